@@ -2,7 +2,9 @@
 
 package batch
 
-import "daylight/internal/scratch"
+import (
+	"daylight/internal/scratch"
+)
 
 // reset empties all columns and keeps their memory.
 func (c *Contacts) reset() {

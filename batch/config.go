@@ -214,6 +214,7 @@ type config struct {
 	progress      func(done, total int)
 	decide        func(a, b soa.ID, found region.Verdict) region.Verdict
 	columns       [2]Columns
+	excludes      bool // with a column Exclude
 	duration      float32
 }
 
@@ -232,7 +233,7 @@ func (c *Config) resolve(of call) (config, error) {
 		mode: c.Mode, margin: float32(c.Margin), open: c.Strict, canonical: c.Canonical, events: c.Events,
 		workers: c.Workers, maxCandidates: c.MaxCandidates, memory: c.MemoryLimit,
 		skin: c.Skin, reorder: !c.FixedOrder, progress: c.OnProgress, decide: c.Decide, oppose: float32(c.OpposeWithin),
-		columns: [2]Columns{c.Columns, c.Other}, duration: float32(c.Duration),
+		columns: [2]Columns{c.Columns, c.Other}, excludes: c.Columns.Exclude != nil || c.Other.Exclude != nil, duration: float32(c.Duration),
 		hints: !c.unhinted && !of.once,
 	}
 	if r.workers == 0 {

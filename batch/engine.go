@@ -123,10 +123,15 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 		return nil, ErrBusy
 	}
 	defer e.busy.Store(false)
+	held := 4 * int64(cap(e.perm))
+	if e.cfg.canonical {
+		held += e.canon.bytes()
+	}
 	if e.cfg.events {
 		e.events.begin(&e.out)
+		held += e.events.bytes()
 	}
-	e.run.heldBefore = e.out.bytes() + e.canon.bytes() + e.events.bytes() + 4*int64(cap(e.perm))
+	e.run.heldBefore = held + e.out.bytes()
 	src := source{first: e.shapes}
 	if err := e.run.hold(ctx, call, &e.cfg, src); err != nil {
 		return nil, err

@@ -113,7 +113,7 @@ const pairAxisLanes = 16
 
 // hinted reports whether axes are kept beside the pairs of a strip.
 func (s *listStrip) hinted(cfg *config) bool {
-	return s.most >= pairAxisLanes && cfg.hints && !cfg.excludes()
+	return s.most >= pairAxisLanes && cfg.hints && !cfg.excludes
 }
 
 // span notes which slots a strip has: from which to which, and of which blocks. Storage is near to

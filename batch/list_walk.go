@@ -101,7 +101,7 @@ func (l *list) walk(w *worker, j *job, k int) error {
 		w.reaches(j, p.core[row:end])
 	}
 	w.block = pair.Block{Rec: w.rec, Class: w.class, Off: w.off, Num: w.num, Lanes: j.cols.Lanes}
-	if j.cfg.excludes() {
+	if j.cfg.excludes {
 		w.loadBits(j, w.slots)
 	}
 	for _, kind := range p.kinds[s.kind:s.last] {
@@ -128,7 +128,7 @@ func (w *rows) restore(class []simd.Class, off, num []uint32) {
 
 // decide decides candidates of a kind, a flush of them at most.
 func (l *list) decide(w *worker, j *job, a, b simd.Class, pairs []simd.Pair) error {
-	if j.cfg.excludes() { // not in place: they stay listed
+	if j.cfg.excludes { // not in place: they stay listed
 		w.spare = append(w.spare[:0], pairs...)
 		pairs = w.exclude(w.spare)
 	}
@@ -162,7 +162,7 @@ func (l *list) useEntries(w *worker, j *job, k int) error {
 	w.loadIDs(j, w.pairSlots)
 	w.load(j, w.pairSlots)
 	pairs = w.spare
-	if j.cfg.excludes() {
+	if j.cfg.excludes {
 		w.loadBits(j, w.pairSlots)
 		pairs = w.exclude(pairs)
 	}

@@ -54,18 +54,15 @@ func (r *run) step(ctx context.Context, cfg *config, out *Contacts) (Stats, erro
 		}
 		return *stats, err
 	}
-	r.bound()
+	if r.limitSep = cfg.limitSep(); cfg.decide != nil {
+		r.limitSep = r.limitOfDoubts()
+	}
 	r.lap(&stats.Times.refresh)
 	err = r.find(out, stats)
-	if err == nil {
-		err = r.merge()
-	}
-	if r.dropList(err) {
+	if err != nil && r.dropList(err) {
 		r.restart()
 		stats.SkinAge, stats.escaped, stats.listed = 0, 0, 0
-		if err = r.findAll(out, stats); err == nil {
-			err = r.merge()
-		}
+		err = r.find(out, stats)
 	}
 	if err != nil {
 		r.axes.forget()
@@ -101,8 +98,8 @@ func (r *run) held() int64 {
 	return n
 }
 
-// dropList drops the list of candidates, if there is one, because of an error, if that is of
-// a limit: what failed may then be tried again.
+// dropList drops the list of candidates, if there is one and the error is that of a limit. It reports
+// whether the step may be tried again without it.
 func (r *run) dropList(err error) bool {
 	if !r.usesKeeper || !errors.Is(err, ErrLimit) {
 		return false
@@ -112,12 +109,17 @@ func (r *run) dropList(err error) bool {
 	return true
 }
 
-// find finds the contacts of a step, once shapes are refreshed.
-func (r *run) find(out *Contacts, stats *Stats) error {
+// find finds the contacts of a step, once shapes are refreshed, and puts them in order.
+func (r *run) find(out *Contacts, stats *Stats) (err error) {
 	if r.usesKeeper {
-		return r.keeper.find(r, out, stats)
+		err = r.keeper.find(r, out, stats)
+	} else {
+		err = r.findAll(out, stats)
 	}
-	return r.findAll(out, stats)
+	if err != nil || len(r.workers) == 1 { // which has nothing to merge
+		return err
+	}
+	return r.merge()
 }
 
 // findAll finds the contacts of a step by looking for all pairs.

@@ -55,10 +55,8 @@ func (c *Columns) motion(live soa.Live) (columns [3][]float32) {
 
 // start is called before the first shape moves.
 func (a *advance) start(shapes *soa.Shapes) {
-	if a.on {
-		store.Of(shapes).Together([...][]float32{a.dx, a.dy, a.turn})
-		a.done = true
-	}
+	store.Of(shapes).Together([...][]float32{a.dx, a.dy, a.turn})
+	a.done = true
 }
 
 // end forgets the columns, which are valid only while shapes are held.

@@ -12,26 +12,18 @@ import (
 	"daylight/soa"
 )
 
-// decides reports whether pairs in doubt are decided by Config.Decide.
-func (c *config) decides() bool { return c.decide != nil }
-
 // doubt is the error bound of a pair of that scale. It includes the rounding of vertices when they are
 // stored, which moves points by less than 2^-20 of a shape's reach, those of thin parts of regions most.
 func doubt(scale float32) float32 { return 1.5 * pair.ErrorBound(scale) }
 
-// bound sets the greatest separation that kernels report. With Config.Decide it is that of any pair in
-// doubt. The AABBs of such a pair meet, and reach 2^-16 farther than the shapes, so that its scale is
-// little more than three times both reaches.
-func (j *job) bound() {
-	j.limitSep = j.cfg.limitSep()
-	if !j.cfg.decides() {
-		return
-	}
+// limitOfDoubts is the greatest separation of any pair in doubt. The AABBs of such a pair meet, and reach
+// 2^-16 farther than the shapes, so that its scale is little more than three times both reaches.
+func (j *job) limitOfDoubts() float32 {
 	most := float32(0)
 	for i := range j.cols.Reach {
 		most = max(most, j.reach(uint32(i)))
 	}
-	j.limitSep = doubt(6.25 * most)
+	return doubt(6.25 * most)
 }
 
 // The radius of a shape is this share of P plus this share of Q of its record.
@@ -105,9 +97,6 @@ func (w *worker) applyDecide(j *job, args *pair.Args, f pair.Contact, n int) int
 	}
 	return kept
 }
-
-// opposes reports whether OpposeWithin chooses among axes.
-func (c *config) opposes() bool { return c.oppose > 0 }
 
 // oppose applies OpposeWithin to the first n contacts of args.
 func (w *worker) oppose(j *job, args *pair.Args, n int) {

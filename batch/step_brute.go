@@ -34,7 +34,9 @@ func bruteForce(ctx context.Context, c *config, src source) (found *Contacts, st
 		return nil, stats, err
 	}
 	j.view()
-	j.bound()
+	if j.limitSep = c.limitSep(); c.decide != nil {
+		j.limitSep = j.limitOfDoubts()
+	}
 	if j.cfg.mode.moves() {
 		j.travel.begin(&j.scene, c)
 		j.travel.fit(c.table, &j.scene, 0, src.len())
@@ -69,7 +71,7 @@ func bruteForce(ctx context.Context, c *config, src source) (found *Contacts, st
 		w.loadMotion(j, rows)
 	}
 	w.load(j, rows)
-	if c.excludes() {
+	if c.excludes {
 		w.loadBits(j, rows)
 	}
 
@@ -93,7 +95,7 @@ func bruteForce(ctx context.Context, c *config, src source) (found *Contacts, st
 			if src.second == nil && w.ids[b] < w.ids[a] {
 				a, b = b, a
 			}
-			if !sweep.Meet(&j.filters, int(rows[a]), int(rows[b])) || c.excludes() && w.bits[a]&w.bits[b] != 0 {
+			if !sweep.Meet(&j.filters, int(rows[a]), int(rows[b])) || c.excludes && w.bits[a]&w.bits[b] != 0 {
 				continue
 			}
 			raw[n] = simd.Pair{A: uint32(a), B: uint32(b)}

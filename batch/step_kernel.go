@@ -125,10 +125,10 @@ func (w *worker) kernel(j *job, a, b simd.Class, pairs []simd.Pair) {
 	if hinted {
 		w.remember(j, pairs)
 	}
-	if j.cfg.decides() {
+	if j.cfg.decide != nil {
 		n = w.applyDecide(j, args, f, n)
 	}
-	if j.cfg.opposes() && full {
+	if j.cfg.oppose > 0 && full {
 		w.oppose(j, args, n)
 	}
 	if j.method.places != nil {

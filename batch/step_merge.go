@@ -9,9 +9,6 @@ import "time"
 // order and has nothing to merge. Within a stretch, decide orders contacts by the classes of their
 // shapes, then as the sweep found the pairs.
 func (r *run) merge() error {
-	if len(r.workers) == 1 {
-		return nil
-	}
 	// Of each stretch, hi is now the number of its contacts, and lo is going to be their place.
 	for _, w := range r.workers {
 		for _, p := range w.parts {

@@ -32,14 +32,14 @@ func (w *worker) strip(j *job, k int) error {
 	if j.cfg.mode.decides() {
 		w.load(j, slots)
 	}
-	if j.cfg.excludes() {
+	if j.cfg.excludes {
 		w.loadBits(j, slots)
 	}
 	t1 := j.clock(weight)
 	w.times.load += t1 - t0
 	for {
 		pairs, more := w.loaded.Next()
-		if j.cfg.excludes() {
+		if j.cfg.excludes {
 			pairs = w.exclude(pairs)
 		}
 		n := len(pairs)
@@ -149,10 +149,6 @@ func (w *rows) loadClasses(j *job, slots []uint32) {
 		seen |= 1 << (c & 63)
 	}
 	w.seen, w.mixed = seen, seen&(seen-1) != 0
-}
-
-func (c *config) excludes() bool {
-	return c.columns[0].Exclude != nil || c.columns[1].Exclude != nil
 }
 
 // loadBits gathers the entries of Columns.Exclude of the shapes in some slots.

@@ -5,6 +5,7 @@ package batch
 import (
 	"time"
 
+	"daylight/internal/simd"
 	"daylight/internal/sweep"
 )
 
@@ -38,10 +39,12 @@ func (r *run) sweep(out *Contacts, search func(w *worker, j *job, strip int) err
 	if err := r.roomForStrips(r.workers[:min(len(r.workers), len(r.strips))]); err != nil {
 		return err
 	}
-	if err := r.take(r.axes.needs()); err != nil {
-		return err
+	if r.cfg.hints && r.cols.Count[simd.Polygon] > 0 {
+		if err := r.take(r.axes.needs()); err != nil {
+			return err
+		}
+		r.axes.begin()
 	}
-	r.axes.begin()
 	r.out = out
 	out.reset()
 	out.of, out.with = r.src.first, r.src.second
@@ -104,7 +107,9 @@ func (r *run) sweepStrips(k int) error {
 			}
 		}
 		w.parts = append(w.parts, part{stretch: g, at: at, n: w.out.Len() - at})
-		r.report(w)
+		if r.cfg.progress != nil {
+			r.report(w)
+		}
 	}
 }
 
@@ -113,9 +118,6 @@ const progressEvery = 50 * time.Millisecond
 
 // report tells Config.OnProgress that worker w is done with one more stretch.
 func (r *run) report(w *worker) {
-	if r.cfg.progress == nil {
-		return
-	}
 	r.reporting.Lock()
 	defer r.reporting.Unlock()
 	r.done++

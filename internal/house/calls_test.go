@@ -63,6 +63,25 @@ func TestFilesCallDownwards(t *testing.T) {
 	}
 }
 
+// oneWay are the folders whose files do not know each other in a circle by types, constants and variables,
+// either.
+var oneWay = []string{"batch", "batch/exact", "batch/mtv", "batch/tile", "internal/answer", "internal/memory", "internal/scratch", "internal/store", "internal/team"}
+
+// TestFilesKnowDownwards: what TestFilesCallDownwards says of calls is true of all names in these folders.
+func TestFilesKnowDownwards(t *testing.T) {
+	r := &resolver{t: t, tags: []string{"amd64", "linux"}, done: map[string]*resolved{}}
+	for _, dir := range oneWay {
+		p := r.check(dir)
+		g := p.names(func(o types.Object) bool {
+			_, call := o.(*types.Func)
+			return call && called(o) || o.Parent() == p.pkg.Scope()
+		})
+		for _, files := range g.circles() {
+			t.Errorf("%s: %s know each other in a circle", dir, strings.Join(files, ", "))
+		}
+	}
+}
+
 // TestCirclesAreFound tries what the test above is made of: on files that are known to call
 // in a circle, and on a call of a method that is known to be there.
 func TestCirclesAreFound(t *testing.T) {
@@ -164,17 +183,26 @@ func (r *resolver) Import(p string) (*types.Package, error) {
 }
 
 // calls are the functions and methods of other files that each file of a package names.
-func (p *resolved) calls() graph {
+func (p *resolved) calls() graph { return p.names(called) }
+
+// called reports whether an object is a function, or a method of a type that is no interface.
+func called(o types.Object) bool {
+	f, is := o.(*types.Func)
+	return is && (f.Signature().Recv() == nil || !types.IsInterface(f.Signature().Recv().Type()))
+}
+
+// names are the objects of other files, of those that count, that each file of a package names.
+func (p *resolved) names(counts func(types.Object) bool) graph {
 	g := graph{}
 	for id, o := range p.uses {
-		f, ok := o.(*types.Func)
-		if !ok || f.Pkg() != p.pkg {
+		if o.Pkg() != p.pkg || !counts(o) {
 			continue
 		}
-		if recv := f.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
-			continue
+		at := o.Pos()
+		if f, is := o.(*types.Func); is {
+			at = f.Origin().Pos()
 		}
-		from, to := p.fileOf(id.Pos()), p.fileOf(f.Origin().Pos())
+		from, to := p.fileOf(id.Pos()), p.fileOf(at)
 		if from == to || to == "" {
 			continue
 		}
@@ -184,7 +212,7 @@ func (p *resolved) calls() graph {
 		if g[from][to] == nil {
 			g[from][to] = map[string]bool{}
 		}
-		g[from][to][f.Name()] = true
+		g[from][to][o.Name()] = true
 	}
 	return g
 }

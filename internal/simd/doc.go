@@ -48,8 +48,9 @@
 //	internal/simd/_asm/main.go            a width, unless assembly is written by hand
 //	internal/simd                         what the processor must have, as in cpu_amd64.go,
 //	                                         and the list in isa_test.go, which compares them
-//	internal/simd/{pair,strip,pose,bvh}   table_<arch>.go: one literal each, which may name
-//	                                         portable functions where assembly is not faster,
+//	internal/simd/{pair,strip,pose,bvh}   table_<arch>.go: one literal each, which may leave
+//	                                         out what assembly does no faster (pair: name
+//	                                         portable functions),
 //	                                         and tables_<arch>_test.go, so that tests run it,
 //	                                         as kernelstest/tables_<arch>.go says where
 //	internal/simd/isa/table_<arch>.go     the whole table, and vectorVariants, which lists it

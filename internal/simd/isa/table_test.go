@@ -28,7 +28,10 @@ func TestTablesAreWhole(t *testing.T) {
 			case reflect.Struct:
 				holes(field, f)
 			default:
-				if f.IsZero() {
+				// Portable code is what methods do without assembly, and not every instruction set
+				// sweeps by blocks.
+				assembly := !v.Type().Field(i).IsExported()
+				if f.IsZero() && !(assembly && (strings.HasPrefix(name, "go") || strings.HasSuffix(field, ".sweepBlocks"))) {
 					t.Errorf("%s is missing", field)
 				}
 			}

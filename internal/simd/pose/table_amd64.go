@@ -6,27 +6,29 @@ package pose
 
 // AVX2 runs eight lanes of 32 bits.
 var AVX2 = Posing{
-	Cover:    coverBy(8, coverAVX2),
-	Fatten:   fattenBy(8, fattenAVX2),
-	Outside:  outsideBy(8, outsideAVX2),
-	Rotate:   rotateBy(rotateAVX2),
-	SinCos32: sinCosBy(8, sinCos32AVX2, sinCos32),
-	SinCos64: sinCosBy(8, sinCos64AVX2, sinCos64),
-	Shift:    shiftBy(8, shiftAVX2),
-	Spin:     spinBy(8, spinAVX2),
-	Refresh:  refreshBy(8, refreshAVX2),
+	lanes:    8,
+	cover:    coverAVX2,
+	fatten:   fattenAVX2,
+	outside:  outsideAVX2,
+	rotate:   rotateAVX2,
+	sinCos32: sinCos32AVX2,
+	sinCos64: sinCos64AVX2,
+	shift:    shiftAVX2,
+	spin:     spinAVX2,
+	refresh:  refreshAVX2,
 }
 
 // AVX512 runs sixteen lanes, and the code of AVX2 where the edges of one polygon fill the
 // lanes: most polygons have eight or fewer.
 var AVX512 = Posing{
-	Cover:    coverBy(16, coverAVX512),
-	Fatten:   fattenBy(16, fattenAVX512),
-	Outside:  outsideBy(16, outsideAVX512),
-	Rotate:   rotateBy(rotateAVX2),
-	SinCos32: sinCosBy(16, sinCos32AVX512, sinCos32),
-	SinCos64: sinCosBy(16, sinCos64AVX512, sinCos64),
-	Shift:    shiftBy(16, shiftAVX512),
-	Spin:     spinBy(16, spinAVX512),
-	Refresh:  refreshBy(16, refreshAVX512),
+	lanes:    16,
+	cover:    coverAVX512,
+	fatten:   fattenAVX512,
+	outside:  outsideAVX512,
+	rotate:   rotateAVX2,
+	sinCos32: sinCos32AVX512,
+	sinCos64: sinCos64AVX512,
+	shift:    shiftAVX512,
+	spin:     spinAVX512,
+	refresh:  refreshAVX512,
 }

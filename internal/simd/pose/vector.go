@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-//go:build !purego
-
 package pose
 
 import (
@@ -10,8 +8,8 @@ import (
 	"daylight/internal/simd"
 )
 
-// What stands here is of no instruction set: it checks what assembly relies on, cuts the work into
-// calls that end soon, tells the race detector, and leaves what remains to the portable functions.
+// The methods are of no instruction set: they check what assembly relies on, cut the work into calls
+// that end soon, tell the race detector, and leave what remains to the portable functions.
 
 // whole returns how many of shapes lo to hi-1 fill whole vectors of so many lanes: none if they are
 // more than PoseBlock, or do not exist, on which portable code panics.
@@ -22,26 +20,32 @@ func whole(lo, hi, lanes int) int {
 	return (hi - lo) &^ (lanes - 1)
 }
 
-// refreshBy returns refresh by means of assembly for vectors of so many lanes.
-func refreshBy(lanes int, vector func(columns *uintptr, lo, n int, todo, turned *uint64) (rotated int)) func(p Poses, lo, hi int) (todo, turned PoseSet, rotated int) {
-	return func(p Poses, lo, hi int) (todo, turned PoseSet, rotated int) {
-		n := whole(lo, hi, lanes)
-		if n == 0 {
-			return refresh(p, lo, hi)
-		}
-		v := p.slice(lo, lo+n)
-		var columns simd.Columns
-		simd.Read(&columns, v.X, v.Y)
-		simd.Read(&columns, v.C, v.S)
-		simd.Write(&columns, v.RC, v.RS)
-		simd.Read(&columns, v.P, v.Q, v.Reach)
-		simd.Write(&columns, v.MinX, v.MinY, v.MaxX, v.MaxY)
-		simd.Read(&columns, v.Class)
-		simd.Read(&columns, v.Fault)
-		rotated = vector(columns.First(), 0, n, simd.Local(&todo[0]), simd.Local(&turned[0]))
-		refreshInto(&p, lo+n, hi, lo, &todo, &turned, &rotated)
-		return todo, turned, rotated
+// Refresh turns shapes lo to hi-1, at most PoseBlock, to their rotations. It looks
+// at those that are sound and whose rotation is of unit length and has changed, and
+// counts them: it writes RC and RS, and the bounds of boxes and capsules. Polygons are
+// turned, a set for Rotate. Sound shapes that did not turn, and sound circles, it
+// leaves alone. All others are todo. Both sets count from lo. A shape is sound if Fault
+// is 0 and X and Y are within PoseRange. Nothing outside [lo, hi) is written.
+func (by *Posing) Refresh(p Poses, lo, hi int) (todo, turned PoseSet, rotated int) {
+	if by.refresh == nil {
+		return refresh(p, lo, hi)
 	}
+	n := whole(lo, hi, by.lanes)
+	if n == 0 {
+		return refresh(p, lo, hi)
+	}
+	v := p.slice(lo, lo+n)
+	var columns simd.Columns
+	simd.Read(&columns, v.X, v.Y)
+	simd.Read(&columns, v.C, v.S)
+	simd.Write(&columns, v.RC, v.RS)
+	simd.Read(&columns, v.P, v.Q, v.Reach)
+	simd.Write(&columns, v.MinX, v.MinY, v.MaxX, v.MaxY)
+	simd.Read(&columns, v.Class)
+	simd.Read(&columns, v.Fault)
+	rotated = by.refresh(columns.First(), 0, n, simd.Local(&todo[0]), simd.Local(&turned[0]))
+	refreshInto(&p, lo+n, hi, lo, &todo, &turned, &rotated)
+	return todo, turned, rotated
 }
 
 // rotateLanesAtOnce is how many lanes one call of assembly turns at most, since it
@@ -59,47 +63,50 @@ const (
 	lanesAhead = 128
 )
 
-// rotateBy returns rotate by means of assembly. It leaves to the portable function polygons that are not
-// rotatable or whose lanes do not exist, and those with a vertex that is turned to NaN.
-func rotateBy(vector func(columns *uintptr, first int, set uint64, ahead int) (left uint64)) func(p Poses, local, world *simd.Lanes, lo int, set PoseSet) {
-	return func(p Poses, local, world *simd.Lanes, lo int, set PoseSet) {
-		last := -1
-		for k, word := range set {
-			if word != 0 {
-				last = 64*k + bits.Len64(word) - 1
+// Rotate turns polygons to the rotations RC, RS: their vertices and normals, from
+// local lanes into world lanes, D being left alone, and their bounds. They are those
+// of the set, counted from lo.
+func (by *Posing) Rotate(p Poses, local, world *simd.Lanes, lo int, set PoseSet) {
+	if by.rotate == nil {
+		rotate(p, local, world, lo, set)
+		return
+	}
+	last := -1
+	for k, word := range set {
+		if word != 0 {
+			last = 64*k + bits.Len64(word) - 1
+		}
+	}
+	if last < 0 {
+		return
+	}
+	v := p.slice(lo, lo+last+1)
+	var columns simd.Columns
+	simd.Address(&columns, v.RC, v.RS, v.P, v.Reach, v.MinX, v.MinY, v.MaxX, v.MaxY)
+	simd.Address(&columns, v.Off, v.Num)
+	simd.Address(&columns, local.VX, local.VY, local.NX, local.NY, world.VX, world.VY, world.NX, world.NY)
+	room := len(local.VX)
+	for _, c := range [...][]float32{local.VY, local.NX, local.NY, world.VX, world.VY, world.NX, world.NY} {
+		room = min(room, len(c))
+	}
+	ahead := 0
+	if room >= farLanes {
+		ahead = lanesAhead
+	}
+	for k, word := range set {
+		for word != 0 {
+			some := v.together(local, world, 64*k, word, room)
+			if some == 0 { // not even the first
+				v.rotateOne(local, world, 64*k+bits.TrailingZeros64(word))
+				word &= word - 1
+				continue
 			}
-		}
-		if last < 0 {
-			return
-		}
-		v := p.slice(lo, lo+last+1)
-		var columns simd.Columns
-		simd.Address(&columns, v.RC, v.RS, v.P, v.Reach, v.MinX, v.MinY, v.MaxX, v.MaxY)
-		simd.Address(&columns, v.Off, v.Num)
-		simd.Address(&columns, local.VX, local.VY, local.NX, local.NY, world.VX, world.VY, world.NX, world.NY)
-		room := len(local.VX)
-		for _, c := range [...][]float32{local.VY, local.NX, local.NY, world.VX, world.VY, world.NX, world.NY} {
-			room = min(room, len(c))
-		}
-		ahead := 0
-		if room >= farLanes {
-			ahead = lanesAhead
-		}
-		for k, word := range set {
-			for word != 0 {
-				some := v.together(local, world, 64*k, word, room)
-				if some == 0 { // not even the first
-					v.rotateOne(local, world, 64*k+bits.TrailingZeros64(word))
-					word &= word - 1
-					continue
-				}
-				word &^= some
-				for some != 0 {
-					some = vector(columns.First(), 64*k, some, ahead)
-					if some != 0 { // its extremes are what portable code finds among NaN
-						v.rotateOne(local, world, 64*k+bits.TrailingZeros64(some))
-						some &= some - 1
-					}
+			word &^= some
+			for some != 0 {
+				some = by.rotate(columns.First(), 64*k, some, ahead)
+				if some != 0 { // its extremes are what portable code finds among NaN
+					v.rotateOne(local, world, 64*k+bits.TrailingZeros64(some))
+					some &= some - 1
 				}
 			}
 		}
@@ -146,113 +153,141 @@ func (p *Poses) announce(local, world *simd.Lanes, i int) {
 	}
 }
 
-// coverBy returns cover by means of assembly for vectors of so many lanes.
-func coverBy(lanes int, vector func(columns *uintptr, frame *float32, n int, todo *uint64)) func(c Covers, lo, hi int) PoseSet {
-	return func(c Covers, lo, hi int) (todo PoseSet) {
-		n := whole(lo, hi, lanes)
-		if n == 0 {
-			return cover(c, lo, hi)
-		}
-		v := c.slice(lo, lo+n)
+// Cover widens the bounds of shapes lo to hi-1, at most PoseBlock, by their motion in
+// a frame that moves by (FrameX, FrameY), rounded outward. Todo, counted from lo, are
+// those that move by more than Long along both axes, and those whose motion is beyond
+// Most or NaN: the bounds of these mean nothing.
+func (by *Posing) Cover(c Covers, lo, hi int) (todo PoseSet) {
+	if by.cover == nil {
+		return cover(c, lo, hi)
+	}
+	n := whole(lo, hi, by.lanes)
+	if n == 0 {
+		return cover(c, lo, hi)
+	}
+	v := c.slice(lo, lo+n)
+	var columns simd.Columns
+	simd.Read(&columns, v.DX, v.DY, v.MinX, v.MinY, v.MaxX, v.MaxY)
+	simd.Write(&columns, v.ToMinX, v.ToMinY, v.ToMaxX, v.ToMaxY)
+	frame := [4]float32{c.FrameX, c.FrameY, c.Long, c.Most}
+	by.cover(columns.First(), simd.Local(&frame[0]), n, simd.Local(&todo[0]))
+	coverInto(&c, lo+n, hi, lo, &todo)
+	return todo
+}
+
+// Fatten gives shapes lo to hi-1, at most PoseBlock, bounds that they stay inside of for
+// as long as Ahead says if they go on and turn as they did, and notes their poses. Of
+// shapes that are not sound, what it writes means nothing.
+func (by *Posing) Fatten(f Fattenings, lo, hi int) {
+	if by.fatten == nil {
+		fatten(f, lo, hi)
+		return
+	}
+	n := whole(lo, hi, by.lanes)
+	if n > 0 {
+		v := f.slice(lo, lo+n)
 		var columns simd.Columns
-		simd.Read(&columns, v.DX, v.DY, v.MinX, v.MinY, v.MaxX, v.MaxY)
-		simd.Write(&columns, v.ToMinX, v.ToMinY, v.ToMaxX, v.ToMaxY)
-		frame := [4]float32{c.FrameX, c.FrameY, c.Long, c.Most}
-		vector(columns.First(), simd.Local(&frame[0]), n, simd.Local(&todo[0]))
-		coverInto(&c, lo+n, hi, lo, &todo)
-		return todo
+		simd.Read(&columns, v.X, v.Y)
+		simd.Write(&columns, v.AtX, v.AtY)
+		simd.Read(&columns, v.Class)
+		simd.Read(&columns, v.C, v.S, v.P, v.Q, v.Reach, v.MinX, v.MinY, v.MaxX, v.MaxY)
+		simd.Write(&columns, v.AtC, v.AtS, v.FatMinX, v.FatMinY, v.FatMaxX, v.FatMaxY)
+		by.fatten(columns.First(), f.Ahead, f.Ahead*fattenArc, n)
 	}
+	fatten(f, lo+n, hi)
 }
 
-// fattenBy returns fatten by means of assembly for vectors of so many lanes.
-func fattenBy(lanes int, vector func(columns *uintptr, ahead, arc float32, n int)) func(f Fattenings, lo, hi int) {
-	return func(f Fattenings, lo, hi int) {
-		n := whole(lo, hi, lanes)
-		if n > 0 {
-			v := f.slice(lo, lo+n)
-			var columns simd.Columns
-			simd.Read(&columns, v.X, v.Y)
-			simd.Write(&columns, v.AtX, v.AtY)
-			simd.Read(&columns, v.Class)
-			simd.Read(&columns, v.C, v.S, v.P, v.Q, v.Reach, v.MinX, v.MinY, v.MaxX, v.MaxY)
-			simd.Write(&columns, v.AtC, v.AtS, v.FatMinX, v.FatMinY, v.FatMaxX, v.FatMaxY)
-			vector(columns.First(), f.Ahead, f.Ahead*fattenArc, n)
-		}
-		fatten(f, lo+n, hi)
+// Outside returns those of shapes lo to hi-1, at most PoseBlock, whose bounds are not
+// inside of the fattened ones, and those with a NaN among the numbers it reads; the
+// set counts from lo. Shapes that it leaves out are inside, but for what Margin has to
+// spare.
+func (by *Posing) Outside(o Outsides, lo, hi int) (set PoseSet) {
+	if by.outside == nil {
+		return outside(o, lo, hi)
 	}
+	n := whole(lo, hi, by.lanes)
+	if n == 0 {
+		return outside(o, lo, hi)
+	}
+	v := o.slice(lo, lo+n)
+	var columns simd.Columns
+	simd.Read(&columns, v.X, v.Y, v.AtX, v.AtY)
+	simd.Read(&columns, v.MinX, v.MinY, v.MaxX, v.MaxY, v.FatMinX, v.FatMinY, v.FatMaxX, v.FatMaxY)
+	by.outside(columns.First(), n, simd.Local(&set[0]))
+	outsideInto(&o, lo+n, hi, lo, &set)
+	return set
 }
 
-// outsideBy returns outside by means of assembly for vectors of so many lanes.
-func outsideBy(lanes int, vector func(columns *uintptr, n int, set *uint64)) func(o Outsides, lo, hi int) PoseSet {
-	return func(o Outsides, lo, hi int) (set PoseSet) {
-		n := whole(lo, hi, lanes)
-		if n == 0 {
-			return outside(o, lo, hi)
-		}
-		v := o.slice(lo, lo+n)
-		var columns simd.Columns
-		simd.Read(&columns, v.X, v.Y, v.AtX, v.AtY)
-		simd.Read(&columns, v.MinX, v.MinY, v.MaxX, v.MaxY, v.FatMinX, v.FatMinY, v.FatMaxX, v.FatMaxY)
-		vector(columns.First(), n, simd.Local(&set[0]))
-		outsideInto(&o, lo+n, hi, lo, &set)
-		return set
-	}
-}
-
-// shiftBy returns shift by means of assembly for vectors of so many lanes.
-func shiftBy(lanes int, vector func(x *float64, v *float32, t float64, n int)) func(x []float64, v []float32, t float64) {
-	return func(x []float64, v []float32, t float64) {
-		v = v[:len(x)]
-		simd.RaceWrite(x)
-		simd.RaceRead(v)
-		for len(x) >= lanes {
-			whole := min(len(x)&^(lanes-1), simd.CallEntries)
-			vector(simd.At(x), simd.At(v), t, whole)
-			x, v = x[whole:], v[whole:]
-		}
+// Shift adds v times t to every position x, in float64: one axis of a motion. v must be
+// at least as long as x.
+func (by *Posing) Shift(x []float64, v []float32, t float64) {
+	if by.shift == nil {
 		shift(x, v, t)
+		return
 	}
+	v = v[:len(x)]
+	simd.RaceWrite(x)
+	simd.RaceRead(v)
+	for len(x) >= by.lanes {
+		whole := min(len(x)&^(by.lanes-1), simd.CallEntries)
+		by.shift(simd.At(x), simd.At(v), t, whole)
+		x, v = x[whole:], v[whole:]
+	}
+	shift(x, v, t)
 }
 
-// spinBy returns spin by means of assembly. It leaves to the portable function what fills no vector, and vectors
-// with an angle that is too large for a short series.
-func spinBy(lanes int, vector func(c, s, w *float32, t float32, n int) int) func(c, s, w []float32, t float32) {
-	return func(c, s, w []float32, t float32) {
-		s, w = s[:len(c)], w[:len(c)]
-		simd.RaceWrite(c)
-		simd.RaceWrite(s)
-		simd.RaceRead(w)
-		for len(c) >= lanes {
-			whole := min(len(c)&^(lanes-1), simd.CallEntries)
-			n := vector(simd.At(c), simd.At(s), simd.At(w), t, whole)
-			if n < whole {
-				spin(c[n:n+lanes], s[n:n+lanes], w[n:n+lanes], t)
-				n += lanes
-			}
-			c, s, w = c[n:], s[n:], w[n:]
-		}
+// Spin turns every rotation (c, s) by the angle w times t, in radians, rounded to float32.
+// Where that is 0, the rotation stays as it is, to the bit. Rotations of unit length stay
+// so, as IsUnit has it, however often they are turned. s and w must be at least as long
+// as c.
+func (by *Posing) Spin(c, s, w []float32, t float32) {
+	if by.spin == nil {
 		spin(c, s, w, t)
+		return
 	}
+	s, w = s[:len(c)], w[:len(c)]
+	simd.RaceWrite(c)
+	simd.RaceWrite(s)
+	simd.RaceRead(w)
+	for len(c) >= by.lanes {
+		whole := min(len(c)&^(by.lanes-1), simd.CallEntries)
+		n := by.spin(simd.At(c), simd.At(s), simd.At(w), t, whole)
+		if n < whole {
+			spin(c[n:n+by.lanes], s[n:n+by.lanes], w[n:n+by.lanes], t)
+			n += by.lanes
+		}
+		c, s, w = c[n:], s[n:], w[n:]
+	}
+	spin(c, s, w, t)
 }
 
-// sinCosBy is the portable function by assembly for vectors of so many lanes. It leaves to the
-// portable function what fills no vector, and vectors with an angle beyond the reduction of the
-// assembly.
-func sinCosBy[T float32 | float64](lanes int, vector func(angle *T, sin, cos *float32, n int) int, portable func(angle []T, sin, cos []float32)) func(angle []T, sin, cos []float32) {
-	return func(angle []T, sin, cos []float32) {
-		sin, cos = sin[:len(angle)], cos[:len(angle)]
-		simd.RaceRead(angle)
-		simd.RaceWrite(sin)
-		simd.RaceWrite(cos)
-		for len(angle) >= lanes {
-			whole := min(len(angle)&^(lanes-1), simd.CallEntries)
-			n := vector(simd.At(angle), simd.At(sin), simd.At(cos), whole)
-			if n < whole {
-				portable(angle[n:n+lanes], sin[n:n+lanes], cos[n:n+lanes])
-				n += lanes
-			}
-			angle, sin, cos = angle[n:], sin[n:], cos[n:]
+// SinCos32 and SinCos64 write SinCos of every angle to sin and cos, which must be
+// at least as long. Either may be the column of angles itself.
+func (by *Posing) SinCos32(angle, sin, cos []float32) {
+	sinCosBy(by.lanes, by.sinCos32, sinCos32, angle, sin, cos)
+}
+
+// SinCos64 is SinCos32 for angles in float64.
+func (by *Posing) SinCos64(angle []float64, sin, cos []float32) {
+	sinCosBy(by.lanes, by.sinCos64, sinCos64, angle, sin, cos)
+}
+
+// sinCosBy calls assembly, unless it is nil. It leaves to the portable function what fills no vector,
+// and vectors with an angle beyond the reduction of the assembly.
+func sinCosBy[T float32 | float64](lanes int, vector func(angle *T, sin, cos *float32, n int) int,
+	portable func(angle []T, sin, cos []float32), angle []T, sin, cos []float32) {
+	sin, cos = sin[:len(angle)], cos[:len(angle)]
+	simd.RaceRead(angle)
+	simd.RaceWrite(sin)
+	simd.RaceWrite(cos)
+	for vector != nil && len(angle) >= lanes {
+		whole := min(len(angle)&^(lanes-1), simd.CallEntries)
+		n := vector(simd.At(angle), simd.At(sin), simd.At(cos), whole)
+		if n < whole {
+			portable(angle[n:n+lanes], sin[n:n+lanes], cos[n:n+lanes])
+			n += lanes
 		}
-		portable(angle, sin, cos)
+		angle, sin, cos = angle[n:], sin[n:], cos[n:]
 	}
+	portable(angle, sin, cos)
 }

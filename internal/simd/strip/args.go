@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-//go:build !purego
-
 package strip
 
 // What assembly with many arguments is called with. Its generator reads this file and finds

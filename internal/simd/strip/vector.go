@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-//go:build !purego
-
 package strip
 
 import (
@@ -11,40 +9,45 @@ import (
 	"daylight/internal/simd"
 )
 
-// What stands here and in vectorrows.go is of no instruction set: it checks what assembly relies on, cuts the work into
-// calls that end soon, tells the race detector, and leaves what remains to the portable functions.
+// The methods are of no instruction set: they check what assembly relies on, cut the work into calls
+// that end soon, tell the race detector, and leave what remains to the portable functions.
 
 // measureVector is assembly for whole vectors of boxes.
 type measureVector func(x, y *float64, minX, minY, maxX, maxY *float32, skip *bool, n int, found *float64) (count int)
 
-// measureBy returns measure by means of assembly for vectors of so many lanes.
-func measureBy(lanes int, vector measureVector) func(b Boxes, skip []bool) Extent {
-	return func(b Boxes, skip []bool) Extent {
-		n, e := b.whole(skip, lanes), measure(Boxes{}, nil)
-		for at := 0; at < n; at += simd.CallEntries {
-			p, skipped, k := b.from(at), simd.At(skipFrom(skip, at)), min(n-at, simd.CallEntries)
-			var f foundExtent
-			count := vector(&p.X[0], &p.Y[0], &p.MinX[0], &p.MinY[0], &p.MaxX[0], &p.MaxY[0], skipped, k, simd.Local(&f[0]))
-			e = e.union(f.reduce(count, lanes))
-		}
-		return e.union(measure(b.from(n), skipFrom(skip, n)))
+// Measure finds the extent of the boxes that take part and that skip, unless it is
+// nil, does not name. Infinite bounds stand for no boxes.
+func (by *Sweeping) Measure(b Boxes, skip []bool) Extent {
+	if by.measure == nil {
+		return measure(b, skip)
 	}
+	n, e := b.whole(skip, by.lanes), measure(Boxes{}, nil)
+	for at := 0; at < n; at += simd.CallEntries {
+		p, skipped, k := b.from(at), simd.At(skipFrom(skip, at)), min(n-at, simd.CallEntries)
+		var f foundExtent
+		count := by.measure(&p.X[0], &p.Y[0], &p.MinX[0], &p.MinY[0], &p.MaxX[0], &p.MaxY[0], skipped, k, simd.Local(&f[0]))
+		e = e.union(f.reduce(count, by.lanes))
+	}
+	return e.union(measure(b.from(n), skipFrom(skip, n)))
 }
 
 // quantiseVector is assembly for whole vectors of boxes.
 type quantiseVector func(dst *int32, x, y *float64, minX, minY, maxX, maxY *float32, skip *bool, n int, scale *float64, sure int)
 
-// quantiseBy returns quantise by means of assembly for vectors of so many lanes.
-func quantiseBy(lanes int, vector quantiseVector) func(dst []Codes, b Boxes, skip []bool, s Scale) {
-	return func(dst []Codes, b Boxes, skip []bool, s Scale) {
-		n, sure := b.whole(skip, lanes), simd.One(s.All)
-		simd.RaceWrite(dst[:n])
-		for at := 0; at < n; at += simd.CallEntries {
-			p, skipped, k := b.from(at), simd.At(skipFrom(skip, at)), min(n-at, simd.CallEntries)
-			vector(&dst[at].X0, &p.X[0], &p.Y[0], &p.MinX[0], &p.MinY[0], &p.MaxX[0], &p.MaxY[0], skipped, k, simd.Local(&s.OriginX), sure)
-		}
-		quantise(dst[n:], b.from(n), skipFrom(skip, n), s)
+// Quantise maps boxes to codes: a lower side to that of its coordinate (see
+// Scale), an upper side to one more. Boxes that take no part become {0, -1, -1, -1}.
+func (by *Sweeping) Quantise(dst []Codes, b Boxes, skip []bool, s Scale) {
+	if by.quantise == nil {
+		quantise(dst, b, skip, s)
+		return
 	}
+	n, sure := b.whole(skip, by.lanes), simd.One(s.All)
+	simd.RaceWrite(dst[:n])
+	for at := 0; at < n; at += simd.CallEntries {
+		p, skipped, k := b.from(at), simd.At(skipFrom(skip, at)), min(n-at, simd.CallEntries)
+		by.quantise(&dst[at].X0, &p.X[0], &p.Y[0], &p.MinX[0], &p.MinY[0], &p.MaxX[0], &p.MaxY[0], skipped, k, simd.Local(&s.OriginX), sure)
+	}
+	quantise(dst[n:], b.from(n), skipFrom(skip, n), s)
 }
 
 // whole returns how many boxes fill whole vectors of so many lanes. It makes every access of
@@ -104,49 +107,57 @@ func (p *patience) after(did, lanes int) int {
 	return int(*p)
 }
 
-// tallyBy returns tally by means of assembly for vectors of so many lanes.
-func tallyBy(lanes int, vector func(counts *uint32, boxes *int32, offsets *uint32, shift, bits, n int) (done int, visits uint64)) func(counts []uint32, boxes []Codes, b Buckets) uint64 {
-	return func(counts []uint32, boxes []Codes, b Buckets) (visits uint64) {
-		done, n := 0, b.whole(counts, boxes, lanes)
-		for wait := patience(lanes); done < n; {
-			k := min(n-done, simd.CallEntries)
-			did, v := vector(&counts[0], &boxes[done].X0, simd.At(b.from(done).Offsets), int(b.Shift&31), len(counts)-1, k)
-			done, visits = done+did, visits+v
-			if did < k {
-				k = min(n-done, wait.after(did, lanes))
-				visits += tally(counts, boxes[done:done+k], b.from(done))
-				done += k
-			}
-		}
-		return visits + tally(counts, boxes[done:], b.from(done))
+// Tally adds to counts how many boxes lie in each of as many buckets, a power of two,
+// and returns how often a box lies in a strip that it does not begin in.
+func (by *Sweeping) Tally(counts []uint32, boxes []Codes, b Buckets) (visits uint64) {
+	if by.tally == nil {
+		return tally(counts, boxes, b)
 	}
+	done, n := 0, b.whole(counts, boxes, by.lanes)
+	for wait := patience(by.lanes); done < n; {
+		k := min(n-done, simd.CallEntries)
+		did, v := by.tally(&counts[0], &boxes[done].X0, simd.At(b.from(done).Offsets), int(b.Shift&31), len(counts)-1, k)
+		done, visits = done+did, visits+v
+		if did < k {
+			k = min(n-done, wait.after(did, by.lanes))
+			visits += tally(counts, boxes[done:done+k], b.from(done))
+			done += k
+		}
+	}
+	return visits + tally(counts, boxes[done:], b.from(done))
 }
 
-// dealBy returns deal by means of assembly for vectors of so many lanes.
-func dealBy(lanes int, vector func(entries, places *uint32, boxes *int32, offsets *uint32, first, shift, bits, n, room int) (done int)) func(entries, places []uint32, boxes []Codes, first uint32, b Buckets) int {
-	return func(entries, places []uint32, boxes []Codes, first uint32, b Buckets) (done int) {
-		n := b.whole(places, boxes, lanes)
-		if len(entries) == 0 || len(entries) > math.MaxInt32 || !disjoint(entries, places) {
-			n = 0
-		}
-		before := simd.RaceCopy(places)
-		for wait := patience(lanes); done < n; {
-			k := min(n-done, simd.CallEntries)
-			did := vector(&entries[0], &places[0], &boxes[done].X0, simd.At(b.from(done).Offsets),
-				int(first)+done, int(b.Shift&31), len(places)-1, k, len(entries))
+// Deal writes boxes, the first of them as number first, to entries: to where each of
+// their buckets goes on, by places, which it moves on. The boxes of a bucket stay in
+// order. An entry has the bit Visitor where the box does not begin. It returns how many
+// boxes it dealt, all or, if there is no room for one of them among the entries, fewer: then
+// entries and places are of no use. Where a bucket ends, so that it would write to the next
+// one, is for the caller to look at.
+func (by *Sweeping) Deal(entries, places []uint32, boxes []Codes, first uint32, b Buckets) (done int) {
+	if by.deal == nil {
+		return deal(entries, places, boxes, first, b)
+	}
+	n := b.whole(places, boxes, by.lanes)
+	if len(entries) == 0 || len(entries) > math.MaxInt32 || !disjoint(entries, places) {
+		n = 0
+	}
+	before := simd.RaceCopy(places)
+	for wait := patience(by.lanes); done < n; {
+		k := min(n-done, simd.CallEntries)
+		did := by.deal(&entries[0], &places[0], &boxes[done].X0, simd.At(b.from(done).Offsets),
+			int(first)+done, int(b.Shift&31), len(places)-1, k, len(entries))
+		if done += did; did < k {
+			k = min(n-done, wait.after(did, by.lanes))
+			did = deal(entries, places, boxes[done:done+k], first+uint32(done), b.from(done))
 			if done += did; did < k {
-				k = min(n-done, wait.after(did, lanes))
-				did = deal(entries, places, boxes[done:done+k], first+uint32(done), b.from(done))
-				if done += did; did < k {
-					simd.RaceWriteBetween(entries, before, places)
-					return done
-				}
+				simd.RaceWriteBetween(entries, before, places)
+				return done
 			}
 		}
-		done += deal(entries, places, boxes[done:], first+uint32(done), b.from(done))
-		simd.RaceWriteBetween(entries, before, places)
-		return done
 	}
+	done += deal(entries, places, boxes[done:], first+uint32(done), b.from(done))
+	simd.RaceWriteBetween(entries, before, places)
+	return done
 }
 
 // whole returns how many boxes fill whole vectors of so many lanes, every access being in range
@@ -172,24 +183,31 @@ func (b Buckets) from(n int) Buckets {
 	return b
 }
 
-// alignBy returns align by means of assembly, on arguments that are all in range.
-func alignBy(vector func(keys, old *uint64, oldPlace, missed *int32, seen *byte, n, m, off int) (done, lost, next int)) func(keys, old []uint64, oldPlace, missed []int32, seen []byte, off int) (done, lost, next int) {
-	return func(keys, old []uint64, oldPlace, missed []int32, seen []byte, off int) (done, lost, next int) {
-		n, m := min(len(keys), AlignBlock), len(seen)
-		if n == 0 || m == 0 || m > math.MaxInt32 || len(old) < m+2*AlignReach || len(oldPlace) < n || len(missed) < n ||
-			off > math.MaxInt32 || off < -math.MaxInt32 {
-			return align(keys, old, oldPlace, missed, seen, off)
-		}
-		simd.RaceRead(keys[:n])
-		simd.RaceRead(old[:m+2*AlignReach])
-		simd.RaceWrite(oldPlace[:n])
-		simd.RaceWrite(missed[:n])
-		done, lost, next = vector(&keys[0], &old[0], &oldPlace[0], &missed[0], &seen[0], n, m, off)
-		simd.RaceWriteAt(seen, oldPlace[:done]) // and no more: other workers write to the rest
-		if done < n && (lost < alignFails || int(missed[lost-alignFails]) != done-alignFails) {
-			// A key oldPlace found among the zeros, and so is 0, which none may be.
-			align(keys[done:n], old, oldPlace[done:], missed[lost:], seen, next+done)
-		}
-		return done, lost, next
+// Align finds keys in an old list whose order they have for the most part. old holds
+// len(seen) keys, none twice, with AlignReach zeros before and behind; no key is 0.
+// A key i is looked for at the places within AlignReach of i+off, where off changes
+// only when one is found near the rim. Its place goes to oldPlace, and seen there becomes
+// 1; if it is not found, -1 goes to oldPlace and i to missed. It stops after AlignBlock
+// keys, or behind the eighth in a row that is missing, and says how far it got, how
+// many are missing and what off has become. oldPlace and missed are at least as long as keys.
+func (by *Sweeping) Align(keys, old []uint64, oldPlace, missed []int32, seen []byte, off int) (done, lost, next int) {
+	if by.align == nil {
+		return align(keys, old, oldPlace, missed, seen, off)
 	}
+	n, m := min(len(keys), AlignBlock), len(seen)
+	if n == 0 || m == 0 || m > math.MaxInt32 || len(old) < m+2*AlignReach || len(oldPlace) < n || len(missed) < n ||
+		off > math.MaxInt32 || off < -math.MaxInt32 {
+		return align(keys, old, oldPlace, missed, seen, off)
+	}
+	simd.RaceRead(keys[:n])
+	simd.RaceRead(old[:m+2*AlignReach])
+	simd.RaceWrite(oldPlace[:n])
+	simd.RaceWrite(missed[:n])
+	done, lost, next = by.align(&keys[0], &old[0], &oldPlace[0], &missed[0], &seen[0], n, m, off)
+	simd.RaceWriteAt(seen, oldPlace[:done]) // and no more: other workers write to the rest
+	if done < n && (lost < alignFails || int(missed[lost-alignFails]) != done-alignFails) {
+		// A key oldPlace found among the zeros, and so is 0, which none may be.
+		align(keys[done:n], old, oldPlace[done:], missed[lost:], seen, next+done)
+	}
+	return done, lost, next
 }

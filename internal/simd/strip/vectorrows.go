@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-//go:build !purego
-
 package strip
 
 import (
@@ -11,25 +9,28 @@ import (
 	"daylight/internal/simd"
 )
 
-// leftsBy returns lefts by means of assembly for vectors of so many lanes.
-func leftsBy(lanes int, vector func(dst *int32, entries *uint32, boxes *int32, count, n int) (done int, lo, hi int32)) func(dst []int32, entries []uint32, boxes []Codes) (lo, hi int32) {
-	return func(dst []int32, entries []uint32, boxes []Codes) (lo, hi int32) {
-		done, lo, hi := 0, int32(math.MaxInt32), int32(math.MinInt32)
-		if n := len(entries) &^ (lanes - 1); n > 0 && len(boxes) > 0 && uint(len(boxes)) <= Visitor {
-			simd.RaceWrite(dst[:n])
-			simd.RaceRead(entries)
-			simd.RaceReadAt(boxes, entries, Visitor)
-			for done < n {
-				k := min(n-done, simd.CallEntries)
-				did, l, h := vector(&dst[done], &entries[done], &boxes[0].X0, len(boxes), k)
-				done, lo, hi = done+did, min(lo, l), max(hi, h)
-				if did < k {
-					break
-				}
+// Lefts, Order and Reach put a strip's rows in order by cell of X0; all columns of
+// a call are as long as its entries or rows, or longer. Lefts fetches X0 of the
+// boxes that entries name (see GatherBoxes) and returns the least and the greatest.
+func (by *Sweeping) Lefts(dst []int32, entries []uint32, boxes []Codes) (lo, hi int32) {
+	if by.lefts == nil {
+		return lefts(dst, entries, boxes)
+	}
+	done, lo, hi := 0, int32(math.MaxInt32), int32(math.MinInt32)
+	if n := len(entries) &^ (by.lanes - 1); n > 0 && len(boxes) > 0 && uint(len(boxes)) <= Visitor {
+		simd.RaceWrite(dst[:n])
+		simd.RaceRead(entries)
+		simd.RaceReadAt(boxes, entries, Visitor)
+		for done < n {
+			k := min(n-done, simd.CallEntries)
+			did, l, h := by.lefts(&dst[done], &entries[done], &boxes[0].X0, len(boxes), k)
+			done, lo, hi = done+did, min(lo, l), max(hi, h)
+			if did < k {
+				break
 			}
 		}
-		return leftsFrom(done, lo, hi, dst, entries, boxes)
 	}
+	return leftsFrom(done, lo, hi, dst, entries, boxes)
 }
 
 // orderAtOnce is how many entries and cells the assembly puts in order: it does so in
@@ -37,25 +38,29 @@ func leftsBy(lanes int, vector func(dst *int32, entries *uint32, boxes *int32, c
 // the cache, holds that many.
 const orderAtOnce = 1 << 16
 
-// orderBy returns order by means of assembly, on columns that share no memory.
-func orderBy(vector func(rows, entries, ranks *uint32, lefts *int32, n int, lo int32, shift int, starts *uint32, cells int) bool) func(rows, entries, ranks []uint32, lefts []int32, lo int32, shift uint, starts []uint32) {
-	return func(rows, entries, ranks []uint32, lefts []int32, lo int32, shift uint, starts []uint32) {
-		n := len(lefts)
-		if n > 0 && len(rows) >= n && len(ranks) >= n && len(entries) == n && len(starts) > 1 && n+len(starts) <= orderAtOnce &&
-			disjoint(rows, ranks) && disjoint(rows, starts) && disjoint(rows, lefts) &&
-			disjoint(ranks, starts) && disjoint(ranks, lefts) && disjoint(starts, lefts) {
-			simd.RaceRead(entries)
-			simd.RaceRead(lefts)
-			simd.RaceWrite(rows[:n])
-			simd.RaceWrite(ranks[:n])
-			simd.RaceWrite(starts)
-			clear(starts)
-			if vector(&rows[0], &entries[0], &ranks[0], &lefts[0], n, lo, int(shift&31), &starts[0], len(starts)-1) {
-				return
-			}
-		}
+// Order writes the entries to rows by cell, (left - lo) >> shift, keeping their
+// order within a cell, and to starts where each cell begins: one entry for each
+// and one more, where the last ends. ranks is scratch.
+func (by *Sweeping) Order(rows, entries, ranks []uint32, lefts []int32, lo int32, shift uint, starts []uint32) {
+	if by.order == nil {
 		order(rows, entries, ranks, lefts, lo, shift, starts)
+		return
 	}
+	n := len(lefts)
+	if n > 0 && len(rows) >= n && len(ranks) >= n && len(entries) == n && len(starts) > 1 && n+len(starts) <= orderAtOnce &&
+		disjoint(rows, ranks) && disjoint(rows, starts) && disjoint(rows, lefts) &&
+		disjoint(ranks, starts) && disjoint(ranks, lefts) && disjoint(starts, lefts) {
+		simd.RaceRead(entries)
+		simd.RaceRead(lefts)
+		simd.RaceWrite(rows[:n])
+		simd.RaceWrite(ranks[:n])
+		simd.RaceWrite(starts)
+		clear(starts)
+		if by.order(&rows[0], &entries[0], &ranks[0], &lefts[0], n, lo, int(shift&31), &starts[0], len(starts)-1) {
+			return
+		}
+	}
+	order(rows, entries, ranks, lefts, lo, shift, starts)
 }
 
 // disjoint reports whether two columns share no memory. The assembly deals entries to
@@ -65,20 +70,22 @@ func disjoint[T, U any](a []T, b []U) bool {
 	return p+uintptr(len(a))*unsafe.Sizeof(*new(T)) <= q || q+uintptr(len(b))*unsafe.Sizeof(*new(U)) <= p
 }
 
-// reachBy returns reach by means of assembly for vectors of so many lanes.
-func reachBy(lanes int, vector func(end *uint32, x1 *int32, lo, hi int32, shift int, ends *uint32, cells, n int) (done int, sum uint64)) func(end []uint32, x1 []int32, lo, hi int32, shift uint, starts []uint32) uint64 {
-	return func(end []uint32, x1 []int32, lo, hi int32, shift uint, starts []uint32) (sum uint64) {
-		done, n := 0, reachable(end, x1, starts, lanes)
-		for done < n {
-			k := min(n-done, simd.CallEntries)
-			did, s := vector(&end[done], &x1[done], lo, hi, int(shift&31), &starts[1], len(starts)-1, k)
-			done, sum = done+did, sum+s
-			if did < k {
-				break
-			}
-		}
-		return sum + reach(end[done:], x1[done:], lo, hi, shift, starts)
+// Reach finds where the partners of rows end: where the cell of X1 does, or that of
+// hi if X1 lies beyond. It returns the sum.
+func (by *Sweeping) Reach(end []uint32, x1 []int32, lo, hi int32, shift uint, starts []uint32) (sum uint64) {
+	if by.reach == nil {
+		return reach(end, x1, lo, hi, shift, starts)
 	}
+	done, n := 0, reachable(end, x1, starts, by.lanes)
+	for done < n {
+		k := min(n-done, simd.CallEntries)
+		did, s := by.reach(&end[done], &x1[done], lo, hi, int(shift&31), &starts[1], len(starts)-1, k)
+		done, sum = done+did, sum+s
+		if did < k {
+			break
+		}
+	}
+	return sum + reach(end[done:], x1[done:], lo, hi, shift, starts)
 }
 
 // reachable returns how many rows fill whole vectors, every access being in range but those
@@ -97,19 +104,24 @@ func reachable(end []uint32, x1 []int32, starts []uint32, lanes int) int {
 // gatherBoxesVector is assembly for whole vectors of entries. It stops before one that names no box.
 type gatherBoxesVector func(x0, x1, y0, y1 *int32, apart, slots, entries *uint32, boxes *int32, count, n int) (done int)
 
-// gatherBoxesBy returns gatherBoxes by means of assembly for vectors of so many lanes.
-func gatherBoxesBy(lanes int, vector gatherBoxesVector) func(s *Strip, slots, entries []uint32, boxes []Codes) {
-	return func(s *Strip, slots, entries []uint32, boxes []Codes) {
-		done, n := 0, whole(s, slots, entries, boxes, lanes)
-		for done < n {
-			k := min(n-done, simd.CallEntries)
-			did := vector(&s.X0[done], &s.X1[done], &s.Y0[done], &s.Y1[done], &s.Apart[done], &slots[done], &entries[done], &boxes[0].X0, len(boxes), k)
-			if done += did; did < k {
-				break
-			}
-		}
-		gatherBoxesFrom(done, s, slots, entries, boxes)
+// GatherBoxes fetches the boxes of a strip's rows: row r becomes that of
+// entries[r], an index into boxes that may have the bit Visitor. It writes the
+// strip's four columns of boxes and Apart, which then holds that bit, and the bare
+// indices to slots; all of them are at least as long as entries.
+func (by *Sweeping) GatherBoxes(s *Strip, slots, entries []uint32, boxes []Codes) {
+	if by.gatherBoxes == nil {
+		gatherBoxes(s, slots, entries, boxes)
+		return
 	}
+	done, n := 0, whole(s, slots, entries, boxes, by.lanes)
+	for done < n {
+		k := min(n-done, simd.CallEntries)
+		did := by.gatherBoxes(&s.X0[done], &s.X1[done], &s.Y0[done], &s.Y1[done], &s.Apart[done], &slots[done], &entries[done], &boxes[0].X0, len(boxes), k)
+		if done += did; did < k {
+			break
+		}
+	}
+	gatherBoxesFrom(done, s, slots, entries, boxes)
 }
 
 // whole returns how many rows fill whole vectors of so many lanes. It makes every access of
@@ -140,63 +152,69 @@ func gatherBoxesFrom(done int, s *Strip, slots, entries []uint32, boxes []Codes)
 	gatherBoxes(&rest, slots[done:], entries[done:], boxes)
 }
 
-// gatherRecordsBy returns gatherRecords by means of assembly, which stops before a slot that does not exist.
-func gatherRecordsBy(vector func(dst, x, y *float64, p, q, c, s *float32, slots *uint32, count, n int) (done int)) func(dst []simd.Record, c RecordColumns, slots []uint32) {
-	return func(dst []simd.Record, c RecordColumns, slots []uint32) {
-		n, done := len(c.X), 0
-		if n > 0 && len(slots) > 0 && len(dst) >= len(slots) {
-			_, _, _, _, _ = c.Y[n-1], c.P[n-1], c.Q[n-1], c.C[n-1], c.S[n-1]
-			simd.RaceWrite(dst[:len(slots)])
-			simd.RaceRead(slots)
-			simd.RaceReadAt(c.X, slots, 0)
-			simd.RaceReadAt(c.Y, slots, 0)
-			simd.RaceReadAt(c.P, slots, 0)
-			simd.RaceReadAt(c.Q, slots, 0)
-			simd.RaceReadAt(c.C, slots, 0)
-			simd.RaceReadAt(c.S, slots, 0)
-			for done < len(slots) {
-				k := min(len(slots)-done, simd.CallEntries)
-				did := vector(&dst[done].X, &c.X[0], &c.Y[0], &c.P[0], &c.Q[0], &c.C[0], &c.S[0], &slots[done], n, k)
-				if done += did; did < k {
-					break
-				}
+// GatherRecords fetches the shapes in the given slots into records next to each
+// other. dst is at least as long as slots.
+func (by *Sweeping) GatherRecords(dst []simd.Record, c RecordColumns, slots []uint32) {
+	if by.gatherRecords == nil {
+		gatherRecords(dst, c, slots)
+		return
+	}
+	n, done := len(c.X), 0
+	if n > 0 && len(slots) > 0 && len(dst) >= len(slots) {
+		_, _, _, _, _ = c.Y[n-1], c.P[n-1], c.Q[n-1], c.C[n-1], c.S[n-1]
+		simd.RaceWrite(dst[:len(slots)])
+		simd.RaceRead(slots)
+		simd.RaceReadAt(c.X, slots, 0)
+		simd.RaceReadAt(c.Y, slots, 0)
+		simd.RaceReadAt(c.P, slots, 0)
+		simd.RaceReadAt(c.Q, slots, 0)
+		simd.RaceReadAt(c.C, slots, 0)
+		simd.RaceReadAt(c.S, slots, 0)
+		for done < len(slots) {
+			k := min(len(slots)-done, simd.CallEntries)
+			did := by.gatherRecords(&dst[done].X, &c.X[0], &c.Y[0], &c.P[0], &c.Q[0], &c.C[0], &c.S[0], &slots[done], n, k)
+			if done += did; did < k {
+				break
 			}
 		}
-		if done < len(slots) {
-			gatherRecords(dst[done:], c, slots[done:]) // and panic, if a slot is out of range
-		}
+	}
+	if done < len(slots) {
+		gatherRecords(dst[done:], c, slots[done:]) // and panic, if a slot is out of range
 	}
 }
 
 // farLanes is from how many lanes on those of a strip are not in cache when they are fetched.
 const farLanes = 1 << 18
 
-// gatherRunsBy returns gatherRuns by means of assembly, which stops before a slot that does not exist.
-func gatherRunsBy(vector func(off, num, offs, nums, slots *uint32, lanes *uintptr, count, n int) (done int, longest uint32)) func(off, num, offs, nums, slots []uint32, lanes *simd.Lanes) (most uint32) {
-	return func(off, num, offs, nums, slots []uint32, lanes *simd.Lanes) (most uint32) {
-		done, n := 0, len(slots)
-		if count := len(offs); len(lanes.VX) >= farLanes && n > 0 && count > 0 && min(len(off), len(num)) >= n && len(nums) >= count {
-			simd.RaceWrite(off[:n])
-			simd.RaceWrite(num[:n])
-			simd.RaceRead(slots)
-			simd.RaceReadAt(offs, slots, 0)
-			simd.RaceReadAt(nums, slots, 0)
-			var columns simd.Columns
-			simd.Address(&columns, lanes.VX, lanes.VY, lanes.NX, lanes.NY, lanes.D)
-			for done < n {
-				k := min(n-done, simd.CallEntries)
-				did, longest := vector(&off[done], &num[done], &offs[0], &nums[0], &slots[done], columns.First(), count, k)
-				most = max(most, longest)
-				if done += did; did < k {
-					break
-				}
+// GatherRuns fetches the runs of lanes of the shapes in the given slots, has those lanes
+// brought into cache if it can, and returns how many the longest run has. off and num are at
+// least as long as slots, and nums as offs.
+func (by *Sweeping) GatherRuns(off, num, offs, nums, slots []uint32, lanes *simd.Lanes) (most uint32) {
+	if by.gatherRuns == nil {
+		return gatherRuns(off, num, offs, nums, slots, lanes)
+	}
+	done, n := 0, len(slots)
+	if count := len(offs); len(lanes.VX) >= farLanes && n > 0 && count > 0 && min(len(off), len(num)) >= n && len(nums) >= count {
+		simd.RaceWrite(off[:n])
+		simd.RaceWrite(num[:n])
+		simd.RaceRead(slots)
+		simd.RaceReadAt(offs, slots, 0)
+		simd.RaceReadAt(nums, slots, 0)
+		var columns simd.Columns
+		simd.Address(&columns, lanes.VX, lanes.VY, lanes.NX, lanes.NY, lanes.D)
+		for done < n {
+			k := min(n-done, simd.CallEntries)
+			did, longest := by.gatherRuns(&off[done], &num[done], &offs[0], &nums[0], &slots[done], columns.First(), count, k)
+			most = max(most, longest)
+			if done += did; did < k {
+				break
 			}
 		}
-		if done < n {
-			most = max(most, gatherRuns(off[done:], num[done:], offs, nums, slots[done:], lanes)) // and panic, if a slot is out of range
-		}
-		return most
 	}
+	if done < n {
+		most = max(most, gatherRuns(off[done:], num[done:], offs, nums, slots[done:], lanes)) // and panic, if a slot is out of range
+	}
+	return most
 }
 
 // sweepRows is how many rows one call of assembly sweeps at most. Long rows end a call
@@ -207,26 +225,31 @@ const sweepRows = 256
 // sweepVector is assembly that sweeps one row at a time, from partner j of row i on.
 type sweepVector func(args sweepArgs) (n, i, j int)
 
-// sweepBy returns sweep by means of assembly, one for strips without filters and one for those with them.
-func sweepBy(plain, filtered sweepVector) func(s *Strip, from Cursor, out []simd.Pair) (n int, at Cursor) {
-	return func(s *Strip, from Cursor, out []simd.Pair) (n int, at Cursor) {
-		if !vectorised(s, from, out) {
-			return sweep(s, from, out)
+// Sweep writes the pairs of rows whose boxes overlap, touching included, to out, the row
+// of lower Order first, and returns how many and where to go on. It stops
+// early when fewer than Group entries of out are free before the next Group
+// partners of a row; the strip is done when next.I is len(s.End). A J of zero in
+// from means the row's first partner.
+func (by *Sweeping) Sweep(s *Strip, from Cursor, out []simd.Pair) (n int, next Cursor) {
+	if by.sweep == nil || !vectorised(s, from, out) {
+		return sweep(s, from, out)
+	}
+	if by.sweepBlocks != nil && s.Filters == nil {
+		return by.sweepByBlocks(s, from, out)
+	}
+	last, args := s.last(), sweepArguments(s)
+	for next = from; ; {
+		rest, m := out[n:], 0
+		args.upto, args.i, args.j = min(next.I+sweepRows, last), next.I, next.J
+		args.out, args.room = simd.Words(rest), len(rest)
+		if s.Filters != nil {
+			m, next.I, next.J = by.sweepFiltered(args)
+		} else {
+			m, next.I, next.J = by.sweep(args)
 		}
-		last, args := s.last(), sweepArguments(s)
-		for at = from; ; {
-			rest, m := out[n:], 0
-			args.upto, args.i, args.j = min(at.I+sweepRows, last), at.I, at.J
-			args.out, args.room = simd.Words(rest), len(rest)
-			if s.Filters != nil {
-				m, at.I, at.J = filtered(args)
-			} else {
-				m, at.I, at.J = plain(args)
-			}
-			n += m
-			if at.I >= last || at.J != 0 && len(out)-n < Group {
-				return n, at
-			}
+		n += m
+		if next.I >= last || next.J != 0 && len(out)-n < Group {
+			return n, next
 		}
 	}
 }
@@ -238,30 +261,24 @@ const (
 	aloneRows = 64
 )
 
-// sweepByBlocks sweeps by blocks of rows where it can, and else as sweepBy does.
-func sweepByBlocks(blocks func(args sweepArgs) (n, i int), plain, filtered sweepVector) func(s *Strip, from Cursor, out []simd.Pair) (n int, at Cursor) {
-	single := sweepBy(plain, filtered)
-	return func(s *Strip, from Cursor, out []simd.Pair) (n int, at Cursor) {
-		if s.Filters != nil || !vectorised(s, from, out) {
-			return single(s, from, out)
-		}
-		last, args := s.last(), sweepArguments(s)
-		for at = from; ; {
-			m := 0
-			if at.J == 0 {
-				args.upto, args.i = min(at.I+blockRows, last), at.I
-				args.out, args.room = simd.Words(out[n:]), len(out)-n
-				m, at.I = blocks(args)
-				if n += m; at.I >= last {
-					return n, at
-				}
-			}
-			args.upto, args.i, args.j = min(at.I+aloneRows, last), at.I, at.J
+// sweepByBlocks sweeps a strip without filters by blocks of rows where it can, and else row by row.
+func (by *Sweeping) sweepByBlocks(s *Strip, from Cursor, out []simd.Pair) (n int, at Cursor) {
+	last, args := s.last(), sweepArguments(s)
+	for at = from; ; {
+		m := 0
+		if at.J == 0 {
+			args.upto, args.i = min(at.I+blockRows, last), at.I
 			args.out, args.room = simd.Words(out[n:]), len(out)-n
-			m, at.I, at.J = plain(args)
-			if n += m; at.I >= last || at.J != 0 && len(out)-n < Group {
+			m, at.I = by.sweepBlocks(args)
+			if n += m; at.I >= last {
 				return n, at
 			}
+		}
+		args.upto, args.i, args.j = min(at.I+aloneRows, last), at.I, at.J
+		args.out, args.room = simd.Words(out[n:]), len(out)-n
+		m, at.I, at.J = by.sweep(args)
+		if n += m; at.I >= last || at.J != 0 && len(out)-n < Group {
+			return n, at
 		}
 	}
 }

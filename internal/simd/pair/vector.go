@@ -37,7 +37,7 @@ type width struct {
 // code, with its panic if it deserves one. The assembly reads classes only if classes is set.
 func (w width) kernel(portable Contact, closed, near pairLanes, classes bool) Contact {
 	return func(a *Args) Count {
-		if !w.sound(a, classes) {
+		if len(a.Pairs) < fewPairs || !w.sound(a, classes) {
 			return portable(a)
 		}
 		f := closed
@@ -67,7 +67,7 @@ func (w width) kernel(portable Contact, closed, near pairLanes, classes bool) Co
 // known to the race detector.
 func (w width) sound(a *Args, classes bool) bool {
 	n, records := len(a.Pairs), len(a.Block.Rec)
-	if n < fewPairs || !a.Out.has(n+simd.Slack) || records > maxRecords || classes && len(a.Block.Class) < records {
+	if !a.Out.has(n+simd.Slack) || records > maxRecords || classes && len(a.Block.Class) < records {
 		return false
 	}
 	most := uint32(0)
@@ -102,7 +102,7 @@ const filterAtOnce = 256
 // prefilter drops only pairs that the portable kernel drops, so the answer has the same bits.
 func (w width) boxImpact(prefilter pairLanes) Impact {
 	return func(a *ImpactArgs) int {
-		if a.Limit > 0 || a.Turn != nil || len(a.Motion) < len(a.Block.Rec) || len(a.Time) < len(a.Pairs) || !w.sound(&a.Args, false) {
+		if len(a.Pairs) < fewPairs || a.Limit > 0 || a.Turn != nil || len(a.Motion) < len(a.Block.Rec) || len(a.Time) < len(a.Pairs) || !w.sound(&a.Args, false) {
 			return boxImpacts(a)
 		}
 		simd.RaceRead(a.Motion)

@@ -27,7 +27,7 @@ func whole(lo, hi, lanes int) int {
 // leaves alone. All others are todo. Both sets count from lo. A shape is sound if Fault
 // is 0 and X and Y are within PoseRange. Nothing outside [lo, hi) is written.
 func (by *Posing) Refresh(p Poses, lo, hi int) (todo, turned PoseSet, rotated int) {
-	if by.refresh == nil {
+	if by.refresh == nil || hi-lo < by.lanes {
 		return refresh(p, lo, hi)
 	}
 	n := whole(lo, hi, by.lanes)

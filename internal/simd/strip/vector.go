@@ -18,7 +18,7 @@ type measureVector func(x, y *float64, minX, minY, maxX, maxY *float32, skip *bo
 // Measure finds the extent of the boxes that take part and that skip, unless it is
 // nil, does not name. Infinite bounds stand for no boxes.
 func (by *Sweeping) Measure(b Boxes, skip []bool) Extent {
-	if by.measure == nil {
+	if by.measure == nil || len(b.X) < by.lanes {
 		return measure(b, skip)
 	}
 	n, e := b.whole(skip, by.lanes), measure(Boxes{}, nil)
@@ -37,7 +37,7 @@ type quantiseVector func(dst *int32, x, y *float64, minX, minY, maxX, maxY *floa
 // Quantise maps boxes to codes: a lower side to that of its coordinate (see
 // Scale), an upper side to one more. Boxes that take no part become {0, -1, -1, -1}.
 func (by *Sweeping) Quantise(dst []Codes, b Boxes, skip []bool, s Scale) {
-	if by.quantise == nil {
+	if by.quantise == nil || len(b.X) < by.lanes {
 		quantise(dst, b, skip, s)
 		return
 	}
@@ -110,7 +110,7 @@ func (p *patience) after(did, lanes int) int {
 // Tally adds to counts how many boxes lie in each of as many buckets, a power of two,
 // and returns how often a box lies in a strip that it does not begin in.
 func (by *Sweeping) Tally(counts []uint32, boxes []Codes, b Buckets) (visits uint64) {
-	if by.tally == nil {
+	if by.tally == nil || len(boxes) < by.lanes {
 		return tally(counts, boxes, b)
 	}
 	done, n := 0, b.whole(counts, boxes, by.lanes)
@@ -134,7 +134,7 @@ func (by *Sweeping) Tally(counts []uint32, boxes []Codes, b Buckets) (visits uin
 // entries and places are of no use. Where a bucket ends, so that it would write to the next
 // one, is for the caller to look at.
 func (by *Sweeping) Deal(entries, places []uint32, boxes []Codes, first uint32, b Buckets) (done int) {
-	if by.deal == nil {
+	if by.deal == nil || len(boxes) < by.lanes {
 		return deal(entries, places, boxes, first, b)
 	}
 	n := b.whole(places, boxes, by.lanes)

@@ -13,7 +13,7 @@ import (
 // a call are as long as its entries or rows, or longer. Lefts fetches X0 of the
 // boxes that entries name (see GatherBoxes) and returns the least and the greatest.
 func (by *Sweeping) Lefts(dst []int32, entries []uint32, boxes []Codes) (lo, hi int32) {
-	if by.lefts == nil {
+	if by.lefts == nil || len(entries) < by.lanes {
 		return lefts(dst, entries, boxes)
 	}
 	done, lo, hi := 0, int32(math.MaxInt32), int32(math.MinInt32)
@@ -42,7 +42,7 @@ const orderAtOnce = 1 << 16
 // order within a cell, and to starts where each cell begins: one entry for each
 // and one more, where the last ends. ranks is scratch.
 func (by *Sweeping) Order(rows, entries, ranks []uint32, lefts []int32, lo int32, shift uint, starts []uint32) {
-	if by.order == nil {
+	if by.order == nil || len(entries) < by.lanes {
 		order(rows, entries, ranks, lefts, lo, shift, starts)
 		return
 	}
@@ -73,7 +73,7 @@ func disjoint[T, U any](a []T, b []U) bool {
 // Reach finds where the partners of rows end: where the cell of X1 does, or that of
 // hi if X1 lies beyond. It returns the sum.
 func (by *Sweeping) Reach(end []uint32, x1 []int32, lo, hi int32, shift uint, starts []uint32) (sum uint64) {
-	if by.reach == nil {
+	if by.reach == nil || len(x1) < by.lanes {
 		return reach(end, x1, lo, hi, shift, starts)
 	}
 	done, n := 0, reachable(end, x1, starts, by.lanes)
@@ -109,7 +109,7 @@ type gatherBoxesVector func(x0, x1, y0, y1 *int32, apart, slots, entries *uint32
 // strip's four columns of boxes and Apart, which then holds that bit, and the bare
 // indices to slots; all of them are at least as long as entries.
 func (by *Sweeping) GatherBoxes(s *Strip, slots, entries []uint32, boxes []Codes) {
-	if by.gatherBoxes == nil {
+	if by.gatherBoxes == nil || len(entries) < by.lanes {
 		gatherBoxes(s, slots, entries, boxes)
 		return
 	}

@@ -283,24 +283,24 @@ check_emulated() {
     local stage tried=avx512
     [[ ,$promised, == *,avx2,* ]] || tried=avx2,avx512
     echo "kernels compared with portable Go where there is AVX-512: $tried"
-    for stage in pair strip pose tree; do
+    for stage in pair strip pose bvh; do
         "${static[@]}" -o "$scratch/$stage.test" ./internal/simd/$stage
     done
-    "${static[@]}" -o "$scratch/kernels.test" ./internal/simd
+    "${static[@]}" -o "$scratch/isa.test" ./internal/simd/isa
     "${static[@]}" -o "$scratch/batch.test" ./batch
     # The first machine also fetches what all of them need. Then there are two at a time.
-    emulated old corei7_haswell_4770 avx2 "$old" kernels pair strip
+    emulated old corei7_haswell_4770 avx2 "$old" isa pair strip
     EMU_ENV="DAYLIGHT_ONLY_KERNELS=$tried" beside emulated new corei7_skylake_x $tried "$all" pair
-    EMU_ENV="DAYLIGHT_ONLY_KERNELS=$tried" beside emulated new corei7_skylake_x $tried "$all" strip pose tree
+    EMU_ENV="DAYLIGHT_ONLY_KERNELS=$tried" beside emulated new corei7_skylake_x $tried "$all" strip pose bvh
     EMU_FILES="/test/testdata=batch/testdata" EMU_ENV="DAYLIGHT_FULL=1" \
         beside emulated golden corei7_skylake_x avx2,avx512 "$golden" batch
     wait
     cat "$scratch"/emulated-*
-    ran_all old internal/simd "$old"
+    ran_all old internal/simd/isa "$old"
     for stage in pair strip; do
         ran_all old internal/simd/$stage "$old"
     done
-    for stage in pair strip pose tree; do
+    for stage in pair strip pose bvh; do
         ran_all new internal/simd/$stage "$all"
     done
     # A pattern that names no subtest passes, too.

@@ -10,6 +10,7 @@ import (
 )
 
 func init() {
+	answer.Panicked = caught
 	answer.Of = func(contacts any) answer.Contacts { return (*answerSide)(contacts.(*Contacts)) }
 }
 

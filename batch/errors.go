@@ -31,7 +31,7 @@ func caught(v any, field string) error {
 	if v == nil {
 		return nil
 	}
-	return &PanicError{Value: v, Stack: debug.Stack(), Option: field}
+	return &PanicError{Value: v, Stack: debug.Stack(), function: field}
 }
 
 // ErrArgument matches every *ArgumentError (errors.Is).
@@ -94,14 +94,15 @@ func (e *LimitError) Error() string {
 func (e *LimitError) Is(target error) bool { return target == ErrLimit }
 
 // PanicError is a panic during a call, turned into an error. The engine and the shapes can be
-// used as before; Engine.Advance may have moved them (see ErrMoved). If Config.OnProgress
-// or Config.Decide panicked, Option is that field. If Option is empty, the fault is in this package.
+// used as before; Engine.Advance may have moved them (see ErrMoved).
 //
-// Error is one line; Stack says where it happened.
+// Error is one line, which says whether a function of Config panicked or the fault is in this package;
+// Stack says where it happened.
 type PanicError struct {
-	Value  any    // what panic was called with
-	Stack  []byte // of the goroutine that panicked
-	Option string // OnProgress, Decide, or empty
+	Value any    // what panic was called with
+	Stack []byte // of the goroutine that panicked
+
+	function string // of Config: OnProgress or Decide; empty if the fault is in this package
 }
 
 // Unwrap returns the value of the panic if that is an error, else nil.
@@ -111,8 +112,8 @@ func (e *PanicError) Unwrap() error {
 }
 
 func (e *PanicError) Error() string {
-	if e.Option != "" {
-		return fmt.Sprintf("batch: the function given to %s panicked: %v", e.Option, e.Value)
+	if e.function != "" {
+		return fmt.Sprintf("batch: the function given to %s panicked: %v", e.function, e.Value)
 	}
 	return fmt.Sprintf("batch: internal error: %v; please report it with the Stack of the *batch.PanicError", e.Value)
 }

@@ -9,7 +9,9 @@ import (
 
 	"daylight/internal/memory"
 	"daylight/internal/simd"
+	"daylight/internal/simd/pair"
 	"daylight/internal/sweep"
+	"daylight/soa"
 )
 
 // job is what the workers of a step share.
@@ -72,4 +74,122 @@ func (j *job) allow(n int) error {
 		return &LimitError{Option: "MaxCandidates", Limit: int64(j.cfg.maxCandidates), Needed: found}
 	}
 	return nil
+}
+
+// flush is how many candidates a worker collects before it runs the kernels on them: few enough to stay
+// in the first-level cache with their answers, and to keep a kernel call, which cannot be preempted, far
+// below a millisecond; enough to make the cost of the call itself vanish. The order of contacts depends
+// on it.
+const flush = 2048
+
+// worker is one goroutine's scratch. Nothing in it is shared while a step runs.
+type worker struct {
+	rows
+	buffers
+	output
+
+	number    int      // its place among all workers
+	escaped   []uint32 // slots of its share that escaped from their fattened AABBs
+	pairSlots []uint32 // of pairs of entries of a list, two each
+	calling   string   // the field of Config whose function is being called
+}
+
+// rows is the strip in hand: columns with a row for each of its entries.
+type rows struct {
+	loaded sweep.Strip
+
+	slots      []uint32
+	ids        []soa.ID
+	joined     []soa.ID // room for IDs of two sets
+	rec        []simd.Record
+	class      []simd.Class // kept from strip to strip where all shapes are of one class
+	off, num   []uint32     // where the vertices of polygons begin, and how many there are
+	block      pair.Block   // what kernels read of all this
+	seen       uint         // classes in the strip, a bit for each
+	mixed      bool         // more than one class in the strip
+	most       uint32       // lanes of the polygon that has most
+	reach      []float32    // of a list that has polygons
+	bits       []uint8      // with Columns.Exclude
+	velX, velY []float32    // with Config.OpposeWithin
+	moved      rowMotion    // in ModeSwept
+}
+
+// rowMotion is what rows do during a step of ModeSwept.
+type rowMotion struct {
+	slots       []uint32
+	motion      []pair.Motion
+	turn        []float32
+	piece, more []uint16 // which piece of a motion, and how many there are beyond the first; empty if no motion is cut
+}
+
+// buffers are what kernels read and write, for at most flush candidates at a time.
+type buffers struct {
+	kinds    [flush]uint8     // the bin of each
+	binned   [flush]simd.Pair // the same pairs, bin after bin
+	spare    []simd.Pair
+	hints    [flush]pair.Axis
+	pairAxes []pair.Axis // of the pairs of a list that are next
+	hits     pair.Hits
+	doubts   *doubts   // with Config.Decide
+	args     pair.Args // not on the stack, since a call through a table lets it escape
+	points   pair.Manifolds
+	mtvs     []pair.MTV
+	apart    [flush]simd.Pair // in ModeSwept: those that do not touch at the start
+	impact   pair.ImpactArgs
+}
+
+// doubts are the contacts of a kernel that are in doubt (see Config.Decide), and what the kernel answers
+// when it is run again on those alone.
+type doubts struct {
+	pairs [flush]simd.Pair
+	at    [flush]int
+	hits  pair.Hits
+	args  pair.Args
+}
+
+// output is what a worker has found.
+type output struct {
+	out     *Contacts // where contacts go: local, or the engine's own with one worker
+	local   Contacts
+	parts   []part
+	done    float64 // share of all rows that lie before the strip in hand
+	room    int     // contacts that out has room for, or is allowed to grow to
+	charged int64   // to the step's account of memory, for out
+	counts  counts
+	times   Times
+}
+
+// part says where the contacts of a stretch of strips lie in a worker's output.
+type part struct {
+	stretch, at, n int
+}
+
+// counts are the worker's share of Stats.
+type counts struct {
+	candidates, hintsTried, hintsHit, undecided int
+}
+
+func newWorker(number int) *worker {
+	return &worker{number: number, buffers: buffers{hits: newHits()}}
+}
+
+func newHits() pair.Hits {
+	const room = flush + simd.Slack
+	return pair.Hits{
+		A: make([]uint32, room), B: make([]uint32, room),
+		Sep: make([]float32, room), NX: make([]float32, room), NY: make([]float32, room),
+	}
+}
+
+// begin makes a worker ready for the strips of a step. Contacts go to out, or to its own if that is nil.
+func (w *worker) begin(out *Contacts) {
+	w.local.reset()
+	w.out = out
+	if out == nil {
+		w.out = &w.local
+	}
+	w.room, w.charged = w.out.capacity(), w.out.bytes()
+	w.parts = w.parts[:0]
+	w.counts, w.times = counts{}, Times{}
+	w.calling, w.pairAxes = "", nil
 }

@@ -4,7 +4,6 @@ package tile
 
 import (
 	"context"
-	"runtime/debug"
 
 	"daylight/batch"
 	"daylight/internal/answer"
@@ -138,11 +137,7 @@ func report(call func(done, total int), done, total int) (err error) {
 	if call == nil {
 		return nil
 	}
-	defer func() {
-		if value := recover(); value != nil {
-			err = &batch.PanicError{Value: value, Stack: debug.Stack(), Option: "OnProgress"}
-		}
-	}()
+	defer func() { err = answer.Panicked(recover(), "OnProgress") }()
 	call(done, total)
 	return nil
 }

@@ -21,5 +21,9 @@ type Contacts interface {
 	Bytes() int64
 }
 
+// Panicked returns the *batch.PanicError of a value of recover, or nil if that is nil: in a function of
+// batch.Config, or if its name is empty in the package that calls. Package batch sets it.
+var Panicked func(value any, function string) error
+
 // Of returns the Contacts of a *batch.Contacts. Package batch sets it.
 var Of func(contacts any) Contacts

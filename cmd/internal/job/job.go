@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"sync"
 	"time"
 	"unsafe"
 
@@ -58,13 +59,20 @@ func (c *Config) Check() error {
 // cannot tell; see shapes.Config.Corners.
 func (c *Config) Decides() bool { return c.Margin == 0 && c.Mode != batch.ModePairs }
 
-// byCorners decides pairs by their corners.
+// boxRooms are for the corners of two boxes.
+var boxRooms = sync.Pool{New: func() any { return new([2][2]region.Point) }}
+
+// byCorners decides pairs of one step by their corners. A step stores shapes in another order, if at all,
+// before it decides any pair.
 func byCorners(set, other *shapes.Set) func(a, b soa.ID, found region.Verdict) region.Verdict {
 	if other == nil {
 		other = set
 	}
+	first, second := sync.OnceValue(set.Corners), sync.OnceValue(other.Corners)
 	return func(a, b soa.ID, found region.Verdict) region.Verdict {
-		return region.CompareOutlines(set.Corners(int(a.Index())), other.Corners(int(b.Index())), found)
+		room := boxRooms.Get().(*[2][2]region.Point)
+		defer boxRooms.Put(room)
+		return region.CompareOutlines(first().Of(a, room[0][:]), second().Of(b, room[1][:]), found)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"daylight/cmd/internal/columnar"
 	"daylight/internal/store"
+	"daylight/region"
 	"daylight/soa"
 )
 
@@ -185,8 +186,11 @@ func (b *bulk) shapes(p *parser, from, to int) (int, error) {
 			t.x[i], t.y[i], t.c[i], t.s[i], t.p[i], t.q[i] = pose.X, pose.Y, pose.C, pose.S, hx, hy
 		}
 		n, err := s.AddBoxes(t.x[:n], t.y[:n], t.c[:n], t.s[:n], t.p[:n], t.q[:n])
-		if p.c.Corners {
-			p.part.corners.boxes(p.part.shapes.Len(), x[:n], y[:n], x1[:n], y1[:n])
+		if c := &p.part.corners; p.c.Corners {
+			c.reach(p.part.shapes.Len() - n)
+			for i := range n {
+				c.box(region.Point{X: x[i], Y: y[i]}, region.Point{X: x1[i], Y: y1[i]}, t.x[i], t.y[i], float32(t.p[i]), float32(t.q[i]))
+			}
 		}
 		return n, err
 	}

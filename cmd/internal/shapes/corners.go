@@ -13,52 +13,141 @@ import (
 
 // corners are those of shapes as they were given, in float64, by slot; of other shapes there are none.
 type corners struct {
-	ends   []uint32 // where those of each slot end; slots behind the last have none
-	points []region.Point
+	slots  []kept // slots behind the last have none
+	ends   []uint32
+	points []region.Point // of outlines, of which each ends there
 }
 
-func (c *corners) clear() { c.ends, c.points = c.ends[:0], c.points[:0] }
+// kept is what is kept of a slot: of a box along the axes what was lost when it was stored in float32, and
+// else the number of its outline.
+type kept struct{ x, y int32 }
 
-// begin is where those of a slot begin.
-func (c *corners) begin(slot int) int {
-	switch n := len(c.ends); {
-	case n == 0 || slot == 0:
-		return 0
-	default:
-		return int(c.ends[min(slot, n)-1])
+const (
+	outlined = math.MinInt32 // in x: y is the number of an outline, or none
+	none     = -1
+)
+
+func (c *corners) clear() { c.slots, c.ends, c.points = c.slots[:0], c.ends[:0], c.points[:0] }
+
+// outline is the outline of a number, and where it begins in points.
+func (c *corners) outline(n int32) (points []region.Point, begin int) {
+	if n > 0 {
+		begin = int(c.ends[n-1])
 	}
+	return c.points[begin:c.ends[n]], begin
 }
 
-// of are those of a slot.
-func (c *corners) of(slot int) []region.Point { return c.points[c.begin(slot):c.begin(slot+1)] }
+// of are those of a slot, of a shape that is in slot at of these columns. Those of a box are put into room.
+func (c *corners) of(slot int, cols *store.Columns, at int, room []region.Point) []region.Point {
+	if slot >= len(c.slots) {
+		return nil
+	}
+	k := c.slots[slot]
+	switch {
+	case k.x != outlined:
+		x0, x1 := restored(k.x, cols.X[at], cols.P[at])
+		y0, y1 := restored(k.y, cols.Y[at], cols.Q[at])
+		return append(room[:0], region.Point{X: x0, Y: y0}, region.Point{X: x1, Y: y1})
+	case k.y == none:
+		return nil
+	}
+	points, _ := c.outline(k.y)
+	return points
+}
 
 // reach makes slot the next.
 func (c *corners) reach(slot int) {
-	for len(c.ends) < slot {
-		c.ends = append(c.ends, uint32(len(c.points)))
+	for len(c.slots) < slot {
+		c.slots = append(c.slots, kept{outlined, none})
 	}
 }
 
 // cut leaves those of the slots before one.
 func (c *corners) cut(slot int) {
-	if slot < len(c.ends) {
-		c.points = c.points[:c.begin(slot)]
-		c.ends = c.ends[:slot]
+	if slot >= len(c.slots) {
+		return
+	}
+	for _, k := range c.slots[slot:] {
+		if k.x == outlined && k.y != none {
+			_, begin := c.outline(k.y)
+			c.points, c.ends = c.points[:begin], c.ends[:k.y]
+			break
+		}
+	}
+	c.slots = c.slots[:slot]
+}
+
+// add keeps an outline as that of the next slot.
+func (c *corners) add(points ...region.Point) {
+	c.slots = append(c.slots, kept{outlined, int32(len(c.ends))})
+	c.points = append(c.points, points...)
+	c.ends = append(c.ends, uint32(len(c.points)))
+}
+
+// box keeps the box from low to high as that of the next slot, which is stored with that middle and those
+// half sides.
+func (c *corners) box(low, high region.Point, x, y float64, hx, hy float32) {
+	kx, okx := lost(low.X, high.X, x, hx)
+	if ky, oky := lost(low.Y, high.Y, y, hy); okx && oky {
+		c.slots = append(c.slots, kept{kx, ky})
+		return
+	}
+	c.add(low, high)
+}
+
+// parts keeps those of the parts of a region, each in a slot of its own, from one on.
+func (c *corners) parts(slot int, r *region.Region) {
+	c.reach(slot)
+	for k := range r.Parts() {
+		c.add(r.Part(k)...)
 	}
 }
 
 // copy gives the slots from at on those that o has in slots from to to-1.
 func (c *corners) copy(at int, o *corners, from, to int) {
-	low := o.begin(from)
-	if o.begin(to) == low {
+	c.reach(at)
+	c.slots = append(c.slots, o.slots[from:to]...)
+	if len(o.ends) == 0 {
 		return
 	}
-	c.reach(at)
-	shift := len(c.points) - low
-	c.points = append(c.points, o.points[low:o.begin(to)]...)
-	for slot := from; slot < to; slot++ {
-		c.ends = append(c.ends, uint32(o.begin(slot+1)+shift))
+	for i, k := range c.slots[at:] {
+		if k.x == outlined && k.y != none {
+			points, _ := o.outline(k.y)
+			c.slots[at+i].y = int32(len(c.ends))
+			c.points = append(c.points, points...)
+			c.ends = append(c.ends, uint32(len(c.points)))
+		}
 	}
+}
+
+// lost is what is lost of an interval that is stored as its middle and half its length in float32: with it
+// restored finds the same two numbers. It is not ok if that is too much, as it may be beside zero.
+func lost(low, high, middle float64, half float32) (n int32, ok bool) {
+	d := ordinal(high) - ordinal(middle+float64(half))
+	e := ordinal(low) - ordinal(middle-(high-middle)) + 4
+	return int32(d<<3 | e), -1<<28 < d && d < 1<<28 && 0 <= e && e < 8
+}
+
+func restored(n int32, middle float64, half float32) (low, high float64) {
+	high = numbered(ordinal(middle+float64(half)) + int64(n>>3))
+	return numbered(ordinal(middle-(high-middle)) + int64(n&7) - 4), high
+}
+
+// ordinal numbers the float64 numbers in their order; both zeros are 0.
+func ordinal(v float64) int64 {
+	if n := int64(math.Float64bits(v)); n >= 0 {
+		return n
+	} else {
+		return math.MinInt64 - n
+	}
+}
+
+// numbered is the number of an ordinal.
+func numbered(n int64) float64 {
+	if n < 0 {
+		n = math.MinInt64 - n
+	}
+	return math.Float64frombits(uint64(n))
 }
 
 // given keeps the corners of the shape that was added last, if that is asked for: what is grown by
@@ -70,13 +159,14 @@ func given(p *parser, pts []point, radius float64) {
 	c := &p.part.corners
 	c.reach(p.part.shapes.Len() - 1)
 	if low, high, is := boxOf(pts); is {
-		c.points = append(c.points, low, high)
-	} else {
-		for _, q := range pts {
-			c.points = append(c.points, region.Point(q))
-		}
+		c.add(low, high)
+		return
 	}
-	c.ends = append(c.ends, uint32(len(c.points)))
+	c.add()
+	for _, q := range pts {
+		c.points = append(c.points, region.Point(q))
+	}
+	c.ends[len(c.ends)-1] = uint32(len(c.points))
 }
 
 // boxOf is the box along the axes that an outline is, if it is one.
@@ -98,18 +188,28 @@ type stretch struct {
 // keepCorners takes over the corners that a part has in slots from to to-1, which lie from first on
 // here. Where there is no room a new stretch begins, so that nothing is copied as a Set grows.
 func (s *Set) keepCorners(p *part, first, from, to int) {
-	n, slots := p.corners.begin(to)-p.corners.begin(from), to-from
-	if n == 0 {
+	to = min(to, len(p.corners.slots))
+	if from >= to {
 		return
+	}
+	n, outlines, points := to-from, 0, 0
+	if len(p.corners.ends) > 0 {
+		for _, k := range p.corners.slots[from:to] {
+			if k.x == outlined && k.y != none {
+				one, _ := p.corners.outline(k.y)
+				outlines, points = outlines+1, points+len(one)
+			}
+		}
 	}
 	var last *stretch
 	if k := len(s.corners); k > 0 {
 		last = &s.corners[k-1]
 	}
-	if last == nil || cap(last.points)-len(last.points) < n || cap(last.ends)-(first-last.first) < slots {
+	if last == nil || cap(last.slots)-(first-last.first) < n || cap(last.ends)-len(last.ends) < outlines || cap(last.points)-len(last.points) < points {
 		more := cap(s.world) - len(s.world) // as many shapes are expected
 		s.corners = append(s.corners, stretch{first, corners{
-			store.Room[uint32](nil, slots+more), store.Room[region.Point](nil, n+min(n*more/slots, 4*more)),
+			store.Room[kept](nil, n+more), store.Room[uint32](nil, outlines+outlines*more/n),
+			store.Room[region.Point](nil, points+min(points*more/n, 4*more)),
 		}})
 		last = &s.corners[len(s.corners)-1]
 	}
@@ -120,38 +220,37 @@ func (s *Set) keepCorners(p *part, first, from, to int) {
 // corners, if Config.Corners.
 func (s *Set) Cornered() bool { return len(s.corners) > 0 || s.whole != nil && s.whole.Cornered() }
 
-// Corners are those of the convex part in a slot, as it was given, in float64: two opposite ones of a
-// box along the axes. There are none if the shape is not given by its corners alone.
-func (s *Set) Corners(slot int) []region.Point {
+// Corners tells the corners of the convex parts of a Set, for as long as its Shapes stay in the slots where
+// they are.
+type Corners struct {
+	set   *Set
+	cols  store.Columns
+	slots []uint32
+}
+
+// Corners begins to tell them.
+func (s *Set) Corners() *Corners {
+	return &Corners{s, store.Of(s.Shapes).Columns(), store.Of(s.Shapes).Slots()}
+}
+
+// Of are those of a part, as it was given, in float64: of a box along the axes two opposite ones, which are
+// put into room. There are none if the shape is not given by its corners alone.
+func (c *Corners) Of(id soa.ID, room []region.Point) []region.Point {
+	return c.set.cornersOf(int(id.Index()), &c.cols, int(c.slots[id.Index()]), room)
+}
+
+func (s *Set) cornersOf(slot int, cols *store.Columns, at int, room []region.Point) []region.Point {
 	if s.whole != nil {
 		k := s.Of(slot)
 		from, _ := s.Slots(k)
 		begin, _ := s.whole.Slots(int(s.slots[k]))
-		return s.whole.Corners(begin + slot - from)
+		return s.whole.cornersOf(begin+slot-from, cols, at, room)
 	}
 	i := sort.Search(len(s.corners), func(i int) bool { return s.corners[i].first > slot }) - 1
 	if i < 0 {
 		return nil
 	}
-	return s.corners[i].of(slot - s.corners[i].first)
-}
-
-// parts keeps those of the parts of a region, each in a slot of its own, from one on.
-func (c *corners) parts(slot int, r *region.Region) {
-	c.reach(slot)
-	for k := range r.Parts() {
-		c.points = append(c.points, r.Part(k)...)
-		c.ends = append(c.ends, uint32(len(c.points)))
-	}
-}
-
-// boxes keeps those of the n boxes that were added last.
-func (c *corners) boxes(slots int, x0, y0, x1, y1 []float64) {
-	c.reach(slots - len(x0))
-	for i := range x0 {
-		c.points = append(c.points, region.Point{X: x0[i], Y: y0[i]}, region.Point{X: x1[i], Y: y1[i]})
-		c.ends = append(c.ends, uint32(len(c.points)))
-	}
+	return s.corners[i].of(slot-s.corners[i].first, cols, at, room)
 }
 
 // exactly reports whether a box is stored as it is given, but for float32: at 1e15 its middle

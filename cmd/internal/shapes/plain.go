@@ -37,7 +37,7 @@ type Plain struct {
 func (s *Scanned) Plain(k int) Plain {
 	p := s.part
 	c := store.Of(p.shapes).Columns()
-	one := p.plain(&c, k)
+	one := p.plain(&c, k, nil)
 	one.Row, one.World, one.Label = s.rows[k], s.l.common.names[s.World[k]], p.labels.at(k)
 	if p.bodies.used {
 		one.Body = p.bodies.names[p.body[k]]
@@ -45,8 +45,9 @@ func (s *Scanned) Plain(k int) Plain {
 	return one
 }
 
-// plain is what a part itself knows of the shape in slot k of the columns of its store.
-func (p *part) plain(c *store.Columns, k int) Plain {
+// plain is what a part itself knows of the shape in slot k of the columns of its store. Corners of a box are
+// put into room.
+func (p *part) plain(c *store.Columns, k int, room []region.Point) Plain {
 	one := Plain{Class: c.Class[k], Pose: soa.Pose{X: c.X[k], Y: c.Y[k], C: 1}, P: c.P[k],
 		Category: store.DefaultCategory, Mask: store.DefaultMask}
 	if one.Class != simd.Circle {
@@ -59,7 +60,7 @@ func (p *part) plain(c *store.Columns, k int) Plain {
 		}
 		one.VX, one.VY = vx[:n], vy[:n]
 	}
-	one.Corners = p.corners.of(k)
+	one.Corners = p.corners.of(k, c, k, room)
 	one.Filtered = c.Category != nil || c.Mask != nil || c.Group != nil || c.Static != nil || c.Sensor != nil
 	if c.Category != nil {
 		one.Category = c.Category[k]

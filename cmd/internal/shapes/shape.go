@@ -149,16 +149,19 @@ func (p *parser) corners() error {
 	}
 	pose, hx, hy := cornered(x0, y0, x1, y1)
 	if hx == 0 || hy == 0 || exactly(pose, hx, hy, x1, y1) {
-		err = p.addBox(pose, hx, hy)
-	} else {
-		p.part.polygon(4)
-		_, err = p.part.shapes.AddOutline([]point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}, radius, p.attrs...)
-		err = refused("a box", err)
+		if err = p.addBox(pose, hx, hy); err == nil && p.c.Corners && radius == 0 {
+			c := &p.part.corners
+			c.reach(p.part.shapes.Len() - 1)
+			c.box(region.Point{X: x0, Y: y0}, region.Point{X: x1, Y: y1}, pose.X, pose.Y, float32(hx), float32(hy))
+		}
+		return err
 	}
-	if err == nil {
-		given(p, []point{{X: x0, Y: y0}, {X: x0, Y: y1}, {X: x1, Y: y1}, {X: x1, Y: y0}}, radius)
+	p.part.polygon(4)
+	outline := []point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
+	if _, err = p.part.shapes.AddOutline(outline, radius, p.attrs...); err == nil {
+		given(p, outline, radius)
 	}
-	return err
+	return refused("a box", err)
 }
 
 func (p *parser) addBox(pose soa.Pose, hx, hy float64) error {

@@ -5,11 +5,15 @@ package shapes
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"daylight/cmd/internal/table"
 	"daylight/internal/livetest"
+	"daylight/internal/store"
+	"daylight/region"
 	"daylight/soa"
 )
 
@@ -95,6 +99,68 @@ func TestExactCorners(t *testing.T) {
 		if got := fmt.Sprint(sh.Pose.X, sh.Pose.Y, sh.Vertices[2].X, sh.Vertices[2].Y); got != want {
 			t.Errorf("box %d: got %s, want %s", k, got, want)
 		}
+	}
+}
+
+// TestCorners: what a Set tells of corners are those that were given, bit for bit, wherever a box lies and
+// whatever its size, and of what has none there are none.
+func TestCorners(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	var text strings.Builder
+	text.WriteString("min_x,min_y,max_x,max_y,points,x,y,r\n")
+	var want [][]region.Point
+	for i := range 20_000 {
+		size, away := math.Ldexp(1+random.Float64(), random.IntN(30)-15), math.Ldexp(random.Float64()-0.5, random.IntN(50)-10)
+		x, y := away, -away
+		switch i % 5 {
+		case 1: // a side, or a corner, on an axis
+			x = float64(i%2) * -size
+		case 2:
+			x, y = math.Round(away*1000)/1000, math.Round(away*100)/100
+		}
+		low, high := region.Point{X: x, Y: y}, region.Point{X: x + size*random.Float64(), Y: y + size*(1-random.Float64())}
+		if low.X == high.X || low.Y == high.Y {
+			continue
+		}
+		switch {
+		case i%50 == 17:
+			fmt.Fprintf(&text, ",,,,,%v,%v,1\n", x, y)
+			want = append(want, nil)
+		case i%50 == 18:
+			fmt.Fprintf(&text, ",,,,%[1]v %[2]v;%[3]v %[2]v;%[1]v %[4]v,,,\n", low.X, low.Y, high.X, high.Y)
+			want = append(want, []region.Point{low, {X: high.X, Y: low.Y}, {X: low.X, Y: high.Y}})
+		case i%50 == 19:
+			fmt.Fprintf(&text, "%v,%v,bad,%v,,,,\n", low.X, low.Y, high.Y)
+		default:
+			fmt.Fprintf(&text, "%v,%v,%v,%v,,,,\n", low.X, low.Y, high.X, high.Y)
+			want = append(want, []region.Point{low, high})
+		}
+	}
+	s := load(t, text.String(), Config{Corners: true, SkipBad: true})
+	perm := make([]uint32, s.Len())
+	for i, k := range random.Perm(s.Len()) {
+		perm[i] = uint32(k)
+	}
+	ids, short := livetest.IDs(s.Shapes), 0
+	if err := store.Of(s.Shapes).Reorder(perm); err != nil || len(want) != s.Len() {
+		t.Fatalf("%d of %d shapes, %v", s.Len(), len(want), err)
+	}
+	corners := s.Corners()
+	for i, id := range ids {
+		got := corners.Of(id, make([]region.Point, 2))
+		if len(got) != len(want[i]) || len(got) == 2 && !slices.Equal(got, want[i]) {
+			t.Fatalf("shape %d: %v, want %v", i, got, want[i])
+		}
+	}
+	for _, one := range s.corners {
+		for _, k := range one.slots {
+			if k.x != outlined {
+				short++
+			}
+		}
+	}
+	if short < len(want)/2 {
+		t.Errorf("of %d only %d are kept in 8 bytes", len(want), short)
 	}
 }
 

@@ -61,7 +61,8 @@ func (s *Scanned) Spilled(do func(k int, text []byte) error) error {
 
 func (s *Scanned) appendSpilled(dst []byte, cols *store.Columns, k int) []byte {
 	p := s.part
-	c := p.plain(cols, k)
+	var room [2]region.Point
+	c := p.plain(cols, k, room[:])
 	le := binary.LittleEndian
 	f32 := func(v float32) { dst = le.AppendUint32(dst, math.Float32bits(v)) }
 	f64 := func(v float64) { dst = le.AppendUint64(dst, math.Float64bits(v)) }
@@ -288,10 +289,15 @@ func (r *spillReader) shape(l *Loader, p *part) error {
 			return ErrSpill
 		}
 		p.corners.reach(p.shapes.Len())
+		corners := make([]region.Point, 0, 4)
 		for range n {
-			p.corners.points = append(p.corners.points, region.Point{X: r.f64(), Y: r.f64()})
+			corners = append(corners, region.Point{X: r.f64(), Y: r.f64()})
 		}
-		p.corners.ends = append(p.corners.ends, uint32(len(p.corners.points)))
+		if class == simd.Box && n == 2 {
+			p.corners.box(corners[0], corners[1], pose.X, pose.Y, float32(size), float32(other))
+		} else {
+			p.corners.add(corners...)
+		}
 	}
 	var attrs []soa.Attr
 	body := uint32(0)

@@ -46,8 +46,9 @@ func (t *terminal) open(c *cobra.Command) error {
 	total = max(total, leastMemory) // else not even small inputs could be tried
 	// The garbage collector keeps to the limit as well as it can, and data take a share of
 	// it that leaves the collector room.
-	debug.SetMemoryLimit(total - total/8) // the program itself lies in memory too
-	t.memory = memory.NewProgram(total)
+	var heap int64
+	t.memory, heap = memory.NewProgram(total)
+	debug.SetMemoryLimit(heap)
 	return nil
 }
 

@@ -47,10 +47,17 @@ func NewBudget(limit int64) *Budget { return &Budget{limit: limit} }
 // Default is the limit of a call that is given none, in bytes: 4 GiB, or 1 GiB where addresses have 32 bits.
 const Default int64 = 1 << (30 + 2*(^uint(0)>>63))
 
-// NewProgram returns the Budget of a program that may use so many bytes in all: two thirds of them, so
-// that the garbage collector, which keeps to a limit as well as it can, has room to work in. Its errors
-// speak of the whole.
-func NewProgram(total int64) *Budget { return &Budget{limit: total / 3 * 2, total: total} }
+// NewProgram returns the Budget of a program that may use so many bytes in all, and the limit of its
+// heap, which leaves room for what the program itself takes. Data may take two thirds of all, or three
+// quarters of the heap if that is less, so that the garbage collector, which keeps to a limit as well as
+// it can, has room to work in. Errors speak of the whole.
+func NewProgram(total int64) (b *Budget, heap int64) {
+	heap = total - max(total/8, programBytes)
+	return &Budget{limit: min(total/3*2, heap/4*3), total: total}, heap
+}
+
+// programBytes is what a program takes that holds no data: its text, above all.
+const programBytes = 14 << 20
 
 // Limit is how many bytes there are in all.
 func (b *Budget) Limit() int64 { return b.limit }

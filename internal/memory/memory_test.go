@@ -95,11 +95,14 @@ func TestSizes(t *testing.T) {
 }
 
 func TestProgram(t *testing.T) {
-	b := NewProgram(600)
-	if err := b.Reserve(500).(*Error); err.Limit != 600 || err.Needed != 750 {
-		t.Errorf("%+v", err)
+	b, heap := NewProgram(600 << 20)
+	if err := b.Reserve(500 << 20).(*Error); err.Limit != 600<<20 || err.Needed != 750<<20 || heap != 525<<20 {
+		t.Errorf("%+v, %d", err, heap)
 	}
-	if err := b.Reserve(400); err != nil {
+	if err := b.Reserve(393 << 20); err != nil {
 		t.Error(err)
+	}
+	if b, heap := NewProgram(32 << 20); heap != 18<<20 || b.Limit() != heap/4*3 { // text and heap are within 32 MiB
+		t.Errorf("%d, %d", heap, b.Limit())
 	}
 }

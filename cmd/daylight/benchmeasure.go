@@ -40,11 +40,11 @@ func (o *benchmark) measure(c *cobra.Command) (*bench.Results, error) {
 	for i, cfg := range configs {
 		// The cases of a scene take turns, so all of them are there at once.
 		if n := slices.Max(cfg.Sizes); n <= scene.MaxShapes {
-			cases := len(cfg.Cases()) / (len(cfg.Sizes) * len(cfg.Scenes))
-			if err := roomForScene(o.memory, cfg.Scenes[0].String(), n, measuredBytes*cases); err != nil {
+			each := measuredBytes * (len(cfg.Cases()) / (len(cfg.Sizes) * len(cfg.Scenes)))
+			if err := roomForScene(o.memory, cfg.Scenes[0].String(), n, each); err != nil {
 				return nil, err
 			}
-			defer o.memory.Release(int64(n) * int64(measuredBytes*cases))
+			o.memory.Release(int64(n) * int64(each)) // it was to be known beforehand
 		}
 		var about *bench.Results
 		bar := o.bars.Start("copying memory", -1, false)

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/resume"
 	"daylight/cmd/internal/shapes"
+	"daylight/internal/memory"
 )
 
 type collide struct {
@@ -114,7 +116,11 @@ func (o *collide) run(c *cobra.Command, files []string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = o.roomier(c, a, format, err) }()
+	defer func() {
+		if advice := o.roomier(c, a, format); errors.Is(err, memory.ErrLimit) && advice != "" {
+			err = fmt.Errorf("%w; %s", err, advice)
+		}
+	}()
 	if exact && o.dryRun {
 		return usage(c, "--dry-run does not go with exact answers")
 	}
@@ -153,11 +159,13 @@ func (o *collide) run(c *cobra.Command, files []string) (err error) {
 	}
 	defer out.discard()
 	set, other, err := o.in.read(ctx, read, files, &o.join, c.InOrStdin())
-	if err != nil && !o.dryRun {
-		return o.in.refused(err)
+	if err != nil && o.dryRun {
+		wet := *o
+		wet.dryRun = false
+		return o.in.unread(c.OutOrStdout(), err, wet.roomier(c, a, format))
 	}
 	if err != nil {
-		return err
+		return o.in.refused(err)
 	}
 	if o.dryRun {
 		return dryRun(ctx, c.OutOrStdout(), set, other, cfg, o.in.took, o.in.memory.Held())

@@ -102,6 +102,8 @@ func TestLonLat(t *testing.T) {
 	want := done(t, "", "collide", "-q", "xy.csv").out
 	write(t, "short.csv", "id,lon,lat,r\na,25,60,1\nb,26,60,1\n")
 	write(t, "long.ndjson", `{"id":"a","Longitude":25,"Latitude":60,"r":1}`+"\n"+`{"id":"b","Latitude":60,"Longitude":26,"r":1}`+"\n")
+	write(t, "web.csv", "id,lat,lng,r\na,60,25,1\nb,60,26,1\n")
+	write(t, "web.ndjson", `{"id":"a","long":25,"lat":60,"r":1}`+"\n"+`{"id":"b","lat":60,"long":26,"r":1}`+"\n")
 	write(t, "both.csv", "id,lon,lat,x,y,r\na,0,0,25,60,1\nb,50,0,26,60,1\n")
 	write(t, "wkt.csv", "id,lon,lat,geom,r\na,0,0,POINT(25 60),1\nb,50,0,POINT(26 60),1\n")
 	write(t, "features.geojson", `{"type":"Feature","properties":{"id":"a","lon":0,"lat":0,"r":1},"geometry":{"type":"Point","coordinates":[25,60]}}`+"\n"+
@@ -113,7 +115,7 @@ func TestLonLat(t *testing.T) {
 		args string
 		told bool
 	}{
-		{"collide short.csv", true}, {"collide --mode overlap short.csv", true}, {"collide long.ndjson", true}, {"collide --exact long.ndjson", true},
+		{"collide short.csv", true}, {"collide --mode overlap short.csv", true}, {"collide long.ndjson", true}, {"collide web.csv", true}, {"collide web.ndjson", true}, {"collide --exact long.ndjson", true},
 		{"collide --columns id,lon,lat,r --header short.csv", true}, {"collide --rename lon=x,lat=y short.csv", false},
 		{"collide both.csv", false}, {"collide wkt.csv", false}, {"collide features.geojson", true}, {"collide --mode overlap features.geojson", false},
 		{"collide --mode overlap --margin 1 features.geojson", true}, {"collide nad83.csv", true}, {"collide -q short.csv", false},

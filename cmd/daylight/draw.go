@@ -109,11 +109,16 @@ func newDraw() *cobra.Command {
 	limitFlag(c, &o.find.limit)
 	f.SortFlags = false
 	o.in.flags(c)
+	_ = f.MarkHidden("bad-rows") // which is refused in words of its own
+	f.Lookup("skip-bad").Usage = "leave bad rows out and count them, instead of stopping at the first"
 	return c
 }
 
 func (o *draw) run(c *cobra.Command, files []string) error {
 	ctx := c.Context()
+	if o.in.badRows != "" {
+		return usage(c, "--bad-rows is for collide, query and plan; draw has --skip-bad")
+	}
 	files, err := o.in.parts(files, false)
 	if err != nil {
 		return err
@@ -148,9 +153,6 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 		return err
 	}
 	defer out.Discard()
-	if o.in.badRows != "" {
-		return usage(c, "--bad-rows is for collide and plan; draw has --skip-bad")
-	}
 	set, _, err := o.in.read(ctx, read, files, &joined{}, c.InOrStdin())
 	if err != nil {
 		return err

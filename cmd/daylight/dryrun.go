@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"daylight/batch"
 	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/shapes"
@@ -42,6 +44,10 @@ func dryRun(ctx context.Context, w io.Writer, set, other *shapes.Set, cfg job.Co
 	describe(line, sets...)
 	line("worlds", "%s", diagram.Thousands(len(set.Worlds())))
 	candidates, took, err := expect(ctx, set, other, cfg)
+	if crowded(err) {
+		line("memory", "%s for the shapes, and more than is left for the contacts: %v", memory.Format(held), err)
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -51,6 +57,23 @@ func dryRun(ctx context.Context, w io.Writer, set, other *shapes.Set, cfg job.Co
 	const write = 400 * time.Nanosecond // of a row
 	line("time", "%.2g s for reading, which has been done, about %.2g s for the rest", read.Seconds(), (took + time.Duration(candidates)*write).Seconds())
 	return nil
+}
+
+// unread answers a dry run of tables that could not be read for want of memory.
+func (in *input) unread(w io.Writer, err error, advice string) error {
+	if in.short == nil {
+		return err
+	}
+	if advice != "" {
+		advice = "; " + advice
+	}
+	listing(w)("memory", "too little for the shapes: %v%s", in.short, advice)
+	return nil
+}
+
+// crowded reports whether even a part of the shapes has more pairs or answers than there is memory for.
+func crowded(err error) bool {
+	return errors.Is(err, memory.ErrLimit) || errors.Is(err, batch.ErrLimit)
 }
 
 // listing writes lines, each with a name in front.

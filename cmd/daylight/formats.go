@@ -70,9 +70,9 @@ KINDS AND THEIR COLUMNS
              are left out. Text with SRID=...; in front (EWKT), WKB and EWKB in
              hexadecimal digits, and geometries of GeoJSON are read as well. --geometry names the column where there are several
 
-Columns lon and lat, or longitude and latitude, are x and y in a table that has no other column
-to say where shapes are. A note says that radii, distances and depths are in degrees then; it is
-there for all tables in a system of longitudes and latitudes if lengths are asked for.
+Columns lon (or lng, long, longitude) and lat (or latitude) are x and y in a table that has no other
+column to say where shapes are. A note says that radii, distances and depths are in degrees then; it
+is there for all tables in a system of longitudes and latitudes if lengths are asked for.
 
 Beside a geometry or points, columns such as height, width or length of which no other shape
 can be made whole (without x and y, say) are left out with a note; --keep carries them along.

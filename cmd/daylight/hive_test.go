@@ -113,6 +113,14 @@ func TestHive(t *testing.T) {
 		done(t, "", "draw", "--out", "drawn.svg", format)
 	}
 
+	// A file beside the directories would be of no world.
+	inDirs(t, "stray", "csv", map[string]string{"world=0": "id,x,y,r\n" + rows, ".": "id,x,y,r\n" + rows})
+	for _, args := range [][]string{{"collide", "stray"}, {"plan", "stray"}, {"query", "points", "--ask", "stray", "one.csv"}, {"collide", "stray/*"}} {
+		if r := call(t, "", args...); r.code != exitBad || r.out != "" || !strings.Contains(r.stderr, "stray/world=0/part-0.csv: the path of this file says world, that of stray/part-0.csv says no column:") {
+			t.Errorf("%v: exit %d, %s", args, r.code, r.stderr)
+		}
+	}
+
 	// Of what is named itself, no name is a column.
 	if r := call(t, "", "collide", "csv/world=0", "csv/world=1"); r.code != exitBad || !strings.Contains(r.stderr, `id "a" is in world "0" already`) {
 		t.Errorf("named: %s", r.stderr)

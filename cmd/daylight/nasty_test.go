@@ -137,7 +137,9 @@ func TestNasty(t *testing.T) {
 		{"torn.csv.gz", members(head, rest)[:len(members(head))+20], `3: cannot read on: damaged gzip data: the data ends too early`},
 		{"header.csv.gz", members(nastyRows)[:5], `1: damaged gzip header: the data ends too early`},
 		{"sum.csv.gz", over(members(nastyRows), -8, "\x00\x00\x00\x00"), `5: cannot read on: damaged gzip data: gzip: invalid checksum`},
-		{"tail.csv.gz", members(nastyRows) + "\x00\x00", `5: cannot read on: damaged gzip data: the data ends too early`},
+		{"tail.csv.gz", members(nastyRows) + "\x00\x00", `5: cannot read on: damaged gzip data: behind what is packed stand bytes that are not: the file was damaged, or something was appended to it`},
+		{"junk.csv.gz", members(head, rest) + "junk behind the last of them\n", `5: cannot read on: damaged gzip data: behind what is packed stand bytes that are not: the file was damaged, or something was appended to it`},
+		{"junk.csv.zst", zstdFrames(nastyRows) + "junk behind it\n", `5: cannot read on: damaged Zstandard data: behind what is packed stand bytes that are not: the file was damaged, or something was appended to it`},
 		{"frames.csv.zst", zstdFrames(head, "", rest), ""},
 		{"torn.csv.zst", zstdFrames(nastyRows)[:30], `1: cannot read on: damaged Zstandard data: the data ends too early`},
 		{"bad.csv.zst", over(zstdFrames(nastyRows), -2, "\xff\xff"), `5: cannot read on: damaged Zstandard data: CRC check failed`},
@@ -168,11 +170,11 @@ func TestNasty(t *testing.T) {
 		{"page.parquet", over(pq, len(pq)/3, strings.Repeat("\xff", 20)), `3: damaged Parquet data: column r: the header of page 1: a value is of no known kind`},
 		{"in.arrow", file, ""},
 		{"gaps.arrow", nastyFile(t, "arrow", nastyRecord(t, true)), `2: id "n": column x: the cell is empty; a circle needs x and y`},
-		{"torn.arrow", file[:len(file)/2], `1: damaged Arrow data: a message's lengths contradict each other`},
+		{"torn.arrow", file[:len(file)/2], `1: damaged Arrow data: it does not end as such a file does: it may have been cut off`},
 		{"magic.arrow", "ARROW1", `1: damaged Arrow data: it does not end as such a file does: it may have been cut off`},
 		{"large.arrow", over(file, 12, little(1<<31-1)), `1: damaged Arrow data: a message's lengths contradict each other`},
 		{"in.arrows", stream, ""},
-		{"torn.arrows", stream[:len(stream)/2], `1: damaged Arrow data: a message's lengths contradict each other`},
+		{"torn.arrows", stream[:len(stream)/2], `1: damaged Arrow data: it does not end as such a file does: it may have been cut off`},
 		{"large.arrows", over(stream, 4, little(1<<30)), `1: damaged Arrow data: a message's lengths contradict each other`},
 		{"negative.arrows", over(stream, 4, little(1<<31)), `1: damaged Arrow data: a message's lengths contradict each other`},
 		{"land.shp", "\x00\x00\x27\x0a" + strings.Repeat("\x00", 96), `1: this is a shapefile: make it GeoJSON first (ogr2ogr -f GeoJSON NAME.geojson FILE)`},
@@ -189,6 +191,36 @@ func TestNasty(t *testing.T) {
 			t.Errorf("%s: exit %d, %s%s", c.name, r.code, r.out, r.stderr)
 		case c.want != "" && (r.code != exitBad || r.out != "" || r.stderr != "daylight: "+c.name+":"+c.want+"\n"):
 			t.Errorf("%s: exit %d, %sgot  %swant daylight: %[1]s:%[5]s", c.name, r.code, r.out, r.stderr, c.want)
+		}
+	}
+}
+
+// TestCutArrow: wherever a file or a stream of Arrow was cut off, it says so, unless only the table of
+// contents is missing, so that all rows are there.
+func TestCutArrow(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, kind := range []string{"arrow", "arrows"} {
+		text := nastyFile(t, kind, nastyRecord(t, false))
+		mark, between := strings.LastIndex(text, "\xff\xff\xff\xff\x00\x00\x00\x00"), 0
+		for end := 8; end < len(text); end += 1 + (mark-end)/24 {
+			write(t, "cut", text[:end])
+			r := call(t, "", "collide", "cut")
+			if kind == "arrows" && strings.Contains(r.stderr, "cut: the stream has no mark at its end") { // it ends between two messages
+				between++
+				continue
+			}
+			if end == mark+8 {
+				if r.out != nastyWant {
+					t.Errorf("without contents: exit %d, %s%s", r.code, r.out, r.stderr)
+				}
+				break
+			}
+			if r.code != exitBad || r.stderr != "daylight: cut:1: damaged Arrow data: it does not end as such a file does: it may have been cut off\n" {
+				t.Fatalf("%s, %d of %d bytes: exit %d, %s", kind, end, len(text), r.code, r.stderr)
+			}
+		}
+		if kind == "arrows" && between == 0 {
+			t.Error("no cut was between two messages")
 		}
 	}
 }

@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -13,30 +14,42 @@ import (
 type once struct {
 	pflag.Value
 	flag  *pflag.Flag
+	of    *cobra.Command
 	given bool
 }
 
-// twiceError is a flag that was given twice.
-type twiceError struct{ name, first, second string }
+// valueError is a flag whose value is not one that was meant.
+type valueError string
 
-func (e *twiceError) Error() string {
-	return fmt.Sprintf("--%s is given twice, %q and %q: it takes one value", e.name, e.first, e.second)
-}
+func (e valueError) Error() string { return string(e) }
 
 // Set takes a value, and a second one of a switch that says the same.
 func (o *once) Set(text string) error {
 	was := o.String()
+	twice := valueError(fmt.Sprintf("--%s is given twice, %q and %q: it takes one value", o.flag.Name, was, text))
 	if o.given && o.Type() != "bool" {
-		return &twiceError{o.flag.Name, was, text}
+		return twice
+	}
+	if o.Type() == "string" && isFlag(o.of, text) {
+		return valueError(fmt.Sprintf("--%s has no value: %s behind it is a flag (what is called so is ./%s)", o.flag.Name, text, text))
 	}
 	if err := o.Value.Set(text); err != nil {
 		return err
 	}
 	if o.given && o.String() != was {
-		return &twiceError{o.flag.Name, was, text}
+		return twice
 	}
 	o.given = true
 	return nil
+}
+
+// isFlag reports whether a command takes a text for one of its flags.
+func isFlag(c *cobra.Command, text string) bool {
+	if long, ok := strings.CutPrefix(text, "--"); ok {
+		name, _, _ := strings.Cut(long, "=")
+		return c.Flags().Lookup(name) != nil
+	}
+	return len(text) == 2 && text[0] == '-' && c.Flags().ShorthandLookup(text[1:]) != nil
 }
 
 // takeOnce has all flags of a command and of those below it that are no lists be given once.
@@ -45,7 +58,7 @@ func takeOnce(c *cobra.Command) {
 		flags.VisitAll(func(f *pflag.Flag) {
 			_, wrapped := f.Value.(*once)
 			if _, list := f.Value.(pflag.SliceValue); !list && !wrapped {
-				f.Value = &once{Value: f.Value, flag: f}
+				f.Value = &once{Value: f.Value, flag: f, of: c}
 			}
 		})
 	}

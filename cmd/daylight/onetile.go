@@ -87,15 +87,29 @@ func early(p *tile.Plan, t int, s *shapes.Set) (*soa.Column[uint8], error) {
 	return col, err
 }
 
-// loads says how even tiles are expected to be, and in how many a shape is.
-func loads(p *tile.Plan, sample tile.Sample) (string, error) {
+// What a shape and a pair take in memory while their tile is done, about: in the set, in the
+// engine, as contacts and as rows.
+const (
+	tileShape = 500
+	tilePair  = 250
+)
+
+// tileBytes is what a tile takes in memory, about.
+func tileBytes(shapes, pairs float64) int64 {
+	return int64(min(shapes*tileShape+pairs*tilePair, 1<<62))
+}
+
+// loads says how even tiles are expected to be, in how many a shape is, and how much memory the busiest
+// takes for data.
+func loads(p *tile.Plan, sample tile.Sample) (text string, need int64, err error) {
 	shapes, pairs, err := p.Loads(sample)
 	if err != nil {
-		return "", err
+		return "", 0, err
 	}
 	var most, sum, copies, all float64
 	for t, n := range shapes {
 		most, sum, copies = max(most, n+pairs[t]), sum+(n+pairs[t]), copies+n
+		need = max(need, tileBytes(n, pairs[t]))
 	}
 	for i := range sample.Boxes {
 		if sample.Weight == nil {
@@ -105,9 +119,9 @@ func loads(p *tile.Plan, sample tile.Sample) (string, error) {
 		}
 	}
 	if sum == 0 {
-		return "nothing to do", nil
+		return "nothing to do", 0, nil
 	}
-	return fmt.Sprintf("the busiest with %.2f times the mean; a shape is in %.3f of them", most/(sum/float64(len(shapes))), copies/all), nil
+	return fmt.Sprintf("the busiest with %.2f times the mean; a shape is in %.3f of them", most/(sum/float64(len(shapes))), copies/all), need, nil
 }
 
 // scratches makes temporary files in a directory, until close lets go of them.

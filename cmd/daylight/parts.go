@@ -31,10 +31,11 @@ func parts(names []string) (files []string, columns [][]shapes.Constant, err err
 				return nil, nil, err
 			}
 		}
-		for _, file := range found {
-			files = append(files, file)
-			columns = append(columns, shapes.PathColumns(root, file))
+		said, err := shapes.PathColumns(root, found)
+		if err != nil {
+			return nil, nil, err
 		}
+		files, columns = append(files, found...), append(columns, said...)
 	}
 	return files, columns, nil
 }

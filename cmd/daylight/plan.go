@@ -20,6 +20,7 @@ import (
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
 	"daylight/cmd/internal/table"
+	"daylight/internal/memory"
 )
 
 const planHelp = `Plan cuts a job of collide into shards, which run anywhere and in any order, and whose
@@ -254,9 +255,12 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 	if err := output.Commit(cut, out, badFile); err != nil {
 		return err
 	}
-	text, err := loads(p.Tiles, sample)
+	text, need, err := loads(p.Tiles, sample)
 	if err != nil {
 		return err
+	}
+	if room := a.cfg.Memory.Limit(); need > room {
+		o.in.note(fmt.Sprintf("a shard needs about %s of memory for its shapes and contacts, of which --memory leaves %s here: with --tiles %d it needs less", memory.Format(need), memory.Format(room), min(int64(p.Tiles.Tiles())*(need/room+1), maxTiles)))
 	}
 	o.in.note(fmt.Sprintf("%s in %s: %s, %s", diagram.Counted(int(p.Shapes), "shape"), diagram.Counted(len(p.Worlds), "world"),
 		diagram.Counted(p.Tiles.Tiles(), "shard"), text+again))

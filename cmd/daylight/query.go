@@ -226,11 +226,11 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 	defer out.discard()
 
 	set, asked, err := o.in.read(ctx, read, files, &o.ask, c.InOrStdin())
-	if err != nil && !o.plan {
-		return o.in.refused(err)
+	if err != nil && o.plan {
+		return o.in.unread(c.OutOrStdout(), err, "")
 	}
 	if err != nil {
-		return err
+		return o.in.refused(err)
 	}
 	if asked == nil {
 		asked = set
@@ -241,10 +241,10 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 	if asked != set && set.Misses(asked) {
 		o.in.note(fmt.Sprintf("--ask: the FILEs name no world, so all their shapes are in world %s, and questions are in others, which miss them (see daylight help formats)", shapes.DefaultWorld))
 	}
+	cfg.Memory = o.in.memory
 	if o.plan {
 		return o.dryRun(ctx, c.OutOrStdout(), set, asked, cfg)
 	}
-	cfg.Memory = o.in.memory
 	writing := output.Writing{Format: format, Workers: read.Workers, Draw: draw(set.CRS), CRS: set.CRS}
 	var stats *ask.Stats
 	finished := func() error { return nil }
@@ -311,7 +311,7 @@ func (o *asking) check(c *cobra.Command, args []string) (ask.Config, error) {
 	}
 	cfg.Kind = ask.Kind(strings.ToLower(args[0]))
 	if !slices.Contains(kinds, cfg.Kind) {
-		return cfg, usage(c, "%q is not a kind of question: want %s", args[0], list)
+		return cfg, usage(c, "%q is not a kind of question: want %s%s", args[0], list, meant(names, args[0]))
 	}
 	if err := noEmpty(c, "ask", "ask-columns", "kernels", "geometry-out", "stats", "keep"); err != nil {
 		return cfg, err

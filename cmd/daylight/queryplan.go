@@ -44,6 +44,10 @@ func (o *asking) dryRun(ctx context.Context, w io.Writer, set, asked *shapes.Set
 	}
 	cfg.Bars = nil
 	r, err := ask.Run(ctx, among, part, cfg, false)
+	if crowded(err) {
+		line("memory", "%s for the shapes, and more than is left for the answers: %v", held, err)
+		return nil
+	}
 	if err != nil {
 		return err
 	}

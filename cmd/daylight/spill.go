@@ -22,13 +22,6 @@ import (
 	"daylight/internal/memory"
 )
 
-// What a shape and a pair take in memory while their tile is done, about: in the set, in the
-// engine, as contacts and as rows.
-const (
-	tileShape = 500
-	tilePair  = 250
-)
-
 // Bytes of temporary files, about: of a shape, in the order of the input and by tile, and of a
 // row of the answer.
 const (
@@ -51,16 +44,16 @@ func (o *collide) unspilled(c *cobra.Command, a asked, format output.Format) err
 	return nil
 }
 
-// roomier adds to an error of memory what takes less of it, as far as this job can be done so.
-func (o *collide) roomier(c *cobra.Command, a asked, format output.Format, err error) error {
-	if !errors.Is(err, memory.ErrLimit) || unplanned(c, a, nil) != nil {
-		return err
+// roomier says what takes less memory, as far as this job can be done so.
+func (o *collide) roomier(c *cobra.Command, a asked, format output.Format) string {
+	if unplanned(c, a, nil) != nil {
+		return ""
 	}
 	advice := "daylight plan cuts the job into shards that take less"
 	if o.unspilled(c, a, format) == nil && !c.Flags().Changed("spill") {
 		advice = "--spill DIR does it in parts on disk, and " + advice
 	}
-	return fmt.Errorf("%w; %s", err, advice)
+	return advice
 }
 
 // runSpilled does a job tile by tile, its shapes in temporary files.
@@ -132,7 +125,7 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 		if err != nil {
 			return err
 		}
-		even, err := loads(p, sample)
+		even, _, err := loads(p, sample)
 		if err != nil {
 			return err
 		}
@@ -194,9 +187,9 @@ func tilesFor(sample tile.Sample, room int64) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	n := 1.0
+	n := int64(1)
 	for t := range all {
-		n = max(n, (all[t]*tileShape+pairs[t]*tilePair)/float64(room))
+		n = max(n, tileBytes(all[t], pairs[t])/room)
 	}
 	return int(min(n+1, maxTiles)), nil
 }

@@ -67,7 +67,7 @@ func counts(t *testing.T, stats string) string {
 // TestMemoryAdvice: who has too little memory is told what takes less, where that can be had.
 func TestMemoryAdvice(t *testing.T) {
 	t.Chdir(t.TempDir())
-	done(t, "", "gen", "boxes", "-n", "400000", "-o", "in.csv")
+	done(t, "", "gen", "boxes", "-n", "100000", "-o", "in.csv")
 	const spill, plan = "; --spill DIR does it in parts on disk, and daylight plan cuts", "; daylight plan cuts"
 	for _, c := range []struct{ args, want string }{
 		{"collide", spill}, {"collide --join in.csv --mode manifold", spill},
@@ -77,6 +77,17 @@ func TestMemoryAdvice(t *testing.T) {
 		r := call(t, "", append(strings.Fields(c.args), "--memory", "32MiB", "in.csv")...)
 		if r.code != exitBad || strings.Count(r.stderr, "\n") != 1 || !strings.Contains(r.stderr, "(--memory says how much to use)"+c.want) {
 			t.Errorf("%s: exit %d: %s", c.args, r.code, r.stderr)
+		}
+	}
+	// A dry run is an answer to that question.
+	write(t, "heap.csv", "x,y,r\n"+strings.Repeat("0,0,1\n", 6000))
+	for args, want := range map[string]string{
+		"collide in.csv": "memory         too little for the shapes: it would take ", "query nearest in.csv": "memory         too little for the shapes: it would take ",
+		"collide heap.csv": "more than is left for the contacts: ", "query within --near 1 heap.csv": "more than is left for the answers: ",
+	} {
+		r := done(t, "", append(strings.Fields(args), "--dry-run", "--memory", "32MiB")...)
+		if !strings.Contains(r.out, want) || strings.Contains(args, "collide in") && !strings.Contains(r.out, spill) {
+			t.Errorf("%s --dry-run:\n%s%s", args, r.out, r.stderr)
 		}
 	}
 }

@@ -82,9 +82,9 @@ func noArguments(c *cobra.Command, args []string) error {
 
 // flagError puts what package pflag found wrong in the words of the other messages.
 func flagError(c *cobra.Command, err error) error {
-	var twice *twiceError
-	if errors.As(err, &twice) {
-		return usage(c, "%v", twice)
+	var value valueError
+	if errors.As(err, &value) {
+		return usage(c, "%v", value)
 	}
 	var bad *pflag.InvalidValueError
 	if errors.As(err, &bad) {
@@ -103,6 +103,18 @@ func flagError(c *cobra.Command, err error) error {
 		}
 	}
 	return usage(c, "%v", err)
+}
+
+// meant is the name that is probably meant by one that is none of them, as the end of a message.
+func meant(names []string, name string) string {
+	all := cobra.Command{SuggestionsMinimumDistance: 2}
+	for _, n := range names {
+		all.AddCommand(&cobra.Command{Use: n, Run: func(*cobra.Command, []string) {}})
+	}
+	if near := all.SuggestionsFor(name); len(near) > 0 {
+		return "; did you mean " + near[0] + "?"
+	}
+	return ""
 }
 
 // otherNames are what other programs call flags.

@@ -16,6 +16,10 @@ var misuse = []struct{ args, want string }{
 	{"--bogus", `unknown flag: --bogus (see daylight --help)`},
 	{"query", `what is asked? Give rays, casts, points, boxes, nearest, within or inside, then FILEs of shapes (see daylight query --help)`},
 	{"query lines f", `"lines" is not a kind of question: want rays, casts, points, boxes, nearest, within or inside (see daylight query --help)`},
+	{"query insde f", `"insde" is not a kind of question: want rays, casts, points, boxes, nearest, within or inside; did you mean inside? (see daylight query --help)`},
+	{"collide --spill -o x.csv f", `--spill has no value: -o behind it is a flag (what is called so is ./-o) (see daylight collide --help)`},
+	{"plan --cut --tiles=2 f", `--cut has no value: --tiles=2 behind it is a flag (what is called so is ./--tiles=2) (see daylight plan --help)`},
+	{"draw --bad-rows bad.csv f", `--bad-rows is for collide, query and plan; draw has --skip-bad (see daylight draw --help)`},
 	{"query rays f", `query rays: give the table of questions by --ask (see daylight query --help)`},
 	{"query points --ask f", `no table of shapes: give a FILE, or - for standard input (see daylight query --help)`},
 	{"query within f", `query within: say by --near how near (see daylight query --help)`},
@@ -205,6 +209,9 @@ func TestHelp(t *testing.T) {
 		if r := done(t, "", c, "--help"); r.out == "" {
 			t.Errorf("%s --help says nothing", c)
 		}
+	}
+	if r := done(t, "", "draw", "--help"); strings.Contains(r.out, "bad-rows") {
+		t.Errorf("draw --help lists a flag that it refuses:\n%s", r.out)
 	}
 	if r := done(t, "", "--version"); !strings.HasPrefix(r.out, "daylight version ") {
 		t.Errorf("--version: %q", r.out)

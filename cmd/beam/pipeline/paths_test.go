@@ -40,6 +40,15 @@ func TestPaths(t *testing.T) {
 	}
 	q := task{files: []string{"./world=*/*/p*"}, mode: batch.ModeContacts, tiles: 4, format: output.CSV}
 	q.check(t)
+	if err := os.MkdirAll("worlds/r=1", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("worlds/r=1/part.csv", nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Match(t.Context(), []string{"./world*/*/p*"}, 0); err == nil || !strings.Contains(err.Error(), "the path of this file says r, that of") {
+		t.Errorf("a path of no world: %v", err)
+	}
 	plain := q
 	if plain.files = []string{write(t, "one.csv", one)}; q.command(t) != plain.command(t) {
 		t.Errorf("%s, want %s", q.command(t), plain.command(t))

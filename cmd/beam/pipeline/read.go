@@ -81,12 +81,17 @@ func Match(ctx context.Context, patterns []string, first int) ([]File, error) {
 		if k := strings.IndexAny(p, "*?["); k >= 0 {
 			root = filepath.Dir(p[:k+1])
 		}
-		for _, name := range names {
-			// Of what a pattern finds on this machine, from a pipe or socket nothing may ever come.
-			if info, err := os.Stat(name); err == nil && root != p && !info.Mode().IsRegular() {
-				continue
-			}
-			list = append(list, File{int64(first + len(list)), name, shapes.PathColumns(root, name)})
+		// Of what a pattern finds on this machine, from a pipe or socket nothing may ever come.
+		names = slices.DeleteFunc(names, func(name string) bool {
+			info, err := os.Stat(name)
+			return err == nil && root != p && !info.Mode().IsRegular()
+		})
+		columns, err := shapes.PathColumns(root, names)
+		if err != nil {
+			return nil, err
+		}
+		for i, name := range names {
+			list = append(list, File{int64(first + len(list)), name, columns[i]})
 		}
 	}
 	if first+len(list) > mostFiles {

@@ -49,19 +49,21 @@ type arrowReader struct {
 	coded   map[int64]*field // fields by their dictionaries
 	words   map[int64]*vector
 	kept    *message // the first, if it was read to see what it is
-	cut     bool     // it is a file without a table of contents, of which a mark must stand behind the last message
+	file    bool     // behind whose last message a mark or the table of contents stands
+	whole   bool     // its table of contents is there
+	open    bool     // it is a stream that ended without a mark
 }
 
 func openArrow(in io.ReaderAt, size int64, kind Kind, h *heap) (*arrowReader, error) {
 	a := &arrowReader{in: in, end: size, heap: h, coded: map[int64]*field{}, words: map[int64]*vector{}}
 	var contents table
-	if kind == ArrowFile {
+	if a.file = kind == ArrowFile; a.file {
 		a.at = 8
 		var err error
 		if contents, err = a.contents(); err != nil {
 			return nil, err
 		}
-		a.cut = contents.at == 0
+		a.whole = contents.at != 0
 	}
 	first, err := a.message()
 	switch {
@@ -111,11 +113,12 @@ func (a *arrowReader) message() (m message, err error) {
 		a.kept = nil
 		return *m, nil
 	}
-	if a.at+4 > a.end {
-		if a.cut {
-			return m, errCut
-		}
+	switch {
+	case a.at >= a.end && (a.whole || !a.file):
+		a.open = !a.file
 		return m, io.EOF
+	case a.at+4 > a.end:
+		return m, a.short()
 	}
 	var head [8]byte
 	n, err := a.in.ReadAt(head[:min(8, a.end-a.at)], a.at)
@@ -126,18 +129,20 @@ func (a *arrowReader) message() (m message, err error) {
 	a.at += 4
 	if length == 0xffffffff {
 		if n < 8 {
-			return m, io.ErrUnexpectedEOF
+			return m, a.short()
 		}
 		length = int64(binary.LittleEndian.Uint32(head[4:]))
 		a.at += 4
 	}
 	switch {
 	case n < 4:
-		return m, io.ErrUnexpectedEOF
+		return m, a.short()
 	case length == 0:
 		return m, io.EOF
-	case length > mostMetadata || length > a.end-a.at:
+	case length > mostMetadata:
 		return m, errMetadata
+	case length > a.end-a.at:
+		return m, a.short()
 	}
 	if err := a.heap.room.Reserve(length); err != nil {
 		return m, err
@@ -152,13 +157,23 @@ func (a *arrowReader) message() (m message, err error) {
 	m.version, m.kind, m.header, m.body = root.small(0, 0), root.small(1, 0), header.at, root.long(3)
 	a.at += length
 	switch m.at = a.at; {
-	case f.bad || header.at == 0 || m.body < 0 || m.body > a.end-a.at:
+	case f.bad || header.at == 0 || m.body < 0:
 		return m, errMetadata
+	case m.body > a.end-a.at:
+		return m, a.short()
 	case m.kind < aSchema || m.kind > aBatch:
 		return m, fmt.Errorf("a message is of no kind that tables have (number %d)", m.kind)
 	}
 	a.at += m.body
 	return m, nil
+}
+
+// short is the error of a message that has an end beyond what there is.
+func (a *arrowReader) short() error {
+	if a.whole {
+		return errMetadata
+	}
+	return errCut
 }
 
 // next returns the next batch of rows, or io.EOF. Dictionaries before it are read.

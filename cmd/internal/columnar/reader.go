@@ -98,6 +98,10 @@ func Open(at io.ReaderAt, size int64, kind Kind, room *memory.Budget) (r *Reader
 	return r, err
 }
 
+// Unmarked reports whether what was read to its end is a stream without the mark that shows its end, so
+// that it may have been cut off between two batches.
+func (r *Reader) Unmarked() bool { return r.arrow != nil && r.arrow.open }
+
 // Close lets go of what the file's own description of itself and its dictionaries take.
 func (r *Reader) Close() { r.heap.free() }
 

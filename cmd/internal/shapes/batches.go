@@ -109,7 +109,11 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 	if err != nil {
 		return bad(err)
 	}
-	return l.end(name, "")
+	note := ""
+	if r.Unmarked() {
+		note = "the stream has no mark at its end: if it was cut off between two of its batches, rows are missing"
+	}
+	return l.end(name, note)
 }
 
 // spool keeps what cannot be read at any place in memory.

@@ -56,7 +56,7 @@ var fields = [numFields][]string{
 	Kind:       {"kind", "shape"},
 	X:          {"x", "cx"},
 	Y:          {"y", "cy"},
-	Lon:        {"lon", "longitude"},
+	Lon:        {"lon", "longitude", "lng", "long"},
 	Lat:        {"lat", "latitude"},
 	R:          {"r", "radius"},
 	Angle:      {"angle", "theta"},

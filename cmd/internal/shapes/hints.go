@@ -11,7 +11,7 @@ import (
 // to be taken for it unasked.
 var synonyms = map[string]Field{
 	"name": ID, "uid": ID, "uuid": ID, "fid": ID, "gid": ID, "key": ID, "objectid": ID, "object_id": ID, "track_id": ID, "agent": ID,
-	"long": X, "easting": X, "east": X, "px": X, "pos_x": X, "x_m": X, "posx": X, "center_x": X, "centre_x": X,
+	"easting": X, "east": X, "px": X, "pos_x": X, "x_m": X, "posx": X, "center_x": X, "centre_x": X,
 	"northing": Y, "north": Y, "py": Y, "pos_y": Y, "y_m": Y, "posy": Y, "center_y": Y, "centre_y": Y,
 	"rad": R, "size": R, "time": World, "step": World, "frame_no": World, "frame_id": World, "t": World,
 	"heading": Angle, "yaw": Angle, "rotation": Angle, "orientation": Angle,

@@ -16,9 +16,37 @@ type Constant struct {
 	Value string `json:"value"`
 }
 
-// PathColumns are the columns that the directories below root say a file has, as world=0/part.csv
-// has world: tables that DuckDB, Spark and polars write in parts lie like this.
-func PathColumns(root, file string) (list []Constant) {
+// PathColumns are the columns that the directories below root say that each file has, as world=0/part.csv
+// has world: tables that DuckDB, Spark and polars write in parts lie like this. It is an error if
+// they do not say the same ones of all files that mean something, so that some would lack a world.
+func PathColumns(root string, files []string) (columns [][]Constant, err error) {
+	var first []string
+	for i, file := range files {
+		list := pathColumns(root, file)
+		var names []string
+		for _, c := range list {
+			if f, known := byName[normal(c.Name)]; known {
+				names = append(names, f.String())
+			}
+		}
+		slices.Sort(names)
+		if i == 0 {
+			first = names
+		} else if !slices.Equal(names, first) {
+			say := func(names []string) string {
+				if len(names) == 0 {
+					return "no column"
+				}
+				return strings.Join(names, ", ")
+			}
+			return nil, fmt.Errorf("%s: the path of this file says %s, that of %s says %s: of all files of a directory or a pattern it has to be the same; move what is no part of the table away, or name the files themselves", file, say(names), files[0], say(first))
+		}
+		columns = append(columns, list)
+	}
+	return columns, nil
+}
+
+func pathColumns(root, file string) (list []Constant) {
 	below, err := filepath.Rel(root, file)
 	if err != nil {
 		return nil

@@ -93,7 +93,8 @@ func OpenSummed(ctx context.Context, path string, stdin io.Reader, count func(n 
 			s.Close()
 			return nil, &Error{File: s.Name, Line: 1, Msg: "damaged gzip header: " + plain(err), Fatal: true, Err: err}
 		}
-		s.in, s.packed = bufio.NewReaderSize(gz, sniffLen), "gzip"
+		gz.Multistream(false)
+		s.in, s.packed = bufio.NewReaderSize(&members{counted, gz}, sniffLen), "gzip"
 	case len(magic) == 4 && magic[1] == 0xb5 && magic[2] == 0x2f && magic[3] == 0xfd && magic[0] == 0x28:
 		if err := s.zstandard(counted); err != nil {
 			s.Close()
@@ -102,6 +103,31 @@ func OpenSummed(ctx context.Context, path string, stdin io.Reader, count func(n 
 	}
 	return s, nil
 }
+
+// members unpacks one gzip after the other.
+type members struct {
+	in *bufio.Reader
+	gz *gzip.Reader
+}
+
+func (m *members) Read(p []byte) (int, error) {
+	n, err := m.gz.Read(p)
+	if err != io.EOF {
+		return n, err
+	}
+	switch next, err := m.in.Peek(2); {
+	case len(next) == 0:
+		return n, err
+	case next[0] != 0x1f || len(next) == 2 && next[1] != 0x8b:
+		return n, errBehind
+	}
+	err = m.gz.Reset(m.in)
+	m.gz.Multistream(false)
+	return n, err
+}
+
+// errBehind is the error of what stands behind packed data and is none.
+var errBehind = errors.New("behind what is packed stand bytes that are not: the file was damaged, or something was appended to it")
 
 // What windows of Zstandard there may be: any that a tool makes at its best (zstd --long=31), if its
 // first frame says so and there is memory, and of further frames one that tools make unasked.
@@ -204,7 +230,11 @@ func (e *packedError) Error() string {
 	if errors.Is(e.err, zstd.ErrDecoderSizeExceeded) || errors.Is(e.err, zstd.ErrWindowSizeExceeded) {
 		return "damaged Zstandard data, or a further frame with a window of more than " + memory.Format(commonWindow) + ": pack it again" + withoutLong
 	}
-	return "damaged " + e.by + " data: " + plain(e.err)
+	err := e.err
+	if errors.Is(err, zstd.ErrMagicMismatch) {
+		err = errBehind
+	}
+	return "damaged " + e.by + " data: " + plain(err)
 }
 func (e *packedError) Unwrap() error { return e.err }
 

@@ -156,7 +156,7 @@ func TestAdvanceMoves(t *testing.T) {
 	vx, vy, w := soa.Attach[float32](s), soa.Attach[float32](s), soa.Attach[float32](s)
 	var ids []soa.ID
 	for k := range 6 {
-		id, err := s.AddBox(soa.At(10*float64(k), 5, 0.5), 1, 2)
+		id, err := s.AddBox(soa.At(10*float64(k), 5, 0.5), 1, 2, soa.Attrs{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -223,7 +223,7 @@ func TestAdvanceRegions(t *testing.T) {
 	for _, how := range []string{"by ID", "by slot"} {
 		s := soa.New()
 		vx, w := soa.Attach[float32](s), soa.Attach[float32](s)
-		if _, err := s.AddBox(soa.At(50, 50, 0), 1, 1); err != nil {
+		if _, err := s.AddBox(soa.At(50, 50, 0), 1, 1, soa.Attrs{}); err != nil {
 			t.Fatal(err)
 		}
 		id, err := livetest.AddHook(s, soa.At(0, 0, 0))
@@ -283,7 +283,7 @@ func TestSweptRegions(t *testing.T) {
 		}
 		// Each part meets a disc of its own.
 		for _, q := range []soa.Point{{X: 10.5, Y: 0.5}, {X: 10.5, Y: 2.5}} {
-			if _, err := still.AddCircle(soa.At(q.X, q.Y, 0), 0.25); err != nil {
+			if _, err := still.AddCircle(soa.At(q.X, q.Y, 0), 0.25, soa.Attrs{}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -317,7 +317,7 @@ func TestSweptRegions(t *testing.T) {
 func TestAdvanceRefuses(t *testing.T) {
 	s := soa.New()
 	vx := soa.Attach[float32](s)
-	id, err := s.AddCircle(soa.At(0, 0, 0), 1)
+	id, err := s.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -497,7 +497,7 @@ func TestAdvanceAllocations(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		run, err := s.Fill(shapes)
+		run, err := s.Fill(shapes, soa.Attrs{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/internal/testenv"
+	"daylight/soa"
 )
 
 // TestWarmStepAllocations: nothing with one worker; with more a constant for each
@@ -24,7 +25,7 @@ func TestWarmStepAllocations(t *testing.T) {
 			t.Run(fmt.Sprintf("scene=%s/workers=%d", kind, workers), func(t *testing.T) {
 				counts := map[int]float64{}
 				for _, n := range []int{2000, 8000} {
-					shapes, run := running(t, kind, n)
+					shapes, run := running(t, kind, n, soa.Attrs{})
 					e, err := batch.New(shapes, batch.Config{Workers: workers, Canonical: true})
 					if err != nil {
 						t.Fatal(err)
@@ -59,7 +60,7 @@ func TestWarmStepAllocations(t *testing.T) {
 // TestMovingStepAllocations: a warm step of a moving scene allocates nothing either,
 // once it has seen its largest frame.
 func TestMovingStepAllocations(t *testing.T) {
-	shapes, run := running(t, scene.Mixed, 5000)
+	shapes, run := running(t, scene.Mixed, 5000, soa.Attrs{})
 	e, err := batch.New(shapes, batch.Config{Workers: 1})
 	if err != nil {
 		t.Fatal(err)

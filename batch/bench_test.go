@@ -69,7 +69,7 @@ func benchmarkPolygons(b *testing.B, n, sides int, thin float64, opts batch.Conf
 	r := seeded(b, 1)
 	shapes := soa.New()
 	for range n {
-		if _, err := shapes.AddPolygon(somewhere(r, 0, 0, 1.5*math.Sqrt(float64(n))), ngon(sides, 0.8, 0.8*thin), 0); err != nil {
+		if _, err := shapes.AddPolygon(somewhere(r, 0, 0, 1.5*math.Sqrt(float64(n))), ngon(sides, 0.8, 0.8*thin), 0, soa.Attrs{}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -114,7 +114,7 @@ func BenchmarkBruteForce(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			if _, err := s.Fill(shapes); err != nil {
+			if _, err := s.Fill(shapes, soa.Attrs{}); err != nil {
 				b.Fatal(err)
 			}
 			pairs := float64(n) * float64(n-1) / 2
@@ -139,7 +139,7 @@ func BenchmarkWorlds(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			run, err := s.Fill(shapes, soa.InWorld(uint32(w)))
+			run, err := s.Fill(shapes, soa.Attrs{World: uint32(w)})
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -153,7 +153,7 @@ func BenchmarkWorlds(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := s.Fill(shapes); err != nil {
+		if _, err := s.Fill(shapes, soa.Attrs{}); err != nil {
 			b.Fatal(err)
 		}
 		benchmarkStill(b, shapes)
@@ -184,7 +184,7 @@ func benchmarkStill(b *testing.B, shapes *soa.Shapes) {
 }
 
 func benchmarkStep(b *testing.B, kind scene.Kind, n int, opts batch.Config) {
-	shapes, r := running(b, kind, n)
+	shapes, r := running(b, kind, n, soa.Attrs{})
 	e, err := batch.New(shapes, opts)
 	if err != nil {
 		b.Fatal(err)

@@ -36,20 +36,20 @@ type crag struct {
 
 func span(n int) float64 { return math.Sqrt(float64(n) / 0.4) }
 
-func boxAt(r *rand.Rand, s *soa.Shapes, x, y float64, attrs ...soa.Attr) error {
-	_, err := s.AddBox(soa.At(x, y, 6*r.Float64()), 0.25+0.5*r.Float64(), 0.25+0.5*r.Float64(), attrs...)
+func boxAt(r *rand.Rand, s *soa.Shapes, x, y float64, attrs soa.Attrs) error {
+	_, err := s.AddBox(soa.At(x, y, 6*r.Float64()), 0.25+0.5*r.Float64(), 0.25+0.5*r.Float64(), attrs)
 	return err
 }
 
 // even is the scene that others are held against.
 func even(r *rand.Rand, s *soa.Shapes, _, n int) error {
-	return boxAt(r, s, r.Float64()*span(n), r.Float64()*span(n))
+	return boxAt(r, s, r.Float64()*span(n), r.Float64()*span(n), soa.Attrs{})
 }
 
 func line(dx, dy float64) func(*rand.Rand, *soa.Shapes, int, int) error {
 	return func(r *rand.Rand, s *soa.Shapes, _, n int) error {
 		v := r.Float64() * float64(n)
-		return boxAt(r, s, v*dx, v*dy)
+		return boxAt(r, s, v*dx, v*dy, soa.Attrs{})
 	}
 }
 
@@ -86,32 +86,32 @@ var cliffs = []cliff{
 	{name: "even", put: even},
 	{name: "heavy", put: func(r *rand.Rand, s *soa.Shapes, _, n int) error {
 		k := 1 / math.Sqrt(r.Float64()+1e-4)
-		_, err := s.AddBox(soa.At(r.Float64()*span(n), r.Float64()*span(n), 6*r.Float64()), k*(0.25+0.5*r.Float64()), k*(0.25+0.5*r.Float64()))
+		_, err := s.AddBox(soa.At(r.Float64()*span(n), r.Float64()*span(n), 6*r.Float64()), k*(0.25+0.5*r.Float64()), k*(0.25+0.5*r.Float64()), soa.Attrs{})
 		return err
 	}},
 	{name: "clusters", put: func(r *rand.Rand, s *soa.Shapes, i, n int) error {
 		c := rand.New(rand.NewPCG(uint64(i%64), 7))
 		l := span(n)
-		return boxAt(r, s, c.Float64()*l+(r.Float64()-r.Float64())*l/16, c.Float64()*l+(r.Float64()-r.Float64())*l/16)
+		return boxAt(r, s, c.Float64()*l+(r.Float64()-r.Float64())*l/16, c.Float64()*l+(r.Float64()-r.Float64())*l/16, soa.Attrs{})
 	}},
 	{name: "floor", put: func(r *rand.Rand, s *soa.Shapes, i, n int) error {
 		if i > 0 {
 			return even(r, s, i, n)
 		}
-		_, err := s.AddBox(soa.At(span(n)/2, 0, 0), span(n), 1, soa.Static(true))
+		_, err := s.AddBox(soa.At(span(n)/2, 0, 0), span(n), 1, soa.Attrs{Static: true})
 		return err
 	}},
 	{name: "static but one", move: one(0.05), put: func(r *rand.Rand, s *soa.Shapes, i, n int) error {
 		if i == 0 {
 			return even(r, s, i, n)
 		}
-		return boxAt(r, s, r.Float64()*span(n), r.Float64()*span(n), soa.Static(true))
+		return boxAt(r, s, r.Float64()*span(n), r.Float64()*span(n), soa.Attrs{Static: true})
 	}},
 	{name: "one fast", put: even, move: func(c *crag) { drift(c); one(c.side / 3)(c) }},
-	{name: "one spot", n: 3000, put: func(r *rand.Rand, s *soa.Shapes, _, _ int) error { return boxAt(r, s, 5, 6) }},
+	{name: "one spot", n: 3000, put: func(r *rand.Rand, s *soa.Shapes, _, _ int) error { return boxAt(r, s, 5, 6, soa.Attrs{}) }},
 	{name: "grid", put: func(_ *rand.Rand, s *soa.Shapes, i, n int) error {
 		k := int(math.Ceil(math.Sqrt(float64(n))))
-		_, err := s.AddBox(soa.At(float64(i%k), float64(i/k), 0), 0.5, 0.5)
+		_, err := s.AddBox(soa.At(float64(i%k), float64(i/k), 0), 0.5, 0.5, soa.Attrs{})
 		return err
 	}},
 	{name: "line along x", put: line(1, 0)},
@@ -122,7 +122,7 @@ var cliffs = []cliff{
 			return even(r, s, i, n)
 		}
 		l := span(n)
-		_, err := s.AddBox(soa.At(l/2+r.Float64(), l/2+r.Float64(), 0), (0.25+0.5*r.Float64())/l, (0.25+0.5*r.Float64())/l)
+		_, err := s.AddBox(soa.At(l/2+r.Float64(), l/2+r.Float64(), 0), (0.25+0.5*r.Float64())/l, (0.25+0.5*r.Float64())/l, soa.Attrs{})
 		return err
 	}},
 	{name: "teleports", put: even, move: func(c *crag) {
@@ -132,7 +132,7 @@ var cliffs = []cliff{
 		}
 	}},
 	{name: "worlds of 50", n: 500_000, put: func(r *rand.Rand, s *soa.Shapes, i, _ int) error {
-		return boxAt(r, s, r.Float64()*span(50), r.Float64()*span(50), soa.InWorld(uint32(i/50)))
+		return boxAt(r, s, r.Float64()*span(50), r.Float64()*span(50), soa.Attrs{World: uint32(i / 50)})
 	}},
 }
 

@@ -62,7 +62,7 @@ type Config struct {
 	// all axes whose depth is at most OpposeWithin more than the least, it takes the one whose normal
 	// is most opposed to the movement of B relative to A, by the velocities of Columns and Other; if
 	// nothing moves, it takes the axis of least depth. So a shape that falls on a row of boxes is
-	// pushed up, and not sideways at their seams. Pairs with a sensor (soa.Sensor) keep the axis of
+	// pushed up, and not sideways at their seams. Pairs with a sensor (soa.Attrs.Sensor) keep the axis of
 	// least depth. It is in the units of the positions.
 	//
 	// Depths are then up to OpposeWithin more than the least possible. Which pairs are contacts does
@@ -160,7 +160,7 @@ type Config struct {
 //
 // A region (see soa.Shapes.AddRegion) moves as one, by the entries of its ID, which are those of
 // its first part; steps that move shapes by the columns write them to its other parts, whatever was
-// there, which takes some 35 ns for each part. Shapes with a common soa.Body, and the links of a
+// there, which takes some 35 ns for each part. Shapes with a common soa.Attrs.Body, and the links of a
 // soa.Shapes.AddChain, have poses and entries of their own: each turns about its own position.
 type Columns struct {
 	// VX and VY are the velocity of a shape, in units of the positions per unit of time. In ModeSwept

@@ -79,7 +79,7 @@ func someBoxes(t *testing.T, n int) *soa.Shapes {
 	side := math.Sqrt(float64(n) / 0.4)
 	shapes := soa.New()
 	for range n {
-		if _, err := shapes.AddBox(soa.At(r.Float64()*side, r.Float64()*side, 6*r.Float64()), 0.25+0.5*r.Float64(), 0.5); err != nil {
+		if _, err := shapes.AddBox(soa.At(r.Float64()*side, r.Float64()*side, 6*r.Float64()), 0.25+0.5*r.Float64(), 0.5, soa.Attrs{}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -41,7 +41,7 @@ func mesh(n int, at, size float64) (shapes *soa.Shapes, list []region.Shape) {
 			for _, p := range core {
 				pts = append(pts, soa.Point(p))
 			}
-			if _, err := shapes.AddOutline(pts, 0); err != nil {
+			if _, err := shapes.AddOutline(pts, 0, soa.Attrs{}); err != nil {
 				panic(err)
 			}
 		}
@@ -168,7 +168,7 @@ func TestDecideInEngines(t *testing.T) {
 		for _, p := range list[i].Core() {
 			pts = append(pts, soa.Point(p))
 		}
-		if _, err := sets[k].AddOutline(pts, 0); err != nil {
+		if _, err := sets[k].AddOutline(pts, 0, soa.Attrs{}); err != nil {
 			t.Fatal(err)
 		}
 		of[k] = append(of[k], i)
@@ -192,7 +192,7 @@ func TestDecideInEngines(t *testing.T) {
 func TestDecideAsksLittle(t *testing.T) {
 	shapes := soa.New()
 	add := func(x, y, h float64) {
-		if _, err := shapes.AddBox(soa.At(x, y, 0), h, h); err != nil {
+		if _, err := shapes.AddBox(soa.At(x, y, 0), h, h, soa.Attrs{}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -44,7 +44,7 @@ func hash(c *batch.Contacts) uint64 {
 // of the order "advance".
 func frames(t testing.TB, kind scene.Kind, n, count int, order string, opts batch.Config) (hashes []uint64, reorders int, stats batch.Stats) {
 	t.Helper()
-	shapes, r := running(t, kind, n)
+	shapes, r := running(t, kind, n, soa.Attrs{})
 	vx, vy, turn := r.Velocities()
 	moving := order == "advance"
 	if moving {
@@ -188,8 +188,8 @@ func TestHints(t *testing.T) {
 		for i := range 3000 {
 			p := somewhere(r, 0, 0, 80)
 			if i%4 == 0 {
-				addAny(t, shapes, r, p, 1)
-			} else if _, err := shapes.AddPolygon(p, ngon(17+r.IntN(50), 0.9, 0.6), 0); err != nil {
+				addAny(t, shapes, r, p, 1, soa.Attrs{})
+			} else if _, err := shapes.AddPolygon(p, ngon(17+r.IntN(50), 0.9, 0.6), 0, soa.Attrs{}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -240,7 +240,7 @@ func TestHistoryDoesNotMatter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := s.Fill(shapes)
+	r, err := s.Fill(shapes, soa.Attrs{})
 	if err != nil {
 		t.Fatal(err)
 	}

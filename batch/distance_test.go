@@ -104,7 +104,7 @@ func TestDistanceTruth(t *testing.T) {
 					if r.IntN(3) == 0 {
 						p = soa.At(math.Round(p.X/place.size)*place.size, math.Round(p.Y/place.size)*place.size, float64(r.IntN(4))*math.Pi/2)
 					}
-					addAny(t, shapes, r, p, place.size)
+					addAny(t, shapes, r, p, place.size, soa.Attrs{})
 				}
 				got, _, err := batch.Collide(context.Background(), shapes, batch.Config{Mode: batch.ModeDistance, Margin: 2 * place.size})
 				if err != nil {
@@ -158,7 +158,7 @@ func TestDistanceAllocates(t *testing.T) {
 		t.Fatal(err)
 	}
 	shapes := soa.New()
-	if _, err := s.Fill(shapes); err != nil {
+	if _, err := s.Fill(shapes, soa.Attrs{}); err != nil {
 		t.Fatal(err)
 	}
 	e, err := batch.New(shapes, batch.Config{Workers: 1, Mode: batch.ModeDistance, Margin: 0.3, Canonical: true})
@@ -172,8 +172,8 @@ func TestDistanceAllocates(t *testing.T) {
 
 func TestClosest(t *testing.T) {
 	s := soa.New()
-	circle(t, s, 10, 0, 1)
-	circle(t, s, 15, 0, 2)
+	circle(t, s, 10, 0, 1, soa.Attrs{})
+	circle(t, s, 15, 0, 2, soa.Attrs{})
 	got := collide(t, s, batch.Config{Mode: batch.ModeDistance, Margin: 5})
 	c := got.At(0)
 	if -c.Depth != 2 || c.Points != [2]batch.Point{{X: 1}, {X: -2}} || c.N != 0 {

@@ -18,8 +18,8 @@ import (
 
 func TestTwoBoxes(t *testing.T) {
 	s := soa.New()
-	a := box(t, s, 0, 0, 1, 1)
-	b := box(t, s, 1.5, 0.25, 1, 1)
+	a := box(t, s, 0, 0, 1, 1, soa.Attrs{})
+	b := box(t, s, 1.5, 0.25, 1, 1, soa.Attrs{})
 	c := collide(t, s, batch.Config{})
 	want := batch.Contact{A: a, B: b, Depth: 0.5, NX: 1, NY: 0}
 	if c.Len() != 1 || c.At(0) != want {
@@ -38,15 +38,15 @@ func TestNothing(t *testing.T) {
 		if err != nil || c.Len() != 0 {
 			t.Fatalf("%d shapes: %d contacts, error %v", n, c.Len(), err)
 		}
-		circle(t, s, float64(10*n), 0, 1)
+		circle(t, s, float64(10*n), 0, 1, soa.Attrs{})
 	}
 }
 
 func TestTouchingCountsUnlessOpen(t *testing.T) {
 	s := soa.New()
-	box(t, s, 0, 0, 1, 1)
-	box(t, s, 2, 0, 1, 1)
-	circle(t, s, 0, 2, 1)
+	box(t, s, 0, 0, 1, 1, soa.Attrs{})
+	box(t, s, 2, 0, 1, 1, soa.Attrs{})
+	circle(t, s, 0, 2, 1, soa.Attrs{})
 	for _, m := range []batch.Mode{batch.ModeContacts, batch.ModeOverlaps} {
 		if c := collide(t, s, batch.Config{Mode: m}); c.Len() != 2 {
 			t.Errorf("%v, closed: %d contacts, want 2", m, c.Len())
@@ -65,8 +65,8 @@ func TestTouchingCountsUnlessOpen(t *testing.T) {
 
 func TestMargin(t *testing.T) {
 	s := soa.New()
-	box(t, s, 0, 0, 1, 1)
-	box(t, s, 3, 4, 1, 1) // corner to corner: gaps 1 and 2, distance sqrt 5
+	box(t, s, 0, 0, 1, 1, soa.Attrs{})
+	box(t, s, 3, 4, 1, 1, soa.Attrs{}) // corner to corner: gaps 1 and 2, distance sqrt 5
 	d := math.Sqrt(5)
 	for _, c := range []struct {
 		margin float64
@@ -79,8 +79,8 @@ func TestMargin(t *testing.T) {
 		}
 	}
 	s = soa.New()
-	box(t, s, 0, 0, 1, 1)
-	box(t, s, 1.9, 0, 1, 1) // overlap by 0.1
+	box(t, s, 0, 0, 1, 1, soa.Attrs{})
+	box(t, s, 1.9, 0, 1, 1, soa.Attrs{}) // overlap by 0.1
 	if got := collide(t, s, batch.Config{Margin: -0.2}); got.Len() != 0 {
 		t.Errorf("margin -0.2: a graze of 0.1 was reported")
 	}
@@ -91,9 +91,9 @@ func TestMargin(t *testing.T) {
 
 func TestModes(t *testing.T) {
 	s := soa.New()
-	circle(t, s, 0, 0, 1)
-	circle(t, s, 1.7, 1.7, 1) // AABBs overlap, circles do not
-	circle(t, s, 0.5, 0.5, 1)
+	circle(t, s, 0, 0, 1, soa.Attrs{})
+	circle(t, s, 1.7, 1.7, 1, soa.Attrs{}) // AABBs overlap, circles do not
+	circle(t, s, 0.5, 0.5, 1, soa.Attrs{})
 	for _, c := range []struct {
 		mode batch.Mode
 		want int
@@ -166,8 +166,8 @@ func TestConfigValidates(t *testing.T) {
 // TestNilContext: whatever takes a context says what is wrong with none.
 func TestNilContext(t *testing.T) {
 	s := soa.New()
-	circle(t, s, 0, 0, 1)
-	circle(t, s, 1, 0, 1)
+	circle(t, s, 0, 0, 1, soa.Attrs{})
+	circle(t, s, 1, 0, 1, soa.Attrs{})
 	e, err := batch.New(s, batch.Config{})
 	if err != nil {
 		t.Fatal(err)
@@ -189,7 +189,7 @@ func TestLimit(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		s := soa.New()
 		for range 3000 {
-			circle(t, s, 0, 0, 1) // all on one spot: 4.5 million pairs
+			circle(t, s, 0, 0, 1, soa.Attrs{}) // all on one spot: 4.5 million pairs
 		}
 		e, err := batch.New(s, batch.Config{Workers: workers, MaxCandidates: 1_000_000})
 		if err != nil {
@@ -232,7 +232,7 @@ func TestCancelAnywhere(t *testing.T) {
 	s := soa.New()
 	r := seeded(t, 5)
 	for range 2000 {
-		addAny(t, s, r, somewhere(r, 0, 0, 60), 1)
+		addAny(t, s, r, somewhere(r, 0, 0, 60), 1, soa.Attrs{})
 	}
 	e, err := batch.New(s, batch.Config{Workers: 1, Canonical: true})
 	if err != nil {
@@ -280,7 +280,7 @@ func TestCancelLargePolygons(t *testing.T) {
 			if k%4 == 0 {
 				n = 5
 			}
-			id, err := f.shapes.AddEllipse(somewhere(r, 0, 0, 12), 1, 1, n, 0)
+			id, err := f.shapes.AddEllipse(somewhere(r, 0, 0, 12), 1, 1, n, 0, soa.Attrs{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -328,9 +328,9 @@ func TestCancelLargePolygons(t *testing.T) {
 
 func TestQuarantine(t *testing.T) {
 	s := soa.New()
-	a := circle(t, s, 0, 0, 1)
-	b := circle(t, s, 1, 0, 1)
-	c := circle(t, s, 0, 1, 1)
+	a := circle(t, s, 0, 0, 1, soa.Attrs{})
+	b := circle(t, s, 1, 0, 1, soa.Attrs{})
+	c := circle(t, s, 0, 1, 1, soa.Attrs{})
 	e, err := batch.New(s, batch.Config{})
 	if err != nil {
 		t.Fatal(err)

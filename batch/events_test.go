@@ -117,11 +117,11 @@ func TestEvents(t *testing.T) {
 				t.Fatal("events before the first step")
 			}
 			for range 900 {
-				addAny(t, shapes, r, somewhere(r, 0, 0, 45), 1)
+				addAny(t, shapes, r, somewhere(r, 0, 0, 45), 1, soa.Attrs{})
 			}
 			// A crowd: one shape with hundreds of partners of higher and of lower index.
 			for range 60 {
-				circle(t, shapes, 20, 20, 8)
+				circle(t, shapes, 20, 20, 8, soa.Attrs{})
 			}
 			before := map[idPair]bool{}
 			var last []idPair
@@ -154,7 +154,7 @@ func TestEvents(t *testing.T) {
 					}
 				case 6:
 					for range 700 {
-						addAny(t, shapes, r, somewhere(r, 0, 0, 45), 1)
+						addAny(t, shapes, r, somewhere(r, 0, 0, 45), 1, soa.Attrs{})
 					}
 				case 8:
 					ctx, cancel := context.WithCancel(context.Background())
@@ -169,7 +169,7 @@ func TestEvents(t *testing.T) {
 						}
 					}
 					for range r.IntN(40) {
-						addAny(t, shapes, r, somewhere(r, 0, 0, 45), 1, randomAttrs(r)...)
+						addAny(t, shapes, r, somewhere(r, 0, 0, 45), 1, randomAttrs(r))
 					}
 				}
 				got, err := e.Step(context.Background())
@@ -214,7 +214,7 @@ func TestEventsStable(t *testing.T) {
 			s := soa.New()
 			r := seeded(t, 5)
 			for range 6000 {
-				addAny(t, s, r, somewhere(r, 0, 0, 140), 1)
+				addAny(t, s, r, somewhere(r, 0, 0, 140), 1, soa.Attrs{})
 			}
 			opts := batch.Config{Events: true, Workers: workers, Kernels: table.Name}
 			if i == 0 {
@@ -270,8 +270,8 @@ func TestEventsStable(t *testing.T) {
 // the ID they had, and a shape that takes over the index begins its own.
 func TestEventsOfRemoved(t *testing.T) {
 	s := soa.New()
-	floor := box(t, s, 0, 0, 50, 1)
-	a, b := circle(t, s, -5, 1, 1), circle(t, s, 5, 1, 1)
+	floor := box(t, s, 0, 0, 50, 1, soa.Attrs{})
+	a, b := circle(t, s, -5, 1, 1, soa.Attrs{}), circle(t, s, 5, 1, 1, soa.Attrs{})
 	e, err := batch.New(s, batch.Config{Events: true, Workers: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -294,7 +294,7 @@ func TestEventsOfRemoved(t *testing.T) {
 	if err := s.Remove(a); err != nil {
 		t.Fatal(err)
 	}
-	c := circle(t, s, -5, 1, 1)
+	c := circle(t, s, -5, 1, 1, soa.Attrs{})
 	if c.Index() != a.Index() {
 		t.Fatalf("%v does not take over the index of %v", c, a)
 	}
@@ -315,7 +315,7 @@ func TestEventsOfRemoved(t *testing.T) {
 	if err := s.Remove(floor); err != nil {
 		t.Fatal(err)
 	}
-	floor2 := box(t, s, 0, 0, 50, 1)
+	floor2 := box(t, s, 0, 0, 50, 1, soa.Attrs{})
 	ev = step()
 	want("begin with another floor", &ev.Begin, idPair{floor2, c}, idPair{floor2, b})
 	want("end with the old floor", &ev.End, idPair{floor, c}, idPair{floor, b})
@@ -332,7 +332,7 @@ func TestEventsOfRemoved(t *testing.T) {
 }
 
 func TestEventsAllocate(t *testing.T) {
-	shapes, run := running(t, scene.Mixed, 5000)
+	shapes, run := running(t, scene.Mixed, 5000, soa.Attrs{})
 	e, err := batch.New(shapes, batch.Config{Workers: 1, Events: true})
 	if err != nil {
 		t.Fatal(err)
@@ -371,7 +371,7 @@ func BenchmarkEvents(b *testing.B) {
 
 // benchmarkEngine measures steps of a moving scene, movement left out.
 func benchmarkEngine(b *testing.B, kind scene.Kind, n int, opts batch.Config, report func(e *batch.Engine, frames float64, took map[string]time.Duration)) {
-	shapes, r := running(b, kind, n)
+	shapes, r := running(b, kind, n, soa.Attrs{})
 	e, err := batch.New(shapes, opts)
 	if err != nil {
 		b.Fatal(err)
@@ -419,7 +419,7 @@ func eventsOf(t testing.TB, e *batch.Engine) *batch.Changes {
 func TestEventsOfFailed(t *testing.T) {
 	shapes := soa.New()
 	for range 3 {
-		if _, err := shapes.AddCircle(soa.At(0, 0, 0), 1); err != nil {
+		if _, err := shapes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{}); err != nil {
 			t.Fatal(err)
 		}
 	}

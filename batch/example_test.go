@@ -14,8 +14,8 @@ import (
 // A simulation moves shapes and steps an engine, every frame.
 func Example() {
 	shapes := soa.New()
-	wall, _ := shapes.AddBox(soa.At(0, -0.5, 0), 5, 0.5, soa.Static(true))
-	ball, _ := shapes.AddCircle(soa.At(0, 1.75, 0), 0.5)
+	wall, _ := shapes.AddBox(soa.At(0, -0.5, 0), 5, 0.5, soa.Attrs{Static: true})
+	ball, _ := shapes.AddCircle(soa.At(0, 1.75, 0), 0.5, soa.Attrs{})
 
 	engine, err := batch.New(shapes, batch.Config{})
 	if err != nil {
@@ -46,9 +46,9 @@ func Example() {
 // A single answer needs no engine.
 func ExampleCollide() {
 	shapes := soa.New()
-	shapes.AddCircle(soa.At(0, 0, 0), 1)
-	shapes.AddCircle(soa.At(1.5, 0, 0), 1)
-	shapes.AddCircle(soa.At(9, 0, 0), 1)
+	shapes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{})
+	shapes.AddCircle(soa.At(1.5, 0, 0), 1, soa.Attrs{})
+	shapes.AddCircle(soa.At(9, 0, 0), 1, soa.Attrs{})
 	contacts, stats, err := batch.Collide(context.Background(), shapes, batch.Config{Canonical: true})
 	if err != nil {
 		fmt.Println(err)
@@ -66,9 +66,9 @@ func ExampleCollide() {
 // People against walls: shapes of one set only meet those of the other.
 func ExampleJoin() {
 	people, walls := soa.New(), soa.New()
-	people.AddCircle(soa.At(0.1, 1, 0), 0.2)
-	people.AddCircle(soa.At(0.2, 1, 0), 0.2) // overlaps the first, which is not asked
-	walls.AddSegmentBetween(soa.Point{X: 0, Y: 0}, soa.Point{X: 0, Y: 3}, 0)
+	people.AddCircle(soa.At(0.1, 1, 0), 0.2, soa.Attrs{})
+	people.AddCircle(soa.At(0.2, 1, 0), 0.2, soa.Attrs{}) // overlaps the first, which is not asked
+	walls.AddSegmentBetween(soa.Point{X: 0, Y: 0}, soa.Point{X: 0, Y: 3}, 0, soa.Attrs{})
 	contacts, _, err := batch.Join(context.Background(), people, walls, batch.Config{Strict: true, Canonical: true})
 	if err != nil {
 		fmt.Println(err)
@@ -84,8 +84,8 @@ func ExampleJoin() {
 // Events tell what began and what ended since the step before.
 func ExampleEngine_Events() {
 	shapes := soa.New()
-	shapes.AddBox(soa.At(0, 0, 0), 1, 1, soa.Static(true))
-	ball, _ := shapes.AddCircle(soa.At(1.5, 0, 0), 1)
+	shapes.AddBox(soa.At(0, 0, 0), 1, 1, soa.Attrs{Static: true})
+	ball, _ := shapes.AddCircle(soa.At(1.5, 0, 0), 1, soa.Attrs{})
 	engine, err := batch.New(shapes, batch.Config{Events: true})
 	if err != nil {
 		fmt.Println(err)
@@ -116,8 +116,8 @@ func ExampleEngine_Events() {
 // People keep a distance: pairs within a margin with their closest points.
 func ExampleContacts_At() {
 	shapes := soa.New()
-	shapes.AddCircle(soa.At(0, 0, 0), 1)
-	shapes.AddBox(soa.At(3, 0, 0), 1, 5)
+	shapes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{})
+	shapes.AddBox(soa.At(3, 0, 0), 1, 5, soa.Attrs{})
 	near, _, err := batch.Collide(context.Background(), shapes, batch.Config{Mode: batch.ModeDistance, Margin: 2})
 	if err != nil {
 		fmt.Println(err)
@@ -138,8 +138,8 @@ func ExampleContacts_At() {
 func ExampleConfig_opposeWithin() {
 	shapes := soa.New()
 	vx, vy := soa.Attach[float32](shapes), soa.Attach[float32](shapes)
-	shapes.AddBox(soa.At(0, 0, 0), 1, 1, soa.Static(true))
-	box, _ := shapes.AddBox(soa.At(1.75, 1.5, 0), 1, 1)
+	shapes.AddBox(soa.At(0, 0, 0), 1, 1, soa.Attrs{Static: true})
+	box, _ := shapes.AddBox(soa.At(1.75, 1.5, 0), 1, 1, soa.Attrs{})
 	_ = vy.Set(box, -4)
 	for _, within := range []float64{0.1, 0.5} {
 		contacts, _, err := batch.Collide(context.Background(), shapes, batch.Config{Columns: batch.Columns{VX: vx, VY: vy}, OpposeWithin: within})
@@ -160,7 +160,7 @@ func ExampleConfig_opposeWithin() {
 func ExampleEngine_Step_quarantine() {
 	shapes := soa.New()
 	for range 3 {
-		shapes.AddCircle(soa.At(0, 0, 0), 1)
+		shapes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{})
 	}
 	engine, err := batch.New(shapes, batch.Config{})
 	if err != nil {

@@ -21,7 +21,7 @@ func TestExcluding(t *testing.T) {
 	ctx := context.Background()
 	r := rand.New(rand.NewPCG(1, 1))
 	fill := func(n int) (*soa.Shapes, *soa.Column[uint8], batch.Columns) {
-		s := filled(t, scene.Mixed, n)
+		s := filled(t, scene.Mixed, n, soa.Attrs{})
 		bits, dx := soa.Attach[uint8](s), soa.Attach[float32](s)
 		for id := range s.All() {
 			_ = bits.Set(id, uint8(r.IntN(4)))
@@ -94,7 +94,7 @@ func TestExcluding(t *testing.T) {
 // TestGathered: contacts that are cut in two, appended to each other the wrong way round and
 // sorted are what they were.
 func TestGathered(t *testing.T) {
-	s := filled(t, scene.Boxes, 2000)
+	s := filled(t, scene.Boxes, 2000, soa.Attrs{})
 	for _, mode := range []batch.Mode{batch.ModeOverlaps, batch.ModeContacts, batch.ModeManifolds, batch.ModeDistance} {
 		want := collide(t, s, batch.Config{Mode: mode, Margin: 0.1, Canonical: true})
 		even, odd := want.Clone(), want.Clone()

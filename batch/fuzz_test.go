@@ -45,19 +45,19 @@ func addBytes(t *testing.T, s *soa.Shapes, b []byte) {
 	var err error
 	switch b[0] % 7 {
 	case 0:
-		_, err = s.AddCircle(p, u)
+		_, err = s.AddCircle(p, u, soa.Attrs{})
 	case 1:
-		_, err = s.AddCapsule(p, u, v-1.0/16)
+		_, err = s.AddCapsule(p, u, v-1.0/16, soa.Attrs{})
 	case 2:
-		_, err = s.AddBox(p, u, v)
+		_, err = s.AddBox(p, u, v, soa.Attrs{})
 	case 3:
-		_, err = s.AddRoundedBox(p, u, v, u/4)
+		_, err = s.AddRoundedBox(p, u, v, u/4, soa.Attrs{})
 	case 4:
-		_, err = s.AddPolygon(p, ngon(3+int(b[5]%13), u, v), 0)
+		_, err = s.AddPolygon(p, ngon(3+int(b[5]%13), u, v), 0, soa.Attrs{})
 	case 5:
-		_, err = s.AddPolygon(p, []soa.Point{{X: -u, Y: 0}, {X: u, Y: -v / 1024}, {X: u, Y: v / 1024}}, 0)
+		_, err = s.AddPolygon(p, []soa.Point{{X: -u, Y: 0}, {X: u, Y: -v / 1024}, {X: u, Y: v / 1024}}, 0, soa.Attrs{})
 	case 6:
-		_, err = s.AddCapsule(p, u, 0)
+		_, err = s.AddCapsule(p, u, 0, soa.Attrs{})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -76,9 +76,9 @@ func FuzzPoses(f *testing.F) {
 		shapes := soa.New()
 		for i := range 12 {
 			if i%2 == 0 {
-				box(t, shapes, float64(i), 0, 1, 0.5)
+				box(t, shapes, float64(i), 0, 1, 0.5, soa.Attrs{})
 			} else {
-				circle(t, shapes, float64(i), 0, 1)
+				circle(t, shapes, float64(i), 0, 1, soa.Attrs{})
 			}
 		}
 		x, y := livetest.Positions(shapes)

@@ -27,7 +27,7 @@ func TestJoin(t *testing.T) {
 			for k := range 1200 {
 				pose, attrs := somewhere(r, 0, 0, 60), randomAttrs(r)
 				if k >= 700 {
-					attrs = nil // the second set has no filter columns
+					attrs = soa.Attrs{} // the second set has no filter columns
 				}
 				side, ids := a, &fromA
 				if k >= 700 {
@@ -35,8 +35,8 @@ func TestJoin(t *testing.T) {
 				}
 				// The same draw twice: the same shape in both stores.
 				seed := r.Uint64()
-				*ids = append(*ids, addAny(t, side, seeded(t, seed), pose, 1, attrs...))
-				addAny(t, both, seeded(t, seed), pose, 1, attrs...)
+				*ids = append(*ids, addAny(t, side, seeded(t, seed), pose, 1, attrs))
+				addAny(t, both, seeded(t, seed), pose, 1, attrs)
 			}
 			got, stats, err := batch.Join(context.Background(), a, b, batch.Config{Workers: workers, Canonical: true})
 			if err != nil {
@@ -97,9 +97,9 @@ func TestBruteForceJoin(t *testing.T) {
 			for range []int{400, 300, 0, 1}[r.IntN(4)] {
 				attrs := randomAttrs(r)
 				if round%2 == 0 {
-					attrs = append(attrs, soa.InWorld(uint32(r.IntN(4)+k)))
+					attrs.World = uint32(r.IntN(4) + k)
 				}
-				addAny(t, s, r, somewhere(r, 0, 0, 30), 1, attrs...)
+				addAny(t, s, r, somewhere(r, 0, 0, 30), 1, attrs)
 			}
 			for i := range livetest.Data(dx) {
 				livetest.Data(dx)[i], livetest.Data(dy)[i] = float32(r.NormFloat64()), float32(r.NormFloat64())
@@ -136,11 +136,11 @@ func TestBruteForceJoin(t *testing.T) {
 func TestJoinedContactsNameShapesOfTwoSets(t *testing.T) {
 	ctx := context.Background()
 	a, b := soa.New(), soa.New()
-	id, err := a.AddBox(soa.At(0, 0, 0), 1, 1)
+	id, err := a.AddBox(soa.At(0, 0, 0), 1, 1, soa.Attrs{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.AddBox(soa.At(0, 1.9, 0), 1, 1); err != nil {
+	if _, err := b.AddBox(soa.At(0, 1.9, 0), 1, 1, soa.Attrs{}); err != nil {
 		t.Fatal(err)
 	}
 	found, _, err := batch.Join(ctx, a, b, batch.Config{Mode: batch.ModeDistance, Canonical: true})

@@ -11,6 +11,7 @@ import (
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/internal/simd/isa"
+	"daylight/soa"
 )
 
 // BenchmarkManifolds compares steps with contact points with steps without, in turn on
@@ -29,7 +30,7 @@ func BenchmarkManifolds(b *testing.B) {
 }
 
 func benchmarkModes(b *testing.B, kind scene.Kind, n int, table *isa.Table, modes ...batch.Mode) {
-	shapes, r := running(b, kind, n)
+	shapes, r := running(b, kind, n, soa.Attrs{})
 	r.Kernels = table.Name
 	var engines []*batch.Engine
 	for _, m := range modes {

@@ -14,8 +14,8 @@ import (
 // feature, and starts from it in the next step.
 func ExamplePoint() {
 	shapes := soa.New()
-	shapes.AddBox(soa.At(0, -1, 0), 4, 1, soa.Static(true))
-	crate, _ := shapes.AddBox(soa.At(3.5, 0.99, 0), 1, 1)
+	shapes.AddBox(soa.At(0, -1, 0), 4, 1, soa.Attrs{Static: true})
+	crate, _ := shapes.AddBox(soa.At(3.5, 0.99, 0), 1, 1, soa.Attrs{})
 
 	engine, err := batch.New(shapes, batch.Config{Mode: batch.ModeManifolds})
 	if err != nil {

@@ -88,7 +88,7 @@ func TestManifoldSteps(t *testing.T) {
 
 func manifoldFrames(t *testing.T, g golden, plain []uint64, opts batch.Config) (hashes []uint64) {
 	t.Helper()
-	shapes, r := running(t, g.kind, g.n)
+	shapes, r := running(t, g.kind, g.n, soa.Attrs{})
 	cfg := opts
 	cfg.Mode = batch.ModeManifolds
 	e, err := batch.New(shapes, g.options(cfg))
@@ -162,12 +162,12 @@ func TestManifoldsByBruteForce(t *testing.T) {
 			shapes, first, second := soa.New(), soa.New(), soa.New()
 			for i := range 300 {
 				p := somewhere(r, 0, 0, 25)
-				id := addAny(t, shapes, r, p, 1)
+				id := addAny(t, shapes, r, p, 1, soa.Attrs{})
 				part := first
 				if i >= 150 {
 					part = second
 				}
-				addAny(t, part, r, p, 1)
+				addAny(t, part, r, p, 1, soa.Attrs{})
 				if i == 77 {
 					x, _ := livetest.Positions(shapes)
 					slot, _ := livetest.Slot(shapes, id)
@@ -216,7 +216,7 @@ func TestManifoldStepAllocations(t *testing.T) {
 		t.Fatal(err)
 	}
 	shapes := soa.New()
-	if _, err := s.Fill(shapes); err != nil {
+	if _, err := s.Fill(shapes, soa.Attrs{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, opts := range []batch.Config{{}, {Canonical: true}} {

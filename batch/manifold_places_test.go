@@ -93,18 +93,18 @@ func TestPointsOnBentSlab(t *testing.T) {
 		want [][2]float64
 	}{
 		{"a tip", func(s *soa.Shapes) (soa.ID, error) {
-			return s.AddPolygon(soa.At(0, 0, 0), []soa.Point{{X: -80.3, Y: 0.5}, {X: -80, Y: -0.1}, {X: -79.5, Y: 0.5}}, 0)
+			return s.AddPolygon(soa.At(0, 0, 0), []soa.Point{{X: -80.3, Y: 0.5}, {X: -80, Y: -0.1}, {X: -79.5, Y: 0.5}}, 0, soa.Attrs{})
 		}, [][2]float64{{-80, -0.048}}},
 		{"a hexagon", func(s *soa.Shapes) (soa.ID, error) {
-			return s.AddEllipse(soa.At(-80, 0.454, 0.7), 0.5, 0.5, 6, 0)
+			return s.AddEllipse(soa.At(-80, 0.454, 0.7), 0.5, 0.5, 6, 0, soa.Attrs{})
 		}, [][2]float64{{-80 + 0.5*math.Cos(0.7+4*math.Pi/3), -0.017}}},
 		{"an upright box", func(s *soa.Shapes) (soa.ID, error) {
-			return s.AddBox(soa.At(-80, 0.5, 0), 0.5, 0.5)
+			return s.AddBox(soa.At(-80, 0.5, 0), 0.5, 0.5, soa.Attrs{})
 		}, [][2]float64{{-79.5, 0}, {-80.5, 0}}},
 	} {
 		for _, table := range isa.All() {
 			shapes := soa.New()
-			if _, err := shapes.AddPolygon(soa.At(0, 0, 0), slab, 0); err != nil {
+			if _, err := shapes.AddPolygon(soa.At(0, 0, 0), slab, 0, soa.Attrs{}); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := c.add(shapes); err != nil {
@@ -212,7 +212,7 @@ func worldCorners(t *testing.T, shapes *soa.Shapes, id soa.ID) ([][2]float64, fl
 // hard adds a shape whose facing edge is hard to find, or any shape.
 func hard(t *testing.T, shapes *soa.Shapes, r *rand.Rand, p soa.Pose, world uint32) soa.ID {
 	t.Helper()
-	w := soa.InWorld(world)
+	w := soa.Attrs{World: world}
 	radius := 0.0
 	if r.IntN(4) == 0 {
 		radius = math.Pow(10, -2*r.Float64())

@@ -29,15 +29,15 @@ func TestRoundedPoints(t *testing.T) {
 		add   func(s *soa.Shapes, p soa.Pose) (soa.ID, error)
 		short bool // what lies below ends where the upper edge goes on
 	}{
-		{"a capsule on a floor", floor, func(s *soa.Shapes, p soa.Pose) (soa.ID, error) { return s.AddCapsule(p, 1, radius) }, false},
-		{"a rounded bar on a floor", floor, func(s *soa.Shapes, p soa.Pose) (soa.ID, error) { return s.AddPolygon(p, bar, radius) }, false},
-		{"a capsule on a post", narrow, func(s *soa.Shapes, p soa.Pose) (soa.ID, error) { return s.AddCapsule(p, 1, radius) }, true},
-		{"a rounded bar on a post", narrow, func(s *soa.Shapes, p soa.Pose) (soa.ID, error) { return s.AddPolygon(p, bar, radius) }, true},
+		{"a capsule on a floor", floor, func(s *soa.Shapes, p soa.Pose) (soa.ID, error) { return s.AddCapsule(p, 1, radius, soa.Attrs{}) }, false},
+		{"a rounded bar on a floor", floor, func(s *soa.Shapes, p soa.Pose) (soa.ID, error) { return s.AddPolygon(p, bar, radius, soa.Attrs{}) }, false},
+		{"a capsule on a post", narrow, func(s *soa.Shapes, p soa.Pose) (soa.ID, error) { return s.AddCapsule(p, 1, radius, soa.Attrs{}) }, true},
+		{"a rounded bar on a post", narrow, func(s *soa.Shapes, p soa.Pose) (soa.ID, error) { return s.AddPolygon(p, bar, radius, soa.Attrs{}) }, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, table := range isa.All() {
 				shapes := soa.New()
-				a, err := shapes.AddPolygon(soa.At(0, 0, 0), c.below, 0)
+				a, err := shapes.AddPolygon(soa.At(0, 0, 0), c.below, 0, soa.Attrs{})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -30,21 +30,21 @@ type point struct {
 type adder func(*soa.Shapes) (soa.ID, error)
 
 func aBox(p soa.Pose, hx, hy float64) adder {
-	return func(s *soa.Shapes) (soa.ID, error) { return s.AddBox(p, hx, hy) }
+	return func(s *soa.Shapes) (soa.ID, error) { return s.AddBox(p, hx, hy, soa.Attrs{}) }
 }
 
 func aCircle(x, y, r float64) adder {
-	return func(s *soa.Shapes) (soa.ID, error) { return s.AddCircle(soa.At(x, y, 0), r) }
+	return func(s *soa.Shapes) (soa.ID, error) { return s.AddCircle(soa.At(x, y, 0), r, soa.Attrs{}) }
 }
 
 func aCapsule(ax, ay, bx, by, r float64) adder {
 	return func(s *soa.Shapes) (soa.ID, error) {
-		return s.AddSegmentBetween(soa.Point{X: ax, Y: ay}, soa.Point{X: bx, Y: by}, r)
+		return s.AddSegmentBetween(soa.Point{X: ax, Y: ay}, soa.Point{X: bx, Y: by}, r, soa.Attrs{})
 	}
 }
 
 func aPolygon(p soa.Pose, r float64, pts ...soa.Point) adder {
-	return func(s *soa.Shapes) (soa.ID, error) { return s.AddPolygon(p, pts, r) }
+	return func(s *soa.Shapes) (soa.ID, error) { return s.AddPolygon(p, pts, r, soa.Attrs{}) }
 }
 
 // Worked by hand. Points are relative to A's position, in the order of the normal
@@ -186,12 +186,12 @@ var manifolds = []struct {
 		[]point{{1, 1, 0, edge(2), vertex(1)}, {-2, 1, 0, vertex(3), edge(0)}},
 	},
 	{
-		"rounded box on a box", aBox(soa.At(0, 0, 0), 4, 1), func(s *soa.Shapes) (soa.ID, error) { return s.AddRoundedBox(soa.At(1, 2.75, 0), 1, 1, 1) }, 0, 0, 1,
+		"rounded box on a box", aBox(soa.At(0, 0, 0), 4, 1), func(s *soa.Shapes) (soa.ID, error) { return s.AddRoundedBox(soa.At(1, 2.75, 0), 1, 1, 1, soa.Attrs{}) }, 0, 0, 1,
 		[]point{{2, 0.875, 0.25, edge(2), vertex(1)}, {0, 0.875, 0.25, edge(2), vertex(0)}},
 	},
 	{
-		"rounded boxes corner to corner", func(s *soa.Shapes) (soa.ID, error) { return s.AddRoundedBox(soa.At(0, 0, 0), 1, 1, 2) },
-		func(s *soa.Shapes) (soa.ID, error) { return s.AddRoundedBox(soa.At(5, 6, 0), 1, 1, 4) }, 0, 0.6, 0.8,
+		"rounded boxes corner to corner", func(s *soa.Shapes) (soa.ID, error) { return s.AddRoundedBox(soa.At(0, 0, 0), 1, 1, 2, soa.Attrs{}) },
+		func(s *soa.Shapes) (soa.ID, error) { return s.AddRoundedBox(soa.At(5, 6, 0), 1, 1, 4, soa.Attrs{}) }, 0, 0.6, 0.8,
 		[]point{{1 + 1.5*0.6, 1 + 1.5*0.8, 1, vertex(2), vertex(0)}},
 	},
 }

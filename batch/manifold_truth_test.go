@@ -42,7 +42,7 @@ func TestManifoldTruth(t *testing.T) {
 							p = soa.At(math.Round(p.X/place.size)*place.size+e*r.NormFloat64(), math.Round(p.Y/place.size)*place.size+e*r.NormFloat64(),
 								float64(r.IntN(4))*math.Pi/2+e/place.size*r.NormFloat64())
 						}
-						addAny(t, shapes, r, p, place.size)
+						addAny(t, shapes, r, p, place.size, soa.Attrs{})
 					}
 					got, _, err := batch.Collide(context.Background(), shapes, batch.Config{Mode: batch.ModeManifolds, Margin: margin * place.size})
 					if err != nil {

@@ -11,6 +11,7 @@ import (
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/internal/testenv"
+	"daylight/soa"
 )
 
 // TestEngineMemory: an engine takes as many bytes as the documentation of the package says: for
@@ -34,7 +35,7 @@ func TestEngineMemory(t *testing.T) {
 		{scene.Mixed, batch.ModeContacts, 2, 28},
 	} {
 		t.Run(fmt.Sprint(c.kind, " ", c.mode, " ", c.workers), func(t *testing.T) {
-			shapes, run := running(t, c.kind, n)
+			shapes, run := running(t, c.kind, n, soa.Attrs{})
 			before := heap()
 			e, err := batch.New(shapes, batch.Config{Workers: c.workers, Mode: c.mode, FixedOrder: true})
 			if err != nil {

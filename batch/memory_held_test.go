@@ -81,21 +81,22 @@ func TestHeldIsCounted(t *testing.T) {
 				outline[i] = soa.Point{X: float64(co), Y: float64(s)}
 			}
 			for i := range c.n {
-				var attrs []soa.Attr
+				var attrs soa.Attrs
 				switch c.filters {
 				case 1:
-					attrs = append(attrs, soa.Body(uint32(i/3+1)))
+					attrs.Body = uint32(i/3 + 1)
 				case 2:
-					attrs = append(attrs, soa.InWorld(uint32(i/50)))
+					attrs.World = uint32(i / 50)
 				case 3: // hardly anybody meets
-					attrs = append(attrs, soa.Body(uint32(i%2+1)), soa.InWorld(uint32(i/4)))
+					attrs.Body = uint32(i%2 + 1)
+					attrs.World = uint32(i / 4)
 				}
 				at := soa.At(r.Float64()*c.side, r.Float64()*c.side, r.Float64())
 				var err error
 				if c.corners > 0 {
-					_, err = shapes.AddPolygon(at, outline, 0, attrs...)
+					_, err = shapes.AddPolygon(at, outline, 0, attrs)
 				} else {
-					_, err = shapes.AddBox(at, 0.5, 0.5, attrs...)
+					_, err = shapes.AddBox(at, 0.5, 0.5, attrs)
 				}
 				if err != nil {
 					t.Fatal(err)
@@ -174,7 +175,7 @@ func TestComersAreCounted(t *testing.T) {
 		if i < 30 {
 			half = 100
 		}
-		id, err := shapes.AddBox(soa.At(r.Float64()*80, r.Float64()*80, 0), half, half)
+		id, err := shapes.AddBox(soa.At(r.Float64()*80, r.Float64()*80, 0), half, half, soa.Attrs{})
 		if err != nil {
 			t.Fatal(err)
 		}

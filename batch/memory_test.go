@@ -78,7 +78,7 @@ func TestMemoryLimit(t *testing.T) {
 				t.Run(fmt.Sprintf("%v/workers=%d/canonical=%v", c.mode, workers, canonical), func(t *testing.T) {
 					s := soa.New()
 					for range n {
-						circle(t, s, 0, 0, 1)
+						circle(t, s, 0, 0, 1, soa.Attrs{})
 					}
 					opts := batch.Config{Mode: c.mode, Workers: workers, MemoryLimit: limit}
 					if c.mode == batch.ModeSwept {
@@ -129,8 +129,8 @@ func TestMemoryLimitElsewhere(t *testing.T) {
 	const n, limit = 3000, 4 << 20
 	a, b := soa.New(), soa.New()
 	for range n {
-		circle(t, a, 0, 0, 1)
-		circle(t, b, 0, 0, 1)
+		circle(t, a, 0, 0, 1, soa.Attrs{})
+		circle(t, b, 0, 0, 1, soa.Attrs{})
 	}
 	for name, call := range map[string]func(batch.Config) error{
 		"Collide":        func(o batch.Config) error { _, _, err := batch.Collide(ctx, a, o); return err },
@@ -145,7 +145,7 @@ func TestMemoryLimitElsewhere(t *testing.T) {
 	// 600 circles on one spot make 179,700 contacts, which take 5 MB.
 	few := soa.New()
 	for range 600 {
-		circle(t, few, 0, 0, 1)
+		circle(t, few, 0, 0, 1, soa.Attrs{})
 	}
 	for _, c := range []struct {
 		limit int64

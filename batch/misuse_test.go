@@ -21,7 +21,7 @@ import (
 // refused with ErrBusy and changes nothing, and the first ends as if it had been alone.
 // Calls come from inside of the first, so that they overlap for certain.
 func TestBusy(t *testing.T) {
-	shapes := filled(t, scene.Boxes, 3000)
+	shapes := filled(t, scene.Boxes, 3000, soa.Attrs{})
 	var e *batch.Engine
 	var inside []error
 	ask := false
@@ -106,7 +106,7 @@ func TestNoEvents(t *testing.T) {
 // TestCallerPanics: a panic in a function that the caller gave is an error that names
 // the option and does not call it a fault of this package; the engine goes on working.
 func TestCallerPanics(t *testing.T) {
-	shapes := filled(t, scene.Boxes, 20_000)
+	shapes := filled(t, scene.Boxes, 20_000, soa.Attrs{})
 	boom := errors.New("boom")
 	calls := 0
 	for _, workers := range []int{1, 2} {
@@ -137,7 +137,7 @@ func TestCallerPanics(t *testing.T) {
 		}
 	}
 	calls = 0
-	_, err := batchtest.BruteForce(context.Background(), filled(t, scene.Boxes, 300), batch.Config{OnProgress: func(int, int) { panic(boom) }})
+	_, err := batchtest.BruteForce(context.Background(), filled(t, scene.Boxes, 300, soa.Attrs{}), batch.Config{OnProgress: func(int, int) { panic(boom) }})
 	var p *batch.PanicError
 	if !errors.As(err, &p) || !strings.Contains(p.Error(), "given to OnProgress") {
 		t.Errorf("brute force: error %v, want a *PanicError of OnProgress", err)
@@ -147,7 +147,7 @@ func TestCallerPanics(t *testing.T) {
 // TestForeignContacts: whatever takes contacts and shapes refuses contacts of other shapes,
 // be they as many, and takes those that a caller put together.
 func TestForeignContacts(t *testing.T) {
-	shapes, other := filled(t, scene.Boxes, 500), filled(t, scene.Boxes, 500)
+	shapes, other := filled(t, scene.Boxes, 500, soa.Attrs{}), filled(t, scene.Boxes, 500, soa.Attrs{})
 	ctx := context.Background()
 	distances := collide(t, shapes, batch.Config{Mode: batch.ModeDistance}).Clone()
 	brute, err := batchtest.BruteForce(ctx, shapes, batch.Config{})
@@ -189,7 +189,7 @@ func TestForeignContacts(t *testing.T) {
 func TestNoNameIsChoose(t *testing.T) {
 	for _, table := range isa.All() {
 		t.Setenv("DAYLIGHT_KERNELS", table.Name)
-		_, stats, err := batch.Collide(context.Background(), filled(t, scene.Boxes, 10), batch.Config{Kernels: ""})
+		_, stats, err := batch.Collide(context.Background(), filled(t, scene.Boxes, 10, soa.Attrs{}), batch.Config{Kernels: ""})
 		if err != nil || stats.Kernels != table.Name {
 			t.Errorf("%s: kernels %s, error %v", table.Name, stats.Kernels, err)
 		}

@@ -20,10 +20,10 @@ func TestMoveOutEnds(t *testing.T) {
 		r := seeded(t, 77)
 		for range pairs {
 			s := soa.New()
-			if _, err := s.AddPolygon(somewhere(r, 0, 0, 1), ngon(3+r.IntN(10), 0.3+r.Float64(), 0.3+r.Float64()), 0); err != nil {
+			if _, err := s.AddPolygon(somewhere(r, 0, 0, 1), ngon(3+r.IntN(10), 0.3+r.Float64(), 0.3+r.Float64()), 0, soa.Attrs{}); err != nil {
 				t.Fatal(err)
 			}
-			b, err := s.AddPolygon(somewhere(r, 0, 0, 1), ngon(3+r.IntN(10), 0.3+r.Float64(), 0.3+r.Float64()), 0)
+			b, err := s.AddPolygon(somewhere(r, 0, 0, 1), ngon(3+r.IntN(10), 0.3+r.Float64(), 0.3+r.Float64()), 0, soa.Attrs{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -38,7 +38,7 @@ func newCrowdOf(t testing.TB, n int, frame func(c *crowdOf) error) *crowdOf {
 	c := &crowdOf{shapes: shapes, velocity: map[soa.ID]soa.Point{}, frame: frame, side: float64(n) / 100}
 	c.cx, c.cy = soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 	for range n {
-		id, err := shapes.AddCircle(soa.At(c.side*r.Float64(), c.side*r.Float64(), 0), 0.2)
+		id, err := shapes.AddCircle(soa.At(c.side*r.Float64(), c.side*r.Float64(), 0), 0.2, soa.Attrs{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -209,8 +209,8 @@ func TestSlotsAreNoNames(t *testing.T) {
 func TestForeignColumns(t *testing.T) {
 	shapes, other := soa.New(), soa.New()
 	for i := range 5 {
-		circle(t, shapes, float64(i), 0, 0.6)
-		circle(t, other, float64(i), 0, 0.6)
+		circle(t, shapes, float64(i), 0, 0.6, soa.Attrs{})
+		circle(t, other, float64(i), 0, 0.6, soa.Attrs{})
 	}
 	ctx := context.Background()
 	mine32, theirs32, gone32 := soa.Attach[float32](shapes), soa.Attach[float32](other), soa.Attach[float32](shapes)
@@ -290,10 +290,10 @@ func byIndices(c *batch.Contacts) *batch.Contacts {
 // TestHeldWhileStepping: a function that a step calls cannot change the shapes.
 func TestHeldWhileStepping(t *testing.T) {
 	shapes := soa.New()
-	id := circle(t, shapes, 0, 0, 1)
+	id := circle(t, shapes, 0, 0, 1, soa.Attrs{})
 	var errs []error
 	e, err := batch.New(shapes, batch.Config{OnProgress: func(int, int) {
-		_, add := shapes.AddCircle(soa.At(0, 0, 0), 1)
+		_, add := shapes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{})
 		errs = append(errs, add, shapes.Remove(id), shapes.SetPosition(id, 1, 1), shapes.Update(func(soa.Live) {}))
 	}})
 	if err != nil {

@@ -29,11 +29,11 @@ func third[T, U any](_ T, _ U, err error) error { return err }
 func TestNilAndZero(t *testing.T) {
 	ctx := context.Background()
 	s, other := soa.New(), soa.New()
-	id, err := s.AddCircle(soa.At(0, 0, 0), 1)
+	id, err := s.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.AddBox(soa.At(1, 0, 0), 1, 1); err != nil {
+	if _, err := s.AddBox(soa.At(1, 0, 0), 1, 1, soa.Attrs{}); err != nil {
 		t.Fatal(err)
 	}
 	var all [3]*batch.Contacts

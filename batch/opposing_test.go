@@ -24,7 +24,7 @@ func moving(t testing.TB, seed uint64, n int) (*soa.Shapes, *soa.Column[float32]
 	shapes := soa.New()
 	vx, vy := soa.Attach[float32](shapes), soa.Attach[float32](shapes)
 	for range n {
-		addAny(t, shapes, r, somewhere(r, 0, 0, 60), 1)
+		addAny(t, shapes, r, somewhere(r, 0, 0, 60), 1, soa.Attrs{})
 	}
 	for i := range n {
 		if r.IntN(3) > 0 {
@@ -185,7 +185,7 @@ func TestOpposingInJoins(t *testing.T) {
 			k = 1
 		}
 		pose, draw := somewhere(r, 0, 0, 45), r.Uint64()
-		ids := [2]soa.ID{addAny(t, sets[k], seeded(t, draw), pose, 1), addAny(t, both, seeded(t, draw), pose, 1)}
+		ids := [2]soa.ID{addAny(t, sets[k], seeded(t, draw), pose, 1, soa.Attrs{}), addAny(t, both, seeded(t, draw), pose, 1, soa.Attrs{})}
 		u, v := float32(r.NormFloat64()), float32(r.NormFloat64())
 		for j, of := range [2]int{k, 2} {
 			if err := vx[of].Set(ids[j], u); err != nil {
@@ -275,7 +275,7 @@ func BenchmarkOpposing(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			if _, err := s.Fill(shapes); err != nil {
+			if _, err := s.Fill(shapes, soa.Attrs{}); err != nil {
 				b.Fatal(err)
 			}
 			vx, vy := soa.Attach[float32](shapes), soa.Attach[float32](shapes)

@@ -18,12 +18,12 @@ import (
 func Example_simulation() {
 	ctx, dt := context.Background(), 1.0/64
 	shapes := soa.New()
-	floor, err := shapes.AddBox(soa.At(0, -1, 0), 50, 1, soa.Static(true))
+	floor, err := shapes.AddBox(soa.At(0, -1, 0), 50, 1, soa.Attrs{Static: true})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	ball, err := shapes.AddCircle(soa.At(0, 2, 0), 0.5) // the ID names the shape for good
+	ball, err := shapes.AddCircle(soa.At(0, 2, 0), 0.5, soa.Attrs{}) // the ID names the shape for good
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -58,7 +58,7 @@ func Example_simulation() {
 func Example_allAtOnce() {
 	dt := 0.5
 	shapes := soa.New()
-	id, _ := shapes.AddCircle(soa.At(3, 4, 0), 1)
+	id, _ := shapes.AddCircle(soa.At(3, 4, 0), 1, soa.Attrs{})
 	vy := make([]float64, shapes.Len())
 	vy[id.Index()] = 20
 
@@ -80,9 +80,9 @@ func Example_allAtOnce() {
 
 func Example_neighbours() {
 	ctx, people := context.Background(), soa.New()
-	ann, _ := people.AddCircle(soa.At(0, 0, 0), 0.25)
-	_, _ = people.AddCircle(soa.At(1.5, 0, 0), 0.25)
-	_, _ = people.AddCircle(soa.At(9, 0, 0), 0.25)
+	ann, _ := people.AddCircle(soa.At(0, 0, 0), 0.25, soa.Attrs{})
+	_, _ = people.AddCircle(soa.At(1.5, 0, 0), 0.25, soa.Attrs{})
+	_, _ = people.AddCircle(soa.At(9, 0, 0), 0.25, soa.Attrs{})
 
 	engine, err := batch.New(people, batch.Config{Margin: 2}) // whoever is within two metres
 	if err != nil {
@@ -107,12 +107,12 @@ func Example_triggers() {
 	const solid, zone = 1, 2
 
 	// A zone meets what is solid and no other zone, pushes nothing, and never moves.
-	door, err := shapes.AddBox(soa.At(5, 0, 0), 1, 1, soa.Category(zone), soa.Mask(solid), soa.Static(true))
+	door, err := shapes.AddBox(soa.At(5, 0, 0), 1, 1, soa.Attrs{Category: zone, Ignore: zone, Static: true})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	hero, err := shapes.AddCircle(soa.At(0, 0, 0), 0.4, soa.Category(solid))
+	hero, err := shapes.AddCircle(soa.At(0, 0, 0), 0.4, soa.Attrs{Category: solid})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -147,9 +147,9 @@ func Example_triggers() {
 
 func Example_questions() {
 	ctx, shapes, people := context.Background(), soa.New(), soa.New()
-	_, _ = shapes.AddBox(soa.At(10, 10, 0), 2, 1)
-	_, _ = shapes.AddCircle(soa.At(20, 10, 0), 1)
-	hero, _ := people.AddCircle(soa.At(5, 10, 0), 0.5)
+	_, _ = shapes.AddBox(soa.At(10, 10, 0), 2, 1, soa.Attrs{})
+	_, _ = shapes.AddCircle(soa.At(20, 10, 0), 1, soa.Attrs{})
+	hero, _ := people.AddCircle(soa.At(5, 10, 0), 0.5, soa.Attrs{})
 	x, y, dx, dy := []float64{5}, []float64{10}, []float64{20}, []float64{0}
 	lon, lat := []float64{20.5}, []float64{10}
 
@@ -207,8 +207,8 @@ func ExampleEngine_Advance() {
 		fmt.Println(err)
 		return
 	}
-	left, _ := shapes.AddCircle(soa.At(0, 0, 0), 1)
-	right, _ := shapes.AddCircle(soa.At(2.03125, 0, 0), 1)
+	left, _ := shapes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{})
+	right, _ := shapes.AddCircle(soa.At(2.03125, 0, 0), 1, soa.Attrs{})
 	_ = vx.Set(left, 1.875) // towards each other, by a sixteenth in a frame
 	_ = vx.Set(right, -1.875)
 	for frame := range 3 {
@@ -230,7 +230,7 @@ func ExampleEngine_Advance() {
 func Example_pushingApart() {
 	ctx, shapes := context.Background(), soa.New()
 	for i := range 5 {
-		_, _ = shapes.AddCircle(soa.At(float64(i), 0, 0), 0.75)
+		_, _ = shapes.AddCircle(soa.At(float64(i), 0, 0), 0.75, soa.Attrs{})
 	}
 	engine, err := batch.New(shapes, batch.Config{Margin: 0.1})
 	if err != nil {

@@ -41,71 +41,71 @@ var distributions = []struct {
 }{
 	{"uniform", func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
 		for range n {
-			addAny(t, s, r, somewhere(r, 0, 0, 1.7*math.Sqrt(float64(n))), 1)
+			addAny(t, s, r, somewhere(r, 0, 0, 1.7*math.Sqrt(float64(n))), 1, soa.Attrs{})
 		}
 	}},
 	{"clusters", func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
 		for i := range n {
-			addAny(t, s, r, somewhere(r, float64(i%5)*1000, float64(i%3)*1000, 20), 1)
+			addAny(t, s, r, somewhere(r, float64(i%5)*1000, float64(i%3)*1000, 20), 1, soa.Attrs{})
 		}
 	}},
 	{"heavy tail", func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
 		for range n {
-			addAny(t, s, r, somewhere(r, 0, 0, 3*math.Sqrt(float64(n))), 1/math.Sqrt(r.Float64()+1e-4))
+			addAny(t, s, r, somewhere(r, 0, 0, 3*math.Sqrt(float64(n))), 1/math.Sqrt(r.Float64()+1e-4), soa.Attrs{})
 		}
 	}},
 	{"giant floor", func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
-		box(t, s, 0, -500, 1e6, 510)
+		box(t, s, 0, -500, 1e6, 510, soa.Attrs{})
 		for range n {
-			addAny(t, s, r, somewhere(r, 0, 0, 2*math.Sqrt(float64(n))), 1)
+			addAny(t, s, r, somewhere(r, 0, 0, 2*math.Sqrt(float64(n))), 1, soa.Attrs{})
 		}
 	}},
 	{"giant of 1e9", func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
-		circle(t, s, 10, 10, 1e9)
+		circle(t, s, 10, 10, 1e9, soa.Attrs{})
 		for range n {
-			addAny(t, s, r, somewhere(r, 0, 0, 2*math.Sqrt(float64(n))), 1)
+			addAny(t, s, r, somewhere(r, 0, 0, 2*math.Sqrt(float64(n))), 1, soa.Attrs{})
 		}
 	}},
 	{"one spot", func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
 		for range n / 4 {
-			addAny(t, s, r, soa.At(3, 4, 7*r.Float64()), 1)
+			addAny(t, s, r, soa.At(3, 4, 7*r.Float64()), 1, soa.Attrs{})
 		}
 	}},
 	{"same x", func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
 		for range n {
-			addAny(t, s, r, soa.At(5, 2*float64(n)*r.Float64(), 7*r.Float64()), 1)
+			addAny(t, s, r, soa.At(5, 2*float64(n)*r.Float64(), 7*r.Float64()), 1, soa.Attrs{})
 		}
 	}},
 	{"same y", func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
 		for range n {
-			addAny(t, s, r, soa.At(2*float64(n)*r.Float64(), 5, 7*r.Float64()), 1)
+			addAny(t, s, r, soa.At(2*float64(n)*r.Float64(), 5, 7*r.Float64()), 1, soa.Attrs{})
 		}
 	}},
 	{"grid, shared edges", func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
 		side := int(math.Sqrt(float64(n)))
 		for i := range n {
-			box(t, s, float64(2*(i%side)), float64(2*(i/side)), 1, 1)
+			box(t, s, float64(2*(i%side)), float64(2*(i/side)), 1, 1, soa.Attrs{})
 		}
 	}},
 	{"at 1e7", func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
 		for range n {
-			addAny(t, s, r, somewhere(r, 1e7, -1e7, 1.7*math.Sqrt(float64(n))), 1)
+			addAny(t, s, r, somewhere(r, 1e7, -1e7, 1.7*math.Sqrt(float64(n))), 1, soa.Attrs{})
 		}
 	}},
 	{"cluster and outlier", func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
-		circle(t, s, -3e9, 4e9, 1)
+		circle(t, s, -3e9, 4e9, 1, soa.Attrs{})
 		for range n {
-			addAny(t, s, r, somewhere(r, 0, 0, 1.7*math.Sqrt(float64(n))), 1)
+			addAny(t, s, r, somewhere(r, 0, 0, 1.7*math.Sqrt(float64(n))), 1, soa.Attrs{})
 		}
 	}},
 	{"many worlds", func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
 		for i := range n {
-			addAny(t, s, r, somewhere(r, 0, 0, 12), 1, soa.InWorld(uint32(i/50)*7919))
+			addAny(t, s, r, somewhere(r, 0, 0, 12), 1, soa.Attrs{World: uint32(i/50) * 7919})
 		}
 	}},
 	{"filters", func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
 		for range n {
-			addAny(t, s, r, somewhere(r, 0, 0, math.Sqrt(float64(n))), 1, randomAttrs(r)...)
+			addAny(t, s, r, somewhere(r, 0, 0, math.Sqrt(float64(n))), 1, randomAttrs(r))
 		}
 	}},
 }
@@ -162,7 +162,7 @@ func TestRandomLife(t *testing.T) {
 	}
 	gone := map[soa.ID]bool{}
 	add := func() {
-		id := addAny(t, shapes, r, somewhere(r, 0, 0, 60), 1, randomAttrs(r)...)
+		id := addAny(t, shapes, r, somewhere(r, 0, 0, 60), 1, randomAttrs(r))
 		if gone[id] {
 			t.Fatalf("%v was given out again", id)
 		}
@@ -236,7 +236,7 @@ func TestReorderKeepsAnswers(t *testing.T) {
 		s := soa.New()
 		r := seeded(t, 3)
 		for range n {
-			addAny(t, s, r, somewhere(r, 0, 0, side), 1)
+			addAny(t, s, r, somewhere(r, 0, 0, side), 1, soa.Attrs{})
 		}
 		return s
 	}

@@ -34,7 +34,7 @@ func TestShrink(t *testing.T) {
 			for k := range engines {
 				s := soa.New()
 				for range n {
-					circle(t, s, 0, 0, 1)
+					circle(t, s, 0, 0, 1, soa.Attrs{})
 				}
 				e, err := batch.New(s, opts)
 				if err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
+	"daylight/soa"
 )
 
 // BenchmarkSkin measures frames of moving scenes, with and without a list, rebuilds
@@ -42,7 +43,7 @@ func BenchmarkSkin(b *testing.B) {
 					}
 					var all []*subject
 					for k, skin := range []int{0, benchSkin, benchSkin} {
-						shapes, run := running(b, kind, n)
+						shapes, run := running(b, kind, n, soa.Attrs{})
 						vx, vy, turn := run.Velocities()
 						e, err := batch.New(shapes, batch.Config{Workers: workers, Skin: skin, Columns: batch.Columns{VX: vx, VY: vy, Spin: turn}})
 						if err != nil {

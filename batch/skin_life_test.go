@@ -92,7 +92,7 @@ func (l *life) add(t testing.TB) {
 	if r.IntN(50) == 0 {
 		size = 8
 	}
-	id := addAny(t, l.shapes, r, somewhere(r, 0, 0, l.side), size, randomAttrs(r)...)
+	id := addAny(t, l.shapes, r, somewhere(r, 0, 0, l.side), size, randomAttrs(r))
 	if err := l.shapes.Update(func(c soa.Live) {
 		i, _ := c.Slot(id)
 		l.vx.Data(c)[i], l.vy.Data(c)[i] = float32(r.NormFloat64())*0.05, float32(r.NormFloat64())*0.05
@@ -176,7 +176,7 @@ func (l *life) step(t testing.TB) {
 		}
 	}
 	for range r.IntN(few + 1) {
-		if err := l.shapes.SetAttrs(pick(), randomAttrs(r)...); err != nil {
+		if err := l.shapes.SetAttrs(pick(), randomAttrs(r)); err != nil {
 			t.Fatal(err)
 		}
 	}

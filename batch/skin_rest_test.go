@@ -22,7 +22,7 @@ func TestSkinPaysInCrowds(t *testing.T) {
 	shapes := soa.New()
 	vx := soa.Attach[float64](shapes)
 	for range n {
-		if _, err := shapes.AddBox(soa.At(r.Float64()*side, r.Float64()*side, 0), 0.5, 0.5); err != nil {
+		if _, err := shapes.AddBox(soa.At(r.Float64()*side, r.Float64()*side, 0), 0.5, 0.5, soa.Attrs{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -84,7 +84,7 @@ func TestSkinRests(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
 	shapes := soa.New()
 	for range n {
-		if _, err := shapes.AddBox(soa.At(r.Float64()*side, r.Float64()*side, 0), 0.5, 0.5); err != nil {
+		if _, err := shapes.AddBox(soa.At(r.Float64()*side, r.Float64()*side, 0), 0.5, 0.5, soa.Attrs{}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -122,7 +122,7 @@ func TestSkinCancelAnywhere(t *testing.T) {
 		n, side = 500, 30
 	}
 	for range n {
-		addAny(t, s, r, somewhere(r, 0, 0, side), 1)
+		addAny(t, s, r, somewhere(r, 0, 0, side), 1, soa.Attrs{})
 	}
 	e, err := batch.New(s, batch.Config{Workers: 1, Canonical: true, Skin: 6})
 	if err != nil {
@@ -170,7 +170,7 @@ func TestSkinCancelAnywhere(t *testing.T) {
 // list or uses one, and whoever leaves it.
 func TestSkinAllocations(t *testing.T) {
 	for _, kind := range []scene.Kind{scene.Boxes, scene.Mixed} {
-		shapes, run := running(t, kind, 5000)
+		shapes, run := running(t, kind, 5000, soa.Attrs{})
 		e, err := batch.New(shapes, batch.Config{Workers: 1, Skin: 8})
 		if err != nil {
 			t.Fatal(err)
@@ -187,7 +187,7 @@ func TestSkinAllocations(t *testing.T) {
 // TestSkinDoesWithout: where a list takes more memory or more candidates than are allowed, a
 // step does without it, and fails only if one without a list would.
 func TestSkinDoesWithout(t *testing.T) {
-	shapes := filled(t, scene.Boxes, 20_000)
+	shapes := filled(t, scene.Boxes, 20_000, soa.Attrs{})
 	plain, err := batch.New(shapes, batch.Config{Workers: 1, Canonical: true})
 	if err != nil {
 		t.Fatal(err)
@@ -238,7 +238,7 @@ func TestSkinDoesWithout(t *testing.T) {
 func TestSkinGivesWay(t *testing.T) {
 	testenv.Sequential(t)
 	lived := func(skin int, limit int64) error {
-		shapes := filled(t, scene.Boxes, 8000)
+		shapes := filled(t, scene.Boxes, 8000, soa.Attrs{})
 		e, err := batch.New(shapes, batch.Config{Workers: 1, Skin: skin, MemoryLimit: limit, FixedOrder: true})
 		if err != nil {
 			t.Fatal(err)
@@ -246,7 +246,7 @@ func TestSkinGivesWay(t *testing.T) {
 		for step := range 4 {
 			if step == 3 {
 				for i := range 12_000 {
-					if _, err := shapes.AddCircle(soa.At(-3*float64(i%110)-5, 3*float64(i/110), 0), 1); err != nil {
+					if _, err := shapes.AddCircle(soa.At(-3*float64(i%110)-5, 3*float64(i/110), 0), 1, soa.Attrs{}); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -278,7 +278,7 @@ func TestSkinComers(t *testing.T) {
 	const side, jump = 150, 100
 	shapes, ids := soa.New(), []soa.ID{}
 	for i := range side * side {
-		id, err := shapes.AddCircle(soa.At(float64(i%side)*2, float64(i/side)*2, 0), 0.9)
+		id, err := shapes.AddCircle(soa.At(float64(i%side)*2, float64(i/side)*2, 0), 0.9, soa.Attrs{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -458,8 +458,8 @@ func TestSkinHints(t *testing.T) {
 		shapes := soa.New()
 		for i := range 3000 {
 			if p := somewhere(r, 0, 0, 80); i%4 == 0 {
-				addAny(t, shapes, r, p, 1)
-			} else if _, err := shapes.AddPolygon(p, ngon(5+r.IntN(40), 0.9, 0.6), 0); err != nil {
+				addAny(t, shapes, r, p, 1, soa.Attrs{})
+			} else if _, err := shapes.AddPolygon(p, ngon(5+r.IntN(40), 0.9, 0.6), 0, soa.Attrs{}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -499,7 +499,7 @@ func TestSkinMemory(t *testing.T) {
 	}
 	for _, kind := range []scene.Kind{scene.Boxes, scene.Polys} {
 		held := func(skin int) (bytes int64, st batch.Stats) {
-			shapes, run := running(t, kind, 50_000)
+			shapes, run := running(t, kind, 50_000, soa.Attrs{})
 			before := heap()
 			e, err := batch.New(shapes, batch.Config{Workers: 1, Skin: skin, FixedOrder: true})
 			if err != nil {

@@ -43,7 +43,7 @@ func TestFastShapesCostWhatTheyPass(t *testing.T) {
 		side := 2.5 * math.Sqrt(float64(n))
 		var ids []soa.ID
 		for range n {
-			id, err := f.shapes.AddBox(somewhere(r, 0, 0, side), 0.5+r.Float64()*0.5, 0.5+r.Float64()*0.5)
+			id, err := f.shapes.AddBox(somewhere(r, 0, 0, side), 0.5+r.Float64()*0.5, 0.5+r.Float64()*0.5, soa.Attrs{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -83,7 +83,7 @@ func TestSweptGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Fill(f.shapes); err != nil {
+	if _, err := s.Fill(f.shapes, soa.Attrs{}); err != nil {
 		t.Fatal(err)
 	}
 	r := rand.New(rand.NewPCG(1234, 0))
@@ -122,7 +122,7 @@ func TestPointsInMotion(t *testing.T) {
 		r := seeded(t, 13)
 		f := newField()
 		for range 600 {
-			id, err := f.shapes.AddCircle(somewhere(r, 0, 0, spread), 0)
+			id, err := f.shapes.AddCircle(somewhere(r, 0, 0, spread), 0, soa.Attrs{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -16,11 +16,11 @@ import (
 func ExampleColumns() {
 	shapes := soa.New()
 	vx := soa.Attach[float32](shapes)
-	bullet, err := shapes.AddCircle(soa.At(-6, 0.5, 0), 1)
+	bullet, err := shapes.AddCircle(soa.At(-6, 0.5, 0), 1, soa.Attrs{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	paper, err := shapes.AddBox(soa.At(0, 0, 0), 0.0001, 10)
+	paper, err := shapes.AddBox(soa.At(0, 0, 0), 0.0001, 10, soa.Attrs{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -51,14 +51,14 @@ func (f *field) set(t testing.TB, id soa.ID, dx, dy, turn float32) {
 func randomField(t testing.TB, r *rand.Rand, n int, l, speed float64) *field {
 	f := newField()
 	for k := range n {
-		var attrs []soa.Attr
+		var attrs soa.Attrs
 		if k%7 == 0 {
-			attrs = append(attrs, soa.Static(true))
+			attrs.Static = true
 		}
 		if k%11 == 0 {
-			attrs = append(attrs, soa.Body(uint32(k/33)+1))
+			attrs.Body = uint32(k/33) + 1
 		}
-		id := addAny(t, f.shapes, r, somewhere(r, 0, 0, l), 1, attrs...)
+		id := addAny(t, f.shapes, r, somewhere(r, 0, 0, l), 1, attrs)
 		v := speed
 		switch r.IntN(40) {
 		case 0:
@@ -317,7 +317,7 @@ func TestSweptFollowsReorder(t *testing.T) {
 func TestSweptCutAtTheEnds(t *testing.T) {
 	f := newField()
 	box := func(x, y, dx, dy float32) {
-		id, err := f.shapes.AddBox(soa.At(float64(x), float64(y), 0), 1, 1)
+		id, err := f.shapes.AddBox(soa.At(float64(x), float64(y), 0), 1, 1, soa.Attrs{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -392,7 +392,7 @@ func TestSweptJoinIsBruteForce(t *testing.T) {
 			side = b
 		}
 		for _, f := range []*field{side, both} {
-			f.set(t, addAny(t, f.shapes, seeded(t, seed), pose, 1), dx, dy, turn)
+			f.set(t, addAny(t, f.shapes, seeded(t, seed), pose, 1, soa.Attrs{}), dx, dy, turn)
 		}
 	}
 	for _, turning := range []bool{false, true} {
@@ -428,12 +428,12 @@ func TestSweptJoin(t *testing.T) {
 	ctx := context.Background()
 	bullets, walls := newField(), soa.New()
 	for k := range 20 {
-		id, err := bullets.shapes.AddCircle(soa.At(0, float64(k), 0), 0.01)
+		id, err := bullets.shapes.AddCircle(soa.At(0, float64(k), 0), 0.01, soa.Attrs{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		bullets.set(t, id, float32(100*(k+1)), float32(50*(k%3)), 0)
-		if _, err := walls.AddCapsule(soa.At(float64(90+100*k), 0, math.Pi/2), 1000, 0); err != nil {
+		if _, err := walls.AddCapsule(soa.At(float64(90+100*k), 0, math.Pi/2), 1000, 0, soa.Attrs{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -460,7 +460,7 @@ func TestBadMotionHarmsNoOther(t *testing.T) {
 	f := newField()
 	var ids []soa.ID
 	for k := range 5 {
-		id, err := f.shapes.AddBox(soa.At(1.5*float64(k), 0, 0), 1, 1)
+		id, err := f.shapes.AddBox(soa.At(1.5*float64(k), 0, 0), 1, 1, soa.Attrs{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -528,7 +528,7 @@ func TestSweptOptions(t *testing.T) {
 	ctx := context.Background()
 	f := newField()
 	other := newField()
-	if _, err := other.shapes.AddCircle(soa.At(0, 0, 0), 1); err != nil {
+	if _, err := other.shapes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{}); err != nil {
 		t.Fatal(err)
 	}
 	for name, opts := range map[string]batch.Config{
@@ -558,9 +558,9 @@ func TestSweptOpenDepth(t *testing.T) {
 	for _, margin := range []float64{0, 0.5, -0.5} {
 		f := newField()
 		for k, add := range []func(soa.Pose) (soa.ID, error){
-			func(p soa.Pose) (soa.ID, error) { return f.shapes.AddCircle(p, 1) },
-			func(p soa.Pose) (soa.ID, error) { return f.shapes.AddBox(p, 1, 1) },
-			func(p soa.Pose) (soa.ID, error) { return f.shapes.AddEllipse(p, 1, 1, 6, 0) },
+			func(p soa.Pose) (soa.ID, error) { return f.shapes.AddCircle(p, 1, soa.Attrs{}) },
+			func(p soa.Pose) (soa.ID, error) { return f.shapes.AddBox(p, 1, 1, soa.Attrs{}) },
+			func(p soa.Pose) (soa.ID, error) { return f.shapes.AddEllipse(p, 1, 1, 6, 0, soa.Attrs{}) },
 		} {
 			for j := range 2 {
 				id, err := add(soa.At(8*float64(j), 10*float64(k), 0))

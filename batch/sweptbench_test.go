@@ -44,7 +44,7 @@ func BenchmarkSwept(b *testing.B) {
 					if err != nil {
 						b.Fatal(err)
 					}
-					if _, err := s.Fill(shapes); err != nil {
+					if _, err := s.Fill(shapes, soa.Attrs{}); err != nil {
 						b.Fatal(err)
 					}
 					dx, dy, turn := soa.Attach[float32](shapes), soa.Attach[float32](shapes), soa.Attach[float32](shapes)

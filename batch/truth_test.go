@@ -54,7 +54,7 @@ func TestTruth(t *testing.T) {
 						if r.IntN(3) == 0 { // on a grid, upright: touching and parallel edges
 							p = soa.At(math.Round(p.X/place.size)*place.size, math.Round(p.Y/place.size)*place.size, float64(r.IntN(4))*math.Pi/2)
 						}
-						addAny(t, shapes, r, p, place.size)
+						addAny(t, shapes, r, p, place.size, soa.Attrs{})
 					}
 					checkTruth(t, shapes, margin*place.size)
 				}

@@ -53,7 +53,7 @@ func newStage(c Case, seed uint64) (*stage, error) {
 		return nil, err
 	}
 	shapes := soa.New()
-	run, err := s.Fill(shapes)
+	run, err := s.Fill(shapes, soa.Attrs{})
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 // AddCircle adds the disc of the given radius about the position of the pose; a disc of radius 0
 // is a point. The pose must be valid when the circle is added; after that the rotation of a
 // circle is ignored.
-func (s *Shapes) AddCircle(p Pose, radius float64, attrs ...Attr) (ID, error) {
+func (s *Shapes) AddCircle(p Pose, radius float64, attrs Attrs) (ID, error) {
 	const op = "AddCircle"
 	if err := checkPose(op, 0, p); err != nil {
 		return 0, err
@@ -26,14 +26,14 @@ func (s *Shapes) AddCircle(p Pose, radius float64, attrs ...Attr) (ID, error) {
 
 // AddCapsule adds the segment from (-halfLength, 0) to (halfLength, 0), in local coordinates,
 // grown by radius, which may be 0. If halfLength is 0, it is stored as a circle.
-func (s *Shapes) AddCapsule(p Pose, halfLength, radius float64, attrs ...Attr) (ID, error) {
+func (s *Shapes) AddCapsule(p Pose, halfLength, radius float64, attrs Attrs) (ID, error) {
 	return s.addCapsule("AddCapsule", p, halfLength, radius, attrs)
 }
 
 // AddSegmentBetween adds the segment from a to b, in world coordinates, grown by radius. It is a
 // capsule whose position is the middle of the segment, and whose rotation is the direction from a
 // to b.
-func (s *Shapes) AddSegmentBetween(a, b Point, radius float64, attrs ...Attr) (ID, error) {
+func (s *Shapes) AddSegmentBetween(a, b Point, radius float64, attrs Attrs) (ID, error) {
 	const op = "AddSegmentBetween"
 	for i, q := range [2]Point{a, b} {
 		if err := checkPoint(op, i, 2, q); err != nil {
@@ -59,7 +59,7 @@ func segment(a, b Point) (p Pose, h float64) {
 	return p, h
 }
 
-func (s *Shapes) addCapsule(op string, p Pose, halfLength, radius float64, attrs []Attr) (ID, error) {
+func (s *Shapes) addCapsule(op string, p Pose, halfLength, radius float64, attrs Attrs) (ID, error) {
 	if err := checkPose(op, 0, p); err != nil {
 		return 0, err
 	}
@@ -82,7 +82,7 @@ func (s *Shapes) addCapsule(op string, p Pose, halfLength, radius float64, attrs
 }
 
 // enterCapsule is addCapsule for lengths that are right, for who holds the store.
-func (s *Shapes) enterCapsule(op string, p Pose, h, r float32, attrs []Attr) (ID, error) {
+func (s *Shapes) enterCapsule(op string, p Pose, h, r float32, attrs Attrs) (ID, error) {
 	if h == 0 {
 		return s.enter(op, simd.Circle, p, r, 0, 0, attrs)
 	}
@@ -90,7 +90,7 @@ func (s *Shapes) enterCapsule(op string, p Pose, h, r float32, attrs []Attr) (ID
 }
 
 // AddBox adds the box with corners (±hx, ±hy) in local coordinates.
-func (s *Shapes) AddBox(p Pose, hx, hy float64, attrs ...Attr) (ID, error) {
+func (s *Shapes) AddBox(p Pose, hx, hy float64, attrs Attrs) (ID, error) {
 	const op = "AddBox"
 	x, y, err := halfExtents(op, p, hx, hy)
 	if err != nil {
@@ -102,7 +102,7 @@ func (s *Shapes) AddBox(p Pose, hx, hy float64, attrs ...Attr) (ID, error) {
 // AddRoundedBox adds the box with corners (±hx, ±hy) in local coordinates, grown by radius, so
 // that it reaches hx + radius along the x axis. It is stored as a polygon of four vertices, or as
 // a box if radius is 0.
-func (s *Shapes) AddRoundedBox(p Pose, hx, hy, radius float64, attrs ...Attr) (ID, error) {
+func (s *Shapes) AddRoundedBox(p Pose, hx, hy, radius float64, attrs Attrs) (ID, error) {
 	const op = "AddRoundedBox"
 	x, y, err := halfExtents(op, p, hx, hy)
 	if err != nil {
@@ -144,7 +144,7 @@ func halfExtents(op string, p Pose, hx, hy float64) (x, y float32, err error) {
 	return
 }
 
-func (s *Shapes) addBox(op string, p Pose, x, y float32, attrs []Attr) (ID, error) {
+func (s *Shapes) addBox(op string, p Pose, x, y float32, attrs Attrs) (ID, error) {
 	a, b := float64(x), float64(y)
 	return s.add(op, simd.Box, p, x, y, outward(math.Sqrt(float64(a*a)+float64(b*b))), attrs)
 }
@@ -161,7 +161,7 @@ func (s *Shapes) addBox(op string, p Pose, x, y float32, attrs []Attr) (ID, erro
 // The vertices are relative to the pose. If a small polygon lies far from its position, its
 // vertices lose digits, and it may be refused with ErrRange. For vertices in world coordinates
 // use AddOutline.
-func (s *Shapes) AddPolygon(p Pose, pts []Point, radius float64, attrs ...Attr) (ID, error) {
+func (s *Shapes) AddPolygon(p Pose, pts []Point, radius float64, attrs Attrs) (ID, error) {
 	const op = "AddPolygon"
 	if err := checkPose(op, 0, p); err != nil {
 		return 0, err
@@ -182,7 +182,7 @@ func (s *Shapes) AddPolygon(p Pose, pts []Point, radius float64, attrs ...Attr) 
 
 // AddOutline is AddPolygon for vertices in world coordinates. The position of the shape becomes
 // the centre of their AABB, its rotation (1, 0).
-func (s *Shapes) AddOutline(pts []Point, radius float64, attrs ...Attr) (ID, error) {
+func (s *Shapes) AddOutline(pts []Point, radius float64, attrs Attrs) (ID, error) {
 	const op = "AddOutline"
 	r, err := length(op, "radius", radius)
 	if err != nil {
@@ -210,7 +210,7 @@ func (s *Shapes) AddOutline(pts []Point, radius float64, attrs ...Attr) (ID, err
 }
 
 // addOutline adds the polygon in s.outline.out, for who holds the store.
-func (s *Shapes) addOutline(op string, p Pose, r float32, attrs []Attr) (ID, error) {
+func (s *Shapes) addOutline(op string, p Pose, r float32, attrs Attrs) (ID, error) {
 	v := s.outline.out
 	num := runLength(len(v))
 	if s.index.full() || !s.lanes.fits(num) {
@@ -226,7 +226,7 @@ func (s *Shapes) addOutline(op string, p Pose, r float32, attrs []Attr) (ID, err
 }
 
 // add adds a shape without lanes.
-func (s *Shapes) add(op string, class simd.Class, p Pose, a, b, reach float32, attrs []Attr) (ID, error) {
+func (s *Shapes) add(op string, class simd.Class, p Pose, a, b, reach float32, attrs Attrs) (ID, error) {
 	if err := s.resize(op); err != nil {
 		return 0, err
 	}
@@ -235,7 +235,7 @@ func (s *Shapes) add(op string, class simd.Class, p Pose, a, b, reach float32, a
 }
 
 // enter is add for who holds the store.
-func (s *Shapes) enter(op string, class simd.Class, p Pose, a, b, reach float32, attrs []Attr) (ID, error) {
+func (s *Shapes) enter(op string, class simd.Class, p Pose, a, b, reach float32, attrs Attrs) (ID, error) {
 	if s.index.full() {
 		return 0, noRoom(op)
 	}
@@ -245,7 +245,7 @@ func (s *Shapes) enter(op string, class simd.Class, p Pose, a, b, reach float32,
 // insert writes a shape to the end of every column. The columns that every store has are
 // written out, since calling each through its interface takes three times as long; check
 // finds one that was forgotten.
-func (s *Shapes) insert(class simd.Class, p Pose, a, b, reach float32, off, num uint32, attrs []Attr) ID {
+func (s *Shapes) insert(class simd.Class, p Pose, a, b, reach float32, off, num uint32, attrs Attrs) ID {
 	c, i := &s.col, len(s.col.ID)
 	id := s.index.take(uint32(i))
 	c.ID = append(c.ID, uint64(id))
@@ -271,7 +271,9 @@ func (s *Shapes) insert(class simd.Class, p Pose, a, b, reach float32, off, num 
 			column.Push(1)
 		}
 	}
-	s.apply(i, attrs)
+	if attrs != (Attrs{}) {
+		s.setAttrs(i, attrs)
+	}
 	s.journal.note(uint32(i), len(c.ID))
 	return id
 }

@@ -15,7 +15,7 @@ func TestWarmCallsAllocateNothing(t *testing.T) {
 	s := withRoom(2000)
 	tag := Attach[float64](s)
 	for range 1000 {
-		addRandom(t, r, s, Group(1), Static(true))
+		addRandom(t, r, s, Attrs{Group: 1, Static: true})
 	}
 	perm := make([]uint32, s.Len())
 	for k, i := range r.Perm(len(perm)) {
@@ -45,13 +45,13 @@ func TestWarmCallsAllocateNothing(t *testing.T) {
 		{"store.Columns", func() { _, _ = s.columns(), tag.data() }},
 		{"SetPose", func() { must(t, s.SetPose(last, At(1, 2, 3))) }},
 		{"Add and Remove", func() {
-			id, err := s.AddPolygon(At(0, 0, 0), pts, 0, Body(0), InWorld(0))
+			id, err := s.AddPolygon(At(0, 0, 0), pts, 0, Attrs{})
 			must(t, err)
 			must(t, s.Remove(id))
-			id, err = s.AddBox(At(0, 0, 0), 1, 2)
+			id, err = s.AddBox(At(0, 0, 0), 1, 2, Attrs{})
 			must(t, err)
 			must(t, s.Remove(id))
-			id, err = s.AddOutline(pts, 0)
+			id, err = s.AddOutline(pts, 0, Attrs{})
 			must(t, err)
 			must(t, s.Remove(id))
 		}},
@@ -86,7 +86,7 @@ func TestMemory(t *testing.T) {
 		{"boxes", 87, 1.1, func() *Shapes {
 			s := withRoom(n)
 			for range n {
-				_, err := s.AddBox(At(0, 0, 0), 1, 1)
+				_, err := s.AddBox(At(0, 0, 0), 1, 1, Attrs{})
 				must(t, err)
 			}
 			return s
@@ -94,7 +94,7 @@ func TestMemory(t *testing.T) {
 		{"boxes, all filters", 87 + 21, 1.1, func() *Shapes {
 			s := withRoom(n)
 			for range n {
-				_, err := s.AddBox(At(0, 0, 0), 1, 1, InWorld(1), Category(2), Mask(3), Group(4), Body(5), Static(true))
+				_, err := s.AddBox(At(0, 0, 0), 1, 1, Attrs{World: 1, Category: 2, Ignore: ^uint32(3), Group: 4, Body: 5, Static: true})
 				must(t, err)
 			}
 			return s
@@ -102,7 +102,7 @@ func TestMemory(t *testing.T) {
 		{"boxes, grown", 87, 1.3, func() *Shapes {
 			s := New()
 			for range n {
-				_, err := s.AddBox(At(0, 0, 0), 1, 1)
+				_, err := s.AddBox(At(0, 0, 0), 1, 1, Attrs{})
 				must(t, err)
 			}
 			return s
@@ -111,7 +111,7 @@ func TestMemory(t *testing.T) {
 			s := withRoom(n)
 			pts := regular(6, 1)
 			for range n {
-				_, err := s.AddPolygon(At(0, 0, 0), pts, 0)
+				_, err := s.AddPolygon(At(0, 0, 0), pts, 0, Attrs{})
 				must(t, err)
 			}
 			return s
@@ -121,7 +121,7 @@ func TestMemory(t *testing.T) {
 			perm := make([]uint32, n)
 			for i := range perm {
 				perm[i] = uint32(n - 1 - i)
-				_, err := s.AddBox(At(0, 0, 0), 1, 1)
+				_, err := s.AddBox(At(0, 0, 0), 1, 1, Attrs{})
 				must(t, err)
 			}
 			must(t, s.reorder(perm))

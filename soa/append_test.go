@@ -15,25 +15,29 @@ func addSome(t *testing.T, s *Shapes, n int, seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	for i := range n {
 		p := At(r.Float64()*100, r.Float64()*100, r.Float64()*7)
-		var attrs []Attr
+		var attrs Attrs
 		if r.IntN(3) == 0 {
-			attrs = append(attrs, InWorld(r.Uint32()), Category(3), Group(-2))
+			attrs.World = r.Uint32()
+			attrs.Category = 3
+			attrs.Group = -2
 		}
 		if r.IntN(9) == 0 {
-			attrs = append(attrs, Mask(7), Body(4), Static(true))
+			attrs.Ignore = ^uint32(7)
+			attrs.Body = 4
+			attrs.Static = true
 		}
 		var err error
 		switch i % 5 {
 		case 0:
-			_, err = s.AddCircle(p, r.Float64(), attrs...)
+			_, err = s.AddCircle(p, r.Float64(), attrs)
 		case 1:
-			_, err = s.AddCapsule(p, r.Float64(), r.Float64(), attrs...)
+			_, err = s.AddCapsule(p, r.Float64(), r.Float64(), attrs)
 		case 2:
-			_, err = s.AddBox(p, 1+r.Float64(), 1, attrs...)
+			_, err = s.AddBox(p, 1+r.Float64(), 1, attrs)
 		case 3:
-			_, err = s.AddEllipse(p, 1, 1, 3+r.IntN(30), 0.5, attrs...)
+			_, err = s.AddEllipse(p, 1, 1, 3+r.IntN(30), 0.5, attrs)
 		default:
-			_, err = s.AddPolygon(p, []Point{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: r.Float64() + 0.1}}, 0, attrs...)
+			_, err = s.AddPolygon(p, []Point{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: r.Float64() + 0.1}}, 0, attrs)
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -116,7 +120,7 @@ func TestGrowVertices(t *testing.T) {
 	}
 	room := cap(s.col.Lanes.VX)
 	for range 1000 {
-		if _, err := s.AddPolygon(At(0, 0, 0), []Point{{0, 0}, {1, 0}, {0, 1}}, 0); err != nil {
+		if _, err := s.AddPolygon(At(0, 0, 0), []Point{{0, 0}, {1, 0}, {0, 1}}, 0, Attrs{}); err != nil {
 			t.Fatal(err)
 		}
 	}

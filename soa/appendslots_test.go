@@ -20,17 +20,17 @@ func TestAppendSlots(t *testing.T) {
 		}
 	}
 	tri := []Point{{X: -1, Y: -1}, {X: 2, Y: 0}, {X: 0, Y: 3}}
-	add(from.AddCircle(At(1, 2, 0), 3))
-	add(from.AddCapsule(At(4, 5, 0.3), 1, 0.5, InWorld(7)))
-	add(from.AddPolygon(At(-3, 1e7, 1), tri, 0.25, Body(9), Group(-2)))
-	add(from.AddBox(At(0, 0, 2), 1, 2, Static(true), Category(4), Mask(6)))
-	add(from.AddRoundedBox(At(8, 8, 0.1), 1, 2, 0.5))
+	add(from.AddCircle(At(1, 2, 0), 3, Attrs{}))
+	add(from.AddCapsule(At(4, 5, 0.3), 1, 0.5, Attrs{World: 7}))
+	add(from.AddPolygon(At(-3, 1e7, 1), tri, 0.25, Attrs{Body: 9, Group: -2}))
+	add(from.AddBox(At(0, 0, 2), 1, 2, Attrs{Static: true, Category: 4, Ignore: ^uint32(6)}))
+	add(from.AddRoundedBox(At(8, 8, 0.1), 1, 2, 0.5, Attrs{}))
 	store.Of(from).Refresh(nil, 0, from.Len())
 
 	for _, slots := range [][]uint32{{}, {2}, {4, 0, 2}, {3, 3, 1}, {0, 1, 2, 3, 4}} {
 		got, want := New(), New()
-		add(got.AddCircle(At(9, 9, 0), 1))
-		add(want.AddCircle(At(9, 9, 0), 1))
+		add(got.AddCircle(At(9, 9, 0), 1, Attrs{}))
+		add(want.AddCircle(At(9, 9, 0), 1, Attrs{}))
 		ids, err := got.AppendSlots(nil, from, slots)
 		if err != nil || len(ids) != len(slots) {
 			t.Fatal(ids, err)

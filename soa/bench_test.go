@@ -21,13 +21,13 @@ func benchShapes(b *testing.B, class string, n int) *Shapes {
 		var err error
 		switch class {
 		case "circle":
-			_, err = s.AddCircle(p, 1)
+			_, err = s.AddCircle(p, 1, Attrs{})
 		case "box":
-			_, err = s.AddBox(p, 1, 2)
+			_, err = s.AddBox(p, 1, 2, Attrs{})
 		case "polygon":
-			_, err = s.AddPolygon(p, pts, 0)
+			_, err = s.AddPolygon(p, pts, 0, Attrs{})
 		default:
-			addRandom(b, r, s)
+			addRandom(b, r, s, Attrs{})
 		}
 		must(b, err)
 	}
@@ -106,9 +106,9 @@ func BenchmarkAdd(b *testing.B) {
 				var id ID
 				var err error
 				if n == 0 {
-					id, err = s.AddCircle(Pose{C: 1}, 1)
+					id, err = s.AddCircle(Pose{C: 1}, 1, Attrs{})
 				} else {
-					id, err = s.AddPolygon(Pose{C: 1}, pts, 0)
+					id, err = s.AddPolygon(Pose{C: 1}, pts, 0, Attrs{})
 				}
 				if err == nil {
 					err = s.Remove(id)
@@ -146,12 +146,12 @@ func BenchmarkConstruct(b *testing.B) {
 		add  func(s *Shapes) error
 	}{
 		{"shape=triangle", func(s *Shapes) error {
-			_, err := s.AddPolygon(At(0, 0, 0), []Point{{0, 0}, {1, 0}, {0, 1}}, 0)
+			_, err := s.AddPolygon(At(0, 0, 0), []Point{{0, 0}, {1, 0}, {0, 1}}, 0, Attrs{})
 			return err
 		}},
-		{"shape=regular/n=16", func(s *Shapes) error { _, err := s.AddEllipse(At(0, 0, 0), 1, 1, 16, 0); return err }},
-		{"shape=ellipse/n=32", func(s *Shapes) error { _, err := s.AddEllipse(At(0, 0, 0), 2, 1, 32, 0); return err }},
-		{"shape=hull/n=1000", func(s *Shapes) error { _, err := s.AddHull(At(0, 0, 0), cloud, 0); return err }},
+		{"shape=regular/n=16", func(s *Shapes) error { _, err := s.AddEllipse(At(0, 0, 0), 1, 1, 16, 0, Attrs{}); return err }},
+		{"shape=ellipse/n=32", func(s *Shapes) error { _, err := s.AddEllipse(At(0, 0, 0), 2, 1, 32, 0, Attrs{}); return err }},
+		{"shape=hull/n=1000", func(s *Shapes) error { _, err := s.AddHull(At(0, 0, 0), cloud, 0, Attrs{}); return err }},
 		{"shape=hull64/n=1000", func(s *Shapes) error { _, err := ConvexHull(s.local[:0], cloud); return err }},
 	} {
 		b.Run(c.name, func(b *testing.B) {

@@ -61,12 +61,12 @@ func TestBulk(t *testing.T) {
 		var err, why error
 		if seed%7 < 4 {
 			for ; want < n && why == nil; want++ {
-				_, why = one.AddBox(Pose{x[want], y[want], c[want], sn[want]}, hx[want], hy[want])
+				_, why = one.AddBox(Pose{x[want], y[want], c[want], sn[want]}, hx[want], hy[want], Attrs{})
 			}
 			got, err = store.Of(all).AddBoxes(x, y, c, sn, hx, hy)
 		} else {
 			for ; want < n && why == nil; want++ {
-				_, why = one.AddCircle(Pose{x[want], y[want], 1, 0}, hx[want])
+				_, why = one.AddCircle(Pose{x[want], y[want], 1, 0}, hx[want], Attrs{})
 			}
 			got, err = store.Of(all).AddCircles(x, y, hx)
 		}

@@ -19,13 +19,13 @@ func TestConcat(t *testing.T) {
 		stores := [3]*Shapes{New(), New(), New()}
 		for side := range 2 {
 			for range side + r.IntN(30) {
-				var attrs []Attr
+				var attrs Attrs
 				if round&(1<<side) != 0 {
-					attrs, _ = randomAttrs(r)
+					attrs = randomAttrs(r)
 				}
 				seed := r.Uint64()
 				for _, s := range []*Shapes{stores[side], stores[2]} {
-					addRandom(t, rand.New(rand.NewPCG(seed, 0)), s, attrs...)
+					addRandom(t, rand.New(rand.NewPCG(seed, 0)), s, attrs)
 				}
 			}
 		}

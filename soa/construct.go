@@ -21,7 +21,7 @@ const maxRing = 4096
 // If n is even, opposite vertices are opposite to the bit, and so are the normals of parallel
 // edges. A square that is added by AddBox is faster: kernels test two directions of a box, but all
 // four edges of a polygon.
-func (s *Shapes) AddEllipse(p Pose, rx, ry float64, n int, radius float64, attrs ...Attr) (ID, error) {
+func (s *Shapes) AddEllipse(p Pose, rx, ry float64, n int, radius float64, attrs Attrs) (ID, error) {
 	const op = "AddEllipse"
 	if err := checkPose(op, 0, p); err != nil {
 		return 0, err
@@ -125,7 +125,7 @@ func appendRing(dst []Point, n int, rx, ry float64) []Point {
 //
 // It finds the hull of the points rounded to float32, by A. M. Andrew's monotone chain (Another
 // efficient algorithm for convex hulls in two dimensions, 1979) with exact orientation tests.
-func (s *Shapes) AddHull(p Pose, pts []Point, radius float64, attrs ...Attr) (ID, error) {
+func (s *Shapes) AddHull(p Pose, pts []Point, radius float64, attrs Attrs) (ID, error) {
 	const op = "AddHull"
 	if err := checkPose(op, 0, p); err != nil {
 		return 0, err
@@ -145,23 +145,23 @@ func (s *Shapes) AddHull(p Pose, pts []Point, radius float64, attrs ...Attr) (ID
 }
 
 // AddChain adds the segments between consecutive points, in world coordinates, each grown by
-// radius, such as a wall or the ground. All become parts of the given body, which must not be 0,
-// so they never meet each other or any other part of that body. A point that equals the one
-// before is skipped. To close the chain, end with the first point. AddChain appends the IDs to
+// radius, such as a wall or the ground. All become parts of the body that attrs name, which must
+// not be 0, so they never meet each other or any other part of that body. A point that equals the
+// one before is skipped. To close the chain, end with the first point. AddChain appends the IDs to
 // dst in the order of the points.
 //
 // The position of each segment is its own middle (see AddSegmentBetween). So its ends are off the
 // given points by at most 2^-22 of its length, and by the rounding of its middle to float64. If
 // radius is at least that, neighbouring segments overlap; if not, there may be a gap of that size
 // between them.
-func (s *Shapes) AddChain(dst []ID, pts []Point, radius float64, body uint32, attrs ...Attr) ([]ID, error) {
+func (s *Shapes) AddChain(dst []ID, pts []Point, radius float64, attrs Attrs) ([]ID, error) {
 	const op = "AddChain"
 	if err := s.resize(op); err != nil {
 		return dst, err
 	}
 	defer s.use.release()
-	if body == 0 {
-		return dst, refuse(op, "body 0", ErrRange, "0 stands for no body; number bodies from 1")
+	if attrs.Body == 0 {
+		return dst, refuse(op, "body 0", ErrRange, "0 stands for no body, and segments that share ends must not meet; number bodies from 1")
 	}
 	r, err := length(op, "radius", radius)
 	if err != nil {
@@ -193,7 +193,6 @@ func (s *Shapes) AddChain(dst []ID, pts []Point, radius float64, body uint32, at
 	if !s.index.holds(count) {
 		return dst, noRoom(op)
 	}
-	all := append(slices.Clip(attrs), Body(body))
 	s.grow(count)
 	dst = slices.Grow(dst, count)
 	last = 0
@@ -202,7 +201,7 @@ func (s *Shapes) AddChain(dst []ID, pts []Point, radius float64, body uint32, at
 			continue
 		}
 		p, h := segment(pts[last], pts[i])
-		id, err := s.enterCapsule(op, p, float32(h), r, all)
+		id, err := s.enterCapsule(op, p, float32(h), r, attrs)
 		if err != nil {
 			return dst, err // not reached: checked above
 		}

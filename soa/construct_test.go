@@ -23,27 +23,27 @@ func TestConstructorsRefuse(t *testing.T) {
 		want error
 		says string
 	}{
-		{"triangle on a line", func(s *Shapes) (ID, error) { return s.AddPolygon(o, []Point{line[0], line[1], line[2]}, 0) }, ErrZeroArea, "soa: AddPolygon: 3 vertices on one line"},
-		{"triangle of two points", func(s *Shapes) (ID, error) { return s.AddPolygon(o, []Point{line[0], line[0], line[2]}, 0) }, ErrTooFewVertices, "AddPolygon"},
-		{"triangle NaN", func(s *Shapes) (ID, error) { return s.AddPolygon(o, []Point{line[0], {nan, 0}, line[2]}, 0) }, ErrNotFinite, "vertex 1 of 3"},
-		{"triangle radius", func(s *Shapes) (ID, error) { return s.AddPolygon(o, []Point{line[0], line[1], {3, 0}}, -1) }, ErrNegative, "radius -1"},
+		{"triangle on a line", func(s *Shapes) (ID, error) { return s.AddPolygon(o, []Point{line[0], line[1], line[2]}, 0, Attrs{}) }, ErrZeroArea, "soa: AddPolygon: 3 vertices on one line"},
+		{"triangle of two points", func(s *Shapes) (ID, error) { return s.AddPolygon(o, []Point{line[0], line[0], line[2]}, 0, Attrs{}) }, ErrTooFewVertices, "AddPolygon"},
+		{"triangle NaN", func(s *Shapes) (ID, error) { return s.AddPolygon(o, []Point{line[0], {nan, 0}, line[2]}, 0, Attrs{}) }, ErrNotFinite, "vertex 1 of 3"},
+		{"triangle radius", func(s *Shapes) (ID, error) { return s.AddPolygon(o, []Point{line[0], line[1], {3, 0}}, -1, Attrs{}) }, ErrNegative, "radius -1"},
 		{"triangle pose", func(s *Shapes) (ID, error) {
-			return s.AddPolygon(Pose{X: nan, C: 1}, []Point{line[0], line[1], {3, 0}}, 0)
+			return s.AddPolygon(Pose{X: nan, C: 1}, []Point{line[0], line[1], {3, 0}}, 0, Attrs{})
 		}, ErrNotFinite, "position"},
-		{"regular 2", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, 1, 2, 0) }, ErrTooFewVertices, "2 vertices"},
-		{"regular -1", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, 1, -1, 0) }, ErrTooFewVertices, ""},
-		{"regular many", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, 1, maxRing+1, 0) }, ErrRange, "AddCircle"},
-		{"regular 0", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 0, 0, 5, 1) }, ErrZeroArea, ""},
-		{"regular negative", func(s *Shapes) (ID, error) { return s.AddEllipse(o, -2, -2, 5, 1) }, ErrNegative, "half axis x -2"},
-		{"regular far", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1<<60, 1<<60, 5, 1<<59) }, ErrRange, ""},
-		{"regular pose", func(s *Shapes) (ID, error) { return s.AddEllipse(Pose{}, 1, 1, 5, 0) }, ErrRotation, ""},
-		{"ellipse needle", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, 1e-9, 16, 0) }, ErrZeroArea, "AddEllipse"},
-		{"ellipse flat", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, 0, 16, 0) }, ErrZeroArea, "half axes (1, 0)"},
-		{"ellipse infinite", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, inf, 16, 0) }, ErrNotFinite, "half axis y +Inf"},
-		{"hull of two", func(s *Shapes) (ID, error) { return s.AddHull(o, line[:2], 0) }, ErrTooFewVertices, "AddHull: 2 points"},
-		{"hull of a line", func(s *Shapes) (ID, error) { return s.AddHull(o, line, 0) }, ErrZeroArea, "3 points on one line"},
-		{"hull NaN", func(s *Shapes) (ID, error) { return s.AddHull(o, []Point{{}, {1, 0}, {0, nan}}, 0) }, ErrNotFinite, "vertex 2 of 3"},
-		{"hull of nothing", func(s *Shapes) (ID, error) { return s.AddHull(o, nil, 0) }, ErrTooFewVertices, ""},
+		{"regular 2", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, 1, 2, 0, Attrs{}) }, ErrTooFewVertices, "2 vertices"},
+		{"regular -1", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, 1, -1, 0, Attrs{}) }, ErrTooFewVertices, ""},
+		{"regular many", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, 1, maxRing+1, 0, Attrs{}) }, ErrRange, "AddCircle"},
+		{"regular 0", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 0, 0, 5, 1, Attrs{}) }, ErrZeroArea, ""},
+		{"regular negative", func(s *Shapes) (ID, error) { return s.AddEllipse(o, -2, -2, 5, 1, Attrs{}) }, ErrNegative, "half axis x -2"},
+		{"regular far", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1<<60, 1<<60, 5, 1<<59, Attrs{}) }, ErrRange, ""},
+		{"regular pose", func(s *Shapes) (ID, error) { return s.AddEllipse(Pose{}, 1, 1, 5, 0, Attrs{}) }, ErrRotation, ""},
+		{"ellipse needle", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, 1e-9, 16, 0, Attrs{}) }, ErrZeroArea, "AddEllipse"},
+		{"ellipse flat", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, 0, 16, 0, Attrs{}) }, ErrZeroArea, "half axes (1, 0)"},
+		{"ellipse infinite", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, inf, 16, 0, Attrs{}) }, ErrNotFinite, "half axis y +Inf"},
+		{"hull of two", func(s *Shapes) (ID, error) { return s.AddHull(o, line[:2], 0, Attrs{}) }, ErrTooFewVertices, "AddHull: 2 points"},
+		{"hull of a line", func(s *Shapes) (ID, error) { return s.AddHull(o, line, 0, Attrs{}) }, ErrZeroArea, "3 points on one line"},
+		{"hull NaN", func(s *Shapes) (ID, error) { return s.AddHull(o, []Point{{}, {1, 0}, {0, nan}}, 0, Attrs{}) }, ErrNotFinite, "vertex 2 of 3"},
+		{"hull of nothing", func(s *Shapes) (ID, error) { return s.AddHull(o, nil, 0, Attrs{}) }, ErrTooFewVertices, ""},
 	} {
 		s := New()
 		id, err := c.add(s)
@@ -61,7 +61,7 @@ func TestConstructorsRefuse(t *testing.T) {
 
 func TestTriangle(t *testing.T) {
 	s := New()
-	id, err := s.AddPolygon(At(1, 2, 3), []Point{{0, 0}, {0, 2}, {3, 0}}, 0.5, Static(true))
+	id, err := s.AddPolygon(At(1, 2, 3), []Point{{0, 0}, {0, 2}, {3, 0}}, 0.5, Attrs{Static: true})
 	must(t, err)
 	sh, err := s.Shape(id)
 	must(t, err)
@@ -76,7 +76,7 @@ func TestAddRegular(t *testing.T) {
 	for _, n := range []int{3, 4, 5, 6, 7, 8, 12, 16, 17, 64, 1000, 1023, 2048, maxRing} {
 		for _, radius := range []float64{1, 0.3, 1e-9, 1e9, 0x1p59} {
 			s := New()
-			id, err := s.AddEllipse(At(0, 0, 0), radius, radius, n, 0)
+			id, err := s.AddEllipse(At(0, 0, 0), radius, radius, n, 0, Attrs{})
 			must(t, err)
 			v := stored(t, s, id)
 			if len(v) != n {
@@ -103,7 +103,7 @@ func TestAddRegular(t *testing.T) {
 		}
 	}
 	s := New()
-	id, err := s.AddEllipse(At(0, 0, 0), 2, 2, 4, 0)
+	id, err := s.AddEllipse(At(0, 0, 0), 2, 2, 4, 0, Attrs{})
 	must(t, err)
 	if got := stored(t, s, id); !slices.Equal(got, []Point{{2, 0}, {0, 2}, {-2, 0}, {0, -2}}) {
 		t.Errorf("square: %v", got)
@@ -117,7 +117,7 @@ func TestEllipseError(t *testing.T) {
 		rx, ry := axes[0], axes[1]
 		for _, n := range []int{3, 4, 5, 8, 13, 32, 100, 512, maxRing} {
 			s := New()
-			id, err := s.AddEllipse(At(0, 0, 0), rx, ry, n, 0)
+			id, err := s.AddEllipse(At(0, 0, 0), rx, ry, n, 0, Attrs{})
 			must(t, err)
 			v := stored(t, s, id)
 			bound := ellipseError(rx, ry, n)
@@ -193,7 +193,7 @@ func TestAddHull(t *testing.T) {
 			}
 		}
 		s := New()
-		id, err := s.AddHull(At(0, 0, 0), pts, 0)
+		id, err := s.AddHull(At(0, 0, 0), pts, 0, Attrs{})
 		if errors.Is(err, ErrZeroArea) || errors.Is(err, ErrTooFewVertices) {
 			hull, _ := ConvexHull(nil, pts)
 			if len(hull) > 2 {
@@ -271,7 +271,7 @@ func TestConvexHullFloat64(t *testing.T) {
 func TestAddChain(t *testing.T) {
 	s := New()
 	pts := []Point{{0, 0}, {3, 4}, {3, 4}, {3, 8}, {1e7, 8}, {0, 0}}
-	ids, err := s.AddChain([]ID{77}, pts, 0.25, 5, Body(9), Static(true))
+	ids, err := s.AddChain([]ID{77}, pts, 0.25, Attrs{Body: 5, Static: true})
 	must(t, err)
 	if len(ids) != 5 || ids[0] != 77 || s.Len() != 4 {
 		t.Fatalf("%v", ids)
@@ -308,7 +308,7 @@ func TestAddChain(t *testing.T) {
 		{"radius", pts, -1, 1, ErrNegative, "radius"},
 	} {
 		s := New()
-		got, err := s.AddChain(nil, c.pts, c.radius, c.body)
+		got, err := s.AddChain(nil, c.pts, c.radius, Attrs{Body: c.body})
 		if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) || len(got) != 0 || s.Len() != 0 {
 			t.Errorf("%s: %v, %v", c.name, got, err)
 		}

@@ -13,12 +13,12 @@ import (
 // A store of shapes: an ID names a shape for as long as it lives.
 func Example() {
 	shapes := soa.New()
-	wall, err := shapes.AddSegmentBetween(soa.Point{X: 0, Y: 0}, soa.Point{X: 10, Y: 0}, 0, soa.Static(true))
+	wall, err := shapes.AddSegmentBetween(soa.Point{X: 0, Y: 0}, soa.Point{X: 10, Y: 0}, 0, soa.Attrs{Static: true})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	crate, err := shapes.AddBox(soa.At(3, 1, math.Pi/2), 0.5, 0.25)
+	crate, err := shapes.AddBox(soa.At(3, 1, math.Pi/2), 0.5, 0.25, soa.Attrs{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -43,7 +43,7 @@ func ExampleShapes_Update() {
 	velX := soa.Attach[float64](shapes)
 	var velY []float64
 	for i := range 3 {
-		id, err := shapes.AddCircle(soa.At(float64(i), 0, 0), 0.4)
+		id, err := shapes.AddCircle(soa.At(float64(i), 0, 0), 0.4, soa.Attrs{})
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -75,7 +75,7 @@ func ExampleShapes_Update() {
 func ExampleShapes_AddPolygon() {
 	shapes := soa.New()
 	// Clockwise, with a corner given twice and one in the middle of a side.
-	id, err := shapes.AddPolygon(soa.At(0, 0, 0), []soa.Point{{X: 0, Y: 0}, {X: 0, Y: 2}, {X: 2, Y: 2}, {X: 2, Y: 2}, {X: 2, Y: 1}, {X: 2, Y: 0}}, 0)
+	id, err := shapes.AddPolygon(soa.At(0, 0, 0), []soa.Point{{X: 0, Y: 0}, {X: 0, Y: 2}, {X: 2, Y: 2}, {X: 2, Y: 2}, {X: 2, Y: 1}, {X: 2, Y: 0}}, 0, soa.Attrs{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -83,7 +83,7 @@ func ExampleShapes_AddPolygon() {
 	shape, _ := shapes.Shape(id)
 	fmt.Println(shape.Vertices)
 
-	_, err = shapes.AddPolygon(soa.At(0, 0, 0), []soa.Point{{X: 0, Y: 0}, {X: 4, Y: 0}, {X: 4, Y: 4}, {X: 3, Y: 1}}, 0)
+	_, err = shapes.AddPolygon(soa.At(0, 0, 0), []soa.Point{{X: 0, Y: 0}, {X: 4, Y: 0}, {X: 4, Y: 4}, {X: 3, Y: 1}}, 0, soa.Attrs{})
 	fmt.Println(err)
 	fmt.Println(errors.Is(err, soa.ErrNotConvex))
 	// Output:
@@ -97,7 +97,7 @@ func ExampleAttach() {
 	name := soa.Attach[string](shapes)
 	var ids []soa.ID
 	for _, n := range []string{"ada", "bob", "cleo"} {
-		id, _ := shapes.AddCircle(soa.At(0, 0, 0), 1)
+		id, _ := shapes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{})
 		_ = name.Set(id, n)
 		ids = append(ids, id)
 	}
@@ -119,7 +119,7 @@ func ExampleShapes_AddEllipse() {
 		fmt.Println(err)
 		return
 	}
-	_, err = shapes.AddEllipse(soa.At(0, 0, 0), 2, 1, n, 0)
+	_, err = shapes.AddEllipse(soa.At(0, 0, 0), 2, 1, n, 0, soa.Attrs{})
 	fmt.Printf("%d vertices: %v\n", n, err)
 	// Output:
 	// 32 vertices: <nil>
@@ -133,7 +133,7 @@ func ExampleConvexHull() {
 		fmt.Println(err)
 		return
 	}
-	id, _ := shapes.AddOutline(hull, 0)
+	id, _ := shapes.AddOutline(hull, 0, soa.Attrs{})
 	shape, _ := shapes.Shape(id)
 	fmt.Println(shape.Vertices)
 	// Output:
@@ -142,7 +142,7 @@ func ExampleConvexHull() {
 
 func ExampleShapes_AddChain() {
 	shapes := soa.New()
-	wall, err := shapes.AddChain(nil, []soa.Point{{X: 0, Y: 0}, {X: 4, Y: 0}, {X: 4, Y: 3}}, 0.1, 1, soa.Static(true))
+	wall, err := shapes.AddChain(nil, []soa.Point{{X: 0, Y: 0}, {X: 4, Y: 0}, {X: 4, Y: 3}}, 0.1, soa.Attrs{Body: 1, Static: true})
 	fmt.Println(wall, err)
 	// Output:
 	// [0:1 1:1] <nil>

@@ -12,7 +12,7 @@ import (
 
 func circle(t testing.TB, s *Shapes) ID {
 	t.Helper()
-	id, err := s.AddCircle(At(0, 0, 0), 1)
+	id, err := s.AddCircle(At(0, 0, 0), 1, Attrs{})
 	must(t, err)
 	return id
 }
@@ -96,7 +96,7 @@ func TestClear(t *testing.T) {
 	for range 3 {
 		var ids []ID
 		for range 50 {
-			ids = append(ids, addRandom(t, r, s, Group(1)))
+			ids = append(ids, addRandom(t, r, s, Attrs{Group: 1}))
 		}
 		refreshAll(s)
 		s.Clear()

@@ -13,7 +13,7 @@ import (
 func TestJournal(t *testing.T) {
 	s := New()
 	add := func(x float64) ID {
-		id, err := s.AddCircle(At(x, 0, 0), 1)
+		id, err := s.AddCircle(At(x, 0, 0), 1, Attrs{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,7 +40,7 @@ func TestJournal(t *testing.T) {
 	look(true)
 	add(4)
 	look(true, 3)
-	must(s.SetAttrs(b, Mask(2)))
+	must(s.SetAttrs(b, Attrs{Ignore: ^uint32(2)}))
 	must(s.SetPosition(c, 7, 7)) // no matter of slots
 	look(true, 1)
 	must(s.Remove(a)) // the last takes its place
@@ -50,7 +50,7 @@ func TestJournal(t *testing.T) {
 	look(true)
 	o := New()
 	for range 3 {
-		if _, err := o.AddCircle(At(0, 0, 0), 1); err != nil {
+		if _, err := o.AddCircle(At(0, 0, 0), 1, Attrs{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -60,10 +60,10 @@ func TestJournal(t *testing.T) {
 	look(true, 3, 4, 5)
 	old := seen
 	for range journalSlots + 1 {
-		must(s.SetAttrs(c, Mask(3)))
+		must(s.SetAttrs(c, Attrs{Ignore: ^uint32(3)}))
 	}
 	look(false)
-	must(s.SetAttrs(c, Mask(4)))
+	must(s.SetAttrs(c, Attrs{Ignore: ^uint32(4)}))
 	slot, _ := s.index.find(c)
 	look(true, slot)
 	if seen == old || len(s.journal.slots) > journalSlots {

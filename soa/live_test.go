@@ -19,7 +19,7 @@ func three(t *testing.T) (*Shapes, []ID, *Column[float64]) {
 	col := Attach[float64](s)
 	var ids []ID
 	for i := range 3 {
-		id, err := s.AddCircle(At(float64(i), 0, 0), 1)
+		id, err := s.AddCircle(At(float64(i), 0, 0), 1, Attrs{})
 		must(t, err)
 		must(t, col.Set(id, float64(10*i)))
 		ids = append(ids, id)
@@ -33,13 +33,13 @@ func TestInUse(t *testing.T) {
 	s, ids, col := three(t)
 	square := []Point{{0, 0}, {1, 0}, {1, 1}, {0, 1}}
 	resize := map[string]func() error{
-		"AddCircle":  func() error { _, err := s.AddCircle(At(0, 0, 0), 1); return err },
-		"AddBox":     func() error { _, err := s.AddBox(At(0, 0, 0), 1, 1); return err },
-		"AddPolygon": func() error { _, err := s.AddPolygon(At(0, 0, 0), square, 0); return err },
-		"AddOutline": func() error { _, err := s.AddOutline(square, 0); return err },
-		"AddHull":    func() error { _, err := s.AddHull(At(0, 0, 0), square, 0); return err },
-		"AddEllipse": func() error { _, err := s.AddEllipse(At(0, 0, 0), 1, 2, 5, 0); return err },
-		"AddChain":   func() error { _, err := s.AddChain(nil, square, 0, 1); return err },
+		"AddCircle":  func() error { _, err := s.AddCircle(At(0, 0, 0), 1, Attrs{}); return err },
+		"AddBox":     func() error { _, err := s.AddBox(At(0, 0, 0), 1, 1, Attrs{}); return err },
+		"AddPolygon": func() error { _, err := s.AddPolygon(At(0, 0, 0), square, 0, Attrs{}); return err },
+		"AddOutline": func() error { _, err := s.AddOutline(square, 0, Attrs{}); return err },
+		"AddHull":    func() error { _, err := s.AddHull(At(0, 0, 0), square, 0, Attrs{}); return err },
+		"AddEllipse": func() error { _, err := s.AddEllipse(At(0, 0, 0), 1, 2, 5, 0, Attrs{}); return err },
+		"AddChain":   func() error { _, err := s.AddChain(nil, square, 0, Attrs{Body: 1}); return err },
 		"Remove":     func() error { return s.Remove(ids[0]) },
 		"Clear":      s.Clear,
 		"Grow":       func() error { return s.Grow(1000) },
@@ -49,7 +49,7 @@ func TestInUse(t *testing.T) {
 		"SetPosition": func() error { return s.SetPosition(ids[0], 5, 5) },
 		"SetPose":     func() error { return s.SetPose(ids[0], At(5, 5, 5)) },
 		"SetAngle":    func() error { return s.SetAngle(ids[0], 5) },
-		"SetAttrs":    func() error { return s.SetAttrs(ids[0], Static(true)) },
+		"SetAttrs":    func() error { return s.SetAttrs(ids[0], Attrs{Static: true}) },
 		"Update":      func() error { return s.Update(func(Live) {}) },
 	}
 	refused := func(where string, calls map[string]func() error) {
@@ -100,7 +100,7 @@ func TestUpdatePanics(t *testing.T) {
 		defer func() { _ = recover() }()
 		_ = s.Update(func(Live) { panic("mine") })
 	}()
-	_, err := s.AddCircle(At(0, 0, 0), 1)
+	_, err := s.AddCircle(At(0, 0, 0), 1, Attrs{})
 	must(t, err)
 }
 
@@ -176,7 +176,7 @@ func TestAllWhileRemoving(t *testing.T) {
 func TestCheckModePoisons(t *testing.T) {
 	defer checkmode.Set(checkmode.Set(true))
 	s, ids, col := three(t)
-	must(t, s.SetAttrs(ids[1], Static(true)))
+	must(t, s.SetAttrs(ids[1], Attrs{Static: true}))
 	var kept Live
 	var data []float64
 	must(t, s.Update(func(c Live) {

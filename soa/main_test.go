@@ -51,7 +51,7 @@ func regular(n int, radius float64) []Point {
 }
 
 // addRandom adds a shape of a random kind at a random pose.
-func addRandom(t testing.TB, r *rand.Rand, s *Shapes, attrs ...Attr) ID {
+func addRandom(t testing.TB, r *rand.Rand, s *Shapes, attrs Attrs) ID {
 	t.Helper()
 	p := At(r.NormFloat64()*100, r.NormFloat64()*100, r.Float64()*10-5)
 	size := math.Exp(r.NormFloat64())
@@ -59,26 +59,26 @@ func addRandom(t testing.TB, r *rand.Rand, s *Shapes, attrs ...Attr) ID {
 	var err error
 	switch r.IntN(9) {
 	case 0:
-		id, err = s.AddCircle(p, size, attrs...)
+		id, err = s.AddCircle(p, size, attrs)
 	case 1:
-		id, err = s.AddCapsule(p, size, r.Float64(), attrs...)
+		id, err = s.AddCapsule(p, size, r.Float64(), attrs)
 	case 2:
-		id, err = s.AddCapsule(p, size, 0, attrs...)
+		id, err = s.AddCapsule(p, size, 0, attrs)
 	case 3:
-		id, err = s.AddBox(p, size, size*r.Float64()+0.01, attrs...)
+		id, err = s.AddBox(p, size, size*r.Float64()+0.01, attrs)
 	case 4:
-		id, err = s.AddRoundedBox(p, size, size*r.Float64()+0.01, r.Float64(), attrs...)
+		id, err = s.AddRoundedBox(p, size, size*r.Float64()+0.01, r.Float64(), attrs)
 	case 5, 6:
-		id, err = s.AddPolygon(p, ring(r, 3+r.IntN(30), size, size*(0.1+r.Float64())), float64(r.IntN(2)), attrs...)
+		id, err = s.AddPolygon(p, ring(r, 3+r.IntN(30), size, size*(0.1+r.Float64())), float64(r.IntN(2)), attrs)
 	case 7:
 		pts := ring(r, 3+r.IntN(6), size, size)
 		for i := range pts {
 			pts[i].X += p.X
 			pts[i].Y += p.Y
 		}
-		id, err = s.AddOutline(pts, 0, attrs...)
+		id, err = s.AddOutline(pts, 0, attrs)
 	case 8:
-		id, err = s.AddSegmentBetween(Point{p.X, p.Y}, Point{p.X + r.NormFloat64(), p.Y + r.NormFloat64()}, r.Float64(), attrs...)
+		id, err = s.AddSegmentBetween(Point{p.X, p.Y}, Point{p.X + r.NormFloat64(), p.Y + r.NormFloat64()}, r.Float64(), attrs)
 	}
 	must(t, err)
 	return id

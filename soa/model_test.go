@@ -88,38 +88,35 @@ func TestModel(t *testing.T) {
 	}
 }
 
-func randomAttrs(r *rand.Rand) (attrs []Attr, apply func(*Attrs)) {
-	var set []func(*Attrs)
+func randomAttrs(r *rand.Rand) (a Attrs) {
 	for range r.IntN(3) {
 		v := r.Uint32N(3)
-		switch r.IntN(10) {
+		switch r.IntN(7) {
 		case 0:
-			attrs, set = append(attrs, InWorld(v)), append(set, func(a *Attrs) { a.World = v })
+			a.World = v
 		case 1:
-			attrs, set = append(attrs, Category(v)), append(set, func(a *Attrs) { a.Category = v })
+			a.Category = v
 		case 2:
-			attrs, set = append(attrs, Mask(^v)), append(set, func(a *Attrs) { a.Mask = ^v })
+			a.Ignore = v
 		case 3:
-			attrs, set = append(attrs, Group(int32(v)-1)), append(set, func(a *Attrs) { a.Group = int32(v) - 1 })
+			a.Group = int32(v) - 1
 		case 4:
-			attrs, set = append(attrs, Body(v)), append(set, func(a *Attrs) { a.Body = v })
+			a.Body = v
 		case 5:
-			attrs, set = append(attrs, Static(true)), append(set, func(a *Attrs) { a.Static = true })
+			a.Static = true
 		case 6:
-			attrs, set = append(attrs, Static(false)), append(set, func(a *Attrs) { a.Static = false })
-		case 7:
-			attrs = append(attrs, Attr{})
-		case 8:
-			attrs, set = append(attrs, Sensor(true)), append(set, func(a *Attrs) { a.Sensor = true })
-		case 9:
-			attrs, set = append(attrs, Sensor(false)), append(set, func(a *Attrs) { a.Sensor = false })
+			a.Sensor = true
 		}
 	}
-	return attrs, func(a *Attrs) {
-		for _, f := range set {
-			f(a)
-		}
+	return a
+}
+
+// inEffect returns what Shapes.Attrs says of a shape that was given attrs.
+func inEffect(a Attrs) Attrs {
+	if a.Category == 0 {
+		a.Category = 1
 	}
+	return a
 }
 
 func modelStep(t *testing.T, r *rand.Rand, s *Shapes, m *model, tag *Column[string], size *Column[int32], limit int) {
@@ -131,13 +128,11 @@ func modelStep(t *testing.T, r *rand.Rand, s *Shapes, m *model, tag *Column[stri
 	id, some := m.pick(r)
 	switch {
 	case op < 40:
-		attrs, apply := randomAttrs(r)
-		id := addRandom(t, r, s, attrs...)
+		attrs := randomAttrs(r)
+		id := addRandom(t, r, s, attrs)
 		sh, err := s.Shape(id)
 		must(t, err)
-		want := Attrs{Category: 1, Mask: math.MaxUint32}
-		apply(&want)
-		if sh.Attrs != want {
+		if want := inEffect(attrs); sh.Attrs != want {
 			t.Fatalf("attributes %+v, want %+v", sh.Attrs, want)
 		}
 		if old, ok := m.shape[id]; ok || slices.Contains(m.gone, id) {
@@ -179,10 +174,10 @@ func modelStep(t *testing.T, r *rand.Rand, s *Shapes, m *model, tag *Column[stri
 			t.Fatalf("pose %v, %v; want %v", got, err, sh.Pose)
 		}
 	case op < 80 && some:
-		attrs, apply := randomAttrs(r)
-		must(t, s.SetAttrs(id, attrs...))
+		attrs := randomAttrs(r)
+		must(t, s.SetAttrs(id, attrs))
 		sh := m.shape[id]
-		apply(&sh.Attrs)
+		sh.Attrs = inEffect(attrs)
 		m.shape[id] = sh
 	case op < 85:
 		perm := make([]uint32, s.Len())
@@ -209,7 +204,7 @@ func modelStep(t *testing.T, r *rand.Rand, s *Shapes, m *model, tag *Column[stri
 	case len(m.gone) > 0:
 		stale := m.gone[r.IntN(len(m.gone))]
 		for _, err := range []error{
-			s.Remove(stale), s.SetPose(stale, At(0, 0, 0)), s.SetPosition(stale, 0, 0), s.SetAngle(stale, 0), s.SetAttrs(stale, Static(true)),
+			s.Remove(stale), s.SetPose(stale, At(0, 0, 0)), s.SetPosition(stale, 0, 0), s.SetAngle(stale, 0), s.SetAttrs(stale, Attrs{Static: true}),
 		} {
 			if !errors.Is(err, ErrNoShape) {
 				t.Fatalf("stale %v: %v", stale, err)
@@ -231,7 +226,7 @@ func TestReorderKeepsRecords(t *testing.T) {
 	r := testenv.Rand(t, 1)
 	s := New()
 	for range 300 {
-		addRandom(t, r, s)
+		addRandom(t, r, s, Attrs{})
 	}
 	for range 60 {
 		must(t, s.Remove(s.ids()[r.IntN(s.Len())]))
@@ -287,7 +282,7 @@ func TestReorderKeepsRecords(t *testing.T) {
 func TestReorderRefuses(t *testing.T) {
 	s := New()
 	for range 3 {
-		_, err := s.AddCircle(At(0, 0, 0), 1)
+		_, err := s.AddCircle(At(0, 0, 0), 1, Attrs{})
 		must(t, err)
 	}
 	before := slices.Clone(s.ids())
@@ -305,10 +300,10 @@ func TestReorderRefuses(t *testing.T) {
 func TestDetach(t *testing.T) {
 	s := New()
 	a, b := Attach[int](s), Attach[int](s)
-	_, err := s.AddCircle(At(0, 0, 0), 1)
+	_, err := s.AddCircle(At(0, 0, 0), 1, Attrs{})
 	must(t, err)
 	Detach(s, a)
-	_, err = s.AddCircle(At(0, 0, 0), 1)
+	_, err = s.AddCircle(At(0, 0, 0), 1, Attrs{})
 	must(t, err)
 	if len(a.data()) != 1 || len(b.data()) != 2 {
 		t.Errorf("%d and %d entries", len(a.data()), len(b.data()))

@@ -26,6 +26,17 @@ func (g *regions) enter(parts []ID, given uint32) {
 	}
 }
 
+// ownBody returns the body that a region was given, or gives it one.
+func (g *regions) ownBody(id ID) (body uint32, ok bool) {
+	if body, ok = g.given[id]; ok {
+		return body, true
+	}
+	if body, ok = takeBodies(1); ok {
+		g.given[id] = body
+	}
+	return body, ok
+}
+
 // Region returns the ID of the region that a shape is a part of, or the shape's own ID if it is a
 // part of none.
 func (s *Shapes) Region(id ID) ID {

@@ -57,7 +57,7 @@ func TestAddPolygonRefuses(t *testing.T) {
 		{"radius infinite", square, inf, ErrNotFinite, "radius +Inf"},
 	} {
 		s := New()
-		id, err := s.AddPolygon(At(0, 0, 0), c.pts, c.radius)
+		id, err := s.AddPolygon(At(0, 0, 0), c.pts, c.radius, Attrs{})
 		var e *Error
 		if !errors.Is(err, c.want) || !errors.As(err, &e) || id != 0 {
 			t.Errorf("%s: %v, %v; want %v", c.name, id, err, c.want)
@@ -108,7 +108,7 @@ func TestAddPolygonCleans(t *testing.T) {
 		{"minus zero", []Point{{math.Copysign(0, -1), 0}, {1, 0}, {1, 1}, {0, 1}}, square},
 	} {
 		s := New()
-		id, err := s.AddPolygon(At(3, 4, 1), c.pts, 0)
+		id, err := s.AddPolygon(At(3, 4, 1), c.pts, 0, Attrs{})
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -130,7 +130,7 @@ func TestAddPolygonRegular(t *testing.T) {
 				continue // Check takes the square of the number
 			}
 			pts := regular(n, radius)
-			id, err := s.AddPolygon(At(0, 0, 1), pts, 0)
+			id, err := s.AddPolygon(At(0, 0, 1), pts, 0, Attrs{})
 			must(t, err)
 			got := len(stored(t, s, id))
 			if n <= 5000 && got != n || got < min(n, 4000) {
@@ -138,7 +138,7 @@ func TestAddPolygonRegular(t *testing.T) {
 			}
 			slices.Reverse(pts)
 			other := New()
-			id, err = other.AddPolygon(At(0, 0, 1), pts, 0)
+			id, err = other.AddPolygon(At(0, 0, 1), pts, 0, Attrs{})
 			must(t, err)
 			if again := len(stored(t, other, id)); again != got {
 				t.Errorf("%d vertices clockwise, %d counter-clockwise", again, got)
@@ -161,7 +161,7 @@ func TestAddPolygonTakesConvex(t *testing.T) {
 		for i, p := range pts {
 			pts[i] = Point{p.X + shear*p.Y + dx, p.Y + dy}
 		}
-		id, err := s.AddPolygon(At(0, 0, 0), pts, 0)
+		id, err := s.AddPolygon(At(0, 0, 0), pts, 0, Attrs{})
 		if err != nil {
 			t.Fatalf("%v: %v", pts, err)
 		}
@@ -211,7 +211,7 @@ func TestSharp(t *testing.T) {
 		{"44 degrees", []Point{{0, 0}, {1, 0}, {1, math.Tan(44 * math.Pi / 180)}}, 1},
 		{"needle", []Point{{0, 0}, {1, 0}, {0, 0.01}}, 1},
 	} {
-		id, err := s.AddPolygon(At(0, 0, 0), c.pts, 0.5)
+		id, err := s.AddPolygon(At(0, 0, 0), c.pts, 0.5, Attrs{})
 		must(t, err)
 		i, _ := slotOf(s, id)
 		if got := s.record(i); got.Q != c.want || got.P != 0.5 {
@@ -222,7 +222,7 @@ func TestSharp(t *testing.T) {
 
 func TestAddOutline(t *testing.T) {
 	s := New()
-	id, err := s.AddOutline([]Point{{1e7 + 1, 5}, {1e7 + 3, 5}, {1e7 + 3, 9}, {1e7 + 1, 9}}, 0.25, Static(true))
+	id, err := s.AddOutline([]Point{{1e7 + 1, 5}, {1e7 + 3, 5}, {1e7 + 3, 9}, {1e7 + 1, 9}}, 0.25, Attrs{Static: true})
 	must(t, err)
 	sh, err := s.Shape(id)
 	must(t, err)
@@ -241,7 +241,7 @@ func TestAddOutline(t *testing.T) {
 		{[]Point{{1e30, 0}, {1e30 + 1, 0}, {1e30, 1}}, ErrTooFewVertices},
 		{[]Point{{0, 0}, {2, 0}, {1, 0.5}, {1, 2}}, ErrNotConvex},
 	} {
-		if _, err := s.AddOutline(c.pts, 0); !errors.Is(err, c.want) {
+		if _, err := s.AddOutline(c.pts, 0, Attrs{}); !errors.Is(err, c.want) {
 			t.Errorf("%v: %v, want %v", c.pts, err, c.want)
 		}
 	}
@@ -400,7 +400,7 @@ func FuzzAddPolygon(f *testing.F) {
 			pts = hull
 		}
 		s := New()
-		id, err := s.AddPolygon(At(1, 2, 3), pts, float64(mode&4))
+		id, err := s.AddPolygon(At(1, 2, 3), pts, float64(mode&4), Attrs{})
 		if err != nil {
 			var e *Error
 			if !errors.As(err, &e) {
@@ -426,11 +426,11 @@ func FuzzAddPolygonFloats(f *testing.F) {
 		s := New()
 		pts := []Point{{ax, ay}, {bx, by}, {cx, cy}, {dx, dy}}
 		for _, add := range []func() (ID, error){
-			func() (ID, error) { return s.AddPolygon(At(0, 0, 1), pts, radius) },
-			func() (ID, error) { return s.AddOutline(pts, radius) },
-			func() (ID, error) { return s.AddSegmentBetween(pts[0], pts[1], radius) },
-			func() (ID, error) { return s.AddCapsule(At(ax, ay, bx), by, radius) },
-			func() (ID, error) { return s.AddRoundedBox(At(ax, ay, bx), cx, cy, radius) },
+			func() (ID, error) { return s.AddPolygon(At(0, 0, 1), pts, radius, Attrs{}) },
+			func() (ID, error) { return s.AddOutline(pts, radius, Attrs{}) },
+			func() (ID, error) { return s.AddSegmentBetween(pts[0], pts[1], radius, Attrs{}) },
+			func() (ID, error) { return s.AddCapsule(At(ax, ay, bx), by, radius, Attrs{}) },
+			func() (ID, error) { return s.AddRoundedBox(At(ax, ay, bx), cx, cy, radius, Attrs{}) },
 		} {
 			if _, err := add(); err != nil {
 				var e *Error

@@ -23,7 +23,7 @@ func TestRefreshRotates(t *testing.T) {
 			r := testenv.Rand(t, 1)
 			s := New()
 			for range 500 {
-				addRandom(t, r, s)
+				addRandom(t, r, s, Attrs{})
 			}
 			for range 5 {
 				c, sn := s.col.C, s.col.S
@@ -70,15 +70,15 @@ func checkBoundsTight(t *testing.T, s *Shapes) {
 func TestRefreshTinyAndHuge(t *testing.T) {
 	s := New()
 	for _, size := range []float64{1e-44, 1e-38, 1e-20, 1, 1e17} {
-		_, err := s.AddBox(At(0, 0, 1), size, size)
+		_, err := s.AddBox(At(0, 0, 1), size, size, Attrs{})
 		must(t, err)
-		_, err = s.AddCapsule(At(0, 0, 2), size, size)
+		_, err = s.AddCapsule(At(0, 0, 2), size, size, Attrs{})
 		must(t, err)
-		_, err = s.AddCircle(At(0, 0, 2), size)
+		_, err = s.AddCircle(At(0, 0, 2), size, Attrs{})
 		must(t, err)
 	}
 	for _, size := range []float64{1e-20, 1, 1e17} {
-		_, err := s.AddPolygon(At(0, 0, 3), regular(7, size), size)
+		_, err := s.AddPolygon(At(0, 0, 3), regular(7, size), size, Attrs{})
 		must(t, err)
 	}
 	refreshAll(s)
@@ -97,7 +97,7 @@ func TestRefreshOnlyWhatTurned(t *testing.T) {
 	s := New()
 	polygons := 0
 	for range 200 {
-		id := addRandom(t, r, s)
+		id := addRandom(t, r, s, Attrs{})
 		if sh, _ := s.Shape(id); sh.Class != simd.Circle {
 			polygons++
 		}
@@ -124,7 +124,7 @@ func TestRefreshOnlyWhatTurned(t *testing.T) {
 	}
 	must(t, s.check())
 	// -0 is 0.
-	id, err := s.AddBox(Pose{C: 1, S: float32(math.Copysign(0, -1))}, 1, 2)
+	id, err := s.AddBox(Pose{C: 1, S: float32(math.Copysign(0, -1))}, 1, 2, Attrs{})
 	must(t, err)
 	refreshAll(s)
 	must(t, s.SetPose(id, Pose{C: 1}))
@@ -139,7 +139,7 @@ func TestRefreshIsAFunctionOfPoses(t *testing.T) {
 		r := testenv.Rand(t, 1)
 		s := New()
 		for range 200 {
-			addRandom(t, r, s)
+			addRandom(t, r, s, Attrs{})
 		}
 		return s
 	}
@@ -174,7 +174,7 @@ func TestRefreshIsAFunctionOfPoses(t *testing.T) {
 func TestRefreshRange(t *testing.T) {
 	s := New()
 	for range 10 {
-		_, err := s.AddBox(At(0, 0, 1), 1, 1)
+		_, err := s.AddBox(At(0, 0, 1), 1, 1, Attrs{})
 		must(t, err)
 	}
 	for _, c := range [][3]int{{5, 5, 0}, {7, 3, 0}, {-3, 2, 2}, {8, 99, 2}, {20, 30, 0}, {-9, 99, 6}} {
@@ -211,7 +211,7 @@ func TestQuarantine(t *testing.T) {
 		s := New()
 		var ids []ID
 		for range 60 {
-			ids = append(ids, addRandom(t, r, s))
+			ids = append(ids, addRandom(t, r, s, Attrs{}))
 		}
 		refresh := r.IntN(2) == 0
 		if refresh {
@@ -257,7 +257,7 @@ func TestQuarantine(t *testing.T) {
 		if err := s.SetPose(ids[1], c.pose); !errors.Is(err, c.err) {
 			t.Errorf("%v: %v, want %v", c.pose, err, c.err)
 		}
-		if _, err := s.AddCircle(c.pose, 1); !errors.Is(err, c.err) {
+		if _, err := s.AddCircle(c.pose, 1, Attrs{}); !errors.Is(err, c.err) {
 			t.Errorf("%v: %v, want %v", c.pose, err, c.err)
 		}
 		for id, p := range keep {
@@ -283,7 +283,7 @@ func TestPoseRefuses(t *testing.T) {
 	if want := "soa: SetAngle: shape 0:1: angle +Inf: not finite"; err == nil || err.Error() != want {
 		t.Errorf("%v, want %v", err, want)
 	}
-	_, err = s.AddBox(Pose{X: 1, Y: 2}, 1, 1)
+	_, err = s.AddBox(Pose{X: 1, Y: 2}, 1, 1, Attrs{})
 	if want := "soa: AddBox: rotation (0, 0): not a rotation; C and S are the cosine and sine of the angle; At(x, y, angle) makes them"; err == nil || err.Error() != want {
 		t.Errorf("%v, want %v", err, want)
 	}
@@ -295,23 +295,23 @@ func TestRecords(t *testing.T) {
 		t.Helper()
 		must(t, err)
 	}
-	add(s.AddCircle(At(1, 2, 3), 4))
-	add(s.AddCapsule(Pose{1, 2, 0, 1}, 3, 0.5))
-	add(s.AddCapsule(Pose{1, 2, 0, 1}, 3, 0))
-	add(s.AddBox(Pose{1, 2, 0, 1}, 3, 4))
-	add(s.AddRoundedBox(Pose{1, 2, 0, 1}, 3, 4, 0.5))
-	add(s.AddRoundedBox(Pose{1, 2, 0, 1}, 3, 4, 0))
-	add(s.AddPolygon(Pose{1, 2, 0, 1}, []Point{{0, 0}, {4, 0}, {0, 4}}, 2))
-	add(s.AddCapsule(Pose{1, 2, 0, 1}, 0, 0.5))
-	add(s.AddSegmentBetween(Point{1, 2}, Point{1, 6}, 0.5))
-	add(s.AddSegmentBetween(Point{1, 2}, Point{1, 2}, 0.5))
-	add(s.AddBox(Pose{1, 2, 1.125, 0}, 3, 4))
+	add(s.AddCircle(At(1, 2, 3), 4, Attrs{}))
+	add(s.AddCapsule(Pose{1, 2, 0, 1}, 3, 0.5, Attrs{}))
+	add(s.AddCapsule(Pose{1, 2, 0, 1}, 3, 0, Attrs{}))
+	add(s.AddBox(Pose{1, 2, 0, 1}, 3, 4, Attrs{}))
+	add(s.AddRoundedBox(Pose{1, 2, 0, 1}, 3, 4, 0.5, Attrs{}))
+	add(s.AddRoundedBox(Pose{1, 2, 0, 1}, 3, 4, 0, Attrs{}))
+	add(s.AddPolygon(Pose{1, 2, 0, 1}, []Point{{0, 0}, {4, 0}, {0, 4}}, 2, Attrs{}))
+	add(s.AddCapsule(Pose{1, 2, 0, 1}, 0, 0.5, Attrs{}))
+	add(s.AddSegmentBetween(Point{1, 2}, Point{1, 6}, 0.5, Attrs{}))
+	add(s.AddSegmentBetween(Point{1, 2}, Point{1, 2}, 0.5, Attrs{}))
+	add(s.AddBox(Pose{1, 2, 1.125, 0}, 3, 4, Attrs{}))
 	var round []Point
 	for k := range 100 {
 		x, y := math.Sincos(-2 * math.Pi * float64(k) / 100)
 		round = append(round, Point{4 * x, 4 * y})
 	}
-	add(s.AddPolygon(Pose{1, 2, 0, 1}, round, 0))
+	add(s.AddPolygon(Pose{1, 2, 0, 1}, round, 0, Attrs{}))
 	refreshAll(s)
 	five, four := outward(5), outward(4)
 	want := []struct {
@@ -353,20 +353,20 @@ func TestAddRefuses(t *testing.T) {
 		want error
 		says string
 	}{
-		{func() (ID, error) { return s.AddCircle(p, -1) }, ErrNegative, "soa: AddCircle: radius -1: negative"},
-		{func() (ID, error) { return s.AddCircle(p, 0x1p61) }, ErrRange, ""},
-		{func() (ID, error) { return s.AddCapsule(p, math.NaN(), 1) }, ErrNotFinite, "soa: AddCapsule: half length NaN: not finite"},
-		{func() (ID, error) { return s.AddCapsule(p, 0x1p60, 0x1p60) }, ErrRange, ""},
-		{func() (ID, error) { return s.AddCapsule(p, -2, 0) }, ErrNegative, ""},
-		{func() (ID, error) { return s.AddSegmentBetween(Point{math.NaN(), 0}, Point{}, 1) }, ErrNotFinite, ""},
-		{func() (ID, error) { return s.AddSegmentBetween(Point{0x1p101, 0}, Point{}, 1) }, ErrRange, ""},
-		{func() (ID, error) { return s.AddSegmentBetween(Point{0x1p90, 0}, Point{}, 1) }, ErrRange, ""},
-		{func() (ID, error) { return s.AddBox(p, 0, 1) }, ErrZeroArea, "soa: AddBox: half extents (0, 1): zero area; use AddCapsule"},
-		{func() (ID, error) { return s.AddBox(p, 1, 1e-60) }, ErrZeroArea, ""},
-		{func() (ID, error) { return s.AddBox(p, 1, math.Inf(1)) }, ErrNotFinite, ""},
-		{func() (ID, error) { return s.AddRoundedBox(p, 1, 0, 1) }, ErrZeroArea, ""},
-		{func() (ID, error) { return s.AddRoundedBox(p, 1, 1, -1) }, ErrNegative, ""},
-		{func() (ID, error) { return s.AddRoundedBox(p, 0x1p60, 1, 0x1p60) }, ErrRange, ""},
+		{func() (ID, error) { return s.AddCircle(p, -1, Attrs{}) }, ErrNegative, "soa: AddCircle: radius -1: negative"},
+		{func() (ID, error) { return s.AddCircle(p, 0x1p61, Attrs{}) }, ErrRange, ""},
+		{func() (ID, error) { return s.AddCapsule(p, math.NaN(), 1, Attrs{}) }, ErrNotFinite, "soa: AddCapsule: half length NaN: not finite"},
+		{func() (ID, error) { return s.AddCapsule(p, 0x1p60, 0x1p60, Attrs{}) }, ErrRange, ""},
+		{func() (ID, error) { return s.AddCapsule(p, -2, 0, Attrs{}) }, ErrNegative, ""},
+		{func() (ID, error) { return s.AddSegmentBetween(Point{math.NaN(), 0}, Point{}, 1, Attrs{}) }, ErrNotFinite, ""},
+		{func() (ID, error) { return s.AddSegmentBetween(Point{0x1p101, 0}, Point{}, 1, Attrs{}) }, ErrRange, ""},
+		{func() (ID, error) { return s.AddSegmentBetween(Point{0x1p90, 0}, Point{}, 1, Attrs{}) }, ErrRange, ""},
+		{func() (ID, error) { return s.AddBox(p, 0, 1, Attrs{}) }, ErrZeroArea, "soa: AddBox: half extents (0, 1): zero area; use AddCapsule"},
+		{func() (ID, error) { return s.AddBox(p, 1, 1e-60, Attrs{}) }, ErrZeroArea, ""},
+		{func() (ID, error) { return s.AddBox(p, 1, math.Inf(1), Attrs{}) }, ErrNotFinite, ""},
+		{func() (ID, error) { return s.AddRoundedBox(p, 1, 0, 1, Attrs{}) }, ErrZeroArea, ""},
+		{func() (ID, error) { return s.AddRoundedBox(p, 1, 1, -1, Attrs{}) }, ErrNegative, ""},
+		{func() (ID, error) { return s.AddRoundedBox(p, 0x1p60, 1, 0x1p60, Attrs{}) }, ErrRange, ""},
 	} {
 		id, err := c.add()
 		if !errors.Is(err, c.want) || id != 0 || s.Len() != 0 || c.says != "" && err.Error() != c.says {

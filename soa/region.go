@@ -52,7 +52,7 @@ func noBodies(op string) error {
 // each of r, in their order. It refuses coordinates and radii as AddPolygon does, and
 // calls inside of Update or during a step with ErrInUse. If it returns an error, it has added
 // nothing. To decide by the float64 coordinates see package batch/exact.
-func (s *Shapes) AddRegion(r *region.Region, radius float64, attrs ...Attr) (ID, error) {
+func (s *Shapes) AddRegion(r *region.Region, radius float64, attrs Attrs) (ID, error) {
 	const op = "AddRegion"
 	if err := s.resize(op); err != nil {
 		return 0, err
@@ -73,7 +73,7 @@ func (s *Shapes) AddRegion(r *region.Region, radius float64, attrs ...Attr) (ID,
 
 // AddRegionAt is AddRegion for a region in local coordinates, which the pose places in the world.
 // The region turns about the local origin.
-func (s *Shapes) AddRegionAt(p Pose, r *region.Region, radius float64, attrs ...Attr) (ID, error) {
+func (s *Shapes) AddRegionAt(p Pose, r *region.Region, radius float64, attrs Attrs) (ID, error) {
 	const op = "AddRegionAt"
 	if err := s.resize(op); err != nil {
 		return 0, err
@@ -88,18 +88,18 @@ func (s *Shapes) AddRegionAt(p Pose, r *region.Region, radius float64, attrs ...
 	return s.addRegion(op, p, Point{}, r, radius, attrs)
 }
 
-func (s *Shapes) addRegion(op string, p Pose, origin Point, r *region.Region, radius float64, attrs []Attr) (ID, error) {
+func (s *Shapes) addRegion(op string, p Pose, origin Point, r *region.Region, radius float64, attrs Attrs) (ID, error) {
 	length, err := length(op, "radius", radius)
 	if err != nil {
 		return 0, err
 	}
 	given := uint32(0)
-	if MakeAttrs(attrs...).Body == 0 {
+	if attrs.Body == 0 {
 		var ok bool
 		if given, ok = takeBodies(1); !ok {
 			return 0, noBodies(op)
 		}
-		attrs = append(slices.Clip(attrs), Body(given))
+		attrs.Body = given
 	}
 	var parts []ID
 	thin := 0

@@ -3,6 +3,7 @@
 package soa
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"testing"
@@ -35,7 +36,7 @@ func TestThinParts(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := New()
-		id, err := s.AddRegionAt(At(0, 0, 0), r, 0)
+		id, err := s.AddRegionAt(At(0, 0, 0), r, 0, Attrs{})
 		if err != nil {
 			t.Fatalf("%v: %v", thin, err)
 		}
@@ -48,15 +49,15 @@ func TestThinParts(t *testing.T) {
 // A region is moved, turned, filtered and removed as one.
 func TestRegionIsOne(t *testing.T) {
 	s := New()
-	disc, err := s.AddCircle(At(100, 0, 0), 1)
+	disc, err := s.AddCircle(At(100, 0, 0), 1, Attrs{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	id, err := s.AddRegion(frame(t, 1e7, -1e7), .25, InWorld(3))
+	id, err := s.AddRegion(frame(t, 1e7, -1e7), .25, Attrs{World: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := s.AddRegionAt(At(5, 6, 1), frame(t, 0, 0), 0, Body(7))
+	other, err := s.AddRegionAt(At(5, 6, 1), frame(t, 0, 0), 0, Attrs{Body: 7})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +85,7 @@ func TestRegionIsOne(t *testing.T) {
 		"SetPose":     func(id ID) error { return s.SetPose(id, At(1, 2, 3)) },
 		"SetPosition": func(id ID) error { return s.SetPosition(id, 3, 4) },
 		"SetAngle":    func(id ID) error { return s.SetAngle(id, .5) },
-		"SetAttrs":    func(id ID) error { return s.SetAttrs(id, Static(true), Category(9)) },
+		"SetAttrs":    func(id ID) error { return s.SetAttrs(id, Attrs{Static: true, Category: 9}) },
 	} {
 		if err := f(id); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -103,8 +104,15 @@ func TestRegionIsOne(t *testing.T) {
 			}
 		}
 	}
-	if err := s.SetAttrs(id, Body(0)); !errors.Is(err, ErrRange) {
-		t.Error(err)
+	own, _ := s.Attrs(id)
+	for _, body := range []uint32{0, 5, 0} {
+		if err := s.SetAttrs(id, Attrs{Body: body}); err != nil {
+			t.Error(err)
+		}
+		want := cmp.Or(body, own.Body)
+		if a, _ := s.Attrs(parts[2]); a.Body != want {
+			t.Errorf("body %d of a region became %d, want %d", body, a.Body, want)
+		}
 	}
 	// Copied into another store it is one there.
 	o := New()
@@ -140,9 +148,9 @@ func TestRegionIsOne(t *testing.T) {
 // named stays.
 func TestCopiesOfARegionMeet(t *testing.T) {
 	o, s := New(), New()
-	add := func(attrs ...Attr) ID {
+	add := func(attrs Attrs) ID {
 		t.Helper()
-		id, err := o.AddRegion(frame(t, 0, 0), 0, attrs...)
+		id, err := o.AddRegion(frame(t, 0, 0), 0, attrs)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -156,12 +164,12 @@ func TestCopiesOfARegionMeet(t *testing.T) {
 		}
 		return a.Body
 	}
-	first, second, named, renamed := add(), add(), add(Body(7)), add()
-	if err := o.SetAttrs(renamed, Body(9)); err != nil {
+	first, second, named, renamed := add(Attrs{}), add(Attrs{}), add(Attrs{Body: 7}), add(Attrs{})
+	if err := o.SetAttrs(renamed, Attrs{Body: 9}); err != nil {
 		t.Fatal(err)
 	}
 	given := body(o, first)
-	if _, err := o.AddCircle(At(0, 0, 0), 1, Body(given)); err != nil { // a wheel of the first
+	if _, err := o.AddCircle(At(0, 0, 0), 1, Attrs{Body: given}); err != nil { // a wheel of the first
 		t.Fatal(err)
 	}
 	slot := func(id ID) int { i, _ := o.index.find(id); return int(i) }
@@ -210,25 +218,25 @@ func TestCopiesOfARegionMeet(t *testing.T) {
 // changed, and those with bodies of their own are not.
 func TestBodiesRunOut(t *testing.T) {
 	o, s := New(), New()
-	if _, err := o.AddRegion(frame(t, 0, 0), 0); err != nil {
+	if _, err := o.AddRegion(frame(t, 0, 0), 0, Attrs{}); err != nil {
 		t.Fatal(err)
 	}
 	taken := regionBodies.Load()
 	defer regionBodies.Store(taken)
 	regionBodies.Store(1<<31 - 1)
-	last, err := o.AddRegion(frame(t, 0, 0), 0)
+	last, err := o.AddRegion(frame(t, 0, 0), 0, Attrs{})
 	if a, _ := o.Attrs(last); err != nil || a.Body != 1<<32-1 {
 		t.Error(a.Body, err)
 	}
 	for range 2 {
-		if _, err := o.AddRegion(frame(t, 0, 0), 0); !errors.Is(err, ErrFull) || o.Len() != 8 {
+		if _, err := o.AddRegion(frame(t, 0, 0), 0, Attrs{}); !errors.Is(err, ErrFull) || o.Len() != 8 {
 			t.Error(err, o.Len())
 		}
 		if ids, err := s.Append(nil, o, 0, 8); !errors.Is(err, ErrFull) || s.Len() != 0 || len(ids) != 0 {
 			t.Error(err, s.Len())
 		}
 	}
-	if _, err := o.AddRegion(frame(t, 0, 0), 0, Body(3)); err != nil {
+	if _, err := o.AddRegion(frame(t, 0, 0), 0, Attrs{Body: 3}); err != nil {
 		t.Error(err)
 	}
 	if _, err := s.Append(nil, o, 8, 12); err != nil || s.Len() != 4 {
@@ -242,16 +250,16 @@ func TestRegionRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.AddRegion(needle, 0); !errors.Is(err, ErrZeroArea) {
+	if _, err := s.AddRegion(needle, 0, Attrs{}); !errors.Is(err, ErrZeroArea) {
 		t.Error(err)
 	}
-	if _, err := s.AddRegion(&region.Region{}, 0); !errors.Is(err, ErrZeroArea) {
+	if _, err := s.AddRegion(&region.Region{}, 0, Attrs{}); !errors.Is(err, ErrZeroArea) {
 		t.Error(err)
 	}
-	if _, err := s.AddRegion(frame(t, 0, 0), -1); !errors.Is(err, ErrNegative) {
+	if _, err := s.AddRegion(frame(t, 0, 0), -1, Attrs{}); !errors.Is(err, ErrNegative) {
 		t.Error(err)
 	}
-	if _, err := s.AddRegionAt(Pose{}, frame(t, 0, 0), 0); !errors.Is(err, ErrRotation) {
+	if _, err := s.AddRegionAt(Pose{}, frame(t, 0, 0), 0, Attrs{}); !errors.Is(err, ErrRotation) {
 		t.Error(err)
 	}
 	if s.Len() != 0 {
@@ -263,14 +271,14 @@ func TestRegionRefused(t *testing.T) {
 // are; an entry that is written for another part is its own.
 func TestColumnOfRegion(t *testing.T) {
 	s := New()
-	if _, err := s.AddCircle(At(100, 0, 0), 1); err != nil {
+	if _, err := s.AddCircle(At(100, 0, 0), 1, Attrs{}); err != nil {
 		t.Fatal(err)
 	}
-	id, err := s.AddRegion(frame(t, 0, 0), 0)
+	id, err := s.AddRegion(frame(t, 0, 0), 0, Attrs{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	disc, err := s.AddCircle(At(200, 0, 0), 1)
+	disc, err := s.AddCircle(At(200, 0, 0), 1, Attrs{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ func TestReorderHeld(t *testing.T) {
 	s := New()
 	var ids []ID
 	for k := range 3 {
-		id, err := s.AddCircle(At(float64(k), 0, 0), 1)
+		id, err := s.AddCircle(At(float64(k), 0, 0), 1, Attrs{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -19,7 +19,7 @@ func readAgain(t *testing.T, s *Shapes, id ID) {
 	t.Helper()
 	sh, err := s.Shape(id)
 	must(t, err)
-	again, err := s.AddPolygon(sh.Pose, sh.Vertices, sh.Radius)
+	again, err := s.AddPolygon(sh.Pose, sh.Vertices, sh.Radius, Attrs{})
 	if err != nil {
 		t.Fatalf("%d vertices %.9v: %v", len(sh.Vertices), sh.Vertices, err)
 	}
@@ -38,11 +38,11 @@ func TestReadAndAddAgain(t *testing.T) {
 	s := New()
 	stored := 0
 	try := func(pts []Point, radius float64) {
-		if id, err := s.AddPolygon(At(0, 0, 0), pts, radius); err == nil {
+		if id, err := s.AddPolygon(At(0, 0, 0), pts, radius, Attrs{}); err == nil {
 			readAgain(t, s, id)
 			stored++
 		}
-		if id, err := s.AddHull(At(0, 0, 0), pts, radius); err == nil {
+		if id, err := s.AddHull(At(0, 0, 0), pts, radius, Attrs{}); err == nil {
 			readAgain(t, s, id)
 			stored++
 		}
@@ -83,7 +83,7 @@ func turned(pts []Point, r *rand.Rand) {
 
 // readAgainUnlessRound adds a random shape and reads it again if it is a polygon.
 func readAgainUnlessRound(t *testing.T, r *rand.Rand, s *Shapes) {
-	id := addRandom(t, r, s)
+	id := addRandom(t, r, s, Attrs{})
 	if sh, err := s.Shape(id); err == nil && len(sh.Vertices) > 2 {
 		readAgain(t, s, id)
 	}
@@ -95,10 +95,10 @@ func TestReadThinBoxes(t *testing.T) {
 	for e := range 149 {
 		thin := math.Ldexp(1, -e)
 		for _, radius := range []float64{0, 0.25, 3} {
-			id, err := s.AddRoundedBox(At(0, 0, 0), 1, thin, radius)
+			id, err := s.AddRoundedBox(At(0, 0, 0), 1, thin, radius, Attrs{})
 			must(t, err)
 			readAgain(t, s, id)
-			id, err = s.AddRoundedBox(At(0, 0, 0), thin, 1, radius)
+			id, err = s.AddRoundedBox(At(0, 0, 0), thin, 1, radius, Attrs{})
 			must(t, err)
 			readAgain(t, s, id)
 		}
@@ -121,8 +121,8 @@ func TestCornersFarFromPosition(t *testing.T) {
 			pts[i].Y -= far
 		}
 		for name, add := range map[string]func() (ID, error){
-			"AddPolygon": func() (ID, error) { return s.AddPolygon(At(0, 0, 0), pts, 0.1) },
-			"AddHull":    func() (ID, error) { return s.AddHull(At(0, 0, 0), pts, 0.1) },
+			"AddPolygon": func() (ID, error) { return s.AddPolygon(At(0, 0, 0), pts, 0.1, Attrs{}) },
+			"AddHull":    func() (ID, error) { return s.AddHull(At(0, 0, 0), pts, 0.1, Attrs{}) },
 		} {
 			_, err := add()
 			if err == nil {
@@ -134,7 +134,7 @@ func TestCornersFarFromPosition(t *testing.T) {
 				t.Fatalf("%s, %v from the position: %v", name, far, err)
 			}
 		}
-		_, err := s.AddOutline(pts, 0.1)
+		_, err := s.AddOutline(pts, 0.1, Attrs{})
 		must(t, err)
 	}
 	if refused < 1000 {
@@ -142,7 +142,7 @@ func TestCornersFarFromPosition(t *testing.T) {
 	}
 	// What is no polygon anywhere is called by its own name.
 	star := []Point{{1e7, 0}, {1e7 + 40, 0}, {1e7 + 1, 1}, {1e7, 40}}
-	if _, err := s.AddPolygon(At(0, 0, 0), star, 0); !errors.Is(err, ErrNotConvex) {
+	if _, err := s.AddPolygon(At(0, 0, 0), star, 0, Attrs{}); !errors.Is(err, ErrNotConvex) {
 		t.Errorf("a star far out: %v", err)
 	}
 }

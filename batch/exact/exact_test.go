@@ -43,7 +43,7 @@ func polygon(rings ...[]region.Point) region.Shape {
 }
 
 // mixed fills a scene with all kinds of shapes on a grid, so that many just touch.
-func mixed(t testing.TB, r *rand.Rand, n int, scale, move float64, attrs func(i int) []soa.Attr) *Scene {
+func mixed(t testing.TB, r *rand.Rand, n int, scale, move float64, attrs func(i int) soa.Attrs) *Scene {
 	s := New()
 	for i := range n {
 		x, y := float64(r.IntN(4*int(math.Sqrt(float64(n))))), float64(r.IntN(4*int(math.Sqrt(float64(n)))))
@@ -70,11 +70,11 @@ func mixed(t testing.TB, r *rand.Rand, n int, scale, move float64, attrs func(i 
 		case 6: // a frame
 			shape = polygon([]region.Point{at(0, 0), at(4, 0), at(4, 4), at(0, 4)}, []region.Point{at(1, 1), at(3, 1), at(3, 3), at(1, 3)})
 		}
-		var list []soa.Attr
+		var list soa.Attrs
 		if attrs != nil {
 			list = attrs(i)
 		}
-		if k, err := s.Add(shape, list...); err != nil || k != i {
+		if k, err := s.Add(shape, list); err != nil || k != i {
 			t.Fatal(k, err)
 		}
 	}
@@ -133,8 +133,8 @@ func TestAgainstBruteForce(t *testing.T) {
 			scale, move = math.Pow(10, float64(r.IntN(19)-9)), float64(r.IntN(2))*1e7
 		}
 		n := 1 + r.IntN(150)
-		group := func(i int) []soa.Attr {
-			return []soa.Attr{soa.InWorld(uint32(i % 2)), soa.Body(uint32(i%5) * uint32(i%3) / 2)}
+		group := func(i int) soa.Attrs {
+			return soa.Attrs{World: uint32(i % 2), Body: uint32(i%5) * uint32(i%3) / 2}
 		}
 		meets := func(i, k int) bool {
 			body := func(i int) int { return i % 5 * (i % 3) / 2 }
@@ -180,11 +180,11 @@ func TestAgainstBruteForce(t *testing.T) {
 // A heavy tail of sizes: one margin for all would be as large as the small ones.
 func TestGiantAmongGrains(t *testing.T) {
 	s := New()
-	if _, err := s.Add(polygon(square(-1e9, -2e9, 2e9))); err != nil {
+	if _, err := s.Add(polygon(square(-1e9, -2e9, 2e9)), soa.Attrs{}); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 1000 {
-		if _, err := s.Add(polygon(square(float64(i), float64(i%2)-1, 1))); err != nil {
+		if _, err := s.Add(polygon(square(float64(i), float64(i%2)-1, 1)), soa.Attrs{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -203,11 +203,11 @@ func TestGiantAmongGrains(t *testing.T) {
 func TestRefused(t *testing.T) {
 	ctx := context.Background()
 	for _, scene := range []*Scene{New(), new(Scene), nil} {
-		if _, err := scene.Add(region.Shape{}); !errors.Is(err, batch.ErrArgument) {
+		if _, err := scene.Add(region.Shape{}, soa.Attrs{}); !errors.Is(err, batch.ErrArgument) {
 			t.Error(err)
 		}
 	}
-	if _, err := New().Add(polygon(square(1e300, 1e300, 1e299))); !errors.Is(err, soa.ErrRange) {
+	if _, err := New().Add(polygon(square(1e300, 1e300, 1e299)), soa.Attrs{}); !errors.Is(err, soa.ErrRange) {
 		t.Error(err)
 	}
 	s := New()
@@ -240,7 +240,7 @@ func TestThin(t *testing.T) {
 		return polygon([]region.Point{pt(0, y), pt(1, y), pt(1, y+1e-12), pt(0, y+1e-12)})
 	}
 	for _, y := range []float64{0, 1e-12, 3e-12, 1} {
-		if _, err := s.Add(needle(y)); err != nil {
+		if _, err := s.Add(needle(y), soa.Attrs{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -274,10 +274,10 @@ func benchmarkFind(b *testing.B, n int) {
 			ring = append(ring, pt(x+size*cos, y+size*sin))
 			points = append(points, soa.Point{X: x + size*cos, Y: y + size*sin})
 		}
-		if _, err := s.Add(must(region.NewConvex(ring, 0))); err != nil {
+		if _, err := s.Add(must(region.NewConvex(ring, 0)), soa.Attrs{}); err != nil {
 			b.Fatal(err)
 		}
-		if _, err := store.AddOutline(points, 0); err != nil {
+		if _, err := store.AddOutline(points, 0, soa.Attrs{}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -335,7 +335,7 @@ func nest(tb testing.TB, w, h, n int) *Scene {
 			slices.Reverse(top)
 			slices.Reverse(side)
 			ring = append(append(ring, top[:n]...), side[:n]...)
-			if _, err := s.Add(polygon(ring)); err != nil {
+			if _, err := s.Add(polygon(ring), soa.Attrs{}); err != nil {
 				tb.Fatal(err)
 			}
 		}

@@ -9,13 +9,14 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/soa"
 )
 
 // grid are n by n squares in rows, as far from each other as step says.
 func grid(t *testing.T, n int, step float64) *Scene {
 	s := New()
 	for i := range n * n {
-		if _, err := s.Add(polygon(square(step*float64(i%n), step*float64(i/n), 1))); err != nil {
+		if _, err := s.Add(polygon(square(step*float64(i%n), step*float64(i/n), 1)), soa.Attrs{}); err != nil {
 			t.Fatal(err)
 		}
 	}

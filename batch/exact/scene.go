@@ -32,9 +32,9 @@ func (s *Scene) Len() int { return len(s.shapes) }
 // Shape returns the shape with number i. It must not be changed.
 func (s *Scene) Shape(i int) *region.Shape { return &s.shapes[i] }
 
-// Add adds a shape with its filter attributes (such as soa.InWorld) and returns its number, counted
+// Add adds a shape with its filter attributes (soa.Attrs) and returns its number, counted
 // from 0.
-func (s *Scene) Add(shape region.Shape, attrs ...soa.Attr) (int, error) {
+func (s *Scene) Add(shape region.Shape, attrs soa.Attrs) (int, error) {
 	if s == nil {
 		return 0, wrong("Add", "the scene is nil; make it with New")
 	}
@@ -65,16 +65,16 @@ func (s *Scene) Add(shape region.Shape, attrs ...soa.Attr) (int, error) {
 var errBoxed = fmt.Errorf("a region")
 
 // addCore stores a convex shape as it is.
-func (s *Scene) addCore(shape *region.Shape, attrs []soa.Attr) error {
+func (s *Scene) addCore(shape *region.Shape, attrs soa.Attrs) error {
 	core, r := shape.Core(), shape.Radius()
 	var err error
 	switch len(core) {
 	case 0:
 		return errBoxed
 	case 1:
-		_, err = s.store.AddCircle(soa.At(core[0].X, core[0].Y, 0), r, attrs...)
+		_, err = s.store.AddCircle(soa.At(core[0].X, core[0].Y, 0), r, attrs)
 	case 2:
-		_, err = s.store.AddSegmentBetween(soa.Point(core[0]), soa.Point(core[1]), r, attrs...)
+		_, err = s.store.AddSegmentBetween(soa.Point(core[0]), soa.Point(core[1]), r, attrs)
 	default:
 		if box(core) && r == 0 {
 			return s.addBox(shape, attrs)
@@ -83,7 +83,7 @@ func (s *Scene) addCore(shape *region.Shape, attrs []soa.Attr) error {
 		for i, p := range core {
 			points[i] = soa.Point(p)
 		}
-		_, err = s.store.AddOutline(points, r, attrs...)
+		_, err = s.store.AddOutline(points, r, attrs)
 	}
 	return err
 }
@@ -103,12 +103,12 @@ func box(core []region.Point) bool {
 }
 
 // addBox stores the bounding box of a shape, no smaller than float32 can tell.
-func (s *Scene) addBox(shape *region.Shape, attrs []soa.Attr) error {
+func (s *Scene) addBox(shape *region.Shape, attrs soa.Attrs) error {
 	b := shape.Bounds()
 	x, y := float64(b.MinX/2)+float64(b.MaxX/2), float64(b.MinY/2)+float64(b.MaxY/2)
 	hx, hy := max(b.MaxX-x, x-b.MinX), max(b.MaxY-y, y-b.MinY)
 	least := float64(max(hx, hy)*0x1p-20) + math.SmallestNonzeroFloat32
-	_, err := s.store.AddBox(soa.At(x, y, 0), max(hx, least), max(hy, least), attrs...)
+	_, err := s.store.AddBox(soa.At(x, y, 0), max(hx, least), max(hy, least), attrs)
 	return err
 }
 

@@ -23,7 +23,7 @@ func crowd(t testing.TB, seed uint64, n int) *soa.Shapes {
 	r := testenv.Rand(t, seed)
 	shapes := soa.New()
 	for range n {
-		batchtest.AddAny(t, shapes, r, batchtest.Somewhere(r, 0, 0, 60), 1)
+		batchtest.AddAny(t, shapes, r, batchtest.Somewhere(r, 0, 0, 60), 1, soa.Attrs{})
 	}
 	return shapes
 }
@@ -69,7 +69,7 @@ func TestCandidates(t *testing.T) {
 
 	// Two equal squares on one spot part four list.
 	s := soa.New()
-	a, b := batchtest.Box(t, s, 3, 3, 1, 1), batchtest.Box(t, s, 3, 3, 1, 1)
+	a, b := batchtest.Box(t, s, 3, 3, 1, 1, soa.Attrs{}), batchtest.Box(t, s, 3, 3, 1, 1, soa.Attrs{})
 	pair, err := mtv.Pair(s, a, b, 0)
 	if err != nil || len(pair) != 4 || pair[0].Depth != 2 || pair[3].Depth != 2 {
 		t.Errorf("%v, %v", pair, err)
@@ -86,7 +86,7 @@ func TestTolerance(t *testing.T) {
 	for range 2000 {
 		x, y := 4e-5*(2*r.Float64()-1), 4e-5*(2*r.Float64()-1)
 		s := soa.New()
-		a, b := batchtest.Box(t, s, 0, 0, 1, 1), batchtest.Box(t, s, x, y, 1, 1)
+		a, b := batchtest.Box(t, s, 0, 0, 1, 1, soa.Attrs{}), batchtest.Box(t, s, x, y, 1, 1, soa.Attrs{})
 		list, err := mtv.Pair(s, a, b, tolerance)
 		if err != nil {
 			t.Fatal(err)
@@ -146,7 +146,7 @@ func TestRefuses(t *testing.T) {
 // that there are none of.
 func TestForcedKernels(t *testing.T) {
 	s := soa.New()
-	a, b := batchtest.Box(t, s, 0, 0, 1, 1), batchtest.Box(t, s, 1, 0.5, 1, 1)
+	a, b := batchtest.Box(t, s, 0, 0, 1, 1, soa.Attrs{}), batchtest.Box(t, s, 1, 0.5, 1, 1, soa.Attrs{})
 	var want []batch.Contact
 	for _, table := range isa.All() {
 		t.Setenv("DAYLIGHT_KERNELS", table.Name)

@@ -41,7 +41,7 @@ func TestWindowsOfAllSizes(t *testing.T) {
 	r := seeded(t, 73)
 	const n, wide = 20_000, 200.0
 	for range n {
-		id, err := s.AddBox(soa.At(r.Float64()*wide, r.Float64()*wide, 0), 0.5, 0.5)
+		id, err := s.AddBox(soa.At(r.Float64()*wide, r.Float64()*wide, 0), 0.5, 0.5, soa.Attrs{})
 		must(t, id, err)
 	}
 	ix := index(t, s)
@@ -89,7 +89,7 @@ func TestWarmCallsAllocateNothing(t *testing.T) {
 	c := query.Casts{Probes: query.Probes{Shapes: soa.New()}}
 	for i := range p.X {
 		windows.MaxX[i], windows.MaxY[i] = p.X[i]+2, p.Y[i]+2
-		addAny(t, c.Shapes, r, soa.At(p.X[i], p.Y[i], 1), 0.5)
+		addAny(t, c.Shapes, r, soa.At(p.X[i], p.Y[i], 1), 0.5, soa.Attrs{})
 		c.DX, c.DY, c.Turn = append(c.DX, r.Float64()), append(c.DY, r.Float64()), append(c.Turn, r.Float64())
 	}
 	var ids []soa.ID
@@ -153,7 +153,7 @@ func TestRefit(t *testing.T) {
 	casts := query.Casts{Probes: query.Probes{Shapes: soa.New()}}
 	for i := range points.X {
 		windows.MaxX, windows.MaxY = append(windows.MaxX, points.X[i]+2), append(windows.MaxY, points.Y[i]+1)
-		addAny(t, casts.Shapes, r, soa.At(points.X[i], points.Y[i], r.Float64()), 0.3)
+		addAny(t, casts.Shapes, r, soa.At(points.X[i], points.Y[i], r.Float64()), 0.3, soa.Attrs{})
 		casts.DX, casts.DY = append(casts.DX, 9*r.Float64()), append(casts.DY, 9*r.Float64())
 	}
 	for round := range 5 {
@@ -188,17 +188,17 @@ func TestRefit(t *testing.T) {
 		}
 	}
 	id := idsOf(s)[5]
-	must(t, 0, s.SetAttrs(id, soa.InWorld(3)))
+	must(t, 0, s.SetAttrs(id, soa.Attrs{World: 3}))
 	if !errors.Is(ix.Refit(), query.ErrChanged) {
 		t.Error("Refit followed a shape to another world")
 	}
-	must(t, 0, s.SetAttrs(id, soa.InWorld(0)))
+	must(t, 0, s.SetAttrs(id, soa.Attrs{}))
 	must(t, 0, ix.Refit())
 	must(t, 0, s.Remove(id))
 	if !errors.Is(ix.Refit(), query.ErrChanged) {
 		t.Error("Refit overlooked that a shape was removed")
 	}
-	addAny(t, s, r, soa.At(0, 0, 0), 1)
+	addAny(t, s, r, soa.At(0, 0, 0), 1, soa.Attrs{})
 	if !errors.Is(ix.Refit(), query.ErrChanged) {
 		t.Error("Refit overlooked that a shape was put in another's place")
 	}
@@ -223,7 +223,7 @@ func TestBadQuestions(t *testing.T) {
 		}},
 		"short column": {-1, func() error { _, err := a.CastRays(ctx, query.Rays{X: one, Y: one, DX: one}); return err }},
 		"short filter": {-1, func() error {
-			_, err := a.OverlapPoints(ctx, query.Points{X: one, Y: one, Filters: query.Filters{Mask: []uint32{1}}})
+			_, err := a.OverlapPoints(ctx, query.Points{X: one, Y: one, Filters: query.Filters{Ignore: []uint32{1}}})
 			return err
 		}},
 		"NaN point": {1, func() error { _, err := a.OverlapPoints(ctx, query.Points{X: nan, Y: one}); return err }},
@@ -318,7 +318,7 @@ func TestLimitAndContext(t *testing.T) {
 				t.Fatalf("%d workers: NearestToPoints beyond %d: %v", workers, limit, err)
 			}
 			nobody := p
-			nobody.Filters.Category, nobody.Filters.Mask = slices.Repeat([]uint32{2}, len(p.X)), slices.Repeat([]uint32{2}, len(p.X))
+			nobody.Filters.Category, nobody.Filters.Ignore = slices.Repeat([]uint32{2}, len(p.X)), slices.Repeat([]uint32{1}, len(p.X))
 			o, err := a.NearestToPoints(context.Background(), nobody, 1)
 			if must(t, o, err); len(o.Shape) > 0 {
 				t.Fatalf("%d workers: %d neighbours of nobody", workers, len(o.Shape))
@@ -344,7 +344,7 @@ func TestGolden(t *testing.T) {
 	for i := range p.X {
 		windows.MaxX, windows.MaxY = append(windows.MaxX, p.X[i]+float64(3*r.Float64())), append(windows.MaxY, p.Y[i]+float64(3*r.Float64()))
 		if i < 200 {
-			addAny(t, c.Shapes, r, soa.At(p.X[i], p.Y[i], 7*r.Float64()), 0.7)
+			addAny(t, c.Shapes, r, soa.At(p.X[i], p.Y[i], 7*r.Float64()), 0.7, soa.Attrs{})
 			c.DX, c.DY, c.Turn = append(c.DX, 9*r.Float64()), append(c.DY, -9*r.Float64()), append(c.Turn, r.Float64())
 		}
 	}

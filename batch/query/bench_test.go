@@ -56,7 +56,7 @@ func boxes(b *testing.B, n int) (*soa.Shapes, asked) {
 	sc, err := scene.New(scene.Boxes, n, scene.DefaultSeed)
 	must(b, 0, err)
 	s := soa.New()
-	_, err = sc.Fill(s)
+	_, err = sc.Fill(s, soa.Attrs{})
 	must(b, 0, err)
 	return s, ask(sc.L, 100_000)
 }

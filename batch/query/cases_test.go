@@ -24,21 +24,21 @@ func one(t *testing.T, add func(s *soa.Shapes) (soa.ID, error)) (*soa.Shapes, so
 }
 
 func circle(x, y, r float64) func(*soa.Shapes) (soa.ID, error) {
-	return func(s *soa.Shapes) (soa.ID, error) { return s.AddCircle(soa.At(x, y, 0), r) }
+	return func(s *soa.Shapes) (soa.ID, error) { return s.AddCircle(soa.At(x, y, 0), r, soa.Attrs{}) }
 }
 
 func rectangle(x, y, angle, hx, hy float64) func(*soa.Shapes) (soa.ID, error) {
-	return func(s *soa.Shapes) (soa.ID, error) { return s.AddBox(soa.At(x, y, angle), hx, hy) }
+	return func(s *soa.Shapes) (soa.ID, error) { return s.AddBox(soa.At(x, y, angle), hx, hy, soa.Attrs{}) }
 }
 
 func between(ax, ay, bx, by, r float64) func(*soa.Shapes) (soa.ID, error) {
 	return func(s *soa.Shapes) (soa.ID, error) {
-		return s.AddSegmentBetween(soa.Point{X: ax, Y: ay}, soa.Point{X: bx, Y: by}, r)
+		return s.AddSegmentBetween(soa.Point{X: ax, Y: ay}, soa.Point{X: bx, Y: by}, r, soa.Attrs{})
 	}
 }
 
 func corners(r float64, points ...soa.Point) func(*soa.Shapes) (soa.ID, error) {
-	return func(s *soa.Shapes) (soa.ID, error) { return s.AddPolygon(soa.At(0, 0, 0), points, r) }
+	return func(s *soa.Shapes) (soa.ID, error) { return s.AddPolygon(soa.At(0, 0, 0), points, r, soa.Attrs{}) }
 }
 
 // TestRayCases: fraction and normal of one ray at one shape; a fraction below 0 is a miss.
@@ -119,7 +119,7 @@ func TestRaySetCases(t *testing.T) {
 	}
 	var ids []soa.ID
 	for _, x := range []float64{9, 3, 6, 3} {
-		id, err := s.AddCircle(soa.At(x, 0, 0), 1)
+		id, err := s.AddCircle(soa.At(x, 0, 0), 1, soa.Attrs{})
 		ids = append(ids, must(t, id, err))
 	}
 	a := asker(t, index(t, s))

@@ -51,7 +51,7 @@
 // meets a point, or the end of a segment, the normal is the opposite of its direction.
 //
 // Filters follow the rules by which shapes meet (soa.Attrs). A question has a world, category,
-// mask, group and body of its own, and may skip one shape. A probe has the attributes of its
+// ignored categories, group and body of its own, and may skip one shape. A probe has the attributes of its
 // shape, and does not meet itself. Sensors are found unless the option Sensors says otherwise.
 // Shapes in quarantine are not in an index.
 //

@@ -16,7 +16,7 @@ import (
 func crates() (*soa.Shapes, *query.Index, *query.Asker) {
 	s := soa.New()
 	for i := range 3 {
-		if _, err := s.AddBox(soa.At(float64(4*i), 0, 0), 1, 1); err != nil {
+		if _, err := s.AddBox(soa.At(float64(4*i), 0, 0), 1, 1, soa.Attrs{}); err != nil {
 			log.Fatal(err)
 		}
 	}
@@ -109,7 +109,7 @@ func ExampleAsker_OverlapShapes() {
 	_, _, a := crates()
 	balls := soa.New()
 	for _, x := range []float64{1.5, 6, 12} {
-		if _, err := balls.AddCircle(soa.At(x, 0, 0), 1); err != nil {
+		if _, err := balls.AddCircle(soa.At(x, 0, 0), 1, soa.Attrs{}); err != nil {
 			log.Fatal(err)
 		}
 	}
@@ -132,7 +132,7 @@ func ExampleAsker_Covers() {
 	_, _, a := crates()
 	balls := soa.New()
 	for _, radius := range []float64{0.5, 1.5} {
-		if _, err := balls.AddCircle(soa.At(4.25, 0, 0), radius); err != nil {
+		if _, err := balls.AddCircle(soa.At(4.25, 0, 0), radius, soa.Attrs{}); err != nil {
 			log.Fatal(err)
 		}
 	}
@@ -178,7 +178,7 @@ func ExampleAsker_WithinDistance() {
 func ExampleIndex_CastShape() {
 	_, ix, _ := crates()
 	people := soa.New()
-	id, err := people.AddCircle(soa.At(2, 3, 0), 0.5)
+	id, err := people.AddCircle(soa.At(2, 3, 0), 0.5, soa.Attrs{})
 	if err != nil {
 		log.Fatal(err)
 	}

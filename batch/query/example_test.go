@@ -15,7 +15,7 @@ import (
 func Example() {
 	walls := soa.New()
 	for i := range 3 {
-		if _, err := walls.AddBox(soa.At(float64(4*i), 0, 0), 1, 1); err != nil {
+		if _, err := walls.AddBox(soa.At(float64(4*i), 0, 0), 1, 1, soa.Attrs{}); err != nil {
 			log.Fatal(err)
 		}
 	}
@@ -50,10 +50,10 @@ func Example() {
 // A character that walks until it is stopped.
 func ExampleAsker_CastShapes() {
 	walls, people := soa.New(), soa.New()
-	if _, err := walls.AddBox(soa.At(5, 0, 0), 1, 3); err != nil {
+	if _, err := walls.AddBox(soa.At(5, 0, 0), 1, 3, soa.Attrs{}); err != nil {
 		log.Fatal(err)
 	}
-	if _, err := people.AddCircle(soa.At(0, 0, 0), 0.5); err != nil {
+	if _, err := people.AddCircle(soa.At(0, 0, 0), 0.5, soa.Attrs{}); err != nil {
 		log.Fatal(err)
 	}
 	ix, err := query.New(walls)

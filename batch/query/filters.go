@@ -5,31 +5,27 @@ package query
 import (
 	"fmt"
 
+	"daylight/internal/store"
 	"daylight/soa"
 )
 
 // Filters are columns with an entry for each question. They say which shapes may answer a question,
-// by the rules that say which shapes meet (see soa.Attrs). A nil column stands for the default. A
-// question is never static.
+// by the rules that say which shapes meet (see soa.Attrs). A nil column stands for zeros, the default.
+// A question is never static.
 type Filters struct {
-	World          []uint32 // default 0
-	Category, Mask []uint32 // default 1, and all bits
-	Group          []int32
-	Body           []uint32
-	Skip           []soa.ID // one shape that does not answer the question; 0 for none
+	World    []uint32
+	Category []uint32 // 0 stands for 1
+	Ignore   []uint32 // categories that do not answer
+	Group    []int32
+	Body     []uint32
+	Skip     []soa.ID // one shape that does not answer the question; 0 for none
 }
 
-// Filter holds the filters of one question. Make it with NewFilter: the zero Filter has no category
-// and no mask, so no shape answers.
+// Filter holds the filters of one question. The zero value is the default.
 type Filter struct {
 	soa.Attrs
 	Skip soa.ID
 }
-
-// NewFilter returns the default filter with the given attributes.
-func NewFilter(attrs ...soa.Attr) Filter { return Filter{Attrs: soa.MakeAttrs(attrs...)} }
-
-var defaults = soa.MakeAttrs()
 
 // check refuses columns of another length.
 func (f *Filters) check(op string, n int) error {
@@ -40,7 +36,7 @@ func (f *Filters) check(op string, n int) error {
 	}{
 		{"World", len(f.World), f.World == nil},
 		{"Category", len(f.Category), f.Category == nil},
-		{"Mask", len(f.Mask), f.Mask == nil},
+		{"Ignore", len(f.Ignore), f.Ignore == nil},
 		{"Group", len(f.Group), f.Group == nil},
 		{"Body", len(f.Body), f.Body == nil},
 		{"Skip", len(f.Skip), f.Skip == nil},
@@ -61,15 +57,15 @@ type sieve struct {
 }
 
 func (f *Filters) at(ix *Index, i uint32) sieve {
-	s := sieve{Filter: Filter{Attrs: defaults}}
+	var s sieve
 	if f.World != nil {
 		s.World = f.World[i]
 	}
 	if f.Category != nil {
 		s.Category = f.Category[i]
 	}
-	if f.Mask != nil {
-		s.Mask = f.Mask[i]
+	if f.Ignore != nil {
+		s.Ignore = f.Ignore[i]
 	}
 	if f.Group != nil {
 		s.Group = f.Group[i]
@@ -86,7 +82,7 @@ func (f *Filters) at(ix *Index, i uint32) sieve {
 
 // sifts reports whether attributes other than worlds can matter.
 func (ix *Index) sifts(a *soa.Attrs) bool {
-	return ix.shapes.attrs != nil || a.Category&defaults.Mask == 0 || a.Mask&defaults.Category == 0
+	return ix.shapes.attrs != nil || a.Ignore&store.DefaultCategory != 0
 }
 
 // lets reports whether a question is about the shape in a place of its world.
@@ -100,7 +96,7 @@ func (s *sieve) lets(of *shapes, place uint32) bool {
 	if s.self != 0 && of.id[place] == s.self {
 		return false
 	}
-	b := defaults
+	var b soa.Attrs
 	if of.attrs != nil {
 		b = of.attrs[place]
 	}
@@ -113,5 +109,5 @@ func (s *sieve) lets(of *shapes, place uint32) bool {
 
 // none reports whether all columns but World are nil.
 func (f *Filters) none() bool {
-	return f.Category == nil && f.Mask == nil && f.Group == nil && f.Body == nil && f.Skip == nil
+	return f.Category == nil && f.Ignore == nil && f.Group == nil && f.Body == nil && f.Skip == nil
 }

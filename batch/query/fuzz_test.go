@@ -41,16 +41,19 @@ func (b *bytes) number() float64 {
 }
 
 // attrs are attributes, mostly few.
-func (b *bytes) attrs() []soa.Attr {
+func (b *bytes) attrs() soa.Attrs {
 	kind := b.byte()
-	a := []soa.Attr{soa.InWorld(uint32(kind % 2))}
+	a := soa.Attrs{World: uint32(kind % 2)}
 	if kind&2 != 0 {
-		a = append(a, soa.Category(uint32(b.byte()%4)), soa.Mask(uint32(b.byte()%4)))
+		a.Category = uint32(b.byte() % 4)
+		a.Ignore = ^uint32(b.byte() % 4)
 	}
 	if kind&4 != 0 {
-		a = append(a, soa.Group(int32(b.byte()%5)-2), soa.Body(uint32(b.byte()%3)))
+		a.Group = int32(b.byte()%5) - 2
+		a.Body = uint32(b.byte() % 3)
 	}
-	return append(a, soa.Sensor(kind&8 != 0))
+	a.Sensor = kind&8 != 0
+	return a
 }
 
 // FuzzQuestions asks a few shapes anything and compares with brute force.
@@ -66,13 +69,13 @@ func FuzzQuestions(f *testing.F) {
 			// Errors are shapes refused: fewer to ask.
 			switch b.byte() % 4 {
 			case 0:
-				_, _ = s.AddCircle(p, math.Abs(b.number()), a...)
+				_, _ = s.AddCircle(p, math.Abs(b.number()), a)
 			case 1:
-				_, _ = s.AddCapsule(p, math.Abs(b.number()), math.Abs(b.number()), a...)
+				_, _ = s.AddCapsule(p, math.Abs(b.number()), math.Abs(b.number()), a)
 			case 2:
-				_, _ = s.AddBox(p, math.Abs(b.number()), math.Abs(b.number()), a...)
+				_, _ = s.AddBox(p, math.Abs(b.number()), math.Abs(b.number()), a)
 			case 3:
-				_, _ = s.AddPolygon(p, []soa.Point{{X: b.number(), Y: b.number()}, {X: b.number(), Y: b.number()}, {X: b.number(), Y: b.number()}}, math.Abs(b.number()), a...)
+				_, _ = s.AddPolygon(p, []soa.Point{{X: b.number(), Y: b.number()}, {X: b.number(), Y: b.number()}, {X: b.number(), Y: b.number()}}, math.Abs(b.number()), a)
 			}
 		}
 		ctx := context.Background()
@@ -89,8 +92,8 @@ func FuzzQuestions(f *testing.F) {
 		if b.byte()%2 == 1 {
 			f := &rays.Filters
 			for range rays.X {
-				a := soa.MakeAttrs(b.attrs()...)
-				f.World, f.Category, f.Mask = append(f.World, a.World), append(f.Category, a.Category), append(f.Mask, a.Mask)
+				a := b.attrs()
+				f.World, f.Category, f.Ignore = append(f.World, a.World), append(f.Category, a.Category), append(f.Ignore, a.Ignore)
 				f.Group, f.Body = append(f.Group, a.Group), append(f.Body, a.Body)
 				skip := soa.ID(0)
 				if ids := idsOf(s); len(ids) > 0 {

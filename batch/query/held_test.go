@@ -20,7 +20,7 @@ func TestHeldWhileBuilding(t *testing.T) {
 	outline := []soa.Point{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: 1}}
 	changes := map[string]func() error{
 		"AddCircle": func() error {
-			id, err := s.AddCircle(soa.At(1, 2, 0), 1)
+			id, err := s.AddCircle(soa.At(1, 2, 0), 1, soa.Attrs{})
 			if err != nil {
 				return err
 			}
@@ -30,12 +30,12 @@ func TestHeldWhileBuilding(t *testing.T) {
 				}
 			}
 		},
-		"AddPolygon": func() error { _, err := s.AddPolygon(soa.At(0, 0, 0), outline, 0); return err },
-		"AddOutline": func() error { _, err := s.AddOutline(outline, 0.5); return err },
-		"AddChain":   func() error { _, err := s.AddChain(nil, outline, 0.1, 7); return err },
+		"AddPolygon": func() error { _, err := s.AddPolygon(soa.At(0, 0, 0), outline, 0, soa.Attrs{}); return err },
+		"AddOutline": func() error { _, err := s.AddOutline(outline, 0.5, soa.Attrs{}); return err },
+		"AddChain":   func() error { _, err := s.AddChain(nil, outline, 0.1, soa.Attrs{Body: 7}); return err },
 		"Grow":       func() error { return s.Grow(10) },
 		"SetPose":    func() error { return s.SetPose(ids[5], soa.At(3, 4, 1)) },
-		"SetAttrs":   func() error { return s.SetAttrs(ids[6], soa.Category(3)) },
+		"SetAttrs":   func() error { return s.SetAttrs(ids[6], soa.Attrs{Category: 3}) },
 		"Update":     func() error { return s.Update(func(l soa.Live) { l.X[0]++ }) },
 		"New":        func() error { _, err := query.New(s, query.Workers(1)); return err },
 	}

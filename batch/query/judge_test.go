@@ -92,19 +92,19 @@ func delicate(t testing.TB) *soa.Shapes {
 		for j, r := range []float64{0, 1e-30, 1e-9, 1e-4, 0.1, 1} {
 			p := at
 			p.Y += float64(40 * j)
-			add(s.AddCircle(p, r))
+			add(s.AddCircle(p, r, soa.Attrs{}))
 			p.Y += 300
-			add(s.AddCapsule(p, 1.5, r))
+			add(s.AddCapsule(p, 1.5, r, soa.Attrs{}))
 			p.Y += 300
-			add(s.AddPolygon(p, []soa.Point{{X: 0, Y: 0}, {X: 2, Y: 0}, {X: 0.5, Y: 1.5}}, r))
+			add(s.AddPolygon(p, []soa.Point{{X: 0, Y: 0}, {X: 2, Y: 0}, {X: 0.5, Y: 1.5}}, r, soa.Attrs{}))
 			p.Y += 300
-			add(s.AddPolygon(p, []soa.Point{{X: -1, Y: 0}, {X: 1, Y: -1e-3}, {X: 1, Y: 1e-3}}, r))
+			add(s.AddPolygon(p, []soa.Point{{X: -1, Y: 0}, {X: 1, Y: -1e-3}, {X: 1, Y: 1e-3}}, r, soa.Attrs{}))
 			p.Y += 300
-			add(s.AddEllipse(p, 1.2, 1.2, 9, r))
+			add(s.AddEllipse(p, 1.2, 1.2, 9, r, soa.Attrs{}))
 			p.Y += 300
-			add(s.AddBox(p, 1.5, max(r, 1e-6)))
+			add(s.AddBox(p, 1.5, max(r, 1e-6), soa.Attrs{}))
 		}
-		add(s.AddCapsule(soa.At(float64(40*k), -100, angle), 2, 0))
+		add(s.AddCapsule(soa.At(float64(40*k), -100, angle), 2, 0, soa.Attrs{}))
 	}
 	return s
 }
@@ -116,7 +116,7 @@ func TestRayNormalsSupport(t *testing.T) {
 	s := delicate(t)
 	r := seeded(t, 92)
 	for range 200 {
-		addAny(t, s, r, somewhere(r, 2000, 0, 60), 1)
+		addAny(t, s, r, somewhere(r, 2000, 0, 60), 1, soa.Attrs{})
 	}
 	a := asker(t, index(t, s))
 	q, of := aimed(t, s)
@@ -164,8 +164,8 @@ func TestAnswersByTheJudge(t *testing.T) {
 	n := size(120) // every one is measured against every other, by rational arithmetic
 	side := 1.5 * math.Sqrt(float64(n))
 	for range n {
-		addAny(t, s, r, somewhere(r, 0, 0, side), 1)
-		addAny(t, probes, r, somewhere(r, 0, 0, side), 0.7)
+		addAny(t, s, r, somewhere(r, 0, 0, side), 1, soa.Attrs{})
+		addAny(t, probes, r, somewhere(r, 0, 0, side), 0.7, soa.Attrs{})
 	}
 	ids := slices.Collect(probes.All())
 	a := asker(t, index(t, s))

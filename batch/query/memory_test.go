@@ -25,14 +25,14 @@ func TestMemoryOfRows(t *testing.T) {
 	}
 	const n = 50_000
 	for _, c := range []struct {
-		attrs []soa.Attr
+		attrs soa.Attrs
 		per   float64
-	}{{nil, 95}, {[]soa.Attr{soa.Category(3)}, 120}} {
+	}{{soa.Attrs{}, 95}, {soa.Attrs{Category: 3}, 120}} {
 		for _, workers := range []int{1, 4} {
 			r := seeded(t, 96)
 			s := soa.New()
 			for range n {
-				_, err := s.AddCircle(soa.At(float64(r.Float64()*300), float64(r.Float64()*300), 0), 0.5, c.attrs...)
+				_, err := s.AddCircle(soa.At(float64(r.Float64()*300), float64(r.Float64()*300), 0), 0.5, c.attrs)
 				must(t, 0, err)
 			}
 			ix := index(t, s)
@@ -50,7 +50,7 @@ func TestMemoryOfRows(t *testing.T) {
 			said := c.per*n + 300e3*float64(workers) + 24*float64(pairs)
 			spare := 4 * float64(pairs)
 			if took > said+spare || took < 0.5*said {
-				t.Errorf("%d attributes, %d workers, %d pairs: %.0f bytes, said to be %.0f", len(c.attrs), workers, pairs, took, said)
+				t.Errorf("%+v, %d workers, %d pairs: %.0f bytes, said to be %.0f", c.attrs, workers, pairs, took, said)
 			}
 			runtime.KeepAlive(a)
 			runtime.KeepAlive(ix)
@@ -69,27 +69,27 @@ func TestIndexMemory(t *testing.T) {
 		sin, cos := soa.SinCos(math.Pi / 3 * float64(k))
 		hexagon[k] = soa.Point{X: float64(cos), Y: float64(sin)}
 	}
-	box := func(s *soa.Shapes, p soa.Pose, attrs ...soa.Attr) (soa.ID, error) { return s.AddBox(p, 1, 1, attrs...) }
-	polygon := func(s *soa.Shapes, p soa.Pose, attrs ...soa.Attr) (soa.ID, error) {
-		return s.AddPolygon(p, hexagon, 0, attrs...)
+	box := func(s *soa.Shapes, p soa.Pose, attrs soa.Attrs) (soa.ID, error) { return s.AddBox(p, 1, 1, attrs) }
+	polygon := func(s *soa.Shapes, p soa.Pose, attrs soa.Attrs) (soa.ID, error) {
+		return s.AddPolygon(p, hexagon, 0, attrs)
 	}
 	for _, c := range []struct {
 		name   string
 		states float64
-		add    func(s *soa.Shapes, p soa.Pose, attrs ...soa.Attr) (soa.ID, error)
-		attrs  []soa.Attr
+		add    func(s *soa.Shapes, p soa.Pose, attrs soa.Attrs) (soa.ID, error)
+		attrs  soa.Attrs
 		stored bool
 	}{
-		{"boxes", 78 + 16, box, nil, false},
-		{"boxes in a world", 78 + 16, box, []soa.Attr{soa.InWorld(7)}, false},
-		{"boxes with attributes", 78 + 24 + 16, box, []soa.Attr{soa.Category(2)}, false},
-		{"hexagons", 86 + 8*20 + 16, polygon, nil, false},
-		{"boxes as a step has stored them", 78 + 21, box, nil, true},
+		{"boxes", 78 + 16, box, soa.Attrs{}, false},
+		{"boxes in a world", 78 + 16, box, soa.Attrs{World: 7}, false},
+		{"boxes with attributes", 78 + 24 + 16, box, soa.Attrs{Category: 2}, false},
+		{"hexagons", 86 + 8*20 + 16, polygon, soa.Attrs{}, false},
+		{"boxes as a step has stored them", 78 + 21, box, soa.Attrs{}, true},
 	} {
 		r := seeded(t, 97)
 		s := soa.New()
 		for range n {
-			_, err := c.add(s, somewhere(r, 0, 0, 600), c.attrs...)
+			_, err := c.add(s, somewhere(r, 0, 0, 600), c.attrs)
 			must(t, 0, err)
 		}
 		if c.stored {
@@ -132,7 +132,7 @@ func TestMemoryLimit(t *testing.T) {
 	var rays query.Rays
 	var windows query.Boxes
 	for i := range n {
-		_, err := s.AddCircle(soa.At(1e-3*float64(i%7), 0, 0), 1)
+		_, err := s.AddCircle(soa.At(1e-3*float64(i%7), 0, 0), 1, soa.Attrs{})
 		must(t, 0, err)
 		p.X, p.Y = append(p.X, 0), append(p.Y, 0)
 		rays.X, rays.Y, rays.DX, rays.DY = append(rays.X, -9), append(rays.Y, 0), append(rays.DX, 9), append(rays.DY, 0)
@@ -190,7 +190,7 @@ func TestMemoryLimit(t *testing.T) {
 		"an index": func() error {
 			big := soa.New()
 			for i := range 20_000 {
-				_, err := big.AddCircle(soa.At(float64(i), 0, 0), 1)
+				_, err := big.AddCircle(soa.At(float64(i), 0, 0), 1, soa.Attrs{})
 				must(t, 0, err)
 			}
 			_, err := query.New(big, query.MemoryLimit(1<<20))

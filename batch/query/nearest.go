@@ -90,7 +90,7 @@ func (a *Asker) nearestTo(op string, n, k int) (*Neighbours, error) {
 	}
 	t := &a.near
 	t.k = k
-	t.plain = t.points != nil && t.world == nil && t.points.none() && !a.ix.sifts(&defaults)
+	t.plain = t.points != nil && t.world == nil && t.points.none() && !a.ix.sifts(&soa.Attrs{})
 	a.sorter.sort(a.boxes, t.world, a.ix.Len())
 	a.find(true, false, !a.cfg.noPoints)
 	if err := a.answer(t); err != nil {

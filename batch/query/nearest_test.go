@@ -28,13 +28,13 @@ func addTurned(t testing.TB, s *soa.Shapes, r *rand.Rand, corners int) {
 			var err error
 			switch r.IntN(4) {
 			case 0:
-				_, err = s.AddSegmentBetween(at(x, y), at(x+u, y+v), 0)
+				_, err = s.AddSegmentBetween(at(x, y), at(x+u, y+v), 0, soa.Attrs{})
 			case 1:
-				_, err = s.AddSegmentBetween(at(x, y), at(x+u, y+v), 0.25)
+				_, err = s.AddSegmentBetween(at(x, y), at(x+u, y+v), 0.25, soa.Attrs{})
 			case 2:
-				_, err = s.AddOutline([]soa.Point{at(x, y), at(x+u, y+v), at(x-v, y+u)}, 0)
+				_, err = s.AddOutline([]soa.Point{at(x, y), at(x+u, y+v), at(x-v, y+u)}, 0, soa.Attrs{})
 			default:
-				_, err = s.AddBox(soa.At(x+u/2, y+v, 0), max(u, -u)/2, 0.5)
+				_, err = s.AddBox(soa.At(x+u/2, y+v, 0), max(u, -u)/2, 0.5, soa.Attrs{})
 			}
 			must(t, 0, err)
 		}

@@ -55,7 +55,7 @@ func (t *nearest) block(a *Asker, w *worker, from int, questions []uint32) error
 	v.sieves = scratch.Resize(v.sieves, len(questions))
 	for k, q := range questions {
 		if t.plain {
-			v.sieves[k] = sieve{Filter: Filter{Attrs: defaults}, solid: a.cfg.solid}
+			v.sieves[k] = sieve{solid: a.cfg.solid}
 			continue
 		}
 		v.sieves[k] = t.sieve(a, q)

@@ -154,7 +154,7 @@ func Inside(on bool) Option {
 	}
 }
 
-// Sensors says whether shapes that are sensors (soa.Sensor) are found, too. The default is true. As
+// Sensors says whether shapes that are sensors (soa.Attrs.Sensor) are found, too. The default is true. As
 // an option of New it holds for the methods of the Index that answer one question, and for its
 // Askers unless they, or their calls, are given another.
 func Sensors(on bool) Option {

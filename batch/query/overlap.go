@@ -212,7 +212,7 @@ func (o *overlaps) exact() bool { return o.kind != ofAABBs && o.kind != ofCovers
 func (a *Asker) overlapped(n int) (*Overlaps, error) {
 	o := &a.overlap
 	o.limit = a.cfg.within
-	o.plain = o.kind < ofShapes && o.filters.none() && !a.ix.sifts(&defaults)
+	o.plain = o.kind < ofShapes && o.filters.none() && !a.ix.sifts(&soa.Attrs{})
 	// A search for many boxes at a time hardly waits for memory, so that sorting pays later, least
 	// where little is found.
 	shapes := a.ix.Len() / 8

@@ -108,7 +108,7 @@ func (p *probes) fit(t *tree, boxes []box, r float64) {
 // sieve is the filter of a question: a shape does not meet itself, and one that is given
 // to skip.
 func (p *probes) sieve(ix *Index, q uint32) sieve {
-	s := sieve{Filter: Filter{Attrs: defaults}}
+	var s sieve
 	if p.own.attrs != nil {
 		s.Attrs = p.own.attrs[q]
 	}

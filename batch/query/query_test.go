@@ -160,7 +160,7 @@ func TestOverlapsAgainstBruteForce(t *testing.T) {
 			b.Filters = p.Filters
 			probes := soa.New()
 			for k := range n / 2 {
-				addAny(t, probes, r, soa.At(p.X[k], p.Y[k], 7*r.Float64()), 1, randomAttrs(r)...)
+				addAny(t, probes, r, soa.At(p.X[k], p.Y[k], 7*r.Float64()), 1, randomAttrs(r))
 			}
 			within := query.Within([]float64{0, 0.5, 0, 3}[round])
 			points, err := want.OverlapPoints(ctx, p, within)
@@ -212,7 +212,7 @@ func TestNearestAgainstBruteForce(t *testing.T) {
 			p.Filters = randomFilters(s, r, n)
 			probes := soa.New()
 			for k := range n / 2 {
-				addAny(t, probes, r, soa.At(p.X[k], p.Y[k], 7*r.Float64()), 1, randomAttrs(r)...)
+				addAny(t, probes, r, soa.At(p.X[k], p.Y[k], 7*r.Float64()), 1, randomAttrs(r))
 			}
 			k := []int{1, 8, 3, 40}[round]
 			var opts []query.Option
@@ -240,7 +240,7 @@ func TestCoversAgainstBruteForce(t *testing.T) {
 		p := randomPoints(l, r, size(400))
 		probes := soa.New()
 		for k := range p.X {
-			addAny(t, probes, r, soa.At(p.X[k], p.Y[k], 7*r.Float64()), 0.2, randomAttrs(r)...)
+			addAny(t, probes, r, soa.At(p.X[k], p.Y[k], 7*r.Float64()), 0.2, randomAttrs(r))
 		}
 		for _, asked := range []query.Probes{{Shapes: probes}, {Shapes: s}} {
 			o, err := want.Covers(ctx, asked)
@@ -260,7 +260,7 @@ func TestCastsAgainstBruteForce(t *testing.T) {
 		p := randomPoints(l, r, size(200))
 		c := query.Casts{Probes: query.Probes{Shapes: soa.New()}}
 		for k := range p.X {
-			addAny(t, c.Shapes, r, soa.At(p.X[k], p.Y[k], 7*r.Float64()), 0.5, randomAttrs(r)...)
+			addAny(t, c.Shapes, r, soa.At(p.X[k], p.Y[k], 7*r.Float64()), 0.5, randomAttrs(r))
 			d := []float64{3, 30, 0, 1e6}[k%4]
 			c.DX, c.DY = append(c.DX, d*(r.Float64()-0.5)), append(c.DY, d*(r.Float64()-0.5))
 			c.Turn = append(c.Turn, 3*(r.Float64()-0.5))

@@ -46,30 +46,30 @@ func asker(t testing.TB, ix *query.Index, opts ...query.Option) *query.Asker {
 // addAny adds a shape of any class, about size large. Products are rounded before
 // anything is added to them, here and below: golden answers are of the same shapes where
 // the compiler fuses.
-func addAny(t testing.TB, s *soa.Shapes, r *rand.Rand, p soa.Pose, size float64, attrs ...soa.Attr) soa.ID {
+func addAny(t testing.TB, s *soa.Shapes, r *rand.Rand, p soa.Pose, size float64, attrs soa.Attrs) soa.ID {
 	t.Helper()
 	var id soa.ID
 	var err error
 	k := size * (0.3 + r.Float64())
 	switch r.IntN(8) {
 	case 0:
-		id, err = s.AddCircle(p, k, attrs...)
+		id, err = s.AddCircle(p, k, attrs)
 	case 1:
-		id, err = s.AddCapsule(p, k, 0.4*k, attrs...)
+		id, err = s.AddCapsule(p, k, 0.4*k, attrs)
 	case 2:
-		id, err = s.AddCapsule(p, k, 0, attrs...)
+		id, err = s.AddCapsule(p, k, 0, attrs)
 	case 3, 4:
-		id, err = s.AddBox(p, k, size*(0.2+r.Float64()), attrs...)
+		id, err = s.AddBox(p, k, size*(0.2+r.Float64()), attrs)
 	case 5:
-		id, err = s.AddEllipse(p, k, k, 3+r.IntN(20), 0, attrs...)
+		id, err = s.AddEllipse(p, k, k, 3+r.IntN(20), 0, attrs)
 	case 6:
-		id, err = s.AddEllipse(p, 0.7*k, 0.7*k, 3+r.IntN(6), 0.3*k, attrs...)
+		id, err = s.AddEllipse(p, 0.7*k, 0.7*k, 3+r.IntN(6), 0.3*k, attrs)
 	default:
 		pts := make([]soa.Point, 8)
 		for i := range pts {
 			pts[i] = soa.Point{X: k * (r.Float64() - 0.3), Y: k * (r.Float64() - 0.6)}
 		}
-		id, err = s.AddHull(p, pts, 0, attrs...)
+		id, err = s.AddHull(p, pts, 0, attrs)
 	}
 	return must(t, id, err)
 }
@@ -91,60 +91,62 @@ func layouts(n int) []layout {
 	spread := func(x, y float64) func(testing.TB, *soa.Shapes, *rand.Rand, int) {
 		return func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
 			for range n {
-				addAny(t, s, r, somewhere(r, x, y, side), 1)
+				addAny(t, s, r, somewhere(r, x, y, side), 1, soa.Attrs{})
 			}
 		}
 	}
 	return []layout{
 		{"nothing", 0, 0, 10, func(testing.TB, *soa.Shapes, *rand.Rand, int) {}},
-		{"one", 0, 0, 3, func(t testing.TB, s *soa.Shapes, r *rand.Rand, _ int) { addAny(t, s, r, soa.At(1, 1, 1), 1) }},
+		{"one", 0, 0, 3, func(t testing.TB, s *soa.Shapes, r *rand.Rand, _ int) {
+			addAny(t, s, r, soa.At(1, 1, 1), 1, soa.Attrs{})
+		}},
 		{"uniform", 0, 0, side, spread(0, 0)},
 		{"at 1e7", 1e7, -1e7, side, spread(1e7, -1e7)},
 		{"at 1e13", 1e13, -1e13, side, spread(1e13, -1e13)},
 		{"heavy tail", 0, 0, side, func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
 			for range n {
-				addAny(t, s, r, somewhere(r, 0, 0, side), 0.2/math.Sqrt(r.Float64()+1e-4))
+				addAny(t, s, r, somewhere(r, 0, 0, side), 0.2/math.Sqrt(r.Float64()+1e-4), soa.Attrs{})
 			}
 		}},
 		{"a giant", 0, 0, side, func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
 			must[soa.ID](t, 0, nil)
-			_, err := s.AddCircle(soa.At(10, 10, 0), 1e9)
+			_, err := s.AddCircle(soa.At(10, 10, 0), 1e9, soa.Attrs{})
 			must(t, 0, err)
 			spread(0, 0)(t, s, r, n)
 		}},
 		{"one spot", 2, 3, 3, func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
 			for range n / 4 {
-				addAny(t, s, r, soa.At(3, 4, 7*r.Float64()), 1)
+				addAny(t, s, r, soa.At(3, 4, 7*r.Float64()), 1, soa.Attrs{})
 			}
 		}},
 		{"grid, shared edges", 0, 0, side, func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
 			w := int(math.Sqrt(float64(n)))
 			for i := range n {
-				_, err := s.AddBox(soa.At(float64(2*(i%w)), float64(2*(i/w)), 0), 1, 1)
+				_, err := s.AddBox(soa.At(float64(2*(i%w)), float64(2*(i/w)), 0), 1, 1, soa.Attrs{})
 				must(t, 0, err)
 			}
 		}},
 		{"points", 0, 0, 40, func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
 			for range n {
-				_, err := s.AddCircle(soa.At(float64(r.IntN(40)), float64(r.IntN(40)), 0), 0)
+				_, err := s.AddCircle(soa.At(float64(r.IntN(40)), float64(r.IntN(40)), 0), 0, soa.Attrs{})
 				must(t, 0, err)
 			}
 		}},
 		{"cluster and outliers", 0, 0, side, func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
-			_, err := s.AddCircle(soa.At(-3e9, 4e9, 0), 1)
+			_, err := s.AddCircle(soa.At(-3e9, 4e9, 0), 1, soa.Attrs{})
 			must(t, 0, err)
-			_, err = s.AddCircle(soa.At(1e15, 4e9, 0), 1)
+			_, err = s.AddCircle(soa.At(1e15, 4e9, 0), 1, soa.Attrs{})
 			must(t, 0, err)
 			spread(0, 0)(t, s, r, n)
 		}},
 		{"worlds", 0, 0, 12, func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
 			for i := range n {
-				addAny(t, s, r, somewhere(r, 0, 0, 12), 1, soa.InWorld(uint32(i*31%(n/30+1))))
+				addAny(t, s, r, somewhere(r, 0, 0, 12), 1, soa.Attrs{World: uint32(i * 31 % (n/30 + 1))})
 			}
 		}},
 		{"filters", 0, 0, side, func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
 			for range n {
-				addAny(t, s, r, somewhere(r, 0, 0, side), 1, randomAttrs(r)...)
+				addAny(t, s, r, somewhere(r, 0, 0, side), 1, randomAttrs(r))
 			}
 		}},
 	}
@@ -157,8 +159,8 @@ func randomFilters(s *soa.Shapes, r *rand.Rand, n int) (f query.Filters) {
 	}
 	ids := idsOf(s)
 	for range n {
-		a := soa.MakeAttrs(randomAttrs(r)...)
-		f.World, f.Category, f.Mask = append(f.World, a.World), append(f.Category, a.Category), append(f.Mask, a.Mask)
+		a := randomAttrs(r)
+		f.World, f.Category, f.Ignore = append(f.World, a.World), append(f.Category, a.Category), append(f.Ignore, a.Ignore)
 		f.Group, f.Body = append(f.Group, a.Group), append(f.Body, a.Body)
 		skip := soa.ID(0)
 		if len(ids) > 0 && r.IntN(2) == 0 {

@@ -8,6 +8,7 @@ import (
 
 	"daylight/internal/scratch"
 	"daylight/internal/simd/bvh"
+	"daylight/soa"
 )
 
 // volley is what a worker needs to cast a block of rays together. Most rays meet something soon, so
@@ -99,7 +100,7 @@ func (v *volley) aim(t *rays, a *Asker, c *crown, questions []uint32) {
 	v.limits, v.whole = scratch.Resize(v.limits, n), scratch.Resize(v.whole, n)
 	v.boxes, v.best = scratch.Resize(v.boxes, n), scratch.Resize(v.best, n)
 	v.sieves = v.sieves[:0]
-	plain := t.rays.Filters.none() && !ix.sifts(&defaults)
+	plain := t.rays.Filters.none() && !ix.sifts(&soa.Attrs{})
 	for k, q := range questions {
 		r := &v.rays[k]
 		*r = ray{t.rays.X[q], t.rays.Y[q], t.rays.DX[q], t.rays.DY[q]}

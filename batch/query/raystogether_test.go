@@ -26,11 +26,11 @@ func TestRaysOfAllLengths(t *testing.T) {
 			x, y = 4000*r.Float64()-2000, 4000*r.Float64()-2000
 		}
 		if i%2 == 0 {
-			_, err := s.AddCircle(soa.At(x, y, 0), 0.1)
+			_, err := s.AddCircle(soa.At(x, y, 0), 0.1, soa.Attrs{})
 			must(t, 0, err)
 			continue
 		}
-		_, err := s.AddBox(soa.At(x, y, r.Float64()*math.Pi), 0.3, 0.2)
+		_, err := s.AddBox(soa.At(x, y, r.Float64()*math.Pi), 0.3, 0.2, soa.Attrs{})
 		must(t, 0, err)
 	}
 	var q query.Rays

@@ -22,11 +22,11 @@ func TestSensorsOption(t *testing.T) {
 		var marked []soa.ID
 		for k := range min(600, size(2400)) {
 			pose, draw := somewhere(r, 0, 0, l.side), r.Uint64()
-			id := addAny(t, all, drawn(draw), pose, 1)
-			other := addAny(t, solid, drawn(draw), pose, 1)
+			id := addAny(t, all, drawn(draw), pose, 1, soa.Attrs{})
+			other := addAny(t, solid, drawn(draw), pose, 1, soa.Attrs{})
 			if k%3 == 0 {
-				must(t, 0, all.SetAttrs(id, soa.Sensor(true)))
-				must(t, 0, solid.SetAttrs(other, soa.InWorld(9)))
+				must(t, 0, all.SetAttrs(id, soa.Attrs{Sensor: true}))
+				must(t, 0, solid.SetAttrs(other, soa.Attrs{World: 9}))
 				marked = append(marked, id)
 			}
 		}
@@ -35,7 +35,7 @@ func TestSensorsOption(t *testing.T) {
 		c := query.Casts{Probes: query.Probes{Shapes: soa.New()}}
 		for i := range p.X {
 			b.MaxX, b.MaxY = append(b.MaxX, p.X[i]+2), append(b.MaxY, p.Y[i]+2)
-			addAny(t, c.Shapes, r, soa.At(p.X[i], p.Y[i], r.Float64()), 0.4)
+			addAny(t, c.Shapes, r, soa.At(p.X[i], p.Y[i], r.Float64()), 0.4, soa.Attrs{})
 			c.DX, c.DY = append(c.DX, r.Float64()), append(c.DY, 3*r.Float64())
 		}
 		canonical := query.Canonical(true)
@@ -82,14 +82,14 @@ func TestSensorsOption(t *testing.T) {
 func TestSensorsOfIndex(t *testing.T) {
 	ctx := context.Background()
 	s := soa.New()
-	sensor, err := s.AddCircle(soa.At(0, 0, 0), 2, soa.Sensor(true))
+	sensor, err := s.AddCircle(soa.At(0, 0, 0), 2, soa.Attrs{Sensor: true})
 	must(t, sensor, err)
-	wall, err := s.AddCircle(soa.At(6, 0, 0), 1)
+	wall, err := s.AddCircle(soa.At(6, 0, 0), 1, soa.Attrs{})
 	must(t, wall, err)
 	p := query.Points{X: []float64{0}, Y: []float64{0}}
 	for _, brute := range []bool{false, true} {
 		all, solid := index(t, s, query.BruteForce(brute)), index(t, s, query.BruteForce(brute), query.Sensors(false))
-		for _, f := range []*query.Filter{nil, {Attrs: soa.MakeAttrs()}} {
+		for _, f := range []*query.Filter{nil, {Attrs: soa.Attrs{}}} {
 			for ix, want := range map[*query.Index]soa.ID{all: sensor, solid: wall} {
 				if h, ok := ix.CastRayClosest(-4, 0, 20, 0, f); !ok || h.Shape != want {
 					t.Errorf("a ray meets %v, want %v", h.Shape, want)

@@ -157,7 +157,7 @@ func (w *worlds) find(name uint32) (lo, hi int) {
 
 // attrsAt is the attributes of the shape in a slot.
 func attrsAt(c *store.Columns, slot uint32) soa.Attrs {
-	a := defaults
+	var a soa.Attrs
 	if c.World != nil {
 		a.World = c.World[slot]
 	}
@@ -165,7 +165,7 @@ func attrsAt(c *store.Columns, slot uint32) soa.Attrs {
 		a.Category = c.Category[slot]
 	}
 	if c.Mask != nil {
-		a.Mask = c.Mask[slot]
+		a.Ignore = ^c.Mask[slot]
 	}
 	if c.Group != nil {
 		a.Group = c.Group[slot]

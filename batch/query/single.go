@@ -28,7 +28,7 @@ func (ix *Index) put(w *worker) { ix.idle.Put(w) }
 // one is the sieve of a filter.
 func (ix *Index) one(f *Filter) sieve {
 	if f == nil {
-		return sieve{Filter: Filter{Attrs: defaults}, solid: ix.solid, attrs: ix.sifts(&defaults)}
+		return sieve{solid: ix.solid, attrs: ix.sifts(&soa.Attrs{})}
 	}
 	return sieve{Filter: *f, solid: ix.solid, attrs: ix.sifts(&f.Attrs)}
 }

@@ -49,9 +49,9 @@ func TestSingleQuestions(t *testing.T) {
 					var got []soa.ID
 					var hits []query.RayHit
 					for i := range n {
-						f := query.NewFilter()
+						f := query.Filter{}
 						if p.World != nil {
-							f.World, f.Category, f.Mask = p.World[i], p.Category[i], p.Mask[i]
+							f.World, f.Category, f.Ignore = p.World[i], p.Category[i], p.Ignore[i]
 							f.Group, f.Body, f.Skip = p.Group[i], p.Body[i], p.Skip[i]
 						}
 						h, ok := ix.CastRayClosest(rays.X[i], rays.Y[i], rays.DX[i], rays.DY[i], &f)
@@ -107,7 +107,7 @@ func TestSingleProbes(t *testing.T) {
 			r := seeded(t, 77)
 			p := randomPoints(&l, r, size(300))
 			for i := range p.X {
-				addAny(t, others, r, soa.At(p.X[i], p.Y[i], r.Float64()), 0.7, randomAttrs(r)...)
+				addAny(t, others, r, soa.At(p.X[i], p.Y[i], r.Float64()), 0.7, randomAttrs(r))
 			}
 			for _, opts := range [][]query.Option{nil, {query.BruteForce(true)}, {query.Sensors(false)}} {
 				ix := index(t, s, opts...)
@@ -189,10 +189,10 @@ func TestNothingToFind(t *testing.T) {
 	ctx := context.Background()
 	elsewhere, probes := soa.New(), soa.New()
 	for i := range 40 {
-		_, err := elsewhere.AddBox(soa.At(float64(i), 0, 0), 1, 1, soa.InWorld(7))
+		_, err := elsewhere.AddBox(soa.At(float64(i), 0, 0), 1, 1, soa.Attrs{World: 7})
 		must(t, 0, err)
 	}
-	id, err := probes.AddCircle(soa.At(0, 0, 0), 1)
+	id, err := probes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{})
 	must(t, 0, err)
 	for name, s := range map[string]*soa.Shapes{"no shapes": soa.New(), "another world": elsewhere} {
 		for _, n := range []int{0, 1, 300} {

@@ -43,7 +43,7 @@ func TestSingleValues(t *testing.T) {
 			b := query.Boxes{MinX: p.X, MinY: p.Y, Filters: p.Filters}
 			for i := range p.X {
 				b.MaxX, b.MaxY = append(b.MaxX, p.X[i]+2), append(b.MaxY, p.Y[i]+1)
-				addAny(t, others, r, soa.At(p.X[i], p.Y[i], r.Float64()), 0.3, randomAttrs(r)...)
+				addAny(t, others, r, soa.At(p.X[i], p.Y[i], r.Float64()), 0.3, randomAttrs(r))
 			}
 			within := []float64{0, 0.75, 3}[k%3]
 			upto := []float64{math.Inf(1), within}[k%2]
@@ -63,9 +63,9 @@ func TestSingleValues(t *testing.T) {
 				var got []query.Overlap
 				var found []query.Neighbour
 				for i := range p.X {
-					f := query.NewFilter()
+					f := query.Filter{}
 					if p.World != nil {
-						f = query.Filter{Attrs: soa.Attrs{World: p.World[i], Category: p.Category[i], Mask: p.Mask[i], Group: p.Group[i], Body: p.Body[i]}, Skip: p.Skip[i]}
+						f = query.Filter{Attrs: soa.Attrs{World: p.World[i], Category: p.Category[i], Ignore: p.Ignore[i], Group: p.Group[i], Body: p.Body[i]}, Skip: p.Skip[i]}
 					}
 					if got = ix.OverlapsOfPoint(got[:0], p.X[i], p.Y[i], within, &f); !slices.Equal(got, overlapRow(points, i)) {
 						t.Fatalf("point %d: %v, in a batch %v", i, got, overlapRow(points, i))
@@ -153,7 +153,7 @@ func TestSingleValuesNonsense(t *testing.T) {
 func TestInsideOfIndex(t *testing.T) {
 	ctx := context.Background()
 	s := soa.New()
-	id, err := s.AddBox(soa.At(10, 0, 0), 2, 1)
+	id, err := s.AddBox(soa.At(10, 0, 0), 2, 1, soa.Attrs{})
 	must(t, 0, err)
 	ray := query.Rays{X: []float64{10}, Y: []float64{0}, DX: []float64{8}, DY: []float64{0}}
 	for _, inside := range []bool{false, true} {

@@ -71,7 +71,7 @@ func TestRaysAreTrue(t *testing.T) {
 			r := seeded(t, 22)
 			a := asker(t, index(t, s), query.Workers(1))
 			q := randomRays(&l, r, 160)
-			plain := soa.MakeAttrs()
+			plain := soa.Attrs{}
 			ids := slices.Collect(s.All())
 			q.World = make([]uint32, len(q.X))
 			h, err := a.CastRaysAll(ctx, q, query.Inside(true))
@@ -161,12 +161,12 @@ func TestRaysFarAway(t *testing.T) {
 		r := seeded(t, uint64(23+n))
 		l := layout{x: at[0], y: at[1], side: 9}
 		for range 24 {
-			addAny(t, s, r, somewhere(r, l.x, l.y, l.side), 1)
+			addAny(t, s, r, somewhere(r, l.x, l.y, l.side), 1, soa.Attrs{})
 		}
-		_, err := s.AddCircle(soa.At(l.x+3, l.y+4, 0), 2)
+		_, err := s.AddCircle(soa.At(l.x+3, l.y+4, 0), 2, soa.Attrs{})
 		must(t, 0, err)
 		for k := range 6 { // needles
-			_, err := s.AddPolygon(soa.At(l.x+2, l.y+2, float64(k)), []soa.Point{{X: -1, Y: 0}, {X: 1, Y: -1e-3}, {X: 1, Y: 1e-3}}, 0.01*float64(k%2))
+			_, err := s.AddPolygon(soa.At(l.x+2, l.y+2, float64(k)), []soa.Point{{X: -1, Y: 0}, {X: 1, Y: -1e-3}, {X: 1, Y: 1e-3}}, 0.01*float64(k%2), soa.Attrs{})
 			must(t, 0, err)
 		}
 		q := randomRays(&l, r, size(64))
@@ -200,8 +200,8 @@ func TestOverlapsAreThoseOfJoin(t *testing.T) {
 			r := seeded(t, 32)
 			p := randomPoints(&l, r, size(400))
 			for k := range p.X {
-				addAny(t, probes, r, soa.At(p.X[k], p.Y[k], 7*r.Float64()), 1, randomAttrs(r)...)
-				_, err := points.AddCircle(soa.At(p.X[k], p.Y[k], 0), 0)
+				addAny(t, probes, r, soa.At(p.X[k], p.Y[k], 7*r.Float64()), 1, randomAttrs(r))
+				_, err := points.AddCircle(soa.At(p.X[k], p.Y[k], 0), 0, soa.Attrs{})
 				must(t, 0, err)
 			}
 			for _, within := range []float64{0, 0.75} {
@@ -279,9 +279,9 @@ func TestCastsAreTrue(t *testing.T) {
 	for round := range size(400) {
 		s, probes := soa.New(), soa.New()
 		for range 6 {
-			addAny(t, s, r, somewhere(r, 0, 0, 6), 1)
+			addAny(t, s, r, somewhere(r, 0, 0, 6), 1, soa.Attrs{})
 		}
-		id := addAny(t, probes, r, somewhere(r, -3, -3, 12), 0.7)
+		id := addAny(t, probes, r, somewhere(r, -3, -3, 12), 0.7, soa.Attrs{})
 		c := query.Casts{Probes: query.Probes{Shapes: probes}, DX: []float64{20 * (r.Float64() - 0.5)}, DY: []float64{20 * (r.Float64() - 0.5)}}
 		h, err := asker(t, index(t, s), query.Workers(1)).CastShapes(ctx, c)
 		must(t, h, err)
@@ -328,9 +328,9 @@ func TestTurnedCastsAreTrue(t *testing.T) {
 	for round := range rounds {
 		s, probes := soa.New(), soa.New()
 		for range 6 {
-			addAny(t, s, r, somewhere(r, 0, 0, 6), 1)
+			addAny(t, s, r, somewhere(r, 0, 0, 6), 1, soa.Attrs{})
 		}
-		id := addAny(t, probes, r, somewhere(r, -3, -3, 12), 0.7)
+		id := addAny(t, probes, r, somewhere(r, -3, -3, 12), 0.7, soa.Attrs{})
 		turn := 8 * (r.Float64() - 0.5)
 		c := query.Casts{Probes: query.Probes{Shapes: probes}, DX: []float64{20 * (r.Float64() - 0.5)}, DY: []float64{20 * (r.Float64() - 0.5)}, Turn: []float64{turn}}
 		h, err := asker(t, index(t, s), query.Workers(1)).CastShapes(ctx, c)
@@ -384,8 +384,8 @@ func TestCoversIsTrue(t *testing.T) {
 	covered, near := 0, 0
 	for range size(600) {
 		s, probes := soa.New(), soa.New()
-		a := addAny(t, s, r, somewhere(r, 0, 0, 1), 2)
-		b := addAny(t, probes, r, somewhere(r, 0, 0, 1), 0.5)
+		a := addAny(t, s, r, somewhere(r, 0, 0, 1), 2, soa.Attrs{})
+		b := addAny(t, probes, r, somewhere(r, 0, 0, 1), 0.5, soa.Attrs{})
 		o, err := asker(t, index(t, s), query.Workers(1)).Covers(ctx, query.Probes{Shapes: probes})
 		must(t, o, err)
 		outer, inner := describe(t, s, a), describe(t, probes, b)

@@ -26,7 +26,7 @@ func TestWindowsByAHair(t *testing.T) {
 			if i%2 == 1 {
 				x, y = x+apart, y-apart
 			}
-			_, err := s.AddBox(soa.At(x, y, 0), 1, 1)
+			_, err := s.AddBox(soa.At(x, y, 0), 1, 1, soa.Attrs{})
 			must(t, 0, err)
 			hair := func() float64 { return []float64{0, 1e-6, -1e-6, 1e-3, -1e-3}[r.IntN(5)] }
 			x0, y0 := x+0.5+hair(), y+0.5+hair()
@@ -64,7 +64,7 @@ func TestWindowsOfRoundedSizes(t *testing.T) {
 	s := soa.New()
 	var q query.Boxes
 	for i := range 64 {
-		_, err := s.AddCircle(soa.At(2*half+float64(i)/8, float64(4*i), 0), 0.25)
+		_, err := s.AddCircle(soa.At(2*half+float64(i)/8, float64(4*i), 0), 0.25, soa.Attrs{})
 		must(t, 0, err)
 		q.MinX, q.MaxX = append(q.MinX, 0), append(q.MaxX, 2*half)
 		q.MinY, q.MaxY = append(q.MinY, float64(4*i)-half), append(q.MaxY, float64(4*i)+half)

@@ -132,7 +132,7 @@ func (p *withinSweep) loadFilters(ix *Index, solid bool) {
 	f.Category, f.Mask, f.Body, f.Group, f.Static = c.category, c.mask, c.body, c.group, c.static
 	for i := range ix.shapes.attrs[:n] {
 		a := &ix.shapes.attrs[i]
-		c.category[i], c.mask[i], c.body[i], c.group[i], c.static[i] = a.Category, a.Mask, a.Body, a.Group, a.Static
+		c.category[i], c.mask[i], c.body[i], c.group[i], c.static[i] = a.Category, ^a.Ignore, a.Body, a.Group, a.Static
 	}
 	if !solid {
 		return

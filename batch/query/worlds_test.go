@@ -18,7 +18,7 @@ func TestThousandsOfWorlds(t *testing.T) {
 	r := seeded(t, 95)
 	s := soa.New()
 	for range n {
-		addAny(t, s, r, somewhere(r, 0, 0, 5), 1, soa.InWorld(uint32(r.IntN(worlds))<<12))
+		addAny(t, s, r, somewhere(r, 0, 0, 5), 1, soa.Attrs{World: uint32(r.IntN(worlds)) << 12})
 	}
 	l := layout{side: 5}
 	rays, p := randomRays(&l, r, 2000), randomPoints(&l, r, 2000)

@@ -21,9 +21,9 @@ func TestSeparateBody(t *testing.T) {
 		}
 		return id
 	}
-	up := add(s.AddBox(soa.At(0.5, 2, 0), .5, 2, soa.Body(1)))
-	across := add(s.AddBox(soa.At(2, .5, 0), 2, .5, soa.Body(1)))
-	disc := add(s.AddCircle(soa.At(3.5, 1.2, 0), .5))
+	up := add(s.AddBox(soa.At(0.5, 2, 0), .5, 2, soa.Attrs{Body: 1}))
+	across := add(s.AddBox(soa.At(2, .5, 0), 2, .5, soa.Attrs{Body: 1}))
+	disc := add(s.AddCircle(soa.At(3.5, 1.2, 0), .5, soa.Attrs{}))
 	contacts, _, err := batch.Collide(context.Background(), s, batch.Config{})
 	if err != nil {
 		t.Fatal(err)
@@ -81,16 +81,16 @@ func TestSeparateBodies(t *testing.T) {
 		for b := range uint32(2500) {
 			x, y := 100*r.Float64(), 100*r.Float64()
 			if b%3 == 0 {
-				must(c.s.AddCircle(soa.At(x, y, 0), .6))
+				must(c.s.AddCircle(soa.At(x, y, 0), .6, soa.Attrs{}))
 				continue
 			}
-			attrs := []soa.Attr{soa.Body(b + 1), soa.InWorld(b % 2)}
+			attrs := soa.Attrs{Body: b + 1, World: b % 2}
 			if b%50 == 1 {
-				attrs = append(attrs, soa.Static(true))
+				attrs.Static = true
 			}
 			c.parts = append(c.parts, []soa.ID{
-				must(c.s.AddBox(soa.At(x, y+.5, 0), .25, .75, attrs...)),
-				must(c.s.AddBox(soa.At(x+.5, y, 0), .75, .25, attrs...)),
+				must(c.s.AddBox(soa.At(x, y+.5, 0), .25, .75, attrs)),
+				must(c.s.AddBox(soa.At(x+.5, y, 0), .75, .25, attrs)),
 			})
 		}
 		c.vx, c.vy = soa.Attach[float64](c.s), soa.Attach[float64](c.s)

@@ -16,7 +16,7 @@ import (
 )
 
 // BodyContacts are the contacts of a step with one row for each pair of bodies, as columns. A body is
-// a region, which is named by its ID; or all shapes of one world with the same soa.Body, which are
+// a region, which is named by its ID; or all shapes of one world with the same soa.Attrs.Body, which are
 // named by the lowest of their IDs; or a shape that is a part of no body. Rows has the places of the
 // contacts of each pair, where other columns of the contacts, such as contact points, can be read.
 //
@@ -35,7 +35,7 @@ type BodyContacts struct {
 	// The overlap of the pair ends if all parts of B are moved by (X, Y), and no shorter move
 	// ends it: it is the minimum translation of the whole bodies, concave or not. X and Y are 0
 	// for a pair that does not overlap (in ModeSwept, at the start of the step), and for contacts
-	// of sensors (soa.Sensor), which push nothing unless Sensors says otherwise.
+	// of sensors (soa.Attrs.Sensor), which push nothing unless Sensors says otherwise.
 	X, Y []float64
 	// No push that ends the overlap is shorter than Least, which is the length of (X, Y) if Exact is
 	// true. Otherwise the bodies have so many parts near to each other that the search for a shorter push

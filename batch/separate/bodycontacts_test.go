@@ -40,11 +40,11 @@ func TestBodyContacts(t *testing.T) {
 		}
 		return id
 	}
-	l := add(s.AddRegion(ringed(t, []region.Point{{X: 0, Y: 0}, {X: 4, Y: 0}, {X: 4, Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 4}, {X: 0, Y: 4}}), 0))
-	box := add(s.AddBox(soa.At(1.9, 1.8, 0), 1, 1))
-	one := add(s.AddBox(soa.At(20, 0, 0), 1, 1, soa.Body(5)))
-	add(s.AddBox(soa.At(22, 0, 0), 1, 1, soa.Body(5)))
-	floor := add(s.AddBox(soa.At(21, -1.75, 0), 3, 1))
+	l := add(s.AddRegion(ringed(t, []region.Point{{X: 0, Y: 0}, {X: 4, Y: 0}, {X: 4, Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 4}, {X: 0, Y: 4}}), 0, soa.Attrs{}))
+	box := add(s.AddBox(soa.At(1.9, 1.8, 0), 1, 1, soa.Attrs{}))
+	one := add(s.AddBox(soa.At(20, 0, 0), 1, 1, soa.Attrs{Body: 5}))
+	add(s.AddBox(soa.At(22, 0, 0), 1, 1, soa.Attrs{Body: 5}))
+	floor := add(s.AddBox(soa.At(21, -1.75, 0), 3, 1, soa.Attrs{}))
 	contacts, _, err := batch.Collide(context.Background(), s, batch.Config{})
 	if err != nil {
 		t.Fatal(err)
@@ -84,7 +84,7 @@ func TestBodyPushesPart(t *testing.T) {
 		s := soa.New()
 		for range 2 {
 			at := soa.At(4*r.Float64(), 4*r.Float64(), 7*r.Float64())
-			if _, err := s.AddRegionAt(at, shapes[r.IntN(len(shapes))], .2*float64(r.IntN(2))); err != nil {
+			if _, err := s.AddRegionAt(at, shapes[r.IntN(len(shapes))], .2*float64(r.IntN(2)), soa.Attrs{}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -136,7 +136,7 @@ func TestBodyContactsOfModes(t *testing.T) {
 	both, first, second := soa.New(), soa.New(), soa.New()
 	add := func(s *soa.Shapes, r *region.Region, x, y float64) soa.ID {
 		t.Helper()
-		id, err := s.AddRegionAt(soa.At(x, y, math.Pi), r, 0)
+		id, err := s.AddRegionAt(soa.At(x, y, math.Pi), r, 0, soa.Attrs{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -200,11 +200,11 @@ func TestBodyContactsOfModes(t *testing.T) {
 func TestBodyEvents(t *testing.T) {
 	s := soa.New()
 	u := ringed(t, []region.Point{{X: -2, Y: 0}, {X: 2, Y: 0}, {X: 2, Y: 2}, {X: 1, Y: 2}, {X: 1, Y: 1}, {X: -1, Y: 1}, {X: -1, Y: 2}, {X: -2, Y: 2}})
-	body, err := s.AddRegionAt(soa.At(0, 0, 0), u, 0)
+	body, err := s.AddRegionAt(soa.At(0, 0, 0), u, 0, soa.Attrs{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	disc, err := s.AddCircle(soa.At(-5, 1.5, 0), .4)
+	disc, err := s.AddCircle(soa.At(-5, 1.5, 0), .4, soa.Attrs{})
 	if err != nil {
 		t.Fatal(err)
 	}

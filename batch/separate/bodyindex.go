@@ -12,7 +12,7 @@ import (
 )
 
 // A bodyIndex knows which shapes of a store are of one body, and what the body is called: a
-// region by its ID, shapes of one world and one soa.Body by the lowest of their IDs.
+// region by its ID, shapes of one world and one soa.Attrs.Body by the lowest of their IDs.
 type bodyIndex struct {
 	shapes *soa.Shapes
 	called []soa.ID // by index of a shape; empty if all shapes are bodies of their own

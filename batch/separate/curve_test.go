@@ -12,6 +12,7 @@ import (
 	"daylight/bench/scene"
 	"daylight/internal/livetest"
 	"daylight/internal/testenv"
+	"daylight/soa"
 )
 
 // TestSeparateCurve logs how the overlap of a scene falls with the work done on it:
@@ -29,12 +30,12 @@ func TestSeparateCurve(t *testing.T) {
 		case testenv.Full():
 			n = 10_000
 		}
-		sum0, deep0 := overlap(collide(t, filled(t, kind, n), batch.Config{}))
+		sum0, deep0 := overlap(collide(t, filled(t, kind, n, soa.Attrs{}), batch.Config{}))
 		t.Logf("%v, %d shapes: total overlap %.0f, deepest %.3g", kind, n, sum0, deep0)
 		for _, margin := range []float64{0, 0.1, 0.3} {
 			last := sum0
 			for _, k := range []int{1, 2, 4, 8, 16, 32} {
-				shapes := filled(t, kind, n)
+				shapes := filled(t, kind, n, soa.Attrs{})
 				apart(t, shapes, collide(t, shapes, batch.Config{Margin: margin}), separate.Config{Iterations: k})
 				sum, deep := overlap(collide(t, shapes, batch.Config{}))
 				t.Logf("%v: one step, margin %v, %2d iterations: total %5.1f %%, deepest %.3g", kind, margin, k, 100*sum/sum0, deep)
@@ -45,7 +46,7 @@ func TestSeparateCurve(t *testing.T) {
 			}
 		}
 		for _, each := range []int{1, 4} {
-			shapes := filled(t, kind, n)
+			shapes := filled(t, kind, n, soa.Attrs{})
 			e, err := batch.New(shapes, batch.Config{Margin: 0.1})
 			if err != nil {
 				t.Fatal(err)
@@ -80,7 +81,7 @@ func BenchmarkSeparate(b *testing.B) {
 		for _, workers := range []int{1, 2} {
 			for _, iterations := range []int{1, 4, 16} {
 				b.Run(fmt.Sprintf("scene=%v/n=100000/iterations=%d/workers=%d", kind, iterations, workers), func(b *testing.B) {
-					shapes := filled(b, kind, 100_000)
+					shapes := filled(b, kind, 100_000, soa.Attrs{})
 					e, err := batch.New(shapes, batch.Config{Margin: 0.1})
 					if err != nil {
 						b.Fatal(err)

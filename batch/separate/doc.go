@@ -7,7 +7,7 @@
 // velocities if there are any. PushOut and Pushes answer another question: how would one shape
 // have to move, if all others stayed where they are? BodyContacts makes one row of all contacts
 // between the parts of two bodies, with a push that parts the bodies. NewJoin makes a Separator
-// for two sets of shapes, which uses the contacts of batch.Join. Sensors (soa.Sensor) push
+// for two sets of shapes, which uses the contacts of batch.Join. Sensors (soa.Attrs.Sensor) push
 // nothing.
 //
 // # The method
@@ -65,7 +65,7 @@
 //
 // # What it does not do
 //
-// It does not turn shapes. The parts of a body (soa.Body) move as one, with the mass of all
+// It does not turn shapes. The parts of a body (soa.Attrs.Body) move as one, with the mass of all
 // parts; all get the velocity of the part with the lowest ID. A body with a part that does not
 // move stands still. Each pair of parts asks for its own shortest way out. If two bodies are
 // hooked into each other, these ways can be opposite, and then the bodies stay hooked, unless

@@ -15,10 +15,10 @@ import (
 // Here three people walk into a wall.
 func ExampleSeparator() {
 	shapes := soa.New()
-	shapes.AddSegmentBetween(soa.Point{X: 3, Y: -5}, soa.Point{X: 3, Y: 5}, 0, soa.Static(true))
+	shapes.AddSegmentBetween(soa.Point{X: 3, Y: -5}, soa.Point{X: 3, Y: 5}, 0, soa.Attrs{Static: true})
 	var people []soa.ID
 	for i := range 3 {
-		id, _ := shapes.AddCircle(soa.At(float64(i)-1, 0, 0), 0.25)
+		id, _ := shapes.AddCircle(soa.At(float64(i)-1, 0, 0), 0.25, soa.Attrs{})
 		people = append(people, id)
 	}
 	engine, err := batch.New(shapes, batch.Config{Margin: 0.05})
@@ -62,8 +62,8 @@ func ExampleSeparator() {
 func ExampleSeparate() {
 	shapes := soa.New()
 	mass := soa.Attach[float64](shapes)
-	a, _ := shapes.AddCircle(soa.At(0, 0, 0), 1)
-	b, _ := shapes.AddCircle(soa.At(1.25, 0, 0), 1)
+	a, _ := shapes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{})
+	b, _ := shapes.AddCircle(soa.At(1.25, 0, 0), 1, soa.Attrs{})
 	_ = mass.Set(a, 1./4) // inverse masses
 	_ = mass.Set(b, 1./2)
 	ctx := context.Background()
@@ -87,9 +87,9 @@ func ExampleSeparate() {
 // A crate in a corner leaves both walls at once.
 func ExamplePushOut() {
 	shapes := soa.New()
-	shapes.AddBox(soa.At(0, -1, 0), 10, 1, soa.Static(true))
-	shapes.AddBox(soa.At(-1, 0, 0), 1, 10, soa.Static(true))
-	crate, _ := shapes.AddBox(soa.At(0.75, 0.5, 0), 1, 1)
+	shapes.AddBox(soa.At(0, -1, 0), 10, 1, soa.Attrs{Static: true})
+	shapes.AddBox(soa.At(-1, 0, 0), 1, 10, soa.Attrs{Static: true})
+	crate, _ := shapes.AddBox(soa.At(0.75, 0.5, 0), 1, 1, soa.Attrs{})
 	contacts, _, err := batch.Collide(context.Background(), shapes, batch.Config{})
 	if err != nil {
 		fmt.Println(err)

@@ -17,7 +17,7 @@ func TestLooksAtHeldShapesOnly(t *testing.T) {
 	s := soa.New()
 	var ids []soa.ID
 	for k := range 6 {
-		id, err := s.AddBox(soa.At(1.5*float64(k), 0.25*float64(k%2), 0), 1, 1, soa.Body(uint32(k/2)))
+		id, err := s.AddBox(soa.At(1.5*float64(k), 0.25*float64(k%2), 0), 1, 1, soa.Attrs{Body: uint32(k / 2)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,13 +61,13 @@ func TestLooksAtHeldShapesOnly(t *testing.T) {
 func TestBodyIndexForgets(t *testing.T) {
 	crowd, few := soa.New(), soa.New()
 	for range 8 {
-		if _, err := crowd.AddCircle(soa.At(0, 0, 0), 1, soa.Body(7)); err != nil {
+		if _, err := crowd.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{Body: 7}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	var ids []soa.ID
 	for range 4 {
-		id, err := few.AddCircle(soa.At(0, 0, 0), 1, soa.Body(3))
+		id, err := few.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{Body: 3})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -31,15 +31,15 @@ func TestWholeBodies(t *testing.T) {
 				}
 				var a, b soa.ID
 				if name == "fork" {
-					a = add(s.AddRegionAt(soa.At(0, 0, 0), fork, 0))
-					b = add(s.AddRegionAt(soa.At(0, 0, 0), tee, 0))
+					a = add(s.AddRegionAt(soa.At(0, 0, 0), fork, 0, soa.Attrs{}))
+					b = add(s.AddRegionAt(soa.At(0, 0, 0), tee, 0, soa.Attrs{}))
 				} else {
-					a = add(s.AddRegionAt(soa.At(0, 0, 0), ring, 0))
-					b = add(s.AddCircle(soa.At(0, 0, 0), 1.2))
+					a = add(s.AddRegionAt(soa.At(0, 0, 0), ring, 0, soa.Attrs{}))
+					b = add(s.AddCircle(soa.At(0, 0, 0), 1.2, soa.Attrs{}))
 				}
 				for range 5000 { // what several workers share
 					if workers > 1 {
-						add(s.AddCircle(soa.At(100+3*float64(s.Len()), 0, 0), 1))
+						add(s.AddCircle(soa.At(100+3*float64(s.Len()), 0, 0), 1, soa.Attrs{}))
 					}
 				}
 				mass := soa.Attach[float64](s)

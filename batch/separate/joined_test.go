@@ -26,7 +26,7 @@ type halves struct {
 	mass, vx, vy   [3]*soa.Column[float64] // of a, b and both
 }
 
-func halved(t testing.TB, seed uint64, n int, attrs func(*rand.Rand) []soa.Attr) *halves {
+func halved(t testing.TB, seed uint64, n int, attrs func(*rand.Rand) soa.Attrs) *halves {
 	t.Helper()
 	h := &halves{a: soa.New(), b: soa.New(), both: soa.New()}
 	for k, s := range []*soa.Shapes{h.a, h.b, h.both} {
@@ -39,8 +39,8 @@ func halved(t testing.TB, seed uint64, n int, attrs func(*rand.Rand) []soa.Attr)
 			side, ids, k = h.b, &h.idB, 1
 		}
 		pose, given, draw := somewhere(r, 0, 0, 1.1*float64(n)/20), attrs(r), r.Uint64()
-		id := addAny(t, side, drawn(draw), pose, 1, given...)
-		all := addAny(t, h.both, drawn(draw), pose, 1, given...)
+		id := addAny(t, side, drawn(draw), pose, 1, given)
+		all := addAny(t, h.both, drawn(draw), pose, 1, given)
 		*ids, h.idAB = append(*ids, id), append(h.idAB, all)
 		w, vx, vy := []float64{0, 1, 0.5, 2}[r.IntN(4)], r.NormFloat64(), r.NormFloat64()
 		for _, c := range []struct {
@@ -98,18 +98,18 @@ func (h *halves) same(t testing.TB, when string) {
 }
 
 // anyAttrs are some of those that matter to what is pushed.
-func anyAttrs(r *rand.Rand) (attrs []soa.Attr) {
+func anyAttrs(r *rand.Rand) (attrs soa.Attrs) {
 	if r.IntN(4) == 0 {
-		attrs = append(attrs, soa.Body(uint32(1+r.IntN(25))))
+		attrs.Body = uint32(1 + r.IntN(25))
 	}
 	if r.IntN(5) == 0 {
-		attrs = append(attrs, soa.Static(true))
+		attrs.Static = true
 	}
 	if r.IntN(5) == 0 {
-		attrs = append(attrs, soa.Sensor(true))
+		attrs.Sensor = true
 	}
 	if r.IntN(4) == 0 {
-		attrs = append(attrs, soa.InWorld(1))
+		attrs.World = 1
 	}
 	return attrs
 }
@@ -141,7 +141,7 @@ func TestNewJoin(t *testing.T) {
 			t.Run(fmt.Sprintf("%s, %d workers", c.name, workers), func(t *testing.T) {
 				h := halved(t, 7, []int{400, 4500}[workers/3], anyAttrs)
 				if c.plain {
-					h = halved(t, 8, 300, func(*rand.Rand) []soa.Attr { return nil })
+					h = halved(t, 8, 300, func(*rand.Rand) (none soa.Attrs) { return none })
 				}
 				columns := func(k int) separate.Columns { return separate.Columns{InvMass: h.mass[k], VX: h.vx[k], VY: h.vy[k]} }
 				cfg := c.cfg(columns(0), columns(1))
@@ -200,7 +200,7 @@ func TestNewJoin(t *testing.T) {
 // TestNewJoinHoldsStill: a set without velocities stands still and is not written to.
 func TestNewJoinHoldsStill(t *testing.T) {
 	ctx := context.Background()
-	h := halved(t, 11, 300, func(*rand.Rand) []soa.Attr { return nil })
+	h := halved(t, 11, 300, func(*rand.Rand) (none soa.Attrs) { return none })
 	s, err := separate.NewJoin(h.a, h.b, separate.Config{Columns: separate.Columns{VX: h.vx[0], VY: h.vy[0]}, Duration: 0.02, SubSteps: 2})
 	if err != nil {
 		t.Fatal(err)

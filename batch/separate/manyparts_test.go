@@ -22,7 +22,7 @@ func TestBodyContactsOfManyParts(t *testing.T) {
 	s := soa.New()
 	for b := range 2 {
 		for i := range n {
-			if _, err := s.AddBox(soa.At(float64(i), 0.5*float64(b)+0.1*float64(i%2), 0), 0.5, 0.5, soa.Body(uint32(b+1))); err != nil {
+			if _, err := s.AddBox(soa.At(float64(i), 0.5*float64(b)+0.1*float64(i%2), 0), 0.5, 0.5, soa.Attrs{Body: uint32(b + 1)}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -62,7 +62,7 @@ func TestBodyContactsOfLanding(t *testing.T) {
 			return soa.At(along, 1000+above, 0)
 		}
 		for i := range n {
-			if _, err := s.AddBox(at(float64(i), 0), 0.5, 0.5, soa.Body(1), soa.Static(true)); err != nil {
+			if _, err := s.AddBox(at(float64(i), 0), 0.5, 0.5, soa.Attrs{Body: 1, Static: true}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -73,7 +73,7 @@ func TestBodyContactsOfLanding(t *testing.T) {
 		}
 		for i := range n / 3 {
 			// Each comes down on a seam.
-			id, err := s.AddCircle(at(3*float64(i)+0.5, 1.5), 0.4)
+			id, err := s.AddCircle(at(3*float64(i)+0.5, 1.5), 0.4, soa.Attrs{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -46,7 +46,7 @@ func (p Push) Squeezed() bool { return p.Left > 0 }
 // so use Pushes for many shapes. It fails if the contacts have no depths; see batch.Mode.
 //
 // If the contacts are of a batch.Join, ids are shapes of the first set, which are pushed out of
-// the second; exchange the sets in the Join for the reverse. Contacts of sensors (soa.Sensor) are
+// the second; exchange the sets in the Join for the reverse. Contacts of sensors (soa.Attrs.Sensor) are
 // ignored.
 func PushOut(c *batch.Contacts, ids ...soa.ID) (Push, error) {
 	var s parter

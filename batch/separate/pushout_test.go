@@ -161,9 +161,9 @@ func TestPushOutParts(t *testing.T) {
 	for range 300 {
 		s := soa.New()
 		for range 12 {
-			addAny(t, s, r, somewhere(r, 0, 0, 8), 1, soa.Static(true))
+			addAny(t, s, r, somewhere(r, 0, 0, 8), 1, soa.Attrs{Static: true})
 		}
-		id := addAny(t, s, r, soa.At(4, 4, r.Float64()*7), 1)
+		id := addAny(t, s, r, soa.At(4, 4, r.Float64()*7), 1, soa.Attrs{})
 		before := collide(t, s, batch.Config{})
 		push, err := separate.PushOut(before, id)
 		if err != nil {
@@ -220,7 +220,7 @@ func BenchmarkPushes(b *testing.B) {
 				b.Fatal(err)
 			}
 			shapes := soa.New()
-			if _, err := s.Fill(shapes); err != nil {
+			if _, err := s.Fill(shapes, soa.Attrs{}); err != nil {
 				b.Fatal(err)
 			}
 			c, _, err := batch.Collide(context.Background(), shapes, batch.Config{})

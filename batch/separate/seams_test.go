@@ -73,7 +73,7 @@ func boxes(t *testing.T, n int) *soa.Shapes {
 	t.Helper()
 	s := soa.New()
 	for k := range n {
-		if _, err := s.AddBox(soa.At(float64(k), -.5, 0), .5, .5, soa.Static(true)); err != nil {
+		if _, err := s.AddBox(soa.At(float64(k), -.5, 0), .5, .5, soa.Attrs{Static: true}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -86,7 +86,7 @@ func TestSeamsOfBoxes(t *testing.T) {
 	for _, v := range []float64{.05, .1, .16, .3, 1, 3} {
 		for _, opposing := range []bool{false, true} {
 			s := boxes(t, 40)
-			id, err := s.AddBox(soa.At(2, .5, 0), .5, .5)
+			id, err := s.AddBox(soa.At(2, .5, 0), .5, .5, soa.Attrs{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -114,18 +114,18 @@ func TestSeamsOfChain(t *testing.T) {
 			for k := range 51 {
 				points = append(points, soa.Point{X: float64(k), Y: 0})
 			}
-			if _, err := s.AddChain(nil, points, 0, 1, soa.Static(true)); err != nil {
+			if _, err := s.AddChain(nil, points, 0, soa.Attrs{Body: 1, Static: true}); err != nil {
 				t.Fatal(err)
 			}
 			var id soa.ID
 			var err error
 			switch name {
 			case "hexagon":
-				id, err = s.AddEllipse(soa.At(2, .5*math.Sqrt(3)/2, 0), .5, .5, 6, 0)
+				id, err = s.AddEllipse(soa.At(2, .5*math.Sqrt(3)/2, 0), .5, .5, 6, 0, soa.Attrs{})
 			case "disc":
-				id, err = s.AddCircle(soa.At(2, .5, 0), .5)
+				id, err = s.AddCircle(soa.At(2, .5, 0), .5, soa.Attrs{})
 			case "box":
-				id, err = s.AddBox(soa.At(2, .5, 0), .5, .5)
+				id, err = s.AddBox(soa.At(2, .5, 0), .5, .5, soa.Attrs{})
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -141,10 +141,10 @@ func TestSeamsOfChain(t *testing.T) {
 // A real wall at the end of the floor is none that is passed over.
 func TestWallBehindFloor(t *testing.T) {
 	s := boxes(t, 10)
-	if _, err := s.AddBox(soa.At(9, .5, 0), .5, .5, soa.Static(true)); err != nil {
+	if _, err := s.AddBox(soa.At(9, .5, 0), .5, .5, soa.Attrs{Static: true}); err != nil {
 		t.Fatal(err)
 	}
-	id, err := s.AddBox(soa.At(2, .5, 0), .5, .5)
+	id, err := s.AddBox(soa.At(2, .5, 0), .5, .5, soa.Attrs{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,7 +216,7 @@ func TestSeamsWithVelocities(t *testing.T) {
 		for _, subSteps := range []int{0, 1, 4} {
 			for _, v := range []float64{.05, .1, .16, .3, 1, 3} {
 				s := boxes(t, 40)
-				id, err := s.AddBox(soa.At(2, .5, 0), .5, .5)
+				id, err := s.AddBox(soa.At(2, .5, 0), .5, .5, soa.Attrs{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -238,13 +238,13 @@ func TestSeamsWithVelocities(t *testing.T) {
 				for k := range 51 {
 					points = append(points, soa.Point{X: float64(k), Y: 0})
 				}
-				if _, err := s.AddChain(nil, points, 0, 1, soa.Static(true)); err != nil {
+				if _, err := s.AddChain(nil, points, 0, soa.Attrs{Body: 1, Static: true}); err != nil {
 					t.Fatal(err)
 				}
-				id, err := s.AddEllipse(soa.At(2, .5*math.Sqrt(3)/2, 0), .5, .5, 6, 0)
+				id, err := s.AddEllipse(soa.At(2, .5*math.Sqrt(3)/2, 0), .5, .5, 6, 0, soa.Attrs{})
 				if name == "disc" {
 					check := s.Remove(id)
-					if id, err = s.AddCircle(soa.At(2, .5, 0), .5); check != nil {
+					if id, err = s.AddCircle(soa.At(2, .5, 0), .5, soa.Attrs{}); check != nil {
 						t.Fatal(check)
 					}
 				}
@@ -265,10 +265,10 @@ func TestSeamsStop(t *testing.T) {
 	for _, subSteps := range []int{0, 4} {
 		for _, height := range []float64{1, .1} {
 			s := boxes(t, 10)
-			if _, err := s.AddBox(soa.At(9, height-.5, 0), .5, .5, soa.Static(true)); err != nil {
+			if _, err := s.AddBox(soa.At(9, height-.5, 0), .5, .5, soa.Attrs{Static: true}); err != nil {
 				t.Fatal(err)
 			}
-			id, err := s.AddBox(soa.At(2, .5, 0), .5, .5)
+			id, err := s.AddBox(soa.At(2, .5, 0), .5, .5, soa.Attrs{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -3,6 +3,7 @@
 package separate_test
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"testing"
@@ -21,18 +22,19 @@ func TestSensors(t *testing.T) {
 		var sensor []bool
 		for range 600 {
 			pose, draw, marked := somewhere(r, 0, 0, 32), r.Uint64(), r.IntN(4) == 0
-			var attrs []soa.Attr
+			var attrs soa.Attrs
 			if r.IntN(3) == 0 {
-				attrs = append(attrs, soa.Body(uint32(1+r.IntN(40))))
+				attrs.Body = uint32(1 + r.IntN(40))
 			}
 			sensor = append(sensor, marked)
 			if marked && !present {
 				// Far away and in a world of its own: the others have the same IDs.
-				attrs = append(attrs, soa.InWorld(77), soa.Sensor(true))
+				attrs.World = 77
+				attrs.Sensor = true
 			} else if marked && sensing {
-				attrs = append(attrs, soa.Sensor(true))
+				attrs.Sensor = true
 			}
-			ids = append(ids, addAny(t, s, drawn(draw), pose, 1, attrs...))
+			ids = append(ids, addAny(t, s, drawn(draw), pose, 1, attrs))
 		}
 		return s, ids, sensor
 	}
@@ -75,7 +77,9 @@ func TestSensors(t *testing.T) {
 	// Solid again, it is pushed.
 	for i, id := range ids {
 		if sensor[i] {
-			if err := sensing.SetAttrs(id, soa.Sensor(false)); err != nil {
+			a, err := sensing.Attrs(id)
+			a.Sensor = false
+			if err := errors.Join(err, sensing.SetAttrs(id, a)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -88,15 +92,15 @@ func TestSensors(t *testing.T) {
 // TestSensorsPushOut: pushes of a shape do not heed sensors, and sensors have none.
 func TestSensorsPushOut(t *testing.T) {
 	s := soa.New()
-	hero, err := s.AddBox(soa.At(0, 0, 0), 1, 1)
+	hero, err := s.AddBox(soa.At(0, 0, 0), 1, 1, soa.Attrs{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	wall, err := s.AddBox(soa.At(1.5, 0, 0), 1, 1, soa.Body(3))
+	wall, err := s.AddBox(soa.At(1.5, 0, 0), 1, 1, soa.Attrs{Body: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
-	zone, err := s.AddBox(soa.At(0, 1.2, 0), 4, 1, soa.Sensor(true), soa.Body(3))
+	zone, err := s.AddBox(soa.At(0, 1.2, 0), 4, 1, soa.Attrs{Sensor: true, Body: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +130,7 @@ func TestSensorsPushOut(t *testing.T) {
 	if err := counted.Find(c); err != nil || math.Abs(counted.X[0]-0.5) > 1e-6 || math.Abs(counted.Y[0]-0.8) > 1e-6 {
 		t.Errorf("sensors counted: parted by (%v, %v), %v: want (0.5, 0.8)", counted.X[0], counted.Y[0], err)
 	}
-	if err := s.SetAttrs(wall, soa.Sensor(true)); err != nil {
+	if err := s.SetAttrs(wall, soa.Attrs{Sensor: true, Body: 3}); err != nil {
 		t.Fatal(err)
 	}
 	if err := bodies.Find(collide(t, s, batch.Config{})); err != nil || len(bodies.A) != 1 || bodies.X[0] != 0 || bodies.Y[0] != 0 {
@@ -142,11 +146,11 @@ func TestSensorsOpposing(t *testing.T) {
 	marked := map[soa.ID]bool{}
 	for range 500 {
 		sensor := r.IntN(4) == 0
-		var attrs []soa.Attr
+		var attrs soa.Attrs
 		if sensor {
-			attrs = append(attrs, soa.Sensor(true))
+			attrs.Sensor = true
 		}
-		id := addAny(t, s, r, somewhere(r, 0, 0, 30), 1, attrs...)
+		id := addAny(t, s, r, somewhere(r, 0, 0, 30), 1, attrs)
 		marked[id] = sensor
 		for _, err := range []error{vx.Set(id, float32(r.NormFloat64())), vy.Set(id, float32(r.NormFloat64()))} {
 			if err != nil {

@@ -50,12 +50,16 @@ func overlap(c *batch.Contacts) (sum, deepest float64) {
 func TestSeparatePair(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	add := []func(s *soa.Shapes, p soa.Pose) (soa.ID, error){
-		func(s *soa.Shapes, p soa.Pose) (soa.ID, error) { return s.AddCircle(p, 0.5+r.Float64()) },
+		func(s *soa.Shapes, p soa.Pose) (soa.ID, error) { return s.AddCircle(p, 0.5+r.Float64(), soa.Attrs{}) },
 		func(s *soa.Shapes, p soa.Pose) (soa.ID, error) {
-			return s.AddCapsule(p, r.Float64()*2, 0.1+r.Float64())
+			return s.AddCapsule(p, r.Float64()*2, 0.1+r.Float64(), soa.Attrs{})
 		},
-		func(s *soa.Shapes, p soa.Pose) (soa.ID, error) { return s.AddBox(p, 0.1+r.Float64(), 0.1+r.Float64()) },
-		func(s *soa.Shapes, p soa.Pose) (soa.ID, error) { return s.AddPolygon(p, ngon(3+r.IntN(6), 1, 1), 0) },
+		func(s *soa.Shapes, p soa.Pose) (soa.ID, error) {
+			return s.AddBox(p, 0.1+r.Float64(), 0.1+r.Float64(), soa.Attrs{})
+		},
+		func(s *soa.Shapes, p soa.Pose) (soa.ID, error) {
+			return s.AddPolygon(p, ngon(3+r.IntN(6), 1, 1), 0, soa.Attrs{})
+		},
 	}
 	for i := range 400 {
 		shapes := soa.New()
@@ -101,7 +105,7 @@ func TestSeparatePair(t *testing.T) {
 // TestSeparateImmovable: static shapes and those of infinite mass stay, to the bit,
 // and are left, within rounding, by a movable shape that touches them alone.
 func TestSeparateImmovable(t *testing.T) {
-	shapes := filled(t, scene.Mixed, 3000)
+	shapes := filled(t, scene.Mixed, 3000, soa.Attrs{})
 	mass := soa.Attach[float64](shapes)
 	for i := range livetest.Data(mass) {
 		livetest.Data(mass)[i] = 1
@@ -109,7 +113,7 @@ func TestSeparateImmovable(t *testing.T) {
 		case 0:
 			livetest.Data(mass)[i] = 0
 		case 3:
-			if err := shapes.SetAttrs(livetest.IDs(shapes)[i], soa.Static(true)); err != nil {
+			if err := shapes.SetAttrs(livetest.IDs(shapes)[i], soa.Attrs{Static: true}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -144,7 +148,7 @@ func TestSeparateMomentum(t *testing.T) {
 	for _, kind := range scene.Kinds() {
 		for _, equal := range []bool{true, false} {
 			t.Run(fmt.Sprintf("scene=%v/equal=%v", kind, equal), func(t *testing.T) {
-				shapes := filled(t, kind, 2000)
+				shapes := filled(t, kind, 2000, soa.Attrs{})
 				r := rand.New(rand.NewPCG(1, 2))
 				inv := soa.Attach[float64](shapes)
 				vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
@@ -202,7 +206,7 @@ func TestSeparateDeterminism(t *testing.T) {
 		t.Run(kind.String(), func(t *testing.T) {
 			const n = 20_000 // enough for eight workers to have slots
 			run := func(workers int, seed uint64, permute bool) (map[soa.ID][4]float64, separate.Stats) {
-				shapes := filled(t, kind, n)
+				shapes := filled(t, kind, n, soa.Attrs{})
 				inv := soa.Attach[float64](shapes)
 				vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 				r := rand.New(rand.NewPCG(3, 4))
@@ -269,7 +273,7 @@ func TestSeparateDeterminism(t *testing.T) {
 
 // TestSeparateUnsound: what is not finite, gone or stale is ignored and harms no other.
 func TestSeparateUnsound(t *testing.T) {
-	shapes := filled(t, scene.Circles, 2000)
+	shapes := filled(t, scene.Circles, 2000, soa.Attrs{})
 	vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 	livetest.Data(vx)[77] = math.NaN()
 	c := collide(t, shapes, batch.Config{})
@@ -313,8 +317,8 @@ func TestSeparateUnsound(t *testing.T) {
 // TestSeparateWallsFirst: whoever touches what cannot move ends free of it, however
 // hard others press. The margin shows who might be pushed into it.
 func TestSeparateWallsFirst(t *testing.T) {
-	shapes := filled(t, scene.Circles, 4000)
-	wall, err := shapes.AddBox(soa.At(50, 50, 0.3), 60, 0.5, soa.Static(true))
+	shapes := filled(t, scene.Circles, 4000, soa.Attrs{})
+	wall, err := shapes.AddBox(soa.At(50, 50, 0.3), 60, 0.5, soa.Attrs{Static: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -341,8 +345,8 @@ func TestSeparateWallsFirst(t *testing.T) {
 func TestSeparateBounce(t *testing.T) {
 	for _, e := range []float64{0, 0.5, 1} {
 		shapes := soa.New()
-		shapes.AddCircle(soa.At(0, 0, 0), 1)
-		shapes.AddCircle(soa.At(1.9, 0, 0), 1)
+		shapes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{})
+		shapes.AddCircle(soa.At(1.9, 0, 0), 1, soa.Attrs{})
 		vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 		copy(livetest.Data(vx), []float64{3, -1})
 		apart(t, shapes, collide(t, shapes, batch.Config{}), separate.Config{Columns: separate.Columns{VX: vx, VY: vy}, Duration: 0.01, Restitution: e, RestitutionAbove: 0.1})
@@ -358,8 +362,8 @@ func TestSeparateBounce(t *testing.T) {
 func TestSeparateFriction(t *testing.T) {
 	const dt, g, mu = 0.01, 10.0, 0.5
 	shapes := soa.New()
-	shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Static(true))
-	shapes.AddBox(soa.At(0, 0.5, 0), 0.5, 0.5)
+	shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Attrs{Static: true})
+	shapes.AddBox(soa.At(0, 0.5, 0), 0.5, 0.5, soa.Attrs{})
 	vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 	livetest.Data(vx)[1] = 2
 	for frame := range 100 {
@@ -390,8 +394,8 @@ func TestSeparateLanding(t *testing.T) {
 		} {
 			for _, restitution := range []float64{0, 0.5} {
 				shapes := soa.New()
-				shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Static(true))
-				shapes.AddCircle(soa.At(0, 1-depth, 0), 1)
+				shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Attrs{Static: true})
+				shapes.AddCircle(soa.At(0, 1-depth, 0), 1, soa.Attrs{})
 				vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 				copy(livetest.Data(vx), []float64{c.ground, c.vx})
 				livetest.Data(vy)[1] = -4
@@ -421,7 +425,7 @@ func TestSeparateAllocations(t *testing.T) {
 	for _, workers := range []int{1, 2} {
 		counts := []float64{}
 		for _, n := range []int{5000, 20_000} {
-			shapes := filled(t, scene.Mixed, n)
+			shapes := filled(t, scene.Mixed, n, soa.Attrs{})
 			vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 			c := collide(t, shapes, batch.Config{})
 			x0, y0 := places(shapes)
@@ -447,7 +451,7 @@ func TestSeparateAllocations(t *testing.T) {
 
 // TestSeparateCancelled: a separation that is cancelled has changed nothing.
 func TestSeparateCancelled(t *testing.T) {
-	shapes := filled(t, scene.Circles, 1000)
+	shapes := filled(t, scene.Circles, 1000, soa.Attrs{})
 	c := collide(t, shapes, batch.Config{})
 	x0, y0 := places(shapes)
 	for polls := range 12 {
@@ -477,7 +481,7 @@ func (c *pollContext) Err() error {
 // TestConfigRefuses: fields that make no sense are refused with a typed error that names
 // them.
 func TestConfigRefuses(t *testing.T) {
-	shapes, other := filled(t, scene.Circles, 10), filled(t, scene.Circles, 10)
+	shapes, other := filled(t, scene.Circles, 10, soa.Attrs{}), filled(t, scene.Circles, 10, soa.Attrs{})
 	vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 	foreign := soa.Attach[float64](other)
 	nan, inf := math.NaN(), math.Inf(1)
@@ -533,7 +537,7 @@ func TestConfigRefuses(t *testing.T) {
 // for.
 func TestSeparateRefuses(t *testing.T) {
 	ctx := context.Background()
-	shapes := filled(t, scene.Circles, 10)
+	shapes := filled(t, scene.Circles, 10, soa.Attrs{})
 	bad := soa.Attach[float64](shapes)
 	livetest.Data(bad)[4] = -2
 	contacts := collide(t, shapes, batch.Config{})
@@ -542,7 +546,7 @@ func TestSeparateRefuses(t *testing.T) {
 		t.Errorf("got error %v", err)
 	}
 	other := soa.New()
-	other.AddCircle(soa.At(0, 0, 0), 1)
+	other.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{})
 	joined, _, err := batch.Join(ctx, shapes, other, batch.Config{})
 	if err != nil {
 		t.Fatal(err)

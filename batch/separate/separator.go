@@ -69,7 +69,7 @@ func newSeparator(of [2]*soa.Shapes, cfg Config) (*Separator, error) {
 // If ctx ends before the result is found, nothing has changed. If an inverse mass is out of
 // range, Separate returns a *batch.ArgumentError that names the shape. It also returns one for
 // contacts of other shapes (a soa.ErrForeign, too), for contacts without depths, and for contacts
-// of a Join unless NewJoin made the separator. It ignores contacts of sensors (soa.Sensor).
+// of a Join unless NewJoin made the separator. It ignores contacts of sensors (soa.Attrs.Sensor).
 func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Stats, error) {
 	switch {
 	case s == nil || s.of[0] == nil:

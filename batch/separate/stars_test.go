@@ -93,7 +93,7 @@ func TestBodyPushOfStars(t *testing.T) {
 			for k := range bodies {
 				bodies[k] = star(t, r, 60)
 				places[k] = soa.At(float64(k)*(2+8*r.Float64()), float64(k)*6*r.Float64(), 0)
-				if _, err := s.AddRegionAt(places[k], bodies[k], 0); err != nil {
+				if _, err := s.AddRegionAt(places[k], bodies[k], 0, soa.Attrs{}); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -69,7 +69,7 @@ func (s *simulated) state(t testing.TB, id soa.ID) (x, y, vx, vy float64) {
 func TestSubStepsFall(t *testing.T) {
 	for _, n := range []int{1, 4, 10} {
 		s := simulate(t, 0.1, separate.Config{SubSteps: n})
-		id, err := s.shapes.AddCircle(soa.At(1e6, -2e6, 0), 1)
+		id, err := s.shapes.AddCircle(soa.At(1e6, -2e6, 0), 1, soa.Attrs{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,17 +95,17 @@ func TestSubStepsFall(t *testing.T) {
 func TestSubStepsStack(t *testing.T) {
 	const mu, speed, floors = 0.5, 3.0, 30
 	s := simulate(t, 0.1, separate.Config{SubSteps: 4, Friction: mu, Slop: 0.001})
-	if _, err := s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Static(true)); err != nil {
+	if _, err := s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Attrs{Static: true}); err != nil {
 		t.Fatal(err)
 	}
 	var tower [floors]soa.ID
 	var err error
 	for k := range tower {
-		if tower[k], err = s.shapes.AddBox(soa.At(0, 0.5+float64(k), 0), 0.5, 0.5); err != nil {
+		if tower[k], err = s.shapes.AddBox(soa.At(0, 0.5+float64(k), 0), 0.5, 0.5, soa.Attrs{}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	slider, err := s.shapes.AddBox(soa.At(10, 0.5, 0), 0.5, 0.5)
+	slider, err := s.shapes.AddBox(soa.At(10, 0.5, 0), 0.5, 0.5, soa.Attrs{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,10 +130,10 @@ func TestSubStepsStack(t *testing.T) {
 func TestSubStepsBounce(t *testing.T) {
 	for _, height := range []float64{2, 2.013, 2.1, 3.3, 5} {
 		s := simulate(t, 0.5, separate.Config{SubSteps: 8, Restitution: 0.8, RestitutionAbove: 1})
-		if _, err := s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Static(true)); err != nil {
+		if _, err := s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Attrs{Static: true}); err != nil {
 			t.Fatal(err)
 		}
-		ball, err := s.shapes.AddCircle(soa.At(0, height+0.25, 0), 0.25)
+		ball, err := s.shapes.AddCircle(soa.At(0, height+0.25, 0), 0.25, soa.Attrs{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,10 +161,10 @@ func TestSubStepsBounce(t *testing.T) {
 func TestSubStepsTunnel(t *testing.T) {
 	for _, speed := range []float64{10, 60, 300} {
 		s := simulate(t, speed*dt, separate.Config{SubSteps: 4})
-		if _, err := s.shapes.AddBox(soa.At(0, -0.01, 0), 100, 0.01, soa.Static(true)); err != nil {
+		if _, err := s.shapes.AddBox(soa.At(0, -0.01, 0), 100, 0.01, soa.Attrs{Static: true}); err != nil {
 			t.Fatal(err)
 		}
-		ball, err := s.shapes.AddCircle(soa.At(0, 7.3, 0), 0.05)
+		ball, err := s.shapes.AddCircle(soa.At(0, 7.3, 0), 0.05, soa.Attrs{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -181,11 +181,11 @@ func TestSubStepsTunnel(t *testing.T) {
 // TestSubStepsDriven: a static shape that has a velocity carries what lies on it.
 func TestSubStepsDriven(t *testing.T) {
 	s := simulate(t, 0.1, separate.Config{SubSteps: 4, Friction: 1})
-	belt, err := s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Static(true))
+	belt, err := s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Attrs{Static: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	box, err := s.shapes.AddBox(soa.At(0, 0.5, 0), 0.5, 0.5)
+	box, err := s.shapes.AddBox(soa.At(0, 0.5, 0), 0.5, 0.5, soa.Attrs{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +211,7 @@ func TestSubStepsDeterminism(t *testing.T) {
 	}
 	type state [4]uint64
 	run := func(workers int, order bool, seed uint64) map[soa.ID]state {
-		shapes := filled(t, scene.Mixed, n)
+		shapes := filled(t, scene.Mixed, n, soa.Attrs{})
 		first := livetest.IDs(shapes)[0]
 		vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 		r := rand.New(rand.NewPCG(3, 4))
@@ -238,7 +238,7 @@ func TestSubStepsDeterminism(t *testing.T) {
 				if err := shapes.Remove(first); err != nil {
 					t.Fatal(err)
 				}
-				if _, err := shapes.AddCircle(soa.At(1, 1, 0), 1); err != nil {
+				if _, err := shapes.AddCircle(soa.At(1, 1, 0), 1, soa.Attrs{}); err != nil {
 					t.Fatal(err)
 				}
 				continue

@@ -44,7 +44,7 @@ func TestSweptNormals(t *testing.T) {
 				edges = append(edges, region.Point{X: (q.Y - p.Y) / l, Y: (p.X - q.X) / l})
 			}
 		}
-		a, err := s.AddRegionAt(soa.At(0, 0, 0), ringed(t, at...), 0)
+		a, err := s.AddRegionAt(soa.At(0, 0, 0), ringed(t, at...), 0, soa.Attrs{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,11 +55,11 @@ func TestSweptNormals(t *testing.T) {
 		var b soa.ID
 		switch r.IntN(4) {
 		case 0:
-			b, err = s.AddBox(soa.At(x+h, y+h, 0), h, h)
+			b, err = s.AddBox(soa.At(x+h, y+h, 0), h, h, soa.Attrs{})
 		case 1:
-			b, err = s.AddCircle(soa.At(x, y+h, 0), h*float64(r.IntN(2)))
+			b, err = s.AddCircle(soa.At(x, y+h, 0), h*float64(r.IntN(2)), soa.Attrs{})
 		case 2:
-			b, err = s.AddEllipse(soa.At(x, y+h, 0), h, h, 4, 0)
+			b, err = s.AddEllipse(soa.At(x, y+h, 0), h, h, 4, 0, soa.Attrs{})
 		case 3:
 			var smaller [][]region.Point
 			for _, ring := range outlines[r.IntN(len(outlines))] {
@@ -69,7 +69,7 @@ func TestSweptNormals(t *testing.T) {
 				}
 				smaller = append(smaller, points)
 			}
-			b, err = s.AddRegionAt(soa.At(x, y, math.Pi/2*float64(r.IntN(4))), ringed(t, smaller...), 0)
+			b, err = s.AddRegionAt(soa.At(x, y, math.Pi/2*float64(r.IntN(4))), ringed(t, smaller...), 0, soa.Attrs{})
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -237,21 +237,21 @@ func TestNear(t *testing.T) {
 				y = float64(k)
 			}
 			at := soa.At(x, y, 7*r.Float64())
-			attrs := []soa.Attr{soa.Body(1 + uint32(r.IntN(3)))}
+			attrs := soa.Attrs{Body: 1 + uint32(r.IntN(3))}
 			if r.IntN(10) == 0 {
-				attrs = append(attrs, soa.Sensor(true))
+				attrs.Sensor = true
 			}
 			var err error
 			switch r.IntN(4) {
 			case 0:
-				_, err = s.AddBox(at, 2*r.Float64(), r.Float64(), attrs...)
+				_, err = s.AddBox(at, 2*r.Float64(), r.Float64(), attrs)
 			case 1:
-				_, err = s.AddCircle(at, r.Float64(), attrs...)
+				_, err = s.AddCircle(at, r.Float64(), attrs)
 			case 2:
-				_, err = s.AddCapsule(at, 3*r.Float64(), r.Float64(), attrs...)
+				_, err = s.AddCapsule(at, 3*r.Float64(), r.Float64(), attrs)
 			case 3:
 				n, size := 3+r.IntN(7), 0.1+2*r.Float64()
-				_, err = s.AddEllipse(at, size, size, n, r.Float64(), attrs...)
+				_, err = s.AddEllipse(at, size, size, n, r.Float64(), attrs)
 			}
 			if err != nil {
 				t.Fatal(err)

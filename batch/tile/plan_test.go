@@ -112,7 +112,7 @@ func TestFile(t *testing.T) {
 func TestRefused(t *testing.T) {
 	ctx := context.Background()
 	s := soa.New()
-	batchtest.Circle(t, s, 0, 0, 1)
+	batchtest.Circle(t, s, 0, 0, 1, soa.Attrs{})
 	var p tile.Plan
 	var none context.Context
 	if _, err := p.Collide(ctx, s, batch.Config{Mode: batch.ModePairs}); !errors.Is(err, batch.ErrArgument) {
@@ -192,7 +192,7 @@ func TestBoxOutward(t *testing.T) {
 		s := soa.New()
 		x, y := r.NormFloat64()*math.Exp2(float64(r.IntN(50))), r.NormFloat64()*math.Exp2(float64(r.IntN(50)))
 		radius := r.Float32() * 10
-		id, err := s.AddCircle(soa.Pose{X: x, Y: y, C: 1}, float64(radius))
+		id, err := s.AddCircle(soa.Pose{X: x, Y: y, C: 1}, float64(radius), soa.Attrs{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -233,7 +233,7 @@ func TestBalance(t *testing.T) {
 		t.Skip("the work of tiles is counted without the race detector, too")
 	}
 	for _, kind := range []scene.Kind{scene.Boxes, scene.Heavy, scene.Cluster} {
-		s := batchtest.Filled(t, kind, n)
+		s := batchtest.Filled(t, kind, n, soa.Attrs{})
 		cfg := batch.Config{Mode: batch.ModeOverlaps}
 		all := sample(t, s, cfg)
 		part := tile.NewSampler(drawn)

@@ -14,6 +14,7 @@ import (
 	"daylight/bench/scene"
 	"daylight/internal/batchtest"
 	"daylight/internal/testenv"
+	"daylight/soa"
 )
 
 // TestMakespan: small cases by hand.
@@ -39,7 +40,7 @@ func TestSchedule(t *testing.T) {
 		n = 1_000_000
 	}
 	for _, kind := range []scene.Kind{scene.Boxes, scene.Heavy, scene.Cluster} {
-		s := batchtest.Filled(t, kind, n)
+		s := batchtest.Filled(t, kind, n, soa.Attrs{})
 		cfg := batch.Config{Mode: batch.ModeContacts, Workers: 1}
 		p, err := tile.Make(sample(t, s, cfg), 256)
 		if err != nil {
@@ -69,7 +70,7 @@ func TestSchedule(t *testing.T) {
 func BenchmarkTiles(b *testing.B) {
 	for _, kind := range []scene.Kind{scene.Boxes, scene.Heavy, scene.Cluster} {
 		for _, n := range []int{1_000_000, 10_000_000} {
-			s := batchtest.Filled(b, kind, n)
+			s := batchtest.Filled(b, kind, n, soa.Attrs{})
 			ctx := context.Background()
 			one := batch.Config{Workers: 1, Canonical: true}
 			b.Run(fmt.Sprintf("%v/n=%d/one", kind, n), func(b *testing.B) {

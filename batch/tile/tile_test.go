@@ -45,34 +45,35 @@ func random(t testing.TB, r *rand.Rand, n int, far float64) (*soa.Shapes, batch.
 	side := math.Sqrt(float64(n))
 	worlds := 1 + r.IntN(4)
 	for range n {
-		var attrs []soa.Attr
+		var attrs soa.Attrs
 		if worlds > 1 {
-			attrs = append(attrs, soa.InWorld(uint32(r.IntN(worlds)*r.IntN(worlds))))
+			attrs.World = uint32(r.IntN(worlds) * r.IntN(worlds))
 		}
 		switch r.IntN(12) {
 		case 0:
-			attrs = append(attrs, soa.Body(uint32(1+r.IntN(5))))
+			attrs.Body = uint32(1 + r.IntN(5))
 		case 1:
-			attrs = append(attrs, soa.Group(int32(r.IntN(5)-2)))
+			attrs.Group = int32(r.IntN(5) - 2)
 		case 2:
-			attrs = append(attrs, soa.Category(uint32(1+r.IntN(3))), soa.Mask(uint32(r.IntN(4))))
+			attrs.Category = uint32(1 + r.IntN(3))
+			attrs.Ignore = ^uint32(r.IntN(4))
 		case 3:
-			attrs = append(attrs, soa.Static(true))
+			attrs.Static = true
 		}
 		x, y := far+r.Float64()*side, r.Float64()*side
 		switch r.IntN(8) {
 		case 0: // edges on whole numbers
-			batchtest.Box(t, s, far+math.Floor(r.Float64()*side), math.Floor(y), 1, 1, attrs...)
+			batchtest.Box(t, s, far+math.Floor(r.Float64()*side), math.Floor(y), 1, 1, attrs)
 		case 1: // on one spot
-			batchtest.Circle(t, s, far+math.Floor(side/2), math.Floor(side/2), 0.5, attrs...)
+			batchtest.Circle(t, s, far+math.Floor(side/2), math.Floor(side/2), 0.5, attrs)
 		case 2:
 			size := 0.5
 			if r.IntN(10) == 0 {
 				size = side / 2 // a giant
 			}
-			batchtest.AddAny(t, s, r, soa.At(x, y, r.Float64()*7), size, attrs...)
+			batchtest.AddAny(t, s, r, soa.At(x, y, r.Float64()*7), size, attrs)
 		default:
-			batchtest.AddAny(t, s, r, soa.At(x, y, r.Float64()*7), 0.05+0.6*r.Float64(), attrs...)
+			batchtest.AddAny(t, s, r, soa.At(x, y, r.Float64()*7), 0.05+0.6*r.Float64(), attrs)
 		}
 	}
 	m := batch.Columns{VX: soa.Attach[float32](s), VY: soa.Attach[float32](s), Spin: soa.Attach[float32](s)}
@@ -284,7 +285,7 @@ func TestMemory(t *testing.T) {
 	ctx := context.Background()
 	s := soa.New()
 	for i := range 3000 {
-		batchtest.Circle(t, s, float64(i%60), float64(i/60), 3)
+		batchtest.Circle(t, s, float64(i%60), float64(i/60), 3, soa.Attrs{})
 	}
 	cfg := batch.Config{Mode: batch.ModeContacts}
 	p, err := tile.Make(sample(t, s, cfg), 16)

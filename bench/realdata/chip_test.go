@@ -18,7 +18,7 @@ func chipShapes(t *testing.T, d *design, moveX, moveY int64) numbered {
 	s := newNumbered(len(d.cells))
 	for k, c := range d.cells {
 		at := soa.At(float64(c.x0+c.x1)/2+float64(moveX), float64(c.y0+c.y1)/2+float64(moveY), 0)
-		s.add(t, int32(k))(s.AddBox(at, float64(c.x1-c.x0)/2, float64(c.y1-c.y0)/2))
+		s.add(t, int32(k))(s.AddBox(at, float64(c.x1-c.x0)/2, float64(c.y1-c.y0)/2, soa.Attrs{}))
 	}
 	return s
 }

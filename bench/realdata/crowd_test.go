@@ -14,13 +14,12 @@ import (
 )
 
 // crowdShapes makes every row of a recording a circle, every frame a world.
-func crowdShapes(t *testing.T, r *recording, radius float64, attrs ...soa.Attr) numbered {
+func crowdShapes(t *testing.T, r *recording, radius float64, attrs soa.Attrs) numbered {
 	t.Helper()
 	s := newNumbered(len(r.rows))
-	all := append([]soa.Attr{soa.InWorld(0)}, attrs...)
 	for k, p := range r.rows {
-		all[0] = soa.InWorld(uint32(p.frame))
-		s.add(t, int32(k))(s.AddCircle(soa.At(metres(p.x), metres(p.y), 0), radius, all...))
+		attrs.World = uint32(p.frame)
+		s.add(t, int32(k))(s.AddCircle(soa.At(metres(p.x), metres(p.y), 0), radius, attrs))
 	}
 	return s
 }
@@ -54,7 +53,7 @@ func TestCrowd(t *testing.T) {
 	for _, r := range crowds(t) {
 		for k, radius := range radii {
 			t.Run(fmt.Sprintf("%s/%.2f", r.name, radius.metres), func(t *testing.T) {
-				s := crowdShapes(t, r, radius.metres)
+				s := crowdShapes(t, r, radius.metres, soa.Attrs{})
 				contacts := collide(t, s, batch.Config{Strict: true})
 				pairs := s.pairs(t, contacts)
 				truth := crowdPairs(r, radius.units)
@@ -77,7 +76,7 @@ func TestCrowd(t *testing.T) {
 // broad phase, and in steps after which storage is reordered.
 func TestCrowdEveryWay(t *testing.T) {
 	for _, r := range crowds(t) {
-		s := crowdShapes(t, r, 0.20)
+		s := crowdShapes(t, r, 0.20, soa.Attrs{})
 		everyWay(t, s, collide(t, s, batch.Config{Strict: true}), batch.Config{Strict: true})
 		byBruteForce(t, s, batch.Config{Strict: true})
 		inSteps(t, s, batch.Config{Strict: true})
@@ -91,7 +90,7 @@ func TestCrowdMargin(t *testing.T) {
 	for _, r := range crowds(t) {
 		truth := crowdPairs(r, radii[1].units)
 		for k, margin := range map[int]float64{0: 0.10, 2: -0.10} {
-			s := crowdShapes(t, r, radii[k].metres)
+			s := crowdShapes(t, r, radii[k].metres, soa.Attrs{})
 			contacts := collide(t, s, batch.Config{Strict: true, Margin: margin})
 			pairs := s.pairs(t, contacts)
 			apart := func(p pair) float64 { return r.separation(p, radii[1].units) }
@@ -160,7 +159,7 @@ func walk(t *testing.T, r *recording, s numbered, here map[int32]soa.ID, rows []
 		x, y := metres(p.x), metres(p.y)
 		id, ok := here[p.id]
 		if !ok {
-			here[p.id] = s.add(t, row)(s.AddCircle(soa.At(x, y, 0), radii[1].metres))
+			here[p.id] = s.add(t, row)(s.AddCircle(soa.At(x, y, 0), radii[1].metres, soa.Attrs{}))
 			continue
 		}
 		slot := s.slot(t, id)

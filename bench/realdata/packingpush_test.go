@@ -35,7 +35,7 @@ func parted(t *testing.T, name string, members int) {
 			if err != nil {
 				return err
 			}
-			if _, err := s.AddRegion(r, 0, soa.Body(uint32(1+i/members))); err != nil {
+			if _, err := s.AddRegion(r, 0, soa.Attrs{Body: uint32(1 + i/members)}); err != nil {
 				return err
 			}
 		}

@@ -13,6 +13,7 @@ import (
 
 	"daylight/batch/exact"
 	"daylight/region"
+	"daylight/soa"
 )
 
 // cut makes regions of outlines; nil where there is none. Outlines that are not clean are mended,
@@ -77,7 +78,7 @@ func BenchmarkPacking(b *testing.B) {
 				if err != nil {
 					return err
 				}
-				if _, err := scene.Add(s); err != nil {
+				if _, err := scene.Add(s, soa.Attrs{}); err != nil {
 					return err
 				}
 			}

@@ -16,7 +16,7 @@ func trafficShapes(t *testing.T, tr *traffic, m float64) numbered {
 	t.Helper()
 	s := newNumbered(len(tr.cars))
 	for k, c := range tr.cars {
-		s.add(t, int32(k))(s.AddBox(soa.At(c.x, c.y, c.angle), c.length/2+m, c.width/2+m, soa.InWorld(uint32(c.step))))
+		s.add(t, int32(k))(s.AddBox(soa.At(c.x, c.y, c.angle), c.length/2+m, c.width/2+m, soa.Attrs{World: uint32(c.step)}))
 	}
 	return s
 }

@@ -27,7 +27,7 @@ func addWalls(t *testing.T, s numbered, walls []wall, frames int) {
 			a := soa.Point{X: metres(w.x0), Y: metres(w.y0)}
 			b := soa.Point{X: metres(w.x1), Y: metres(w.y1)}
 			s.add(t, int32(k))(s.AddSegmentBetween(a, b, 0,
-				soa.InWorld(uint32(f)), soa.Static(true), soa.Body(1), soa.Category(wallBit), soa.Mask(personBit)))
+				soa.Attrs{World: uint32(f), Static: true, Body: 1, Category: wallBit, Ignore: ^uint32(personBit)}))
 		}
 	}
 }
@@ -56,7 +56,7 @@ func TestWalls(t *testing.T) {
 	near, borderline := touches(r, walls, radius.units)
 	distance, bound := r.wallDistance(walls, radius.units), r.wallBound(walls, radius.units)
 
-	people := crowdShapes(t, r, radius.metres)
+	people := crowdShapes(t, r, radius.metres, soa.Attrs{})
 	house := newNumbered(len(walls) * len(frames))
 	addWalls(t, house, walls, len(frames))
 	join := func(opts batch.Config) (*batch.Contacts, []pair) {
@@ -106,7 +106,7 @@ func TestWalls(t *testing.T) {
 	judge(t, slices.Concat(near, borderline), closed, distance, bound)
 
 	// All in one set, kept apart by category and mask, must give the same bits.
-	both := crowdShapes(t, r, radius.metres, soa.Category(personBit), soa.Mask(wallBit))
+	both := crowdShapes(t, r, radius.metres, soa.Attrs{Category: personBit, Ignore: ^uint32(wallBit)})
 	addWalls(t, both, walls, len(frames))
 	single := collide(t, both, batch.Config{Strict: true, Canonical: true})
 	joined, pairs := join(batch.Config{Strict: true, Canonical: true})

@@ -43,7 +43,7 @@ func ExampleScene_Fill() {
 		return
 	}
 	shapes := soa.New()
-	run, err := s.Fill(shapes)
+	run, err := s.Fill(shapes, soa.Attrs{})
 	if err != nil {
 		fmt.Println(err)
 		return

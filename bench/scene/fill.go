@@ -47,7 +47,7 @@ const moveChunk = 512
 // given attributes, in the order of the scene. It allocates 28 bytes per shape besides
 // what the store needs. If the store refuses a shape, which happens only after the
 // caller has written to the scene's columns, those added before it stay.
-func (s *Scene) Fill(shapes *soa.Shapes, attrs ...soa.Attr) (*Run, error) {
+func (s *Scene) Fill(shapes *soa.Shapes, attrs soa.Attrs) (*Run, error) {
 	n := s.Len()
 	if err := shapes.Grow(n); err != nil {
 		return nil, fmt.Errorf("scene: %w", err)
@@ -73,16 +73,16 @@ func (s *Scene) Fill(shapes *soa.Shapes, attrs ...soa.Attr) (*Run, error) {
 		pose := soa.At(float64(s.X[i]), float64(s.Y[i]), float64(s.Theta[i]))
 		switch s.Form[i] {
 		case Circle:
-			id, err = shapes.AddCircle(pose, hx, attrs...)
+			id, err = shapes.AddCircle(pose, hx, attrs)
 		case Box:
-			id, err = shapes.AddBox(pose, hx, hy, attrs...)
+			id, err = shapes.AddBox(pose, hx, hy, attrs)
 		default:
 			corners = s.AppendCorners(corners[:0], i)
 			points = points[:0]
 			for _, p := range corners {
 				points = append(points, soa.Point{X: p[0], Y: p[1]})
 			}
-			id, err = shapes.AddPolygon(pose, points, 0, attrs...)
+			id, err = shapes.AddPolygon(pose, points, 0, attrs)
 		}
 		if err != nil {
 			r.Detach()

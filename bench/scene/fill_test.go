@@ -15,7 +15,7 @@ import (
 
 func fill(t testing.TB, s *scene.Scene, shapes *soa.Shapes) *scene.Run {
 	t.Helper()
-	r, err := s.Fill(shapes)
+	r, err := s.Fill(shapes, soa.Attrs{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func TestRun(t *testing.T) {
 		s := newScene(t, kind, 500)
 		s.Advance(2)
 		shapes := soa.New()
-		other, err := shapes.AddCircle(soa.At(-50, 1e9, 1), 3)
+		other, err := shapes.AddCircle(soa.At(-50, 1e9, 1), 3, soa.Attrs{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +107,7 @@ func TestRun(t *testing.T) {
 				if err := shapes.Remove(r.IDs[step*3]); err != nil {
 					t.Fatal(err)
 				}
-				if _, err := shapes.AddBox(soa.At(0, 0, 0), 1, 1); err != nil {
+				if _, err := shapes.AddBox(soa.At(0, 0, 0), 1, 1, soa.Attrs{}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -125,7 +125,7 @@ func TestRun(t *testing.T) {
 func TestFillRefuses(t *testing.T) {
 	s := newScene(t, scene.Boxes, 10)
 	s.X[3] = float32(math.NaN())
-	if r, err := s.Fill(soa.New()); r != nil || err == nil {
+	if r, err := s.Fill(soa.New(), soa.Attrs{}); r != nil || err == nil {
 		t.Errorf("filled with a NaN position: %v", err)
 	}
 }

@@ -34,7 +34,7 @@ func newBullets(n int, seed uint64, opts batch.Config) (World, error) {
 	}
 	for i := range n {
 		x, y := float64(4*(i%columns)), float64(4*(i/columns))
-		id, err := b.shapes.AddCircle(soa.At(x+0.5, y+0.5, 0), b.radius, soa.Group(-1))
+		id, err := b.shapes.AddCircle(soa.At(x+0.5, y+0.5, 0), b.radius, soa.Attrs{Group: -1})
 		if err != nil {
 			return nil, err
 		}
@@ -47,7 +47,7 @@ func newBullets(n int, seed uint64, opts batch.Config) (World, error) {
 			if _, err := b.wall(x+2, y+1, x+between(r, 2, 3), y+3, 0.01); err != nil {
 				return nil, err
 			}
-		} else if _, err := b.shapes.AddBox(soa.At(x+2, y+2, 6*r.Float64()), between(r, 0.1, 0.9), 0.02, soa.Static(true)); err != nil {
+		} else if _, err := b.shapes.AddBox(soa.At(x+2, y+2, 6*r.Float64()), between(r, 0.1, 0.9), 0.02, soa.Attrs{Static: true}); err != nil {
 			return nil, err
 		}
 	}

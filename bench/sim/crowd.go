@@ -39,7 +39,7 @@ func newCrowd(n int, seed uint64, opts batch.Config) (World, error) {
 	c.door = max(0.7, c.side/40)
 	for range n {
 		x, y := between(c.rand, 0, c.side), between(c.rand, 0, c.side)
-		id, err := c.shapes.AddCircle(soa.At(x, y, 0), between(c.rand, 0.2, shoulders))
+		id, err := c.shapes.AddCircle(soa.At(x, y, 0), between(c.rand, 0.2, shoulders), soa.Attrs{})
 		if err != nil {
 			return nil, err
 		}

@@ -31,7 +31,7 @@ func newDrift(k scene.Kind, n int, seed uint64, opts batch.Config) (World, error
 		return nil, err
 	}
 	w := &drift{shapes: soa.New(), contacts: &batch.Contacts{}}
-	if w.run, err = s.Fill(w.shapes); err != nil {
+	if w.run, err = s.Fill(w.shapes, soa.Attrs{}); err != nil {
 		return nil, err
 	}
 	w.engine, err = batch.New(w.shapes, opts)

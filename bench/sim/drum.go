@@ -35,7 +35,7 @@ func newDrum(n int, seed uint64, opts batch.Config) (World, error) {
 	d.speed = math.Sqrt(0.2 * gravity / d.radius) // at a fifth of what would hold them to the wall
 	for range drumSides {
 		half := drumThick + float64(0.0985*d.radius) // a little over tan(pi / drumSides)
-		id, err := d.shapes.AddCapsule(soa.At(0, 0, 0), half, drumThick, soa.Static(true))
+		id, err := d.shapes.AddCapsule(soa.At(0, 0, 0), half, drumThick, soa.Attrs{Static: true})
 		if err != nil {
 			return nil, err
 		}
@@ -49,11 +49,11 @@ func newDrum(n int, seed uint64, opts batch.Config) (World, error) {
 		var err error
 		switch i % 3 {
 		case 0:
-			_, err = d.shapes.AddCircle(pose, 0.45)
+			_, err = d.shapes.AddCircle(pose, 0.45, soa.Attrs{})
 		case 1:
-			_, err = d.shapes.AddBox(pose, 0.4, 0.4)
+			_, err = d.shapes.AddBox(pose, 0.4, 0.4, soa.Attrs{})
 		default:
-			_, err = d.shapes.AddPolygon(pose, polygon(5, 0.5), 0)
+			_, err = d.shapes.AddPolygon(pose, polygon(5, 0.5), 0, soa.Attrs{})
 		}
 		if err != nil {
 			return nil, err

@@ -36,7 +36,7 @@ func newGrains(n int, seed uint64, opts batch.Config) (World, error) {
 		x := (float64(i%columns) + between(r, 0.48, 0.52)) * 1.05
 		y := float64(i/columns) + between(r, 0.48, 0.52)
 		radius := between(r, 0.4, 0.5)
-		if _, err := g.shapes.AddPolygon(soa.At(x, y, r.Float64()), polygon(6, radius), 0); err != nil {
+		if _, err := g.shapes.AddPolygon(soa.At(x, y, r.Float64()), polygon(6, radius), 0, soa.Attrs{}); err != nil {
 			return nil, err
 		}
 	}

@@ -48,7 +48,7 @@ func newPacking(n int, seed uint64, opts batch.Config) (World, error) {
 		x := (float64(i%columns) + 0.5) * 1.2 * side / float64(columns)
 		y := (float64(i/columns) + 0.5) * 1.2
 		pose := soa.At(x, y, 6*r.Float64())
-		if _, err := p.shapes.AddPolygon(pose, polygon(3+r.IntN(6), between(r, 0.3, 0.6)), 0); err != nil {
+		if _, err := p.shapes.AddPolygon(pose, polygon(3+r.IntN(6), between(r, 0.3, 0.6)), 0, soa.Attrs{}); err != nil {
 			return nil, err
 		}
 	}

@@ -66,7 +66,7 @@ func makePlaza(n int, seed uint64, blind bool, opts batch.Config) (World, error)
 		for x := p.width / 3; x < p.width*0.7; x += 6 {
 			px, py := x+between(r, -1, 1), y+between(r, -1, 1)
 			angle := math.Ldexp(r.Float64(), 1) // twice as much; the compiler makes 2*a a sum, and fuses it
-			if _, err := p.shapes.AddBox(soa.At(px, py, angle), 0.5, 0.5, soa.Static(true)); err != nil {
+			if _, err := p.shapes.AddBox(soa.At(px, py, angle), 0.5, 0.5, soa.Attrs{Static: true}); err != nil {
 				return nil, err
 			}
 		}
@@ -77,7 +77,7 @@ func makePlaza(n int, seed uint64, blind bool, opts batch.Config) (World, error)
 		if k%2 == 1 {
 			x, goal = p.width-x, 1
 		}
-		id, err := p.shapes.AddCircle(soa.At(x, between(r, 0.5, p.height-0.5), 0), between(r, 0.2, shoulders))
+		id, err := p.shapes.AddCircle(soa.At(x, between(r, 0.5, p.height-0.5), 0), between(r, 0.2, shoulders), soa.Attrs{})
 		if err != nil {
 			return nil, err
 		}

@@ -69,7 +69,7 @@ func between(r *rand.Rand, lo, hi float64) float64 { return lo + float64((hi-lo)
 
 // wall adds a static wall from one point to another, thick on either side.
 func (w *world) wall(x0, y0, x1, y1, thick float64) (soa.ID, error) {
-	return w.shapes.AddSegmentBetween(soa.Point{X: x0, Y: y0}, soa.Point{X: x1, Y: y1}, thick, soa.Static(true))
+	return w.shapes.AddSegmentBetween(soa.Point{X: x0, Y: y0}, soa.Point{X: x1, Y: y1}, thick, soa.Attrs{Static: true})
 }
 
 // box adds four static walls around a rectangle.

@@ -85,10 +85,10 @@ func TestQueryRaysAreThoseOfTheLibrary(t *testing.T) {
 			var err error
 			row := ""
 			if i%2 == 0 {
-				id, err = s.AddCircle(soa.At(x, y, 0), size)
+				id, err = s.AddCircle(soa.At(x, y, 0), size, soa.Attrs{})
 				row = fmt.Sprintf("%s,%s,%s,,%s,,\n", name, number(x), number(y), number(size))
 			} else {
-				id, err = s.AddBox(soa.At(x, y, 0.5), size, 3)
+				id, err = s.AddBox(soa.At(x, y, 0.5), size, 3, soa.Attrs{})
 				row = fmt.Sprintf("%s,%s,%s,0.5,,%s,3\n", name, number(x), number(y), number(size))
 			}
 			if err != nil {

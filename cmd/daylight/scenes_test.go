@@ -47,7 +47,7 @@ func TestRoundTrip(t *testing.T) {
 				if w > 0 {
 					s.Step()
 				}
-				if _, err := s.Fill(want, soa.InWorld(w)); err != nil {
+				if _, err := s.Fill(want, soa.Attrs{World: w}); err != nil {
 					t.Fatal(err)
 				}
 			}

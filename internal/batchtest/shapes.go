@@ -14,14 +14,14 @@ import (
 )
 
 // Moving is a store with the shapes of a scene, and what moves them.
-func Moving(t testing.TB, kind scene.Kind, n int, attrs ...soa.Attr) (*soa.Shapes, *scene.Run) {
+func Moving(t testing.TB, kind scene.Kind, n int, attrs soa.Attrs) (*soa.Shapes, *scene.Run) {
 	t.Helper()
 	shapes := soa.New()
 	s, err := scene.New(kind, n, scene.DefaultSeed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	run, err := s.Fill(shapes, attrs...)
+	run, err := s.Fill(shapes, attrs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,17 +29,17 @@ func Moving(t testing.TB, kind scene.Kind, n int, attrs ...soa.Attr) (*soa.Shape
 }
 
 // Filled is a store with the shapes of a scene, which stay where they are.
-func Filled(t testing.TB, kind scene.Kind, n int, attrs ...soa.Attr) *soa.Shapes {
+func Filled(t testing.TB, kind scene.Kind, n int, attrs soa.Attrs) *soa.Shapes {
 	t.Helper()
-	shapes, run := Moving(t, kind, n, attrs...)
+	shapes, run := Moving(t, kind, n, attrs)
 	run.Detach()
 	return shapes
 }
 
 // Box adds a box.
-func Box(t testing.TB, s *soa.Shapes, x, y, hx, hy float64, attrs ...soa.Attr) soa.ID {
+func Box(t testing.TB, s *soa.Shapes, x, y, hx, hy float64, attrs soa.Attrs) soa.ID {
 	t.Helper()
-	id, err := s.AddBox(soa.At(x, y, 0), hx, hy, attrs...)
+	id, err := s.AddBox(soa.At(x, y, 0), hx, hy, attrs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,9 +47,9 @@ func Box(t testing.TB, s *soa.Shapes, x, y, hx, hy float64, attrs ...soa.Attr) s
 }
 
 // Circle adds a circle.
-func Circle(t testing.TB, s *soa.Shapes, x, y, r float64, attrs ...soa.Attr) soa.ID {
+func Circle(t testing.TB, s *soa.Shapes, x, y, r float64, attrs soa.Attrs) soa.ID {
 	t.Helper()
-	id, err := s.AddCircle(soa.At(x, y, 0), r, attrs...)
+	id, err := s.AddCircle(soa.At(x, y, 0), r, attrs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,28 +77,28 @@ func Ngon(n int, rx, ry float64) []soa.Point {
 }
 
 // AddAny adds a shape of a random kind, about size across, at the pose.
-func AddAny(t testing.TB, s *soa.Shapes, r *rand.Rand, p soa.Pose, size float64, attrs ...soa.Attr) soa.ID {
+func AddAny(t testing.TB, s *soa.Shapes, r *rand.Rand, p soa.Pose, size float64, attrs soa.Attrs) soa.ID {
 	t.Helper()
 	a, b := size*(0.3+r.Float64()), size*(0.3+r.Float64())
 	var id soa.ID
 	var err error
 	switch r.IntN(9) {
 	case 0:
-		id, err = s.AddCircle(p, a, attrs...)
+		id, err = s.AddCircle(p, a, attrs)
 	case 1:
-		id, err = s.AddCapsule(p, a, b/2, attrs...)
+		id, err = s.AddCapsule(p, a, b/2, attrs)
 	case 2:
-		id, err = s.AddCapsule(p, a, 0, attrs...)
+		id, err = s.AddCapsule(p, a, 0, attrs)
 	case 3, 4:
-		id, err = s.AddBox(p, a, b, attrs...)
+		id, err = s.AddBox(p, a, b, attrs)
 	case 5:
-		id, err = s.AddRoundedBox(p, a, b, size*0.2, attrs...)
+		id, err = s.AddRoundedBox(p, a, b, size*0.2, attrs)
 	case 6:
-		id, err = s.AddPolygon(p, Ngon(3+r.IntN(20), a, b), 0, attrs...)
+		id, err = s.AddPolygon(p, Ngon(3+r.IntN(20), a, b), 0, attrs)
 	case 7:
-		id, err = s.AddPolygon(p, Ngon(3+r.IntN(6), a, b), size*0.3, attrs...)
+		id, err = s.AddPolygon(p, Ngon(3+r.IntN(6), a, b), size*0.3, attrs)
 	case 8: // a needle
-		id, err = s.AddPolygon(p, []soa.Point{{X: -a, Y: 0}, {X: a, Y: -size * 1e-3}, {X: a, Y: size * 1e-3}}, 0, attrs...)
+		id, err = s.AddPolygon(p, []soa.Point{{X: -a, Y: 0}, {X: a, Y: -size * 1e-3}, {X: a, Y: size * 1e-3}}, 0, attrs)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -112,21 +112,22 @@ func Somewhere(r *rand.Rand, ox, oy, l float64) soa.Pose {
 }
 
 // RandomAttrs is some of every attribute.
-func RandomAttrs(r *rand.Rand) (attrs []soa.Attr) {
+func RandomAttrs(r *rand.Rand) (attrs soa.Attrs) {
 	if r.IntN(3) == 0 {
-		attrs = append(attrs, soa.InWorld(uint32(r.IntN(3))))
+		attrs.World = uint32(r.IntN(3))
 	}
 	if r.IntN(3) == 0 {
-		attrs = append(attrs, soa.Category(1<<r.IntN(4)), soa.Mask(uint32(r.IntN(16))))
+		attrs.Category = 1 << r.IntN(4)
+		attrs.Ignore = ^uint32(r.IntN(16))
 	}
 	if r.IntN(4) == 0 {
-		attrs = append(attrs, soa.Group(int32(r.IntN(5)-2)))
+		attrs.Group = int32(r.IntN(5) - 2)
 	}
 	if r.IntN(4) == 0 {
-		attrs = append(attrs, soa.Body(uint32(r.IntN(20))))
+		attrs.Body = uint32(r.IntN(20))
 	}
 	if r.IntN(4) == 0 {
-		attrs = append(attrs, soa.Static(true))
+		attrs.Static = true
 	}
 	return attrs
 }

@@ -67,5 +67,5 @@ func AddHook(s *soa.Shapes, p soa.Pose) (soa.ID, error) {
 	if err != nil {
 		return 0, err
 	}
-	return s.AddRegionAt(p, r, 0)
+	return s.AddRegionAt(p, r, 0, soa.Attrs{})
 }

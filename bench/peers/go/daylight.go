@@ -39,7 +39,7 @@ func daylightPeers() []peer {
 
 func startDaylightStep(s *scene.Scene, variant string) (frame, error) {
 	shapes := soa.New()
-	move, err := s.Fill(shapes)
+	move, err := s.Fill(shapes, soa.Attrs{})
 	if err != nil {
 		return frame{}, err
 	}

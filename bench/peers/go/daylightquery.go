@@ -116,7 +116,7 @@ var singles = map[string]func(ix *query.Index, q *questions) int{
 
 func startQuery(s *scene.Scene, variant string, ask asks) (frame, error) {
 	shapes := soa.New()
-	if _, err := s.Fill(shapes); err != nil {
+	if _, err := s.Fill(shapes, soa.Attrs{}); err != nil {
 		return frame{}, err
 	}
 	ix, err := query.New(shapes, query.Kernels(variant))

@@ -317,7 +317,7 @@ func TestMakePlan(t *testing.T) {
 		all = tile.Sample{}
 		store := soa.New()
 		for range 16000 {
-			if _, err := store.AddCircle(soa.At(r.Float64()*100, r.Float64()*50, 0), 0.5); err != nil {
+			if _, err := store.AddCircle(soa.At(r.Float64()*100, r.Float64()*50, 0), 0.5, soa.Attrs{}); err != nil {
 				t.Fatal(err)
 			}
 		}

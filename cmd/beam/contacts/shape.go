@@ -148,22 +148,18 @@ func (s *Shape) corners() []region.Point {
 
 // addTo adds the shape to a store.
 func (s *Shape) addTo(to *soa.Shapes, worlds, bodies *numbers) (soa.ID, error) {
-	attrs := make([]soa.Attr, 0, 8)
-	attrs = append(attrs, soa.InWorld(worlds.number(s.World)))
+	attrs := soa.Attrs{World: worlds.number(s.World), Static: s.Static, Sensor: s.Sensor}
 	if s.Body != "" {
-		attrs = append(attrs, soa.Body(bodies.number(s.Body)))
+		attrs.Body = bodies.number(s.Body)
 	}
 	if s.Filtered {
 		if s.Category != int64(uint32(s.Category)) || s.Mask != int64(uint32(s.Mask)) || s.Group != int64(int32(s.Group)) {
 			return 0, s.wrong(fmt.Errorf("category %d, mask %d and group %d: want 32 bits each", s.Category, s.Mask, s.Group))
 		}
-		attrs = append(attrs, soa.Category(uint32(s.Category)), soa.Mask(uint32(s.Mask)), soa.Group(int32(s.Group)))
-	}
-	if s.Static {
-		attrs = append(attrs, soa.Static(true))
-	}
-	if s.Sensor {
-		attrs = append(attrs, soa.Sensor(true))
+		attrs.Category, attrs.Ignore, attrs.Group = uint32(s.Category), ^uint32(s.Mask), int32(s.Group)
+		if s.Category == 0 { // in no category, so it meets nothing
+			attrs.Ignore = ^uint32(0)
+		}
 	}
 	pose := soa.Pose{X: s.X, Y: s.Y, C: s.Cos, S: s.Sin}
 	if pose.C == 0 && pose.S == 0 {
@@ -173,14 +169,14 @@ func (s *Shape) addTo(to *soa.Shapes, worlds, bodies *numbers) (soa.ID, error) {
 	var err error
 	switch s.Kind {
 	case KindCircle:
-		id, err = to.AddCircle(pose, s.Radius, attrs...)
+		id, err = to.AddCircle(pose, s.Radius, attrs)
 	case KindCapsule:
-		id, err = to.AddCapsule(pose, s.HX, s.Radius, attrs...)
+		id, err = to.AddCapsule(pose, s.HX, s.Radius, attrs)
 	case KindBox:
 		if s.Radius == 0 {
-			id, err = to.AddBox(pose, s.HX, s.HY, attrs...)
+			id, err = to.AddBox(pose, s.HX, s.HY, attrs)
 		} else {
-			id, err = to.AddRoundedBox(pose, s.HX, s.HY, s.Radius, attrs...)
+			id, err = to.AddRoundedBox(pose, s.HX, s.HY, s.Radius, attrs)
 		}
 	case KindPolygon:
 		if len(s.Outline)%2 != 0 {
@@ -190,7 +186,7 @@ func (s *Shape) addTo(to *soa.Shapes, worlds, bodies *numbers) (soa.ID, error) {
 		for i := range pts {
 			pts[i] = soa.Point{X: s.Outline[2*i], Y: s.Outline[2*i+1]}
 		}
-		id, err = to.AddPolygon(pose, pts, s.Radius, attrs...)
+		id, err = to.AddPolygon(pose, pts, s.Radius, attrs)
 	default:
 		err = fmt.Errorf("there is no kind %d", s.Kind)
 	}

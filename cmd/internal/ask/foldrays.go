@@ -94,7 +94,7 @@ func (f *folding) rays(ctx context.Context) error {
 func chosen(r query.Rays, some []int) (c query.Rays) {
 	for _, i := range some {
 		c.X, c.Y, c.DX, c.DY = append(c.X, r.X[i]), append(c.Y, r.Y[i]), append(c.DX, r.DX[i]), append(c.DY, r.DY[i])
-		c.World, c.Category, c.Mask = append(c.World, r.World[i]), append(c.Category, r.Category[i]), append(c.Mask, r.Mask[i])
+		c.World, c.Category, c.Ignore = append(c.World, r.World[i]), append(c.Category, r.Category[i]), append(c.Ignore, r.Ignore[i])
 		c.Group, c.Body = append(c.Group, r.Group[i]), append(c.Body, r.Body[i])
 	}
 	return c

@@ -34,7 +34,7 @@ func (r *Result) filters(ids []soa.ID) (f query.Filters, err error) {
 		if err != nil {
 			return f, err
 		}
-		f.World, f.Category, f.Mask = append(f.World, a.World), append(f.Category, a.Category), append(f.Mask, a.Mask)
+		f.World, f.Category, f.Ignore = append(f.World, a.World), append(f.Category, a.Category), append(f.Ignore, a.Ignore)
 		f.Group, f.Body = append(f.Group, a.Group), append(f.Body, a.Body)
 	}
 	return f, nil

@@ -118,11 +118,11 @@ func TestDrawAwkward(t *testing.T) {
 		}
 		return Shape{Shape: sh, Label: "label"}
 	}
-	point := add(one.AddCircle(soa.At(0, 0, 0), 0))
-	giant := add(one.AddBox(soa.At(1e15, 0, 1), 1e17, 1e17))
-	far := add(one.AddCircle(soa.At(1e30, 0, 0), 1))
-	line := add(one.AddSegmentBetween(soa.Point{X: -1}, soa.Point{X: 1}, 0))
-	cross := add(one.AddSegmentBetween(soa.Point{Y: -1}, soa.Point{Y: 1}, 0))
+	point := add(one.AddCircle(soa.At(0, 0, 0), 0, soa.Attrs{}))
+	giant := add(one.AddBox(soa.At(1e15, 0, 1), 1e17, 1e17, soa.Attrs{}))
+	far := add(one.AddCircle(soa.At(1e30, 0, 0), 1, soa.Attrs{}))
+	line := add(one.AddSegmentBetween(soa.Point{X: -1}, soa.Point{X: 1}, 0, soa.Attrs{}))
+	cross := add(one.AddSegmentBetween(soa.Point{Y: -1}, soa.Point{Y: 1}, 0, soa.Attrs{}))
 	for name, c := range map[string]struct {
 		shapes   []Shape
 		contacts []Contact

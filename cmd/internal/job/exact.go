@@ -16,7 +16,6 @@ import (
 	"daylight/cmd/internal/shapes"
 	"daylight/internal/memory"
 	"daylight/region"
-	"daylight/soa"
 )
 
 // Exactly says what to find out about pairs, exactly.
@@ -101,11 +100,7 @@ func scene(s *shapes.Set) (*exact.Scene, error) {
 		if err != nil {
 			return nil, err
 		}
-		attrs := []soa.Attr{soa.InWorld(a.World), soa.Category(a.Category), soa.Mask(a.Mask), soa.Group(a.Group), soa.Body(a.Body)}
-		if a.Static {
-			attrs = append(attrs, soa.Static(true))
-		}
-		if _, err := scene.Add(s.Given[k], attrs...); err != nil {
+		if _, err := scene.Add(s.Given[k], a); err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Place(k), err)
 		}
 		k++

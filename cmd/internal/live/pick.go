@@ -27,7 +27,7 @@ type pointed struct{ x, y, near float64 }
 const restraint = 4
 
 // everything is a filter that any shape meets, but one that meets nothing.
-var everything = query.NewFilter(soa.Category(1<<32-1), soa.Mask(1<<32-1))
+var everything = query.Filter{Attrs: soa.Attrs{Category: 1<<32 - 1}}
 
 // look brings the index up to date, if it is time.
 func (p *picker) look(shapes *soa.Shapes, frame int) error {

@@ -101,7 +101,7 @@ func TestPick(t *testing.T) {
 // TestPickerRestraint: many shapes are not indexed anew in each frame.
 func TestPickerRestraint(t *testing.T) {
 	shapes := soa.New()
-	id, err := shapes.AddCircle(soa.At(0, 0, 0), 1)
+	id, err := shapes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func TestPickerRestraint(t *testing.T) {
 	if at(4, 0) != -1 || at(4, 9) != 0 {
 		t.Error("the index was not brought up to date")
 	}
-	if _, err := shapes.AddCircle(soa.At(9, 0, 0), 1); err != nil {
+	if _, err := shapes.AddCircle(soa.At(9, 0, 0), 1, soa.Attrs{}); err != nil {
 		t.Fatal(err)
 	}
 	p.next = time.Time{}

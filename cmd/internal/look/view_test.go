@@ -36,8 +36,8 @@ func TestWholeShowsTheFloor(t *testing.T) {
 	// What is far from all that moves stays outside.
 	shapes := soa.New()
 	for _, err := range []error{
-		second(shapes.AddCircle(soa.At(0, 0, 0), 1)), second(shapes.AddCircle(soa.At(10, 10, 0), 1)),
-		second(shapes.AddBox(soa.At(0, -1000, 0), 1e6, 900, soa.Static(true))),
+		second(shapes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{})), second(shapes.AddCircle(soa.At(10, 10, 0), 1, soa.Attrs{})),
+		second(shapes.AddBox(soa.At(0, -1000, 0), 1e6, 900, soa.Attrs{Static: true})),
 	} {
 		if err != nil {
 			t.Fatal(err)

@@ -33,9 +33,9 @@ func (p *parser) concave(polygons [][][]region.Point, pose *soa.Pose, radius flo
 	}
 	from := p.part.shapes.Len()
 	if pose == nil {
-		_, err = p.part.shapes.AddRegion(r, radius, p.attrs...)
+		_, err = p.part.shapes.AddRegion(r, radius, p.attrs)
 	} else {
-		_, err = p.part.shapes.AddRegionAt(*pose, r, radius, p.attrs...)
+		_, err = p.part.shapes.AddRegionAt(*pose, r, radius, p.attrs)
 	}
 	if err != nil {
 		return refused("a polygon", err)

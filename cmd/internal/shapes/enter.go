@@ -306,8 +306,7 @@ func (l *Loader) place(p *part, from, to, first int) error {
 		if w == 0 {
 			continue
 		}
-		l.attrs = append(l.attrs[:0], soa.InWorld(w))
-		if err := s.Shapes.SetAttrs(l.ids[k], l.attrs...); err != nil {
+		if err := s.setAttrs(l.ids[k], w, 0); err != nil {
 			return err
 		}
 	}
@@ -336,19 +335,28 @@ func (l *Loader) settle(p *part, k, j int, parts []soa.ID) error {
 	if w == 0 && body == 0 {
 		return nil
 	}
-	l.attrs = append(l.attrs[:0], soa.InWorld(w))
-	if body != 0 {
-		l.attrs = append(l.attrs, soa.Body(body))
-	}
 	for _, id := range parts {
 		if s.Shapes.Region(id) != id {
 			continue // a region has the attributes of its first part
 		}
-		if err := s.Shapes.SetAttrs(id, l.attrs...); err != nil {
+		if err := s.setAttrs(id, w, body); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// setAttrs gives a shape its world and, if it is not 0, its body. Its other attributes stay as they are.
+func (s *Set) setAttrs(id soa.ID, world, body uint32) error {
+	a, err := s.Shapes.Attrs(id)
+	if err != nil {
+		return err
+	}
+	a.World = world
+	if body != 0 {
+		a.Body = body
+	}
+	return s.Shapes.SetAttrs(id, a)
 }
 
 // bodyOf is the number of the body of shape k of a part.

@@ -70,7 +70,7 @@ func (p *parser) geometry(kind string) error {
 		if err != nil {
 			return err
 		}
-		_, err = p.part.shapes.AddCircle(soa.At(g.Points[0].X, g.Points[0].Y, 0), radius, p.attrs...)
+		_, err = p.part.shapes.AddCircle(soa.At(g.Points[0].X, g.Points[0].Y, 0), radius, p.attrs)
 		return refused("a circle", err)
 	case "capsule":
 		if p.c.Rays {
@@ -80,7 +80,7 @@ func (p *parser) geometry(kind string) error {
 		if err != nil {
 			return err
 		}
-		_, err = p.part.shapes.AddSegmentBetween(g.Points[0], g.Points[1], radius, p.attrs...)
+		_, err = p.part.shapes.AddSegmentBetween(g.Points[0], g.Points[1], radius, p.attrs)
 		return refused("a capsule", err)
 	}
 	radius, err := p.row.optional(R)
@@ -91,7 +91,7 @@ func (p *parser) geometry(kind string) error {
 		return p.concave(polygonsOf(g), nil, radius)
 	}
 	p.part.polygon(len(g.Points))
-	_, err = p.part.shapes.AddOutline(g.Points, radius, p.attrs...)
+	_, err = p.part.shapes.AddOutline(g.Points, radius, p.attrs)
 	if p.cuttable(err) {
 		return p.concave(polygonsOf(g), nil, radius)
 	}

@@ -23,7 +23,7 @@ func (p *parser) give() error {
 	b := shape.Bounds()
 	pose, hx, hy := cornered(b.MinX, b.MinY, b.MaxX, b.MaxY)
 	least := max(hx, hy)*0x1p-20 + math.SmallestNonzeroFloat32 // as float32 can tell
-	if _, err := p.part.shapes.AddBox(pose, max(hx, least), max(hy, least), p.attrs...); err != nil {
+	if _, err := p.part.shapes.AddBox(pose, max(hx, least), max(hy, least), p.attrs); err != nil {
 		return refused("the shape's bounding box", err)
 	}
 	p.part.given = append(p.part.given, shape)

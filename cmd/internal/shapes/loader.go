@@ -102,7 +102,6 @@ type Loader struct {
 	systems  []int               // of coordinates that geometries of the table name
 	extent   extent
 	lonLat   bool // a row of the table has its place by longitude and latitude
-	attrs    []soa.Attr
 	ids      []soa.ID
 	seen     Scanned // for its memory
 	digits   []byte

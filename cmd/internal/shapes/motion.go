@@ -100,7 +100,7 @@ func (p *parser) ray(a, b point, f Field) error {
 		return at(f, fmt.Errorf("the ray from (%v, %v) to (%v, %v) is too long: at most 2^100", a.X, a.Y, b.X, b.Y))
 	}
 	p.part.moving = true
-	_, err := p.part.shapes.AddCircle(soa.At(a.X, a.Y, 0), 0, p.attrs...)
+	_, err := p.part.shapes.AddCircle(soa.At(a.X, a.Y, 0), 0, p.attrs)
 	return refused("a ray", err)
 }
 

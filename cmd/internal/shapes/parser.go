@@ -33,7 +33,7 @@ type parser struct {
 	row     record
 	points  []point
 	geom    geometry.Geometry
-	attrs   []soa.Attr
+	attrs   soa.Attrs
 	motion  motion
 	bulk    bulk
 	line    int           // of the row
@@ -255,7 +255,7 @@ func (p *parser) fill(row *table.Row) error {
 // attributes sets p.attrs.
 func (p *parser) attributes() error {
 	r := &p.row
-	p.attrs = p.attrs[:0]
+	p.attrs = soa.Attrs{}
 	if r.filled&(1<<Category|1<<Mask|1<<Group|1<<Static|1<<Sensor) == 0 {
 		return nil
 	}
@@ -264,21 +264,24 @@ func (p *parser) attributes() error {
 		if err != nil {
 			return at(Category, err)
 		}
-		p.attrs = append(p.attrs, soa.Category(v))
+		p.attrs.Category = v
 	}
 	if c := r.cell[Mask]; c != "" {
 		v, err := bits(c, r.comma)
 		if err != nil {
 			return at(Mask, err)
 		}
-		p.attrs = append(p.attrs, soa.Mask(v))
+		p.attrs.Ignore = ^v
+	}
+	if c := r.cell[Category]; c != "" && p.attrs.Category == 0 { // in no category, so it meets nothing
+		p.attrs.Ignore = ^uint32(0)
 	}
 	if c := r.cell[Group]; c != "" {
 		v, err := signed(c, r.comma)
 		if err != nil {
 			return at(Group, err)
 		}
-		p.attrs = append(p.attrs, soa.Group(v))
+		p.attrs.Group = v
 	}
 	if c := r.cell[Static]; c != "" {
 		v, err := truth(c, r.comma)
@@ -286,7 +289,7 @@ func (p *parser) attributes() error {
 			return at(Static, err)
 		}
 		if v {
-			p.attrs = append(p.attrs, soa.Static(true))
+			p.attrs.Static = true
 		}
 	}
 	if c := r.cell[Sensor]; c != "" {
@@ -295,7 +298,7 @@ func (p *parser) attributes() error {
 			return at(Sensor, err)
 		}
 		if v {
-			p.attrs = append(p.attrs, soa.Sensor(true))
+			p.attrs.Sensor = true
 		}
 	}
 	return nil

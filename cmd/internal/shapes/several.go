@@ -63,7 +63,7 @@ func (p *parser) member(g *geometry.Geometry, kind string, gone *error) error {
 		if err != nil {
 			return err
 		}
-		_, err = p.part.shapes.AddCircle(soa.At(g.Points[0].X, g.Points[0].Y, 0), radius, p.attrs...)
+		_, err = p.part.shapes.AddCircle(soa.At(g.Points[0].X, g.Points[0].Y, 0), radius, p.attrs)
 		return refused("a circle", err)
 	case g.Kind == geometry.LineString:
 		radius, err := p.radius(kind)
@@ -78,7 +78,7 @@ func (p *parser) member(g *geometry.Geometry, kind string, gone *error) error {
 			if q == g.Points[i] && len(g.Points) > 2 {
 				continue // a repeated point
 			}
-			if _, err := p.part.shapes.AddSegmentBetween(g.Points[i], q, radius, p.attrs...); err != nil {
+			if _, err := p.part.shapes.AddSegmentBetween(g.Points[i], q, radius, p.attrs); err != nil {
 				return refused("a capsule", err)
 			}
 		}
@@ -93,7 +93,7 @@ func (p *parser) member(g *geometry.Geometry, kind string, gone *error) error {
 	}
 	if len(g.Rings) == 1 {
 		p.part.vertices += len(g.Points)
-		_, err = p.part.shapes.AddOutline(g.Points, radius, p.attrs...)
+		_, err = p.part.shapes.AddOutline(g.Points, radius, p.attrs)
 		if err == nil {
 			given(p, g.Points, radius)
 		}

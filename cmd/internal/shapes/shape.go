@@ -69,7 +69,7 @@ func (p *parser) circle() error {
 	if err != nil {
 		return err
 	}
-	_, err = p.part.shapes.AddCircle(soa.At(x, y, 0), radius, p.attrs...)
+	_, err = p.part.shapes.AddCircle(soa.At(x, y, 0), radius, p.attrs)
 	return refused("a circle", err)
 }
 
@@ -90,7 +90,7 @@ func (p *parser) capsule(kind string, half bool) error {
 	if err != nil {
 		return err
 	}
-	_, err = p.part.shapes.AddCapsule(pose, h*scale, radius, p.attrs...)
+	_, err = p.part.shapes.AddCapsule(pose, h*scale, radius, p.attrs)
 	return refused("a capsule", err)
 }
 
@@ -106,7 +106,7 @@ func (p *parser) ends(kind string) error {
 	if err != nil {
 		return err
 	}
-	_, err = p.part.shapes.AddSegmentBetween(a, b, radius, p.attrs...)
+	_, err = p.part.shapes.AddSegmentBetween(a, b, radius, p.attrs)
 	return refused("a capsule", err)
 }
 
@@ -158,7 +158,7 @@ func (p *parser) corners() error {
 	}
 	p.part.polygon(4)
 	outline := []point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
-	if _, err = p.part.shapes.AddOutline(outline, radius, p.attrs...); err == nil {
+	if _, err = p.part.shapes.AddOutline(outline, radius, p.attrs); err == nil {
 		given(p, outline, radius)
 	}
 	return refused("a box", err)
@@ -170,9 +170,9 @@ func (p *parser) addBox(pose soa.Pose, hx, hy float64) error {
 		return err
 	}
 	if radius > 0 {
-		_, err = p.part.shapes.AddRoundedBox(pose, hx, hy, radius, p.attrs...)
+		_, err = p.part.shapes.AddRoundedBox(pose, hx, hy, radius, p.attrs)
 	} else {
-		_, err = p.part.shapes.AddBox(pose, hx, hy, p.attrs...)
+		_, err = p.part.shapes.AddBox(pose, hx, hy, p.attrs)
 	}
 	return refused("a box", err)
 }
@@ -189,7 +189,7 @@ func (p *parser) polygon() (err error) {
 	}
 	if !p.row.any(X, Y, Angle) {
 		p.part.polygon(len(p.points))
-		_, err = p.part.shapes.AddOutline(p.points, radius, p.attrs...)
+		_, err = p.part.shapes.AddOutline(p.points, radius, p.attrs)
 		if p.cuttable(err) {
 			return p.concave([][][]region.Point{{ring(p.points)}}, nil, radius)
 		}
@@ -208,7 +208,7 @@ func (p *parser) polygon() (err error) {
 		return err
 	}
 	p.part.polygon(len(p.points))
-	_, err = p.part.shapes.AddPolygon(pose, p.points, radius, p.attrs...)
+	_, err = p.part.shapes.AddPolygon(pose, p.points, radius, p.attrs)
 	if p.cuttable(err) {
 		return p.concave([][][]region.Point{{ring(p.points)}}, &pose, radius)
 	}

@@ -299,17 +299,19 @@ func (r *spillReader) shape(l *Loader, p *part) error {
 			p.corners.add(corners...)
 		}
 	}
-	var attrs []soa.Attr
+	var attrs soa.Attrs
 	body := uint32(0)
 	if kind>>5&1 != 0 {
-		attrs = append(attrs, soa.Category(r.u32()), soa.Mask(r.u32()), soa.Group(int32(r.u32())))
+		attrs.Category = r.u32()
+		attrs.Ignore = ^r.u32()
+		attrs.Group = int32(r.u32())
 		body = r.u32()
 		marks := r.take(1)[0]
 		if marks&1 != 0 {
-			attrs = append(attrs, soa.Static(true))
+			attrs.Static = true
 		}
 		if marks>>1&1 != 0 {
-			attrs = append(attrs, soa.Sensor(true))
+			attrs.Sensor = true
 		}
 	}
 	if kind>>6&1 != 0 {
@@ -325,13 +327,13 @@ func (r *spillReader) shape(l *Loader, p *part) error {
 	var err error
 	switch class {
 	case simd.Circle:
-		_, err = p.shapes.AddCircle(pose, size, attrs...)
+		_, err = p.shapes.AddCircle(pose, size, attrs)
 	case simd.Capsule:
-		_, err = p.shapes.AddCapsule(pose, size, other, attrs...)
+		_, err = p.shapes.AddCapsule(pose, size, other, attrs)
 	case simd.Box:
-		_, err = p.shapes.AddBox(pose, size, other, attrs...)
+		_, err = p.shapes.AddBox(pose, size, other, attrs)
 	default:
-		_, err = p.shapes.AddPolygon(pose, outline, size, attrs...)
+		_, err = p.shapes.AddPolygon(pose, outline, size, attrs)
 		p.polygon(len(outline))
 	}
 	if err != nil {

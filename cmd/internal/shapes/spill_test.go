@@ -52,7 +52,7 @@ func TestSpilled(t *testing.T) {
 		block = s.AppendSpilled(block)
 		for k := range s.Boxes {
 			p, a := s.Plain(k), want[k]
-			if p.Category != a.Category || p.Mask != a.Mask || p.Group != a.Group || p.Static != a.Static || p.Sensor != a.Sensor {
+			if p.Category != a.Category || p.Mask != ^a.Ignore || p.Group != a.Group || p.Static != a.Static || p.Sensor != a.Sensor {
 				t.Error(s.Refuse(k, fmt.Sprintf("Plain is %+v, want %+v", p, a)))
 			}
 		}

@@ -101,7 +101,7 @@ func (w *Writer) shape(sh *soa.Shape, frame int) {
 		t.Whole("category", int64(a.Category))
 	}
 	if w.with.mask {
-		t.Whole("mask", int64(a.Mask))
+		t.Whole("mask", int64(^a.Ignore))
 	}
 	if w.with.group {
 		t.Whole("group", int64(a.Group))

@@ -54,30 +54,6 @@ func (a *Attrs) category() uint32 {
 	return a.Category
 }
 
-// SetAttrs gives a shape or a region other attributes, all of them: to change one, change it in
-// those that Attrs returns. If attrs name no body, a region gets back the body of its own that
-// AddRegion gave it, or gets one now.
-func (s *Shapes) SetAttrs(id ID, attrs Attrs) error {
-	const op = "SetAttrs"
-	if err := s.write(op); err != nil {
-		return err
-	}
-	defer s.use.end()
-	i, ok := s.index.find(id)
-	if !ok {
-		return noShape(op, id)
-	}
-	if _, ok := s.regions.parts[id]; ok && attrs.Body == 0 {
-		if attrs.Body, ok = s.regions.ownBody(id); !ok {
-			return noBodies(op)
-		}
-	}
-	return s.each(op, id, i, func(i uint32) {
-		s.setAttrs(int(i), attrs)
-		s.journal.note(i, s.Len())
-	})
-}
-
 // Attrs returns a shape's attributes.
 func (s *Shapes) Attrs(id ID) (Attrs, error) {
 	i, ok := s.index.find(id)

@@ -2,7 +2,34 @@
 
 package soa
 
-import "fmt"
+import (
+	"fmt"
+	"sync/atomic"
+)
+
+// firstBody is the least number of a body that is given to a region.
+const firstBody = 1 << 31
+
+// regionBodies counts the bodies that were given to regions, in all stores, since bodies
+// of the same number in two stores of a join are one.
+var regionBodies atomic.Uint32
+
+// takeBodies returns the first of n numbers of bodies that nobody has, if there are so many.
+func takeBodies(n int) (first uint32, ok bool) {
+	for {
+		taken := regionBodies.Load()
+		if uint64(taken)+uint64(n) > 1<<32-firstBody {
+			return 0, false
+		}
+		if regionBodies.CompareAndSwap(taken, taken+uint32(n)) {
+			return firstBody + taken, true
+		}
+	}
+}
+
+func noBodies(op string) error {
+	return refuse(op, "", ErrFull, "2^31 regions have been made; give them bodies")
+}
 
 // regions knows which shapes are the parts of a region. The first part's ID is the
 // region's.

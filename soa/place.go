@@ -58,6 +58,30 @@ func (s *Shapes) SetAngle(id ID, angle float64) error {
 	return s.each("SetAngle", id, i, func(i uint32) { s.col.C[i], s.col.S[i] = cos, sin })
 }
 
+// SetAttrs gives a shape or a region other attributes, all of them: to change one, change it in
+// those that Attrs returns. If attrs name no body, a region gets back the body of its own that
+// AddRegion gave it, or gets one now.
+func (s *Shapes) SetAttrs(id ID, attrs Attrs) error {
+	const op = "SetAttrs"
+	if err := s.write(op); err != nil {
+		return err
+	}
+	defer s.use.end()
+	i, ok := s.index.find(id)
+	if !ok {
+		return noShape(op, id)
+	}
+	if _, ok := s.regions.parts[id]; ok && attrs.Body == 0 {
+		if attrs.Body, ok = s.regions.ownBody(id); !ok {
+			return noBodies(op)
+		}
+	}
+	return s.each(op, id, i, func(i uint32) {
+		s.setAttrs(int(i), attrs)
+		s.journal.note(i, s.Len())
+	})
+}
+
 // each calls set with the slots of a region's parts, or the slot of a shape of none.
 func (s *Shapes) each(op string, id ID, slot uint32, set func(slot uint32)) error {
 	parts, err := s.whole(op, id)

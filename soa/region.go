@@ -5,34 +5,9 @@ package soa
 import (
 	"errors"
 	"slices"
-	"sync/atomic"
 
 	"daylight/region"
 )
-
-// firstBody is the least number of a body that is given to a region.
-const firstBody = 1 << 31
-
-// regionBodies counts the bodies that were given to regions, in all stores, since bodies
-// of the same number in two stores of a join are one.
-var regionBodies atomic.Uint32
-
-// takeBodies returns the first of n numbers of bodies that nobody has, if there are so many.
-func takeBodies(n int) (first uint32, ok bool) {
-	for {
-		taken := regionBodies.Load()
-		if uint64(taken)+uint64(n) > 1<<32-firstBody {
-			return 0, false
-		}
-		if regionBodies.CompareAndSwap(taken, taken+uint32(n)) {
-			return firstBody + taken, true
-		}
-	}
-}
-
-func noBodies(op string) error {
-	return refuse(op, "", ErrFull, "2^31 regions have been made; give them bodies")
-}
 
 // AddRegion adds a region in world coordinates, grown by radius. The store keeps it as several
 // polygons, one for each of its convex parts; it copies them and does not keep r. The position of

@@ -157,7 +157,7 @@ func (w *worlds) find(name uint32) (lo, hi int) {
 
 // attrsAt is the attributes of the shape in a slot.
 func attrsAt(c *store.Columns, slot uint32) soa.Attrs {
-	var a soa.Attrs
+	a := soa.Attrs{Category: store.DefaultCategory}
 	if c.World != nil {
 		a.World = c.World[slot]
 	}

@@ -333,6 +333,32 @@ func TestHostileColumns(t *testing.T) {
 	}
 }
 
+// TestSpillMemory: a job that is spilled stays within --memory, the program's own text included; and plan
+// says when its shards will not, and how many would.
+func TestSpillMemory(t *testing.T) {
+	if testenv.Race {
+		t.Skip("under the race detector a process takes more than the limit it was given")
+	}
+	dir := t.TempDir()
+	done(t, "", "gen", "boxes", "-n", "300000", "-o", filepath.Join(dir, "in.csv"))
+	c := command(t, dir, "collide", "-q", "--memory", "64MiB", "--spill", ".", "-o", "out.csv", "in.csv")
+	peak := watch(t, c)
+	if code, _, stderr := exitCode(t, c); code != exitDone || peak() > 64<<20 {
+		t.Errorf("exit %d, %d MiB: %s", code, peak()>>20, stderr)
+	}
+	in, plan := filepath.Join(dir, "in.csv"), filepath.Join(dir, "plan.json")
+	r := done(t, "", "plan", "--memory", "64MiB", "--tiles", "2", "-o", plan, in)
+	_, tiles, _ := strings.Cut(r.stderr, " here: with --tiles ")
+	tiles, _, ok := strings.Cut(tiles, " it needs less\n")
+	if !ok {
+		t.Fatalf("plan: %s", r.stderr)
+	}
+	if r := done(t, "", "plan", "--memory", "64MiB", "--tiles", tiles, "-o", plan, in); strings.Contains(r.stderr, "a shard needs") {
+		t.Errorf("plan: %s", r.stderr)
+	}
+	done(t, "", "collide", "--memory", "64MiB", "--plan", plan, "--shard", "0/"+tiles, "-o", filepath.Join(dir, "part"))
+}
+
 // TestDrawCrowd: of 1,000 circles on one spot a picture shows what an eye can tell apart,
 // and says what it left out.
 func TestDrawCrowd(t *testing.T) {

@@ -14,14 +14,18 @@ import (
 // circle is ignored.
 func (s *Shapes) AddCircle(p Pose, radius float64, attrs Attrs) (ID, error) {
 	const op = "AddCircle"
-	if err := checkPose(op, 0, p); err != nil {
-		return 0, err
-	}
-	r, err := length(op, "radius", radius)
+	r, err := checkCircle(op, p, radius)
 	if err != nil {
 		return 0, err
 	}
 	return s.add(op, simd.Circle, p, r, 0, 0, attrs)
+}
+
+func checkCircle(op string, p Pose, radius float64) (float32, error) {
+	if err := checkPose(op, 0, p); err != nil {
+		return 0, err
+	}
+	return length(op, "radius", radius)
 }
 
 // AddCapsule adds the segment from (-halfLength, 0) to (halfLength, 0), in local coordinates,
@@ -145,8 +149,13 @@ func halfExtents(op string, p Pose, hx, hy float64) (x, y float32, err error) {
 }
 
 func (s *Shapes) addBox(op string, p Pose, x, y float32, attrs Attrs) (ID, error) {
+	return s.add(op, simd.Box, p, x, y, diagonal(x, y), attrs)
+}
+
+// diagonal is the reach of a box.
+func diagonal(x, y float32) float32 {
 	a, b := float64(x), float64(y)
-	return s.add(op, simd.Box, p, x, y, outward(math.Sqrt(float64(a*a)+float64(b*b))), attrs)
+	return outward(math.Sqrt(float64(a*a) + float64(b*b)))
 }
 
 // AddPolygon adds a convex polygon in local coordinates, grown by radius. The polygon turns about
@@ -163,6 +172,15 @@ func (s *Shapes) addBox(op string, p Pose, x, y float32, attrs Attrs) (ID, error
 // use AddOutline.
 func (s *Shapes) AddPolygon(p Pose, pts []Point, radius float64, attrs Attrs) (ID, error) {
 	const op = "AddPolygon"
+	if err := s.resize(op); err != nil {
+		return 0, err
+	}
+	defer s.use.release()
+	return s.addLocal(op, p, pts, radius, attrs)
+}
+
+// addLocal is AddPolygon for who holds the store.
+func (s *Shapes) addLocal(op string, p Pose, pts []Point, radius float64, attrs Attrs) (ID, error) {
 	if err := checkPose(op, 0, p); err != nil {
 		return 0, err
 	}
@@ -170,10 +188,6 @@ func (s *Shapes) AddPolygon(p Pose, pts []Point, radius float64, attrs Attrs) (I
 	if err != nil {
 		return 0, err
 	}
-	if err := s.resize(op); err != nil {
-		return 0, err
-	}
-	defer s.use.release()
 	if err := s.outline.build(op, pts, r); err != nil {
 		return 0, s.outline.explain(op, pts, r, s.outline.build, err)
 	}
@@ -184,6 +198,15 @@ func (s *Shapes) AddPolygon(p Pose, pts []Point, radius float64, attrs Attrs) (I
 // the centre of their AABB, its rotation (1, 0).
 func (s *Shapes) AddOutline(pts []Point, radius float64, attrs Attrs) (ID, error) {
 	const op = "AddOutline"
+	if err := s.resize(op); err != nil {
+		return 0, err
+	}
+	defer s.use.release()
+	return s.addWorld(op, pts, radius, attrs)
+}
+
+// addWorld is AddOutline for who holds the store.
+func (s *Shapes) addWorld(op string, pts []Point, radius float64, attrs Attrs) (ID, error) {
 	r, err := length(op, "radius", radius)
 	if err != nil {
 		return 0, err
@@ -196,10 +219,6 @@ func (s *Shapes) AddOutline(pts []Point, radius float64, attrs Attrs) (ID, error
 			return 0, err
 		}
 	}
-	if err := s.resize(op); err != nil {
-		return 0, err
-	}
-	defer s.use.release()
 	middle := between(bounds(pts))
 	p := Pose{X: middle.X, Y: middle.Y, C: 1}
 	s.local = about(s.local[:0], pts, middle)

@@ -3,77 +3,258 @@
 package soa
 
 import (
-	"math"
+	"fmt"
 	"slices"
 
 	"daylight/internal/simd"
 	"daylight/internal/store"
 )
 
-// addBoxes is AddBox for each entry of columns of one length: positions, rotations, and half
-// sides. It ends before the first box that AddBox refuses, and returns how many it added.
-func (s *Shapes) addBoxes(x, y []float64, c, sn []float32, hx, hy []float64) (int, error) {
-	const op = "AddBox"
-	if err := s.resize(op); err != nil {
-		return 0, err
-	}
-	defer s.use.release()
-	n, err := s.roomFor(op, len(x))
-	if err != nil {
-		return 0, err
-	}
-	p, q, reach := s.extendParameters(n)
-	for i := range p {
-		a, b := float32(hx[i]), float32(hy[i])
-		// What is no number compares with nothing.
-		if !(a > 0 && b > 0 && hx[i] <= maxLocal && hy[i] <= maxLocal) || store.PoseFault(x[i], y[i], c[i], sn[i]) != store.Sound {
-			n = i
-			break
-		}
-		p[i], q[i] = a, b
-		reach[i] = outward(math.Sqrt(float64(float64(a)*float64(a)) + float64(float64(b)*float64(b))))
-	}
-	s.extend(simd.Box, n, store.Unrotated, x, y)
-	col := &s.col
-	col.C, col.S = append(col.C, c[:n]...), append(col.S, sn[:n]...)
-	return n, nil
+// Poses are columns of poses, with an entry for each shape. C and S are cosines and sines of angles;
+// if both are nil, nothing is turned.
+type Poses struct {
+	X, Y []float64
+	C, S []float32
 }
 
-// addCircles is addBoxes for AddCircle, of circles that are not turned.
-func (s *Shapes) addCircles(x, y, radius []float64) (int, error) {
-	const op = "AddCircle"
+// AttrColumns are columns of attributes, with an entry for each shape. A column that is nil stands
+// for zeros, the default; see Attrs.
+type AttrColumns struct {
+	World, Category, Ignore []uint32
+	Group                   []int32
+	Body                    []uint32
+	Static, Sensor          []bool
+}
+
+// AddCircles is AddCircle for each entry of columns of one length, which are only read. It appends
+// the IDs to dst, in the order of the entries. Everything is checked before anything is added: an
+// *Error names the first entry that AddCircle would refuse as its Row, and then nothing has been
+// added. Call Grow before you add many columns one after the other.
+func (s *Shapes) AddCircles(dst []ID, p Poses, radius []float64, attrs AttrColumns) ([]ID, error) {
+	const op = "AddCircles"
 	if err := s.resize(op); err != nil {
-		return 0, err
+		return dst, err
 	}
 	defer s.use.release()
-	n, err := s.roomFor(op, len(x))
-	if err != nil {
-		return 0, err
+	n := len(p.X)
+	if err := s.checkColumns(op, n, &attrs, append(p.entries(), entries{"radius", len(radius)})...); err != nil {
+		return dst, err
 	}
-	p, q, reach := s.extendParameters(n)
-	for i := range p {
-		if r := radius[i]; !(r >= 0 && r <= maxLocal) || store.PoseFault(x[i], y[i], 1, 0) != store.Sound {
-			n = i
-			break
+	a, b, reach := s.extendParameters(n)
+	for i, r := range radius {
+		if !(r >= 0 && r <= maxLocal) || p.fault(i) != store.Sound {
+			_, err := checkCircle(op, p.at(i), r)
+			return dst, inRow(err, i)
 		}
-		p[i], q[i], reach[i] = float32(radius[i]), 0, 0
+		a[i], b[i], reach[i] = float32(r), 0, 0
 	}
 	first := s.Len()
-	s.extend(simd.Circle, n, 1, x, y)
-	col := &s.col
-	col.C, col.S = fill(col.C, n, 1), fill(col.S, n, 0)
+	dst = s.extend(dst, simd.Circle, n, 1, &p, &attrs)
 	for i := first; i < first+n; i++ {
-		col.SetBounds(i, 0, 0, col.P[i])
+		s.col.SetBounds(i, 0, 0, s.col.P[i])
 	}
-	return n, nil
+	return dst, nil
 }
 
-// roomFor checks that n shapes can be added.
-func (s *Shapes) roomFor(op string, n int) (int, error) {
-	if uint64(s.Len())+uint64(n) > maxShapes || uint64(len(s.index.slot))+uint64(n) > maxShapes {
-		return 0, noRoom(op)
+// AddBoxes is AddBox for each entry of columns of one length, as AddCircles is for circles.
+func (s *Shapes) AddBoxes(dst []ID, p Poses, hx, hy []float64, attrs AttrColumns) ([]ID, error) {
+	const op = "AddBoxes"
+	if err := s.resize(op); err != nil {
+		return dst, err
 	}
-	return n, nil
+	defer s.use.release()
+	n := len(p.X)
+	if err := s.checkColumns(op, n, &attrs, append(p.entries(), entries{"hx", len(hx)}, entries{"hy", len(hy)})...); err != nil {
+		return dst, err
+	}
+	a, b, reach := s.extendParameters(n)
+	for i := range n {
+		x, y := float32(hx[i]), float32(hy[i])
+		// What is no number compares with nothing.
+		if !(x > 0 && y > 0 && hx[i] <= maxLocal && hy[i] <= maxLocal) || p.fault(i) != store.Sound {
+			_, _, err := halfExtents(op, p.at(i), hx[i], hy[i])
+			return dst, inRow(err, i)
+		}
+		a[i], b[i], reach[i] = x, y, diagonal(x, y)
+	}
+	return s.extend(dst, simd.Box, n, store.Unrotated, &p, &attrs), nil
+}
+
+// AddPolygons is AddPolygon for the outlines points[offsets[i]:offsets[i+1]], one less than there are
+// offsets, as AddCircles is for circles. A radius of nil stands for zeros. If p has no columns, the
+// points are in world coordinates, as those of AddOutline are.
+func (s *Shapes) AddPolygons(dst []ID, p Poses, points []Point, offsets []int, radius []float64, attrs AttrColumns) ([]ID, error) {
+	const op = "AddPolygons"
+	if err := s.resize(op); err != nil {
+		return dst, err
+	}
+	defer s.use.release()
+	n := max(len(offsets)-1, 0)
+	world := p.X == nil && p.Y == nil && p.C == nil && p.S == nil
+	var columns []entries
+	if radius != nil {
+		columns = append(columns, entries{"radius", len(radius)})
+	}
+	if !world {
+		columns = append(columns, p.entries()...)
+	}
+	if err := s.checkColumns(op, n, &attrs, columns...); err != nil {
+		return dst, err
+	}
+	for i := range n {
+		if from, to := offsets[i], offsets[i+1]; from < 0 || from > to || to > len(points) {
+			return dst, inRow(refuse(op, fmt.Sprintf("points %d to %d of %d", from, to, len(points)), ErrRange, "want offsets that grow, within the points"), i)
+		}
+	}
+	before := len(dst)
+	for i := range n {
+		var id ID
+		var err error
+		var r float64
+		choose(&r, radius, i)
+		if pts := points[offsets[i]:offsets[i+1]]; world {
+			id, err = s.addWorld(op, pts, r, attrs.at(i))
+		} else {
+			id, err = s.addLocal(op, p.at(i), pts, r, attrs.at(i))
+		}
+		if err != nil {
+			return dst[:before], s.undo(dst[before:], inRow(err, i))
+		}
+		dst = append(dst, id)
+	}
+	return dst, nil
+}
+
+// SetAttrColumns is SetAttrs for each of the shapes and regions, but changes only those attributes
+// whose columns are not nil. If it returns an error, it has changed nothing.
+func (s *Shapes) SetAttrColumns(ids []ID, attrs AttrColumns) error {
+	const op = "SetAttrColumns"
+	if err := s.write(op); err != nil {
+		return err
+	}
+	defer s.use.end()
+	if err := attrs.check(op, len(ids)); err != nil {
+		return err
+	}
+	for k, id := range ids {
+		if _, ok := s.index.find(id); !ok {
+			return inRow(noShape(op, id), k)
+		}
+		if _, err := s.whole(op, id); err != nil {
+			return inRow(err, k)
+		}
+	}
+	for k, id := range ids {
+		i, _ := s.index.find(id)
+		if err := s.changeAttrs(op, id, i, attrs.over(s.attrs(int(i)), k)); err != nil {
+			return inRow(err, k)
+		}
+	}
+	return nil
+}
+
+// at returns the pose of a row.
+func (p *Poses) at(i int) Pose {
+	pose := Pose{X: p.X[i], Y: p.Y[i], C: 1}
+	if p.C != nil {
+		pose.C, pose.S = p.C[i], p.S[i]
+	}
+	return pose
+}
+
+// fault is what is wrong with the pose of a row.
+func (p *Poses) fault(i int) uint8 {
+	if p.C == nil {
+		return store.PositionFault(p.X[i], p.Y[i])
+	}
+	return store.PoseFault(p.X[i], p.Y[i], p.C[i], p.S[i])
+}
+
+// at returns the attributes of a row.
+func (a *AttrColumns) at(i int) Attrs { return a.over(Attrs{}, i) }
+
+// over returns attributes with those that a row has columns for in place of what they were.
+func (a *AttrColumns) over(b Attrs, i int) Attrs {
+	choose(&b.World, a.World, i)
+	choose(&b.Category, a.Category, i)
+	choose(&b.Ignore, a.Ignore, i)
+	choose(&b.Group, a.Group, i)
+	choose(&b.Body, a.Body, i)
+	choose(&b.Static, a.Static, i)
+	choose(&b.Sensor, a.Sensor, i)
+	return b
+}
+
+func choose[T any](v *T, column []T, i int) {
+	if column != nil {
+		*v = column[i]
+	}
+}
+
+// none reports whether all columns are nil.
+func (a *AttrColumns) none() bool {
+	return a.World == nil && a.Category == nil && a.Ignore == nil && a.Group == nil && a.Body == nil && a.Static == nil && a.Sensor == nil
+}
+
+// entries is how many entries a column has.
+type entries struct {
+	column string
+	n      int
+}
+
+// check refuses columns that are not nil and have another length.
+func (a *AttrColumns) check(op string, n int) error {
+	for _, c := range [...]struct {
+		entries
+		used bool
+	}{
+		{entries{"World", len(a.World)}, a.World != nil},
+		{entries{"Category", len(a.Category)}, a.Category != nil},
+		{entries{"Ignore", len(a.Ignore)}, a.Ignore != nil},
+		{entries{"Group", len(a.Group)}, a.Group != nil},
+		{entries{"Body", len(a.Body)}, a.Body != nil},
+		{entries{"Static", len(a.Static)}, a.Static != nil},
+		{entries{"Sensor", len(a.Sensor)}, a.Sensor != nil},
+	} {
+		if c.used {
+			if err := c.want(op, n); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (c entries) want(op string, n int) error {
+	if c.n == n {
+		return nil
+	}
+	return refuse(op, fmt.Sprintf("column %s of %d entries", c.column, c.n), ErrRange, fmt.Sprintf("there are %d shapes", n))
+}
+
+// entries are the columns of poses but for those of rotations, if both are nil.
+func (p *Poses) entries() []entries {
+	list := []entries{{"X", len(p.X)}, {"Y", len(p.Y)}}
+	if p.C != nil || p.S != nil {
+		list = append(list, entries{"C", len(p.C)}, entries{"S", len(p.S)})
+	}
+	return list
+}
+
+// checkColumns checks that columns have the right length, and that there is room for as many shapes.
+func (s *Shapes) checkColumns(op string, n int, attrs *AttrColumns, others ...entries) error {
+	for _, c := range others {
+		if err := c.want(op, n); err != nil {
+			return err
+		}
+	}
+	if err := attrs.check(op, n); err != nil {
+		return err
+	}
+	if uint64(s.Len())+uint64(n) > maxShapes || uint64(len(s.index.slot))+uint64(n) > maxShapes {
+		return noRoom(op)
+	}
+	return nil
 }
 
 // extendParameters makes room for n more parameters of shapes behind those that there are.
@@ -83,18 +264,24 @@ func (s *Shapes) extendParameters(n int) (p, q, reach []float32) {
 	return c.P[first : first+n], c.Q[first : first+n], c.Reach[first : first+n]
 }
 
-// extend adds n shapes of a class, whose parameters have been written, but for their rotations.
+// extend adds n shapes of a class, whose parameters have been written, and appends their IDs to dst.
 // It is to all columns what insert is to one entry of each.
-func (s *Shapes) extend(class simd.Class, n int, rc float32, x, y []float64) {
+func (s *Shapes) extend(dst []ID, class simd.Class, n int, rc float32, p *Poses, attrs *AttrColumns) []ID {
 	c, first := &s.col, s.Len()
-	c.ID = slices.Grow(c.ID, n)
+	c.ID, dst = slices.Grow(c.ID, n), slices.Grow(dst, n)
 	for i := range n {
-		c.ID = append(c.ID, uint64(s.index.take(uint32(first+i))))
+		id := s.index.take(uint32(first + i))
+		c.ID, dst = append(c.ID, uint64(id)), append(dst, id)
 		s.journal.note(uint32(first+i), first+i+1)
 	}
 	c.Class = fill(c.Class, n, class)
 	c.Count[class] += n
-	c.X, c.Y = append(c.X, x[:n]...), append(c.Y, y[:n]...)
+	c.X, c.Y = append(c.X, p.X...), append(c.Y, p.Y...)
+	if p.C == nil {
+		c.C, c.S = fill(c.C, n, 1), fill(c.S, n, 0)
+	} else {
+		c.C, c.S = append(c.C, p.C...), append(c.S, p.S...)
+	}
 	c.RC, c.RS = fill(c.RC, n, rc), fill(c.RS, n, 0)
 	c.P, c.Q, c.Reach = c.P[:first+n], c.Q[:first+n], c.Reach[:first+n]
 	c.Off, c.Num = fill(c.Off, n, 0), fill(c.Num, n, 0)
@@ -106,6 +293,12 @@ func (s *Shapes) extend(class simd.Class, n int, rc float32, x, y []float64) {
 			column.Push(n)
 		}
 	}
+	if !attrs.none() {
+		for i := range n {
+			s.setAttrs(first+i, attrs.at(i))
+		}
+	}
+	return dst
 }
 
 // fill appends n times the same value.

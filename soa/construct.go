@@ -180,7 +180,7 @@ func (s *Shapes) AddChain(dst []ID, pts []Point, radius float64, attrs Attrs) ([
 			a := pts[last]
 			hx, hy := float64(q.X/2)-float64(a.X/2), float64(q.Y/2)-float64(a.Y/2)
 			if h := math.Sqrt(float64(hx*hx) + float64(hy*hy)); h+float64(r) > maxLocal {
-				return dst, &Error{Op: op, Vertex: i, Of: len(pts), What: named("half length plus radius", h+float64(r)), Reason: ErrRange,
+				return dst, &Error{Op: op, Row: -1, Vertex: i, Of: len(pts), What: named("half length plus radius", h+float64(r)), Reason: ErrRange,
 					Advice: "a shape may reach 2^60 from its position; change the unit of length"}
 			}
 			count++

@@ -35,11 +35,35 @@ func (e *engineSide) ReorderHeld(perm []uint32) error {
 func (e *engineSide) GrowVertices(n int) error { return (*Shapes)(e).growVertices(n) }
 
 func (e *engineSide) AddBoxes(x, y []float64, c, s []float32, hx, hy []float64) (int, error) {
-	return (*Shapes)(e).addBoxes(x, y, c, s, hx, hy)
+	n, err := len(x), error(nil)
+	for {
+		_, err = (*Shapes)(e).AddBoxes(nil, Poses{X: x[:n], Y: y[:n], C: c[:n], S: s[:n]}, hx[:n], hy[:n], AttrColumns{})
+		if row, ok := rowOf(err); ok {
+			n = row
+			continue
+		}
+		return n, err
+	}
 }
 
 func (e *engineSide) AddCircles(x, y, radius []float64) (int, error) {
-	return (*Shapes)(e).addCircles(x, y, radius)
+	n, err := len(x), error(nil)
+	for {
+		_, err = (*Shapes)(e).AddCircles(nil, Poses{X: x[:n], Y: y[:n]}, radius[:n], AttrColumns{})
+		if row, ok := rowOf(err); ok {
+			n = row
+			continue
+		}
+		return n, err
+	}
+}
+
+// rowOf returns the row that an error is about, if it is about one.
+func rowOf(err error) (row int, ok bool) {
+	if e, is := err.(*Error); is && e.Row >= 0 {
+		return e.Row, true
+	}
+	return 0, false
 }
 
 func (e *engineSide) Check() error { return (*Shapes)(e).check() }

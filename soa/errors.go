@@ -31,6 +31,7 @@ var (
 type Error struct {
 	Op     string // the method, for example "AddPolygon"
 	ID     ID     // the shape, when it exists already; else 0
+	Row    int    // the entry of columns, counted from 0; -1: the call is about none
 	Vertex int    // the vertex, counted from 0 as in the caller's slice; -1: none
 	Of     int    // how many vertices were given, when Vertex >= 0
 	What   string // the argument and its value; may be empty
@@ -47,6 +48,9 @@ func (e *Error) Error() string {
 	b.WriteString(e.Op)
 	if e.ID != 0 {
 		fmt.Fprintf(&b, ": shape %v", e.ID)
+	}
+	if e.Row >= 0 {
+		fmt.Fprintf(&b, ": row %d", e.Row)
 	}
 	if e.Vertex >= 0 {
 		fmt.Fprintf(&b, ": vertex %d of %d", e.Vertex, e.Of)
@@ -67,13 +71,21 @@ func (e *Error) Error() string {
 // Unwrap returns the reason, for errors.Is.
 func (e *Error) Unwrap() error { return e.Reason }
 
+// inRow says of an error which row of columns it is about.
+func inRow(err error, row int) error {
+	if e, ok := err.(*Error); ok {
+		e.Row = row
+	}
+	return err
+}
+
 // refuse makes an error that is about no vertex.
 func refuse(op, what string, reason error, advice string) error {
-	return &Error{Op: op, Vertex: -1, What: what, Reason: reason, Advice: advice}
+	return &Error{Op: op, Row: -1, Vertex: -1, What: what, Reason: reason, Advice: advice}
 }
 
 func noShape(op string, id ID) error {
-	return &Error{Op: op, ID: id, Vertex: -1, Reason: ErrNoShape, Advice: "it was removed, or the ID is of another store"}
+	return &Error{Op: op, ID: id, Row: -1, Vertex: -1, Reason: ErrNoShape, Advice: "it was removed, or the ID is of another store"}
 }
 
 func noRoom(op string) error {

@@ -107,7 +107,7 @@ func (h *hull) find(pts []Point) {
 func ConvexHull(dst []Point, pts []Point) ([]Point, error) {
 	for i, q := range pts {
 		if !q.finite() {
-			return dst, &Error{Op: "ConvexHull", Vertex: i, Of: len(pts), What: pair("point", q.X, q.Y), Reason: ErrNotFinite}
+			return dst, &Error{Op: "ConvexHull", Row: -1, Vertex: i, Of: len(pts), What: pair("point", q.X, q.Y), Reason: ErrNotFinite}
 		}
 	}
 	if len(pts) == 0 {

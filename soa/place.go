@@ -53,7 +53,7 @@ func (s *Shapes) SetAngle(id ID, angle float64) error {
 	}
 	sin, cos := SinCos(angle)
 	if sin != sin {
-		return &Error{Op: "SetAngle", ID: id, Vertex: -1, What: named("angle", angle), Reason: ErrNotFinite}
+		return &Error{Op: "SetAngle", ID: id, Row: -1, Vertex: -1, What: named("angle", angle), Reason: ErrNotFinite}
 	}
 	return s.each("SetAngle", id, i, func(i uint32) { s.col.C[i], s.col.S[i] = cos, sin })
 }
@@ -71,6 +71,11 @@ func (s *Shapes) SetAttrs(id ID, attrs Attrs) error {
 	if !ok {
 		return noShape(op, id)
 	}
+	return s.changeAttrs(op, id, i, attrs)
+}
+
+// changeAttrs is SetAttrs for the shape in slot i, for who writes to the store.
+func (s *Shapes) changeAttrs(op string, id ID, i uint32, attrs Attrs) error {
 	if _, ok := s.regions.parts[id]; ok && attrs.Body == 0 {
 		if attrs.Body, ok = s.regions.ownBody(id); !ok {
 			return noBodies(op)

@@ -120,7 +120,7 @@ func (o *outline) buildWithCare(op string, pts []Point, radius float32) error {
 			return refuse(op, fmt.Sprintf("%d vertices on one line", len(pts)), ErrZeroArea, "use AddSegmentBetween")
 		}
 		if bad, crossed := o.follow(tol); bad >= 0 {
-			e := &Error{Op: op, Vertex: int(o.input[bad]), Of: len(pts), Reason: ErrNotConvex,
+			e := &Error{Op: op, Row: -1, Vertex: int(o.input[bad]), Of: len(pts), Reason: ErrNotConvex,
 				Advice: " (the outline bends inward here); AddRegion and AddRegionAt take concave outlines, AddHull their convex hull"}
 			if crossed {
 				e.Advice = " (the outline crosses itself or goes round more than once); list the corners once, in order"
@@ -212,7 +212,7 @@ func measure(op string, pts []Point, radius float32) (extent float64, exact bool
 	for i, p := range pts {
 		m := max(math.Abs(p.X), math.Abs(p.Y))
 		if !(m+float64(radius) <= maxLocal) {
-			e := &Error{Op: op, Vertex: i, Of: len(pts), What: pair("point", p.X, p.Y), Reason: ErrNotFinite}
+			e := &Error{Op: op, Row: -1, Vertex: i, Of: len(pts), What: pair("point", p.X, p.Y), Reason: ErrNotFinite}
 			if m <= math.MaxFloat64 {
 				e.Reason, e.Advice = ErrRange, "a shape may reach 2^60 from its position; change the unit of length"
 			}

@@ -49,7 +49,7 @@ func checkPose(op string, id ID, p Pose) error {
 
 // poseError says what is wrong with a pose that has a fault.
 func poseError(op string, id ID, p Pose, fault uint8) error {
-	e := &Error{Op: op, ID: id, Vertex: -1}
+	e := &Error{Op: op, ID: id, Row: -1, Vertex: -1}
 	switch fault {
 	case store.PositionNotFinite:
 		e.What, e.Reason = pair("position", p.X, p.Y), ErrNotFinite
@@ -74,7 +74,7 @@ func checkPoint(op string, i, of int, q Point) error {
 	if f == store.Sound {
 		return nil
 	}
-	e := &Error{Op: op, Vertex: i, Of: of, What: pair("point", q.X, q.Y), Reason: ErrNotFinite}
+	e := &Error{Op: op, Row: -1, Vertex: i, Of: of, What: pair("point", q.X, q.Y), Reason: ErrNotFinite}
 	if f == store.PositionTooFar {
 		e.Reason, e.Advice = ErrRange, tooFar
 	}

@@ -78,14 +78,7 @@ func (s *Shapes) addRegion(op string, p Pose, origin Point, r *region.Region, ra
 	}
 	var parts []ID
 	thin := 0
-	undo := func(err error) (ID, error) {
-		for _, id := range parts {
-			if e := s.remove(id); e != nil {
-				err = errors.Join(err, e)
-			}
-		}
-		return 0, err
-	}
+	undo := func(err error) (ID, error) { return 0, s.undo(parts, err) }
 	for k := range r.Parts() {
 		s.local = s.local[:0]
 		for _, q := range r.Part(k) {

@@ -3,6 +3,7 @@
 package soa
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"unsafe"
@@ -138,6 +139,14 @@ func (s *Shapes) Remove(id ID) error {
 	}
 	s.regions.forget(id)
 	return nil
+}
+
+// undo removes shapes that were added just now, since what comes with them was refused with err.
+func (s *Shapes) undo(ids []ID, err error) error {
+	for _, id := range ids {
+		err = errors.Join(err, s.remove(id))
+	}
+	return err
 }
 
 func (s *Shapes) remove(id ID) error {

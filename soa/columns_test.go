@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+package soa
+
+import (
+	"errors"
+	"reflect"
+	"testing"
+)
+
+// TestAddPolygons: outlines of one column become what each becomes by itself, in local and in world
+// coordinates; if one is refused, its row is named and nothing is added.
+func TestAddPolygons(t *testing.T) {
+	points := []Point{{0, 0}, {2, 0}, {0, 1}, {5, 5}, {6, 5}, {6, 7}, {5, 7}}
+	offsets := []int{0, 3, 7}
+	attrs := AttrColumns{World: []uint32{0, 4}, Static: []bool{true, false}}
+	for _, p := range []Poses{{}, {X: []float64{1, 2}, Y: []float64{3, 4}}} {
+		one, all := New(), New()
+		ids, err := all.AddPolygons(nil, p, points, offsets, nil, attrs)
+		if err != nil || len(ids) != 2 {
+			t.Fatal(ids, err)
+		}
+		for i, id := range ids {
+			pts, a := points[offsets[i]:offsets[i+1]], attrs.at(i)
+			if p.X == nil {
+				_, err = one.AddOutline(pts, 0, a)
+			} else {
+				_, err = one.AddPolygon(p.at(i), pts, 0, a)
+			}
+			must(t, err)
+			want, _ := one.Shape(one.ids()[i])
+			got, _ := all.Shape(id)
+			if want.ID = got.ID; !reflect.DeepEqual(got, want) {
+				t.Errorf("polygon %d: %+v, want %+v", i, got, want)
+			}
+		}
+		var e *Error
+		if ids, err := all.AddPolygons(nil, p, points, []int{0, 3, 4}, nil, AttrColumns{}); !errors.As(err, &e) || e.Row != 1 || len(ids) > 0 || all.Len() != 2 {
+			t.Error(ids, err, all.Len())
+		}
+		must(t, all.check())
+		must(t, all.SetAttrColumns(ids, AttrColumns{Group: []int32{7, 8}}))
+		if a, _ := all.Attrs(ids[1]); a != (Attrs{World: 4, Category: 1, Group: 8}) {
+			t.Errorf("%+v", a)
+		}
+		if err := all.SetAttrColumns([]ID{ids[0], 99}, AttrColumns{Body: []uint32{1, 2}}); !errors.As(err, &e) || e.Row != 1 || !errors.Is(err, ErrNoShape) {
+			t.Error(err)
+		}
+		if _, err := all.AddCircles(nil, Poses{X: []float64{1}, Y: []float64{1}}, []float64{1, 2}, AttrColumns{}); !errors.Is(err, ErrRange) {
+			t.Error(err)
+		}
+	}
+}

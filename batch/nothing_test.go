@@ -53,7 +53,6 @@ func TestNilAndZero(t *testing.T) {
 		whole  = new(tile.Plan)
 		full   = exact.New()
 		ways   mtv.Candidates
-		asks   mtv.Question
 		bodies separate.BodyContacts
 		pushes separate.Pushes
 	)
@@ -95,9 +94,6 @@ func TestNilAndZero(t *testing.T) {
 		"mtv.Pair":                    func() error { return second(mtv.Pair(nil, id, id, 0)) },
 		"Candidates.Find":             func() error { return ways.Find(nil, found, 0) },
 		"Candidates.Find, of":         func() error { return ways.Find(s, nil, 0) },
-		"Question.Moved":              func() error { return third(asks.Moved(nil, id, id, 0, 0)) },
-		"Question.MovedBetween":       func() error { return third(asks.MovedBetween([2]*soa.Shapes{s, nil}, id, id, 0, 0)) },
-		"Question.MovedHeld":          func() error { return third(asks.MovedHeld([2]*soa.Shapes{nil, s}, id, id, 0, 0)) },
 		"query.New":                   func() error { return second(query.New(nil)) },
 		"Index.NewAsker, nil":         func() error { return second(index.NewAsker()) },
 		"Index.Build, nil":            func() error { return index.Build() },

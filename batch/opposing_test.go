@@ -90,8 +90,8 @@ func TestOpposing(t *testing.T) {
 			continue
 		}
 		for k := ways.Start[i]; k < ways.Start[i+1]; k++ {
-			if dot(ways.NX[k], ways.NY[k]) < dot(c.NX, c.NY)-1e-6 {
-				t.Fatalf("%+v: (%g, %g) opposes the movement more", c, ways.NX[k], ways.NY[k])
+			if dot(ways.Contacts.NX[k], ways.Contacts.NY[k]) < dot(c.NX, c.NY)-1e-6 {
+				t.Fatalf("%+v: (%g, %g) opposes the movement more", c, ways.Contacts.NX[k], ways.Contacts.NY[k])
 			}
 		}
 	}

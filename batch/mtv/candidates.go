@@ -3,29 +3,32 @@
 package mtv
 
 import (
+	"errors"
 	"fmt"
 
 	"daylight/batch"
 	"daylight/internal/answer"
-	"daylight/internal/simd"
-	"daylight/internal/simd/isa"
+	"daylight/internal/probe"
 	"daylight/internal/simd/pair"
-	"daylight/internal/store"
 	"daylight/soa"
 )
 
-// Candidates are the MTV candidates of a list of contacts: those of contact i are entries
-// Start[i] to Start[i+1]-1, the contact's own normal and depth first. Moving B by Depth along
-// the unit normal (NX, NY) ends the overlap.
+// Candidates are the MTV candidates of a list of contacts. Those of contact i are entries Start[i] to
+// Start[i+1]-1 of Contacts, the contact's own normal and depth first. Moving B by Depth along the unit
+// normal (NX, NY) ends the overlap.
+//
+// The zero value is ready for use. It owns its columns, which are valid until Find is called again. Only
+// one goroutine at a time may use it.
 type Candidates struct {
-	Start         []int32
-	Depth, NX, NY []float32
+	Start    []int
+	Contacts batch.Contacts
 
-	buf []pair.MTV
+	buf   []pair.MTV
+	probe probe.Pair
 }
 
 // Find lists, for every contact, all axes whose depth is at most tolerance, and twice
-// simd.Bounds.Separation, more than that of the contact: first edge normals of A, then edge
+// Separation of kernels.ErrorBounds, more than that of the contact: first edge normals of A, then edge
 // normals of B, each direction once. tolerance is in the units of the positions. A depth may be off
 // by that bound, so everything that ties in truth is listed, even with a tolerance of 0. If you
 // want a stricter list, compare each Depth with the first. For a pair that is apart, and for two
@@ -47,32 +50,65 @@ func (l *Candidates) Find(shapes *soa.Shapes, c *batch.Contacts, tolerance float
 	if err := answer.Of(c).Check(shapes, shapes); err != nil {
 		return err
 	}
-	table, err := isa.Choose()
-	if err != nil {
-		return err
-	}
 	if _, err := shapes.Hold(); err != nil {
 		return err
 	}
 	defer shapes.Release()
-	l.Start, l.Depth, l.NX, l.NY = l.Start[:0], l.Depth[:0], l.NX[:0], l.NY[:0]
-	cols := [2]store.Columns{store.Of(shapes).Columns()}
-	var p pairBlock
+	if err := l.probe.Open(shapes); err != nil {
+		return err
+	}
+	to := &l.Contacts
+	l.Start, to.A, to.B, to.Depth, to.NX, to.NY = l.Start[:0], to.A[:0], to.B[:0], to.Depth[:0], to.NX[:0], to.NY[:0]
 	for i, a := range c.A {
-		l.Start = append(l.Start, int32(len(l.Depth)))
-		for k, id := range [2]soa.ID{a, c.B[i]} {
-			if err := p.load(table, shapes, &cols[0], k, id); err != nil {
-				return err
-			}
-		}
+		l.Start = append(l.Start, to.Len())
 		best := pair.MTV{Sep: 0 - c.Depth[i], NX: c.NX[i], NY: c.NY[i]}
-		l.buf = pair.MTVs(p.block(&cols, true), simd.Pair{A: 0, B: 1}, best, float32(tolerance), l.buf[:0])
+		var err error
+		if l.buf, err = l.probe.Candidates(l.buf[:0], shapes, a, c.B[i], best, float32(tolerance)); err != nil {
+			return problem("Candidates.Find", err)
+		}
 		for _, w := range l.buf {
-			l.Depth, l.NX, l.NY = append(l.Depth, 0-w.Sep), append(l.NX, w.NX), append(l.NY, w.NY)
+			to.A, to.B = append(to.A, a), append(to.B, c.B[i])
+			to.Depth, to.NX, to.NY = append(to.Depth, 0-w.Sep), append(to.NX, w.NX), append(to.NY, w.NY)
 		}
 	}
-	l.Start = append(l.Start, int32(len(l.Depth)))
+	l.Start = append(l.Start, to.Len())
 	return nil
+}
+
+// Pair decides one pair and returns its MTV candidates, the best first. It lists those whose depth
+// is at most tolerance, and twice Separation of kernels.ErrorBounds, more than the best; see
+// Candidates.Find. tolerance is in the units of the positions. If the shapes are apart, there is
+// one entry, with a negative depth. Normals point away from a, even if b has the lower ID. Pair
+// ignores filters, so it also decides pairs that a step leaves out.
+//
+// Pair returns soa.ErrNoShape if a shape does not exist, soa.ErrInUse if somebody else holds the
+// shapes or is inside of soa.Shapes.Update, and a *batch.ArgumentError if tolerance makes no sense.
+// It runs on the calling goroutine, and allocates the list.
+func Pair(shapes *soa.Shapes, a, b soa.ID, tolerance float64) ([]batch.Contact, error) {
+	if err := check("Pair", shapes, tolerance); err != nil {
+		return nil, err
+	}
+	if _, err := shapes.Hold(); err != nil {
+		return nil, err
+	}
+	defer shapes.Release()
+	var p probe.Pair
+	if err := p.Open(shapes); err != nil {
+		return nil, err
+	}
+	best, err := p.Held([2]*soa.Shapes{shapes, shapes}, a, b, 0, 0)
+	if err != nil {
+		return nil, problem("Pair", err)
+	}
+	list, err := p.Candidates(nil, shapes, a, b, pair.MTV{Sep: 0 - best.Depth, NX: best.NX, NY: best.NY}, float32(tolerance))
+	if err != nil {
+		return nil, problem("Pair", err)
+	}
+	var out []batch.Contact
+	for _, w := range list {
+		out = append(out, batch.Contact{A: a, B: b, Depth: 0 - w.Sep, NX: w.NX, NY: w.NY})
+	}
+	return out, nil
 }
 
 // check refuses what neither Find nor Pair can serve.
@@ -81,11 +117,20 @@ func check(call string, shapes *soa.Shapes, tolerance float64) error {
 		return wrong(call, "shapes is nil; pass those that the contacts are of")
 	}
 	if !(tolerance >= 0 && tolerance <= batch.MaxMargin) {
-		return wrong(call, "tolerance %v: want 0 to %g", tolerance, float64(batch.MaxMargin))
+		return wrong(call, fmt.Sprintf("tolerance %v: want 0 to %g", tolerance, float64(batch.MaxMargin)))
 	}
 	return nil
 }
 
-func wrong(call, problem string, args ...any) error {
-	return &batch.ArgumentError{Problem: "mtv." + call + ": " + fmt.Sprintf(problem, args...)}
+func wrong(call, what string) error {
+	return &batch.ArgumentError{Problem: "mtv." + call + ": " + what}
+}
+
+// problem is the error of a call about shapes of which the probe says err.
+func problem(call string, err error) error {
+	e := &batch.ArgumentError{Problem: "mtv." + call + ": " + err.Error()}
+	if errors.Is(err, soa.ErrNoShape) {
+		e.Reason = soa.ErrNoShape
+	}
+	return e
 }

@@ -46,12 +46,12 @@ func TestCandidates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		lo, hi := int(list.Start[i]), int(list.Start[i+1])
+		lo, hi := list.Start[i], list.Start[i+1]
 		if len(pair) != hi-lo || c.Depth < 0 && len(pair) != 1 {
 			t.Fatalf("%+v: %d candidates, alone %v", c, hi-lo, pair)
 		}
 		for k, w := range pair {
-			if w != (batch.Contact{A: c.A, B: c.B, Depth: list.Depth[lo+k], NX: list.NX[lo+k], NY: list.NY[lo+k]}) {
+			if w != (list.Contacts.At(lo + k)) {
 				t.Fatalf("%+v: candidate %d is %+v alone", c, k, w)
 			}
 			if k == 0 && (w.Depth != c.Depth || w.NX != c.NX || w.NY != c.NY) {

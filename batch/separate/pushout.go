@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"daylight/batch"
-	"daylight/batch/mtv"
 	"daylight/internal/answer"
+	"daylight/internal/probe"
 	"daylight/internal/scratch"
 	"daylight/internal/store"
 	"daylight/soa"
@@ -157,7 +157,7 @@ type parter struct {
 	rest  []wall         // and those that are not, or not yet
 	sense [2][]bool      // columns of sensors, nil if there are none
 
-	question mtv.Question
+	probe probe.Pair
 }
 
 type wall struct {
@@ -263,8 +263,8 @@ func (s *parter) push() Push {
 
 // detour is 1 if a wall's depth is more than the least that parts its two shapes, else 0.
 func (s *parter) detour(w *wall) int {
-	c, bound, err := s.question.MovedHeld(s.of, w.of, w.other, 0, 0)
-	if err == nil && w.depth > float64(c.Depth)+bound {
+	c, err := s.probe.Held(s.of, w.of, w.other, 0, 0)
+	if err == nil && w.depth > float64(c.Depth)+c.Bound {
 		return 1
 	}
 	return 0
@@ -273,11 +273,11 @@ func (s *parter) detour(w *wall) int {
 // meets reports whether the two shapes of a wall overlap after a push, by more than the
 // wall's depth may be off.
 func (s *parter) meets(w *wall, p Push) bool {
-	c, bound, err := s.question.MovedHeld(s.of, w.of, w.other, p.X, p.Y)
+	c, err := s.probe.Held(s.of, w.of, w.other, p.X, p.Y)
 	if err != nil {
 		return true // it is as the contact says
 	}
-	return float64(c.Depth) > bound
+	return float64(c.Depth) > c.Bound
 }
 
 // solveAsked is solveAll for the walls that are heeded.

@@ -188,8 +188,8 @@ func (w *seams) next(way Push) (best *sided) {
 		if ask.heeded {
 			continue
 		}
-		c, bound, err := w.s.question.MovedHeld(w.s.of, ask.of, ask.other, way.X, way.Y)
-		if err != nil || float64(c.Depth) <= bound {
+		c, err := w.s.probe.Held(w.s.of, ask.of, ask.other, way.X, way.Y)
+		if err != nil || float64(c.Depth) <= c.Bound {
 			continue
 		}
 		along := -(float64(ask.nx*float64(c.NX)) + float64(ask.ny*float64(c.NY))) >= .5

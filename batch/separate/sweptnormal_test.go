@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"daylight/batch"
-	"daylight/batch/mtv"
+	"daylight/internal/probe"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -146,14 +146,14 @@ func isNormal(t *testing.T, s *soa.Shapes, a, b soa.ID, x, y, nx, ny float64) bo
 	if errA != nil || errB != nil {
 		t.Fatal(errA, errB)
 	}
-	var q mtv.Question
+	var q probe.Pair
 	const steps, far = 16, 1. / 64
 	for i := -steps; i <= steps; i++ {
 		for j := -steps; j <= steps; j++ {
 			least, cos := math.Inf(1), 0.
 			for _, m := range bs {
 				for _, n := range as {
-					c, _, err := q.Moved(s, m, n, x+far*float64(i)/steps, y+far*float64(j)/steps)
+					c, err := q.Between([2]*soa.Shapes{s, s}, m, n, x+far*float64(i)/steps, y+far*float64(j)/steps)
 					if err != nil {
 						t.Fatal(err)
 					}

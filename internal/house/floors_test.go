@@ -51,13 +51,15 @@ var floors = []floor{
 		imports: []string{"internal/hash", "internal/simd", "internal/scratch"}},
 	{dir: "broadphase", exact: true,
 		imports: []string{"kernels", "internal/sweep", "internal/simd"}},
+	{dir: "internal/probe", exact: true, // single pairs, as if one shape were moved
+		imports: []string{"soa", "internal/simd", "internal/store"}},
 	{dir: "batch/separate", exact: true,
-		imports: []string{"batch", "batch/mtv", "soa", "region", "kernels", "internal/answer", "internal/simd", "internal/minkowski", "internal/scratch", "internal/store", "internal/team"}},
+		imports: []string{"batch", "batch/mtv", "soa", "region", "kernels", "internal/answer", "internal/simd", "internal/minkowski", "internal/probe", "internal/scratch", "internal/store", "internal/team"}},
 	{dir: "batch/exact", exact: true,
 		imports: []string{"batch", "soa", "region", "internal/answer", "internal/memory", "internal/team"}},
 	{dir: "batch/tile", exact: true,
 		imports: []string{"batch", "soa", "region", "internal/answer", "internal/sweep", "internal/simd", "internal/memory", "internal/store"}},
-	{dir: "batch/mtv", exact: true, imports: []string{"batch", "soa", "kernels", "internal/answer", "internal/simd", "internal/store"}},
+	{dir: "batch/mtv", exact: true, imports: []string{"batch", "soa", "kernels", "internal/answer", "internal/simd", "internal/probe", "internal/store"}},
 	{dir: "batch/query", exact: true,
 		imports: []string{"batch", "soa", "kernels", "internal/sweep", "internal/simd", "internal/memory", "internal/scratch", "internal/store", "internal/team"}},
 	{dir: "batch", exact: true, starts: true, clock: true,
@@ -69,7 +71,7 @@ var floors = []floor{
 	{dir: "bench", starts: true, clock: true, // moves scenes and copies memory on several processors
 		imports: []string{"batch", "broadphase", "soa", "region", "kernels", "internal/simd", "internal/store", "github.com/klauspost/cpuid/v2"}},
 	{dir: "cmd", starts: true, clock: true, // reads its input in a goroutine, so that it can be cancelled
-		imports: []string{"bench", "batch", "broadphase", "soa", "region", "kernels", "internal/sweep", "internal/simd", "internal/hash", "internal/memory", "internal/minkowski", "internal/store"}},
+		imports: []string{"bench", "batch", "broadphase", "soa", "region", "kernels", "internal/sweep", "internal/simd", "internal/hash", "internal/memory", "internal/minkowski", "internal/probe", "internal/store"}},
 	{dir: "."}, // doc.go alone
 	{dir: "internal/checkmode"},
 	{dir: "internal/testenv"}, // what tests are told from outside

@@ -192,8 +192,8 @@ func (f *folding) push(h *hit) (p minkowski.Push, err error) {
 	// Brute force looks whether the push parts all parts of the two.
 	for _, m := range r.ids[first:last] {
 		for _, n := range r.found[from:to] {
-			c, bound, err := f.moved.MovedBetween([2]*soa.Shapes{r.Asked.Shapes, r.Set.Shapes}, m, n, p.X, p.Y)
-			if err == nil && float64(c.Depth) > 2*bound {
+			c, err := f.moved.Between([2]*soa.Shapes{r.Asked.Shapes, r.Set.Shapes}, m, n, p.X, p.Y)
+			if err == nil && float64(c.Depth) > 2*c.Bound {
 				return p, fmt.Errorf("the push of %s out of %s leaves an overlap of %v: please report it", r.Asked.Label(int(h.q)), r.Set.Label(int(h.s)), c.Depth)
 			}
 		}

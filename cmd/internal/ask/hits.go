@@ -6,11 +6,11 @@ import (
 	"cmp"
 	"slices"
 
-	"daylight/batch/mtv"
 	"daylight/batch/query"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
 	"daylight/internal/minkowski"
+	"daylight/internal/probe"
 	"daylight/soa"
 )
 
@@ -33,7 +33,7 @@ type folding struct {
 	finder minkowski.Finder
 	taken  int64 // reserved for the finder
 	parts  [2][]minkowski.Part
-	moved  mtv.Question
+	moved  probe.Pair
 }
 
 // hit is an answer about a part of a question and a part of a shape, with its columns.

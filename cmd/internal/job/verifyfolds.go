@@ -7,7 +7,7 @@ import (
 	"math"
 
 	"daylight/batch"
-	"daylight/batch/mtv"
+	"daylight/internal/probe"
 	"daylight/soa"
 )
 
@@ -94,7 +94,7 @@ func (r *Result) verifyFolds(ctx context.Context, d *Difference) error {
 
 // mover asks whether parts overlap if the first ones are moved.
 type mover struct {
-	ask   mtv.Question
+	ask   probe.Pair
 	of    [2]*soa.Shapes
 	parts [2][]soa.ID
 	last  [2]int // two that did, and may again
@@ -103,8 +103,8 @@ type mover struct {
 // overlap reports whether any two parts overlap by more than so many times what depths may be wrong by.
 func (m *mover) overlap(x, y, errors float64) bool {
 	two := func(i, k int) bool {
-		c, bound, err := m.ask.MovedBetween(m.of, m.parts[0][i], m.parts[1][k], x, y)
-		return err == nil && float64(c.Depth) > errors*bound
+		c, err := m.ask.Between(m.of, m.parts[0][i], m.parts[1][k], x, y)
+		return err == nil && float64(c.Depth) > errors*c.Bound
 	}
 	if two(m.last[0], m.last[1]) {
 		return true

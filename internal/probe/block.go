@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-package mtv
+package probe
 
 import (
 	"fmt"
 
-	"daylight/batch"
 	"daylight/internal/simd"
 	"daylight/internal/simd/isa"
 	"daylight/internal/simd/pair"
@@ -13,44 +12,57 @@ import (
 	"daylight/soa"
 )
 
-// pairBlock is a block of two shapes whose lanes lie where the store keeps them.
+// pairBlock is a block of two shapes, which may be of two stores.
 type pairBlock struct {
+	cols     [2]store.Columns
+	one      bool // both shapes are of one store
 	slot     [2]uint32
 	rec      [2]simd.Record
 	class    [2]simd.Class
 	off, num [2]uint32
 	blk      pair.Block
-	lanes    simd.Lanes // copies, of shapes of two stores
+	lanes    simd.Lanes // copies of the lanes of shapes of two stores
 	scale    float32    // see simd.Bounds.Separation
 }
 
+// open fetches the columns of the sets.
+func (p *pairBlock) open(of [2]*soa.Shapes) {
+	p.cols[0] = store.Of(of[0]).Columns()
+	if p.one = of[1] == of[0]; p.one {
+		p.cols[1] = p.cols[0]
+	} else {
+		p.cols[1] = store.Of(of[1]).Columns()
+	}
+}
+
 // load fetches shape k of the two.
-func (p *pairBlock) load(table *isa.Table, shapes *soa.Shapes, cols *store.Columns, k int, id soa.ID) error {
+func (p *pairBlock) load(table *isa.Table, shapes *soa.Shapes, k int, id soa.ID) error {
 	slot, ok := store.Of(shapes).Slot(uint64(id))
 	if !ok {
-		return noShape("Candidates.Find", id)
+		return noShape(id)
 	}
+	cols := &p.cols[k]
 	p.slot[k] = uint32(slot)
 	p.class[k], p.off[k], p.num[k] = cols.Class[slot], cols.Off[slot], cols.Num[slot]
 	cols.Gather(table, p.rec[k:k+1], p.slot[k:k+1])
 	return nil
 }
 
-// block is the two shapes, whose lanes are those of their store, or copies if they are of two.
-func (p *pairBlock) block(cols *[2]store.Columns, one bool) *pair.Block {
-	p.blk = pair.Block{Rec: p.rec[:], Class: p.class[:], Off: p.off[:], Num: p.num[:], Lanes: cols[0].Lanes}
-	if one {
+// block returns the two shapes. Their lanes are those of their store, or copies if there are two stores.
+func (p *pairBlock) block() *pair.Block {
+	p.blk = pair.Block{Rec: p.rec[:], Class: p.class[:], Off: p.off[:], Num: p.num[:], Lanes: p.cols[0].Lanes}
+	if p.one {
 		return &p.blk
 	}
 	to := &p.lanes
 	to.VX, to.VY, to.NX, to.NY, to.D = to.VX[:0], to.VY[:0], to.NX[:0], to.NY[:0], to.D[:0]
 	for k := range p.num {
-		// A run begins at a multiple of its length or of sixteen.
+		// A shape's lanes begin at a multiple of their number, or of sixteen.
 		for at := int(min(p.num[k], 16)); at > 0 && len(to.D)%at != 0; {
 			to.VX, to.VY = append(to.VX, 0), append(to.VY, 0)
 			to.NX, to.NY, to.D = append(to.NX, 0), append(to.NY, 0), append(to.D, 0)
 		}
-		from, lo, hi := &cols[k].Lanes, p.off[k], p.off[k]+p.num[k]
+		from, lo, hi := &p.cols[k].Lanes, p.off[k], p.off[k]+p.num[k]
 		p.off[k] = uint32(len(to.D))
 		to.VX, to.VY = append(to.VX, from.VX[lo:hi]...), append(to.VY, from.VY[lo:hi]...)
 		to.NX, to.NY = append(to.NX, from.NX[lo:hi]...), append(to.NY, from.NY[lo:hi]...)
@@ -60,7 +72,6 @@ func (p *pairBlock) block(cols *[2]store.Columns, one bool) *pair.Block {
 	return &p.blk
 }
 
-func noShape(call string, id soa.ID) error {
-	return &batch.ArgumentError{Reason: soa.ErrNoShape,
-		Problem: fmt.Sprintf("mtv.%s: no shape %v; it was removed since the contact was found, or is of another store", call, id)}
+func noShape(id soa.ID) error {
+	return fmt.Errorf("no shape %v; it was removed since the contact was found, or is of another store: %w", id, soa.ErrNoShape)
 }

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+package probe
+
+import (
+	"fmt"
+	"math"
+
+	"daylight/internal/simd"
+	"daylight/internal/simd/isa"
+	"daylight/internal/simd/pair"
+	"daylight/internal/store"
+	"daylight/soa"
+)
+
+// Contact is what is found of a pair: its depth, negative if the shapes are apart, and the unit
+// normal that points away from the first shape. The depth may be off by Bound.
+type Contact struct {
+	Depth, NX, NY float32
+	Bound         float64
+}
+
+// Pair decides one pair after another without allocating memory each time. The zero value is ready
+// for use. Only one goroutine at a time may use it.
+type Pair struct {
+	block pairBlock
+	pair  [1]simd.Pair
+	ids   [2][1 + simd.Slack]uint32
+	f     [3][1 + simd.Slack]float32
+	args  pair.Args
+	table *isa.Table
+}
+
+// Between decides a shape a of the first set, as if it were moved by (dx, dy), and a shape b of the
+// second, which may be the same set. It moves nothing, and ignores filters. It holds the sets, and returns
+// soa.ErrInUse if somebody else does, and an error that wraps soa.ErrNoShape if a shape does not exist.
+func (p *Pair) Between(of [2]*soa.Shapes, a, b soa.ID, dx, dy float64) (Contact, error) {
+	if _, err := of[0].Hold(); err != nil {
+		return Contact{}, err
+	}
+	defer of[0].Release()
+	if of[1] != of[0] {
+		if _, err := of[1].Hold(); err != nil {
+			return Contact{}, err
+		}
+		defer of[1].Release()
+	}
+	return p.Held(of, a, b, dx, dy)
+}
+
+// Held is Between for a caller that holds the sets.
+func (p *Pair) Held(of [2]*soa.Shapes, a, b soa.ID, dx, dy float64) (Contact, error) {
+	if err := p.choose(); err != nil {
+		return Contact{}, err
+	}
+	for k, id := range [2]soa.ID{a, b} {
+		slot, ok := store.Of(of[k]).Slot(uint64(id))
+		if !ok {
+			return Contact{}, noShape(id)
+		}
+		store.Of(of[k]).Refresh(p.table, slot, slot+1)
+	}
+	q := &p.block
+	q.open(of)
+	if err := p.load(of, a, b); err != nil {
+		return Contact{}, err
+	}
+	q.scale = 0
+	for k, slot := range q.slot {
+		cols := &q.cols[k]
+		if cols.Skip[slot] {
+			return Contact{}, fmt.Errorf("shape %v is in quarantine: %v", [2]soa.ID{a, b}[k], store.FaultName(cols.Fault[slot]))
+		}
+		// The positions of two shapes that meet are no farther apart than the shapes reach.
+		q.scale += 2.5 * max(cols.MaxX[slot]-cols.MinX[slot], cols.MaxY[slot]-cols.MinY[slot])
+	}
+	q.rec[0].X += dx
+	q.rec[0].Y += dy
+	p.pair[0] = simd.Pair{A: 0, B: 1}
+	p.args = pair.Args{
+		Block: q.block(), Pairs: p.pair[:], Limit: math.MaxFloat32,
+		Out: pair.Hits{A: p.ids[0][:], B: p.ids[1][:], Sep: p.f[0][:], NX: p.f[1][:], NY: p.f[2][:]},
+	}
+	n := p.table.Contacts.Of(q.class[0], q.class[1])(&p.args).N
+	if pair.Resolve(&p.args, n) == 0 {
+		return Contact{}, fmt.Errorf("shapes %v and %v are farther apart than float32 reaches", a, b)
+	}
+	return Contact{Depth: 0 - p.f[0][0], NX: p.f[1][0], NY: p.f[2][0], Bound: float64(pair.ErrorBound(q.scale))}, nil
+}
+
+// Open prepares for calls of Candidates about shapes of a set, which the caller holds.
+func (p *Pair) Open(shapes *soa.Shapes) error {
+	p.block.open([2]*soa.Shapes{shapes, shapes})
+	return p.choose()
+}
+
+// Candidates appends the MTV candidates of shapes a and b of the set that Open was called with: best,
+// and all translations along edge normals that end the overlap and are longer by tolerance at most, and
+// twice simd.Bounds.Separation.
+func (p *Pair) Candidates(dst []pair.MTV, shapes *soa.Shapes, a, b soa.ID, best pair.MTV, tolerance float32) ([]pair.MTV, error) {
+	if err := p.load([2]*soa.Shapes{shapes, shapes}, a, b); err != nil {
+		return dst, err
+	}
+	return pair.MTVs(p.block.block(), simd.Pair{A: 0, B: 1}, best, tolerance, dst), nil
+}
+
+func (p *Pair) choose() (err error) {
+	if p.table == nil {
+		p.table, err = isa.Choose()
+	}
+	return err
+}
+
+func (p *Pair) load(of [2]*soa.Shapes, a, b soa.ID) error {
+	if err := p.block.load(p.table, of[0], 0, a); err != nil {
+		return err
+	}
+	return p.block.load(p.table, of[1], 1, b)
+}

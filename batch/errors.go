@@ -74,8 +74,8 @@ func refuse(field string, value any, want string, args ...any) error {
 // memory. It is an ErrLimit. The engine and the shapes can be used as before; Engine.Advance may have moved
 // them (see ErrMoved).
 type LimitError struct {
-	Option string // which limit: "MaxCandidates" or "MemoryLimit"
-	Limit  int64  // what is allowed: candidates or bytes
+	Option string // which limit: "MaxCandidates", "MemoryLimit" or "MaxAnswers"
+	Limit  int64  // what is allowed: candidates, bytes or answers
 	// Needed is more than Limit. Of MaxCandidates it is how many candidates had been found when
 	// the step gave up; of MemoryLimit about how many bytes would do, reckoned from the share of
 	// the work that was done.
@@ -83,7 +83,10 @@ type LimitError struct {
 }
 
 func (e *LimitError) Error() string {
-	if e.Option == "MemoryLimit" {
+	switch e.Option {
+	case "MaxAnswers":
+		return fmt.Sprintf("query: %d answers or more, and %d are allowed: ask less at a time, or raise MaxAnswers if the memory is there", e.Needed, e.Limit)
+	case "MemoryLimit":
 		return fmt.Sprintf("batch: it would take about %s of memory, and %s are allowed: the shapes are crowded, or far larger than meant; raise MemoryLimit if the memory is there",
 			memory.Format(e.Needed), memory.Format(e.Limit))
 	}

@@ -56,11 +56,11 @@ func TestNilAndZero(t *testing.T) {
 		bodies separate.BodyContacts
 		pushes separate.Pushes
 	)
-	ix, err := query.New(s)
+	ix, err := query.New(s, query.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	some, err := ix.NewAsker()
+	some, err := ix.NewAsker(query.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,14 +94,22 @@ func TestNilAndZero(t *testing.T) {
 		"mtv.Pair":                    func() error { return second(mtv.Pair(nil, id, id, 0)) },
 		"Candidates.Find":             func() error { return ways.Find(nil, found, 0) },
 		"Candidates.Find, of":         func() error { return ways.Find(s, nil, 0) },
+<<<<<<< HEAD
 		"query.New":                   func() error { return second(query.New(nil)) },
 		"Index.NewAsker, nil":         func() error { return second(index.NewAsker()) },
+=======
+		"Question.Moved":              func() error { return third(asks.Moved(nil, id, id, 0, 0)) },
+		"Question.MovedBetween":       func() error { return third(asks.MovedBetween([2]*soa.Shapes{s, nil}, id, id, 0, 0)) },
+		"Question.MovedHeld":          func() error { return third(asks.MovedHeld([2]*soa.Shapes{nil, s}, id, id, 0, 0)) },
+		"query.New":                   func() error { return second(query.New(nil, query.Config{})) },
+		"Index.NewAsker, nil":         func() error { return second(index.NewAsker(query.Config{})) },
+>>>>>>> 4c5a94d (query: a Config, Options and one form for each question, over columns and alone)
 		"Index.Build, nil":            func() error { return index.Build() },
 		"Index.Refit, nil":            func() error { return index.Refit() },
-		"Index.NewAsker, zero":        func() error { return second(new(query.Index).NewAsker()) },
+		"Index.NewAsker, zero":        func() error { return second(new(query.Index).NewAsker(query.Config{})) },
 		"Index.Build, zero":           func() error { return new(query.Index).Build() },
 		"Index.Refit, zero":           func() error { return new(query.Index).Refit() },
-		"Asker, probes":               func() error { return second(some.OverlapShapes(ctx, query.Probes{})) },
+		"Asker, probes":               func() error { return second(some.OverlapShapes(ctx, nil, nil, query.Options{})) },
 		"Bounds.Fill":                 func() error { return new(tile.Bounds).Fill(nil, batch.Config{}) },
 		"Plan.Collide":                func() error { return second(whole.Collide(ctx, nil, batch.Config{})) },
 		"Plan.Collide, nil":           func() error { return second(plan.Collide(ctx, s, batch.Config{})) },
@@ -113,20 +121,38 @@ func TestNilAndZero(t *testing.T) {
 		"exact.Join":                  func() error { return second(exact.Join(ctx, full, nil, exact.Config{})) },
 		"exact.Join, first":           func() error { return second(exact.Join(ctx, nil, full, exact.Config{})) },
 	}
+	var none query.Options
+	for name, ix := range map[string]*query.Index{"nil": index, "zero": new(query.Index)} {
+		for call, f := range map[string]func() error{
+			"CastRay":        func() error { return second(ix.CastRay(0, 0, 1, 1, none)) },
+			"CastRayAny":     func() error { return second(ix.CastRayAny(0, 0, 1, 1, none)) },
+			"CastRayAll":     func() error { return second(ix.CastRayAll(nil, 0, 0, 1, 1, none)) },
+			"CastShape":      func() error { return second(ix.CastShape(s, id, 1, 1, 0, none)) },
+			"OverlapPoint":   func() error { return second(ix.OverlapPoint(nil, 0, 0, none)) },
+			"OverlapAABB":    func() error { return second(ix.OverlapAABB(nil, 0, 0, 1, 1, none)) },
+			"OverlapBox":     func() error { return second(ix.OverlapBox(nil, 0, 0, 1, 1, none)) },
+			"OverlapShape":   func() error { return second(ix.OverlapShape(nil, s, id, none)) },
+			"CoverShape":     func() error { return second(ix.CoverShape(nil, s, id, none)) },
+			"NearestToPoint": func() error { return second(ix.NearestToPoint(nil, 0, 0, 1, none)) },
+			"NearestToShape": func() error { return second(ix.NearestToShape(nil, s, id, 1, none)) },
+		} {
+			calls["Index."+call+", "+name] = f
+		}
+	}
 	for name, a := range map[string]*query.Asker{"nil": asker, "zero": new(query.Asker)} {
 		for call, f := range map[string]func() error{
-			"CastRays":        func() error { return second(a.CastRays(ctx, query.Rays{})) },
-			"CastRaysAny":     func() error { return second(a.CastRaysAny(ctx, query.Rays{})) },
-			"CastRaysAll":     func() error { return second(a.CastRaysAll(ctx, query.Rays{})) },
-			"CastShapes":      func() error { return second(a.CastShapes(ctx, query.Casts{})) },
-			"OverlapPoints":   func() error { return second(a.OverlapPoints(ctx, query.Points{})) },
-			"OverlapAABBs":    func() error { return second(a.OverlapAABBs(ctx, query.Boxes{})) },
-			"OverlapBoxes":    func() error { return second(a.OverlapBoxes(ctx, query.Boxes{})) },
-			"OverlapShapes":   func() error { return second(a.OverlapShapes(ctx, query.Probes{Shapes: s})) },
-			"Covers":          func() error { return second(a.Covers(ctx, query.Probes{Shapes: s})) },
-			"NearestToPoints": func() error { return second(a.NearestToPoints(ctx, query.Points{}, 1)) },
-			"NearestToShapes": func() error { return second(a.NearestToShapes(ctx, query.Probes{Shapes: s}, 1)) },
-			"WithinDistance":  func() error { return second(a.WithinDistance(ctx, 1)) },
+			"CastRays":        func() error { return second(a.CastRays(ctx, nil, nil, nil, nil, none)) },
+			"CastRaysAny":     func() error { return second(a.CastRaysAny(ctx, nil, nil, nil, nil, none)) },
+			"CastRaysAll":     func() error { return second(a.CastRaysAll(ctx, nil, nil, nil, nil, none)) },
+			"CastShapes":      func() error { return second(a.CastShapes(ctx, s, nil, nil, nil, nil, none)) },
+			"OverlapPoints":   func() error { return second(a.OverlapPoints(ctx, nil, nil, none)) },
+			"OverlapAABBs":    func() error { return second(a.OverlapAABBs(ctx, nil, nil, nil, nil, none)) },
+			"OverlapBoxes":    func() error { return second(a.OverlapBoxes(ctx, nil, nil, nil, nil, none)) },
+			"OverlapShapes":   func() error { return second(a.OverlapShapes(ctx, s, nil, none)) },
+			"CoverShapes":     func() error { return second(a.CoverShapes(ctx, s, nil, none)) },
+			"NearestToPoints": func() error { return second(a.NearestToPoints(ctx, nil, nil, 1, none)) },
+			"NearestToShapes": func() error { return second(a.NearestToShapes(ctx, s, nil, 1, none)) },
+			"WithinDistance":  func() error { return second(a.WithinDistance(ctx, 1, none)) },
 		} {
 			calls["Asker."+call+", "+name] = f
 		}
@@ -143,11 +169,7 @@ func TestNilAndZero(t *testing.T) {
 			}
 		})
 	}
-	// What a zero value can answer is that there is nothing.
-	zero := new(query.Index)
-	_, met := zero.CastRayClosest(0, 0, 1, 1, nil)
-	_, beside := zero.NearestToPoint(0, 0, nil)
-	if _, cast := zero.CastShape(s, id, 1, 1, 0); met || beside || cast || zero.Len() != 0 || len(zero.OverlapPoint(nil, 0, 0, nil)) != 0 || len(zero.OverlapShape(nil, s, id)) != 0 {
-		t.Error("the zero Index found something")
+	if n := new(query.Index).Len(); n != 0 {
+		t.Errorf("the zero Index has %d shapes", n)
 	}
 }

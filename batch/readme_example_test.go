@@ -153,50 +153,62 @@ func Example_questions() {
 	x, y, dx, dy := []float64{5}, []float64{10}, []float64{20}, []float64{0}
 	lon, lat := []float64{20.5}, []float64{10}
 
-	ix, err := query.New(shapes)
+	ix, err := query.New(shapes, query.Config{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	hit, ok := ix.CastRayClosest(0, 9.5, 20, 0, nil) // from any goroutine
-	under := ix.OverlapPoint(nil, 10.5, 9.5, nil)    // what lies under the pointer
-	stop, ok := ix.CastShape(people, hero, 20, 0, 0) // where a shape of another store gets stuck
-	fmt.Println(ok, hit.Shape, hit.Fraction, under, stop.Fraction)
+	hit, err := ix.CastRay(0, 9.5, 20, 0, query.Options{}) // from any goroutine
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	under, err := ix.OverlapPoint(nil, 10.5, 9.5, query.Options{}) // what lies under the pointer
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	stop, err := ix.CastShape(people, hero, 20, 0, 0, query.Options{}) // where a shape of another store gets stuck
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(hit.Shape, hit.Fraction, under[0].Shape, stop.Fraction)
 
-	asker, err := ix.NewAsker()
+	asker, err := ix.NewAsker(query.Config{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	sight, err := asker.CastRays(ctx, query.Rays{X: x, Y: y, DX: dx, DY: dy}) // a column each
+	sight, err := asker.CastRays(ctx, x, y, dx, dy, query.Options{}) // a column each
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	stuck, err := asker.CastShapes(ctx, query.Casts{Probes: query.Probes{Shapes: people}, DX: dx, DY: dy})
+	stuck, err := asker.CastShapes(ctx, people, nil, dx, dy, nil, query.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	zones, err := asker.OverlapPoints(ctx, query.Points{X: lon, Y: lat})
+	zones, err := asker.OverlapPoints(ctx, lon, lat, query.Options{Within: 0.5})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	near, err := asker.NearestToPoints(ctx, query.Points{X: x, Y: y}, 8)
+	near, err := asker.NearestToPoints(ctx, x, y, 8, query.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	rows, err := asker.WithinDistance(ctx, 8) // neighbour lists for a force loop
+	rows, err := asker.WithinDistance(ctx, 8, query.Options{}) // neighbour lists for a force loop
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(sight.Shape, sight.Fraction, stuck.Fraction, zones.Shape, near.Distance, rows.Index)
+	fmt.Println(sight[0].Shape, sight[0].Fraction, stuck[0].Fraction, zones.Row(0)[0].Shape, near.Row(0)[0].Distance, rows.Answers)
 	// Output:
-	// true 0:1 0.4 [0:1] 0.125
-	// [0:1] [0.15] [0.125] [1:1] [3 14] [1 0]
+	// 0:1 0.4 0:1 0.125
+	// 0:1 0.15 0.125 1:1 3 [1 0]
 }
 
 func ExampleEngine_Advance() {

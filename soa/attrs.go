@@ -31,8 +31,8 @@ type Attrs struct {
 	// field of view. The other attributes decide which shapes it meets, other sensors included, and
 	// it has contacts and events like any other shape. But package separate and
 	// batch.Config.OpposeWithin ignore its contacts, so it pushes nothing and nothing pushes it.
-	// Rays and other questions of batch/query find it, unless the option query.Sensors says
-	// otherwise.
+	// Rays and other questions of batch/query find it, unless query.Options.IgnoreSensors
+	// is set.
 	Sensor bool
 }
 

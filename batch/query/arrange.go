@@ -7,19 +7,19 @@ import (
 	"slices"
 )
 
-// spot is a shape while the index puts its shapes in order: the middle of its box in the
+// centre is a shape while the index puts its shapes in order: the middle of its box in the
 // frame of the tree, and its slot.
-type spot struct {
+type centre struct {
 	x, y float32
 	slot uint32
 }
 
-// arrange puts spots that are to have the places from lo on in an order in which the
+// arrange puts centres that are to have the places from lo on in an order in which the
 // places of every node lie close together. They are cut in two again and again, across
 // the longer side of the box about their middles, where a coarsest node ends (overlap
 // minimizing top-down loading of R-trees: T. Lee and S. Lee, 2003, by halves). Cutting by
 // number, not by place, it does not care how the shapes are spread.
-func arrange(s []spot, lo int) {
+func arrange(s []centre, lo int) {
 	for {
 		cut := cutOf(lo, lo+len(s))
 		if cut < 0 {
@@ -44,8 +44,8 @@ func cutOf(lo, hi int) int {
 	return (lo>>shift + 1 + (hi-1)>>shift) / 2 << shift
 }
 
-// divide puts the least n spots, along the longer side of the box about all, first.
-func divide(s []spot, n int) {
+// divide puts the least n centres, along the longer side of the box about all, first.
+func divide(s []centre, n int) {
 	minX, minY := s[0].x, s[0].y
 	maxX, maxY := minX, minY
 	for i := range s {
@@ -59,17 +59,17 @@ func divide(s []spot, n int) {
 	}
 }
 
-func keyX(v *spot) float32 { return v.x }
-func keyY(v *spot) float32 { return v.y }
+func keyX(v *centre) float32 { return v.x }
+func keyY(v *centre) float32 { return v.y }
 
-// selectLeast puts the n spots with the least keys first: Hoare's selection, with a pivot
+// selectLeast puts the n centres with the least keys first: Hoare's selection, with a pivot
 // from a sample whose rank in it is that of n. Equal keys go to both sides. Should
 // pivots be bad again and again, the rest is sorted.
-func selectLeast(s []spot, n int, key func(*spot) float32) {
+func selectLeast(s []centre, n int, key func(*centre) float32) {
 	lo, hi := 0, len(s)-1
 	for rounds := 0; hi > lo; rounds++ {
 		if rounds > 64 {
-			slices.SortFunc(s[lo:hi+1], func(a, b spot) int { return cmp.Compare(key(&a), key(&b)) })
+			slices.SortFunc(s[lo:hi+1], func(a, b centre) int { return cmp.Compare(key(&a), key(&b)) })
 			return
 		}
 		p := pivot(s[lo:hi+1], n-lo, key)
@@ -98,11 +98,11 @@ func selectLeast(s []spot, n int, key func(*spot) float32) {
 	}
 }
 
-// sample is how many spots a pivot is chosen from, at most.
+// sample is how many centres a pivot is chosen from, at most.
 const sample = 15
 
 // pivot is a key of s whose rank is likely near n.
-func pivot(s []spot, n int, key func(*spot) float32) float32 {
+func pivot(s []centre, n int, key func(*centre) float32) float32 {
 	m := min(sample, len(s))
 	var keys [sample]float32
 	for k := range m {

@@ -18,9 +18,9 @@ import (
 
 // asked are the questions of the measurements in bench/peers, about a scene at rest.
 type asked struct {
-	rays    query.Rays
-	points  query.Points
-	windows query.Boxes
+	rays    rayColumns
+	points  pointColumns
+	windows boxColumns
 }
 
 func ask(side float32, n int) (q asked) {
@@ -66,39 +66,41 @@ func BenchmarkQuestions(b *testing.B) {
 	ctx := context.Background()
 	for _, n := range []int{10_000, 100_000, 1_000_000} {
 		s, q := boxes(b, n)
+		points := q.points
+		points.NoClosestPoints = true
 		for _, table := range isa.All() {
-			a := asker(b, index(b, s, query.Kernels(table.Name)), query.Workers(1))
+			a := asker(b, index(b, s, query.Config{Kernels: table.Name}), query.Config{Workers: 1})
 			for _, c := range []struct {
 				name string
 				run  func() int
 			}{
 				{"rays", func() int {
-					h, err := a.CastRays(ctx, q.rays)
-					return len(must(b, h, err).Shape)
+					h, err := q.rays.first(ctx, a)
+					return len(must(b, h, err))
 				}},
 				{"points", func() int {
-					o, err := a.OverlapPoints(ctx, q.points)
-					return len(must(b, o, err).Shape)
+					o, err := q.points.overlap(ctx, a)
+					return len(must(b, o, err).Answers)
 				}},
 				{"nearest", func() int {
-					o, err := a.NearestToPoints(ctx, q.points, 8)
-					return len(must(b, o, err).Shape)
+					o, err := q.points.nearest(ctx, a, 8)
+					return len(must(b, o, err).Answers)
 				}},
 				{"nearest without points", func() int {
-					o, err := a.NearestToPoints(ctx, q.points, 8, query.ClosestPoints(false))
-					return len(must(b, o, err).Shape)
+					o, err := points.nearest(ctx, a, 8)
+					return len(must(b, o, err).Answers)
 				}},
 				{"within", func() int {
-					o, err := a.WithinDistance(ctx, 1, query.Once(true))
-					return len(must(b, o, err).Index)
+					o, err := a.WithinDistance(ctx, 1, query.Options{HalfLists: true})
+					return len(must(b, o, err).Answers)
 				}},
 				{"aabbs", func() int {
-					o, err := a.OverlapAABBs(ctx, q.windows)
-					return len(must(b, o, err).Shape)
+					o, err := q.windows.aabbs(ctx, a)
+					return len(must(b, o, err).Answers)
 				}},
 				{"boxes", func() int {
-					o, err := a.OverlapBoxes(ctx, q.windows)
-					return len(must(b, o, err).Shape)
+					o, err := q.windows.overlap(ctx, a)
+					return len(must(b, o, err).Answers)
 				}},
 			} {
 				b.Run(fmt.Sprintf("n=%d/%s/%s", n, table.Name, c.name), func(b *testing.B) {
@@ -120,16 +122,19 @@ func BenchmarkWorkers(b *testing.B) {
 	ctx := context.Background()
 	for _, n := range []int{100_000, 1_000_000} {
 		s, q := boxes(b, n)
-		ix := index(b, s)
+		ix := index(b, s, query.Config{})
 		for kind, run := range map[string]func(a *query.Asker) error{
-			"rays":    func(a *query.Asker) error { _, err := a.CastRays(ctx, q.rays); return err },
-			"points":  func(a *query.Asker) error { _, err := a.OverlapPoints(ctx, q.points); return err },
-			"aabbs":   func(a *query.Asker) error { _, err := a.OverlapAABBs(ctx, q.windows); return err },
-			"nearest": func(a *query.Asker) error { _, err := a.NearestToPoints(ctx, q.points, 8); return err },
-			"within":  func(a *query.Asker) error { _, err := a.WithinDistance(ctx, 1, query.Once(true)); return err },
+			"rays":    func(a *query.Asker) error { _, err := q.rays.first(ctx, a); return err },
+			"points":  func(a *query.Asker) error { _, err := q.points.overlap(ctx, a); return err },
+			"aabbs":   func(a *query.Asker) error { _, err := q.windows.aabbs(ctx, a); return err },
+			"nearest": func(a *query.Asker) error { _, err := q.points.nearest(ctx, a, 8); return err },
+			"within": func(a *query.Asker) error {
+				_, err := a.WithinDistance(ctx, 1, query.Options{HalfLists: true})
+				return err
+			},
 		} {
 			for workers := range 2 {
-				a := asker(b, ix, query.Workers(workers+1))
+				a := asker(b, ix, query.Config{Workers: workers + 1})
 				b.Run(fmt.Sprintf("n=%d/%s/workers=%d", n, kind, workers+1), func(b *testing.B) {
 					must(b, 0, run(a))
 					for b.Loop() {
@@ -148,11 +153,11 @@ func BenchmarkLargeWindows(b *testing.B) {
 	s, _ := boxes(b, 200_000)
 	sc, err := scene.New(scene.Boxes, 200_000, scene.DefaultSeed)
 	must(b, 0, err)
-	a := asker(b, index(b, s), query.Workers(1))
+	a := asker(b, index(b, s, query.Config{}), query.Config{Workers: 1})
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, share := range []float64{0.05, 0.1, 0.2, 0.4} { // of the scene's width
 		side, n := share*float64(sc.L), int(1.6/(share*share))
-		var q query.Boxes
+		var q boxColumns
 		for range n {
 			x, y := r.Float64()*(float64(sc.L)-side), r.Float64()*(float64(sc.L)-side)
 			q.MinX, q.MinY, q.MaxX, q.MaxY = append(q.MinX, x), append(q.MinY, y), append(q.MaxX, x+side), append(q.MaxY, y+side)
@@ -160,8 +165,8 @@ func BenchmarkLargeWindows(b *testing.B) {
 		b.Run(fmt.Sprint("side=", share), func(b *testing.B) {
 			found := 0
 			for b.Loop() {
-				o, err := a.OverlapAABBs(ctx, q)
-				found = len(must(b, o, err).Shape)
+				o, err := q.aabbs(ctx, a)
+				found = len(must(b, o, err).Answers)
 			}
 			b.ReportMetric(float64(found)/float64(n), "found/question")
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/question")
@@ -172,7 +177,7 @@ func BenchmarkLargeWindows(b *testing.B) {
 func BenchmarkBuild(b *testing.B) {
 	for _, n := range []int{10_000, 100_000, 1_000_000} {
 		s, _ := boxes(b, n)
-		ix := index(b, s, query.Workers(1))
+		ix := index(b, s, query.Config{Workers: 1})
 		b.Run(fmt.Sprintf("n=%d/build", n), func(b *testing.B) {
 			for b.Loop() {
 				must(b, 0, ix.Build())
@@ -183,7 +188,7 @@ func BenchmarkBuild(b *testing.B) {
 				must(b, 0, ix.Refit())
 			}
 		})
-		two := index(b, s, query.Workers(2))
+		two := index(b, s, query.Config{Workers: 2})
 		b.Run(fmt.Sprintf("n=%d/build, two workers", n), func(b *testing.B) {
 			for b.Loop() {
 				must(b, 0, two.Build())
@@ -215,17 +220,17 @@ func BenchmarkStored(b *testing.B) {
 		s, q := boxes(b, n)
 		e, err := batch.New(s, batch.Config{Workers: 1})
 		must(b, e, err)
-		arranged := index(b, s)
+		arranged := index(b, s, query.Config{})
 		_, err = e.Step(ctx)
 		must(b, 0, err)
-		for name, ix := range map[string]*query.Index{"arranged": arranged, "stored": index(b, s)} {
-			a := asker(b, ix, query.Workers(1))
+		for name, ix := range map[string]*query.Index{"arranged": arranged, "stored": index(b, s, query.Config{})} {
+			a := asker(b, ix, query.Config{Workers: 1})
 			for kind, run := range map[string]func() error{
-				"rays":    func() error { _, err := a.CastRays(ctx, q.rays); return err },
-				"points":  func() error { _, err := a.OverlapPoints(ctx, q.points); return err },
-				"aabbs":   func() error { _, err := a.OverlapAABBs(ctx, q.windows); return err },
-				"nearest": func() error { _, err := a.NearestToPoints(ctx, q.points, 8); return err },
-				"within":  func() error { _, err := a.WithinDistance(ctx, 1); return err },
+				"rays":    func() error { _, err := q.rays.first(ctx, a); return err },
+				"points":  func() error { _, err := q.points.overlap(ctx, a); return err },
+				"aabbs":   func() error { _, err := q.windows.aabbs(ctx, a); return err },
+				"nearest": func() error { _, err := q.points.nearest(ctx, a, 8); return err },
+				"within":  func() error { _, err := a.WithinDistance(ctx, 1, query.Options{}); return err },
 			} {
 				b.Run(fmt.Sprintf("n=%d/%s/%s", n, name, kind), func(b *testing.B) {
 					must(b, 0, run())

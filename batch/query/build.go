@@ -16,15 +16,15 @@ type building struct {
 	phase func(ix *Index, lo, hi int)
 	n     int // things to do in the phase
 	parts int
-	tasks []cutting
-	runs  []spot
+	tasks []piece
+	runs  []centre
 	order []uint32
 }
 
-// cutting is a range of spots to arrange, the first of which is to have the place lo.
-type cutting struct {
-	spots []spot
-	lo    int
+// piece is a range of centres to arrange, the first of which is to have the place lo.
+type piece struct {
+	centres []centre
+	lo      int
 }
 
 // shareAtLeast is how many shapes a goroutine is to have, for it costs some microseconds.
@@ -57,13 +57,13 @@ func (ix *Index) run(n int, f func(ix *Index, k int) error) {
 	}
 }
 
-// spotsOf finds the middles of a range of the slots.
-func (ix *Index) spotsOf(lo, hi int) {
+// centresOf finds the middles of a range of the slots.
+func (ix *Index) centresOf(lo, hi int) {
 	c := &ix.building.cols
 	for k := lo; k < hi; k++ {
 		i := ix.slots[k]
 		x, y := c.X[i]-ix.tree.x, c.Y[i]-ix.tree.y
-		ix.spots[k] = spot{
+		ix.centres[k] = centre{
 			x:    float32(x + float64(0.5*(float64(c.MinX[i])+float64(c.MaxX[i])))),
 			y:    float32(y + float64(0.5*(float64(c.MinY[i])+float64(c.MaxY[i])))),
 			slot: i,
@@ -71,22 +71,22 @@ func (ix *Index) spotsOf(lo, hi int) {
 	}
 }
 
-// lay puts the spots of the shapes with the places from lo to hi-1, which are of one world, in
+// arrangeWorld puts the centres of the shapes with the places from lo to hi-1, which are of one world, in
 // order.
-func (ix *Index) lay(lo, hi int) {
-	if ix.layRuns(lo, hi) {
+func (ix *Index) arrangeWorld(lo, hi int) {
+	if ix.useStorage(lo, hi) {
 		return
 	}
 	b := &ix.building
-	b.tasks = append(b.tasks[:0], cutting{ix.spots[lo:hi], lo})
+	b.tasks = append(b.tasks[:0], piece{ix.centres[lo:hi], lo})
 	// The first cuts are made here, until there is a piece for each worker.
 	for most := min(ix.workers, (hi-lo)/shareAtLeast); len(b.tasks) < most; {
 		for k := range b.tasks {
 			t := b.tasks[k]
-			cut := cutOf(t.lo, t.lo+len(t.spots))
-			divide(t.spots, cut-t.lo)
-			b.tasks[k].spots = t.spots[:cut-t.lo]
-			b.tasks = append(b.tasks, cutting{t.spots[cut-t.lo:], cut})
+			cut := cutOf(t.lo, t.lo+len(t.centres))
+			divide(t.centres, cut-t.lo)
+			b.tasks[k].centres = t.centres[:cut-t.lo]
+			b.tasks = append(b.tasks, piece{t.centres[cut-t.lo:], cut})
 		}
 	}
 	ix.run(len(b.tasks), (*Index).arrangeTask)
@@ -94,7 +94,7 @@ func (ix *Index) lay(lo, hi int) {
 
 func (ix *Index) arrangeTask(k int) error {
 	t := &ix.building.tasks[k]
-	arrange(t.spots, t.lo)
+	arrange(t.centres, t.lo)
 	return nil
 }
 
@@ -105,11 +105,11 @@ const (
 	raggedness = 3
 )
 
-// layRuns is lay for shapes that are stored as neighbours in space, as a step of an engine
+// useStorage is arrangeWorld for shapes that are stored as neighbours in space, as a step of an engine
 // leaves them: strip by strip, along the x axis in each. Sixteen that follow each other are a
 // leaf as they are, so that only leaves need to be arranged. It reports whether storage is
 // like that.
-func (ix *Index) layRuns(lo, hi int) bool {
+func (ix *Index) useStorage(lo, hi int) bool {
 	a, z := (lo+fan-1)&^(fan-1), hi&^(fan-1)
 	n := (z - a) / fan
 	if n < fewestRuns {
@@ -119,13 +119,13 @@ func (ix *Index) layRuns(lo, hi int) bool {
 	b.runs = scratch.Resize(b.runs, n)
 	own, wide := 0.0, 0.0
 	for k := range n {
-		run := ix.spots[a+k*fan : a+k*fan+fan]
-		x, y, size := girth(run, 1)
+		run := ix.centres[a+k*fan : a+k*fan+fan]
+		x, y, size := halfPerimeter(run, 1)
 		own += size
-		b.runs[k] = spot{x: x, y: y, slot: uint32(k)}
+		b.runs[k] = centre{x: x, y: y, slot: uint32(k)}
 		// As many from all over the storage, by which that is judged.
 		if k%16 == 0 {
-			_, _, size = girth(ix.spots[a+k:], n)
+			_, _, size = halfPerimeter(ix.centres[a+k:], n)
 			wide += float64(16 * size)
 		}
 	}
@@ -137,17 +137,17 @@ func (ix *Index) layRuns(lo, hi int) bool {
 	b.order = scratch.Resize(b.order, n*fan)
 	for k, r := range b.runs {
 		for j := range uint32(fan) {
-			b.order[k*fan+int(j)] = ix.spots[a+int(r.slot*fan+j)].slot
+			b.order[k*fan+int(j)] = ix.centres[a+int(r.slot*fan+j)].slot
 		}
 	}
 	for k, slot := range b.order {
-		ix.spots[a+k].slot = slot
+		ix.centres[a+k].slot = slot
 	}
 	return true
 }
 
-// girth is the middle of the box about sixteen spots, every step-th of s, and half its girth.
-func girth(s []spot, step int) (x, y float32, half float64) {
+// halfPerimeter is the middle of the box about sixteen centres, every step-th of s, and half its halfPerimeter.
+func halfPerimeter(s []centre, step int) (x, y float32, half float64) {
 	minX, minY := s[0].x, s[0].y
 	maxX, maxY := minX, minY
 	for k := 1; k < fan && k*step < len(s); k++ {
@@ -171,7 +171,7 @@ func (ix *Index) fill() {
 	ix.spread(len(t.levels[0])*fan, (*Index).fitPart)
 	t.reduce()
 	ix.stored = len(c.X)
-	ix.whole = t.crown(0, n)
+	ix.root = t.subtree(0, n)
 	ix.building.cols = store.Columns{}
 }
 

@@ -34,25 +34,25 @@ func TestStoredOrder(t *testing.T) {
 				}
 			}))
 		}
-		want := asker(t, index(t, s, query.BruteForce(true)), query.Canonical(true))
+		want := asker(t, index(t, s, query.Config{BruteForce: true}), query.Config{})
 		r := seeded(t, 83)
 		rays, points := randomRays(&l, r, size(300)), randomPoints(&l, r, size(300))
-		hits, err := want.CastRays(ctx, rays)
+		hits, err := rays.first(ctx, want)
 		must(t, 0, err)
-		held, err := want.OverlapPoints(ctx, points, query.Within(0.5))
+		held, err := points.within(0.5).canonical().overlap(ctx, want)
 		held = clone(must(t, held, err))
-		near, err := want.NearestToPoints(ctx, points, 5)
+		near, err := points.nearest(ctx, want, 5)
 		must(t, 0, err)
 		for _, workers := range []int{1, 3} {
 			name := fmt.Sprintf("%s, %d workers", l.name, workers)
-			ix := index(t, s, query.Workers(workers))
+			ix := index(t, s, query.Config{Workers: workers})
 			taken[l.name] = query.Stored(ix)
-			a := asker(t, ix, query.Canonical(true))
-			h, err := a.CastRays(ctx, rays)
+			a := asker(t, ix, query.Config{})
+			h, err := rays.first(ctx, a)
 			same(t, name+", rays", must(t, h, err), hits)
-			o, err := a.OverlapPoints(ctx, points, query.Within(0.5))
+			o, err := points.within(0.5).canonical().overlap(ctx, a)
 			same(t, name+", points", must(t, o, err), held)
-			k, err := a.NearestToPoints(ctx, points, 5)
+			k, err := points.nearest(ctx, a, 5)
 			same(t, name+", nearest", must(t, k, err), near)
 		}
 	}
@@ -64,7 +64,7 @@ func TestStoredOrder(t *testing.T) {
 	// In the order of adding there is nothing to be used.
 	s := soa.New()
 	layouts(n)[2].place(t, s, seeded(t, 84), n)
-	if query.Stored(index(t, s)) {
+	if query.Stored(index(t, s, query.Config{})) {
 		t.Error("storage in the order of adding was taken for spatial")
 	}
 }
@@ -78,11 +78,11 @@ func TestBuildWorkers(t *testing.T) {
 	l := layouts(n)[2]
 	l.place(t, s, seeded(t, 85), n)
 	p := randomPoints(&l, seeded(t, 86), 2000)
-	var want *query.Overlaps
+	var want *query.Rows[query.Overlap]
 	for _, workers := range []int{1, 2, 3, 8} {
-		ix := index(t, s, query.Workers(workers), query.Kernels("go"))
+		ix := index(t, s, query.Config{Workers: workers, Kernels: "go"})
 		must(t, 0, ix.Refit())
-		o, err := asker(t, ix, query.Workers(1)).OverlapPoints(ctx, p)
+		o, err := p.overlap(ctx, asker(t, ix, query.Config{Workers: 1}))
 		must(t, 0, err)
 		if want == nil {
 			want = clone(o)

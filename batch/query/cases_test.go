@@ -91,7 +91,9 @@ func TestRayCases(t *testing.T) {
 		{"a steep ray", rectangle(0, 0, 0, 1, 1), [4]float64{0.5, -1e9, 0, 2e9}, (1e9 - 1) / 2e9, 0, -1},
 	} {
 		s, id := one(t, c.add)
-		hit, ok := index(t, s).CastRayClosest(c.ray[0], c.ray[1], c.ray[2], c.ray[3], nil)
+		hit, err := index(t, s, query.Config{}).CastRay(c.ray[0], c.ray[1], c.ray[2], c.ray[3], query.Options{})
+		must(t, 0, err)
+		ok := hit.Shape != 0
 		if ok != (c.fraction >= 0) {
 			t.Errorf("%s: met is %v, %+v", c.name, ok, hit)
 			continue
@@ -114,7 +116,7 @@ func TestRayCases(t *testing.T) {
 func TestRaySetCases(t *testing.T) {
 	ctx := context.Background()
 	s := soa.New()
-	if _, ok := index(t, s).CastRayClosest(0, 0, 1, 0, nil); ok {
+	if hit, err := index(t, s, query.Config{}).CastRay(0, 0, 1, 0, query.Options{}); err != nil || hit.Shape != 0 {
 		t.Error("a ray meets something where there is nothing")
 	}
 	var ids []soa.ID
@@ -122,25 +124,25 @@ func TestRaySetCases(t *testing.T) {
 		id, err := s.AddCircle(soa.At(x, 0, 0), 1, soa.Attrs{})
 		ids = append(ids, must(t, id, err))
 	}
-	a := asker(t, index(t, s))
-	ray := query.Rays{X: []float64{0}, Y: []float64{0}, DX: []float64{20}, DY: []float64{0}}
-	h, err := a.CastRays(ctx, ray)
+	a := asker(t, index(t, s, query.Config{}), query.Config{})
+	ray := rayColumns{X: []float64{0}, Y: []float64{0}, DX: []float64{20}, DY: []float64{0}}
+	h, err := ray.first(ctx, a)
 	must(t, h, err)
-	if h.Shape[0] != ids[1] || h.Fraction[0] != 0.1 {
-		t.Errorf("the first hit is %v at %v: want the lower ID of two at 0.1", h.Shape[0], h.Fraction[0])
+	if h[0].Shape != ids[1] || h[0].Fraction != 0.1 {
+		t.Errorf("the first hit is %v at %v: want the lower ID of two at 0.1", h[0].Shape, h[0].Fraction)
 	}
-	all, err := a.CastRaysAll(ctx, ray)
+	all, err := ray.all(ctx, a)
 	must(t, all, err)
 	for k, want := range []soa.ID{ids[1], ids[3], ids[2], ids[0]} {
-		if all.Shape[k] != want {
-			t.Errorf("hit %d is %v, want %v", k, all.Shape[k], want)
+		if all.Answers[k].Shape != want {
+			t.Errorf("hit %d is %v, want %v", k, all.Answers[k].Shape, want)
 		}
 	}
-	ray.Skip = []soa.ID{ids[1]}
-	h, err = a.CastRays(ctx, ray)
+	ray.Skip = ids[1]
+	h, err = ray.first(ctx, a)
 	must(t, h, err)
-	if h.Shape[0] != ids[3] {
-		t.Errorf("without the first, %v is met", h.Shape[0])
+	if h[0].Shape != ids[3] {
+		t.Errorf("without the first, %v is met", h[0].Shape)
 	}
 }
 
@@ -174,23 +176,23 @@ func TestCastCases(t *testing.T) {
 	} {
 		s, id := one(t, c.add)
 		probes, _ := one(t, c.probe)
-		h, err := asker(t, index(t, s)).CastShapes(ctx, query.Casts{
-			Probes: query.Probes{Shapes: probes}, DX: []float64{c.dx}, DY: []float64{c.dy}, Turn: []float64{c.turn},
-		})
+		h, err := castColumns{
+			shapeColumns: shapeColumns{Shapes: probes}, DX: []float64{c.dx}, DY: []float64{c.dy}, Turn: []float64{c.turn},
+		}.cast(ctx, asker(t, index(t, s, query.Config{}), query.Config{}))
 		must(t, h, err)
-		if met := h.Shape[0] == id; met != (c.fraction >= 0) {
-			t.Errorf("%s: met is %v at %v", c.name, met, h.Fraction[0])
+		if met := h[0].Shape == id; met != (c.fraction >= 0) {
+			t.Errorf("%s: met is %v at %v", c.name, met, h[0].Fraction)
 			continue
 		}
 		if c.fraction < 0 {
 			continue
 		}
-		if math.Abs(float64(h.Fraction[0])-c.fraction) > 2e-5 {
-			t.Errorf("%s: at %v, want %v", c.name, h.Fraction[0], c.fraction)
+		if math.Abs(float64(h[0].Fraction)-c.fraction) > 2e-5 {
+			t.Errorf("%s: at %v, want %v", c.name, h[0].Fraction, c.fraction)
 		}
 		if c.nx != 0 || c.ny != 0 {
-			if math.Abs(float64(h.NX[0])-c.nx) > 1e-3 || math.Abs(float64(h.NY[0])-c.ny) > 1e-3 {
-				t.Errorf("%s: normal (%v, %v), want (%v, %v)", c.name, h.NX[0], h.NY[0], c.nx, c.ny)
+			if math.Abs(float64(h[0].NX)-c.nx) > 1e-3 || math.Abs(float64(h[0].NY)-c.ny) > 1e-3 {
+				t.Errorf("%s: normal (%v, %v), want (%v, %v)", c.name, h[0].NX, h[0].NY, c.nx, c.ny)
 			}
 		}
 	}
@@ -215,13 +217,18 @@ func TestPointCases(t *testing.T) {
 		{"a turned box", rectangle(2, 0, math.Pi/4, 1, 1), 0, 0, 2 - math.Sqrt2, 2 - math.Sqrt2, 0},
 	} {
 		s, id := one(t, c.add)
-		ix := index(t, s)
-		if held := len(ix.OverlapPoint(nil, c.x, c.y, nil)) == 1; held != (c.distance <= 0) {
-			t.Errorf("%s: held is %v", c.name, held)
+		ix := index(t, s, query.Config{})
+		held, err := ix.OverlapPoint(nil, c.x, c.y, query.Options{})
+		if must(t, held, err); (len(held) == 1) != (c.distance <= 0) {
+			t.Errorf("%s: held by %v", c.name, held)
 		}
-		n, ok := ix.NearestToPoint(c.x, c.y, nil)
-		if !ok || n.Shape != id || math.Abs(float64(n.Distance)-c.distance) > 1e-6 || math.Hypot(n.X-c.cx, n.Y-c.cy) > 1e-6 {
-			t.Errorf("%s: %+v, %v; want distance %v at (%v, %v)", c.name, n, ok, c.distance, c.cx, c.cy)
+		near, err := ix.NearestToPoint(nil, c.x, c.y, 1, query.Options{})
+		if must(t, near, err); len(near) != 1 {
+			t.Fatalf("%s: %d are nearest", c.name, len(near))
+		}
+		n := near[0]
+		if n.Shape != id || math.Abs(float64(n.Distance)-c.distance) > 1e-6 || math.Hypot(n.X-c.cx, n.Y-c.cy) > 1e-6 {
+			t.Errorf("%s: %+v; want distance %v at (%v, %v)", c.name, n, c.distance, c.cx, c.cy)
 		}
 	}
 }

@@ -4,7 +4,6 @@ package query
 
 import (
 	"context"
-	"fmt"
 	"math"
 
 	"daylight/internal/scratch"
@@ -15,104 +14,58 @@ import (
 	"daylight/soa"
 )
 
-// Casts are questions about what moving shapes run into. Each probe moves by (DX, DY), at a
-// constant velocity, and turns about its position by Turn radians, at a constant rate. DX, DY and
-// Turn have an entry for each probe; a nil Turn stands for zeros. They are rounded to float32;
-// see batch.Columns for how large they may be.
-type Casts struct {
-	Probes
-	DX, DY, Turn []float64
-}
+var castShapes = call{name: "CastShapes", asks: shapesOfStore, honours: skipOption}
 
-// CastHits are the first shapes that probes meet, as columns with an entry for each probe. Shape is
-// the shape met, or 0 if there is none. Fraction is the fraction of the motion, in [0, 1], after
-// which the two first touch. (NX, NY) is the unit normal there, from the shape to the probe, and
-// (X, Y) is the point of the shape where they touch, in the world. A shape that the probe touches at
-// the start is met at fraction 0.
-type CastHits struct {
-	Shape    []soa.ID
-	Fraction []float32
-	NX, NY   []float32
-	X, Y     []float64
-}
-
-// casts is the task of casting shapes.
-type casts struct {
-	probes  probes
-	asked   Casts
-	result  CastHits
-	charged int64 // bytes, for the result
-}
-
-// CastShapes finds the first shape that each moving probe meets; of several at the same fraction,
-// the one with the lowest ID. Fractions are the times that batch.ModeSwept finds; see
-// simd.Bounds.Impact for how exact they are.
-func (a *Asker) CastShapes(ctx context.Context, c Casts, opts ...Option) (*CastHits, error) {
-	const op = "CastShapes"
-	if err := a.begin(ctx, opts); err != nil {
+// CastShapes finds the first shape that each moving shape meets; of several at the same fraction, the
+// one with the lowest ID. The answers have an entry for each moving shape.
+//
+// Those are the shapes of a store that have the given IDs, or if ids is nil, all of them in the order of
+// slots, from where they are now. Each moves by (dx, dy), at a constant velocity, and turns about its
+// position by turn radians, at a constant rate; a nil turn stands for zeros. These are rounded to
+// float32; see batch.Columns for how large they may be. The attributes of each are its filters, and if
+// the store is that of the index, no shape meets itself. A shape in quarantine is a *QuestionError. The
+// call brings the AABBs of the store up to date, so nobody else may use the store meanwhile.
+//
+// Fractions are the times that batch.ModeSwept finds; see kernels.Bounds.Impact for how exact they are.
+func (a *Asker) CastShapes(ctx context.Context, store *soa.Shapes, ids []soa.ID, dx, dy, turn []float64, o Options) ([]Hit, error) {
+	if err := a.askShapes(ctx, &castShapes, &o, store, ids, columns{u: dx, v: dy, turn: turn}); err != nil {
 		return nil, err
 	}
-	t := &a.casts
-	n, err := a.load(&t.probes, op, &c.Probes)
+	n := len(a.boxes)
+	var err error
+	if a.castHits, err = grow(&a.account, a.castHits[:0], n); err != nil {
+		return nil, err
+	}
+	a.castHits = a.castHits[:n]
+	a.sorter.sort(a.boxes, a.world, a.ix.Len())
+	if err := a.answer((*Asker).answerCasts); err != nil {
+		return nil, err
+	}
+	return a.castHits, nil
+}
+
+// CastShape is CastShapes for one shape.
+func (ix *Index) CastShape(store *soa.Shapes, id soa.ID, dx, dy, turn float64, o Options) (Hit, error) {
+	a, err := ix.shapeAsks(&castShapes, &o, store, id, dx, dy, turn)
 	if err != nil {
-		return nil, err
+		return Hit{}, err
 	}
-	if err := columns(op, n, column{"DX", len(c.DX)}, column{"DY", len(c.DY)}); err != nil {
-		return nil, err
-	}
-	if c.Turn != nil && len(c.Turn) != n {
-		return nil, &QuestionError{op, -1, fmt.Sprintf("column Turn has %d entries for %d questions: give one for each, or nil", len(c.Turn), n)}
-	}
-	for i := range n {
-		turn := 0.0
-		if c.Turn != nil {
-			turn = c.Turn[i]
-		}
-		if !pose.Moving(float32(c.DX[i]), float32(c.DY[i]), float32(turn)) {
-			return nil, &QuestionError{op, i, fmt.Sprintf("motion (%v, %v) with a turn of %v is not finite, beyond 2^100, or turns by more than %d", c.DX[i], c.DY[i], turn, pose.MaxTurn)}
-		}
-	}
-	if err := a.upTo(&t.charged, withSpare(n, hitBytes)); err != nil {
-		return nil, err
-	}
-	t.probes.fit(&a.ix.tree, a.boxes, 0)
-	t.asked = c
-	h := &t.result
-	h.Shape, h.Fraction = scratch.Resize(h.Shape, n), scratch.Resize(h.Fraction, n)
-	h.NX, h.NY, h.X, h.Y = scratch.Resize(h.NX, n), scratch.Resize(h.NY, n), scratch.Resize(h.X, n), scratch.Resize(h.Y, n)
-	a.sorter.sort(a.boxes, t.probes.World, a.ix.Len())
-	if err := a.answer(t); err != nil {
-		return nil, err
-	}
-	return h, nil
+	err = a.answerCasts(a.workers[0], 0, a.sorter.order)
+	h := a.castHits[0]
+	ix.put(a)
+	return h, err
 }
 
-// CastHit is one entry.
-type CastHit struct {
-	Shape    soa.ID
-	Fraction float32
-	NX, NY   float32
-	X, Y     float64
-}
-
-// block casts a block of shapes.
-func (t *casts) block(a *Asker, w *worker, _ int, questions []uint32) error {
-	own := t.probes.own.polygons
+// answerCasts casts a block of shapes.
+func (a *Asker) answerCasts(w *worker, _ int, questions []uint32) error {
+	own := &a.probes.own
 	for _, q := range questions {
-		w.narrow.begin(a.ix, own)
-		w.narrow.askShape(&t.probes.own, q)
-		f := t.probes.sieve(a.ix, q)
-		f.solid = a.cfg.solid
-		turn := float32(0)
-		if t.asked.Turn != nil {
-			turn = float32(t.asked.Turn[q])
-		}
-		m := motion{pair.Motion{DX: float32(t.asked.DX[q]), DY: float32(t.asked.DY[q])}, turn}
-		hit := a.ix.cast(w, &t.probes.own, q, &f, m)
-		a.ix.touch(w, &t.probes.own, q, m, &hit)
-		h := &t.result
-		h.Shape[q], h.Fraction[q], h.NX[q], h.NY[q] = hit.Shape, hit.Fraction, hit.NX, hit.NY
-		h.X[q], h.Y[q] = hit.X, hit.Y
+		w.narrow.begin(a.ix, own.polygons)
+		w.narrow.askShape(own, q)
+		f := a.filter(q)
+		m := motion{pair.Motion{DX: float32(a.u[q]), DY: float32(a.v[q])}, float32(a.turnOf(q))}
+		hit := a.ix.cast(w, own, q, &f, m)
+		a.castHits[q] = a.ix.touch(w, own, q, m, &hit)
 	}
 	return nil
 }
@@ -122,17 +75,23 @@ type motion struct {
 	turn float32
 }
 
+// impact is the first shape that a moving one has been found to meet so far; none if its ID is 0.
+type impact struct {
+	shape  soa.ID
+	time   float32
+	nx, ny float32
+}
+
 // cast finds the first shape that a probe, which the worker's narrow holds, runs into.
-func (ix *Index) cast(w *worker, of *shapes, q uint32, f *sieve, m motion) (best CastHit) {
-	c := ix.crownOf(f.World)
-	best.Fraction = 1
+func (ix *Index) cast(w *worker, of *shapes, q uint32, f *filter, m motion) (best impact) {
+	c := ix.subtreeOf(f.World)
+	best.time = 1
 	if c.lo >= c.hi {
 		return best
 	}
-	sifting := f.attrs || f.Skip != 0
 	if ix.all {
 		for p := c.lo; p < c.hi; p++ {
-			if !sifting || f.lets(&ix.shapes, p) {
+			if !f.active || f.passes(&ix.shapes, p) {
 				w.narrow.add(ix, 0, p)
 			}
 			if len(w.narrow.place) == fan || p == c.hi-1 {
@@ -159,7 +118,7 @@ func (ix *Index) cast(w *worker, of *shapes, q uint32, f *sieve, m motion) (best
 		return best
 	}
 	limit := fl.upTo(1)
-	stack := append(w.stack[:0], stop{near: -inf, node: c.node, level: int32(c.level)})
+	stack := append(w.stack[:0], visit{near: -inf, node: c.node, level: int32(c.level)})
 	for len(stack) > 0 {
 		s := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -177,14 +136,14 @@ func (ix *Index) cast(w *worker, of *shapes, q uint32, f *sieve, m motion) (best
 			continue
 		}
 		for _, s := range stack[base:] {
-			if !sifting || f.lets(&ix.shapes, s.node) {
+			if !f.active || f.passes(&ix.shapes, s.node) {
 				w.narrow.add(ix, 0, s.node)
 			}
 		}
 		stack = stack[:base]
 		ix.strikeFirst(w, m, &best)
-		if best.Shape != 0 {
-			limit = min(limit, float32(fl.upTo(float64(float64(best.Fraction)*(1+0x1p-22))+0x1p-140)*bvh.BeamEasing))
+		if best.shape != 0 {
+			limit = min(limit, float32(fl.upTo(float64(float64(best.time)*(1+0x1p-22))+0x1p-140)*bvh.BeamEasing))
 		}
 	}
 	w.stack = stack
@@ -192,12 +151,12 @@ func (ix *Index) cast(w *worker, of *shapes, q uint32, f *sieve, m motion) (best
 }
 
 // strikeFirst decides the candidates at hand and keeps the best.
-func (ix *Index) strikeFirst(w *worker, m motion, best *CastHit) {
+func (ix *Index) strikeFirst(w *worker, m motion, best *impact) {
 	n := &w.narrow
 	if len(n.place) == 0 {
 		return
 	}
-	n.decide(ix, 0, true, false)
+	n.decide(ix, 0)
 	apart := n.apart[:0]
 	base := uint32(n.asked)
 	for k, hit := range n.hit[:len(n.place)] {
@@ -205,17 +164,17 @@ func (ix *Index) strikeFirst(w *worker, m motion, best *CastHit) {
 			apart = append(apart, simd.Pair{A: base + uint32(k), B: 0})
 			continue
 		}
-		if id := ix.shapes.id[n.place[k]]; best.Fraction > 0 || best.Shape == 0 || id < best.Shape {
-			*best = CastHit{Shape: id, NX: n.nx[k], NY: n.ny[k]}
-			w.struck = n.place[k]
+		if id := ix.shapes.id[n.place[k]]; best.time > 0 || best.shape == 0 || id < best.shape {
+			*best = impact{shape: id, nx: n.nx[k], ny: n.ny[k]}
+			w.met = n.place[k]
 		}
 	}
 	n.apart = apart
 	if len(apart) > 0 {
 		n.impacts(ix, apart, m, func(k int, time, nx, ny float32) {
-			if id := ix.shapes.id[n.place[k]]; best.Shape == 0 || time < best.Fraction || time == best.Fraction && id < best.Shape {
-				*best = CastHit{Shape: id, Fraction: time, NX: nx, NY: ny}
-				w.struck = n.place[k]
+			if id := ix.shapes.id[n.place[k]]; best.shape == 0 || time < best.time || time == best.time && id < best.shape {
+				*best = impact{shape: id, time: time, nx: nx, ny: ny}
+				w.met = n.place[k]
 			}
 		})
 	}
@@ -252,32 +211,31 @@ func (n *narrow) impacts(ix *Index, pairs []simd.Pair, m motion, f func(k int, t
 	}
 }
 
-// touch finds where the probe touches what it has run into: the closest points where the
-// probe is then, of which the shape's is told.
-func (ix *Index) touch(w *worker, of *shapes, q uint32, m motion, best *CastHit) {
+// touch finds where the probe touches what it has met: the closest points of the two where the probe is
+// then, of which the hit has that of the shape met.
+func (ix *Index) touch(w *worker, of *shapes, q uint32, m motion, best *impact) Hit {
 	n := &w.narrow
-	if best.Shape == 0 {
-		best.X = of.rec[q].X + float64(m.DX)
-		best.Y = of.rec[q].Y + float64(m.DY)
-		return
+	hit := Hit{Shape: best.shape, Fraction: float64(best.time), NX: best.nx, NY: best.ny}
+	if best.shape == 0 {
+		hit.X = of.rec[q].X + float64(m.DX)
+		hit.Y = of.rec[q].Y + float64(m.DY)
+		return hit
 	}
-	n.add(ix, 0, w.struck)
+	n.add(ix, 0, w.met)
 	r := &n.block.Rec[0]
-	t := float64(best.Fraction)
+	t := float64(best.time)
 	r.X, r.Y = r.X+float64(t*float64(m.DX)), r.Y+float64(t*float64(m.DY))
 	if angle := t * float64(m.turn); angle != 0 {
 		n.turnQuestion(angle)
 	}
-	n.block.Lanes = ix.shapes.lanes
-	if n.own {
-		n.block.Lanes = n.lanes
-	}
+	n.useLanes(ix)
 	n.args = pair.Args{Block: &n.block, Out: n.hits}
 	n.hits.A[0], n.hits.B[0], n.hits.Sep[0] = uint32(n.asked), 0, 0
-	n.hits.NX[0], n.hits.NY[0] = best.NX, best.NY
+	n.hits.NX[0], n.hits.NY[0] = best.nx, best.ny
 	pair.Witness(&n.args, 1, n.wit)
 	s := &n.block.Rec[n.asked]
-	best.X, best.Y = s.X+float64(n.wit.AX[0]), s.Y+float64(n.wit.AY[0])
+	hit.X, hit.Y = s.X+float64(n.wit.AX[0]), s.Y+float64(n.wit.AY[0])
+	return hit
 }
 
 // turnQuestion turns the one question about its position.

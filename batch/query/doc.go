@@ -10,39 +10,35 @@
 // may be changed and stepped afterwards, and any number of goroutines may use the index. After
 // the shapes have moved, Build makes the index anew; Refit updates it at a fraction of the cost
 // and keeps its order. An Asker asks many questions at a time; each goroutine needs one of its
-// own. Questions and answers are columns, and answers come in the order of the questions:
+// own. Each kind of question has one form over columns, a method of the Asker, and the same for one
+// question, a method of the Index that takes numbers in place of columns. Many goroutines may call
+// those of the Index at the same time.
 //
-//	Index.NewAsker        Asker
-//	CastRays              first hit of each ray: shape, fraction, point, normal
-//	CastRaysAny           is anything hit
-//	CastRaysAll           all hits of each ray, in order
-//	CastShapes            where moving, turning shapes first touch another
-//	OverlapPoints         shapes that hold each point, or are within a distance, with depth
-//	OverlapAABBs          shapes whose AABB meets each window
-//	OverlapBoxes          shapes that meet each window themselves
-//	OverlapShapes         shapes that meet each probe, a shape of a store
-//	Covers                shapes that hold all of each probe
-//	NearestToPoints       the k nearest shapes, with closest points
-//	NearestToShapes       the same for probes
-//	WithinDistance        neighbour lists of the index's own shapes
-//
-// To ask one question at a time, use the methods of the Index: CastRayClosest, CastRayAny, CastRayAll,
-// CastShape, OverlapPoint, OverlapAABB, OverlapBox, OverlapShape, Covers and NearestToPoint. Those
-// that give depth and normal, too, and take a distance, are OverlapsOfPoint, OverlapsOfBox and
-// OverlapsOfShape (which of a shape of the index's own store finds the neighbours); KNearestToPoint and
-// KNearestToShape find several. Many goroutines may call them at the same time.
+//	Asker             Index
+//	CastRays          CastRay         first hit of each ray: shape, fraction, point, normal
+//	CastRaysAny       CastRayAny      is anything hit
+//	CastRaysAll       CastRayAll      all hits of each ray, in order
+//	CastShapes        CastShape       where moving, turning shapes first touch another
+//	OverlapPoints     OverlapPoint    shapes that hold each point, or are within a distance, with depth
+//	OverlapBoxes      OverlapBox      shapes that meet each box
+//	OverlapAABBs      OverlapAABB     shapes whose AABB meets each box
+//	OverlapShapes     OverlapShape    shapes that meet each shape of a store
+//	CoverShapes       CoverShape      shapes that hold all of each shape of a store
+//	NearestToPoints   NearestToPoint  the k nearest shapes, with closest points
+//	NearestToShapes   NearestToShape  the same for shapes of a store
+//	WithinDistance                    neighbour lists of the index's own shapes
 //
 // # Meaning
 //
 // Shapes are closed sets: touching counts, for rays along an edge or through a corner, for points
-// on a boundary, for windows that abut and shapes that are as far away as asked for. A ray goes
-// from (X, Y) to (X+DX, Y+DY), both ends included, and positions along it are fractions of it. A
+// on a boundary, for boxes that abut and shapes that are as far away as asked for. A ray goes
+// from (x, y) to (x+dx, y+dy), both ends included, and positions along it are fractions of it. A
 // ray of no length is a point. It does not meet a shape that holds its origin, boundary included.
-// With the option Inside it does, at fraction 0 and with the normal (0, 0). Where the ray leaves such a
-// shape is where the opposite ray, from its end to its origin, enters it: see Inside.
+// With Options.Inside it does, at fraction 0 and with the normal (0, 0). Where the ray leaves such a
+// shape is where the opposite ray, from its end to its origin, enters it: see Options.Inside.
 //
 // Distances are between shapes. If two shapes overlap, their distance is minus the depth of the
-// overlap, as in contacts. Only for WithinDistance with Centres they are between positions. The k
+// overlap, as in contacts. Only for WithinDistance with Options.Centres they are between positions. The k
 // nearest shapes are the first k by distance, and by ID if distances are equal.
 //
 // Of shapes that are met at the same fraction, or that are equally near, the one with the lower
@@ -50,32 +46,32 @@
 // normal is that of one of its two edges; of a box, the one across the first axis. Where a ray
 // meets a point, or the end of a segment, the normal is the opposite of its direction.
 //
-// Filters follow the rules by which shapes meet (soa.Attrs). A question has a world, category,
-// ignored categories, group and body of its own, and may skip one shape. A probe has the attributes of its
-// shape, and does not meet itself. Sensors are found unless the option Sensors says otherwise.
+// Filters follow the rules by which shapes meet (soa.Attrs): Options.Attrs are the attributes of a
+// question, and it may skip one shape. A shape that asks has its own attributes, and does not answer
+// itself. Sensors answer unless Options.IgnoreSensors is set.
 // Shapes in quarantine are not in an index.
 //
 // # Exactness
 //
 // Whether a shape answers a question depends on the two alone, not on what else is in the index.
-// Points, windows and probes are decided by the kernels that decide the contacts of a step, so
+// Points, boxes and shapes are decided by the kernels that decide the contacts of a step, so
 // answers are those of batch.Join, bit for bit (see kernels.Bounds.Separation). Casts are decided by the
 // kernels of batch.ModeSwept (see kernels.Bounds.Impact), rays and covers in float64 (see
 // RayBound). The index, the number of workers and the instruction set only determine which pairs
-// need not be looked at. With the option BruteForce an index looks at all pairs and gives the
+// need not be looked at. With Config.BruteForce an index looks at all pairs and gives the
 // same answers.
 //
 // # Order
 //
 // Answers come in the order of the questions. The shapes that answer one question are sorted by
 // fraction or distance, if there is one. Otherwise they are in the order of the index, which
-// depends on the store alone; with Canonical they are sorted by ID.
+// depends on the store alone; with Options.Canonical they are sorted by ID.
 //
 // # How it works
 //
 // The index holds the shapes in the order of a tree of boxes: sixteen neighbours make a node,
 // sixteen nodes make one of the level above, and so on, without pointers. Build makes the tree from
-// the top by cutting the shapes into halves of equal number, so it does not matter how they are
+// the top by piece the shapes into halves of equal number, so it does not matter how they are
 // spread (overlap minimizing top-down loading: T. Lee and S. Lee, 2003). If a step of an engine has
 // stored the shapes strip by strip, any sixteen that follow each other become a leaf, and Build only
 // has to put the leaves in order, which takes a third of the time. A shape far away from the others,
@@ -84,15 +80,15 @@
 // outward. So if two crowds are ten million times the size of their shapes apart, the boxes are
 // coarse: questions are slower there, but the answers are right.
 //
-// Points, windows and probes are searched for in blocks: the tests that all questions of a block
+// Points, boxes and shapes are searched for in blocks: the tests that all questions of a block
 // need on a level of the tree are one call of a kernel, Matches, which has no branches to be
 // predicted, so processors do several at a time. Kernels decide the pairs that remain, a thousand at
 // a time. So it is with questions for a few nearest shapes: all shapes within a distance, guessed by
 // the size of a leaf nearby, are decided together, and if they are too few the question is asked
-// again, alone. It then goes down the nearest node first and stops at the first that is farther than
+// again, by itself. It then goes down the nearest node first and stops at the first that is farther than
 // what it has found. And so it is with rays for their first hits: the shapes about the beginnings of
-// a block of them are decided together, and a ray that meets nothing there is cast alone. Of windows
-// about AABBs, one kernel writes the answers while it tests the leaves, Identify. Where the index does
+// a block of them are decided together, and a ray that meets nothing there is cast by itself. Of boxes
+// asked about AABBs, one kernel writes the answers while it tests the leaves, Identify. Where the index does
 // not fit the caches, a call sorts its questions by place, on a Z-order curve.
 //
 // Neighbour lists are made without the tree. WithinDistance lets the AABBs of all shapes grow by
@@ -103,34 +99,34 @@
 //
 // The time of a question grows with the logarithm of the number of shapes and with the number of
 // its answers. The worst case is a question that is near to all shapes and meets none, because it
-// has to look at all of them; so does every question at a spot where many shapes lie. See Index
-// for its memory, MemoryLimit for what a call may take before it is refused, and PERF.md for times.
+// has to look at all of them; so does every question at a centre where many shapes lie. See Index
+// for its memory, Config.MemoryLimit for what a call may take before it is refused, and PERF.md for times.
 //
 // # Concurrency
 //
 // Many goroutines may use an Index at the same time, but not while Build or Refit run. Only one
 // goroutine at a time may use an Asker, which itself starts as many goroutines as Workers says.
 // If the context ends, a call soon returns its error; the Asker can be used again. Answers are
-// valid until the same method of the Asker is called again; the four Overlap methods and Covers
-// share their columns.
+// valid until the same method of the Asker is called again; methods that return the same type of
+// Rows share them.
 //
 // # Where things are
 //
+//	config, options, errors            what New, NewAsker and calls are given, and what they refuse
 //	index, build, arrange              an index, and the order in which it holds shapes
 //	shapes, tree                       what it holds: copies of shapes, and boxes of boxes
-//	asker, options, errors, filters    what every call of an Asker goes through
-//	single, singlevalues               the plain forms, one question at a time: shapes, and with depths and distances
+//	asker, questions, probes           what every call goes through, from its columns to blocks of questions
+//	answers, filter                    what it finds, and which shapes may answer
 //	rays                               rays: questions and answers
-//	raystogether, raysalone            how they are found: for a block where rays begin, for one down the tree
+//	rayblock, raytree                  how they are found: for a block near its origins, for one down the tree
 //	rayshape, outline                  a ray at one shape, and one shape in another
 //	casts                              moving shapes
-//	overlap, probes, covers            points, windows and shapes asked about
-//	search                             a block of boxes down the tree together
-//	windows                            the IDs of what boxes meet, straight from its leaves
+//	overlap, windows                   points, boxes and shapes; the IDs of AABBs, straight from the leaves
+//	search                             a block of boxes down the tree
 //	nearest                            the k nearest: questions and answers
-//	nearesttogether, nearestalone      how they are found: for a block at once, for one down the tree
+//	nearestblock, nearesttree          how they are found: for a block, for one down the tree
 //	within, withinsweep, withinparts   pairs within a distance: the sweep that finds them, and their rows
-//	narrow                             kernels decide the pairs that a search has left
+//	narrow                             kernels decide the pairs that a search has found
 //	memory                             what all that takes, and where it is refused
-//	zorder, sortrows, sort8, stack     orders of questions, of answers, of candidates, of nodes
+//	zorder, least8                     orders of questions, and of the nearest
 package query

@@ -11,30 +11,11 @@ import (
 	"daylight/internal/simd/pose"
 )
 
-// Sentinel errors, for errors.Is. All but ErrChanged come as types that say more.
-var (
-	ErrOption   = errors.New("query: bad option")       // a *batch.ArgumentError
-	ErrQuestion = errors.New("query: bad question")     // a *QuestionError
-	ErrAnswers  = errors.New("query: too many answers") // a *AnswersError
+// ErrChanged is what Index.Refit returns after changes that only Index.Build can follow.
+var ErrChanged = errors.New("query: Refit: the index is not of these shapes, or not in these worlds; use Build")
 
-	// ErrChanged is what Index.Refit returns after changes that only Index.Build can follow.
-	ErrChanged = errors.New("query: Refit: the index is not of these shapes, or not in these worlds; use Build")
-)
-
-// wrong is the error of a call that was given what makes no sense.
-func wrong(call, problem string) error {
-	return &batch.ArgumentError{Problem: "query." + call + ": " + problem}
-}
-
-// refuse is the error of an option that was given a value that makes no sense.
-func refuse(option string, value any, want string, args ...any) error {
-	return &batch.ArgumentError{
-		Problem: fmt.Sprintf("query.%s(%v): want %s", option, value, fmt.Sprintf(want, args...)), Reason: ErrOption,
-	}
-}
-
-// QuestionError is about one question of a call, or about all. It is an ErrQuestion, and a
-// batch.ErrArgument like other arguments that make no sense.
+// QuestionError is about one question of a call, or about all. It is a batch.ErrArgument like other
+// arguments that make no sense.
 type QuestionError struct {
 	Op       string // the call
 	Question int    // counted from 0; -1 if it is about all
@@ -48,62 +29,59 @@ func (e *QuestionError) Error() string {
 	return fmt.Sprintf("query: %s: question %d: %s", e.Op, e.Question, e.Reason)
 }
 
-// Is reports whether target is ErrQuestion or batch.ErrArgument.
-func (e *QuestionError) Is(target error) bool {
-	return target == ErrQuestion || target == batch.ErrArgument
+// Is reports whether target is batch.ErrArgument.
+func (e *QuestionError) Is(target error) bool { return target == batch.ErrArgument }
+
+// wrong is the error of a call whose arguments make no sense.
+func wrong(call, problem string) error {
+	return &batch.ArgumentError{Problem: "query." + call + ": " + problem}
 }
 
-// AnswersError is returned by a call that found more answers than MaxAnswers allows. The Asker
-// can be used as before. For errors.Is it is an ErrAnswers, and like other limits a
-// batch.ErrLimit.
-type AnswersError struct {
-	Limit int // what was allowed
-	Found int // how many had been found when the call gave up
+// bad is the error of question i, or of all if i is -1.
+func (c *call) bad(i int, format string, args ...any) error {
+	return &QuestionError{c.name, i, fmt.Sprintf(format, args...)}
 }
 
-func (e *AnswersError) Error() string {
-	answers := "answers"
-	if e.Limit == 1 {
-		answers = "answer"
+// unequal is the error of a column that has not one entry for each question.
+func (c *call) unequal(column string, has, questions int) error {
+	return c.bad(-1, "column %s has %d entries for %d questions: give one for each", column, has, questions)
+}
+
+// checkPlace refuses coordinates that are out of range; what says whose they are.
+func (c *call) checkPlace(i int, what string, x, y float64) error {
+	if math.Abs(x) <= pose.PoseRange && math.Abs(y) <= pose.PoseRange {
+		return nil
 	}
-	return fmt.Sprintf("query: more than %d %s (%d found so far): ask less at a time, or raise MaxAnswers if the memory is there", e.Limit, answers, e.Found)
+	return c.bad(i, "%s (%v, %v) is not finite, or beyond 2^100", what, x, y)
 }
 
-// Is reports whether target is ErrAnswers or batch.ErrLimit.
-func (e *AnswersError) Is(target error) bool {
-	return target == ErrAnswers || target == batch.ErrLimit
-}
-
-func checkBox(op string, i int, x0, y0, x1, y1 float64) error {
+// checkBox refuses boxes that are out of range, empty or too large.
+func (c *call) checkBox(i int, x0, y0, x1, y1 float64) error {
 	const far = pose.PoseRange
 	if !(math.Abs(x0) <= far && math.Abs(y0) <= far && math.Abs(x1) <= far && math.Abs(y1) <= far) {
-		return &QuestionError{op, i, fmt.Sprintf("box (%v, %v) to (%v, %v) is not finite, or beyond 2^100", x0, y0, x1, y1)}
+		return c.bad(i, "box (%v, %v) to (%v, %v) is not finite, or beyond 2^100", x0, y0, x1, y1)
 	}
 	if x0 > x1 || y0 > y1 {
-		return &QuestionError{op, i, fmt.Sprintf("box (%v, %v) to (%v, %v) is empty: give the lesser coordinates first", x0, y0, x1, y1)}
+		return c.bad(i, "box (%v, %v) to (%v, %v) is empty: give the lesser coordinates first", x0, y0, x1, y1)
 	}
 	if !(x1-x0 <= 0x1p61 && y1-y0 <= 0x1p61) {
-		return &QuestionError{op, i, fmt.Sprintf("box (%v, %v) to (%v, %v) is larger than 2^61: cut it to the shapes' extent", x0, y0, x1, y1)}
+		return c.bad(i, "box (%v, %v) to (%v, %v) is larger than 2^61: cut it to the shapes' extent", x0, y0, x1, y1)
 	}
 	return nil
 }
 
-// column is a named column's length.
-type column struct {
-	name string
-	n    int
-}
-
-// columns refuses columns of different lengths.
-func columns(op string, n int, others ...column) error {
-	for _, c := range others {
-		if c.n != n {
-			return &QuestionError{op, -1, fmt.Sprintf("column %s has %d entries, the first column %d: give one for each question", c.name, c.n, n)}
-		}
+// checkMotion refuses motions that are out of range.
+func (c *call) checkMotion(i int, dx, dy, turn float64) error {
+	if pose.Moving(float32(dx), float32(dy), float32(turn)) {
+		return nil
 	}
-	return nil
+	return c.bad(i, "motion (%v, %v) with a turn of %v is not finite, beyond 2^100, or turns by more than %d", dx, dy, turn, pose.MaxTurn)
 }
 
-func notPlace(op string, i int, what string, x, y float64) error {
-	return &QuestionError{op, i, fmt.Sprintf("%s (%v, %v) is not finite, or beyond 2^100", what, x, y)}
+// checkRay refuses rays that are out of range.
+func (c *call) checkRay(i int, r *ray) error {
+	if err := c.checkPlace(i, "origin", r.x, r.y); err != nil {
+		return err
+	}
+	return c.checkPlace(i, "direction", r.dx, r.dy)
 }

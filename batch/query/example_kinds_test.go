@@ -20,11 +20,11 @@ func crates() (*soa.Shapes, *query.Index, *query.Asker) {
 			log.Fatal(err)
 		}
 	}
-	ix, err := query.New(s)
+	ix, err := query.New(s, query.Config{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	a, err := ix.NewAsker(query.Canonical(true))
+	a, err := ix.NewAsker(query.Config{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -35,45 +35,50 @@ func crates() (*soa.Shapes, *query.Index, *query.Asker) {
 func ExampleAsker_CastRays() {
 	_, _, a := crates()
 	ctx := context.Background()
-	rays := query.Rays{X: []float64{-5, -5}, Y: []float64{0.5, 3}, DX: []float64{20, 20}, DY: []float64{0, 0}}
-	first, err := a.CastRays(ctx, rays)
+	x, y, dx, dy := []float64{-5, -5}, []float64{0.5, 3}, []float64{20, 20}, []float64{0, 0}
+	first, err := a.CastRays(ctx, x, y, dx, dy, query.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	for i, shape := range first.Shape {
-		fmt.Println(shape, first.Fraction[i], first.X[i], first.Y[i], first.NX[i], first.NY[i])
+	for _, h := range first {
+		fmt.Println(h.Shape, h.Fraction, h.X, h.Y, h.NX, h.NY)
 	}
-	blocked, err := a.CastRaysAny(ctx, rays)
+	blocked, err := a.CastRaysAny(ctx, x, y, dx, dy, query.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(blocked)
-	all, err := a.CastRaysAll(ctx, rays)
+	all, err := a.CastRaysAll(ctx, x, y, dx, dy, query.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(all.Offsets, all.Shape, all.Fraction)
+	for i := range all.Len() {
+		for _, h := range all.Row(i) {
+			fmt.Println("ray", i, h.Shape, h.Fraction)
+		}
+	}
 	// Output:
 	// 0:1 0.2 -1 0.5 -1 0
 	// none 1 15 3 0 0
 	// [true false]
-	// [0 3 3] [0:1 1:1 2:1] [0.2 0.4 0.6]
+	// ray 0 0:1 0.2
+	// ray 0 1:1 0.4
+	// ray 0 2:1 0.6
 }
 
 // Which crates hold each point, or are within 1 of it, and by how much they overlap.
 func ExampleAsker_OverlapPoints() {
 	_, _, a := crates()
-	p := query.Points{X: []float64{0.75, 2.5}, Y: []float64{0, 0}}
 	for _, r := range []float64{0, 1} {
-		o, err := a.OverlapPoints(context.Background(), p, query.Within(r))
+		o, err := a.OverlapPoints(context.Background(), []float64{0.75, 2.5}, []float64{0, 0}, query.Options{Within: r, Canonical: true})
 		if err != nil {
 			log.Fatal(err)
 		}
-		fmt.Println(o.Offsets, o.Shape, o.Depth, o.NX, o.NY)
+		fmt.Println(o.Row(0), o.Row(1))
 	}
 	// Output:
-	// [0 1 1] [0:1] [0.25] [1] [0]
-	// [0 1 2] [0:1 1:1] [0.25 -0.5] [1 -1] [0 0]
+	// [{0:1 0.25 1 0}] []
+	// [{0:1 0.25 1 0}] [{1:1 -0.5 -1 0}]
 }
 
 // Which AABBs, and which crates, a window meets. A crate that stands on a corner is smaller than its AABB.
@@ -88,20 +93,22 @@ func ExampleAsker_OverlapBoxes() {
 		log.Fatal(err)
 	}
 	ctx := context.Background()
-	w := query.Boxes{MinX: []float64{1}, MinY: []float64{1}, MaxX: []float64{4}, MaxY: []float64{2}}
-	aabbs, err := a.OverlapAABBs(ctx, w)
+	minX, minY, maxX, maxY := []float64{1}, []float64{1}, []float64{4}, []float64{2}
+	aabbs, err := a.OverlapAABBs(ctx, minX, minY, maxX, maxY, query.Options{Canonical: true})
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(aabbs.Shape)
-	shapes, err := a.OverlapBoxes(ctx, w)
+	fmt.Println(aabbs.Row(0))
+	shapes, err := a.OverlapBoxes(ctx, minX, minY, maxX, maxY, query.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%v %.3f %.2f %.2f\n", shapes.Shape, shapes.Depth, shapes.NX, shapes.NY)
+	for _, o := range shapes.Row(0) {
+		fmt.Printf("%v %.3f (%.2f, %.2f)\n", o.Shape, o.Depth, o.NX, o.NY)
+	}
 	// Output:
 	// [0:1 1:1]
-	// [1:1] [0.293] [-0.71] [0.71]
+	// 1:1 0.293 (-0.71, 0.71)
 }
 
 // Where may a ball of radius 1 be put? Nothing may overlap it.
@@ -113,22 +120,25 @@ func ExampleAsker_OverlapShapes() {
 			log.Fatal(err)
 		}
 	}
-	o, err := a.OverlapShapes(context.Background(), query.Probes{Shapes: balls})
+	o, err := a.OverlapShapes(context.Background(), balls, nil, query.Options{Canonical: true})
 	if err != nil {
 		log.Fatal(err)
 	}
 	for i := range o.Len() {
-		lo, hi := o.Row(i)
-		fmt.Println(o.Shape[lo:hi], o.Depth[lo:hi])
+		fmt.Print("ball ", i, ":")
+		for _, v := range o.Row(i) {
+			fmt.Print(" ", v.Shape, " by ", v.Depth)
+		}
+		fmt.Println()
 	}
 	// Output:
-	// [0:1] [0.5]
-	// [1:1 2:1] [0 0]
-	// [] []
+	// ball 0: 0:1 by 0.5
+	// ball 1: 1:1 by 0 2:1 by 0
+	// ball 2:
 }
 
 // Which crates hold all of a ball.
-func ExampleAsker_Covers() {
+func ExampleAsker_CoverShapes() {
 	_, _, a := crates()
 	balls := soa.New()
 	for _, radius := range []float64{0.5, 1.5} {
@@ -136,37 +146,43 @@ func ExampleAsker_Covers() {
 			log.Fatal(err)
 		}
 	}
-	o, err := a.Covers(context.Background(), query.Probes{Shapes: balls})
+	o, err := a.CoverShapes(context.Background(), balls, nil, query.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(o.Offsets, o.Shape)
+	fmt.Println(o.Row(0), o.Row(1))
 	// Output:
-	// [0 1 1] [1:1]
+	// [1:1] []
 }
 
 // The crate nearest to each other crate, at most 3 away. A shape of the index does not find itself.
 func ExampleAsker_NearestToShapes() {
 	s, _, a := crates()
-	o, err := a.NearestToShapes(context.Background(), query.Probes{Shapes: s}, 1, query.Within(3))
+	o, err := a.NearestToShapes(context.Background(), s, nil, 1, query.Options{Within: 3})
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(o.Offsets, o.Shape, o.Distance)
+	for i := range o.Len() {
+		for _, n := range o.Row(i) {
+			fmt.Println(i, n.Shape, n.Distance)
+		}
+	}
 	// Output:
-	// [0 1 2 3] [1:1 0:1 1:1] [2 2 2]
+	// 0 1:1 2
+	// 1 0:1 2
+	// 2 1:1 2
 }
 
 // Who is within 2 of whom, as a loop over columns wants it: slots, in compressed rows.
 func ExampleAsker_WithinDistance() {
 	_, _, a := crates()
 	ctx := context.Background()
-	for _, opts := range [][]query.Option{nil, {query.Once(true)}, {query.Centres(true)}} {
-		rows, err := a.WithinDistance(ctx, 2, opts...)
+	for _, o := range []query.Options{{}, {HalfLists: true}, {Centres: true}} {
+		rows, err := a.WithinDistance(ctx, 2, o)
 		if err != nil {
 			log.Fatal(err)
 		}
-		fmt.Println(rows.Offsets, rows.Index)
+		fmt.Println(rows.Offsets, rows.Answers)
 	}
 	// Output:
 	// [0 1 3 4] [1 0 2 1]
@@ -182,16 +198,23 @@ func ExampleIndex_CastShape() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	hit, ok := ix.CastShape(people, id, 0, -2, 0)
-	fmt.Println(ok)
-	hit, ok = ix.CastShape(people, id, 2, -4, 0)
-	fmt.Printf("%v %v after %.2f, normal %.2f %.2f\n", ok, hit.Shape, hit.Fraction, hit.NX, hit.NY)
+	for _, dx := range []float64{0, 2} {
+		hit, err := ix.CastShape(people, id, dx, -2-dx, 0, query.Options{})
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Printf("%v after %.2f, normal %.2f %.2f\n", hit.Shape, hit.Fraction, hit.NX, hit.NY)
+	}
 	if err := people.SetPosition(id, 4, 1.25); err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(ix.OverlapShape(nil, people, id))
+	touched, err := ix.OverlapShape(nil, people, id, query.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(touched[0].Shape, touched[0].Depth)
 	// Output:
-	// false
-	// true 1:1 after 0.39, normal -0.45 0.89
-	// [1:1]
+	// none after 1.00, normal 0.00 0.00
+	// 1:1 after 0.39, normal -0.45 0.89
+	// 1:1 0.25
 }

@@ -19,28 +19,31 @@ func Example() {
 			log.Fatal(err)
 		}
 	}
-	ix, err := query.New(walls)
+	ix, err := query.New(walls, query.Config{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	hit, ok := ix.CastRayClosest(-5, 0.5, 10, 0, nil)
-	fmt.Println(ok, hit.Shape, hit.Fraction, hit.X, hit.Y, hit.NX, hit.NY)
+	hit, err := ix.CastRay(-5, 0.5, 10, 0, query.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(hit.Shape, hit.Fraction, hit.X, hit.Y, hit.NX, hit.NY)
 
-	a, err := ix.NewAsker()
+	a, err := ix.NewAsker(query.Config{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	near, err := a.NearestToPoints(context.Background(), query.Points{X: []float64{2.25, 9.5}, Y: []float64{0, 0}}, 2)
+	near, err := a.NearestToPoints(context.Background(), []float64{2.25, 9.5}, []float64{0, 0}, 2, query.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	for i := range 2 {
-		for k := near.Offsets[i]; k < near.Offsets[i+1]; k++ {
-			fmt.Println(i, near.Shape[k], near.Distance[k], near.X[k], near.Y[k])
+	for i := range near.Len() {
+		for _, n := range near.Row(i) {
+			fmt.Println(i, n.Shape, n.Distance, n.X, n.Y)
 		}
 	}
 	// Output:
-	// true 0:1 0.4 -1 0.5 -1 0
+	// 0:1 0.4 -1 0.5 -1 0
 	// 0 1:1 0.75 3 0
 	// 0 0:1 1.25 1 0
 	// 1 2:1 0.5 9 0
@@ -56,21 +59,20 @@ func ExampleAsker_CastShapes() {
 	if _, err := people.AddCircle(soa.At(0, 0, 0), 0.5, soa.Attrs{}); err != nil {
 		log.Fatal(err)
 	}
-	ix, err := query.New(walls)
+	ix, err := query.New(walls, query.Config{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	a, err := ix.NewAsker()
+	a, err := ix.NewAsker(query.Config{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	hit, err := a.CastShapes(context.Background(), query.Casts{
-		Probes: query.Probes{Shapes: people}, DX: []float64{10}, DY: []float64{0},
-	})
+	hits, err := a.CastShapes(context.Background(), people, nil, []float64{10}, []float64{0}, nil, query.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%.3f %v %v, touching at %v %v\n", hit.Fraction[0], hit.NX[0], hit.NY[0], hit.X[0], hit.Y[0])
+	h := hits[0]
+	fmt.Printf("%.3f %v %v, touching at %v %v\n", h.Fraction, h.NX, h.NY, h.X, h.Y)
 	// Output:
 	// 0.350 -1 0, touching at 4 0
 }

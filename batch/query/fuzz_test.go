@@ -79,10 +79,10 @@ func FuzzQuestions(f *testing.F) {
 			}
 		}
 		ctx := context.Background()
-		got, want := asker(t, index(t, s), query.Workers(1), query.Canonical(true)), asker(t, index(t, s, query.BruteForce(true)), query.Workers(1), query.Canonical(true))
-		var rays query.Rays
-		var points query.Points
-		var boxes query.Boxes
+		got, want := asker(t, index(t, s, query.Config{}), query.Config{Workers: 1}), asker(t, index(t, s, query.Config{BruteForce: true}), query.Config{Workers: 1})
+		var rays rayColumns
+		var points pointColumns
+		var boxes boxColumns
 		for range 4 {
 			x, y, dx, dy := b.number(), b.number(), b.number(), b.number()
 			rays.X, rays.Y = append(rays.X, x), append(rays.Y, y)
@@ -90,41 +90,42 @@ func FuzzQuestions(f *testing.F) {
 			boxes.MaxX, boxes.MaxY = append(boxes.MaxX, x+math.Abs(dx)), append(boxes.MaxY, y+math.Abs(dy))
 		}
 		if b.byte()%2 == 1 {
-			f := &rays.Filters
+			o := &rays.Options
 			for range rays.X {
 				a := b.attrs()
-				f.World, f.Category, f.Ignore = append(f.World, a.World), append(f.Category, a.Category), append(f.Ignore, a.Ignore)
-				f.Group, f.Body = append(f.Group, a.Group), append(f.Body, a.Body)
 				skip := soa.ID(0)
 				if ids := idsOf(s); len(ids) > 0 {
 					skip = ids[int(b.byte())%len(ids)]
 				}
-				f.Skip = append(f.Skip, skip)
+				o.AttrsOf, o.SkipOf = append(o.AttrsOf, a), append(o.SkipOf, skip)
 			}
-			points.Filters, boxes.Filters = *f, *f
+			points.Options, boxes.Options = *o, *o
 		}
+		points.Canonical, boxes.Canonical = true, true
 		points.X, points.Y = rays.X, rays.Y
 		boxes.MinX, boxes.MinY = rays.X, rays.Y
 		d := math.Abs(b.number())
-		compare(t, "rays", func(a *query.Asker) (any, error) { return a.CastRaysAll(ctx, rays, query.Inside(true)) }, got, want)
-		compare(t, "closest", func(a *query.Asker) (any, error) { return a.CastRays(ctx, rays) }, got, want)
-		compare(t, "any", func(a *query.Asker) (any, error) { return a.CastRaysAny(ctx, rays) }, got, want)
-		compare(t, "any from inside", func(a *query.Asker) (any, error) { return a.CastRaysAny(ctx, rays, query.Inside(true)) }, got, want)
-		compare(t, "points", func(a *query.Asker) (any, error) { return a.OverlapPoints(ctx, points, query.Within(d)) }, got, want)
-		compare(t, "boxes", func(a *query.Asker) (any, error) { return a.OverlapBoxes(ctx, boxes) }, got, want)
-		compare(t, "AABBs", func(a *query.Asker) (any, error) { return a.OverlapAABBs(ctx, boxes) }, got, want)
-		compare(t, "nearest", func(a *query.Asker) (any, error) { return a.NearestToPoints(ctx, points, 3) }, got, want)
-		compare(t, "covers", func(a *query.Asker) (any, error) { return a.Covers(ctx, query.Probes{Shapes: s}) }, got, want)
-		compare(t, "within", func(a *query.Asker) (any, error) { return a.WithinDistance(ctx, d) }, got, want)
-		compare(t, "within, once", func(a *query.Asker) (any, error) { return a.WithinDistance(ctx, d, query.Once(true)) }, got, want)
-		compare(t, "centres within", func(a *query.Asker) (any, error) { return a.WithinDistance(ctx, d, query.Centres(true)) }, got, want)
+		rays.IgnoreSensors = b.byte()%2 == 1
+		points.IgnoreSensors, boxes.IgnoreSensors = rays.IgnoreSensors, rays.IgnoreSensors
+		compare(t, "rays", func(a *query.Asker) (any, error) { return rays.inside(true).all(ctx, a) }, got, want)
+		compare(t, "closest", func(a *query.Asker) (any, error) { return rays.first(ctx, a) }, got, want)
+		compare(t, "any", func(a *query.Asker) (any, error) { return rays.any(ctx, a) }, got, want)
+		compare(t, "any from inside", func(a *query.Asker) (any, error) { return rays.inside(true).any(ctx, a) }, got, want)
+		compare(t, "points", func(a *query.Asker) (any, error) { return points.within(d).overlap(ctx, a) }, got, want)
+		compare(t, "boxes", func(a *query.Asker) (any, error) { return boxes.overlap(ctx, a) }, got, want)
+		compare(t, "AABBs", func(a *query.Asker) (any, error) { return boxes.aabbs(ctx, a) }, got, want)
+		compare(t, "nearest", func(a *query.Asker) (any, error) { return points.nearest(ctx, a, 3) }, got, want)
+		compare(t, "covers", func(a *query.Asker) (any, error) { return shapeColumns{Shapes: s}.canonical().cover(ctx, a) }, got, want)
+		compare(t, "within", func(a *query.Asker) (any, error) { return a.WithinDistance(ctx, d, query.Options{}) }, got, want)
+		compare(t, "within, once", func(a *query.Asker) (any, error) { return a.WithinDistance(ctx, d, query.Options{HalfLists: true}) }, got, want)
+		compare(t, "centres within", func(a *query.Asker) (any, error) { return a.WithinDistance(ctx, d, query.Options{Centres: true}) }, got, want)
 		if n := min(s.Len(), 4); n > 0 {
-			casts := query.Casts{Probes: query.Probes{Shapes: s, IDs: idsOf(s)[:n]}, DX: rays.DX[:n], DY: rays.DY[:n]}
-			compare(t, "shapes", func(a *query.Asker) (any, error) { return a.OverlapShapes(ctx, casts.Probes, query.Within(d)) }, got, want)
-			compare(t, "nearest to shapes", func(a *query.Asker) (any, error) { return a.NearestToShapes(ctx, casts.Probes, 2) }, got, want)
-			compare(t, "casts", func(a *query.Asker) (any, error) { return a.CastShapes(ctx, casts) }, got, want)
+			casts := castColumns{shapeColumns: shapeColumns{Shapes: s, IDs: idsOf(s)[:n]}, DX: rays.DX[:n], DY: rays.DY[:n]}
+			compare(t, "shapes", func(a *query.Asker) (any, error) { return casts.within(d).canonical().overlap(ctx, a) }, got, want)
+			compare(t, "nearest to shapes", func(a *query.Asker) (any, error) { return casts.nearest(ctx, a, 2) }, got, want)
+			compare(t, "casts", func(a *query.Asker) (any, error) { return casts.cast(ctx, a) }, got, want)
 			casts.Turn = rays.X[:n]
-			compare(t, "turning casts", func(a *query.Asker) (any, error) { return a.CastShapes(ctx, casts) }, got, want)
+			compare(t, "turning casts", func(a *query.Asker) (any, error) { return casts.cast(ctx, a) }, got, want)
 		}
 	})
 }

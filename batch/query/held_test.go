@@ -37,9 +37,9 @@ func TestHeldWhileBuilding(t *testing.T) {
 		"SetPose":    func() error { return s.SetPose(ids[5], soa.At(3, 4, 1)) },
 		"SetAttrs":   func() error { return s.SetAttrs(ids[6], soa.Attrs{Category: 3}) },
 		"Update":     func() error { return s.Update(func(l soa.Live) { l.X[0]++ }) },
-		"New":        func() error { _, err := query.New(s, query.Workers(1)); return err },
+		"New":        func() error { _, err := query.New(s, query.Config{Workers: 1}); return err },
 	}
-	ix := index(t, s, query.Workers(2))
+	ix := index(t, s, query.Config{Workers: 2})
 	changes["Build"] = ix.Build
 	times := 20
 	if testing.Short() {
@@ -71,7 +71,7 @@ func TestHeldWhileBuilding(t *testing.T) {
 		t.Errorf("%d of %d shapes are in the index", ix.Len(), s.Len())
 	}
 	must(t, 0, s.Update(func(soa.Live) {
-		_, err := query.New(s)
+		_, err := query.New(s, query.Config{})
 		for name, err := range map[string]error{"New": err, "Build": ix.Build(), "Refit": ix.Refit()} {
 			if !errors.Is(err, soa.ErrInUse) {
 				t.Errorf("%s inside of Update: %v, want soa.ErrInUse", name, err)

@@ -24,19 +24,17 @@ import (
 // 16 bytes per shape, or 21 if it was built in the order in which shapes are stored. All of this has
 // room for a quarter more shapes, which is address space that is not touched until they come.
 type Index struct {
-	store  *soa.Shapes
-	table  *isa.Table
-	all    bool // every shape of a world is looked at
-	inside bool // rays meet shapes that hold their origins, likewise
-	solid  bool // sensors are not found unless an Asker says so
-	shapes shapes
-	worlds worlds
-	tree   tree
-	whole  crown
-	stored int // shapes in the store, those in quarantine included
-	spots  []spot
-	slots  []uint32
-	idle   sync.Pool // of workers, for single questions
+	store   *soa.Shapes
+	table   *isa.Table
+	all     bool // every shape of a world is looked at
+	shapes  shapes
+	worlds  worlds
+	tree    tree
+	root    subtree
+	stored  int // shapes in the store, those in quarantine included
+	centres []centre
+	slots   []uint32
+	idle    sync.Pool // of Askers, for single questions
 
 	workers  int   // for Build and Refit
 	memory   int64 // bytes that it may take
@@ -46,16 +44,16 @@ type Index struct {
 // New makes an index of the shapes as they are now. It brings their AABBs up to date and holds the
 // store meanwhile: calls that change it return soa.ErrInUse, and so does New if somebody holds the
 // store, changes it or is inside of soa.Shapes.Update. Shapes in quarantine are left out. It returns a
-// *batch.ArgumentError if the store is nil or an option is bad.
-func New(store *soa.Shapes, opts ...Option) (*Index, error) {
+// *batch.ArgumentError if the store is nil or the Config is bad.
+func New(store *soa.Shapes, cfg Config) (*Index, error) {
 	if store == nil {
 		return nil, wrong("New", "shapes is nil; make them with soa.New")
 	}
-	c, err := newConfig(opts)
+	s, table, err := cfg.forIndex()
 	if err != nil {
 		return nil, err
 	}
-	ix := &Index{store: store, table: c.table, all: c.bruteForce, inside: c.inside, solid: c.solid, workers: c.workers, memory: c.memory}
+	ix := &Index{store: store, table: table, all: cfg.BruteForce, workers: s.workers, memory: s.memory}
 	if err := ix.build("New"); err != nil {
 		return nil, err
 	}
@@ -91,13 +89,13 @@ func (ix *Index) build(call string) error {
 	ix.worlds.deal(c.World, slots)
 	ix.tree.x, ix.tree.y = middle(c.X, slots), middle(c.Y, slots)
 
-	ix.spots = scratch.Resize(ix.spots, len(slots))
-	ix.spread(len(slots), (*Index).spotsOf)
+	ix.centres = scratch.Resize(ix.centres, len(slots))
+	ix.spread(len(slots), (*Index).centresOf)
 	for k := range ix.worlds.name {
-		ix.lay(int(ix.worlds.start[k]), int(ix.worlds.start[k+1]))
+		ix.arrangeWorld(int(ix.worlds.start[k]), int(ix.worlds.start[k+1]))
 	}
-	for k := range ix.spots {
-		slots[k] = ix.spots[k].slot
+	for k := range ix.centres {
+		slots[k] = ix.centres[k].slot
 	}
 	ix.fill()
 	return nil
@@ -170,11 +168,11 @@ func middle(col []float64, slots []uint32) float64 {
 	return keys[m/2]
 }
 
-// crownOf is where a search in a world begins.
-func (ix *Index) crownOf(world uint32) crown {
+// subtreeOf is where a search in a world begins.
+func (ix *Index) subtreeOf(world uint32) subtree {
 	if len(ix.worlds.name) == 1 && ix.worlds.name[0] == world {
-		return ix.whole
+		return ix.root
 	}
 	lo, hi := ix.worlds.find(world)
-	return ix.tree.crown(lo, hi)
+	return ix.tree.subtree(lo, hi)
 }

@@ -41,7 +41,7 @@ func crooked(o *oracle.Shape, bound float64) float64 {
 
 // aimed are rays that touch what is delicate of a shape: through its corners and ends from all
 // sides, along its edges, at the ends of its arcs, beside, from and to its boundary.
-func aimed(t testing.TB, s *soa.Shapes) (q query.Rays, of []soa.ID) {
+func aimed(t testing.TB, s *soa.Shapes) (q rayColumns, of []soa.ID) {
 	r := seeded(t, 91)
 	for id := range s.All() {
 		o := describe(t, s, id)
@@ -118,28 +118,28 @@ func TestRayNormalsSupport(t *testing.T) {
 	for range 200 {
 		addAny(t, s, r, somewhere(r, 2000, 0, 60), 1, soa.Attrs{})
 	}
-	a := asker(t, index(t, s))
+	a := asker(t, index(t, s, query.Config{}), query.Config{})
 	q, of := aimed(t, s)
 	l := layout{x: 2000, side: 60}
 	more := randomRays(&l, r, 3000)
 	for i := range more.X {
 		q.X, q.Y, q.DX, q.DY = append(q.X, more.X[i]), append(q.Y, more.Y[i]), append(q.DX, more.DX[i]), append(q.DY, more.DY[i])
 	}
-	h, err := a.CastRaysAll(ctx, q)
+	h, err := q.all(ctx, a)
 	must(t, h, err)
 	hits, aimedAt, wrong := 0, 0, 0
 	for i := range q.X {
 		for k := h.Offsets[i]; k < h.Offsets[i+1]; k++ {
 			hits++
-			if i < len(of) && h.Shape[k] == of[i] {
+			if i < len(of) && h.Answers[k].Shape == of[i] {
 				aimedAt++
 			}
-			o := describe(t, s, h.Shape[k])
+			o := describe(t, s, h.Answers[k].Shape)
 			way := math.Abs(q.X[i]-o.X) + math.Abs(q.Y[i]-o.Y) + math.Abs(q.DX[i]) + math.Abs(q.DY[i])
 			bound := query.RayBound(reach(&o), way)
-			nx, ny := float64(h.NX[k]), float64(h.NY[k])
-			if out := beyond(&o, nx, ny, h.X[k], h.Y[k]); out > crooked(&o, bound) {
-				t.Errorf("ray %d from (%v, %v) by (%v, %v) enters %+v at (%v, %v): %v of it lies beyond along the normal (%v, %v)", i, q.X[i], q.Y[i], q.DX[i], q.DY[i], o, h.X[k], h.Y[k], out, nx, ny)
+			nx, ny := float64(h.Answers[k].NX), float64(h.Answers[k].NY)
+			if out := beyond(&o, nx, ny, h.Answers[k].X, h.Answers[k].Y); out > crooked(&o, bound) {
+				t.Errorf("ray %d from (%v, %v) by (%v, %v) enters %+v at (%v, %v): %v of it lies beyond along the normal (%v, %v)", i, q.X[i], q.Y[i], q.DX[i], q.DY[i], o, h.Answers[k].X, h.Answers[k].Y, out, nx, ny)
 			}
 			if d := nx*q.DX[i] + ny*q.DY[i]; d > 1e-6*(math.Abs(q.DX[i])+math.Abs(q.DY[i])) {
 				t.Errorf("ray %d: the normal (%v, %v) points along (%v, %v)", i, nx, ny, q.DX[i], q.DY[i])
@@ -168,9 +168,9 @@ func TestAnswersByTheJudge(t *testing.T) {
 		addAny(t, probes, r, somewhere(r, 0, 0, side), 0.7, soa.Attrs{})
 	}
 	ids := slices.Collect(probes.All())
-	a := asker(t, index(t, s))
-	var p query.Points
-	var b query.Boxes
+	a := asker(t, index(t, s, query.Config{}), query.Config{})
+	var p pointColumns
+	var b boxColumns
 	for range n {
 		x, y := side*r.Float64(), side*r.Float64()
 		p.X, p.Y = append(p.X, x), append(p.Y, y)
@@ -185,25 +185,25 @@ func TestAnswersByTheJudge(t *testing.T) {
 	probeAt := func(i int) oracle.Shape { return describe(t, probes, ids[i]) }
 	const off = 1e-4 // ErrorBound of what is here is less than a tenth of that
 	answers := 0
-	overlap := func(name string, question func(int) oracle.Shape, o *query.Overlaps, within float64) {
+	overlap := func(name string, question func(int) oracle.Shape, o *query.Rows[query.Overlap], within float64) {
 		t.Helper()
 		for i := range o.Len() {
 			q := question(i)
-			lo, hi := o.Row(i)
+			lo, hi := o.Offsets[i], o.Offsets[i+1]
 			met := map[soa.ID]bool{}
 			for k := lo; k < hi; k++ {
 				answers++
-				met[o.Shape[k]] = true
-				shape := describe(t, s, o.Shape[k])
+				met[o.Answers[k].Shape] = true
+				shape := describe(t, s, o.Answers[k].Shape)
 				sep := separation(t, shape, q)
-				if math.Abs(sep+float64(o.Depth[k])) > off {
-					t.Fatalf("%s %d: depth %v of a pair whose separation is %v", name, i, o.Depth[k], sep)
+				if math.Abs(sep+float64(o.Answers[k].Depth)) > off {
+					t.Fatalf("%s %d: depth %v of a pair whose separation is %v", name, i, o.Answers[k].Depth, sep)
 				}
 				moved := q
-				moved.X += float64(o.Depth[k]) * float64(o.NX[k])
-				moved.Y += float64(o.Depth[k]) * float64(o.NY[k])
+				moved.X += float64(o.Answers[k].Depth) * float64(o.Answers[k].NX)
+				moved.Y += float64(o.Answers[k].Depth) * float64(o.Answers[k].NY)
 				if sep := separation(t, shape, moved); math.Abs(sep) > off {
-					t.Fatalf("%s %d: moved by its depth %v along (%v, %v) it is %v away", name, i, o.Depth[k], o.NX[k], o.NY[k], sep)
+					t.Fatalf("%s %d: moved by its depth %v along (%v, %v) it is %v away", name, i, o.Answers[k].Depth, o.Answers[k].NX, o.Answers[k].NY, sep)
 				}
 			}
 			for id := range s.All() {
@@ -215,22 +215,22 @@ func TestAnswersByTheJudge(t *testing.T) {
 		}
 	}
 	for _, within := range []float64{0, 0.6} {
-		o, err := a.OverlapPoints(ctx, p, query.Within(within))
+		o, err := p.within(within).overlap(ctx, a)
 		overlap("point", pointAt, must(t, o, err), within)
-		o, err = a.OverlapBoxes(ctx, b, query.Within(within))
+		o, err = b.within(within).overlap(ctx, a)
 		overlap("box", boxAt, must(t, o, err), within)
-		o, err = a.OverlapShapes(ctx, query.Probes{Shapes: probes}, query.Within(within))
+		o, err = shapeColumns{Shapes: probes}.within(within).overlap(ctx, a)
 		overlap("probe", probeAt, must(t, o, err), within)
 	}
-	near := func(name string, question func(int) oracle.Shape, h *query.Neighbours) {
+	near := func(name string, question func(int) oracle.Shape, h *query.Rows[query.Neighbour]) {
 		t.Helper()
 		for i := range len(h.Offsets) - 1 {
 			q := question(i)
 			last := math.Inf(-1)
 			for k := h.Offsets[i]; k < h.Offsets[i+1]; k++ {
 				answers++
-				shape := describe(t, s, h.Shape[k])
-				d := float64(h.Distance[k])
+				shape := describe(t, s, h.Answers[k].Shape)
+				d := float64(h.Answers[k].Distance)
 				if sep := separation(t, shape, q); math.Abs(sep-d) > off {
 					t.Fatalf("%s %d: distance %v of a pair that is %v apart", name, i, d, sep)
 				}
@@ -238,15 +238,15 @@ func TestAnswersByTheJudge(t *testing.T) {
 					t.Fatalf("%s %d: %v comes after %v", name, i, d, last)
 				}
 				last = d
-				for j, pt := range [2][2]float64{{h.X[k], h.Y[k]}, {h.QX[k], h.QY[k]}} {
+				for j, pt := range [2][2]float64{{h.Answers[k].X, h.Answers[k].Y}, {h.Answers[k].QX, h.Answers[k].QY}} {
 					of := [2]oracle.Shape{shape, q}[j]
 					if on := separation(t, oracle.Circle(pt[0], pt[1], 0), of); math.Abs(on) > off && len(of.Vertices) > 2 || on > off {
 						t.Fatalf("%s %d: closest point %v is %v from the boundary of %+v", name, i, pt, on, of)
 					}
 				}
-				gx, gy := h.QX[k]-h.X[k], h.QY[k]-h.Y[k]
-				if d > 0.01 && (math.Abs(math.Hypot(gx, gy)-d) > off || math.Abs(gx/d-float64(h.NX[k])) > off/0.01 || math.Abs(gy/d-float64(h.NY[k])) > off/0.01) {
-					t.Fatalf("%s %d: closest points (%v, %v) apart, distance %v, normal (%v, %v)", name, i, gx, gy, d, h.NX[k], h.NY[k])
+				gx, gy := h.Answers[k].QX-h.Answers[k].X, h.Answers[k].QY-h.Answers[k].Y
+				if d > 0.01 && (math.Abs(math.Hypot(gx, gy)-d) > off || math.Abs(gx/d-float64(h.Answers[k].NX)) > off/0.01 || math.Abs(gy/d-float64(h.Answers[k].NY)) > off/0.01) {
+					t.Fatalf("%s %d: closest points (%v, %v) apart, distance %v, normal (%v, %v)", name, i, gx, gy, d, h.Answers[k].NX, h.Answers[k].NY)
 				}
 			}
 			closer := 0
@@ -260,30 +260,31 @@ func TestAnswersByTheJudge(t *testing.T) {
 			}
 		}
 	}
-	h, err := a.NearestToPoints(ctx, p, 4)
+	h, err := p.nearest(ctx, a, 4)
 	near("point", pointAt, must(t, h, err))
-	h, err = a.NearestToShapes(ctx, query.Probes{Shapes: probes}, 4)
+	h, err = shapeColumns{Shapes: probes}.nearest(ctx, a, 4)
 	near("probe", probeAt, must(t, h, err))
 
 	// Casts: at the time of touch the normal separates the two, and leads against the motion.
-	c := query.Casts{Probes: query.Probes{Shapes: probes}}
+	c := castColumns{shapeColumns: shapeColumns{Shapes: probes}}
 	for range n {
 		c.DX, c.DY = append(c.DX, float64(float32(12*(r.Float64()-0.5)))), append(c.DY, float64(float32(12*(r.Float64()-0.5))))
 		c.Turn = append(c.Turn, 0)
 	}
-	first, err := a.CastShapes(ctx, c)
+	first, err := c.cast(ctx, a)
 	must(t, first, err)
-	for i, id := range first.Shape {
-		if id == 0 || first.Fraction[i] == 0 {
+	for i := range first {
+		id := first[i].Shape
+		if id == 0 || first[i].Fraction == 0 {
 			continue
 		}
 		answers++
 		shape, q := describe(t, s, id), probeAt(i)
-		u := float64(first.Fraction[i])
+		u := float64(first[i].Fraction)
 		q.X, q.Y = q.X+u*c.DX[i], q.Y+u*c.DY[i]
-		nx, ny := float64(first.NX[i]), float64(first.NY[i])
-		gap := -beyond(&q, -nx, -ny, first.X[i], first.Y[i]) // the probe's nearest, along the normal
-		if out := beyond(&shape, nx, ny, first.X[i], first.Y[i]); out > 1e-3 || gap < -1e-3 {
+		nx, ny := float64(first[i].NX), float64(first[i].NY)
+		gap := -beyond(&q, -nx, -ny, first[i].X, first[i].Y) // the probe's nearest, along the normal
+		if out := beyond(&shape, nx, ny, first[i].X, first[i].Y); out > 1e-3 || gap < -1e-3 {
 			t.Errorf("cast %d: along (%v, %v) from the point of touch %v has %v beyond, and the probe begins at %v", i, nx, ny, id, out, gap)
 		}
 		if nx*c.DX[i]+ny*c.DY[i] > 1e-3 {

@@ -14,8 +14,7 @@ import (
 
 // What an Asker takes, in bytes. Answers, and lists of pairs, are counted as they grow.
 const (
-	questionBytes = 16 + 4*4                      // its box, and its place in four columns of a sorter
-	hitBytes      = 8 + 3*8 + 2*4                 // an entry of RayHits, and no less than one of CastHits
+	questionBytes = 16 + 5*4                      // its box, its world, and its place in four columns of a sorter
 	probeBytes    = 12 + 32 + 1 + 16 + 8 + 28 + 8 // a copy of a shape, its attributes, and which it is
 	pairedBytes   = 120                           // of a shape in WithinDistance, see there
 )
@@ -53,7 +52,7 @@ type account struct {
 	short  atomic.Bool  // a call was refused memory
 	next   atomic.Int64 // part of the work in hand to take
 	parts  int          // of the work in hand, if it is one that finds answers
-	twice  bool         // what is found is put together in new memory
+	twice  bool         // what is found is merged into new memory
 }
 
 // open begins a call.
@@ -110,65 +109,6 @@ func grow[T any](m *account, s []T, n int) ([]T, error) {
 		return s, m.limited(m.budget.Held() + int64(n)*int64(unsafe.Sizeof(*new(T))))
 	}
 	return s, nil
-}
-
-// find says which columns answers are to have.
-func (s *answers) find(full, way, ends bool) {
-	if s.full != full || s.way != way || s.ends != ends {
-		s.full, s.way, s.ends, s.room = full, way, ends, 0
-	}
-}
-
-// columns are those that answers have beside shape; the others are nil.
-func (s *answers) columns() (single [3]*[]float32, double [5]*[]float64) {
-	if s.full {
-		single[0] = &s.sep
-	}
-	if s.full || s.way {
-		single[1], single[2] = &s.nx, &s.ny
-	}
-	if s.way {
-		double[0] = &s.fraction
-	}
-	if s.ends {
-		double[1], double[2], double[3], double[4] = &s.ax, &s.ay, &s.bx, &s.by
-	}
-	return single, double
-}
-
-// grow makes room for n more answers.
-func (s *answers) grow(m *account, n int) (err error) {
-	if s.shape, err = grow(m, s.shape, n); err != nil {
-		return err
-	}
-	room := cap(s.shape)
-	single, double := s.columns()
-	for _, c := range single {
-		if c != nil {
-			if *c, err = grow(m, *c, n); err != nil {
-				return err
-			}
-			room = min(room, cap(*c))
-		}
-	}
-	for _, c := range double {
-		if c != nil {
-			if *c, err = grow(m, *c, n); err != nil {
-				return err
-			}
-			room = min(room, cap(*c))
-		}
-	}
-	s.room = room
-	return nil
-}
-
-// roomFor lets a worker find n more answers, or returns an error before it does.
-func (w *worker) roomFor(n int) error {
-	if len(w.out.shape)+n <= w.out.room {
-		return nil
-	}
-	return w.out.grow(w.account, n)
 }
 
 // charge charges what a worker's lists of nodes and places have come to take: a share of what the

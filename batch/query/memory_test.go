@@ -35,16 +35,16 @@ func TestMemoryOfRows(t *testing.T) {
 				_, err := s.AddCircle(soa.At(float64(r.Float64()*300), float64(r.Float64()*300), 0), 0.5, c.attrs)
 				must(t, 0, err)
 			}
-			ix := index(t, s)
+			ix := index(t, s, query.Config{})
 			var before, after runtime.MemStats
 			runtime.GC()
 			runtime.ReadMemStats(&before)
-			a := asker(t, ix, query.Workers(workers))
-			rows, err := a.WithinDistance(context.Background(), 0.5)
+			a := asker(t, ix, query.Config{Workers: workers})
+			rows, err := a.WithinDistance(context.Background(), 0.5, query.Options{})
 			must(t, rows, err)
 			runtime.GC()
 			runtime.ReadMemStats(&after)
-			pairs := len(rows.Index) / 2
+			pairs := len(rows.Answers) / 2
 			took := float64(int64(after.HeapAlloc) - int64(before.HeapAlloc))
 			// The lists of pairs may have a quarter of their room to spare.
 			said := c.per*n + 300e3*float64(workers) + 24*float64(pairs)
@@ -101,7 +101,7 @@ func TestIndexMemory(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
-		ix := index(t, s, query.Workers(1))
+		ix := index(t, s, query.Config{Workers: 1})
 		runtime.GC()
 		runtime.ReadMemStats(&after)
 		if query.Stored(ix) != c.stored {
@@ -128,9 +128,9 @@ func TestMemoryLimit(t *testing.T) {
 	const n, limit = 3000, 12 << 20
 	ctx := context.Background()
 	s := soa.New()
-	var p query.Points
-	var rays query.Rays
-	var windows query.Boxes
+	var p pointColumns
+	var rays rayColumns
+	var windows boxColumns
 	for i := range n {
 		_, err := s.AddCircle(soa.At(1e-3*float64(i%7), 0, 0), 1, soa.Attrs{})
 		must(t, 0, err)
@@ -140,28 +140,31 @@ func TestMemoryLimit(t *testing.T) {
 		windows.MaxX, windows.MaxY = append(windows.MaxX, 1), append(windows.MaxY, 1)
 	}
 	filtered := windows
-	filtered.Skip = idsOf(s)
-	probes := query.Probes{Shapes: s}
-	ix := index(t, s)
+	filtered.SkipOf = idsOf(s)
+	probes := shapeColumns{Shapes: s}
+	ix := index(t, s, query.Config{})
 	for name, c := range map[string]struct {
 		bytes int64 // an answer, on average
 		ask   func(a *query.Asker) error
 	}{
-		"CastRaysAll":            {8 + 8 + 8 + 16, func(a *query.Asker) error { _, err := a.CastRaysAll(ctx, rays); return err }},
-		"OverlapPoints":          {20, func(a *query.Asker) error { _, err := a.OverlapPoints(ctx, p); return err }},
-		"OverlapBoxes":           {20, func(a *query.Asker) error { _, err := a.OverlapBoxes(ctx, windows); return err }},
-		"OverlapAABBs":           {8, func(a *query.Asker) error { _, err := a.OverlapAABBs(ctx, windows); return err }},
-		"OverlapAABBs, filtered": {8, func(a *query.Asker) error { _, err := a.OverlapAABBs(ctx, filtered); return err }},
-		"OverlapShapes":          {20, func(a *query.Asker) error { _, err := a.OverlapShapes(ctx, probes); return err }},
-		"Covers":                 {2, func(a *query.Asker) error { _, err := a.Covers(ctx, probes); return err }},
-		"NearestToPoints":        {52, func(a *query.Asker) error { _, err := a.NearestToPoints(ctx, p, n); return err }},
-		"NearestToShapes":        {52, func(a *query.Asker) error { _, err := a.NearestToShapes(ctx, probes, n); return err }},
-		"WithinDistance":         {0, func(a *query.Asker) error { _, err := a.WithinDistance(ctx, 1, query.Once(true)); return err }},
+		"CastRaysAll":            {8 + 8 + 8 + 16, func(a *query.Asker) error { _, err := rays.all(ctx, a); return err }},
+		"OverlapPoints":          {20, func(a *query.Asker) error { _, err := p.overlap(ctx, a); return err }},
+		"OverlapBoxes":           {20, func(a *query.Asker) error { _, err := windows.overlap(ctx, a); return err }},
+		"OverlapAABBs":           {8, func(a *query.Asker) error { _, err := windows.aabbs(ctx, a); return err }},
+		"OverlapAABBs, filtered": {8, func(a *query.Asker) error { _, err := filtered.aabbs(ctx, a); return err }},
+		"OverlapShapes":          {20, func(a *query.Asker) error { _, err := probes.overlap(ctx, a); return err }},
+		"CoverShapes":            {2, func(a *query.Asker) error { _, err := probes.cover(ctx, a); return err }},
+		"NearestToPoints":        {52, func(a *query.Asker) error { _, err := p.nearest(ctx, a, n); return err }},
+		"NearestToShapes":        {52, func(a *query.Asker) error { _, err := probes.nearest(ctx, a, n); return err }},
+		"WithinDistance": {0, func(a *query.Asker) error {
+			_, err := a.WithinDistance(ctx, 1, query.Options{HalfLists: true})
+			return err
+		}},
 	} {
 		for _, workers := range []int{1, 3} {
 			t.Run(fmt.Sprintf("%s, %d workers", name, workers), func(t *testing.T) {
-				a := asker(t, ix, query.Workers(workers), query.MemoryLimit(limit))
-				first, err := a.OverlapPoints(ctx, query.Points{X: p.X[:9], Y: p.Y[:9]})
+				a := asker(t, ix, query.Config{Workers: workers, MemoryLimit: limit})
+				first, err := pointColumns{X: p.X[:9], Y: p.Y[:9]}.overlap(ctx, a)
 				must(t, first, err)
 				few := clone(first)
 				high := highest(func() { err = c.ask(a) })
@@ -176,7 +179,7 @@ func TestMemoryLimit(t *testing.T) {
 				if high > 2*limit { // the collector lags behind
 					t.Errorf("%d bytes in use, %d allowed", high, limit)
 				}
-				second, err := a.OverlapPoints(ctx, query.Points{X: p.X[:9], Y: p.Y[:9]})
+				second, err := pointColumns{X: p.X[:9], Y: p.Y[:9]}.overlap(ctx, a)
 				same(t, "afterwards", must(t, second, err), few)
 			})
 		}
@@ -184,7 +187,7 @@ func TestMemoryLimit(t *testing.T) {
 	for name, ask := range map[string]func() error{
 		"questions": func() error {
 			many := make([]float64, 1<<20)
-			_, err := asker(t, ix, query.MemoryLimit(limit)).CastRaysAny(ctx, query.Rays{X: many, Y: many, DX: many, DY: many})
+			_, err := rayColumns{X: many, Y: many, DX: many, DY: many}.any(ctx, asker(t, ix, query.Config{MemoryLimit: limit}))
 			return err
 		},
 		"an index": func() error {
@@ -193,11 +196,11 @@ func TestMemoryLimit(t *testing.T) {
 				_, err := big.AddCircle(soa.At(float64(i), 0, 0), 1, soa.Attrs{})
 				must(t, 0, err)
 			}
-			_, err := query.New(big, query.MemoryLimit(1<<20))
+			_, err := query.New(big, query.Config{MemoryLimit: 1 << 20})
 			return err
 		},
 		"an option of New": func() error {
-			_, err := asker(t, index(t, s, query.MemoryLimit(2<<20))).OverlapPoints(ctx, p)
+			_, err := p.overlap(ctx, asker(t, index(t, s, query.Config{MemoryLimit: 2 << 20}), query.Config{}))
 			return err
 		},
 	} {
@@ -205,7 +208,7 @@ func TestMemoryLimit(t *testing.T) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
-	if _, err := query.New(s, query.MemoryLimit(1000)); !errors.Is(err, query.ErrOption) {
+	if _, err := query.New(s, query.Config{MemoryLimit: 1000}); !errors.Is(err, batch.ErrArgument) {
 		t.Errorf("a limit of 1000 bytes: %v", err)
 	}
 }

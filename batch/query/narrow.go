@@ -35,7 +35,7 @@ type narrow struct {
 	// Of candidate k, in the order in which they were added.
 	hit         []bool
 	sep, nx, ny []float32
-	points, wit pair.Witnesses // by candidate; as a kernel writes them
+	wit         pair.Witnesses // as a kernel writes them
 	own         bool           // lanes are copies: questions have polygons
 	lanes       simd.Lanes     // the copies
 }
@@ -49,10 +49,8 @@ func (n *narrow) init() {
 	n.pairs, n.binned = make([]simd.Pair, flush), make([]simd.Pair, flush)
 	n.hit = make([]bool, room)
 	n.sep, n.nx, n.ny = make([]float32, room), make([]float32, room), make([]float32, room)
-	for _, w := range []*pair.Witnesses{&n.points, &n.wit} {
-		*w = pair.Witnesses{
-			AX: make([]float32, room), AY: make([]float32, room), BX: make([]float32, room), BY: make([]float32, room),
-		}
+	n.wit = pair.Witnesses{
+		AX: make([]float32, room), AY: make([]float32, room), BX: make([]float32, room), BY: make([]float32, room),
 	}
 }
 
@@ -174,12 +172,17 @@ func (n *narrow) drop(ix *Index) {
 	}
 }
 
-// pairUp readies the candidates for kernels.
-func (n *narrow) pairUp(ix *Index) (pairs []simd.Pair, mixed bool) {
+// useLanes has kernels read the polygons of the index, or the copies if questions may be polygons.
+func (n *narrow) useLanes(ix *Index) {
 	n.block.Lanes = ix.shapes.lanes
 	if n.own {
 		n.block.Lanes = n.lanes
 	}
+}
+
+// pairUp readies the candidates for kernels.
+func (n *narrow) pairUp(ix *Index) (pairs []simd.Pair, mixed bool) {
+	n.useLanes(ix)
 	base := uint32(n.asked)
 	pairs = n.pairs[:len(n.of)]
 	for k, q := range n.of {
@@ -188,8 +191,8 @@ func (n *narrow) pairUp(ix *Index) (pairs []simd.Pair, mixed bool) {
 	return pairs, n.seen[0]&(n.seen[0]-1) != 0 || n.seen[1]&(n.seen[1]-1) != 0
 }
 
-// decide finds which candidates are within limit, and fills what the flags say of them.
-func (n *narrow) decide(ix *Index, limit float32, full, points bool) {
+// decide finds which candidates are within limit, with separations and normals.
+func (n *narrow) decide(ix *Index, limit float32) {
 	count := len(n.place)
 	hit := n.hit[:count]
 	clear(hit)
@@ -198,13 +201,13 @@ func (n *narrow) decide(ix *Index, limit float32, full, points bool) {
 	}
 	pairs, mixed := n.pairUp(ix)
 	if !mixed {
-		n.kernel(ix, pairs, limit, full, points)
+		n.kernel(ix, pairs, limit)
 		return
 	}
 	start := n.bin(pairs, n.block.Class)
 	for i := range len(start) - 1 {
 		if start[i] < start[i+1] {
-			n.kernel(ix, n.binned[start[i]:start[i+1]], limit, full, points)
+			n.kernel(ix, n.binned[start[i]:start[i+1]], limit)
 		}
 	}
 }
@@ -271,7 +274,7 @@ func (n *narrow) decideInOrder(ix *Index, limit float32) (m int) {
 	if !mixed {
 		return n.run(ix, pairs, limit)
 	}
-	n.decide(ix, limit, true, false)
+	n.decide(ix, limit)
 	for k, hit := range n.hit[:len(n.place)] {
 		if hit {
 			n.hits.A[m], n.hits.B[m] = pairs[k].A, pairs[k].B
@@ -294,22 +297,13 @@ func (n *narrow) run(ix *Index, pairs []simd.Pair, limit float32) (m int) {
 	return m
 }
 
-// kernel decides pairs of two classes.
-func (n *narrow) kernel(ix *Index, pairs []simd.Pair, limit float32, full, points bool) {
+// kernel decides pairs of two classes, by candidate.
+func (n *narrow) kernel(ix *Index, pairs []simd.Pair, limit float32) {
 	m := n.run(ix, pairs, limit)
 	base := uint32(n.asked)
-	if points {
-		pair.Witness(&n.args, m, pair.Witnesses{AX: n.wit.AX, AY: n.wit.AY, BX: n.wit.BX, BY: n.wit.BY})
-	}
 	for i, row := range n.hits.A[:m] {
 		k := row - base
 		n.hit[k] = true
-		if full {
-			n.sep[k], n.nx[k], n.ny[k] = n.hits.Sep[i], n.hits.NX[i], n.hits.NY[i]
-		}
-		if points {
-			n.points.AX[k], n.points.AY[k] = n.wit.AX[i], n.wit.AY[i]
-			n.points.BX[k], n.points.BY[k] = n.wit.BX[i], n.wit.BY[i]
-		}
+		n.sep[k], n.nx[k], n.ny[k] = n.hits.Sep[i], n.hits.NX[i], n.hits.NY[i]
 	}
 }

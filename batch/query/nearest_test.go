@@ -5,6 +5,7 @@ package query_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -49,7 +50,7 @@ func TestNearestKeepsTies(t *testing.T) {
 		s, asked := soa.New(), soa.New()
 		addTurned(t, s, seeded(t, 31), corners)
 		addTurned(t, asked, seeded(t, 32), size(80))
-		points := query.Points{}
+		points := pointColumns{}
 		for id := range asked.All() {
 			x, y, err := asked.Position(id)
 			must(t, 0, err)
@@ -57,33 +58,33 @@ func TestNearestKeepsTies(t *testing.T) {
 		}
 		for _, brute := range []bool{false, true} {
 			for _, table := range isa.All() {
-				a := asker(t, index(t, s, query.BruteForce(brute), query.Kernels(table.Name)), query.Workers(1))
-				for what, ask := range map[string]func(k int, opts ...query.Option) *query.Neighbours{
-					"shapes": func(k int, opts ...query.Option) *query.Neighbours {
-						o, err := a.NearestToShapes(ctx, query.Probes{Shapes: asked}, k, opts...)
+				a := asker(t, index(t, s, query.Config{BruteForce: brute, Kernels: table.Name}), query.Config{Workers: 1})
+				for what, ask := range map[string]func(k int, within float64) *query.Rows[query.Neighbour]{
+					"shapes": func(k int, within float64) *query.Rows[query.Neighbour] {
+						o, err := shapeColumns{Shapes: asked}.within(within).nearest(ctx, a, k)
 						return must(t, o, err)
 					},
-					"points": func(k int, opts ...query.Option) *query.Neighbours {
-						o, err := a.NearestToPoints(ctx, points, k, opts...)
+					"points": func(k int, within float64) *query.Rows[query.Neighbour] {
+						o, err := points.within(within).nearest(ctx, a, k)
 						return must(t, o, err)
 					},
 				} {
 					name := fmt.Sprintf("%d, %s, %s, brute force %v", n, what, table.Name, brute)
-					all := cloneNeighbours(ask(s.Len()))
-					if len(all.Shape) != s.Len()*len(points.X) {
-						t.Fatalf("%s: %d of %d", name, len(all.Shape), s.Len()*len(points.X))
+					all := clone(ask(s.Len(), 0))
+					if len(all.Answers) != s.Len()*len(points.X) {
+						t.Fatalf("%s: %d of %d", name, len(all.Answers), s.Len()*len(points.X))
 					}
 					for _, k := range []int{1, 2, 3, 5, 9, 70} {
 						want := firstOfEach(all, func(i, j int) bool { return j < k })
-						same(t, fmt.Sprintf("%s, %d nearest", name, k), cloneNeighbours(ask(k)), want)
+						same(t, fmt.Sprintf("%s, %d nearest", name, k), clone(ask(k, 0)), want)
 					}
 					for _, k := range []int{0, 2, 5} { // the distance of one, for all questions
-						within := all.Distance[all.Offsets[k]+k]
+						within := all.Answers[all.Offsets[k]+k].Distance
 						if within < 0 {
 							continue
 						}
-						want := firstOfEach(all, func(i, j int) bool { return j < 64 && all.Distance[i] <= within })
-						same(t, fmt.Sprintf("%s, within %v", name, within), cloneNeighbours(ask(64, query.Within(float64(within)))), want)
+						want := firstOfEach(all, func(i, j int) bool { return j < 64 && all.Answers[i].Distance <= within })
+						same(t, fmt.Sprintf("%s, within %v", name, within), clone(ask(64, max(float64(within), math.SmallestNonzeroFloat64))), want)
 					}
 				}
 			}
@@ -92,18 +93,15 @@ func TestNearestKeepsTies(t *testing.T) {
 }
 
 // firstOfEach are the neighbours for which keep, told their entry and their rank, holds.
-func firstOfEach(all *query.Neighbours, keep func(i, rank int) bool) *query.Neighbours {
-	o := &query.Neighbours{Offsets: []int{0}}
+func firstOfEach(all *query.Rows[query.Neighbour], keep func(i, rank int) bool) *query.Rows[query.Neighbour] {
+	o := &query.Rows[query.Neighbour]{Offsets: []int{0}}
 	for q := range len(all.Offsets) - 1 {
 		for i := all.Offsets[q]; i < all.Offsets[q+1]; i++ {
 			if keep(i, i-all.Offsets[q]) {
-				o.Shape, o.Distance = append(o.Shape, all.Shape[i]), append(o.Distance, all.Distance[i])
-				o.NX, o.NY = append(o.NX, all.NX[i]), append(o.NY, all.NY[i])
-				o.X, o.Y = append(o.X, all.X[i]), append(o.Y, all.Y[i])
-				o.QX, o.QY = append(o.QX, all.QX[i]), append(o.QY, all.QY[i])
+				o.Answers = append(o.Answers, all.Answers[i])
 			}
 		}
-		o.Offsets = append(o.Offsets, len(o.Shape))
+		o.Offsets = append(o.Offsets, len(o.Answers))
 	}
 	return o
 }

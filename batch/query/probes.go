@@ -3,97 +3,71 @@
 package query
 
 import (
-	"fmt"
-
 	"daylight/internal/scratch"
 	"daylight/internal/store"
 	"daylight/soa"
 )
 
-// probes are the questions of a Probes, loaded: their shapes, in the order asked.
+// probes are copies of the shapes that ask questions, in the order asked.
 type probes struct {
-	Filters
-	own   shapes
-	slots []uint32
-	world []uint32
-	self  bool // the store is that of the index
+	own    shapes
+	slots  []uint32
+	worlds []uint32 // nil if all are in world 0
+	room   []uint32 // for worlds
+	self   bool     // the store is that of the index
 
 	charged int64 // bytes, for all of that
 }
 
-// load fetches the shapes, makes room for as many questions as there are, and returns their number.
-func (a *Asker) load(p *probes, op string, from *Probes) (int, error) {
-	if from.Shapes == nil {
-		return 0, &QuestionError{op, -1, "Shapes is nil; make them with soa.New"}
+// load copies the shapes of a store that have the given IDs, or if ids is nil all of them, and returns
+// their number.
+func (a *Asker) load(p *probes, c *call, from *soa.Shapes, ids []soa.ID) (int, error) {
+	if from == nil {
+		return 0, c.bad(-1, "the store of the shapes is nil; make it with soa.New")
 	}
-	door := store.Of(from.Shapes)
-	door.Refresh(a.ix.table, 0, from.Shapes.Len())
-	c := door.Columns()
+	door := store.Of(from)
 	p.slots = p.slots[:0]
-	if from.IDs == nil {
-		for i := range c.X {
-			p.slots = append(p.slots, uint32(i))
-		}
-	}
-	for i, id := range from.IDs {
+	for i, id := range ids {
 		slot, ok := door.Slot(uint64(id))
 		if !ok {
-			return 0, &QuestionError{op, i, fmt.Sprintf("the store has no shape %v: it was removed, or the ID is of another store", id)}
+			return 0, c.bad(i, "the store has no shape %v: it was removed, or the ID is of another store", id)
 		}
 		p.slots = append(p.slots, uint32(slot))
 	}
-	n := len(p.slots)
-	if from.Skip != nil && len(from.Skip) != n {
-		return 0, &QuestionError{op, -1, fmt.Sprintf("Skip has %d entries for %d questions: give one for each, or nil", len(from.Skip), n)}
+	if len(ids) == 1 {
+		door.Refresh(a.ix.table, int(p.slots[0]), int(p.slots[0])+1)
+	} else {
+		door.Refresh(a.ix.table, 0, from.Len())
+	}
+	cols := door.Columns()
+	if ids == nil {
+		for i := range cols.X {
+			p.slots = append(p.slots, uint32(i))
+		}
 	}
 	for i, s := range p.slots {
-		if c.Skip[s] {
-			return 0, &QuestionError{op, i, fmt.Sprintf("shape %v is in quarantine: %v; mend its pose, or leave it out", soa.ID(c.ID[s]), store.FaultName(c.Fault[s]))}
+		if cols.Skip[s] {
+			return 0, c.bad(i, "shape %v is in quarantine: %v; mend its pose, or leave it out", soa.ID(cols.ID[s]), store.FaultName(cols.Fault[s]))
 		}
 	}
-	if err := a.upTo(&p.charged, withSpare(n, probeBytes)+lanesOf(&c, p.slots)*5/4); err != nil {
+	n := len(p.slots)
+	if err := a.upTo(&p.charged, withSpare(n, probeBytes)+lanesOf(&cols, p.slots)*5/4); err != nil {
 		return 0, err
 	}
-	p.take(a.ix, from.Shapes, &c)
-	p.Filters.Skip = from.Skip
-	return n, a.ask(n)
-}
-
-// loadOne fetches one shape, unless the store has no such shape or it is in quarantine.
-func (p *probes) loadOne(ix *Index, from *soa.Shapes, id soa.ID) bool {
-	if from == nil || ix.store == nil {
-		return false
-	}
-	door := store.Of(from)
-	slot, ok := door.Slot(uint64(id))
-	if !ok {
-		return false
-	}
-	door.Refresh(ix.table, slot, slot+1)
-	c := door.Columns()
-	if c.Skip[slot] {
-		return false
-	}
-	p.slots = append(p.slots[:0], uint32(slot))
-	p.take(ix, from, &c)
-	return true
-}
-
-// take copies the shapes in p.slots.
-func (p *probes) take(ix *Index, from *soa.Shapes, c *store.Columns) {
-	p.own.load(ix.table, c, p.slots)
-	p.self = from == ix.store
-	p.Filters = Filters{}
-	p.world = scratch.Resize(p.world, len(p.slots))
-	if c.World != nil {
+	p.own.load(a.ix.table, &cols, p.slots)
+	p.self = from == a.ix.store
+	p.worlds = nil
+	if cols.World != nil {
+		p.room = scratch.Resize(p.room, n)
+		p.worlds = p.room
 		for i, s := range p.slots {
-			p.world[i] = c.World[s]
+			p.worlds[i] = cols.World[s]
 		}
-		p.Filters.World = p.world
 	}
+	return n, nil
 }
 
-// fit writes the boxes of the questions, grown by r, in the frame of a tree.
+// fit writes the boxes of the shapes, grown by r, in the frame of a tree.
 func (p *probes) fit(t *tree, boxes []box, r float64) {
 	for i := range boxes {
 		b, rec := &p.own.bound[i], &p.own.rec[i]
@@ -105,22 +79,21 @@ func (p *probes) fit(t *tree, boxes []box, r float64) {
 	}
 }
 
-// sieve is the filter of a question: a shape does not meet itself, and one that is given
-// to skip.
-func (p *probes) sieve(ix *Index, q uint32) sieve {
-	var s sieve
+// filter is that of question q: the attributes of the shape, which does not answer itself.
+func (p *probes) filter(ix *Index, o *Options, q uint32) filter {
+	f := filter{skip: o.Skip, ignoreSensors: o.IgnoreSensors}
+	if o.SkipOf != nil {
+		f.skip = o.SkipOf[q]
+	}
 	if p.own.attrs != nil {
-		s.Attrs = p.own.attrs[q]
+		f.Attrs = p.own.attrs[q]
 	}
-	if p.World != nil {
-		s.World = p.World[q]
-	}
-	if p.Skip != nil {
-		s.Skip = p.Skip[q]
+	if p.worlds != nil {
+		f.World = p.worlds[q]
 	}
 	if p.self {
-		s.self = p.own.id[q]
+		f.self = p.own.id[q]
 	}
-	s.attrs = s.self != 0 || ix.sifts(&s.Attrs)
-	return s
+	f.active = f.self != 0 || f.skip != 0 || ix.filters(&f.Attrs)
+	return f
 }

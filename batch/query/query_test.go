@@ -9,13 +9,14 @@ import (
 	"iter"
 	"math"
 	"math/rand/v2"
-	"reflect"
-	"slices"
+	"strings"
 	"testing"
 
+	"daylight/batch"
 	"daylight/batch/query"
 	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
+	"daylight/kernels"
 	"daylight/soa"
 )
 
@@ -27,12 +28,12 @@ func each(t *testing.T, n int, f func(t *testing.T, l *layout, s *soa.Shapes, wa
 		t.Run(l.name, func(t *testing.T) {
 			s := soa.New()
 			l.place(t, s, seeded(t, 11), n)
-			want := asker(t, index(t, s, query.BruteForce(true), query.Kernels("go")), query.Workers(1), query.Canonical(true))
+			want := asker(t, index(t, s, query.Config{BruteForce: true, Kernels: "go"}), query.Config{Workers: 1})
 			got := map[string]*query.Asker{}
 			for _, table := range isa.All() {
-				ix := index(t, s, query.Kernels(table.Name))
+				ix := index(t, s, query.Config{Kernels: table.Name})
 				for _, workers := range []int{1, 3} {
-					got[fmt.Sprintf("%s, %d workers", table.Name, workers)] = asker(t, ix, query.Workers(workers), query.Canonical(true))
+					got[fmt.Sprintf("%s, %d workers", table.Name, workers)] = asker(t, ix, query.Config{Workers: workers})
 				}
 			}
 			f(t, &l, s, want, func(yield func(string, *query.Asker) bool) {
@@ -51,28 +52,35 @@ func each(t *testing.T, n int, f func(t *testing.T, l *layout, s *soa.Shapes, wa
 	}
 }
 
-// same compares answers bit for bit (none is NaN): slices, or structures of slices.
+// same compares answers bit for bit (none is NaN).
 func same(t *testing.T, name string, got, want any) {
 	t.Helper()
 	switch g := got.(type) {
-	case []int:
-		sameColumn(t, name, g, want.([]int))
 	case []bool:
 		sameColumn(t, name, g, want.([]bool))
-	case []uint32:
-		sameColumn(t, name, g, want.([]uint32))
-	case []float32:
-		sameColumn(t, name, g, want.([]float32))
-	case []float64:
-		sameColumn(t, name, g, want.([]float64))
-	case []soa.ID:
-		sameColumn(t, name, g, want.([]soa.ID))
+	case []query.Hit:
+		sameColumn(t, name, g, want.([]query.Hit))
+	case []query.Overlap:
+		sameColumn(t, name, g, want.([]query.Overlap))
+	case *query.Rows[query.Hit]:
+		sameRows(t, name, g, want.(*query.Rows[query.Hit]))
+	case *query.Rows[query.Overlap]:
+		sameRows(t, name, g, want.(*query.Rows[query.Overlap]))
+	case *query.Rows[query.Neighbour]:
+		sameRows(t, name, g, want.(*query.Rows[query.Neighbour]))
+	case *query.Rows[soa.ID]:
+		sameRows(t, name, g, want.(*query.Rows[soa.ID]))
+	case *query.Rows[uint32]:
+		sameRows(t, name, g, want.(*query.Rows[uint32]))
 	default:
-		g1, w1 := reflect.Indirect(reflect.ValueOf(got)), reflect.Indirect(reflect.ValueOf(want))
-		for i := range g1.NumField() {
-			same(t, name+", "+g1.Type().Field(i).Name, g1.Field(i).Interface(), w1.Field(i).Interface())
-		}
+		t.Fatalf("%s: answers of type %T", name, got)
 	}
+}
+
+func sameRows[T comparable](t *testing.T, name string, got, want *query.Rows[T]) {
+	t.Helper()
+	sameColumn(t, name+", offsets", got.Offsets, want.Offsets)
+	sameColumn(t, name, got.Answers, want.Answers)
 }
 
 func sameColumn[T comparable](t *testing.T, name string, got, want []T) {
@@ -104,27 +112,27 @@ func TestRaysAgainstBruteForce(t *testing.T) {
 		r := seeded(t, 3)
 		for round := range 4 {
 			q := randomRays(l, r, size(400))
-			q.Filters = randomFilters(s, r, len(q.X))
-			inside := query.Inside(round%2 == 0)
-			closest, err := want.CastRays(ctx, q, inside)
+			q.Options = randomOptions(s, r, len(q.X))
+			q.Inside = round%2 == 0
+			closest, err := q.first(ctx, want)
 			must(t, 0, err)
-			any, err := want.CastRaysAny(ctx, q, inside)
+			any, err := q.any(ctx, want)
 			must(t, 0, err)
-			all, err := want.CastRaysAll(ctx, q, inside)
+			all, err := q.all(ctx, want)
 			must(t, 0, err)
 			for name, a := range got {
-				c, err := a.CastRays(ctx, q, inside)
+				c, err := q.first(ctx, a)
 				same(t, name, must(t, c, err), closest)
-				y, err := a.CastRaysAny(ctx, q, inside)
+				y, err := q.any(ctx, a)
 				same(t, name, must(t, y, err), any)
-				m, err := a.CastRaysAll(ctx, q, inside)
+				m, err := q.all(ctx, a)
 				same(t, name, must(t, m, err), all)
 			}
 			for i := range q.X {
-				if any[i] != (closest.Shape[i] != 0) || any[i] != (all.Offsets[i] < all.Offsets[i+1]) {
+				if any[i] != (closest[i].Shape != 0) || any[i] != (all.Offsets[i] < all.Offsets[i+1]) {
 					t.Fatalf("ray %d: any, closest and all disagree", i)
 				}
-				if any[i] && (closest.Shape[i] != all.Shape[all.Offsets[i]] || closest.Fraction[i] != all.Fraction[all.Offsets[i]]) {
+				if any[i] && (closest[i].Shape != all.Row(i)[0].Shape || closest[i].Fraction != all.Row(i)[0].Fraction) {
 					t.Fatalf("ray %d: the closest is not the first of all", i)
 				}
 			}
@@ -138,8 +146,8 @@ func TestOverlapsAgainstBruteForce(t *testing.T) {
 		r := seeded(t, 4)
 		for round := range 4 {
 			n := size(600)
-			var p query.Points
-			var b query.Boxes
+			var p pointColumns
+			var b boxColumns
 			for k := range n {
 				x, y := l.x+l.side*(1.2*r.Float64()-0.1), l.y+l.side*(1.2*r.Float64()-0.1)
 				if k%7 == 0 {
@@ -156,50 +164,44 @@ func TestOverlapsAgainstBruteForce(t *testing.T) {
 				b.MinX, b.MinY = append(b.MinX, x), append(b.MinY, y)
 				b.MaxX, b.MaxY = append(b.MaxX, x+w), append(b.MaxY, y+h)
 			}
-			p.Filters = randomFilters(s, r, n)
-			b.Filters = p.Filters
+			p.Options = randomOptions(s, r, n)
+			p.Within, p.Canonical = []float64{0, 0.5, 0, 3}[round], true
+			b.Options = p.Options
 			probes := soa.New()
 			for k := range n / 2 {
 				addAny(t, probes, r, soa.At(p.X[k], p.Y[k], 7*r.Float64()), 1, randomAttrs(r))
 			}
-			within := query.Within([]float64{0, 0.5, 0, 3}[round])
-			points, err := want.OverlapPoints(ctx, p, within)
+			of := shapeColumns{Shapes: probes}.within(p.Within).canonical()
+			points, err := p.overlap(ctx, want)
 			points = clone(must(t, points, err))
-			boxes, err := want.OverlapBoxes(ctx, b, within)
+			boxes, err := b.overlap(ctx, want)
 			boxes = clone(must(t, boxes, err))
-			aabbs, err := want.OverlapAABBs(ctx, b)
+			aabbs, err := b.aabbs(ctx, want)
 			aabbs = clone(must(t, aabbs, err))
-			shapes, err := want.OverlapShapes(ctx, query.Probes{Shapes: probes}, within)
+			shapes, err := of.overlap(ctx, want)
 			shapes = clone(must(t, shapes, err))
-			self := query.Probes{Shapes: s}
+			self := shapeColumns{Shapes: s}.within(p.Within).canonical()
 			if round > 0 { // of all shapes once, and then of some
 				ids := idsOf(s)
 				r.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
 				self.IDs = ids[:min(n/2, len(ids))]
 			}
-			own, err := want.OverlapShapes(ctx, self, within)
+			own, err := self.overlap(ctx, want)
 			own = clone(must(t, own, err))
 			for name, a := range got {
-				o, err := a.OverlapPoints(ctx, p, within)
+				o, err := p.overlap(ctx, a)
 				same(t, name+", points", must(t, o, err), points)
-				o, err = a.OverlapBoxes(ctx, b, within)
+				o, err = b.overlap(ctx, a)
 				same(t, name+", boxes", must(t, o, err), boxes)
-				o, err = a.OverlapAABBs(ctx, b)
-				same(t, name+", AABBs", must(t, o, err), aabbs)
-				o, err = a.OverlapShapes(ctx, query.Probes{Shapes: probes}, within)
+				ids, err := b.aabbs(ctx, a)
+				same(t, name+", AABBs", must(t, ids, err), aabbs)
+				o, err = of.overlap(ctx, a)
 				same(t, name+", shapes", must(t, o, err), shapes)
-				o, err = a.OverlapShapes(ctx, self, within)
+				o, err = self.overlap(ctx, a)
 				same(t, name+", own shapes", must(t, o, err), own)
 			}
 		}
 	})
-}
-
-func clone(o *query.Overlaps) *query.Overlaps {
-	return &query.Overlaps{
-		Offsets: append([]int{}, o.Offsets...), Shape: append([]soa.ID{}, o.Shape...),
-		Depth: append([]float32{}, o.Depth...), NX: append([]float32{}, o.NX...), NY: append([]float32{}, o.NY...),
-	}
 }
 
 func TestNearestAgainstBruteForce(t *testing.T) {
@@ -209,24 +211,22 @@ func TestNearestAgainstBruteForce(t *testing.T) {
 		for round := range 4 {
 			n := size(200)
 			p := randomPoints(l, r, n)
-			p.Filters = randomFilters(s, r, n)
+			p.Options = randomOptions(s, r, n)
 			probes := soa.New()
 			for k := range n / 2 {
 				addAny(t, probes, r, soa.At(p.X[k], p.Y[k], 7*r.Float64()), 1, randomAttrs(r))
 			}
 			k := []int{1, 8, 3, 40}[round]
-			var opts []query.Option
-			if round%2 == 1 {
-				opts = append(opts, query.Within(2))
-			}
-			points, err := want.NearestToPoints(ctx, p, k, opts...)
-			points = cloneNeighbours(must(t, points, err))
-			shapes, err := want.NearestToShapes(ctx, query.Probes{Shapes: probes}, k, opts...)
-			shapes = cloneNeighbours(must(t, shapes, err))
+			p.Within = 2 * float64(round%2)
+			of := shapeColumns{Shapes: probes}.within(p.Within)
+			points, err := p.nearest(ctx, want, k)
+			points = clone(must(t, points, err))
+			shapes, err := of.nearest(ctx, want, k)
+			shapes = clone(must(t, shapes, err))
 			for name, a := range got {
-				o, err := a.NearestToPoints(ctx, p, k, opts...)
+				o, err := p.nearest(ctx, a, k)
 				same(t, name+", points", must(t, o, err), points)
-				o, err = a.NearestToShapes(ctx, query.Probes{Shapes: probes}, k, opts...)
+				o, err = of.nearest(ctx, a, k)
 				same(t, name+", shapes", must(t, o, err), shapes)
 			}
 		}
@@ -242,11 +242,11 @@ func TestCoversAgainstBruteForce(t *testing.T) {
 		for k := range p.X {
 			addAny(t, probes, r, soa.At(p.X[k], p.Y[k], 7*r.Float64()), 0.2, randomAttrs(r))
 		}
-		for _, asked := range []query.Probes{{Shapes: probes}, {Shapes: s}} {
-			o, err := want.Covers(ctx, asked)
+		for _, asked := range []shapeColumns{shapeColumns{Shapes: probes}.canonical(), shapeColumns{Shapes: s}.canonical()} {
+			o, err := asked.cover(ctx, want)
 			covers := clone(must(t, o, err))
 			for name, a := range got {
-				o, err := a.Covers(ctx, asked)
+				o, err := asked.cover(ctx, a)
 				same(t, name, must(t, o, err), covers)
 			}
 		}
@@ -258,7 +258,7 @@ func TestCastsAgainstBruteForce(t *testing.T) {
 	each(t, size(800), func(t *testing.T, l *layout, s *soa.Shapes, want *query.Asker, got iter.Seq2[string, *query.Asker]) {
 		r := seeded(t, 7)
 		p := randomPoints(l, r, size(200))
-		c := query.Casts{Probes: query.Probes{Shapes: soa.New()}}
+		c := castColumns{shapeColumns: shapeColumns{Shapes: soa.New()}}
 		for k := range p.X {
 			addAny(t, c.Shapes, r, soa.At(p.X[k], p.Y[k], 7*r.Float64()), 0.5, randomAttrs(r))
 			d := []float64{3, 30, 0, 1e6}[k%4]
@@ -270,10 +270,10 @@ func TestCastsAgainstBruteForce(t *testing.T) {
 			if !turning {
 				asked.Turn = nil
 			}
-			h, err := want.CastShapes(ctx, asked)
+			h, err := asked.cast(ctx, want)
 			must(t, h, err)
 			for name, a := range got {
-				o, err := a.CastShapes(ctx, asked)
+				o, err := asked.cast(ctx, a)
 				same(t, name, must(t, o, err), h)
 			}
 		}
@@ -284,19 +284,19 @@ func TestWithinDistanceAgainstBruteForce(t *testing.T) {
 	ctx := context.Background()
 	each(t, size(1500), func(t *testing.T, l *layout, s *soa.Shapes, want *query.Asker, got iter.Seq2[string, *query.Asker]) {
 		for round := range 8 {
-			opts := []query.Option{query.Once(round%2 == 0), query.Centres(round%4 < 2)}
+			o := query.Options{HalfLists: round%2 == 0, Centres: round%4 < 2}
 			d := []float64{0, 0, 0, 0, 1.5, 1.5, 1.5, 1.5}[round]
-			o, err := want.WithinDistance(ctx, d, opts...)
-			must(t, o, err)
+			rows, err := want.WithinDistance(ctx, d, o)
+			must(t, rows, err)
 			for name, a := range got {
-				h, err := a.WithinDistance(ctx, d, opts...)
-				same(t, name, must(t, h, err), o)
+				h, err := a.WithinDistance(ctx, d, o)
+				same(t, name, must(t, h, err), rows)
 			}
 		}
 	})
 }
 
-func randomPoints(l *layout, r *rand.Rand, n int) (p query.Points) {
+func randomPoints(l *layout, r *rand.Rand, n int) (p pointColumns) {
 	for k := range n {
 		x, y := l.x+float64(l.side*(float64(1.2*r.Float64())-0.1)), l.y+float64(l.side*(float64(1.2*r.Float64())-0.1))
 		if k%7 == 0 {
@@ -307,21 +307,11 @@ func randomPoints(l *layout, r *rand.Rand, n int) (p query.Points) {
 	return p
 }
 
-func cloneNeighbours(o *query.Neighbours) *query.Neighbours {
-	return &query.Neighbours{
-		Offsets: slices.Clone(o.Offsets), Shape: slices.Clone(o.Shape), Distance: slices.Clone(o.Distance),
-		NX: slices.Clone(o.NX), NY: slices.Clone(o.NY),
-		X: slices.Clone(o.X), Y: slices.Clone(o.Y), QX: slices.Clone(o.QX), QY: slices.Clone(o.QY),
-	}
-}
-
-// TestKernelsOption: an incomplete table is refused in words, nil stands for Choose.
-func TestKernelsOption(t *testing.T) {
-	if _, err := query.New(soa.New(), query.Kernels("abacus")); !errors.Is(err, query.ErrOption) {
-		t.Errorf("an incomplete table: %v", err)
-	}
-	if _, err := query.New(soa.New(), query.Kernels("")); err != nil {
-		t.Errorf("nil: %v", err)
+// TestKernelsByName: a name that is not known is refused in words.
+func TestKernelsByName(t *testing.T) {
+	_, err := query.New(soa.New(), query.Config{Kernels: "half"})
+	if !errors.Is(err, batch.ErrArgument) || !errors.Is(err, kernels.ErrUnknown) || !strings.Contains(err.Error(), `Kernels: "half"`) {
+		t.Errorf("an unknown name: %v", err)
 	}
 }
 

@@ -31,15 +31,15 @@ func must[T any](t testing.TB, v T, err error) T {
 	return v
 }
 
-func index(t testing.TB, s *soa.Shapes, opts ...query.Option) *query.Index {
+func index(t testing.TB, s *soa.Shapes, cfg query.Config) *query.Index {
 	t.Helper()
-	ix, err := query.New(s, opts...)
+	ix, err := query.New(s, cfg)
 	return must(t, ix, err)
 }
 
-func asker(t testing.TB, ix *query.Index, opts ...query.Option) *query.Asker {
+func asker(t testing.TB, ix *query.Index, cfg query.Config) *query.Asker {
 	t.Helper()
-	a, err := ix.NewAsker(opts...)
+	a, err := ix.NewAsker(cfg)
 	return must(t, a, err)
 }
 
@@ -152,29 +152,27 @@ func layouts(n int) []layout {
 	}
 }
 
-// randomFilters are filters for n questions about a store; every second time none.
-func randomFilters(s *soa.Shapes, r *rand.Rand, n int) (f query.Filters) {
+// randomOptions are filters for n questions about a store; every second time none.
+func randomOptions(s *soa.Shapes, r *rand.Rand, n int) (o query.Options) {
 	if r.IntN(2) == 0 {
-		return f
+		return o
 	}
 	ids := idsOf(s)
 	for range n {
 		a := randomAttrs(r)
-		f.World, f.Category, f.Ignore = append(f.World, a.World), append(f.Category, a.Category), append(f.Ignore, a.Ignore)
-		f.Group, f.Body = append(f.Group, a.Group), append(f.Body, a.Body)
 		skip := soa.ID(0)
 		if len(ids) > 0 && r.IntN(2) == 0 {
 			skip = ids[r.IntN(len(ids))]
 		}
-		f.Skip = append(f.Skip, skip)
+		o.AttrsOf, o.SkipOf = append(o.AttrsOf, a), append(o.SkipOf, skip)
 	}
-	return f
+	return o
 }
 
 // randomRays are rays about a layout: short and long, along axes and through corners, of no
 // length and of 1e15.
-func randomRays(l *layout, r *rand.Rand, n int) query.Rays {
-	var q query.Rays
+func randomRays(l *layout, r *rand.Rand, n int) rayColumns {
+	var q rayColumns
 	for k := range n {
 		x, y := l.x+float64(l.side*(float64(1.2*r.Float64())-0.1)), l.y+float64(l.side*(float64(1.2*r.Float64())-0.1))
 		length := 20 * r.Float64()

@@ -5,192 +5,226 @@ package query
 import (
 	"context"
 	"math"
+	"slices"
 
-	"daylight/internal/scratch"
-	"daylight/internal/simd/pose"
 	"daylight/soa"
 )
 
-// Rays are questions about what a point meets on its way from (X, Y) to (X+DX, Y+DY), as columns of
-// the same length. The absolute values of coordinates and lengths may be up to 2^100. A ray of no
-// length is a point.
-type Rays struct {
-	X, Y, DX, DY []float64
-	Filters
-}
+// A ray goes from (x, y) to (x+dx, y+dy). The absolute values of coordinates and lengths may be up to
+// 2^100. A ray of no length is a point.
 
-// RayHits are what rays meet, as columns with an entry for each ray. Shape is the shape met, or 0 if
-// there is none. Fraction is the fraction of the ray, in [0, 1], at which it enters the shape, and
-// (X, Y) is that point, in the world. (NX, NY) is the unit normal of the shape's boundary there; it
-// points to the side that the ray comes from.
-type RayHits struct {
-	Shape    []soa.ID
-	Fraction []float64
-	X, Y     []float64
-	NX, NY   []float32
-}
-
-// RayRows are all shapes that rays meet, as columns. Those of ray i are the entries Offsets[i] to
-// Offsets[i+1]-1 of the other columns, sorted by fraction, and by ID if fractions are equal.
-type RayRows struct {
-	Offsets []int
-	RayHits
-}
-
-// RayHit is one entry.
-type RayHit struct {
-	Shape    soa.ID
-	Fraction float64
-	X, Y     float64
-	NX, NY   float32
-}
-
-type rayKind uint8
-
-const (
-	closestOf rayKind = iota
-	anyOf
-	allOf
+var (
+	castRays    = call{name: "CastRays", asks: rays, honours: attrsOption | skipOption | insideOption}
+	castRaysAny = call{name: "CastRaysAny", asks: rays, honours: castRays.honours}
+	castRaysAll = call{name: "CastRaysAll", asks: rays, honours: castRays.honours}
 )
 
-// rays is the task of casting rays.
-type rays struct {
-	kind    rayKind
-	rays    Rays
-	closest RayHits
-	any     []bool
-	rows    RayRows
-	answers answers
-	charged int64 // bytes, for closest and any
+// CastRays finds the first shape that each ray meets; of several at the same fraction, the one with the
+// lowest ID. The answers have an entry for each ray. See Options.Inside for shapes that hold the origin
+// of a ray.
+func (a *Asker) CastRays(ctx context.Context, x, y, dx, dy []float64, o Options) ([]Hit, error) {
+	if err := a.aim(ctx, &castRays, &o, columns{x: x, y: y, u: dx, v: dy}); err != nil {
+		return nil, err
+	}
+	var err error
+	if a.rayHits, err = grow(&a.account, a.rayHits[:0], len(x)); err != nil {
+		return nil, err
+	}
+	a.rayHits = a.rayHits[:len(x)]
+	if err := a.answer((*Asker).answerRays); err != nil {
+		return nil, err
+	}
+	return a.rayHits, nil
 }
 
-// CastRays finds the first shape that each ray meets; of several at the same fraction, the one
-// with the lowest ID. See Inside for shapes that hold the origin of a ray.
-func (a *Asker) CastRays(ctx context.Context, r Rays, opts ...Option) (*RayHits, error) {
-	n := len(r.X)
-	if err := a.aim(ctx, "CastRays", closestOf, r, opts); err != nil {
-		return nil, err
+// CastRay is CastRays for one ray. Many goroutines may call it and the other methods of an Index for
+// one question at the same time. They allocate nothing once they are warm, except to let dst grow.
+func (ix *Index) CastRay(x, y, dx, dy float64, o Options) (Hit, error) {
+	a, r, f, err := ix.aimOne(&castRays, &o, x, y, dx, dy)
+	if err != nil {
+		return Hit{}, err
 	}
-	if err := a.upTo(&a.rays.charged, withSpare(n, hitBytes)); err != nil {
-		return nil, err
-	}
-	h := &a.rays.closest
-	h.Shape, h.Fraction = scratch.Resize(h.Shape, n), scratch.Resize(h.Fraction, n)
-	h.X, h.Y, h.NX, h.NY = scratch.Resize(h.X, n), scratch.Resize(h.Y, n), scratch.Resize(h.NX, n), scratch.Resize(h.NY, n)
-	if err := a.answer(&a.rays); err != nil {
-		return nil, err
-	}
+	h := ix.castRay(a.workers[0], &r, &f, o.Inside, false)
+	ix.put(a)
 	return h, nil
 }
 
-// CastRaysAny tells for each ray whether it meets any shape, such as whether something blocks the
+// CastRaysAny reports for each ray whether it meets any shape, such as whether something blocks the
 // view.
-func (a *Asker) CastRaysAny(ctx context.Context, r Rays, opts ...Option) ([]bool, error) {
-	if err := a.aim(ctx, "CastRaysAny", anyOf, r, opts); err != nil {
+func (a *Asker) CastRaysAny(ctx context.Context, x, y, dx, dy []float64, o Options) ([]bool, error) {
+	if err := a.aim(ctx, &castRaysAny, &o, columns{x: x, y: y, u: dx, v: dy}); err != nil {
 		return nil, err
 	}
-	if err := a.upTo(&a.rays.charged, withSpare(len(r.X), hitBytes)); err != nil {
+	var err error
+	if a.any, err = grow(&a.account, a.any[:0], len(x)); err != nil {
 		return nil, err
 	}
-	a.rays.any = scratch.Resize(a.rays.any, len(r.X))
-	if err := a.answer(&a.rays); err != nil {
+	a.any = a.any[:len(x)]
+	if err := a.answer((*Asker).answerRays); err != nil {
 		return nil, err
 	}
-	return a.rays.any, nil
+	return a.any, nil
 }
 
-// CastRaysAll finds all shapes that each ray meets.
-func (a *Asker) CastRaysAll(ctx context.Context, r Rays, opts ...Option) (*RayRows, error) {
-	if err := a.aim(ctx, "CastRaysAll", allOf, r, opts); err != nil {
-		return nil, err
-	}
-	t := &a.rays
-	a.find(false, true, false)
-	if err := a.answer(t); err != nil {
-		return nil, err
-	}
-	offsets, err := a.collect(len(r.X), &t.answers)
+// CastRayAny is CastRaysAny for one ray.
+func (ix *Index) CastRayAny(x, y, dx, dy float64, o Options) (bool, error) {
+	a, r, f, err := ix.aimOne(&castRaysAny, &o, x, y, dx, dy)
 	if err != nil {
+		return false, err
+	}
+	h := ix.castRay(a.workers[0], &r, &f, o.Inside, true)
+	ix.put(a)
+	return h.Shape != 0, nil
+}
+
+// CastRaysAll finds all shapes that each ray meets, sorted by fraction, and by ID if fractions are
+// equal.
+func (a *Asker) CastRaysAll(ctx context.Context, x, y, dx, dy []float64, o Options) (*Rows[Hit], error) {
+	if err := a.aim(ctx, &castRaysAll, &o, columns{x: x, y: y, u: dx, v: dy}); err != nil {
 		return nil, err
 	}
-	s, h := &t.answers, &t.rows.RayHits
-	t.rows.Offsets = offsets
-	h.Shape, h.Fraction, h.NX, h.NY = s.shape, s.fraction, s.nx, s.ny
-	for _, c := range [2]*[]float64{&h.X, &h.Y} {
-		if *c, err = grow(&a.account, (*c)[:0], len(s.shape)); err != nil {
-			return nil, err
-		}
-		*c = (*c)[:len(s.shape)]
+	if err := a.answer((*Asker).answerAllHits); err != nil {
+		return nil, err
 	}
-	for i := range r.X {
-		for k := offsets[i]; k < offsets[i+1]; k++ {
-			h.X[k] = r.X[i] + float64(h.Fraction[k]*r.DX[i])
-			h.Y[k] = r.Y[i] + float64(h.Fraction[k]*r.DY[i])
-		}
-	}
-	return &t.rows, nil
+	return collect(a, &a.hitRows, hitsOf)
 }
 
-// aim checks rays and sorts them by their middles.
-func (a *Asker) aim(ctx context.Context, op string, kind rayKind, r Rays, opts []Option) error {
-	if err := a.begin(ctx, opts); err != nil {
+// CastRayAll is CastRaysAll for one ray, and appends to dst.
+func (ix *Index) CastRayAll(dst []Hit, x, y, dx, dy float64, o Options) ([]Hit, error) {
+	a, err := ix.askOne(&castRaysAll, &o, x, y, dx, dy)
+	if err != nil {
+		return dst, err
+	}
+	dst, err = appendAnswers(a, dst, hitsOf, (*Asker).answerAllHits)
+	ix.put(a)
+	return dst, err
+}
+
+// aim takes rays, checks them and sorts them by their origins.
+func (a *Asker) aim(ctx context.Context, c *call, o *Options, cols columns) error {
+	if err := a.ask(ctx, c, o, cols); err != nil {
 		return err
 	}
-	n := len(r.X)
-	if err := columns(op, n, column{"Y", len(r.Y)}, column{"DX", len(r.DX)}, column{"DY", len(r.DY)}); err != nil {
-		return err
-	}
-	if err := r.check(op, n); err != nil {
-		return err
-	}
-	a.rays.kind, a.rays.rays = kind, r
-	if err := a.box(op, n, (*Asker).boxRays); err != nil {
-		return err
-	}
-	a.sorter.sort(a.boxes, r.World, a.ix.Len())
+	a.sorter.sort(a.boxes, a.world, a.ix.Len())
 	return nil
 }
 
-func (a *Asker) boxRays(lo, hi int) error {
-	r := &a.rays.rays
-	for i := lo; i < hi; i++ {
-		q := ray{r.X[i], r.Y[i], r.DX[i], r.DY[i]}
-		if err := q.check(a.boxing.op, i); err != nil {
-			return err
-		}
-		a.boxes[i] = a.ix.tree.box(q.x, q.y, q.x, q.y, 0)
+// aimOne is aim for one ray, for which the Asker needs no columns.
+func (ix *Index) aimOne(c *call, o *Options, x, y, dx, dy float64) (a *Asker, r ray, f filter, err error) {
+	r = ray{x, y, dx, dy}
+	if err = c.checkRay(0, &r); err == nil {
+		err = o.check(c, 1)
 	}
-	return nil
+	if err == nil {
+		a, err = ix.single()
+	}
+	if err == nil {
+		f = ix.filterOf(o, 0)
+	}
+	return a, r, f, err
 }
 
-func (r *ray) check(op string, i int) error {
-	const far = pose.PoseRange
-	if !(math.Abs(r.x) <= far && math.Abs(r.y) <= far) {
-		return notPlace(op, i, "origin", r.x, r.y)
-	}
-	if !(math.Abs(r.dx) <= far && math.Abs(r.dy) <= far) {
-		return notPlace(op, i, "direction", r.dx, r.dy)
+// ray is question i.
+func (q *questions) ray(i uint32) ray { return ray{q.x[i], q.y[i], q.u[i], q.v[i]} }
+
+// answerRays finds what the rays of a block meet first, or whether they meet anything.
+func (a *Asker) answerRays(w *worker, _ int, questions []uint32) error {
+	if !a.castBlock(w, questions) {
+		for _, q := range questions {
+			a.castAlone(w, q)
+		}
 	}
 	return nil
 }
 
-// block casts a block of rays.
-func (t *rays) block(a *Asker, w *worker, _ int, questions []uint32) error {
-	if t.kind != allOf {
-		t.together(a, w, questions)
-		return nil
+// castAlone casts one ray of a block down the tree.
+func (a *Asker) castAlone(w *worker, q uint32) {
+	r, f := a.ray(q), a.filter(q)
+	a.putHit(q, a.ix.castRay(w, &r, &f, a.options.Inside, a.call == &castRaysAny))
+}
+
+// putHit keeps the answer to a question.
+func (a *Asker) putHit(q uint32, hit Hit) {
+	if a.call == &castRaysAny {
+		a.any[q] = hit.Shape != 0
+	} else {
+		a.rayHits[q] = hit
 	}
-	rows := len(w.rows)
+}
+
+// answerAllHits finds all that the rays of a block meet.
+func (a *Asker) answerAllHits(w *worker, _ int, questions []uint32) error {
 	for _, q := range questions {
-		r, f := t.question(a, q)
-		at := len(w.out.shape)
-		if err := a.ix.castRayAll(w, &r, &f, a.cfg.inside); err != nil {
+		r, f := a.ray(q), a.filter(q)
+		at := len(w.hits)
+		if err := a.ix.castRayAll(w, &r, &f, a.options.Inside); err != nil {
 			return err
 		}
-		if err := a.end(w, q, at); err != nil {
+		slices.SortFunc(w.hits[at:], byFraction)
+		if err := a.end(w, q, at, len(w.hits)-at); err != nil {
 			return err
 		}
 	}
-	w.byDistance(rows)
 	return nil
+}
+
+// firstHit is the first shape that a ray has been found to meet so far; none if its ID is 0.
+type firstHit struct {
+	t, nx, ny float64
+	shape     soa.ID
+}
+
+// strike has the ray meet the shape in a place, if it does. It reports whether it does.
+func (b *firstHit) strike(ix *Index, place uint32, r *ray, inside bool) bool {
+	how, t, x, y := ix.shapes.strike(place, r)
+	if how == misses || how == begins && !inside {
+		return false
+	}
+	if id := ix.shapes.id[place]; b.shape == 0 || t < b.t || t == b.t && id < b.shape {
+		b.t, b.nx, b.ny, b.shape = t, x, y, id
+	}
+	return true
+}
+
+// hit is the answer.
+func (b *firstHit) hit(r *ray) Hit {
+	if b.shape == 0 {
+		return Hit{Fraction: 1, X: r.x + r.dx, Y: r.y + r.dy}
+	}
+	return r.hit(b.shape, b.t, b.nx, b.ny)
+}
+
+// hit is that of a shape at a fraction.
+func (r *ray) hit(shape soa.ID, t, nx, ny float64) Hit {
+	return Hit{
+		Shape: shape, Fraction: t, X: r.x + float64(t*r.dx), Y: r.y + float64(t*r.dy),
+		NX: float32(nx) + 0, NY: float32(ny) + 0,
+	}
+}
+
+// castRay finds the first shape that a ray meets, or any.
+func (ix *Index) castRay(w *worker, r *ray, f *filter, inside, any bool) Hit {
+	best := firstHit{t: math.Inf(1)}
+	ix.walk(w, r, f, func(place uint32) float64 {
+		if best.strike(ix, place, r, inside) && any {
+			return -1
+		}
+		return best.t
+	})
+	return best.hit(r)
+}
+
+// castRayAll appends all shapes that a ray meets to the worker's hits.
+func (ix *Index) castRayAll(w *worker, r *ray, f *filter, inside bool) (err error) {
+	ix.walk(w, r, f, func(place uint32) float64 {
+		how, t, nx, ny := ix.shapes.strike(place, r)
+		if how == enters || how == begins && inside {
+			if w.hits, err = grow(w.account, w.hits, 1); err != nil {
+				return -1
+			}
+			w.hits = append(w.hits, r.hit(ix.shapes.id[place], t, nx, ny))
+		}
+		return math.Inf(1)
+	})
+	return err
 }

@@ -34,10 +34,10 @@ const mostTests = 1 << 11
 // takes the same memory whatever was before.
 func (s *search) begin(boxes []box) { s.boxes, s.next = boxes, 0 }
 
-// search finds the places of a crown whose boxes meet each of some boxes, in order. It returns
+// search finds the places of a subtree whose boxes meet each of some boxes, in order. It returns
 // for how many of the boxes it did, at least one, since there may be many places. They are
 // valid until the worker's next search.
-func (ix *Index) search(w *worker, c *crown, boxes []box) (done int) {
+func (ix *Index) search(w *worker, c *subtree, boxes []box) (done int) {
 	s := &w.search
 	if ix.all || c.part {
 		w.box = boxes[0]
@@ -53,8 +53,8 @@ func (ix *Index) search(w *worker, c *crown, boxes []box) (done int) {
 }
 
 // descend fills s.leaves with the leaves whose boxes meet each of some boxes, and returns for how many
-// of the boxes it did, at least one. The places of a crown are all that the index has.
-func (s *search) descend(ix *Index, c *crown, boxes []box) (done int) {
+// of the boxes it did, at least one. The places of a subtree are all that the index has.
+func (s *search) descend(ix *Index, c *subtree, boxes []box) (done int) {
 	done = len(boxes)
 	if s.next > 0 {
 		done = min(done, s.next)
@@ -80,7 +80,7 @@ func (s *search) children(ix *Index, boxes []box) {
 }
 
 // toLeaves finds the leaves whose boxes meet each of some boxes, unless that takes too many tests.
-func (s *search) toLeaves(ix *Index, c *crown, boxes []box) bool {
+func (s *search) toLeaves(ix *Index, c *subtree, boxes []box) bool {
 	n := len(boxes)
 	tests, next := &s.lists[0], &s.lists[1]
 	sizeTests(tests, n)
@@ -166,8 +166,8 @@ func ease(b *box) float32 {
 	return float32(math.Float32frombits(m)*0x1p-20) + 0x1p-100
 }
 
-// places lists the places of a crown whose boxes meet b, in order.
-func (ix *Index) places(w *worker, c *crown, b *box) []uint32 {
+// places lists the places of a subtree whose boxes meet b, in order.
+func (ix *Index) places(w *worker, c *subtree, b *box) []uint32 {
 	if ix.all {
 		w.lists[2] = w.lists[2][:0]
 		for p := c.lo; p < c.hi; p++ {
@@ -178,9 +178,9 @@ func (ix *Index) places(w *worker, c *crown, b *box) []uint32 {
 	return ix.tree.children(&w.lists[2], ix.tree.descend(w, c, b, ix.table), c, b, 0, ix.table)
 }
 
-// meeting lists the places of a crown whose boxes meet b. It is for one
+// meeting lists the places of a subtree whose boxes meet b. It is for one
 // question, of which there are too few tests, or enough, for a search by blocks to pay.
-func (ix *Index) meeting(w *worker, c *crown, b *box) []uint32 {
+func (ix *Index) meeting(w *worker, c *subtree, b *box) []uint32 {
 	if c.lo >= c.hi {
 		return nil
 	}
@@ -193,7 +193,7 @@ func (ix *Index) meeting(w *worker, c *crown, b *box) []uint32 {
 }
 
 // certain reports whether all n places that meet b, a window, do so for sure; see shrunk.
-func (ix *Index) certain(w *worker, c *crown, b *box, n int) bool {
+func (ix *Index) certain(w *worker, c *subtree, b *box, n int) bool {
 	w.box = shrunk(b)
 	return len(ix.tree.children(&w.lists[1], w.leaves, c, &w.box, 0, ix.table)) == n
 }

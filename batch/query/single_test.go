@@ -4,89 +4,86 @@ package query_test
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"sync"
 	"testing"
 
+	"daylight/batch"
 	"daylight/batch/query"
 	"daylight/soa"
 )
 
-// TestSingleQuestions: the plain forms answer as a batch does, from many goroutines.
+// TestSingleQuestions: a question that is asked alone has the answers that it has among columns, to the
+// last bit and in their order, from many goroutines.
 func TestSingleQuestions(t *testing.T) {
 	ctx := context.Background()
-	for _, l := range layouts(size(900)) {
+	for k, l := range layouts(size(900)) {
 		t.Run(l.name, func(t *testing.T) {
 			s := soa.New()
 			l.place(t, s, seeded(t, 11), size(900))
-			ix := index(t, s)
-			a := asker(t, ix, query.Workers(1))
+			ix := index(t, s, query.Config{})
+			if k%3 == 2 {
+				ix = index(t, s, query.Config{BruteForce: true})
+			}
+			a := asker(t, ix, query.Config{Workers: 1})
 			r := seeded(t, 72)
 			n := size(200)
 			rays, p := randomRays(&l, r, n), randomPoints(&l, r, n)
-			rays.Filters = randomFilters(s, r, n)
-			p.Filters = rays.Filters
-			closest, err := a.CastRays(ctx, rays)
-			must(t, closest, err)
-			points, err := a.OverlapPoints(ctx, p)
-			points = clone(must(t, points, err))
-			windows := query.Boxes{MinX: p.X, MinY: p.Y, Filters: p.Filters}
+			rays.Options = randomOptions(s, r, n)
+			rays.IgnoreSensors = k%2 == 0
+			p.Options = rays.Options
+			windows := boxColumns{MinX: p.X, MinY: p.Y, Options: p.Options}
 			for i := range p.X {
 				windows.MaxX, windows.MaxY = append(windows.MaxX, p.X[i]+2), append(windows.MaxY, p.Y[i]+1)
 			}
-			aabbs, err := a.OverlapAABBs(ctx, windows)
-			must(t, aabbs, err)
-			met, err := asker(t, ix, query.Workers(1)).OverlapBoxes(ctx, windows)
-			must(t, met, err)
-			all, err := a.CastRaysAll(ctx, rays)
+			rays.Inside = k%2 == 1
+			within := []float64{0, 0.75, 3}[k%3]
+			closest, err := rays.first(ctx, a)
+			must(t, closest, err)
+			all, err := rays.all(ctx, a)
 			must(t, all, err)
-			near, err := a.NearestToPoints(ctx, p, 1)
+			points, err := p.within(within).overlap(ctx, a)
+			points = clone(must(t, points, err))
+			met, err := windows.within(within).overlap(ctx, a)
+			must(t, met, err)
+			aabbs, err := windows.aabbs(ctx, a)
+			must(t, aabbs, err)
+			near, err := p.within(within).nearest(ctx, a, 4)
 			must(t, near, err)
 			var wait sync.WaitGroup
 			for range 3 {
 				wait.Go(func() {
-					var got []soa.ID
-					var hits []query.RayHit
+					var hits []query.Hit
+					var overlaps []query.Overlap
+					var ids []soa.ID
+					var found []query.Neighbour
 					for i := range n {
-						f := query.Filter{}
-						if p.World != nil {
-							f.World, f.Category, f.Ignore = p.World[i], p.Category[i], p.Ignore[i]
-							f.Group, f.Body, f.Skip = p.Group[i], p.Body[i], p.Skip[i]
+						o, x, y := of(rays.Options, i), p.X[i], p.Y[i]
+						h, err := ix.CastRay(rays.X[i], rays.Y[i], rays.DX[i], rays.DY[i], o)
+						if err != nil || h != closest[i] {
+							t.Errorf("ray %d: %+v, %v", i, h, err)
 						}
-						h, ok := ix.CastRayClosest(rays.X[i], rays.Y[i], rays.DX[i], rays.DY[i], &f)
-						if ok != (closest.Shape[i] != 0) || h.Shape != closest.Shape[i] || h.Fraction != closest.Fraction[i] || h.NX != closest.NX[i] {
-							t.Errorf("ray %d: %+v", i, h)
+						if any, err := ix.CastRayAny(rays.X[i], rays.Y[i], rays.DX[i], rays.DY[i], o); err != nil || any != (h.Shape != 0) {
+							t.Errorf("ray %d: any is %v, %v", i, any, err)
 						}
-						if any := ix.CastRayAny(rays.X[i], rays.Y[i], rays.DX[i], rays.DY[i], &f); any != ok {
-							t.Errorf("ray %d: any is %v", i, any)
+						if hits, err = ix.CastRayAll(hits[:0], rays.X[i], rays.Y[i], rays.DX[i], rays.DY[i], o); err != nil || !slices.Equal(hits, all.Row(i)) {
+							t.Errorf("ray %d: %v, %v", i, hits, err)
 						}
-						if got = ix.OverlapPoint(got[:0], p.X[i], p.Y[i], &f); !slices.Equal(got, points.Shape[points.Offsets[i]:points.Offsets[i+1]]) {
-							t.Errorf("point %d: %v", i, got)
+						o = of(p.Options, i)
+						if ids, err = ix.OverlapAABB(ids[:0], x, y, windows.MaxX[i], windows.MaxY[i], o); err != nil || !slices.Equal(ids, aabbs.Row(i)) {
+							t.Errorf("AABBs at box %d: %v, %v", i, ids, err)
 						}
-						got = ix.OverlapAABB(got[:0], windows.MinX[i], windows.MinY[i], windows.MaxX[i], windows.MaxY[i], &f)
-						if !slices.Equal(got, aabbs.Shape[aabbs.Offsets[i]:aabbs.Offsets[i+1]]) {
-							t.Errorf("window %d: %v", i, got)
+						o.Within = within
+						if overlaps, err = ix.OverlapPoint(overlaps[:0], x, y, o); err != nil || !slices.Equal(overlaps, points.Row(i)) {
+							t.Errorf("point %d: %v, %v", i, overlaps, err)
 						}
-						got = ix.OverlapBox(got[:0], windows.MinX[i], windows.MinY[i], windows.MaxX[i], windows.MaxY[i], &f)
-						if !slices.Equal(got, met.Shape[met.Offsets[i]:met.Offsets[i+1]]) {
-							t.Errorf("box %d: %v", i, got)
+						if overlaps, err = ix.OverlapBox(overlaps[:0], x, y, windows.MaxX[i], windows.MaxY[i], o); err != nil || !slices.Equal(overlaps, met.Row(i)) {
+							t.Errorf("box %d: %v, %v", i, overlaps, err)
 						}
-						hits = ix.CastRayAll(hits[:0], rays.X[i], rays.Y[i], rays.DX[i], rays.DY[i], &f)
-						row := all.Offsets[i]
-						for k, h := range hits {
-							if at := row + k; at >= all.Offsets[i+1] || h != (query.RayHit{
-								Shape: all.Shape[at], Fraction: all.Fraction[at], X: all.X[at], Y: all.Y[at], NX: all.NX[at], NY: all.NY[at],
-							}) {
-								t.Errorf("ray %d, hit %d: %+v", i, k, h)
-							}
-						}
-						if len(hits) != all.Offsets[i+1]-row {
-							t.Errorf("ray %d: %d hits, not %d", i, len(hits), all.Offsets[i+1]-row)
-						}
-						k, ok := ix.NearestToPoint(p.X[i], p.Y[i], &f)
-						if row := near.Shape[near.Offsets[i]:near.Offsets[i+1]]; ok != (len(row) == 1) || ok && (k.Shape != row[0] || k.Distance != near.Distance[near.Offsets[i]]) {
-							t.Errorf("nearest to %d: %+v", i, k)
+						if found, err = ix.NearestToPoint(found[:0], x, y, 4, o); err != nil || !slices.Equal(found, near.Row(i)) {
+							t.Errorf("nearest to %d: %v, %v", i, found, err)
 						}
 					}
 				})
@@ -96,90 +93,139 @@ func TestSingleQuestions(t *testing.T) {
 	}
 }
 
-// TestSingleProbes: a shape of a store that asks alone gets what it gets in a batch, be the store
+// TestSingleProbes: a shape of a store that asks alone gets what it gets among columns, be the store
 // that of the index or another, and after it has been moved.
 func TestSingleProbes(t *testing.T) {
 	ctx := context.Background()
-	for _, l := range layouts(size(900)) {
+	answers := 0
+	for k, l := range layouts(size(900)) {
 		t.Run(l.name, func(t *testing.T) {
 			s, others := soa.New(), soa.New()
 			l.place(t, s, seeded(t, 11), size(900))
 			r := seeded(t, 77)
 			p := randomPoints(&l, r, size(300))
 			for i := range p.X {
-				addAny(t, others, r, soa.At(p.X[i], p.Y[i], r.Float64()), 0.7, randomAttrs(r))
+				addAny(t, others, r, soa.At(p.X[i], p.Y[i], r.Float64()), 0.5, randomAttrs(r))
 			}
-			for _, opts := range [][]query.Option{nil, {query.BruteForce(true)}, {query.Sensors(false)}} {
-				ix := index(t, s, opts...)
-				a := asker(t, ix, query.Workers(1))
+			for _, ignore := range []bool{false, true} {
+				ix := index(t, s, query.Config{BruteForce: ignore})
+				a := asker(t, ix, query.Config{Workers: 1})
 				for _, from := range []*soa.Shapes{others, s} {
 					ids := idsOf(from)
-					c := query.Casts{Probes: query.Probes{Shapes: from, IDs: ids[:min(len(ids), size(300))]}}
+					c := castColumns{shapeColumns: shapeColumns{Shapes: from, IDs: ids[:min(len(ids), size(300))]}}
 					if len(ids) == 0 {
 						continue
 					}
+					c.IgnoreSensors, c.Skip = ignore, ids[len(ids)/2]
 					for k, id := range c.IDs {
 						c.DX, c.DY, c.Turn = append(c.DX, 9*r.NormFloat64()), append(c.DY, 9*r.NormFloat64()), append(c.Turn, float64(k%3))
 						if from == others {
 							must(t, 0, from.SetPose(id, soa.At(p.X[k], p.Y[k], r.Float64())))
 						}
 					}
-					var got []soa.ID
-					single := make([][]soa.ID, len(c.IDs))
-					hits := make([]query.CastHit, len(c.IDs))
+					near := c.within([]float64{0, 0.75, 3}[k%3])
+					overlaps, found := make([][]query.Overlap, len(c.IDs)), make([][]query.Neighbour, len(c.IDs))
+					covers, hits := make([][]soa.ID, len(c.IDs)), make([]query.Hit, len(c.IDs))
 					for k, id := range c.IDs {
-						single[k] = slices.Clone(ix.OverlapShape(got[:0], from, id))
-						hits[k], _ = ix.CastShape(from, id, c.DX[k], c.DY[k], c.Turn[k])
+						var err error
+						overlaps[k], err = ix.OverlapShape(nil, from, id, near.Options)
+						must(t, 0, err)
+						found[k], err = ix.NearestToShape(nil, from, id, 4, near.Options)
+						must(t, 0, err)
+						covers[k], err = ix.CoverShape(nil, from, id, c.Options)
+						must(t, 0, err)
+						hits[k], err = ix.CastShape(from, id, c.DX[k], c.DY[k], c.Turn[k], c.Options)
+						must(t, 0, err)
 					}
-					o, err := a.OverlapShapes(ctx, c.Probes)
+					h, err := c.cast(ctx, a)
+					same(t, "casts", hits, must(t, h, err))
+					o, err := near.overlap(ctx, a)
 					must(t, o, err)
-					h, err := a.CastShapes(ctx, c)
-					must(t, h, err)
+					n, err := near.nearest(ctx, a, 4)
+					must(t, n, err)
+					v, err := c.cover(ctx, a)
+					must(t, v, err)
 					for k := range c.IDs {
-						if want := o.Shape[o.Offsets[k]:o.Offsets[k+1]]; !slices.Equal(single[k], want) {
-							t.Fatalf("probe %d meets %v, in a batch %v", k, single[k], want)
+						if !slices.Equal(overlaps[k], o.Row(k)) {
+							t.Fatalf("probe %d meets %v, among columns %v", k, overlaps[k], o.Row(k))
 						}
-						want := query.CastHit{Shape: h.Shape[k], Fraction: h.Fraction[k], NX: h.NX[k], NY: h.NY[k], X: h.X[k], Y: h.Y[k]}
-						if hits[k] != want && (hits[k].Shape != 0 || want.Shape != 0) {
-							t.Fatalf("probe %d runs into %+v, in a batch %+v", k, hits[k], want)
+						if !slices.Equal(found[k], n.Row(k)) {
+							t.Fatalf("nearest to probe %d: %v, among columns %v", k, found[k], n.Row(k))
 						}
+						if !slices.Equal(covers[k], v.Row(k)) {
+							t.Fatalf("what covers probe %d: %v, among columns %v", k, covers[k], v.Row(k))
+						}
+						answers += len(overlaps[k]) + len(covers[k])
 					}
 				}
 			}
 		})
 	}
+	if answers < 1000 {
+		t.Errorf("only %d answers compared", answers)
+	}
 }
 
-// TestSingleNonsense: what makes no sense has no answer.
+// TestSingleNonsense: what makes no sense is an error, and has no answer.
 func TestSingleNonsense(t *testing.T) {
 	s, _ := scatter(t, 200)
-	ix := index(t, s)
+	ix := index(t, s, query.Config{})
 	id := idsOf(s)[0]
-	nan, inf := math.NaN(), math.Inf(1)
-	for _, v := range []float64{nan, inf, 1e31} {
-		if _, ok := ix.CastShape(s, id, v, 0, 0); ok {
-			t.Errorf("a shape that moves by %v meets something", v)
-		}
-		if hits := ix.CastRayAll(nil, v, 0, 1, 1, nil); hits != nil {
-			t.Errorf("a ray from %v meets something", v)
-		}
-		if ids := ix.OverlapBox(nil, v, 0, v, 1, nil); ids != nil {
-			t.Errorf("a box at %v meets something", v)
+	var none query.Options
+	refuses := func(name string, answers any, err error) {
+		t.Helper()
+		var q *query.QuestionError
+		if !errors.As(err, &q) || !errors.Is(err, batch.ErrArgument) {
+			t.Errorf("%s: %v, error %v", name, answers, err)
 		}
 	}
-	if _, ok := ix.CastShape(s, id, 0, 0, nan); ok {
-		t.Error("a shape that turns by NaN meets something")
+	for _, v := range []float64{math.NaN(), math.Inf(1), 1e31} {
+		hit, err := ix.CastRay(0, v, 1, 1, none)
+		refuses("a ray", hit, err)
+		hit, err = ix.CastRay(0, 0, 1, v, none)
+		refuses("a ray by it", hit, err)
+		met, err := ix.CastRayAny(v, 0, 1, 1, none)
+		refuses("any", met, err)
+		hits, err := ix.CastRayAll(nil, v, 0, 1, 1, none)
+		refuses("all", hits, err)
+		hit, err = ix.CastShape(s, id, v, 0, 0, none)
+		refuses("a motion", hit, err)
+		hit, err = ix.CastShape(s, id, 0, 0, v, none)
+		refuses("a turn", hit, err)
+		overlaps, err := ix.OverlapPoint(nil, 0, v, none)
+		refuses("a point", overlaps, err)
+		overlaps, err = ix.OverlapBox(nil, v, 0, v, 1, none)
+		refuses("a box", overlaps, err)
+		ids, err := ix.OverlapAABB(nil, v, 0, v, 1, none)
+		refuses("a box and AABBs", ids, err)
+		near, err := ix.NearestToPoint(nil, v, 0, 1, none)
+		refuses("the nearest", near, err)
 	}
-	if ids := ix.OverlapBox(nil, 1, 0, 0, 1, nil); ids != nil {
-		t.Error("an empty box meets something")
+	overlaps, err := ix.OverlapBox(nil, 1, 0, 0, 1, none)
+	refuses("an empty box", overlaps, err)
+	for _, k := range []int{0, -1, query.MaxNeighbours + 1} {
+		near, err := ix.NearestToPoint(nil, 0, 0, k, none)
+		refuses("so many near a point", near, err)
+		near, err = ix.NearestToShape(nil, s, id, k, none)
+		refuses("so many near a shape", near, err)
 	}
 	for name, from := range map[string]*soa.Shapes{"no store": nil, "another store": soa.New()} {
-		if ids := ix.OverlapShape(nil, from, id); ids != nil {
-			t.Errorf("%s: its shape meets something", name)
-		}
-		if _, ok := ix.CastShape(from, id, 1, 0, 0); ok {
-			t.Errorf("%s: its shape runs into something", name)
-		}
+		overlaps, err := ix.OverlapShape(nil, from, id, none)
+		refuses(name, overlaps, err)
+		near, err := ix.NearestToShape(nil, from, id, 1, none)
+		refuses(name, near, err)
+		ids, err := ix.CoverShape(nil, from, id, none)
+		refuses(name, ids, err)
+		hit, err := ix.CastShape(from, id, 1, 0, 0, none)
+		refuses(name, hit, err)
+	}
+	must(t, 0, s.Update(func(l soa.Live) { l.X[0] = math.NaN() }))
+	overlaps, err = ix.OverlapShape(nil, s, id, none)
+	refuses("a shape in quarantine", overlaps, err)
+	// An error leaves what was found before, and the index as it was.
+	kept, err := ix.OverlapPoint([]query.Overlap{{Shape: id}}, math.NaN(), 0, none)
+	if refuses("a point", kept, err); len(kept) != 1 || kept[0].Shape != id {
+		t.Errorf("an error took what was there: %v", kept)
 	}
 }
 
@@ -195,51 +241,36 @@ func TestNothingToFind(t *testing.T) {
 	id, err := probes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{})
 	must(t, 0, err)
 	for name, s := range map[string]*soa.Shapes{"no shapes": soa.New(), "another world": elsewhere} {
+		ix := index(t, s, query.Config{})
 		for _, n := range []int{0, 1, 300} {
-			for _, opts := range [][]query.Option{{query.Workers(1)}, {query.Workers(3)}, {query.Workers(1), query.Canonical(true)}} {
-				ix := index(t, s)
-				a := asker(t, ix, opts...)
+			for k, workers := range []int{1, 3, 1} {
+				a := asker(t, ix, query.Config{Workers: workers})
 				v, w := make([]float64, n), slices.Repeat([]float64{1e15}, n)
-				p := query.Points{X: v, Y: v}
-				rays := query.Rays{X: v, Y: v, DX: w, DY: v}
-				b := query.Boxes{MinX: v, MinY: v, MaxX: w, MaxY: w}
-				c := query.Casts{Probes: query.Probes{Shapes: probes, IDs: slices.Repeat([]soa.ID{id}, n)}, DX: w, DY: v}
+				p := pointColumns{X: v, Y: v}
+				rays := rayColumns{X: v, Y: v, DX: w, DY: v}
+				b := boxColumns{MinX: v, MinY: v, MaxX: w, MaxY: w}
+				c := castColumns{shapeColumns: shapeColumns{Shapes: probes, IDs: slices.Repeat([]soa.ID{id}, n)}, DX: w, DY: v}
 				if n == 0 {
 					c.IDs = []soa.ID{} // nil stands for all
 				}
+				if k == 2 {
+					p, b = p.canonical(), b.canonical()
+				}
 				for kind, ask := range map[string]func() (questions, answers int, err error){
-					"CastRays": func() (int, int, error) {
-						h, err := a.CastRays(ctx, rays)
-						return len(h.Shape), met(h.Shape), err
-					},
+					"CastRays":   func() (int, int, error) { h, err := rays.first(ctx, a); return len(h), met(h), err },
+					"CastShapes": func() (int, int, error) { h, err := c.cast(ctx, a); return len(h), met(h), err },
 					"CastRaysAny": func() (int, int, error) {
-						h, err := a.CastRaysAny(ctx, rays)
+						h, err := rays.any(ctx, a)
 						return len(h), len(h) - len(slices.DeleteFunc(slices.Clone(h), func(v bool) bool { return v })), err
 					},
-					"CastRaysAll": func() (int, int, error) {
-						h, err := a.CastRaysAll(ctx, rays, query.Inside(true))
-						return len(h.Offsets) - 1, len(h.Shape), err
-					},
-					"CastShapes": func() (int, int, error) {
-						h, err := a.CastShapes(ctx, c)
-						return len(h.Shape), met(h.Shape), err
-					},
-					"OverlapPoints": func() (int, int, error) {
-						o, err := a.OverlapPoints(ctx, p, query.Within(9))
-						return o.Len(), len(o.Shape), err
-					},
-					"OverlapAABBs":  func() (int, int, error) { o, err := a.OverlapAABBs(ctx, b); return o.Len(), len(o.Shape), err },
-					"OverlapBoxes":  func() (int, int, error) { o, err := a.OverlapBoxes(ctx, b); return o.Len(), len(o.Shape), err },
-					"OverlapShapes": func() (int, int, error) { o, err := a.OverlapShapes(ctx, c.Probes); return o.Len(), len(o.Shape), err },
-					"Covers":        func() (int, int, error) { o, err := a.Covers(ctx, c.Probes); return o.Len(), len(o.Shape), err },
-					"NearestToPoints": func() (int, int, error) {
-						o, err := a.NearestToPoints(ctx, p, 3)
-						return len(o.Offsets) - 1, len(o.Shape), err
-					},
-					"NearestToShapes": func() (int, int, error) {
-						o, err := a.NearestToShapes(ctx, c.Probes, 3)
-						return len(o.Offsets) - 1, len(o.Shape), err
-					},
+					"CastRaysAll":     func() (int, int, error) { o, err := rays.inside(true).all(ctx, a); return o.Len(), len(o.Answers), err },
+					"OverlapPoints":   func() (int, int, error) { o, err := p.within(9).overlap(ctx, a); return o.Len(), len(o.Answers), err },
+					"OverlapAABBs":    func() (int, int, error) { o, err := b.aabbs(ctx, a); return o.Len(), len(o.Answers), err },
+					"OverlapBoxes":    func() (int, int, error) { o, err := b.overlap(ctx, a); return o.Len(), len(o.Answers), err },
+					"OverlapShapes":   func() (int, int, error) { o, err := c.overlap(ctx, a); return o.Len(), len(o.Answers), err },
+					"CoverShapes":     func() (int, int, error) { o, err := c.cover(ctx, a); return o.Len(), len(o.Answers), err },
+					"NearestToPoints": func() (int, int, error) { o, err := p.nearest(ctx, a, 3); return o.Len(), len(o.Answers), err },
+					"NearestToShapes": func() (int, int, error) { o, err := c.nearest(ctx, a, 3); return o.Len(), len(o.Answers), err },
 				} {
 					if questions, answers, err := ask(); err != nil || questions != n || answers != 0 {
 						t.Errorf("%s, %d questions, %s: %d answers to %d, %v", name, n, kind, answers, questions, err)
@@ -247,29 +278,83 @@ func TestNothingToFind(t *testing.T) {
 				}
 			}
 		}
-		ix := index(t, s)
-		if rows, err := asker(t, ix).WithinDistance(ctx, 0); err != nil || name == "no shapes" && (len(rows.Offsets) != 1 || len(rows.Index) != 0) {
+		if rows, err := asker(t, ix, query.Config{}).WithinDistance(ctx, 0, query.Options{}); err != nil || name == "no shapes" && (len(rows.Offsets) != 1 || len(rows.Answers) != 0) {
 			t.Errorf("%s: WithinDistance: %v, %v", name, rows, err)
 		}
-		if _, ok := ix.CastRayClosest(0, 0, 9, 0, nil); ok || ix.CastRayAny(0, 0, 9, 0, nil) || ix.CastRayAll(nil, 0, 0, 9, 0, nil) != nil {
+		var none query.Options
+		found := 0
+		count := func(n int, err error) {
+			t.Helper()
+			must(t, 0, err)
+			found += n
+		}
+		h, err := ix.CastRay(0, 0, 9, 0, none)
+		count(met([]query.Hit{h}), err)
+		any, err := ix.CastRayAny(0, 0, 9, 0, none)
+		if count(0, err); any {
 			t.Errorf("%s: a ray meets something", name)
 		}
-		if _, ok := ix.CastShape(probes, id, 9, 0, 0); ok {
-			t.Errorf("%s: a moving shape meets something", name)
-		}
-		if _, ok := ix.NearestToPoint(0, 0, nil); ok || ix.OverlapPoint(nil, 0, 0, nil) != nil || ix.OverlapAABB(nil, 0, 0, 9, 9, nil) != nil ||
-			ix.OverlapBox(nil, 0, 0, 9, 9, nil) != nil || ix.OverlapShape(nil, probes, id) != nil {
-			t.Errorf("%s: something is found", name)
+		all, err := ix.CastRayAll(nil, 0, 0, 9, 0, none)
+		count(len(all), err)
+		h, err = ix.CastShape(probes, id, 9, 0, 0, none)
+		count(met([]query.Hit{h}), err)
+		near, err := ix.NearestToPoint(nil, 0, 0, 1, none)
+		count(len(near), err)
+		near, err = ix.NearestToShape(nil, probes, id, 1, none)
+		count(len(near), err)
+		o, err := ix.OverlapPoint(nil, 0, 0, none)
+		count(len(o), err)
+		o, err = ix.OverlapBox(nil, 0, 0, 9, 9, none)
+		count(len(o), err)
+		o, err = ix.OverlapShape(nil, probes, id, none)
+		count(len(o), err)
+		ids, err := ix.OverlapAABB(nil, 0, 0, 9, 9, none)
+		count(len(ids), err)
+		ids, err = ix.CoverShape(nil, probes, id, none)
+		count(len(ids), err)
+		if found != 0 {
+			t.Errorf("%s: %d are found", name, found)
 		}
 	}
 }
 
-// met is how many entries are not 0.
-func met(ids []soa.ID) (n int) {
-	for _, id := range ids {
-		if id != 0 {
+// met is how many hits there are.
+func met(hits []query.Hit) (n int) {
+	for _, h := range hits {
+		if h.Shape != 0 {
 			n++
 		}
 	}
 	return n
+}
+
+// TestInside: with Inside a ray meets what holds its origin, and the opposite ray says where it leaves
+// that.
+func TestInside(t *testing.T) {
+	ctx := context.Background()
+	s := soa.New()
+	id, err := s.AddBox(soa.At(10, 0, 0), 2, 1, soa.Attrs{})
+	must(t, 0, err)
+	ix := index(t, s, query.Config{})
+	ray := rayColumns{X: []float64{10}, Y: []float64{0}, DX: []float64{8}, DY: []float64{0}}
+	for _, inside := range []bool{false, true} {
+		o := query.Options{Inside: inside}
+		h, err := ix.CastRay(10, 0, 8, 0, o)
+		must(t, 0, err)
+		any, err := ix.CastRayAny(10, 0, 8, 0, o)
+		must(t, 0, err)
+		all, err := ix.CastRayAll(nil, 10, 0, 8, 0, o)
+		must(t, 0, err)
+		if (h.Shape != 0) != inside || inside && (h != query.Hit{Shape: id, X: 10}) || any != inside || (len(all) == 1) != inside {
+			t.Errorf("inside %v: %+v, %v, %v", inside, h, any, all)
+		}
+		hits, err := ray.inside(inside).first(ctx, asker(t, ix, query.Config{}))
+		if must(t, hits, err)[0] != h {
+			t.Errorf("inside %v: an asker differs from its index", inside)
+		}
+		back, err := ix.CastRayAll(nil, 18, 0, -8, 0, o)
+		if must(t, back, err); len(back) != 1 || 1-back[0].Fraction != 0.25 || back[0].X != 12 || back[0].NX != 1 {
+			t.Errorf("inside %v: it leaves at %+v", inside, back)
+		}
+	}
 }

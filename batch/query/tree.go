@@ -4,6 +4,7 @@ package query
 
 import (
 	"math"
+	"math/bits"
 
 	"daylight/internal/scratch"
 	"daylight/internal/simd/bvh"
@@ -138,9 +139,9 @@ func (t *tree) box(minX, minY, maxX, maxY, m float64) box {
 	)
 }
 
-// crown is where a search begins that looks at places lo to hi-1: the lowest node that
+// subtree is where a search begins that looks at places lo to hi-1: the lowest node that
 // has them all.
-type crown struct {
+type subtree struct {
 	lo, hi uint32
 	node   uint32
 	level  int
@@ -148,8 +149,8 @@ type crown struct {
 	box    box  // about all
 }
 
-func (t *tree) crown(lo, hi int) crown {
-	c := crown{lo: uint32(lo), hi: uint32(hi), part: lo > 0 || hi < t.n}
+func (t *tree) subtree(lo, hi int) subtree {
+	c := subtree{lo: uint32(lo), hi: uint32(hi), part: lo > 0 || hi < t.n}
 	if lo >= hi {
 		return c
 	}
@@ -163,9 +164,9 @@ func (t *tree) crown(lo, hi int) crown {
 	return c
 }
 
-// descend lists the leaves of which a place of the crown may have a box that meets b, in
+// descend lists the leaves of which a place of the subtree may have a box that meets b, in
 // order. The list holds until the worker's next descend.
-func (t *tree) descend(w *worker, c *crown, b *box, table *isa.Table) []uint32 {
+func (t *tree) descend(w *worker, c *subtree, b *box, table *isa.Table) []uint32 {
 	if len(w.lists[0]) == 0 {
 		w.lists[0] = make([]uint32, 2*fan)
 	}
@@ -178,9 +179,9 @@ func (t *tree) descend(w *worker, c *crown, b *box, table *isa.Table) []uint32 {
 	return list
 }
 
-// children lists the children of nodes of a level that have a place of the crown and meet
+// children lists the children of nodes of a level that have a place of the subtree and meet
 // b, in room.
-func (t *tree) children(room *[]uint32, list []uint32, c *crown, b *box, level int, table *isa.Table) []uint32 {
+func (t *tree) children(room *[]uint32, list []uint32, c *subtree, b *box, level int, table *isa.Table) []uint32 {
 	if most := len(list)*fan + fan; len(*room) < most {
 		*room = make([]uint32, most+most/4)
 	}
@@ -200,8 +201,8 @@ func (t *tree) children(room *[]uint32, list []uint32, c *crown, b *box, level i
 
 func abs(v float32) float32 { return max(v, -v) }
 
-// own is the set of children of node i of a level that have places of the crown.
-func (c *crown) own(level int, i uint32) uint32 {
+// own is the set of children of node i of a level that have places of the subtree.
+func (c *subtree) own(level int, i uint32) uint32 {
 	shift := uint(level * fanShift)
 	first, last := c.lo>>shift, (c.hi-1)>>shift
 	mask := uint32(1<<fan - 1)
@@ -212,4 +213,27 @@ func (c *crown) own(level int, i uint32) uint32 {
 		mask &= 2<<(last&(fan-1)) - 1
 	}
 	return mask
+}
+
+// visit is a node that a search down the tree has yet to look at.
+type visit struct {
+	near  float32 // its distance
+	node  uint32
+	level int32
+}
+
+// push puts the children in mask on the stack, the nearest last; w.near are their distances.
+func (w *worker) push(stack []visit, mask, first uint32, level int32) []visit {
+	base := len(stack)
+	for ; mask != 0; mask &= mask - 1 {
+		k := bits.TrailingZeros32(mask)
+		v := w.near[k]
+		at := len(stack)
+		stack = append(stack, visit{})
+		for ; at > base && stack[at-1].near < v; at-- {
+			stack[at] = stack[at-1]
+		}
+		stack[at] = visit{near: v, node: first + uint32(k), level: level}
+	}
+	return stack
 }

@@ -69,12 +69,12 @@ func TestRaysAreTrue(t *testing.T) {
 			s := soa.New()
 			l.place(t, s, seeded(t, 21), 60)
 			r := seeded(t, 22)
-			a := asker(t, index(t, s), query.Workers(1))
+			a := asker(t, index(t, s, query.Config{}), query.Config{Workers: 1})
 			q := randomRays(&l, r, 160)
 			plain := soa.Attrs{}
 			ids := slices.Collect(s.All())
-			q.World = make([]uint32, len(q.X))
-			h, err := a.CastRaysAll(ctx, q, query.Inside(true))
+			q.AttrsOf = make([]soa.Attrs, len(q.X))
+			h, err := q.inside(true).all(ctx, a)
 			must(t, h, err)
 			plainly := slices.DeleteFunc(ids, func(id soa.ID) bool {
 				at, err := s.Attrs(id)
@@ -86,7 +86,7 @@ func TestRaysAreTrue(t *testing.T) {
 }
 
 // raysAreTrue holds all hits of rays with some shapes, and what they do not meet, against the oracle.
-func raysAreTrue(t *testing.T, s *soa.Shapes, ids []soa.ID, q *query.Rays, h *query.RayRows) {
+func raysAreTrue(t *testing.T, s *soa.Shapes, ids []soa.ID, q *rayColumns, h *query.Rows[query.Hit]) {
 	t.Helper()
 	shapes, sharpness := make([]oracle.Shape, len(ids)), make([]float64, len(ids))
 	for j, id := range ids {
@@ -96,7 +96,7 @@ func raysAreTrue(t *testing.T, s *soa.Shapes, ids []soa.ID, q *query.Rays, h *qu
 	for i := range q.X {
 		met := map[soa.ID]int{}
 		for k := h.Offsets[i]; k < h.Offsets[i+1]; k++ {
-			met[h.Shape[k]] = k
+			met[h.Answers[k].Shape] = k
 		}
 		for j, id := range ids {
 			o := shapes[j]
@@ -105,7 +105,7 @@ func raysAreTrue(t *testing.T, s *soa.Shapes, ids []soa.ID, q *query.Rays, h *qu
 			k, hit := met[id]
 			u := 1.0
 			if hit {
-				u = h.Fraction[k]
+				u = h.Answers[k].Fraction
 			}
 			before := separation(t, segment(q.X[i], q.Y[i], u*q.DX[i], u*q.DY[i]), o)
 			if before < -bound && u > 0 {
@@ -118,15 +118,15 @@ func raysAreTrue(t *testing.T, s *soa.Shapes, ids []soa.ID, q *query.Rays, h *qu
 			if on := separation(t, at, o); on > bound || u > 0 && on < -bound {
 				t.Fatalf("ray %d meets %v at a fraction %v from it; the bound is %v", i, id, on, bound)
 			}
-			rounded := bound + ulp(h.X[k]) + ulp(h.Y[k])
-			if on := separation(t, oracle.Circle(h.X[k], h.Y[k], 0), o); on > rounded || u > 0 && on < -rounded {
+			rounded := bound + ulp(h.Answers[k].X) + ulp(h.Answers[k].Y)
+			if on := separation(t, oracle.Circle(h.Answers[k].X, h.Answers[k].Y, 0), o); on > rounded || u > 0 && on < -rounded {
 				t.Fatalf("ray %d meets %v at a point %v from it; the bound is %v", i, id, on, rounded)
 			}
-			if n := math.Hypot(float64(h.NX[k]), float64(h.NY[k])); u > 0 && math.Abs(n-1) > 1e-6 || u == 0 && n != 0 && math.Abs(n-1) > 1e-6 {
+			if n := math.Hypot(float64(h.Answers[k].NX), float64(h.Answers[k].NY)); u > 0 && math.Abs(n-1) > 1e-6 || u == 0 && n != 0 && math.Abs(n-1) > 1e-6 {
 				t.Fatalf("ray %d: normal of length %v", i, n)
 			}
-			if d := float64(h.NX[k])*q.DX[i] + float64(h.NY[k])*q.DY[i]; d > 1e-6*(math.Abs(q.DX[i])+math.Abs(q.DY[i])) {
-				t.Fatalf("ray %d: the normal points along the ray by %g: fraction %v, normal (%v, %v), direction (%v, %v) from (%v, %v), point (%v, %v), shape %+v", i, d, u, h.NX[k], h.NY[k], q.DX[i], q.DY[i], q.X[i], q.Y[i], h.X[k], h.Y[k], o)
+			if d := float64(h.Answers[k].NX)*q.DX[i] + float64(h.Answers[k].NY)*q.DY[i]; d > 1e-6*(math.Abs(q.DX[i])+math.Abs(q.DY[i])) {
+				t.Fatalf("ray %d: the normal points along the ray by %g: fraction %v, normal (%v, %v), direction (%v, %v) from (%v, %v), point (%v, %v), shape %+v", i, d, u, h.Answers[k].NX, h.Answers[k].NY, q.DX[i], q.DY[i], q.X[i], q.Y[i], h.Answers[k].X, h.Answers[k].Y, o)
 			}
 		}
 	}
@@ -181,10 +181,10 @@ func TestRaysFarAway(t *testing.T) {
 			q.DX, q.DY = append(q.DX, 1e15*cos), append(q.DY, 1e15*sin)
 		}
 		ids := idsOf(s)
-		h, err := asker(t, index(t, s), query.Workers(1)).CastRaysAll(ctx, q, query.Inside(true))
+		h, err := q.inside(true).all(ctx, asker(t, index(t, s, query.Config{}), query.Config{Workers: 1}))
 		raysAreTrue(t, s, ids, &q, must(t, h, err))
-		if len(h.Shape) < len(q.X)/2 {
-			t.Errorf("at %v: only %d hits", at, len(h.Shape))
+		if len(h.Answers) < len(q.X)/2 {
+			t.Errorf("at %v: only %d hits", at, len(h.Answers))
 		}
 	}
 }
@@ -205,21 +205,23 @@ func TestOverlapsAreThoseOfJoin(t *testing.T) {
 				must(t, 0, err)
 			}
 			for _, within := range []float64{0, 0.75} {
-				a := asker(t, index(t, s), query.Canonical(true), query.Within(within))
+				a := asker(t, index(t, s, query.Config{}), query.Config{})
 				for _, c := range []struct {
 					name string
 					b    *soa.Shapes
-					ask  func() (*query.Overlaps, error)
+					ask  func() (*query.Rows[query.Overlap], error)
 				}{
-					{"shapes", probes, func() (*query.Overlaps, error) { return a.OverlapShapes(ctx, query.Probes{Shapes: probes}) }},
-					{"points", points, func() (*query.Overlaps, error) { return a.OverlapPoints(ctx, p) }},
+					{"shapes", probes, func() (*query.Rows[query.Overlap], error) {
+						return shapeColumns{Shapes: probes}.within(within).canonical().overlap(ctx, a)
+					}},
+					{"points", points, func() (*query.Rows[query.Overlap], error) { return p.within(within).canonical().overlap(ctx, a) }},
 				} {
 					o, err := c.ask()
 					must(t, o, err)
 					want, err := batchtest.BruteForceJoin(ctx, s, c.b, batch.Config{Margin: within})
 					must(t, want, err)
-					if len(o.Shape) != want.Len() {
-						t.Fatalf("%s: %d overlaps, a join has %d", c.name, len(o.Shape), want.Len())
+					if len(o.Answers) != want.Len() {
+						t.Fatalf("%s: %d overlaps, a join has %d", c.name, len(o.Answers), want.Len())
 					}
 					type pair struct{ a, b soa.ID }
 					at := map[pair]int{}
@@ -227,12 +229,12 @@ func TestOverlapsAreThoseOfJoin(t *testing.T) {
 						slot, _ := store.Of(c.b).Slot(uint64(id))
 						_ = i
 						for k := o.Offsets[slot]; k < o.Offsets[slot+1]; k++ {
-							at[pair{o.Shape[k], id}] = k
+							at[pair{o.Answers[k].Shape, id}] = k
 						}
 					}
 					for i, k := range want.All() {
 						j, ok := at[pair{k.A, k.B}]
-						if !ok || o.Depth[j] != k.Depth || o.NX[j] != k.NX || o.NY[j] != k.NY {
+						if !ok || o.Answers[j].Depth != k.Depth || o.Answers[j].NX != k.NX || o.Answers[j].NY != k.NY {
 							t.Fatalf("%s: contact %d, %+v, is not among the overlaps or differs", c.name, i, k)
 						}
 					}
@@ -251,16 +253,16 @@ func TestNeighboursAreThoseOfAStep(t *testing.T) {
 			l.place(t, s, seeded(t, 41), size(900))
 			want, err := batchtest.BruteForce(ctx, s, batch.Config{Margin: 1.25})
 			must(t, want, err)
-			rows, err := asker(t, index(t, s)).WithinDistance(ctx, 1.25)
+			rows, err := asker(t, index(t, s, query.Config{}), query.Config{}).WithinDistance(ctx, 1.25, query.Options{})
 			must(t, rows, err)
-			if len(rows.Index) != 2*want.Len() {
-				t.Fatalf("%d entries, want %d", len(rows.Index), 2*want.Len())
+			if len(rows.Answers) != 2*want.Len() {
+				t.Fatalf("%d entries, want %d", len(rows.Answers), 2*want.Len())
 			}
 			for i, k := range want.All() {
 				a, _ := store.Of(s).Slot(uint64(k.A))
 				b, _ := store.Of(s).Slot(uint64(k.B))
 				for _, p := range [2][2]int{{a, b}, {b, a}} {
-					row := rows.Index[rows.Offsets[p[0]]:rows.Offsets[p[0]+1]]
+					row := rows.Answers[rows.Offsets[p[0]]:rows.Offsets[p[0]+1]]
 					if _, ok := slices.BinarySearch(row, uint32(p[1])); !ok {
 						t.Fatalf("contact %d is not listed", i)
 					}
@@ -282,8 +284,8 @@ func TestCastsAreTrue(t *testing.T) {
 			addAny(t, s, r, somewhere(r, 0, 0, 6), 1, soa.Attrs{})
 		}
 		id := addAny(t, probes, r, somewhere(r, -3, -3, 12), 0.7, soa.Attrs{})
-		c := query.Casts{Probes: query.Probes{Shapes: probes}, DX: []float64{20 * (r.Float64() - 0.5)}, DY: []float64{20 * (r.Float64() - 0.5)}}
-		h, err := asker(t, index(t, s), query.Workers(1)).CastShapes(ctx, c)
+		c := castColumns{shapeColumns: shapeColumns{Shapes: probes}, DX: []float64{20 * (r.Float64() - 0.5)}, DY: []float64{20 * (r.Float64() - 0.5)}}
+		h, err := c.cast(ctx, asker(t, index(t, s, query.Config{}), query.Config{Workers: 1}))
 		must(t, h, err)
 		moved := func(u float64) oracle.Shape {
 			o := describe(t, probes, id)
@@ -292,7 +294,7 @@ func TestCastsAreTrue(t *testing.T) {
 		}
 		way := float32(math.Abs(c.DX[0]) + math.Abs(c.DY[0]))
 		bound := float64(kernels.ErrorBounds(20, way).Impact) + float64(kernels.ErrorBounds(20, 0).Separation)
-		u := float64(h.Fraction[0])
+		u := float64(h[0].Fraction)
 		for _, other := range slices.Collect(s.All()) {
 			o := describe(t, s, other)
 			for k := range 9 {
@@ -301,15 +303,15 @@ func TestCastsAreTrue(t *testing.T) {
 				}
 			}
 		}
-		if h.Shape[0] == 0 {
+		if h[0].Shape == 0 {
 			continue
 		}
 		hits++
-		o := describe(t, s, h.Shape[0])
+		o := describe(t, s, h[0].Shape)
 		if d := separation(t, moved(u), o); d > bound || u > 0 && d < -bound {
 			t.Fatalf("round %d: %v apart where they touch", round, d)
 		}
-		if d := separation(t, oracle.Circle(h.X[0], h.Y[0], 0), o); math.Abs(d) > 1e-4 {
+		if d := separation(t, oracle.Circle(h[0].X, h[0].Y, 0), o); math.Abs(d) > 1e-4 {
 			t.Fatalf("round %d: the point of touch is %v from the shape's boundary", round, d)
 		}
 	}
@@ -332,8 +334,8 @@ func TestTurnedCastsAreTrue(t *testing.T) {
 		}
 		id := addAny(t, probes, r, somewhere(r, -3, -3, 12), 0.7, soa.Attrs{})
 		turn := 8 * (r.Float64() - 0.5)
-		c := query.Casts{Probes: query.Probes{Shapes: probes}, DX: []float64{20 * (r.Float64() - 0.5)}, DY: []float64{20 * (r.Float64() - 0.5)}, Turn: []float64{turn}}
-		h, err := asker(t, index(t, s), query.Workers(1)).CastShapes(ctx, c)
+		c := castColumns{shapeColumns: shapeColumns{Shapes: probes}, DX: []float64{20 * (r.Float64() - 0.5)}, DY: []float64{20 * (r.Float64() - 0.5)}, Turn: []float64{turn}}
+		h, err := c.cast(ctx, asker(t, index(t, s, query.Config{}), query.Config{Workers: 1}))
 		must(t, h, err)
 		still := describe(t, probes, id)
 		moved := func(u float64) oracle.Shape {
@@ -345,7 +347,7 @@ func TestTurnedCastsAreTrue(t *testing.T) {
 		}
 		way := float32(math.Abs(c.DX[0]) + math.Abs(c.DY[0]))
 		bound := float64(kernels.ErrorBounds(scale, way).Impact) + float64(kernels.ErrorBounds(scale, 0).Separation)
-		hit, u := h.Shape[0] != 0, float64(h.Fraction[0])
+		hit, u := h[0].Shape != 0, float64(h[0].Fraction)
 		end := u
 		if !hit {
 			end = 1
@@ -362,11 +364,11 @@ func TestTurnedCastsAreTrue(t *testing.T) {
 			continue
 		}
 		hits++
-		o := describe(t, s, h.Shape[0])
+		o := describe(t, s, h[0].Shape)
 		if d := separation(t, moved(u), o); d > bound+scale*0x1p-19 || u > 0 && d < -bound {
 			t.Fatalf("round %d: %v apart where they touch", round, d)
 		}
-		if d := separation(t, oracle.Circle(h.X[0], h.Y[0], 0), o); math.Abs(d) > 1e-4 {
+		if d := separation(t, oracle.Circle(h[0].X, h[0].Y, 0), o); math.Abs(d) > 1e-4 {
 			t.Fatalf("round %d: the point of touch is %v from the shape's boundary", round, d)
 		}
 	}
@@ -386,7 +388,7 @@ func TestCoversIsTrue(t *testing.T) {
 		s, probes := soa.New(), soa.New()
 		a := addAny(t, s, r, somewhere(r, 0, 0, 1), 2, soa.Attrs{})
 		b := addAny(t, probes, r, somewhere(r, 0, 0, 1), 0.5, soa.Attrs{})
-		o, err := asker(t, index(t, s), query.Workers(1)).Covers(ctx, query.Probes{Shapes: probes})
+		o, err := shapeColumns{Shapes: probes}.cover(ctx, asker(t, index(t, s, query.Config{}), query.Config{Workers: 1}))
 		must(t, o, err)
 		outer, inner := describe(t, s, a), describe(t, probes, b)
 		// The farthest that a vertex of the inner one sticks out of the outer core grown by
@@ -403,7 +405,7 @@ func TestCoversIsTrue(t *testing.T) {
 			near++
 			continue
 		}
-		if got := len(o.Shape) == 1; got != (out < 0) {
+		if got := len(o.Answers) == 1; got != (out < 0) {
 			t.Fatalf("covers says %v, it sticks out by %v: %+v %+v", got, out, outer, inner)
 		}
 		if out < 0 {

@@ -9,12 +9,93 @@ import (
 	"daylight/internal/simd/bvh"
 )
 
-// identify answers some windows about AABBs that no filter narrows, at least one, and returns how
-// many. Kernels write the IDs of the shapes whose boxes meet them where they belong; only windows
-// that a box meets by what rounding may have made of it are looked at again.
-func (o *overlaps) identify(a *Asker, w *worker, c *crown, questions []uint32, boxes []box) (int, error) {
-	ix, s, out := a.ix, &w.search, &w.out
-	done := s.descend(ix, c, boxes)
+// answerAABBs answers a block of questions about AABBs. Where no filter is active, a kernel writes the IDs
+// while it tests the leaves. Otherwise a search finds whose boxes in the tree meet theirs, of which most
+// need no look at the AABB itself (see certain). A box that meets many shapes is searched for by itself.
+func (a *Asker) answerAABBs(w *worker, from int, questions []uint32) error {
+	ix, s := a.ix, &w.search
+	s.begin(a.boxesOf(from, questions, &s.room))
+	for lo := 0; lo < len(questions); {
+		hi, c := a.nextOfWorld(questions, lo)
+		for c.lo < c.hi && lo < hi {
+			n, err := 1, error(nil)
+			switch {
+			case s.few() || len(questions) == 1:
+				err = a.answerAABB(w, &c, questions[lo])
+			case a.plain && !ix.all && !c.part:
+				n, err = a.identify(w, &c, questions[lo:hi], s.boxes[lo:hi])
+			default:
+				n = ix.search(w, &c, s.boxes[lo:hi])
+				err = a.compareAABBs(w, &c, questions[lo:lo+n], s.boxes[lo:lo+n])
+			}
+			if err != nil {
+				return err
+			}
+			lo += n
+		}
+		lo = hi
+	}
+	return nil
+}
+
+// answerAABB answers one question.
+func (a *Asker) answerAABB(w *worker, c *subtree, q uint32) (err error) {
+	ix, at := a.ix, len(w.ids)
+	b := a.boxes[q]
+	places := ix.meeting(w, c, &b)
+	if w.ids, err = grow(w.account, w.ids, len(places)); err != nil {
+		return err
+	}
+	f := a.filter(q)
+	if !f.active && !ix.all && len(places) > 0 && ix.certain(w, c, &b, len(places)) {
+		w.ids = ix.shapes.appendIDs(w.ids, places)
+		return a.endIDs(w, q, at)
+	}
+	for _, p := range places {
+		if (!f.active || f.passes(&ix.shapes, p)) && a.meetsAABB(q, &ix.shapes, p) {
+			w.ids = append(w.ids, ix.shapes.id[p])
+		}
+	}
+	return a.endIDs(w, q, at)
+}
+
+// compareAABBs answers questions for which a search has found whose boxes in the tree meet theirs.
+func (a *Asker) compareAABBs(w *worker, c *subtree, questions []uint32, boxes []box) (err error) {
+	ix, s := a.ix, &w.search
+	if w.ids, err = grow(w.account, w.ids, len(s.found.Node)); err != nil {
+		return err
+	}
+	ends := s.split(len(questions))
+	compare := ix.all || c.part
+	all := !compare && s.certain(ix, boxes)
+	begin, sureBegin := uint32(0), uint32(0)
+	for k, end := range ends {
+		sure := all
+		if !compare && !all {
+			sure = end-begin == s.ends[1][k]-sureBegin
+			sureBegin = s.ends[1][k]
+		}
+		q, at := questions[k], len(w.ids)
+		f := a.filter(q)
+		for _, p := range s.found.Node[begin:end] {
+			if (!f.active || f.passes(&ix.shapes, p)) && (sure || a.meetsAABB(q, &ix.shapes, p)) {
+				w.ids = append(w.ids, ix.shapes.id[p])
+			}
+		}
+		if err := a.endIDs(w, q, at); err != nil {
+			return err
+		}
+		begin = end
+	}
+	return nil
+}
+
+// identify answers some questions that no filter narrows, at least one, and returns how many. A kernel
+// writes the IDs of the shapes whose boxes in the tree meet theirs where they belong; only those of a
+// question that a box meets by no more than rounding are written again.
+func (a *Asker) identify(w *worker, c *subtree, questions []uint32, boxes []box) (done int, err error) {
+	ix, s := a.ix, &w.search
+	done = s.descend(ix, c, boxes)
 	s.windows = scratch.Resize(s.windows, done)
 	for k := range s.windows {
 		s.windows[k] = bvh.Window{NodeBox: boxes[k], Ease: ease(&boxes[k])}
@@ -24,48 +105,47 @@ func (o *overlaps) identify(a *Asker, w *worker, c *crown, questions []uint32, b
 	s.ends[0] = ends
 	tests := len(s.leaves.Node)
 	s.open = scratch.Resize(s.open, tests)
-	first := len(out.shape)
-	if err := w.roomFor(tests * fan); err != nil {
+	first := len(w.ids)
+	if w.ids, err = grow(w.account, w.ids, tests*fan); err != nil {
 		return 0, err
 	}
 	n, open := 0, 0
 	if tests > 0 {
-		room := out.shape[first : first+tests*fan]
+		room := w.ids[first : first+tests*fan]
 		n, open = ix.table.Identify(ix.tree.levels[0], ix.shapes.ids(), s.leaves, s.windows, bvh.Found{
 			ID: unsafe.Slice((*uint64)(unsafe.SliceData(room)), len(room)), End: ends, Open: s.open,
 		})
 	}
-	out.shape = out.shape[:first+n]
+	found := w.ids[:first+n]
+	w.ids = found[:first]
 	unsure := s.open[:open]
-	at, from := first, first // of the row in hand, and where it lies until those before it are mended
+	from := first // where the row in hand lies, until those before it have shrunk
 	for k, q := range questions[:done] {
-		to := max(first+int(ends[k]), from)
-		row := to - from
-		switch {
-		case len(unsure) > 0 && s.leaves.Box[unsure[0]] == uint32(k):
-			row = 0
+		at, to := len(w.ids), max(first+int(ends[k]), from)
+		if len(unsure) > 0 && s.leaves.Box[unsure[0]] == uint32(k) {
 			for _, p := range s.placesOf(ix, w, int(unsure[0])) {
-				if o.windows.meet(q, &ix.shapes, p) {
-					out.shape[at+row] = ix.shapes.id[p]
-					row++
+				if a.meetsAABB(q, &ix.shapes, p) {
+					w.ids = append(w.ids, ix.shapes.id[p])
 				}
 			}
 			for len(unsure) > 0 && s.leaves.Box[unsure[0]] == uint32(k) {
 				unsure = unsure[1:]
 			}
-		case at < from:
-			copy(out.shape[at:], out.shape[from:to])
+		} else {
+			w.ids = w.ids[:at+to-from]
+			if at < from {
+				copy(w.ids[at:], found[from:to])
+			}
 		}
-		if err := a.endAt(w, q, at, row); err != nil {
+		if err := a.endIDs(w, q, at); err != nil {
 			return 0, err
 		}
-		at, from = at+row, to
+		from = to
 	}
-	out.shape = out.shape[:at]
 	return done, nil
 }
 
-// placesOf lists the places whose boxes meet the window that one of the tests of leaves is about.
+// placesOf lists the places whose boxes meet the box that one of the tests of leaves is about.
 func (s *search) placesOf(ix *Index, w *worker, test int) []uint32 {
 	lo, hi, of := test, test+1, s.leaves.Box
 	for lo > 0 && of[lo-1] == of[test] {
@@ -81,14 +161,10 @@ func (s *search) placesOf(ix *Index, w *worker, test int) []uint32 {
 	return w.lists[2][:ix.table.Children(ix.tree.levels[0], s.leaves.Node[lo:hi], b, w.lists[2])]
 }
 
-// meet reports whether a window meets the AABB of the shape in a place.
-func (b *Boxes) meet(q uint32, s *shapes, place uint32) bool {
-	return meetsAABB(b.MinX[q], b.MinY[q], b.MaxX[q], b.MaxY[q], s, place)
-}
-
-// meetsAABB compares sides relative to the shape's position.
-func meetsAABB(minX, minY, maxX, maxY float64, s *shapes, place uint32) bool {
-	r, a := &s.rec[place], &s.bound[place]
-	return minX-r.X <= float64(a.MaxX) && maxX-r.X >= float64(a.MinX) &&
-		minY-r.Y <= float64(a.MaxY) && maxY-r.Y >= float64(a.MinY)
+// meetsAABB reports whether the box of question q meets the AABB of the shape in a place. It compares
+// sides relative to the shape's position.
+func (qs *questions) meetsAABB(q uint32, s *shapes, place uint32) bool {
+	r, b := &s.rec[place], &s.bound[place]
+	return qs.x[q]-r.X <= float64(b.MaxX) && qs.u[q]-r.X >= float64(b.MinX) &&
+		qs.y[q]-r.Y <= float64(b.MaxY) && qs.v[q]-r.Y >= float64(b.MinY)
 }

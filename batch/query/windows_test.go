@@ -20,7 +20,7 @@ func TestWindowsByAHair(t *testing.T) {
 	for _, apart := range []float64{0, 1e5, 1e7} {
 		r := seeded(t, 171)
 		s := soa.New()
-		var q query.Boxes
+		var q boxColumns
 		for i := range 1500 {
 			x, y := float64(3*(i%40)), float64(3*(i/40))
 			if i%2 == 1 {
@@ -39,16 +39,16 @@ func TestWindowsByAHair(t *testing.T) {
 			q.MinX, q.MinY = append(q.MinX, x0), append(q.MinY, y0)
 			q.MaxX, q.MaxY = append(q.MaxX, x0+float64(3*r.IntN(4))+1.3+hair()), append(q.MaxY, y0+float64(3*r.IntN(4))+1.3+hair())
 		}
-		brute := asker(t, index(t, s, query.BruteForce(true)), query.Workers(1), query.Canonical(true))
-		want, err := brute.OverlapAABBs(ctx, q)
+		brute := asker(t, index(t, s, query.Config{BruteForce: true}), query.Config{Workers: 1})
+		want, err := q.canonical().aabbs(ctx, brute)
 		must(t, want, err)
-		if found := len(want.Shape); found < 1000 {
+		if found := len(want.Answers); found < 1000 {
 			t.Fatalf("%g apart: windows find %d shapes, too few to prove anything", apart, found)
 		}
 		for _, table := range isa.All() {
 			for _, workers := range []int{1, 3} {
-				a := asker(t, index(t, s, query.Kernels(table.Name)), query.Workers(workers), query.Canonical(true))
-				got, err := a.OverlapAABBs(ctx, q)
+				a := asker(t, index(t, s, query.Config{Kernels: table.Name}), query.Config{Workers: workers})
+				got, err := q.canonical().aabbs(ctx, a)
 				must(t, got, err)
 				same(t, fmt.Sprintf("%g apart, %s, %d workers", apart, table.Name, workers), got, want)
 			}
@@ -62,23 +62,25 @@ func TestWindowsOfRoundedSizes(t *testing.T) {
 	ctx := context.Background()
 	const half = 1<<24 + 3 // which rounds to 1<<24 + 4
 	s := soa.New()
-	var q query.Boxes
+	var q boxColumns
 	for i := range 64 {
 		_, err := s.AddCircle(soa.At(2*half+float64(i)/8, float64(4*i), 0), 0.25, soa.Attrs{})
 		must(t, 0, err)
 		q.MinX, q.MaxX = append(q.MinX, 0), append(q.MaxX, 2*half)
 		q.MinY, q.MaxY = append(q.MinY, float64(4*i)-half), append(q.MaxY, float64(4*i)+half)
 	}
-	brute := index(t, s, query.BruteForce(true))
-	want, err := asker(t, brute, query.Workers(1), query.Canonical(true)).OverlapBoxes(ctx, q)
+	brute := index(t, s, query.Config{BruteForce: true})
+	want, err := q.canonical().overlap(ctx, asker(t, brute, query.Config{Workers: 1}))
 	must(t, want, err)
-	ix := index(t, s)
-	got, err := asker(t, ix, query.Workers(1), query.Canonical(true)).OverlapBoxes(ctx, q)
+	ix := index(t, s, query.Config{})
+	got, err := q.canonical().overlap(ctx, asker(t, ix, query.Config{Workers: 1}))
 	must(t, got, err)
 	same(t, "windows", got, want)
-	found := brute.OverlapBox(nil, 0, q.MinY[0], 2*half, q.MaxY[0], nil)
+	found, err := brute.OverlapBox(nil, 0, q.MinY[0], 2*half, q.MaxY[0], query.Options{})
+	must(t, found, err)
 	if len(found) <= 3 || len(found) == 64 { // 3 reach across the side
 		t.Errorf("a window meets %d shapes, which proves nothing", len(found))
 	}
-	same(t, "one window", ix.OverlapBox(nil, 0, q.MinY[0], 2*half, q.MaxY[0], nil), found)
+	one, err := ix.OverlapBox(nil, 0, q.MinY[0], 2*half, q.MaxY[0], query.Options{})
+	same(t, "one window", must(t, one, err), found)
 }

@@ -23,18 +23,18 @@ const (
 // cut settles the parts.
 func (t *withinTask) cut(a *Asker) {
 	t.slots = a.ix.stored
-	if t.shift = 30; a.cfg.workers > 1 { // 30: there are not so many slots
-		each := min(max(bits.Len(uint(t.slots/(partsEach*a.cfg.workers))), leastShift), mostShift)
+	if t.shift = 30; a.set.workers > 1 { // 30: there are not so many slots
+		each := min(max(bits.Len(uint(t.slots/(partsEach*a.set.workers))), leastShift), mostShift)
 		t.shift = uint(max(each, bits.Len(uint(t.slots/mostParts))))
 	}
 	t.parts = (t.slots + 1<<t.shift - 1) >> t.shift
 	for _, w := range a.workers {
-		w.pairs = w.pairs[:0]
-		for len(w.parts) < t.parts {
-			w.parts = append(w.parts, nil)
+		w.strip.pairs = w.strip.pairs[:0]
+		for len(w.strip.parts) < t.parts {
+			w.strip.parts = append(w.strip.parts, nil)
 		}
-		for k := range w.parts {
-			w.parts[k] = w.parts[k][:0]
+		for k := range w.strip.parts {
+			w.strip.parts[k] = w.strip.parts[k][:0]
 		}
 	}
 }
@@ -42,14 +42,14 @@ func (t *withinTask) cut(a *Asker) {
 // deal puts the pairs that a worker has found, from one of them on, into the parts that they have an
 // entry in, and counts them. If there is one part only, they stay where they are.
 func (t *withinTask) deal(a *Asker, w *worker, from int) error {
-	pairs := w.pairs[from:]
+	pairs := w.strip.pairs[from:]
 	if t.parts <= 1 {
 		return a.allow(len(pairs))
 	}
-	w.entries = scratch.Resize(w.entries, t.parts)
-	n, shift := w.entries, t.shift&31
+	w.strip.entries = scratch.Resize(w.strip.entries, t.parts)
+	n, shift := w.strip.entries, t.shift&31
 	clear(n)
-	if a.cfg.once {
+	if a.options.HalfLists {
 		for _, p := range pairs {
 			n[uint32(p>>32)>>shift]++
 		}
@@ -61,26 +61,26 @@ func (t *withinTask) deal(a *Asker, w *worker, from int) error {
 	}
 	for k, more := range n {
 		if more > 0 {
-			part, err := grow(w.account, w.parts[k], int(more))
+			part, err := grow(w.account, w.strip.parts[k], int(more))
 			if err != nil {
 				return err
 			}
 			n[k] = uint32(len(part))
-			w.parts[k] = part[:len(part)+int(more)]
+			w.strip.parts[k] = part[:len(part)+int(more)]
 		}
 	}
 	for _, p := range pairs {
 		k := uint32(p>>32) >> shift
-		w.parts[k][n[k]] = p
+		w.strip.parts[k][n[k]] = p
 		n[k]++
-		if a.cfg.once {
+		if a.options.HalfLists {
 			continue
 		}
 		k = uint32(p) >> shift
-		w.parts[k][n[k]] = p<<32 | p>>32
+		w.strip.parts[k][n[k]] = p<<32 | p>>32
 		n[k]++
 	}
-	w.pairs = w.pairs[:from]
+	w.strip.pairs = w.strip.pairs[:from]
 	return a.allow(len(pairs))
 }
 
@@ -88,21 +88,21 @@ func (t *withinTask) deal(a *Asker, w *worker, from int) error {
 const mostEntries = math.MaxUint32 & math.MaxInt
 
 // compress makes rows of the workers' pairs, part by part.
-func (t *withinTask) compress(a *Asker) (*Rows, error) {
+func (t *withinTask) compress(a *Asker) (*Rows[uint32], error) {
 	t.bases = scratch.Resize(t.bases, t.parts)
 	total := 0
 	for k := range t.bases {
 		t.bases[k] = total
 		for _, w := range a.workers {
 			if t.parts > 1 {
-				total += len(w.parts[k])
-			} else if total += len(w.pairs); !a.cfg.once {
-				total += len(w.pairs)
+				total += len(w.strip.parts[k])
+			} else if total += len(w.strip.pairs); !a.options.HalfLists {
+				total += len(w.strip.pairs)
 			}
 		}
 	}
 	if uint64(total) > mostEntries {
-		return nil, &AnswersError{Limit: mostEntries, Found: total}
+		return nil, tooMany(mostEntries, total)
 	}
 	if err := a.ctx.Err(); err != nil {
 		return nil, err
@@ -110,12 +110,12 @@ func (t *withinTask) compress(a *Asker) (*Rows, error) {
 	t.rows.Offsets = scratch.Resize(t.rows.Offsets, t.slots+1)
 	t.rows.Offsets[t.slots] = total
 	a.phase(0, false)
-	index, err := grow(&a.account, t.rows.Index[:0], total)
+	index, err := grow(&a.account, t.rows.Answers[:0], total)
 	if err != nil {
 		return nil, err
 	}
-	t.rows.Index = index[:total]
-	if err := team.Each(max(1, min(a.cfg.workers, t.parts)), a, (*Asker).fillParts, caughtIn[*Asker]); err != nil {
+	t.rows.Answers = index[:total]
+	if err := team.Each(max(1, min(a.set.workers, t.parts)), a, (*Asker).fillParts, caughtIn[*Asker]); err != nil {
 		return nil, err
 	}
 	return &t.rows, a.ctx.Err()
@@ -125,13 +125,13 @@ func (t *withinTask) compress(a *Asker) (*Rows, error) {
 func (a *Asker) fillParts(k int) error {
 	for {
 		part := int(a.next.Add(1) - 1)
-		if part >= a.around.parts {
+		if part >= a.pairs.parts {
 			return nil
 		}
 		if err := a.ctx.Err(); err != nil {
 			return err
 		}
-		a.around.fill(a, a.workers[k], part)
+		a.pairs.fill(a, a.workers[k], part)
 	}
 }
 
@@ -139,13 +139,13 @@ func (a *Asker) fillParts(k int) error {
 func (t *withinTask) fill(a *Asker, w *worker, part int) {
 	lo := part << t.shift
 	hi := min(lo+1<<t.shift, t.slots)
-	w.entries = scratch.Resize(w.entries, hi-lo)
-	c, first := w.entries, uint64(lo)
+	w.strip.entries = scratch.Resize(w.strip.entries, hi-lo)
+	c, first := w.strip.entries, uint64(lo)
 	clear(c)
-	both := t.parts == 1 && !a.cfg.once // each pair is there once, for two entries
+	both := t.parts == 1 && !a.options.HalfLists // each pair is there once, for two entries
 	for _, v := range a.workers {
 		if both {
-			for _, p := range v.pairs {
+			for _, p := range v.strip.pairs {
 				c[p>>32]++
 				c[uint32(p)]++
 			}
@@ -161,10 +161,10 @@ func (t *withinTask) fill(a *Asker, w *worker, part int) {
 		o[i], c[i] = at, uint32(at)
 		at += int(n)
 	}
-	to := t.rows.Index
+	to := t.rows.Answers
 	for _, v := range a.workers {
 		if both {
-			for _, p := range v.pairs {
+			for _, p := range v.strip.pairs {
 				i, j := uint32(p>>32), uint32(p)
 				at := c[i]
 				to[at] = j
@@ -190,9 +190,9 @@ func (t *withinTask) fill(a *Asker, w *worker, part int) {
 // inPart is what a worker has found of a part.
 func (w *worker) inPart(t *withinTask, part int) []uint64 {
 	if t.parts == 1 {
-		return w.pairs
+		return w.strip.pairs
 	}
-	return w.parts[part]
+	return w.strip.parts[part]
 }
 
 // fewRanked is how many entries are sorted by counting, for each, those that are less: without a

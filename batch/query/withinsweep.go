@@ -30,12 +30,16 @@ type filterColumns struct {
 	static, skip                []bool
 }
 
-// withinStrip are the shapes of a strip, by row.
+// withinStrip is what a worker needs of a strip: its shapes, by row, and the pairs found so far.
 type withinStrip struct {
 	strip sweep.Strip
 	block pair.Block
 	slot  []uint32
 	seen  uint // classes, a bit for each
+
+	pairs   []uint64   // of slots, the lower in the upper half
+	parts   [][]uint64 // of entries: the row's slot in the upper half, the other in the lower
+	entries []uint32   // of each row of a part: how many, then where the next belongs
 }
 
 // find has the workers find the pairs of slots.
@@ -50,24 +54,24 @@ func (t *withinTask) find(a *Asker) error {
 	if a.ix.all {
 		return t.compareAll(a, a.workers[0])
 	}
-	p := &t.near
-	p.size(a.ix, t.centres)
-	if err := team.Each(max(1, min(a.cfg.workers, a.ix.Len()/shareAtLeast)), a, (*Asker).loadShare, caughtIn[*Asker]); err != nil {
+	p := &t.sweep
+	p.size(a.ix, a.options.Centres)
+	if err := team.Each(max(1, min(a.set.workers, a.ix.Len()/shareAtLeast)), a, (*Asker).loadShare, caughtIn[*Asker]); err != nil {
 		return err
 	}
-	p.loadFilters(a.ix, a.cfg.solid)
+	p.loadFilters(a.ix, a.options.IgnoreSensors)
 	if err := a.ctx.Err(); err != nil {
 		return err
 	}
 	s := sweep.Settings{
 		Kernels: a.ix.table, Grow: up(float64(t.r*(0.5+0x1p-16)) + faint),
-		Workers: a.cfg.workers, Each: abreast,
+		Workers: a.set.workers, Each: abreast,
 	}
 	if err := p.frame.Build(&p.boxes, &p.filters, s); err != nil {
 		return err
 	}
 	a.phase(p.frame.Strips(), false)
-	return team.Each(max(1, min(a.cfg.workers, p.frame.Strips())), a, (*Asker).sweepShare, caughtIn[*Asker])
+	return team.Each(max(1, min(a.set.workers, p.frame.Strips())), a, (*Asker).sweepShare, caughtIn[*Asker])
 }
 
 // abreast does parts side by side.
@@ -97,13 +101,13 @@ func (p *withinSweep) size(ix *Index, centres bool) {
 
 // loadShare fills worker k's share of the columns.
 func (a *Asker) loadShare(k int) error {
-	s, b, n := &a.ix.shapes, &a.around.near.boxes, a.ix.Len()
-	parts := max(1, min(a.cfg.workers, n/shareAtLeast))
+	s, b, n := &a.ix.shapes, &a.pairs.sweep.boxes, a.ix.Len()
+	parts := max(1, min(a.set.workers, n/shareAtLeast))
 	lo, hi := team.Cut(n, k, parts), team.Cut(n, k+1, parts)
 	for i := lo; i < hi; i++ {
 		b.X[i], b.Y[i] = s.rec[i].X, s.rec[i].Y
 	}
-	if a.around.centres {
+	if a.options.Centres {
 		return nil
 	}
 	for i := lo; i < hi; i++ {
@@ -146,10 +150,10 @@ func (p *withinSweep) loadFilters(ix *Index, solid bool) {
 
 // sweepShare sweeps strips until none is left.
 func (a *Asker) sweepShare(k int) error {
-	t, w := &a.around, a.workers[k]
+	t, w := &a.pairs, a.workers[k]
 	for !a.failed.Load() {
 		strip := int(a.next.Add(1) - 1)
-		if strip >= t.near.frame.Strips() {
+		if strip >= t.sweep.frame.Strips() {
 			return nil
 		}
 		if err := t.strip(a, w, strip); err != nil {
@@ -162,11 +166,11 @@ func (a *Asker) sweepShare(k int) error {
 
 // strip finds the pairs of a strip.
 func (t *withinTask) strip(a *Asker, w *worker, strip int) error {
-	if t.near.frame.Idle(strip) {
+	if t.sweep.frame.Idle(strip) {
 		return a.ctx.Err()
 	}
-	v := &w.rowsNear
-	t.near.frame.Load(strip, &v.strip)
+	v := &w.strip
+	t.sweep.frame.Load(strip, &v.strip)
 	v.load(&a.ix.shapes)
 	for more := true; more; {
 		if err := a.ctx.Err(); err != nil {
@@ -174,12 +178,12 @@ func (t *withinTask) strip(a *Asker, w *worker, strip int) error {
 		}
 		var pairs []simd.Pair
 		pairs, more = v.strip.Next()
-		found := len(w.pairs)
+		found := len(w.strip.pairs)
 		var err error
-		if w.pairs, err = grow(w.account, w.pairs, len(pairs)); err != nil {
+		if w.strip.pairs, err = grow(w.account, w.strip.pairs, len(pairs)); err != nil {
 			return err
 		}
-		if t.centres {
+		if a.options.Centres {
 			t.byCentres(w, v.block.Rec, v.slot, pairs)
 		} else {
 			for len(pairs) > 0 {
@@ -222,7 +226,7 @@ func (t *withinTask) byCentres(w *worker, rec []simd.Record, slot []uint32, pair
 		a, b := &rec[p.A], &rec[p.B]
 		dx, dy := b.X-a.X, b.Y-a.Y
 		if float64(dx*dx)+float64(dy*dy) <= rr {
-			w.pairs = append(w.pairs, slotPair(slot[p.A], slot[p.B]))
+			w.strip.pairs = append(w.strip.pairs, slotPair(slot[p.A], slot[p.B]))
 		}
 	}
 }
@@ -232,8 +236,8 @@ func slotPair(i, j uint32) uint64 { return uint64(min(i, j))<<32 | uint64(max(i,
 
 // decide has kernels decide pairs of rows, at most flush, those of a kind together.
 func (t *withinTask) decide(ix *Index, w *worker, pairs []simd.Pair) {
-	class := w.rowsNear.block.Class
-	if v := w.rowsNear.seen; v&(v-1) == 0 {
+	class := w.strip.block.Class
+	if v := w.strip.seen; v&(v-1) == 0 {
 		t.run(ix, w, pairs)
 		return
 	}
@@ -248,7 +252,7 @@ func (t *withinTask) run(ix *Index, w *worker, pairs []simd.Pair) {
 	if len(pairs) == 0 {
 		return
 	}
-	n, v := &w.narrow, &w.rowsNear
+	n, v := &w.narrow, &w.strip
 	a, b := v.block.Class[pairs[0].A], v.block.Class[pairs[0].B]
 	f := ix.table.Contacts.Of(a, b)
 	if a == simd.Box && b == simd.Box && t.limit > 0 {
@@ -260,9 +264,9 @@ func (t *withinTask) run(ix *Index, w *worker, pairs []simd.Pair) {
 	if c.Open > 0 {
 		m = pair.Resolve(&n.args, m)
 	}
-	at := len(w.pairs)
-	w.pairs = w.pairs[:at+m]
-	to, of := w.pairs[at:], n.hits.B[:m]
+	at := len(w.strip.pairs)
+	w.strip.pairs = w.strip.pairs[:at+m]
+	to, of := w.strip.pairs[at:], n.hits.B[:m]
 	for i, r := range n.hits.A[:m] {
 		to[i] = slotPair(v.slot[r], v.slot[of[i]])
 	}
@@ -277,27 +281,27 @@ func (t *withinTask) compareAll(a *Asker, w *worker) error {
 	for k := range ix.worlds.name {
 		lo, hi := ix.worlds.start[k], ix.worlds.start[k+1]
 		for p := lo; p < hi; p++ {
-			found := len(w.pairs)
+			found := len(w.strip.pairs)
 			var err error
-			if w.pairs, err = grow(w.account, w.pairs, int(hi-p)); err != nil {
+			if w.strip.pairs, err = grow(w.account, w.strip.pairs, int(hi-p)); err != nil {
 				return err
 			}
 			for q := p + 1; q < hi; q++ {
-				if attrs := s.attrs; attrs != nil && (!attrs[p].Meets(&attrs[q]) || a.cfg.solid && (attrs[p].Sensor || attrs[q].Sensor)) {
+				if attrs := s.attrs; attrs != nil && (!attrs[p].Meets(&attrs[q]) || a.options.IgnoreSensors && (attrs[p].Sensor || attrs[q].Sensor)) {
 					continue
 				}
 				n.pairs[0] = simd.Pair{A: p, B: q}
 				if s.id[q] < s.id[p] {
 					n.pairs[0] = simd.Pair{A: q, B: p}
 				}
-				if t.centres {
+				if a.options.Centres {
 					t.byCentres(w, s.rec, s.slot, n.pairs[:1])
 					continue
 				}
 				n.args = pair.Args{Block: &n.whole, Pairs: n.pairs[:1], Limit: t.limit, Out: n.hits}
 				c := ix.table.Contacts.Of(s.class[p], s.class[q])(&n.args)
 				if pair.Resolve(&n.args, c.N) > 0 {
-					w.pairs = append(w.pairs, slotPair(s.slot[p], s.slot[q]))
+					w.strip.pairs = append(w.strip.pairs, slotPair(s.slot[p], s.slot[q]))
 				}
 			}
 			if err := t.deal(a, w, found); err != nil {

@@ -22,20 +22,21 @@ func TestThousandsOfWorlds(t *testing.T) {
 	}
 	l := layout{side: 5}
 	rays, p := randomRays(&l, r, 2000), randomPoints(&l, r, 2000)
-	b := query.Boxes{MinX: p.X, MinY: p.Y}
+	b := boxColumns{MinX: p.X, MinY: p.Y}
 	for i := range p.X {
-		rays.World = append(rays.World, uint32(r.IntN(worlds))<<12)
+		rays.AttrsOf = append(rays.AttrsOf, soa.Attrs{World: uint32(r.IntN(worlds)) << 12})
 		b.MaxX, b.MaxY = append(b.MaxX, p.X[i]+1), append(b.MaxY, p.Y[i]+1)
 	}
-	p.World, b.World = rays.World, rays.World
+	p.AttrsOf, b.AttrsOf = rays.AttrsOf, rays.AttrsOf
+	p.Canonical, b.Canonical = true, true
 	for _, workers := range []int{1, 3} {
-		got := asker(t, index(t, s), query.Canonical(true), query.Workers(workers))
-		want := asker(t, index(t, s, query.BruteForce(true)), query.Canonical(true))
-		compare(t, "rays", func(a *query.Asker) (any, error) { return a.CastRaysAll(ctx, rays, query.Inside(true)) }, got, want)
-		compare(t, "points", func(a *query.Asker) (any, error) { return a.OverlapPoints(ctx, p, query.Within(0.5)) }, got, want)
-		compare(t, "boxes", func(a *query.Asker) (any, error) { return a.OverlapBoxes(ctx, b) }, got, want)
-		compare(t, "AABBs", func(a *query.Asker) (any, error) { return a.OverlapAABBs(ctx, b) }, got, want)
-		compare(t, "nearest", func(a *query.Asker) (any, error) { return a.NearestToPoints(ctx, p, 2) }, got, want)
-		compare(t, "within", func(a *query.Asker) (any, error) { return a.WithinDistance(ctx, 0.5) }, got, want)
+		got := asker(t, index(t, s, query.Config{}), query.Config{Workers: workers})
+		want := asker(t, index(t, s, query.Config{BruteForce: true}), query.Config{})
+		compare(t, "rays", func(a *query.Asker) (any, error) { return rays.inside(true).all(ctx, a) }, got, want)
+		compare(t, "points", func(a *query.Asker) (any, error) { return p.within(0.5).overlap(ctx, a) }, got, want)
+		compare(t, "boxes", func(a *query.Asker) (any, error) { return b.overlap(ctx, a) }, got, want)
+		compare(t, "AABBs", func(a *query.Asker) (any, error) { return b.aabbs(ctx, a) }, got, want)
+		compare(t, "nearest", func(a *query.Asker) (any, error) { return p.nearest(ctx, a, 2) }, got, want)
+		compare(t, "within", func(a *query.Asker) (any, error) { return a.WithinDistance(ctx, 0.5, query.Options{}) }, got, want)
 	}
 }

@@ -31,10 +31,16 @@ type plaza struct {
 	blind          bool // nobody looks where he goes
 
 	// What is asked in a frame: the rays of those who look, one person after another.
-	rays   query.Rays
+	rays   rays
 	looker []soa.ID
-	seen   *query.RayHits
-	near   *query.Rows
+	seen   []query.Hit
+	near   *query.Rows[uint32]
+}
+
+// rays go from (x, y) by (dx, dy), and do not meet skip.
+type rays struct {
+	x, y, dx, dy []float64
+	skip         []soa.ID
 }
 
 const (
@@ -90,10 +96,10 @@ func makePlaza(n int, seed uint64, blind bool, opts batch.Config) (World, error)
 		return nil, err
 	}
 	var err error
-	if p.index, err = query.New(p.shapes, query.Workers(p.workers)); err != nil {
+	if p.index, err = query.New(p.shapes, query.Config{Workers: p.workers}); err != nil {
 		return nil, err
 	}
-	p.asker, err = p.index.NewAsker(query.Workers(p.workers))
+	p.asker, err = p.index.NewAsker(query.Config{Workers: p.workers})
 	return p, err
 }
 
@@ -111,10 +117,11 @@ func (p *plaza) Step(ctx context.Context) error {
 		return err
 	}
 	var err error
-	if p.seen, err = p.asker.CastRays(ctx, p.rays); err != nil {
+	r := &p.rays
+	if p.seen, err = p.asker.CastRays(ctx, r.x, r.y, r.dx, r.dy, query.Options{SkipOf: r.skip}); err != nil {
 		return err
 	}
-	if p.near, err = p.asker.WithinDistance(ctx, distance, query.Centres(true)); err != nil {
+	if p.near, err = p.asker.WithinDistance(ctx, distance, query.Options{Centres: true}); err != nil {
 		return err
 	}
 	if err := p.shapes.Update(p.walk); err != nil {
@@ -128,7 +135,7 @@ func (p *plaza) Step(ctx context.Context) error {
 func (p *plaza) aim(live soa.Live) {
 	speed, goal := p.speed.Data(live), p.goal.Data(live)
 	r := &p.rays
-	r.X, r.Y, r.DX, r.DY, r.Skip = r.X[:0], r.Y[:0], r.DX[:0], r.DY[:0], r.Skip[:0]
+	r.x, r.y, r.dx, r.dy, r.skip = r.x[:0], r.y[:0], r.dx[:0], r.dy[:0], r.skip[:0]
 	p.looker = p.looker[:0]
 	for i, id := range live.ID {
 		if speed[i] == 0 || (int(id.Index())+p.frame)%glance != 0 {
@@ -141,9 +148,9 @@ func (p *plaza) aim(live soa.Live) {
 		}
 		for _, angle := range looks {
 			sin, cos := soa.SinCos(ahead + angle)
-			r.X, r.Y = append(r.X, live.X[i]), append(r.Y, live.Y[i])
-			r.DX, r.DY = append(r.DX, float64(sight*float64(cos))), append(r.DY, float64(sight*float64(sin)))
-			r.Skip = append(r.Skip, id)
+			r.x, r.y = append(r.x, live.X[i]), append(r.y, live.Y[i])
+			r.dx, r.dy = append(r.dx, float64(sight*float64(cos))), append(r.dy, float64(sight*float64(sin)))
+			r.skip = append(r.skip, id)
 		}
 	}
 }
@@ -165,7 +172,7 @@ func (p *plaza) walk(live soa.Live) {
 			continue
 		}
 		ax, ay := (wantX[i]-vx[i])/turning, (wantY[i]-vy[i])/turning
-		for _, j := range rows.Index[rows.Offsets[i]:rows.Offsets[i+1]] {
+		for _, j := range rows.Row(i) {
 			if speed[j] == 0 {
 				continue // walls and pillars are seen, and push
 			}
@@ -199,7 +206,7 @@ func (p *plaza) choose(k int, speed float64) (vx, vy float64) {
 	lo := k * len(looks)
 	best, at, free := math.Inf(1), 0, 1.0
 	for j, angle := range looks {
-		f := p.seen.Fraction[lo+j]
+		f := p.seen[lo+j].Fraction
 		_, cos := soa.SinCos(angle)
 		// The square of the distance to the goal from where the way ends, in units of sight.
 		if d := 1 + float64(f*f) - float64(2*f*float64(cos)); d < best {
@@ -210,5 +217,5 @@ func (p *plaza) choose(k int, speed float64) (vx, vy float64) {
 		at, free = 0, 1
 	}
 	v := min(speed, float64(free*sight)/patience) / sight
-	return float64(p.rays.DX[lo+at] * v), float64(p.rays.DY[lo+at] * v)
+	return float64(p.rays.dx[lo+at] * v), float64(p.rays.dy[lo+at] * v)
 }

@@ -65,18 +65,18 @@ func TestPlazaAsks(t *testing.T) {
 	p := w.(*plaza)
 	advance(t, p, 90)
 	looks, met := 0, 0
-	for k := range p.rays.X {
+	for k := range p.rays.x {
 		looks++
-		if p.seen.Shape[k] != 0 {
+		if p.seen[k].Shape != 0 {
 			met++
 		}
-		if p.seen.Shape[k] == p.rays.Skip[k] {
+		if p.seen[k].Shape == p.rays.skip[k] {
 			t.Fatalf("ray %d: somebody sees himself", k)
 		}
 	}
 	pairs := 0
 	for i := range p.shapes.Len() {
-		for _, j := range p.near.Index[p.near.Offsets[i]:p.near.Offsets[i+1]] {
+		for _, j := range p.near.Row(i) {
 			if int(j) == i {
 				t.Fatalf("slot %d is its own neighbour", i)
 			}

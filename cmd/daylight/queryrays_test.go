@@ -77,7 +77,7 @@ func TestQueryRaysAreThoseOfTheLibrary(t *testing.T) {
 		shapes.WriteString("id,x,y,angle,r,hx,hy\n")
 		rays.WriteString("id,x1,y1,x2,y2\n")
 		names := map[soa.ID]string{}
-		var q query.Rays
+		var ox, oy, dx, dy []float64
 		for i := range 300 {
 			x, y := far+float64(1000*r.Float64()), far+float64(1000*r.Float64())
 			size, name := float64(float32(1+20*r.Float64())), "s"+strconv.Itoa(i)
@@ -104,27 +104,27 @@ func TestQueryRaysAreThoseOfTheLibrary(t *testing.T) {
 			}
 			a, b := u+float64(end*(x-u)), v+float64(end*(y-v))
 			fmt.Fprintf(&rays, "q%d,%s,%s,%s,%s\n", i, number(u), number(v), number(a), number(b))
-			q.X, q.Y, q.DX, q.DY = append(q.X, u), append(q.Y, v), append(q.DX, a-u), append(q.DY, b-v)
+			ox, oy, dx, dy = append(ox, u), append(oy, v), append(dx, a-u), append(dy, b-v)
 		}
 		write(t, "shapes.csv", shapes.String())
 		write(t, "rays.csv", rays.String())
 		write(t, "cut.csv", "id,wkt\nu,\"POLYGON((-9 -9,-1 -9,-5 -6,-1 -1,-9 -9))\"\n")
-		ix, err := query.New(s)
+		ix, err := query.New(s, query.Config{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := ix.NewAsker()
+		a, err := ix.NewAsker(query.Config{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, err := a.CastRays(context.Background(), q)
+		h, err := a.CastRays(context.Background(), ox, oy, dx, dy, query.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var met []string
-		for i, id := range h.Shape {
-			if id != 0 {
-				met = append(met, names[id]+" "+number(h.Fraction[i]))
+		for _, h := range h {
+			if h.Shape != 0 {
+				met = append(met, names[h.Shape]+" "+number(h.Fraction))
 			}
 		}
 		if len(met) < 100 {

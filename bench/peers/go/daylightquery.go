@@ -28,7 +28,7 @@ func queryPeers() []peer {
 		list = append(list, peer{
 			name: "daylight/single", phase: phase, circles: true, note: "one question at a time",
 			start: func(s *scene.Scene) (frame, error) {
-				return startQuery(s, fastest, func(ix *query.Index, _ *query.Asker, q *questions) (int, error) { return ask(ix, q), nil })
+				return startQuery(s, fastest, func(ix *query.Index, _ *query.Asker, q *questions) (int, error) { return ask(ix, q) })
 			},
 		})
 	}
@@ -42,75 +42,83 @@ func batchesOf() map[string]asks {
 	ctx := context.Background()
 	return map[string]asks{
 		rays: func(_ *query.Index, a *query.Asker, q *questions) (int, error) {
-			h, err := a.CastRays(ctx, q.rays)
+			h, err := a.CastRays(ctx, q.rays.x, q.rays.y, q.rays.dx, q.rays.dy, query.Options{})
 			if err != nil {
 				return 0, err
 			}
 			n := 0
-			for _, id := range h.Shape {
-				if id != 0 {
+			for i := range h {
+				if h[i].Shape != 0 {
 					n++
 				}
 			}
 			return n, nil
 		},
 		points: func(_ *query.Index, a *query.Asker, q *questions) (int, error) {
-			o, err := a.OverlapPoints(ctx, q.points)
+			o, err := a.OverlapPoints(ctx, q.points.x, q.points.y, query.Options{})
 			if err != nil {
 				return 0, err
 			}
-			return len(o.Shape), nil
+			return len(o.Answers), nil
 		},
 		windows: func(_ *query.Index, a *query.Asker, q *questions) (int, error) {
-			o, err := a.OverlapAABBs(ctx, q.windows)
+			o, err := a.OverlapAABBs(ctx, q.windows.minX, q.windows.minY, q.windows.maxX, q.windows.maxY, query.Options{})
 			if err != nil {
 				return 0, err
 			}
-			return len(o.Shape), nil
+			return len(o.Answers), nil
 		},
 		nearests: func(_ *query.Index, a *query.Asker, q *questions) (int, error) {
-			o, err := a.NearestToPoints(ctx, q.points, neighbours, query.ClosestPoints(false))
+			o, err := a.NearestToPoints(ctx, q.points.x, q.points.y, neighbours, query.Options{NoClosestPoints: true})
 			if err != nil {
 				return 0, err
 			}
-			return len(o.Shape), nil
+			return len(o.Answers), nil
 		},
 		withins: func(_ *query.Index, a *query.Asker, _ *questions) (int, error) {
-			o, err := a.WithinDistance(ctx, withinDistance, query.Once(true))
+			o, err := a.WithinDistance(ctx, withinDistance, query.Options{HalfLists: true})
 			if err != nil {
 				return 0, err
 			}
-			return len(o.Index), nil
+			return len(o.Answers), nil
 		},
 	}
 }
 
-var singles = map[string]func(ix *query.Index, q *questions) int{
-	rays: func(ix *query.Index, q *questions) (n int) {
+var singles = map[string]func(ix *query.Index, q *questions) (int, error){
+	rays: func(ix *query.Index, q *questions) (n int, err error) {
 		r := &q.rays
-		for i, x := range r.X {
-			if _, ok := ix.CastRayClosest(x, r.Y[i], r.DX[i], r.DY[i], nil); ok {
+		for i, x := range r.x {
+			h, err := ix.CastRay(x, r.y[i], r.dx[i], r.dy[i], query.Options{})
+			if err != nil {
+				return n, err
+			}
+			if h.Shape != 0 {
 				n++
 			}
 		}
-		return n
+		return n, nil
 	},
-	points: func(ix *query.Index, q *questions) (n int) {
-		var ids []soa.ID
-		for i, x := range q.points.X {
-			ids = ix.OverlapPoint(ids[:0], x, q.points.Y[i], nil)
-			n += len(ids)
+	points: func(ix *query.Index, q *questions) (n int, err error) {
+		var found []query.Overlap
+		for i, x := range q.points.x {
+			if found, err = ix.OverlapPoint(found[:0], x, q.points.y[i], query.Options{}); err != nil {
+				return n, err
+			}
+			n += len(found)
 		}
-		return n
+		return n, nil
 	},
-	windows: func(ix *query.Index, q *questions) (n int) {
+	windows: func(ix *query.Index, q *questions) (n int, err error) {
 		var ids []soa.ID
 		w := &q.windows
-		for i, x := range w.MinX {
-			ids = ix.OverlapAABB(ids[:0], x, w.MinY[i], w.MaxX[i], w.MaxY[i], nil)
+		for i, x := range w.minX {
+			if ids, err = ix.OverlapAABB(ids[:0], x, w.minY[i], w.maxX[i], w.maxY[i], query.Options{}); err != nil {
+				return n, err
+			}
 			n += len(ids)
 		}
-		return n
+		return n, nil
 	},
 }
 
@@ -119,11 +127,11 @@ func startQuery(s *scene.Scene, variant string, ask asks) (frame, error) {
 	if _, err := s.Fill(shapes, soa.Attrs{}); err != nil {
 		return frame{}, err
 	}
-	ix, err := query.New(shapes, query.Kernels(variant))
+	ix, err := query.New(shapes, query.Config{Kernels: variant})
 	if err != nil {
 		return frame{}, err
 	}
-	a, err := ix.NewAsker(query.Workers(1))
+	a, err := ix.NewAsker(query.Config{Workers: 1})
 	if err != nil {
 		return frame{}, err
 	}

@@ -5,7 +5,6 @@ package main
 import (
 	"math"
 
-	"daylight/batch/query"
 	"daylight/bench/scene"
 )
 
@@ -29,9 +28,9 @@ const (
 
 // questions are those of all phases, as columns.
 type questions struct {
-	rays    query.Rays
-	points  query.Points
-	windows query.Boxes
+	rays    struct{ x, y, dx, dy []float64 }
+	points  struct{ x, y []float64 }
+	windows struct{ minX, minY, maxX, maxY []float64 }
 }
 
 func newQuestions(s *scene.Scene) (q questions) {
@@ -53,12 +52,12 @@ func newQuestions(s *scene.Scene) (q questions) {
 			}
 		}
 		d = float32(math.Sqrt(float64(d)))
-		q.points.X, q.points.Y = append(q.points.X, float64(x)), append(q.points.Y, float64(y))
-		q.rays.DX, q.rays.DY = append(q.rays.DX, float64(rayLength*(u/d))), append(q.rays.DY, float64(rayLength*(v/d)))
+		q.points.x, q.points.y = append(q.points.x, float64(x)), append(q.points.y, float64(y))
+		q.rays.dx, q.rays.dy = append(q.rays.dx, float64(rayLength*(u/d))), append(q.rays.dy, float64(rayLength*(v/d)))
 		w := &q.windows
-		w.MinX, w.MinY = append(w.MinX, float64(x)), append(w.MinY, float64(y))
-		w.MaxX, w.MaxY = append(w.MaxX, float64(x+windowSide)), append(w.MaxY, float64(y+windowSide))
+		w.minX, w.minY = append(w.minX, float64(x)), append(w.minY, float64(y))
+		w.maxX, w.maxY = append(w.maxX, float64(x+windowSide)), append(w.maxY, float64(y+windowSide))
 	}
-	q.rays.X, q.rays.Y = q.points.X, q.points.Y
+	q.rays.x, q.rays.y = q.points.x, q.points.y
 	return q
 }

@@ -159,21 +159,21 @@ func tidwallQueries() []peer {
 	}
 	return []peer{
 		ask(points, "Search, boxes that hold a point", func(tree *rtree.RTreeG[int32], _ *scene.Scene, _ []solid, q *questions) (n int) {
-			for i, x := range q.points.X {
-				n += search(tree, x, q.points.Y[i], x, q.points.Y[i])
+			for i, x := range q.points.x {
+				n += search(tree, x, q.points.y[i], x, q.points.y[i])
 			}
 			return n
 		}),
 		ask(windows, "Search", func(tree *rtree.RTreeG[int32], _ *scene.Scene, _ []solid, q *questions) (n int) {
 			w := &q.windows
-			for i, x := range w.MinX {
-				n += search(tree, x, w.MinY[i], w.MaxX[i], w.MaxY[i])
+			for i, x := range w.minX {
+				n += search(tree, x, w.minY[i], w.maxX[i], w.maxY[i])
 			}
 			return n
 		}),
 		ask(nearests, "Nearby, boxes by distance", func(tree *rtree.RTreeG[int32], _ *scene.Scene, _ []solid, q *questions) (n int) {
-			for i, x := range q.points.X {
-				p := [2]float64{x, q.points.Y[i]}
+			for i, x := range q.points.x {
+				p := [2]float64{x, q.points.y[i]}
 				left := neighbours
 				tree.Nearby(rtree.BoxDist[float64, int32](p, p, nil), func(_, _ [2]float64, _ int32, _ float64) bool {
 					n, left = n+1, left-1

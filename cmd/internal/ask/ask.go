@@ -4,6 +4,7 @@ package ask
 
 import (
 	"context"
+	"math"
 	"slices"
 	"time"
 
@@ -24,24 +25,18 @@ func Run(ctx context.Context, set, asked *shapes.Set, c Config, brute bool) (*Re
 		return nil, err
 	}
 	defer release()
-	ix, err := query.New(set.Shapes, query.Kernels(c.Kernels), query.BruteForce(brute))
+	ix, err := query.New(set.Shapes, query.Config{Kernels: c.Kernels, BruteForce: brute})
 	if err != nil {
 		return nil, c.explain(err)
 	}
-	opts := []query.Option{query.MemoryLimit(room), query.Workers(c.Workers), query.Canonical(true), query.Inside(c.Holding), query.Sensors(!c.Solid)}
-	if c.Near >= 0 {
-		opts = append(opts, query.Within(c.Near))
-	}
+	cfg := query.Config{MemoryLimit: room, Workers: c.Workers, MaxAnswers: max(c.Limit, 0)}
 	cut := set.Cut() || asked.Cut()
-	if limit := c.Limit; limit > 0 {
-		if cut {
-			// The asker counts answers about parts, of which there are more than rows: it
-			// bounds memory, and rows are counted here.
-			limit = max(limit, query.DefaultMaxAnswers)
-		}
-		opts = append(opts, query.MaxAnswers(limit))
+	if c.Limit > 0 && cut {
+		// The asker counts answers about parts, of which there are more than rows: it
+		// bounds memory, and rows are counted here.
+		cfg.MaxAnswers = max(c.Limit, query.DefaultMaxAnswers)
 	}
-	a, err := ix.NewAsker(opts...)
+	a, err := ix.NewAsker(cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -86,67 +81,110 @@ func Run(ctx context.Context, set, asked *shapes.Set, c Config, brute bool) (*Re
 	return r, nil
 }
 
+// options are those of a call that honours Within if near, and Canonical if sorts.
+func (c *Config) options(near, sorts bool) query.Options {
+	o := query.Options{IgnoreSensors: c.Solid, Canonical: sorts}
+	if near && c.Near >= 0 {
+		o.Within = c.Near
+	}
+	return o
+}
+
+// nearest are the options of a call for the nearest, where 0 stands for any distance: the least distance
+// there is, which rounds to 0, stands for itself.
+func (c *Config) nearest() query.Options {
+	o := c.options(true, false)
+	if c.Near == 0 {
+		o.Within = math.SmallestNonzeroFloat64
+	}
+	return o
+}
+
 // ask has some questions answered, of which the first is number first.
 func (r *Result) ask(ctx context.Context, a *query.Asker, c Config, ids []soa.ID, first int) error {
-	probes := query.Probes{Shapes: r.Asked.Shapes, IDs: ids}
+	asked := r.Asked.Shapes
 	switch c.Kind {
 	case Rays:
-		rays, err := r.rays(ids)
+		q, err := r.rays(ids, c)
 		if err != nil {
 			return err
 		}
 		if c.All {
-			h, err := a.CastRaysAll(ctx, rays)
+			o, err := q.all(ctx, a)
 			if err != nil {
 				return err
 			}
-			return r.add(first, h.Offsets, h.Shape, h.Fraction, h.X, h.Y, h.NX, h.NY)
+			return addRows(r, first, o, func(h query.Hit) { v := hitValues(&h); r.put(h.Shape, v[:]) })
 		}
-		h, err := a.CastRays(ctx, rays)
+		h, err := q.first(ctx, a)
 		if err != nil {
 			return err
 		}
-		return addHits(r, first, h.Shape, h.Fraction, h.X, h.Y, h.NX, h.NY)
+		return r.addHits(first, h)
 	case Casts:
-		casts, err := r.casts(ids)
+		h, err := r.casts(ctx, a, c, ids)
 		if err != nil {
 			return err
 		}
-		h, err := a.CastShapes(ctx, casts)
-		if err != nil {
-			return err
-		}
-		return addHits(r, first, h.Shape, h.Fraction, h.X, h.Y, h.NX, h.NY)
+		return r.addHits(first, h)
 	case Points, Boxes:
-		o, err := a.OverlapShapes(ctx, probes)
+		o, err := a.OverlapShapes(ctx, asked, ids, c.options(true, true))
 		if err != nil {
 			return err
 		}
-		return r.add(first, o.Offsets, o.Shape, o.Depth, o.NX, o.NY)
+		return addRows(r, first, o, func(o query.Overlap) {
+			r.put(o.Shape, []float64{float64(o.Depth), float64(o.NX), float64(o.NY)})
+		})
 	case Nearest:
-		o, err := a.NearestToShapes(ctx, probes, c.K)
+		o, err := a.NearestToShapes(ctx, asked, ids, c.K, c.nearest())
 		if err != nil {
 			return err
 		}
-		return r.add(first, o.Offsets, o.Shape, o.Distance, o.NX, o.NY, o.QX, o.QY, o.X, o.Y)
+		return addRows(r, first, o, func(n query.Neighbour) { v := neighbourValues(&n); r.put(n.Shape, v[:]) })
 	case Inside:
-		o, err := a.Covers(ctx, probes)
+		o, err := a.CoverShapes(ctx, asked, ids, c.options(false, true))
 		if err != nil {
 			return err
 		}
-		return r.add(first, o.Offsets, o.Shape)
+		return addRows(r, first, o, func(id soa.ID) { r.put(id, nil) })
 	}
 	return nil
 }
 
-// addHits lists the hits of questions that have one each at most, of which the first is number
-// first.
-func addHits[F float32 | float64](r *Result, first int, shape []soa.ID, fraction []F, x, y []float64, nx, ny []float32) error {
-	for i, id := range shape {
-		if id != 0 {
-			if err := r.add(first+i, []int{0, 1}, []soa.ID{id}, fraction[i:i+1], x[i:i+1], y[i:i+1], nx[i:i+1], ny[i:i+1]); err != nil {
-				return err
-			}
+// hitValues are the columns of a hit.
+func hitValues(h *query.Hit) [5]float64 {
+	return [...]float64{h.Fraction, h.X, h.Y, float64(h.NX), float64(h.NY)}
+}
+
+// neighbourValues are the columns of a neighbour.
+func neighbourValues(n *query.Neighbour) [7]float64 {
+	return [...]float64{float64(n.Distance), float64(n.NX), float64(n.NY), n.QX, n.QY, n.X, n.Y}
+}
+
+// addHits adds the hits of questions that have one each at most, of which the first is number first.
+func (r *Result) addHits(first int, hits []query.Hit) error {
+	if err := r.grow(len(hits)); err != nil {
+		return err
+	}
+	for i := range hits {
+		if h := &hits[i]; h.Shape != 0 {
+			v := hitValues(h)
+			r.question = append(r.question, uint32(first+i))
+			r.put(h.Shape, v[:])
+		}
+	}
+	return nil
+}
+
+// addRows adds the answers to questions from first on; put adds the shape and columns of one.
+func addRows[T any](r *Result, first int, rows *query.Rows[T], put func(T)) error {
+	if err := r.grow(len(rows.Answers)); err != nil {
+		return err
+	}
+	for i := range rows.Len() {
+		for _, v := range rows.Row(i) {
+			r.question = append(r.question, uint32(first+i))
+			put(v)
 		}
 	}
 	return nil
@@ -154,15 +192,15 @@ func addHits[F float32 | float64](r *Result, first int, shape []soa.ID, fraction
 
 // within lists pairs, each once unless asked for both ways, in the order of the input.
 func (r *Result) within(ctx context.Context, a *query.Asker, c Config) error {
-	rows, err := a.WithinDistance(ctx, c.Near, query.Once(!c.Both), query.Centres(c.Centres))
+	rows, err := a.WithinDistance(ctx, c.Near, query.Options{IgnoreSensors: c.Solid, HalfLists: !c.Both, Centres: c.Centres})
 	if err != nil {
 		return err
 	}
-	if err := r.grow(len(rows.Index)); err != nil {
+	if err := r.grow(len(rows.Answers)); err != nil {
 		return err
 	}
-	for i := range len(rows.Offsets) - 1 {
-		for _, j := range rows.Index[rows.Offsets[i]:rows.Offsets[i+1]] {
+	for i := range rows.Len() {
+		for _, j := range rows.Row(i) {
 			r.question = append(r.question, uint32(r.Asked.Of(i)))
 			r.shape = append(r.shape, uint32(r.Set.Of(int(j))))
 		}

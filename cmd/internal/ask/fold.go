@@ -84,20 +84,17 @@ func (f *folding) keep() error {
 
 // casts finds what the first part of a question that runs into something does run into.
 func (f *folding) casts(ctx context.Context) error {
-	casts, err := f.r.casts(f.ids)
+	hits, err := f.r.casts(ctx, f.a, f.c, f.ids)
 	if err != nil {
 		return err
 	}
-	h, err := f.a.CastShapes(ctx, casts)
-	if err != nil {
+	if err := f.grow(len(hits)); err != nil {
 		return err
 	}
-	if err := f.grow(len(h.Shape)); err != nil {
-		return err
-	}
-	for i, id := range h.Shape {
-		if id != 0 {
-			f.hits = append(f.hits, f.hit(i, id, float64(h.Fraction[i]), h.X[i], h.Y[i], float64(h.NX[i]), float64(h.NY[i])))
+	for i := range hits {
+		if h := &hits[i]; h.Shape != 0 {
+			v := hitValues(h)
+			f.hits = append(f.hits, f.hit(i, h.Shape, v[:]...))
 		}
 	}
 	if _, err := f.lead(true); err != nil {
@@ -122,17 +119,17 @@ func (f *folding) casts(ctx context.Context) error {
 
 // overlaps finds which shapes meet the questions, and the push that parts the whole of both.
 func (f *folding) overlaps(ctx context.Context) error {
-	o, err := f.a.OverlapShapes(ctx, query.Probes{Shapes: f.r.Asked.Shapes, IDs: f.ids})
+	o, err := f.a.OverlapShapes(ctx, f.r.Asked.Shapes, f.ids, f.c.options(true, false))
 	if err != nil {
 		return err
 	}
-	if err := f.grow(len(o.Shape)); err != nil {
+	if err := f.grow(len(o.Answers)); err != nil {
 		return err
 	}
 	for i := range f.ids {
-		for k, end := o.Row(i); k < end; k++ {
+		for _, v := range o.Row(i) {
 			// The deepest comes first.
-			f.hits = append(f.hits, f.hit(i, o.Shape[k], 0-float64(o.Depth[k]), float64(o.NX[k]), float64(o.NY[k])))
+			f.hits = append(f.hits, f.hit(i, v.Shape, 0-float64(v.Depth), float64(v.NX), float64(v.NY)))
 		}
 	}
 	counts, err := f.lead(false)
@@ -235,25 +232,26 @@ func (f *folding) nearest(ctx context.Context) error {
 		for n, i := range asked {
 			ids[n] = f.ids[i]
 		}
-		o, err := f.a.NearestToShapes(ctx, query.Probes{Shapes: f.r.Asked.Shapes, IDs: ids}, k)
+		o, err := f.a.NearestToShapes(ctx, f.r.Asked.Shapes, ids, k, f.c.nearest())
 		if err != nil {
 			return err
 		}
-		if err := f.grow(len(o.Shape)); err != nil {
+		if err := f.grow(len(o.Answers)); err != nil {
 			return err
 		}
 		again := asked[:0]
 		for n, i := range asked {
-			lo, hi := o.Offsets[n], o.Offsets[n+1]
-			if hi-lo == k && k < len(f.r.found) && (o.Distance[hi-1] <= 0 || f.fewer(o.Shape[lo:hi])) {
+			row := o.Row(n)
+			if len(row) == k && k < len(f.r.found) && (row[k-1].Distance <= 0 || f.fewer(row)) {
 				if k == query.MaxNeighbours {
 					return fmt.Errorf("%s: the nearest %d parts of shapes are of fewer than %d shapes; ask for fewer", f.r.Asked.Label(int(f.of[i])), k, f.c.K)
 				}
 				again = append(again, i)
 				continue
 			}
-			for m := lo; m < hi; m++ {
-				f.hits = append(f.hits, f.hit(i, o.Shape[m], float64(o.Distance[m]), float64(o.NX[m]), float64(o.NY[m]), o.QX[m], o.QY[m], o.X[m], o.Y[m]))
+			for m := range row {
+				v := neighbourValues(&row[m])
+				f.hits = append(f.hits, f.hit(i, row[m].Shape, v[:]...))
 			}
 		}
 		if asked = again; len(asked) == 0 {
@@ -288,10 +286,10 @@ func (f *folding) nearest(ctx context.Context) error {
 }
 
 // fewer reports whether parts are of fewer shapes than are asked for.
-func (f *folding) fewer(parts []soa.ID) bool {
+func (f *folding) fewer(parts []query.Neighbour) bool {
 	seen := map[uint32]bool{}
-	for _, id := range parts {
-		if seen[f.whole(id)] = true; len(seen) == f.c.K {
+	for i := range parts {
+		if seen[f.whole(parts[i].Shape)] = true; len(seen) == f.c.K {
 			return false
 		}
 	}

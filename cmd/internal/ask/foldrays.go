@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"daylight/batch/query"
-	"daylight/soa"
 )
 
 // rays finds what rays meet, from where questions are. A shape holds the place where a ray begins
@@ -34,7 +33,7 @@ func (f *folding) rays(ctx context.Context) error {
 		n++
 	}
 	f.ids, f.of = f.ids[:n], f.of[:n]
-	rays, err := f.r.rays(f.ids)
+	rays, err := f.r.rays(f.ids, f.c)
 	if err != nil {
 		return err
 	}
@@ -45,19 +44,20 @@ func (f *folding) rays(ctx context.Context) error {
 	if f.c.All || f.brute {
 		return f.onTheWay(ctx, rays, some)
 	}
-	h, err := f.a.CastRays(ctx, rays)
+	hits, err := rays.first(ctx, f.a)
 	if err != nil {
 		return err
 	}
 	met := func(i int) hit {
-		return f.hit(i, h.Shape[i], h.Fraction[i], h.X[i], h.Y[i], float64(h.NX[i]), float64(h.NY[i]))
+		v := hitValues(&hits[i])
+		return f.hit(i, hits[i].Shape, v[:]...)
 	}
-	if err := f.grow(len(h.Shape)); err != nil {
+	if err := f.grow(len(hits)); err != nil {
 		return err
 	}
 	some = some[:0]
-	for i, id := range h.Shape {
-		switch {
+	for i := range hits {
+		switch id := hits[i].Shape; {
 		case id == 0:
 		case !f.c.Holding && several(f.r.Set, f.whole(id)):
 			some = append(some, i)
@@ -66,16 +66,16 @@ func (f *folding) rays(ctx context.Context) error {
 		}
 	}
 	// Does another part of what they meet hold their beginnings?
-	begin := chosen(rays, some)
-	begin.DX, begin.DY = make([]float64, len(some)), make([]float64, len(some))
-	held, err := f.a.CastRaysAll(ctx, begin, query.Inside(true))
+	begin := rays.chosen(some)
+	begin.dx, begin.dy = make([]float64, len(some)), make([]float64, len(some))
+	held, err := begin.all(ctx, f.a)
 	if err != nil {
 		return err
 	}
 	var rest []int
 	for n, i := range some {
-		is := func(id soa.ID) bool { return f.whole(id) == f.whole(h.Shape[i]) }
-		if slices.ContainsFunc(held.Shape[held.Offsets[n]:held.Offsets[n+1]], is) {
+		is := func(h query.Hit) bool { return f.whole(h.Shape) == f.whole(hits[i].Shape) }
+		if slices.ContainsFunc(held.Row(n), is) {
 			rest = append(rest, i)
 		} else {
 			f.hits = append(f.hits, met(i))
@@ -90,32 +90,35 @@ func (f *folding) rays(ctx context.Context) error {
 	return nil
 }
 
-// chosen are some of the rays.
-func chosen(r query.Rays, some []int) (c query.Rays) {
+// chosen are some of the rays, which meet what holds their origins.
+func (q *rayColumns) chosen(some []int) (c rayColumns) {
+	c.options = q.options
+	c.options.Inside, c.options.AttrsOf = true, nil
 	for _, i := range some {
-		c.X, c.Y, c.DX, c.DY = append(c.X, r.X[i]), append(c.Y, r.Y[i]), append(c.DX, r.DX[i]), append(c.DY, r.DY[i])
-		c.World, c.Category, c.Ignore = append(c.World, r.World[i]), append(c.Category, r.Category[i]), append(c.Ignore, r.Ignore[i])
-		c.Group, c.Body = append(c.Group, r.Group[i]), append(c.Body, r.Body[i])
+		c.x, c.y, c.dx, c.dy = append(c.x, q.x[i]), append(c.y, q.y[i]), append(c.dx, q.dx[i]), append(c.dy, q.dy[i])
+		c.options.AttrsOf = append(c.options.AttrsOf, q.options.AttrsOf[i])
 	}
 	return c
 }
 
 // onTheWay finds all shapes that some of the rays meet, or the first of each.
-func (f *folding) onTheWay(ctx context.Context, rays query.Rays, some []int) error {
-	all, err := f.a.CastRaysAll(ctx, chosen(rays, some), query.Inside(true))
+func (f *folding) onTheWay(ctx context.Context, rays rayColumns, some []int) error {
+	chosen := rays.chosen(some)
+	all, err := chosen.all(ctx, f.a)
 	if err != nil {
 		return err
 	}
 	before := f.hits
 	f.hits = nil
-	if err := f.grow(len(all.Shape)); err != nil {
+	if err := f.grow(len(all.Answers)); err != nil {
 		return err
 	}
 	for n, i := range some {
 		begin := len(f.hits)
 		holds := map[uint32]bool{}
-		for k := all.Offsets[n]; k < all.Offsets[n+1]; k++ {
-			h := f.hit(i, all.Shape[k], all.Fraction[k], all.X[k], all.Y[k], float64(all.NX[k]), float64(all.NY[k]))
+		for _, met := range all.Row(n) {
+			v := hitValues(&met)
+			h := f.hit(i, met.Shape, v[:]...)
 			if h.holds = h.v[3] == 0 && h.v[4] == 0; h.holds {
 				holds[h.s] = true
 			}

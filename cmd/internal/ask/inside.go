@@ -8,7 +8,6 @@ import (
 	"math"
 	"slices"
 
-	"daylight/batch/query"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
 	"daylight/internal/memory"
@@ -28,16 +27,16 @@ func (f *folding) inside(ctx context.Context) error {
 		}
 	}
 	if len(ids) > 0 {
-		o, err := f.a.Covers(ctx, query.Probes{Shapes: r.Asked.Shapes, IDs: ids})
+		o, err := f.a.CoverShapes(ctx, r.Asked.Shapes, ids, f.c.options(false, false))
 		if err != nil {
 			return err
 		}
-		if err := f.grow(len(o.Shape)); err != nil {
+		if err := f.grow(len(o.Answers)); err != nil {
 			return err
 		}
 		for n, i := range whole {
-			for k, end := o.Row(n); k < end; k++ {
-				if h := f.hit(i, o.Shape[k]); !several(r.Set, h.s) && !r.itself(&h) {
+			for _, id := range o.Row(n) {
+				if h := f.hit(i, id); !several(r.Set, h.s) && !r.itself(&h) {
 					f.hits = append(f.hits, h)
 				}
 			}
@@ -127,25 +126,26 @@ func (f *folding) near(ctx context.Context) (pairs []hit, err error) {
 			}
 		}
 	} else {
-		var boxes query.Boxes
+		var boxes boxColumns
 		for _, id := range f.ids {
-			if err := window(&boxes, r.Asked.Shapes, id); err != nil {
+			if err := boxes.around(r.Asked.Shapes, id); err != nil {
 				return nil, err
 			}
 		}
-		if boxes.Filters, err = r.filters(f.ids); err != nil {
+		options := f.c.options(false, false)
+		if options.AttrsOf, err = r.attrs(f.ids); err != nil {
 			return nil, err
 		}
-		o, err := f.a.OverlapAABBs(ctx, boxes)
+		o, err := f.a.OverlapAABBs(ctx, boxes.minX, boxes.minY, boxes.maxX, boxes.maxY, options)
 		if err != nil {
 			return nil, err
 		}
-		if pairs, err = memory.Grow(f.c.Memory, pairs, len(o.Shape)); err != nil {
+		if pairs, err = memory.Grow(f.c.Memory, pairs, len(o.Answers)); err != nil {
 			return pairs, noRoom(err)
 		}
 		for i := range f.ids {
-			for k, end := o.Row(i); k < end; k++ {
-				pairs = append(pairs, f.hit(i, o.Shape[k]))
+			for _, id := range o.Row(i) {
+				pairs = append(pairs, f.hit(i, id))
 			}
 		}
 	}
@@ -153,8 +153,10 @@ func (f *folding) near(ctx context.Context) (pairs []hit, err error) {
 	return pairs, nil
 }
 
-// window appends a box around a part that is larger than it by more than what is stored is off.
-func window(to *query.Boxes, s *soa.Shapes, id soa.ID) error {
+type boxColumns struct{ minX, minY, maxX, maxY []float64 }
+
+// around appends a box around a part that is larger than it by more than what is stored is off.
+func (to *boxColumns) around(s *soa.Shapes, id soa.ID) error {
 	sh, err := s.Shape(id)
 	if err != nil {
 		return err
@@ -167,8 +169,8 @@ func window(to *query.Boxes, s *soa.Shapes, id soa.ID) error {
 	}
 	reach := box.MaxX - box.MinX + box.MaxY - box.MinY + sh.Radius
 	more := sh.Radius + 0x1p-18*reach + 0x1p-50*(math.Abs(sh.Pose.X)+math.Abs(sh.Pose.Y))
-	to.MinX, to.MinY = append(to.MinX, box.MinX-more), append(to.MinY, box.MinY-more)
-	to.MaxX, to.MaxY = append(to.MaxX, box.MaxX+more), append(to.MaxY, box.MaxY+more)
+	to.minX, to.minY = append(to.minX, box.MinX-more), append(to.minY, box.MinY-more)
+	to.maxX, to.maxY = append(to.maxX, box.MaxX+more), append(to.maxY, box.MaxY+more)
 	return nil
 }
 

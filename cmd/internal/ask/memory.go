@@ -8,7 +8,6 @@ import (
 	"unsafe"
 
 	"daylight/batch"
-	"daylight/batch/query"
 	"daylight/internal/memory"
 	"daylight/internal/store"
 	"daylight/soa"
@@ -49,12 +48,12 @@ const inMemory = " (--memory says how much to use)"
 
 // explain puts an error of the library in words of the command line.
 func (c *Config) explain(err error) error {
-	var many *query.AnswersError
 	var short *batch.LimitError
 	switch {
-	case errors.As(err, &many):
-		return TooMany(many.Limit, many.Found)
-	case errors.As(err, &short) && c.Memory != nil:
+	case !errors.As(err, &short):
+	case short.Option == "MaxAnswers":
+		return TooMany(int(short.Limit), int(short.Needed))
+	case c.Memory != nil:
 		return fmt.Errorf("the questions have too many answers: %w%s", c.Memory.Short(short.Needed), inMemory)
 	}
 	return err

@@ -3,14 +3,29 @@
 package ask
 
 import (
+	"context"
 	"errors"
 
 	"daylight/batch/query"
 	"daylight/soa"
 )
 
+// rayColumns are rays with the filters of those who ask.
+type rayColumns struct {
+	x, y, dx, dy []float64
+	options      query.Options
+}
+
+func (q *rayColumns) first(ctx context.Context, a *query.Asker) ([]query.Hit, error) {
+	return a.CastRays(ctx, q.x, q.y, q.dx, q.dy, q.options)
+}
+
+func (q *rayColumns) all(ctx context.Context, a *query.Asker) (*query.Rows[query.Hit], error) {
+	return a.CastRaysAll(ctx, q.x, q.y, q.dx, q.dy, q.options)
+}
+
 // rays are questions as rays, from where they are along their motion.
-func (r *Result) rays(ids []soa.ID) (q query.Rays, err error) {
+func (r *Result) rays(ids []soa.ID, c Config) (q rayColumns, err error) {
 	for _, id := range ids {
 		x, y, err := r.Asked.Shapes.Position(id)
 		if err != nil {
@@ -21,37 +36,38 @@ func (r *Result) rays(ids []soa.ID) (q query.Rays, err error) {
 		if err := errors.Join(errX, errY); err != nil {
 			return q, err
 		}
-		q.X, q.Y, q.DX, q.DY = append(q.X, x), append(q.Y, y), append(q.DX, dx), append(q.DY, dy)
+		q.x, q.y, q.dx, q.dy = append(q.x, x), append(q.y, y), append(q.dx, dx), append(q.dy, dy)
 	}
-	q.Filters, err = r.filters(ids)
+	q.options = query.Options{Inside: c.Holding, IgnoreSensors: c.Solid}
+	q.options.AttrsOf, err = r.attrs(ids)
 	return q, err
 }
 
-// filters are those of questions.
-func (r *Result) filters(ids []soa.ID) (f query.Filters, err error) {
+// attrs are the filters of questions. None is static.
+func (r *Result) attrs(ids []soa.ID) (attrs []soa.Attrs, err error) {
 	for _, id := range ids {
 		a, err := r.Asked.Shapes.Attrs(id)
 		if err != nil {
-			return f, err
+			return nil, err
 		}
-		f.World, f.Category, f.Ignore = append(f.World, a.World), append(f.Category, a.Category), append(f.Ignore, a.Ignore)
-		f.Group, f.Body = append(f.Group, a.Group), append(f.Body, a.Body)
+		a.Static = false
+		attrs = append(attrs, a)
 	}
-	return f, nil
+	return attrs, nil
 }
 
-// casts are questions as casts.
-func (r *Result) casts(ids []soa.ID) (q query.Casts, err error) {
-	q.Probes = query.Probes{Shapes: r.Asked.Shapes, IDs: ids}
+// casts finds what questions meet on their way.
+func (r *Result) casts(ctx context.Context, a *query.Asker, c Config, ids []soa.ID) ([]query.Hit, error) {
+	var x, y, turns []float64
 	m := &r.Asked.Moves
 	for _, id := range ids {
 		dx, errX := m.VX.Get(id)
 		dy, errY := m.VY.Get(id)
 		turn, errT := m.Spin.Get(id)
 		if err := errors.Join(errX, errY, errT); err != nil {
-			return q, err
+			return nil, err
 		}
-		q.DX, q.DY, q.Turn = append(q.DX, float64(dx)), append(q.DY, float64(dy)), append(q.Turn, float64(turn))
+		x, y, turns = append(x, float64(dx)), append(y, float64(dy)), append(turns, float64(turn))
 	}
-	return q, nil
+	return a.CastShapes(ctx, r.Asked.Shapes, ids, x, y, turns, c.options(false, false))
 }

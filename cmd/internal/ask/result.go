@@ -11,7 +11,6 @@ import (
 
 	"github.com/peterstace/simplefeatures/geom"
 
-	"daylight/batch/query"
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
@@ -102,28 +101,16 @@ func wide(kind Kind, name string) bool {
 	return false
 }
 
-// add appends the answers to questions from first on, with their columns, []float32 or []float64.
-func (r *Result) add(first int, offsets []int, found []soa.ID, cols ...any) error {
-	if err := r.grow(len(found)); err != nil {
-		return err
-	}
-	for i := range len(offsets) - 1 {
-		for range offsets[i+1] - offsets[i] {
-			r.question = append(r.question, uint32(first+i))
+// put adds the shape and the columns of an answer.
+func (r *Result) put(found soa.ID, values []float64) {
+	r.shape = append(r.shape, uint32(r.Set.Of(int(found.Index()))))
+	for k, v := range values {
+		if r.wide[k] {
+			r.double[k] = append(r.double[k], v)
+		} else {
+			r.single[k] = append(r.single[k], float32(v))
 		}
 	}
-	for _, id := range found {
-		r.shape = append(r.shape, uint32(r.Set.Of(int(id.Index()))))
-	}
-	for k, col := range cols {
-		switch col := col.(type) {
-		case []float64:
-			r.double[k] = append(r.double[k], col...)
-		case []float32:
-			r.single[k] = append(r.single[k], col...)
-		}
-	}
-	return nil
 }
 
 // Len is the number of answers.
@@ -194,7 +181,7 @@ func (r *Result) Values(dst []output.Value, i int) []output.Value {
 // count tells if there are more answers than are wanted.
 func (r *Result) count(c Config) error {
 	if c.Limit > 0 && len(r.shape) > c.Limit {
-		return &query.AnswersError{Limit: c.Limit, Found: len(r.shape)}
+		return TooMany(c.Limit, len(r.shape))
 	}
 	return nil
 }

@@ -13,9 +13,9 @@ import (
 // picker finds the shape under a pointer by an index of the shapes as they are in a frame.
 type picker struct {
 	index *query.Index
-	frame int       // of the index
-	next  time.Time // before which it is not brought up to date again
-	found []soa.ID  // room
+	frame int             // of the index
+	next  time.Time       // before which it is not brought up to date again
+	found []query.Overlap // room
 }
 
 // pointed is where a viewer's pointer is, and how far from a shape it may be.
@@ -27,7 +27,7 @@ type pointed struct{ x, y, near float64 }
 const restraint = 4
 
 // everything is a filter that any shape meets, but one that meets nothing.
-var everything = query.Filter{Attrs: soa.Attrs{Category: 1<<32 - 1}}
+var everything = query.Options{Attrs: soa.Attrs{Category: 1<<32 - 1}}
 
 // look brings the index up to date, if it is time.
 func (p *picker) look(shapes *soa.Shapes, frame int) error {
@@ -37,7 +37,7 @@ func (p *picker) look(shapes *soa.Shapes, frame int) error {
 	}
 	var err error
 	if p.index == nil {
-		p.index, err = query.New(shapes)
+		p.index, err = query.New(shapes, query.Config{})
 	} else if p.index.Refit() != nil {
 		err = p.index.Build()
 	}
@@ -49,13 +49,18 @@ func (p *picker) look(shapes *soa.Shapes, frame int) error {
 // at is the index of the shape there, the one that is drawn last if there are several, or the
 // nearest if there is none; -1 if none is near.
 func (p *picker) at(q pointed) int {
-	p.found = p.index.OverlapPoint(p.found[:0], q.x, q.y, &everything)
-	if len(p.found) > 0 {
-		top := slices.MaxFunc(p.found, func(a, b soa.ID) int { return int(a.Index()) - int(b.Index()) })
-		return int(top.Index())
+	var err error
+	if p.found, err = p.index.OverlapPoint(p.found[:0], q.x, q.y, everything); err != nil {
+		return -1
 	}
-	if n, ok := p.index.NearestToPoint(q.x, q.y, &everything); ok && float64(n.Distance) <= q.near {
-		return int(n.Shape.Index())
+	if len(p.found) > 0 {
+		top := slices.MaxFunc(p.found, func(a, b query.Overlap) int { return int(a.Shape.Index()) - int(b.Shape.Index()) })
+		return int(top.Shape.Index())
+	}
+	var room [1]query.Neighbour
+	near, err := p.index.NearestToPoint(room[:0], q.x, q.y, 1, everything)
+	if err == nil && len(near) > 0 && float64(near[0].Distance) <= q.near {
+		return int(near[0].Shape.Index())
 	}
 	return -1
 }

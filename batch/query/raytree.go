@@ -6,16 +6,15 @@ import (
 	"math"
 
 	"daylight/internal/simd/bvh"
-	"daylight/soa"
 )
 
-// flight says what lengths along a beam are of its ray.
+// rayScale says what lengths along a beam are of its ray.
 //
 // A beam is a ray in the frame of the tree, in float32, from where it comes near the shapes.
 // Boxes are padded by what covers the rounding of its start, in float64 from the ray's own
 // and then to float32. What else is rounded, differences, their products and the inverse
 // of the direction, are shares of the distance; see simd.BeamEasing.
-type flight struct {
+type rayScale struct {
 	s0, length float64 // a length of s is a fraction of (s + s0) / length
 }
 
@@ -23,9 +22,9 @@ type flight struct {
 // infinite: times 0 that is NaN. Steeper rays are bent by less than the padding.
 const steepest = 0x1p100
 
-// beam aims at the boxes of a crown, grown by (hx, hy). It returns false if the ray passes
+// beam aims at the boxes of a subtree, grown by (hx, hy). It returns false if the ray passes
 // by all of them.
-func (t *tree) beam(r *ray, c *crown, hx, hy float32, b *bvh.Beam) (f flight, ok bool) {
+func (t *tree) beam(r *ray, c *subtree, hx, hy float32, b *bvh.Beam) (f rayScale, ok bool) {
 	if c.lo >= c.hi {
 		return f, false
 	}
@@ -93,81 +92,22 @@ func inverse(v, u float64) float32 {
 
 // upTo is how far along the beam a fraction of the ray lies, and more by what rounding may
 // have taken from the fraction.
-func (f *flight) upTo(fraction float64) float32 { return up(f.span(fraction)) + 0x1p-126 }
+func (f *rayScale) upTo(fraction float64) float32 { return up(f.span(fraction)) + 0x1p-126 }
 
 // span is upTo before it is rounded.
-func (f *flight) span(fraction float64) float64 {
+func (f *rayScale) span(fraction float64) float64 {
 	s := float64(fraction * f.length)
 	v := s - f.s0
 	return v + float64(math.Abs(v)*0x1p-30) + float64(s*0x1p-48)
 }
 
-// first is the first shape that a ray has been found to meet so far; none if its ID is 0.
-type first struct {
-	t, nx, ny float64
-	shape     soa.ID
-}
-
-// strike has the ray meet the shape in a place, if it does. It reports whether it does.
-func (b *first) strike(ix *Index, place uint32, r *ray, inside bool) bool {
-	how, t, x, y := ix.shapes.strike(place, r)
-	if how == misses || how == begins && !inside {
-		return false
-	}
-	if id := ix.shapes.id[place]; b.shape == 0 || t < b.t || t == b.t && id < b.shape {
-		b.t, b.nx, b.ny, b.shape = t, x, y, id
-	}
-	return true
-}
-
-// hit is the answer.
-func (b *first) hit(r *ray) RayHit {
-	if b.shape == 0 {
-		return RayHit{Fraction: 1, X: r.x + r.dx, Y: r.y + r.dy}
-	}
-	return RayHit{
-		Shape: b.shape, Fraction: b.t, X: r.x + float64(b.t*r.dx), Y: r.y + float64(b.t*r.dy),
-		NX: float32(b.nx) + 0, NY: float32(b.ny) + 0,
-	}
-}
-
-// castRay finds the first shape that a ray meets, or any.
-func (ix *Index) castRay(w *worker, r *ray, f *sieve, inside, any bool) RayHit {
-	best := first{t: math.Inf(1)}
-	ix.walk(w, r, f, func(place uint32) float64 {
-		if best.strike(ix, place, r, inside) && any {
-			return -1
-		}
-		return best.t
-	})
-	return best.hit(r)
-}
-
-// castRayAll appends all shapes that a ray meets to the worker's answers.
-func (ix *Index) castRayAll(w *worker, r *ray, f *sieve, inside bool) (err error) {
-	o := &w.out
-	ix.walk(w, r, f, func(place uint32) float64 {
-		how, t, nx, ny := ix.shapes.strike(place, r)
-		if how == enters || how == begins && inside {
-			if err = w.roomFor(1); err != nil {
-				return -1
-			}
-			o.shape, o.fraction = append(o.shape, ix.shapes.id[place]), append(o.fraction, t)
-			o.nx, o.ny = append(o.nx, float32(nx)+0), append(o.ny, float32(ny)+0)
-		}
-		return math.Inf(1)
-	})
-	return err
-}
-
 // walk calls look for each shape that a ray may meet, by and large in the order in which it
 // comes by them. look returns the fraction beyond which nothing is of interest any more.
-func (ix *Index) walk(w *worker, r *ray, f *sieve, look func(place uint32) float64) {
-	c := ix.crownOf(f.World)
-	sifting := f.attrs || f.Skip != 0
+func (ix *Index) walk(w *worker, r *ray, f *filter, look func(place uint32) float64) {
+	c := ix.subtreeOf(f.World)
 	if ix.all {
 		for p := c.lo; p < c.hi; p++ {
-			if sifting && !f.lets(&ix.shapes, p) {
+			if f.active && !f.passes(&ix.shapes, p) {
 				continue
 			}
 			if look(p) < 0 {
@@ -182,7 +122,7 @@ func (ix *Index) walk(w *worker, r *ray, f *sieve, look func(place uint32) float
 		return
 	}
 	limit := b.upTo(1)
-	stack := append(w.stack[:0], stop{near: -inf, node: c.node, level: int32(c.level)})
+	stack := append(w.stack[:0], visit{near: -inf, node: c.node, level: int32(c.level)})
 	for len(stack) > 0 {
 		s := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -206,7 +146,7 @@ func (ix *Index) walk(w *worker, r *ray, f *sieve, look func(place uint32) float
 				stack = stack[:base]
 				break
 			}
-			if sifting && !f.lets(&ix.shapes, s.node) {
+			if f.active && !f.passes(&ix.shapes, s.node) {
 				continue
 			}
 			u := look(s.node)

@@ -33,7 +33,7 @@ func TestRaysOfAllLengths(t *testing.T) {
 		_, err := s.AddBox(soa.At(x, y, r.Float64()*math.Pi), 0.3, 0.2, soa.Attrs{})
 		must(t, 0, err)
 	}
-	var q query.Rays
+	var q rayColumns
 	for i := range 4000 {
 		kind := i / 400 % 5
 		x, y := 12*r.Float64(), 12*r.Float64()
@@ -54,19 +54,19 @@ func TestRaysOfAllLengths(t *testing.T) {
 			q.DX[i], q.DY[i] = 0, length
 		}
 	}
-	brute := asker(t, index(t, s, query.BruteForce(true)), query.Workers(2))
+	brute := asker(t, index(t, s, query.Config{BruteForce: true}), query.Config{Workers: 2})
 	for _, inside := range []bool{false, true} {
-		want, err := brute.CastRays(ctx, q, query.Inside(inside))
+		want, err := q.inside(inside).first(ctx, brute)
 		must(t, want, err)
-		any, err := brute.CastRaysAny(ctx, q, query.Inside(inside))
+		any, err := q.inside(inside).any(ctx, brute)
 		any = slices.Clone(must(t, any, err))
 		for _, table := range isa.All() {
 			for _, workers := range []int{1, 3} {
 				name := fmt.Sprintf("inside %t, %s, %d workers", inside, table.Name, workers)
-				a := asker(t, index(t, s, query.Kernels(table.Name)), query.Workers(workers), query.Inside(inside))
-				got, err := a.CastRays(ctx, q)
+				a := asker(t, index(t, s, query.Config{Kernels: table.Name}), query.Config{Workers: workers})
+				got, err := q.inside(inside).first(ctx, a)
 				same(t, name, must(t, got, err), want)
-				met, err := a.CastRaysAny(ctx, q)
+				met, err := q.inside(inside).any(ctx, a)
 				same(t, name, must(t, met, err), any)
 			}
 		}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+
+package query
+
+import (
+	"math"
+	"math/bits"
+
+	"daylight/internal/simd/pair"
+	"daylight/soa"
+)
+
+// candidate is one of the nearest so far.
+type candidate struct {
+	id          soa.ID
+	place       uint32
+	sep, nx, ny float32
+}
+
+// nearestOnTree appends the shapes nearest to the one question that n holds, whose box is b, to the
+// worker's neighbours. It goes down the nearest nodes first, and none that is farther than what has been
+// found (N. Roussopoulos, S. Kelley and F. Vincent, Nearest Neighbor Queries, 1995).
+func (a *Asker) nearestOnTree(w *worker, n *narrow, b *box, f *filter) {
+	ix := a.ix
+	c := ix.subtreeOf(f.World)
+	if c.lo >= c.hi {
+		return
+	}
+	w.best = w.best[:0]
+	limit := min(a.limit, math.MaxFloat32)
+	if ix.all {
+		for p := c.lo; p < c.hi; p++ {
+			if !f.active || f.passes(&ix.shapes, p) {
+				n.add(ix, 0, p)
+			}
+			if len(n.place) == flush || p == c.hi-1 {
+				limit = a.keepNearest(w, n, limit)
+			}
+		}
+		a.appendNearest(w, n)
+		return
+	}
+	pad := padding(b)
+	t := &ix.tree
+	w.box = *b
+	// First the leaf that the nearest child leads to: what it holds says how near others
+	// must be, so that on the way down from the top most are left out at once.
+	i := c.node
+	for level := c.level; level > 0; level-- {
+		mask := ix.table.Distances(&t.levels[level][i], &w.box, math.MaxFloat32, &w.near)
+		if c.part {
+			mask &= c.own(level, i)
+		}
+		k := 0
+		for least := inf; mask != 0; mask &= mask - 1 {
+			if j := bits.TrailingZeros32(mask); w.near[j] < least {
+				least, k = w.near[j], j
+			}
+		}
+		i = i<<fanShift + uint32(k)
+	}
+	first := i
+	limit = a.lookInto(w, n, &c, first, f, limit, pad)
+	reach := farther(limit, pad)
+	stack := append(w.stack[:0], visit{node: c.node, level: int32(c.level)})
+	for len(stack) > 0 {
+		s := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if s.near > reach {
+			continue
+		}
+		if s.level == 0 {
+			if s.node != first {
+				limit = a.lookInto(w, n, &c, s.node, f, limit, pad)
+				reach = farther(limit, pad)
+			}
+			continue
+		}
+		level := int(s.level)
+		mask := ix.table.Distances(&t.levels[level][s.node], &w.box, reach, &w.near)
+		if c.part {
+			mask &= c.own(level, s.node)
+		}
+		stack = w.push(stack, mask, s.node<<fanShift, s.level-1)
+	}
+	w.stack = stack
+	a.appendNearest(w, n)
+}
+
+// nearestWithin is nearestOnTree where shapes at a distance of at most reach are enough, all of which
+// are decided at once. It reports whether they are, or are all that the question is about; else it has
+// done nothing.
+func (a *Asker) nearestWithin(w *worker, n *narrow, b *box, f *filter, reach float32) bool {
+	ix, r := a.ix, farther(reach, padding(b))
+	c := ix.subtreeOf(f.World)
+	if c.part || ix.all || c.lo >= c.hi || !(r <= math.MaxFloat32) {
+		return false
+	}
+	w.box = boxOf(b.MinX-r, b.MinY-r, b.MaxX+r, b.MaxY+r)
+	leaves := ix.tree.descend(w, &c, &w.box, ix.table)
+	if len(leaves) > flush/fan {
+		return false // a crowd: to go to the nearest first is better
+	}
+	for _, p := range ix.tree.children(&w.lists[2], leaves, &c, &w.box, 0, ix.table) {
+		if !f.active || f.passes(&ix.shapes, p) {
+			n.add(ix, 0, p)
+		}
+	}
+	w.best = w.best[:0]
+	a.keepNearest(w, n, reach)
+	if len(w.best) < a.k && reach != a.limit {
+		return false
+	}
+	a.appendNearest(w, n)
+	return true
+}
+
+// padding makes up for the rounding of a question's box, which is no share of any distance.
+func padding(b *box) float32 {
+	return float32(max(abs(b.MinX), abs(b.MaxX), abs(b.MinY), abs(b.MaxY))*0x1p-22) + faint
+}
+
+// farther is the greatest distance of boxes at which shapes may be as near as limit, by
+// what kernels make of it: their error is a share of the distance, and of the shapes'
+// sizes, which the boxes make up for.
+func farther(limit, pad float32) float32 {
+	return float32(max(limit, 0)*(1+0x1p-16)) + pad
+}
+
+// lookInto decides the shapes of a leaf that are near enough, and returns how near others
+// must be then.
+func (a *Asker) lookInto(w *worker, n *narrow, c *subtree, leaf uint32, f *filter, limit, pad float32) float32 {
+	ix := a.ix
+	mask := ix.table.Distances(&ix.tree.levels[0][leaf], &w.box, farther(limit, pad), &w.near)
+	if c.part {
+		mask &= c.own(0, leaf)
+	}
+	for ; mask != 0; mask &= mask - 1 {
+		p := leaf<<fanShift + uint32(bits.TrailingZeros32(mask))
+		if !f.active || f.passes(&ix.shapes, p) {
+			n.add(ix, 0, p)
+		}
+	}
+	return a.keepNearest(w, n, limit)
+}
+
+// keepNearest decides the candidates at hand, keeps the k nearest of them and of those
+// before, in order, and returns how near others must be to matter.
+func (a *Asker) keepNearest(w *worker, n *narrow, limit float32) float32 {
+	ix, k := a.ix, a.k
+	n.decide(ix, n.eased(limit))
+	best := w.best
+	for i, hit := range n.hit[:len(n.place)] {
+		if !hit || n.sep[i] > limit {
+			continue
+		}
+		id, sep := ix.shapes.id[n.place[i]], n.sep[i]
+		m := len(best)
+		if m == k {
+			if last := &best[m-1]; sep == last.sep && id > last.id {
+				continue
+			}
+			m--
+		} else {
+			best = append(best, candidate{})
+		}
+		for ; m > 0 && (best[m-1].sep > sep || best[m-1].sep == sep && best[m-1].id > id); m-- {
+			best[m] = best[m-1]
+		}
+		best[m] = candidate{id: id, place: n.place[i], sep: sep, nx: n.nx[i], ny: n.ny[i]}
+		if len(best) == k {
+			limit = min(limit, best[k-1].sep)
+		}
+	}
+	w.best = best
+	n.drop(ix)
+	return limit
+}
+
+// appendNearest appends the nearest to the worker's neighbours.
+func (a *Asker) appendNearest(w *worker, n *narrow) {
+	for lo := 0; lo < len(w.best); lo += flush {
+		part := w.best[lo:min(lo+flush, len(w.best))]
+		at := len(w.neighbours)
+		for i, c := range part {
+			w.neighbours = append(w.neighbours, Neighbour{Shape: c.id, Distance: c.sep, NX: c.nx, NY: c.ny})
+			n.add(a.ix, 0, c.place)
+			n.hits.A[i], n.hits.B[i] = uint32(n.asked+i), 0
+			n.hits.Sep[i], n.hits.NX[i], n.hits.NY[i] = c.sep, c.nx, c.ny
+		}
+		if !a.options.NoClosestPoints {
+			n.useLanes(a.ix)
+			n.addWitnesses(w.neighbours[at:], &n.hits, n.wit)
+		}
+		n.drop(a.ix)
+	}
+}
+
+// addWitnesses fills the closest points of pairs, whose rows, separations and normals are given.
+func (n *narrow) addWitnesses(to []Neighbour, pairs *pair.Hits, wit pair.Witnesses) {
+	n.args = pair.Args{Block: &n.block, Out: *pairs}
+	pair.Witness(&n.args, len(to), wit)
+	for i := range to {
+		r, q := &n.block.Rec[pairs.A[i]], &n.block.Rec[pairs.B[i]]
+		to[i].X, to[i].Y = r.X+float64(wit.AX[i]), r.Y+float64(wit.AY[i])
+		to[i].QX, to[i].QY = q.X+float64(wit.BX[i]), q.Y+float64(wit.BY[i])
+	}
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+
+package query
+
+import (
+	"math"
+	"math/bits"
+
+	"daylight/internal/scratch"
+	"daylight/internal/simd/bvh"
+)
+
+// rayBlock is what a worker needs to cast a block of rays in one go. Most rays meet something soon.
+// So one search finds the leaves near the first part of each ray, and each ray is decided against all
+// shapes in its leaves, in any order. Rays that meet nothing there are cast down the tree, one by one.
+type rayBlock struct {
+	reach   float32 // how long first parts are, by what the last rays met; 0 if not known
+	rays    []ray
+	beams   []bvh.Beam
+	scales  []rayScale
+	limits  []float32 // how far each beam is looked at; negative for a ray that passes by all shapes
+	whole   []bool    // rays that are looked at to their end
+	boxes   []box     // about first parts
+	best    []firstHit
+	filters []filter // empty if none is active
+	backoff backoff
+}
+
+// backoff makes questions of some blocks be answered one by one after a block for which answering them
+// in one go did not pay. Each such block doubles how many follow, up to mostBackoff, and one that
+// pays resets it.
+type backoff struct {
+	left int // blocks that are to be answered one by one
+	last int // how many these were at first
+}
+
+// One question in mostRetried of a block may have to be answered again, one by one, for the block to
+// pay.
+const (
+	mostRetried = 4
+	mostBackoff = 15
+)
+
+// done tells what a block of n questions was like, of which some were answered again.
+func (b *backoff) done(retried, n int) {
+	if mostRetried*retried <= n {
+		b.last = 0
+		return
+	}
+	b.last = min(2*b.last+1, mostBackoff)
+	b.left = b.last
+}
+
+// The length of first parts changes by these shares where a ray meets something in its first part, and
+// where it does not, so that about one in twelve is cast again; and by the last where they are too
+// long to find few leaves.
+const (
+	shorter    = 0.998
+	longer     = 1.012
+	tooLong    = 0.7
+	mostLeaves = 8 // for each ray of a block, on average
+	mostWidths = 4 // of leaves, if shapes were spread evenly: how long first parts are at most
+)
+
+// castBlock casts a block of rays for what they meet first, or for whether they meet anything. It reports
+// whether it did: it does not where that would not pay.
+func (a *Asker) castBlock(w *worker, questions []uint32) bool {
+	ix, b, n := a.ix, &w.rays, len(questions)
+	c := ix.subtreeOf(a.common.World)
+	if a.world != nil || ix.all || c.part || c.lo >= c.hi {
+		return false
+	}
+	if b.backoff.left > 0 {
+		b.backoff.left--
+		return false
+	}
+	area := (c.box.MaxX - c.box.MinX) * (c.box.MaxY - c.box.MinY)
+	width := max(min(float32(math.Sqrt(float64(area)*fan/float64(ix.Len()))), 0x1p60), 0x1p-60)
+	if !(b.reach > 0) {
+		b.reach = width
+	}
+	b.aim(a, &c, questions)
+	retried := 0
+	w.search.begin(b.boxes)
+	for lo := 0; lo < n; {
+		done := w.search.descend(ix, &c, b.boxes[lo:])
+		if leaves := len(w.search.leaves.Node); leaves > mostLeaves*done {
+			b.reach *= tooLong
+			if leaves > 4*mostLeaves*done {
+				// A crowd, among shapes that are less close: to go from the nearest on is better.
+				for _, q := range questions[lo:] {
+					a.castAlone(w, q)
+				}
+				retried = n
+				break
+			}
+		}
+		b.strike(ix, w, lo, a.options.Inside)
+		for k := lo; k < lo+done; k++ {
+			if q := questions[k]; b.settled(k, a.call == &castRaysAny) {
+				a.putHit(q, b.best[k].hit(&b.rays[k]))
+				b.reach *= shorter
+			} else {
+				a.castAlone(w, q)
+				b.reach *= longer
+				retried++
+			}
+		}
+		lo += done
+	}
+	b.reach = max(min(b.reach, mostWidths*width), width*0x1p-10)
+	b.backoff.done(retried, n)
+	return true
+}
+
+// aim takes the rays of a block, and sets how far they are looked at.
+func (b *rayBlock) aim(a *Asker, c *subtree, questions []uint32) {
+	ix, n := a.ix, len(questions)
+	b.rays, b.beams, b.scales = scratch.Resize(b.rays, n), scratch.Resize(b.beams, n), scratch.Resize(b.scales, n)
+	b.limits, b.whole = scratch.Resize(b.limits, n), scratch.Resize(b.whole, n)
+	b.boxes, b.best = scratch.Resize(b.boxes, n), scratch.Resize(b.best, n)
+	b.filters = b.filters[:0]
+	for k, q := range questions {
+		r := &b.rays[k]
+		*r = a.ray(q)
+		if !a.plain {
+			b.filters = append(b.filters, a.filter(q))
+		}
+		b.best[k] = firstHit{t: math.Inf(1)}
+		beam := &b.beams[k]
+		s, ok := ix.tree.beam(r, c, 0, 0, beam)
+		b.scales[k] = s
+		if !ok {
+			b.limits[k], b.boxes[k], b.whole[k] = -1, emptyBox, true
+			continue
+		}
+		limit := b.reach
+		if b.whole[k] = !(s.span(1) > float64(limit)); b.whole[k] {
+			limit = s.upTo(1)
+		}
+		b.limits[k], b.boxes[k] = limit, s.about(beam, r, limit)
+	}
+}
+
+// about is a box about a beam up to a limit and its padding, or more.
+func (s *rayScale) about(b *bvh.Beam, r *ray, limit float32) box {
+	dx, dy := float32(0), float32(0)
+	if s.length > 0 {
+		dx, dy = float32(r.dx/s.length)*limit, float32(r.dy/s.length)*limit
+	}
+	x, y := b.X+dx, b.Y+dy
+	m := abs(b.PadX) + abs(b.PadY) + float32((abs(b.X)+abs(b.Y)+abs(dx)+abs(dy))*0x1p-20)
+	return boxOf(min(b.X, x)-m, min(b.Y, y)-m, max(b.X, x)+m, max(b.Y, y)+m)
+}
+
+// strike decides the shapes in the leaves that a search has found for rays from one on.
+func (b *rayBlock) strike(ix *Index, w *worker, from int, inside bool) {
+	of := w.search.leaves.Box
+	for i, leaf := range w.search.leaves.Node {
+		k := from + int(of[i])
+		if b.limits[k] < 0 {
+			continue
+		}
+		mask := ix.table.Slabs(&ix.tree.levels[0][leaf], &b.beams[k], b.limits[k], &w.near)
+		for ; mask != 0; mask &= mask - 1 {
+			p := leaf<<fanShift + uint32(bits.TrailingZeros32(mask))
+			if len(b.filters) == 0 || b.filters[k].passes(&ix.shapes, p) {
+				b.best[k].strike(ix, p, &b.rays[k], inside)
+			}
+		}
+	}
+}
+
+// settled reports whether what ray k has met is its answer: whether all shapes that it may meet
+// before have been looked at.
+func (b *rayBlock) settled(k int, any bool) bool {
+	best := &b.best[k]
+	if b.whole[k] || best.shape == 0 {
+		return b.whole[k]
+	}
+	// More than upTo and BeamEasing make of it.
+	s := b.scales[k].span(best.t)
+	return any || s+float64(math.Abs(s)*0x1p-18)+0x1p-120 <= float64(b.limits[k])
+}

@@ -94,16 +94,11 @@ func TestNilAndZero(t *testing.T) {
 		"mtv.Pair":                    func() error { return second(mtv.Pair(nil, id, id, 0)) },
 		"Candidates.Find":             func() error { return ways.Find(nil, found, 0) },
 		"Candidates.Find, of":         func() error { return ways.Find(s, nil, 0) },
-<<<<<<< HEAD
-		"query.New":                   func() error { return second(query.New(nil)) },
-		"Index.NewAsker, nil":         func() error { return second(index.NewAsker()) },
-=======
 		"Question.Moved":              func() error { return third(asks.Moved(nil, id, id, 0, 0)) },
 		"Question.MovedBetween":       func() error { return third(asks.MovedBetween([2]*soa.Shapes{s, nil}, id, id, 0, 0)) },
 		"Question.MovedHeld":          func() error { return third(asks.MovedHeld([2]*soa.Shapes{nil, s}, id, id, 0, 0)) },
 		"query.New":                   func() error { return second(query.New(nil, query.Config{})) },
 		"Index.NewAsker, nil":         func() error { return second(index.NewAsker(query.Config{})) },
->>>>>>> 4c5a94d (query: a Config, Options and one form for each question, over columns and alone)
 		"Index.Build, nil":            func() error { return index.Build() },
 		"Index.Refit, nil":            func() error { return index.Refit() },
 		"Index.NewAsker, zero":        func() error { return second(new(query.Index).NewAsker(query.Config{})) },

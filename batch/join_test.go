@@ -151,7 +151,7 @@ func TestJoinedContactsNameShapesOfTwoSets(t *testing.T) {
 	for name, contacts := range map[string]*batch.Contacts{"found": found, "cloned": found.Clone()} {
 		for call, f := range map[string]func() error{
 			"mtv.Find": func() error { return ways.Find(a, contacts, 0) },
-			"Separate": func() error { _, err := separate.Separate(ctx, a, contacts, separate.Config{}); return err },
+			"Separate": func() error { return separated(ctx, a, contacts, separate.Config{}) },
 		} {
 			if err := f(); err == nil {
 				t.Errorf("%s takes the %s contacts of a Join", call, name)

@@ -164,11 +164,10 @@ func TestForeignContacts(t *testing.T) {
 	}
 	var ways mtv.Candidates
 	for name, f := range map[string]func(s *soa.Shapes) error{
-		"Separate":        func(s *soa.Shapes) error { _, err := separate.Separate(ctx, s, step, separate.Config{}); return err },
-		"Separate, brute": func(s *soa.Shapes) error { _, err := separate.Separate(ctx, s, brute, separate.Config{}); return err },
+		"Separate":        func(s *soa.Shapes) error { return separated(ctx, s, step, separate.Config{}) },
+		"Separate, brute": func(s *soa.Shapes) error { return separated(ctx, s, brute, separate.Config{}) },
 		"Separate, cloned": func(s *soa.Shapes) error {
-			_, err := separate.Separate(ctx, s, distances, separate.Config{})
-			return err
+			return separated(ctx, s, distances, separate.Config{})
 		},
 		"mtv.Find": func(s *soa.Shapes) error { return ways.Find(s, step, 0.1) },
 	} {
@@ -180,7 +179,7 @@ func TestForeignContacts(t *testing.T) {
 		}
 	}
 	own := &batch.Contacts{A: step.A, B: step.B, Depth: step.Depth, NX: step.NX, NY: step.NY}
-	if _, err := separate.Separate(ctx, shapes, own, separate.Config{}); err != nil {
+	if err := separated(ctx, shapes, own, separate.Config{}); err != nil {
 		t.Errorf("contacts put together by the caller: %v", err)
 	}
 }
@@ -194,4 +193,14 @@ func TestNoNameIsChoose(t *testing.T) {
 			t.Errorf("%s: kernels %s, error %v", table.Name, stats.Kernels, err)
 		}
 	}
+}
+
+// separated is the error of pushing shapes apart with a separator of its own.
+func separated(ctx context.Context, shapes *soa.Shapes, contacts *batch.Contacts, how separate.Config) error {
+	s, err := separate.New(shapes, how)
+	if err != nil {
+		return err
+	}
+	_, err = s.Separate(ctx, contacts)
+	return err
 }

@@ -236,8 +236,7 @@ func TestForeignColumns(t *testing.T) {
 	swept := func(m batch.Columns) error { return step(batch.Config{Mode: batch.ModeSwept, Columns: m}) }
 	contacts := collide(t, shapes, batch.Config{})
 	apart := func(how separate.Config) error {
-		_, err := separate.Separate(ctx, shapes, contacts, how)
-		return err
+		return separated(ctx, shapes, contacts, how)
 	}
 	for name, call := range map[string]func(a *soa.Column[float32], b *soa.Column[float64]) error{
 		"VX":   func(a *soa.Column[float32], _ *soa.Column[float64]) error { return swept(batch.Columns{VX: a}) },

@@ -31,7 +31,11 @@ func TestSeparateBody(t *testing.T) {
 	if contacts.Len() != 1 {
 		t.Fatalf("%d contacts", contacts.Len())
 	}
-	if _, err := Separate(context.Background(), s, contacts, Config{Iterations: 20}); err != nil {
+	separator, err := New(s, Config{Iterations: 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := separator.Separate(context.Background(), contacts); err != nil {
 		t.Fatal(err)
 	}
 	at := func(id soa.ID) (x, y float64) {
@@ -120,8 +124,8 @@ func TestSeparateBodies(t *testing.T) {
 				opts.Duration = .02
 				opts.SubSteps = 3
 				opts.Friction = .3
-				opts.GravityX = 0
-				opts.GravityY = -10
+				opts.Gravity.X = 0
+				opts.Gravity.Y = -10
 			}
 			sep, err := New(c.s, opts)
 			if err != nil {

@@ -55,7 +55,7 @@ type BodyContacts struct {
 	// Effort may be set before Find or FindBy is called: how much is spent on one push before the search
 	// for a shorter one is given up, counted in corners that are looked at, so that answers do not depend
 	// on the machine. 0 stands for 2,097,152, which is enough for two outlines of some hundred corners
-	// that lie in each other; time and memory grow with it.
+	// that lie in each other; time and memory grow with it. It is at most 2^30.
 	Effort int
 
 	before batch.Pairs
@@ -65,9 +65,6 @@ type BodyContacts struct {
 	parts  [2][]minkowski.Part
 	loaded soa.ID // whose parts[0] are
 }
-
-// MaxEffort is the greatest BodyContacts.Effort.
-const MaxEffort = minkowski.MaxEffort
 
 type pairKey struct {
 	a, b soa.ID
@@ -103,8 +100,8 @@ func (p *BodyContacts) FindBy(c *batch.Contacts, ofA, ofB func(soa.ID) soa.ID) e
 	if err := answer.Of(c).Check(a, b); err != nil {
 		return err
 	}
-	if p.Effort < 0 || p.Effort > MaxEffort {
-		return wrong("BodyContacts.Find", fmt.Sprintf("Effort is %d; want 1 to %d, or 0 for the default", p.Effort, MaxEffort))
+	if p.Effort < 0 || p.Effort > minkowski.MaxEffort {
+		return wrong("BodyContacts.Find", fmt.Sprintf("Effort is %d; want 1 to %d, or 0 for the default", p.Effort, minkowski.MaxEffort))
 	}
 	of := [2]*soa.Shapes{a, b}
 	if _, err := hold(of); err != nil {

@@ -11,13 +11,13 @@ import (
 	"daylight/soa"
 )
 
-// MaxIterations is the greatest number of iterations, passes and sub-steps.
-const MaxIterations = 10_000
+// maxIterations is the greatest number of iterations, passes and sub-steps.
+const maxIterations = 10_000
 
-// The limits of inverse masses other than 0.
+// minInvMass and maxInvMass are the limits of inverse masses other than 0.
 const (
-	MinInvMass = 1e-12
-	MaxInvMass = 1e12
+	minInvMass = 1e-12
+	maxInvMass = 1e12
 )
 
 // Config says how shapes are pushed apart and moved. The zero value is the default. A call refuses a
@@ -32,7 +32,7 @@ type Config struct {
 	// there are velocities, and 0 if there are none.
 	Duration float64
 
-	// Iterations is how often all contacts are evaluated and shapes pushed, up to MaxIterations; 0
+	// Iterations is how often all contacts are evaluated and shapes pushed, up to 10,000; 0
 	// stands for 4. It ends sooner if nothing overlaps any more.
 	Iterations int
 
@@ -50,7 +50,7 @@ type Config struct {
 	// limit. StaticPasses are not limited.
 	MaxPush float64
 
-	// StaticPasses is how many passes follow the iterations, up to MaxIterations; 0 stands for 2, and
+	// StaticPasses is how many passes follow the iterations, up to 10,000; 0 stands for 2, and
 	// -1 for none. In such a pass shapes are moved out of those that cannot move, and of no others,
 	// the deepest contact first. So the pressure of a crowd does not push anyone into a wall.
 	StaticPasses int
@@ -72,19 +72,19 @@ type Config struct {
 	SmoothSeams bool
 
 	// SubSteps makes Separate move the shapes by their velocities, in so many steps of equal time, up
-	// to MaxIterations, and correct the velocities in each of them. The caller then does not move the
+	// to 10,000, and correct the velocities in each of them. The caller then does not move the
 	// shapes. A frame is a step of the engine, with a Margin of what shapes may approach each other in
 	// a frame, and a call of Separate. Separate takes static shapes to move by their velocities during
 	// the frame, but leaves it to the caller to move them. With 0 the caller moves all shapes.
 	SubSteps int
 
-	// VelocityIterations is how often all contacts are evaluated for velocities, up to MaxIterations:
+	// VelocityIterations is how often all contacts are evaluated for velocities, up to 10,000:
 	// in each sub-step, if there are some. 0 stands for 4.
 	VelocityIterations int
 
-	// GravityX and GravityY are the acceleration of all shapes that move, in units of the positions
-	// per unit of time, squared. They need SubSteps.
-	GravityX, GravityY float64
+	// Gravity is the acceleration of all shapes that move, in units of the positions per unit of time,
+	// squared. It needs SubSteps.
+	Gravity soa.Point
 
 	// Restitution makes shapes bounce. If two shapes approach each other faster than RestitutionAbove,
 	// they part with this share of that speed, 0 to 1.
@@ -101,7 +101,7 @@ type Config struct {
 
 // Columns are columns of one store (see soa.Attach) with one entry per shape.
 type Columns struct {
-	// InvMass is 1/mass: 0 for shapes that do not move, otherwise MinInvMass to MaxInvMass. nil stands
+	// InvMass is 1/mass: 0 for shapes that do not move, otherwise 1e-12 to 1e12. nil stands
 	// for 1 for every shape. Static shapes do not move, whatever the column says.
 	InvMass *soa.Column[float64]
 	// VX and VY are velocities, in units of the positions per unit of time, both or neither. With them
@@ -122,8 +122,8 @@ func (c *Config) check(of [2]*soa.Shapes) error {
 		{"Iterations", c.Iterations, 0}, {"StaticPasses", c.StaticPasses, -1}, {"SubSteps", c.SubSteps, 0}, {"VelocityIterations", c.VelocityIterations, 0},
 	}
 	for _, n := range whole {
-		if n.value < n.least || n.value > MaxIterations {
-			return refuse(n.name, n.value, fmt.Sprintf("%d to %d", n.least, MaxIterations))
+		if n.value < n.least || n.value > maxIterations {
+			return refuse(n.name, n.value, fmt.Sprintf("%d to %d", n.least, maxIterations))
 		}
 	}
 	switch {
@@ -139,8 +139,8 @@ func (c *Config) check(of [2]*soa.Shapes) error {
 		return refuse("RestitutionAbove", c.RestitutionAbove, "a speed of 0 or more, finite")
 	case !(c.Friction >= 0) || !finite(c.Friction):
 		return refuse("Friction", c.Friction, "0 or more, finite")
-	case !finite(c.GravityX) || !finite(c.GravityY):
-		return refuse("GravityX", c.GravityX, "finite numbers for it and GravityY")
+	case !finite(c.Gravity.X) || !finite(c.Gravity.Y):
+		return refuse("Gravity", c.Gravity, "finite numbers")
 	case c.Workers < 0 || c.Workers > batch.MaxWorkers:
 		return refuse("Workers", c.Workers, fmt.Sprintf("1 to %d, or 0 for GOMAXPROCS", batch.MaxWorkers))
 	case (c.Columns.VX == nil) != (c.Columns.VY == nil) || (c.Other.VX == nil) != (c.Other.VY == nil):
@@ -155,8 +155,8 @@ func (c *Config) check(of [2]*soa.Shapes) error {
 		switch {
 		case !(c.Duration > 0) || !finite(c.Duration) || !finite(1/c.Duration):
 			return refuse("Duration", c.Duration, "the time of a frame, more than 0, beside velocities")
-		case c.SubSteps == 0 && (c.GravityX != 0 || c.GravityY != 0):
-			return refuse("GravityY", c.GravityY, "SubSteps beside gravity; without them the caller moves shapes, and lets them fall")
+		case c.SubSteps == 0 && c.Gravity != (soa.Point{}):
+			return refuse("Gravity", c.Gravity, "SubSteps beside gravity; without them the caller moves shapes, and lets them fall")
 		}
 		return nil
 	}
@@ -164,8 +164,8 @@ func (c *Config) check(of [2]*soa.Shapes) error {
 		name  string
 		value float64
 	}{
-		{"Duration", c.Duration}, {"SubSteps", float64(c.SubSteps)}, {"VelocityIterations", float64(c.VelocityIterations)}, {"GravityX", c.GravityX},
-		{"GravityY", c.GravityY}, {"Restitution", c.Restitution}, {"RestitutionAbove", c.RestitutionAbove}, {"Friction", c.Friction},
+		{"Duration", c.Duration}, {"SubSteps", float64(c.SubSteps)}, {"VelocityIterations", float64(c.VelocityIterations)}, {"Gravity", max(math.Abs(c.Gravity.X), math.Abs(c.Gravity.Y))},
+		{"Restitution", c.Restitution}, {"RestitutionAbove", c.RestitutionAbove}, {"Friction", c.Friction},
 	} {
 		if f.value != 0 {
 			return refuse(f.name, f.value, "velocities beside it: Columns: separate.Columns{VX: vx, VY: vy}, columns from soa.Attach[float64]")

@@ -58,8 +58,8 @@ func ExampleSeparator() {
 	// 1.8 2.3 2.8
 }
 
-// A single separation needs no engine and no separator.
-func ExampleSeparate() {
+// A single separation needs no engine. Of two shapes the lighter one is pushed farther.
+func ExampleNew() {
 	shapes := soa.New()
 	mass := soa.Attach[float64](shapes)
 	a, _ := shapes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{})
@@ -72,7 +72,12 @@ func ExampleSeparate() {
 		fmt.Println(err)
 		return
 	}
-	stats, err := separate.Separate(ctx, shapes, contacts, separate.Config{Columns: separate.Columns{InvMass: mass}})
+	separator, err := separate.New(shapes, separate.Config{Columns: separate.Columns{InvMass: mass}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	stats, err := separator.Separate(ctx, contacts)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -100,7 +105,7 @@ func ExamplePushOut() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(push.X, push.Y, push.Squeezed())
+	fmt.Println(push.X, push.Y, push.Left)
 	// Output:
-	// 0.25 0.5 false
+	// 0.25 0.5 0
 }

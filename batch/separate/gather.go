@@ -30,7 +30,7 @@ func (s *solver) gather() error {
 func (s *solver) masses() error {
 	for k := range s.owners {
 		if i := s.owners[k].bad; i >= 0 {
-			return wrong("Separate", fmt.Sprintf("the inverse mass of shape %v is %v: want 0 (does not move) or %g to %g", s.id[i], s.inv[i], MinInvMass, MaxInvMass))
+			return wrong("Separate", fmt.Sprintf("the inverse mass of shape %v is %v: want 0 (does not move) or %g to %g", s.id[i], s.inv[i], minInvMass, maxInvMass))
 		}
 	}
 	return nil
@@ -71,7 +71,7 @@ func (s *solver) prepare(o *owner) {
 		t := &s.traits[i]
 		if s.inv != nil {
 			w := s.inv[i]
-			if !(w == 0 || (w >= MinInvMass && w <= MaxInvMass)) && o.bad < 0 {
+			if !(w == 0 || (w >= minInvMass && w <= maxInvMass)) && o.bad < 0 {
 				o.bad = int(i)
 			}
 			if t.w != 0 {

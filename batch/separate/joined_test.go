@@ -130,7 +130,7 @@ func TestNewJoin(t *testing.T) {
 		}},
 		{"velocities", false, func(first, second separate.Columns) separate.Config {
 			return separate.Config{
-				Columns: first, Other: second, Duration: 0.02, SubSteps: 3, GravityY: -10, Friction: 0.4, Restitution: 0.3, RestitutionAbove: 1,
+				Columns: first, Other: second, Duration: 0.02, SubSteps: 3, Gravity: soa.Point{Y: -10}, Friction: 0.4, Restitution: 0.3, RestitutionAbove: 1,
 			}
 		}},
 	} {

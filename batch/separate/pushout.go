@@ -25,9 +25,6 @@ type Push struct {
 	Left float64
 }
 
-// Squeezed reports whether some overlap is left.
-func (p Push) Squeezed() bool { return p.Left > 0 }
-
 // PushOut returns the shortest movement of a shape, or of several that move as one, such as the
 // parts of a body, that parts it from everything else that it overlaps: along the normal of each
 // contact it moves by the depth at least. A box in a corner, for example, moves away from both

@@ -52,7 +52,7 @@ func TestPushOutByHand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if math.Abs(p.X-c.x) > 1e-6 || math.Abs(p.Y-c.y) > 1e-6 || math.Abs(p.Left-c.left) > 1e-6 || p.Squeezed() != (c.left > 0) {
+		if math.Abs(p.X-c.x) > 1e-6 || math.Abs(p.Y-c.y) > 1e-6 || math.Abs(p.Left-c.left) > 1e-6 || (p.Left > 0) != (c.left > 0) {
 			t.Errorf("%s: %+v, want %g, %g, left %g", c.name, p, c.x, c.y, c.left)
 		}
 	}
@@ -113,7 +113,7 @@ func TestPushOutIsShortest(t *testing.T) {
 		if ok && math.Hypot(x, y) > 1000 {
 			continue // walls of a narrow wedge
 		}
-		if ok == p.Squeezed() {
+		if ok == (p.Left > 0) {
 			t.Fatalf("%v: %+v, but feasible is %v", list, p, ok)
 		}
 		if ok {
@@ -201,7 +201,7 @@ func TestPushOutParts(t *testing.T) {
 				t.Fatalf("still %g deep in %v after %+v", c.Depth, c.A, push)
 			}
 		}
-		if push.Squeezed() {
+		if push.Left > 0 {
 			squeezed++
 		} else if before.Len() > 0 {
 			parted++

@@ -77,7 +77,7 @@ func (m *mover) way(id soa.ID, c *Config) (x, y float64) {
 		return 0, 0
 	}
 	if c.SubSteps > 0 {
-		vx, vy = vx+float64(c.GravityX*c.Duration), vy+float64(c.GravityY*c.Duration)
+		vx, vy = vx+float64(c.Gravity.X*c.Duration), vy+float64(c.Gravity.Y*c.Duration)
 	}
 	return float64(vx * c.Duration), float64(vy * c.Duration)
 }

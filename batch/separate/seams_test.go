@@ -173,8 +173,8 @@ func glide(t *testing.T, s *soa.Shapes, id soa.ID, v float64, frames, subSteps i
 	how := Config{Columns: Columns{VX: vx, VY: vy}, Duration: dt, SmoothSeams: true}
 	if subSteps > 0 {
 		how.SubSteps = subSteps
-		how.GravityX = 0
-		how.GravityY = -g
+		how.Gravity.X = 0
+		how.Gravity.Y = -g
 	}
 	sep, err := New(s, how)
 	if err != nil {

@@ -114,13 +114,3 @@ func (s *Separator) check(contacts *batch.Contacts) error {
 	}
 	return answer.Of(contacts).Check(s.of[0], s.of[0])
 }
-
-// Separate pushes shapes apart once; see Separator.Separate. In a loop use a Separator: it keeps its
-// memory, and remembers impulses.
-func Separate(ctx context.Context, shapes *soa.Shapes, contacts *batch.Contacts, cfg Config) (Stats, error) {
-	s, err := New(shapes, cfg)
-	if err != nil {
-		return Stats{}, err
-	}
-	return s.Separate(ctx, contacts)
-}

@@ -39,7 +39,6 @@ func (s *solver) separate(ctx context.Context, of [2]*soa.Shapes, live [2]soa.Li
 		stats.Overlaps += o.overlaps
 		stats.Deepest = max(stats.Deepest, o.deepest)
 	}
-	stats.Ignored = contacts.Len() - stats.Contacts
 	if stats.Overlaps > 0 {
 		if err := s.part(&stats); err != nil {
 			return stats, err

@@ -33,7 +33,7 @@ func simulate(t testing.TB, margin float64, opts separate.Config) *simulated {
 	if s.engine, err = batch.New(s.shapes, batch.Config{Margin: margin}); err != nil {
 		t.Fatal(err)
 	}
-	opts.Columns.VX, opts.Columns.VY, opts.Duration, opts.GravityY = s.vx, s.vy, dt, -gravity
+	opts.Columns.VX, opts.Columns.VY, opts.Duration, opts.Gravity.Y = s.vx, s.vy, dt, -gravity
 	if s.separator, err = separate.New(s.shapes, opts); err != nil {
 		t.Fatal(err)
 	}
@@ -222,7 +222,7 @@ func TestSubStepsDeterminism(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := separate.New(shapes, separate.Config{Workers: workers, Slop: 0.01, Columns: separate.Columns{VX: vx, VY: vy}, Duration: 0.1, SubSteps: 2, VelocityIterations: 2, GravityX: 0.1, GravityY: -1, Restitution: 0.5, RestitutionAbove: 0.1, Friction: 0.5})
+		s, err := separate.New(shapes, separate.Config{Workers: workers, Slop: 0.01, Columns: separate.Columns{VX: vx, VY: vy}, Duration: 0.1, SubSteps: 2, VelocityIterations: 2, Gravity: soa.Point{X: 0.1, Y: -1}, Restitution: 0.5, RestitutionAbove: 0.1, Friction: 0.5})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -61,7 +61,7 @@ func (s *solver) recall(o *owner) {
 	n := len(o.links)
 	d.normal, d.across, d.back = scratch.Resize(d.normal, n), scratch.Resize(d.across, n), scratch.Resize(d.back, n)
 	lo, span := o.lo, o.hi-o.lo
-	gravity := float64((math.Abs(c.GravityX) + math.Abs(c.GravityY)) * c.Duration)
+	gravity := float64((math.Abs(c.Gravity.X) + math.Abs(c.Gravity.Y)) * c.Duration)
 	for i := range o.links {
 		l := &o.links[i]
 		p, q := &s.traits[l.a], &s.traits[l.b]
@@ -125,7 +125,7 @@ func (s *solver) carry(o *owner) {
 // advance begins a sub-step: shapes fall for its time, and get the impulses of the last.
 func (s *solver) advance(o *owner) {
 	d := &s.drive
-	gx, gy := float64(s.cfg.GravityX*d.h), float64(s.cfg.GravityY*d.h)
+	gx, gy := float64(s.cfg.Gravity.X*d.h), float64(s.cfg.Gravity.Y*d.h)
 	for i := o.lo; i < o.hi; i++ {
 		n, b, w := &s.nodes[i], &d.bodies[i], s.weight(i)
 		if w != 0 && !b.off {

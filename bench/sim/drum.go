@@ -66,7 +66,7 @@ func newDrum(n int, seed uint64, opts batch.Config) (World, error) {
 	return d, d.ready(separate.Config{
 		MaxPush: 0.2, Slop: 0.005,
 		Columns: separate.Columns{VX: d.vx, VY: d.vy}, Duration: dt,
-		VelocityIterations: 3, SubSteps: 4, GravityY: -gravity,
+		VelocityIterations: 3, SubSteps: 4, Gravity: soa.Point{Y: -gravity},
 		Friction: 0.8,
 	}, opts)
 }

@@ -45,7 +45,7 @@ func newGrains(n int, seed uint64, opts batch.Config) (World, error) {
 	return g, g.ready(separate.Config{
 		StaticPasses: -1, Slop: 0.005,
 		Columns: separate.Columns{VX: g.vx, VY: g.vy}, Duration: dt,
-		VelocityIterations: 3, SubSteps: 4, GravityY: -gravity,
+		VelocityIterations: 3, SubSteps: 4, Gravity: soa.Point{Y: -gravity},
 		Restitution: 0.2, RestitutionAbove: 1, Friction: 0.5,
 	}, opts)
 }

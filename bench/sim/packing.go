@@ -56,7 +56,7 @@ func newPacking(n int, seed uint64, opts batch.Config) (World, error) {
 	return p, p.ready(separate.Config{
 		MaxPush: 0.2, Slop: 0.005,
 		Columns: separate.Columns{VX: p.vx, VY: p.vy}, Duration: dt,
-		VelocityIterations: 3, SubSteps: 4, GravityY: -gravity,
+		VelocityIterations: 3, SubSteps: 4, Gravity: soa.Point{Y: -gravity},
 		Restitution: 0.3, RestitutionAbove: 1, Friction: 0.2,
 	}, opts)
 }

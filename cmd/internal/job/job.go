@@ -12,7 +12,6 @@ import (
 	"unsafe"
 
 	"daylight/batch"
-	"daylight/batch/separate"
 	"daylight/cmd/internal/progress"
 	"daylight/cmd/internal/shapes"
 	"daylight/internal/memory"
@@ -95,8 +94,8 @@ func (c *Config) options(set, other *shapes.Set) (batch.Config, error) {
 	if c.Limit < 0 {
 		return batch.Config{}, fmt.Errorf("--limit %d: want at least 1, or 0 for the default", c.Limit)
 	}
-	if c.Effort < 0 || c.Effort > separate.MaxEffort {
-		return batch.Config{}, fmt.Errorf("--effort %d: want 1 to %d, or 0 for the default", c.Effort, separate.MaxEffort)
+	if c.Effort < 0 || c.Effort > minkowski.MaxEffort {
+		return batch.Config{}, fmt.Errorf("--effort %d: want 1 to %d, or 0 for the default", c.Effort, minkowski.MaxEffort)
 	}
 	variant, err := Variant(c.Kernels)
 	if err != nil {

@@ -51,7 +51,7 @@ func TestNilAndZero(t *testing.T) {
 		plan   *tile.Plan
 		nobody *batch.Contacts
 		whole  = new(tile.Plan)
-		full   = exact.New()
+		full   = new(exact.Scene)
 		ways   mtv.Candidates
 		bodies separate.BodyContacts
 		pushes separate.Pushes

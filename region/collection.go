@@ -23,28 +23,31 @@ type member struct {
 	box  Box
 }
 
-// NewCollection makes a shape of an area, which may be nil, and of lines, grown by a radius that is
-// finite and not negative. A line is one point, or a chain of points; it is closed if its last
-// point is its first. Points that repeat the one before count once. The area is a Region: New makes
-// one of several polygons, which may touch. NewCollection copies the points.
+// NewShape makes a shape of an area, which may be nil, and of lines, grown by a radius that is finite
+// and not negative: all that lies in the area, on a line, or within the radius of them. The area is a
+// Region: New makes one of several polygons, which may touch. A line is one point, or a chain of
+// points; it is closed if its last point is its first. Points that repeat the one before count once.
+// NewShape copies the points.
 //
-// It is all that lies in the area, on a line, or within the radius of them. Two such shapes overlap
-// if the area of one overlaps the other, or has a point of a line or a point of the other inside;
-// if cores come nearer than their radii; and, without radii, if two lines cross at a point, so that
-// near it one of them lies on both sides of the other. Lines that run along each other there only
-// touch. It makes no difference where lines of a collection begin and end, but for the set of points
-// that they are together, nor into how many segments a straight stretch of a line is divided. A line
-// that is a single point is a point that the shape contains, also if it lies on another line.
+// Two shapes with lines overlap if the area of one overlaps the other, or has a point of a line or a
+// point of the other inside; if cores come nearer than their radii; and, without radii, if two lines
+// cross at a point, so that near it one of them lies on both sides of the other. Lines that run along
+// each other there only touch. It makes no difference where lines begin and end, but for the set of
+// points that they are together, nor into how many segments a straight stretch of a line is divided. A
+// line that is a single point is a point that the shape contains, also if it lies on another line.
 //
-// A shape that turns out to be one point, one segment or an area alone is that of NewConvex or
-// OfRegion. NewCollection returns errors that wrap ErrTooFewPoints if there is no area and no line,
-// or a line without points, ErrNotFinite or ErrRadius.
-func NewCollection(area *Region, lines [][]Point, radius float64) (Shape, error) {
+// A shape that turns out to be one point, one segment or a region of one part is convex, as if
+// NewConvex had made it: that is then the Core. NewShape refuses a shape without area and lines, a line
+// without points, coordinates that are not finite, and radii.
+func NewShape(area *Region, lines [][]Point, radius float64) (Shape, error) {
 	if err := checkRadius(radius); err != nil {
 		return Shape{}, err
 	}
+	if len(lines) == 0 && area != nil && area.Parts() > 1 {
+		return Shape{region: area, radius: radius, box: area.box}, nil
+	}
 	c := &collection{}
-	if area != nil && !area.Empty() {
+	if area != nil && area.Parts() > 0 {
 		c.region = area
 		for i := range area.Parts() {
 			c.parts = append(c.parts, member{area.Part(i), area.boxes[i]})
@@ -68,11 +71,9 @@ func NewCollection(area *Region, lines [][]Point, radius float64) (Shape, error)
 	}
 	switch {
 	case len(c.parts) == 0:
-		return Shape{}, fmt.Errorf("region: a collection without area and lines: %w", ErrTooFewPoints)
-	case len(c.lines) == 0:
-		return OfRegion(area, radius)
+		return Shape{}, fmt.Errorf("region: neither an area nor lines: %w", ErrTooFewPoints)
 	case len(c.parts) == 1:
-		return NewConvex(c.parts[0].core, radius)
+		return Shape{core: c.parts[0].core, radius: radius, box: c.parts[0].box}, nil
 	}
 	slices.SortStableFunc(c.parts, func(p, q member) int { return cmp.Compare(p.box.MinX, q.box.MinX) })
 	box := c.parts[0].box
@@ -83,7 +84,7 @@ func NewCollection(area *Region, lines [][]Point, radius float64) (Shape, error)
 	return Shape{many: c, radius: radius, box: box}, nil
 }
 
-// Lines returns the lines of a shape that NewCollection made of more than one segment or point,
+// Lines returns the lines of a shape that NewShape made of more than one segment or point,
 // and of any other nil. They are read only.
 func (s *Shape) Lines() [][]Point {
 	if s.many == nil {

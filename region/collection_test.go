@@ -17,7 +17,7 @@ import (
 
 func collection(t testing.TB, area *region.Region, lines [][]region.Point, radius float64) *region.Shape {
 	t.Helper()
-	s, err := region.NewCollection(area, lines, radius)
+	s, err := region.NewShape(area, lines, radius)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func TestCollectionKnown(t *testing.T) {
 		{lines{path(0, math.NaN())}, 0, region.ErrNotFinite},
 		{lines{path(0, 0)}, -1, region.ErrRadius},
 	} {
-		if s, err := region.NewCollection(nil, c.lines, c.radius); !errors.Is(err, c.reason) || !s.None() {
+		if s, err := region.NewShape(nil, c.lines, c.radius); !errors.Is(err, c.reason) || !s.None() {
 			t.Errorf("%v, %v: %v, want %v", c.lines, c.radius, err, c.reason)
 		}
 	}

@@ -11,57 +11,26 @@ type Common struct {
 	Bound float64 // the true area differs from Area by no more than this
 }
 
-// Share returns the common area divided by the area of r, one of the two regions. It is NaN if
-// r is empty.
-func (c Common) Share(r *Region) float64 { return c.Area / r.area }
-
-// Union returns the common area divided by the area of the union of both regions (Jaccard
-// index): 1 if they are the same, 0 if they have no area in common, up to rounding.
-func (c Common) Union(a, b *Region) float64 {
-	return c.Area / (a.area - c.Area + b.area)
-}
-
-// Intersect finds the area that two regions have in common. The area is exactly 0 if and only
-// if their interiors do not meet.
-//
-// Intersect adds up the common areas of those parts that overlap; exact arithmetic decides
-// which do. The Bound is the sum over these pairs of parts of
-//
-//	2^-53 * 32 * (n + m) * L * l
-//
-// where n and m are the numbers of corners of the two parts, L is the longest side of the box
-// around both parts, and l is the longest side of the box that their boxes have in common. See
-// clip for the derivation. The bound holds unless products of coordinates overflow or
-// underflow.
-//
-// A call allocates a few blocks of memory, however many parts there are, as long as Compare
-// would allocate none.
-func Intersect(a, b *Region) Common {
+// intersect adds up the common areas of those parts that overlap; exact arithmetic decides which do. It
+// allocates a few blocks of memory, however many parts there are, as long as compare would allocate
+// none.
+func (r *Region) intersect(o *Region) Common {
 	var sum moments
-	partPairs(a, b, func(i, k int) bool {
-		sum.add(a.Part(i), a.boxes[i], b.Part(k), b.boxes[k])
+	partPairs(r, o, func(i, k int) bool {
+		sum.add(r.Part(i), r.boxes[i], o.Part(k), o.boxes[k])
 		return true
 	})
 	return sum.common()
 }
 
-// AppendIntersection appends to dst the region that a and b have in common, as convex polygons
-// with counter-clockwise corners, and returns the extended slice. Up to rounding, no two of
-// the polygons have area in common. Each is a slice of its own, which belongs to the caller.
-//
-// Corners are rounded, and that includes those that are corners of a or b: clipping works with
-// coordinates relative to the box that the boxes of two parts have in common. The error of a
-// coordinate is about 2^-53 times the size of the box around both parts, and more where edges
-// cross at a small angle. A polygon so thin that rounding leaves fewer than three corners is
-// left out.
-func AppendIntersection(dst [][]Point, a, b *Region) [][]Point {
+func (r *Region) appendIntersection(dst [][]Point, other *Region) [][]Point {
 	var c clipper
-	partPairs(a, b, func(i, k int) bool {
-		p, q := a.Part(i), b.Part(k)
-		if cores(p, a.boxes[i], q, b.boxes[k], Touching, nil) != Overlapping {
+	partPairs(r, other, func(i, k int) bool {
+		p, q := r.Part(i), other.Part(k)
+		if cores(p, r.boxes[i], q, other.boxes[k], Touching) != Overlapping {
 			return true
 		}
-		o := origin(a.boxes[i], b.boxes[k])
+		o := origin(r.boxes[i], other.boxes[k])
 		piece := c.clip(p, q, o)
 		if len(piece) < 3 {
 			return true
@@ -84,7 +53,7 @@ type moments struct {
 
 // add adds what two convex polygons have in common.
 func (s *moments) add(a []Point, boxA Box, b []Point, boxB Box) {
-	if cores(a, boxA, b, boxB, Touching, nil) != Overlapping {
+	if cores(a, boxA, b, boxB, Touching) != Overlapping {
 		return
 	}
 	o := origin(boxA, boxB)

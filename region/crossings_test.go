@@ -59,18 +59,18 @@ func TestMaxCrossings(t *testing.T) {
 	}
 	for n, want := range map[int]error{-1: ErrOption, 1: ErrTooManyCrossings, 20_000: ErrTooManyCrossings} {
 		begin := time.Now()
-		if _, err := Polygon([][]Point{corners}, Config{Mend: true, MaxCrossings: n}); !errors.Is(err, want) {
+		if _, err := New([][][]Point{{corners}}, Config{Mend: true, MaxCrossings: n}); !errors.Is(err, want) {
 			t.Errorf("%d: %v", n, err)
 		}
 		t.Logf("%d: %v", n, time.Since(begin))
 	}
 	star := []Point{{0, 6}, {4, -6}, {-6, 2}, {6, 2}, {-4, -6}} // five crossings
 	for n, want := range map[int]error{0: nil, 4: ErrTooManyCrossings, 5: nil} {
-		if _, err := Polygon([][]Point{star}, Config{Mend: true, MaxCrossings: n}); !errors.Is(err, want) {
+		if _, err := New([][][]Point{{star}}, Config{Mend: true, MaxCrossings: n}); !errors.Is(err, want) {
 			t.Errorf("%d: %v", n, err)
 		}
 	}
-	if _, err := Polygon([][]Point{star}, Config{MaxCrossings: 5}); !errors.Is(err, ErrOption) {
+	if _, err := New([][][]Point{{star}}, Config{MaxCrossings: 5}); !errors.Is(err, ErrOption) {
 		t.Errorf("without Mend: %v", err)
 	}
 }

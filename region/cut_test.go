@@ -127,11 +127,11 @@ func checkRegion(t testing.TB, r *Region, rings [][]Point) {
 			if up(prev, p) != up(p, next) {
 				flips++
 			}
-			if r.PartBox(i) != boxOf(part) {
+			if r.boxes[i] != boxOf(part) {
 				fail("box of part %d", i)
 			}
 		}
-		if i > 0 && r.PartBox(i).MinX < r.PartBox(i-1).MinX {
+		if i > 0 && r.boxes[i].MinX < r.boxes[i-1].MinX {
 			fail("parts %d and %d are not in order", i-1, i)
 		}
 		if flips != 2 {
@@ -197,7 +197,7 @@ func TestCutKnown(t *testing.T) {
 		{"same way round", [][]Point{square(0, 0, 5), square(1, 1, 3)}, NonZero, 1, 25},
 		{"cross", [][]Point{{{1, 0}, {2, 0}, {2, 1}, {3, 1}, {3, 2}, {2, 2}, {2, 3}, {1, 3}, {1, 2}, {0, 2}, {0, 1}, {1, 1}}}, Roles, 3, 5},
 	} {
-		r, err := Polygon(c.rings, Config{Rule: c.rule})
+		r, err := New([][][]Point{c.rings}, Config{Rule: c.rule})
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -212,13 +212,13 @@ func TestCutKnown(t *testing.T) {
 func TestNonZeroOpposite(t *testing.T) {
 	outer := []Point{{0, 0}, {5, 0}, {5, 5}, {0, 5}}
 	inner := []Point{{1, 1}, {1, 4}, {4, 4}, {4, 1}}
-	r, err := Polygon([][]Point{outer, inner}, Config{Rule: NonZero})
+	r, err := New([][][]Point{{outer, inner}}, Config{Rule: NonZero})
 	if err != nil || r.Area() != 16 {
 		t.Fatal(r, err)
 	}
 	checkRegion(t, r, [][]Point{outer, inner})
 	// A clockwise ring alone winds -1 times.
-	if r, err = Polygon([][]Point{inner}, Config{Rule: NonZero}); err != nil || r.Area() != 9 {
+	if r, err = New([][][]Point{{inner}}, Config{Rule: NonZero}); err != nil || r.Area() != 9 {
 		t.Fatal(r, err)
 	}
 }
@@ -275,13 +275,13 @@ func TestRepeatedPoints(t *testing.T) {
 	ring := []Point{{0, 0}, {0, 0}, {4, 0}, {4, 0}, {4, 0}, {4, 4}, {1, 1}, {math.Copysign(0, -1), 0}, {0, 0}}
 	hole := []Point{{2, 1}, {2, 1}, {3, 2}, {3, 1}, {3, 1}, {2, 1}, {2, 1}}
 	for _, opts := range []Config{{Rule: Roles}, {Rule: EvenOdd}, {Rule: NonZero}, {Mend: true}} {
-		r, err := Polygon([][]Point{ring}, opts)
+		r, err := New([][][]Point{{ring}}, opts)
 		if err != nil || r.Area() != 8 || len(r.Ring(0)) != 4 {
 			t.Errorf("%v, %v", r, err)
 		}
 	}
-	r, err := Polygon([][]Point{ring, hole}, Config{})
-	if want, _ := Polygon([][]Point{{{0, 0}, {4, 0}, {4, 4}, {1, 1}}, {{2, 1}, {3, 2}, {3, 1}}}, Config{}); err != nil || !reflect.DeepEqual(r, want) {
+	r, err := New([][][]Point{{ring, hole}}, Config{})
+	if want, _ := New([][][]Point{{{{0, 0}, {4, 0}, {4, 4}, {1, 1}}, {{2, 1}, {3, 2}, {3, 1}}}}, Config{}); err != nil || !reflect.DeepEqual(r, want) {
 		t.Errorf("%v, %v; want %v", r, err, want)
 	}
 }
@@ -300,7 +300,7 @@ func TestRandomRings(t *testing.T) {
 				rings[k][i] = Point{float64(r.IntN(size)), float64(r.IntN(size))}
 			}
 		}
-		got, err := Polygon(rings, Config{Rule: EvenOdd})
+		got, err := New([][][]Point{rings}, Config{Rule: EvenOdd})
 		if want := isClean(rings); (err == nil) != want {
 			t.Fatalf("%v: %v, but brute force says %v", rings, err, want)
 		}
@@ -377,7 +377,7 @@ func TestRandomPolygons(t *testing.T) {
 				}
 			}
 		}
-		got, err := Polygon(rings, Config{Rule: EvenOdd})
+		got, err := New([][][]Point{rings}, Config{Rule: EvenOdd})
 		if (err == nil) != isClean(rings) {
 			t.Fatalf("%v: %v", rings, err)
 		}
@@ -448,7 +448,7 @@ var bigKinds = []string{"star", "circle", "coast", "comb", "comb lying", "stairs
 func TestBigRings(t *testing.T) {
 	for _, kind := range bigKinds {
 		rings := bigRings(kind, testenv.Rounds(1000, 2000, 3000))
-		r, err := Polygon(rings, Config{Rule: EvenOdd})
+		r, err := New([][][]Point{rings}, Config{Rule: EvenOdd})
 		if err != nil {
 			t.Fatal(kind, err)
 		}
@@ -468,7 +468,7 @@ func BenchmarkCut(b *testing.B) {
 				b.ReportAllocs()
 				parts := 0
 				for b.Loop() {
-					r, err := Polygon(rings, Config{Rule: EvenOdd})
+					r, err := New([][][]Point{rings}, Config{Rule: EvenOdd})
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -32,11 +32,6 @@ type Place struct {
 	Polygon, Ring, Point int
 }
 
-// String names the polygon, the ring and the point by their numbers.
-func (p Place) String() string {
-	return fmt.Sprintf("polygon %d, ring %d, point %d", p.Polygon, p.Ring, p.Point)
-}
-
 // An Error says why New or OfRegion refused something, and where it is. New returns no other
 // type of error.
 //
@@ -52,9 +47,10 @@ type Error struct {
 
 // Error says in one line where what is wrong, and what to do about it.
 func (e *Error) Error() string {
-	s := fmt.Sprintf("region: %v: %v, at (%v, %v)", e.At, e.Reason, e.Where.X, e.Where.Y)
+	place := func(p Place) string { return fmt.Sprintf("polygon %d, ring %d, point %d", p.Polygon, p.Ring, p.Point) }
+	s := fmt.Sprintf("region: %s: %v, at (%v, %v)", place(e.At), e.Reason, e.Where.X, e.Where.Y)
 	if e.Other != nil {
-		s += fmt.Sprintf(", with %v", *e.Other)
+		s += ", with " + place(*e.Other)
 	}
 	if e.Advice != "" {
 		s += "; " + e.Advice

@@ -4,3 +4,15 @@ package region
 
 // RandomTouching makes rings that often touch, for tests outside.
 var RandomTouching = randomTouching
+
+// What shapes of regions come down to, which tests ask directly: regions may be empty.
+func Compare(a, b *Region) Verdict                             { return a.compare(b) }
+func Relate(a, b *Region) Relation                             { return a.relate(b) }
+func Intersect(a, b *Region) Common                            { return a.intersect(b) }
+func AppendIntersection(dst [][]Point, a, b *Region) [][]Point { return a.appendIntersection(dst, b) }
+
+// Convex decides about cores that are not checked.
+var Convex = convex
+
+// IsConvex is what NewConvex checks.
+var IsConvex = isConvex

@@ -17,7 +17,7 @@ func TestFanOfHoles(t *testing.T) {
 		b := a + math.Pi/n
 		rings = append(rings, []Point{{0, 0}, {5 * math.Cos(a), 5 * math.Sin(a)}, {5 * math.Cos(b), 5 * math.Sin(b)}})
 	}
-	r, err := Polygon(rings, Config{})
+	r, err := New([][][]Point{rings}, Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestFanOfLines(t *testing.T) {
 				y := first + float64(k)
 				lines = append(lines, []Point{{through, through / 1000 * y}, {1000, y}})
 			}
-			s, err := NewCollection(nil, lines, 0)
+			s, err := NewShape(nil, lines, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -85,7 +85,7 @@ func TestFirstOverlap(t *testing.T) {
 		var regions []*Region
 		for range 2 + r.IntN(8) {
 			x, y, w, h := float64(r.IntN(9)), float64(r.IntN(9)), float64(1+r.IntN(3)), float64(1+r.IntN(3))
-			one, err := Polygon([][]Point{{{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}}}, Config{})
+			one, err := New([][][]Point{{{{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}}}}, Config{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -94,7 +94,7 @@ func FuzzRings(f *testing.F) {
 				if mend {
 					opts.Mend = true
 				}
-				r, err := Polygon(rings, opts)
+				r, err := New([][][]Point{rings}, opts)
 				if err != nil {
 					var e *Error
 					if !errors.As(err, &e) || e.Reason == nil || e.At.Ring > len(rings) {

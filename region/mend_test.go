@@ -50,13 +50,13 @@ func TestMendKnown(t *testing.T) {
 			t.Errorf("%s: area %v in %d rings and %d parts, want %v in %d and at most %d", c.name, r.Area(), r.Rings(), r.Parts(), c.area, c.rings, c.most)
 		}
 	}
-	even, _ := region.Polygon([][]region.Point{pentagram}, region.Config{Rule: region.EvenOdd, Mend: true})
-	whole, _ := region.Polygon([][]region.Point{pentagram}, region.Config{Rule: region.NonZero, Mend: true})
+	even, _ := region.New([][][]region.Point{{pentagram}}, region.Config{Rule: region.EvenOdd, Mend: true})
+	whole, _ := region.New([][][]region.Point{{pentagram}}, region.Config{Rule: region.NonZero, Mend: true})
 	if !(even.Area() < .8*whole.Area()) || region.Relate(whole, even)&region.Covers == 0 {
 		t.Errorf("pentagram: %v of %v", even.Area(), whole.Area())
 	}
 	line := [][]region.Point{{{X: 0, Y: 0}, {X: 1, Y: 1}, {X: 2, Y: 2}}}
-	if r, err := region.Polygon(line, region.Config{Mend: true}); !errors.Is(err, region.ErrZeroArea) {
+	if r, err := region.New([][][]region.Point{line}, region.Config{Mend: true}); !errors.Is(err, region.ErrZeroArea) {
 		t.Errorf("a line: %v, %v", r, err)
 	}
 }
@@ -86,7 +86,7 @@ func TestMendTruth(t *testing.T) {
 
 		a := random()
 		truth := oracle.Overlay(a.oracle(), nil)
-		got, err := region.Polygon(a, region.Config{Mend: true})
+		got, err := region.New([][][]region.Point{a}, region.Config{Mend: true})
 		if truth.OnlyA.Sign() == 0 {
 			if !errors.Is(err, region.ErrZeroArea) {
 				t.Fatalf("%v\n%v, no area", a, err)
@@ -161,11 +161,11 @@ func TestMendLeavesCleanRings(t *testing.T) {
 	for range testenv.Rounds(500, 2000, 2000) {
 		a := randomRings(r)
 		for _, rule := range []region.Rule{region.EvenOdd, region.NonZero} {
-			want, err := region.Polygon(a, region.Config{Rule: rule})
+			want, err := region.New([][][]region.Point{a}, region.Config{Rule: rule})
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := region.Polygon(a, region.Config{Rule: rule, Mend: true})
+			got, err := region.New([][][]region.Point{a}, region.Config{Rule: rule, Mend: true})
 			if err != nil || region.Relate(got, want)&region.Equals == 0 || got.Area() != want.Area() {
 				t.Fatalf("%v: %v, %v", a, got, err)
 			}
@@ -210,7 +210,7 @@ func TestMendNear(t *testing.T) {
 		ring[i] = region.Point{X: math.Ldexp(r.NormFloat64(), r.IntN(1800)-900), Y: math.Ldexp(r.NormFloat64(), r.IntN(1800)-900)}
 	}
 	cfg := region.Config{Mend: true, MaxCrossings: len(ring) * len(ring) / 2}
-	if _, err := region.Polygon([][]region.Point{ring}, cfg); !errors.Is(err, region.ErrTooManyCrossings) {
+	if _, err := region.New([][][]region.Point{{ring}}, cfg); !errors.Is(err, region.ErrTooManyCrossings) {
 		t.Error(err)
 	}
 }
@@ -244,7 +244,7 @@ func TestMendGivesUp(t *testing.T) {
 		{-1.657463724761651e+70, -9.546170608006912e-129},
 		{-1.1786577099212595e+202, 2.8409436892456117e-233},
 	}
-	if _, err := region.Polygon([][]region.Point{ring}, region.Config{Rule: region.EvenOdd, Mend: true}); !errors.Is(err, region.ErrNotMended) {
+	if _, err := region.New([][][]region.Point{{ring}}, region.Config{Rule: region.EvenOdd, Mend: true}); !errors.Is(err, region.ErrNotMended) {
 		t.Errorf("got %v", err)
 	}
 }

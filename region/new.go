@@ -50,11 +50,6 @@ func New(polygons [][][]Point, cfg Config) (*Region, error) {
 	return r, err
 }
 
-// Polygon is New for one polygon: first its outline, then its holes.
-func Polygon(rings [][]Point, cfg Config) (*Region, error) {
-	return New([][][]Point{rings}, cfg)
-}
-
 var cutters = sync.Pool{New: func() any { return new(cutter) }}
 
 // A cutter holds the memory that cutting takes, to be used again.

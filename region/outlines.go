@@ -46,14 +46,14 @@ func outlined(pts []Point) (Shape, bool) {
 	}
 	if b, ok := opposite(pts); ok {
 		pts = []Point{{b.MinX, b.MinY}, {b.MaxX, b.MinY}, {b.MaxX, b.MaxY}, {b.MinX, b.MaxY}}
-	} else if !IsConvex(pts) {
+	} else if !isConvex(pts) {
 		turned := slices.Clone(pts)
-		if slices.Reverse(turned); IsConvex(turned) {
+		if slices.Reverse(turned); isConvex(turned) {
 			pts = turned
-		} else if r, err := New([][][]Point{{pts}}, Config{Mend: true}); err != nil || r.Empty() {
+		} else if r, err := New([][][]Point{{pts}}, Config{Mend: true}); err != nil || r.Parts() == 0 {
 			return Shape{}, false
 		} else {
-			s, err := OfRegion(r, 0)
+			s, err := NewShape(r, nil, 0)
 			return s, err == nil
 		}
 	}

@@ -50,7 +50,8 @@ type Region struct {
 // cut is where two parts meet.
 type cut struct{ a, b Point }
 
-// Parts returns the number of convex parts. Two parts have no area in common.
+// Parts returns the number of convex parts. Two parts have no area in common. An empty
+// region has none.
 func (r *Region) Parts() int { return max(len(r.starts)-1, 0) }
 
 // Part returns the corners of part i, which is convex, in counter-clockwise order, no three of
@@ -59,9 +60,6 @@ func (r *Region) Parts() int { return max(len(r.starts)-1, 0) }
 func (r *Region) Part(i int) []Point {
 	return r.corners[r.starts[i]:r.starts[i+1]:r.starts[i+1]]
 }
-
-// PartBox returns the smallest box around part i.
-func (r *Region) PartBox(i int) Box { return r.boxes[i] }
 
 // Rings returns the number of rings of the outline, holes included.
 func (r *Region) Rings() int { return max(len(r.rings)-1, 0) }
@@ -81,9 +79,6 @@ func (r *Region) Box() Box { return r.box }
 // coordinates as they are, off by no more than the spacing of float64 numbers there, unless
 // products of coordinates overflow or underflow.
 func (r *Region) Area() float64 { return r.area }
-
-// Empty reports whether the region has no points at all, as the zero value has none.
-func (r *Region) Empty() bool { return len(r.starts) < 2 }
 
 func finite(p Point) bool {
 	return math.Abs(p.X) <= math.MaxFloat64 && math.Abs(p.Y) <= math.MaxFloat64

@@ -30,20 +30,8 @@ const (
 
 var relationNames = []string{"intersects", "touches", "overlaps", "overlaps-partly", "contains", "within", "covers", "covered-by", "equals"}
 
-// ParseRelation returns the relation of a name: intersects, touches, overlaps,
-// overlaps-partly, contains, within, covers, covered-by or equals. It returns false for any
-// other text.
-func ParseRelation(name string) (Relation, bool) {
-	for i, n := range relationNames {
-		if n == name {
-			return 1 << i, true
-		}
-	}
-	return 0, false
-}
-
-// String lists the names of the relations in the set, separated by blanks. The empty set is
-// "disjoint".
+// String lists the names of the relations in the set, separated by blanks: intersects, touches,
+// overlaps, overlaps-partly, contains, within, covers, covered-by, equals. The empty set is "disjoint".
 func (r Relation) String() string {
 	var names []string
 	for i, n := range relationNames {
@@ -57,19 +45,16 @@ func (r Relation) String() string {
 	return strings.Join(names, " ")
 }
 
-// Relate finds all relations of a to b, exactly, also where their boundaries meet. An empty
-// region has no relation to any region, not even to itself.
-//
-// If one box lies within the other, Relate takes time in proportion to the points of the outer
-// region times the parts of the inner one in the worst case.
-func Relate(a, b *Region) Relation {
-	switch Compare(a, b) {
+// relate finds all relations of r to o, also where their boundaries meet. An empty region has no
+// relation to any region, not even to itself.
+func (r *Region) relate(o *Region) Relation {
+	switch r.compare(o) {
 	case Apart:
 		return 0
 	case Touching:
 		return Intersects | Touches
 	}
-	return overlapping(covers(a, b), covers(b, a))
+	return overlapping(covers(r, o), covers(o, r))
 }
 
 // overlapping are the relations of one to another whose interiors meet, if it covers the other, and
@@ -174,7 +159,7 @@ func (r *Region) overlaps(part []Point, box Box) bool {
 		if r.boxes[i].MinX > box.MaxX {
 			break
 		}
-		if cores(r.Part(i), r.boxes[i], part, box, Touching, nil) == Overlapping {
+		if cores(r.Part(i), r.boxes[i], part, box, Touching) == Overlapping {
 			return true
 		}
 	}

@@ -89,7 +89,7 @@ func (s *Shape) roundedCommon(o *Shape) Common {
 		s.eachPair(o, func(i, k int) bool {
 			a, boxA := s.part(i)
 			b, boxB := o.part(k)
-			if !s.solid(a) || !o.solid(b) || Convex(a, s.radius, b, o.radius) != Overlapping {
+			if !s.solid(a) || !o.solid(b) || convex(a, s.radius, b, o.radius) != Overlapping {
 				return true
 			}
 			boxA, boxB = grow(boxA, s.radius), grow(boxB, o.radius)

@@ -305,7 +305,7 @@ func randomSolid(t testing.TB, r *rand.Rand, scale, move float64) *region.Shape 
 	case 3: // an L
 		x, y := float64(r.IntN(4)), float64(r.IntN(4))
 		ell := []region.Point{{X: x, Y: y}, {X: x + 4, Y: y}, {X: x + 4, Y: y + 1}, {X: x + 1, Y: y + 1}, {X: x + 1, Y: y + 4}, {X: x, Y: y + 4}}
-		s, err := region.OfRegion(mustRegion(t, rings{place(ell)}), radius)
+		s, err := region.NewShape(mustRegion(t, rings{place(ell)}), nil, radius)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,7 +13,7 @@ import (
 // A Shape is a region, a convex core, or a collection of an area and lines, grown by a radius:
 // anything that a scene is made of, in float64 coordinates that are taken as they are. Shapes are
 // immutable, and goroutines may share them. The zero value is no shape; only None, Radius, Region,
-// Core, Lines, Bounds and Flat may be called for it.
+// Core, Lines, Bounds and Solid may be called for it.
 type Shape struct {
 	region *Region     // or
 	core   []Point     // one point, two, or the corners of a convex polygon, counter-clockwise; or
@@ -50,15 +50,15 @@ func NewConvex(core []Point, radius float64) (Shape, error) {
 	if err := checkRadius(radius); err != nil {
 		return Shape{}, err
 	}
-	if len(core) == 0 || len(core) == 2 && core[0] == core[1] || len(core) > 2 && !IsConvex(core) {
+	if len(core) == 0 || len(core) == 2 && core[0] == core[1] || len(core) > 2 && !isConvex(core) {
 		return Shape{}, fmt.Errorf("region: %d corners: %w", len(core), ErrNotConvex)
 	}
 	return Shape{core: core, radius: radius, box: boxOf(core)}, nil
 }
 
-// IsConvex reports whether the points are the corners of a convex polygon in counter-clockwise
+// isConvex reports whether the points are the corners of a convex polygon in counter-clockwise
 // order, no three of them on a line. The answer is exact. Coordinates must be finite.
-func IsConvex(points []Point) bool {
+func isConvex(points []Point) bool {
 	n := len(points)
 	if n < 3 {
 		return false
@@ -75,22 +75,6 @@ func IsConvex(points []Point) bool {
 		p, q = q, r
 	}
 	return flips == 2 // goes round once
-}
-
-// OfRegion makes a shape of a region that is not empty, grown by a radius that is finite and
-// not negative. A region of one part becomes a convex shape: its part is then the Core, and
-// Region returns nil.
-func OfRegion(r *Region, radius float64) (Shape, error) {
-	if err := checkRadius(radius); err != nil {
-		return Shape{}, err
-	}
-	if r.Empty() {
-		return Shape{}, &Error{Reason: ErrZeroArea}
-	}
-	if r.Parts() == 1 {
-		return Shape{core: r.Part(0), radius: radius, box: r.box}, nil
-	}
-	return Shape{region: r, radius: radius, box: r.box}, nil
 }
 
 // None reports whether s is the zero value.
@@ -123,12 +107,9 @@ func (s *Shape) Bounds() Box {
 	return Box{down(s.box.MinX), down(s.box.MinY), up(s.box.MaxX), up(s.box.MaxY)}
 }
 
-// flat reports whether the shape is a region or polygon without radius.
+// flat reports whether the shape has an area and straight edges only: it is a region, a polygon, or a
+// collection with an area, without a radius.
 func (s *Shape) flat() bool { return s.radius == 0 && (s.Region() != nil || len(s.core) > 2) }
-
-// Flat reports whether the shape has an area and straight edges only: it is a region, a polygon,
-// or a collection with an area, without a radius. AppendIntersection is for such shapes.
-func (s *Shape) Flat() bool { return s.flat() }
 
 // asRegion returns a flat shape as a region.
 func (s *Shape) asRegion() *Region {
@@ -146,7 +127,8 @@ func (s *Shape) asRegion() *Region {
 	return r
 }
 
-// Solid reports whether the shape has an area: it is flat, or has a radius.
+// Solid reports whether the shape has an area: it is a region or a polygon, has one among lines, or has
+// a radius.
 func (s *Shape) Solid() bool { return s.radius > 0 || s.flat() }
 
 // parts returns the number of convex cores, and part each with its bounds.

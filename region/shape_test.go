@@ -52,7 +52,7 @@ func TestThinAgainstRegion(t *testing.T) {
 	for range testenv.Rounds(1000, 3000, 3000) {
 		outline := randomRings(r)
 		g := mustRegion(t, outline)
-		shape, err := region.OfRegion(g, 0)
+		shape, err := region.NewShape(g, nil, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -117,7 +117,7 @@ func TestCoversSegment(t *testing.T) {
 			core, _ := randomConvex(r)
 			shape = *mustShape(t, core, float64(1+r.IntN(2)))
 		default:
-			s, err := region.OfRegion(mustRegion(t, randomRings(r)), 0)
+			s, err := region.NewShape(mustRegion(t, randomRings(r)), nil, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -204,7 +204,7 @@ func TestRoundedCovers(t *testing.T) {
 		// The same as a region of several parts, where the hull has an area.
 		if len(a) > 3 && ra == 0 {
 			g := mustRegion(t, rings{a})
-			whole, err := region.OfRegion(g, 0)
+			whole, err := region.NewShape(g, nil, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -221,7 +221,7 @@ func TestRoundedCovers(t *testing.T) {
 // A frame holds what fits between its outline and its hole.
 func TestRegionCoversRounded(t *testing.T) {
 	frame := mustRegion(t, rings{box(0, 0, 10, 10), box(4, 4, 6, 6)})
-	s, err := region.OfRegion(frame, 0)
+	s, err := region.NewShape(frame, nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -242,7 +242,7 @@ func TestRegionCoversRounded(t *testing.T) {
 			t.Errorf("disc %v: %v, want %v", c, got, c.want)
 		}
 	}
-	grown, err := region.OfRegion(frame, .5)
+	grown, err := region.NewShape(frame, nil, .5)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ import (
 // of another contains it.
 func (s *Shape) Relate(o *Shape) Relation {
 	if s.flat() && o.flat() && s.many == nil && o.many == nil && (s.region != nil || o.region != nil) {
-		return Relate(s.asRegion(), o.asRegion())
+		return s.asRegion().relate(o.asRegion())
 	}
 	v := s.Compare(o)
 	switch v {
@@ -79,7 +79,7 @@ func (s *Shape) covers(o *Shape) bool {
 		if s.radius > 0 || s.many.region == nil {
 			return o.isPoint()
 		}
-		area, err := OfRegion(s.many.region, 0)
+		area, err := NewShape(s.many.region, nil, 0)
 		return err == nil && area.covers(o)
 	case o.isSegment() && s.region != nil:
 		return s.radius == 0 && s.region.coversSegment(o.core[0], o.core[1])
@@ -101,7 +101,7 @@ func (s *Shape) covers(o *Shape) bool {
 			edge[1] = q
 			for k := range o.parts() {
 				core, _ := o.part(k)
-				if Convex(edge, 0, core, o.radius) == Overlapping {
+				if convex(edge, 0, core, o.radius) == Overlapping {
 					return false
 				}
 			}
@@ -142,7 +142,7 @@ func (s *Shape) convexCovers(o *Shape) bool {
 
 // holds reports whether a point lies in the core grown by the radius less q.
 func (s *Shape) holds(p Point, q float64) bool {
-	if cores(s.core, s.box, []Point{p}, Box{p.X, p.Y, p.X, p.Y}, Apart, nil) != Apart {
+	if cores(s.core, s.box, []Point{p}, Box{p.X, p.Y, p.X, p.Y}, Apart) != Apart {
 		return true
 	}
 	if len(s.core) == 1 {
@@ -191,7 +191,7 @@ func (s *Shape) collects(o *Shape) bool {
 		a, boxA := s.part(i)
 		b, boxB := o.part(k)
 		switch {
-		case len(b) == 1 && cores(a, boxA, b, boxB, Apart, nil) != Apart:
+		case len(b) == 1 && cores(a, boxA, b, boxB, Apart) != Apart:
 			on = append(on, stretch{k, b[0], b[0]})
 		case len(b) == 2 && len(a) == 2 && runsAlong(a[0], a[1], b[0], b[1]):
 			p, q := inOrder(a[0], a[1])

@@ -9,15 +9,19 @@ import (
 	"daylight/internal/exact"
 )
 
-// Compare decides about two shapes, exactly. See Convex for what a Verdict means with radii.
-func (s *Shape) Compare(o *Shape) Verdict { return s.compare(o, nil) }
-
-func (s *Shape) compare(o *Shape, st *Stages) Verdict {
+// Compare decides about two shapes: the answer is that of real arithmetic on the numbers as they are.
+//
+// Two shapes with areas overlap if their interiors meet. If the radii are not both zero, shapes overlap
+// if the distance of their cores is less than the sum of the radii, and touch if it equals the sum.
+// If both are zero, segments and points overlap what no arbitrarily small movement parts them from: two
+// segments that cross overlap, and two segments on one line touch at most. NewShape says what this
+// means for chains of segments.
+func (s *Shape) Compare(o *Shape) Verdict {
 	switch {
 	case s.region != nil && o.region != nil && s.radius == 0 && o.radius == 0:
-		return st.Compare(s.region, o.region)
+		return s.region.compare(o.region)
 	case s.parts() == 1 && o.parts() == 1:
-		v := cores(s.core, s.box, o.core, o.box, Apart, st)
+		v := cores(s.core, s.box, o.core, o.box, Apart)
 		if v == Apart || s.radius == 0 && o.radius == 0 {
 			if v == Apart && (s.radius > 0 || o.radius > 0) && s.near(o) {
 				return rounded(s.core, s.radius, o.core, o.radius)
@@ -35,7 +39,7 @@ func (s *Shape) compare(o *Shape, st *Stages) Verdict {
 	s.eachPair(o, func(i, k int) bool {
 		a, boxA := s.part(i)
 		b, boxB := o.part(k)
-		v := cores(a, boxA, b, boxB, Apart, st)
+		v := cores(a, boxA, b, boxB, Apart)
 		switch {
 		case !flat && v == Touching:
 			v = Overlapping
@@ -191,6 +195,3 @@ func (r *Region) thinInside(core []Point) bool {
 	}
 	return false
 }
-
-// CompareShapes is a.Compare(b), and adds to the counts.
-func (st *Stages) CompareShapes(a, b *Shape) Verdict { return a.compare(b, st) }

@@ -80,7 +80,7 @@ func gridSolid(t *testing.T, r *rand.Rand) *region.Shape {
 		return collection(t, nil, [][]region.Point{{p, q, at()}, {at()}}, radius)
 	}
 	ell := path(p.X, p.Y, p.X+3, p.Y, p.X+3, p.Y+1, p.X+1, p.Y+1, p.X+1, p.Y+3, p.X, p.Y+3)
-	s, err := region.OfRegion(mustRegion(t, rings{ell}), radius)
+	s, err := region.NewShape(mustRegion(t, rings{ell}), nil, radius)
 	if err != nil {
 		t.Fatal(err)
 	}

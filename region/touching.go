@@ -22,7 +22,7 @@ func (c *cutter) touching(polygons [][][]Point, err error) (*Region, error) {
 	var pieces []*Region
 	if single {
 		for k, ring := range polygons[0] {
-			r, e := Polygon([][]Point{ring}, Config{})
+			r, e := New([][][]Point{{ring}}, Config{})
 			if e != nil {
 				return nil, elsewhere(e, func(p *Place) { p.Ring = k })
 			}
@@ -30,7 +30,7 @@ func (c *cutter) touching(polygons [][][]Point, err error) (*Region, error) {
 		}
 	} else {
 		for i, rings := range polygons {
-			r, e := Polygon(rings, Config{})
+			r, e := New([][][]Point{rings}, Config{})
 			if e != nil {
 				return nil, elsewhere(e, func(p *Place) { p.Polygon = i })
 			}
@@ -194,7 +194,7 @@ func (c *cutter) misplaced(rings []*Region, err error) error {
 		return e
 	}
 	for k := 1; k < len(rings); k++ {
-		switch r := Relate(rings[0], rings[k]); {
+		switch r := rings[0].relate(rings[k]); {
 		case r&OverlapsPartly != 0:
 			return fault(ErrCrossing, k, 0)
 		case r&Covers == 0:
@@ -253,7 +253,7 @@ func firstOverlap(regions []*Region) (k, i int, r Relation) {
 			if r != 0 && (last > k || last == k && before > i) || !box.Meets(regions[b].box) {
 				continue
 			}
-			if v := Relate(regions[last], regions[before]); v&Overlaps != 0 {
+			if v := regions[last].relate(regions[before]); v&Overlaps != 0 {
 				k, i, r = last, before, v
 			}
 		}

@@ -52,7 +52,7 @@ func TestTouchingRings(t *testing.T) {
 			for _, ring := range c.rings {
 				rings = append(rings, mapped(ring, func(p Point) Point { return Point{p.X * k, p.Y * k} }))
 			}
-			r, err := Polygon(rings, Config{})
+			r, err := New([][][]Point{rings}, Config{})
 			var e *Error
 			if !errors.Is(err, c.reason) || err != nil && !errors.As(err, &e) || (err == nil) != (c.reason == nil) {
 				t.Errorf("%s, times %v: %v; want %v", c.name, k, err, c.reason)
@@ -120,7 +120,7 @@ func isValid(t *testing.T, rings [][]Point) bool {
 			}
 		}
 	}
-	r, err := Polygon(rings, Config{Rule: EvenOdd, Mend: true})
+	r, err := New([][][]Point{rings}, Config{Rule: EvenOdd, Mend: true})
 	if err != nil {
 		return false // no area is left
 	}
@@ -133,7 +133,7 @@ func isValid(t *testing.T, rings [][]Point) bool {
 // pieces counts into how many the inside falls: parts are joined that have more than a point of
 // their outlines in common.
 func pieces(t *testing.T, rings [][]Point) int {
-	r, err := Polygon(rings, Config{Mend: true})
+	r, err := New([][][]Point{rings}, Config{Mend: true})
 	if err != nil {
 		t.Fatalf("%v: %v", rings, err)
 	}
@@ -195,7 +195,7 @@ func TestTouchingRingsValid(t *testing.T) {
 	var touching, divided int
 	for range n {
 		rings := randomTouching(r)
-		got, err := Polygon(rings, Config{})
+		got, err := New([][][]Point{rings}, Config{})
 		if want := isValid(t, rings); (err == nil) != want {
 			t.Fatalf("%v: %v, but brute force says %v", rings, err, want)
 		}
@@ -213,7 +213,7 @@ func TestTouchingRingsValid(t *testing.T) {
 		}
 		checkRegion(t, got, rings)
 		checkDisjoint(t, got)
-		mended, err := Polygon(rings, Config{Mend: true})
+		mended, err := New([][][]Point{rings}, Config{Mend: true})
 		if err != nil || Relate(got, mended)&Equals == 0 || got.Rings() != len(rings) {
 			t.Fatalf("%v: mended %v, %v", rings, mended, err)
 		}

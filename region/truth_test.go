@@ -69,7 +69,7 @@ func randomRings(r *rand.Rand) rings {
 				out = out.mapped(func(p region.Point) region.Point { return region.Point{X: p.Y, Y: p.X} })
 			}
 		}
-		if _, err := region.Polygon(out, region.Config{Rule: region.EvenOdd}); err == nil {
+		if _, err := region.New([][][]region.Point{out}, region.Config{Rule: region.EvenOdd}); err == nil {
 			return out
 		}
 	}
@@ -105,8 +105,8 @@ func randomPair(r *rand.Rand) (a, b rings) {
 			a, b = a.mapped(f), b.mapped(f)
 		}
 		// Rounding may make them touch themselves.
-		_, errA := region.Polygon(a, region.Config{Rule: region.EvenOdd})
-		_, errB := region.Polygon(b, region.Config{Rule: region.EvenOdd})
+		_, errA := region.New([][][]region.Point{a}, region.Config{Rule: region.EvenOdd})
+		_, errB := region.New([][][]region.Point{b}, region.Config{Rule: region.EvenOdd})
 		if errA == nil && errB == nil {
 			return a, b
 		}
@@ -115,7 +115,7 @@ func randomPair(r *rand.Rand) (a, b rings) {
 
 func mustRegion(t testing.TB, r rings) *region.Region {
 	t.Helper()
-	g, err := region.Polygon(r, region.Config{Rule: region.EvenOdd})
+	g, err := region.New([][][]region.Point{r}, region.Config{Rule: region.EvenOdd})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,10 +224,10 @@ func TestTouchingRingsTruth(t *testing.T) {
 	done, n := 0, testenv.Rounds(1500, 5000, 20_000)
 	for range n {
 		a := rings(region.RandomTouching(r))
-		if _, err := region.Polygon(a, region.Config{Rule: region.EvenOdd}); err == nil {
+		if _, err := region.New([][][]region.Point{a}, region.Config{Rule: region.EvenOdd}); err == nil {
 			continue // none touch
 		}
-		ra, err := region.Polygon(a, region.Config{})
+		ra, err := region.New([][][]region.Point{a}, region.Config{})
 		if err != nil {
 			continue
 		}

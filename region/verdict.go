@@ -31,34 +31,14 @@ func (v Verdict) String() string {
 	return "unknown"
 }
 
-// Stages counts how many questions each stage of the arithmetic decided. A question is whether
-// an edge of one convex core has all of the other core on its outer side. Filtered counts those
-// that float64 arithmetic decided within its error bound, and Exact those that went on to
-// exact arithmetic. Questions about two cores of one or two points each, or about distances
-// and radii, are not counted.
-//
-// Methods add to the counts, so goroutines must not share a Stages without a lock. A nil
-// *Stages counts nothing.
-type Stages struct {
-	Filtered, Exact int
-}
-
-// Convex decides about two convex shapes. Each is a core grown by a radius, which is finite
-// and not negative. A core is one point, two different points (a segment), or the corners of
-// a convex polygon in counter-clockwise order, no three of them on a line; all coordinates are
-// finite. Convex does not check this; NewConvex does. It neither changes nor keeps the slices.
-// The decision is that of real arithmetic on the numbers as they are.
-//
-// If the radii are not both zero, Overlapping means that the distance of the cores is less
-// than the sum of the radii, and Touching that it equals the sum. If both are zero,
-// Overlapping means that no arbitrarily small movement parts the cores: two segments that
-// cross overlap, and two segments on one line touch at most.
+// convex decides about two convex cores, each grown by a radius. NewConvex says what a core is, and
+// Shape.Compare what the answers mean.
 //
 // Two polygons are apart if and only if an edge of one of them has the other strictly on its
 // outer side, since the edges of their Minkowski difference are the edges of the two. They
 // touch if no edge has it strictly but one has it weakly. So the signs of orientations decide.
-func Convex(a []Point, ra float64, b []Point, rb float64) Verdict {
-	v := cores(a, boxOf(a), b, boxOf(b), Apart, nil)
+func convex(a []Point, ra float64, b []Point, rb float64) Verdict {
+	v := cores(a, boxOf(a), b, boxOf(b), Apart)
 	if v == Overlapping || ra == 0 && rb == 0 {
 		return v
 	}
@@ -69,9 +49,8 @@ func Convex(a []Point, ra float64, b []Point, rb float64) Verdict {
 }
 
 // cores decides about two cores without radii. If it does not matter to the caller whether
-// they touch or are apart, floor is Touching and the answer may be either. It counts stages in
-// st unless that is nil.
-func cores(a []Point, boxA Box, b []Point, boxB Box, floor Verdict, st *Stages) Verdict {
+// they touch or are apart, floor is Touching and the answer may be either.
+func cores(a []Point, boxA Box, b []Point, boxB Box, floor Verdict) Verdict {
 	if !boxA.Meets(boxB) {
 		return Apart
 	}
@@ -81,11 +60,11 @@ func cores(a []Point, boxA Box, b []Point, boxB Box, floor Verdict, st *Stages) 
 	// No coordinate of one differs by more from one of the other.
 	w := max(boxA.MaxX, boxB.MaxX) - min(boxA.MinX, boxB.MinX)
 	h := max(boxA.MaxY, boxB.MaxY) - min(boxA.MinY, boxB.MinY)
-	one, final := side(a, b, w, h, floor, st)
+	one, final := side(a, b, w, h, floor)
 	if final {
 		return one
 	}
-	other, final := side(b, a, w, h, floor, st)
+	other, final := side(b, a, w, h, floor)
 	if final {
 		return other
 	}
@@ -94,7 +73,7 @@ func cores(a []Point, boxA Box, b []Point, boxB Box, floor Verdict, st *Stages) 
 
 // side finds whether an edge of a has all of b on its outer side, strictly (Apart) or
 // weakly (Touching). The answer is final if b's edges need not be asked.
-func side(a, b []Point, w, h float64, floor Verdict, st *Stages) (v Verdict, final bool) {
+func side(a, b []Point, w, h float64, floor Verdict) (v Verdict, final bool) {
 	if len(a) < 2 {
 		return Overlapping, false
 	}
@@ -122,18 +101,9 @@ func side(a, b []Point, w, h float64, floor Verdict, st *Stages) (v Verdict, fin
 		}
 		switch {
 		case top > bound && top <= math.MaxFloat64:
-			if st != nil {
-				st.Filtered++
-			}
 		case top < -bound:
-			if st != nil {
-				st.Filtered++
-			}
 			return Apart, true
 		default:
-			if st != nil {
-				st.Exact++
-			}
 			switch sign, common := highest(p, q, b); {
 			case sign < 0:
 				return Apart, true
@@ -227,16 +197,13 @@ func near(a, b []Point, ra, rb float64) Verdict {
 	return verdict
 }
 
-// Compare decides about two regions. Their interiors meet if and only if the interiors of two
+// compare decides about two regions. Their interiors meet if and only if the interiors of two
 // of their parts meet, since the cuts between parts have no area. An empty region is apart
 // from every region.
-func Compare(a, b *Region) Verdict { return (*Stages)(nil).Compare(a, b) }
-
-// Compare is the function Compare, and adds to the counts.
-func (st *Stages) Compare(a, b *Region) Verdict {
+func (r *Region) compare(o *Region) Verdict {
 	verdict := Apart
-	partPairs(a, b, func(i, k int) bool {
-		verdict = max(verdict, cores(a.Part(i), a.boxes[i], b.Part(k), b.boxes[k], verdict, st))
+	partPairs(r, o, func(i, k int) bool {
+		verdict = max(verdict, cores(r.Part(i), r.boxes[i], o.Part(k), o.boxes[k], verdict))
 		return verdict != Overlapping
 	})
 	return verdict
@@ -245,7 +212,7 @@ func (st *Stages) Compare(a, b *Region) Verdict {
 // partPairs calls yield with the parts of a and b whose boxes meet until it returns false.
 // Parts are sorted by the left side of their boxes.
 func partPairs(a, b *Region, yield func(i, k int) bool) {
-	if a.Empty() || b.Empty() || !a.box.Meets(b.box) {
+	if a.Parts() == 0 || b.Parts() == 0 || !a.box.Meets(b.box) {
 		return
 	}
 	var roomA, roomB [64]int32

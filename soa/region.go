@@ -33,7 +33,7 @@ func (s *Shapes) AddRegion(r *region.Region, radius float64, attrs Attrs) (ID, e
 		return 0, err
 	}
 	defer s.use.release()
-	if r == nil || r.Empty() {
+	if r == nil || r.Parts() == 0 {
 		return 0, refuse(op, "an empty region", ErrZeroArea, "make it with region.New")
 	}
 	b := r.Box()
@@ -57,7 +57,7 @@ func (s *Shapes) AddRegionAt(p Pose, r *region.Region, radius float64, attrs Att
 	if err := checkPose(op, 0, p); err != nil {
 		return 0, err
 	}
-	if r == nil || r.Empty() {
+	if r == nil || r.Parts() == 0 {
 		return 0, refuse(op, "an empty region", ErrZeroArea, "make it with region.New")
 	}
 	return s.addRegion(op, p, Point{}, r, radius, attrs)

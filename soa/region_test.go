@@ -16,7 +16,7 @@ func frame(t testing.TB, x, y float64) *region.Region {
 	square := func(lo, hi float64) []region.Point {
 		return []region.Point{{X: x + lo, Y: y + lo}, {X: x + hi, Y: y + lo}, {X: x + hi, Y: y + hi}, {X: x + lo, Y: y + hi}}
 	}
-	r, err := region.Polygon([][]region.Point{square(0, 4), square(1, 3)}, region.Config{})
+	r, err := region.New([][][]region.Point{{square(0, 4), square(1, 3)}}, region.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -246,7 +246,7 @@ func TestBodiesRunOut(t *testing.T) {
 
 func TestRegionRefused(t *testing.T) {
 	s := New()
-	needle, err := region.Polygon([][]region.Point{{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 1e-30}}}, region.Config{})
+	needle, err := region.New([][][]region.Point{{{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 1e-30}}}}, region.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}

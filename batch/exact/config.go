@@ -3,6 +3,7 @@
 package exact
 
 import (
+	"reflect"
 	"runtime"
 
 	"daylight/batch"
@@ -10,35 +11,34 @@ import (
 
 // Config says what Find and Join look for, and how. The zero value is the default.
 type Config struct {
-	// Strict leaves out pairs that touch without overlapping.
-	Strict bool
 	// Relations asks for Pairs.Relations, and Areas for Pairs.Common. Both take more time.
 	Relations, Areas bool
-	// Workers is how many goroutines work, 1 to batch.MaxWorkers; 0 stands for GOMAXPROCS. The answer
-	// does not depend on it.
-	Workers int
-	// Kernels, MaxCandidates, MemoryLimit and OnProgress are those of the engine that finds
-	// candidates; see batch.Config. MemoryLimit then bounds what these take together with the pairs, of
-	// which each takes 18 bytes, 4 more with Relations and 64 with Areas.
-	Kernels       string
-	MaxCandidates int
-	MemoryLimit   int64
-	OnProgress    func(done, total int)
+
+	// Engine is about the engine that finds candidates. Strict leaves out pairs that touch without
+	// overlapping. Workers, Kernels, MaxCandidates, MemoryLimit and OnProgress are what batch.Config says
+	// of them; the pairs do not depend on them. MemoryLimit bounds what the engine takes together
+	// with the pairs, of which each takes 18 bytes, 4 more with Relations and 64 with Areas. Whatever else is set is refused.
+	Engine batch.Config
 
 	boxesOnly bool // for tests: no filter but the boxes
 }
 
-// engine is what finds candidates; its Mode and Margin are missing. batch refuses what makes no sense.
-func (c *Config) engine() batch.Config {
-	return batch.Config{
-		Canonical: true, Workers: c.workers(), Kernels: c.Kernels, MaxCandidates: c.MaxCandidates,
-		MemoryLimit: c.MemoryLimit, OnProgress: c.OnProgress,
+// engine is what finds candidates; its Mode and Margin are missing. batch refuses wrong values.
+func (c *Config) engine() (batch.Config, error) {
+	own, other := c.Engine, c.Engine
+	own.Strict, own.Canonical, own.Workers = false, true, c.workers()
+	other.Strict, other.Workers, other.Kernels, other.MaxCandidates, other.MemoryLimit, other.OnProgress = false, 0, "", 0, 0, nil
+	for v, i := reflect.ValueOf(other), 0; i < v.NumField(); i++ {
+		if !v.Field(i).IsZero() {
+			return own, wrong("Find", "Engine.%s is set, which is not for exact answers", v.Type().Field(i).Name)
+		}
 	}
+	return own, nil
 }
 
 func (c *Config) workers() int {
-	if c.Workers == 0 {
+	if c.Engine.Workers == 0 {
 		return min(runtime.GOMAXPROCS(0), batch.MaxWorkers)
 	}
-	return c.Workers
+	return c.Engine.Workers
 }

@@ -31,7 +31,7 @@ func must(s region.Shape, err error) region.Shape {
 }
 
 func polygonRegion(rings ...[]region.Point) *region.Region {
-	r, err := region.Polygon(rings, region.Config{})
+	r, err := region.New([][][]region.Point{rings}, region.Config{})
 	if err != nil {
 		panic(err)
 	}
@@ -39,12 +39,12 @@ func polygonRegion(rings ...[]region.Point) *region.Region {
 }
 
 func polygon(rings ...[]region.Point) region.Shape {
-	return must(region.OfRegion(polygonRegion(rings...), 0))
+	return must(region.NewShape(polygonRegion(rings...), nil, 0))
 }
 
 // mixed fills a scene with all kinds of shapes on a grid, so that many just touch.
 func mixed(t testing.TB, r *rand.Rand, n int, scale, move float64, attrs func(i int) soa.Attrs) *Scene {
-	s := New()
+	s := new(Scene)
 	for i := range n {
 		x, y := float64(r.IntN(4*int(math.Sqrt(float64(n))))), float64(r.IntN(4*int(math.Sqrt(float64(n)))))
 		at := func(dx, dy float64) region.Point { return pt((x+dx)*scale+move, (y+dy)*scale-move) }
@@ -55,7 +55,7 @@ func mixed(t testing.TB, r *rand.Rand, n int, scale, move float64, attrs func(i 
 			if r.IntN(2) == 0 {
 				area = polygonRegion([]region.Point{at(0, 0), at(2, 0), at(2, 2), at(0, 2)})
 			}
-			shape = must(region.NewCollection(area, [][]region.Point{{at(0, 0), at(3, 0), at(3, 3)}, {at(1, 4)}}, float64(r.IntN(2))*scale/2))
+			shape = must(region.NewShape(area, [][]region.Point{{at(0, 0), at(3, 0), at(3, 3)}, {at(1, 4)}}, float64(r.IntN(2))*scale/2))
 		case 0:
 			shape = must(region.NewConvex([]region.Point{at(0, 0)}, float64(r.IntN(4))*scale/2))
 		case 1:
@@ -105,12 +105,12 @@ func brute(a, b *Scene, meets func(i, k int) bool) *Pairs {
 
 func same(p, q *Pairs) error {
 	if !slices.Equal(p.A, q.A) || !slices.Equal(p.B, q.B) {
-		for i := range min(p.Len(), q.Len()) {
+		for i := range min(len(p.A), len(q.A)) {
 			if p.A[i] != q.A[i] || p.B[i] != q.B[i] {
-				return fmt.Errorf("%d pairs, want %d; (%d, %d) stands where (%d, %d) should", p.Len(), q.Len(), p.A[i], p.B[i], q.A[i], q.B[i])
+				return fmt.Errorf("%d pairs, want %d; (%d, %d) stands where (%d, %d) should", len(p.A), len(q.A), p.A[i], p.B[i], q.A[i], q.B[i])
 			}
 		}
-		return fmt.Errorf("%d pairs, want %d", p.Len(), q.Len())
+		return fmt.Errorf("%d pairs, want %d", len(p.A), len(q.A))
 	}
 	for i := range p.A {
 		if p.Verdicts[i] != q.Verdicts[i] || p.Relations[i] != q.Relations[i] {
@@ -141,7 +141,7 @@ func TestAgainstBruteForce(t *testing.T) {
 			return i%2 == k%2 && (body(i) == 0 || body(i) != body(k))
 		}
 		a, b := mixed(t, r, n, scale, move, group), mixed(t, r, n, scale, move, group)
-		for _, opts := range []Config{{Workers: 1}, {Workers: 3}, {boxesOnly: true}} {
+		for _, opts := range []Config{{Engine: batch.Config{Workers: 1}}, {Engine: batch.Config{Workers: 3}}, {boxesOnly: true}} {
 			opts.Relations, opts.Areas = true, true
 			got, err := Find(context.Background(), a, opts)
 			if err != nil {
@@ -161,7 +161,7 @@ func TestAgainstBruteForce(t *testing.T) {
 				t.Fatal("join: ", err)
 			}
 		}
-		strict, err := Find(context.Background(), a, Config{Strict: true})
+		strict, err := Find(context.Background(), a, Config{Engine: batch.Config{Strict: true}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -179,7 +179,7 @@ func TestAgainstBruteForce(t *testing.T) {
 
 // A heavy tail of sizes: one margin for all would be as large as the small ones.
 func TestGiantAmongGrains(t *testing.T) {
-	s := New()
+	s := new(Scene)
 	if _, err := s.Add(polygon(square(-1e9, -2e9, 2e9)), soa.Attrs{}); err != nil {
 		t.Fatal(err)
 	}
@@ -195,34 +195,37 @@ func TestGiantAmongGrains(t *testing.T) {
 	if err := same(got, brute(s, nil, nil)); err != nil {
 		t.Fatal(err)
 	}
-	if got.Len() != 1000+999 { // with the giant, and at corners with each other
-		t.Errorf("%d pairs", got.Len())
+	if len(got.A) != 1000+999 { // with the giant, and at corners with each other
+		t.Errorf("%d pairs", len(got.A))
 	}
 }
 
 func TestRefused(t *testing.T) {
 	ctx := context.Background()
-	for _, scene := range []*Scene{New(), new(Scene), nil} {
+	for _, scene := range []*Scene{new(Scene), new(Scene), nil} {
 		if _, err := scene.Add(region.Shape{}, soa.Attrs{}); !errors.Is(err, batch.ErrArgument) {
 			t.Error(err)
 		}
 	}
-	if _, err := New().Add(polygon(square(1e300, 1e300, 1e299)), soa.Attrs{}); !errors.Is(err, soa.ErrRange) {
+	if _, err := new(Scene).Add(polygon(square(1e300, 1e300, 1e299)), soa.Attrs{}); !errors.Is(err, soa.ErrRange) {
 		t.Error(err)
 	}
-	s := New()
+	s := new(Scene)
 	for _, f := range []func() (*Pairs, error){
 		func() (*Pairs, error) { return Find(ctx, nil, Config{}) },
 		func() (*Pairs, error) { return Join(ctx, s, s, Config{}) },
 		func() (*Pairs, error) { return Join(ctx, s, nil, Config{}) },
-		func() (*Pairs, error) { return Find(ctx, s, Config{Workers: -1}) },
-		func() (*Pairs, error) { return Find(ctx, s, Config{Workers: batch.MaxWorkers + 1}) },
+		func() (*Pairs, error) { return Find(ctx, s, Config{Engine: batch.Config{Workers: -1}}) },
+		func() (*Pairs, error) {
+			return Find(ctx, s, Config{Engine: batch.Config{Workers: batch.MaxWorkers + 1}})
+		},
+		func() (*Pairs, error) { return Find(ctx, s, Config{Engine: batch.Config{Margin: 1}}) },
 	} {
 		if _, err := f(); !errors.Is(err, batch.ErrArgument) {
 			t.Error(err)
 		}
 	}
-	if p, err := Find(ctx, s, Config{}); err != nil || p.Len() != 0 {
+	if p, err := Find(ctx, s, Config{}); err != nil || len(p.A) != 0 {
 		t.Error(p, err)
 	}
 	ended, cancel := context.WithCancel(ctx)
@@ -235,7 +238,7 @@ func TestRefused(t *testing.T) {
 
 // Thin shapes that float32 cannot tell from lines.
 func TestThin(t *testing.T) {
-	s := New()
+	s := new(Scene)
 	needle := func(y float64) region.Shape {
 		return polygon([]region.Point{pt(0, y), pt(1, y), pt(1, y+1e-12), pt(0, y+1e-12)})
 	}
@@ -248,7 +251,7 @@ func TestThin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Len() != 1 || got.A[0] != 0 || got.B[0] != 1 || got.Verdicts[0] != region.Touching {
+	if len(got.A) != 1 || got.A[0] != 0 || got.B[0] != 1 || got.Verdicts[0] != region.Touching {
 		t.Errorf("%+v", got)
 	}
 }
@@ -262,7 +265,7 @@ func BenchmarkFind(b *testing.B) {
 
 func benchmarkFind(b *testing.B, n int) {
 	r := rand.New(rand.NewPCG(1, 2))
-	s := New()
+	s := new(Scene)
 	store := soa.New()
 	side := 600 * math.Sqrt(float64(n)/200_000)
 	for range n {
@@ -290,11 +293,11 @@ func benchmarkFind(b *testing.B, n int) {
 	})
 	b.Run("exact", func(b *testing.B) {
 		for b.Loop() {
-			p, err := Find(context.Background(), s, Config{Workers: 1})
+			p, err := Find(context.Background(), s, Config{Engine: batch.Config{Workers: 1}})
 			if err != nil {
 				b.Fatal(err)
 			}
-			b.ReportMetric(float64(p.Len()), "pairs")
+			b.ReportMetric(float64(len(p.A)), "pairs")
 			b.ReportMetric(1-float64(p.Stats.Sure)/float64(p.Stats.Candidates), "open")
 		}
 	})
@@ -325,7 +328,7 @@ func nest(tb testing.TB, w, h, n int) *Scene {
 			upright[[2]int{i, k}] = border(p, pt(p.X, p.Y+10))
 		}
 	}
-	s := New()
+	s := new(Scene)
 	for i := range w {
 		for k := range h {
 			var ring []region.Point
@@ -350,17 +353,17 @@ func TestNest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := 11*10 + 12*9 + 2*11*9; got.Len() != n {
-		t.Errorf("%d pairs touch, want %d", got.Len(), n)
+	if n := 11*10 + 12*9 + 2*11*9; len(got.A) != n {
+		t.Errorf("%d pairs touch, want %d", len(got.A), n)
 	}
 	for i, v := range got.Verdicts {
 		if v != region.Touching {
 			t.Errorf("pieces %d and %d are %v", got.A[i], got.B[i], v)
 		}
 	}
-	strict, err := Find(context.Background(), s, Config{Strict: true})
-	if err != nil || strict.Len() != 0 {
-		t.Errorf("%d overlaps, %v", strict.Len(), err)
+	strict, err := Find(context.Background(), s, Config{Engine: batch.Config{Strict: true}})
+	if err != nil || len(strict.A) != 0 {
+		t.Errorf("%d overlaps, %v", len(strict.A), err)
 	}
 }
 
@@ -370,12 +373,11 @@ func BenchmarkNest(b *testing.B) {
 		s := nest(b, c.w, c.h, c.n)
 		b.Run(fmt.Sprintf("pieces=%d/corners=%d", c.w*c.h, 4*c.n), func(b *testing.B) {
 			for b.Loop() {
-				p, err := Find(context.Background(), s, Config{Workers: 1, Strict: true})
-				if err != nil || p.Len() != 0 {
-					b.Fatal(p.Len(), err)
+				p, err := Find(context.Background(), s, Config{Engine: batch.Config{Workers: 1, Strict: true}})
+				if err != nil || len(p.A) != 0 {
+					b.Fatal(len(p.A), err)
 				}
 				b.ReportMetric(float64(p.Stats.Candidates), "candidates")
-				b.ReportMetric(float64(p.Stats.Edges.Exact)/float64(p.Stats.Edges.Exact+p.Stats.Edges.Filtered), "exact")
 			}
 		})
 	}
@@ -388,14 +390,13 @@ func BenchmarkLayer(b *testing.B) {
 	for name, opts := range map[string]Config{"verdict": {}, "relation": {Relations: true}, "area": {Areas: true}} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				opts.Workers = 1
+				opts.Engine.Workers = 1
 				p, err := Find(context.Background(), s, opts)
 				if err != nil {
 					b.Fatal(err)
 				}
 				b.ReportMetric(float64(p.Stats.Candidates), "candidates")
 				b.ReportMetric(1-float64(p.Stats.Sure)/float64(p.Stats.Candidates), "float32-open")
-				b.ReportMetric(float64(p.Stats.Edges.Exact)/float64(p.Stats.Edges.Exact+p.Stats.Edges.Filtered), "float64-open")
 			}
 		})
 	}

@@ -29,17 +29,12 @@ type Pairs struct {
 	Stats  Stats
 }
 
-// Len returns the number of pairs.
-func (p *Pairs) Len() int { return len(p.A) }
-
 // Stats says how many pairs each stage decided.
 type Stats struct {
 	Engine     batch.Stats
 	Candidates int // pairs that the engine left, contacts within its margin
 	Sure       int // of these, those that overlap by more than all rounding
 	Apart      int // of these, those that proved to be apart
-	// Of the edges asked in the others: decided in float64, and by exact predicates.
-	Edges region.Stages
 }
 
 // Find returns the pairs of a scene that touch or overlap, in new memory. It returns the errors of
@@ -68,7 +63,11 @@ func placing(far float64) float64 { return float64(far * 0x1p-50) }
 
 func find(ctx context.Context, a, b *Scene, cfg Config) (*Pairs, error) {
 	if a == nil {
-		return nil, wrong("Find", "the scene is nil; make it with New")
+		return nil, wrong("Find", "the scene is nil; use new(Scene)")
+	}
+	engine, err := cfg.engine()
+	if err != nil {
+		return nil, err
 	}
 	d := &decision{Config: cfg, workers: cfg.workers(), a: a, b: b, pairs: &Pairs{}}
 	if b == nil {
@@ -78,7 +77,6 @@ func find(ctx context.Context, a, b *Scene, cfg Config) (*Pairs, error) {
 	mean := (d.a.sum + d.b.sum) / float64(max(n, 1))
 	placed := placing(max(d.a.far, d.b.far))
 	d.margin = margin(reach) + placed
-	engine := cfg.engine()
 	// A margin for the largest is no margin for small ones.
 	if d.depths = d.margin < mean*0x1p-8 && !cfg.boxesOnly; d.depths {
 		engine.Mode = batch.ModeContacts
@@ -88,7 +86,6 @@ func find(ctx context.Context, a, b *Scene, cfg Config) (*Pairs, error) {
 		engine.Margin = placed
 	}
 	var stats batch.Stats
-	var err error
 	if b == nil {
 		d.contacts, stats, err = batch.Collide(ctx, &a.store, engine)
 	} else {
@@ -97,7 +94,7 @@ func find(ctx context.Context, a, b *Scene, cfg Config) (*Pairs, error) {
 	if err != nil {
 		return nil, err
 	}
-	limit := cfg.MemoryLimit
+	limit := cfg.Engine.MemoryLimit
 	if limit == 0 {
 		limit = memory.Default
 	}
@@ -138,7 +135,7 @@ func (d *decision) run(ctx context.Context) error {
 	p := d.pairs
 	total := 0
 	for i := range blocks {
-		total += blocks[i].Len()
+		total += len(blocks[i].A)
 	}
 	p.A, p.B = make([]int32, 0, total), make([]int32, 0, total)
 	p.Verdicts = make([]region.Verdict, 0, total)
@@ -156,8 +153,6 @@ func (d *decision) run(ctx context.Context) error {
 		p.Common = append(p.Common, b.Common...)
 		p.Stats.Sure += b.Stats.Sure
 		p.Stats.Apart += b.Stats.Apart
-		p.Stats.Edges.Filtered += b.Stats.Edges.Filtered
-		p.Stats.Edges.Exact += b.Stats.Edges.Exact
 		*b = Pairs{}
 	}
 	return nil
@@ -185,7 +180,7 @@ func (d *decision) share(ctx context.Context, worker int) error {
 // charge charges the pairs of a block, and their copies. What all will take is reckoned by the blocks
 // that are done.
 func (d *decision) charge(p *Pairs) error {
-	need := 2 * (int64(9*p.Len()+2*len(p.Relations)) + int64(unsafe.Sizeof(region.Common{}))*int64(len(p.Common)))
+	need := 2 * (int64(9*len(p.A)+2*len(p.Relations)) + int64(unsafe.Sizeof(region.Common{}))*int64(len(p.Common)))
 	done := d.done.Add(1)
 	err := d.budget.Reserve(need)
 	if err == nil {
@@ -214,13 +209,13 @@ func (d *decision) decide(ctx context.Context, out *Pairs, from, to int) {
 			if ctx.Err() != nil {
 				return // one pair of shapes of many parts can take long
 			}
-			v = out.Stats.Edges.CompareShapes(&d.a.shapes[ka], &d.b.shapes[kb])
+			v = d.a.shapes[ka].Compare(&d.b.shapes[kb])
 		}
 		switch {
 		case v == region.Apart:
 			out.Stats.Apart++
 			continue
-		case d.Strict && v == region.Touching:
+		case d.Engine.Strict && v == region.Touching:
 			continue
 		}
 		out.A, out.B = append(out.A, ka), append(out.B, kb)
@@ -236,7 +231,7 @@ func (d *decision) decide(ctx context.Context, out *Pairs, from, to int) {
 
 // relation is a.Relate(b) of shapes whose verdict is known.
 func relation(a, b *region.Shape, v region.Verdict) region.Relation {
-	if v == region.Touching && a.Flat() && b.Flat() {
+	if v == region.Touching && a.Solid() && b.Solid() && a.Radius() == 0 && b.Radius() == 0 {
 		return region.Intersects | region.Touches
 	}
 	return a.Relate(b)

@@ -14,7 +14,7 @@ import (
 
 // grid are n by n squares in rows, as far from each other as step says.
 func grid(t *testing.T, n int, step float64) *Scene {
-	s := New()
+	s := new(Scene)
 	for i := range n * n {
 		if _, err := s.Add(polygon(square(step*float64(i%n), step*float64(i/n), 1)), soa.Attrs{}); err != nil {
 			t.Fatal(err)
@@ -28,13 +28,13 @@ func grid(t *testing.T, n int, step float64) *Scene {
 func TestCandidatesTakeNothing(t *testing.T) {
 	s := grid(t, 100, 1)
 	taken := func(cfg Config) uint64 {
-		cfg.Strict, cfg.Workers = true, 1
+		cfg.Engine.Strict, cfg.Engine.Workers = true, 1
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		p, err := Find(context.Background(), s, cfg)
 		runtime.ReadMemStats(&after)
-		if err != nil || p.Len() != 0 || p.Stats.Candidates < 30_000 {
-			t.Fatalf("%d pairs of %d candidates: %v", p.Len(), p.Stats.Candidates, err)
+		if err != nil || len(p.A) != 0 || p.Stats.Candidates < 30_000 {
+			t.Fatalf("%d pairs of %d candidates: %v", len(p.A), p.Stats.Candidates, err)
 		}
 		return after.TotalAlloc - before.TotalAlloc
 	}
@@ -53,10 +53,10 @@ func TestMemoryLimit(t *testing.T) {
 	}
 	for _, cfg := range []Config{{}, {Relations: true, Areas: true}} {
 		var limit *batch.LimitError
-		cfg.Workers, cfg.MemoryLimit = 1, int64(all.Len())*90
+		cfg.Engine.Workers, cfg.Engine.MemoryLimit = 1, int64(len(all.A))*90
 		_, err := Find(context.Background(), s, cfg)
-		if cfg.Areas != errors.As(err, &limit) || limit != nil && limit.Needed < int64(all.Len())*(18+4+64+28)*9/10 {
-			t.Errorf("%d pairs with %+v: %v", all.Len(), cfg, err)
+		if cfg.Areas != errors.As(err, &limit) || limit != nil && limit.Needed < int64(len(all.A))*(18+4+64+28)*9/10 {
+			t.Errorf("%d pairs with %+v: %v", len(all.A), cfg, err)
 		}
 	}
 }

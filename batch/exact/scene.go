@@ -23,9 +23,6 @@ type Scene struct {
 	far    float64 // greatest coordinate
 }
 
-// New returns an empty scene.
-func New() *Scene { return new(Scene) }
-
 // Len returns the number of shapes.
 func (s *Scene) Len() int { return len(s.shapes) }
 
@@ -36,7 +33,7 @@ func (s *Scene) Shape(i int) *region.Shape { return &s.shapes[i] }
 // from 0.
 func (s *Scene) Add(shape region.Shape, attrs soa.Attrs) (int, error) {
 	if s == nil {
-		return 0, wrong("Add", "the scene is nil; make it with New")
+		return 0, wrong("Add", "the scene is nil; use new(Scene)")
 	}
 	if shape.None() {
 		return 0, wrong("Add", "an empty shape; make one with package region")

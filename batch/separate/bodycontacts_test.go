@@ -19,7 +19,7 @@ import (
 
 func ringed(t testing.TB, rings ...[]region.Point) *region.Region {
 	t.Helper()
-	r, err := region.Polygon(rings, region.Config{})
+	r, err := region.New([][][]region.Point{rings}, region.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}

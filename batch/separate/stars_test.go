@@ -24,7 +24,7 @@ func star(t *testing.T, r *rand.Rand, corners int) *region.Region {
 		d := 10 - 5*float64(i%2) - 1.5*r.Float64()
 		ring[i] = region.Point{X: d * cos, Y: d * sin}
 	}
-	g, err := region.Polygon([][]region.Point{ring}, region.Config{})
+	g, err := region.New([][][]region.Point{{ring}}, region.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}

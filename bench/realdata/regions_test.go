@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"testing"
 
+	"daylight/batch"
 	"daylight/batch/exact"
 	"daylight/region"
 	"daylight/soa"
@@ -40,13 +41,15 @@ func cut(t *testing.T, outlines []outline) (regions []*region.Region, mended int
 
 // meet calls found with every pair of regions that are not apart.
 func meet(a, b []*region.Region, same bool, found func(i, k int, v region.Verdict, c region.Common)) {
-	for i, p := range a {
-		for k, q := range b {
-			if p == nil || q == nil || same && k <= i || !p.Box().Meets(q.Box()) {
+	ps, qs := shapesOf(a), shapesOf(b)
+	for i := range ps {
+		for k := range qs {
+			p, q := &ps[i], &qs[k]
+			if p.None() || q.None() || same && k <= i || !p.Bounds().Meets(q.Bounds()) {
 				continue
 			}
-			v := region.Compare(p, q)
-			c := region.Intersect(p, q)
+			v := p.Compare(q)
+			c := p.Intersect(q)
 			if (v == region.Overlapping) != (c.Area > 0) {
 				panic("verdict and area disagree")
 			}
@@ -57,6 +60,17 @@ func meet(a, b []*region.Region, same bool, found func(i, k int, v region.Verdic
 	}
 }
 
+// shapesOf makes shapes of regions, of which none may be.
+func shapesOf(regions []*region.Region) []region.Shape {
+	out := make([]region.Shape, len(regions))
+	for i, r := range regions {
+		if r != nil {
+			out[i], _ = region.NewShape(r, nil, 0)
+		}
+	}
+	return out
+}
+
 var layouts = []string{"albano", "dagli", "fu", "jakobs1", "mao", "marques", "shapes1", "shirts", "swim", "trousers"}
 
 // BenchmarkPacking is one exact check of a legal layout for overlaps, of pieces that have been
@@ -64,7 +78,7 @@ var layouts = []string{"albano", "dagli", "fu", "jakobs1", "mao", "marques", "sh
 func BenchmarkPacking(b *testing.B) {
 	needData(b)
 	for _, name := range layouts {
-		scene := exact.New()
+		scene := new(exact.Scene)
 		corners := 0
 		if err := readData("packing/final_best_"+name+".svg.gz", func(r io.Reader) error {
 			pieces, err := readLayout(r)
@@ -74,7 +88,7 @@ func BenchmarkPacking(b *testing.B) {
 					return err
 				}
 				corners += len(r.Ring(0))
-				s, err := region.OfRegion(r, 0)
+				s, err := region.NewShape(r, nil, 0)
 				if err != nil {
 					return err
 				}
@@ -88,9 +102,9 @@ func BenchmarkPacking(b *testing.B) {
 		}
 		b.Run(fmt.Sprintf("%s/pieces=%d/corners=%d", name, scene.Len(), corners), func(b *testing.B) {
 			for b.Loop() {
-				p, err := exact.Find(context.Background(), scene, exact.Config{Workers: 1, Strict: true})
-				if err != nil || p.Len() != 0 {
-					b.Fatalf("%d overlaps, %v", p.Len(), err)
+				p, err := exact.Find(context.Background(), scene, exact.Config{Engine: batch.Config{Workers: 1, Strict: true}})
+				if err != nil || len(p.A) != 0 {
+					b.Fatalf("%d overlaps, %v", len(p.A), err)
 				}
 				b.ReportMetric(float64(p.Stats.Candidates), "candidates")
 			}
@@ -232,7 +246,7 @@ func TestChipRegions(t *testing.T) {
 		var regions []*region.Region
 		for _, c := range d.cells {
 			x0, y0, x1, y1 := float64(c.x0), float64(c.y0), float64(c.x1), float64(c.y1)
-			r, err := region.Polygon([][]region.Point{{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}}, region.Config{})
+			r, err := region.New([][][]region.Point{{{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}}}, region.Config{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -240,6 +254,7 @@ func TestChipRegions(t *testing.T) {
 		}
 		overlaps, touches := 0, 0
 		area := 0.
+		list := shapesOf(regions)
 		order := make([]int, len(regions))
 		for i := range order {
 			order[i] = i
@@ -250,10 +265,10 @@ func TestChipRegions(t *testing.T) {
 				if regions[k].Box().MinX > regions[i].Box().MaxX {
 					break
 				}
-				switch region.Compare(regions[i], regions[k]) {
+				switch list[i].Compare(&list[k]) {
 				case region.Overlapping:
 					overlaps++
-					area += region.Intersect(regions[i], regions[k]).Area
+					area += list[i].Intersect(&list[k]).Area
 				case region.Touching:
 					touches++
 				}

@@ -60,8 +60,11 @@ func (e *exactly) check(c *cobra.Command, mode *string, margin float64) (bool, e
 	}
 	e.what = job.Exactly{Area: area, Outline: e.outline}
 	if e.relation != "" {
-		r, ok := region.ParseRelation(strings.ToLower(e.relation))
-		if !ok {
+		name, r := strings.ToLower(e.relation), region.Intersects
+		for r <= region.Equals && r.String() != name {
+			r <<= 1
+		}
+		if r > region.Equals {
 			return false, usage(c, "--relation %q: want intersects, touches, overlaps, overlaps-partly, contains, within, covers, covered-by or equals", e.relation)
 		}
 		e.what.Relation = r

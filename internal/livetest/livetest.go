@@ -63,7 +63,7 @@ func Check(s *soa.Shapes) error { return store.Of(s).Check() }
 
 // AddHook adds a region of several parts, in the form of an L, whose position is its outer corner.
 func AddHook(s *soa.Shapes, p soa.Pose) (soa.ID, error) {
-	r, err := region.Polygon([][]region.Point{{{X: 0, Y: 0}, {X: 3, Y: 0}, {X: 3, Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 3}, {X: 0, Y: 3}}}, region.Config{})
+	r, err := region.New([][][]region.Point{{{{X: 0, Y: 0}, {X: 3, Y: 0}, {X: 3, Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 3}, {X: 0, Y: 3}}}}, region.Config{})
 	if err != nil {
 		return 0, err
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 	"unsafe"
 
+	"daylight/batch"
 	"daylight/batch/exact"
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/output"
@@ -67,8 +68,11 @@ func Decide(ctx context.Context, set, other *shapes.Set, c Config, what Exactly)
 	}
 	bar := c.Bars.Start("colliding", 100, false)
 	cfg := exact.Config{
-		Strict: c.Strict || what.Area, Relations: what.Relation != 0, Areas: what.Area, Workers: c.Processors(),
-		Kernels: engine.Kernels, MaxCandidates: engine.MaxCandidates, MemoryLimit: engine.MemoryLimit, OnProgress: bar.Set,
+		Relations: what.Relation != 0, Areas: what.Area,
+		Engine: batch.Config{
+			Strict: c.Strict || what.Area, Workers: c.Processors(), Kernels: engine.Kernels,
+			MaxCandidates: engine.MaxCandidates, MemoryLimit: engine.MemoryLimit, OnProgress: bar.Set,
+		},
 	}
 	var found *exact.Pairs
 	if other == nil {
@@ -93,7 +97,7 @@ func Decide(ctx context.Context, set, other *shapes.Set, c Config, what Exactly)
 
 // scene makes a scene of a set's shapes, with their filters.
 func scene(s *shapes.Set) (*exact.Scene, error) {
-	scene := exact.New()
+	scene := new(exact.Scene)
 	k := 0
 	for id := range s.Shapes.All() {
 		a, err := s.Shapes.Attrs(id)
@@ -137,7 +141,7 @@ func (d *Decided) keep(p *exact.Pairs, room *memory.Budget) error {
 		at[w] += at[w-1]
 	}
 	n := int64(at[len(at)-1])
-	if err := room.Reserve(int64(p.Len())*pairBytes + n*int64(unsafe.Sizeof(decided{}))); err != nil {
+	if err := room.Reserve(int64(len(p.A))*pairBytes + n*int64(unsafe.Sizeof(decided{}))); err != nil {
 		return err
 	}
 	d.rows = make([]decided, n)
@@ -145,7 +149,7 @@ func (d *Decided) keep(p *exact.Pairs, room *memory.Budget) error {
 		d.rows[at[world]] = r
 		at[world]++
 	})
-	room.Release(int64(p.Len()) * pairBytes) // nobody needs them any more
+	room.Release(int64(len(p.A)) * pairBytes) // nobody needs them any more
 	if d.what.Area {
 		d.measure()
 	}
@@ -305,7 +309,7 @@ func (d *Decided) Values(dst []output.Value, i int) []output.Value {
 		}
 	}
 	if d.what.Outline {
-		if !a.Flat() || !b.Flat() {
+		if !flat(a) || !flat(b) {
 			return append(dst, output.Missing)
 		}
 		dst = append(dst, output.Text(multipolygon(a.AppendIntersection(nil, b))))
@@ -337,3 +341,6 @@ func multipolygon(pieces [][]region.Point) string {
 	}
 	return string(append(text, ')'))
 }
+
+// flat reports whether a shape has an area, and straight edges only.
+func flat(s *region.Shape) bool { return s.Solid() && s.Radius() == 0 }

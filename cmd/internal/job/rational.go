@@ -37,7 +37,7 @@ func rings(s *region.Shape) (out oracle.Region, corners int) {
 // verdict, whether either covers the other, and the common area and its centroid within their
 // bounds. It is true of rows that it does not look at.
 func (r *decided) judge(a, b *region.Shape, what Exactly) bool {
-	if !a.Flat() || !b.Flat() || a.Lines() != nil || b.Lines() != nil {
+	if !flat(a) || !flat(b) || a.Lines() != nil || b.Lines() != nil {
 		return true
 	}
 	ra, na := rings(a)

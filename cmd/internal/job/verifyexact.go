@@ -146,13 +146,13 @@ func (d *Decided) offCorners(a, b *region.Shape, common region.Common) bool {
 	if d.polygons == nil {
 		d.polygons = map[*region.Shape]cornered{}
 	}
-	of := func(s *region.Shape) (*region.Region, int) {
+	of := func(s *region.Shape) (*region.Shape, int) {
 		c, known := d.polygons[s]
 		if !known {
-			c.region, c.parts = corners(s)
+			c.shape, c.parts = corners(s)
 			d.polygons[s] = c
 		}
-		return c.region, c.parts
+		return c.shape, c.parts
 	}
 	p, n := of(a)
 	q, m := of(b)
@@ -165,17 +165,17 @@ func (d *Decided) offCorners(a, b *region.Shape, common region.Common) bool {
 	// box of both than goes round it.
 	inside := 5.5e-4 * (a.Radius()*float64(n) + b.Radius()*float64(m)) * around
 	far := max(math.Abs(box.MinX), math.Abs(box.MaxX), math.Abs(box.MinY), math.Abs(box.MaxY))
-	return !(math.Abs(region.Intersect(p, q).Area-common.Area) <= common.Bound+inside+0x1p-45*far*around)
+	return !(math.Abs(p.Intersect(q).Area-common.Area) <= common.Bound+inside+0x1p-45*far*around)
 }
 
 // cornered is a shape as a polygon, and of how many parts.
 type cornered struct {
-	region *region.Region
-	parts  int
+	shape *region.Shape
+	parts int
 }
 
 // corners is the polygon of a shape, arcs cut into straight lines, and of how many parts.
-func corners(s *region.Shape) (r *region.Region, parts int) {
+func corners(s *region.Shape) (of *region.Shape, parts int) {
 	var polygons [][][]region.Point
 	count := 0
 	add := func(core []region.Point) {
@@ -213,5 +213,9 @@ func corners(s *region.Shape) (r *region.Region, parts int) {
 	if err != nil {
 		return nil, 0
 	}
-	return r, len(polygons)
+	grown, err := region.NewShape(r, nil, 0)
+	if err != nil {
+		return nil, 0
+	}
+	return &grown, len(polygons)
 }

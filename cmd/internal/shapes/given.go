@@ -268,7 +268,7 @@ func (p *parser) givenMembers(kind string) (shape region.Shape, err error) {
 			return shape, err
 		}
 	}
-	shape, err = region.NewCollection(area, lines, max(radius, 0))
+	shape, err = region.NewShape(area, lines, max(radius, 0))
 	return shape, inWords(err)
 }
 
@@ -288,13 +288,15 @@ func (p *parser) polygons(polygons [][][]region.Point, radius float64) (region.S
 			p.part.vertices += 4 * len(ring) // outline, and corners of parts
 		}
 	}
-	if len(polygons) == 1 && len(polygons[0]) == 1 && region.IsConvex(polygons[0][0]) {
-		return p.convex(polygons[0][0], radius)
+	if len(polygons) == 1 && len(polygons[0]) == 1 && len(polygons[0][0]) > 2 {
+		if _, err := region.NewConvex(polygons[0][0], 0); err == nil {
+			return p.convex(polygons[0][0], radius)
+		}
 	}
 	r, err := p.region(polygons)
 	if err != nil {
 		return region.Shape{}, err
 	}
-	s, err := region.OfRegion(r, radius)
+	s, err := region.NewShape(r, nil, radius)
 	return s, inWords(err)
 }

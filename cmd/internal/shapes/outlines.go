@@ -32,7 +32,7 @@ func (p *parser) draw(from int, radius float64, outline func() (geom.Geometry, e
 
 // outlineOf is the outline of a region, where a pose puts it.
 func outlineOf(r *region.Region, pose *soa.Pose) (g geom.Geometry, err error) {
-	s, err := region.OfRegion(r, 0)
+	s, err := region.NewShape(r, nil, 0)
 	if err != nil {
 		return g, inWords(err)
 	}

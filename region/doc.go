@@ -11,18 +11,17 @@
 // points, as in OGC Simple Features. With Mend of [Config], New repairs outlines instead, and
 // rounds the points where edges cross.
 //
-// [Compare] says whether two regions are apart, touch or overlap, and [Relate] finds all
-// their relations as OGC Simple Features names them. [Convex] decides about two convex
-// shapes with rounding radii: circles, capsules, boxes, rounded polygons. [NewCollection] makes
-// shapes of lines of many points and of areas together with lines. These answers are
+// A [Shape] is what questions are about. [NewConvex] makes one of a convex core with a rounding
+// radius: a circle, capsule, box or rounded polygon. [NewShape] makes one of a region, of lines of many
+// points, or of both. [Shape.Compare] says whether two shapes are apart, touch or overlap, and
+// [Shape.Relate] finds all their relations as OGC Simple Features names them. These answers are
 // never wrong: they are the answers of real arithmetic on the coordinates as they are.
 // Float64 arithmetic with an error bound decides nearly all of them, and exact predicates
 // decide the rest.
 //
-// [Intersect] finds the area that two regions have in common and its centroid, and states a
-// bound of the error of the area; [Shape.Intersect] does so for circles and rounded shapes as well.
-// [AppendIntersection] gives the common area as convex
-// polygons with rounded corners.
+// [Shape.Intersect] finds the area that two shapes have in common and its centroid, and states a
+// bound of the error of the area. [Shape.AppendIntersection] gives the common area as convex
+// polygons whose corners are rounded to float64.
 //
 // Outlines have straight edges. Arcs of circles and ellipses, and sectors, are no shapes of this
 // package, since points of an arc are hardly ever float64 numbers and no answer about them would be
@@ -40,13 +39,14 @@
 // per part. That was 85 to 99 bytes per point of the outline in jagged polygons of 100 to
 // 100,000 points. New uses working memory again that earlier calls left behind.
 //
-// [Compare], [Relate] and [Convex] allocate no memory, with two exceptions: more than 64
-// parts of one region lie within the bounding box of the other, or coordinates are so small
-// or so large that the products in an exact predicate could underflow or overflow.
+// Compare and Relate allocate no memory for regions and convex shapes, with two exceptions: more than
+// 64 parts of one region lie within the bounding box of the other, or coordinates are so small
+// or so large that the products in an exact predicate could underflow or overflow. If one box lies
+// within the other, Relate takes time in proportion to the points of the outer region times the parts
+// of the inner one in the worst case.
 //
 // Regions and shapes are immutable, and any number of goroutines may call the functions
-// here at the same time. A [Stages] belongs to one goroutine at a time. Results are the
-// same bits on every platform.
+// here at the same time. Results are the same bits on every platform.
 //
 // # How polygons are cut
 //

@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 
 	"daylight/batch"
-	"daylight/internal/scratch"
 	"daylight/internal/simd/bvh"
 	"daylight/internal/team"
 	"daylight/soa"
@@ -257,31 +256,3 @@ func appendAnswers[T any](a *Asker, dst []T, of func(*worker) *[]T, block blockF
 
 // questionsAtLeast is how many questions a goroutine is to check, for it costs some microseconds.
 const questionsAtLeast = 1 << 13
-
-// check checks all questions and writes their boxes. Of several questions that make no sense, the
-// error is about the first.
-func (a *Asker) check() error {
-	n := len(a.boxes)
-	parts := max(1, min(a.set.workers, n/questionsAtLeast))
-	if parts == 1 {
-		return a.checkRange(0, n)
-	}
-	a.errs = scratch.Resize(a.errs, parts)
-	clear(a.errs)
-	if err := team.Each(parts, a, (*Asker).checkShare, caughtIn[*Asker]); err != nil {
-		return err
-	}
-	for _, err := range a.errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// checkShare checks the k-th part of the questions.
-func (a *Asker) checkShare(k int) error {
-	n, parts := len(a.boxes), len(a.errs)
-	a.errs[k] = a.checkRange(team.Cut(n, k, parts), team.Cut(n, k+1, parts))
-	return nil
-}

@@ -146,19 +146,6 @@ func (a *Asker) listed(block blockFunc) (*Rows[soa.ID], error) {
 	return collect(a, &a.ids, idsOf)
 }
 
-// nextOfWorld is where the questions of the same world as question lo of a block end, and where the
-// search in that world begins.
-func (a *Asker) nextOfWorld(questions []uint32, lo int) (hi int, c subtree) {
-	hi = len(questions)
-	if a.world != nil {
-		world := a.world[questions[lo]]
-		for hi = lo + 1; hi < len(questions) && a.world[questions[hi]] == world; {
-			hi++
-		}
-	}
-	return hi, a.ix.subtreeOf(a.worldOf(questions[lo]))
-}
-
 // answerOverlaps answers a block of questions about overlaps: a search finds whose boxes meet theirs, and
 // kernels decide these pairs.
 func (a *Asker) answerOverlaps(w *worker, from int, questions []uint32) error {
@@ -279,22 +266,4 @@ func (a *Asker) answerCovers(w *worker, from int, questions []uint32) (err error
 		lo = hi
 	}
 	return nil
-}
-
-// endIDs ends the row of a question, whose IDs begin at one of the worker's.
-func (a *Asker) endIDs(w *worker, q uint32, at int) error {
-	if a.options.Canonical {
-		slices.Sort(w.ids[at:])
-	}
-	return a.end(w, q, at, len(w.ids)-at)
-}
-
-// appendIDs appends the IDs of the shapes in some places.
-func (s *shapes) appendIDs(dst []soa.ID, places []uint32) []soa.ID {
-	at := len(dst)
-	dst = slices.Grow(dst, len(places))[:at+len(places)]
-	for i, p := range places {
-		dst[at+i] = s.id[p]
-	}
-	return dst
 }

@@ -3,10 +3,12 @@
 package query
 
 import (
+	"slices"
 	"unsafe"
 
 	"daylight/internal/scratch"
 	"daylight/internal/simd/bvh"
+	"daylight/soa"
 )
 
 // answerAABBs answers a block of questions about AABBs. Where no filter is active, a kernel writes the IDs
@@ -167,4 +169,35 @@ func (qs *questions) meetsAABB(q uint32, s *shapes, place uint32) bool {
 	r, b := &s.rec[place], &s.bound[place]
 	return qs.x[q]-r.X <= float64(b.MaxX) && qs.u[q]-r.X >= float64(b.MinX) &&
 		qs.y[q]-r.Y <= float64(b.MaxY) && qs.v[q]-r.Y >= float64(b.MinY)
+}
+
+// nextOfWorld is where the questions of the same world as question lo of a block end, and where the
+// search in that world begins.
+func (a *Asker) nextOfWorld(questions []uint32, lo int) (hi int, c subtree) {
+	hi = len(questions)
+	if a.world != nil {
+		world := a.world[questions[lo]]
+		for hi = lo + 1; hi < len(questions) && a.world[questions[hi]] == world; {
+			hi++
+		}
+	}
+	return hi, a.ix.subtreeOf(a.worldOf(questions[lo]))
+}
+
+// endIDs ends the row of a question, whose IDs begin at one of the worker's.
+func (a *Asker) endIDs(w *worker, q uint32, at int) error {
+	if a.options.Canonical {
+		slices.Sort(w.ids[at:])
+	}
+	return a.end(w, q, at, len(w.ids)-at)
+}
+
+// appendIDs appends the IDs of the shapes in some places.
+func (s *shapes) appendIDs(dst []soa.ID, places []uint32) []soa.ID {
+	at := len(dst)
+	dst = slices.Grow(dst, len(places))[:at+len(places)]
+	for i, p := range places {
+		dst[at+i] = s.id[p]
+	}
+	return dst
 }

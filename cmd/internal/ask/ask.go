@@ -4,7 +4,6 @@ package ask
 
 import (
 	"context"
-	"math"
 	"slices"
 	"time"
 
@@ -81,25 +80,6 @@ func Run(ctx context.Context, set, asked *shapes.Set, c Config, brute bool) (*Re
 	return r, nil
 }
 
-// options are those of a call that honours Within if near, and Canonical if sorts.
-func (c *Config) options(near, sorts bool) query.Options {
-	o := query.Options{IgnoreSensors: c.Solid, Canonical: sorts}
-	if near && c.Near >= 0 {
-		o.Within = c.Near
-	}
-	return o
-}
-
-// nearest are the options of a call for the nearest, where 0 stands for any distance: the least distance
-// there is, which rounds to 0, stands for itself.
-func (c *Config) nearest() query.Options {
-	o := c.options(true, false)
-	if c.Near == 0 {
-		o.Within = math.SmallestNonzeroFloat64
-	}
-	return o
-}
-
 // ask has some questions answered, of which the first is number first.
 func (r *Result) ask(ctx context.Context, a *query.Asker, c Config, ids []soa.ID, first int) error {
 	asked := r.Asked.Shapes
@@ -149,16 +129,6 @@ func (r *Result) ask(ctx context.Context, a *query.Asker, c Config, ids []soa.ID
 		return addRows(r, first, o, func(id soa.ID) { r.put(id, nil) })
 	}
 	return nil
-}
-
-// hitValues are the columns of a hit.
-func hitValues(h *query.Hit) [5]float64 {
-	return [...]float64{h.Fraction, h.X, h.Y, float64(h.NX), float64(h.NY)}
-}
-
-// neighbourValues are the columns of a neighbour.
-func neighbourValues(n *query.Neighbour) [7]float64 {
-	return [...]float64{float64(n.Distance), float64(n.NX), float64(n.NY), n.QX, n.QY, n.X, n.Y}
 }
 
 // addHits adds the hits of questions that have one each at most, of which the first is number first.

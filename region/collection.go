@@ -59,7 +59,7 @@ func NewShape(area *Region, lines [][]Point, radius float64) (Shape, error) {
 		}
 		for _, p := range line {
 			if !finite(p) {
-				return Shape{}, fmt.Errorf("region: line %d: point (%v, %v): %w", i, p.X, p.Y, ErrNotFinite)
+				return Shape{}, fmt.Errorf("region: line %d: point (%v, %v): %w", i, p.X, p.Y, errNotFinite)
 			}
 		}
 		line = slices.Compact(slices.Clone(line))

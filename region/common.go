@@ -6,9 +6,9 @@ import "math"
 
 // A Common tells about the area that two regions or shapes have in common.
 type Common struct {
-	Area  float64 // in the square of the unit of coordinates
-	X, Y  float64 // the centroid of the common area; meaningless if Area is 0
-	Bound float64 // the true area differs from Area by no more than this
+	Area     float64 // in the square of the unit of coordinates
+	Centroid Point   // of the common area; meaningless if Area is 0
+	Bound    float64 // the true area differs from Area by no more than this
 }
 
 // intersect adds up the common areas of those parts that overlap; exact arithmetic decides which do. It
@@ -79,7 +79,7 @@ func (s *moments) add(a []Point, boxA Box, b []Point, boxB Box) {
 func (s *moments) common() Common {
 	c := Common{Area: s.area, Bound: s.bound}
 	if s.area > 0 {
-		c.X, c.Y = s.x/s.area, s.y/s.area
+		c.Centroid = Point{s.x / s.area, s.y / s.area}
 	}
 	return c
 }

@@ -18,8 +18,8 @@ type Config struct {
 	// others that lie as near to it, so Mend looks for crossings again. Where edges lie almost on
 	// each other, this could go on for ever. So from the fifth round on, Mend leads an edge through
 	// every end of an edge that lies near it: within 2 spacings at the largest coordinate at
-	// first, and twice as far after every four rounds. It gives up after 60 rounds, with
-	// ErrNotMended.
+	// first, and twice as far after every four rounds. It gives up after 60 rounds,
+	// with an error.
 	//
 	// Rings that New takes without Mend it takes in the same way with it, and at no more cost, but for
 	// MaxCrossings where they touch each other.
@@ -40,11 +40,11 @@ type Config struct {
 func (c *Config) check() error {
 	switch {
 	case c.Rule >= rules:
-		return &Error{Reason: ErrOption, Advice: "rules are Roles, EvenOdd and NonZero"}
+		return &Error{reason: errConfig, advice: "rules are Roles, EvenOdd and NonZero"}
 	case c.MaxCrossings < 0:
-		return &Error{Reason: ErrOption, Advice: "the number of crossings is 0 or more"}
+		return &Error{reason: errConfig, advice: "the number of crossings is 0 or more"}
 	case c.MaxCrossings > 0 && !c.Mend:
-		return &Error{Reason: ErrOption, Advice: "MaxCrossings is about Mend; set it, too"}
+		return &Error{reason: errConfig, advice: "MaxCrossings is about Mend; set it, too"}
 	}
 	return nil
 }

@@ -261,7 +261,7 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%s: %v, %v; want %v", c.name, r, err, c.reason)
 			continue
 		}
-		if c.at != (Place{}) && e.At != c.at {
+		if c.at != (Place{}) && e.At[0] != c.at {
 			t.Errorf("%s: %v, want it at %v", c.name, err, c.at)
 		}
 		if want := (Point{0.5, 0.5}); c.name == "bow tie" && e.Where != want {

@@ -16,3 +16,18 @@ var Convex = convex
 
 // IsConvex is what NewConvex checks.
 var IsConvex = isConvex
+
+// Reasons that have no public name, by which tests tell what was found.
+var (
+	ErrNotFinite    = errNotFinite
+	ErrSpike        = errSpike
+	ErrTouching     = errTouching
+	ErrOverlapping  = errOverlapping
+	ErrDisconnected = errDisconnected
+	ErrHoleOutside  = errHoleOutside
+	ErrNested       = errNested
+	ErrNotMended    = errNotMended
+	ErrNotConvex    = errNotConvex
+	ErrRadius       = errRadius
+	ErrOption       = errConfig
+)

@@ -97,10 +97,10 @@ func FuzzRings(f *testing.F) {
 				r, err := New([][][]Point{rings}, opts)
 				if err != nil {
 					var e *Error
-					if !errors.As(err, &e) || e.Reason == nil || e.At.Ring > len(rings) {
+					if !errors.As(err, &e) || e.reason == nil || len(e.At) > 0 && e.At[0].Ring > len(rings) {
 						t.Fatalf("%v, mend %v: %v", rule, mend, err)
 					}
-					if e.Reason == ErrCrossing && e.Other != nil && (!inBox(rings, e.At, e.Where) || !inBox(rings, *e.Other, e.Where)) {
+					if e.reason == ErrCrossing && len(e.At) == 2 && (!inBox(rings, e.At[0], e.Where) || !inBox(rings, e.At[1], e.Where)) {
 						t.Fatalf("%v, mend %v: %v: not where the edges cross", rule, mend, err)
 					}
 					continue

@@ -45,7 +45,7 @@ func (c *cutter) mended(rule Rule) (*Region, error) {
 		return nil, err
 	}
 	if len(edges) == 0 {
-		return nil, &Error{Reason: ErrZeroArea, Where: c.points[0]}
+		return nil, &Error{reason: ErrZeroArea, Where: c.points[0]}
 	}
 	return c.traced(edges)
 }
@@ -63,7 +63,7 @@ func (c *cutter) traced(edges []stretch) (*Region, error) {
 }
 
 func (c *cutter) notMended(at []stretch) error {
-	return &Error{Reason: ErrNotMended, Where: at[0].a, Advice: "the coordinates are too coarse for the outlines; scale or simplify them"}
+	return &Error{reason: errNotMended, Where: at[0].a, advice: "the coordinates are too coarse for the outlines; scale or simplify them"}
 }
 
 // stretches appends the edges of rings.
@@ -209,7 +209,7 @@ func (c *cutter) split(all []stretch) ([]stretch, error) {
 			break
 		}
 		if !ok {
-			return nil, &Error{Reason: ErrTooManyCrossings, Where: all[0].a, Advice: fmt.Sprintf("they may cross %d times", c.crossings)}
+			return nil, &Error{reason: ErrTooManyCrossings, Where: all[0].a, advice: fmt.Sprintf("they may cross %d times", c.crossings)}
 		}
 		if len(points) == 0 {
 			return all, nil

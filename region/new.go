@@ -44,7 +44,7 @@ func New(polygons [][][]Point, cfg Config) (*Region, error) {
 		}
 		return c.mended(cfg.Rule)
 	}
-	if cfg.Rule == Roles && (errors.Is(err, ErrTouching) || errors.Is(err, ErrOverlapping)) {
+	if cfg.Rule == Roles && (errors.Is(err, errTouching) || errors.Is(err, errOverlapping)) {
 		return c.touching(polygons, err)
 	}
 	return r, err
@@ -94,12 +94,12 @@ func (c *cutter) collect(polygons [][][]Point) error {
 				points = points[:len(points)-1]
 			}
 			if len(points) > maxPoints-len(c.points) {
-				return &Error{Reason: ErrTooLarge, At: Place{i, k, 0}, Advice: fmt.Sprintf("at most %d", maxPoints)}
+				return &Error{reason: errTooLarge, At: []Place{{i, k, 0}}, advice: fmt.Sprintf("at most %d", maxPoints)}
 			}
 			from := len(c.points)
 			for n, p := range points {
 				if !finite(p) {
-					return &Error{Reason: ErrNotFinite, At: Place{i, k, n}, Where: p}
+					return &Error{reason: errNotFinite, At: []Place{{i, k, n}}, Where: p}
 				}
 				if n > 0 && p == points[n-1] {
 					continue
@@ -112,7 +112,7 @@ func (c *cutter) collect(polygons [][][]Point) error {
 		}
 	}
 	if len(c.points) == 0 {
-		return &Error{Reason: ErrTooFewPoints, Advice: "give one ring at least"}
+		return &Error{reason: ErrTooFewPoints, advice: "give one ring at least"}
 	}
 	return nil
 }
@@ -126,13 +126,13 @@ func (c *cutter) place(i int32) (k int, at Place) {
 
 func (c *cutter) fault(reason error, i int32) *Error {
 	_, at := c.place(i)
-	return &Error{Reason: reason, At: at, Where: c.back(c.points[i])}
+	return &Error{reason: reason, At: []Place{at}, Where: c.back(c.points[i])}
 }
 
 // with adds the other one of two points at fault.
 func (e *Error) with(c *cutter, i int32) *Error {
 	_, at := c.place(i)
-	e.Other, e.Advice = &at, adviseMend
+	e.At, e.advice = append(e.At, at), adviseMend
 	return e
 }
 
@@ -171,7 +171,7 @@ func (c *cutter) clean(rule Rule) (*Region, error) {
 	for _, r := range c.ring {
 		if r.to-r.from < 3 {
 			at := Place{r.polygon, r.hole, 0}
-			e := &Error{Reason: ErrTooFewPoints, At: at}
+			e := &Error{reason: ErrTooFewPoints, At: []Place{at}}
 			if r.to > r.from {
 				e.Where = c.points[r.from]
 			}
@@ -201,13 +201,13 @@ func (c *cutter) same(i, k int32) error {
 	a, _ := c.place(i)
 	b, _ := c.place(k)
 	if a != b {
-		return c.fault(ErrTouching, i).with(c, k)
+		return c.fault(errTouching, i).with(c, k)
 	}
 	r := &c.ring[a]
 	if r.next(i) == r.before(k) || r.next(k) == r.before(i) {
-		return c.fault(ErrSpike, i).with(c, k)
+		return c.fault(errSpike, i).with(c, k)
 	}
-	return c.fault(ErrTouching, i).with(c, k)
+	return c.fault(errTouching, i).with(c, k)
 }
 
 // cut sweeps over all rings. It finds which ring lies in which; if roles count they
@@ -268,10 +268,10 @@ func (c *cutter) checkRoles() error {
 		r := &c.ring[k]
 		switch {
 		case r.hole == 0 && r.inner:
-			return c.fault(ErrNested, r.from).with(c, c.ring[r.parent].from)
+			return c.fault(errNested, r.from).with(c, c.ring[r.parent].from)
 		case r.hole > 0 && (!r.inner || c.ring[r.parent].polygon != r.polygon):
-			e := c.fault(ErrHoleOutside, r.from)
-			e.Advice = adviseRule
+			e := c.fault(errHoleOutside, r.from)
+			e.advice = adviseRule
 			return e
 		}
 	}
@@ -301,9 +301,9 @@ func (c *cutter) meeting(m meeting) error {
 		i, _ := c.place(a)
 		k, _ := c.place(b)
 		if i == k {
-			return c.fault(ErrSpike, c.order[m.v]).with(c, b)
+			return c.fault(errSpike, c.order[m.v]).with(c, b)
 		}
-		return c.fault(ErrOverlapping, a).with(c, b)
+		return c.fault(errOverlapping, a).with(c, b)
 	}
 	if m.e == none {
 		return c.fault(ErrCrossing, c.order[m.v])
@@ -312,9 +312,9 @@ func (c *cutter) meeting(m meeting) error {
 	k, _ := c.place(v)
 	r := &c.ring[k]
 	if e >= r.from && e < r.to && (r.next(v) == e || r.before(v) == r.next(e)) {
-		return c.fault(ErrSpike, v).with(c, e)
+		return c.fault(errSpike, v).with(c, e)
 	}
-	return c.fault(ErrTouching, v).with(c, e)
+	return c.fault(errTouching, v).with(c, e)
 }
 
 // stretchFrom is the edge from a point of a ring to the next, turned back.

@@ -51,7 +51,7 @@ func (w *area) start() {
 func (w *area) common() Common {
 	if w.work > mostWork {
 		nan := math.NaN()
-		return Common{Area: nan, X: nan, Y: nan, Bound: math.Inf(1)}
+		return Common{Area: nan, Centroid: Point{X: nan, Y: nan}, Bound: math.Inf(1)}
 	}
 	return w.sum.common()
 }

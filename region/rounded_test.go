@@ -353,7 +353,7 @@ func TestRoundedArea(t *testing.T) {
 			t.Fatalf("bound %v at scale %v", got.Bound, scale)
 		}
 		// Two ways round, and what a shape has in common with itself.
-		if back := b.Intersect(a); math.Abs(back.Area-got.Area) > got.Bound+back.Bound || got.Area > 1e6*got.Bound && math.Abs(back.X-got.X) > 1e-4*scale+1e-9*move {
+		if back := b.Intersect(a); math.Abs(back.Area-got.Area) > got.Bound+back.Bound || got.Area > 1e6*got.Bound && math.Abs(back.Centroid.X-got.Centroid.X) > 1e-4*scale+1e-9*move {
 			t.Fatalf("%+v, the other way %+v", got, back)
 		}
 		own := a.Intersect(a)
@@ -386,7 +386,7 @@ func TestRoundedCentroid(t *testing.T) {
 				}
 			}
 		}
-		if area := float64(n) * step * step; math.Abs(area-got.Area) > .1*math.Sqrt(area)+.05 || math.Abs(x/float64(n)-got.X) > .05 || math.Abs(y/float64(n)-got.Y) > .05 {
+		if area := float64(n) * step * step; math.Abs(area-got.Area) > .1*math.Sqrt(area)+.05 || math.Abs(x/float64(n)-got.Centroid.X) > .05 || math.Abs(y/float64(n)-got.Centroid.Y) > .05 {
 			t.Errorf("%+v, by a grid area %v at %v, %v", got, area, x/float64(n), y/float64(n))
 		}
 	}

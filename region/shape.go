@@ -3,7 +3,6 @@
 package region
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -22,18 +21,11 @@ type Shape struct {
 	box    Box // of the core
 }
 
-// NewConvex returns errors that wrap ErrNotConvex, ErrRadius or ErrNotFinite, and OfRegion
-// errors that wrap ErrRadius or ErrZeroArea.
-var (
-	ErrNotConvex = errors.New("not a convex polygon with its corners counter-clockwise, none of them on a line between others")
-	ErrRadius    = errors.New("a radius must be finite and not negative")
-)
-
 func checkRadius(r float64) error {
 	if r >= 0 && r <= math.MaxFloat64 {
 		return nil
 	}
-	return fmt.Errorf("region: radius %v: %w", r, ErrRadius)
+	return fmt.Errorf("region: radius %v: %w", r, errRadius)
 }
 
 // NewConvex makes a shape of a core and a radius, which is finite and not negative. One point
@@ -44,14 +36,14 @@ func checkRadius(r float64) error {
 func NewConvex(core []Point, radius float64) (Shape, error) {
 	for _, p := range core {
 		if !finite(p) {
-			return Shape{}, fmt.Errorf("region: point (%v, %v): %w", p.X, p.Y, ErrNotFinite)
+			return Shape{}, fmt.Errorf("region: point (%v, %v): %w", p.X, p.Y, errNotFinite)
 		}
 	}
 	if err := checkRadius(radius); err != nil {
 		return Shape{}, err
 	}
 	if len(core) == 0 || len(core) == 2 && core[0] == core[1] || len(core) > 2 && !isConvex(core) {
-		return Shape{}, fmt.Errorf("region: %d corners: %w", len(core), ErrNotConvex)
+		return Shape{}, fmt.Errorf("region: %d corners: %w", len(core), errNotConvex)
 	}
 	return Shape{core: core, radius: radius, box: boxOf(core)}, nil
 }

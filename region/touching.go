@@ -71,9 +71,8 @@ func (c *cutter) touching(polygons [][][]Point, err error) (*Region, error) {
 // elsewhere changes the places of an error of New.
 func elsewhere(err error, change func(p *Place)) error {
 	if e, ok := err.(*Error); ok {
-		change(&e.At)
-		if e.Other != nil {
-			change(e.Other)
+		for i := range e.At {
+			change(&e.At[i])
 		}
 	}
 	return err
@@ -119,7 +118,7 @@ func (c *cutter) checkTouches() error {
 		case i > first && all[i].ring != all[i-1].ring:
 			a, b := root(all[first].ring), root(all[i].ring)
 			if a == b {
-				e := c.fault(ErrDisconnected, all[i].at).with(c, all[first].at)
+				e := c.fault(errDisconnected, all[i].at).with(c, all[first].at)
 				e.Where = all[i].p
 				return e
 			}
@@ -164,7 +163,7 @@ func (c *cutter) passages() (out []passage, err error) {
 		}
 		switch {
 		case runsAlong(s.a, s.b, t.a, t.b):
-			err = c.fault(ErrOverlapping, s.at).with(c, t.at)
+			err = c.fault(errOverlapping, s.at).with(c, t.at)
 			return false
 		case s.a == t.a || s.a == t.b || s.b == t.a || s.b == t.b: // and nothing else
 			return true
@@ -188,8 +187,8 @@ func (c *cutter) passages() (out []passage, err error) {
 func (c *cutter) misplaced(rings []*Region, err error) error {
 	fault := func(reason error, k, i int) error {
 		e := c.fault(reason, c.ring[k].from).with(c, c.ring[i].from)
-		if reason == ErrHoleOutside {
-			e.Advice = adviseRule
+		if reason == errHoleOutside {
+			e.advice = adviseRule
 		}
 		return e
 	}
@@ -198,7 +197,7 @@ func (c *cutter) misplaced(rings []*Region, err error) error {
 		case r&OverlapsPartly != 0:
 			return fault(ErrCrossing, k, 0)
 		case r&Covers == 0:
-			return fault(ErrHoleOutside, k, 0)
+			return fault(errHoleOutside, k, 0)
 		}
 	}
 	k, i, r := firstOverlap(rings[1:])
@@ -206,9 +205,9 @@ func (c *cutter) misplaced(rings []*Region, err error) error {
 	case r&OverlapsPartly != 0:
 		return fault(ErrCrossing, k, i)
 	case r&Covers != 0:
-		return fault(ErrHoleOutside, i, k)
+		return fault(errHoleOutside, i, k)
 	case r&CoveredBy != 0:
-		return fault(ErrHoleOutside, k, i)
+		return fault(errHoleOutside, k, i)
 	}
 	return err
 }
@@ -223,9 +222,9 @@ func (c *cutter) overlapping(polygons []*Region, err error) error {
 	case v&OverlapsPartly != 0:
 		return c.fault(ErrCrossing, first[k]).with(c, first[i])
 	case v&Covers != 0:
-		return c.fault(ErrNested, first[i]).with(c, first[k])
+		return c.fault(errNested, first[i]).with(c, first[k])
 	case v&CoveredBy != 0:
-		return c.fault(ErrNested, first[k]).with(c, first[i])
+		return c.fault(errNested, first[k]).with(c, first[i])
 	}
 	return err
 }

@@ -84,11 +84,11 @@ func TestTouchingMessages(t *testing.T) {
 	if !errors.As(err, &e) {
 		t.Fatal(err)
 	}
-	if e.Reason != ErrDisconnected || e.At != (Place{1, 1, 2}) || e.Where != (Point{2, 4}) || *e.Other != (Place{1, 0, 2}) {
+	if e.reason != ErrDisconnected || !slices.Equal(e.At, []Place{{1, 1, 2}, {1, 0, 2}}) || e.Where != (Point{2, 4}) {
 		t.Errorf("%v", err)
 	}
 	_, err = New([][][]Point{{rectangle(0, 0, 2, 2)}, {rectangle(2, 0, 4, 2)}, {rectangle(3, 1, 5, 3)}}, Config{})
-	if !errors.As(err, &e) || e.Reason != ErrCrossing || e.At.Polygon != 2 || e.Other.Polygon != 1 {
+	if !errors.As(err, &e) || e.reason != ErrCrossing || e.At[0].Polygon != 2 || e.At[1].Polygon != 1 {
 		t.Errorf("%v", err)
 	}
 }

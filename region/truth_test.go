@@ -186,8 +186,8 @@ func TestTruth(t *testing.T) {
 			x, y := float(truth.MomentX.Quo(truth.MomentX, truth.Common)), float(truth.MomentY.Quo(truth.MomentY, truth.Common))
 			box := ra.Box()
 			size := box.MaxX - box.MinX + box.MaxY - box.MinY
-			if tolerance := 1e-6*size + 1e-9*c.Bound/size + 1e-15*math.Abs(x); math.Abs(c.X-x) > tolerance || math.Abs(c.Y-y) > tolerance {
-				t.Fatalf("%v\n%v\ncentroid %v %v, want %v %v", a, b, c.X, c.Y, x, y)
+			if tolerance := 1e-6*size + 1e-9*c.Bound/size + 1e-15*math.Abs(x); math.Abs(c.Centroid.X-x) > tolerance || math.Abs(c.Centroid.Y-y) > tolerance {
+				t.Fatalf("%v\n%v\ncentroid %v %v, want %v %v", a, b, c.Centroid.X, c.Centroid.Y, x, y)
 			}
 		}
 		sum := 0.

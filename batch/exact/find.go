@@ -242,7 +242,7 @@ func common(a, b *region.Shape, v region.Verdict) region.Common {
 	switch {
 	case !a.Solid() || !b.Solid():
 		nan := math.NaN()
-		return region.Common{Area: nan, X: nan, Y: nan, Bound: nan}
+		return region.Common{Area: nan, Centroid: region.Point{X: nan, Y: nan}, Bound: nan}
 	case v == region.Touching:
 		return region.Common{}
 	}

@@ -302,7 +302,7 @@ func (d *Decided) Values(dst []output.Value, i int) []output.Value {
 			areaA, areaB := d.areas[0][r.a], d.areas[1][r.b]
 			x, y := output.Missing, output.Missing // of what has no area, such as a point of a collection
 			if c.Area > 0 {
-				x, y = output.Double(c.X), output.Double(c.Y)
+				x, y = output.Double(c.Centroid.X), output.Double(c.Centroid.Y)
 			}
 			dst = append(dst, output.Double(c.Area), x, y,
 				output.Double(c.Area/(areaA-c.Area+areaB)), output.Double(c.Area/areaA), output.Double(c.Area/areaB))

@@ -414,7 +414,7 @@ func TestVerifyExact(t *testing.T) {
 				wrong = append(wrong, func(r *decided) { r.relation ^= region.Covers })
 			}
 			if what.Area {
-				wrong = append(wrong, func(r *decided) { r.common.Area *= 1 + 1e-9 }, func(r *decided) { r.common.Y += 1e-3 })
+				wrong = append(wrong, func(r *decided) { r.common.Area *= 1 + 1e-9 }, func(r *decided) { r.common.Centroid.Y += 1e-3 })
 			}
 			for k, f := range wrong {
 				r := d.rows[i]

@@ -79,5 +79,5 @@ func (r *decided) judge(a, b *region.Shape, what Exactly) bool {
 		size := box.MaxX - box.MinX + box.MaxY - box.MinY
 		return math.Abs(got-want) <= 1e-5*size+1e-15*math.Abs(want)
 	}
-	return near(r.common.X, truth.MomentX) && near(r.common.Y, truth.MomentY)
+	return near(r.common.Centroid.X, truth.MomentX) && near(r.common.Centroid.Y, truth.MomentY)
 }

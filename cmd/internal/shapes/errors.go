@@ -28,12 +28,17 @@ func inWords(err error) error {
 		}
 		return s
 	}
-	msg := fmt.Sprintf("%v at %s (%v, %v)", e.Reason, place(e.At), e.Where.X, e.Where.Y)
+	reason := errors.Unwrap(e)
+	at := e.At
+	if len(at) == 0 { // all that was given
+		at = []region.Place{{}}
+	}
+	msg := fmt.Sprintf("%v at %s (%v, %v)", reason, place(at[0]), e.Where.X, e.Where.Y)
 	switch {
-	case e.Other != nil && e.Reason == region.ErrCrossing:
-		msg = fmt.Sprintf("%v at (%v, %v), on the edges that begin at %s and %s", e.Reason, e.Where.X, e.Where.Y, place(e.At), place(*e.Other))
-	case e.Other != nil:
-		msg += " and " + place(*e.Other)
+	case len(at) == 2 && reason == region.ErrCrossing:
+		msg = fmt.Sprintf("%v at (%v, %v), on the edges that begin at %s and %s", reason, e.Where.X, e.Where.Y, place(at[0]), place(at[1]))
+	case len(at) == 2:
+		msg += " and " + place(at[1])
 	}
 	return &shapeError{msg: msg + mends(e), err: err}
 }
@@ -41,14 +46,12 @@ func inWords(err error) error {
 // mends is what --mend does about it, if anything: the rings of a polygon are taken by the
 // even-odd rule, several polygons for all that any of them covers.
 func mends(e *region.Error) string {
-	switch e.Reason {
-	case region.ErrTooFewPoints:
+	switch {
+	case errors.Is(e, region.ErrTooFewPoints):
 		return "; --mend leaves out rings without an area"
-	case region.ErrCrossing, region.ErrTouching, region.ErrOverlapping, region.ErrSpike, region.ErrHoleOutside, region.ErrNested:
-	default:
+	case !errors.Is(e, region.ErrNotClean):
 		return ""
-	}
-	if e.Other != nil && e.Other.Polygon != e.At.Polygon {
+	case len(e.At) == 2 && e.At[0].Polygon != e.At[1].Polygon:
 		return "; --mend takes polygons that overlap for all that they cover together"
 	}
 	return "; --mend takes such outlines by the even-odd rule"

@@ -3,6 +3,7 @@
 package batch
 
 import (
+	"daylight/internal/hold"
 	"daylight/internal/simd"
 	"daylight/internal/simd/isa"
 	"daylight/internal/store"
@@ -17,24 +18,9 @@ type source struct {
 }
 
 // hold prevents other calls from changing the shapes until release, and returns their live columns.
-func (s source) hold() (live [2]soa.Live, err error) {
-	if live[0], err = s.first.Hold(); err != nil {
-		return live, err
-	}
-	if s.second != nil {
-		if live[1], err = s.second.Hold(); err != nil {
-			s.first.Release()
-		}
-	}
-	return live, err
-}
+func (s source) hold() ([2]soa.Live, error) { return hold.Both([2]*soa.Shapes{s.first, s.second}) }
 
-func (s source) release() {
-	s.first.Release()
-	if s.second != nil {
-		s.second.Release()
-	}
-}
+func (s source) release() { hold.Release([2]*soa.Shapes{s.first, s.second}) }
 
 func (s source) len() int {
 	n := s.first.Len()

@@ -4,15 +4,15 @@ package soa
 
 import "fmt"
 
-// AppendSlots adds copies of the shapes in the given slots of another store, in that order, each as
+// appendSlots adds copies of the shapes in the given slots of another store, in that order, each as
 // often as its slot is listed, and appends their new IDs to dst. The copies have the attributes of
 // the originals. Copies of parts of a region keep their body but are shapes of their own, not parts
 // of a region, so some parts can be copied without the others. Attached columns get zero entries.
 //
 // The other store is only read, and must not be s or nil (ErrForeign). A slot that it does not have
 // is refused with ErrRange, more shapes than s has room for with ErrFull, and a call inside of
-// Update or during a step of s with ErrInUse. If AppendSlots returns an error, it has added nothing.
-func (s *Shapes) AppendSlots(dst []ID, o *Shapes, slots []uint32) ([]ID, error) {
+// Update or during a step of s with ErrInUse. If appendSlots returns an error, it has added nothing.
+func (s *Shapes) appendSlots(dst []ID, o *Shapes, slots []uint32) ([]ID, error) {
 	const op = "AppendSlots"
 	if err := s.resize(op); err != nil {
 		return dst, err

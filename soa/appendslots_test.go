@@ -31,7 +31,7 @@ func TestAppendSlots(t *testing.T) {
 		got, want := New(), New()
 		add(got.AddCircle(At(9, 9, 0), 1, Attrs{}))
 		add(want.AddCircle(At(9, 9, 0), 1, Attrs{}))
-		ids, err := got.AppendSlots(nil, from, slots)
+		ids, err := got.appendSlots(nil, from, slots)
 		if err != nil || len(ids) != len(slots) {
 			t.Fatal(ids, err)
 		}
@@ -55,13 +55,13 @@ func TestAppendSlots(t *testing.T) {
 		}
 	}
 	got := New()
-	if _, err := got.AppendSlots(nil, from, []uint32{5}); !errors.Is(err, ErrRange) {
+	if _, err := got.appendSlots(nil, from, []uint32{5}); !errors.Is(err, ErrRange) {
 		t.Error("a slot that is not there:", err)
 	}
-	if _, err := from.AppendSlots(nil, from, nil); !errors.Is(err, ErrForeign) {
+	if _, err := from.appendSlots(nil, from, nil); !errors.Is(err, ErrForeign) {
 		t.Error("itself:", err)
 	}
-	if _, err := got.AppendSlots(nil, nil, nil); !errors.Is(err, ErrForeign) {
+	if _, err := got.appendSlots(nil, nil, nil); !errors.Is(err, ErrForeign) {
 		t.Error("nothing:", err)
 	}
 }

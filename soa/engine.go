@@ -66,6 +66,23 @@ func rowOf(err error) (row int, ok bool) {
 	return 0, false
 }
 
+func (e *engineSide) AppendSlots(ids, other any, slots []uint32) (err error) {
+	dst := ids.(*[]ID)
+	*dst, err = (*Shapes)(e).appendSlots(*dst, other.(*Shapes), slots)
+	return err
+}
+
+func (e *engineSide) Hold() (live any, err error) {
+	s := (*Shapes)(e)
+	if !s.use.hold() {
+		return nil, inUse("Hold")
+	}
+	s.shown = s.live()
+	return &s.shown, nil
+}
+
+func (e *engineSide) Release() { e.use.release() }
+
 func (e *engineSide) Check() error { return (*Shapes)(e).check() }
 
 func (e *engineSide) Slot(id uint64) (int, bool) {

@@ -94,16 +94,3 @@ func (s *Shapes) All() iter.Seq[ID] {
 		}
 	}
 }
-
-// Hold is for engines. It returns the live columns, and keeps everybody else from changing the
-// store until Release is called. It fails with ErrInUse if somebody else holds the store or is
-// inside of Update.
-func (s *Shapes) Hold() (Live, error) {
-	if !s.use.hold() {
-		return Live{}, inUse("Hold")
-	}
-	return s.live(), nil
-}
-
-// Release ends a Hold.
-func (s *Shapes) Release() { s.use.release() }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"daylight/internal/checkmode"
+	"daylight/internal/store"
 )
 
 // three is a store of three circles with a column.
@@ -66,18 +67,18 @@ func TestInUse(t *testing.T) {
 	}
 	must(t, s.Update(func(c Live) {
 		refused("in Update", resize)
-		if _, err := s.Hold(); !errors.Is(err, ErrInUse) {
+		if _, err := store.Of(s).Hold(); !errors.Is(err, ErrInUse) {
 			t.Errorf("Hold in Update: %v", err)
 		}
 	}))
-	_, err := s.Hold()
+	_, err := store.Of(s).Hold()
 	must(t, err)
 	refused("held", resize)
 	refused("held", write)
-	if _, err := s.Hold(); !errors.Is(err, ErrInUse) {
+	if _, err := store.Of(s).Hold(); !errors.Is(err, ErrInUse) {
 		t.Errorf("Hold twice: %v", err)
 	}
-	s.Release()
+	store.Of(s).Release()
 	must(t, s.Update(func(Live) {
 		for _, call := range write { // an Update among them
 			must(t, call())

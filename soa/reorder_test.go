@@ -25,7 +25,7 @@ func TestReorderHeld(t *testing.T) {
 	if err := e.ReorderHeld([]uint32{2, 0, 1}); !errors.Is(err, ErrInUse) {
 		t.Errorf("not held: %v", err)
 	}
-	if _, err := s.Hold(); err != nil {
+	if _, err := e.Hold(); err != nil {
 		t.Fatal(err)
 	}
 	if err := e.ReorderHeld([]uint32{2, 2, 1}); !errors.Is(err, store.ErrPermutation) {
@@ -40,7 +40,7 @@ func TestReorderHeld(t *testing.T) {
 	if err := s.Remove(ids[0]); !errors.Is(err, ErrInUse) {
 		t.Errorf("no longer held: %v", err)
 	}
-	s.Release()
+	e.Release()
 	if slot, ok := e.Slot(uint64(ids[2])); !ok || slot != 0 {
 		t.Errorf("the third shape lies in slot %d", slot)
 	}

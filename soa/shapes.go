@@ -28,6 +28,7 @@ type Shapes struct {
 	use     use
 	journal journal
 	regions regions
+	shown   Live // the live columns, as the engine that holds the store sees them
 }
 
 // prepare makes the list of columns: the zero value has none.

@@ -10,6 +10,7 @@ import (
 	"daylight/internal/answer"
 	"daylight/internal/probe"
 	"daylight/internal/simd/pair"
+	"daylight/internal/store"
 	"daylight/soa"
 )
 
@@ -50,10 +51,10 @@ func (l *Candidates) Find(shapes *soa.Shapes, c *batch.Contacts, tolerance float
 	if err := answer.Of(c).Check(shapes, shapes); err != nil {
 		return err
 	}
-	if _, err := shapes.Hold(); err != nil {
+	if _, err := store.Of(shapes).Hold(); err != nil {
 		return err
 	}
-	defer shapes.Release()
+	defer store.Of(shapes).Release()
 	if err := l.probe.Open(shapes); err != nil {
 		return err
 	}
@@ -88,10 +89,10 @@ func Pair(shapes *soa.Shapes, a, b soa.ID, tolerance float64) ([]batch.Contact, 
 	if err := check("Pair", shapes, tolerance); err != nil {
 		return nil, err
 	}
-	if _, err := shapes.Hold(); err != nil {
+	if _, err := store.Of(shapes).Hold(); err != nil {
 		return nil, err
 	}
-	defer shapes.Release()
+	defer store.Of(shapes).Release()
 	var p probe.Pair
 	if err := p.Open(shapes); err != nil {
 		return nil, err

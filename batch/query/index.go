@@ -75,7 +75,7 @@ func (ix *Index) build(call string) error {
 	if err != nil {
 		return err
 	}
-	defer ix.store.Release()
+	defer store.Of(ix.store).Release()
 	slots := ix.slots[:0]
 	for i, skip := range c.Skip {
 		if !skip {
@@ -107,10 +107,10 @@ func (ix *Index) hold(call string) (*store.Columns, error) {
 	if ix == nil || ix.store == nil {
 		return nil, wrong(call, "the Index was not made by New")
 	}
-	if _, err := ix.store.Hold(); err != nil {
+	door := store.Of(ix.store)
+	if _, err := door.Hold(); err != nil {
 		return nil, fmt.Errorf("query: %s: %w", call, err)
 	}
-	door := store.Of(ix.store)
 	door.Refresh(ix.table, 0, ix.store.Len())
 	ix.building.cols = door.Columns()
 	return &ix.building.cols, nil
@@ -126,7 +126,7 @@ func (ix *Index) Refit() error {
 	if err != nil {
 		return err
 	}
-	defer ix.store.Release()
+	defer store.Of(ix.store).Release()
 	door := store.Of(ix.store)
 	sound := 0
 	for _, skip := range c.Skip {

@@ -10,6 +10,7 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/answer"
+	"daylight/internal/hold"
 	"daylight/internal/minkowski"
 	"daylight/internal/scratch"
 	"daylight/soa"
@@ -104,10 +105,10 @@ func (p *BodyContacts) FindBy(c *batch.Contacts, ofA, ofB func(soa.ID) soa.ID) e
 		return wrong("BodyContacts.Find", fmt.Sprintf("Effort is %d; want 1 to %d, or 0 for the default", p.Effort, minkowski.MaxEffort))
 	}
 	of := [2]*soa.Shapes{a, b}
-	if _, err := hold(of); err != nil {
+	if _, err := hold.Both(of); err != nil {
 		return err
 	}
-	defer release(of)
+	defer hold.Release(of)
 	return p.find(c, ofA, ofB)
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/answer"
+	"daylight/internal/hold"
 	"daylight/internal/probe"
 	"daylight/internal/scratch"
 	"daylight/internal/store"
@@ -50,7 +51,7 @@ func PushOut(c *batch.Contacts, ids ...soa.ID) (Push, error) {
 	if err := s.begin(c); err != nil {
 		return Push{}, err
 	}
-	defer release(s.of)
+	defer hold.Release(s.of)
 	for i := range c.A {
 		if s.senses(c.A[i], c.B[i]) {
 			continue
@@ -85,7 +86,7 @@ func (p *Pushes) Find(c *batch.Contacts) error {
 	if err := p.s.begin(c); err != nil {
 		return err
 	}
-	defer release(p.s.of)
+	defer hold.Release(p.s.of)
 	p.ID, p.X, p.Y, p.Left = p.ID[:0], p.X[:0], p.Y[:0], p.Left[:0]
 	both := !p.s.joined()
 	top := uint32(0)
@@ -173,7 +174,7 @@ func (s *parter) begin(c *batch.Contacts) error {
 	if err := answer.Of(c).Check(a, b); err != nil {
 		return err
 	}
-	if _, err := hold(s.of); err != nil {
+	if _, err := hold.Both(s.of); err != nil {
 		return err
 	}
 	for k, of := range s.of {

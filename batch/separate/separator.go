@@ -8,6 +8,7 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/answer"
+	"daylight/internal/hold"
 	"daylight/soa"
 )
 
@@ -89,11 +90,11 @@ func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Sta
 		return Stats{}, batch.ErrBusy
 	}
 	defer s.busy.Store(false)
-	live, err := hold(s.of)
+	live, err := hold.Both(s.of)
 	if err != nil {
 		return Stats{}, err
 	}
-	defer release(s.of)
+	defer hold.Release(s.of)
 	s.solver.over, s.solver.pushes = s.passed(contacts), nil
 	if s.cfg.WholeBodies {
 		over, err := s.hooked.find(contacts, s.solver.over)

@@ -33,29 +33,6 @@ type sets struct {
 	}
 }
 
-// hold keeps everybody else from changing the shapes of one set, of two, or of none, until release.
-func hold(of [2]*soa.Shapes) (live [2]soa.Live, err error) {
-	if of[0] == nil {
-		return live, nil
-	}
-	if live[0], err = of[0].Hold(); err != nil || of[1] == nil || of[1] == of[0] {
-		return live, err
-	}
-	if live[1], err = of[1].Hold(); err != nil {
-		of[0].Release()
-	}
-	return live, err
-}
-
-func release(of [2]*soa.Shapes) {
-	if of[0] != nil {
-		of[0].Release()
-	}
-	if of[1] != nil && of[1] != of[0] {
-		of[1].Release()
-	}
-}
-
 // view points at the columns of the shapes, which are held.
 func (s *sets) view(of [2]*soa.Shapes, live [2]soa.Live, c *Config) {
 	s.of, s.live = of, live

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"daylight/batch"
+	"daylight/internal/hold"
 	"daylight/internal/simd"
 	"daylight/internal/simd/pose"
 	"daylight/internal/store"
@@ -81,11 +82,11 @@ func (b *Bounds) Fill(shapes *soa.Shapes, cfg batch.Config) error {
 	if err := check(&cfg); err != nil {
 		return err
 	}
-	live, err := shapes.Hold()
+	live, err := hold.One(shapes)
 	if err != nil {
 		return err
 	}
-	defer shapes.Release()
+	defer store.Of(shapes).Release()
 	var dx, dy, turn []float32
 	if cfg.Mode == batch.ModeSwept {
 		for _, m := range []struct {

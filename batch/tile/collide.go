@@ -8,6 +8,7 @@ import (
 	"daylight/batch"
 	"daylight/internal/answer"
 	"daylight/internal/memory"
+	"daylight/internal/store"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -268,7 +269,8 @@ func (d *dealt) load(p *Plan, t int) (err error) {
 	for _, i := range d.from[d.lo:d.start[t+1]] {
 		d.slots = append(d.slots, d.bounds.slots[i])
 	}
-	if d.made, err = d.tile.AppendSlots(d.made[:0], d.set, d.slots); err != nil {
+	d.made = d.made[:0]
+	if err := store.Of(d.tile).AppendSlots(&d.made, d.set, d.slots); err != nil {
 		return err
 	}
 	err = d.tile.Update(func(c soa.Live) {

@@ -16,6 +16,7 @@ import (
 	"daylight/batch/tile"
 	"daylight/internal/answer"
 	"daylight/internal/batchtest"
+	"daylight/internal/store"
 	"daylight/internal/testenv"
 	"daylight/region"
 	"daylight/soa"
@@ -329,7 +330,7 @@ func TestShuffled(t *testing.T) {
 	}
 	r.Shuffle(len(slots), func(i, k int) { slots[i], slots[k] = slots[k], slots[i] })
 	shuffled := soa.New()
-	if _, err := shuffled.AppendSlots(nil, s, slots); err != nil {
+	if err := store.Of(shuffled).AppendSlots(new([]soa.ID), s, slots); err != nil {
 		t.Fatal(err)
 	}
 	cfg := batch.Config{Mode: batch.ModeContacts}

@@ -3,13 +3,14 @@
 package livetest
 
 import (
+	"daylight/internal/hold"
 	"daylight/internal/store"
 	"daylight/region"
 	"daylight/soa"
 )
 
-func hold(s *soa.Shapes) soa.Live {
-	live, err := s.Hold()
+func held(s *soa.Shapes) soa.Live {
+	live, err := hold.One(s)
 	if err != nil {
 		panic(err)
 	}
@@ -18,29 +19,29 @@ func hold(s *soa.Shapes) soa.Live {
 
 // IDs returns the shapes by slot.
 func IDs(s *soa.Shapes) []soa.ID {
-	defer s.Release()
-	return hold(s).ID
+	defer store.Of(s).Release()
+	return held(s).ID
 }
 
 // Positions returns the columns of positions.
 func Positions(s *soa.Shapes) (x, y []float64) {
-	defer s.Release()
-	live := hold(s)
+	defer store.Of(s).Release()
+	live := held(s)
 	return live.X, live.Y
 }
 
 // Rotations returns the columns of cosines and sines.
 func Rotations(s *soa.Shapes) (cos, sin []float32) {
-	defer s.Release()
-	live := hold(s)
+	defer store.Of(s).Release()
+	live := held(s)
 	return live.C, live.S
 }
 
 // Data returns an attached column.
 func Data[T any](c *soa.Column[T]) []T {
 	s := c.Shapes()
-	defer s.Release()
-	return c.Data(hold(s))
+	defer store.Of(s).Release()
+	return c.Data(held(s))
 }
 
 // Slot returns where a shape lies, and whether it exists.
@@ -48,8 +49,8 @@ func Slot(s *soa.Shapes, id soa.ID) (int, bool) { return store.Of(s).Slot(uint64
 
 // Static returns the column of static shapes.
 func Static(s *soa.Shapes) []bool {
-	defer s.Release()
-	return hold(s).Static
+	defer store.Of(s).Release()
+	return held(s).Static
 }
 
 // Columns returns all columns.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"daylight/internal/hold"
 	"daylight/internal/simd"
 	"daylight/internal/simd/isa"
 	"daylight/internal/simd/pair"
@@ -35,16 +36,10 @@ type Pair struct {
 // second, which may be the same set. It moves nothing, and ignores filters. It holds the sets, and returns
 // soa.ErrInUse if somebody else does, and an error that wraps soa.ErrNoShape if a shape does not exist.
 func (p *Pair) Between(of [2]*soa.Shapes, a, b soa.ID, dx, dy float64) (Contact, error) {
-	if _, err := of[0].Hold(); err != nil {
+	if _, err := hold.Both(of); err != nil {
 		return Contact{}, err
 	}
-	defer of[0].Release()
-	if of[1] != of[0] {
-		if _, err := of[1].Hold(); err != nil {
-			return Contact{}, err
-		}
-		defer of[1].Release()
-	}
+	defer hold.Release(of)
 	return p.Held(of, a, b, dx, dy)
 }
 

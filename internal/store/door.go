@@ -34,6 +34,15 @@ type Store interface {
 	// the length if there is none. AddCircles is the same for circles that are not turned.
 	AddBoxes(x, y []float64, c, s []float32, hx, hy []float64) (n int, err error)
 	AddCircles(x, y, radius []float64) (n int, err error)
+	// AppendSlots adds copies of the shapes in some slots of another *soa.Shapes, in that order, each
+	// as often as its slot is listed, and appends their IDs to ids, a *[]soa.ID. Copies of parts of
+	// a region are shapes of their own. It refuses what soa.Shapes.Append refuses.
+	AppendSlots(ids, other any, slots []uint32) error
+	// Hold keeps other callers from changing the store until Release. It returns the live columns as
+	// a *soa.Live, which the next Hold overwrites. It fails with soa.ErrInUse if another caller holds
+	// the store or is inside of Update. It allocates nothing.
+	Hold() (live any, err error)
+	Release()
 	// Check walks the whole store and returns an error for the first invariant that does not
 	// hold. It is for tests: it takes time in proportion to the store and the square of a
 	// polygon's vertices.

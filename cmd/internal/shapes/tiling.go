@@ -9,6 +9,7 @@ import (
 	"daylight/batch"
 	"daylight/batch/tile"
 	"daylight/cmd/internal/table"
+	"daylight/internal/store"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -262,8 +263,8 @@ func (l *Loader) appendSome(p *part, some []uint32) error {
 	}
 	first := s.Len() - len(some)
 	if p.cuts.first == nil {
-		var err error
-		if l.ids, err = s.Shapes.AppendSlots(l.ids[:0], p.shapes, some); err != nil {
+		l.ids = l.ids[:0]
+		if err := store.Of(s.Shapes).AppendSlots(&l.ids, p.shapes, some); err != nil {
 			return err
 		}
 	}

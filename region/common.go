@@ -103,8 +103,8 @@ type clipper struct {
 // how far the distances of the ends from that edge are off. So every edge of the
 // result lies within 8 u L of where it should, for each time it was cut, and edges
 // within the common box are 4 l long in sum, at most: 32 u L l for each of the n + m
-// edges. Adding up triangles is off by 3 u of L l for each, which is less than was
-// given away.
+// edges. Adding up triangles is off by 3 u of L l for each, which is less than the
+// slack of these bounds.
 func (c *clipper) clip(a, b []Point, o Point) []Point {
 	if c.front == nil {
 		c.front, c.back = c.room[0][:0], c.room[1][:0]

@@ -13,7 +13,7 @@ import (
 	"daylight/internal/exact"
 )
 
-// A crossPoint is where to divide stretch number on.
+// A crossPoint is a point at which the stretch with the number on is divided.
 type crossPoint struct {
 	on      int32
 	p       Point
@@ -33,12 +33,12 @@ func sorted(points []crossPoint) []crossPoint {
 // Bentley and T. A. Ottmann, Algorithms for reporting and counting geometric intersections, 1979). All
 // it decides is exact, so it needs no more than one look at each place where stretches meet.
 type crosser struct {
-	all    []stretch
-	status []int32 // stretches that the line crosses, from below to above
-	ahead  events  // where neighbours are going to cross
-	points []crossPoint
-	left   int // how often stretches may still be divided
-	bundle []int32
+	all       []stretch
+	status    []int32 // stretches that the line crosses, from below to above
+	ahead     events  // where neighbours are going to cross
+	points    []crossPoint
+	remaining int // how often stretches may still be divided
+	bundle    []int32
 }
 
 // An event is a place where the order of stretches changes: an end, or where stretches i and k cross.
@@ -50,10 +50,10 @@ type event struct {
 
 func (v *event) exact() bool { return !v.roundedX && !v.roundedY }
 
-// crossings finds where to divide stretches, which are sorted by their left ends. It is not ok if that
-// is more often than left says.
-func crossings(all []stretch, left int) (points []crossPoint, ok bool) {
-	c := crosser{all: all, left: left}
+// crossings finds where to divide stretches, which are sorted by their left ends. ok is false if that
+// takes more than remaining divisions.
+func crossings(all []stretch, remaining int) (points []crossPoint, ok bool) {
+	c := crosser{all: all, remaining: remaining}
 	c.ahead.of = all
 	ends := make([]int32, len(all))
 	for i := range ends {
@@ -79,7 +79,7 @@ func crossings(all []stretch, left int) (points []crossPoint, ok bool) {
 		for len(ends) > 0 && v.exact() && all[ends[0]].b == v.p {
 			ends = ends[1:]
 		}
-		if c.visit(&v, int32(from), int32(begin)); c.left < 0 {
+		if c.visit(&v, int32(from), int32(begin)); c.remaining < 0 {
 			return nil, false
 		}
 	}
@@ -104,7 +104,7 @@ func (c *crosser) visit(v *event, from, to int32) {
 			c.points = append(c.points, crossPoint{i, v.p, crossing})
 		}
 	}
-	c.left -= len(c.bundle)
+	c.remaining -= len(c.bundle)
 	for i := from; i < to; i++ {
 		c.bundle = append(c.bundle, i)
 	}
@@ -183,7 +183,7 @@ func (e *events) side(v *event, i int32) int {
 	}
 	ux, uy := s.b.X-s.a.X, s.b.Y-s.a.Y
 	l, r := float64(ux*(v.p.Y-s.a.Y)), float64(uy*(v.p.X-s.a.X))
-	// What rounding p makes out, and the arithmetic. An infinity or a NaN decides nothing.
+	// The bound covers the rounding of p and that of the arithmetic. An infinity or a NaN decides nothing.
 	offX, offY := float64(math.Abs(v.p.X)*0x1p-52)+0x1p-1000, float64(math.Abs(v.p.Y)*0x1p-52)+0x1p-1000
 	bound := float64(math.Abs(ux)*offY) + float64(math.Abs(uy)*offX) + float64((math.Abs(l)+math.Abs(r))*0x1p-50) + 0x1p-1070
 	if det := l - r; det > bound {

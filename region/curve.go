@@ -5,7 +5,7 @@ package region
 import "math"
 
 // A curve is a piece of the boundary of a grown convex core, over x0 to x1: a line, or an arc of at
-// most a quarter of a circle. What is inside lies below a top, and above one that is none.
+// most a quarter of a circle. The inside lies below a curve that is a top, and above one that is not.
 type curve struct {
 	x0, x1 float64
 	y0, y1 float64 // of a line, at x0 and x1
@@ -15,8 +15,8 @@ type curve struct {
 	part   int32
 }
 
-// appendCurves appends the boundary of a core grown by a radius, relative to o. Edges that run
-// upright have no curve.
+// appendCurves appends the boundary of a core grown by a radius, relative to o. Vertical edges
+// have no curve.
 func appendCurves(dst []curve, core []Point, radius float64, o Point, part int32) []curve {
 	n := len(core)
 	at := func(i int) Point { p := core[i%n]; return Point{p.X - o.X, p.Y - o.Y} }
@@ -28,27 +28,27 @@ func appendCurves(dst []curve, core []Point, radius float64, o Point, part int32
 	// Outward normals of the edge before a corner and of that after it.
 	p := at(n - 1)
 	q := at(0)
-	was := outward(p, q)
+	last := outward(p, q)
 	for i := range n {
 		p, q = q, at(i+1)
-		is := outward(p, q)
+		normal := outward(p, q)
 		if radius > 0 {
-			dst = appendCorner(dst, p, radius, was, is, part)
+			dst = appendCorner(dst, p, radius, last, normal, part)
 		}
-		a := Point{p.X + float64(radius*is.X), p.Y + float64(radius*is.Y)}
-		b := Point{q.X + float64(radius*is.X), q.Y + float64(radius*is.Y)}
+		a := Point{p.X + float64(radius*normal.X), p.Y + float64(radius*normal.Y)}
+		b := Point{q.X + float64(radius*normal.X), q.Y + float64(radius*normal.Y)}
 		if b.X < a.X {
 			a, b = b, a
 		}
 		if a.X < b.X {
-			dst = append(dst, curve{x0: a.X, x1: b.X, y0: a.Y, y1: b.Y, top: is.Y > 0, part: part})
+			dst = append(dst, curve{x0: a.X, x1: b.X, y0: a.Y, y1: b.Y, top: normal.Y > 0, part: part})
 		}
-		was = is
+		last = normal
 	}
 	return dst
 }
 
-// outward is the unit normal at the right of the way from p to q.
+// outward returns the unit normal on the right of the direction from p to q.
 func outward(p, q Point) Point {
 	dx, dy := q.X-p.X, q.Y-p.Y
 	l := math.Sqrt(float64(dx*dx) + float64(dy*dy))
@@ -72,7 +72,7 @@ func appendCorner(dst []curve, p Point, r float64, a, b Point, part int32) []cur
 }
 
 // appendArc appends an arc about p that runs from one x to another, cut at the top or bottom of the
-// circle. None is left where rounding has turned it round.
+// circle. It appends none if rounding has reversed its ends.
 func appendArc(dst []curve, p Point, r, from, to float64, top bool, part int32) []curve {
 	if top {
 		from, to = to, from

@@ -29,7 +29,7 @@ func (c *cutter) parts(r *Region) {
 	s, m := &c.sweep, &c.merge
 	m.run(s)
 	for h, g := range s.twin {
-		if g > int32(h) && !m.gone[h] {
+		if g > int32(h) && !m.removed[h] {
 			r.cuts = append(r.cuts, cut{c.back(s.p[s.from[h]]), c.back(s.p[s.from[m.next[h]]])})
 		}
 	}

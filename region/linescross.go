@@ -8,7 +8,7 @@ import (
 	"daylight/internal/exact"
 )
 
-// A ray is a way on which a line leaves a point where it touches one of another shape.
+// A ray is the direction in which a line leaves a point where it touches a line of another shape.
 type ray struct {
 	e, to Point
 	other bool // a line of the other shape

@@ -15,7 +15,7 @@ import (
 type stretch struct {
 	a, b   Point
 	weight int32 // how often outlines run along it from a to b, minus back
-	count  int32 // how often either way
+	count  int32 // how often in either direction
 }
 
 // mended makes a region of rings that may cross and touch.
@@ -77,7 +77,7 @@ func (c *cutter) stretches(dst []stretch, from, to int) []stretch {
 	return dst
 }
 
-// appendStretch appends the way from a to b unless they are the same.
+// appendStretch appends the stretch from a to b unless the two are one point.
 func appendStretch(dst []stretch, a, b Point, weight, count int32) []stretch {
 	if before(b, a) {
 		a, b, weight = b, a, -weight
@@ -89,7 +89,7 @@ func appendStretch(dst []stretch, a, b Point, weight, count int32) []stretch {
 }
 
 // bounds returns the stretches that have inside on one side only, each once, its weight 1
-// if inside lies at the left of the way from a to b, above it, and -1 if below. They
+// if the inside lies at the left of the direction from a to b, above it, and -1 if below. They
 // have nothing in common but ends.
 func (c *cutter) bounds(all []stretch, rule Rule) ([]stretch, error) {
 	c.crossed, c.fewest, c.most = false, 0, 0
@@ -259,8 +259,8 @@ func unite(all []stretch) []stretch {
 	return slices.DeleteFunc(out, func(s stretch) bool { return s.weight == 0 && s.count%2 == 0 })
 }
 
-// nearCrossings is crossings where ends that lie no farther than near from another stretch divide it. It
-// is not ok if it has no tests left, or if it divides stretches more often than their number and that
+// nearCrossings is crossings where ends that lie no farther than near from another stretch divide it. ok
+// is false if it runs out of tests, or if it divides stretches more often than their number and that
 // of crossings that are allowed say.
 func nearCrossings(all []stretch, near float64, tests *int, crossings int) (points []crossPoint, ok bool) {
 	room := 1 << 10
@@ -364,44 +364,44 @@ func (s *stretch) distance(p Point) float64 {
 // trace makes the outline of edges as bounds returns them. Where several pass through one
 // point, rings that touch there are made, none of which passes through it twice.
 func trace(r *Region, edges []stretch) {
-	type way struct{ from, to Point }
-	ways := make([]way, 0, len(edges))
+	type directed struct{ from, to Point }
+	list := make([]directed, 0, len(edges))
 	for _, e := range edges {
 		if e.weight > 0 {
-			ways = append(ways, way{e.a, e.b})
+			list = append(list, directed{e.a, e.b})
 		} else {
-			ways = append(ways, way{e.b, e.a})
+			list = append(list, directed{e.b, e.a})
 		}
 	}
-	slices.SortFunc(ways, func(v, w way) int {
+	slices.SortFunc(list, func(v, w directed) int {
 		return cmp.Or(comparePoints(v.from, w.from), comparePoints(v.to, w.to))
 	})
-	used := make([]bool, len(ways))
-	// next finds a way on from p that was not used.
+	used := make([]bool, len(list))
+	// next finds an edge that begins at p and is not used yet.
 	next := func(p Point) int {
-		i, _ := slices.BinarySearchFunc(ways, p, func(w way, p Point) int { return comparePoints(w.from, p) })
-		for ; i < len(ways) && ways[i].from == p; i++ {
+		i, _ := slices.BinarySearchFunc(list, p, func(w directed, p Point) int { return comparePoints(w.from, p) })
+		for ; i < len(list) && list[i].from == p; i++ {
 			if !used[i] {
 				return i
 			}
 		}
 		return -1
 	}
-	for i := range ways {
+	for i := range list {
 		if used[i] {
 			continue
 		}
-		// As many ways lead to a point as from it, so this ends where it began. A loop
-		// that closes on the way is a ring.
+		// As many edges end at a point as begin there, so this ends where it began. A loop
+		// that closes before that is a ring.
 		var path []Point
 		at := map[Point]int{}
 		for k := i; k >= 0; k = next(path[len(path)-1]) {
 			used[k] = true
 			if len(path) == 0 {
-				path = append(path, ways[k].from)
-				at[ways[k].from] = 0
+				path = append(path, list[k].from)
+				at[list[k].from] = 0
 			}
-			to := ways[k].to
+			to := list[k].to
 			from, closed := at[to]
 			if !closed {
 				at[to] = len(path)

@@ -7,13 +7,13 @@ import (
 	"slices"
 )
 
-// merge makes convex parts of triangles: it takes away every cut at both ends of which
-// the parts it divides are convex together. What is left is at most four times as many
+// merge makes convex parts of triangles: it removes every cut at both ends of which
+// the parts it divides are convex together. That leaves at most four times as many
 // parts as there must be (Hertel and Mehlhorn, 1985), as each corner of the outline that
 // is not convex keeps at most two cuts for its own sake, and one cut can serve two.
 type merge struct {
 	next, prev []int32 // half-edges of the part
-	gone       []bool  // half-edges taken away, or seen by parts
+	removed    []bool  // half-edges that are removed, or that parts has visited
 
 	corners []int32
 	first   []part
@@ -27,7 +27,7 @@ func (m *merge) run(s *sweep) {
 	n := len(s.from)
 	m.next = slices.Grow(m.next[:0], n)[:n]
 	m.prev = slices.Grow(m.prev[:0], n)[:n]
-	m.gone = append(m.gone[:0], make([]bool, n)...)
+	m.removed = append(m.removed[:0], make([]bool, n)...)
 	for t := int32(0); t < int32(n); t += 3 {
 		m.next[t], m.next[t+1], m.next[t+2] = t+1, t+2, t
 		m.prev[t], m.prev[t+1], m.prev[t+2] = t+2, t, t+1
@@ -38,12 +38,12 @@ func (m *merge) run(s *sweep) {
 		if s.from[t] < s.from[t+1] {
 			low = t + 2
 		}
-		if g := s.twin[low]; g >= 0 && !m.gone[low] {
+		if g := s.twin[low]; g >= 0 && !m.removed[low] {
 			m.take(low, g)
 		}
 	}
 	for h, g := range s.twin {
-		if m.gone[h] {
+		if m.removed[h] {
 			continue
 		}
 		if h := int32(h); g > h && m.convex(s, h, g) && m.convex(s, g, h) {
@@ -62,7 +62,7 @@ func (m *merge) take(h, g int32) {
 	join := func(a, b int32) { m.next[a], m.prev[b] = b, a }
 	join(m.prev[h], m.next[g])
 	join(m.prev[g], m.next[h])
-	m.gone[h], m.gone[g] = true, true
+	m.removed[h], m.removed[g] = true, true
 }
 
 // parts lists the corners of the parts, counter-clockwise, without those on a straight
@@ -70,12 +70,12 @@ func (m *merge) take(h, g int32) {
 func (m *merge) parts(s *sweep) {
 	m.corners, m.first = m.corners[:0], m.first[:0]
 	for h := range m.next {
-		if m.gone[h] {
+		if m.removed[h] {
 			continue
 		}
 		from, low := int32(len(m.corners)), s.from[h]
-		for g := int32(h); !m.gone[g]; g = m.next[g] {
-			m.gone[g] = true
+		for g := int32(h); !m.removed[g]; g = m.next[g] {
+			m.removed[g] = true
 			if s.turn(s.from[m.prev[g]], s.from[g], s.from[m.next[g]]) > 0 {
 				m.corners = append(m.corners, s.from[g])
 				low = min(low, s.from[g])

@@ -7,7 +7,7 @@ import "slices"
 // CompareOutlines decides about two polygons, each given by the corners of its outline in order,
 // either way round; two corners stand for a box along the axes, which they are opposite corners
 // of, the lower one first. Outlines that are not convex are cut, and mended first if they need it.
-// Of what is no outline, as nil is none, it returns otherwise.
+// If one of the two is no outline, such as nil, it returns otherwise.
 func CompareOutlines(a, b []Point, otherwise Verdict) Verdict {
 	p, boxA := opposite(a)
 	q, boxB := opposite(b)

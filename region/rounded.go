@@ -11,7 +11,7 @@ import (
 
 // An area finds the area of what is in a grown core of one side and in one of the other.
 //
-// A line upright through the plane meets every core in a stretch, from its bottom to its top. Between
+// A vertical line meets every core in a stretch, from its bottom to its top. Between
 // the places where curves begin, end or cross, these lie in one order, so that there the area
 // is a sum of areas between a top and a bottom, which have closed forms.
 //

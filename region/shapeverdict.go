@@ -13,9 +13,9 @@ import (
 //
 // Two shapes with areas overlap if their interiors meet. If the radii are not both zero, shapes overlap
 // if the distance of their cores is less than the sum of the radii, and touch if it equals the sum.
-// If both are zero, segments and points overlap what no arbitrarily small movement parts them from: two
-// segments that cross overlap, and two segments on one line touch at most. NewShape says what this
-// means for chains of segments.
+// If both are zero, a segment or a point overlaps another shape if no arbitrarily small movement parts
+// the two: segments that cross overlap, and segments on one line touch at most. NewShape says what
+// this means for chains of segments.
 func (s *Shape) Compare(o *Shape) Verdict {
 	switch {
 	case s.region != nil && o.region != nil && s.radius == 0 && o.radius == 0:
@@ -93,8 +93,8 @@ func (s *Shape) eachPair(o *Shape, yield func(i, k int) bool) {
 			near = append(near, int32(k))
 		}
 	}
-	// Those of o that no part of s from here on can reach are left out for good: once they lie to
-	// the left of the left side of one.
+	// A part of o that lies too far to the left of a part of s is dropped: the parts of s that follow
+	// begin farther to the right.
 	for n := range s.parts() {
 		i := number(0, n)
 		_, boxA := s.part(i)
@@ -164,7 +164,7 @@ func nearBoxes(a, b Box, ra, rb float64) bool {
 // reachOf is no less than the sum of two radii.
 func reachOf(ra, rb float64) float64 { return float64((ra+rb)*(1+0x1p-50)) + 0x1p-1070 }
 
-// sideOf tells boxes apart that lie too far to the left of a, with -1, or to the right, with 1.
+// sideOf returns -1 if b lies too far to the left of a for the radii, 1 if too far to the right, and else 0.
 func sideOf(a, b Box, ra, rb float64) int {
 	switch r := reachOf(ra, rb); {
 	case a.MinX-b.MaxX > r:

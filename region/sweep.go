@@ -45,7 +45,7 @@ type sweep struct {
 	// often they wind round what lies above.
 	weight, above []int32
 
-	// start, if not nil, is told of each point at which only edges begin, and the edge
+	// start, if not nil, is called for each point at which only edges begin, with the edge
 	// below it or none.
 	start func(v, below int32, inside bool)
 }
@@ -186,7 +186,7 @@ func (s *sweep) sortByAngle(a, b int) meeting {
 }
 
 // outOfOrder finds an edge that ends at v and stands elsewhere in the status than v does.
-// Not reached as long as neighbours are tested; it keeps a mistake from going on.
+// Tests of neighbours find such edges before; this stops a sweep in which they did not.
 func (s *sweep) outOfOrder(v int32) meeting {
 	for _, e := range s.status {
 		if s.right[e] == v {
@@ -344,7 +344,7 @@ func (s *sweep) finish(c slab, v int32) {
 	n := s.node(v)
 	s.link(c.top, n, none)
 	s.cutDown(n)
-	// What is left between the lower edge and the chain are points on one line, if
+	// What remains between the lower edge and the chain are points on one line, if
 	// anything. Its flat triangles keep the others' sides paired; see merge.
 	out := int32(none)
 	b := c.low

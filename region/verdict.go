@@ -158,7 +158,7 @@ func thin(a, b []Point) Verdict {
 	case d1*d2 < 0 && d3*d4 < 0:
 		return Overlapping
 	case d1 == 0 && d2 == 0 && d3 == 0 && d4 == 0:
-		// On one line: do the stretches meet? Boxes do, and on a line that is enough.
+		// On one line, where segments meet if their boxes do; cores has found that these do.
 		return Touching
 	}
 	// One ends on the other's line and is not on one side of the other.

@@ -16,7 +16,7 @@
 // rounding. A pair of convex shapes that overlaps by more than that margin, as nearly all pairs
 // of a crowded scene do, is decided by that. All other pairs are decided edge by edge in float64
 // arithmetic with an error bound, and where the bound does not suffice, by exact predicates.
-// Stats says how many each stage left to the next. If the sizes in a scene are so different that
+// Stats says how many each stage passed on to the next. If the sizes in a scene are so different that
 // one margin for all would be far too large, every pair of bounding boxes that meet is a
 // candidate.
 //

@@ -32,7 +32,7 @@ type Pairs struct {
 // Stats says how many pairs each stage decided.
 type Stats struct {
 	Engine     batch.Stats
-	Candidates int // pairs that the engine left, contacts within its margin
+	Candidates int // pairs that the engine found, contacts within its margin
 	Sure       int // of these, those that overlap by more than all rounding
 	Apart      int // of these, those that proved to be apart
 }
@@ -194,7 +194,7 @@ func caught(_ *decision, _ int, value any) error {
 	return &batch.PanicError{Value: value, Stack: debug.Stack()}
 }
 
-// decide makes out what comes of the contacts from one to another, or of some of them if ctx ends.
+// decide appends to out what the contacts from one to another are; if ctx ends it stops early.
 func (d *decision) decide(ctx context.Context, out *Pairs, from, to int) {
 	c := d.contacts
 	convex := d.depths && d.a.boxes == 0 && d.b.boxes == 0

@@ -53,7 +53,7 @@ func TestNilAndZero(t *testing.T) {
 		whole  = new(tile.Plan)
 		full   = new(exact.Scene)
 		ways   mtv.Candidates
-		bodies separate.BodyContacts
+		bodies mtv.Bodies
 		pushes separate.Pushes
 	)
 	ix, err := query.New(s, query.Config{})
@@ -89,8 +89,8 @@ func TestNilAndZero(t *testing.T) {
 		"Separator.Separate, zero":    func() error { return second(new(separate.Separator).Separate(ctx, found)) },
 		"PushOut":                     func() error { return second(separate.PushOut(nil, id)) },
 		"Pushes.Find":                 func() error { return pushes.Find(nil) },
-		"BodyContacts.Find":           func() error { return bodies.Find(nil) },
-		"BodyContacts.FindBy":         func() error { return bodies.FindBy(nil, same, same) },
+		"Bodies.Find":                 func() error { return bodies.Find(nil) },
+		"Bodies.Find, named":          func() error { return bodies.Find(nil, same, same) },
 		"mtv.Pair":                    func() error { return second(mtv.Pair(nil, id, id, 0)) },
 		"Candidates.Find":             func() error { return ways.Find(nil, found, 0) },
 		"Candidates.Find, of":         func() error { return ways.Find(s, nil, 0) },

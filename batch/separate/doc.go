@@ -5,8 +5,8 @@
 //
 // A Separator takes the contacts that batch.Engine.Step returns and writes positions, and
 // velocities if there are any. PushOut and Pushes answer another question: how would one shape
-// have to move, if all others stayed where they are? BodyContacts makes one row of all contacts
-// between the parts of two bodies, with a push that parts the bodies. NewJoin makes a Separator
+// have to move, if all others stayed where they are? The shortest push that parts
+// two whole bodies is found by mtv.Bodies. NewJoin makes a Separator
 // for two sets of shapes, which uses the contacts of batch.Join. Sensors (soa.Attrs.Sensor) push
 // nothing.
 //

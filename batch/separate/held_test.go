@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/batch/mtv"
 	"daylight/soa"
 )
 
@@ -32,13 +33,13 @@ func TestLooksAtHeldShapesOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var bodies BodyContacts
+	var bodies mtv.Bodies
 	var pushes Pushes
 	for name, call := range map[string]func() error{
-		"Separate":          func() error { _, err := sep.Separate(context.Background(), contacts); return err },
-		"PushOut":           func() error { _, err := PushOut(contacts, ids[1]); return err },
-		"Pushes.Find":       func() error { return pushes.Find(contacts) },
-		"BodyContacts.Find": func() error { return bodies.Find(contacts) },
+		"Separate":    func() error { _, err := sep.Separate(context.Background(), contacts); return err },
+		"PushOut":     func() error { _, err := PushOut(contacts, ids[1]); return err },
+		"Pushes.Find": func() error { return pushes.Find(contacts) },
+		"Bodies.Find": func() error { return bodies.Find(contacts) },
 	} {
 		var held error
 		if err := s.Update(func(soa.Live) { held = call() }); err != nil {
@@ -53,37 +54,6 @@ func TestLooksAtHeldShapesOnly(t *testing.T) {
 		if err := s.SetPosition(ids[0], 0, 0); err != nil {
 			t.Errorf("after %s: %v", name, err)
 		}
-		bodies, pushes = BodyContacts{}, Pushes{}
-	}
-}
-
-// What an index has known of another store, or of shapes that are no more, it has forgotten.
-func TestBodyIndexForgets(t *testing.T) {
-	crowd, few := soa.New(), soa.New()
-	for range 8 {
-		if _, err := crowd.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{Body: 7}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	var ids []soa.ID
-	for range 4 {
-		id, err := few.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{Body: 3})
-		if err != nil {
-			t.Fatal(err)
-		}
-		ids = append(ids, id)
-	}
-	gone := ids[2]
-	if err := few.Remove(gone); err != nil {
-		t.Fatal(err)
-	}
-	named := func(id soa.ID) soa.ID { return ids[0] }
-	for _, of := range []func(soa.ID) soa.ID{nil, named} {
-		var x bodyIndex
-		x.find(crowd, nil)
-		x.find(few, of)
-		if x.body(ids[3]) != ids[0] || x.body(gone) != gone {
-			t.Errorf("shapes %v and %v, which is gone, are of %v and %v", ids[3], gone, x.body(ids[3]), x.body(gone))
-		}
+		bodies, pushes = mtv.Bodies{}, Pushes{}
 	}
 }

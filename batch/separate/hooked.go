@@ -6,14 +6,17 @@ import (
 	"math"
 
 	"daylight/batch"
+	"daylight/batch/mtv"
 	"daylight/internal/scratch"
+	"daylight/internal/store"
+	"daylight/soa"
 )
 
 // hooked finds pairs of bodies that the shortest ways out of their parts do not part, because
 // they contradict each other, as of two hooks or of a disc in a ring. One contact of each such
 // pair gets the push of the whole bodies, and the others are passed over.
 type hooked struct {
-	bodies BodyContacts
+	bodies mtv.Bodies
 	over   []bool
 	pushes map[int]pushed // by contact
 }
@@ -21,16 +24,13 @@ type hooked struct {
 // pushed is what a contact asks for in place of its own depth and normal.
 type pushed struct{ depth, nx, ny float32 }
 
-// find adds to what is passed over, which is nil if nothing is. The shapes are held.
-func (h *hooked) find(c *batch.Contacts, over []bool) ([]bool, error) {
-	if err := h.bodies.find(c, nil, nil); err != nil {
-		return over, err
-	}
+// find adds to what is passed over, which is nil if nothing is. The bodies were found.
+func (h *hooked) find(c *batch.Contacts, over []bool) []bool {
 	clear(h.pushes)
 	for k := range h.bodies.A {
 		x, y := h.bodies.X[k], h.bodies.Y[k]
 		long := math.Sqrt(float64(x*x) + float64(y*y))
-		rows := h.bodies.Rows[h.bodies.First[k] : h.bodies.First[k]+h.bodies.Count[k]]
+		rows := h.bodies.Rows[h.bodies.Start[k]:h.bodies.Start[k+1]]
 		if len(rows) == 1 || long == 0 || !h.contradict(c, k, rows, float64(long*contradiction)) {
 			continue
 		}
@@ -42,7 +42,7 @@ func (h *hooked) find(c *batch.Contacts, over []bool) ([]bool, error) {
 		if h.pushes == nil {
 			h.pushes = map[int]pushed{}
 		}
-		lead := h.bodies.Deepest[k]
+		lead := rows[0]
 		for _, i := range rows {
 			over[i] = i != lead
 		}
@@ -51,7 +51,7 @@ func (h *hooked) find(c *batch.Contacts, over []bool) ([]bool, error) {
 		}
 		h.pushes[lead] = pushed{float32(long), float32(x / long), float32(y / long)}
 	}
-	return over, nil
+	return over
 }
 
 // contradiction is how much of a push may be missing along a contact's normal.
@@ -74,7 +74,19 @@ func (h *hooked) contradict(c *batch.Contacts, k int, rows []int, missing float6
 // turned reports whether the first shape of contact i is of the second body of pair k.
 func (h *hooked) turned(c *batch.Contacts, k, i int) bool {
 	a, b := c.Shapes()
-	return a == b && h.bodies.index[0].body(c.A[i]) != h.bodies.A[k]
+	return a == b && !sameBody(a, c.A[i], h.bodies.A[k])
+}
+
+// sameBody reports whether two shapes that are there are parts of one body, or one shape.
+func sameBody(shapes *soa.Shapes, a, b soa.ID) bool {
+	if a == b {
+		return true
+	}
+	of, cols := store.Of(shapes), store.Of(shapes).Columns()
+	i, okA := of.Slot(uint64(a))
+	k, okB := of.Slot(uint64(b))
+	return okA && okB && cols.Body != nil && cols.Body[i] != 0 && cols.Body[i] == cols.Body[k] &&
+		(cols.World == nil || cols.World[i] == cols.World[k])
 }
 
 // measure is what contact i asks for.

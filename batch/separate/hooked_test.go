@@ -88,3 +88,16 @@ func TestWholeBodies(t *testing.T) {
 		}
 	}
 }
+
+func ringed(t testing.TB, rings ...[]region.Point) *region.Region {
+	t.Helper()
+	r, err := region.Polygon(rings, region.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func rectangle(x0, y0, x1, y1 float64) []region.Point {
+	return []region.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
+}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/batch/mtv"
 	"daylight/batch/separate"
 	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
@@ -275,13 +276,13 @@ func TestJoinedPushes(t *testing.T) {
 		}
 	}
 
-	var bodies separate.BodyContacts
+	var bodies mtv.Bodies
 	if err := bodies.Find(contacts); err != nil {
 		t.Fatal(err)
 	}
 	covered := 0
 	for k := range bodies.A {
-		covered += bodies.Count[k]
+		covered += bodies.Start[k+1] - bodies.Start[k]
 		// All solid parts of B moved by the push touch those of A no more.
 		id := bodies.B[k]
 		attrs, err := h.b.Attrs(id)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/batch/mtv"
 	"daylight/batch/separate"
 	"daylight/soa"
 )
@@ -119,14 +120,14 @@ func TestSensorsPushOut(t *testing.T) {
 	if err := all.Find(c); err != nil || !slices.Equal(all.ID, []soa.ID{hero, wall}) {
 		t.Errorf("pushes of %v, %v: want those of the hero and the wall", all.ID, err)
 	}
-	var bodies separate.BodyContacts
+	var bodies mtv.Bodies
 	if err := bodies.Find(c); err != nil {
 		t.Fatal(err)
 	}
-	if len(bodies.A) != 1 || bodies.Count[0] != 2 || bodies.Y[0] != 0 || !(bodies.X[0] > 0.49 && bodies.X[0] < 0.51) {
+	if len(bodies.A) != 1 || bodies.Start[1] != 2 || bodies.Y[0] != 0 || !(bodies.X[0] > 0.49 && bodies.X[0] < 0.51) {
 		t.Errorf("bodies %+v: want one pair of two contacts, parted by (0.5, 0)", bodies)
 	}
-	counted := separate.BodyContacts{Sensors: true}
+	counted := mtv.Bodies{Sensors: true}
 	if err := counted.Find(c); err != nil || math.Abs(counted.X[0]-0.5) > 1e-6 || math.Abs(counted.Y[0]-0.8) > 1e-6 {
 		t.Errorf("sensors counted: parted by (%v, %v), %v: want (0.5, 0.8)", counted.X[0], counted.Y[0], err)
 	}

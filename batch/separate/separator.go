@@ -90,6 +90,11 @@ func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Sta
 		return Stats{}, batch.ErrBusy
 	}
 	defer s.busy.Store(false)
+	if s.cfg.WholeBodies {
+		if err := s.hooked.bodies.Find(contacts); err != nil {
+			return Stats{}, err
+		}
+	}
 	live, err := hold.Both(s.of)
 	if err != nil {
 		return Stats{}, err
@@ -97,11 +102,7 @@ func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Sta
 	defer hold.Release(s.of)
 	s.solver.over, s.solver.pushes = s.passed(contacts), nil
 	if s.cfg.WholeBodies {
-		over, err := s.hooked.find(contacts, s.solver.over)
-		if err != nil {
-			return Stats{}, err
-		}
-		s.solver.over = over
+		s.solver.over = s.hooked.find(contacts, s.solver.over)
 		if len(s.hooked.pushes) > 0 {
 			s.solver.pushes = s.hooked.pushes
 		}

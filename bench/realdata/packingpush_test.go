@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"daylight/batch"
-	"daylight/batch/separate"
+	"daylight/batch/mtv"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -47,15 +47,16 @@ func parted(t *testing.T, name string, members int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var p separate.BodyContacts
+	var p mtv.Bodies
 	if err := p.Find(c); err != nil {
 		t.Fatal(err)
 	}
 	bounded, worst := 0, 1.
-	for k, exact := range p.Exact {
-		if !exact {
+	for k, excess := range p.Excess {
+		if excess > 0 {
 			bounded++
-			worst = max(worst, math.Hypot(p.X[k], p.Y[k])/p.Least[k])
+			push := math.Hypot(p.X[k], p.Y[k])
+			worst = max(worst, push/(push-excess))
 		}
 	}
 	t.Logf("%s, bodies of %d: %d pairs", name, members, len(p.A))

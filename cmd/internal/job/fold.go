@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"daylight/batch"
-	"daylight/batch/separate"
+	"daylight/batch/mtv"
 	"daylight/cmd/internal/output"
 	"daylight/internal/memory"
 	"daylight/internal/minkowski"
@@ -60,7 +60,7 @@ func (r *Result) fold(budget *memory.Budget, effort int) error {
 		r.folded = slices.CompactFunc(r.folded, func(p, q folded) bool { return p.a == q.a && p.b == q.b })
 		return nil
 	}
-	pairs := separate.BodyContacts{Sensors: true, Effort: effort}
+	pairs := mtv.Bodies{Sensors: true, Effort: effort}
 	whole := func(w *wholes) func(id soa.ID) soa.ID {
 		return func(id soa.ID) soa.ID {
 			from, _ := w.set.Slots(w.of(int(id.Index())))
@@ -80,23 +80,23 @@ func (r *Result) fold(budget *memory.Budget, effort int) error {
 		}
 		defer budget.Release(most)
 	}
-	if err := pairs.FindBy(c, whole(first), whole(second)); err != nil {
+	if err := pairs.Find(c, whole(first), whole(second)); err != nil {
 		return err
 	}
 	r.folded = make([]folded, len(pairs.A))
 	for k := range r.folded {
-		lead := pairs.Deepest[k]
+		lead := pairs.Rows[pairs.Start[k]]
 		a, b, turned := r.between(lead)
-		f := folded{a: uint32(a), b: uint32(b), lead: uint32(lead), turned: turned, count: uint32(pairs.Count[k])}
+		f := folded{a: uint32(a), b: uint32(b), lead: uint32(lead), turned: turned, count: uint32(pairs.Start[k+1] - pairs.Start[k])}
 		f.depth, f.nx, f.ny = f.measure(c)
 		f.least = f.depth
 		x, y := pairs.X[k], pairs.Y[k]
 		if push := math.Hypot(x, y); push > 0 && !(r.single(a, b)) {
 			deepest := f.depth
 			f.depth, f.nx, f.ny = float32(push), float32(x/push), float32(y/push)
-			if f.least = f.depth; !pairs.Exact[k] {
+			if f.least = f.depth; pairs.Excess[k] > 0 {
 				// What two parts ask for is rounded by itself.
-				f.least, f.bounded = min(max(float32(pairs.Least[k]), deepest), f.depth), true
+				f.least, f.bounded = min(max(float32(push-pairs.Excess[k]), deepest), f.depth), true
 			}
 		}
 		r.folded[k] = f

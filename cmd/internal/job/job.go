@@ -31,7 +31,7 @@ type Config struct {
 	Workers int    // 0: one for each processor
 	Kernels string // empty: the best there is, or what DAYLIGHT_KERNELS names
 	Limit   int    // greatest number of candidates; 0: the engine's own limit
-	Effort  int    // what is spent on one push of shapes that are cut: see separate.BodyContacts
+	Effort  int    // what is spent on one push of shapes that are cut: see mtv.Bodies
 	Advice  string // what a user can do about the limit
 	Memory  *memory.Budget
 	Bars    *progress.Reporter

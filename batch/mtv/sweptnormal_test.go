@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package separate
+package mtv
 
 import (
 	"context"
@@ -91,18 +91,18 @@ func TestSweptNormals(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var p BodyContacts
+		var p Bodies
 		if err := p.Find(c); err != nil {
 			t.Fatal(err)
 		}
 		for k := range p.A {
-			for _, n := range p.Rows[p.First[k] : p.First[k]+p.Count[k]] {
+			for _, n := range p.rows(k) {
 				x := &p.index[0]
-				if got, want := p.inner(c, n, k, x, x), innerOfAll(&p, c, n, k); got != want {
-					t.Fatalf("contact %d of pair %d: inner is %v, want %v", n, k, got, want)
+				if got, want := p.isInternal(c, n, k, x, x), internalOfAll(&p, c, n, k); got != want {
+					t.Fatalf("contact %d of pair %d: isInternal is %v, want %v", n, k, got, want)
 				}
 			}
-			i := p.Deepest[k]
+			i := p.Rows[p.Start[k]]
 			if c.Time[i] == 0 {
 				continue
 			}
@@ -115,7 +115,7 @@ func TestSweptNormals(t *testing.T) {
 				continue
 			}
 			none := true // of the contacts that begin with it; then there is none to report
-			for _, n := range p.Rows[p.First[k] : p.First[k]+p.Count[k]] {
+			for _, n := range p.rows(k) {
 				if c.Time[n] <= c.Time[i]+atOnce && is(n) {
 					none = false
 					if slices.ContainsFunc(edges, func(e region.Point) bool {
@@ -170,8 +170,8 @@ func isNormal(t *testing.T, s *soa.Shapes, a, b soa.ID, x, y, nx, ny float64) bo
 	return false
 }
 
-// innerOfAll is inner by looking at all parts of the bodies.
-func innerOfAll(p *BodyContacts, c *batch.Contacts, i, k int) bool {
+// internalOfAll is isInternal by looking at all parts of the bodies.
+func internalOfAll(p *Bodies, c *batch.Contacts, i, k int) bool {
 	x := &p.index[0]
 	core := func(id soa.ID) (core []soa.Point, radius float64) {
 		s, err := x.shapes.Shape(id)
@@ -188,7 +188,7 @@ func innerOfAll(p *BodyContacts, c *batch.Contacts, i, k int) bool {
 		if !x.several(body) || len(of) < 2 {
 			return false
 		}
-		u, v, edge := farthest(of, nx, ny)
+		u, v, edge := support(of, nx, ny)
 		ex, ey := v.X-u.X, v.Y-u.Y
 		l := math.Hypot(ex, ey)
 		off := 1e-5 * l
@@ -199,7 +199,7 @@ func innerOfAll(p *BodyContacts, c *batch.Contacts, i, k int) bool {
 				return
 			}
 			if !edge {
-				is = is || holds(other, u, off) && slices.ContainsFunc(other, func(p soa.Point) bool { return along(p) > off })
+				is = is || contains(other, u, off) && slices.ContainsFunc(other, func(p soa.Point) bool { return along(p) > off })
 				return
 			}
 			for m, p := range other {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package separate
+package mtv
 
 import (
 	"cmp"
@@ -16,55 +16,52 @@ import (
 	"daylight/soa"
 )
 
-// BodyContacts are the contacts of a step with one row for each pair of bodies, as columns. A body is
-// a region, which is named by its ID; or all shapes of one world with the same soa.Attrs.Body, which are
+// Bodies are the minimum translations that part whole bodies: one row for each pair of bodies that a
+// step found contacts of, as columns. A body is a region, which is named by its ID; or all shapes of one world with the same soa.Attrs.Body, which are
 // named by the lowest of their IDs; or a shape that is a part of no body. Rows has the places of the
 // contacts of each pair, where other columns of the contacts, such as contact points, can be read.
 //
-// The zero value is ready for use. It owns its columns, which are valid until Find or FindBy is
-// called again. Only one goroutine at a time may use it.
-type BodyContacts struct {
+// The zero value is ready for use. It owns its columns, which are valid until Find is called
+// again. Only one goroutine at a time may use it.
+type Bodies struct {
 	// A < B, in ascending order; of a Join A is a body of the first set and B of the second.
 	A, B []soa.ID
-	// The contacts between the parts of pair k are Rows[First[k]] to Rows[First[k]+Count[k]-1].
-	First, Count []int
-	// Deepest is the place of the deepest of the pair's contacts. In ModeSwept it is the deepest of
-	// those that touch first. If some of these have the normal of a cut between two parts of one
-	// body and others have not, it is one of the others; Find recognizes such normals by where the
-	// bodies are now, so it misses those of bodies that turn before they touch.
-	Deepest []int
+	// The contacts between the parts of pair k are in the places Rows[Start[k]:Start[k+1]] of what the
+	// step returned, the deepest first. In ModeSwept that is the deepest of those that touch first. If
+	// some of these have the normal of a cut between two parts of one body and others have not, it is
+	// one of the others; Find recognizes such normals by where the bodies are now, so it misses those
+	// of bodies that turn before they touch.
+	Start, Rows []int
 	// The overlap of the pair ends if all parts of B are moved by (X, Y), and no shorter move
 	// ends it: it is the minimum translation of the whole bodies, concave or not. X and Y are 0
 	// for a pair that does not overlap (in ModeSwept, at the start of the step), and for contacts
 	// of sensors (soa.Attrs.Sensor), which push nothing unless Sensors says otherwise.
 	X, Y []float64
-	// No push that ends the overlap is shorter than Least, which is the length of (X, Y) if Exact is
-	// true. Otherwise the bodies have so many parts near to each other that the search for a shorter push
-	// was given up: (X, Y) ends the overlap, and is longer than the shortest push by the difference at most.
-	Least []float64
-	Exact []bool
-	// Rows are the places of the contacts in what the step returned, pair by pair.
-	Rows []int
-	// Begin lists the pairs that were not there the last time that Find or FindBy was called, and
+	// Excess is 0 if no shorter push ends the overlap. Otherwise the bodies have so many parts near to
+	// each other that the search for a shorter push was given up: (X, Y) ends the overlap, and is longer
+	// than the shortest push by Excess at most.
+	Excess []float64
+	// Begin lists the pairs that were not there the last time that Find was called, and
 	// End those that were there then and are no more. For contacts of a Join both are empty.
 	Begin, End batch.Pairs
 
-	// Sensors may be set before Find or FindBy is called, if sensors are to count as all other
+	// Sensors may be set before Find is called, if sensors are to count as all other
 	// shapes do: to tell how deep bodies overlap, not to part them.
 	Sensors bool
 
-	// Effort may be set before Find or FindBy is called: how much is spent on one push before the search
+	// Effort may be set before Find is called: how much is spent on one push before the search
 	// for a shorter one is given up, counted in corners that are looked at, so that answers do not depend
 	// on the machine. 0 stands for 2,097,152, which is enough for two outlines of some hundred corners
 	// that lie in each other; time and memory grow with it. It is at most 2^30.
 	Effort int
 
-	before batch.Pairs
-	index  [2]bodyIndex // of the shapes that A is of; of those that B is of, if others
-	keys   []pairKey
-	finder minkowski.Finder
-	parts  [2][]minkowski.Part
-	loaded soa.ID // whose parts[0] are
+	before  batch.Pairs
+	deepest []int
+	index   [2]bodyIndex // of the shapes that A is of; of those that B is of, if others
+	keys    []pairKey
+	finder  minkowski.Finder
+	parts   [2][]minkowski.Part
+	loaded  soa.ID // whose parts[0] are
 }
 
 type pairKey struct {
@@ -79,56 +76,59 @@ type pairKey struct {
 // It returns a *batch.ArgumentError if the contacts have no depths, or if a caller has put them
 // together, so that it is not known which shapes they are of.
 //
+// A body may also be what the caller says: of holds a function that returns, for each shape, the name
+// of its body, which must be the ID of one of the shapes of that body. For a Join a second function does
+// so for the second set. Find calls the functions once for each shape in the store, on the calling
+// goroutine; they must not change shapes. A nil function stands for bodies as they are.
+//
 // It runs on the calling goroutine. It looks at all shapes of the store if there are bodies. For the
 // push of a pair it compares the boxes of each two parts of the two bodies a few times, and searches
 // among the parts near to where they overlap: in a time that grows with the square of the number of
 // two such parts, until the search is given up. For pairs that touch in several places later in a
-// step of ModeSwept, it puts the parts of each body in order once, and looks at those that lie beside
+// step of ModeSwept, it puts the parts of each body in order once, and looks at those that lie at
 // a contact. Find reuses its columns, but allocates memory for the parts of overlapping bodies that
 // have several, and about 800 bytes for each two parts that the search looks at, up to 250 MB for a
 // pair of bodies of the default Effort. MemoryLimit of batch.Config does not count that.
-func (p *BodyContacts) Find(c *batch.Contacts) error { return p.FindBy(c, nil, nil) }
-
-// FindBy is Find with bodies that the caller chooses. ofA returns, for each shape, the name of its
-// body, which must be the ID of one of the shapes of that body; ofB does so for the second set of a
-// Join, and is not used otherwise. FindBy calls the functions once for each shape in the store, on
-// the calling goroutine; they must not change shapes. A nil function stands for the bodies of Find.
-func (p *BodyContacts) FindBy(c *batch.Contacts, ofA, ofB func(soa.ID) soa.ID) error {
+func (p *Bodies) Find(c *batch.Contacts, of ...func(soa.ID) soa.ID) error {
 	a, b := c.Shapes()
 	if a == nil {
-		return wrong("BodyContacts.Find", "the contacts are of no shapes; pass what a step returned")
+		return wrong("Bodies.Find", "the contacts are of no shapes; pass what a step returned")
 	}
 	if err := answer.Of(c).Check(a, b); err != nil {
 		return err
 	}
-	if p.Effort < 0 || p.Effort > minkowski.MaxEffort {
-		return wrong("BodyContacts.Find", fmt.Sprintf("Effort is %d; want 1 to %d, or 0 for the default", p.Effort, minkowski.MaxEffort))
+	var named [2]func(soa.ID) soa.ID
+	if copy(named[:], of) < len(of) {
+		return wrong("Bodies.Find", fmt.Sprintf("%d functions that name bodies; there are two sets at most", len(of)))
 	}
-	of := [2]*soa.Shapes{a, b}
-	if _, err := hold.Both(of); err != nil {
+	if p.Effort < 0 || p.Effort > minkowski.MaxEffort {
+		return wrong("Bodies.Find", fmt.Sprintf("Effort is %d; want 1 to %d, or 0 for the default", p.Effort, minkowski.MaxEffort))
+	}
+	sets := [2]*soa.Shapes{a, b}
+	if _, err := hold.Both(sets); err != nil {
 		return err
 	}
-	defer hold.Release(of)
-	return p.find(c, ofA, ofB)
+	defer hold.Release(sets)
+	p.find(c, a, b, named)
+	return nil
 }
 
-// find is FindBy for contacts whose shapes are held.
-func (p *BodyContacts) find(c *batch.Contacts, ofA, ofB func(soa.ID) soa.ID) error {
-	shapes, others := c.Shapes()
+// find is Find for contacts of shapes that are held.
+func (p *Bodies) find(c *batch.Contacts, shapes, others *soa.Shapes, named [2]func(soa.ID) soa.ID) {
 	joined := shapes != others
 	p.before.A, p.A = p.A, p.before.A[:0]
 	p.before.B, p.B = p.B, p.before.B[:0]
 	a, b := &p.index[0], &p.index[0]
-	a.find(shapes, ofA)
+	a.find(shapes, named[0])
 	if joined {
 		b = &p.index[1]
-		b.find(others, ofB)
+		b.find(others, named[1])
 	}
 	if p.Sensors {
 		a.senses, b.senses = false, false
 	}
-	p.First, p.Count, p.Deepest = p.First[:0], p.Count[:0], p.Deepest[:0]
-	p.X, p.Y, p.Least, p.Exact = p.X[:0], p.Y[:0], p.Least[:0], p.Exact[:0]
+	p.Start, p.deepest = p.Start[:0], p.deepest[:0]
+	p.X, p.Y, p.Excess = p.X[:0], p.Y[:0], p.Excess[:0]
 	p.finder.Effort = p.Effort
 	p.keys, p.Rows = scratch.Resize(p.keys, c.Len()), scratch.Resize(p.Rows, c.Len())
 	for i := range c.A {
@@ -146,29 +146,34 @@ func (p *BodyContacts) find(c *batch.Contacts, ofA, ofB func(soa.ID) soa.ID) err
 		last := len(p.A) - 1
 		if last < 0 || p.A[last] != k.a || p.B[last] != k.b {
 			p.A, p.B = append(p.A, k.a), append(p.B, k.b)
-			p.First, p.Count, p.Deepest = append(p.First, n), append(p.Count, 0), append(p.Deepest, k.row)
+			p.Start, p.deepest = append(p.Start, n), append(p.deepest, k.row)
 			last++
 		}
-		p.Count[last]++
-		if ahead(c, k.row, p.Deepest[last]) {
-			p.Deepest[last] = k.row
+		if ahead(c, k.row, p.deepest[last]) {
+			p.deepest[last] = k.row
 		}
 	}
+	p.Start = append(p.Start, len(p.Rows))
 	p.loaded = 0
 	for k := range p.A {
-		p.outer(c, k, a, b)
-		push := p.push(c, k, a, b)
-		if push.Exact {
-			push.Least = push.Length
+		p.preferOuter(c, k, a, b)
+		push, excess := p.push(c, k, a, b), 0.0
+		if !push.Exact {
+			excess = max(push.Length-push.Least, math.SmallestNonzeroFloat64)
 		}
-		p.X, p.Y, p.Least, p.Exact = append(p.X, push.X), append(p.Y, push.Y), append(p.Least, push.Least), append(p.Exact, push.Exact)
+		p.X, p.Y, p.Excess = append(p.X, push.X), append(p.Y, push.Y), append(p.Excess, excess)
+		rows := p.rows(k)
+		at := slices.Index(rows, p.deepest[k])
+		rows[0], rows[at] = rows[at], rows[0]
 	}
 	p.changes(joined)
-	return nil
 }
 
-// changes finds which pairs are new and which are gone.
-func (p *BodyContacts) changes(joined bool) {
+// rows are the places of the contacts of pair k.
+func (p *Bodies) rows(k int) []int { return p.Rows[p.Start[k]:p.Start[k+1]] }
+
+// changes finds which pairs begin and which end.
+func (p *Bodies) changes(joined bool) {
 	p.Begin.A, p.Begin.B, p.End.A, p.End.B = p.Begin.A[:0], p.Begin.B[:0], p.End.A[:0], p.End.B[:0]
 	if joined {
 		return
@@ -196,14 +201,14 @@ func (p *BodyContacts) changes(joined bool) {
 }
 
 // push finds the push of pair k.
-func (p *BodyContacts) push(c *batch.Contacts, k int, a, b *bodyIndex) minkowski.Push {
-	i, overlaps := p.Deepest[k], false
-	for _, n := range p.Rows[p.First[k] : p.First[k]+p.Count[k]] {
+func (p *Bodies) push(c *batch.Contacts, k int, a, b *bodyIndex) minkowski.Push {
+	i, overlaps := p.deepest[k], false
+	for _, n := range p.rows(k) {
 		solid := c.Depth[n] > 0 && (len(c.Time) == 0 || c.Time[n] == 0)
 		overlaps = overlaps || solid && !a.sensor(c.A[n]) && !b.sensor(c.B[n])
 	}
 	// What has no area may lie on the seam of two parts, touching both.
-	if !overlaps && p.Count[k] > 1 && c.Depth[i] == 0 && (len(c.Time) == 0 || c.Time[i] == 0) {
+	if !overlaps && len(p.rows(k)) > 1 && c.Depth[i] == 0 && (len(c.Time) == 0 || c.Time[i] == 0) {
 		overlaps = (a.thin(c.A[i]) || b.thin(c.B[i])) && !a.sensor(c.A[i]) && !b.sensor(c.B[i])
 	}
 	if !overlaps {
@@ -220,6 +225,49 @@ func (p *BodyContacts) push(c *batch.Contacts, k int, a, b *bodyIndex) minkowski
 	}
 	p.parts[1] = b.cores(p.parts[1][:0], p.B[k], origin)
 	return p.finder.Part(p.parts[0], p.parts[1])
+}
+
+// ahead reports whether contact i rather than contact k is to represent a pair: the earlier one, of
+// equally early ones the deeper.
+func ahead(c *batch.Contacts, i, k int) bool {
+	if len(c.Time) > 0 && c.Time[i] != c.Time[k] {
+		return c.Time[i] < c.Time[k]
+	}
+	return c.Depth[i] > c.Depth[k]
+}
+
+// atOnce is how much later than the first contact of two bodies another may begin, in steps, and
+// still count as beginning with it. It is more than the error of times.
+const atOnce = 0x1p-18
+
+// preferOuter replaces the deepest contact of pair k, if its normal is internal, by one that begins
+// with it and whose normal is that of an outline. Where a cut between two parts comes to the outline,
+// the normal of one part alone may be that of the cut, or point into the other part.
+func (p *Bodies) preferOuter(c *batch.Contacts, k int, a, b *bodyIndex) {
+	lead := p.deepest[k]
+	if len(c.Time) == 0 || c.Time[lead] == 0 || len(p.rows(k)) == 1 || !p.isInternal(c, lead, k, a, b) {
+		return
+	}
+	best := -1
+	for _, n := range p.rows(k) {
+		if c.Time[n] <= c.Time[lead]+atOnce && (best < 0 || ahead(c, n, best)) && !p.isInternal(c, n, k, a, b) {
+			best = n
+		}
+	}
+	if best >= 0 {
+		p.deepest[k] = best
+	}
+}
+
+// isInternal reports whether the normal of contact i, of pair k, is that of a cut between two parts
+// of one of the bodies, and so of neither outline.
+func (p *Bodies) isInternal(c *batch.Contacts, i, k int, a, b *bodyIndex) bool {
+	of, with := p.A[k], p.B[k]
+	if a == b && a.body(c.A[i]) != of {
+		of, with = with, of
+	}
+	nx, ny := float64(c.NX[i]), float64(c.NY[i])
+	return a.isInternal(of, c.A[i], nx, ny) || b.isInternal(with, c.B[i], -nx, -ny)
 }
 
 func pointOf(shapes *soa.Shapes, id soa.ID) minkowski.Vec {

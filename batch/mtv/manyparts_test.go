@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package separate_test
+package mtv_test
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"daylight/batch"
-	"daylight/batch/separate"
+	"daylight/batch/mtv"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )
@@ -33,7 +33,7 @@ func TestBodyContactsOfManyParts(t *testing.T) {
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	var p separate.BodyContacts
+	var p mtv.Bodies
 	if err := p.Find(c); err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestBodyContactsOfLanding(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var p separate.BodyContacts
+		var p mtv.Bodies
 		find := func() {
 			if err := p.Find(c); err != nil {
 				t.Fatal(err)
@@ -96,13 +96,14 @@ func TestBodyContactsOfLanding(t *testing.T) {
 			t.Fatalf("%d pairs of bodies, want %d", len(p.A), n/3)
 		}
 		for k := range p.A {
-			i := p.Deepest[k]
+			i := p.Rows[p.Start[k]]
 			across := c.NX[i]
 			if upright {
 				across = c.NY[i]
 			}
-			if p.Count[k] != 2 || math.Abs(float64(across)) > 1e-6 {
-				t.Fatalf("pair %d: %d contacts, the normal is (%v, %v)", k, p.Count[k], c.NX[i], c.NY[i])
+			count := p.Start[k+1] - p.Start[k]
+			if count != 2 || math.Abs(float64(across)) > 1e-6 {
+				t.Fatalf("pair %d: %d contacts, the normal is (%v, %v)", k, count, c.NX[i], c.NY[i])
 			}
 		}
 		if each := testing.AllocsPerRun(3, find); each > 0 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package separate
+package mtv
 
 import (
 	"context"
@@ -49,23 +49,23 @@ func TestBodyContacts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var p BodyContacts
+	var p Bodies
 	if err := p.Find(contacts); err != nil {
 		t.Fatal(err)
 	}
 	if len(p.A) != 2 || p.A[0] != l || p.B[0] != box || p.A[1] != one || p.B[1] != floor {
 		t.Fatalf("%+v", p)
 	}
-	if p.Count[0] != 2 || p.Count[1] != 2 || len(p.Rows) != 4 {
-		t.Errorf("%v part contacts", p.Count)
+	if p.Start[1] != 2 || p.Start[2] != 4 || len(p.Rows) != 4 {
+		t.Errorf("part contacts %v", p.Start)
 	}
 	if math.Abs(p.X[0]-.1) > 1e-6 || math.Abs(p.Y[0]-.2) > 1e-6 {
 		t.Errorf("out of the corner by (%v, %v)", p.X[0], p.Y[0])
 	}
-	if math.Abs(p.X[1]) > 1e-6 || math.Abs(p.Y[1]+.25) > 1e-6 || math.Abs(p.Least[1]-.25) > 1e-6 {
-		t.Errorf("from under two boxes by (%v, %v), at least %v", p.X[1], p.Y[1], p.Least[1])
+	if math.Abs(p.X[1]) > 1e-6 || math.Abs(p.Y[1]+.25) > 1e-6 || p.Excess[1] != 0 {
+		t.Errorf("from under two boxes by (%v, %v), too long by %v", p.X[1], p.Y[1], p.Excess[1])
 	}
-	if d := contacts.Depth[p.Deepest[0]]; math.Abs(float64(d)-.2) > 1e-6 {
+	if d := contacts.Depth[p.Rows[0]]; math.Abs(float64(d)-.2) > 1e-6 {
 		t.Errorf("the deepest is %v", d)
 	}
 }
@@ -92,21 +92,21 @@ func TestBodyPushesPart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var p BodyContacts
+		var p Bodies
 		if err := p.Find(contacts); err != nil {
 			t.Fatal(err)
 		}
 		if contacts.Len() == 0 {
 			continue
 		}
-		if len(p.A) != 1 || p.Count[0] != contacts.Len() {
+		if len(p.A) != 1 || p.Start[1] != contacts.Len() {
 			t.Fatalf("%+v", p)
 		}
 		pairs++
 		length := math.Hypot(p.X[0], p.Y[0])
-		deepest := float64(contacts.Depth[p.Deepest[0]])
-		if math.Abs(length-p.Least[0]) > 1e-6 || length < deepest-1e-5 {
-			t.Fatalf("a push of %v, the least is %v; two parts are %v deep", length, p.Least[0], deepest)
+		deepest := float64(contacts.Depth[p.Rows[0]])
+		if p.Excess[0] != 0 || length < deepest-1e-5 {
+			t.Fatalf("a push of %v, too long by %v; two parts are %v deep", length, p.Excess[0], deepest)
 		}
 		if length > deepest+1e-5 {
 			longer++
@@ -158,16 +158,16 @@ func TestBodyContactsOfModes(t *testing.T) {
 		if err != nil {
 			t.Fatal(mode, err)
 		}
-		var p BodyContacts
+		var p Bodies
 		if err := p.Find(c); err != nil {
 			t.Fatal(mode, err)
 		}
 		// The ring's corner is in the corner of the L: to the upper right by half and a quarter.
-		if len(p.A) != 1 || p.A[0] != a || p.B[0] != b || p.Count[0] != c.Len() || c.Len() < 2 {
+		if len(p.A) != 1 || p.A[0] != a || p.B[0] != b || p.Start[1] != c.Len() || c.Len() < 2 {
 			t.Fatalf("%v: %+v", mode, p)
 		}
-		if math.Abs(p.X[0]-.5) > 1e-6 || math.Abs(p.Y[0]-.75) > 1e-6 || math.Abs(p.Least[0]-math.Hypot(.5, .75)) > 1e-6 {
-			t.Errorf("%v: pushed by (%v, %v), at least %v", mode, p.X[0], p.Y[0], p.Least[0])
+		if math.Abs(p.X[0]-.5) > 1e-6 || math.Abs(p.Y[0]-.75) > 1e-6 || p.Excess[0] != 0 {
+			t.Errorf("%v: pushed by (%v, %v), too long by %v", mode, p.X[0], p.Y[0], p.Excess[0])
 		}
 		if len(p.Begin.A) != 1 || len(p.End.A) != 0 {
 			t.Errorf("%v: %v begins, %v ends", mode, p.Begin, p.End)
@@ -179,7 +179,7 @@ func TestBodyContactsOfModes(t *testing.T) {
 		if err != nil {
 			t.Fatal(mode, err)
 		}
-		var q BodyContacts
+		var q Bodies
 		if err := q.Find(j); err != nil {
 			t.Fatal(mode, err)
 		}
@@ -191,7 +191,7 @@ func TestBodyContactsOfModes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := new(BodyContacts).Find(overlaps); !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), "no depths") {
+	if err := new(Bodies).Find(overlaps); !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), "no depths") {
 		t.Error(err)
 	}
 }
@@ -208,7 +208,7 @@ func TestBodyEvents(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var p BodyContacts
+	var p Bodies
 	var rows []string
 	for _, x := range []float64{-5, -2.2, -1.2, 0, 0.8, 2.2, 2.5, 0} {
 		if err := s.SetPosition(disc, x, 1.5); err != nil {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package separate_test
+package mtv_test
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"daylight/batch"
-	"daylight/batch/separate"
+	"daylight/batch/mtv"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -101,17 +101,18 @@ func TestBodyPushOfStars(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p := separate.BodyContacts{Effort: c.effort}
+			p := mtv.Bodies{Effort: c.effort}
 			if err := p.Find(contacts); err != nil || len(p.A) != 1 {
 				t.Fatalf("%v, %v", p.A, err)
 			}
 			depth := math.Hypot(p.X[0], p.Y[0])
-			if p.Exact[0] {
+			if p.Excess[0] == 0 {
 				exact++
 			}
-			deepest := float64(contacts.Depth[p.Deepest[0]])
-			if p.Exact[0] != (p.Least[0] >= depth*(1-1e-9)) || p.Least[0] > depth*(1+1e-9) || p.Least[0] < deepest*(1-1e-6) {
-				t.Errorf("pair %d is exact: %v, pushed by %v, at least %v, and two parts overlap by %v", i, p.Exact[0], depth, p.Least[0], deepest)
+			bound := depth - p.Excess[0]
+			deepest := float64(contacts.Depth[p.Rows[0]])
+			if (p.Excess[0] == 0) != (bound >= depth*(1-1e-9)) || bound > depth*(1+1e-9) || bound < deepest*(1-1e-6) {
+				t.Errorf("pair %d is exact: %v, pushed by %v, at least %v, and two parts overlap by %v", i, p.Excess[0] == 0, depth, bound, deepest)
 			}
 			var parts [2][][]region.Point
 			for k, b := range bodies {
@@ -131,8 +132,8 @@ func TestBodyPushOfStars(t *testing.T) {
 				sin, cos := math.Sincos(2 * math.Pi * float64(k) / 120)
 				least = min(least, along(parts[0], parts[1], cos, sin))
 			}
-			if c.effort == 0 && least < .97*depth || least < p.Least[0]*(1-1e-6) {
-				t.Errorf("pair %d: pushed by %v, and %v is enough; at least %v", i, depth, least, p.Least[0])
+			if c.effort == 0 && least < .97*depth || least < bound*(1-1e-6) {
+				t.Errorf("pair %d: pushed by %v, and %v is enough; at least %v", i, depth, least, bound)
 			}
 		}
 		if exact != c.exact {
@@ -144,7 +145,7 @@ func TestBodyPushOfStars(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, effort := range []int{-1, 1<<30 + 1} {
-		p := separate.BodyContacts{Effort: effort}
+		p := mtv.Bodies{Effort: effort}
 		if err := p.Find(c); !errors.Is(err, batch.ErrArgument) {
 			t.Errorf("effort %d: %v", effort, err)
 		}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package separate
+package mtv
 
 import (
 	"cmp"
@@ -11,23 +11,6 @@ import (
 	"daylight/internal/store"
 	"daylight/soa"
 )
-
-// nearby finds the parts of a body that lie at a point. The parts of a body are put in order when
-// it is first asked for.
-type nearby struct {
-	runs   map[soa.ID]run // by body
-	places []place
-}
-
-// A run of places is those of one body's solid parts, in ascending order of lo[axis].
-type run struct{ first, end, axis int }
-
-// place is the AABB of a part. No part up to this one in its run reaches farther than upto.
-type place struct {
-	lo, hi [2]float64
-	upto   float64
-	part   soa.ID
-}
 
 // near yields the solid parts of a body whose AABBs come as near to p as off.
 func (x *bodyIndex) near(body soa.ID, p soa.Point, off float64, yield func(soa.ID)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package separate
+package mtv
 
 import (
 	"cmp"
@@ -25,6 +25,23 @@ type bodyIndex struct {
 }
 
 type part struct{ body, shape soa.ID }
+
+// nearby finds the parts of a body that lie at a point. The parts of a body are put in order when
+// it is first asked for.
+type nearby struct {
+	runs   map[soa.ID]run // by body
+	places []place
+}
+
+// A run of places is those of one body's solid parts, in ascending order of lo[axis].
+type run struct{ first, end, axis int }
+
+// place is the AABB of a part. No part up to this one in its run reaches farther than upto.
+type place struct {
+	lo, hi [2]float64
+	upto   float64
+	part   soa.ID
+}
 
 // find looks at all shapes of a store. If there is a function it says what bodies are called.
 func (x *bodyIndex) find(shapes *soa.Shapes, of func(soa.ID) soa.ID) {
@@ -138,3 +155,6 @@ func (x *bodyIndex) each(body soa.ID, yield func(soa.ID)) {
 		yield(x.parts[at].shape)
 	}
 }
+
+// bodyKey tells bodies apart: parts of one are in one world.
+type bodyKey struct{ world, body uint32 }

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+package mtv
+
+import (
+	"testing"
+
+	"daylight/soa"
+)
+
+// What an index has known of another store, or of shapes that are no more, it has forgotten.
+func TestBodyIndexForgets(t *testing.T) {
+	crowd, few := soa.New(), soa.New()
+	for range 8 {
+		if _, err := crowd.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{Body: 7}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var ids []soa.ID
+	for range 4 {
+		id, err := few.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{Body: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, id)
+	}
+	removed := ids[2]
+	if err := few.Remove(removed); err != nil {
+		t.Fatal(err)
+	}
+	named := func(id soa.ID) soa.ID { return ids[0] }
+	for _, of := range []func(soa.ID) soa.ID{nil, named} {
+		var x bodyIndex
+		x.find(crowd, nil)
+		x.find(few, of)
+		if x.body(ids[3]) != ids[0] || x.body(removed) != removed {
+			t.Errorf("shapes %v and %v, which is removed, are of %v and %v", ids[3], removed, x.body(ids[3]), x.body(removed))
+		}
+	}
+}

@@ -91,7 +91,7 @@ func TestWholeBodies(t *testing.T) {
 
 func ringed(t testing.TB, rings ...[]region.Point) *region.Region {
 	t.Helper()
-	r, err := region.Polygon(rings, region.Config{})
+	r, err := region.New([][][]region.Point{rings}, region.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}

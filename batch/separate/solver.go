@@ -81,13 +81,13 @@ func (s *solver) part(stats *Stats) error {
 		stats.Iterations++
 	}
 	for k := 0; k < s.cfg.StaticPasses && s.fixed(); k++ {
-		if err := s.each((*solver).firm); err != nil {
+		if err := s.each((*solver).findStatic); err != nil {
 			return err
 		}
 		if s.active() == 0 {
 			break
 		}
-		if err := s.each((*solver).steady); err != nil {
+		if err := s.each((*solver).leaveStatic); err != nil {
 			return err
 		}
 	}
@@ -96,7 +96,7 @@ func (s *solver) part(stats *Stats) error {
 
 // divide deals the slots to owners.
 func (s *solver) divide(n int) {
-	s.nodes, s.traits, s.aside = scratch.Resize(s.nodes, n), scratch.Resize(s.traits, n), scratch.Resize(s.aside, n)
+	s.nodes, s.traits, s.exits = scratch.Resize(s.nodes, n), scratch.Resize(s.traits, n), scratch.Resize(s.exits, n)
 	s.hits = scratch.Resize(s.hits, n)
 	k := max(1, min(s.cfg.Workers, n/ownerSlots))
 	if k > 1 {

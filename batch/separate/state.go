@@ -71,7 +71,7 @@ type solver struct {
 	nodes  []node
 	traits []trait
 	hits   []int32      // by slot: links that overlap before the first pass
-	aside  [][2]float64 // of a shape: its way out of a wall
+	exits  [][2]float64 // by slot: the push that ends the deepest overlap with a shape that cannot move
 	first  bool         // the pass is the first of its kind
 	ends   [][2]uint32  // of every contact, noSlot if it is ignored
 	counts [][]int32    // by part of the contacts and owner: links, then where they go

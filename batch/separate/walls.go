@@ -2,9 +2,9 @@
 
 package separate
 
-// firm finds the deepest overlap of every shape with what cannot move, and puts the
-// way out of it aside.
-func (s *solver) firm(o *owner) {
+// findStatic finds the deepest overlap of every shape with what cannot move, and keeps the push that
+// ends it in exits.
+func (s *solver) findStatic(o *owner) {
 	nodes, slop := s.nodes, s.cfg.Slop
 	o.active, o.stuck = 0, o.stuck[:0]
 	for _, i := range o.fixed {
@@ -29,7 +29,7 @@ func (s *solver) firm(o *owner) {
 		o.active++
 		// Among equals the order of the directions decides, not that of the links.
 		x, y := float64(deep*nx), float64(deep*ny)
-		best := &s.aside[at]
+		best := &s.exits[at]
 		if q.hits == 0 {
 			*best, q.hits = [2]float64{x, y}, 1
 			o.stuck = append(o.stuck, at)
@@ -39,21 +39,21 @@ func (s *solver) firm(o *owner) {
 	}
 }
 
-// less reports whether the way out so far is shorter than (x, y), whose square is d, or
+// less reports whether the best push so far is shorter than (x, y), whose square is d, or
 // as long and comes first.
 func less(best *[2]float64, x, y, d float64) bool {
 	b := float64(best[0]*best[0]) + float64(best[1]*best[1])
 	return b < d || (b == d && (best[0] < x || (best[0] == x && best[1] < y)))
 }
 
-// steady takes every shape out of its deepest overlap with what cannot move.
-func (s *solver) steady(o *owner) {
+// leaveStatic moves every shape out of its deepest overlap with what cannot move.
+func (s *solver) leaveStatic(o *owner) {
 	easing := 1 / s.cfg.Relaxation
 	for _, i := range o.stuck {
 		n := &s.nodes[i]
 		w, g := s.weight(i), float64(s.traits[i].grid)
-		n.tx += snap(s.aside[i][0]/w, g)
-		n.ty += snap(s.aside[i][1]/w, g)
+		n.tx += snap(s.exits[i][0]/w, g)
+		n.ty += snap(s.exits[i][1]/w, g)
 		n.dx, n.dy = float32(w*n.tx), float32(w*n.ty)
 		n.split(w, easing)
 	}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+package mtv_test
+
+import (
+	"context"
+	"fmt"
+
+	"daylight/batch"
+	"daylight/batch/mtv"
+	"daylight/soa"
+)
+
+// A disc lies across two boxes that are one body. The shortest push parts it from both.
+func ExampleBodies() {
+	shapes := soa.New()
+	shapes.AddBox(soa.At(-1, 0, 0), 1, 1, soa.Attrs{Body: 1})
+	shapes.AddBox(soa.At(1, 0, 0), 1, 1, soa.Attrs{Body: 1})
+	shapes.AddCircle(soa.At(0, 1.5, 0), 1, soa.Attrs{})
+	contacts, _, err := batch.Collide(context.Background(), shapes, batch.Config{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var bodies mtv.Bodies
+	if err := bodies.Find(contacts); err != nil {
+		fmt.Println(err)
+		return
+	}
+	for k := range bodies.A {
+		fmt.Printf("%d contacts, push (%.1f, %.1f)\n", bodies.Start[k+1]-bodies.Start[k], bodies.X[k], bodies.Y[k])
+	}
+	// Output:
+	// 2 contacts, push (0.0, 0.5)
+}

@@ -128,7 +128,7 @@ func (s *Shapes) AddRoundedBox(p Pose, hx, hy, radius float64, attrs Attrs) (ID,
 	defer s.use.release()
 	o := &s.outline
 	a, b := float64(x), float64(y)
-	o.out = append(o.out[:0], Point{-a, -b}, Point{a, -b}, Point{a, b}, Point{-a, b})
+	o.out = append(o.out[:0], Point{X: -a, Y: -b}, Point{X: a, Y: -b}, Point{X: a, Y: b}, Point{X: -a, Y: b})
 	return s.addOutline(op, p, r, attrs)
 }
 
@@ -212,7 +212,7 @@ func (s *Shapes) addWorld(op string, pts []Point, radius float64, attrs Attrs) (
 		return 0, err
 	}
 	if len(pts) == 0 {
-		return 0, refuse(op, "no vertices", ErrTooFewVertices, "")
+		return 0, refuse(op, "no vertices", errTooFewVertices, "")
 	}
 	for i, q := range pts {
 		if err := checkPoint(op, i, len(pts), q); err != nil {

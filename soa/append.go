@@ -29,7 +29,7 @@ func (s *Shapes) Append(dst []ID, o *Shapes, from, to int) ([]ID, error) {
 	case from < 0 || to < from || to > o.Len():
 		return dst, refuse(op, fmt.Sprintf("slots %d to %d of %d", from, to, o.Len()), ErrRange, "want a range within the other store")
 	case o.divides(from, to):
-		return dst, refuse(op, fmt.Sprintf("slots %d to %d", from, to), ErrPart, "a region has parts within and others outside of the range")
+		return dst, refuse(op, fmt.Sprintf("slots %d to %d", from, to), errPart, "a region has parts within and others outside of the range")
 	case uint64(s.Len())+uint64(to-from) > maxShapes:
 		return dst, noRoom(op)
 	}

@@ -120,7 +120,7 @@ func TestGrowVertices(t *testing.T) {
 	}
 	room := cap(s.col.Lanes.VX)
 	for range 1000 {
-		if _, err := s.AddPolygon(At(0, 0, 0), []Point{{0, 0}, {1, 0}, {0, 1}}, 0, Attrs{}); err != nil {
+		if _, err := s.AddPolygon(At(0, 0, 0), []Point{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: 1}}, 0, Attrs{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -130,7 +130,7 @@ func TestGrowVertices(t *testing.T) {
 	if err := s.check(); err != nil {
 		t.Error(err)
 	}
-	if err := s.growVertices(-1); !errors.Is(err, ErrNegative) {
+	if err := s.growVertices(-1); !errors.Is(err, errNegative) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -139,14 +139,14 @@ func BenchmarkConstruct(b *testing.B) {
 	cloud := make([]Point, 1000)
 	r := testenv.Rand(b, 1)
 	for i := range cloud {
-		cloud[i] = Point{r.NormFloat64(), r.NormFloat64()}
+		cloud[i] = Point{X: r.NormFloat64(), Y: r.NormFloat64()}
 	}
 	for _, c := range []struct {
 		name string
 		add  func(s *Shapes) error
 	}{
 		{"shape=triangle", func(s *Shapes) error {
-			_, err := s.AddPolygon(At(0, 0, 0), []Point{{0, 0}, {1, 0}, {0, 1}}, 0, Attrs{})
+			_, err := s.AddPolygon(At(0, 0, 0), []Point{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: 1}}, 0, Attrs{})
 			return err
 		}},
 		{"shape=regular/n=16", func(s *Shapes) error { _, err := s.AddEllipse(At(0, 0, 0), 1, 1, 16, 0, Attrs{}); return err }},

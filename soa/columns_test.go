@@ -11,7 +11,7 @@ import (
 // TestAddPolygons: outlines of one column become what each becomes by itself, in local and in world
 // coordinates; if one is refused, its row is named and nothing is added.
 func TestAddPolygons(t *testing.T) {
-	points := []Point{{0, 0}, {2, 0}, {0, 1}, {5, 5}, {6, 5}, {6, 7}, {5, 7}}
+	points := []Point{{X: 0, Y: 0}, {X: 2, Y: 0}, {X: 0, Y: 1}, {X: 5, Y: 5}, {X: 6, Y: 5}, {X: 6, Y: 7}, {X: 5, Y: 7}}
 	offsets := []int{0, 3, 7}
 	attrs := AttrColumns{World: []uint32{0, 4}, Static: []bool{true, false}}
 	for _, p := range []Poses{{}, {X: []float64{1, 2}, Y: []float64{3, 4}}} {

@@ -27,7 +27,7 @@ func (s *Shapes) AddEllipse(p Pose, rx, ry float64, n int, radius float64, attrs
 		return 0, err
 	}
 	if n < 3 {
-		return 0, refuse(op, fmt.Sprintf("%d vertices", n), ErrTooFewVertices, "")
+		return 0, refuse(op, fmt.Sprintf("%d vertices", n), errTooFewVertices, "")
 	}
 	if n > maxRing {
 		return 0, refuse(op, fmt.Sprintf("%d vertices", n), ErrRange, fmt.Sprintf("at most %d; AddCircle is exact", maxRing))
@@ -110,11 +110,11 @@ func appendRing(dst []Point, n int, rx, ry float64) []Point {
 	}
 	for k := range first {
 		sin, cos := SinCos(float64(float64(2*k)*math.Pi) / float64(n))
-		dst = append(dst, Point{rx * float64(cos), ry * float64(sin)})
+		dst = append(dst, Point{X: rx * float64(cos), Y: ry * float64(sin)})
 	}
 	for k := first; k < n; k++ {
 		q := dst[at+k-first]
-		dst = append(dst, Point{-q.X, -q.Y})
+		dst = append(dst, Point{X: -q.X, Y: -q.Y})
 	}
 	return dst
 }
@@ -180,7 +180,7 @@ func (s *Shapes) AddChain(dst []ID, pts []Point, radius float64, attrs Attrs) ([
 			a := pts[last]
 			hx, hy := float64(q.X/2)-float64(a.X/2), float64(q.Y/2)-float64(a.Y/2)
 			if h := math.Sqrt(float64(hx*hx) + float64(hy*hy)); h+float64(r) > maxLocal {
-				return dst, &Error{Op: op, Row: -1, Vertex: i, Of: len(pts), What: named("half length plus radius", h+float64(r)), Reason: ErrRange,
+				return dst, &Error{op: op, Row: -1, Vertex: i, Of: len(pts), What: named("half length plus radius", h+float64(r)), Reason: ErrRange,
 					Advice: "a shape may reach 2^60 from its position; change the unit of length"}
 			}
 			count++
@@ -188,7 +188,7 @@ func (s *Shapes) AddChain(dst []ID, pts []Point, radius float64, attrs Attrs) ([
 		last = i
 	}
 	if count == 0 {
-		return dst, refuse(op, fmt.Sprintf("%d points", len(pts)), ErrTooFewVertices, "use AddCircle")
+		return dst, refuse(op, fmt.Sprintf("%d points", len(pts)), errTooFewVertices, "use AddCircle")
 	}
 	if !s.index.holds(count) {
 		return dst, noRoom(op)

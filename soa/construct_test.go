@@ -16,7 +16,7 @@ import (
 func TestConstructorsRefuse(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	o := At(0, 0, 0)
-	line := []Point{{0, 0}, {1, 1}, {2, 2}}
+	line := []Point{{X: 0, Y: 0}, {X: 1, Y: 1}, {X: 2, Y: 2}}
 	for _, c := range []struct {
 		name string
 		add  func(s *Shapes) (ID, error)
@@ -24,26 +24,32 @@ func TestConstructorsRefuse(t *testing.T) {
 		says string
 	}{
 		{"triangle on a line", func(s *Shapes) (ID, error) { return s.AddPolygon(o, []Point{line[0], line[1], line[2]}, 0, Attrs{}) }, ErrZeroArea, "soa: AddPolygon: 3 vertices on one line"},
-		{"triangle of two points", func(s *Shapes) (ID, error) { return s.AddPolygon(o, []Point{line[0], line[0], line[2]}, 0, Attrs{}) }, ErrTooFewVertices, "AddPolygon"},
-		{"triangle NaN", func(s *Shapes) (ID, error) { return s.AddPolygon(o, []Point{line[0], {nan, 0}, line[2]}, 0, Attrs{}) }, ErrNotFinite, "vertex 1 of 3"},
-		{"triangle radius", func(s *Shapes) (ID, error) { return s.AddPolygon(o, []Point{line[0], line[1], {3, 0}}, -1, Attrs{}) }, ErrNegative, "radius -1"},
+		{"triangle of two points", func(s *Shapes) (ID, error) { return s.AddPolygon(o, []Point{line[0], line[0], line[2]}, 0, Attrs{}) }, errTooFewVertices, "AddPolygon"},
+		{"triangle NaN", func(s *Shapes) (ID, error) {
+			return s.AddPolygon(o, []Point{line[0], {X: nan, Y: 0}, line[2]}, 0, Attrs{})
+		}, errNotFinite, "vertex 1 of 3"},
+		{"triangle radius", func(s *Shapes) (ID, error) {
+			return s.AddPolygon(o, []Point{line[0], line[1], {X: 3, Y: 0}}, -1, Attrs{})
+		}, errNegative, "radius -1"},
 		{"triangle pose", func(s *Shapes) (ID, error) {
-			return s.AddPolygon(Pose{X: nan, C: 1}, []Point{line[0], line[1], {3, 0}}, 0, Attrs{})
-		}, ErrNotFinite, "position"},
-		{"regular 2", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, 1, 2, 0, Attrs{}) }, ErrTooFewVertices, "2 vertices"},
-		{"regular -1", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, 1, -1, 0, Attrs{}) }, ErrTooFewVertices, ""},
+			return s.AddPolygon(Pose{X: nan, C: 1}, []Point{line[0], line[1], {X: 3, Y: 0}}, 0, Attrs{})
+		}, errNotFinite, "position"},
+		{"regular 2", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, 1, 2, 0, Attrs{}) }, errTooFewVertices, "2 vertices"},
+		{"regular -1", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, 1, -1, 0, Attrs{}) }, errTooFewVertices, ""},
 		{"regular many", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, 1, maxRing+1, 0, Attrs{}) }, ErrRange, "AddCircle"},
 		{"regular 0", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 0, 0, 5, 1, Attrs{}) }, ErrZeroArea, ""},
-		{"regular negative", func(s *Shapes) (ID, error) { return s.AddEllipse(o, -2, -2, 5, 1, Attrs{}) }, ErrNegative, "half axis x -2"},
+		{"regular negative", func(s *Shapes) (ID, error) { return s.AddEllipse(o, -2, -2, 5, 1, Attrs{}) }, errNegative, "half axis x -2"},
 		{"regular far", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1<<60, 1<<60, 5, 1<<59, Attrs{}) }, ErrRange, ""},
-		{"regular pose", func(s *Shapes) (ID, error) { return s.AddEllipse(Pose{}, 1, 1, 5, 0, Attrs{}) }, ErrRotation, ""},
+		{"regular pose", func(s *Shapes) (ID, error) { return s.AddEllipse(Pose{}, 1, 1, 5, 0, Attrs{}) }, errRotation, ""},
 		{"ellipse needle", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, 1e-9, 16, 0, Attrs{}) }, ErrZeroArea, "AddEllipse"},
 		{"ellipse flat", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, 0, 16, 0, Attrs{}) }, ErrZeroArea, "half axes (1, 0)"},
-		{"ellipse infinite", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, inf, 16, 0, Attrs{}) }, ErrNotFinite, "half axis y +Inf"},
-		{"hull of two", func(s *Shapes) (ID, error) { return s.AddHull(o, line[:2], 0, Attrs{}) }, ErrTooFewVertices, "AddHull: 2 points"},
+		{"ellipse infinite", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, inf, 16, 0, Attrs{}) }, errNotFinite, "half axis y +Inf"},
+		{"hull of two", func(s *Shapes) (ID, error) { return s.AddHull(o, line[:2], 0, Attrs{}) }, errTooFewVertices, "AddHull: 2 points"},
 		{"hull of a line", func(s *Shapes) (ID, error) { return s.AddHull(o, line, 0, Attrs{}) }, ErrZeroArea, "3 points on one line"},
-		{"hull NaN", func(s *Shapes) (ID, error) { return s.AddHull(o, []Point{{}, {1, 0}, {0, nan}}, 0, Attrs{}) }, ErrNotFinite, "vertex 2 of 3"},
-		{"hull of nothing", func(s *Shapes) (ID, error) { return s.AddHull(o, nil, 0, Attrs{}) }, ErrTooFewVertices, ""},
+		{"hull NaN", func(s *Shapes) (ID, error) {
+			return s.AddHull(o, []Point{{}, {X: 1, Y: 0}, {X: 0, Y: nan}}, 0, Attrs{})
+		}, errNotFinite, "vertex 2 of 3"},
+		{"hull of nothing", func(s *Shapes) (ID, error) { return s.AddHull(o, nil, 0, Attrs{}) }, errTooFewVertices, ""},
 	} {
 		s := New()
 		id, err := c.add(s)
@@ -61,11 +67,11 @@ func TestConstructorsRefuse(t *testing.T) {
 
 func TestTriangle(t *testing.T) {
 	s := New()
-	id, err := s.AddPolygon(At(1, 2, 3), []Point{{0, 0}, {0, 2}, {3, 0}}, 0.5, Attrs{Static: true})
+	id, err := s.AddPolygon(At(1, 2, 3), []Point{{X: 0, Y: 0}, {X: 0, Y: 2}, {X: 3, Y: 0}}, 0.5, Attrs{Static: true})
 	must(t, err)
 	sh, err := s.Shape(id)
 	must(t, err)
-	if !slices.Equal(sh.Vertices, []Point{{0, 0}, {3, 0}, {0, 2}}) || sh.Radius != 0.5 || !sh.Attrs.Static {
+	if !slices.Equal(sh.Vertices, []Point{{X: 0, Y: 0}, {X: 3, Y: 0}, {X: 0, Y: 2}}) || sh.Radius != 0.5 || !sh.Attrs.Static {
 		t.Errorf("%+v", sh)
 	}
 }
@@ -82,7 +88,7 @@ func TestAddRegular(t *testing.T) {
 			if len(v) != n {
 				t.Fatalf("n %d, radius %g: %d vertices", n, radius, len(v))
 			}
-			if v[0] != (Point{float64(float32(radius)), 0}) {
+			if v[0] != (Point{X: float64(float32(radius)), Y: 0}) {
 				t.Errorf("n %d: begins at %v", n, v[0])
 			}
 			for i, p := range v {
@@ -96,7 +102,7 @@ func TestAddRegular(t *testing.T) {
 			l := s.lanes.local
 			for i := range n / 2 {
 				k := i + n/2
-				if l.NX[i] != -l.NX[k] || l.NY[i] != -l.NY[k] || l.D[i] != l.D[k] || v[i] != (Point{-v[k].X, -v[k].Y}) {
+				if l.NX[i] != -l.NX[k] || l.NY[i] != -l.NY[k] || l.D[i] != l.D[k] || v[i] != (Point{X: -v[k].X, Y: -v[k].Y}) {
 					t.Fatalf("n %d: edges %d and %d are not opposite", n, i, k)
 				}
 			}
@@ -105,7 +111,7 @@ func TestAddRegular(t *testing.T) {
 	s := New()
 	id, err := s.AddEllipse(At(0, 0, 0), 2, 2, 4, 0, Attrs{})
 	must(t, err)
-	if got := stored(t, s, id); !slices.Equal(got, []Point{{2, 0}, {0, 2}, {-2, 0}, {0, -2}}) {
+	if got := stored(t, s, id); !slices.Equal(got, []Point{{X: 2, Y: 0}, {X: 0, Y: 2}, {X: -2, Y: 0}, {X: 0, Y: -2}}) {
 		t.Errorf("square: %v", got)
 	}
 }
@@ -135,7 +141,7 @@ func TestEllipseError(t *testing.T) {
 				}
 				for k := range 9 {
 					phi := from + (to-from)*float64(k)/8
-					d := pointSegment(Point{rx * math.Cos(phi), ry * math.Sin(phi)}, a, b)
+					d := pointSegment(Point{X: rx * math.Cos(phi), Y: ry * math.Sin(phi)}, a, b)
 					worst = max(worst, d)
 				}
 			}
@@ -173,10 +179,10 @@ func TestEllipseVertices(t *testing.T) {
 			t.Errorf("%+v: %d", c, n)
 		}
 	}
-	if _, err := EllipseVertices(1, math.NaN(), 1); !errors.Is(err, ErrNotFinite) {
+	if _, err := EllipseVertices(1, math.NaN(), 1); !errors.Is(err, errNotFinite) {
 		t.Error(err)
 	}
-	if _, err := EllipseVertices(1, 1, -1); !errors.Is(err, ErrNegative) {
+	if _, err := EllipseVertices(1, 1, -1); !errors.Is(err, errNegative) {
 		t.Error(err)
 	}
 }
@@ -187,14 +193,14 @@ func TestAddHull(t *testing.T) {
 		pts := make([]Point, 3+r.IntN(60))
 		for i := range pts {
 			if r.IntN(2) == 0 {
-				pts[i] = Point{float64(r.IntN(7)), float64(r.IntN(7))}
+				pts[i] = Point{X: float64(r.IntN(7)), Y: float64(r.IntN(7))}
 			} else {
-				pts[i] = Point{r.NormFloat64(), r.NormFloat64()}
+				pts[i] = Point{X: r.NormFloat64(), Y: r.NormFloat64()}
 			}
 		}
 		s := New()
 		id, err := s.AddHull(At(0, 0, 0), pts, 0, Attrs{})
-		if errors.Is(err, ErrZeroArea) || errors.Is(err, ErrTooFewVertices) {
+		if errors.Is(err, ErrZeroArea) {
 			hull, _ := ConvexHull(nil, pts)
 			if len(hull) > 2 {
 				t.Fatalf("%v: %v", pts, err)
@@ -215,15 +221,15 @@ func TestAddHull(t *testing.T) {
 func TestConvexHullFloat64(t *testing.T) {
 	r := testenv.Rand(t, 1)
 	clouds := map[string]func(i int) Point{
-		"grid":      func(int) Point { return Point{float64(r.IntN(5)), float64(r.IntN(5))} },
-		"disc":      func(int) Point { return Point{r.NormFloat64(), r.NormFloat64()} },
-		"line":      func(i int) Point { return Point{0.1 * float64(i), 0.3 * float64(i)} },
-		"nearly":    func(i int) Point { return Point{1 + float64(r.IntN(9))*0x1p-52, 1 + float64(r.IntN(9))*0x1p-52} },
-		"far":       func(int) Point { return Point{1e7 + r.Float64(), -1e7 + r.Float64()} },
-		"huge":      func(int) Point { return Point{r.NormFloat64() * 1e308, r.NormFloat64() * 1e300} },
-		"tiny":      func(int) Point { return Point{r.NormFloat64() * 1e-310, r.NormFloat64() * 1e-300} },
-		"one":       func(int) Point { return Point{3, 4} },
-		"both ends": func(i int) Point { return Point{float64(i % 2), math.Copysign(0, float64(i%3)-1)} },
+		"grid":      func(int) Point { return Point{X: float64(r.IntN(5)), Y: float64(r.IntN(5))} },
+		"disc":      func(int) Point { return Point{X: r.NormFloat64(), Y: r.NormFloat64()} },
+		"line":      func(i int) Point { return Point{X: 0.1 * float64(i), Y: 0.3 * float64(i)} },
+		"nearly":    func(i int) Point { return Point{X: 1 + float64(r.IntN(9))*0x1p-52, Y: 1 + float64(r.IntN(9))*0x1p-52} },
+		"far":       func(int) Point { return Point{X: 1e7 + r.Float64(), Y: -1e7 + r.Float64()} },
+		"huge":      func(int) Point { return Point{X: r.NormFloat64() * 1e308, Y: r.NormFloat64() * 1e300} },
+		"tiny":      func(int) Point { return Point{X: r.NormFloat64() * 1e-310, Y: r.NormFloat64() * 1e-300} },
+		"one":       func(int) Point { return Point{X: 3, Y: 4} },
+		"both ends": func(i int) Point { return Point{X: float64(i % 2), Y: math.Copysign(0, float64(i%3)-1)} },
 	}
 	for name, f := range clouds {
 		for range 40 {
@@ -235,9 +241,9 @@ func TestConvexHullFloat64(t *testing.T) {
 					pts[i].X = 1e308
 				}
 			}
-			hull, err := ConvexHull([]Point{{9, 9}}, pts)
+			hull, err := ConvexHull([]Point{{X: 9, Y: 9}}, pts)
 			must(t, err)
-			if hull[0] != (Point{9, 9}) {
+			if hull[0] != (Point{X: 9, Y: 9}) {
 				t.Fatal("the destination was overwritten")
 			}
 			hull = hull[1:]
@@ -257,26 +263,26 @@ func TestConvexHullFloat64(t *testing.T) {
 			}
 		}
 	}
-	if hull, err := ConvexHull(nil, []Point{{1, 2}, {1, 2}, {1, 2}}); err != nil || len(hull) != 1 {
+	if hull, err := ConvexHull(nil, []Point{{X: 1, Y: 2}, {X: 1, Y: 2}, {X: 1, Y: 2}}); err != nil || len(hull) != 1 {
 		t.Errorf("of one point, three times: %v, %v", hull, err)
 	}
 	if hull, err := ConvexHull(nil, nil); err != nil || len(hull) != 0 {
 		t.Error(hull, err)
 	}
-	if _, err := ConvexHull(nil, []Point{{0, 0}, {math.Inf(1), 0}}); !errors.Is(err, ErrNotFinite) {
+	if _, err := ConvexHull(nil, []Point{{X: 0, Y: 0}, {X: math.Inf(1), Y: 0}}); !errors.Is(err, errNotFinite) {
 		t.Error(err)
 	}
 }
 
 func TestAddChain(t *testing.T) {
 	s := New()
-	pts := []Point{{0, 0}, {3, 4}, {3, 4}, {3, 8}, {1e7, 8}, {0, 0}}
+	pts := []Point{{X: 0, Y: 0}, {X: 3, Y: 4}, {X: 3, Y: 4}, {X: 3, Y: 8}, {X: 1e7, Y: 8}, {X: 0, Y: 0}}
 	ids, err := s.AddChain([]ID{77}, pts, 0.25, Attrs{Body: 5, Static: true})
 	must(t, err)
 	if len(ids) != 5 || ids[0] != 77 || s.Len() != 4 {
 		t.Fatalf("%v", ids)
 	}
-	corners := []Point{{0, 0}, {3, 4}, {3, 8}, {1e7, 8}, {0, 0}}
+	corners := []Point{{X: 0, Y: 0}, {X: 3, Y: 4}, {X: 3, Y: 8}, {X: 1e7, Y: 8}, {X: 0, Y: 0}}
 	for i, id := range ids[1:] {
 		sh, err := s.Shape(id)
 		must(t, err)
@@ -300,12 +306,12 @@ func TestAddChain(t *testing.T) {
 		says   string
 	}{
 		{"no body", pts, 0, 0, ErrRange, "number bodies from 1"},
-		{"no points", nil, 0, 1, ErrTooFewVertices, "0 points"},
-		{"one point", []Point{{1, 1}, {1, 1}}, 0, 1, ErrTooFewVertices, "too few distinct vertices"},
-		{"NaN", []Point{{1, 1}, {1, math.NaN()}}, 0, 1, ErrNotFinite, "vertex 1 of 2"},
-		{"last is far", []Point{{1, 1}, {1, 2}, {1e40, 1}}, 0, 1, ErrRange, "vertex 2 of 3"},
-		{"last is long", []Point{{1, 1}, {1, 2}, {1e20, 1}}, 0, 1, ErrRange, "half length plus radius"},
-		{"radius", pts, -1, 1, ErrNegative, "radius"},
+		{"no points", nil, 0, 1, errTooFewVertices, "0 points"},
+		{"one point", []Point{{X: 1, Y: 1}, {X: 1, Y: 1}}, 0, 1, errTooFewVertices, "too few distinct vertices"},
+		{"NaN", []Point{{X: 1, Y: 1}, {X: 1, Y: math.NaN()}}, 0, 1, errNotFinite, "vertex 1 of 2"},
+		{"last is far", []Point{{X: 1, Y: 1}, {X: 1, Y: 2}, {X: 1e40, Y: 1}}, 0, 1, ErrRange, "vertex 2 of 3"},
+		{"last is long", []Point{{X: 1, Y: 1}, {X: 1, Y: 2}, {X: 1e20, Y: 1}}, 0, 1, ErrRange, "half length plus radius"},
+		{"radius", pts, -1, 1, errNegative, "radius"},
 	} {
 		s := New()
 		got, err := s.AddChain(nil, c.pts, c.radius, Attrs{Body: c.body})

@@ -11,32 +11,55 @@ import (
 
 // The reasons for which a call is refused, to be tested with errors.Is.
 var (
-	ErrNotFinite      = errors.New("not finite")
-	ErrNegative       = errors.New("negative")
-	ErrRange          = errors.New("out of range")
-	ErrRotation       = errors.New("not a rotation")
-	ErrTooFewVertices = errors.New("too few distinct vertices")
-	ErrNotConvex      = errors.New("not convex")
-	ErrZeroArea       = errors.New("zero area")
-	ErrNoShape        = errors.New("no such shape")
-	ErrFull           = errors.New("full")
-	ErrInUse          = errors.New("in use")
-	ErrPart           = errors.New("a part of a region")
-	ErrForeign        = errors.New("of another store, or of none")
+	// ErrRange is of a value that the call does not take: beyond its limits, negative, not finite, not
+	// a rotation, or the ID of a part where that of its region is wanted.
+	ErrRange = errors.New("out of range")
+	// ErrNotConvex is of an outline that bends inward or crosses itself.
+	ErrNotConvex = errors.New("not convex")
+	// ErrZeroArea is of an outline without an area: on one line, or of fewer than three distinct points.
+	ErrZeroArea = errors.New("zero area")
+	// ErrNoShape is of an ID that names no shape of the store.
+	ErrNoShape = errors.New("no such shape")
+	// ErrFull is of a store that has no room for more.
+	ErrFull = errors.New("full")
+	// ErrInUse is of a store that an engine's step, Update or another change is at work on.
+	ErrInUse = errors.New("in use")
+	// ErrForeign is of a column or a store that is not the one that the call is about.
+	ErrForeign = errors.New("of another store, or of none")
 )
+
+// The same reasons in more detail.
+var (
+	errNotFinite      error = &detail{"not finite", ErrRange}
+	errNegative       error = &detail{"negative", ErrRange}
+	errRotation       error = &detail{"not a rotation", ErrRange}
+	errPart           error = &detail{"a part of a region", ErrRange}
+	errTooFewVertices error = &detail{"too few distinct vertices", ErrZeroArea}
+)
+
+// detail is a reason that says more than the one it wraps.
+type detail struct {
+	text   string
+	reason error
+}
+
+func (d *detail) Error() string { return d.text }
+
+func (d *detail) Unwrap() error { return d.reason }
 
 // Error is the type of all errors of this package. It says which call failed, about which shape
 // and which part of it, for which reason, and what to do about it. A call that fails has changed
 // nothing.
 type Error struct {
-	Op     string // the method, for example "AddPolygon"
-	ID     ID     // the shape, when it exists already; else 0
 	Row    int    // the entry of columns, counted from 0; -1: the call is about none
 	Vertex int    // the vertex, counted from 0 as in the caller's slice; -1: none
 	Of     int    // how many vertices were given, when Vertex >= 0
 	What   string // the argument and its value; may be empty
-	Reason error  // one of the Err values above
+	Reason error  // one of the Err values above, or an error that wraps one and says more
 	Advice string // more about the reason, or what to do; may be empty
+
+	op string // the method, for example "AddPolygon"
+	id ID     // the shape, when it exists already; else 0
 }
 
 // Error returns for example
@@ -45,9 +68,9 @@ type Error struct {
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString("soa: ")
-	b.WriteString(e.Op)
-	if e.ID != 0 {
-		fmt.Fprintf(&b, ": shape %v", e.ID)
+	b.WriteString(e.op)
+	if e.id != 0 {
+		fmt.Fprintf(&b, ": shape %v", e.id)
 	}
 	if e.Row >= 0 {
 		fmt.Fprintf(&b, ": row %d", e.Row)
@@ -81,11 +104,11 @@ func inRow(err error, row int) error {
 
 // refuse makes an error that is about no vertex.
 func refuse(op, what string, reason error, advice string) error {
-	return &Error{Op: op, Row: -1, Vertex: -1, What: what, Reason: reason, Advice: advice}
+	return &Error{op: op, Row: -1, Vertex: -1, What: what, Reason: reason, Advice: advice}
 }
 
 func noShape(op string, id ID) error {
-	return &Error{Op: op, ID: id, Row: -1, Vertex: -1, Reason: ErrNoShape, Advice: "it was removed, or the ID is of another store"}
+	return &Error{op: op, id: id, Row: -1, Vertex: -1, Reason: ErrNoShape, Advice: "it was removed, or the ID is of another store"}
 }
 
 func noRoom(op string) error {
@@ -107,9 +130,9 @@ const maxLocal = 1 << 60
 func length(op, name string, v float64) (float32, error) {
 	switch {
 	case math.IsNaN(v) || math.IsInf(v, 0):
-		return 0, refuse(op, named(name, v), ErrNotFinite, "")
+		return 0, refuse(op, named(name, v), errNotFinite, "")
 	case v < 0:
-		return 0, refuse(op, named(name, v), ErrNegative, "")
+		return 0, refuse(op, named(name, v), errNegative, "")
 	case v > maxLocal:
 		return 0, refuse(op, named(name, v), ErrRange, "a shape may reach 2^60 from its position; change the unit of length")
 	}

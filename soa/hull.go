@@ -106,8 +106,8 @@ func (h *hull) find(pts []Point) {
 // precision floating-point arithmetic and fast robust geometric predicates, 1997).
 func ConvexHull(dst []Point, pts []Point) ([]Point, error) {
 	for i, q := range pts {
-		if !q.finite() {
-			return dst, &Error{Op: "ConvexHull", Row: -1, Vertex: i, Of: len(pts), What: pair("point", q.X, q.Y), Reason: ErrNotFinite}
+		if !finite(q) {
+			return dst, &Error{op: "ConvexHull", Row: -1, Vertex: i, Of: len(pts), What: pair("point", q.X, q.Y), Reason: errNotFinite}
 		}
 	}
 	if len(pts) == 0 {
@@ -116,7 +116,7 @@ func ConvexHull(dst []Point, pts []Point) ([]Point, error) {
 	var h hull
 	h.find(pts)
 	for _, i := range h.corner {
-		dst = append(dst, Point{pts[i].X + 0, pts[i].Y + 0}) // never -0
+		dst = append(dst, Point{X: pts[i].X + 0, Y: pts[i].Y + 0}) // never -0
 	}
 	return dst, nil
 }

@@ -15,9 +15,8 @@ import (
 // A Live and its columns are valid until that function returns. So are the slots of shapes: the
 // next step of an engine may move every shape to another one.
 type Live struct {
-	ID   []ID      // which shape lies in the slot
-	X, Y []float64 // position
-	C, S []float32 // cosine and sine of the angle
+	ID    []ID // which shape lies in the slot
+	Poses      // positions, and cosines and sines of angles
 
 	// Static says which shapes are static. It is nil if no shape ever was.
 	Static []bool
@@ -72,7 +71,7 @@ func (s *Shapes) endUpdate() {
 func (s *Shapes) live() Live {
 	c, n := &s.col, len(s.col.ID)
 	return Live{
-		ID: s.ids(), X: c.X[:n:n], Y: c.Y[:n:n], C: c.C[:n:n], S: c.S[:n:n],
+		ID: s.ids(), Poses: Poses{X: c.X[:n:n], Y: c.Y[:n:n], C: c.C[:n:n], S: c.S[:n:n]},
 		Static: c.Static[:len(c.Static):len(c.Static)],
 		shapes: s,
 	}

@@ -32,7 +32,7 @@ func three(t *testing.T) (*Shapes, []ID, *Column[float64]) {
 // from under its feet is refused, and nothing has changed.
 func TestInUse(t *testing.T) {
 	s, ids, col := three(t)
-	square := []Point{{0, 0}, {1, 0}, {1, 1}, {0, 1}}
+	square := []Point{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 1}, {X: 0, Y: 1}}
 	resize := map[string]func() error{
 		"AddCircle":  func() error { _, err := s.AddCircle(At(0, 0, 0), 1, Attrs{}); return err },
 		"AddBox":     func() error { _, err := s.AddBox(At(0, 0, 0), 1, 1, Attrs{}); return err },
@@ -56,7 +56,7 @@ func TestInUse(t *testing.T) {
 	refused := func(where string, calls map[string]func() error) {
 		for name, call := range calls {
 			var e *Error
-			if err := call(); !errors.Is(err, ErrInUse) || !errors.As(err, &e) || e.Op != name {
+			if err := call(); !errors.Is(err, ErrInUse) || !errors.As(err, &e) || e.op != name {
 				t.Errorf("%s: %s: %v", where, name, err)
 			}
 		}
@@ -209,7 +209,7 @@ func TestCheckModePoisons(t *testing.T) {
 // Grow refuses what no store can hold; zero is no mistake.
 func TestGrowRefuses(t *testing.T) {
 	s := New()
-	for n, want := range map[int]error{-1: ErrNegative, math.MaxInt: ErrFull, math.MaxInt/8 + 1: ErrFull, 0: nil} {
+	for n, want := range map[int]error{-1: errNegative, math.MaxInt: ErrFull, math.MaxInt/8 + 1: ErrFull, 0: nil} {
 		if err := s.Grow(n); !errors.Is(err, want) {
 			t.Errorf("Grow(%d): %v", n, err)
 		}

@@ -36,7 +36,7 @@ func ring(r *rand.Rand, n int, rx, ry float64) []Point {
 	a := r.Float64() * 2 * math.Pi
 	for i := range pts {
 		phi := a + (float64(i)+0.8*r.Float64())*2*math.Pi/float64(n)
-		pts[i] = Point{rx * math.Cos(phi), ry * math.Sin(phi)}
+		pts[i] = Point{X: rx * math.Cos(phi), Y: ry * math.Sin(phi)}
 	}
 	return pts
 }
@@ -45,7 +45,7 @@ func regular(n int, radius float64) []Point {
 	pts := make([]Point, n)
 	for i := range pts {
 		phi := float64(i) * 2 * math.Pi / float64(n)
-		pts[i] = Point{radius * math.Cos(phi), radius * math.Sin(phi)}
+		pts[i] = Point{X: radius * math.Cos(phi), Y: radius * math.Sin(phi)}
 	}
 	return pts
 }
@@ -78,7 +78,7 @@ func addRandom(t testing.TB, r *rand.Rand, s *Shapes, attrs Attrs) ID {
 		}
 		id, err = s.AddOutline(pts, 0, attrs)
 	case 8:
-		id, err = s.AddSegmentBetween(Point{p.X, p.Y}, Point{p.X + r.NormFloat64(), p.Y + r.NormFloat64()}, r.Float64(), attrs)
+		id, err = s.AddSegmentBetween(Point{X: p.X, Y: p.Y}, Point{X: p.X + r.NormFloat64(), Y: p.Y + r.NormFloat64()}, r.Float64(), attrs)
 	}
 	must(t, err)
 	return id

@@ -80,7 +80,7 @@ func (s *Shapes) whole(op string, id ID) ([]ID, error) {
 	case !ok:
 		return nil, nil
 	case lead != id:
-		return nil, &Error{Op: op, ID: id, Row: -1, Vertex: -1, Reason: ErrPart, Advice: fmt.Sprintf("call it for the region, which is shape %v", lead)}
+		return nil, &Error{op: op, id: id, Row: -1, Vertex: -1, Reason: errPart, Advice: fmt.Sprintf("call it for the region, which is shape %v", lead)}
 	}
 	return s.regions.parts[id], nil
 }

@@ -53,7 +53,7 @@ func (s *Shapes) SetAngle(id ID, angle float64) error {
 	}
 	sin, cos := SinCos(angle)
 	if sin != sin {
-		return &Error{Op: "SetAngle", ID: id, Row: -1, Vertex: -1, What: named("angle", angle), Reason: ErrNotFinite}
+		return &Error{op: "SetAngle", id: id, Row: -1, Vertex: -1, What: named("angle", angle), Reason: errNotFinite}
 	}
 	return s.each("SetAngle", id, i, func(i uint32) { s.col.C[i], s.col.S[i] = cos, sin })
 }
@@ -124,7 +124,7 @@ func (s *Shapes) Pose(id ID) (Pose, error) {
 }
 
 // Quarantined ranges over the shapes that the last step left out because of their poses, each
-// with an *Error whose reason is ErrNotFinite, ErrRange or ErrRotation. Once a pose is valid
+// with an *Error whose reason is ErrRange. Once a pose is valid
 // again, the next step takes its shape in again.
 func (s *Shapes) Quarantined() iter.Seq2[ID, error] {
 	return func(yield func(ID, error) bool) {

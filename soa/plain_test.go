@@ -47,7 +47,7 @@ func TestPlain(t *testing.T) {
 			pts, size := make([]Point, corners), math.Exp2(float64(r.IntN(40)-20))
 			for k := range pts {
 				a := (float64(k) + r.Float64()/2) * 2 * math.Pi / float64(corners)
-				pts[k] = Point{size * math.Cos(a), size * math.Sin(a)}
+				pts[k] = Point{X: size * math.Cos(a), Y: size * math.Sin(a)}
 			}
 			if quick.plain(pts, 0) {
 				taken++
@@ -83,16 +83,16 @@ func oddOutline(r *rand.Rand) []Point {
 	away := Point{}
 	if r.IntN(4) == 0 {
 		far := size * math.Exp2(float64(r.IntN(24)))
-		away = Point{far * r.NormFloat64(), far * r.NormFloat64()}
+		away = Point{X: far * r.NormFloat64(), Y: far * r.NormFloat64()}
 	}
 	pts := make([]Point, 0, n+2)
 	for k := range n {
 		a := (float64(k) + r.Float64()*0.9) * 2 * math.Pi * turns / float64(n)
-		q := Point{size * math.Cos(a), size * flat * math.Sin(a)}
+		q := Point{X: size * math.Cos(a), Y: size * flat * math.Sin(a)}
 		if r.IntN(100) == 0 {
-			q = Point{size * r.NormFloat64(), size * flat * r.NormFloat64()}
+			q = Point{X: size * r.NormFloat64(), Y: size * flat * r.NormFloat64()}
 		}
-		pts = append(pts, Point{q.X + away.X, q.Y + away.Y})
+		pts = append(pts, Point{X: q.X + away.X, Y: q.Y + away.Y})
 	}
 	if r.IntN(4) == 0 { // near an edge, or a vertex
 		i, share, off := r.IntN(n), r.Float64(), math.Exp2(-float64(15+r.IntN(15)))
@@ -100,11 +100,11 @@ func oddOutline(r *rand.Rand) []Point {
 			share = off
 		}
 		a, b := pts[i], pts[(i+1)%n]
-		pts = slices.Insert(pts, i+1, Point{a.X + share*(b.X-a.X) + size*flat*off*r.NormFloat64(), a.Y + share*(b.Y-a.Y) + size*off*r.NormFloat64()})
+		pts = slices.Insert(pts, i+1, Point{X: a.X + share*(b.X-a.X) + size*flat*off*r.NormFloat64(), Y: a.Y + share*(b.Y-a.Y) + size*off*r.NormFloat64()})
 	}
 	if r.IntN(8) == 0 { // as float32 has it, so that no tolerance counts
 		for i, p := range pts {
-			pts[i] = Point{float64(float32(p.X)), float64(float32(p.Y))}
+			pts[i] = Point{X: float64(float32(p.X)), Y: float64(float32(p.Y))}
 		}
 	}
 	if r.IntN(200) == 0 {

@@ -69,7 +69,7 @@ func (o *outline) plain(pts []Point, radius float32) bool {
 			return false
 		}
 		extent = max(extent, m)
-		out[i] = Point{float64(float32(p.X)) + 0, float64(float32(p.Y)) + 0}
+		out[i] = Point{X: float64(float32(p.X)) + 0, Y: float64(float32(p.Y)) + 0}
 	}
 	tol := extent * snap
 	least := float64(tol*tol) * clearly
@@ -112,7 +112,7 @@ func (o *outline) buildWithCare(op string, pts []Point, radius float32) error {
 	o.round(pts, tol)
 	if len(o.point) < 3 {
 		return refuse(op, fmt.Sprintf("%d vertices, %d of them distinct", len(pts), len(o.point)),
-			ErrTooFewVertices, "use AddCircle or AddCapsule")
+			errTooFewVertices, "use AddCircle or AddCapsule")
 	}
 	if !o.hull.take(o.point) {
 		o.hull.find(o.point)
@@ -120,7 +120,7 @@ func (o *outline) buildWithCare(op string, pts []Point, radius float32) error {
 			return refuse(op, fmt.Sprintf("%d vertices on one line", len(pts)), ErrZeroArea, "use AddSegmentBetween")
 		}
 		if bad, crossed := o.follow(tol); bad >= 0 {
-			e := &Error{Op: op, Row: -1, Vertex: int(o.input[bad]), Of: len(pts), Reason: ErrNotConvex,
+			e := &Error{op: op, Row: -1, Vertex: int(o.input[bad]), Of: len(pts), Reason: ErrNotConvex,
 				Advice: " (the outline bends inward here); AddRegion and AddRegionAt take concave outlines, AddHull their convex hull"}
 			if crossed {
 				e.Advice = " (the outline crosses itself or goes round more than once); list the corners once, in order"
@@ -154,7 +154,7 @@ func (o *outline) hullWithin(op string, pts []Point, tol float64) error {
 	o.round(pts, tol)
 	if len(o.point) < 3 {
 		return refuse(op, fmt.Sprintf("%d points, %d of them distinct", len(pts), len(o.point)),
-			ErrTooFewVertices, "use AddCircle or AddCapsule")
+			errTooFewVertices, "use AddCircle or AddCapsule")
 	}
 	o.hull.find(o.point)
 	if len(o.hull.corner) < 3 {
@@ -212,7 +212,7 @@ func measure(op string, pts []Point, radius float32) (extent float64, exact bool
 	for i, p := range pts {
 		m := max(math.Abs(p.X), math.Abs(p.Y))
 		if !(m+float64(radius) <= maxLocal) {
-			e := &Error{Op: op, Row: -1, Vertex: i, Of: len(pts), What: pair("point", p.X, p.Y), Reason: ErrNotFinite}
+			e := &Error{op: op, Row: -1, Vertex: i, Of: len(pts), What: pair("point", p.X, p.Y), Reason: errNotFinite}
 			if m <= math.MaxFloat64 {
 				e.Reason, e.Advice = ErrRange, "a shape may reach 2^60 from its position; change the unit of length"
 			}
@@ -228,7 +228,7 @@ func measure(op string, pts []Point, radius float32) (extent float64, exact bool
 func (o *outline) round(pts []Point, tol float64) {
 	o.point, o.input = o.point[:0], o.input[:0]
 	for i, p := range pts {
-		v := Point{float64(float32(p.X)) + 0, float64(float32(p.Y)) + 0}
+		v := Point{X: float64(float32(p.X)) + 0, Y: float64(float32(p.Y)) + 0}
 		if n := len(o.point); n == 0 || apart(o.point[n-1], v, tol) {
 			o.point = append(o.point, v)
 			o.input = append(o.input, int32(i))
@@ -245,7 +245,7 @@ func (o *outline) round(pts []Point, tol float64) {
 // about its own middle: its corners are so far from the position that float32 does not
 // tell them apart.
 func (o *outline) explain(op string, pts []Point, radius float32, build func(string, []Point, float32) error, err error) error {
-	if !errors.Is(err, ErrNotConvex) && !errors.Is(err, ErrTooFewVertices) && !errors.Is(err, ErrZeroArea) || len(pts) < 3 {
+	if !errors.Is(err, ErrNotConvex) && !errors.Is(err, ErrZeroArea) || len(pts) < 3 {
 		return err
 	}
 	low, high := bounds(pts)
@@ -278,7 +278,7 @@ func between(a, b Point) Point {
 // about appends the points relative to a middle.
 func about(dst []Point, pts []Point, middle Point) []Point {
 	for _, q := range pts {
-		dst = append(dst, Point{q.X - middle.X, q.Y - middle.Y})
+		dst = append(dst, Point{X: q.X - middle.X, Y: q.Y - middle.Y})
 	}
 	return dst
 }

@@ -21,7 +21,7 @@ func TestAddPolygonRefuses(t *testing.T) {
 		p := regular(5, 1)
 		return []Point{p[0], p[2], p[4], p[1], p[3]}
 	}()
-	square := []Point{{0, 0}, {1, 0}, {1, 1}, {0, 1}}
+	square := []Point{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 1}, {X: 0, Y: 1}}
 	for _, c := range []struct {
 		name   string
 		pts    []Point
@@ -29,32 +29,32 @@ func TestAddPolygonRefuses(t *testing.T) {
 		want   error
 		says   string
 	}{
-		{"none", nil, 0, ErrTooFewVertices, "0 vertices, 0 of them distinct"},
-		{"two", square[:2], 0, ErrTooFewVertices, "use AddCircle or AddCapsule"},
-		{"one point", []Point{{1, 1}, {1, 1}, {1, 1}, {1, 1}}, 0, ErrTooFewVertices, "4 vertices, 1 of them"},
-		{"origin", []Point{{}, {}, {}}, 0, ErrTooFewVertices, ""},
-		{"two points", []Point{{1, 1}, {1, 1}, {2, 1}, {2, 1}, {1, 1}}, 0, ErrTooFewVertices, "2 of them"},
-		{"line", []Point{{0, 0}, {1, 1}, {2, 2}, {3, 3}}, 0, ErrZeroArea, "AddSegmentBetween"},
-		{"there and back", []Point{{0, 0}, {2, 2}, {1, 1}, {3, 3}}, 0, ErrZeroArea, ""},
-		{"sliver", []Point{{0, 0}, {1, 0}, {0.5, 1e-8}}, 0, ErrZeroArea, ""},
-		{"bent sliver", []Point{{0, 0}, {0.3, -1e-8}, {1, 0}, {0.5, 1e-8}}, 0, ErrZeroArea, ""},
-		{"reflex", []Point{{0, 0}, {4, 0}, {4, 4}, {2, 1}, {0, 4}}, 0, ErrNotConvex,
+		{"none", nil, 0, errTooFewVertices, "0 vertices, 0 of them distinct"},
+		{"two", square[:2], 0, errTooFewVertices, "use AddCircle or AddCapsule"},
+		{"one point", []Point{{X: 1, Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 1}}, 0, errTooFewVertices, "4 vertices, 1 of them"},
+		{"origin", []Point{{}, {}, {}}, 0, errTooFewVertices, ""},
+		{"two points", []Point{{X: 1, Y: 1}, {X: 1, Y: 1}, {X: 2, Y: 1}, {X: 2, Y: 1}, {X: 1, Y: 1}}, 0, errTooFewVertices, "2 of them"},
+		{"line", []Point{{X: 0, Y: 0}, {X: 1, Y: 1}, {X: 2, Y: 2}, {X: 3, Y: 3}}, 0, ErrZeroArea, "AddSegmentBetween"},
+		{"there and back", []Point{{X: 0, Y: 0}, {X: 2, Y: 2}, {X: 1, Y: 1}, {X: 3, Y: 3}}, 0, ErrZeroArea, ""},
+		{"sliver", []Point{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 0.5, Y: 1e-8}}, 0, ErrZeroArea, ""},
+		{"bent sliver", []Point{{X: 0, Y: 0}, {X: 0.3, Y: -1e-8}, {X: 1, Y: 0}, {X: 0.5, Y: 1e-8}}, 0, ErrZeroArea, ""},
+		{"reflex", []Point{{X: 0, Y: 0}, {X: 4, Y: 0}, {X: 4, Y: 4}, {X: 2, Y: 1}, {X: 0, Y: 4}}, 0, ErrNotConvex,
 			"soa: AddPolygon: vertex 3 of 5: not convex (the outline bends inward here); AddRegion and AddRegionAt take concave outlines, AddHull their convex hull"},
-		{"reflex clockwise", []Point{{0, 4}, {2, 1}, {4, 4}, {4, 0}, {0, 0}}, 0, ErrNotConvex, "vertex 1 of 5"},
-		{"slightly reflex", []Point{{0, 0}, {1, 1e-5}, {2, 0}, {1, 2}}, 0, ErrNotConvex, "vertex 1 of 4"},
-		{"bow tie", []Point{{0, 0}, {1, 1}, {1, 0}, {0, 1}}, 0, ErrNotConvex, "crosses itself"},
+		{"reflex clockwise", []Point{{X: 0, Y: 4}, {X: 2, Y: 1}, {X: 4, Y: 4}, {X: 4, Y: 0}, {X: 0, Y: 0}}, 0, ErrNotConvex, "vertex 1 of 5"},
+		{"slightly reflex", []Point{{X: 0, Y: 0}, {X: 1, Y: 1e-5}, {X: 2, Y: 0}, {X: 1, Y: 2}}, 0, ErrNotConvex, "vertex 1 of 4"},
+		{"bow tie", []Point{{X: 0, Y: 0}, {X: 1, Y: 1}, {X: 1, Y: 0}, {X: 0, Y: 1}}, 0, ErrNotConvex, "crosses itself"},
 		{"pentagram", pentagram, 0, ErrNotConvex, "crosses itself"},
 		{"twice round", append(slices.Clone(square), square...), 0, ErrNotConvex, ""},
 		{"twice round a pentagon", append(regular(5, 1), regular(5, 1)...), 0, ErrNotConvex, ""},
-		{"there and back round", []Point{{0, 0}, {1, 0}, {1, 1}, {0, 1}, {1, 1}, {1, 0}}, 0, ErrNotConvex, ""},
-		{"spike", []Point{{0, 0}, {1, 0}, {1, 1}, {5, 1}, {1, 1}, {0, 1}}, 0, ErrNotConvex, ""},
-		{"NaN", []Point{{0, 0}, {1, 0}, {nan, 1}}, 0, ErrNotFinite, "vertex 2 of 3: point (NaN, 1): not finite"},
-		{"infinite", []Point{{0, 0}, {1, -inf}, {0, 1}}, 0, ErrNotFinite, "vertex 1 of 3"},
-		{"far", []Point{{0, 0}, {1e19, 0}, {0, 1}}, 0, ErrRange, "vertex 1 of 3"},
-		{"far with radius", []Point{{0, 0}, {1 << 59, 0}, {0, 1 << 59}}, 3 << 58, ErrRange, "vertex 1 of 3"},
-		{"radius", square, -1, ErrNegative, "soa: AddPolygon: radius -1: negative"},
-		{"radius NaN", square, nan, ErrNotFinite, "radius NaN"},
-		{"radius infinite", square, inf, ErrNotFinite, "radius +Inf"},
+		{"there and back round", []Point{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 1}, {X: 0, Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 0}}, 0, ErrNotConvex, ""},
+		{"spike", []Point{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 1}, {X: 5, Y: 1}, {X: 1, Y: 1}, {X: 0, Y: 1}}, 0, ErrNotConvex, ""},
+		{"NaN", []Point{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: nan, Y: 1}}, 0, errNotFinite, "vertex 2 of 3: point (NaN, 1): not finite"},
+		{"infinite", []Point{{X: 0, Y: 0}, {X: 1, Y: -inf}, {X: 0, Y: 1}}, 0, errNotFinite, "vertex 1 of 3"},
+		{"far", []Point{{X: 0, Y: 0}, {X: 1e19, Y: 0}, {X: 0, Y: 1}}, 0, ErrRange, "vertex 1 of 3"},
+		{"far with radius", []Point{{X: 0, Y: 0}, {X: 1 << 59, Y: 0}, {X: 0, Y: 1 << 59}}, 3 << 58, ErrRange, "vertex 1 of 3"},
+		{"radius", square, -1, errNegative, "soa: AddPolygon: radius -1: negative"},
+		{"radius NaN", square, nan, errNotFinite, "radius NaN"},
+		{"radius infinite", square, inf, errNotFinite, "radius +Inf"},
 	} {
 		s := New()
 		id, err := s.AddPolygon(At(0, 0, 0), c.pts, c.radius, Attrs{})
@@ -81,7 +81,7 @@ func stored(t testing.TB, s *Shapes, id ID) []Point {
 }
 
 func TestAddPolygonCleans(t *testing.T) {
-	square := []Point{{0, 0}, {1, 0}, {1, 1}, {0, 1}}
+	square := []Point{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 1}, {X: 0, Y: 1}}
 	tilted := func(pts []Point) []Point {
 		out := slices.Clone(pts)
 		for i, p := range out {
@@ -89,23 +89,23 @@ func TestAddPolygonCleans(t *testing.T) {
 		}
 		return out
 	}
-	midpoints := []Point{{0, 0}, {0.5, 0}, {1, 0}, {1, 0.3}, {1, 0.6}, {1, 1}, {0.5, 1}, {0, 1}, {0, 0.7}, {0, 0.1}}
+	midpoints := []Point{{X: 0, Y: 0}, {X: 0.5, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 0.3}, {X: 1, Y: 0.6}, {X: 1, Y: 1}, {X: 0.5, Y: 1}, {X: 0, Y: 1}, {X: 0, Y: 0.7}, {X: 0, Y: 0.1}}
 	for _, c := range []struct {
 		name      string
 		pts, want []Point // nil want: only the count of 4 is checked
 	}{
 		{"plain", square, square},
-		{"clockwise", []Point{{0, 0}, {0, 1}, {1, 1}, {1, 0}}, square},
-		{"closed", append(slices.Clone(square), Point{0, 0}), square},
-		{"duplicates", []Point{{0, 0}, {0, 0}, {1, 0}, {1, 1}, {1, 1}, {1, 1}, {0, 1}, {0, 0}}, square},
-		{"near duplicates", []Point{{0, 0}, {1, 0}, {1, 1e-8}, {1, 1}, {1 - 1e-8, 1}, {0, 1}}, square},
+		{"clockwise", []Point{{X: 0, Y: 0}, {X: 0, Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 0}}, square},
+		{"closed", append(slices.Clone(square), Point{X: 0, Y: 0}), square},
+		{"duplicates", []Point{{X: 0, Y: 0}, {X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 1}, {X: 0, Y: 1}, {X: 0, Y: 0}}, square},
+		{"near duplicates", []Point{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 1e-8}, {X: 1, Y: 1}, {X: 1 - 1e-8, Y: 1}, {X: 0, Y: 1}}, square},
 		{"collinear", midpoints, square},
-		{"collinear first", []Point{{0.5, 0}, {1, 0}, {1, 1}, {0, 1}, {0, 0}}, []Point{{1, 0}, {1, 1}, {0, 1}, {0, 0}}},
-		{"bent in by rounding", []Point{{0, 0}, {0.5, 1e-8}, {1, 0}, {1, 1}, {0, 1}}, square},
-		{"bent out by rounding", []Point{{0, 0}, {0.5, -1e-8}, {1, 0}, {1, 1}, {0, 1}}, square},
-		{"collinear back and forth", []Point{{0, 0}, {0.6, 0}, {0.4, 0}, {1, 0}, {1, 1}, {0, 1}}, square},
+		{"collinear first", []Point{{X: 0.5, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 1}, {X: 0, Y: 1}, {X: 0, Y: 0}}, []Point{{X: 1, Y: 0}, {X: 1, Y: 1}, {X: 0, Y: 1}, {X: 0, Y: 0}}},
+		{"bent in by rounding", []Point{{X: 0, Y: 0}, {X: 0.5, Y: 1e-8}, {X: 1, Y: 0}, {X: 1, Y: 1}, {X: 0, Y: 1}}, square},
+		{"bent out by rounding", []Point{{X: 0, Y: 0}, {X: 0.5, Y: -1e-8}, {X: 1, Y: 0}, {X: 1, Y: 1}, {X: 0, Y: 1}}, square},
+		{"collinear back and forth", []Point{{X: 0, Y: 0}, {X: 0.6, Y: 0}, {X: 0.4, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 1}, {X: 0, Y: 1}}, square},
 		{"tilted", tilted(midpoints), nil},
-		{"minus zero", []Point{{math.Copysign(0, -1), 0}, {1, 0}, {1, 1}, {0, 1}}, square},
+		{"minus zero", []Point{{X: math.Copysign(0, -1), Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 1}, {X: 0, Y: 1}}, square},
 	} {
 		s := New()
 		id, err := s.AddPolygon(At(3, 4, 1), c.pts, 0, Attrs{})
@@ -159,7 +159,7 @@ func TestAddPolygonTakesConvex(t *testing.T) {
 		// A shear keeps convexity, a shift costs precision.
 		shear, dx, dy := r.NormFloat64(), r.NormFloat64()*3, r.NormFloat64()*3
 		for i, p := range pts {
-			pts[i] = Point{p.X + shear*p.Y + dx, p.Y + dy}
+			pts[i] = Point{X: p.X + shear*p.Y + dx, Y: p.Y + dy}
 		}
 		id, err := s.AddPolygon(At(0, 0, 0), pts, 0, Attrs{})
 		if err != nil {
@@ -204,12 +204,12 @@ func TestSharp(t *testing.T) {
 		pts  []Point
 		want float32
 	}{
-		{"square", []Point{{0, 0}, {1, 0}, {1, 1}, {0, 1}}, 0},
+		{"square", []Point{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 1}, {X: 0, Y: 1}}, 0},
 		{"equilateral", regular(3, 1), 0},
-		{"right isosceles", []Point{{0, 0}, {1, 0}, {0, 1}}, 0},
-		{"right isosceles, turned", []Point{{0, 0}, {0.8, 0.6}, {-0.6, 0.8}}, 0},
-		{"44 degrees", []Point{{0, 0}, {1, 0}, {1, math.Tan(44 * math.Pi / 180)}}, 1},
-		{"needle", []Point{{0, 0}, {1, 0}, {0, 0.01}}, 1},
+		{"right isosceles", []Point{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: 1}}, 0},
+		{"right isosceles, turned", []Point{{X: 0, Y: 0}, {X: 0.8, Y: 0.6}, {X: -0.6, Y: 0.8}}, 0},
+		{"44 degrees", []Point{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: math.Tan(44 * math.Pi / 180)}}, 1},
+		{"needle", []Point{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: 0.01}}, 1},
 	} {
 		id, err := s.AddPolygon(At(0, 0, 0), c.pts, 0.5, Attrs{})
 		must(t, err)
@@ -222,11 +222,11 @@ func TestSharp(t *testing.T) {
 
 func TestAddOutline(t *testing.T) {
 	s := New()
-	id, err := s.AddOutline([]Point{{1e7 + 1, 5}, {1e7 + 3, 5}, {1e7 + 3, 9}, {1e7 + 1, 9}}, 0.25, Attrs{Static: true})
+	id, err := s.AddOutline([]Point{{X: 1e7 + 1, Y: 5}, {X: 1e7 + 3, Y: 5}, {X: 1e7 + 3, Y: 9}, {X: 1e7 + 1, Y: 9}}, 0.25, Attrs{Static: true})
 	must(t, err)
 	sh, err := s.Shape(id)
 	must(t, err)
-	want := []Point{{-1, -2}, {1, -2}, {1, 2}, {-1, 2}}
+	want := []Point{{X: -1, Y: -2}, {X: 1, Y: -2}, {X: 1, Y: 2}, {X: -1, Y: 2}}
 	if sh.Pose != (Pose{1e7 + 2, 7, 1, 0}) || !slices.Equal(sh.Vertices, want) || sh.Radius != 0.25 || !sh.Attrs.Static || sh.Class != simd.Polygon {
 		t.Errorf("%+v", sh)
 	}
@@ -234,12 +234,12 @@ func TestAddOutline(t *testing.T) {
 		pts  []Point
 		want error
 	}{
-		{nil, ErrTooFewVertices},
-		{[]Point{{0, 0}, {math.NaN(), 1}, {1, 1}}, ErrNotFinite},
-		{[]Point{{0, 0}, {1e40, 1}, {1, 1}}, ErrRange},
-		{[]Point{{-1e30, 0}, {1e30, 1}, {1, 1e30}}, ErrRange},
-		{[]Point{{1e30, 0}, {1e30 + 1, 0}, {1e30, 1}}, ErrTooFewVertices},
-		{[]Point{{0, 0}, {2, 0}, {1, 0.5}, {1, 2}}, ErrNotConvex},
+		{nil, errTooFewVertices},
+		{[]Point{{X: 0, Y: 0}, {X: math.NaN(), Y: 1}, {X: 1, Y: 1}}, errNotFinite},
+		{[]Point{{X: 0, Y: 0}, {X: 1e40, Y: 1}, {X: 1, Y: 1}}, ErrRange},
+		{[]Point{{X: -1e30, Y: 0}, {X: 1e30, Y: 1}, {X: 1, Y: 1e30}}, ErrRange},
+		{[]Point{{X: 1e30, Y: 0}, {X: 1e30 + 1, Y: 0}, {X: 1e30, Y: 1}}, errTooFewVertices},
+		{[]Point{{X: 0, Y: 0}, {X: 2, Y: 0}, {X: 1, Y: 0.5}, {X: 1, Y: 2}}, ErrNotConvex},
 	} {
 		if _, err := s.AddOutline(c.pts, 0, Attrs{}); !errors.Is(err, c.want) {
 			t.Errorf("%v: %v, want %v", c.pts, err, c.want)
@@ -262,11 +262,11 @@ func TestOrient(t *testing.T) {
 	}
 	exact := 0
 	for range 30000 {
-		a, b := Point{float64(coordinate()), float64(coordinate())}, Point{float64(coordinate()), float64(coordinate())}
-		c := Point{float64(coordinate()), float64(coordinate())}
+		a, b := Point{X: float64(coordinate()), Y: float64(coordinate())}, Point{X: float64(coordinate()), Y: float64(coordinate())}
+		c := Point{X: float64(coordinate()), Y: float64(coordinate())}
 		if r.IntN(2) == 0 { // nearly collinear
 			f := r.Float64()
-			c = Point{float64(float32(a.X + (b.X-a.X)*f)), float64(float32(a.Y + (b.Y-a.Y)*f))}
+			c = Point{X: float64(float32(a.X + (b.X-a.X)*f)), Y: float64(float32(a.Y + (b.Y-a.Y)*f))}
 		}
 		want := exactTurn(a, b, c)
 		if got := turn(a, b, c); got != want {
@@ -288,7 +288,7 @@ func TestConvexHull(t *testing.T) {
 		var o outline
 		n := 3 + r.IntN(12)
 		for range n {
-			o.point = append(o.point, Point{float64(r.IntN(5)), float64(r.IntN(5))})
+			o.point = append(o.point, Point{X: float64(r.IntN(5)), Y: float64(r.IntN(5))})
 		}
 		o.hull.find(o.point)
 		var got []Point
@@ -310,11 +310,11 @@ func TestIsHull(t *testing.T) {
 		var o outline
 		if k%2 == 0 {
 			for range 3 + r.IntN(4) {
-				o.point = append(o.point, Point{float64(r.IntN(5)), float64(r.IntN(5))})
+				o.point = append(o.point, Point{X: float64(r.IntN(5)), Y: float64(r.IntN(5))})
 			}
 		} else {
 			for _, p := range ring(r, 3+r.IntN(9), 1, 1e-3+r.Float64()) {
-				o.point = append(o.point, Point{float64(float32(p.X)), float64(float32(p.Y))})
+				o.point = append(o.point, Point{X: float64(float32(p.X)), Y: float64(float32(p.Y))})
 			}
 			if r.IntN(2) == 0 {
 				slices.Reverse(o.point)
@@ -379,18 +379,18 @@ func FuzzAddPolygon(f *testing.F) {
 		scale := math.Ldexp(1, int(mode>>4)*8-64)
 		pose := At(float64(r.IntN(3))*float64(r.IntN(100)), 0, float64(r.IntN(4))*r.Float64())
 		for i := 0; i+1 < len(data) && len(pts) < 200; i += 2 {
-			p := pose.Transform(Point{float64(int8(data[i])), float64(int8(data[i+1]))})
+			p := pose.Transform(Point{X: float64(int8(data[i])), Y: float64(int8(data[i+1]))})
 			if mode&1 != 0 {
 				p.X += r.NormFloat64() * 1e-6
 				p.Y += r.NormFloat64() * 1e-6
 			}
-			pts = append(pts, Point{p.X * scale, p.Y * scale})
+			pts = append(pts, Point{X: p.X * scale, Y: p.Y * scale})
 		}
 		if mode&2 != 0 && len(pts) >= 3 {
 			// What the input's hull would be is accepted for certain.
 			var o outline
 			for _, p := range pts {
-				o.point = append(o.point, Point{float64(float32(p.X)), float64(float32(p.Y))})
+				o.point = append(o.point, Point{X: float64(float32(p.X)), Y: float64(float32(p.Y))})
 			}
 			o.hull.find(o.point)
 			hull := make([]Point, len(o.hull.corner))
@@ -424,7 +424,7 @@ func FuzzAddPolygonFloats(f *testing.F) {
 	f.Add(math.NaN(), 0.0, math.Inf(1), 0.0, 1e300, 1.0, 1e-320, 1.0, -1.0)
 	f.Fuzz(func(t *testing.T, ax, ay, bx, by, cx, cy, dx, dy, radius float64) {
 		s := New()
-		pts := []Point{{ax, ay}, {bx, by}, {cx, cy}, {dx, dy}}
+		pts := []Point{{X: ax, Y: ay}, {X: bx, Y: by}, {X: cx, Y: cy}, {X: dx, Y: dy}}
 		for _, add := range []func() (ID, error){
 			func() (ID, error) { return s.AddPolygon(At(0, 0, 1), pts, radius, Attrs{}) },
 			func() (ID, error) { return s.AddOutline(pts, radius, Attrs{}) },

@@ -6,14 +6,13 @@ import (
 	"math"
 
 	"daylight/internal/store"
+	"daylight/region"
 )
 
-// Point is a point in the plane.
-type Point struct {
-	X, Y float64
-}
+// Point is a point in the plane: that of package region under a shorter name.
+type Point = region.Point
 
-func (p Point) finite() bool {
+func finite(p Point) bool {
 	return math.Abs(p.X) <= math.MaxFloat64 && math.Abs(p.Y) <= math.MaxFloat64
 }
 
@@ -49,17 +48,17 @@ func checkPose(op string, id ID, p Pose) error {
 
 // poseError says what is wrong with a pose that has a fault.
 func poseError(op string, id ID, p Pose, fault uint8) error {
-	e := &Error{Op: op, ID: id, Row: -1, Vertex: -1}
+	e := &Error{op: op, id: id, Row: -1, Vertex: -1}
 	switch fault {
 	case store.PositionNotFinite:
-		e.What, e.Reason = pair("position", p.X, p.Y), ErrNotFinite
+		e.What, e.Reason = pair("position", p.X, p.Y), errNotFinite
 	case store.PositionTooFar:
 		e.What, e.Reason = pair("position", p.X, p.Y), ErrRange
 		e.Advice = tooFar
 	case store.RotationNotFinite:
-		e.What, e.Reason = pair("rotation", float64(p.C), float64(p.S)), ErrNotFinite
+		e.What, e.Reason = pair("rotation", float64(p.C), float64(p.S)), errNotFinite
 	default:
-		e.What, e.Reason = pair("rotation", float64(p.C), float64(p.S)), ErrRotation
+		e.What, e.Reason = pair("rotation", float64(p.C), float64(p.S)), errRotation
 		e.Advice = "C and S are the cosine and sine of the angle; At(x, y, angle) makes them"
 	}
 	return e
@@ -74,7 +73,7 @@ func checkPoint(op string, i, of int, q Point) error {
 	if f == store.Sound {
 		return nil
 	}
-	e := &Error{Op: op, Row: -1, Vertex: i, Of: of, What: pair("point", q.X, q.Y), Reason: ErrNotFinite}
+	e := &Error{op: op, Row: -1, Vertex: i, Of: of, What: pair("point", q.X, q.Y), Reason: errNotFinite}
 	if f == store.PositionTooFar {
 		e.Reason, e.Advice = ErrRange, tooFar
 	}

@@ -196,16 +196,16 @@ func TestQuarantine(t *testing.T) {
 		circle bool // also for circles
 		err    error
 	}{
-		{Pose{nan, 0, 1, 0}, store.PositionNotFinite, true, ErrNotFinite},
-		{Pose{0, nan, 1, 0}, store.PositionNotFinite, true, ErrNotFinite},
-		{Pose{-inf, 0, 1, 0}, store.PositionNotFinite, true, ErrNotFinite},
-		{Pose{1e31, nan, 1, 0}, store.PositionNotFinite, true, ErrNotFinite},
+		{Pose{nan, 0, 1, 0}, store.PositionNotFinite, true, errNotFinite},
+		{Pose{0, nan, 1, 0}, store.PositionNotFinite, true, errNotFinite},
+		{Pose{-inf, 0, 1, 0}, store.PositionNotFinite, true, errNotFinite},
+		{Pose{1e31, nan, 1, 0}, store.PositionNotFinite, true, errNotFinite},
 		{Pose{0, -1e31, 1, 0}, store.PositionTooFar, true, ErrRange},
-		{Pose{0, 0, nan32, 0}, store.RotationNotFinite, false, ErrNotFinite},
-		{Pose{0, 0, 0, inf32}, store.RotationNotFinite, false, ErrNotFinite},
-		{Pose{0, 0, 0, 0}, store.RotationNotUnit, false, ErrRotation},
-		{Pose{0, 0, 2, 0}, store.RotationNotUnit, false, ErrRotation},
-		{Pose{0, 0, math.MaxFloat32, math.MaxFloat32}, store.RotationNotUnit, false, ErrRotation},
+		{Pose{0, 0, nan32, 0}, store.RotationNotFinite, false, errNotFinite},
+		{Pose{0, 0, 0, inf32}, store.RotationNotFinite, false, errNotFinite},
+		{Pose{0, 0, 0, 0}, store.RotationNotUnit, false, errRotation},
+		{Pose{0, 0, 2, 0}, store.RotationNotUnit, false, errRotation},
+		{Pose{0, 0, math.MaxFloat32, math.MaxFloat32}, store.RotationNotUnit, false, errRotation},
 	} {
 		r := testenv.Rand(t, 1)
 		s := New()
@@ -238,7 +238,7 @@ func TestQuarantine(t *testing.T) {
 		var got []ID
 		for id, err := range s.Quarantined() {
 			var e *Error
-			if i, _ := s.engine().Slot(uint64(id)); s.col.Fault[i] != c.fault || !errors.Is(err, c.err) || !errors.As(err, &e) || e.ID != id || e.What == "" {
+			if i, _ := s.engine().Slot(uint64(id)); s.col.Fault[i] != c.fault || !errors.Is(err, c.err) || !errors.As(err, &e) || e.id != id || e.What == "" {
 				t.Errorf("%v: fault %d, %v, want %d, %v", c.pose, s.col.Fault[i], err, c.fault, c.err)
 			}
 			got = append(got, id)
@@ -276,7 +276,7 @@ func TestQuarantine(t *testing.T) {
 func TestPoseRefuses(t *testing.T) {
 	s := New()
 	id := circle(t, s)
-	if err := s.SetPosition(id, math.NaN(), 0); !errors.Is(err, ErrNotFinite) {
+	if err := s.SetPosition(id, math.NaN(), 0); !errors.Is(err, errNotFinite) {
 		t.Error(err)
 	}
 	err := s.SetAngle(id, math.Inf(1))
@@ -301,15 +301,15 @@ func TestRecords(t *testing.T) {
 	add(s.AddBox(Pose{1, 2, 0, 1}, 3, 4, Attrs{}))
 	add(s.AddRoundedBox(Pose{1, 2, 0, 1}, 3, 4, 0.5, Attrs{}))
 	add(s.AddRoundedBox(Pose{1, 2, 0, 1}, 3, 4, 0, Attrs{}))
-	add(s.AddPolygon(Pose{1, 2, 0, 1}, []Point{{0, 0}, {4, 0}, {0, 4}}, 2, Attrs{}))
+	add(s.AddPolygon(Pose{1, 2, 0, 1}, []Point{{X: 0, Y: 0}, {X: 4, Y: 0}, {X: 0, Y: 4}}, 2, Attrs{}))
 	add(s.AddCapsule(Pose{1, 2, 0, 1}, 0, 0.5, Attrs{}))
-	add(s.AddSegmentBetween(Point{1, 2}, Point{1, 6}, 0.5, Attrs{}))
-	add(s.AddSegmentBetween(Point{1, 2}, Point{1, 2}, 0.5, Attrs{}))
+	add(s.AddSegmentBetween(Point{X: 1, Y: 2}, Point{X: 1, Y: 6}, 0.5, Attrs{}))
+	add(s.AddSegmentBetween(Point{X: 1, Y: 2}, Point{X: 1, Y: 2}, 0.5, Attrs{}))
 	add(s.AddBox(Pose{1, 2, 1.125, 0}, 3, 4, Attrs{}))
 	var round []Point
 	for k := range 100 {
 		x, y := math.Sincos(-2 * math.Pi * float64(k) / 100)
-		round = append(round, Point{4 * x, 4 * y})
+		round = append(round, Point{X: 4 * x, Y: 4 * y})
 	}
 	add(s.AddPolygon(Pose{1, 2, 0, 1}, round, 0, Attrs{}))
 	refreshAll(s)
@@ -353,19 +353,19 @@ func TestAddRefuses(t *testing.T) {
 		want error
 		says string
 	}{
-		{func() (ID, error) { return s.AddCircle(p, -1, Attrs{}) }, ErrNegative, "soa: AddCircle: radius -1: negative"},
+		{func() (ID, error) { return s.AddCircle(p, -1, Attrs{}) }, errNegative, "soa: AddCircle: radius -1: negative"},
 		{func() (ID, error) { return s.AddCircle(p, 0x1p61, Attrs{}) }, ErrRange, ""},
-		{func() (ID, error) { return s.AddCapsule(p, math.NaN(), 1, Attrs{}) }, ErrNotFinite, "soa: AddCapsule: half length NaN: not finite"},
+		{func() (ID, error) { return s.AddCapsule(p, math.NaN(), 1, Attrs{}) }, errNotFinite, "soa: AddCapsule: half length NaN: not finite"},
 		{func() (ID, error) { return s.AddCapsule(p, 0x1p60, 0x1p60, Attrs{}) }, ErrRange, ""},
-		{func() (ID, error) { return s.AddCapsule(p, -2, 0, Attrs{}) }, ErrNegative, ""},
-		{func() (ID, error) { return s.AddSegmentBetween(Point{math.NaN(), 0}, Point{}, 1, Attrs{}) }, ErrNotFinite, ""},
-		{func() (ID, error) { return s.AddSegmentBetween(Point{0x1p101, 0}, Point{}, 1, Attrs{}) }, ErrRange, ""},
-		{func() (ID, error) { return s.AddSegmentBetween(Point{0x1p90, 0}, Point{}, 1, Attrs{}) }, ErrRange, ""},
+		{func() (ID, error) { return s.AddCapsule(p, -2, 0, Attrs{}) }, errNegative, ""},
+		{func() (ID, error) { return s.AddSegmentBetween(Point{X: math.NaN(), Y: 0}, Point{}, 1, Attrs{}) }, errNotFinite, ""},
+		{func() (ID, error) { return s.AddSegmentBetween(Point{X: 0x1p101, Y: 0}, Point{}, 1, Attrs{}) }, ErrRange, ""},
+		{func() (ID, error) { return s.AddSegmentBetween(Point{X: 0x1p90, Y: 0}, Point{}, 1, Attrs{}) }, ErrRange, ""},
 		{func() (ID, error) { return s.AddBox(p, 0, 1, Attrs{}) }, ErrZeroArea, "soa: AddBox: half extents (0, 1): zero area; use AddCapsule"},
 		{func() (ID, error) { return s.AddBox(p, 1, 1e-60, Attrs{}) }, ErrZeroArea, ""},
-		{func() (ID, error) { return s.AddBox(p, 1, math.Inf(1), Attrs{}) }, ErrNotFinite, ""},
+		{func() (ID, error) { return s.AddBox(p, 1, math.Inf(1), Attrs{}) }, errNotFinite, ""},
 		{func() (ID, error) { return s.AddRoundedBox(p, 1, 0, 1, Attrs{}) }, ErrZeroArea, ""},
-		{func() (ID, error) { return s.AddRoundedBox(p, 1, 1, -1, Attrs{}) }, ErrNegative, ""},
+		{func() (ID, error) { return s.AddRoundedBox(p, 1, 1, -1, Attrs{}) }, errNegative, ""},
 		{func() (ID, error) { return s.AddRoundedBox(p, 0x1p60, 1, 0x1p60, Attrs{}) }, ErrRange, ""},
 	} {
 		id, err := c.add()

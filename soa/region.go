@@ -15,7 +15,7 @@ import (
 //
 // A region has one ID, that of its first part. SetPose, SetPosition, SetAngle, SetAttrs and
 // Remove, called with that ID, act on all parts; called with the ID of another part, they fail
-// with ErrPart. Column.Set with that ID writes the entries of all parts. All parts have the same
+// with ErrRange. Column.Set with that ID writes the entries of all parts. All parts have the same
 // pose. Contacts are between parts; Region returns the region
 // that a part belongs to. The parts of a region never meet each other, because they are a body. If
 // attrs name no body, the region gets a body number from 2^31 on that no other region of the process
@@ -37,12 +37,12 @@ func (s *Shapes) AddRegion(r *region.Region, radius float64, attrs Attrs) (ID, e
 		return 0, refuse(op, "an empty region", ErrZeroArea, "make it with region.New")
 	}
 	b := r.Box()
-	for i, q := range [2]Point{{b.MinX, b.MinY}, {b.MaxX, b.MaxY}} {
+	for i, q := range [2]Point{{X: b.MinX, Y: b.MinY}, {X: b.MaxX, Y: b.MaxY}} {
 		if err := checkPoint(op, i, 2, q); err != nil {
 			return 0, err
 		}
 	}
-	middle := between(Point{b.MinX, b.MinY}, Point{b.MaxX, b.MaxY})
+	middle := between(Point{X: b.MinX, Y: b.MinY}, Point{X: b.MaxX, Y: b.MaxY})
 	return s.addRegion(op, Pose{X: middle.X, Y: middle.Y, C: 1}, middle, r, radius, attrs)
 }
 
@@ -82,12 +82,12 @@ func (s *Shapes) addRegion(op string, p Pose, origin Point, r *region.Region, ra
 	for k := range r.Parts() {
 		s.local = s.local[:0]
 		for _, q := range r.Part(k) {
-			s.local = append(s.local, Point{q.X - origin.X, q.Y - origin.Y})
+			s.local = append(s.local, Point{X: q.X - origin.X, Y: q.Y - origin.Y})
 		}
 		if err := s.outline.build(op, s.local, length); err != nil {
 			// Rounding may bend a part that is nearly flat.
 			if err := s.outline.buildHull(op, s.local, length); err != nil {
-				if !errors.Is(err, ErrZeroArea) && !errors.Is(err, ErrTooFewVertices) {
+				if !errors.Is(err, ErrZeroArea) {
 					return undo(err)
 				}
 				thin++
@@ -117,7 +117,7 @@ func (s *Shapes) thicken() {
 	const least = 0x1p-60 // of a part that is nothing in float32, at the position itself
 	h := max(float64(2*snap*max(-low.X, high.X, -low.Y, high.Y)), least)
 	for _, q := range slices.Clone(s.local) {
-		s.local = append(s.local, Point{q.X - h, q.Y - h}, Point{q.X + h, q.Y - h}, Point{q.X + h, q.Y + h}, Point{q.X - h, q.Y + h})
+		s.local = append(s.local, Point{X: q.X - h, Y: q.Y - h}, Point{X: q.X + h, Y: q.Y - h}, Point{X: q.X + h, Y: q.Y + h}, Point{X: q.X - h, Y: q.Y + h})
 	}
 }
 

@@ -90,7 +90,7 @@ func TestRegionIsOne(t *testing.T) {
 		if err := f(id); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if err := f(parts[2]); !errors.Is(err, ErrPart) {
+		if err := f(parts[2]); !errors.Is(err, errPart) {
 			t.Errorf("%s of a part: %v", name, err)
 		}
 		want, _ := s.Pose(id)
@@ -123,10 +123,10 @@ func TestRegionIsOne(t *testing.T) {
 	if copies, err := o.Parts(nil, ids[1]); err != nil || !slices.Equal(copies, ids[1:5]) {
 		t.Error(copies, err)
 	}
-	if _, err := o.Append(nil, s, 0, 3); !errors.Is(err, ErrPart) {
+	if _, err := o.Append(nil, s, 0, 3); !errors.Is(err, errPart) {
 		t.Errorf("half a region: %v", err)
 	}
-	if err := s.Remove(parts[1]); !errors.Is(err, ErrPart) {
+	if err := s.Remove(parts[1]); !errors.Is(err, errPart) {
 		t.Error(err)
 	}
 	if err := s.Remove(id); err != nil || s.Len() != 5 || s.Has(parts[3]) {
@@ -256,10 +256,10 @@ func TestRegionRefused(t *testing.T) {
 	if _, err := s.AddRegion(&region.Region{}, 0, Attrs{}); !errors.Is(err, ErrZeroArea) {
 		t.Error(err)
 	}
-	if _, err := s.AddRegion(frame(t, 0, 0), -1, Attrs{}); !errors.Is(err, ErrNegative) {
+	if _, err := s.AddRegion(frame(t, 0, 0), -1, Attrs{}); !errors.Is(err, errNegative) {
 		t.Error(err)
 	}
-	if _, err := s.AddRegionAt(Pose{}, frame(t, 0, 0), 0, Attrs{}); !errors.Is(err, ErrRotation) {
+	if _, err := s.AddRegionAt(Pose{}, frame(t, 0, 0), 0, Attrs{}); !errors.Is(err, errRotation) {
 		t.Error(err)
 	}
 	if s.Len() != 0 {

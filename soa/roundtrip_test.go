@@ -57,7 +57,7 @@ func TestReadAndAddAgain(t *testing.T) {
 		// Outlines whose corners are cut by as little.
 		pts = ring(r, 3+r.IntN(3), 1, r.Float64())
 		for k := range pts {
-			pts = append(pts, Point{pts[k].X + r.NormFloat64()*0x1p-22, pts[k].Y + r.NormFloat64()*0x1p-22})
+			pts = append(pts, Point{X: pts[k].X + r.NormFloat64()*0x1p-22, Y: pts[k].Y + r.NormFloat64()*0x1p-22})
 		}
 		try(pts, 0)
 	}
@@ -77,7 +77,7 @@ func TestReadAndAddAgain(t *testing.T) {
 func turned(pts []Point, r *rand.Rand) {
 	sin, cos := math.Sincos(6 * r.Float64())
 	for i, p := range pts {
-		pts[i] = Point{cos*p.X - sin*p.Y, sin*p.X + cos*p.Y}
+		pts[i] = Point{X: cos*p.X - sin*p.Y, Y: sin*p.X + cos*p.Y}
 	}
 }
 
@@ -141,7 +141,7 @@ func TestCornersFarFromPosition(t *testing.T) {
 		t.Errorf("only %d were refused", refused)
 	}
 	// What is no polygon anywhere is called by its own name.
-	star := []Point{{1e7, 0}, {1e7 + 40, 0}, {1e7 + 1, 1}, {1e7, 40}}
+	star := []Point{{X: 1e7, Y: 0}, {X: 1e7 + 40, Y: 0}, {X: 1e7 + 1, Y: 1}, {X: 1e7, Y: 40}}
 	if _, err := s.AddPolygon(At(0, 0, 0), star, 0, Attrs{}); !errors.Is(err, ErrNotConvex) {
 		t.Errorf("a star far out: %v", err)
 	}

@@ -41,13 +41,13 @@ func (s *Shapes) form(i int) (core []Point, radius float64) {
 	case simd.Circle:
 		return []Point{{}}, p
 	case simd.Capsule:
-		return []Point{{-p, 0}, {p, 0}}, q
+		return []Point{{X: -p, Y: 0}, {X: p, Y: 0}}, q
 	case simd.Box:
-		return []Point{{-p, -q}, {p, -q}, {p, q}, {-p, q}}, 0
+		return []Point{{X: -p, Y: -q}, {X: p, Y: -q}, {X: p, Y: q}, {X: -p, Y: q}}, 0
 	}
 	vx, vy := s.vertices(i)
 	for k := range vx {
-		core = append(core, Point{float64(vx[k]), float64(vy[k])})
+		core = append(core, Point{X: float64(vx[k]), Y: float64(vy[k])})
 	}
 	return core, p
 }

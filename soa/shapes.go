@@ -54,7 +54,7 @@ func (s *Shapes) Grow(n int) error {
 	}
 	defer s.use.release()
 	if n < 0 {
-		return refuse(op, fmt.Sprintf("%d shapes", n), ErrNegative, "")
+		return refuse(op, fmt.Sprintf("%d shapes", n), errNegative, "")
 	}
 	// No column has entries of more than eight bytes; a caller's may, and then it is up
 	// to him what he attaches.
@@ -73,7 +73,7 @@ func (s *Shapes) growVertices(n int) error {
 	}
 	defer s.use.release()
 	if n < 0 {
-		return refuse(op, fmt.Sprintf("%d vertices", n), ErrNegative, "")
+		return refuse(op, fmt.Sprintf("%d vertices", n), errNegative, "")
 	}
 	if room := min(maxLanes-uint64(len(s.lanes.world.D)), math.MaxInt/4); uint64(n) > room {
 		return refuse(op, fmt.Sprintf("%d vertices", n), ErrFull, fmt.Sprintf("there is room for %d more", room))

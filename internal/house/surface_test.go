@@ -81,6 +81,12 @@ func surface(p *types.Package) (lines []string) {
 			add("%s", types.ObjectString(o, short))
 			continue
 		}
+		if of, is := typ.Type().(*types.Alias); is {
+			if to, is := of.Rhs().(*types.Named); is && to.Obj().Pkg() != p && slices.Contains(public, strings.TrimPrefix(to.Obj().Pkg().Path(), module()+"/")) {
+				add("type %s = %s", name, types.TypeString(to, short)) // whose fields stand with its own package
+				continue
+			}
+		}
 		add("type %s", name)
 		if s, is := types.Unalias(typ.Type()).Underlying().(*types.Struct); is {
 			for i := range s.NumFields() {

@@ -182,14 +182,7 @@ func corners(s *region.Shape) (of *region.Shape, parts int) {
 		if len(core) < 3 && s.Radius() == 0 || count > mostCorners {
 			return
 		}
-		pts := make([]soa.Point, len(core))
-		for i, p := range core {
-			pts[i] = soa.Point(p)
-		}
-		var ring []region.Point
-		for _, p := range outline.Ring(nil, pts, s.Radius(), soa.Point{}, perTurn) {
-			ring = append(ring, region.Point(p))
-		}
+		ring := outline.Ring(nil, core, s.Radius(), soa.Point{}, perTurn)
 		count += len(ring)
 		polygons = append(polygons, [][]region.Point{ring})
 	}

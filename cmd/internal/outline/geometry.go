@@ -3,6 +3,8 @@
 package outline
 
 import (
+	"slices"
+
 	"github.com/peterstace/simplefeatures/geom"
 
 	"daylight/region"
@@ -70,7 +72,7 @@ func Given(s *region.Shape) geom.Geometry {
 	}
 	switch {
 	case r == nil:
-		return Convex(points(s.Core()), s.Radius())
+		return Convex(s.Core(), s.Radius())
 	case s.Radius() == 0:
 		return regionOf(r)
 	}
@@ -80,7 +82,7 @@ func Given(s *region.Shape) geom.Geometry {
 // grown are the parts of a region, each grown.
 func grown(r *region.Region, radius float64) (parts []geom.Polygon) {
 	for i := range r.Parts() {
-		parts = append(parts, Convex(points(r.Part(i)), radius).MustAsPolygon())
+		parts = append(parts, Convex(r.Part(i), radius).MustAsPolygon())
 	}
 	return parts
 }
@@ -99,11 +101,11 @@ func collected(r *region.Region, lines [][]region.Point, radius float64) geom.Ge
 	}
 	for _, l := range lines {
 		if radius == 0 && len(l) > 1 {
-			members = append(members, line(points(l)).AsGeometry())
+			members = append(members, line(l).AsGeometry())
 			continue
 		}
 		for k := range max(len(l)-1, 1) {
-			members = append(members, Convex(points(l[k:min(k+2, len(l))]), radius))
+			members = append(members, Convex(l[k:min(k+2, len(l))], radius))
 		}
 	}
 	return Several(members)
@@ -119,7 +121,7 @@ func regionOf(r *region.Region) geom.Geometry {
 	var all []polygon
 	for i := range r.Rings() {
 		if pts := r.Ring(i); area(pts) > 0 {
-			all = append(all, polygon{pts, area(pts), []geom.LineString{ring(points(pts))}})
+			all = append(all, polygon{pts, area(pts), []geom.LineString{ring(pts)}})
 		}
 	}
 	for i := range r.Rings() {
@@ -135,7 +137,7 @@ func regionOf(r *region.Region) geom.Geometry {
 			}
 		}
 		if best >= 0 {
-			all[best].rings = append(all[best].rings, ring(points(pts)))
+			all[best].rings = append(all[best].rings, ring(pts))
 		}
 	}
 	var polygons []geom.Polygon
@@ -169,15 +171,7 @@ func holds(ring []region.Point, at region.Point) (in bool) {
 	return in
 }
 
-func points(list []region.Point) []soa.Point {
-	out := make([]soa.Point, len(list))
-	for i, p := range list {
-		out[i] = soa.Point(p)
-	}
-	return out
-}
-
-func ring(pts []soa.Point) geom.LineString { return line(append(pts, pts[0])) }
+func ring(pts []soa.Point) geom.LineString { return line(append(slices.Clip(pts), pts[0])) }
 
 func line(pts []soa.Point) geom.LineString {
 	flat := make([]float64, 0, 2*len(pts))

@@ -5,6 +5,7 @@ package shapes
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/peterstace/simplefeatures/geom"
@@ -105,20 +106,14 @@ func mended(polygons [][][]region.Point, points int, budget *memory.Budget) (*re
 // cuttable reports whether what package soa does not take as a convex polygon may be cut
 // into some, or mended.
 func (p *parser) cuttable(err error) bool {
-	return p.c.Concave && (errors.Is(err, soa.ErrNotConvex) || p.c.Mend && (errors.Is(err, soa.ErrTooFewVertices) || errors.Is(err, soa.ErrZeroArea)))
+	return p.c.Concave && (errors.Is(err, soa.ErrNotConvex) || p.c.Mend && errors.Is(err, soa.ErrZeroArea))
 }
 
 // vanished reports whether mending left nothing of a polygon, which is no mistake.
 func (p *parser) vanished(err error) bool { return p.c.Mend && errors.Is(err, region.ErrZeroArea) }
 
 // ring is a list of points as package region takes it.
-func ring(points []point) []region.Point {
-	out := make([]region.Point, len(points))
-	for i, v := range points {
-		out[i] = region.Point(v)
-	}
-	return out
-}
+func ring(points []point) []region.Point { return slices.Clone(points) }
 
 // polygonsOf are the polygons of a geometry.
 func polygonsOf(g *geometry.Geometry) (polygons [][][]region.Point) {

@@ -163,9 +163,7 @@ func given(p *parser, pts []point, radius float64) {
 		return
 	}
 	c.add()
-	for _, q := range pts {
-		c.points = append(c.points, region.Point(q))
-	}
+	c.points = append(c.points, pts...)
 	c.ends[len(c.ends)-1] = uint32(len(c.points))
 }
 

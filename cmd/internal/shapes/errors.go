@@ -80,12 +80,6 @@ func refused(noun string, err error) error {
 			msg = fmt.Sprintf("the polygon crosses itself or goes round more than once (seen at point %d of %d)", e.Vertex+1, e.Of)
 			advice = "list its corners once, in order"
 		}
-	case soa.ErrTooFewVertices:
-		msg = "a polygon needs three distinct points, and it has " + e.What
-		var n, distinct int
-		if _, err := fmt.Sscanf(e.What, "%d vertices, %d of them distinct", &n, &distinct); err == nil && distinct < n {
-			advice = "points nearer to each other than 1 part in 4 million of the polygon's size are one"
-		}
 	case soa.ErrZeroArea:
 		msg, advice = noun+" needs an area: "+e.What, "what is thin is a segment or a capsule"
 	case soa.ErrRange:
@@ -94,6 +88,14 @@ func refused(noun string, err error) error {
 			advice = about + ": give a position near them, or leave x, y and angle out if the points are where they say"
 		}
 	default:
+		if errors.Is(e, soa.ErrZeroArea) { // the reason says more: too few vertices
+			msg = "a polygon needs three distinct points, and it has " + e.What
+			var n, distinct int
+			if _, err := fmt.Sscanf(e.What, "%d vertices, %d of them distinct", &n, &distinct); err == nil && distinct < n {
+				advice = "points nearer to each other than 1 part in 4 million of the polygon's size are one"
+			}
+			break
+		}
 		msg = place + " is " + e.Reason.Error()
 		if e.What != "" {
 			msg += ": " + e.What

@@ -88,7 +88,7 @@ func (p *parser) given() (shape region.Shape, err error) {
 // each rounded, which is the rule for turned shapes.
 func transformed(pose soa.Pose, points ...region.Point) []region.Point {
 	for i, v := range points {
-		points[i] = region.Point(pose.Transform(soa.Point(v)))
+		points[i] = pose.Transform(v)
 	}
 	return points
 }

@@ -170,7 +170,7 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 			concave--
 		}
 	}
-	a.read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Doubled: a.cfg.Memory.Limit() / 3, Scratch: temporary.make, Late: late, Scan: func(s shapes.Scanned) error {
+	a.read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Duplicates: a.cfg.Memory.Limit() / 3, Scratch: temporary.make, Late: late, Scan: func(s shapes.Scanned) error {
 		if cutter == nil {
 			index.Add(s)
 		} else if k := s.FirstCut(); k >= 0 {

@@ -94,7 +94,7 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 	late := func(second bool, row int64, _ bool) {
 		leftOut[setOf(second)] = append(leftOut[setOf(second)], row)
 	}
-	read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Doubled: room / 3, Scratch: temporary.make, Late: late, Scan: func(s shapes.Scanned) error {
+	read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Duplicates: room / 3, Scratch: temporary.make, Late: late, Scan: func(s shapes.Scanned) error {
 		if k := s.FirstCut(); k >= 0 {
 			return s.Refuse(k, "--spill takes no polygon that is not convex: plan shards, each of which fits into memory (daylight plan --help)")
 		}

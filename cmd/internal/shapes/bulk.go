@@ -14,7 +14,7 @@ import (
 
 // bulk makes boxes and circles straight from columns of numbers.
 type bulk struct {
-	way       *way
+	way       *notation
 	names     [2]*columnar.Column // ID and World; nil where there is none
 	place     [4][]float64        // x, y, angle or nil; or min_x, min_y, max_x, max_y
 	size      [2][]float64        // of a box; or the radius
@@ -102,14 +102,14 @@ func (b *bulk) begin(p *parser, columns []*columnar.Column) bool {
 	return true
 }
 
-// lot is how many rows are made shapes of at a time: what is computed of them stays in a
+// blockRows is how many rows are made shapes of at a time: what is computed of them stays in a
 // processor's first cache.
-const lot = 1024
+const blockRows = 1024
 
-// scratch is what is computed of a lot of rows before they become shapes.
+// scratch is what is computed of a block of rows before they become shapes.
 type scratch struct {
-	x, y, p, q [lot]float64
-	c, s       [lot]float32
+	x, y, p, q [blockRows]float64
+	c, s       [blockRows]float32
 }
 
 // add makes shapes of rows from to rows-1, and returns the first that it leaves to be looked at
@@ -117,7 +117,7 @@ type scratch struct {
 func (b *bulk) add(p *parser, columns []*columnar.Column, first int64, from, rows int) int {
 	to, form := p.part, p.form(b.way)
 	for i := from; i < rows; {
-		end := b.named(i, min(i+lot, rows))
+		end := b.named(i, min(i+blockRows, rows))
 		n, err := b.shapes(p, i, end)
 		if err != nil {
 			return i // the row by itself has the same error
@@ -142,7 +142,7 @@ func (b *bulk) add(p *parser, columns []*columnar.Column, first int64, from, row
 			to.forms = append(to.forms, form)
 			to.line = append(to.line, place32(int(first)+j+1))
 		}
-		if i += n; n < lot && i < rows {
+		if i += n; n < blockRows && i < rows {
 			return i
 		}
 	}

@@ -121,9 +121,9 @@ func TestBulk(t *testing.T) {
 // in small groups are, with any number of workers, mistakes and missing values in its midst included.
 func TestLots(t *testing.T) {
 	const rows = 2*lotRows + 100
-	for _, odd := range []map[int]any{{7: math.NaN(), lotRows: nil, lotRows + 5: math.Inf(1), rows - 1: nil}, {rows - 1: math.NaN()}} {
+	for _, unknown := range []map[int]any{{7: math.NaN(), lotRows: nil, lotRows + 5: math.Inf(1), rows - 1: nil}, {rows - 1: math.NaN()}} {
 		cell := func(name string, i int) any {
-			v, found := odd[i]
+			v, found := unknown[i]
 			switch {
 			case name == "id":
 				return int64(i % (rows - 50)) // the last are there twice
@@ -139,7 +139,7 @@ func TestLots(t *testing.T) {
 			want := toldOf(t, small, Config{SkipBad: skip, Workers: 1})
 			for _, workers := range []int{1, 3} {
 				if got := toldOf(t, large, Config{SkipBad: skip, Workers: workers}); got != want {
-					t.Errorf("%v, %v, %d workers: %.300s\nwant %.300s", odd, skip, workers, got, want)
+					t.Errorf("%v, %v, %d workers: %.300s\nwant %.300s", unknown, skip, workers, got, want)
 				}
 			}
 		}

@@ -18,12 +18,12 @@ func (l *Loader) learn(p *part) {
 	s := l.set
 	s.Moving = s.Moving || p.moving
 	s.IDs = s.IDs.And(p.ids)
-	for _, name := range p.odd {
-		if len(l.odd) < mostOdd && !slices.Contains(l.odd, name) {
-			l.odd = append(l.odd, name)
+	for _, name := range p.unknown {
+		if len(l.unknown) < mostUnknown && !slices.Contains(l.unknown, name) {
+			l.unknown = append(l.unknown, name)
 		}
 	}
-	l.asides.add(&p.asides)
+	l.ignoredColumns.add(&p.ignoredColumns)
 	for _, srid := range p.systems {
 		if !slices.Contains(l.systems, srid) {
 			l.systems = append(l.systems, srid)
@@ -88,7 +88,7 @@ func (l *Loader) refuse(p *part, f *failure) error {
 			}
 			if twin, found := l.known.find(l.set, w, label); found {
 				err = l.twice(label, w, f.line, l.set.Place(twin))
-			} else if from, found := l.doubled.find(w, label); found {
+			} else if from, found := l.duplicates.find(w, label); found {
 				err = l.twice(label, w, f.line, from)
 			}
 		}
@@ -220,7 +220,7 @@ func (l *Loader) enter(p *part, k int) error {
 // scanned looks whether the id of shape k of a part, which does not enter the Set, is in its world
 // already, which is an error.
 func (l *Loader) scanned(p *part, k int, world uint32) error {
-	d := &l.doubled
+	d := &l.duplicates
 	if d.limit == 0 {
 		return nil
 	}
@@ -245,15 +245,15 @@ func (l *Loader) scanned(p *part, k int, world uint32) error {
 // late deals with the rows whose ids are there twice, and of which that has become known only now
 // that all have been read.
 func (l *Loader) late() error {
-	list, err := l.doubled.late()
+	list, err := l.duplicates.late()
 	if err != nil {
 		return err
 	}
 	for i := range list {
 		r := &list[i]
-		twice := l.twice(string(r.label), r.world, int(r.line), l.doubled.place(r.firstFile, r.firstLine))
+		twice := l.twice(string(r.label), r.world, int(r.line), l.duplicates.place(r.firstFile, r.firstLine))
 		twice.File = l.set.files[r.file].name
-		if f := l.doubled.first[r.file]; f.features {
+		if f := l.duplicates.first[r.file]; f.features {
 			twice.Feature = int(r.row) - f.row + 1
 		}
 		if !l.skip(twice) {

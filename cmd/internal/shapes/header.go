@@ -67,9 +67,9 @@ func (n *Names) fields(names []string) *header {
 		case f < numFields:
 			h.have[f] = true
 		case !known[i] && slices.Contains(h.keep, i):
-		case !known[i] && len(h.ignored) < mostOdd:
-			if odd := name + suggest(normal(name), &h.have); !slices.Contains(h.ignored, odd) {
-				h.ignored = append(h.ignored, odd)
+		case !known[i] && len(h.ignored) < mostUnknown:
+			if unknown := name + suggest(normal(name), &h.have); !slices.Contains(h.ignored, unknown) {
+				h.ignored = append(h.ignored, unknown)
 			}
 		}
 		if !known[i] && name == "type" {
@@ -85,12 +85,12 @@ func (n *Names) fields(names []string) *header {
 func (n *Names) header(columns []string, radius bool, flag string) (*header, string) {
 	h, known := n.meanings(columns)
 	first := [numFields]string{}
-	var odd []string
+	var unknown []string
 	for i, c := range columns {
 		switch f := h.fields[i]; {
 		case f == unused:
 			if !known[i] && c != "" && !slices.Contains(h.keep, i) {
-				odd = append(odd, c)
+				unknown = append(unknown, c)
 			}
 			continue
 		case h.have[f] && normal(first[f]) == normal(c):
@@ -100,7 +100,7 @@ func (n *Names) header(columns []string, radius bool, flag string) (*header, str
 		}
 		h.have[h.fields[i]], first[h.fields[i]] = true, c
 	}
-	for _, c := range odd {
+	for _, c := range unknown {
 		hint := suggest(normal(c), &h.have)
 		if f, ok := synonyms[normal(c)]; ok && f == ID && !h.have[ID] && hint == "" {
 			hint = fmt.Sprintf(" (--rename %s=id makes it the id)", c)
@@ -108,12 +108,12 @@ func (n *Names) header(columns []string, radius bool, flag string) (*header, str
 		h.ignored = append(h.ignored, c+hint)
 	}
 	if why := h.usable(radius); why != "" {
-		if numbers := slices.DeleteFunc(slices.Clone(odd), isText); flag != "" && len(numbers) > 1 && 2*len(numbers) >= len(columns) {
+		if numbers := slices.DeleteFunc(slices.Clone(unknown), isText); flag != "" && len(numbers) > 1 && 2*len(numbers) >= len(columns) {
 			return nil, fmt.Sprintf("the first row looks like a shape, not like the names of columns: name them with %s, for example %s %s; no shape can be made of the columns %s",
 				flag, flag, table.Example(len(columns)), list(columns))
 		}
 		msg := fmt.Sprintf("no shape can be made of the columns %s: %s", list(columns), why)
-		if slices.ContainsFunc(odd, isPair("id_a")) && slices.ContainsFunc(odd, isPair("id_b")) {
+		if slices.ContainsFunc(unknown, isPair("id_a")) && slices.ContainsFunc(unknown, isPair("id_b")) {
 			return nil, msg + "; this looks like a table of contacts, as Daylight writes it, not of shapes"
 		}
 		if n.geometry != "" && !slices.ContainsFunc(columns, func(c string) bool { return normal(c) == n.geometry }) {
@@ -123,7 +123,7 @@ func (n *Names) header(columns []string, radius bool, flag string) (*header, str
 			return nil, msg + "; " + unmet
 		}
 		var hints string
-		for _, c := range odd {
+		for _, c := range unknown {
 			if looksLikeWKT(c) && len(columns) > 1 && strings.HasSuffix(c, ")") {
 				return nil, fmt.Sprintf("the first row holds WKT, not column names: name the columns with %s, of which one is wkt, such as %s id,wkt", flag, flag)
 			}
@@ -134,11 +134,11 @@ func (n *Names) header(columns []string, radius bool, flag string) (*header, str
 				hints += fmt.Sprintf("; %s%s", table.Quote(c), s)
 			}
 		}
-		if other := n.synonyms(odd, &h.have); hints == "" && other != "" {
+		if other := n.synonyms(unknown, &h.have); hints == "" && other != "" {
 			return nil, msg + "; if they mean the same, " + other
 		}
 		// Columns of other names, or a first row that is a shape already.
-		if hints == "" && len(odd) > 0 {
+		if hints == "" && len(unknown) > 0 {
 			hints = "; --rename OLD=NEW takes a column of another name"
 			if flag != "" {
 				hints += ", " + flag + " names those of a table without a header row"

@@ -149,7 +149,7 @@ func (g *idLog) twins(limit int64) (found []twin, err error) {
 					seen[string(key)] = first{r.row, r.file, r.line, r.cut}
 				}
 				if known {
-					if need += doubledID + int64(len(r.label)); need > limit {
+					if need += duplicateID + int64(len(r.label)); need > limit {
 						return nil, errTwins
 					}
 				}

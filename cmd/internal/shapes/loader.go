@@ -79,22 +79,22 @@ type Config struct {
 // Loader reads tables into a Set. It is used by one goroutine, and starts others while it
 // reads.
 type Loader struct {
-	c       Config
-	set     *Set
-	known   register
-	doubled doubled
-	shown   int  // shapes that Tiling.Scan was shown
-	span    Span // of the piece at hand
-	second  bool // Beside made it
-	common  *common
-	parsers []*parser
-	spare   struct {
+	c          Config
+	set        *Set
+	known      register
+	duplicates duplicates
+	shown      int  // shapes that Tiling.Scan was shown
+	span       Span // of the piece at hand
+	second     bool // Beside made it
+	common     *common
+	parsers    []*parser
+	spare      struct {
 		sync.Mutex
 		list []*piece
 	}
-	odd    []string // names that mean nothing, as far as seen
-	asides asides   // of the table being read
-	first  int      // number of the first row of the table being read
+	unknown        []string       // names that mean nothing, as far as seen
+	ignoredColumns ignoredColumns // of the table being read
+	first          int            // number of the first row of the table being read
 	// features says that its rows are features of a collection, which need not begin lines.
 	features bool
 	passed   struct{ n, first int }
@@ -151,7 +151,7 @@ func newLoader(c Config, n *common) *Loader {
 	l := &Loader{c: c, common: n, account: account{budget: c.Memory}, set: &Set{Shapes: soa.New(), common: n, CRS: c.CRS, keep: c.Keep, kept: make([]labels, len(c.Keep))}}
 	if t := c.Tiling; t != nil {
 		l.set.cut = t.Cut
-		l.doubled = doubled{limit: t.Doubled, open: t.Scratch}
+		l.duplicates = duplicates{limit: t.Duplicates, open: t.Scratch}
 	}
 	if c.Time > 0 {
 		l.set.attach(c.Rays)
@@ -169,7 +169,7 @@ var ErrAllBad = errors.New("every row is bad")
 // there were rows and every one of them was bad, or if a column that was to be renamed,
 // kept or the geometry is in none of the tables.
 func (l *Loader) Set() (*Set, error) {
-	defer l.doubled.close()
+	defer l.duplicates.close()
 	if err := l.late(); err != nil {
 		return nil, err
 	}
@@ -194,12 +194,12 @@ func (l *Loader) Set() (*Set, error) {
 // begin prepares for a table with that header, if it has one.
 func (l *Loader) begin(head *header, names []string, name string) {
 	l.set.files = append(l.set.files, file{name: name, first: l.set.Len()})
-	l.doubled.file(name, l.set.Rows)
-	l.odd, l.asides, l.first = nil, asides{}, l.set.Rows
+	l.duplicates.file(name, l.set.Rows)
+	l.unknown, l.ignoredColumns, l.first = nil, ignoredColumns{}, l.set.Rows
 	l.passed.n, l.nowhere, l.features, l.systems, l.extent = 0, map[string]*nowhere{}, false, l.systems[:0], noFeatures
 	l.lonLat = head != nil && head.lonLat
 	if head != nil {
-		l.odd = head.ignored
+		l.unknown = head.ignored
 		l.set.Moving = l.set.Moving || head.moving()
 		l.width(head, names, name)
 	}
@@ -233,12 +233,12 @@ func (l *Loader) end(name, note string, systems ...geometry.CRS) error {
 			return err
 		}
 	}
-	for _, odd := range l.odd {
-		if plain, _, _ := strings.Cut(odd, " ("); len(l.set.odd) < mostOdd && !slices.Contains(l.set.odd, plain) {
-			l.set.odd = append(l.set.odd, plain)
+	for _, unknown := range l.unknown {
+		if plain, _, _ := strings.Cut(unknown, " ("); len(l.set.unknown) < mostUnknown && !slices.Contains(l.set.unknown, plain) {
+			l.set.unknown = append(l.set.unknown, plain)
 		}
 	}
-	if unused := slices.Concat(l.odd, l.asides.names()); len(unused) > 0 {
+	if unused := slices.Concat(l.unknown, l.ignoredColumns.names()); len(unused) > 0 {
 		l.c.Note(fmt.Sprintf("%s: not used: %s", name, list(unused)))
 	}
 	return nil

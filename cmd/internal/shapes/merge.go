@@ -11,11 +11,11 @@ func (l *Loader) merged(p *part) error {
 	if err := l.merge(p); err != nil {
 		return err
 	}
-	return l.told(l.set.Rows)
+	return l.report(l.set.Rows)
 }
 
-// told tells how many rows there are, and what is wrong with that.
-func (l *Loader) told(rows int) error {
+// report tells how many rows there are, and what is wrong with that.
+func (l *Loader) report(rows int) error {
 	if l.c.Progress == nil {
 		return nil
 	}

@@ -115,7 +115,7 @@ var directions = map[string]Field{
 // made, if any look like it.
 func (s *Set) Still() string {
 	var renames []string
-	for _, name := range s.odd {
+	for _, name := range s.unknown {
 		if f, known := directions[normal(name)]; known {
 			renames = append(renames, name+"="+f.String())
 		}

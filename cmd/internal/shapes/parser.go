@@ -17,8 +17,8 @@ import (
 	"daylight/soa"
 )
 
-// mostOdd is how many names without a meaning are told of.
-const mostOdd = 32
+// mostUnknown is how many names without a meaning are reported.
+const mostUnknown = 32
 
 // parser makes shapes of the rows of blocks. It is used by one goroutine and knows
 // nothing of blocks before.
@@ -37,7 +37,7 @@ type parser struct {
 	motion  motion
 	bulk    bulk
 	line    int           // of the row
-	shown   *way          // how it writes its shape down
+	shown   *notation     // how it writes its shape down
 	ids     columnar.Type // the type of its id; NoIDs if its text says which
 	scratch []byte        // of its cells
 	spare   []soa.ID
@@ -242,8 +242,8 @@ func (p *parser) fill(row *table.Row) error {
 	}
 	p.part.moving, p.part.lonLat = p.part.moving || h.moving(), p.part.lonLat || h.lonLat
 	for _, name := range h.ignored {
-		if len(p.part.odd) < mostOdd && !slices.Contains(p.part.odd, name) {
-			p.part.odd = append(p.part.odd, name)
+		if len(p.part.unknown) < mostUnknown && !slices.Contains(p.part.unknown, name) {
+			p.part.unknown = append(p.part.unknown, name)
 		}
 	}
 	if h.typeAt >= 0 && strings.HasPrefix(row.Cells[h.typeAt], "Feature") {

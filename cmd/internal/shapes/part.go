@@ -45,8 +45,8 @@ type part struct {
 	global         []uint32 // numbers of worlds in the set
 	failed         []failure
 
-	odd                 []string // names that mean nothing
-	asides              asides
+	unknown             []string // names that mean nothing
+	ignoredColumns      ignoredColumns
 	moving, lonLat      bool
 	passed, firstPassed int // comments that look like rows
 }
@@ -130,7 +130,7 @@ func (p *part) clear() {
 	p.worlds.clear()
 	p.bodies.clear()
 	clear(p.failed)
-	p.failed, p.odd = p.failed[:0], p.odd[:0]
-	p.asides, p.moving, p.lonLat, p.passed = asides{}, false, false, 0
+	p.failed, p.unknown = p.failed[:0], p.unknown[:0]
+	p.ignoredColumns, p.moving, p.lonLat, p.passed = ignoredColumns{}, false, false, 0
 	p.boxes, p.keep, p.spill = p.boxes[:0], p.keep[:0], nil
 }

@@ -33,13 +33,13 @@ type record struct {
 	// read says that the geometry has been read already.
 	read bool
 	head *header
-	// fresh says that the row is the first that is filled like this. Then aside has a bit for
+	// fresh says that the row is the first that is filled like this. Then ignored has a bit for
 	// each size that stands beside its geometry for nothing.
-	fresh bool
-	aside uint64
+	fresh   bool
+	ignored uint64
 	// known are ways of rows before, by what is filled: most rows are like one of them.
 	known [8]struct {
-		w      *way
+		w      *notation
 		filled uint64
 		cell   string // of Kind
 		kind   string
@@ -115,23 +115,23 @@ func (r *record) optional(f Field) (float64, error) {
 
 // way is one way to write down a shape: the cells that give it away, and those that
 // must be filled.
-type way struct {
+type notation struct {
 	noun  string
 	kinds string // the kind cells it may stand under, each between blanks
 	needs []Field
 }
 
 var (
-	byWKT         = way{"a wkt geometry", " circle capsule segment polygon ", []Field{WKT}}
-	byPoints      = way{"a polygon", " polygon ", []Field{Points}}
-	byCorners     = way{"a box with corners", " box ", []Field{MinX, MinY, MaxX, MaxY}}
-	byEnds        = way{"a capsule with two ends", " capsule segment ", []Field{X1, Y1, X2, Y2}}
-	byHalf        = way{"a capsule", " capsule segment ", []Field{X, Y, HalfLength}}
-	byLength      = way{"a capsule", " capsule segment ", []Field{X, Y, Length}}
-	byHXHY        = way{"a box", " box ", []Field{X, Y, HX, HY}}
-	byWidthHeight = way{"a box", " box ", []Field{X, Y, Width, Height}}
-	byLengthWidth = way{"a box", " box ", []Field{X, Y, Length, Width}}
-	byRadius      = way{"a circle", " circle ", []Field{X, Y}}
+	byWKT         = notation{"a wkt geometry", " circle capsule segment polygon ", []Field{WKT}}
+	byPoints      = notation{"a polygon", " polygon ", []Field{Points}}
+	byCorners     = notation{"a box with corners", " box ", []Field{MinX, MinY, MaxX, MaxY}}
+	byEnds        = notation{"a capsule with two ends", " capsule segment ", []Field{X1, Y1, X2, Y2}}
+	byHalf        = notation{"a capsule", " capsule segment ", []Field{X, Y, HalfLength}}
+	byLength      = notation{"a capsule", " capsule segment ", []Field{X, Y, Length}}
+	byHXHY        = notation{"a box", " box ", []Field{X, Y, HX, HY}}
+	byWidthHeight = notation{"a box", " box ", []Field{X, Y, Width, Height}}
+	byLengthWidth = notation{"a box", " box ", []Field{X, Y, Length, Width}}
+	byRadius      = notation{"a circle", " circle ", []Field{X, Y}}
 )
 
 // any reports whether any of the cells is filled.
@@ -146,7 +146,7 @@ func (r *record) any(fs ...Field) bool {
 
 // way finds how the row writes its shape down, from its kind cell and the cells that
 // are filled.
-func (r *record) way() (kind string, w *way, err error) {
+func (r *record) way() (kind string, w *notation, err error) {
 	cell := r.cell[Kind]
 	hash := r.filled * 0x9e3779b97f4a7c15 >> 56
 	if cell != "" {
@@ -166,18 +166,18 @@ func (r *record) way() (kind string, w *way, err error) {
 	return kind, w, err
 }
 
-// find is way for a row that is not like the one before. It sets r.aside: beside a geometry,
+// find is notation for a row that is not like the one before. It sets r.ignored: beside a geometry,
 // cells of which no whole shape can be made leave no doubt, unless they are hx and hy; beside other
 // ways, sizes of which the columns of the table can make no shape, such as a height without a width.
-func (r *record) find() (kind string, w *way, err error) {
-	r.aside = 0
+func (r *record) find() (kind string, w *notation, err error) {
+	r.ignored = 0
 	if c := r.cell[Kind]; c != "" {
 		if kind = kinds[strings.ToLower(c)]; kind == "" {
 			return "", nil, at(Kind, fmt.Errorf("%s is not a kind of shape: want circle, capsule, segment, box or polygon", table.Quote(c)))
 		}
 	}
-	var found []*way
-	try := func(w *way, filled bool) {
+	var found []*notation
+	try := func(w *notation, filled bool) {
 		if filled && (kind == "" || strings.Contains(w.kinds, " "+kind+" ")) {
 			found = append(found, w)
 		}
@@ -195,7 +195,7 @@ func (r *record) find() (kind string, w *way, err error) {
 		try(&byWidthHeight, r.any(Width, Height))
 	}
 	if kind == "" && r.columns && r.filled&(1<<WKT|1<<Points) == 0 {
-		found = r.spare(found)
+		found = r.dropIncomplete(found)
 	}
 	if len(found) == 0 {
 		if needs, ok := unfilled[kind]; ok {
@@ -205,8 +205,8 @@ func (r *record) find() (kind string, w *way, err error) {
 	}
 	geometry := found[0] == &byWKT || found[0] == &byPoints
 	if geometry && len(found) > 1 {
-		if found = slices.DeleteFunc(found, func(w *way) bool { return w != &byHXHY && !r.whole(w) }); len(found) == 1 {
-			r.aside = r.filled & sizes
+		if found = slices.DeleteFunc(found, func(w *notation) bool { return w != &byHXHY && !r.whole(w) }); len(found) == 1 {
+			r.ignored = r.filled & sizes
 		}
 	}
 	if len(found) > 1 {
@@ -227,13 +227,13 @@ func (r *record) find() (kind string, w *way, err error) {
 // them: half a width or a corner, which no one else speaks of, is never one.
 const extents = 1<<Width | 1<<Height | 1<<Length
 
-var byExtents = []*way{&byWidthHeight, &byLengthWidth, &byLength}
+var byExtents = []*notation{&byWidthHeight, &byLengthWidth, &byLength}
 
-// spare takes out the ways of a table's row of which the columns hold but a part, if another is left,
-// a circle with a radius among them, and sets aside what they are given away by. A length beside a
-// height stays in doubt: together they may be meant for a box.
-func (r *record) spare(found []*way) []*way {
-	left := slices.DeleteFunc(slices.Clone(found), func(w *way) bool { return slices.Contains(byExtents, w) && !r.headed(w) })
+// dropIncomplete removes the notations for which the table lacks a column, provided that a complete one
+// remains, a circle with a radius among them. The sizes that it ignores are recorded in r.ignored. A length
+// beside a height stays in doubt: together they may be meant for a box.
+func (r *record) dropIncomplete(found []*notation) []*notation {
+	left := slices.DeleteFunc(slices.Clone(found), func(w *notation) bool { return slices.Contains(byExtents, w) && !r.headed(w) })
 	circle := r.have[X] && r.have[Y] && (r.have[R] || r.radius)
 	if len(left) == len(found) || len(left) == 0 && !circle || slices.Contains(left, &byLength) {
 		return found
@@ -261,12 +261,12 @@ func (r *record) spare(found []*way) []*way {
 			}
 		}
 	}
-	r.aside = r.filled & extents &^ used
+	r.ignored = r.filled & extents &^ used
 	return left
 }
 
 // headed reports whether there is a column for all that w needs.
-func (r *record) headed(w *way) bool {
+func (r *record) headed(w *notation) bool {
 	for _, f := range w.needs {
 		if !r.have[f] {
 			return false
@@ -276,7 +276,7 @@ func (r *record) headed(w *way) bool {
 }
 
 // whole reports whether all the cells that w needs are filled.
-func (r *record) whole(w *way) bool {
+func (r *record) whole(w *notation) bool {
 	for _, f := range w.needs {
 		if r.filled>>f&1 == 0 {
 			return false
@@ -286,7 +286,7 @@ func (r *record) whole(w *way) bool {
 }
 
 // without renames columns so that w does not stand beside a geometry any more.
-func (r *record) without(w *way) string {
+func (r *record) without(w *notation) string {
 	last := w.needs[len(w.needs)-1:]
 	if w == &byLengthWidth || w == &byHXHY { // the length alone would be a capsule's
 		last = w.needs[2:]
@@ -301,7 +301,7 @@ func (r *record) without(w *way) string {
 }
 
 // leave renames the columns of common sizes that w is given away by, so that they mean nothing.
-func (r *record) leave(w *way) string {
+func (r *record) leave(w *notation) string {
 	if !slices.Contains(byExtents, w) {
 		return ""
 	}
@@ -323,7 +323,7 @@ var unfilled = map[string]string{
 }
 
 // complete checks that all the cells that w needs are filled.
-func (r *record) complete(w *way) error {
+func (r *record) complete(w *notation) error {
 	for _, f := range w.needs {
 		switch {
 		case r.filled>>f&1 != 0:

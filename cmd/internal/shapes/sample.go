@@ -26,7 +26,7 @@ const (
 func (s *Set) Forms() [NumForms]int { return s.forms }
 
 // form is what the row is, which has become a shape.
-func (p *parser) form(w *way) Form {
+func (p *parser) form(w *notation) Form {
 	switch w {
 	case &byWKT:
 		switch p.geom.Kind {

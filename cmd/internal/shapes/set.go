@@ -52,18 +52,18 @@ type Set struct {
 	// DefaultWorld.
 	named, elsewhere bool
 
-	odd    []string // names of columns that mean nothing, of all tables
-	forms  [NumForms]int
-	keep   []string // names of columns that are kept
-	kept   []labels // their cells, for each shape
-	labels labels
-	world  []uint32
-	common *common
-	line   []uint32
-	files  []file
-	cuts   cuts
-	drawn  []drawn // outlines of what was cut, in order
-	cut    bool    // a set that this is a part of has shapes that are cut
+	unknown []string // names of columns that mean nothing, of all tables
+	forms   [NumForms]int
+	keep    []string // names of columns that are kept
+	kept    []labels // their cells, for each shape
+	labels  labels
+	world   []uint32
+	common  *common
+	line    []uint32
+	files   []file
+	cuts    cuts
+	drawn   []drawn // outlines of what was cut, in order
+	cut     bool    // a set that this is a part of has shapes that are cut
 
 	corners []stretch // in order
 

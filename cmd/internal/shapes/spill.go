@@ -164,7 +164,7 @@ func (l *Loader) ReadSpilled(name string, shapes int, next func(room []byte) ([]
 		if err := l.mergeSpilled(&r.w.part); err != nil {
 			return err
 		}
-		return l.told(l.set.Len())
+		return l.report(l.set.Len())
 	})
 }
 

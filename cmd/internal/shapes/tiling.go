@@ -22,12 +22,12 @@ type Tiling struct {
 	// Scan is shown the shapes as they come, in order, and none of them enters the Set. It may
 	// not keep what it is shown.
 	Scan func(Scanned) error
-	// Doubled is how much memory Scan may take, in bytes, to find ids that are twice in a world, which
+	// Duplicates is how much memory Scan may take, in bytes, to find ids that are twice in a world, which
 	// are errors; with 0 nobody looks. Where it is not enough, all ids are written to a file that
 	// Scratch makes, and those that are there twice are found when all tables have been read: after
 	// other bad rows, and after Scan was shown their shapes.
-	Doubled int64
-	Scratch func() (Scratch, error)
+	Duplicates int64
+	Scratch    func() (Scratch, error)
 	// Late is told of rows that are left out though Scan was shown their shapes, in order: their
 	// numbers, and whether the shapes are cut into convex parts.
 	Late func(second bool, row int64, cut bool)

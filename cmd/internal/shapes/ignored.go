@@ -13,15 +13,15 @@ import (
 const sizes = 1<<HalfLength | 1<<Length | 1<<X1 | 1<<Y1 | 1<<X2 | 1<<Y2 |
 	1<<Width | 1<<Height | 1<<MinX | 1<<MinY | 1<<MaxX | 1<<MaxY
 
-// asides are the columns of sizes that were not looked at, because their rows have a geometry
+// ignoredColumns are the columns of sizes that were not looked at, because their rows have a geometry
 // and no other shape could be made of them.
-type asides struct {
-	column [numFields]string // its name; empty if the field is not aside
+type ignoredColumns struct {
+	column [numFields]string // its name; empty if the field is not ignored
 	used   uint64            // a bit for each field that some shape was made of
 }
 
 // add takes over what others have seen.
-func (a *asides) add(o *asides) {
+func (a *ignoredColumns) add(o *ignoredColumns) {
 	a.used |= o.used
 	for f, name := range o.column {
 		if a.column[f] == "" {
@@ -31,7 +31,7 @@ func (a *asides) add(o *asides) {
 }
 
 // names lists the columns for a note.
-func (a *asides) names() []string {
+func (a *ignoredColumns) names() []string {
 	var names []string
 	for f, name := range a.column {
 		switch {
@@ -46,20 +46,20 @@ func (a *asides) names() []string {
 }
 
 // way is that of the row. Of a row that is not like those before, it enters in the part which
-// sizes are used, and which are aside and not kept either.
-func (p *parser) way() (kind string, w *way, err error) {
+// sizes are used, and which are ignored and not kept either.
+func (p *parser) way() (kind string, w *notation, err error) {
 	r := &p.row
 	kind, w, err = r.way()
 	if p.shown = w; !r.fresh {
 		return kind, w, err
 	}
 	r.fresh = false
-	to := &p.part.asides
+	to := &p.part.ignoredColumns
 	for _, f := range w.needs {
 		to.used |= 1 << f
 	}
-	for aside := r.aside; aside != 0; aside &= aside - 1 {
-		f := Field(mathbits.TrailingZeros64(aside))
+	for ignored := r.ignored; ignored != 0; ignored &= ignored - 1 {
+		f := Field(mathbits.TrailingZeros64(ignored))
 		if k := slices.Index(p.head.fields, f); !slices.Contains(p.head.keep, k) {
 			to.column[f] = p.head.columns[k]
 		}

@@ -8,18 +8,18 @@ import (
 	"strconv"
 )
 
-// doubled finds ids that are twice in a world, of rows that do not enter the Set. While the ids of
+// duplicates finds ids that are twice in a world, of rows that do not enter the Set. While the ids of
 // each world are whole numbers that grow it keeps stretches of them, one for all rows that are
 // numbered one by one; from the first that is not on, every id; and once that takes too much
 // memory, it writes them to a file, of which late finds those that are there twice in the end.
-type doubled struct {
+type duplicates struct {
 	known register
 	runs  []run
 	set   Set // of ids, worlds, lines and files alone, once known has an index
 	n     int // rows that have been entered
 	first []firstRow
 
-	limit int64 // bytes; 0 if nobody looks for doubled ids
+	limit int64 // bytes; 0 if nobody looks for duplicate ids
 	need  int64
 	open  func() (Scratch, error)
 	log   *idLog // in place of the others; nil while they have room
@@ -34,11 +34,11 @@ type run struct {
 	n      uint32
 }
 
-// What is kept of a row takes at most, in bytes: columns grow by a quarter, and the index is
-// doubled.
+// What is kept of a row takes at most, in bytes: columns grow by a quarter, and the index
+// doubles.
 const (
-	doubledRun = 64
-	doubledID  = 72
+	duplicateRun = 64
+	duplicateID  = 72
 )
 
 // firstRow is the number of the first row of a table, and whether its rows are features.
@@ -48,7 +48,7 @@ type firstRow struct {
 }
 
 // file begins a table.
-func (d *doubled) file(name string, row int) {
+func (d *duplicates) file(name string, row int) {
 	if d.limit == 0 {
 		return
 	}
@@ -59,7 +59,7 @@ func (d *doubled) file(name string, row int) {
 
 // enter enters a row, or says from where the one is that has its world and id already. Once there
 // is a log that is found out late. Number is what labelNumber says of the label.
-func (d *doubled) enter(r *idRow, number int64) (from string, err error) {
+func (d *duplicates) enter(r *idRow, number int64) (from string, err error) {
 	if d.log == nil && d.known.index == nil {
 		if number > d.known.lastOf(r.world) {
 			d.known.setLast(r.world, number)
@@ -70,7 +70,7 @@ func (d *doubled) enter(r *idRow, number int64) (from string, err error) {
 		} else if d.list() {
 			return d.enter(r, number)
 		}
-	} else if d.log == nil && d.room(doubledID+2*int64(max(0, len(r.label)-shortest))) {
+	} else if d.log == nil && d.room(duplicateID+2*int64(max(0, len(r.label)-shortest))) {
 		s, j := &d.set, d.set.Len()
 		addLabel(&s.labels, r.label)
 		s.world, s.line = append(s.world, r.world), append(s.line, r.line)
@@ -94,7 +94,7 @@ func (d *doubled) enter(r *idRow, number int64) (from string, err error) {
 }
 
 // overflow goes on with a log, which begins with all that has been entered.
-func (d *doubled) overflow() error {
+func (d *duplicates) overflow() error {
 	to, err := d.open()
 	if err != nil {
 		return err
@@ -124,7 +124,7 @@ func (d *doubled) overflow() error {
 }
 
 // each shows the rows of all runs.
-func (d *doubled) each(do func(world uint32, label []byte, line uint32) error) error {
+func (d *duplicates) each(do func(world uint32, label []byte, line uint32) error) error {
 	var digits []byte
 	for _, r := range d.runs {
 		for k := range r.n {
@@ -138,7 +138,7 @@ func (d *doubled) each(do func(world uint32, label []byte, line uint32) error) e
 }
 
 // follow keeps a row whose id is greater than those before it.
-func (d *doubled) follow(world uint32, number int64, line uint32) bool {
+func (d *duplicates) follow(world uint32, number int64, line uint32) bool {
 	if n := len(d.runs); n > 0 {
 		r := &d.runs[n-1]
 		if r.n > 0 && r.n < 1<<31 && r.world == world && r.number+int64(r.n) == number {
@@ -151,7 +151,7 @@ func (d *doubled) follow(world uint32, number int64, line uint32) bool {
 			}
 		}
 	}
-	if !d.room(doubledRun) {
+	if !d.room(duplicateRun) {
 		return false
 	}
 	d.runs = append(d.runs, run{number: number, world: world, line: line, n: 1})
@@ -159,8 +159,8 @@ func (d *doubled) follow(world uint32, number int64, line uint32) bool {
 }
 
 // list keeps the ids of all rows so far one by one.
-func (d *doubled) list() bool {
-	if !d.room(doubledID * int64(d.n)) {
+func (d *duplicates) list() bool {
+	if !d.room(duplicateID * int64(d.n)) {
 		return false
 	}
 	s := &d.set
@@ -175,7 +175,7 @@ func (d *doubled) list() bool {
 }
 
 // find says from where the row is that has a world and an id.
-func (d *doubled) find(world uint32, label string) (from string, found bool) {
+func (d *duplicates) find(world uint32, label string) (from string, found bool) {
 	if d.limit == 0 || d.log != nil {
 		return "", false
 	}
@@ -192,7 +192,7 @@ func (d *doubled) find(world uint32, label string) (from string, found bool) {
 }
 
 // late finds the rows that are there twice and were not found when they were entered.
-func (d *doubled) late() ([]twin, error) {
+func (d *duplicates) late() ([]twin, error) {
 	if d.log == nil {
 		return nil, nil
 	}
@@ -200,20 +200,20 @@ func (d *doubled) late() ([]twin, error) {
 }
 
 // place says from where a row is.
-func (d *doubled) place(file int, line uint32) string {
+func (d *duplicates) place(file int, line uint32) string {
 	return fmt.Sprintf("%s:%d", d.set.files[file].name, line)
 }
 
 // room takes bytes, unless there are not so many left.
-func (d *doubled) room(bytes int64) bool {
+func (d *duplicates) room(bytes int64) bool {
 	d.need += bytes
 	return d.need <= d.limit && uint64(d.n) < math.MaxUint32-1
 }
 
 // close lets go of everything.
-func (d *doubled) close() {
+func (d *duplicates) close() {
 	if d.log != nil {
 		d.log.to.Close()
 	}
-	*d = doubled{}
+	*d = duplicates{}
 }

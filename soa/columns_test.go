@@ -30,7 +30,7 @@ func TestAddPolygons(t *testing.T) {
 			must(t, err)
 			want, _ := one.Shape(one.ids()[i])
 			got, _ := all.Shape(id)
-			if want.ID = got.ID; !reflect.DeepEqual(got, want) {
+			if !reflect.DeepEqual(got, want) {
 				t.Errorf("polygon %d: %+v, want %+v", i, got, want)
 			}
 		}

@@ -6,7 +6,6 @@ import "daylight/internal/simd"
 
 // Shape describes one shape in full, to draw it, write it out or check it.
 type Shape struct {
-	ID    ID
 	Class Class
 	// Vertices are those of the core, in local coordinates, counter-clockwise: the
 	// origin for a circle, two ends for a capsule, four corners for a box. They are
@@ -25,7 +24,7 @@ func (s *Shapes) Shape(id ID) (Shape, error) {
 	}
 	c := &s.col
 	sh := Shape{
-		ID: id, Class: c.Class[i],
+		Class: c.Class[i],
 		Pose:  Pose{X: c.X[i], Y: c.Y[i], C: c.C[i], S: c.S[i]},
 		Attrs: s.attrs(int(i)),
 	}

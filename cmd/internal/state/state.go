@@ -46,7 +46,7 @@ func (w *Writer) Frame(ctx context.Context, set *soa.Shapes, frame int) error {
 		if err != nil {
 			return err
 		}
-		w.shape(&sh, frame)
+		w.shape(id, &sh, frame)
 		if _, err := w.table.End(ctx, k == len(w.ids)-1); err != nil {
 			return err
 		}
@@ -69,13 +69,13 @@ func (w *Writer) begin(set *soa.Shapes) {
 	w.table = rows.New(w.out, w.format, columns...)
 }
 
-func (w *Writer) shape(sh *soa.Shape, frame int) {
+func (w *Writer) shape(id soa.ID, sh *soa.Shape, frame int) {
 	t := w.table
 	world := strconv.Itoa(frame)
 	if sh.Attrs.World != 0 { // frames must not mix, and neither must worlds
 		world += "." + strconv.FormatUint(uint64(sh.Attrs.World), 10)
 	}
-	t.Text("id", strconv.Itoa(int(sh.ID.Index())))
+	t.Text("id", strconv.Itoa(int(id.Index())))
 	t.Text("world", world)
 	t.Text("kind", shapes.KindName(sh.Class))
 	t.Number("x", sh.Pose.X, 64)

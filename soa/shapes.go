@@ -145,7 +145,9 @@ func (s *Shapes) Remove(id ID) error {
 // undo removes shapes that were added just now, since what comes with them was refused with err.
 func (s *Shapes) undo(ids []ID, err error) error {
 	for _, id := range ids {
-		err = errors.Join(err, s.remove(id))
+		if e := s.remove(id); e != nil { // not reached: they have just been added
+			err = errors.Join(err, e)
+		}
 	}
 	return err
 }

@@ -35,7 +35,8 @@ func (a *Asker) CastRays(ctx context.Context, x, y, dx, dy []float64, o Options)
 }
 
 // CastRay is CastRays for one ray. Many goroutines may call it and the other methods of an Index for
-// one question at the same time. They allocate nothing once they are warm, except to let dst grow.
+// one question at the same time; those that ask about a shape bring its AABB up to date, so of them only
+// one at a time may use its store. They allocate nothing once they are warm, except to let dst grow.
 func (ix *Index) CastRay(x, y, dx, dy float64, o Options) (Hit, error) {
 	a, r, f, err := ix.aimOne(&castRays, &o, x, y, dx, dy)
 	if err != nil {

@@ -227,3 +227,35 @@ func TestReachesAreCounted(t *testing.T) {
 		t.Errorf("%d bytes are counted for %d reaches", got, cap(w.reach))
 	}
 }
+
+// TestColumnsGrowTogether: a step reserves memory for contacts by the room that the columns have which all
+// modes fill, so those of some modes have as much.
+func TestColumnsGrowTogether(t *testing.T) {
+	for _, mode := range []Mode{ModeManifolds, ModeSwept, ModeDistance} {
+		r := rand.New(rand.NewPCG(9, 9))
+		shapes := soa.New()
+		for range 3000 {
+			if _, err := shapes.AddBox(soa.At(40*r.Float64(), 40*r.Float64(), 0), 0.4, 0.4, soa.Attrs{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		cfg := Config{Workers: 1, Mode: mode, Margin: -0.3}
+		if mode == ModeSwept {
+			cfg.Columns.VX = soa.Attach[float32](shapes)
+		}
+		e, err := New(shapes, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := e.Step(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		room := cap(e.out.Time)
+		if mode != ModeSwept {
+			room = min(cap(e.out.Points[0]), cap(e.out.Points[1]))
+		}
+		if e.out.Len() < 100 || room < e.out.capacity() {
+			t.Errorf("%v: %d contacts, room for %d by the columns of all modes, and %d by its own", mode, e.out.Len(), e.out.capacity(), room)
+		}
+	}
+}

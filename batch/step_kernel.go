@@ -100,7 +100,7 @@ func (w *worker) kernel(j *job, a, b simd.Class, pairs []simd.Pair) {
 	at := w.out.Len()
 	if full {
 		// The kernel writes separations and normals into the columns of the answer.
-		w.out.resize(at+len(pairs)+simd.Slack, true)
+		w.out.resizeAll(at+len(pairs)+simd.Slack, j.cfg.mode)
 		args.Out.Sep, args.Out.NX, args.Out.NY = w.out.Depth[at:], w.out.NX[at:], w.out.NY[at:]
 	}
 	if w.pairAxes != nil { // a list has the axes of its pairs

@@ -71,7 +71,7 @@
 //
 // The index holds the shapes in the order of a tree of boxes: sixteen neighbours make a node,
 // sixteen nodes make one of the level above, and so on, without pointers. Build makes the tree from
-// the top by piece the shapes into halves of equal number, so it does not matter how they are
+// the top by cutting the shapes into halves of equal number, so it does not matter how they are
 // spread (overlap minimizing top-down loading: T. Lee and S. Lee, 2003). If a step of an engine has
 // stored the shapes strip by strip, any sixteen that follow each other become a leaf, and Build only
 // has to put the leaves in order, which takes a third of the time. A shape far away from the others,

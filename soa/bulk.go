@@ -17,27 +17,19 @@ type Poses struct {
 	C, S []float32
 }
 
-// AttrColumns are columns of attributes, with an entry for each shape. A column that is nil stands
-// for zeros, the default; see Attrs.
-type AttrColumns struct {
-	World, Category, Ignore []uint32
-	Group                   []int32
-	Body                    []uint32
-	Static, Sensor          []bool
-}
-
 // AddCircles is AddCircle for each entry of columns of one length, which are only read. It appends
 // the IDs to dst, in the order of the entries. Everything is checked before anything is added: an
 // *Error names the first entry that AddCircle would refuse as its Row, and then nothing has been
-// added. Call Grow before you add many columns one after the other.
-func (s *Shapes) AddCircles(dst []ID, p Poses, radius []float64, attrs AttrColumns) ([]ID, error) {
+// added. attrs are the attributes of each; nil stands for the default. Call Grow before you add many
+// columns one after the other.
+func (s *Shapes) AddCircles(dst []ID, p Poses, radius []float64, attrs []Attrs) ([]ID, error) {
 	const op = "AddCircles"
 	if err := s.resize(op); err != nil {
 		return dst, err
 	}
 	defer s.use.release()
 	n := len(p.X)
-	if err := s.checkColumns(op, n, &attrs, append(p.entries(), entries{"radius", len(radius)})...); err != nil {
+	if err := s.checkColumns(op, n, attrs, append(p.entries(), entries{"radius", len(radius)})...); err != nil {
 		return dst, err
 	}
 	a, b, reach := s.extendParameters(n)
@@ -49,7 +41,7 @@ func (s *Shapes) AddCircles(dst []ID, p Poses, radius []float64, attrs AttrColum
 		a[i], b[i], reach[i] = float32(r), 0, 0
 	}
 	first := s.Len()
-	dst = s.extend(dst, simd.Circle, n, 1, &p, &attrs)
+	dst = s.extend(dst, simd.Circle, n, 1, &p, attrs)
 	for i := first; i < first+n; i++ {
 		s.col.SetBounds(i, 0, 0, s.col.P[i])
 	}
@@ -57,14 +49,14 @@ func (s *Shapes) AddCircles(dst []ID, p Poses, radius []float64, attrs AttrColum
 }
 
 // AddBoxes is AddBox for each entry of columns of one length, as AddCircles is for circles.
-func (s *Shapes) AddBoxes(dst []ID, p Poses, hx, hy []float64, attrs AttrColumns) ([]ID, error) {
+func (s *Shapes) AddBoxes(dst []ID, p Poses, hx, hy []float64, attrs []Attrs) ([]ID, error) {
 	const op = "AddBoxes"
 	if err := s.resize(op); err != nil {
 		return dst, err
 	}
 	defer s.use.release()
 	n := len(p.X)
-	if err := s.checkColumns(op, n, &attrs, append(p.entries(), entries{"hx", len(hx)}, entries{"hy", len(hy)})...); err != nil {
+	if err := s.checkColumns(op, n, attrs, append(p.entries(), entries{"hx", len(hx)}, entries{"hy", len(hy)})...); err != nil {
 		return dst, err
 	}
 	a, b, reach := s.extendParameters(n)
@@ -77,13 +69,13 @@ func (s *Shapes) AddBoxes(dst []ID, p Poses, hx, hy []float64, attrs AttrColumns
 		}
 		a[i], b[i], reach[i] = x, y, diagonal(x, y)
 	}
-	return s.extend(dst, simd.Box, n, store.Unrotated, &p, &attrs), nil
+	return s.extend(dst, simd.Box, n, store.Unrotated, &p, attrs), nil
 }
 
 // AddPolygons is AddPolygon for the outlines points[offsets[i]:offsets[i+1]], one less than there are
 // offsets, as AddCircles is for circles. A radius of nil stands for zeros. If p has no columns, the
 // points are in world coordinates, as those of AddOutline are.
-func (s *Shapes) AddPolygons(dst []ID, p Poses, points []Point, offsets []int, radius []float64, attrs AttrColumns) ([]ID, error) {
+func (s *Shapes) AddPolygons(dst []ID, p Poses, points []Point, offsets []int, radius []float64, attrs []Attrs) ([]ID, error) {
 	const op = "AddPolygons"
 	if err := s.resize(op); err != nil {
 		return dst, err
@@ -98,7 +90,7 @@ func (s *Shapes) AddPolygons(dst []ID, p Poses, points []Point, offsets []int, r
 	if !world {
 		columns = append(columns, p.entries()...)
 	}
-	if err := s.checkColumns(op, n, &attrs, columns...); err != nil {
+	if err := s.checkColumns(op, n, attrs, columns...); err != nil {
 		return dst, err
 	}
 	for i := range n {
@@ -110,12 +102,11 @@ func (s *Shapes) AddPolygons(dst []ID, p Poses, points []Point, offsets []int, r
 	for i := range n {
 		var id ID
 		var err error
-		var r float64
-		choose(&r, radius, i)
+		r, a := entry(radius, i, 0), entry(attrs, i, Attrs{})
 		if pts := points[offsets[i]:offsets[i+1]]; world {
-			id, err = s.addWorld(op, pts, r, attrs.at(i))
+			id, err = s.addWorld(op, pts, r, a)
 		} else {
-			id, err = s.addLocal(op, p.at(i), pts, r, attrs.at(i))
+			id, err = s.addLocal(op, p.at(i), pts, r, a)
 		}
 		if err != nil {
 			return dst[:before], s.undo(dst[before:], inRow(err, i))
@@ -125,15 +116,15 @@ func (s *Shapes) AddPolygons(dst []ID, p Poses, points []Point, offsets []int, r
 	return dst, nil
 }
 
-// SetAttrColumns is SetAttrs for each of the shapes and regions, but changes only those attributes
-// whose columns are not nil. If it returns an error, it has changed nothing.
-func (s *Shapes) SetAttrColumns(ids []ID, attrs AttrColumns) error {
-	const op = "SetAttrColumns"
+// SetAttrsOf is SetAttrs for each of the shapes and regions. If it returns an error, it has changed
+// nothing.
+func (s *Shapes) SetAttrsOf(ids []ID, attrs []Attrs) error {
+	const op = "SetAttrsOf"
 	if err := s.write(op); err != nil {
 		return err
 	}
 	defer s.use.end()
-	if err := attrs.check(op, len(ids)); err != nil {
+	if err := (entries{"attrs", len(attrs)}).want(op, len(ids)); err != nil {
 		return err
 	}
 	for k, id := range ids {
@@ -146,7 +137,7 @@ func (s *Shapes) SetAttrColumns(ids []ID, attrs AttrColumns) error {
 	}
 	for k, id := range ids {
 		i, _ := s.index.find(id)
-		if err := s.changeAttrs(op, id, i, attrs.over(s.attrs(int(i)), k)); err != nil {
+		if err := s.changeAttrs(op, id, i, attrs[k]); err != nil {
 			return inRow(err, k)
 		}
 	}
@@ -170,61 +161,13 @@ func (p *Poses) fault(i int) uint8 {
 	return store.PoseFault(p.X[i], p.Y[i], p.C[i], p.S[i])
 }
 
-// at returns the attributes of a row.
-func (a *AttrColumns) at(i int) Attrs { return a.over(Attrs{}, i) }
-
-// over returns attributes with those that a row has columns for in place of what they were.
-func (a *AttrColumns) over(b Attrs, i int) Attrs {
-	choose(&b.World, a.World, i)
-	choose(&b.Category, a.Category, i)
-	choose(&b.Ignore, a.Ignore, i)
-	choose(&b.Group, a.Group, i)
-	choose(&b.Body, a.Body, i)
-	choose(&b.Static, a.Static, i)
-	choose(&b.Sensor, a.Sensor, i)
-	return b
-}
-
-func choose[T any](v *T, column []T, i int) {
-	if column != nil {
-		*v = column[i]
-	}
-}
-
-// none reports whether all columns are nil.
-func (a *AttrColumns) none() bool {
-	return a.World == nil && a.Category == nil && a.Ignore == nil && a.Group == nil && a.Body == nil && a.Static == nil && a.Sensor == nil
-}
-
 // entries is how many entries a column has.
 type entries struct {
 	column string
 	n      int
 }
 
-// check refuses columns that are not nil and have another length.
-func (a *AttrColumns) check(op string, n int) error {
-	for _, c := range [...]struct {
-		entries
-		used bool
-	}{
-		{entries{"World", len(a.World)}, a.World != nil},
-		{entries{"Category", len(a.Category)}, a.Category != nil},
-		{entries{"Ignore", len(a.Ignore)}, a.Ignore != nil},
-		{entries{"Group", len(a.Group)}, a.Group != nil},
-		{entries{"Body", len(a.Body)}, a.Body != nil},
-		{entries{"Static", len(a.Static)}, a.Static != nil},
-		{entries{"Sensor", len(a.Sensor)}, a.Sensor != nil},
-	} {
-		if c.used {
-			if err := c.want(op, n); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
+// want refuses a column of another length.
 func (c entries) want(op string, n int) error {
 	if c.n == n {
 		return nil
@@ -242,14 +185,16 @@ func (p *Poses) entries() []entries {
 }
 
 // checkColumns checks that columns have the right length, and that there is room for as many shapes.
-func (s *Shapes) checkColumns(op string, n int, attrs *AttrColumns, others ...entries) error {
+func (s *Shapes) checkColumns(op string, n int, attrs []Attrs, others ...entries) error {
 	for _, c := range others {
 		if err := c.want(op, n); err != nil {
 			return err
 		}
 	}
-	if err := attrs.check(op, n); err != nil {
-		return err
+	if attrs != nil {
+		if err := (entries{"attrs", len(attrs)}).want(op, n); err != nil {
+			return err
+		}
 	}
 	if uint64(s.Len())+uint64(n) > maxShapes || uint64(len(s.index.slot))+uint64(n) > maxShapes {
 		return noRoom(op)
@@ -266,7 +211,7 @@ func (s *Shapes) extendParameters(n int) (p, q, reach []float32) {
 
 // extend adds n shapes of a class, whose parameters have been written, and appends their IDs to dst.
 // It is to all columns what insert is to one entry of each.
-func (s *Shapes) extend(dst []ID, class simd.Class, n int, rc float32, p *Poses, attrs *AttrColumns) []ID {
+func (s *Shapes) extend(dst []ID, class simd.Class, n int, rc float32, p *Poses, attrs []Attrs) []ID {
 	c, first := &s.col, s.Len()
 	c.ID, dst = slices.Grow(c.ID, n), slices.Grow(dst, n)
 	for i := range n {
@@ -293,10 +238,8 @@ func (s *Shapes) extend(dst []ID, class simd.Class, n int, rc float32, p *Poses,
 			column.Push(n)
 		}
 	}
-	if !attrs.none() {
-		for i := range n {
-			s.setAttrs(first+i, attrs.at(i))
-		}
+	for i, a := range attrs {
+		s.setAttrs(first+i, a)
 	}
 	return dst
 }

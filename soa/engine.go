@@ -37,7 +37,7 @@ func (e *engineSide) GrowVertices(n int) error { return (*Shapes)(e).growVertice
 func (e *engineSide) AddBoxes(x, y []float64, c, s []float32, hx, hy []float64) (int, error) {
 	n, err := len(x), error(nil)
 	for {
-		_, err = (*Shapes)(e).AddBoxes(nil, Poses{X: x[:n], Y: y[:n], C: c[:n], S: s[:n]}, hx[:n], hy[:n], AttrColumns{})
+		_, err = (*Shapes)(e).AddBoxes(nil, Poses{X: x[:n], Y: y[:n], C: c[:n], S: s[:n]}, hx[:n], hy[:n], nil)
 		if row, ok := rowOf(err); ok {
 			n = row
 			continue
@@ -49,7 +49,7 @@ func (e *engineSide) AddBoxes(x, y []float64, c, s []float32, hx, hy []float64) 
 func (e *engineSide) AddCircles(x, y, radius []float64) (int, error) {
 	n, err := len(x), error(nil)
 	for {
-		_, err = (*Shapes)(e).AddCircles(nil, Poses{X: x[:n], Y: y[:n]}, radius[:n], AttrColumns{})
+		_, err = (*Shapes)(e).AddCircles(nil, Poses{X: x[:n], Y: y[:n]}, radius[:n], nil)
 		if row, ok := rowOf(err); ok {
 			n = row
 			continue

@@ -151,21 +151,21 @@ func ExampleShapes_AddChain() {
 // Shapes and attributes from columns: everything is checked before anything is added.
 func ExampleShapes_AddCircles() {
 	shapes := soa.New()
-	discs, err := shapes.AddCircles(nil, soa.Poses{X: []float64{0, 5}, Y: []float64{0, 0}}, []float64{1, 2}, soa.AttrColumns{World: []uint32{1, 2}})
+	discs, err := shapes.AddCircles(nil, soa.Poses{X: []float64{0, 5}, Y: []float64{0, 0}}, []float64{1, 2}, []soa.Attrs{{World: 1}, {World: 2}})
 	fmt.Println(discs, err)
-	boxes, err := shapes.AddBoxes(nil, soa.Poses{X: []float64{9}, Y: []float64{1}}, []float64{1}, []float64{0.5}, soa.AttrColumns{})
+	boxes, err := shapes.AddBoxes(nil, soa.Poses{X: []float64{9}, Y: []float64{1}}, []float64{1}, []float64{0.5}, nil)
 	fmt.Println(boxes, err)
 
 	// Two outlines in world coordinates, since there are no poses.
 	points := []soa.Point{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: 1}, {X: 4, Y: 4}, {X: 6, Y: 4}, {X: 6, Y: 6}, {X: 4, Y: 6}}
-	outlines, err := shapes.AddPolygons(nil, soa.Poses{}, points, []int{0, 3, 7}, nil, soa.AttrColumns{})
+	outlines, err := shapes.AddPolygons(nil, soa.Poses{}, points, []int{0, 3, 7}, nil, nil)
 	fmt.Println(outlines, err)
 
-	err = shapes.SetAttrColumns(outlines, soa.AttrColumns{Static: []bool{true, false}})
+	err = shapes.SetAttrsOf(outlines, []soa.Attrs{{Static: true}, {}})
 	first, _ := shapes.Attrs(outlines[0])
 	fmt.Println(first.Static, err)
 
-	_, err = shapes.AddCircles(nil, soa.Poses{X: []float64{0, 1}, Y: []float64{0, 1}}, []float64{1, -1}, soa.AttrColumns{})
+	_, err = shapes.AddCircles(nil, soa.Poses{X: []float64{0, 1}, Y: []float64{0, 1}}, []float64{1, -1}, nil)
 	fmt.Println(err)
 	// Output:
 	// [0:1 1:1] <nil>

@@ -34,7 +34,6 @@ type Stats struct {
 	Engine     batch.Stats
 	Candidates int // pairs that the engine found, contacts within its margin
 	Sure       int // of these, those that overlap by more than all rounding
-	Apart      int // of these, those that proved to be apart
 }
 
 // Find returns the pairs of a scene that touch or overlap, in new memory. It returns the errors of
@@ -152,7 +151,6 @@ func (d *decision) run(ctx context.Context) error {
 		p.Relations = append(p.Relations, b.Relations...)
 		p.Common = append(p.Common, b.Common...)
 		p.Stats.Sure += b.Stats.Sure
-		p.Stats.Apart += b.Stats.Apart
 		*b = Pairs{}
 	}
 	return nil
@@ -211,11 +209,7 @@ func (d *decision) decide(ctx context.Context, out *Pairs, from, to int) {
 			}
 			v = d.a.shapes[ka].Compare(&d.b.shapes[kb])
 		}
-		switch {
-		case v == region.Apart:
-			out.Stats.Apart++
-			continue
-		case d.Engine.Strict && v == region.Touching:
+		if v == region.Apart || d.Engine.Strict && v == region.Touching {
 			continue
 		}
 		out.A, out.B = append(out.A, ka), append(out.B, kb)

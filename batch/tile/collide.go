@@ -97,7 +97,7 @@ func (p *Plan) run(ctx context.Context, cfg batch.Config, each func(tile int, st
 		if err := report(cfg.OnProgress, t, p.Tiles()); err != nil {
 			return nil, err
 		}
-		if idle {
+		if idle && t > 0 { // the first tile checks the Config in any case
 			continue
 		}
 		if cfg.MemoryLimit > 0 {

@@ -369,3 +369,23 @@ func must[T any](v T, err error) T {
 	}
 	return v
 }
+
+// TestRefusesWithoutShapes: a Config that makes no sense is refused where no tile has shapes, too.
+func TestRefusesWithoutShapes(t *testing.T) {
+	p, err := tile.New(1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	full := soa.New()
+	if _, err := full.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, cfg := range []batch.Config{{Workers: -1}, {Events: true}, {Skin: 4}, {Kernels: "abacus"}, {Duration: 2}, {Mode: 99}} {
+		if _, err := p.Collide(context.Background(), soa.New(), cfg); !errors.Is(err, batch.ErrArgument) {
+			t.Errorf("Collide, %+v: %v", cfg, err)
+		}
+		if _, err := p.Join(context.Background(), full, soa.New(), cfg); !errors.Is(err, batch.ErrArgument) {
+			t.Errorf("Join, %+v: %v", cfg, err)
+		}
+	}
+}

@@ -73,8 +73,8 @@ convex parts, and a question and a shape have one row all the same:
                   empty where it is not that of two parts
   within          the distance of the nearest parts; with --centres, of the positions of
                   any members
-  inside          decided exactly, from the tables' float64 coordinates, if one of the two has
-                  several parts. The job ends at a concave shape or a line with a radius that
+  inside          decided exactly, from the tables' float64 coordinates, as of convex shapes,
+                  too. The job ends at a concave shape or a line with a radius that
                   would hold more than a point; with --skip-bad it is left out. Shapes of members
                   whose polygons overlap each other or whose radii differ are refused; --skip-bad
                   leaves them out

@@ -4,7 +4,10 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
+	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -228,6 +231,40 @@ func TestQuestionsArePoints(t *testing.T) {
 		r := done(t, "", append(append([]string{"query"}, strings.Fields(args)...), "--ask", "p.csv", "stops.csv")...)
 		if _, row, _ := strings.Cut(r.out, "\n"); strings.TrimSpace(row) != want {
 			t.Errorf("%s: %q, want %q", args, row, want)
+		}
+	}
+}
+
+// TestInsideBorders: convex zones hold their own borders, whatever rounding to float32 takes from them.
+func TestInsideBorders(t *testing.T) {
+	dir := t.TempDir()
+	r := rand.New(rand.NewPCG(1, 2))
+	lines := func(at float64) (v []float64) {
+		for range 9 {
+			v = append(v, at)
+			at += 0.01 + 0.3*r.Float64()
+		}
+		return v
+	}
+	x, y := lines(8.1), lines(47.1)
+	zones, points := "id,min_x,min_y,max_x,max_y\n", "id,x,y\n"
+	for i := range x {
+		for k := range y {
+			points += fmt.Sprintf("p%d.%d,%v,%v\n", i, k, x[i], y[k])
+			if i > 0 && k > 0 {
+				zones += fmt.Sprintf("z%d.%d,%v,%v,%v,%v\n", i, k, x[i-1], y[k-1], x[i], y[k])
+			}
+		}
+	}
+	for name, text := range map[string]string{"zones.csv": zones, "points.csv": points} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, verify := range []string{"", "--verify"} {
+		args := append([]string{"query", "inside", "-q", "--ask", filepath.Join(dir, "points.csv"), filepath.Join(dir, "zones.csv")}, strings.Fields(verify)...)
+		if got := strings.Count(done(t, "", args...).out, "\n") - 1; got != 4*64 {
+			t.Errorf("%d corners of zones are in them, want %d", got, 4*64)
 		}
 	}
 }

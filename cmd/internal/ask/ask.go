@@ -30,9 +30,9 @@ func Run(ctx context.Context, set, asked *shapes.Set, c Config, brute bool) (*Re
 	}
 	cfg := query.Config{MemoryLimit: room, Workers: c.Workers, MaxAnswers: max(c.Limit, 0)}
 	cut := set.Cut() || asked.Cut()
-	if c.Limit > 0 && cut {
-		// The asker counts answers about parts, of which there are more than rows: it
-		// bounds memory, and rows are counted here.
+	if c.Limit > 0 && (cut || c.Kind == Inside) {
+		// The asker counts answers about parts, or AABBs, of which there are more than rows:
+		// it bounds memory, and rows are counted here.
 		cfg.MaxAnswers = max(c.Limit, query.DefaultMaxAnswers)
 	}
 	a, err := ix.NewAsker(cfg)
@@ -61,7 +61,7 @@ func Run(ctx context.Context, set, asked *shapes.Set, c Config, brute bool) (*Re
 	switch {
 	case c.Kind == Within:
 		err = r.within(ctx, a, c)
-	case cut:
+	case cut, c.Kind == Inside:
 		err = r.folded(ctx, a, c, brute, bar.Add)
 	default:
 		for lo := 0; lo < len(r.ids) && err == nil; lo += atATime {
@@ -121,12 +121,6 @@ func (r *Result) ask(ctx context.Context, a *query.Asker, c Config, ids []soa.ID
 			return err
 		}
 		return addRows(r, first, o, func(n query.Neighbour) { v := neighbourValues(&n); r.put(n.Shape, v[:]) })
-	case Inside:
-		o, err := a.CoverShapes(ctx, asked, ids, c.options(false, true))
-		if err != nil {
-			return err
-		}
-		return addRows(r, first, o, func(id soa.ID) { r.put(id, nil) })
 	}
 	return nil
 }

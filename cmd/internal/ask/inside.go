@@ -15,33 +15,10 @@ import (
 	"daylight/soa"
 )
 
-// inside finds which shapes hold all of a question. Two convex shapes are decided as they are
-// stored; where one of the two is of several parts, they are decided exactly, as they were given.
+// inside finds which shapes hold all of a question, boundaries included: exactly, as both were given.
+// Zones share their borders, and what is stored is rounded to float32, so that corners would be in none.
 func (f *folding) inside(ctx context.Context) error {
 	r := f.r
-	var whole []int
-	var ids []soa.ID
-	for i, id := range f.ids {
-		if !several(r.Asked, f.of[i]) {
-			whole, ids = append(whole, i), append(ids, id)
-		}
-	}
-	if len(ids) > 0 {
-		o, err := f.a.CoverShapes(ctx, r.Asked.Shapes, ids, f.c.options(false, false))
-		if err != nil {
-			return err
-		}
-		if err := f.grow(len(o.Answers)); err != nil {
-			return err
-		}
-		for n, i := range whole {
-			for _, id := range o.Row(n) {
-				if h := f.hit(i, id); !several(r.Set, h.s) && !r.itself(&h) {
-					f.hits = append(f.hits, h)
-				}
-			}
-		}
-	}
 	pairs, err := f.near(ctx)
 	defer func() { f.c.Memory.Release(hitBytes * int64(cap(pairs))) }()
 	if err != nil {
@@ -54,8 +31,7 @@ func (f *folding) inside(ctx context.Context) error {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if i > 0 && h.q == pairs[i-1].q && h.s == pairs[i-1].s || r.itself(&h) ||
-			!several(r.Set, h.s) && !several(r.Asked, h.q) {
+		if i > 0 && h.q == pairs[i-1].q && h.s == pairs[i-1].s || r.itself(&h) {
 			continue
 		}
 		if f.left[h.s] != nil { // whoever asks

@@ -56,10 +56,11 @@
 // Whether a shape answers a question depends on the two alone, not on what else is in the index.
 // Points, boxes and shapes are decided by the kernels that decide the contacts of a step, so
 // answers are those of batch.Join, bit for bit (see kernels.Bounds.Separation). Casts are decided by the
-// kernels of batch.ModeSwept (see kernels.Bounds.Impact), rays and covers in float64 (see
-// RayBound). The index, the number of workers and the instruction set only determine which pairs
-// need not be looked at. With Config.BruteForce an index looks at all pairs and gives the
-// same answers.
+// kernels of batch.ModeSwept (see kernels.Bounds.Impact), rays and covers in float64. A ray
+// enters a shape no farther from its boundary than 2^-20 of the shape's reach plus 2^-48 of the sum of
+// its distance from the shape's position and its own length along both axes. The index, the number of
+// workers and the instruction set only determine which pairs need not be looked at. With
+// Config.BruteForce an index looks at all pairs and gives the same answers.
 //
 // # Order
 //

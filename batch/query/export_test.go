@@ -16,3 +16,6 @@ var Least8 = least8
 
 // SortRow sorts a row of WithinDistance.
 var SortRow = sortRow
+
+// RayBound is how exact the answers of rays are.
+var RayBound = rayBound

@@ -131,7 +131,7 @@ func check() (batch.Mode, error) {
 	case err != nil:
 		return m, fmt.Errorf("--mode %q: want overlap, contact, manifold, distance or swept", *mode)
 	case m == batch.ModePairs:
-		return m, errors.New("--mode pairs cannot be cut into tiles: which AABBs are near enough to be a pair depends on the extent of the whole scene; --mode overlap can be had")
+		return m, errors.New("--mode pairs: it cannot be cut into tiles, since which AABBs are near enough to be a pair depends on the extent of the whole scene; --mode overlap can be had")
 	}
 	if f := strings.ToLower(*format); f != "csv" && f != "ndjson" && f != "parquet" {
 		return m, fmt.Errorf("--format %q: want csv, ndjson or parquet", *format)

@@ -17,7 +17,8 @@ import (
 // The first error in the order of the pieces, be it of next or of emit, ends the run and is
 // returned; so does the end of ctx. A panic of any of the three functions counts as an error:
 // a *PanicError. Nothing is emitted and no work goes on after Run has
-// returned, but a call of next that cannot be broken off, such as a read from a pipe, may.
+// returned, but a call of next that cannot be broken off, such as a read from a pipe, may, unless
+// the error is nil. Next is not called again after it has returned an error, io.EOF included.
 func Run[T, R any](ctx context.Context, workers int, next func() (T, error), work func(worker int, piece T) R, emit func(R) error) error {
 	return RunSeveral(ctx, workers, 1, next, func(worker int, piece T, give func(R) error) error {
 		return give(work(worker, piece))
@@ -60,6 +61,7 @@ type run[T, R any] struct {
 
 	source sync.Mutex // held while a piece is taken
 	taken  int        // pieces that were taken; under source
+	dry    bool       // next has returned an error; under source
 
 	mu       sync.Mutex
 	changed  sync.Cond
@@ -127,13 +129,14 @@ func (r *run[T, R]) loop(worker int) {
 	}()
 	for {
 		r.source.Lock()
-		if r.ended() {
+		if r.dry || r.ended() {
 			r.source.Unlock()
 			return
 		}
 		number := r.taken
 		r.taken++
 		piece, err := r.read()
+		r.dry = err != nil
 		r.mu.Lock()
 		r.busy++
 		ended := r.stopped
@@ -141,7 +144,6 @@ func (r *run[T, R]) loop(worker int) {
 			r.pieces[number] = new(results[R])
 		}
 		r.mu.Unlock()
-		// Whoever comes after the end of the pieces finds the end again.
 		r.source.Unlock()
 		if !ended {
 			if err == nil {

@@ -225,3 +225,31 @@ func TestSeveral(t *testing.T) {
 		}
 	}
 }
+
+// TestNextEnds: next is not called once it has returned an error, so that what it fills can be read
+// when Run has returned nil.
+func TestNextEnds(t *testing.T) {
+	for _, end := range []error{io.EOF, errors.New("damaged")} {
+		for range 200 {
+			calls, ended := 0, false
+			next := func() (int, error) {
+				if ended {
+					t.Error("next is called after its end")
+				}
+				calls++
+				time.Sleep(time.Microsecond)
+				if ended = calls > 3; ended {
+					return 0, end
+				}
+				return calls, nil
+			}
+			same := func(_, v int) int { return v }
+			if err := Run(t.Context(), 4, next, same, func(int) error { return nil }); end == io.EOF && err != nil || end != io.EOF && err != end {
+				t.Fatal(err)
+			}
+			if calls != 4 {
+				t.Errorf("%d calls", calls)
+			}
+		}
+	}
+}

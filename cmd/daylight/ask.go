@@ -95,6 +95,14 @@ func (o *collide) columns(a *asked) []string {
 	return slices.Concat(job.Columns(a.cfg.Mode), job.FoldColumns)
 }
 
+// measures are those of columns that do not depend on the shapes.
+func (o *collide) measures(a *asked) []string {
+	if a.exact {
+		return o.exactly.what.Columns()
+	}
+	return job.Columns(a.cfg.Mode)
+}
+
 // checkStep checks --dt.
 func (o *collide) checkStep(c *cobra.Command, swept bool) error {
 	if !(o.dt > 0 && o.dt <= math.MaxFloat32) {

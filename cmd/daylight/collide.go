@@ -129,11 +129,7 @@ func (o *collide) run(c *cobra.Command, files []string) (err error) {
 			return err
 		}
 	}
-	columns := job.Columns(cfg.Mode)
-	if exact {
-		columns = o.exactly.what.Columns()
-	}
-	draw, err := drawing(c, o.draw, format, columns)
+	draw, err := drawing(c, o.draw, format, o.measures(&a))
 	if err != nil {
 		return err
 	}

@@ -87,6 +87,25 @@ func (e *exactly) decide(ctx context.Context, set, other *shapes.Set, cfg job.Co
 	if err != nil {
 		return nil, err
 	}
+	s := e.statistics(d, set, other, cfg)
+	if verify {
+		begin := time.Now()
+		diff, err := d.Verify(ctx, cfg)
+		if err != nil {
+			return nil, err
+		}
+		if diff.Any() {
+			return nil, diff
+		}
+		yes := true
+		s.Verified = &yes
+		s.Seconds.Verify = time.Since(begin).Seconds()
+	}
+	return &found{d, s}, nil
+}
+
+// statistics are those of an exact answer.
+func (e *exactly) statistics(d *job.Decided, set, other *shapes.Set, cfg job.Config) *output.Stats {
 	s := &output.Stats{
 		Shapes: set.Len(), Worlds: len(set.Worlds()), Rows: set.Rows, Skipped: set.Skipped, Nowhere: set.Nowhere,
 		Candidates: d.Stats.Candidates, Contacts: d.Len(), Quarantined: d.Stats.Engine.Quarantined,
@@ -106,20 +125,7 @@ func (e *exactly) decide(ctx context.Context, set, other *shapes.Set, cfg job.Co
 		s.Skipped += other.Skipped
 		s.Nowhere += other.Nowhere
 	}
-	if verify {
-		begin := time.Now()
-		diff, err := d.Verify(ctx, cfg)
-		if err != nil {
-			return nil, err
-		}
-		if diff.Any() {
-			return nil, diff
-		}
-		yes := true
-		s.Verified = &yes
-		s.Seconds.Verify = time.Since(begin).Seconds()
-	}
-	return &found{d, s}, nil
+	return s
 }
 
 // finds says in a sentence what the rows are.

@@ -48,9 +48,7 @@ func (o *collide) tile(ctx context.Context, p *tile.Plan, t int, set, other *sha
 			m, n := d.Pair(i)
 			return p.Owner(set.World(m), set.Box(m), second(set, other).Box(n)) == t
 		})
-		return &tiled{d, &output.Stats{Shapes: set.Len(), Worlds: len(set.Worlds()), Candidates: d.Stats.Candidates, Contacts: d.Len(),
-			Mode: "exact", Finds: o.exactly.finds(), Strict: a.cfg.Strict, Kernels: d.Stats.Engine.Kernels, Workers: d.Stats.Engine.Workers,
-			Seconds: output.Seconds{Collide: d.Collide.Seconds()}}}, nil
+		return &tiled{d, o.exactly.statistics(d, set, other, a.cfg)}, nil
 	}
 	for k, s := range []*shapes.Set{set, other} {
 		if s == nil {
@@ -159,10 +157,10 @@ type byTile interface {
 }
 
 // tileOf reads the shapes of a tile, which messages say are from there.
-func tileOf(a asked, from byTile, name string, t int, worlds []string, leftOut [2][]int64, join bool) (one, two *shapes.Set, err error) {
+func tileOf(a asked, from byTile, name string, t int, worlds []string, cut bool, leftOut [2][]int64, join bool) (one, two *shapes.Set, err error) {
 	read := a.read
 	read.Bad, read.Progress, read.Names = nil, nil, nil
-	read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Worlds: worlds, LeftOut: leftOut}
+	read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Worlds: worlds, Cut: cut, LeftOut: leftOut}
 	first := shapes.NewLoader(read)
 	if err := first.ReadSpilled(name, from.Shapes(t, false), from.Blocks(t, false)); err != nil {
 		return nil, nil, err

@@ -15,7 +15,6 @@ import (
 	"daylight/batch/tile"
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/diagram"
-	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
@@ -49,8 +48,8 @@ all tables have been read, and come last in --bad-rows.
 With --cut FILE the tables are read just this once: plan writes the shapes, cut by tile, to
 that file, and a shard reads of it what is its own, and no table. That takes far less time in
 all wherever the tables are not in the order of the tiles, and has tables from standard input;
-but the cuts cannot be edited then, and neither exact answers nor polygons that are not convex
-can be had. Give a shard the FILE's name if it has another where the shard runs.
+but the cuts cannot be edited then. Give a shard the FILE's name if it has another where the
+shard runs.
 
 All modes of collide can be planned, also joined and exact ones, but for pairs: which
 bounding boxes are near enough to be a pair depends on the extent of the whole scene. Nor
@@ -170,11 +169,9 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 			concave--
 		}
 	}
-	a.read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Duplicates: a.cfg.Memory.Limit() / 3, Scratch: temporary.make, Late: late, Scan: func(s shapes.Scanned) error {
+	a.read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Duplicates: a.cfg.Memory.Limit() / 3, Scratch: temporary.make, Late: late, Records: cutter != nil, Scan: func(s shapes.Scanned) error {
 		if cutter == nil {
 			index.Add(s)
-		} else if k := s.FirstCut(); k >= 0 {
-			return s.Refuse(k, "--cut takes no polygon that is not convex: without --cut each shard reads the tables, and takes them")
 		} else if err := cutter.Add(s); err != nil {
 			return err
 		}
@@ -276,11 +273,7 @@ func (o *plan) mergeable(c *cobra.Command, a asked) error {
 	if err != nil {
 		return err
 	}
-	columns := job.Columns(a.cfg.Mode)
-	if a.exact {
-		columns = o.exactly.what.Columns()
-	}
-	if format == output.GeoJSON && output.Placed(columns) != nil {
+	if format == output.GeoJSON && output.Placed(o.measures(&a)) != nil {
 		return usage(c, noOutlines)
 	}
 	return nil
@@ -300,8 +293,6 @@ func (o *plan) uncut(c *cobra.Command, a asked) error {
 	}
 	info, err := os.Stat(o.cut)
 	switch {
-	case a.exact:
-		return usage(c, "--cut does not go with exact answers yet: without it each shard reads the tables")
 	case o.cut == "-":
 		return usage(c, "--cut needs a file that shards can read at any place, not standard output")
 	case err == nil && !info.Mode().IsRegular():

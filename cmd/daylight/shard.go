@@ -187,7 +187,7 @@ func (o *collide) shapesOf(c *cobra.Command, a asked, p *shards.Plan, cut *shard
 			name = a.files[0]
 		}
 		start := time.Now()
-		set, other, err = tileOf(a, cut, name, t, p.Worlds, p.LeftOut, join)
+		set, other, err = tileOf(a, cut, name, t, p.Worlds, p.Concave, p.LeftOut, join)
 		o.in.took = time.Since(start)
 		return set, other, err
 	}

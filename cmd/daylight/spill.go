@@ -15,7 +15,6 @@ import (
 	"daylight/batch/tile"
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/diagram"
-	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
@@ -32,13 +31,11 @@ const (
 // unspilled refuses what cannot be done with --spill.
 func (o *collide) unspilled(c *cobra.Command, a asked, format output.Format) error {
 	switch {
-	case a.exact:
-		return usage(c, "--spill does not go with exact answers yet: plan shards, each of which fits into memory (daylight plan --help)")
-	case a.cfg.Mode == batch.ModePairs:
+	case a.cfg.Mode == batch.ModePairs && !a.exact:
 		return unplanned(c, a, nil)
 	case o.verify || o.dryRun || o.resume || a.cfg.Parts || a.cfg.Bodies || c.Flags().Changed("geometry-out"):
 		return usage(c, "--spill does not go with --verify, --dry-run, --resume, --parts, --fold body or --geometry-out")
-	case format == output.GeoJSON && output.Placed(job.Columns(a.cfg.Mode)) != nil:
+	case format == output.GeoJSON && output.Placed(o.measures(&a)) != nil:
 		return usage(c, "--spill keeps no outlines, which GeoJSON of this mode is made of: choose another format")
 	}
 	return nil
@@ -91,13 +88,12 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 	temporary := scratches{dir: o.spill}
 	defer temporary.close()
 	var leftOut [2][]int64
+	cut := false // some shapes are cut into convex parts
 	late := func(second bool, row int64, _ bool) {
 		leftOut[setOf(second)] = append(leftOut[setOf(second)], row)
 	}
-	read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Duplicates: room / 3, Scratch: temporary.make, Late: late, Scan: func(s shapes.Scanned) error {
-		if k := s.FirstCut(); k >= 0 {
-			return s.Refuse(k, "--spill takes no polygon that is not convex: plan shards, each of which fits into memory (daylight plan --help)")
-		}
+	read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Duplicates: room / 3, Scratch: temporary.make, Late: late, Records: true, Scan: func(s shapes.Scanned) error {
+		cut = cut || s.FirstCut() >= 0
 		for k, b := range s.Boxes {
 			if !s.Left(k) {
 				sampler.Add(s.World[k], b)
@@ -136,7 +132,7 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 		o.in.note(fmt.Sprintf("%s in %s, kept in %s of temporary files: %s, %s", diagram.Counted(seen, "shape"),
 			diagram.Counted(len(set.Worlds()), "world"), memory.Format(spill.Bytes()), diagram.Counted(p.Tiles(), "tile"), even))
 		held := a.cfg.Memory.Held()
-		err = o.tiles(c, a, p, spill, leftOut, set, other, total)
+		err = o.tiles(c, a, p, spill, cut, leftOut, set, other, total)
 		a.cfg.Memory.Release(a.cfg.Memory.Held() - held)
 		if err == nil {
 			break
@@ -148,7 +144,7 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 		tiles = min(4*tiles, maxTiles)
 		o.in.note(fmt.Sprintf("a tile was too large for memory; going on with %d", tiles))
 	}
-	m, err := spill.Merged(set.Worlds(), [2]columnar.Type{set.IDs, second(set, other).IDs}, shards.Head{Columns: job.Columns(a.cfg.Mode), Kinds: job.Kinds(a.cfg.Mode), Kept: o.in.keep})
+	m, err := spill.Merged(set.Worlds(), [2]columnar.Type{set.IDs, second(set, other).IDs})
 	if err != nil {
 		return err
 	}
@@ -161,14 +157,6 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 	}
 	if err := m.Whole(); err != nil {
 		return err
-	}
-	if total.Mode == "" { // no tile had anything to do
-		nothing, err := job.Run(ctx, set, a.cfg)
-		if err != nil {
-			return err
-		}
-		total = statistics(nothing, a.cfg)
-		total.Seconds = output.Seconds{}
 	}
 	total.Shapes, total.Worlds = seen, len(set.Worlds())
 	total.Rows, total.Skipped, total.Nowhere = set.Rows, set.Skipped, set.Nowhere
@@ -207,7 +195,7 @@ func drawnFrom(sample tile.Sample) int {
 }
 
 // tiles does all tiles of a plan, one after the other.
-func (o *collide) tiles(c *cobra.Command, a asked, p *tile.Plan, spill *shards.Spill, leftOut [2][]int64, set, other *shapes.Set, total *output.Stats) error {
+func (o *collide) tiles(c *cobra.Command, a asked, p *tile.Plan, spill *shards.Spill, cut bool, leftOut [2][]int64, set, other *shapes.Set, total *output.Stats) error {
 	ctx := c.Context()
 	bar := o.in.bars.Start("sorting", 100, false)
 	err := spill.Deal(p, a.cfg.Memory.Limit()/8, func(done, all int) {
@@ -225,11 +213,12 @@ func (o *collide) tiles(c *cobra.Command, a asked, p *tile.Plan, spill *shards.S
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if !spill.Has(t, false) || other != nil && !spill.Has(t, true) {
+		nothing := !spill.Has(t, false) || other != nil && !spill.Has(t, true)
+		if nothing && (total.Mode != "" || t < p.Tiles()-1) { // one tile, at least, says what rows would hold
 			continue
 		}
 		held := a.cfg.Memory.Held()
-		err := o.spilledTile(c, a, p, t, spill, leftOut, set, other != nil, total)
+		err := o.spilledTile(c, a, p, t, spill, cut, leftOut, set, other != nil, total)
 		a.cfg.Memory.Release(a.cfg.Memory.Held() - held)
 		if err != nil {
 			return err
@@ -240,8 +229,8 @@ func (o *collide) tiles(c *cobra.Command, a asked, p *tile.Plan, spill *shards.S
 }
 
 // spilledTile does one tile.
-func (o *collide) spilledTile(c *cobra.Command, a asked, p *tile.Plan, t int, spill *shards.Spill, leftOut [2][]int64, set *shapes.Set, join bool, total *output.Stats) error {
-	one, two, err := tileOf(a, spill, "temporary file", t, set.Worlds(), leftOut, join)
+func (o *collide) spilledTile(c *cobra.Command, a asked, p *tile.Plan, t int, spill *shards.Spill, cut bool, leftOut [2][]int64, set *shapes.Set, join bool, total *output.Stats) error {
+	one, two, err := tileOf(a, spill, "temporary file", t, set.Worlds(), cut, leftOut, join)
 	if err != nil {
 		return err
 	}

@@ -71,7 +71,7 @@ func TestMemoryAdvice(t *testing.T) {
 	const spill, plan = "; --spill DIR does it in parts on disk, and daylight plan cuts", "; daylight plan cuts"
 	for _, c := range []struct{ args, want string }{
 		{"collide", spill}, {"collide --join in.csv --mode manifold", spill},
-		{"collide --exact", plan}, {"collide --verify", plan}, {"collide --resume -o out.csv", plan}, {"collide -o o.geojson", plan}, {"collide -o o.geojson --mode manifold", spill},
+		{"collide --exact", spill}, {"collide --verify", plan}, {"collide --resume -o out.csv", plan}, {"collide -o o.geojson", plan}, {"collide -o o.geojson --mode manifold", spill},
 		{"collide --mode pairs", "\n"}, {"collide --parts", "\n"}, {"collide --fold body", "\n"}, {"query nearest", "\n"}, {"draw -o o.svg", "\n"},
 	} {
 		r := call(t, "", append(strings.Fields(c.args), "--memory", "32MiB", "in.csv")...)

@@ -258,7 +258,7 @@ func (p *parser) load(columns []*columnar.Column, i int) (err error) {
 		case f == WKT:
 			r.filled |= 1 << f
 			r.read = true
-			if err = c.Geometry(i, &p.geom); err != nil {
+			if err = c.Geometry(i, &p.primitive.geometry); err != nil {
 				err = at(WKT, err)
 			}
 		case c.Numbers != nil && measures>>f&1 != 0:

@@ -122,6 +122,7 @@ func (b *bulk) add(p *parser, columns []*columnar.Column, first int64, from, row
 		if err != nil {
 			return i // the row by itself has the same error
 		}
+		b.record(p, i, n)
 		begin := to.rows()
 		b.label(to, i, i+n)
 		for c, k := range p.head.keep {
@@ -203,6 +204,30 @@ func (b *bulk) shapes(p *parser, from, to int) (int, error) {
 		hx, hy = t.p[:n], t.q[:n]
 	}
 	return s.AddBoxes(x, y, t.c[:n], t.s[:n], hx, hy)
+}
+
+// record keeps the records of the n shapes that were made of the rows from first on.
+func (b *bulk) record(p *parser, first, n int) {
+	if t := p.c.Tiling; t == nil || !t.Records {
+		return
+	}
+	s, t := &p.primitive, &b.scratch
+	p.attrs, p.motion = soa.Attrs{}, motion{}
+	s.reset(circle)
+	s.form = p.form(b.way)
+	for i := range n {
+		x, y := b.place[0][first+i], b.place[1][first+i]
+		switch b.way {
+		case &byRadius:
+			s.pose.X, s.pose.Y, s.p = x, y, b.size[0][first+i]
+		case &byCorners:
+			s.kind, s.low, s.high = corneredBox, point{X: x, Y: y}, point{X: b.place[2][first+i], Y: b.place[3][first+i]}
+		default:
+			s.kind, s.pose = posedBox, soa.Pose{X: x, Y: y, C: t.c[i], S: t.s[i]}
+			s.p, s.q = b.size[0][first+i]*b.scale, b.size[1][first+i]*b.scale
+		}
+		p.part.record(p)
+	}
 }
 
 // turn computes rotations.

@@ -150,9 +150,9 @@ func numbered(n int64) float64 {
 	return math.Float64frombits(uint64(n))
 }
 
-// given keeps the corners of the shape that was added last, if that is asked for: what is grown by
+// keepOutline keeps the corners of the shape that was added last, if that is asked for: what is grown by
 // a radius is not given by its corners.
-func given(p *parser, pts []point, radius float64) {
+func keepOutline(p *parser, pts []point, radius float64) {
 	if !p.c.Corners || radius != 0 {
 		return
 	}

@@ -12,10 +12,10 @@ import (
 	"daylight/soa"
 )
 
-// give adds the row's shape as it is given, in float64, for exact decisions: what shape
-// does, for whatever polygons there are. In Shapes its bounding box holds its place, and its
-// filters. So what lies out of the range that the engine takes is refused here, with its row.
-func (p *parser) give() error {
+// addGiven adds the primitive as it is given, in float64, for exact decisions. In Shapes its AABB holds
+// its place, and its filters. So what lies out of the range that the engine takes is refused here, with
+// its row.
+func (p *parser) addGiven() error {
 	shape, err := p.given()
 	if err != nil {
 		return err
@@ -30,58 +30,37 @@ func (p *parser) give() error {
 	return nil
 }
 
+// given makes an exact shape of the primitive.
 func (p *parser) given() (shape region.Shape, err error) {
-	r := &p.row
-	kind, w, err := p.way()
-	if err != nil {
-		return shape, err
-	}
-	switch w {
-	case &byWKT:
-		return p.givenGeometry(kind)
-	case &byPoints:
-		return p.givenPoints()
-	case &byCorners:
-		var x0, y0, x1, y1 float64
-		if err := r.numbers(byCorners.needs, &x0, &y0, &x1, &y1); err != nil {
-			return shape, err
+	s := &p.primitive
+	switch s.kind {
+	case circle:
+		return convex([]region.Point{{X: s.pose.X, Y: s.pose.Y}}, s.p)
+	case posedCapsule:
+		ends := transformed(s.pose, region.Point{X: -s.p}, region.Point{X: s.p})
+		return segment(ends[0], ends[1], s.radius)
+	case posedBox:
+		if s.p == 0 || s.q == 0 {
+			return shape, fmt.Errorf("a box needs an area: half extents (%v, %v); what is thin is a segment or a capsule", s.p, s.q)
 		}
-		if !(x0 < x1 && y0 < y1) {
+		return p.givenPolygons([][][]region.Point{{transformed(s.pose,
+			region.Point{X: -s.p, Y: -s.q}, region.Point{X: s.p, Y: -s.q}, region.Point{X: s.p, Y: s.q}, region.Point{X: -s.p, Y: s.q})}})
+	case corneredBox:
+		if s.low.X == s.high.X || s.low.Y == s.high.Y {
 			return shape, fmt.Errorf("a box needs an area: min_x and min_y must be less than max_x and max_y")
 		}
-		radius, err := r.optional(R)
-		if err != nil {
-			return shape, err
-		}
-		return p.convex([]region.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}, radius)
-	case &byEnds:
-		var a, b region.Point
-		if err := r.numbers(byEnds.needs, &a.X, &a.Y, &b.X, &b.Y); err != nil {
-			return shape, err
-		}
-		radius, err := p.radius(kind)
-		if err != nil {
-			return shape, err
-		}
-		return p.segment(a, b, radius)
-	case &byHalf, &byLength:
-		return p.givenCapsule(kind, w == &byHalf)
-	case &byHXHY:
-		return p.givenBox(HX, HY, 1)
-	case &byWidthHeight:
-		return p.givenBox(Width, Height, 0.5)
-	case &byLengthWidth:
-		return p.givenBox(Length, Width, 0.5)
+		return convex([]region.Point{s.low, {X: s.high.X, Y: s.low.Y}, s.high, {X: s.low.X, Y: s.high.Y}}, s.radius)
 	}
-	var at region.Point
-	if err := r.numbers(byRadius.needs, &at.X, &at.Y); err != nil {
-		return shape, err
+	g := &s.geometry
+	switch points := ring(g.Points); {
+	case g.Members != nil || g.Kind == geometry.LineString && len(g.Points) != 2:
+		return p.givenMembers()
+	case g.Kind == geometry.LineString:
+		return segment(points[0], points[1], s.radius)
+	case s.kind == posedPolygon:
+		return p.givenPolygons([][][]region.Point{{transformed(s.pose, points...)}})
 	}
-	radius, err := p.circleRadius()
-	if err != nil {
-		return shape, err
-	}
-	return p.convex([]region.Point{at}, radius)
+	return p.givenPolygons(polygonsOf(g))
 }
 
 // transformed are local points where a pose puts them: products and sums of float64,
@@ -93,138 +72,16 @@ func transformed(pose soa.Pose, points ...region.Point) []region.Point {
 	return points
 }
 
-func (p *parser) segment(a, b region.Point, radius float64) (region.Shape, error) {
+func segment(a, b region.Point, radius float64) (region.Shape, error) {
 	if a == b {
-		return p.convex([]region.Point{a}, radius)
+		return convex([]region.Point{a}, radius)
 	}
-	return p.convex([]region.Point{a, b}, radius)
-}
-
-func (p *parser) givenCapsule(kind string, half bool) (shape region.Shape, err error) {
-	pose, err := p.pose()
-	if err != nil {
-		return shape, err
-	}
-	f, scale := HalfLength, 1.0
-	if !half {
-		f, scale = Length, 0.5
-	}
-	h, err := p.row.size(f)
-	if err != nil {
-		return shape, err
-	}
-	radius, err := p.radius(kind)
-	if err != nil {
-		return shape, err
-	}
-	ends := transformed(pose, region.Point{X: -h * scale}, region.Point{X: h * scale})
-	return p.segment(ends[0], ends[1], radius)
-}
-
-func (p *parser) givenBox(w, h Field, scale float64) (shape region.Shape, err error) {
-	pose, err := p.pose()
-	if err != nil {
-		return shape, err
-	}
-	hx, err := p.row.size(w)
-	if err != nil {
-		return shape, err
-	}
-	hy, err := p.row.size(h)
-	if err != nil {
-		return shape, err
-	}
-	radius, err := p.row.optional(R)
-	if err != nil {
-		return shape, err
-	}
-	hx, hy = hx*scale, hy*scale
-	if hx == 0 || hy == 0 {
-		return shape, fmt.Errorf("a box needs an area: half extents (%v, %v); what is thin is a segment or a capsule", hx, hy)
-	}
-	return p.polygons([][][]region.Point{{transformed(pose,
-		region.Point{X: -hx, Y: -hy}, region.Point{X: hx, Y: -hy}, region.Point{X: hx, Y: hy}, region.Point{X: -hx, Y: hy})}}, radius)
-}
-
-// givenPoints is a polygon of points: local ones if the row has a position.
-func (p *parser) givenPoints() (shape region.Shape, err error) {
-	if p.points, err = parsePoints(p.row.cell[Points], p.points[:0]); err != nil {
-		return shape, at(Points, err)
-	}
-	radius, err := p.row.optional(R)
-	if err != nil {
-		return shape, err
-	}
-	ring := ring(p.points)
-	if p.row.any(X, Y, Angle) {
-		for _, f := range []Field{X, Y} {
-			if !p.row.any(f) {
-				return shape, fmt.Errorf("a polygon with a pose needs x and y, and there is no %s (without x, y and angle its points are in world coordinates)", f)
-			}
-		}
-		pose, err := p.pose()
-		if err != nil {
-			return shape, err
-		}
-		transformed(pose, ring...)
-	}
-	return p.polygons([][][]region.Point{{ring}}, radius)
-}
-
-func (p *parser) givenGeometry(kind string) (shape region.Shape, err error) {
-	g := &p.geom
-	if err := p.read(); err != nil {
-		return shape, err
-	}
-	points := ring(g.Points)
-	if g.Members != nil || g.Kind == geometry.LineString && len(points) != 2 {
-		return p.givenMembers(kind)
-	}
-	is := "polygon"
-	switch g.Kind {
-	case geometry.Point:
-		is = "circle"
-	case geometry.LineString:
-		is = "capsule"
-	}
-	if kind != "" && kind != is && !(kind == "segment" && is == "capsule") {
-		return shape, at(WKT, fmt.Errorf("a %v is no %s", min(g.Kind, geometry.Polygon), kind))
-	}
-	switch is {
-	case "circle":
-		radius, err := p.pointRadius()
-		if err != nil {
-			return shape, err
-		}
-		return p.convex(points, radius)
-	case "capsule":
-		radius, err := p.radius(kind)
-		if err != nil {
-			return shape, err
-		}
-		return p.segment(points[0], points[1], radius)
-	}
-	radius, err := p.row.optional(R)
-	if err != nil {
-		return shape, err
-	}
-	return p.polygons(polygonsOf(g), radius)
-}
-
-// pointRadius is the radius of a point of a geometry, which may be a point in its own right.
-func (p *parser) pointRadius() (float64, error) {
-	if p.row.any(R) || p.c.HasRadius {
-		return p.circleRadius()
-	}
-	return 0, nil
+	return convex([]region.Point{a, b}, radius)
 }
 
 // givenMembers makes one shape of a line of several segments, or of a geometry that has members.
-func (p *parser) givenMembers(kind string) (shape region.Shape, err error) {
-	g := &p.geom
-	if kind != "" && (g.Kind != geometry.LineString && g.Kind != geometry.MultiLineString || kind != "capsule" && kind != "segment") {
-		return shape, at(WKT, fmt.Errorf("a %v is no %s", g.Kind, kind))
-	}
+func (p *parser) givenMembers() (shape region.Shape, err error) {
+	s, g := &p.primitive, &p.primitive.geometry
 	members := g.Members
 	if members == nil {
 		members = []geometry.Geometry{*g}
@@ -234,21 +91,13 @@ func (p *parser) givenMembers(kind string) (shape region.Shape, err error) {
 	radius := -1.0
 	for i := range members {
 		m := &members[i]
-		var own float64
-		switch m.Kind {
-		case geometry.Point:
-			own, err = p.pointRadius()
-		case geometry.LineString:
-			if len(m.Points) == 1 {
-				return shape, at(WKT, errors.New("a line needs two points"))
-			}
-			own, err = p.radius(kind)
-		default:
-			own, err = p.row.optional(R)
+		own := s.radius
+		if m.Kind == geometry.Point {
+			own = s.pointRadius
 		}
 		switch {
-		case err != nil:
-			return shape, err
+		case m.Kind == geometry.LineString && len(m.Points) == 1:
+			return shape, at(WKT, errors.New("a line needs two points"))
 		case radius >= 0 && own != radius:
 			return shape, at(WKT, fmt.Errorf("the points of a %v would have the radius %v and what else is in it %v, but it has one: give the points a row of their own, or a radius in a column r", g.Kind, max(own, radius), min(own, radius)))
 		case !(own <= math.MaxFloat32):
@@ -273,7 +122,7 @@ func (p *parser) givenMembers(kind string) (shape region.Shape, err error) {
 }
 
 // convex makes a shape of what is convex.
-func (p *parser) convex(core []region.Point, radius float64) (region.Shape, error) {
+func convex(core []region.Point, radius float64) (region.Shape, error) {
 	if !(radius <= math.MaxFloat32) {
 		return region.Shape{}, at(R, fmt.Errorf("the radius %v is out of range", radius))
 	}
@@ -281,8 +130,9 @@ func (p *parser) convex(core []region.Point, radius float64) (region.Shape, erro
 	return s, inWords(err)
 }
 
-// polygons makes a shape of polygons of any kind.
-func (p *parser) polygons(polygons [][][]region.Point, radius float64) (region.Shape, error) {
+// givenPolygons makes a shape of polygons of any kind, grown by the primitive's radius.
+func (p *parser) givenPolygons(polygons [][][]region.Point) (region.Shape, error) {
+	radius := p.primitive.radius
 	for _, rings := range polygons {
 		for _, ring := range rings {
 			p.part.vertices += 4 * len(ring) // outline, and corners of parts
@@ -290,7 +140,7 @@ func (p *parser) polygons(polygons [][][]region.Point, radius float64) (region.S
 	}
 	if len(polygons) == 1 && len(polygons[0]) == 1 && len(polygons[0][0]) > 2 {
 		if _, err := region.NewConvex(polygons[0][0], 0); err == nil {
-			return p.convex(polygons[0][0], radius)
+			return convex(polygons[0][0], radius)
 		}
 	}
 	r, err := p.region(polygons)

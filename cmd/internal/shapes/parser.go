@@ -12,7 +12,6 @@ import (
 	"unicode/utf8"
 
 	"daylight/cmd/internal/columnar"
-	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/table"
 	"daylight/soa"
 )
@@ -23,25 +22,25 @@ const mostUnknown = 32
 // parser makes shapes of the rows of blocks. It is used by one goroutine and knows
 // nothing of blocks before.
 type parser struct {
-	c       *Config
-	names   *Names
-	file    string
-	rows    *table.Rows
-	head    *header // of the table, or of the row before if each row brings its own
-	own     bool    // each row brings its own
-	part    *part
-	row     record
-	points  []point
-	geom    geometry.Geometry
-	attrs   soa.Attrs
-	motion  motion
-	bulk    bulk
-	line    int           // of the row
-	shown   *notation     // how it writes its shape down
-	ids     columnar.Type // the type of its id; NoIDs if its text says which
-	scratch []byte        // of its cells
-	spare   []soa.ID
-	kept    []string // its cells that are kept
+	c     *Config
+	names *Names
+	file  string
+	rows  *table.Rows
+	head  *header // of the table, or of the row before if each row brings its own
+	own   bool    // each row brings its own
+	part  *part
+	row   record
+	// primitive is what the row's shape is.
+	primitive primitive
+	attrs     soa.Attrs
+	motion    motion
+	bulk      bulk
+	line      int           // of the row
+	shown     *notation     // how it writes its shape down
+	ids       columnar.Type // the type of its id; NoIDs if its text says which
+	scratch   []byte        // of its cells
+	spare     []soa.ID
+	kept      []string // its cells that are kept
 	// features says that rows of the table, which is stored by columns, are features: its file names
 	// a geometry. nowhere says that the row is one that has none.
 	features, nowhere bool

@@ -37,6 +37,9 @@ type part struct {
 	keep   []bool       // whether it is to enter the set
 	spill  *spilled     // what else is known of shapes that were in a set before
 
+	records    []byte // of each shape, only if Tiling.Records
+	recordEnds []uint32
+
 	vertices       int   // of polygons, at most
 	lanes          int   // that polygons take in the store, about
 	systems        []int // numbers of coordinate systems that geometries name
@@ -133,4 +136,5 @@ func (p *part) clear() {
 	p.failed, p.unknown = p.failed[:0], p.unknown[:0]
 	p.ignoredColumns, p.moving, p.lonLat, p.passed = ignoredColumns{}, false, false, 0
 	p.boxes, p.keep, p.spill = p.boxes[:0], p.keep[:0], nil
+	p.records, p.recordEnds = p.records[:0], p.recordEnds[:0]
 }

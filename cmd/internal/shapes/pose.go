@@ -59,9 +59,6 @@ func (p *parser) radius(kind string) (float64, error) {
 	return p.row.optional(R)
 }
 
-// circleRadius reads the radius of a circle, which is not optional.
-func (p *parser) circleRadius() (float64, error) { return p.radiusIn(geometry.Point) }
-
 // radiusIn reads the radius of a point in a geometry.
 func (p *parser) radiusIn(kind geometry.Kind) (float64, error) {
 	switch {

@@ -29,11 +29,11 @@ func (s *Set) Forms() [NumForms]int { return s.forms }
 func (p *parser) form(w *notation) Form {
 	switch w {
 	case &byWKT:
-		switch p.geom.Kind {
+		switch p.primitive.geometry.Kind {
 		case geometry.Point:
 			return Circle
 		case geometry.LineString:
-			if len(p.geom.Points) > 2 {
+			if len(p.primitive.geometry.Points) > 2 {
 				return Collection
 			}
 			return Capsule

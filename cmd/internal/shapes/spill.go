@@ -9,10 +9,8 @@ import (
 	"math"
 
 	"daylight/cmd/internal/ordered"
-	"daylight/internal/simd"
 	"daylight/internal/store"
 	"daylight/region"
-	"daylight/soa"
 )
 
 // ErrSpill is what shapes are that were not written by AppendSpilled, or only in part.
@@ -36,11 +34,11 @@ func (s *Scanned) AppendSpilled(dst []byte) []byte {
 }
 
 // Spilled shows each shape that is not Left in a form that ReadSpilled reads, for this process or
-// one of the same program: with its length in front, as a uvarint, and then its world and
-// its box, which SpilledPlace tells. The text is there until do returns. Shapes as given, for exact decisions, and those that are cut
-// into parts cannot be written.
+// one of the same program: with its length in front, as a uvarint, and then its world, its AABB and the
+// number of its row, which SpilledPlace and SpilledRow tell; its line; its primitive, as record has
+// it; its body; its label and kept cells. The text is there until do returns. Only shapes of a Tiling
+// with Records can be written.
 func (s *Scanned) Spilled(do func(k int, text []byte) error) error {
-	c := store.Of(s.part.shapes).Columns()
 	one := s.l.digits
 	defer func() { s.l.digits = one }()
 	var front [binary.MaxVarintLen64]byte
@@ -48,7 +46,7 @@ func (s *Scanned) Spilled(do func(k int, text []byte) error) error {
 		if s.Left(k) {
 			continue
 		}
-		one = s.appendSpilled(append(one[:0], front[:]...), &c, k)
+		one = s.appendSpilled(append(one[:0], front[:]...), k)
 		// The length is as long as it takes, and ends where the shape begins.
 		size := binary.PutUvarint(front[:], uint64(len(one)-len(front)))
 		copy(one[len(front)-size:], front[:size])
@@ -59,60 +57,19 @@ func (s *Scanned) Spilled(do func(k int, text []byte) error) error {
 	return nil
 }
 
-func (s *Scanned) appendSpilled(dst []byte, cols *store.Columns, k int) []byte {
+func (s *Scanned) appendSpilled(dst []byte, k int) []byte {
 	p := s.part
-	var room [2]region.Point
-	c := p.plain(cols, k, room[:])
 	le := binary.LittleEndian
-	f32 := func(v float32) { dst = le.AppendUint32(dst, math.Float32bits(v)) }
-	f64 := func(v float64) { dst = le.AppendUint64(dst, math.Float64bits(v)) }
 	text := func(t []byte) { dst = append(binary.AppendUvarint(dst, uint64(len(t))), t...) }
-
 	dst = le.AppendUint32(dst, s.World[k])
 	b := &s.Boxes[k]
-	f64(b.MinX)
-	f64(b.MinY)
-	f64(b.MaxX)
-	f64(b.MaxY)
-	body := p.bodyOf(s.l, k)
-	attrs := body != 0 || c.Filtered
-	dst = append(dst, byte(c.Class)|byte(p.forms[k])<<2|flag(attrs)<<5|flag(p.moves != nil)<<6|flag(len(c.Corners) > 0)<<7)
-	f64(c.Pose.X)
-	f64(c.Pose.Y)
-	f32(c.P)
+	for _, v := range [4]float64{b.MinX, b.MinY, b.MaxX, b.MaxY} {
+		dst = le.AppendUint64(dst, math.Float64bits(v))
+	}
 	dst = binary.AppendUvarint(dst, uint64(s.rows[k]))
 	dst = binary.AppendUvarint(dst, uint64(p.line[k]))
-	if c.Class != simd.Circle {
-		f32(c.Q)
-		f32(c.Pose.C)
-		f32(c.Pose.S)
-	}
-	if n := len(c.VX); n > 0 {
-		dst = binary.AppendUvarint(dst, uint64(n))
-		for i := range n {
-			f32(c.VX[i])
-			f32(c.VY[i])
-		}
-	}
-	if n := len(c.Corners); n > 0 {
-		dst = binary.AppendUvarint(dst, uint64(n))
-		for _, q := range c.Corners {
-			f64(q.X)
-			f64(q.Y)
-		}
-	}
-	if attrs {
-		dst = le.AppendUint32(dst, c.Category)
-		dst = le.AppendUint32(dst, c.Mask)
-		dst = le.AppendUint32(dst, uint32(c.Group))
-		dst = le.AppendUint32(dst, body)
-		dst = append(dst, flag(c.Static)|flag(c.Sensor)<<1)
-	}
-	if p.moves != nil {
-		f32(c.DX)
-		f32(c.DY)
-		f32(c.Turn)
-	}
+	dst = append(dst, p.recordOf(k)...)
+	dst = binary.AppendUvarint(dst, uint64(p.bodyOf(s.l, k)))
 	text(p.labels.at(k))
 	for n := range p.kept {
 		text(p.kept[n].at(k))
@@ -132,10 +89,10 @@ func SpilledPlace(text []byte) (world uint32, b region.Box) {
 
 // SpilledRow is the number of the row of such a shape.
 func SpilledRow(text []byte) (row uint64, ok bool) {
-	if len(text) < PlaceSize+fixedSize {
+	if len(text) < PlaceSize {
 		return 0, false
 	}
-	row, n := binary.Uvarint(text[PlaceSize+fixedSize:])
+	row, n := binary.Uvarint(text[PlaceSize:])
 	return row, n > 0
 }
 
@@ -144,6 +101,7 @@ func SpilledRow(text []byte) (row uint64, ok bool) {
 // given, until io.EOF. So many shapes are expected of them, for which room is made.
 func (l *Loader) ReadSpilled(name string, shapes int, next func(room []byte) ([]byte, error)) error {
 	l.begin(nil, nil, name)
+	l.common.body = max(l.common.body, spilledBodies)
 	l.roomForSpilled(shapes)
 	type result struct {
 		w   *piece
@@ -154,8 +112,8 @@ func (l *Loader) ReadSpilled(name string, shapes int, next func(room []byte) ([]
 		var err error
 		w.text, err = next(w.text[:0])
 		return w, err
-	}, func(_ int, w *piece) result {
-		return result{w, l.readSpilled(w.text, &w.part)}
+	}, func(worker int, w *piece) result {
+		return result{w, l.parsers[worker].readSpilled(l.common, w.text, &w.part)}
 	}, func(r result) error {
 		defer l.put(r.w)
 		if r.err != nil {
@@ -220,19 +178,24 @@ func (l *Loader) mergeSpilled(p *part) error {
 	return l.append(p, begin, p.rows())
 }
 
+// spilledBodies is more than the number of any body that was given away while shapes were written. Bodies of
+// shapes that are cut into parts as they are read again have greater numbers.
+const spilledBodies = 1 << 31
+
 // readSpilled makes a part of a block.
-func (l *Loader) readSpilled(text []byte, p *part) error {
-	was := p.spill
-	p.clear()
-	p.spill = new(spilled)
+func (p *parser) readSpilled(known *common, text []byte, to *part) error {
+	was := to.spill
+	to.clear()
+	p.part, p.file = to, "a temporary file"
+	to.spill = new(spilled)
 	if was != nil {
-		p.spill.rows, p.spill.bodies = was.rows[:0], was.bodies[:0]
+		to.spill.rows, to.spill.bodies = was.rows[:0], was.bodies[:0]
 	}
 	in := spillReader{text: text}
-	if n := len(text) / (PlaceSize + fixedSize + 4); p.shapes.Grow(n) == nil {
-		p.labels.cells, p.number, p.forms = store.Room(p.labels.cells, n), store.Room(p.number, n), store.Room(p.forms, n)
-		p.world, p.line, p.boxes = store.Room(p.world, n), store.Room(p.line, n), store.Room(p.boxes, n)
-		p.spill.rows, p.spill.bodies = store.Room(p.spill.rows, n), store.Room(p.spill.bodies, n)
+	if n := len(text) / (PlaceSize + leastRecord + 4); to.shapes.Grow(n) == nil {
+		to.labels.cells, to.number, to.forms = store.Room(to.labels.cells, n), store.Room(to.number, n), store.Room(to.forms, n)
+		to.world, to.line, to.boxes = store.Room(to.world, n), store.Room(to.line, n), store.Room(to.boxes, n)
+		to.spill.rows, to.spill.bodies = store.Room(to.spill.rows, n), store.Room(to.spill.bodies, n)
 	}
 	for len(in.text) > 0 && !in.bad {
 		size := in.uvarint()
@@ -241,7 +204,7 @@ func (l *Loader) readSpilled(text []byte, p *part) error {
 		}
 		one := spillReader{text: in.text[:size]}
 		in.text = in.text[size:]
-		if err := one.shape(l, p); err != nil {
+		if err := p.readSpilledShape(known, &one); err != nil {
 			return err
 		}
 	}
@@ -251,101 +214,40 @@ func (l *Loader) readSpilled(text []byte, p *part) error {
 	return nil
 }
 
-// fixedSize is how long what follows the place of any shape is: its kind, its position and a
-// size.
-const fixedSize = 1 + 2*8 + 4
-
-// shape adds one shape to a part.
-func (r *spillReader) shape(l *Loader, p *part) error {
+// readSpilledShape adds one shape to the part.
+func (p *parser) readSpilledShape(known *common, r *spillReader) error {
 	if len(r.text) < PlaceSize {
 		return ErrSpill
 	}
+	to := p.part
 	world, box := SpilledPlace(r.take(PlaceSize))
-	fixed := r.take(fixedSize)
-	kind := fixed[0]
-	le := binary.LittleEndian
-	pose := soa.Pose{X: math.Float64frombits(le.Uint64(fixed[1:])), Y: math.Float64frombits(le.Uint64(fixed[9:])), C: 1}
-	size := float64(math.Float32frombits(le.Uint32(fixed[17:])))
 	row, line := r.uvarint(), r.uvarint()
-	class := simd.Class(kind & 3)
-	other := 0.0
-	if class != simd.Circle {
-		other = r.f32()
-		pose.C, pose.S = float32(r.f32()), float32(r.f32())
-	}
-	var outline []soa.Point
-	if class == simd.Polygon {
-		n := r.uvarint()
-		if n > uint64(len(r.text)) {
-			return ErrSpill
-		}
-		for range n {
-			outline = append(outline, soa.Point{X: r.f32(), Y: r.f32()})
-		}
-	}
-	if kind>>7&1 != 0 {
-		n := r.uvarint()
-		if n > uint64(len(r.text)) {
-			return ErrSpill
-		}
-		p.corners.reach(p.shapes.Len())
-		corners := make([]region.Point, 0, 4)
-		for range n {
-			corners = append(corners, region.Point{X: r.f64(), Y: r.f64()})
-		}
-		if class == simd.Box && n == 2 {
-			p.corners.box(corners[0], corners[1], pose.X, pose.Y, float32(size), float32(other))
-		} else {
-			p.corners.add(corners...)
-		}
-	}
-	var attrs soa.Attrs
-	body := uint32(0)
-	if kind>>5&1 != 0 {
-		attrs.Category = r.u32()
-		attrs.Ignore = ^r.u32()
-		attrs.Group = int32(r.u32())
-		body = r.u32()
-		marks := r.take(1)[0]
-		if marks&1 != 0 {
-			attrs.Static = true
-		}
-		if marks>>1&1 != 0 {
-			attrs.Sensor = true
-		}
-	}
-	if kind>>6&1 != 0 {
-		p.moves = append(p.moves, motion{r.f32(), r.f32(), float32(r.f32())})
-	}
-	label := r.name()
-	for n := range p.kept {
-		addLabel(&p.kept[n], r.name())
-	}
-	if r.bad || len(r.text) > 0 || int(world) >= len(l.common.names) {
-		return ErrSpill
-	}
-	var err error
-	switch class {
-	case simd.Circle:
-		_, err = p.shapes.AddCircle(pose, size, attrs)
-	case simd.Capsule:
-		_, err = p.shapes.AddCapsule(pose, size, other, attrs)
-	case simd.Box:
-		_, err = p.shapes.AddBox(pose, size, other, attrs)
-	default:
-		_, err = p.shapes.AddPolygon(pose, outline, size, attrs)
-		p.polygon(len(outline))
-	}
-	if err != nil {
+	if err := p.readRecord(r); err != nil {
 		return errors.Join(ErrSpill, err)
 	}
-	addLabel(&p.labels, label)
-	p.number = append(p.number, labelNumber(label))
-	p.forms = append(p.forms, Form(kind>>2&7))
-	p.world = append(p.world, world)
-	p.line = append(p.line, uint32(line))
-	p.boxes = append(p.boxes, box)
-	p.spill.rows, p.spill.bodies = append(p.spill.rows, int64(row)), append(p.spill.bodies, body)
-	p.spill.bodied = p.spill.bodied || body != 0
+	body := r.uvarint()
+	label := r.name()
+	for n := range to.kept {
+		addLabel(&to.kept[n], r.name())
+	}
+	if r.bad || len(r.text) > 0 || int(world) >= len(known.names) || body >= spilledBodies {
+		return ErrSpill
+	}
+	slots := to.shapes.Len()
+	if err := p.add(); err != nil {
+		return errors.Join(ErrSpill, err)
+	}
+	to.cuts.add(to.rows(), to.shapes.Len()-slots)
+	addLabel(&to.labels, label)
+	to.number = append(to.number, labelNumber(label))
+	to.forms = append(to.forms, p.primitive.form)
+	to.world = append(to.world, world)
+	to.line = append(to.line, uint32(line))
+	to.boxes = append(to.boxes, box)
+	if p.c.Time > 0 {
+		to.moves = append(to.moves, p.motion)
+	}
+	to.spill.rows, to.spill.bodies = append(to.spill.rows, int64(row)), append(to.spill.bodies, uint32(body))
+	to.spill.bodied = to.spill.bodied || body != 0
 	return nil
 }

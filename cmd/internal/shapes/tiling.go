@@ -22,6 +22,8 @@ type Tiling struct {
 	// Scan is shown the shapes as they come, in order, and none of them enters the Set. It may
 	// not keep what it is shown.
 	Scan func(Scanned) error
+	// Records says that Scan writes shapes by Scanned.Spilled.
+	Records bool
 	// Duplicates is how much memory Scan may take, in bytes, to find ids that are twice in a world, which
 	// are errors; with 0 nobody looks. Where it is not enough, all ids are written to a file that
 	// Scratch makes, and those that are there twice are found when all tables have been read: after

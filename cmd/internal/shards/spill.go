@@ -133,9 +133,8 @@ func (s *Spill) Found(answer Answer, first, second *shapes.Set, join bool) error
 	return nil
 }
 
-// Merged is what was found in all tiles; worlds are the names of worlds, ids the types of ids, and the head says what
-// rows would hold of which there are none.
-func (s *Spill) Merged(worlds []string, ids [2]columnar.Type, none Head) (*Merged, error) {
+// Merged is what was found in all tiles; worlds are the names of worlds, ids the types of ids.
+func (s *Spill) Merged(worlds []string, ids [2]columnar.Type) (*Merged, error) {
 	if err := s.found.flush(); err != nil {
 		return nil, err
 	}
@@ -143,9 +142,5 @@ func (s *Spill) Merged(worlds []string, ids [2]columnar.Type, none Head) (*Merge
 	for _, f := range s.rows {
 		parts = append(parts, rowsOf(io.NewSectionReader(s.found.file, f.at, f.size), "temporary file", f.head))
 	}
-	m, err := merge(parts, worlds, ids)
-	if err == nil && len(parts) == 0 {
-		m.head = none
-	}
-	return m, err
+	return merge(parts, worlds, ids)
 }

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+
+package shapes
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/peterstace/simplefeatures/geom"
+
+	"daylight/cmd/internal/geometry"
+	"daylight/cmd/internal/outline"
+	"daylight/region"
+	"daylight/soa"
+)
+
+// shape adds the row's shape to the part.
+func (p *parser) shape() error {
+	if err := p.readPrimitive(); err != nil {
+		return err
+	}
+	if g := &p.primitive.geometry; p.c.Rays && p.primitive.kind == geometric && g.Kind == geometry.LineString {
+		from := WKT
+		if p.shown == &byEnds {
+			from = X2
+		}
+		return p.ray(g.Points[0], g.Points[1], from)
+	}
+	if err := p.add(); err != nil {
+		return err
+	}
+	p.part.record(p)
+	return nil
+}
+
+// add adds the primitive to the part: as a shape of the engine, as it is given, or both.
+func (p *parser) add() error {
+	switch {
+	case p.c.Exact:
+		return p.addGiven()
+	case p.c.Given:
+		given, wrong := p.given()
+		if wrong != nil && p.c.SkipBad {
+			return wrong // nobody can tell yet whether a question is about it
+		}
+		if wrong != nil {
+			given = region.Shape{}
+		}
+		err := p.addEngine()
+		if err == nil {
+			p.part.given = append(p.part.given, given)
+		}
+		return err
+	}
+	return p.addEngine()
+}
+
+// addEngine adds the primitive as a shape of the engine.
+func (p *parser) addEngine() error {
+	s := &p.primitive
+	switch s.kind {
+	case circle:
+		return p.addCircle(s.pose, s.p)
+	case posedCapsule:
+		_, err := p.part.shapes.AddCapsule(s.pose, s.p, s.radius, p.attrs)
+		return refused("a capsule", err)
+	case posedBox:
+		return p.addBox(s.pose, s.p, s.q)
+	case corneredBox:
+		return p.addCorners()
+	}
+	g := &s.geometry
+	switch {
+	case g.Members != nil || g.Kind == geometry.LineString && len(g.Points) > 2:
+		return p.addSeveral()
+	case g.Kind == geometry.LineString:
+		_, err := p.part.shapes.AddSegmentBetween(g.Points[0], g.Points[1], s.radius, p.attrs)
+		return refused("a capsule", err)
+	}
+	return p.addPolygon(g)
+}
+
+func (p *parser) addCircle(at soa.Pose, radius float64) error {
+	_, err := p.part.shapes.AddCircle(at, radius, p.attrs)
+	return refused("a circle", err)
+}
+
+func (p *parser) addBox(pose soa.Pose, hx, hy float64) (err error) {
+	if radius := p.primitive.radius; radius > 0 {
+		_, err = p.part.shapes.AddRoundedBox(pose, hx, hy, radius, p.attrs)
+	} else {
+		_, err = p.part.shapes.AddBox(pose, hx, hy, p.attrs)
+	}
+	return refused("a box", err)
+}
+
+// addCorners adds an axis-aligned box. Its centre and half extents are sums and differences
+// times a half, so they are exact whenever the corners have a few bits to spare: all
+// whole numbers up to 2^23 do, and then boxes that abut have a separation of zero. Where
+// the centre is not even exact as float32 has it, which at 1e15 it may be far from, the box is
+// stored as a polygon: its corners relative to any position are exact there.
+func (p *parser) addCorners() error {
+	s := &p.primitive
+	pose, hx, hy := cornered(s.low.X, s.low.Y, s.high.X, s.high.Y)
+	if hx == 0 || hy == 0 || exactly(pose, hx, hy, s.high.X, s.high.Y) {
+		err := p.addBox(pose, hx, hy)
+		if err == nil && p.c.Corners && s.radius == 0 {
+			c := &p.part.corners
+			c.reach(p.part.shapes.Len() - 1)
+			c.box(s.low, s.high, pose.X, pose.Y, float32(hx), float32(hy))
+		}
+		return err
+	}
+	p.part.polygon(4)
+	outline := []point{s.low, {X: s.high.X, Y: s.low.Y}, s.high, {X: s.low.X, Y: s.high.Y}}
+	_, err := p.part.shapes.AddOutline(outline, s.radius, p.attrs)
+	if err == nil {
+		keepOutline(p, outline, s.radius)
+	}
+	return refused("a box", err)
+}
+
+// addPolygon adds a polygon or several, cut into convex parts if that is needed and asked for.
+func (p *parser) addPolygon(g *geometry.Geometry) (err error) {
+	s := &p.primitive
+	var pose *soa.Pose
+	if s.kind == posedPolygon {
+		pose = &s.pose
+	}
+	if len(g.Rings) == 1 {
+		p.part.polygon(len(g.Points))
+		if pose != nil {
+			_, err = p.part.shapes.AddPolygon(*pose, g.Points, s.radius, p.attrs)
+		} else if _, err = p.part.shapes.AddOutline(g.Points, s.radius, p.attrs); err == nil {
+			keepOutline(p, g.Points, s.radius)
+		}
+		if !p.cuttable(err) {
+			return refused("a polygon", err)
+		}
+	}
+	return p.concave(polygonsOf(g), pose, s.radius)
+}
+
+// addSeveral adds a geometry that is more than one polygon: a line of several segments, each of
+// which becomes a capsule, or one that has members. All are one shape, which is a body.
+func (p *parser) addSeveral() error {
+	g := &p.primitive.geometry
+	if p.motion.turn != 0 {
+		return at(Omega, fmt.Errorf("a %v cannot turn: each of its parts would about a place of its own", g.Kind))
+	}
+	slots := p.part.shapes.Len()
+	var gone error
+	err := p.addMember(g, &gone)
+	if err == nil && p.part.shapes.Len() == slots {
+		err = gone
+	}
+	if err != nil {
+		// What has been added of it goes again.
+		var left error
+		for id := range p.part.shapes.All() {
+			if slots > 0 {
+				slots--
+			} else if p.part.shapes.Region(id) == id && p.part.shapes.Has(id) {
+				p.spare = append(p.spare, id)
+			}
+		}
+		for _, id := range p.spare {
+			left = errors.Join(left, p.part.shapes.Remove(id))
+		}
+		p.spare = p.spare[:0]
+		return errors.Join(err, left)
+	}
+	return nil
+}
+
+// addMember adds a geometry, or all its members. A polygon of which mending leaves nothing is put into gone.
+func (p *parser) addMember(g *geometry.Geometry, gone *error) error {
+	switch {
+	case g.Members != nil:
+		for i := range g.Members {
+			if err := p.addMember(&g.Members[i], gone); err != nil {
+				return err
+			}
+		}
+		return nil
+	case g.Kind == geometry.Point:
+		return p.addCircle(soa.At(g.Points[0].X, g.Points[0].Y, 0), p.primitive.pointRadius)
+	case g.Kind == geometry.LineString:
+		return p.addLine(g)
+	}
+	err := p.addPolygon(g)
+	if p.vanished(err) {
+		*gone, err = err, nil
+	}
+	return err
+}
+
+// addLine adds a capsule for each segment of a line.
+func (p *parser) addLine(g *geometry.Geometry) error {
+	if len(g.Points) == 1 {
+		return at(WKT, errors.New("a line needs two points"))
+	}
+	from, radius := p.part.shapes.Len(), p.primitive.radius
+	for i, q := range g.Points[1:] {
+		if q == g.Points[i] && len(g.Points) > 2 {
+			continue // a repeated point
+		}
+		if _, err := p.part.shapes.AddSegmentBetween(g.Points[i], q, radius, p.attrs); err != nil {
+			return refused("a capsule", err)
+		}
+	}
+	if p.c.Outlines {
+		p.part.vertices += len(g.Points) + outlineCorners
+	}
+	return p.draw(from, radius, func() (geom.Geometry, error) { return outline.Line(g.Points), nil })
+}

@@ -11,7 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"daylight/batch"
+	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/job"
+	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/region"
 )
@@ -22,6 +24,9 @@ type asked struct {
 	read  shapes.Config
 	cfg   job.Config
 	exact bool
+
+	format output.Format
+	draw   func(geometry.CRS) output.Drawing
 }
 
 func (a *asked) swept() bool { return a.cfg.Mode == batch.ModeSwept }
@@ -84,6 +89,21 @@ func (o *collide) ask(c *cobra.Command, files []string) (a asked, err error) {
 	return a, nil
 }
 
+// askOutput checks the flags that say what is written, to an output of that name.
+func (o *collide) askOutput(c *cobra.Command, a *asked, name string) (err error) {
+	if a.format, err = tableFormat(c, o.format, name, output.OfContacts); err != nil {
+		return err
+	}
+	if a.draw, err = drawing(c, o.draw, a.format, o.measures(a)); err != nil {
+		return err
+	}
+	switch a.draw(geometry.CRS{Name: geometry.Longitudes}) { // what it is at most
+	case output.ShapeA, output.ShapeB, output.Both:
+		a.read.Outlines = !a.exact && !o.parts
+	}
+	return nil
+}
+
 // columns are those that a row of the answer may have beside its names.
 func (o *collide) columns(a *asked) []string {
 	switch {
@@ -119,8 +139,6 @@ func unplanned(c *cobra.Command, a asked, files []string) error {
 	switch {
 	case a.cfg.Mode == batch.ModePairs && !a.exact:
 		return usage(c, "--mode pairs cannot be cut into tiles: which bounding boxes are a pair depends on the extent of the whole scene; --mode overlap can")
-	case a.cfg.Parts:
-		return usage(c, "--parts cannot be cut into tiles, which have a row for each two shapes")
 	case a.cfg.Bodies:
 		return usage(c, "--fold body cannot be cut into tiles, of which several may have shapes of one body")
 	case slices.Contains(files, "-"):

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -111,13 +110,12 @@ func (o *collide) run(c *cobra.Command, files []string) (err error) {
 	if err != nil {
 		return err
 	}
-	files, read, cfg, exact, swept := a.files, a.read, a.cfg, a.exact, a.swept()
-	format, err := tableFormat(c, o.format, o.out, output.OfContacts)
-	if err != nil {
+	if err := o.askOutput(c, &a, o.out); err != nil {
 		return err
 	}
+	files, read, cfg, exact := a.files, a.read, a.cfg, a.exact
 	defer func() {
-		if advice := o.roomier(c, a, format); errors.Is(err, memory.ErrLimit) && advice != "" {
+		if advice := o.roomier(c, a); errors.Is(err, memory.ErrLimit) && advice != "" {
 			err = fmt.Errorf("%w; %s", err, advice)
 		}
 	}()
@@ -129,19 +127,11 @@ func (o *collide) run(c *cobra.Command, files []string) (err error) {
 			return err
 		}
 	}
-	draw, err := drawing(c, o.draw, format, o.measures(&a))
-	if err != nil {
-		return err
-	}
-	switch draw(geometry.CRS{Name: geometry.Longitudes}) { // what it is at most
-	case output.ShapeA, output.ShapeB, output.Both:
-		read.Outlines = !exact && !o.parts
-	}
 	if c.Flags().Changed("spill") {
-		return o.runSpilled(c, a, format, start)
+		return o.runSpilled(c, a, start)
 	}
 	if o.resume {
-		if err := o.checkResume(c, cfg.Mode, exact, format, slices.Concat(files, o.join.files)); err != nil {
+		if err := o.checkResume(c, cfg.Mode, exact, a.format, slices.Concat(files, o.join.files)); err != nil {
 			return err
 		}
 		o.in.summing(len(files), len(o.join.files))
@@ -158,7 +148,7 @@ func (o *collide) run(c *cobra.Command, files []string) (err error) {
 	if err != nil && o.dryRun {
 		wet := *o
 		wet.dryRun = false
-		return o.in.unread(c.OutOrStdout(), err, wet.roomier(c, a, format))
+		return o.in.unread(c.OutOrStdout(), err, wet.roomier(c, a))
 	}
 	if err != nil {
 		return o.in.refused(err)
@@ -181,16 +171,8 @@ func (o *collide) run(c *cobra.Command, files []string) (err error) {
 	case set.Misses(other):
 		o.in.note(fmt.Sprintf(miss, "the FILEs", shapes.DefaultWorld, "the joined tables"))
 	}
-	writing := output.Writing{Format: format, Workers: read.Workers, Draw: draw(set.CRS), CRS: set.CRS}
-	if writing.Draw != output.NoDrawing && set.CRS.Known() && !output.Named(format, set.CRS) {
-		o.in.note(fmt.Sprintf("%v: the tables are in %v, which %s can name by PROJJSON alone: the output names none", target(o.out), set.CRS, format))
-	}
-	answer := func(set, other *shapes.Set, cfg job.Config) (*found, error) {
-		if exact {
-			return o.exactly.decide(ctx, set, other, cfg, o.verify)
-		}
-		return o.find(ctx, set, other, cfg)
-	}
+	writing := o.rows(a, set.CRS)
+	answer := func(set, other *shapes.Set, cfg job.Config) (*found, error) { return o.answer(ctx, a, cfg, set, other) }
 	var stats *output.Stats
 	finished := func() error { return nil }
 	if o.resume {
@@ -223,9 +205,7 @@ func (o *collide) run(c *cobra.Command, files []string) (err error) {
 			return err
 		}
 	}
-	if swept {
-		stats.Step = o.dt
-	}
+	stats.Step = read.Time
 	stats.Seconds.Read = o.in.took.Seconds()
 	stats.Seconds.Total = time.Since(start).Seconds()
 	if err := out.commit(stats); err != nil {
@@ -236,42 +216,11 @@ func (o *collide) run(c *cobra.Command, files []string) (err error) {
 	return finished()
 }
 
-// find has the engine find the answer and, if asked, verifies it.
-func (o *collide) find(ctx context.Context, set, other *shapes.Set, cfg job.Config) (*found, error) {
-	var result *job.Result
-	var err error
-	if other == nil {
-		result, err = job.Run(ctx, set, cfg)
-	} else {
-		result, err = job.Join(ctx, set, other, cfg)
+// rows says how rows are written, of tables in such a system of coordinates.
+func (o *collide) rows(a asked, crs geometry.CRS) output.Writing {
+	w := output.Writing{Format: a.format, Workers: a.read.Workers, Draw: a.draw(crs), CRS: crs}
+	if w.Draw != output.NoDrawing && crs.Known() && !output.Named(a.format, crs) {
+		o.in.note(fmt.Sprintf("%v: the tables are in %v, which %s can name by PROJJSON alone: the output names none", target(o.out), crs, a.format))
 	}
-	if err != nil {
-		return nil, err
-	}
-	stats := statistics(result, cfg)
-	if o.verify {
-		begin := time.Now()
-		if stats.Pushes, err = o.check(ctx, result, cfg); err != nil {
-			return nil, err
-		}
-		yes := true
-		stats.Verified = &yes
-		stats.Seconds.Verify = time.Since(begin).Seconds()
-	}
-	return &found{result, stats}, nil
-}
-
-// check compares the result with brute force, and returns how many pushes were tried.
-func (o *collide) check(ctx context.Context, r *job.Result, cfg job.Config) (pushes int, err error) {
-	if n := r.Pairs(); n > 1e9 {
-		o.in.note(fmt.Sprintf("--verify decides %.3g pairs one by one; this takes a while", n))
-	}
-	d, err := r.Verify(ctx, cfg)
-	if err != nil {
-		return 0, err
-	}
-	if d.Any() {
-		return 0, d
-	}
-	return d.Pushes, nil
+	return w
 }

@@ -75,12 +75,6 @@ func (e *exactly) check(c *cobra.Command, mode *string, margin float64) (bool, e
 	return true, nil
 }
 
-// found is what collide writes, whichever way it was found.
-type found struct {
-	output.Contacts
-	stats *output.Stats
-}
-
 // decide finds the exact answer and, if asked, verifies it.
 func (e *exactly) decide(ctx context.Context, set, other *shapes.Set, cfg job.Config, verify bool) (*found, error) {
 	d, err := job.Decide(ctx, set, other, cfg, e.what)

@@ -6,19 +6,18 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"daylight/cmd/internal/diagram"
-	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shards"
 )
 
 const mergeHelp = `Merge puts the outputs of all shards of a plan together: what it writes is what collide
-would have written, byte for byte, but for outlines, which are not in parts: columns of Parquet
-and Arrow that collide draws where tables name a system of coordinates, and GeoJSON of all modes
-whose rows have no points. GeoJSON can be had of the modes manifold, distance and area.
+would have written, byte for byte. Outlines, of which GeoJSON and the geometries of Parquet and
+Arrow are made, are in parts if the plan was given that --format, or --geometry-out.
 
 It needs one part of every shard. Parts that are missing, there twice, torn, damaged, or of
 another plan are refused, with what to run again, and then nothing is written. It takes
@@ -53,14 +52,6 @@ func newMerge() *cobra.Command {
 	return c
 }
 
-// pointsOnly is what can be drawn of rows whose shapes are not there.
-func pointsOnly(format output.Format) output.Drawing {
-	if format == output.GeoJSON {
-		return output.Points
-	}
-	return output.NoDrawing
-}
-
 func (o *merge) run(c *cobra.Command, files []string) error {
 	if err := o.open(c); err != nil {
 		return err
@@ -79,8 +70,9 @@ func (o *merge) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	if i := slices.IndexFunc(p.Flags, func(f shards.Flag) bool { return f.Name == "format" }); i >= 0 && !c.Flags().Changed("format") {
-		if err := c.Flags().Set("format", p.Flags[i].Value); err != nil {
+	planned := p.Value("format")
+	if planned != "" && !c.Flags().Changed("format") {
+		if err := c.Flags().Set("format", planned); err != nil {
 			return err
 		}
 	}
@@ -112,13 +104,18 @@ func (o *merge) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	if format == output.GeoJSON {
+	draw := p.Draw
+	if draw == "" || p.Value("geometry-out") == "" && !strings.EqualFold(planned, string(format)) {
+		draw = output.NoDrawing
+	}
+	if draw == output.NoDrawing && format == output.GeoJSON {
 		if err := output.Placed(m.Columns()); err != nil {
-			return usage(c, noOutlines)
+			return usage(c, "the parts have no outlines, which GeoJSON of this mode is made of: say --format geojson to plan, or choose another format")
 		}
+		draw = output.Points
 	}
 	bar := o.writing(o.out, int64(m.Len())).Of("rows")
-	err = output.WriteContacts(c.Context(), out, m, output.Writing{Format: format, Workers: workers, Tell: bar.Set, Draw: pointsOnly(format), CRS: geometry.FromName(p.CRS)})
+	err = output.WriteContacts(c.Context(), out, m, output.Writing{Format: format, Workers: workers, Tell: bar.Set, Draw: draw, CRS: p.CRS})
 	bar.End()
 	if err != nil {
 		return err

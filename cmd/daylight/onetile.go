@@ -3,87 +3,13 @@
 package main
 
 import (
-	"context"
 	"fmt"
 
 	"daylight/batch/tile"
-	"daylight/cmd/internal/job"
-	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
 	"daylight/cmd/internal/table"
-	"daylight/soa"
 )
-
-// second is the set that b is from.
-func second(set, other *shapes.Set) *shapes.Set {
-	if other != nil {
-		return other
-	}
-	return set
-}
-
-// tiled is what was found in a tile.
-type tiled struct {
-	shards.Answer
-	stats *output.Stats
-}
-
-// Touch is that of the answer, if it has one: see output.Touched.
-func (t *tiled) Touch(from, to int) byte {
-	if a, ok := t.Answer.(output.Touched); ok {
-		return a.Touch(from, to)
-	}
-	return 0
-}
-
-// tile finds what a tile owns of the contacts of the shapes that reach it.
-func (o *collide) tile(ctx context.Context, p *tile.Plan, t int, set, other *shapes.Set, a asked) (*tiled, error) {
-	if a.exact {
-		d, err := job.Decide(ctx, set, other, a.cfg, o.exactly.what)
-		if err != nil {
-			return nil, err
-		}
-		d.Keep(func(i int) bool {
-			m, n := d.Pair(i)
-			return p.Owner(set.World(m), set.Box(m), second(set, other).Box(n)) == t
-		})
-		return &tiled{d, o.exactly.statistics(d, set, other, a.cfg)}, nil
-	}
-	for k, s := range []*shapes.Set{set, other} {
-		if s == nil {
-			continue
-		}
-		var err error
-		if a.cfg.Exclude[k], err = early(p, t, s); err != nil {
-			return nil, err
-		}
-	}
-	var r *job.Result
-	var err error
-	if other == nil {
-		r, err = job.Run(ctx, set, a.cfg)
-	} else {
-		r, err = job.Join(ctx, set, other, a.cfg)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return &tiled{r, statistics(r, a.cfg)}, nil
-}
-
-// early is the column by which the engine leaves pairs to other tiles; see tile.Plan.Early.
-func early(p *tile.Plan, t int, s *shapes.Set) (*soa.Column[uint8], error) {
-	col := soa.Attach[uint8](s.Shapes)
-	err := s.Shapes.Update(func(c soa.Live) {
-		bits := col.Data(c)
-		for slot := range bits {
-			k := s.Of(slot)
-			bits[slot] = p.Early(t, s.World(k), s.Box(k))
-		}
-	})
-	return col, err
-}
 
 // What a shape and a pair take in memory while their tile is done, about: in the set, in the
 // engine, as contacts and as rows.

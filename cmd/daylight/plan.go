@@ -53,9 +53,9 @@ shard runs.
 
 All modes of collide can be planned, also joined and exact ones, but for pairs: which
 bounding boxes are near enough to be a pair depends on the extent of the whole scene. Nor
-can --fold body, whose rows need all shapes of a body at one place. Shards keep no outlines, so
-that merge writes GeoJSON of rows that have points alone: of manifold, distance and area. Say
---format, and plan refuses what cannot be had; merge takes it from the plan.
+can --fold body, whose rows need all shapes of a body at one place. Say --format, and shards
+keep the outlines that merge needs for it. With --verify each shard checks its answer
+against brute force.
 
 The directory deploy of the source has this for Kubernetes, Slurm and GNU parallel.`
 
@@ -70,7 +70,7 @@ type plan struct {
 var (
 	notOfPlan  = []string{"stats", "limit"}
 	ofShards   = []string{"plan", "shard"}
-	notOfCut   = []string{"geometry-out", "dry-run", "verify", "resume", "spill"}
+	notOfCut   = []string{"dry-run", "resume", "spill"}
 	notPlanned = slices.Concat(notOfPlan, ofShards, notOfCut)
 )
 
@@ -87,7 +87,7 @@ func newPlan() *cobra.Command {
 	)
 	c.RunE = o.run
 	f := c.Flags()
-	for _, name := range slices.Concat(notPlanned, []string{"parts", "fold"}) { // which are refused in words of their own
+	for _, name := range slices.Concat(notPlanned, []string{"fold"}) { // which are refused in words of their own
 		_ = f.MarkHidden(name)
 	}
 	f.Lookup("format").Usage = "what merge is to write: " + output.FormatNames(output.OfContacts)
@@ -128,7 +128,7 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 	if err := o.uncut(c, a); err != nil {
 		return err
 	}
-	if err := o.mergeable(c, a); err != nil {
+	if err := o.askOutput(c, &a, ""); err != nil {
 		return err
 	}
 	if err := distinct(c, slices.Concat(a.files, o.join.files), o.out, o.in.badRows, o.cut); err != nil {
@@ -219,7 +219,10 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 	if err := moves(a, set, other); err != nil {
 		return err
 	}
-	p.Worlds, p.Concave, p.CRS, p.IDs = set.Worlds(), concave > 0, set.CRS.Name, [2]columnar.Type{set.IDs, second(set, other).IDs}
+	p.Worlds, p.Concave, p.CRS, p.IDs = set.Worlds(), concave > 0, set.CRS, [2]columnar.Type{set.IDs, second(set, other).IDs}
+	if c.Flags().Changed("format") {
+		p.Draw = a.draw(set.CRS)
+	}
 	sample := sampler.Sample()
 	again := ""
 	var cut *output.File
@@ -263,24 +266,6 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 		diagram.Counted(p.Tiles.Tiles(), "shard"), text+again))
 	return nil
 }
-
-// mergeable refuses a format in which merge cannot write the answer.
-func (o *plan) mergeable(c *cobra.Command, a asked) error {
-	if !c.Flags().Changed("format") {
-		return nil
-	}
-	format, err := tableFormat(c, o.format, "", output.OfContacts)
-	if err != nil {
-		return err
-	}
-	if format == output.GeoJSON && output.Placed(o.measures(&a)) != nil {
-		return usage(c, noOutlines)
-	}
-	return nil
-}
-
-// noOutlines is said of rows that have no points.
-const noOutlines = "parts have no outlines, which GeoJSON of this mode is made of: choose another format"
 
 // uncut refuses what cannot be planned, or not with --cut.
 func (o *plan) uncut(c *cobra.Command, a asked) error {

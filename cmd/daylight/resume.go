@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -179,12 +178,4 @@ func (in *input) byWorlds(ctx context.Context, arguments, verb, out string, file
 		}
 	}
 	return work, nil
-}
-
-// write writes the rows, and says how long it took.
-func (f *found) write(ctx context.Context, w io.Writer, writing output.Writing) error {
-	begin := time.Now()
-	err := output.WriteContacts(ctx, w, f.Contacts, writing)
-	f.stats.Seconds.Write = time.Since(begin).Seconds()
-	return err
 }

@@ -76,6 +76,9 @@ func (o *collide) runShard(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
+	if err := o.askOutput(c, &a, ""); err != nil {
+		return err
+	}
 	o.in.constants = [2][][]shapes.Constant{constants(p.Files), constants(p.Join)} // whatever the files are called now
 	tables := slices.Concat(a.files, o.join.files)
 	if cut != nil {
@@ -158,7 +161,7 @@ func (o *collide) oneShard(c *cobra.Command, a asked, p *shards.Plan, cut *shard
 	if err != nil {
 		return err
 	}
-	head := shards.HeadOf(result, other != nil)
+	head := shards.HeadOf(result, other != nil, p.Draw)
 	head.By, head.Plan, head.Shard, head.Of = p.By, p.ID(), t, p.Tiles.Tiles()
 	if err := shards.WritePart(out, head, result, set, second(set, other)); err != nil {
 		return err

@@ -425,11 +425,10 @@ func TestShardsRefuse(t *testing.T) {
 		{"plan --mode pairs in.csv", "cannot be cut into tiles"},
 		{"plan -", "cannot be read again"},
 		{"plan --tiles 0 in.csv", "--tiles 0: want 1"},
-		{"plan --verify in.csv", "--verify is not for plan: a job that is cut has no --verify, neither in its shards nor in merge"},
-		{"plan --dry-run in.csv", "a job that is cut has no --dry-run"},
+		{"plan --dry-run in.csv", "--dry-run is not for plan: a job that is cut has no --dry-run, neither in its shards nor in merge"},
 		{"plan --resume -o p in.csv", "a job that is cut has no --resume"},
 		{"plan --spill . in.csv", "a job that is cut has no --spill"},
-		{"plan --geometry-out points in.csv", "a job that is cut has no --geometry-out"},
+		{"plan --geometry-out points in.csv", "--geometry-out goes with the formats geojson"},
 		{"plan --limit 3 in.csv", "--limit is not for plan: give it to the shards, or to merge"},
 		{"plan --stats s in.csv", "--stats is not for plan: give it to the shards, or to merge"},
 		{"plan --shard 0/1 in.csv", "collide takes it, to run a shard"},
@@ -437,9 +436,6 @@ func TestShardsRefuse(t *testing.T) {
 		{"plan --mode swept in.csv", "so nothing moves"},
 		{"plan bad.csv", "negative"},
 		{"plan", "no table of shapes"},
-		{"plan --parts in.csv", "--parts cannot be cut into tiles"},
-		{"collide --spill . --parts in.csv", "--spill does not go with"},
-		{"collide --spill . concave.csv", "concave.csv:2: --spill takes no polygon that is not convex"},
 		{"collide --plan plan.json", "go together"},
 		{"collide --shard 0/1 in.csv", "go together"},
 		{"collide --plan plan.json --shard 1/1", "shards are counted from 0"},
@@ -450,8 +446,8 @@ func TestShardsRefuse(t *testing.T) {
 		{"collide --plan plan.json --shard 0/1 bad.csv", "not what it was"},
 		{"collide --plan in.csv --shard 0/1", "not a plan"},
 		{"collide --spill . --mode pairs in.csv", "cannot be cut into tiles"},
-		{"collide --spill . --exact in.csv", "--spill does not go with exact"},
-		{"collide --spill . --verify in.csv", "--spill does not go with"},
+		{"collide --spill . --dry-run in.csv", "--spill does not go with --dry-run"},
+		{"collide --spill . --resume -o out.csv in.csv", "--spill does not go with"},
 		{"collide --spill absent in.csv", "cannot keep shapes in absent"},
 		{"merge part", "needs the plan"},
 		{"merge --plan plan.json", "1 of 1 shards are missing"},
@@ -474,7 +470,7 @@ func TestShardsRefuse(t *testing.T) {
 // TestPlanHelp: plan's help lists no flag that it always refuses.
 func TestPlanHelp(t *testing.T) {
 	help := done(t, "", "plan", "--help").out
-	for _, name := range append([]string{"parts"}, notPlanned...) {
+	for _, name := range append([]string{"fold"}, notPlanned...) {
 		if strings.Contains(help, "\n      --"+name+" ") {
 			t.Errorf("it lists --%s", name)
 		}

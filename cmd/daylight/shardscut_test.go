@@ -42,7 +42,6 @@ func cutSharded(t *testing.T, r *rand.Rand, tiles int, format, stdin string, arg
 func TestCutRefuses(t *testing.T) {
 	t.Chdir(t.TempDir())
 	done(t, "", "gen", "boxes", "-n", "2000", "-o", "in.csv")
-	write(t, "concave.csv", "id;wkt\n1;POLYGON((0 0,4 0,4 4,2 1,0 0))\n")
 	done(t, "", "plan", "-q", "--tiles", "4", "--cut", "cut", "-o", "plan.json", "in.csv")
 	done(t, "", "plan", "-q", "--tiles", "4", "--margin", "2", "--cut", "other", "-o", "other.json", "in.csv")
 	refused := func(message, args string) {
@@ -65,8 +64,6 @@ func TestCutRefuses(t *testing.T) {
 	refused("counted from 0", "collide --plan plan.json --shard 4-4/4 -o parts")
 	refused("want which of how many", "collide --plan plan.json --shard 1-/4 -o parts")
 	refused("want which of how many", "collide --plan plan.json --shard -1/4 -o parts")
-	refused("--cut does not go with exact", "plan --cut c --exact in.csv")
-	refused("concave.csv:2: --cut takes no polygon that is not convex", "plan --cut c concave.csv")
 	refused("not standard output", "plan --cut - in.csv")
 	refused("cannot be compressed", "plan --cut c.zst in.csv")
 	refused("--mode pairs cannot be cut", "plan --cut c --mode pairs in.csv")

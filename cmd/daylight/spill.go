@@ -29,37 +29,32 @@ const (
 )
 
 // unspilled refuses what cannot be done with --spill.
-func (o *collide) unspilled(c *cobra.Command, a asked, format output.Format) error {
-	switch {
-	case a.cfg.Mode == batch.ModePairs && !a.exact:
-		return unplanned(c, a, nil)
-	case o.verify || o.dryRun || o.resume || a.cfg.Parts || a.cfg.Bodies || c.Flags().Changed("geometry-out"):
-		return usage(c, "--spill does not go with --verify, --dry-run, --resume, --parts, --fold body or --geometry-out")
-	case format == output.GeoJSON && output.Placed(o.measures(&a)) != nil:
-		return usage(c, "--spill keeps no outlines, which GeoJSON of this mode is made of: choose another format")
+func (o *collide) unspilled(c *cobra.Command, a asked) error {
+	if o.dryRun || o.resume {
+		return usage(c, "--spill does not go with --dry-run or --resume")
 	}
-	return nil
+	return unplanned(c, a, nil)
 }
 
 // roomier says what takes less memory, as far as this job can be done so.
-func (o *collide) roomier(c *cobra.Command, a asked, format output.Format) string {
+func (o *collide) roomier(c *cobra.Command, a asked) string {
 	if unplanned(c, a, nil) != nil {
 		return ""
 	}
 	advice := "daylight plan cuts the job into shards that take less"
-	if o.unspilled(c, a, format) == nil && !c.Flags().Changed("spill") {
+	if o.unspilled(c, a) == nil && !c.Flags().Changed("spill") {
 		advice = "--spill DIR does it in parts on disk, and " + advice
 	}
 	return advice
 }
 
 // runSpilled does a job tile by tile, its shapes in temporary files.
-func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, start time.Time) error {
+func (o *collide) runSpilled(c *cobra.Command, a asked, start time.Time) error {
 	ctx := c.Context()
 	if err := noEmpty(c, "spill"); err != nil {
 		return err
 	}
-	if err := o.unspilled(c, a, format); err != nil {
+	if err := o.unspilled(c, a); err != nil {
 		return err
 	}
 	if err := distinct(c, slices.Concat(a.files, o.join.files), o.out, o.stats, o.in.badRows); err != nil {
@@ -149,8 +144,11 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, format output.Format, st
 		return err
 	}
 	begin := time.Now()
+	writing := o.rows(a, set.CRS)
+	writing.Draw = m.Draw()
 	bar := o.in.writing(o.out, int64(m.Len())).Of("rows")
-	err = output.WriteContacts(ctx, out.answer, m, output.Writing{Format: format, Workers: a.read.Workers, Tell: bar.Set, Draw: pointsOnly(format), CRS: set.CRS})
+	writing.Tell = bar.Set
+	err = output.WriteContacts(ctx, out.answer, m, writing)
 	bar.End()
 	if err != nil {
 		return err
@@ -244,5 +242,5 @@ func (o *collide) spilledTile(c *cobra.Command, a asked, p *tile.Plan, t int, sp
 		*total = s
 	}
 	total.Add(r.stats)
-	return spill.Found(r, one, second(one, two), join)
+	return spill.Found(r, one, second(one, two), join, a.draw(set.CRS))
 }

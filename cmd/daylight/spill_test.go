@@ -7,22 +7,25 @@ import (
 	"testing"
 )
 
-// TestSpillConcave: what cannot be cut into tiles is refused with its place, once, in every format.
+// TestSpillConcave: polygons that are not convex go through temporary files, and through cuts, from every
+// format.
 func TestSpillConcave(t *testing.T) {
 	t.Chdir(t.TempDir())
 	inAll(t, "in", "id,wkt\na,\"POLYGON((0 0,4 0,4 4,0 4,0 0))\"\nb,\"POLYGON((0 0,4 0,4 4,2 1,0 4,0 0))\"\n")
 	for _, format := range sameTables {
-		line := "3"
-		if format != "csv" {
-			line = "2"
-		}
-		for args, msg := range map[string]string{
-			"collide --spill . in.":           "--spill takes no polygon that is not convex: ",
-			"plan --cut in.cut -o p.json in.": "--cut takes no polygon that is not convex: ",
-		} {
-			r := call(t, "", strings.Fields(args+format)...)
-			if r.code != exitBad || !strings.Contains(r.stderr, "daylight: in."+format+":"+line+": "+msg) {
-				t.Errorf("%s%s: exit %d: %s", args, format, r.code, r.stderr)
+		for _, flags := range [][]string{nil, {"--exact"}, {"--mode", "area"}} {
+			table := append(flags, "in."+format)
+			want := done(t, "", append([]string{"collide", "-q"}, table...)...).out
+			if !strings.Contains(want, ",a,b,") {
+				t.Fatal(want)
+			}
+			if got := done(t, "", append([]string{"collide", "-q", "--spill", "."}, table...)...).out; got != want {
+				t.Errorf("%v --spill: %s", table, first(got, want))
+			}
+			done(t, "", append([]string{"plan", "-q", "--cut", "in.cut", "-o", "p.json"}, table...)...)
+			done(t, "", "collide", "-q", "--plan", "p.json", "--shard", "0/1", "-o", "part")
+			if got := done(t, "", "merge", "-q", "--plan", "p.json", "part").out; got != want {
+				t.Errorf("%v --cut: %s", table, first(got, want))
 			}
 		}
 	}
@@ -71,8 +74,8 @@ func TestMemoryAdvice(t *testing.T) {
 	const spill, plan = "; --spill DIR does it in parts on disk, and daylight plan cuts", "; daylight plan cuts"
 	for _, c := range []struct{ args, want string }{
 		{"collide", spill}, {"collide --join in.csv --mode manifold", spill},
-		{"collide --exact", spill}, {"collide --verify", plan}, {"collide --resume -o out.csv", plan}, {"collide -o o.geojson", plan}, {"collide -o o.geojson --mode manifold", spill},
-		{"collide --mode pairs", "\n"}, {"collide --parts", "\n"}, {"collide --fold body", "\n"}, {"query nearest", "\n"}, {"draw -o o.svg", "\n"},
+		{"collide --exact", spill}, {"collide --verify", spill}, {"collide --resume -o out.csv", plan}, {"collide -o o.geojson", spill}, {"collide -o o.geojson --mode manifold", spill},
+		{"collide --mode pairs", "\n"}, {"collide --parts", spill}, {"collide --fold body", "\n"}, {"query nearest", "\n"}, {"draw -o o.svg", "\n"},
 	} {
 		r := call(t, "", append(strings.Fields(c.args), "--memory", "32MiB", "in.csv")...)
 		if r.code != exitBad || strings.Count(r.stderr, "\n") != 1 || !strings.Contains(r.stderr, "(--memory says how much to use)"+c.want) {

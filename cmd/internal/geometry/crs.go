@@ -15,11 +15,11 @@ import (
 // CRS is a system of coordinates as a file names it. The zero value says that no file did.
 type CRS struct {
 	// JSON is PROJJSON, as GeoParquet and GeoArrow have it; empty if only a name is known.
-	JSON string
+	JSON string `json:"json,omitempty"`
 	// Name is a URN such as urn:ogc:def:crs:EPSG::25832; empty if there is none.
-	Name string
+	Name string `json:"name"`
 	// Implied says that the file names none, and the system is that of its format.
-	Implied bool
+	Implied bool `json:"implied,omitempty"`
 }
 
 // Longitudes is the name of the system that GeoJSON and GeoParquet mean if they name none:

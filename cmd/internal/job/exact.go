@@ -216,6 +216,9 @@ func (d *Decided) Len() int { return len(d.rows) }
 // Pair gives the shapes of row i, each by its place in the set it is from.
 func (d *Decided) Pair(i int) (a, b int) { return int(d.rows[i].a), int(d.rows[i].b) }
 
+// Parts gives which parts of its shapes row i is about: rows are about whole shapes.
+func (d *Decided) Parts(int) (a, b uint32) { return 0, 0 }
+
 // Keep leaves of the rows, in their order, those for which keep is true.
 func (d *Decided) Keep(keep func(i int) bool) {
 	n := 0

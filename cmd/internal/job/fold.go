@@ -149,8 +149,22 @@ func (r *Result) foldValues(dst []output.Value, f *folded) []output.Value {
 
 // partValues appends the values of PartColumns, counted from 0 in each shape.
 func (r *Result) partValues(dst []output.Value, k int) []output.Value {
-	a, b := r.shapes(k)
-	from, _ := r.Set.Slots(a)
-	first, _ := r.second().Slots(b)
-	return append(dst, output.Whole(r.Contacts.A[k].Index()-uint32(from)), output.Whole(r.Contacts.B[k].Index()-uint32(first)))
+	a, b := r.partsOf(k)
+	return append(dst, output.Whole(a), output.Whole(b))
+}
+
+// partsOf gives which parts of its two shapes contact k is between.
+func (r *Result) partsOf(k int) (a, b uint32) {
+	p, q := r.shapes(k)
+	from, _ := r.Set.Slots(p)
+	first, _ := r.second().Slots(q)
+	return r.Contacts.A[k].Index() - uint32(from), r.Contacts.B[k].Index() - uint32(first)
+}
+
+// Parts gives which parts of its shapes row i is about, if each two parts have a row.
+func (r *Result) Parts(i int) (a, b uint32) {
+	if !r.parts || !r.cut() {
+		return 0, 0
+	}
+	return r.partsOf(r.at(i))
 }

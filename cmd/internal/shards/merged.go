@@ -11,6 +11,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/peterstace/simplefeatures/geom"
+
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/output"
 )
@@ -93,7 +95,7 @@ func merge(parts []*Source, worlds []string, ids [2]columnar.Type) (*Merged, err
 	for i, s := range parts {
 		if i == 0 {
 			m.head = s.Head
-		} else if h := &m.head; s.Join != h.Join || !slices.Equal(s.Columns, h.Columns) || !slices.Equal(s.Kinds, h.Kinds) || !slices.Equal(s.Kept, h.Kept) {
+		} else if h := &m.head; s.Join != h.Join || !slices.Equal(s.Columns, h.Columns) || !slices.Equal(s.Kinds, h.Kinds) || !slices.Equal(s.Kept, h.Kept) || s.Parts != h.Parts || s.Draw != h.Draw {
 			return nil, &PartError{s.name, "its columns are others than those of " + parts[0].name}
 		}
 		if s.Rows > math.MaxInt-m.rows {
@@ -232,6 +234,30 @@ func (m *Merged) Texts(i, k int) (a, b []byte) {
 		b, rest, _ = cutText(rest)
 	}
 	return a, b
+}
+
+// Draw is what outlines rows have.
+func (m *Merged) Draw() output.Drawing { return m.head.Draw }
+
+// Outlines gives the outlines of the shapes of row i, of answers that are drawn.
+func (m *Merged) Outlines(i int, a, b bool) (p, q geom.Geometry) {
+	one, two := m.Texts(i, len(m.head.Kept))
+	if a {
+		p = outlineOf(one)
+	}
+	if b {
+		q = outlineOf(two)
+	}
+	return p, q
+}
+
+// outlineOf is an outline that appendRow wrote.
+func outlineOf(text []byte) geom.Geometry {
+	g, err := geom.UnmarshalWKB(text, geom.NoValidate{})
+	if err != nil { // not of a row whose checksum is right
+		return geom.Geometry{}
+	}
+	return g
 }
 
 // Whole reports that all parts were read to their ends.

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"slices"
 
 	"daylight/cmd/internal/madeby"
 	"daylight/cmd/internal/output"
@@ -28,6 +29,22 @@ type Head struct {
 	Columns  []string       `json:"columns"`
 	Kinds    []output.Kind  `json:"kinds"`
 	Kept     []string       `json:"kept"`
+	Parts    bool           `json:"parts,omitempty"` // rows are about parts of shapes
+	Draw     output.Drawing `json:"draw,omitempty"`  // the outlines that rows have
+}
+
+// drawn reports whether rows have outlines.
+func (h *Head) drawn() bool {
+	return h.Draw == output.ShapeA || h.Draw == output.ShapeB || h.Draw == output.Both
+}
+
+// texts is how many texts a row has behind its values.
+func (h *Head) texts() int {
+	n := 2 * len(h.Kept)
+	if h.drawn() {
+		n += 2
+	}
+	return n
 }
 
 const (
@@ -57,9 +74,10 @@ var ErrPart = errors.New("not a whole part of an answer")
 // Is makes a PartError ErrPart.
 func (e *PartError) Is(target error) bool { return target == ErrPart }
 
-// HeadOf is the head of a part with that answer.
-func HeadOf(answer Answer, join bool) Head {
-	return Head{Daylight: partKind, Rows: answer.Len(), Join: join, Columns: answer.Columns(), Kinds: answer.Kinds(), Kept: answer.Kept()}
+// HeadOf is the head of a part with that answer, whose rows are drawn so.
+func HeadOf(answer Answer, join bool, draw output.Drawing) Head {
+	return Head{Daylight: partKind, Rows: answer.Len(), Join: join, Columns: answer.Columns(), Kinds: answer.Kinds(), Kept: answer.Kept(),
+		Parts: slices.Contains(answer.Columns(), "part_a"), Draw: draw}
 }
 
 // WritePart writes an answer about sets as a part. The bytes depend on the head and the
@@ -74,7 +92,7 @@ func WritePart(w io.Writer, h Head, answer Answer, first, second *shapes.Set) er
 	if _, err := out.Write(append(line, '\n')); err != nil {
 		return err
 	}
-	if err := WriteRows(out, answer, first, second); err != nil {
+	if err := WriteRows(out, &h, answer, first, second); err != nil {
 		return err
 	}
 	tail := binary.LittleEndian.AppendUint32(nil, sum.Sum32())
@@ -82,16 +100,15 @@ func WritePart(w io.Writer, h Head, answer Answer, first, second *shapes.Set) er
 	return err
 }
 
-// WriteRows writes the rows of an answer, each with its length in front.
-func WriteRows(w io.Writer, answer Answer, first, second *shapes.Set) error {
+// WriteRows writes the rows of an answer that has such a head, each with its length in front.
+func WriteRows(w io.Writer, h *Head, answer Answer, first, second *shapes.Set) error {
 	var text, all []byte
 	var values []output.Value
-	kept := len(answer.Kept())
 	for i := range answer.Len() {
 		if i%touched == 0 {
 			output.Touch(answer, i, min(i+touched, answer.Len()))
 		}
-		text = appendRow(text[:0], answer, i, kept, first, second, &values)
+		text = appendRow(text[:0], answer, i, h, first, second, &values)
 		all = append(binary.AppendUvarint(all, uint64(len(text))), text...)
 		if len(all) >= 1<<16 || i == answer.Len()-1 {
 			if _, err := w.Write(all); err != nil {
@@ -246,7 +263,7 @@ func (s *Source) next(join bool) error {
 	last := s.place
 	s.text = s.buf[s.at+size : s.at+size+int(n)]
 	s.at += size + int(n)
-	if s.place, s.rest = readPlace(s.text, join); s.rest == nil || !whole(s.rest, len(s.Columns), 2*len(s.Kept)) {
+	if s.place, s.rest = readPlace(s.text, join); s.rest == nil || !whole(s.rest, len(s.Columns), s.texts()) {
 		return damaged
 	}
 	if s.left < s.Rows && last.compare(&s.place) >= 0 {

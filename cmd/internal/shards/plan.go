@@ -15,7 +15,9 @@ import (
 
 	"daylight/batch/tile"
 	"daylight/cmd/internal/columnar"
+	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/madeby"
+	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
 	"daylight/region"
@@ -43,7 +45,8 @@ type Plan struct {
 	Shapes  int64            // of both sets
 	Concave bool             // some of them are cut into convex parts
 	Worlds  []string         // their names, in the order in which they first appear
-	CRS     string           // the name of the system of coordinates that they are in, if a table says so
+	CRS     geometry.CRS     // the system of coordinates that they are in, if a table says so
+	Draw    output.Drawing   // the geometry of rows, if the flags say which
 	IDs     [2]columnar.Type // the types of ids of a and of b
 	Tiles   *tile.Plan
 	// LeftOut are the numbers of rows of Files and of Join that have an id which is in their world
@@ -78,6 +81,16 @@ type Block struct {
 	From uint32     `json:"from"`
 	To   uint32     `json:"to"`
 	Box  [4]float64 `json:"box"`
+}
+
+// Value is that of a flag, or nothing if it was not given.
+func (p *Plan) Value(name string) string {
+	for _, f := range p.Flags {
+		if f.Name == name {
+			return f.Value
+		}
+	}
+	return ""
 }
 
 // ErrPlan is what a file is that is no plan, for errors.Is.
@@ -140,8 +153,11 @@ func (p *Plan) Write(w io.Writer) error {
 			b.WriteString(",\n" + value(key) + ":" + value(p.LeftOut[k]))
 		}
 	}
-	if p.CRS != "" {
+	if p.CRS.Known() {
 		b.WriteString(",\n\"crs\":" + value(p.CRS))
+	}
+	if p.Draw != "" {
+		b.WriteString(",\n\"draw\":" + value(p.Draw))
 	}
 	fmt.Fprintf(&b, ",\n\"shapes\":%d,\n\"concave\":%t,\n\"ids\":%s,\n\"tiles\":%d,\n\"cuts\":", p.Shapes, p.Concave, value(p.IDs), p.Tiles.Tiles())
 	parts := p.Tiles.Parts()
@@ -172,7 +188,8 @@ func Read(name string, by madeby.Program) (*Plan, error) {
 		Tiles    int              `json:"tiles"`
 		Cuts     []tile.Part      `json:"cuts"`
 		Worlds   []string         `json:"worlds"`
-		CRS      string           `json:"crs"`
+		CRS      geometry.CRS     `json:"crs"`
+		Draw     output.Drawing   `json:"draw"`
 		Left     []int64          `json:"left_out"`
 		JoinLeft []int64          `json:"join_left_out"`
 		IDs      [2]columnar.Type `json:"ids"`
@@ -189,7 +206,7 @@ func Read(name string, by madeby.Program) (*Plan, error) {
 	if f.Daylight != "plan" || len(f.Files) == 0 {
 		return nil, fmt.Errorf("%s: %w", name, ErrPlan)
 	}
-	p := &Plan{By: f.By, Flags: f.Flags, Files: f.Files, Join: f.Join, Cut: f.Cut, Shapes: f.Shapes, Concave: f.Concave, Worlds: f.Worlds, CRS: f.CRS, IDs: f.IDs, LeftOut: [2][]int64{f.Left, f.JoinLeft}}
+	p := &Plan{By: f.By, Flags: f.Flags, Files: f.Files, Join: f.Join, Cut: f.Cut, Shapes: f.Shapes, Concave: f.Concave, Worlds: f.Worlds, CRS: f.CRS, Draw: f.Draw, IDs: f.IDs, LeftOut: [2][]int64{f.Left, f.JoinLeft}}
 	if p.Tiles, err = tile.New(f.Tiles, f.Cuts); err != nil {
 		return nil, fmt.Errorf("%s: %w: %w", name, ErrPlan, err)
 	}

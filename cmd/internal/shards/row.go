@@ -12,16 +12,21 @@ import (
 
 // Answer is what was found of the shapes of a tile.
 type Answer interface {
-	output.Contacts
+	output.Drawn
 	// Pair gives the shapes of row i, each by its place in the set it is from.
 	Pair(i int) (a, b int)
+	// Parts gives which parts of them the row is about, 0 for whole shapes.
+	Parts(i int) (a, b uint32)
 }
 
+// partBits is how many bits of a number in place are those of the part. A shape has fewer parts.
+const partBits = 28
+
 // place is where a row belongs in the answer of one run: by world, and then by the rows of the
-// input. Of one set the row that comes first counts first, whichever of them is a.
+// input and the parts of their shapes. Of one set the row that comes first counts first, whichever of them is a.
 type place struct {
 	world       uint64
-	first, next uint64 // numbers of rows of the input
+	first, next uint64 // numbers of rows of the input, and below them those of parts
 	a           uint64 // that of a, which decides where both are the same
 }
 
@@ -37,24 +42,34 @@ func (p *place) before(o *place) bool {
 	return p.world < o.world || p.world == o.world && p.first < o.first
 }
 
-// A row is written as its world and the rows of a and b, as uvarints; the labels of both, each
-// with its length in front; the values; and the texts of kept columns, of a and of b in turn.
+// A row is written as its world and the rows and parts of a and b, as uvarints; the labels of both, each
+// with its length in front; the values; the texts of kept columns, of a and of b in turn; and, of answers
+// that are drawn, the outlines of a and b as Well-Known Binary.
 
-// appendRow appends row i of an answer about sets that keep so many columns.
-func appendRow(dst []byte, answer Answer, i, kept int, first, second *shapes.Set, values *[]output.Value) []byte {
+// appendRow appends row i of an answer about sets, which has such a head.
+func appendRow(dst []byte, answer Answer, i int, h *Head, first, second *shapes.Set, values *[]output.Value) []byte {
 	p, q := answer.Pair(i)
+	j, k := answer.Parts(i)
 	_, a, b := answer.Row(i)
+	shift := 0
+	if h.Parts {
+		shift = partBits
+	}
 	dst = binary.AppendUvarint(dst, uint64(first.World(p)))
-	dst = binary.AppendUvarint(dst, uint64(first.RowOf(p)))
-	dst = binary.AppendUvarint(dst, uint64(second.RowOf(q)))
+	dst = binary.AppendUvarint(dst, uint64(first.RowOf(p))<<shift|uint64(j))
+	dst = binary.AppendUvarint(dst, uint64(second.RowOf(q))<<shift|uint64(k))
 	dst = appendText(appendText(dst, a), b)
 	*values = answer.Values((*values)[:0], i)
 	for _, v := range *values {
 		dst = v.AppendBinary(dst)
 	}
-	for k := range kept {
+	for k := range h.Kept {
 		a, b := answer.Texts(i, k)
 		dst = appendText(appendText(dst, a), b)
+	}
+	if h.drawn() {
+		a, b := answer.Outlines(i, h.Draw != output.ShapeB, h.Draw != output.ShapeA)
+		dst = appendText(appendText(dst, a.AsBinary()), b.AsBinary())
 	}
 	return dst
 }

@@ -7,6 +7,7 @@ import (
 
 	"daylight/batch/tile"
 	"daylight/cmd/internal/columnar"
+	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 )
 
@@ -122,10 +123,10 @@ func (s *Spill) Shapes(t int, second bool) int { return s.dealt.count(t, second)
 // Has reports whether a set has shapes in a tile.
 func (s *Spill) Has(t int, second bool) bool { return s.dealt.has(t, second) }
 
-// Found keeps what was found in a tile.
-func (s *Spill) Found(answer Answer, first, second *shapes.Set, join bool) error {
-	f := found{head: HeadOf(answer, join), at: s.found.size}
-	if err := WriteRows(s.found, answer, first, second); err != nil {
+// Found keeps what was found in a tile, whose rows are drawn so.
+func (s *Spill) Found(answer Answer, first, second *shapes.Set, join bool, draw output.Drawing) error {
+	f := found{head: HeadOf(answer, join, draw), at: s.found.size}
+	if err := WriteRows(s.found, &f.head, answer, first, second); err != nil {
 		return err
 	}
 	f.size = s.found.size - f.at

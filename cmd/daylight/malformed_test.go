@@ -187,7 +187,7 @@ var malformed = []struct {
 	{"wkt, and another named", "id,wkt\n1,\"LINESTRING(0 0,1 1)\"\n",
 		`1: no shape can be made of the columns id, wkt: there is neither x and y, nor x1, y1, x2 and y2, nor min_x, min_y, max_x and max_y, nor points, nor wkt; there is no column "geo", which --geometry names`, "--geometry geo"},
 	{"wkt line of one point, exactly", "wkt\nLINESTRING(0 0)\n",
-		`2: column wkt: a line needs two points; one alone is a POINT"--exact"},
+		`2: column wkt: a line needs two points; one alone is a POINT`, "--exact"},
 	{"wkt collection of two radii, exactly", "wkt\n\"GEOMETRYCOLLECTION(LINESTRING(0 0,1 1),POINT(1 1))\"\n",
 		`2: column wkt: the points of a GEOMETRYCOLLECTION would have the radius 0.2 and what else is in it 0, but it has one: give the points a row of their own, or a radius in a column r`, "--exact --radius 0.2"},
 	{"wkt collection whose polygons overlap, exactly", "wkt\n\"GEOMETRYCOLLECTION(POLYGON((0 0,2 0,2 2,0 2,0 0)),POLYGON((1 1,3 1,3 3,1 3,1 1)))\"\n",

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"math"
 
+	"daylight/internal/failure"
 	"daylight/internal/team"
 	"daylight/soa"
 )
@@ -117,7 +118,7 @@ func collect[T any](a *Asker, to *Rows[T], of func(*worker) *[]T) (*Rows[T], err
 		return to, a.ctx.Err()
 	}
 	part := func(a *Asker, k int) error { merge(to, a.workers[k], of); return nil }
-	if err := team.Each(len(a.workers), a, part, caughtIn[*Asker]); err != nil {
+	if err := team.Each(len(a.workers), a, part, failure.Panicked); err != nil {
 		return nil, err
 	}
 	return to, a.ctx.Err()

@@ -5,10 +5,10 @@ package query
 import (
 	"context"
 	"math"
-	"runtime/debug"
 	"sync/atomic"
 
 	"daylight/batch"
+	"daylight/internal/failure"
 	"daylight/internal/simd/bvh"
 	"daylight/internal/team"
 	"daylight/soa"
@@ -95,7 +95,7 @@ type worker struct {
 // NewAsker returns an Asker of an index. It returns a *batch.ArgumentError for a bad Config.
 func (ix *Index) NewAsker(cfg Config) (*Asker, error) {
 	if ix == nil || ix.store == nil {
-		return nil, wrong("Index.NewAsker", "the Index was not made by New")
+		return nil, failure.Argument("query.Index.NewAsker", "the Index was not made by New")
 	}
 	s, err := cfg.forAsker(ix)
 	if err != nil {
@@ -118,10 +118,10 @@ func newKept(workers int) *kept {
 // begin is what every call does first.
 func (a *Asker) begin(ctx context.Context) error {
 	if a == nil || a.ix == nil {
-		return wrong("Asker", "it was not made by Index.NewAsker")
+		return failure.Argument("query.Asker", "it was not made by Index.NewAsker")
 	}
 	if ctx == nil {
-		return wrong("Asker", "ctx is nil; pass context.Background()")
+		return failure.Argument("query.Asker", "ctx is nil; pass context.Background()")
 	}
 	if a.short.Load() {
 		a.kept = newKept(len(a.workers))
@@ -150,12 +150,7 @@ func (a *Asker) answer(block blockFunc) error {
 	blocks := (len(a.sorter.order) + blockSize - 1) / blockSize
 	a.phase(blocks, min(a.set.workers, blocks) > 1)
 	a.failed.Store(false)
-	return team.Each(max(1, min(a.set.workers, blocks)), a, (*Asker).share, caughtIn[*Asker])
-}
-
-// caughtIn is the error of a panic.
-func caughtIn[T any](_ T, _ int, value any) error {
-	return &batch.PanicError{Value: value, Stack: debug.Stack()}
+	return team.Each(max(1, min(a.set.workers, blocks)), a, (*Asker).share, failure.Panicked)
 }
 
 // share is worker k's share of the blocks.
@@ -224,7 +219,7 @@ func (a *Asker) end(w *worker, question uint32, at, n int) error {
 // single returns an Asker from the index's pool, whose one worker has no limits, for one question.
 func (ix *Index) single() (*Asker, error) {
 	if ix == nil || ix.store == nil {
-		return nil, wrong("Index", "it was not made by New")
+		return nil, failure.Argument("query.Index", "it was not made by New")
 	}
 	if a, ok := ix.idle.Get().(*Asker); ok {
 		return a, nil

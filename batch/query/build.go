@@ -5,6 +5,7 @@ package query
 import (
 	"math"
 
+	"daylight/internal/failure"
 	"daylight/internal/scratch"
 	"daylight/internal/store"
 	"daylight/internal/team"
@@ -52,7 +53,7 @@ func (ix *Index) run(n int, f func(ix *Index, k int) error) {
 		_ = f(ix, 0)
 		return
 	}
-	if err := team.Each(n, ix, f, caughtIn[*Index]); err != nil {
+	if err := team.Each(n, ix, f, failure.Panicked); err != nil {
 		panic(err)
 	}
 }

@@ -3,6 +3,7 @@
 package query
 
 import (
+	"daylight/internal/failure"
 	"daylight/internal/scratch"
 	"daylight/internal/team"
 )
@@ -17,7 +18,7 @@ func (a *Asker) check() error {
 	}
 	a.errs = scratch.Resize(a.errs, parts)
 	clear(a.errs)
-	if err := team.Each(parts, a, (*Asker).checkShare, caughtIn[*Asker]); err != nil {
+	if err := team.Each(parts, a, (*Asker).checkShare, failure.Panicked); err != nil {
 		return err
 	}
 	for _, err := range a.errs {

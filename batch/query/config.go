@@ -7,6 +7,7 @@ import (
 	"runtime"
 
 	"daylight/batch"
+	"daylight/internal/failure"
 	"daylight/internal/memory"
 	"daylight/internal/simd/isa"
 )
@@ -59,11 +60,11 @@ func (c *Config) settings(memoryLimit int64) (settings, error) {
 	s := settings{workers: c.Workers, answers: c.MaxAnswers, memory: c.MemoryLimit}
 	switch {
 	case c.Workers < 0 || c.Workers > batch.MaxWorkers:
-		return s, refused("Workers", c.Workers, "want 1 to %d, or 0 for GOMAXPROCS", batch.MaxWorkers)
+		return s, failure.Field("query.Config", "Workers", c.Workers, "want 1 to %d, or 0 for GOMAXPROCS", batch.MaxWorkers)
 	case c.MaxAnswers < 0:
-		return s, refused("MaxAnswers", c.MaxAnswers, "want at least 1, or 0 for %d", DefaultMaxAnswers)
+		return s, failure.Field("query.Config", "MaxAnswers", c.MaxAnswers, "want at least 1, or 0 for %d", DefaultMaxAnswers)
 	case c.MemoryLimit != 0 && c.MemoryLimit < minMemory:
-		return s, refused("MemoryLimit", c.MemoryLimit, "want at least %d bytes, or 0 for the default", minMemory)
+		return s, failure.Field("query.Config", "MemoryLimit", c.MemoryLimit, "want at least %d bytes, or 0 for the default", minMemory)
 	}
 	if s.workers == 0 {
 		s.workers = runtime.GOMAXPROCS(0)
@@ -80,7 +81,7 @@ func (c *Config) settings(memoryLimit int64) (settings, error) {
 // forIndex checks a Config that New is given.
 func (c *Config) forIndex() (settings, *isa.Table, error) {
 	if c.MaxAnswers != 0 {
-		return settings{}, nil, refused("MaxAnswers", c.MaxAnswers, "an index has no answers; pass it to NewAsker")
+		return settings{}, nil, failure.Field("query.Config", "MaxAnswers", c.MaxAnswers, "an index has no answers; pass it to NewAsker")
 	}
 	s, err := c.settings(memory.Default)
 	if err != nil {
@@ -97,14 +98,9 @@ func (c *Config) forIndex() (settings, *isa.Table, error) {
 func (c *Config) forAsker(ix *Index) (settings, error) {
 	switch {
 	case c.Kernels != "":
-		return settings{}, refused("Kernels", c.Kernels, "an Asker uses the kernels of its index; pass it to New")
+		return settings{}, failure.Field("query.Config", "Kernels", c.Kernels, "an Asker uses the kernels of its index; pass it to New")
 	case c.BruteForce:
-		return settings{}, refused("BruteForce", true, "an Asker looks at what its index does; pass it to New")
+		return settings{}, failure.Field("query.Config", "BruteForce", true, "an Asker looks at what its index does; pass it to New")
 	}
 	return c.settings(ix.memory)
-}
-
-// refused is the error of a field of a Config.
-func refused(field string, value any, problem string, args ...any) error {
-	return &batch.ArgumentError{Problem: fmt.Sprintf("query.Config{%s: %v}: %s", field, value, fmt.Sprintf(problem, args...))}
 }

@@ -32,11 +32,6 @@ func (e *QuestionError) Error() string {
 // Is reports whether target is batch.ErrArgument.
 func (e *QuestionError) Is(target error) bool { return target == batch.ErrArgument }
 
-// wrong is the error of a call whose arguments make no sense.
-func wrong(call, problem string) error {
-	return &batch.ArgumentError{Problem: "query." + call + ": " + problem}
-}
-
 // bad is the error of question i, or of all if i is -1.
 func (c *call) bad(i int, format string, args ...any) error {
 	return &QuestionError{c.name, i, fmt.Sprintf(format, args...)}

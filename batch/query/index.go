@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"daylight/batch"
+	"daylight/internal/failure"
 	"daylight/internal/scratch"
 	"daylight/internal/simd/isa"
 	"daylight/internal/store"
@@ -47,7 +48,7 @@ type Index struct {
 // *batch.ArgumentError if the store is nil or the Config is bad.
 func New(store *soa.Shapes, cfg Config) (*Index, error) {
 	if store == nil {
-		return nil, wrong("New", "shapes is nil; make them with soa.New")
+		return nil, failure.Argument("query.New", "shapes is nil; make them with soa.New")
 	}
 	s, table, err := cfg.forIndex()
 	if err != nil {
@@ -105,7 +106,7 @@ func (ix *Index) build(call string) error {
 // which are up to date.
 func (ix *Index) hold(call string) (*store.Columns, error) {
 	if ix == nil || ix.store == nil {
-		return nil, wrong(call, "the Index was not made by New")
+		return nil, failure.Argument("query."+call, "the Index was not made by New")
 	}
 	door := store.Of(ix.store)
 	if _, err := door.Hold(); err != nil {

@@ -3,9 +3,7 @@
 package query
 
 import (
-	"fmt"
-
-	"daylight/batch"
+	"daylight/internal/failure"
 	"daylight/soa"
 )
 
@@ -131,12 +129,12 @@ func (o *Options) check(c *call, n int) error {
 	if other := o.set() &^ c.honours; other != 0 {
 		for k, name := range optionNames {
 			if other&(1<<k) != 0 {
-				return &batch.ArgumentError{Problem: fmt.Sprintf("query.Options: %s does not apply to %s", name, c.name)}
+				return failure.Argument("query.Options", "%s does not apply to %s", name, c.name)
 			}
 		}
 	}
 	if !(o.Within >= 0 && o.Within <= MaxDistance) {
-		return &batch.ArgumentError{Problem: fmt.Sprintf("query.Options{Within: %v}: want 0 to %g", o.Within, float64(MaxDistance))}
+		return failure.Field("query.Options", "Within", o.Within, "want 0 to %g", float64(MaxDistance))
 	}
 	if o.AttrsOf != nil && len(o.AttrsOf) != n {
 		return c.unequal("Options.AttrsOf", len(o.AttrsOf), n)

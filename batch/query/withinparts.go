@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"daylight/internal/failure"
 	"daylight/internal/scratch"
 	"daylight/internal/team"
 )
@@ -115,7 +116,7 @@ func (t *withinTask) compress(a *Asker) (*Rows[uint32], error) {
 		return nil, err
 	}
 	t.rows.Answers = index[:total]
-	if err := team.Each(max(1, min(a.set.workers, t.parts)), a, (*Asker).fillParts, caughtIn[*Asker]); err != nil {
+	if err := team.Each(max(1, min(a.set.workers, t.parts)), a, (*Asker).fillParts, failure.Panicked); err != nil {
 		return nil, err
 	}
 	return &t.rows, a.ctx.Err()

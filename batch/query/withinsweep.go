@@ -5,6 +5,7 @@ package query
 import (
 	"unsafe"
 
+	"daylight/internal/failure"
 	"daylight/internal/scratch"
 	"daylight/internal/simd"
 	"daylight/internal/simd/pair"
@@ -56,7 +57,7 @@ func (t *withinTask) find(a *Asker) error {
 	}
 	p := &t.sweep
 	p.size(a.ix, a.options.Centres)
-	if err := team.Each(max(1, min(a.set.workers, a.ix.Len()/shareAtLeast)), a, (*Asker).loadShare, caughtIn[*Asker]); err != nil {
+	if err := team.Each(max(1, min(a.set.workers, a.ix.Len()/shareAtLeast)), a, (*Asker).loadShare, failure.Panicked); err != nil {
 		return err
 	}
 	p.loadFilters(a.ix, a.options.IgnoreSensors)
@@ -71,12 +72,12 @@ func (t *withinTask) find(a *Asker) error {
 		return err
 	}
 	a.phase(p.frame.Strips(), false)
-	return team.Each(max(1, min(a.set.workers, p.frame.Strips())), a, (*Asker).sweepShare, caughtIn[*Asker])
+	return team.Each(max(1, min(a.set.workers, p.frame.Strips())), a, (*Asker).sweepShare, failure.Panicked)
 }
 
 // abreast does parts side by side.
 func abreast(parts int, do func(int)) error {
-	return team.Each(parts, do, func(do func(int), k int) error { do(k); return nil }, caughtIn[func(int)])
+	return team.Each(parts, do, func(do func(int), k int) error { do(k); return nil }, failure.Panicked)
 }
 
 // size makes room for columns of the index's shapes.

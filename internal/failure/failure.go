@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+
+package failure
+
+import (
+	"fmt"
+	"runtime/debug"
+
+	"daylight/batch"
+)
+
+// Argument returns the *batch.ArgumentError of a call, such as "query.New", whose arguments make no sense.
+func Argument(call, problem string, args ...any) error {
+	return &batch.ArgumentError{Problem: call + ": " + fmt.Sprintf(problem, args...)}
+}
+
+// Field returns the *batch.ArgumentError of a field of a struct, such as "query.Config".
+func Field(of, field string, value any, problem string, args ...any) error {
+	return Argument(fmt.Sprintf("%s{%s: %v}", of, field, value), problem, args...)
+}
+
+// Panicked returns the *batch.PanicError of a panic in one of the parts of team.Each.
+func Panicked[T any](_ T, _ int, value any) error {
+	return &batch.PanicError{Value: value, Stack: debug.Stack()}
+}

@@ -92,7 +92,7 @@ func (o *collide) command() *cobra.Command {
 	f.BoolVar(&o.parts, "parts", false, "a row for each two convex parts of shapes that are concave,\nhave holes or several polygons")
 	f.StringVar(&o.fold, "fold", "shape", "what each two of have one row: shape, or body, all rows of a\nworld that have the same body")
 	f.StringVar(&o.plan, "plan", "", "do a shard of the job in this `file`, which daylight plan\nmade; it has the other flags")
-	f.StringVar(&o.shard, "shard", "", "with --plan: which shard, such as 0/64, whose output goes to\ndaylight merge; or several, such as 0-7/64, which write each\nits own in the directory --out")
+	f.StringVar(&o.shard, "shard", "", "with --plan: which shard, such as 0/64, whose output goes to\ndaylight merge, or is a table if --format is given; or several,\nsuch as 0-7/64, which write each its own in the directory --out")
 	f.StringVar(&o.spill, "spill", "", "for jobs larger than memory: keep shapes in temporary files\nin this `directory`, and do one tile after the other")
 	o.exactly.flags(c)
 	f.SortFlags = false

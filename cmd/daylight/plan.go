@@ -29,6 +29,10 @@ answers together are those of collide, byte for byte:
   daylight collide --plan plan.json --shard 0/64 --out part-0    (and so on, to 63/64)
   daylight merge --plan plan.json --out contacts.csv part-*
 
+A shard that is given a --format, or an --out whose name says one, writes a table of it in
+place of a part for merge: then a directory of such tables is the answer, its rows in order
+within each.
+
 The shapes are cut by world, and worlds that are too large by tiles of the plane, so that
 shards take about equal work; a shape goes to every tile that it reaches, and a pair
 belongs to one. Plan reads the tables once, checks every row, and writes a small JSON file:

@@ -22,7 +22,11 @@ import (
 	"daylight/region"
 )
 
-// runShard does one tile of a plan, or some.
+// ofAShard are the flags that a shard has for itself; the others are the plan's.
+var ofAShard = []string{"plan", "shard", "format", "out", "quiet", "memory", "workers", "kernels", "stats", "limit"}
+
+// runShard does one tile of a plan, or some. What it writes are parts for merge, or tables if a format is
+// given, by the flag or by the name of the output.
 func (o *collide) runShard(c *cobra.Command, files []string) error {
 	if err := noEmpty(c, "plan", "shard"); err != nil {
 		return err
@@ -32,7 +36,7 @@ func (o *collide) runShard(c *cobra.Command, files []string) error {
 	}
 	var foreign string
 	c.Flags().Visit(func(f *pflag.Flag) {
-		if !slices.Contains([]string{"plan", "shard", "out", "quiet", "memory", "workers", "kernels", "stats", "limit"}, f.Name) {
+		if !slices.Contains(ofAShard, f.Name) {
 			foreign = f.Name
 		}
 	})
@@ -53,7 +57,11 @@ func (o *collide) runShard(c *cobra.Command, files []string) error {
 	case several && o.stats != "":
 		return usage(c, "--stats is of one shard, and --shard %s are several", o.shard)
 	}
+	table := c.Flags().Changed("format") || output.Names(o.out, output.OfContacts)
 	for _, f := range p.Flags {
+		if f.Name == "format" && table {
+			continue // what merge would write
+		}
 		if c.Flags().Lookup(f.Name) == nil {
 			return fmt.Errorf("%s: %w: it has a flag --%s", o.plan, shards.ErrPlan, f.Name)
 		}
@@ -76,7 +84,11 @@ func (o *collide) runShard(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	if err := o.askOutput(c, &a, ""); err != nil {
+	name := "" // of a part, which has none that says a format
+	if table {
+		name = o.out
+	}
+	if err := o.askOutput(c, &a, name); err != nil {
 		return err
 	}
 	o.in.constants = [2][][]shapes.Constant{constants(p.Files), constants(p.Join)} // whatever the files are called now
@@ -96,9 +108,12 @@ func (o *collide) runShard(c *cobra.Command, files []string) error {
 	for t := from; t <= to; t++ {
 		if several {
 			o.out = filepath.Join(dir, fmt.Sprintf("part-%d", t))
+			if table {
+				o.out = filepath.Join(dir, fmt.Sprintf("part-%05d%s", t, a.format.Ending()))
+			}
 		}
 		held := a.cfg.Memory.Held()
-		if err := o.oneShard(c, a, p, cut, t); err != nil {
+		if err := o.oneShard(c, a, p, cut, t, table); err != nil {
 			return err
 		}
 		a.cfg.Memory.Release(a.cfg.Memory.Held() - held)
@@ -131,8 +146,8 @@ func (o *collide) openCut(c *cobra.Command, p *shards.Plan, given []string) (*sh
 	return p.OpenCut(p.Cut.Name)
 }
 
-// oneShard does a tile of a plan, of shapes that are cut or of tables.
-func (o *collide) oneShard(c *cobra.Command, a asked, p *shards.Plan, cut *shards.Cut, t int) error {
+// oneShard does a tile of a plan, of shapes that are cut or of tables, and writes a part or a table.
+func (o *collide) oneShard(c *cobra.Command, a asked, p *shards.Plan, cut *shards.Cut, t int, table bool) error {
 	start := time.Now()
 	inputs := slices.Concat(a.files, o.join.files, []string{o.plan})
 	if cut != nil {
@@ -157,13 +172,22 @@ func (o *collide) oneShard(c *cobra.Command, a asked, p *shards.Plan, cut *shard
 	if err != nil {
 		return err
 	}
+	set.IDs, second(set, other).IDs = p.IDs[0], p.IDs[1] // those of all shapes, whichever reach the tile
 	result, err := o.tile(c.Context(), p.Tiles, t, set, other, a)
 	if err != nil {
 		return err
 	}
-	head := shards.HeadOf(result, other != nil, p.Draw)
-	head.By, head.Plan, head.Shard, head.Of = p.By, p.ID(), t, p.Tiles.Tiles()
-	if err := shards.WritePart(out, head, result, set, second(set, other)); err != nil {
+	if table {
+		out.Parallel(a.read.Workers)
+		writing := o.rows(a, p.CRS)
+		writing.Meta = [][2]string{{"daylight:plan", p.ID()}, {"daylight:shard", fmt.Sprintf("%d/%d", t, p.Tiles.Tiles())}}
+		err = result.write(c.Context(), out, writing)
+	} else {
+		head := shards.HeadOf(result, other != nil, p.Draw)
+		head.By, head.Plan, head.Shard, head.Of = p.By, p.ID(), t, p.Tiles.Tiles()
+		err = shards.WritePart(out, head, result, set, second(set, other))
+	}
+	if err != nil {
 		return err
 	}
 	result.stats.Seconds.Read = o.in.took.Seconds()
@@ -177,7 +201,7 @@ func (o *collide) oneShard(c *cobra.Command, a asked, p *shards.Plan, cut *shard
 		return err
 	}
 	o.in.bounded(result.stats.Bounded, result.stats.Contacts)
-	o.in.note(fmt.Sprintf("shard %d of %d: %s", t, head.Of, summary(result.stats)))
+	o.in.note(fmt.Sprintf("shard %d of %d: %s", t, p.Tiles.Tiles(), summary(result.stats)))
 	return nil
 }
 

@@ -44,28 +44,37 @@ func tables(b *flatbuffers.Builder, list []flatbuffers.UOffsetT) flatbuffers.UOf
 	return b.EndVector(len(list))
 }
 
-// schemaTable says which columns there are.
-func schemaTable(b *flatbuffers.Builder, fields []Field) flatbuffers.UOffsetT {
+// schemaTable says which columns there are, and what is said of the file.
+func schemaTable(b *flatbuffers.Builder, fields []Field, meta [][2]string) flatbuffers.UOffsetT {
 	var list []flatbuffers.UOffsetT
 	for k := range fields {
 		list = append(list, fields[k].table(b))
 	}
 	all := tables(b, list)
+	pairs := flatbuffers.UOffsetT(0)
+	if len(meta) > 0 {
+		pairs = keyValues(b, meta)
+	}
 	b.StartObject(4)
+	b.PrependUOffsetTSlot(2, pairs, 0)
 	b.PrependUOffsetTSlot(1, all, 0)
 	return b.EndObject()
 }
 
-func (f *Field) table(b *flatbuffers.Builder) flatbuffers.UOffsetT {
+func keyValues(b *flatbuffers.Builder, meta [][2]string) flatbuffers.UOffsetT {
 	var pairs []flatbuffers.UOffsetT
-	for _, m := range f.Meta {
+	for _, m := range meta {
 		key, value := b.CreateString(m[0]), b.CreateString(m[1])
 		b.StartObject(2)
 		b.PrependUOffsetTSlot(1, value, 0)
 		b.PrependUOffsetTSlot(0, key, 0)
 		pairs = append(pairs, b.EndObject())
 	}
-	meta := tables(b, pairs)
+	return tables(b, pairs)
+}
+
+func (f *Field) table(b *flatbuffers.Builder) flatbuffers.UOffsetT {
+	meta := keyValues(b, f.Meta)
 	children := tables(b, nil)
 	name := b.CreateString(f.Name)
 	kind := byte(arrowText)
@@ -92,9 +101,9 @@ func (f *Field) table(b *flatbuffers.Builder) flatbuffers.UOffsetT {
 	return b.EndObject()
 }
 
-func schemaMessage(fields []Field) []byte {
+func schemaMessage(fields []Field, meta [][2]string) []byte {
 	b := flatbuffers.NewBuilder(1 << 10)
-	return endMessage(b, aSchema, schemaTable(b, fields), 0)
+	return endMessage(b, aSchema, schemaTable(b, fields, meta), 0)
 }
 
 // encodeArrow makes a batch of rows.
@@ -145,7 +154,7 @@ func (e *Encoded) encodeArrow(cells []Cells) {
 // arrowFooter ends the stream, and says where its batches are.
 func (w *Writer) arrowFooter() []byte {
 	b := flatbuffers.NewBuilder(1 << 10)
-	schema := schemaTable(b, w.fields)
+	schema := schemaTable(b, w.fields, w.meta)
 	vector := func(list []block) flatbuffers.UOffsetT {
 		b.StartVector(24, len(list), 8)
 		for k := range list {

@@ -29,12 +29,12 @@ type Encoded struct {
 	err    error
 }
 
-// NewWriter begins a file, which has pairs of names and values of its own if it is of Parquet.
+// NewWriter begins a file, which says of itself what the pairs of names and values are.
 func NewWriter(out io.Writer, kind Kind, fields []Field, meta ...[2]string) (*Writer, error) {
 	w := &Writer{out: out, kind: kind, fields: fields, meta: meta}
 	begin := []byte(magic)
 	if kind != Parquet {
-		begin = append([]byte(arrowMagic+"\x00\x00"), schemaMessage(fields)...)
+		begin = append([]byte(arrowMagic+"\x00\x00"), schemaMessage(fields, meta)...)
 	}
 	w.put(begin)
 	return w, w.err

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/ordered"
@@ -42,7 +43,7 @@ func writeColumns(ctx context.Context, w io.Writer, c Contacts, o Writing) error
 		return err
 	}
 	fields := fieldsOf(c, draw, o)
-	kind, meta := columnar.ArrowFile, [][2]string(nil)
+	kind, meta := columnar.ArrowFile, slices.Clone(o.Meta)
 	if o.Format == Parquet {
 		kind = columnar.Parquet
 		if draw.what != NoDrawing {

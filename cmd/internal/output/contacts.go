@@ -102,6 +102,8 @@ type Writing struct {
 	// of coordinates that it is in.
 	Draw Drawing
 	CRS  geometry.CRS
+	// Meta are names and values that files of Parquet and Arrow have about themselves.
+	Meta [][2]string
 }
 
 // Loading are Contacts that are not all in memory: rows from to to-1 are asked for only between

@@ -37,6 +37,14 @@ func FormatFor(name string, among []Format) (Format, error) {
 	return CSV, nil
 }
 
+// Names reports whether the name of a file says which of some formats it has.
+func Names(name string, among []Format) bool {
+	return slices.ContainsFunc(among, func(f Format) bool { return slices.Contains(endings[f], Ending(name)) })
+}
+
+// Ending is that of the names of files of the format.
+func (f Format) Ending() string { return endings[f][0] }
+
 // endings are those of names, the usual one first.
 var endings = map[Format][]string{
 	CSV: {".csv"}, NDJSON: {".ndjson", ".jsonl"}, GeoJSON: {".geojson"}, Parquet: {".parquet", ".pq"}, Arrow: {".arrow", ".feather"},

@@ -167,7 +167,7 @@ func OpenPart(in io.Reader, name string) (*Source, error) {
 		line = s.buf
 	}
 	if json.Unmarshal(line, &s.Head) != nil || s.Daylight != partKind || s.Rows < 0 || len(s.Kinds) != len(s.Columns) {
-		return bad("this is no part of an answer, as collide --shard writes them")
+		return bad("this is no part of an answer, as collide --shard writes them unless it is given a format")
 	}
 	if end == 0 {
 		return bad("it is torn: it ends in its first line")

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"daylight/batch/tile"
+	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
@@ -85,6 +86,15 @@ func (o *collide) check(ctx context.Context, r *job.Result, cfg job.Config) (pus
 		return 0, d
 	}
 	return d.Pushes, nil
+}
+
+// rows says how rows are written, of tables in such a system of coordinates.
+func (o *collide) rows(a asked, crs geometry.CRS) output.Writing {
+	w := output.Writing{Format: a.format, Workers: a.read.Workers, Draw: a.draw(crs), CRS: crs}
+	if w.Draw != output.NoDrawing && crs.Known() && !output.Named(a.format, crs) {
+		o.in.note(fmt.Sprintf("%v: the tables are in %v, which %s can name by PROJJSON alone: the output names none", target(o.out), crs, a.format))
+	}
+	return w
 }
 
 // tile finds what a tile owns of the answer about the shapes that reach it.

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"daylight/batch"
-	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/resume"
@@ -214,13 +213,4 @@ func (o *collide) run(c *cobra.Command, files []string) (err error) {
 	o.in.bounded(stats.Bounded, stats.Contacts)
 	o.in.note(summary(stats))
 	return finished()
-}
-
-// rows says how rows are written, of tables in such a system of coordinates.
-func (o *collide) rows(a asked, crs geometry.CRS) output.Writing {
-	w := output.Writing{Format: a.format, Workers: a.read.Workers, Draw: a.draw(crs), CRS: crs}
-	if w.Draw != output.NoDrawing && crs.Known() && !output.Named(a.format, crs) {
-		o.in.note(fmt.Sprintf("%v: the tables are in %v, which %s can name by PROJJSON alone: the output names none", target(o.out), crs, a.format))
-	}
-	return w
 }

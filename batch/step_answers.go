@@ -4,6 +4,7 @@ package batch
 
 import (
 	"math"
+	"unsafe"
 
 	"daylight/internal/scratch"
 	"daylight/internal/simd"
@@ -137,43 +138,26 @@ func (j *job) ofSet(dst []float32, col *soa.Column[float32], k int, slots []uint
 // manifolds finds the points of n answers of a kernel, which are the contacts from at on. It is called
 // before emit, which overwrites separations.
 func (w *worker) manifolds(j *job, a, b simd.Class, at, n int) {
-	m := w.roomForPoints()
-	j.cfg.table.Manifolds.Of(a, b)(&w.args, n, m)
-	out := w.out
-	out.resizePoints(at + n)
-	for k := range out.Points {
-		to := out.Points[k][at:][:n]
-		x, y, depth, feature := m.X[k][:len(to)], m.Y[k][:len(to)], m.Depth[k][:len(to)], m.Feature[k][:len(to)]
-		for i := range to {
-			to[i] = Point{x[i], y[i], depth[i], uint32(feature[i])}
-		}
+	if w.numPoints == nil {
+		w.numPoints = make([]uint8, flush)
 	}
+	w.out.resizePoints(at + n)
+	w.points = pair.Manifolds{N: w.numPoints, Points: w.out.pointsFrom(at)}
+	j.cfg.table.Manifolds.Of(a, b)(&w.args, n, &w.points)
 }
 
 // closest finds the closest points of n answers of a kernel, which are the contacts from at on.
 func (w *worker) closest(_ *job, _, _ simd.Class, at, n int) {
-	m := w.roomForPoints()
-	pair.Witness(&w.args, n, pair.Witnesses{AX: m.X[0], AY: m.Y[0], BX: m.X[1], BY: m.Y[1]})
 	w.out.resizePoints(at + n)
-	for k := range w.out.Points {
-		to := w.out.Points[k][at:][:n]
-		x, y := m.X[k][:len(to)], m.Y[k][:len(to)]
-		for i := range to {
-			to[i] = Point{X: x[i], Y: y[i]}
-		}
-	}
+	pair.Witness(&w.args, n, w.out.pointsFrom(at))
 }
 
-// roomForPoints is room for the points of as many contacts as a kernel may find in one call.
-func (w *worker) roomForPoints() *pair.Manifolds {
-	m := &w.points
-	if m.N == nil {
-		const room = flush + simd.Slack
-		m.N = make([]uint8, room)
-		for k := range m.X {
-			m.X[k], m.Y[k], m.Depth[k] = make([]float32, room), make([]float32, room), make([]float32, room)
-			m.Feature[k] = make([]pair.Feature, room)
-		}
+// pointsFrom returns the points from an entry on as kernels see them, which write them in place. That
+// the conversion compiles proves that both types have the same fields.
+func (c *Contacts) pointsFrom(at int) (points [2][]pair.Point) {
+	for k := range points {
+		p := c.Points[k][at:]
+		points[k] = unsafe.Slice((*pair.Point)(unsafe.SliceData(p)), len(p))
 	}
-	return m
+	return points
 }

@@ -124,18 +124,19 @@ type rowMotion struct {
 
 // buffers are what kernels read and write, for at most flush candidates at a time.
 type buffers struct {
-	kinds    [flush]uint8     // the bin of each
-	binned   [flush]simd.Pair // the same pairs, bin after bin
-	spare    []simd.Pair
-	hints    [flush]pair.Axis
-	pairAxes []pair.Axis // of the pairs of a list that are next
-	hits     pair.Hits
-	doubts   *doubts   // with Config.Decide
-	args     pair.Args // not on the stack, since a call through a table lets it escape
-	points   pair.Manifolds
-	mtvs     []pair.MTV
-	apart    [flush]simd.Pair // in ModeSwept: those that do not touch at the start
-	impact   pair.ImpactArgs
+	kinds     [flush]uint8     // the bin of each
+	binned    [flush]simd.Pair // the same pairs, bin after bin
+	spare     []simd.Pair
+	hints     [flush]pair.Axis
+	pairAxes  []pair.Axis // of the pairs of a list that are next
+	hits      pair.Hits
+	doubts    *doubts   // with Config.Decide
+	args      pair.Args // not on the stack, since a call through a table lets it escape
+	points    pair.Manifolds
+	numPoints []uint8 // of the contacts that a kernel finds in one call
+	mtvs      []pair.MTV
+	apart     [flush]simd.Pair // in ModeSwept: those that do not touch at the start
+	impact    pair.ImpactArgs
 }
 
 // doubts are the contacts of a kernel that are in doubt (see Config.Decide), and what the kernel answers

@@ -234,7 +234,7 @@ func (ix *Index) touch(w *worker, of *shapes, q uint32, m motion, best *impact) 
 	n.hits.NX[0], n.hits.NY[0] = best.nx, best.ny
 	pair.Witness(&n.args, 1, n.wit)
 	s := &n.block.Rec[n.asked]
-	hit.X, hit.Y = s.X+float64(n.wit.AX[0]), s.Y+float64(n.wit.AY[0])
+	hit.X, hit.Y = s.X+float64(n.wit[0][0].X), s.Y+float64(n.wit[0][0].Y)
 	return hit
 }
 

@@ -35,9 +35,9 @@ type narrow struct {
 	// Of candidate k, in the order in which they were added.
 	hit         []bool
 	sep, nx, ny []float32
-	wit         pair.Witnesses // as a kernel writes them
-	own         bool           // lanes are copies: questions have polygons
-	lanes       simd.Lanes     // the copies
+	wit         [2][]pair.Point // as a kernel writes them
+	own         bool            // lanes are copies: questions have polygons
+	lanes       simd.Lanes      // the copies
 }
 
 func (n *narrow) init() {
@@ -49,9 +49,7 @@ func (n *narrow) init() {
 	n.pairs, n.binned = make([]simd.Pair, flush), make([]simd.Pair, flush)
 	n.hit = make([]bool, room)
 	n.sep, n.nx, n.ny = make([]float32, room), make([]float32, room), make([]float32, room)
-	n.wit = pair.Witnesses{
-		AX: make([]float32, room), AY: make([]float32, room), BX: make([]float32, room), BY: make([]float32, room),
-	}
+	n.wit = [2][]pair.Point{make([]pair.Point, room), make([]pair.Point, room)}
 }
 
 // begin forgets questions and candidates. own says that questions may be polygons.

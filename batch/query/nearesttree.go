@@ -197,12 +197,13 @@ func (a *Asker) appendNearest(w *worker, n *narrow) {
 }
 
 // addWitnesses fills the closest points of pairs, whose rows, separations and normals are given.
-func (n *narrow) addWitnesses(to []Neighbour, pairs *pair.Hits, wit pair.Witnesses) {
+func (n *narrow) addWitnesses(to []Neighbour, pairs *pair.Hits, wit [2][]pair.Point) {
 	n.args = pair.Args{Block: &n.block, Out: *pairs}
 	pair.Witness(&n.args, len(to), wit)
 	for i := range to {
 		r, q := &n.block.Rec[pairs.A[i]], &n.block.Rec[pairs.B[i]]
-		to[i].X, to[i].Y = r.X+float64(wit.AX[i]), r.Y+float64(wit.AY[i])
-		to[i].QX, to[i].QY = q.X+float64(wit.BX[i]), q.Y+float64(wit.BY[i])
+		p, o := &wit[0][i], &wit[1][i]
+		to[i].X, to[i].Y = r.X+float64(p.X), r.Y+float64(p.Y)
+		to[i].QX, to[i].QY = q.X+float64(o.X), q.Y+float64(o.Y)
 	}
 }

@@ -206,14 +206,14 @@ func (k *clipper) clip(a facet, other func() facet, dx, dy, tol, radius, radii O
 	// Depths, then places, so that registers are free for names.
 	depth := k.sub(k.reg(zero), sep)
 	rest := k.sub(depth, less)
-	k.VMOVUPS(k.pick(k.both(both, deeper), rest, depth), k.column("d0", i))
-	k.VMOVUPS(k.where(both, k.pick(deeper, depth, rest)), k.column("d1", i))
+	depth0 := k.over(k.pick(k.both(both, deeper), rest, depth), at0)
+	depth1 := k.over(k.where(both, k.pick(deeper, depth, rest)), at1)
 	x, y := k.reg(nx), k.reg(ny)
-	k.VMOVUPS(k.where(both, k.sub(k.mul(h1, x), k.mul(hi, y))), k.column("x1", i))
-	k.VMOVUPS(k.where(both, k.add(k.mul(h1, y), k.mul(hi, x))), k.column("y1", i))
+	x1 := k.over(k.where(both, k.sub(k.mul(h1, x), k.mul(hi, y))), ah0)
+	y1 := k.over(k.where(both, k.add(k.mul(h1, y), k.mul(hi, x))), ah1)
 	t, h := k.pick(upper, hi, lo), k.pick(upper, h1, h0)
-	k.VMOVUPS(k.sub(k.mul(h, x), k.mul(t, y)), k.column("x0", i))
-	k.VMOVUPS(k.add(k.mul(h, y), k.mul(t, x)), k.column("y0", i))
+	x0 := k.over(k.sub(k.mul(h, x), k.mul(t, y)), aLength)
+	y0 := k.over(k.add(k.mul(h, y), k.mul(t, x)), aSlope)
 
 	minus := k.xor(k.reg(tol), k.signs)
 	tolerance = k.reg(tol)
@@ -222,8 +222,8 @@ func (k *clipper) clip(a facet, other func() facet, dx, dy, tol, radius, radii O
 	k.VPSLLD(Imm(16), nameB0, nameB0)
 	k.VPSLLD(Imm(16), nameB1, nameB1)
 	name0, name1 = k.or(name0, nameB0), k.or(name1, nameB1)
-	k.VMOVUPS(k.pick(upper, name1, name0), k.column("f0", i))
-	k.VMOVUPS(k.where(both, name1), k.column("f1", i))
+	k.points("first", [4]Op{x0, y0, depth0, k.pick(upper, name1, name0)})
+	k.points("second", [4]Op{x1, y1, depth1, k.where(both, name1)})
 
 	bits, ones, word := k.bits(both), k.GP64(), k.GP64()
 	if met != nil {
@@ -259,6 +259,47 @@ func (k *clipper) clip(a facet, other func() facet, dx, dy, tol, radius, radii O
 	k.Label("done")
 	k.VZEROUPPER()
 	k.RET()
+}
+
+// points writes four columns as one record of four words for each contact.
+func (k *clipper) points(to string, columns [4]Op) {
+	var r [4]vector
+	for j, c := range columns {
+		r[j] = k.reg(c)
+	}
+	at, twice := k.gp(to), k.GP64()
+	k.LEAQ(Mem{Base: k.i, Index: k.i, Scale: 1}, twice)
+	for part, v := range k.inOrder(k.transpose(r)) {
+		k.VMOVUPS(v, Mem{Base: at, Index: twice, Scale: 8, Disp: part * k.bytes()})
+	}
+}
+
+// inOrder takes vectors of which the 128-bit parts of vector j are those numbered j, j+4 and so on, and
+// returns the parts in the order of their numbers.
+func (k *clipper) inOrder(v [4]vector) (parts []vector) {
+	if !k.wide() {
+		for _, pair := range [][2]vector{{v[0], v[1]}, {v[2], v[3]}} {
+			low := k.vec()
+			k.VINSERTF128(Imm(1), pair[1].AsX(), pair[0], low)
+			parts = append(parts, low)
+		}
+		for _, pair := range [][2]vector{{v[0], v[1]}, {v[2], v[3]}} {
+			high := k.vec()
+			k.VPERM2F128(Imm(0x31), pair[1], pair[0], high)
+			parts = append(parts, high)
+		}
+		return parts
+	}
+	shuffle := func(how uint64, a, b vector) vector {
+		d := k.vec()
+		k.VSHUFF32X4(Imm(how), b, a, d)
+		return d
+	}
+	for _, half := range []uint64{0x44, 0xee} {
+		a, b := shuffle(half, v[0], v[1]), shuffle(half, v[2], v[3])
+		parts = append(parts, shuffle(0x88, a, b), shuffle(0xdd, a, b))
+	}
+	return parts
 }
 
 // names returns the names of the two ends of one shape: its vertices v0 and v1 where of0 and

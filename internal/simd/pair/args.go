@@ -29,7 +29,7 @@ type polygonArgs struct {
 	scratch         *float32 // of convex
 }
 
-// clipArgs is what is clipped, and the columns that the points go to.
+// clipArgs is what is clipped, and where the points go.
 type clipArgs struct {
 	rec         *float64 // of boxes: records, and which of them touch
 	a, b        *uint32
@@ -38,10 +38,8 @@ type clipArgs struct {
 	count       int
 	limit       float32
 	n           *uint8
-	x0, y0, d0  *float32
-	f0          *uint32
-	x1, y1, d1  *float32
-	f1          *uint32
+	first       *float32 // of Manifolds.Points: records of four words
+	second      *float32
 }
 
 // facetArgs is about count polygons of a list.

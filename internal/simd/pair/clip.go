@@ -143,13 +143,14 @@ func clip(f, g *facet, dx, dy, x, y, sep, limit, short float32, out *Manifolds, 
 	rest := depth - less
 	second := uint32(-two) // all ones for two points
 	out.N[i] = uint8(1 + two)
-	out.X[0][i], out.Y[0][i] = float32(h*x)-float32(t*y), float32(h*y)+float32(t*x)
-	out.Depth[0][i] = pick(simd.One(deeper1)&two != 0, rest, depth)
-	out.Feature[0][i] = Feature(name)
-	out.X[1][i] = only(second, float32(h1*x)-float32(hi*y))
-	out.Y[1][i] = only(second, float32(h1*y)+float32(hi*x))
-	out.Depth[1][i] = only(second, pick(deeper1, depth, rest))
-	out.Feature[1][i] = Feature(name1 & second)
+	out.Points[0][i] = Point{
+		X: float32(h*x) - float32(t*y), Y: float32(h*y) + float32(t*x),
+		Depth: pick(simd.One(deeper1)&two != 0, rest, depth), Feature: name,
+	}
+	out.Points[1][i] = Point{
+		X: only(second, float32(h1*x)-float32(hi*y)), Y: only(second, float32(h1*y)+float32(hi*x)),
+		Depth: only(second, pick(deeper1, depth, rest)), Feature: name1 & second,
+	}
 	gap := pick(deeper1, gap1, gap0)
 	return !(lo-hi > tol) && !((gap-sep)-(f.radius+g.radius) > tol)
 }

@@ -4,12 +4,12 @@ package pair
 
 import "daylight/internal/simd"
 
-// Manifolds are columns of contact points, one entry per contact: where two shapes
+// Manifolds are contact points, one entry per contact: where two shapes
 // touch, in one point or, edge to edge, in two. They come from clipping the edges that
 // face each other against each other (Catto, "Modeling and Solving Constraints", GDC
 // 2007, and box2d-lite; Ericson, "Real-Time Collision Detection", 5.1.9 and 8.3.4).
 //
-// Point k of contact i, for k < N[i], lies at (X[k][i], Y[k][i]) relative to A's
+// Points[k][i], for k < N[i], lies at (X, Y) relative to A's
 // position, halfway between a place on A's core and one on B's, after each has been moved
 // along the contact's normal by its shape's radius, towards the other shape. Where a shape has
 // no radius, and at the deepest point of all shapes, the two places lie on the surfaces. At
@@ -17,13 +17,18 @@ import "daylight/internal/simd"
 // lies inside the surface, by radius*(1-cos w) at most. The point is relative to A so that a
 // float32 is enough: like all geometry here it has the precision of the shapes, not of their
 // distance from the origin. Add A's float64 position for a place in the world.
-// Depth[k][i] is the distance of the two places after that, along the normal. Two points are
+// Depth is the distance of the two places after that, along the normal. Two points are
 // in the order of the normal turned anticlockwise by a quarter. Where there is one
-// point only, the entry for the other is zero in every column.
+// point only, the other is the zero Point.
 type Manifolds struct {
-	N           []uint8
-	X, Y, Depth [2][]float32
-	Feature     [2][]Feature
+	N      []uint8
+	Points [2][]Point
+}
+
+// Point is a contact point, as callers of the engine get it. Assembly relies on its four words.
+type Point struct {
+	X, Y, Depth float32
+	Feature     uint32
 }
 
 // Feature names what made a contact point: a vertex or an edge of A and one of B, at
@@ -49,7 +54,7 @@ func (f Feature) B() (index int, vertex bool) { return int(f >> 17), f>>16&1 != 
 
 // Manifold finds the contact points of the first n entries of a.Out, which a contact
 // kernel and Resolve have left there, and writes them to the first n entries of out.
-// The columns of out need room for n + Slack entries; a.Hints is not read. Like a
+// a.Hints is not read. Like a
 // Contact it does not allocate, keeps nothing, and may run at once with others.
 type Manifold func(a *Args, n int, out *Manifolds)
 

@@ -6,7 +6,7 @@
 
 // func boxManifoldAVX2(args clipArgs)
 // Requires: AVX, AVX2, BMI2, CMOV
-TEXT ·boxManifoldAVX2(SB), NOSPLIT, $600-144
+TEXT ·boxManifoldAVX2(SB), NOSPLIT, $600-96
 	MOVQ args_nx+40(FP), AX
 	MOVQ args_ny+48(FP), CX
 	MOVQ args_count+56(FP), DX
@@ -350,38 +350,32 @@ longB:
 	VSUBPS       Y5, Y8, Y5
 	VANDPS       Y3, Y6, Y10
 	VBLENDVPS    Y10, Y5, Y8, Y10
-	MOVQ         args_d0+96(FP), R10
-	VMOVUPS      Y10, (R10)(BX*4)
+	VMOVUPS      Y10, 224(SI)
 	VBLENDVPS    Y3, Y8, Y5, Y3
 	VANDPS       Y3, Y6, Y3
-	MOVQ         args_d1+128(FP), R10
-	VMOVUPS      Y3, (R10)(BX*4)
+	VMOVUPS      Y3, 256(SI)
 	VMOVUPS      (AX)(BX*4), Y3
 	VMOVUPS      (CX)(BX*4), Y5
 	VMULPS       Y3, Y2, Y8
 	VMULPS       Y5, Y4, Y10
 	VSUBPS       Y10, Y8, Y8
 	VANDPS       Y8, Y6, Y8
-	MOVQ         args_x1+112(FP), R10
-	VMOVUPS      Y8, (R10)(BX*4)
+	VMOVUPS      Y8, 288(SI)
 	VMULPS       Y5, Y2, Y8
 	VMULPS       Y3, Y4, Y10
 	VADDPS       Y10, Y8, Y8
 	VANDPS       Y8, Y6, Y8
-	MOVQ         args_y1+120(FP), R10
-	VMOVUPS      Y8, (R10)(BX*4)
+	VMOVUPS      Y8, 320(SI)
 	VBLENDVPS    Y9, Y4, Y1, Y1
 	VBLENDVPS    Y9, Y2, Y0, Y0
 	VMULPS       Y3, Y0, Y2
 	VMULPS       Y5, Y1, Y4
 	VSUBPS       Y4, Y2, Y2
-	MOVQ         args_x0+80(FP), R10
-	VMOVUPS      Y2, (R10)(BX*4)
+	VMOVUPS      Y2, 416(SI)
 	VMULPS       Y5, Y0, Y0
 	VMULPS       Y3, Y1, Y1
 	VADDPS       Y1, Y0, Y0
-	MOVQ         args_y0+88(FP), R10
-	VMOVUPS      Y0, (R10)(BX*4)
+	VMOVUPS      Y0, 448(SI)
 	VMOVUPS      192(SI), Y0
 	VXORPS       signAVX2<>+0(SB), Y0, Y0
 	VMOVUPS      192(SI), Y1
@@ -414,11 +408,49 @@ longB:
 	VORPS        Y1, Y2, Y1
 	VORPS        Y0, Y3, Y0
 	VBLENDVPS    Y9, Y0, Y1, Y1
-	MOVQ         args_f0+104(FP), R10
-	VMOVUPS      Y1, (R10)(BX*4)
+	VMOVUPS      416(SI), Y2
+	VMOVUPS      448(SI), Y3
+	VMOVUPS      224(SI), Y4
+	MOVQ         args_first+80(FP), R10
+	LEAQ         (BX)(BX*1), R11
+	VUNPCKLPS    Y3, Y2, Y5
+	VUNPCKLPS    Y1, Y4, Y7
+	VUNPCKLPD    Y7, Y5, Y8
+	VUNPCKHPD    Y7, Y5, Y5
+	VUNPCKHPS    Y3, Y2, Y2
+	VUNPCKHPS    Y1, Y4, Y1
+	VUNPCKLPD    Y1, Y2, Y3
+	VUNPCKHPD    Y1, Y2, Y1
+	VINSERTF128  $0x01, X5, Y8, Y2
+	VINSERTF128  $0x01, X1, Y3, Y4
+	VPERM2F128   $0x31, Y5, Y8, Y5
+	VPERM2F128   $0x31, Y1, Y3, Y1
+	VMOVUPS      Y2, (R10)(R11*8)
+	VMOVUPS      Y4, 32(R10)(R11*8)
+	VMOVUPS      Y5, 64(R10)(R11*8)
+	VMOVUPS      Y1, 96(R10)(R11*8)
 	VANDPS       Y0, Y6, Y0
-	MOVQ         args_f1+136(FP), R10
-	VMOVUPS      Y0, (R10)(BX*4)
+	VMOVUPS      288(SI), Y1
+	VMOVUPS      320(SI), Y2
+	VMOVUPS      256(SI), Y3
+	MOVQ         args_second+88(FP), R10
+	LEAQ         (BX)(BX*1), R11
+	VUNPCKLPS    Y2, Y1, Y4
+	VUNPCKLPS    Y0, Y3, Y5
+	VUNPCKLPD    Y5, Y4, Y7
+	VUNPCKHPD    Y5, Y4, Y4
+	VUNPCKHPS    Y2, Y1, Y1
+	VUNPCKHPS    Y0, Y3, Y0
+	VUNPCKLPD    Y0, Y1, Y2
+	VUNPCKHPD    Y0, Y1, Y0
+	VINSERTF128  $0x01, X4, Y7, Y1
+	VINSERTF128  $0x01, X0, Y2, Y3
+	VPERM2F128   $0x31, Y4, Y7, Y4
+	VPERM2F128   $0x31, Y0, Y2, Y0
+	VMOVUPS      Y1, (R10)(R11*8)
+	VMOVUPS      Y3, 32(R10)(R11*8)
+	VMOVUPS      Y4, 64(R10)(R11*8)
+	VMOVUPS      Y0, 96(R10)(R11*8)
 	VMOVMSKPS    Y6, R10
 	MOVQ         $0x0101010101010101, R11
 	MOVQ         args_n+72(FP), R12
@@ -529,7 +561,7 @@ GLOBL rimAVX2<>(SB), RODATA|NOPTR, $32
 
 // func clipFacetsAVX2(args clipArgs)
 // Requires: AVX, AVX2, BMI2, CMOV
-TEXT ·clipFacetsAVX2(SB), NOSPLIT, $600-144
+TEXT ·clipFacetsAVX2(SB), NOSPLIT, $600-96
 	MOVQ args_nx+40(FP), AX
 	MOVQ args_ny+48(FP), CX
 	MOVQ args_count+56(FP), DX
@@ -711,38 +743,32 @@ longB:
 	VSUBPS       Y7, Y1, Y6
 	VANDPS       Y3, Y11, Y7
 	VBLENDVPS    Y7, Y6, Y1, Y7
-	MOVQ         args_d0+96(FP), R9
-	VMOVUPS      Y7, (R9)(BX*4)
+	VMOVUPS      Y7, 160(SI)
 	VBLENDVPS    Y3, Y1, Y6, Y1
 	VANDPS       Y1, Y11, Y1
-	MOVQ         args_d1+128(FP), R9
-	VMOVUPS      Y1, (R9)(BX*4)
+	VMOVUPS      Y1, 192(SI)
 	VMOVUPS      (AX)(BX*4), Y1
 	VMOVUPS      (CX)(BX*4), Y3
 	VMULPS       Y1, Y0, Y6
 	VMULPS       Y3, Y5, Y7
 	VSUBPS       Y7, Y6, Y6
 	VANDPS       Y6, Y11, Y6
-	MOVQ         args_x1+112(FP), R9
-	VMOVUPS      Y6, (R9)(BX*4)
+	VMOVUPS      Y6, 224(SI)
 	VMULPS       Y3, Y0, Y6
 	VMULPS       Y1, Y5, Y7
 	VADDPS       Y7, Y6, Y6
 	VANDPS       Y6, Y11, Y6
-	MOVQ         args_y1+120(FP), R9
-	VMOVUPS      Y6, (R9)(BX*4)
+	VMOVUPS      Y6, 256(SI)
 	VBLENDVPS    Y12, Y5, Y4, Y4
 	VBLENDVPS    Y12, Y0, Y2, Y0
 	VMULPS       Y1, Y0, Y2
 	VMULPS       Y3, Y4, Y5
 	VSUBPS       Y5, Y2, Y2
-	MOVQ         args_x0+80(FP), R9
-	VMOVUPS      Y2, (R9)(BX*4)
+	VMOVUPS      Y2, 352(SI)
 	VMULPS       Y3, Y0, Y0
 	VMULPS       Y1, Y4, Y1
 	VADDPS       Y1, Y0, Y0
-	MOVQ         args_y0+88(FP), R9
-	VMOVUPS      Y0, (R9)(BX*4)
+	VMOVUPS      Y0, 384(SI)
 	VMOVUPS      (SI), Y0
 	VXORPS       signAVX2<>+0(SB), Y0, Y0
 	VMOVUPS      (SI), Y1
@@ -775,11 +801,49 @@ longB:
 	VORPS        Y1, Y2, Y1
 	VORPS        Y0, Y3, Y0
 	VBLENDVPS    Y12, Y0, Y1, Y1
-	MOVQ         args_f0+104(FP), R9
-	VMOVUPS      Y1, (R9)(BX*4)
+	VMOVUPS      352(SI), Y2
+	VMOVUPS      384(SI), Y3
+	VMOVUPS      160(SI), Y4
+	MOVQ         args_first+80(FP), R9
+	LEAQ         (BX)(BX*1), R10
+	VUNPCKLPS    Y3, Y2, Y5
+	VUNPCKLPS    Y1, Y4, Y6
+	VUNPCKLPD    Y6, Y5, Y7
+	VUNPCKHPD    Y6, Y5, Y5
+	VUNPCKHPS    Y3, Y2, Y2
+	VUNPCKHPS    Y1, Y4, Y1
+	VUNPCKLPD    Y1, Y2, Y3
+	VUNPCKHPD    Y1, Y2, Y1
+	VINSERTF128  $0x01, X5, Y7, Y2
+	VINSERTF128  $0x01, X1, Y3, Y4
+	VPERM2F128   $0x31, Y5, Y7, Y5
+	VPERM2F128   $0x31, Y1, Y3, Y1
+	VMOVUPS      Y2, (R9)(R10*8)
+	VMOVUPS      Y4, 32(R9)(R10*8)
+	VMOVUPS      Y5, 64(R9)(R10*8)
+	VMOVUPS      Y1, 96(R9)(R10*8)
 	VANDPS       Y0, Y11, Y0
-	MOVQ         args_f1+136(FP), R9
-	VMOVUPS      Y0, (R9)(BX*4)
+	VMOVUPS      224(SI), Y1
+	VMOVUPS      256(SI), Y2
+	VMOVUPS      192(SI), Y3
+	MOVQ         args_second+88(FP), R9
+	LEAQ         (BX)(BX*1), R10
+	VUNPCKLPS    Y2, Y1, Y4
+	VUNPCKLPS    Y0, Y3, Y5
+	VUNPCKLPD    Y5, Y4, Y6
+	VUNPCKHPD    Y5, Y4, Y4
+	VUNPCKHPS    Y2, Y1, Y1
+	VUNPCKHPS    Y0, Y3, Y0
+	VUNPCKLPD    Y0, Y1, Y2
+	VUNPCKHPD    Y0, Y1, Y0
+	VINSERTF128  $0x01, X4, Y6, Y1
+	VINSERTF128  $0x01, X0, Y2, Y3
+	VPERM2F128   $0x31, Y4, Y6, Y4
+	VPERM2F128   $0x31, Y0, Y2, Y0
+	VMOVUPS      Y1, (R9)(R10*8)
+	VMOVUPS      Y3, 32(R9)(R10*8)
+	VMOVUPS      Y4, 64(R9)(R10*8)
+	VMOVUPS      Y0, 96(R9)(R10*8)
 	VMOVMSKPS    Y11, R9
 	ANDL         R8, R9
 	MOVQ         $0x0101010101010101, R10

@@ -5,22 +5,22 @@ package pair
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"daylight/internal/simd"
 	"daylight/internal/simd/kernelstest"
 )
 
+// notWritten is a point that no kernel finds.
+var notWritten = Point{-777, -777, -777, 777}
+
 // newManifolds has room for n entries, which hold rubbish.
 func newManifolds(n int) *Manifolds {
 	n += simd.Slack
 	m := &Manifolds{N: make([]uint8, n)}
 	for k := range 2 {
-		m.X[k], m.Y[k], m.Depth[k] = make([]float32, n), make([]float32, n), make([]float32, n)
-		m.Feature[k] = make([]Feature, n)
-		for i := range n {
-			m.X[k][i], m.Y[k][i], m.Depth[k][i], m.Feature[k][i] = -777, -777, -777, 777
-		}
+		m.Points[k] = slices.Repeat([]Point{notWritten}, n)
 	}
 	for i := range n {
 		m.N[i] = 77
@@ -36,7 +36,7 @@ type contactPoint struct {
 // points is entry i.
 func (m *Manifolds) points(i int) (p []contactPoint) {
 	for k := range int(m.N[i]) {
-		p = append(p, contactPoint{m.X[k][i], m.Y[k][i], m.Depth[k][i], m.Feature[k][i]})
+		p = append(p, contactPoint{m.Points[k][i].X, m.Points[k][i].Y, m.Points[k][i].Depth, Feature(m.Points[k][i].Feature)})
 	}
 	return p
 }
@@ -259,7 +259,7 @@ func TestManifoldsWriteEntriesOnly(t *testing.T) {
 				portable.Manifolds.Of(c[0], c[1])(args, count, want)
 				sameManifolds(t, tab.Name, m, want, count)
 				for i := count + simd.Slack; i < len(m.N); i++ {
-					if m.N[i] != 77 || m.X[0][i] != -777 || m.Feature[1][i] != 777 {
+					if m.N[i] != 77 || m.Points[0][i] != notWritten || m.Points[1][i] != notWritten {
 						t.Fatalf("%s: entry %d of %d written", tab.Name, i, count)
 					}
 				}
@@ -277,16 +277,17 @@ func sameManifolds(t testing.TB, name string, got, want *Manifolds, n int) {
 			t.Fatalf("%s: entry %d of %d: %d points, want %d", name, i, n, got.N[i], want.N[i])
 		}
 		for k := range 2 {
+			got, want := got.Points[k][i], want.Points[k][i]
 			for _, c := range []struct {
 				column    string
 				got, want float32
-			}{{"x", got.X[k][i], want.X[k][i]}, {"y", got.Y[k][i], want.Y[k][i]}, {"depth", got.Depth[k][i], want.Depth[k][i]}} {
+			}{{"x", got.X, want.X}, {"y", got.Y, want.Y}, {"depth", got.Depth, want.Depth}} {
 				if math.Float32bits(c.got) != math.Float32bits(c.want) && (c.got == c.got || c.want == c.want) {
 					t.Fatalf("%s: entry %d of %d, point %d: %s %v (%#x), want %v (%#x)", name, i, n, k, c.column, c.got, math.Float32bits(c.got), c.want, math.Float32bits(c.want))
 				}
 			}
-			if got.Feature[k][i] != want.Feature[k][i] {
-				t.Fatalf("%s: entry %d of %d, point %d: feature %#x, want %#x", name, i, n, k, got.Feature[k][i], want.Feature[k][i])
+			if got.Feature != want.Feature {
+				t.Fatalf("%s: entry %d of %d, point %d: feature %#x, want %#x", name, i, n, k, got.Feature, want.Feature)
 			}
 		}
 	}

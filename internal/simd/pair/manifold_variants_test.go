@@ -25,7 +25,7 @@ func sameManifoldsAsPortable(t *testing.T, c [2]simd.Class, blk *Block, pairs []
 			tab.Manifolds.Of(c[0], c[1])(args, n, got)
 			sameManifolds(t, tab.Name, got, want, n)
 			for i := n + simd.Slack; i < len(got.N); i++ {
-				if got.N[i] != 77 || got.X[0][i] != -777 || got.Feature[1][i] != 777 {
+				if got.N[i] != 77 || got.Points[0][i] != notWritten || got.Points[1][i] != notWritten {
 					t.Fatalf("%s, classes %v: wrote entry %d, beyond %d and the slack", tab.Name, c, i, n)
 				}
 			}
@@ -142,9 +142,9 @@ func TestManifoldsBadArguments(t *testing.T) {
 					case 3:
 						out.N = out.N[: n-1 : n-1]
 					case 4:
-						out.X[1] = out.X[1][: n-1 : n-1]
+						out.Points[1] = out.Points[1][: n-1 : n-1]
 					case 5:
-						out.Feature[0] = nil
+						out.Points[0] = nil
 					}
 					if !panics(func() { tab.Manifolds.Of(c[0], c[1])(args, n, out) }) {
 						t.Errorf("%s, classes %v, %d entries, spoilt %d: no panic", tab.Name, c, n, spoil)

@@ -41,14 +41,12 @@ func (w width) boxManifolds(f boxPoints) Manifold {
 	}
 }
 
-// clipArguments returns the columns of contacts from i on.
+// clipArguments returns what assembly is called with for contacts from i on.
 func clipArguments(a *Args, out *Manifolds, i, count int) clipArgs {
 	in := &a.Out
 	return clipArgs{
 		sep: &in.Sep[i], nx: &in.NX[i], ny: &in.NY[i], count: count, limit: a.Limit,
-		n:  &out.N[i],
-		x0: &out.X[0][i], y0: &out.Y[0][i], d0: &out.Depth[0][i], f0: (*uint32)(&out.Feature[0][i]),
-		x1: &out.X[1][i], y1: &out.Y[1][i], d1: &out.Depth[1][i], f1: (*uint32)(&out.Feature[1][i]),
+		n: &out.N[i], first: &out.Points[0][i].X, second: &out.Points[1][i].X,
 	}
 }
 
@@ -58,11 +56,7 @@ func (h *Hits) has(n int) bool {
 }
 
 func (m *Manifolds) has(n int) bool {
-	least := len(m.N)
-	for k := range 2 {
-		least = min(least, len(m.X[k]), len(m.Y[k]), len(m.Depth[k]), len(m.Feature[k]))
-	}
-	return least >= n
+	return min(len(m.N), len(m.Points[0]), len(m.Points[1])) >= n
 }
 
 // recorded reports whether every index has its record.
@@ -93,10 +87,7 @@ func raceManifolds(in *Hits, n int, out *Manifolds) {
 	simd.RaceRead(in.NY[:n])
 	simd.RaceWrite(out.N[:n])
 	for k := range 2 {
-		simd.RaceWrite(out.X[k][:n])
-		simd.RaceWrite(out.Y[k][:n])
-		simd.RaceWrite(out.Depth[k][:n])
-		simd.RaceWrite(out.Feature[k][:n])
+		simd.RaceWrite(out.Points[k][:n])
 	}
 }
 

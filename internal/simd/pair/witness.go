@@ -4,14 +4,6 @@ package pair
 
 import "daylight/internal/simd"
 
-// Witnesses are columns like Hits: for each contact a point of A's boundary, relative
-// to A's position, and one of B's, relative to B's position, neither rotated. They
-// are as far apart as the separation, along the normal: the closest points of shapes
-// that are apart, and those that touch once B is moved by depth*normal.
-type Witnesses struct {
-	AX, AY, BX, BY []float32
-}
-
 // flush is how much farther back than the farthest vertex, as a fraction of the scale,
 // another may lie and still count as equally far: it must exceed proofRim and the
 // rounding of an axis, so that the vertices of the edge that a normal stands on, and
@@ -39,20 +31,23 @@ func WitnessBound(scale float32) float32 {
 }
 
 // Witness finds the witnesses of the first n entries of a.Out, which must be decided:
-// run Resolve first. Points that are not unique, where edges face each other in parallel,
-// lie in the middle of the stretch that the edges share. It is the same code under
-// every table and does not allocate.
+// run Resolve first. Of each it writes a point of A's boundary, relative to A's position, to
+// points[0], and one of B's, relative to B's position, to points[1], neither rotated, with depth and
+// feature 0. They are as far apart as the separation, along the normal: the closest points of shapes
+// that are apart, and those that touch once B is moved by depth*normal. Points that are not unique,
+// where edges face each other in parallel, lie in the middle of the stretch that the edges share. It
+// is the same code under every table and does not allocate.
 //
 // The points of a convex core farthest along the normal are a vertex or an edge, taken
 // as an interval of the tangent. The closest points of two shapes lie on these, face to
 // face: where the intervals meet.
-func Witness(a *Args, n int, w Witnesses) {
+func Witness(a *Args, n int, points [2][]Point) {
 	blk := a.Block
 	rec, class := blk.Rec, blk.Class
 	out := &a.Out
 	as, bs := out.A[:n], out.B[:n]
 	nxs, nys := out.NX[:n], out.NY[:n]
-	wax, way, wbx, wby := w.AX[:n], w.AY[:n], w.BX[:n], w.BY[:n]
+	ofA, ofB := points[0][:n], points[1][:n]
 	for i := 0; i < n; i++ {
 		ia, ib := as[i], bs[i]
 		if class[ia] == simd.Box && class[ib] == simd.Box {
@@ -60,7 +55,7 @@ func Witness(a *Args, n int, w Witnesses) {
 			for k < n && class[as[k]] == simd.Box && class[bs[k]] == simd.Box {
 				k++
 			}
-			witnessBoxes(rec, out, w, i, k)
+			witnessBoxes(rec, out, points, i, k)
 			i = k - 1
 			continue
 		}
@@ -70,7 +65,8 @@ func Witness(a *Args, n int, w Witnesses) {
 		tol := float32(flush * ((coreReach(s, class[ia]) + coreReach(t, class[ib])) + (simd.Abs(dx) + simd.Abs(dy))))
 		f := blk.farthest(ia, nx, ny, tol)
 		g := blk.farthest(ib, -nx, -ny, tol)
-		wax[i], way[i], wbx[i], wby[i] = meet(&f, &g, dx, dy, nx, ny)
+		ax, ay, bx, by := meet(&f, &g, dx, dy, nx, ny)
+		ofA[i], ofB[i] = Point{X: ax, Y: ay}, Point{X: bx, Y: by}
 	}
 }
 
@@ -94,12 +90,12 @@ func meet(f, g *farthest, dx, dy, nx, ny float32) (ax, ay, bx, by float32) {
 
 // witnessBoxes is Witness for entries lo to hi-1, which are of two boxes each: upright
 // and meet written out, which halves their cost.
-func witnessBoxes(rec []simd.Record, out *Hits, w Witnesses, lo, hi int) {
+func witnessBoxes(rec []simd.Record, out *Hits, points [2][]Point, lo, hi int) {
 	as, bs := out.A[lo:hi], out.B[lo:hi]
 	n := len(as)
 	bs = bs[:n]
 	nxs, nys := out.NX[lo:hi][:n], out.NY[lo:hi][:n]
-	wax, way, wbx, wby := w.AX[lo:hi][:n], w.AY[lo:hi][:n], w.BX[lo:hi][:n], w.BY[lo:hi][:n]
+	ofA, ofB := points[0][lo:hi][:n], points[1][lo:hi][:n]
 	for i, ia := range as {
 		s, t := &rec[ia], &rec[bs[i]]
 		nx, ny := nxs[i], nys[i]
@@ -128,8 +124,8 @@ func witnessBoxes(rec []simd.Record, out *Hits, w Witnesses, lo, hi int) {
 		mid := float32(0.5 * (pick(fl > gl, fl, gl) + pick(fr < gr, fr, gr)))
 		ka, kb := pick(mid > fl, mid, fl), pick(mid > gl, mid, gl)
 		ka, kb = pick(ka < fr, ka, fr)-fm, pick(kb < gr, kb, gr)-at
-		wax[i], way[i] = fx-float32(ka*ny), fy+float32(ka*nx)
-		wbx[i], wby[i] = gx-float32(kb*ny), gy+float32(kb*nx)
+		ofA[i] = Point{X: fx - float32(ka*ny), Y: fy + float32(ka*nx)}
+		ofB[i] = Point{X: gx - float32(kb*ny), Y: gy + float32(kb*nx)}
 	}
 }
 

@@ -17,9 +17,10 @@ func witness(tab *Table, a, b testShape, limit float32) (got answer, pa, pb [2]f
 	args := newArgs(blk, []simd.Pair{{A: 0, B: 1}}, limit)
 	n := Resolve(args, tab.Contacts.Of(a.class, b.class)(args).N)
 	got = answer{args.Out.Sep[0], args.Out.NX[0], args.Out.NY[0], n == 1, false}
-	var w [4][1]float32
-	Witness(args, n, Witnesses{w[0][:], w[1][:], w[2][:], w[3][:]})
-	return got, [2]float64{float64(w[0][0]), float64(w[1][0])}, [2]float64{float64(w[2][0]), float64(w[3][0])}
+	var w [2][1]Point
+	Witness(args, n, [2][]Point{w[0][:], w[1][:]})
+	p, q := w[0][0], w[1][0]
+	return got, [2]float64{float64(p.X), float64(p.Y)}, [2]float64{float64(q.X), float64(q.Y)}
 }
 
 // onBoundary is how far p, relative to the shape's position, lies from its boundary.
@@ -175,16 +176,15 @@ func TestWitnessOfBlocks(t *testing.T) {
 		args := benchBlock(c[0], c[1], 300, 0.7)
 		args.Limit = 0.5
 		n := Resolve(args, portable.Contacts.Of(c[0], c[1])(args).N)
-		col := func() []float32 { return make([]float32, n) }
-		w := Witnesses{col(), col(), col(), col()}
+		w := [2][]Point{make([]Point, n), make([]Point, n)}
 		Witness(args, n, w)
 		for i := range n {
 			one := *args
 			one.Out = Hits{args.Out.A[i:], args.Out.B[i:], args.Out.Sep[i:], args.Out.NX[i:], args.Out.NY[i:]}
-			x := Witnesses{make([]float32, 1), make([]float32, 1), make([]float32, 1), make([]float32, 1)}
+			x := [2][]Point{make([]Point, 1), make([]Point, 1)}
 			Witness(&one, 1, x)
-			if x.AX[0] != w.AX[i] || x.AY[0] != w.AY[i] || x.BX[0] != w.BX[i] || x.BY[0] != w.BY[i] {
-				t.Fatalf("classes %v, entry %d: %v alone, %v %v %v %v among others", c, i, x, w.AX[i], w.AY[i], w.BX[i], w.BY[i])
+			if x[0][0] != w[0][i] || x[1][0] != w[1][i] {
+				t.Fatalf("classes %v, entry %d: %v alone, %v %v among others", c, i, x, w[0][i], w[1][i])
 			}
 		}
 	}
@@ -196,8 +196,7 @@ func BenchmarkWitness(b *testing.B) {
 	for _, c := range pairings() {
 		args := benchBlock(c[0], c[1], n, 1)
 		k := Resolve(args, portable.Contacts.Of(c[0], c[1])(args).N)
-		col := func() []float32 { return make([]float32, n) }
-		w := Witnesses{col(), col(), col(), col()}
+		w := [2][]Point{make([]Point, n), make([]Point, n)}
 		b.Run(fmt.Sprintf("kernel=%s-%s/kernels=go/n=%d", classNames[c[0]], classNames[c[1]], n), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"time"
 
+	"daylight/batch"
 	"daylight/batch/tile"
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/job"
@@ -31,12 +32,52 @@ func (f *found) Touch(from, to int) byte {
 	return 0
 }
 
-// write writes the rows, and says how long it took.
-func (f *found) write(ctx context.Context, w io.Writer, writing output.Writing) error {
-	begin := time.Now()
-	err := output.WriteContacts(ctx, w, f, writing)
-	f.stats.Seconds.Write = time.Since(begin).Seconds()
-	return err
+// contacts finds contacts, or exact answers.
+type contacts struct {
+	*collide
+	asked asked
+}
+
+// look refuses shapes that do not move though --mode swept asks when they meet, and notes sets that miss
+// each other: people in frames beside walls without worlds, say, of which the answer is right and hardly meant.
+func (k *contacts) look(set, other *shapes.Set) error {
+	if err := moves(k.asked, set, other); err != nil {
+		return err
+	}
+	if cfg := k.asked.cfg; cfg.Mode == batch.ModeDistance && cfg.Margin <= 0 {
+		k.in.note("--mode distance without a positive --margin finds pairs that touch, and no others")
+	}
+	const miss = "--join: %s name no world, so all their shapes are in world %s, and %s have shapes in other worlds, which they miss (see daylight help formats)"
+	switch {
+	case other == nil:
+	case other.Misses(set):
+		k.in.note(fmt.Sprintf(miss, "the joined tables", shapes.DefaultWorld, "the FILEs"))
+	case set.Misses(other):
+		k.in.note(fmt.Sprintf(miss, "the FILEs", shapes.DefaultWorld, "the joined tables"))
+	}
+	return nil
+}
+
+func (k *contacts) expect(ctx context.Context, w io.Writer, set, other *shapes.Set) error {
+	return dryRun(ctx, w, set, other, k.asked.cfg, k.in.took, k.in.memory.Held())
+}
+
+func (k *contacts) find(ctx context.Context, set, other *shapes.Set, _ *output.Stats) (output.Contacts, *output.Stats, error) {
+	f, err := k.answer(ctx, k.asked, k.asked.cfg, set, other)
+	if err != nil {
+		return nil, nil, err
+	}
+	return f, f.stats, nil
+}
+
+func (k *contacts) count(total *output.Stats, set, other *shapes.Set) {
+	countShapes(total, set, other)
+	total.Step = k.asked.read.Time
+}
+
+func (k *contacts) report(total *output.Stats) {
+	k.in.bounded(total.Bounded, total.Contacts)
+	k.in.note(summary(total))
 }
 
 // answer finds the answer about a set, and one that it is held against unless that is nil, and verifies it
@@ -45,11 +86,11 @@ func (o *collide) answer(ctx context.Context, a asked, cfg job.Config, set, othe
 	if a.exact {
 		return o.exactly.decide(ctx, set, other, cfg, o.verify)
 	}
-	return o.find(ctx, set, other, cfg)
+	return o.contactsOf(ctx, set, other, cfg)
 }
 
-// find has the engine find the answer and, if asked, verifies it.
-func (o *collide) find(ctx context.Context, set, other *shapes.Set, cfg job.Config) (*found, error) {
+// contactsOf has the engine find the answer and, if asked, verifies it.
+func (o *collide) contactsOf(ctx context.Context, set, other *shapes.Set, cfg job.Config) (*found, error) {
 	var result *job.Result
 	var err error
 	if other == nil {

@@ -97,10 +97,7 @@ func (o *collide) askOutput(c *cobra.Command, a *asked, name string) (err error)
 	if a.draw, err = drawing(c, o.draw, a.format, o.measures(a)); err != nil {
 		return err
 	}
-	switch a.draw(geometry.CRS{Name: geometry.Longitudes}) { // what it is at most
-	case output.ShapeA, output.ShapeB, output.Both:
-		a.read.Outlines = !a.exact && !o.parts
-	}
+	a.read.Outlines = !a.exact && !o.parts && outlined(a.draw)
 	return nil
 }
 

@@ -6,15 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"daylight/batch"
-	"daylight/cmd/internal/job"
+	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/output"
-	"daylight/cmd/internal/resume"
-	"daylight/cmd/internal/shapes"
 	"daylight/internal/memory"
 )
 
@@ -99,9 +96,7 @@ func (o *collide) command() *cobra.Command {
 	return c
 }
 
-func (o *collide) run(c *cobra.Command, files []string) (err error) {
-	ctx := c.Context()
-	start := time.Now()
+func (o *collide) run(c *cobra.Command, files []string) error {
 	if o.plan != "" || c.Flags().Changed("shard") {
 		return o.runShard(c, files)
 	}
@@ -112,105 +107,61 @@ func (o *collide) run(c *cobra.Command, files []string) (err error) {
 	if err := o.askOutput(c, &a, o.out); err != nil {
 		return err
 	}
-	files, read, cfg, exact := a.files, a.read, a.cfg, a.exact
-	defer func() {
-		if advice := o.roomier(c, a); errors.Is(err, memory.ErrLimit) && advice != "" {
-			err = fmt.Errorf("%w; %s", err, advice)
-		}
-	}()
-	if exact && o.dryRun {
-		return usage(c, "--dry-run does not go with exact answers")
+	if err := o.checkDriver(c, a); err != nil {
+		return err
 	}
-	if o.dryRun {
-		if err := dryAlone(c); err != nil {
-			return err
-		}
-	}
+	advice := o.roomier(c, a)
 	if c.Flags().Changed("spill") {
-		return o.runSpilled(c, a, start)
-	}
-	if o.resume {
-		if err := o.checkResume(c, cfg.Mode, exact, a.format, slices.Concat(files, o.join.files)); err != nil {
-			return err
-		}
-		o.in.summing(len(files), len(o.join.files))
-	}
-	if err := distinct(c, slices.Concat(files, o.join.files), o.out, o.stats, o.in.badRows); err != nil {
-		return err
-	}
-	out, err := o.in.create(c.OutOrStdout(), o.out, o.stats, read.Workers)
-	if err != nil {
-		return err
-	}
-	defer out.discard()
-	set, other, err := o.in.read(ctx, read, files, &o.join, c.InOrStdin())
-	if err != nil && o.dryRun {
-		wet := *o
-		wet.dryRun = false
-		return o.in.unread(c.OutOrStdout(), err, wet.roomier(c, a))
-	}
-	if err != nil {
-		return o.in.refused(err)
-	}
-	if o.dryRun {
-		return dryRun(ctx, c.OutOrStdout(), set, other, cfg, o.in.took, o.in.memory.Held())
-	}
-	if err := moves(a, set, other); err != nil {
-		return err
-	}
-	if cfg.Mode == batch.ModeDistance && cfg.Margin <= 0 {
-		o.in.note("--mode distance without a positive --margin finds pairs that touch, and no others")
-	}
-	// Walls without worlds beside people in frames: the answer is right and hardly meant.
-	const miss = "--join: %s name no world, so all their shapes are in world %s, and %s have shapes in other worlds, which they miss (see daylight help formats)"
-	switch {
-	case other == nil:
-	case other.Misses(set):
-		o.in.note(fmt.Sprintf(miss, "the joined tables", shapes.DefaultWorld, "the FILEs"))
-	case set.Misses(other):
-		o.in.note(fmt.Sprintf(miss, "the FILEs", shapes.DefaultWorld, "the joined tables"))
-	}
-	writing := o.rows(a, set.CRS)
-	answer := func(set, other *shapes.Set, cfg job.Config) (*found, error) { return o.answer(ctx, a, cfg, set, other) }
-	var stats *output.Stats
-	finished := func() error { return nil }
-	if o.resume {
-		var work *resume.Work
-		if stats, work, err = o.inParts(ctx, c, set, other, cfg, writing, files, answer); work != nil {
-			defer func() {
-				if err := work.Close(); err != nil {
-					o.in.note(err.Error())
-				}
-			}()
-		}
-		if err == nil {
-			err = work.CopyTo(out.answer)
-		}
-		if err != nil {
-			return err
-		}
-		finished = work.Remove
+		err = o.runSpilled(c, a)
 	} else {
-		var result *found
-		if result, err = answer(set, other, cfg); err != nil {
+		t := &task{in: &o.in, files: a.files, join: &o.join, read: a.read, out: o.out, stats: o.stats, dryRun: o.dryRun, advice: advice,
+			writing: func(crs geometry.CRS) output.Writing { return o.rows(a, crs) }}
+		if o.resume {
+			t.resume, t.verb = sameRun(c), "colliding"
+			a.cfg.Bars = nil
+		}
+		err = do(c, t, &contacts{o, a}, new(output.Stats))
+	}
+	if errors.Is(err, memory.ErrLimit) && advice != "" {
+		err = fmt.Errorf("%w; %s", err, advice)
+	}
+	return err
+}
+
+// checkDriver finds what a job that is done in parts, or is a dry run, does not go with.
+func (o *collide) checkDriver(c *cobra.Command, a asked) error {
+	spilled := c.Flags().Changed("spill")
+	switch {
+	case o.dryRun && a.exact:
+		return usage(c, "--dry-run does not go with exact answers")
+	case spilled && (o.dryRun || o.resume):
+		return usage(c, "--spill does not go with --dry-run or --resume")
+	case spilled:
+		if err := noEmpty(c, "spill"); err != nil {
 			return err
 		}
-		stats = result.stats
-		bar := o.in.writing(o.out, int64(result.Len())).Of("rows")
-		writing.Tell = bar.Set
-		err = result.write(ctx, out.answer, writing)
-		bar.End()
-		if err != nil {
+		return unplanned(c, a, nil)
+	case o.dryRun:
+		return dryAlone(c, o.resume)
+	case o.resume:
+		if err := resumable(c, o.out, a.format, slices.Concat(a.files, o.join.files)); err != nil {
 			return err
 		}
+		if a.cfg.Mode == batch.ModePairs && !a.exact {
+			return usage(c, "--resume does not go with --mode pairs, whose bounding boxes depend on all worlds at once")
+		}
 	}
-	stats.Step = read.Time
-	stats.Seconds.Read = o.in.took.Seconds()
-	stats.Seconds.Total = time.Since(start).Seconds()
-	if err := out.commit(stats); err != nil {
-		return err
+	return nil
+}
+
+// roomier says what takes less memory, as far as this job can be done so.
+func (o *collide) roomier(c *cobra.Command, a asked) string {
+	if unplanned(c, a, nil) != nil {
+		return ""
 	}
-	o.in.bounded(stats.Bounded, stats.Contacts)
-	o.in.note(summary(stats))
-	return finished()
+	advice := "daylight plan cuts the job into shards that take less"
+	if !o.resume && !c.Flags().Changed("spill") {
+		advice = "--spill DIR does it in parts on disk, and " + advice
+	}
+	return advice
 }

@@ -24,7 +24,10 @@ import (
 const sampleShapes = 20_000
 
 // dryAlone refuses flags about an answer, which a dry run does not have.
-func dryAlone(c *cobra.Command) error {
+func dryAlone(c *cobra.Command, resumed bool) error {
+	if resumed {
+		return usage(c, "--resume does not go with --dry-run")
+	}
 	for _, name := range []string{"stats", "verify"} {
 		if c.Flags().Changed(name) {
 			return usage(c, "--%s is about an answer, and --dry-run finds none", name)

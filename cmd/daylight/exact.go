@@ -101,7 +101,6 @@ func (e *exactly) decide(ctx context.Context, set, other *shapes.Set, cfg job.Co
 // statistics are those of an exact answer.
 func (e *exactly) statistics(d *job.Decided, set, other *shapes.Set, cfg job.Config) *output.Stats {
 	s := &output.Stats{
-		Shapes: set.Len(), Worlds: len(set.Worlds()), Rows: set.Rows, Skipped: set.Skipped, Nowhere: set.Nowhere,
 		Candidates: d.Stats.Candidates, Contacts: d.Len(), Quarantined: d.Stats.Engine.Quarantined,
 		Undecided: d.Stats.Candidates - d.Stats.Sure,
 		Mode:      "exact", Finds: e.finds(), Strict: cfg.Strict,
@@ -111,14 +110,7 @@ func (e *exactly) statistics(d *job.Decided, set, other *shapes.Set, cfg job.Con
 	if e.what.Area {
 		s.Mode = modeArea
 	}
-	if other != nil {
-		joined := other.Len()
-		s.Joined = &joined
-		s.Shapes += joined
-		s.Rows += other.Rows
-		s.Skipped += other.Skipped
-		s.Nowhere += other.Nowhere
-	}
+	countShapes(s, set, other)
 	return s
 }
 

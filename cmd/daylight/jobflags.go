@@ -141,3 +141,12 @@ func absolute(name string) string {
 	}
 	return filepath.Clean(name)
 }
+
+// outlined reports whether rows may have outlines, in some system of coordinates.
+func outlined(draw func(geometry.CRS) output.Drawing) bool {
+	switch draw(geometry.CRS{Name: geometry.Longitudes}) { // of which there is most to draw
+	case output.ShapeA, output.ShapeB, output.Both:
+		return true
+	}
+	return false
+}

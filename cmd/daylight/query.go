@@ -7,19 +7,15 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"daylight/batch"
 	"daylight/batch/query"
 	"daylight/cmd/internal/ask"
-	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
-	"daylight/cmd/internal/resume"
-	"daylight/cmd/internal/shapes"
 )
 
 const queryHelp = `Query reads tables of shapes and a table of questions about them, and writes a table of
@@ -174,7 +170,6 @@ func newQuery() *cobra.Command {
 var kinds = []ask.Kind{ask.Rays, ask.Casts, ask.Points, ask.Boxes, ask.Nearest, ask.Within, ask.Inside}
 
 func (o *asking) run(c *cobra.Command, args []string) error {
-	ctx, start := c.Context(), time.Now()
 	cfg, err := o.check(c, args)
 	if err != nil {
 		return err
@@ -188,12 +183,11 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	cfg.Bars, cfg.SkipBad = o.in.bars, read.SkipBad
+	cfg.Bars, cfg.SkipBad, cfg.Memory = o.in.bars, read.SkipBad, o.in.memory
 	read.Concave, read.Mend, read.Given = true, o.mend, cfg.Kind == ask.Inside
 	read.Workers = cfg.Workers
 	o.in.lengths = o.near > 0 || slices.Contains(ask.Columns(cfg.Kind), "depth") || slices.Contains(ask.Columns(cfg.Kind), "distance")
-	moving := cfg.Kind == ask.Rays || cfg.Kind == ask.Casts
-	if moving {
+	if cfg.Moving() {
 		read.Time = o.dt
 	}
 	o.ask.rays = cfg.Kind == ask.Rays
@@ -206,96 +200,24 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	switch draw(geometry.CRS{Name: geometry.Longitudes}) { // what it is at most
-	case output.ShapeA, output.ShapeB, output.Both:
-		read.Outlines = true
-	}
-	if o.resume {
-		if err := resumable(c, o.out, format, o.plan, slices.Concat(files, o.ask.files)); err != nil {
-			return err
-		}
-		o.in.summing(len(files), len(o.ask.files))
-	}
-	if err := distinct(c, slices.Concat(files, o.ask.files), o.out, o.stats, o.in.badRows); err != nil {
-		return err
-	}
-	out, err := o.in.create(c.OutOrStdout(), o.out, o.stats, read.Workers)
-	if err != nil {
-		return err
-	}
-	defer out.discard()
-
-	set, asked, err := o.in.read(ctx, read, files, &o.ask, c.InOrStdin())
-	if err != nil && o.plan {
-		return o.in.unread(c.OutOrStdout(), err, "")
-	}
-	if err != nil {
-		return o.in.refused(err)
-	}
-	if asked == nil {
-		asked = set
-	}
-	if moving && asked.Rows > 0 && !asked.Moving {
-		return fmt.Errorf("query %s: the questions have no column vx, vy or omega%s, so nothing moves (%s)", cfg.Kind, map[bool]string{true: ", and no x1, y1, x2, y2"}[cfg.Kind == ask.Rays], asked.Still())
-	}
-	if asked != set && set.Misses(asked) {
-		o.in.note(fmt.Sprintf("--ask: the FILEs name no world, so all their shapes are in world %s, and questions are in others, which miss them (see daylight help formats)", shapes.DefaultWorld))
-	}
-	cfg.Memory = o.in.memory
+	read.Outlines = outlined(draw)
+	t := &task{in: &o.in, files: files, join: &o.ask, read: read, out: o.out, stats: o.stats, dryRun: o.plan,
+		writing: func(crs geometry.CRS) output.Writing {
+			return output.Writing{Format: format, Workers: read.Workers, Draw: draw(crs), CRS: crs}
+		}}
 	if o.plan {
-		return o.dryRun(ctx, c.OutOrStdout(), set, asked, cfg)
+		if err := dryAlone(c, o.resume); err != nil {
+			return err
+		}
 	}
-	writing := output.Writing{Format: format, Workers: read.Workers, Draw: draw(set.CRS), CRS: set.CRS}
-	var stats *ask.Stats
-	finished := func() error { return nil }
 	if o.resume {
-		var work *resume.Work
-		stats, work, err = o.inParts(ctx, c, set, asked, cfg, writing, slices.Concat(files, o.ask.files))
-		if work != nil {
-			defer func() {
-				if err := work.Close(); err != nil {
-					o.in.note(err.Error())
-				}
-			}()
-		}
-		if err == nil {
-			err = work.CopyTo(out.answer)
-		}
-		if err != nil {
+		if err := resumable(c, o.out, format, t.inputs()); err != nil {
 			return err
 		}
-		finished = work.Remove
-	} else {
-		var result *ask.Result
-		if result, stats, err = o.answer(ctx, set, asked, cfg); err != nil {
-			return err
-		}
-		bar := o.in.writing(o.out, int64(result.Len())).Of("rows")
-		writing.Tell = bar.Set
-		err = o.write(ctx, out.answer, result, stats, writing)
-		bar.End()
-		if err != nil {
-			return err
-		}
+		t.resume, t.verb = "query "+string(cfg.Kind)+" "+sameRun(c), "asking"
+		cfg.Bars = nil
 	}
-	o.leftOut(stats)
-	stats.Seconds.Read = o.in.took.Seconds()
-	stats.Seconds.Total = time.Since(start).Seconds()
-	if err := out.commit(stats); err != nil {
-		return err
-	}
-	o.in.bounded(stats.Bounded, stats.Answers)
-	end, so := "", &stats.Seconds
-	if stats.Verified != nil {
-		end = "; " + verdict("", 0, 0)
-		if stats.Bounded > 0 {
-			end += fmt.Sprintf(", of %s a push that parts the shapes but may not be the shortest", diagram.Counted(stats.Bounded, "row"))
-		}
-	}
-	o.in.note(fmt.Sprintf("%s to %s about %s: read %.2f s, index %.3g s, ask %.3g s, write %.2f s (kernels %s, %s)%s",
-		diagram.Counted(stats.Answers, "answer"), diagram.Counted(asked.Len(), "question"), diagram.Counted(set.Len(), "shape"),
-		so.Read, so.Index, so.Ask, so.Write, cfg.Kernels, diagram.Counted(cfg.Workers, "worker"), end))
-	return finished()
+	return do(c, t, &answers{o, cfg}, new(ask.Stats))
 }
 
 // check finds contradictions in the arguments.
@@ -322,11 +244,6 @@ func (o *asking) check(c *cobra.Command, args []string) (ask.Config, error) {
 	var err error
 	if o.ask.files, err = o.in.parts(o.ask.files, true); err != nil {
 		return cfg, err
-	}
-	if o.plan {
-		if err := dryAlone(c); err != nil {
-			return cfg, err
-		}
 	}
 	set := c.Flags().Changed
 	is := func(kinds ...ask.Kind) bool { return slices.Contains(kinds, cfg.Kind) }

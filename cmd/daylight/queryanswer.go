@@ -14,26 +14,70 @@ import (
 	"daylight/cmd/internal/shapes"
 )
 
-// answer asks and, if told to, verifies.
-func (o *asking) answer(ctx context.Context, set, asked *shapes.Set, cfg ask.Config) (*ask.Result, *ask.Stats, error) {
-	result, err := ask.Run(ctx, set, asked, cfg, false)
+// answers finds the answers to questions, which are the second set, or the shapes themselves if there is none.
+type answers struct {
+	*asking
+	cfg ask.Config
+}
+
+// look refuses questions that do not move though the way they move is what is asked about, and notes
+// sets that miss each other.
+func (k *answers) look(set, asked *shapes.Set) error {
+	if q := second(set, asked); k.cfg.Moving() && q.Rows > 0 && !q.Moving {
+		return fmt.Errorf("query %s: the questions have no column vx, vy or omega%s, so nothing moves (%s)", k.cfg.Kind, map[bool]string{true: ", and no x1, y1, x2, y2"}[k.cfg.Kind == ask.Rays], q.Still())
+	}
+	if asked != nil && set.Misses(asked) {
+		k.in.note(fmt.Sprintf("--ask: the FILEs name no world, so all their shapes are in world %s, and questions are in others, which miss them (see daylight help formats)", shapes.DefaultWorld))
+	}
+	return nil
+}
+
+func (k *answers) expect(ctx context.Context, w io.Writer, set, asked *shapes.Set) error {
+	return k.dryRun(ctx, w, set, second(set, asked), k.cfg)
+}
+
+func (k *answers) find(ctx context.Context, set, asked *shapes.Set, before *ask.Stats) (output.Contacts, *ask.Stats, error) {
+	asked = second(set, asked)
+	result, err := ask.Run(ctx, set, asked, k.cfg, false)
 	if err != nil {
 		return nil, nil, err
 	}
-	stats := ask.StatsOf(result, cfg)
-	if !o.verify {
+	stats := ask.StatsOf(result, k.cfg)
+	if found := before.Answers + stats.Answers; k.limit > 0 && found > k.limit {
+		return nil, nil, ask.TooMany(k.limit, found)
+	}
+	if !k.verify {
 		return result, stats, nil
 	}
 	begin := time.Now()
-	brute, err := ask.Run(ctx, set, asked, cfg, true)
+	brute, err := ask.Run(ctx, set, asked, k.cfg, true)
 	if err != nil {
 		return nil, nil, err
 	}
 	if err := result.Same(brute); err != nil {
 		return nil, nil, &differs{err}
 	}
-	stats.Verified, stats.Seconds.Verify = &o.verify, time.Since(begin).Seconds()
+	stats.Verified, stats.Seconds.Verify = &k.verify, time.Since(begin).Seconds()
 	return result, stats, nil
+}
+
+func (k *answers) count(total *ask.Stats, set, asked *shapes.Set) {
+	total.Count(set, second(set, asked), k.cfg)
+	k.leftOut(total)
+}
+
+func (k *answers) report(s *ask.Stats) {
+	k.in.bounded(s.Bounded, s.Answers)
+	end := ""
+	if s.Verified != nil {
+		end = "; " + verdict("", 0, 0)
+		if s.Bounded > 0 {
+			end += fmt.Sprintf(", of %s a push that parts the shapes but may not be the shortest", diagram.Counted(s.Bounded, "row"))
+		}
+	}
+	k.in.note(fmt.Sprintf("%s to %s about %s: read %.2f s, index %.3g s, ask %.3g s, write %.2f s (kernels %s, %s)%s",
+		diagram.Counted(s.Answers, "answer"), diagram.Counted(s.Questions, "question"), diagram.Counted(s.Shapes, "shape"),
+		s.Seconds.Read, s.Seconds.Index, s.Seconds.Ask, s.Seconds.Write, s.Kernels, diagram.Counted(s.Workers, "worker"), end))
 }
 
 // leftOut tells of the shapes that were left out when questions were asked, and lists them.
@@ -47,12 +91,4 @@ func (o *asking) leftOut(stats *ask.Stats) {
 			o.in.bad.add(e)
 		}
 	}
-}
-
-// write writes the rows, and notes how long it took.
-func (o *asking) write(ctx context.Context, w io.Writer, result *ask.Result, stats *ask.Stats, writing output.Writing) error {
-	begin := time.Now()
-	err := output.WriteContacts(ctx, w, result, writing)
-	stats.Seconds.Write = time.Since(begin).Seconds()
-	return err
 }

@@ -181,7 +181,9 @@ func (o *collide) oneShard(c *cobra.Command, a asked, p *shards.Plan, cut *shard
 		out.Parallel(a.read.Workers)
 		writing := o.rows(a, p.CRS)
 		writing.Meta = [][2]string{{"daylight:plan", p.ID()}, {"daylight:shard", fmt.Sprintf("%d/%d", t, p.Tiles.Tiles())}}
-		err = result.write(c.Context(), out, writing)
+		begin := time.Now()
+		err = output.WriteContacts(c.Context(), out, result, writing)
+		result.stats.Took(0, time.Since(begin).Seconds(), 0)
 	} else {
 		head := shards.HeadOf(result, other != nil, p.Draw)
 		head.By, head.Plan, head.Shard, head.Of = p.By, p.ID(), t, p.Tiles.Tiles()
@@ -190,8 +192,7 @@ func (o *collide) oneShard(c *cobra.Command, a asked, p *shards.Plan, cut *shard
 	if err != nil {
 		return err
 	}
-	result.stats.Seconds.Read = o.in.took.Seconds()
-	result.stats.Seconds.Total = time.Since(start).Seconds()
+	result.stats.Took(o.in.took.Seconds(), 0, time.Since(start).Seconds())
 	if statsFile != nil {
 		if err := output.WriteStats(statsFile, result.stats); err != nil {
 			return err

@@ -28,35 +28,9 @@ const (
 	spilledRow   = 48
 )
 
-// unspilled refuses what cannot be done with --spill.
-func (o *collide) unspilled(c *cobra.Command, a asked) error {
-	if o.dryRun || o.resume {
-		return usage(c, "--spill does not go with --dry-run or --resume")
-	}
-	return unplanned(c, a, nil)
-}
-
-// roomier says what takes less memory, as far as this job can be done so.
-func (o *collide) roomier(c *cobra.Command, a asked) string {
-	if unplanned(c, a, nil) != nil {
-		return ""
-	}
-	advice := "daylight plan cuts the job into shards that take less"
-	if o.unspilled(c, a) == nil && !c.Flags().Changed("spill") {
-		advice = "--spill DIR does it in parts on disk, and " + advice
-	}
-	return advice
-}
-
 // runSpilled does a job tile by tile, its shapes in temporary files.
-func (o *collide) runSpilled(c *cobra.Command, a asked, start time.Time) error {
-	ctx := c.Context()
-	if err := noEmpty(c, "spill"); err != nil {
-		return err
-	}
-	if err := o.unspilled(c, a); err != nil {
-		return err
-	}
+func (o *collide) runSpilled(c *cobra.Command, a asked) error {
+	ctx, start := c.Context(), time.Now()
 	if err := distinct(c, slices.Concat(a.files, o.join.files), o.out, o.stats, o.in.badRows); err != nil {
 		return err
 	}
@@ -159,7 +133,7 @@ func (o *collide) runSpilled(c *cobra.Command, a asked, start time.Time) error {
 	total.Shapes, total.Worlds = seen, len(set.Worlds())
 	total.Rows, total.Skipped, total.Nowhere = set.Rows, set.Skipped, set.Nowhere
 	total.Step = a.read.Time
-	total.Seconds.Read, total.Seconds.Write, total.Seconds.Total = o.in.took.Seconds(), time.Since(begin).Seconds(), time.Since(start).Seconds()
+	total.Took(o.in.took.Seconds(), time.Since(begin).Seconds(), time.Since(start).Seconds())
 	if err := out.commit(total); err != nil {
 		return err
 	}
@@ -235,11 +209,6 @@ func (o *collide) spilledTile(c *cobra.Command, a asked, p *tile.Plan, t int, sp
 	r, err := o.tile(c.Context(), p, t, one, two, a)
 	if err != nil {
 		return err
-	}
-	if total.Mode == "" {
-		s := *r.stats
-		s.Candidates, s.Contacts, s.Quarantined, s.Undecided, s.Bounded, s.Seconds, s.Joined = 0, 0, 0, 0, 0, output.Seconds{}, nil
-		*total = s
 	}
 	total.Add(r.stats)
 	return spill.Found(r, one, second(one, two), join, a.draw(set.CRS))

@@ -8,6 +8,7 @@ import (
 	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/shapes"
 )
 
 func statistics(r *job.Result, cfg job.Config) *output.Stats {
@@ -16,7 +17,6 @@ func statistics(r *job.Result, cfg job.Config) *output.Stats {
 		t[phase] = d.Seconds()
 	}
 	s := &output.Stats{
-		Shapes: r.Set.Len(), Worlds: len(r.Set.Worlds()), Rows: r.Set.Rows, Skipped: r.Set.Skipped, Nowhere: r.Set.Nowhere,
 		Candidates: r.Stats.Candidates, Contacts: r.Len(), Quarantined: r.Stats.Quarantined, Undecided: r.Stats.Undecided, Bounded: r.Bounded(),
 		Mode: cfg.Mode.String(), Finds: job.Finds(cfg.Mode), Margin: cfg.Margin, Strict: cfg.Strict,
 		Kernels: r.Stats.Kernels, Workers: r.Stats.Workers,
@@ -26,15 +26,20 @@ func statistics(r *job.Result, cfg job.Config) *output.Stats {
 			Order: r.Order.Seconds(),
 		},
 	}
-	if r.Other != nil {
-		joined := r.Other.Len()
-		s.Joined = &joined
-		s.Shapes += joined
-		s.Rows += r.Other.Rows
-		s.Skipped += r.Other.Skipped
-		s.Nowhere += r.Other.Nowhere
-	}
+	countShapes(s, r.Set, r.Other)
 	return s
+}
+
+// countShapes counts what there is: of one set, or of two that are held against each other.
+func countShapes(s *output.Stats, set, other *shapes.Set) {
+	s.Shapes, s.Worlds = set.Len(), len(set.Worlds())
+	s.Rows, s.Skipped, s.Nowhere = set.Rows, set.Skipped, set.Nowhere
+	if other != nil {
+		joined := other.Len()
+		s.Joined = &joined
+		s.Shapes, s.Rows = s.Shapes+joined, s.Rows+other.Rows
+		s.Skipped, s.Nowhere = s.Skipped+other.Skipped, s.Nowhere+other.Nowhere
+	}
 }
 
 // verdict is what --verify found out, of an answer that stood the test.

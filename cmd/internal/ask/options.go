@@ -7,6 +7,9 @@ import (
 	"math"
 )
 
+// Moving reports whether questions are about what moves.
+func (c *Config) Moving() bool { return c.Kind == Rays || c.Kind == Casts }
+
 // options are those of a call that honours Within if near, and Canonical if sorts.
 func (c *Config) options(near, sorts bool) query.Options {
 	o := query.Options{IgnoreSensors: c.Solid, Canonical: sorts}

@@ -83,3 +83,10 @@ func (s *Stats) Add(o *Stats) {
 	a, b := &s.Seconds, &o.Seconds
 	a.Index, a.Ask, a.Verify, a.Write = a.Index+b.Index, a.Ask+b.Ask, a.Verify+b.Verify, a.Write+b.Write
 }
+
+// Took adds to what reading, writing, and all of it took, in seconds.
+func (s *Stats) Took(read, write, total float64) {
+	s.Seconds.Read += read
+	s.Seconds.Write += write
+	s.Seconds.Total += total
+}

@@ -51,8 +51,9 @@ type Seconds struct {
 	Total   float64 `json:"total"`
 }
 
-// Add adds what another part of the same job did.
+// Add adds what another part of the same job did, which was asked for and done in the same way.
 func (s *Stats) Add(o *Stats) {
+	s.Mode, s.Finds, s.Margin, s.Strict, s.Kernels, s.Workers = o.Mode, o.Finds, o.Margin, o.Strict, o.Kernels, o.Workers
 	s.Candidates += o.Candidates
 	s.Contacts += o.Contacts
 	s.Quarantined += o.Quarantined
@@ -69,6 +70,13 @@ func (s *Stats) Add(o *Stats) {
 	} {
 		*v.to += *v.from
 	}
+}
+
+// Took adds to what reading, writing, and all of it took, in seconds.
+func (s *Stats) Took(read, write, total float64) {
+	s.Seconds.Read += read
+	s.Seconds.Write += write
+	s.Seconds.Total += total
 }
 
 // WriteStats writes what a job did, a *Stats or other structure, as an indented JSON object.

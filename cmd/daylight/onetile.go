@@ -7,7 +7,6 @@ import (
 
 	"daylight/batch/tile"
 	"daylight/cmd/internal/shapes"
-	"daylight/cmd/internal/shards"
 	"daylight/cmd/internal/table"
 )
 
@@ -48,26 +47,6 @@ func loads(p *tile.Plan, sample tile.Sample) (text string, need int64, err error
 	return fmt.Sprintf("the busiest with %.2f times the mean; a shape is in %.3f of them", most/(sum/float64(len(shapes))), copies/all), need, nil
 }
 
-// scratches makes temporary files in a directory, until close lets go of them.
-type scratches struct {
-	dir   string
-	files []shapes.Scratch
-}
-
-func (s *scratches) make() (shapes.Scratch, error) {
-	f, err := shards.NewScratch(s.dir)
-	if err == nil {
-		s.files = append(s.files, f)
-	}
-	return f, err
-}
-
-func (s *scratches) close() {
-	for _, f := range s.files {
-		f.Close()
-	}
-}
-
 // setOf is the number of a set.
 func setOf(second bool) int {
 	if second {
@@ -82,11 +61,12 @@ type byTile interface {
 	Blocks(t int, second bool) func(room []byte) ([]byte, error)
 }
 
-// tileOf reads the shapes of a tile, which messages say are from there.
-func tileOf(a asked, from byTile, name string, t int, worlds []string, cut bool, leftOut [2][]int64, join bool) (one, two *shapes.Set, err error) {
+// tileOf reads the shapes of a tile, which messages say are from there. Of the tiling it sets what is asked.
+func tileOf(a asked, from byTile, name string, t int, tiling *shapes.Tiling, join bool) (one, two *shapes.Set, err error) {
 	read := a.read
 	read.Bad, read.Progress, read.Names = nil, nil, nil
-	read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Worlds: worlds, Cut: cut, LeftOut: leftOut}
+	tiling.Mode, tiling.Margin = a.cfg.Mode, a.cfg.Margin
+	read.Tiling = tiling
 	first := shapes.NewLoader(read)
 	if err := first.ReadSpilled(name, from.Shapes(t, false), from.Blocks(t, false)); err != nil {
 		return nil, nil, err

@@ -111,31 +111,8 @@ const (
 )
 
 func (o *plan) run(c *cobra.Command, files []string) error {
-	for _, name := range notPlanned {
-		switch {
-		case !c.Flags().Changed(name):
-		case slices.Contains(notOfPlan, name):
-			return usage(c, "--%s is not for plan: give it to the shards, or to merge", name)
-		case slices.Contains(ofShards, name):
-			return usage(c, "--%s is not for plan, which makes one: collide takes it, to run a shard", name)
-		default:
-			return usage(c, "--%s is not for plan: a job that is cut has no --%[1]s, neither in its shards nor in merge", name)
-		}
-	}
-	if o.tiles < 1 || o.tiles > maxTiles {
-		return usage(c, "--tiles %d: want 1 to %d", o.tiles, maxTiles)
-	}
-	a, err := o.ask(c, files)
+	a, err := o.check(c, files)
 	if err != nil {
-		return err
-	}
-	if err := o.uncut(c, a); err != nil {
-		return err
-	}
-	if err := o.askOutput(c, &a, ""); err != nil {
-		return err
-	}
-	if err := distinct(c, slices.Concat(a.files, o.join.files), o.out, o.in.badRows, o.cut); err != nil {
 		return err
 	}
 	out, err := output.Create(o.out, c.OutOrStdout())
@@ -144,9 +121,11 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 	}
 	defer out.Discard()
 	var cutter *shards.Cutter
+	dir := os.TempDir()
 	if o.cut != "" {
+		dir = filepath.Dir(o.cut)
 		create := func() (*output.File, error) { return output.Create(o.cut, c.OutOrStdout()) }
-		if cutter, err = shards.NewCutter(o.cut, filepath.Dir(o.cut), o.tiles, tileShapes*o.tiles, a.cfg.Memory.Limit()/8, create); err != nil {
+		if cutter, err = shards.NewCutter(o.cut, dir, o.tiles, tileShapes*o.tiles, a.cfg.Memory.Limit()/8, create); err != nil {
 			return err
 		}
 		defer cutter.Discard()
@@ -155,79 +134,13 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 		return err
 	}
 	defer o.in.bad.discard()
-
 	p := &shards.Plan{By: program(), Flags: recorded(c), Files: named(a.files, o.in.constants[0]), Join: named(o.join.files, o.in.constants[1])}
-	sampler := tile.NewSampler(min(max(tileShapes*o.tiles, leastShapes), mostShapes))
-	var index *shards.Index
-	temporary := scratches{dir: os.TempDir()}
-	if cutter != nil {
-		temporary.dir = filepath.Dir(o.cut)
-	}
-	defer temporary.close()
-	concave := int64(0)
-	late := func(second bool, row int64, cut bool) {
-		left := &p.LeftOut[setOf(second)]
-		*left = append(*left, row)
-		p.Shapes--
-		if cut {
-			concave--
-		}
-	}
-	a.read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Duplicates: a.cfg.Memory.Limit() / 3, Scratch: temporary.make, Late: late, Records: cutter != nil, Scan: func(s shapes.Scanned) error {
-		if cutter == nil {
-			index.Add(s)
-		} else if err := cutter.Add(s); err != nil {
-			return err
-		}
-		for k, b := range s.Boxes {
-			if s.Left(k) {
-				left := &p.LeftOut[setOf(s.Second)]
-				*left = append(*left, s.RowOf(k))
-				continue
-			}
-			sampler.Add(s.World[k], b)
-			if s.Cut(k) {
-				concave++
-			}
-			p.Shapes++
-		}
-		return nil
-	}}
-	var rows [2]int64
-	file := func(joined bool, i int) *shards.File {
-		if joined {
-			return &p.Join[i]
-		}
-		return &p.Files[i]
-	}
-	if cutter == nil { // else nobody reads them again
-		o.in.sums = func(joined bool, i int) *table.Sums { return &file(joined, i).Sums }
-	}
-	o.in.reading = func(l *shapes.Loader, joined bool, i int, src *table.Source) error {
-		f, k := file(joined, i), setOf(joined)
-		f.Row = rows[k]
-		index = shards.NewIndex(f.Sums.Size)
-		if err := l.Read(src, src.Name); err != nil {
-			return err
-		}
-		rows[k] = int64(l.Rows())
-		if _, _, plain := src.At(); plain && cutter == nil {
-			f.Blocks = index.Blocks()
-		}
-		return nil
-	}
-	set, other, err := o.in.read(c.Context(), a.read, a.files, &o.join, c.InOrStdin())
-	if err != nil {
-		return o.in.refused(err)
-	}
-	if err := moves(a, set, other); err != nil {
+	seen := newScan(min(max(tileShapes*o.tiles, leastShapes), mostShapes), dir)
+	defer seen.close()
+	if err := o.read(c, a, p, seen, cutter); err != nil {
 		return err
 	}
-	p.Worlds, p.Concave, p.CRS, p.IDs = set.Worlds(), concave > 0, set.CRS, [2]columnar.Type{set.IDs, second(set, other).IDs}
-	if c.Flags().Changed("format") {
-		p.Draw = a.draw(set.CRS)
-	}
-	sample := sampler.Sample()
+	sample := seen.sampler.Sample()
 	again := ""
 	var cut *output.File
 	if cutter == nil {
@@ -259,15 +172,91 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 	if err := output.Commit(cut, out, badFile); err != nil {
 		return err
 	}
+	return o.report(p, sample, a.cfg.Memory.Limit(), again)
+}
+
+// check finds what cannot be planned.
+func (o *plan) check(c *cobra.Command, files []string) (a asked, err error) {
+	for _, name := range notPlanned {
+		switch {
+		case !c.Flags().Changed(name):
+		case slices.Contains(notOfPlan, name):
+			return a, usage(c, "--%s is not for plan: give it to the shards, or to merge", name)
+		case slices.Contains(ofShards, name):
+			return a, usage(c, "--%s is not for plan, which makes one: collide takes it, to run a shard", name)
+		default:
+			return a, usage(c, "--%s is not for plan: a job that is cut has no --%[1]s, neither in its shards nor in merge", name)
+		}
+	}
+	if o.tiles < 1 || o.tiles > maxTiles {
+		return a, usage(c, "--tiles %d: want 1 to %d", o.tiles, maxTiles)
+	}
+	if a, err = o.ask(c, files); err != nil {
+		return a, err
+	}
+	if err := o.uncut(c, a); err != nil {
+		return a, err
+	}
+	if err := o.askOutput(c, &a, ""); err != nil {
+		return a, err
+	}
+	return a, distinct(c, slices.Concat(a.files, o.join.files), o.out, o.in.badRows, o.cut)
+}
+
+// read reads the tables, has shapes cut unless cutter is nil, and notes in the plan what is in them; where
+// tables are to be read again by the shards, also what is where.
+func (o *plan) read(c *cobra.Command, a asked, p *shards.Plan, seen *scan, cutter *shards.Cutter) error {
+	var index *shards.Index
+	keep := func(s shapes.Scanned) error {
+		index.Add(s)
+		return nil
+	}
+	if cutter != nil {
+		keep = cutter.Add
+	} else {
+		o.in.sums = func(joined bool, i int) *table.Sums { return &p.File(joined, i).Sums }
+	}
+	a.read.Tiling = seen.tiling(a, cutter != nil, keep)
+	var rows [2]int64
+	o.in.reading = func(l *shapes.Loader, joined bool, i int, src *table.Source) error {
+		f, k := p.File(joined, i), setOf(joined)
+		f.Row = rows[k]
+		index = shards.NewIndex(f.Sums.Size)
+		if err := l.Read(src, src.Name); err != nil {
+			return err
+		}
+		rows[k] = int64(l.Rows())
+		if _, _, plain := src.At(); plain && cutter == nil {
+			f.Blocks = index.Blocks()
+		}
+		return nil
+	}
+	set, other, err := o.in.read(c.Context(), a.read, a.files, &o.join, c.InOrStdin())
+	if err != nil {
+		return o.in.refused(err)
+	}
+	if err := moves(a, set, other); err != nil {
+		return err
+	}
+	p.Shapes, p.Concave, p.LeftOut = int64(seen.all()), seen.concave > 0, seen.leftOut
+	p.Worlds, p.CRS, p.IDs = set.Worlds(), set.CRS, [2]columnar.Type{set.IDs, second(set, other).IDs}
+	if c.Flags().Changed("format") {
+		p.Draw = a.draw(set.CRS)
+	}
+	return nil
+}
+
+// report says what was planned, and if a shard will not have so much room.
+func (o *plan) report(p *shards.Plan, sample tile.Sample, room int64, more string) error {
 	text, need, err := loads(p.Tiles, sample)
 	if err != nil {
 		return err
 	}
-	if room := a.cfg.Memory.Limit(); need > room {
+	if need > room {
 		o.in.note(fmt.Sprintf("a shard needs about %s of memory for its shapes and contacts, of which --memory leaves %s here: with --tiles %d it needs less", memory.Format(need), memory.Format(room), min(int64(p.Tiles.Tiles())*(need/room+1), maxTiles)))
 	}
 	o.in.note(fmt.Sprintf("%s in %s: %s, %s", diagram.Counted(int(p.Shapes), "shape"), diagram.Counted(len(p.Worlds), "world"),
-		diagram.Counted(p.Tiles.Tiles(), "shard"), text+again))
+		diagram.Counted(p.Tiles.Tiles(), "shard"), text+more))
 	return nil
 }
 

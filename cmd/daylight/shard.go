@@ -215,7 +215,7 @@ func (o *collide) shapesOf(c *cobra.Command, a asked, p *shards.Plan, cut *shard
 			name = a.files[0]
 		}
 		start := time.Now()
-		set, other, err = tileOf(a, cut, name, t, p.Worlds, p.Concave, p.LeftOut, join)
+		set, other, err = tileOf(a, cut, name, t, &shapes.Tiling{Worlds: p.Worlds, Cut: p.Concave, LeftOut: p.LeftOut}, join)
 		o.in.took = time.Since(start)
 		return set, other, err
 	}
@@ -223,15 +223,9 @@ func (o *collide) shapesOf(c *cobra.Command, a asked, p *shards.Plan, cut *shard
 		Keep: func(world uint32, b region.Box) bool { return p.Tiles.Reaches(t, world, world, b) }}
 	o.in.notes = nil
 	o.in.partly = true
-	file := func(joined bool, i int) *shards.File {
-		if joined {
-			return &p.Join[i]
-		}
-		return &p.Files[i]
-	}
-	o.in.sums = func(joined bool, i int) *table.Sums { return &file(joined, i).Sums }
+	o.in.sums = func(joined bool, i int) *table.Sums { return &p.File(joined, i).Sums }
 	o.in.reading = func(l *shapes.Loader, joined bool, i int, src *table.Source) error {
-		f := file(joined, i)
+		f := p.File(joined, i)
 		ranges, whole := p.Ranges(f, t)
 		return l.ReadRanges(src, src.Name, f.Row, ranges, whole)
 	}

@@ -3,9 +3,10 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"math"
+	"io"
 	"slices"
 	"time"
 
@@ -28,9 +29,18 @@ const (
 	spilledRow   = 48
 )
 
-// runSpilled does a job tile by tile, its shapes in temporary files.
+// spilled is a job that is done tile by tile, its shapes in temporary files.
+type spilled struct {
+	contacts
+	scan       *scan
+	files      *shards.Spill
+	set, other *shapes.Set // without the shapes
+	total      *output.Stats
+}
+
+// runSpilled does a job tile by tile.
 func (o *collide) runSpilled(c *cobra.Command, a asked) error {
-	ctx, start := c.Context(), time.Now()
+	start := time.Now()
 	if err := distinct(c, slices.Concat(a.files, o.join.files), o.out, o.stats, o.in.badRows); err != nil {
 		return err
 	}
@@ -39,52 +49,61 @@ func (o *collide) runSpilled(c *cobra.Command, a asked) error {
 		return err
 	}
 	defer out.discard()
-	spill, err := shards.NewSpill(o.spill)
+	files, err := shards.NewSpill(o.spill)
 	if err != nil {
 		return err
 	}
-	defer spill.Close()
+	defer files.Close()
+	j := &spilled{contacts: contacts{o, a}, files: files, total: new(output.Stats)}
+	if err := j.read(c); err != nil {
+		return err
+	}
+	if err := j.collide(c.Context()); err != nil {
+		return err
+	}
+	if err := j.merge(c.Context(), out.answer); err != nil {
+		return err
+	}
+	j.count(j.total, j.set, j.other)
+	if j.total.Shapes = j.scan.all(); j.other != nil {
+		j.total.Joined = &j.scan.shapes[1]
+	}
+	j.total.Took(o.in.took.Seconds(), 0, time.Since(start).Seconds())
+	if err := out.commit(j.total); err != nil {
+		return err
+	}
+	j.report(j.total)
+	return nil
+}
 
-	room := a.cfg.Memory.Limit()
+// read reads the tables and writes their shapes to temporary files.
+func (j *spilled) read(c *cobra.Command) error {
+	in, room := j.in, j.asked.cfg.Memory.Limit()
 	free := ""
-	if n, ok := freeDisk(o.spill); ok {
+	if n, ok := freeDisk(j.spill); ok {
 		free = fmt.Sprintf(", where %s are free", memory.Format(n))
 	}
-	o.in.note(fmt.Sprintf("taking %s of memory for data, and in %s about %d bytes for each shape and %d for each contact%s", memory.Format(room), o.spill, spilledShape, spilledRow, free))
+	in.note(fmt.Sprintf("taking %s of memory for data, and in %s about %d bytes for each shape and %d for each contact%s", memory.Format(room), j.spill, spilledShape, spilledRow, free))
+	j.scan = newScan(int(min(spilledShapes, room/512)), j.spill)
+	defer j.scan.close()
+	read := j.asked.read
+	read.Tiling = j.scan.tiling(j.asked, true, j.files.Add)
+	var err error
+	if j.set, j.other, err = in.read(c.Context(), read, j.asked.files, &j.join, c.InOrStdin()); err != nil {
+		return in.refused(err)
+	}
+	return j.look(j.set, j.other)
+}
 
-	sampler := tile.NewSampler(int(min(spilledShapes, room/512)))
-	read := a.read
-	temporary := scratches{dir: o.spill}
-	defer temporary.close()
-	var leftOut [2][]int64
-	cut := false // some shapes are cut into convex parts
-	late := func(second bool, row int64, _ bool) {
-		leftOut[setOf(second)] = append(leftOut[setOf(second)], row)
-	}
-	read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Duplicates: room / 3, Scratch: temporary.make, Late: late, Records: true, Scan: func(s shapes.Scanned) error {
-		cut = cut || s.FirstCut() >= 0
-		for k, b := range s.Boxes {
-			if !s.Left(k) {
-				sampler.Add(s.World[k], b)
-			}
-		}
-		return spill.Add(s)
-	}}
-	set, other, err := o.in.read(ctx, read, a.files, &o.join, c.InOrStdin())
-	if err != nil {
-		return o.in.refused(err)
-	}
-	if err := moves(a, set, other); err != nil {
-		return err
-	}
-	temporary.close()
-	sample := sampler.Sample()
-	seen := drawnFrom(sample) - len(leftOut[0]) - len(leftOut[1])
-	tiles, err := tilesFor(sample, room/4)
+// collide does all tiles, and if one is too large for memory all again, with four times as many.
+func (j *spilled) collide(ctx context.Context) error {
+	cfg := &j.asked.cfg
+	sample := j.scan.sampler.Sample()
+	tiles, err := tilesFor(sample, cfg.Memory.Limit()/4)
 	if err != nil {
 		return err
 	}
-	total := &output.Stats{}
+	cfg.Bars = nil
 	for try := 0; ; try++ {
 		p, err := tile.Make(sample, tiles)
 		if err != nil {
@@ -94,51 +113,87 @@ func (o *collide) runSpilled(c *cobra.Command, a asked) error {
 		if err != nil {
 			return err
 		}
-		need := spill.Bytes() / int64(1+min(try, 1))
-		if n, ok := freeDisk(o.spill); ok && n < need {
-			return fmt.Errorf("--spill %s: %s are free there, and %s more are needed", o.spill, memory.Format(n), memory.Format(need))
+		need := j.files.Bytes() / int64(1+min(try, 1))
+		if n, ok := freeDisk(j.spill); ok && n < need {
+			return fmt.Errorf("--spill %s: %s are free there, and %s more are needed", j.spill, memory.Format(n), memory.Format(need))
 		}
-		o.in.note(fmt.Sprintf("%s in %s, kept in %s of temporary files: %s, %s", diagram.Counted(seen, "shape"),
-			diagram.Counted(len(set.Worlds()), "world"), memory.Format(spill.Bytes()), diagram.Counted(p.Tiles(), "tile"), even))
-		held := a.cfg.Memory.Held()
-		err = o.tiles(c, a, p, spill, cut, leftOut, set, other, total)
-		a.cfg.Memory.Release(a.cfg.Memory.Held() - held)
-		if err == nil {
-			break
-		}
+		j.in.note(fmt.Sprintf("%s in %s, kept in %s of temporary files: %s, %s", diagram.Counted(j.scan.all(), "shape"),
+			diagram.Counted(len(j.set.Worlds()), "world"), memory.Format(j.files.Bytes()), diagram.Counted(p.Tiles(), "tile"), even))
+		held := cfg.Memory.Held()
+		err = j.tiles(ctx, p)
+		cfg.Memory.Release(cfg.Memory.Held() - held)
 		var short *batch.LimitError
-		if full := errors.As(err, &short) && short.Option == "MemoryLimit" || errors.Is(err, memory.ErrLimit); !full || try == 4 || p.Tiles() < tiles {
+		full := errors.As(err, &short) && short.Option == "MemoryLimit" || errors.Is(err, memory.ErrLimit)
+		if !full || try == 4 || p.Tiles() < tiles {
 			return err
 		}
 		tiles = min(4*tiles, maxTiles)
-		o.in.note(fmt.Sprintf("a tile was too large for memory; going on with %d", tiles))
+		j.in.note(fmt.Sprintf("a tile was too large for memory; going on with %d", tiles))
 	}
-	m, err := spill.Merged(set.Worlds(), [2]columnar.Type{set.IDs, second(set, other).IDs})
-	if err != nil {
-		return err
-	}
-	begin := time.Now()
-	writing := o.rows(a, set.CRS)
-	writing.Draw = m.Draw()
-	bar := o.in.writing(o.out, int64(m.Len())).Of("rows")
-	writing.Tell = bar.Set
-	err = output.WriteContacts(ctx, out.answer, m, writing)
+}
+
+// tiles does all tiles of a plan, one after the other.
+func (j *spilled) tiles(ctx context.Context, p *tile.Plan) error {
+	bar := j.in.bars.Start("sorting", 100, false)
+	err := j.files.Deal(p, j.asked.cfg.Memory.Limit()/8, func(done, all int) { bar.Set(done, all) })
 	bar.End()
 	if err != nil {
 		return err
 	}
-	if err := m.Whole(); err != nil {
-		return err
+	*j.total = output.Stats{}
+	bar = j.in.bars.Start("colliding", int64(p.Tiles()), false).Of("tiles")
+	defer bar.End()
+	for t := range p.Tiles() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		nothing := !j.files.Has(t, false) || j.other != nil && !j.files.Has(t, true)
+		if nothing && (j.total.Mode != "" || t < p.Tiles()-1) { // one tile, at least, says what rows would hold
+			continue
+		}
+		if err := j.one(ctx, p, t); err != nil {
+			return err
+		}
+		bar.Set(t+1, p.Tiles())
 	}
-	total.Shapes, total.Worlds = seen, len(set.Worlds())
-	total.Rows, total.Skipped, total.Nowhere = set.Rows, set.Skipped, set.Nowhere
-	total.Step = a.read.Time
-	total.Took(o.in.took.Seconds(), time.Since(begin).Seconds(), time.Since(start).Seconds())
-	if err := out.commit(total); err != nil {
-		return err
-	}
-	o.in.note(summary(total))
 	return nil
+}
+
+// one does one tile.
+func (j *spilled) one(ctx context.Context, p *tile.Plan, t int) error {
+	budget, join := j.asked.cfg.Memory, j.other != nil
+	held := budget.Held()
+	defer func() { budget.Release(budget.Held() - held) }()
+	set, other, err := tileOf(j.asked, j.files, "temporary file", t, &shapes.Tiling{Worlds: j.set.Worlds(), Cut: j.scan.concave > 0, LeftOut: j.scan.leftOut}, join)
+	if err != nil {
+		return err
+	}
+	r, err := j.tile(ctx, p, t, set, other, j.asked)
+	if err != nil {
+		return err
+	}
+	j.total.Add(r.stats)
+	return j.files.Found(r, set, second(set, other), join, j.asked.draw(j.set.CRS))
+}
+
+// merge writes the rows of all tiles in order.
+func (j *spilled) merge(ctx context.Context, w io.Writer) error {
+	m, err := j.files.Merged(j.set.Worlds(), [2]columnar.Type{j.set.IDs, second(j.set, j.other).IDs})
+	if err != nil {
+		return err
+	}
+	begin := time.Now()
+	writing := j.rows(j.asked, j.set.CRS)
+	writing.Draw = m.Draw()
+	bar := j.in.writing(j.out, int64(m.Len())).Of("rows")
+	writing.Tell = bar.Set
+	err = output.WriteContacts(ctx, w, m, writing)
+	bar.End()
+	if err != nil {
+		return err
+	}
+	j.total.Took(0, time.Since(begin).Seconds(), 0)
+	return m.Whole()
 }
 
 // tilesFor is how many tiles it takes so that one fits into so much memory.
@@ -156,60 +211,3 @@ func tilesFor(sample tile.Sample, room int64) (int, error) {
 
 // maxTiles is the greatest number of tiles that package tile makes.
 const maxTiles = 1 << 20
-
-// drawnFrom is of how many shapes a sample was drawn.
-func drawnFrom(sample tile.Sample) int {
-	n := 0.0
-	for _, w := range sample.Weight {
-		n += w
-	}
-	return int(math.Round(n))
-}
-
-// tiles does all tiles of a plan, one after the other.
-func (o *collide) tiles(c *cobra.Command, a asked, p *tile.Plan, spill *shards.Spill, cut bool, leftOut [2][]int64, set, other *shapes.Set, total *output.Stats) error {
-	ctx := c.Context()
-	bar := o.in.bars.Start("sorting", 100, false)
-	err := spill.Deal(p, a.cfg.Memory.Limit()/8, func(done, all int) {
-		bar.Set(done, all)
-	})
-	bar.End()
-	if err != nil {
-		return err
-	}
-	*total = output.Stats{}
-	bar = o.in.bars.Start("colliding", int64(p.Tiles()), false).Of("tiles")
-	defer bar.End()
-	a.cfg.Bars = nil
-	for t := range p.Tiles() {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		nothing := !spill.Has(t, false) || other != nil && !spill.Has(t, true)
-		if nothing && (total.Mode != "" || t < p.Tiles()-1) { // one tile, at least, says what rows would hold
-			continue
-		}
-		held := a.cfg.Memory.Held()
-		err := o.spilledTile(c, a, p, t, spill, cut, leftOut, set, other != nil, total)
-		a.cfg.Memory.Release(a.cfg.Memory.Held() - held)
-		if err != nil {
-			return err
-		}
-		bar.Set(t+1, p.Tiles())
-	}
-	return nil
-}
-
-// spilledTile does one tile.
-func (o *collide) spilledTile(c *cobra.Command, a asked, p *tile.Plan, t int, spill *shards.Spill, cut bool, leftOut [2][]int64, set *shapes.Set, join bool, total *output.Stats) error {
-	one, two, err := tileOf(a, spill, "temporary file", t, set.Worlds(), cut, leftOut, join)
-	if err != nil {
-		return err
-	}
-	r, err := o.tile(c.Context(), p, t, one, two, a)
-	if err != nil {
-		return err
-	}
-	total.Add(r.stats)
-	return spill.Found(r, one, second(one, two), join, a.draw(set.CRS))
-}

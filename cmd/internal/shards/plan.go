@@ -72,6 +72,14 @@ type File struct {
 	Blocks  []Block           `json:"blocks,omitempty"`
 }
 
+// File is table i of Files, or of Join.
+func (p *Plan) File(join bool, i int) *File {
+	if join {
+		return &p.Join[i]
+	}
+	return &p.Files[i]
+}
+
 // Block is a part of a table that can be read by itself, and what is in it: worlds From to To,
 // by number, and shapes whose boxes lie within Box (min x, min y, max x, max y).
 type Block struct {

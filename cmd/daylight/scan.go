@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"daylight/batch/tile"
+	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/shards"
+)
+
+// scan is what is known of shapes once tables were read to be cut into tiles: where a sample of them lies,
+// and which rows do not count.
+type scan struct {
+	sampler *tile.Sampler
+	leftOut [2][]int64 // rows whose id another one had before, of each set
+	shapes  [2]int     // of each set
+	concave int        // shapes that are cut into convex parts
+	scratch scratches
+}
+
+// newScan makes a scan that samples at most so many shapes, and has its temporary files in a directory. It
+// is to be closed.
+func newScan(most int, dir string) *scan {
+	return &scan{sampler: tile.NewSampler(most), scratch: scratches{dir: dir}}
+}
+
+// all is how many shapes there are.
+func (s *scan) all() int { return s.shapes[0] + s.shapes[1] }
+
+func (s *scan) close() { s.scratch.close() }
+
+// tiling has shapes scanned as they are read, each block of them by keep, too.
+func (s *scan) tiling(a asked, records bool, keep func(shapes.Scanned) error) *shapes.Tiling {
+	return &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Duplicates: a.cfg.Memory.Limit() / 3, Scratch: s.scratch.make, Records: records,
+		Scan: func(b shapes.Scanned) error {
+			s.add(b)
+			return keep(b)
+		},
+		Late: func(second bool, row int64, cut bool) { // of an id that is found to be there twice when all is read
+			s.leave(second, row)
+			s.shapes[setOf(second)]--
+			if cut {
+				s.concave--
+			}
+		}}
+}
+
+func (s *scan) add(b shapes.Scanned) {
+	for k, box := range b.Boxes {
+		if b.Left(k) {
+			s.leave(b.Second, b.RowOf(k))
+			continue
+		}
+		s.sampler.Add(b.World[k], box)
+		if b.Cut(k) {
+			s.concave++
+		}
+		s.shapes[setOf(b.Second)]++
+	}
+}
+
+func (s *scan) leave(second bool, row int64) {
+	left := &s.leftOut[setOf(second)]
+	*left = append(*left, row)
+}
+
+// scratches makes temporary files in a directory, until close lets go of them.
+type scratches struct {
+	dir   string
+	files []shapes.Scratch
+}
+
+func (s *scratches) make() (shapes.Scratch, error) {
+	f, err := shards.NewScratch(s.dir)
+	if err == nil {
+		s.files = append(s.files, f)
+	}
+	return f, err
+}
+
+func (s *scratches) close() {
+	for _, f := range s.files {
+		f.Close()
+	}
+}

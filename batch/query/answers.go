@@ -78,50 +78,142 @@ type row struct {
 	at       int
 }
 
-// The answers that a worker has found, of each type.
-func hitsOf(w *worker) *[]Hit             { return &w.hits }
-func overlapsOf(w *worker) *[]Overlap     { return &w.overlaps }
-func neighboursOf(w *worker) *[]Neighbour { return &w.neighbours }
-func idsOf(w *worker) *[]soa.ID           { return &w.ids }
+// kind is where answers of a type are: those of an Asker, and those that a worker has found.
+type kind[T any] struct {
+	rows  func(*kept) *Rows[T]
+	found func(*worker) *[]T
+}
 
-// collect merges the workers' rows in the order in which the questions were asked.
-func collect[T any](a *Asker, to *Rows[T], of func(*worker) *[]T) (*Rows[T], error) {
-	a.phase(0, false)
-	n := len(a.boxes)
-	offsets, err := grow(&a.account, to.Offsets[:0], n+1)
+var (
+	hitRows       = kind[Hit]{func(k *kept) *Rows[Hit] { return &k.hitRows }, func(w *worker) *[]Hit { return &w.hits }}
+	overlapRows   = kind[Overlap]{func(k *kept) *Rows[Overlap] { return &k.overlaps }, func(w *worker) *[]Overlap { return &w.overlaps }}
+	neighbourRows = kind[Neighbour]{func(k *kept) *Rows[Neighbour] { return &k.neighbours }, func(w *worker) *[]Neighbour { return &w.neighbours }}
+	idRows        = kind[soa.ID]{func(k *kept) *Rows[soa.ID] { return &k.ids }, func(w *worker) *[]soa.ID { return &w.ids }}
+)
+
+// blockFunc answers some questions, which are those from one on in the sorter's order.
+type blockFunc func(a *Asker, w *worker, from int, questions []uint32) error
+
+// blockSize is how many questions a worker takes at a time.
+const blockSize = 128
+
+// job is the questions in hand, and what answers a block of them.
+type job struct {
+	*Asker
+	block blockFunc
+}
+
+// answer sorts the questions in hand, and has the workers answer them.
+func (a *Asker) answer(block blockFunc) error {
+	a.sort()
+	blocks := (len(a.sorter.order) + blockSize - 1) / blockSize
+	workers := min(a.set.workers, blocks)
+	a.phase(blocks, workers > 1)
+	a.failed.Store(false)
+	return team.Each(max(1, workers), job{a, block}, job.share, failure.Panicked)
+}
+
+// share is worker k's share of the blocks.
+func (j job) share(k int) error {
+	a, w, order := j.Asker, j.workers[k], j.sorter.order
+	return a.each(len(order), blockSize, func(lo, hi int) (err error) {
+		if w.rows, err = grow(w.account, w.rows, blockSize); err != nil {
+			return err
+		}
+		if err := j.block(a, w, lo, order[lo:hi]); err != nil {
+			return err
+		}
+		if err := w.charge(); err != nil {
+			return err
+		}
+		return a.count(w)
+	})
+}
+
+// answer has the workers answer the questions in hand, unless they have an error, and merges their rows
+// in the order in which the questions were asked.
+func (t *kind[T]) answer(a *Asker, err error, block blockFunc) (*Rows[T], error) {
+	if err == nil {
+		err = a.answer(block)
+	}
 	if err != nil {
 		return nil, err
 	}
-	offsets = offsets[:n+1]
-	to.Offsets = offsets
-	clear(offsets)
+	a.phase(0, false)
+	n, to := len(a.boxes), t.rows(a.kept)
+	if to.Offsets, err = grow(&a.account, to.Offsets[:0], n+1); err != nil {
+		return nil, err
+	}
+	to.Offsets = to.Offsets[:n+1]
+	clear(to.Offsets)
 	for _, w := range a.workers {
 		for i := range w.rows {
-			offsets[w.rows[i].question+1] = int(w.rows[i].n)
+			to.Offsets[w.rows[i].question+1] = int(w.rows[i].n)
 		}
 	}
 	for i := range n {
-		offsets[i+1] += offsets[i]
+		to.Offsets[i+1] += to.Offsets[i]
 	}
 	if a.inOrder() {
 		// They are where they belong: the worker gets the memory of the last answers instead.
-		found := of(a.workers[0])
+		found := t.found(a.workers[0])
 		to.Answers, *found = *found, to.Answers
 		return to, a.ctx.Err()
 	}
-	if to.Answers, err = grow(&a.account, to.Answers[:0], offsets[n]); err != nil {
+	if to.Answers, err = grow(&a.account, to.Answers[:0], to.Offsets[n]); err != nil {
 		return nil, err
 	}
-	to.Answers = to.Answers[:offsets[n]]
-	if len(a.workers) == 1 {
-		merge(to, a.workers[0], of)
-		return to, a.ctx.Err()
-	}
-	part := func(a *Asker, k int) error { merge(to, a.workers[k], of); return nil }
+	to.Answers = to.Answers[:to.Offsets[n]]
+	part := func(a *Asker, k int) error { merge(to, a.workers[k], *t.found(a.workers[k])); return nil }
 	if err := team.Each(len(a.workers), a, part, failure.Panicked); err != nil {
 		return nil, err
 	}
 	return to, a.ctx.Err()
+}
+
+// append has the Asker of askOne answer its question, unless that has an error, and appends the answers
+// to dst.
+func (t *kind[T]) append(dst []T, a *Asker, err error, block blockFunc) ([]T, error) {
+	if err != nil {
+		return dst, err
+	}
+	w := a.workers[0]
+	found := t.found(w)
+	w.rows, *found = w.rows[:0], dst
+	err = block(a, w, 0, first)
+	dst, *found = *found, nil
+	a.ix.put(a)
+	return dst, err
+}
+
+// first is the number of the first question.
+var first = []uint32{0}
+
+// answerEach has the workers answer questions that have one answer each, in a column that an Asker keeps.
+func answerEach[T any](a *Asker, err error, column func(*kept) *[]T, block blockFunc) ([]T, error) {
+	if err != nil {
+		return nil, err
+	}
+	to := column(a.kept)
+	if *to, err = grow(&a.account, (*to)[:0], len(a.boxes)); err != nil {
+		return nil, err
+	}
+	*to = (*to)[:len(a.boxes)]
+	if err := a.answer(block); err != nil {
+		return nil, err
+	}
+	return *to, nil
+}
+
+// answerOne is answerEach for the Asker of askOne.
+func answerOne[T any](a *Asker, err error, column func(*kept) *[]T, block blockFunc) (answer T, _ error) {
+	if err != nil {
+		return answer, err
+	}
+	err = block(a, a.workers[0], 0, first)
+	answer = (*column(a.kept))[0]
+	a.ix.put(a)
+	return answer, err
 }
 
 // inOrder reports whether one worker has found all, in the order asked.
@@ -141,9 +233,8 @@ func (a *Asker) inOrder() bool {
 }
 
 // merge copies a worker's rows to where they belong. Most rows are short.
-func merge[T any](to *Rows[T], w *worker, of func(*worker) *[]T) {
+func merge[T any](to *Rows[T], w *worker, from []T) {
 	w.rows = join(w.rows, to.Offsets)
-	from := *of(w)
 	for i := range w.rows {
 		r := &w.rows[i]
 		n := int(r.n)

@@ -10,7 +10,6 @@ import (
 	"daylight/batch"
 	"daylight/internal/failure"
 	"daylight/internal/simd/bvh"
-	"daylight/internal/team"
 	"daylight/soa"
 )
 
@@ -39,7 +38,6 @@ type kept struct {
 
 	workers []*worker
 	ctx     context.Context
-	block   blockFunc // of the call in hand
 	found   atomic.Int64
 	failed  atomic.Bool
 	errs    []error // of the parts of a check
@@ -56,12 +54,6 @@ type kept struct {
 	ids        Rows[soa.ID]
 	pairs      withinTask
 }
-
-// blockFunc answers some questions, which are those from one on in the sorter's order.
-type blockFunc func(a *Asker, w *worker, from int, questions []uint32) error
-
-// blockSize is how many questions a worker takes at a time.
-const blockSize = 128
 
 // worker is what one goroutine works with.
 type worker struct {
@@ -85,10 +77,10 @@ type worker struct {
 	leaves       []uint32
 	stack        []visit
 	near         [fan]float32 // of a node's children
+	leaf         [fan]visit   // places of a leaf, the nearest last
 	box          box          // for kernels: what is handed to a table escapes
 	beam         bvh.Beam
 	outer, inner outline
-	met          uint32 // place of what a cast has met
 	best         []candidate
 }
 
@@ -109,7 +101,6 @@ func newKept(workers int) *kept {
 	k := &kept{}
 	for range workers {
 		w := &worker{account: &k.account}
-		w.narrow.init()
 		k.workers = append(k.workers, w)
 	}
 	return k
@@ -144,35 +135,17 @@ func (w *worker) forget() {
 	w.rays.reach, w.rays.backoff = 0, backoff{}
 }
 
-// answer has the workers answer all questions of the sorter's order.
-func (a *Asker) answer(block blockFunc) error {
-	a.block = block
-	blocks := (len(a.sorter.order) + blockSize - 1) / blockSize
-	a.phase(blocks, min(a.set.workers, blocks) > 1)
-	a.failed.Store(false)
-	return team.Each(max(1, min(a.set.workers, blocks)), a, (*Asker).share, failure.Panicked)
-}
-
-// share is worker k's share of the blocks.
-func (a *Asker) share(k int) error {
-	order := a.sorter.order
+// each takes parts of n things until there are none left, an error occurs in any goroutine, or the
+// context ends.
+func (a *Asker) each(n, size int, do func(lo, hi int) error) error {
 	for !a.failed.Load() {
-		lo := int(a.next.Add(1)-1) * blockSize
-		if lo >= len(order) {
+		lo := int(a.next.Add(1)-1) * size
+		if lo >= n {
 			return nil
 		}
-		w, err := a.workers[k], a.ctx.Err()
+		err := a.ctx.Err()
 		if err == nil {
-			w.rows, err = grow(w.account, w.rows, blockSize)
-		}
-		if err == nil {
-			err = a.block(a, w, lo, order[lo:min(lo+blockSize, len(order))])
-		}
-		if err == nil {
-			err = w.charge()
-		}
-		if err == nil {
-			err = a.count(w)
+			err = do(lo, min(lo+size, n))
 		}
 		if err != nil {
 			a.failed.Store(true)
@@ -221,33 +194,20 @@ func (ix *Index) single() (*Asker, error) {
 	if ix == nil || ix.store == nil {
 		return nil, failure.Argument("query.Index", "it was not made by New")
 	}
-	if a, ok := ix.idle.Get().(*Asker); ok {
-		return a, nil
+	a, ok := ix.idle.Get().(*Asker)
+	if !ok {
+		a = &Asker{ix, settings{workers: 1, answers: math.MaxInt}, newKept(1)}
+		a.workers[0].account = nil
+		a.open(1 << 62)
+		r := &a.one.row
+		a.columns = columns{x: r[:1], y: r[1:2], u: r[2:3], v: r[3:4], turn: r[4:], ids: a.one.id[:]}
+		a.rayHits, a.castHits, a.any = make([]Hit, 1), make([]Hit, 1), make([]bool, 1)
 	}
-	a := &Asker{ix, settings{workers: 1, answers: math.MaxInt}, newKept(1)}
-	a.workers[0].account = nil
-	a.open(1 << 62)
-	a.boxes, a.sorter.order = make([]box, 1), make([]uint32, 1)
-	a.castHits = make([]Hit, 1)
 	return a, nil
 }
 
 // put gives an Asker back to the pool, without what belongs to the caller.
 func (ix *Index) put(a *Asker) {
-	a.options = Options{}
+	a.options.AttrsOf, a.options.SkipOf, a.attrs, a.columns.store, a.one.store = nil, nil, nil, nil, nil
 	ix.idle.Put(a)
 }
-
-// appendAnswers has an Asker for one question answer it, and appends the answers to dst.
-func appendAnswers[T any](a *Asker, dst []T, of func(*worker) *[]T, block blockFunc) ([]T, error) {
-	w := a.workers[0]
-	w.rows = w.rows[:0]
-	found := of(w)
-	*found = dst
-	err := block(a, w, 0, a.sorter.order)
-	dst, *found = *found, nil
-	return dst, err
-}
-
-// questionsAtLeast is how many questions a goroutine is to check, for it costs some microseconds.
-const questionsAtLeast = 1 << 13

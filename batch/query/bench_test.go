@@ -243,3 +243,46 @@ func BenchmarkStored(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkOne: ns of a question that is asked alone.
+func BenchmarkOne(b *testing.B) {
+	for _, n := range []int{10_000, 100_000} {
+		s, q := boxes(b, n)
+		ix := index(b, s, query.Config{})
+		var found []query.Neighbour
+		var met []query.Overlap
+		var ids []soa.ID
+		for _, c := range []struct {
+			name string
+			run  func(i int) error
+		}{
+			{"ray", func(i int) error {
+				_, err := ix.CastRay(q.rays.X[i], q.rays.Y[i], q.rays.DX[i], q.rays.DY[i], query.Options{})
+				return err
+			}},
+			{"point", func(i int) (err error) {
+				met, err = ix.OverlapPoint(met[:0], q.points.X[i], q.points.Y[i], query.Options{})
+				return err
+			}},
+			{"nearest", func(i int) (err error) {
+				found, err = ix.NearestToPoint(found[:0], q.points.X[i], q.points.Y[i], 8, query.Options{})
+				return err
+			}},
+			{"aabb", func(i int) (err error) {
+				w := &q.windows
+				ids, err = ix.OverlapAABB(ids[:0], w.MinX[i], w.MinY[i], w.MaxX[i], w.MaxY[i], query.Options{})
+				return err
+			}},
+		} {
+			b.Run(fmt.Sprintf("n=%d/%s", n, c.name), func(b *testing.B) {
+				i := 0
+				for b.Loop() {
+					must(b, 0, c.run(i))
+					if i++; i == len(q.points.X) {
+						i = 0
+					}
+				}
+			})
+		}
+	}
+}

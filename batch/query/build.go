@@ -166,7 +166,7 @@ func (ix *Index) fill() {
 	ix.shapes.size(c, n)
 	ix.spread(n, (*Index).copyPart)
 	ix.shapes.copyLanes(c, ix.slots)
-	ix.shapes.copyAttrs(c, ix.slots)
+	ix.shapes.copyAttrs(c, ix.slots, filtered(c))
 	t := &ix.tree
 	t.size(n)
 	ix.spread(len(t.levels[0])*fan, (*Index).fitPart)

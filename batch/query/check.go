@@ -3,15 +3,116 @@
 package query
 
 import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+
+	"daylight/batch"
 	"daylight/internal/failure"
 	"daylight/internal/scratch"
+	"daylight/internal/simd/pose"
 	"daylight/internal/team"
 )
 
-// check checks all questions and writes their boxes. Of several questions that make no sense, the
-// error is about the first.
+// ErrChanged is what Index.Refit returns after changes that only Index.Build can follow.
+var ErrChanged = errors.New("query: Refit: the index is not of these shapes, or not in these worlds; use Build")
+
+// QuestionError is about one question of a call, or about all. It is a batch.ErrArgument like other
+// arguments that make no sense.
+type QuestionError struct {
+	Op       string // the call
+	Question int    // counted from 0; -1 if it is about all
+	Reason   string // what is wrong, and what to do
+}
+
+func (e *QuestionError) Error() string {
+	if e.Question < 0 {
+		return fmt.Sprintf("query: %s: %s", e.Op, e.Reason)
+	}
+	return fmt.Sprintf("query: %s: question %d: %s", e.Op, e.Question, e.Reason)
+}
+
+// Is reports whether target is batch.ErrArgument.
+func (e *QuestionError) Is(target error) bool { return target == batch.ErrArgument }
+
+// bad is the error of question i, or of all if i is -1.
+func (c *call) bad(i int, format string, args ...any) error {
+	return &QuestionError{c.name, i, fmt.Sprintf(format, args...)}
+}
+
+// unequal is the error of a column that has not one entry for each question.
+func (c *call) unequal(column string, has, questions int) error {
+	return c.bad(-1, "column %s has %d entries for %d questions: give one for each", column, has, questions)
+}
+
+// checkPlace refuses coordinates that are out of range; what says whose they are.
+func (c *call) checkPlace(i int, what string, x, y float64) error {
+	if math.Abs(x) <= pose.PoseRange && math.Abs(y) <= pose.PoseRange {
+		return nil
+	}
+	return c.bad(i, "%s (%v, %v) is not finite, or beyond 2^100", what, x, y)
+}
+
+// checkBox refuses boxes that are out of range, empty or too large.
+func (c *call) checkBox(i int, x0, y0, x1, y1 float64) error {
+	const far = pose.PoseRange
+	if !(math.Abs(x0) <= far && math.Abs(y0) <= far && math.Abs(x1) <= far && math.Abs(y1) <= far) {
+		return c.bad(i, "box (%v, %v) to (%v, %v) is not finite, or beyond 2^100", x0, y0, x1, y1)
+	}
+	if x0 > x1 || y0 > y1 {
+		return c.bad(i, "box (%v, %v) to (%v, %v) is empty: give the lesser coordinates first", x0, y0, x1, y1)
+	}
+	if !(x1-x0 <= 0x1p61 && y1-y0 <= 0x1p61) {
+		return c.bad(i, "box (%v, %v) to (%v, %v) is larger than 2^61: cut it to the shapes' extent", x0, y0, x1, y1)
+	}
+	return nil
+}
+
+// checkMotion refuses motions that are out of range.
+func (c *call) checkMotion(i int, dx, dy, turn float64) error {
+	if pose.Moving(float32(dx), float32(dy), float32(turn)) {
+		return nil
+	}
+	return c.bad(i, "motion (%v, %v) with a turn of %v is not finite, beyond 2^100, or turns by more than %d", dx, dy, turn, pose.MaxTurn)
+}
+
+// columnNames are what a caller calls the columns of a geometry; unnamed ones need not be given.
+var columnNames = [...][5]string{
+	points: {"x", "y"}, boxes: {"minX", "minY", "maxX", "maxY"}, rays: {"x", "y", "dx", "dy"},
+	ownShapes: {}, shapesOfStore: {2: "dx", "dy", "turn"},
+}
+
+// sameLength refuses columns that do not have an entry for each of n questions.
+func (c *call) sameLength(cols *columns, n int) error {
+	if c.asks == shapesOfStore && !c.moves {
+		return nil
+	}
+	names := &columnNames[c.asks]
+	for k, col := range [...][]float64{cols.x, cols.y, cols.u, cols.v, cols.turn} {
+		if len(col) != n && names[k] != "" && (k < 4 || col != nil) {
+			return c.unequal(names[k], len(col), n)
+		}
+	}
+	return nil
+}
+
+// questionsAtLeast is how many questions a goroutine is to check, for it costs some microseconds.
+const questionsAtLeast = 1 << 13
+
+// check checks the questions in hand and writes their boxes. Of several questions that make no sense,
+// the error is about the first.
 func (a *Asker) check() error {
-	n := len(a.boxes)
+	q, n := &a.questions, len(a.boxes)
+	if q.call.asks == shapesOfStore {
+		for i := range q.u {
+			if err := q.call.checkMotion(i, q.u[i], q.v[i], q.turnOf(uint32(i))); err != nil {
+				return err
+			}
+		}
+		q.probes.fit(&a.ix.tree, a.boxes, q.grown)
+		return nil
+	}
 	parts := max(1, min(a.set.workers, n/questionsAtLeast))
 	if parts == 1 {
 		return a.checkRange(0, n)
@@ -21,12 +122,7 @@ func (a *Asker) check() error {
 	if err := team.Each(parts, a, (*Asker).checkShare, failure.Panicked); err != nil {
 		return err
 	}
-	for _, err := range a.errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(a.errs...)
 }
 
 // checkShare checks the k-th part of the questions.
@@ -63,11 +159,13 @@ func (a *Asker) checkRange(lo, hi int) error {
 	case rays:
 		us, vs := q.u[lo:hi], q.v[lo:hi]
 		for i, x := range xs {
-			r := ray{x, ys[i], us[i], vs[i]}
-			if err := c.checkRay(lo+i, &r); err != nil {
+			if err := c.checkPlace(lo+i, "origin", x, ys[i]); err != nil {
 				return err
 			}
-			to[i] = t.box(r.x, r.y, r.x, r.y, 0)
+			if err := c.checkPlace(lo+i, "direction", us[i], vs[i]); err != nil {
+				return err
+			}
+			to[i] = t.box(x, ys[i], x, ys[i], 0)
 		}
 	}
 	return nil
@@ -77,32 +175,22 @@ func (a *Asker) checkRange(lo, hi int) error {
 // sizes, as simd.Margin.
 func boxSlack(x0, y0, x1, y1 float64) float64 { return float64(((x1 - x0) + (y1 - y0)) * 0x1p-17) }
 
-// checkShapes checks the motions of shapes that are cast, and writes the boxes of all shapes that ask.
-func (a *Asker) checkShapes() error {
-	q := &a.questions
-	if n := len(a.boxes); q.call == &castShapes {
-		switch c := q.call; {
-		case len(q.u) != n:
-			return c.unequal("dx", len(q.u), n)
-		case len(q.v) != n:
-			return c.unequal("dy", len(q.v), n)
-		case q.turn != nil && len(q.turn) != n:
-			return c.unequal("turn", len(q.turn), n)
-		}
-		for i := range n {
-			if err := q.call.checkMotion(i, q.u[i], q.v[i], q.turnOf(uint32(i))); err != nil {
-				return err
-			}
-		}
-	}
-	q.probes.fit(&a.ix.tree, a.boxes, q.grown)
-	return nil
-}
-
 // turnOf is by how much the shape that asks question i turns.
 func (q *questions) turnOf(i uint32) float64 {
 	if q.turn == nil {
 		return 0
 	}
 	return q.turn[i]
+}
+
+// fit writes the boxes of the shapes, grown by r, in the frame of a tree.
+func (p *probes) fit(t *tree, boxes []box, r float64) {
+	for i := range boxes {
+		b, rec := &p.own.bound[i], &p.own.rec[i]
+		x, y := rec.X-t.x, rec.Y-t.y
+		boxes[i] = boxOf(
+			float32(x+(float64(b.MinX)-r)), float32(y+(float64(b.MinY)-r)),
+			float32(x+(float64(b.MaxX)+r)), float32(y+(float64(b.MaxY)+r)),
+		)
+	}
 }

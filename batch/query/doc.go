@@ -113,18 +113,16 @@
 //
 // # Where things are
 //
-//	config, options, errors            what New, NewAsker and calls are given, and what they refuse
+//	config                             what New, NewAsker and calls are given, and what they refuse
 //	index, build, arrange              an index, and the order in which it holds shapes
 //	shapes, tree                       what it holds: copies of shapes, and boxes of boxes
-//	asker, questions, probes           what every call goes through, from its columns to blocks of questions
-//	answers, filter                    what it finds, and which shapes may answer
-//	rays                               rays: questions and answers
-//	rayblock, raytree                  how they are found: for a block near its origins, for one down the tree
+//	asker, questions, check, answers   what every call goes through, from its columns to rows of answers
+//	rays, raytree                      rays: for a block near its origins, for one down the tree
 //	rayshape, outline                  a ray at one shape, and one shape in another
 //	casts                              moving shapes
 //	overlap, windows                   points, boxes and shapes; the IDs of AABBs, straight from the leaves
-//	search                             a block of boxes down the tree
-//	nearest                            the k nearest: questions and answers
+//	search                             searches of the tree: a block of boxes, one box, the nearest nodes first
+//	nearest                            the k nearest: questions
 //	nearestblock, nearesttree          how they are found: for a block, for one down the tree
 //	within, withinsweep, withinparts   pairs within a distance: the sweep that finds them, and their rows
 //	narrow                             kernels decide the pairs that a search has found

@@ -29,10 +29,15 @@ const (
 // bytesFor is what an index of the shapes in some slots takes.
 func bytesFor(c *store.Columns, slots []uint32) int64 {
 	bytes := int64(len(slots))*storedBytes + lanesOf(c, slots)
-	if c.Filtered() {
+	if filtered(c) {
 		bytes += int64(len(slots)) * attrBytes
 	}
 	return bytes + bytes/4
+}
+
+// filtered reports whether any shape may have attributes other than a world.
+func filtered(c *store.Columns) bool {
+	return c.Category != nil || c.Mask != nil || c.Group != nil || c.Body != nil || c.Static != nil || c.Sensor != nil
 }
 
 // lanesOf is what copies of the lanes of shapes take.

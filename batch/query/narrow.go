@@ -4,6 +4,7 @@ package query
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"daylight/internal/scratch"
@@ -53,7 +54,10 @@ func (n *narrow) init() {
 }
 
 // begin forgets questions and candidates. own says that questions may be polygons.
-func (n *narrow) begin(ix *Index, own bool) {
+func (n *narrow) begin(own bool) {
+	if n.hit == nil {
+		n.init()
+	}
 	b := &n.block
 	b.Rec, b.Class, b.Off, b.Num = b.Rec[:0], b.Class[:0], b.Off[:0], b.Num[:0]
 	n.own = own
@@ -130,6 +134,16 @@ func (n *narrow) add(ix *Index, question int, place uint32) {
 	n.place, n.of = append(n.place, place), append(n.of, uint32(question))
 }
 
+// addLeaf adds those of the shapes in a leaf, whose places are in mask, that a filter lets pass, for the
+// one question.
+func (n *narrow) addLeaf(ix *Index, f *filter, leaf, mask uint32) {
+	for ; mask != 0; mask &= mask - 1 {
+		if p := leaf<<fanShift + uint32(bits.TrailingZeros32(mask)); f.passes(&ix.shapes, p) {
+			n.add(ix, 0, p)
+		}
+	}
+}
+
 // addAll adds the shapes in some places, each for the question beside it, counted from the first.
 func (n *narrow) addAll(ix *Index, first uint32, places, of []uint32) {
 	s, b := &ix.shapes, &n.block
@@ -175,38 +189,6 @@ func (n *narrow) useLanes(ix *Index) {
 	n.block.Lanes = ix.shapes.lanes
 	if n.own {
 		n.block.Lanes = n.lanes
-	}
-}
-
-// pairUp readies the candidates for kernels.
-func (n *narrow) pairUp(ix *Index) (pairs []simd.Pair, mixed bool) {
-	n.useLanes(ix)
-	base := uint32(n.asked)
-	pairs = n.pairs[:len(n.of)]
-	for k, q := range n.of {
-		pairs[k] = simd.Pair{A: base + uint32(k), B: q}
-	}
-	return pairs, n.seen[0]&(n.seen[0]-1) != 0 || n.seen[1]&(n.seen[1]-1) != 0
-}
-
-// decide finds which candidates are within limit, with separations and normals.
-func (n *narrow) decide(ix *Index, limit float32) {
-	count := len(n.place)
-	hit := n.hit[:count]
-	clear(hit)
-	if count == 0 {
-		return
-	}
-	pairs, mixed := n.pairUp(ix)
-	if !mixed {
-		n.kernel(ix, pairs, limit)
-		return
-	}
-	start := n.bin(pairs, n.block.Class)
-	for i := range len(start) - 1 {
-		if start[i] < start[i+1] {
-			n.kernel(ix, n.binned[start[i]:start[i+1]], limit)
-		}
 	}
 }
 
@@ -265,15 +247,34 @@ func (n *narrow) farthest(from, to int) (reach float32) {
 	return reach
 }
 
-// decideInOrder finds which candidates are within limit. It leaves them in n.hits, in the order in
-// which they were added, and returns how many they are.
-func (n *narrow) decideInOrder(ix *Index, limit float32) (m int) {
-	pairs, mixed := n.pairUp(ix)
-	if !mixed {
+// decide finds which candidates are within limit. It leaves them in n.hits, in the order in which they
+// were added, and returns how many they are.
+func (n *narrow) decide(ix *Index, limit float32) (m int) {
+	count := len(n.place)
+	if count == 0 {
+		return 0
+	}
+	n.useLanes(ix)
+	base, pairs := uint32(n.asked), n.pairs[:count]
+	for k, q := range n.of {
+		pairs[k] = simd.Pair{A: base + uint32(k), B: q}
+	}
+	if n.seen[0]&(n.seen[0]-1) == 0 && n.seen[1]&(n.seen[1]-1) == 0 {
 		return n.run(ix, pairs, limit)
 	}
-	n.decide(ix, limit)
-	for k, hit := range n.hit[:len(n.place)] {
+	clear(n.hit[:count])
+	start := n.bin(pairs, n.block.Class)
+	for i := range len(start) - 1 {
+		if start[i] == start[i+1] {
+			continue
+		}
+		for h := range n.run(ix, n.binned[start[i]:start[i+1]], limit) {
+			k := n.hits.A[h] - base
+			n.hit[k] = true
+			n.sep[k], n.nx[k], n.ny[k] = n.hits.Sep[h], n.hits.NX[h], n.hits.NY[h]
+		}
+	}
+	for k, hit := range n.hit[:count] {
 		if hit {
 			n.hits.A[m], n.hits.B[m] = pairs[k].A, pairs[k].B
 			n.hits.Sep[m], n.hits.NX[m], n.hits.NY[m] = n.sep[k], n.nx[k], n.ny[k]
@@ -293,15 +294,4 @@ func (n *narrow) run(ix *Index, pairs []simd.Pair, limit float32) (m int) {
 		m = pair.Resolve(&n.args, m)
 	}
 	return m
-}
-
-// kernel decides pairs of two classes, by candidate.
-func (n *narrow) kernel(ix *Index, pairs []simd.Pair, limit float32) {
-	m := n.run(ix, pairs, limit)
-	base := uint32(n.asked)
-	for i, row := range n.hits.A[:m] {
-		k := row - base
-		n.hit[k] = true
-		n.sep[k], n.nx[k], n.ny[k] = n.hits.Sep[i], n.hits.NX[i], n.hits.NY[i]
-	}
 }

@@ -45,7 +45,7 @@ func (a *Asker) answerNearest(w *worker, from int, questions []uint32) error {
 	for k, q := range questions {
 		b.filters[k] = a.filter(q)
 	}
-	w.narrow.begin(ix, a.polygonsAsk())
+	w.narrow.begin(a.polygonsAsk())
 	a.addTo(&w.narrow, questions)
 	for lo := 0; lo < len(questions); {
 		hi, c := a.nextOfWorld(questions, lo)
@@ -81,10 +81,7 @@ func (a *Asker) answerNearestAlone(w *worker, _ int, questions []uint32) error {
 // negative.
 func (a *Asker) nearestAlone(w *worker, q uint32, reach float32) (err error) {
 	n := &w.nearest.single
-	if len(n.hit) == 0 {
-		n.init()
-	}
-	n.begin(a.ix, a.polygonsAsk())
+	n.begin(a.polygonsAsk())
 	one := [1]uint32{q}
 	a.addTo(n, one[:])
 	f := a.filter(q)
@@ -192,7 +189,7 @@ func (b *nearestBlock) decide(a *Asker, w *worker, lo, from, upto int, begin uin
 	}
 	b.hits = 0
 	if len(n.place) > 0 {
-		b.hits = n.decideInOrder(a.ix, n.eased(limit))
+		b.hits = n.decide(a.ix, n.eased(limit))
 	}
 }
 

@@ -21,36 +21,35 @@ type candidate struct {
 // worker's neighbours. It goes down the nearest nodes first, and none that is farther than what has been
 // found (N. Roussopoulos, S. Kelley and F. Vincent, Nearest Neighbor Queries, 1995).
 func (a *Asker) nearestOnTree(w *worker, n *narrow, b *box, f *filter) {
-	ix := a.ix
+	ix, pad, limit := a.ix, padding(b), min(a.limit, math.MaxFloat32)
 	c := ix.subtreeOf(f.World)
-	if c.lo >= c.hi {
-		return
-	}
-	w.best = w.best[:0]
-	limit := min(a.limit, math.MaxFloat32)
-	if ix.all {
-		for p := c.lo; p < c.hi; p++ {
-			if !f.active || f.passes(&ix.shapes, p) {
-				n.add(ix, 0, p)
-			}
-			if len(n.place) == flush || p == c.hi-1 {
-				limit = a.keepNearest(w, n, limit)
-			}
+	w.best, w.box = w.best[:0], *b
+	first := ^uint32(0)
+	look := func(leaf, mask uint32, reach float32) float32 {
+		if leaf == first {
+			return reach
 		}
-		a.appendNearest(w, n)
-		return
+		n.addLeaf(ix, f, leaf, mask)
+		limit = a.keepNearest(w, n, limit)
+		return farther(limit, pad)
 	}
-	pad := padding(b)
-	t := &ix.tree
-	w.box = *b
-	// First the leaf that the nearest child leads to: what it holds says how near others
-	// must be, so that on the way down from the top most are left out at once.
+	reach := farther(limit, pad)
+	if c.lo < c.hi && !ix.all {
+		// First the leaf that the nearest child leads to: what it holds says how near others
+		// must be, so that on the way down from the top most are left out at once.
+		leaf := ix.nearestLeaf(w, &c)
+		reach = look(leaf, ix.near(w, &c, false, 0, leaf, reach), reach)
+		first = leaf
+	}
+	ix.walk(w, &c, false, reach, look)
+	a.appendNearest(w, n)
+}
+
+// nearestLeaf is the leaf that the nearest child leads to, from the top of a subtree.
+func (ix *Index) nearestLeaf(w *worker, c *subtree) uint32 {
 	i := c.node
 	for level := c.level; level > 0; level-- {
-		mask := ix.table.Distances(&t.levels[level][i], &w.box, math.MaxFloat32, &w.near)
-		if c.part {
-			mask &= c.own(level, i)
-		}
+		mask := ix.near(w, c, false, level, i, math.MaxFloat32)
 		k := 0
 		for least := inf; mask != 0; mask &= mask - 1 {
 			if j := bits.TrailingZeros32(mask); w.near[j] < least {
@@ -59,32 +58,7 @@ func (a *Asker) nearestOnTree(w *worker, n *narrow, b *box, f *filter) {
 		}
 		i = i<<fanShift + uint32(k)
 	}
-	first := i
-	limit = a.lookInto(w, n, &c, first, f, limit, pad)
-	reach := farther(limit, pad)
-	stack := append(w.stack[:0], visit{node: c.node, level: int32(c.level)})
-	for len(stack) > 0 {
-		s := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if s.near > reach {
-			continue
-		}
-		if s.level == 0 {
-			if s.node != first {
-				limit = a.lookInto(w, n, &c, s.node, f, limit, pad)
-				reach = farther(limit, pad)
-			}
-			continue
-		}
-		level := int(s.level)
-		mask := ix.table.Distances(&t.levels[level][s.node], &w.box, reach, &w.near)
-		if c.part {
-			mask &= c.own(level, s.node)
-		}
-		stack = w.push(stack, mask, s.node<<fanShift, s.level-1)
-	}
-	w.stack = stack
-	a.appendNearest(w, n)
+	return i
 }
 
 // nearestWithin is nearestOnTree where shapes at a distance of at most reach are enough, all of which
@@ -102,7 +76,7 @@ func (a *Asker) nearestWithin(w *worker, n *narrow, b *box, f *filter, reach flo
 		return false // a crowd: to go to the nearest first is better
 	}
 	for _, p := range ix.tree.children(&w.lists[2], leaves, &c, &w.box, 0, ix.table) {
-		if !f.active || f.passes(&ix.shapes, p) {
+		if f.passes(&ix.shapes, p) {
 			n.add(ix, 0, p)
 		}
 	}
@@ -127,34 +101,17 @@ func farther(limit, pad float32) float32 {
 	return float32(max(limit, 0)*(1+0x1p-16)) + pad
 }
 
-// lookInto decides the shapes of a leaf that are near enough, and returns how near others
-// must be then.
-func (a *Asker) lookInto(w *worker, n *narrow, c *subtree, leaf uint32, f *filter, limit, pad float32) float32 {
-	ix := a.ix
-	mask := ix.table.Distances(&ix.tree.levels[0][leaf], &w.box, farther(limit, pad), &w.near)
-	if c.part {
-		mask &= c.own(0, leaf)
-	}
-	for ; mask != 0; mask &= mask - 1 {
-		p := leaf<<fanShift + uint32(bits.TrailingZeros32(mask))
-		if !f.active || f.passes(&ix.shapes, p) {
-			n.add(ix, 0, p)
-		}
-	}
-	return a.keepNearest(w, n, limit)
-}
-
 // keepNearest decides the candidates at hand, keeps the k nearest of them and of those
 // before, in order, and returns how near others must be to matter.
 func (a *Asker) keepNearest(w *worker, n *narrow, limit float32) float32 {
 	ix, k := a.ix, a.k
-	n.decide(ix, n.eased(limit))
-	best := w.best
-	for i, hit := range n.hit[:len(n.place)] {
-		if !hit || n.sep[i] > limit {
+	h, best := &n.hits, w.best
+	for i := range n.decide(ix, n.eased(limit)) {
+		place, sep := n.place[h.A[i]-uint32(n.asked)], h.Sep[i]
+		if sep > limit {
 			continue
 		}
-		id, sep := ix.shapes.id[n.place[i]], n.sep[i]
+		id := ix.shapes.id[place]
 		m := len(best)
 		if m == k {
 			if last := &best[m-1]; sep == last.sep && id > last.id {
@@ -167,7 +124,7 @@ func (a *Asker) keepNearest(w *worker, n *narrow, limit float32) float32 {
 		for ; m > 0 && (best[m-1].sep > sep || best[m-1].sep == sep && best[m-1].id > id); m-- {
 			best[m] = best[m-1]
 		}
-		best[m] = candidate{id: id, place: n.place[i], sep: sep, nx: n.nx[i], ny: n.ny[i]}
+		best[m] = candidate{id: id, place: place, sep: sep, nx: h.NX[i], ny: h.NY[i]}
 		if len(best) == k {
 			limit = min(limit, best[k-1].sep)
 		}

@@ -9,54 +9,42 @@ import (
 	"daylight/soa"
 )
 
+// A search for many boxes at a time hardly waits for memory, so that sorting questions pays later than it
+// does for rays, least where little is found.
 var (
-	overlapPoints = call{name: "OverlapPoints", asks: points, grows: true, honours: attrsOption | skipOption | withinOption | canonicalOption}
-	overlapBoxes  = call{name: "OverlapBoxes", asks: boxes, grows: true, honours: overlapPoints.honours}
-	overlapShapes = call{name: "OverlapShapes", asks: shapesOfStore, grows: true, honours: skipOption | withinOption | canonicalOption}
-	overlapAABBs  = call{name: "OverlapAABBs", asks: boxes, honours: attrsOption | skipOption | canonicalOption}
-	coverShapes   = call{name: "CoverShapes", asks: shapesOfStore, honours: skipOption | canonicalOption}
+	overlapPoints = call{name: "OverlapPoints", asks: points, grows: true, sorted: 6, honours: attrsOption | skipOption | withinOption | canonicalOption}
+	overlapBoxes  = call{name: "OverlapBoxes", asks: boxes, grows: true, sorted: 3, honours: overlapPoints.honours}
+	overlapShapes = call{name: "OverlapShapes", asks: shapesOfStore, grows: true, sorted: 3, honours: skipOption | withinOption | canonicalOption}
+	overlapAABBs  = call{name: "OverlapAABBs", asks: boxes, sorted: 3, honours: attrsOption | skipOption | canonicalOption}
+	coverShapes   = call{name: "CoverShapes", asks: shapesOfStore, sorted: 3, honours: skipOption | canonicalOption}
 )
 
 // OverlapPoints finds the shapes that hold each point, boundary included, or are at a distance of at
 // most Options.Within. Depth and normal are those that batch.Join finds for a circle of radius 0. The
 // absolute value of a coordinate may be up to 2^100.
 func (a *Asker) OverlapPoints(ctx context.Context, x, y []float64, o Options) (*Rows[Overlap], error) {
-	if err := a.ask(ctx, &overlapPoints, &o, columns{x: x, y: y}); err != nil {
-		return nil, err
-	}
-	return a.overlapped(a.ix.Len() / 64)
+	err := a.ask(ctx, &overlapPoints, &o, columns{x: x, y: y})
+	return overlapRows.answer(a, err, (*Asker).answerOverlaps)
 }
 
 // OverlapPoint is OverlapPoints for one point, and appends to dst.
 func (ix *Index) OverlapPoint(dst []Overlap, x, y float64, o Options) ([]Overlap, error) {
-	a, err := ix.askOne(&overlapPoints, &o, x, y, 0, 0)
-	if err != nil {
-		return dst, err
-	}
-	dst, err = appendAnswers(a, dst, overlapsOf, (*Asker).answerOverlaps)
-	ix.put(a)
-	return dst, err
+	a, err := ix.askOne(&overlapPoints, &o, oneQuestion{row: [5]float64{x, y}})
+	return overlapRows.append(dst, a, err, (*Asker).answerOverlaps)
 }
 
 // OverlapBoxes finds the shapes that meet each box (not only their AABBs), or are at a distance of at
 // most Options.Within. Boxes are axis-aligned and closed sets; a min may be equal to its max, and a side
 // be as long as 2^61.
 func (a *Asker) OverlapBoxes(ctx context.Context, minX, minY, maxX, maxY []float64, o Options) (*Rows[Overlap], error) {
-	if err := a.ask(ctx, &overlapBoxes, &o, columns{x: minX, y: minY, u: maxX, v: maxY}); err != nil {
-		return nil, err
-	}
-	return a.overlapped(a.ix.Len() / 8)
+	err := a.ask(ctx, &overlapBoxes, &o, columns{x: minX, y: minY, u: maxX, v: maxY})
+	return overlapRows.answer(a, err, (*Asker).answerOverlaps)
 }
 
 // OverlapBox is OverlapBoxes for one box, and appends to dst.
 func (ix *Index) OverlapBox(dst []Overlap, minX, minY, maxX, maxY float64, o Options) ([]Overlap, error) {
-	a, err := ix.askOne(&overlapBoxes, &o, minX, minY, maxX, maxY)
-	if err != nil {
-		return dst, err
-	}
-	dst, err = appendAnswers(a, dst, overlapsOf, (*Asker).answerOverlaps)
-	ix.put(a)
-	return dst, err
+	a, err := ix.askOne(&overlapBoxes, &o, oneQuestion{row: [5]float64{minX, minY, maxX, maxY}})
+	return overlapRows.append(dst, a, err, (*Asker).answerOverlaps)
 }
 
 // OverlapShapes finds the shapes that meet each shape of a store, or are at a distance of at most
@@ -64,41 +52,27 @@ func (ix *Index) OverlapBox(dst []Overlap, minX, minY, maxX, maxY float64, o Opt
 // CastShapes. Those near a shape of the index's own store are its neighbours, as WithinDistance lists
 // them.
 func (a *Asker) OverlapShapes(ctx context.Context, store *soa.Shapes, ids []soa.ID, o Options) (*Rows[Overlap], error) {
-	if err := a.askShapes(ctx, &overlapShapes, &o, store, ids, columns{}); err != nil {
-		return nil, err
-	}
-	return a.overlapped(a.ix.Len() / 8)
+	err := a.ask(ctx, &overlapShapes, &o, columns{store: store, ids: ids})
+	return overlapRows.answer(a, err, (*Asker).answerOverlaps)
 }
 
 // OverlapShape is OverlapShapes for one shape, and appends to dst.
 func (ix *Index) OverlapShape(dst []Overlap, store *soa.Shapes, id soa.ID, o Options) ([]Overlap, error) {
-	a, err := ix.shapeAsks(&overlapShapes, &o, store, id, 0, 0, 0)
-	if err != nil {
-		return dst, err
-	}
-	dst, err = appendAnswers(a, dst, overlapsOf, (*Asker).answerOverlaps)
-	ix.put(a)
-	return dst, err
+	a, err := ix.askOne(&overlapShapes, &o, oneQuestion{store: store, id: [1]soa.ID{id}})
+	return overlapRows.append(dst, a, err, (*Asker).answerOverlaps)
 }
 
 // OverlapAABBs finds the shapes whose AABBs meet each box. They are the AABBs that a step uses, which
 // are a little larger than the shapes. Boxes are as in OverlapBoxes.
 func (a *Asker) OverlapAABBs(ctx context.Context, minX, minY, maxX, maxY []float64, o Options) (*Rows[soa.ID], error) {
-	if err := a.ask(ctx, &overlapAABBs, &o, columns{x: minX, y: minY, u: maxX, v: maxY}); err != nil {
-		return nil, err
-	}
-	return a.listed((*Asker).answerAABBs)
+	err := a.ask(ctx, &overlapAABBs, &o, columns{x: minX, y: minY, u: maxX, v: maxY})
+	return idRows.answer(a, err, (*Asker).answerAABBs)
 }
 
 // OverlapAABB is OverlapAABBs for one box, and appends to dst.
 func (ix *Index) OverlapAABB(dst []soa.ID, minX, minY, maxX, maxY float64, o Options) ([]soa.ID, error) {
-	a, err := ix.askOne(&overlapAABBs, &o, minX, minY, maxX, maxY)
-	if err != nil {
-		return dst, err
-	}
-	dst, err = appendAnswers(a, dst, idsOf, (*Asker).answerAABBs)
-	ix.put(a)
-	return dst, err
+	a, err := ix.askOne(&overlapAABBs, &o, oneQuestion{row: [5]float64{minX, minY, maxX, maxY}})
+	return idRows.append(dst, a, err, (*Asker).answerAABBs)
 }
 
 // CoverShapes finds the shapes that cover each shape of a store, which means that they hold all of it,
@@ -109,41 +83,14 @@ func (ix *Index) OverlapAABB(dst []soa.ID, minX, minY, maxX, maxY float64, o Opt
 // shape comes that near to the boundary of another, it may be reported or not. Two boxes, or two
 // polygons, with the same vertices and pose always cover each other.
 func (a *Asker) CoverShapes(ctx context.Context, store *soa.Shapes, ids []soa.ID, o Options) (*Rows[soa.ID], error) {
-	if err := a.askShapes(ctx, &coverShapes, &o, store, ids, columns{}); err != nil {
-		return nil, err
-	}
-	return a.listed((*Asker).answerCovers)
+	err := a.ask(ctx, &coverShapes, &o, columns{store: store, ids: ids})
+	return idRows.answer(a, err, (*Asker).answerCovers)
 }
 
 // CoverShape is CoverShapes for one shape, and appends to dst.
 func (ix *Index) CoverShape(dst []soa.ID, store *soa.Shapes, id soa.ID, o Options) ([]soa.ID, error) {
-	a, err := ix.shapeAsks(&coverShapes, &o, store, id, 0, 0, 0)
-	if err != nil {
-		return dst, err
-	}
-	dst, err = appendAnswers(a, dst, idsOf, (*Asker).answerCovers)
-	ix.put(a)
-	return dst, err
-}
-
-// overlapped answers questions whose answers are overlaps. A search for many boxes at a time hardly
-// waits for memory, so that sorting questions pays later than it does for rays, least where little is
-// found: as for an index of so many shapes.
-func (a *Asker) overlapped(shapes int) (*Rows[Overlap], error) {
-	a.sorter.sort(a.boxes, a.world, shapes)
-	if err := a.answer((*Asker).answerOverlaps); err != nil {
-		return nil, err
-	}
-	return collect(a, &a.overlaps, overlapsOf)
-}
-
-// listed answers questions whose answers are IDs.
-func (a *Asker) listed(block blockFunc) (*Rows[soa.ID], error) {
-	a.sorter.sort(a.boxes, a.world, a.ix.Len()/8)
-	if err := a.answer(block); err != nil {
-		return nil, err
-	}
-	return collect(a, &a.ids, idsOf)
+	a, err := ix.askOne(&coverShapes, &o, oneQuestion{store: store, id: [1]soa.ID{id}})
+	return idRows.append(dst, a, err, (*Asker).answerCovers)
 }
 
 // answerOverlaps answers a block of questions about overlaps: a search finds whose boxes meet theirs, and
@@ -152,7 +99,7 @@ func (a *Asker) answerOverlaps(w *worker, from int, questions []uint32) error {
 	ix, s := a.ix, &w.search
 	first := len(w.rows)
 	s.begin(a.boxesOf(from, questions, &s.room))
-	w.narrow.begin(ix, a.polygonsAsk())
+	w.narrow.begin(a.polygonsAsk())
 	a.addTo(&w.narrow, questions)
 	for lo := 0; lo < len(questions); {
 		hi, c := a.nextOfWorld(questions, lo)
@@ -195,7 +142,7 @@ func (a *Asker) filterFound(s *search, questions []uint32) {
 		if int(k) != last {
 			f, last = a.filter(questions[k]), int(k)
 		}
-		if !f.active || f.passes(&a.ix.shapes, p) {
+		if f.passes(&a.ix.shapes, p) {
 			s.found.Node[kept], s.found.Box[kept] = p, k
 			kept++
 		}
@@ -209,7 +156,7 @@ func (a *Asker) decideOverlaps(w *worker, questions []uint32) (err error) {
 	if len(n.place) == 0 {
 		return nil
 	}
-	m := n.decideInOrder(a.ix, a.limit)
+	m := n.decide(a.ix, a.limit)
 	if w.overlaps, err = grow(w.account, w.overlaps, m); err != nil {
 		return err
 	}

@@ -10,75 +10,93 @@ import (
 	"daylight/soa"
 )
 
+// call describes a kind of call: its name, what asks, and the Options that it honours.
+type call struct {
+	name    string
+	asks    geometry
+	honours option
+	grows   bool // boxes of questions grow by Options.Within
+	moves   bool // the shapes that ask move
+	nearest bool // it is about the nearest shapes
+	any     bool // it is about whether there is an answer
+	// Questions are sorted by place if the index has 1<<sorted times as many shapes as for rays.
+	sorted uint8
+}
+
+// geometry is what asks.
+type geometry uint8
+
+const (
+	points geometry = iota
+	boxes
+	rays
+	ownShapes
+	shapesOfStore
+)
+
 // questions are those of the call in hand: what asks, the Options, and what follows from both.
 type questions struct {
 	call    *call
 	options Options
 	columns
-	probes  probes // if shapes ask
-	k       int    // of the nearest
-	limit   float32
-	grown   float64  // by which boxes of questions grow
-	common  filter   // of all questions, if the Options have no columns and no shapes ask
-	plain   bool     // no filter keeps a shape of its world from answering
-	world   []uint32 // of each; nil if that of common is the world of all
-	room    []uint32 // for world
-	charged int64    // bytes, for questions
+	probes  probes      // if shapes ask
+	attrs   []soa.Attrs // of each question; nil if all have those of the Options
+	several bool        // they are of several worlds
+	limit   float32     // how far a shape may be
+	grown   float64     // by which boxes of questions grow
+	uniform bool        // all questions have one filter
+	common  filter      // if uniform
+	plain   bool        // no filter keeps a shape of its world from answering
+	charged int64       // bytes, for questions
 	one     oneQuestion
 }
 
-// columns are those of points (x, y), of boxes from (x, y) to (u, v), of rays from (x, y) by (u, v), and
-// of motions by (u, v) with a turn.
-type columns struct{ x, y, u, v, turn []float64 }
+// columns are what asks: points (x, y), boxes from (x, y) to (u, v), rays from (x, y) by (u, v), or shapes
+// of a store, which may move by (u, v) with a turn.
+type columns struct {
+	x, y, u, v, turn []float64
+	store            *soa.Shapes
+	ids              []soa.ID
+	k                int // how many of the nearest are asked for
+}
 
-// oneQuestion is room for the columns of one.
+// oneQuestion is a row of columns.
 type oneQuestion struct {
-	x, y, u, v, turn [1]float64
-	id               [1]soa.ID
+	row   [5]float64 // x, y, u, v and turn
+	store *soa.Shapes
+	id    [1]soa.ID
+	k     int
 }
 
 // faint is more than the distances that kernels take for none, 2^-62.
 const faint = 0x1p-60
 
-// ask takes questions about points, boxes or rays, and checks them.
+// ask takes the questions of a call, checks them, and writes their boxes.
 func (a *Asker) ask(ctx context.Context, c *call, o *Options, cols columns) error {
 	if err := a.begin(ctx); err != nil {
 		return err
 	}
-	if err := a.take(c, o, cols, len(cols.x)); err != nil {
+	a.columns = cols
+	if err := a.take(c, o); err != nil {
 		return err
 	}
-	if err := c.sameLength(cols); err != nil {
+	if err := c.sameLength(&cols, len(a.boxes)); err != nil {
 		return err
 	}
 	return a.check()
 }
 
-// askShapes takes questions that shapes of a store ask, and checks them.
-func (a *Asker) askShapes(ctx context.Context, c *call, o *Options, store *soa.Shapes, ids []soa.ID, cols columns) error {
-	if err := a.begin(ctx); err != nil {
-		return err
-	}
-	n, err := a.load(&a.probes, c, store, ids)
-	if err != nil {
-		return err
-	}
-	if err := a.take(c, o, cols, n); err != nil {
-		return err
-	}
-	return a.checkShapes()
-}
-
-// askOne is ask for one question, which makes no use of a context.
-func (ix *Index) askOne(c *call, o *Options, x, y, u, v float64) (*Asker, error) {
+// askOne is ask for one question, which an Asker from the index's pool answers. If there is no error,
+// the caller puts it back.
+func (ix *Index) askOne(c *call, o *Options, one oneQuestion) (*Asker, error) {
 	a, err := ix.single()
 	if err != nil {
 		return nil, err
 	}
-	one := &a.one
-	one.x[0], one.y[0], one.u[0], one.v[0] = x, y, u, v
-	if err = a.take(c, o, columns{x: one.x[:], y: one.y[:], u: one.u[:], v: one.v[:]}, 1); err == nil {
-		err = a.checkRange(0, 1)
+	a.one = one
+	a.columns.store, a.k = one.store, one.k
+	if err = a.take(c, o); err == nil {
+		err = a.check()
 	}
 	if err != nil {
 		ix.put(a)
@@ -87,100 +105,83 @@ func (ix *Index) askOne(c *call, o *Options, x, y, u, v float64) (*Asker, error)
 	return a, nil
 }
 
-// shapeAsks is askShapes for one shape.
-func (ix *Index) shapeAsks(c *call, o *Options, store *soa.Shapes, id soa.ID, dx, dy, turn float64) (*Asker, error) {
-	a, err := ix.single()
-	if err != nil {
-		return nil, err
+// take takes the Options of questions, and makes room for what is kept of each.
+func (a *Asker) take(c *call, o *Options) (err error) {
+	q, n := &a.questions, len(a.x)
+	if c.asks == shapesOfStore {
+		if n, err = a.load(&q.probes, c, q.store, q.ids); err != nil {
+			return err
+		}
 	}
-	one := &a.one
-	one.u[0], one.v[0], one.turn[0], one.id[0] = dx, dy, turn, id
-	if _, err = a.load(&a.probes, c, store, one.id[:]); err == nil {
-		err = a.take(c, o, columns{u: one.u[:], v: one.v[:], turn: one.turn[:]}, 1)
-	}
-	if err == nil {
-		err = a.checkShapes()
-	}
-	if err != nil {
-		ix.put(a)
-		return nil, err
-	}
-	return a, nil
-}
-
-// take takes n questions with their Options, and makes room for their boxes.
-func (a *Asker) take(c *call, o *Options, cols columns, n int) error {
 	if err := o.check(c, n); err != nil {
 		return err
+	}
+	if c.nearest && (a.k < 1 || a.k > MaxNeighbours) {
+		return c.bad(-1, "k is %d: want 1 to %d", a.k, MaxNeighbours)
 	}
 	if err := a.upTo(&a.charged, withSpare(n, questionBytes)); err != nil {
 		return err
 	}
 	a.boxes = scratch.Resize(a.boxes, n)
-	q := &a.questions
-	q.call, q.options, q.columns = c, *o, cols
-	q.limit, q.grown = float32(o.Within), 0
-	if c.grows {
+	q.call, q.options = c, *o
+	if q.limit = float32(o.Within); c.nearest && o.Within == 0 {
+		q.limit = inf
+	}
+	if q.grown = 0; c.grows {
 		q.grown = float64(float64(q.limit)*(1+0x1p-16)) + faint
 	}
-	q.common, q.plain, q.world = filter{}, false, nil
-	if c.asks == shapesOfStore {
-		q.world = q.probes.worlds
-		return nil
-	}
-	if o.AttrsOf == nil && o.SkipOf == nil {
-		q.common = a.ix.filterOf(o, 0)
-		q.plain = !q.common.active
-	}
-	q.common.World = o.Attrs.World
-	if o.AttrsOf != nil {
-		q.room = scratch.Resize(q.room, n)
-		several := false
-		for i := range o.AttrsOf {
-			q.room[i] = o.AttrsOf[i].World
-			several = several || q.room[i] != q.room[0]
-		}
-		if several {
-			q.world = q.room
-		} else if n > 0 {
-			q.common.World = q.room[0]
-		}
-	}
+	q.setFilters(a.ix)
 	return nil
 }
 
+// setFilters settles what the filters of the questions have in common.
+func (q *questions) setFilters(ix *Index) {
+	if q.attrs = q.options.AttrsOf; q.call.asks == shapesOfStore {
+		q.attrs = q.probes.own.attrs
+	}
+	q.several = false
+	for i := range q.attrs {
+		q.several = q.several || q.attrs[i].World != q.attrs[0].World
+	}
+	if q.uniform = q.attrs == nil && q.options.SkipOf == nil && !q.asksItself(); q.uniform {
+		q.common = q.filterOf(ix, 0)
+	}
+	q.plain = q.uniform && !q.common.active
+}
+
+// asksItself reports whether the shapes that ask may be in the index.
+func (q *questions) asksItself() bool { return q.call.asks == shapesOfStore && q.probes.self }
+
 // worldOf is the world of question i.
 func (q *questions) worldOf(i uint32) uint32 {
-	if q.world == nil {
-		return q.common.World
+	if q.attrs == nil {
+		return q.options.Attrs.World
 	}
-	return q.world[i]
+	return q.attrs[i].World
 }
 
 // filter is that of question i.
 func (a *Asker) filter(i uint32) filter {
-	switch q := &a.questions; {
-	case q.call.asks == shapesOfStore:
-		return q.probes.filter(a.ix, &q.options, i)
-	case q.options.AttrsOf == nil && q.options.SkipOf == nil:
-		return q.common
-	default:
-		return a.ix.filterOf(&q.options, i)
+	if a.uniform {
+		return a.common
 	}
+	return a.filterOf(a.ix, i)
 }
 
-// sameLength refuses columns of different lengths.
-func (c *call) sameLength(cols columns) error {
-	n, names := len(cols.x), [4]string{"x", "y", "dx", "dy"}
-	if c.asks == boxes {
-		names = [4]string{"minX", "minY", "maxX", "maxY"}
+func (q *questions) filterOf(ix *Index, i uint32) filter {
+	f := filter{Attrs: q.options.Attrs, skip: q.options.Skip, ignoreSensors: q.options.IgnoreSensors}
+	if q.attrs != nil {
+		f.Attrs = q.attrs[i]
 	}
-	for k, col := range [4][]float64{cols.x, cols.y, cols.u, cols.v} {
-		if len(col) != n && (k < 2 || c.asks != points) {
-			return c.unequal(names[k], len(col), n)
-		}
+	if q.options.SkipOf != nil {
+		f.skip = q.options.SkipOf[i]
 	}
-	return nil
+	if q.asksItself() {
+		f.self = q.probes.own.id[i]
+	}
+	b := soa.Attrs{World: f.World}
+	f.active = f.skip != 0 || f.self != 0 || ix.shapes.attrs != nil || !f.Meets(&b)
+	return f
 }
 
 // addTo adds what asks to the questions that kernels decide.

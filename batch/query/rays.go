@@ -4,7 +4,11 @@ package query
 
 import (
 	"context"
-	"slices"
+	"math"
+	"math/bits"
+
+	"daylight/internal/scratch"
+	"daylight/internal/simd/bvh"
 )
 
 // A ray goes from (x, y) to (x+dx, y+dy). The absolute values of coordinates and lengths may be up to
@@ -12,138 +16,233 @@ import (
 
 var (
 	castRays    = call{name: "CastRays", asks: rays, honours: attrsOption | skipOption | insideOption}
-	castRaysAny = call{name: "CastRaysAny", asks: rays, honours: castRays.honours}
+	castRaysAny = call{name: "CastRaysAny", asks: rays, any: true, honours: castRays.honours}
 	castRaysAll = call{name: "CastRaysAll", asks: rays, honours: castRays.honours}
 )
+
+func rayHits(k *kept) *[]Hit  { return &k.rayHits }
+func anyHits(k *kept) *[]bool { return &k.any }
 
 // CastRays finds the first shape that each ray meets; of several at the same fraction, the one with the
 // lowest ID. The answers have an entry for each ray. See Options.Inside for shapes that hold the origin
 // of a ray.
 func (a *Asker) CastRays(ctx context.Context, x, y, dx, dy []float64, o Options) ([]Hit, error) {
-	if err := a.aim(ctx, &castRays, &o, columns{x: x, y: y, u: dx, v: dy}); err != nil {
-		return nil, err
-	}
-	var err error
-	if a.rayHits, err = grow(&a.account, a.rayHits[:0], len(x)); err != nil {
-		return nil, err
-	}
-	a.rayHits = a.rayHits[:len(x)]
-	if err := a.answer((*Asker).answerRays); err != nil {
-		return nil, err
-	}
-	return a.rayHits, nil
+	err := a.ask(ctx, &castRays, &o, columns{x: x, y: y, u: dx, v: dy})
+	return answerEach(a, err, rayHits, (*Asker).answerRays)
 }
 
 // CastRay is CastRays for one ray. Many goroutines may call it and the other methods of an Index for
 // one question at the same time; those that ask about a shape bring its AABB up to date, so of them only
 // one at a time may use its store. They allocate nothing once they are warm, except to let dst grow.
 func (ix *Index) CastRay(x, y, dx, dy float64, o Options) (Hit, error) {
-	a, r, f, err := ix.aimOne(&castRays, &o, x, y, dx, dy)
-	if err != nil {
-		return Hit{}, err
-	}
-	h := ix.castRay(a.workers[0], &r, &f, o.Inside, false)
-	ix.put(a)
-	return h, nil
+	a, err := ix.askOne(&castRays, &o, oneQuestion{row: [5]float64{x, y, dx, dy}})
+	return answerOne(a, err, rayHits, (*Asker).castAlone)
 }
 
 // CastRaysAny reports for each ray whether it meets any shape, such as whether something blocks the
 // view.
 func (a *Asker) CastRaysAny(ctx context.Context, x, y, dx, dy []float64, o Options) ([]bool, error) {
-	if err := a.aim(ctx, &castRaysAny, &o, columns{x: x, y: y, u: dx, v: dy}); err != nil {
-		return nil, err
-	}
-	var err error
-	if a.any, err = grow(&a.account, a.any[:0], len(x)); err != nil {
-		return nil, err
-	}
-	a.any = a.any[:len(x)]
-	if err := a.answer((*Asker).answerRays); err != nil {
-		return nil, err
-	}
-	return a.any, nil
+	err := a.ask(ctx, &castRaysAny, &o, columns{x: x, y: y, u: dx, v: dy})
+	return answerEach(a, err, anyHits, (*Asker).answerRays)
 }
 
 // CastRayAny is CastRaysAny for one ray.
 func (ix *Index) CastRayAny(x, y, dx, dy float64, o Options) (bool, error) {
-	a, r, f, err := ix.aimOne(&castRaysAny, &o, x, y, dx, dy)
-	if err != nil {
-		return false, err
-	}
-	h := ix.castRay(a.workers[0], &r, &f, o.Inside, true)
-	ix.put(a)
-	return h.Shape != 0, nil
+	a, err := ix.askOne(&castRaysAny, &o, oneQuestion{row: [5]float64{x, y, dx, dy}})
+	return answerOne(a, err, anyHits, (*Asker).castAlone)
 }
 
 // CastRaysAll finds all shapes that each ray meets, sorted by fraction, and by ID if fractions are
 // equal.
 func (a *Asker) CastRaysAll(ctx context.Context, x, y, dx, dy []float64, o Options) (*Rows[Hit], error) {
-	if err := a.aim(ctx, &castRaysAll, &o, columns{x: x, y: y, u: dx, v: dy}); err != nil {
-		return nil, err
-	}
-	if err := a.answer((*Asker).answerAllHits); err != nil {
-		return nil, err
-	}
-	return collect(a, &a.hitRows, hitsOf)
+	err := a.ask(ctx, &castRaysAll, &o, columns{x: x, y: y, u: dx, v: dy})
+	return hitRows.answer(a, err, (*Asker).answerAllHits)
 }
 
 // CastRayAll is CastRaysAll for one ray, and appends to dst.
 func (ix *Index) CastRayAll(dst []Hit, x, y, dx, dy float64, o Options) ([]Hit, error) {
-	a, err := ix.askOne(&castRaysAll, &o, x, y, dx, dy)
-	if err != nil {
-		return dst, err
-	}
-	dst, err = appendAnswers(a, dst, hitsOf, (*Asker).answerAllHits)
-	ix.put(a)
-	return dst, err
+	a, err := ix.askOne(&castRaysAll, &o, oneQuestion{row: [5]float64{x, y, dx, dy}})
+	return hitRows.append(dst, a, err, (*Asker).answerAllHits)
 }
 
-// aim takes rays, checks them and sorts them by their origins.
-func (a *Asker) aim(ctx context.Context, c *call, o *Options, cols columns) error {
-	if err := a.ask(ctx, c, o, cols); err != nil {
-		return err
-	}
-	a.sorter.sort(a.boxes, a.world, a.ix.Len())
-	return nil
+// rayBlock is what a worker needs to cast a block of rays in one go. Most rays meet something soon.
+// So one search finds the leaves near the first part of each ray, and each ray is decided against all
+// shapes in its leaves, in any order. Rays that meet nothing there are cast down the tree, one by one.
+type rayBlock struct {
+	reach   float32 // how long first parts are, by what the last rays met; 0 if not known
+	rays    []ray
+	beams   []bvh.Beam
+	scales  []rayScale
+	limits  []float32 // how far each beam is looked at; negative for a ray that passes by all shapes
+	whole   []bool    // rays that are looked at to their end
+	boxes   []box     // about first parts
+	best    []rayHit
+	filters []filter // empty if none is active
+	backoff backoff
 }
 
-// aimOne is aim for one ray, for which the Asker needs no columns.
-func (ix *Index) aimOne(c *call, o *Options, x, y, dx, dy float64) (a *Asker, r ray, f filter, err error) {
-	r = ray{x, y, dx, dy}
-	if err = c.checkRay(0, &r); err == nil {
-		err = o.check(c, 1)
-	}
-	if err == nil {
-		a, err = ix.single()
-	}
-	if err == nil {
-		f = ix.filterOf(o, 0)
-	}
-	return a, r, f, err
+// backoff makes questions of some blocks be answered one by one after a block for which answering them
+// in one go did not pay. Each such block doubles how many follow, up to mostBackoff, and one that
+// pays resets it.
+type backoff struct {
+	left int // blocks that are to be answered one by one
+	last int // how many these were at first
 }
+
+// One question in mostRetried of a block may have to be answered again, one by one, for the block to
+// pay.
+const (
+	mostRetried = 4
+	mostBackoff = 15
+)
+
+// done tells what a block of n questions was like, of which some were answered again.
+func (b *backoff) done(retried, n int) {
+	if mostRetried*retried <= n {
+		b.last = 0
+		return
+	}
+	b.last = min(2*b.last+1, mostBackoff)
+	b.left = b.last
+}
+
+// The length of first parts changes by these shares where a ray meets something in its first part, and
+// where it does not, so that about one in twelve is cast again; and by the last where they are too
+// long to find few leaves.
+const (
+	shorter    = 0.998
+	longer     = 1.012
+	tooLong    = 0.7
+	mostLeaves = 8 // for each ray of a block, on average
+	mostWidths = 4 // of leaves, if shapes were spread evenly: how long first parts are at most
+)
 
 // answerRays finds what the rays of a block meet first, or whether they meet anything.
-func (a *Asker) answerRays(w *worker, _ int, questions []uint32) error {
-	if !a.castBlock(w, questions) {
-		for _, q := range questions {
-			a.castAlone(w, q)
-		}
+func (a *Asker) answerRays(w *worker, from int, questions []uint32) error {
+	if a.castBlock(w, questions) {
+		return nil
 	}
-	return nil
+	return a.castAlone(w, from, questions)
 }
 
-// answerAllHits finds all that the rays of a block meet.
-func (a *Asker) answerAllHits(w *worker, _ int, questions []uint32) error {
-	for _, q := range questions {
-		r, f := a.ray(q), a.filter(q)
-		at := len(w.hits)
-		if err := a.ix.castRayAll(w, &r, &f, a.options.Inside); err != nil {
-			return err
+// castBlock casts a block of rays for what they meet first, or for whether they meet anything. It reports
+// whether it did: it does not where that would not pay.
+func (a *Asker) castBlock(w *worker, questions []uint32) bool {
+	ix, b, n := a.ix, &w.rays, len(questions)
+	c := ix.subtreeOf(a.worldOf(questions[0]))
+	if a.several || ix.all || c.part || c.lo >= c.hi {
+		return false
+	}
+	if b.backoff.left > 0 {
+		b.backoff.left--
+		return false
+	}
+	area := (c.box.MaxX - c.box.MinX) * (c.box.MaxY - c.box.MinY)
+	width := max(min(float32(math.Sqrt(float64(area)*fan/float64(ix.Len()))), 0x1p60), 0x1p-60)
+	if !(b.reach > 0) {
+		b.reach = width
+	}
+	b.aim(a, &c, questions)
+	retried := 0
+	w.search.begin(b.boxes)
+	for lo := 0; lo < n; {
+		done := w.search.descend(ix, &c, b.boxes[lo:])
+		if leaves := len(w.search.leaves.Node); leaves > mostLeaves*done {
+			b.reach *= tooLong
+			if leaves > 4*mostLeaves*done {
+				// A crowd, among shapes that are less close: to go from the nearest on is better.
+				_ = a.castAlone(w, 0, questions[lo:])
+				retried = n
+				break
+			}
 		}
-		slices.SortFunc(w.hits[at:], byFraction)
-		if err := a.end(w, q, at, len(w.hits)-at); err != nil {
-			return err
+		b.strike(ix, w, lo, a.options.Inside)
+		for k := lo; k < lo+done; k++ {
+			if b.settled(k, a.call.any) {
+				a.put(questions[k], &b.rays[k], &b.best[k])
+				b.reach *= shorter
+			} else {
+				_ = a.castAlone(w, 0, questions[k:k+1])
+				b.reach *= longer
+				retried++
+			}
+		}
+		lo += done
+	}
+	b.reach = max(min(b.reach, mostWidths*width), width*0x1p-10)
+	b.backoff.done(retried, n)
+	return true
+}
+
+// aim takes the rays of a block, and sets how far they are looked at.
+func (b *rayBlock) aim(a *Asker, c *subtree, questions []uint32) {
+	ix, n := a.ix, len(questions)
+	b.rays, b.beams, b.scales = scratch.Resize(b.rays, n), scratch.Resize(b.beams, n), scratch.Resize(b.scales, n)
+	b.limits, b.whole = scratch.Resize(b.limits, n), scratch.Resize(b.whole, n)
+	b.boxes, b.best = scratch.Resize(b.boxes, n), scratch.Resize(b.best, n)
+	b.filters = b.filters[:0]
+	for k, q := range questions {
+		r := &b.rays[k]
+		*r = a.ray(q)
+		if !a.plain {
+			b.filters = append(b.filters, a.filter(q))
+		}
+		b.best[k] = rayHit{}
+		beam := &b.beams[k]
+		s, ok := ix.tree.beam(r, c, 0, 0, beam)
+		b.scales[k] = s
+		if !ok {
+			b.limits[k], b.boxes[k], b.whole[k] = -1, emptyBox, true
+			continue
+		}
+		limit := b.reach
+		if b.whole[k] = !(s.span(1) > float64(limit)); b.whole[k] {
+			limit = s.upTo(1)
+		}
+		b.limits[k], b.boxes[k] = limit, s.about(beam, r, limit)
+	}
+}
+
+// about is a box about a beam up to a limit and its padding, or more.
+func (s *rayScale) about(b *bvh.Beam, r *ray, limit float32) box {
+	dx, dy := float32(0), float32(0)
+	if s.length > 0 {
+		dx, dy = float32(r.dx/s.length)*limit, float32(r.dy/s.length)*limit
+	}
+	x, y := b.X+dx, b.Y+dy
+	m := abs(b.PadX) + abs(b.PadY) + float32((abs(b.X)+abs(b.Y)+abs(dx)+abs(dy))*0x1p-20)
+	return boxOf(min(b.X, x)-m, min(b.Y, y)-m, max(b.X, x)+m, max(b.Y, y)+m)
+}
+
+// strike decides the shapes in the leaves that a search has found for rays from one on.
+func (b *rayBlock) strike(ix *Index, w *worker, from int, inside bool) {
+	of := w.search.leaves.Box
+	for i, leaf := range w.search.leaves.Node {
+		k := from + int(of[i])
+		if b.limits[k] < 0 {
+			continue
+		}
+		mask := ix.table.Slabs(&ix.tree.levels[0][leaf], &b.beams[k], b.limits[k], &w.near)
+		for ; mask != 0; mask &= mask - 1 {
+			p := leaf<<fanShift + uint32(bits.TrailingZeros32(mask))
+			if len(b.filters) > 0 && !b.filters[k].passes(&ix.shapes, p) {
+				continue
+			}
+			if h, ok := ix.shapes.strike(p, &b.rays[k], inside); ok {
+				b.best[k].keep(&h)
+			}
 		}
 	}
-	return nil
+}
+
+// settled reports whether what ray k has met is its answer: whether all shapes that it may meet
+// before have been looked at.
+func (b *rayBlock) settled(k int, any bool) bool {
+	best := &b.best[k]
+	if b.whole[k] || best.shape == 0 {
+		return b.whole[k]
+	}
+	// More than upTo and BeamEasing make of it.
+	s := b.scales[k].span(best.t)
+	return any || s+float64(math.Abs(s)*0x1p-18)+0x1p-120 <= float64(b.limits[k])
 }

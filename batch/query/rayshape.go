@@ -8,9 +8,6 @@ import (
 	"daylight/internal/simd"
 )
 
-// ray is a question in the world: from (x, y) to (x+dx, y+dy).
-type ray struct{ x, y, dx, dy float64 }
-
 // meeting is how a ray meets a shape.
 type meeting uint8
 
@@ -20,30 +17,37 @@ const (
 	begins         // the shape holds the origin
 )
 
-// strike decides a ray against the shape in one place: pure float64 arithmetic on the
-// shape as it is stored, relative to its position.
-func (s *shapes) strike(place uint32, r *ray) (how meeting, t, nx, ny float64) {
+// strike decides a ray against the shape in one place: pure float64 arithmetic on the shape as it is
+// stored, relative to its position. Only if inside is set does a ray meet a shape that holds its origin.
+func (s *shapes) strike(place uint32, r *ray, inside bool) (h rayHit, ok bool) {
 	rec := &s.rec[place]
 	px, py := r.x-rec.X, r.y-rec.Y
 	p, q := float64(rec.P), float64(rec.Q)
-	switch s.class[place] {
+	var how meeting
+	switch class := s.class[place]; class {
 	case simd.Circle:
-		return strikeDisc(px, py, r.dx, r.dy, p)
-	case simd.Box:
+		how, h.t, h.nx, h.ny = strikeDisc(px, py, r.dx, r.dy, p)
+	case simd.Box, simd.Capsule:
 		c, sn := float64(rec.C), float64(rec.S)
-		how, t, nx, ny = strikeBox(turn(c, sn, px, py), turn(c, sn, r.dx, r.dy), p, q)
-		return how, t, float64(c*nx) - float64(sn*ny), float64(sn*nx) + float64(c*ny)
-	case simd.Capsule:
-		c, sn := float64(rec.C), float64(rec.S)
-		how, t, nx, ny = strikeCapsule(turn(c, sn, px, py), turn(c, sn, r.dx, r.dy), p, q)
-		return how, t, float64(c*nx) - float64(sn*ny), float64(sn*nx) + float64(c*ny)
+		from, by := turn(c, sn, px, py), turn(c, sn, r.dx, r.dy)
+		var nx, ny float64
+		if class == simd.Box {
+			how, h.t, nx, ny = strikeBox(from, by, p, q)
+		} else {
+			how, h.t, nx, ny = strikeCapsule(from, by, p, q)
+		}
+		h.nx, h.ny = float64(c*nx)-float64(sn*ny), float64(sn*nx)+float64(c*ny)
+	default:
+		lo, hi := s.off[place], s.off[place]+s.num[place]
+		vx, vy := s.lanes.VX[lo:hi], s.lanes.VY[lo:hi]
+		if p == 0 {
+			how, h.t, h.nx, h.ny = strikePolygon(px, py, r.dx, r.dy, vx, vy)
+		} else {
+			how, h.t, h.nx, h.ny = strikeRounded(px, py, r.dx, r.dy, vx, vy, p)
+		}
 	}
-	lo, hi := s.off[place], s.off[place]+s.num[place]
-	vx, vy := s.lanes.VX[lo:hi], s.lanes.VY[lo:hi]
-	if p == 0 {
-		return strikePolygon(px, py, r.dx, r.dy, vx, vy)
-	}
-	return strikeRounded(px, py, r.dx, r.dy, vx, vy, p)
+	h.shape = s.id[place]
+	return h, how == enters || how == begins && inside
 }
 
 // vec is a point or a vector.

@@ -4,9 +4,123 @@ package query
 
 import (
 	"math"
+	"slices"
 
 	"daylight/internal/simd/bvh"
+	"daylight/soa"
 )
+
+// ray is a question in the world: from (x, y) to (x+dx, y+dy).
+type ray struct{ x, y, dx, dy float64 }
+
+// ray is question i.
+func (q *questions) ray(i uint32) ray { return ray{q.x[i], q.y[i], q.u[i], q.v[i]} }
+
+// rayHit is a shape that a ray meets at a fraction, and the normal; none if its ID is 0.
+type rayHit struct {
+	t, nx, ny float64
+	shape     soa.ID
+}
+
+// keep makes the first of two hits of b.
+func (b *rayHit) keep(h *rayHit) {
+	if b.shape == 0 || h.t < b.t || h.t == b.t && h.shape < b.shape {
+		*b = *h
+	}
+}
+
+// hit is the answer.
+func (r *ray) hit(h *rayHit) Hit {
+	if h.shape == 0 {
+		return Hit{Fraction: 1, X: r.x + r.dx, Y: r.y + r.dy}
+	}
+	return Hit{
+		Shape: h.shape, Fraction: h.t, X: r.x + float64(h.t*r.dx), Y: r.y + float64(h.t*r.dy),
+		NX: float32(h.nx) + 0, NY: float32(h.ny) + 0,
+	}
+}
+
+// castAlone is answerRays ray by ray.
+func (a *Asker) castAlone(w *worker, _ int, questions []uint32) error {
+	for _, q := range questions {
+		r, best := a.ray(q), rayHit{}
+		a.meet(w, q, &r, func(h rayHit) float64 {
+			best.keep(&h)
+			if a.call.any {
+				return -1
+			}
+			return best.t
+		})
+		a.put(q, &r, &best)
+	}
+	return nil
+}
+
+// answerAllHits finds all that the rays of a block meet.
+func (a *Asker) answerAllHits(w *worker, _ int, questions []uint32) (err error) {
+	for _, q := range questions {
+		r, at := a.ray(q), len(w.hits)
+		a.meet(w, q, &r, func(h rayHit) float64 {
+			if w.hits, err = grow(w.account, w.hits, 1); err != nil {
+				return -1
+			}
+			w.hits = append(w.hits, r.hit(&h))
+			return 2
+		})
+		if err != nil {
+			return err
+		}
+		slices.SortFunc(w.hits[at:], byFraction)
+		if err := a.end(w, q, at, len(w.hits)-at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// put keeps the answer to a question.
+func (a *Asker) put(q uint32, r *ray, h *rayHit) {
+	if a.call.any {
+		a.any[q] = h.shape != 0
+	} else {
+		a.rayHits[q] = r.hit(h)
+	}
+}
+
+// meet calls met for each shape that the ray of a question meets, by and large in the order in which it
+// comes to them. met returns the fraction beyond which no shape matters any more, negative to end.
+func (a *Asker) meet(w *worker, q uint32, r *ray, met func(h rayHit) float64) {
+	ix, f, limit := a.ix, a.filter(q), inf
+	c := ix.subtreeOf(f.World)
+	var s rayScale
+	if !ix.all {
+		var ok bool
+		if s, ok = ix.tree.beam(r, &c, 0, 0, &w.beam); !ok {
+			return
+		}
+		limit = s.upTo(1)
+	}
+	ix.walk(w, &c, true, limit, func(leaf, mask uint32, limit float32) float32 {
+		places := push(w.leaf[:0], &w.near, mask, leaf<<fanShift, 0)
+		for k := len(places) - 1; k >= 0 && places[k].near <= limit; k-- {
+			p := places[k].node
+			if !f.passes(&ix.shapes, p) {
+				continue
+			}
+			h, ok := ix.shapes.strike(p, r, a.options.Inside)
+			if !ok {
+				continue
+			}
+			switch u := met(h); {
+			case u < 0:
+				return -inf
+			case u <= 1:
+				limit = min(limit, s.beyond(u))
+			}
+		}
+		return limit
+	})
+}
 
 // rayScale says what lengths along a beam are of its ray.
 //
@@ -101,63 +215,7 @@ func (f *rayScale) span(fraction float64) float64 {
 	return v + float64(math.Abs(v)*0x1p-30) + float64(s*0x1p-48)
 }
 
-// walk calls look for each shape that a ray may meet, by and large in the order in which it
-// comes by them. look returns the fraction beyond which nothing is of interest any more.
-func (ix *Index) walk(w *worker, r *ray, f *filter, look func(place uint32) float64) {
-	c := ix.subtreeOf(f.World)
-	if ix.all {
-		for p := c.lo; p < c.hi; p++ {
-			if f.active && !f.passes(&ix.shapes, p) {
-				continue
-			}
-			if look(p) < 0 {
-				return
-			}
-		}
-		return
-	}
-	t := &ix.tree
-	b, ok := t.beam(r, &c, 0, 0, &w.beam)
-	if !ok {
-		return
-	}
-	limit := b.upTo(1)
-	stack := append(w.stack[:0], visit{near: -inf, node: c.node, level: int32(c.level)})
-	for len(stack) > 0 {
-		s := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if s.near > limit {
-			continue
-		}
-		level := int(s.level)
-		mask := ix.table.Slabs(&t.levels[level][s.node], &w.beam, limit, &w.near)
-		if c.part {
-			mask &= c.own(level, s.node)
-		}
-		base := len(stack)
-		stack = w.push(stack, mask, s.node<<fanShift, s.level-1)
-		if level > 0 {
-			continue
-		}
-		for len(stack) > base {
-			s := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			if s.near > limit {
-				stack = stack[:base]
-				break
-			}
-			if f.active && !f.passes(&ix.shapes, s.node) {
-				continue
-			}
-			u := look(s.node)
-			if u < 0 {
-				w.stack = stack[:0]
-				return
-			}
-			if u <= 1 {
-				limit = min(limit, float32(b.upTo(u)*bvh.BeamEasing))
-			}
-		}
-	}
-	w.stack = stack[:0]
+// beyond is how far along the beam nothing matters any more that is beyond a fraction of the ray.
+func (f *rayScale) beyond(fraction float64) float32 {
+	return float32(f.upTo(fraction) * bvh.BeamEasing)
 }

@@ -40,8 +40,7 @@ func (s *search) begin(boxes []box) { s.boxes, s.next = boxes, 0 }
 func (ix *Index) search(w *worker, c *subtree, boxes []box) (done int) {
 	s := &w.search
 	if ix.all || c.part {
-		w.box = boxes[0]
-		places := ix.places(w, c, &w.box)
+		places := ix.meeting(w, c, &boxes[0])
 		s.found.Node = append(s.found.Node[:0], places...)
 		s.found.Box = scratch.Resize(s.found.Box, len(places))
 		clear(s.found.Box)
@@ -166,8 +165,9 @@ func ease(b *box) float32 {
 	return float32(math.Float32frombits(m)*0x1p-20) + 0x1p-100
 }
 
-// places lists the places of a subtree whose boxes meet b, in order.
-func (ix *Index) places(w *worker, c *subtree, b *box) []uint32 {
+// meeting lists the places of a subtree whose boxes meet b, in order. It is for one question, of which
+// there are too few tests, or enough, for a search by blocks to pay.
+func (ix *Index) meeting(w *worker, c *subtree, b *box) []uint32 {
 	if ix.all {
 		w.lists[2] = w.lists[2][:0]
 		for p := c.lo; p < c.hi; p++ {
@@ -175,19 +175,7 @@ func (ix *Index) places(w *worker, c *subtree, b *box) []uint32 {
 		}
 		return w.lists[2]
 	}
-	return ix.tree.children(&w.lists[2], ix.tree.descend(w, c, b, ix.table), c, b, 0, ix.table)
-}
-
-// meeting lists the places of a subtree whose boxes meet b. It is for one
-// question, of which there are too few tests, or enough, for a search by blocks to pay.
-func (ix *Index) meeting(w *worker, c *subtree, b *box) []uint32 {
-	if c.lo >= c.hi {
-		return nil
-	}
 	w.box = *b
-	if ix.all {
-		return ix.places(w, c, &w.box)
-	}
 	w.leaves = append(w.leaves[:0], ix.tree.descend(w, c, &w.box, ix.table)...)
 	return ix.tree.children(&w.lists[2], w.leaves, c, &w.box, 0, ix.table)
 }
@@ -196,4 +184,52 @@ func (ix *Index) meeting(w *worker, c *subtree, b *box) []uint32 {
 func (ix *Index) certain(w *worker, c *subtree, b *box, n int) bool {
 	w.box = shrunk(b)
 	return len(ix.tree.children(&w.lists[1], w.leaves, c, &w.box, 0, ix.table)) == n
+}
+
+// walk goes down a subtree to the leaves with places that may be within a limit of the worker's beam, or
+// of its box, the nearest nodes first. It calls look for each such leaf, with the places as a mask, whose
+// distances w.near has. look returns the limit from then on; -inf ends the walk.
+func (ix *Index) walk(w *worker, c *subtree, beam bool, limit float32, look func(leaf, mask uint32, limit float32) float32) {
+	if c.lo >= c.hi {
+		return
+	}
+	if ix.all {
+		for leaf := c.lo >> fanShift; leaf<<fanShift < c.hi; leaf++ {
+			for k := range w.near {
+				w.near[k] = -inf
+			}
+			limit = look(leaf, c.own(0, leaf), limit)
+		}
+		return
+	}
+	stack := append(w.stack[:0], visit{near: -inf, node: c.node, level: int32(c.level)})
+	for len(stack) > 0 {
+		s := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if s.near > limit {
+			continue
+		}
+		mask := ix.near(w, c, beam, int(s.level), s.node, limit)
+		if s.level == 0 {
+			limit = look(s.node, mask, limit)
+		} else {
+			stack = push(stack, &w.near, mask, s.node<<fanShift, s.level-1)
+		}
+	}
+	w.stack = stack
+}
+
+// near is the set of children of a node that have places of a subtree and may be within a limit of the
+// worker's beam, or of its box. It writes the distances of all to w.near.
+func (ix *Index) near(w *worker, c *subtree, beam bool, level int, node uint32, limit float32) (mask uint32) {
+	n := &ix.tree.levels[level][node]
+	if beam {
+		mask = ix.table.Slabs(n, &w.beam, limit, &w.near)
+	} else {
+		mask = ix.table.Distances(n, &w.box, limit, &w.near)
+	}
+	if c.part {
+		mask &= c.own(level, node)
+	}
+	return mask
 }

@@ -46,7 +46,7 @@ func (s *shapes) load(t *isa.Table, c *store.Columns, slots []uint32) {
 	s.size(c, len(slots))
 	s.copy(t, c, slots, 0, len(slots))
 	s.copyLanes(c, slots)
-	s.copyAttrs(c, slots)
+	s.copyAttrs(c, slots, c.Filtered())
 }
 
 // size makes room for n shapes.
@@ -106,9 +106,9 @@ func (s *shapes) copyLanes(c *store.Columns, slots []uint32) {
 	}
 }
 
-// copyAttrs fetches what filters ask for, where any shape differs from the default.
-func (s *shapes) copyAttrs(c *store.Columns, slots []uint32) {
-	if c.Category == nil && c.Mask == nil && c.Group == nil && c.Body == nil && c.Static == nil && c.Sensor == nil {
+// copyAttrs fetches the attributes of filters, if there are any.
+func (s *shapes) copyAttrs(c *store.Columns, slots []uint32, any bool) {
+	if !any {
 		s.attrs = nil
 		return
 	}
@@ -157,27 +157,96 @@ func (w *worlds) find(name uint32) (lo, hi int) {
 
 // attrsAt is the attributes of the shape in a slot.
 func attrsAt(c *store.Columns, slot uint32) soa.Attrs {
-	a := soa.Attrs{Category: store.DefaultCategory}
-	if c.World != nil {
-		a.World = c.World[slot]
+	return soa.Attrs{
+		World: entry(c.World, slot, 0), Category: entry(c.Category, slot, store.DefaultCategory),
+		Ignore: ^entry(c.Mask, slot, store.DefaultMask), Group: entry(c.Group, slot, 0), Body: entry(c.Body, slot, 0),
+		Static: entry(c.Static, slot, false), Sensor: entry(c.Sensor, slot, false),
 	}
-	if c.Category != nil {
-		a.Category = c.Category[slot]
+}
+
+// entry is that of a slot in a column, or initial in a store without the column.
+func entry[T any](col []T, slot uint32, initial T) T {
+	if col == nil {
+		return initial
 	}
-	if c.Mask != nil {
-		a.Ignore = ^c.Mask[slot]
+	return col[slot]
+}
+
+// filter says which shapes may answer a question.
+type filter struct {
+	soa.Attrs
+	skip          soa.ID // one that does not answer; 0 for none
+	self          soa.ID // the shape that asks, if it may be in the index; 0 for none
+	ignoreSensors bool
+	active        bool // it may keep a shape of its world from answering
+}
+
+// passes reports whether the shape in a place of the question's world may answer.
+func (f *filter) passes(of *shapes, place uint32) bool { return !f.active || f.lets(of, place) }
+
+func (f *filter) lets(of *shapes, place uint32) bool {
+	id := of.id[place]
+	if id == f.skip || id == f.self { // no ID is 0
+		return false
 	}
-	if c.Group != nil {
-		a.Group = c.Group[slot]
+	b := soa.Attrs{}
+	if of.attrs != nil {
+		b = of.attrs[place]
 	}
-	if c.Body != nil {
-		a.Body = c.Body[slot]
+	if f.ignoreSensors && b.Sensor {
+		return false
 	}
-	if c.Static != nil {
-		a.Static = c.Static[slot]
+	b.World = f.World
+	return f.Meets(&b)
+}
+
+// probes are copies of the shapes that ask questions, in the order asked.
+type probes struct {
+	own     shapes
+	slots   []uint32
+	self    bool  // the store is that of the index
+	charged int64 // bytes, for all of that
+}
+
+// load copies the shapes of a store that have the given IDs, or if ids is nil all of them, and returns
+// their number.
+func (a *Asker) load(p *probes, c *call, from *soa.Shapes, ids []soa.ID) (int, error) {
+	if from == nil {
+		return 0, c.bad(-1, "the store of the shapes is nil; make it with soa.New")
 	}
-	if c.Sensor != nil {
-		a.Sensor = c.Sensor[slot]
+	door, n := store.Of(from), len(ids)
+	if ids == nil {
+		n = from.Len()
 	}
-	return a
+	if err := a.upTo(&p.charged, withSpare(n, probeBytes)); err != nil {
+		return 0, err
+	}
+	p.slots = scratch.Resize(p.slots, n)
+	for i := range p.slots {
+		slot, ok := i, true
+		if ids != nil {
+			slot, ok = door.Slot(uint64(ids[i]))
+		}
+		if !ok {
+			return 0, c.bad(i, "the store has no shape %v: it was removed, or the ID is of another store", ids[i])
+		}
+		p.slots[i] = uint32(slot)
+	}
+	lo, hi := 0, from.Len()
+	if n == 1 {
+		lo, hi = int(p.slots[0]), int(p.slots[0])+1
+	}
+	door.Refresh(a.ix.table, lo, hi)
+	cols := door.Columns()
+	for i, s := range p.slots {
+		if cols.Skip[s] {
+			return 0, c.bad(i, "shape %v is in quarantine: %v; mend its pose, or leave it out", soa.ID(cols.ID[s]), store.FaultName(cols.Fault[s]))
+		}
+	}
+	if err := a.upTo(&p.charged, withSpare(n, probeBytes)+lanesOf(&cols, p.slots)*5/4); err != nil {
+		return 0, err
+	}
+	p.own.load(a.ix.table, &cols, p.slots)
+	p.self = from == a.ix.store
+	return n, nil
 }

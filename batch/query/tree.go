@@ -222,12 +222,12 @@ type visit struct {
 	level int32
 }
 
-// push puts the children in mask on the stack, the nearest last; w.near are their distances.
-func (w *worker) push(stack []visit, mask, first uint32, level int32) []visit {
+// push puts the children in mask on the stack, the nearest last.
+func push(stack []visit, near *[fan]float32, mask, first uint32, level int32) []visit {
 	base := len(stack)
 	for ; mask != 0; mask &= mask - 1 {
 		k := bits.TrailingZeros32(mask)
-		v := w.near[k]
+		v := near[k]
 		at := len(stack)
 		stack = append(stack, visit{})
 		for ; at > base && stack[at-1].near < v; at-- {

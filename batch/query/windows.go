@@ -54,7 +54,7 @@ func (a *Asker) answerAABB(w *worker, c *subtree, q uint32) (err error) {
 		return a.endIDs(w, q, at)
 	}
 	for _, p := range places {
-		if (!f.active || f.passes(&ix.shapes, p)) && a.meetsAABB(q, &ix.shapes, p) {
+		if f.passes(&ix.shapes, p) && a.meetsAABB(q, &ix.shapes, p) {
 			w.ids = append(w.ids, ix.shapes.id[p])
 		}
 	}
@@ -80,7 +80,7 @@ func (a *Asker) compareAABBs(w *worker, c *subtree, questions []uint32, boxes []
 		q, at := questions[k], len(w.ids)
 		f := a.filter(q)
 		for _, p := range s.found.Node[begin:end] {
-			if (!f.active || f.passes(&ix.shapes, p)) && (sure || a.meetsAABB(q, &ix.shapes, p)) {
+			if f.passes(&ix.shapes, p) && (sure || a.meetsAABB(q, &ix.shapes, p)) {
 				w.ids = append(w.ids, ix.shapes.id[p])
 			}
 		}
@@ -175,13 +175,13 @@ func (qs *questions) meetsAABB(q uint32, s *shapes, place uint32) bool {
 // search in that world begins.
 func (a *Asker) nextOfWorld(questions []uint32, lo int) (hi int, c subtree) {
 	hi = len(questions)
-	if a.world != nil {
-		world := a.world[questions[lo]]
-		for hi = lo + 1; hi < len(questions) && a.world[questions[hi]] == world; {
+	world := a.worldOf(questions[lo])
+	if a.several {
+		for hi = lo + 1; hi < len(questions) && a.worldOf(questions[hi]) == world; {
 			hi++
 		}
 	}
-	return hi, a.ix.subtreeOf(a.worldOf(questions[lo]))
+	return hi, a.ix.subtreeOf(world)
 }
 
 // endIDs ends the row of a question, whose IDs begin at one of the worker's.

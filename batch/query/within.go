@@ -43,7 +43,8 @@ func (a *Asker) WithinDistance(ctx context.Context, r float64, o Options) (*Rows
 	if err := a.begin(ctx); err != nil {
 		return nil, err
 	}
-	if err := a.take(&withinDistance, &o, columns{}, 0); err != nil {
+	a.columns = columns{}
+	if err := a.take(&withinDistance, &o); err != nil {
 		return nil, err
 	}
 	if !(r >= 0 && r <= MaxDistance) {

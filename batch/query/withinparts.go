@@ -30,6 +30,7 @@ func (t *withinTask) cut(a *Asker) {
 	}
 	t.parts = (t.slots + 1<<t.shift - 1) >> t.shift
 	for _, w := range a.workers {
+		w.narrow.begin(false)
 		w.strip.pairs = w.strip.pairs[:0]
 		for len(w.strip.parts) < t.parts {
 			w.strip.parts = append(w.strip.parts, nil)

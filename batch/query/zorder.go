@@ -28,20 +28,20 @@ const sortQuestions = 256
 
 var sortShapes = 1 << 15
 
-// sort fills order for n questions with the given boxes in the frame of a tree. world is
-// nil if all are in one.
-func (s *sorter) sort(boxes []box, world []uint32, shapes int) {
-	n := len(boxes)
+// sort puts the questions in hand in order.
+func (a *Asker) sort() {
+	s, n := &a.sorter, len(a.boxes)
 	s.order, s.sorted = scratch.Resize(s.order, n), false
 	for i := range s.order {
 		s.order[i] = uint32(i)
 	}
-	if n >= sortQuestions && shapes >= sortShapes {
-		s.curve(boxes)
+	if n >= sortQuestions && a.ix.Len()>>a.call.sorted >= sortShapes {
+		s.curve(a.boxes)
 		s.sorted = true
 	}
-	if world != nil && !slices.IsSortedFunc(s.order, func(a, b uint32) int { return cmp.Compare(world[a], world[b]) }) {
-		slices.SortStableFunc(s.order, func(a, b uint32) int { return cmp.Compare(world[a], world[b]) })
+	byWorld := func(i, j uint32) int { return cmp.Compare(a.worldOf(i), a.worldOf(j)) }
+	if a.several && !slices.IsSortedFunc(s.order, byWorld) {
+		slices.SortStableFunc(s.order, byWorld)
 		s.sorted = true
 	}
 }

@@ -138,29 +138,9 @@ func (o *benchmark) run(c *cobra.Command, _ []string) error {
 	if err := o.check(c); err != nil {
 		return err
 	}
-	var old *bench.Results
-	if o.compare != "" {
-		var err error
-		if old, err = readResults(o.compare); err != nil {
-			return err
-		}
-	}
-	for _, name := range o.perf { // is it a document? Before measuring for minutes
-		if _, err := updated(name, nil); err != nil {
-			return err
-		}
-	}
-	peers, err := o.readPeers()
+	read, err := o.readAll()
 	if err != nil {
 		return err
-	}
-	var list []*bench.Results
-	for _, name := range o.from {
-		r, err := readResults(name)
-		if err != nil {
-			return err
-		}
-		list = append(list, r)
 	}
 	files := &outputs{stdout: c.OutOrStdout()}
 	defer files.discard()
@@ -177,7 +157,7 @@ func (o *benchmark) run(c *cobra.Command, _ []string) error {
 			return fmt.Errorf("cannot write %s: %w", o.report, err)
 		}
 	}
-
+	list := read.from
 	if len(list) == 0 { // nothing was read, so measure
 		r, err := o.measure(c)
 		if err != nil {
@@ -189,18 +169,69 @@ func (o *benchmark) run(c *cobra.Command, _ []string) error {
 		list = append(list, r)
 	}
 	last := list[len(list)-1]
-	last.Peers = append(last.Peers, peers...)
-
+	last.Peers = append(last.Peers, read.peers...)
 	if jsonFile != nil {
-		if err := last.WriteJSON(jsonFile); err != nil {
-			return err
+		err = last.WriteJSON(jsonFile)
+	}
+	if err == nil && csvFile != nil {
+		err = last.WriteCSV(csvFile)
+	}
+	if err == nil {
+		err = o.publish(c, files, list)
+	}
+	if err == nil && read.old != nil {
+		err = compare.Results(read.old, last).Write(o.tables(c))
+	}
+	if err == nil {
+		err = output.Commit(files.list...)
+	}
+	if err != nil {
+		return err
+	}
+	for _, m := range o.missing {
+		o.note(m)
+	}
+	if warning := perf.Warning(last); warning != "" && len(o.from) == 0 {
+		o.note(warning)
+	}
+	return nil
+}
+
+// results are those that were there before a run.
+type results struct {
+	old   *bench.Results // to compare with; may be nil
+	from  []*bench.Results
+	peers []bench.Peer
+}
+
+// readAll reads what --compare, --peers-results and --from name, and looks whether --perf names documents:
+// before anything is measured, which takes minutes.
+func (o *benchmark) readAll() (r results, err error) {
+	if o.compare != "" {
+		if r.old, err = readResults(o.compare); err != nil {
+			return r, err
 		}
 	}
-	if csvFile != nil {
-		if err := last.WriteCSV(csvFile); err != nil {
-			return err
+	for _, name := range o.perf {
+		if _, err := updated(name, nil); err != nil {
+			return r, err
 		}
 	}
+	if r.peers, err = o.readPeers(); err != nil {
+		return r, err
+	}
+	for _, name := range o.from {
+		one, err := readResults(name)
+		if err != nil {
+			return r, err
+		}
+		r.from = append(r.from, one)
+	}
+	return r, nil
+}
+
+// publish writes the report and brings documents up to date.
+func (o *benchmark) publish(c *cobra.Command, files *outputs, list []*bench.Results) error {
 	if o.report != "" {
 		if err := o.writeReport(c.Context(), files, list); err != nil {
 			return err
@@ -218,20 +249,6 @@ func (o *benchmark) run(c *cobra.Command, _ []string) error {
 		if _, err := io.WriteString(f, text); err != nil {
 			return err
 		}
-	}
-	if old != nil {
-		if err := compare.Results(old, last).Write(o.tables(c)); err != nil {
-			return err
-		}
-	}
-	if err := output.Commit(files.list...); err != nil {
-		return err
-	}
-	for _, m := range o.missing {
-		o.note(m)
-	}
-	if warning := perf.Warning(last); warning != "" && len(o.from) == 0 {
-		o.note(warning)
 	}
 	return nil
 }

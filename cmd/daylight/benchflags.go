@@ -22,69 +22,20 @@ import (
 
 // check takes the flags together.
 func (o *benchmark) check(c *cobra.Command) error {
-	f := c.Flags()
 	if err := noEmpty(c, "scenes", "sizes", "kernels", "workers", "modes", "skin", "peers", "peers-results", "from", "json", "csv", "compare", "report", "perf"); err != nil {
 		return err
-	}
-	if o.json == "-" && o.csv == "-" {
-		return usage(c, "--json and --csv cannot both be standard output")
 	}
 	if err := o.expand(c); err != nil {
 		return err
 	}
-	if err := distinct(c, slices.Concat(o.from, o.peerFiles, []string{o.compare}), slices.Concat([]string{o.json, o.csv}, o.perf)...); err != nil {
+	if err := o.checkOutputs(c); err != nil {
 		return err
 	}
-	for _, name := range slices.Concat([]string{o.json, o.csv}, o.perf) {
-		kind := filepath.Ext(name)
-		if o.report != "" && (kind == ".html" || kind == ".png" || kind == ".svg") && filepath.Dir(absolute(name)) == absolute(o.report) {
-			return usage(c, "%s may be a file of the report, too: give it another name", name)
-		}
+	if c.Flags().Changed("from") {
+		return o.checkFrom(c)
 	}
-	if f.Changed("from") {
-		for _, name := range o.measurings {
-			if f.Changed(name) {
-				return usage(c, "--from takes results as they are, so --%s says nothing", name)
-			}
-		}
-		if o.json == "" && o.csv == "" && o.compare == "" && o.report == "" && len(o.perf) == 0 {
-			return usage(c, "--from and nothing to do with it: give --report, --perf, --compare, --json or --csv")
-		}
-		if len(o.from) > 1 && (o.json != "" || o.csv != "" || o.compare != "") {
-			return usage(c, "--json, --csv and --compare take one file of results, and --from names %d", len(o.from))
-		}
-		return nil
-	}
-	if o.cfg.Ladder {
-		for _, name := range []string{"kernels", "workers", "modes", "skin", "advance"} {
-			if f.Changed(name) {
-				return usage(c, "--ladder has kernels, workers, modes and candidates of its own, so --%s says nothing", name)
-			}
-		}
-	}
-	if o.full {
-		for _, name := range []string{"scenes", "kernels", "workers", "modes", "skin", "advance", "ladder"} {
-			if f.Changed(name) {
-				return usage(c, "--full has scenes, kernels, workers and modes of its own, so --%s says nothing", name)
-			}
-		}
-		if !f.Changed("sizes") {
-			o.cfg.Sizes = []int{10_000, 100_000, 1_000_000}
-		}
-		if !f.Changed("budget") {
-			o.cfg.Budget = 0
-		}
-	}
-	if len(o.peers) > 0 && !o.cfg.Ladder && !o.full {
-		if !f.Changed("workers") {
-			o.cfg.Workers = []int{1}
-		}
-		if !f.Changed("modes") {
-			o.modes = []string{string(bench.Contact), string(bench.Manifold), string(bench.Broad)}
-		}
-	}
-	if (len(o.peers) > 0 || o.cfg.Ladder || o.full) && !f.Changed("scenes") {
-		o.scenes = []string{scene.Boxes.String()}
+	if err := o.defaults(c); err != nil {
+		return err
 	}
 	if err := o.lists(c); err != nil {
 		return err
@@ -96,6 +47,83 @@ func (o *benchmark) check(c *cobra.Command) error {
 		return err
 	}
 	return o.findPeers(c)
+}
+
+// checkOutputs finds outputs that would overwrite what is read, or each other.
+func (o *benchmark) checkOutputs(c *cobra.Command) error {
+	if o.json == "-" && o.csv == "-" {
+		return usage(c, "--json and --csv cannot both be standard output")
+	}
+	outputs := slices.Concat([]string{o.json, o.csv}, o.perf)
+	if err := distinct(c, slices.Concat(o.from, o.peerFiles, []string{o.compare}), outputs...); err != nil {
+		return err
+	}
+	for _, name := range outputs {
+		kind := filepath.Ext(name)
+		if o.report != "" && (kind == ".html" || kind == ".png" || kind == ".svg") && filepath.Dir(absolute(name)) == absolute(o.report) {
+			return usage(c, "%s may be a file of the report, too: give it another name", name)
+		}
+	}
+	return nil
+}
+
+// checkFrom finds what does not go with results that are there.
+func (o *benchmark) checkFrom(c *cobra.Command) error {
+	if err := sayNothing(c, "--from takes results as they are", o.measurings); err != nil {
+		return err
+	}
+	single := o.json != "" || o.csv != "" || o.compare != ""
+	if !single && o.report == "" && len(o.perf) == 0 {
+		return usage(c, "--from and nothing to do with it: give --report, --perf, --compare, --json or --csv")
+	}
+	if single && len(o.from) > 1 {
+		return usage(c, "--json, --csv and --compare take one file of results, and --from names %d", len(o.from))
+	}
+	return nil
+}
+
+// sayNothing refuses flags that are of no use, and says why.
+func sayNothing(c *cobra.Command, why string, names []string) error {
+	for _, name := range names {
+		if c.Flags().Changed(name) {
+			return usage(c, "%s, so --%s says nothing", why, name)
+		}
+	}
+	return nil
+}
+
+// defaults are what a ladder, a full run and a run with peers measure unless flags say otherwise.
+func (o *benchmark) defaults(c *cobra.Command) error {
+	given := c.Flags().Changed
+	if o.cfg.Ladder {
+		if err := sayNothing(c, "--ladder has kernels, workers, modes and candidates of its own", []string{"kernels", "workers", "modes", "skin", "advance"}); err != nil {
+			return err
+		}
+	}
+	if o.full {
+		if err := sayNothing(c, "--full has scenes, kernels, workers and modes of its own", []string{"scenes", "kernels", "workers", "modes", "skin", "advance", "ladder"}); err != nil {
+			return err
+		}
+		if !given("sizes") {
+			o.cfg.Sizes = []int{10_000, 100_000, 1_000_000}
+		}
+		if !given("budget") {
+			o.cfg.Budget = 0
+		}
+	}
+	peers := len(o.peers) > 0
+	if peers && !o.cfg.Ladder && !o.full {
+		if !given("workers") {
+			o.cfg.Workers = []int{1}
+		}
+		if !given("modes") {
+			o.modes = []string{string(bench.Contact), string(bench.Manifold), string(bench.Broad)}
+		}
+	}
+	if (peers || o.cfg.Ladder || o.full) && !given("scenes") {
+		o.scenes = []string{scene.Boxes.String()}
+	}
+	return nil
 }
 
 // expand puts the results in a directory in its place.

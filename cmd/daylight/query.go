@@ -245,38 +245,10 @@ func (o *asking) check(c *cobra.Command, args []string) (ask.Config, error) {
 	if o.ask.files, err = o.in.parts(o.ask.files, true); err != nil {
 		return cfg, err
 	}
-	set := c.Flags().Changed
-	is := func(kinds ...ask.Kind) bool { return slices.Contains(kinds, cfg.Kind) }
-	for _, f := range []struct {
-		name  string
-		kinds []ask.Kind
-	}{
-		{"all", []ask.Kind{ask.Rays}}, {"holding", []ask.Kind{ask.Rays}}, {"centres", []ask.Kind{ask.Within}}, {"both", []ask.Kind{ask.Within}}, {"count", []ask.Kind{ask.Nearest}},
-		{"near", []ask.Kind{ask.Points, ask.Boxes, ask.Nearest, ask.Within}}, {"dt", []ask.Kind{ask.Rays, ask.Casts}},
-	} {
-		if set(f.name) && !is(f.kinds...) {
-			return cfg, usage(c, "--%s says nothing with query %s", f.name, cfg.Kind)
-		}
+	if err := o.checkKind(c, cfg.Kind); err != nil {
+		return cfg, err
 	}
-	switch asks := len(o.ask.files) > 0; {
-	case asks && is(ask.Within):
-		return cfg, usage(c, "query within asks shapes about each other: --ask does not go with it (query points --near R does)")
-	case !asks && !is(ask.Within, ask.Nearest, ask.Inside):
-		return cfg, usage(c, "query %s: give the table of questions by --ask", cfg.Kind)
-	case set("ask-columns") && !asks:
-		return cfg, usage(c, "--ask-columns says nothing without --ask")
-	case is(ask.Within) && !set("near"):
-		return cfg, usage(c, "query within: say by --near how near")
-	case !(o.near >= 0 && o.near <= query.MaxDistance):
-		return cfg, usage(c, "--near %v: want 0 to %g", o.near, float64(query.MaxDistance))
-	case o.count < 1 || o.count > query.MaxNeighbours:
-		return cfg, usage(c, "--count %d: want 1 to %d", o.count, query.MaxNeighbours)
-	case !(o.dt > 0 && o.dt <= math.MaxFloat32):
-		return cfg, usage(c, "--dt %v: want a finite number above 0", o.dt)
-	case o.limit < 0:
-		return cfg, usage(c, "--limit %d: want at least 1, or 0 for the default", o.limit)
-	}
-	if is(ask.Nearest) && !set("near") {
+	if cfg.Kind == ask.Nearest && !c.Flags().Changed("near") {
 		cfg.Near = -1
 	}
 	// The rest is checked, and said, as for collide.
@@ -287,6 +259,42 @@ func (o *asking) check(c *cobra.Command, args []string) (ask.Config, error) {
 	cfg.Workers = j.Processors()
 	cfg.Kernels, err = job.Variant(o.kernels)
 	return cfg, err
+}
+
+// checkKind finds flags that do not go with a kind of question, and numbers that are too small or too large.
+func (o *asking) checkKind(c *cobra.Command, kind ask.Kind) error {
+	set := c.Flags().Changed
+	is := func(kinds ...ask.Kind) bool { return slices.Contains(kinds, kind) }
+	for _, f := range []struct {
+		name  string
+		kinds []ask.Kind
+	}{
+		{"all", []ask.Kind{ask.Rays}}, {"holding", []ask.Kind{ask.Rays}}, {"centres", []ask.Kind{ask.Within}}, {"both", []ask.Kind{ask.Within}}, {"count", []ask.Kind{ask.Nearest}},
+		{"near", []ask.Kind{ask.Points, ask.Boxes, ask.Nearest, ask.Within}}, {"dt", []ask.Kind{ask.Rays, ask.Casts}},
+	} {
+		if set(f.name) && !is(f.kinds...) {
+			return usage(c, "--%s says nothing with query %s", f.name, kind)
+		}
+	}
+	switch asks := len(o.ask.files) > 0; {
+	case asks && is(ask.Within):
+		return usage(c, "query within asks shapes about each other: --ask does not go with it (query points --near R does)")
+	case !asks && !is(ask.Within, ask.Nearest, ask.Inside):
+		return usage(c, "query %s: give the table of questions by --ask", kind)
+	case set("ask-columns") && !asks:
+		return usage(c, "--ask-columns says nothing without --ask")
+	case is(ask.Within) && !set("near"):
+		return usage(c, "query within: say by --near how near")
+	case !(o.near >= 0 && o.near <= query.MaxDistance):
+		return usage(c, "--near %v: want 0 to %g", o.near, float64(query.MaxDistance))
+	case o.count < 1 || o.count > query.MaxNeighbours:
+		return usage(c, "--count %d: want 1 to %d", o.count, query.MaxNeighbours)
+	case !(o.dt > 0 && o.dt <= math.MaxFloat32):
+		return usage(c, "--dt %v: want a finite number above 0", o.dt)
+	case o.limit < 0:
+		return usage(c, "--limit %d: want at least 1, or 0 for the default", o.limit)
+	}
+	return nil
 }
 
 // differs is what --verify found.

@@ -25,14 +25,65 @@ import (
 // ofAShard are the flags that a shard has for itself; the others are the plan's.
 var ofAShard = []string{"plan", "shard", "format", "out", "quiet", "memory", "workers", "kernels", "stats", "limit"}
 
+// shard is a tile of a plan, or some, to be done.
+type shard struct {
+	*collide
+	plan     *shards.Plan
+	cut      *shards.Cut // the shapes, if they are cut by tile; nil if tables are read
+	from, to int         // the first and the last
+	several  bool        // each has an output of its own in a directory
+	table    bool        // outputs are tables, and no parts for merge
+	asked    asked
+}
+
 // runShard does one tile of a plan, or some. What it writes are parts for merge, or tables if a format is
 // given, by the flag or by the name of the output.
 func (o *collide) runShard(c *cobra.Command, files []string) error {
-	if err := noEmpty(c, "plan", "shard"); err != nil {
+	s, err := o.checkShard(c)
+	if err != nil {
 		return err
 	}
+	if s.plan.Cut != nil {
+		if s.cut, err = o.openCut(c, s.plan, files); err != nil {
+			return err
+		}
+		defer s.cut.Close()
+		files, o.join.files = names(s.plan.Files), names(s.plan.Join)
+	} else if files, err = o.tables(c, s.plan, files); err != nil {
+		return err
+	}
+	if err := s.ask(c, files); err != nil {
+		return err
+	}
+	if !s.several {
+		return s.one(c, s.from)
+	}
+	if err := os.MkdirAll(o.out, 0o777); err != nil {
+		return err
+	}
+	memory, dir := s.asked.cfg.Memory, o.out
+	for t := s.from; t <= s.to; t++ {
+		name := fmt.Sprintf("part-%d", t)
+		if s.table {
+			name = fmt.Sprintf("part-%05d%s", t, s.asked.format.Ending())
+		}
+		o.out = filepath.Join(dir, name)
+		held := memory.Held()
+		if err := s.one(c, t); err != nil {
+			return err
+		}
+		memory.Release(memory.Held() - held)
+	}
+	return nil
+}
+
+// checkShard reads the plan, whose flags hold beside those that a shard has for itself.
+func (o *collide) checkShard(c *cobra.Command) (s *shard, err error) {
+	if err := noEmpty(c, "plan", "shard"); err != nil {
+		return nil, err
+	}
 	if o.plan == "" || o.shard == "" {
-		return usage(c, "--plan and --shard go together: daylight collide --plan plan.json --shard 0/64")
+		return nil, usage(c, "--plan and --shard go together: daylight collide --plan plan.json --shard 0/64")
 	}
 	var foreign string
 	c.Flags().Visit(func(f *pflag.Flag) {
@@ -41,84 +92,55 @@ func (o *collide) runShard(c *cobra.Command, files []string) error {
 		}
 	})
 	if foreign != "" {
-		return usage(c, "--%s does not go with --plan, which says what to find", foreign)
+		return nil, usage(c, "--%s does not go with --plan, which says what to find", foreign)
 	}
-	p, err := shards.Read(o.plan, program())
-	if err != nil {
-		return err
+	s = &shard{collide: o}
+	if s.plan, err = shards.Read(o.plan, program()); err != nil {
+		return nil, err
 	}
-	from, to, several, err := shardsOf(c, o.shard, p.Tiles.Tiles())
-	if err != nil {
-		return err
+	if s.from, s.to, s.several, err = shardsOf(c, o.shard, s.plan.Tiles.Tiles()); err != nil {
+		return nil, err
 	}
 	switch {
-	case several && o.out == "-":
-		return usage(c, "--shard %s has an output for each shard: --out is the directory that they are written to, as part-%d and so on", o.shard, from)
-	case several && o.stats != "":
-		return usage(c, "--stats is of one shard, and --shard %s are several", o.shard)
+	case s.several && o.out == "-":
+		return nil, usage(c, "--shard %s has an output for each shard: --out is the directory that they are written to, as part-%d and so on", o.shard, s.from)
+	case s.several && o.stats != "":
+		return nil, usage(c, "--stats is of one shard, and --shard %s are several", o.shard)
 	}
-	table := c.Flags().Changed("format") || output.Names(o.out, output.OfContacts)
-	for _, f := range p.Flags {
-		if f.Name == "format" && table {
+	s.table = c.Flags().Changed("format") || output.Names(o.out, output.OfContacts)
+	for _, f := range s.plan.Flags {
+		if f.Name == "format" && s.table {
 			continue // what merge would write
 		}
 		if c.Flags().Lookup(f.Name) == nil {
-			return fmt.Errorf("%s: %w: it has a flag --%s", o.plan, shards.ErrPlan, f.Name)
+			return nil, fmt.Errorf("%s: %w: it has a flag --%s", o.plan, shards.ErrPlan, f.Name)
 		}
 		if err := c.Flags().Set(f.Name, f.Value); err != nil {
-			return fmt.Errorf("%s: %w: --%s: %w", o.plan, shards.ErrPlan, f.Name, err)
+			return nil, fmt.Errorf("%s: %w: --%s: %w", o.plan, shards.ErrPlan, f.Name, err)
 		}
 	}
-	var cut *shards.Cut
-	if p.Cut != nil {
-		if cut, err = o.openCut(c, p, files); err != nil {
-			return err
-		}
-		defer cut.Close()
-		files = names(p.Files)
-		o.join.files = names(p.Join)
-	} else if files, err = o.tables(c, p, files); err != nil {
-		return err
-	}
-	a, err := o.ask(c, files)
-	if err != nil {
+	return s, nil
+}
+
+// ask checks what the plan asks for of its tables.
+func (s *shard) ask(c *cobra.Command, files []string) (err error) {
+	o := s.collide
+	if s.asked, err = o.ask(c, files); err != nil {
 		return err
 	}
 	name := "" // of a part, which has none that says a format
-	if table {
+	if s.table {
 		name = o.out
 	}
-	if err := o.askOutput(c, &a, name); err != nil {
+	if err := o.askOutput(c, &s.asked, name); err != nil {
 		return err
 	}
-	o.in.constants = [2][][]shapes.Constant{constants(p.Files), constants(p.Join)} // whatever the files are called now
-	tables := slices.Concat(a.files, o.join.files)
-	if cut != nil {
+	o.in.constants = [2][][]shapes.Constant{constants(s.plan.Files), constants(s.plan.Join)} // whatever the files are called now
+	tables := slices.Concat(s.asked.files, o.join.files)
+	if s.cut != nil {
 		tables = nil // nobody reads them
 	}
-	if err := unplanned(c, a, tables); err != nil {
-		return err
-	}
-	if several {
-		if err := os.MkdirAll(o.out, 0o777); err != nil {
-			return err
-		}
-	}
-	dir := o.out
-	for t := from; t <= to; t++ {
-		if several {
-			o.out = filepath.Join(dir, fmt.Sprintf("part-%d", t))
-			if table {
-				o.out = filepath.Join(dir, fmt.Sprintf("part-%05d%s", t, a.format.Ending()))
-			}
-		}
-		held := a.cfg.Memory.Held()
-		if err := o.oneShard(c, a, p, cut, t, table); err != nil {
-			return err
-		}
-		a.cfg.Memory.Release(a.cfg.Memory.Held() - held)
-	}
-	return nil
+	return unplanned(c, s.asked, tables)
 }
 
 func names(files []shards.File) (list []string) {
@@ -146,29 +168,23 @@ func (o *collide) openCut(c *cobra.Command, p *shards.Plan, given []string) (*sh
 	return p.OpenCut(p.Cut.Name)
 }
 
-// oneShard does a tile of a plan, of shapes that are cut or of tables, and writes a part or a table.
-func (o *collide) oneShard(c *cobra.Command, a asked, p *shards.Plan, cut *shards.Cut, t int, table bool) error {
+// one does a tile of the plan, of shapes that are cut or of tables, and writes a part or a table.
+func (s *shard) one(c *cobra.Command, t int) error {
 	start := time.Now()
+	o, p, a := s.collide, s.plan, s.asked
 	inputs := slices.Concat(a.files, o.join.files, []string{o.plan})
-	if cut != nil {
-		inputs = []string{cut.Name(), o.plan}
+	if s.cut != nil {
+		inputs = []string{s.cut.Name(), o.plan}
 	}
 	if err := distinct(c, inputs, o.out, o.stats); err != nil {
 		return err
 	}
-	out, err := output.Create(o.out, c.OutOrStdout())
+	out, err := o.in.create(c.OutOrStdout(), o.out, o.stats, a.read.Workers)
 	if err != nil {
 		return err
 	}
-	defer out.Discard()
-	var statsFile *output.File
-	if o.stats != "" {
-		if statsFile, err = output.Create(o.stats, c.OutOrStdout()); err != nil {
-			return err
-		}
-		defer statsFile.Discard()
-	}
-	set, other, err := o.shapesOf(c, a, p, cut, t)
+	defer out.discard()
+	set, other, err := s.shapes(c, t)
 	if err != nil {
 		return err
 	}
@@ -177,28 +193,22 @@ func (o *collide) oneShard(c *cobra.Command, a asked, p *shards.Plan, cut *shard
 	if err != nil {
 		return err
 	}
-	if table {
-		out.Parallel(a.read.Workers)
+	if s.table {
+		begin := time.Now()
 		writing := o.rows(a, p.CRS)
 		writing.Meta = [][2]string{{"daylight:plan", p.ID()}, {"daylight:shard", fmt.Sprintf("%d/%d", t, p.Tiles.Tiles())}}
-		begin := time.Now()
-		err = output.WriteContacts(c.Context(), out, result, writing)
+		err = output.WriteContacts(c.Context(), out.answer, result, writing)
 		result.stats.Took(0, time.Since(begin).Seconds(), 0)
 	} else {
 		head := shards.HeadOf(result, other != nil, p.Draw)
 		head.By, head.Plan, head.Shard, head.Of = p.By, p.ID(), t, p.Tiles.Tiles()
-		err = shards.WritePart(out, head, result, set, second(set, other))
+		err = shards.WritePart(out.answer, head, result, set, second(set, other))
 	}
 	if err != nil {
 		return err
 	}
 	result.stats.Took(o.in.took.Seconds(), 0, time.Since(start).Seconds())
-	if statsFile != nil {
-		if err := output.WriteStats(statsFile, result.stats); err != nil {
-			return err
-		}
-	}
-	if err := output.Commit(out, statsFile); err != nil {
+	if err := out.commit(result.stats); err != nil {
 		return err
 	}
 	o.in.bounded(result.stats.Bounded, result.stats.Contacts)
@@ -206,16 +216,17 @@ func (o *collide) oneShard(c *cobra.Command, a asked, p *shards.Plan, cut *shard
 	return nil
 }
 
-// shapesOf reads the shapes that reach a tile; other is nil if nothing is joined.
-func (o *collide) shapesOf(c *cobra.Command, a asked, p *shards.Plan, cut *shards.Cut, t int) (set, other *shapes.Set, err error) {
+// shapes reads the shapes that reach a tile; other is nil if nothing is joined.
+func (s *shard) shapes(c *cobra.Command, t int) (set, other *shapes.Set, err error) {
+	o, p, a := s.collide, s.plan, s.asked
 	join := len(o.join.files) > 0
-	if cut != nil {
-		name := cut.Name() // unless it is certain which table the lines are of
+	if s.cut != nil {
+		name := s.cut.Name() // unless it is certain which table the lines are of
 		if !join && len(a.files) == 1 {
 			name = a.files[0]
 		}
 		start := time.Now()
-		set, other, err = tileOf(a, cut, name, t, &shapes.Tiling{Worlds: p.Worlds, Cut: p.Concave, LeftOut: p.LeftOut}, join)
+		set, other, err = tileOf(a, s.cut, name, t, &shapes.Tiling{Worlds: p.Worlds, Cut: p.Concave, LeftOut: p.LeftOut}, join)
 		o.in.took = time.Since(start)
 		return set, other, err
 	}
@@ -233,10 +244,7 @@ func (o *collide) shapesOf(c *cobra.Command, a asked, p *shards.Plan, cut *shard
 	if errors.Is(err, table.ErrChanged) {
 		err = fmt.Errorf("%w when the plan was made: make a new plan", err)
 	}
-	if err != nil || !join {
-		return set, nil, err
-	}
-	return set, other, nil
+	return set, other, err
 }
 
 // tables are the FILEs of a plan, or those that are to take their places.

@@ -100,21 +100,8 @@ func (o *simulate) check(c *cobra.Command, args []string) (err error) {
 		return err
 	}
 	headless := c.Flags().Changed("frames")
-	if headless && (o.frames < 1 || o.frames > maxFrames) {
-		return usage(c, "--frames %d: want 1 to %d", o.frames, maxFrames)
-	}
-	if c.Flags().Changed("every") && o.every < 1 {
-		return usage(c, "--every %d: want at least 1", o.every)
-	}
-	for _, name := range []string{"out", "format", "every", "gif", "png", "size", "colour", "skip", "speed", "small"} {
-		if c.Flags().Changed(name) && !headless {
-			return usage(c, "--%s needs --frames: how many frames to step", name)
-		}
-	}
-	for _, name := range []string{"open", "listen", "fps", "paused"} {
-		if c.Flags().Changed(name) && headless {
-			return usage(c, "--%s is for watching live, which --frames does not", name)
-		}
+	if err := o.checkFrames(c, headless); err != nil {
+		return err
 	}
 	if o.table, err = tableFormat(c, o.format, o.out, output.OfStates); err != nil {
 		return err
@@ -129,6 +116,28 @@ func (o *simulate) check(c *cobra.Command, args []string) (err error) {
 		return o.film.check(c, o.frames, o.every)
 	}
 	return o.live.check(c)
+}
+
+// checkFrames finds flags about frames that are stepped without being watched, or else about watching.
+func (o *simulate) checkFrames(c *cobra.Command, headless bool) error {
+	given := c.Flags().Changed
+	if headless && (o.frames < 1 || o.frames > maxFrames) {
+		return usage(c, "--frames %d: want 1 to %d", o.frames, maxFrames)
+	}
+	if given("every") && o.every < 1 {
+		return usage(c, "--every %d: want at least 1", o.every)
+	}
+	for _, name := range []string{"out", "format", "every", "gif", "png", "size", "colour", "skip", "speed", "small"} {
+		if given(name) && !headless {
+			return usage(c, "--%s needs --frames: how many frames to step", name)
+		}
+	}
+	for _, name := range []string{"open", "listen", "fps", "paused"} {
+		if given(name) && headless {
+			return usage(c, "--%s is for watching live, which --frames does not", name)
+		}
+	}
+	return nil
 }
 
 // maxFrames is more than half a year of frames.

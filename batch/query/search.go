@@ -21,6 +21,8 @@ type search struct {
 	ends   [2][]uint32  // of each box's places in found, and of those that meet the shrunk box
 	shrunk []box
 
+	alone bool // found are those of one box, which was searched for by itself
+
 	windows []bvh.Window // beside boxes
 	open    []uint32
 	tests   int // on the level that had too many
@@ -39,7 +41,7 @@ func (s *search) begin(boxes []box) { s.boxes, s.next = boxes, 0 }
 // valid until the worker's next search.
 func (ix *Index) search(w *worker, c *subtree, boxes []box) (done int) {
 	s := &w.search
-	if ix.all || c.part {
+	if s.alone = ix.searchesAlone(s, c, len(boxes)); s.alone {
 		places := ix.meeting(w, c, &boxes[0])
 		s.found.Node = append(s.found.Node[:0], places...)
 		s.found.Box = scratch.Resize(s.found.Box, len(places))
@@ -47,8 +49,16 @@ func (ix *Index) search(w *worker, c *subtree, boxes []box) (done int) {
 		return 1
 	}
 	done = s.descend(ix, c, boxes)
-	s.children(ix, boxes[:done])
+	sizeTests(&s.found, len(s.leaves.Node)*fan)
+	sizeTests(&s.found, ix.table.Matches(ix.tree.levels[0], s.leaves, boxes[:done], s.found))
 	return done
+}
+
+// searchesAlone reports whether the next of n boxes is searched for by itself: where there is room for few
+// boxes at a time, each has so many tests that none waits for another.
+func (ix *Index) searchesAlone(s *search, c *subtree, n int) bool {
+	const few = 24
+	return n == 1 || ix.all || c.part || s.next > 0 && s.next < few
 }
 
 // descend fills s.leaves with the leaves whose boxes meet each of some boxes, and returns for how many
@@ -63,19 +73,6 @@ func (s *search) descend(ix *Index, c *subtree, boxes []box) (done int) {
 	}
 	s.next = max(done*(mostTests*3/4)/max(len(s.leaves.Node), 1), 1)
 	return done
-}
-
-// fewTogether is from how many boxes on a search for them together pays: where there is room for
-// fewer, each has so many tests that none waits for another.
-const fewTogether = 24
-
-// few reports whether the boxes of the block in hand are such.
-func (s *search) few() bool { return s.next > 0 && s.next < fewTogether }
-
-// children finds the places in s.leaves whose boxes meet each of some boxes.
-func (s *search) children(ix *Index, boxes []box) {
-	sizeTests(&s.found, len(s.leaves.Node)*fan)
-	sizeTests(&s.found, ix.table.Matches(ix.tree.levels[0], s.leaves, boxes, s.found))
 }
 
 // toLeaves finds the leaves whose boxes meet each of some boxes, unless that takes too many tests.
@@ -126,10 +123,15 @@ func endsOf(ends []uint32, of []uint32, n int) []uint32 {
 	return ends
 }
 
-// certain fills ends[1], as split does, with the places that meet the box a little shrunk: their
-// AABBs meet the box for sure, whatever rounding has made of both. It reports whether all do.
-// It is for boxes that search has searched for.
-func (s *search) certain(ix *Index, boxes []box) bool {
+// certain reports whether all places that a search has found for some boxes meet them a little shrunk, so
+// that their AABBs meet the boxes for sure, whatever rounding has made of both. If not, and the boxes were
+// searched for together, it fills ends[1], as split does, with the places that do.
+func (ix *Index) certain(w *worker, c *subtree, boxes []box) bool {
+	s := &w.search
+	if s.alone {
+		w.box = shrunk(&boxes[0])
+		return len(ix.tree.children(&w.lists[1], w.leaves, c, &w.box, 0, ix.table)) == len(s.found.Node)
+	}
 	s.shrunk = scratch.Resize(s.shrunk, len(boxes))
 	for k := range boxes {
 		s.shrunk[k] = shrunk(&boxes[k])
@@ -165,8 +167,7 @@ func ease(b *box) float32 {
 	return float32(math.Float32frombits(m)*0x1p-20) + 0x1p-100
 }
 
-// meeting lists the places of a subtree whose boxes meet b, in order. It is for one question, of which
-// there are too few tests, or enough, for a search by blocks to pay.
+// meeting lists the places of a subtree whose boxes meet b, in order.
 func (ix *Index) meeting(w *worker, c *subtree, b *box) []uint32 {
 	if ix.all {
 		w.lists[2] = w.lists[2][:0]
@@ -178,12 +179,6 @@ func (ix *Index) meeting(w *worker, c *subtree, b *box) []uint32 {
 	w.box = *b
 	w.leaves = append(w.leaves[:0], ix.tree.descend(w, c, &w.box, ix.table)...)
 	return ix.tree.children(&w.lists[2], w.leaves, c, &w.box, 0, ix.table)
-}
-
-// certain reports whether all n places that meet b, a window, do so for sure; see shrunk.
-func (ix *Index) certain(w *worker, c *subtree, b *box, n int) bool {
-	w.box = shrunk(b)
-	return len(ix.tree.children(&w.lists[1], w.leaves, c, &w.box, 0, ix.table)) == n
 }
 
 // walk goes down a subtree to the leaves with places that may be within a limit of the worker's beam, or

@@ -20,13 +20,11 @@ func (a *Asker) answerAABBs(w *worker, from int, questions []uint32) error {
 	for lo := 0; lo < len(questions); {
 		hi, c := a.nextOfWorld(questions, lo)
 		for c.lo < c.hi && lo < hi {
-			n, err := 1, error(nil)
-			switch {
-			case s.few() || len(questions) == 1:
-				err = a.answerAABB(w, &c, questions[lo])
-			case a.plain && !ix.all && !c.part:
+			var n int
+			var err error
+			if a.plain && !ix.searchesAlone(s, &c, len(questions)) {
 				n, err = a.identify(w, &c, questions[lo:hi], s.boxes[lo:hi])
-			default:
+			} else {
 				n = ix.search(w, &c, s.boxes[lo:hi])
 				err = a.compareAABBs(w, &c, questions[lo:lo+n], s.boxes[lo:lo+n])
 			}
@@ -40,54 +38,34 @@ func (a *Asker) answerAABBs(w *worker, from int, questions []uint32) error {
 	return nil
 }
 
-// answerAABB answers one question.
-func (a *Asker) answerAABB(w *worker, c *subtree, q uint32) (err error) {
-	ix, at := a.ix, len(w.ids)
-	b := a.boxes[q]
-	places := ix.meeting(w, c, &b)
-	if w.ids, err = grow(w.account, w.ids, len(places)); err != nil {
-		return err
-	}
-	f := a.filter(q)
-	if !f.active && !ix.all && len(places) > 0 && ix.certain(w, c, &b, len(places)) {
-		w.ids = ix.shapes.appendIDs(w.ids, places)
-		return a.endIDs(w, q, at)
-	}
-	for _, p := range places {
-		if f.passes(&ix.shapes, p) && a.meetsAABB(q, &ix.shapes, p) {
-			w.ids = append(w.ids, ix.shapes.id[p])
-		}
-	}
-	return a.endIDs(w, q, at)
-}
-
 // compareAABBs answers questions for which a search has found whose boxes in the tree meet theirs.
 func (a *Asker) compareAABBs(w *worker, c *subtree, questions []uint32, boxes []box) (err error) {
 	ix, s := a.ix, &w.search
 	if w.ids, err = grow(w.account, w.ids, len(s.found.Node)); err != nil {
 		return err
 	}
-	ends := s.split(len(questions))
-	compare := ix.all || c.part
-	all := !compare && s.certain(ix, boxes)
+	all := !ix.all && ix.certain(w, c, boxes)
 	begin, sureBegin := uint32(0), uint32(0)
-	for k, end := range ends {
+	for k, end := range s.split(len(questions)) {
 		sure := all
-		if !compare && !all {
+		if !all && !s.alone {
 			sure = end-begin == s.ends[1][k]-sureBegin
 			sureBegin = s.ends[1][k]
 		}
-		q, at := questions[k], len(w.ids)
-		f := a.filter(q)
-		for _, p := range s.found.Node[begin:end] {
-			if f.passes(&ix.shapes, p) && (sure || a.meetsAABB(q, &ix.shapes, p)) {
-				w.ids = append(w.ids, ix.shapes.id[p])
+		q, at, places := questions[k], len(w.ids), s.found.Node[begin:end]
+		begin = end
+		if f := a.filter(q); sure && !f.active {
+			w.ids = ix.shapes.appendIDs(w.ids, places)
+		} else {
+			for _, p := range places {
+				if f.passes(&ix.shapes, p) && (sure || a.meetsAABB(q, &ix.shapes, p)) {
+					w.ids = append(w.ids, ix.shapes.id[p])
+				}
 			}
 		}
 		if err := a.endIDs(w, q, at); err != nil {
 			return err
 		}
-		begin = end
 	}
 	return nil
 }

@@ -125,16 +125,7 @@ func (t *withinTask) compress(a *Asker) (*Rows[uint32], error) {
 
 // fillParts fills parts until none is left.
 func (a *Asker) fillParts(k int) error {
-	for {
-		part := int(a.next.Add(1) - 1)
-		if part >= a.pairs.parts {
-			return nil
-		}
-		if err := a.ctx.Err(); err != nil {
-			return err
-		}
-		a.pairs.fill(a, a.workers[k], part)
-	}
+	return a.each(a.pairs.parts, 1, func(part, _ int) error { a.pairs.fill(a, a.workers[k], part); return nil })
 }
 
 // fill makes the rows of a part: their entries are counted, written and sorted.

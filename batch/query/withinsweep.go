@@ -151,18 +151,7 @@ func (p *withinSweep) loadFilters(ix *Index, solid bool) {
 
 // sweepShare sweeps strips until none is left.
 func (a *Asker) sweepShare(k int) error {
-	t, w := &a.pairs, a.workers[k]
-	for !a.failed.Load() {
-		strip := int(a.next.Add(1) - 1)
-		if strip >= t.sweep.frame.Strips() {
-			return nil
-		}
-		if err := t.strip(a, w, strip); err != nil {
-			a.failed.Store(true)
-			return err
-		}
-	}
-	return nil
+	return a.each(a.pairs.sweep.frame.Strips(), 1, func(strip, _ int) error { return a.pairs.strip(a, a.workers[k], strip) })
 }
 
 // strip finds the pairs of a strip.
@@ -174,30 +163,34 @@ func (t *withinTask) strip(a *Asker, w *worker, strip int) error {
 	t.sweep.frame.Load(strip, &v.strip)
 	v.load(&a.ix.shapes)
 	for more := true; more; {
-		if err := a.ctx.Err(); err != nil {
-			return err
-		}
 		var pairs []simd.Pair
 		pairs, more = v.strip.Next()
-		found := len(w.strip.pairs)
-		var err error
-		if w.strip.pairs, err = grow(w.account, w.strip.pairs, len(pairs)); err != nil {
-			return err
-		}
-		if a.options.Centres {
-			t.byCentres(w, v.block.Rec, v.slot, pairs)
-		} else {
-			for len(pairs) > 0 {
-				n := min(len(pairs), flush)
-				t.decide(a.ix, w, pairs[:n])
-				pairs = pairs[n:]
-			}
-		}
-		if err := t.deal(a, w, found); err != nil {
+		if err := t.keep(a, w, pairs); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// keep decides pairs of rows of the worker's strip, and keeps those that are near enough.
+func (t *withinTask) keep(a *Asker, w *worker, pairs []simd.Pair) (err error) {
+	if err := a.ctx.Err(); err != nil {
+		return err
+	}
+	found := len(w.strip.pairs)
+	if w.strip.pairs, err = grow(w.account, w.strip.pairs, len(pairs)); err != nil {
+		return err
+	}
+	if a.options.Centres {
+		t.byCentres(&w.strip, pairs)
+	} else {
+		for len(pairs) > 0 {
+			n := min(len(pairs), flush)
+			t.decide(a.ix, w, pairs[:n])
+			pairs = pairs[n:]
+		}
+	}
+	return t.deal(a, w, found)
 }
 
 // load fetches what kernels need of the rows.
@@ -221,13 +214,13 @@ func (v *withinStrip) load(s *shapes) {
 }
 
 // byCentres keeps pairs of which the positions are near enough.
-func (t *withinTask) byCentres(w *worker, rec []simd.Record, slot []uint32, pairs []simd.Pair) {
+func (t *withinTask) byCentres(v *withinStrip, pairs []simd.Pair) {
 	rr := float64(t.r * t.r)
 	for _, p := range pairs {
-		a, b := &rec[p.A], &rec[p.B]
+		a, b := &v.block.Rec[p.A], &v.block.Rec[p.B]
 		dx, dy := b.X-a.X, b.Y-a.Y
 		if float64(dx*dx)+float64(dy*dy) <= rr {
-			w.strip.pairs = append(w.strip.pairs, slotPair(slot[p.A], slot[p.B]))
+			v.pairs = append(v.pairs, slotPair(v.slot[p.A], v.slot[p.B]))
 		}
 	}
 }
@@ -256,7 +249,7 @@ func (t *withinTask) run(ix *Index, w *worker, pairs []simd.Pair) {
 	n, v := &w.narrow, &w.strip
 	a, b := v.block.Class[pairs[0].A], v.block.Class[pairs[0].B]
 	f := ix.table.Contacts.Of(a, b)
-	if a == simd.Box && b == simd.Box && t.limit > 0 {
+	if a == simd.Box && b == simd.Box && t.limit > 0 && !ix.all {
 		f = ix.table.BoxWithin
 	}
 	n.args = pair.Args{Block: &v.block, Pairs: pairs, Limit: t.limit, Out: n.hits}
@@ -276,42 +269,28 @@ func (t *withinTask) run(ix *Index, w *worker, pairs []simd.Pair) {
 // compareAll finds the pairs of an index that looks at all, without sweeps and without kernels that
 // are for boxes alone.
 func (t *withinTask) compareAll(a *Asker, w *worker) error {
-	ix, s := a.ix, &a.ix.shapes
-	n := &w.narrow
-	n.whole = s.block()
-	for k := range ix.worlds.name {
-		lo, hi := ix.worlds.start[k], ix.worlds.start[k+1]
-		for p := lo; p < hi; p++ {
-			found := len(w.strip.pairs)
-			var err error
-			if w.strip.pairs, err = grow(w.account, w.strip.pairs, int(hi-p)); err != nil {
-				return err
-			}
-			for q := p + 1; q < hi; q++ {
+	s, v, worlds := &a.ix.shapes, &w.strip, &a.ix.worlds
+	v.block, v.slot, v.seen = s.block(), s.slot, ^uint(0)
+	pairs := w.narrow.pairs[:0:flush]
+	for k := range worlds.name {
+		for p := worlds.start[k]; p < worlds.start[k+1]; p++ {
+			for q := p + 1; q < worlds.start[k+1]; q++ {
 				if attrs := s.attrs; attrs != nil && (!attrs[p].Meets(&attrs[q]) || a.options.IgnoreSensors && (attrs[p].Sensor || attrs[q].Sensor)) {
 					continue
 				}
-				n.pairs[0] = simd.Pair{A: p, B: q}
+				by := simd.Pair{A: p, B: q}
 				if s.id[q] < s.id[p] {
-					n.pairs[0] = simd.Pair{A: q, B: p}
+					by = simd.Pair{A: q, B: p}
 				}
-				if a.options.Centres {
-					t.byCentres(w, s.rec, s.slot, n.pairs[:1])
+				if pairs = append(pairs, by); len(pairs) < flush {
 					continue
 				}
-				n.args = pair.Args{Block: &n.whole, Pairs: n.pairs[:1], Limit: t.limit, Out: n.hits}
-				c := ix.table.Contacts.Of(s.class[p], s.class[q])(&n.args)
-				if pair.Resolve(&n.args, c.N) > 0 {
-					w.strip.pairs = append(w.strip.pairs, slotPair(s.slot[p], s.slot[q]))
+				if err := t.keep(a, w, pairs); err != nil {
+					return err
 				}
-			}
-			if err := t.deal(a, w, found); err != nil {
-				return err
-			}
-			if err := a.ctx.Err(); err != nil {
-				return err
+				pairs = pairs[:0]
 			}
 		}
 	}
-	return nil
+	return t.keep(a, w, pairs)
 }

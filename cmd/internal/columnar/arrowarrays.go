@@ -29,14 +29,8 @@ func (b *body) array(f *field, wanted bool) (a *vector, err error) {
 		return a, nil
 	}
 	if kind != arrowRuns && (kind != arrowUnion || b.old) {
-		valid, err := b.buffer(wanted, 0)
-		if err != nil {
+		if err := b.validity(a, missing, wanted); err != nil {
 			return nil, err
-		}
-		if missing != 0 && len(valid) > 0 || missing > 0 && wanted {
-			if a.valid = valid; int64(len(valid)) < (n+7)/8 {
-				return nil, errRange
-			}
 		}
 	}
 	numbers := func(of Type, width int) error {
@@ -80,6 +74,20 @@ func (b *body) array(f *field, wanted bool) (a *vector, err error) {
 		return b.nested(f, a, kind, wanted)
 	}
 	return a, err
+}
+
+// validity reads which values of an array there are, so many of which are said to be missing.
+func (b *body) validity(a *vector, missing int64, wanted bool) error {
+	valid, err := b.buffer(wanted, 0)
+	if err != nil {
+		return err
+	}
+	if missing != 0 && len(valid) > 0 || missing > 0 && wanted {
+		if a.valid = valid; len(valid) < (a.n+7)/8 {
+			return errRange
+		}
+	}
+	return nil
 }
 
 // numbersOf is numbers, but of widths that none has texts, which spell says.

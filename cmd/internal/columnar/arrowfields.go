@@ -96,7 +96,40 @@ func (a *arrowReader) field(t table, depth int) (f *field, err error) {
 		return nil, err
 	}
 	f = &field{name: t.text(0), kind: t.small(2, 0)}
-	of := t.inner(3)
+	if err := f.typed(t.inner(3)); err != nil {
+		return nil, fmt.Errorf("column %s: %w", f.name, err)
+	}
+	t.tables(5, func(t table) {
+		c, e := a.field(t, depth+1)
+		if e != nil && err == nil {
+			err = e
+		}
+		f.children = append(f.children, c)
+	})
+	t.tables(6, func(t table) {
+		switch t.text(0) {
+		case "ARROW:extension:name":
+			f.extension = t.text(1)
+		case "ARROW:extension:metadata":
+			f.metadata = t.text(1)
+		}
+	})
+	if d := t.inner(4); d.at != 0 {
+		f.coded, f.dictionary, f.index = true, d.long(0), Int32
+		if of := d.inner(1); of.at != 0 && err == nil {
+			f.index, err = integer(of.whole(0, 0), of.small(1, 0) != 0)
+		}
+		a.coded[f.dictionary] = f
+	}
+	want := map[int]int{arrowList: 1, arrowLargeList: 1, arrowListView: 1, arrowLargeListView: 1, arrowFixedList: 1, arrowMap: 1, arrowRuns: 2}[f.kind]
+	if err == nil && (want > 0 && len(f.children) != want || f.kind == arrowRuns && len(f.children) == 2 && f.children[0].kind != arrowInt) {
+		err = fmt.Errorf("column %s: it has %d parts", f.name, len(f.children))
+	}
+	return f, err
+}
+
+// typed reads what the type of a field says about its values.
+func (f *field) typed(of table) (err error) {
 	unitOf := func(i, none int) unit { return unit(max(min(of.small(i, none), 3), 0)) }
 	switch f.kind {
 	case arrowInt:
@@ -146,36 +179,7 @@ func (a *arrowReader) field(t table, depth int) (f *field, err error) {
 	default:
 		err = fmt.Errorf("it is of a type that is not known (number %d)", f.kind)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("column %s: %w", f.name, err)
-	}
-	t.tables(5, func(t table) {
-		c, e := a.field(t, depth+1)
-		if e != nil && err == nil {
-			err = e
-		}
-		f.children = append(f.children, c)
-	})
-	t.tables(6, func(t table) {
-		switch t.text(0) {
-		case "ARROW:extension:name":
-			f.extension = t.text(1)
-		case "ARROW:extension:metadata":
-			f.metadata = t.text(1)
-		}
-	})
-	if d := t.inner(4); d.at != 0 {
-		f.coded, f.dictionary, f.index = true, d.long(0), Int32
-		if of := d.inner(1); of.at != 0 && err == nil {
-			f.index, err = integer(of.whole(0, 0), of.small(1, 0) != 0)
-		}
-		a.coded[f.dictionary] = f
-	}
-	want := map[int]int{arrowList: 1, arrowLargeList: 1, arrowListView: 1, arrowLargeListView: 1, arrowFixedList: 1, arrowMap: 1, arrowRuns: 2}[f.kind]
-	if err == nil && (want > 0 && len(f.children) != want || f.kind == arrowRuns && len(f.children) == 2 && f.children[0].kind != arrowInt) {
-		err = fmt.Errorf("column %s: it has %d parts", f.name, len(f.children))
-	}
-	return f, err
+	return err
 }
 
 // location is a zone by its name, or by its distance from UTC; UTC if it is unknown here.

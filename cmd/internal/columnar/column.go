@@ -37,9 +37,13 @@ func (c *Column) set(a *vector, first, n int) {
 		}
 		c.sparse = a.missing(i)
 	}
-	if a.form != numbers || a.spell != nil {
-		return
+	if a.form == numbers && a.spell == nil {
+		c.setNumbers(a, first, n)
 	}
+}
+
+// setNumbers takes n numbers, in place where they lie in memory as the machine has them.
+func (c *Column) setNumbers(a *vector, first, n int) {
 	if a.rank == nil && a.width == 8 && a.ids == NoType {
 		if v, ok := inPlace[float64](a.data[8*first:], n); ok {
 			c.Numbers = v

@@ -232,20 +232,28 @@ func (c *Cells) extremes() (least, most []byte) {
 	case c.missing == c.n || c.of.Type == Binary || c.ends != nil && !c.of.Repeats:
 		return nil, nil
 	case c.ends != nil:
-		for i := range c.n {
-			text := c.text(i)
-			if least == nil || bytes.Compare(text, least) < 0 {
-				least = text
-			}
-			if most == nil || bytes.Compare(text, most) > 0 {
-				most = text
-			}
-		}
-		if len(least) > 1<<10 || len(most) > 1<<10 {
-			return nil, nil
-		}
-		return append([]byte{}, least...), append([]byte{}, most...)
+		return c.textExtremes()
 	}
+	return c.numberExtremes()
+}
+
+func (c *Cells) textExtremes() (least, most []byte) {
+	for i := range c.n {
+		text := c.text(i)
+		if least == nil || bytes.Compare(text, least) < 0 {
+			least = text
+		}
+		if most == nil || bytes.Compare(text, most) > 0 {
+			most = text
+		}
+	}
+	if len(least) > 1<<10 || len(most) > 1<<10 {
+		return nil, nil
+	}
+	return append([]byte{}, least...), append([]byte{}, most...)
+}
+
+func (c *Cells) numberExtremes() (least, most []byte) {
 	v := vector{data: c.data, width: c.of.Type.bytes()}
 	if c.of.Type.Whole() {
 		v.ids = c.of.Type

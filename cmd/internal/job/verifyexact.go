@@ -17,65 +17,17 @@ import (
 // float32 filter, and compares. What it finds about polygons of not too many corners is also
 // held against rational arithmetic, which knows nothing of convex parts.
 func (d *Decided) Verify(ctx context.Context, c Config) (*Difference, error) {
-	diff := &Difference{}
-	want := map[[2]int32]region.Verdict{}
-	n := d.Set.Len()
-	attrs := func(s *shapes.Set) ([]soa.Attrs, error) {
-		var list []soa.Attrs
-		for id := range s.Shapes.All() {
-			a, err := s.Shapes.Attrs(id)
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, a)
-		}
-		return list, nil
-	}
-	as, err := attrs(d.Set)
-	if err != nil {
-		return nil, err
-	}
-	bs, err := attrs(d.other())
-	if err != nil {
-		return nil, err
-	}
 	bar := c.Bars.Start("verifying", 100, false)
 	defer bar.End()
-	for a := range n {
-		if a%64 == 0 {
-			if ctx.Err() != nil {
-				return nil, context.Cause(ctx)
-			}
-			bar.Set(a, n)
-		}
-		from := 0
-		if d.Other == nil {
-			from = a + 1
-		}
-		for b := from; b < d.other().Len(); b++ {
-			if !as[a].Meets(&bs[b]) {
-				continue
-			}
-			p, q := &d.Set.Given[a], &d.other().Given[b]
-			if !p.Bounds().Meets(q.Bounds()) {
-				continue
-			}
-			v := p.Compare(q)
-			if v == region.Apart || v == region.Touching && (c.Strict || d.what.Area) {
-				continue
-			}
-			if want[[2]int32{int32(a), int32(b)}] = v; d.what.Relation != 0 {
-				r := p.Relate(q)
-				if r&d.what.Relation == 0 && !(d.Other == nil && r&mirrored[d.what.Relation] != 0) {
-					delete(want, [2]int32{int32(a), int32(b)})
-				}
-			}
-		}
+	want, err := d.bruteForce(ctx, c.Strict, bar.Set)
+	if err != nil {
+		return nil, err
 	}
-	note := func(count *int, what string, a, b int32) {
+	diff := &Difference{}
+	note := func(count *int, what string, k [2]int32) {
 		*count++
 		if diff.First == "" {
-			diff.First = fmt.Sprintf("%s pair %s, %s of world %s", what, d.Set.Label(int(a)), d.other().Label(int(b)), d.Set.Worlds()[d.Set.World(int(a))])
+			diff.First = fmt.Sprintf("%s pair %s, %s of world %s", what, d.Set.Label(int(k[0])), d.other().Label(int(k[1])), d.Set.Worlds()[d.Set.World(int(k[0]))])
 		}
 	}
 	seen := map[[2]int32]bool{}
@@ -91,18 +43,73 @@ func (d *Decided) Verify(ctx context.Context, c Config) (*Difference, error) {
 		v, found := want[key]
 		switch {
 		case !found:
-			note(&diff.Extra, "extra", r.a, r.b)
+			note(&diff.Extra, "extra", [2]int32{r.a, r.b})
 		case v != r.verdict || d.changed(r) || !r.judge(&d.Set.Given[r.a], &d.other().Given[r.b], d.what):
-			note(&diff.Changed, "changed", r.a, r.b)
+			note(&diff.Changed, "changed", [2]int32{r.a, r.b})
 		}
 		seen[key] = true
 	}
 	for key := range want {
 		if !seen[key] {
-			note(&diff.Missing, "missing", key[0], key[1])
+			note(&diff.Missing, "missing", key)
 		}
 	}
 	return diff, nil
+}
+
+// bruteForce decides every pair of shapes whose boxes meet, and has the verdicts of those that belong to
+// the answer. Those of one set have the one that comes first in front.
+func (d *Decided) bruteForce(ctx context.Context, strict bool, tell func(done, of int)) (map[[2]int32]region.Verdict, error) {
+	as, err := attributes(d.Set)
+	if err != nil {
+		return nil, err
+	}
+	bs, err := attributes(d.other())
+	if err != nil {
+		return nil, err
+	}
+	want := map[[2]int32]region.Verdict{}
+	for a := range as {
+		if a%64 == 0 {
+			if ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
+			tell(a, len(as))
+		}
+		from := 0
+		if d.Other == nil {
+			from = a + 1
+		}
+		for b := from; b < len(bs); b++ {
+			p, q := &d.Set.Given[a], &d.other().Given[b]
+			if !as[a].Meets(&bs[b]) || !p.Bounds().Meets(q.Bounds()) {
+				continue
+			}
+			v := p.Compare(q)
+			if v == region.Apart || v == region.Touching && (strict || d.what.Area) {
+				continue
+			}
+			if asked := d.what.Relation; asked != 0 {
+				if r := p.Relate(q); r&asked == 0 && !(d.Other == nil && r&mirrored[asked] != 0) {
+					continue
+				}
+			}
+			want[[2]int32{int32(a), int32(b)}] = v
+		}
+	}
+	return want, nil
+}
+
+// attributes are those of all shapes of a set.
+func attributes(s *shapes.Set) (list []soa.Attrs, err error) {
+	for id := range s.Shapes.All() {
+		a, err := s.Shapes.Attrs(id)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, a)
+	}
+	return list, nil
 }
 
 // changed finds the area of a row another way, by exclusion, and reports whether it is

@@ -14,33 +14,24 @@ import (
 // Directions is along how many Verify tries whether a push is longer than need be.
 const Directions = 32
 
+// shapePair are two shapes that have several parts, and partContacts are what the contacts of theirs come to.
+type (
+	shapePair    struct{ a, b int }
+	partContacts struct {
+		count   uint32
+		deepest float32
+	}
+)
+
 // verifyFolds groups the contacts of parts a second time, in another way, and moves the second
 // of two shapes by each push, after which no two parts may overlap, and by a little less along other
 // directions, after which two must, unless the push is known to be a bound alone.
 func (r *Result) verifyFolds(ctx context.Context, d *Difference) error {
-	type pair struct{ a, b int }
-	type seen struct {
-		count   uint32
-		deepest float32
-	}
-	pairs := map[pair]*seen{}
-	for k := range r.Contacts.A {
-		var p pair
-		p.a, p.b, _ = r.between(k)
-		s := pairs[p]
-		if s == nil {
-			s = &seen{deepest: float32(math.Inf(-1))}
-			pairs[p] = s
-		}
-		s.count++
-		if r.Full() {
-			s.deepest = max(s.deepest, r.Contacts.Depth[k])
-		}
-	}
+	pairs := r.byPair()
 	first := r.first()
-	slot := func(f *folded) (a, b int) {
-		a, _ = r.Set.Slots(int(f.a))
-		b, _ = r.second().Slots(int(f.b))
+	slot := func(p shapePair) (a, b int) {
+		a, _ = r.Set.Slots(p.a)
+		b, _ = r.second().Slots(p.b)
 		return a, first + b
 	}
 	for i := range r.folded {
@@ -48,8 +39,8 @@ func (r *Result) verifyFolds(ctx context.Context, d *Difference) error {
 			return ctx.Err()
 		}
 		f := &r.folded[i]
-		a, b := slot(f)
-		p := pair{int(f.a), int(f.b)}
+		p := shapePair{int(f.a), int(f.b)}
+		a, b := slot(p)
 		s := pairs[p]
 		if s == nil {
 			r.note(d, &d.Extra, "extra", a, b)
@@ -72,24 +63,49 @@ func (r *Result) verifyFolds(ctx context.Context, d *Difference) error {
 			continue
 		}
 		d.Pushes++
-		m := mover{of: [2]*soa.Shapes{r.second().Shapes, r.Set.Shapes}, parts: [2][]soa.ID{r.wholes[1].parts(p.b), r.wholes[0].parts(p.a)}}
-		if far := float64(f.depth); m.overlap(far*float64(f.nx), far*float64(f.ny), 2) {
-			r.note(d, &d.Misplaced, "a push that leaves an overlap of", a, b)
-		}
-		for k := range Directions {
-			sin, cos := math.Sincos(2 * math.Pi * float64(k) / Directions)
-			if far := .97 * float64(f.depth); !f.bounded && !m.overlap(far*cos, far*sin, -2) {
-				r.note(d, &d.Misplaced, "a push that is too long of", a, b)
-				break
-			}
+		if why := r.misplaced(f, p); why != "" {
+			r.note(d, &d.Misplaced, why, a, b)
 		}
 	}
 	for p := range pairs {
-		f := folded{a: uint32(p.a), b: uint32(p.b)}
-		a, b := slot(&f)
+		a, b := slot(p)
 		r.note(d, &d.Missing, "missing", a, b)
 	}
 	return nil
+}
+
+// byPair groups the contacts of parts by their shapes.
+func (r *Result) byPair() map[shapePair]*partContacts {
+	pairs := map[shapePair]*partContacts{}
+	for k := range r.Contacts.A {
+		var p shapePair
+		p.a, p.b, _ = r.between(k)
+		s := pairs[p]
+		if s == nil {
+			s = &partContacts{deepest: float32(math.Inf(-1))}
+			pairs[p] = s
+		}
+		s.count++
+		if r.Full() {
+			s.deepest = max(s.deepest, r.Contacts.Depth[k])
+		}
+	}
+	return pairs
+}
+
+// misplaced tries the push of a row, and says what is wrong with it, or nothing.
+func (r *Result) misplaced(f *folded, p shapePair) string {
+	m := mover{of: [2]*soa.Shapes{r.second().Shapes, r.Set.Shapes}, parts: [2][]soa.ID{r.wholes[1].parts(p.b), r.wholes[0].parts(p.a)}}
+	if far := float64(f.depth); m.overlap(far*float64(f.nx), far*float64(f.ny), 2) {
+		return "a push that leaves an overlap of"
+	}
+	for k := range Directions {
+		sin, cos := math.Sincos(2 * math.Pi * float64(k) / Directions)
+		if far := .97 * float64(f.depth); !f.bounded && !m.overlap(far*cos, far*sin, -2) {
+			return "a push that is too long of"
+		}
+	}
+	return ""
 }
 
 // mover asks whether parts overlap if the first ones are moved.

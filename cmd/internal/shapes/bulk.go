@@ -33,7 +33,6 @@ type bulk struct {
 // asked for beside the geometry.
 func (b *bulk) begin(p *parser, columns []*columnar.Column) bool {
 	b.way, b.names, b.place, b.size, b.worldSeen = nil, [2]*columnar.Column{}, [4][]float64{}, [2][]float64{}, false
-	r := &p.row
 	b.all = ""
 	for k, g := range p.c.constants {
 		switch f := p.head.fields[len(columns)+k]; {
@@ -47,7 +46,18 @@ func (b *bulk) begin(p *parser, columns []*columnar.Column) bool {
 	if p.c.Exact || p.c.Given || p.c.Time > 0 || p.part.bodies.used {
 		return false
 	}
-	var numbers [numFields][]float64
+	numbers, ok := b.columns(p, columns)
+	if !ok {
+		return false
+	}
+	_, w, err := p.way()
+	return err == nil && b.measure(w, numbers)
+}
+
+// columns tells the numbers of each field that a table has, and keeps the columns of names. It is not ok
+// if there is a column that rows are to be looked at for.
+func (b *bulk) columns(p *parser, columns []*columnar.Column) (numbers [numFields][]float64, ok bool) {
+	r := &p.row
 	r.filled, r.numeric = r.constant, 0
 	for k, c := range columns {
 		f := p.head.fields[k]
@@ -57,23 +67,25 @@ func (b *bulk) begin(p *parser, columns []*columnar.Column) bool {
 		r.cell[f] = ""
 		switch {
 		case c.Sparse():
-			return false
+			return numbers, false
 		case f == ID || f == World:
 			if _, whole := c.Whole(0); !whole && !c.Texts() {
-				return false
+				return numbers, false
 			}
 			b.names[f] = c
 		case measures>>f&1 != 0 && c.Numbers != nil && f != VX && f != VY && f != Omega:
 			numbers[f] = c.Numbers
 		default:
-			return false
+			return numbers, false
 		}
 		r.filled |= 1 << f
 	}
-	_, w, err := p.way()
-	if err != nil {
-		return false
-	}
+	return numbers, true
+}
+
+// measure finds the numbers that shapes of a notation are made of, and reports whether the notation is one
+// of those that are made in bulk.
+func (b *bulk) measure(w *notation, numbers [numFields][]float64) bool {
 	b.way, b.scale = w, 1
 	fields := func(place []Field, size ...Field) {
 		for i, f := range place {

@@ -40,28 +40,8 @@ func (p *parser) readGeometry(kind string) (err error) {
 		return err
 	}
 	s.form = p.form(&byWKT)
-	several := g.Members != nil || g.Kind == geometry.LineString && len(g.Points) != 2
-	is := "polygon"
-	switch {
-	case p.c.Rays && g.Kind == geometry.LineString && len(g.Points) != 2:
-		return at(WKT, fmt.Errorf("a ray is a line of two points, and this one has %d", len(g.Points)))
-	case several && !p.c.Exact && !p.c.Concave:
-		return at(WKT, notConvex(g))
-	case several && kind != "" && (g.Kind != geometry.LineString && g.Kind != geometry.MultiLineString || kind != "capsule" && kind != "segment"):
-		return at(WKT, fmt.Errorf("a %v is no %s", g.Kind, kind))
-	case several && g.Kind == geometry.LineString && len(g.Points) == 1:
-		return at(WKT, errors.New("a line needs two points; one alone is a POINT"))
-	case several:
-		is = kind
-	case g.Kind == geometry.Point:
-		is = "circle"
-	case g.Kind == geometry.LineString:
-		is = "capsule"
-	case len(g.Rings) > 1 && !p.c.Exact && !p.c.Concave:
-		return at(WKT, notConvex(g))
-	}
-	if kind != "" && kind != is && !(kind == "segment" && is == "capsule") {
-		return at(WKT, fmt.Errorf("a %v is no %s", min(g.Kind, geometry.Polygon), kind))
+	if err := p.checkGeometry(g, kind); err != nil {
+		return at(WKT, err)
 	}
 	radius := 0.0 // of points
 	if points := g.Kind == geometry.Point || hasPoints(g.Members); points && !(p.c.Exact && !p.row.any(R) && !p.c.HasRadius) {
@@ -76,6 +56,40 @@ func (p *parser) readGeometry(kind string) (err error) {
 	s.pointRadius = radius
 	s.radius, err = p.radius(kind)
 	return err
+}
+
+// checkGeometry finds what a geometry cannot be: of that kind, unless none is given, a ray, or where only
+// convex shapes are wanted what is not.
+func (p *parser) checkGeometry(g *geometry.Geometry, kind string) error {
+	convex := !p.c.Exact && !p.c.Concave
+	line := g.Kind == geometry.LineString
+	if g.Members != nil || line && len(g.Points) != 2 {
+		lines := (line || g.Kind == geometry.MultiLineString) && (kind == "capsule" || kind == "segment")
+		switch {
+		case p.c.Rays && line:
+			return fmt.Errorf("a ray is a line of two points, and this one has %d", len(g.Points))
+		case convex:
+			return notConvex(g)
+		case kind != "" && !lines:
+			return fmt.Errorf("a %v is no %s", g.Kind, kind)
+		case line && len(g.Points) == 1:
+			return errors.New("a line needs two points; one alone is a POINT")
+		}
+		return nil
+	}
+	is := "polygon"
+	switch {
+	case g.Kind == geometry.Point:
+		is = "circle"
+	case line:
+		is = "capsule"
+	case len(g.Rings) > 1 && convex:
+		return notConvex(g)
+	}
+	if kind != "" && kind != is && !(kind == "segment" && is == "capsule") {
+		return fmt.Errorf("a %v is no %s", min(g.Kind, geometry.Polygon), kind)
+	}
+	return nil
 }
 
 // notConvex says what to do about a geometry that is no convex shape.

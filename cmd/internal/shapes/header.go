@@ -108,45 +108,52 @@ func (n *Names) header(columns []string, radius bool, flag string) (*header, str
 		h.ignored = append(h.ignored, c+hint)
 	}
 	if why := h.usable(radius); why != "" {
-		if numbers := slices.DeleteFunc(slices.Clone(unknown), isText); flag != "" && len(numbers) > 1 && 2*len(numbers) >= len(columns) {
-			return nil, fmt.Sprintf("the first row looks like a shape, not like the names of columns: name them with %s, for example %s %s; no shape can be made of the columns %s",
-				flag, flag, table.Example(len(columns)), list(columns))
-		}
-		msg := fmt.Sprintf("no shape can be made of the columns %s: %s", list(columns), why)
-		if slices.ContainsFunc(unknown, isPair("id_a")) && slices.ContainsFunc(unknown, isPair("id_b")) {
-			return nil, msg + "; this looks like a table of contacts, as Daylight writes it, not of shapes"
-		}
-		if n.geometry != "" && !slices.ContainsFunc(columns, func(c string) bool { return normal(c) == n.geometry }) {
-			return nil, fmt.Sprintf("%s; there is no column %s, which --geometry names", msg, table.Quote(n.geometry))
-		}
-		if unmet := n.Unmet(); unmet != "" {
-			return nil, msg + "; " + unmet
-		}
-		var hints string
-		for _, c := range unknown {
-			if looksLikeWKT(c) && len(columns) > 1 && strings.HasSuffix(c, ")") {
-				return nil, fmt.Sprintf("the first row holds WKT, not column names: name the columns with %s, of which one is wkt, such as %s id,wkt", flag, flag)
-			}
-			if looksLikeWKT(c) {
-				return nil, "the first row holds WKT, not column names: lines of nothing but WKT need --columns wkt and --input tsv"
-			}
-			if s := suggest(normal(c), &h.have); s != "" {
-				hints += fmt.Sprintf("; %s%s", table.Quote(c), s)
-			}
-		}
-		if other := n.synonyms(unknown, &h.have); hints == "" && other != "" {
-			return nil, msg + "; if they mean the same, " + other
-		}
-		// Columns of other names, or a first row that is a shape already.
-		if hints == "" && len(unknown) > 0 {
-			hints = "; --rename OLD=NEW takes a column of another name"
-			if flag != "" {
-				hints += ", " + flag + " names those of a table without a header row"
-			}
-		}
-		return nil, msg + hints
+		return nil, n.unusable(h, unknown, flag, why)
 	}
 	return h, ""
+}
+
+// unusable says why no shape can come of the columns of a table, some of which are unknown, and what may
+// be meant by them.
+func (n *Names) unusable(h *header, unknown []string, flag, why string) string {
+	columns := h.columns
+	if numbers := slices.DeleteFunc(slices.Clone(unknown), isText); flag != "" && len(numbers) > 1 && 2*len(numbers) >= len(columns) {
+		return fmt.Sprintf("the first row looks like a shape, not like the names of columns: name them with %s, for example %s %s; no shape can be made of the columns %s",
+			flag, flag, table.Example(len(columns)), list(columns))
+	}
+	msg := fmt.Sprintf("no shape can be made of the columns %s: %s", list(columns), why)
+	if slices.ContainsFunc(unknown, isPair("id_a")) && slices.ContainsFunc(unknown, isPair("id_b")) {
+		return msg + "; this looks like a table of contacts, as Daylight writes it, not of shapes"
+	}
+	if n.geometry != "" && !slices.ContainsFunc(columns, func(c string) bool { return normal(c) == n.geometry }) {
+		return fmt.Sprintf("%s; there is no column %s, which --geometry names", msg, table.Quote(n.geometry))
+	}
+	if unmet := n.Unmet(); unmet != "" {
+		return msg + "; " + unmet
+	}
+	var hints string
+	for _, c := range unknown {
+		if looksLikeWKT(c) && len(columns) > 1 && strings.HasSuffix(c, ")") {
+			return fmt.Sprintf("the first row holds WKT, not column names: name the columns with %s, of which one is wkt, such as %s id,wkt", flag, flag)
+		}
+		if looksLikeWKT(c) {
+			return "the first row holds WKT, not column names: lines of nothing but WKT need --columns wkt and --input tsv"
+		}
+		if s := suggest(normal(c), &h.have); s != "" {
+			hints += fmt.Sprintf("; %s%s", table.Quote(c), s)
+		}
+	}
+	if other := n.synonyms(unknown, &h.have); hints == "" && other != "" {
+		return msg + "; if they mean the same, " + other
+	}
+	// Columns of other names, or a first row that is a shape already.
+	if hints == "" && len(unknown) > 0 {
+		hints = "; --rename OLD=NEW takes a column of another name"
+		if flag != "" {
+			hints += ", " + flag + " names those of a table without a header row"
+		}
+	}
+	return msg + hints
 }
 
 // isText reports whether a name is no number, and so may be one.

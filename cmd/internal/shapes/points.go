@@ -39,68 +39,80 @@ func parsePoints(cell string, dst []point) ([]point, error) {
 // plainPoints reads what is written in the plain way, which nearly everything is. Where it
 // is not ok, the others find out what is meant, or wrong.
 func plainPoints(cell string, dst []point) (_ []point, ok bool) {
-	i, brackets := 0, strings.HasPrefix(cell, "[")
-	blanks := func() {
-		for i < len(cell) && cell[i] == ' ' {
-			i++
-		}
-	}
-	take := func(sign byte) bool {
-		blanks()
-		if i < len(cell) && cell[i] == sign {
-			i++
-			return true
-		}
-		return false
-	}
-	number := func() (v float64, ok bool) {
-		blanks()
-		if brackets {
-			v, i, ok = decimal.Scan(cell, i)
-			return v, ok
-		}
-		begin := i
-		for i < len(cell) && cell[i] != ' ' && cell[i] != ',' && cell[i] != ';' && cell[i] != ']' {
-			i++
-		}
-		return decimal.Parse(cell[begin:i])
-	}
-	if brackets && !take('[') {
+	s := plainScanner{cell: cell, brackets: strings.HasPrefix(cell, "[")}
+	if !s.bracket('[') {
 		return dst, false
 	}
 	for {
-		var p point
-		if brackets && !take('[') {
-			return dst, false
-		}
-		if p.X, ok = number(); !ok {
-			return dst, false
-		}
-		if brackets && !take(',') {
-			return dst, false
-		}
-		if p.Y, ok = number(); !ok {
-			return dst, false
-		}
-		if brackets && !take(']') {
+		p, ok := s.point()
+		if !ok {
 			return dst, false
 		}
 		dst = append(dst, p)
-		blanks()
-		if i == len(cell) {
-			return dst, !brackets
-		}
-		sign := cell[i]
-		i++
-		switch {
-		case brackets && sign == ']':
-			blanks()
-			return dst, i == len(cell)
-		case sign == ',' || (sign == ';' && !brackets):
+		switch s.skip(); {
+		case s.at == len(cell):
+			return dst, !s.brackets
+		case s.take(',') || !s.brackets && s.take(';'):
 		default:
-			return dst, false
+			return dst, s.brackets && s.take(']') && s.ends()
 		}
 	}
+}
+
+// plainScanner reads points in brackets, as JSON has them, or without.
+type plainScanner struct {
+	cell     string
+	at       int
+	brackets bool
+}
+
+func (s *plainScanner) point() (p point, ok bool) {
+	if !s.bracket('[') {
+		return p, false
+	}
+	if p.X, ok = s.number(); !ok || !s.bracket(',') {
+		return p, false
+	}
+	if p.Y, ok = s.number(); !ok || !s.bracket(']') {
+		return p, false
+	}
+	return p, true
+}
+
+// bracket takes a sign that there is if points are in brackets.
+func (s *plainScanner) bracket(sign byte) bool { return !s.brackets || s.take(sign) }
+
+func (s *plainScanner) skip() {
+	for s.at < len(s.cell) && s.cell[s.at] == ' ' {
+		s.at++
+	}
+}
+
+func (s *plainScanner) ends() bool {
+	s.skip()
+	return s.at == len(s.cell)
+}
+
+func (s *plainScanner) take(sign byte) bool {
+	s.skip()
+	if s.at < len(s.cell) && s.cell[s.at] == sign {
+		s.at++
+		return true
+	}
+	return false
+}
+
+func (s *plainScanner) number() (v float64, ok bool) {
+	s.skip()
+	if s.brackets {
+		v, s.at, ok = decimal.Scan(s.cell, s.at)
+		return v, ok
+	}
+	begin := s.at
+	for s.at < len(s.cell) && strings.IndexByte(" ,;]", s.cell[s.at]) < 0 {
+		s.at++
+	}
+	return decimal.Parse(s.cell[begin:s.at])
 }
 
 func jsonPoints(cell string, dst []point) ([]point, error) {

@@ -63,16 +63,9 @@ func (d *documents) walk(text []byte) *Error {
 			}
 		case d.quoted:
 		case b == '{' || b == '[':
-			if d.depth == 0 {
-				*d = documents{at: d.at, end: d.end, begin: d.at - 1, key: b == '{', shell: d.shell[:0], first: d.first, systems: d.systems}
+			if d.open(text, b) {
+				return nil
 			}
-			if d.depth == 1 && b == '[' && d.name == "features" && d.lists == 1 && (d.kind == "" || d.kind == "FeatureCollection") {
-				if d.list = true; d.first {
-					return nil
-				}
-				d.pass(text, d.begin)
-			}
-			d.depth++
 		case b == '}' || b == ']':
 			if d.depth--; d.depth > 2 || d.depth == 2 && !d.list {
 				continue
@@ -92,6 +85,22 @@ func (d *documents) walk(text []byte) *Error {
 		}
 	}
 	return nil
+}
+
+// open takes a bracket that begins a document, its list of features or something within them, and reports
+// whether it is the first list, if that is all that is looked for.
+func (d *documents) open(text []byte, b byte) bool {
+	if d.depth == 0 {
+		*d = documents{at: d.at, end: d.end, begin: d.at - 1, key: b == '{', shell: d.shell[:0], first: d.first, systems: d.systems}
+	}
+	if d.depth == 1 && b == '[' && d.name == "features" && d.lists == 1 && (d.kind == "" || d.kind == "FeatureCollection") {
+		if d.list = true; d.first {
+			return true
+		}
+		d.pass(text, d.begin)
+	}
+	d.depth++
+	return false
 }
 
 // text takes a quote that begins or ends the name or the text of a member.

@@ -86,8 +86,8 @@ type worker struct {
 
 // NewAsker returns an Asker of an index. It returns a *batch.ArgumentError for a bad Config.
 func (ix *Index) NewAsker(cfg Config) (*Asker, error) {
-	if ix == nil || ix.store == nil {
-		return nil, failure.Argument("query.Index.NewAsker", "the Index was not made by New")
+	if err := ix.made(); err != nil {
+		return nil, err
 	}
 	s, err := cfg.forAsker(ix)
 	if err != nil {
@@ -117,7 +117,8 @@ func (a *Asker) begin(ctx context.Context) error {
 	if a.short.Load() {
 		a.kept = newKept(len(a.workers))
 	}
-	a.open(a.set.memory)
+	a.budget.Reset(a.set.memory, a.budget.Held())
+	a.phase(0, false)
 	a.ctx = ctx
 	a.found.Store(0)
 	for _, w := range a.workers {
@@ -191,14 +192,14 @@ func (a *Asker) end(w *worker, question uint32, at, n int) error {
 
 // single returns an Asker from the index's pool, whose one worker has no limits, for one question.
 func (ix *Index) single() (*Asker, error) {
-	if ix == nil || ix.store == nil {
-		return nil, failure.Argument("query.Index", "it was not made by New")
+	if err := ix.made(); err != nil {
+		return nil, err
 	}
 	a, ok := ix.idle.Get().(*Asker)
 	if !ok {
 		a = &Asker{ix, settings{workers: 1, answers: math.MaxInt}, newKept(1)}
 		a.workers[0].account = nil
-		a.open(1 << 62)
+		a.budget.Reset(1<<62, 0)
 		r := &a.one.row
 		a.columns = columns{x: r[:1], y: r[1:2], u: r[2:3], v: r[3:4], turn: r[4:], ids: a.one.id[:]}
 		a.rayHits, a.castHits, a.any = make([]Hit, 1), make([]Hit, 1), make([]bool, 1)

@@ -3,7 +3,9 @@
 package query
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"daylight/internal/failure"
 	"daylight/internal/scratch"
@@ -11,12 +13,9 @@ import (
 	"daylight/internal/team"
 )
 
-// building is the state of a Build or Refit under way.
+// building is what a Build or Refit keeps for the next.
 type building struct {
 	cols  store.Columns
-	phase func(ix *Index, lo, hi int)
-	n     int // things to do in the phase
-	parts int
 	tasks []piece
 	runs  []centre
 	order []uint32
@@ -31,31 +30,26 @@ type piece struct {
 // shareAtLeast is how many shapes a goroutine is to have, for it costs some microseconds.
 const shareAtLeast = 8192
 
-// spread has the workers do a phase on n things, each on a range of them.
-func (ix *Index) spread(n int, phase func(ix *Index, lo, hi int)) {
-	b := &ix.building
-	b.phase, b.n = phase, n
-	b.parts = max(1, min(ix.workers, n/shareAtLeast))
-	ix.run(b.parts, (*Index).part)
+// phase is work on n things, each of several goroutines on a range of them.
+type phase struct {
+	ix       *Index
+	n, parts int
+	do       func(ix *Index, lo, hi int)
 }
 
-// part is worker k's range of a phase.
-func (ix *Index) part(k int) error {
-	b := &ix.building
-	b.phase(ix, team.Cut(b.n, k, b.parts), team.Cut(b.n, k+1, b.parts))
-	return nil
-}
-
-// run calls f for 0 to n-1, each on a goroutine. A panic, which would be a mistake in here,
-// is passed on to the caller of Build.
-func (ix *Index) run(n int, f func(ix *Index, k int) error) {
-	if n == 1 {
-		_ = f(ix, 0)
-		return
-	}
-	if err := team.Each(n, ix, f, failure.Panicked); err != nil {
+// spread has the workers do a phase on n things, each on a range of so many at least. A panic, which
+// would be a mistake in here, is passed on to the caller of Build.
+func (ix *Index) spread(n, each int, do func(ix *Index, lo, hi int)) {
+	p := phase{ix, n, max(1, min(ix.workers, n/each)), do}
+	if err := team.Each(p.parts, p, phase.part, failure.Panicked); err != nil {
 		panic(err)
 	}
+}
+
+// part is the k-th range of a phase.
+func (p phase) part(k int) error {
+	p.do(p.ix, team.Cut(p.n, k, p.parts), team.Cut(p.n, k+1, p.parts))
+	return nil
 }
 
 // centresOf finds the middles of a range of the slots.
@@ -90,13 +84,13 @@ func (ix *Index) arrangeWorld(lo, hi int) {
 			b.tasks = append(b.tasks, piece{t.centres[cut-t.lo:], cut})
 		}
 	}
-	ix.run(len(b.tasks), (*Index).arrangeTask)
+	ix.spread(len(b.tasks), 1, (*Index).arrangeTasks)
 }
 
-func (ix *Index) arrangeTask(k int) error {
-	t := &ix.building.tasks[k]
-	arrange(t.centres, t.lo)
-	return nil
+func (ix *Index) arrangeTasks(lo, hi int) {
+	for _, t := range ix.building.tasks[lo:hi] {
+		arrange(t.centres, t.lo)
+	}
 }
 
 // Storage is taken for spatial from so many leaves on, and if their boxes are, on average,
@@ -161,34 +155,140 @@ func halfPerimeter(s []centre, step int) (x, y float32, half float64) {
 
 // fill copies the shapes in ix.slots to places and fits the tree.
 func (ix *Index) fill() {
-	n := len(ix.slots)
-	c := &ix.building.cols
+	c, t, n := &ix.building.cols, &ix.tree, len(ix.slots)
 	ix.shapes.size(c, n)
-	ix.spread(n, (*Index).copyPart)
+	t.size(n)
+	ix.spread(len(t.levels[0]), shareAtLeast/fan, (*Index).fillLeaves)
 	ix.shapes.copyLanes(c, ix.slots)
 	ix.shapes.copyAttrs(c, ix.slots, filtered(c))
-	t := &ix.tree
-	t.size(n)
-	ix.spread(len(t.levels[0])*fan, (*Index).fitPart)
 	t.reduce()
 	ix.stored = len(c.X)
 	ix.root = t.subtree(0, n)
 	ix.building.cols = store.Columns{}
 }
 
-func (ix *Index) copyPart(lo, hi int) {
-	ix.shapes.copy(ix.table, &ix.building.cols, ix.slots, lo, hi)
+// fillLeaves copies the shapes of leaves lo to hi-1, and writes their boxes.
+func (ix *Index) fillLeaves(lo, hi int) {
+	t, n := &ix.tree, len(ix.slots)
+	ix.shapes.copy(ix.table, &ix.building.cols, ix.slots, min(lo*fan, n), min(hi*fan, n))
+	for i := lo; i < hi; i++ {
+		for k := range fan {
+			b := emptyBox
+			if p := i*fan + k; p < n {
+				s, r := &ix.shapes.bound[p], &ix.shapes.rec[p]
+				x, y := r.X-t.x, r.Y-t.y
+				b = boxOf(down(x+float64(s.MinX)), down(y+float64(s.MinY)), up(x+float64(s.MaxX)), up(y+float64(s.MaxY)))
+			}
+			set(&t.levels[0][i], k, &b)
+		}
+	}
 }
 
-// fitPart fits the leaves that begin between places lo and hi-1.
-func (ix *Index) fitPart(lo, hi int) {
-	t := &ix.tree
-	t.fitLeaves((lo+fan-1)/fan, (hi+fan-1)/fan, func(p int) box {
-		s, r := &ix.shapes.bound[p], &ix.shapes.rec[p]
-		x, y := r.X-t.x, r.Y-t.y
-		return boxOf(
-			down(x+float64(s.MinX)), down(y+float64(s.MinY)),
-			up(x+float64(s.MaxX)), up(y+float64(s.MaxY)),
-		)
-	})
+// centre is a shape while the index puts its shapes in order: the middle of its box in the
+// frame of the tree, and its slot.
+type centre struct {
+	x, y float32
+	slot uint32
+}
+
+// arrange puts centres that are to have the places from lo on in an order in which the
+// places of every node lie close together. They are cut in two again and again, across
+// the longer side of the box about their middles, where a coarsest node ends (overlap
+// minimizing top-down loading of R-trees: T. Lee and S. Lee, 2003, by halves). Cutting by
+// number, not by place, it does not care how the shapes are spread.
+func arrange(s []centre, lo int) {
+	for {
+		cut := cutOf(lo, lo+len(s))
+		if cut < 0 {
+			return
+		}
+		divide(s, cut-lo)
+		arrange(s[:cut-lo], lo)
+		s, lo = s[cut-lo:], cut
+	}
+}
+
+// cutOf is the place in the middle of those between lo and hi where the coarsest node
+// ends that does so there, or -1 if all places are of one node.
+func cutOf(lo, hi int) int {
+	if lo>>fanShift == (hi-1)>>fanShift {
+		return -1
+	}
+	shift := uint(fanShift)
+	for lo>>(shift+fanShift) != (hi-1)>>(shift+fanShift) {
+		shift += fanShift
+	}
+	return (lo>>shift + 1 + (hi-1)>>shift) / 2 << shift
+}
+
+// divide puts the least n centres, along the longer side of the box about all, first.
+func divide(s []centre, n int) {
+	minX, minY := s[0].x, s[0].y
+	maxX, maxY := minX, minY
+	for i := range s {
+		minX, maxX = min(minX, s[i].x), max(maxX, s[i].x)
+		minY, maxY = min(minY, s[i].y), max(maxY, s[i].y)
+	}
+	if maxX-minX >= maxY-minY {
+		selectLeast(s, n, keyX)
+	} else {
+		selectLeast(s, n, keyY)
+	}
+}
+
+func keyX(v *centre) float32 { return v.x }
+func keyY(v *centre) float32 { return v.y }
+
+// selectLeast puts the n centres with the least keys first: Hoare's selection, with a pivot
+// from a sample whose rank in it is that of n. Equal keys go to both sides. Should
+// pivots be bad again and again, the rest is sorted.
+func selectLeast(s []centre, n int, key func(*centre) float32) {
+	lo, hi := 0, len(s)-1
+	for rounds := 0; hi > lo; rounds++ {
+		if rounds > 64 {
+			slices.SortFunc(s[lo:hi+1], func(a, b centre) int { return cmp.Compare(key(&a), key(&b)) })
+			return
+		}
+		p := pivot(s[lo:hi+1], n-lo, key)
+		i, j := lo, hi
+		for i <= j {
+			for key(&s[i]) < p {
+				i++
+			}
+			for key(&s[j]) > p {
+				j--
+			}
+			if i <= j {
+				s[i], s[j] = s[j], s[i]
+				i++
+				j--
+			}
+		}
+		switch {
+		case n <= j:
+			hi = j
+		case n >= i:
+			lo = i
+		default:
+			return
+		}
+	}
+}
+
+// sample is how many centres a pivot is chosen from, at most.
+const sample = 15
+
+// pivot is a key of s whose rank is likely near n.
+func pivot(s []centre, n int, key func(*centre) float32) float32 {
+	m := min(sample, len(s))
+	var keys [sample]float32
+	for k := range m {
+		v := key(&s[k*(len(s)-1)/max(m-1, 1)])
+		at := k
+		for ; at > 0 && keys[at-1] > v; at-- {
+			keys[at] = keys[at-1]
+		}
+		keys[at] = v
+	}
+	return keys[min(n*m/len(s), m-1)]
 }

@@ -96,7 +96,7 @@ func (a *Asker) cast(w *worker, q uint32, m motion) impact {
 		w.narrow.addLeaf(ix, &f, leaf, mask)
 		w.narrow.meet(ix, m, &best)
 		if best.shape != 0 {
-			limit = min(limit, scale.beyond(float64(float64(best.time)*(1+0x1p-22))+0x1p-140))
+			limit = min(limit, scale.upTo(float64(float64(best.time)*(1+0x1p-22))+0x1p-140))
 		}
 		return limit
 	})

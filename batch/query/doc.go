@@ -114,14 +114,14 @@
 // # Where things are
 //
 //	config                             what New, NewAsker and calls are given, and what they refuse
-//	index, build, arrange              an index, and the order in which it holds shapes
-//	shapes, tree                       what it holds: copies of shapes, and boxes of boxes
+//	index, build                       an index, and the order in which it holds shapes
+//	shapes, tree                       what it holds: copies of shapes, and boxes of boxes, with a walk from the nearest on
 //	asker, questions, check, answers   what every call goes through, from its columns to rows of answers
 //	rays, raytree                      rays: for a block near its origins, for one down the tree
 //	rayshape, outline                  a ray at one shape, and one shape in another
 //	casts                              moving shapes
 //	overlap, windows                   points, boxes and shapes; the IDs of AABBs, straight from the leaves
-//	search                             searches of the tree: a block of boxes, one box, the nearest nodes first
+//	search                             searches of the tree: a block of boxes, one box
 //	nearest                            the k nearest: questions
 //	nearestblock, nearesttree          how they are found: for a block, for one down the tree
 //	within, withinsweep, withinparts   pairs within a distance: the sweep that finds them, and their rows

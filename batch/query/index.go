@@ -10,6 +10,7 @@ import (
 	"daylight/batch"
 	"daylight/internal/failure"
 	"daylight/internal/scratch"
+	"daylight/internal/simd"
 	"daylight/internal/simd/isa"
 	"daylight/internal/store"
 	"daylight/soa"
@@ -55,7 +56,7 @@ func New(store *soa.Shapes, cfg Config) (*Index, error) {
 		return nil, err
 	}
 	ix := &Index{store: store, table: table, all: cfg.BruteForce, workers: s.workers, memory: s.memory}
-	if err := ix.build("New"); err != nil {
+	if err := ix.Build(); err != nil {
 		return nil, err
 	}
 	return ix, nil
@@ -69,29 +70,27 @@ func (ix *Index) Len() int { return ix.shapes.len() }
 // stored strip by strip, as a step of a batch.Engine leaves them (see FixedOrder of batch.Config), Build finds
 // that out and takes a third of the time. Workers share the work. Nobody else may use the index
 // meanwhile. It holds the store as New does; if it returns an error, the index is as it was.
-func (ix *Index) Build() error { return ix.build("Index.Build") }
-
-func (ix *Index) build(call string) error {
-	c, err := ix.hold(call)
+func (ix *Index) Build() error {
+	c, n, err := ix.hold()
 	if err != nil {
 		return err
 	}
 	defer store.Of(ix.store).Release()
-	slots := ix.slots[:0]
+	if err := ix.reserve(c, n); err != nil {
+		return err
+	}
+	slots := scratch.Resize(ix.slots, n)[:0]
 	for i, skip := range c.Skip {
 		if !skip {
 			slots = append(slots, uint32(i))
 		}
 	}
 	ix.slots = slots
-	if need := bytesFor(c, slots); need > ix.memory {
-		return &batch.LimitError{Option: "MemoryLimit", Limit: ix.memory, Needed: need}
-	}
 	ix.worlds.deal(c.World, slots)
 	ix.tree.x, ix.tree.y = middle(c.X, slots), middle(c.Y, slots)
 
-	ix.centres = scratch.Resize(ix.centres, len(slots))
-	ix.spread(len(slots), (*Index).centresOf)
+	ix.centres = scratch.Resize(ix.centres, n)
+	ix.spread(n, shareAtLeast, (*Index).centresOf)
 	for k := range ix.worlds.name {
 		ix.arrangeWorld(int(ix.worlds.start[k]), int(ix.worlds.start[k+1]))
 	}
@@ -103,18 +102,58 @@ func (ix *Index) build(call string) error {
 }
 
 // hold keeps everybody else from changing the store until it is released, and returns its columns,
-// which are up to date.
-func (ix *Index) hold(call string) (*store.Columns, error) {
-	if ix == nil || ix.store == nil {
-		return nil, failure.Argument("query."+call, "the Index was not made by New")
+// which are up to date, and how many of its shapes are not in quarantine.
+func (ix *Index) hold() (c *store.Columns, sound int, err error) {
+	if err := ix.made(); err != nil {
+		return nil, 0, err
 	}
 	door := store.Of(ix.store)
 	if _, err := door.Hold(); err != nil {
-		return nil, fmt.Errorf("query: %s: %w", call, err)
+		return nil, 0, fmt.Errorf("query: %w", err)
 	}
 	door.Refresh(ix.table, 0, ix.store.Len())
-	ix.building.cols = door.Columns()
-	return &ix.building.cols, nil
+	c = &ix.building.cols
+	*c = door.Columns()
+	for _, skip := range c.Skip {
+		if !skip {
+			sound++
+		}
+	}
+	return c, sound, nil
+}
+
+// made refuses an Index that was not made by New.
+func (ix *Index) made() error {
+	if ix == nil || ix.store == nil {
+		return failure.Argument("query.Index", "it was not made by New")
+	}
+	return nil
+}
+
+// What an Index takes, see there: of a shape, of one with attributes, of a lane of a polygon.
+const (
+	storedBytes = 78 + 8 + 16 + 5
+	attrBytes   = 24
+	laneBytes   = 5 * 4
+)
+
+// reserve refuses an index of n shapes that would take more than it may.
+func (ix *Index) reserve(c *store.Columns, n int) error {
+	bytes := int64(n) * storedBytes
+	if filtered(c) {
+		bytes += int64(n) * attrBytes
+	}
+	if c.Count[simd.Polygon] > 0 {
+		for i, skip := range c.Skip {
+			if !skip {
+				bytes += laneBytes * int64(c.Num[i])
+			}
+		}
+	}
+	if need := bytes + bytes/4; need > ix.memory {
+		return &batch.LimitError{Option: "MemoryLimit", Limit: ix.memory, Needed: need}
+	}
+	return nil
 }
 
 // Refit updates the index to the shapes as they are now but keeps the order in which it holds them,
@@ -123,22 +162,19 @@ func (ix *Index) hold(call string) (*store.Columns, error) {
 // or came back, Refit returns ErrChanged and changes nothing; then call Build. Nobody else may use
 // the index meanwhile. Refit holds the store as New does.
 func (ix *Index) Refit() error {
-	c, err := ix.hold("Index.Refit")
+	c, n, err := ix.hold()
 	if err != nil {
 		return err
 	}
-	defer store.Of(ix.store).Release()
 	door := store.Of(ix.store)
-	sound := 0
-	for _, skip := range c.Skip {
-		if !skip {
-			sound++
-		}
-	}
-	if sound != ix.Len() {
+	defer door.Release()
+	if n != ix.Len() {
 		return ErrChanged
 	}
-	slots := scratch.Resize(ix.slots, sound)
+	if err := ix.reserve(c, n); err != nil {
+		return err
+	}
+	slots := scratch.Resize(ix.slots, n)
 	for k := range ix.worlds.name {
 		for p := ix.worlds.start[k]; p < ix.worlds.start[k+1]; p++ {
 			slot, ok := door.Slot(uint64(ix.shapes.id[p]))

@@ -19,27 +19,6 @@ const (
 	pairedBytes   = 120                           // of a shape in WithinDistance, see there
 )
 
-// What an Index takes, see there: of a shape, of one with attributes, of a lane of a polygon.
-const (
-	storedBytes = 78 + 8 + 16 + 5
-	attrBytes   = 24
-	laneBytes   = 5 * 4
-)
-
-// bytesFor is what an index of the shapes in some slots takes.
-func bytesFor(c *store.Columns, slots []uint32) int64 {
-	bytes := int64(len(slots))*storedBytes + lanesOf(c, slots)
-	if filtered(c) {
-		bytes += int64(len(slots)) * attrBytes
-	}
-	return bytes + bytes/4
-}
-
-// filtered reports whether any shape may have attributes other than a world.
-func filtered(c *store.Columns) bool {
-	return c.Category != nil || c.Mask != nil || c.Group != nil || c.Body != nil || c.Static != nil || c.Sensor != nil
-}
-
 // lanesOf is what copies of the lanes of shapes take.
 func lanesOf(c *store.Columns, slots []uint32) (bytes int64) {
 	if c.Count[simd.Polygon] == 0 {
@@ -58,12 +37,6 @@ type account struct {
 	next   atomic.Int64 // part of the work in hand to take
 	parts  int          // of the work in hand, if it is one that finds answers
 	twice  bool         // what is found is merged into new memory
-}
-
-// open begins a call.
-func (m *account) open(limit int64) {
-	m.budget.Reset(limit, m.budget.Held())
-	m.phase(0, false)
 }
 
 // phase begins a phase of a call.
@@ -85,21 +58,19 @@ func (m *account) limited(needed int64) error {
 	return &batch.LimitError{Option: "MemoryLimit", Limit: m.budget.Limit(), Needed: max(needed, m.budget.Limit()+1)}
 }
 
-// upTo charges what a holder takes in all, of which so much has been charged.
-func (m *account) upTo(charged *int64, bytes int64) error {
-	more := bytes - *charged
+// upTo charges what a holder takes in all, of which so much has been charged: columns of n entries of each
+// bytes, with a quarter of their room to spare (see scratch.Resize), and others.
+func (m *account) upTo(charged *int64, n int, each, others int64) error {
+	more := each*(int64(n)+int64(n)/4) + others - *charged
 	if more <= 0 {
 		return nil
 	}
 	if m.budget.Reserve(more) != nil {
 		return m.limited(m.budget.Held() + more)
 	}
-	*charged = bytes
+	*charged += more
 	return nil
 }
-
-// withSpare is what columns take that have a quarter of their room to spare; see scratch.Resize.
-func withSpare(n int, each int64) int64 { return each * (int64(n) + int64(n)/4) }
 
 // grow makes room for n more entries of a column. A nil account has no limit.
 func grow[T any](m *account, s []T, n int) ([]T, error) {
@@ -127,5 +98,5 @@ func (w *worker) charge() error {
 	for k := range s.lists {
 		n += cap(s.lists[k].Node) + cap(s.lists[k].Box)
 	}
-	return w.account.upTo(&w.charged, 4*int64(n)+32*int64(cap(w.best)))
+	return w.account.upTo(&w.charged, 0, 0, 4*int64(n)+32*int64(cap(w.best)))
 }

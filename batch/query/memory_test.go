@@ -237,3 +237,47 @@ func highest(f func()) int64 {
 	close(stop)
 	return <-most
 }
+
+// TestIndexLimit: an index that would take more than its limit is refused before it takes memory, and is
+// as it was: by New, by Build after shapes were added, and by Refit after they were given attributes.
+func TestIndexLimit(t *testing.T) {
+	const limit = 1 << 20
+	s := soa.New()
+	add := func(n int) {
+		for range n {
+			_, err := s.AddCircle(soa.At(float64(s.Len()), 0, 0), 0.25, soa.Attrs{})
+			must(t, 0, err)
+		}
+	}
+	add(7500)
+	ix := index(t, s, query.Config{MemoryLimit: limit, Workers: 1})
+	refused := func(name string, f func() error) {
+		t.Helper()
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		err := f()
+		runtime.ReadMemStats(&after)
+		var short *batch.LimitError
+		if !errors.As(err, &short) || short.Option != "MemoryLimit" || short.Limit != limit || short.Needed <= limit {
+			t.Errorf("%s: error %v", name, err)
+		}
+		if took := after.TotalAlloc - before.TotalAlloc; took > 16<<10 && !testenv.Race {
+			t.Errorf("%s: %d bytes taken", name, took)
+		}
+		if h, err := ix.CastRay(0.5, 0, 1, 0, query.Options{}); err != nil || ix.Len() != 7500 || h.Shape != idsOf(s)[1] {
+			t.Errorf("%s: afterwards %d shapes, %+v, %v", name, ix.Len(), h, err)
+		}
+	}
+	must(t, 0, ix.Build())
+	for _, id := range idsOf(s) {
+		must(t, 0, s.SetAttrs(id, soa.Attrs{Category: 2}))
+	}
+	refused("Refit", ix.Refit)
+	refused("Build of shapes with attributes", ix.Build)
+	for _, id := range idsOf(s) {
+		must(t, 0, s.SetAttrs(id, soa.Attrs{}))
+	}
+	add(12_500)
+	refused("Build", ix.Build)
+	refused("New", func() error { _, err := query.New(s, query.Config{MemoryLimit: limit, Workers: 1}); return err })
+}

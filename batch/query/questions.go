@@ -42,6 +42,7 @@ type questions struct {
 	probes  probes      // if shapes ask
 	attrs   []soa.Attrs // of each question; nil if all have those of the Options
 	several bool        // they are of several worlds
+	self    bool        // the shapes that ask may be in the index
 	limit   float32     // how far a shape may be
 	grown   float64     // by which boxes of questions grow
 	uniform bool        // all questions have one filter
@@ -119,7 +120,7 @@ func (a *Asker) take(c *call, o *Options) (err error) {
 	if c.nearest && (a.k < 1 || a.k > MaxNeighbours) {
 		return c.bad(-1, "k is %d: want 1 to %d", a.k, MaxNeighbours)
 	}
-	if err := a.upTo(&a.charged, withSpare(n, questionBytes)); err != nil {
+	if err := a.upTo(&a.charged, n, questionBytes, 0); err != nil {
 		return err
 	}
 	a.boxes = scratch.Resize(a.boxes, n)
@@ -136,21 +137,19 @@ func (a *Asker) take(c *call, o *Options) (err error) {
 
 // setFilters settles what the filters of the questions have in common.
 func (q *questions) setFilters(ix *Index) {
-	if q.attrs = q.options.AttrsOf; q.call.asks == shapesOfStore {
-		q.attrs = q.probes.own.attrs
+	q.attrs, q.self = q.options.AttrsOf, false
+	if q.call.asks == shapesOfStore {
+		q.attrs, q.self = q.probes.own.attrs, q.store == ix.store
 	}
 	q.several = false
 	for i := range q.attrs {
 		q.several = q.several || q.attrs[i].World != q.attrs[0].World
 	}
-	if q.uniform = q.attrs == nil && q.options.SkipOf == nil && !q.asksItself(); q.uniform {
+	if q.uniform = q.attrs == nil && q.options.SkipOf == nil && !q.self; q.uniform {
 		q.common = q.filterOf(ix, 0)
 	}
 	q.plain = q.uniform && !q.common.active
 }
-
-// asksItself reports whether the shapes that ask may be in the index.
-func (q *questions) asksItself() bool { return q.call.asks == shapesOfStore && q.probes.self }
 
 // worldOf is the world of question i.
 func (q *questions) worldOf(i uint32) uint32 {
@@ -176,7 +175,7 @@ func (q *questions) filterOf(ix *Index, i uint32) filter {
 	if q.options.SkipOf != nil {
 		f.skip = q.options.SkipOf[i]
 	}
-	if q.asksItself() {
+	if q.self {
 		f.self = q.probes.own.id[i]
 	}
 	b := soa.Attrs{World: f.World}

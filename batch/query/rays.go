@@ -242,7 +242,7 @@ func (b *rayBlock) settled(k int, any bool) bool {
 	if b.whole[k] || best.shape == 0 {
 		return b.whole[k]
 	}
-	// More than upTo and BeamEasing make of it.
+	// More than upTo makes of it.
 	s := b.scales[k].span(best.t)
 	return any || s+float64(math.Abs(s)*0x1p-18)+0x1p-120 <= float64(b.limits[k])
 }

@@ -115,7 +115,7 @@ func (a *Asker) meet(w *worker, q uint32, r *ray, met func(h rayHit) float64) {
 			case u < 0:
 				return -inf
 			case u <= 1:
-				limit = min(limit, s.beyond(u))
+				limit = min(limit, s.upTo(u))
 			}
 		}
 		return limit
@@ -204,18 +204,15 @@ func inverse(v, u float64) float32 {
 	return float32(math.Copysign(steepest, u))
 }
 
-// upTo is how far along the beam a fraction of the ray lies, and more by what rounding may
-// have taken from the fraction.
-func (f *rayScale) upTo(fraction float64) float32 { return up(f.span(fraction)) + 0x1p-126 }
+// upTo is how far along the beam a fraction of the ray lies, and more by what rounding may have taken from
+// the fraction and from distances along the beam.
+func (f *rayScale) upTo(fraction float64) float32 {
+	return float32((up(f.span(fraction)) + 0x1p-126) * bvh.BeamEasing)
+}
 
 // span is upTo before it is rounded.
 func (f *rayScale) span(fraction float64) float64 {
 	s := float64(fraction * f.length)
 	v := s - f.s0
 	return v + float64(math.Abs(v)*0x1p-30) + float64(s*0x1p-48)
-}
-
-// beyond is how far along the beam nothing matters any more that is beyond a fraction of the ray.
-func (f *rayScale) beyond(fraction float64) float32 {
-	return float32(f.upTo(fraction) * bvh.BeamEasing)
 }

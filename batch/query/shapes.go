@@ -155,6 +155,11 @@ func (w *worlds) find(name uint32) (lo, hi int) {
 	return int(w.start[k]), int(w.start[k+1])
 }
 
+// filtered reports whether any shape may have attributes other than a world.
+func filtered(c *store.Columns) bool {
+	return c.Category != nil || c.Mask != nil || c.Group != nil || c.Body != nil || c.Static != nil || c.Sensor != nil
+}
+
 // attrsAt is the attributes of the shape in a slot.
 func attrsAt(c *store.Columns, slot uint32) soa.Attrs {
 	return soa.Attrs{
@@ -204,7 +209,6 @@ func (f *filter) lets(of *shapes, place uint32) bool {
 type probes struct {
 	own     shapes
 	slots   []uint32
-	self    bool  // the store is that of the index
 	charged int64 // bytes, for all of that
 }
 
@@ -218,7 +222,7 @@ func (a *Asker) load(p *probes, c *call, from *soa.Shapes, ids []soa.ID) (int, e
 	if ids == nil {
 		n = from.Len()
 	}
-	if err := a.upTo(&p.charged, withSpare(n, probeBytes)); err != nil {
+	if err := a.upTo(&p.charged, n, probeBytes, 0); err != nil {
 		return 0, err
 	}
 	p.slots = scratch.Resize(p.slots, n)
@@ -243,10 +247,9 @@ func (a *Asker) load(p *probes, c *call, from *soa.Shapes, ids []soa.ID) (int, e
 			return 0, c.bad(i, "shape %v is in quarantine: %v; mend its pose, or leave it out", soa.ID(cols.ID[s]), store.FaultName(cols.Fault[s]))
 		}
 	}
-	if err := a.upTo(&p.charged, withSpare(n, probeBytes)+lanesOf(&cols, p.slots)*5/4); err != nil {
+	if err := a.upTo(&p.charged, n, probeBytes, lanesOf(&cols, p.slots)*5/4); err != nil {
 		return 0, err
 	}
 	p.own.load(a.ix.table, &cols, p.slots)
-	p.self = from == a.ix.store
 	return n, nil
 }

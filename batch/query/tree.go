@@ -98,20 +98,6 @@ func bounds(n *node) box {
 	return b
 }
 
-// fitLeaves writes the boxes of the places of leaves lo to hi-1.
-func (t *tree) fitLeaves(lo, hi int, of func(place int) box) {
-	for i := lo; i < hi; i++ {
-		to := &t.levels[0][i]
-		for k := range fan {
-			b := emptyBox
-			if p := i*fan + k; p < t.n {
-				b = of(p)
-			}
-			set(to, k, &b)
-		}
-	}
-}
-
 // reduce computes the nodes above the first level.
 func (t *tree) reduce() {
 	for level := 1; level < len(t.levels); level++ {
@@ -236,4 +222,52 @@ func push(stack []visit, near *[fan]float32, mask, first uint32, level int32) []
 		stack[at] = visit{near: v, node: first + uint32(k), level: level}
 	}
 	return stack
+}
+
+// walk goes down a subtree to the leaves with places that may be within a limit of the worker's beam, or
+// of its box, the nearest nodes first. It calls look for each such leaf, with the places as a mask, whose
+// distances w.near has. look returns the limit from then on; -inf ends the walk.
+func (ix *Index) walk(w *worker, c *subtree, beam bool, limit float32, look func(leaf, mask uint32, limit float32) float32) {
+	if c.lo >= c.hi {
+		return
+	}
+	if ix.all {
+		for leaf := c.lo >> fanShift; leaf<<fanShift < c.hi; leaf++ {
+			for k := range w.near {
+				w.near[k] = -inf
+			}
+			limit = look(leaf, c.own(0, leaf), limit)
+		}
+		return
+	}
+	stack := append(w.stack[:0], visit{near: -inf, node: c.node, level: int32(c.level)})
+	for len(stack) > 0 {
+		s := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if s.near > limit {
+			continue
+		}
+		mask := ix.near(w, c, beam, int(s.level), s.node, limit)
+		if s.level == 0 {
+			limit = look(s.node, mask, limit)
+		} else {
+			stack = push(stack, &w.near, mask, s.node<<fanShift, s.level-1)
+		}
+	}
+	w.stack = stack
+}
+
+// near is the set of children of a node that have places of a subtree and may be within a limit of the
+// worker's beam, or of its box. It writes the distances of all to w.near.
+func (ix *Index) near(w *worker, c *subtree, beam bool, level int, node uint32, limit float32) (mask uint32) {
+	n := &ix.tree.levels[level][node]
+	if beam {
+		mask = ix.table.Slabs(n, &w.beam, limit, &w.near)
+	} else {
+		mask = ix.table.Distances(n, &w.box, limit, &w.near)
+	}
+	if c.part {
+		mask &= c.own(level, node)
+	}
+	return mask
 }

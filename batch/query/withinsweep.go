@@ -49,7 +49,7 @@ func (t *withinTask) find(a *Asker) error {
 		return nil
 	}
 	a.failed.Store(false)
-	if err := a.upTo(&t.charged, pairedBytes*int64(t.slots)); err != nil {
+	if err := a.upTo(&t.charged, 0, 0, pairedBytes*int64(t.slots)); err != nil {
 		return err
 	}
 	if a.ix.all {

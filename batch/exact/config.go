@@ -7,6 +7,7 @@ import (
 	"runtime"
 
 	"daylight/batch"
+	"daylight/internal/failure"
 )
 
 // Config says what Find and Join look for, and how. The zero value is the default.
@@ -23,14 +24,15 @@ type Config struct {
 	boxesOnly bool // for tests: no filter but the boxes
 }
 
-// engine is what finds candidates; its Mode and Margin are missing. batch refuses wrong values.
-func (c *Config) engine() (batch.Config, error) {
+// engine returns the Config of the engine that finds candidates for a call, without Mode and Margin. Package batch
+// checks its values.
+func (c *Config) engine(call string) (batch.Config, error) {
 	own, other := c.Engine, c.Engine
 	own.Strict, own.Canonical, own.Workers = false, true, c.workers()
 	other.Strict, other.Workers, other.Kernels, other.MaxCandidates, other.MemoryLimit, other.OnProgress = false, 0, "", 0, 0, nil
 	for v, i := reflect.ValueOf(other), 0; i < v.NumField(); i++ {
 		if !v.Field(i).IsZero() {
-			return own, wrong("Find", "Engine.%s is set, which is not for exact answers", v.Type().Field(i).Name)
+			return own, failure.Argument(call, "Engine.%s is set, which is not for exact answers", v.Type().Field(i).Name)
 		}
 	}
 	return own, nil

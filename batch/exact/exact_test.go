@@ -9,6 +9,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"daylight/batch"
@@ -233,6 +234,20 @@ func TestRefused(t *testing.T) {
 	s = mixed(t, rand.New(rand.NewPCG(1, 1)), 100, 1, 0, nil)
 	if _, err := Find(ended, s, Config{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
+	}
+}
+
+// TestErrorsNameTheCall: an error says which call it is of.
+func TestErrorsNameTheCall(t *testing.T) {
+	ctx, bad := context.Background(), Config{Engine: batch.Config{Margin: 1}}
+	find := func(s *Scene, cfg Config) error { _, err := Find(ctx, s, cfg); return err }
+	join := func(s *Scene, cfg Config) error { _, err := Join(ctx, s, new(Scene), cfg); return err }
+	for call, f := range map[string]func(*Scene, Config) error{"exact.Find": find, "exact.Join": join} {
+		for _, err := range []error{f(new(Scene), bad), f(nil, Config{})} {
+			if err == nil || !strings.HasPrefix(err.Error(), call+": ") {
+				t.Errorf("%s: %v", call, err)
+			}
+		}
 	}
 }
 

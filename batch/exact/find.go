@@ -5,13 +5,13 @@ package exact
 import (
 	"context"
 	"math"
-	"runtime/debug"
 	"slices"
 	"sync/atomic"
 	"unsafe"
 
 	"daylight/batch"
 	"daylight/internal/answer"
+	"daylight/internal/failure"
 	"daylight/internal/memory"
 	"daylight/internal/team"
 	"daylight/region"
@@ -40,16 +40,19 @@ type Stats struct {
 // the engine, such as a *batch.LimitError. If ctx ends, Find stops before the next pair and returns
 // the cause (context.Cause).
 func Find(ctx context.Context, s *Scene, cfg Config) (*Pairs, error) {
-	return find(ctx, s, nil, cfg)
+	if s == nil {
+		return nil, failure.Argument("exact.Find", "the scene is nil; use new(Scene)")
+	}
+	return find(ctx, "exact.Find", s, nil, cfg)
 }
 
 // Join returns the pairs of a shape of a and a shape of b that touch or overlap, like Find. It
 // finds no pairs within a or within b.
 func Join(ctx context.Context, a, b *Scene, cfg Config) (*Pairs, error) {
-	if b == nil || a == b {
-		return nil, wrong("Join", "it wants two scenes")
+	if a == nil || b == nil || a == b {
+		return nil, failure.Argument("exact.Join", "want two scenes, neither of them nil")
 	}
-	return find(ctx, a, b, cfg)
+	return find(ctx, "exact.Join", a, b, cfg)
 }
 
 // margin covers what float32 may be off for shapes of that reach: kernels.Bounds.Separation is
@@ -60,11 +63,9 @@ func margin(reach float64) float64 { return float64(reach * 0x1p-15) }
 // placing covers what positions are off, which are middles rounded to float64.
 func placing(far float64) float64 { return float64(far * 0x1p-50) }
 
-func find(ctx context.Context, a, b *Scene, cfg Config) (*Pairs, error) {
-	if a == nil {
-		return nil, wrong("Find", "the scene is nil; use new(Scene)")
-	}
-	engine, err := cfg.engine()
+// find is Find if b is nil, else Join; call is which of them, for errors.
+func find(ctx context.Context, call string, a, b *Scene, cfg Config) (*Pairs, error) {
+	engine, err := cfg.engine(call)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +129,7 @@ func (d *decision) run(ctx context.Context) error {
 	d.blocks = make([]Pairs, (n+block-1)/block)
 	blocks := d.blocks
 	d.workers = min(d.workers, max(len(blocks), 1))
-	if err := team.Each(d.workers, d, func(d *decision, w int) error { return d.share(ctx, w) }, caught); err != nil {
+	if err := team.Each(d.workers, d, func(d *decision, w int) error { return d.share(ctx, w) }, failure.Panicked[*decision]); err != nil {
 		return err
 	}
 	p := d.pairs
@@ -186,10 +187,6 @@ func (d *decision) charge(p *Pairs) error {
 	}
 	all := float64(d.budget.Held()+need) / float64(done) * float64(len(d.blocks))
 	return &batch.LimitError{Option: "MemoryLimit", Limit: d.budget.Limit(), Needed: max(int64(min(all, 1<<62)), d.budget.Limit()+1)}
-}
-
-func caught(_ *decision, _ int, value any) error {
-	return &batch.PanicError{Value: value, Stack: debug.Stack()}
 }
 
 // decide appends to out what the contacts from one to another are; if ctx ends it stops early.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math"
 
-	"daylight/batch"
+	"daylight/internal/failure"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -33,10 +33,10 @@ func (s *Scene) Shape(i int) *region.Shape { return &s.shapes[i] }
 // from 0.
 func (s *Scene) Add(shape region.Shape, attrs soa.Attrs) (int, error) {
 	if s == nil {
-		return 0, wrong("Add", "the scene is nil; use new(Scene)")
+		return 0, failure.Argument("exact.Add", "the scene is nil; use new(Scene)")
 	}
 	if shape.None() {
-		return 0, wrong("Add", "an empty shape; make one with package region")
+		return 0, failure.Argument("exact.Add", "an empty shape; make one with package region")
 	}
 	n := len(s.shapes)
 	boxed := false
@@ -107,8 +107,4 @@ func (s *Scene) addBox(shape *region.Shape, attrs soa.Attrs) error {
 	least := float64(max(hx, hy)*0x1p-20) + math.SmallestNonzeroFloat32
 	_, err := s.store.AddBox(soa.At(x, y, 0), max(hx, least), max(hy, least), attrs)
 	return err
-}
-
-func wrong(call, problem string, args ...any) error {
-	return &batch.ArgumentError{Problem: "exact." + call + ": " + fmt.Sprintf(problem, args...)}
 }

@@ -4,12 +4,12 @@ package mtv
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 
 	"daylight/batch"
 	"daylight/internal/answer"
+	"daylight/internal/failure"
 	"daylight/internal/hold"
 	"daylight/internal/minkowski"
 	"daylight/internal/scratch"
@@ -92,17 +92,17 @@ type pairKey struct {
 func (p *Bodies) Find(c *batch.Contacts, of ...func(soa.ID) soa.ID) error {
 	a, b := c.Shapes()
 	if a == nil {
-		return wrong("Bodies.Find", "the contacts are of no shapes; pass what a step returned")
+		return failure.Argument("mtv.Bodies.Find", "the contacts are of no shapes; pass what a step returned")
 	}
 	if err := answer.Of(c).Check(a, b); err != nil {
 		return err
 	}
 	var named [2]func(soa.ID) soa.ID
 	if copy(named[:], of) < len(of) {
-		return wrong("Bodies.Find", fmt.Sprintf("%d functions that name bodies; there are two sets at most", len(of)))
+		return failure.Argument("mtv.Bodies.Find", "%d functions that name bodies; there are two sets at most", len(of))
 	}
 	if p.Effort < 0 || p.Effort > minkowski.MaxEffort {
-		return wrong("Bodies.Find", fmt.Sprintf("Effort is %d; want 1 to %d, or 0 for the default", p.Effort, minkowski.MaxEffort))
+		return failure.Argument("mtv.Bodies.Find", "Effort is %d; want 1 to %d, or 0 for the default", p.Effort, minkowski.MaxEffort)
 	}
 	sets := [2]*soa.Shapes{a, b}
 	if _, err := hold.Both(sets); err != nil {

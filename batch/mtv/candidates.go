@@ -4,10 +4,10 @@ package mtv
 
 import (
 	"errors"
-	"fmt"
 
 	"daylight/batch"
 	"daylight/internal/answer"
+	"daylight/internal/failure"
 	"daylight/internal/probe"
 	"daylight/internal/simd/pair"
 	"daylight/internal/store"
@@ -46,7 +46,7 @@ func (l *Candidates) Find(shapes *soa.Shapes, c *batch.Contacts, tolerance float
 		return err
 	}
 	if c == nil {
-		return wrong("Candidates.Find", "contacts is nil; pass what Step returned")
+		return failure.Argument("mtv.Candidates.Find", "contacts is nil; pass what Step returned")
 	}
 	if err := answer.Of(c).Check(shapes, shapes); err != nil {
 		return err
@@ -115,16 +115,12 @@ func Pair(shapes *soa.Shapes, a, b soa.ID, tolerance float64) ([]batch.Contact, 
 // check refuses what neither Find nor Pair can serve.
 func check(call string, shapes *soa.Shapes, tolerance float64) error {
 	if shapes == nil {
-		return wrong(call, "shapes is nil; pass those that the contacts are of")
+		return failure.Argument("mtv."+call, "shapes is nil; pass those that the contacts are of")
 	}
 	if !(tolerance >= 0 && tolerance <= batch.MaxMargin) {
-		return wrong(call, fmt.Sprintf("tolerance %v: want 0 to %g", tolerance, float64(batch.MaxMargin)))
+		return failure.Argument("mtv."+call, "tolerance %v: want 0 to %g", tolerance, float64(batch.MaxMargin))
 	}
 	return nil
-}
-
-func wrong(call, what string) error {
-	return &batch.ArgumentError{Problem: "mtv." + call + ": " + what}
 }
 
 // problem is the error of a call about shapes of which the probe says err.

@@ -8,6 +8,7 @@ import (
 	"runtime"
 
 	"daylight/batch"
+	"daylight/internal/failure"
 	"daylight/soa"
 )
 
@@ -123,30 +124,30 @@ func (c *Config) check(of [2]*soa.Shapes) error {
 	}
 	for _, n := range whole {
 		if n.value < n.least || n.value > maxIterations {
-			return refuse(n.name, n.value, fmt.Sprintf("%d to %d", n.least, maxIterations))
+			return failure.Field("separate.Config", n.name, n.value, "want %d to %d", n.least, maxIterations)
 		}
 	}
 	switch {
 	case !(c.Relaxation >= 0 && c.Relaxation < 2):
-		return refuse("Relaxation", c.Relaxation, "more than 0 and less than 2, or 0 for 1.5")
+		return failure.Field("separate.Config", "Relaxation", c.Relaxation, "want more than 0 and less than 2, or 0 for 1.5")
 	case !(c.Slop >= 0) || !finite(c.Slop):
-		return refuse("Slop", c.Slop, "0 or more, finite")
+		return failure.Field("separate.Config", "Slop", c.Slop, "want 0 or more, finite")
 	case !(c.MaxPush >= 0):
-		return refuse("MaxPush", c.MaxPush, "a distance of more than 0, or 0 for no limit")
+		return failure.Field("separate.Config", "MaxPush", c.MaxPush, "want a distance of more than 0, or 0 for no limit")
 	case !(c.Restitution >= 0 && c.Restitution <= 1):
-		return refuse("Restitution", c.Restitution, "0 to 1")
+		return failure.Field("separate.Config", "Restitution", c.Restitution, "want 0 to 1")
 	case !(c.RestitutionAbove >= 0) || !finite(c.RestitutionAbove):
-		return refuse("RestitutionAbove", c.RestitutionAbove, "a speed of 0 or more, finite")
+		return failure.Field("separate.Config", "RestitutionAbove", c.RestitutionAbove, "want a speed of 0 or more, finite")
 	case !(c.Friction >= 0) || !finite(c.Friction):
-		return refuse("Friction", c.Friction, "0 or more, finite")
+		return failure.Field("separate.Config", "Friction", c.Friction, "want 0 or more, finite")
 	case !finite(c.Gravity.X) || !finite(c.Gravity.Y):
-		return refuse("Gravity", c.Gravity, "finite numbers")
+		return failure.Field("separate.Config", "Gravity", c.Gravity, "want finite numbers")
 	case c.Workers < 0 || c.Workers > batch.MaxWorkers:
-		return refuse("Workers", c.Workers, fmt.Sprintf("1 to %d, or 0 for GOMAXPROCS", batch.MaxWorkers))
+		return failure.Field("separate.Config", "Workers", c.Workers, "want 1 to %d, or 0 for GOMAXPROCS", batch.MaxWorkers)
 	case (c.Columns.VX == nil) != (c.Columns.VY == nil) || (c.Other.VX == nil) != (c.Other.VY == nil):
-		return refuse("Columns", "one velocity", "both VX and VY, or neither")
+		return failure.Field("separate.Config", "Columns", "one velocity", "want both VX and VY, or neither")
 	case c.Other != (Columns{}) && of[1] == nil:
-		return refuse("Other", "columns of a second set", "a separator of NewJoin, which has one")
+		return failure.Field("separate.Config", "Other", "columns of a second set", "want a separator of NewJoin, which has one")
 	}
 	if err := c.attached(of); err != nil {
 		return err
@@ -154,9 +155,9 @@ func (c *Config) check(of [2]*soa.Shapes) error {
 	if c.moves() {
 		switch {
 		case !(c.Duration > 0) || !finite(c.Duration) || !finite(1/c.Duration):
-			return refuse("Duration", c.Duration, "the time of a frame, more than 0, beside velocities")
+			return failure.Field("separate.Config", "Duration", c.Duration, "want the time of a frame, more than 0, beside velocities")
 		case c.SubSteps == 0 && c.Gravity != (soa.Point{}):
-			return refuse("Gravity", c.Gravity, "SubSteps beside gravity; without them the caller moves shapes, and lets them fall")
+			return failure.Field("separate.Config", "Gravity", c.Gravity, "want SubSteps beside gravity; without them the caller moves shapes, and lets them fall")
 		}
 		return nil
 	}
@@ -168,7 +169,7 @@ func (c *Config) check(of [2]*soa.Shapes) error {
 		{"Restitution", c.Restitution}, {"RestitutionAbove", c.RestitutionAbove}, {"Friction", c.Friction},
 	} {
 		if f.value != 0 {
-			return refuse(f.name, f.value, "velocities beside it: Columns: separate.Columns{VX: vx, VY: vy}, columns from soa.Attach[float64]")
+			return failure.Field("separate.Config", f.name, f.value, "want velocities beside it: Columns: separate.Columns{VX: vx, VY: vy}, columns from soa.Attach[float64]")
 		}
 	}
 	return nil
@@ -224,15 +225,5 @@ func (c *Config) of(k int) *Columns {
 
 // moves reports whether there are velocities.
 func (c *Config) moves() bool { return c.Columns.VX != nil || c.Other.VX != nil }
-
-// wrong is the error of a call.
-func wrong(call, problem string) error {
-	return &batch.ArgumentError{Problem: "separate." + call + ": " + problem}
-}
-
-// refuse is the error of a field of Config whose value makes no sense.
-func refuse(field string, value any, want string) error {
-	return wrong(fmt.Sprintf("Config{%s: %v}", field, value), "want "+want)
-}
 
 func finite(x float64) bool { return x-x == 0 }

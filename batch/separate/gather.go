@@ -3,9 +3,9 @@
 package separate
 
 import (
-	"fmt"
 	"math"
 
+	"daylight/internal/failure"
 	"daylight/internal/scratch"
 	"daylight/internal/team"
 )
@@ -30,7 +30,7 @@ func (s *solver) gather() error {
 func (s *solver) masses() error {
 	for k := range s.owners {
 		if i := s.owners[k].bad; i >= 0 {
-			return wrong("Separate", fmt.Sprintf("the inverse mass of shape %v is %v: want 0 (does not move) or %g to %g", s.id[i], s.inv[i], minInvMass, maxInvMass))
+			return failure.Argument("separate.Separate", "the inverse mass of shape %v is %v: want 0 (does not move) or %g to %g", s.id[i], s.inv[i], minInvMass, maxInvMass)
 		}
 	}
 	return nil

@@ -5,9 +5,9 @@ package separate
 import (
 	"context"
 	"math"
-	"runtime/debug"
 
 	"daylight/batch"
+	"daylight/internal/failure"
 	"daylight/internal/team"
 )
 
@@ -128,16 +128,12 @@ type bodyKey struct{ world, body uint32 }
 // each has every owner go through a pass.
 func (s *solver) each(phase func(*solver, *owner)) error {
 	s.phase = phase
-	return team.Each(len(s.owners), s, share, caught)
+	return team.Each(len(s.owners), s, share, failure.Panicked[*solver])
 }
 
 func share(s *solver, k int) error {
 	s.phase(s, &s.owners[k])
 	return s.ctx.Err()
-}
-
-func caught(_ *solver, _ int, value any) error {
-	return &batch.PanicError{Value: value, Stack: debug.Stack()}
 }
 
 // weight is a shape's inverse mass. If all masses are alike its node tells it, which

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"daylight/batch"
+	"daylight/internal/failure"
 	"daylight/internal/hold"
 	"daylight/internal/simd"
 	"daylight/internal/simd/pose"
@@ -24,9 +25,9 @@ func isEmpty(b region.Box) bool { return !(b.MinX <= b.MaxX && b.MinY <= b.MaxY)
 func check(c *batch.Config) error {
 	switch {
 	case c.Mode == batch.ModePairs:
-		return wrong("Mode", "ModePairs cannot be cut into tiles: which AABBs are near enough to be a pair depends on the extent of the whole scene; ask for ModeOverlaps")
+		return failure.Argument("tile.Mode", "ModePairs cannot be cut into tiles: which AABBs are near enough to be a pair depends on the extent of the whole scene; ask for ModeOverlaps")
 	case math.IsNaN(c.Margin) || math.Abs(c.Margin) > batch.MaxMargin:
-		return wrong("Margin", "%v is not a finite number up to %g", c.Margin, float64(batch.MaxMargin))
+		return failure.Argument("tile.Margin", "%v is not a finite number up to %g", c.Margin, float64(batch.MaxMargin))
 	}
 	return nil
 }
@@ -77,7 +78,7 @@ func (b *Bounds) World(id soa.ID) uint32 {
 // Duration. After an error, b is as it was.
 func (b *Bounds) Fill(shapes *soa.Shapes, cfg batch.Config) error {
 	if shapes == nil {
-		return wrong("Bounds.Fill", "shapes is nil; make them with soa.New")
+		return failure.Argument("tile.Bounds.Fill", "shapes is nil; make them with soa.New")
 	}
 	if err := check(&cfg); err != nil {
 		return err
@@ -97,7 +98,7 @@ func (b *Bounds) Fill(shapes *soa.Shapes, cfg batch.Config) error {
 				continue
 			}
 			if m.col.Shapes() != shapes {
-				return wrong("Columns", "a column is of another store")
+				return failure.Argument("tile.Columns", "a column is of another store")
 			}
 			*m.to = m.col.Data(live)
 		}

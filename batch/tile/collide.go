@@ -7,6 +7,7 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/answer"
+	"daylight/internal/failure"
 	"daylight/internal/memory"
 	"daylight/internal/store"
 	"daylight/region"
@@ -20,41 +21,42 @@ import (
 // When ctx is done, Collide returns its error and no contacts. Other errors come from Bounds.Fill,
 // from package soa and from batch.Collide. Besides the contacts and what sorting them takes,
 // Collide needs the memory of Bounds, 8 bytes more per shape, 4 bytes per tile that a shape
-// is in, and a store with the shapes of one tile; Config.MemoryLimit is about all of that, the
-// shapes of the caller not counted. The contacts are canonical, whatever Config.Canonical says.
+// is in, and a store with the shapes of one tile. Config.MemoryLimit bounds all of that and what the
+// engine takes for a tile, the shapes of the caller not counted; 0 stands for the default of package
+// batch. The contacts are canonical, whatever Config.Canonical says.
 // Config.OnProgress is told how many of the tiles are done. Columns.Exclude is refused: a tile uses
 // such a column itself, to leave pairs to other tiles.
 func (p *Plan) Collide(ctx context.Context, shapes *soa.Shapes, cfg batch.Config) (*batch.Contacts, error) {
-	return p.run(ctx, cfg, nil, shapes)
+	return p.run(ctx, "tile.Plan.Collide", cfg, nil, shapes)
 }
 
 // Join finds what batch.Join finds, in canonical order, tile by tile. It returns a
 // *batch.ArgumentError if a and b are the same store; for all else see Collide.
 func (p *Plan) Join(ctx context.Context, a, b *soa.Shapes, cfg batch.Config) (*batch.Contacts, error) {
 	if a == b {
-		return nil, wrong("Join", "both sets are the same; use Collide for contacts within one")
+		return nil, failure.Argument("tile.Plan.Join", "both sets are the same; use Collide for contacts within one")
 	}
-	return p.run(ctx, cfg, nil, a, b)
+	return p.run(ctx, "tile.Plan.Join", cfg, nil, a, b)
 }
 
-// run deals the shapes of one set or two to tiles and answers the tiles one after the other. It calls each,
-// if that is not nil, with what the engine counted in a tile.
-func (p *Plan) run(ctx context.Context, cfg batch.Config, each func(tile int, stats batch.Stats), sets ...*soa.Shapes) (*batch.Contacts, error) {
+// run deals the shapes of one set or two to tiles and answers the tiles one after the other. call is the method
+// that errors name. It calls each, if that is not nil, with what the engine counted in a tile.
+func (p *Plan) run(ctx context.Context, call string, cfg batch.Config, each func(tile int, stats batch.Stats), sets ...*soa.Shapes) (*batch.Contacts, error) {
 	switch {
 	case p == nil:
-		return nil, noPlan("Collide")
+		return nil, noPlan(call)
 	case ctx == nil:
-		return nil, wrong("Collide", "ctx is nil; pass context.Background()")
+		return nil, failure.Argument(call, "ctx is nil; pass context.Background()")
 	case cfg.Columns.Exclude != nil || cfg.Other.Exclude != nil:
-		return nil, wrong("Collide", "Columns.Exclude is set; a tile uses such a column itself")
+		return nil, failure.Argument(call, "Columns.Exclude is set; a tile uses such a column itself")
 	case cfg.Other != (batch.Columns{}) && len(sets) == 1:
-		return nil, wrong("Collide", "there are columns of a second set, which only a Join has")
+		return nil, failure.Argument(call, "there are columns of a second set, which only a Join has")
 	case cfg.Mode != batch.ModeSwept && !(still(cfg.Columns) && still(cfg.Other)):
-		return nil, wrong("Collide", "there are columns of velocities, which only batch.ModeSwept asks for")
+		return nil, failure.Argument(call, "there are columns of velocities, which only batch.ModeSwept asks for")
 	case cfg.OpposeWithin != 0:
-		return nil, wrong("Collide", "OpposeWithin is set; tiles do not take velocities to choose an axis by")
+		return nil, failure.Argument(call, "OpposeWithin is set; tiles do not take velocities to choose an axis by")
 	case cfg.MemoryLimit < 0:
-		return nil, wrong("Collide", "MemoryLimit is %d; want a number of bytes, or 0 for the default", cfg.MemoryLimit)
+		return nil, failure.Argument(call, "MemoryLimit is %d; want a number of bytes, or 0 for the default", cfg.MemoryLimit)
 	}
 	budget := newBudget(cfg.MemoryLimit)
 	dealt := make([]*dealt, len(sets))
@@ -100,9 +102,7 @@ func (p *Plan) run(ctx context.Context, cfg batch.Config, each func(tile int, st
 		if idle && t > 0 { // the first tile checks the Config in any case
 			continue
 		}
-		if cfg.MemoryLimit > 0 {
-			one.MemoryLimit = max(budget.left(gathered.Bytes()), leastMemory)
-		}
+		one.MemoryLimit = max(budget.left(gathered.Bytes()), leastMemory)
 		var found *batch.Contacts
 		var stats batch.Stats
 		var err error
@@ -177,6 +177,7 @@ const leastMemory = 1 << 20
 // budget is an account of bytes.
 type budget struct{ limit, held int64 }
 
+// newBudget returns a budget; a limit of 0 stands for the default.
 func newBudget(limit int64) *budget {
 	if limit == 0 {
 		limit = memory.Default

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"daylight/batch"
+	"daylight/internal/failure"
 )
 
 // ErrPlan is the error for a plan that makes no sense. New and Plan.UnmarshalJSON return errors
@@ -19,9 +19,7 @@ func badPlan(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrPlan, fmt.Sprintf(format, args...))
 }
 
-func wrong(call, format string, args ...any) error {
-	return &batch.ArgumentError{Problem: "tile." + call + ": " + fmt.Sprintf(format, args...)}
-}
-
 // noPlan is the error of a call on a nil Plan.
-func noPlan(call string) error { return wrong(call, "the plan is nil; make it with New or Make") }
+func noPlan(call string) error {
+	return failure.Argument(call, "the plan is nil; make it with New or Make")
+}

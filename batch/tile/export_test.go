@@ -11,7 +11,7 @@ import (
 
 // CollideEach is Collide, and tells each what the engine counted in a tile.
 func (p *Plan) CollideEach(ctx context.Context, shapes *soa.Shapes, cfg batch.Config, each func(tile int, stats batch.Stats)) (*batch.Contacts, error) {
-	return p.run(ctx, cfg, each, shapes)
+	return p.run(ctx, "tile.Plan.Collide", cfg, each, shapes)
 }
 
 // BoundsOf returns the boxes of all shapes.
@@ -22,3 +22,6 @@ func BoundsOf(shapes *soa.Shapes, cfg batch.Config) (*Bounds, error) {
 
 // At is the tile in which a point of a world lies.
 func (p *Plan) At(world uint32, x, y float64) int { return p.at(world, x, y) }
+
+// MemoryLimit is the limit that a Config's MemoryLimit stands for.
+func MemoryLimit(of int64) int64 { return newBudget(of).limit }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sort"
 
+	"daylight/internal/failure"
 	"daylight/internal/sweep"
 )
 
@@ -22,7 +23,7 @@ import (
 // gives the same plan.
 func Make(s Sample, tiles int) (*Plan, error) {
 	if tiles < 1 || tiles > maxTiles {
-		return nil, wrong("Make", "%d tiles; want 1 to %d", tiles, maxTiles)
+		return nil, failure.Argument("tile.Make", "%d tiles; want 1 to %d", tiles, maxTiles)
 	}
 	m, err := measure(&s, tiles)
 	if err != nil {
@@ -37,7 +38,7 @@ func Make(s Sample, tiles int) (*Plan, error) {
 // about as much as to decide and write a pair. Errors are as in Make.
 func (p *Plan) Loads(s Sample) (shapes, pairs []float64, err error) {
 	if p == nil {
-		return nil, nil, noPlan("Loads")
+		return nil, nil, noPlan("tile.Plan.Loads")
 	}
 	m, err := measure(&s, p.Tiles())
 	if err != nil {
@@ -111,13 +112,13 @@ const (
 func measure(s *Sample, tiles int) (*measured, error) {
 	n := len(s.Boxes)
 	if s.World != nil && len(s.World) != n || s.Weight != nil && len(s.Weight) != n {
-		return nil, wrong("Sample", "there are %d worlds and %d weights for %d boxes", len(s.World), len(s.Weight), n)
+		return nil, failure.Argument("tile.Sample", "there are %d worlds and %d weights for %d boxes", len(s.World), len(s.Weight), n)
 	}
 	m := &measured{Sample: s}
 	all := 0.0
 	for i, b := range s.Boxes {
 		if !(s.weight(i) > 0 && s.weight(i) <= math.MaxUint32) {
-			return nil, wrong("Sample", "a weight is %v", s.weight(i))
+			return nil, failure.Argument("tile.Sample", "a weight is %v", s.weight(i))
 		}
 		if !isEmpty(b) {
 			m.order = append(m.order, int32(i))

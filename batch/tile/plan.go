@@ -256,7 +256,7 @@ type file struct {
 // MarshalJSON returns the plan as JSON; see Plan.
 func (p *Plan) MarshalJSON() ([]byte, error) {
 	if p == nil {
-		return nil, noPlan("MarshalJSON")
+		return nil, noPlan("tile.Plan.MarshalJSON")
 	}
 	return json.Marshal(file{p.Tiles(), p.parts})
 }

@@ -16,6 +16,7 @@ import (
 	"daylight/batch/tile"
 	"daylight/internal/answer"
 	"daylight/internal/batchtest"
+	"daylight/internal/memory"
 	"daylight/internal/store"
 	"daylight/internal/testenv"
 	"daylight/region"
@@ -307,6 +308,14 @@ func TestMemory(t *testing.T) {
 		t.Error(err)
 	} else {
 		equal(t, "enough", got, all)
+	}
+	if got, err := p.Collide(ctx, s, batch.Config{}); err != nil {
+		t.Error(err)
+	} else {
+		equal(t, "the default", got, all)
+	}
+	if got := tile.MemoryLimit(0); got != memory.Default {
+		t.Errorf("a limit of 0 stands for %d bytes; want %d", got, memory.Default)
 	}
 }
 

@@ -33,11 +33,14 @@ const clipSlots = 18
 // the last contact, and so repeats some of the vector before.
 type clipper struct {
 	*narrow
-	nxs, nys, last, i         reg.GPVirtual
-	nx, ny                    Mem
-	abs, signs, zero          Op
-	half, four, one, two, six Op
-	limit                     Mem
+	nxs, nys, last, i reg.GPVirtual
+	nx, ny            Mem
+	abs, signs, zero  Op
+	half, four        Op
+	vertices          [2]Op // the bit of a feature that says vertex: A's, B's
+	limit             Mem
+	edges             [2]edgeNames // of boxes: A's, B's
+	zips              [2]Mem       // AVX-512: how words of two vectors are interleaved
 }
 
 func (c *constants) clipper(name, doc string) *clipper {
@@ -62,8 +65,18 @@ func (c *constants) clipper(name, doc string) *clipper {
 	}
 	k.abs, k.signs, k.zero = c.splat("abs", ^uint32(signBit)), c.splat("sign", signBit), c.splat("zero", 0)
 	k.half, k.four = c.float("half", 0.5), c.float("four", 4)
-	k.one, k.two, k.six = c.splat("one", 1), c.splat("two", 2), c.splat("six", 6)
+	k.vertices = [2]Op{c.splat("vertexA", 1), c.splat("vertexB", 1<<16)}
 	k.limit = k.limitParam()
+	if c.wide() {
+		for half, name := range []string{"zipLow", "zipHigh"} {
+			var lanes []uint32
+			for j := range uint32(4) {
+				a, b := 8*uint32(half)+j, 8*uint32(half)+j+4
+				lanes = append(lanes, a, 16+a, b, 16+b)
+			}
+			k.zips[half] = c.words(name, lanes...)
+		}
+	}
 	k.nx, k.ny = Mem{Base: k.nxs, Index: k.i, Scale: 4}, Mem{Base: k.nys, Index: k.i, Scale: 4}
 	return k
 }
@@ -75,6 +88,7 @@ func boxManifold(c *constants) {
 	k.rec = k.gp("rec")
 	colA, colB := k.gp("a"), k.gp("b")
 	rims := c.float("rim", rim)
+	k.edges = [2]edgeNames{k.edgeNames("edgeA", 0), k.edgeNames("edgeB", 16)}
 	k.Label("loop")
 	in := k.gather([2]want{all, all}, func(lane int, a, b reg.GPVirtual) {
 		k.MOVL(Mem{Base: colA, Index: k.i, Scale: 4, Disp: 4 * lane}, a.As32())
@@ -87,33 +101,50 @@ func boxManifold(c *constants) {
 	}
 	dx, dy := k.keep(in.dx), k.keep(in.dy)
 	tol := k.keep(k.mul(k.add(reach, k.add(k.and(in.dx, k.abs), k.and(in.dy, k.abs))), rims))
-	a := k.box(in.of[0][0], in.of[0][1], in.of[0][2], in.of[0][3], k.reg(k.nx), k.reg(k.ny))
+	a := k.box(in.of[0][0], in.of[0][1], in.of[0][2], in.of[0][3], false)
 	k.clip(a, func() facet {
-		return k.box(k.reg(second[0]), k.reg(second[1]), k.reg(second[2]), k.reg(second[3]),
-			k.xor(k.reg(k.nx), k.signs), k.xor(k.reg(k.ny), k.signs))
+		return k.box(k.reg(second[0]), k.reg(second[1]), k.reg(second[2]), k.reg(second[3]), true)
 	}, dx, dy, tol, k.zero, nil, second)
 }
 
-// box is that of the portable code.
-func (k *clipper) box(p, q, cos, sin, nx, ny vector) (f facet) {
-	c0 := k.add(k.mul(cos, nx), k.mul(sin, ny))
-	c1 := k.sub(k.mul(cos, ny), k.mul(sin, nx))
-	side := k.is(gt, k.and(c1, k.abs), k.and(c0, k.abs))
-	m, o := k.pick(side, c1, c0), k.pick(side, k.xor(c0, k.signs), c1)
+// box is that of the portable code, along the normal for A and against it for B, whose names it puts into
+// their half of a feature.
+func (k *clipper) box(p, q, cos, sin vector, ofB bool) (f facet) {
+	nx, ny := k.reg(k.nx), k.reg(k.ny)
+	along := k.add(k.mul(cos, nx), k.mul(sin, ny))
+	across := k.sub(k.mul(cos, ny), k.mul(sin, nx))
+	side := k.is(gt, k.and(across, k.abs), k.and(along, k.abs))
+	m := k.pick(side, across, along)
+	var o, back vector // back is the sign bit where the edge is the left or the bottom one
+	names := k.edges[0]
+	if !ofB {
+		o, back = k.pick(side, k.xor(along, k.signs), across), k.and(k.add(m, k.zero), k.signs)
+	} else {
+		o, back = k.pick(side, along, k.xor(across, k.signs)), k.and(k.sub(k.reg(k.zero), m), k.signs)
+		names = k.edges[1]
+	}
 	own, half := k.pick(side, q, p), k.pick(side, p, q)
-	edge := k.pick(side, k.two, k.reg(k.one))
-	back := k.and(k.add(m, k.zero), k.signs)
 	cs, sn := k.and(m, k.abs), k.xor(o, back)
-	k.VPSRLD(Imm(30), back, back)
-	edge = k.xor(edge, back)
-	edge = k.three(k.VPADDD, edge, edge)
+	f.v0 = k.pick(side, names.top, k.reg(names.right))
+	k.VPSRLD(Imm(names.opposite), back, back)
+	f.v0 = k.xor(f.v0, back)
+	f.v1 = k.and(k.three(k.VPADDD, names.next, f.v0), names.wrap)
 	hc, os := k.mul(half, cs), k.mul(own, sn)
 	f.t0, f.t1 = k.xor(k.add(os, hc), k.signs), k.sub(hc, os)
 	oc, hs := k.mul(own, cs), k.mul(half, sn)
 	f.h0, f.h1 = k.sub(oc, hs), k.add(oc, hs)
-	f.v0 = k.or(edge, k.one)
-	f.v1 = k.or(k.and(k.three(k.VPADDD, k.two, edge), k.six), k.one)
 	return f
+}
+
+// edgeNames name the edges of a box, in one half of a feature, by the vertices where they begin.
+type edgeNames struct {
+	right, top, next, wrap Op     // next leads from one vertex to the next, within wrap
+	opposite               uint64 // how far to shift a sign bit to what tells opposite edges from each other
+}
+
+func (c *constants) edgeNames(name string, shift int) edgeNames {
+	word := func(what string, v uint32) Mem { return c.words(name+what, v<<shift) }
+	return edgeNames{word("Right", 3), word("Top", 5), word("Next", 2), word("Wrap", 7), uint64(29 - shift)}
 }
 
 // clipFacets clips what has been found of any shapes.
@@ -137,7 +168,12 @@ func clipFacets(c *constants) {
 			k.spilled += k.bytes()
 		}
 	}
-	k.clip(facetOf(0), func() facet { return facetOf(1) }, dx, dy, tol, row(rowScales+1), row(rowScales+2), slots)
+	k.clip(facetOf(0), func() facet {
+		f := facetOf(1)
+		k.VPSLLD(Imm(16), f.v0, f.v0)
+		k.VPSLLD(Imm(16), f.v1, f.v1)
+		return f
+	}, dx, dy, tol, row(rowScales+1), row(rowScales+2), slots)
 }
 
 // blunt is that of the portable code.
@@ -158,11 +194,12 @@ func (k *clipper) blunt(f *facet, tol Op, label string) {
 	k.Label(label)
 }
 
-// clip is that of the portable code; it ends the loop and the function. Free are slots
+// clip is that of the portable code; it ends the loop and the function. The names of B's vertices come in
+// their half of a feature. Free are slots
 // of the frame that hold what other needs. Unless radii is nil, contacts whose facets do
 // not meet are given no points, for the portable code to find.
 func (k *clipper) clip(a facet, other func() facet, dx, dy, tol, radius, radii Op, free [4]Op) {
-	zero, half, one, nx, ny, i := k.zero, k.half, k.one, k.nx, k.ny, k.i
+	zero, half, nx, ny, i := k.zero, k.half, k.nx, k.ny, k.i
 	k.blunt(&a, tol, "longA")
 	at0, at1, ah0, ah1 := k.keep(a.t0), k.keep(a.t1), k.keep(a.h0), k.keep(a.h1)
 	av0, av1, aLength, aSlope := k.keep(a.v0), k.keep(a.v1), k.keep(a.length), k.keep(a.slope)
@@ -203,27 +240,22 @@ func (k *clipper) clip(a facet, other func() facet, dx, dy, tol, radius, radii O
 		k.NOTL(met.As32())
 	}
 
-	// Depths, then places, so that registers are free for names.
-	depth := k.sub(k.reg(zero), sep)
-	rest := k.sub(depth, less)
-	depth0 := k.over(k.pick(k.both(both, deeper), rest, depth), at0)
-	depth1 := k.over(k.where(both, k.pick(deeper, depth, rest)), at1)
-	x, y := k.reg(nx), k.reg(ny)
-	x1 := k.over(k.where(both, k.sub(k.mul(h1, x), k.mul(hi, y))), ah0)
-	y1 := k.over(k.where(both, k.add(k.mul(h1, y), k.mul(hi, x))), ah1)
-	t, h := k.pick(upper, hi, lo), k.pick(upper, h1, h0)
-	x0 := k.over(k.sub(k.mul(h, x), k.mul(t, y)), aLength)
-	y0 := k.over(k.add(k.mul(h, y), k.mul(t, x)), aSlope)
-
 	minus := k.xor(k.reg(tol), k.signs)
 	tolerance = k.reg(tol)
-	name0, name1 := k.names(k.is(ge, k.reg(d0), minus), k.is(le, k.reg(d1), tolerance), apart, k.reg(av0), k.reg(av1), k.xor(k.reg(av0), one))
-	nameB0, nameB1 := k.names(k.is(le, k.reg(d0), tolerance), k.is(ge, k.reg(d1), minus), apart, k.reg(bv0), k.reg(bv1), k.xor(k.reg(bv1), one))
-	k.VPSLLD(Imm(16), nameB0, nameB0)
-	k.VPSLLD(Imm(16), nameB1, nameB1)
+	name0, name1 := k.names(k.is(ge, k.reg(d0), minus), k.is(le, k.reg(d1), tolerance), apart, k.reg(av0), k.reg(av1), k.xor(k.reg(av0), k.vertices[0]))
+	nameB0, nameB1 := k.names(k.is(le, k.reg(d0), tolerance), k.is(ge, k.reg(d1), minus), apart, k.reg(bv0), k.reg(bv1), k.xor(k.reg(bv1), k.vertices[1]))
 	name0, name1 = k.or(name0, nameB0), k.or(name1, nameB1)
-	k.points("first", [4]Op{x0, y0, depth0, k.pick(upper, name1, name0)})
-	k.points("second", [4]Op{x1, y1, depth1, k.where(both, name1)})
+	feature0 := k.over(k.pick(upper, name1, name0), d0)
+
+	depth := k.sub(k.reg(zero), sepAt)
+	rest := k.sub(depth, less)
+	x1 := k.where(both, k.sub(k.mul(h1, nx), k.mul(hi, ny)))
+	y1 := k.where(both, k.add(k.mul(h1, ny), k.mul(hi, nx)))
+	k.points("second", [4]Op{x1, y1, k.where(both, k.pick(deeper, depth, rest)), k.where(both, name1)})
+	t, h := k.pick(upper, hi, lo), k.pick(upper, h1, h0)
+	x0 := k.sub(k.mul(h, nx), k.mul(t, ny))
+	y0 := k.add(k.mul(h, ny), k.mul(t, nx))
+	k.points("first", [4]Op{x0, y0, k.pick(k.both(both, deeper), rest, depth), feature0})
 
 	bits, ones, word := k.bits(both), k.GP64(), k.GP64()
 	if met != nil {
@@ -263,43 +295,33 @@ func (k *clipper) clip(a facet, other func() facet, dx, dy, tol, radius, radii O
 
 // points writes four columns as one record of four words for each contact.
 func (k *clipper) points(to string, columns [4]Op) {
-	var r [4]vector
+	var v [4]vector
 	for j, c := range columns {
-		r[j] = k.reg(c)
+		v[j] = k.reg(c)
 	}
-	at, twice := k.gp(to), k.GP64()
+	base, twice := k.gp(to), k.GP64()
 	k.LEAQ(Mem{Base: k.i, Index: k.i, Scale: 1}, twice)
-	for part, v := range k.inOrder(k.transpose(r)) {
-		k.VMOVUPS(v, Mem{Base: at, Index: twice, Scale: 8, Disp: part * k.bytes()})
-	}
-}
-
-// inOrder takes vectors of which the 128-bit parts of vector j are those numbered j, j+4 and so on, and
-// returns the parts in the order of their numbers.
-func (k *clipper) inOrder(v [4]vector) (parts []vector) {
-	if !k.wide() {
-		for _, pair := range [][2]vector{{v[0], v[1]}, {v[2], v[3]}} {
-			low := k.vec()
-			k.VINSERTF128(Imm(1), pair[1].AsX(), pair[0], low)
-			parts = append(parts, low)
+	at := func(disp int) Mem { return Mem{Base: base, Index: twice, Scale: 8, Disp: disp} }
+	if k.wide() {
+		for half := range k.zips { // eight contacts each
+			zip, xy, df := k.reg(k.zips[half]), k.vec(), k.vec()
+			k.VMOVAPS(v[0], xy)
+			k.VPERMT2PS(v[1], zip, xy)
+			k.VMOVAPS(v[2], df)
+			k.VPERMT2PS(v[3], zip, df)
+			k.VMOVUPS(k.three(k.VUNPCKLPD, df, xy), at(128*half))
+			k.VMOVUPS(k.three(k.VUNPCKHPD, df, xy), at(128*half+64))
 		}
-		for _, pair := range [][2]vector{{v[0], v[1]}, {v[2], v[3]}} {
-			high := k.vec()
-			k.VPERM2F128(Imm(0x31), pair[1], pair[0], high)
-			parts = append(parts, high)
-		}
-		return parts
+		return
 	}
-	shuffle := func(how uint64, a, b vector) vector {
-		d := k.vec()
-		k.VSHUFF32X4(Imm(how), b, a, d)
-		return d
+	r := k.transpose(v)
+	for j := 0; j < 4; j += 2 { // contacts j and j+1, then j+4 and j+5
+		low, high := k.vec(), k.vec()
+		k.VINSERTF128(Imm(1), r[j+1].AsX(), r[j], low)
+		k.VPERM2F128(Imm(0x31), r[j+1], r[j], high)
+		k.VMOVUPS(low, at(16*j))
+		k.VMOVUPS(high, at(64+16*j))
 	}
-	for _, half := range []uint64{0x44, 0xee} {
-		a, b := shuffle(half, v[0], v[1]), shuffle(half, v[2], v[3])
-		parts = append(parts, shuffle(0x88, a, b), shuffle(0xdd, a, b))
-	}
-	return parts
 }
 
 // names returns the names of the two ends of one shape: its vertices v0 and v1 where of0 and

@@ -3,6 +3,8 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -77,8 +79,12 @@ var firsts = map[string]func() []string{
 	"sim": sceneNames,
 }
 
-// complete has shells propose what commands and flags take.
-func complete(root *cobra.Command) {
+// complete has shells propose what commands and flags take, if the arguments are a shell's question. In
+// others it does nothing: cobra never forgets what a flag was given, and with it the whole command.
+func complete(root *cobra.Command, args []string) {
+	if len(args) == 0 || !strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		return
+	}
 	for _, c := range root.Commands() {
 		if list, ok := firsts[c.Name()]; ok {
 			c.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {

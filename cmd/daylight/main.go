@@ -83,6 +83,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	debug.SetGCPercent(percent)
 	defer debug.SetGCPercent(percent)
 	root := newRoot()
+	complete(root, args)
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)

@@ -33,7 +33,6 @@ func newRoot() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(newCollide(), newPlan(), newMerge(), newQuery(), newDraw(), newGen(), newDemo(), newKernels(), newBench(), newFormats())
 	root.AddCommand(newSim(), newReplay(), newMan())
-	complete(root)
 	root.SetHelpCommand(newHelp(root))
 	root.InitDefaultCompletionCmd()
 	if c, _, err := root.Find([]string{"completion"}); err == nil { // cobra takes any shell, and shows the help

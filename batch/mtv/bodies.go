@@ -90,6 +90,32 @@ type pairKey struct {
 // have several, and about 800 bytes for each two parts that the search looks at, up to 250 MB for a
 // pair of bodies of the default Effort. MemoryLimit of batch.Config does not count that.
 func (p *Bodies) Find(c *batch.Contacts, of ...func(soa.ID) soa.ID) error {
+	if err := p.check(c, of); err != nil {
+		return err
+	}
+	a, b := c.Shapes()
+	sets := [2]*soa.Shapes{a, b}
+	if _, err := hold.Both(sets); err != nil {
+		return err
+	}
+	defer hold.Release(sets)
+	p.find(c, of)
+	return nil
+}
+
+func init() {
+	answer.FindBodies = func(bodies, contacts any) error {
+		p, c := bodies.(*Bodies), contacts.(*batch.Contacts)
+		if err := p.check(c, nil); err != nil {
+			return err
+		}
+		p.find(c, nil)
+		return nil
+	}
+}
+
+// check refuses what Find cannot serve.
+func (p *Bodies) check(c *batch.Contacts, of []func(soa.ID) soa.ID) error {
 	a, b := c.Shapes()
 	if a == nil {
 		return failure.Argument("mtv.Bodies.Find", "the contacts are of no shapes; pass what a step returned")
@@ -97,24 +123,20 @@ func (p *Bodies) Find(c *batch.Contacts, of ...func(soa.ID) soa.ID) error {
 	if err := answer.Of(c).Check(a, b); err != nil {
 		return err
 	}
-	var named [2]func(soa.ID) soa.ID
-	if copy(named[:], of) < len(of) {
+	if len(of) > 2 {
 		return failure.Argument("mtv.Bodies.Find", "%d functions that name bodies; there are two sets at most", len(of))
 	}
 	if p.Effort < 0 || p.Effort > minkowski.MaxEffort {
 		return failure.Argument("mtv.Bodies.Find", "Effort is %d; want 1 to %d, or 0 for the default", p.Effort, minkowski.MaxEffort)
 	}
-	sets := [2]*soa.Shapes{a, b}
-	if _, err := hold.Both(sets); err != nil {
-		return err
-	}
-	defer hold.Release(sets)
-	p.find(c, a, b, named)
 	return nil
 }
 
 // find is Find for contacts of shapes that are held.
-func (p *Bodies) find(c *batch.Contacts, shapes, others *soa.Shapes, named [2]func(soa.ID) soa.ID) {
+func (p *Bodies) find(c *batch.Contacts, of []func(soa.ID) soa.ID) {
+	var named [2]func(soa.ID) soa.ID
+	copy(named[:], of)
+	shapes, others := c.Shapes()
 	joined := shapes != others
 	p.before.A, p.A = p.A, p.before.A[:0]
 	p.before.B, p.B = p.B, p.before.B[:0]

@@ -5,10 +5,13 @@ package separate
 import (
 	"context"
 	"errors"
+	"reflect"
 	"testing"
 
 	"daylight/batch"
 	"daylight/batch/mtv"
+	"daylight/internal/answer"
+	"daylight/internal/hold"
 	"daylight/soa"
 )
 
@@ -55,5 +58,38 @@ func TestLooksAtHeldShapesOnly(t *testing.T) {
 			t.Errorf("after %s: %v", name, err)
 		}
 		bodies, pushes = mtv.Bodies{}, Pushes{}
+	}
+}
+
+// TestBodiesOfHeldShapes: whole bodies are found by whoever holds the shapes, so that Separate, which does,
+// need not let go of them in between.
+func TestBodiesOfHeldShapes(t *testing.T) {
+	s := soa.New()
+	for k := range 8 {
+		if _, err := s.AddBox(soa.At(1.5*float64(k%4), 1.5*float64(k/4), .1*float64(k)), 1, 1, soa.Attrs{Body: uint32(k/2 + 1)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	contacts, _, err := batch.Collide(context.Background(), s, batch.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want, got mtv.Bodies
+	if err := want.Find(contacts); err != nil || len(want.A) == 0 {
+		t.Fatalf("%d pairs, %v", len(want.A), err)
+	}
+	sets := [2]*soa.Shapes{s}
+	if _, err := hold.Both(sets); err != nil {
+		t.Fatal(err)
+	}
+	defer hold.Release(sets)
+	if err := answer.FindBodies(&got, contacts); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual([][]float64{got.X, got.Y}, [][]float64{want.X, want.Y}) || !reflect.DeepEqual(got.Rows, want.Rows) {
+		t.Errorf("%v, %v of held shapes; want %v, %v", got.X, got.Y, want.X, want.Y)
+	}
+	if err := s.Update(func(soa.Live) {}); !errors.Is(err, soa.ErrInUse) {
+		t.Errorf("afterwards the shapes are not held: %v", err)
 	}
 }

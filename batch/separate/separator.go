@@ -91,11 +91,6 @@ func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Sta
 		return Stats{}, batch.ErrBusy
 	}
 	defer s.busy.Store(false)
-	if s.cfg.WholeBodies {
-		if err := s.hooked.bodies.Find(contacts); err != nil {
-			return Stats{}, err
-		}
-	}
 	live, err := hold.Both(s.of)
 	if err != nil {
 		return Stats{}, err
@@ -103,6 +98,9 @@ func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Sta
 	defer hold.Release(s.of)
 	s.solver.over, s.solver.pushes = s.passed(contacts), nil
 	if s.cfg.WholeBodies {
+		if err := answer.FindBodies(&s.hooked.bodies, contacts); err != nil {
+			return Stats{}, err
+		}
 		s.solver.over = s.hooked.find(contacts, s.solver.over)
 		if len(s.hooked.pushes) > 0 {
 			s.solver.pushes = s.hooked.pushes

@@ -10,8 +10,10 @@ import (
 	"fmt"
 
 	"daylight/batch"
+	"daylight/batch/mtv"
 	"daylight/batch/query"
 	"daylight/batch/separate"
+	"daylight/region"
 	"daylight/soa"
 )
 
@@ -270,4 +272,46 @@ func Example_pushingApart() {
 	fmt.Println(contacts.Len(), "overlap by more than a hundredth", err)
 	// Output:
 	// 0 overlap by more than a hundredth <nil>
+}
+
+func Example_concaveShapes() {
+	ctx, shapes := context.Background(), soa.New()
+	outline := []region.Point{{X: 0, Y: 0}, {X: 4, Y: 0}, {X: 4, Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 4}, {X: 0, Y: 4}}
+	ell, err := region.New([][][]region.Point{{outline}}, region.Config{}) // a polygon of one ring; more are its holes
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	wall, err := shapes.AddRegion(ell, 0, soa.Attrs{Static: true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	disc, err := shapes.AddCircle(soa.At(1.5, 1.75, 0), 1, soa.Attrs{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	contacts, _, err := batch.Collide(ctx, shapes, batch.Config{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, c := range contacts.All() {
+		fmt.Println(shapes.Region(c.A) == wall, c.B == disc) // A is a part of the wall
+	}
+	var bodies mtv.Bodies
+	err = bodies.Find(contacts)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for k := range bodies.A {
+		// Moving body B by (X, Y) ends its overlap with all of body A.
+		fmt.Printf("%v (%.2f, %.2f)\n", bodies.A[k] == wall, bodies.X[k], bodies.Y[k])
+	}
+	// Output:
+	// true true
+	// true true
+	// true (0.50, 0.25)
 }

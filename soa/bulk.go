@@ -21,7 +21,7 @@ type Poses struct {
 // the IDs to dst, in the order of the entries. Everything is checked before anything is added: an
 // *Error names the first entry that AddCircle would refuse as its Row, and then nothing has been
 // added. attrs are the attributes of each; nil stands for the default. Call Grow before you add many
-// columns one after the other.
+// columns one after the other. Capsules are added one by one: call Grow, then AddCapsule for each row.
 func (s *Shapes) AddCircles(dst []ID, p Poses, radius []float64, attrs []Attrs) ([]ID, error) {
 	const op = "AddCircles"
 	if err := s.resize(op); err != nil {

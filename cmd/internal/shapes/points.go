@@ -39,80 +39,68 @@ func parsePoints(cell string, dst []point) ([]point, error) {
 // plainPoints reads what is written in the plain way, which nearly everything is. Where it
 // is not ok, the others find out what is meant, or wrong.
 func plainPoints(cell string, dst []point) (_ []point, ok bool) {
-	s := plainScanner{cell: cell, brackets: strings.HasPrefix(cell, "[")}
-	if !s.bracket('[') {
-		return dst, false
+	if strings.HasPrefix(cell, "[") {
+		return plainBrackets(cell, dst)
 	}
-	for {
-		p, ok := s.point()
-		if !ok {
+	number := func(from int) (v float64, to int, ok bool) {
+		from = afterBlanks(cell, from)
+		for to = from; to < len(cell) && cell[to] != ' ' && cell[to] != ',' && cell[to] != ';'; to++ {
+		}
+		v, ok = decimal.Parse(cell[from:to])
+		return v, to, ok
+	}
+	for i := 0; ; i++ {
+		var p point
+		if p.X, i, ok = number(i); !ok {
+			return dst, false
+		}
+		if p.Y, i, ok = number(i); !ok {
 			return dst, false
 		}
 		dst = append(dst, p)
-		switch s.skip(); {
-		case s.at == len(cell):
-			return dst, !s.brackets
-		case s.take(',') || !s.brackets && s.take(';'):
-		default:
-			return dst, s.brackets && s.take(']') && s.ends()
+		if i = afterBlanks(cell, i); i == len(cell) {
+			return dst, true
+		}
+		if cell[i] != ',' && cell[i] != ';' {
+			return dst, false
 		}
 	}
 }
 
-// plainScanner reads points in brackets, as JSON has them, or without.
-type plainScanner struct {
-	cell     string
-	at       int
-	brackets bool
-}
-
-func (s *plainScanner) point() (p point, ok bool) {
-	if !s.bracket('[') {
-		return p, false
+// plainBrackets reads points as JSON has them: [[x,y],...].
+func plainBrackets(cell string, dst []point) (_ []point, ok bool) {
+	i := 0
+	take := func(sign byte) bool {
+		i = afterBlanks(cell, i)
+		ok := i < len(cell) && cell[i] == sign
+		i++
+		return ok
 	}
-	if p.X, ok = s.number(); !ok || !s.bracket(',') {
-		return p, false
-	}
-	if p.Y, ok = s.number(); !ok || !s.bracket(']') {
-		return p, false
-	}
-	return p, true
-}
-
-// bracket takes a sign that there is if points are in brackets.
-func (s *plainScanner) bracket(sign byte) bool { return !s.brackets || s.take(sign) }
-
-func (s *plainScanner) skip() {
-	for s.at < len(s.cell) && s.cell[s.at] == ' ' {
-		s.at++
-	}
-}
-
-func (s *plainScanner) ends() bool {
-	s.skip()
-	return s.at == len(s.cell)
-}
-
-func (s *plainScanner) take(sign byte) bool {
-	s.skip()
-	if s.at < len(s.cell) && s.cell[s.at] == sign {
-		s.at++
-		return true
-	}
-	return false
-}
-
-func (s *plainScanner) number() (v float64, ok bool) {
-	s.skip()
-	if s.brackets {
-		v, s.at, ok = decimal.Scan(s.cell, s.at)
+	number := func() (v float64, ok bool) {
+		v, i, ok = decimal.Scan(cell, afterBlanks(cell, i))
 		return v, ok
 	}
-	begin := s.at
-	for s.at < len(s.cell) && strings.IndexByte(" ,;]", s.cell[s.at]) < 0 {
-		s.at++
+	for begin := byte('['); take(begin); begin = ',' {
+		var p point
+		if !take('[') {
+			return dst, false
+		}
+		if p.X, ok = number(); !ok || !take(',') {
+			return dst, false
+		}
+		if p.Y, ok = number(); !ok || !take(']') {
+			return dst, false
+		}
+		dst = append(dst, p)
 	}
-	return decimal.Parse(s.cell[begin:s.at])
+	return dst, i <= len(cell) && cell[i-1] == ']' && afterBlanks(cell, i) == len(cell)
+}
+
+func afterBlanks(text string, i int) int {
+	for i < len(text) && text[i] == ' ' {
+		i++
+	}
+	return i
 }
 
 func jsonPoints(cell string, dst []point) ([]point, error) {

@@ -45,20 +45,28 @@ type portion struct {
 	short  bool   // a strip had too little room
 }
 
-// empty discards the strips.
-func (f *buckets) empty() { f.number = 0 }
-
-// measure looks at the boxes of part k. Different parts may be measured at the same time.
+// measure finds the extent of part k. Different parts may be measured at the same time. Extents are bounds
+// of reference points (the point of a box nearest its anchor), not of boxes, so that one giant does not make
+// all codes coarser.
 func (f *buckets) measure(k int) {
 	p := &f.parts[k]
-	p.extent = measure(f.table, &f.input, &f.filters, p.lo, p.hi)
+	bounds, skip := slice(&f.input, p.lo, p.hi), f.filters.skips(p.lo, p.hi)
+	m := f.table.Measure(bounds, skip)
+	if m.N == 0 {
+		p.extent = extent{}
+		return
+	}
+	p.extent = extent{n: m.N, minX: m.MinX, minY: m.MinY, maxX: m.MaxX, maxY: m.MaxY, reach: m.Reach}
+	if f.filters.World != nil {
+		p.extent.addWorlds(f.filters.World[p.lo:p.hi], &bounds, skip)
+	}
 }
 
 // choose plans the strips, once every part is measured.
 func (f *buckets) choose() {
-	var e extent
-	for k := range f.parts {
-		e = e.union(f.parts[k].extent)
+	e := f.parts[0].extent
+	for k := range f.parts[1:] {
+		e = e.union(f.parts[k+1].extent)
 	}
 	f.plan.choose(&f.input, &f.filters, e, &f.sample)
 	f.codes = scratch.Resize(f.codes, len(f.input.X))
@@ -228,8 +236,9 @@ func (f *buckets) list(s, strip int) []uint32 {
 	return f.entries[f.starts[k]:f.counts[f.ends+k]]
 }
 
-// rows returns how many boxes a strip has.
-func (f *buckets) rows(strip int) (n int) {
+// Rows returns how many rows a strip has: the boxes that begin in it and those that reach
+// it from below. Over all strips those are at most two for each box and one for each strip.
+func (f *buckets) Rows(strip int) (n int) {
 	for s := range f.lists {
 		n += len(f.list(s, strip))
 	}

@@ -53,7 +53,7 @@ func (f *Frame) Build(b *Boxes, filters *Filters, s Settings) error {
 
 // accept checks the input and keeps it.
 func (f *Frame) accept(b *Boxes, filters *Filters, s Settings) (err error) {
-	f.empty()
+	f.number = 0
 	if err := checkBoxes(b); err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (f *Frame) build(parts int, each func(int, func(int)) error) error {
 		}
 	}
 	f.number = int(f.plan.mask) + 1
-	f.wake()
+	f.awake.known = len(f.filters.Static) > 0 && f.wake()
 	if counts < 2 {
 		f.last = layout{buckets: f.number, parts: parts, lists: f.lists}
 	}
@@ -161,14 +161,22 @@ func BytesFor(n, workers int) int64 {
 	return need + need/4
 }
 
-// Rows returns how many rows a strip has: the boxes that begin in it and those that reach
-// it from below. Over all strips those are at most two for each box and one for each strip.
-func (f *Frame) Rows(strip int) int { return f.rows(strip) }
-
 // Load brings a strip into w and begins its sweep. Strips do not depend on each other, so several
 // goroutines may load different strips at the same time, each into a Strip of its own. Boxes and
 // filters must be the same as in Build.
-func (f *Frame) Load(strip int, w *Strip) { w.load(&f.buckets, strip) }
+func (f *Frame) Load(strip int, w *Strip) {
+	n := f.Rows(strip)
+	w.begin(f.table, n, f.lists > 1)
+	if n > 0 {
+		w.along = f.plan.along
+		shift := f.plan.x.shift
+		if w.along {
+			shift = f.plan.y.shift - min(f.plan.y.shift, finer)
+		}
+		w.place(f.entriesOf(w.joined, strip), f.codes, shift)
+	}
+	w.gather(&f.filters, f.plan.folded || f.filters.World != nil && !f.plan.single)
+}
 
 // AppendPairs builds a frame, sweeps all its strips and appends all pairs to dst, as indices of
 // boxes. The sweep runs in the calling goroutine. It allocates nothing once dst and the scratch

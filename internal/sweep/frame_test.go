@@ -257,17 +257,16 @@ func inParts(t *testing.T, b *Boxes, filters *Filters, parts, room int) []simd.P
 	}); err != nil {
 		t.Fatal(err)
 	}
-	var w Strip
+	w := Strip{pairs: make([]simd.Pair, room)}
 	var all []simd.Pair
-	out := make([]simd.Pair, room)
 	rows := 0
 	for k := range s.Strips() {
 		rows += s.Rows(k)
 		s.Load(k, &w)
 		for more := true; more; {
-			var n int
-			n, more = w.fill(out)
-			for _, p := range out[:n] {
+			var found []simd.Pair
+			found, more = w.Next()
+			for _, p := range found {
 				all = append(all, simd.Pair{A: w.Slots[p.A], B: w.Slots[p.B]})
 			}
 		}
@@ -370,8 +369,7 @@ func TestPlace(t *testing.T) {
 			s.codes = append(s.codes, strip.Codes{X0: x, X1: x + 1 + r.Int32N(12), Y0: 0, Y1: 1})
 			entries = append(entries, uint32(i)|uint32(r.IntN(2))*visitor)
 		}
-		w.reserve(n, false)
-		w.table = isa.Best()
+		w.begin(isa.Best(), n, false)
 		w.place(entries, s.codes, uint(k%4))
 		if err := w.check(&s, entries); err != nil {
 			t.Fatal(err)

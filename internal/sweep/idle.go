@@ -19,13 +19,9 @@ type awake struct {
 // fewAwake: one box in so many, at most, is not static where awake is known.
 const fewAwake = 256
 
-// wake finds the strips of boxes that are not static, unless there are many.
-func (f *Frame) wake() {
-	f.awake.known = false
+// wake finds the strips of boxes that are not static. It reports whether it did: not if there are many.
+func (f *Frame) wake() bool {
 	static := f.filters.Static
-	if len(static) == 0 {
-		return
-	}
 	f.awake.strips = scratch.Resize(f.awake.strips, (f.number+63)/64)
 	clear(f.awake.strips)
 	left := len(static) / fewAwake
@@ -39,7 +35,7 @@ func (f *Frame) wake() {
 			continue
 		}
 		if left--; left < 0 {
-			return
+			return false
 		}
 		world := uint32(0)
 		if f.filters.World != nil {
@@ -51,12 +47,15 @@ func (f *Frame) wake() {
 			f.awake.strips[strip/64] |= 1 << (strip % 64)
 		}
 	}
-	f.awake.known = true
+	return true
 }
 
 // Idle reports whether no pair can come of a strip, since all its boxes are static. Where
 // nearly all boxes are static, nearly all strips are idle; elsewhere a look at a box or two decides.
 func (f *Frame) Idle(strip int) bool {
+	if f.filters.Static == nil {
+		return false
+	}
 	if f.awake.known {
 		return f.awake.strips[strip/64]>>(strip%64)&1 == 0
 	}
@@ -66,9 +65,6 @@ func (f *Frame) Idle(strip int) bool {
 // static reports whether all boxes of a strip are static, by looking at them.
 func (f *Frame) static(strip int) bool {
 	static := f.filters.Static
-	if static == nil {
-		return false
-	}
 	for s := range f.lists {
 		for _, e := range f.list(s, strip) {
 			if !static[e&^visitor] {

@@ -10,6 +10,43 @@ import (
 	"daylight/internal/simd/strip"
 )
 
+// extent is what one look at all boxes finds: how many take part, and where. The zero
+// value is that of no boxes.
+type extent struct {
+	n                      int
+	minX, minY, maxX, maxY float64 // of the reference points
+	reach                  float32 // greatest distance of a box's side from its anchor
+	minWorld, maxWorld     uint32
+}
+
+// union returns the extent of the boxes of both. It is associative and commutative.
+func (e extent) union(o extent) extent {
+	if e.n == 0 {
+		return o
+	}
+	if o.n == 0 {
+		return e
+	}
+	return extent{
+		n:    e.n + o.n,
+		minX: min(e.minX, o.minX), minY: min(e.minY, o.minY),
+		maxX: max(e.maxX, o.maxX), maxY: max(e.maxY, o.maxY),
+		reach:    max(e.reach, o.reach),
+		minWorld: min(e.minWorld, o.minWorld), maxWorld: max(e.maxWorld, o.maxWorld),
+	}
+}
+
+// addWorlds finds the range of the worlds of the boxes that take part.
+func (e *extent) addWorlds(worlds []uint32, b *Boxes, skip []bool) {
+	all := e.n == len(worlds)
+	e.minWorld = math.MaxUint32
+	for i, w := range worlds {
+		if all || (skip == nil || !skip[i]) && usable(b, i) {
+			e.minWorld, e.maxWorld = min(e.minWorld, w), max(e.maxWorld, w)
+		}
+	}
+}
+
 // Tuned by measurement, and the same for every instruction set, as in plan.go.
 const (
 	sampleSize = 1024
@@ -58,11 +95,10 @@ func (s *sample) draw(b *Boxes, f *Filters, n int, all bool) {
 	at := 0
 	each := uint64(n / max(m, 1))
 	for k := range m {
-		lo := k // of as many boxes
-		if m == sampleSize {
-			lo = int(uint64(k) * uint64(n) / sampleSize)
+		i := k // of no more boxes than that, all
+		if n > sampleSize {
+			i = int(uint64(k)*uint64(n)/sampleSize) + int(uint64(hash.Mix32(uint32(k)+1))*each>>32)
 		}
-		i := lo + int(uint64(hash.Mix32(uint32(k)+1))*each>>32)
 		if !all && (f.Skip != nil && f.Skip[i] || !usable(b, i)) {
 			continue
 		}

@@ -4,6 +4,7 @@ package sweep
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"daylight/internal/scratch"
@@ -70,27 +71,11 @@ func (w *Strip) Share() float64 {
 // considered: the sort then costs less than the sweep.
 const crowded = 64
 
-// load brings a strip of f into w and begins its sweep.
-func (w *Strip) load(f *buckets, k int) {
-	n := f.rows(k)
-	w.reserve(n, f.lists > 1)
-	entries := f.entriesOf(w.joined, k)
-	w.table, w.cursor, w.tests = f.table, strip.Cursor{}, 0
-	w.Work.Loaded += uint64(n)
-	if n > 0 {
-		w.along = f.plan.along
-		shift := f.plan.x.shift
-		if w.along {
-			shift = f.plan.y.shift - min(f.plan.y.shift, finer)
-		}
-		w.place(entries, f.codes, shift)
-	}
-	w.gather(&f.filters, f.plan.folded || f.filters.World != nil && !f.plan.single)
-}
-
-// reserve makes room for n rows, and for the slack that kernels want; for their entries, too, if
+// begin makes room for a strip of n rows, and for the slack that kernels want; for their entries, too, if
 // they are to be joined.
-func (w *Strip) reserve(n int, join bool) {
+func (w *Strip) begin(table *isa.Table, n int, join bool) {
+	w.table, w.cursor, w.tests = table, strip.Cursor{}, 0
+	w.Work.Loaded += uint64(n)
 	if join && cap(w.joined) < n {
 		w.joined = make([]uint32, 0, n+n/4)
 	}
@@ -282,4 +267,62 @@ func fetch[T any](dst, col []T, slots []uint32, def T) []T {
 		dst[r] = col[i]
 	}
 	return dst
+}
+
+// patience is how many pairs of rows Next compares at most, about, before it returns,
+// even with nothing found: some ten milliseconds' work at worst, so that a crowd that
+// filters keep apart can be cancelled.
+const patience = 1 << 22
+
+// perCall is how many pairs Next returns at most: few enough to stay in the first-level
+// cache. Their order depends on it.
+const perCall = 2048
+
+// Next goes on with the sweep of the strip that was loaded last. It returns the pairs that it
+// finds in a few milliseconds, or 2048, and whether there may be more. A pair names two rows that
+// overlap and that the filters let meet, first the one with the lower key. Over all strips each
+// such pair comes exactly once. The order of pairs does not depend on the kernels. The slice
+// belongs to w and is valid until the next call.
+func (w *Strip) Next() (pairs []simd.Pair, more bool) {
+	if w.table == nil {
+		return nil, false
+	}
+	if w.pairs == nil {
+		w.pairs = make([]simd.Pair, perCall)
+	}
+	out, n, rows := w.pairs, 0, len(w.rows.End)
+	w.rows.Upto = rows
+	if w.tests > patience {
+		w.rows.Upto = min(rows, w.cursor.I+max(1, int(uint64(rows)*patience/w.tests)))
+	}
+	for w.cursor.I < w.rows.Upto {
+		if len(out)-n < max(len(out)/4, strip.Group) {
+			w.Work.Pairs += uint64(n)
+			return out[:n], true
+		}
+		k, next := w.table.Sweep(&w.rows, w.cursor, out[n:])
+		w.cursor = next
+		if !w.ranked {
+			w.orient(out[n : n+k])
+		}
+		n += k
+	}
+	w.Work.Pairs += uint64(n)
+	return out[:n], w.cursor.I < rows
+}
+
+// orient puts first the row whose key is lower, of equal keys the one whose index is, where
+// the sweep has not done so.
+func (w *Strip) orient(pairs []simd.Pair) {
+	slots := w.Slots
+	keys := w.Keys
+	for i, p := range pairs {
+		a, b := keys[p.A], keys[p.B]
+		_, swap := bits.Sub64(b, a, 0)
+		if a == b {
+			_, swap = bits.Sub64(uint64(slots[p.B]), uint64(slots[p.A]), 0)
+		}
+		flip := (p.A ^ p.B) & -uint32(swap)
+		pairs[i] = simd.Pair{A: p.A ^ flip, B: p.B ^ flip}
+	}
 }

@@ -200,8 +200,8 @@ func (ix *Index) single() (*Asker, error) {
 		a = &Asker{ix, settings{workers: 1, answers: math.MaxInt}, newKept(1)}
 		a.workers[0].account = nil
 		a.budget.Reset(1<<62, 0)
-		r := &a.one.row
-		a.columns = columns{x: r[:1], y: r[1:2], u: r[2:3], v: r[3:4], turn: r[4:], ids: a.one.id[:]}
+		r := &a.row
+		a.columns = columns{x: r[:1], y: r[1:2], u: r[2:3], v: r[3:4], turn: r[4:], ids: a.id[:]}
 		a.rayHits, a.castHits, a.any = make([]Hit, 1), make([]Hit, 1), make([]bool, 1)
 	}
 	return a, nil
@@ -209,6 +209,6 @@ func (ix *Index) single() (*Asker, error) {
 
 // put gives an Asker back to the pool, without what belongs to the caller.
 func (ix *Index) put(a *Asker) {
-	a.options.AttrsOf, a.options.SkipOf, a.attrs, a.columns.store, a.one.store = nil, nil, nil, nil, nil
+	a.options.AttrsOf, a.options.SkipOf, a.attrs, a.columns.store = nil, nil, nil, nil
 	ix.idle.Put(a)
 }

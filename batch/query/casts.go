@@ -35,7 +35,7 @@ func (a *Asker) CastShapes(ctx context.Context, store *soa.Shapes, ids []soa.ID,
 
 // CastShape is CastShapes for one shape.
 func (ix *Index) CastShape(store *soa.Shapes, id soa.ID, dx, dy, turn float64, o Options) (Hit, error) {
-	a, err := ix.askOne(&castShapes, &o, oneQuestion{row: [5]float64{2: dx, dy, turn}, store: store, id: [1]soa.ID{id}})
+	a, err := ix.askOne(&castShapes, &o, oneQuestion{row: [5]float64{2: dx, dy, turn}, store: store, id: id})
 	return answerOne(a, err, castHits, (*Asker).answerCasts)
 }
 

@@ -40,6 +40,6 @@ func (a *Asker) NearestToShapes(ctx context.Context, store *soa.Shapes, ids []so
 
 // NearestToShape is NearestToShapes for one shape, and appends to dst.
 func (ix *Index) NearestToShape(dst []Neighbour, store *soa.Shapes, id soa.ID, k int, o Options) ([]Neighbour, error) {
-	a, err := ix.askOne(&nearestToShapes, &o, oneQuestion{store: store, id: [1]soa.ID{id}, k: k})
+	a, err := ix.askOne(&nearestToShapes, &o, oneQuestion{store: store, id: id, k: k})
 	return neighbourRows.append(dst, a, err, (*Asker).answerNearestAlone)
 }

@@ -38,7 +38,7 @@ func (a *Asker) nearestOnTree(w *worker, n *narrow, b *box, f *filter) {
 		// First the leaf that the nearest child leads to: what it holds says how near others
 		// must be, so that on the way down from the top most are left out at once.
 		leaf := ix.nearestLeaf(w, &c)
-		reach = look(leaf, ix.near(w, &c, false, 0, leaf, reach), reach)
+		reach = look(leaf, ix.distances(w, &c, 0, leaf, reach), reach)
 		first = leaf
 	}
 	ix.walk(w, &c, false, reach, look)
@@ -49,7 +49,7 @@ func (a *Asker) nearestOnTree(w *worker, n *narrow, b *box, f *filter) {
 func (ix *Index) nearestLeaf(w *worker, c *subtree) uint32 {
 	i := c.node
 	for level := c.level; level > 0; level-- {
-		mask := ix.near(w, c, false, level, i, math.MaxFloat32)
+		mask := ix.distances(w, c, level, i, math.MaxFloat32)
 		k := 0
 		for least := inf; mask != 0; mask &= mask - 1 {
 			if j := bits.TrailingZeros32(mask); w.near[j] < least {
@@ -59,6 +59,16 @@ func (ix *Index) nearestLeaf(w *worker, c *subtree) uint32 {
 		i = i<<fanShift + uint32(k)
 	}
 	return i
+}
+
+// distances is the set of children of a node that have places of a subtree and are within a limit of the
+// worker's box. It writes the distances of all to w.near.
+func (ix *Index) distances(w *worker, c *subtree, level int, node uint32, limit float32) uint32 {
+	mask := ix.table.Distances(&ix.tree.levels[level][node], &w.box, limit, &w.near)
+	if c.part {
+		mask &= c.own(level, node)
+	}
+	return mask
 }
 
 // nearestWithin is nearestOnTree where shapes at a distance of at most reach are enough, all of which

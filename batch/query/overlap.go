@@ -58,7 +58,7 @@ func (a *Asker) OverlapShapes(ctx context.Context, store *soa.Shapes, ids []soa.
 
 // OverlapShape is OverlapShapes for one shape, and appends to dst.
 func (ix *Index) OverlapShape(dst []Overlap, store *soa.Shapes, id soa.ID, o Options) ([]Overlap, error) {
-	a, err := ix.askOne(&overlapShapes, &o, oneQuestion{store: store, id: [1]soa.ID{id}})
+	a, err := ix.askOne(&overlapShapes, &o, oneQuestion{store: store, id: id})
 	return overlapRows.append(dst, a, err, (*Asker).answerOverlaps)
 }
 
@@ -89,7 +89,7 @@ func (a *Asker) CoverShapes(ctx context.Context, store *soa.Shapes, ids []soa.ID
 
 // CoverShape is CoverShapes for one shape, and appends to dst.
 func (ix *Index) CoverShape(dst []soa.ID, store *soa.Shapes, id soa.ID, o Options) ([]soa.ID, error) {
-	a, err := ix.askOne(&coverShapes, &o, oneQuestion{store: store, id: [1]soa.ID{id}})
+	a, err := ix.askOne(&coverShapes, &o, oneQuestion{store: store, id: id})
 	return idRows.append(dst, a, err, (*Asker).answerCovers)
 }
 

@@ -49,7 +49,8 @@ type questions struct {
 	common  filter      // if uniform
 	plain   bool        // no filter keeps a shape of its world from answering
 	charged int64       // bytes, for questions
-	one     oneQuestion
+	row     [5]float64 // of one question, of which the columns are slices, as of the next
+	id      [1]soa.ID
 }
 
 // columns are what asks: points (x, y), boxes from (x, y) to (u, v), rays from (x, y) by (u, v), or shapes
@@ -65,7 +66,7 @@ type columns struct {
 type oneQuestion struct {
 	row   [5]float64 // x, y, u, v and turn
 	store *soa.Shapes
-	id    [1]soa.ID
+	id    soa.ID
 	k     int
 }
 
@@ -94,8 +95,7 @@ func (ix *Index) askOne(c *call, o *Options, one oneQuestion) (*Asker, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.one = one
-	a.columns.store, a.k = one.store, one.k
+	a.row, a.id[0], a.columns.store, a.k = one.row, one.id, one.store, one.k
 	if err = a.take(c, o); err == nil {
 		err = a.check()
 	}
@@ -178,8 +178,7 @@ func (q *questions) filterOf(ix *Index, i uint32) filter {
 	if q.self {
 		f.self = q.probes.own.id[i]
 	}
-	b := soa.Attrs{World: f.World}
-	f.active = f.skip != 0 || f.self != 0 || ix.shapes.attrs != nil || !f.Meets(&b)
+	f.active = f.skip != 0 || f.self != 0 || f.Ignore != 0 || ix.shapes.attrs != nil
 	return f
 }
 

@@ -195,9 +195,9 @@ func (b *rayBlock) aim(a *Asker, c *subtree, questions []uint32) {
 			b.limits[k], b.boxes[k], b.whole[k] = -1, emptyBox, true
 			continue
 		}
-		limit := b.reach
-		if b.whole[k] = !(s.span(1) > float64(limit)); b.whole[k] {
-			limit = s.upTo(1)
+		limit := s.upTo(1)
+		if b.whole[k] = limit <= b.reach; !b.whole[k] {
+			limit = b.reach
 		}
 		b.limits[k], b.boxes[k] = limit, s.about(beam, r, limit)
 	}
@@ -242,7 +242,5 @@ func (b *rayBlock) settled(k int, any bool) bool {
 	if b.whole[k] || best.shape == 0 {
 		return b.whole[k]
 	}
-	// More than upTo makes of it.
-	s := b.scales[k].span(best.t)
-	return any || s+float64(math.Abs(s)*0x1p-18)+0x1p-120 <= float64(b.limits[k])
+	return any || b.scales[k].upTo(best.t) <= b.limits[k]
 }

@@ -205,14 +205,9 @@ func inverse(v, u float64) float32 {
 }
 
 // upTo is how far along the beam a fraction of the ray lies, and more by what rounding may have taken from
-// the fraction and from distances along the beam.
+// the fraction, from distances along the beam (see bvh.BeamEasing) and from this.
 func (f *rayScale) upTo(fraction float64) float32 {
-	return float32((up(f.span(fraction)) + 0x1p-126) * bvh.BeamEasing)
-}
-
-// span is upTo before it is rounded.
-func (f *rayScale) span(fraction float64) float64 {
 	s := float64(fraction * f.length)
 	v := s - f.s0
-	return v + float64(math.Abs(v)*0x1p-30) + float64(s*0x1p-48)
+	return float32(v + float64(math.Abs(v)*0x1p-18) + float64(s*0x1p-48) + 0x1p-120)
 }

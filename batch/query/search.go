@@ -105,12 +105,15 @@ func sizeTests(t *bvh.Tests, n int) {
 
 // split fills ends[0]: where the places of each of n boxes end.
 func (s *search) split(n int) []uint32 {
-	s.ends[0] = endsOf(s.ends[0], s.found.Box, n)
+	if s.ends[0] = scratch.Resize(s.ends[0], n); n == 1 {
+		s.ends[0][0] = uint32(len(s.found.Node))
+	} else {
+		endsOf(s.ends[0], s.found.Box)
+	}
 	return s.ends[0]
 }
 
-func endsOf(ends []uint32, of []uint32, n int) []uint32 {
-	ends = scratch.Resize(ends, n)
+func endsOf(ends, of []uint32) {
 	clear(ends)
 	for i, k := range of {
 		ends[k] = uint32(i + 1)
@@ -120,7 +123,6 @@ func endsOf(ends []uint32, of []uint32, n int) []uint32 {
 		last = max(last, end)
 		ends[k] = last
 	}
-	return ends
 }
 
 // certain reports whether all places that a search has found for some boxes meet them a little shrunk, so
@@ -145,7 +147,8 @@ func (ix *Index) certain(w *worker, c *subtree, boxes []box) bool {
 	if n == len(s.found.Box) {
 		return true
 	}
-	s.ends[1] = endsOf(s.ends[1], room.Box[:n], len(boxes))
+	s.ends[1] = scratch.Resize(s.ends[1], len(boxes))
+	endsOf(s.ends[1], room.Box[:n])
 	return false
 }
 

@@ -5,6 +5,7 @@ package query
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"daylight/internal/scratch"
 	"daylight/internal/simd/bvh"
@@ -211,15 +212,15 @@ type visit struct {
 // push puts the children in mask on the stack, the nearest last.
 func push(stack []visit, near *[fan]float32, mask, first uint32, level int32) []visit {
 	base := len(stack)
+	stack = slices.Grow(stack, fan)
 	for ; mask != 0; mask &= mask - 1 {
-		k := bits.TrailingZeros32(mask)
-		v := near[k]
+		k := bits.TrailingZeros32(mask) & (fan - 1)
 		at := len(stack)
-		stack = append(stack, visit{})
-		for ; at > base && stack[at-1].near < v; at-- {
+		stack = stack[:at+1]
+		for ; at > base && stack[at-1].near < near[k]; at-- {
 			stack[at] = stack[at-1]
 		}
-		stack[at] = visit{near: v, node: first + uint32(k), level: level}
+		stack[at] = visit{near: near[k], node: first + uint32(k), level: level}
 	}
 	return stack
 }
@@ -247,7 +248,15 @@ func (ix *Index) walk(w *worker, c *subtree, beam bool, limit float32, look func
 		if s.near > limit {
 			continue
 		}
-		mask := ix.near(w, c, beam, int(s.level), s.node, limit)
+		n, mask := &ix.tree.levels[s.level][s.node], uint32(0)
+		if beam {
+			mask = ix.table.Slabs(n, &w.beam, limit, &w.near)
+		} else {
+			mask = ix.table.Distances(n, &w.box, limit, &w.near)
+		}
+		if c.part {
+			mask &= c.own(int(s.level), s.node)
+		}
 		if s.level == 0 {
 			limit = look(s.node, mask, limit)
 		} else {
@@ -255,19 +264,4 @@ func (ix *Index) walk(w *worker, c *subtree, beam bool, limit float32, look func
 		}
 	}
 	w.stack = stack
-}
-
-// near is the set of children of a node that have places of a subtree and may be within a limit of the
-// worker's beam, or of its box. It writes the distances of all to w.near.
-func (ix *Index) near(w *worker, c *subtree, beam bool, level int, node uint32, limit float32) (mask uint32) {
-	n := &ix.tree.levels[level][node]
-	if beam {
-		mask = ix.table.Slabs(n, &w.beam, limit, &w.near)
-	} else {
-		mask = ix.table.Distances(n, &w.box, limit, &w.near)
-	}
-	if c.part {
-		mask &= c.own(level, node)
-	}
-	return mask
 }

@@ -3,7 +3,6 @@
 package store
 
 import (
-	"math"
 	"math/bits"
 
 	"daylight/internal/simd"
@@ -39,7 +38,9 @@ func (c *Columns) Refresh(t *isa.Table, lo, hi int) Stats {
 				}
 			}
 		}
-		t.Rotate(poses, &c.Local, &c.Lanes, lo, turned)
+		if turned != (pose.PoseSet{}) {
+			t.Rotate(poses, &c.Local, &c.Lanes, lo, turned)
+		}
 	}
 	return st
 }
@@ -84,14 +85,14 @@ func (c *Columns) turn(i int) (polygon bool) {
 		ex, ey := boxExtents(p, c.Q[i], c.RC[i], c.RS[i])
 		c.SetBounds(i, ex, ey, 0)
 	case simd.Capsule:
-		c.SetBounds(i, p*abs(c.RC[i]), p*abs(c.RS[i]), c.Q[i])
+		c.SetBounds(i, p*simd.Abs(c.RC[i]), p*simd.Abs(c.RS[i]), c.Q[i])
 	}
 	return c.Class[i] == simd.Polygon
 }
 
 // boxExtents are the half extents of the AABB of a box p, q turned by (c, sn).
 func boxExtents(p, q, c, sn float32) (ex, ey float32) {
-	c, sn = abs(c), abs(sn)
+	c, sn = simd.Abs(c), simd.Abs(sn)
 	return float32(p*c) + float32(q*sn), float32(p*sn) + float32(q*c)
 }
 
@@ -101,8 +102,4 @@ func (c *Columns) SetBounds(i int, ex, ey, r float32) {
 	x, y := float32(ex)+m, float32(ey)+m // conversions keep a product in ex from fusing
 	c.MinX[i], c.MinY[i] = -x, -y
 	c.MaxX[i], c.MaxY[i] = x, y
-}
-
-func abs(v float32) float32 {
-	return math.Float32frombits(math.Float32bits(v) &^ (1 << 31))
 }

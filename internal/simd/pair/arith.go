@@ -54,3 +54,10 @@ func signed(x float32, s uint32) float32 {
 func delta(a, b *simd.Record) (dx, dy float32) {
 	return float32(b.X - a.X), float32(b.Y - a.Y)
 }
+
+// columns returns the output columns cut to the number of pairs, so that one
+// bounds check serves all of them.
+func columns(a *Args) Hits {
+	n := len(a.Pairs)
+	return Hits{A: a.Out.A[:n], B: a.Out.B[:n], Sep: a.Out.Sep[:n], NX: a.Out.NX[:n], NY: a.Out.NY[:n]}
+}

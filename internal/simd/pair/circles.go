@@ -24,10 +24,3 @@ func circleCircle(a *Args) Count {
 	}
 	return Count{N: n}
 }
-
-// columns returns the output columns cut to the number of pairs, so that one
-// bounds check serves all of them.
-func columns(a *Args) Hits {
-	n := len(a.Pairs)
-	return Hits{A: a.Out.A[:n], B: a.Out.B[:n], Sep: a.Out.Sep[:n], NX: a.Out.NX[:n], NY: a.Out.NY[:n]}
-}

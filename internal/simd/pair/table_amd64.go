@@ -6,27 +6,27 @@ package pair
 
 // w8 and w16 bind kernels that hold one pair in each lane.
 var (
-	w8  = width{8, maxIndexAVX2}
-	w16 = width{16, maxIndexAVX512}
+	w8  = &width{8, maxIndexAVX2}
+	w16 = &width{16, maxIndexAVX512}
 )
 
 // AVX2 runs eight lanes of 32 bits. Any impacts are portable: no assembly is faster.
 var AVX2 = Deciding{
 	Contacts: Family{
-		CircleCircle:   w8.kernel(circleCircle, circleCircleAVX2, circleCircleAVX2, false),
-		CircleCapsule:  w8.kernel(circleCapsule, circleCapsuleAVX2, circleCapsuleAVX2, true),
-		CircleBox:      w8.kernel(circleBox, circleBoxAVX2, circleBoxAVX2, true),
-		CirclePolygon:  circlePolygonBy(circlePolygonAVX2),
-		CapsuleCapsule: w8.kernel(capsuleCapsule, capsuleCapsuleAVX2, capsuleCapsuleAVX2, false),
-		BoxBox:         w8.kernel(boxBox, boxBoxAVX2, boxBoxCornersAVX2, false),
-		Convex:         convexBy(convexByAVX2),
+		CircleCircle:   laneKernel{w8, circleCircle, circleCircleAVX2, circleCircleAVX2, false}.contacts,
+		CircleCapsule:  laneKernel{w8, circleCapsule, circleCapsuleAVX2, circleCapsuleAVX2, true}.contacts,
+		CircleBox:      laneKernel{w8, circleBox, circleBoxAVX2, circleBoxAVX2, true}.contacts,
+		CirclePolygon:  circleVector(circlePolygonAVX2).contacts,
+		CapsuleCapsule: laneKernel{w8, capsuleCapsule, capsuleCapsuleAVX2, capsuleCapsuleAVX2, false}.contacts,
+		BoxBox:         laneKernel{w8, boxBox, boxBoxAVX2, boxBoxCornersAVX2, false}.contacts,
+		Convex:         convexVector(convexByAVX2).contacts,
 	},
 	Manifolds: ManifoldFamily{
-		BoxBox: w8.boxManifolds(boxManifoldAVX2),
-		Convex: manifoldsBy(8, clipFacetsAVX2, polygonFacetsAVX2),
+		BoxBox: boxClipper{w8, boxManifoldAVX2}.manifolds,
+		Convex: facetClipper{8, clipFacetsAVX2, polygonFacetsAVX2}.manifolds,
 	},
-	BoxWithin: w8.kernel(boxWithin, boxWithinAVX2, boxWithinAVX2, false),
-	Impacts:   ImpactFamily{BoxBox: w8.boxImpact(boxMotionAVX2), Any: impacts},
+	BoxWithin: laneKernel{w8, boxWithin, boxWithinAVX2, boxWithinAVX2, false}.contacts,
+	Impacts:   ImpactFamily{BoxBox: boxMotion{w8, boxMotionAVX2}.impacts, Any: impacts},
 }
 
 // AVX512 runs sixteen lanes, each a pair of its own, but for polygons, whose edges lie along the
@@ -34,20 +34,20 @@ var AVX2 = Deciding{
 // most eight edges, and a circle and a polygon run the code of AVX2.
 var AVX512 = Deciding{
 	Contacts: Family{
-		CircleCircle:   w16.kernel(circleCircle, circleCircleAVX512, circleCircleAVX512, false),
-		CircleCapsule:  w16.kernel(circleCapsule, circleCapsuleAVX512, circleCapsuleAVX512, true),
-		CircleBox:      w16.kernel(circleBox, circleBoxAVX512, circleBoxAVX512, true),
-		CirclePolygon:  circlePolygonBy(circlePolygonAVX2),
-		CapsuleCapsule: w16.kernel(capsuleCapsule, capsuleCapsuleAVX512, capsuleCapsuleAVX512, false),
-		BoxBox:         w16.kernel(boxBox, boxBoxAVX512, boxBoxCornersAVX512, false),
-		Convex:         convexBy(convexByAVX512),
+		CircleCircle:   laneKernel{w16, circleCircle, circleCircleAVX512, circleCircleAVX512, false}.contacts,
+		CircleCapsule:  laneKernel{w16, circleCapsule, circleCapsuleAVX512, circleCapsuleAVX512, true}.contacts,
+		CircleBox:      laneKernel{w16, circleBox, circleBoxAVX512, circleBoxAVX512, true}.contacts,
+		CirclePolygon:  circleVector(circlePolygonAVX2).contacts,
+		CapsuleCapsule: laneKernel{w16, capsuleCapsule, capsuleCapsuleAVX512, capsuleCapsuleAVX512, false}.contacts,
+		BoxBox:         laneKernel{w16, boxBox, boxBoxAVX512, boxBoxCornersAVX512, false}.contacts,
+		Convex:         convexVector(convexByAVX512).contacts,
 	},
 	Manifolds: ManifoldFamily{
-		BoxBox: w16.boxManifolds(boxManifoldAVX512),
-		Convex: manifoldsBy(16, clipFacetsAVX512, polygonFacetsAVX2),
+		BoxBox: boxClipper{w16, boxManifoldAVX512}.manifolds,
+		Convex: facetClipper{16, clipFacetsAVX512, polygonFacetsAVX2}.manifolds,
 	},
-	BoxWithin: w16.kernel(boxWithin, boxWithinAVX512, boxWithinAVX512, false),
-	Impacts:   ImpactFamily{BoxBox: w16.boxImpact(boxMotionAVX512), Any: impacts},
+	BoxWithin: laneKernel{w16, boxWithin, boxWithinAVX512, boxWithinAVX512, false}.contacts,
+	Impacts:   ImpactFamily{BoxBox: boxMotion{w16, boxMotionAVX512}.impacts, Any: impacts},
 }
 
 // These are called by name: called through a variable, the assembly and the wrapper that Go makes for

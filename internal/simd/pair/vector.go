@@ -32,40 +32,46 @@ type width struct {
 	maxIndex func(pairs *uint64, count int) uint32 // of 16 pairs at least
 }
 
-// kernel returns the portable kernel by means of the assembly: closed for limits up to
-// zero, near for positive ones. What the assembly may not see goes to the portable
-// code, with its panic if it deserves one. The assembly reads classes only if classes is set.
-func (w width) kernel(portable Contact, closed, near pairLanes, classes bool) Contact {
-	return func(a *Args) Count {
-		if len(a.Pairs) < fewPairs || !w.sound(a, classes) {
-			return portable(a)
-		}
-		f := closed
-		if a.Limit > 0 {
-			f = near
-		}
-		o := &a.Out
-		rec := (*float64)(unsafe.Pointer(unsafe.SliceData(a.Block.Rec)))
-		class := (*uint8)(unsafe.SliceData(a.Block.Class))
-		n, open := 0, 0
-		for rest := a.Pairs; len(rest) > 0; {
-			count := min(len(rest), atOnce)
-			more, moreOpen := f(rec, class, simd.Words(rest), count, a.Limit, &o.A[n], &o.B[n], &o.Sep[n], &o.NX[n], &o.NY[n])
-			n, open, rest = n+more, open+moreOpen, rest[count:]
-		}
-		end := min(n+w.lanes, len(a.Pairs)+simd.Slack)
-		simd.RaceWrite(o.A[:end])
-		simd.RaceWrite(o.B[:end])
-		simd.RaceWrite(o.Sep[:end])
-		simd.RaceWrite(o.NX[:end])
-		simd.RaceWrite(o.NY[:end])
-		return Count{N: n, Open: open}
+// laneKernel is a kernel with one pair in each lane: the portable one, and assembly, closed for limits up to
+// zero, near for positive ones. The assembly reads classes only if classes is set.
+type laneKernel struct {
+	*width
+	portable     Contact
+	closed, near pairLanes
+	classes      bool
+}
+
+// contacts is the portable kernel by means of the assembly. What that may not see goes to the portable
+// code, with its panic if it deserves one.
+func (k laneKernel) contacts(a *Args) Count {
+	if len(a.Pairs) < fewPairs || !k.sound(a, k.classes) {
+		return k.portable(a)
 	}
+	f := k.closed
+	if a.Limit > 0 {
+		f = k.near
+	}
+	o := &a.Out
+	rec := (*float64)(unsafe.Pointer(unsafe.SliceData(a.Block.Rec)))
+	class := (*uint8)(unsafe.SliceData(a.Block.Class))
+	n, open := 0, 0
+	for rest := a.Pairs; len(rest) > 0; {
+		count := min(len(rest), atOnce)
+		more, moreOpen := f(rec, class, simd.Words(rest), count, a.Limit, &o.A[n], &o.B[n], &o.Sep[n], &o.NX[n], &o.NY[n])
+		n, open, rest = n+more, open+moreOpen, rest[count:]
+	}
+	end := min(n+k.lanes, len(a.Pairs)+simd.Slack)
+	simd.RaceWrite(o.A[:end])
+	simd.RaceWrite(o.B[:end])
+	simd.RaceWrite(o.Sep[:end])
+	simd.RaceWrite(o.NX[:end])
+	simd.RaceWrite(o.NY[:end])
+	return Count{N: n, Open: open}
 }
 
 // sound reports whether the arguments are as pairLanes wants them, and makes the reads
 // known to the race detector.
-func (w width) sound(a *Args, classes bool) bool {
+func (w *width) sound(a *Args, classes bool) bool {
 	n, records := len(a.Pairs), len(a.Block.Rec)
 	if !a.Out.has(n+simd.Slack) || records > maxRecords || classes && len(a.Block.Class) < records {
 		return false
@@ -98,33 +104,36 @@ func (w width) sound(a *Args, classes bool) bool {
 // filterAtOnce is how many pairs are filtered at a time, so that they fit on the stack.
 const filterAtOnce = 256
 
-// boxImpact returns the portable kernel, run on the pairs that the assembly prefilter leaves. The
-// prefilter drops only pairs that the portable kernel drops, so the answer has the same bits.
-func (w width) boxImpact(prefilter pairLanes) Impact {
-	return func(a *ImpactArgs) int {
-		if len(a.Pairs) < fewPairs || a.Limit > 0 || a.Turn != nil || len(a.Motion) < len(a.Block.Rec) || len(a.Time) < len(a.Pairs) || !w.sound(&a.Args, false) {
-			return boxImpacts(a)
-		}
-		simd.RaceRead(a.Motion)
-		rec := (*float64)(unsafe.Pointer(unsafe.SliceData(a.Block.Rec)))
-		motions := (*uint8)(unsafe.Pointer(unsafe.SliceData(a.Motion)))
-		var kept struct {
-			a, b  [filterAtOnce + simd.Slack]uint32
-			sep   [filterAtOnce + simd.Slack]float32
-			pairs [filterAtOnce]simd.Pair
-		}
-		some := *a
-		n := 0
-		for rest := a.Pairs; len(rest) > 0; {
-			count := min(len(rest), filterAtOnce)
-			m, _ := prefilter(rec, motions, simd.Words(rest), count, a.Limit, simd.Local(&kept.a[0]), simd.Local(&kept.b[0]), simd.Local(&kept.sep[0]), nil, nil)
-			for i := range m {
-				kept.pairs[i] = simd.Pair{A: kept.a[i], B: kept.b[i]}
-			}
-			some.Pairs, some.Time = kept.pairs[:m], a.Time[n:]
-			some.Out = Hits{A: a.Out.A[n:], B: a.Out.B[n:], Sep: a.Out.Sep[n:], NX: a.Out.NX[n:], NY: a.Out.NY[n:]}
-			n, rest = n+boxImpacts(&some), rest[count:]
-		}
-		return n
+// boxMotion is assembly that drops pairs of boxes which do not meet in a step, and none that boxImpacts keeps.
+type boxMotion struct {
+	*width
+	prefilter pairLanes
+}
+
+// impacts is boxImpacts of the pairs that the assembly leaves.
+func (k boxMotion) impacts(a *ImpactArgs) int {
+	if len(a.Pairs) < fewPairs || a.Limit > 0 || a.Turn != nil || len(a.Motion) < len(a.Block.Rec) || len(a.Time) < len(a.Pairs) || !k.sound(&a.Args, false) {
+		return boxImpacts(a)
 	}
+	simd.RaceRead(a.Motion)
+	rec := (*float64)(unsafe.Pointer(unsafe.SliceData(a.Block.Rec)))
+	motions := (*uint8)(unsafe.Pointer(unsafe.SliceData(a.Motion)))
+	var kept struct {
+		a, b  [filterAtOnce + simd.Slack]uint32
+		sep   [filterAtOnce + simd.Slack]float32
+		pairs [filterAtOnce]simd.Pair
+	}
+	some := *a
+	n := 0
+	for rest := a.Pairs; len(rest) > 0; {
+		count := min(len(rest), filterAtOnce)
+		m, _ := k.prefilter(rec, motions, simd.Words(rest), count, a.Limit, simd.Local(&kept.a[0]), simd.Local(&kept.b[0]), simd.Local(&kept.sep[0]), nil, nil)
+		for i := range m {
+			kept.pairs[i] = simd.Pair{A: kept.a[i], B: kept.b[i]}
+		}
+		some.Pairs, some.Time = kept.pairs[:m], a.Time[n:]
+		some.Out = Hits{A: a.Out.A[n:], B: a.Out.B[n:], Sep: a.Out.Sep[n:], NX: a.Out.NX[n:], NY: a.Out.NY[n:]}
+		n, rest = n+boxImpacts(&some), rest[count:]
+	}
+	return n
 }

@@ -11,33 +11,34 @@ import (
 	"daylight/internal/simd"
 )
 
-// boxPoints is the signature of assembly that clips boxes. It relies on this: every
+// boxClipper is assembly that clips boxes. It relies on this: every
 // index has its record, there are maxRecords of them at most, count is at least the
 // number of lanes, and every column has count entries.
-type boxPoints func(args clipArgs)
+type boxClipper struct {
+	*width
+	clip func(args clipArgs)
+}
 
-// boxManifolds returns the portable function by means of the assembly. What that may not see
+// manifolds is boxManifolds by means of the assembly. What that may not see
 // goes to the portable code, with its panic if it deserves one.
-func (w width) boxManifolds(f boxPoints) Manifold {
-	return func(a *Args, n int, out *Manifolds) {
-		in := &a.Out
-		if n < w.lanes || !in.has(n) || !out.has(n) || !w.recorded(a.Block, in.A[:n]) || !w.recorded(a.Block, in.B[:n]) {
-			boxManifolds(a, n, out)
-			return
+func (k boxClipper) manifolds(a *Args, n int, out *Manifolds) {
+	in := &a.Out
+	if n < k.lanes || !in.has(n) || !out.has(n) || !k.recorded(a.Block, in.A[:n]) || !k.recorded(a.Block, in.B[:n]) {
+		boxManifolds(a, n, out)
+		return
+	}
+	simd.RaceRead(a.Block.Rec)
+	raceManifolds(in, n, out)
+	rec := (*float64)(unsafe.Pointer(unsafe.SliceData(a.Block.Rec)))
+	for i := 0; i < n; {
+		count := min(n-i, atOnce)
+		if rest := n - i - count; rest > 0 && rest < k.lanes { // which no vector takes
+			count -= k.lanes
 		}
-		simd.RaceRead(a.Block.Rec)
-		raceManifolds(in, n, out)
-		rec := (*float64)(unsafe.Pointer(unsafe.SliceData(a.Block.Rec)))
-		for i := 0; i < n; {
-			count := min(n-i, atOnce)
-			if rest := n - i - count; rest > 0 && rest < w.lanes { // which no vector takes
-				count -= w.lanes
-			}
-			args := clipArguments(a, out, i, count)
-			args.rec, args.a, args.b = rec, &in.A[i], &in.B[i]
-			f(args)
-			i += count
-		}
+		args := clipArguments(a, out, i, count)
+		args.rec, args.a, args.b = rec, &in.A[i], &in.B[i]
+		k.clip(args)
+		i += count
 	}
 }
 
@@ -60,7 +61,7 @@ func (m *Manifolds) has(n int) bool {
 }
 
 // recorded reports whether every index has its record.
-func (w width) recorded(b *Block, index []uint32) bool {
+func (w *width) recorded(b *Block, index []uint32) bool {
 	records := len(b.Rec)
 	if records > maxRecords {
 		return false
@@ -112,74 +113,78 @@ func (s *facets) put(side, i int, f *facet) {
 // facetSpan, and the contact.
 type polygonList struct{ index, slot [2 * facetSpan]uint32 }
 
-// manifoldsBy is manifolds with the clipping, by vectors of so many lanes, and the search for facets
-// of polygons by assembly. The last span ends with the last contact, so that it is no shorter than a
+// facetClipper is assembly that clips, by vectors of so many lanes, and that finds facets of polygons.
+type facetClipper struct {
+	lanes int
+	clip  func(args clipArgs)
+	find  func(args facetArgs)
+}
+
+// manifolds is the portable function by means of the assembly. The last span ends with the last contact, so that it is no shorter than a
 // vector.
-func manifoldsBy(lanes int, clip func(args clipArgs), find func(args facetArgs)) Manifold {
-	return func(a *Args, n int, out *Manifolds) {
-		in := &a.Out
-		if n < lanes || !in.has(n) || !out.has(n) {
-			manifolds(a, n, out)
-			return
+func (k facetClipper) manifolds(a *Args, n int, out *Manifolds) {
+	in := &a.Out
+	if n < k.lanes || !in.has(n) || !out.has(n) {
+		manifolds(a, n, out)
+		return
+	}
+	raceManifolds(in, n, out)
+	blk := a.Block
+	l := &blk.Lanes
+	var s facets
+	var list polygonList
+	var f, g facet
+	room := uint64(min(len(l.VX), len(l.VY), len(l.NX), len(l.NY)))
+	for i := 0; i < n; {
+		count := min(n-i, facetSpan)
+		if count < k.lanes {
+			i, count = n-k.lanes, k.lanes
 		}
-		raceManifolds(in, n, out)
-		blk := a.Block
-		l := &blk.Lanes
-		var s facets
-		var list polygonList
-		var f, g facet
-		room := uint64(min(len(l.VX), len(l.VY), len(l.NX), len(l.NY)))
-		for i := 0; i < n; {
-			count := min(n-i, facetSpan)
-			if count < lanes {
-				i, count = n-lanes, lanes
+		ia, ib, x, y := in.A[i:i+count], in.B[i:i+count], in.NX[i:i+count], in.NY[i:i+count]
+		listed := 0
+		for j, ka := range ia {
+			kb := ib[j]
+			p, q := &blk.Rec[ka], &blk.Rec[kb]
+			s.dx[j], s.dy[j] = delta(p, q)
+			radius, reach := p.P, p.C
+			if blk.Class[ka] == simd.Polygon && blk.short(ka, room) {
+				list.index[listed], list.slot[listed] = ka, uint32(j)
+				listed++
+			} else {
+				f.facing(blk, ka, x[j], y[j])
+				s.put(0, j, &f)
+				radius, reach = f.radius, f.reach
 			}
-			ia, ib, x, y := in.A[i:i+count], in.B[i:i+count], in.NX[i:i+count], in.NY[i:i+count]
-			listed := 0
-			for j, k := range ia {
-				kb := ib[j]
-				p, q := &blk.Rec[k], &blk.Rec[kb]
-				s.dx[j], s.dy[j] = delta(p, q)
-				radius, reach := p.P, p.C
-				if blk.Class[k] == simd.Polygon && blk.short(k, room) {
-					list.index[listed], list.slot[listed] = k, uint32(j)
-					listed++
-				} else {
-					f.facing(blk, k, x[j], y[j])
-					s.put(0, j, &f)
-					radius, reach = f.radius, f.reach
-				}
-				radiusB, reachB := q.P, q.C
-				if blk.Class[kb] == simd.Polygon && blk.short(kb, room) {
-					list.index[listed], list.slot[listed] = kb, uint32(facetSpan+j)
-					listed++
-				} else {
-					g.facing(blk, kb, -x[j], -y[j])
-					s.put(1, j, &g)
-					radiusB, reachB = g.radius, g.reach
-				}
-				s.reach[j], s.radius[j], s.radii[j] = reach+reachB, radius-radiusB, radius+radiusB
+			radiusB, reachB := q.P, q.C
+			if blk.Class[kb] == simd.Polygon && blk.short(kb, room) {
+				list.index[listed], list.slot[listed] = kb, uint32(facetSpan+j)
+				listed++
+			} else {
+				g.facing(blk, kb, -x[j], -y[j])
+				s.put(1, j, &g)
+				radiusB, reachB = g.radius, g.reach
 			}
-			if listed > 0 {
-				find(facetArgs{
-					index: simd.Local(&list.index[0]), slot: simd.Local(&list.slot[0]), off: &blk.Off[0], num: &blk.Num[0],
-					vx: &l.VX[0], vy: &l.VY[0], nx: &l.NX[0], ny: &l.NY[0],
-					x: &x[0], y: &y[0], count: listed, to: simd.Local(&s.t0[0][0]),
-				})
-			}
-			args := clipArguments(a, out, i, count)
-			args.from = simd.Local(&s.t0[0][0])
-			clip(args)
-			for j, end := i, i+count; ; j++ { // the few that are not decided
-				next := bytes.IndexByte(out.N[j:end], 0)
-				if next < 0 {
-					break
-				}
-				j += next
-				a.again(j, out)
-			}
-			i += count
+			s.reach[j], s.radius[j], s.radii[j] = reach+reachB, radius-radiusB, radius+radiusB
 		}
+		if listed > 0 {
+			k.find(facetArgs{
+				index: simd.Local(&list.index[0]), slot: simd.Local(&list.slot[0]), off: &blk.Off[0], num: &blk.Num[0],
+				vx: &l.VX[0], vy: &l.VY[0], nx: &l.NX[0], ny: &l.NY[0],
+				x: &x[0], y: &y[0], count: listed, to: simd.Local(&s.t0[0][0]),
+			})
+		}
+		args := clipArguments(a, out, i, count)
+		args.from = simd.Local(&s.t0[0][0])
+		k.clip(args)
+		for j, end := i, i+count; ; j++ { // the few that are not decided
+			next := bytes.IndexByte(out.N[j:end], 0)
+			if next < 0 {
+				break
+			}
+			j += next
+			a.again(j, out)
+		}
+		i += count
 	}
 }
 

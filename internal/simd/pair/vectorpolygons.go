@@ -19,67 +19,66 @@ const pairsAtOnce = 2048
 // leaves to portable code.
 type convexVector func(args polygonArgs) (at, kept, opened, hinted, skipped int)
 
-// convexBy returns convex by means of assembly, called for pairsAtOnce at a time. Portable code decides the pairs
+// contacts is convex by means of assembly, called for pairsAtOnce at a time. Portable code decides the pairs
 // that it leaves: with classes or numbers of lanes that it does not know, huge polygons, and indices beyond the columns,
 // on which portable code panics.
-func convexBy(vector convexVector) Contact {
-	return func(a *Args) (c Count) {
-		out := columns(a)
-		if !a.Out.has(len(a.Pairs) + 8) {
-			return convex(a)
-		}
-		hints := a.Hints
-		if hints != nil {
-			hints = hints[:len(a.Pairs)]
-		}
-		shapes, runs, lanes := announce(a, &out)
-		var scratch [convexScratch]float32
-		args := polygonArguments(a, &out)
-		args.shapes, args.runs, args.lanes = shapes, runs, lanes
-		args.hints, args.scratch = (*uint32)(unsafe.SliceData(hints)), simd.Local(&scratch[0])
-		for k := 0; k < len(a.Pairs); {
-			args.k, args.end, args.n = k, min(len(a.Pairs), k+pairsAtOnce), c.N
-			var opened, hinted, skipped int
-			k, c.N, opened, hinted, skipped = vector(args)
-			c.Open += opened
-			c.Hinted += hinted
-			if skipped != 0 {
-				one := single(a, k, c.N)
-				did := convex(&one)
-				c.N, c.Open, c.Hinted = c.N+did.N, c.Open+did.Open, c.Hinted+did.Hinted
-				k++
-			}
-		}
-		return c
+func (vector convexVector) contacts(a *Args) (c Count) {
+	out := columns(a)
+	if !a.Out.has(len(a.Pairs) + 8) {
+		return convex(a)
 	}
+	hints := a.Hints
+	if hints != nil {
+		hints = hints[:len(a.Pairs)]
+	}
+	shapes, runs, lanes := announce(a, &out)
+	var scratch [convexScratch]float32
+	args := polygonArguments(a, &out)
+	args.shapes, args.runs, args.lanes = shapes, runs, lanes
+	args.hints, args.scratch = (*uint32)(unsafe.SliceData(hints)), simd.Local(&scratch[0])
+	for k := 0; k < len(a.Pairs); {
+		args.k, args.end, args.n = k, min(len(a.Pairs), k+pairsAtOnce), c.N
+		var opened, hinted, skipped int
+		k, c.N, opened, hinted, skipped = vector(args)
+		c.Open += opened
+		c.Hinted += hinted
+		if skipped != 0 {
+			one := single(a, k, c.N)
+			did := convex(&one)
+			c.N, c.Open, c.Hinted = c.N+did.N, c.Open+did.Open, c.Hinted+did.Hinted
+			k++
+		}
+	}
+	return c
 }
 
 // circlesAtOnce is how many pairs one call of assembly decides. The longest, with a
 // polygon of 1024 lanes each, took 0.15 ms.
 const circlesAtOnce = 512
 
-// circlePolygonBy returns circlePolygon by means of assembly, called for circlesAtOnce at a time. Portable code
+// circleVector is assembly that decides pairs of a circle and a polygon, like convexVector.
+type circleVector func(args polygonArgs) (at, kept, opened, skipped int)
+
+// contacts is circlePolygon by means of assembly, called for circlesAtOnce at a time. Portable code
 // decides the pairs that it leaves: of other numbers of lanes than powers of two, and indices beyond the columns.
-func circlePolygonBy(vector func(args polygonArgs) (at, kept, opened, skipped int)) Contact {
-	return func(a *Args) (c Count) {
-		out := columns(a)
-		_, shapes, lanes := announce(a, &out)
-		args := polygonArguments(a, &out)
-		args.shapes, args.lanes = shapes, lanes
-		for k := 0; k < len(a.Pairs); {
-			args.k, args.end, args.n = k, min(len(a.Pairs), k+circlesAtOnce), c.N
-			var opened, skipped int
-			k, c.N, opened, skipped = vector(args)
-			c.Open += opened
-			if skipped != 0 {
-				one := single(a, k, c.N)
-				did := circlePolygon(&one)
-				c.N, c.Open = c.N+did.N, c.Open+did.Open
-				k++
-			}
+func (vector circleVector) contacts(a *Args) (c Count) {
+	out := columns(a)
+	_, shapes, lanes := announce(a, &out)
+	args := polygonArguments(a, &out)
+	args.shapes, args.lanes = shapes, lanes
+	for k := 0; k < len(a.Pairs); {
+		args.k, args.end, args.n = k, min(len(a.Pairs), k+circlesAtOnce), c.N
+		var opened, skipped int
+		k, c.N, opened, skipped = vector(args)
+		c.Open += opened
+		if skipped != 0 {
+			one := single(a, k, c.N)
+			did := circlePolygon(&one)
+			c.N, c.Open = c.N+did.N, c.Open+did.Open
+			k++
 		}
-		return c
 	}
+	return c
 }
 
 // convexScratch is the scratch memory of the convex kernel, in entries.

@@ -51,14 +51,9 @@ func (p *Poses) slice(lo, hi int) Poses {
 // belongs to others.
 func within[T any](s []T, lo, hi int) []T { return s[lo:hi:len(s)] }
 
-// refresh is Posing.Refresh in portable Go, which defines what it means.
-func refresh(p Poses, lo, hi int) (todo, turned PoseSet, rotated int) {
-	refreshInto(&p, lo, hi, lo, &todo, &turned, &rotated)
-	return todo, turned, rotated
-}
-
-// refreshInto looks at shapes lo to hi-1; the sets count from origin.
-func refreshInto(all *Poses, lo, hi, origin int, todo, turned *PoseSet, rotated *int) {
+// refresh is Posing.Refresh in portable Go, which defines what it means, of shapes lo to hi-1; the sets
+// count from origin.
+func refresh(all *Poses, lo, hi, origin int, todo, turned *PoseSet, rotated *int) {
 	p := all.slice(lo, hi)
 	n := len(p.X)
 	x, y, c, s := p.X, p.Y[:n], p.C[:n], p.S[:n]

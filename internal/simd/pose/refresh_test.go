@@ -79,7 +79,7 @@ func turned(r *rand.Rand) (c, s float32) {
 func checkRefresh(t testing.TB, tab *Table, p *Poses, lo, hi int) {
 	t.Helper()
 	want, got := p.clone(), p.clone()
-	wantTodo, wantTurned, wantN := refresh(want, lo, hi)
+	wantTodo, wantTurned, wantN := Go.Refresh(want, lo, hi)
 	todo, turned, n := tab.Refresh(got, lo, hi)
 	if todo != wantTodo || turned != wantTurned || n != wantN {
 		t.Fatalf("%s, [%d, %d): todo %x, turned %x, %d rotated; want %x, %x, %d", tab.Name, lo, hi, todo, turned, n, wantTodo, wantTurned, wantN)

@@ -27,24 +27,23 @@ func whole(lo, hi, lanes int) int {
 // leaves alone. All others are todo. Both sets count from lo. A shape is sound if Fault
 // is 0 and X and Y are within PoseRange. Nothing outside [lo, hi) is written.
 func (by *Posing) Refresh(p Poses, lo, hi int) (todo, turned PoseSet, rotated int) {
-	if by.refresh == nil || hi-lo < by.lanes {
-		return refresh(p, lo, hi)
+	n := 0
+	if by.refresh != nil && hi-lo >= by.lanes {
+		n = whole(lo, hi, by.lanes)
 	}
-	n := whole(lo, hi, by.lanes)
-	if n == 0 {
-		return refresh(p, lo, hi)
+	if n > 0 {
+		v := p.slice(lo, lo+n)
+		var columns simd.Columns
+		simd.Read(&columns, v.X, v.Y)
+		simd.Read(&columns, v.C, v.S)
+		simd.Write(&columns, v.RC, v.RS)
+		simd.Read(&columns, v.P, v.Q, v.Reach)
+		simd.Write(&columns, v.MinX, v.MinY, v.MaxX, v.MaxY)
+		simd.Read(&columns, v.Class)
+		simd.Read(&columns, v.Fault)
+		rotated = by.refresh(columns.First(), 0, n, simd.Local(&todo[0]), simd.Local(&turned[0]))
 	}
-	v := p.slice(lo, lo+n)
-	var columns simd.Columns
-	simd.Read(&columns, v.X, v.Y)
-	simd.Read(&columns, v.C, v.S)
-	simd.Write(&columns, v.RC, v.RS)
-	simd.Read(&columns, v.P, v.Q, v.Reach)
-	simd.Write(&columns, v.MinX, v.MinY, v.MaxX, v.MaxY)
-	simd.Read(&columns, v.Class)
-	simd.Read(&columns, v.Fault)
-	rotated = by.refresh(columns.First(), 0, n, simd.Local(&todo[0]), simd.Local(&turned[0]))
-	refreshInto(&p, lo+n, hi, lo, &todo, &turned, &rotated)
+	refresh(&p, lo+n, hi, lo, &todo, &turned, &rotated)
 	return todo, turned, rotated
 }
 

@@ -13,11 +13,8 @@ import (
 // a call are as long as its entries or rows, or longer. Lefts fetches X0 of the
 // boxes that entries name (see GatherBoxes) and returns the least and the greatest.
 func (by *Sweeping) Lefts(dst []int32, entries []uint32, boxes []Codes) (lo, hi int32) {
-	if by.lefts == nil || len(entries) < by.lanes {
-		return lefts(dst, entries, boxes)
-	}
 	done, lo, hi := 0, int32(math.MaxInt32), int32(math.MinInt32)
-	if n := len(entries) &^ (by.lanes - 1); n > 0 && len(boxes) > 0 && uint(len(boxes)) <= Visitor {
+	if n := len(entries) &^ (by.lanes - 1); by.lefts != nil && n > 0 && len(boxes) > 0 && uint(len(boxes)) <= Visitor {
 		simd.RaceWrite(dst[:n])
 		simd.RaceRead(entries)
 		simd.RaceReadAt(boxes, entries, Visitor)
@@ -30,7 +27,7 @@ func (by *Sweeping) Lefts(dst []int32, entries []uint32, boxes []Codes) (lo, hi 
 			}
 		}
 	}
-	return leftsFrom(done, lo, hi, dst, entries, boxes)
+	return lefts(done, lo, hi, dst, entries, boxes)
 }
 
 // orderAtOnce is how many entries and cells the assembly puts in order: it does so in
@@ -231,7 +228,7 @@ type sweepVector func(args sweepArgs) (n, i, j int)
 // partners of a row; the strip is done when next.I is len(s.End). A J of zero in
 // from means the row's first partner.
 func (by *Sweeping) Sweep(s *Strip, from Cursor, out []simd.Pair) (n int, next Cursor) {
-	if by.sweep == nil || !vectorised(s, from, out) {
+	if by.sweep == nil || len(s.End) < by.lanes || !vectorised(s, from, out) {
 		return sweep(s, from, out)
 	}
 	if by.sweepBlocks != nil && s.Filters == nil {

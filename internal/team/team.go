@@ -2,7 +2,9 @@
 
 package team
 
-import "golang.org/x/sync/errgroup"
+import (
+	"golang.org/x/sync/errgroup"
+)
 
 // Each calls part(t, 0) on the goroutine of the caller, which would only wait otherwise, and
 // part(t, 1) to part(t, n-1) each on one of its own, waits for all, and returns an error: that
@@ -32,3 +34,7 @@ func guarded[T any](t T, k int, part func(T, int) error, caught func(T, int, any
 	}()
 	return part(t, k)
 }
+
+// Cut is where the i-th of k parts of n things begins. n times i may be beyond what an int
+// of 32 bits holds.
+func Cut(n, i, k int) int { return int(uint64(n) * uint64(i) / uint64(k)) }

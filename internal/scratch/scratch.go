@@ -7,6 +7,17 @@ import (
 	"unsafe"
 )
 
+// Resize sets the length of s, growing its array by a quarter at least. The entries that there
+// were stay; new ones are not cleared.
+func Resize[T any](s []T, n int) []T {
+	if n <= cap(s) {
+		return s[:n]
+	}
+	t := Make[T](n, n+n/4)
+	copy(t, s)
+	return t
+}
+
 const (
 	hugePage = 2 << 20
 	// hugeFrom is the least size of a slice that is worth huge pages: the translation buffers of a

@@ -286,11 +286,11 @@ func (c *Config) check(of call) error {
 		return refuse("OpposeWithin", c.OpposeWithin, "a mode with depths, not %v", c.Mode)
 	case c.OpposeWithin > 0 && c.Columns.still() && c.Other.still():
 		return refuse("OpposeWithin", c.OpposeWithin, "velocities beside it: Columns: batch.Columns{VX: vx, VY: vy}, columns from soa.Attach[float32]")
-	case c.Mode.moves() && c.Columns.still() && c.Other.still():
+	case c.Mode == ModeSwept && c.Columns.still() && c.Other.still():
 		return refuse("Mode", c.Mode, "velocities beside it: Columns: batch.Columns{VX: vx, VY: vy}, columns from soa.Attach[float32]")
-	case c.Duration != 0 && !c.Mode.moves():
+	case c.Duration != 0 && c.Mode != ModeSwept:
 		return refuse("Duration", c.Duration, "ModeSwept, the only mode in which shapes move during a step; Advance takes a time")
-	case c.Skin != 0 && (of.once || !c.Mode.decides() || c.Mode.moves()):
+	case c.Skin != 0 && (of.once || !c.Mode.decides() || c.Mode == ModeSwept):
 		return refuse("Skin", c.Skin, "an engine, and another mode than ModePairs and ModeSwept: nothing else keeps candidates from step to step")
 	case c.BruteForce && (!of.once || !c.Mode.decides()):
 		return refuse("BruteForce", true, "Collide or Join, and another mode than ModePairs: nothing else can do without a broad phase")
@@ -298,7 +298,7 @@ func (c *Config) check(of call) error {
 		return refuse("Events", true, "an engine, which has steps to compare")
 	case c.Other != (Columns{}) && !of.join:
 		return refuse("Other", "columns of a second set", "a Join, which has one")
-	case of.once && !c.Mode.moves() && c.OpposeWithin == 0 && (!c.Columns.still() || c.Other != still):
+	case of.once && c.Mode != ModeSwept && c.OpposeWithin == 0 && (!c.Columns.still() || c.Other != still):
 		return refuse("Columns", "velocities", "ModeSwept or OpposeWithin: nothing else asks for them in a call that is not an engine's")
 	}
 	return nil

@@ -253,7 +253,7 @@ func (l *list) make(r *run, out *Contacts, stats *Stats) error {
 	r.lap(&stats.Times.sort)
 	l.reordered = false
 	l.strips = scratch.Resize(l.strips, r.frame.Strips())
-	r.stretch()
+	r.cut(r.frame.Strips(), r.frame.Rows)
 	if err := r.take(max(0, listRowBytes*grown(r.rows)-l.rowBytes())); err != nil {
 		return err
 	}

@@ -64,8 +64,8 @@ func (m Mode) decides() bool { return m != ModePairs }
 // depths reports whether a mode finds depths and normals.
 func (m Mode) depths() bool { return m.decides() && m != ModeOverlaps }
 
-// moves reports whether shapes move during a step of a mode.
-func (m Mode) moves() bool { return m == ModeSwept }
+// pointBytes is what a Point takes.
+const pointBytes = 16
 
 // contactBytes is what a contact takes in the columns of a mode.
 func (m Mode) contactBytes() int64 {

@@ -128,7 +128,7 @@ func (r *run) findAll(out *Contacts, stats *Stats) error {
 		return err
 	}
 	r.lap(&stats.Times.sort)
-	r.stretch()
+	r.cut(r.frame.Strips(), r.frame.Rows)
 	err := r.sweep(out, (*worker).strip)
 	r.lap(&stats.Times.strips)
 	return err

@@ -50,17 +50,6 @@ func (c *axisCache) places() int {
 	return max(1<<bits.Len64(uint64(2*c.live.Load())), minPlaces)
 }
 
-// bytes is what the cache takes, and needs what begin is going to add.
-func (c *axisCache) bytes() int64 { return 8 * int64(cap(c.prev)+cap(c.next)) }
-
-func (c *axisCache) needs() int64 {
-	n := c.places()
-	if n <= cap(c.prev) {
-		return 0
-	}
-	return 8 * int64(n)
-}
-
 // forget empties the cache, as after a step that failed half way.
 func (c *axisCache) forget() {
 	c.live.Store(0)

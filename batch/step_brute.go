@@ -37,7 +37,7 @@ func bruteForce(ctx context.Context, c *config, src source) (found *Contacts, st
 	if j.limitSep = c.limitSep(); c.decide != nil {
 		j.limitSep = j.limitOfDoubts()
 	}
-	if j.cfg.mode.moves() {
+	if j.cfg.mode == ModeSwept {
 		j.travel.begin(&j.scene, c)
 		j.travel.fit(c.table, &j.scene, 0, src.len())
 		j.filters.Skip = j.travel.skip
@@ -67,7 +67,7 @@ func bruteForce(ctx context.Context, c *config, src source) (found *Contacts, st
 	}
 	slices.SortStableFunc(rows, func(a, b uint32) int { return cmp.Compare(world(a), world(b)) })
 	w.loadIDs(j, rows)
-	if j.cfg.mode.moves() {
+	if j.cfg.mode == ModeSwept {
 		w.loadMotion(j, rows)
 	}
 	w.load(j, rows)

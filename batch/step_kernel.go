@@ -150,18 +150,14 @@ func (w *worker) emit(at, n int, full bool) {
 		a[i], b[i] = ids[ha[i]], ids[hb[i]]
 	}
 	if full {
-		negate(w.out.Depth[at : at+n])
-	}
-}
-
-// negate makes depths of separations: 0 - s and not -s, so that a touching pair has depth 0, not -0. Four at a
-// time take half as long as one at a time.
-func negate(s []float32) {
-	for ; len(s) >= 4; s = s[4:] {
-		s[0], s[1], s[2], s[3] = 0-s[0], 0-s[1], 0-s[2], 0-s[3]
-	}
-	for i := range s {
-		s[i] = 0 - s[i]
+		// 0 - s and not -s, so that a touching pair has depth 0, not -0; four at a time take half as long.
+		depth := w.out.Depth[at : at+n]
+		for ; len(depth) >= 4; depth = depth[4:] {
+			depth[0], depth[1], depth[2], depth[3] = 0-depth[0], 0-depth[1], 0-depth[2], 0-depth[3]
+		}
+		for i, s := range depth {
+			depth[i] = 0 - s
+		}
 	}
 }
 

@@ -50,12 +50,23 @@ func (c *Changes) persisted() int64 {
 	return c.persist.bytes() + c.sorter.bytes()
 }
 
+// bytes is what the cache takes, and needs what begin is going to add.
+func (c *axisCache) bytes() int64 { return 8 * int64(cap(c.prev)+cap(c.next)) }
+
+func (c *axisCache) needs() int64 {
+	n := c.places()
+	if n <= cap(c.prev) {
+		return 0
+	}
+	return 8 * int64(n)
+}
+
 // bytes is what a worker's scratch holds, beside its contacts.
 func (w *worker) bytes() int64 {
 	f := &w.moved
 	return workerBytes + w.loaded.Bytes() + 8*int64(cap(w.joined)) + 32*int64(cap(w.rec)) + int64(cap(w.class)) +
 		4*int64(cap(w.off)+cap(w.num)+cap(w.reach)+cap(w.escaped)+cap(w.pairSlots)) + 8*int64(cap(w.spare)) + 4*int64(cap(f.slots)+cap(f.turn)) + 8*int64(cap(f.motion)) +
-		2*int64(cap(f.piece)+cap(f.more)) + 24*int64(cap(w.parts)) + 33*int64(cap(w.points.N))
+		2*int64(cap(f.piece)+cap(f.more)) + 24*int64(cap(w.parts)) + int64(cap(w.numPoints))
 }
 
 // workerBytes is what the buffers of a worker take.
@@ -77,7 +88,7 @@ func (j *job) take(bytes int64) error {
 func (j *job) roomForShapes(held int64, workers int) error {
 	j.memory.Reset(j.cfg.memory, held)
 	each, n := 0, j.src.len()
-	if j.cfg.mode.moves() {
+	if j.cfg.mode == ModeSwept {
 		each += sweptBytes
 	}
 	if j.src.second != nil {

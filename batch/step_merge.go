@@ -79,7 +79,7 @@ func (r *run) trackShare(k int) error {
 // come last.
 func (r *run) order(dst []uint32) []uint32 {
 	dst = r.frame.AppendOrder(dst)
-	if r.cfg.mode.moves() {
+	if r.cfg.mode == ModeSwept {
 		dst = r.travel.dropPieces(dst)
 	}
 	for i, skip := range r.filters.Skip {

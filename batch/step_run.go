@@ -34,7 +34,6 @@ type workforce struct {
 	all      []*worker
 	workers  []*worker // those of all who take part in this step
 	pace     pace
-	phase    func(r *run, k int) error                // what worker k does now
 	eachPart func(parts int, do func(part int)) error // the method inParts, bound once
 	parts    int                                      // how many workers do a part of building the frame
 	do       func(part int)                           // what each of them does
@@ -90,11 +89,8 @@ const chunkSlots = 4096
 // each has every worker do its share of a phase and returns the first error; a panic
 // becomes a *PanicError. With one worker it is a plain call and allocates nothing.
 func (r *run) each(phase func(r *run, k int) error) error {
-	r.phase = phase
-	return team.Each(len(r.workers), r, share, recovered)
+	return team.Each(len(r.workers), r, phase, recovered)
 }
-
-func share(r *run, k int) error { return r.phase(r, k) }
 
 func recovered(r *run, k int, value any) error {
 	w := r.workers[k]

@@ -27,7 +27,11 @@ type Stats struct {
 func (c *Columns) Refresh(t *isa.Table, lo, hi int) Stats {
 	var st Stats
 	lo, hi = max(lo, 0), min(hi, len(c.ID))
-	poses := c.poses()
+	poses := pose.Poses{
+		X: c.X, Y: c.Y, C: c.C, S: c.S, RC: c.RC, RS: c.RS, P: c.P, Q: c.Q, Reach: c.Reach,
+		MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY,
+		Class: c.Class, Fault: c.Fault, Off: c.Off, Num: c.Num,
+	}
 	for ; lo < hi; lo += pose.PoseBlock {
 		todo, turned, rotated := t.Refresh(poses, lo, min(lo+pose.PoseBlock, hi))
 		st.Rotated += rotated
@@ -43,15 +47,6 @@ func (c *Columns) Refresh(t *isa.Table, lo, hi int) Stats {
 		}
 	}
 	return st
-}
-
-// poses are the columns that kernels refresh.
-func (c *Columns) poses() pose.Poses {
-	return pose.Poses{
-		X: c.X, Y: c.Y, C: c.C, S: c.S, RC: c.RC, RS: c.RS, P: c.P, Q: c.Q, Reach: c.Reach,
-		MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY,
-		Class: c.Class, Fault: c.Fault, Off: c.Off, Num: c.Num,
-	}
 }
 
 // refresh does what Refresh does for one slot, and reports whether it is that of a

@@ -23,16 +23,16 @@ var (
 )
 
 // vectorVariants reports on the vector tables, slowest first.
-func vectorVariants() []Variant {
-	return []Variant{vectorVariant(&avx2, simd.AVX2Needs), vectorVariant(&avx512, simd.AVX512Needs)}
-}
-
-func vectorVariant(t *Table, needs []cpuid.FeatureID) Variant {
-	v := Variant{Name: t.Name}
-	if missing := simd.Missing(needs); missing != nil {
-		v.Reason = "this CPU or system lacks " + strings.Join(missing, ", ")
-		return v
+func vectorVariants() (all []Variant) {
+	for _, of := range []struct {
+		table *Table
+		needs []cpuid.FeatureID
+	}{{&avx2, simd.AVX2Needs}, {&avx512, simd.AVX512Needs}} {
+		v := Variant{Name: of.table.Name, Table: of.table, Supported: true, Reason: "this CPU and system have all it needs"}
+		if missing := simd.Missing(of.needs); missing != nil {
+			v = Variant{Name: of.table.Name, Reason: "this CPU or system lacks " + strings.Join(missing, ", ")}
+		}
+		all = append(all, v)
 	}
-	v.Table, v.Supported, v.Reason = t, true, "this CPU and system have all it needs"
-	return v
+	return all
 }

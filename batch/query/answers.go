@@ -12,7 +12,7 @@ import (
 )
 
 // Hit is what a ray or a moving shape meets. Shape is 0 if that is nothing; then Fraction is 1,
-// (X, Y) is the end of the way, and the normal is (0, 0).
+// (X, Y) is the end of the ray or motion, and the normal is (0, 0).
 //
 // Of a ray, Fraction is the fraction of it, in [0, 1], at which it enters the shape, (X, Y) is that
 // point, in the world, and (NX, NY) is the unit normal of the shape's boundary there, which points to
@@ -71,14 +71,14 @@ func byFraction(a, b Hit) int {
 // byShape is the canonical order of overlaps.
 func byShape(a, b Overlap) int { return cmp.Compare(a.Shape, b.Shape) }
 
-// row says where a worker's answers to a question begin, and how many they are.
+// row is the range of a worker's answers that belong to a question.
 type row struct {
 	question uint32
 	n        uint32
 	at       int
 }
 
-// kind is where answers of a type are: those of an Asker, and those that a worker has found.
+// kind gives access to the answers of one type: the merged rows of an Asker, and those of one worker.
 type kind[T any] struct {
 	rows  func(*kept) *Rows[T]
 	found func(*worker) *[]T
@@ -91,19 +91,19 @@ var (
 	idRows        = kind[soa.ID]{func(k *kept) *Rows[soa.ID] { return &k.ids }, func(w *worker) *[]soa.ID { return &w.ids }}
 )
 
-// blockFunc answers some questions, which are those from one on in the sorter's order.
+// blockFunc answers a block of questions, which begins at index from of the sorter's order.
 type blockFunc func(a *Asker, w *worker, from int, questions []uint32) error
 
 // blockSize is how many questions a worker takes at a time.
 const blockSize = 128
 
-// job is the questions in hand, and what answers a block of them.
+// job is a call under way: its questions, and the function that answers a block of them.
 type job struct {
 	*Asker
 	block blockFunc
 }
 
-// answer sorts the questions in hand, and has the workers answer them.
+// answer sorts the current questions, and has the workers answer them block by block.
 func (a *Asker) answer(block blockFunc) error {
 	a.sort()
 	blocks := (len(a.sorter.order) + blockSize - 1) / blockSize
@@ -113,7 +113,7 @@ func (a *Asker) answer(block blockFunc) error {
 	return team.Each(max(1, workers), job{a, block}, job.share, failure.Panicked)
 }
 
-// share is worker k's share of the blocks.
+// share answers blocks on worker k until none are left.
 func (j job) share(k int) error {
 	a, w, order := j.Asker, j.workers[k], j.sorter.order
 	return a.each(len(order), blockSize, func(lo, hi int) (err error) {
@@ -130,8 +130,8 @@ func (j job) share(k int) error {
 	})
 }
 
-// answer has the workers answer the questions in hand, unless they have an error, and merges their rows
-// in the order in which the questions were asked.
+// answer answers the current questions, unless err says that they are invalid, and merges the workers'
+// rows in the order in which the questions were asked.
 func (t *kind[T]) answer(a *Asker, err error, block blockFunc) (*Rows[T], error) {
 	if err == nil {
 		err = a.answer(block)
@@ -155,7 +155,7 @@ func (t *kind[T]) answer(a *Asker, err error, block blockFunc) (*Rows[T], error)
 		to.Offsets[i+1] += to.Offsets[i]
 	}
 	if a.inOrder() {
-		// They are where they belong: the worker gets the memory of the last answers instead.
+		// The worker's answers are the result as they are: it swaps arrays with the last result.
 		found := t.found(a.workers[0])
 		to.Answers, *found = *found, to.Answers
 		return to, a.ctx.Err()
@@ -171,8 +171,8 @@ func (t *kind[T]) answer(a *Asker, err error, block blockFunc) (*Rows[T], error)
 	return to, a.ctx.Err()
 }
 
-// append has the Asker of askOne answer its question, unless that has an error, and appends the answers
-// to dst.
+// append answers the one question of an Asker that askOne returned, unless err says that it is invalid,
+// and appends the answers to dst.
 func (t *kind[T]) append(dst []T, a *Asker, err error, block blockFunc) ([]T, error) {
 	if err != nil {
 		return dst, err
@@ -186,10 +186,10 @@ func (t *kind[T]) append(dst []T, a *Asker, err error, block blockFunc) ([]T, er
 	return dst, err
 }
 
-// first is the number of the first question.
+// first holds the index of the one question of askOne.
 var first = []uint32{0}
 
-// answerEach has the workers answer questions that have one answer each, in a column that an Asker keeps.
+// answerEach answers the current questions where each has one answer, in a column of the Asker.
 func answerEach[T any](a *Asker, err error, column func(*kept) *[]T, block blockFunc) ([]T, error) {
 	if err != nil {
 		return nil, err
@@ -205,7 +205,7 @@ func answerEach[T any](a *Asker, err error, column func(*kept) *[]T, block block
 	return *to, nil
 }
 
-// answerOne is answerEach for the Asker of askOne.
+// answerOne is answerEach for the one question of an Asker that askOne returned.
 func answerOne[T any](a *Asker, err error, column func(*kept) *[]T, block blockFunc) (answer T, _ error) {
 	if err != nil {
 		return answer, err
@@ -216,7 +216,7 @@ func answerOne[T any](a *Asker, err error, column func(*kept) *[]T, block blockF
 	return answer, err
 }
 
-// inOrder reports whether one worker has found all, in the order asked.
+// inOrder reports whether one worker found all answers, in the order of the questions.
 func (a *Asker) inOrder() bool {
 	for _, w := range a.workers[1:] {
 		if len(w.rows) > 0 {
@@ -232,7 +232,7 @@ func (a *Asker) inOrder() bool {
 	return true
 }
 
-// merge copies a worker's rows to where they belong. Most rows are short.
+// merge copies a worker's rows to their places in the result. Most rows are short.
 func merge[T any](to *Rows[T], w *worker, from []T) {
 	w.rows = join(w.rows, to.Offsets)
 	for i := range w.rows {
@@ -251,8 +251,8 @@ func merge[T any](to *Rows[T], w *worker, from []T) {
 	}
 }
 
-// join makes one row of rows that follow each other where they are and where they belong, as those of
-// a block do if questions are answered in the order asked.
+// join concatenates rows that are adjacent both in the worker's answers and in the result, as the rows of
+// a block are if questions are answered in the order asked.
 func join(rows []row, offsets []int) []row {
 	n := 0
 	for i := range rows {

@@ -30,8 +30,8 @@ type Asker struct {
 	*kept
 }
 
-// kept is what an Asker keeps from one call to the next. It is made anew after a call that was refused
-// memory, or what that call had taken would be held for ever.
+// kept is the memory that an Asker reuses from call to call. After a call that exceeded MemoryLimit it is
+// allocated anew, so that what that call had taken is freed.
 type kept struct {
 	account
 	questions
@@ -58,7 +58,7 @@ type kept struct {
 // worker is what one goroutine works with.
 type worker struct {
 	account *account // nil for single questions, which have no limit
-	charged int64    // bytes, for what charge counts
+	charged int64    // bytes charged for the lists that charge counts
 	pending int      // answers not counted yet
 
 	rows       []row // of the answers of one of these types
@@ -78,7 +78,7 @@ type worker struct {
 	stack        []visit
 	near         [fan]float32 // of a node's children
 	leaf         [fan]visit   // places of a leaf, the nearest last
-	box          box          // for kernels: what is handed to a table escapes
+	box          box          // argument of kernels: a local variable would escape to the heap
 	beam         bvh.Beam
 	outer, inner outline
 	best         []candidate
@@ -106,7 +106,7 @@ func newKept(workers int) *kept {
 	return k
 }
 
-// begin is what every call does first.
+// begin starts a call: it checks the Asker and the context, and resets the state of the last call.
 func (a *Asker) begin(ctx context.Context) error {
 	if a == nil || a.ix == nil {
 		return failure.Argument("query.Asker", "it was not made by Index.NewAsker")
@@ -127,8 +127,8 @@ func (a *Asker) begin(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// forget drops the answers of the last call and what suited its questions: so a warm call goes as the
-// one before, and takes no more memory.
+// forget drops the answers of the last call and what was adapted to its questions, so that equal calls
+// take the same steps and the same memory.
 func (w *worker) forget() {
 	w.rows, w.pending = w.rows[:0], 0
 	w.hits, w.overlaps, w.neighbours, w.ids = w.hits[:0], w.overlaps[:0], w.neighbours[:0], w.ids[:0]
@@ -136,8 +136,8 @@ func (w *worker) forget() {
 	w.rays.reach, w.rays.backoff = 0, backoff{}
 }
 
-// each takes parts of n things until there are none left, an error occurs in any goroutine, or the
-// context ends.
+// each calls do for ranges of size of n items, as one of several workers that share them, until none are
+// left, any worker has failed, or the context ends.
 func (a *Asker) each(n, size int, do func(lo, hi int) error) error {
 	for !a.failed.Load() {
 		lo := int(a.next.Add(1)-1) * size
@@ -156,7 +156,7 @@ func (a *Asker) each(n, size int, do func(lo, hi int) error) error {
 	return nil
 }
 
-// allow counts n more answers and refuses them beyond the limit.
+// allow counts n more answers of the call, and returns a *batch.LimitError beyond MaxAnswers.
 func (a *Asker) allow(n int) error {
 	if n == 0 {
 		return nil
@@ -171,17 +171,17 @@ func tooMany(limit, found int) error {
 	return &batch.LimitError{Option: "MaxAnswers", Limit: int64(limit), Needed: int64(found)}
 }
 
-// countFrom is how many answers a worker finds before it adds them to those of the others.
+// countFrom is how many answers a worker finds between two updates of the shared counter.
 const countFrom = 4096
 
-// count adds the answers that a worker has found since it last did to those of all.
+// count adds the pending answers of a worker to the shared counter.
 func (a *Asker) count(w *worker) error {
 	n := w.pending
 	w.pending = 0
 	return a.allow(n)
 }
 
-// end adds a row of n answers.
+// end ends the row of a question, which has the worker's n answers from one on.
 func (a *Asker) end(w *worker, question uint32, at, n int) error {
 	w.rows = append(w.rows, row{question: question, n: uint32(n), at: at})
 	if w.pending += n; w.pending < countFrom {
@@ -207,7 +207,7 @@ func (ix *Index) single() (*Asker, error) {
 	return a, nil
 }
 
-// put gives an Asker back to the pool, without what belongs to the caller.
+// put returns an Asker to the pool, without references to the caller's memory.
 func (ix *Index) put(a *Asker) {
 	a.options.AttrsOf, a.options.SkipOf, a.attrs, a.columns.store = nil, nil, nil, nil
 	ix.idle.Put(a)

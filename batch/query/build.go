@@ -13,7 +13,7 @@ import (
 	"daylight/internal/team"
 )
 
-// building is what a Build or Refit keeps for the next.
+// building is the memory that Build and Refit reuse.
 type building struct {
 	cols  store.Columns
 	tasks []piece
@@ -21,24 +21,24 @@ type building struct {
 	order []uint32
 }
 
-// piece is a range of centres to arrange, the first of which is to have the place lo.
+// piece is a range of centres to arrange, which get the places from lo on.
 type piece struct {
 	centres []centre
 	lo      int
 }
 
-// shareAtLeast is how many shapes a goroutine is to have, for it costs some microseconds.
+// shareAtLeast is the least number of shapes for which another goroutine, which costs microseconds, pays.
 const shareAtLeast = 8192
 
-// phase is work on n things, each of several goroutines on a range of them.
+// phase is a stage of Build on n items, of which each worker gets a range.
 type phase struct {
 	ix       *Index
 	n, parts int
 	do       func(ix *Index, lo, hi int)
 }
 
-// spread has the workers do a phase on n things, each on a range of so many at least. A panic, which
-// would be a mistake in here, is passed on to the caller of Build.
+// spread has the workers do a phase on n items, with at least so many items for each. A panic, which would
+// be a bug of this package, is passed on to the caller of Build.
 func (ix *Index) spread(n, each int, do func(ix *Index, lo, hi int)) {
 	p := phase{ix, n, max(1, min(ix.workers, n/each)), do}
 	if err := team.Each(p.parts, p, phase.part, failure.Panicked); err != nil {
@@ -46,13 +46,13 @@ func (ix *Index) spread(n, each int, do func(ix *Index, lo, hi int)) {
 	}
 }
 
-// part is the k-th range of a phase.
+// part does the k-th range of a phase.
 func (p phase) part(k int) error {
 	p.do(p.ix, team.Cut(p.n, k, p.parts), team.Cut(p.n, k+1, p.parts))
 	return nil
 }
 
-// centresOf finds the middles of a range of the slots.
+// centresOf computes the centres of the shapes in a range of the slots.
 func (ix *Index) centresOf(lo, hi int) {
 	c := &ix.building.cols
 	for k := lo; k < hi; k++ {
@@ -66,15 +66,14 @@ func (ix *Index) centresOf(lo, hi int) {
 	}
 }
 
-// arrangeWorld puts the centres of the shapes with the places from lo to hi-1, which are of one world, in
-// order.
+// arrangeWorld arranges the centres with the places lo to hi-1, which are of one world.
 func (ix *Index) arrangeWorld(lo, hi int) {
 	if ix.useStorage(lo, hi) {
 		return
 	}
 	b := &ix.building
 	b.tasks = append(b.tasks[:0], piece{ix.centres[lo:hi], lo})
-	// The first cuts are made here, until there is a piece for each worker.
+	// The first divisions are made here, until there is a piece for each worker.
 	for most := min(ix.workers, (hi-lo)/shareAtLeast); len(b.tasks) < most; {
 		for k := range b.tasks {
 			t := b.tasks[k]
@@ -93,17 +92,17 @@ func (ix *Index) arrangeTasks(lo, hi int) {
 	}
 }
 
-// Storage is taken for spatial from so many leaves on, and if their boxes are, on average,
-// not so many times larger than those of squares.
+// Storage counts as spatially ordered from fewestRuns leaves on, if the boxes of leaves are on average no
+// more than raggedness times as large as squares would be.
 const (
 	fewestRuns = 64
 	raggedness = 3
 )
 
-// useStorage is arrangeWorld for shapes that are stored as neighbours in space, as a step of an engine
-// leaves them: strip by strip, along the x axis in each. Sixteen that follow each other are a
-// leaf as they are, so that only leaves need to be arranged. It reports whether storage is
-// like that.
+// useStorage arranges a world whose shapes are stored in spatial order, as a step of an engine stores
+// them: strip by strip, along the x axis in each. Sixteen consecutive shapes then form a leaf, so
+// that only leaves need to be arranged. It reports whether the storage is in such an order; if not, it
+// has changed nothing.
 func (ix *Index) useStorage(lo, hi int) bool {
 	a, z := (lo+fan-1)&^(fan-1), hi&^(fan-1)
 	n := (z - a) / fan
@@ -118,7 +117,7 @@ func (ix *Index) useStorage(lo, hi int) bool {
 		x, y, size := halfPerimeter(run, 1)
 		own += size
 		b.runs[k] = centre{x: x, y: y, slot: uint32(k)}
-		// As many from all over the storage, by which that is judged.
+		// For comparison, sixteen shapes spread over all of the storage.
 		if k%16 == 0 {
 			_, _, size = halfPerimeter(ix.centres[a+k:], n)
 			wide += float64(16 * size)
@@ -141,7 +140,7 @@ func (ix *Index) useStorage(lo, hi int) bool {
 	return true
 }
 
-// halfPerimeter is the middle of the box about sixteen centres, every step-th of s, and half its halfPerimeter.
+// halfPerimeter returns the centre and half the perimeter of the box about sixteen centres, every step-th of s.
 func halfPerimeter(s []centre, step int) (x, y float32, half float64) {
 	minX, minY := s[0].x, s[0].y
 	maxX, maxY := minX, minY
@@ -184,18 +183,17 @@ func (ix *Index) fillLeaves(lo, hi int) {
 	}
 }
 
-// centre is a shape while the index puts its shapes in order: the middle of its box in the
-// frame of the tree, and its slot.
+// centre is a shape to arrange: the centre of its box in the frame of the tree, and its slot.
 type centre struct {
 	x, y float32
 	slot uint32
 }
 
-// arrange puts centres that are to have the places from lo on in an order in which the
-// places of every node lie close together. They are cut in two again and again, across
-// the longer side of the box about their middles, where a coarsest node ends (overlap
-// minimizing top-down loading of R-trees: T. Lee and S. Lee, 2003, by halves). Cutting by
-// number, not by place, it does not care how the shapes are spread.
+// arrange sorts centres, which get the places from lo on, so that the shapes of every node lie close
+// together. It divides them in two recursively, across the longer side of their bounding box, at the end
+// of a node of the highest level possible (overlap minimizing top-down loading of R-trees: T. Lee and
+// S. Lee, 2003, by halves). It divides by number and not by coordinate, so its time does not depend on how
+// the shapes are distributed.
 func arrange(s []centre, lo int) {
 	for {
 		cut := cutOf(lo, lo+len(s))
@@ -208,8 +206,8 @@ func arrange(s []centre, lo int) {
 	}
 }
 
-// cutOf is the place in the middle of those between lo and hi where the coarsest node
-// ends that does so there, or -1 if all places are of one node.
+// cutOf returns the place at which to divide places lo to hi-1: of the ends of nodes of the highest level
+// that has one there, the one in the middle. It is -1 if all places are of one leaf.
 func cutOf(lo, hi int) int {
 	if lo>>fanShift == (hi-1)>>fanShift {
 		return -1
@@ -221,7 +219,7 @@ func cutOf(lo, hi int) int {
 	return (lo>>shift + 1 + (hi-1)>>shift) / 2 << shift
 }
 
-// divide puts the least n centres, along the longer side of the box about all, first.
+// divide puts the n least centres along the longer side of their bounding box first.
 func divide(s []centre, n int) {
 	minX, minY := s[0].x, s[0].y
 	maxX, maxY := minX, minY
@@ -241,7 +239,7 @@ func keyY(v *centre) float32 { return v.y }
 
 // selectLeast puts the n centres with the least keys first: Hoare's selection, with a pivot
 // from a sample whose rank in it is that of n. Equal keys go to both sides. Should
-// pivots be bad again and again, the rest is sorted.
+// pivots be bad again and again, what remains is sorted.
 func selectLeast(s []centre, n int, key func(*centre) float32) {
 	lo, hi := 0, len(s)-1
 	for rounds := 0; hi > lo; rounds++ {

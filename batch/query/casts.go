@@ -57,7 +57,7 @@ type motion struct {
 	turn float32
 }
 
-// impact is the first shape that a moving one has been found to meet so far; none if its ID is 0.
+// impact is where a moving shape first touches another. The ID is 0 if it touches none.
 type impact struct {
 	shape  soa.ID
 	place  uint32
@@ -65,18 +65,18 @@ type impact struct {
 	nx, ny float32
 }
 
-// keep makes the first of two impacts of b.
+// keep replaces b by i if i is the first of the two.
 func (b *impact) keep(i impact) {
 	if b.shape == 0 || i.time < b.time || i.time == b.time && i.shape < b.shape {
 		*b = i
 	}
 }
 
-// cast finds the first shape that the one that asks, which the worker's narrow holds, runs into.
+// cast finds the first impact of the moving shape of question q, which is the question of w.narrow.
 func (a *Asker) cast(w *worker, q uint32, m motion) impact {
 	ix, own, f, best := a.ix, &a.probes.own, a.filter(q), impact{time: 1}
 	c := ix.subtreeOf(f.World)
-	// The probe's box about its middle; if it turns, about all that it may cover.
+	// The box of the moving shape; if it turns, the box of all that it may cover.
 	rec, b := &own.rec[q], own.bound[q]
 	if m.turn != 0 {
 		r := float32(float32(max(abs(b.MinX), abs(b.MaxX))+max(abs(b.MinY), abs(b.MaxY))) * (1 + 0x1p-16))
@@ -86,8 +86,8 @@ func (a *Asker) cast(w *worker, q uint32, m motion) impact {
 	hx, hy := up(0.5*(float64(b.MaxX)-float64(b.MinX))), up(0.5*(float64(b.MaxY)-float64(b.MinY)))
 	r := ray{rec.X, rec.Y, float64(m.DX), float64(m.DY)}
 	r.x, r.y = r.x+mx, r.y+my
-	// The sum may round, which moves the box: by a share of the coordinate.
-	slip := float32((math.Abs(rec.X)+math.Abs(rec.Y))*0x1p-52) + float32((hx+hy)*0x1p-22) + faint
+	// Rounding of the sum moves the box by a share of the coordinate.
+	slip := float32((math.Abs(rec.X)+math.Abs(rec.Y))*0x1p-52) + float32((hx+hy)*0x1p-22) + tiny
 	scale, ok := ix.tree.beam(&r, &c, hx+slip, hy+slip, &w.beam)
 	if !ok && !ix.all {
 		return best
@@ -103,28 +103,28 @@ func (a *Asker) cast(w *worker, q uint32, m motion) impact {
 	return best
 }
 
-// meet decides the candidates at hand and keeps the first of them that the question meets.
+// meet decides the current candidates, and keeps the first impact.
 func (n *narrow) meet(ix *Index, m motion, best *impact) {
 	h, base := &n.hits, uint32(n.asked)
-	found, apart := h.A[:n.decide(ix, 0)], n.apart[:0]
+	found, separated := h.A[:n.decide(ix, 0)], n.separated[:0]
 	i := 0
 	for k, p := range n.place {
 		row := base + uint32(k)
 		if i == len(found) || found[i] != row {
-			apart = append(apart, simd.Pair{A: row, B: 0})
+			separated = append(separated, simd.Pair{A: row, B: 0})
 			continue
 		}
 		best.keep(impact{shape: ix.shapes.id[p], place: p, nx: h.NX[i], ny: h.NY[i]})
 		i++
 	}
-	n.apart = apart
-	if len(apart) > 0 {
+	n.separated = separated
+	if len(separated) > 0 {
 		n.impacts(ix, m, best)
 	}
 	n.drop(ix)
 }
 
-// impacts keeps the first of the candidates apart that the one question meets while it moves.
+// impacts keeps the first impact with candidates that are separated from the question at the start.
 func (n *narrow) impacts(ix *Index, m motion, best *impact) {
 	rows, base := len(n.block.Rec), uint32(n.asked)
 	n.motion = scratch.Resize(n.motion, rows)
@@ -138,8 +138,8 @@ func (n *narrow) impacts(ix *Index, m motion, best *impact) {
 		n.turn[0] = m.turn
 		a.Turn = n.turn
 	}
-	// Runs of one class: candidates are few.
-	for pairs := n.apart; len(pairs) > 0; {
+	// Consecutive candidates of one class make a call; there are few candidates.
+	for pairs := n.separated; len(pairs) > 0; {
 		class, k := n.block.Class[pairs[0].A], 1
 		for k < len(pairs) && n.block.Class[pairs[k].A] == class {
 			k++
@@ -153,8 +153,8 @@ func (n *narrow) impacts(ix *Index, m motion, best *impact) {
 	}
 }
 
-// touch finds where the probe touches what it has met: the closest points of the two where the probe is
-// then, of which the hit has that of the shape met.
+// touch returns the answer for an impact. The point is the closest point of the shape met, with the moving
+// shape where it is at the impact.
 func (n *narrow) touch(ix *Index, m motion, best *impact) Hit {
 	hit := Hit{Shape: best.shape, Fraction: float64(best.time), NX: best.nx, NY: best.ny}
 	if best.shape == 0 {

@@ -36,17 +36,17 @@ func (e *QuestionError) Error() string {
 // Is reports whether target is batch.ErrArgument.
 func (e *QuestionError) Is(target error) bool { return target == batch.ErrArgument }
 
-// bad is the error of question i, or of all if i is -1.
+// bad returns the error of question i, or of all questions if i is -1.
 func (c *call) bad(i int, format string, args ...any) error {
 	return &QuestionError{c.name, i, fmt.Sprintf(format, args...)}
 }
 
-// unequal is the error of a column that has not one entry for each question.
+// unequal returns the error of a column that does not have one entry for each question.
 func (c *call) unequal(column string, has, questions int) error {
 	return c.bad(-1, "column %s has %d entries for %d questions: give one for each", column, has, questions)
 }
 
-// checkPlace refuses coordinates that are out of range; what says whose they are.
+// checkPlace refuses coordinates that are out of range; what names them in the error.
 func (c *call) checkPlace(i int, what string, x, y float64) error {
 	if math.Abs(x) <= pose.PoseRange && math.Abs(y) <= pose.PoseRange {
 		return nil
@@ -77,7 +77,7 @@ func (c *call) checkMotion(i int, dx, dy, turn float64) error {
 	return c.bad(i, "motion (%v, %v) with a turn of %v is not finite, beyond 2^100, or turns by more than %d", dx, dy, turn, pose.MaxTurn)
 }
 
-// columnNames are what a caller calls the columns of a geometry; unnamed ones need not be given.
+// columnNames are the parameters of calls by geometry; a column without a name is not one of them.
 var columnNames = [...][5]string{
 	points: {"x", "y"}, boxes: {"minX", "minY", "maxX", "maxY"}, rays: {"x", "y", "dx", "dy"},
 	ownShapes: {}, shapesOfStore: {2: "dx", "dy", "turn"},
@@ -97,11 +97,11 @@ func (c *call) sameLength(cols *columns, n int) error {
 	return nil
 }
 
-// questionsAtLeast is how many questions a goroutine is to check, for it costs some microseconds.
+// questionsAtLeast is the least number of questions whose checks pay for another goroutine.
 const questionsAtLeast = 1 << 13
 
-// check checks the questions in hand and writes their boxes. Of several questions that make no sense,
-// the error is about the first.
+// check checks the current questions and writes their boxes. If several are invalid, the error is about
+// the first.
 func (a *Asker) check() error {
 	q, n := &a.questions, len(a.boxes)
 	if q.call.asks == shapesOfStore {
@@ -171,11 +171,11 @@ func (a *Asker) checkRange(lo, hi int) error {
 	return nil
 }
 
-// boxSlack is by how much a box is grown for what kernels may make of it: a share of its half
-// sizes, as simd.Margin.
+// boxSlack is by how much the box of a question grows to cover the rounding of its half sizes by kernels:
+// a share of them, as simd.Margin.
 func boxSlack(x0, y0, x1, y1 float64) float64 { return float64(((x1 - x0) + (y1 - y0)) * 0x1p-17) }
 
-// turnOf is by how much the shape that asks question i turns.
+// turnOf returns the turn of the shape that asks question i, in radians.
 func (q *questions) turnOf(i uint32) float64 {
 	if q.turn == nil {
 		return 0

@@ -106,7 +106,7 @@ func (c *Config) forAsker(ix *Index) (settings, error) {
 	return c.settings(ix.memory)
 }
 
-// Options are what a call is asked beside the places and shapes of its questions. The zero value is
+// Options are the parameters of a call other than the columns of its questions. The zero value is
 // the default. A call refuses Options with a *batch.ArgumentError if the value of a field makes no
 // sense, or if they set a field that the call cannot honour.
 type Options struct {

@@ -78,7 +78,7 @@
 // has to put the leaves in order, which takes a third of the time. A shape far away from the others,
 // or a thousand worlds, cost no more than other shapes. Vector instructions test the nodes (see
 // bvh.Node). The boxes of nodes are float32, relative to the middle of the shapes, and rounded
-// outward. So if two crowds are ten million times the size of their shapes apart, the boxes are
+// outward. So if two clusters are ten million times the size of their shapes apart, the boxes are
 // coarse: questions are slower there, but the answers are right.
 //
 // Points, boxes and shapes are searched for in blocks: the tests that all questions of a block
@@ -115,17 +115,16 @@
 //
 //	config                             what New, NewAsker and calls are given, and what they refuse
 //	index, build                       an index, and the order in which it holds shapes
-//	shapes, tree                       what it holds: copies of shapes, and boxes of boxes, with a walk from the nearest on
+//	shapes, tree                       what it holds: copies of shapes, and a tree of boxes with its walks
 //	asker, questions, check, answers   what every call goes through, from its columns to rows of answers
-//	rays, raytree                      rays: for a block near its origins, for one down the tree
-//	rayshape, outline                  a ray at one shape, and one shape in another
+//	rays, raytree                      rays: a block of them near their origins, one of them down the tree
+//	rayshape, outline                  a ray against one shape, and one shape in another
 //	casts                              moving shapes
 //	overlap, windows                   points, boxes and shapes; the IDs of AABBs, straight from the leaves
-//	search                             searches of the tree: a block of boxes, one box
-//	nearest                            the k nearest: questions
-//	nearestblock, nearesttree          how they are found: for a block, for one down the tree
-//	within, withinsweep, withinparts   pairs within a distance: the sweep that finds them, and their rows
+//	search                             the search of the tree for a block of boxes
+//	nearest, nearesttree               the k nearest: to a block of questions, to one down the tree
+//	within, withinparts                pairs within a distance: the sweep that finds them, and their rows
 //	narrow                             kernels decide the pairs that a search has found
-//	memory                             what all that takes, and where it is refused
-//	zorder, least8                     orders of questions, and of the nearest
+//	memory                             the memory of an Asker, and its limit
+//	order                              orders of questions, and of the nearest
 package query

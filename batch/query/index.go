@@ -28,7 +28,7 @@ import (
 type Index struct {
 	store   *soa.Shapes
 	table   *isa.Table
-	all     bool // every shape of a world is looked at
+	all     bool // BruteForce: every shape of a world is tested
 	shapes  shapes
 	worlds  worlds
 	tree    tree
@@ -86,7 +86,7 @@ func (ix *Index) Build() error {
 		}
 	}
 	ix.slots = slots
-	ix.worlds.deal(c.World, slots)
+	ix.worlds.group(c.World, slots)
 	ix.tree.x, ix.tree.y = middle(c.X, slots), middle(c.Y, slots)
 
 	ix.centres = scratch.Resize(ix.centres, n)
@@ -101,8 +101,8 @@ func (ix *Index) Build() error {
 	return nil
 }
 
-// hold keeps everybody else from changing the store until it is released, and returns its columns,
-// which are up to date, and how many of its shapes are not in quarantine.
+// hold locks the store against changes until it is released. It returns its columns, with AABBs up to
+// date, and the number of shapes that are not in quarantine.
 func (ix *Index) hold() (c *store.Columns, sound int, err error) {
 	if err := ix.made(); err != nil {
 		return nil, 0, err
@@ -122,7 +122,7 @@ func (ix *Index) hold() (c *store.Columns, sound int, err error) {
 	return c, sound, nil
 }
 
-// made refuses an Index that was not made by New.
+// made returns an error if New did not make the Index.
 func (ix *Index) made() error {
 	if ix == nil || ix.store == nil {
 		return failure.Argument("query.Index", "it was not made by New")
@@ -130,14 +130,14 @@ func (ix *Index) made() error {
 	return nil
 }
 
-// What an Index takes, see there: of a shape, of one with attributes, of a lane of a polygon.
+// Bytes that an Index takes, as its comment says: for a shape, its attributes, and a lane of a polygon.
 const (
 	storedBytes = 78 + 8 + 16 + 5
 	attrBytes   = 24
 	laneBytes   = 5 * 4
 )
 
-// reserve refuses an index of n shapes that would take more than it may.
+// reserve returns a *batch.LimitError if an index of n shapes of the store would exceed its MemoryLimit.
 func (ix *Index) reserve(c *store.Columns, n int) error {
 	bytes := int64(n) * storedBytes
 	if filtered(c) {
@@ -190,7 +190,7 @@ func (ix *Index) Refit() error {
 	return nil
 }
 
-// middle is the median of a sample of a column.
+// middle returns the median of a sample of a column.
 func middle(col []float64, slots []uint32) float64 {
 	const most = 255
 	m := min(most, len(slots))
@@ -205,7 +205,7 @@ func middle(col []float64, slots []uint32) float64 {
 	return keys[m/2]
 }
 
-// subtreeOf is where a search in a world begins.
+// subtreeOf returns the subtree at which a search in a world begins.
 func (ix *Index) subtreeOf(world uint32) subtree {
 	if len(ix.worlds.name) == 1 && ix.worlds.name[0] == world {
 		return ix.root

@@ -12,14 +12,14 @@ import (
 	"daylight/internal/store"
 )
 
-// What an Asker takes, in bytes. Answers, and lists of pairs, are counted as they grow.
+// Bytes that an Asker takes for each question or shape. Answers and lists of pairs are charged as they grow.
 const (
-	questionBytes = 16 + 5*4                      // its box, its world, and its place in four columns of a sorter
-	probeBytes    = 12 + 32 + 1 + 16 + 8 + 28 + 8 // a copy of a shape, its attributes, and which it is
-	pairedBytes   = 120                           // of a shape in WithinDistance, see there
+	questionBytes = 16 + 5*4                      // its box, its world, and four columns of a sorter
+	probeBytes    = 12 + 32 + 1 + 16 + 8 + 28 + 8 // a copy of a shape, its attributes, slot and ID
+	pairedBytes   = 120                           // of a shape in WithinDistance, as its comment says
 )
 
-// lanesOf is what copies of the lanes of shapes take.
+// lanesOf returns the bytes of copies of the lanes of shapes.
 func lanesOf(c *store.Columns, slots []uint32) (bytes int64) {
 	if c.Count[simd.Polygon] == 0 {
 		return 0
@@ -30,23 +30,23 @@ func lanesOf(c *store.Columns, slots []uint32) (bytes int64) {
 	return bytes
 }
 
-// account is what the memory of an Asker is charged to.
+// account keeps count of the memory of an Asker, and of the progress of its current phase.
 type account struct {
 	budget memory.Budget
-	short  atomic.Bool  // a call was refused memory
-	next   atomic.Int64 // part of the work in hand to take
-	parts  int          // of the work in hand, if it is one that finds answers
-	twice  bool         // what is found is merged into new memory
+	short  atomic.Bool  // a call exceeded the limit
+	next   atomic.Int64 // next part of the phase to be done
+	parts  int          // of the phase, if it finds answers
+	twice  bool         // the answers will be merged into new memory
 }
 
-// phase begins a phase of a call.
+// phase starts a phase of a call.
 func (m *account) phase(parts int, twice bool) {
 	m.next.Store(0)
 	m.parts, m.twice = parts, twice
 }
 
-// limited is the error of memory that is not there. What a call would take is reckoned by the part of
-// its work that has been done.
+// limited returns the *batch.LimitError of a call that needs more bytes than its limit. It extrapolates the
+// need of the whole call from the share of the work that has been done.
 func (m *account) limited(needed int64) error {
 	m.short.Store(true)
 	if m.twice {
@@ -58,8 +58,8 @@ func (m *account) limited(needed int64) error {
 	return &batch.LimitError{Option: "MemoryLimit", Limit: m.budget.Limit(), Needed: max(needed, m.budget.Limit()+1)}
 }
 
-// upTo charges what a holder takes in all, of which so much has been charged: columns of n entries of each
-// bytes, with a quarter of their room to spare (see scratch.Resize), and others.
+// upTo raises what has been charged to a total: n entries of so many bytes each, with a quarter more room,
+// as scratch.Resize allocates, and other bytes.
 func (m *account) upTo(charged *int64, n int, each, others int64) error {
 	more := each*(int64(n)+int64(n)/4) + others - *charged
 	if more <= 0 {
@@ -87,8 +87,8 @@ func grow[T any](m *account, s []T, n int) ([]T, error) {
 	return s, nil
 }
 
-// charge charges what a worker's lists of nodes and places have come to take: a share of what the
-// index does, at most.
+// charge charges the lists of nodes and places of a worker after they have grown. They take at most a
+// share of what the index takes.
 func (w *worker) charge() error {
 	s := &w.search
 	n := cap(s.found.Node) + cap(s.found.Box) + cap(s.open) + cap(w.leaves)

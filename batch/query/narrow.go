@@ -15,23 +15,23 @@ import (
 // flush is how many candidates are decided at a time.
 const flush = 1024
 
-// narrow decides pairs of a shape, A, and a question's shape, B, by kernels.
+// narrow has kernels decide pairs of a shape of the index, A, and a question, B.
 type narrow struct {
 	block pair.Block
 	asked int      // the first rows are questions
 	place []uint32 // of the rows beyond
-	of    []uint32 // the question's row, beside place
+	of    []uint32 // the question's row, parallel to place
 	seen  [2]uint  // classes of questions and of shapes, a bit for each
 
-	pairs  []simd.Pair
-	binned []simd.Pair
-	args   pair.Args
-	impact pair.ImpactArgs
-	motion []pair.Motion // beside the block
-	turn   []float32
-	apart  []simd.Pair
-	whole  pair.Block // the index itself
-	hits   pair.Hits
+	pairs     []simd.Pair
+	binned    []simd.Pair
+	args      pair.Args
+	impact    pair.ImpactArgs
+	motion    []pair.Motion // parallel to the rows of the block
+	turn      []float32
+	separated []simd.Pair // candidates that do not touch the question
+	whole     pair.Block  // the index itself
+	hits      pair.Hits
 
 	// Of candidate k, in the order in which they were added.
 	hit         []bool
@@ -53,7 +53,7 @@ func (n *narrow) init() {
 	n.wit = [2][]pair.Point{make([]pair.Point, room), make([]pair.Point, room)}
 }
 
-// begin forgets questions and candidates. own says that questions may be polygons.
+// begin drops questions and candidates. own is set if questions may be polygons.
 func (n *narrow) begin(own bool) {
 	if n.hit == nil {
 		n.init()
@@ -78,7 +78,7 @@ func (n *narrow) ask(rec simd.Record, class simd.Class) {
 	n.asked++
 }
 
-// askAll makes room for m questions of a class and returns their records, to be filled.
+// askAll adds m questions of a class and returns their records, which the caller fills in.
 func (n *narrow) askAll(class simd.Class, m int) []simd.Record {
 	b, at := &n.block, n.asked
 	b.Rec, b.Class = scratch.Resize(b.Rec, at+m), scratch.Resize(b.Class, at+m)
@@ -91,7 +91,7 @@ func (n *narrow) askAll(class simd.Class, m int) []simd.Record {
 	return b.Rec[at:]
 }
 
-// askShape adds a question with the shape in a place of others.
+// askShape adds the shape in a place of others as a question.
 func (n *narrow) askShape(of *shapes, place uint32) {
 	n.ask(of.rec[place], of.class[place])
 	if of.class[place] == simd.Polygon {
@@ -134,8 +134,7 @@ func (n *narrow) add(ix *Index, question int, place uint32) {
 	n.place, n.of = append(n.place, place), append(n.of, uint32(question))
 }
 
-// addLeaf adds those of the shapes in a leaf, whose places are in mask, that a filter lets pass, for the
-// one question.
+// addLeaf adds the shapes in mask of a leaf that pass a filter, for the only question.
 func (n *narrow) addLeaf(ix *Index, f *filter, leaf, mask uint32) {
 	for ; mask != 0; mask &= mask - 1 {
 		if p := leaf<<fanShift + uint32(bits.TrailingZeros32(mask)); f.passes(&ix.shapes, p) {
@@ -144,7 +143,7 @@ func (n *narrow) addLeaf(ix *Index, f *filter, leaf, mask uint32) {
 	}
 }
 
-// addAll adds the shapes in some places, each for the question beside it, counted from the first.
+// addAll adds the shapes in some places; the k-th is for question first+of[k].
 func (n *narrow) addAll(ix *Index, first uint32, places, of []uint32) {
 	s, b := &ix.shapes, &n.block
 	if len(s.off) > 0 {
@@ -169,7 +168,7 @@ func (n *narrow) addAll(ix *Index, first uint32, places, of []uint32) {
 	n.place = append(n.place, places...)
 }
 
-// drop forgets the candidates and keeps the questions.
+// drop drops the candidates and keeps the questions.
 func (n *narrow) drop(ix *Index) {
 	b, k := &n.block, n.asked
 	b.Rec, b.Class, b.Off, b.Num = b.Rec[:k], b.Class[:k], b.Off[:k], b.Num[:k]
@@ -184,7 +183,7 @@ func (n *narrow) drop(ix *Index) {
 	}
 }
 
-// useLanes has kernels read the polygons of the index, or the copies if questions may be polygons.
+// useLanes sets the lanes that kernels read: those of the index, or copies if questions may be polygons.
 func (n *narrow) useLanes(ix *Index) {
 	n.block.Lanes = ix.shapes.lanes
 	if n.own {
@@ -216,21 +215,22 @@ func (n *narrow) bin(pairs []simd.Pair, class []simd.Class) (start [simd.NumClas
 // at most (1 + √2) (reach + d).
 const easing = 0x1p-16
 
-// eased is a limit for kernels at which they report all pairs whose separation is at most limit,
-// and with which that separation does not depend on the limit; some that are farther apart are
-// reported, too. A kernel that finds any axis along which two shapes are farther apart than its
-// limit reports nothing of them, though the distance that it would report may be a rounding less;
-// and without a positive limit it leaves the word to axes alone where shapes all but touch.
+// eased returns a limit for kernels, slightly above limit, at which they report every pair whose
+// separation is at most limit, with a separation that does not depend on the limit. They report some pairs
+// that are farther apart, too. With the plain limit a kernel could drop a pair: it stops at the first axis
+// along which two shapes are farther apart than its limit, though the separation that it would report may
+// be less by a rounding. And if the limit is not positive, it takes shapes that all but touch by their axes
+// alone.
 func (n *narrow) eased(limit float32) float32 {
 	if n.seen[0] == 1<<simd.Circle && n.seen[1]&^(1<<simd.Circle|1<<simd.Box|1<<simd.Capsule) == 0 {
-		return limit // what is compared is what is reported
+		return limit // these kernels compare the separation that they report
 	}
 	reach := n.farthest(0, n.asked) + n.farthest(n.asked, len(n.block.Rec))
 	limit = max(limit, 0)
-	return min(limit+float32((reach+limit)*easing)+faint, math.MaxFloat32)
+	return min(limit+float32((reach+limit)*easing)+tiny, math.MaxFloat32)
 }
 
-// farthest is how far any of some rows reaches from its position, or more.
+// farthest returns an upper bound of how far any of some rows reaches from its position.
 func (n *narrow) farthest(from, to int) (reach float32) {
 	class := n.block.Class[from:to]
 	for i := range class {
@@ -247,8 +247,8 @@ func (n *narrow) farthest(from, to int) (reach float32) {
 	return reach
 }
 
-// decide finds which candidates are within limit. It leaves them in n.hits, in the order in which they
-// were added, and returns how many they are.
+// decide finds the candidates within limit. It writes them to n.hits, in the order in which they were
+// added, and returns their number.
 func (n *narrow) decide(ix *Index, limit float32) (m int) {
 	count := len(n.place)
 	if count == 0 {
@@ -284,7 +284,7 @@ func (n *narrow) decide(ix *Index, limit float32) (m int) {
 	return m
 }
 
-// run decides pairs of two classes and leaves those within limit in n.hits, in order.
+// run decides pairs of the same two classes, and writes those within limit to n.hits, in order.
 func (n *narrow) run(ix *Index, pairs []simd.Pair, limit float32) (m int) {
 	a, b := n.block.Class[pairs[0].A], n.block.Class[pairs[0].B]
 	n.args = pair.Args{Block: &n.block, Pairs: pairs, Limit: limit, Out: n.hits}

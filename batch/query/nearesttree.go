@@ -35,8 +35,8 @@ func (a *Asker) nearestOnTree(w *worker, n *narrow, b *box, f *filter) {
 	}
 	reach := farther(limit, pad)
 	if c.lo < c.hi && !ix.all {
-		// First the leaf that the nearest child leads to: what it holds says how near others
-		// must be, so that on the way down from the top most are left out at once.
+		// The leaf below the nearest children first: its shapes bound the distance, so that most
+		// nodes are skipped when the walk begins at the top.
 		leaf := ix.nearestLeaf(w, &c)
 		reach = look(leaf, ix.distances(w, &c, 0, leaf, reach), reach)
 		first = leaf
@@ -45,7 +45,7 @@ func (a *Asker) nearestOnTree(w *worker, n *narrow, b *box, f *filter) {
 	a.appendNearest(w, n)
 }
 
-// nearestLeaf is the leaf that the nearest child leads to, from the top of a subtree.
+// nearestLeaf returns the leaf that one reaches from the top of a subtree by the nearest child of each node.
 func (ix *Index) nearestLeaf(w *worker, c *subtree) uint32 {
 	i := c.node
 	for level := c.level; level > 0; level-- {
@@ -61,8 +61,8 @@ func (ix *Index) nearestLeaf(w *worker, c *subtree) uint32 {
 	return i
 }
 
-// distances is the set of children of a node that have places of a subtree and are within a limit of the
-// worker's box. It writes the distances of all to w.near.
+// distances returns the children of a node that have places of a subtree and are within a limit of the
+// worker's box, as a mask. It writes the distances of all children to w.near.
 func (ix *Index) distances(w *worker, c *subtree, level int, node uint32, limit float32) uint32 {
 	mask := ix.table.Distances(&ix.tree.levels[level][node], &w.box, limit, &w.near)
 	if c.part {
@@ -71,9 +71,9 @@ func (ix *Index) distances(w *worker, c *subtree, level int, node uint32, limit 
 	return mask
 }
 
-// nearestWithin is nearestOnTree where shapes at a distance of at most reach are enough, all of which
-// are decided at once. It reports whether they are, or are all that the question is about; else it has
-// done nothing.
+// nearestWithin decides all shapes at a distance of at most reach together, and appends the k nearest if
+// there are so many, or if the question is about no farther ones. Otherwise it appends nothing and returns
+// false.
 func (a *Asker) nearestWithin(w *worker, n *narrow, b *box, f *filter, reach float32) bool {
 	ix, r := a.ix, farther(reach, padding(b))
 	c := ix.subtreeOf(f.World)
@@ -83,7 +83,7 @@ func (a *Asker) nearestWithin(w *worker, n *narrow, b *box, f *filter, reach flo
 	w.box = boxOf(b.MinX-r, b.MinY-r, b.MaxX+r, b.MaxY+r)
 	leaves := ix.tree.descend(w, &c, &w.box, ix.table)
 	if len(leaves) > flush/fan {
-		return false // a crowd: to go to the nearest first is better
+		return false // so many are near that the nearest first is faster
 	}
 	for _, p := range ix.tree.children(&w.lists[2], leaves, &c, &w.box, 0, ix.table) {
 		if f.passes(&ix.shapes, p) {
@@ -99,20 +99,19 @@ func (a *Asker) nearestWithin(w *worker, n *narrow, b *box, f *filter, reach flo
 	return true
 }
 
-// padding makes up for the rounding of a question's box, which is no share of any distance.
+// padding covers the rounding of a question's box, which is not proportional to distances.
 func padding(b *box) float32 {
-	return float32(max(abs(b.MinX), abs(b.MaxX), abs(b.MinY), abs(b.MaxY))*0x1p-22) + faint
+	return float32(max(abs(b.MinX), abs(b.MaxX), abs(b.MinY), abs(b.MaxY))*0x1p-22) + tiny
 }
 
-// farther is the greatest distance of boxes at which shapes may be as near as limit, by
-// what kernels make of it: their error is a share of the distance, and of the shapes'
-// sizes, which the boxes make up for.
+// farther returns the greatest distance of boxes at which kernels may report shapes to be within limit.
+// The error of kernels is a share of the distance and of the sizes of shapes; boxes cover the latter.
 func farther(limit, pad float32) float32 {
 	return float32(max(limit, 0)*(1+0x1p-16)) + pad
 }
 
-// keepNearest decides the candidates at hand, keeps the k nearest of them and of those
-// before, in order, and returns how near others must be to matter.
+// keepNearest decides the current candidates, merges them into the k nearest so far, and returns the
+// distance beyond which no shape can be among the k nearest.
 func (a *Asker) keepNearest(w *worker, n *narrow, limit float32) float32 {
 	ix, k := a.ix, a.k
 	h, best := &n.hits, w.best
@@ -144,7 +143,7 @@ func (a *Asker) keepNearest(w *worker, n *narrow, limit float32) float32 {
 	return limit
 }
 
-// appendNearest appends the nearest to the worker's neighbours.
+// appendNearest appends the k nearest to the worker's neighbours.
 func (a *Asker) appendNearest(w *worker, n *narrow) {
 	for lo := 0; lo < len(w.best); lo += flush {
 		part := w.best[lo:min(lo+flush, len(w.best))]

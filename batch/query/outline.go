@@ -96,7 +96,7 @@ func (o *outline) holds(x, y, r float64) bool {
 	return inside || least <= float64(r*r)
 }
 
-// cover reports whether the shape in a place of the index covers a probe.
+// cover reports whether the shape in a place of the index covers probe q.
 func (p *probes) cover(w *worker, ix *Index, q, place uint32) bool {
 	s, o := &ix.shapes, &p.own
 	w.outer.load(s, place)

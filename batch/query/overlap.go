@@ -9,8 +9,8 @@ import (
 	"daylight/soa"
 )
 
-// A search for many boxes at a time hardly waits for memory, so that sorting questions pays later than it
-// does for rays, least where little is found.
+// A search for many boxes at a time hardly waits for memory, so sorting questions pays from larger indexes
+// on than for rays, and from the largest if few shapes are found.
 var (
 	overlapPoints = call{name: "OverlapPoints", asks: points, grows: true, sorted: 6, honours: attrsOption | skipOption | withinOption | canonicalOption}
 	overlapBoxes  = call{name: "OverlapBoxes", asks: boxes, grows: true, sorted: 3, honours: overlapPoints.honours}
@@ -93,8 +93,8 @@ func (ix *Index) CoverShape(dst []soa.ID, store *soa.Shapes, id soa.ID, o Option
 	return idRows.append(dst, a, err, (*Asker).answerCovers)
 }
 
-// answerOverlaps answers a block of questions about overlaps: a search finds whose boxes meet theirs, and
-// kernels decide these pairs.
+// answerOverlaps answers a block of questions about overlaps: a search finds the shapes whose boxes meet
+// those of the questions, and kernels decide these pairs.
 func (a *Asker) answerOverlaps(w *worker, from int, questions []uint32) error {
 	ix, s := a.ix, &w.search
 	first := len(w.rows)
@@ -133,7 +133,7 @@ func (a *Asker) answerOverlaps(w *worker, from int, questions []uint32) error {
 	return nil
 }
 
-// filterFound keeps what a search has found for some questions that their filters let pass.
+// filterFound drops the places that the last search found and that the filters of the questions exclude.
 func (a *Asker) filterFound(s *search, questions []uint32) {
 	kept, last := 0, -1
 	var f filter
@@ -150,7 +150,7 @@ func (a *Asker) filterFound(s *search, questions []uint32) {
 	s.found.Node, s.found.Box = s.found.Node[:kept], s.found.Box[:kept]
 }
 
-// decideOverlaps decides the candidates collected and appends the answers to the worker's.
+// decideOverlaps decides the current candidates and appends the answers to the worker's.
 func (a *Asker) decideOverlaps(w *worker, questions []uint32) (err error) {
 	n, ids := &w.narrow, a.ix.shapes.id
 	if len(n.place) == 0 {

@@ -10,7 +10,7 @@ import (
 	"daylight/soa"
 )
 
-// call describes a kind of call: its name, what asks, and the Options that it honours.
+// call describes a method: its name, what its questions are, and the Options that it honours.
 type call struct {
 	name    string
 	asks    geometry
@@ -23,7 +23,7 @@ type call struct {
 	sorted uint8
 }
 
-// geometry is what asks.
+// geometry is what questions are.
 type geometry uint8
 
 const (
@@ -34,27 +34,27 @@ const (
 	shapesOfStore
 )
 
-// questions are those of the call in hand: what asks, the Options, and what follows from both.
+// questions are those of the current call, its Options, and what follows from both.
 type questions struct {
 	call    *call
 	options Options
 	columns
 	probes  probes      // if shapes ask
-	attrs   []soa.Attrs // of each question; nil if all have those of the Options
+	attrs   []soa.Attrs // of each question; nil if all have Options.Attrs
 	several bool        // they are of several worlds
-	self    bool        // the shapes that ask may be in the index
+	self    bool        // the shapes that ask are of the store of the index
 	limit   float32     // how far a shape may be
-	grown   float64     // by which boxes of questions grow
+	grown   float64     // how far boxes of questions grow
 	uniform bool        // all questions have one filter
 	common  filter      // if uniform
 	plain   bool        // no filter keeps a shape of its world from answering
-	charged int64       // bytes, for questions
-	row     [5]float64 // of one question, of which the columns are slices, as of the next
+	charged int64       // bytes charged for questions
+	row     [5]float64  // of a single question; the columns are slices of row and id
 	id      [1]soa.ID
 }
 
-// columns are what asks: points (x, y), boxes from (x, y) to (u, v), rays from (x, y) by (u, v), or shapes
-// of a store, which may move by (u, v) with a turn.
+// columns are the questions of a call: points (x, y), boxes from (x, y) to (u, v), rays from (x, y) by
+// (u, v), or shapes of a store, which may move by (u, v) with a turn.
 type columns struct {
 	x, y, u, v, turn []float64
 	store            *soa.Shapes
@@ -70,8 +70,8 @@ type oneQuestion struct {
 	k     int
 }
 
-// faint is more than the distances that kernels take for none, 2^-62.
-const faint = 0x1p-60
+// tiny exceeds the distances that kernels treat as contact, 2^-62.
+const tiny = 0x1p-60
 
 // ask takes the questions of a call, checks them, and writes their boxes.
 func (a *Asker) ask(ctx context.Context, c *call, o *Options, cols columns) error {
@@ -88,8 +88,8 @@ func (a *Asker) ask(ctx context.Context, c *call, o *Options, cols columns) erro
 	return a.check()
 }
 
-// askOne is ask for one question, which an Asker from the index's pool answers. If there is no error,
-// the caller puts it back.
+// askOne takes a single question into an Asker of the index's pool. If there is no error, the caller has to
+// put the Asker back.
 func (ix *Index) askOne(c *call, o *Options, one oneQuestion) (*Asker, error) {
 	a, err := ix.single()
 	if err != nil {
@@ -106,7 +106,7 @@ func (ix *Index) askOne(c *call, o *Options, one oneQuestion) (*Asker, error) {
 	return a, nil
 }
 
-// take takes the Options of questions, and makes room for what is kept of each.
+// take checks the Options of a call, and loads the shapes that ask.
 func (a *Asker) take(c *call, o *Options) (err error) {
 	q, n := &a.questions, len(a.x)
 	if c.asks == shapesOfStore {
@@ -129,13 +129,13 @@ func (a *Asker) take(c *call, o *Options) (err error) {
 		q.limit = inf
 	}
 	if q.grown = 0; c.grows {
-		q.grown = float64(float64(q.limit)*(1+0x1p-16)) + faint
+		q.grown = float64(float64(q.limit)*(1+0x1p-16)) + tiny
 	}
 	q.setFilters(a.ix)
 	return nil
 }
 
-// setFilters settles what the filters of the questions have in common.
+// setFilters finds out what the filters of the questions have in common.
 func (q *questions) setFilters(ix *Index) {
 	q.attrs, q.self = q.options.AttrsOf, false
 	if q.call.asks == shapesOfStore {
@@ -151,7 +151,7 @@ func (q *questions) setFilters(ix *Index) {
 	q.plain = q.uniform && !q.common.active
 }
 
-// worldOf is the world of question i.
+// worldOf returns the world of question i.
 func (q *questions) worldOf(i uint32) uint32 {
 	if q.attrs == nil {
 		return q.options.Attrs.World
@@ -159,7 +159,7 @@ func (q *questions) worldOf(i uint32) uint32 {
 	return q.attrs[i].World
 }
 
-// filter is that of question i.
+// filter returns the filter of question i.
 func (a *Asker) filter(i uint32) filter {
 	if a.uniform {
 		return a.common
@@ -182,7 +182,7 @@ func (q *questions) filterOf(ix *Index, i uint32) filter {
 	return f
 }
 
-// addTo adds what asks to the questions that kernels decide.
+// addTo adds some questions to those that kernels decide.
 func (q *questions) addTo(n *narrow, questions []uint32) {
 	switch q.call.asks {
 	case points:
@@ -202,11 +202,11 @@ func (q *questions) addTo(n *narrow, questions []uint32) {
 	}
 }
 
-// boxRecord is a box given by its corners, its half sizes rounded to float32.
+// boxRecord returns the record of a box given by its corners. Half sizes are rounded to float32.
 func boxRecord(x0, y0, x1, y1 float64) simd.Record {
 	hx, hy := float64(0.5*(x1-x0)), float64(0.5*(y1-y0))
 	return simd.Record{X: x0 + hx, Y: y0 + hy, P: float32(hx), Q: float32(hy), C: 1}
 }
 
-// polygonsAsk reports whether polygons may be among what asks.
+// polygonsAsk reports whether polygons may be among the shapes that ask.
 func (q *questions) polygonsAsk() bool { return q.call.asks == shapesOfStore && q.probes.own.polygons }

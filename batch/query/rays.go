@@ -65,50 +65,49 @@ func (ix *Index) CastRayAll(dst []Hit, x, y, dx, dy float64, o Options) ([]Hit, 
 	return hitRows.append(dst, a, err, (*Asker).answerAllHits)
 }
 
-// rayBlock is what a worker needs to cast a block of rays in one go. Most rays meet something soon.
-// So one search finds the leaves near the first part of each ray, and each ray is decided against all
-// shapes in its leaves, in any order. Rays that meet nothing there are cast down the tree, one by one.
+// rayBlock casts a block of rays together. Most rays meet a shape near their origins. So one search finds
+// the leaves near the first part of each ray, and each ray is tested against all shapes in its leaves, in
+// any order. Rays that meet nothing there are cast down the tree, one by one.
 type rayBlock struct {
-	reach   float32 // how long first parts are, by what the last rays met; 0 if not known
+	reach   float32 // length of first parts, adapted to what the last rays met; 0 if not known
 	rays    []ray
 	beams   []bvh.Beam
 	scales  []rayScale
-	limits  []float32 // how far each beam is looked at; negative for a ray that passes by all shapes
-	whole   []bool    // rays that are looked at to their end
+	limits  []float32 // length of each beam's first part; negative for a ray that passes by all shapes
+	whole   []bool    // the first part is all of the ray
 	boxes   []box     // about first parts
 	best    []rayHit
 	filters []filter // empty if none is active
 	backoff backoff
 }
 
-// backoff makes questions of some blocks be answered one by one after a block for which answering them
-// in one go did not pay. Each such block doubles how many follow, up to mostBackoff, and one that
-// pays resets it.
+// backoff suspends answering blocks of questions together after a block for which that did not pay: the
+// questions of the next blocks are answered one by one. Each such block doubles their number, up to
+// mostBackoff, and a block for which it pays resets it.
 type backoff struct {
-	left int // blocks that are to be answered one by one
-	last int // how many these were at first
+	pending int // blocks that will be answered one by one
+	last    int // length of the last suspension
 }
 
-// One question in mostRetried of a block may have to be answered again, one by one, for the block to
-// pay.
+// A block pays if at most one question in mostRetried has to be answered again.
 const (
 	mostRetried = 4
 	mostBackoff = 15
 )
 
-// done tells what a block of n questions was like, of which some were answered again.
+// done records how many of the n questions of a block had to be answered again.
 func (b *backoff) done(retried, n int) {
 	if mostRetried*retried <= n {
 		b.last = 0
 		return
 	}
 	b.last = min(2*b.last+1, mostBackoff)
-	b.left = b.last
+	b.pending = b.last
 }
 
-// The length of first parts changes by these shares where a ray meets something in its first part, and
-// where it does not, so that about one in twelve is cast again; and by the last where they are too
-// long to find few leaves.
+// The length of first parts changes by these factors after a ray that meets a shape in its first part, and
+// after one that does not, so that about one in twelve is cast again; and by tooLong if a search finds more
+// than mostLeaves.
 const (
 	shorter    = 0.998
 	longer     = 1.012
@@ -125,16 +124,16 @@ func (a *Asker) answerRays(w *worker, from int, questions []uint32) error {
 	return a.castAlone(w, from, questions)
 }
 
-// castBlock casts a block of rays for what they meet first, or for whether they meet anything. It reports
-// whether it did: it does not where that would not pay.
+// castBlock casts a block of rays together, for the first shape that each meets or for whether it meets any.
+// It returns false, and has done nothing, if that would not pay.
 func (a *Asker) castBlock(w *worker, questions []uint32) bool {
 	ix, b, n := a.ix, &w.rays, len(questions)
 	c := ix.subtreeOf(a.worldOf(questions[0]))
 	if a.several || ix.all || c.part || c.lo >= c.hi {
 		return false
 	}
-	if b.backoff.left > 0 {
-		b.backoff.left--
+	if b.backoff.pending > 0 {
+		b.backoff.pending--
 		return false
 	}
 	area := (c.box.MaxX - c.box.MinX) * (c.box.MaxY - c.box.MinY)
@@ -150,13 +149,13 @@ func (a *Asker) castBlock(w *worker, questions []uint32) bool {
 		if leaves := len(w.search.leaves.Node); leaves > mostLeaves*done {
 			b.reach *= tooLong
 			if leaves > 4*mostLeaves*done {
-				// A crowd, among shapes that are less close: to go from the nearest on is better.
+				// A dense cluster among sparser shapes: the nearest nodes first is faster.
 				_ = a.castAlone(w, 0, questions[lo:])
 				retried = n
 				break
 			}
 		}
-		b.strike(ix, w, lo, a.options.Inside)
+		b.intersect(ix, w, lo, a.options.Inside)
 		for k := lo; k < lo+done; k++ {
 			if b.settled(k, a.call.any) {
 				a.put(questions[k], &b.rays[k], &b.best[k])
@@ -174,7 +173,7 @@ func (a *Asker) castBlock(w *worker, questions []uint32) bool {
 	return true
 }
 
-// aim takes the rays of a block, and sets how far they are looked at.
+// aim sets the rays of a block, and the first part of each.
 func (b *rayBlock) aim(a *Asker, c *subtree, questions []uint32) {
 	ix, n := a.ix, len(questions)
 	b.rays, b.beams, b.scales = scratch.Resize(b.rays, n), scratch.Resize(b.beams, n), scratch.Resize(b.scales, n)
@@ -203,7 +202,7 @@ func (b *rayBlock) aim(a *Asker, c *subtree, questions []uint32) {
 	}
 }
 
-// about is a box about a beam up to a limit and its padding, or more.
+// about returns a box that covers a beam up to a limit with its padding.
 func (s *rayScale) about(b *bvh.Beam, r *ray, limit float32) box {
 	dx, dy := float32(0), float32(0)
 	if s.length > 0 {
@@ -214,8 +213,9 @@ func (s *rayScale) about(b *bvh.Beam, r *ray, limit float32) box {
 	return boxOf(min(b.X, x)-m, min(b.Y, y)-m, max(b.X, x)+m, max(b.Y, y)+m)
 }
 
-// strike decides the shapes in the leaves that a search has found for rays from one on.
-func (b *rayBlock) strike(ix *Index, w *worker, from int, inside bool) {
+// intersect tests rays against the shapes in the leaves that the last search found. Box 0 of the search is
+// that of ray from.
+func (b *rayBlock) intersect(ix *Index, w *worker, from int, inside bool) {
 	of := w.search.leaves.Box
 	for i, leaf := range w.search.leaves.Node {
 		k := from + int(of[i])
@@ -228,15 +228,15 @@ func (b *rayBlock) strike(ix *Index, w *worker, from int, inside bool) {
 			if len(b.filters) > 0 && !b.filters[k].passes(&ix.shapes, p) {
 				continue
 			}
-			if h, ok := ix.shapes.strike(p, &b.rays[k], inside); ok {
+			if h, ok := ix.shapes.intersect(p, &b.rays[k], inside); ok {
 				b.best[k].keep(&h)
 			}
 		}
 	}
 }
 
-// settled reports whether what ray k has met is its answer: whether all shapes that it may meet
-// before have been looked at.
+// settled reports whether the hit of ray k is its answer: whether all shapes that it may meet before have
+// been tested.
 func (b *rayBlock) settled(k int, any bool) bool {
 	best := &b.best[k]
 	if b.whole[k] || best.shape == 0 {

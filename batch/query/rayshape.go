@@ -8,46 +8,46 @@ import (
 	"daylight/internal/simd"
 )
 
-// meeting is how a ray meets a shape.
-type meeting uint8
+// crossing says how a ray meets a shape.
+type crossing uint8
 
 const (
-	misses meeting = iota
-	enters         // at a fraction, with a normal
-	begins         // the shape holds the origin
+	miss         crossing = iota
+	enter                 // at a fraction, with a normal
+	startsInside          // the shape holds the origin
 )
 
-// strike decides a ray against the shape in one place: pure float64 arithmetic on the shape as it is
+// intersect decides a ray against the shape in one place: pure float64 arithmetic on the shape as it is
 // stored, relative to its position. Only if inside is set does a ray meet a shape that holds its origin.
-func (s *shapes) strike(place uint32, r *ray, inside bool) (h rayHit, ok bool) {
+func (s *shapes) intersect(place uint32, r *ray, inside bool) (h rayHit, ok bool) {
 	rec := &s.rec[place]
 	px, py := r.x-rec.X, r.y-rec.Y
 	p, q := float64(rec.P), float64(rec.Q)
-	var how meeting
+	var how crossing
 	switch class := s.class[place]; class {
 	case simd.Circle:
-		how, h.t, h.nx, h.ny = strikeDisc(px, py, r.dx, r.dy, p)
+		how, h.t, h.nx, h.ny = intersectDisc(px, py, r.dx, r.dy, p)
 	case simd.Box, simd.Capsule:
 		c, sn := float64(rec.C), float64(rec.S)
 		from, by := turn(c, sn, px, py), turn(c, sn, r.dx, r.dy)
 		var nx, ny float64
 		if class == simd.Box {
-			how, h.t, nx, ny = strikeBox(from, by, p, q)
+			how, h.t, nx, ny = intersectBox(from, by, p, q)
 		} else {
-			how, h.t, nx, ny = strikeCapsule(from, by, p, q)
+			how, h.t, nx, ny = intersectCapsule(from, by, p, q)
 		}
 		h.nx, h.ny = float64(c*nx)-float64(sn*ny), float64(sn*nx)+float64(c*ny)
 	default:
 		lo, hi := s.off[place], s.off[place]+s.num[place]
 		vx, vy := s.lanes.VX[lo:hi], s.lanes.VY[lo:hi]
 		if p == 0 {
-			how, h.t, h.nx, h.ny = strikePolygon(px, py, r.dx, r.dy, vx, vy)
+			how, h.t, h.nx, h.ny = intersectPolygon(px, py, r.dx, r.dy, vx, vy)
 		} else {
-			how, h.t, h.nx, h.ny = strikeRounded(px, py, r.dx, r.dy, vx, vy, p)
+			how, h.t, h.nx, h.ny = intersectRounded(px, py, r.dx, r.dy, vx, vy, p)
 		}
 	}
 	h.shape = s.id[place]
-	return h, how == enters || how == begins && inside
+	return h, how == enter || how == startsInside && inside
 }
 
 // vec is a point or a vector.
@@ -58,28 +58,28 @@ func turn(c, s, x, y float64) vec {
 	return vec{float64(c*x) + float64(s*y), float64(c*y) - float64(s*x)}
 }
 
-// strikeDisc meets a disc about the origin. The discriminant is taken from the distance
+// intersectDisc meets a disc about the origin. The discriminant is taken from the distance
 // at which the ray passes the centre, which keeps its digits (C. Ericson, Real-Time
 // Collision Detection, 2005, section 5.3.2, has the plain form). The normal of a point is
 // the direction in which the ray comes, turned round.
-func strikeDisc(px, py, dx, dy, r float64) (how meeting, t, nx, ny float64) {
+func intersectDisc(px, py, dx, dy, r float64) (how crossing, t, nx, ny float64) {
 	pp, rr := float64(px*px)+float64(py*py), float64(r*r)
 	if pp <= rr {
-		return begins, 0, 0, 0
+		return startsInside, 0, 0, 0
 	}
 	closing := -(float64(px*dx) + float64(py*dy))
 	if !(closing > 0) {
-		return misses, 0, 0, 0
+		return miss, 0, 0, 0
 	}
 	dd := float64(dx*dx) + float64(dy*dy)
 	pass := float64(px*dy) - float64(py*dx)
 	q := float64(rr*dd) - float64(pass*pass)
 	if !(q >= 0) {
-		return misses, 0, 0, 0
+		return miss, 0, 0, 0
 	}
 	// (closing - root) / dd, without the cancellation.
 	if t = (pp - rr) / (closing + math.Sqrt(q)); !(t <= 1) {
-		return misses, 0, 0, 0
+		return miss, 0, 0, 0
 	}
 	if rr > 0 {
 		nx, ny = px+float64(t*dx), py+float64(t*dy)
@@ -88,33 +88,33 @@ func strikeDisc(px, py, dx, dy, r float64) (how meeting, t, nx, ny float64) {
 			nx, ny = nx-float64(along/dd*dx), ny-float64(along/dd*dy)
 		}
 		if n := math.Sqrt(float64(nx*nx) + float64(ny*ny)); n > 0x1p-62 {
-			return enters, t, nx / n, ny / n
+			return enter, t, nx / n, ny / n
 		}
 	}
 	d := math.Sqrt(dd)
-	return enters, t, -dx / d, -dy / d
+	return enter, t, -dx / d, -dy / d
 }
 
-// strikeBox meets the box of half extents a, b about the origin, whose sides lie along
+// intersectBox meets the box of half extents a, b about the origin, whose sides lie along
 // the axes: a passage through two slabs. Through a corner it enters by the first axis.
-func strikeBox(p, d vec, a, b float64) (how meeting, t, nx, ny float64) {
+func intersectBox(p, d vec, a, b float64) (how crossing, t, nx, ny float64) {
 	if d.x != 0 && d.y != 0 {
 		// Most rays, with but one branch that depends on what they meet.
 		e, h := math.Copysign(a, d.x), math.Copysign(b, d.y)
 		x, y := (-e-p.x)/d.x, (-h-p.y)/d.y
 		near, far := max(x, y), min((e-p.x)/d.x, (h-p.y)/d.y, 1)
 		if !(near <= far) {
-			return misses, 0, 0, 0
+			return miss, 0, 0, 0
 		}
 		if near > 0 {
 			if y > x {
-				return enters, near, 0, -math.Copysign(1, d.y)
+				return enter, near, 0, -math.Copysign(1, d.y)
 			}
-			return enters, near, -math.Copysign(1, d.x), 0
+			return enter, near, -math.Copysign(1, d.x), 0
 		}
 	}
 	if math.Abs(p.x) <= a && math.Abs(p.y) <= b {
-		return begins, 0, 0, 0
+		return startsInside, 0, 0, 0
 	}
 	near, far := math.Inf(-1), 1.0
 	if d.x != 0 {
@@ -122,7 +122,7 @@ func strikeBox(p, d vec, a, b float64) (how meeting, t, nx, ny float64) {
 		near, far = (-e-p.x)/d.x, min(far, (e-p.x)/d.x)
 		nx = -math.Copysign(1, d.x)
 	} else if !(math.Abs(p.x) <= a) {
-		return misses, 0, 0, 0
+		return miss, 0, 0, 0
 	}
 	if d.y != 0 {
 		e := math.Copysign(b, d.y)
@@ -131,22 +131,22 @@ func strikeBox(p, d vec, a, b float64) (how meeting, t, nx, ny float64) {
 		}
 		far = min(far, (e-p.y)/d.y)
 	} else if !(math.Abs(p.y) <= b) {
-		return misses, 0, 0, 0
+		return miss, 0, 0, 0
 	}
 	if !(near >= 0 && near <= far) {
-		return misses, 0, 0, 0
+		return miss, 0, 0, 0
 	}
-	return enters, near, nx, ny
+	return enter, near, nx, ny
 }
 
-// strikeCapsule meets the segment from (-a, 0) to (a, 0) grown by r: a box and two discs,
+// intersectCapsule meets the segment from (-a, 0) to (a, 0) grown by r: a box and two discs,
 // and the ray enters what they cover where it enters the first of them. The ends of the box are
 // no boundary: a ray that is said to enter there goes along a side, or rounding has kept it
 // from meeting a disc first; nor is the inner half of a disc, by the same token.
-func strikeCapsule(p, d vec, a, r float64) (how meeting, t, nx, ny float64) {
-	how, t, nx, ny = strikeBox(p, d, a, r)
-	if how == begins {
-		return begins, 0, 0, 0
+func intersectCapsule(p, d vec, a, r float64) (how crossing, t, nx, ny float64) {
+	how, t, nx, ny = intersectBox(p, d, a, r)
+	if how == startsInside {
+		return startsInside, 0, 0, 0
 	}
 	side := -math.Copysign(1, d.y)
 	if d.y == 0 {
@@ -156,12 +156,12 @@ func strikeCapsule(p, d vec, a, r float64) (how meeting, t, nx, ny float64) {
 		nx, ny = 0, side
 	}
 	for _, end := range [2]float64{-a, a} {
-		h, u, x, y := strikeDisc(p.x-end, p.y, d.x, d.y, r)
-		if h == begins {
-			return begins, 0, 0, 0
+		h, u, x, y := intersectDisc(p.x-end, p.y, d.x, d.y, r)
+		if h == startsInside {
+			return startsInside, 0, 0, 0
 		}
-		if h == enters && (how == misses || u < t) {
-			if how, t, nx, ny = enters, u, x, y; r == 0 && x*end < 0 && d.y != 0 {
+		if h == enter && (how == miss || u < t) {
+			if how, t, nx, ny = enter, u, x, y; r == 0 && x*end < 0 && d.y != 0 {
 				nx, ny = 0, side
 			}
 		}
@@ -169,9 +169,9 @@ func strikeCapsule(p, d vec, a, r float64) (how meeting, t, nx, ny float64) {
 	return how, t, nx, ny
 }
 
-// strikePolygon clips the ray by each edge (M. Cyrus and J. Beck, 1978). Of edges that it
+// intersectPolygon clips the ray by each edge (M. Cyrus and J. Beck, 1978). Of edges that it
 // crosses at the same time, the first counts.
-func strikePolygon(px, py, dx, dy float64, vx, vy []float32) (how meeting, t, nx, ny float64) {
+func intersectPolygon(px, py, dx, dy float64, vx, vy []float32) (how crossing, t, nx, ny float64) {
 	near, far := math.Inf(-1), 1.0
 	inside := true
 	var ex, ey float64
@@ -187,7 +187,7 @@ func strikePolygon(px, py, dx, dy float64, vx, vy []float32) (how meeting, t, nx
 		if num < 0 {
 			inside = false
 			if !(den > 0) {
-				return misses, 0, 0, 0
+				return miss, 0, 0, 0
 			}
 			if k := num / -den; k > near {
 				near, ex, ey = k, wx, wy
@@ -198,17 +198,17 @@ func strikePolygon(px, py, dx, dy float64, vx, vy []float32) (how meeting, t, nx
 	}
 	switch {
 	case inside:
-		return begins, 0, 0, 0
+		return startsInside, 0, 0, 0
 	case !(near <= far):
-		return misses, 0, 0, 0
+		return miss, 0, 0, 0
 	}
 	e := math.Sqrt(float64(ex*ex) + float64(ey*ey))
-	return enters, near, ey / e, -ex / e
+	return enter, near, ey / e, -ex / e
 }
 
-// strikeRounded meets a polygon grown by r: its outline is the edges, moved outward, and
+// intersectRounded meets a polygon grown by r: its outline is the edges, moved outward, and
 // arcs about the vertices, and the ray enters at the first of them that it meets.
-func strikeRounded(px, py, dx, dy float64, vx, vy []float32, r float64) (how meeting, t, nx, ny float64) {
+func intersectRounded(px, py, dx, dy float64, vx, vy []float32, r float64) (how crossing, t, nx, ny float64) {
 	inside := true
 	vy = vy[:len(vx)]
 	ax, ay := float64(vx[len(vx)-1]), float64(vy[len(vx)-1])
@@ -218,12 +218,12 @@ func strikeRounded(px, py, dx, dy float64, vx, vy []float32, r float64) (how mee
 		ww := float64(wx*wx) + float64(wy*wy)
 		qx, qy := px-ax, py-ay
 		ax, ay = bx, by
-		h, u, x, y := strikeDisc(px-bx, py-by, dx, dy, r)
-		if h == begins {
-			return begins, 0, 0, 0
+		h, u, x, y := intersectDisc(px-bx, py-by, dx, dy, r)
+		if h == startsInside {
+			return startsInside, 0, 0, 0
 		}
-		if h == enters && (how == misses || u < t) {
-			how, t, nx, ny = enters, u, x, y
+		if h == enter && (how == miss || u < t) {
+			how, t, nx, ny = enter, u, x, y
 		}
 		if !(ww > 0) {
 			continue // padding
@@ -234,19 +234,19 @@ func strikeRounded(px, py, dx, dy float64, vx, vy []float32, r float64) (how mee
 		along := float64(wx*qx) + float64(wy*qy)
 		reach := float64(r * w)
 		if num < 0 && num >= -reach && along >= 0 && along <= ww {
-			return begins, 0, 0, 0
+			return startsInside, 0, 0, 0
 		}
 		den := float64(wx*dy) - float64(wy*dx)
 		if !(num < -reach && den > 0) {
 			continue
 		}
 		u = (num + reach) / -den
-		if at := along + float64(u*(float64(wx*dx)+float64(wy*dy))); u <= 1 && at >= 0 && at <= ww && (how == misses || u < t) {
-			how, t, nx, ny = enters, u, wy/w, -wx/w
+		if at := along + float64(u*(float64(wx*dx)+float64(wy*dy))); u <= 1 && at >= 0 && at <= ww && (how == miss || u < t) {
+			how, t, nx, ny = enter, u, wy/w, -wx/w
 		}
 	}
 	if inside {
-		return begins, 0, 0, 0
+		return startsInside, 0, 0, 0
 	}
 	return how, t, nx, ny
 }
@@ -255,19 +255,19 @@ func strikeRounded(px, py, dx, dy float64, vx, vy []float32, r float64) (how mee
 // it is said to enter a shape lies no farther than the bound from the shape's boundary. Before that
 // point the ray is nowhere deeper in the shape than the bound, and neither is a ray in a shape that it
 // is said to miss. reach is the greatest distance of a point of the shape from its position (X, Y), and
-// way is the sum of |x-X|, |y-Y|, |dx| and |dy|. The coordinates of the point in a RayHit are rounded
+// path is the sum of |x-X|, |y-Y|, |dx| and |dy|. The coordinates of the point in a RayHit are rounded
 // to float64, so each may be off by an ulp of itself besides: the bound does not grow with the distance
 // from the origin, but a coordinate of 1e15 is a multiple of 1/8. At a corner of a polygon without
-// radius whose angle a is acute, divide the share that rayBound(0, way) has by sin(a/2).
+// radius whose angle a is acute, divide the share that rayBound(0, path) has by sin(a/2).
 //
 // Rotations are stored as float32 up to 2^-22 off unit length, and so are those of a
-// polygon's vertices, each coordinate rounded twice: 2^-21 of the reach in all. The rest is float64:
-// differences, products and quotients, less than sixteen roundings of the way, of which one is that of
+// polygon's vertices, each coordinate rounded twice: 2^-21 of the reach in all. All else is float64:
+// differences, products and quotients, less than sixteen roundings of the path, of which one is that of
 // t*dx. The sum x + t*dx is then rounded by half an ulp of itself at most, and where that takes the
 // next power of two the ulp doubles: one ulp of the result covers both. Of a polygon it is known of each
 // edge apart that the point lies no farther outside than that: so it lies in the polygon whose
 // edges are moved outward by as much, and their corners, where two edges make the angle a, lie
 // 1/sin(a/2) times as far from the polygon.
-func rayBound(reach, way float64) float64 {
-	return float64(reach*0x1p-20) + float64(way*0x1p-48)
+func rayBound(reach, path float64) float64 {
+	return float64(reach*0x1p-20) + float64(path*0x1p-48)
 }

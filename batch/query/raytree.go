@@ -10,26 +10,26 @@ import (
 	"daylight/soa"
 )
 
-// ray is a question in the world: from (x, y) to (x+dx, y+dy).
+// ray goes from (x, y) to (x+dx, y+dy), in the world.
 type ray struct{ x, y, dx, dy float64 }
 
-// ray is question i.
+// ray returns question i.
 func (q *questions) ray(i uint32) ray { return ray{q.x[i], q.y[i], q.u[i], q.v[i]} }
 
-// rayHit is a shape that a ray meets at a fraction, and the normal; none if its ID is 0.
+// rayHit is where a ray meets a shape: the fraction t and the normal. The ID is 0 if it meets none.
 type rayHit struct {
 	t, nx, ny float64
 	shape     soa.ID
 }
 
-// keep makes the first of two hits of b.
+// keep replaces b by h if h is the first of the two along the ray.
 func (b *rayHit) keep(h *rayHit) {
 	if b.shape == 0 || h.t < b.t || h.t == b.t && h.shape < b.shape {
 		*b = *h
 	}
 }
 
-// hit is the answer.
+// hit returns the answer that a rayHit stands for.
 func (r *ray) hit(h *rayHit) Hit {
 	if h.shape == 0 {
 		return Hit{Fraction: 1, X: r.x + r.dx, Y: r.y + r.dy}
@@ -40,7 +40,7 @@ func (r *ray) hit(h *rayHit) Hit {
 	}
 }
 
-// castAlone is answerRays ray by ray.
+// castAlone casts rays one by one, each down the tree from the top.
 func (a *Asker) castAlone(w *worker, _ int, questions []uint32) error {
 	for _, q := range questions {
 		r, best := a.ray(q), rayHit{}
@@ -78,7 +78,7 @@ func (a *Asker) answerAllHits(w *worker, _ int, questions []uint32) (err error) 
 	return nil
 }
 
-// put keeps the answer to a question.
+// put stores the answer to a question.
 func (a *Asker) put(q uint32, r *ray, h *rayHit) {
 	if a.call.any {
 		a.any[q] = h.shape != 0
@@ -87,8 +87,8 @@ func (a *Asker) put(q uint32, r *ray, h *rayHit) {
 	}
 }
 
-// meet calls met for each shape that the ray of a question meets, by and large in the order in which it
-// comes to them. met returns the fraction beyond which no shape matters any more, negative to end.
+// meet calls met for the shapes that the ray of a question meets, roughly from the nearest on. met returns
+// the fraction beyond which shapes are of no interest, or a negative number to stop.
 func (a *Asker) meet(w *worker, q uint32, r *ray, met func(h rayHit) float64) {
 	ix, f, limit := a.ix, a.filter(q), inf
 	c := ix.subtreeOf(f.World)
@@ -107,7 +107,7 @@ func (a *Asker) meet(w *worker, q uint32, r *ray, met func(h rayHit) float64) {
 			if !f.passes(&ix.shapes, p) {
 				continue
 			}
-			h, ok := ix.shapes.strike(p, r, a.options.Inside)
+			h, ok := ix.shapes.intersect(p, r, a.options.Inside)
 			if !ok {
 				continue
 			}
@@ -122,12 +122,12 @@ func (a *Asker) meet(w *worker, q uint32, r *ray, met func(h rayHit) float64) {
 	})
 }
 
-// rayScale says what lengths along a beam are of its ray.
+// rayScale converts lengths along a beam to fractions of its ray.
 //
 // A beam is a ray in the frame of the tree, in float32, from where it comes near the shapes.
-// Boxes are padded by what covers the rounding of its start, in float64 from the ray's own
-// and then to float32. What else is rounded, differences, their products and the inverse
-// of the direction, are shares of the distance; see simd.BeamEasing.
+// The padding of boxes covers the rounding of its start: in float64 from the origin of the ray, and to
+// float32. The errors of all other roundings, of differences, their products and the inverse of the
+// direction, are shares of the distance; see bvh.BeamEasing.
 type rayScale struct {
 	s0, length float64 // a length of s is a fraction of (s + s0) / length
 }
@@ -136,8 +136,8 @@ type rayScale struct {
 // infinite: times 0 that is NaN. Steeper rays are bent by less than the padding.
 const steepest = 0x1p100
 
-// beam aims at the boxes of a subtree, grown by (hx, hy). It returns false if the ray passes
-// by all of them.
+// beam sets b to a ray for boxes of a subtree that are grown by (hx, hy). It returns false if the ray
+// misses all of them.
 func (t *tree) beam(r *ray, c *subtree, hx, hy float32, b *bvh.Beam) (f rayScale, ok bool) {
 	if c.lo >= c.hi {
 		return f, false
@@ -154,11 +154,11 @@ func (t *tree) beam(r *ray, c *subtree, hx, hy float32, b *bvh.Beam) (f rayScale
 	ux, uy := r.dx/f.length, r.dy/f.length
 	all := c.box
 	all.MinX, all.MinY, all.MaxX, all.MaxY = all.MinX-hx, all.MinY-hy, all.MaxX+hx, all.MaxY+hy
-	// The ray's own passage of the box about all, in float64, which is not in doubt by more
-	// than a share of all distances.
+	// Where the ray crosses the bounding box of all, in float64, with an error of a share of the
+	// distances, which far covers.
 	far := float64(0x1p-48*(math.Abs(px)+math.Abs(py))) + float64(float64(hx+hy)*0x1p-20)
 	near, end := 0.0, f.length
-	vx, vy := 1/ux, 1/uy // what products with them round is far less than the shares below
+	vx, vy := 1/ux, 1/uy // the rounding of products with them is far below the shares below
 	for axis := range 2 {
 		p, u, v, lo, hi := px, ux, vx, float64(all.MinX)-far, float64(all.MaxX)+far
 		if axis == 1 {
@@ -196,7 +196,7 @@ func widen(b *bvh.Beam, hx, hy float32) {
 	b.PadX, b.PadY = b.PadX+hx, b.PadY+hy
 }
 
-// inverse is v, which is 1/u, unless that is too much.
+// inverse returns v, which is 1/u, clamped to steepest.
 func inverse(v, u float64) float32 {
 	if math.Abs(v) <= steepest {
 		return float32(v)
@@ -204,8 +204,8 @@ func inverse(v, u float64) float32 {
 	return float32(math.Copysign(steepest, u))
 }
 
-// upTo is how far along the beam a fraction of the ray lies, and more by what rounding may have taken from
-// the fraction, from distances along the beam (see bvh.BeamEasing) and from this.
+// upTo returns an upper bound of the length of beam up to a fraction of the ray. It covers the rounding of
+// the fraction, of distances along the beam (see bvh.BeamEasing) and its own.
 func (f *rayScale) upTo(fraction float64) float32 {
 	s := float64(fraction * f.length)
 	v := s - f.s0

@@ -9,40 +9,40 @@ import (
 	"daylight/internal/simd/bvh"
 )
 
-// search is a search of the tree for several boxes at a time, level by level. The tests of a level
-// are one call of a kernel, which has no branch that depends on what is found; a search for one box
-// after the other waits for each level before it can begin with the next.
+// search searches the tree for several boxes at a time, level by level. One call of a kernel makes all
+// tests of a level, without branches that depend on the results. A search for one box after the other
+// would wait for each level before the next.
 type search struct {
-	boxes  []box        // of the block in hand
-	room   []box        // for them
-	lists  [2]bvh.Tests // room for the tests of a level, and of the next
-	leaves bvh.Tests    // of the leaves
+	boxes  []box        // of the current block
+	room   []box        // memory for them
+	lists  [2]bvh.Tests // memory for the tests of a level, and of the next
+	leaves bvh.Tests    // the leaves found, by box
 	found  bvh.Tests    // places, by box, in order, and the boxes that they meet
-	ends   [2][]uint32  // of each box's places in found, and of those that meet the shrunk box
+	ends   [2][]uint32  // where the places of each box end in found, and among those that meet the shrunk box
 	shrunk []box
 
 	alone bool // found are those of one box, which was searched for by itself
 
-	windows []bvh.Window // beside boxes
+	windows []bvh.Window // of boxes
 	open    []uint32
-	tests   int // on the level that had too many
-	next    int // how many boxes to try first: as many as would have been right for the last, 0 if not known
+	tests   int // of the level that had too many
+	next    int // how many boxes to search for at first, by the last search; 0 if not known
 }
 
 // mostTests is how many tests a level may have if there are several boxes.
 const mostTests = 1 << 11
 
-// begin takes the boxes of a block. What was right for boxes of others is forgotten, so that a block
-// takes the same memory whatever was before.
+// begin sets the boxes of a block. It resets what was adapted to other blocks, so that the memory of a
+// block does not depend on them.
 func (s *search) begin(boxes []box) { s.boxes, s.next = boxes, 0 }
 
-// search finds the places of a subtree whose boxes meet each of some boxes, in order. It returns
-// for how many of the boxes it did, at least one, since there may be many places. They are
-// valid until the worker's next search.
+// search finds, for each of some boxes in turn, the places of a subtree whose boxes meet it. As there may be
+// many places, it does so for the first of the boxes only, at least one, and returns their number. The
+// places, in s.found, are valid until the worker's next search.
 func (ix *Index) search(w *worker, c *subtree, boxes []box) (done int) {
 	s := &w.search
 	if s.alone = ix.searchesAlone(s, c, len(boxes)); s.alone {
-		places := ix.meeting(w, c, &boxes[0])
+		places := ix.placesMeeting(w, c, &boxes[0])
 		s.found.Node = append(s.found.Node[:0], places...)
 		s.found.Box = scratch.Resize(s.found.Box, len(places))
 		clear(s.found.Box)
@@ -54,15 +54,15 @@ func (ix *Index) search(w *worker, c *subtree, boxes []box) (done int) {
 	return done
 }
 
-// searchesAlone reports whether the next of n boxes is searched for by itself: where there is room for few
-// boxes at a time, each has so many tests that none waits for another.
+// searchesAlone reports whether the first of n boxes is searched for by itself: if each has so many tests
+// that there is memory for few boxes at a time, to search for them together saves nothing.
 func (ix *Index) searchesAlone(s *search, c *subtree, n int) bool {
 	const few = 24
 	return n == 1 || ix.all || c.part || s.next > 0 && s.next < few
 }
 
-// descend fills s.leaves with the leaves whose boxes meet each of some boxes, and returns for how many
-// of the boxes it did, at least one. The places of a subtree are all that the index has.
+// descend sets s.leaves to the leaves whose boxes meet each of the first of some boxes, at least one, and
+// returns their number. The subtree is the whole tree.
 func (s *search) descend(ix *Index, c *subtree, boxes []box) (done int) {
 	done = len(boxes)
 	if s.next > 0 {
@@ -75,7 +75,8 @@ func (s *search) descend(ix *Index, c *subtree, boxes []box) (done int) {
 	return done
 }
 
-// toLeaves finds the leaves whose boxes meet each of some boxes, unless that takes too many tests.
+// toLeaves finds the leaves whose boxes meet each of some boxes. It gives up, and returns false, if a level
+// takes too many tests.
 func (s *search) toLeaves(ix *Index, c *subtree, boxes []box) bool {
 	n := len(boxes)
 	tests, next := &s.lists[0], &s.lists[1]
@@ -103,7 +104,7 @@ func sizeTests(t *bvh.Tests, n int) {
 	t.Node, t.Box = scratch.Resize(t.Node, n), scratch.Resize(t.Box, n)
 }
 
-// split fills ends[0]: where the places of each of n boxes end.
+// split sets ends[0] to where the places of each of n boxes end.
 func (s *search) split(n int) []uint32 {
 	if s.ends[0] = scratch.Resize(s.ends[0], n); n == 1 {
 		s.ends[0][0] = uint32(len(s.found.Node))
@@ -125,9 +126,9 @@ func endsOf(ends, of []uint32) {
 	}
 }
 
-// certain reports whether all places that a search has found for some boxes meet them a little shrunk, so
-// that their AABBs meet the boxes for sure, whatever rounding has made of both. If not, and the boxes were
-// searched for together, it fills ends[1], as split does, with the places that do.
+// certain reports whether all places that the last search found meet the boxes after these have been
+// shrunk, so that their AABBs meet the boxes whatever the rounding. If not, and the boxes were searched for
+// together, it sets ends[1], as split does, for the places that do.
 func (ix *Index) certain(w *worker, c *subtree, boxes []box) bool {
 	s := &w.search
 	if s.alone {
@@ -152,15 +153,15 @@ func (ix *Index) certain(w *worker, c *subtree, boxes []box) bool {
 	return false
 }
 
-// shrunk is a box so much smaller than another that what meets it meets the other for sure.
+// shrunk returns a box so much smaller than b that an AABB meets b if its box in the tree meets it.
 func shrunk(b *box) box {
 	e := ease(b)
 	return boxOf(b.MinX+e, b.MinY+e, b.MaxX-e, b.MaxY-e)
 }
 
-// ease is by how much a place's box has to overlap another for their AABBs to meet for sure. A
-// coordinate of a place's box is off by less than 2^-22 of itself, one of the box asked about by
-// 2^-24, and where a place's is more than twice the other's that does not matter.
+// ease returns by how much the box of a place has to overlap b for its AABB to meet the box that b stands
+// for. The error of a coordinate of a place's box is less than 2^-22 of it, of the box asked about 2^-24. A
+// coordinate of a place that is more than twice the other's does not matter.
 func ease(b *box) float32 {
 	const magnitude = math.MaxInt32 // of a float32, as bits, which are in the order of numbers
 	m := max(
@@ -170,8 +171,8 @@ func ease(b *box) float32 {
 	return float32(math.Float32frombits(m)*0x1p-20) + 0x1p-100
 }
 
-// meeting lists the places of a subtree whose boxes meet b, in order.
-func (ix *Index) meeting(w *worker, c *subtree, b *box) []uint32 {
+// placesMeeting lists the places of a subtree whose boxes meet b, in order.
+func (ix *Index) placesMeeting(w *worker, c *subtree, b *box) []uint32 {
 	if ix.all {
 		w.lists[2] = w.lists[2][:0]
 		for p := c.lo; p < c.hi; p++ {

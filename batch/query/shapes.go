@@ -25,18 +25,18 @@ type shapes struct {
 	off      []uint32
 	num      []uint32
 	lanes    simd.Lanes
-	attrs    []soa.Attrs // nil if every shape has the default ones, worlds apart
-	polygons bool        // there may be some
+	attrs    []soa.Attrs // nil if every shape has the default ones, but for its world
+	polygons bool        // there may be polygons
 }
 
 func (s *shapes) len() int { return len(s.id) }
 
-// block is the shapes as kernels read them.
+// block returns the shapes as kernels read them.
 func (s *shapes) block() pair.Block {
 	return pair.Block{Rec: s.rec, Class: s.class, Off: s.off, Num: s.num, Lanes: s.lanes}
 }
 
-// ids is the IDs as kernels read them, in whole leaves.
+// ids returns the IDs as kernels read them, in whole leaves.
 func (s *shapes) ids() []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.SliceData(s.id)), (len(s.id)+fan-1)&^(fan-1))
 }
@@ -87,7 +87,7 @@ func (s *shapes) copyLanes(c *store.Columns, slots []uint32) {
 			s.off[k] = 0
 			continue
 		}
-		// As in a store, a run begins at a multiple of its length or of sixteen.
+		// As in a store, lanes begin at a multiple of their number or of sixteen.
 		a := min(n, fan)
 		at = (at + a - 1) &^ (a - 1)
 		s.off[k] = at
@@ -106,7 +106,7 @@ func (s *shapes) copyLanes(c *store.Columns, slots []uint32) {
 	}
 }
 
-// copyAttrs fetches the attributes of filters, if there are any.
+// copyAttrs fetches attributes, unless all are the default ones.
 func (s *shapes) copyAttrs(c *store.Columns, slots []uint32, any bool) {
 	if !any {
 		s.attrs = nil
@@ -125,8 +125,8 @@ type worlds struct {
 	start []uint32
 }
 
-// deal puts slots in the order of worlds, keeping their order within each.
-func (w *worlds) deal(world []uint32, slots []uint32) {
+// group sorts slots by world, keeping their order within each.
+func (w *worlds) group(world []uint32, slots []uint32) {
 	w.name, w.start = w.name[:0], w.start[:0]
 	if len(slots) == 0 {
 		return
@@ -146,7 +146,7 @@ func (w *worlds) deal(world []uint32, slots []uint32) {
 	w.start = append(w.start, uint32(len(slots)))
 }
 
-// find is the places of a world.
+// find returns the places of a world.
 func (w *worlds) find(name uint32) (lo, hi int) {
 	k, ok := slices.BinarySearch(w.name, name)
 	if !ok {
@@ -160,7 +160,7 @@ func filtered(c *store.Columns) bool {
 	return c.Category != nil || c.Mask != nil || c.Group != nil || c.Body != nil || c.Static != nil || c.Sensor != nil
 }
 
-// attrsAt is the attributes of the shape in a slot.
+// attrsAt returns the attributes of the shape in a slot.
 func attrsAt(c *store.Columns, slot uint32) soa.Attrs {
 	return soa.Attrs{
 		World: entry(c.World, slot, 0), Category: entry(c.Category, slot, store.DefaultCategory),
@@ -169,7 +169,7 @@ func attrsAt(c *store.Columns, slot uint32) soa.Attrs {
 	}
 }
 
-// entry is that of a slot in a column, or initial in a store without the column.
+// entry returns the entry of a slot in a column, or initial if the store does not have the column.
 func entry[T any](col []T, slot uint32, initial T) T {
 	if col == nil {
 		return initial
@@ -187,9 +187,9 @@ type filter struct {
 }
 
 // passes reports whether the shape in a place of the question's world may answer.
-func (f *filter) passes(of *shapes, place uint32) bool { return !f.active || f.lets(of, place) }
+func (f *filter) passes(of *shapes, place uint32) bool { return !f.active || f.allows(of, place) }
 
-func (f *filter) lets(of *shapes, place uint32) bool {
+func (f *filter) allows(of *shapes, place uint32) bool {
 	id := of.id[place]
 	if id == f.skip || id == f.self { // no ID is 0
 		return false
@@ -209,11 +209,11 @@ func (f *filter) lets(of *shapes, place uint32) bool {
 type probes struct {
 	own     shapes
 	slots   []uint32
-	charged int64 // bytes, for all of that
+	charged int64 // bytes charged for them
 }
 
-// load copies the shapes of a store that have the given IDs, or if ids is nil all of them, and returns
-// their number.
+// load copies the shapes with the given IDs from a store, or all of them if ids is nil, and returns their
+// number.
 func (a *Asker) load(p *probes, c *call, from *soa.Shapes, ids []soa.ID) (int, error) {
 	if from == nil {
 		return 0, c.bad(-1, "the store of the shapes is nil; make it with soa.New")

@@ -47,11 +47,11 @@ type tree struct {
 	x, y   float64
 }
 
-// slack makes up for the rounding of float64 sums, in the frame and in a question: it is
-// a share of the coordinate.
+// slack covers the rounding of float64 sums in the frame and in a question, as a share of the
+// coordinate.
 const slack = 0x1p-50
 
-// down rounds a coordinate of the frame to float32, towards -Inf and beyond slack.
+// down rounds a coordinate of the frame, less slack, to float32 towards -Inf.
 func down(v float64) float32 {
 	v -= float64(math.Abs(v) * slack)
 	f := float32(v)
@@ -61,10 +61,10 @@ func down(v float64) float32 {
 	return f
 }
 
-// up is down the other way.
+// up rounds a coordinate of the frame, plus slack, to float32 towards +Inf.
 func up(v float64) float32 { return -down(-v) }
 
-// size sets the number of places; boxes mean nothing yet.
+// size sets the number of places. It does not set their boxes.
 func (t *tree) size(n int) {
 	t.n = n
 	t.levels, t.starts = t.levels[:0], t.starts[:0]
@@ -89,7 +89,7 @@ func set(n *node, k int, b *box) {
 	n.MinX[k], n.MinY[k], n.MaxX[k], n.MaxY[k] = b.MinX, b.MinY, b.MaxX, b.MaxY
 }
 
-// bounds is the box about all children of a node.
+// bounds returns the bounding box of the children of a node.
 func bounds(n *node) box {
 	b := emptyBox
 	for k := range fan {
@@ -126,14 +126,13 @@ func (t *tree) box(minX, minY, maxX, maxY, m float64) box {
 	)
 }
 
-// subtree is where a search begins that looks at places lo to hi-1: the lowest node that
-// has them all.
+// subtree is the lowest node that has all of the places lo to hi-1, at which a search for them begins.
 type subtree struct {
 	lo, hi uint32
 	node   uint32
 	level  int
-	part   bool // its nodes may have places of others, too
-	box    box  // about all
+	part   bool // its nodes may have other places, too
+	box    box  // bounding box of the node
 }
 
 func (t *tree) subtree(lo, hi int) subtree {
@@ -151,8 +150,8 @@ func (t *tree) subtree(lo, hi int) subtree {
 	return c
 }
 
-// descend lists the leaves of which a place of the subtree may have a box that meets b, in
-// order. The list holds until the worker's next descend.
+// descend lists the leaves of a subtree that meet b, in order. The list is valid until the worker's next
+// descend.
 func (t *tree) descend(w *worker, c *subtree, b *box, table *isa.Table) []uint32 {
 	if len(w.lists[0]) == 0 {
 		w.lists[0] = make([]uint32, 2*fan)
@@ -166,8 +165,8 @@ func (t *tree) descend(w *worker, c *subtree, b *box, table *isa.Table) []uint32
 	return list
 }
 
-// children lists the children of nodes of a level that have a place of the subtree and meet
-// b, in room.
+// children lists the children of some nodes of a level that have a place of the subtree and meet b. The
+// list is in room, which grows if necessary.
 func (t *tree) children(room *[]uint32, list []uint32, c *subtree, b *box, level int, table *isa.Table) []uint32 {
 	if most := len(list)*fan + fan; len(*room) < most {
 		*room = make([]uint32, most+most/4)
@@ -188,7 +187,7 @@ func (t *tree) children(room *[]uint32, list []uint32, c *subtree, b *box, level
 
 func abs(v float32) float32 { return max(v, -v) }
 
-// own is the set of children of node i of a level that have places of the subtree.
+// own returns the children of node i of a level that have places of the subtree, as a mask.
 func (c *subtree) own(level int, i uint32) uint32 {
 	shift := uint(level * fanShift)
 	first, last := c.lo>>shift, (c.hi-1)>>shift
@@ -202,14 +201,14 @@ func (c *subtree) own(level int, i uint32) uint32 {
 	return mask
 }
 
-// visit is a node that a search down the tree has yet to look at.
+// visit is a node on the stack of a walk.
 type visit struct {
 	near  float32 // its distance
 	node  uint32
 	level int32
 }
 
-// push puts the children in mask on the stack, the nearest last.
+// push pushes the children in mask on the stack, the nearest last.
 func push(stack []visit, near *[fan]float32, mask, first uint32, level int32) []visit {
 	base := len(stack)
 	stack = slices.Grow(stack, fan)
@@ -225,9 +224,9 @@ func push(stack []visit, near *[fan]float32, mask, first uint32, level int32) []
 	return stack
 }
 
-// walk goes down a subtree to the leaves with places that may be within a limit of the worker's beam, or
-// of its box, the nearest nodes first. It calls look for each such leaf, with the places as a mask, whose
-// distances w.near has. look returns the limit from then on; -inf ends the walk.
+// walk visits the leaves of a subtree that have places within a limit of the worker's beam, or of its box,
+// in order of distance by levels. It calls look with each leaf and a mask of its places, whose distances
+// are in w.near. look returns a new limit; -inf ends the walk.
 func (ix *Index) walk(w *worker, c *subtree, beam bool, limit float32, look func(leaf, mask uint32, limit float32) float32) {
 	if c.lo >= c.hi {
 		return

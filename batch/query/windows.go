@@ -11,9 +11,9 @@ import (
 	"daylight/soa"
 )
 
-// answerAABBs answers a block of questions about AABBs. Where no filter is active, a kernel writes the IDs
-// while it tests the leaves. Otherwise a search finds whose boxes in the tree meet theirs, of which most
-// need no look at the AABB itself (see certain). A box that meets many shapes is searched for by itself.
+// answerAABBs answers a block of questions about AABBs. If no filter is active, a kernel writes the IDs
+// while it tests the leaves. Otherwise a search finds the shapes whose boxes in the tree meet those of the
+// questions; for most, the AABB itself need not be compared (see certain).
 func (a *Asker) answerAABBs(w *worker, from int, questions []uint32) error {
 	ix, s := a.ix, &w.search
 	s.begin(a.boxesOf(from, questions, &s.room))
@@ -38,7 +38,7 @@ func (a *Asker) answerAABBs(w *worker, from int, questions []uint32) error {
 	return nil
 }
 
-// compareAABBs answers questions for which a search has found whose boxes in the tree meet theirs.
+// compareAABBs answers the questions of the last search.
 func (a *Asker) compareAABBs(w *worker, c *subtree, questions []uint32, boxes []box) (err error) {
 	ix, s := a.ix, &w.search
 	if w.ids, err = grow(w.account, w.ids, len(s.found.Node)); err != nil {
@@ -70,9 +70,9 @@ func (a *Asker) compareAABBs(w *worker, c *subtree, questions []uint32, boxes []
 	return nil
 }
 
-// identify answers some questions that no filter narrows, at least one, and returns how many. A kernel
-// writes the IDs of the shapes whose boxes in the tree meet theirs where they belong; only those of a
-// question that a box meets by no more than rounding are written again.
+// identify answers the first of some questions without filters, at least one, and returns their number. A
+// kernel writes the IDs of the shapes whose boxes in the tree meet those of the questions. The IDs of a
+// question are written again if a box overlaps its by so little that rounding may decide.
 func (a *Asker) identify(w *worker, c *subtree, questions []uint32, boxes []box) (done int, err error) {
 	ix, s := a.ix, &w.search
 	done = s.descend(ix, c, boxes)
@@ -99,7 +99,7 @@ func (a *Asker) identify(w *worker, c *subtree, questions []uint32, boxes []box)
 	found := w.ids[:first+n]
 	w.ids = found[:first]
 	unsure := s.open[:open]
-	from := first // where the row in hand lies, until those before it have shrunk
+	from := first // where the kernel wrote the row; rows before it may have shrunk
 	for k, q := range questions[:done] {
 		at, to := len(w.ids), max(first+int(ends[k]), from)
 		if len(unsure) > 0 && s.leaves.Box[unsure[0]] == uint32(k) {
@@ -125,7 +125,7 @@ func (a *Asker) identify(w *worker, c *subtree, questions []uint32, boxes []box)
 	return done, nil
 }
 
-// placesOf lists the places whose boxes meet the box that one of the tests of leaves is about.
+// placesOf lists the places that meet the box of one of the tests of leaves.
 func (s *search) placesOf(ix *Index, w *worker, test int) []uint32 {
 	lo, hi, of := test, test+1, s.leaves.Box
 	for lo > 0 && of[lo-1] == of[test] {
@@ -149,8 +149,8 @@ func (qs *questions) meetsAABB(q uint32, s *shapes, place uint32) bool {
 		qs.y[q]-r.Y <= float64(b.MaxY) && qs.v[q]-r.Y >= float64(b.MinY)
 }
 
-// nextOfWorld is where the questions of the same world as question lo of a block end, and where the
-// search in that world begins.
+// nextOfWorld returns the end of the questions of a block that are of the same world as question lo, and
+// the subtree of that world.
 func (a *Asker) nextOfWorld(questions []uint32, lo int) (hi int, c subtree) {
 	hi = len(questions)
 	world := a.worldOf(questions[lo])
@@ -162,7 +162,7 @@ func (a *Asker) nextOfWorld(questions []uint32, lo int) (hi int, c subtree) {
 	return hi, a.ix.subtreeOf(world)
 }
 
-// endIDs ends the row of a question, whose IDs begin at one of the worker's.
+// endIDs ends the row of a question, which has the worker's IDs from at on.
 func (a *Asker) endIDs(w *worker, q uint32, at int) error {
 	if a.options.Canonical {
 		slices.Sort(w.ids[at:])

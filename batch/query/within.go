@@ -2,7 +2,17 @@
 
 package query
 
-import "context"
+import (
+	"context"
+	"unsafe"
+
+	"daylight/internal/failure"
+	"daylight/internal/scratch"
+	"daylight/internal/simd"
+	"daylight/internal/simd/pair"
+	"daylight/internal/sweep"
+	"daylight/internal/team"
+)
 
 var withinDistance = call{name: "WithinDistance", asks: ownShapes, honours: halfOption | centresOption}
 
@@ -13,10 +23,10 @@ type withinTask struct {
 	sweep   withinSweep
 	rows    Rows[uint32]
 	slots   int
-	charged int64 // bytes, for what each shape takes
+	charged int64 // bytes charged for shapes
 
-	// Rows are made part by part, of 1<<shift slots each, so that what is written fits a cache, and
-	// no two workers write to the same lines of it.
+	// Rows are made in parts of 1<<shift slots, so that each part fits a cache, and no two workers
+	// write to the same cache lines.
 	shift uint
 	parts int
 	bases []int // where the entries of each part begin
@@ -57,4 +67,285 @@ func (a *Asker) WithinDistance(ctx context.Context, r float64, o Options) (*Rows
 		return nil, err
 	}
 	return t.compress(a)
+}
+
+// withinSweep finds the pairs to decide by the sweep of a step: those whose AABBs meet after these have
+// grown by half the distance.
+type withinSweep struct {
+	boxes   sweep.Boxes // of shapes, by place
+	filters sweep.Filters
+	frame   sweep.Frame
+	sides   [4][]float32
+	zeroes  []float32
+	columns filterColumns
+}
+
+// filterColumns are the filters of shapes, by place.
+type filterColumns struct {
+	world, category, mask, body []uint32
+	group                       []int32
+	static, skip                []bool
+}
+
+// withinStrip is the strip that a worker sweeps: its shapes, by row, and the pairs found so far.
+type withinStrip struct {
+	strip sweep.Strip
+	block pair.Block
+	slot  []uint32
+	seen  uint // classes, a bit for each
+
+	pairs   []uint64   // of slots, the lower in the upper half
+	parts   [][]uint64 // of entries: the row's slot in the upper half, the other in the lower
+	entries []uint32   // of each row of a part: how many, then where the next belongs
+}
+
+// find finds the pairs of slots within the distance.
+func (t *withinTask) find(a *Asker) error {
+	if a.ix.Len() == 0 {
+		return nil
+	}
+	a.failed.Store(false)
+	if err := a.upTo(&t.charged, 0, 0, pairedBytes*int64(t.slots)); err != nil {
+		return err
+	}
+	if a.ix.all {
+		return t.compareAll(a, a.workers[0])
+	}
+	p := &t.sweep
+	p.size(a.ix, a.options.Centres)
+	if err := team.Each(max(1, min(a.set.workers, a.ix.Len()/shareAtLeast)), a, (*Asker).loadShare, failure.Panicked); err != nil {
+		return err
+	}
+	p.loadFilters(a.ix, a.options.IgnoreSensors)
+	if err := a.ctx.Err(); err != nil {
+		return err
+	}
+	s := sweep.Settings{
+		Kernels: a.ix.table, Grow: up(float64(t.r*(0.5+0x1p-16)) + tiny),
+		Workers: a.set.workers, Each: abreast,
+	}
+	if err := p.frame.Build(&p.boxes, &p.filters, s); err != nil {
+		return err
+	}
+	a.phase(p.frame.Strips(), false)
+	return team.Each(max(1, min(a.set.workers, p.frame.Strips())), a, (*Asker).sweepShare, failure.Panicked)
+}
+
+// abreast does the parts of a sweep in parallel.
+func abreast(parts int, do func(int)) error {
+	return team.Each(parts, do, func(do func(int), k int) error { do(k); return nil }, failure.Panicked)
+}
+
+// size makes room for columns of the index's shapes.
+func (p *withinSweep) size(ix *Index, centres bool) {
+	n, b := ix.Len(), &p.boxes
+	b.X, b.Y = scratch.Resize(b.X, n), scratch.Resize(b.Y, n)
+	if centres {
+		p.zeroes = scratch.Resize(p.zeroes, n)
+		b.MinX, b.MinY, b.MaxX, b.MaxY = p.zeroes, p.zeroes, p.zeroes, p.zeroes
+	} else {
+		for k := range p.sides {
+			p.sides[k] = scratch.Resize(p.sides[k], n)
+		}
+		b.MinX, b.MinY, b.MaxX, b.MaxY = p.sides[0], p.sides[1], p.sides[2], p.sides[3]
+	}
+	p.filters = sweep.Filters{
+		// A pair is ordered by ID, as in a step, so that kernels compute the same.
+		Key:         unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(ix.shapes.id))), n),
+		UpperHalves: true,
+	}
+}
+
+// loadShare fills worker k's share of the columns.
+func (a *Asker) loadShare(k int) error {
+	s, b, n := &a.ix.shapes, &a.pairs.sweep.boxes, a.ix.Len()
+	parts := max(1, min(a.set.workers, n/shareAtLeast))
+	lo, hi := team.Cut(n, k, parts), team.Cut(n, k+1, parts)
+	for i := lo; i < hi; i++ {
+		b.X[i], b.Y[i] = s.rec[i].X, s.rec[i].Y
+	}
+	if a.options.Centres {
+		return nil
+	}
+	for i := lo; i < hi; i++ {
+		v := &s.bound[i]
+		b.MinX[i], b.MinY[i], b.MaxX[i], b.MaxY[i] = v.MinX, v.MinY, v.MaxX, v.MaxY
+	}
+	return nil
+}
+
+func (p *withinSweep) loadFilters(ix *Index, solid bool) {
+	n, f, c := ix.Len(), &p.filters, &p.columns
+	if w := &ix.worlds; len(w.name) > 1 {
+		c.world = scratch.Resize(c.world, n)
+		f.World = c.world
+		for k, name := range w.name {
+			for i := w.start[k]; i < w.start[k+1]; i++ {
+				c.world[i] = name
+			}
+		}
+	}
+	if ix.shapes.attrs == nil {
+		return
+	}
+	c.category, c.mask = scratch.Resize(c.category, n), scratch.Resize(c.mask, n)
+	c.body, c.group, c.static = scratch.Resize(c.body, n), scratch.Resize(c.group, n), scratch.Resize(c.static, n)
+	f.Category, f.Mask, f.Body, f.Group, f.Static = c.category, c.mask, c.body, c.group, c.static
+	for i := range ix.shapes.attrs[:n] {
+		a := &ix.shapes.attrs[i]
+		c.category[i], c.mask[i], c.body[i], c.group[i], c.static[i] = a.Category, ^a.Ignore, a.Body, a.Group, a.Static
+	}
+	if !solid {
+		return
+	}
+	c.skip = scratch.Resize(c.skip, n)
+	f.Skip = c.skip
+	for i := range ix.shapes.attrs[:n] {
+		c.skip[i] = ix.shapes.attrs[i].Sensor
+	}
+}
+
+// sweepShare sweeps strips until none is left.
+func (a *Asker) sweepShare(k int) error {
+	return a.each(a.pairs.sweep.frame.Strips(), 1, func(strip, _ int) error { return a.pairs.strip(a, a.workers[k], strip) })
+}
+
+// strip finds the pairs of a strip.
+func (t *withinTask) strip(a *Asker, w *worker, strip int) error {
+	if t.sweep.frame.Idle(strip) {
+		return a.ctx.Err()
+	}
+	v := &w.strip
+	t.sweep.frame.Load(strip, &v.strip)
+	v.load(&a.ix.shapes)
+	for more := true; more; {
+		var pairs []simd.Pair
+		pairs, more = v.strip.Next()
+		if err := t.keep(a, w, pairs); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keep appends those of some pairs of rows that are within the distance to the worker's pairs.
+func (t *withinTask) keep(a *Asker, w *worker, pairs []simd.Pair) (err error) {
+	if err := a.ctx.Err(); err != nil {
+		return err
+	}
+	found := len(w.strip.pairs)
+	if w.strip.pairs, err = grow(w.account, w.strip.pairs, len(pairs)); err != nil {
+		return err
+	}
+	if a.options.Centres {
+		t.byCentres(&w.strip, pairs)
+	} else {
+		for len(pairs) > 0 {
+			n := min(len(pairs), flush)
+			t.decide(a.ix, w, pairs[:n])
+			pairs = pairs[n:]
+		}
+	}
+	return t.distribute(a, w, found)
+}
+
+// load gathers what kernels need of the rows.
+func (v *withinStrip) load(s *shapes) {
+	places, b := v.strip.Slots, &v.block
+	n := len(places)
+	b.Rec, b.Class, v.slot = scratch.Resize(b.Rec, n), scratch.Resize(b.Class, n), scratch.Resize(v.slot, n)
+	v.seen = 0
+	for i, p := range places {
+		b.Rec[i], b.Class[i], v.slot[i] = s.rec[p], s.class[p], s.slot[p]
+		v.seen |= 1 << s.class[p]
+	}
+	b.Lanes = s.lanes
+	if len(s.off) == 0 {
+		return
+	}
+	b.Off, b.Num = scratch.Resize(b.Off, n), scratch.Resize(b.Num, n)
+	for i, p := range places {
+		b.Off[i], b.Num[i] = s.off[p], s.num[p]
+	}
+}
+
+// byCentres appends the pairs whose positions are within the distance.
+func (t *withinTask) byCentres(v *withinStrip, pairs []simd.Pair) {
+	rr := float64(t.r * t.r)
+	for _, p := range pairs {
+		a, b := &v.block.Rec[p.A], &v.block.Rec[p.B]
+		dx, dy := b.X-a.X, b.Y-a.Y
+		if float64(dx*dx)+float64(dy*dy) <= rr {
+			v.pairs = append(v.pairs, slotPair(v.slot[p.A], v.slot[p.B]))
+		}
+	}
+}
+
+// slotPair packs a pair of slots, the lower one in the upper half.
+func slotPair(i, j uint32) uint64 { return uint64(min(i, j))<<32 | uint64(max(i, j)) }
+
+// decide has kernels decide pairs of rows, at most flush, sorted by classes.
+func (t *withinTask) decide(ix *Index, w *worker, pairs []simd.Pair) {
+	class := w.strip.block.Class
+	if v := w.strip.seen; v&(v-1) == 0 {
+		t.run(ix, w, pairs)
+		return
+	}
+	start := w.narrow.bin(pairs, class)
+	for i := range len(start) - 1 {
+		t.run(ix, w, w.narrow.binned[start[i]:start[i+1]])
+	}
+}
+
+// run has a kernel decide pairs of rows of the same two classes, and appends those within the distance.
+func (t *withinTask) run(ix *Index, w *worker, pairs []simd.Pair) {
+	if len(pairs) == 0 {
+		return
+	}
+	n, v := &w.narrow, &w.strip
+	a, b := v.block.Class[pairs[0].A], v.block.Class[pairs[0].B]
+	f := ix.table.Contacts.Of(a, b)
+	if a == simd.Box && b == simd.Box && t.limit > 0 && !ix.all {
+		f = ix.table.BoxWithin
+	}
+	n.args = pair.Args{Block: &v.block, Pairs: pairs, Limit: t.limit, Out: n.hits}
+	c := f(&n.args)
+	m := c.N
+	if c.Open > 0 {
+		m = pair.Resolve(&n.args, m)
+	}
+	at := len(w.strip.pairs)
+	w.strip.pairs = w.strip.pairs[:at+m]
+	to, of := w.strip.pairs[at:], n.hits.B[:m]
+	for i, r := range n.hits.A[:m] {
+		to[i] = slotPair(v.slot[r], v.slot[of[i]])
+	}
+}
+
+// compareAll compares all pairs, for BruteForce: without sweeps, and without the kernel for boxes alone.
+func (t *withinTask) compareAll(a *Asker, w *worker) error {
+	s, v, worlds := &a.ix.shapes, &w.strip, &a.ix.worlds
+	v.block, v.slot, v.seen = s.block(), s.slot, ^uint(0)
+	pairs := w.narrow.pairs[:0:flush]
+	for k := range worlds.name {
+		for p := worlds.start[k]; p < worlds.start[k+1]; p++ {
+			for q := p + 1; q < worlds.start[k+1]; q++ {
+				if attrs := s.attrs; attrs != nil && (!attrs[p].Meets(&attrs[q]) || a.options.IgnoreSensors && (attrs[p].Sensor || attrs[q].Sensor)) {
+					continue
+				}
+				by := simd.Pair{A: p, B: q}
+				if s.id[q] < s.id[p] {
+					by = simd.Pair{A: q, B: p}
+				}
+				if pairs = append(pairs, by); len(pairs) < flush {
+					continue
+				}
+				if err := t.keep(a, w, pairs); err != nil {
+					return err
+				}
+				pairs = pairs[:0]
+			}
+		}
+	}
+	return t.keep(a, w, pairs)
 }

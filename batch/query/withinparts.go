@@ -12,8 +12,8 @@ import (
 	"daylight/internal/team"
 )
 
-// Each of several workers is to have so many parts, of 1<<leastShift to 1<<mostShift rows, unless
-// there would be more than mostParts of them. One worker makes all rows at once.
+// Several workers get partsEach parts each, of 1<<leastShift to 1<<mostShift rows, or larger ones if there
+// would be more than mostParts. A single worker makes all rows in one part.
 const (
 	partsEach  = 8
 	leastShift = 8
@@ -21,10 +21,10 @@ const (
 	mostParts  = 1 << 10
 )
 
-// cut settles the parts.
+// cut sets the size and number of parts.
 func (t *withinTask) cut(a *Asker) {
 	t.slots = a.ix.stored
-	if t.shift = 30; a.set.workers > 1 { // 30: there are not so many slots
+	if t.shift = 30; a.set.workers > 1 { // more than there are slots
 		each := min(max(bits.Len(uint(t.slots/(partsEach*a.set.workers))), leastShift), mostShift)
 		t.shift = uint(max(each, bits.Len(uint(t.slots/mostParts))))
 	}
@@ -41,9 +41,9 @@ func (t *withinTask) cut(a *Asker) {
 	}
 }
 
-// deal puts the pairs that a worker has found, from one of them on, into the parts that they have an
-// entry in, and counts them. If there is one part only, they stay where they are.
-func (t *withinTask) deal(a *Asker, w *worker, from int) error {
+// distribute counts a worker's pairs from index from on, and moves them to the parts in which they have
+// entries. If there is only one part, they stay.
+func (t *withinTask) distribute(a *Asker, w *worker, from int) error {
 	pairs := w.strip.pairs[from:]
 	if t.parts <= 1 {
 		return a.allow(len(pairs))
@@ -86,7 +86,7 @@ func (t *withinTask) deal(a *Asker, w *worker, from int) error {
 	return a.allow(len(pairs))
 }
 
-// mostEntries is how many entries rows can have together.
+// mostEntries is the greatest number of entries of all rows together.
 const mostEntries = math.MaxUint32 & math.MaxInt
 
 // compress makes rows of the workers' pairs, part by part.
@@ -135,7 +135,7 @@ func (t *withinTask) fill(a *Asker, w *worker, part int) {
 	w.strip.entries = scratch.Resize(w.strip.entries, hi-lo)
 	c, first := w.strip.entries, uint64(lo)
 	clear(c)
-	both := t.parts == 1 && !a.options.HalfLists // each pair is there once, for two entries
+	both := t.parts == 1 && !a.options.HalfLists // each pair is listed once, for two entries
 	for _, v := range a.workers {
 		if both {
 			for _, p := range v.strip.pairs {
@@ -180,7 +180,7 @@ func (t *withinTask) fill(a *Asker, w *worker, part int) {
 	}
 }
 
-// inPart is what a worker has found of a part.
+// inPart returns the entries of a part that a worker has found.
 func (w *worker) inPart(t *withinTask, part int) []uint64 {
 	if t.parts == 1 {
 		return w.strip.pairs
@@ -188,8 +188,8 @@ func (w *worker) inPart(t *withinTask, part int) []uint64 {
 	return w.strip.parts[part]
 }
 
-// fewRanked is how many entries are sorted by counting, for each, those that are less: without a
-// branch that depends on them.
+// fewRanked is the greatest number of entries that are sorted by counting, for each, the lesser ones, which
+// takes no branch that depends on them.
 const fewRanked = 12
 
 // sortRow sorts slots, no two of which are equal. Most rows are short, so those of up to four are

@@ -171,24 +171,6 @@ func (t *kind[T]) answer(a *Asker, err error, block blockFunc) (*Rows[T], error)
 	return to, a.ctx.Err()
 }
 
-// append answers the one question of an Asker that askOne returned, unless err says that it is invalid,
-// and appends the answers to dst.
-func (t *kind[T]) append(dst []T, a *Asker, err error, block blockFunc) ([]T, error) {
-	if err != nil {
-		return dst, err
-	}
-	w := a.workers[0]
-	found := t.found(w)
-	w.rows, *found = w.rows[:0], dst
-	err = block(a, w, 0, first)
-	dst, *found = *found, nil
-	a.ix.put(a)
-	return dst, err
-}
-
-// first holds the index of the one question of askOne.
-var first = []uint32{0}
-
 // answerEach answers the current questions where each has one answer, in a column of the Asker.
 func answerEach[T any](a *Asker, err error, column func(*kept) *[]T, block blockFunc) ([]T, error) {
 	if err != nil {
@@ -203,17 +185,6 @@ func answerEach[T any](a *Asker, err error, column func(*kept) *[]T, block block
 		return nil, err
 	}
 	return *to, nil
-}
-
-// answerOne is answerEach for the one question of an Asker that askOne returned.
-func answerOne[T any](a *Asker, err error, column func(*kept) *[]T, block blockFunc) (answer T, _ error) {
-	if err != nil {
-		return answer, err
-	}
-	err = block(a, a.workers[0], 0, first)
-	answer = (*column(a.kept))[0]
-	a.ix.put(a)
-	return answer, err
 }
 
 // inOrder reports whether one worker found all answers, in the order of the questions.

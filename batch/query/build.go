@@ -40,16 +40,14 @@ type phase struct {
 // spread has the workers do a phase on n items, with at least so many items for each. A panic, which would
 // be a bug of this package, is passed on to the caller of Build.
 func (ix *Index) spread(n, each int, do func(ix *Index, lo, hi int)) {
+	part := func(p phase, k int) error {
+		p.do(p.ix, team.Cut(p.n, k, p.parts), team.Cut(p.n, k+1, p.parts))
+		return nil
+	}
 	p := phase{ix, n, max(1, min(ix.workers, n/each)), do}
-	if err := team.Each(p.parts, p, phase.part, failure.Panicked); err != nil {
+	if err := team.Each(p.parts, p, part, failure.Panicked); err != nil {
 		panic(err)
 	}
-}
-
-// part does the k-th range of a phase.
-func (p phase) part(k int) error {
-	p.do(p.ix, team.Cut(p.n, k, p.parts), team.Cut(p.n, k+1, p.parts))
-	return nil
 }
 
 // centresOf computes the centres of the shapes in a range of the slots.
@@ -83,13 +81,11 @@ func (ix *Index) arrangeWorld(lo, hi int) {
 			b.tasks = append(b.tasks, piece{t.centres[cut-t.lo:], cut})
 		}
 	}
-	ix.spread(len(b.tasks), 1, (*Index).arrangeTasks)
-}
-
-func (ix *Index) arrangeTasks(lo, hi int) {
-	for _, t := range ix.building.tasks[lo:hi] {
-		arrange(t.centres, t.lo)
-	}
+	ix.spread(len(b.tasks), 1, func(ix *Index, lo, hi int) {
+		for _, t := range ix.building.tasks[lo:hi] {
+			arrange(t.centres, t.lo)
+		}
+	})
 }
 
 // Storage counts as spatially ordered from fewestRuns leaves on, if the boxes of leaves are on average no
@@ -178,7 +174,8 @@ func (ix *Index) fillLeaves(lo, hi int) {
 				x, y := r.X-t.x, r.Y-t.y
 				b = boxOf(down(x+float64(s.MinX)), down(y+float64(s.MinY)), up(x+float64(s.MaxX)), up(y+float64(s.MaxY)))
 			}
-			set(&t.levels[0][i], k, &b)
+			to := &t.levels[0][i]
+			to.MinX[k], to.MinY[k], to.MaxX[k], to.MaxY[k] = b.MinX, b.MinY, b.MaxX, b.MaxY
 		}
 	}
 }

@@ -116,7 +116,8 @@
 //	config                             what New, NewAsker and calls are given, and what they refuse
 //	index, build                       an index, and the order in which it holds shapes
 //	shapes, tree                       what it holds: copies of shapes, and a tree of boxes with its walks
-//	asker, questions, check, answers   what every call goes through, from its columns to rows of answers
+//	asker                              an Asker, its memory, and the pool of those for one question
+//	questions, check, answers          what every call goes through, from its columns to rows of answers
 //	rays, raytree                      rays: a block of them near their origins, one of them down the tree
 //	rayshape, outline                  a ray against one shape, and one shape in another
 //	casts                              moving shapes
@@ -125,6 +126,5 @@
 //	nearest, nearesttree               the k nearest: to a block of questions, to one down the tree
 //	within, withinparts                pairs within a distance: the sweep that finds them, and their rows
 //	narrow                             kernels decide the pairs that a search has found
-//	memory                             the memory of an Asker, and its limit
 //	order                              orders of questions, and of the nearest
 package query

@@ -7,6 +7,7 @@ import (
 
 	"daylight/internal/scratch"
 	"daylight/internal/simd"
+	"daylight/internal/store"
 	"daylight/soa"
 )
 
@@ -131,22 +132,23 @@ func (a *Asker) take(c *call, o *Options) (err error) {
 	if q.grown = 0; c.grows {
 		q.grown = float64(float64(q.limit)*(1+0x1p-16)) + tiny
 	}
-	q.setFilters(a.ix)
+	a.setFilters()
 	return nil
 }
 
 // setFilters finds out what the filters of the questions have in common.
-func (q *questions) setFilters(ix *Index) {
+func (a *Asker) setFilters() {
+	q := &a.questions
 	q.attrs, q.self = q.options.AttrsOf, false
 	if q.call.asks == shapesOfStore {
-		q.attrs, q.self = q.probes.own.attrs, q.store == ix.store
+		q.attrs, q.self = q.probes.own.attrs, q.store == a.ix.store
 	}
-	q.several = false
+	q.several, q.uniform = false, false
 	for i := range q.attrs {
 		q.several = q.several || q.attrs[i].World != q.attrs[0].World
 	}
-	if q.uniform = q.attrs == nil && q.options.SkipOf == nil && !q.self; q.uniform {
-		q.common = q.filterOf(ix, 0)
+	if q.attrs == nil && q.options.SkipOf == nil && !q.self {
+		q.common, q.uniform = a.filter(0), true
 	}
 	q.plain = q.uniform && !q.common.active
 }
@@ -161,13 +163,10 @@ func (q *questions) worldOf(i uint32) uint32 {
 
 // filter returns the filter of question i.
 func (a *Asker) filter(i uint32) filter {
-	if a.uniform {
-		return a.common
+	q := &a.questions
+	if q.uniform {
+		return q.common
 	}
-	return a.filterOf(a.ix, i)
-}
-
-func (q *questions) filterOf(ix *Index, i uint32) filter {
 	f := filter{Attrs: q.options.Attrs, skip: q.options.Skip, ignoreSensors: q.options.IgnoreSensors}
 	if q.attrs != nil {
 		f.Attrs = q.attrs[i]
@@ -178,7 +177,7 @@ func (q *questions) filterOf(ix *Index, i uint32) filter {
 	if q.self {
 		f.self = q.probes.own.id[i]
 	}
-	f.active = f.skip != 0 || f.self != 0 || f.Ignore != 0 || ix.shapes.attrs != nil
+	f.active = f.skip != 0 || f.self != 0 || f.Ignore != 0 || a.ix.shapes.attrs != nil
 	return f
 }
 
@@ -210,3 +209,52 @@ func boxRecord(x0, y0, x1, y1 float64) simd.Record {
 
 // polygonsAsk reports whether polygons may be among the shapes that ask.
 func (q *questions) polygonsAsk() bool { return q.call.asks == shapesOfStore && q.probes.own.polygons }
+
+// probes are copies of the shapes that ask questions, in the order asked.
+type probes struct {
+	own     shapes
+	slots   []uint32
+	charged int64 // bytes charged for them
+}
+
+// load copies the shapes with the given IDs from a store, or all of them if ids is nil, and returns their
+// number.
+func (a *Asker) load(p *probes, c *call, from *soa.Shapes, ids []soa.ID) (int, error) {
+	if from == nil {
+		return 0, c.bad(-1, "the store of the shapes is nil; make it with soa.New")
+	}
+	door, n := store.Of(from), len(ids)
+	if ids == nil {
+		n = from.Len()
+	}
+	if err := a.upTo(&p.charged, n, probeBytes, 0); err != nil {
+		return 0, err
+	}
+	p.slots = scratch.Resize(p.slots, n)
+	for i := range p.slots {
+		slot, ok := i, true
+		if ids != nil {
+			slot, ok = door.Slot(uint64(ids[i]))
+		}
+		if !ok {
+			return 0, c.bad(i, "the store has no shape %v: it was removed, or the ID is of another store", ids[i])
+		}
+		p.slots[i] = uint32(slot)
+	}
+	lo, hi := 0, from.Len()
+	if n == 1 {
+		lo, hi = int(p.slots[0]), int(p.slots[0])+1
+	}
+	door.Refresh(a.ix.table, lo, hi)
+	cols := door.Columns()
+	for i, s := range p.slots {
+		if cols.Skip[s] {
+			return 0, c.bad(i, "shape %v is in quarantine: %v; mend its pose, or leave it out", soa.ID(cols.ID[s]), store.FaultName(cols.Fault[s]))
+		}
+	}
+	if err := a.upTo(&p.charged, n, probeBytes, lanesOf(&cols, p.slots)*5/4); err != nil {
+		return 0, err
+	}
+	p.own.load(a.ix.table, &cols, p.slots)
+	return n, nil
+}

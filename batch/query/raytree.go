@@ -178,7 +178,8 @@ func (t *tree) beam(r *ray, c *subtree, hx, hy float32, b *bvh.Beam) (f rayScale
 	x, y := px+float64(f.s0*ux), py+float64(f.s0*uy)
 	pad := float32(float64((math.Abs(x)+math.Abs(y))*0x1p-22)+float64((math.Abs(px)+math.Abs(py))*0x1p-46)+
 		float64((end-f.s0)*0x1p-98)) + 0x1p-126
-	*b = bvh.NewBeam(float32(x), float32(y), inverse(vx, ux), inverse(vy, uy), pad)
+	vx, vy = min(max(vx, -steepest), steepest), min(max(vy, -steepest), steepest)
+	*b = bvh.NewBeam(float32(x), float32(y), float32(vx), float32(vy), pad)
 	if hx != 0 || hy != 0 {
 		widen(b, hx, hy)
 	}
@@ -194,14 +195,6 @@ func widen(b *bvh.Beam, hx, hy float32) {
 		hy = -hy
 	}
 	b.PadX, b.PadY = b.PadX+hx, b.PadY+hy
-}
-
-// inverse returns v, which is 1/u, clamped to steepest.
-func inverse(v, u float64) float32 {
-	if math.Abs(v) <= steepest {
-		return float32(v)
-	}
-	return float32(math.Copysign(steepest, u))
 }
 
 // upTo returns an upper bound of the length of beam up to a fraction of the ray. It covers the rounding of

@@ -21,7 +21,9 @@ type search struct {
 	ends   [2][]uint32  // where the places of each box end in found, and among those that meet the shrunk box
 	shrunk []box
 
-	alone bool // found are those of one box, which was searched for by itself
+	places bvh.Tests // memory for found, if several boxes are searched for together
+	zeroes []uint32  // found.Box if one is searched for by itself
+	alone  bool      // the last search was for one by itself
 
 	windows []bvh.Window // of boxes
 	open    []uint32
@@ -42,15 +44,15 @@ func (s *search) begin(boxes []box) { s.boxes, s.next = boxes, 0 }
 func (ix *Index) search(w *worker, c *subtree, boxes []box) (done int) {
 	s := &w.search
 	if s.alone = ix.searchesAlone(s, c, len(boxes)); s.alone {
-		places := ix.placesMeeting(w, c, &boxes[0])
-		s.found.Node = append(s.found.Node[:0], places...)
-		s.found.Box = scratch.Resize(s.found.Box, len(places))
-		clear(s.found.Box)
+		s.found.Node = ix.placesMeeting(w, c, &boxes[0])
+		s.zeroes = scratch.Resize(s.zeroes, len(s.found.Node))
+		s.found.Box = s.zeroes
 		return 1
 	}
 	done = s.descend(ix, c, boxes)
-	sizeTests(&s.found, len(s.leaves.Node)*fan)
-	sizeTests(&s.found, ix.table.Matches(ix.tree.levels[0], s.leaves, boxes[:done], s.found))
+	sizeTests(&s.places, len(s.leaves.Node)*fan)
+	n := ix.table.Matches(ix.tree.levels[0], s.leaves, boxes[:done], s.places)
+	s.found = bvh.Tests{Node: s.places.Node[:n], Box: s.places.Box[:n]}
 	return done
 }
 

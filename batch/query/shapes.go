@@ -160,6 +160,17 @@ func filtered(c *store.Columns) bool {
 	return c.Category != nil || c.Mask != nil || c.Group != nil || c.Body != nil || c.Static != nil || c.Sensor != nil
 }
 
+// lanesOf returns the bytes of copies of the lanes of shapes.
+func lanesOf(c *store.Columns, slots []uint32) (bytes int64) {
+	if c.Count[simd.Polygon] == 0 {
+		return 0
+	}
+	for _, i := range slots {
+		bytes += laneBytes * int64(c.Num[i])
+	}
+	return bytes
+}
+
 // attrsAt returns the attributes of the shape in a slot.
 func attrsAt(c *store.Columns, slot uint32) soa.Attrs {
 	return soa.Attrs{
@@ -203,53 +214,4 @@ func (f *filter) allows(of *shapes, place uint32) bool {
 	}
 	b.World = f.World
 	return f.Meets(&b)
-}
-
-// probes are copies of the shapes that ask questions, in the order asked.
-type probes struct {
-	own     shapes
-	slots   []uint32
-	charged int64 // bytes charged for them
-}
-
-// load copies the shapes with the given IDs from a store, or all of them if ids is nil, and returns their
-// number.
-func (a *Asker) load(p *probes, c *call, from *soa.Shapes, ids []soa.ID) (int, error) {
-	if from == nil {
-		return 0, c.bad(-1, "the store of the shapes is nil; make it with soa.New")
-	}
-	door, n := store.Of(from), len(ids)
-	if ids == nil {
-		n = from.Len()
-	}
-	if err := a.upTo(&p.charged, n, probeBytes, 0); err != nil {
-		return 0, err
-	}
-	p.slots = scratch.Resize(p.slots, n)
-	for i := range p.slots {
-		slot, ok := i, true
-		if ids != nil {
-			slot, ok = door.Slot(uint64(ids[i]))
-		}
-		if !ok {
-			return 0, c.bad(i, "the store has no shape %v: it was removed, or the ID is of another store", ids[i])
-		}
-		p.slots[i] = uint32(slot)
-	}
-	lo, hi := 0, from.Len()
-	if n == 1 {
-		lo, hi = int(p.slots[0]), int(p.slots[0])+1
-	}
-	door.Refresh(a.ix.table, lo, hi)
-	cols := door.Columns()
-	for i, s := range p.slots {
-		if cols.Skip[s] {
-			return 0, c.bad(i, "shape %v is in quarantine: %v; mend its pose, or leave it out", soa.ID(cols.ID[s]), store.FaultName(cols.Fault[s]))
-		}
-	}
-	if err := a.upTo(&p.charged, n, probeBytes, lanesOf(&cols, p.slots)*5/4); err != nil {
-		return 0, err
-	}
-	p.own.load(a.ix.table, &cols, p.slots)
-	return n, nil
 }

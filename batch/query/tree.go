@@ -84,11 +84,6 @@ func (t *tree) size(n int) {
 	}
 }
 
-// set writes the box of a child of a node.
-func set(n *node, k int, b *box) {
-	n.MinX[k], n.MinY[k], n.MaxX[k], n.MaxY[k] = b.MinX, b.MinY, b.MaxX, b.MaxY
-}
-
 // bounds returns the bounding box of the children of a node.
 func bounds(n *node) box {
 	b := emptyBox
@@ -110,7 +105,7 @@ func (t *tree) reduce() {
 				if c := i*fan + k; c < len(below) {
 					b = bounds(&below[c])
 				}
-				set(n, k, &b)
+				n.MinX[k], n.MinY[k], n.MaxX[k], n.MaxY[k] = b.MinX, b.MinY, b.MaxX, b.MaxY
 			}
 		}
 	}

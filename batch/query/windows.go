@@ -172,10 +172,11 @@ func (a *Asker) endIDs(w *worker, q uint32, at int) error {
 
 // appendIDs appends the IDs of the shapes in some places.
 func (s *shapes) appendIDs(dst []soa.ID, places []uint32) []soa.ID {
-	at := len(dst)
+	at, ids := len(dst), s.id
 	dst = slices.Grow(dst, len(places))[:at+len(places)]
+	to := dst[at:][:len(places)]
 	for i, p := range places {
-		dst[at+i] = s.id[p]
+		to[i] = ids[p]
 	}
 	return dst
 }

@@ -103,8 +103,8 @@ type job struct {
 	block blockFunc
 }
 
-// answer sorts the current questions, and has the workers answer them block by block.
-func (a *Asker) answer(block blockFunc) error {
+// answerBlocks sorts the current questions, and has the workers answer them block by block.
+func answerBlocks(a *Asker, block blockFunc) error {
 	a.sort()
 	blocks := (len(a.sorter.order) + blockSize - 1) / blockSize
 	workers := min(a.set.workers, blocks)
@@ -134,7 +134,7 @@ func (j job) share(k int) error {
 // rows in the order in which the questions were asked.
 func (t *kind[T]) answer(a *Asker, err error, block blockFunc) (*Rows[T], error) {
 	if err == nil {
-		err = a.answer(block)
+		err = answerBlocks(a, block)
 	}
 	if err != nil {
 		return nil, err
@@ -181,7 +181,7 @@ func answerEach[T any](a *Asker, err error, column func(*kept) *[]T, block block
 		return nil, err
 	}
 	*to = (*to)[:len(a.boxes)]
-	if err := a.answer(block); err != nil {
+	if err := answerBlocks(a, block); err != nil {
 		return nil, err
 	}
 	return *to, nil

@@ -91,7 +91,7 @@ func (ix *Index) NewAsker(cfg Config) (*Asker, error) {
 	if err := ix.made(); err != nil {
 		return nil, err
 	}
-	s, err := cfg.forAsker(ix)
+	s, err := cfg.forAsker(ix.memory)
 	if err != nil {
 		return nil, err
 	}

@@ -96,14 +96,14 @@ func (c *Config) forIndex() (settings, *isa.Table, error) {
 }
 
 // forAsker checks a Config that NewAsker is given.
-func (c *Config) forAsker(ix *Index) (settings, error) {
+func (c *Config) forAsker(memoryLimit int64) (settings, error) {
 	switch {
 	case c.Kernels != "":
 		return settings{}, failure.Field("query.Config", "Kernels", c.Kernels, "an Asker uses the kernels of its index; pass it to New")
 	case c.BruteForce:
 		return settings{}, failure.Field("query.Config", "BruteForce", true, "an Asker looks at what its index does; pass it to New")
 	}
-	return c.settings(ix.memory)
+	return c.settings(memoryLimit)
 }
 
 // Options are the parameters of a call other than the columns of its questions. The zero value is

@@ -137,7 +137,7 @@ func (a *Asker) nearestAlone(w *worker, q uint32, reach float32) (err error) {
 // nearestTogether finds the neighbours of questions lo to hi-1 of a block.
 func (a *Asker) nearestTogether(w *worker, c *subtree, questions []uint32, lo, hi int) error {
 	b := &w.nearest
-	b.guess(a, w, c, lo, hi)
+	b.guess(a, &w.search, c, lo, hi)
 	for lo < hi {
 		n := a.ix.search(w, c, b.boxes[lo:hi])
 		ends := w.search.split(n)
@@ -157,7 +157,7 @@ func (a *Asker) nearestTogether(w *worker, c *subtree, questions []uint32, lo, h
 				b.hits = 0
 				upto++
 			} else {
-				b.decide(a, w, lo, from, upto, begin)
+				b.decide(a.ix, &w.narrow, &w.search, lo, from, upto, begin)
 			}
 			if err := a.chooseNearest(w, questions, lo+from, lo+upto); err != nil {
 				return err
@@ -170,8 +170,8 @@ func (a *Asker) nearestTogether(w *worker, c *subtree, questions []uint32, lo, h
 }
 
 // guess sets the distances of questions lo to hi-1 of a block, by the size of a leaf at each of them.
-func (b *nearestBlock) guess(a *Asker, w *worker, c *subtree, lo, hi int) {
-	ix, s := a.ix, &w.search
+func (b *nearestBlock) guess(a *Asker, s *search, c *subtree, lo, hi int) {
+	ix := a.ix
 	if !(b.scale > 0) {
 		b.scale = 1
 	}
@@ -206,8 +206,7 @@ func (b *nearestBlock) guess(a *Asker, w *worker, c *subtree, lo, hi int) {
 
 // decide has kernels decide what the last search found for its boxes from to upto-1. Box 0 of the search is
 // that of question lo of the block; begin is the index of the first place found for box from.
-func (b *nearestBlock) decide(a *Asker, w *worker, lo, from, upto int, begin uint32) {
-	n, s := &w.narrow, &w.search
+func (b *nearestBlock) decide(ix *Index, n *narrow, s *search, lo, from, upto int, begin uint32) {
 	limit := float32(0)
 	for k := from; k < upto; k++ {
 		limit = max(limit, b.reach[lo+k])
@@ -216,18 +215,18 @@ func (b *nearestBlock) decide(a *Asker, w *worker, lo, from, upto int, begin uin
 		if f := &b.filters[lo+k]; f.active {
 			kept := places[:0]
 			for _, p := range places {
-				if f.passes(&a.ix.shapes, p) {
+				if f.passes(&ix.shapes, p) {
 					kept = append(kept, p)
 				}
 			}
 			places = kept
 		}
-		n.addAll(a.ix, uint32(lo), places, s.found.Box[begin:])
+		n.addAll(ix, uint32(lo), places, s.found.Box[begin:])
 		begin = end
 	}
 	b.hits = 0
 	if len(n.place) > 0 {
-		b.hits = n.decide(a.ix, n.eased(limit))
+		b.hits = n.decide(ix, n.eased(limit))
 	}
 }
 

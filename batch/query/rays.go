@@ -77,7 +77,8 @@ type rayBlock struct {
 	whole   []bool    // the first part is all of the ray
 	boxes   []box     // about first parts
 	best    []rayHit
-	filters []filter // empty if none is active
+	filters []filter     // empty if none is active
+	near    [fan]float32 // of the places of a leaf
 	backoff backoff
 }
 
@@ -155,7 +156,7 @@ func (a *Asker) castBlock(w *worker, questions []uint32) bool {
 				break
 			}
 		}
-		b.intersect(ix, w, lo, a.options.Inside)
+		b.intersect(ix, w.search.leaves, lo, a.options.Inside)
 		for k := lo; k < lo+done; k++ {
 			if b.settled(k, a.call.any) {
 				a.put(questions[k], &b.rays[k], &b.best[k])
@@ -215,14 +216,13 @@ func (s *rayScale) about(b *bvh.Beam, r *ray, limit float32) box {
 
 // intersect tests rays against the shapes in the leaves that the last search found. Box 0 of the search is
 // that of ray from.
-func (b *rayBlock) intersect(ix *Index, w *worker, from int, inside bool) {
-	of := w.search.leaves.Box
-	for i, leaf := range w.search.leaves.Node {
-		k := from + int(of[i])
+func (b *rayBlock) intersect(ix *Index, leaves bvh.Tests, from int, inside bool) {
+	for i, leaf := range leaves.Node {
+		k := from + int(leaves.Box[i])
 		if b.limits[k] < 0 {
 			continue
 		}
-		mask := ix.table.Slabs(&ix.tree.levels[0][leaf], &b.beams[k], b.limits[k], &w.near)
+		mask := ix.table.Slabs(&ix.tree.levels[0][leaf], &b.beams[k], b.limits[k], &b.near)
 		for ; mask != 0; mask &= mask - 1 {
 			p := leaf<<fanShift + uint32(bits.TrailingZeros32(mask))
 			if len(b.filters) > 0 && !b.filters[k].passes(&ix.shapes, p) {

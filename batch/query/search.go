@@ -43,7 +43,7 @@ func (s *search) begin(boxes []box) { s.boxes, s.next = boxes, 0 }
 // places, in s.found, are valid until the worker's next search.
 func (ix *Index) search(w *worker, c *subtree, boxes []box) (done int) {
 	s := &w.search
-	if s.alone = ix.searchesAlone(s, c, len(boxes)); s.alone {
+	if s.alone = s.byItself(ix, c, len(boxes)); s.alone {
 		s.found.Node = ix.placesMeeting(w, c, &boxes[0])
 		s.zeroes = scratch.Resize(s.zeroes, len(s.found.Node))
 		s.found.Box = s.zeroes
@@ -56,9 +56,9 @@ func (ix *Index) search(w *worker, c *subtree, boxes []box) (done int) {
 	return done
 }
 
-// searchesAlone reports whether the first of n boxes is searched for by itself: if each has so many tests
+// byItself reports whether the first of n boxes is searched for by itself: if each has so many tests
 // that there is memory for few boxes at a time, to search for them together saves nothing.
-func (ix *Index) searchesAlone(s *search, c *subtree, n int) bool {
+func (s *search) byItself(ix *Index, c *subtree, n int) bool {
 	const few = 24
 	return n == 1 || ix.all || c.part || s.next > 0 && s.next < few
 }

@@ -22,7 +22,7 @@ func (a *Asker) answerAABBs(w *worker, from int, questions []uint32) error {
 		for c.lo < c.hi && lo < hi {
 			var n int
 			var err error
-			if a.plain && !ix.searchesAlone(s, &c, len(questions)) {
+			if a.plain && !s.byItself(ix, &c, len(questions)) {
 				n, err = a.identify(w, &c, questions[lo:hi], s.boxes[lo:hi])
 			} else {
 				n = ix.search(w, &c, s.boxes[lo:hi])
@@ -103,7 +103,7 @@ func (a *Asker) identify(w *worker, c *subtree, questions []uint32, boxes []box)
 	for k, q := range questions[:done] {
 		at, to := len(w.ids), max(first+int(ends[k]), from)
 		if len(unsure) > 0 && s.leaves.Box[unsure[0]] == uint32(k) {
-			for _, p := range s.placesOf(ix, w, int(unsure[0])) {
+			for _, p := range ix.placesOf(w, int(unsure[0])) {
 				if a.meetsAABB(q, &ix.shapes, p) {
 					w.ids = append(w.ids, ix.shapes.id[p])
 				}
@@ -126,8 +126,9 @@ func (a *Asker) identify(w *worker, c *subtree, questions []uint32, boxes []box)
 }
 
 // placesOf lists the places that meet the box of one of the tests of leaves.
-func (s *search) placesOf(ix *Index, w *worker, test int) []uint32 {
-	lo, hi, of := test, test+1, s.leaves.Box
+func (ix *Index) placesOf(w *worker, test int) []uint32 {
+	s, lo, hi := &w.search, test, test+1
+	of := s.leaves.Box
 	for lo > 0 && of[lo-1] == of[test] {
 		lo--
 	}

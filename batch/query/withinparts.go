@@ -144,7 +144,7 @@ func (t *withinTask) fill(a *Asker, w *worker, part int) {
 			}
 			continue
 		}
-		for _, p := range v.inPart(t, part) {
+		for _, p := range t.entriesOf(v, part) {
 			c[p>>32-first]++
 		}
 	}
@@ -168,7 +168,7 @@ func (t *withinTask) fill(a *Asker, w *worker, part int) {
 			}
 			continue
 		}
-		for _, p := range v.inPart(t, part) {
+		for _, p := range t.entriesOf(v, part) {
 			i := p>>32 - first
 			at := c[i]
 			to[at] = uint32(p)
@@ -180,8 +180,8 @@ func (t *withinTask) fill(a *Asker, w *worker, part int) {
 	}
 }
 
-// inPart returns the entries of a part that a worker has found.
-func (w *worker) inPart(t *withinTask, part int) []uint64 {
+// entriesOf returns the entries of a part that a worker has found.
+func (t *withinTask) entriesOf(w *worker, part int) []uint64 {
 	if t.parts == 1 {
 		return w.strip.pairs
 	}

@@ -100,7 +100,7 @@ func (s *Shapes) AddBox(p Pose, hx, hy float64, attrs Attrs) (ID, error) {
 	if err != nil {
 		return 0, err
 	}
-	return s.addBox(op, p, x, y, attrs)
+	return s.add(op, simd.Box, p, x, y, diagonal(x, y), attrs)
 }
 
 // AddRoundedBox adds the box with corners (±hx, ±hy) in local coordinates, grown by radius, so
@@ -120,7 +120,7 @@ func (s *Shapes) AddRoundedBox(p Pose, hx, hy, radius float64, attrs Attrs) (ID,
 		return 0, err
 	}
 	if r == 0 {
-		return s.addBox(op, p, x, y, attrs)
+		return s.add(op, simd.Box, p, x, y, diagonal(x, y), attrs)
 	}
 	if err := s.resize(op); err != nil {
 		return 0, err
@@ -146,10 +146,6 @@ func halfExtents(op string, p Pose, hx, hy float64) (x, y float32, err error) {
 		err = refuse(op, pair("half extents", hx, hy), ErrZeroArea, "use AddCapsule")
 	}
 	return
-}
-
-func (s *Shapes) addBox(op string, p Pose, x, y float32, attrs Attrs) (ID, error) {
-	return s.add(op, simd.Box, p, x, y, diagonal(x, y), attrs)
 }
 
 // diagonal is the reach of a box.

@@ -95,7 +95,7 @@ func (c *Column[T]) Data(l Live) []T {
 	switch s := c.Shapes(); {
 	case s == nil:
 		panic(refuse(op, "", ErrForeign, "the column is attached to no store"))
-	case l.shapes != s:
+	case l.index != &s.index:
 		panic(refuse(op, "", ErrForeign, "the Live shows another store than the column's"))
 	case s.use.n.Load() == 0:
 		panic(refuse(op, "what Update showed", errEnded, "call Data inside of Update, with the Live that it shows"))

@@ -10,13 +10,6 @@ import (
 	"daylight/internal/store"
 )
 
-// Poses are columns of poses, with an entry for each shape. C and S are cosines and sines of angles;
-// if both are nil, nothing is turned.
-type Poses struct {
-	X, Y []float64
-	C, S []float32
-}
-
 // AddCircles is AddCircle for each entry of columns of one length, which are only read. It appends
 // the IDs to dst, in the order of the entries. Everything is checked before anything is added: an
 // *Error names the first entry that AddCircle would refuse as its Row, and then nothing has been
@@ -142,23 +135,6 @@ func (s *Shapes) SetAttrsOf(ids []ID, attrs []Attrs) error {
 		}
 	}
 	return nil
-}
-
-// at returns the pose of a row.
-func (p *Poses) at(i int) Pose {
-	pose := Pose{X: p.X[i], Y: p.Y[i], C: 1}
-	if p.C != nil {
-		pose.C, pose.S = p.C[i], p.S[i]
-	}
-	return pose
-}
-
-// fault is what is wrong with the pose of a row.
-func (p *Poses) fault(i int) uint8 {
-	if p.C == nil {
-		return store.PositionFault(p.X[i], p.Y[i])
-	}
-	return store.PoseFault(p.X[i], p.Y[i], p.C[i], p.S[i])
 }
 
 // entries is how many entries a column has.

@@ -139,6 +139,12 @@ func length(op, name string, v float64) (float32, error) {
 	return float32(v), nil
 }
 
+// outward rounds a distance up, by 2^-20 of it, which covers the rounding of a
+// rotation and of what it is applied to.
+func outward(v float64) float32 {
+	return float32(v * (1 + 0x1p-20))
+}
+
 // total checks that the parts of a shape's reach stay in range together.
 func total(op string, core, radius float32) error {
 	if float64(core)+float64(radius) > maxLocal {

@@ -268,9 +268,3 @@ func normal(p, q Point) (nx, ny float32) {
 	l := math.Sqrt(float64(ex*ex) + float64(ey*ey))
 	return float32(ey/l) + 0, float32(-ex/l) + 0
 }
-
-// outward rounds a distance up, by 2^-20 of it, which covers the rounding of a
-// rotation and of what it is applied to.
-func outward(v float64) float32 {
-	return float32(v * (1 + 0x1p-20))
-}

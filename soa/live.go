@@ -3,9 +3,8 @@
 package soa
 
 import (
-	"iter"
-
-	"daylight/internal/checkmode"
+	"math"
+	"sync/atomic"
 )
 
 // Live holds the columns that Update shows to the function that it calls. They are the store's
@@ -21,75 +20,40 @@ type Live struct {
 	// Static says which shapes are static. It is nil if no shape ever was.
 	Static []bool
 
-	shapes *Shapes
+	index *indexTable // of the store
 }
 
 // Slot returns the slot of a shape, and whether it exists.
 func (l *Live) Slot(id ID) (int, bool) {
-	if l.shapes == nil {
+	if l.index == nil {
 		return 0, false
 	}
-	i, ok := l.shapes.index.find(id)
+	i, ok := l.index.find(id)
 	return int(i), ok
 }
 
-// Update calls f with the live columns of the store. It is the fast way to move many
-// shapes: plain loops over slices, without a look-up per shape.
-//
-//	err := shapes.Update(func(c soa.Live) {
-//		vx, vy := velX.Data(c), velY.Data(c) // columns of the caller's, see Attach
-//		for i := range c.X {
-//			c.X[i] += vx[i] * dt
-//			c.Y[i] += vy[i] * dt
-//		}
-//	})
-//
-// The name of the shape in slot i is c.ID[i], not i. If you have a slice of your own, in the
-// order in which shapes were added, index it by c.ID[i].Index().
-//
-// While f runs, shapes cannot be added or removed: such calls return ErrInUse and change nothing.
-// All other calls work as usual. f may call Update, and may write to the columns from several
-// goroutines if it waits for them. While a step of an engine is under way, Update returns
-// ErrInUse and does not call f. It allocates nothing.
-func (s *Shapes) Update(f func(Live)) error {
-	if !s.use.begin() {
-		return inUse("Update")
-	}
-	defer s.endUpdate()
-	f(s.live())
-	return nil
-}
+// use counts who relies on the columns of a store staying where they are: held by an engine, by an
+// index that is built, or by a call that adds or removes shapes; or the number of Updates, and of
+// calls that write to entries, under way. It also keeps go vet from letting a store be copied.
+type use struct{ n atomic.Int32 }
 
-func (s *Shapes) endUpdate() {
-	if s.use.end() && checkmode.On() {
-		for _, c := range s.list { // what somebody kept is of no use
-			c.Elsewhere()
+const held = -1
+
+func (u *use) begin() bool {
+	for {
+		n := u.n.Load()
+		if n == held || n == math.MaxInt32 {
+			return false
+		}
+		if u.n.CompareAndSwap(n, n+1) {
+			return true
 		}
 	}
 }
 
-func (s *Shapes) live() Live {
-	c, n := &s.col, len(s.col.ID)
-	return Live{
-		ID: s.ids(), Poses: Poses{X: c.X[:n:n], Y: c.Y[:n:n], C: c.C[:n:n], S: c.S[:n:n]},
-		Static: c.Static[:len(c.Static):len(c.Static)],
-		shapes: s,
-	}
-}
+// end reports whether that was the last.
+func (u *use) end() bool { return u.n.Add(-1) == 0 }
 
-// All ranges over the IDs of all shapes, in the order in which they are stored. The loop may
-// remove the shape whose ID it was given. If it removes other shapes, or adds some, it may miss a
-// few.
-func (s *Shapes) All() iter.Seq[ID] {
-	return func(yield func(ID) bool) {
-		for i := 0; i < len(s.col.ID); {
-			id := ID(s.col.ID[i])
-			if !yield(id) {
-				return
-			}
-			if i < len(s.col.ID) && ID(s.col.ID[i]) == id {
-				i++ // else it was removed, and the last shape lies here now
-			}
-		}
-	}
-}
+func (u *use) hold() bool { return u.n.CompareAndSwap(0, held) }
+
+func (u *use) release() { u.n.CompareAndSwap(held, 0) }

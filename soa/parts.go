@@ -3,7 +3,6 @@
 package soa
 
 import (
-	"fmt"
 	"sync/atomic"
 )
 
@@ -62,27 +61,6 @@ func (g *regions) ownBody(id ID) (body uint32, ok bool) {
 		g.given[id] = body
 	}
 	return body, ok
-}
-
-// Region returns the ID of the region that a shape is a part of, or the shape's own ID if it is a
-// part of none.
-func (s *Shapes) Region(id ID) ID {
-	if lead, ok := s.regions.of[id]; ok {
-		return lead
-	}
-	return id
-}
-
-// whole returns all parts of a region, nil for a shape of none, and refuses other parts.
-func (s *Shapes) whole(op string, id ID) ([]ID, error) {
-	lead, ok := s.regions.of[id]
-	switch {
-	case !ok:
-		return nil, nil
-	case lead != id:
-		return nil, &Error{op: op, id: id, Row: -1, Vertex: -1, Reason: errPart, Advice: fmt.Sprintf("call it for the region, which is shape %v", lead)}
-	}
-	return s.regions.parts[id], nil
 }
 
 // forget takes a region off the books.

@@ -148,8 +148,8 @@ func (s *Shapes) divides(from, to int) bool {
 	return false
 }
 
-// lone returns the body of a region that has it still from AddRegion, else 0.
-func (s *Shapes) lone(id ID) uint32 {
+// givenBody returns the body that AddRegion gave a region, or 0 if the region has another one.
+func (s *Shapes) givenBody(id ID) uint32 {
 	given := s.regions.given[id]
 	if slot, ok := s.index.find(id); !ok || given == 0 || s.col.Body[slot] != given {
 		return 0
@@ -157,14 +157,13 @@ func (s *Shapes) lone(id ID) uint32 {
 	return given
 }
 
-// loneRegions returns how many regions there are in slots from to to-1 whose body is that
-// which AddRegion gave them.
-func (s *Shapes) loneRegions(from, to int) (n int) {
+// countGivenBodies returns how many regions in slots from to to-1 have the body that AddRegion gave them.
+func (s *Shapes) countGivenBodies(from, to int) (n int) {
 	if len(s.regions.given) == 0 {
 		return 0
 	}
 	for _, id := range s.ids()[from:to] {
-		if s.lone(id) != 0 {
+		if s.givenBody(id) != 0 {
 			n++
 		}
 	}
@@ -189,7 +188,7 @@ func (s *Shapes) copyRegions(o *Shapes, from int, ids []ID, body uint32) {
 			copies = append(copies, ids[int(slot)-from])
 		}
 		given := uint32(0)
-		if old := o.lone(id); old != 0 {
+		if old := o.givenBody(id); old != 0 {
 			given = body
 			bodies[old] = given
 			body++

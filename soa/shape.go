@@ -4,6 +4,18 @@ package soa
 
 import "daylight/internal/simd"
 
+// Class says how a shape is stored: as one of the four classes below. A segment is a capsule of
+// radius zero, a rounded box a polygon with a radius, and an ellipse a polygon.
+type Class = simd.Class
+
+// The classes.
+const (
+	ClassCircle  = simd.Circle
+	ClassCapsule = simd.Capsule
+	ClassBox     = simd.Box
+	ClassPolygon = simd.Polygon
+)
+
 // Shape describes one shape in full, to draw it, write it out or check it.
 type Shape struct {
 	Class Class

@@ -8,8 +8,10 @@ import (
 	"math"
 	"unsafe"
 
+	"daylight/internal/checkmode"
 	"daylight/internal/simd"
 	"daylight/internal/store"
+	"iter"
 )
 
 // Shapes is a store of shapes. The zero value is empty and ready for use.
@@ -117,6 +119,23 @@ func (s *Shapes) Has(id ID) bool {
 	return ok
 }
 
+// All ranges over the IDs of all shapes, in the order in which they are stored. The loop may
+// remove the shape whose ID it was given. If it removes other shapes, or adds some, it may miss a
+// few.
+func (s *Shapes) All() iter.Seq[ID] {
+	return func(yield func(ID) bool) {
+		for i := 0; i < len(s.col.ID); {
+			id := ID(s.col.ID[i])
+			if !yield(id) {
+				return
+			}
+			if i < len(s.col.ID) && ID(s.col.ID[i]) == id {
+				i++ // else it was removed, and the last shape lies here now
+			}
+		}
+	}
+}
+
 // Remove removes a shape, or a region with all its parts. It is refused inside of Update.
 func (s *Shapes) Remove(id ID) error {
 	if err := s.resize("Remove"); err != nil {
@@ -210,6 +229,50 @@ func drop[T any](column *[]T, i int) {
 	*column = d[:last]
 }
 
+// Update calls f with the live columns of the store. It is the fast way to move many
+// shapes: plain loops over slices, without a look-up per shape.
+//
+//	err := shapes.Update(func(c soa.Live) {
+//		vx, vy := velX.Data(c), velY.Data(c) // columns of the caller's, see Attach
+//		for i := range c.X {
+//			c.X[i] += vx[i] * dt
+//			c.Y[i] += vy[i] * dt
+//		}
+//	})
+//
+// The name of the shape in slot i is c.ID[i], not i. If you have a slice of your own, in the
+// order in which shapes were added, index it by c.ID[i].Index().
+//
+// While f runs, shapes cannot be added or removed: such calls return ErrInUse and change nothing.
+// All other calls work as usual. f may call Update, and may write to the columns from several
+// goroutines if it waits for them. While a step of an engine is under way, Update returns
+// ErrInUse and does not call f. It allocates nothing.
+func (s *Shapes) Update(f func(Live)) error {
+	if !s.use.begin() {
+		return inUse("Update")
+	}
+	defer s.endUpdate()
+	f(s.live())
+	return nil
+}
+
+func (s *Shapes) endUpdate() {
+	if s.use.end() && checkmode.On() {
+		for _, c := range s.list { // what somebody kept is of no use
+			c.Elsewhere()
+		}
+	}
+}
+
+func (s *Shapes) live() Live {
+	c, n := &s.col, len(s.col.ID)
+	return Live{
+		ID: s.ids(), Poses: Poses{X: c.X[:n:n], Y: c.Y[:n:n], C: c.C[:n:n], S: c.S[:n:n]},
+		Static: c.Static[:len(c.Static):len(c.Static)],
+		index:  &s.index,
+	}
+}
+
 // ids returns the column of IDs: the same memory under its own type.
 func (s *Shapes) ids() []ID {
 	return unsafe.Slice((*ID)(unsafe.SliceData(s.col.ID)), len(s.col.ID))
@@ -232,4 +295,25 @@ func (s *Shapes) write(op string) error {
 		return inUse(op)
 	}
 	return nil
+}
+
+// Region returns the ID of the region that a shape is a part of, or the shape's own ID if it is a
+// part of none.
+func (s *Shapes) Region(id ID) ID {
+	if lead, ok := s.regions.of[id]; ok {
+		return lead
+	}
+	return id
+}
+
+// whole returns all parts of a region, nil for a shape of none, and refuses other parts.
+func (s *Shapes) whole(op string, id ID) ([]ID, error) {
+	lead, ok := s.regions.of[id]
+	switch {
+	case !ok:
+		return nil, nil
+	case lead != id:
+		return nil, &Error{op: op, id: id, Row: -1, Vertex: -1, Reason: errPart, Advice: fmt.Sprintf("call it for the region, which is shape %v", lead)}
+	}
+	return s.regions.parts[id], nil
 }

@@ -10,19 +10,6 @@ import (
 	"daylight/internal/exact"
 )
 
-// A collection is what a shape is made of that has lines: an area perhaps, lines and points.
-type collection struct {
-	region *Region // of the area, or nil
-	lines  [][]Point
-	parts  []member // all convex cores, by the left sides of their boxes
-}
-
-// A member is one of the convex cores of a collection.
-type member struct {
-	core []Point
-	box  Box
-}
-
 // NewShape makes a shape of an area, which may be nil, and of lines, grown by a radius that is finite
 // and not negative: all that lies in the area, on a line, or within the radius of them. The area is a
 // Region: New makes one of several polygons, which may touch. A line is one point, or a chain of

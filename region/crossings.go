@@ -13,6 +13,13 @@ import (
 	"daylight/internal/exact"
 )
 
+// A stretch is a piece of outlines, from a point to a later one by place.
+type stretch struct {
+	a, b   Point
+	weight int32 // how often outlines run along it from a to b, minus back
+	count  int32 // how often in either direction
+}
+
 // A crossPoint is a point at which the stretch with the number on is divided.
 type crossPoint struct {
 	on      int32

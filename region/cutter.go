@@ -8,8 +8,46 @@ import (
 	"slices"
 
 	"daylight/internal/exact"
+	"sync"
 )
 
+// cutters keeps cutters for calls to come.
+var cutters = sync.Pool{New: func() any { return new(cutter) }}
+
+// A cutter holds the memory that cutting takes, to be used again.
+type cutter struct {
+	points []Point // as collected, ring by ring
+	ring   []ring
+	ringOf []int32 // of each point
+	given  []int32 // the number that each point was given with in its ring
+	// turned says that points are turned by a quarter, clockwise, so that fewer edges
+	// cross the sweep line.
+	turned    bool
+	order     []int32 // points by place: the name of a point in the sweep to that as collected
+	rank      []int32 // and back
+	ends      [][2]int32
+	sweep     sweep
+	merge     merge
+	crossings int // how often edges may cross to be mended
+	// Of what bounds was last given: whether it rounded a place where edges cross, and how often
+	// outlines wind round a point at least and at most.
+	crossed      bool
+	fewest, most int32
+}
+
+// A ring is points[from:to] of a cutter.
+type ring struct {
+	from, to      int32
+	polygon, hole int  // hole is the number of the ring in its polygon
+	inner         bool // it bounds a hole, not the outside
+	parent        int32
+	lowest        int32 // rank of its first point by place
+	left          bool  // inside lies at its left as collected
+	winding       int   // just inside of it
+	drop          bool  // it bounds nothing
+}
+
+// next returns the point after i in a ring.
 func (r *ring) next(i int32) int32 {
 	if i+1 == r.to {
 		return r.from
@@ -17,6 +55,7 @@ func (r *ring) next(i int32) int32 {
 	return i + 1
 }
 
+// before returns the point ahead of i in a ring.
 func (r *ring) before(i int32) int32 {
 	if i == r.from {
 		return r.to - 1

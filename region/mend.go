@@ -11,13 +11,6 @@ import (
 	"daylight/internal/exact"
 )
 
-// A stretch is a piece of outlines, from a point to a later one by place.
-type stretch struct {
-	a, b   Point
-	weight int32 // how often outlines run along it from a to b, minus back
-	count  int32 // how often in either direction
-}
-
 // mended makes a region of rings that may cross and touch.
 func (c *cutter) mended(rule Rule) (*Region, error) {
 	var all []stretch

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
 )
 
 // maxPoints keeps half-edges in 31 bits.
@@ -48,41 +47,6 @@ func New(polygons [][][]Point, cfg Config) (*Region, error) {
 		return c.touching(polygons, err)
 	}
 	return r, err
-}
-
-var cutters = sync.Pool{New: func() any { return new(cutter) }}
-
-// A cutter holds the memory that cutting takes, to be used again.
-type cutter struct {
-	points []Point // as collected, ring by ring
-	ring   []ring
-	ringOf []int32 // of each point
-	given  []int32 // the number that each point was given with in its ring
-	// turned says that points are turned by a quarter, clockwise, so that fewer edges
-	// cross the sweep line.
-	turned    bool
-	order     []int32 // points by place: the name of a point in the sweep to that as collected
-	rank      []int32 // and back
-	ends      [][2]int32
-	sweep     sweep
-	merge     merge
-	crossings int // how often edges may cross to be mended
-	// Of what bounds was last given: whether it rounded a place where edges cross, and how often
-	// outlines wind round a point at least and at most.
-	crossed      bool
-	fewest, most int32
-}
-
-// A ring is points[from:to] of a cutter.
-type ring struct {
-	from, to      int32
-	polygon, hole int  // hole is the number of the ring in its polygon
-	inner         bool // it bounds a hole, not the outside
-	parent        int32
-	lowest        int32 // rank of its first point by place
-	left          bool  // inside lies at its left as collected
-	winding       int   // just inside of it
-	drop          bool  // it bounds nothing
 }
 
 // collect takes the points.

@@ -21,6 +21,19 @@ type Shape struct {
 	box    Box // of the core
 }
 
+// A collection is what a shape is made of that has lines: an area perhaps, lines and points.
+type collection struct {
+	region *Region // of the area, or nil
+	lines  [][]Point
+	parts  []member // all convex cores, by the left sides of their boxes
+}
+
+// A member is one of the convex cores of a collection.
+type member struct {
+	core []Point
+	box  Box
+}
+
 func checkRadius(r float64) error {
 	if r >= 0 && r <= math.MaxFloat64 {
 		return nil

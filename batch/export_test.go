@@ -4,6 +4,9 @@ package batch
 
 import "time"
 
+// ProgressEvery is how often OnProgress is called at most.
+const ProgressEvery = progressEvery
+
 // Hinted returns c with the axes that steps remember on or off: contacts must not depend on them.
 func (c Config) Hinted(on bool) Config {
 	c.unhinted = !on

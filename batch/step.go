@@ -33,6 +33,7 @@ func (r *run) step(ctx context.Context, cfg *config, out *Contacts) (Stats, erro
 	r.begun = time.Now()
 	r.reported, r.lapped = r.begun, r.begun
 	r.ctx, r.cfg, r.method = ctx, cfg, &methods[cfg.mode]
+	r.done = 0
 	r.restart()
 	r.built = false
 	r.workers = r.all[:r.pace.workers(r.src.len(), len(r.all))]

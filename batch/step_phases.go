@@ -205,11 +205,11 @@ func (r *run) report(w *worker) {
 	r.reporting.Lock()
 	defer r.reporting.Unlock()
 	r.done++
-	done := r.done
-	if now := time.Now(); done == len(r.strips) || now.Sub(r.reported) >= progressEvery {
+	done, total := r.done, r.givenUp+len(r.strips)
+	if now := time.Now(); done == total || now.Sub(r.reported) >= progressEvery {
 		r.reported = now
 		w.calling = "OnProgress"
-		r.cfg.progress(done, len(r.strips))
+		r.cfg.progress(done, total)
 		w.calling = ""
 	}
 }

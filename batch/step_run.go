@@ -51,8 +51,9 @@ type queue struct {
 
 // progress is what Config.OnProgress is told.
 type progress struct {
-	reporting sync.Mutex // guards the two below
-	done      int        // stretches
+	reporting sync.Mutex // guards the others
+	done      int        // stretches, those of a search that was given up included
+	givenUp   int        // stretches that were done when the search began anew
 	reported  time.Time
 }
 
@@ -102,7 +103,7 @@ func recovered(r *run, k int, value any) error {
 func (r *run) restart() {
 	r.found.Store(0)
 	r.failed.Store(false)
-	r.done = 0
+	r.givenUp = r.done
 	r.taken.Store(0)
 	r.fromEnd.Store(0)
 }

@@ -30,7 +30,6 @@ type narrow struct {
 	motion    []pair.Motion // parallel to the rows of the block
 	turn      []float32
 	separated []simd.Pair // candidates that do not touch the question
-	whole     pair.Block  // the index itself
 	hits      pair.Hits
 
 	// Of candidate k, in the order in which they were added.

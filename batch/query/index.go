@@ -130,11 +130,10 @@ func (ix *Index) made() error {
 	return nil
 }
 
-// Bytes that an Index takes, as its comment says: for a shape, its attributes, and a lane of a polygon.
+// Bytes that an Index takes for a shape, as its comment says, and for the attributes of one.
 const (
 	storedBytes = 78 + 8 + 16 + 5
 	attrBytes   = 24
-	laneBytes   = 5 * 4
 )
 
 // reserve returns a *batch.LimitError if an index of n shapes of the store would exceed its MemoryLimit.

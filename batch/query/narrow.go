@@ -15,6 +15,9 @@ import (
 // flush is how many candidates are decided at a time.
 const flush = 1024
 
+// tiny exceeds the distances that kernels treat as contact, 2^-62.
+const tiny = 0x1p-60
+
 // narrow has kernels decide pairs of a shape of the index, A, and a question, B.
 type narrow struct {
 	block pair.Block

@@ -71,9 +71,6 @@ type oneQuestion struct {
 	k     int
 }
 
-// tiny exceeds the distances that kernels treat as contact, 2^-62.
-const tiny = 0x1p-60
-
 // ask takes the questions of a call, checks them, and writes their boxes.
 func (a *Asker) ask(ctx context.Context, c *call, o *Options, cols columns) error {
 	if err := a.begin(ctx); err != nil {

@@ -160,6 +160,9 @@ func filtered(c *store.Columns) bool {
 	return c.Category != nil || c.Mask != nil || c.Group != nil || c.Body != nil || c.Static != nil || c.Sensor != nil
 }
 
+// laneBytes is what a lane of a polygon takes.
+const laneBytes = 5 * 4
+
 // lanesOf returns the bytes of copies of the lanes of shapes.
 func lanesOf(c *store.Columns, slots []uint32) (bytes int64) {
 	if c.Count[simd.Polygon] == 0 {

@@ -141,7 +141,7 @@ func (t *kind[T]) answer(a *Asker, err error, block blockFunc) (*Rows[T], error)
 	}
 	a.phase(0, false)
 	n, to := len(a.boxes), t.rows(a.kept)
-	if to.Offsets, err = grow(&a.account, to.Offsets[:0], n+1); err != nil {
+	if to.Offsets, err = grow(a.account, to.Offsets[:0], n+1); err != nil {
 		return nil, err
 	}
 	to.Offsets = to.Offsets[:n+1]
@@ -160,7 +160,7 @@ func (t *kind[T]) answer(a *Asker, err error, block blockFunc) (*Rows[T], error)
 		to.Answers, *found = *found, to.Answers
 		return to, a.ctx.Err()
 	}
-	if to.Answers, err = grow(&a.account, to.Answers[:0], to.Offsets[n]); err != nil {
+	if to.Answers, err = grow(a.account, to.Answers[:0], to.Offsets[n]); err != nil {
 		return nil, err
 	}
 	to.Answers = to.Answers[:to.Offsets[n]]
@@ -177,7 +177,7 @@ func answerEach[T any](a *Asker, err error, column func(*kept) *[]T, block block
 		return nil, err
 	}
 	to := column(a.kept)
-	if *to, err = grow(&a.account, (*to)[:0], len(a.boxes)); err != nil {
+	if *to, err = grow(a.account, (*to)[:0], len(a.boxes)); err != nil {
 		return nil, err
 	}
 	*to = (*to)[:len(a.boxes)]

@@ -35,7 +35,7 @@ type Asker struct {
 // kept is the memory that an Asker reuses from call to call. After a call that exceeded MemoryLimit it is
 // allocated anew, so that what that call had taken is freed.
 type kept struct {
-	account
+	*account // nil for single questions, which have no limit
 	questions
 
 	workers []*worker
@@ -59,7 +59,7 @@ type kept struct {
 
 // worker is what one goroutine works with.
 type worker struct {
-	account *account // nil for single questions, which have no limit
+	account *account // that of the Asker
 	charged int64    // bytes charged for the lists that charge counts
 	pending int      // answers not counted yet
 
@@ -95,15 +95,13 @@ func (ix *Index) NewAsker(cfg Config) (*Asker, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Asker{ix, s, newKept(s.workers)}
-	return a, nil
+	return &Asker{ix, s, newKept(s.workers, &account{})}, nil
 }
 
-func newKept(workers int) *kept {
-	k := &kept{}
+func newKept(workers int, m *account) *kept {
+	k := &kept{account: m}
 	for range workers {
-		w := &worker{account: &k.account}
-		k.workers = append(k.workers, w)
+		k.workers = append(k.workers, &worker{account: m})
 	}
 	return k
 }
@@ -117,7 +115,7 @@ func (a *Asker) begin(ctx context.Context) error {
 		return failure.Argument("query.Asker", "ctx is nil; pass context.Background()")
 	}
 	if a.short.Load() {
-		a.kept = newKept(len(a.workers))
+		a.kept = newKept(len(a.workers), &account{})
 	}
 	a.budget.Reset(a.set.memory, a.budget.Held())
 	a.phase(0, false)
@@ -199,9 +197,7 @@ func (ix *Index) single() (*Asker, error) {
 	}
 	a, ok := ix.idle.Get().(*Asker)
 	if !ok {
-		a = &Asker{ix, settings{workers: 1, answers: math.MaxInt}, newKept(1)}
-		a.workers[0].account = nil
-		a.budget.Reset(1<<62, 0)
+		a = &Asker{ix, settings{workers: 1, answers: math.MaxInt}, newKept(1, nil)}
 		r := &a.row
 		a.columns = columns{x: r[:1], y: r[1:2], u: r[2:3], v: r[3:4], turn: r[4:], ids: a.id[:]}
 		a.rayHits, a.castHits, a.any = make([]Hit, 1), make([]Hit, 1), make([]bool, 1)
@@ -280,10 +276,10 @@ func (m *account) limited(needed int64) error {
 }
 
 // upTo raises what has been charged to a total: n entries of so many bytes each, with a quarter more room,
-// as scratch.Resize allocates, and other bytes.
+// as scratch.Resize allocates, and other bytes. A nil account has no limit.
 func (m *account) upTo(charged *int64, n int, each, others int64) error {
 	more := each*(int64(n)+int64(n)/4) + others - *charged
-	if more <= 0 {
+	if m == nil || more <= 0 {
 		return nil
 	}
 	if m.budget.Reserve(more) != nil {

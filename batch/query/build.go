@@ -30,22 +30,19 @@ type piece struct {
 // shareAtLeast is the least number of shapes for which another goroutine, which costs microseconds, pays.
 const shareAtLeast = 8192
 
-// phase is a stage of Build on n items, of which each worker gets a range.
-type phase struct {
-	ix       *Index
-	n, parts int
-	do       func(ix *Index, lo, hi int)
-}
-
-// spread has the workers do a phase on n items, with at least so many items for each. A panic, which would
-// be a bug of this package, is passed on to the caller of Build.
+// spread has the workers do something with n items, each with a range of so many at least. A panic, which
+// would be a bug of this package, is passed on to the caller of Build.
 func (ix *Index) spread(n, each int, do func(ix *Index, lo, hi int)) {
-	part := func(p phase, k int) error {
-		p.do(p.ix, team.Cut(p.n, k, p.parts), team.Cut(p.n, k+1, p.parts))
+	parts := max(1, min(ix.workers, n/each))
+	if parts == 1 {
+		do(ix, 0, n)
+		return
+	}
+	part := func(ix *Index, k int) error {
+		do(ix, team.Cut(n, k, parts), team.Cut(n, k+1, parts))
 		return nil
 	}
-	p := phase{ix, n, max(1, min(ix.workers, n/each)), do}
-	if err := team.Each(p.parts, p, part, failure.Panicked); err != nil {
+	if err := team.Each(parts, ix, part, failure.Panicked); err != nil {
 		panic(err)
 	}
 }

@@ -112,7 +112,7 @@ func (t *withinTask) compress(a *Asker) (*Rows[uint32], error) {
 	t.rows.Offsets = scratch.Resize(t.rows.Offsets, t.slots+1)
 	t.rows.Offsets[t.slots] = total
 	a.phase(0, false)
-	index, err := grow(&a.account, t.rows.Answers[:0], total)
+	index, err := grow(a.account, t.rows.Answers[:0], total)
 	if err != nil {
 		return nil, err
 	}

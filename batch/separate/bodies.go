@@ -8,8 +8,8 @@ import (
 	"daylight/internal/scratch"
 )
 
-// bodies finds the leads and gives them the mass of their bodies, to which sensors add none. A
-// body with a part that does not move does not move.
+// bodies finds the leads and gives them the masses of their bodies. Sensors add no mass. A body with a part that does
+// not move does not move.
 func (s *solver) bodies() {
 	c, b := &s.cols, &s.parts
 	if c.Body == nil {
@@ -47,7 +47,7 @@ func (s *solver) bodies() {
 		return
 	}
 	for _, lead := range b.first {
-		if p := &s.traits[lead]; s.senses(lead) && p.w != 0 {
+		if p := &s.traits[lead]; s.isSensor(lead) && p.w != 0 {
 			p.w, p.size = math.Inf(1), 0 // no mass, until that of the others is added
 		}
 	}
@@ -63,7 +63,7 @@ func (s *solver) bodies() {
 		switch {
 		case p.w == 0 || q.w == 0:
 			p.w = 0
-		case s.senses(uint32(i)): // it has no mass
+		case s.isSensor(uint32(i)): // it has no mass
 			continue
 		default:
 			p.w = 1 / (1/p.w + 1/q.w)
@@ -79,7 +79,7 @@ func (s *solver) bodies() {
 			s.traits[lead].w = 1 // sensors only, which nothing pushes
 		}
 		if s.traits[lead].w == 0 {
-			b.lead[i] = uint32(i) // parts of what stands still may have velocities of their own
+			b.lead[i] = uint32(i) // parts of a body that does not move may have velocities of their own
 			s.traits[i].w = 0
 		} else if lead != uint32(i) {
 			s.traits[i].w = 0
@@ -87,8 +87,8 @@ func (s *solver) bodies() {
 	}
 }
 
-// follow moves the parts that are no leads as their leads have been moved.
-func (s *solver) follow(o *owner) {
+// moveParts moves all parts of bodies as their leads were moved.
+func (s *solver) moveParts(o *owner) {
 	if s.parts.lead == nil {
 		return
 	}
@@ -101,9 +101,9 @@ func (s *solver) follow(o *owner) {
 		n, w := &s.nodes[k], s.traits[k].w
 		dx, dy := float64(w*n.tx), float64(w*n.ty)
 		if s.vx != nil && w != 0 {
-			b := &s.drive.bodies[k]
+			b := &s.motion.bodies[k]
 			dx, dy = b.x+dx, b.y+dy
-			if !b.off {
+			if !b.ignored {
 				s.vx[i], s.vy[i] = b.vx, b.vy
 			}
 		}

@@ -65,9 +65,9 @@ type Config struct {
 	WholeBodies bool
 
 	// SmoothSeams keeps shapes from catching on the seams of what they slide over, such as a floor of
-	// many boxes or a chain. A contact with something that cannot move is passed over if the normal
-	// leads against the way of the shape, and the shape would not meet that thing once it has gone its
-	// way and been pushed by its deeper contacts. The way of a shape is that of its velocity, and of
+	// many boxes or a chain. A contact with a shape that cannot move is ignored if its normal points
+	// against the displacement of the moving shape, and the two would not overlap after that displacement and
+	// the pushes of deeper contacts. The displacement of a shape is that of its velocity, and of
 	// gravity, in one frame; without velocities it is 0. Every shape that has two or more such
 	// contacts is decided by itself, one after the other, on the calling goroutine.
 	SmoothSeams bool

@@ -55,8 +55,8 @@
 // # Seams
 //
 // A shape that slides over a floor of many boxes, or along a chain, sinks into it a little in each
-// frame, and the shortest way out of the next box may lead back along the floor. PushOut passes
-// over such contacts, and so does a Separator with SmoothSeams.
+// frame, and the shortest way out of the next box may lead back along the floor. PushOut ignores
+// such contacts, and so does a Separator with SmoothSeams.
 //
 // # Order and determinism
 //

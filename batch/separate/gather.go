@@ -15,19 +15,19 @@ func (s *solver) gather() error {
 	if err := s.each((*solver).prepare); err != nil {
 		return err
 	}
-	if err := s.masses(); err != nil {
+	if err := s.checkMasses(); err != nil {
 		return err
 	}
 	s.bodies()
-	if err := s.each((*solver).look); err != nil {
+	if err := s.each((*solver).countLinks); err != nil {
 		return err
 	}
-	s.deal()
-	return s.each((*solver).fill)
+	s.placeLinks()
+	return s.each((*solver).writeLinks)
 }
 
-// masses is the error of the first inverse mass that is none.
-func (s *solver) masses() error {
+// checkMasses returns an error for the first inverse mass that is out of range.
+func (s *solver) checkMasses() error {
 	for k := range s.owners {
 		if i := s.owners[k].bad; i >= 0 {
 			return failure.Argument("separate.Separate", "the inverse mass of shape %v is %v: want 0 (does not move) or %g to %g", s.id[i], s.inv[i], minInvMass, maxInvMass)
@@ -55,7 +55,7 @@ func (s *solver) prepare(o *owner) {
 			size = tall
 		}
 		if d-d != 0 || skip[i] {
-			size = float32(math.NaN()) // it is nowhere to be pushed from
+			size = float32(math.NaN()) // in quarantine: its links are ignored
 		}
 		w := 1.0
 		if static != nil && static[i] {
@@ -84,11 +84,10 @@ func (s *solver) prepare(o *owner) {
 	}
 }
 
-// look finds the slots of an owner's part of the contacts and counts the links that the
-// owners get from it.
-func (s *solver) look(o *owner) {
+// countLinks finds the slots of an owner's share of the contacts, and counts the links that each owner gets from it.
+func (s *solver) countLinks(o *owner) {
 	if len(s.owners) == 1 {
-		s.lookAlone()
+		s.makeLinks()
 		return
 	}
 	var e ends
@@ -96,7 +95,7 @@ func (s *solver) look(o *owner) {
 	for lo, hi := s.entries(o); lo < hi; lo += len(e.a) {
 		n := s.findEnds(&e, lo, hi)
 		for k := range n {
-			a, b, ok := s.heeds(&e, lo, k)
+			a, b, ok := s.linkEnds(&e, lo, k)
 			if !ok {
 				s.ends[lo+k] = [2]uint32{noSlot, noSlot}
 				continue
@@ -111,9 +110,9 @@ func (s *solver) look(o *owner) {
 	}
 }
 
-// lookAlone makes the links at once: they are all of one owner. If shapes do not move before
-// they are pushed it weighs them too, some at a time, while they are in cache.
-func (s *solver) lookAlone() {
+// makeLinks makes the links of a single owner in one pass. Unless velocities move shapes before they are pushed, it
+// also grades the links, some hundreds at a time, while they are in cache.
+func (s *solver) makeLinks() {
 	var e ends
 	all, o := s.contacts.Len(), &s.owners[0]
 	o.links, o.deep = scratch.Resize(o.links, all), scratch.Resize(o.deep, all)
@@ -121,15 +120,15 @@ func (s *solver) lookAlone() {
 	for lo := 0; lo < all; lo += len(e.a) {
 		from := n
 		for k := range s.findEnds(&e, lo, all) {
-			if a, b, ok := s.heeds(&e, lo, k); ok {
-				depth, nx, ny := s.measure(lo + k)
+			if a, b, ok := s.linkEnds(&e, lo, k); ok {
+				depth, nx, ny := s.contact(lo + k)
 				l := &o.links[n]
 				l.a, l.b, l.sep, l.nx, l.ny, l.row = a, b, -depth, nx, ny, uint32(lo+k)
 				n++
 			}
 		}
 		if s.vx == nil {
-			s.weighLinks(o, from, n)
+			s.gradeLinks(o, from, n)
 		}
 	}
 	o.links = o.links[:n]
@@ -138,7 +137,7 @@ func (s *solver) lookAlone() {
 // ends are the slots of some contacts' shapes.
 type ends struct{ a, b [256]uint32 }
 
-// findEnds finds those of the contacts from lo on, before hi, and returns of how many.
+// findEnds finds the ends of contacts from lo on, before hi, and returns their number.
 func (s *solver) findEnds(e *ends, lo, hi int) int {
 	c := s.contacts
 	hi = min(lo+len(e.a), hi)
@@ -151,10 +150,10 @@ func (s *solver) findEnds(e *ends, lo, hi int) int {
 	return hi - lo
 }
 
-// heeds returns the slots of the k-th of them, and whether it is to be heeded.
-func (s *solver) heeds(e *ends, lo, k int) (a, b uint32, ok bool) {
+// linkEnds returns the slots of contact lo+k, or of the leads of their bodies, and whether the contact is a link.
+func (s *solver) linkEnds(e *ends, lo, k int) (a, b uint32, ok bool) {
 	c, i := s.contacts, lo+k
-	if s.over != nil && s.over[i] {
+	if s.ignored != nil && s.ignored[i] {
 		return 0, 0, false
 	}
 	// NaN and infinite depths and normals fail here.
@@ -162,7 +161,7 @@ func (s *solver) heeds(e *ends, lo, k int) (a, b uint32, ok bool) {
 		return 0, 0, false
 	}
 	a, b = e.a[k], e.b[k]
-	if a == noSlot || b == noSlot || s.senses(a) || s.senses(b) {
+	if a == noSlot || b == noSlot || s.isSensor(a) || s.isSensor(b) {
 		return 0, 0, false
 	}
 	if a, b = s.leadOf(a), s.leadOf(b); a == b {
@@ -173,7 +172,7 @@ func (s *solver) heeds(e *ends, lo, k int) (a, b uint32, ok bool) {
 	return a, b, size-size == 0 && (p.w != 0 || q.w != 0)
 }
 
-// entries is the range of contacts that an owner looks at.
+// entries is the range of contacts that an owner makes links of.
 func (s *solver) entries(o *owner) (lo, hi int) {
 	n, parts := s.contacts.Len(), len(s.owners)
 	return team.Cut(n, o.k, parts), team.Cut(n, o.k+1, parts)
@@ -192,8 +191,8 @@ func (s *solver) ownerOf(slot uint32) int {
 	return k
 }
 
-// deal turns counts into places and makes room for the links.
-func (s *solver) deal() {
+// placeLinks turns counts into offsets and makes room for the links.
+func (s *solver) placeLinks() {
 	if len(s.owners) == 1 {
 		return
 	}
@@ -209,8 +208,8 @@ func (s *solver) deal() {
 	}
 }
 
-// fill writes the links of an owner's part of the contacts to their owners' lists.
-func (s *solver) fill(o *owner) {
+// writeLinks writes the links of an owner's share of the contacts to the lists of their owners.
+func (s *solver) writeLinks(o *owner) {
 	if len(s.owners) == 1 {
 		return
 	}
@@ -221,7 +220,7 @@ func (s *solver) fill(o *owner) {
 		if a == noSlot {
 			continue
 		}
-		depth, nx, ny := s.measure(i)
+		depth, nx, ny := s.contact(i)
 		l := link{a: a, b: b, sep: -depth, nx: nx, ny: ny, row: uint32(i)}
 		ka := s.ownerOf(a)
 		s.owners[ka].links[next[ka]] = l
@@ -233,18 +232,17 @@ func (s *solver) fill(o *owner) {
 	}
 }
 
-// weigh counts the links that will push in the first pass, and finds the grid of each
-// shape: fine against any push that it may get, as no shape is pushed much farther
-// than the two shapes of a pair are wide.
-func (s *solver) weigh(o *owner) {
+// grade counts the links that will push in the first pass, and finds the grid of each shape. The grid is fine compared
+// with any push, because no shape is pushed much farther than the two shapes of a pair are wide.
+func (s *solver) grade(o *owner) {
 	if len(s.owners) == 1 && s.vx == nil {
-		return // done already
+		return // makeLinks has done it
 	}
-	s.weighLinks(o, 0, len(o.links))
+	s.gradeLinks(o, 0, len(o.links))
 }
 
-// weighLinks does so for some links of an owner, and those of their ends that are the owner's.
-func (s *solver) weighLinks(o *owner, from, to int) {
+// gradeLinks is grade for some links of an owner, and for those of their ends that the owner has.
+func (s *solver) gradeLinks(o *owner, from, to int) {
 	lo, span, slop := o.lo, o.hi-o.lo, s.cfg.Slop
 	traits, hits, links, over := s.traits, s.hits, o.links[:to], o.deep
 	n, first, deepest := o.overlapping, 0, o.deepest
@@ -281,7 +279,7 @@ func (s *solver) weighLinks(o *owner, from, to int) {
 	}
 	o.overlapping, o.overlaps = n, overlaps
 	o.contacts += first
-	if overlaps > 0 { // so the deepest is one of them
+	if overlaps > 0 { // deepest is one of them
 		o.deepest = deepest
 	}
 }

@@ -12,20 +12,18 @@ import (
 	"daylight/soa"
 )
 
-// hooked finds pairs of bodies that the shortest ways out of their parts do not part, because
-// they contradict each other, as of two hooks or of a disc in a ring. One contact of each such
-// pair gets the push of the whole bodies, and the others are passed over.
+// hooked finds pairs of bodies whose contacts contradict each other, such as two hooks or a disc in a ring: the pushes
+// of the parts do not part the bodies. One contact of each such pair gets the push of the whole bodies, and the others
+// are ignored.
 type hooked struct {
-	bodies mtv.Bodies
-	over   []bool
-	pushes map[int]pushed // by contact
+	bodies  mtv.Bodies
+	ignored []bool
+	pushes  map[int]pushed // by contact
 }
 
-// pushed is what a contact asks for in place of its own depth and normal.
-type pushed struct{ depth, nx, ny float32 }
-
-// find adds to what is passed over, which is nil if nothing is. The bodies were found.
-func (h *hooked) find(c *batch.Contacts, over []bool) []bool {
+// find marks in ignored, which is nil if nothing is ignored so far, the contacts that the push of whole bodies
+// replaces, and returns it. The bodies have been found.
+func (h *hooked) find(c *batch.Contacts, ignored []bool) []bool {
 	clear(h.pushes)
 	for k := range h.bodies.A {
 		x, y := h.bodies.X[k], h.bodies.Y[k]
@@ -34,30 +32,30 @@ func (h *hooked) find(c *batch.Contacts, over []bool) []bool {
 		if len(rows) == 1 || long == 0 || !h.contradict(c, k, rows, float64(long*contradiction)) {
 			continue
 		}
-		if over == nil {
-			h.over = scratch.Resize(h.over, c.Len())
-			clear(h.over)
-			over = h.over
+		if ignored == nil {
+			h.ignored = scratch.Resize(h.ignored, c.Len())
+			clear(h.ignored)
+			ignored = h.ignored
 		}
 		if h.pushes == nil {
 			h.pushes = map[int]pushed{}
 		}
 		lead := rows[0]
 		for _, i := range rows {
-			over[i] = i != lead
+			ignored[i] = i != lead
 		}
 		if h.turned(c, k, lead) {
 			x, y = -x, -y
 		}
 		h.pushes[lead] = pushed{float32(long), float32(x / long), float32(y / long)}
 	}
-	return over
+	return ignored
 }
 
 // contradiction is how much of a push may be missing along a contact's normal.
 const contradiction = 0x1p-10
 
-// contradict reports whether the push of a pair leaves out what some of its contacts ask for.
+// contradict reports whether the push of a pair leaves an overlap of one of its contacts.
 func (h *hooked) contradict(c *batch.Contacts, k int, rows []int, missing float64) bool {
 	for _, i := range rows {
 		along := float64(float64(c.NX[i])*h.bodies.X[k]) + float64(float64(c.NY[i])*h.bodies.Y[k])
@@ -77,7 +75,7 @@ func (h *hooked) turned(c *batch.Contacts, k, i int) bool {
 	return a == b && !sameBody(a, c.A[i], h.bodies.A[k])
 }
 
-// sameBody reports whether two shapes that are there are parts of one body, or one shape.
+// sameBody reports whether two shapes are one, or exist and are parts of one body.
 func sameBody(shapes *soa.Shapes, a, b soa.ID) bool {
 	if a == b {
 		return true
@@ -87,15 +85,4 @@ func sameBody(shapes *soa.Shapes, a, b soa.ID) bool {
 	k, okB := of.Slot(uint64(b))
 	return okA && okB && cols.Body != nil && cols.Body[i] != 0 && cols.Body[i] == cols.Body[k] &&
 		(cols.World == nil || cols.World[i] == cols.World[k])
-}
-
-// measure is what contact i asks for.
-func (s *solver) measure(i int) (depth, nx, ny float32) {
-	if s.pushes != nil {
-		if p, ok := s.pushes[i]; ok {
-			return p.depth, p.nx, p.ny
-		}
-	}
-	c := s.contacts
-	return c.Depth[i], c.NX[i], c.NY[i]
 }

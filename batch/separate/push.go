@@ -6,8 +6,8 @@ import (
 	"math"
 )
 
-// ready makes nodes of the shapes, split for the first pass.
-func (s *solver) ready(o *owner) {
+// initNodes makes nodes of the shapes, split for the first pass.
+func (s *solver) initNodes(o *owner) {
 	easing := 1 / s.cfg.Relaxation
 	nodes, traits, hits := s.nodes[o.lo:o.hi], s.traits[o.lo:o.hi], s.hits[o.lo:o.hi]
 	for i := range nodes {
@@ -17,39 +17,38 @@ func (s *solver) ready(o *owner) {
 	}
 }
 
-// dueLinks is how many links, or shapes, are looked at before those that have something to do are
-// dealt with: to tell them takes no branch that a processor could mispredict, which a third of
-// them would be.
-const dueLinks = 256
+// chunk is how many links, or shapes, are tested before those that have something to do are processed. The test then
+// takes no branch, of which a third would be mispredicted.
+const chunk = 256
 
-// due are those of a range that have something to do.
-type due struct {
-	at   [dueLinks]uint32
-	deep [dueLinks]float64 // of links, the overlap
+// worklist holds the links, or slots, of a chunk that have something to do.
+type worklist struct {
+	at   [chunk]uint32
+	deep [chunk]float64 // of links, the overlap
 }
 
-// push has every link ask for what ends its overlap.
+// push adds to the nodes what ends the overlap of each link.
 func (s *solver) push(o *owner) {
-	var d due
+	var d worklist
 	o.active = 0
-	if s.first { // nothing has moved: those that overlap are known
-		for lo := 0; lo < o.overlapping; lo += dueLinks {
+	if s.first { // nothing has moved: gradeLinks has listed the links that overlap
+		for lo := 0; lo < o.overlapping; lo += chunk {
 			n := copy(d.at[:], o.deep[lo:o.overlapping])
 			for k, i := range d.at[:n] {
 				d.deep[k] = -s.cfg.Slop - float64(o.links[i].sep)
 			}
-			s.ask(o, &d, n)
+			s.applyPushes(o, &d, n)
 		}
 		return
 	}
 	nodes, edge := s.nodes, -s.cfg.Slop
-	for lo := 0; lo < len(o.links); lo += dueLinks {
+	for lo := 0; lo < len(o.links); lo += chunk {
 		n := uint(0)
-		part := o.links[lo:min(lo+dueLinks, len(o.links))]
+		part := o.links[lo:min(lo+chunk, len(o.links))]
 		for i := range part {
 			l := &part[i]
 			deep := edge - l.gap(&nodes[l.a], &nodes[l.b])
-			d.at[n%dueLinks], d.deep[n%dueLinks] = uint32(i), deep
+			d.at[n%chunk], d.deep[n%chunk] = uint32(i), deep
 			if deep > 0 {
 				n++
 			}
@@ -57,19 +56,19 @@ func (s *solver) push(o *owner) {
 		for k := range d.at[:n] {
 			d.at[k] += uint32(lo)
 		}
-		s.ask(o, &d, int(n))
+		s.applyPushes(o, &d, int(n))
 	}
 }
 
-// ask has the first n due links ask.
-func (s *solver) ask(o *owner, d *due, n int) {
+// applyPushes adds the pushes of the first n links of a worklist to their nodes.
+func (s *solver) applyPushes(o *owner, d *worklist, n int) {
 	nodes, links := s.nodes, o.links
 	lo, span := o.lo, o.hi-o.lo
 	for k, i := range d.at[:n] {
 		l := &links[i]
 		p, q := &nodes[l.a], &nodes[l.b]
 		if l.grid == 0 {
-			s.grade(l)
+			s.setGrid(l)
 		}
 		g := float64(l.grid)
 		push := d.deep[k] / float64(p.share+q.share)
@@ -91,20 +90,20 @@ func (s *solver) ask(o *owner, d *due, n int) {
 	}
 }
 
-// shift moves the shapes as their links ask.
-func (s *solver) shift(o *owner) {
+// moveNodes moves the shapes by the sums of their pushes.
+func (s *solver) moveNodes(o *owner) {
 	limit := s.cfg.MaxPush
 	limited, within := limit < math.Inf(1), 0.0
 	if limit > 0x1p-400 && limit < 0x1p+400 {
-		within = float64(limit*limit) * (1 - 0x1p-40) // of shorter ways no root is needed
+		within = float64(limit*limit) * (1 - 0x1p-40) // shorter pushes need no root
 	}
 	easing := 1 / s.cfg.Relaxation
-	var d due
-	for lo := o.lo; lo < o.hi; lo += dueLinks {
+	var d worklist
+	for lo := o.lo; lo < o.hi; lo += chunk {
 		n := uint(0)
-		part := s.nodes[lo:min(lo+dueLinks, o.hi)]
+		part := s.nodes[lo:min(lo+chunk, o.hi)]
 		for i := range part {
-			d.at[n%dueLinks] = lo + uint32(i)
+			d.at[n%chunk] = lo + uint32(i)
 			if part[i].hits != 0 {
 				n++
 			}
@@ -125,16 +124,16 @@ func (s *solver) shift(o *owner) {
 	}
 }
 
-// place is the end of the search: it writes positions, and velocities where there are any.
-func (s *solver) place(o *owner) {
+// writePositions writes the results: positions, and velocities if there are any.
+func (s *solver) writePositions(o *owner) {
 	x, y := s.x, s.y
 	if s.vx == nil {
-		var d due
-		for lo := o.lo; lo < o.hi; lo += dueLinks {
+		var d worklist
+		for lo := o.lo; lo < o.hi; lo += chunk {
 			n := uint(0)
-			part := s.nodes[lo:min(lo+dueLinks, o.hi)]
+			part := s.nodes[lo:min(lo+chunk, o.hi)]
 			for i := range part {
-				d.at[n%dueLinks] = lo + uint32(i)
+				d.at[n%chunk] = lo + uint32(i)
 				if math.Float64bits(part[i].tx)|math.Float64bits(part[i].ty) != 0 {
 					n++
 				}
@@ -148,13 +147,13 @@ func (s *solver) place(o *owner) {
 		return
 	}
 	for i := o.lo; i < o.hi; i++ {
-		n, b, w := &s.nodes[i], &s.drive.bodies[i], s.traits[i].w
+		n, b, w := &s.nodes[i], &s.motion.bodies[i], s.traits[i].w
 		if w == 0 {
 			continue
 		}
 		x[i] += b.x + float64(w*n.tx)
 		y[i] += b.y + float64(w*n.ty)
-		if !b.off {
+		if !b.ignored {
 			s.vx[i], s.vy[i] = b.vx, b.vy
 		}
 	}

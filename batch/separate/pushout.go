@@ -47,13 +47,13 @@ type Push struct {
 // the second; exchange the sets in the Join for the reverse. Contacts of sensors (soa.Attrs.Sensor) are
 // ignored.
 func PushOut(c *batch.Contacts, ids ...soa.ID) (Push, error) {
-	var s parter
+	var s pushSolver
 	if err := s.begin(c); err != nil {
 		return Push{}, err
 	}
 	defer hold.Release(s.of)
 	for i := range c.A {
-		if s.senses(c.A[i], c.B[i]) {
+		if s.anySensor(c.A[i], c.B[i]) {
 			continue
 		}
 		switch a, b := slices.Contains(ids, c.A[i]), !s.joined() && slices.Contains(ids, c.B[i]); {
@@ -75,7 +75,7 @@ type Pushes struct {
 
 	start []uint32 // by index of a shape, where its contacts begin in row
 	row   []uint32 // contact, twice, and one more if the shape is its B
-	s     parter
+	s     pushSolver
 }
 
 // Find computes the pushes of all shapes in the contacts; of a Join, those of the shapes of the
@@ -96,7 +96,7 @@ func (p *Pushes) Find(c *batch.Contacts) error {
 	p.start = scratch.Resize(p.start, int(top)+2)
 	clear(p.start)
 	for i, a := range c.A {
-		if p.s.senses(a, c.B[i]) {
+		if p.s.anySensor(a, c.B[i]) {
 			continue
 		}
 		p.start[a.Index()+1]++
@@ -109,7 +109,7 @@ func (p *Pushes) Find(c *batch.Contacts) error {
 	}
 	p.row = scratch.Resize(p.row, 2*c.Len())
 	for i, a := range c.A {
-		if p.s.senses(a, c.B[i]) {
+		if p.s.anySensor(a, c.B[i]) {
 			continue
 		}
 		p.row[p.start[a.Index()]] = uint32(2 * i)
@@ -126,7 +126,7 @@ func (p *Pushes) Find(c *batch.Contacts) error {
 		if lo == hi {
 			continue
 		}
-		p.s.walls = p.s.walls[:0]
+		p.s.constraints = p.s.constraints[:0]
 		var id soa.ID
 		for _, e := range p.row[lo:hi] {
 			i := e / 2
@@ -146,19 +146,19 @@ func (p *Pushes) Find(c *batch.Contacts) error {
 	return nil
 }
 
-// parter finds the shortest vector d with n.d >= depth for every wall: a quadratic
-// programme in two variables.
-type parter struct {
-	walls []wall
-	of    [2]*soa.Shapes // those that are pushed, and others; nil if they are not known
-	asked []wall         // those that are heeded
-	rest  []wall         // and those that are not, or not yet
-	sense [2][]bool      // columns of sensors, nil if there are none
+// pushSolver finds the shortest vector d with n.d >= depth for every constraint: a quadratic programme in two
+// variables. A contact of the pushed shape is a constraint.
+type pushSolver struct {
+	constraints []constraint
+	of          [2]*soa.Shapes // those that are pushed, and others; nil if they are not known
+	active      []constraint   // constraints that the push satisfies
+	inactive    []constraint   // constraints that it leaves out so far
+	sensors     [2][]bool      // columns of sensors, nil if there are none
 
 	probe probe.Pair
 }
 
-type wall struct {
+type constraint struct {
 	of       soa.ID // the shape that is pushed
 	other    soa.ID
 	nx, ny   float64
@@ -168,9 +168,9 @@ type wall struct {
 
 // begin points at the shapes of contacts that have depths, if it is known which they are, and
 // holds them.
-func (s *parter) begin(c *batch.Contacts) error {
+func (s *pushSolver) begin(c *batch.Contacts) error {
 	a, b := c.Shapes()
-	s.of, s.sense = [2]*soa.Shapes{a, b}, [2][]bool{}
+	s.of, s.sensors = [2]*soa.Shapes{a, b}, [2][]bool{}
 	if err := answer.Of(c).Check(a, b); err != nil {
 		return err
 	}
@@ -179,88 +179,87 @@ func (s *parter) begin(c *batch.Contacts) error {
 	}
 	for k, of := range s.of {
 		if of != nil {
-			s.sense[k] = store.Of(of).Columns().Sensor
+			s.sensors[k] = store.Of(of).Columns().Sensor
 		}
 	}
 	return nil
 }
 
-func (s *parter) joined() bool { return s.of[0] != s.of[1] }
+func (s *pushSolver) joined() bool { return s.of[0] != s.of[1] }
 
-// senses reports whether a shape of the first set, or one of the second, is a sensor.
-func (s *parter) senses(a, b soa.ID) bool { return s.sensor(0, a) || s.sensor(1, b) }
+// anySensor reports whether a shape of the first set, or one of the second, is a sensor.
+func (s *pushSolver) anySensor(a, b soa.ID) bool { return s.sensor(0, a) || s.sensor(1, b) }
 
-func (s *parter) sensor(side int, id soa.ID) bool {
-	if s.sense[side] == nil {
+func (s *pushSolver) sensor(side int, id soa.ID) bool {
+	if s.sensors[side] == nil {
 		return false
 	}
 	slot, ok := store.Of(s.of[side]).Slot(uint64(id))
-	return ok && s.sense[side][slot]
+	return ok && s.sensors[side][slot]
 }
 
-func (s *parter) add(of, other soa.ID, nx, ny, depth float32) {
+func (s *pushSolver) add(of, other soa.ID, nx, ny, depth float32) {
 	x, y := float64(nx), float64(ny)
 	l := math.Sqrt(float64(x*x) + float64(y*y))
-	s.walls = append(s.walls, wall{of: of, other: other, nx: x / l, ny: y / l, depth: float64(depth)})
+	s.constraints = append(s.constraints, constraint{of: of, other: other, nx: x / l, ny: y / l, depth: float64(depth)})
 }
 
 const (
-	// slackness is how much of the greatest depth may be missing from a wall that counts
-	// as reached: far above float64 rounding, far below that of the depths.
+	// slackness is the share of the greatest depth by which a constraint that counts as satisfied may be
+	// missed: far above float64 rounding, far below that of the depths.
 	slackness = 0x1p-40
-	// wedge is the sine of the least angle of two walls that face each other between which
-	// a shape is pushed out: of a narrower one, a sixtieth of a degree, it would fly off.
+	// wedge is the sine of the least angle of two opposing constraints between which a shape is pushed out. Out of a
+	// narrower wedge, of a sixtieth of a degree, the push would be thousands of times the depth.
 	wedge = 0x1p-12
 	// halvings is how often the range of what must be left is halved.
 	halvings = 40
 )
 
-// push solves for the walls that must be heeded: the deepest, and of the others, deeper ones
-// first, those whose shape is still met when those so far are heeded. Walls that lead
-// another way than the shortest out of their shape, as batch.Config.OpposeWithin finds them, come after
-// those that do not. At last it looks if all others have been left as well.
-func (s *parter) push() Push {
+// push solves for the active constraints. The deepest is active. The others are tried from deep to shallow: one
+// becomes active if the two shapes still overlap after the push so far. Constraints whose depth is not the least of
+// their pair, as batch.Config.OpposeWithin makes them, are tried last. In the end all inactive ones are tried again.
+func (s *pushSolver) push() Push {
 	overlaps := 0
-	for i := range s.walls {
-		if s.walls[i].depth > 0 {
+	for i := range s.constraints {
+		if s.constraints[i].depth > 0 {
 			overlaps++
 		}
 	}
 	if s.of[0] == nil || overlaps < 2 {
 		return s.solveAll()
 	}
-	all := s.walls
+	all := s.constraints
 	for i := range all {
 		all[i].detour = s.detour(&all[i])
 	}
-	slices.SortFunc(all, func(v, w wall) int {
+	slices.SortFunc(all, func(v, w constraint) int {
 		return cmp.Or(cmp.Compare(v.detour, w.detour), -cmp.Compare(v.depth, w.depth), cmp.Compare(v.other, w.other), cmp.Compare(v.of, w.of))
 	})
-	s.asked, s.rest = s.asked[:0], s.rest[:0]
+	s.active, s.inactive = s.active[:0], s.inactive[:0]
 	var p Push
 	for i := range all {
-		// A near miss is heeded from the beginning.
+		// A near miss is active from the beginning, so that the push does not run into it.
 		if i == 0 || all[i].depth <= 0 || s.meets(&all[i], p) {
-			s.asked = append(s.asked, all[i])
-			p = s.solveAsked()
+			s.active = append(s.active, all[i])
+			p = s.solveActive()
 		} else {
-			s.rest = append(s.rest, all[i])
+			s.inactive = append(s.inactive, all[i])
 		}
 	}
-	for i := 0; i < len(s.rest); i++ {
-		if s.meets(&s.rest[i], p) {
-			s.asked = append(s.asked, s.rest[i])
-			s.rest = slices.Delete(s.rest, i, i+1)
-			p = s.solveAsked()
-			i = -1 // the others anew
+	for i := 0; i < len(s.inactive); i++ {
+		if s.meets(&s.inactive[i], p) {
+			s.active = append(s.active, s.inactive[i])
+			s.inactive = slices.Delete(s.inactive, i, i+1)
+			p = s.solveActive()
+			i = -1 // try the others again
 		}
 	}
-	s.walls = all
+	s.constraints = all
 	return p
 }
 
-// detour is 1 if a wall's depth is more than the least that parts its two shapes, else 0.
-func (s *parter) detour(w *wall) int {
+// detour is 1 if a constraint's depth is more than the least that parts its two shapes, else 0.
+func (s *pushSolver) detour(w *constraint) int {
 	c, err := s.probe.Held(s.of, w.of, w.other, 0, 0)
 	if err == nil && w.depth > float64(c.Depth)+c.Bound {
 		return 1
@@ -268,33 +267,33 @@ func (s *parter) detour(w *wall) int {
 	return 0
 }
 
-// meets reports whether the two shapes of a wall overlap after a push, by more than the
-// wall's depth may be off.
-func (s *parter) meets(w *wall, p Push) bool {
+// meets reports whether the two shapes of a constraint overlap after a push, by more than the
+// constraint's depth may be off.
+func (s *pushSolver) meets(w *constraint, p Push) bool {
 	c, err := s.probe.Held(s.of, w.of, w.other, p.X, p.Y)
 	if err != nil {
-		return true // it is as the contact says
+		return true // the contact says so
 	}
 	return float64(c.Depth) > c.Bound
 }
 
-// solveAsked is solveAll for the walls that are heeded.
-func (s *parter) solveAsked() Push {
-	s.walls = s.asked
+// solveActive is solveAll for the active constraints.
+func (s *pushSolver) solveActive() Push {
+	s.constraints = s.active
 	p := s.solveAll()
-	s.asked = s.walls
+	s.active = s.constraints
 	return p
 }
 
-// solveAll solves for all walls, which it puts in order of their shapes so that the bits of
+// solveAll solves for all constraints, which it puts in order of their shapes so that the bits of
 // the answer do not depend on the order of contacts.
-func (s *parter) solveAll() Push {
-	slices.SortFunc(s.walls, func(v, w wall) int {
+func (s *pushSolver) solveAll() Push {
+	slices.SortFunc(s.constraints, func(v, w constraint) int {
 		return cmp.Or(cmp.Compare(v.other, w.other), cmp.Compare(v.depth, w.depth), cmp.Compare(v.nx, w.nx), cmp.Compare(v.ny, w.ny))
 	})
 	deepest := 0.0
-	for i := range s.walls {
-		deepest = max(deepest, s.walls[i].depth)
+	for i := range s.constraints {
+		deepest = max(deepest, s.constraints[i].depth)
 	}
 	if deepest == 0 {
 		return Push{}
@@ -302,8 +301,8 @@ func (s *parter) solveAll() Push {
 	if x, y, ok := s.solve(0, deepest); ok {
 		return Push{X: x, Y: y}
 	}
-	// Squeezed. Leaving the deepest overlap as it is needs no movement, or what keeps it
-	// out of near misses: none. In between, the least that is feasible.
+	// The shape is squeezed. To leave an overlap of deepest is feasible, by no movement at all. Bisection finds the
+	// least overlap that is.
 	lo, hi := 0.0, deepest
 	var p Push
 	for range halvings {
@@ -319,23 +318,23 @@ func (s *parter) solveAll() Push {
 }
 
 // solve finds the shortest vector that leaves overlaps of at most left, or that there is
-// none. One wall after another: if the vector so far reaches it, it stays; if not, the
-// new one ends on that wall (R. Seidel, Small-dimensional linear programming and convex
+// none. It adds one constraint after another: if the vector so far satisfies it, the vector stays; if not, the
+// new vector ends on its line (R. Seidel, Small-dimensional linear programming and convex
 // hulls made easy, 1991; the argument holds for any strictly convex aim), at the point
-// nearest to the origin among those that all walls before leave.
-func (s *parter) solve(left, deepest float64) (x, y float64, ok bool) {
+// nearest to the origin that all constraints before allow.
+func (s *pushSolver) solve(left, deepest float64) (x, y float64, ok bool) {
 	eps := float64(slackness * deepest)
-	for i := range s.walls {
-		w := &s.walls[i]
+	for i := range s.constraints {
+		w := &s.constraints[i]
 		w.h = w.depth - left
 		if float64(w.nx*x)+float64(w.ny*y) >= w.h-eps {
 			continue
 		}
 		px, py := float64(w.h*w.nx), float64(w.h*w.ny)
 		lo, hi := math.Inf(-1), math.Inf(1)
-		for j := range s.walls[:i] {
-			v := &s.walls[j]
-			// Along the wall, (px, py) + t (-w.ny, w.nx): v asks a t >= b.
+		for j := range s.constraints[:i] {
+			v := &s.constraints[j]
+			// On the line (px, py) + t (-w.ny, w.nx) constraint v requires a t >= b.
 			a := float64(v.ny*w.nx) - float64(v.nx*w.ny)
 			b := v.h - (float64(v.nx*px) + float64(v.ny*py))
 			facing := float64(v.nx*w.nx)+float64(v.ny*w.ny) < 0

@@ -13,52 +13,51 @@ import (
 	"daylight/soa"
 )
 
-// seams finds contacts that would catch a shape on the seams of what it slides over: those with
-// something that cannot move that lead against its way, although the shape does not meet
-// that thing once it has gone its way and heeded its deeper contacts. A face of a floor's
-// tile that lies against the next tile is such a thing, and no face that anything can
-// come to lie on.
+// seams finds contacts that would catch a shape on the seams of what it slides over. Such a contact is with a shape that
+// cannot move. Its normal points against the displacement of the sliding shape, which does not overlap that shape after
+// the displacement and the pushes of its deeper contacts. An example is a side of a floor tile that lies against the next
+// tile, so that nothing can touch it from outside.
 type seams struct {
-	start []uint32 // by slot of a shape that moves, where its contacts begin in row
-	row   []uint32 // contact, twice, and one more if the shape is its B
-	over  []bool   // by contact: it is to be passed over
-	asks  []sided
-	s     parter
+	start      []uint32 // by slot of a shape that moves, where its contacts begin in row
+	row        []uint32 // contact, twice, and one more if the shape is its B
+	ignored    []bool   // by contact
+	candidates []candidate
+	s          pushSolver
 }
 
-// sided is a wall and the contact it is of.
-type sided struct {
-	wall
+// candidate is a constraint and its contact.
+type candidate struct {
+	constraint
 	row    uint32
-	heeded bool
+	active bool // the displacement satisfies it
 }
 
-// mover says of one of the shapes' sets what can move, and where to.
+// mover says of one set of shapes which of them can move, and how far they move in a frame.
 type mover struct {
 	shapes *soa.Shapes
 	cols   store.Columns
 	offset uint32
 	*Columns
-	still bool
+	fixed bool // nothing of it can move
 }
 
-func (s *Separator) mover(k int) mover {
-	of := s.of[k]
-	m := mover{shapes: of, cols: store.Of(of).Columns(), Columns: s.cfg.of(k)}
-	m.still = s.cfg.moves() && m.VX == nil
+func newMover(of [2]*soa.Shapes, k int, cfg *Config) mover {
+	m := mover{shapes: of[k], cols: store.Of(of[k]).Columns(), Columns: cfg.of(k)}
+	m.fixed = cfg.moves() && m.VX == nil
 	if k == 1 {
-		m.offset = uint32(s.of[0].Len())
+		m.offset = uint32(of[0].Len())
 	}
 	return m
 }
 
-// slot is that of a shape, counted over both sets, and whether it can move.
+// slot returns the slot of a shape, counted over both sets, and whether it can move. It is not ok if the shape was
+// removed, is in quarantine or is a sensor.
 func (m *mover) slot(id soa.ID) (slot uint32, moves, ok bool) {
 	i, ok := store.Of(m.shapes).Slot(uint64(id))
 	if !ok || m.cols.Skip[i] || m.cols.Sensor != nil && m.cols.Sensor[i] {
 		return 0, false, false
 	}
-	moves = !m.still && !(m.cols.Static != nil && m.cols.Static[i])
+	moves = !m.fixed && !(m.cols.Static != nil && m.cols.Static[i])
 	if moves && m.InvMass != nil {
 		w, err := m.InvMass.Get(id)
 		moves = err == nil && w != 0
@@ -66,8 +65,8 @@ func (m *mover) slot(id soa.ID) (slot uint32, moves, ok bool) {
 	return uint32(i) + m.offset, moves, true
 }
 
-// way is how far a shape goes in a frame if nothing hinders it.
-func (m *mover) way(id soa.ID, c *Config) (x, y float64) {
+// displacement is how far a shape moves in a frame if nothing is in its d.
+func (m *mover) displacement(id soa.ID, c *Config) (x, y float64) {
 	if m.VX == nil {
 		return 0, 0
 	}
@@ -82,26 +81,21 @@ func (m *mover) way(id soa.ID, c *Config) (x, y float64) {
 	return float64(vx * c.Duration), float64(vy * c.Duration)
 }
 
-// passed marks the contacts that are to be passed over; nil stands for none. The shapes
-// are held.
-func (s *Separator) passed(c *batch.Contacts) []bool {
-	if !s.cfg.SmoothSeams {
-		return nil
-	}
-	w := &s.seams
+// find marks the contacts that are to be ignored. The shapes are held; the second set is nil if there is one.
+func (w *seams) find(c *batch.Contacts, of [2]*soa.Shapes, cfg *Config) []bool {
 	var sides [2]mover
-	sides[0] = s.mover(0)
-	n := uint32(s.of[0].Len())
+	sides[0] = newMover(of, 0, cfg)
+	n := uint32(of[0].Len())
 	sides[1] = sides[0]
-	if s.of[1] != nil {
-		sides[1] = s.mover(1)
-		n += uint32(s.of[1].Len())
+	if of[1] != nil {
+		sides[1] = newMover(of, 1, cfg)
+		n += uint32(of[1].Len())
 	}
 	w.start = scratch.Resize(w.start, int(n)+2)
 	clear(w.start)
 	w.row = scratch.Resize(w.row, c.Len())
-	// mine is the slot of the one shape of contact i that can move, and if that is its B.
-	mine := func(i int) (slot, second uint32, ok bool) {
+	// moving returns the slot of the only shape of contact i that can move, and 1 if that is its B.
+	moving := func(i int) (slot, second uint32, ok bool) {
 		a, movesA, okA := sides[0].slot(c.A[i])
 		b, movesB, okB := sides[1].slot(c.B[i])
 		if !okA || !okB || movesA == movesB {
@@ -113,7 +107,7 @@ func (s *Separator) passed(c *batch.Contacts) []bool {
 		return a, 0, true
 	}
 	for i := range c.A {
-		if slot, _, ok := mine(i); ok {
+		if slot, _, ok := moving(i); ok {
 			w.start[slot+2]++
 		}
 	}
@@ -121,24 +115,24 @@ func (s *Separator) passed(c *batch.Contacts) []bool {
 		w.start[k] += w.start[k-1]
 	}
 	for i := range c.A {
-		if slot, second, ok := mine(i); ok {
+		if slot, second, ok := moving(i); ok {
 			w.row[w.start[slot+1]] = uint32(2*i) + second
 			w.start[slot+1]++
 		}
 	}
-	w.over = scratch.Resize(w.over, c.Len())
-	clear(w.over)
+	w.ignored = scratch.Resize(w.ignored, c.Len())
+	clear(w.ignored)
 	for slot := range n {
 		if rows := w.row[w.start[slot]:w.start[slot+1]]; len(rows) > 1 {
-			w.look(c, rows, &sides, &s.cfg)
+			w.decide(c, rows, &sides, cfg)
 		}
 	}
-	return w.over
+	return w.ignored
 }
 
-// look goes through the contacts of one shape.
-func (w *seams) look(c *batch.Contacts, rows []uint32, sides *[2]mover, cfg *Config) {
-	w.asks = w.asks[:0]
+// decide decides the contacts of one shape that moves.
+func (w *seams) decide(c *batch.Contacts, rows []uint32, sides *[2]mover, cfg *Config) {
+	w.candidates = w.candidates[:0]
 	var x, y float64
 	for n, e := range rows {
 		i, second := e/2, e%2
@@ -147,54 +141,54 @@ func (w *seams) look(c *batch.Contacts, rows []uint32, sides *[2]mover, cfg *Con
 			of, other, sign = other, of, 1
 		}
 		if n == 0 {
-			x, y = sides[second].way(of, cfg)
+			x, y = sides[second].displacement(of, cfg)
 			w.s.of = [2]*soa.Shapes{sides[second].shapes, sides[1-second].shapes}
 		}
-		w.s.walls = w.s.walls[:0]
+		w.s.constraints = w.s.constraints[:0]
 		w.s.add(of, other, float32(sign*c.NX[i]), float32(sign*c.NY[i]), c.Depth[i])
-		w.asks = append(w.asks, sided{wall: w.s.walls[0], row: i})
+		w.candidates = append(w.candidates, candidate{constraint: w.s.constraints[0], row: i})
 	}
-	slices.SortFunc(w.asks, func(v, u sided) int { return cmp.Compare(v.other, u.other) })
-	w.s.walls = w.s.walls[:0]
-	way := Push{X: x, Y: y}
-	for range w.asks {
-		next := w.next(way)
+	slices.SortFunc(w.candidates, func(v, u candidate) int { return cmp.Compare(v.other, u.other) })
+	w.s.constraints = w.s.constraints[:0]
+	d := Push{X: x, Y: y}
+	for range w.candidates {
+		next := w.next(d)
 		if next == nil {
 			break
 		}
-		next.heeded = true
-		h := next.wall
-		h.depth -= float64(h.nx*x) + float64(h.ny*y) // what is missing from the way
-		w.s.walls = append(w.s.walls, h)
+		next.active = true
+		h := next.constraint
+		h.depth -= float64(h.nx*x) + float64(h.ny*y) // what is missing from the displacement
+		w.s.constraints = append(w.s.constraints, h)
 		push := w.s.solveAll()
-		way = Push{X: x + push.X, Y: y + push.Y}
+		d = Push{X: x + push.X, Y: y + push.Y}
 	}
-	// Walls that are as far away as another such way have no say anyhow.
-	far := math.Sqrt(float64(way.X*way.X) + float64(way.Y*way.Y))
-	for k := range w.asks {
-		ask := &w.asks[k]
-		if near := float64(ask.nx*way.X)+float64(ask.ny*way.Y) < ask.depth+far; !ask.heeded && near {
-			w.over[ask.row] = true
+	// A constraint that another such displacement would still satisfy changes nothing, and is not ignored.
+	far := math.Sqrt(float64(d.X*d.X) + float64(d.Y*d.Y))
+	for k := range w.candidates {
+		q := &w.candidates[k]
+		if near := float64(q.nx*d.X)+float64(q.ny*d.Y) < q.depth+far; !q.active && near {
+			w.ignored[q.row] = true
 		}
 	}
 }
 
-// next is the wall to heed after those that the way heeds, nil if the shape meets no other: the
-// one that it is deepest in, of those whose normal is the shortest way out of it.
-func (w *seams) next(way Push) (best *sided) {
+// next returns the constraint to make active after those that are, or nil if the displaced shape overlaps no other: the
+// one with the deepest overlap, and one whose normal is about that of the least push before any other.
+func (w *seams) next(d Push) (best *candidate) {
 	deepest, straight := 0.0, false
-	for k := range w.asks {
-		ask := &w.asks[k]
-		if ask.heeded {
+	for k := range w.candidates {
+		q := &w.candidates[k]
+		if q.active {
 			continue
 		}
-		c, err := w.s.probe.Held(w.s.of, ask.of, ask.other, way.X, way.Y)
+		c, err := w.s.probe.Held(w.s.of, q.of, q.other, d.X, d.Y)
 		if err != nil || float64(c.Depth) <= c.Bound {
 			continue
 		}
-		along := -(float64(ask.nx*float64(c.NX)) + float64(ask.ny*float64(c.NY))) >= .5
+		along := -(float64(q.nx*float64(c.NX)) + float64(q.ny*float64(c.NY))) >= .5
 		if depth := float64(c.Depth); best == nil || along && !straight || along == straight && depth > deepest {
-			best, deepest, straight = ask, depth, along
+			best, deepest, straight = q, depth, along
 		}
 	}
 	return best

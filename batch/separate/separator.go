@@ -96,12 +96,15 @@ func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Sta
 		return Stats{}, err
 	}
 	defer hold.Release(s.of)
-	s.solver.over, s.solver.pushes = s.passed(contacts), nil
+	s.solver.ignored, s.solver.pushes = nil, nil
+	if s.cfg.SmoothSeams {
+		s.solver.ignored = s.seams.find(contacts, s.of, &s.cfg)
+	}
 	if s.cfg.WholeBodies {
 		if err := answer.FindBodies(&s.hooked.bodies, contacts); err != nil {
 			return Stats{}, err
 		}
-		s.solver.over = s.hooked.find(contacts, s.solver.over)
+		s.solver.ignored = s.hooked.find(contacts, s.solver.ignored)
 		if len(s.hooked.pushes) > 0 {
 			s.solver.pushes = s.hooked.pushes
 		}

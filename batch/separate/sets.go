@@ -3,14 +3,19 @@
 package separate
 
 import (
+	"math"
+
 	"daylight/internal/scratch"
 	"daylight/internal/store"
 	"daylight/soa"
 )
 
+// noSlot stands for the ends of a contact that is ignored.
+const noSlot = math.MaxUint32
+
 // sets are the shapes of a separation: one store, whose columns are used where they lie,
 // or the two of a join. Slots of the second then follow those of the first, in copies of
-// their columns, and what is written to those is handed over in the end.
+// their columns, and handOver copies what was written back to the stores.
 type sets struct {
 	of       [2]*soa.Shapes // the second is nil if there is one only
 	live     [2]soa.Live
@@ -24,7 +29,7 @@ type sets struct {
 	vx, vy []float64 // nil if there are no velocities
 	still  [2]bool   // sets that have no velocities where the other has
 
-	room struct { // for copies
+	copies struct { // of columns of both sets
 		id                     []soa.ID
 		x, y, inv, vx, vy      []float64
 		minX, minY, maxX, maxY []float32
@@ -50,31 +55,31 @@ func (s *sets) view(of [2]*soa.Shapes, live [2]soa.Live, c *Config) {
 		}
 		return
 	}
-	r := &s.room
+	r := &s.copies
 	others := store.Of(of[1]).Columns()
 	s.table[1] = store.Of(of[1]).Slots()
 	n, m := len(cols.X), len(others.X)
-	r.id = behind(r.id, live[0].ID, live[1].ID, n, m, 0)
-	r.x, r.y = behind(r.x, cols.X, others.X, n, m, 0), behind(r.y, cols.Y, others.Y, n, m, 0)
+	r.id = concat(r.id, live[0].ID, live[1].ID, n, m, 0)
+	r.x, r.y = concat(r.x, cols.X, others.X, n, m, 0), concat(r.y, cols.Y, others.Y, n, m, 0)
 	s.id, s.x, s.y = r.id, r.x, r.y
-	r.minX, r.minY = behind(r.minX, cols.MinX, others.MinX, n, m, 0), behind(r.minY, cols.MinY, others.MinY, n, m, 0)
-	r.maxX, r.maxY = behind(r.maxX, cols.MaxX, others.MaxX, n, m, 0), behind(r.maxY, cols.MaxY, others.MaxY, n, m, 0)
-	r.skip = behind(r.skip, cols.Skip, others.Skip, n, m, false)
+	r.minX, r.minY = concat(r.minX, cols.MinX, others.MinX, n, m, 0), concat(r.minY, cols.MinY, others.MinY, n, m, 0)
+	r.maxX, r.maxY = concat(r.maxX, cols.MaxX, others.MaxX, n, m, 0), concat(r.maxY, cols.MaxY, others.MaxY, n, m, 0)
+	r.skip = concat(r.skip, cols.Skip, others.Skip, n, m, false)
 	s.cols = store.Columns{X: s.x, Y: s.y, MinX: r.minX, MinY: r.minY, MaxX: r.maxX, MaxY: r.maxY, Skip: r.skip}
 	if cols.Static != nil || others.Static != nil {
-		r.static = behind(r.static, cols.Static, others.Static, n, m, false)
+		r.static = concat(r.static, cols.Static, others.Static, n, m, false)
 		s.cols.Static = r.static
 	}
 	if cols.Sensor != nil || others.Sensor != nil {
-		r.sensor = behind(r.sensor, cols.Sensor, others.Sensor, n, m, false)
+		r.sensor = concat(r.sensor, cols.Sensor, others.Sensor, n, m, false)
 		s.cols.Sensor = r.sensor
 	}
 	if cols.World != nil || others.World != nil {
-		r.world = behind(r.world, cols.World, others.World, n, m, 0)
+		r.world = concat(r.world, cols.World, others.World, n, m, 0)
 		s.cols.World = r.world
 	}
 	if cols.Body != nil || others.Body != nil {
-		r.body = behind(r.body, cols.Body, others.Body, n, m, 0)
+		r.body = concat(r.body, cols.Body, others.Body, n, m, 0)
 		s.cols.Body = r.body
 	}
 	if c.Columns.InvMass != nil || c.Other.InvMass != nil {
@@ -84,7 +89,7 @@ func (s *sets) view(of [2]*soa.Shapes, live [2]soa.Live, c *Config) {
 				w[k] = col.Data(live[k])
 			}
 		}
-		r.inv = behind(r.inv, w[0], w[1], n, m, 1)
+		r.inv = concat(r.inv, w[0], w[1], n, m, 1)
 		s.inv = r.inv
 	}
 	if c.moves() {
@@ -96,14 +101,14 @@ func (s *sets) view(of [2]*soa.Shapes, live [2]soa.Live, c *Config) {
 				s.still[k] = true
 			}
 		}
-		r.vx, r.vy = behind(r.vx, x[0], x[1], n, m, 0), behind(r.vy, y[0], y[1], n, m, 0)
+		r.vx, r.vy = concat(r.vx, x[0], x[1], n, m, 0), concat(r.vy, y[0], y[1], n, m, 0)
 		s.vx, s.vy = r.vx, r.vy
 	}
 }
 
-// behind is n entries of a and behind them m of b, in room; nil stands for entries def.
-func behind[T any](room, a, b []T, n, m int, def T) []T {
-	room = scratch.Resize(room, n+m)
+// concat returns n entries of a and then m of b, in the memory of dst; a column of nil stands for entries def.
+func concat[T any](dst, a, b []T, n, m int, def T) []T {
+	dst = scratch.Resize(dst, n+m)
 	put := func(to, from []T) {
 		if from != nil {
 			copy(to, from)
@@ -113,12 +118,12 @@ func behind[T any](room, a, b []T, n, m int, def T) []T {
 			to[i] = def
 		}
 	}
-	put(room[:n], a)
-	put(room[n:], b)
-	return room
+	put(dst[:n], a)
+	put(dst[n:], b)
+	return dst
 }
 
-// standsStill reports whether a slot is of a set that has no velocities where there are any.
+// standsStill reports whether a slot is of a set without velocities while the other set has some.
 func (s *sets) standsStill(slot uint32) bool {
 	if slot < s.firstLen {
 		return s.still[0]
@@ -126,8 +131,8 @@ func (s *sets) standsStill(slot uint32) bool {
 	return s.still[1]
 }
 
-// find writes where shapes of a set lie, noSlot for those that are no more. One after the other
-// they lie anywhere in the table, so there is nothing else here that would have to wait for it.
+// find writes the slots of shapes of a set, noSlot for shapes that were removed. It does nothing else, so that the
+// cache misses of many lookups overlap.
 func (s *sets) find(slots []uint32, ids []soa.ID, set int) {
 	table, all, base := s.table[set], s.id, uint64(0)
 	if set == 1 {
@@ -146,11 +151,11 @@ func (s *sets) find(slots []uint32, ids []soa.ID, set int) {
 	}
 }
 
-// senses reports whether the shape in a slot is a sensor.
-func (s *sets) senses(slot uint32) bool { return s.cols.Sensor != nil && s.cols.Sensor[slot] }
+// isSensor reports whether the shape in a slot is a sensor.
+func (s *sets) isSensor(slot uint32) bool { return s.cols.Sensor != nil && s.cols.Sensor[slot] }
 
-// before reports whether the shape in slot i leads a body rather than that in slot k: the
-// first set's, and of one set's the lower ID.
+// before reports whether the shape in slot i, rather than that in slot k, leads a body of both: a shape of the
+// first set leads, and of one set the lower ID.
 func (s *sets) before(i, k uint32) bool {
 	if a, b := i < s.firstLen, k < s.firstLen; a != b {
 		return a

@@ -26,11 +26,11 @@ func (s *solver) separate(ctx context.Context, of [2]*soa.Shapes, live [2]soa.Li
 		return stats, err
 	}
 	if s.vx != nil {
-		if err := s.velocities(); err != nil {
+		if err := s.findVelocities(); err != nil {
 			return stats, err
 		}
 	}
-	if err := s.each((*solver).weigh); err != nil {
+	if err := s.each((*solver).grade); err != nil {
 		return stats, err
 	}
 	for k := range s.owners {
@@ -40,30 +40,30 @@ func (s *solver) separate(ctx context.Context, of [2]*soa.Shapes, live [2]soa.Li
 		stats.Deepest = max(stats.Deepest, o.deepest)
 	}
 	if stats.Overlaps > 0 {
-		if err := s.part(&stats); err != nil {
+		if err := s.pushApart(&stats); err != nil {
 			return stats, err
 		}
 	} else if s.vx == nil {
 		return stats, nil
 	}
-	// From here on there is no way back.
+	// From here on the stores change, so the call is not cancelled any more.
 	s.ctx = context.Background()
-	if err := s.each((*solver).place); err != nil {
+	if err := s.each((*solver).writePositions); err != nil {
 		return stats, err
 	}
-	if err := s.each((*solver).follow); err != nil {
+	if err := s.each((*solver).moveParts); err != nil {
 		return stats, err
 	}
 	s.handOver(cfg)
 	if s.vx == nil {
 		return stats, nil
 	}
-	return stats, s.remember()
+	return stats, s.storeImpulses()
 }
 
-// part pushes shapes until nothing overlaps any more or the iterations are over.
-func (s *solver) part(stats *Stats) error {
-	if err := s.each((*solver).ready); err != nil {
+// pushApart pushes shapes until nothing overlaps any more or the iterations are used up.
+func (s *solver) pushApart(stats *Stats) error {
+	if err := s.each((*solver).initNodes); err != nil {
 		return err
 	}
 	s.first = true
@@ -75,7 +75,7 @@ func (s *solver) part(stats *Stats) error {
 		if s.active() == 0 {
 			break
 		}
-		if err := s.each((*solver).shift); err != nil {
+		if err := s.each((*solver).moveNodes); err != nil {
 			return err
 		}
 		stats.Iterations++
@@ -87,14 +87,14 @@ func (s *solver) part(stats *Stats) error {
 		if s.active() == 0 {
 			break
 		}
-		if err := s.each((*solver).leaveStatic); err != nil {
+		if err := s.each((*solver).resolveStatic); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// divide deals the slots to owners.
+// divide gives each owner a range of the slots.
 func (s *solver) divide(n int) {
 	s.nodes, s.traits, s.exits = scratch.Resize(s.nodes, n), scratch.Resize(s.traits, n), scratch.Resize(s.exits, n)
 	s.hits = scratch.Resize(s.hits, n)
@@ -109,7 +109,7 @@ func (s *solver) divide(n int) {
 	s.owners, s.counts = s.owners[:k], s.counts[:k]
 	for i := range s.owners {
 		o := &s.owners[i]
-		*o = owner{k: i, lo: uint32(team.Cut(n, i, k)), hi: uint32(team.Cut(n, i+1, k)), links: o.links[:0], deep: o.deep, fixed: o.fixed[:0], stuck: o.stuck, driven: o.driven, bad: -1}
+		*o = owner{k: i, lo: uint32(team.Cut(n, i, k)), hi: uint32(team.Cut(n, i+1, k)), links: o.links[:0], deep: o.deep, fixed: o.fixed[:0], stuck: o.stuck, impulses: o.impulses, bad: -1}
 		s.counts[i] = scratch.Resize(s.counts[i], k)
 		clear(s.counts[i])
 	}
@@ -124,7 +124,7 @@ func (s *solver) active() int {
 	return n
 }
 
-// fixed reports whether anything touches what cannot move.
+// fixed reports whether there is a link to a shape that cannot move.
 func (s *solver) fixed() bool {
 	for k := range s.owners {
 		if len(s.owners[k].fixed) > 0 {

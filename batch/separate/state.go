@@ -11,17 +11,16 @@ import (
 	"daylight/internal/team"
 )
 
-// node is what every pass wants of a shape, half a cache line. What a shape is asked
-// adds up in tx and ty over all passes; dx and dy change between passes only, so
-// whoever reads them in one sees the same, and are what everything is judged by.
+// node is what every pass reads of a shape, in half a cache line. Pushes add up in tx and ty over all passes. dx and
+// dy change between passes only, so that all links of a pass see the same positions.
 type node struct {
-	tx, ty float64 // all that its contacts asked of it, times its mass
-	dx, dy float32 // how far that has pushed it; while velocities are found, its velocity
+	tx, ty float64 // the sum of all pushes, times its mass
+	dx, dy float32 // by how much the shape has been pushed; in the search for velocities, its velocity
 	share  float32 // inverse mass times the parts it is split into
 	hits   int32   // contacts that pushed in this pass
 }
 
-// trait is what passes want of a shape now and then.
+// trait is what some passes read of a shape.
 type trait struct {
 	w    float64 // inverse mass, 0 if it does not move
 	grid float32 // see snap
@@ -37,17 +36,17 @@ type link struct {
 	row    uint32  // of the contacts
 }
 
-// owner is a range of slots and all links that have an end in it. A link between two
-// ranges is in the lists of both, which come to the same numbers, each for its own
-// end: so nobody writes to what others write to, or to what they read in one pass.
+// owner is a range of slots and all links that have an end in it. A link between two ranges is in the lists of both
+// owners. Both compute the same push, and each applies it to its own end. So no two goroutines write to one node, and
+// none writes what another reads in the same pass.
 type owner struct {
-	k      int
-	lo, hi uint32
-	links  []link
-	deep   []uint32 // links that overlap before the first pass: overlapping of them
-	fixed  []uint32 // links to something that cannot move
-	stuck  []uint32 // slots that such a link pushed in the last pass
-	driven driven
+	k        int
+	lo, hi   uint32
+	links    []link
+	deep     []uint32 // links that overlap before the first pass: overlapping of them
+	fixed    []uint32 // links to something that cannot move
+	stuck    []uint32 // slots that such a link pushed in the last pass
+	impulses impulses
 
 	overlapping int
 
@@ -55,68 +54,70 @@ type owner struct {
 	contacts int
 	overlaps int
 	deepest  float64
-	bad      int // slot with an inverse mass that is none, or -1
+	bad      int // a slot whose inverse mass is out of range, or -1
 }
 
-// solver is a separation under way and the scratch that it leaves for the next.
+// pushed is the push of whole bodies in place of the depth and normal of a contact.
+type pushed struct{ depth, nx, ny float32 }
+
+// solver is the state of one call of Separate, whose memory the next call uses again.
 type solver struct {
 	ctx context.Context
 	cfg *Config
 	sets
 	contacts *batch.Contacts
-	over     []bool // by contact: it is passed over; nil if none is
+	ignored  []bool // by contact: it is ignored; nil if none is
 	pushes   map[int]pushed
 	phase    func(*solver, *owner)
 
-	nodes  []node
-	traits []trait
-	hits   []int32      // by slot: links that overlap before the first pass
-	exits  [][2]float64 // by slot: the push that ends the deepest overlap with a shape that cannot move
-	first  bool         // the pass is the first of its kind
-	ends   [][2]uint32  // of every contact, noSlot if it is ignored
-	counts [][]int32    // by part of the contacts and owner: links, then where they go
-	owners []owner
-	drive  drive
-	memory memory
-	parts  bodies
+	nodes        []node
+	traits       []trait
+	hits         []int32      // by slot: links that overlap before the first pass
+	exits        [][2]float64 // by slot: the push that ends the deepest overlap with a shape that cannot move
+	first        bool         // the pass is the first of its kind
+	ends         [][2]uint32  // of every contact, noSlot if it is ignored
+	counts       [][]int32    // by part of the contacts and owner: links, then where they go
+	owners       []owner
+	motion       motion
+	impulseCache impulseCache
+	parts        bodies
 }
 
-// drive is the state of the search for velocities.
+// motion is the state of the search for velocities.
 //
-// It is that of the push, with impulses in the place of pushes and speeds in the place of
-// distances: what the links ask of a shape adds up in its node and never is rounded but to
-// the shape's grid. The sum is the impulse of one sub-step, and the next begins with it.
-type drive struct {
+// The search works like that for positions, with impulses in place of pushes and speeds in place of distances. The
+// impulses of all links of a shape add up in its node, rounded to the grid of the shape and to nothing else. The sum is
+// the impulse of one sub-step, and the next sub-step begins with it.
+type motion struct {
 	h      float64 // the time of a sub-step
 	bodies []body
 	moved  [][2]float32 // by slot: how far the shape has moved in this frame; all links read it
-	sub    int          // the sub-step in hand
+	sub    int          // the current sub-step
 	last   bool         // the pass is the last of its sub-step, after which shapes move
 }
 
 // body is a shape that has a velocity.
 type body struct {
-	vx, vy float64 // before the impulses of this sub-step; at the end, after those of the last
-	x, y   float64 // how far it has moved in this frame
-	off    bool    // its velocity is not finite, or close to it: no other is to catch it
+	vx, vy  float64 // before the impulses of this sub-step; at the end, after those of the last
+	x, y    float64 // how far it has moved in this frame
+	ignored bool    // its velocity is beyond maxSpeed or NaN, and must not spread to other shapes
 }
 
-// driven are columns of an owner's links.
-type driven struct {
-	normal, across []float32 // the impulse of a sub-step, along the normal and to its left
-	back           []float32 // at which speed to part after an impact
-	kept, top      int       // see memory
+// impulses are columns of an owner's links.
+type impulses struct {
+	normal, tangent []float32 // the impulse of a sub-step, along the normal and to its left
+	bounce          []float32 // the speed of parting after an impact
+	kept, top       int       // see impulseCache
 }
 
-// idle stands for the impulse across of a link that has no say in velocities.
-var idle = float32(math.NaN())
+// noImpulse is the tangential impulse of a link that the search for velocities leaves out.
+var noImpulse = float32(math.NaN())
 
-// tooFast bounds the speeds that are heeded.
-const tooFast = 0x1p60
+// maxSpeed is the greatest speed that a shape may have to take part in the search for velocities.
+const maxSpeed = 0x1p60
 
-// bodies knows which shapes are parts of one body, and so move as one. Each body is led
-// by the part of the lowest ID: contacts of any part are links of the lead, which has the
-// mass of all, and what moves the lead moves all of them.
+// bodies says which shapes are parts of one body, and so move as one. The lead of a body is its part of the lowest ID.
+// Contacts of any part are links of the lead, which has the mass of all parts; whatever moves the lead moves them all.
 type bodies struct {
 	lead  []uint32 // by slot; nil if no shape is part of a body
 	first map[bodyKey]uint32
@@ -125,7 +126,7 @@ type bodies struct {
 // bodyKey tells bodies apart: parts of one are in one world.
 type bodyKey struct{ world, body uint32 }
 
-// each has every owner go through a pass.
+// each runs a pass for every owner, in parallel.
 func (s *solver) each(phase func(*solver, *owner)) error {
 	s.phase = phase
 	return team.Each(len(s.owners), s, share, failure.Panicked[*solver])
@@ -136,8 +137,7 @@ func share(s *solver, k int) error {
 	return s.ctx.Err()
 }
 
-// weight is a shape's inverse mass. If all masses are alike its node tells it, which
-// is at hand.
+// weight is a shape's inverse mass. If all masses are 1 or infinite it reads the node, which is in cache.
 func (s *solver) weight(i uint32) float64 {
 	if s.inv != nil || s.parts.lead != nil {
 		return s.traits[i].w
@@ -148,9 +148,8 @@ func (s *solver) weight(i uint32) float64 {
 	return 1
 }
 
-// split readies a shape for the next pass. It is split into as many parts as it ever
-// had links that pushed: who pushes next is not known before they do, and a shape
-// split too little is thrown about.
+// split prepares a shape for the next pass, in which it is split into as many parts as it has ever had pushing links in
+// one pass. The number of the next pass is not known beforehand, and a shape that is split too little oscillates.
 func (n *node) split(w, easing float64) {
 	if share := float32(float64(w*float64(n.hits)) * easing); share > n.share {
 		n.share = share
@@ -163,27 +162,27 @@ func (l *link) gap(p, q *node) float64 {
 	return float64(l.sep) + (float64(float64(l.nx)*float64(q.dx-p.dx)) + float64(float64(l.ny)*float64(q.dy-p.dy)))
 }
 
-// after is the separation once the shapes have moved.
+// after is the separation after the shapes have moved.
 func (l *link) after(a, b *[2]float32) float64 {
 	return float64(l.sep) + (float64(float64(l.nx)*float64(b[0]-a[0])) + float64(float64(l.ny)*float64(b[1]-a[1])))
 }
 
-// impulse is what a link asks of its b, on the grid.
-func (l *link) impulse(normal, across float64) (x, y float64) {
+// impulse is the impulse of a link on its b, rounded to the grid.
+func (l *link) impulse(normal, tangent float64) (x, y float64) {
 	nx, ny, g := float64(l.nx), float64(l.ny), float64(l.grid)
-	return snap(float64(normal*nx)-float64(across*ny), g), snap(float64(normal*ny)+float64(across*nx), g)
+	return snap(float64(normal*nx)-float64(tangent*ny), g), snap(float64(normal*ny)+float64(tangent*nx), g)
 }
 
-// fit has the shape's grid be at least g, unless it does not move: then it has none,
-// or a wall would join the grids of all that touch it.
+// fit makes the grid of a shape at least g. A shape that does not move has no grid, or else a wall would make the grids
+// of all shapes that touch it the same.
 func (t *trait) fit(g float64) {
 	if b := math.Float32bits(float32(g)); t.w != 0 { // of numbers that are not negative, bits are in their order
 		t.grid = math.Float32frombits(max(math.Float32bits(t.grid), b))
 	}
 }
 
-// grade gives a link its grid.
-func (s *solver) grade(l *link) {
+// setGrid gives a link the coarser grid of its two shapes.
+func (s *solver) setGrid(l *link) {
 	l.grid = max(s.traits[l.a].grid, s.traits[l.b].grid)
 }
 
@@ -195,5 +194,13 @@ func (s *solver) leadOf(i uint32) uint32 {
 	return s.parts.lead[i]
 }
 
-// noSlot stands for the ends of a contact that is ignored.
-const noSlot = math.MaxUint32
+// contact returns the depth and the normal of contact i, or those of the push of whole bodies in its place.
+func (s *solver) contact(i int) (depth, nx, ny float32) {
+	if s.pushes != nil {
+		if p, ok := s.pushes[i]; ok {
+			return p.depth, p.nx, p.ny
+		}
+	}
+	c := s.contacts
+	return c.Depth[i], c.NX[i], c.NY[i]
+}

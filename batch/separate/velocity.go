@@ -8,75 +8,74 @@ import (
 	"daylight/internal/scratch"
 )
 
-// velocities finds the velocities at the end of the frame and, if there are sub-steps,
-// moves shapes by them on the way.
-func (s *solver) velocities() error {
-	d := &s.drive
+// findVelocities finds the velocities at the end of the frame. If there are sub-steps, it moves the shapes in each.
+func (s *solver) findVelocities() error {
+	d := &s.motion
 	steps := max(1, s.cfg.SubSteps)
 	d.h = s.cfg.Duration / float64(steps)
 	d.bodies, d.moved = scratch.Resize(d.bodies, len(s.nodes)), scratch.Resize(d.moved, len(s.nodes))
-	if err := s.each((*solver).launch); err != nil {
+	if err := s.each((*solver).initVelocities); err != nil {
 		return err
 	}
-	if err := s.each((*solver).recall); err != nil {
+	if err := s.each((*solver).loadImpulses); err != nil {
 		return err
 	}
-	if err := s.each((*solver).carry); err != nil {
+	if err := s.each((*solver).warmStart); err != nil {
 		return err
 	}
 	for d.sub = range steps {
-		if err := s.each((*solver).advance); err != nil {
+		if err := s.each((*solver).beginSubStep); err != nil {
 			return err
 		}
 		for k := range s.cfg.VelocityIterations {
-			if err := s.each((*solver).resist); err != nil {
+			if err := s.each((*solver).solveVelocities); err != nil {
 				return err
 			}
 			d.last = k == s.cfg.VelocityIterations-1
-			if err := s.each((*solver).turn); err != nil {
+			if err := s.each((*solver).updateVelocities); err != nil {
 				return err
 			}
 		}
 	}
-	return s.each((*solver).land)
+	return s.each((*solver).endVelocities)
 }
 
-// launch makes the nodes and bodies of an owner's slots.
-func (s *solver) launch(o *owner) {
+// initVelocities makes the nodes and bodies of an owner's slots.
+func (s *solver) initVelocities(o *owner) {
 	for i := o.lo; i < o.hi; i++ {
 		vx, vy := s.vx[i], s.vy[i]
-		b := body{vx: vx, vy: vy, off: !(math.Abs(vx)+math.Abs(vy) < tooFast)}
-		if b.off {
+		b := body{vx: vx, vy: vy, ignored: !(math.Abs(vx)+math.Abs(vy) < maxSpeed)}
+		if b.ignored {
 			b.vx, b.vy = 0, 0
 		}
 		s.nodes[i] = node{share: float32(s.traits[i].w)}
-		s.drive.bodies[i], s.drive.moved[i] = b, [2]float32{}
+		s.motion.bodies[i], s.motion.moved[i] = b, [2]float32{}
 	}
 }
 
-// recall finds the impulses that each link begins with and the speed at which it is to part
-// after an impact, and weighs shapes as weigh does.
-func (s *solver) recall(o *owner) {
-	c, d := s.cfg, &o.driven
+// loadImpulses finds the impulses that each link begins with and the speed at which it is to part
+// after an impact, and grades the shapes as grade does.
+func (s *solver) loadImpulses(o *owner) {
+	c, d := s.cfg, &o.impulses
 	n := len(o.links)
-	d.normal, d.across, d.back = scratch.Resize(d.normal, n), scratch.Resize(d.across, n), scratch.Resize(d.back, n)
+	d.normal, d.tangent, d.bounce = scratch.Resize(d.normal, n), scratch.Resize(d.tangent, n), scratch.Resize(d.bounce, n)
 	lo, span := o.lo, o.hi-o.lo
 	gravity := float64((math.Abs(c.Gravity.X) + math.Abs(c.Gravity.Y)) * c.Duration)
 	for i := range o.links {
 		l := &o.links[i]
 		p, q := &s.traits[l.a], &s.traits[l.b]
-		va, vb := &s.drive.bodies[l.a], &s.drive.bodies[l.b]
+		va, vb := &s.motion.bodies[l.a], &s.motion.bodies[l.b]
 		nx, ny := float64(l.nx), float64(l.ny)
 		part := float64(nx*(vb.vx-va.vx)) + float64(ny*(vb.vy-va.vy))
 		size := (math.Abs(va.vx) + math.Abs(va.vy)) + (math.Abs(vb.vx) + math.Abs(vb.vy)) +
 			(gravity + (float64(p.size)+float64(q.size))/c.Duration)
-		d.normal[i], d.across[i], d.back[i] = 0, idle, 0
-		if va.off || vb.off || !(size < tooFast) {
+		d.normal[i], d.tangent[i], d.bounce[i] = 0, noImpulse, 0
+		if va.ignored || vb.ignored || !(size < maxSpeed) {
 			continue
 		}
-		d.normal[i], d.across[i] = s.memory.find(s.id[l.a], l.a, s.contacts.A[l.row], s.contacts.B[l.row])
+		d.normal[i], d.tangent[i] = s.impulseCache.find(s.id[l.a], l.a, s.contacts.A[l.row], s.contacts.B[l.row])
 		if part < -c.RestitutionAbove {
-			d.back[i] = float32(c.Restitution * -part)
+			d.bounce[i] = float32(c.Restitution * -part)
 		}
 		hit := int32(0)
 		if d.normal[i] > 0 || float64(l.sep)+float64(min(part, 0)*c.Duration) <= c.Slop {
@@ -94,17 +93,17 @@ func (s *solver) recall(o *owner) {
 	}
 }
 
-// carry gives every shape the impulses that its links begin with, and splits it.
-func (s *solver) carry(o *owner) {
-	d := &o.driven
+// warmStart adds the impulses of the last frame to the nodes, and splits the shapes.
+func (s *solver) warmStart(o *owner) {
+	d := &o.impulses
 	lo, span := o.lo, o.hi-o.lo
 	for i := range o.links {
 		l := &o.links[i]
-		s.grade(l)
+		s.setGrid(l)
 		if d.normal[i] == 0 {
 			continue
 		}
-		ux, uy := l.impulse(float64(d.normal[i]), float64(d.across[i]))
+		ux, uy := l.impulse(float64(d.normal[i]), float64(d.tangent[i]))
 		if l.a-lo < span {
 			n := &s.nodes[l.a]
 			n.tx -= ux
@@ -122,13 +121,13 @@ func (s *solver) carry(o *owner) {
 	}
 }
 
-// advance begins a sub-step: shapes fall for its time, and get the impulses of the last.
-func (s *solver) advance(o *owner) {
-	d := &s.drive
+// beginSubStep begins a sub-step: shapes fall for its time, and get the impulses of the last.
+func (s *solver) beginSubStep(o *owner) {
+	d := &s.motion
 	gx, gy := float64(s.cfg.Gravity.X*d.h), float64(s.cfg.Gravity.Y*d.h)
 	for i := o.lo; i < o.hi; i++ {
 		n, b, w := &s.nodes[i], &d.bodies[i], s.weight(i)
-		if w != 0 && !b.off {
+		if w != 0 && !b.ignored {
 			ix, iy := float64(w*n.tx), float64(w*n.ty)
 			if d.sub > 0 {
 				b.vx += ix
@@ -143,19 +142,18 @@ func (s *solver) advance(o *owner) {
 	}
 }
 
-// resist has every link ask for the impulses that keep its shapes from approaching each
-// other faster than the gap between them allows, and for as much friction as Coulomb's law
-// allows. Impulses are sums over all passes, so that one may take back what another gave
-// too much of, but no link pulls.
-func (s *solver) resist(o *owner) {
-	friction, h := s.cfg.Friction, s.drive.h
+// solveVelocities adds the impulses of each link that keep its shapes from approaching each other faster than the gap
+// between them allows, and as much friction as Coulomb's law allows. It clamps the sums over all passes, not the impulse
+// of one pass: a pass may take back what an earlier one gave too much of, but the sum never pulls.
+func (s *solver) solveVelocities(o *owner) {
+	friction, h := s.cfg.Friction, s.motion.h
 	rate := 1 / h
-	d, nodes, moved := &o.driven, s.nodes, s.drive.moved
+	d, nodes, moved := &o.impulses, s.nodes, s.motion.moved
 	lo, span := o.lo, o.hi-o.lo
 	for i := range o.links {
 		l := &o.links[i]
-		was, rubbed := float64(d.normal[i]), float64(d.across[i])
-		if rubbed != rubbed {
+		oldNormal, oldTangent := float64(d.normal[i]), float64(d.tangent[i])
+		if oldTangent != oldTangent {
 			continue
 		}
 		p, q := &nodes[l.a], &nodes[l.b]
@@ -164,20 +162,20 @@ func (s *solver) resist(o *owner) {
 		vx, vy := float64(q.dx-p.dx), float64(q.dy-p.dy)
 		along := float64(nx*vx) + float64(ny*vy)
 		allowed := float64(gap * rate)
-		// Shapes bounce where they touch, or would after going back for one sub-step.
-		if back := float64(d.back[i]); gap <= float64(back*h) {
-			allowed = -back
+		// Shapes bounce where they touch, or would if they went back for one sub-step.
+		if bounce := float64(d.bounce[i]); gap <= float64(bounce*h) {
+			allowed = -bounce
 		}
-		if was == 0 && along+allowed >= 0 {
+		if oldNormal == 0 && along+allowed >= 0 {
 			continue
 		}
 		parts := float64(p.share + q.share)
-		normal := float32(max(was-(along+allowed)/parts, 0))
+		normal := float32(max(oldNormal-(along+allowed)/parts, 0))
 		most := float64(friction * float64(normal))
 		turn := float64(nx*vy) - float64(ny*vx)
-		across := float32(min(max(rubbed-turn/parts, -most), most))
-		d.normal[i], d.across[i] = normal, across
-		ux, uy := l.impulse(float64(normal)-was, float64(across)-rubbed)
+		tangent := float32(min(max(oldTangent-turn/parts, -most), most))
+		d.normal[i], d.tangent[i] = normal, tangent
+		ux, uy := l.impulse(float64(normal)-oldNormal, float64(tangent)-oldTangent)
 		if l.a-lo < span {
 			p.tx -= ux
 			p.ty -= uy
@@ -191,9 +189,9 @@ func (s *solver) resist(o *owner) {
 	}
 }
 
-// turn changes velocities as links ask, and at the end of a sub-step moves the shapes.
-func (s *solver) turn(o *owner) {
-	d := &s.drive
+// updateVelocities changes velocities by the impulses, and at the end of a sub-step moves the shapes.
+func (s *solver) updateVelocities(o *owner) {
+	d := &s.motion
 	moves := d.last && s.cfg.SubSteps > 0
 	easing := 1 / s.cfg.Relaxation
 	for i := o.lo; i < o.hi; i++ {
@@ -209,10 +207,10 @@ func (s *solver) turn(o *owner) {
 	}
 }
 
-// land ends the search: it says how far apart pairs are now, and clears the nodes for the
+// endVelocities ends the search: it says how far apart pairs are now, and clears the nodes for the
 // push.
-func (s *solver) land(o *owner) {
-	d := &s.drive
+func (s *solver) endVelocities(o *owner) {
+	d := &s.motion
 	if s.cfg.SubSteps > 0 {
 		for i := range o.links {
 			l := &o.links[i]

@@ -2,8 +2,8 @@
 
 package separate
 
-// findStatic finds the deepest overlap of every shape with what cannot move, and keeps the push that
-// ends it in exits.
+// findStatic finds the deepest overlap of every shape with shapes that cannot move, and writes the push that ends it to
+// exits.
 func (s *solver) findStatic(o *owner) {
 	nodes, slop := s.nodes, s.cfg.Slop
 	o.active, o.stuck = 0, o.stuck[:0]
@@ -20,14 +20,14 @@ func (s *solver) findStatic(o *owner) {
 			at, q, nx, ny = l.a, p, -nx, -ny
 		}
 		if l.grid == 0 {
-			s.grade(l)
+			s.setGrid(l)
 		}
 		push := deep / s.weight(at)
 		if at-o.lo >= o.hi-o.lo || push <= float64(dust*float64(l.grid)) {
 			continue
 		}
 		o.active++
-		// Among equals the order of the directions decides, not that of the links.
+		// Of equally deep ones the direction decides, not the order of the links.
 		x, y := float64(deep*nx), float64(deep*ny)
 		best := &s.exits[at]
 		if q.hits == 0 {
@@ -39,15 +39,15 @@ func (s *solver) findStatic(o *owner) {
 	}
 }
 
-// less reports whether the best push so far is shorter than (x, y), whose square is d, or
-// as long and comes first.
+// less reports whether the best push so far is shorter than (x, y), whose square is d, or as long and before it in the
+// order of X, then Y.
 func less(best *[2]float64, x, y, d float64) bool {
 	b := float64(best[0]*best[0]) + float64(best[1]*best[1])
 	return b < d || (b == d && (best[0] < x || (best[0] == x && best[1] < y)))
 }
 
-// leaveStatic moves every shape out of its deepest overlap with what cannot move.
-func (s *solver) leaveStatic(o *owner) {
+// resolveStatic moves every shape out of its deepest overlap with shapes that cannot move.
+func (s *solver) resolveStatic(o *owner) {
 	easing := 1 / s.cfg.Relaxation
 	for _, i := range o.stuck {
 		n := &s.nodes[i]

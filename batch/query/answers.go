@@ -172,11 +172,7 @@ func (t *kind[T]) answer(a *Asker, err error, block blockFunc) (*Rows[T], error)
 }
 
 // answerEach answers the current questions where each has one answer, in a column of the Asker.
-func answerEach[T any](a *Asker, err error, column func(*kept) *[]T, block blockFunc) ([]T, error) {
-	if err != nil {
-		return nil, err
-	}
-	to := column(a.kept)
+func answerEach[T any](a *Asker, to *[]T, block blockFunc) (answers []T, err error) {
 	if *to, err = grow(a.account, (*to)[:0], len(a.boxes)); err != nil {
 		return nil, err
 	}

@@ -190,19 +190,13 @@ func (a *Asker) end(w *worker, question uint32, at, n int) error {
 	return a.count(w)
 }
 
-// single returns an Asker from the index's pool, whose one worker has no limits, for one question.
-func (ix *Index) single() (*Asker, error) {
-	if err := ix.made(); err != nil {
-		return nil, err
-	}
-	a, ok := ix.idle.Get().(*Asker)
-	if !ok {
-		a = &Asker{ix, settings{workers: 1, answers: math.MaxInt}, newKept(1, nil)}
-		r := &a.row
-		a.columns = columns{x: r[:1], y: r[1:2], u: r[2:3], v: r[3:4], turn: r[4:], ids: a.id[:]}
-		a.rayHits, a.castHits, a.any = make([]Hit, 1), make([]Hit, 1), make([]bool, 1)
-	}
-	return a, nil
+// newSingle returns an Asker for single questions, which have no limits.
+func newSingle(ix *Index) *Asker {
+	a := &Asker{ix, settings{workers: 1, answers: math.MaxInt}, newKept(1, nil)}
+	r := &a.row
+	a.columns = columns{x: r[:1], y: r[1:2], u: r[2:3], v: r[3:4], turn: r[4:], ids: a.id[:]}
+	a.rayHits, a.castHits, a.any = make([]Hit, 1), make([]Hit, 1), make([]bool, 1)
+	return a
 }
 
 // put returns an Asker to the pool, without references to the caller's memory.
@@ -229,13 +223,11 @@ func (t *kind[T]) append(dst []T, a *Asker, err error, block blockFunc) ([]T, er
 // first holds the index of the one question of askOne.
 var first = []uint32{0}
 
-// answerOne is answerEach for the one question of an Asker that askOne returned.
-func answerOne[T any](a *Asker, err error, column func(*kept) *[]T, block blockFunc) (answer T, _ error) {
-	if err != nil {
-		return answer, err
-	}
-	err = block(a, a.workers[0], 0, first)
-	answer = (*column(a.kept))[0]
+// answerOne answers the one question of an Asker that askOne returned, whose answer block writes to a
+// column of the Asker.
+func answerOne[T any](a *Asker, to *T, block blockFunc) (T, error) {
+	err := block(a, a.workers[0], 0, first)
+	answer := *to
 	a.ix.put(a)
 	return answer, err
 }

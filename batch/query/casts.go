@@ -15,8 +15,6 @@ import (
 
 var castShapes = call{name: "CastShapes", asks: shapesOfStore, moves: true, honours: skipOption}
 
-func castHits(k *kept) *[]Hit { return &k.castHits }
-
 // CastShapes finds the first shape that each moving shape meets; of several at the same fraction, the
 // one with the lowest ID. The answers have an entry for each moving shape.
 //
@@ -29,14 +27,19 @@ func castHits(k *kept) *[]Hit { return &k.castHits }
 //
 // Fractions are the times that batch.ModeSwept finds; see kernels.Bounds.Impact for how exact they are.
 func (a *Asker) CastShapes(ctx context.Context, store *soa.Shapes, ids []soa.ID, dx, dy, turn []float64, o Options) ([]Hit, error) {
-	err := a.ask(ctx, &castShapes, &o, columns{store: store, ids: ids, u: dx, v: dy, turn: turn})
-	return answerEach(a, err, castHits, (*Asker).answerCasts)
+	if err := a.ask(ctx, &castShapes, &o, columns{store: store, ids: ids, u: dx, v: dy, turn: turn}); err != nil {
+		return nil, err
+	}
+	return answerEach(a, &a.castHits, (*Asker).answerCasts)
 }
 
 // CastShape is CastShapes for one shape.
 func (ix *Index) CastShape(store *soa.Shapes, id soa.ID, dx, dy, turn float64, o Options) (Hit, error) {
 	a, err := ix.askOne(&castShapes, &o, oneQuestion{row: [5]float64{2: dx, dy, turn}, store: store, id: id})
-	return answerOne(a, err, castHits, (*Asker).answerCasts)
+	if err != nil {
+		return Hit{}, err
+	}
+	return answerOne(a, &a.castHits[0], (*Asker).answerCasts)
 }
 
 // answerCasts casts a block of shapes.

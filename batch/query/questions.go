@@ -89,12 +89,16 @@ func (a *Asker) ask(ctx context.Context, c *call, o *Options, cols columns) erro
 // askOne takes a single question into an Asker of the index's pool. If there is no error, the caller has to
 // put the Asker back.
 func (ix *Index) askOne(c *call, o *Options, one oneQuestion) (*Asker, error) {
-	a, err := ix.single()
-	if err != nil {
+	if err := ix.made(); err != nil {
 		return nil, err
 	}
+	a, ok := ix.idle.Get().(*Asker)
+	if !ok {
+		a = newSingle(ix)
+	}
 	a.row, a.id[0], a.columns.store, a.k = one.row, one.id, one.store, one.k
-	if err = a.take(c, o); err == nil {
+	err := a.take(c, o)
+	if err == nil {
 		err = a.check()
 	}
 	if err != nil {

@@ -20,15 +20,14 @@ var (
 	castRaysAll = call{name: "CastRaysAll", asks: rays, honours: castRays.honours}
 )
 
-func rayHits(k *kept) *[]Hit  { return &k.rayHits }
-func anyHits(k *kept) *[]bool { return &k.any }
-
 // CastRays finds the first shape that each ray meets; of several at the same fraction, the one with the
 // lowest ID. The answers have an entry for each ray. See Options.Inside for shapes that hold the origin
 // of a ray.
 func (a *Asker) CastRays(ctx context.Context, x, y, dx, dy []float64, o Options) ([]Hit, error) {
-	err := a.ask(ctx, &castRays, &o, columns{x: x, y: y, u: dx, v: dy})
-	return answerEach(a, err, rayHits, (*Asker).answerRays)
+	if err := a.ask(ctx, &castRays, &o, columns{x: x, y: y, u: dx, v: dy}); err != nil {
+		return nil, err
+	}
+	return answerEach(a, &a.rayHits, (*Asker).answerRays)
 }
 
 // CastRay is CastRays for one ray. Many goroutines may call it and the other methods of an Index for
@@ -36,20 +35,28 @@ func (a *Asker) CastRays(ctx context.Context, x, y, dx, dy []float64, o Options)
 // one at a time may use its store. They allocate nothing once they are warm, except to let dst grow.
 func (ix *Index) CastRay(x, y, dx, dy float64, o Options) (Hit, error) {
 	a, err := ix.askOne(&castRays, &o, oneQuestion{row: [5]float64{x, y, dx, dy}})
-	return answerOne(a, err, rayHits, (*Asker).castAlone)
+	if err != nil {
+		return Hit{}, err
+	}
+	return answerOne(a, &a.rayHits[0], (*Asker).castAlone)
 }
 
 // CastRaysAny reports for each ray whether it meets any shape, such as whether something blocks the
 // view.
 func (a *Asker) CastRaysAny(ctx context.Context, x, y, dx, dy []float64, o Options) ([]bool, error) {
-	err := a.ask(ctx, &castRaysAny, &o, columns{x: x, y: y, u: dx, v: dy})
-	return answerEach(a, err, anyHits, (*Asker).answerRays)
+	if err := a.ask(ctx, &castRaysAny, &o, columns{x: x, y: y, u: dx, v: dy}); err != nil {
+		return nil, err
+	}
+	return answerEach(a, &a.any, (*Asker).answerRays)
 }
 
 // CastRayAny is CastRaysAny for one ray.
 func (ix *Index) CastRayAny(x, y, dx, dy float64, o Options) (bool, error) {
 	a, err := ix.askOne(&castRaysAny, &o, oneQuestion{row: [5]float64{x, y, dx, dy}})
-	return answerOne(a, err, anyHits, (*Asker).castAlone)
+	if err != nil {
+		return false, err
+	}
+	return answerOne(a, &a.any[0], (*Asker).castAlone)
 }
 
 // CastRaysAll finds all shapes that each ray meets, sorted by fraction, and by ID if fractions are
@@ -183,7 +190,7 @@ func (b *rayBlock) aim(a *Asker, c *subtree, questions []uint32) {
 	b.filters = b.filters[:0]
 	for k, q := range questions {
 		r := &b.rays[k]
-		*r = a.ray(q)
+		*r = ray{a.x[q], a.y[q], a.u[q], a.v[q]}
 		if !a.plain {
 			b.filters = append(b.filters, a.filter(q))
 		}

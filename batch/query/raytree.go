@@ -13,9 +13,6 @@ import (
 // ray goes from (x, y) to (x+dx, y+dy), in the world.
 type ray struct{ x, y, dx, dy float64 }
 
-// ray returns question i.
-func (q *questions) ray(i uint32) ray { return ray{q.x[i], q.y[i], q.u[i], q.v[i]} }
-
 // rayHit is where a ray meets a shape: the fraction t and the normal. The ID is 0 if it meets none.
 type rayHit struct {
 	t, nx, ny float64
@@ -43,7 +40,7 @@ func (r *ray) hit(h *rayHit) Hit {
 // castAlone casts rays one by one, each down the tree from the top.
 func (a *Asker) castAlone(w *worker, _ int, questions []uint32) error {
 	for _, q := range questions {
-		r, best := a.ray(q), rayHit{}
+		r, best := ray{a.x[q], a.y[q], a.u[q], a.v[q]}, rayHit{}
 		a.meet(w, q, &r, func(h rayHit) float64 {
 			best.keep(&h)
 			if a.call.any {
@@ -59,7 +56,7 @@ func (a *Asker) castAlone(w *worker, _ int, questions []uint32) error {
 // answerAllHits finds all that the rays of a block meet.
 func (a *Asker) answerAllHits(w *worker, _ int, questions []uint32) (err error) {
 	for _, q := range questions {
-		r, at := a.ray(q), len(w.hits)
+		r, at := ray{a.x[q], a.y[q], a.u[q], a.v[q]}, len(w.hits)
 		a.meet(w, q, &r, func(h rayHit) float64 {
 			if w.hits, err = grow(w.account, w.hits, 1); err != nil {
 				return -1

@@ -14,7 +14,8 @@ func init() {
 	answer.Of = func(contacts any) answer.Contacts { return (*answerSide)(contacts.(*Contacts)) }
 }
 
-// answerSide is what Contacts are to the packages beside this one; answer.Contacts says what its methods do.
+// answerSide is the side of Contacts that other packages of the module use and users do not see. answer.Contacts
+// says what its methods do.
 type answerSide Contacts
 
 func (s *answerSide) Bytes() int64 { return (*Contacts)(s).bytes() }

@@ -153,12 +153,12 @@ package batch
 // calls nor by types.
 //
 // The door is what users see: engine, collide and shrink (what they call), config and mode (what they ask
-// for), contacts, columns, events, pairs, stats and errors (what they get); beside is the side that only
-// other packages see.
+// for), contacts, events, pairs, stats and errors (what they get); answer is the side of contacts that only
+// other packages of the module see.
 //
 // A step is step_*: run is a step under way, job what its workers share, worker what each of them owns (the
-// strip in hand, buffers, output). Its phases are refresh (and advance, motion), sweep and merge (and sort,
-// track); strip and kernel are the way of a pair from a strip to a contact, methods what each mode does
+// strip in hand, buffers, output). Its phases stand in phases (and advance, motion) and merge (and sort,
+// track); strip and kernel lead a pair from a strip to a contact, methods says what each mode does
 // beyond that, and answers, swept, hints and axes what only some modes or fields of Config ask for. memory
 // counts bytes, source says where shapes come from.
 //

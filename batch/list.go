@@ -61,7 +61,7 @@ type fused struct {
 	took    time.Duration
 }
 
-// begin makes ready for a step.
+// begin prepares for a step.
 func (f *fused) begin(r *run) {
 	n := len(r.cols.X)
 	*f = fused{on: true, r: r, done: scratch.Resize(f.done, (n+pose.PoseBlock-1)/pose.PoseBlock)}

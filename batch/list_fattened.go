@@ -89,7 +89,7 @@ func (f *fattened) fattenBoth(t *isa.Table, c *store.Columns, ahead float32, i i
 	}
 	dx, dy := float32(float32(c.X[i]-f.x[i])*ahead), float32(float32(c.Y[i]-f.y[i])*ahead)
 	t.Fatten(f.fattenings(c, ahead), i, i+1)
-	// The way back is covered, too, unless it is long: then Fatten does not cover the way on either.
+	// The opposite motion is covered, too, unless it is long: then Fatten does not cover the motion ahead either.
 	wide, tall := (c.MaxX[i]-c.MinX[i])*8, (c.MaxY[i]-c.MinY[i])*8
 	if !(abs32(dx) <= wide && abs32(dy) <= tall) {
 		return

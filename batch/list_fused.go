@@ -9,8 +9,8 @@ import (
 	"daylight/internal/simd/pose"
 )
 
-// fusedFrom is how many shapes there are at least for this: fewer are in cache anyhow. Tests want
-// it of fewer.
+// fusedFrom is how many shapes a fused step has at least: fewer stay in cache without it. It is a variable
+// because tests lower it.
 var fusedFrom = 1 << 16
 
 // useFresh decides the candidates of a strip of the list, once its blocks of slots are refreshed.

@@ -73,9 +73,9 @@ func (s *schedule) expire() {
 	}
 }
 
-// judge decides whether the list is used or made anew, once it is known whether too many escaped. It
+// chooseAct decides whether the list is used or made anew, once it is known whether too many escaped. It
 // reports whether the list is to be dropped, since one did not pay twice in a row.
-func (s *schedule) judge(tooMany bool) (drop bool) {
+func (s *schedule) chooseAct(tooMany bool) (drop bool) {
 	s.act = useList
 	if tooMany {
 		s.act = makeList

@@ -145,7 +145,7 @@ func (l *list) choose(r *run) {
 
 // decideUse decides whether the list is used, made anew or dropped, once it is known which shapes escaped.
 func (l *list) decideUse(r *run) {
-	if l.judge(l.tooMany(len(r.cols.X))) {
+	if l.chooseAct(l.tooMany(len(r.cols.X))) {
 		l.drop(r)
 	}
 }
@@ -162,9 +162,9 @@ func (l *list) useFused(r *run, out *Contacts, stats *Stats) (used bool, err err
 	l.pairs = l.count()
 	l.stretch(r)
 	err = r.sweep(out, l.bound.useFresh)
-	// Whatever happened, no shape is left as it was.
-	if rest := r.each(l.bound.refreshRemaining); err == nil {
-		err = rest
+	// Every shape is refreshed, even if the sweep failed.
+	if failed := r.each(l.bound.refreshRemaining); err == nil {
+		err = failed
 	}
 	stats.rotated += f.did.Rotated
 	stats.Quarantined += f.did.Quarantined

@@ -36,9 +36,9 @@ type listPart struct {
 	ids      []soa.ID // 0 for a shape that is not in the list any more
 	class    []simd.Class
 	off, num []uint32  // if there are polygons
-	core     []float32 // how far they reach, radii left out; if there are polygons
+	core     []float32 // how far they reach, without radii; if there are polygons
 	pairs    []simd.Pair
-	axes     []pair.Axis // beside pairs, what separated them last; if there are polygons
+	axes     []pair.Axis // of each pair, the one that separated it last; if there are polygons
 	kinds    []listKind
 	room     int // pairs that are paid for
 }
@@ -95,7 +95,7 @@ func (p *listPart) reservePairs(j *job, n int) error {
 	return nil
 }
 
-// reserveAxes makes room for an axis beside every pair that there is, and those to come.
+// reserveAxes makes room for one axis for each pair of the part, present and reserved.
 func (p *listPart) reserveAxes(j *job) error {
 	if n := len(p.pairs); n > cap(p.axes) {
 		if err := j.take(4 * (grown(n) - int64(cap(p.axes)))); err != nil {
@@ -107,11 +107,11 @@ func (p *listPart) reserveAxes(j *job) error {
 }
 
 // pairAxisLanes is how many lanes the largest polygon of a strip has at least for axes to be
-// kept beside pairs: there they need no look-up, so that they pay earlier than those of
+// stored with the pairs: there they need no look-up, so that they pay earlier than those of
 // axisCache (PERF.md).
 const pairAxisLanes = 16
 
-// hinted reports whether axes are kept beside the pairs of a strip.
+// hinted reports whether axes are stored with the pairs of a strip.
 func (s *listStrip) hinted(cfg *config) bool {
 	return s.most >= pairAxisLanes && cfg.hints && !cfg.excludes
 }

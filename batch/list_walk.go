@@ -206,7 +206,7 @@ func (w *rows) reaches(j *job, core []float32) {
 	}
 	lanes := &j.cols.Lanes
 	for k, n := range w.num {
-		if n >= pair.WalkLanes && w.ids[k] != 0 { // the vertices of a removed shape may be gone
+		if n >= pair.WalkLanes && w.ids[k] != 0 { // the lanes of a removed shape may hold others
 			lo, hi := w.off[k], w.off[k]+n
 			w.rec[k].S = pair.Corners(lanes.VX[lo:hi], lanes.VY[lo:hi])
 		}

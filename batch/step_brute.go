@@ -105,8 +105,8 @@ func bruteForce(ctx context.Context, c *config, src source) (found *Contacts, st
 				}
 				if !j.roomFor(w, n) {
 					// The number of pairs that are done grows with the square, as earlier rows have more partners.
-					left := 1 - float64(i+1)/float64(len(rows))
-					return nil, stats, j.short(w, n, float64(w.out.Len())/(1-float64(left*left)))
+					remaining := 1 - float64(i+1)/float64(len(rows))
+					return nil, stats, j.short(w, n, float64(w.out.Len())/(1-float64(remaining*remaining)))
 				}
 				w.decide(j, raw[:n])
 				n = 0

@@ -61,7 +61,7 @@ func (c *axisCache) needs() int64 {
 	return 8 * int64(n)
 }
 
-// bytes is what a worker's scratch holds, beside its contacts.
+// bytes is what a worker's scratch holds, without its contacts.
 func (w *worker) bytes() int64 {
 	f := &w.moved
 	return workerBytes + w.loaded.Bytes() + 8*int64(cap(w.joined)) + 32*int64(cap(w.rec)) + int64(cap(w.class)) +

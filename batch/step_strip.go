@@ -14,7 +14,7 @@ import (
 
 // strip loads one strip, sweeps it and decides its candidates, appending to w.out.
 func (w *worker) strip(j *job, k int) error {
-	if j.frame.Idle(k) {
+	if j.frame.AllStatic(k) {
 		return nil
 	}
 	weight := j.timed(k)

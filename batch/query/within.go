@@ -212,7 +212,7 @@ func (a *Asker) sweepShare(k int) error {
 
 // strip finds the pairs of a strip.
 func (t *withinTask) strip(a *Asker, w *worker, strip int) error {
-	if t.sweep.frame.Idle(strip) {
+	if t.sweep.frame.AllStatic(strip) {
 		return a.ctx.Err()
 	}
 	v := &w.strip

@@ -25,13 +25,13 @@ type buckets struct {
 	counts    []uint32 // parts x buckets: boxes of a part in a bucket, then places
 	starts    []uint32 // lists x buckets
 	entries   []uint32
-	ends      int    // the place in counts from which on they are where lists end
-	number    int    // of buckets that hold the boxes of this frame
-	lists     int    // that a bucket's entries are in: 1, or one of each part
-	dealt     int    // entries
-	last      layout // of the frame before
-	patience  int
-	wait      int      // frames until strips are filled without counting again
+	ends      int      // the place in counts from which on they are where lists end
+	number    int      // of buckets that hold the boxes of this frame
+	lists     int      // that a bucket's entries are in: 1, or one of each part
+	dealt     int      // entries
+	last      layout   // of the frame before
+	backoff   int      // frames that the last overflow had counted
+	pause     int      // frames until strips are filled without counting again
 	offsets   []uint32 // parts x stretch: the first buckets of worlds, if there are any
 	sample    sample
 }

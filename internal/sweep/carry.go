@@ -20,8 +20,8 @@ const (
 	carriedRows = 64
 	// A strip gets room for one carriedRoom-th more boxes than it had, and for one of the mean.
 	carriedRoom = 8
-	// mostPatience is how many frames at most are counted after overflows.
-	mostPatience = 63
+	// maxBackoff is how many frames at most are counted after overflows.
+	maxBackoff = 63
 )
 
 // carry lays the strips out by the frame before and reports whether it did: not if that frame had
@@ -32,8 +32,8 @@ func (f *buckets) carry() bool {
 	if last.buckets != m || last.parts != len(f.parts) {
 		return false
 	}
-	if f.wait > 0 {
-		f.wait--
+	if f.pause > 0 {
+		f.pause--
 		return false
 	}
 	total := uint64(0)
@@ -84,11 +84,11 @@ func (f *buckets) dealAtOnce(k int) {
 func (f *buckets) carried() bool {
 	f.quantised = true
 	if !f.held() {
-		f.patience = min(2*f.patience+1, mostPatience)
-		f.wait = f.patience
+		f.backoff = min(2*f.backoff+1, maxBackoff)
+		f.pause = f.backoff
 		return false
 	}
-	f.patience /= 2
+	f.backoff /= 2
 	f.lists, f.ends = len(f.parts), 0
 	return true
 }

@@ -31,7 +31,7 @@ func sameStrips(t *testing.T, what string, got, want *Frame, b *Boxes) {
 		t.Fatalf("%s: %d strips of %d entries, want %d of %d", what, got.Strips(), got.dealt, want.Strips(), want.dealt)
 	}
 	for k := range want.Strips() {
-		if g, w := got.entriesOf(nil, k), want.entriesOf(nil, k); !slices.Equal(g, w) || got.Rows(k) != len(w) || got.Idle(k) != want.Idle(k) {
+		if g, w := got.entriesOf(nil, k), want.entriesOf(nil, k); !slices.Equal(g, w) || got.Rows(k) != len(w) || got.AllStatic(k) != want.AllStatic(k) {
 			t.Fatalf("%s: strip %d holds %x, want %x", what, k, g, w)
 		}
 	}

@@ -6,7 +6,7 @@
 //	pairs and their order depend on boxes and filters alone           frame, parallel
 //	tests a box and pair as stated, also in the worst of scenes       cost
 //	nothing is allocated once warm                                    cost
-//	a sweep comes back often enough to be cancelled                   patience
+//	a sweep comes back often enough to be cancelled                   testsPerCall
 //	bad input and interruptions are errors and do no harm             errors
 package sweep_test
 

@@ -14,8 +14,8 @@ import (
 // on the input of that Build alone.
 type Frame struct {
 	buckets
-	strip Strip // of AppendPairs and AppendOrder
-	awake awake
+	strip  Strip // of AppendPairs and AppendOrder
+	active active
 
 	measurePart, countPart, dealPart, oncePart func(k int) // bound once, so that Build allocates nothing
 }
@@ -109,7 +109,7 @@ func (f *Frame) build(parts int, each func(int, func(int)) error) error {
 		}
 	}
 	f.number = int(f.plan.mask) + 1
-	f.awake.known = len(f.filters.Static) > 0 && f.wake()
+	f.active.known = len(f.filters.Static) > 0 && f.findActive()
 	if counts < 2 {
 		f.last = layout{buckets: f.number, parts: parts, lists: f.lists}
 	}
@@ -142,7 +142,7 @@ func (f *Frame) Strips() int { return f.number }
 func (f *Frame) Bytes() int64 {
 	s := &f.sample
 	return 16*int64(cap(f.codes)) + 4*int64(cap(f.counts)+cap(f.starts)+cap(f.entries)+cap(f.offsets)+cap(s.index)) +
-		8*int64(cap(s.w)+cap(s.h)+cap(s.at)+cap(s.seen)+cap(f.awake.strips)) + 24*int64(cap(f.plan.x.pieces)+cap(f.plan.y.pieces)) +
+		8*int64(cap(s.w)+cap(s.h)+cap(s.at)+cap(s.seen)+cap(f.active.strips)) + 24*int64(cap(f.plan.x.pieces)+cap(f.plan.y.pieces)) +
 		portionBytes*int64(cap(f.parts)) + f.strip.Bytes()
 }
 
@@ -155,7 +155,7 @@ func BytesFor(n, workers int) int64 {
 	parts := max(1, min(workers, n/partBoxes))
 	buckets := max(4, int64(n)/8)
 	entries := 2*int64(n) + buckets
-	need := 16*int64(n) + 4*(entries+2*entries/carriedRoom) + buckets/8 + 8 + // codes, entries, strips that are awake
+	need := 16*int64(n) + 4*(entries+2*entries/carriedRoom) + buckets/8 + 8 + // codes, entries, active strips
 		int64(parts)*(4*buckets+4*buckets+4*stretch+portionBytes) + // starts, counts, and offsets of worlds
 		sampleSize*(3*8+4+4*8+2*24+24)
 	return need + need/4
@@ -168,9 +168,9 @@ func (f *Frame) Load(strip int, w *Strip) {
 	n := f.Rows(strip)
 	w.begin(f.table, n, f.lists > 1)
 	if n > 0 {
-		w.along = f.plan.along
+		w.byY = f.plan.byY
 		shift := f.plan.x.shift
-		if w.along {
+		if w.byY {
 			shift = f.plan.y.shift - min(f.plan.y.shift, finer)
 		}
 		w.place(f.entriesOf(w.joined, strip), f.codes, shift)

@@ -93,7 +93,7 @@ func (w *Strip) check(s *Frame, entries []uint32) error {
 		}
 		for j := int(st.End[r]); j < n; j++ {
 			reaches := st.X0[j] <= st.X1[r]
-			if w.along {
+			if w.byY {
 				reaches = st.Y0[j] <= st.Y1[r]
 			}
 			if reaches {

@@ -29,7 +29,7 @@ type plan struct {
 	careful  bool   // see axis
 	swapped  bool   // strips stand upright: x and y change places
 	raised   bool   // strips were thin
-	along    bool   // rows are in the order of their lower sides, not of their left ones
+	byY      bool   // rows are in the order of their lower sides, not of their left ones
 	x, y     axis   // along and across the strips
 	shift    uint   // a strip is 1<<shift codes of y; arrange may raise it
 	strips   int    // of one world
@@ -80,7 +80,7 @@ func (p *plan) fit(b *Boxes, e extent, s *sample) {
 	if (float64(e.reach)+p.grow)*max(p.x.scale, p.y.scale)*slack > 0.125 {
 		p.careful = true
 	}
-	p.shift, p.raised, p.along = p.y.shift, false, false
+	p.shift, p.raised, p.byY = p.y.shift, false, false
 }
 
 // strips returns about how many strips an extent gives.
@@ -127,7 +127,7 @@ func (p *plan) raise(by uint) {
 	p.divide()
 	size := func(a *axis, codes, unit float64) float64 { return unit * codes / float64(uint64(1)<<a.shift) }
 	height := size(&p.y, min(float64(uint64(1)<<p.shift), p.y.top), stripHeight)
-	p.along = height > 2*size(&p.x, p.x.top, cellWidth)
+	p.byY = height > 2*size(&p.x, p.x.top, cellWidth)
 }
 
 const (

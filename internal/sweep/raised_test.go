@@ -75,8 +75,8 @@ func TestThinStrips(t *testing.T) {
 					}
 					if first == nil {
 						first = got
-						if p := &s.plan; !p.raised || p.along != c.along || p.single != (c.single || f == nil && !p.folded) {
-							t.Errorf("raised %v, along %v, single %v", p.raised, p.along, p.single)
+						if p := &s.plan; !p.raised || p.byY != c.along || p.single != (c.single || f == nil && !p.folded) {
+							t.Errorf("raised %v, along %v, single %v", p.raised, p.byY, p.single)
 						}
 						if rows := float64(s.dealt) / float64(s.Strips()); rows < 16 {
 							t.Errorf("%.1f rows in a strip", rows)
@@ -119,11 +119,11 @@ func TestIdle(t *testing.T) {
 			var p []simd.Pair
 			p, more = w.Next()
 			found += len(p)
-			if s.Idle(k) && len(p) > 0 {
+			if s.AllStatic(k) && len(p) > 0 {
 				t.Errorf("strip %d is idle and has %d pairs", k, len(p))
 			}
 		}
-		if s.Idle(k) {
+		if s.AllStatic(k) {
 			idle++
 		}
 	}

@@ -36,7 +36,7 @@ type Strip struct {
 	cursor  strip.Cursor
 	tests   uint64   // that the strip takes
 	ranked  bool     // a sweep puts the rows of a pair in order
-	along   bool     // the order of rows is that of y0, in place of x0
+	byY     bool     // the order of rows is that of y0, in place of x0
 	tags    []uint32 // slot, and the visitor bit
 	pairs   []simd.Pair
 
@@ -111,7 +111,7 @@ func (w *Strip) place(entries []uint32, all []strip.Codes, shift uint) {
 	w.table.Order(w.tags, entries, w.rows.End, lefts, lo, shift, w.cells)
 	w.table.GatherBoxes(&w.rows, w.Slots, w.tags, all)
 	tests := w.table.Reach(w.rows.End, w.rights(), lo, hi, shift, w.cells) - uint64(n)*uint64(n+1)/2
-	if tests > crowded*uint64(n) && 2*w.idle() > tests {
+	if tests > crowded*uint64(n) && 2*w.wasted() > tests {
 		tests = w.sort(entries, all, lo)
 	}
 	w.tests = tests
@@ -121,7 +121,7 @@ func (w *Strip) place(entries []uint32, all []strip.Codes, shift uint) {
 // leftsOf fetches the sides by which rows are put in order, and returns the least and the
 // greatest.
 func (w *Strip) leftsOf(dst []int32, entries []uint32, all []strip.Codes) (lo, hi int32) {
-	if !w.along {
+	if !w.byY {
 		return w.table.Lefts(dst, entries, all)
 	}
 	lo, hi = math.MaxInt32, math.MinInt32
@@ -135,15 +135,15 @@ func (w *Strip) leftsOf(dst []int32, entries []uint32, all []strip.Codes) (lo, h
 
 // rights returns the sides of rows that say how far their partners reach.
 func (w *Strip) rights() []int32 {
-	if w.along {
+	if w.byY {
 		return w.rows.Y1
 	}
 	return w.rows.X1
 }
 
-// idle returns how many tests an exact order of the rows would save: about half the rows of
+// wasted returns how many tests an exact order of the rows would save: about half the rows of
 // its own cell and of its last are tested by a row for nothing.
-func (w *Strip) idle() (tests uint64) {
+func (w *Strip) wasted() (tests uint64) {
 	for c, end := range w.cells[1:] {
 		k := uint64(end - w.cells[c])
 		tests += k * k
@@ -165,7 +165,7 @@ func (w *Strip) sort(entries []uint32, all []strip.Codes, lo int32) (tests uint6
 	}
 	w.table.GatherBoxes(&w.rows, w.Slots, w.tags, all)
 	x0 := w.rows.X0
-	if w.along {
+	if w.byY {
 		x0 = w.rows.Y0
 	}
 	for r, v := range w.rights() {
@@ -269,10 +269,10 @@ func fetch[T any](dst, col []T, slots []uint32, def T) []T {
 	return dst
 }
 
-// patience is how many pairs of rows Next compares at most, about, before it returns,
+// testsPerCall is how many pairs of rows Next compares at most, about, before it returns,
 // even with nothing found: some ten milliseconds' work at worst, so that a crowd that
 // filters keep apart can be cancelled.
-const patience = 1 << 22
+const testsPerCall = 1 << 22
 
 // perCall is how many pairs Next returns at most: few enough to stay in the first-level
 // cache. Their order depends on it.
@@ -292,8 +292,8 @@ func (w *Strip) Next() (pairs []simd.Pair, more bool) {
 	}
 	out, n, rows := w.pairs, 0, len(w.rows.End)
 	w.rows.Upto = rows
-	if w.tests > patience {
-		w.rows.Upto = min(rows, w.cursor.I+max(1, int(uint64(rows)*patience/w.tests)))
+	if w.tests > testsPerCall {
+		w.rows.Upto = min(rows, w.cursor.I+max(1, int(uint64(rows)*testsPerCall/w.tests)))
 	}
 	for w.cursor.I < w.rows.Upto {
 		if len(out)-n < max(len(out)/4, strip.Group) {

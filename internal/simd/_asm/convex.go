@@ -37,7 +37,7 @@ func convex(g *gen) {
 		h.desc = g.AllocLocal(descSize)
 		h.own = [5]Mem{g.AllocLocal(32), g.AllocLocal(32), c.normX.Offset(32 * i), c.normY.Offset(32 * i), g.AllocLocal(32)}
 	}
-	c.radius, c.scale, c.left, c.gapA = g.AllocLocal(8), g.AllocLocal(8), g.AllocLocal(8), g.AllocLocal(8)
+	c.radius, c.scale, c.budget, c.gapA = g.AllocLocal(8), g.AllocLocal(8), g.AllocLocal(8), g.AllocLocal(8)
 	c.size = g.AllocLocal(8)
 	c.slope, c.reached, c.stride = g.AllocLocal(32), g.AllocLocal(8), g.AllocLocal(8)
 
@@ -45,7 +45,7 @@ func convex(g *gen) {
 	g.MOVQ(U32(0), c.ret("opened"))
 	g.MOVQ(U32(0), c.ret("hinted"))
 	g.MOVQ(U32(0), c.ret("skipped"))
-	g.MOVQ(U32(work), c.left)
+	g.MOVQ(U32(work), c.budget)
 	for _, h := range []*hull{&c.a, &c.b} {
 		h.at, h.k = g.GP64(), g.GP64()
 		h.nx, h.ny, h.d = g.YMM(), g.YMM(), g.YMM()

@@ -215,7 +215,7 @@ func (c *convexGen) big() {
 	g.Label("big")
 	g.Comment("Work is measured in products, and the pair's is charged before it is done.")
 	t := g.GP64()
-	g.CMPQ(c.left, Imm(0))
+	g.CMPQ(c.budget, Imm(0))
 	g.JLT(LabelRef("done"))
 	g.MOVQ(c.a.desc.Offset(descNum), t)
 	g.CMPQ(t, U32(work))
@@ -227,7 +227,7 @@ func (c *convexGen) big() {
 	g.IMULQ(u, t)
 	g.CMPQ(t, U32(work))
 	g.JHI(LabelRef("skipped"))
-	g.SUBQ(t, c.left)
+	g.SUBQ(t, c.budget)
 
 	c.fronts()
 	lowest := g.XMM()

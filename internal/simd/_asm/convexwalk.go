@@ -187,10 +187,10 @@ func (c *convexGen) walk(w *walking) {
 	g.CMPL(m.As32(), Imm(255))
 	g.JEQ(LabelRef("eighth"))
 
-	left, i := g.GP64(), g.GP64()
+	remaining, i := g.GP64(), g.GP64()
 	for _, way := range []string{"onward", "backward"} {
 		g.MOVQ(at, i)
-		g.MOVQ(count, left)
+		g.MOVQ(count, remaining)
 		g.Label(way)
 		h := g.YMM()
 		for range 2 {
@@ -214,7 +214,7 @@ func (c *convexGen) walk(w *walking) {
 		g.VTESTPS(w.k, h)
 		end := way + "end"
 		g.JEQ(LabelRef(end))
-		g.SUBQ(Imm(2), left)
+		g.SUBQ(Imm(2), remaining)
 		g.JHI(LabelRef(way))
 		g.Label(end)
 		if way == "onward" {

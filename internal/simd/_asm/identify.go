@@ -15,7 +15,7 @@ func identify(g *gen) {
 		"is the portable function for at least one test, those before last, with from ids found",
 		"before. It returns -1 where a node is none of so many, or a window of those asked about.")
 	level, ids, list, of := g.gp("level"), g.gp("ids"), g.gp("list"), g.gp("of")
-	left, windows := g.gp("count"), g.gp("windows")
+	remaining, windows := g.gp("count"), g.gp("windows")
 	out, n, ends, open := g.gp("out"), g.gp("from"), g.gp("ends"), g.gp("open")
 	m := &matching{gen: g, out: out, n: n}
 	if !g.wide() {
@@ -48,7 +48,7 @@ func identify(g *gen) {
 		g.keep(hits[half], unsure[half])
 	}
 	g.MOVQ(g.param("last"), spare)
-	g.SUBQ(left, spare)
+	g.SUBQ(remaining, spare)
 	g.MOVL(spare.As32(), Mem{Base: open})
 	next := g.GP64()
 	g.LEAQ(Mem{Base: open, Disp: 4}, next)
@@ -67,7 +67,7 @@ func identify(g *gen) {
 	g.MOVL(n.As32(), Mem{Base: ends, Index: spare, Scale: 4})
 	g.ADDQ(Imm(4), list)
 	g.ADDQ(Imm(4), of)
-	g.DECQ(left)
+	g.DECQ(remaining)
 	g.JNE(LabelRef("test"))
 	g.VZEROUPPER()
 	g.SUBQ(g.param("open"), open)

@@ -248,14 +248,14 @@ func (k *clipper) clip(a facet, other func() facet, dx, dy, tol, radius, radii O
 	feature0 := k.over(k.pick(upper, name1, name0), d0)
 
 	depth := k.sub(k.reg(zero), sepAt)
-	rest := k.sub(depth, less)
+	shallower := k.sub(depth, less)
 	x1 := k.where(both, k.sub(k.mul(h1, nx), k.mul(hi, ny)))
 	y1 := k.where(both, k.add(k.mul(h1, ny), k.mul(hi, nx)))
-	k.points("second", [4]Op{x1, y1, k.where(both, k.pick(deeper, depth, rest)), k.where(both, name1)})
+	k.points("second", [4]Op{x1, y1, k.where(both, k.pick(deeper, depth, shallower)), k.where(both, name1)})
 	t, h := k.pick(upper, hi, lo), k.pick(upper, h1, h0)
 	x0 := k.sub(k.mul(h, nx), k.mul(t, ny))
 	y0 := k.add(k.mul(h, ny), k.mul(t, nx))
-	k.points("first", [4]Op{x0, y0, k.pick(k.both(both, deeper), rest, depth), feature0})
+	k.points("first", [4]Op{x0, y0, k.pick(k.both(both, deeper), shallower, depth), feature0})
 
 	bits, ones, word := k.bits(both), k.GP64(), k.GP64()
 	if met != nil {

@@ -20,9 +20,9 @@ type narrow struct {
 	normals bool
 	order   []int
 
-	rec, pairs, left, n, opened reg.GPVirtual
-	table, frame                reg.GPVirtual
-	columns                     map[string]reg.GPVirtual
+	rec, pairs, remaining, n, opened reg.GPVirtual
+	table, frame                     reg.GPVirtual
+	columns                          map[string]reg.GPVirtual
 
 	valid        reg.Register    // AVX-512: lanes that have a pair
 	only         [4]reg.Register // AVX-512: lane i alone, for 128 bits
@@ -66,7 +66,7 @@ func (c *constants) begin(name, what string, normals bool, spills int) *narrow {
 	c.Pragma("noescape")
 
 	load := func(p string) reg.GPVirtual { return c.Load(c.Param(p), c.GP64()).(reg.GPVirtual) }
-	k.rec, k.pairs, k.left = load("rec"), load("pairs"), load("count")
+	k.rec, k.pairs, k.remaining = load("rec"), load("pairs"), load("count")
 	columns := []string{"a", "b", "sep"}
 	if normals {
 		columns = append(columns, "nx", "ny")
@@ -171,15 +171,15 @@ func (k *narrow) loop(radii bool) {
 		k.MOVL(U32(0xff), k.at(validAt))
 	}
 	k.Label("loop")
-	k.CMPQ(k.left, Imm(uint64(k.lanes)))
+	k.CMPQ(k.remaining, Imm(uint64(k.lanes)))
 	k.JGE(LabelRef("full"))
 	if k.wide() {
 		ones, m := k.GP64(), k.GP64()
 		k.MOVL(U32(0xffff), ones.As32())
-		k.BZHIL(k.left.As32(), ones.As32(), m.As32())
+		k.BZHIL(k.remaining.As32(), ones.As32(), m.As32())
 		k.KMOVW(m.As32(), k.valid)
 		k.MOVQ(I32(-1), ones)
-		k.LEAQ(Mem{Base: k.left, Index: k.left, Scale: 1}, m)
+		k.LEAQ(Mem{Base: k.remaining, Index: k.remaining, Scale: 1}, m)
 		k.BZHIQ(m, ones, ones)
 		for half := range 2 {
 			part, v := k.K(), k.ZMM()
@@ -201,9 +201,9 @@ func (k *narrow) loop(radii bool) {
 		for _, p := range k.order {
 			at = append(at, uint32(p))
 		}
-		k.VMOVMSKPS(have(k.left.As32(), k.words("order", at...)), w)
+		k.VMOVMSKPS(have(k.remaining.As32(), k.words("order", at...)), w)
 		k.MOVL(w, k.at(validAt))
-		k.LEAL(Mem{Base: k.left, Index: k.left, Scale: 1}, w)
+		k.LEAL(Mem{Base: k.remaining, Index: k.remaining, Scale: 1}, w)
 		for half, of := range []Mem{k.words("low", 0, 1, 2, 3, 4, 5, 6, 7), k.words("high", 8, 9, 10, 11, 12, 13, 14, 15)} {
 			v := have(w, of)
 			k.VPMASKMOVD(Mem{Base: k.pairs, Disp: 32 * half}, v, v)
@@ -418,7 +418,7 @@ func (k *narrow) finish(hit, open mask, sep vector, nx, ny Op) {
 	k.POPCNTL(count.As32(), count.As32())
 	k.ADDQ(count, k.n)
 	k.ADDQ(I32(8*k.lanes), k.pairs)
-	k.SUBQ(Imm(uint64(k.lanes)), k.left)
+	k.SUBQ(Imm(uint64(k.lanes)), k.remaining)
 	k.JG(LabelRef("loop"))
 	k.VZEROUPPER()
 	k.Store(k.n, k.Return("n"))

@@ -62,7 +62,7 @@ type convexGen struct {
 
 	normX, normY        Mem // normals of A, then those of B turned round
 	radius, scale       Mem
-	left, gapA, size    Mem // size of the batch
+	budget, gapA, size  Mem // size of the batch
 	slope, reached      Mem // of a walk: what ends it, and how far it went
 	stride              Mem // how far the next begins
 	lanesTable          Mem

@@ -95,12 +95,12 @@ func refresh(g *gen) {
 	g.keep(ok, here)
 	g.keep(ok, done)
 	g.also(here, done)
-	left := g.bits(done)
-	g.NOTL(left)
+	undone := g.bits(done)
+	g.NOTL(undone)
 	if g.wide() {
-		g.MOVW(left.As16(), Mem{Base: todo})
+		g.MOVW(undone.As16(), Mem{Base: todo})
 	} else {
-		g.MOVB(left.As8(), Mem{Base: todo})
+		g.MOVB(undone.As8(), Mem{Base: todo})
 	}
 	changed := g.is(ne, c, rc)
 	g.also(g.is(ne, s, rs), changed)

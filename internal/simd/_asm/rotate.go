@@ -25,10 +25,10 @@ func rotate(g *gen) {
 	name := "rotate" + g.suffix()
 	g.Function(name)
 	g.Attributes(attr.NOSPLIT)
-	g.SignatureExpr("func(columns *uintptr, first int, set uint64, ahead int) (left uint64)")
+	g.SignatureExpr("func(columns *uintptr, first int, set uint64, ahead int) (remaining uint64)")
 	g.Doc(name+" turns the polygons that bits of set, none of them empty, stand for, first",
 		"being that of bit 0: their lanes, a multiple of four of them, and their bounds. It stops",
-		"before the bounds of one that has a vertex turned to NaN; left has its bit and those not",
+		"before the bounds of one that has a vertex turned to NaN; remaining has its bit and those not",
 		"looked at. The columns are in the order of rotateBy. Lanes that lie so many ahead are",
 		"brought into cache, unless it is 0.")
 	g.Pragma("noescape")
@@ -181,6 +181,6 @@ func rotate(g *gen) {
 	g.JNE(LabelRef("polygon"))
 	g.Label("done")
 	g.VZEROUPPER()
-	g.Store(set, g.Return("left"))
+	g.Store(set, g.Return("remaining"))
 	g.RET()
 }

@@ -140,16 +140,16 @@ func clip(f, g *facet, dx, dy, x, y, sep, limit, short float32, out *Manifolds, 
 	if first1 {
 		name = name1
 	}
-	rest := depth - less
+	shallower := depth - less
 	second := uint32(-two) // all ones for two points
 	out.N[i] = uint8(1 + two)
 	out.Points[0][i] = Point{
 		X: float32(h*x) - float32(t*y), Y: float32(h*y) + float32(t*x),
-		Depth: pick(simd.One(deeper1)&two != 0, rest, depth), Feature: name,
+		Depth: pick(simd.One(deeper1)&two != 0, shallower, depth), Feature: name,
 	}
 	out.Points[1][i] = Point{
 		X: only(second, float32(h1*x)-float32(hi*y)), Y: only(second, float32(h1*y)+float32(hi*x)),
-		Depth: only(second, pick(deeper1, depth, rest)), Feature: name1 & second,
+		Depth: only(second, pick(deeper1, depth, shallower)), Feature: name1 & second,
 	}
 	gap := pick(deeper1, gap1, gap0)
 	return !(lo-hi > tol) && !((gap-sep)-(f.radius+g.radius) > tol)

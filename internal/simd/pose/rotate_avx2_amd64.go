@@ -6,9 +6,9 @@ package pose
 
 // rotateAVX2 turns the polygons that bits of set, none of them empty, stand for, first
 // being that of bit 0: their lanes, a multiple of four of them, and their bounds. It stops
-// before the bounds of one that has a vertex turned to NaN; left has its bit and those not
+// before the bounds of one that has a vertex turned to NaN; remaining has its bit and those not
 // looked at. The columns are in the order of rotateBy. Lanes that lie so many ahead are
 // brought into cache, unless it is 0.
 //
 //go:noescape
-func rotateAVX2(columns *uintptr, first int, set uint64, ahead int) (left uint64)
+func rotateAVX2(columns *uintptr, first int, set uint64, ahead int) (remaining uint64)

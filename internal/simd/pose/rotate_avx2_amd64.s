@@ -22,7 +22,7 @@ DATA rotateLower<>+8(SB)/4, $0x00000000
 DATA rotateLower<>+12(SB)/4, $0x00000000
 GLOBL rotateLower<>(SB), RODATA|NOPTR, $16
 
-// func rotateAVX2(columns *uintptr, first int, set uint64, ahead int) (left uint64)
+// func rotateAVX2(columns *uintptr, first int, set uint64, ahead int) (remaining uint64)
 // Requires: AVX, BMI, MMX+
 TEXT ·rotateAVX2(SB), NOSPLIT, $0-40
 	MOVQ columns+0(FP), AX
@@ -202,5 +202,5 @@ check:
 
 done:
 	VZEROUPPER
-	MOVQ DX, left+32(FP)
+	MOVQ DX, remaining+32(FP)
 	RET

@@ -11,7 +11,7 @@ type Posing struct {
 	cover    func(columns *uintptr, frame *float32, n int, todo *uint64)
 	fatten   func(columns *uintptr, ahead, arc float32, n int)
 	outside  func(columns *uintptr, n int, set *uint64)
-	rotate   func(columns *uintptr, first int, set uint64, ahead int) (left uint64)
+	rotate   func(columns *uintptr, first int, set uint64, ahead int) (remaining uint64)
 	sinCos32 func(angle, sin, cos *float32, n int) int
 	sinCos64 func(angle *float64, sin, cos *float32, n int) int
 	shift    func(x *float64, v *float32, t float64, n int)

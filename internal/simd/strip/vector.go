@@ -94,15 +94,15 @@ func (f *foundExtent) reduce(count, lanes int) Extent {
 	return e
 }
 
-// patience is how many boxes the portable code takes next after the assembly left some to
-// it: more and more, until they lie in few strips again.
-type patience int
+// fallback is how many boxes the portable code takes next where the assembly stops. It doubles with each
+// stop, until the assembly again gets through four vectors.
+type fallback int
 
-const mostPatience = 1024
+const maxFallback = 1024
 
-func (p *patience) after(did, lanes int) int {
-	if *p = min(2**p, mostPatience); did >= 4*lanes {
-		*p = patience(lanes)
+func (p *fallback) after(did, lanes int) int {
+	if *p = min(2**p, maxFallback); did >= 4*lanes {
+		*p = fallback(lanes)
 	}
 	return int(*p)
 }
@@ -114,12 +114,12 @@ func (by *Sweeping) Tally(counts []uint32, boxes []Codes, b Buckets) (visits uin
 		return tally(counts, boxes, b)
 	}
 	done, n := 0, b.whole(counts, boxes, by.lanes)
-	for wait := patience(by.lanes); done < n; {
+	for next := fallback(by.lanes); done < n; {
 		k := min(n-done, simd.CallEntries)
 		did, v := by.tally(&counts[0], &boxes[done].X0, simd.At(b.from(done).Offsets), int(b.Shift&31), len(counts)-1, k)
 		done, visits = done+did, visits+v
 		if did < k {
-			k = min(n-done, wait.after(did, by.lanes))
+			k = min(n-done, next.after(did, by.lanes))
 			visits += tally(counts, boxes[done:done+k], b.from(done))
 			done += k
 		}
@@ -142,12 +142,12 @@ func (by *Sweeping) Deal(entries, places []uint32, boxes []Codes, first uint32, 
 		n = 0
 	}
 	before := simd.RaceCopy(places)
-	for wait := patience(by.lanes); done < n; {
+	for next := fallback(by.lanes); done < n; {
 		k := min(n-done, simd.CallEntries)
 		did := by.deal(&entries[0], &places[0], &boxes[done].X0, simd.At(b.from(done).Offsets),
 			int(first)+done, int(b.Shift&31), len(places)-1, k, len(entries))
 		if done += did; did < k {
-			k = min(n-done, wait.after(did, by.lanes))
+			k = min(n-done, next.after(did, by.lanes))
 			did = deal(entries, places, boxes[done:done+k], first+uint32(done), b.from(done))
 			if done += did; did < k {
 				simd.RaceWriteBetween(entries, before, places)

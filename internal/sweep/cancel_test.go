@@ -46,7 +46,7 @@ func TestNextReturns(t *testing.T) {
 			if want := moving * (n - 1); found != want {
 				t.Errorf("%s: %d pairs, want %d", table.Name, found, want)
 			}
-			if least := n * (n - 1) / 2 / patience / 2; calls < least {
+			if least := n * (n - 1) / 2 / testsPerCall / 2; calls < least {
 				t.Errorf("%s: Next came back %d times, want %d at least", table.Name, calls, least)
 			}
 		}

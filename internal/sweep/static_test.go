@@ -24,7 +24,7 @@ func TestIdleWithoutLooking(t *testing.T) {
 		if seed%3 == 1 {
 			f.World = make([]uint32, n)
 		}
-		moving := r.IntN(2 * n / fewAwake)
+		moving := r.IntN(2 * n / fewActive)
 		for i := range n {
 			half := float32(0.5 + r.Float64())
 			if r.IntN(200) == 0 {
@@ -44,16 +44,16 @@ func TestIdleWithoutLooking(t *testing.T) {
 		if err := s.Build(&b, &f, Settings{Kernels: tables[int(seed)%len(tables)], Workers: 1 + int(seed%2)}); err != nil {
 			t.Fatal(err)
 		}
-		if s.awake.known {
+		if s.active.known {
 			told++
 		} else {
 			looked++
 		}
 		for k := range s.Strips() {
-			if s.Idle(k) != s.static(k) {
-				t.Fatalf("seed %d, strip %d: idle %v, by a look at all boxes %v", seed, k, s.Idle(k), s.static(k))
+			if s.AllStatic(k) != s.scanStatic(k) {
+				t.Fatalf("seed %d, strip %d: idle %v, by a look at all boxes %v", seed, k, s.AllStatic(k), s.scanStatic(k))
 			}
-			if s.awake.known && s.Idle(k) {
+			if s.active.known && s.AllStatic(k) {
 				idle++
 			}
 		}

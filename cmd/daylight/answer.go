@@ -15,7 +15,6 @@ import (
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
-	"daylight/soa"
 )
 
 // found is an answer, whichever way it was found.
@@ -140,27 +139,22 @@ func (o *collide) rows(a asked, crs geometry.CRS) output.Writing {
 
 // tile finds what a tile owns of the answer about the shapes that reach it.
 func (o *collide) tile(ctx context.Context, p *tile.Plan, t int, set, other *shapes.Set, a asked) (*found, error) {
-	if !a.exact {
-		for k, s := range []*shapes.Set{set, other} {
-			if s == nil {
-				continue
-			}
-			var err error
-			if a.cfg.Exclude[k], err = early(p, t, s); err != nil {
-				return nil, err
-			}
+	share := job.Share{Plan: p, Tile: t, World: func(world uint32) uint32 { return world }}
+	for k, s := range []*shapes.Set{set, other} {
+		if s == nil || a.exact {
+			continue
 		}
-		return o.answer(ctx, a, a.cfg, set, other)
+		var err error
+		if a.cfg.Exclude[k], err = share.Exclude(s); err != nil {
+			return nil, err
+		}
 	}
 	f, err := o.answer(ctx, a, a.cfg, set, other)
-	if err != nil {
-		return nil, err
+	if err != nil || !a.exact {
+		return f, err
 	}
 	d := f.Answer.(*job.Decided)
-	d.Keep(func(i int) bool {
-		m, n := d.Pair(i)
-		return p.Owner(set.World(m), set.Box(m), second(set, other).Box(n)) == t
-	})
+	share.Keep(d)
 	f.stats.Contacts = d.Len()
 	return f, nil
 }
@@ -171,17 +165,4 @@ func second(set, other *shapes.Set) *shapes.Set {
 		return other
 	}
 	return set
-}
-
-// early is the column by which the engine leaves pairs to other tiles; see tile.Plan.Early.
-func early(p *tile.Plan, t int, s *shapes.Set) (*soa.Column[uint8], error) {
-	col := soa.Attach[uint8](s.Shapes)
-	err := s.Shapes.Update(func(c soa.Live) {
-		bits := col.Data(c)
-		for slot := range bits {
-			k := s.Of(slot)
-			bits[slot] = p.Early(t, s.World(k), s.Box(k))
-		}
-	})
-	return col, err
 }

@@ -97,7 +97,7 @@ func (o *collide) askOutput(c *cobra.Command, a *asked, name string) (err error)
 	if a.draw, err = drawing(c, o.draw, a.format, o.measures(a)); err != nil {
 		return err
 	}
-	a.read.Outlines = !a.exact && !o.parts && outlined(a.draw)
+	a.read.Outlines = !a.exact && !o.parts && output.Outlined(a.draw)
 	return nil
 }
 

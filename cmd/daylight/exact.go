@@ -13,7 +13,6 @@ import (
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
-	"daylight/region"
 )
 
 // exactly are the flags of collide that ask for exact answers.
@@ -60,12 +59,9 @@ func (e *exactly) check(c *cobra.Command, mode *string, margin float64) (bool, e
 	}
 	e.what = job.Exactly{Area: area, Outline: e.outline}
 	if e.relation != "" {
-		name, r := strings.ToLower(e.relation), region.Intersects
-		for r <= region.Equals && r.String() != name {
-			r <<= 1
-		}
-		if r > region.Equals {
-			return false, usage(c, "--relation %q: want intersects, touches, overlaps, overlaps-partly, contains, within, covers, covered-by or equals", e.relation)
+		r, err := job.ParseRelation(strings.ToLower(e.relation))
+		if err != nil {
+			return false, usage(c, "--relation %q: %v", e.relation, err)
 		}
 		e.what.Relation = r
 	}

@@ -74,41 +74,21 @@ func tableFormat(c *cobra.Command, given, name string, among []output.Format) (o
 // drawing finds what geometry rows are to have: what --geometry-out was given, or else what
 // fits, which may depend on the system of coordinates that the tables name.
 func drawing(c *cobra.Command, given string, format output.Format, columns []string) (func(geometry.CRS) output.Drawing, error) {
-	knows := format == output.GeoJSON || format == output.Parquet || format == output.Arrow
-	always := func(d output.Drawing) func(geometry.CRS) output.Drawing {
-		return func(geometry.CRS) output.Drawing { return d }
-	}
+	asked := output.Drawing("")
 	if c.Flags().Changed("geometry-out") {
-		d, err := output.ParseDrawing(given)
-		if err != nil {
+		var err error
+		if asked, err = output.ParseDrawing(given); err != nil {
 			return nil, usage(c, "--geometry-out: %v", err)
 		}
-		if !knows {
-			return nil, usage(c, "--geometry-out goes with the formats geojson, parquet and arrow, not %s", format)
-		}
-		if d == output.Points {
-			if err := output.Placed(columns); err != nil {
-				return nil, usage(c, "--geometry-out: %v", err)
-			}
-		}
-		return always(d), nil
 	}
-	best := output.Both
-	if output.Placed(columns) == nil {
-		best = output.Points
+	draw, err := output.Draws(asked, format, columns)
+	if errors.Is(err, output.ErrUndrawn) {
+		return nil, usage(c, "--geometry-out %v", err)
 	}
-	switch {
-	case format == output.GeoJSON:
-		return always(best), nil
-	case !knows:
-		return always(output.NoDrawing), nil
+	if err != nil {
+		return nil, usage(c, "--geometry-out: %v", err)
 	}
-	return func(crs geometry.CRS) output.Drawing {
-		if crs.Known() && !crs.Implied {
-			return best
-		}
-		return output.NoDrawing
-	}, nil
+	return draw, nil
 }
 
 // distinct refuses outputs that would overwrite an input or each other.
@@ -140,13 +120,4 @@ func absolute(name string) string {
 		return full
 	}
 	return filepath.Clean(name)
-}
-
-// outlined reports whether rows may have outlines, in some system of coordinates.
-func outlined(draw func(geometry.CRS) output.Drawing) bool {
-	switch draw(geometry.CRS{Name: geometry.Longitudes}) { // of which there is most to draw
-	case output.ShapeA, output.ShapeB, output.Both:
-		return true
-	}
-	return false
 }

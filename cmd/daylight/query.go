@@ -200,7 +200,7 @@ func (o *asking) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	read.Outlines = outlined(draw)
+	read.Outlines = output.Outlined(draw)
 	t := &task{in: &o.in, files: files, join: &o.ask, read: read, out: o.out, stats: o.stats, dryRun: o.plan,
 		writing: func(crs geometry.CRS) output.Writing {
 			return output.Writing{Format: format, Workers: read.Workers, Draw: draw(crs), CRS: crs}

@@ -18,28 +18,52 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 
 	"daylight/batch"
-	"daylight/cmd/beam/contacts"
 	"daylight/cmd/beam/pipeline"
 	"daylight/cmd/internal/geometry"
+	"daylight/cmd/internal/job"
+	"daylight/cmd/internal/output"
 )
 
-var (
-	out     = flag.String("out", "", "what the names of the output files begin with; each tile has one")
-	format  = flag.String("format", "csv", "format of the output: csv, ndjson or parquet")
-	mode    = flag.String("mode", "contact", "what to find: overlap, contact, manifold, distance or swept")
-	margin  = flag.Float64("margin", 0, "greatest separation that counts as a contact")
-	strict  = flag.Bool("strict", false, "touching does not count")
-	dt      = flag.Float64("dt", 1, "with --mode swept: for how long shapes move, in the unit of their velocities")
-	join    = flag.String("join", "", "tables, with commas between them, that the others are held against")
-	tiles   = flag.Int("tiles", contacts.DefaultTiles, "into how many tiles to cut")
-	columns = flag.String("columns", "", "names of the columns, with commas between them, of tables without a header row")
-	radius  = flag.Float64("radius", math.NaN(), "radius of circles whose row gives none")
-	assume  = flag.String("assume-crs", "", "the system of coordinates that all tables are in, such as EPSG:3067, whatever they say")
-	degrees = flag.Bool("degrees", false, "angles are in degrees instead of radians")
-	kernels = flag.String("kernels", "", "kernels of the engine (default: the fastest that the worker's processor can run)")
-)
+// flags are those of daylight collide that a pipeline takes, with the same meaning.
+type flags struct {
+	spec                              pipeline.Spec
+	columns, keep, join, assume, mode string
+	relation, format, draw            string
+	radius                            float64
+}
+
+func newFlags(to *flag.FlagSet) *flags {
+	f := &flags{}
+	s := &f.spec
+	to.StringVar(&s.Prefix, "out", "", "what the names of the output files begin with; each tile has one")
+	to.StringVar(&f.format, "format", "csv", output.FormatNames(output.OfContacts))
+	to.StringVar(&f.mode, "mode", "contact", "what to find: overlap, contact, manifold, distance, swept or area")
+	to.Float64Var(&s.Margin, "margin", 0, "greatest separation that counts as a contact")
+	to.BoolVar(&s.Strict, "strict", false, "touching does not count")
+	to.Float64Var(&s.DT, "dt", 1, "with --mode swept: for how long shapes move, in the unit of their velocities")
+	to.BoolVar(&s.Exact, "exact", false, "decide each pair in float64 without error")
+	to.StringVar(&f.relation, "relation", "", "exact, and only pairs of which this holds, such as contains")
+	to.BoolVar(&s.Outline, "outline", false, "with --mode area: add the common region")
+	to.BoolVar(&s.Mend, "mend", false, "take outlines that cross or touch themselves by the even-odd rule")
+	to.BoolVar(&s.Parts, "parts", false, "a row for each two convex parts of shapes that are cut")
+	to.IntVar(&s.Effort, "effort", 0, "how far to search for the shortest push of concave shapes (0: the default of daylight collide)")
+	to.StringVar(&f.join, "join", "", "tables, with commas between them, that the others are held against")
+	to.IntVar(&s.Tiles, "tiles", 64, "into how many tiles to cut")
+	to.IntVar(&s.WorkersPerTile, "workers", 1, "goroutines of the engine for each tile, of which runners do several at a time")
+	to.StringVar(&f.columns, "columns", "", "names of the columns, with commas between them, of tables without a header row")
+	to.StringVar(&f.keep, "keep", "", "names of columns, with commas between them, to carry along for both shapes")
+	to.Float64Var(&f.radius, "radius", math.NaN(), "radius of circles whose row gives none")
+	to.StringVar(&f.assume, "assume-crs", "", "the system of coordinates that all tables are in, such as EPSG:3067, whatever they say")
+	to.BoolVar(&s.Degrees, "degrees", false, "angles are in degrees instead of radians")
+	to.BoolVar(&s.SkipBad, "skip-bad", false, "leave bad rows out and count them, instead of stopping at the first")
+	to.StringVar(&f.draw, "geometry-out", "", "geometry of rows in GeoJSON, Parquet and Arrow: points, a, b, both or none")
+	to.StringVar(&s.Kernels, "kernels", "auto", "kernels of the engine")
+	to.BoolVar(&s.Verify, "verify", false, "check the answer of each tile against brute force")
+	return f
+}
 
 func main() {
+	f := newFlags(flag.CommandLine)
 	flag.Usage = func() {
 		fmt.Fprintf(flag.CommandLine.Output(), "Usage: daylight-beam [flags] --out PREFIX TABLE...\n\nTABLE may be a pattern. Flags:\n")
 		flag.PrintDefaults()
@@ -48,72 +72,35 @@ func main() {
 	beam.Init()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, flag.Args()); err != nil {
+	if err := f.run(ctx, flag.CommandLine); err != nil {
 		fmt.Fprintf(os.Stderr, "daylight-beam: %v\n", err)
 		os.Exit(2)
 	}
 }
 
-func run(ctx context.Context, patterns []string) error {
-	if len(patterns) == 0 {
-		return errors.New("no table of shapes: give a TABLE")
-	}
-	if *out == "" {
-		return errors.New("no --out: what are the names of the output files to begin with?")
-	}
-	m, err := check()
-	if err != nil {
+func (f *flags) run(ctx context.Context, given *flag.FlagSet) error {
+	patterns := given.Args()
+	if err := f.check(given, patterns); err != nil {
 		return err
 	}
-	reading := pipeline.Reading{Degrees: *degrees}
-	if *assume != "" {
-		if reading.CRS, err = geometry.ParseCRS(*assume); err != nil {
-			return fmt.Errorf("--assume-crs: %w", err)
-		}
-	}
-	if *columns != "" {
-		reading.Columns = strings.Split(*columns, ",")
-	}
-	if !math.IsNaN(*radius) {
-		reading.Radius = radius
-	}
-	if m == batch.ModeSwept {
-		reading.Time = *dt
-	}
+	spec := f.spec
 	files, err := pipeline.Match(ctx, patterns, 0)
 	if err != nil {
 		return err
 	}
-	var joined []pipeline.File
-	writing := pipeline.Writing{Prefix: *out, Format: strings.ToLower(*format), Mode: m}
-	if *join != "" {
-		if joined, err = pipeline.Match(ctx, strings.Split(*join, ","), len(files)); err != nil {
+	if f.join != "" {
+		joined, err := pipeline.Match(ctx, strings.Split(f.join, ","), len(files))
+		if err != nil {
 			return err
 		}
-		writing.Joined = int64(len(files))
+		spec.Joined = int64(len(files))
+		files = append(files, joined...)
 	}
-	if err := writing.Check(ctx); err != nil {
+	if err := spec.CheckOutputs(ctx); err != nil {
 		return err
 	}
-
 	p, s := beam.NewPipelineWithRoot()
-	opts := []contacts.Option{
-		contacts.InMode(m), contacts.Margin(*margin), contacts.OpenSets(*strict), contacts.Tiles(*tiles),
-		contacts.Kernels(*kernels), contacts.UniqueNames(true),
-	}
-	shapes, tables := pipeline.Read(s, files, reading)
-	var found beam.PCollection
-	if len(joined) == 0 {
-		found, err = contacts.TryCollideTiles(s, shapes, opts...)
-	} else {
-		others, more := pipeline.Read(s, joined, reading)
-		tables = beam.Flatten(s, tables, more)
-		found, err = contacts.TryJoinTiles(s, shapes, others, opts...)
-	}
-	if err != nil {
-		return err
-	}
-	pipeline.Write(s, found, tables, writing)
+	pipeline.Collide(s, spec, files)
 	result, err := beamx.RunWithMetrics(ctx, p)
 	if err != nil {
 		return err
@@ -123,40 +110,61 @@ func run(ctx context.Context, patterns []string) error {
 }
 
 // check looks at the flags before any file is looked at.
-func check() (batch.Mode, error) {
-	m, err := batch.ParseMode(strings.ToLower(*mode))
+func (f *flags) check(given *flag.FlagSet, patterns []string) (err error) {
+	s := &f.spec
+	is := map[string]bool{}
+	given.Visit(func(f *flag.Flag) { is[f.Name] = true })
 	switch {
-	case strings.EqualFold(*mode, "area"):
-		return m, errors.New("--mode area: exact answers are not for pipelines; daylight collide and its shards give them")
-	case err != nil:
-		return m, fmt.Errorf("--mode %q: want overlap, contact, manifold, distance or swept", *mode)
-	case m == batch.ModePairs:
-		return m, errors.New("--mode pairs: it cannot be cut into tiles, since which AABBs are near enough to be a pair depends on the extent of the whole scene; --mode overlap can be had")
+	case len(patterns) == 0:
+		return errors.New("no table of shapes: give a TABLE")
+	case slices.Contains(patterns, "-") || slices.Contains(strings.Split(f.join, ","), "-"):
+		return errors.New("standard input is read by no worker: give files")
+	case s.Prefix == "":
+		return errors.New("no --out: what are the names of the output files to begin with?")
+	case is["join"] && f.join == "":
+		return errors.New("--join names no table")
 	}
-	if f := strings.ToLower(*format); f != "csv" && f != "ndjson" && f != "parquet" {
-		return m, fmt.Errorf("--format %q: want csv, ndjson or parquet", *format)
+	mode := strings.ToLower(f.mode)
+	if s.Area = mode == "area"; s.Area {
+		mode = batch.ModeContacts.String()
 	}
-	switch {
-	case math.IsNaN(*margin) || math.Abs(*margin) > batch.MaxMargin:
-		return m, fmt.Errorf("--margin %v: want a finite number up to %g", *margin, float64(batch.MaxMargin))
-	case *tiles < 1 || *tiles > 1<<20:
-		return m, fmt.Errorf("--tiles %d: want 1 to %d", *tiles, 1<<20)
-	case given("radius") && !(*radius >= 0 && *radius <= math.MaxFloat32):
-		return m, fmt.Errorf("--radius %v: want a finite number that is not negative", *radius)
-	case !(*dt > 0 && *dt <= math.MaxFloat32):
-		return m, fmt.Errorf("--dt %v: want a finite number above 0", *dt)
-	case given("dt") && m != batch.ModeSwept:
-		return m, errors.New("--dt says nothing without --mode swept")
-	case given("join") && *join == "":
-		return m, errors.New("--join names no table")
+	if s.Mode, err = batch.ParseMode(mode); err != nil {
+		return fmt.Errorf("--mode %q: want overlap, contact, manifold, distance, swept or area", f.mode)
 	}
-	return m, nil
-}
-
-// given reports whether a flag was.
-func given(name string) (yes bool) {
-	flag.Visit(func(f *flag.Flag) { yes = yes || f.Name == name })
-	return yes
+	if is["dt"] && s.Mode != batch.ModeSwept {
+		return errors.New("--dt says nothing without --mode swept")
+	}
+	if is["dt"] && s.DT == 0 {
+		return errors.New("--dt 0: want a finite number above 0")
+	}
+	if f.relation != "" {
+		if s.Relation, err = job.ParseRelation(strings.ToLower(f.relation)); err != nil {
+			return fmt.Errorf("--relation %q: %w", f.relation, err)
+		}
+	}
+	if s.Format, err = output.ParseFormat(f.format, output.OfContacts); err != nil {
+		return fmt.Errorf("--format: %w", err)
+	}
+	if is["geometry-out"] {
+		if s.Draw, err = output.ParseDrawing(f.draw); err != nil {
+			return fmt.Errorf("--geometry-out: %w", err)
+		}
+	}
+	if f.assume != "" {
+		if s.CRS, err = geometry.ParseCRS(f.assume); err != nil {
+			return fmt.Errorf("--assume-crs: %w", err)
+		}
+	}
+	if f.columns != "" {
+		s.Columns = strings.Split(f.columns, ",")
+	}
+	if f.keep != "" {
+		s.Keep = strings.Split(f.keep, ",")
+	}
+	if is["radius"] {
+		s.Radius = &f.radius
+	}
+	return s.Check()
 }
 
 // report prints the counters, which a runner may not have.
@@ -166,7 +174,7 @@ func report(r beam.PipelineResult) {
 	}
 	counts := map[string]int64{}
 	for _, c := range r.Metrics().AllMetrics().Counters() {
-		if c.Key.Namespace == contacts.Namespace {
+		if c.Key.Namespace == pipeline.Namespace {
 			counts[c.Key.Name] += c.Committed
 		}
 	}

@@ -12,9 +12,7 @@ import (
 	"syscall"
 	"testing"
 
-	"daylight/batch"
 	"daylight/cmd/internal/geometry"
-	"daylight/cmd/internal/output"
 )
 
 // TestPaths: the parts k=v of a path are columns from the pattern on, and pipes are left alone.
@@ -38,7 +36,7 @@ func TestPaths(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	q := task{files: []string{"./world=*/*/p*"}, mode: batch.ModeContacts, tiles: 4, format: output.CSV}
+	q := task{files: []string{"./world=*/*/p*"}, spec: Spec{Tiles: 4}}
 	q.check(t)
 	if err := os.MkdirAll("worlds/r=1", 0o777); err != nil {
 		t.Fatal(err)
@@ -61,11 +59,11 @@ func TestSystems(t *testing.T) {
 	const point = `"features":[{"type":"Feature","properties":{"r":1},"geometry":{"type":"Point","coordinates":[%d,60]}}]}`
 	degrees := write(t, "degrees.geojson", `{"type":"FeatureCollection",`+fmt.Sprintf(point, 25))
 	finland := write(t, "finland.geojson", `{"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"EPSG:3067"}},`+fmt.Sprintf(point, 385000))
-	q := task{files: []string{degrees}, join: []string{finland}, mode: batch.ModeContacts, tiles: 1, format: output.CSV}
+	q := task{files: []string{degrees}, join: []string{finland}, spec: Spec{Tiles: 1}}
 	if files, err := q.onPrism(t); err == nil || len(files) > 0 || !strings.Contains(err.Error(), "its system of coordinates is urn:ogc:def:crs:EPSG::3067, and that of "+degrees) {
 		t.Errorf("%d files, %v", len(files), err)
 	}
-	q.reading.CRS = geometry.FromName("EPSG:3067")
+	q.spec.CRS = geometry.FromName("EPSG:3067")
 	if _, err := q.onPrism(t); err != nil {
 		t.Error(err)
 	}

@@ -4,120 +4,51 @@ package pipeline
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"reflect"
-	"slices"
-	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"daylight/batch"
-	"daylight/cmd/beam/contacts"
+	"daylight/batch/tile"
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/shards"
 	"daylight/cmd/internal/table"
-	"daylight/internal/simd"
 )
 
 func init() {
-	register.DoFn4x1[context.Context, File, func(contacts.Shape), func(int64, Summary), error](&readFn{})
-	register.Emitter1[contacts.Shape]()
-	register.Emitter2[int64, Summary]()
+	register.DoFn5x1[context.Context, File, func([]byte), func([]byte), func(Summary), error](&readFn{})
+	register.Emitter1[[]byte]()
+	register.Emitter1[Summary]()
 	beam.RegisterType(reflect.TypeFor[File]())
 	beam.RegisterType(reflect.TypeFor[Summary]())
 }
 
-// File is a table, and its number among those of a pipeline.
-type File struct {
-	Number int64
-	Name   string
-	// Columns are those that its path names, from the pattern on: world=0/part.csv has world.
-	Columns []shapes.Constant
-}
-
-// Summary is what Write has to know of a file.
+// Summary is what is to be known of a whole table.
 type Summary struct {
-	Name string
-	Rows int64
-	IDs  int64 // which columnar.Type its ids are
-	// CRS is the system of coordinates that it is in, if it says so.
-	CRS geometry.CRS
+	Number  int64
+	Name    string
+	Rows    int64
+	IDs     int64 // which columnar.Type its ids are
+	Concave bool  // some shapes are cut into convex parts
+	Moving  bool
+	CRS     geometry.CRS // that it is in, if it says so
+	LeftOut []int64      // rows whose id another one had before, which was found out when their shapes were sent
 }
 
-// Reading says how tables are read, as flags of daylight collide of the same names do.
-type Reading struct {
-	Columns []string
-	Radius  *float64
-	Degrees bool
-	// Time is how long shapes move at their velocities, for batch.ModeSwept; 0 leaves them out.
-	Time float64
-	// CRS is the system of coordinates that all tables are in, whatever they say; none leaves that to them.
-	CRS geometry.CRS
-}
+// idMemory is how much a table may take for its ids before they are written to a temporary file.
+const idMemory = 64 << 20
 
-// Match lists the tables that the patterns name, numbered from first on: in the order of the
-// patterns, and those of one pattern by name. A pattern that names none is an error.
-func Match(ctx context.Context, patterns []string, first int) ([]File, error) {
-	var list []File
-	for _, p := range patterns {
-		fs, err := filesystem.New(ctx, p)
-		if err != nil {
-			return nil, err
-		}
-		names, err := fs.List(ctx, p)
-		if err := errors.Join(err, fs.Close()); err != nil {
-			return nil, fmt.Errorf("%s: %w", p, err)
-		}
-		if len(names) == 0 {
-			return nil, fmt.Errorf("%s: there is no such file", p)
-		}
-		slices.Sort(names)
-		root := p
-		if k := strings.IndexAny(p, "*?["); k >= 0 {
-			root = filepath.Dir(p[:k+1])
-		}
-		// Of what a pattern finds on this machine, from a pipe or socket nothing may ever come.
-		names = slices.DeleteFunc(names, func(name string) bool {
-			info, err := os.Stat(name)
-			return err == nil && root != p && !info.Mode().IsRegular()
-		})
-		columns, err := shapes.PathColumns(root, names)
-		if err != nil {
-			return nil, err
-		}
-		for i, name := range names {
-			list = append(list, File{int64(first + len(list)), name, columns[i]})
-		}
-	}
-	if first+len(list) > mostFiles {
-		return nil, fmt.Errorf("%d tables: there can be %d", first+len(list), mostFiles)
-	}
-	return list, nil
-}
+// fileSample is how many shapes of a table are in the sample at most.
+const fileSample = 1 << 15
 
-// A shape's ID is the number of its file and the number of its row there. So IDs are in the order
-// in which daylight collide reads the shapes.
-const (
-	rowBits   = 40
-	mostFiles = 1 << (63 - rowBits)
-)
+// readFn reads a table: packs of its shapes, a sample of them, and what is to be known of all.
+type readFn struct{ Spec Spec }
 
-// Read reads tables, of which there must be one at least. It returns a PCollection<contacts.Shape>,
-// and, for Write, a PCollection<KV<int64,Summary>> of what each file has.
-func Read(s beam.Scope, files []File, o Reading) (read, summaries beam.PCollection) {
-	s = s.Scope("daylight.Read")
-	// Reshuffle lets workers share the files.
-	return beam.ParDo2(s, &readFn{Reading: o}, beam.Reshuffle(s, beam.CreateList(s, files)))
-}
-
-type readFn struct{ Reading Reading }
-
-func (f *readFn) ProcessElement(ctx context.Context, file File, emit func(contacts.Shape), done func(int64, Summary)) error {
+func (f *readFn) ProcessElement(ctx context.Context, file File, packs, samples func([]byte), done func(Summary)) error {
 	fs, err := filesystem.New(ctx, file.Name)
 	if err != nil {
 		return err
@@ -133,37 +64,39 @@ func (f *readFn) ProcessElement(ctx context.Context, file File, emit func(contac
 		return fmt.Errorf("%s: %w", file.Name, err)
 	}
 	defer src.Close()
-	names, err := shapes.NewNames(nil)
+	c, err := f.Spec.reading()
 	if err != nil {
 		return err
 	}
-	if err := names.CheckColumns("--columns", f.Reading.Columns); err != nil {
-		return err
-	}
-	c := shapes.Config{
-		Table: table.Options{Columns: f.Reading.Columns}, Names: names, Degrees: f.Reading.Degrees, Time: f.Reading.Time, CRS: f.Reading.CRS, Corners: true, Workers: 1,
-	}
-	mode := batch.ModeContacts
-	if c.Time > 0 {
-		mode = batch.ModeSwept
-	}
-	if r := f.Reading.Radius; r != nil {
-		c.Radius, c.HasRadius = *r, true
-	}
-	c.Tiling = &shapes.Tiling{Mode: mode, Scan: func(s shapes.Scanned) error {
-		for k := range s.Boxes {
-			if s.Cut(k) {
-				return s.Refuse(k, "not a convex polygon, which pipelines do not take")
-			}
-			p := s.Plain(k)
-			if p.Row >= 1<<rowBits {
-				return fmt.Errorf("%s: more rows than 2^%d", file.Name, rowBits)
-			}
-			emit(shape(file.Number<<rowBits|p.Row, &p))
+	sampler := tile.NewSampler(fileSample)
+	seen := Summary{Number: file.Number, Name: file.Name}
+	worlds := worldNumbers{}
+	c.Tiling.Records = true
+	var temporary []shapes.Scratch
+	defer func() {
+		for _, f := range temporary {
+			f.Close()
 		}
-		return nil
-	}}
+	}()
+	c.Tiling.Duplicates = idMemory
+	c.Tiling.Scratch = func() (shapes.Scratch, error) {
+		f, err := shards.NewScratch(os.TempDir())
+		if err == nil {
+			temporary = append(temporary, f)
+		}
+		return f, err
+	}
+	c.Tiling.Late = func(_ bool, row int64, _ bool) { seen.LeftOut = append(seen.LeftOut, row) }
 	l := shapes.NewLoader(c)
+	c.Tiling.Scan = func(s shapes.Scanned) error {
+		seen.Concave = seen.Concave || s.FirstCut() >= 0
+		for k, box := range s.Boxes {
+			sampler.Add(worlds.number(s.WorldName(k)), box)
+		}
+		shapesCounter.Inc(ctx, int64(len(s.Boxes)))
+		packs(s.AppendPack(nil, file.Number))
+		return nil
+	}
 	l.Constants(file.Columns)
 	if err := l.Read(src, file.Name); err != nil {
 		return err
@@ -172,35 +105,11 @@ func (f *readFn) ProcessElement(ctx context.Context, file File, emit func(contac
 	if err != nil {
 		return err
 	}
-	done(file.Number, Summary{Name: file.Name, Rows: int64(l.Rows()), IDs: int64(set.IDs), CRS: set.CRS})
+	if s := sampler.Sample(); len(s.Boxes) > 0 {
+		samples(appendSample(nil, s))
+	}
+	seen.Rows, seen.IDs, seen.CRS, seen.Moving = int64(l.Rows()), int64(set.IDs), set.CRS, set.Moving
+	skippedCounter.Inc(ctx, int64(set.Skipped))
+	done(seen)
 	return nil
-}
-
-// shape is a shape of a table as an element.
-func shape(id int64, p *shapes.Plain) contacts.Shape {
-	s := contacts.Shape{ID: id, World: p.World, Name: string(p.Label), X: p.Pose.X, Y: p.Pose.Y,
-		Body: p.Body, Static: p.Static, Sensor: p.Sensor, DX: p.DX, DY: p.DY, Turn: p.Turn}
-	if p.Filtered {
-		s.Filtered, s.Category, s.Mask, s.Group = true, int64(p.Category), int64(p.Mask), int64(p.Group)
-	}
-	if p.Class != simd.Circle {
-		s.Cos, s.Sin = p.Pose.C, p.Pose.S
-	}
-	for _, q := range p.Corners {
-		s.Corners = append(s.Corners, q.X, q.Y)
-	}
-	switch p.Class {
-	case simd.Circle:
-		s.Kind, s.Radius = contacts.KindCircle, float64(p.P)
-	case simd.Capsule:
-		s.Kind, s.HX, s.Radius = contacts.KindCapsule, float64(p.P), float64(p.Q)
-	case simd.Box:
-		s.Kind, s.HX, s.HY = contacts.KindBox, float64(p.P), float64(p.Q)
-	default:
-		s.Kind, s.Radius = contacts.KindPolygon, float64(p.P)
-		for i := range p.VX {
-			s.Outline = append(s.Outline, float64(p.VX[i]), float64(p.VY[i]))
-		}
-	}
-	return s
 }

@@ -14,7 +14,6 @@ import (
 	"testing"
 
 	"daylight/batch"
-	"daylight/cmd/internal/output"
 )
 
 // TestRealData: recordings of people and of traffic, each frame a world, and a chip before its
@@ -29,9 +28,9 @@ func TestRealData(t *testing.T) {
 	columns := []string{"id", "world", "x", "y", "_"}
 	small, large := 0.2, 20.0
 	jobs := []task{
-		{files: []string{filepath.Join(dir, "crowd", "bottleneck_AO_300.txt.gz")}, reading: Reading{Columns: columns, Radius: &small}, strict: true, margin: 0.1},
-		{files: []string{filepath.Join(dir, "crowd", "bi_corr_400_b_03.txt.gz")}, reading: Reading{Columns: columns, Radius: &large}, strict: true, mode: batch.ModeManifolds},
-		{files: []string{write(t, "cells.csv", cells(t, dir))}, strict: true, mode: batch.ModeOverlaps},
+		{files: []string{filepath.Join(dir, "crowd", "bottleneck_AO_300.txt.gz")}, spec: Spec{Columns: columns, Radius: &small, Strict: true, Margin: 0.1}},
+		{files: []string{filepath.Join(dir, "crowd", "bi_corr_400_b_03.txt.gz")}, spec: Spec{Columns: columns, Radius: &large, Strict: true, Mode: batch.ModeManifolds}},
+		{files: []string{write(t, "cells.csv", cells(t, dir))}, spec: Spec{Strict: true, Mode: batch.ModeOverlaps}},
 	}
 	recordings, err := filepath.Glob(filepath.Join(dir, "traffic", "*.xml.gz"))
 	if err != nil || len(recordings) == 0 {
@@ -41,10 +40,10 @@ func TestRealData(t *testing.T) {
 		jobs, recordings = jobs[1:], recordings[:1]
 	}
 	for _, name := range recordings {
-		jobs = append(jobs, task{files: []string{write(t, "cars.csv", cars(t, name))}, mode: batch.ModeDistance, margin: 2})
+		jobs = append(jobs, task{files: []string{write(t, "cars.csv", cars(t, name))}, spec: Spec{Mode: batch.ModeDistance, Margin: 2}})
 	}
 	for _, q := range jobs {
-		q.tiles, q.format = 32, output.CSV
+		q.spec.Tiles = 32
 		q.check(t)
 	}
 }

@@ -4,6 +4,7 @@ package job
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -18,6 +19,16 @@ import (
 	"daylight/internal/memory"
 	"daylight/region"
 )
+
+// ParseRelation finds a relation by its name.
+func ParseRelation(name string) (region.Relation, error) {
+	for r := region.Intersects; r <= region.Equals; r <<= 1 {
+		if r.String() == name {
+			return r, nil
+		}
+	}
+	return 0, errors.New("want intersects, touches, overlaps, overlaps-partly, contains, within, covers, covered-by or equals")
+}
 
 // Exactly says what to find out about pairs, exactly.
 type Exactly struct {

@@ -46,7 +46,7 @@ func (s *Scanned) Spilled(do func(k int, text []byte) error) error {
 		if s.Left(k) {
 			continue
 		}
-		one = s.appendSpilled(append(one[:0], front[:]...), k)
+		one = s.appendSpilled(append(one[:0], front[:]...), k, s.World[k], s.part.bodyOf(s.l, k))
 		// The length is as long as it takes, and ends where the shape begins.
 		size := binary.PutUvarint(front[:], uint64(len(one)-len(front)))
 		copy(one[len(front)-size:], front[:size])
@@ -57,11 +57,11 @@ func (s *Scanned) Spilled(do func(k int, text []byte) error) error {
 	return nil
 }
 
-func (s *Scanned) appendSpilled(dst []byte, k int) []byte {
+func (s *Scanned) appendSpilled(dst []byte, k int, world, body uint32) []byte {
 	p := s.part
 	le := binary.LittleEndian
 	text := func(t []byte) { dst = append(binary.AppendUvarint(dst, uint64(len(t))), t...) }
-	dst = le.AppendUint32(dst, s.World[k])
+	dst = le.AppendUint32(dst, world)
 	b := &s.Boxes[k]
 	for _, v := range [4]float64{b.MinX, b.MinY, b.MaxX, b.MaxY} {
 		dst = le.AppendUint64(dst, math.Float64bits(v))
@@ -69,7 +69,7 @@ func (s *Scanned) appendSpilled(dst []byte, k int) []byte {
 	dst = binary.AppendUvarint(dst, uint64(s.rows[k]))
 	dst = binary.AppendUvarint(dst, uint64(p.line[k]))
 	dst = append(dst, p.recordOf(k)...)
-	dst = binary.AppendUvarint(dst, uint64(p.bodyOf(s.l, k)))
+	dst = binary.AppendUvarint(dst, uint64(body))
 	text(p.labels.at(k))
 	for n := range p.kept {
 		text(p.kept[n].at(k))
@@ -113,7 +113,7 @@ func (l *Loader) ReadSpilled(name string, shapes int, next func(room []byte) ([]
 		w.text, err = next(w.text[:0])
 		return w, err
 	}, func(worker int, w *piece) result {
-		return result{w, l.parsers[worker].readSpilled(l.common, w.text, &w.part)}
+		return result{w, l.parsers[worker].readSpilled(l.common, nil, w.text, &w.part)}
 	}, func(r result) error {
 		defer l.put(r.w)
 		if r.err != nil {
@@ -182,8 +182,8 @@ func (l *Loader) mergeSpilled(p *part) error {
 // shapes that are cut into parts as they are read again have greater numbers.
 const spilledBodies = 1 << 31
 
-// readSpilled makes a part of a block.
-func (p *parser) readSpilled(known *common, text []byte, to *part) error {
+// readSpilled makes a part of a block, or of the shapes of a Pack, whose numbers stand for others.
+func (p *parser) readSpilled(known *common, of *numbers, text []byte, to *part) error {
 	was := to.spill
 	to.clear()
 	p.part, p.file = to, "a temporary file"
@@ -204,7 +204,7 @@ func (p *parser) readSpilled(known *common, text []byte, to *part) error {
 		}
 		one := spillReader{text: in.text[:size]}
 		in.text = in.text[size:]
-		if err := p.readSpilledShape(known, &one); err != nil {
+		if err := p.readSpilledShape(known, of, &one); err != nil {
 			return err
 		}
 	}
@@ -215,7 +215,7 @@ func (p *parser) readSpilled(known *common, text []byte, to *part) error {
 }
 
 // readSpilledShape adds one shape to the part.
-func (p *parser) readSpilledShape(known *common, r *spillReader) error {
+func (p *parser) readSpilledShape(known *common, of *numbers, r *spillReader) error {
 	if len(r.text) < PlaceSize {
 		return ErrSpill
 	}
@@ -229,6 +229,9 @@ func (p *parser) readSpilledShape(known *common, r *spillReader) error {
 	label := r.name()
 	for n := range to.kept {
 		addLabel(&to.kept[n], r.name())
+	}
+	if of != nil && !of.translate(&world, &row, &body) {
+		return ErrSpill
 	}
 	if r.bad || len(r.text) > 0 || int(world) >= len(known.names) || body >= spilledBodies {
 		return ErrSpill

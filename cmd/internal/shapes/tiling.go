@@ -84,6 +84,9 @@ func (s *Scanned) Left(k int) bool { return s.left != nil && s.left[k] }
 // RowOf is the number of shape k's row, counted over all tables.
 func (s *Scanned) RowOf(k int) int64 { return s.rows[k] }
 
+// WorldName is the name of shape k's world.
+func (s *Scanned) WorldName(k int) string { return s.l.common.names[s.World[k]] }
+
 // Cut reports whether shape k is cut into convex parts.
 func (s *Scanned) Cut(k int) bool { return s.part.cuts.begin(k+1)-s.part.cuts.begin(k) > 1 }
 

@@ -57,3 +57,20 @@ func (r *spillReader) name() []byte {
 	}
 	return r.take(int(n))
 }
+
+// numbers are those that the numbers of a Pack stand for.
+type numbers struct {
+	worlds, bodies []uint32
+	row            int64 // of the first row of its table
+}
+
+func (n *numbers) translate(world *uint32, row, body *uint64) bool {
+	if int(*world) >= len(n.worlds) || *body > 0 && *body >= uint64(len(n.bodies)) {
+		return false
+	}
+	*world, *row = n.worlds[*world], *row+uint64(n.row)
+	if n.bodies != nil {
+		*body = uint64(n.bodies[*body])
+	}
+	return true
+}

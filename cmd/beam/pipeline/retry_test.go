@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package contacts
+package pipeline
 
 import (
 	"context"
@@ -18,9 +18,14 @@ import (
 // order.
 
 func init() {
-	register.DoFn4x1[context.Context, Shape, func([]byte), func([]byte), error](&retriedPack{})
 	register.DoFn4x1[context.Context, []byte, string, func(int64, []byte), error](&retriedRoute{})
-	register.DoFn5x1[context.Context, int64, func(*[]byte) bool, string, func(Found), error](&retriedTile{})
+	register.DoFn5x1[context.Context, int64, func(*[]byte) bool, string, func(*Summary) bool, error](&retriedAnswer{})
+}
+
+// retrying puts them in place.
+var retrying = dofns{
+	route:  func(f routeFn) any { return &retriedRoute{Seed: 1} },
+	answer: func(f answerFn) any { return &retriedAnswer{Fn: f, Seed: 2} },
 }
 
 // died counts the instances that died.
@@ -39,49 +44,13 @@ func fresh[F any](f F) *F {
 	return made
 }
 
-type retriedPack struct {
-	Fn   packFn
-	Seed uint64
-
-	list []Shape
-}
-
-func (f *retriedPack) StartBundle(_, _ func([]byte)) { f.list = nil }
-
-func (f *retriedPack) ProcessElement(_ context.Context, s Shape, _, _ func([]byte)) error {
-	f.list = append(f.list, s)
-	return nil
-}
-
-func (f *retriedPack) FinishBundle(ctx context.Context, packs, samples func([]byte)) error {
-	if len(f.list) == 0 {
-		return nil
-	}
-	r := rand.New(rand.NewPCG(f.Seed, uint64(len(f.list))))
-	first, lost := fresh(f.Fn), func([]byte) {}
-	first.StartBundle(lost, lost)
-	for _, s := range f.list[:r.IntN(len(f.list))] {
-		if err := first.ProcessElement(ctx, s, lost, lost); err != nil {
-			return err
-		}
-	}
-	died.Add(1)
-	second := fresh(f.Fn)
-	second.StartBundle(packs, samples)
-	for _, s := range shuffled(r, f.list) {
-		if err := second.ProcessElement(ctx, s, packs, samples); err != nil {
-			return err
-		}
-	}
-	return second.FinishBundle(ctx, packs, samples)
-}
-
 type retriedRoute struct {
-	Fn   routeFn
 	Seed uint64
 
 	list [][]byte
 }
+
+func (f *retriedRoute) StartBundle(_ string, _ func(int64, []byte)) { f.list = nil }
 
 func (f *retriedRoute) ProcessElement(_ context.Context, pack []byte, _ string, _ func(int64, []byte)) error {
 	f.list = append(f.list, slices.Clone(pack))
@@ -93,50 +62,63 @@ func (f *retriedRoute) FinishBundle(ctx context.Context, plan string, emit func(
 		return nil
 	}
 	r := rand.New(rand.NewPCG(f.Seed, uint64(len(f.list))))
-	first := fresh(f.Fn)
+	first, lost := &routeFn{}, func(int64, []byte) {}
+	first.StartBundle(plan, lost)
 	for _, p := range f.list[:r.IntN(len(f.list))] {
-		if err := first.ProcessElement(ctx, p, plan, func(int64, []byte) {}); err != nil {
+		if err := first.ProcessElement(ctx, p, plan, lost); err != nil {
 			return err
 		}
 	}
 	died.Add(1)
-	second := fresh(f.Fn)
+	second := &routeFn{}
+	second.StartBundle(plan, emit)
 	r.Shuffle(len(f.list), func(i, k int) { f.list[i], f.list[k] = f.list[k], f.list[i] })
 	for _, p := range f.list {
 		if err := second.ProcessElement(ctx, p, plan, emit); err != nil {
 			return err
 		}
 	}
-	f.list = nil
 	second.FinishBundle(plan, emit)
 	return nil
 }
 
-type retriedTile struct {
-	Fn   tileFn
+type retriedAnswer struct {
+	Fn   answerFn
 	Seed uint64
 }
 
-func (f *retriedTile) ProcessElement(ctx context.Context, t int64, blocks func(*[]byte) bool, plan string, emit func(Found)) error {
+func (f *retriedAnswer) ProcessElement(ctx context.Context, t int64, blocks func(*[]byte) bool, plan string, summaries func(*Summary) bool) error {
 	r := rand.New(rand.NewPCG(f.Seed, uint64(t)))
 	var all [][]byte
-	var block []byte
-	for blocks(&block) {
+	for {
+		var block []byte
+		if !blocks(&block) {
+			break
+		}
 		all = append(all, slices.Clone(block))
 	}
-	over := func(list [][]byte) func(*[]byte) bool {
-		return func(b *[]byte) bool {
-			if len(list) == 0 {
-				return false
-			}
-			*b, list = list[0], list[1:]
-			return true
-		}
+	var tables []Summary
+	for s := (Summary{}); summaries(&s); s = (Summary{}) {
+		tables = append(tables, s)
 	}
-	if err := fresh(f.Fn).ProcessElement(ctx, t, over(all[:r.IntN(len(all)+1)]), plan, func(Found) {}); err != nil {
+	do := func(blocks [][]byte) error {
+		return fresh(f.Fn).ProcessElement(ctx, t, over(blocks), plan, over(tables))
+	}
+	if err := do(all[:r.IntN(len(all)+1)]); err != nil { // whose file is written again
 		return err
 	}
 	died.Add(1)
 	r.Shuffle(len(all), func(i, k int) { all[i], all[k] = all[k], all[i] })
-	return fresh(f.Fn).ProcessElement(ctx, t, over(all), plan, emit)
+	return do(all)
+}
+
+// over iterates over a list.
+func over[T any](list []T) func(*T) bool {
+	return func(to *T) bool {
+		if len(list) == 0 {
+			return false
+		}
+		*to, list = list[0], list[1:]
+		return true
+	}
 }

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-package contacts
+package pipeline
 
 import (
 	"encoding/binary"
 	"encoding/json"
+	"hash/fnv"
 	"math"
 	"math/rand/v2"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"daylight/batch/tile"
+	"daylight/cmd/internal/shapes"
 	"daylight/region"
 )
 
@@ -19,14 +20,6 @@ func init() {
 	register.DoFn3x1[[]byte, func(*[]byte) bool, func(string), error](&planFn{})
 	register.Emitter1[string]()
 	register.Iter1[[]byte]()
-}
-
-// plan makes the plan, as JSON, the one element of a PCollection: from samples, unless it is given.
-func plan(s beam.Scope, given string, tiles int, samples []beam.PCollection) beam.PCollection {
-	if given != "" {
-		return beam.Create(s, given)
-	}
-	return beam.ParDo(s, &planFn{Tiles: tiles}, beam.Impulse(s), beam.SideInput{Input: beam.Flatten(s, samples...)})
 }
 
 const (
@@ -74,7 +67,7 @@ func makePlan(samples func(*[]byte) bool, tiles, most int) (*tile.Plan, error) {
 	var block []byte
 	for samples(&block) {
 		if len(block)%sampledSize != 0 {
-			return nil, errBlock
+			return nil, shapes.ErrSpill
 		}
 		for ; len(block) > 0; block = block[sampledSize:] {
 			if scale > 1 && random.Float64()*scale >= 1 {
@@ -102,4 +95,25 @@ func makePlan(samples func(*[]byte) bool, tiles, most int) (*tile.Plan, error) {
 		s.Weight[k] = min(s.Weight[k], math.MaxUint32) // more is no weight
 	}
 	return tile.Make(s, tiles)
+}
+
+// readPlan reads what a plan was made into.
+func readPlan(text string) (*tile.Plan, error) {
+	p := new(tile.Plan)
+	return p, json.Unmarshal([]byte(text), p)
+}
+
+// worldNumbers are those by which the plan knows worlds: hashes of their names. Worlds of the same number are
+// cut alike, and meet no more than others do.
+type worldNumbers map[string]uint32
+
+func (w worldNumbers) number(name string) uint32 {
+	n, known := w[name]
+	if !known {
+		h := fnv.New32a()
+		h.Write([]byte(name))
+		n = h.Sum32() & math.MaxInt32
+		w[name] = n
+	}
+	return n
 }

@@ -157,7 +157,7 @@ func (s *Shapes) copyRuns(o *Shapes, first int) bool {
 	for i, n := range num {
 		if n != 0 {
 			off[i] += shift
-			s.lanes.leave(end, off[i])
+			s.lanes.freeGap(end, off[i])
 			end = off[i] + n
 		}
 	}
@@ -177,8 +177,8 @@ func (s *Shapes) copyRun(o *Shapes, from, num uint32) uint32 {
 	return off
 }
 
-// asNew makes what Refresh computes of a slot what it is of a shape just
-// added, and notes the slot.
+// asNew resets what Refresh computes of a slot, as for a shape that was just added, and enters the slot in the
+// journal.
 func (s *Shapes) asNew(i int) {
 	c := &s.col
 	c.Skip[i], c.Fault[i] = false, store.Fresh

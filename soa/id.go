@@ -63,10 +63,10 @@ var stores atomic.Uint32
 
 const storeShift = 20
 
-// apart gives the table other generations than those of the stores before, in check mode: an ID of
-// one store is then not found in another of the 4,096 made before and after it, as long as no index is
-// given out a million times.
-func (t *indexTable) apart() {
+// separate starts the generations of a table, in check mode, where those of no other recent store are: an ID of one
+// store is then not found in the 4,095 stores made before and after it, as long as no index is given out a million
+// times.
+func (t *indexTable) separate() {
 	if checkmode.On() {
 		t.base = (stores.Add(1) - 1) << storeShift
 	}
@@ -80,7 +80,7 @@ func (t *indexTable) grow(n int) {
 	}
 }
 
-// full reports whether no index is left to give out.
+// full reports whether all indices are given out.
 func (t *indexTable) full() bool {
 	return len(t.free) == 0 && uint64(len(t.slot)) >= maxShapes
 }
@@ -121,23 +121,22 @@ func (t *indexTable) find(id ID) (uint32, bool) {
 	return t.slot[i], true
 }
 
-// journal says to engines which slots hold another shape than before, or one that filters
-// treat in another way, so that what an engine remembers of a slot from one step to the
-// next it need not compare with every column. It is kept from the first look at it on.
+// journal records the slots that came to hold another shape, or one with other filter attributes. An engine that reads
+// it need not compare all columns with what it remembers of each slot. Recording begins with the first call of since.
 type journal struct {
-	kept  bool
-	at    uint64   // how many entries there ever were
-	whole uint64   // at which of them every slot changed, for the last time
+	on    bool
+	count uint64   // the number of entries ever made
+	reset uint64   // the count at which all slots changed for the last time
 	slots []uint32 // the last entries
 }
 
-// journalSlots is how many entries are kept, or an eighth of the slots if that is more: an
-// engine that missed more looks at everything anew.
+// journalSlots is how many entries are kept, or an eighth of the slots if that is more. An engine that has missed
+// more reads all columns.
 const journalSlots = 4096
 
 // note enters a slot.
 func (j *journal) note(slot uint32, slots int) {
-	if j.kept {
+	if j.on {
 		j.enter(slot, slots)
 	}
 }
@@ -147,28 +146,27 @@ func (j *journal) enter(slot uint32, slots int) {
 		j.slots = j.slots[:copy(j.slots, j.slots[len(j.slots)-most/2:])]
 	}
 	j.slots = append(j.slots, slot)
-	j.at++
+	j.count++
 }
 
 // noteAll enters all slots.
 func (j *journal) noteAll() {
-	if j.kept {
-		j.at++
-		j.whole, j.slots = j.at, j.slots[:0]
+	if j.on {
+		j.count++
+		j.reset, j.slots = j.count, j.slots[:0]
 	}
 }
 
-// since appends the slots that changed after the first so many entries, some of them more
-// than once, and says how many entries there are now. It is not ok if that cannot be known,
-// or if all have changed.
+// since appends the slots of all entries but the first seen, some of them more than once, and returns the number of
+// entries. It is not ok if some of these entries are no longer kept, or if all slots have changed.
 func (j *journal) since(dst []uint32, seen uint64) (slots []uint32, now uint64, ok bool) {
-	if !j.kept {
-		j.kept = true
+	if !j.on {
+		j.on = true
 		j.noteAll()
-		return dst, j.at, false
+		return dst, j.count, false
 	}
-	if seen < j.whole || j.at-seen > uint64(len(j.slots)) {
-		return dst, j.at, false
+	if seen < j.reset || j.count-seen > uint64(len(j.slots)) {
+		return dst, j.count, false
 	}
-	return append(dst, j.slots[len(j.slots)-int(j.at-seen):]...), j.at, true
+	return append(dst, j.slots[len(j.slots)-int(j.count-seen):]...), j.count, true
 }

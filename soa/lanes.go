@@ -79,8 +79,8 @@ func (l *laneStore) grow(n int) {
 	l.local.D = l.world.D
 }
 
-// takeFrom copies the lanes of runs that lie one behind the other in another store, from lane
-// from to lane to of that, and returns by how much farther on they lie here.
+// takeFrom copies lanes from to to-1 of another store, which are runs that lie one behind the other. The copy of lane k
+// is lane k+shift.
 func (l *laneStore) takeFrom(o *laneStore, from, to uint32) (shift uint32) {
 	base := from &^ (maxAlign - 1) // runs stay as they are aligned
 	at := l.align(uint32(len(l.world.D)), maxAlign)
@@ -92,7 +92,7 @@ func (l *laneStore) takeFrom(o *laneStore, from, to uint32) (shift uint32) {
 			copy((*c)[shift+from:], (*is[k])[from:to])
 		}
 	}
-	l.leave(at, shift+from)
+	l.freeGap(at, shift+from)
 	return shift
 }
 
@@ -104,12 +104,12 @@ const rotated, rotatedEnd = 4, 8
 func (l *laneStore) align(end, n uint32) uint32 {
 	a := min(n, maxAlign)
 	off := (end + a - 1) &^ (a - 1)
-	l.leave(end, off)
+	l.freeGap(end, off)
 	return off
 }
 
-// leave puts the lanes from from to to, less than maxAlign of them, on the free lists.
-func (l *laneStore) leave(from, to uint32) {
+// freeGap puts the lanes from from to to, less than maxAlign of them, on the free lists.
+func (l *laneStore) freeGap(from, to uint32) {
 	for from < to {
 		k := min(bits.TrailingZeros32(from), bits.Len32(to-from)-1)
 		l.free[k] = append(l.free[k], from)

@@ -30,15 +30,14 @@ func noBodies(op string) error {
 	return refuse(op, "", ErrFull, "2^31 regions have been made; give them bodies")
 }
 
-// regions knows which shapes are the parts of a region. The first part's ID is the
-// region's.
+// regions records which shapes are the parts of a region. The ID of the first part names the region.
 type regions struct {
 	parts map[ID][]ID   // of each region, the first too
 	of    map[ID]ID     // the region of each part
 	given map[ID]uint32 // the body that a region was given because attributes named none
 }
 
-// enter puts a region on the books, with the body that it was given, or 0.
+// enter records a region and the body that it was given, or 0.
 func (g *regions) enter(parts []ID, given uint32) {
 	if g.parts == nil {
 		g.parts, g.of, g.given = map[ID][]ID{}, map[ID]ID{}, map[ID]uint32{}
@@ -63,7 +62,7 @@ func (g *regions) ownBody(id ID) (body uint32, ok bool) {
 	return body, ok
 }
 
-// forget takes a region off the books.
+// forget removes the record of a region.
 func (g *regions) forget(id ID) {
 	for _, part := range g.parts[id] {
 		delete(g.of, part)

@@ -24,7 +24,7 @@ type outline struct {
 // vertices coincide or are collinear: four times the unit of float32 rounding there.
 const snap = 0x1p-22
 
-// build checks pts and leaves the outline to store in o.out. It begins with the first
+// build checks pts and writes the outline to store to o.out. It begins with the first
 // Point, in the caller's order, of those that are kept.
 //
 // The vertices are rounded to float32 first. If that changed none of them and they are
@@ -49,12 +49,12 @@ func (o *outline) build(op string, pts []Point, radius float32) error {
 
 // plain is build in one pass, for outlines of which every vertex, once rounded, is farther than the
 // tolerance from the chord between its neighbours, all on the same side, and which go round once. It
-// reports whether this is one; o.out is what build leaves only if it is.
+// reports whether this is one; o.out is valid only then.
 //
 // Such a vertex is farther than the tolerance from its neighbours too, so round merges none. Its turn has
 // the sign of its height: that exceeds the tolerance, 2^-22 of the extent, times the chord's length, where
-// rounding makes out 2^-48 of the extent times that. So take finds the outline convex and stands lets all
-// vertices stand, or simplify drops none.
+// rounding makes out 2^-48 of the extent times that. So takeConvex would find the outline convex,
+// and stands would keep all vertices, or simplify drop none.
 func (o *outline) plain(pts []Point, radius float32) bool {
 	n := len(pts)
 	if n < 3 {
@@ -74,10 +74,10 @@ func (o *outline) plain(pts []Point, radius float32) bool {
 	tol := extent * snap
 	least := float64(tol*tol) * clearly
 	a, p := out[n-2], out[n-1]
-	way, rises, flips := height(a, out[0], p) > 0, before(a, p), 0
+	toLeft, rises, flips := height(a, out[0], p) > 0, before(a, p), 0
 	for _, b := range out {
 		h := height(a, b, p)
-		if !(h*h > float64(least*along(a, b, a, b))) || (h > 0) != way {
+		if !(h*h > float64(least*along(a, b, a, b))) || (h > 0) != toLeft {
 			return false
 		}
 		if next := before(p, b); next != rises {
@@ -89,13 +89,13 @@ func (o *outline) plain(pts []Point, radius float32) bool {
 	if flips != 2 {
 		return false
 	}
-	if !way {
+	if !toLeft {
 		slices.Reverse(out[1:])
 	}
 	return true
 }
 
-// buildWithCare is build for whatever there is.
+// buildWithCare is build for outlines of any kind.
 func (o *outline) buildWithCare(op string, pts []Point, radius float32) error {
 	extent, exact, err := measure(op, pts, radius)
 	if err != nil {
@@ -103,7 +103,7 @@ func (o *outline) buildWithCare(op string, pts []Point, radius float32) error {
 	}
 	if exact {
 		o.round(pts, 0)
-		if len(o.point) >= 3 && o.hull.take(o.point) {
+		if len(o.point) >= 3 && o.hull.takeConvex(o.point) {
 			o.keepAll()
 			return nil
 		}
@@ -114,7 +114,7 @@ func (o *outline) buildWithCare(op string, pts []Point, radius float32) error {
 		return refuse(op, fmt.Sprintf("%d vertices, %d of them distinct", len(pts), len(o.point)),
 			errTooFewVertices, "use AddCircle or AddCapsule")
 	}
-	if !o.hull.take(o.point) {
+	if !o.hull.takeConvex(o.point) {
 		o.hull.find(o.point)
 		if len(o.hull.corner) < 3 {
 			return refuse(op, fmt.Sprintf("%d vertices on one line", len(pts)), ErrZeroArea, "use AddSegmentBetween")
@@ -131,7 +131,7 @@ func (o *outline) buildWithCare(op string, pts []Point, radius float32) error {
 	return o.finish(op, len(pts), tol)
 }
 
-// buildHull is build for points in any order: it leaves their convex hull.
+// buildHull is build for points in any order, of which it stores the convex hull.
 func (o *outline) buildHull(op string, pts []Point, radius float32) error {
 	extent, exact, err := measure(op, pts, radius)
 	if err != nil {
@@ -373,7 +373,7 @@ func (o *outline) simplify(tol float64) {
 			far++
 		}
 		// The chain turns by less than half a circle if its first and last edge both go the
-		// chord's way; only then does the distance from the line say it all.
+		// chord's way; only then is the distance from the line that from the chord.
 		straight := height(a, b, at(far)) <= tol*distance(a, b) &&
 			along(a, b, a, at(cur+1)) > 0 && along(a, b, at(next-1), b) > 0
 		if !straight {

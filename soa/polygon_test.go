@@ -320,7 +320,7 @@ func TestIsHull(t *testing.T) {
 				slices.Reverse(o.point)
 			}
 		}
-		if !o.hull.take(o.point) {
+		if !o.hull.takeConvex(o.point) {
 			continue
 		}
 		passed++

@@ -36,7 +36,7 @@ type Shapes struct {
 // prepare makes the list of columns: the zero value has none.
 func (s *Shapes) prepare() {
 	if s.list == nil {
-		s.index.apart()
+		s.index.separate()
 		s.list = s.col.List(&s.spare)
 		s.own = len(s.list)
 		s.lanes.local, s.lanes.world = &s.col.Local, &s.col.Lanes
@@ -58,8 +58,7 @@ func (s *Shapes) Grow(n int) error {
 	if n < 0 {
 		return refuse(op, fmt.Sprintf("%d shapes", n), errNegative, "")
 	}
-	// No column has entries of more than eight bytes; a caller's may, and then it is up
-	// to him what he attaches.
+	// Entries of the store's own columns have at most eight bytes, so the sizes of columns do not overflow.
 	if room := min(maxShapes-uint64(s.Len()), math.MaxInt/8); uint64(n) > room {
 		return refuse(op, fmt.Sprintf("%d shapes", n), ErrFull, fmt.Sprintf("there is room for %d more", room))
 	}
@@ -161,7 +160,7 @@ func (s *Shapes) Remove(id ID) error {
 	return nil
 }
 
-// undo removes shapes that were added just now, since what comes with them was refused with err.
+// undo removes the shapes that a call has added before it failed with err, and returns err.
 func (s *Shapes) undo(ids []ID, err error) error {
 	for _, id := range ids {
 		if e := s.remove(id); e != nil { // not reached: they have just been added
@@ -273,7 +272,7 @@ func (s *Shapes) live() Live {
 	}
 }
 
-// ids returns the column of IDs: the same memory under its own type.
+// ids returns the column of IDs, the same memory as []ID.
 func (s *Shapes) ids() []ID {
 	return unsafe.Slice((*ID)(unsafe.SliceData(s.col.ID)), len(s.col.ID))
 }

@@ -44,7 +44,7 @@ func TestStands(t *testing.T) {
 				}
 			}
 		}
-		if len(o.point) < 3 || !o.hull.take(o.point) {
+		if len(o.point) < 3 || !o.hull.takeConvex(o.point) {
 			continue
 		}
 		stands := o.stands(tol)

@@ -106,16 +106,16 @@ func find(ctx context.Context, call string, a, b *Scene, cfg Config) (*Pairs, er
 	return d.pairs, nil
 }
 
-// A decision is the work on the engine's contacts.
+// A decision decides the contacts that the engine has found.
 type decision struct {
 	Config
 	workers  int
 	a, b     *Scene
 	contacts *batch.Contacts
 	margin   float64
-	depths   bool // the contacts have depths that mean something
+	depths   bool // contacts have depths, by which the deepest are decided
 	pairs    *Pairs
-	blocks   []Pairs // what came of the contacts, some at a time
+	blocks   []Pairs // the pairs of each block of contacts
 	budget   memory.Budget
 	done     atomic.Int64 // blocks
 }
@@ -123,7 +123,7 @@ type decision struct {
 // block is how many contacts a goroutine takes at a time.
 const block = 1 << 11
 
-// run decides all contacts, each block into a list of its own, and joins them.
+// run decides all contacts, block by block, and joins the pairs of all blocks.
 func (d *decision) run(ctx context.Context) error {
 	n := d.contacts.Len()
 	d.blocks = make([]Pairs, (n+block-1)/block)
@@ -157,7 +157,7 @@ func (d *decision) run(ctx context.Context) error {
 	return nil
 }
 
-// share decides the blocks of one of the workers.
+// share decides the blocks of a worker.
 func (d *decision) share(ctx context.Context, worker int) error {
 	var found Pairs
 	for i := worker; i < len(d.blocks); i += d.workers {
@@ -176,8 +176,8 @@ func (d *decision) share(ctx context.Context, worker int) error {
 	return nil
 }
 
-// charge charges the pairs of a block, and their copies. What all will take is reckoned by the blocks
-// that are done.
+// charge reserves memory for the pairs of a block and their copies. A LimitError estimates the memory for all blocks
+// from those that are done.
 func (d *decision) charge(p *Pairs) error {
 	need := 2 * (int64(9*len(p.A)+2*len(p.Relations)) + int64(unsafe.Sizeof(region.Common{}))*int64(len(p.Common)))
 	done := d.done.Add(1)
@@ -189,7 +189,7 @@ func (d *decision) charge(p *Pairs) error {
 	return &batch.LimitError{Option: "MemoryLimit", Limit: d.budget.Limit(), Needed: max(int64(min(all, 1<<62)), d.budget.Limit()+1)}
 }
 
-// decide appends to out what the contacts from one to another are; if ctx ends it stops early.
+// decide writes the pairs of contacts from to to-1 to out; if ctx ends it stops early.
 func (d *decision) decide(ctx context.Context, out *Pairs, from, to int) {
 	c := d.contacts
 	convex := d.depths && d.a.boxes == 0 && d.b.boxes == 0
@@ -202,7 +202,7 @@ func (d *decision) decide(ctx context.Context, out *Pairs, from, to int) {
 			out.Stats.Sure++
 		} else {
 			if ctx.Err() != nil {
-				return // one pair of shapes of many parts can take long
+				return // a pair of shapes of many parts can take long
 			}
 			v = d.a.shapes[ka].Compare(&d.b.shapes[kb])
 		}

@@ -41,7 +41,7 @@ func (s *Scene) Add(shape region.Shape, attrs soa.Attrs) (int, error) {
 	n := len(s.shapes)
 	boxed := false
 	if err := s.addCore(&shape, attrs); err != nil {
-		// What is too thin for float32 has a box all the same.
+		// A shape that is too thin for float32 still has a box.
 		if err := s.addBox(&shape, attrs); err != nil {
 			return 0, fmt.Errorf("exact: shape %d: %w", n, err)
 		}

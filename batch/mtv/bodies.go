@@ -13,6 +13,7 @@ import (
 	"daylight/internal/hold"
 	"daylight/internal/minkowski"
 	"daylight/internal/scratch"
+	"daylight/internal/store"
 	"daylight/soa"
 )
 
@@ -42,7 +43,7 @@ type Bodies struct {
 	// than the shortest push by Excess at most.
 	Excess []float64
 	// Begin lists the pairs that were not there the last time that Find was called, and
-	// End those that were there then and are no more. For contacts of a Join both are empty.
+	// End those that were there then and are not now. For contacts of a Join both are empty.
 	Begin, End batch.Pairs
 
 	// Sensors may be set before Find is called, if sensors are to count as all other
@@ -249,8 +250,8 @@ func (p *Bodies) push(c *batch.Contacts, k int, a, b *bodyIndex) minkowski.Push 
 	return p.finder.Part(p.parts[0], p.parts[1])
 }
 
-// ahead reports whether contact i rather than contact k is to represent a pair: the earlier one, of
-// equally early ones the deeper.
+// ahead reports whether contact i comes before contact k as the one that represents a pair: the earlier one does, and
+// of equally early ones the deeper.
 func ahead(c *batch.Contacts, i, k int) bool {
 	if len(c.Time) > 0 && c.Time[i] != c.Time[k] {
 		return c.Time[i] < c.Time[k]
@@ -303,22 +304,24 @@ func pointOf(shapes *soa.Shapes, id soa.ID) minkowski.Vec {
 // cores appends the solid parts of a body, relative to a point.
 func (x *bodyIndex) cores(dst []minkowski.Part, body soa.ID, origin minkowski.Vec) []minkowski.Part {
 	x.each(body, func(id soa.ID) {
-		s, err := x.shapes.Shape(id)
-		if err != nil || x.senses && s.Attrs.Sensor {
+		c := &x.cols
+		i, found := store.Of(x.shapes).Slot(uint64(id))
+		if !found || x.senses && c.Sensor[i] {
 			return
 		}
-		cos, sin := float64(s.Pose.C), float64(s.Pose.S)
+		cos, sin := float64(c.C[i]), float64(c.S[i])
 		if l := math.Sqrt(float64(cos*cos) + float64(sin*sin)); l > 0 {
 			cos, sin = cos/l, sin/l
 		}
-		dx, dy := s.Pose.X-origin.X, s.Pose.Y-origin.Y
-		part := minkowski.Part{Radius: s.Radius}
-		for _, v := range s.Vertices {
+		dx, dy := c.X[i]-origin.X, c.Y[i]-origin.Y
+		var part minkowski.Part
+		part.Radius = eachCorner(c, i, func(px, py float32) {
+			x, y := float64(px), float64(py)
 			part.Core = append(part.Core, minkowski.Vec{
-				X: dx + (float64(cos*v.X) - float64(sin*v.Y)),
-				Y: dy + (float64(sin*v.X) + float64(cos*v.Y)),
+				X: dx + (float64(cos*x) - float64(sin*y)),
+				Y: dy + (float64(sin*x) + float64(cos*y)),
 			})
-		}
+		})
 		dst = append(dst, part)
 	})
 	return dst

@@ -11,44 +11,43 @@ import (
 	"daylight/soa"
 )
 
-// A bodyIndex knows which shapes of a store are of one body, and what the body is called: a
-// region by its ID, shapes of one world and one soa.Attrs.Body by the lowest of their IDs.
+// A bodyIndex says which shapes of a store are of one body, and names the body: a region by its ID, shapes of one world
+// and one soa.Attrs.Body by the lowest of their IDs.
 type bodyIndex struct {
-	shapes *soa.Shapes
-	called []soa.ID // by index of a shape; empty if all shapes are bodies of their own
-	parts  []part   // of bodies that may have several, in order of their bodies
-	senses bool     // there are sensors, which push nothing
-	lowest map[bodyKey]soa.ID
-	cols   store.Columns
-	at     nearby
-	room   [2][]soa.Point // for the cores of two parts
+	shapes  *soa.Shapes
+	named   []soa.ID // body by index of a shape; empty if all shapes are bodies of their own
+	parts   []part   // of bodies that may have several, in order of their bodies
+	senses  bool     // there are sensors, which push nothing
+	lowest  map[bodyKey]soa.ID
+	cols    store.Columns
+	places  nearby
+	corners [2][]soa.Point // memory for the cores of two parts
 }
 
 type part struct{ body, shape soa.ID }
 
-// nearby finds the parts of a body that lie at a point. The parts of a body are put in order when
-// it is first asked for.
+// nearby finds the parts of a body that lie at a point. The parts of a body are sorted by its first query.
 type nearby struct {
-	runs   map[soa.ID]run // by body
-	places []place
+	runs map[soa.ID]run // by body
+	all  []place
 }
 
 // A run of places is those of one body's solid parts, in ascending order of lo[axis].
 type run struct{ first, end, axis int }
 
-// place is the AABB of a part. No part up to this one in its run reaches farther than upto.
+// place is the AABB of a part. No part up to this one in its run extends beyond upto.
 type place struct {
 	lo, hi [2]float64
 	upto   float64
 	part   soa.ID
 }
 
-// find looks at all shapes of a store. If there is a function it says what bodies are called.
+// find indexes all shapes of a store. A function, if there is one, names the body of each.
 func (x *bodyIndex) find(shapes *soa.Shapes, of func(soa.ID) soa.ID) {
-	x.shapes, x.called, x.parts = shapes, x.called[:0], x.parts[:0]
+	x.shapes, x.named, x.parts = shapes, x.named[:0], x.parts[:0]
 	x.cols = store.Of(shapes).Columns()
-	clear(x.at.runs)
-	x.at.places = x.at.places[:0]
+	clear(x.places.runs)
+	x.places.all = x.places.all[:0]
 	cols := &x.cols
 	x.senses = cols.Sensor != nil
 	switch {
@@ -61,7 +60,7 @@ func (x *bodyIndex) find(shapes *soa.Shapes, of func(soa.ID) soa.ID) {
 		for _, id := range cols.ID {
 			id := soa.ID(id)
 			body := of(id)
-			x.called[id.Index()] = body
+			x.named[id.Index()] = body
 			x.parts = append(x.parts, part{body, id})
 		}
 		x.sort()
@@ -94,33 +93,32 @@ func (x *bodyIndex) find(shapes *soa.Shapes, of func(soa.ID) soa.ID) {
 	x.resize(most)
 	for slot, id := range cols.ID {
 		id := soa.ID(id)
-		x.called[id.Index()] = id
+		x.named[id.Index()] = id
 		if cols.Body[slot] != 0 {
 			body := shapes.Region(x.lowest[key(slot)])
-			x.called[id.Index()] = body
+			x.named[id.Index()] = body
 			x.parts = append(x.parts, part{body, id})
 		}
 	}
 	x.sort()
 }
 
-// resize makes room for the shapes up to an index, none of which is of a body so far: those that
-// are no more, too, of which a store that was here before may have said something.
+// resize makes room for the shapes up to an index, and clears what an earlier call has written for them.
 func (x *bodyIndex) resize(most uint32) {
-	x.called = scratch.Resize(x.called, int(most)+1)
-	clear(x.called)
+	x.named = scratch.Resize(x.named, int(most)+1)
+	clear(x.named)
 }
 
 func (x *bodyIndex) sort() {
 	slices.SortFunc(x.parts, func(p, q part) int { return cmp.Or(cmp.Compare(p.body, q.body), cmp.Compare(p.shape, q.shape)) })
 }
 
-// body is what the body of a shape is called; one that is no more is a body of its own.
+// body returns the ID that names the body of a shape. A shape that was removed is a body of its own.
 func (x *bodyIndex) body(id soa.ID) soa.ID {
-	if int(id.Index()) >= len(x.called) || x.called[id.Index()] == 0 {
+	if int(id.Index()) >= len(x.named) || x.named[id.Index()] == 0 {
 		return id
 	}
-	return x.called[id.Index()]
+	return x.named[id.Index()]
 }
 
 // sensor reports whether a shape is one.

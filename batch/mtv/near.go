@@ -14,15 +14,15 @@ import (
 
 // near yields the solid parts of a body whose AABBs come as near to p as off.
 func (x *bodyIndex) near(body soa.ID, p soa.Point, off float64, yield func(soa.ID)) {
-	r, known := x.at.runs[body]
+	r, known := x.places.runs[body]
 	if !known {
-		if x.at.runs == nil {
-			x.at.runs = map[soa.ID]run{}
+		if x.places.runs == nil {
+			x.places.runs = map[soa.ID]run{}
 		}
 		r = x.arrange(body)
-		x.at.runs[body] = r
+		x.places.runs[body] = r
 	}
-	places, axis := x.at.places[r.first:r.end], r.axis
+	places, axis := x.places.all[r.first:r.end], r.axis
 	lo, hi := [2]float64{p.X - off, p.Y - off}, [2]float64{p.X + off, p.Y + off}
 	i, _ := slices.BinarySearchFunc(places, hi[axis], func(l place, to float64) int {
 		if l.lo[axis] <= to {
@@ -38,33 +38,33 @@ func (x *bodyIndex) near(body soa.ID, p soa.Point, off float64, yield func(soa.I
 	}
 }
 
-// arrange makes the run of a body, along the axis along which it is longer.
+// arrange sorts the parts of a body along the axis on which the body is longer.
 func (x *bodyIndex) arrange(body soa.ID) run {
-	n := &x.at
-	r := run{first: len(n.places)}
+	n := &x.places
+	r := run{first: len(n.all)}
 	inf := math.Inf(1)
 	whole := place{lo: [2]float64{inf, inf}, hi: [2]float64{-inf, -inf}}
 	x.each(body, func(id soa.ID) {
-		core, _ := x.core(x.room[1][:0], id)
-		x.room[1] = core
+		core, _ := x.core(x.corners[1][:0], id)
+		x.corners[1] = core
 		l := place{lo: [2]float64{inf, inf}, hi: [2]float64{-inf, -inf}, part: id}
 		for _, p := range core {
 			l.lo = [2]float64{min(l.lo[0], p.X), min(l.lo[1], p.Y)}
 			l.hi = [2]float64{max(l.hi[0], p.X), max(l.hi[1], p.Y)}
 		}
 		if !(l.lo[0] <= l.hi[0] && l.lo[1] <= l.hi[1]) {
-			return // a sensor; or it lies nowhere, and is in quarantine
+			return // a sensor, or in quarantine
 		}
 		for a := range 2 {
 			whole.lo[a], whole.hi[a] = min(whole.lo[a], l.lo[a]), max(whole.hi[a], l.hi[a])
 		}
-		n.places = append(n.places, l)
+		n.all = append(n.all, l)
 	})
-	r.end = len(n.places)
+	r.end = len(n.all)
 	if whole.hi[1]-whole.lo[1] > whole.hi[0]-whole.lo[0] {
 		r.axis = 1
 	}
-	places := n.places[r.first:r.end]
+	places := n.all[r.first:r.end]
 	slices.SortFunc(places, func(k, l place) int {
 		return cmp.Or(cmp.Compare(k.lo[r.axis], l.lo[r.axis]), cmp.Compare(k.part, l.part))
 	})
@@ -76,7 +76,7 @@ func (x *bodyIndex) arrange(body soa.ID) run {
 	return r
 }
 
-// core appends the corners of a solid part where it is now, and returns by how much it is grown.
+// core appends the corners of a solid part in world coordinates, and returns its radius.
 func (x *bodyIndex) core(dst []soa.Point, id soa.ID) (core []soa.Point, radius float64) {
 	i, found := store.Of(x.shapes).Slot(uint64(id))
 	c := &x.cols
@@ -84,31 +84,36 @@ func (x *bodyIndex) core(dst []soa.Point, id soa.ID) (core []soa.Point, radius f
 		return dst, 0
 	}
 	pose := soa.Pose{X: c.X[i], Y: c.Y[i], C: c.C[i], S: c.S[i]}
-	add := func(px, py float32) {
+	radius = eachCorner(c, i, func(px, py float32) {
 		dst = append(dst, pose.Transform(soa.Point{X: float64(px), Y: float64(py)}))
-	}
+	})
+	return dst, radius
+}
+
+// eachCorner yields the corners of the shape in a slot, in local coordinates, and returns its radius.
+func eachCorner(c *store.Columns, i int, yield func(px, py float32)) (radius float64) {
 	p, q := c.P[i], c.Q[i]
 	switch c.Class[i] {
 	case simd.Circle:
-		add(0, 0)
-		return dst, float64(p)
+		yield(0, 0)
+		return float64(p)
 	case simd.Capsule:
-		add(-p, 0)
-		add(p, 0)
-		return dst, float64(q)
+		yield(-p, 0)
+		yield(p, 0)
+		return float64(q)
 	case simd.Box:
-		add(-p, -q)
-		add(p, -q)
-		add(p, q)
-		add(-p, q)
-		return dst, 0
+		yield(-p, -q)
+		yield(p, -q)
+		yield(p, q)
+		yield(-p, q)
+		return 0
 	}
 	vx, vy := c.Local.VX[c.Off[i]:][:c.Num[i]], c.Local.VY[c.Off[i]:][:c.Num[i]]
 	for k := range vx {
 		if k > 0 && vx[k] == vx[k-1] && vy[k] == vy[k-1] {
 			break // padding
 		}
-		add(vx[k], vy[k])
+		yield(vx[k], vy[k])
 	}
-	return dst, float64(p)
+	return float64(p)
 }

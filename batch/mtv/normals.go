@@ -15,8 +15,8 @@ func (x *bodyIndex) isInternal(body, id soa.ID, nx, ny float64) (is bool) {
 	if !x.several(body) {
 		return false
 	}
-	core, radius := x.core(x.room[0][:0], id)
-	x.room[0] = core
+	core, radius := x.core(x.corners[0][:0], id)
+	x.corners[0] = core
 	if len(core) < 2 {
 		return false
 	}
@@ -29,8 +29,8 @@ func (x *bodyIndex) isInternal(body, id soa.ID, nx, ny float64) (is bool) {
 		if is || id2 == id {
 			return
 		}
-		other, radius2 := x.core(x.room[1][:0], id2)
-		x.room[1] = other
+		other, radius2 := x.core(x.corners[1][:0], id2)
+		x.corners[1] = other
 		if radius2 != radius {
 			return
 		}

@@ -209,7 +209,7 @@ func above(a, b float64) float64 {
 	return s
 }
 
-// remainder is what rounding a + b to s has left out, exactly (Knuth's TwoSum).
+// remainder is a + b - s, the error of rounding a + b to s, exactly (Knuth's TwoSum).
 func remainder(a, b, s float64) float64 {
 	bb := s - a
 	return (a - (s - bb)) + (b - bb)

@@ -39,7 +39,7 @@ func (p *Plan) Join(ctx context.Context, a, b *soa.Shapes, cfg batch.Config) (*b
 	return p.run(ctx, "tile.Plan.Join", cfg, nil, a, b)
 }
 
-// run deals the shapes of one set or two to tiles and answers the tiles one after the other. call is the method
+// run distributes the shapes of one set or two over tiles and finds the contacts of one tile after the other. call is the method
 // that errors name. It calls each, if that is not nil, with what the engine counted in a tile.
 func (p *Plan) run(ctx context.Context, call string, cfg batch.Config, each func(tile int, stats batch.Stats), sets ...*soa.Shapes) (*batch.Contacts, error) {
 	switch {
@@ -59,28 +59,28 @@ func (p *Plan) run(ctx context.Context, call string, cfg batch.Config, each func
 		return nil, failure.Argument(call, "MemoryLimit is %d; want a number of bytes, or 0 for the default", cfg.MemoryLimit)
 	}
 	budget := newBudget(cfg.MemoryLimit)
-	dealt := make([]*dealt, len(sets))
+	distributed := make([]*distributed, len(sets))
 	for k, s := range sets {
 		of := cfg
 		if k > 0 {
 			of.Columns = cfg.Other
 		}
-		d, err := p.deal(s, &of, budget)
+		d, err := p.distribute(s, &of, budget)
 		if err != nil {
 			return nil, err
 		}
-		dealt[k] = d
+		distributed[k] = d
 	}
 	one := cfg
 	one.Canonical, one.OnProgress = true, nil
-	one.Columns = dealt[0].columns
-	if len(dealt) > 1 {
-		one.Other = dealt[1].columns
+	one.Columns = distributed[0].columns
+	if len(distributed) > 1 {
+		one.Other = distributed[1].columns
 	}
-	a, b := dealt[0], dealt[len(dealt)-1]
+	a, b := distributed[0], distributed[len(distributed)-1]
 	if cfg.Decide != nil {
 		one.Decide = func(x, y soa.ID, found region.Verdict) region.Verdict {
-			return cfg.Decide(a.given(x), b.given(y), found)
+			return cfg.Decide(a.original(x), b.original(y), found)
 		}
 	}
 	all := &batch.Contacts{}
@@ -90,7 +90,7 @@ func (p *Plan) run(ctx context.Context, call string, cfg batch.Config, each func
 			return nil, err
 		}
 		idle := false
-		for _, d := range dealt {
+		for _, d := range distributed {
 			if err := d.load(p, t); err != nil {
 				return nil, err
 			}
@@ -102,7 +102,7 @@ func (p *Plan) run(ctx context.Context, call string, cfg batch.Config, each func
 		if idle && t > 0 { // the first tile checks the Config in any case
 			continue
 		}
-		one.MemoryLimit = max(budget.left(gathered.Bytes()), leastMemory)
+		one.MemoryLimit = max(budget.available(gathered.Bytes()), leastMemory)
 		var found *batch.Contacts
 		var stats batch.Stats
 		var err error
@@ -115,7 +115,7 @@ func (p *Plan) run(ctx context.Context, call string, cfg batch.Config, each func
 			return nil, err
 		}
 		for i := range found.A {
-			found.A[i], found.B[i] = a.given(found.A[i]), b.given(found.B[i])
+			found.A[i], found.B[i] = a.original(found.A[i]), b.original(found.B[i])
 		}
 		// As much again is needed while columns grow, and in the end while all are sorted.
 		if err := budget.check(2 * (gathered.Bytes() + answer.Of(found).Bytes())); err != nil {
@@ -146,8 +146,8 @@ func report(call func(done, total int), done, total int) (err error) {
 // still reports whether there are no velocities.
 func still(c batch.Columns) bool { return c.VX == nil && c.VY == nil && c.Spin == nil }
 
-// dealt are the shapes of a set, dealt to tiles.
-type dealt struct {
+// distributed are the shapes of a set, distributed to tiles.
+type distributed struct {
 	set     *soa.Shapes
 	ids     []soa.ID // by index
 	bounds  *Bounds
@@ -161,17 +161,17 @@ type dealt struct {
 	motion  [][2]*soa.Column[float32] // of the set, and of the tile
 }
 
-// given is the ID that a shape of the tile has in its set.
-func (d *dealt) given(id soa.ID) soa.ID { return d.ids[d.from[d.lo+int(id.Index())]] }
+// original is the ID that a shape of the tile has in its set.
+func (d *distributed) original(id soa.ID) soa.ID { return d.ids[d.from[d.lo+int(id.Index())]] }
 
-// What a shape of a set takes while it is dealt: its Bounds and its ID; and a shape of a tile in its
+// Bytes for each shape of a set while it is distributed: its Bounds and its ID; and a shape of a tile in its
 // store, without its vertices.
 const (
 	setBytes   = 32 + 4 + 4 + 8
 	shapeBytes = 79 + 8 + 1 + 1 + 3*4 + 12
 )
 
-// leastMemory is the limit of an engine where less is left.
+// leastMemory is the limit of an engine if less than that is available.
 const leastMemory = 1 << 20
 
 // budget is an account of bytes.
@@ -185,10 +185,10 @@ func newBudget(limit int64) *budget {
 	return &budget{limit: limit}
 }
 
-// left is the limit of an engine while contacts take so much.
-func (b *budget) left(more int64) int64 { return b.limit - b.held - 2*more }
+// available is the limit of an engine while contacts take so much.
+func (b *budget) available(contacts int64) int64 { return b.limit - b.held - 2*contacts }
 
-// check returns an error if the budget has no room for so much more.
+// check returns an error if the budget does not have so many bytes more.
 func (b *budget) check(more int64) error {
 	if b.held+more > b.limit {
 		return &batch.LimitError{Option: "MemoryLimit", Limit: b.limit, Needed: b.held + more}
@@ -196,7 +196,7 @@ func (b *budget) check(more int64) error {
 	return nil
 }
 
-// take reserves what is held until the end.
+// take reserves bytes that are held until the end.
 func (b *budget) take(more int64) error {
 	if err := b.check(more); err != nil {
 		return err
@@ -205,7 +205,7 @@ func (b *budget) take(more int64) error {
 	return nil
 }
 
-func (p *Plan) deal(s *soa.Shapes, cfg *batch.Config, room *budget) (*dealt, error) {
+func (p *Plan) distribute(s *soa.Shapes, cfg *batch.Config, room *budget) (*distributed, error) {
 	if s != nil {
 		if err := room.take(setBytes*int64(s.Len()) + 16*int64(p.Tiles())); err != nil {
 			return nil, err
@@ -215,7 +215,7 @@ func (p *Plan) deal(s *soa.Shapes, cfg *batch.Config, room *budget) (*dealt, err
 	if err := bounds.Fill(s, *cfg); err != nil {
 		return nil, err
 	}
-	d := &dealt{set: s, bounds: bounds, tile: soa.New(), ids: make([]soa.ID, len(bounds.boxes))}
+	d := &distributed{set: s, bounds: bounds, tile: soa.New(), ids: make([]soa.ID, len(bounds.boxes))}
 	for id := range s.All() {
 		d.ids[id.Index()] = id
 	}
@@ -261,7 +261,7 @@ func (p *Plan) deal(s *soa.Shapes, cfg *batch.Config, room *budget) (*dealt, err
 
 // load makes the store of a tile: its shapes in order of their IDs, so that IDs there are in
 // the same order. (A store that was cleared gives its indices out from 0 again.)
-func (d *dealt) load(p *Plan, t int) (err error) {
+func (d *distributed) load(p *Plan, t int) (err error) {
 	if err := d.tile.Clear(); err != nil {
 		return err
 	}
@@ -294,7 +294,7 @@ func (d *dealt) load(p *Plan, t int) (err error) {
 // copied copies the entries in the given slots of one column to another, in that order.
 func copied(m [2]*soa.Column[float32], slots []uint32) error {
 	return m[0].Shapes().Update(func(from soa.Live) {
-		_ = m[1].Shapes().Update(func(to soa.Live) { // nobody else has it
+		_ = m[1].Shapes().Update(func(to soa.Live) { // nobody else knows this store
 			src, dst := m[0].Data(from), m[1].Data(to)
 			for k, i := range slots {
 				dst[k] = src[i]

@@ -291,7 +291,7 @@ func (m *measured) allot(tiles int) {
 			}
 		}
 		if best < 0 {
-			break // the small ones share what is left
+			break // the small worlds share the other tiles
 		}
 		if given > room {
 			w := &m.worlds[best]
@@ -353,7 +353,7 @@ func (m *measured) plan() (*Plan, error) {
 	return New(max(tiles, 1), parts)
 }
 
-// cut cuts the work of a world into so many tiles: bands along y of equal work, each cut
+// cut divides the work of a world into so many tiles: bands along y of equal work, each cut
 // along x likewise.
 func cut(points []point, tiles int) (y []float64, x [][]float64) {
 	if tiles == 1 {

@@ -18,8 +18,8 @@ type curve struct {
 
 type span struct{ lo, hi float64 }
 
-// way is a translation that may part the bodies.
-type way struct{ x, y, length float64 }
+// translation is a translation that may part the bodies.
+type translation struct{ x, y, length float64 }
 
 // list makes the curves, nearest first.
 func (f *Finder) list() {
@@ -122,7 +122,7 @@ func (f *Finder) alongArc(c *curve) {
 	k := &corners[c.corner]
 	before := &corners[(int(c.corner)+len(corners)-1)%len(corners)]
 	r := own.radius + f.outset
-	f.ways = f.ways[:0]
+	f.translations = f.translations[:0]
 	add := func(nx, ny float64) { // a direction from the corner
 		if len(corners) > 1 {
 			// Between the normals: less than half a turn for polygons, half for segments.
@@ -136,7 +136,7 @@ func (f *Finder) alongArc(c *curve) {
 		}
 		x, y := k.x+float64(r*nx), k.y+float64(r*ny)
 		if l := length(x, y); l < f.best.Length {
-			f.ways = append(f.ways, way{x, y, l})
+			f.translations = append(f.translations, translation{x, y, l})
 		}
 	}
 	if l := length(k.x, k.y); l > 0 {
@@ -183,10 +183,10 @@ func (f *Finder) alongArc(c *curve) {
 			}
 		}
 	}
-	slices.SortFunc(f.ways, func(a, b way) int {
+	slices.SortFunc(f.translations, func(a, b translation) int {
 		return cmp.Or(cmp.Compare(a.length, b.length), cmp.Compare(a.x, b.x), cmp.Compare(a.y, b.y))
 	})
-	for _, w := range f.ways {
+	for _, w := range f.translations {
 		if !f.covered(w.x, w.y, f.grown/2) {
 			f.take(w.x, w.y)
 			return

@@ -28,22 +28,22 @@ type Finder struct {
 	// each two, nor the question whether the bodies meet at all. 0 stands for DefaultEffort.
 	Effort int
 
-	bodies  [2][]Part
-	boxes   [2][]extent // of their parts, radii included
-	sums    []sum       // those that may matter
-	corners []corner
-	curves  []curve
-	spans   []span
-	ways    []way
-	cells   cells
-	listed  []int32 // sums that meet cells
-	seen    []bool  // by corner: its edge was searched, its arc was
-	mirror  []Vec
-	scale   float64
-	most    float64 // no push need be longer
-	total   int64   // corners of all sums, or more
-	first   int     // corners in the first round; 0 stands for a 256th of Effort
-	work    int
+	bodies       [2][]Part
+	boxes        [2][]extent // of their parts, radii included
+	sums         []sum       // those that may matter
+	corners      []corner
+	curves       []curve
+	spans        []span
+	translations []translation
+	cells        cells
+	listed       []int32 // sums that meet cells
+	seen         []bool  // by corner: its edge was searched, its arc was
+	mirror       []Vec
+	scale        float64
+	most         float64 // no push need be longer
+	total        int64   // corners of all sums, or more
+	first        int     // corners in the first round; 0 stands for a 256th of Effort
+	work         int
 	// counts has the corners of the sums whose boxes have a squared distance from the origin of each
 	// binary exponent. It is made when all sums are too many for a round.
 	counts []int64
@@ -88,7 +88,7 @@ func (f *Finder) Part(a, b []Part) Push {
 	if !inside && !(touches && (thin(a) || thin(b))) {
 		return Push{Exact: true}
 	}
-	f.out()
+	f.firstPush()
 	if !f.rounds() {
 		return f.best
 	}
@@ -96,7 +96,7 @@ func (f *Finder) Part(a, b []Part) Push {
 		return Push{Exact: true} // it lies on the outline
 	}
 	f.best.Least, f.best.Exact = max(0, f.best.Length-2*f.outset), true
-	// What is left of moving curves outward would only look odd.
+	// Curves were moved outward by outset: a coordinate of that size is 0.
 	if math.Abs(f.best.X) <= 4*f.outset {
 		f.best.X = 0
 	}
@@ -118,12 +118,12 @@ func thin(body []Part) bool {
 	return true
 }
 
-// tries is how many directions of edges out asks at most.
+// tries is how many normals of edges firstPush tries at most.
 const tries = 64
 
-// out finds a translation that is certain: along some direction until one body lies on one
-// side of a line and the other on the other.
-func (f *Finder) out() {
+// firstPush finds a translation that separates the bodies for certain: along some direction, until a line at right
+// angles to it lies between them.
+func (f *Finder) firstPush() {
 	f.best = Push{Length: math.Inf(1)}
 	try := func(nx, ny float64) {
 		if d := f.reaches(nx, ny) + f.outset; d < f.best.Length {

@@ -8,7 +8,7 @@ import (
 )
 
 // meet reports whether the bodies meet: whether the origin lies inside of a sum, or at least
-// touches one. It makes one sum after another and keeps some that hold the origin, for out.
+// touches one. It makes one sum after another and keeps some that hold the origin, for firstPush.
 func (f *Finder) meet() (inside, touches bool) {
 	f.sums, f.corners = f.sums[:0], f.corners[:0]
 	a, b := f.bodies[0], f.bodies[1]
@@ -33,7 +33,7 @@ func (f *Finder) meet() (inside, touches bool) {
 }
 
 // rounds makes best the shortest translation that parts the bodies, and reports whether it is known
-// that none is shorter. best is one that is certain, from out.
+// that none is shorter. best is one that is certain, from firstPush.
 //
 // A sum matters only to translations at least as long as its box is away from the origin. So the
 // Finder takes the sums nearest to the origin, as many as have few corners, and looks for a
@@ -141,7 +141,7 @@ func (f *Finder) gather(far float64) {
 // first. It reports whether it has seen all that may have it; if not, the next is near.
 func (f *Finder) search(effort int) (near float64, whole bool) {
 	f.work = 0
-	// What lies farther than the way that is known does not count.
+	// Sums that are farther away than the best translation is long do not matter.
 	f.sums = slices.DeleteFunc(f.sums, func(s sum) bool { return s.away() > f.best.Length })
 	f.list()
 	for i := range f.curves {

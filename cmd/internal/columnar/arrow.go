@@ -269,7 +269,7 @@ func (a *arrowReader) load(ctx context.Context, r *Reader, m *Batch, h *heap, se
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		n := int(min(m.arrow.rows-done, lotRows))
+		n := int(min(m.arrow.rows-done, sliceRows))
 		for i, c := range columns {
 			if c != nil {
 				c.set(arrays[i], int(done), n)

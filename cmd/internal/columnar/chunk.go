@@ -35,9 +35,9 @@ type chunk struct {
 	texts    [][]byte
 	cells    int
 	words    dictionaryOf
-	// lot are bytes that are charged for the rows at hand alone, and live those of the page at hand, which
+	// sliceBytes are charged for the rows at hand alone, and live those of the page at hand, which
 	// texts lie in.
-	lot, live int64
+	sliceBytes, live int64
 }
 
 // pending are levels that were decoded ahead of the rows that they are of.
@@ -82,8 +82,8 @@ func (c *chunk) open() error {
 
 // read reads the values of n rows, or says why they are not there.
 func (c *chunk) read(n int) (err error) {
-	c.heap.give(c.lot)
-	c.lot = 0
+	c.heap.give(c.sliceBytes)
+	c.sliceBytes = 0
 	c.rep, c.def, c.fixed, c.texts, c.cells = c.rep[:0], c.def[:0], c.fixed[:0], c.texts[:0], 0
 	if c.node.rep == 0 {
 		for n > 0 {
@@ -170,10 +170,10 @@ func (c *chunk) levels(n int) (there int, err error) {
 
 // ahead reads levels of the page ahead.
 func (c *chunk) ahead() error {
-	n := min(c.left, lotRows)
+	n := min(c.left, sliceRows)
 	c.left -= n
 	if c.pending.rep == nil {
-		c.pending.rep, c.pending.def = make([]uint8, lotRows), make([]uint8, lotRows)
+		c.pending.rep, c.pending.def = make([]uint8, sliceRows), make([]uint8, sliceRows)
 	}
 	c.pending.rep, c.pending.def, c.from = c.pending.rep[:n], c.pending.def[:n], 0
 	if err := next(&c.reps, c.pending.rep, uint8(c.node.rep)); err != nil {

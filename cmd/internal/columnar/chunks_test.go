@@ -66,11 +66,11 @@ func TestEncodings(t *testing.T) {
 		missing int
 		options []parquet.WriterProperty
 	}{
-		{0, 100, 0, nil}, {1, 100, 0, nil}, {700, 250, 0, nil}, {lotRows + 1, lotRows, 0, nil}, {3 * lotRows / 2, 1 << 20, 0, nil}, {3 * lotRows / 2, 1 << 20, 20, nil},
+		{0, 100, 0, nil}, {1, 100, 0, nil}, {700, 250, 0, nil}, {sliceRows + 1, sliceRows, 0, nil}, {3 * sliceRows / 2, 1 << 20, 0, nil}, {3 * sliceRows / 2, 1 << 20, 20, nil},
 		{700, 700, 0, append(packed(compress.Codecs.Zstd, parquet.DataPageV1), parquet.WithDictionaryDefault(false))},
 		{700, 300, 0, packed(compress.Codecs.Snappy, parquet.DataPageV2)}, {700, 300, 300, packed(compress.Codecs.Snappy, parquet.DataPageV2)},
 		{700, 300, 30, packed(compress.Codecs.Gzip, parquet.DataPageV1)}, {700, 300, 30, packed(compress.Codecs.Brotli, parquet.DataPageV2)}, {700, 300, 30, packed(compress.Codecs.Lz4Raw, parquet.DataPageV1)},
-		{3 * lotRows / 2, 9000, 0, differences}, {700, 700, 100, differences},
+		{3 * sliceRows / 2, 9000, 0, differences}, {700, 700, 100, differences},
 		{700, 700, 0, []parquet.WriterProperty{parquet.WithDictionaryDefault(false), parquet.WithEncodingFor("text", parquet.Encodings.DeltaLengthByteArray)}},
 		{700, 100, 2, nil}, {700, 250, 400, nil}, {700, 250, 1000, nil},
 	} {

@@ -51,7 +51,7 @@ func (c *Column) setNumbers(a *vector, first, n int) {
 		}
 	}
 	if cap(c.floats) < n {
-		c.floats = make([]float64, max(n, lotRows))
+		c.floats = make([]float64, max(n, sliceRows))
 	}
 	v := c.floats[:n]
 	c.Numbers = v
@@ -107,7 +107,7 @@ func (c *Column) whole64(n int) {
 		return
 	}
 	if cap(c.wholes) < n {
-		c.wholes = make([]int64, max(n, lotRows))
+		c.wholes = make([]int64, max(n, sliceRows))
 	}
 	c.Int64s = c.wholes[:n]
 	for i := range c.Int64s {

@@ -152,7 +152,7 @@ func (c *chunk) data(p *page, at, levels int64) (before, data []byte, err error)
 	}
 	keep := c.cell() == 0 || p.kind == dictionaryPage
 	if keep && p.kind != dictionaryPage {
-		c.lot, c.live = c.lot+c.live, 0
+		c.sliceBytes, c.live = c.sliceBytes+c.live, 0
 	}
 	if c.meta.codec == unpacked || p.loose {
 		if keep {

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// lotRows is how many rows are shown at a time: their values stay in a processor's own cache.
-const lotRows = 1 << 13
+// sliceRows is how many rows are shown at a time: their values stay in a processor's own cache.
+const sliceRows = 1 << 13
 
 // parquetReader is a file of Parquet. Its groups of rows may be loaded by several goroutines.
 type parquetReader struct {
@@ -56,7 +56,7 @@ func (p *parquetReader) load(ctx context.Context, r *Reader, b *Batch, h *heap, 
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		n := int(min(group.rows-done, lotRows))
+		n := int(min(group.rows-done, sliceRows))
 		for k, c := range chunks {
 			if c == nil {
 				continue
@@ -149,7 +149,7 @@ func (c *chunk) slots(rep, def int, there func(k int) bool, a *vector) error {
 	if err != nil {
 		return err
 	}
-	c.lot += int64(len(valid))
+	c.sliceBytes += int64(len(valid))
 	for k := range c.def {
 		if int(c.def[k]) < def || len(c.rep) > 0 && int(c.rep[k]) > rep {
 			continue
@@ -179,7 +179,7 @@ func assembleList(n, element *node, chunks []*chunk, rep, def, own int) (*vector
 	if err != nil {
 		return nil, err
 	}
-	c.lot += 4 * int64(cap(ends))
+	c.sliceBytes += 4 * int64(cap(ends))
 	elements := uint32(0)
 	for k := range c.def {
 		if int(c.def[k]) >= def && int(c.rep[k]) <= rep {
@@ -223,7 +223,7 @@ func (c *chunk) array(rep, def int) (*vector, error) {
 	if a.rank, err = grown[uint32](c.heap, nil, a.n); err != nil {
 		return nil, err
 	}
-	c.lot += 4 * int64(cap(a.rank))
+	c.sliceBytes += 4 * int64(cap(a.rank))
 	cell := uint32(0)
 	for i := range a.n {
 		a.rank = append(a.rank, cell)

@@ -157,7 +157,7 @@ func (r *Reader) Next() (b Batch, err error) {
 	return b, nil
 }
 
-// Load converts a batch, some rows at a time, and calls see for each lot, in order; first is the
+// Load converts a batch, some rows at a time, and calls see for each slice of them, in order; first is the
 // number of its first row. The columns are in the order of Names, those that are not wanted
 // nil, and valid until see returns. If see panics, so does Load.
 func (r *Reader) Load(ctx context.Context, b Batch, see func(first int64, columns []*Column, rows int) error) (err error) {

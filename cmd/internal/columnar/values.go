@@ -163,7 +163,7 @@ func (v *values) decode(c *chunk, n int) (err error) {
 // look takes values of the dictionary.
 func (v *values) look(c *chunk, dst []byte, n, w int) error {
 	if cap(v.room) < n {
-		v.room = make([]uint32, max(n, lotRows))
+		v.room = make([]uint32, max(n, sliceRows))
 	}
 	at := v.room[:n]
 	if c.words.n == 0 {
@@ -216,7 +216,7 @@ func (v *values) text(c *chunk, dst []byte, n, w int) error {
 			if err != nil {
 				return err
 			}
-			c.lot += same + size
+			c.sliceBytes += same + size
 			copy(text[copy(text, v.last[:same]):], one)
 			one = text
 		}

@@ -24,11 +24,11 @@ type GIF struct {
 	// Speed is how many times as fast as the simulation the film runs; 0 is once.
 	Speed float64
 
-	anim  gif.GIF
-	last  *image.Paletted // what is on the screen after the last frame
-	due   float64         // hundredths of a second that the frames so far should take
-	told  int             // and those they do take
-	first int             // frame of the simulation
+	anim   gif.GIF
+	last   *image.Paletted // what is on the screen after the last frame
+	wanted float64         // hundredths of a second that the frames so far should take
+	shown  int             // and those they do take
+	first  int             // frame of the simulation
 
 	nearest []uint16 // by 18-bit colour: one more than its place in the palette; 0: not looked for yet
 }
@@ -187,9 +187,9 @@ func (g *GIF) Add(img *image.RGBA, until int) {
 	if speed == 0 {
 		speed = 1
 	}
-	g.due = float64(until-g.first) * 100 / look.FramesPerSecond / speed
-	delay := min(max(int(math.Round(g.due))-g.told, shortest), longest)
-	g.told += delay
+	g.wanted = float64(until-g.first) * 100 / look.FramesPerSecond / speed
+	delay := min(max(int(math.Round(g.wanted))-g.shown, shortest), longest)
+	g.shown += delay
 	g.anim.Image = append(g.anim.Image, shown)
 	g.anim.Delay = append(g.anim.Delay, delay)
 	g.anim.Disposal = append(g.anim.Disposal, gif.DisposalNone)

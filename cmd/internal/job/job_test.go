@@ -406,7 +406,7 @@ func TestVerifyExact(t *testing.T) {
 		for i := range d.rows {
 			r := d.rows[i]
 			a, b := &s.Given[r.a], &s.Given[r.b]
-			if !r.judge(a, b, what) {
+			if !r.confirms(a, b, what) {
 				t.Errorf("%+v: row %d is not what the oracle says", what, i)
 			}
 			wrong := []func(r *decided){func(r *decided) { r.verdict = region.Overlapping + region.Touching - r.verdict }}
@@ -418,7 +418,7 @@ func TestVerifyExact(t *testing.T) {
 			}
 			for k, f := range wrong {
 				r := d.rows[i]
-				if f(&r); r.judge(a, b, what) {
+				if f(&r); r.confirms(a, b, what) {
 					t.Errorf("%+v: row %d, changed in way %d, passes", what, i, k)
 				}
 			}

@@ -33,10 +33,10 @@ func rings(s *region.Shape) (out oracle.Region, corners int) {
 	return out, corners
 }
 
-// judge reports whether a row about two flat shapes is what rational arithmetic says: the
+// confirms reports whether a row about two flat shapes is what rational arithmetic says: the
 // verdict, whether either covers the other, and the common area and its centroid within their
 // bounds. It is true of rows that it does not look at.
-func (r *decided) judge(a, b *region.Shape, what Exactly) bool {
+func (r *decided) confirms(a, b *region.Shape, what Exactly) bool {
 	if !flat(a) || !flat(b) || a.Lines() != nil || b.Lines() != nil {
 		return true
 	}

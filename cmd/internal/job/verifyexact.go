@@ -44,7 +44,7 @@ func (d *Decided) Verify(ctx context.Context, c Config) (*Difference, error) {
 		switch {
 		case !found:
 			note(&diff.Extra, "extra", [2]int32{r.a, r.b})
-		case v != r.verdict || d.changed(r) || !r.judge(&d.Set.Given[r.a], &d.other().Given[r.b], d.what):
+		case v != r.verdict || d.changed(r) || !r.confirms(&d.Set.Given[r.a], &d.other().Given[r.b], d.what):
 			note(&diff.Changed, "changed", [2]int32{r.a, r.b})
 		}
 		seen[key] = true

@@ -155,9 +155,9 @@ func (p *parser) beginBatches(name string, head *header, features bool) {
 	p.use(head)
 }
 
-// lotRows is how many rows of a batch, at least, become a part by themselves. Few of them are in
+// partRows is how many rows of a batch, at least, become a part by themselves. Few of them are in
 // memory at a time, where a batch may have any number.
-const lotRows = 1 << 13
+const partRows = 1 << 13
 
 // mostLots is how many parts of a batch may wait for batches before it.
 const mostLots = 128
@@ -191,7 +191,7 @@ func (p *parser) parseBatch(r *columnar.Reader, w *piece, take func() *piece, gi
 		if err := p.fits(); err != nil {
 			return err
 		}
-		if p.c.Tiling == nil && p.part.rows()+len(p.part.failed) >= lotRows {
+		if p.c.Tiling == nil && p.part.rows()+len(p.part.failed) >= partRows {
 			if ended = give(w); ended != nil {
 				return ended
 			}

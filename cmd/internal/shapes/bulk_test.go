@@ -120,8 +120,8 @@ func TestBulk(t *testing.T) {
 // TestLots: a group of many rows, which becomes shapes some of them at a time, is what the same rows
 // in small groups are, with any number of workers, mistakes and missing values in its midst included.
 func TestLots(t *testing.T) {
-	const rows = 2*lotRows + 100
-	for _, unknown := range []map[int]any{{7: math.NaN(), lotRows: nil, lotRows + 5: math.Inf(1), rows - 1: nil}, {rows - 1: math.NaN()}} {
+	const rows = 2*partRows + 100
+	for _, unknown := range []map[int]any{{7: math.NaN(), partRows: nil, partRows + 5: math.Inf(1), rows - 1: nil}, {rows - 1: math.NaN()}} {
 		cell := func(name string, i int) any {
 			v, found := unknown[i]
 			switch {

@@ -78,19 +78,16 @@ func (s *Shapes) addCapsule(op string, p Pose, halfLength, radius float64, attrs
 	if err := total(op, h, r); err != nil {
 		return 0, err
 	}
-	if err := s.resize(op); err != nil {
-		return 0, err
-	}
-	defer s.use.release()
-	return s.enterCapsule(op, p, h, r, attrs)
+	class, a, b, reach := capsule(h, r)
+	return s.add(op, class, p, a, b, reach, attrs)
 }
 
-// enterCapsule is addCapsule for lengths that are right, for who holds the store.
-func (s *Shapes) enterCapsule(op string, p Pose, h, r float32, attrs Attrs) (ID, error) {
+// capsule returns what is stored of a capsule: a circle if it has no length.
+func capsule(h, r float32) (class simd.Class, a, b, reach float32) {
 	if h == 0 {
-		return s.enter(op, simd.Circle, p, r, 0, 0, attrs)
+		return simd.Circle, r, 0, 0
 	}
-	return s.enter(op, simd.Capsule, p, h, r, outward(float64(h)), attrs)
+	return simd.Capsule, h, r, outward(float64(h))
 }
 
 // AddBox adds the box with corners (±hx, ±hy) in local coordinates.
@@ -246,11 +243,6 @@ func (s *Shapes) add(op string, class simd.Class, p Pose, a, b, reach float32, a
 		return 0, err
 	}
 	defer s.use.release()
-	return s.enter(op, class, p, a, b, reach, attrs)
-}
-
-// enter is add for who holds the store.
-func (s *Shapes) enter(op string, class simd.Class, p Pose, a, b, reach float32, attrs Attrs) (ID, error) {
 	if s.index.full() {
 		return 0, noRoom(op)
 	}

@@ -40,7 +40,7 @@ func TestWarmCallsAllocateNothing(t *testing.T) {
 			}
 			refreshAll(s)
 		}},
-		{"Gather", func() { s.gather(nil, recs, perm) }},
+		{"Gather", func() { s.gather(chosen(), recs, perm) }},
 		{"Reorder", func() { must(t, s.reorder(perm)) }},
 		{"store.Columns", func() { _, _ = s.columns(), tag.data() }},
 		{"SetPose", func() { must(t, s.SetPose(last, At(1, 2, 3))) }},

@@ -74,7 +74,7 @@ func BenchmarkGather(b *testing.B) {
 			}
 			dst := make([]simd.Record, benchN)
 			for b.Loop() {
-				s.gather(nil, dst, slots)
+				s.gather(chosen(), dst, slots)
 			}
 			perShape(b, benchN)
 		})

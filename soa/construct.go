@@ -201,11 +201,8 @@ func (s *Shapes) AddChain(dst []ID, pts []Point, radius float64, attrs Attrs) ([
 			continue
 		}
 		p, h := segment(pts[last], pts[i])
-		id, err := s.enterCapsule(op, p, float32(h), r, attrs)
-		if err != nil {
-			return dst, err // not reached: checked above
-		}
-		dst = append(dst, id)
+		class, a, b, reach := capsule(float32(h), r)
+		dst = append(dst, s.insert(class, p, a, b, reach, 0, 0, attrs))
 		last = i
 	}
 	return dst, nil

@@ -18,7 +18,10 @@ type engineSide Shapes
 func (e *engineSide) Columns() store.Columns { return e.col }
 
 func (e *engineSide) Refresh(t *isa.Table, lo, hi int) store.Stats {
-	return e.col.Refresh(chosen(t), lo, hi)
+	if t == nil {
+		t = chosen()
+	}
+	return e.col.Refresh(t, lo, hi)
 }
 
 func (e *engineSide) Reorder(perm []uint32) error { return (*Shapes)(e).reorder(perm) }

@@ -63,13 +63,11 @@ var stores atomic.Uint32
 
 const storeShift = 20
 
-// separate starts the generations of a table, in check mode, where those of no other recent store are: an ID of one
+// separate starts the generations of a table in check mode where those of no other recent store are: an ID of one
 // store is then not found in the 4,095 stores made before and after it, as long as no index is given out a million
 // times.
 func (t *indexTable) separate() {
-	if checkmode.On() {
-		t.base = (stores.Add(1) - 1) << storeShift
-	}
+	t.base = (stores.Add(1) - 1) << storeShift
 }
 
 // grow makes room for n more indices.

@@ -109,7 +109,7 @@ func (s *Shapes) refresh(t *isa.Table, lo, hi int) store.Stats {
 }
 
 func (s *Shapes) gather(t *isa.Table, dst []simd.Record, slots []uint32) {
-	s.col.Gather(chosen(t), dst, slots)
+	s.col.Gather(t, dst, slots)
 }
 
 func (s *Shapes) record(slot int) simd.Record {

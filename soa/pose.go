@@ -45,7 +45,7 @@ func SinCos(angle float64) (sin, cos float32) { return pose.SinCos(angle) }
 // kernels.Choose). To turn shapes, compute a few hundred rotations at a time into a buffer; or, if all
 // shapes turn, inside of Update straight into the columns S and C. SinCosAll allocates nothing.
 func SinCosAll[T float32 | float64](angles []T, sin, cos []float32) {
-	t := chosen(nil)
+	t := chosen()
 	switch angles := any(angles).(type) {
 	case []float32:
 		t.SinCos32(angles, sin, cos)
@@ -54,12 +54,9 @@ func SinCosAll[T float32 | float64](angles []T, sin, cos []float32) {
 	}
 }
 
-// chosen returns the table, or that of isa.Choose if it is nil. If the environment names kernels
-// that do not exist, it returns the best: engines refuse to be made, and results are the same bits.
-func chosen(t *isa.Table) *isa.Table {
-	if t != nil {
-		return t
-	}
+// chosen returns the table of isa.Choose. If the environment names kernels that do not exist, it returns the best:
+// engines refuse to be made, and results are the same bits.
+func chosen() *isa.Table {
 	if t, err := isa.Choose(); err == nil {
 		return t
 	}

@@ -336,7 +336,7 @@ func TestRecords(t *testing.T) {
 		slots[i] = uint32(len(slots) - 1 - i)
 	}
 	got := make([]simd.Record, s.Len())
-	s.gather(nil, got, slots)
+	s.gather(chosen(), got, slots)
 	c := s.columns()
 	for k, i := range slots {
 		if c.Class[i] != want[i].class || got[k] != want[i].Record || s.record(int(i)) != got[k] {

@@ -36,7 +36,9 @@ type Shapes struct {
 // prepare makes the list of columns: the zero value has none.
 func (s *Shapes) prepare() {
 	if s.list == nil {
-		s.index.separate()
+		if checkmode.On() {
+			s.index.separate()
+		}
 		s.list = s.col.List(&s.spare)
 		s.own = len(s.list)
 		s.lanes.local, s.lanes.world = &s.col.Local, &s.col.Lanes

@@ -8,17 +8,6 @@ import (
 	"math"
 )
 
-// A cell is a square, and the sums that its parent meets: those listed from from to to-1.
-type cell struct {
-	x, y, half float64 // centre, half a side
-	near       float64 // no point of it is nearer to the origin
-	from, to   int
-}
-
-// cells are a heap, the nearest first. No two are equal, so their order does not depend on how
-// they came there.
-type cells []cell
-
 func (c cells) Len() int      { return len(c) }
 func (c cells) Swap(i, k int) { c[i], c[k] = c[k], c[i] }
 func (c cells) Less(i, k int) bool {

@@ -8,19 +8,6 @@ import (
 	"slices"
 )
 
-// A curve is a piece of the boundary of a sum: an edge moved outward, or an arc about a
-// corner from the normal of the edge before to that of the edge after.
-type curve struct {
-	sum, corner int32
-	arc         bool
-	near        float64 // no point of it is nearer to the origin
-}
-
-type span struct{ lo, hi float64 }
-
-// translation is a translation that may part the bodies.
-type translation struct{ x, y, length float64 }
-
 // list makes the curves, nearest first.
 func (f *Finder) list() {
 	f.curves = f.curves[:0]

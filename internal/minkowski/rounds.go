@@ -7,6 +7,13 @@ import (
 	"slices"
 )
 
+// DefaultEffort is the effort of a Finder that sets none. Two bodies of some dozens of parts need far
+// less, and so do bodies of thousands that overlap by little, near few of their parts.
+const DefaultEffort = 1 << 21
+
+// tries is how many normals of edges firstPush tries at most.
+const tries = 64
+
 // meet reports whether the bodies meet: whether the origin lies inside of a sum, or at least
 // touches one. It makes one sum after another and keeps some that hold the origin, for firstPush.
 func (f *Finder) meet() (inside, touches bool) {

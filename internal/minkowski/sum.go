@@ -4,37 +4,16 @@ package minkowski
 
 import "math"
 
-// A Vec is a point or a translation.
-type Vec struct{ X, Y float64 }
-
-// A Part is a convex core grown by a radius that is not negative. The core is one point, the two
-// ends of a segment, or the corners of a convex polygon in counter-clockwise order. It must
-// not be empty.
-type Part struct {
-	Core   []Vec
-	Radius float64
-}
-
 func dot(ax, ay, bx, by float64) float64   { return float64(ax*bx) + float64(ay*by) }
 func cross(ax, ay, bx, by float64) float64 { return float64(ax*by) - float64(ay*bx) }
 
 // length is without overflow as long as squares are.
 func length(x, y float64) float64 { return math.Sqrt(dot(x, y, x, y)) }
 
-// A sum is the Minkowski sum of a part and the mirror image of another: corners from to
-// to-1 of the finder, counter-clockwise, with the normal of the edge that begins there.
-type sum struct {
-	from, to int
-	radius   float64
-	extent   // radius included
-}
-
-type extent struct{ minX, minY, maxX, maxY float64 }
-
-// nowhere is that of nothing.
+// nowhere is an empty extent.
 var nowhere = extent{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
 
-// hold makes b hold a disc.
+// hold extends b so that it holds a disc.
 func (b *extent) hold(x, y, radius float64) {
 	b.minX, b.maxX = min(b.minX, x-radius), max(b.maxX, x+radius)
 	b.minY, b.maxY = min(b.minY, y-radius), max(b.maxY, y+radius)
@@ -87,13 +66,6 @@ func (f *Finder) reaches(nx, ny float64) float64 {
 		}
 	}
 	return reach[0] + reach[1]
-}
-
-// corner is where an edge of a sum begins.
-type corner struct {
-	x, y   float64
-	nx, ny float64 // unit normal of the edge, outward
-	d      float64 // of the edge's line: n.p = d
 }
 
 // upper reports whether an edge leads up, or straight right.

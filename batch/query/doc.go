@@ -81,16 +81,16 @@
 // outward. So if two clusters are ten million times the size of their shapes apart, the boxes are
 // coarse: questions are slower there, but the answers are right.
 //
-// Points, boxes and shapes are searched for in blocks: the tests that all questions of a block
-// need on a level of the tree are one call of a kernel, Matches, which has no branches to be
-// predicted, so processors do several at a time. Kernels decide the pairs that remain, a thousand at
-// a time. So it is with questions for a few nearest shapes: all shapes within a distance, guessed by
-// the size of a leaf nearby, are decided together, and if they are too few the question is asked
-// again, by itself. It then goes down the nearest node first and stops at the first that is farther than
-// what it has found. And so it is with rays for their first hits: the shapes about the beginnings of
-// a block of them are decided together, and a ray that meets nothing there is cast by itself. Of boxes
-// asked about AABBs, one kernel writes the answers while it tests the leaves, Identify. Where the index does
-// not fit the caches, a call sorts its questions by place, on a Z-order curve.
+// Points, boxes and shapes are searched for in blocks: one call of a kernel, Matches, makes the tests of all
+// questions of a block on a level of the tree. It has no branches to be predicted, so processors make several
+// tests at a time. Kernels decide the pairs that remain, a thousand at a time. Questions for the k nearest
+// are answered in blocks, too: a distance is guessed for each from the size of a leaf nearby, and all shapes
+// within it are decided together. If they are fewer than k, the tree is searched for that question alone, the
+// nearest nodes first, up to the first that is farther than the k-th shape found. So are rays for their first
+// hits: the shapes near the origins of a block of rays are tested together, and a ray that meets none of them
+// is cast alone, the nearest nodes first. For boxes against AABBs one kernel, Identify, writes the answers
+// while it tests the leaves. If the index does not fit the caches, a call sorts its questions by place, on a
+// Z-order curve.
 //
 // Neighbour lists are made without the tree. WithinDistance lets the AABBs of all shapes grow by
 // half the distance and sweeps them strip by strip, as a step does (package broadphase); kernels

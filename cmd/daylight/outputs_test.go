@@ -71,6 +71,8 @@ func columnsOf(t *testing.T, data []byte, isParquet bool) (rows [][]string) {
 				switch c := c.(type) {
 				case *array.String:
 					cell = c.Value(i)
+				case *array.Binary:
+					cell = string(c.Value(i))
 				case *array.Int64:
 					cell = strconv.FormatInt(c.Value(i), 10)
 				case *array.Float32:

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+var (
+	corpusOld  = flag.String("corpus-old", "", "a built program, with which TestCorpus compares this one")
+	corpusNew  = flag.String("corpus-new", "", "another in place of this one")
+	corpusAll  = flag.Bool("corpus-all", false, "list every call that differs, not one of each kind")
+	corpusOnly = flag.String("corpus-only", "", "a regular expression: the calls of TestCorpus that are run")
+)
+
+// calling is calls of the program, one after the other in a directory of their own.
+type calling struct {
+	from  string     // where they stand
+	steps [][]string // their arguments; {n} stands for the tiles of plan.json
+	stdin string
+	files map[string]string // there beside those that all have
+}
+
+func (c *calling) String() string {
+	var lines []string
+	for _, args := range c.steps {
+		lines = append(lines, "daylight "+strings.Join(args, " "))
+	}
+	return strings.Join(lines, "; ")
+}
+
+// outcome is what calls leave. What a plan, a cut and a part hold is the program's own business.
+type outcome struct {
+	code           int
+	stdout, stderr string
+	files          map[string]string
+}
+
+var private = regexp.MustCompile(`^(daylight (cut|part)|\{"daylight":"(plan|part))`)
+
+// volatile is what is another each time: how long it took and how much memory it needed.
+var volatile = regexp.MustCompile(`([0-9][0-9.e-]*)?[0-9] ?(n|m|µ)?s\b|[0-9.]+ [KMG]iB|\.daylight-[0-9]+\.tmp|[0-9]+ workers?|in [0-9]+ B of|"(seconds|read|collide|write|index|ask|refresh|sort|strips|load|sweep|narrow|merge|order|verify|total|find|exact)": [0-9.e+-]+|of memory or more|(?m)^(memory|time|candidates) .*$`)
+
+// seen is what a text says every time.
+func seen(text []byte) string {
+	switch {
+	case private.Match(text):
+		return "~"
+	case bytes.HasPrefix(text, []byte("PAR1")) || bytes.HasPrefix(text, []byte("ARROW1")):
+		return string(text)
+	}
+	return volatile.ReplaceAllString(string(text), "~")
+}
+
+// outcomeOf runs calls up to the first that fails, in a directory with the inputs.
+func outcomeOf(program []string, c *calling, dir string, inputs map[string]string) (outcome, error) {
+	o := outcome{files: map[string]string{}}
+	for _, name := range slices.Sorted(maps.Keys(inputs)) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(inputs[name]), 0o666); err != nil {
+			return o, err
+		}
+	}
+	for name, text := range c.files {
+		if err := os.WriteFile(filepath.Join(dir, filepath.Base(name)), []byte(text), 0o666); err != nil {
+			return o, err
+		}
+	}
+	for _, args := range c.steps {
+		var p struct{ Tiles int }
+		if text, err := os.ReadFile(filepath.Join(dir, "plan.json")); err == nil && json.Unmarshal(text, &p) != nil {
+			p.Tiles = 0
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+		run := exec.CommandContext(ctx, program[0])
+		for _, a := range args {
+			run.Args = append(run.Args, strings.NewReplacer("{n}", fmt.Sprint(p.Tiles), "{last}", fmt.Sprint(p.Tiles-1)).Replace(a))
+		}
+		var out, stderr bytes.Buffer
+		run.Dir, run.Stdin, run.Stdout, run.Stderr = dir, strings.NewReader(c.stdin), &out, &stderr
+		run.Env = append(append(os.Environ(), "DAYLIGHT_KERNELS=", "GOGC="), program[1:]...)
+		_ = run.Run() // the exit code says it
+		cancel()
+		o.code, o.stdout = run.ProcessState.ExitCode(), seen(out.Bytes())
+		o.stderr += seen(stderr.Bytes())
+		if o.code != exitDone {
+			break
+		}
+	}
+	list, err := os.ReadDir(dir)
+	for _, e := range list {
+		text, _ := os.ReadFile(filepath.Join(dir, e.Name()))
+		_, given := c.files[e.Name()]
+		if was, ok := inputs[e.Name()]; !given && !strings.Contains(e.Name(), ".partial") && (!ok || was != string(text)) {
+			o.files[e.Name()] = seen(text)
+		}
+	}
+	return o, err
+}
+
+// unlike is what is not as in another.
+func (o *outcome) unlike(other *outcome) string {
+	text := fmt.Sprintf("exit %d: %s", o.code, o.stderr)
+	if o.stdout != other.stdout {
+		text += first(o.stdout, other.stdout)
+	}
+	for _, name := range slices.Sorted(maps.Keys(o.files)) {
+		if o.files[name] != other.files[name] {
+			text += name + ": " + first(o.files[name], other.files[name])
+		}
+	}
+	return text
+}
+
+// sameRows says whether tables differ in how they are written alone: other bytes of Parquet and Arrow, or whole
+// numbers that were text.
+func sameRows(t *testing.T, was, is string) bool {
+	for _, magic := range []string{"PAR1", "ARROW1"} {
+		if strings.HasPrefix(was, magic) && strings.HasPrefix(is, magic) {
+			return reflect.DeepEqual(columnsOf(t, []byte(was), magic == "PAR1"), columnsOf(t, []byte(is), magic == "PAR1"))
+		}
+	}
+	quoted := regexp.MustCompile(`"(-?[0-9]+)"`)
+	return quoted.ReplaceAllString(was, "$1") == quoted.ReplaceAllString(is, "$1")
+}
+
+// kind says how two outcomes differ, in words that many differences have in common.
+func kind(t *testing.T, was, is *outcome) string {
+	old, now := strings.Split(was.stderr, "\n"), strings.Split(is.stderr, "\n")
+	for len(old) > 1 && len(now) > 1 && old[0] == now[0] {
+		old, now = old[1:], now[1:]
+	}
+	line := func(lines []string) string {
+		s := regexp.MustCompile(`"[^"]*"|[0-9][0-9.e+-]*`).ReplaceAllString(lines[0], "#")
+		return s[:min(len(s), 160)]
+	}
+	switch {
+	case was.code == exitBad && is.code == exitDone:
+		return "answers now; it was: " + line(old)
+	case was.code == exitDone && is.code == exitBad:
+		return "REFUSED NOW: " + line(now)
+	case was.code != is.code:
+		return fmt.Sprintf("EXIT %d, %d: %s | %s", was.code, is.code, line(old), line(now))
+	case was.stdout != is.stdout && is.code == exitDone && sameRows(t, was.stdout, is.stdout):
+		return "the same rows in other bytes, or whole numbers that were text"
+	case was.stdout != is.stdout && is.code == exitDone:
+		return "ANOTHER ANSWER"
+	case !maps.Equal(was.files, is.files):
+		for _, name := range slices.Sorted(maps.Keys(is.files)) {
+			if was.files[name] != is.files[name] {
+				return "ANOTHER FILE " + filepath.Ext(name)
+			}
+		}
+		return "A FILE LESS"
+	}
+	return "another message: " + line(old) + " | " + line(now)
+}
+
+// TestCorpus compares this program with an older one, -corpus-old, over calls from everywhere: the scripts,
+// tables and fuzz corpora of tests, the examples of help and documents, every flag, and every question of
+// every input in every format by every driver. It lists the differences by kind, each with its shortest call.
+func TestCorpus(t *testing.T) {
+	if *corpusOld == "" {
+		t.Skip("give a program to compare with by -corpus-old")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	programs := [2][]string{{*corpusOld}, {self, asProgram + "=1"}}
+	if *corpusNew != "" {
+		programs[1] = []string{*corpusNew}
+	}
+	calls := slices.DeleteFunc(corpusCalls(t), func(c calling) bool { return !regexp.MustCompile(*corpusOnly).MatchString(c.String()) })
+	inputs := corpusInputs(t)
+	type difference struct {
+		call    *calling
+		was, is outcome
+	}
+	var differ []difference
+	var lock sync.Mutex
+	var wait sync.WaitGroup
+	queue, root := make(chan *calling), t.TempDir()
+	for worker := range 2 {
+		wait.Go(func() {
+			for c := range queue {
+				var both [2]outcome
+				for k, program := range programs {
+					dir := filepath.Join(root, fmt.Sprint(worker))
+					err := os.Mkdir(dir, 0o777)
+					if err == nil {
+						both[k], err = outcomeOf(program, c, dir, inputs)
+					}
+					if err := cmp.Or(err, os.RemoveAll(dir)); err != nil {
+						t.Error(err)
+					}
+				}
+				if !reflect.DeepEqual(both[0], both[1]) {
+					lock.Lock()
+					differ = append(differ, difference{c, both[0], both[1]})
+					lock.Unlock()
+				}
+			}
+		})
+	}
+	from := map[string]int{}
+	for i := range calls {
+		from[calls[i].from]++
+		queue <- &calls[i]
+	}
+	close(queue)
+	wait.Wait()
+	found := map[string][]difference{}
+	for _, d := range differ {
+		how := kind(t, &d.was, &d.is)
+		found[how] = append(found[how], d)
+	}
+	t.Logf("%d calls: %v; %d differ", len(calls), from, len(differ))
+	for _, how := range slices.Sorted(maps.Keys(found)) {
+		list := found[how]
+		slices.SortFunc(list, func(a, b difference) int { return len(a.call.String()) - len(b.call.String()) })
+		t.Logf("%d: %s", len(list), how)
+		if !*corpusAll {
+			list = list[:1]
+		}
+		for _, d := range list {
+			t.Logf("%s: %s\n  was: %.400s\n  is:  %.400s", d.call.from, d.call, d.was.unlike(&d.is), d.is.unlike(&d.was))
+		}
+	}
+}

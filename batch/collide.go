@@ -57,7 +57,7 @@ func once(ctx context.Context, src source, cfg Config) (*Contacts, Stats, error)
 	}
 	r := &run{}
 	for k := range c.workers {
-		r.all = append(r.all, newWorker(k))
+		r.all = append(r.all, newWorker(k, &methods[c.mode]))
 	}
 	if err := r.hold(ctx, "Step", &c, src); err != nil {
 		return nil, Stats{}, err

@@ -51,7 +51,7 @@ func New(shapes *soa.Shapes, cfg Config) (*Engine, error) {
 	}
 	e := &Engine{shapes: shapes, cfg: c}
 	for k := range c.workers {
-		e.workers = append(e.workers, newWorker(k))
+		e.workers = append(e.workers, newWorker(k, &methods[c.mode]))
 	}
 	e.run.all = e.workers
 	if c.skin != 0 {

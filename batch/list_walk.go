@@ -137,9 +137,9 @@ func (l *list) decide(w *worker, j *job, a, b simd.Class, pairs []simd.Pair) err
 		pairs = w.near(j, pairs)
 	}
 	n := len(pairs)
-	if !j.roomFor(w, n) {
+	if !w.roomFor(j, n) {
 		hits := float64(w.out.Len()) / float64(max(w.counts.candidates, 1))
-		return j.short(w, n, hits*float64(l.pairs))
+		return w.short(j, n, hits*float64(l.pairs))
 	}
 	w.portions(j, a, b, pairs)
 	_, err := j.ended()
@@ -171,8 +171,8 @@ func (l *list) useEntries(w *worker, j *job, k int) error {
 	if err := j.allow(n); err != nil {
 		return err
 	}
-	if !j.roomFor(w, n) {
-		return j.short(w, n, float64(w.out.Len()+n))
+	if !w.roomFor(j, n) {
+		return w.short(j, n, float64(w.out.Len()+n))
 	}
 	w.decide(j, pairs)
 	_, err := j.ended()

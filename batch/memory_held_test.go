@@ -220,7 +220,7 @@ func TestComersAreCounted(t *testing.T) {
 // A strip of so many rows that the rest of its account would not hide them is too rare for
 // TestHeldIsCounted.
 func TestReachesAreCounted(t *testing.T) {
-	w := newWorker(0)
+	w := newWorker(0, &methods[ModeContacts])
 	before := w.bytes()
 	w.reach = make([]float32, 1000)
 	if got := w.bytes() - before; got != 4*int64(cap(w.reach)) {

@@ -23,7 +23,7 @@ func (e *Engine) Shrink() error {
 	defer e.busy.Store(false)
 	e.out = *e.out.Clone()
 	for k := range e.workers {
-		e.workers[k] = newWorker(k)
+		e.workers[k] = newWorker(k, &methods[e.cfg.mode])
 	}
 	r := &e.run
 	r.frame, r.travel = sweep.Frame{}, travel{}

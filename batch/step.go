@@ -32,7 +32,7 @@ func (r *run) hold(ctx context.Context, call string, cfg *config, src source) er
 func (r *run) step(ctx context.Context, cfg *config, out *Contacts) (Stats, error) {
 	r.begun = time.Now()
 	r.reported, r.lapped = r.begun, r.begun
-	r.ctx, r.cfg, r.method = ctx, cfg, &methods[cfg.mode]
+	r.ctx, r.cfg = ctx, cfg
 	r.done = 0
 	r.restart()
 	r.built = false

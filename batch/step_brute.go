@@ -29,7 +29,7 @@ func bruteForce(ctx context.Context, c *config, src source) (found *Contacts, st
 	}
 	defer src.release()
 	src.refresh(c.table, 0, src.len())
-	j := &job{ctx: ctx, cfg: c, method: &methods[c.mode], scene: scene{src: src, live: live}}
+	j := &job{ctx: ctx, cfg: c, scene: scene{src: src, live: live}}
 	if err := j.roomForShapes(workerBytes, 1); err != nil {
 		return nil, stats, err
 	}
@@ -43,7 +43,7 @@ func bruteForce(ctx context.Context, c *config, src source) (found *Contacts, st
 		j.filters.Skip = j.travel.skip
 	}
 	out := &Contacts{}
-	w := newWorker(0)
+	w := newWorker(0, &methods[c.mode])
 	defer func() {
 		if w.calling != "" {
 			found, err = nil, caught(recover(), w.calling)
@@ -103,10 +103,10 @@ func bruteForce(ctx context.Context, c *config, src source) (found *Contacts, st
 				if err := ctx.Err(); err != nil {
 					return nil, stats, err
 				}
-				if !j.roomFor(w, n) {
+				if !w.roomFor(j, n) {
 					// The number of pairs that are done grows with the square, as earlier rows have more partners.
 					remaining := 1 - float64(i+1)/float64(len(rows))
-					return nil, stats, j.short(w, n, float64(w.out.Len())/(1-float64(remaining*remaining)))
+					return nil, stats, w.short(j, n, float64(w.out.Len())/(1-float64(remaining*remaining)))
 				}
 				w.decide(j, raw[:n])
 				n = 0
@@ -121,8 +121,8 @@ func bruteForce(ctx context.Context, c *config, src source) (found *Contacts, st
 			}
 		}
 	}
-	if !j.roomFor(w, n) {
-		return nil, stats, j.short(w, n, float64(w.out.Len()+n))
+	if !w.roomFor(j, n) {
+		return nil, stats, w.short(j, n, float64(w.out.Len()+n))
 	}
 	w.decide(j, raw[:n])
 	if err := c.report(len(rows), len(rows)); err != nil {

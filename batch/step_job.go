@@ -20,7 +20,6 @@ type job struct {
 	ctx      context.Context
 	begun    time.Time
 	cfg      *config
-	method   *method
 	limitSep float32 // the greatest separation that kernels report
 	frame    sweep.Frame
 	rows     int  // of all strips
@@ -88,6 +87,7 @@ type worker struct {
 	buffers
 	output
 
+	method    *method  // of the mode
 	number    int      // its place among all workers
 	escaped   []uint32 // slots of its share that escaped from their fattened AABBs
 	pairSlots []uint32 // of pairs of entries of a list, two each
@@ -170,8 +170,8 @@ type counts struct {
 	candidates, hintsTried, hintsHit, undecided int
 }
 
-func newWorker(number int) *worker {
-	return &worker{number: number, buffers: buffers{hits: newHits()}}
+func newWorker(number int, m *method) *worker {
+	return &worker{number: number, method: m, buffers: buffers{hits: newHits()}}
 }
 
 func newHits() pair.Hits {

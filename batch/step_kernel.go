@@ -131,12 +131,12 @@ func (w *worker) kernel(j *job, a, b simd.Class, pairs []simd.Pair) {
 	if j.cfg.oppose > 0 && full {
 		w.oppose(j, args, n)
 	}
-	if j.method.places != nil {
-		j.method.places(w, j, a, b, at, n)
+	if w.method.places != nil {
+		w.method.places(w, j, a, b, at, n)
 	}
 	w.emit(at, n, full)
-	if j.method.later != nil {
-		j.method.later(w, j, a, b, at, n, pairs)
+	if w.method.later != nil {
+		w.method.later(w, j, a, b, at, n, pairs)
 	}
 }
 

@@ -98,20 +98,20 @@ func (j *job) roomForShapes(held int64, workers int) error {
 }
 
 // roomForStrips reserves what these workers need for the strips in hand.
-func (j *job) roomForStrips(workers []*worker) error {
+func (r *run) roomForStrips(workers []*worker) error {
 	most := 0
-	for s := range j.frame.Strips() {
-		most = max(most, j.frame.Rows(s))
+	for s := range r.frame.Strips() {
+		most = max(most, r.frame.Rows(s))
 	}
 	need := int64(0)
 	for _, w := range workers {
 		need += max(0, rowBytes*int64(most)-(w.bytes()-workerBytes))
 	}
-	return j.take(need)
+	return r.take(need)
 }
 
 // roomFor reserves what a worker needs for n more contacts, and reports whether it could.
-func (j *job) roomFor(w *worker, n int) bool {
+func (w *worker) roomFor(j *job, n int) bool {
 	n += w.out.Len() + simd.Slack
 	if n <= w.room {
 		return true
@@ -126,7 +126,7 @@ func (j *job) roomFor(w *worker, n int) bool {
 }
 
 // expected estimates how many contacts a step is going to find from those that a worker has found so far.
-func (j *job) expected(w *worker, strip int) float64 {
+func (w *worker) expected(j *job, strip int) float64 {
 	all := float64(j.rows)
 	done := float64(w.done * all)
 	done += float64(w.loaded.Share() * float64(j.frame.Rows(strip)))
@@ -135,7 +135,7 @@ func (j *job) expected(w *worker, strip int) float64 {
 }
 
 // short is the error of a worker that has no room for n more contacts, where so many are expected in all.
-func (j *job) short(w *worker, n int, expected float64) error {
+func (w *worker) short(j *job, n int, expected float64) error {
 	each := j.cfg.mode.contactBytes()
 	all := each
 	if j.cfg.workers > 1 {

@@ -21,8 +21,8 @@ func (w *worker) strip(j *job, k int) error {
 	t0 := j.clock(weight)
 	j.frame.Load(k, &w.loaded)
 	slots := w.loaded.Slots
-	if j.method.slots != nil {
-		slots = j.method.slots(w, j, slots)
+	if w.method.slots != nil {
+		slots = w.method.slots(w, j, slots)
 	}
 	if j.src.second == nil {
 		w.ids = idsOf(w.loaded.Keys) // one set's keys are its IDs
@@ -49,10 +49,10 @@ func (w *worker) strip(j *job, k int) error {
 		if err := j.allow(n); err != nil {
 			return err
 		}
-		if !j.roomFor(w, n) {
-			return j.short(w, n, j.expected(w, k))
+		if !w.roomFor(j, n) {
+			return w.short(j, n, w.expected(j, k))
 		}
-		j.method.decide(w, j, pairs)
+		w.method.decide(w, j, pairs)
 		t1 = j.clock(weight)
 		w.times.narrow += t1 - t2
 		if ended, err := j.ended(); ended {

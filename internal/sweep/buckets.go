@@ -34,6 +34,19 @@ type buckets struct {
 	pause     int      // frames until strips are filled without counting again
 	offsets   []uint32 // parts x stretch: the first buckets of worlds, if there are any
 	sample    sample
+	active    active
+}
+
+// layout says how the frame was laid out whose numbers f.counts still holds.
+type layout struct {
+	buckets, parts, lists int // no buckets: f.counts is of no use
+}
+
+// active lists the strips that hold boxes that are not static, if there are few such boxes: then AllStatic
+// need not look at the entries of strips.
+type active struct {
+	known  bool
+	strips []uint64 // a bit for each
 }
 
 // portion is a range of boxes that is measured, counted and dealt out by one call.

@@ -10,11 +10,6 @@ import "daylight/internal/scratch"
 // that strips must be taller, the entries are discarded and the boxes are counted. So the strips do
 // not depend on the frames before.
 
-// layout says how the frame was laid out whose numbers f.counts still holds.
-type layout struct {
-	buckets, parts, lists int // no buckets: f.counts is of no use
-}
-
 const (
 	// carriedRows is how many boxes strips must hold on average: with few, numbers change much.
 	carriedRows = 64

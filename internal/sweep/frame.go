@@ -14,8 +14,7 @@ import (
 // on the input of that Build alone.
 type Frame struct {
 	buckets
-	strip  Strip // of AppendPairs and AppendOrder
-	active active
+	strip Strip // of AppendPairs and AppendOrder
 
 	measurePart, countPart, dealPart, oncePart func(k int) // bound once, so that Build allocates nothing
 }

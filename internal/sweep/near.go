@@ -10,7 +10,7 @@ import "daylight/internal/simd/strip"
 // strips that the one reaches, and may be called from several goroutines at once.
 //
 // It needs nothing of the columns that were given to Build.
-func (f *Frame) AppendNear(dst []uint32, b *Boxes, i int, world uint32) []uint32 {
+func (f *buckets) AppendNear(dst []uint32, b *Boxes, i int, world uint32) []uint32 {
 	if f.number == 0 {
 		return dst
 	}
@@ -43,7 +43,7 @@ func (f *Frame) AppendNear(dst []uint32, b *Boxes, i int, world uint32) []uint32
 // AppendStrips appends the numbers of the strips that hold a box, if it was one of those of the
 // last Build, in a world. There may be strips among them that do not hold it. It may be called
 // from several goroutines at once, and needs nothing of the columns that were given to Build.
-func (f *Frame) AppendStrips(dst []uint32, b *Boxes, i int, world uint32) []uint32 {
+func (f *buckets) AppendStrips(dst []uint32, b *Boxes, i int, world uint32) []uint32 {
 	if f.number == 0 {
 		return dst
 	}
@@ -59,7 +59,7 @@ func (f *Frame) AppendStrips(dst []uint32, b *Boxes, i int, world uint32) []uint
 }
 
 // reached returns the first strip of a box in a world, and how many more it reaches.
-func (f *Frame) reached(q strip.Codes, world uint32) (first, more uint32) {
+func (f *buckets) reached(q strip.Codes, world uint32) (first, more uint32) {
 	p := &f.plan
 	at := uint32(q.Y0) >> p.shift
 	if f.filters.World != nil {

@@ -9,18 +9,11 @@ import (
 	"daylight/internal/scratch"
 )
 
-// active lists the strips that hold boxes that are not static, if there are few such boxes: then AllStatic
-// need not look at the entries of strips.
-type active struct {
-	known  bool
-	strips []uint64 // a bit for each
-}
-
 // fewActive: one box in so many, at most, is not static where active is known.
 const fewActive = 256
 
 // findActive finds the strips of boxes that are not static. It reports whether it did: not if there are many.
-func (f *Frame) findActive() bool {
+func (f *buckets) findActive() bool {
 	static := f.filters.Static
 	f.active.strips = scratch.Resize(f.active.strips, (f.number+63)/64)
 	clear(f.active.strips)
@@ -52,7 +45,7 @@ func (f *Frame) findActive() bool {
 
 // AllStatic reports whether no pair can come of a strip, since all its boxes are static. Where
 // nearly all boxes are static, that is known of every strip; elsewhere a look at a box or two decides.
-func (f *Frame) AllStatic(strip int) bool {
+func (f *buckets) AllStatic(strip int) bool {
 	if f.filters.Static == nil {
 		return false
 	}
@@ -63,7 +56,7 @@ func (f *Frame) AllStatic(strip int) bool {
 }
 
 // scanStatic reports whether all boxes of a strip are static, by looking at them.
-func (f *Frame) scanStatic(strip int) bool {
+func (f *buckets) scanStatic(strip int) bool {
 	static := f.filters.Static
 	for s := range f.lists {
 		for _, e := range f.list(s, strip) {

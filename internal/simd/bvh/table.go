@@ -15,3 +15,8 @@ type Searching struct {
 
 // Go is the portable code.
 var Go = Searching{}
+
+// identifyVector is assembly for at least one test. It returns -1 for n where a node or a window
+// does not exist.
+type identifyVector func(level *float32, nodes int, ids *uint64, list, of *uint32, count int, windows *float32, asked int,
+	out *uint64, from, last int, ends, open *uint32) (n, opened int)

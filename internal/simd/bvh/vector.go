@@ -58,11 +58,6 @@ func (by *Searching) Matches(level []Node, tests Tests, boxes []NodeBox, out Tes
 	return at
 }
 
-// identifyVector is assembly for at least one test. It returns -1 for n where a node or a window
-// does not exist.
-type identifyVector func(level *float32, nodes int, ids *uint64, list, of *uint32, count int, windows *float32, asked int,
-	out *uint64, from, last int, ends, open *uint32) (n, opened int)
-
 // Identify is Matches for leaves and windows: it writes the ids of children, not their numbers. An id is
 // that of the child with its number. It returns how many are found, and how many tests are Open.
 func (by *Searching) Identify(level []Node, ids []uint64, tests Tests, windows []Window, to Found) (n, open int) {

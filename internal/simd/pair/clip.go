@@ -69,7 +69,7 @@ func (a *Args) again(i int, out *Manifolds) {
 	var f, g facet
 	f.facing(blk, ka, x, y)
 	g.facing(blk, kb, -x, -y)
-	blk.meet(ka, kb, &f, &g, dx, dy, x, y)
+	f.meet(&g, blk, ka, kb, dx, dy, x, y)
 	clip(&f, &g, dx, dy, x, y, in.Sep[i], a.Limit, sharp, out, i)
 }
 

@@ -101,24 +101,6 @@ func convex(a *Args) (c Count) {
 	return c
 }
 
-// hull is a core with edges: its vertices, and its edges as outward normals with
-// their supports. The number of vertices is a multiple of four: a polygon's lanes
-// are padded to a power of two, no less than four, and a segment repeats an end.
-type hull struct {
-	vx, vy, nx, ny, d []float32
-	radius, reach     float32
-	sharp             bool
-
-	corners int     // of a polygon whose lowest vertices are walked to, else 0
-	rise    float32 // how much higher than the lowest a vertex is that ends a walk
-	front   int     // the vertex that faces the other shape, if either has corners
-}
-
-// spare makes lanes of a buffer, for shapes that have none.
-func spare(buf *[5][4]float32) simd.Lanes {
-	return simd.Lanes{VX: buf[0][:], VY: buf[1][:], NX: buf[2][:], NY: buf[3][:], D: buf[4][:]}
-}
-
 // expand returns shape k as a hull, in its own lanes or, if it has none, in s.
 //
 //	capsule  lanes 0, 1: the normals clockwise and anticlockwise of (C, S)

@@ -80,7 +80,7 @@ func (m *spins) staysApart(dx, dy, r float64) bool {
 	m.b.to(0)
 	m.x, m.y = dx, dy
 	l := m.lower(x, y, r, 0)
-	return l.at(m, 1) > turnRim*(m.a.reach+m.b.reach+math.Abs(dx)+math.Abs(dy))
+	return l.at(1) > turnRim*(m.a.reach+m.b.reach+math.Abs(dx)+math.Abs(dy))
 }
 
 // spin is a core turned by the rotation (c, s) on top of its pose.
@@ -185,10 +185,10 @@ func (m *spins) advance(x, y, r, rest float64) (step float64, end bool) {
 			continue
 		}
 		l := m.lower(x, y, r, rate)
-		if step > 0 && l.at(m, step) < 0 {
+		if step > 0 && l.at(step) < 0 {
 			continue // not as far as another
 		}
-		s, all := l.root(m, step, rest)
+		s, all := l.root(step, rest)
 		if all {
 			return rest, true
 		}
@@ -207,12 +207,13 @@ func (m *spins) advance(x, y, r, rest float64) (step float64, end bool) {
 //
 // which is concave.
 type lowerBound struct {
+	a, b               *spin // the cores
 	x, y, ka, kb       float64
 	start, slope, bend float64
 }
 
 func (m *spins) lower(x, y, r, rate float64) lowerBound {
-	l := lowerBound{x: x, y: y, ka: m.va - rate, kb: m.vb - rate}
+	l := lowerBound{a: &m.a, b: &m.b, x: x, y: y, ka: m.va - rate, kb: m.vb - rate}
 	l.start = float64(x*m.x) + float64(y*m.y) - r
 	l.slope = float64(x*m.wx) + float64(y*m.wy) + float64(rate*(float64(x*m.y)-float64(y*m.x)))
 	far := math.Abs(m.x) + math.Abs(m.y)
@@ -223,19 +224,19 @@ func (m *spins) lower(x, y, r, rate float64) lowerBound {
 	return l
 }
 
-func (l *lowerBound) at(m *spins, s float64) float64 {
+func (l *lowerBound) at(s float64) float64 {
 	ka, kb := float64(s*l.ka), float64(s*l.kb)
-	g := m.b.support(l.x+float64(kb*l.y), l.y-float64(kb*l.x)) +
-		m.a.support(-l.x-float64(ka*l.y), float64(ka*l.x)-l.y)
+	g := l.b.support(l.x+float64(kb*l.y), l.y-float64(kb*l.x)) +
+		l.a.support(-l.x-float64(ka*l.y), float64(ka*l.x)-l.y)
 	return g + (l.start + float64(s*l.slope)) - float64(float64(s*s)*l.bend)
 }
 
 // root returns a time up to which the bound is not below zero, no less than lo, for
 // which that holds, and close to the last such; or all if that lies beyond rest. A chord
 // of a concave function lies below it, and so finds a root from the left.
-func (l *lowerBound) root(m *spins, lo, rest float64) (s float64, all bool) {
+func (l *lowerBound) root(lo, rest float64) (s float64, all bool) {
 	hi := rest
-	above, below := l.at(m, lo), l.at(m, hi)
+	above, below := l.at(lo), l.at(hi)
 	if below >= 0 {
 		return rest, true
 	}
@@ -247,7 +248,7 @@ func (l *lowerBound) root(m *spins, lo, rest float64) (s float64, all bool) {
 			break
 		}
 		if s := lo + float64((hi-lo)*(above/(above-below))); s > lo {
-			if g := l.at(m, s); g >= 0 {
+			if g := l.at(s); g >= 0 {
 				lo, above = s, g
 			} else {
 				hi, below = s, g
@@ -257,7 +258,7 @@ func (l *lowerBound) root(m *spins, lo, rest float64) (s float64, all bool) {
 		if hi > 8*lo {
 			s = lo + lo + float64(0x1p-6*hi)
 		}
-		if g := l.at(m, s); g >= 0 {
+		if g := l.at(s); g >= 0 {
 			lo, above = s, g
 		} else {
 			hi, below = s, g

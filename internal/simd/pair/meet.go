@@ -17,14 +17,14 @@ import "daylight/internal/simd"
 //
 // Only polygons have edges to go on to: where shapes of other classes turn they turn by
 // right angles or more, and rounding cannot take one edge for the other.
-func (b *Block) meet(ka, kb uint32, f, g *facet, dx, dy, x, y float32) {
+func (f *facet) meet(g *facet, b *Block, ka, kb uint32, dx, dy, x, y float32) {
 	tol := rim * ((f.reach + g.reach) + (simd.Abs(dx) + simd.Abs(dy)))
 	shift := float32(dy*x) - float32(dx*y)
 	for range b.lanes(ka) + b.lanes(kb) {
 		g0, g1 := shift-g.t1, shift-g.t0 // B's facet, which lies the other way round
 		if ahead := g0-f.t1 > tol; ahead || f.t0-g1 > tol {
-			p, okA := b.neighbour(ka, f, x, y, ahead)
-			q, okB := b.neighbour(kb, g, -x, -y, ahead)
+			p, okA := f.neighbour(b, ka, x, y, ahead)
+			q, okB := g.neighbour(b, kb, -x, -y, ahead)
 			rise := rising(&p, &q)
 			switch {
 			case okA && (!okB || rise == 0 || ahead == (rise > 0)):
@@ -42,13 +42,13 @@ func (b *Block) meet(ka, kb uint32, f, g *facet, dx, dy, x, y float32) {
 			return
 		}
 		if (up && f.t1 <= g1) || (!up && f.t0 >= g0) {
-			p, ok := b.neighbour(ka, f, x, y, up)
+			p, ok := f.neighbour(b, ka, x, y, up)
 			if rise = rising(&p, g); !ok || rise == 0 || up != (rise > 0) {
 				return
 			}
 			*f = p
 		} else {
-			q, ok := b.neighbour(kb, g, -x, -y, !up)
+			q, ok := g.neighbour(b, kb, -x, -y, !up)
 			if rise = rising(f, &q); !ok || rise == 0 || up != (rise > 0) {
 				return
 			}
@@ -73,7 +73,7 @@ func (b *Block) lanes(k uint32) int {
 
 // neighbour returns the edge of polygon k that follows f, or comes before it, unless the
 // outline turns back there, as seen along (x, y).
-func (b *Block) neighbour(k uint32, f *facet, x, y float32, ahead bool) (e facet, ok bool) {
+func (f *facet) neighbour(b *Block, k uint32, x, y float32, ahead bool) (e facet, ok bool) {
 	if b.Class[k] != simd.Polygon {
 		return e, false
 	}

@@ -32,7 +32,7 @@ func MTVs(b *Block, p simd.Pair, best MTV, tolerance float32, dst []MTV) []MTV {
 	cb.load(b, p.B)
 	dx, dy := delta(&b.Rec[p.A], &b.Rec[p.B])
 	scale := float32(ca.farthest()+ca.radius+cb.farthest()+cb.radius) + (simd.Abs(dx) + simd.Abs(dy))
-	return b.mtvs(p, best, tolerance+2*ErrorBound(scale), dst)
+	return mtvs(b, p, best, tolerance+2*ErrorBound(scale), dst)
 }
 
 // farthest returns how far the core reaches from its position. The reach of a box, the sum of its half
@@ -45,7 +45,7 @@ func (c *core) farthest() float64 {
 }
 
 // mtvs is MTVs with nothing added to the tolerance.
-func (b *Block) mtvs(p simd.Pair, best MTV, tolerance float32, dst []MTV) []MTV {
+func mtvs(b *Block, p simd.Pair, best MTV, tolerance float32, dst []MTV) []MTV {
 	dst = append(dst, best)
 	if !(best.Sep <= 0 && tolerance >= 0) {
 		return dst
@@ -134,9 +134,9 @@ func Oppose(a *Args, n int, vx, vy []float32, tolerance float32, spare []MTV) []
 		if !(best.Sep <= 0) || !(float64(ux*ux)+float64(uy*uy) > 0) {
 			continue
 		}
-		spare = blk.mtvs(p, best, tolerance, spare[:0])
+		spare = mtvs(blk, p, best, tolerance, spare[:0])
 		if blk.Class[p.A] == simd.Circle && blk.Class[p.B] == simd.Circle {
-			spare = blk.head(p, best, ux, uy, tolerance, spare)
+			spare = head(blk, p, best, ux, uy, tolerance, spare)
 		}
 		pick, least := 0, math.Inf(1)
 		for k, w := range spare {
@@ -152,7 +152,7 @@ func Oppose(a *Args, n int, vx, vy []float32, tolerance float32, spare []MTV) []
 
 // head appends the candidate against the movement (ux, uy) of two discs, if it is within the
 // tolerance.
-func (b *Block) head(p simd.Pair, best MTV, ux, uy float64, tolerance float32, dst []MTV) []MTV {
+func head(b *Block, p simd.Pair, best MTV, ux, uy float64, tolerance float32, dst []MTV) []MTV {
 	s, t := &b.Rec[p.A], &b.Rec[p.B]
 	u := math.Sqrt(float64(ux*ux) + float64(uy*uy))
 	x, y := -ux/u, -uy/u

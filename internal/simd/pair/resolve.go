@@ -86,13 +86,13 @@ func shortest(a, b *core, dx, dy, slack float64, lane int, ofB bool) (v vector, 
 			v = a.near(b, dx, dy, lane)
 			x, y, _ = a.axis(lane)
 		}
-		if d, nx, ny, ok = v.proven(a, b, dx, dy, slack); ok {
+		if d, nx, ny, ok = a.proven(b, &v, dx, dy, slack); ok {
 			return v, d, nx, ny, true
 		}
 		far = math.Sqrt(v.dd)
 	}
 	v = closest(a, b, dx, dy, x, y, far)
-	d, nx, ny, ok = v.proven(a, b, dx, dy, slack)
+	d, nx, ny, ok = a.proven(b, &v, dx, dy, slack)
 	return v, d, nx, ny, ok
 }
 
@@ -103,7 +103,7 @@ type vector struct {
 
 // proven returns the length and direction of v if the cores' support gap along it
 // is no more than slack shorter.
-func (v *vector) proven(a, b *core, dx, dy, slack float64) (d, nx, ny float64, ok bool) {
+func (a *core) proven(b *core, v *vector, dx, dy, slack float64) (d, nx, ny float64, ok bool) {
 	d = math.Sqrt(v.dd)
 	if !(d > slack) || math.IsInf(d, 1) {
 		return 0, 0, 0, false

@@ -32,12 +32,12 @@ func separationByAll(b *Block, p simd.Pair) (sep, nx, ny float64) {
 		} else {
 			v = ca.near(&cb, dx, dy, lane)
 		}
-		if d, x, y, ok := v.proven(&ca, &cb, dx, dy, slack); ok {
+		if d, x, y, ok := ca.proven(&cb, &v, dx, dy, slack); ok {
 			return d - r, x, y
 		}
 	}
 	v := closestByAll(&ca, &cb, dx, dy)
-	if d, x, y, ok := v.proven(&ca, &cb, dx, dy, slack); ok {
+	if d, x, y, ok := ca.proven(&cb, &v, dx, dy, slack); ok {
 		return d - r, x, y
 	}
 	gap, nx, ny := widestByAll(&ca, &cb, dx, dy)

@@ -68,6 +68,24 @@ func corners(rec *simd.Record, num int) int {
 	return n
 }
 
+// hull is a core with edges: its vertices, and its edges as outward normals with
+// their supports. The number of vertices is a multiple of four: a polygon's lanes
+// are padded to a power of two, no less than four, and a segment repeats an end.
+type hull struct {
+	vx, vy, nx, ny, d []float32
+	radius, reach     float32
+	sharp             bool
+
+	corners int     // of a polygon whose lowest vertices are walked to, else 0
+	rise    float32 // how much higher than the lowest a vertex is that ends a walk
+	front   int     // the vertex that faces the other shape, if either has corners
+}
+
+// spare makes lanes of a buffer, for shapes that have none.
+func spare(buf *[5][4]float32) simd.Lanes {
+	return simd.Lanes{VX: buf[0][:], VY: buf[1][:], NX: buf[2][:], NY: buf[3][:], D: buf[4][:]}
+}
+
 // lowest returns the least product of (x, y) with a vertex of h, and a vertex that has it,
 // found from the vertex at.
 func (h *hull) lowest(x, y float32, at int) (float32, int) {

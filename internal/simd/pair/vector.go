@@ -101,6 +101,11 @@ func (w *width) sound(a *Args, classes bool) bool {
 	return true
 }
 
+// has reports whether every column has n entries.
+func (h *Hits) has(n int) bool {
+	return min(len(h.A), len(h.B), len(h.Sep), len(h.NX), len(h.NY)) >= n
+}
+
 // filterAtOnce is how many pairs are filtered at a time, so that they fit on the stack.
 const filterAtOnce = 256
 

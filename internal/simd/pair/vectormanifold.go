@@ -51,11 +51,6 @@ func clipArguments(a *Args, out *Manifolds, i, count int) clipArgs {
 	}
 }
 
-// has reports whether every column has n entries.
-func (h *Hits) has(n int) bool {
-	return min(len(h.A), len(h.B), len(h.Sep), len(h.NX), len(h.NY)) >= n
-}
-
 func (m *Manifolds) has(n int) bool {
 	return min(len(m.N), len(m.Points[0]), len(m.Points[1])) >= n
 }

@@ -60,8 +60,9 @@ type Cursor struct {
 // same places, and the order of the answer does not depend on the instruction set.
 const Group = 16
 
-// meet reports whether the filters let rows i and j of s make a pair.
-func (f *RowFilters) meet(s *Strip, i, j int) bool {
+// meet reports whether the filters let rows i and j make a pair.
+func (s *Strip) meet(i, j int) bool {
+	f := s.Filters
 	if f.World[i] != f.World[j] || f.Body[i] == f.Body[j] && f.Body[i] != 0 {
 		return false
 	}
@@ -113,7 +114,7 @@ func sweep(s *Strip, from Cursor, out []simd.Pair) (n int, at Cursor) {
 				k += int(uint64(^miss) >> 63)
 			}
 			if s.Filters != nil {
-				k = s.Filters.sift(s, room[:k])
+				k = s.sift(room[:k])
 			}
 			n += k
 		}
@@ -123,11 +124,11 @@ func sweep(s *Strip, from Cursor, out []simd.Pair) (n int, at Cursor) {
 }
 
 // sift moves the pairs that may be to the front and returns how many they are.
-func (f *RowFilters) sift(s *Strip, pairs []simd.Pair) int {
+func (s *Strip) sift(pairs []simd.Pair) int {
 	n := 0
 	for _, p := range pairs {
 		pairs[n] = p
-		n += simd.One(f.meet(s, int(p.A), int(p.B)))
+		n += simd.One(s.meet(int(p.A), int(p.B)))
 	}
 	return n
 }

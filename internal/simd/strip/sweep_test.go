@@ -81,7 +81,7 @@ func TestSweepFindsEveryPair(t *testing.T) {
 		for i := range s.End {
 			for j := i + 1; j < int(s.End[i]); j++ {
 				if s.X0[j] <= s.X1[i] && s.X0[i] <= s.X1[j] && s.Y0[j] <= s.Y1[i] && s.Y0[i] <= s.Y1[j] &&
-					s.Apart[i]&s.Apart[j] == 0 && (s.Filters == nil || s.Filters.meet(s, i, j)) {
+					s.Apart[i]&s.Apart[j] == 0 && (s.Filters == nil || s.meet(i, j)) {
 					p := simd.Pair{A: uint32(i), B: uint32(j)}
 					if s.Order[j] < s.Order[i] {
 						p = simd.Pair{A: p.B, B: p.A}

@@ -26,3 +26,15 @@ type Sweeping struct {
 
 // Go is the portable code.
 var Go = Sweeping{}
+
+// measureVector is assembly for whole vectors of boxes.
+type measureVector func(x, y *float64, minX, minY, maxX, maxY *float32, skip *bool, n int, found *float64) (count int)
+
+// quantiseVector is assembly for whole vectors of boxes.
+type quantiseVector func(dst *int32, x, y *float64, minX, minY, maxX, maxY *float32, skip *bool, n int, scale *float64, sure int)
+
+// gatherBoxesVector is assembly for whole vectors of entries. It stops before one that names no box.
+type gatherBoxesVector func(x0, x1, y0, y1 *int32, apart, slots, entries *uint32, boxes *int32, count, n int) (done int)
+
+// sweepVector is assembly that sweeps one row at a time, from partner j of row i on.
+type sweepVector func(args sweepArgs) (n, i, j int)

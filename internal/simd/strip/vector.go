@@ -12,9 +12,6 @@ import (
 // The methods are of no instruction set: they check what assembly relies on, cut the work into calls
 // that end soon, tell the race detector, and leave what remains to the portable functions.
 
-// measureVector is assembly for whole vectors of boxes.
-type measureVector func(x, y *float64, minX, minY, maxX, maxY *float32, skip *bool, n int, found *float64) (count int)
-
 // Measure finds the extent of the boxes that take part and that skip, unless it is
 // nil, does not name. Infinite bounds stand for no boxes.
 func (by *Sweeping) Measure(b Boxes, skip []bool) Extent {
@@ -30,9 +27,6 @@ func (by *Sweeping) Measure(b Boxes, skip []bool) Extent {
 	}
 	return e.union(measure(b.from(n), skipFrom(skip, n)))
 }
-
-// quantiseVector is assembly for whole vectors of boxes.
-type quantiseVector func(dst *int32, x, y *float64, minX, minY, maxX, maxY *float32, skip *bool, n int, scale *float64, sure int)
 
 // Quantise maps boxes to codes: a lower side to that of its coordinate (see
 // Scale), an upper side to one more. Boxes that take no part become {0, -1, -1, -1}.

@@ -98,9 +98,6 @@ func reachable(end []uint32, x1 []int32, starts []uint32, lanes int) int {
 	return n
 }
 
-// gatherBoxesVector is assembly for whole vectors of entries. It stops before one that names no box.
-type gatherBoxesVector func(x0, x1, y0, y1 *int32, apart, slots, entries *uint32, boxes *int32, count, n int) (done int)
-
 // GatherBoxes fetches the boxes of a strip's rows: row r becomes that of
 // entries[r], an index into boxes that may have the bit Visitor. It writes the
 // strip's four columns of boxes and Apart, which then holds that bit, and the bare
@@ -218,9 +215,6 @@ func (by *Sweeping) GatherRuns(off, num, offs, nums, slots []uint32, lanes *simd
 // earlier; the longest call, 2^17 partners of one row that overlap and that filters
 // reject, took 0.2 ms.
 const sweepRows = 256
-
-// sweepVector is assembly that sweeps one row at a time, from partner j of row i on.
-type sweepVector func(args sweepArgs) (n, i, j int)
 
 // Sweep writes the pairs of rows whose boxes overlap, touching included, to out, the row
 // of lower Order first, and returns how many and where to go on. It stops

@@ -78,7 +78,7 @@ func (o *collide) runSpilled(c *cobra.Command, a asked) error {
 
 // read reads the tables and writes their shapes to temporary files.
 func (j *spilled) read(c *cobra.Command) error {
-	in, room := j.in, j.asked.cfg.Memory.Limit()
+	in, room := &j.in, j.asked.cfg.Memory.Limit()
 	free := ""
 	if n, ok := freeDisk(j.spill); ok {
 		free = fmt.Sprintf(", where %s are free", memory.Format(n))

@@ -68,29 +68,6 @@ func TestExact(t *testing.T) {
 	}
 }
 
-func TestExactRefused(t *testing.T) {
-	bowTie := "id,wkt\na,\"POLYGON((0 0,2 2,2 0,0 2,0 0))\"\nb,\"POLYGON((1 1,3 0,3 2,1 1))\"\n"
-	for _, c := range []struct{ flags, want string }{
-		{"--exact", "stdin:2: id \"a\": outlines cross at (1, 1), on the edges that begin at point 1 and point 3; --mend takes such outlines by the even-odd rule"},
-		{"--exact --mode swept", "about shapes at rest"},
-		{"--exact --margin 1", "--margin does not go with exact answers"},
-		{"--exact --mode manifold", "go with no --mode but area"},
-		{"--relation near", `--relation "near": want intersects`},
-		{"--outline", "--outline says nothing without --mode area"},
-		{"--exact --parts", "--parts does not go with exact answers"},
-		{"--exact --outline", "--outline goes with --mode area"},
-	} {
-		r := call(t, bowTie, strings.Fields("collide "+c.flags+" -")...)
-		if r.code != exitBad || !strings.Contains(r.stderr, c.want) || r.out != "" {
-			t.Errorf("%s: exit %d, %s", c.flags, r.code, r.stderr)
-		}
-	}
-	r := done(t, bowTie, "collide", "--exact", "--mend", "--verify", "-")
-	if want := "world,id_a,id_b,verdict\n0,a,b,overlapping\n"; r.out != want {
-		t.Errorf("mended: %s", r.out)
-	}
-}
-
 // Holes that touch their outline and each other at points need no mending, in no mode.
 func TestTouchingHoles(t *testing.T) {
 	const table = "id,wkt\n" +

@@ -414,59 +414,6 @@ func TestOneProgram(t *testing.T) {
 	}
 }
 
-// TestShardsRefuse: what cannot be planned, spilled or run as a shard.
-func TestShardsRefuse(t *testing.T) {
-	t.Chdir(t.TempDir())
-	write(t, "in.csv", "id,x,y,r\na,0,0,1\nb,1,0,1\n")
-	write(t, "bad.csv", "id,x,y,r\na,0,0,-1\n")
-	write(t, "concave.csv", "id;wkt\n1;POLYGON((0 0,4 0,4 4,2 1,0 0))\n")
-	done(t, "", "plan", "-q", "--tiles", "1", "-o", "plan.json", "in.csv")
-	for _, c := range []struct{ args, message string }{
-		{"plan --mode pairs in.csv", "cannot be cut into tiles"},
-		{"plan -", "cannot be read again"},
-		{"plan --tiles 0 in.csv", "--tiles 0: want 1"},
-		{"plan --dry-run in.csv", "--dry-run is not for plan: a job that is cut has no --dry-run, neither in its shards nor in merge"},
-		{"plan --resume -o p in.csv", "a job that is cut has no --resume"},
-		{"plan --spill . in.csv", "a job that is cut has no --spill"},
-		{"plan --geometry-out points in.csv", "--geometry-out goes with the formats geojson"},
-		{"plan --limit 3 in.csv", "--limit is not for plan: give it to the shards, or to merge"},
-		{"plan --stats s in.csv", "--stats is not for plan: give it to the shards, or to merge"},
-		{"plan --shard 0/1 in.csv", "collide takes it, to run a shard"},
-		{"plan --bad-rows - in.csv", "--out and --bad-rows cannot both be standard output"},
-		{"plan --mode swept in.csv", "so nothing moves"},
-		{"plan bad.csv", "negative"},
-		{"plan", "no table of shapes"},
-		{"collide --plan plan.json", "go together"},
-		{"collide --shard 0/1 in.csv", "go together"},
-		{"collide --plan plan.json --shard 1/1", "shards are counted from 0"},
-		{"collide --plan plan.json --shard 0/2", "--shard 0/2: the plan has 1 shard, 0/1 (see"},
-		{"collide --plan plan.json --shard x", "want which of how many"},
-		{"collide --plan plan.json --shard 0/1 --margin 2", "--margin does not go with --plan"},
-		{"collide --plan plan.json --shard 0/1 in.csv in.csv", "name as many FILEs"},
-		{"collide --plan plan.json --shard 0/1 bad.csv", "not what it was"},
-		{"collide --plan in.csv --shard 0/1", "not a plan"},
-		{"collide --spill . --mode pairs in.csv", "cannot be cut into tiles"},
-		{"collide --spill . --dry-run in.csv", "--spill does not go with --dry-run"},
-		{"collide --spill . --resume -o out.csv in.csv", "--spill does not go with"},
-		{"collide --spill absent in.csv", "cannot keep shapes in absent"},
-		{"merge part", "needs the plan"},
-		{"merge --plan plan.json", "1 of 1 shards are missing"},
-	} {
-		r := call(t, "", strings.Fields(c.args)...)
-		if r.code != exitBad || !strings.Contains(r.stderr, c.message) {
-			t.Errorf("%s: exit %d: %s", c.args, r.code, r.stderr)
-		}
-	}
-	// FILEs may have moved.
-	if err := os.Rename("in.csv", "moved.csv"); err != nil {
-		t.Fatal(err)
-	}
-	if r := call(t, "", "collide", "-q", "--plan", "plan.json", "--shard", "0/1"); r.code != exitBad {
-		t.Errorf("a table that is gone: exit %d", r.code)
-	}
-	done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", "0/1", "moved.csv")
-}
-
 // TestPlanHelp: plan's help lists no flag that it always refuses.
 func TestPlanHelp(t *testing.T) {
 	help := done(t, "", "plan", "--help").out

@@ -24,7 +24,6 @@ import (
 
 var (
 	corpusOld  = flag.String("corpus-old", "", "a built program, with which TestCorpus compares this one")
-	corpusNew  = flag.String("corpus-new", "", "another in place of this one")
 	corpusAll  = flag.Bool("corpus-all", false, "list every call that differs, not one of each kind")
 	corpusOnly = flag.String("corpus-only", "", "a regular expression: the calls of TestCorpus that are run")
 )
@@ -69,16 +68,11 @@ func seen(text []byte) string {
 }
 
 // outcomeOf runs calls up to the first that fails, in a directory with the inputs.
-func outcomeOf(program []string, c *calling, dir string, inputs map[string]string) (outcome, error) {
-	o := outcome{files: map[string]string{}}
-	for _, name := range slices.Sorted(maps.Keys(inputs)) {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(inputs[name]), 0o666); err != nil {
-			return o, err
-		}
-	}
-	for name, text := range c.files {
-		if err := os.WriteFile(filepath.Join(dir, filepath.Base(name)), []byte(text), 0o666); err != nil {
-			return o, err
+func outcomeOf(program []string, c *calling, dir string, inputs map[string]string) (o outcome, err error) {
+	o.files = map[string]string{}
+	for _, tables := range []map[string]string{inputs, c.files} {
+		for name, text := range tables {
+			err = cmp.Or(err, os.WriteFile(filepath.Join(dir, filepath.Base(name)), []byte(text), 0o666))
 		}
 	}
 	for _, args := range c.steps {
@@ -102,7 +96,7 @@ func outcomeOf(program []string, c *calling, dir string, inputs map[string]strin
 			break
 		}
 	}
-	list, err := os.ReadDir(dir)
+	list, failed := os.ReadDir(dir)
 	for _, e := range list {
 		text, _ := os.ReadFile(filepath.Join(dir, e.Name()))
 		_, given := c.files[e.Name()]
@@ -110,7 +104,7 @@ func outcomeOf(program []string, c *calling, dir string, inputs map[string]strin
 			o.files[e.Name()] = seen(text)
 		}
 	}
-	return o, err
+	return o, cmp.Or(err, failed)
 }
 
 // unlike is what is not as in another.
@@ -183,9 +177,6 @@ func TestCorpus(t *testing.T) {
 		t.Fatal(err)
 	}
 	programs := [2][]string{{*corpusOld}, {self, asProgram + "=1"}}
-	if *corpusNew != "" {
-		programs[1] = []string{*corpusNew}
-	}
 	calls := slices.DeleteFunc(corpusCalls(t), func(c calling) bool { return !regexp.MustCompile(*corpusOnly).MatchString(c.String()) })
 	inputs := corpusInputs(t)
 	type difference struct {
@@ -202,11 +193,10 @@ func TestCorpus(t *testing.T) {
 				var both [2]outcome
 				for k, program := range programs {
 					dir := filepath.Join(root, fmt.Sprint(worker))
-					err := os.Mkdir(dir, 0o777)
-					if err == nil {
-						both[k], err = outcomeOf(program, c, dir, inputs)
-					}
-					if err := cmp.Or(err, os.RemoveAll(dir)); err != nil {
+					made := os.Mkdir(dir, 0o777)
+					var err error
+					both[k], err = outcomeOf(program, c, dir, inputs)
+					if err := cmp.Or(made, err, os.RemoveAll(dir)); err != nil {
 						t.Error(err)
 					}
 				}

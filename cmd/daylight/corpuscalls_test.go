@@ -4,7 +4,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -71,18 +70,12 @@ func wordsOf(line string) (list []string) {
 }
 
 // corpusCalls are some thousands.
-func corpusCalls(t *testing.T) (calls []calling) {
-	back, _ := os.Getwd()
-	t.Chdir(filepath.Join("..", ".."))
-	defer t.Chdir(back)
-	calls = append(scriptCalls(t), documentCalls(t)...)
-	calls = append(calls, damagedCalls(t)...)
-	calls = append(calls, flagCalls()...)
-	return append(calls, matrixCalls()...)
+func corpusCalls(t *testing.T) []calling {
+	return slices.Concat(scriptCalls(t), documentCalls(t), damagedCalls(t), flagCalls(), matrixCalls())
 }
 
 func scriptCalls(t *testing.T) (calls []calling) {
-	names, _ := filepath.Glob("cmd/daylight/testdata/script/*.txtar")
+	names, _ := filepath.Glob("testdata/script/*.txtar")
 	for _, name := range names {
 		archive := txtar.Parse([]byte(read(t, name)))
 		given := map[string]string{}
@@ -111,9 +104,9 @@ var slow = regexp.MustCompile(`^(bench|sim|draw --help|--version|kernels|replay)
 
 // documentCalls are the lines of documents and of help that call the program, over tables of the names they have.
 func documentCalls(t *testing.T) (calls []calling) {
-	pages, _ := filepath.Glob("docs/*.md")
+	pages, _ := filepath.Glob("../../docs/*.md")
 	var text strings.Builder
-	for _, page := range append(pages, "README.md") {
+	for _, page := range append(pages, "../../README.md") {
 		text.WriteString(read(t, page))
 	}
 	everyCommand(func(c *cobra.Command) { text.WriteString("\n" + c.Example + "\n") })
@@ -136,7 +129,7 @@ func documentCalls(t *testing.T) (calls []calling) {
 
 // damagedCalls are tables that cannot be read, of tests and of fuzzing, for every command that reads tables.
 func damagedCalls(t *testing.T) (calls []calling) {
-	seeds, _ := filepath.Glob("cmd/internal/table/testdata/fuzz/*/*")
+	seeds, _ := filepath.Glob("../internal/table/testdata/fuzz/*/*")
 	for _, name := range seeds {
 		for _, m := range regexp.MustCompile(`(?m)^(?:\[\]byte|string)\((".*")\)$`).FindAllStringSubmatch(read(t, name), -1) {
 			if text, err := strconv.Unquote(m[1]); err == nil {

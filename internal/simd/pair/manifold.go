@@ -61,12 +61,15 @@ type Manifold func(a *Args, n int, out *Manifolds)
 // ManifoldFamily is one Manifold for each kind of pair. Convex takes every pair; where
 // a narrower one exists, that one is to be used.
 type ManifoldFamily struct {
-	BoxBox, Convex Manifold
+	CircleCircle, BoxBox, Convex Manifold
 }
 
 // Of returns the kernel for a pair of classes, in either order.
 func (f *ManifoldFamily) Of(a, b simd.Class) Manifold {
-	if a == simd.Box && b == simd.Box {
+	switch {
+	case a == simd.Circle && b == simd.Circle:
+		return f.CircleCircle
+	case a == simd.Box && b == simd.Box:
 		return f.BoxBox
 	}
 	return f.Convex

@@ -65,7 +65,7 @@ var Go = Deciding{
 		BoxBox:         boxBox,
 		Convex:         convex,
 	},
-	Manifolds: ManifoldFamily{BoxBox: boxManifolds, Convex: manifolds},
+	Manifolds: ManifoldFamily{CircleCircle: manifolds, BoxBox: boxManifolds, Convex: manifolds},
 	BoxWithin: boxWithin,
 	Impacts:   ImpactFamily{BoxBox: boxImpacts, Any: impacts},
 }

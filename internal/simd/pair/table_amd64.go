@@ -22,8 +22,9 @@ var AVX2 = Deciding{
 		Convex:         convexVector(convexByAVX2).contacts,
 	},
 	Manifolds: ManifoldFamily{
-		BoxBox: boxClipper{w8, boxManifoldAVX2}.manifolds,
-		Convex: facetClipper{8, clipFacetsAVX2, polygonFacetsAVX2}.manifolds,
+		CircleCircle: facetClipper{8, clipFacetsAVX2, polygonFacetsAVX2}.circles,
+		BoxBox:       boxClipper{w8, boxManifoldAVX2}.manifolds,
+		Convex:       facetClipper{8, clipFacetsAVX2, polygonFacetsAVX2}.manifolds,
 	},
 	BoxWithin: laneKernel{w8, boxWithin, boxWithinAVX2, boxWithinAVX2, false}.contacts,
 	Impacts:   ImpactFamily{BoxBox: boxMotion{w8, boxMotionAVX2}.impacts, Any: impacts},
@@ -43,8 +44,9 @@ var AVX512 = Deciding{
 		Convex:         convexVector(convexByAVX512).contacts,
 	},
 	Manifolds: ManifoldFamily{
-		BoxBox: boxClipper{w16, boxManifoldAVX512}.manifolds,
-		Convex: facetClipper{16, clipFacetsAVX512, polygonFacetsAVX2}.manifolds,
+		CircleCircle: facetClipper{16, clipFacetsAVX512, polygonFacetsAVX2}.circles,
+		BoxBox:       boxClipper{w16, boxManifoldAVX512}.manifolds,
+		Convex:       facetClipper{16, clipFacetsAVX512, polygonFacetsAVX2}.manifolds,
 	},
 	BoxWithin: laneKernel{w16, boxWithin, boxWithinAVX512, boxWithinAVX512, false}.contacts,
 	Impacts:   ImpactFamily{BoxBox: boxMotion{w16, boxMotionAVX512}.impacts, Any: impacts},

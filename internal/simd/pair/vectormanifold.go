@@ -168,18 +168,55 @@ func (k facetClipper) manifolds(a *Args, n int, out *Manifolds) {
 				x: &x[0], y: &y[0], count: listed, to: simd.Local(&s.t0[0][0]),
 			})
 		}
-		args := clipArguments(a, out, i, count)
-		args.from = simd.Local(&s.t0[0][0])
-		k.clip(args)
-		for j, end := i, i+count; ; j++ { // the few that are not decided
-			next := bytes.IndexByte(out.N[j:end], 0)
-			if next < 0 {
-				break
-			}
-			j += next
-			a.again(j, out)
-		}
+		k.span(a, out, &s, i, count)
 		i += count
+	}
+}
+
+// circles is manifolds for circles. The facet of a circle is its centre along any normal, so the rows of
+// facets are filled once, and only positions and radii for each contact.
+func (k facetClipper) circles(a *Args, n int, out *Manifolds) {
+	in := &a.Out
+	if n < k.lanes || !in.has(n) || !out.has(n) {
+		manifolds(a, n, out)
+		return
+	}
+	raceManifolds(in, n, out)
+	rec := a.Block.Rec
+	var s facets
+	centre := facet{v0: 1, v1: 1}
+	for j := range min(n, facetSpan) {
+		s.put(0, j, &centre)
+		s.put(1, j, &centre)
+	}
+	for i := 0; i < n; {
+		count := min(n-i, facetSpan)
+		if count < k.lanes {
+			i, count = n-k.lanes, k.lanes
+		}
+		ib := in.B[i : i+count]
+		for j, ka := range in.A[i : i+count] {
+			p, q := &rec[ka], &rec[ib[j]]
+			s.dx[j], s.dy[j] = delta(p, q)
+			s.radius[j], s.radii[j] = p.P-q.P, p.P+q.P
+		}
+		k.span(a, out, &s, i, count)
+		i += count
+	}
+}
+
+// span clips the facets of contacts from i on.
+func (k facetClipper) span(a *Args, out *Manifolds, s *facets, i, count int) {
+	args := clipArguments(a, out, i, count)
+	args.from = simd.Local(&s.t0[0][0])
+	k.clip(args)
+	for j, end := i, i+count; ; j++ { // the few that are not decided
+		next := bytes.IndexByte(out.N[j:end], 0)
+		if next < 0 {
+			break
+		}
+		j += next
+		a.again(j, out)
 	}
 }
 

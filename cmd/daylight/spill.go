@@ -83,7 +83,7 @@ func (j *spilled) read(c *cobra.Command) error {
 	if n, ok := freeDisk(j.spill); ok {
 		free = fmt.Sprintf(", where %s are free", memory.Format(n))
 	}
-	in.note(fmt.Sprintf("taking %s of memory for data, and in %s about %d bytes for each shape and %d for each contact%s", memory.Format(room), j.spill, spilledShape, spilledRow, free))
+	in.note(fmt.Sprintf("taking %s of memory for data, and in %s about %d bytes for each circle, 32 more for each corner of a polygon, and %d for each contact%s", memory.Format(room), j.spill, spilledShape, spilledRow, free))
 	j.scan = newScan(int(min(spilledShapes, room/512)), j.spill)
 	defer j.scan.close()
 	read := j.asked.read

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -27,6 +28,31 @@ func TestSpillConcave(t *testing.T) {
 			if got := done(t, "", "merge", "-q", "--plan", "p.json", "part").out; got != want {
 				t.Errorf("%v --cut: %s", table, first(got, want))
 			}
+		}
+	}
+}
+
+// TestSpillBodies: shapes of several members, each of which is a body of its own, meet regions that went through
+// temporary files and cuts with them, however many there are of each.
+func TestSpillBodies(t *testing.T) {
+	t.Chdir(t.TempDir())
+	table, rows := "id,wkt,r\n", 0
+	for k, shape := range []string{
+		"\"POLYGON((0 0,3 0,3 3,0 3,0 0),(1 1,1 2,2 2,2 1,1 1))\",0", "\"LINESTRING(0 0,1 1,2 0)\",0.2", "\"LINESTRING(0 3,0 0,2 0)\",0.1",
+		"\"POLYGON((0 0,4 0,4 4,2 1,0 4,0 0))\",0", "\"MULTIPOINT(0 0,2 2,3 3)\",0.5", "\"GEOMETRYCOLLECTION(POLYGON((0 0,1 0,1 1,0 0)),LINESTRING(0 0,2 2))\",0.1",
+	} {
+		table, rows = table+fmt.Sprintf("s%d,%s\n", k, shape), rows+k
+		write(t, "in.csv", table)
+		want := done(t, "", "collide", "-q", "--verify", "in.csv").out
+		if strings.Count(want, "\n") != 1+rows {
+			t.Fatal(want)
+		}
+		if got := done(t, "", "collide", "-q", "--verify", "--spill", ".", "in.csv").out; got != want {
+			t.Errorf("%d shapes --spill: %s", k+1, first(got, want))
+		}
+		done(t, "", "plan", "-q", "--tiles", "1", "--cut", "in.cut", "-o", "p.json", "in.csv")
+		if got := done(t, "", "collide", "-q", "--plan", "p.json", "--shard", "0/1", "--format", "csv").out; got != want {
+			t.Errorf("%d shapes --cut: %s", k+1, first(got, want))
 		}
 	}
 }

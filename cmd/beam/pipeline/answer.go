@@ -97,10 +97,10 @@ func (f *answerFn) load(t int64, blocks func(*[]byte) bool) (set, other *shapes.
 		return nil, nil, err
 	}
 	c.Tiling.Cut, c.Tiling.LeftOut = f.tables.concave, f.tables.leftOut
-	first := func(table int64) int64 { return f.tables.first[table] }
-	name := fmt.Sprintf("tile %d", t)
+	c.SkipBad = false // a tile has but some of the shapes: who is left out of a world is no matter of tiles
+	tell := func(table int64) (string, int64) { return f.tables.names[table], f.tables.first[table] }
 	l := shapes.NewLoader(c)
-	if err := l.ReadPacked(name, packs[0], first); err != nil {
+	if err := l.ReadPacked(packs[0], tell); err != nil {
 		return nil, nil, err
 	}
 	if set, err = l.Spilled(); err != nil || f.Spec.Joined == 0 {
@@ -108,7 +108,7 @@ func (f *answerFn) load(t int64, blocks func(*[]byte) bool) (set, other *shapes.
 		return set, nil, err
 	}
 	second := l.Beside(table.Options{})
-	if err := second.ReadPacked(name, packs[1], first); err != nil {
+	if err := second.ReadPacked(packs[1], tell); err != nil {
 		return nil, nil, err
 	}
 	other, err = second.Spilled()

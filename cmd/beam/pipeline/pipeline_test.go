@@ -306,6 +306,8 @@ func TestKinds(t *testing.T) {
 		q.files, q.join = []string{one}, []string{walls, two}
 		q.check(t)
 	}
+	q := task{files: []string{one, write(t, "other.csv", "id,x,y,r\nz,3,3,2\n")}, spec: Spec{Tiles: 5, Keep: []string{"note"}}}
+	q.check(t)
 	for _, format := range []output.Format{output.GeoJSON, output.Arrow} {
 		q := task{files: []string{one}, spec: Spec{Tiles: 5, Format: format}}
 		if files, err := q.onPrism(t); err != nil || len(files) < 2 {
@@ -323,6 +325,7 @@ func TestRefused(t *testing.T) {
 		"id,x,y,r\na,0,0,-1\n",
 		"id,wkt\na,\"POLYGON((0 0,4 4,4 0,0 4,0 0))\"\n",
 		"id,x,y,r\na,0,0,1\na,1,0,1\n",
+		"id,wkt,r\na,\"LINESTRING(0 0)\",1\n",
 	} {
 		q := task{files: []string{write(t, "bad.csv", text)}, spec: Spec{Tiles: 1}}
 		if files, err := q.onPrism(t); err == nil || len(files) > 0 {
@@ -335,6 +338,7 @@ func TestRefused(t *testing.T) {
 	}
 	for name, spec := range map[string]Spec{
 		"no tiles": {}, "pairs": {Tiles: 1, Mode: batch.ModePairs}, "a margin of exact answers": {Tiles: 1, Exact: true, Margin: 1},
+		"an effort of exact answers": {Tiles: 1, Exact: true, Effort: 5}, "workers": {Tiles: 1, WorkersPerTile: -3},
 		"an outline of no area": {Tiles: 1, Outline: true}, "a geometry of CSV": {Tiles: 1, Draw: output.Both},
 	} {
 		if spec.Check() == nil {

@@ -35,6 +35,8 @@ type Summary struct {
 	IDs     int64 // which columnar.Type its ids are
 	Concave bool  // some shapes are cut into convex parts
 	Moving  bool
+	LonLat  bool         // columns of longitudes and latitudes stand for x and y
+	Kept    []string     // columns of --keep that it has
 	CRS     geometry.CRS // that it is in, if it says so
 	LeftOut []int64      // rows whose id another one had before, which was found out when their shapes were sent
 }
@@ -90,10 +92,14 @@ func (f *readFn) ProcessElement(ctx context.Context, file File, packs, samples f
 	l := shapes.NewLoader(c)
 	c.Tiling.Scan = func(s shapes.Scanned) error {
 		seen.Concave = seen.Concave || s.FirstCut() >= 0
+		n := int64(0)
 		for k, box := range s.Boxes {
-			sampler.Add(worlds.number(s.WorldName(k)), box)
+			if !s.Left(k) {
+				sampler.Add(worlds.number(s.WorldName(k)), box)
+				n++
+			}
 		}
-		shapesCounter.Inc(ctx, int64(len(s.Boxes)))
+		shapesCounter.Inc(ctx, n)
 		packs(s.AppendPack(nil, file.Number))
 		return nil
 	}
@@ -101,6 +107,7 @@ func (f *readFn) ProcessElement(ctx context.Context, file File, packs, samples f
 	if err := l.Read(src, file.Name); err != nil {
 		return err
 	}
+	seen.Kept = l.Kept()
 	set, err := l.Set()
 	if err != nil {
 		return err
@@ -109,6 +116,7 @@ func (f *readFn) ProcessElement(ctx context.Context, file File, packs, samples f
 		samples(appendSample(nil, s))
 	}
 	seen.Rows, seen.IDs, seen.CRS, seen.Moving = int64(l.Rows()), int64(set.IDs), set.CRS, set.Moving
+	seen.LonLat = set.LonLat
 	skippedCounter.Inc(ctx, int64(set.Skipped))
 	done(seen)
 	return nil

@@ -57,6 +57,10 @@ func (s *Spec) Check() error {
 	switch {
 	case s.exact() && (s.Margin != 0 || s.Parts || s.Mode != batch.ModeContacts):
 		return errors.New("exact answers have no margin, no parts and no mode but area")
+	case s.exact() && s.Effort != 0:
+		return errors.New("exact answers have no pushes, and so no effort")
+	case s.WorkersPerTile < 0:
+		return fmt.Errorf("%d workers: want 1 to %d", s.WorkersPerTile, batch.MaxWorkers)
 	case s.Outline && !s.Area:
 		return errors.New("an outline goes with mode area")
 	case s.Mode == batch.ModePairs && !s.exact():
@@ -103,7 +107,11 @@ func (s *Spec) columns() []string {
 }
 
 func (s *Spec) draws() (func(geometry.CRS) output.Drawing, error) {
-	return output.Draws(s.Draw, s.format(), s.columns())
+	draw, err := output.Draws(s.Draw, s.format(), s.columns())
+	if err != nil {
+		err = fmt.Errorf("a geometry %w", err)
+	}
+	return draw, err
 }
 
 func (s *Spec) format() output.Format {
@@ -126,7 +134,7 @@ func (s *Spec) reading() (shapes.Config, error) {
 	}
 	cfg := s.job()
 	c := shapes.Config{
-		Table: table.Options{Columns: s.Columns}, Names: names, Degrees: s.Degrees, CRS: s.CRS, Keep: slices.Clone(s.Keep), SkipBad: s.SkipBad,
+		Table: table.Options{Columns: s.Columns}, Names: names, Degrees: s.Degrees, CRS: s.CRS, Keep: slices.Clone(s.Keep), Tables: true, SkipBad: s.SkipBad,
 		Exact: s.exact(), Concave: !s.exact(), Mend: s.Mend, Corners: !s.exact() && cfg.Decides(), Workers: 1,
 		Tiling: &shapes.Tiling{Mode: s.Mode, Margin: s.Margin},
 	}

@@ -39,8 +39,10 @@ type Config struct {
 	// Progress is told how many rows there are so far, now and then, and ends reading if it
 	// returns an error; it may be nil.
 	Progress func(rows int) error
-	// Keep names columns whose cells are kept beside the shapes.
-	Keep []string
+	// Keep names columns whose cells are kept beside the shapes. One that no table has is an error, unless
+	// Tables says that others are read elsewhere, which may have it; see Loader.Kept.
+	Keep   []string
+	Tables bool
 	// SkipBad leaves bad rows out instead of stopping at the first.
 	SkipBad bool
 	// Exact keeps shapes as they are given, in float64, as Set.Given: polygons of any kind.
@@ -180,9 +182,11 @@ func (l *Loader) Set() (*Set, error) {
 	if l.c.Tiling != nil && !scans { // who scanned the tables saw all their columns, which some rows need not have
 		return l.set, nil
 	}
-	for _, name := range l.c.Keep {
-		if l.set.Rows > 0 && !l.c.Names.kept[normal(name)] {
-			return nil, fmt.Errorf("--keep %s: no table has a column of that name", table.Quote(name))
+	if kept := l.Kept(); l.set.Rows > 0 && !l.c.Tables && len(kept) < len(l.c.Keep) {
+		for _, name := range l.c.Keep {
+			if !slices.Contains(kept, name) {
+				return nil, fmt.Errorf("--keep %s: no table has a column of that name", table.Quote(name))
+			}
 		}
 	}
 	if unmet := l.c.Names.Unmet(); unmet != "" && l.c.Names.seen != nil {
@@ -282,4 +286,14 @@ func (l *Loader) put(w *piece) {
 	l.spare.Lock()
 	defer l.spare.Unlock()
 	l.spare.list = append(l.spare.list, w)
+}
+
+// Kept are those of Config.Keep that a table has which was read.
+func (l *Loader) Kept() (names []string) {
+	for _, name := range l.c.Keep {
+		if l.c.Names.kept[normal(name)] {
+			names = append(names, name)
+		}
+	}
+	return names
 }

@@ -107,16 +107,20 @@ func (p *Pack) Each(do func(world uint32, b region.Box, record []byte)) error {
 	return nil
 }
 
-// ReadPacked adds the shapes of Packs to the Set, in the order of their tables and rows, which messages say
-// are from there. First is the number of a table's first row, counted over all tables of the set.
-func (l *Loader) ReadPacked(name string, packs []Pack, first func(table int64) int64) error {
+// ReadPacked adds the shapes of Packs to the Set, in the order of their tables and rows. Of a table tell says
+// its name and the number of its first row, counted over all tables of the set.
+func (l *Loader) ReadPacked(packs []Pack, tell func(table int64) (name string, first int64)) error {
 	slices.SortFunc(packs, func(a, b Pack) int { return cmp.Or(cmp.Compare(a.Table, b.Table), cmp.Compare(a.Row, b.Row)) })
-	l.begin(nil, nil, name)
+	l.begin(nil, nil, "")
 	w := l.take()
 	defer l.put(w)
 	for k := range packs {
 		p := &packs[k]
-		of := &numbers{row: first(p.Table)}
+		name, first := tell(p.Table)
+		if k == 0 || packs[k-1].Table != p.Table {
+			l.begin(nil, nil, name)
+		}
+		of := &numbers{row: first}
 		for _, name := range p.Worlds {
 			of.worlds = append(of.worlds, l.common.world(name))
 		}

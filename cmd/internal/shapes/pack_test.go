@@ -52,7 +52,7 @@ func packed(t *testing.T, c Config, texts ...string) (*Set, []byte) {
 	slices.Reverse(list)
 	c.Tiling = &Tiling{Mode: batch.ModeSwept, Cut: cut}
 	l := NewLoader(c)
-	if err := l.ReadPacked("packs", list, func(table int64) int64 { return first[table] }); err != nil {
+	if err := l.ReadPacked(list, func(table int64) (string, int64) { return fmt.Sprint("table ", table), first[table] }); err != nil {
 		t.Fatal(err)
 	}
 	set, err := l.Spilled()
@@ -118,7 +118,7 @@ func TestPacks(t *testing.T) {
 			}
 			hostile := c
 			hostile.Tiling = &Tiling{Mode: batch.ModeSwept}
-			_ = NewLoader(hostile).Beside(table.Options{}).ReadPacked("packs", list, func(int64) int64 { return 0 })
+			_ = NewLoader(hostile).Beside(table.Options{}).ReadPacked(list, func(int64) (string, int64) { return "", 0 })
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"math"
 
+	"daylight/cmd/internal/geometry"
 	"daylight/soa"
 )
 
@@ -153,6 +154,11 @@ func (p *parser) readRecord(r *spillReader) error {
 		}
 		if err := s.geometry.ReadBinary(r.take(int(n))); err != nil {
 			return err
+		}
+		// What the parser never makes is not added, either.
+		g := &s.geometry
+		if g.Kind == geometry.LineString && g.Members == nil && len(g.Points) < 2 || s.kind != geometric && (g.Kind != geometry.Polygon || g.Members != nil || len(g.Rings) != 1) {
+			return ErrSpill
 		}
 	}
 	if marks[1]&radiusMark != 0 {

@@ -179,8 +179,9 @@ func (l *Loader) mergeSpilled(p *part) error {
 }
 
 // spilledBodies is more than the number of any body that was given away while shapes were written. Bodies of
-// shapes that are cut into parts as they are read again have greater numbers.
-const spilledBodies = 1 << 31
+// shapes that are cut into parts as they are read again have greater numbers, and those of regions, which
+// package soa gives away, still greater ones: from 1 << 31 on.
+const spilledBodies = 1 << 30
 
 // readSpilled makes a part of a block, or of the shapes of a Pack, whose numbers stand for others.
 func (p *parser) readSpilled(known *common, of *numbers, text []byte, to *part) error {

@@ -36,7 +36,7 @@ type Config struct {
 	// are contacts, and those that touch unless Strict is set. Depth and normal stay those that the
 	// engine finds, and no depth is negative.
 	//
-	// The error bound is half as much again as simd.Bounds.Separation, to cover what corners are
+	// The error bound is half as much again as kernels.Bounds.Separation, to cover what corners are
 	// rounded by when they are stored. It costs a look at each contact, and one at the reach of each
 	// shape in a step. Decide is called by all workers at the same time, and they wait for it. In
 	// ModeSwept it is about pairs that touch at the start. With another Margin than 0, and in ModePairs,
@@ -105,7 +105,7 @@ type Config struct {
 	// BruteForce decides every pair that the filters allow, without a broad phase: Collide and Join are
 	// tested against it. It finds the same contacts, bit for bit, where distances are above 2^-59 (below
 	// that both are within kernels.Bounds), and puts them in canonical order. It runs on the calling
-	// goroutine, and looks for no candidates that MaxCandidates could count. Its cost grows with the
+	// goroutine, and looks for no candidates, so that MaxCandidates is refused beside it. Its cost grows with the
 	// square of the number of shapes in a world: about 0.13 µs for each pair of mixed shapes, so 7 s for
 	// 10,000, where a step takes 3 ms (one core of a Zen 5 server). New refuses it, and so does ModePairs,
 	// whose pairs depend on the broad phase.
@@ -113,7 +113,8 @@ type Config struct {
 
 	// FixedOrder keeps steps from storing their shapes in another order. Otherwise a step of 4,096
 	// shapes or more does so whenever neighbours in space have drifted far apart in memory. IDs stay the
-	// same, and attached columns follow, but a shape may lie in another slot after the step.
+	// same, and attached columns follow, but a shape may lie in another slot after the step. Collide and
+	// Join, which do not do so, refuse it.
 	FixedOrder bool
 
 	// Workers is how many goroutines a step may use, 1 to MaxWorkers; 0 stands for GOMAXPROCS. The
@@ -294,6 +295,10 @@ func (c *Config) check(of call) error {
 		return refuse("Skin", c.Skin, "an engine, and another mode than ModePairs and ModeSwept: nothing else keeps candidates from step to step")
 	case c.BruteForce && (!of.once || !c.Mode.decides()):
 		return refuse("BruteForce", true, "Collide or Join, and another mode than ModePairs: nothing else can do without a broad phase")
+	case c.BruteForce && c.MaxCandidates != 0:
+		return refuse("MaxCandidates", c.MaxCandidates, "a broad phase: BruteForce looks for no candidates")
+	case c.FixedOrder && of.once:
+		return refuse("FixedOrder", true, "an engine: no other call stores shapes in another order")
 	case c.Events && of.once:
 		return refuse("Events", true, "an engine, which has steps to compare")
 	case c.Other != (Columns{}) && !of.join:

@@ -49,6 +49,9 @@ func New(shapes *soa.Shapes, cfg Config) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := c.checkColumns(source{first: shapes}); err != nil {
+		return nil, err
+	}
 	e := &Engine{shapes: shapes, cfg: c}
 	for k := range c.workers {
 		e.workers = append(e.workers, newWorker(k, &methods[c.mode]))

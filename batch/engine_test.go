@@ -143,7 +143,7 @@ func TestConfigValidates(t *testing.T) {
 			t.Errorf("error %v, want an ErrArgument with %q", err, c.want)
 		}
 	}
-	for _, cfg := range []batch.Config{{Skin: 8}, {Events: true}, {Columns: still}, {Other: batch.Columns{Exclude: soa.Attach[uint8](s)}}} {
+	for _, cfg := range []batch.Config{{Skin: 8}, {Events: true}, {FixedOrder: true}, {BruteForce: true, MaxCandidates: 9}, {Columns: still}, {Other: batch.Columns{Exclude: soa.Attach[uint8](s)}}} {
 		if _, _, err := batch.Collide(context.Background(), s, cfg); !errors.Is(err, batch.ErrArgument) {
 			t.Errorf("Collide: error %v, want an ErrArgument for %+v", err, cfg)
 		}

@@ -21,7 +21,7 @@ type Config struct {
 	// Of an Index it is about Build and Refit.
 	Workers int
 
-	// Kernels is the name of the kernels to use, "go", "avx2" or "avx512" (see kernels.All). If it is
+	// Kernels is the name of the kernels to use, "go", "avx2" or "avx512" (see kernels.Variants). If it is
 	// empty, they are those that the environment variable DAYLIGHT_KERNELS names, or else the fastest
 	// that this processor can run. An Asker uses those of its Index, so NewAsker refuses it.
 	Kernels string

@@ -20,8 +20,8 @@ import (
 	"daylight/soa"
 )
 
-// TestOwner: the tile of any point is the one that the cuts say, a box cfges the tiles of
-// all its points, Reaches agrees with AppendTiles, and the owner of a pair is cfged by both.
+// TestOwner: the tile of any point is the one that the cuts say, a box covers the tiles of
+// all its points, Reaches agrees with AppendTiles, and the owner of a pair is covered by both.
 func TestOwner(t *testing.T) {
 	r := testenv.Rand(t, 4)
 	p := grid(t, []uint32{0, 3}, 5, 4, 0, 1)
@@ -37,7 +37,7 @@ func TestOwner(t *testing.T) {
 		tiles := p.AppendTiles(nil, w, a)
 		for k := range p.Tiles() {
 			if p.Reaches(k, w, w, a) != slices.Contains(tiles, k) {
-				t.Fatalf("box %v cfges %v, and Reaches says otherwise of %d", a, tiles, k)
+				t.Fatalf("box %v covers %v, and Reaches says otherwise of %d", a, tiles, k)
 			}
 		}
 		if !slices.IsSorted(tiles) || len(slices.Compact(slices.Clone(tiles))) != len(tiles) {
@@ -46,7 +46,7 @@ func TestOwner(t *testing.T) {
 		for range 4 {
 			x, y := a.MinX+r.Float64()*(a.MaxX-a.MinX), a.MinY+r.Float64()*(a.MaxY-a.MinY)
 			if !slices.Contains(tiles, p.At(w, x, y)) {
-				t.Fatalf("box %v cfges %v, and its point %v, %v is in %d", a, tiles, x, y, p.At(w, x, y))
+				t.Fatalf("box %v covers %v, and its point %v, %v is in %d", a, tiles, x, y, p.At(w, x, y))
 			}
 		}
 		o := p.Owner(w, a, b)
@@ -68,7 +68,7 @@ func TestOwner(t *testing.T) {
 		}
 	}
 	if got := p.AppendTiles(nil, 0, region.Box{MinX: 1}); len(got) != 0 {
-		t.Error("an empty box cfges", got)
+		t.Error("an empty box covers", got)
 	}
 }
 

@@ -70,8 +70,12 @@ func (p *parser) region(polygons [][][]region.Point) (*region.Region, error) {
 	return r, nil
 }
 
-// fewCrossings is how many crossings of outlines are tried first where there are any.
-const fewCrossings = 1 << 10
+// fewCrossings is how many crossings of outlines are tried first where there are any, and mostCrossings how many
+// at last: more would take minutes, and come of outlines that mean nothing, such as points in no order.
+const (
+	fewCrossings  = 1 << 10
+	mostCrossings = 1 << 19
+)
 
 // mending is held by who mends more, so that several who do so at once take no memory from each other.
 var mending sync.Mutex
@@ -84,6 +88,10 @@ func mended(polygons [][][]region.Point, points int, budget *memory.Budget) (*re
 			mending.Lock()
 			defer mending.Unlock()
 		}
+		if last == mostCrossings {
+			return nil, &shapeError{msg: fmt.Sprintf("outlines of %d points that cross more than %d times are too many to mend", points, last), err: region.ErrTooManyCrossings}
+		}
+		most = min(most, mostCrossings)
 		if budget != nil { // half of what is left is for the rows that others read meanwhile
 			most = min(most, int(budget.Left()/(2*mendBytes))-points)
 		}

@@ -73,6 +73,8 @@ func (d *documents) walk(text []byte) *Error {
 			if err := d.close(text, b); err != nil || d.first && d.depth == 0 {
 				return err
 			}
+		case d.depth == 0 && b == ',':
+			return &Error{Msg: "a feature must stand here, and the text goes on with ','", Fatal: true}
 		case d.depth != 1:
 		case b == ':':
 			d.key = false

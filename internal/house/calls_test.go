@@ -144,12 +144,13 @@ func (g graph) circles() (all [][]string) {
 }
 
 // A resolver finds out what names in packages of ours mean, for one platform. What lies
-// outside (the standard library, dependencies) it takes for empty: only calls
-// within a folder are asked for, so errors about other names do not matter.
+// outside (the standard library, dependencies) it takes for empty unless it has an importer: where only
+// calls within a folder are asked for, errors about other names do not matter.
 type resolver struct {
-	t    *testing.T
-	tags []string
-	done map[string]*resolved
+	t       *testing.T
+	tags    []string
+	done    map[string]*resolved
+	outside types.Importer
 }
 
 // A resolved is a package and what its names mean.
@@ -183,6 +184,9 @@ func (r *resolver) check(dir string) *resolved {
 func (r *resolver) Import(p string) (*types.Package, error) {
 	if dir, ours := strings.CutPrefix(p, module()+"/"); ours {
 		return r.check(dir).pkg, nil
+	}
+	if r.outside != nil && !strings.Contains(p, ".") { // the standard library
+		return r.outside.Import(p)
 	}
 	empty := types.NewPackage(p, path.Base(p))
 	empty.MarkComplete()

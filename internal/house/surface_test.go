@@ -6,6 +6,8 @@ import (
 	"flag"
 	"fmt"
 	"go/ast"
+	"go/importer"
+	"go/token"
 	"go/types"
 	"os"
 	"path/filepath"
@@ -23,7 +25,7 @@ var public = []string{"soa", "kernels", "broadphase", "batch", "batch/separate",
 // A change of it is a change for users, and belongs into CHANGELOG.md. go test ./internal/house -update
 // writes the file anew.
 func TestSurface(t *testing.T) {
-	r := &resolver{t: t, tags: []string{"amd64", "linux"}, done: map[string]*resolved{}}
+	r := &resolver{t: t, tags: []string{"amd64", "linux"}, done: map[string]*resolved{}, outside: importer.ForCompiler(token.NewFileSet(), "source", nil)}
 	var b strings.Builder
 	names, fields := 0, 0
 	for _, dir := range public {

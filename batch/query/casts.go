@@ -13,7 +13,10 @@ import (
 	"daylight/soa"
 )
 
-var castShapes = call{name: "CastShapes", asks: shapesOfStore, moves: true, honours: skipOption}
+var (
+	castShapes = call{name: "CastShapes", asks: shapesOfStore, moves: true, honours: skipOption}
+	castShape  = castShapes.single("CastShape")
+)
 
 // CastShapes finds the first shape that each moving shape meets; of several at the same fraction, the
 // one with the lowest ID. The answers have an entry for each moving shape.
@@ -35,7 +38,7 @@ func (a *Asker) CastShapes(ctx context.Context, store *soa.Shapes, ids []soa.ID,
 
 // CastShape is CastShapes for one shape.
 func (ix *Index) CastShape(store *soa.Shapes, id soa.ID, dx, dy, turn float64, o Options) (Hit, error) {
-	a, err := ix.askOne(&castShapes, &o, oneQuestion{row: [5]float64{2: dx, dy, turn}, store: store, id: id})
+	a, err := ix.askOne(&castShape, &o, oneQuestion{row: [5]float64{2: dx, dy, turn}, store: store, id: id})
 	if err != nil {
 		return Hit{}, err
 	}

@@ -22,7 +22,7 @@ var ErrChanged = errors.New("query: Refit: the index is not of these shapes, or 
 // arguments that make no sense.
 type QuestionError struct {
 	Op       string // the call
-	Question int    // counted from 0; -1 if it is about all
+	Question int    // counted from 0; -1 if it is about all, or the only one
 	Reason   string // what is wrong, and what to do
 }
 
@@ -38,6 +38,9 @@ func (e *QuestionError) Is(target error) bool { return target == batch.ErrArgume
 
 // bad returns the error of question i, or of all questions if i is -1.
 func (c *call) bad(i int, format string, args ...any) error {
+	if c.alone {
+		i = -1
+	}
 	return &QuestionError{c.name, i, fmt.Sprintf(format, args...)}
 }
 

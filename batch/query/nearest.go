@@ -15,7 +15,9 @@ const MaxNeighbours = 1 << 16
 
 var (
 	nearestToPoints = call{name: "NearestToPoints", asks: points, nearest: true, honours: attrsOption | skipOption | withinOption | noPointsOption}
+	nearestToPoint  = nearestToPoints.single("NearestToPoint")
 	nearestToShapes = call{name: "NearestToShapes", asks: shapesOfStore, nearest: true, honours: skipOption | withinOption | noPointsOption}
+	nearestToShape  = nearestToShapes.single("NearestToShape")
 )
 
 // NearestToPoints finds the k shapes that are nearest to each point, sorted by distance, and by ID if
@@ -29,7 +31,7 @@ func (a *Asker) NearestToPoints(ctx context.Context, x, y []float64, k int, o Op
 
 // NearestToPoint is NearestToPoints for one point, and appends to dst.
 func (ix *Index) NearestToPoint(dst []Neighbour, x, y float64, k int, o Options) ([]Neighbour, error) {
-	a, err := ix.askOne(&nearestToPoints, &o, oneQuestion{row: [5]float64{x, y}, k: k})
+	a, err := ix.askOne(&nearestToPoint, &o, oneQuestion{row: [5]float64{x, y}, k: k})
 	return neighbourRows.append(dst, a, err, (*Asker).answerNearestAlone)
 }
 
@@ -42,7 +44,7 @@ func (a *Asker) NearestToShapes(ctx context.Context, store *soa.Shapes, ids []so
 
 // NearestToShape is NearestToShapes for one shape, and appends to dst.
 func (ix *Index) NearestToShape(dst []Neighbour, store *soa.Shapes, id soa.ID, k int, o Options) ([]Neighbour, error) {
-	a, err := ix.askOne(&nearestToShapes, &o, oneQuestion{store: store, id: id, k: k})
+	a, err := ix.askOne(&nearestToShape, &o, oneQuestion{store: store, id: id, k: k})
 	return neighbourRows.append(dst, a, err, (*Asker).answerNearestAlone)
 }
 

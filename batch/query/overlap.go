@@ -13,10 +13,15 @@ import (
 // on than for rays, and from the largest if few shapes are found.
 var (
 	overlapPoints = call{name: "OverlapPoints", asks: points, grows: true, sorted: 6, honours: attrsOption | skipOption | withinOption | canonicalOption}
+	overlapPoint  = overlapPoints.single("OverlapPoint")
 	overlapBoxes  = call{name: "OverlapBoxes", asks: boxes, grows: true, sorted: 3, honours: overlapPoints.honours}
+	overlapBox    = overlapBoxes.single("OverlapBox")
 	overlapShapes = call{name: "OverlapShapes", asks: shapesOfStore, grows: true, sorted: 3, honours: skipOption | withinOption | canonicalOption}
+	overlapShape  = overlapShapes.single("OverlapShape")
 	overlapAABBs  = call{name: "OverlapAABBs", asks: boxes, sorted: 3, honours: attrsOption | skipOption | canonicalOption}
+	overlapAABB   = overlapAABBs.single("OverlapAABB")
 	coverShapes   = call{name: "CoverShapes", asks: shapesOfStore, sorted: 3, honours: skipOption | canonicalOption}
+	coverShape    = coverShapes.single("CoverShape")
 )
 
 // OverlapPoints finds the shapes that hold each point, boundary included, or are at a distance of at
@@ -29,7 +34,7 @@ func (a *Asker) OverlapPoints(ctx context.Context, x, y []float64, o Options) (*
 
 // OverlapPoint is OverlapPoints for one point, and appends to dst.
 func (ix *Index) OverlapPoint(dst []Overlap, x, y float64, o Options) ([]Overlap, error) {
-	a, err := ix.askOne(&overlapPoints, &o, oneQuestion{row: [5]float64{x, y}})
+	a, err := ix.askOne(&overlapPoint, &o, oneQuestion{row: [5]float64{x, y}})
 	return overlapRows.append(dst, a, err, (*Asker).answerOverlaps)
 }
 
@@ -43,7 +48,7 @@ func (a *Asker) OverlapBoxes(ctx context.Context, minX, minY, maxX, maxY []float
 
 // OverlapBox is OverlapBoxes for one box, and appends to dst.
 func (ix *Index) OverlapBox(dst []Overlap, minX, minY, maxX, maxY float64, o Options) ([]Overlap, error) {
-	a, err := ix.askOne(&overlapBoxes, &o, oneQuestion{row: [5]float64{minX, minY, maxX, maxY}})
+	a, err := ix.askOne(&overlapBox, &o, oneQuestion{row: [5]float64{minX, minY, maxX, maxY}})
 	return overlapRows.append(dst, a, err, (*Asker).answerOverlaps)
 }
 
@@ -58,7 +63,7 @@ func (a *Asker) OverlapShapes(ctx context.Context, store *soa.Shapes, ids []soa.
 
 // OverlapShape is OverlapShapes for one shape, and appends to dst.
 func (ix *Index) OverlapShape(dst []Overlap, store *soa.Shapes, id soa.ID, o Options) ([]Overlap, error) {
-	a, err := ix.askOne(&overlapShapes, &o, oneQuestion{store: store, id: id})
+	a, err := ix.askOne(&overlapShape, &o, oneQuestion{store: store, id: id})
 	return overlapRows.append(dst, a, err, (*Asker).answerOverlaps)
 }
 
@@ -71,7 +76,7 @@ func (a *Asker) OverlapAABBs(ctx context.Context, minX, minY, maxX, maxY []float
 
 // OverlapAABB is OverlapAABBs for one box, and appends to dst.
 func (ix *Index) OverlapAABB(dst []soa.ID, minX, minY, maxX, maxY float64, o Options) ([]soa.ID, error) {
-	a, err := ix.askOne(&overlapAABBs, &o, oneQuestion{row: [5]float64{minX, minY, maxX, maxY}})
+	a, err := ix.askOne(&overlapAABB, &o, oneQuestion{row: [5]float64{minX, minY, maxX, maxY}})
 	return idRows.append(dst, a, err, (*Asker).answerAABBs)
 }
 
@@ -89,7 +94,7 @@ func (a *Asker) CoverShapes(ctx context.Context, store *soa.Shapes, ids []soa.ID
 
 // CoverShape is CoverShapes for one shape, and appends to dst.
 func (ix *Index) CoverShape(dst []soa.ID, store *soa.Shapes, id soa.ID, o Options) ([]soa.ID, error) {
-	a, err := ix.askOne(&coverShapes, &o, oneQuestion{store: store, id: id})
+	a, err := ix.askOne(&coverShape, &o, oneQuestion{store: store, id: id})
 	return idRows.append(dst, a, err, (*Asker).answerCovers)
 }
 

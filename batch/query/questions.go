@@ -20,8 +20,15 @@ type call struct {
 	moves   bool // the shapes that ask move
 	nearest bool // it is about the nearest shapes
 	any     bool // it is about whether there is an answer
+	alone   bool // its question is the only one, and so has no number
 	// Questions are sorted by place if the index has 1<<sorted times as many shapes as for rays.
 	sorted uint8
+}
+
+// single is the call of the same kind with one question.
+func (c call) single(name string) call {
+	c.name, c.alone = name, true
+	return c
 }
 
 // geometry is what questions are.

@@ -16,8 +16,11 @@ import (
 
 var (
 	castRays    = call{name: "CastRays", asks: rays, honours: attrsOption | skipOption | insideOption}
+	castRay     = castRays.single("CastRay")
 	castRaysAny = call{name: "CastRaysAny", asks: rays, any: true, honours: castRays.honours}
+	castRayAny  = castRaysAny.single("CastRayAny")
 	castRaysAll = call{name: "CastRaysAll", asks: rays, honours: castRays.honours}
+	castRayAll  = castRaysAll.single("CastRayAll")
 )
 
 // CastRays finds the first shape that each ray meets; of several at the same fraction, the one with the
@@ -34,7 +37,7 @@ func (a *Asker) CastRays(ctx context.Context, x, y, dx, dy []float64, o Options)
 // one question at the same time; those that ask about a shape bring its AABB up to date, so of them only
 // one at a time may use its store. They allocate nothing once they are warm, except to let dst grow.
 func (ix *Index) CastRay(x, y, dx, dy float64, o Options) (Hit, error) {
-	a, err := ix.askOne(&castRays, &o, oneQuestion{row: [5]float64{x, y, dx, dy}})
+	a, err := ix.askOne(&castRay, &o, oneQuestion{row: [5]float64{x, y, dx, dy}})
 	if err != nil {
 		return Hit{}, err
 	}
@@ -52,7 +55,7 @@ func (a *Asker) CastRaysAny(ctx context.Context, x, y, dx, dy []float64, o Optio
 
 // CastRayAny is CastRaysAny for one ray.
 func (ix *Index) CastRayAny(x, y, dx, dy float64, o Options) (bool, error) {
-	a, err := ix.askOne(&castRaysAny, &o, oneQuestion{row: [5]float64{x, y, dx, dy}})
+	a, err := ix.askOne(&castRayAny, &o, oneQuestion{row: [5]float64{x, y, dx, dy}})
 	if err != nil {
 		return false, err
 	}
@@ -68,7 +71,7 @@ func (a *Asker) CastRaysAll(ctx context.Context, x, y, dx, dy []float64, o Optio
 
 // CastRayAll is CastRaysAll for one ray, and appends to dst.
 func (ix *Index) CastRayAll(dst []Hit, x, y, dx, dy float64, o Options) ([]Hit, error) {
-	a, err := ix.askOne(&castRaysAll, &o, oneQuestion{row: [5]float64{x, y, dx, dy}})
+	a, err := ix.askOne(&castRayAll, &o, oneQuestion{row: [5]float64{x, y, dx, dy}})
 	return hitRows.append(dst, a, err, (*Asker).answerAllHits)
 }
 

@@ -172,59 +172,59 @@ func TestSingleNonsense(t *testing.T) {
 	ix := index(t, s, query.Config{})
 	id := idsOf(s)[0]
 	var none query.Options
-	refuses := func(name string, answers any, err error) {
+	refuses := func(call, name string, answers any, err error) {
 		t.Helper()
 		var q *query.QuestionError
-		if !errors.As(err, &q) || !errors.Is(err, batch.ErrArgument) {
-			t.Errorf("%s: %v, error %v", name, answers, err)
+		if !errors.As(err, &q) || !errors.Is(err, batch.ErrArgument) || q.Op != call || q.Question != -1 {
+			t.Errorf("%s %s: %v, error %v", call, name, answers, err)
 		}
 	}
 	for _, v := range []float64{math.NaN(), math.Inf(1), 1e31} {
 		hit, err := ix.CastRay(0, v, 1, 1, none)
-		refuses("a ray", hit, err)
+		refuses("CastRay", "a ray", hit, err)
 		hit, err = ix.CastRay(0, 0, 1, v, none)
-		refuses("a ray by it", hit, err)
+		refuses("CastRay", "a ray by it", hit, err)
 		met, err := ix.CastRayAny(v, 0, 1, 1, none)
-		refuses("any", met, err)
+		refuses("CastRayAny", "any", met, err)
 		hits, err := ix.CastRayAll(nil, v, 0, 1, 1, none)
-		refuses("all", hits, err)
+		refuses("CastRayAll", "all", hits, err)
 		hit, err = ix.CastShape(s, id, v, 0, 0, none)
-		refuses("a motion", hit, err)
+		refuses("CastShape", "a motion", hit, err)
 		hit, err = ix.CastShape(s, id, 0, 0, v, none)
-		refuses("a turn", hit, err)
+		refuses("CastShape", "a turn", hit, err)
 		overlaps, err := ix.OverlapPoint(nil, 0, v, none)
-		refuses("a point", overlaps, err)
+		refuses("OverlapPoint", "a point", overlaps, err)
 		overlaps, err = ix.OverlapBox(nil, v, 0, v, 1, none)
-		refuses("a box", overlaps, err)
+		refuses("OverlapBox", "a box", overlaps, err)
 		ids, err := ix.OverlapAABB(nil, v, 0, v, 1, none)
-		refuses("a box and AABBs", ids, err)
+		refuses("OverlapAABB", "a box and AABBs", ids, err)
 		near, err := ix.NearestToPoint(nil, v, 0, 1, none)
-		refuses("the nearest", near, err)
+		refuses("NearestToPoint", "the nearest", near, err)
 	}
 	overlaps, err := ix.OverlapBox(nil, 1, 0, 0, 1, none)
-	refuses("an empty box", overlaps, err)
+	refuses("OverlapBox", "an empty box", overlaps, err)
 	for _, k := range []int{0, -1, query.MaxNeighbours + 1} {
 		near, err := ix.NearestToPoint(nil, 0, 0, k, none)
-		refuses("so many near a point", near, err)
+		refuses("NearestToPoint", "so many near a point", near, err)
 		near, err = ix.NearestToShape(nil, s, id, k, none)
-		refuses("so many near a shape", near, err)
+		refuses("NearestToShape", "so many near a shape", near, err)
 	}
 	for name, from := range map[string]*soa.Shapes{"no store": nil, "another store": soa.New()} {
 		overlaps, err := ix.OverlapShape(nil, from, id, none)
-		refuses(name, overlaps, err)
+		refuses("OverlapShape", name, overlaps, err)
 		near, err := ix.NearestToShape(nil, from, id, 1, none)
-		refuses(name, near, err)
+		refuses("NearestToShape", name, near, err)
 		ids, err := ix.CoverShape(nil, from, id, none)
-		refuses(name, ids, err)
+		refuses("CoverShape", name, ids, err)
 		hit, err := ix.CastShape(from, id, 1, 0, 0, none)
-		refuses(name, hit, err)
+		refuses("CastShape", name, hit, err)
 	}
 	must(t, 0, s.Update(func(l soa.Live) { l.X[0] = math.NaN() }))
 	overlaps, err = ix.OverlapShape(nil, s, id, none)
-	refuses("a shape in quarantine", overlaps, err)
+	refuses("OverlapShape", "a shape in quarantine", overlaps, err)
 	// An error leaves what was found before, and the index as it was.
 	kept, err := ix.OverlapPoint([]query.Overlap{{Shape: id}}, math.NaN(), 0, none)
-	if refuses("a point", kept, err); len(kept) != 1 || kept[0].Shape != id {
+	if refuses("OverlapPoint", "a point", kept, err); len(kept) != 1 || kept[0].Shape != id {
 		t.Errorf("an error took what was there: %v", kept)
 	}
 }

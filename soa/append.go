@@ -21,11 +21,10 @@ func (s *Shapes) Append(dst []ID, o *Shapes, from, to int) ([]ID, error) {
 		return dst, err
 	}
 	defer s.use.release()
+	if err := s.appendable(op, o); err != nil {
+		return dst, err
+	}
 	switch {
-	case o == nil:
-		return dst, refuse(op, "no store", ErrForeign, "")
-	case s == o:
-		return dst, refuse(op, "", ErrForeign, "a store cannot be appended to itself")
 	case from < 0 || to < from || to > o.Len():
 		return dst, refuse(op, fmt.Sprintf("slots %d to %d of %d", from, to, o.Len()), ErrRange, "want a range within the other store")
 	case o.divides(from, to):
@@ -73,6 +72,17 @@ func (s *Shapes) Append(dst []ID, o *Shapes, from, to int) ([]ID, error) {
 	return dst, nil
 }
 
+// appendable refuses to append no store, or a store to itself.
+func (s *Shapes) appendable(op string, o *Shapes) error {
+	switch o {
+	case nil:
+		return refuse(op, "no store", ErrForeign, "")
+	case s:
+		return refuse(op, "", ErrForeign, "a store cannot be appended to itself")
+	}
+	return nil
+}
+
 // appendSlots adds copies of the shapes in the given slots of another store, in that order, each as
 // often as its slot is listed, and appends their new IDs to dst. The copies have the attributes of
 // the originals. Copies of parts of a region keep their body but are shapes of their own, not parts
@@ -87,12 +97,10 @@ func (s *Shapes) appendSlots(dst []ID, o *Shapes, slots []uint32) ([]ID, error) 
 		return dst, err
 	}
 	defer s.use.release()
-	switch {
-	case o == nil:
-		return dst, refuse(op, "no store", ErrForeign, "")
-	case s == o:
-		return dst, refuse(op, "", ErrForeign, "a store cannot be appended to itself")
-	case uint64(s.Len())+uint64(len(slots)) > maxShapes:
+	if err := s.appendable(op, o); err != nil {
+		return dst, err
+	}
+	if uint64(s.Len())+uint64(len(slots)) > maxShapes {
 		return dst, noRoom(op)
 	}
 	src, c := &o.col, &s.col

@@ -90,13 +90,7 @@ func (o *collide) answer(ctx context.Context, a asked, cfg job.Config, set, othe
 
 // contactsOf has the engine find the answer and, if asked, verifies it.
 func (o *collide) contactsOf(ctx context.Context, set, other *shapes.Set, cfg job.Config) (*found, error) {
-	var result *job.Result
-	var err error
-	if other == nil {
-		result, err = job.Run(ctx, set, cfg)
-	} else {
-		result, err = job.Join(ctx, set, other, cfg)
-	}
+	result, err := job.Run(ctx, set, other, cfg)
 	if err != nil {
 		return nil, err
 	}

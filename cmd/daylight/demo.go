@@ -116,7 +116,7 @@ func (o *demo) run(c *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	result, err := job.Run(ctx, set, cfg)
+	result, err := job.Run(ctx, set, nil, cfg)
 	if err != nil {
 		return err
 	}

@@ -157,7 +157,7 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	result, err := job.Run(ctx, set, cfg)
+	result, err := job.Run(ctx, set, nil, cfg)
 	if err != nil {
 		return err
 	}

@@ -134,12 +134,7 @@ func expect(ctx context.Context, set, other *shapes.Set, cfg job.Config) (candid
 		pairs, more = more*ratio, max(more, ratio)
 	}
 	cfg.Bars = nil
-	var r *job.Result
-	if second == nil {
-		r, err = job.Run(ctx, part, cfg)
-	} else {
-		r, err = job.Join(ctx, part, second, cfg)
-	}
+	r, err := job.Run(ctx, part, second, cfg)
 	if err != nil {
 		return 0, 0, err
 	}

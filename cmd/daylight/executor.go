@@ -73,7 +73,11 @@ func do[S tally[S]](c *cobra.Command, t *task, f answerer[S], total S) (err erro
 			return err
 		}
 		writing.Further = from > 0
-		took, err := t.write(ctx, w, answer, writing)
+		name := t.out
+		if t.resume != "" {
+			name = "-" // worlds have a bar
+		}
+		took, err := t.in.writeRows(ctx, w, name, answer, writing)
 		s.Took(0, took, 0)
 		total.Add(s)
 		return err
@@ -104,16 +108,4 @@ func do[S tally[S]](c *cobra.Command, t *task, f answerer[S], total S) (err erro
 		return work.Remove()
 	}
 	return nil
-}
-
-// write writes the rows of an answer, and says how many seconds it took.
-func (t *task) write(ctx context.Context, w io.Writer, answer output.Contacts, writing output.Writing) (float64, error) {
-	begin := time.Now()
-	if t.resume == "" {
-		bar := t.in.writing(t.out, int64(answer.Len())).Of("rows")
-		defer bar.End()
-		writing.Tell = bar.Set
-	}
-	err := output.WriteContacts(ctx, w, answer, writing)
-	return time.Since(begin).Seconds(), err
 }

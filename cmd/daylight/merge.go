@@ -114,10 +114,7 @@ func (o *merge) run(c *cobra.Command, files []string) error {
 		}
 		draw = output.Points
 	}
-	bar := o.writing(o.out, int64(m.Len())).Of("rows")
-	err = output.WriteContacts(c.Context(), out, m, output.Writing{Format: format, Workers: workers, Tell: bar.Set, Draw: draw, CRS: p.CRS})
-	bar.End()
-	if err != nil {
+	if _, err := o.writeRows(c.Context(), out, o.out, m, output.Writing{Format: format, Workers: workers, Draw: draw, CRS: p.CRS}); err != nil {
 		return err
 	}
 	if err := m.Whole(); err != nil {

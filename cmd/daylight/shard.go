@@ -194,11 +194,11 @@ func (s *shard) one(c *cobra.Command, t int) error {
 		return err
 	}
 	if s.table {
-		begin := time.Now()
+		var took float64
 		writing := o.rows(a, p.CRS)
 		writing.Meta = [][2]string{{"daylight:plan", p.ID()}, {"daylight:shard", fmt.Sprintf("%d/%d", t, p.Tiles.Tiles())}}
-		err = output.WriteContacts(c.Context(), out.answer, result, writing)
-		result.stats.Took(0, time.Since(begin).Seconds(), 0)
+		took, err = o.in.writeRows(c.Context(), out.answer, o.out, result, writing)
+		result.stats.Took(0, took, 0)
 	} else {
 		head := shards.HeadOf(result, other != nil, p.Draw)
 		head.By, head.Plan, head.Shard, head.Of = p.By, p.ID(), t, p.Tiles.Tiles()

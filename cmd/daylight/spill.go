@@ -182,17 +182,13 @@ func (j *spilled) merge(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	begin := time.Now()
 	writing := j.rows(j.asked, j.set.CRS)
 	writing.Draw = m.Draw()
-	bar := j.in.writing(j.out, int64(m.Len())).Of("rows")
-	writing.Tell = bar.Set
-	err = output.WriteContacts(ctx, w, m, writing)
-	bar.End()
+	took, err := j.in.writeRows(ctx, w, j.out, m, writing)
 	if err != nil {
 		return err
 	}
-	j.total.Took(0, time.Since(begin).Seconds(), 0)
+	j.total.Took(0, took, 0)
 	return m.Whole()
 }
 

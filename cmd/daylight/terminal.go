@@ -3,13 +3,16 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"runtime/debug"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"daylight/cmd/internal/available"
+	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/progress"
 	"daylight/cmd/internal/table"
 	"daylight/internal/memory"
@@ -69,6 +72,16 @@ func (t *terminal) writing(name string, total int64) *progress.Bar {
 		return nil
 	}
 	return t.bars.Start("writing", total, false)
+}
+
+// writeRows writes the rows of an answer to an output of that name, and says how many seconds it took.
+func (t *terminal) writeRows(ctx context.Context, w io.Writer, name string, rows output.Contacts, writing output.Writing) (float64, error) {
+	begin := time.Now()
+	bar := t.writing(name, int64(rows.Len())).Of("rows")
+	defer bar.End()
+	writing.Tell = bar.Set
+	err := output.WriteContacts(ctx, w, rows, writing)
+	return time.Since(begin).Seconds(), err
 }
 
 // toStdout reports whether an output of that name is standard output.

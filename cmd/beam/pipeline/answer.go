@@ -163,12 +163,7 @@ func (f *answerFn) find(ctx context.Context, share job.Share, set, other *shapes
 			return nil, 0, err
 		}
 	}
-	var r *job.Result
-	if other == nil {
-		r, err = job.Run(ctx, set, cfg)
-	} else {
-		r, err = job.Join(ctx, set, other, cfg)
-	}
+	r, err := job.Run(ctx, set, other, cfg)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -85,10 +85,8 @@ func (q *task) command(t *testing.T) string {
 	switch cfg := q.spec.job(); {
 	case q.spec.exact():
 		rows, err = job.Decide(ctx, set, other, cfg, q.spec.exactly())
-	case other != nil:
-		rows, err = job.Join(ctx, set, other, cfg)
 	default:
-		rows, err = job.Run(ctx, set, cfg)
+		rows, err = job.Run(ctx, set, other, cfg)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -43,9 +43,6 @@ func Columns(m batch.Mode) []string {
 // Kinds says what the values of each row are.
 func (r *Result) Kinds() []output.Kind { return kinds(r.Columns()) }
 
-// Kinds says what the values of each row of a mode are.
-func Kinds(m batch.Mode) []output.Kind { return kinds(Columns(m)) }
-
 func kinds(columns []string) []output.Kind {
 	var list []output.Kind
 	for _, name := range columns {

@@ -162,17 +162,8 @@ type worded struct {
 func (w *worded) Error() string { return w.text }
 func (w *worded) Unwrap() error { return w.err }
 
-// Run finds the contacts in a set.
-func Run(ctx context.Context, set *shapes.Set, c Config) (*Result, error) {
-	return run(ctx, set, nil, c)
-}
-
-// Join finds the contacts between a set and another that was read beside it.
-func Join(ctx context.Context, set, other *shapes.Set, c Config) (*Result, error) {
-	return run(ctx, set, other, c)
-}
-
-func run(ctx context.Context, set, other *shapes.Set, c Config) (*Result, error) {
+// Run finds the contacts in a set, or between it and another that was read beside it, unless that is nil.
+func Run(ctx context.Context, set, other *shapes.Set, c Config) (*Result, error) {
 	opts, err := c.options(set, other)
 	if err != nil {
 		return nil, err

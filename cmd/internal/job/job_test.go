@@ -42,7 +42,7 @@ func crowd(t *testing.T, n int) *shapes.Set {
 }
 
 func TestOrder(t *testing.T) {
-	r, err := Run(context.Background(), crowd(t, 300), Config{})
+	r, err := Run(context.Background(), crowd(t, 300), nil, Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func TestVerify(t *testing.T) {
 	for _, mode := range []batch.Mode{batch.ModeContacts, batch.ModeOverlaps, batch.ModePairs} {
 		c := Config{Mode: mode}
 		fresh := func() *Result {
-			r, err := Run(ctx, crowd(t, 20), c)
+			r, err := Run(ctx, crowd(t, 20), nil, c)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -152,7 +152,7 @@ func TestVerifyBoxes(t *testing.T) {
 		{"missing in the margin", 2, []int{0, 1}, 1, 0, "missing pair b, c of world u"},
 	} {
 		cfg := Config{Mode: batch.ModePairs, Margin: c.margin}
-		r, err := Run(ctx, set(t, table), cfg)
+		r, err := Run(ctx, set(t, table), nil, cfg)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -174,12 +174,12 @@ func TestVerifyBoxes(t *testing.T) {
 
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	r, err := Run(ctx, crowd(t, 3000), Config{})
+	r, err := Run(ctx, crowd(t, 3000), nil, Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	cancel()
-	if _, err := Run(ctx, r.Set, Config{}); !errors.Is(err, context.Canceled) {
+	if _, err := Run(ctx, r.Set, nil, Config{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("Run: %v", err)
 	}
 	if _, err := r.Verify(ctx, Config{}); !errors.Is(err, context.Canceled) {
@@ -259,9 +259,9 @@ func TestVerifyValues(t *testing.T) {
 			for k := -1; k < len(c.tamper); k++ {
 				set, other := load(c.text)
 				cfg := Config{Mode: c.mode}
-				r, err := Run(ctx, set, cfg)
+				r, err := Run(ctx, set, nil, cfg)
 				if join {
-					r, err = Join(ctx, set, other, cfg)
+					r, err = Run(ctx, set, other, cfg)
 				}
 				if err != nil || !r.Full() || r.Len() < 2 {
 					t.Fatalf("%v: %v, %d contacts", c.mode, err, r.Len())
@@ -300,7 +300,7 @@ func TestVerifyJudgesPoints(t *testing.T) {
 		func(c *batch.Contacts) { c.Points[0][0].Depth += 1e-4 },
 		func(c *batch.Contacts) { c.Points[0][0].Feature, c.Points[1][0].Feature = 0, 0 },
 	} {
-		r, err := Run(ctx, set, Config{Mode: batch.ModeManifolds})
+		r, err := Run(ctx, set, nil, Config{Mode: batch.ModeManifolds})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -333,7 +333,7 @@ func TestVerifyJoin(t *testing.T) {
 		set, _ := l.Set()
 		other, _ := m.Set()
 		c := Config{Mode: mode}
-		r, err := Join(ctx, set, other, c)
+		r, err := Run(ctx, set, other, c)
 		if err != nil {
 			t.Fatal(err)
 		}

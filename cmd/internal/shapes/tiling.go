@@ -103,11 +103,6 @@ func (s *Scanned) FirstCut() int {
 	return -1
 }
 
-// Refuse is an error about shape k, with the place where it was read.
-func (s *Scanned) Refuse(k int, msg string) error {
-	return &table.Error{File: s.l.set.files[len(s.l.set.files)-1].name, Line: int(s.part.line[k]), Msg: msg, Fatal: true}
-}
-
 // bounds finds the boxes of a part.
 type bounds struct {
 	tile.Bounds

@@ -3,6 +3,8 @@
 package batch
 
 import (
+	"math"
+
 	"daylight/internal/scratch"
 	"daylight/internal/simd"
 	"daylight/internal/simd/pair"
@@ -20,6 +22,7 @@ type listStrip struct {
 	most       uint32 // lanes of the polygon that has most
 	lo, hi     uint32 // least and greatest slot
 	blocks     uint64 // which blocks of slots it has some of, from that of lo on; 0 if they span more
+	dead       uint32 // one more than the row that died last; 0 if all live
 	dirty      bool   // it may have rows of shapes that escaped
 }
 
@@ -33,7 +36,7 @@ type listKind struct {
 // together.
 type listPart struct {
 	slots    []uint32
-	ids      []soa.ID // 0 for a shape that is not in the list any more
+	ids      []soa.ID // of a row that died, see listPart.remove
 	class    []simd.Class
 	off, num []uint32  // if there are polygons
 	core     []float32 // how far they reach, without radii; if there are polygons
@@ -163,37 +166,27 @@ func (p *listPart) arrange(s *listStrip, spare []simd.Pair) []simd.Pair {
 	return spare
 }
 
-// remove takes the pairs of shapes that are not in the list any more out of a strip. Their rows
-// remain, of another shape, in no pair.
+// remove lets the rows of shapes die that are not in the list any more. Their pairs stay, because to take
+// out those of one row is to copy all pairs of its strip, and touch nothing: see bury. The ID of a row that
+// died is of no shape, since its lower half is 0; the upper half is one more than the row that died before.
 func (p *listPart) remove(s *listStrip, removed slotSet) {
 	s.dirty = false
 	slots, ids := p.slots[s.row:s.row+s.rows], p.ids[s.row:s.row+s.rows]
-	found := false
 	for r, i := range slots {
-		if removed.has(i) {
-			slots[r], ids[r] = 0, 0
-			found = true
+		if removed.has(i) && alive(ids[r]) {
+			slots[r], ids[r] = 0, soa.ID(s.dead)<<32
+			s.dead = uint32(r) + 1
 		}
 	}
-	if !found {
-		return
-	}
-	for k := s.kind; k < s.last; k++ {
-		kind := &p.kinds[k]
-		at := s.pair + int(kind.at)
-		pairs, axes := p.pairs[at:][:kind.n], []pair.Axis(nil)
-		if at < len(p.axes) {
-			axes = p.axes[at:][:kind.n]
-		}
-		n := 0
-		for k, q := range pairs {
-			if axes != nil {
-				axes[n] = axes[k]
-			}
-			pairs[n] = q
-			n += simd.One(ids[q.A] != 0) & simd.One(ids[q.B] != 0) // most stay, but nothing predicts which
-		}
-		kind.n = uint32(n)
+}
+
+// alive reports whether the row with that ID has not died.
+func alive(id soa.ID) bool { return uint32(id) != 0 }
+
+// bury puts the records of rows that died nowhere, so that no kernel finds a contact of them.
+func (s *listStrip) bury(rec []simd.Record, ids []soa.ID) {
+	for r := s.dead; r != 0; r = uint32(ids[r-1] >> 32) {
+		rec[r-1].X = math.NaN()
 	}
 }
 

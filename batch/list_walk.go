@@ -95,6 +95,7 @@ func (l *list) walk(w *worker, j *job, k int) error {
 	w.slots, w.ids, w.class = p.slots[row:end], p.ids[row:end], p.class[row:end]
 	w.rec = scratch.Resize(w.rec, s.rows)
 	j.cols.GatherPoses(j.cfg.table, w.rec, w.slots)
+	s.bury(w.rec, w.ids)
 	w.off, w.num, w.most = nil, nil, s.most
 	if s.most > 0 {
 		w.off, w.num = p.off[row:end], p.num[row:end]
@@ -206,7 +207,7 @@ func (w *rows) reaches(j *job, core []float32) {
 	}
 	lanes := &j.cols.Lanes
 	for k, n := range w.num {
-		if n >= pair.WalkLanes && w.ids[k] != 0 { // the lanes of a removed shape may hold others
+		if n >= pair.WalkLanes && alive(w.ids[k]) { // the lanes of a removed shape may hold others
 			lo, hi := w.off[k], w.off[k]+n
 			w.rec[k].S = pair.Corners(lanes.VX[lo:hi], lanes.VY[lo:hi])
 		}

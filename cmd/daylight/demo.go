@@ -15,8 +15,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"daylight/bench/scene"
-	"daylight/cmd/internal/diagram"
-	"daylight/cmd/internal/generate"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
@@ -95,7 +93,7 @@ func (o *demo) run(c *cobra.Command, _ []string) error {
 	}
 	s.Advance(scene.FirstFrame)
 	var rows bytes.Buffer
-	table, err := generate.NewWriter(&rows, output.CSV, s.Kind)
+	table, err := newSceneWriter(&rows, output.CSV, s.Kind)
 	if err != nil {
 		return err
 	}
@@ -165,14 +163,14 @@ func (o *demo) print(w io.Writer, r *job.Result) error {
 		return err
 	}
 	if more := r.Len() - o.rows; more > 0 {
-		fmt.Fprintf(w, "... and %s more\n", diagram.Thousands(more))
+		fmt.Fprintf(w, "... and %s more\n", thousands(more))
 	}
 	note := ""
 	if o.n <= checked {
 		note = "; the same as brute force finds"
 	}
 	_, err := fmt.Fprintf(w, "\n%s, %s, %s in %v with kernels %s%s\n",
-		diagram.Counted(r.Set.Len(), "shape"), diagram.Counted(r.Stats.Candidates, "candidate"), diagram.Counted(r.Len(), "contact"),
+		counted(r.Set.Len(), "shape"), counted(r.Stats.Candidates, "candidate"), counted(r.Len(), "contact"),
 		r.Collide.Round(time.Microsecond), r.Stats.Kernels, note)
 	if err == nil && !toStdout(o.out) {
 		_, err = fmt.Fprintf(w, "picture: %s\n", o.out)

@@ -249,7 +249,7 @@ func paint(ctx context.Context, r *job.Result, world uint32, view *diagram.View,
 	if err != nil {
 		return nil, "", tooMuchToDraw(err)
 	}
-	what = diagram.Of(seen.Shapes, len(list), "shape") + " and " + diagram.Of(seen.Contacts, len(contacts), "contact")
+	what = countedOf(seen.Shapes, len(list), "shape") + " and " + countedOf(seen.Contacts, len(contacts), "contact")
 	if left := seen.Left(); left != "" {
 		what += " (" + left + ")"
 	}

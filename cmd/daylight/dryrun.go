@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"daylight/batch"
-	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/shapes"
 	"daylight/internal/memory"
@@ -45,7 +44,7 @@ func dryRun(ctx context.Context, w io.Writer, set, other *shapes.Set, cfg job.Co
 	}
 	line := listing(w)
 	describe(line, sets...)
-	line("worlds", "%s", diagram.Thousands(len(set.Worlds())))
+	line("worlds", "%s", thousands(len(set.Worlds())))
 	candidates, took, err := expect(ctx, set, other, cfg)
 	if crowded(err) {
 		line("memory", "%s for the shapes, and more than is left for the contacts: %v", memory.Format(held), err)
@@ -54,7 +53,7 @@ func dryRun(ctx context.Context, w io.Writer, set, other *shapes.Set, cfg job.Co
 	if err != nil {
 		return err
 	}
-	line("candidates", "about %s", diagram.Thousands(candidates))
+	line("candidates", "about %s", thousands(candidates))
 	const contact = 150 // bytes of a contact while it is found and written, at most
 	line("memory", "%s for the shapes, about %s more for the contacts", memory.Format(held), memory.Format(int64(candidates)*contact))
 	const write = 400 * time.Nanosecond // of a row
@@ -96,21 +95,21 @@ func describe(line func(name, format string, args ...any), sets ...*shapes.Set) 
 			forms[k] += count
 		}
 	}
-	text := diagram.Thousands(rows)
+	text := thousands(rows)
 	if bad > 0 {
-		text += fmt.Sprintf(" (%s of them bad)", diagram.Thousands(bad))
+		text += fmt.Sprintf(" (%s of them bad)", thousands(bad))
 	}
 	if nowhere > 0 {
-		text += fmt.Sprintf(" (%s of them without a geometry)", diagram.Thousands(nowhere))
+		text += fmt.Sprintf(" (%s of them without a geometry)", thousands(nowhere))
 	}
 	line("rows", "%s", text)
 	var parts []string
 	for k, noun := range [...]string{"circle", "capsule", "box", "polygon", "collection"} {
 		if n := forms[k]; n > 0 {
-			parts = append(parts, strings.Replace(diagram.Counted(n, noun), "boxs", "boxes", 1))
+			parts = append(parts, strings.Replace(counted(n, noun), "boxs", "boxes", 1))
 		}
 	}
-	line("shapes", "%s", strings.TrimSuffix(diagram.Thousands(n)+": "+strings.Join(parts, ", "), ": "))
+	line("shapes", "%s", strings.TrimSuffix(thousands(n)+": "+strings.Join(parts, ", "), ": "))
 }
 
 // expect tells candidates and time of a run from those of a sample that is evenly spread:

@@ -14,7 +14,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/film"
 	"daylight/cmd/internal/output"
 )
@@ -146,7 +145,7 @@ func (o *filmFlags) frame(ctx context.Context, run *running, frame int) error {
 		if r.out != nil { // which is held in memory whole
 			pictures := o.frames/o.every + 1
 			if err := run.memory.Reserve(int64(pictures) * int64(w) * int64(h)); err != nil {
-				return fmt.Errorf("a GIF of %s of %d x %d pixels is too large: %w (fewer --frames, a larger --every or a smaller --size help, or --png)", diagram.Counted(pictures, "picture"), w, h, err)
+				return fmt.Errorf("a GIF of %s of %d x %d pixels is too large: %w (fewer --frames, a larger --every or a smaller --size help, or --png)", counted(pictures, "picture"), w, h, err)
 			}
 		}
 	}
@@ -213,7 +212,7 @@ func (r *reel) discard() {
 }
 
 func (r *reel) summary() string {
-	text := "drew " + diagram.Counted(r.count, "picture") + " to "
+	text := "drew " + counted(r.count, "picture") + " to "
 	switch {
 	case r.out != nil && r.dir != "":
 		return text + target(r.out.Name()) + " and " + r.dir

@@ -11,8 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"daylight/bench/scene"
-	"daylight/cmd/internal/diagram"
-	"daylight/cmd/internal/generate"
 	"daylight/cmd/internal/output"
 	"daylight/internal/memory"
 )
@@ -106,7 +104,7 @@ func (o *gen) run(c *cobra.Command, args []string) error {
 	if err := o.advance(c, s); err != nil {
 		return err
 	}
-	w, err := generate.NewWriter(out, format, s.Kind)
+	w, err := newSceneWriter(out, format, s.Kind)
 	if err != nil {
 		return err
 	}
@@ -129,7 +127,7 @@ func (o *gen) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	o.note(fmt.Sprintf("wrote %s of scene %s in %s to %s",
-		diagram.Counted(o.n, "shape"), s.Kind, diagram.Counted(o.frames, "frame"), target(o.out)))
+		counted(o.n, "shape"), s.Kind, counted(o.frames, "frame"), target(o.out)))
 	return nil
 }
 

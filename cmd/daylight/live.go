@@ -13,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/live"
 )
 
@@ -69,7 +68,7 @@ func (o *simulate) watch(c *cobra.Command, r *running) error {
 		o.note("whoever can reach this machine can watch and pause the simulation")
 	}
 	if n := r.world.Shapes().Len(); n > comfortable {
-		o.note(fmt.Sprintf("%s are more than the page is made for, %s: it may be slow", diagram.Counted(n, "shape"), diagram.Thousands(comfortable)))
+		o.note(fmt.Sprintf("%s are more than the page is made for, %s: it may be slow", counted(n, "shape"), thousands(comfortable)))
 	}
 	o.note("Ctrl-C ends it")
 	if o.live.open {

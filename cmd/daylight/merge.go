@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shards"
 )
@@ -123,6 +122,6 @@ func (o *merge) run(c *cobra.Command, files []string) error {
 	if err := output.Commit(out); err != nil {
 		return err
 	}
-	o.note(fmt.Sprintf("merged %s of %s", diagram.Counted(m.Len(), "row"), diagram.Counted(len(files), "shard")))
+	o.note(fmt.Sprintf("merged %s of %s", counted(m.Len(), "row"), counted(len(files), "shard")))
 	return nil
 }

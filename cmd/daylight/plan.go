@@ -14,7 +14,6 @@ import (
 
 	"daylight/batch/tile"
 	"daylight/cmd/internal/columnar"
-	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
@@ -255,8 +254,8 @@ func (o *plan) report(p *shards.Plan, sample tile.Sample, room int64, more strin
 	if need > room {
 		o.in.note(fmt.Sprintf("a shard needs about %s of memory for its shapes and contacts, of which --memory leaves %s here: with --tiles %d it needs less", memory.Format(need), memory.Format(room), min(int64(p.Tiles.Tiles())*(need/room+1), maxTiles)))
 	}
-	o.in.note(fmt.Sprintf("%s in %s: %s, %s", diagram.Counted(int(p.Shapes), "shape"), diagram.Counted(len(p.Worlds), "world"),
-		diagram.Counted(p.Tiles.Tiles(), "shard"), text+more))
+	o.in.note(fmt.Sprintf("%s in %s: %s, %s", counted(int(p.Shapes), "shape"), counted(len(p.Worlds), "world"),
+		counted(p.Tiles.Tiles(), "shard"), text+more))
 	return nil
 }
 

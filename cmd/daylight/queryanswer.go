@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"daylight/cmd/internal/ask"
-	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 )
@@ -72,12 +71,12 @@ func (k *answers) report(s *ask.Stats) {
 	if s.Verified != nil {
 		end = "; " + verdict("", 0, 0)
 		if s.Bounded > 0 {
-			end += fmt.Sprintf(", of %s a push that parts the shapes but may not be the shortest", diagram.Counted(s.Bounded, "row"))
+			end += fmt.Sprintf(", of %s a push that parts the shapes but may not be the shortest", counted(s.Bounded, "row"))
 		}
 	}
 	k.in.note(fmt.Sprintf("%s to %s about %s: read %.2f s, index %.3g s, ask %.3g s, write %.2f s (kernels %s, %s)%s",
-		diagram.Counted(s.Answers, "answer"), diagram.Counted(s.Questions, "question"), diagram.Counted(s.Shapes, "shape"),
-		s.Seconds.Read, s.Seconds.Index, s.Seconds.Ask, s.Seconds.Write, s.Kernels, diagram.Counted(s.Workers, "worker"), end))
+		counted(s.Answers, "answer"), counted(s.Questions, "question"), counted(s.Shapes, "shape"),
+		s.Seconds.Read, s.Seconds.Index, s.Seconds.Ask, s.Seconds.Write, s.Kernels, counted(s.Workers, "worker"), end))
 }
 
 // leftOut tells of the shapes that were left out when questions were asked, and lists them.
@@ -85,7 +84,7 @@ func (o *asking) leftOut(stats *ask.Stats) {
 	for i, b := range stats.LeftOut {
 		e := b.Error()
 		if i == 0 {
-			o.in.note(fmt.Sprintf("left out %s, asked about what it cannot be told of; the first: %v", diagram.Counted(len(stats.LeftOut), "shape"), e))
+			o.in.note(fmt.Sprintf("left out %s, asked about what it cannot be told of; the first: %v", counted(len(stats.LeftOut), "shape"), e))
 		}
 		if o.in.bad != nil {
 			o.in.bad.add(e)

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"daylight/cmd/internal/ask"
-	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/shapes"
 	"daylight/internal/memory"
 )
@@ -21,11 +20,11 @@ const sampleQuestions = 10_000
 func (o *asking) dryRun(ctx context.Context, w io.Writer, set, asked *shapes.Set, cfg ask.Config) error {
 	line := listing(w)
 	describe(line, set)
-	line("worlds", "%s", diagram.Thousands(len(set.Worlds())))
+	line("worlds", "%s", thousands(len(set.Worlds())))
 	questions := set
 	if asked != set {
 		questions = asked
-		line("questions", "%s", diagram.Thousands(asked.Len()))
+		line("questions", "%s", thousands(asked.Len()))
 	}
 	held := memory.Format(o.in.memory.Held())
 	if questions.Len() == 0 {
@@ -61,7 +60,7 @@ func (o *asking) dryRun(ctx context.Context, w io.Writer, set, asked *shapes.Set
 	if cfg.Kind == ask.Within {
 		took += float64(r.Index) * (share - 1)
 	}
-	line("answers", "about %s", diagram.Thousands(int(found)))
+	line("answers", "about %s", thousands(int(found)))
 	const answer = 100 // bytes while it is found and written, at most
 	line("memory", "%s for the shapes, about %s more for the answers", held, memory.Format(int64(found)*answer))
 	line("time", "%.2g s for reading, which has been done, about %.2g s for the rest", o.in.took.Seconds(), time.Duration(took).Seconds())

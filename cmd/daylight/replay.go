@@ -15,8 +15,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"daylight/cmd/internal/diagram"
-	"daylight/cmd/internal/recording"
 	"daylight/internal/memory"
 )
 
@@ -84,7 +82,7 @@ func (o *replay) run(c *cobra.Command, args []string) error {
 			}
 			bar.Add(1)
 		}
-		if got := recording.Hash(w); got != want {
+		if got := worldHash(w); got != want {
 			return o.differs(rec, frame, want, got)
 		}
 	}
@@ -94,8 +92,8 @@ func (o *replay) run(c *cobra.Command, args []string) error {
 	bar.End()
 	stats := w.Engine().Stats()
 	o.note(fmt.Sprintf("%s of %s of scene %s in %.2f s with kernels %s and %s: every one as recorded with kernels %s and at most %s; hash %016x",
-		diagram.Counted(rec.Frames(), "frame"), diagram.Counted(w.Shapes().Len(), "shape"), rec.Scene, time.Since(begin).Seconds(),
-		stats.Kernels, diagram.Counted(stats.Workers, "worker"), rec.Kernels, diagram.Counted(rec.Workers, "worker"), rec.Final))
+		counted(rec.Frames(), "frame"), counted(w.Shapes().Len(), "shape"), rec.Scene, time.Since(begin).Seconds(),
+		stats.Kernels, counted(stats.Workers, "worker"), rec.Kernels, counted(rec.Workers, "worker"), rec.Final))
 	return nil
 }
 
@@ -110,7 +108,7 @@ func (d *divergence) Error() string {
 	return fmt.Sprintf("frame %d of %d differs: the recording has hash %016x, the replay %016x%s", d.frame, d.frames, d.want, d.got, d.note)
 }
 
-func (o *replay) differs(rec *recording.Recording, frame int, want, got uint64) error {
+func (o *replay) differs(rec *recording, frame int, want, got uint64) error {
 	d := &divergence{frame: frame, frames: rec.Frames(), want: want, got: got}
 	if v := version(); v != rec.Version {
 		d.note = fmt.Sprintf(" (recorded by version %s, and this is %s)", rec.Version, v)
@@ -119,7 +117,7 @@ func (o *replay) differs(rec *recording.Recording, frame int, want, got uint64) 
 }
 
 // readRecording reads a recording, which may be gzipped.
-func readRecording(name string, stdin io.Reader, room *memory.Budget) (*recording.Recording, error) {
+func readRecording(name string, stdin io.Reader, room *memory.Budget) (*recording, error) {
 	in, raw := stdin, stdin
 	if name != "-" {
 		f, err := os.Open(name)
@@ -138,7 +136,7 @@ func readRecording(name string, stdin io.Reader, room *memory.Budget) (*recordin
 		}
 		in = z
 	}
-	rec, err := recording.Read(in, room)
+	rec, err := parseRecording(in, room)
 	var short *memory.Error
 	if f, is := raw.(*os.File); is && errors.As(err, &short) {
 		// What has been read tells about how much more there is.

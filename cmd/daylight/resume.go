@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/resume"
 	"daylight/cmd/internal/shapes"
@@ -85,7 +84,7 @@ func (t *task) byWorlds(ctx context.Context, set, other *shapes.Set, notes any,
 			return work, err
 		}
 		in.note(fmt.Sprintf("going on after %d of %s, kept in %s, last written %s",
-			work.Done(), diagram.Counted(worlds, "world"), work.Name(), work.Since().Format("2006-01-02 15:04")))
+			work.Done(), counted(worlds, "world"), work.Name(), work.Since().Format("2006-01-02 15:04")))
 	}
 	first := set.ByWorld()
 	var second *shapes.ByWorld
@@ -114,7 +113,7 @@ func (t *task) byWorlds(ctx context.Context, set, other *shapes.Set, notes any,
 		}
 		if err != nil {
 			if ctx.Err() != nil && work.Done() > 0 {
-				in.note(fmt.Sprintf("%d of %s done: the same command goes on from there", work.Done(), diagram.Counted(worlds, "world")))
+				in.note(fmt.Sprintf("%d of %s done: the same command goes on from there", work.Done(), counted(worlds, "world")))
 			}
 			return work, err
 		}

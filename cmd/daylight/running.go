@@ -8,9 +8,7 @@ import (
 	"time"
 
 	"daylight/bench/sim"
-	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/output"
-	"daylight/cmd/internal/recording"
 	"daylight/internal/memory"
 )
 
@@ -24,7 +22,7 @@ type running struct {
 	table  *output.File
 	record *output.File
 	film   *reel
-	hashes *recording.Writer
+	hashes *recordingWriter
 	last   uint64
 	memory *memory.Budget
 }
@@ -34,7 +32,7 @@ func (r *running) begin(seed uint64, s *stepper) (err error) {
 	if r.record == nil {
 		return nil
 	}
-	r.hashes, err = recording.NewWriter(r.record, recording.Header{
+	r.hashes, err = newRecordingWriter(r.record, recordingHeader{
 		Scene: r.scene.Name, Shapes: r.n, Seed: seed, Version: version(), Kernels: s.variant, Workers: s.count,
 	})
 	if err != nil {
@@ -47,7 +45,7 @@ func (r *running) hash() error {
 	if r.hashes == nil {
 		return nil
 	}
-	r.last = recording.Hash(r.world)
+	r.last = worldHash(r.world)
 	return r.hashes.Add(r.last)
 }
 
@@ -87,10 +85,10 @@ func (r *running) discard() {
 
 func (r *running) summary() string {
 	stats := r.world.Engine().Stats()
-	text := fmt.Sprintf("stepped %s of %s of scene %s", diagram.Counted(r.frame, "frame"), diagram.Counted(r.world.Shapes().Len(), "shape"), r.scene.Name)
+	text := fmt.Sprintf("stepped %s of %s of scene %s", counted(r.frame, "frame"), counted(r.world.Shapes().Len(), "shape"), r.scene.Name)
 	if r.frame > 0 {
 		text += fmt.Sprintf(", %.3g ms each, with kernels %s and %s; %s in the last",
-			r.took.Seconds()*1e3/float64(r.frame), stats.Kernels, diagram.Counted(stats.Workers, "worker"), diagram.Counted(stats.Contacts, "contact"))
+			r.took.Seconds()*1e3/float64(r.frame), stats.Kernels, counted(stats.Workers, "worker"), counted(stats.Contacts, "contact"))
 	}
 	for _, f := range []*output.File{r.table, r.record} {
 		if f != nil {

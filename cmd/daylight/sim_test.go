@@ -16,7 +16,6 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/sim"
-	"daylight/cmd/internal/recording"
 	"daylight/internal/livetest"
 )
 
@@ -227,7 +226,7 @@ func TestHash(t *testing.T) {
 	if err := w.Step(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	h := recording.Hash(w)
+	h := worldHash(w)
 	perm := make([]uint32, w.Shapes().Len())
 	for i := range perm {
 		perm[i] = uint32(len(perm) - 1 - i)
@@ -235,7 +234,7 @@ func TestHash(t *testing.T) {
 	if err := livetest.Reorder(w.Shapes(), perm); err != nil {
 		t.Fatal(err)
 	}
-	if recording.Hash(w) != h {
+	if worldHash(w) != h {
 		t.Error("the order of slots counts")
 	}
 	x, _ := livetest.Positions(w.Shapes())
@@ -246,11 +245,11 @@ func TestHash(t *testing.T) {
 		"contact": func() { c.A[0], c.A[9] = c.A[9], c.A[0] }, "depth": func() { c.Depth[5] = -c.Depth[5] }, "normal": func() { c.NY[2] = -c.NY[2] },
 	} {
 		change()
-		if recording.Hash(w) == h {
+		if worldHash(w) == h {
 			t.Errorf("another %s does not count", name)
 		}
 		change()
-		if recording.Hash(w) != h {
+		if worldHash(w) != h {
 			t.Fatalf("the hash does not come back after another %s", name)
 		}
 	}

@@ -15,7 +15,6 @@ import (
 	"daylight/batch"
 	"daylight/batch/tile"
 	"daylight/cmd/internal/columnar"
-	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
@@ -117,8 +116,8 @@ func (j *spilled) collide(ctx context.Context) error {
 		if n, ok := freeDisk(j.spill); ok && n < need {
 			return fmt.Errorf("--spill %s: %s are free there, and %s more are needed", j.spill, memory.Format(n), memory.Format(need))
 		}
-		j.in.note(fmt.Sprintf("%s in %s, kept in %s of temporary files: %s, %s", diagram.Counted(j.scan.all(), "shape"),
-			diagram.Counted(len(j.set.Worlds()), "world"), memory.Format(j.files.Bytes()), diagram.Counted(p.Tiles(), "tile"), even))
+		j.in.note(fmt.Sprintf("%s in %s, kept in %s of temporary files: %s, %s", counted(j.scan.all(), "shape"),
+			counted(len(j.set.Worlds()), "world"), memory.Format(j.files.Bytes()), counted(p.Tiles(), "tile"), even))
 		held := cfg.Memory.Held()
 		err = j.tiles(ctx, p)
 		cfg.Memory.Release(cfg.Memory.Held() - held)

@@ -13,7 +13,6 @@ import (
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/bench/sim"
-	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/job"
 	"daylight/internal/memory"
 )
@@ -68,7 +67,7 @@ func (s *stepper) world(room *memory.Budget, name string, n int, seed uint64) (s
 // roomForScene reserves what n shapes of a scene take.
 func roomForScene(room *memory.Budget, name string, n, each int) error {
 	if err := room.Reserve(int64(n) * int64(each)); err != nil {
-		return fmt.Errorf("%s of scene %s are too many: %w%s", diagram.Counted(n, "shape"), name, err, inMemory)
+		return fmt.Errorf("%s of scene %s are too many: %w%s", counted(n, "shape"), name, err, inMemory)
 	}
 	return nil
 }

@@ -5,7 +5,6 @@ package main
 import (
 	"fmt"
 
-	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
@@ -50,7 +49,7 @@ func verdict(mode string, pushes, bounded int) string {
 	text := "the same as brute force finds"
 	if pushes > 0 {
 		text += fmt.Sprintf("; the pushes of %s part whole shapes, and along %d directions no push that is 3 %% shorter does",
-			diagram.Counted(pushes, "row"), job.Directions)
+			counted(pushes, "row"), job.Directions)
 		if bounded > 0 {
 			text += fmt.Sprintf(", but for %d that were not asked, since they may not be the shortest", bounded)
 		}
@@ -61,7 +60,7 @@ func verdict(mode string, pushes, bounded int) string {
 // bounded says of how many rows the search for a shorter push was given up, if of any.
 func (in *input) bounded(n, rows int) {
 	if n > 0 {
-		in.note(diagram.Of(n, rows, "row") + ": the push parts the shapes, but may not be the shortest, as the search was given up (column least says what none is shorter than); a greater --effort searches further")
+		in.note(countedOf(n, rows, "row") + ": the push parts the shapes, but may not be the shortest, as the search was given up (column least says what none is shorter than); a greater --effort searches further")
 	}
 }
 
@@ -77,13 +76,13 @@ func noun(mode string) string {
 }
 
 func summary(s *output.Stats) string {
-	found := diagram.Counted(s.Candidates, "candidate")
+	found := counted(s.Candidates, "candidate")
 	if s.Mode != "pairs" { // whose candidates are the answer
-		found = diagram.Counted(s.Contacts, noun(s.Mode)) + " of " + found
+		found = counted(s.Contacts, noun(s.Mode)) + " of " + found
 	}
 	text := fmt.Sprintf("%s in %s: %s; read %.2f s, collide %.3g s (kernels %s, %s)",
-		diagram.Counted(s.Shapes, "shape"), diagram.Counted(s.Worlds, "world"), found,
-		s.Seconds.Read, s.Seconds.Collide, s.Kernels, diagram.Counted(s.Workers, "worker"))
+		counted(s.Shapes, "shape"), counted(s.Worlds, "world"), found,
+		s.Seconds.Read, s.Seconds.Collide, s.Kernels, counted(s.Workers, "worker"))
 	if s.Verified != nil {
 		text += "; " + verdict(s.Mode, s.Pushes, s.Bounded)
 	}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package generate
+package main
 
 import (
 	"context"
@@ -12,11 +12,11 @@ import (
 	"daylight/cmd/internal/output"
 )
 
-// groupRows is how many rows are in a group of Parquet, and in a batch of Arrow.
-const groupRows = 1 << 16
+// sceneGroupRows is how many rows are in a group of Parquet, and in a batch of Arrow.
+const sceneGroupRows = 1 << 16
 
-// byColumns writes a table as Parquet or Arrow. Cells that are left out are null.
-type byColumns struct {
+// sceneColumns writes a table as Parquet or Arrow. Cells that are left out are null.
+type sceneColumns struct {
 	file   *columnar.Writer
 	fields []columnar.Field
 	cells  []columnar.Cells
@@ -25,8 +25,8 @@ type byColumns struct {
 	text   []byte
 }
 
-func newByColumns(out io.Writer, format output.Format, columns []string) (*byColumns, error) {
-	w := &byColumns{at: map[string]int{}}
+func newSceneColumns(out io.Writer, format output.Format, columns []string) (*sceneColumns, error) {
+	w := &sceneColumns{at: map[string]int{}}
 	for k, name := range columns {
 		w.at[name] = k
 		f := columnar.Field{Name: name, Type: columnar.Float64, Nullable: true}
@@ -44,32 +44,32 @@ func newByColumns(out io.Writer, format output.Format, columns []string) (*byCol
 	if format == output.Parquet {
 		kind = columnar.Parquet
 	}
-	w.cells = columnar.NewCells(w.fields, groupRows)
+	w.cells = columnar.NewCells(w.fields, sceneGroupRows)
 	var err error
 	w.file, err = columnar.NewWriter(out, kind, w.fields)
 	return w, err
 }
 
-func (w *byColumns) Text(name, v string) {
+func (w *sceneColumns) Text(name, v string) {
 	if k, has := w.at[name]; has {
 		columnar.AppendText(&w.cells[k], v)
 	}
 }
 
-func (w *byColumns) Whole(name string, v int64) {
+func (w *sceneColumns) Whole(name string, v int64) {
 	if k, has := w.at[name]; has {
 		w.cells[k].Whole(v)
 	}
 }
 
-func (w *byColumns) Number(name string, v float64, _ int) {
+func (w *sceneColumns) Number(name string, v float64, _ int) {
 	if k, has := w.at[name]; has {
 		w.cells[k].Float(v)
 	}
 }
 
 // Points writes points as in CSV: x y;x y.
-func (w *byColumns) Points(name string, n int, at func(k int) (x, y float64), bits int) {
+func (w *sceneColumns) Points(name string, n int, at func(k int) (x, y float64), bits int) {
 	w.text = w.text[:0]
 	for k := range n {
 		x, y := at(k)
@@ -82,28 +82,28 @@ func (w *byColumns) Points(name string, n int, at func(k int) (x, y float64), bi
 	w.Text(name, string(w.text))
 }
 
-func (w *byColumns) End(ctx context.Context, last bool) (told bool, err error) {
+func (w *sceneColumns) End(ctx context.Context, last bool) (told bool, err error) {
 	w.rows++
 	for k := range w.cells {
 		if w.cells[k].Len() < w.rows {
 			w.cells[k].Null()
 		}
 	}
-	if w.rows < groupRows {
+	if w.rows < sceneGroupRows {
 		return last || w.rows%1024 == 0, ctx.Err()
 	}
 	return true, w.flush()
 }
 
 // flush writes the rows that there are.
-func (w *byColumns) flush() error {
+func (w *sceneColumns) flush() error {
 	if w.rows == 0 {
 		return nil
 	}
 	w.rows = 0
 	e := w.file.Encode(w.cells)
-	w.cells = columnar.NewCells(w.fields, groupRows)
+	w.cells = columnar.NewCells(w.fields, sceneGroupRows)
 	return w.file.Write(e)
 }
 
-func (w *byColumns) Close() error { return errors.Join(w.flush(), w.file.Close()) }
+func (w *sceneColumns) Close() error { return errors.Join(w.flush(), w.file.Close()) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package generate
+package main
 
 import (
 	"context"
@@ -13,17 +13,18 @@ import (
 	"daylight/soa"
 )
 
-// Writer writes frames of one scene. It is used by one goroutine.
-type Writer struct {
+// sceneWriter writes frames of one scene as a table that package shapes reads back to the very same
+// shapes: every number has all the digits of its float64 value. It is used by one goroutine.
+type sceneWriter struct {
 	// Wrote, which may be nil, is told of every few rows written.
 	Wrote func(rows int)
 
-	table   table
+	table   sceneRows
 	corners [][2]float64
 }
 
-// table is what rows are written to: the cells of one, those that it has not left out, and End.
-type table interface {
+// sceneRows is what rows are written to: the cells of one, those that it has not left out, and End.
+type sceneRows interface {
 	Text(name, v string)
 	Whole(name string, v int64)
 	Number(name string, v float64, bits int)
@@ -31,26 +32,26 @@ type table interface {
 	End(ctx context.Context, last bool) (told bool, err error)
 }
 
-// NewWriter returns a Writer of frames of scenes of the given kind, in a format of
+// newSceneWriter returns a sceneWriter of frames of scenes of the given kind, in a format of
 // output.OfScenes.
-func NewWriter(out io.Writer, format output.Format, kind scene.Kind) (*Writer, error) {
+func newSceneWriter(out io.Writer, format output.Format, kind scene.Kind) (*sceneWriter, error) {
 	if format == output.Parquet || format == output.Arrow {
-		t, err := newByColumns(out, format, columns(kind))
-		return &Writer{table: t}, err
+		t, err := newSceneColumns(out, format, sceneColumnNames(kind))
+		return &sceneWriter{table: t}, err
 	}
-	return &Writer{table: rows.New(out, format, columns(kind)...)}, nil
+	return &sceneWriter{table: rows.New(out, format, sceneColumnNames(kind)...)}, nil
 }
 
-// Close writes what is still to be written. The Writer must not be used after that.
-func (w *Writer) Close() error {
-	if t, ok := w.table.(*byColumns); ok {
+// Close writes what is still to be written. The sceneWriter must not be used after that.
+func (w *sceneWriter) Close() error {
+	if t, ok := w.table.(*sceneColumns); ok {
 		return t.Close()
 	}
 	return nil
 }
 
-// columns are those that a scene of the kind fills.
-func columns(k scene.Kind) []string {
+// sceneColumnNames are those that a scene of the kind fills.
+func sceneColumnNames(k scene.Kind) []string {
 	switch k {
 	case scene.Circles:
 		return []string{"id", "world", "x", "y", "r"}
@@ -63,7 +64,7 @@ func columns(k scene.Kind) []string {
 }
 
 // Frame writes every shape of s, as it is now, in a world of the given name.
-func (w *Writer) Frame(ctx context.Context, s *scene.Scene, world string) error {
+func (w *sceneWriter) Frame(ctx context.Context, s *scene.Scene, world string) error {
 	told := 0
 	for i := range s.Len() {
 		w.row(s, i, world)
@@ -79,15 +80,15 @@ func (w *Writer) Frame(ctx context.Context, s *scene.Scene, world string) error 
 	return nil
 }
 
-var classes = [...]soa.Class{scene.Circle: soa.ClassCircle, scene.Box: soa.ClassBox, scene.Polygon: soa.ClassPolygon}
+var sceneClasses = [...]soa.Class{scene.Circle: soa.ClassCircle, scene.Box: soa.ClassBox, scene.Polygon: soa.ClassPolygon}
 
-func (w *Writer) row(s *scene.Scene, i int, world string) {
+func (w *sceneWriter) row(s *scene.Scene, i int, world string) {
 	t := w.table
 	// All digits of a float64 give the scene's float32 back, whatever reads them.
 	number := func(name string, v float32) { t.Number(name, float64(v), 64) }
 	t.Whole("id", int64(i))
 	t.Text("world", world)
-	t.Text("kind", shapes.KindName(classes[s.Form[i]]))
+	t.Text("kind", shapes.KindName(sceneClasses[s.Form[i]]))
 	number("x", s.X[i])
 	number("y", s.Y[i])
 	switch s.Form[i] {

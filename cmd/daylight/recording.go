@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package recording
+package main
 
 import (
 	"bufio"
@@ -16,8 +16,22 @@ import (
 	"daylight/internal/memory"
 )
 
-// Header is what a run is made from, and what made it.
-type Header struct {
+// A recording keeps what a run of a simulation needs to be repeated, and a hash of every frame
+// to compare it with. It is text. The first line is a JSON object: the scene, the number of
+// shapes, the seed and what stepped it. Then comes the hash of each frame, frame 0 being the
+// scene before its first step, as 16 hexadecimal digits on a line, and a last line, a JSON object
+// again, with the number of steps and the final hash. A file without that line was cut off.
+//
+//	{"daylight":"recording","format":1,"scene":"boxes","shapes":1000,"seed":42,...}
+//	9ae16a3b2f90404f
+//	...
+//	{"frames":600,"hash":"4e0b5c2d41d8cd98"}
+//
+// Lines that begin with ! are kept for what a user does to a scene while it runs. No scene takes
+// such input yet, and a reader that does not know an input refuses it: it could not repeat the run.
+
+// recordingHeader is what a run is made from, and what made it.
+type recordingHeader struct {
 	Daylight string `json:"daylight"` // what kind of file this is: "recording"
 	Format   int    `json:"format"`
 	Scene    string `json:"scene"`
@@ -30,42 +44,42 @@ type Header struct {
 }
 
 const (
-	kind    = "recording"
-	format  = 1
-	opening = `{"daylight":"` + kind + `"` // of a file
+	recordingKind    = "recording"
+	recordingFormat  = 1
+	recordingOpening = `{"daylight":"` + recordingKind + `"` // of a file
 )
 
-// ending is the last line.
-type ending struct {
+// recordingEnding is the last line.
+type recordingEnding struct {
 	Frames *int   `json:"frames"`
 	Hash   string `json:"hash"`
 }
 
-// Recording is a run that was read back.
-type Recording struct {
-	Header
+// recording is a run that was read back.
+type recording struct {
+	recordingHeader
 	Hashes []uint64 // by frame, from frame 0
 	Final  uint64
 }
 
 // Frames is the number of steps.
-func (r *Recording) Frames() int { return len(r.Hashes) - 1 }
+func (r *recording) Frames() int { return len(r.Hashes) - 1 }
 
-// Writer writes a recording while it is made.
-type Writer struct {
+// recordingWriter writes a recording while it is made.
+type recordingWriter struct {
 	out    io.Writer
 	frames int // frames added
 	last   uint64
 }
 
-// NewWriter writes the header. Its fields Daylight and Format are filled in.
-func NewWriter(out io.Writer, h Header) (*Writer, error) {
-	h.Daylight, h.Format = kind, format
-	w := &Writer{out: out}
+// newRecordingWriter writes the header. Its fields Daylight and Format are filled in.
+func newRecordingWriter(out io.Writer, h recordingHeader) (*recordingWriter, error) {
+	h.Daylight, h.Format = recordingKind, recordingFormat
+	w := &recordingWriter{out: out}
 	return w, w.object(h)
 }
 
-func (w *Writer) object(v any) error {
+func (w *recordingWriter) object(v any) error {
 	text, err := json.Marshal(v)
 	if err != nil {
 		return err
@@ -75,7 +89,7 @@ func (w *Writer) object(v any) error {
 }
 
 // Add writes the hash of the next frame, the first being that of frame 0.
-func (w *Writer) Add(hash uint64) error {
+func (w *recordingWriter) Add(hash uint64) error {
 	w.frames++
 	w.last = hash
 	_, err := fmt.Fprintf(w.out, "%016x\n", hash)
@@ -83,34 +97,34 @@ func (w *Writer) Add(hash uint64) error {
 }
 
 // Close writes the last line. It does not close what lies below.
-func (w *Writer) Close() error {
+func (w *recordingWriter) Close() error {
 	steps := w.frames - 1
-	return w.object(ending{&steps, fmt.Sprintf("%016x", w.last)})
+	return w.object(recordingEnding{&steps, fmt.Sprintf("%016x", w.last)})
 }
 
-// maxLine is far beyond what a line of a recording may need.
-const maxLine = 1 << 16
+// longestRecorded is far beyond what a line of a recording may need.
+const longestRecorded = 1 << 16
 
-// ErrCut is wrapped by the error of a recording that has no end.
-var ErrCut = errors.New("the recording was cut off: it has no last line; record it again with daylight sim --record")
+// errCut is wrapped by the error of a recording that has no end.
+var errCut = errors.New("the recording was cut off: it has no last line; record it again with daylight sim --record")
 
 // hashBytes is what a hash takes while the list of them grows.
 const hashBytes = 20
 
-// inAdvance is for how many hashes memory is reserved at a time.
-const inAdvance = 1 << 12
+// hashesInAdvance is for how many hashes memory is reserved at a time.
+const hashesInAdvance = 1 << 12
 
-// Read reads a recording. It refuses what it does not understand, with the line, and what
+// parseRecording reads a recording. It refuses what it does not understand, with the line, and what
 // the memory does not hold.
-func Read(in io.Reader, room *memory.Budget) (*Recording, error) {
+func parseRecording(in io.Reader, room *memory.Budget) (*recording, error) {
 	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, maxLine)
+	lines.Buffer(nil, longestRecorded)
 	open := false // the line in hand has no end
 	lines.Split(func(data []byte, atEOF bool) (int, []byte, error) {
 		open = atEOF && bytes.IndexByte(data, '\n') < 0
 		return bufio.ScanLines(data, atEOF)
 	})
-	r := &Recording{}
+	r := &recording{}
 	n, done := 0, false
 	for lines.Scan() {
 		n++
@@ -127,16 +141,16 @@ func Read(in io.Reader, room *memory.Budget) (*Recording, error) {
 			err = fmt.Errorf("the input %.40q is not known here; a newer daylight may know it", line)
 		default:
 			var h uint64
-			if len(r.Hashes)%inAdvance == 0 {
-				if err := room.Reserve(inAdvance * hashBytes); err != nil {
+			if len(r.Hashes)%hashesInAdvance == 0 {
+				if err := room.Reserve(hashesInAdvance * hashBytes); err != nil {
 					return nil, fmt.Errorf("line %d: the recording is too long: %w", n, err)
 				}
 			}
 			h, err = parseHash(string(line))
 			r.Hashes = append(r.Hashes, h)
 		}
-		if err != nil && open && (n > 1 || bytes.HasPrefix(line, []byte(opening))) {
-			return nil, ErrCut
+		if err != nil && open && (n > 1 || bytes.HasPrefix(line, []byte(recordingOpening))) {
+			return nil, errCut
 		}
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
@@ -144,29 +158,29 @@ func Read(in io.Reader, room *memory.Budget) (*Recording, error) {
 	}
 	switch err := lines.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		return nil, fmt.Errorf("line %d: %w", n+1, errForeign)
+		return nil, fmt.Errorf("line %d: %w", n+1, errNoRecording)
 	case errors.Is(err, io.ErrUnexpectedEOF): // of what was packed
-		return nil, ErrCut
+		return nil, errCut
 	case err != nil:
 		return nil, err
 	}
 	if n == 0 {
-		return nil, errForeign
+		return nil, errNoRecording
 	}
 	if !done {
-		return nil, ErrCut
+		return nil, errCut
 	}
 	return r, nil
 }
 
-var errForeign = errors.New("this is not a recording of daylight sim")
+var errNoRecording = errors.New("this is not a recording of daylight sim")
 
-func (r *Recording) header(line []byte) error {
-	if err := json.Unmarshal(line, &r.Header); err != nil || r.Daylight != kind {
-		return errForeign
+func (r *recording) header(line []byte) error {
+	if err := json.Unmarshal(line, &r.recordingHeader); err != nil || r.Daylight != recordingKind {
+		return errNoRecording
 	}
-	if r.Format != format {
-		return fmt.Errorf("the recording has format %d, and this daylight reads format %d", r.Format, format)
+	if r.Format != recordingFormat {
+		return fmt.Errorf("the recording has format %d, and this daylight reads format %d", r.Format, recordingFormat)
 	}
 	unseen := func(c rune) bool { return !unicode.IsPrint(c) }
 	if r.Workers < 0 || strings.ContainsFunc(r.Version+r.Kernels, unseen) {
@@ -175,8 +189,8 @@ func (r *Recording) header(line []byte) error {
 	return nil
 }
 
-func (r *Recording) end(line []byte) error {
-	var e ending
+func (r *recording) end(line []byte) error {
+	var e recordingEnding
 	if err := json.Unmarshal(line, &e); err != nil || e.Frames == nil {
 		return errors.New("a last line tells the number of frames and the hash")
 	}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package generate
+package main
 
 import (
 	"bytes"
@@ -23,15 +23,15 @@ func TestWellFormed(t *testing.T) {
 			t.Fatal(err)
 		}
 		var table, objects bytes.Buffer
-		asCSV, err := NewWriter(&table, output.CSV, kind)
+		asCSV, err := newSceneWriter(&table, output.CSV, kind)
 		if err != nil {
 			t.Fatal(err)
 		}
-		asNDJSON, err := NewWriter(&objects, output.NDJSON, kind)
+		asNDJSON, err := newSceneWriter(&objects, output.NDJSON, kind)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, w := range []*Writer{asCSV, asNDJSON} {
+		for _, w := range []*sceneWriter{asCSV, asNDJSON} {
 			for _, world := range []string{"0", "1"} {
 				if err := w.Frame(context.Background(), s, world); err != nil {
 					t.Fatal(err)
@@ -39,7 +39,7 @@ func TestWellFormed(t *testing.T) {
 			}
 		}
 		rows, err := csv.NewReader(&table).ReadAll()
-		if err != nil || len(rows) != 2001 || !slices.Equal(rows[0], columns(kind)) {
+		if err != nil || len(rows) != 2001 || !slices.Equal(rows[0], sceneColumnNames(kind)) {
 			t.Errorf("%v: %d rows, %v", kind, len(rows), err)
 		}
 		d := json.NewDecoder(&objects)

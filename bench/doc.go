@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 // Package bench is the reference benchmark: what is measured, how, and how it is
-// proven. The program's command bench is its face; this package has no dependency
-// besides the library's own.
+// proven. The program's command bench is its face; bench/report makes tables and plots
+// of what it measured. This package has no dependency besides the library's own.
 //
 // [Measure] steps every [Case] of a [Config] through the same frames of the same
 // seeded scene: move, refresh, all candidates, depth and normal of every contact. All
@@ -18,6 +18,9 @@
 //
 // The rungs of [Ladder] are slower ways to the same contacts, kept runnable: brute
 // force, a sweep along one axis, and the engine with what it gained taken away again.
+//
+// [Compare] says what became slower between two Results, [Standings] sets other libraries beside
+// them, whose commands package peers runs.
 //
 // Its parts are packages of their own. Package scene makes the seeded scenes on
 // which every library is measured, so that all of them do the same work and can be

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strconv"
 	"time"
@@ -132,6 +133,23 @@ func ReadJSON(r io.Reader) (*Results, error) {
 		}
 	}
 	return &res, nil
+}
+
+// ReadFile reads results from a file, and names it in errors as it was given.
+func ReadFile(name string) (*Results, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		if p := new(os.PathError); errors.As(err, &p) {
+			err = p.Err
+		}
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	defer f.Close()
+	r, err := ReadJSON(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return r, nil
 }
 
 // longest is more than any step or phase takes, in nanoseconds, and than it moves, in

@@ -3,17 +3,13 @@
 package main
 
 import (
-	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
 	"daylight/bench"
 	"daylight/bench/scene"
-	"daylight/cmd/internal/compare"
 	"daylight/cmd/internal/output"
-	"daylight/cmd/internal/perf"
 )
 
 const benchHelp = `Bench measures how long a whole step takes on seeded scenes. In each step every shape
@@ -55,32 +51,26 @@ with one worker.
 and 1,000,000 shapes, the broad phase, the ladder, and other libraries if --peers is
 given.
 
---json and --csv keep the raw times. --from takes such JSON instead of measuring.
+--json and --csv keep the raw times; bench/report of a checkout makes plots and tables of them.
 --compare says what became slower since OLD.json, and whether that is more than chance
 within either run (Mann-Whitney U over rounds, p < 0.01). A machine that others share is
 faster at one time than at another: there, compare a run with one of the same program
 first. What OLD.json has only without a list, without --advance or with one worker is
-held against that. --report draws plots and a page. --perf writes what stands between markers in
-documents such as PERF.md and README.md: tables, a summary, the headline.`
+held against that.`
 
 type benchmark struct {
 	terminal
-	full       bool
-	cfg        bench.Config
-	scenes     []string
-	modes      []string
-	skins      []string
-	peers      []string
-	peerFiles  []string
-	from       []string
-	json, csv  string
-	compare    string
-	report     string
-	perf       []string
-	root       string
-	missing    []string
-	table      benchTable
-	measurings []string // flags that say what to measure
+	full      bool
+	cfg       bench.Config
+	scenes    []string
+	modes     []string
+	skins     []string
+	peers     []string
+	json, csv string
+	compare   string
+	root      string // of the checkout, where there are peers
+	missing   []string
+	table     *bench.Printer
 }
 
 func newBench() *cobra.Command {
@@ -93,9 +83,8 @@ func newBench() *cobra.Command {
 			"daylight bench", "all scenes at 10,000 and 100,000 shapes, every kernel: under two minutes",
 			"daylight bench --scenes boxes --sizes 1000000 --json new.json", "a million boxes, raw times kept",
 			"daylight bench --scenes boxes --compare old.json", "what became slower since old.json",
-			"daylight bench --ladder --report out", "from brute force up, as plots and a page in out/index.html",
+			"daylight bench --ladder", "from brute force up",
 			"daylight bench --peers go,node,native --json peers.json", "beside other libraries, in a checkout",
-			"daylight bench --from new.json,peers.json --report out", "a page of results measured before",
 		),
 		Args: noArguments,
 		RunE: o.run,
@@ -117,15 +106,10 @@ func newBench() *cobra.Command {
 	f.DurationVar(&o.cfg.Budget, "budget", o.cfg.Budget, "time in all, about; 0 for no limit")
 	f.BoolVar(&o.cfg.Ladder, "ladder", false, "measure the ladder")
 	f.BoolVar(&o.full, "full", false, "measure all that PERF.md has tables of")
-	o.measurings = []string{"full", "scenes", "sizes", "kernels", "workers", "modes", "skin", "advance", "rounds", "frames", "warmup", "seed", "budget", "ladder", "peers"}
 	f.StringSliceVar(&o.peers, "peers", nil, "run other libraries: go, node, native, or all")
-	f.StringSliceVar(&o.peerFiles, "peers-results", nil, "add what peers printed to these `files`")
-	f.StringSliceVar(&o.from, "from", nil, "measure nothing; take these JSON `files`, or all of a directory")
 	f.StringVar(&o.json, "json", "", "write raw results as JSON to this `file`")
 	f.StringVar(&o.csv, "csv", "", "write raw times as CSV to this `file`")
 	f.StringVar(&o.compare, "compare", "", "compare with the results in this JSON `file`")
-	f.StringVar(&o.report, "report", "", "write plots and a page to this `directory`")
-	f.StringSliceVar(&o.perf, "perf", nil, "write the tables and figures of these `documents` anew")
 	o.terminal.flags(c)
 	f.SortFlags = false
 	return c
@@ -138,52 +122,51 @@ func (o *benchmark) run(c *cobra.Command, _ []string) error {
 	if err := o.check(c); err != nil {
 		return err
 	}
-	read, err := o.readAll()
-	if err != nil {
-		return err
-	}
-	files := &outputs{stdout: c.OutOrStdout()}
-	defer files.discard()
-	jsonFile, err := files.create(o.json)
-	if err != nil {
-		return err
-	}
-	csvFile, err := files.create(o.csv)
-	if err != nil {
-		return err
-	}
-	if o.report != "" {
-		if err := os.MkdirAll(o.report, 0o777); err != nil {
-			return fmt.Errorf("cannot write %s: %w", o.report, err)
+	var old *bench.Results
+	if o.compare != "" {
+		var err error
+		if old, err = bench.ReadFile(o.compare); err != nil {
+			return err
 		}
 	}
-	list := read.from
-	if len(list) == 0 { // nothing was read, so measure
-		r, err := o.measure(c)
+	// Before anything is measured, which takes minutes.
+	var files []*output.File
+	defer func() {
+		for _, f := range files {
+			f.Discard()
+		}
+	}()
+	var writers []func(*bench.Results) error
+	for _, w := range []struct {
+		name  string
+		write func(*bench.Results, io.Writer) error
+	}{{o.json, (*bench.Results).WriteJSON}, {o.csv, (*bench.Results).WriteCSV}} {
+		if w.name == "" {
+			continue
+		}
+		f, err := output.Create(w.name, c.OutOrStdout())
 		if err != nil {
 			return err
 		}
-		if err := o.runPeers(c, r); err != nil {
-			return err
+		files = append(files, f)
+		writers = append(writers, func(r *bench.Results) error { return w.write(r, f) })
+	}
+
+	o.table = bench.NewPrinter(o.tables(c), o.cfg.Cases())
+	r, err := o.measure(c)
+	if err == nil {
+		err = o.runPeers(c, r)
+	}
+	for _, write := range writers {
+		if err == nil {
+			err = write(r)
 		}
-		list = append(list, r)
 	}
-	last := list[len(list)-1]
-	last.Peers = append(last.Peers, read.peers...)
-	if jsonFile != nil {
-		err = last.WriteJSON(jsonFile)
-	}
-	if err == nil && csvFile != nil {
-		err = last.WriteCSV(csvFile)
+	if err == nil && old != nil {
+		err = bench.Compare(old, r).Write(o.tables(c))
 	}
 	if err == nil {
-		err = o.publish(c, files, list)
-	}
-	if err == nil && read.old != nil {
-		err = compare.Results(read.old, last).Write(o.tables(c))
-	}
-	if err == nil {
-		err = output.Commit(files.list...)
+		err = output.Commit(files...)
 	}
 	if err != nil {
 		return err
@@ -191,64 +174,19 @@ func (o *benchmark) run(c *cobra.Command, _ []string) error {
 	for _, m := range o.missing {
 		o.note(m)
 	}
-	if warning := perf.Warning(last); warning != "" && len(o.from) == 0 {
+	if warning := bench.Warning(r); warning != "" {
 		o.note(warning)
 	}
 	return nil
 }
 
-// results are those that were there before a run.
-type results struct {
-	old   *bench.Results // to compare with; may be nil
-	from  []*bench.Results
-	peers []bench.Peer
-}
-
-// readAll reads what --compare, --peers-results and --from name, and looks whether --perf names documents:
-// before anything is measured, which takes minutes.
-func (o *benchmark) readAll() (r results, err error) {
-	if o.compare != "" {
-		if r.old, err = readResults(o.compare); err != nil {
-			return r, err
+// tables is where tables are printed: standard output, unless raw results go there.
+func (o *benchmark) tables(c *cobra.Command) io.Writer {
+	if o.json == "-" || o.csv == "-" {
+		if o.quiet {
+			return io.Discard
 		}
+		return c.ErrOrStderr()
 	}
-	for _, name := range o.perf {
-		if _, err := updated(name, nil); err != nil {
-			return r, err
-		}
-	}
-	if r.peers, err = o.readPeers(); err != nil {
-		return r, err
-	}
-	for _, name := range o.from {
-		one, err := readResults(name)
-		if err != nil {
-			return r, err
-		}
-		r.from = append(r.from, one)
-	}
-	return r, nil
-}
-
-// publish writes the report and brings documents up to date.
-func (o *benchmark) publish(c *cobra.Command, files *outputs, list []*bench.Results) error {
-	if o.report != "" {
-		if err := o.writeReport(c.Context(), files, list); err != nil {
-			return err
-		}
-	}
-	for _, name := range o.perf {
-		text, err := updated(name, list)
-		if err != nil {
-			return err
-		}
-		f, err := files.create(name)
-		if err != nil {
-			return err
-		}
-		if _, err := io.WriteString(f, text); err != nil {
-			return err
-		}
-	}
-	return nil
+	return c.OutOrStdout()
 }

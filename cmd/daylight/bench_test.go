@@ -4,16 +4,13 @@ package main
 
 import (
 	"encoding/csv"
-	"fmt"
-	"math"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
 
 	"daylight/bench"
-	"daylight/cmd/internal/perf"
+	"daylight/bench/scene"
 	"daylight/internal/testenv"
 )
 
@@ -26,7 +23,7 @@ func TestBench(t *testing.T) {
 	if testenv.Race { // kernels start nothing
 		tables = "go"
 	}
-	r := done(t, "", strings.Fields("bench --scenes boxes,mixed --sizes 300,700 --modes all --workers 1,2 --rounds 3 --frames 2 --json r.json --csv r.csv --report out --kernels "+tables)...)
+	r := done(t, "", strings.Fields("bench --scenes boxes,mixed --sizes 300,700 --modes all --workers 1,2 --rounds 3 --frames 2 --json r.json --csv r.csv --kernels "+tables)...)
 	for _, want := range []string{"machine: ", "commit: ", "copy bandwidth: ", "\nboxes          300 go         1 contact ", "\nmixed          700 go         1 broad "} {
 		if !strings.Contains(r.out, want) {
 			t.Errorf("no %q in\n%s", want, r.out)
@@ -37,13 +34,10 @@ func TestBench(t *testing.T) {
 			t.Errorf("standard error: %s", line)
 		}
 	}
-	if names := files(t, "."); names != "out r.csv r.json" {
+	if names := files(t, "."); names != "r.csv r.json" {
 		t.Errorf("wrote %s", names)
 	}
-	if names := files(t, "out"); !strings.HasPrefix(names, "index.html kernels.png kernels.svg phases.png") {
-		t.Errorf("the report is %s", names)
-	}
-	res, err := readResults("r.json")
+	res, err := bench.ReadFile("r.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +78,7 @@ func TestBenchSkin(t *testing.T) {
 			t.Errorf("a time is not below its head:\n%s", table)
 		}
 	}
-	res, err := readResults("r.json")
+	res, err := bench.ReadFile("r.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +106,7 @@ func TestBenchAdvance(t *testing.T) {
 			t.Errorf("the table has %q not %d times:\n%s", want, times, table)
 		}
 	}
-	res, err := readResults("r.json")
+	res, err := bench.ReadFile("r.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,39 +140,31 @@ func TestBenchToStdout(t *testing.T) {
 
 func TestBenchLadder(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, "doc.md", "# Words\n\n<!-- begin ladder -->\n<!-- end ladder -->\n")
-	r := done(t, "", strings.Fields("bench --ladder --sizes 300 --rounds 3 --frames 1 --perf doc.md --json l.json")...)
-	if !strings.Contains(r.out, " brute ") || !strings.Contains(read(t, "doc.md"), "| Brute force: every pair through the kernel | ") {
-		t.Errorf("%s\n%s", r.out, read(t, "doc.md"))
-	}
-	was := read(t, "doc.md")
-	done(t, "", strings.Fields("bench --from l.json --perf doc.md")...)
-	if read(t, "doc.md") != was {
-		t.Error("the document made from the file differs")
-	}
-	write(t, "bad.md", "# no markers\n")
-	if r := call(t, "", strings.Fields(tiny+"--perf bad.md")...); r.code != exitBad || r.out != "" || !strings.HasPrefix(r.stderr, "daylight: bad.md: markers are not in order") {
-		t.Errorf("exit %d: %s", r.code, r.stderr)
+	if r := done(t, "", strings.Fields("bench --ladder --sizes 300 --rounds 3 --frames 1")...); !strings.Contains(r.out, " brute ") {
+		t.Error(r.out)
 	}
 }
 
 func TestBenchFull(t *testing.T) {
 	t.Chdir(t.TempDir())
 	done(t, "", strings.Fields("bench -q --full --sizes 300,600 --rounds 3 --frames 1 --json r.json --csv r.csv")...)
-	res, err := readResults("r.json")
+	res, err := bench.ReadFile("r.json")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if want := "daylight bench --full --sizes 300,600 --rounds 3 --frames 1"; res.Command != want {
 		t.Errorf("command %q", res.Command)
 	}
-	var names []string
-	for _, s := range perf.Sections([]*bench.Results{res}) {
-		names = append(names, s.Name)
+	has := map[string]bool{}
+	for _, c := range res.Cases {
+		has[c.Scene] = true
+		has[string(c.Mode)] = has[string(c.Mode)] || c.Rung == ""
+		has["rungs"] = has["rungs"] || c.Rung != ""
 	}
-	// One processor has nothing to scale to, and no peers were asked for.
-	if got := strings.Replace(strings.Join(names, " "), " scaling", "", 1); got != "summary figure headline phases ladder kernels roofline" {
-		t.Errorf("sections %s", got)
+	for _, what := range append(scene.Names(), "contact", "manifold", "broad", "rungs") {
+		if !has[what] {
+			t.Errorf("nothing was measured of %s", what)
+		}
 	}
 }
 
@@ -199,17 +185,6 @@ func TestBenchPeers(t *testing.T) {
 		t.Error(r.out)
 	}
 
-	write(t, "peers.jsonl", `{"engine":"other","version":"1","scene":"boxes","n":300,"phase":"step","ns_per_step":1e9,"candidates":5,"contacts":null}`)
-	done(t, "", strings.Fields("bench --from r.json --peers-results peers.jsonl --json more.json --report out")...)
-	res, err := readResults("more.json")
-	if err != nil || len(res.Peers) != 1 || !strings.Contains(files(t, "out"), "peers-step.svg") {
-		t.Errorf("%v, %v, %s", res, err, files(t, "out"))
-	}
-	write(t, "bad.jsonl", "nonsense\n")
-	if r := call(t, "", strings.Fields(tiny+"--peers-results bad.jsonl")...); r.code != exitBad || !strings.HasPrefix(r.stderr, "daylight: bad.jsonl: line 1: not a measurement") {
-		t.Errorf("exit %d: %s", r.code, r.stderr)
-	}
-
 	if runtime.GOOS == "windows" {
 		return
 	}
@@ -219,9 +194,7 @@ func TestBenchPeers(t *testing.T) {
 	if err := os.WriteFile("bench/peers/native/run.sh", []byte("cat peers.jsonl\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Rename("peers.jsonl", "bench/peers/native/peers.jsonl"); err != nil {
-		t.Fatal(err)
-	}
+	write(t, "bench/peers/native/peers.jsonl", `{"engine":"other","version":"1","scene":"boxes","n":300,"phase":"step","ns_per_step":1e9,"candidates":5,"contacts":null}`)
 	r = done(t, "", strings.Fields("bench --peers native --sizes 300 --rounds 3 --frames 1")...)
 	if !strings.Contains(r.out, "step, boxes, 300 shapes, one worker each") || !strings.Contains(r.out, "\nother 1 ") || !strings.Contains(r.out, "\nDaylight go ") {
 		t.Error(r.out)
@@ -231,118 +204,21 @@ func TestBenchPeers(t *testing.T) {
 func TestBenchFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "bad.json", `{"schema":99}`)
-	write(t, "empty.json", "")
 	for args, want := range map[string]string{
 		"--compare absent.json":                 "absent.json: no such file or directory",
 		"--compare bad.json":                    "bad.json: not results of daylight bench of this version: the format is 99, and this program reads 1",
-		"--from empty.json --report out":        "empty.json: not results of daylight bench: EOF",
-		"--perf absent.md":                      "absent.md: no such file or directory",
 		"--compare bad.json --json ./bad.json":  "the output ./bad.json is also an input: it would be overwritten",
 		"--json new --csv " + absolute("new"):   absolute("new") + " would be written twice",
-		"--peers-results absent.jsonl":          "absent.jsonl: no such file or directory",
-		"--report out --json ./out/index.html":  "./out/index.html may be a file of the report, too: give it another name",
 		"--json no/such/dir/r.json":             "cannot write no/such/dir/r.json: no such file or directory",
 		"--csv .":                               "cannot write .: is a directory",
-		"--from bad.json --json bad.json":       "the output bad.json is also an input: it would be overwritten (see daylight bench --help)",
 		"--compare bad.json --json x --csv ./x": "./x would be written twice (see daylight bench --help)",
-		"--report bad.json":                     "cannot write bad.json: ",
 	} {
 		r := call(t, "", strings.Fields("bench "+args)...)
 		if r.code != exitBad || r.out != "" || !strings.HasPrefix(r.stderr, "daylight: "+want) {
 			t.Errorf("%s: exit %d: %s%s", args, r.code, r.out, r.stderr)
 		}
 	}
-	if names := files(t, "."); names != "bad.json empty.json" {
+	if names := files(t, "."); names != "bad.json" {
 		t.Errorf("left behind: %s", names)
-	}
-}
-
-// TestSpreadWarning: times with a spread above 30 % are marked where they are printed, and
-// told of in one line that names the worst.
-func TestSpreadWarning(t *testing.T) {
-	measured := func(n int, times ...int64) bench.Measured {
-		return bench.Measured{Case: bench.Case{Scene: "boxes", N: n, Kernels: "go", Workers: 1, Mode: bench.Contact}, Rounds: [][]int64{times}}
-	}
-	var out strings.Builder
-	table := benchTable{w: &out}
-	r := &bench.Results{}
-	rows := func(cases ...bench.Measured) {
-		table.rows(r, cases)
-		r.Cases = append(r.Cases, cases...)
-	}
-	// The middle half of five times is from the second to the fourth.
-	rows(measured(1, 90, 90, 100, 110, 900))
-	if got := perf.Warning(r); got != "" || strings.Contains(out.String(), "!") {
-		t.Errorf("of a spread of 20 %%: %q\n%s", got, out.String())
-	}
-	rows(measured(2, 90, 90, 100, 121, 121), measured(3, 50, 50, 100, 1075, 2000))
-	got := perf.Warning(r)
-	for _, want := range []string{"warning: ", "2 of 3 cases", "above 30 %", "1,025 %", "n=3/"} {
-		if !strings.Contains(got, want) {
-			t.Errorf("no %q in %q", want, got)
-		}
-	}
-	if text := out.String(); strings.Count(text, " ! ") != 2 || !strings.Contains(text, " 31 % ! ") {
-		t.Errorf("marks:\n%s", text)
-	}
-	r.Peers = []bench.Peer{{Engine: "other", Scene: "boxes", N: 3, Phase: bench.PeerStep, NS: 1, Spread: 0.5}}
-	if err := printPeers(&table, r); err != nil || !strings.Contains(perf.Warning(r), "3 of 4 cases") {
-		t.Errorf("%v: %s", err, perf.Warning(r))
-	}
-}
-
-// TestPerformanceDocument: tables, summary and figures of PERF.md and README.md are those
-// of the committed results.
-func TestPerformanceDocument(t *testing.T) {
-	names, err := filepath.Glob("../../bench/results/*.json")
-	if err != nil || len(names) == 0 {
-		t.Fatalf("no results: %v", err)
-	}
-	var list []*bench.Results
-	for _, name := range names {
-		r, err := readResults(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, r)
-	}
-	for _, name := range []string{"PERF.md", "README.md"} {
-		have := read(t, "../../"+name)
-		want, err := perf.Update(have, list)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		if have != want {
-			t.Errorf("%s is not what the results say; write it with\n\tdaylight bench --from bench/results --perf PERF.md,README.md", name)
-		}
-	}
-}
-
-// TestREADMEFigures: what the README says of peers whose shapes are in spatial order is
-// what was measured.
-func TestREADMEFigures(t *testing.T) {
-	f, err := os.Open("../../bench/peers/results/zen5-boxes-1000000-spatial.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	list, err := bench.ReadPeers(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fastest := func(engine string) float64 {
-		least := math.Inf(1)
-		for _, p := range list {
-			if p.Phase == bench.PeerStep && strings.HasPrefix(p.Engine, engine) {
-				least = min(least, p.NS)
-			}
-		}
-		return least
-	}
-	// Against the kernels that Daylight picks, which here were not the fastest.
-	want := fmt.Sprintf("takes tidwall/rtree %.0f times as long as Daylight and Box2D %.0f times.",
-		fastest("tidwall-rtree+sat")/fastest("daylight/avx512"), fastest("box2d-2.4")/fastest("daylight/avx512"))
-	if text := strings.Join(strings.Fields(read(t, "../../README.md")), " "); !strings.Contains(text, want) {
-		t.Errorf("README.md does not say: %s", want)
 	}
 }

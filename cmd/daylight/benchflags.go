@@ -5,8 +5,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,24 +13,18 @@ import (
 
 	"daylight/batch"
 	"daylight/bench"
+	"daylight/bench/peers"
 	"daylight/bench/scene"
-	"daylight/cmd/internal/rivals"
 	"daylight/kernels"
 )
 
 // check takes the flags together.
 func (o *benchmark) check(c *cobra.Command) error {
-	if err := noEmpty(c, "scenes", "sizes", "kernels", "workers", "modes", "skin", "peers", "peers-results", "from", "json", "csv", "compare", "report", "perf"); err != nil {
-		return err
-	}
-	if err := o.expand(c); err != nil {
+	if err := noEmpty(c, "scenes", "sizes", "kernels", "workers", "modes", "skin", "peers", "json", "csv", "compare"); err != nil {
 		return err
 	}
 	if err := o.checkOutputs(c); err != nil {
 		return err
-	}
-	if c.Flags().Changed("from") {
-		return o.checkFrom(c)
 	}
 	if err := o.defaults(c); err != nil {
 		return err
@@ -54,32 +46,7 @@ func (o *benchmark) checkOutputs(c *cobra.Command) error {
 	if o.json == "-" && o.csv == "-" {
 		return usage(c, "--json and --csv cannot both be standard output")
 	}
-	outputs := slices.Concat([]string{o.json, o.csv}, o.perf)
-	if err := distinct(c, slices.Concat(o.from, o.peerFiles, []string{o.compare}), outputs...); err != nil {
-		return err
-	}
-	for _, name := range outputs {
-		kind := filepath.Ext(name)
-		if o.report != "" && (kind == ".html" || kind == ".png" || kind == ".svg") && filepath.Dir(absolute(name)) == absolute(o.report) {
-			return usage(c, "%s may be a file of the report, too: give it another name", name)
-		}
-	}
-	return nil
-}
-
-// checkFrom finds what does not go with results that are there.
-func (o *benchmark) checkFrom(c *cobra.Command) error {
-	if err := sayNothing(c, "--from takes results as they are", o.measurings); err != nil {
-		return err
-	}
-	single := o.json != "" || o.csv != "" || o.compare != ""
-	if !single && o.report == "" && len(o.perf) == 0 {
-		return usage(c, "--from and nothing to do with it: give --report, --perf, --compare, --json or --csv")
-	}
-	if single && len(o.from) > 1 {
-		return usage(c, "--json, --csv and --compare take one file of results, and --from names %d", len(o.from))
-	}
-	return nil
+	return distinct(c, []string{o.compare}, o.json, o.csv)
 }
 
 // sayNothing refuses flags that are of no use, and says why.
@@ -111,8 +78,8 @@ func (o *benchmark) defaults(c *cobra.Command) error {
 			o.cfg.Budget = 0
 		}
 	}
-	peers := len(o.peers) > 0
-	if peers && !o.cfg.Ladder && !o.full {
+	beside := len(o.peers) > 0
+	if beside && !o.cfg.Ladder && !o.full {
 		if !given("workers") {
 			o.cfg.Workers = []int{1}
 		}
@@ -120,36 +87,9 @@ func (o *benchmark) defaults(c *cobra.Command) error {
 			o.modes = []string{string(bench.Contact), string(bench.Manifold), string(bench.Broad)}
 		}
 	}
-	if (peers || o.cfg.Ladder || o.full) && !given("scenes") {
+	if (beside || o.cfg.Ladder || o.full) && !given("scenes") {
 		o.scenes = []string{scene.Boxes.String()}
 	}
-	return nil
-}
-
-// expand puts the results in a directory in its place.
-func (o *benchmark) expand(c *cobra.Command) error {
-	var list []string
-	for _, name := range o.from {
-		info, err := os.Stat(name)
-		if err != nil || !info.IsDir() {
-			list = append(list, name)
-			continue
-		}
-		found, err := os.ReadDir(name)
-		if err != nil {
-			return readError(name, err)
-		}
-		before := len(list)
-		for _, f := range found {
-			if filepath.Ext(f.Name()) == ".json" {
-				list = append(list, filepath.Join(name, f.Name()))
-			}
-		}
-		if len(list) == before {
-			return usage(c, "--from %s: there is no .json in this directory", name)
-		}
-	}
-	o.from = list
 	return nil
 }
 
@@ -233,17 +173,17 @@ func (o *benchmark) findPeers(c *cobra.Command) error {
 		return nil
 	}
 	var names []string
-	for _, g := range rivals.Groups() {
+	for _, g := range peers.Groups() {
 		names = append(names, g.Name)
 	}
 	o.peers = all(o.peers, names)
 	for _, name := range o.peers {
-		if rivals.Find(name) == nil {
+		if peers.Find(name) == nil {
 			return usage(c, "--peers %q: want all or some of %s", name, strings.Join(names, ", "))
 		}
 	}
 	var err error
-	if o.root, err = rivals.Root("."); err != nil {
+	if o.root, err = peers.Root("."); err != nil {
 		return fmt.Errorf("--peers: %w", err)
 	}
 	return nil

@@ -12,14 +12,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"daylight/bench"
+	"daylight/bench/peers"
 	"daylight/bench/scene"
-	"daylight/cmd/internal/rivals"
 )
 
 // measure measures, and prints what comes out as it does.
 func (o *benchmark) measure(c *cobra.Command) (*bench.Results, error) {
 	ctx := c.Context()
-	w := o.tables(c)
 	commit, changed := bench.Commit()
 	if commit == "" {
 		commit, changed = gitCommit(ctx)
@@ -33,9 +32,6 @@ func (o *benchmark) measure(c *cobra.Command) (*bench.Results, error) {
 	if len(o.peers) > 0 {
 		command += " --peers " + strings.Join(o.peers, ",")
 	}
-	table := &o.table
-	table.w = w
-	table.room(o.cfg.Cases())
 	var all *bench.Results
 	for i, cfg := range configs {
 		// The cases of a scene take turns, so all of them are there at once.
@@ -53,14 +49,14 @@ func (o *benchmark) measure(c *cobra.Command) (*bench.Results, error) {
 				bar.End()
 				r.Commit, r.Modified, r.Command = commit, changed, command
 				if about = r; i == 0 {
-					table.start(r)
+					o.table.Start(r)
 				}
 			},
 			Begin: func(what string, turns int) { bar = o.bars.Start(what, int64(turns), false) },
 			Turn:  func() { bar.Add(1) },
 			End: func(cases []bench.Measured) {
 				bar.End()
-				table.rows(about, cases)
+				o.table.Rows(about, cases)
 			},
 		})
 		bar.End()
@@ -73,7 +69,7 @@ func (o *benchmark) measure(c *cobra.Command) (*bench.Results, error) {
 			all.Add(r)
 		}
 	}
-	return all, table.err
+	return all, o.table.Err
 }
 
 // measuredBytes is what a shape takes in each case of a scene that is measured, with its engine.
@@ -93,7 +89,7 @@ func (o *benchmark) fullCommand(c *cobra.Command) string {
 // gitCommit asks git for the commit of the checkout that the program was started in,
 // for builds that do not know theirs.
 func gitCommit(ctx context.Context) (commit string, changed bool) {
-	root, err := rivals.Root(".")
+	root, err := peers.Root(".")
 	if err != nil {
 		return "", false
 	}
@@ -113,7 +109,7 @@ func (o *benchmark) runPeers(c *cobra.Command, r *bench.Results) error {
 	}
 	ctx := c.Context()
 	for _, name := range o.peers {
-		g := rivals.Find(name)
+		g := peers.Find(name)
 		if why := g.Missing(o.root); why != "" {
 			o.missing = append(o.missing, fmt.Sprintf("peers %s were left out: %s", name, why))
 			continue
@@ -133,5 +129,6 @@ func (o *benchmark) runPeers(c *cobra.Command, r *bench.Results) error {
 			}
 		}
 	}
-	return printPeers(&o.table, r)
+	o.table.Peers(r)
+	return o.table.Err
 }

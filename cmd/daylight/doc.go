@@ -10,7 +10,7 @@
 //	daylight sim SCENE         run a simulation, live in a browser or to files
 //	daylight replay FILE       step a recorded simulation again and compare
 //	daylight kernels           list the instruction-set variants
-//	daylight bench             measure, compare, draw and report
+//	daylight bench             measure and compare
 //
 // daylight help formats describes the tables, and --help every command. Exit codes:
 // 0 done, 1 --verify or replay found a difference, 2 bad usage or input, too little

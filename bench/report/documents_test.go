@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"daylight/bench"
+)
+
+// TestRun: documents, a page and a comparison are made of files; what is wrong is told, and nothing is
+// written then.
+func TestRun(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{
+		"doc.md": "# Words\n\n<!-- begin peers -->\n<!-- end peers -->\n", "bad.md": "# no markers\n", "bad.json": `{"schema":99}`,
+		"peers.jsonl": `{"engine":"other","version":"1","scene":"boxes","n":100000,"phase":"step","ns_per_step":1e9,"candidates":5,"contacts":null}`,
+		"bad.jsonl":   "nonsense\n",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir("results", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Create("results/r.json")
+	if err == nil {
+		err = sample().WriteJSON(f)
+		f.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := run([]string{"--write", "doc.md", "--page", "out", "--compare", "results/r.json", "results", "peers.jsonl"}, &out, &out); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat("out/peers-step.svg"); err != nil || !strings.Contains(content(t, "doc.md"), "| other 1 | step |") || !strings.Contains(out.String(), "0 slower, 0 faster, ") {
+		t.Errorf("%v\n%s\n%s", err, content(t, "doc.md"), out.String())
+	}
+	was := content(t, "doc.md")
+	for args, want := range map[string]string{
+		"":                                     "nothing to do: ",
+		"--write doc.md":                       "there are no results: ",
+		"--write doc.md absent":                "absent: no such file or directory",
+		"--write doc.md .":                     "",
+		"--write doc.md out":                   "out: there is no .json in this directory",
+		"--write doc.md bad.json":              "bad.json: not results of daylight bench of this version",
+		"--write doc.md,bad.md results":        "bad.md: markers are not in order",
+		"--write doc.md peers.jsonl":           "peers.jsonl: there are no results before it",
+		"--write doc.md results bad.jsonl":     "bad.jsonl: line 1: not a measurement",
+		"--write doc.md --page bad.md results": "mkdir bad.md: ",
+	} {
+		if err := run(strings.Fields(args), &out, &out); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v", args, err)
+		}
+	}
+	if content(t, "doc.md") != was {
+		t.Error("a call that failed wrote")
+	}
+	if left, _ := filepath.Glob(".report-*"); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+func content(t *testing.T, name string) string {
+	t.Helper()
+	s, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(s)
+}
+
+// TestPerformanceDocument: tables, summary and figures of PERF.md and README.md are those
+// of the committed results.
+func TestPerformanceDocument(t *testing.T) {
+	list, err := read([]string{"../results"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"PERF.md", "README.md"} {
+		have := content(t, "../../"+name)
+		want, err := Update(have, list)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if have != want {
+			t.Errorf("%s is not what the results say; write it with\n\tgo run ./bench/report --write PERF.md,README.md bench/results", name)
+		}
+	}
+}
+
+// TestREADMEFigures: what the README says of peers whose shapes are in spatial order is
+// what was measured.
+func TestREADMEFigures(t *testing.T) {
+	f, err := os.Open("../peers/results/zen5-boxes-1000000-spatial.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	list, err := bench.ReadPeers(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fastest := func(engine string) float64 {
+		least := math.Inf(1)
+		for _, p := range list {
+			if p.Phase == bench.PeerStep && strings.HasPrefix(p.Engine, engine) {
+				least = min(least, p.NS)
+			}
+		}
+		return least
+	}
+	// Against the kernels that Daylight picks, which here were not the fastest.
+	want := fmt.Sprintf("takes tidwall/rtree %.0f times as long as Daylight and Box2D %.0f times.",
+		fastest("tidwall-rtree+sat")/fastest("daylight/avx512"), fastest("box2d-2.4")/fastest("daylight/avx512"))
+	if words := strings.Join(strings.Fields(content(t, "../../README.md")), " "); !strings.Contains(words, want) {
+		t.Errorf("README.md does not say: %s", want)
+	}
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"daylight/bench"
+)
+
+func headline(r *bench.Results) []Table {
+	steps := Steps(r)
+	if len(steps) == 0 {
+		return nil
+	}
+	t := Table{
+		Note: fmt.Sprintf("Whole step with depth and normal of every contact, kernels %s, one worker: "+
+			"the median over frames, and beside it the range of the middle half of them.", Best(r)),
+		Head: []string{"scene", "shapes", "candidates", "contacts", "ms per step", "spread", "ns per shape", "ns per candidate", "ns per contact", "allocations"},
+		Text: 1,
+	}
+	many := workersOf(r)
+	for _, w := range many {
+		t.Head = append(t.Head, fmt.Sprintf("%d workers, ms", w))
+	}
+	slices.SortStableFunc(steps, func(a, b *bench.Measured) int {
+		return cmp.Or(bench.CompareScenes(a.Scene, b.Scene), listOrder(a, b))
+	})
+	for _, m := range steps {
+		row := []string{Label(m), bench.Thousands(m.N), bench.Thousands(m.Candidates), bench.Thousands(m.Contacts),
+			bench.Digits(m.NS() / 1e6), t.spread(m.Spread()), bench.Digits(m.PerShape()), bench.Digits(m.PerCandidate()), bench.Digits(m.PerContact()), bench.Digits(m.Allocs)}
+		for _, w := range many {
+			row = append(row, millis(with(r, m, m.Kernels, w)))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return []Table{t}
+}
+
+func phases(r *bench.Results) []Table {
+	t := Table{
+		Note: "Milliseconds per step, one worker. Medians of phases need not add up to the median of the step.",
+		Head: append(append([]string{"scene", "kernels", "shapes"}, bench.PhaseNames...), "step"),
+		Text: 2,
+	}
+	steps := Steps(r)
+	plain := Plain(steps)
+	if len(plain) < len(steps) {
+		t.Note += " " + LeftOut
+	}
+	for _, m := range plain {
+		row := []string{m.Scene, m.Kernels, bench.Thousands(m.N)}
+		for _, ns := range m.Phases.List() {
+			row = append(row, bench.Digits(float64(ns)/1e6))
+		}
+		t.Rows = append(t.Rows, append(row, bench.Digits(m.NS()/1e6)))
+	}
+	return some(t)
+}
+
+// rungNames are the rungs of every machine, slowest first.
+var rungNames = []string{"brute", "axis", "strips", "order", "avx2", "avx512", "list", "moved", "workers"}
+
+func ladder(r *bench.Results) []Table {
+	type column struct {
+		scene string
+		n     int
+	}
+	var columns []column
+	var rungs []string
+	cases := map[string]*bench.Measured{}
+	at := func(rung string, c column) *bench.Measured {
+		return cases[fmt.Sprint(rung, c.scene, c.n)]
+	}
+	for i := range r.Cases {
+		m := &r.Cases[i]
+		if m.Rung == "" {
+			continue
+		}
+		c := column{m.Scene, m.N}
+		if !slices.Contains(columns, c) {
+			columns = append(columns, c)
+		}
+		cases[fmt.Sprint(m.Rung, m.Scene, m.N)] = m
+	}
+	for _, name := range rungNames {
+		if slices.ContainsFunc(r.Cases, func(m bench.Measured) bool { return m.Rung == name }) {
+			rungs = append(rungs, name)
+		}
+	}
+	t := Table{
+		Note: "Milliseconds per step, and how many times faster than the rung above. Each rung keeps what came before it; " +
+			"all find the same contacts. Brute force stops at 10,000 shapes.",
+		Head: []string{"rung"}, Text: 1, Last: true,
+	}
+	for _, c := range columns {
+		t.Head = append(t.Head, fmt.Sprintf("%s, %s: ms", c.scene, bench.Thousands(c.n)), "times")
+	}
+	t.Head = append(t.Head, "what it taught")
+	for k, name := range rungs {
+		var about bench.Rung
+		var cells []string
+		for _, c := range columns {
+			m := at(name, c)
+			ratio := ""
+			if m != nil {
+				about = bench.RungOf(m.Case)
+				if k > 0 {
+					if above := at(rungs[k-1], c); above != nil {
+						ratio = bench.Digits(above.NS() / m.NS())
+					}
+				}
+			}
+			cells = append(cells, millis(m), ratio)
+		}
+		t.Rows = append(t.Rows, append(append([]string{about.Title}, cells...), about.Teaches))
+	}
+	return some(t)
+}
+
+func peers(r *bench.Results) []Table {
+	t := Table{
+		Note: "One worker each, in one run. Times is how many times as long as Daylight with its best kernels. Candidates are counted by each in its own way; the last column says how they differ.",
+		Head: []string{"engine", "phase", "scene", "shapes", "ms", "spread", "times", "candidates", "contacts", "remarks"},
+		Text: 3, Last: true,
+	}
+	number := func(n *int) string {
+		if n == nil {
+			return ""
+		}
+		return bench.Thousands(*n)
+	}
+	all := bench.Standings(r)
+	for _, s := range all {
+		if s.N < secondLargest(all) {
+			continue // the report's plots have all sizes
+		}
+		for _, p := range s.Rows {
+			times := ""
+			if s.Daylight > 0 && !s.Best(p) {
+				times = bench.Digits(p.NS / s.Daylight)
+			}
+			note := p.Note
+			if p.Mean > 1.2*p.NS {
+				note = strings.TrimSuffix("mean "+bench.Digits(p.Mean/1e6)+" ms; "+note, "; ")
+			}
+			t.Rows = append(t.Rows, []string{strings.TrimSpace(p.Engine + " " + p.Version), s.Phase, s.Scene, bench.Thousands(s.N),
+				bench.Digits(p.NS / 1e6), t.spread(p.Spread), times, number(p.Candidates), number(p.Contacts), note})
+		}
+	}
+	return some(t)
+}
+
+// secondLargest is the second largest number of shapes of some standings, or the only one.
+func secondLargest(all []bench.Standing) int {
+	var sizes []int
+	for _, s := range all {
+		sizes = append(sizes, s.N)
+	}
+	slices.Sort(sizes)
+	sizes = slices.Compact(sizes)
+	return sizes[max(0, len(sizes)-2)]
+}
+
+func millis(m *bench.Measured) string {
+	if m == nil {
+		return ""
+	}
+	return bench.Digits(m.NS() / 1e6)
+}

@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: MIT
-
-// Package rivals runs the benchmarks of other libraries, which lie below bench/peers in
-// a checkout, one group to a directory: a command that takes --n, --scene and --frames
-// and prints its measurements as JSON, one object to a line. What is not installed is
-// left out, with the reason.
-package rivals

@@ -15,6 +15,7 @@ import (
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
 	"daylight/soa"
@@ -36,10 +37,7 @@ func (l *life) byHand(t testing.TB, dt float64) {
 			c.X[i] += float64(float64(vx[i]) * dt)
 			c.Y[i] += float64(float64(vy[i]) * dt)
 		}
-		table, err := isa.ByName("go")
-		if err != nil {
-			t.Fatal(err)
-		}
+		table := must.Get(isa.ByName("go"))(t)
 		table.Spin(c.C, c.S, spin, float32(dt))
 	}); err != nil {
 		t.Fatal(err)
@@ -70,10 +68,7 @@ func TestAdvance(t *testing.T) {
 			hand := newLife(t, uint64(run), n, wild, side)
 			hand.moved = true
 			hand.addRegions(t, n/100)
-			still, err := batch.New(hand.shapes, batch.Config{Mode: mode, Workers: 1}.Hinted(false))
-			if err != nil {
-				t.Fatal(err)
-			}
+			still := must.Get(batch.New(hand.shapes, batch.Config{Mode: mode, Workers: 1}.Hinted(false)))(t)
 			type subject struct {
 				*life
 				name string
@@ -87,27 +82,18 @@ func TestAdvance(t *testing.T) {
 				l.addRegions(t, n/100)
 				table := tables[(run+k)%len(tables)]
 				workers := 1 + (3*k+run)%8
-				e, err := batch.New(l.shapes, batch.Config{Columns: l.motion(), Mode: mode, Workers: workers, Kernels: table.Name, Skin: skin, FixedOrder: k == 3}.Hinted(k%2 == 0))
-				if err != nil {
-					t.Fatal(err)
-				}
+				e := must.Get(batch.New(l.shapes, batch.Config{Columns: l.motion(), Mode: mode, Workers: workers, Kernels: table.Name, Skin: skin, FixedOrder: k == 3}.Hinted(k%2 == 0)))(t)
 				all = append(all, subject{l, fmt.Sprintf("skin %d, %s, %d workers", skin, table.Name, workers), e})
 			}
 			used := 0
 			for frame := range frames {
 				hand.step(t)
 				hand.byHand(t, dt)
-				c, err := still.Step(context.Background())
-				if err != nil {
-					t.Fatal(err)
-				}
+				c := must.Get(still.Step(context.Background()))(t)
 				want, poses := rowsOf(c), posesOf(hand.shapes)
 				for _, s := range all {
 					s.step(t)
-					got, err := s.e.Advance(context.Background(), dt)
-					if err != nil {
-						t.Fatal(err)
-					}
+					got := must.Get(s.e.Advance(context.Background(), dt))(t)
 					what := fmt.Sprintf("frame %d: %s", frame, s.name)
 					sameRows(t, what, rowsOf(got), want)
 					if !slices.Equal(posesOf(s.shapes), poses) {
@@ -156,17 +142,12 @@ func TestAdvanceMoves(t *testing.T) {
 	vx, vy, w := soa.Attach[float32](s), soa.Attach[float32](s), soa.Attach[float32](s)
 	var ids []soa.ID
 	for k := range 6 {
-		id, err := s.AddBox(soa.At(10*float64(k), 5, 0.5), 1, 2, soa.Attrs{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		id := must.Get(s.AddBox(soa.At(10*float64(k), 5, 0.5), 1, 2, soa.Attrs{}))(t)
 		ids = append(ids, id)
 	}
 	set := func(c *soa.Column[float32], k int, v float64) {
 		t.Helper()
-		if err := c.Set(ids[k], float32(v)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Set(ids[k], float32(v)))
 	}
 	set(vx, 1, 3)
 	set(vy, 1, -2)
@@ -177,20 +158,12 @@ func TestAdvanceMoves(t *testing.T) {
 	set(w, 5, 100)
 	pose := func(k int) soa.Pose {
 		t.Helper()
-		p, err := s.Pose(ids[k])
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(s.Pose(ids[k]))(t)
 		return p
 	}
 	at, five := pose(0), pose(5)
-	e, err := batch.New(s, batch.Config{Columns: batch.Columns{VX: vx, VY: vy, Spin: w}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := e.Advance(context.Background(), 0.5); err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(batch.New(s, batch.Config{Columns: batch.Columns{VX: vx, VY: vy, Spin: w}}))(t)
+	must.Get(e.Advance(context.Background(), 0.5))(t)
 	if p := pose(0); p != at {
 		t.Errorf("a shape at rest went from %v to %v", at, p)
 	}
@@ -204,14 +177,9 @@ func TestAdvanceMoves(t *testing.T) {
 		t.Errorf("%d shapes in quarantine, want 3", st.Quarantined)
 	}
 	// Some columns may be left out; dt may go back.
-	only, err := batch.New(s, batch.Config{Columns: batch.Columns{VY: vy}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	only := must.Get(batch.New(s, batch.Config{Columns: batch.Columns{VY: vy}}))(t)
 	before := pose(1)
-	if _, err := only.Advance(context.Background(), -0.5); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(only.Advance(context.Background(), -0.5))(t)
 	if p := pose(1); p.Y != 5 || p.X != before.X || p.C != before.C {
 		t.Errorf("back along y: %v, before %v", p, before)
 	}
@@ -223,9 +191,7 @@ func TestAdvanceRegions(t *testing.T) {
 	for _, how := range []string{"by ID", "by slot"} {
 		s := soa.New()
 		vx, w := soa.Attach[float32](s), soa.Attach[float32](s)
-		if _, err := s.AddBox(soa.At(50, 50, 0), 1, 1, soa.Attrs{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(s.AddBox(soa.At(50, 50, 0), 1, 1, soa.Attrs{}))(t)
 		id, err := livetest.AddHook(s, soa.At(0, 0, 0))
 		if err != nil {
 			t.Fatal(err)
@@ -247,18 +213,10 @@ func TestAdvanceRegions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, err := batch.New(s, batch.Config{Columns: batch.Columns{VX: vx, Spin: w}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(batch.New(s, batch.Config{Columns: batch.Columns{VX: vx, Spin: w}}))(t)
 		for k := range 10 {
-			if _, err := e.Advance(context.Background(), 1); err != nil {
-				t.Fatal(err)
-			}
-			want, err := s.Pose(id)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Get(e.Advance(context.Background(), 1))(t)
+			want := must.Get(s.Pose(id))(t)
 			if angle := math.Atan2(float64(want.S), float64(want.C)); want.X != float64(k+1) || math.Abs(math.Remainder(angle-float64(0.25*float64(k+1)), 2*math.Pi)) > 1e-5 {
 				t.Fatalf("%s, step %d: the region is at %v", how, k, want)
 			}
@@ -283,24 +241,17 @@ func TestSweptRegions(t *testing.T) {
 		}
 		// Each part meets a disc of its own.
 		for _, q := range []soa.Point{{X: 10.5, Y: 0.5}, {X: 10.5, Y: 2.5}} {
-			if _, err := still.AddCircle(soa.At(q.X, q.Y, 0), 0.25, soa.Attrs{}); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(still.AddCircle(soa.At(q.X, q.Y, 0), 0.25, soa.Attrs{}))(t)
 		}
-		if err := mover.Update(func(c soa.Live) {
+		must.Do(t, mover.Update(func(c soa.Live) {
 			v := cols[first].Data(c)
 			for i := range v {
 				v[i] = float32(math.NaN())
 			}
 			i, _ := c.Slot(id)
 			v[i] = 20
-		}); err != nil {
-			t.Fatal(err)
-		}
-		c, _, err := batch.Join(context.Background(), sets[0], sets[1], batch.Config{Mode: batch.ModeSwept, Columns: batch.Columns{VX: cols[0]}, Other: batch.Columns{VX: cols[1]}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
+		c, _ := must.Both(batch.Join(context.Background(), sets[0], sets[1], batch.Config{Mode: batch.ModeSwept, Columns: batch.Columns{VX: cols[0]}, Other: batch.Columns{VX: cols[1]}}))(t)
 		parts, err := mover.Parts(nil, id)
 		if err != nil || len(parts) < 2 {
 			t.Fatalf("%d parts, error %v", len(parts), err)
@@ -317,13 +268,8 @@ func TestSweptRegions(t *testing.T) {
 func TestAdvanceRefuses(t *testing.T) {
 	s := soa.New()
 	vx := soa.Attach[float32](s)
-	id, err := s.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := vx.Set(id, 1); err != nil {
-		t.Fatal(err)
-	}
+	id := must.Get(s.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{}))(t)
+	must.Do(t, vx.Set(id, 1))
 	foreign := soa.Attach[float32](soa.New())
 	if _, err := batch.New(s, batch.Config{Columns: batch.Columns{VX: foreign}}); !errors.Is(err, soa.ErrForeign) {
 		t.Errorf("columns of another store: %v", err)
@@ -361,10 +307,7 @@ func TestAdvanceRefuses(t *testing.T) {
 		}
 	}
 	if err := s.Update(func(soa.Live) {
-		e, err := batch.New(s, moving)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(batch.New(s, moving))(t)
 		if _, err := e.Advance(context.Background(), 1); !errors.Is(err, soa.ErrInUse) {
 			t.Errorf("inside of Update: error %v", err)
 		}
@@ -396,19 +339,13 @@ func TestAdvanceFails(t *testing.T) {
 			}
 		}
 		l := newLife(t, 9, n, 0, side)
-		e, err := batch.New(l.shapes, batch.Config{Columns: l.motion(), Workers: c.workers, Skin: skin})
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(batch.New(l.shapes, batch.Config{Columns: l.motion(), Workers: c.workers, Skin: skin}))(t)
 		check := func(what string, err, want error) {
 			t.Helper()
 			if !errors.Is(err, want) {
 				t.Fatalf("%s: error %v, want %v", what, err, want)
 			}
-			c, err := e.Step(context.Background())
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := must.Get(e.Step(context.Background()))(t)
 			sameRows(t, what, rowsOf(c), rowsOf(collide(t, l.shapes, batch.Config{})))
 		}
 		hand := newLife(t, 9, n, 0, side)
@@ -477,14 +414,12 @@ func copyPoses(t testing.TB, to, from *soa.Shapes) {
 	ids := livetest.IDs(from)
 	x, y := livetest.Positions(from)
 	cos, sin := livetest.Rotations(from)
-	if err := to.Update(func(c soa.Live) {
+	must.Do(t, to.Update(func(c soa.Live) {
 		for k, id := range ids {
 			i, _ := c.Slot(id)
 			c.X[i], c.Y[i], c.C[i], c.S[i] = x[k], y[k], cos[k], sin[k]
 		}
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 // TestAdvanceAllocations: a warm Advance allocates nothing with one worker, with a list and

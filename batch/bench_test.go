@@ -13,6 +13,7 @@ import (
 	"daylight/bench/scene"
 	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
@@ -69,25 +70,18 @@ func benchmarkPolygons(b *testing.B, n, sides int, thin float64, opts batch.Conf
 	r := seeded(b, 1)
 	shapes := soa.New()
 	for range n {
-		if _, err := shapes.AddPolygon(somewhere(r, 0, 0, 1.5*math.Sqrt(float64(n))), ngon(sides, 0.8, 0.8*thin), 0, soa.Attrs{}); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(shapes.AddPolygon(somewhere(r, 0, 0, 1.5*math.Sqrt(float64(n))), ngon(sides, 0.8, 0.8*thin), 0, soa.Attrs{}))(b)
 	}
 	cfg := opts
 	cfg.Workers = 1
-	e, err := batch.New(shapes, cfg)
-	if err != nil {
-		b.Fatal(err)
-	}
+	e := must.Get(batch.New(shapes, cfg))(b)
 	step := func() {
 		x, y := livetest.Positions(shapes)
 		for i := range x {
 			x[i] += 0.04 * (r.Float64() - 0.5)
 			y[i] += 0.04 * (r.Float64() - 0.5)
 		}
-		if _, err := e.Step(context.Background()); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(e.Step(context.Background()))(b)
 	}
 	step()
 	step()

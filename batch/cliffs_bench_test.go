@@ -12,6 +12,7 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )
@@ -140,14 +141,9 @@ func newCrag(b *testing.B, c *cliff, n int) *crag {
 	b.Helper()
 	g := &crag{shapes: soa.New(), r: rand.New(rand.NewPCG(9, 9)), side: span(n)}
 	for i := range n {
-		if err := c.put(g.r, g.shapes, i, n); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, c.put(g.r, g.shapes, i, n))
 	}
-	var err error
-	if g.engine, err = batch.New(g.shapes, batch.Config{Workers: 1}); err != nil {
-		b.Fatal(err)
-	}
+	g.engine = must.Get(batch.New(g.shapes, batch.Config{Workers: 1}))(b)
 	return g
 }
 
@@ -157,9 +153,7 @@ func (g *crag) step(b *testing.B, move func(*crag)) {
 	}
 	move(g)
 	g.frame++
-	if _, err := g.engine.Step(context.Background()); err != nil {
-		b.Fatal(err)
-	}
+	must.Get(g.engine.Step(context.Background()))(b)
 	g.times = append(g.times, g.engine.Stats().Times.Of("step").Seconds()*1e9)
 }
 

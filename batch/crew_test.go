@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/soa"
 )
 
@@ -26,24 +27,15 @@ func TestCrew(t *testing.T) {
 		for _, n := range []int{300, 30_000} {
 			var engines [2]*Engine
 			for k := range engines {
-				var err error
-				if engines[k], err = New(someBoxes(t, n), Config{Workers: 1 + 3*k, Skin: skin}); err != nil {
-					t.Fatal(err)
-				}
+				engines[k] = must.Get(New(someBoxes(t, n), Config{Workers: 1 + 3*k, Skin: skin}))(t)
 			}
 			for frame := range 12 {
-				one, err := engines[0].Step(ctx)
-				if err != nil {
-					t.Fatal(err)
-				}
+				one := must.Get(engines[0].Step(ctx))(t)
 				e := engines[1]
 				if frame > 0 { // as if shapes had become dearer, or cheaper
 					e.run.pace = []pace{1, 8, 17, 1000}[frame%4]
 				}
-				some, err := e.Step(ctx)
-				if err != nil {
-					t.Fatal(err)
-				}
+				some := must.Get(e.Step(ctx))(t)
 				if !slices.Equal(one.A, some.A) || !slices.Equal(one.B, some.B) || !slices.Equal(one.Depth, some.Depth) {
 					t.Fatalf("%d shapes, skin %d, frame %d: %d contacts by one worker, %d by %d, or others", n, skin, frame, one.Len(), some.Len(), e.Stats().Workers)
 				}
@@ -57,13 +49,11 @@ func TestCrew(t *testing.T) {
 					t.Errorf("%d shapes, frame %d: %d workers, want %d", n, frame, got, want)
 				}
 				for _, e := range engines {
-					if err := e.shapes.Update(func(c soa.Live) {
+					must.Do(t, e.shapes.Update(func(c soa.Live) {
 						for i := range c.X {
 							c.X[i] += 0.01 * float64(int(c.ID[i].Index()%11)-5)
 						}
-					}); err != nil {
-						t.Fatal(err)
-					}
+					}))
 				}
 			}
 			if p := engines[0].run.pace; !(p >= 1 && p < 1e6) {
@@ -79,9 +69,7 @@ func someBoxes(t *testing.T, n int) *soa.Shapes {
 	side := math.Sqrt(float64(n) / 0.4)
 	shapes := soa.New()
 	for range n {
-		if _, err := shapes.AddBox(soa.At(r.Float64()*side, r.Float64()*side, 6*r.Float64()), 0.25+0.5*r.Float64(), 0.5, soa.Attrs{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(shapes.AddBox(soa.At(r.Float64()*side, r.Float64()*side, 6*r.Float64()), 0.25+0.5*r.Float64(), 0.5, soa.Attrs{}))(t)
 	}
 	return shapes
 }

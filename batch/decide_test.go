@@ -12,6 +12,7 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/batchtest"
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/region"
 	"daylight/soa"
@@ -53,10 +54,7 @@ func mesh(n int, at, size float64) (shapes *soa.Shapes, list []region.Shape) {
 func collided(t *testing.T, shapes *soa.Shapes, cfg batch.Config) *batch.Contacts {
 	t.Helper()
 	cfg.Canonical = true
-	c, _, err := batch.Collide(context.Background(), shapes, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c, _ := must.Both(batch.Collide(context.Background(), shapes, cfg))(t)
 	return c
 }
 
@@ -130,10 +128,7 @@ func TestDecide(t *testing.T) {
 							t.Fatalf("%s: %v have no contact point", name, key)
 						}
 					}
-					brute, err := batchtest.BruteForce(context.Background(), shapes, cfg)
-					if err != nil {
-						t.Fatal(err)
-					}
+					brute := must.Get(batchtest.BruteForce(context.Background(), shapes, cfg))(t)
 					same(t, name, got, brute)
 				}
 			}
@@ -168,9 +163,7 @@ func TestDecideInEngines(t *testing.T) {
 		for _, p := range list[i].Core() {
 			pts = append(pts, soa.Point(p))
 		}
-		if _, err := sets[k].AddOutline(pts, 0, soa.Attrs{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(sets[k].AddOutline(pts, 0, soa.Attrs{}))(t)
 		of[k] = append(of[k], i)
 	}
 	pairs := 0
@@ -192,9 +185,7 @@ func TestDecideInEngines(t *testing.T) {
 func TestDecideAsksLittle(t *testing.T) {
 	shapes := soa.New()
 	add := func(x, y, h float64) {
-		if _, err := shapes.AddBox(soa.At(x, y, 0), h, h, soa.Attrs{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(shapes.AddBox(soa.At(x, y, 0), h, h, soa.Attrs{}))(t)
 	}
 	add(0, 0, 1e7)
 	for i := range 1000 {

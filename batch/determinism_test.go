@@ -18,6 +18,7 @@ import (
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
 	"daylight/soa"
@@ -118,10 +119,7 @@ func goldenLine(h []uint64) string {
 
 func readGolden(t *testing.T, file string) map[string]string {
 	t.Helper()
-	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Open(file))(t)
 	defer f.Close()
 	want := map[string]string{}
 	for in := bufio.NewScanner(f); in.Scan(); {
@@ -143,9 +141,7 @@ func TestGolden(t *testing.T) {
 			h, _, _ := frames(t, g.kind, g.n, g.count, g.order, g.options(batch.Config{Workers: 1}))
 			fmt.Fprintf(&b, "%s: %s\n", g, goldenLine(h))
 		}
-		if err := os.WriteFile("testdata/golden.txt", []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile("testdata/golden.txt", []byte(b.String()), 0o644))
 	}
 	want := readGolden(t, "testdata/golden.txt")
 	turn := 0
@@ -193,20 +189,14 @@ func TestHints(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		e, err := batch.New(shapes, batch.Config{Workers: workers}.Hinted(on))
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(batch.New(shapes, batch.Config{Workers: workers}.Hinted(on)))(t)
 		for range 6 {
 			x, y := livetest.Positions(shapes)
 			for i := range x {
 				x[i] += 0.02 * (r.Float64() - 0.5)
 				y[i] += 0.02 * (r.Float64() - 0.5)
 			}
-			c, err := e.Step(context.Background())
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := must.Get(e.Step(context.Background()))(t)
 			hashes = append(hashes, hash(c))
 		}
 		return hashes, e.Stats()
@@ -236,28 +226,13 @@ func TestHints(t *testing.T) {
 // a fresh one.
 func TestHistoryDoesNotMatter(t *testing.T) {
 	shapes := soa.New()
-	s, err := scene.New(scene.Mixed, 5000, 7)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := s.Fill(shapes, soa.Attrs{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	old, err := batch.New(shapes, batch.Config{Workers: 2, FixedOrder: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(scene.New(scene.Mixed, 5000, 7))(t)
+	r := must.Get(s.Fill(shapes, soa.Attrs{}))(t)
+	old := must.Get(batch.New(shapes, batch.Config{Workers: 2, FixedOrder: true}))(t)
 	for frame := range 12 {
 		r.Step()
-		got, err := old.Step(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, _, err := batch.Collide(context.Background(), shapes, batch.Config{Workers: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(old.Step(context.Background()))(t)
+		want, _ := must.Both(batch.Collide(context.Background(), shapes, batch.Config{Workers: 1}))(t)
 		if hash(got) != hash(want) {
 			t.Fatalf("frame %d: a stepped engine and a fresh call differ", frame)
 		}

@@ -15,6 +15,7 @@ import (
 	"daylight/bench/scene"
 	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/kernels"
 	"daylight/soa"
@@ -57,10 +58,7 @@ func TestDistance(t *testing.T) {
 			cfg := opts
 			cfg.Workers = 1
 			plain := collide(t, shapes, cfg)
-			want, err := batchtest.BruteForce(context.Background(), shapes, distance)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Get(batchtest.BruteForce(context.Background(), shapes, distance))(t)
 			same(t, "brute force", want, plain)
 			for _, table := range isa.All() {
 				for _, workers := range []int{1, 3} {
@@ -78,9 +76,7 @@ func TestDistance(t *testing.T) {
 			for i, p := range seeded(t, 32).Perm(len(perm)) {
 				perm[i] = uint32(p)
 			}
-			if err := livetest.Reorder(shapes, perm); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, livetest.Reorder(shapes, perm))
 			sameWitness(t, "reordered", collide(t, shapes, distance), want)
 		})
 	}
@@ -106,17 +102,11 @@ func TestDistanceTruth(t *testing.T) {
 					}
 					addAny(t, shapes, r, p, place.size, soa.Attrs{})
 				}
-				got, _, err := batch.Collide(context.Background(), shapes, batch.Config{Mode: batch.ModeDistance, Margin: 2 * place.size})
-				if err != nil {
-					t.Fatal(err)
-				}
+				got, _ := must.Both(batch.Collide(context.Background(), shapes, batch.Config{Mode: batch.ModeDistance, Margin: 2 * place.size}))(t)
 				for i, c := range got.All() {
 					a, ra := rational(t, shapes, c.A)
 					b, rb := rational(t, shapes, c.B)
-					pair, err := oracle.Measure(a, b)
-					if err != nil {
-						t.Fatal(err)
-					}
+					pair := must.Get(oracle.Measure(a, b))(t)
 					dx, dy := b.X-a.X, b.Y-a.Y
 					scale := float32(ra + rb + math.Abs(dx) + math.Abs(dy))
 					bound := float64(kernels.ErrorBounds(scale, 0).Witness)
@@ -130,10 +120,7 @@ func TestDistanceTruth(t *testing.T) {
 					for k, s := range []oracle.Shape{a, b} {
 						p := got.Points[k][i]
 						point := oracle.Shape{Vertices: [][2]float64{{float64(p.X), float64(p.Y)}}, X: s.X, Y: s.Y, C: 1}
-						off, err := oracle.Measure(s, point)
-						if err != nil {
-							t.Fatal(err)
-						}
+						off := must.Get(oracle.Measure(s, point))(t)
 						if !off.Near(0, bound) {
 							t.Errorf("%v and %v: witness %d lies %g off its boundary, bound %g", c.A, c.B, k, off.Float64(), bound)
 						}

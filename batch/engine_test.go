@@ -12,6 +12,7 @@ import (
 	"daylight/batch"
 	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -29,10 +30,7 @@ func TestTwoBoxes(t *testing.T) {
 
 func TestNothing(t *testing.T) {
 	s := soa.New()
-	e, err := batch.New(s, batch.Config{Workers: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(batch.New(s, batch.Config{Workers: 3}))(t)
 	for n := range 3 {
 		c, err := e.Step(context.Background())
 		if err != nil || c.Len() != 0 {
@@ -168,10 +166,7 @@ func TestNilContext(t *testing.T) {
 	s := soa.New()
 	circle(t, s, 0, 0, 1, soa.Attrs{})
 	circle(t, s, 1, 0, 1, soa.Attrs{})
-	e, err := batch.New(s, batch.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(batch.New(s, batch.Config{}))(t)
 	var none context.Context
 	for name, call := range map[string]func() error{
 		"Step":       func() error { _, err := e.Step(none); return err },
@@ -234,14 +229,8 @@ func TestCancelAnywhere(t *testing.T) {
 	for range 2000 {
 		addAny(t, s, r, somewhere(r, 0, 0, 60), 1, soa.Attrs{})
 	}
-	e, err := batch.New(s, batch.Config{Workers: 1, Canonical: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := e.Step(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(batch.New(s, batch.Config{Workers: 1, Canonical: true}))(t)
+	c := must.Get(e.Step(context.Background()))(t)
 	want := hash(c)
 	for looks := 0; ; looks++ {
 		_, err := e.Step(&countdown{context.Background(), looks})
@@ -258,9 +247,7 @@ func TestCancelAnywhere(t *testing.T) {
 		if err != nil || hash(c) != want {
 			t.Fatalf("after a step cancelled at look %d: error %v, or other contacts than before", looks, err)
 		}
-		if err := livetest.Check(s); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, livetest.Check(s))
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -280,10 +267,7 @@ func TestCancelLargePolygons(t *testing.T) {
 			if k%4 == 0 {
 				n = 5
 			}
-			id, err := f.shapes.AddEllipse(somewhere(r, 0, 0, 12), 1, 1, n, 0, soa.Attrs{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			id := must.Get(f.shapes.AddEllipse(somewhere(r, 0, 0, 12), 1, 1, n, 0, soa.Attrs{}))(t)
 			f.set(t, id, float32(r.NormFloat64()), float32(r.NormFloat64()), 0)
 		}
 		opts := batch.Config{Mode: mode, Canonical: true}
@@ -292,16 +276,10 @@ func TestCancelLargePolygons(t *testing.T) {
 		}
 		cfg := opts
 		cfg.Workers = 1
-		e, err := batch.New(f.shapes, cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(batch.New(f.shapes, cfg))(t)
 		const plenty = 1 << 20
 		ctx := &countdown{context.Background(), plenty}
-		c, err := e.Step(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(e.Step(ctx))(t)
 		want := hash(c)
 		looks := plenty - ctx.left
 		if large := e.Stats().Candidates / 2; looks < large/16 {
@@ -331,10 +309,7 @@ func TestQuarantine(t *testing.T) {
 	a := circle(t, s, 0, 0, 1, soa.Attrs{})
 	b := circle(t, s, 1, 0, 1, soa.Attrs{})
 	c := circle(t, s, 0, 1, 1, soa.Attrs{})
-	e, err := batch.New(s, batch.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(batch.New(s, batch.Config{}))(t)
 	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e300} {
 		x, _ := livetest.Positions(s)
 		slot, _ := livetest.Slot(s, b)

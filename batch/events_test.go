@@ -15,6 +15,7 @@ import (
 	"daylight/bench/scene"
 	"daylight/internal/answer"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
 	"daylight/soa"
@@ -109,10 +110,7 @@ func TestEvents(t *testing.T) {
 			shapes := soa.New()
 			cfg := c.opts
 			cfg.Events = true
-			e, err := batch.New(shapes, cfg)
-			if err != nil {
-				t.Fatal(err)
-			}
+			e := must.Get(batch.New(shapes, cfg))(t)
 			if ev := eventsOf(t, e); ev == nil || len(ev.Begin.A)+len(persistOf(ev))+len(ev.End.A) != 0 {
 				t.Fatal("events before the first step")
 			}
@@ -148,9 +146,7 @@ func TestEvents(t *testing.T) {
 					}
 				case 5: // nothing left
 					for shapes.Len() > 0 {
-						if err := shapes.Remove(livetest.IDs(shapes)[r.IntN(shapes.Len())]); err != nil {
-							t.Fatal(err)
-						}
+						must.Do(t, shapes.Remove(livetest.IDs(shapes)[r.IntN(shapes.Len())]))
 					}
 				case 6:
 					for range 700 {
@@ -164,18 +160,13 @@ func TestEvents(t *testing.T) {
 					}
 				default:
 					for range r.IntN(40) {
-						if err := shapes.Remove(livetest.IDs(shapes)[r.IntN(shapes.Len())]); err != nil {
-							t.Fatal(err)
-						}
+						must.Do(t, shapes.Remove(livetest.IDs(shapes)[r.IntN(shapes.Len())]))
 					}
 					for range r.IntN(40) {
 						addAny(t, shapes, r, somewhere(r, 0, 0, 45), 1, randomAttrs(r))
 					}
 				}
-				got, err := e.Step(context.Background())
-				if err != nil {
-					t.Fatal(err)
-				}
+				got := must.Get(e.Step(context.Background()))(t)
 				now := contactSet(got)
 				ev := eventsOf(t, e)
 				if len(ev.Was) != got.Len() {
@@ -220,10 +211,7 @@ func TestEventsStable(t *testing.T) {
 			if i == 0 {
 				opts.FixedOrder = true
 			}
-			e, err := batch.New(s, opts)
-			if err != nil {
-				t.Fatal(err)
-			}
+			e := must.Get(batch.New(s, opts))(t)
 			lives = append(lives, life{s, e})
 		}
 	}
@@ -240,9 +228,7 @@ func TestEventsStable(t *testing.T) {
 				for i, p := range shuffle.Perm(len(perm)) {
 					perm[i] = uint32(p)
 				}
-				if err := livetest.Reorder(l.shapes, perm); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, livetest.Reorder(l.shapes, perm))
 			}
 			x, _ := livetest.Positions(l.shapes)
 			for i, id := range livetest.IDs(l.shapes) {
@@ -252,9 +238,7 @@ func TestEventsStable(t *testing.T) {
 					x[i] = math.NaN()
 				}
 			}
-			if _, err := l.engine.Step(context.Background()); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(l.engine.Step(context.Background()))(t)
 			ev := eventsOf(t, l.engine)
 			got := []string{fmt.Sprint(ev.Begin), fmt.Sprint(persistOf(ev)), fmt.Sprint(ev.End)}
 			if k == 0 {
@@ -272,15 +256,10 @@ func TestEventsOfRemoved(t *testing.T) {
 	s := soa.New()
 	floor := box(t, s, 0, 0, 50, 1, soa.Attrs{})
 	a, b := circle(t, s, -5, 1, 1, soa.Attrs{}), circle(t, s, 5, 1, 1, soa.Attrs{})
-	e, err := batch.New(s, batch.Config{Events: true, Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(batch.New(s, batch.Config{Events: true, Workers: 1}))(t)
 	step := func() *batch.Changes {
 		t.Helper()
-		if _, err := e.Step(context.Background()); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(e.Step(context.Background()))(t)
 		return eventsOf(t, e)
 	}
 	want := func(what string, p *batch.Pairs, pairs ...idPair) {
@@ -291,9 +270,7 @@ func TestEventsOfRemoved(t *testing.T) {
 	}
 	ev := step()
 	want("first begin", &ev.Begin, idPair{floor, a}, idPair{floor, b})
-	if err := s.Remove(a); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Remove(a))
 	c := circle(t, s, -5, 1, 1, soa.Attrs{})
 	if c.Index() != a.Index() {
 		t.Fatalf("%v does not take over the index of %v", c, a)
@@ -312,9 +289,7 @@ func TestEventsOfRemoved(t *testing.T) {
 	ev = step()
 	want("begin again", &ev.Begin, idPair{floor, c}, idPair{floor, b})
 	// The lower index changes hands.
-	if err := s.Remove(floor); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Remove(floor))
 	floor2 := box(t, s, 0, 0, 50, 1, soa.Attrs{})
 	ev = step()
 	want("begin with another floor", &ev.Begin, idPair{floor2, c}, idPair{floor2, b})
@@ -322,10 +297,7 @@ func TestEventsOfRemoved(t *testing.T) {
 	persist = ev.Persist()
 	want("nothing persists", &persist)
 
-	plain, err := batch.New(s, batch.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	plain := must.Get(batch.New(s, batch.Config{}))(t)
 	if _, err := plain.Events(); err == nil {
 		t.Error("events without the option")
 	}
@@ -407,10 +379,7 @@ func benchmarkEngine(b *testing.B, kind scene.Kind, n int, opts batch.Config, re
 
 func eventsOf(t testing.TB, e *batch.Engine) *batch.Changes {
 	t.Helper()
-	ev, err := e.Events()
-	if err != nil {
-		t.Fatal(err)
-	}
+	ev := must.Get(e.Events())(t)
 	return ev
 }
 
@@ -419,9 +388,7 @@ func eventsOf(t testing.TB, e *batch.Engine) *batch.Changes {
 func TestEventsOfFailed(t *testing.T) {
 	shapes := soa.New()
 	for range 3 {
-		if _, err := shapes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(shapes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{}))(t)
 	}
 	engine, err := batch.New(shapes, batch.Config{Events: true})
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"daylight/bench/scene"
 	"daylight/internal/answer"
 	"daylight/internal/batchtest"
+	"daylight/internal/must"
 	"daylight/soa"
 )
 
@@ -32,10 +33,7 @@ func TestExcluding(t *testing.T) {
 	a, ofA, ma := fill(1200)
 	b, ofB, mb := fill(800)
 	get := func(c *soa.Column[uint8], id soa.ID) uint8 {
-		v, err := c.Get(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(c.Get(id))(t)
 		return v
 	}
 	for mode := batch.ModeContacts; mode <= batch.ModeDistance; mode++ {
@@ -70,10 +68,7 @@ func TestExcluding(t *testing.T) {
 				want.Keep(func(i int) bool { return get(ofA, want.A[i])&get(of, want.B[i]) == 0 })
 				got := run(opts)
 				if mode == batch.ModeContacts && !join {
-					brute, err := batchtest.BruteForce(ctx, a, opts)
-					if err != nil {
-						t.Fatal(err)
-					}
+					brute := must.Get(batchtest.BruteForce(ctx, a, opts))(t)
 					if canonical := got.Clone(); !sameColumns(brute, sorted(canonical)) {
 						t.Errorf("brute force has %d contacts, a step %d", brute.Len(), got.Len())
 					}

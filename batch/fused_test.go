@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
 )
@@ -33,10 +34,7 @@ func TestFused(t *testing.T) {
 			case 2:
 				opts.Workers = 3
 			}
-			e, err := batch.New(l.shapes, opts)
-			if err != nil {
-				t.Fatal(err)
-			}
+			e := must.Get(batch.New(l.shapes, opts))(t)
 			lives, engines = append(lives, l), append(engines, e)
 		}
 		used := 0
@@ -45,10 +43,7 @@ func TestFused(t *testing.T) {
 			var first batch.Stats
 			for k, l := range lives {
 				l.step(t)
-				c, err := engines[k].Advance(context.Background(), 0.4)
-				if err != nil {
-					t.Fatal(err)
-				}
+				c := must.Get(engines[k].Advance(context.Background(), 0.4))(t)
 				h, s := hash(c), engines[k].Stats()
 				if k == 0 {
 					want, first = h, s

@@ -11,6 +11,7 @@ import (
 	"daylight/batch"
 	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/soa"
 )
 
@@ -30,10 +31,7 @@ func FuzzTruth(f *testing.F) {
 			return
 		}
 		checkTruth(t, shapes, 0)
-		want, err := batchtest.BruteForce(context.Background(), shapes, batch.Config{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(batchtest.BruteForce(context.Background(), shapes, batch.Config{}))(t)
 		same(t, "step", collide(t, shapes, batch.Config{Canonical: true, Workers: 1}), want)
 	})
 }
@@ -96,10 +94,7 @@ func FuzzPoses(f *testing.F) {
 				t.Fatalf("contact %+v", k)
 			}
 		}
-		want, err := batchtest.BruteForce(context.Background(), shapes, batch.Config{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(batchtest.BruteForce(context.Background(), shapes, batch.Config{}))(t)
 		same(t, "step", got, want)
 	})
 }

@@ -14,6 +14,7 @@ import (
 	"daylight/internal/answer"
 	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/soa"
 )
 
@@ -38,18 +39,12 @@ func TestJoin(t *testing.T) {
 				*ids = append(*ids, addAny(t, side, seeded(t, seed), pose, 1, attrs))
 				addAny(t, both, seeded(t, seed), pose, 1, attrs)
 			}
-			got, stats, err := batch.Join(context.Background(), a, b, batch.Config{Workers: workers, Canonical: true})
-			if err != nil {
-				t.Fatal(err)
-			}
+			got, stats := must.Both(batch.Join(context.Background(), a, b, batch.Config{Workers: workers, Canonical: true}))(t)
 			if stats.Shapes != 1200 || stats.Contacts != got.Len() {
 				t.Errorf("stats %+v for %d contacts", stats, got.Len())
 			}
 			want := &batch.Contacts{}
-			all, err := batchtest.BruteForce(context.Background(), both, batch.Config{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			all := must.Get(batchtest.BruteForce(context.Background(), both, batch.Config{}))(t)
 			for _, c := range all.All() {
 				i, j := c.A.Index(), c.B.Index()
 				if i < 700 && j >= 700 {
@@ -61,10 +56,7 @@ func TestJoin(t *testing.T) {
 				t.Fatalf("only %d contacts: the test is too sparse", want.Len())
 			}
 			same(t, "join", got, want)
-			brute, err := batchtest.BruteForceJoin(context.Background(), a, b, batch.Config{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			brute := must.Get(batchtest.BruteForceJoin(context.Background(), a, b, batch.Config{}))(t)
 			same(t, "brute force", brute, want)
 		})
 	}
@@ -111,14 +103,8 @@ func TestBruteForceJoin(t *testing.T) {
 			if mode == batch.ModeSwept {
 				opts.Columns, opts.Other = moves[0], moves[1]
 			}
-			want, _, err := batch.Join(ctx, sets[0], sets[1], opts)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := batchtest.BruteForceJoin(ctx, sets[0], sets[1], opts)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want, _ := must.Both(batch.Join(ctx, sets[0], sets[1], opts))(t)
+			got := must.Get(batchtest.BruteForceJoin(ctx, sets[0], sets[1], opts))(t)
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("round %d, %v: %d contacts, Join has %d, or they differ", round, mode, got.Len(), want.Len())
 			}
@@ -136,17 +122,9 @@ func TestBruteForceJoin(t *testing.T) {
 func TestJoinedContactsNameShapesOfTwoSets(t *testing.T) {
 	ctx := context.Background()
 	a, b := soa.New(), soa.New()
-	id, err := a.AddBox(soa.At(0, 0, 0), 1, 1, soa.Attrs{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.AddBox(soa.At(0, 1.9, 0), 1, 1, soa.Attrs{}); err != nil {
-		t.Fatal(err)
-	}
-	found, _, err := batch.Join(ctx, a, b, batch.Config{Mode: batch.ModeDistance, Canonical: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	id := must.Get(a.AddBox(soa.At(0, 0, 0), 1, 1, soa.Attrs{}))(t)
+	must.Get(b.AddBox(soa.At(0, 1.9, 0), 1, 1, soa.Attrs{}))(t)
+	found, _ := must.Both(batch.Join(ctx, a, b, batch.Config{Mode: batch.ModeDistance, Canonical: true}))(t)
 	var ways mtv.Candidates
 	for name, contacts := range map[string]*batch.Contacts{"found": found, "cloned": found.Clone()} {
 		for call, f := range map[string]func() error{

@@ -10,6 +10,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
@@ -35,19 +36,14 @@ func benchmarkModes(b *testing.B, kind scene.Kind, n int, table *isa.Table, mode
 	var engines []*batch.Engine
 	for _, m := range modes {
 		// Only the first engine keeps the storage in order.
-		e, err := batch.New(shapes, batch.Config{Kernels: table.Name, Workers: 1, Mode: m, FixedOrder: len(engines) > 0})
-		if err != nil {
-			b.Fatal(err)
-		}
+		e := must.Get(batch.New(shapes, batch.Config{Kernels: table.Name, Workers: 1, Mode: m, FixedOrder: len(engines) > 0}))(b)
 		engines = append(engines, e)
 	}
 	total, narrow := make([]time.Duration, len(modes)), make([]time.Duration, len(modes))
 	frame := func() {
 		r.Step()
 		for i, e := range engines {
-			if _, err := e.Step(context.Background()); err != nil {
-				b.Fatal(err)
-			}
+			must.Get(e.Step(context.Background()))(b)
 			t := e.Stats().Times
 			took := t.Of("step") - t.Of("reorder") - t.Of("refresh") // which the first does for all
 			if total[i] == 0 || took < total[i] {

@@ -9,6 +9,7 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/batchtest"
+	"daylight/internal/must"
 	"daylight/soa"
 )
 
@@ -30,14 +31,8 @@ func FuzzManifoldTruth(f *testing.F) {
 		}
 		margin := float64(wide)/256 - 0.25
 		opts := batch.Config{Mode: batch.ModeManifolds, Margin: margin, Canonical: true, Workers: 1}
-		want, err := batchtest.BruteForce(context.Background(), shapes, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, _, err := batch.Collide(context.Background(), shapes, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(batchtest.BruteForce(context.Background(), shapes, opts))(t)
+		got, _ := must.Both(batch.Collide(context.Background(), shapes, opts))(t)
 		if pointHash(got) != pointHash(want) {
 			t.Error("Collide and BruteForce differ")
 		}

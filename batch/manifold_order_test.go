@@ -16,6 +16,7 @@ import (
 	"daylight/bench/scene"
 	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/internal/simd/pair"
 	"daylight/internal/testenv"
@@ -50,9 +51,7 @@ func TestManifoldSteps(t *testing.T) {
 	b.WriteString("# Hashes of all contacts with their points, a frame each; see manifold_order_test.go.\n")
 	defer func() {
 		if *update {
-			if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(file, []byte(b.String()), 0o644))
 		}
 	}()
 	for _, kind := range scene.Kinds() {
@@ -91,16 +90,10 @@ func manifoldFrames(t *testing.T, g golden, plain []uint64, opts batch.Config) (
 	shapes, r := running(t, g.kind, g.n, soa.Attrs{})
 	cfg := opts
 	cfg.Mode = batch.ModeManifolds
-	e, err := batch.New(shapes, g.options(cfg))
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(batch.New(shapes, g.options(cfg)))(t)
 	for frame := range g.count {
 		r.Step()
-		c, err := e.Step(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(e.Step(context.Background()))(t)
 		if h := hash(c); h != plain[frame] {
 			t.Errorf("frame %d: contacts differ from those of contact mode", frame)
 		}
@@ -178,25 +171,13 @@ func TestManifoldsByBruteForce(t *testing.T) {
 			if open {
 				opts.Strict = true
 			}
-			want, err := batchtest.BruteForce(ctx, shapes, opts)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, stats, err := batch.Collide(ctx, shapes, opts)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Get(batchtest.BruteForce(ctx, shapes, opts))(t)
+			got, stats := must.Both(batch.Collide(ctx, shapes, opts))(t)
 			if pointHash(got) != pointHash(want) || got.Len() != want.Len() || stats.Quarantined != 1 {
 				t.Errorf("margin %v, open %v: Collide and BruteForce differ", margin, open)
 			}
-			joined, _, err := batch.Join(ctx, first, second, opts)
-			if err != nil {
-				t.Fatal(err)
-			}
-			half, _, err := batch.Join(ctx, second, first, opts)
-			if err != nil {
-				t.Fatal(err)
-			}
+			joined, _ := must.Both(batch.Join(ctx, first, second, opts))(t)
+			half, _ := must.Both(batch.Join(ctx, second, first, opts))(t)
 			if joined.Len() == 0 || joined.Len() != half.Len() {
 				t.Fatalf("margin %v: joins of %d and %d", margin, joined.Len(), half.Len())
 			}

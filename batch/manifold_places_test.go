@@ -10,6 +10,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/oracle"
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
 	"daylight/kernels"
@@ -43,10 +44,7 @@ func TestPointsLieOnBothShapes(t *testing.T) {
 		}
 		var got *batch.Contacts
 		for _, table := range isa.All() {
-			c, _, err := batch.Collide(context.Background(), shapes, batch.Config{Mode: batch.ModeManifolds, Margin: margin, Kernels: table.Name})
-			if err != nil {
-				t.Fatal(err)
-			}
+			c, _ := must.Both(batch.Collide(context.Background(), shapes, batch.Config{Mode: batch.ModeManifolds, Margin: margin, Kernels: table.Name}))(t)
 			if got == nil {
 				got = c // of portable Go, which is judged
 			} else if pointHash(c) != pointHash(got) {
@@ -104,16 +102,9 @@ func TestPointsOnBentSlab(t *testing.T) {
 	} {
 		for _, table := range isa.All() {
 			shapes := soa.New()
-			if _, err := shapes.AddPolygon(soa.At(0, 0, 0), slab, 0, soa.Attrs{}); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := c.add(shapes); err != nil {
-				t.Fatal(err)
-			}
-			got, _, err := batch.Collide(context.Background(), shapes, batch.Config{Mode: batch.ModeManifolds, Kernels: table.Name})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Get(shapes.AddPolygon(soa.At(0, 0, 0), slab, 0, soa.Attrs{}))(t)
+			must.Get(c.add(shapes))(t)
+			got, _ := must.Both(batch.Collide(context.Background(), shapes, batch.Config{Mode: batch.ModeManifolds, Kernels: table.Name}))(t)
 			if got.Len() != 1 || got.At(0).N != len(c.want) {
 				t.Errorf("%s, %s: %d contacts, %+v, want points at %v", c.name, table.Name, got.Len(), got.At(0), c.want)
 				continue
@@ -168,9 +159,7 @@ func touching(t *testing.T, shapes *soa.Shapes, r *rand.Rand, world uint32) {
 			angle += r.NormFloat64() * math.Pow(10, -2-5*r.Float64())
 		}
 	}
-	if err := shapes.SetAngle(b, angle); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, shapes.SetAngle(b, angle))
 	vb, _ = worldCorners(t, shapes, b)
 	cos, sin := math.Cos(n), math.Sin(n)
 	low := vb[0]
@@ -181,9 +170,7 @@ func touching(t *testing.T, shapes *soa.Shapes, r *rand.Rand, world uint32) {
 	}
 	deep := math.Pow(10, -1-5*r.Float64()) * math.Min(1, math.Sqrt(reachOf(va)+ra)*0.1)
 	out := ra + rb - deep
-	if err := shapes.SetPosition(b, px+out*cos-low[0], py+out*sin-low[1]); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, shapes.SetPosition(b, px+out*cos-low[0], py+out*sin-low[1]))
 }
 
 func side(vs [][2]float64, k int) float64 {

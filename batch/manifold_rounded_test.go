@@ -9,6 +9,7 @@ import (
 	"daylight/batch"
 	"daylight/bench/oracle"
 	"daylight/internal/batchtest"
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
@@ -37,14 +38,8 @@ func TestRoundedPoints(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			for _, table := range isa.All() {
 				shapes := soa.New()
-				a, err := shapes.AddPolygon(soa.At(0, 0, 0), c.below, 0, soa.Attrs{})
-				if err != nil {
-					t.Fatal(err)
-				}
-				b, err := c.add(shapes, soa.At(0, 0.7, tilt))
-				if err != nil {
-					t.Fatal(err)
-				}
+				a := must.Get(shapes.AddPolygon(soa.At(0, 0, 0), c.below, 0, soa.Attrs{}))(t)
+				b := must.Get(c.add(shapes, soa.At(0, 0.7, tilt)))(t)
 				got := batchtest.Collide(t, shapes, batch.Config{Mode: batch.ModeManifolds, Margin: 2, Kernels: table.Name})
 				if got.Len() != 1 || got.At(0).N != 2 {
 					t.Fatalf("%s: %d contacts, %+v", table.Name, got.Len(), got.At(0))

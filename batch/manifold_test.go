@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/internal/simd/pair"
 	"daylight/soa"
@@ -203,19 +204,11 @@ func TestManifolds(t *testing.T) {
 				for _, far := range []float64{0, 1 << 30} {
 					shapes := soa.New()
 					for _, add := range []adder{c.a, c.b} {
-						id, err := add(shapes)
-						if err != nil {
-							t.Fatal(err)
-						}
+						id := must.Get(add(shapes))(t)
 						p, _ := shapes.Pose(id)
-						if err := shapes.SetPosition(id, p.X+far, p.Y-far); err != nil {
-							t.Fatal(err)
-						}
+						must.Do(t, shapes.SetPosition(id, p.X+far, p.Y-far))
 					}
-					got, _, err := batch.Collide(context.Background(), shapes, batch.Config{Mode: batch.ModeManifolds, Margin: c.margin, Kernels: table.Name})
-					if err != nil {
-						t.Fatal(err)
-					}
+					got, _ := must.Both(batch.Collide(context.Background(), shapes, batch.Config{Mode: batch.ModeManifolds, Margin: c.margin, Kernels: table.Name}))(t)
 					if got.Len() != 1 {
 						t.Fatalf("%d contacts", got.Len())
 					}

@@ -10,6 +10,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/oracle"
+	"daylight/internal/must"
 	"daylight/internal/simd/pair"
 	"daylight/kernels"
 	"daylight/soa"
@@ -44,10 +45,7 @@ func TestManifoldTruth(t *testing.T) {
 						}
 						addAny(t, shapes, r, p, place.size, soa.Attrs{})
 					}
-					got, _, err := batch.Collide(context.Background(), shapes, batch.Config{Mode: batch.ModeManifolds, Margin: margin * place.size})
-					if err != nil {
-						t.Fatal(err)
-					}
+					got, _ := must.Both(batch.Collide(context.Background(), shapes, batch.Config{Mode: batch.ModeManifolds, Margin: margin * place.size}))(t)
 					for i := range got.Len() {
 						a, ra := rational(t, shapes, got.A[i])
 						b, rb := rational(t, shapes, got.B[i])

@@ -10,6 +10,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )
@@ -37,15 +38,10 @@ func TestEngineMemory(t *testing.T) {
 		t.Run(fmt.Sprint(c.kind, " ", c.mode, " ", c.workers), func(t *testing.T) {
 			shapes, run := running(t, c.kind, n, soa.Attrs{})
 			before := heap()
-			e, err := batch.New(shapes, batch.Config{Workers: c.workers, Mode: c.mode, FixedOrder: true})
-			if err != nil {
-				t.Fatal(err)
-			}
+			e := must.Get(batch.New(shapes, batch.Config{Workers: c.workers, Mode: c.mode, FixedOrder: true}))(t)
 			for range 3 {
 				run.Step()
-				if _, err := e.Step(context.Background()); err != nil {
-					t.Fatal(err)
-				}
+				must.Get(e.Step(context.Background()))(t)
 			}
 			took, st := heap()-before, e.Stats()
 			runtime.KeepAlive(run)

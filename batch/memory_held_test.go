@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/simd/pair"
 	"daylight/internal/store"
 	"daylight/internal/sweep"
@@ -106,19 +107,11 @@ func TestHeldIsCounted(t *testing.T) {
 			if cfg.Workers == 0 {
 				cfg.Workers = 1
 			}
-			e, err := New(shapes, cfg)
-			if err != nil {
-				t.Fatal(err)
-			}
+			e := must.Get(New(shapes, cfg))(t)
 			for frame := range 5 {
-				if _, err := e.Step(context.Background()); err != nil {
-					t.Fatal(err)
-				}
+				must.Get(e.Step(context.Background()))(t)
 				if e.cfg.events {
-					changes, err := e.Events()
-					if err != nil {
-						t.Fatal(err)
-					}
+					changes := must.Get(e.Events())(t)
 					if frame == 2 {
 						changes.Persist()
 					}
@@ -175,10 +168,7 @@ func TestComersAreCounted(t *testing.T) {
 		if i < 30 {
 			half = 100
 		}
-		id, err := shapes.AddBox(soa.At(r.Float64()*80, r.Float64()*80, 0), half, half, soa.Attrs{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		id := must.Get(shapes.AddBox(soa.At(r.Float64()*80, r.Float64()*80, 0), half, half, soa.Attrs{}))(t)
 		if i < 30 {
 			giants = append(giants, id)
 		}
@@ -189,9 +179,7 @@ func TestComersAreCounted(t *testing.T) {
 	}
 	came := 0
 	for frame := range 8 {
-		if _, err := e.Step(context.Background()); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(e.Step(context.Background()))(t)
 		if st := e.Stats(); st.SkinAge != 1 {
 			came += st.escaped
 		}
@@ -235,21 +223,14 @@ func TestColumnsGrowTogether(t *testing.T) {
 		r := rand.New(rand.NewPCG(9, 9))
 		shapes := soa.New()
 		for range 3000 {
-			if _, err := shapes.AddBox(soa.At(40*r.Float64(), 40*r.Float64(), 0), 0.4, 0.4, soa.Attrs{}); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(shapes.AddBox(soa.At(40*r.Float64(), 40*r.Float64(), 0), 0.4, 0.4, soa.Attrs{}))(t)
 		}
 		cfg := Config{Workers: 1, Mode: mode, Margin: -0.3}
 		if mode == ModeSwept {
 			cfg.Columns.VX = soa.Attach[float32](shapes)
 		}
-		e, err := New(shapes, cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := e.Step(context.Background()); err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(New(shapes, cfg))(t)
+		must.Get(e.Step(context.Background()))(t)
 		room := cap(e.out.Time)
 		if mode != ModeSwept {
 			room = min(cap(e.out.Points[0]), cap(e.out.Points[1]))

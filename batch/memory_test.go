@@ -14,6 +14,7 @@ import (
 	"daylight/batch"
 	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )
@@ -100,9 +101,7 @@ func TestMemoryLimit(t *testing.T) {
 					high := highest(step)
 					for range 2 { // what a busy machine's collector was late with is not there each time
 						if high > limit*5/4 {
-							if e, err = batch.New(s, opts); err != nil {
-								t.Fatal(err)
-							}
+							e = must.Get(batch.New(s, opts))(t)
 							high = min(high, highest(step))
 						}
 					}
@@ -168,10 +167,7 @@ func TestMemoryLimitElsewhere(t *testing.T) {
 		cfg := c.opts
 		cfg.Workers = 1
 		cfg.MemoryLimit = c.limit
-		e, err := batch.New(few, cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(batch.New(few, cfg))(t)
 		for k := range 5 {
 			if _, err := e.Step(ctx); errors.Is(err, batch.ErrLimit) != c.fails {
 				t.Errorf("%d bytes, %+v, step %d: error %v", c.limit, cfg, k, err)

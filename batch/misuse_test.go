@@ -13,6 +13,7 @@ import (
 	"daylight/batch/separate"
 	"daylight/bench/scene"
 	"daylight/internal/batchtest"
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
@@ -25,25 +26,19 @@ func TestBusy(t *testing.T) {
 	var e *batch.Engine
 	var inside []error
 	ask := false
-	e, err := batch.New(shapes, batch.Config{Events: true, Workers: 1, OnProgress: func(done, total int) {
+	e = must.Get(batch.New(shapes, batch.Config{Events: true, Workers: 1, OnProgress: func(done, total int) {
 		if !ask {
 			return
 		}
 		_, err := e.Step(context.Background())
 		_, events := e.Events()
 		inside = append(inside, err, events)
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}}))(t)
 	want := collide(t, shapes, batch.Config{})
 	for range 2 {
 		inside = nil
 		ask = true
-		got, err := e.Step(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(e.Step(context.Background()))(t)
 		if len(inside) == 0 {
 			t.Fatal("no call was made while the step ran")
 		}
@@ -60,15 +55,10 @@ func TestBusy(t *testing.T) {
 		}
 	}
 
-	s, err := separate.New(shapes, separate.Config{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(separate.New(shapes, separate.Config{Workers: 1}))(t)
 	ctx := &callingContext{Context: context.Background()}
 	ctx.call = func() { _, ctx.got = s.Separate(context.Background(), want) }
-	if _, err := s.Separate(ctx, want); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.Separate(ctx, want))(t)
 	if !errors.Is(ctx.got, batch.ErrBusy) {
 		t.Errorf("Separate inside of Separate returned %v, want ErrBusy", ctx.got)
 	}
@@ -94,10 +84,7 @@ func (c *callingContext) Err() error {
 
 // TestNoEvents: an engine without the option Events says so.
 func TestNoEvents(t *testing.T) {
-	e, err := batch.New(soa.New(), batch.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(batch.New(soa.New(), batch.Config{}))(t)
 	if _, err := e.Events(); !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), "make it with Config{Events: true}") {
 		t.Errorf("error %v, want one that says to make it with the option", err)
 	}
@@ -111,14 +98,11 @@ func TestCallerPanics(t *testing.T) {
 	calls := 0
 	for _, workers := range []int{1, 2} {
 		calls = 0
-		e, err := batch.New(shapes, batch.Config{Workers: workers, OnProgress: func(int, int) {
+		e := must.Get(batch.New(shapes, batch.Config{Workers: workers, OnProgress: func(int, int) {
 			if calls++; calls == 1 {
 				panic(boom)
 			}
-		}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}}))(t)
 		_, got := e.Step(context.Background())
 		var p *batch.PanicError
 		switch {
@@ -150,18 +134,9 @@ func TestForeignContacts(t *testing.T) {
 	shapes, other := filled(t, scene.Boxes, 500, soa.Attrs{}), filled(t, scene.Boxes, 500, soa.Attrs{})
 	ctx := context.Background()
 	distances := collide(t, shapes, batch.Config{Mode: batch.ModeDistance}).Clone()
-	brute, err := batchtest.BruteForce(ctx, shapes, batch.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := batch.New(shapes, batch.Config{Canonical: true, Workers: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	step, err := e.Step(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	brute := must.Get(batchtest.BruteForce(ctx, shapes, batch.Config{}))(t)
+	e := must.Get(batch.New(shapes, batch.Config{Canonical: true, Workers: 2}))(t)
+	step := must.Get(e.Step(ctx))(t)
 	var ways mtv.Candidates
 	for name, f := range map[string]func(s *soa.Shapes) error{
 		"Separate":        func(s *soa.Shapes) error { return separated(ctx, s, step, separate.Config{}) },

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )
@@ -20,13 +21,8 @@ func TestMoveOutEnds(t *testing.T) {
 		r := seeded(t, 77)
 		for range pairs {
 			s := soa.New()
-			if _, err := s.AddPolygon(somewhere(r, 0, 0, 1), ngon(3+r.IntN(10), 0.3+r.Float64(), 0.3+r.Float64()), 0, soa.Attrs{}); err != nil {
-				t.Fatal(err)
-			}
-			b, err := s.AddPolygon(somewhere(r, 0, 0, 1), ngon(3+r.IntN(10), 0.3+r.Float64(), 0.3+r.Float64()), 0, soa.Attrs{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Get(s.AddPolygon(somewhere(r, 0, 0, 1), ngon(3+r.IntN(10), 0.3+r.Float64(), 0.3+r.Float64()), 0, soa.Attrs{}))(t)
+			b := must.Get(s.AddPolygon(somewhere(r, 0, 0, 1), ngon(3+r.IntN(10), 0.3+r.Float64(), 0.3+r.Float64()), 0, soa.Attrs{}))(t)
 			n := 0
 			for ; n < limit; n++ {
 				cfg := opts
@@ -36,9 +32,7 @@ func TestMoveOutEnds(t *testing.T) {
 					break
 				}
 				p, _ := s.Pose(b)
-				if err := s.SetPosition(b, p.X+float64(c.Depth[0])*float64(c.NX[0]), p.Y+float64(c.Depth[0])*float64(c.NY[0])); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, s.SetPosition(b, p.X+float64(c.Depth[0])*float64(c.NX[0]), p.Y+float64(c.Depth[0])*float64(c.NY[0])))
 			}
 			if n == limit {
 				endless++

@@ -9,6 +9,7 @@ import (
 
 	"daylight/batch/mtv"
 	"daylight/bench/oracle"
+	"daylight/internal/must"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -51,20 +52,14 @@ func TestMTVPairTruth(t *testing.T) {
 		}
 		ea, ra := rational(t, s, a)
 		eb, rb := rational(t, s, b)
-		truth, err := oracle.Measure(ea, eb)
-		if err != nil {
-			t.Fatal(err)
-		}
+		truth := must.Get(oracle.Measure(ea, eb))(t)
 		sep := truth.Float64()
 		if sep > 0 || len(va) < 3 {
 			continue
 		}
 		scale := ra + rb + math.Abs(q.X) + math.Abs(q.Y)
 		bound := float64(kernels.ErrorBounds(float32(scale), 0).Separation)
-		ways, err := mtv.Pair(s, a, b, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		ways := must.Get(mtv.Pair(s, a, b, 0))(t)
 		normals := truth.Normals()
 		tied += len(normals)
 		for _, n := range normals {

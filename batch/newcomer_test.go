@@ -14,6 +14,7 @@ import (
 	"daylight/batch/separate"
 	"daylight/internal/batchtest"
 	"daylight/internal/checkmode"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )
@@ -38,16 +39,11 @@ func newCrowdOf(t testing.TB, n int, frame func(c *crowdOf) error) *crowdOf {
 	c := &crowdOf{shapes: shapes, velocity: map[soa.ID]soa.Point{}, frame: frame, side: float64(n) / 100}
 	c.cx, c.cy = soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 	for range n {
-		id, err := shapes.AddCircle(soa.At(c.side*r.Float64(), c.side*r.Float64(), 0), 0.2, soa.Attrs{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		id := must.Get(shapes.AddCircle(soa.At(c.side*r.Float64(), c.side*r.Float64(), 0), 0.2, soa.Attrs{}))(t)
 		v := soa.Point{X: r.NormFloat64(), Y: r.NormFloat64()}
 		c.ids, c.velocity[id] = append(c.ids, id), v
 		c.vx, c.vy = append(c.vx, v.X), append(c.vy, v.Y)
-		if err := errors.Join(c.cx.Set(id, v.X), c.cy.Set(id, v.Y)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(c.cx.Set(id, v.X), c.cy.Set(id, v.Y)))
 	}
 	return c
 }
@@ -109,28 +105,17 @@ func (c *crowdOf) run(t testing.TB, frames int, opts batch.Config) (positions []
 	t.Helper()
 	cfg := opts
 	cfg.Canonical = true
-	engine, err := batch.New(c.shapes, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	engine := must.Get(batch.New(c.shapes, cfg))(t)
 	for range frames {
-		if err := c.frame(c); err != nil {
-			t.Fatal(err)
-		}
-		contacts, err := engine.Step(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.frame(c))
+		contacts := must.Get(engine.Step(context.Background()))(t)
 		last = contacts.Clone()
 		if engine.Stats().Detail().Reordered {
 			reorders++
 		}
 	}
 	for _, id := range c.ids {
-		x, y, err := c.shapes.Position(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x, y := must.Both(c.shapes.Position(id))(t)
 		positions = append(positions, soa.Point{X: x, Y: y})
 	}
 	return positions, last, reorders
@@ -151,10 +136,7 @@ func TestNewcomer(t *testing.T) {
 		if reorders != 0 {
 			t.Fatalf("n=%d: reordered %d times with Reorder(false)", n, reorders)
 		}
-		brute, err := batchtest.BruteForce(context.Background(), plain.shapes, batch.Config{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		brute := must.Get(batchtest.BruteForce(context.Background(), plain.shapes, batch.Config{}))(t)
 		if !equalContacts(contacts, brute) {
 			t.Errorf("n=%d: %d contacts, by brute force %d", n, contacts.Len(), brute.Len())
 		}
@@ -262,9 +244,7 @@ func TestForeignColumns(t *testing.T) {
 		}
 		if name == "InvMass" {
 			for id := range shapes.All() {
-				if err := mine64.Set(id, 1); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, mine64.Set(id, 1))
 			}
 		}
 		if err := call(mine32, mine64); err != nil {
@@ -287,16 +267,11 @@ func TestHeldWhileStepping(t *testing.T) {
 	shapes := soa.New()
 	id := circle(t, shapes, 0, 0, 1, soa.Attrs{})
 	var errs []error
-	e, err := batch.New(shapes, batch.Config{OnProgress: func(int, int) {
+	e := must.Get(batch.New(shapes, batch.Config{OnProgress: func(int, int) {
 		_, add := shapes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{})
 		errs = append(errs, add, shapes.Remove(id), shapes.SetPosition(id, 1, 1), shapes.Update(func(soa.Live) {}))
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := e.Step(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	}}))(t)
+	must.Get(e.Step(context.Background()))(t)
 	if len(errs) == 0 {
 		t.Error("no call was made")
 	}
@@ -305,13 +280,11 @@ func TestHeldWhileStepping(t *testing.T) {
 			t.Errorf("call %d: %v", k, err)
 		}
 	}
-	if err := shapes.Update(func(soa.Live) {
+	must.Do(t, shapes.Update(func(soa.Live) {
 		if _, err := e.Step(context.Background()); !errors.Is(err, soa.ErrInUse) {
 			t.Errorf("a step inside of Update: %v", err)
 		}
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	if _, err := e.Step(context.Background()); err != nil {
 		t.Error(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"daylight/batch/tile"
 	"daylight/internal/answer"
 	"daylight/internal/batchtest"
+	"daylight/internal/must"
 	"daylight/soa"
 )
 
@@ -33,9 +34,7 @@ func TestNilAndZero(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.AddBox(soa.At(1, 0, 0), 1, 1, soa.Attrs{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.AddBox(soa.At(1, 0, 0), 1, 1, soa.Attrs{}))(t)
 	var all [3]*batch.Contacts
 	for k, mode := range []batch.Mode{batch.ModeContacts, batch.ModeManifolds, batch.ModeDistance} {
 		if all[k], _, err = batch.Collide(ctx, s, batch.Config{Mode: mode}); err != nil || all[k].Len() != 1 {
@@ -56,14 +55,8 @@ func TestNilAndZero(t *testing.T) {
 		bodies mtv.Bodies
 		pushes separate.Pushes
 	)
-	ix, err := query.New(s, query.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	some, err := ix.NewAsker(query.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	ix := must.Get(query.New(s, query.Config{}))(t)
+	some := must.Get(ix.NewAsker(query.Config{}))(t)
 	same := func(id soa.ID) soa.ID { return id }
 	calls := map[string]func() error{
 		"batch.New":                   func() error { return second(batch.New(nil, batch.Config{})) },

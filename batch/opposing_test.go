@@ -14,6 +14,7 @@ import (
 	"daylight/bench/scene"
 	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
@@ -42,10 +43,7 @@ func TestOpposing(t *testing.T) {
 	shapes, vx, vy := moving(t, 41, 1500)
 	plain := collide(t, shapes, batch.Config{Canonical: true})
 	opts := batch.Config{Columns: batch.Columns{VX: vx, VY: vy}, OpposeWithin: tolerance, Canonical: true}
-	want, err := batchtest.BruteForce(context.Background(), shapes, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(batchtest.BruteForce(context.Background(), shapes, opts))(t)
 	for _, table := range isa.All() {
 		for _, workers := range []int{1, 3} {
 			cfg := opts
@@ -59,18 +57,14 @@ func TestOpposing(t *testing.T) {
 	for i, p := range seeded(t, 42).Perm(len(perm)) {
 		perm[i] = uint32(p)
 	}
-	if err := livetest.Reorder(shapes, perm); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, livetest.Reorder(shapes, perm))
 	same(t, "reordered", collide(t, shapes, opts), want)
 
 	if !slices.Equal(want.A, plain.A) || !slices.Equal(want.B, plain.B) {
 		t.Fatal("the option changes which pairs are contacts")
 	}
 	var ways mtv.Candidates
-	if err := ways.Find(shapes, plain, tolerance); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, ways.Find(shapes, plain, tolerance))
 	changed := 0
 	for i, c := range want.All() {
 		a, _ := livetest.Slot(shapes, c.A)
@@ -125,14 +119,8 @@ func TestOpposingInAllModes(t *testing.T) {
 	near := with(batch.ModeDistance)
 	same(t, "distance", near, want)
 	for i, c := range near.All() {
-		a, err := shapes.Pose(c.A)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := shapes.Pose(c.B)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(shapes.Pose(c.A))(t)
+		b := must.Get(shapes.Pose(c.B))(t)
 		x := b.X - a.X + float64(near.Points[1][i].X) - float64(near.Points[0][i].X)
 		y := b.Y - a.Y + float64(near.Points[1][i].Y) - float64(near.Points[0][i].Y)
 		if off := x*float64(c.NX) + y*float64(c.NY) + float64(c.Depth); math.Abs(off) > 1e-4 {
@@ -188,19 +176,12 @@ func TestOpposingInJoins(t *testing.T) {
 		ids := [2]soa.ID{addAny(t, sets[k], seeded(t, draw), pose, 1, soa.Attrs{}), addAny(t, both, seeded(t, draw), pose, 1, soa.Attrs{})}
 		u, v := float32(r.NormFloat64()), float32(r.NormFloat64())
 		for j, of := range [2]int{k, 2} {
-			if err := vx[of].Set(ids[j], u); err != nil {
-				t.Fatal(err)
-			}
-			if err := vy[of].Set(ids[j], v); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, vx[of].Set(ids[j], u))
+			must.Do(t, vy[of].Set(ids[j], v))
 		}
 	}
 	across := func(opts batch.Config) (list []batch.Contact) {
-		c, err := batchtest.BruteForce(ctx, both, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(batchtest.BruteForce(ctx, both, opts))(t)
 		for _, c := range c.All() {
 			if c.A.Index() < first && c.B.Index() >= first {
 				list = append(list, c)
@@ -216,10 +197,7 @@ func TestOpposingInJoins(t *testing.T) {
 				cfg.Canonical = true
 				cfg.Kernels = table.Name
 				cfg.Workers = workers
-				got, _, err := batch.Join(ctx, a, b, cfg)
-				if err != nil {
-					t.Fatal(err)
-				}
+				got, _ := must.Both(batch.Join(ctx, a, b, cfg))(t)
 				if got.Len() != len(want) || got.Len() < 100 {
 					t.Fatalf("%s, %s: %d contacts, want %d", name, table.Name, got.Len(), len(want))
 				}
@@ -247,10 +225,7 @@ func TestOpposingInJoins(t *testing.T) {
 	}
 	ofA, ofB := batch.Columns{VX: vx[0], VY: vy[0]}, batch.Columns{VX: vx[1], VY: vy[1]}
 	check("both", want, of(ofA, ofB))
-	brute, err := batchtest.BruteForceJoin(ctx, a, b, of(ofA, ofB))
-	if err != nil {
-		t.Fatal(err)
-	}
+	brute := must.Get(batchtest.BruteForceJoin(ctx, a, b, of(ofA, ofB)))(t)
 	for i, c := range brute.All() {
 		if c.Depth != want[i].Depth || c.NX != want[i].NX || c.NY != want[i].NY {
 			t.Fatalf("brute force: contact %d is %+v, want %+v", i, c, want[i])

@@ -10,6 +10,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
+	"daylight/internal/must"
 	"daylight/soa"
 )
 
@@ -31,13 +32,8 @@ func (c *slowContext) Err() error {
 // where a search is given up half way, because a list of candidates exceeds the limit, and begins anew.
 func TestProgress(t *testing.T) {
 	shapes := filled(t, scene.Boxes, 5000, soa.Attrs{})
-	plain, err := batch.New(shapes, batch.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := plain.Step(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	plain := must.Get(batch.New(shapes, batch.Config{}))(t)
+	must.Get(plain.Step(context.Background()))(t)
 	limit := plain.Stats().Candidates + 10
 	for name, cfg := range map[string]batch.Config{
 		"one worker":      {Workers: 1},
@@ -54,15 +50,10 @@ func TestProgress(t *testing.T) {
 			last, total, calls = done, of, calls+1
 			time.Sleep(batch.ProgressEvery) // so that the next part is told, too
 		}
-		e, err := batch.New(shapes, cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(batch.New(shapes, cfg))(t)
 		for range 2 { // the second step with a skin begins a list
 			last, total, calls = 0, 0, 0
-			if _, err := e.Step(&slowContext{Context: context.Background()}); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(e.Step(&slowContext{Context: context.Background()}))(t)
 			if last != total || calls < 3 {
 				t.Errorf("%s: %d calls, the last with %d of %d", name, calls, last, total)
 			}

@@ -12,6 +12,7 @@ import (
 	"daylight/batch"
 	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )
@@ -130,10 +131,7 @@ func TestAgainstBruteForce(t *testing.T) {
 				{Margin: 0.5},
 				{Margin: -0.25},
 			} {
-				want, err := batchtest.BruteForce(context.Background(), shapes, opts)
-				if err != nil {
-					t.Fatal(err)
-				}
+				want := must.Get(batchtest.BruteForce(context.Background(), shapes, opts))(t)
 				for _, workers := range []int{1, 3} {
 					cfg := opts
 					cfg.Canonical = true
@@ -156,10 +154,7 @@ func TestRandomLife(t *testing.T) {
 	r := seeded(t, 99)
 	shapes := soa.New()
 	tag := soa.Attach[soa.ID](shapes)
-	e, err := batch.New(shapes, batch.Config{Workers: 2, Canonical: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(batch.New(shapes, batch.Config{Workers: 2, Canonical: true}))(t)
 	gone := map[soa.ID]bool{}
 	add := func() {
 		id := addAny(t, shapes, r, somewhere(r, 0, 0, 60), 1, randomAttrs(r))
@@ -178,9 +173,7 @@ func TestRandomLife(t *testing.T) {
 		}
 		for range r.IntN(30) {
 			id := livetest.IDs(shapes)[r.IntN(shapes.Len())]
-			if err := shapes.Remove(id); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, shapes.Remove(id))
 			gone[id] = true
 		}
 		x, y := livetest.Positions(shapes)
@@ -201,10 +194,7 @@ func TestRandomLife(t *testing.T) {
 				x[i] = 60 * r.Float64()
 			}
 		}
-		got, err := e.Step(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(e.Step(context.Background()))(t)
 		for _, k := range got.All() {
 			if gone[k.A] || gone[k.B] {
 				t.Fatalf("frame %d: contact of a removed shape: %+v", frame, k)
@@ -218,10 +208,7 @@ func TestRandomLife(t *testing.T) {
 		if err := livetest.Check(shapes); err != nil {
 			t.Fatalf("frame %d: %v", frame, err)
 		}
-		want, err := batchtest.BruteForce(context.Background(), shapes, batch.Config{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(batchtest.BruteForce(context.Background(), shapes, batch.Config{}))(t)
 		same(t, fmt.Sprintf("frame %d", frame), got, want)
 	}
 }
@@ -241,14 +228,8 @@ func TestReorderKeepsAnswers(t *testing.T) {
 		return s
 	}
 	plain, sorted := build(), build()
-	kept, err := batch.New(plain, batch.Config{Canonical: true, FixedOrder: true, Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	moved, err := batch.New(sorted, batch.Config{Canonical: true, Workers: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	kept := must.Get(batch.New(plain, batch.Config{Canonical: true, FixedOrder: true, Workers: 1}))(t)
+	moved := must.Get(batch.New(sorted, batch.Config{Canonical: true, Workers: 3}))(t)
 	reorders := 0
 	for frame := range 25 {
 		if frame == 12 { // everything somewhere else
@@ -260,20 +241,12 @@ func TestReorderKeepsAnswers(t *testing.T) {
 				}
 			}
 		}
-		a, err := kept.Step(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := moved.Step(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(kept.Step(context.Background()))(t)
+		b := must.Get(moved.Step(context.Background()))(t)
 		same(t, fmt.Sprintf("frame %d", frame), b, a)
 		if moved.Stats().Detail().Reordered {
 			reorders++
-			if err := livetest.Check(sorted); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, livetest.Check(sorted))
 		}
 		if kept.Stats().Detail().Reordered {
 			t.Fatal("storage was reordered against Reorder(false)")

@@ -10,6 +10,7 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )
@@ -36,37 +37,23 @@ func TestShrink(t *testing.T) {
 				for range n {
 					circle(t, s, 0, 0, 1, soa.Attrs{})
 				}
-				e, err := batch.New(s, opts)
-				if err != nil {
-					t.Fatal(err)
-				}
+				e := must.Get(batch.New(s, opts))(t)
 				engines[k], stores[k] = e, s
 			}
 			for frame := range 8 {
 				var found [2]*batch.Contacts
 				for k, e := range engines {
-					var err error
-					if found[k], err = e.Step(ctx); err != nil {
-						t.Fatal(err)
-					}
+					found[k] = must.Get(e.Step(ctx))(t)
 				}
 				if frame%2 == 1 { // between two steps that are compared
-					if err := engines[1].Shrink(); err != nil {
-						t.Fatal(err)
-					}
+					must.Do(t, engines[1].Shrink())
 				}
 				if a, b := found[0], found[1]; !slices.Equal(a.A, b.A) || !slices.Equal(a.B, b.B) || !slices.Equal(a.Depth, b.Depth) {
 					t.Fatalf("frame %d: %d contacts, or others, where an engine was shrunk; want %d", frame, b.Len(), a.Len())
 				}
 				if name == "events" {
-					a, err := engines[0].Events()
-					if err != nil {
-						t.Fatal(err)
-					}
-					b, err := engines[1].Events()
-					if err != nil {
-						t.Fatal(err)
-					}
+					a := must.Get(engines[0].Events())(t)
+					b := must.Get(engines[1].Events())(t)
 					if !slices.Equal(a.Was, b.Was) || !slices.Equal(a.Begin.A, b.Begin.A) || !slices.Equal(a.End.B, b.End.B) ||
 						!slices.Equal(a.Persist().A, b.Persist().A) {
 						t.Fatalf("frame %d: other events where an engine was shrunk", frame)
@@ -80,9 +67,7 @@ func TestShrink(t *testing.T) {
 				}
 			}
 			stores, engines[0] = [2]*soa.Shapes{}, nil
-			if err := engines[1].Shrink(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, engines[1].Shrink())
 			if held := heap() - before; held > 4<<20 { // n = 1500: 1.1 million contacts were found
 				t.Errorf("%d bytes are held", held)
 			}

@@ -11,6 +11,7 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/soa"
 )
 
@@ -93,16 +94,14 @@ func (l *life) add(t testing.TB) {
 		size = 8
 	}
 	id := addAny(t, l.shapes, r, somewhere(r, 0, 0, l.side), size, randomAttrs(r))
-	if err := l.shapes.Update(func(c soa.Live) {
+	must.Do(t, l.shapes.Update(func(c soa.Live) {
 		i, _ := c.Slot(id)
 		l.vx.Data(c)[i], l.vy.Data(c)[i] = float32(r.NormFloat64())*0.05, float32(r.NormFloat64())*0.05
 		l.spin.Data(c)[i] = float32(r.NormFloat64()) * 0.03
 		if r.IntN(30) == 0 {
 			l.vx.Data(c)[i] *= 40
 		}
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 // step moves on by a frame. What happens is decided by ID, in order of ID, so that it does
@@ -171,14 +170,10 @@ func (l *life) step(t testing.TB) {
 		return l.shapes.Region(best)
 	}
 	for range r.IntN(few + 1) {
-		if err := l.shapes.Remove(pick()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, l.shapes.Remove(pick()))
 	}
 	for range r.IntN(few + 1) {
-		if err := l.shapes.SetAttrs(pick(), randomAttrs(r)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, l.shapes.SetAttrs(pick(), randomAttrs(r)))
 	}
 }
 
@@ -186,14 +181,9 @@ func (l *life) step(t testing.TB) {
 func (l *life) addRegions(t testing.TB, n int) {
 	t.Helper()
 	for range n {
-		id, err := livetest.AddHook(l.shapes, somewhere(l.r, 0, 0, l.side))
-		if err != nil {
-			t.Fatal(err)
-		}
+		id := must.Get(livetest.AddHook(l.shapes, somewhere(l.r, 0, 0, l.side)))(t)
 		for _, c := range []*soa.Column[float32]{l.vx, l.vy, l.spin} {
-			if err := c.Set(id, float32(l.r.NormFloat64())*0.05); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, c.Set(id, float32(l.r.NormFloat64())*0.05))
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/simd"
 	"daylight/soa"
 )
@@ -22,24 +23,17 @@ func TestSkinPaysInCrowds(t *testing.T) {
 	shapes := soa.New()
 	vx := soa.Attach[float64](shapes)
 	for range n {
-		if _, err := shapes.AddBox(soa.At(r.Float64()*side, r.Float64()*side, 0), 0.5, 0.5, soa.Attrs{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(shapes.AddBox(soa.At(r.Float64()*side, r.Float64()*side, 0), 0.5, 0.5, soa.Attrs{}))(t)
 	}
-	if err := shapes.Update(func(c soa.Live) {
+	must.Do(t, shapes.Update(func(c soa.Live) {
 		for i := range c.X {
 			vx.Data(c)[i] = 0.05 * r.NormFloat64()
 		}
-	}); err != nil {
-		t.Fatal(err)
-	}
-	e, err := New(shapes, Config{Workers: 1, Skin: SkinAuto})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
+	e := must.Get(New(shapes, Config{Workers: 1, Skin: SkinAuto}))(t)
 	used := 0
 	for range 120 {
-		if err := shapes.Update(func(c soa.Live) {
+		must.Do(t, shapes.Update(func(c soa.Live) {
 			v := vx.Data(c)
 			for i := range c.X {
 				if r.IntN(260) == 0 {
@@ -47,12 +41,8 @@ func TestSkinPaysInCrowds(t *testing.T) {
 				}
 				c.X[i] += v[i]
 			}
-		}); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := e.Step(context.Background()); err != nil {
-			t.Fatal(err)
-		}
+		}))
+		must.Get(e.Step(context.Background()))(t)
 		used += simd.One(e.Stats().SkinAge > 0)
 	}
 	if used < 80 {
@@ -84,17 +74,12 @@ func TestSkinRests(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
 	shapes := soa.New()
 	for range n {
-		if _, err := shapes.AddBox(soa.At(r.Float64()*side, r.Float64()*side, 0), 0.5, 0.5, soa.Attrs{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(shapes.AddBox(soa.At(r.Float64()*side, r.Float64()*side, 0), 0.5, 0.5, soa.Attrs{}))(t)
 	}
-	e, err := New(shapes, Config{Workers: 1, Skin: SkinAuto})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(New(shapes, Config{Workers: 1, Skin: SkinAuto}))(t)
 	step := func(jump bool) {
 		t.Helper()
-		if err := shapes.Update(func(c soa.Live) {
+		must.Do(t, shapes.Update(func(c soa.Live) {
 			for i := range c.X {
 				if jump {
 					c.X[i] = r.Float64() * side
@@ -102,12 +87,8 @@ func TestSkinRests(t *testing.T) {
 					c.X[i] += 0.001
 				}
 			}
-		}); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := e.Step(context.Background()); err != nil {
-			t.Fatal(err)
-		}
+		}))
+		must.Get(e.Step(context.Background()))(t)
 	}
 	sk := e.list
 	var rests []int

@@ -13,6 +13,7 @@ import (
 	"daylight/bench/scene"
 	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
 	"daylight/soa"
@@ -56,10 +57,7 @@ func TestSkinChangesNothing(t *testing.T) {
 				cfg.Mode = mode
 				cfg.Margin = margin
 				cfg.Skin = skin
-				e, err := batch.New(l.shapes, cfg)
-				if err != nil {
-					t.Fatal(err)
-				}
+				e := must.Get(batch.New(l.shapes, cfg))(t)
 				all = append(all, subject{l, name, e, skin})
 			}
 			add(0, batch.Config{Canonical: true, Workers: 1}.Hinted(false))
@@ -75,10 +73,7 @@ func TestSkinChangesNothing(t *testing.T) {
 				order := map[int]uint64{}
 				for k, s := range all {
 					s.step(t)
-					got, err := s.e.Step(context.Background())
-					if err != nil {
-						t.Fatal(err)
-					}
+					got := must.Get(s.e.Step(context.Background()))(t)
 					st := s.e.Stats()
 					if k == 0 {
 						want = rowsOf(got)
@@ -124,17 +119,11 @@ func TestSkinCancelAnywhere(t *testing.T) {
 	for range n {
 		addAny(t, s, r, somewhere(r, 0, 0, side), 1, soa.Attrs{})
 	}
-	e, err := batch.New(s, batch.Config{Workers: 1, Canonical: true, Skin: 6})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(batch.New(s, batch.Config{Workers: 1, Canonical: true, Skin: 6}))(t)
 	want := rowsOf(collide(t, s, batch.Config{}))
 	step := func(what string) {
 		t.Helper()
-		c, err := e.Step(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(e.Step(context.Background()))(t)
 		sameRows(t, what, rowsOf(c), want)
 	}
 	for before := range 3 { // a step that looks at poses, one that makes a list, one that uses it
@@ -188,14 +177,8 @@ func TestSkinAllocations(t *testing.T) {
 // step does without it, and fails only if one without a list would.
 func TestSkinDoesWithout(t *testing.T) {
 	shapes := filled(t, scene.Boxes, 20_000, soa.Attrs{})
-	plain, err := batch.New(shapes, batch.Config{Workers: 1, Canonical: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := plain.Step(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	plain := must.Get(batch.New(shapes, batch.Config{Workers: 1, Canonical: true}))(t)
+	c := must.Get(plain.Step(context.Background()))(t)
 	want, found := rowsOf(c), plain.Stats().Candidates
 	enough := int64(1 << 20) // for steps without
 	for {
@@ -215,10 +198,7 @@ func TestSkinDoesWithout(t *testing.T) {
 		"memory":     {MemoryLimit: enough + enough/16},
 	} {
 		cfg.Workers, cfg.Skin, cfg.FixedOrder = 1, 8, true
-		e, err := batch.New(shapes, cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(batch.New(shapes, cfg))(t)
 		for k := range 6 {
 			c, err := e.Step(context.Background())
 			if err != nil {
@@ -239,16 +219,11 @@ func TestSkinGivesWay(t *testing.T) {
 	testenv.Sequential(t)
 	lived := func(skin int, limit int64) error {
 		shapes := filled(t, scene.Boxes, 8000, soa.Attrs{})
-		e, err := batch.New(shapes, batch.Config{Workers: 1, Skin: skin, MemoryLimit: limit, FixedOrder: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(batch.New(shapes, batch.Config{Workers: 1, Skin: skin, MemoryLimit: limit, FixedOrder: true}))(t)
 		for step := range 4 {
 			if step == 3 {
 				for i := range 12_000 {
-					if _, err := shapes.AddCircle(soa.At(-3*float64(i%110)-5, 3*float64(i/110), 0), 1, soa.Attrs{}); err != nil {
-						t.Fatal(err)
-					}
+					must.Get(shapes.AddCircle(soa.At(-3*float64(i%110)-5, 3*float64(i/110), 0), 1, soa.Attrs{}))(t)
 				}
 			}
 			if _, err := e.Step(context.Background()); err != nil {
@@ -278,16 +253,10 @@ func TestSkinComers(t *testing.T) {
 	const side, jump = 150, 100
 	shapes, ids := soa.New(), []soa.ID{}
 	for i := range side * side {
-		id, err := shapes.AddCircle(soa.At(float64(i%side)*2, float64(i/side)*2, 0), 0.9, soa.Attrs{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		id := must.Get(shapes.AddCircle(soa.At(float64(i%side)*2, float64(i/side)*2, 0), 0.9, soa.Attrs{}))(t)
 		ids = append(ids, id)
 	}
-	e, err := batch.New(shapes, batch.Config{Workers: 1, Skin: 64})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(batch.New(shapes, batch.Config{Workers: 1, Skin: 64}))(t)
 	r := seeded(t, 8)
 	used, comers := 0, 0
 	for step := range 40 {
@@ -301,9 +270,7 @@ func TestSkinComers(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := e.Step(context.Background()); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(e.Step(context.Background()))(t)
 		st := e.Stats()
 		switch {
 		case st.SkinAge == 1:
@@ -326,10 +293,7 @@ func TestSkinComers(t *testing.T) {
 func TestSkinEvents(t *testing.T) {
 	a, b := newLife(t, 4, 900, 10, 50), newLife(t, 4, 900, 10, 50)
 	engine := func(l *life, skin int) *batch.Engine {
-		e, err := batch.New(l.shapes, batch.Config{Skin: skin, Events: true, Columns: batch.Columns{VX: l.vx, VY: l.vy, Exclude: l.bits}, OpposeWithin: 0.1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(batch.New(l.shapes, batch.Config{Skin: skin, Events: true, Columns: batch.Columns{VX: l.vx, VY: l.vy, Exclude: l.bits}, OpposeWithin: 0.1}))(t)
 		return e
 	}
 	with, without := engine(a, 8), engine(b, 0)
@@ -338,15 +302,9 @@ func TestSkinEvents(t *testing.T) {
 		var events [2]string
 		for k, e := range []*batch.Engine{with, without} {
 			[]*life{a, b}[k].step(t)
-			c, err := e.Step(context.Background())
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := must.Get(e.Step(context.Background()))(t)
 			rows[k] = rowsOf(c)
-			ev, err := e.Events()
-			if err != nil {
-				t.Fatal(err)
-			}
+			ev := must.Get(e.Events())(t)
 			events[k] = fmt.Sprintf("begin %v, end %v, persist %v", ev.Begin, ev.End, ev.Persist())
 		}
 		sameRows(t, fmt.Sprintf("frame %d", frame), rows[0], rows[1])
@@ -363,18 +321,12 @@ func TestSkinEvents(t *testing.T) {
 // none is, and one that was used is given up; and contacts are those of steps without.
 func TestSkinAuto(t *testing.T) {
 	l := newLife(t, 9, 3000, 0, 90)
-	e, err := batch.New(l.shapes, batch.Config{Skin: batch.SkinAuto, Workers: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(batch.New(l.shapes, batch.Config{Skin: batch.SkinAuto, Workers: 2}))(t)
 	step := func(frames int) (used, made int) {
 		t.Helper()
 		for frame := range frames {
 			l.step(t)
-			got, err := e.Step(context.Background())
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(e.Step(context.Background()))(t)
 			st := e.Stats()
 			if st.SkinAge > 0 {
 				used++
@@ -427,23 +379,14 @@ func FuzzSkin(f *testing.F) {
 		cfg := opts
 		cfg.Skin = skin
 		cfg = cfg.Hinted(how>>5&1 != 0)
-		e, err := batch.New(l.shapes, cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(batch.New(l.shapes, cfg))(t)
 		for frame := range 12 {
 			if l.shapes.Len() < 2 {
 				return
 			}
 			l.step(t)
-			got, err := e.Step(context.Background())
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, err := batchtest.BruteForce(context.Background(), l.shapes, opts)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(e.Step(context.Background()))(t)
+			want := must.Get(batchtest.BruteForce(context.Background(), l.shapes, opts))(t)
 			sameRows(t, fmt.Sprintf("frame %d", frame), rowsOf(got), rowsOf(want))
 		}
 	})
@@ -464,19 +407,13 @@ func TestSkinHints(t *testing.T) {
 			}
 		}
 		opts := batch.Config{Workers: 2, Skin: 6}.Hinted(on)
-		e, err := batch.New(shapes, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(batch.New(shapes, opts))(t)
 		for range 10 {
 			x, _ := livetest.Positions(shapes)
 			for i := range x {
 				x[i] += 0.01 * (r.Float64() - 0.5)
 			}
-			c, err := e.Step(context.Background())
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := must.Get(e.Step(context.Background()))(t)
 			hashes[k] = append(hashes[k], hash(c))
 			st := e.Stats()
 			if !on && st.Detail().HintsTried > 0 {
@@ -501,15 +438,10 @@ func TestSkinMemory(t *testing.T) {
 		held := func(skin int) (bytes int64, st batch.Stats) {
 			shapes, run := running(t, kind, 50_000, soa.Attrs{})
 			before := heap()
-			e, err := batch.New(shapes, batch.Config{Workers: 1, Skin: skin, FixedOrder: true})
-			if err != nil {
-				t.Fatal(err)
-			}
+			e := must.Get(batch.New(shapes, batch.Config{Workers: 1, Skin: skin, FixedOrder: true}))(t)
 			for range 9 {
 				run.Step()
-				if _, err := e.Step(context.Background()); err != nil {
-					t.Fatal(err)
-				}
+				must.Get(e.Step(context.Background()))(t)
 			}
 			bytes, st = heap()-before, e.Stats()
 			return bytes, st

@@ -14,6 +14,7 @@ import (
 	"daylight/bench/scene"
 	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
@@ -43,25 +44,17 @@ func TestFastShapesCostWhatTheyPass(t *testing.T) {
 		side := 2.5 * math.Sqrt(float64(n))
 		var ids []soa.ID
 		for range n {
-			id, err := f.shapes.AddBox(somewhere(r, 0, 0, side), 0.5+r.Float64()*0.5, 0.5+r.Float64()*0.5, soa.Attrs{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			id := must.Get(f.shapes.AddBox(somewhere(r, 0, 0, side), 0.5+r.Float64()*0.5, 0.5+r.Float64()*0.5, soa.Attrs{}))(t)
 			ids = append(ids, id)
 		}
 		candidates := func() (int, batch.Stats) {
-			_, stats, err := batch.Collide(ctx, f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(false)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			_, stats := must.Both(batch.Collide(ctx, f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(false)}))(t)
 			return stats.Candidates, stats
 		}
 		before, _ := candidates()
 		const bullets = 10
 		for k := range bullets {
-			if err := f.shapes.SetPosition(ids[k], 0, side*float64(k)/bullets); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, f.shapes.SetPosition(ids[k], 0, side*float64(k)/bullets))
 			f.set(t, ids[k], float32(side), float32(side*(1-2*float64(k)/bullets)), 0)
 		}
 		after, stats := candidates()
@@ -79,13 +72,8 @@ func TestFastShapesCostWhatTheyPass(t *testing.T) {
 func TestSweptGolden(t *testing.T) {
 	const want = uint64(0x82853127d0a1b401)
 	f := newField()
-	s, err := scene.New(scene.Mixed, 5000, scene.DefaultSeed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.Fill(f.shapes, soa.Attrs{}); err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(scene.New(scene.Mixed, 5000, scene.DefaultSeed))(t)
+	must.Get(s.Fill(f.shapes, soa.Attrs{}))(t)
 	r := rand.New(rand.NewPCG(1234, 0))
 	for i := range livetest.Data(f.dx) {
 		far := 1.0
@@ -96,10 +84,7 @@ func TestSweptGolden(t *testing.T) {
 		livetest.Data(f.dx)[i], livetest.Data(f.dy)[i], livetest.Data(f.turn)[i] = some(), some(), some()
 	}
 	for _, table := range isa.All() {
-		c, _, err := batch.Collide(context.Background(), f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(true), Canonical: true, Kernels: table.Name})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c, _ := must.Both(batch.Collide(context.Background(), f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(true), Canonical: true, Kernels: table.Name}))(t)
 		h := fnv.New64a()
 		var buf [12]byte
 		binary.LittleEndian.PutUint64(buf[:], hash(c))
@@ -122,25 +107,16 @@ func TestPointsInMotion(t *testing.T) {
 		r := seeded(t, 13)
 		f := newField()
 		for range 600 {
-			id, err := f.shapes.AddCircle(somewhere(r, 0, 0, spread), 0, soa.Attrs{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			id := must.Get(f.shapes.AddCircle(somewhere(r, 0, 0, spread), 0, soa.Attrs{}))(t)
 			f.set(t, id, float32(r.NormFloat64()), float32(r.NormFloat64()), 0)
 		}
 		opts := batch.Config{Mode: batch.ModeSwept, Columns: f.moves(false), Canonical: true}
-		got, stats, err := batch.Collide(ctx, f.shapes, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got, stats := must.Both(batch.Collide(ctx, f.shapes, opts))(t)
 		t.Logf("spread over %v: %d contacts, %d candidates, %d pieces", spread, got.Len(), stats.Candidates, stats.Detail().Pieces)
 		if stats.Detail().Pieces > 600+4096 {
 			t.Errorf("%d pieces of 600 shapes", stats.Detail().Pieces)
 		}
-		want, err := batchtest.BruteForce(ctx, f.shapes, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(batchtest.BruteForce(ctx, f.shapes, opts))(t)
 		if err := sameContacts(got, want); err != nil {
 			t.Error(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"daylight/batch"
 	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
 	"daylight/soa"
@@ -111,10 +112,7 @@ func TestSweptIsBruteForce(t *testing.T) {
 			for _, margin := range []float64{0, 0.1, -0.05} {
 				f := randomField(t, r, n, 30*math.Sqrt(float64(n)/400), speed)
 				cfg := batch.Config{Mode: batch.ModeSwept, Columns: f.moves(turning), Margin: margin, Canonical: true}
-				want, err := batchtest.BruteForce(ctx, f.shapes, cfg)
-				if err != nil {
-					t.Fatal(err)
-				}
+				want := must.Get(batchtest.BruteForce(ctx, f.shapes, cfg))(t)
 				late := 0
 				for _, c := range want.All() {
 					if c.Time > 0 {
@@ -127,14 +125,8 @@ func TestSweptIsBruteForce(t *testing.T) {
 							continue
 						}
 						cfg.Workers, cfg.Kernels = workers, table.Name
-						e, err := batch.New(f.shapes, cfg)
-						if err != nil {
-							t.Fatal(err)
-						}
-						got, err := e.Step(ctx)
-						if err != nil {
-							t.Fatal(err)
-						}
+						e := must.Get(batch.New(f.shapes, cfg))(t)
+						got := must.Get(e.Step(ctx))(t)
 						if err := sameContacts(got, want); err != nil {
 							t.Fatalf("speed %v, turning %v, margin %v, %s, %d workers: %v", speed, turning, margin, table.Name, workers, err)
 						}
@@ -157,10 +149,7 @@ func TestSweptAgreesWithMomentsOfContact(t *testing.T) {
 	r := seeded(t, 6)
 	f := randomField(t, r, 500, 40, 2)
 	for _, margin := range []float64{0, 0.1} {
-		swept, _, err := batch.Collide(ctx, f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(false), Margin: margin})
-		if err != nil {
-			t.Fatal(err)
-		}
+		swept, _ := must.Both(batch.Collide(ctx, f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(false), Margin: margin}))(t)
 		first := map[[2]soa.ID]float32{}
 		for _, c := range swept.All() {
 			pair := [2]soa.ID{c.A, c.B}
@@ -183,10 +172,7 @@ func TestSweptAgreesWithMomentsOfContact(t *testing.T) {
 				x[i] = x0[i] + at*float64(livetest.Data(f.dx)[i])
 				y[i] = y0[i] + at*float64(livetest.Data(f.dy)[i])
 			}
-			now, _, err := batch.Collide(ctx, f.shapes, batch.Config{Margin: margin})
-			if err != nil {
-				t.Fatal(err)
-			}
+			now, _ := must.Both(batch.Collide(ctx, f.shapes, batch.Config{Margin: margin}))(t)
 			for _, c := range now.All() {
 				pair := [2]soa.ID{c.A, c.B}
 				seen[pair] = true
@@ -227,15 +213,9 @@ func TestAtRestSweptIsContact(t *testing.T) {
 	f := randomField(t, seeded(t, 7), 3000, 60, 0)
 	clear(livetest.Data(f.turn))
 	for _, margin := range []float64{0, 0.2, -0.1} {
-		want, _, err := batch.Collide(ctx, f.shapes, batch.Config{Margin: margin})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want, _ := must.Both(batch.Collide(ctx, f.shapes, batch.Config{Margin: margin}))(t)
 		for _, m := range []batch.Columns{f.moves(false), f.moves(true)} {
-			got, _, err := batch.Collide(ctx, f.shapes, batch.Config{Margin: margin, Mode: batch.ModeSwept, Columns: m})
-			if err != nil {
-				t.Fatal(err)
-			}
+			got, _ := must.Both(batch.Collide(ctx, f.shapes, batch.Config{Margin: margin, Mode: batch.ModeSwept, Columns: m}))(t)
 			want.Time = make([]float32, want.Len())
 			if err := sameContacts(got, want); err != nil {
 				t.Fatalf("margin %v: %v", margin, err)
@@ -255,10 +235,7 @@ func TestSweptMovesWithTheScene(t *testing.T) {
 		round(&livetest.Data(f.dy)[i])
 	}
 	run := func() (*batch.Contacts, batch.Stats) {
-		c, stats, err := batch.Collide(ctx, f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(true)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c, stats := must.Both(batch.Collide(ctx, f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(true)}))(t)
 		return c, stats
 	}
 	want, before := run()
@@ -267,9 +244,7 @@ func TestSweptMovesWithTheScene(t *testing.T) {
 		livetest.Data(f.dy)[i] -= 3000
 	}
 	got, after := run()
-	if err := sameContacts(got, want); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, sameContacts(got, want))
 	if after.Candidates > before.Candidates*101/100 {
 		t.Errorf("%d candidates at rest, %d in a scene that moves", before.Candidates, after.Candidates)
 	}
@@ -287,23 +262,12 @@ func TestSweptFollowsReorder(t *testing.T) {
 		livetest.Data(f.dx)[i], livetest.Data(f.dy)[i] = 60, -60
 	}
 	opts := batch.Config{Mode: batch.ModeSwept, Columns: f.moves(true), Canonical: true}
-	want, _, err := batch.Collide(ctx, f.shapes, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := batch.New(f.shapes, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want, _ := must.Both(batch.Collide(ctx, f.shapes, opts))(t)
+	e := must.Get(batch.New(f.shapes, opts))(t)
 	reordered, pieces := false, 0
 	for range 3 {
-		got, err := e.Step(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := sameContacts(got, want); err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(e.Step(ctx))(t)
+		must.Do(t, sameContacts(got, want))
 		reordered = reordered || e.Stats().Detail().Reordered
 		pieces = e.Stats().Detail().Pieces
 	}
@@ -317,10 +281,7 @@ func TestSweptFollowsReorder(t *testing.T) {
 func TestSweptCutAtTheEnds(t *testing.T) {
 	f := newField()
 	box := func(x, y, dx, dy float32) {
-		id, err := f.shapes.AddBox(soa.At(float64(x), float64(y), 0), 1, 1, soa.Attrs{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		id := must.Get(f.shapes.AddBox(soa.At(float64(x), float64(y), 0), 1, 1, soa.Attrs{}))(t)
 		f.set(t, id, dx, dy, 0)
 	}
 	box(0, 0, 64, 64)
@@ -332,17 +293,11 @@ func TestSweptCutAtTheEnds(t *testing.T) {
 	}
 	for _, margin := range []float64{0, 0.25} {
 		opts := batch.Config{Mode: batch.ModeSwept, Columns: f.moves(false), Margin: margin, Canonical: true}
-		got, stats, err := batch.Collide(context.Background(), f.shapes, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got, stats := must.Both(batch.Collide(context.Background(), f.shapes, opts))(t)
 		if stats.Detail().Pieces == 0 {
 			t.Fatal("no motion is cut")
 		}
-		want, err := batchtest.BruteForce(context.Background(), f.shapes, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(batchtest.BruteForce(context.Background(), f.shapes, opts))(t)
 		if err := sameContacts(got, want); err != nil {
 			t.Errorf("margin %v: %v", margin, err)
 		}
@@ -363,10 +318,7 @@ func TestSweptOrder(t *testing.T) {
 	var want *batch.Contacts
 	for _, table := range isa.All() {
 		for _, workers := range []int{1, 2, 8} {
-			got, _, err := batch.Collide(ctx, f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(true), Workers: workers, Kernels: table.Name})
-			if err != nil {
-				t.Fatal(err)
-			}
+			got, _ := must.Both(batch.Collide(ctx, f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(true), Workers: workers, Kernels: table.Name}))(t)
 			if want == nil {
 				want = got
 			}
@@ -396,10 +348,7 @@ func TestSweptJoinIsBruteForce(t *testing.T) {
 		}
 	}
 	for _, turning := range []bool{false, true} {
-		all, err := batchtest.BruteForce(ctx, both.shapes, batch.Config{Mode: batch.ModeSwept, Columns: both.moves(turning)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := must.Get(batchtest.BruteForce(ctx, both.shapes, batch.Config{Mode: batch.ModeSwept, Columns: both.moves(turning)}))(t)
 		want := &batch.Contacts{}
 		for _, c := range all.All() {
 			if i, j := c.A.Index(), c.B.Index(); i < half && j >= half {
@@ -409,10 +358,7 @@ func TestSweptJoinIsBruteForce(t *testing.T) {
 			}
 		}
 		for _, workers := range []int{1, 3} {
-			got, stats, err := batch.Join(ctx, a.shapes, b.shapes, batch.Config{Mode: batch.ModeSwept, Columns: a.moves(turning), Other: b.moves(turning), Canonical: true, Workers: workers})
-			if err != nil {
-				t.Fatal(err)
-			}
+			got, stats := must.Both(batch.Join(ctx, a.shapes, b.shapes, batch.Config{Mode: batch.ModeSwept, Columns: a.moves(turning), Other: b.moves(turning), Canonical: true, Workers: workers}))(t)
 			if stats.Detail().Pieces == 0 || want.Len() < 1000 {
 				t.Errorf("%d pieces and %d contacts: the test is too easy", stats.Detail().Pieces, want.Len())
 			}
@@ -428,19 +374,11 @@ func TestSweptJoin(t *testing.T) {
 	ctx := context.Background()
 	bullets, walls := newField(), soa.New()
 	for k := range 20 {
-		id, err := bullets.shapes.AddCircle(soa.At(0, float64(k), 0), 0.01, soa.Attrs{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		id := must.Get(bullets.shapes.AddCircle(soa.At(0, float64(k), 0), 0.01, soa.Attrs{}))(t)
 		bullets.set(t, id, float32(100*(k+1)), float32(50*(k%3)), 0)
-		if _, err := walls.AddCapsule(soa.At(float64(90+100*k), 0, math.Pi/2), 1000, 0, soa.Attrs{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(walls.AddCapsule(soa.At(float64(90+100*k), 0, math.Pi/2), 1000, 0, soa.Attrs{}))(t)
 	}
-	got, _, err := batch.Join(ctx, bullets.shapes, walls, batch.Config{Mode: batch.ModeSwept, Columns: bullets.moves(false), Canonical: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	got, _ := must.Both(batch.Join(ctx, bullets.shapes, walls, batch.Config{Mode: batch.ModeSwept, Columns: bullets.moves(false), Canonical: true}))(t)
 	// Bullet k passes k+1 walls.
 	if got.Len() != 20*21/2 {
 		t.Fatalf("%d impacts, want %d", got.Len(), 20*21/2)
@@ -460,31 +398,19 @@ func TestBadMotionHarmsNoOther(t *testing.T) {
 	f := newField()
 	var ids []soa.ID
 	for k := range 5 {
-		id, err := f.shapes.AddBox(soa.At(1.5*float64(k), 0, 0), 1, 1, soa.Attrs{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		id := must.Get(f.shapes.AddBox(soa.At(1.5*float64(k), 0, 0), 1, 1, soa.Attrs{}))(t)
 		ids = append(ids, id)
 	}
 	opts := batch.Config{Mode: batch.ModeSwept, Columns: f.moves(true), Canonical: true}
-	e, err := batch.New(f.shapes, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(batch.New(f.shapes, opts))(t)
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	for _, bad := range [][3]float32{{nan, 0, 0}, {0, inf, 0}, {0, -inf, 0}, {0, 0, nan}, {0, 0, 2000}, {0x1p101, 0, 0}} {
 		f.set(t, ids[2], bad[0], bad[1], bad[2])
-		c, err := e.Step(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(e.Step(ctx))(t)
 		if s := e.Stats(); c.Len() != 2 || s.Quarantined != 1 {
 			t.Errorf("%v: %d contacts, %d in quarantine; want 2 and 1", bad, c.Len(), s.Quarantined)
 		}
-		brute, err := batchtest.BruteForce(ctx, f.shapes, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		brute := must.Get(batchtest.BruteForce(ctx, f.shapes, opts))(t)
 		if err := sameContacts(c, brute); err != nil {
 			t.Errorf("%v: %v", bad, err)
 		}
@@ -512,10 +438,7 @@ func TestSweptDuration(t *testing.T) {
 		}
 	}
 	cfg.Duration = duration
-	got, _, err := batch.Collide(ctx, f.shapes, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got, _ := must.Both(batch.Collide(ctx, f.shapes, cfg))(t)
 	if !sameColumns(got, want) || want.Len() == 0 {
 		t.Errorf("%d contacts, want %d", got.Len(), want.Len())
 	}
@@ -528,9 +451,7 @@ func TestSweptOptions(t *testing.T) {
 	ctx := context.Background()
 	f := newField()
 	other := newField()
-	if _, err := other.shapes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(other.shapes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{}))(t)
 	for name, opts := range map[string]batch.Config{
 		"no motion":   {},
 		"second set":  {Columns: f.moves(false), Other: f.moves(false)},
@@ -563,17 +484,11 @@ func TestSweptOpenDepth(t *testing.T) {
 			func(p soa.Pose) (soa.ID, error) { return f.shapes.AddEllipse(p, 1, 1, 6, 0, soa.Attrs{}) },
 		} {
 			for j := range 2 {
-				id, err := add(soa.At(8*float64(j), 10*float64(k), 0))
-				if err != nil {
-					t.Fatal(err)
-				}
+				id := must.Get(add(soa.At(8*float64(j), 10*float64(k), 0)))(t)
 				f.set(t, id, float32(8*(1-j)), 0, 0)
 			}
 		}
-		got, _, err := batch.Collide(context.Background(), f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(false), Margin: margin, Strict: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got, _ := must.Both(batch.Collide(context.Background(), f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(false), Margin: margin, Strict: true}))(t)
 		if got.Len() != 3 {
 			t.Errorf("margin %v: %d pairs meet, not 3", margin, got.Len())
 		}

@@ -11,6 +11,7 @@ import (
 	"daylight/batch"
 	"daylight/bench/oracle"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -19,10 +20,7 @@ import (
 // given.
 func rational(t testing.TB, s *soa.Shapes, id soa.ID) (oracle.Shape, float64) {
 	t.Helper()
-	d, err := s.Shape(id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(s.Shape(id))(t)
 	o := oracle.Shape{X: d.Pose.X, Y: d.Pose.Y, C: float64(d.Pose.C), S: float64(d.Pose.S), Radius: d.Radius}
 	reach := 0.0
 	for _, v := range d.Vertices {
@@ -65,10 +63,7 @@ func TestTruth(t *testing.T) {
 
 func checkTruth(t *testing.T, shapes *soa.Shapes, margin float64) {
 	t.Helper()
-	got, _, err := batch.Collide(context.Background(), shapes, batch.Config{Margin: margin})
-	if err != nil {
-		t.Fatal(err)
-	}
+	got, _ := must.Both(batch.Collide(context.Background(), shapes, batch.Config{Margin: margin}))(t)
 	found := map[[2]soa.ID]batch.Contact{}
 	for _, c := range got.All() {
 		if c.A >= c.B {
@@ -92,10 +87,7 @@ func checkTruth(t *testing.T, shapes *soa.Shapes, margin float64) {
 				}
 				continue
 			}
-			p, err := oracle.Measure(sa, sb)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(oracle.Measure(sa, sb))(t)
 			scale := ra + rb + math.Abs(sb.X-sa.X) + math.Abs(sb.Y-sa.Y)
 			bound := float64(kernels.ErrorBounds(float32(scale), 0).Separation)
 			truth := p.Float64()

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"daylight/bench/scene"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/kernels"
 )
@@ -39,10 +40,7 @@ func TestMeasure(t *testing.T) {
 		Turn:  func() { turns++ },
 		End:   func([]Measured) { ended++ },
 	}
-	r, err := Measure(context.Background(), c, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Measure(context.Background(), c, o))(t)
 	cases := c.Cases()
 	// Broad has one worker only.
 	if want := 2 * 2 * len(c.Kernels) * (5*2 + 1); len(cases) != want || len(r.Cases) != want {
@@ -86,10 +84,7 @@ func TestPublishedCounts(t *testing.T) {
 	c := small()
 	c.Scenes, c.Sizes, c.Modes = []scene.Kind{scene.Boxes}, []int{10_000}, []Mode{Contact}
 	c.Rounds, c.Frames, c.Workers = MinRounds, 1, []int{1}
-	r, err := Measure(context.Background(), c, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Measure(context.Background(), c, nil))(t)
 	const candidates, contacts = 13_235, 9058
 	for i := range r.Cases {
 		if m := &r.Cases[i]; math.Abs(float64(m.Candidates-candidates)) > 3 || math.Abs(float64(m.Contacts-contacts)) > 2 {
@@ -103,10 +98,7 @@ func TestLadder(t *testing.T) {
 	c := small()
 	c.Ladder, c.Sizes, c.Rounds, c.Frames = true, []int{600}, MinRounds, 1
 	c.Scenes = scene.Kinds()
-	r, err := Measure(context.Background(), c, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Measure(context.Background(), c, nil))(t)
 	rungs := map[string]bool{}
 	for i := range r.Cases {
 		m := &r.Cases[i]
@@ -166,10 +158,7 @@ func TestDisagree(t *testing.T) {
 func TestBudget(t *testing.T) {
 	c := small()
 	c.Rounds, c.Budget, c.Sizes = 50, time.Nanosecond, []int{500}
-	r, err := Measure(context.Background(), c, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Measure(context.Background(), c, nil))(t)
 	for i := range r.Cases {
 		if got := len(r.Cases[i].Rounds); got != MinRounds {
 			t.Errorf("%s: %d rounds", r.Cases[i].Key(), got)
@@ -263,9 +252,7 @@ func TestCheck(t *testing.T) {
 		func(c *Config) { c.Budget = -1 },
 	} {
 		c := small()
-		if err := c.Check(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Check())
 		change(&c)
 		if err := c.Check(); !errors.Is(err, ErrConfig) {
 			t.Errorf("%s: %v", c.Command(), err)
@@ -286,23 +273,16 @@ func (c Config) command() string { return c.Command() }
 func roundTrip(t *testing.T, r *Results) {
 	t.Helper()
 	var text bytes.Buffer
-	if err := r.WriteJSON(&text); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.WriteJSON(&text))
 	if !json.Valid(text.Bytes()) {
 		t.Fatal("not JSON")
 	}
-	back, err := ReadJSON(bytes.NewReader(text.Bytes()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	back := must.Get(ReadJSON(bytes.NewReader(text.Bytes())))(t)
 	if !reflect.DeepEqual(r, back) {
 		t.Error("JSON does not read back to the same results")
 	}
 	var table bytes.Buffer
-	if err := r.WriteCSV(&table); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.WriteCSV(&table))
 	frames := 0
 	for i := range r.Cases {
 		frames += len(r.Cases[i].Flat())

@@ -19,6 +19,7 @@ import (
 	"testing"
 
 	"daylight/broadphase"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/kernels"
 )
@@ -57,10 +58,7 @@ func TestFindsWhatBruteForceFinds(t *testing.T) {
 		{}, {Grow: 0.25}, {World: world}, {Static: static}, {Body: body}, {Group: group}, {Category: category, Mask: mask},
 		{World: world, Static: static, Body: body, Group: group, Category: category, Mask: mask, Grow: 0.125},
 	} {
-		want, err := broadphase.BruteForce(nil, b, cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(broadphase.BruteForce(nil, b, cfg))(t)
 		if len(want) < len(b.X)/4 || all != 0 && cfg.Grow == 0 && len(want) >= all {
 			t.Errorf("%+v: %d pairs of %d", cfg, len(want), all)
 		}

@@ -11,16 +11,14 @@ import (
 	"slices"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/region"
 )
 
 func collection(t testing.TB, area *region.Region, lines [][]region.Point, radius float64) *region.Shape {
 	t.Helper()
-	s, err := region.NewShape(area, lines, radius)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(region.NewShape(area, lines, radius))(t)
 	return &s
 }
 

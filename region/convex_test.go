@@ -12,6 +12,7 @@ import (
 
 	"daylight/bench/oracle"
 	"daylight/internal/exact"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/region"
 )
@@ -71,10 +72,7 @@ func TestConvexTruth(t *testing.T) {
 			continue
 		}
 		ra, rb = ra*scale, rb*scale
-		m, err := oracle.Measure(asOracle(a, ra), asOracle(b, rb))
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(oracle.Measure(asOracle(a, ra), asOracle(b, rb)))(t)
 		want := region.Apart
 		switch {
 		case m.Overlapping():

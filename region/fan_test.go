@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"daylight/internal/must"
 )
 
 // TestFanOfHoles: where many rings meet in one point there is no entry for each two of them.
@@ -25,9 +27,7 @@ func TestFanOfHoles(t *testing.T) {
 		t.Errorf("%d rings", r.Rings())
 	}
 	c := &cutter{}
-	if err := c.collect([][][]Point{rings}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.collect([][][]Point{rings}))
 	all, err := c.passages()
 	if err != nil || len(all) > 3*len(c.points) {
 		t.Errorf("%d passages of %d points: %v", len(all), len(c.points), err)
@@ -45,10 +45,7 @@ func TestFanOfLines(t *testing.T) {
 				y := first + float64(k)
 				lines = append(lines, []Point{{through, through / 1000 * y}, {1000, y}})
 			}
-			s, err := NewShape(nil, lines, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(NewShape(nil, lines, 0))(t)
 			return s
 		}
 		a, b := fan(0), fan(n)
@@ -85,10 +82,7 @@ func TestFirstOverlap(t *testing.T) {
 		var regions []*Region
 		for range 2 + r.IntN(8) {
 			x, y, w, h := float64(r.IntN(9)), float64(r.IntN(9)), float64(1+r.IntN(3)), float64(1+r.IntN(3))
-			one, err := New([][][]Point{{{{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}}}}, Config{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			one := must.Get(New([][][]Point{{{{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}}}}, Config{}))(t)
 			regions = append(regions, one)
 		}
 		wantK, wantI, want := 0, 0, Relation(0)

@@ -10,6 +10,7 @@ import (
 	"os"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/region"
 )
 
@@ -20,10 +21,7 @@ func TestWriteCounties(t *testing.T) {
 	if *countiesFile == "" {
 		t.Skip("-counties names no file")
 	}
-	f, err := os.Create(*countiesFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Create(*countiesFile))(t)
 	w := bufio.NewWriter(f)
 	for _, ring := range counties(57, 5) {
 		fmt.Fprint(w, "POLYGON((")
@@ -32,12 +30,8 @@ func TestWriteCounties(t *testing.T) {
 		}
 		fmt.Fprintf(w, "%v %v))\n", ring[0].X, ring[0].Y)
 	}
-	if err := w.Flush(); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Flush())
+	must.Do(t, f.Close())
 }
 
 // A map of counties: side x side cells whose borders are winding lines of parts points each
@@ -94,10 +88,7 @@ func counties(side, parts int) [][]region.Point {
 func cutAll(t testing.TB, all [][]region.Point) []*region.Region {
 	var regions []*region.Region
 	for _, ring := range all {
-		r, err := region.New([][][]region.Point{{ring}}, region.Config{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(region.New([][][]region.Point{{ring}}, region.Config{}))(t)
 		regions = append(regions, r)
 	}
 	return regions

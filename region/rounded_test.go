@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/region"
 )
@@ -305,10 +306,7 @@ func randomSolid(t testing.TB, r *rand.Rand, scale, move float64) *region.Shape 
 	case 3: // an L
 		x, y := float64(r.IntN(4)), float64(r.IntN(4))
 		ell := []region.Point{{X: x, Y: y}, {X: x + 4, Y: y}, {X: x + 4, Y: y + 1}, {X: x + 1, Y: y + 1}, {X: x + 1, Y: y + 4}, {X: x, Y: y + 4}}
-		s, err := region.NewShape(mustRegion(t, rings{place(ell)}), nil, radius)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(region.NewShape(mustRegion(t, rings{place(ell)}), nil, radius))(t)
 		return &s
 	}
 	x, y := float64(r.IntN(5)), float64(r.IntN(5))

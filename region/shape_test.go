@@ -9,16 +9,14 @@ import (
 	"testing"
 
 	"daylight/bench/oracle"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/region"
 )
 
 func mustShape(t testing.TB, core []region.Point, radius float64) *region.Shape {
 	t.Helper()
-	s, err := region.NewConvex(core, radius)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(region.NewConvex(core, radius))(t)
 	return &s
 }
 
@@ -52,10 +50,7 @@ func TestThinAgainstRegion(t *testing.T) {
 	for range testenv.Rounds(1000, 3000, 3000) {
 		outline := randomRings(r)
 		g := mustRegion(t, outline)
-		shape, err := region.NewShape(g, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		shape := must.Get(region.NewShape(g, nil, 0))(t)
 		// Half steps reach cuts between parts, which are nowhere special.
 		at := region.Point{X: float64(r.IntN(17)-2) / 2, Y: float64(r.IntN(17)-2) / 2}
 		on, inside := false, false
@@ -117,10 +112,7 @@ func TestCoversSegment(t *testing.T) {
 			core, _ := randomConvex(r)
 			shape = *mustShape(t, core, float64(1+r.IntN(2)))
 		default:
-			s, err := region.NewShape(mustRegion(t, randomRings(r)), nil, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(region.NewShape(mustRegion(t, randomRings(r)), nil, 0))(t)
 			shape = s
 		}
 		half := func() float64 { return float64(r.IntN(13)-1) / 2 }
@@ -181,10 +173,7 @@ func TestRoundedCovers(t *testing.T) {
 		s, o := mustShape(t, a, ra), mustShape(t, b, rb)
 		want := true
 		for _, p := range b {
-			m, err := oracle.Measure(asOracle(a, 0), asOracle([]region.Point{p}, 0))
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must.Get(oracle.Measure(asOracle(a, 0), asOracle([]region.Point{p}, 0)))(t)
 			sign, square := m.Core()
 			d, _ := square.Float64() // a fraction, but only compared with whole numbers
 			if sign < 0 {            // inside: the disc of radius rb must stay within a grown by ra
@@ -204,10 +193,7 @@ func TestRoundedCovers(t *testing.T) {
 		// The same as a region of several parts, where the hull has an area.
 		if len(a) > 3 && ra == 0 {
 			g := mustRegion(t, rings{a})
-			whole, err := region.NewShape(g, nil, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			whole := must.Get(region.NewShape(g, nil, 0))(t)
 			if (whole.Relate(o)&region.Covers != 0) != want {
 				t.Fatalf("%v as a region", a)
 			}
@@ -221,10 +207,7 @@ func TestRoundedCovers(t *testing.T) {
 // A frame holds what fits between its outline and its hole.
 func TestRegionCoversRounded(t *testing.T) {
 	frame := mustRegion(t, rings{box(0, 0, 10, 10), box(4, 4, 6, 6)})
-	s, err := region.NewShape(frame, nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(region.NewShape(frame, nil, 0))(t)
 	for _, c := range []struct {
 		x, y, r float64
 		want    region.Relation
@@ -242,10 +225,7 @@ func TestRegionCoversRounded(t *testing.T) {
 			t.Errorf("disc %v: %v, want %v", c, got, c.want)
 		}
 	}
-	grown, err := region.NewShape(frame, nil, .5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	grown := must.Get(region.NewShape(frame, nil, .5))(t)
 	if got := grown.Compare(mustShape(t, []region.Point{{X: 5, Y: 5}}, .5)); got != region.Touching {
 		t.Errorf("a disc that fits into the hole of a grown frame: %v", got)
 	}

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/region"
 )
@@ -80,9 +81,6 @@ func gridSolid(t *testing.T, r *rand.Rand) *region.Shape {
 		return collection(t, nil, [][]region.Point{{p, q, at()}, {at()}}, radius)
 	}
 	ell := path(p.X, p.Y, p.X+3, p.Y, p.X+3, p.Y+1, p.X+1, p.Y+1, p.X+1, p.Y+3, p.X, p.Y+3)
-	s, err := region.NewShape(mustRegion(t, rings{ell}), nil, radius)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(region.NewShape(mustRegion(t, rings{ell}), nil, radius))(t)
 	return &s
 }

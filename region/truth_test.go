@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"daylight/bench/oracle"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/region"
 )
@@ -115,10 +116,7 @@ func randomPair(r *rand.Rand) (a, b rings) {
 
 func mustRegion(t testing.TB, r rings) *region.Region {
 	t.Helper()
-	g, err := region.New([][][]region.Point{r}, region.Config{Rule: region.EvenOdd})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(region.New([][][]region.Point{r}, region.Config{Rule: region.EvenOdd}))(t)
 	return g
 }
 

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/simd"
 	"daylight/internal/testenv"
 )
@@ -24,7 +25,7 @@ func TestWarmCallsAllocateNothing(t *testing.T) {
 	recs := make([]simd.Record, len(perm))
 	pts := regular(20, 1)
 	refreshAll(s)
-	must(t, s.reorder(perm))
+	must.Do(t, s.reorder(perm))
 	c, sn := s.col.C, s.col.S
 	last := s.ids()[s.Len()-1]
 	angle := 0.0
@@ -41,19 +42,16 @@ func TestWarmCallsAllocateNothing(t *testing.T) {
 			refreshAll(s)
 		}},
 		{"Gather", func() { s.gather(chosen(), recs, perm) }},
-		{"Reorder", func() { must(t, s.reorder(perm)) }},
+		{"Reorder", func() { must.Do(t, s.reorder(perm)) }},
 		{"store.Columns", func() { _, _ = s.columns(), tag.data() }},
-		{"SetPose", func() { must(t, s.SetPose(last, At(1, 2, 3))) }},
+		{"SetPose", func() { must.Do(t, s.SetPose(last, At(1, 2, 3))) }},
 		{"Add and Remove", func() {
-			id, err := s.AddPolygon(At(0, 0, 0), pts, 0, Attrs{})
-			must(t, err)
-			must(t, s.Remove(id))
-			id, err = s.AddBox(At(0, 0, 0), 1, 2, Attrs{})
-			must(t, err)
-			must(t, s.Remove(id))
-			id, err = s.AddOutline(pts, 0, Attrs{})
-			must(t, err)
-			must(t, s.Remove(id))
+			id := must.Get(s.AddPolygon(At(0, 0, 0), pts, 0, Attrs{}))(t)
+			must.Do(t, s.Remove(id))
+			id = must.Get(s.AddBox(At(0, 0, 0), 1, 2, Attrs{}))(t)
+			must.Do(t, s.Remove(id))
+			id = must.Get(s.AddOutline(pts, 0, Attrs{}))(t)
+			must.Do(t, s.Remove(id))
 		}},
 	} {
 		f.run()
@@ -86,24 +84,21 @@ func TestMemory(t *testing.T) {
 		{"boxes", 87, 1.1, func() *Shapes {
 			s := withRoom(n)
 			for range n {
-				_, err := s.AddBox(At(0, 0, 0), 1, 1, Attrs{})
-				must(t, err)
+				must.Get(s.AddBox(At(0, 0, 0), 1, 1, Attrs{}))(t)
 			}
 			return s
 		}},
 		{"boxes, all filters", 87 + 21, 1.1, func() *Shapes {
 			s := withRoom(n)
 			for range n {
-				_, err := s.AddBox(At(0, 0, 0), 1, 1, Attrs{World: 1, Category: 2, Ignore: ^uint32(3), Group: 4, Body: 5, Static: true})
-				must(t, err)
+				must.Get(s.AddBox(At(0, 0, 0), 1, 1, Attrs{World: 1, Category: 2, Ignore: ^uint32(3), Group: 4, Body: 5, Static: true}))(t)
 			}
 			return s
 		}},
 		{"boxes, grown", 87, 1.3, func() *Shapes {
 			s := New()
 			for range n {
-				_, err := s.AddBox(At(0, 0, 0), 1, 1, Attrs{})
-				must(t, err)
+				must.Get(s.AddBox(At(0, 0, 0), 1, 1, Attrs{}))(t)
 			}
 			return s
 		}},
@@ -111,8 +106,7 @@ func TestMemory(t *testing.T) {
 			s := withRoom(n)
 			pts := regular(6, 1)
 			for range n {
-				_, err := s.AddPolygon(At(0, 0, 0), pts, 0, Attrs{})
-				must(t, err)
+				must.Get(s.AddPolygon(At(0, 0, 0), pts, 0, Attrs{}))(t)
 			}
 			return s
 		}},
@@ -121,10 +115,9 @@ func TestMemory(t *testing.T) {
 			perm := make([]uint32, n)
 			for i := range perm {
 				perm[i] = uint32(n - 1 - i)
-				_, err := s.AddBox(At(0, 0, 0), 1, 1, Attrs{})
-				must(t, err)
+				must.Get(s.AddBox(At(0, 0, 0), 1, 1, Attrs{}))(t)
 			}
-			must(t, s.reorder(perm))
+			must.Do(t, s.reorder(perm))
 			return s
 		}},
 	} {

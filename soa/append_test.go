@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"daylight/internal/must"
 )
 
 // addSome adds n shapes of every kind to a store, some with attributes.
@@ -53,9 +55,7 @@ func TestAppend(t *testing.T) {
 		addSome(t, part, 100, seed)
 		if seed%2 == 0 { // runs that are used again lie out of order
 			for _, k := range []int{3, 8, 4, 33} {
-				if err := part.Remove(part.ids()[k]); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, part.Remove(part.ids()[k]))
 			}
 			addSome(t, part, 10, seed+100)
 		}
@@ -71,9 +71,7 @@ func TestAppend(t *testing.T) {
 		if err != nil || !slices.Equal(ids[1:], whole.ids()[before:]) {
 			t.Fatal(err, ids)
 		}
-		if err := whole.check(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, whole.check())
 		if whole.Len() != before+to-from || len(col.data()) != whole.Len() {
 			t.Fatalf("%d shapes, %d entries", whole.Len(), len(col.data()))
 		}
@@ -90,9 +88,7 @@ func TestAppend(t *testing.T) {
 			}
 		}
 		whole.refresh(nil, 0, whole.Len())
-		if err := whole.check(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, whole.check())
 	}
 }
 
@@ -115,14 +111,10 @@ func TestAppendRefuses(t *testing.T) {
 // TestGrowVertices: the room that is asked for is there, and no more is asked for than can be.
 func TestGrowVertices(t *testing.T) {
 	s := New()
-	if err := s.growVertices(4000); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.growVertices(4000))
 	room := cap(s.col.Lanes.VX)
 	for range 1000 {
-		if _, err := s.AddPolygon(At(0, 0, 0), []Point{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: 1}}, 0, Attrs{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(s.AddPolygon(At(0, 0, 0), []Point{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: 1}}, 0, Attrs{}))(t)
 	}
 	if cap(s.col.Lanes.VX) != room || room < 4000 {
 		t.Errorf("room for %d lanes, then for %d", room, cap(s.col.Lanes.VX))

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/store"
 )
 
@@ -36,14 +37,10 @@ func TestAppendSlots(t *testing.T) {
 			t.Fatal(ids, err)
 		}
 		for _, k := range slots {
-			if _, err := want.Append(nil, from, int(k), int(k)+1); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(want.Append(nil, from, int(k), int(k)+1))(t)
 		}
 		for _, s := range []*Shapes{got, want} {
-			if err := store.Of(s).Check(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, store.Of(s).Check())
 			store.Of(s).Refresh(nil, 0, s.Len())
 		}
 		for id := range want.All() {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/simd"
 	"daylight/internal/testenv"
 )
@@ -29,7 +30,7 @@ func benchShapes(b *testing.B, class string, n int) *Shapes {
 		default:
 			addRandom(b, r, s, Attrs{})
 		}
-		must(b, err)
+		must.Do(b, err)
 	}
 	refreshAll(s)
 	return s
@@ -90,7 +91,7 @@ func BenchmarkReorder(b *testing.B) {
 				perm[k] = uint32(i)
 			}
 			for b.Loop() {
-				must(b, s.reorder(perm))
+				must.Do(b, s.reorder(perm))
 			}
 			perShape(b, benchN)
 		})

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/store"
 )
 
@@ -23,9 +24,7 @@ func TestBulk(t *testing.T) {
 			addSome(t, s, int(seed%4)*9, seed)
 			if seed%3 == 0 && s.Len() > 5 {
 				for _, k := range []int{4, 2} {
-					if err := s.Remove(s.ids()[k]); err != nil {
-						t.Fatal(err)
-					}
+					must.Do(t, s.Remove(s.ids()[k]))
 				}
 			}
 			if seed%5 == 0 {
@@ -101,13 +100,11 @@ func TestBulk(t *testing.T) {
 // TestBulkInUse: nothing is added while somebody relies on the columns.
 func TestBulkInUse(t *testing.T) {
 	s := New()
-	if err := s.Update(func(Live) {
+	must.Do(t, s.Update(func(Live) {
 		_, err := store.Of(s).AddBoxes([]float64{0}, []float64{0}, []float32{1}, []float32{0}, []float64{1}, []float64{1})
 		_, also := store.Of(s).AddCircles([]float64{0}, []float64{0}, []float64{1})
 		if !errors.Is(err, ErrInUse) || !errors.Is(also, ErrInUse) {
 			t.Error(err, also)
 		}
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 }

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"reflect"
 	"testing"
+
+	"daylight/internal/must"
 )
 
 // TestAddPolygons: outlines of one column become what each becomes by itself, in local and in world
@@ -27,7 +29,7 @@ func TestAddPolygons(t *testing.T) {
 			} else {
 				_, err = one.AddPolygon(p.at(i), pts, 0, a)
 			}
-			must(t, err)
+			must.Do(t, err)
 			want, _ := one.Shape(one.ids()[i])
 			got, _ := all.Shape(id)
 			if !reflect.DeepEqual(got, want) {
@@ -39,8 +41,8 @@ func TestAddPolygons(t *testing.T) {
 		if e, ok := err.(*Error); !ok || e.Row != 1 || len(none) > 0 || all.Len() != 2 { // itself, whatever was taken back
 			t.Errorf("%v, a %T: %v; %d shapes", none, err, err, all.Len())
 		}
-		must(t, all.check())
-		must(t, all.SetAttrsOf(ids, []Attrs{{Group: 7}, {World: 4, Group: 8}}))
+		must.Do(t, all.check())
+		must.Do(t, all.SetAttrsOf(ids, []Attrs{{Group: 7}, {World: 4, Group: 8}}))
 		if a, _ := all.Attrs(ids[1]); a != (Attrs{World: 4, Category: 1, Group: 8}) {
 			t.Errorf("%+v", a)
 		}

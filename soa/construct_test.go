@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/simd"
 	"daylight/internal/testenv"
 )
@@ -61,16 +62,14 @@ func TestConstructorsRefuse(t *testing.T) {
 		if !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %q does not say %q", c.name, err, c.says)
 		}
-		must(t, s.check())
+		must.Do(t, s.check())
 	}
 }
 
 func TestTriangle(t *testing.T) {
 	s := New()
-	id, err := s.AddPolygon(At(1, 2, 3), []Point{{X: 0, Y: 0}, {X: 0, Y: 2}, {X: 3, Y: 0}}, 0.5, Attrs{Static: true})
-	must(t, err)
-	sh, err := s.Shape(id)
-	must(t, err)
+	id := must.Get(s.AddPolygon(At(1, 2, 3), []Point{{X: 0, Y: 0}, {X: 0, Y: 2}, {X: 3, Y: 0}}, 0.5, Attrs{Static: true}))(t)
+	sh := must.Get(s.Shape(id))(t)
 	if !slices.Equal(sh.Vertices, []Point{{X: 0, Y: 0}, {X: 3, Y: 0}, {X: 0, Y: 2}}) || sh.Radius != 0.5 || !sh.Attrs.Static {
 		t.Errorf("%+v", sh)
 	}
@@ -82,8 +81,7 @@ func TestAddRegular(t *testing.T) {
 	for _, n := range []int{3, 4, 5, 6, 7, 8, 12, 16, 17, 64, 1000, 1023, 2048, maxRing} {
 		for _, radius := range []float64{1, 0.3, 1e-9, 1e9, 0x1p59} {
 			s := New()
-			id, err := s.AddEllipse(At(0, 0, 0), radius, radius, n, 0, Attrs{})
-			must(t, err)
+			id := must.Get(s.AddEllipse(At(0, 0, 0), radius, radius, n, 0, Attrs{}))(t)
 			v := stored(t, s, id)
 			if len(v) != n {
 				t.Fatalf("n %d, radius %g: %d vertices", n, radius, len(v))
@@ -109,8 +107,7 @@ func TestAddRegular(t *testing.T) {
 		}
 	}
 	s := New()
-	id, err := s.AddEllipse(At(0, 0, 0), 2, 2, 4, 0, Attrs{})
-	must(t, err)
+	id := must.Get(s.AddEllipse(At(0, 0, 0), 2, 2, 4, 0, Attrs{}))(t)
 	if got := stored(t, s, id); !slices.Equal(got, []Point{{X: 2, Y: 0}, {X: 0, Y: 2}, {X: -2, Y: 0}, {X: 0, Y: -2}}) {
 		t.Errorf("square: %v", got)
 	}
@@ -123,8 +120,7 @@ func TestEllipseError(t *testing.T) {
 		rx, ry := axes[0], axes[1]
 		for _, n := range []int{3, 4, 5, 8, 13, 32, 100, 512, maxRing} {
 			s := New()
-			id, err := s.AddEllipse(At(0, 0, 0), rx, ry, n, 0, Attrs{})
-			must(t, err)
+			id := must.Get(s.AddEllipse(At(0, 0, 0), rx, ry, n, 0, Attrs{}))(t)
 			v := stored(t, s, id)
 			bound := ellipseError(rx, ry, n)
 			rounding := max(rx, ry) * 0x1p-20
@@ -174,7 +170,7 @@ func TestEllipseVertices(t *testing.T) {
 			}
 			continue
 		}
-		must(t, err)
+		must.Do(t, err)
 		if n != c.want || ellipseError(c.rx, c.ry, n) > c.tol || n > 4 && ellipseError(c.rx, c.ry, n/2) <= c.tol {
 			t.Errorf("%+v: %d", c, n)
 		}
@@ -207,12 +203,12 @@ func TestAddHull(t *testing.T) {
 			}
 			continue
 		}
-		must(t, err)
+		must.Do(t, err)
 		if msg := contains(stored(t, s, id), pts); msg != "" {
 			t.Fatalf("%s: %v", msg, pts)
 		}
 		refreshAll(s)
-		must(t, s.check())
+		must.Do(t, s.check())
 	}
 }
 
@@ -241,8 +237,7 @@ func TestConvexHullFloat64(t *testing.T) {
 					pts[i].X = 1e308
 				}
 			}
-			hull, err := ConvexHull([]Point{{X: 9, Y: 9}}, pts)
-			must(t, err)
+			hull := must.Get(ConvexHull([]Point{{X: 9, Y: 9}}, pts))(t)
 			if hull[0] != (Point{X: 9, Y: 9}) {
 				t.Fatal("the destination was overwritten")
 			}
@@ -277,15 +272,13 @@ func TestConvexHullFloat64(t *testing.T) {
 func TestAddChain(t *testing.T) {
 	s := New()
 	pts := []Point{{X: 0, Y: 0}, {X: 3, Y: 4}, {X: 3, Y: 4}, {X: 3, Y: 8}, {X: 1e7, Y: 8}, {X: 0, Y: 0}}
-	ids, err := s.AddChain([]ID{77}, pts, 0.25, Attrs{Body: 5, Static: true})
-	must(t, err)
+	ids := must.Get(s.AddChain([]ID{77}, pts, 0.25, Attrs{Body: 5, Static: true}))(t)
 	if len(ids) != 5 || ids[0] != 77 || s.Len() != 4 {
 		t.Fatalf("%v", ids)
 	}
 	corners := []Point{{X: 0, Y: 0}, {X: 3, Y: 4}, {X: 3, Y: 8}, {X: 1e7, Y: 8}, {X: 0, Y: 0}}
 	for i, id := range ids[1:] {
-		sh, err := s.Shape(id)
-		must(t, err)
+		sh := must.Get(s.Shape(id))(t)
 		if sh.Class != simd.Capsule || sh.Radius != 0.25 || sh.Attrs.Body != 5 || !sh.Attrs.Static {
 			t.Errorf("%+v", sh)
 		}

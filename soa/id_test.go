@@ -7,13 +7,13 @@ import (
 	"testing"
 
 	"daylight/internal/checkmode"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 )
 
 func circle(t testing.TB, s *Shapes) ID {
 	t.Helper()
-	id, err := s.AddCircle(At(0, 0, 0), 1, Attrs{})
-	must(t, err)
+	id := must.Get(s.AddCircle(At(0, 0, 0), 1, Attrs{}))(t)
 	return id
 }
 
@@ -46,7 +46,7 @@ func TestIDReuse(t *testing.T) {
 		if id.Index() != 0 {
 			t.Fatalf("index %d though 0 is free", id.Index())
 		}
-		must(t, s.Remove(id))
+		must.Do(t, s.Remove(id))
 		// The generation to come is refused until it is given out.
 		if next := makeID(0, id.generation()+1); s.Has(next) {
 			t.Fatalf("%v exists already", next)
@@ -57,22 +57,22 @@ func TestIDReuse(t *testing.T) {
 			t.Fatalf("%v is back", id)
 		}
 	}
-	must(t, s.check())
+	must.Do(t, s.check())
 }
 
 // An index whose generations are used up is never given out again.
 func TestIDExhaustion(t *testing.T) {
 	s := New()
 	first := circle(t, s)
-	must(t, s.Remove(first))
+	must.Do(t, s.Remove(first))
 	s.index.generation[0] = maxGeneration // as after 2^32-2 removals
 	last := circle(t, s)
 	if last != makeID(0, maxGeneration) {
 		t.Fatalf("last of its index: %v", last)
 	}
-	must(t, s.check())
-	must(t, s.Remove(last))
-	must(t, s.check())
+	must.Do(t, s.check())
+	must.Do(t, s.Remove(last))
+	must.Do(t, s.check())
 	for range 3 {
 		if id := circle(t, s); id.Index() == 0 {
 			t.Fatalf("retired index in %v", id)
@@ -84,7 +84,7 @@ func TestIDExhaustion(t *testing.T) {
 		}
 	}
 	s.Clear()
-	must(t, s.check())
+	must.Do(t, s.check())
 	if id := circle(t, s); id != makeID(1, 2) {
 		t.Errorf("after Clear: %v", id)
 	}
@@ -100,7 +100,7 @@ func TestClear(t *testing.T) {
 		}
 		refreshAll(s)
 		s.Clear()
-		must(t, s.check())
+		must.Do(t, s.check())
 		for _, id := range ids {
 			if s.Has(id) {
 				t.Fatalf("%v survived", id)
@@ -120,9 +120,9 @@ func TestForeignIDs(t *testing.T) {
 			var all [3]Shapes
 			var ids [3]ID
 			for k := range all {
-				must(t, all[k].Remove(circle(t, &all[k])))
+				must.Do(t, all[k].Remove(circle(t, &all[k])))
 				ids[k] = circle(t, &all[k])
-				must(t, all[k].check())
+				must.Do(t, all[k].check())
 			}
 			for k := range all {
 				for i, id := range ids {

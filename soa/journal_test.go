@@ -5,6 +5,8 @@ package soa
 import (
 	"slices"
 	"testing"
+
+	"daylight/internal/must"
 )
 
 // TestJournal: whatever gives a slot another shape, or a shape other attributes, is told to
@@ -13,17 +15,8 @@ import (
 func TestJournal(t *testing.T) {
 	s := New()
 	add := func(x float64) ID {
-		id, err := s.AddCircle(At(x, 0, 0), 1, Attrs{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		id := must.Get(s.AddCircle(At(x, 0, 0), 1, Attrs{}))(t)
 		return id
-	}
-	must := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
 	}
 	seen := uint64(0)
 	look := func(ok bool, want ...uint32) {
@@ -40,35 +33,31 @@ func TestJournal(t *testing.T) {
 	look(true)
 	add(4)
 	look(true, 3)
-	must(s.SetAttrs(b, Attrs{Ignore: ^uint32(2)}))
-	must(s.SetPosition(c, 7, 7)) // no matter of slots
+	must.Do(t, s.SetAttrs(b, Attrs{Ignore: ^uint32(2)}))
+	must.Do(t, s.SetPosition(c, 7, 7)) // no matter of slots
 	look(true, 1)
-	must(s.Remove(a)) // the last takes its place
+	must.Do(t, s.Remove(a)) // the last takes its place
 	look(true, 0, 3)
-	must(s.engine().Reorder([]uint32{2, 0, 1}))
+	must.Do(t, s.engine().Reorder([]uint32{2, 0, 1}))
 	look(false)
 	look(true)
 	o := New()
 	for range 3 {
-		if _, err := o.AddCircle(At(0, 0, 0), 1, Attrs{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(o.AddCircle(At(0, 0, 0), 1, Attrs{}))(t)
 	}
-	if _, err := s.Append(nil, o, 0, 3); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.Append(nil, o, 0, 3))(t)
 	look(true, 3, 4, 5)
 	old := seen
 	for range journalSlots + 1 {
-		must(s.SetAttrs(c, Attrs{Ignore: ^uint32(3)}))
+		must.Do(t, s.SetAttrs(c, Attrs{Ignore: ^uint32(3)}))
 	}
 	look(false)
-	must(s.SetAttrs(c, Attrs{Ignore: ^uint32(4)}))
+	must.Do(t, s.SetAttrs(c, Attrs{Ignore: ^uint32(4)}))
 	slot, _ := s.index.find(c)
 	look(true, slot)
 	if seen == old || len(s.journal.slots) > journalSlots {
 		t.Errorf("%d slots are kept", len(s.journal.slots))
 	}
-	must(s.Clear())
+	must.Do(t, s.Clear())
 	look(false)
 }

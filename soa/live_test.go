@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"daylight/internal/checkmode"
+	"daylight/internal/must"
 	"daylight/internal/store"
 )
 
@@ -20,9 +21,8 @@ func three(t *testing.T) (*Shapes, []ID, *Column[float64]) {
 	col := Attach[float64](s)
 	var ids []ID
 	for i := range 3 {
-		id, err := s.AddCircle(At(float64(i), 0, 0), 1, Attrs{})
-		must(t, err)
-		must(t, col.Set(id, float64(10*i)))
+		id := must.Get(s.AddCircle(At(float64(i), 0, 0), 1, Attrs{}))(t)
+		must.Do(t, col.Set(id, float64(10*i)))
 		ids = append(ids, id)
 	}
 	return s, ids, col
@@ -63,35 +63,34 @@ func TestInUse(t *testing.T) {
 		if s.Len() != 3 || !slices.Equal(s.ids(), ids) || len(col.data()) != 3 {
 			t.Fatalf("%s: %d shapes: a refused call has changed something", where, s.Len())
 		}
-		must(t, s.check())
+		must.Do(t, s.check())
 	}
-	must(t, s.Update(func(c Live) {
+	must.Do(t, s.Update(func(c Live) {
 		refused("in Update", resize)
 		if _, err := store.Of(s).Hold(); !errors.Is(err, ErrInUse) {
 			t.Errorf("Hold in Update: %v", err)
 		}
 	}))
-	_, err := store.Of(s).Hold()
-	must(t, err)
+	must.Get(store.Of(s).Hold())(t)
 	refused("held", resize)
 	refused("held", write)
 	if _, err := store.Of(s).Hold(); !errors.Is(err, ErrInUse) {
 		t.Errorf("Hold twice: %v", err)
 	}
 	store.Of(s).Release()
-	must(t, s.Update(func(Live) {
+	must.Do(t, s.Update(func(Live) {
 		for _, call := range write { // an Update among them
-			must(t, call())
+			must.Do(t, call())
 		}
 	}))
 	for name, call := range resize {
 		if name != "Remove" && name != "Clear" && name != "Reorder" {
-			must(t, call())
+			must.Do(t, call())
 		}
 	}
-	must(t, s.Remove(ids[0]))
-	must(t, s.Clear())
-	must(t, s.check())
+	must.Do(t, s.Remove(ids[0]))
+	must.Do(t, s.Clear())
+	must.Do(t, s.check())
 }
 
 // A panic in the function does not leave the store in use.
@@ -101,8 +100,7 @@ func TestUpdatePanics(t *testing.T) {
 		defer func() { _ = recover() }()
 		_ = s.Update(func(Live) { panic("mine") })
 	}()
-	_, err := s.AddCircle(At(0, 0, 0), 1, Attrs{})
-	must(t, err)
+	must.Get(s.AddCircle(At(0, 0, 0), 1, Attrs{}))(t)
 }
 
 // refused reports whether a call panics with an *Error that says why.
@@ -124,7 +122,7 @@ func TestColumnIdentity(t *testing.T) {
 	s, ids, col := three(t)
 	other, _, theirs := three(t)
 	var kept Live
-	must(t, s.Update(func(c Live) {
+	must.Do(t, s.Update(func(c Live) {
 		kept = c
 		if d := col.Data(c); len(d) != 3 || d[2] != 20 {
 			t.Errorf("own column %v", d)
@@ -138,7 +136,7 @@ func TestColumnIdentity(t *testing.T) {
 	refused(t, "another store", func() { col.Data(Live{}) })
 	gone := Attach[int8](s)
 	Detach(s, gone)
-	must(t, s.Update(func(c Live) { refused(t, "no store", func() { gone.Data(c) }) }))
+	must.Do(t, s.Update(func(c Live) { refused(t, "no store", func() { gone.Data(c) }) }))
 	if col.Shapes() != s || (*Column[float64])(nil).Shapes() != nil {
 		t.Error("the column does not know its store")
 	}
@@ -153,7 +151,7 @@ func TestColumnIdentity(t *testing.T) {
 	if err := col.Set(ids[0], 1); !errors.Is(err, ErrForeign) {
 		t.Errorf("detached: Set gives %v", err)
 	}
-	must(t, s.Remove(ids[1]))
+	must.Do(t, s.Remove(ids[1]))
 	if _, err := Attach[int](s).Get(ids[1]); !errors.Is(err, ErrNoShape) {
 		t.Errorf("Get of a shape that is gone: %v", err)
 	}
@@ -165,7 +163,7 @@ func TestAllWhileRemoving(t *testing.T) {
 	var seen []ID
 	for id := range s.All() {
 		seen = append(seen, id)
-		must(t, s.Remove(id))
+		must.Do(t, s.Remove(id))
 	}
 	slices.Sort(seen)
 	if !slices.Equal(seen, ids) || s.Len() != 0 {
@@ -177,14 +175,14 @@ func TestAllWhileRemoving(t *testing.T) {
 func TestCheckModePoisons(t *testing.T) {
 	defer checkmode.Set(checkmode.Set(true))
 	s, ids, col := three(t)
-	must(t, s.SetAttrs(ids[1], Attrs{Static: true}))
+	must.Do(t, s.SetAttrs(ids[1], Attrs{Static: true}))
 	var kept Live
 	var data []float64
-	must(t, s.Update(func(c Live) {
+	must.Do(t, s.Update(func(c Live) {
 		kept, data = c, col.Data(c)
 		c.X[1], data[1], c.C[1] = 7, 8, -1
-		must(t, s.SetPosition(ids[2], 9, 9))
-		must(t, s.Update(func(inner Live) { // moves nothing while the outer one runs
+		must.Do(t, s.SetPosition(ids[2], 9, 9))
+		must.Do(t, s.Update(func(inner Live) { // moves nothing while the outer one runs
 			inner.Y[1] = 6
 		}))
 		if c.Y[1] != 6 {
@@ -198,12 +196,11 @@ func TestCheckModePoisons(t *testing.T) {
 		}
 	}
 	kept.X[0] = 1e9
-	x, y, err := s.Position(ids[1])
-	must(t, err)
+	x, y := must.Both(s.Position(ids[1]))(t)
 	if v, _ := col.Get(ids[1]); x != 7 || y != 6 || v != 8 || s.col.C[1] != -1 || !s.col.Static[1] || s.col.X[0] != 0 || s.col.X[2] != 9 {
 		t.Errorf("position (%v, %v), column %v: what was written is lost", x, y, v)
 	}
-	must(t, s.check())
+	must.Do(t, s.check())
 }
 
 // Grow refuses what no store can hold; zero is no mistake.

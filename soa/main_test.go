@@ -18,17 +18,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/simd"
 	"daylight/internal/simd/isa"
 	"daylight/internal/store"
 )
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
 
 // ring returns n points on an ellipse at sorted random angles, counter-clockwise.
 func ring(r *rand.Rand, n int, rx, ry float64) []Point {
@@ -80,7 +74,7 @@ func addRandom(t testing.TB, r *rand.Rand, s *Shapes, attrs Attrs) ID {
 	case 8:
 		id, err = s.AddSegmentBetween(Point{X: p.X, Y: p.Y}, Point{X: p.X + r.NormFloat64(), Y: p.Y + r.NormFloat64()}, r.Float64(), attrs)
 	}
-	must(t, err)
+	must.Do(t, err)
 	return id
 }
 

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/simd"
 	"daylight/internal/store"
 	"daylight/internal/testenv"
@@ -78,13 +79,13 @@ func TestModel(t *testing.T) {
 		for op := range 400 {
 			modelStep(t, r, s, m, tag, size, limit)
 			if op%20 == 0 {
-				must(t, s.check())
-				must(t, m.compare(s, tag, size))
+				must.Do(t, s.check())
+				must.Do(t, m.compare(s, tag, size))
 			}
 		}
 		refreshAll(s)
-		must(t, s.check())
-		must(t, m.compare(s, tag, size))
+		must.Do(t, s.check())
+		must.Do(t, m.compare(s, tag, size))
 	}
 }
 
@@ -130,8 +131,7 @@ func modelStep(t *testing.T, r *rand.Rand, s *Shapes, m *model, tag *Column[stri
 	case op < 40:
 		attrs := randomAttrs(r)
 		id := addRandom(t, r, s, attrs)
-		sh, err := s.Shape(id)
-		must(t, err)
+		sh := must.Get(s.Shape(id))(t)
 		if want := inEffect(attrs); sh.Attrs != want {
 			t.Fatalf("attributes %+v, want %+v", sh.Attrs, want)
 		}
@@ -141,11 +141,11 @@ func modelStep(t *testing.T, r *rand.Rand, s *Shapes, m *model, tag *Column[stri
 		if i := s.Len() - 1; s.ids()[i] != id || tag.data()[i] != "" || size.data()[i] != 0 {
 			t.Fatalf("slot %d holds %v with tag %q, %d, not %v", i, s.ids()[i], tag.data()[i], size.data()[i], id)
 		}
-		must(t, tag.Set(id, id.String()))
-		must(t, size.Set(id, int32(len(id.String()))))
+		must.Do(t, tag.Set(id, id.String()))
+		must.Do(t, size.Set(id, int32(len(id.String()))))
 		m.shape[id], m.tag[id] = sh, id.String()
 	case op < 60 && some:
-		must(t, s.Remove(id))
+		must.Do(t, s.Remove(id))
 		delete(m.shape, id)
 		m.gone = append(m.gone, id)
 	case op < 70 && some:
@@ -153,13 +153,13 @@ func modelStep(t *testing.T, r *rand.Rand, s *Shapes, m *model, tag *Column[stri
 		p := At(r.NormFloat64(), r.NormFloat64(), r.NormFloat64())
 		switch r.IntN(4) {
 		case 0:
-			must(t, s.SetPose(id, p))
+			must.Do(t, s.SetPose(id, p))
 			sh.Pose = p
 		case 1:
-			must(t, s.SetPosition(id, p.X, p.Y))
+			must.Do(t, s.SetPosition(id, p.X, p.Y))
 			sh.Pose.X, sh.Pose.Y = p.X, p.Y
 		case 2:
-			must(t, s.SetAngle(id, 3))
+			must.Do(t, s.SetAngle(id, 3))
 			q := At(0, 0, 3)
 			sh.Pose.C, sh.Pose.S = q.C, q.S
 		case 3:
@@ -175,7 +175,7 @@ func modelStep(t *testing.T, r *rand.Rand, s *Shapes, m *model, tag *Column[stri
 		}
 	case op < 80 && some:
 		attrs := randomAttrs(r)
-		must(t, s.SetAttrs(id, attrs))
+		must.Do(t, s.SetAttrs(id, attrs))
 		sh := m.shape[id]
 		sh.Attrs = inEffect(attrs)
 		m.shape[id] = sh
@@ -185,7 +185,7 @@ func modelStep(t *testing.T, r *rand.Rand, s *Shapes, m *model, tag *Column[stri
 		for k, i := range r.Perm(len(perm)) {
 			perm[k] = uint32(i)
 		}
-		must(t, s.reorder(perm))
+		must.Do(t, s.reorder(perm))
 		for k, i := range perm {
 			if s.ids()[k] != before[i] {
 				t.Fatalf("slot %d holds %v, not %v", k, s.ids()[k], before[i])
@@ -229,7 +229,7 @@ func TestReorderKeepsRecords(t *testing.T) {
 		addRandom(t, r, s, Attrs{})
 	}
 	for range 60 {
-		must(t, s.Remove(s.ids()[r.IntN(s.Len())]))
+		must.Do(t, s.Remove(s.ids()[r.IntN(s.Len())]))
 	}
 	refreshAll(s)
 	type seen struct {
@@ -257,8 +257,8 @@ func TestReorderKeepsRecords(t *testing.T) {
 		for k, i := range r.Perm(len(perm)) {
 			perm[k] = uint32(i)
 		}
-		must(t, s.reorder(perm))
-		must(t, s.check())
+		must.Do(t, s.reorder(perm))
+		must.Do(t, s.check())
 		if !reflect.DeepEqual(look(), before) {
 			t.Fatal("records or lanes differ")
 		}
@@ -282,8 +282,7 @@ func TestReorderKeepsRecords(t *testing.T) {
 func TestReorderRefuses(t *testing.T) {
 	s := New()
 	for range 3 {
-		_, err := s.AddCircle(At(0, 0, 0), 1, Attrs{})
-		must(t, err)
+		must.Get(s.AddCircle(At(0, 0, 0), 1, Attrs{}))(t)
 	}
 	before := slices.Clone(s.ids())
 	for _, perm := range [][]uint32{nil, {0, 1}, {0, 1, 2, 3}, {0, 1, 1}, {0, 1, 3}, {math.MaxUint32, 1, 2}} {
@@ -294,21 +293,19 @@ func TestReorderRefuses(t *testing.T) {
 	if !slices.Equal(s.ids(), before) {
 		t.Error("a refused permutation moved shapes")
 	}
-	must(t, New().reorder(nil))
+	must.Do(t, New().reorder(nil))
 }
 
 func TestDetach(t *testing.T) {
 	s := New()
 	a, b := Attach[int](s), Attach[int](s)
-	_, err := s.AddCircle(At(0, 0, 0), 1, Attrs{})
-	must(t, err)
+	must.Get(s.AddCircle(At(0, 0, 0), 1, Attrs{}))(t)
 	Detach(s, a)
-	_, err = s.AddCircle(At(0, 0, 0), 1, Attrs{})
-	must(t, err)
+	must.Get(s.AddCircle(At(0, 0, 0), 1, Attrs{}))(t)
 	if len(a.data()) != 1 || len(b.data()) != 2 {
 		t.Errorf("%d and %d entries", len(a.data()), len(b.data()))
 	}
-	must(t, s.check())
+	must.Do(t, s.check())
 }
 
 func slotOf(s *Shapes, id ID) (int, bool) {

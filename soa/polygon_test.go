@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/simd"
 	"daylight/internal/testenv"
 )
@@ -69,14 +70,13 @@ func TestAddPolygonRefuses(t *testing.T) {
 		if s.Len() != 0 {
 			t.Errorf("%s: a refused call added a shape", c.name)
 		}
-		must(t, s.check())
+		must.Do(t, s.check())
 	}
 }
 
 func stored(t testing.TB, s *Shapes, id ID) []Point {
 	t.Helper()
-	sh, err := s.Shape(id)
-	must(t, err)
+	sh := must.Get(s.Shape(id))(t)
 	return sh.Vertices
 }
 
@@ -118,7 +118,7 @@ func TestAddPolygonCleans(t *testing.T) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 		refreshAll(s)
-		must(t, s.check())
+		must.Do(t, s.check())
 	}
 }
 
@@ -130,23 +130,21 @@ func TestAddPolygonRegular(t *testing.T) {
 				continue // Check takes the square of the number
 			}
 			pts := regular(n, radius)
-			id, err := s.AddPolygon(At(0, 0, 1), pts, 0, Attrs{})
-			must(t, err)
+			id := must.Get(s.AddPolygon(At(0, 0, 1), pts, 0, Attrs{}))(t)
 			got := len(stored(t, s, id))
 			if n <= 5000 && got != n || got < min(n, 4000) {
 				t.Errorf("%d vertices of a regular polygon with %d", got, n)
 			}
 			slices.Reverse(pts)
 			other := New()
-			id, err = other.AddPolygon(At(0, 0, 1), pts, 0, Attrs{})
-			must(t, err)
+			id = must.Get(other.AddPolygon(At(0, 0, 1), pts, 0, Attrs{}))(t)
 			if again := len(stored(t, other, id)); again != got {
 				t.Errorf("%d vertices clockwise, %d counter-clockwise", again, got)
 			}
 		}
 	}
 	refreshAll(s)
-	must(t, s.check())
+	must.Do(t, s.check())
 }
 
 // Convex polygons of all proportions are taken, whatever the tolerance does to them.
@@ -169,7 +167,7 @@ func TestAddPolygonTakesConvex(t *testing.T) {
 			t.Fatal(msg)
 		}
 	}
-	must(t, s.check())
+	must.Do(t, s.check())
 }
 
 // contains says which of pts lies outside the convex outline by more than the
@@ -211,8 +209,7 @@ func TestSharp(t *testing.T) {
 		{"44 degrees", []Point{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: math.Tan(44 * math.Pi / 180)}}, 1},
 		{"needle", []Point{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: 0.01}}, 1},
 	} {
-		id, err := s.AddPolygon(At(0, 0, 0), c.pts, 0.5, Attrs{})
-		must(t, err)
+		id := must.Get(s.AddPolygon(At(0, 0, 0), c.pts, 0.5, Attrs{}))(t)
 		i, _ := slotOf(s, id)
 		if got := s.record(i); got.Q != c.want || got.P != 0.5 {
 			t.Errorf("%s: record %+v, want Q %v", c.name, got, c.want)
@@ -222,10 +219,8 @@ func TestSharp(t *testing.T) {
 
 func TestAddOutline(t *testing.T) {
 	s := New()
-	id, err := s.AddOutline([]Point{{X: 1e7 + 1, Y: 5}, {X: 1e7 + 3, Y: 5}, {X: 1e7 + 3, Y: 9}, {X: 1e7 + 1, Y: 9}}, 0.25, Attrs{Static: true})
-	must(t, err)
-	sh, err := s.Shape(id)
-	must(t, err)
+	id := must.Get(s.AddOutline([]Point{{X: 1e7 + 1, Y: 5}, {X: 1e7 + 3, Y: 5}, {X: 1e7 + 3, Y: 9}, {X: 1e7 + 1, Y: 9}}, 0.25, Attrs{Static: true}))(t)
+	sh := must.Get(s.Shape(id))(t)
 	want := []Point{{X: -1, Y: -2}, {X: 1, Y: -2}, {X: 1, Y: 2}, {X: -1, Y: 2}}
 	if sh.Pose != (Pose{1e7 + 2, 7, 1, 0}) || !slices.Equal(sh.Vertices, want) || sh.Radius != 0.25 || !sh.Attrs.Static || sh.Class != simd.Polygon {
 		t.Errorf("%+v", sh)
@@ -415,7 +410,7 @@ func FuzzAddPolygon(f *testing.F) {
 			t.Fatalf("%s: %v", msg, pts)
 		}
 		refreshAll(s)
-		must(t, s.check())
+		must.Do(t, s.check())
 	})
 }
 
@@ -442,7 +437,7 @@ func FuzzAddPolygonFloats(f *testing.F) {
 		if st := refreshAll(s); st.Quarantined != 0 {
 			t.Fatalf("%d of the poses accepted are not sound", st.Quarantined)
 		}
-		must(t, s.check())
+		must.Do(t, s.check())
 	})
 }
 

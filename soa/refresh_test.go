@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/simd"
 	"daylight/internal/simd/isa"
 	"daylight/internal/store"
@@ -31,7 +32,7 @@ func TestRefreshRotates(t *testing.T) {
 					sn[i], c[i] = SinCos(r.Float64() * 100)
 				}
 				s.refresh(table, 0, s.Len())
-				must(t, s.check()) // compares lanes and inner bounds
+				must.Do(t, s.check()) // compares lanes and inner bounds
 				checkBoundsTight(t, s)
 			}
 		})
@@ -44,8 +45,7 @@ func checkBoundsTight(t *testing.T, s *Shapes) {
 	t.Helper()
 	c := s.columns()
 	for i, id := range c.ID {
-		sh, err := s.Shape(ID(id))
-		must(t, err)
+		sh := must.Get(s.Shape(ID(id)))(t)
 		reach := 0.0
 		minX, minY, maxX, maxY := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 		turn := Pose{C: c.RC[i], S: c.RS[i]}
@@ -70,19 +70,15 @@ func checkBoundsTight(t *testing.T, s *Shapes) {
 func TestRefreshTinyAndHuge(t *testing.T) {
 	s := New()
 	for _, size := range []float64{1e-44, 1e-38, 1e-20, 1, 1e17} {
-		_, err := s.AddBox(At(0, 0, 1), size, size, Attrs{})
-		must(t, err)
-		_, err = s.AddCapsule(At(0, 0, 2), size, size, Attrs{})
-		must(t, err)
-		_, err = s.AddCircle(At(0, 0, 2), size, Attrs{})
-		must(t, err)
+		must.Get(s.AddBox(At(0, 0, 1), size, size, Attrs{}))(t)
+		must.Get(s.AddCapsule(At(0, 0, 2), size, size, Attrs{}))(t)
+		must.Get(s.AddCircle(At(0, 0, 2), size, Attrs{}))(t)
 	}
 	for _, size := range []float64{1e-20, 1, 1e17} {
-		_, err := s.AddPolygon(At(0, 0, 3), regular(7, size), size, Attrs{})
-		must(t, err)
+		must.Get(s.AddPolygon(At(0, 0, 3), regular(7, size), size, Attrs{}))(t)
 	}
 	refreshAll(s)
-	must(t, s.check())
+	must.Do(t, s.check())
 	c := s.columns()
 	for i := range c.ID {
 		if !(c.MinX[i] < 0 && c.MaxX[i] > 0 && c.MinX[i] > -1e19 && c.MaxY[i] < 1e19) {
@@ -122,12 +118,11 @@ func TestRefreshOnlyWhatTurned(t *testing.T) {
 	if again := refreshAll(s); again.Rotated != 0 || first.Quarantined != 0 {
 		t.Fatalf("%+v, then %+v", first, again)
 	}
-	must(t, s.check())
+	must.Do(t, s.check())
 	// -0 is 0.
-	id, err := s.AddBox(Pose{C: 1, S: float32(math.Copysign(0, -1))}, 1, 2, Attrs{})
-	must(t, err)
+	id := must.Get(s.AddBox(Pose{C: 1, S: float32(math.Copysign(0, -1))}, 1, 2, Attrs{}))(t)
 	refreshAll(s)
-	must(t, s.SetPose(id, Pose{C: 1}))
+	must.Do(t, s.SetPose(id, Pose{C: 1}))
 	if st := refreshAll(s); st.Rotated != 0 {
 		t.Error("-0 and 0 are different rotations")
 	}
@@ -174,8 +169,7 @@ func TestRefreshIsAFunctionOfPoses(t *testing.T) {
 func TestRefreshRange(t *testing.T) {
 	s := New()
 	for range 10 {
-		_, err := s.AddBox(At(0, 0, 1), 1, 1, Attrs{})
-		must(t, err)
+		must.Get(s.AddBox(At(0, 0, 1), 1, 1, Attrs{}))(t)
 	}
 	for _, c := range [][3]int{{5, 5, 0}, {7, 3, 0}, {-3, 2, 2}, {8, 99, 2}, {20, 30, 0}, {-9, 99, 6}} {
 		if st := s.refresh(nil, c[0], c[1]); st.Rotated != c[2] {
@@ -234,7 +228,7 @@ func TestQuarantine(t *testing.T) {
 		if st := refreshAll(s); st.Quarantined != len(want) {
 			t.Errorf("%v: %+v, want %d", c.pose, st, len(want))
 		}
-		must(t, s.check())
+		must.Do(t, s.check())
 		var got []ID
 		for id, err := range s.Quarantined() {
 			var e *Error
@@ -261,7 +255,7 @@ func TestQuarantine(t *testing.T) {
 			t.Errorf("%v: %v, want %v", c.pose, err, c.err)
 		}
 		for id, p := range keep {
-			must(t, s.SetPose(id, p))
+			must.Do(t, s.SetPose(id, p))
 		}
 		if st := refreshAll(s); st.Quarantined != 0 || refresh && st.Rotated != 0 {
 			t.Errorf("%v: %+v after healing", c.pose, st)
@@ -269,7 +263,7 @@ func TestQuarantine(t *testing.T) {
 		for id := range s.Quarantined() {
 			t.Errorf("%v: %v still in quarantine", c.pose, id)
 		}
-		must(t, s.check())
+		must.Do(t, s.check())
 	}
 }
 
@@ -293,7 +287,7 @@ func TestRecords(t *testing.T) {
 	s := New()
 	add := func(_ ID, err error) {
 		t.Helper()
-		must(t, err)
+		must.Do(t, err)
 	}
 	add(s.AddCircle(At(1, 2, 3), 4, Attrs{}))
 	add(s.AddCapsule(Pose{1, 2, 0, 1}, 3, 0.5, Attrs{}))
@@ -373,5 +367,5 @@ func TestAddRefuses(t *testing.T) {
 			t.Errorf("%v, %v; want %v %q", id, err, c.want, c.says)
 		}
 	}
-	must(t, s.check())
+	must.Do(t, s.check())
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/region"
 )
 
@@ -16,10 +17,7 @@ func frame(t testing.TB, x, y float64) *region.Region {
 	square := func(lo, hi float64) []region.Point {
 		return []region.Point{{X: x + lo, Y: y + lo}, {X: x + hi, Y: y + lo}, {X: x + hi, Y: y + hi}, {X: x + lo, Y: y + hi}}
 	}
-	r, err := region.New([][][]region.Point{{square(0, 4), square(1, 3)}}, region.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(region.New([][][]region.Point{{square(0, 4), square(1, 3)}}, region.Config{}))(t)
 	return r
 }
 
@@ -53,14 +51,8 @@ func TestRegionIsOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	id, err := s.AddRegion(frame(t, 1e7, -1e7), .25, Attrs{World: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
-	other, err := s.AddRegionAt(At(5, 6, 1), frame(t, 0, 0), 0, Attrs{Body: 7})
-	if err != nil {
-		t.Fatal(err)
-	}
+	id := must.Get(s.AddRegion(frame(t, 1e7, -1e7), .25, Attrs{World: 3}))(t)
+	other := must.Get(s.AddRegionAt(At(5, 6, 1), frame(t, 0, 0), 0, Attrs{Body: 7}))(t)
 	parts, err := s.Parts(nil, id)
 	if err != nil || len(parts) != 4 || parts[0] != id || s.Len() != 9 {
 		t.Fatal(parts, s.Len(), err)
@@ -116,10 +108,7 @@ func TestRegionIsOne(t *testing.T) {
 	}
 	// Copied into another store it is one there.
 	o := New()
-	ids, err := o.Append(nil, s, 0, s.Len())
-	if err != nil {
-		t.Fatal(err)
-	}
+	ids := must.Get(o.Append(nil, s, 0, s.Len()))(t)
 	if copies, err := o.Parts(nil, ids[1]); err != nil || !slices.Equal(copies, ids[1:5]) {
 		t.Error(copies, err)
 	}
@@ -150,24 +139,16 @@ func TestCopiesOfARegionMeet(t *testing.T) {
 	o, s := New(), New()
 	add := func(attrs Attrs) ID {
 		t.Helper()
-		id, err := o.AddRegion(frame(t, 0, 0), 0, attrs)
-		if err != nil {
-			t.Fatal(err)
-		}
+		id := must.Get(o.AddRegion(frame(t, 0, 0), 0, attrs))(t)
 		return id
 	}
 	body := func(s *Shapes, id ID) uint32 {
 		t.Helper()
-		a, err := s.Attrs(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(s.Attrs(id))(t)
 		return a.Body
 	}
 	first, second, named, renamed := add(Attrs{}), add(Attrs{}), add(Attrs{Body: 7}), add(Attrs{})
-	if err := o.SetAttrs(renamed, Attrs{Body: 9}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, o.SetAttrs(renamed, Attrs{Body: 9}))
 	given := body(o, first)
 	if _, err := o.AddCircle(At(0, 0, 0), 1, Attrs{Body: given}); err != nil { // a wheel of the first
 		t.Fatal(err)
@@ -175,10 +156,7 @@ func TestCopiesOfARegionMeet(t *testing.T) {
 	slot := func(id ID) int { i, _ := o.index.find(id); return int(i) }
 	seen := map[uint32]bool{body(o, first): true, body(o, second): true}
 	for range 3 {
-		ids, err := s.Append(nil, o, 0, o.Len())
-		if err != nil {
-			t.Fatal(err)
-		}
+		ids := must.Get(s.Append(nil, o, 0, o.Len()))(t)
 		for _, id := range []ID{first, second} {
 			b := body(s, ids[slot(id)])
 			if b < firstBody || seen[b] {
@@ -218,9 +196,7 @@ func TestCopiesOfARegionMeet(t *testing.T) {
 // changed, and those with bodies of their own are not.
 func TestBodiesRunOut(t *testing.T) {
 	o, s := New(), New()
-	if _, err := o.AddRegion(frame(t, 0, 0), 0, Attrs{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(o.AddRegion(frame(t, 0, 0), 0, Attrs{}))(t)
 	taken := regionBodies.Load()
 	defer regionBodies.Store(taken)
 	regionBodies.Store(1<<31 - 1)
@@ -246,10 +222,7 @@ func TestBodiesRunOut(t *testing.T) {
 
 func TestRegionRefused(t *testing.T) {
 	s := New()
-	needle, err := region.New([][][]region.Point{{{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 1e-30}}}}, region.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	needle := must.Get(region.New([][][]region.Point{{{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 1e-30}}}}, region.Config{}))(t)
 	if _, err := s.AddRegion(needle, 0, Attrs{}); !errors.Is(err, ErrZeroArea) {
 		t.Error(err)
 	}
@@ -271,17 +244,12 @@ func TestRegionRefused(t *testing.T) {
 // are; an entry that is written for another part is its own.
 func TestColumnOfRegion(t *testing.T) {
 	s := New()
-	if _, err := s.AddCircle(At(100, 0, 0), 1, Attrs{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.AddCircle(At(100, 0, 0), 1, Attrs{}))(t)
 	id, err := s.AddRegion(frame(t, 0, 0), 0, Attrs{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	disc, err := s.AddCircle(At(200, 0, 0), 1, Attrs{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	disc := must.Get(s.AddCircle(At(200, 0, 0), 1, Attrs{}))(t)
 	parts, err := s.Parts(nil, id)
 	if err != nil || len(parts) < 3 {
 		t.Fatalf("%d parts, error %v: too few to tell", len(parts), err)
@@ -298,21 +266,13 @@ func TestColumnOfRegion(t *testing.T) {
 			t.Errorf("a shape of no region has %q, error %v", got, err)
 		}
 	}
-	if err := col.Set(id, "all"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, col.Set(id, "all"))
 	check("all")
-	if err := col.Set(parts[1], "own"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, col.Set(parts[1], "own"))
 	check("all", "own", "all")
-	if err := col.Set(id, "again"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, col.Set(id, "again"))
 	check("again")
-	if err := s.Remove(id); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Remove(id))
 	if err := col.Set(id, "gone"); !errors.Is(err, ErrNoShape) {
 		t.Errorf("a region that was removed: error %v", err)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/store"
 )
 
@@ -15,19 +16,14 @@ func TestReorderHeld(t *testing.T) {
 	s := New()
 	var ids []ID
 	for k := range 3 {
-		id, err := s.AddCircle(At(float64(k), 0, 0), 1, Attrs{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		id := must.Get(s.AddCircle(At(float64(k), 0, 0), 1, Attrs{}))(t)
 		ids = append(ids, id)
 	}
 	e := store.Of(s)
 	if err := e.ReorderHeld([]uint32{2, 0, 1}); !errors.Is(err, ErrInUse) {
 		t.Errorf("not held: %v", err)
 	}
-	if _, err := e.Hold(); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(e.Hold())(t)
 	if err := e.ReorderHeld([]uint32{2, 2, 1}); !errors.Is(err, store.ErrPermutation) {
 		t.Errorf("no permutation: %v", err)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 )
 
@@ -17,18 +18,16 @@ import (
 // the same outline, vertex by vertex.
 func readAgain(t *testing.T, s *Shapes, id ID) {
 	t.Helper()
-	sh, err := s.Shape(id)
-	must(t, err)
+	sh := must.Get(s.Shape(id))(t)
 	again, err := s.AddPolygon(sh.Pose, sh.Vertices, sh.Radius, Attrs{})
 	if err != nil {
 		t.Fatalf("%d vertices %.9v: %v", len(sh.Vertices), sh.Vertices, err)
 	}
-	got, err := s.Shape(again)
-	must(t, err)
+	got := must.Get(s.Shape(again))(t)
 	if !reflect.DeepEqual(got.Vertices, sh.Vertices) || got.Radius != sh.Radius {
 		t.Fatalf("%.9v became %.9v", sh.Vertices, got.Vertices)
 	}
-	must(t, s.Remove(again))
+	must.Do(t, s.Remove(again))
 }
 
 // What a store holds is accepted by a store: outlines at the edge of every tolerance.
@@ -95,16 +94,14 @@ func TestReadThinBoxes(t *testing.T) {
 	for e := range 149 {
 		thin := math.Ldexp(1, -e)
 		for _, radius := range []float64{0, 0.25, 3} {
-			id, err := s.AddRoundedBox(At(0, 0, 0), 1, thin, radius, Attrs{})
-			must(t, err)
+			id := must.Get(s.AddRoundedBox(At(0, 0, 0), 1, thin, radius, Attrs{}))(t)
 			readAgain(t, s, id)
-			id, err = s.AddRoundedBox(At(0, 0, 0), thin, 1, radius, Attrs{})
-			must(t, err)
+			id = must.Get(s.AddRoundedBox(At(0, 0, 0), thin, 1, radius, Attrs{}))(t)
 			readAgain(t, s, id)
 		}
 	}
 	refreshAll(s)
-	must(t, s.check())
+	must.Do(t, s.check())
 }
 
 // Corners given so far from the position that float32 cannot tell them apart are refused
@@ -134,8 +131,7 @@ func TestCornersFarFromPosition(t *testing.T) {
 				t.Fatalf("%s, %v from the position: %v", name, far, err)
 			}
 		}
-		_, err := s.AddOutline(pts, 0.1, Attrs{})
-		must(t, err)
+		must.Get(s.AddOutline(pts, 0.1, Attrs{}))(t)
 	}
 	if refused < 1000 {
 		t.Errorf("only %d were refused", refused)

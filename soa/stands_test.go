@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"daylight/internal/must"
 )
 
 // TestStands: outlines of which every corner is said to stand out are those of which simplify
@@ -30,10 +32,7 @@ func TestStands(t *testing.T) {
 			m := Point{X: (a.X+b.X)/2 + float64(size*flat*off), Y: (a.Y+b.Y)/2 + float64(size*off)}
 			pts = slices.Insert(pts, 1, m)
 		}
-		extent, _, err := measure("", pts, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		extent, _ := must.Both(measure("", pts, 0))(t)
 		tol := extent * snap
 		o.round(pts, tol)
 		for i := range pts[1:] {

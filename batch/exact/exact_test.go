@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/must"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -24,7 +25,7 @@ func square(x, y, s float64) []region.Point {
 	return []region.Point{pt(x, y), pt(x+s, y), pt(x+s, y+s), pt(x, y+s)}
 }
 
-func must(s region.Shape, err error) region.Shape {
+func mustShape(s region.Shape, err error) region.Shape {
 	if err != nil {
 		panic(err)
 	}
@@ -40,7 +41,7 @@ func polygonRegion(rings ...[]region.Point) *region.Region {
 }
 
 func polygon(rings ...[]region.Point) region.Shape {
-	return must(region.NewShape(polygonRegion(rings...), nil, 0))
+	return mustShape(region.NewShape(polygonRegion(rings...), nil, 0))
 }
 
 // mixed fills a scene with all kinds of shapes on a grid, so that many just touch.
@@ -56,16 +57,16 @@ func mixed(t testing.TB, r *rand.Rand, n int, scale, move float64, attrs func(i 
 			if r.IntN(2) == 0 {
 				area = polygonRegion([]region.Point{at(0, 0), at(2, 0), at(2, 2), at(0, 2)})
 			}
-			shape = must(region.NewShape(area, [][]region.Point{{at(0, 0), at(3, 0), at(3, 3)}, {at(1, 4)}}, float64(r.IntN(2))*scale/2))
+			shape = mustShape(region.NewShape(area, [][]region.Point{{at(0, 0), at(3, 0), at(3, 3)}, {at(1, 4)}}, float64(r.IntN(2))*scale/2))
 		case 0:
-			shape = must(region.NewConvex([]region.Point{at(0, 0)}, float64(r.IntN(4))*scale/2))
+			shape = mustShape(region.NewConvex([]region.Point{at(0, 0)}, float64(r.IntN(4))*scale/2))
 		case 1:
-			shape = must(region.NewConvex([]region.Point{at(0, 0), at(float64(1+r.IntN(3)), float64(r.IntN(3)))}, float64(r.IntN(3))*scale/2))
+			shape = mustShape(region.NewConvex([]region.Point{at(0, 0), at(float64(1+r.IntN(3)), float64(r.IntN(3)))}, float64(r.IntN(3))*scale/2))
 		case 2, 3:
 			w, h := float64(1+r.IntN(3)), float64(1+r.IntN(3))
-			shape = must(region.NewConvex([]region.Point{at(0, 0), at(w, 0), at(w, h), at(0, h)}, 0))
+			shape = mustShape(region.NewConvex([]region.Point{at(0, 0), at(w, 0), at(w, h), at(0, h)}, 0))
 		case 4:
-			shape = must(region.NewConvex([]region.Point{at(0, 0), at(3, 1), at(1, 3)}, float64(r.IntN(2))*scale))
+			shape = mustShape(region.NewConvex([]region.Point{at(0, 0), at(3, 1), at(1, 3)}, float64(r.IntN(2))*scale))
 		case 5: // an L
 			shape = polygon([]region.Point{at(0, 0), at(3, 0), at(3, 1), at(1, 1), at(1, 3), at(0, 3)})
 		case 6: // a frame
@@ -144,10 +145,7 @@ func TestAgainstBruteForce(t *testing.T) {
 		a, b := mixed(t, r, n, scale, move, group), mixed(t, r, n, scale, move, group)
 		for _, opts := range []Config{{Engine: batch.Config{Workers: 1}}, {Engine: batch.Config{Workers: 3}}, {boxesOnly: true}} {
 			opts.Relations, opts.Areas = true, true
-			got, err := Find(context.Background(), a, opts)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(Find(context.Background(), a, opts))(t)
 			if err := same(got, brute(a, nil, meets)); err != nil {
 				t.Fatal(err, scale, move)
 			}
@@ -155,17 +153,12 @@ func TestAgainstBruteForce(t *testing.T) {
 			for _, v := range got.Verdicts {
 				verdicts[v]++
 			}
-			if got, err = Join(context.Background(), a, b, opts); err != nil {
-				t.Fatal(err)
-			}
+			got = must.Get(Join(context.Background(), a, b, opts))(t)
 			if err := same(got, brute(a, b, meets)); err != nil {
 				t.Fatal("join: ", err)
 			}
 		}
-		strict, err := Find(context.Background(), a, Config{Engine: batch.Config{Strict: true}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		strict := must.Get(Find(context.Background(), a, Config{Engine: batch.Config{Strict: true}}))(t)
 		for i, v := range strict.Verdicts {
 			if v != region.Overlapping {
 				t.Fatalf("strict: %v and %v only touch", strict.A[i], strict.B[i])
@@ -181,21 +174,12 @@ func TestAgainstBruteForce(t *testing.T) {
 // A heavy tail of sizes: one margin for all would be as large as the small ones.
 func TestGiantAmongGrains(t *testing.T) {
 	s := new(Scene)
-	if _, err := s.Add(polygon(square(-1e9, -2e9, 2e9)), soa.Attrs{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.Add(polygon(square(-1e9, -2e9, 2e9)), soa.Attrs{}))(t)
 	for i := range 1000 {
-		if _, err := s.Add(polygon(square(float64(i), float64(i%2)-1, 1)), soa.Attrs{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(s.Add(polygon(square(float64(i), float64(i%2)-1, 1)), soa.Attrs{}))(t)
 	}
-	got, err := Find(context.Background(), s, Config{Relations: true, Areas: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := same(got, brute(s, nil, nil)); err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(Find(context.Background(), s, Config{Relations: true, Areas: true}))(t)
+	must.Do(t, same(got, brute(s, nil, nil)))
 	if len(got.A) != 1000+999 { // with the giant, and at corners with each other
 		t.Errorf("%d pairs", len(got.A))
 	}
@@ -258,14 +242,9 @@ func TestThin(t *testing.T) {
 		return polygon([]region.Point{pt(0, y), pt(1, y), pt(1, y+1e-12), pt(0, y+1e-12)})
 	}
 	for _, y := range []float64{0, 1e-12, 3e-12, 1} {
-		if _, err := s.Add(needle(y), soa.Attrs{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(s.Add(needle(y), soa.Attrs{}))(t)
 	}
-	got, err := Find(context.Background(), s, Config{Relations: true, Areas: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(Find(context.Background(), s, Config{Relations: true, Areas: true}))(t)
 	if len(got.A) != 1 || got.A[0] != 0 || got.B[0] != 1 || got.Verdicts[0] != region.Touching {
 		t.Errorf("%+v", got)
 	}
@@ -292,26 +271,17 @@ func benchmarkFind(b *testing.B, n int) {
 			ring = append(ring, pt(x+size*cos, y+size*sin))
 			points = append(points, soa.Point{X: x + size*cos, Y: y + size*sin})
 		}
-		if _, err := s.Add(must(region.NewConvex(ring, 0)), soa.Attrs{}); err != nil {
-			b.Fatal(err)
-		}
-		if _, err := store.AddOutline(points, 0, soa.Attrs{}); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(s.Add(mustShape(region.NewConvex(ring, 0)), soa.Attrs{}))(b)
+		must.Get(store.AddOutline(points, 0, soa.Attrs{}))(b)
 	}
 	b.Run("plain", func(b *testing.B) {
 		for b.Loop() {
-			if _, _, err := batch.Collide(context.Background(), store, batch.Config{Workers: 1, Canonical: true}); err != nil {
-				b.Fatal(err)
-			}
+			must.Both(batch.Collide(context.Background(), store, batch.Config{Workers: 1, Canonical: true}))(b)
 		}
 	})
 	b.Run("exact", func(b *testing.B) {
 		for b.Loop() {
-			p, err := Find(context.Background(), s, Config{Engine: batch.Config{Workers: 1}})
-			if err != nil {
-				b.Fatal(err)
-			}
+			p := must.Get(Find(context.Background(), s, Config{Engine: batch.Config{Workers: 1}}))(b)
 			b.ReportMetric(float64(len(p.A)), "pairs")
 			b.ReportMetric(1-float64(p.Stats.Sure)/float64(p.Stats.Candidates), "open")
 		}
@@ -353,9 +323,7 @@ func nest(tb testing.TB, w, h, n int) *Scene {
 			slices.Reverse(top)
 			slices.Reverse(side)
 			ring = append(append(ring, top[:n]...), side[:n]...)
-			if _, err := s.Add(polygon(ring), soa.Attrs{}); err != nil {
-				tb.Fatal(err)
-			}
+			must.Get(s.Add(polygon(ring), soa.Attrs{}))(tb)
 		}
 	}
 	return s

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/must"
 	"daylight/soa"
 )
 
@@ -16,9 +17,7 @@ import (
 func grid(t *testing.T, n int, step float64) *Scene {
 	s := new(Scene)
 	for i := range n * n {
-		if _, err := s.Add(polygon(square(step*float64(i%n), step*float64(i/n), 1)), soa.Attrs{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(s.Add(polygon(square(step*float64(i%n), step*float64(i/n), 1)), soa.Attrs{}))(t)
 	}
 	return s
 }
@@ -47,10 +46,7 @@ func TestCandidatesTakeNothing(t *testing.T) {
 // TestMemoryLimit: the limit is about candidates and pairs.
 func TestMemoryLimit(t *testing.T) {
 	s := grid(t, 100, 0.5)
-	all, err := Find(context.Background(), s, Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(Find(context.Background(), s, Config{}))(t)
 	for _, cfg := range []Config{{}, {Relations: true, Areas: true}} {
 		var limit *batch.LimitError
 		cfg.Engine.Workers, cfg.Engine.MemoryLimit = 1, int64(len(all.A))*90

@@ -13,16 +13,14 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/must"
 	"daylight/region"
 	"daylight/soa"
 )
 
 func ringed(t testing.TB, rings ...[]region.Point) *region.Region {
 	t.Helper()
-	r, err := region.New([][][]region.Point{rings}, region.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(region.New([][][]region.Point{rings}, region.Config{}))(t)
 	return r
 }
 
@@ -45,14 +43,9 @@ func TestBodyContacts(t *testing.T) {
 	one := add(s.AddBox(soa.At(20, 0, 0), 1, 1, soa.Attrs{Body: 5}))
 	add(s.AddBox(soa.At(22, 0, 0), 1, 1, soa.Attrs{Body: 5}))
 	floor := add(s.AddBox(soa.At(21, -1.75, 0), 3, 1, soa.Attrs{}))
-	contacts, _, err := batch.Collide(context.Background(), s, batch.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	contacts, _ := must.Both(batch.Collide(context.Background(), s, batch.Config{}))(t)
 	var p Bodies
-	if err := p.Find(contacts); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Find(contacts))
 	if len(p.A) != 2 || p.A[0] != l || p.B[0] != box || p.A[1] != one || p.B[1] != floor {
 		t.Fatalf("%+v", p)
 	}
@@ -84,18 +77,11 @@ func TestBodyPushesPart(t *testing.T) {
 		s := soa.New()
 		for range 2 {
 			at := soa.At(4*r.Float64(), 4*r.Float64(), 7*r.Float64())
-			if _, err := s.AddRegionAt(at, shapes[r.IntN(len(shapes))], .2*float64(r.IntN(2)), soa.Attrs{}); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(s.AddRegionAt(at, shapes[r.IntN(len(shapes))], .2*float64(r.IntN(2)), soa.Attrs{}))(t)
 		}
-		contacts, _, err := batch.Collide(context.Background(), s, batch.Config{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		contacts, _ := must.Both(batch.Collide(context.Background(), s, batch.Config{}))(t)
 		var p Bodies
-		if err := p.Find(contacts); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.Find(contacts))
 		if contacts.Len() == 0 {
 			continue
 		}
@@ -112,13 +98,8 @@ func TestBodyPushesPart(t *testing.T) {
 			longer++
 		}
 		x, y, _ := s.Position(p.B[0])
-		if err := s.SetPosition(p.B[0], x+p.X[0], y+p.Y[0]); err != nil {
-			t.Fatal(err)
-		}
-		left, _, err := batch.Collide(context.Background(), s, batch.Config{Margin: -1e-4})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.SetPosition(p.B[0], x+p.X[0], y+p.Y[0]))
+		left, _ := must.Both(batch.Collide(context.Background(), s, batch.Config{Margin: -1e-4}))(t)
 		if left.Len() > 0 {
 			t.Fatalf("pushed by (%v, %v), %d parts overlap by up to %v", p.X[0], p.Y[0], left.Len(), left.Depth)
 		}
@@ -136,10 +117,7 @@ func TestBodyContactsOfModes(t *testing.T) {
 	both, first, second := soa.New(), soa.New(), soa.New()
 	add := func(s *soa.Shapes, r *region.Region, x, y float64) soa.ID {
 		t.Helper()
-		id, err := s.AddRegionAt(soa.At(x, y, math.Pi), r, 0, soa.Attrs{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		id := must.Get(s.AddRegionAt(soa.At(x, y, math.Pi), r, 0, soa.Attrs{}))(t)
 		return id
 	}
 	a := add(both, ring, 0, 0)
@@ -187,10 +165,7 @@ func TestBodyContactsOfModes(t *testing.T) {
 			t.Errorf("%v, joined: %+v", mode, q)
 		}
 	}
-	overlaps, _, err := batch.Collide(context.Background(), both, batch.Config{Mode: batch.ModeOverlaps})
-	if err != nil {
-		t.Fatal(err)
-	}
+	overlaps, _ := must.Both(batch.Collide(context.Background(), both, batch.Config{Mode: batch.ModeOverlaps}))(t)
 	if err := new(Bodies).Find(overlaps); !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), "no depths") {
 		t.Error(err)
 	}
@@ -200,27 +175,14 @@ func TestBodyContactsOfModes(t *testing.T) {
 func TestBodyEvents(t *testing.T) {
 	s := soa.New()
 	u := ringed(t, []region.Point{{X: -2, Y: 0}, {X: 2, Y: 0}, {X: 2, Y: 2}, {X: 1, Y: 2}, {X: 1, Y: 1}, {X: -1, Y: 1}, {X: -1, Y: 2}, {X: -2, Y: 2}})
-	body, err := s.AddRegionAt(soa.At(0, 0, 0), u, 0, soa.Attrs{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	disc, err := s.AddCircle(soa.At(-5, 1.5, 0), .4, soa.Attrs{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := must.Get(s.AddRegionAt(soa.At(0, 0, 0), u, 0, soa.Attrs{}))(t)
+	disc := must.Get(s.AddCircle(soa.At(-5, 1.5, 0), .4, soa.Attrs{}))(t)
 	var p Bodies
 	var rows []string
 	for _, x := range []float64{-5, -2.2, -1.2, 0, 0.8, 2.2, 2.5, 0} {
-		if err := s.SetPosition(disc, x, 1.5); err != nil {
-			t.Fatal(err)
-		}
-		c, _, err := batch.Collide(context.Background(), s, batch.Config{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := p.Find(c); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.SetPosition(disc, x, 1.5))
+		c, _ := must.Both(batch.Collide(context.Background(), s, batch.Config{}))(t)
+		must.Do(t, p.Find(c))
 		rows = append(rows, fmt.Sprint(len(p.A), len(p.Begin.A), len(p.End.A)))
 		if len(p.Begin.A) > 0 && (p.Begin.A[0] != body || p.Begin.B[0] != disc) {
 			t.Errorf("%v begins", p.Begin)

@@ -5,6 +5,7 @@ package mtv
 import (
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/soa"
 )
 
@@ -12,22 +13,15 @@ import (
 func TestBodyIndexForgets(t *testing.T) {
 	crowd, few := soa.New(), soa.New()
 	for range 8 {
-		if _, err := crowd.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{Body: 7}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(crowd.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{Body: 7}))(t)
 	}
 	var ids []soa.ID
 	for range 4 {
-		id, err := few.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{Body: 3})
-		if err != nil {
-			t.Fatal(err)
-		}
+		id := must.Get(few.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{Body: 3}))(t)
 		ids = append(ids, id)
 	}
 	removed := ids[2]
-	if err := few.Remove(removed); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, few.Remove(removed))
 	named := func(id soa.ID) soa.ID { return ids[0] }
 	for _, of := range []func(soa.ID) soa.ID{nil, named} {
 		var x bodyIndex

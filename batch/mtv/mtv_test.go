@@ -12,6 +12,7 @@ import (
 	"daylight/batch/mtv"
 	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
 	"daylight/kernels"
@@ -87,10 +88,7 @@ func TestTolerance(t *testing.T) {
 		x, y := 4e-5*(2*r.Float64()-1), 4e-5*(2*r.Float64()-1)
 		s := soa.New()
 		a, b := batchtest.Box(t, s, 0, 0, 1, 1, soa.Attrs{}), batchtest.Box(t, s, x, y, 1, 1, soa.Attrs{})
-		list, err := mtv.Pair(s, a, b, tolerance)
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := must.Get(mtv.Pair(s, a, b, tolerance))(t)
 		least := 2 - math.Max(math.Abs(x), math.Abs(y))
 		within := 0
 		for _, depth := range []float64{2 - x, 2 + x, 2 - y, 2 + y} {
@@ -120,9 +118,7 @@ func TestTolerance(t *testing.T) {
 func TestRefuses(t *testing.T) {
 	shapes := crowd(t, 44, 20)
 	id := livetest.IDs(shapes)[0]
-	if err := shapes.Remove(id); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, shapes.Remove(id))
 	if _, err := mtv.Pair(shapes, livetest.IDs(shapes)[0], id, 0); !errors.Is(err, soa.ErrNoShape) {
 		t.Errorf("Pair of a removed shape: error %v", err)
 	}

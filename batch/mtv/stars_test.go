@@ -11,6 +11,7 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/mtv"
+	"daylight/internal/must"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -24,10 +25,7 @@ func star(t *testing.T, r *rand.Rand, corners int) *region.Region {
 		d := 10 - 5*float64(i%2) - 1.5*r.Float64()
 		ring[i] = region.Point{X: d * cos, Y: d * sin}
 	}
-	g, err := region.New([][][]region.Point{{ring}}, region.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(region.New([][][]region.Point{{ring}}, region.Config{}))(t)
 	return g
 }
 
@@ -93,14 +91,9 @@ func TestBodyPushOfStars(t *testing.T) {
 			for k := range bodies {
 				bodies[k] = star(t, r, 60)
 				places[k] = soa.At(float64(k)*(2+8*r.Float64()), float64(k)*6*r.Float64(), 0)
-				if _, err := s.AddRegionAt(places[k], bodies[k], 0, soa.Attrs{}); err != nil {
-					t.Fatal(err)
-				}
+				must.Get(s.AddRegionAt(places[k], bodies[k], 0, soa.Attrs{}))(t)
 			}
-			contacts, _, err := batch.Collide(context.Background(), s, batch.Config{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			contacts, _ := must.Both(batch.Collide(context.Background(), s, batch.Config{}))(t)
 			p := mtv.Bodies{Effort: c.effort}
 			if err := p.Find(contacts); err != nil || len(p.A) != 1 {
 				t.Fatalf("%v, %v", p.A, err)
@@ -140,10 +133,7 @@ func TestBodyPushOfStars(t *testing.T) {
 			t.Errorf("effort %d: %d of %d are exact", c.effort, exact, c.pairs)
 		}
 	}
-	c, _, err := batch.Collide(context.Background(), soa.New(), batch.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c, _ := must.Both(batch.Collide(context.Background(), soa.New(), batch.Config{}))(t)
 	for _, effort := range []int{-1, 1<<30 + 1} {
 		p := mtv.Bodies{Effort: effort}
 		if err := p.Find(c); !errors.Is(err, batch.ErrArgument) {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/must"
 	"daylight/internal/probe"
 	"daylight/region"
 	"daylight/soa"
@@ -75,26 +76,14 @@ func TestSweptNormals(t *testing.T) {
 			t.Fatal(err)
 		}
 		vx, vy := float32(r.IntN(25)-12), float32(r.IntN(25)-12)
-		parts, err := s.Parts(nil, b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		parts := must.Get(s.Parts(nil, b))(t)
 		for _, id := range parts {
-			if err := dx.Set(id, vx); err != nil {
-				t.Fatal(err)
-			}
-			if err := dy.Set(id, vy); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, dx.Set(id, vx))
+			must.Do(t, dy.Set(id, vy))
 		}
-		c, _, err := batch.Collide(context.Background(), s, batch.Config{Mode: batch.ModeSwept, Columns: batch.Columns{VX: dx, VY: dy, Spin: turn}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c, _ := must.Both(batch.Collide(context.Background(), s, batch.Config{Mode: batch.ModeSwept, Columns: batch.Columns{VX: dx, VY: dy, Spin: turn}}))(t)
 		var p Bodies
-		if err := p.Find(c); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.Find(c))
 		for k := range p.A {
 			for _, n := range p.rows(k) {
 				x := &p.index[0]
@@ -153,10 +142,7 @@ func isNormal(t *testing.T, s *soa.Shapes, a, b soa.ID, x, y, nx, ny float64) bo
 			least, cos := math.Inf(1), 0.
 			for _, m := range bs {
 				for _, n := range as {
-					c, err := q.Between([2]*soa.Shapes{s, s}, m, n, x+far*float64(i)/steps, y+far*float64(j)/steps)
-					if err != nil {
-						t.Fatal(err)
-					}
+					c := must.Get(q.Between([2]*soa.Shapes{s, s}, m, n, x+far*float64(i)/steps, y+far*float64(j)/steps))(t)
 					if apart := -float64(c.Depth); apart < least {
 						least, cos = apart, -(float64(c.NX)*nx + float64(c.NY)*ny)
 					}
@@ -265,10 +251,7 @@ func TestNear(t *testing.T) {
 			var got, want []soa.ID
 			x.near(body, p, off, func(id soa.ID) { got = append(got, id) })
 			x.each(body, func(id soa.ID) {
-				sh, err := s.Shape(id)
-				if err != nil {
-					t.Fatal(err)
-				}
+				sh := must.Get(s.Shape(id))(t)
 				core, radius := x.core(nil, id)
 				if sh.Attrs.Sensor {
 					if len(core) > 0 {

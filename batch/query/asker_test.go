@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"daylight/batch/query"
+	"daylight/internal/must"
 	"daylight/internal/store"
 	"daylight/internal/testenv"
 	"daylight/soa"
@@ -31,8 +32,7 @@ func TestWindowsOfAllSizes(t *testing.T) {
 	r := seeded(t, 73)
 	const n, wide = 20_000, 200.0
 	for range n {
-		id, err := s.AddBox(soa.At(r.Float64()*wide, r.Float64()*wide, 0), 0.5, 0.5, soa.Attrs{})
-		must(t, id, err)
+		must.Get(s.AddBox(soa.At(r.Float64()*wide, r.Float64()*wide, 0), 0.5, 0.5, soa.Attrs{}))(t)
 	}
 	ix := index(t, s, query.Config{})
 	warm, brute := asker(t, ix, query.Config{Workers: 1}), asker(t, index(t, s, query.Config{BruteForce: true}), query.Config{Workers: 1})
@@ -114,7 +114,7 @@ func TestWarmCallsAllocateNothing(t *testing.T) {
 		},
 	} {
 		for range 2 {
-			must(t, 0, f())
+			must.Do(t, f())
 		}
 		if n := testing.AllocsPerRun(5, func() {
 			if err := f(); err != nil {
@@ -143,19 +143,18 @@ func TestRefit(t *testing.T) {
 	}
 	for round := range 5 {
 		for id := range s.All() {
-			x, y, err := s.Position(id)
-			must(t, 0, err)
-			must(t, 0, s.SetPosition(id, x+float64(4*r.Float64())-2, y+float64(4*r.Float64())-2))
-			must(t, 0, s.SetAngle(id, 7*r.Float64()))
+			x, y := must.Both(s.Position(id))(t)
+			must.Do(t, s.SetPosition(id, x+float64(4*r.Float64())-2, y+float64(4*r.Float64())-2))
+			must.Do(t, s.SetAngle(id, 7*r.Float64()))
 		}
 		if round == 2 {
 			perm := make([]uint32, s.Len())
 			for i, k := range r.Perm(s.Len()) {
 				perm[i] = uint32(k)
 			}
-			must(t, 0, store.Of(s).Reorder(perm))
+			must.Do(t, store.Of(s).Reorder(perm))
 		}
-		must(t, 0, ix.Refit())
+		must.Do(t, ix.Refit())
 		name := fmt.Sprintf("round %d", round)
 		refitted, brute := asker(t, ix, query.Config{}), asker(t, index(t, s, query.Config{BruteForce: true}), query.Config{})
 		for what, ask := range map[string]func(a *query.Asker) (any, error){
@@ -173,13 +172,13 @@ func TestRefit(t *testing.T) {
 		}
 	}
 	id := idsOf(s)[5]
-	must(t, 0, s.SetAttrs(id, soa.Attrs{World: 3}))
+	must.Do(t, s.SetAttrs(id, soa.Attrs{World: 3}))
 	if !errors.Is(ix.Refit(), query.ErrChanged) {
 		t.Error("Refit followed a shape to another world")
 	}
-	must(t, 0, s.SetAttrs(id, soa.Attrs{}))
-	must(t, 0, ix.Refit())
-	must(t, 0, s.Remove(id))
+	must.Do(t, s.SetAttrs(id, soa.Attrs{}))
+	must.Do(t, ix.Refit())
+	must.Do(t, s.Remove(id))
 	if !errors.Is(ix.Refit(), query.ErrChanged) {
 		t.Error("Refit overlooked that a shape was removed")
 	}
@@ -187,6 +186,6 @@ func TestRefit(t *testing.T) {
 	if !errors.Is(ix.Refit(), query.ErrChanged) {
 		t.Error("Refit overlooked that a shape was put in another's place")
 	}
-	must(t, 0, ix.Build())
-	must(t, 0, ix.Refit())
+	must.Do(t, ix.Build())
+	must.Do(t, ix.Refit())
 }

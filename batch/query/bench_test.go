@@ -12,6 +12,7 @@ import (
 	"daylight/batch"
 	"daylight/batch/query"
 	"daylight/bench/scene"
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
@@ -53,11 +54,9 @@ func ask(side float32, n int) (q asked) {
 
 func boxes(b *testing.B, n int) (*soa.Shapes, asked) {
 	b.Helper()
-	sc, err := scene.New(scene.Boxes, n, scene.DefaultSeed)
-	must(b, 0, err)
+	sc := must.Get(scene.New(scene.Boxes, n, scene.DefaultSeed))(b)
 	s := soa.New()
-	_, err = sc.Fill(s, soa.Attrs{})
-	must(b, 0, err)
+	must.Get(sc.Fill(s, soa.Attrs{}))(b)
 	return s, ask(sc.L, 100_000)
 }
 
@@ -75,32 +74,25 @@ func BenchmarkQuestions(b *testing.B) {
 				run  func() int
 			}{
 				{"rays", func() int {
-					h, err := q.rays.first(ctx, a)
-					return len(must(b, h, err))
+					return len(must.Get(q.rays.first(ctx, a))(b))
 				}},
 				{"points", func() int {
-					o, err := q.points.overlap(ctx, a)
-					return len(must(b, o, err).Answers)
+					return len(must.Get(q.points.overlap(ctx, a))(b).Answers)
 				}},
 				{"nearest", func() int {
-					o, err := q.points.nearest(ctx, a, 8)
-					return len(must(b, o, err).Answers)
+					return len(must.Get(q.points.nearest(ctx, a, 8))(b).Answers)
 				}},
 				{"nearest without points", func() int {
-					o, err := points.nearest(ctx, a, 8)
-					return len(must(b, o, err).Answers)
+					return len(must.Get(points.nearest(ctx, a, 8))(b).Answers)
 				}},
 				{"within", func() int {
-					o, err := a.WithinDistance(ctx, 1, query.Options{HalfLists: true})
-					return len(must(b, o, err).Answers)
+					return len(must.Get(a.WithinDistance(ctx, 1, query.Options{HalfLists: true}))(b).Answers)
 				}},
 				{"aabbs", func() int {
-					o, err := q.windows.aabbs(ctx, a)
-					return len(must(b, o, err).Answers)
+					return len(must.Get(q.windows.aabbs(ctx, a))(b).Answers)
 				}},
 				{"boxes", func() int {
-					o, err := q.windows.overlap(ctx, a)
-					return len(must(b, o, err).Answers)
+					return len(must.Get(q.windows.overlap(ctx, a))(b).Answers)
 				}},
 			} {
 				b.Run(fmt.Sprintf("n=%d/%s/%s", n, table.Name, c.name), func(b *testing.B) {
@@ -136,9 +128,9 @@ func BenchmarkWorkers(b *testing.B) {
 			for workers := range 2 {
 				a := asker(b, ix, query.Config{Workers: workers + 1})
 				b.Run(fmt.Sprintf("n=%d/%s/workers=%d", n, kind, workers+1), func(b *testing.B) {
-					must(b, 0, run(a))
+					must.Do(b, run(a))
 					for b.Loop() {
-						must(b, 0, run(a))
+						must.Do(b, run(a))
 					}
 				})
 			}
@@ -151,8 +143,7 @@ func BenchmarkWorkers(b *testing.B) {
 func BenchmarkLargeWindows(b *testing.B) {
 	ctx := context.Background()
 	s, _ := boxes(b, 200_000)
-	sc, err := scene.New(scene.Boxes, 200_000, scene.DefaultSeed)
-	must(b, 0, err)
+	sc := must.Get(scene.New(scene.Boxes, 200_000, scene.DefaultSeed))(b)
 	a := asker(b, index(b, s, query.Config{}), query.Config{Workers: 1})
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, share := range []float64{0.05, 0.1, 0.2, 0.4} { // of the scene's width
@@ -165,8 +156,7 @@ func BenchmarkLargeWindows(b *testing.B) {
 		b.Run(fmt.Sprint("side=", share), func(b *testing.B) {
 			found := 0
 			for b.Loop() {
-				o, err := q.aabbs(ctx, a)
-				found = len(must(b, o, err).Answers)
+				found = len(must.Get(q.aabbs(ctx, a))(b).Answers)
 			}
 			b.ReportMetric(float64(found)/float64(n), "found/question")
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/question")
@@ -180,34 +170,32 @@ func BenchmarkBuild(b *testing.B) {
 		ix := index(b, s, query.Config{Workers: 1})
 		b.Run(fmt.Sprintf("n=%d/build", n), func(b *testing.B) {
 			for b.Loop() {
-				must(b, 0, ix.Build())
+				must.Do(b, ix.Build())
 			}
 		})
 		b.Run(fmt.Sprintf("n=%d/refit", n), func(b *testing.B) {
 			for b.Loop() {
-				must(b, 0, ix.Refit())
+				must.Do(b, ix.Refit())
 			}
 		})
 		two := index(b, s, query.Config{Workers: 2})
 		b.Run(fmt.Sprintf("n=%d/build, two workers", n), func(b *testing.B) {
 			for b.Loop() {
-				must(b, 0, two.Build())
+				must.Do(b, two.Build())
 			}
 		})
-		e, err := batch.New(s, batch.Config{Workers: 1})
-		must(b, e, err)
+		e := must.Get(batch.New(s, batch.Config{Workers: 1}))(b)
 		for range 3 {
-			_, err := e.Step(context.Background())
-			must(b, 0, err)
+			must.Get(e.Step(context.Background()))(b)
 		}
 		b.Run(fmt.Sprintf("n=%d/build after a step", n), func(b *testing.B) {
 			for b.Loop() {
-				must(b, 0, ix.Build())
+				must.Do(b, ix.Build())
 			}
 		})
 		b.Run(fmt.Sprintf("n=%d/refit after a step", n), func(b *testing.B) {
 			for b.Loop() {
-				must(b, 0, ix.Refit())
+				must.Do(b, ix.Refit())
 			}
 		})
 	}
@@ -218,11 +206,9 @@ func BenchmarkStored(b *testing.B) {
 	ctx := context.Background()
 	for _, n := range []int{10_000, 100_000, 1_000_000} {
 		s, q := boxes(b, n)
-		e, err := batch.New(s, batch.Config{Workers: 1})
-		must(b, e, err)
+		e := must.Get(batch.New(s, batch.Config{Workers: 1}))(b)
 		arranged := index(b, s, query.Config{})
-		_, err = e.Step(ctx)
-		must(b, 0, err)
+		must.Get(e.Step(ctx))(b)
 		for name, ix := range map[string]*query.Index{"arranged": arranged, "stored": index(b, s, query.Config{})} {
 			a := asker(b, ix, query.Config{Workers: 1})
 			for kind, run := range map[string]func() error{
@@ -233,9 +219,9 @@ func BenchmarkStored(b *testing.B) {
 				"within":  func() error { _, err := a.WithinDistance(ctx, 1, query.Options{}); return err },
 			} {
 				b.Run(fmt.Sprintf("n=%d/%s/%s", n, name, kind), func(b *testing.B) {
-					must(b, 0, run())
+					must.Do(b, run())
 					for b.Loop() {
-						must(b, 0, run())
+						must.Do(b, run())
 					}
 					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/100_000, "ns/question")
 				})

@@ -9,6 +9,7 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/query"
+	"daylight/internal/must"
 	"daylight/soa"
 )
 
@@ -22,13 +23,11 @@ func TestStoredOrder(t *testing.T) {
 	for k, l := range layouts(n) {
 		s := soa.New()
 		l.place(t, s, seeded(t, 81), n)
-		e, err := batch.New(s, batch.Config{Workers: 1})
-		must(t, e, err)
-		_, err = e.Step(ctx)
-		must(t, 0, err)
+		e := must.Get(batch.New(s, batch.Config{Workers: 1}))(t)
+		must.Get(e.Step(ctx))(t)
 		if k%3 == 0 { // moved since, so that leaves overlap
 			r := seeded(t, 82)
-			must(t, 0, s.Update(func(c soa.Live) {
+			must.Do(t, s.Update(func(c soa.Live) {
 				for i := range c.X {
 					c.X[i] += 3 * r.NormFloat64()
 				}
@@ -37,23 +36,17 @@ func TestStoredOrder(t *testing.T) {
 		want := asker(t, index(t, s, query.Config{BruteForce: true}), query.Config{})
 		r := seeded(t, 83)
 		rays, points := randomRays(&l, r, size(300)), randomPoints(&l, r, size(300))
-		hits, err := rays.first(ctx, want)
-		must(t, 0, err)
-		held, err := points.within(0.5).canonical().overlap(ctx, want)
-		held = clone(must(t, held, err))
-		near, err := points.nearest(ctx, want, 5)
-		must(t, 0, err)
+		hits := must.Get(rays.first(ctx, want))(t)
+		held := clone(must.Get(points.within(0.5).canonical().overlap(ctx, want))(t))
+		near := must.Get(points.nearest(ctx, want, 5))(t)
 		for _, workers := range []int{1, 3} {
 			name := fmt.Sprintf("%s, %d workers", l.name, workers)
 			ix := index(t, s, query.Config{Workers: workers})
 			taken[l.name] = query.Stored(ix)
 			a := asker(t, ix, query.Config{})
-			h, err := rays.first(ctx, a)
-			same(t, name+", rays", must(t, h, err), hits)
-			o, err := points.within(0.5).canonical().overlap(ctx, a)
-			same(t, name+", points", must(t, o, err), held)
-			k, err := points.nearest(ctx, a, 5)
-			same(t, name+", nearest", must(t, k, err), near)
+			same(t, name+", rays", must.Get(rays.first(ctx, a))(t), hits)
+			same(t, name+", points", must.Get(points.within(0.5).canonical().overlap(ctx, a))(t), held)
+			same(t, name+", nearest", must.Get(points.nearest(ctx, a, 5))(t), near)
 		}
 	}
 	for _, name := range []string{"uniform", "at 1e7", "heavy tail", "filters"} {
@@ -81,9 +74,8 @@ func TestBuildWorkers(t *testing.T) {
 	var want *query.Rows[query.Overlap]
 	for _, workers := range []int{1, 2, 3, 8} {
 		ix := index(t, s, query.Config{Workers: workers, Kernels: "go"})
-		must(t, 0, ix.Refit())
-		o, err := p.overlap(ctx, asker(t, ix, query.Config{Workers: 1}))
-		must(t, 0, err)
+		must.Do(t, ix.Refit())
+		o := must.Get(p.overlap(ctx, asker(t, ix, query.Config{Workers: 1})))(t)
 		if want == nil {
 			want = clone(o)
 		}

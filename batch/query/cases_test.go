@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"daylight/batch/query"
+	"daylight/internal/must"
 	"daylight/soa"
 )
 
@@ -19,8 +20,7 @@ import (
 func one(t *testing.T, add func(s *soa.Shapes) (soa.ID, error)) (*soa.Shapes, soa.ID) {
 	t.Helper()
 	s := soa.New()
-	id, err := add(s)
-	return s, must(t, id, err)
+	return s, must.Get(add(s))(t)
 }
 
 func circle(x, y, r float64) func(*soa.Shapes) (soa.ID, error) {
@@ -91,8 +91,7 @@ func TestRayCases(t *testing.T) {
 		{"a steep ray", rectangle(0, 0, 0, 1, 1), [4]float64{0.5, -1e9, 0, 2e9}, (1e9 - 1) / 2e9, 0, -1},
 	} {
 		s, id := one(t, c.add)
-		hit, err := index(t, s, query.Config{}).CastRay(c.ray[0], c.ray[1], c.ray[2], c.ray[3], query.Options{})
-		must(t, 0, err)
+		hit := must.Get(index(t, s, query.Config{}).CastRay(c.ray[0], c.ray[1], c.ray[2], c.ray[3], query.Options{}))(t)
 		ok := hit.Shape != 0
 		if ok != (c.fraction >= 0) {
 			t.Errorf("%s: met is %v, %+v", c.name, ok, hit)
@@ -121,26 +120,22 @@ func TestRaySetCases(t *testing.T) {
 	}
 	var ids []soa.ID
 	for _, x := range []float64{9, 3, 6, 3} {
-		id, err := s.AddCircle(soa.At(x, 0, 0), 1, soa.Attrs{})
-		ids = append(ids, must(t, id, err))
+		ids = append(ids, must.Get(s.AddCircle(soa.At(x, 0, 0), 1, soa.Attrs{}))(t))
 	}
 	a := asker(t, index(t, s, query.Config{}), query.Config{})
 	ray := rayColumns{X: []float64{0}, Y: []float64{0}, DX: []float64{20}, DY: []float64{0}}
-	h, err := ray.first(ctx, a)
-	must(t, h, err)
+	h := must.Get(ray.first(ctx, a))(t)
 	if h[0].Shape != ids[1] || h[0].Fraction != 0.1 {
 		t.Errorf("the first hit is %v at %v: want the lower ID of two at 0.1", h[0].Shape, h[0].Fraction)
 	}
-	all, err := ray.all(ctx, a)
-	must(t, all, err)
+	all := must.Get(ray.all(ctx, a))(t)
 	for k, want := range []soa.ID{ids[1], ids[3], ids[2], ids[0]} {
 		if all.Answers[k].Shape != want {
 			t.Errorf("hit %d is %v, want %v", k, all.Answers[k].Shape, want)
 		}
 	}
 	ray.Skip = ids[1]
-	h, err = ray.first(ctx, a)
-	must(t, h, err)
+	h = must.Get(ray.first(ctx, a))(t)
 	if h[0].Shape != ids[3] {
 		t.Errorf("without the first, %v is met", h[0].Shape)
 	}
@@ -179,7 +174,7 @@ func TestCastCases(t *testing.T) {
 		h, err := castColumns{
 			shapeColumns: shapeColumns{Shapes: probes}, DX: []float64{c.dx}, DY: []float64{c.dy}, Turn: []float64{c.turn},
 		}.cast(ctx, asker(t, index(t, s, query.Config{}), query.Config{}))
-		must(t, h, err)
+		must.Do(t, err)
 		if met := h[0].Shape == id; met != (c.fraction >= 0) {
 			t.Errorf("%s: met is %v at %v", c.name, met, h[0].Fraction)
 			continue
@@ -218,12 +213,11 @@ func TestPointCases(t *testing.T) {
 	} {
 		s, id := one(t, c.add)
 		ix := index(t, s, query.Config{})
-		held, err := ix.OverlapPoint(nil, c.x, c.y, query.Options{})
-		if must(t, held, err); (len(held) == 1) != (c.distance <= 0) {
+		if held := must.Get(ix.OverlapPoint(nil, c.x, c.y, query.Options{}))(t); (len(held) == 1) != (c.distance <= 0) {
 			t.Errorf("%s: held by %v", c.name, held)
 		}
-		near, err := ix.NearestToPoint(nil, c.x, c.y, 1, query.Options{})
-		if must(t, near, err); len(near) != 1 {
+		near := must.Get(ix.NearestToPoint(nil, c.x, c.y, 1, query.Options{}))(t)
+		if len(near) != 1 {
 			t.Fatalf("%s: %d are nearest", c.name, len(near))
 		}
 		n := near[0]

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"daylight/batch/query"
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
@@ -42,8 +43,8 @@ func TestGolden(t *testing.T) {
 			a := asker(t, ix, query.Config{Workers: workers})
 			sum := fnv.New64a()
 			put := func(v any, err error) {
-				must(t, 0, err)
-				must(t, 0, binary.Write(sum, binary.LittleEndian, v))
+				must.Do(t, err)
+				must.Do(t, binary.Write(sum, binary.LittleEndian, v))
 			}
 			offsets := func(o []int) {
 				for _, v := range o {
@@ -125,8 +126,8 @@ func alone(t *testing.T, sum hash.Hash, ix *query.Index, rays *rayColumns, b *bo
 	t.Helper()
 	put := func(v any, err error) {
 		t.Helper()
-		must(t, 0, err)
-		must(t, 0, binary.Write(sum, binary.LittleEndian, v))
+		must.Do(t, err)
+		must.Do(t, binary.Write(sum, binary.LittleEndian, v))
 	}
 	overlaps := func(o []query.Overlap, err error) { put(o, err) }
 	shapes := func(o []query.Overlap, err error) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"daylight/batch/query"
+	"daylight/internal/must"
 	"daylight/internal/store"
 	"daylight/soa"
 )
@@ -64,13 +65,13 @@ func TestHeldWhileBuilding(t *testing.T) {
 	}
 	wait.Wait()
 	t.Logf("%d of %d calls were refused", refused, times*len(changes))
-	must(t, 0, store.Of(s).Check())
-	must(t, 0, ix.Build())
-	must(t, 0, ix.Refit())
+	must.Do(t, store.Of(s).Check())
+	must.Do(t, ix.Build())
+	must.Do(t, ix.Refit())
 	if ix.Len() != s.Len() {
 		t.Errorf("%d of %d shapes are in the index", ix.Len(), s.Len())
 	}
-	must(t, 0, s.Update(func(soa.Live) {
+	must.Do(t, s.Update(func(soa.Live) {
 		_, err := query.New(s, query.Config{})
 		for name, err := range map[string]error{"New": err, "Build": ix.Build(), "Refit": ix.Refit()} {
 			if !errors.Is(err, soa.ErrInUse) {
@@ -78,5 +79,5 @@ func TestHeldWhileBuilding(t *testing.T) {
 			}
 		}
 	}))
-	must(t, 0, ix.Refit())
+	must.Do(t, ix.Refit())
 }

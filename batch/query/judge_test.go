@@ -10,6 +10,7 @@ import (
 
 	"daylight/batch/query"
 	"daylight/bench/oracle"
+	"daylight/internal/must"
 	"daylight/soa"
 )
 
@@ -86,7 +87,7 @@ func aimed(t testing.TB, s *soa.Shapes) (q rayColumns, of []soa.ID) {
 // delicate are shapes of every kind, needles, slivers and small radii among them.
 func delicate(t testing.TB) *soa.Shapes {
 	s := soa.New()
-	add := func(id soa.ID, err error) { t.Helper(); must(t, id, err) }
+	add := func(id soa.ID, err error) { t.Helper(); must.Do(t, err) }
 	for k, angle := range []float64{0, 0.3, 1, math.Pi / 2, 2.5} {
 		at := soa.At(float64(40*k), -7, angle)
 		for j, r := range []float64{0, 1e-30, 1e-9, 1e-4, 0.1, 1} {
@@ -125,8 +126,7 @@ func TestRayNormalsSupport(t *testing.T) {
 	for i := range more.X {
 		q.X, q.Y, q.DX, q.DY = append(q.X, more.X[i]), append(q.Y, more.Y[i]), append(q.DX, more.DX[i]), append(q.DY, more.DY[i])
 	}
-	h, err := q.all(ctx, a)
-	must(t, h, err)
+	h := must.Get(q.all(ctx, a))(t)
 	hits, aimedAt, wrong := 0, 0, 0
 	for i := range q.X {
 		for k := h.Offsets[i]; k < h.Offsets[i+1]; k++ {
@@ -215,12 +215,9 @@ func TestAnswersByTheJudge(t *testing.T) {
 		}
 	}
 	for _, within := range []float64{0, 0.6} {
-		o, err := p.within(within).overlap(ctx, a)
-		overlap("point", pointAt, must(t, o, err), within)
-		o, err = b.within(within).overlap(ctx, a)
-		overlap("box", boxAt, must(t, o, err), within)
-		o, err = shapeColumns{Shapes: probes}.within(within).overlap(ctx, a)
-		overlap("probe", probeAt, must(t, o, err), within)
+		overlap("point", pointAt, must.Get(p.within(within).overlap(ctx, a))(t), within)
+		overlap("box", boxAt, must.Get(b.within(within).overlap(ctx, a))(t), within)
+		overlap("probe", probeAt, must.Get(shapeColumns{Shapes: probes}.within(within).overlap(ctx, a))(t), within)
 	}
 	near := func(name string, question func(int) oracle.Shape, h *query.Rows[query.Neighbour]) {
 		t.Helper()
@@ -260,10 +257,8 @@ func TestAnswersByTheJudge(t *testing.T) {
 			}
 		}
 	}
-	h, err := p.nearest(ctx, a, 4)
-	near("point", pointAt, must(t, h, err))
-	h, err = shapeColumns{Shapes: probes}.nearest(ctx, a, 4)
-	near("probe", probeAt, must(t, h, err))
+	near("point", pointAt, must.Get(p.nearest(ctx, a, 4))(t))
+	near("probe", probeAt, must.Get(shapeColumns{Shapes: probes}.nearest(ctx, a, 4))(t))
 
 	// Casts: at the time of touch the normal separates the two, and leads against the motion.
 	c := castColumns{shapeColumns: shapeColumns{Shapes: probes}}
@@ -271,8 +266,7 @@ func TestAnswersByTheJudge(t *testing.T) {
 		c.DX, c.DY = append(c.DX, float64(float32(12*(r.Float64()-0.5)))), append(c.DY, float64(float32(12*(r.Float64()-0.5))))
 		c.Turn = append(c.Turn, 0)
 	}
-	first, err := c.cast(ctx, a)
-	must(t, first, err)
+	first := must.Get(c.cast(ctx, a))(t)
 	for i := range first {
 		id := first[i].Shape
 		if id == 0 || first[i].Fraction == 0 {

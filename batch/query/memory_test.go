@@ -14,6 +14,7 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/query"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )
@@ -32,16 +33,14 @@ func TestMemoryOfRows(t *testing.T) {
 			r := seeded(t, 96)
 			s := soa.New()
 			for range n {
-				_, err := s.AddCircle(soa.At(float64(r.Float64()*300), float64(r.Float64()*300), 0), 0.5, c.attrs)
-				must(t, 0, err)
+				must.Get(s.AddCircle(soa.At(float64(r.Float64()*300), float64(r.Float64()*300), 0), 0.5, c.attrs))(t)
 			}
 			ix := index(t, s, query.Config{})
 			var before, after runtime.MemStats
 			runtime.GC()
 			runtime.ReadMemStats(&before)
 			a := asker(t, ix, query.Config{Workers: workers})
-			rows, err := a.WithinDistance(context.Background(), 0.5, query.Options{})
-			must(t, rows, err)
+			rows := must.Get(a.WithinDistance(context.Background(), 0.5, query.Options{}))(t)
 			runtime.GC()
 			runtime.ReadMemStats(&after)
 			pairs := len(rows.Answers) / 2
@@ -89,14 +88,11 @@ func TestIndexMemory(t *testing.T) {
 		r := seeded(t, 97)
 		s := soa.New()
 		for range n {
-			_, err := c.add(s, somewhere(r, 0, 0, 600), c.attrs)
-			must(t, 0, err)
+			must.Get(c.add(s, somewhere(r, 0, 0, 600), c.attrs))(t)
 		}
 		if c.stored {
-			e, err := batch.New(s, batch.Config{Workers: 1})
-			must(t, e, err)
-			_, err = e.Step(context.Background())
-			must(t, 0, err)
+			e := must.Get(batch.New(s, batch.Config{Workers: 1}))(t)
+			must.Get(e.Step(context.Background()))(t)
 		}
 		var before, after runtime.MemStats
 		runtime.GC()
@@ -132,8 +128,7 @@ func TestMemoryLimit(t *testing.T) {
 	var rays rayColumns
 	var windows boxColumns
 	for i := range n {
-		_, err := s.AddCircle(soa.At(1e-3*float64(i%7), 0, 0), 1, soa.Attrs{})
-		must(t, 0, err)
+		must.Get(s.AddCircle(soa.At(1e-3*float64(i%7), 0, 0), 1, soa.Attrs{}))(t)
 		p.X, p.Y = append(p.X, 0), append(p.Y, 0)
 		rays.X, rays.Y, rays.DX, rays.DY = append(rays.X, -9), append(rays.Y, 0), append(rays.DX, 9), append(rays.DY, 0)
 		windows.MinX, windows.MinY = append(windows.MinX, -1), append(windows.MinY, -1)
@@ -164,9 +159,9 @@ func TestMemoryLimit(t *testing.T) {
 		for _, workers := range []int{1, 3} {
 			t.Run(fmt.Sprintf("%s, %d workers", name, workers), func(t *testing.T) {
 				a := asker(t, ix, query.Config{Workers: workers, MemoryLimit: limit})
-				first, err := pointColumns{X: p.X[:9], Y: p.Y[:9]}.overlap(ctx, a)
-				must(t, first, err)
+				first := must.Get(pointColumns{X: p.X[:9], Y: p.Y[:9]}.overlap(ctx, a))(t)
 				few := clone(first)
+				var err error
 				high := highest(func() { err = c.ask(a) })
 				var short *batch.LimitError
 				if !errors.As(err, &short) || !errors.Is(err, batch.ErrLimit) || short.Option != "MemoryLimit" || short.Limit != limit || short.Needed <= limit {
@@ -179,8 +174,7 @@ func TestMemoryLimit(t *testing.T) {
 				if high > 2*limit { // the collector lags behind
 					t.Errorf("%d bytes in use, %d allowed", high, limit)
 				}
-				second, err := pointColumns{X: p.X[:9], Y: p.Y[:9]}.overlap(ctx, a)
-				same(t, "afterwards", must(t, second, err), few)
+				same(t, "afterwards", must.Get(pointColumns{X: p.X[:9], Y: p.Y[:9]}.overlap(ctx, a))(t), few)
 			})
 		}
 	}
@@ -193,8 +187,7 @@ func TestMemoryLimit(t *testing.T) {
 		"an index": func() error {
 			big := soa.New()
 			for i := range 20_000 {
-				_, err := big.AddCircle(soa.At(float64(i), 0, 0), 1, soa.Attrs{})
-				must(t, 0, err)
+				must.Get(big.AddCircle(soa.At(float64(i), 0, 0), 1, soa.Attrs{}))(t)
 			}
 			_, err := query.New(big, query.Config{MemoryLimit: 1 << 20})
 			return err
@@ -245,8 +238,7 @@ func TestIndexLimit(t *testing.T) {
 	s := soa.New()
 	add := func(n int) {
 		for range n {
-			_, err := s.AddCircle(soa.At(float64(s.Len()), 0, 0), 0.25, soa.Attrs{})
-			must(t, 0, err)
+			must.Get(s.AddCircle(soa.At(float64(s.Len()), 0, 0), 0.25, soa.Attrs{}))(t)
 		}
 	}
 	add(7500)
@@ -268,14 +260,14 @@ func TestIndexLimit(t *testing.T) {
 			t.Errorf("%s: afterwards %d shapes, %+v, %v", name, ix.Len(), h, err)
 		}
 	}
-	must(t, 0, ix.Build())
+	must.Do(t, ix.Build())
 	for _, id := range idsOf(s) {
-		must(t, 0, s.SetAttrs(id, soa.Attrs{Category: 2}))
+		must.Do(t, s.SetAttrs(id, soa.Attrs{Category: 2}))
 	}
 	refused("Refit", ix.Refit)
 	refused("Build of shapes with attributes", ix.Build)
 	for _, id := range idsOf(s) {
-		must(t, 0, s.SetAttrs(id, soa.Attrs{}))
+		must.Do(t, s.SetAttrs(id, soa.Attrs{}))
 	}
 	add(12_500)
 	refused("Build", ix.Build)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"daylight/batch/query"
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
@@ -37,7 +38,7 @@ func addTurned(t testing.TB, s *soa.Shapes, r *rand.Rand, corners int) {
 			default:
 				_, err = s.AddBox(soa.At(x+u/2, y+v, 0), max(u, -u)/2, 0.5, soa.Attrs{})
 			}
-			must(t, 0, err)
+			must.Do(t, err)
 		}
 	}
 }
@@ -52,8 +53,7 @@ func TestNearestKeepsTies(t *testing.T) {
 		addTurned(t, asked, seeded(t, 32), size(80))
 		points := pointColumns{}
 		for id := range asked.All() {
-			x, y, err := asked.Position(id)
-			must(t, 0, err)
+			x, y := must.Both(asked.Position(id))(t)
 			points.X, points.Y = append(points.X, x), append(points.Y, y)
 		}
 		for _, brute := range []bool{false, true} {
@@ -61,12 +61,10 @@ func TestNearestKeepsTies(t *testing.T) {
 				a := asker(t, index(t, s, query.Config{BruteForce: brute, Kernels: table.Name}), query.Config{Workers: 1})
 				for what, ask := range map[string]func(k int, within float64) *query.Rows[query.Neighbour]{
 					"shapes": func(k int, within float64) *query.Rows[query.Neighbour] {
-						o, err := shapeColumns{Shapes: asked}.within(within).nearest(ctx, a, k)
-						return must(t, o, err)
+						return must.Get(shapeColumns{Shapes: asked}.within(within).nearest(ctx, a, k))(t)
 					},
 					"points": func(k int, within float64) *query.Rows[query.Neighbour] {
-						o, err := points.within(within).nearest(ctx, a, k)
-						return must(t, o, err)
+						return must.Get(points.within(within).nearest(ctx, a, k))(t)
 					},
 				} {
 					name := fmt.Sprintf("%d, %s, %s, brute force %v", n, what, table.Name, brute)

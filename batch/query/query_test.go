@@ -14,6 +14,7 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/query"
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
 	"daylight/kernels"
@@ -114,19 +115,13 @@ func TestRaysAgainstBruteForce(t *testing.T) {
 			q := randomRays(l, r, size(400))
 			q.Options = randomOptions(s, r, len(q.X))
 			q.Inside = round%2 == 0
-			closest, err := q.first(ctx, want)
-			must(t, 0, err)
-			any, err := q.any(ctx, want)
-			must(t, 0, err)
-			all, err := q.all(ctx, want)
-			must(t, 0, err)
+			closest := must.Get(q.first(ctx, want))(t)
+			any := must.Get(q.any(ctx, want))(t)
+			all := must.Get(q.all(ctx, want))(t)
 			for name, a := range got {
-				c, err := q.first(ctx, a)
-				same(t, name, must(t, c, err), closest)
-				y, err := q.any(ctx, a)
-				same(t, name, must(t, y, err), any)
-				m, err := q.all(ctx, a)
-				same(t, name, must(t, m, err), all)
+				same(t, name, must.Get(q.first(ctx, a))(t), closest)
+				same(t, name, must.Get(q.any(ctx, a))(t), any)
+				same(t, name, must.Get(q.all(ctx, a))(t), all)
 			}
 			for i := range q.X {
 				if any[i] != (closest[i].Shape != 0) || any[i] != (all.Offsets[i] < all.Offsets[i+1]) {
@@ -172,33 +167,23 @@ func TestOverlapsAgainstBruteForce(t *testing.T) {
 				addAny(t, probes, r, soa.At(p.X[k], p.Y[k], 7*r.Float64()), 1, randomAttrs(r))
 			}
 			of := shapeColumns{Shapes: probes}.within(p.Within).canonical()
-			points, err := p.overlap(ctx, want)
-			points = clone(must(t, points, err))
-			boxes, err := b.overlap(ctx, want)
-			boxes = clone(must(t, boxes, err))
-			aabbs, err := b.aabbs(ctx, want)
-			aabbs = clone(must(t, aabbs, err))
-			shapes, err := of.overlap(ctx, want)
-			shapes = clone(must(t, shapes, err))
+			points := clone(must.Get(p.overlap(ctx, want))(t))
+			boxes := clone(must.Get(b.overlap(ctx, want))(t))
+			aabbs := clone(must.Get(b.aabbs(ctx, want))(t))
+			shapes := clone(must.Get(of.overlap(ctx, want))(t))
 			self := shapeColumns{Shapes: s}.within(p.Within).canonical()
 			if round > 0 { // of all shapes once, and then of some
 				ids := idsOf(s)
 				r.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
 				self.IDs = ids[:min(n/2, len(ids))]
 			}
-			own, err := self.overlap(ctx, want)
-			own = clone(must(t, own, err))
+			own := clone(must.Get(self.overlap(ctx, want))(t))
 			for name, a := range got {
-				o, err := p.overlap(ctx, a)
-				same(t, name+", points", must(t, o, err), points)
-				o, err = b.overlap(ctx, a)
-				same(t, name+", boxes", must(t, o, err), boxes)
-				ids, err := b.aabbs(ctx, a)
-				same(t, name+", AABBs", must(t, ids, err), aabbs)
-				o, err = of.overlap(ctx, a)
-				same(t, name+", shapes", must(t, o, err), shapes)
-				o, err = self.overlap(ctx, a)
-				same(t, name+", own shapes", must(t, o, err), own)
+				same(t, name+", points", must.Get(p.overlap(ctx, a))(t), points)
+				same(t, name+", boxes", must.Get(b.overlap(ctx, a))(t), boxes)
+				same(t, name+", AABBs", must.Get(b.aabbs(ctx, a))(t), aabbs)
+				same(t, name+", shapes", must.Get(of.overlap(ctx, a))(t), shapes)
+				same(t, name+", own shapes", must.Get(self.overlap(ctx, a))(t), own)
 			}
 		}
 	})
@@ -219,15 +204,11 @@ func TestNearestAgainstBruteForce(t *testing.T) {
 			k := []int{1, 8, 3, 40}[round]
 			p.Within = 2 * float64(round%2)
 			of := shapeColumns{Shapes: probes}.within(p.Within)
-			points, err := p.nearest(ctx, want, k)
-			points = clone(must(t, points, err))
-			shapes, err := of.nearest(ctx, want, k)
-			shapes = clone(must(t, shapes, err))
+			points := clone(must.Get(p.nearest(ctx, want, k))(t))
+			shapes := clone(must.Get(of.nearest(ctx, want, k))(t))
 			for name, a := range got {
-				o, err := p.nearest(ctx, a, k)
-				same(t, name+", points", must(t, o, err), points)
-				o, err = of.nearest(ctx, a, k)
-				same(t, name+", shapes", must(t, o, err), shapes)
+				same(t, name+", points", must.Get(p.nearest(ctx, a, k))(t), points)
+				same(t, name+", shapes", must.Get(of.nearest(ctx, a, k))(t), shapes)
 			}
 		}
 	})
@@ -243,11 +224,9 @@ func TestCoversAgainstBruteForce(t *testing.T) {
 			addAny(t, probes, r, soa.At(p.X[k], p.Y[k], 7*r.Float64()), 0.2, randomAttrs(r))
 		}
 		for _, asked := range []shapeColumns{shapeColumns{Shapes: probes}.canonical(), shapeColumns{Shapes: s}.canonical()} {
-			o, err := asked.cover(ctx, want)
-			covers := clone(must(t, o, err))
+			covers := clone(must.Get(asked.cover(ctx, want))(t))
 			for name, a := range got {
-				o, err := asked.cover(ctx, a)
-				same(t, name, must(t, o, err), covers)
+				same(t, name, must.Get(asked.cover(ctx, a))(t), covers)
 			}
 		}
 	})
@@ -270,11 +249,9 @@ func TestCastsAgainstBruteForce(t *testing.T) {
 			if !turning {
 				asked.Turn = nil
 			}
-			h, err := asked.cast(ctx, want)
-			must(t, h, err)
+			h := must.Get(asked.cast(ctx, want))(t)
 			for name, a := range got {
-				o, err := asked.cast(ctx, a)
-				same(t, name, must(t, o, err), h)
+				same(t, name, must.Get(asked.cast(ctx, a))(t), h)
 			}
 		}
 	})
@@ -286,11 +263,9 @@ func TestWithinDistanceAgainstBruteForce(t *testing.T) {
 		for round := range 8 {
 			o := query.Options{HalfLists: round%2 == 0, Centres: round%4 < 2}
 			d := []float64{0, 0, 0, 0, 1.5, 1.5, 1.5, 1.5}[round]
-			rows, err := want.WithinDistance(ctx, d, o)
-			must(t, rows, err)
+			rows := must.Get(want.WithinDistance(ctx, d, o))(t)
 			for name, a := range got {
-				h, err := a.WithinDistance(ctx, d, o)
-				same(t, name, must(t, h, err), rows)
+				same(t, name, must.Get(a.WithinDistance(ctx, d, o))(t), rows)
 			}
 		}
 	})

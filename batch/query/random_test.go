@@ -10,6 +10,7 @@ import (
 
 	"daylight/batch/query"
 	"daylight/internal/batchtest"
+	"daylight/internal/must"
 	"daylight/soa"
 )
 
@@ -23,24 +24,14 @@ func seeded(t testing.TB, n uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(n, 0x9e3779b97f4a7c15))
 }
 
-func must[T any](t testing.TB, v T, err error) T {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
 func index(t testing.TB, s *soa.Shapes, cfg query.Config) *query.Index {
 	t.Helper()
-	ix, err := query.New(s, cfg)
-	return must(t, ix, err)
+	return must.Get(query.New(s, cfg))(t)
 }
 
 func asker(t testing.TB, ix *query.Index, cfg query.Config) *query.Asker {
 	t.Helper()
-	a, err := ix.NewAsker(cfg)
-	return must(t, a, err)
+	return must.Get(ix.NewAsker(cfg))(t)
 }
 
 // addAny adds a shape of any class, about size large. Products are rounded before
@@ -71,7 +62,7 @@ func addAny(t testing.TB, s *soa.Shapes, r *rand.Rand, p soa.Pose, size float64,
 		}
 		id, err = s.AddHull(p, pts, 0, attrs)
 	}
-	return must(t, id, err)
+	return must.Get(id, err)(t)
 }
 
 func somewhere(r *rand.Rand, x, y, side float64) soa.Pose {
@@ -109,9 +100,7 @@ func layouts(n int) []layout {
 			}
 		}},
 		{"a giant", 0, 0, side, func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
-			must[soa.ID](t, 0, nil)
-			_, err := s.AddCircle(soa.At(10, 10, 0), 1e9, soa.Attrs{})
-			must(t, 0, err)
+			must.Get(s.AddCircle(soa.At(10, 10, 0), 1e9, soa.Attrs{}))(t)
 			spread(0, 0)(t, s, r, n)
 		}},
 		{"one spot", 2, 3, 3, func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
@@ -122,21 +111,17 @@ func layouts(n int) []layout {
 		{"grid, shared edges", 0, 0, side, func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
 			w := int(math.Sqrt(float64(n)))
 			for i := range n {
-				_, err := s.AddBox(soa.At(float64(2*(i%w)), float64(2*(i/w)), 0), 1, 1, soa.Attrs{})
-				must(t, 0, err)
+				must.Get(s.AddBox(soa.At(float64(2*(i%w)), float64(2*(i/w)), 0), 1, 1, soa.Attrs{}))(t)
 			}
 		}},
 		{"points", 0, 0, 40, func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
 			for range n {
-				_, err := s.AddCircle(soa.At(float64(r.IntN(40)), float64(r.IntN(40)), 0), 0, soa.Attrs{})
-				must(t, 0, err)
+				must.Get(s.AddCircle(soa.At(float64(r.IntN(40)), float64(r.IntN(40)), 0), 0, soa.Attrs{}))(t)
 			}
 		}},
 		{"cluster and outliers", 0, 0, side, func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {
-			_, err := s.AddCircle(soa.At(-3e9, 4e9, 0), 1, soa.Attrs{})
-			must(t, 0, err)
-			_, err = s.AddCircle(soa.At(1e15, 4e9, 0), 1, soa.Attrs{})
-			must(t, 0, err)
+			must.Get(s.AddCircle(soa.At(-3e9, 4e9, 0), 1, soa.Attrs{}))(t)
+			must.Get(s.AddCircle(soa.At(1e15, 4e9, 0), 1, soa.Attrs{}))(t)
 			spread(0, 0)(t, s, r, n)
 		}},
 		{"worlds", 0, 0, 12, func(t testing.TB, s *soa.Shapes, r *rand.Rand, n int) {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"daylight/batch/query"
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
@@ -26,12 +27,10 @@ func TestRaysOfAllLengths(t *testing.T) {
 			x, y = 4000*r.Float64()-2000, 4000*r.Float64()-2000
 		}
 		if i%2 == 0 {
-			_, err := s.AddCircle(soa.At(x, y, 0), 0.1, soa.Attrs{})
-			must(t, 0, err)
+			must.Get(s.AddCircle(soa.At(x, y, 0), 0.1, soa.Attrs{}))(t)
 			continue
 		}
-		_, err := s.AddBox(soa.At(x, y, r.Float64()*math.Pi), 0.3, 0.2, soa.Attrs{})
-		must(t, 0, err)
+		must.Get(s.AddBox(soa.At(x, y, r.Float64()*math.Pi), 0.3, 0.2, soa.Attrs{}))(t)
 	}
 	var q rayColumns
 	for i := range 4000 {
@@ -56,18 +55,14 @@ func TestRaysOfAllLengths(t *testing.T) {
 	}
 	brute := asker(t, index(t, s, query.Config{BruteForce: true}), query.Config{Workers: 2})
 	for _, inside := range []bool{false, true} {
-		want, err := q.inside(inside).first(ctx, brute)
-		must(t, want, err)
-		any, err := q.inside(inside).any(ctx, brute)
-		any = slices.Clone(must(t, any, err))
+		want := must.Get(q.inside(inside).first(ctx, brute))(t)
+		any := slices.Clone(must.Get(q.inside(inside).any(ctx, brute))(t))
 		for _, table := range isa.All() {
 			for _, workers := range []int{1, 3} {
 				name := fmt.Sprintf("inside %t, %s, %d workers", inside, table.Name, workers)
 				a := asker(t, index(t, s, query.Config{Kernels: table.Name}), query.Config{Workers: workers})
-				got, err := q.inside(inside).first(ctx, a)
-				same(t, name, must(t, got, err), want)
-				met, err := q.inside(inside).any(ctx, a)
-				same(t, name, must(t, met, err), any)
+				same(t, name, must.Get(q.inside(inside).first(ctx, a))(t), want)
+				same(t, name, must.Get(q.inside(inside).any(ctx, a))(t), any)
 			}
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/query"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )
@@ -136,7 +137,7 @@ func TestConfigAndOptions(t *testing.T) {
 					continue
 				}
 				if slices.Contains(strings.Fields(c.honours), field) {
-					must(t, 0, ask(o))
+					must.Do(t, ask(o))
 				} else {
 					refuses(name, field, ask(o))
 				}
@@ -162,8 +163,7 @@ func TestLimitAndContext(t *testing.T) {
 		}
 		a := asker(t, index(t, s, query.Config{}), query.Config{Workers: workers})
 		p := randomPoints(l, seeded(t, 75), 3000)
-		o, err := p.overlap(context.Background(), a)
-		must(t, o, err)
+		o := must.Get(p.overlap(context.Background(), a))(t)
 		n := len(o.Answers)
 		want := clone(o)
 		ix := index(t, s, query.Config{})
@@ -171,7 +171,7 @@ func TestLimitAndContext(t *testing.T) {
 		var limit *batch.LimitError
 		few := upTo(n - 1)
 		for range 2 {
-			_, err = p.overlap(context.Background(), few)
+			_, err := p.overlap(context.Background(), few)
 			if !errors.As(err, &limit) || !errors.Is(err, batch.ErrLimit) || limit.Option != "MaxAnswers" || limit.Limit != int64(n-1) || limit.Needed < int64(n) {
 				t.Fatalf("%d workers: beyond the limit: %v", workers, err)
 			}
@@ -184,10 +184,8 @@ func TestLimitAndContext(t *testing.T) {
 		if _, err := p.overlap(ctx, a); !errors.Is(err, context.Canceled) {
 			t.Fatalf("%d workers: cancelled: %v", workers, err)
 		}
-		o, err = p.overlap(context.Background(), a)
-		same(t, "afterwards", must(t, o, err), want)
-		o, err = p.overlap(context.Background(), upTo(n))
-		same(t, "afterwards", must(t, o, err), want)
+		same(t, "afterwards", must.Get(p.overlap(context.Background(), a))(t), want)
+		same(t, "afterwards", must.Get(p.overlap(context.Background(), upTo(n)))(t), want)
 		// What a block had found when its limit was reached is not the next call's.
 		for _, limit := range []int{1, 100, 4097, 8000, 20_000} {
 			a := upTo(limit)
@@ -196,8 +194,7 @@ func TestLimitAndContext(t *testing.T) {
 			}
 			nobody := p
 			nobody.Attrs = soa.Attrs{Category: 2, Ignore: ^uint32(2)}
-			o, err := nobody.nearest(context.Background(), a, 1)
-			if must(t, o, err); len(o.Answers) > 0 {
+			if o := must.Get(nobody.nearest(context.Background(), a, 1))(t); len(o.Answers) > 0 {
 				t.Fatalf("%d workers: %d neighbours of nobody", workers, len(o.Answers))
 			}
 		}
@@ -240,8 +237,7 @@ func TestCancelledAnywhere(t *testing.T) {
 				return a.WithinDistance(ctx, 1, query.Options{})
 			},
 		} {
-			want, err := ask(context.Background(), asker(t, ix, query.Config{Workers: 1}))
-			must(t, want, err)
+			want := must.Get(ask(context.Background(), asker(t, ix, query.Config{Workers: 1})))(t)
 			looks := 0
 			for done := false; !done; looks++ {
 				ctx := &ending{Context: context.Background()}
@@ -250,8 +246,7 @@ func TestCancelledAnywhere(t *testing.T) {
 				if done = err == nil; !done && !errors.Is(err, context.Canceled) {
 					t.Fatalf("%s, %d workers, after %d looks: %v", name, workers, looks, err)
 				}
-				got, err := ask(context.Background(), a)
-				same(t, fmt.Sprintf("%s, %d workers, after %d looks", name, workers, looks), must(t, got, err), want)
+				same(t, fmt.Sprintf("%s, %d workers, after %d looks", name, workers, looks), must.Get(ask(context.Background(), a))(t), want)
 			}
 			if least := 4; looks < least {
 				t.Errorf("%s looks %d times whether its context has ended, not %d", name, looks, least)

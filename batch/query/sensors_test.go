@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"daylight/batch/query"
+	"daylight/internal/must"
 	"daylight/soa"
 )
 
@@ -25,8 +26,8 @@ func TestSensorsOption(t *testing.T) {
 			id := addAny(t, all, drawn(draw), pose, 1, soa.Attrs{})
 			other := addAny(t, solid, drawn(draw), pose, 1, soa.Attrs{})
 			if k%3 == 0 {
-				must(t, 0, all.SetAttrs(id, soa.Attrs{Sensor: true}))
-				must(t, 0, solid.SetAttrs(other, soa.Attrs{World: 9}))
+				must.Do(t, all.SetAttrs(id, soa.Attrs{Sensor: true}))
+				must.Do(t, solid.SetAttrs(other, soa.Attrs{World: 9}))
 				marked = append(marked, id)
 			}
 		}
@@ -58,22 +59,19 @@ func TestSensorsOption(t *testing.T) {
 		} {
 			compare(t, name, f, got, want)
 		}
-		rows, err := got.WithinDistance(ctx, 0.5, query.Options{IgnoreSensors: true})
-		must(t, rows, err)
+		rows := must.Get(got.WithinDistance(ctx, 0.5, query.Options{IgnoreSensors: true}))(t)
 		found := len(rows.Answers)
 		for _, id := range marked {
 			if i := id.Index(); rows.Offsets[i] != rows.Offsets[i+1] {
 				t.Fatalf("sensor %v has neighbours", id)
 			}
 		}
-		rows, err = got.WithinDistance(ctx, 0.5, query.Options{})
-		must(t, rows, err)
+		rows = must.Get(got.WithinDistance(ctx, 0.5, query.Options{}))(t)
 		if len(rows.Answers) <= found || found == 0 {
 			t.Errorf("%d neighbours, %d without sensors", len(rows.Answers), found)
 		}
-		o, err := p.overlap(ctx, got)
-		n := len(must(t, o, err).Answers)
-		if o, err = near.overlap(ctx, got); len(must(t, o, err).Answers) >= n {
+		n := len(must.Get(p.overlap(ctx, got))(t).Answers)
+		if o := must.Get(near.overlap(ctx, got))(t); len(o.Answers) >= n {
 			t.Error("no point lies in a sensor: the test is too sparse")
 		}
 	}
@@ -82,27 +80,25 @@ func TestSensorsOption(t *testing.T) {
 // TestSensorsOfSingles: a question that ignores sensors does so when it is asked alone.
 func TestSensorsOfSingles(t *testing.T) {
 	s := soa.New()
-	sensor, err := s.AddCircle(soa.At(0, 0, 0), 2, soa.Attrs{Sensor: true})
-	must(t, sensor, err)
-	wall, err := s.AddCircle(soa.At(6, 0, 0), 1, soa.Attrs{})
-	must(t, wall, err)
+	sensor := must.Get(s.AddCircle(soa.At(0, 0, 0), 2, soa.Attrs{Sensor: true}))(t)
+	wall := must.Get(s.AddCircle(soa.At(6, 0, 0), 1, soa.Attrs{}))(t)
 	for _, brute := range []bool{false, true} {
 		ix := index(t, s, query.Config{BruteForce: brute})
 		for ignore, want := range map[bool]soa.ID{false: sensor, true: wall} {
 			for _, o := range []query.Options{{IgnoreSensors: ignore}, {IgnoreSensors: ignore, AttrsOf: []soa.Attrs{{}}}} {
-				if h, err := ix.CastRay(-4, 0, 20, 0, o); must(t, h, err).Shape != want {
+				if h := must.Get(ix.CastRay(-4, 0, 20, 0, o))(t); h.Shape != want {
 					t.Errorf("a ray meets %v, want %v", h.Shape, want)
 				}
-				if n, err := ix.NearestToPoint(nil, 0, 0, 1, o); must(t, n, err)[0].Shape != want {
+				if n := must.Get(ix.NearestToPoint(nil, 0, 0, 1, o))(t); n[0].Shape != want {
 					t.Errorf("the nearest is %v, want %v", n[0].Shape, want)
 				}
-				if met, err := ix.CastRayAny(-4, 0, 5, 0, o); must(t, met, err) == ignore {
+				if met := must.Get(ix.CastRayAny(-4, 0, 5, 0, o))(t); met == ignore {
 					t.Error("a ray up to the sensor")
 				}
-				if got, err := ix.OverlapPoint(nil, 0, 0, o); (len(must(t, got, err)) == 1) == ignore {
+				if got := must.Get(ix.OverlapPoint(nil, 0, 0, o))(t); (len(got) == 1) == ignore {
 					t.Errorf("a point in the sensor is in %v", got)
 				}
-				if got, err := ix.OverlapAABB(nil, -1, -1, 1, 1, o); (len(must(t, got, err)) == 1) == ignore {
+				if got := must.Get(ix.OverlapAABB(nil, -1, -1, 1, 1, o))(t); (len(got) == 1) == ignore {
 					t.Errorf("a box in the sensor meets %v", got)
 				}
 			}

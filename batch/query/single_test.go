@@ -12,6 +12,7 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/query"
+	"daylight/internal/must"
 	"daylight/soa"
 )
 
@@ -40,18 +41,12 @@ func TestSingleQuestions(t *testing.T) {
 			}
 			rays.Inside = k%2 == 1
 			within := []float64{0, 0.75, 3}[k%3]
-			closest, err := rays.first(ctx, a)
-			must(t, closest, err)
-			all, err := rays.all(ctx, a)
-			must(t, all, err)
-			points, err := p.within(within).overlap(ctx, a)
-			points = clone(must(t, points, err))
-			met, err := windows.within(within).overlap(ctx, a)
-			must(t, met, err)
-			aabbs, err := windows.aabbs(ctx, a)
-			must(t, aabbs, err)
-			near, err := p.within(within).nearest(ctx, a, 4)
-			must(t, near, err)
+			closest := must.Get(rays.first(ctx, a))(t)
+			all := must.Get(rays.all(ctx, a))(t)
+			points := clone(must.Get(p.within(within).overlap(ctx, a))(t))
+			met := must.Get(windows.within(within).overlap(ctx, a))(t)
+			aabbs := must.Get(windows.aabbs(ctx, a))(t)
+			near := must.Get(p.within(within).nearest(ctx, a, 4))(t)
 			var wait sync.WaitGroup
 			for range 3 {
 				wait.Go(func() {
@@ -120,31 +115,22 @@ func TestSingleProbes(t *testing.T) {
 					for k, id := range c.IDs {
 						c.DX, c.DY, c.Turn = append(c.DX, 9*r.NormFloat64()), append(c.DY, 9*r.NormFloat64()), append(c.Turn, float64(k%3))
 						if from == others {
-							must(t, 0, from.SetPose(id, soa.At(p.X[k], p.Y[k], r.Float64())))
+							must.Do(t, from.SetPose(id, soa.At(p.X[k], p.Y[k], r.Float64())))
 						}
 					}
 					near := c.within([]float64{0, 0.75, 3}[k%3])
 					overlaps, found := make([][]query.Overlap, len(c.IDs)), make([][]query.Neighbour, len(c.IDs))
 					covers, hits := make([][]soa.ID, len(c.IDs)), make([]query.Hit, len(c.IDs))
 					for k, id := range c.IDs {
-						var err error
-						overlaps[k], err = ix.OverlapShape(nil, from, id, near.Options)
-						must(t, 0, err)
-						found[k], err = ix.NearestToShape(nil, from, id, 4, near.Options)
-						must(t, 0, err)
-						covers[k], err = ix.CoverShape(nil, from, id, c.Options)
-						must(t, 0, err)
-						hits[k], err = ix.CastShape(from, id, c.DX[k], c.DY[k], c.Turn[k], c.Options)
-						must(t, 0, err)
+						overlaps[k] = must.Get(ix.OverlapShape(nil, from, id, near.Options))(t)
+						found[k] = must.Get(ix.NearestToShape(nil, from, id, 4, near.Options))(t)
+						covers[k] = must.Get(ix.CoverShape(nil, from, id, c.Options))(t)
+						hits[k] = must.Get(ix.CastShape(from, id, c.DX[k], c.DY[k], c.Turn[k], c.Options))(t)
 					}
-					h, err := c.cast(ctx, a)
-					same(t, "casts", hits, must(t, h, err))
-					o, err := near.overlap(ctx, a)
-					must(t, o, err)
-					n, err := near.nearest(ctx, a, 4)
-					must(t, n, err)
-					v, err := c.cover(ctx, a)
-					must(t, v, err)
+					same(t, "casts", hits, must.Get(c.cast(ctx, a))(t))
+					o := must.Get(near.overlap(ctx, a))(t)
+					n := must.Get(near.nearest(ctx, a, 4))(t)
+					v := must.Get(c.cover(ctx, a))(t)
 					for k := range c.IDs {
 						if !slices.Equal(overlaps[k], o.Row(k)) {
 							t.Fatalf("probe %d meets %v, among columns %v", k, overlaps[k], o.Row(k))
@@ -219,7 +205,7 @@ func TestSingleNonsense(t *testing.T) {
 		hit, err := ix.CastShape(from, id, 1, 0, 0, none)
 		refuses("CastShape", name, hit, err)
 	}
-	must(t, 0, s.Update(func(l soa.Live) { l.X[0] = math.NaN() }))
+	must.Do(t, s.Update(func(l soa.Live) { l.X[0] = math.NaN() }))
 	overlaps, err = ix.OverlapShape(nil, s, id, none)
 	refuses("OverlapShape", "a shape in quarantine", overlaps, err)
 	// An error leaves what was found before, and the index as it was.
@@ -235,11 +221,9 @@ func TestNothingToFind(t *testing.T) {
 	ctx := context.Background()
 	elsewhere, probes := soa.New(), soa.New()
 	for i := range 40 {
-		_, err := elsewhere.AddBox(soa.At(float64(i), 0, 0), 1, 1, soa.Attrs{World: 7})
-		must(t, 0, err)
+		must.Get(elsewhere.AddBox(soa.At(float64(i), 0, 0), 1, 1, soa.Attrs{World: 7}))(t)
 	}
-	id, err := probes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{})
-	must(t, 0, err)
+	id := must.Get(probes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{}))(t)
 	for name, s := range map[string]*soa.Shapes{"no shapes": soa.New(), "another world": elsewhere} {
 		ix := index(t, s, query.Config{})
 		for _, n := range []int{0, 1, 300} {
@@ -285,7 +269,7 @@ func TestNothingToFind(t *testing.T) {
 		found := 0
 		count := func(n int, err error) {
 			t.Helper()
-			must(t, 0, err)
+			must.Do(t, err)
 			found += n
 		}
 		h, err := ix.CastRay(0, 0, 9, 0, none)
@@ -333,27 +317,21 @@ func met(hits []query.Hit) (n int) {
 func TestInside(t *testing.T) {
 	ctx := context.Background()
 	s := soa.New()
-	id, err := s.AddBox(soa.At(10, 0, 0), 2, 1, soa.Attrs{})
-	must(t, 0, err)
+	id := must.Get(s.AddBox(soa.At(10, 0, 0), 2, 1, soa.Attrs{}))(t)
 	ix := index(t, s, query.Config{})
 	ray := rayColumns{X: []float64{10}, Y: []float64{0}, DX: []float64{8}, DY: []float64{0}}
 	for _, inside := range []bool{false, true} {
 		o := query.Options{Inside: inside}
-		h, err := ix.CastRay(10, 0, 8, 0, o)
-		must(t, 0, err)
-		any, err := ix.CastRayAny(10, 0, 8, 0, o)
-		must(t, 0, err)
-		all, err := ix.CastRayAll(nil, 10, 0, 8, 0, o)
-		must(t, 0, err)
+		h := must.Get(ix.CastRay(10, 0, 8, 0, o))(t)
+		any := must.Get(ix.CastRayAny(10, 0, 8, 0, o))(t)
+		all := must.Get(ix.CastRayAll(nil, 10, 0, 8, 0, o))(t)
 		if (h.Shape != 0) != inside || inside && (h != query.Hit{Shape: id, X: 10}) || any != inside || (len(all) == 1) != inside {
 			t.Errorf("inside %v: %+v, %v, %v", inside, h, any, all)
 		}
-		hits, err := ray.inside(inside).first(ctx, asker(t, ix, query.Config{}))
-		if must(t, hits, err)[0] != h {
+		if must.Get(ray.inside(inside).first(ctx, asker(t, ix, query.Config{})))(t)[0] != h {
 			t.Errorf("inside %v: an asker differs from its index", inside)
 		}
-		back, err := ix.CastRayAll(nil, 18, 0, -8, 0, o)
-		if must(t, back, err); len(back) != 1 || 1-back[0].Fraction != 0.25 || back[0].X != 12 || back[0].NX != 1 {
+		if back := must.Get(ix.CastRayAll(nil, 18, 0, -8, 0, o))(t); len(back) != 1 || 1-back[0].Fraction != 0.25 || back[0].X != 12 || back[0].NX != 1 {
 			t.Errorf("inside %v: it leaves at %+v", inside, back)
 		}
 	}

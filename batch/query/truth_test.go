@@ -12,6 +12,7 @@ import (
 	"daylight/batch/query"
 	"daylight/bench/oracle"
 	"daylight/internal/batchtest"
+	"daylight/internal/must"
 	"daylight/internal/store"
 	"daylight/internal/testenv"
 	"daylight/kernels"
@@ -22,8 +23,7 @@ import (
 // vertices as rounded.
 func describe(t testing.TB, s *soa.Shapes, id soa.ID) oracle.Shape {
 	t.Helper()
-	d, err := s.Shape(id)
-	must(t, 0, err)
+	d := must.Get(s.Shape(id))(t)
 	c := store.Of(s).Columns()
 	slot, _ := store.Of(s).Slot(uint64(id))
 	o := oracle.Shape{X: d.Pose.X, Y: d.Pose.Y, C: float64(c.RC[slot]), S: float64(c.RS[slot]), Radius: d.Radius}
@@ -49,8 +49,7 @@ func segment(x, y, dx, dy float64) oracle.Shape {
 
 func separation(t testing.TB, a, b oracle.Shape) float64 {
 	t.Helper()
-	p, err := oracle.Measure(a, b)
-	must(t, p, err)
+	p := must.Get(oracle.Measure(a, b))(t)
 	f := p.Float64()
 	return f
 }
@@ -74,8 +73,7 @@ func TestRaysAreTrue(t *testing.T) {
 			plain := soa.Attrs{}
 			ids := slices.Collect(s.All())
 			q.AttrsOf = make([]soa.Attrs, len(q.X))
-			h, err := q.inside(true).all(ctx, a)
-			must(t, h, err)
+			h := must.Get(q.inside(true).all(ctx, a))(t)
 			plainly := slices.DeleteFunc(ids, func(id soa.ID) bool {
 				at, err := s.Attrs(id)
 				return err != nil || !at.Meets(&plain)
@@ -163,11 +161,9 @@ func TestRaysFarAway(t *testing.T) {
 		for range 24 {
 			addAny(t, s, r, somewhere(r, l.x, l.y, l.side), 1, soa.Attrs{})
 		}
-		_, err := s.AddCircle(soa.At(l.x+3, l.y+4, 0), 2, soa.Attrs{})
-		must(t, 0, err)
+		must.Get(s.AddCircle(soa.At(l.x+3, l.y+4, 0), 2, soa.Attrs{}))(t)
 		for k := range 6 { // needles
-			_, err := s.AddPolygon(soa.At(l.x+2, l.y+2, float64(k)), []soa.Point{{X: -1, Y: 0}, {X: 1, Y: -1e-3}, {X: 1, Y: 1e-3}}, 0.01*float64(k%2), soa.Attrs{})
-			must(t, 0, err)
+			must.Get(s.AddPolygon(soa.At(l.x+2, l.y+2, float64(k)), []soa.Point{{X: -1, Y: 0}, {X: 1, Y: -1e-3}, {X: 1, Y: 1e-3}}, 0.01*float64(k%2), soa.Attrs{}))(t)
 		}
 		q := randomRays(&l, r, size(64))
 		for k := range size(64) { // from far away, past the tips of needles or anywhere
@@ -181,8 +177,8 @@ func TestRaysFarAway(t *testing.T) {
 			q.DX, q.DY = append(q.DX, 1e15*cos), append(q.DY, 1e15*sin)
 		}
 		ids := idsOf(s)
-		h, err := q.inside(true).all(ctx, asker(t, index(t, s, query.Config{}), query.Config{Workers: 1}))
-		raysAreTrue(t, s, ids, &q, must(t, h, err))
+		h := must.Get(q.inside(true).all(ctx, asker(t, index(t, s, query.Config{}), query.Config{Workers: 1})))(t)
+		raysAreTrue(t, s, ids, &q, h)
 		if len(h.Answers) < len(q.X)/2 {
 			t.Errorf("at %v: only %d hits", at, len(h.Answers))
 		}
@@ -201,8 +197,7 @@ func TestOverlapsAreThoseOfJoin(t *testing.T) {
 			p := randomPoints(&l, r, size(400))
 			for k := range p.X {
 				addAny(t, probes, r, soa.At(p.X[k], p.Y[k], 7*r.Float64()), 1, randomAttrs(r))
-				_, err := points.AddCircle(soa.At(p.X[k], p.Y[k], 0), 0, soa.Attrs{})
-				must(t, 0, err)
+				must.Get(points.AddCircle(soa.At(p.X[k], p.Y[k], 0), 0, soa.Attrs{}))(t)
 			}
 			for _, within := range []float64{0, 0.75} {
 				a := asker(t, index(t, s, query.Config{}), query.Config{})
@@ -216,10 +211,8 @@ func TestOverlapsAreThoseOfJoin(t *testing.T) {
 					}},
 					{"points", points, func() (*query.Rows[query.Overlap], error) { return p.within(within).canonical().overlap(ctx, a) }},
 				} {
-					o, err := c.ask()
-					must(t, o, err)
-					want, err := batchtest.BruteForceJoin(ctx, s, c.b, batch.Config{Margin: within})
-					must(t, want, err)
+					o := must.Get(c.ask())(t)
+					want := must.Get(batchtest.BruteForceJoin(ctx, s, c.b, batch.Config{Margin: within}))(t)
 					if len(o.Answers) != want.Len() {
 						t.Fatalf("%s: %d overlaps, a join has %d", c.name, len(o.Answers), want.Len())
 					}
@@ -251,10 +244,8 @@ func TestNeighboursAreThoseOfAStep(t *testing.T) {
 		t.Run(l.name, func(t *testing.T) {
 			s := soa.New()
 			l.place(t, s, seeded(t, 41), size(900))
-			want, err := batchtest.BruteForce(ctx, s, batch.Config{Margin: 1.25})
-			must(t, want, err)
-			rows, err := asker(t, index(t, s, query.Config{}), query.Config{}).WithinDistance(ctx, 1.25, query.Options{})
-			must(t, rows, err)
+			want := must.Get(batchtest.BruteForce(ctx, s, batch.Config{Margin: 1.25}))(t)
+			rows := must.Get(asker(t, index(t, s, query.Config{}), query.Config{}).WithinDistance(ctx, 1.25, query.Options{}))(t)
 			if len(rows.Answers) != 2*want.Len() {
 				t.Fatalf("%d entries, want %d", len(rows.Answers), 2*want.Len())
 			}
@@ -285,8 +276,7 @@ func TestCastsAreTrue(t *testing.T) {
 		}
 		id := addAny(t, probes, r, somewhere(r, -3, -3, 12), 0.7, soa.Attrs{})
 		c := castColumns{shapeColumns: shapeColumns{Shapes: probes}, DX: []float64{20 * (r.Float64() - 0.5)}, DY: []float64{20 * (r.Float64() - 0.5)}}
-		h, err := c.cast(ctx, asker(t, index(t, s, query.Config{}), query.Config{Workers: 1}))
-		must(t, h, err)
+		h := must.Get(c.cast(ctx, asker(t, index(t, s, query.Config{}), query.Config{Workers: 1})))(t)
 		moved := func(u float64) oracle.Shape {
 			o := describe(t, probes, id)
 			o.X, o.Y = o.X+u*float64(float32(c.DX[0])), o.Y+u*float64(float32(c.DY[0]))
@@ -335,8 +325,7 @@ func TestTurnedCastsAreTrue(t *testing.T) {
 		id := addAny(t, probes, r, somewhere(r, -3, -3, 12), 0.7, soa.Attrs{})
 		turn := 8 * (r.Float64() - 0.5)
 		c := castColumns{shapeColumns: shapeColumns{Shapes: probes}, DX: []float64{20 * (r.Float64() - 0.5)}, DY: []float64{20 * (r.Float64() - 0.5)}, Turn: []float64{turn}}
-		h, err := c.cast(ctx, asker(t, index(t, s, query.Config{}), query.Config{Workers: 1}))
-		must(t, h, err)
+		h := must.Get(c.cast(ctx, asker(t, index(t, s, query.Config{}), query.Config{Workers: 1})))(t)
 		still := describe(t, probes, id)
 		moved := func(u float64) oracle.Shape {
 			o := still
@@ -388,8 +377,7 @@ func TestCoversIsTrue(t *testing.T) {
 		s, probes := soa.New(), soa.New()
 		a := addAny(t, s, r, somewhere(r, 0, 0, 1), 2, soa.Attrs{})
 		b := addAny(t, probes, r, somewhere(r, 0, 0, 1), 0.5, soa.Attrs{})
-		o, err := shapeColumns{Shapes: probes}.cover(ctx, asker(t, index(t, s, query.Config{}), query.Config{Workers: 1}))
-		must(t, o, err)
+		o := must.Get(shapeColumns{Shapes: probes}.cover(ctx, asker(t, index(t, s, query.Config{}), query.Config{Workers: 1})))(t)
 		outer, inner := describe(t, s, a), describe(t, probes, b)
 		// The farthest that a vertex of the inner one sticks out of the outer core grown by
 		// the difference of the radii: negative if it is covered.

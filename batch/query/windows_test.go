@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"daylight/batch/query"
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
@@ -26,8 +27,7 @@ func TestWindowsByAHair(t *testing.T) {
 			if i%2 == 1 {
 				x, y = x+apart, y-apart
 			}
-			_, err := s.AddBox(soa.At(x, y, 0), 1, 1, soa.Attrs{})
-			must(t, 0, err)
+			must.Get(s.AddBox(soa.At(x, y, 0), 1, 1, soa.Attrs{}))(t)
 			hair := func() float64 { return []float64{0, 1e-6, -1e-6, 1e-3, -1e-3}[r.IntN(5)] }
 			x0, y0 := x+0.5+hair(), y+0.5+hair()
 			switch i % 7 {
@@ -40,16 +40,14 @@ func TestWindowsByAHair(t *testing.T) {
 			q.MaxX, q.MaxY = append(q.MaxX, x0+float64(3*r.IntN(4))+1.3+hair()), append(q.MaxY, y0+float64(3*r.IntN(4))+1.3+hair())
 		}
 		brute := asker(t, index(t, s, query.Config{BruteForce: true}), query.Config{Workers: 1})
-		want, err := q.canonical().aabbs(ctx, brute)
-		must(t, want, err)
+		want := must.Get(q.canonical().aabbs(ctx, brute))(t)
 		if found := len(want.Answers); found < 1000 {
 			t.Fatalf("%g apart: windows find %d shapes, too few to prove anything", apart, found)
 		}
 		for _, table := range isa.All() {
 			for _, workers := range []int{1, 3} {
 				a := asker(t, index(t, s, query.Config{Kernels: table.Name}), query.Config{Workers: workers})
-				got, err := q.canonical().aabbs(ctx, a)
-				must(t, got, err)
+				got := must.Get(q.canonical().aabbs(ctx, a))(t)
 				same(t, fmt.Sprintf("%g apart, %s, %d workers", apart, table.Name, workers), got, want)
 			}
 		}
@@ -64,23 +62,18 @@ func TestWindowsOfRoundedSizes(t *testing.T) {
 	s := soa.New()
 	var q boxColumns
 	for i := range 64 {
-		_, err := s.AddCircle(soa.At(2*half+float64(i)/8, float64(4*i), 0), 0.25, soa.Attrs{})
-		must(t, 0, err)
+		must.Get(s.AddCircle(soa.At(2*half+float64(i)/8, float64(4*i), 0), 0.25, soa.Attrs{}))(t)
 		q.MinX, q.MaxX = append(q.MinX, 0), append(q.MaxX, 2*half)
 		q.MinY, q.MaxY = append(q.MinY, float64(4*i)-half), append(q.MaxY, float64(4*i)+half)
 	}
 	brute := index(t, s, query.Config{BruteForce: true})
-	want, err := q.canonical().overlap(ctx, asker(t, brute, query.Config{Workers: 1}))
-	must(t, want, err)
+	want := must.Get(q.canonical().overlap(ctx, asker(t, brute, query.Config{Workers: 1})))(t)
 	ix := index(t, s, query.Config{})
-	got, err := q.canonical().overlap(ctx, asker(t, ix, query.Config{Workers: 1}))
-	must(t, got, err)
+	got := must.Get(q.canonical().overlap(ctx, asker(t, ix, query.Config{Workers: 1})))(t)
 	same(t, "windows", got, want)
-	found, err := brute.OverlapBox(nil, 0, q.MinY[0], 2*half, q.MaxY[0], query.Options{})
-	must(t, found, err)
+	found := must.Get(brute.OverlapBox(nil, 0, q.MinY[0], 2*half, q.MaxY[0], query.Options{}))(t)
 	if len(found) <= 3 || len(found) == 64 { // 3 reach across the side
 		t.Errorf("a window meets %d shapes, which proves nothing", len(found))
 	}
-	one, err := ix.OverlapBox(nil, 0, q.MinY[0], 2*half, q.MaxY[0], query.Options{})
-	same(t, "one window", must(t, one, err), found)
+	same(t, "one window", must.Get(ix.OverlapBox(nil, 0, q.MinY[0], 2*half, q.MaxY[0], query.Options{}))(t), found)
 }

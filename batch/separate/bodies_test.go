@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/must"
 	"daylight/soa"
 )
 
@@ -31,18 +32,10 @@ func TestSeparateBody(t *testing.T) {
 	if contacts.Len() != 1 {
 		t.Fatalf("%d contacts", contacts.Len())
 	}
-	separator, err := New(s, Config{Iterations: 20})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := separator.Separate(context.Background(), contacts); err != nil {
-		t.Fatal(err)
-	}
+	separator := must.Get(New(s, Config{Iterations: 20}))(t)
+	must.Get(separator.Separate(context.Background(), contacts))(t)
 	at := func(id soa.ID) (x, y float64) {
-		x, y, err := s.Position(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x, y = must.Both(s.Position(id))(t)
 		return x, y
 	}
 	ux, uy := at(up)
@@ -76,7 +69,7 @@ func TestSeparateBodies(t *testing.T) {
 	build := func() scene {
 		r := rand.New(rand.NewPCG(29, 30))
 		c := scene{s: soa.New()}
-		must := func(id soa.ID, err error) soa.ID {
+		added := func(id soa.ID, err error) soa.ID {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -85,7 +78,7 @@ func TestSeparateBodies(t *testing.T) {
 		for b := range uint32(2500) {
 			x, y := 100*r.Float64(), 100*r.Float64()
 			if b%3 == 0 {
-				must(c.s.AddCircle(soa.At(x, y, 0), .6, soa.Attrs{}))
+				added(c.s.AddCircle(soa.At(x, y, 0), .6, soa.Attrs{}))
 				continue
 			}
 			attrs := soa.Attrs{Body: b + 1, World: b % 2}
@@ -93,20 +86,16 @@ func TestSeparateBodies(t *testing.T) {
 				attrs.Static = true
 			}
 			c.parts = append(c.parts, []soa.ID{
-				must(c.s.AddBox(soa.At(x, y+.5, 0), .25, .75, attrs)),
-				must(c.s.AddBox(soa.At(x+.5, y, 0), .75, .25, attrs)),
+				added(c.s.AddBox(soa.At(x, y+.5, 0), .25, .75, attrs)),
+				added(c.s.AddBox(soa.At(x+.5, y, 0), .75, .25, attrs)),
 			})
 		}
 		c.vx, c.vy = soa.Attach[float64](c.s), soa.Attach[float64](c.s)
 		for _, p := range c.parts {
 			vx, vy := r.Float64()-.5, r.Float64()-.5
 			for _, id := range p {
-				if err := c.vx.Set(id, vx); err != nil {
-					t.Fatal(err)
-				}
-				if err := c.vy.Set(id, vy); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, c.vx.Set(id, vx))
+				must.Do(t, c.vy.Set(id, vy))
 			}
 		}
 		return c
@@ -114,10 +103,7 @@ func TestSeparateBodies(t *testing.T) {
 	for _, moving := range []bool{false, true} {
 		run := func(workers int) []float64 {
 			c := build()
-			engine, err := batch.New(c.s, batch.Config{Workers: workers, Margin: .1})
-			if err != nil {
-				t.Fatal(err)
-			}
+			engine := must.Get(batch.New(c.s, batch.Config{Workers: workers, Margin: .1}))(t)
 			opts := Config{Workers: workers, Iterations: 8}
 			if moving {
 				opts.Columns = Columns{VX: c.vx, VY: c.vy}
@@ -127,20 +113,11 @@ func TestSeparateBodies(t *testing.T) {
 				opts.Gravity.X = 0
 				opts.Gravity.Y = -10
 			}
-			sep, err := New(c.s, opts)
-			if err != nil {
-				t.Fatal(err)
-			}
+			sep := must.Get(New(c.s, opts))(t)
 			overlaps := 0
 			for frame := range 15 {
-				contacts, err := engine.Step(context.Background())
-				if err != nil {
-					t.Fatal(err)
-				}
-				_, err = sep.Separate(context.Background(), contacts)
-				if err != nil {
-					t.Fatal(err)
-				}
+				contacts := must.Get(engine.Step(context.Background()))(t)
+				must.Get(sep.Separate(context.Background(), contacts))(t)
 				deep := 0
 				for _, d := range contacts.Depth {
 					if d > .02 {
@@ -155,10 +132,7 @@ func TestSeparateBodies(t *testing.T) {
 			}
 			var out []float64
 			for id := range c.s.All() {
-				x, y, err := c.s.Position(id)
-				if err != nil {
-					t.Fatal(err)
-				}
+				x, y := must.Both(c.s.Position(id))(t)
 				_ = id
 				out = append(out, x+1e3*y)
 			}

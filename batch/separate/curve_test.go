@@ -11,6 +11,7 @@ import (
 	"daylight/batch/separate"
 	"daylight/bench/scene"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )
@@ -47,22 +48,11 @@ func TestSeparateCurve(t *testing.T) {
 		}
 		for _, each := range []int{1, 4} {
 			shapes := filled(t, kind, n, soa.Attrs{})
-			e, err := batch.New(shapes, batch.Config{Margin: 0.1})
-			if err != nil {
-				t.Fatal(err)
-			}
-			s, err := separate.New(shapes, separate.Config{Iterations: each})
-			if err != nil {
-				t.Fatal(err)
-			}
+			e := must.Get(batch.New(shapes, batch.Config{Margin: 0.1}))(t)
+			s := must.Get(separate.New(shapes, separate.Config{Iterations: each}))(t)
 			for step := 1; step <= 32; step++ {
-				c, err := e.Step(context.Background())
-				if err != nil {
-					t.Fatal(err)
-				}
-				if _, err := s.Separate(context.Background(), c); err != nil {
-					t.Fatal(err)
-				}
+				c := must.Get(e.Step(context.Background()))(t)
+				must.Get(s.Separate(context.Background(), c))(t)
 				if step&(step-1) == 0 {
 					sum, deep := overlap(collide(t, shapes, batch.Config{}))
 					t.Logf("%v: %2d steps of %d iterations: total %5.1f %%, deepest %.3g", kind, step, each, 100*sum/sum0, deep)

@@ -12,6 +12,7 @@ import (
 	"daylight/batch/mtv"
 	"daylight/internal/answer"
 	"daylight/internal/hold"
+	"daylight/internal/must"
 	"daylight/soa"
 )
 
@@ -21,10 +22,7 @@ func TestLooksAtHeldShapesOnly(t *testing.T) {
 	s := soa.New()
 	var ids []soa.ID
 	for k := range 6 {
-		id, err := s.AddBox(soa.At(1.5*float64(k), 0.25*float64(k%2), 0), 1, 1, soa.Attrs{Body: uint32(k / 2)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		id := must.Get(s.AddBox(soa.At(1.5*float64(k), 0.25*float64(k%2), 0), 1, 1, soa.Attrs{Body: uint32(k / 2)}))(t)
 		ids = append(ids, id)
 	}
 	contacts, _, err := batch.Collide(context.Background(), s, batch.Config{})
@@ -32,10 +30,7 @@ func TestLooksAtHeldShapesOnly(t *testing.T) {
 		t.Fatalf("%d contacts, %v", contacts.Len(), err)
 	}
 	vx, vy := soa.Attach[float64](s), soa.Attach[float64](s)
-	sep, err := New(s, Config{SmoothSeams: true, WholeBodies: true, Columns: Columns{VX: vx, VY: vy}, Duration: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sep := must.Get(New(s, Config{SmoothSeams: true, WholeBodies: true, Columns: Columns{VX: vx, VY: vy}, Duration: 1}))(t)
 	var bodies mtv.Bodies
 	var pushes Pushes
 	for name, call := range map[string]func() error{
@@ -45,9 +40,7 @@ func TestLooksAtHeldShapesOnly(t *testing.T) {
 		"Bodies.Find": func() error { return bodies.Find(contacts) },
 	} {
 		var held error
-		if err := s.Update(func(soa.Live) { held = call() }); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Update(func(soa.Live) { held = call() }))
 		if !errors.Is(held, soa.ErrInUse) || len(bodies.A)+len(pushes.ID) > 0 {
 			t.Errorf("%s inside of Update: %v, %d and %d rows", name, held, len(bodies.A), len(pushes.ID))
 		}
@@ -66,26 +59,17 @@ func TestLooksAtHeldShapesOnly(t *testing.T) {
 func TestBodiesOfHeldShapes(t *testing.T) {
 	s := soa.New()
 	for k := range 8 {
-		if _, err := s.AddBox(soa.At(1.5*float64(k%4), 1.5*float64(k/4), .1*float64(k)), 1, 1, soa.Attrs{Body: uint32(k/2 + 1)}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(s.AddBox(soa.At(1.5*float64(k%4), 1.5*float64(k/4), .1*float64(k)), 1, 1, soa.Attrs{Body: uint32(k/2 + 1)}))(t)
 	}
-	contacts, _, err := batch.Collide(context.Background(), s, batch.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	contacts, _ := must.Both(batch.Collide(context.Background(), s, batch.Config{}))(t)
 	var want, got mtv.Bodies
 	if err := want.Find(contacts); err != nil || len(want.A) == 0 {
 		t.Fatalf("%d pairs, %v", len(want.A), err)
 	}
 	sets := [2]*soa.Shapes{s}
-	if _, err := hold.Both(sets); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(hold.Both(sets))(t)
 	defer hold.Release(sets)
-	if err := answer.FindBodies(&got, contacts); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, answer.FindBodies(&got, contacts))
 	if !reflect.DeepEqual([][]float64{got.X, got.Y}, [][]float64{want.X, want.Y}) || !reflect.DeepEqual(got.Rows, want.Rows) {
 		t.Errorf("%v, %v of held shapes; want %v, %v", got.X, got.Y, want.X, want.Y)
 	}

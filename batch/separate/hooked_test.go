@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/must"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -44,28 +45,14 @@ func TestWholeBodies(t *testing.T) {
 				}
 				mass := soa.Attach[float64](s)
 				for id := range s.All() {
-					if err := mass.Set(id, 1); err != nil {
-						t.Fatal(err)
-					}
+					must.Do(t, mass.Set(id, 1))
 				}
-				engine, err := batch.New(s, batch.Config{})
-				if err != nil {
-					t.Fatal(err)
-				}
-				sep, err := New(s, Config{WholeBodies: whole, Columns: Columns{InvMass: mass}, Workers: workers})
-				if err != nil {
-					t.Fatal(err)
-				}
+				engine := must.Get(batch.New(s, batch.Config{}))(t)
+				sep := must.Get(New(s, Config{WholeBodies: whole, Columns: Columns{InvMass: mass}, Workers: workers}))(t)
 				deepest := 0.
 				for range 30 {
-					contacts, err := engine.Step(context.Background())
-					if err != nil {
-						t.Fatal(err)
-					}
-					st, err := sep.Separate(context.Background(), contacts)
-					if err != nil {
-						t.Fatal(err)
-					}
+					contacts := must.Get(engine.Step(context.Background()))(t)
+					st := must.Get(sep.Separate(context.Background(), contacts))(t)
 					deepest = st.Deepest
 				}
 				ax, ay, _ := s.Position(a)
@@ -91,10 +78,7 @@ func TestWholeBodies(t *testing.T) {
 
 func ringed(t testing.TB, rings ...[]region.Point) *region.Region {
 	t.Helper()
-	r, err := region.New([][][]region.Point{rings}, region.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(region.New([][][]region.Point{rings}, region.Config{}))(t)
 	return r
 }
 

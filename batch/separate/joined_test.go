@@ -15,6 +15,7 @@ import (
 	"daylight/batch/separate"
 	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )
@@ -61,10 +62,7 @@ func halved(t testing.TB, seed uint64, n int, attrs func(*rand.Rand) soa.Attrs) 
 // across are the contacts between the halves as contacts of the whole.
 func (h *halves) across(t testing.TB, margin float64) *batch.Contacts {
 	t.Helper()
-	all, err := batchtest.BruteForce(context.Background(), h.both, batch.Config{Margin: margin})
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(batchtest.BruteForce(context.Background(), h.both, batch.Config{Margin: margin}))(t)
 	out := &batch.Contacts{}
 	for _, c := range all.All() {
 		if int(c.A.Index()) < len(h.idA) && int(c.B.Index()) >= len(h.idA) {
@@ -147,23 +145,14 @@ func TestNewJoin(t *testing.T) {
 				columns := func(k int) separate.Columns { return separate.Columns{InvMass: h.mass[k], VX: h.vx[k], VY: h.vy[k]} }
 				cfg := c.cfg(columns(0), columns(1))
 				cfg.Workers = workers
-				joined, err := separate.NewJoin(h.a, h.b, cfg)
-				if err != nil {
-					t.Fatal(err)
-				}
+				joined := must.Get(separate.NewJoin(h.a, h.b, cfg))(t)
 				cfg = c.cfg(columns(2), separate.Columns{})
 				cfg.Workers = 1
-				one, err := separate.New(h.both, cfg)
-				if err != nil {
-					t.Fatal(err)
-				}
+				one := must.Get(separate.New(h.both, cfg))(t)
 				r := seeded(t, 9)
 				for frame := range 4 {
 					const margin = 0.05
-					contacts, _, err := batch.Join(ctx, h.a, h.b, batch.Config{Margin: margin})
-					if err != nil {
-						t.Fatal(err)
-					}
+					contacts, _ := must.Both(batch.Join(ctx, h.a, h.b, batch.Config{Margin: margin}))(t)
 					if contacts.Len() < 50 {
 						t.Fatalf("only %d contacts: the test is too sparse", contacts.Len())
 					}
@@ -171,14 +160,8 @@ func TestNewJoin(t *testing.T) {
 						break // brute force over so many takes its time
 					}
 					across := h.across(t, margin)
-					got, err := joined.Separate(ctx, contacts)
-					if err != nil {
-						t.Fatal(err)
-					}
-					want, err := one.Separate(ctx, across)
-					if err != nil {
-						t.Fatal(err)
-					}
+					got := must.Get(joined.Separate(ctx, contacts))(t)
+					want := must.Get(one.Separate(ctx, across))(t)
 					want.Workers = got.Workers
 					if got != want {
 						t.Errorf("frame %d: %+v, in one set %+v", frame, got, want)
@@ -189,9 +172,7 @@ func TestNewJoin(t *testing.T) {
 					for i, p := range r.Perm(len(perm)) {
 						perm[i] = uint32(p)
 					}
-					if err := livetest.Reorder(h.a, perm); err != nil {
-						t.Fatal(err)
-					}
+					must.Do(t, livetest.Reorder(h.a, perm))
 				}
 			})
 		}
@@ -202,24 +183,14 @@ func TestNewJoin(t *testing.T) {
 func TestNewJoinHoldsStill(t *testing.T) {
 	ctx := context.Background()
 	h := halved(t, 11, 300, func(*rand.Rand) (none soa.Attrs) { return none })
-	s, err := separate.NewJoin(h.a, h.b, separate.Config{Columns: separate.Columns{VX: h.vx[0], VY: h.vy[0]}, Duration: 0.02, SubSteps: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(separate.NewJoin(h.a, h.b, separate.Config{Columns: separate.Columns{VX: h.vx[0], VY: h.vy[0]}, Duration: 0.02, SubSteps: 2}))(t)
 	x, y := places(h.b)
 	x, y = slices.Clone(x), slices.Clone(y)
-	contacts, _, err := batch.Join(ctx, h.a, h.b, batch.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	contacts, _ := must.Both(batch.Join(ctx, h.a, h.b, batch.Config{}))(t)
 	before, _ := overlap(contacts)
 	for range 10 {
-		if _, err := s.Separate(ctx, contacts); err != nil {
-			t.Fatal(err)
-		}
-		if contacts, _, err = batch.Join(ctx, h.a, h.b, batch.Config{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(s.Separate(ctx, contacts))(t)
+		contacts, _ = must.Both(batch.Join(ctx, h.a, h.b, batch.Config{}))(t)
 	}
 	if after, _ := overlap(contacts); !(after < before/2) {
 		t.Errorf("overlap of %v became %v", before, after)
@@ -233,15 +204,9 @@ func TestNewJoinHoldsStill(t *testing.T) {
 func TestJoinedPushes(t *testing.T) {
 	ctx := context.Background()
 	h := halved(t, 12, 400, anyAttrs)
-	contacts, _, err := batch.Join(ctx, h.a, h.b, batch.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	contacts, _ := must.Both(batch.Join(ctx, h.a, h.b, batch.Config{}))(t)
 	// The same contacts as those of one step: without those within the halves.
-	one, _, err := batch.Collide(ctx, h.both, batch.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	one, _ := must.Both(batch.Collide(ctx, h.both, batch.Config{}))(t)
 	across, n := one.Clone(), 0
 	for i := range one.A {
 		if int(one.A[i].Index()) < len(h.idA) && int(one.B[i].Index()) >= len(h.idA) {
@@ -252,12 +217,8 @@ func TestJoinedPushes(t *testing.T) {
 	across.A, across.B, across.Depth, across.NX, across.NY = across.A[:n], across.B[:n], across.Depth[:n], across.NX[:n], across.NY[:n]
 
 	var got, want separate.Pushes
-	if err := got.Find(contacts); err != nil {
-		t.Fatal(err)
-	}
-	if err := want.Find(across); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, got.Find(contacts))
+	must.Do(t, want.Find(across))
 	at := map[soa.ID]int{}
 	for i, id := range want.ID {
 		at[id] = i
@@ -277,47 +238,29 @@ func TestJoinedPushes(t *testing.T) {
 	}
 
 	var bodies mtv.Bodies
-	if err := bodies.Find(contacts); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, bodies.Find(contacts))
 	covered := 0
 	for k := range bodies.A {
 		covered += bodies.Start[k+1] - bodies.Start[k]
 		// All solid parts of B moved by the push touch those of A no more.
 		id := bodies.B[k]
-		attrs, err := h.b.Attrs(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		attrs := must.Get(h.b.Attrs(id))(t)
 		if attrs.Body != 0 {
 			continue
 		}
-		x, y, err := h.b.Position(id)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := h.b.SetPosition(id, x+bodies.X[k], y+bodies.Y[k]); err != nil {
-			t.Fatal(err)
-		}
-		left, _, err := batch.Join(ctx, h.a, h.b, batch.Config{Margin: -1e-4})
-		if err != nil {
-			t.Fatal(err)
-		}
+		x, y := must.Both(h.b.Position(id))(t)
+		must.Do(t, h.b.SetPosition(id, x+bodies.X[k], y+bodies.Y[k]))
+		left, _ := must.Both(batch.Join(ctx, h.a, h.b, batch.Config{Margin: -1e-4}))(t)
 		for _, c := range left.All() {
 			if c.B != id || attrs.Sensor {
 				continue
 			}
-			of, err := h.a.Attrs(c.A)
-			if err != nil {
-				t.Fatal(err)
-			}
+			of := must.Get(h.a.Attrs(c.A))(t)
 			if !of.Sensor && (c.A == bodies.A[k] || of.Body != 0 && h.sameBody(t, c.A, bodies.A[k])) {
 				t.Errorf("pair %d: %+v after its push", k, c)
 			}
 		}
-		if err := h.b.SetPosition(id, x, y); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, h.b.SetPosition(id, x, y))
 	}
 	if covered != contacts.Len() {
 		t.Errorf("bodies have %d contacts of %d", covered, contacts.Len())
@@ -338,14 +281,8 @@ func (h *halves) sameBody(t testing.TB, i, k soa.ID) bool {
 func TestNewJoinRefuses(t *testing.T) {
 	ctx := context.Background()
 	h := halved(t, 13, 40, anyAttrs)
-	s, err := separate.NewJoin(h.a, h.b, separate.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	turned, _, err := batch.Join(ctx, h.b, h.a, batch.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(separate.NewJoin(h.a, h.b, separate.Config{}))(t)
+	turned, _ := must.Both(batch.Join(ctx, h.b, h.a, batch.Config{}))(t)
 	own := collide(t, h.a, batch.Config{})
 	for name, c := range map[string]*batch.Contacts{"the other way round": turned, "of one set": own} {
 		if _, err := s.Separate(ctx, c); !errors.Is(err, soa.ErrForeign) {

@@ -11,6 +11,7 @@ import (
 	"daylight/batch"
 	"daylight/batch/separate"
 	"daylight/bench/scene"
+	"daylight/internal/must"
 	"daylight/soa"
 )
 
@@ -48,10 +49,7 @@ func TestPushOutByHand(t *testing.T) {
 		{"nearly parallel", [][3]float32{{1, 0, 0.5}, {-1, 1e-6, 0.5}}, 0, 0, 0.5},
 	} {
 		contacts, id := walls(c.walls...)
-		p, err := separate.PushOut(contacts, id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(separate.PushOut(contacts, id))(t)
 		if math.Abs(p.X-c.x) > 1e-6 || math.Abs(p.Y-c.y) > 1e-6 || math.Abs(p.Left-c.left) > 1e-6 || (p.Left > 0) != (c.left > 0) {
 			t.Errorf("%s: %+v, want %g, %g, left %g", c.name, p, c.x, c.y, c.left)
 		}
@@ -105,10 +103,7 @@ func TestPushOutIsShortest(t *testing.T) {
 			list[i] = [3]float32{float32(cos), float32(sin), float32(r.NormFloat64())}
 		}
 		contacts, id := walls(list...)
-		p, err := separate.PushOut(contacts, id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(separate.PushOut(contacts, id))(t)
 		x, y, ok := shortest(list)
 		if ok && math.Hypot(x, y) > 1000 {
 			continue // walls of a narrow wedge
@@ -165,14 +160,9 @@ func TestPushOutParts(t *testing.T) {
 		}
 		id := addAny(t, s, r, soa.At(4, 4, r.Float64()*7), 1, soa.Attrs{})
 		before := collide(t, s, batch.Config{})
-		push, err := separate.PushOut(before, id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		push := must.Get(separate.PushOut(before, id))(t)
 		var all separate.Pushes
-		if err := all.Find(before); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, all.Find(before))
 		found := false
 		for i, k := range all.ID {
 			if i > 0 && all.ID[i-1] >= k {
@@ -189,9 +179,7 @@ func TestPushOutParts(t *testing.T) {
 			t.Fatalf("found %v among %d contacts", found, before.Len())
 		}
 		p, _ := s.Pose(id)
-		if err := s.SetPosition(id, p.X+push.X, p.Y+push.Y); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.SetPosition(id, p.X+push.X, p.Y+push.Y))
 		touched := map[[2]soa.ID]bool{}
 		for _, c := range before.All() {
 			touched[[2]soa.ID{c.A, c.B}] = true

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )
@@ -25,38 +26,21 @@ func slide(t *testing.T, s *soa.Shapes, id soa.ID, v float64, frames int, opposi
 		opts.Columns = batch.Columns{VX: vx, VY: vy}
 		opts.OpposeWithin = .05
 	}
-	engine, err := batch.New(s, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	engine := must.Get(batch.New(s, opts))(t)
 	vel := [2]float64{v, 0}
 	for range frames {
 		vel[1] -= g * dt
 		x, y, _ := s.Position(id)
-		if err := s.SetPosition(id, x+vel[0]*dt, y+vel[1]*dt); err != nil {
-			t.Fatal(err)
-		}
-		if err := vx.Set(id, float32(vel[0])); err != nil {
-			t.Fatal(err)
-		}
-		if err := vy.Set(id, float32(vel[1])); err != nil {
-			t.Fatal(err)
-		}
-		contacts, err := engine.Step(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
-		push, err := PushOut(contacts, id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.SetPosition(id, x+vel[0]*dt, y+vel[1]*dt))
+		must.Do(t, vx.Set(id, float32(vel[0])))
+		must.Do(t, vy.Set(id, float32(vel[1])))
+		contacts := must.Get(engine.Step(context.Background()))(t)
+		push := must.Get(PushOut(contacts, id))(t)
 		if push.X == 0 && push.Y == 0 {
 			continue
 		}
 		x, y, _ = s.Position(id)
-		if err := s.SetPosition(id, x+push.X, y+push.Y); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.SetPosition(id, x+push.X, y+push.Y))
 		// What of the velocity leads against the push ends.
 		l := math.Hypot(push.X, push.Y)
 		if along := (vel[0]*push.X + vel[1]*push.Y) / l; along < 0 {
@@ -73,9 +57,7 @@ func boxes(t *testing.T, n int) *soa.Shapes {
 	t.Helper()
 	s := soa.New()
 	for k := range n {
-		if _, err := s.AddBox(soa.At(float64(k), -.5, 0), .5, .5, soa.Attrs{Static: true}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(s.AddBox(soa.At(float64(k), -.5, 0), .5, .5, soa.Attrs{Static: true}))(t)
 	}
 	return s
 }
@@ -86,10 +68,7 @@ func TestSeamsOfBoxes(t *testing.T) {
 	for _, v := range []float64{.05, .1, .16, .3, 1, 3} {
 		for _, opposing := range []bool{false, true} {
 			s := boxes(t, 40)
-			id, err := s.AddBox(soa.At(2, .5, 0), .5, .5, soa.Attrs{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			id := must.Get(s.AddBox(soa.At(2, .5, 0), .5, .5, soa.Attrs{}))(t)
 			far := 3.
 			if testing.Short() && v < .3 {
 				far = 1.2
@@ -114,9 +93,7 @@ func TestSeamsOfChain(t *testing.T) {
 			for k := range 51 {
 				points = append(points, soa.Point{X: float64(k), Y: 0})
 			}
-			if _, err := s.AddChain(nil, points, 0, soa.Attrs{Body: 1, Static: true}); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(s.AddChain(nil, points, 0, soa.Attrs{Body: 1, Static: true}))(t)
 			var id soa.ID
 			var err error
 			switch name {
@@ -141,13 +118,8 @@ func TestSeamsOfChain(t *testing.T) {
 // A real wall at the end of the floor is none that is passed over.
 func TestWallBehindFloor(t *testing.T) {
 	s := boxes(t, 10)
-	if _, err := s.AddBox(soa.At(9, .5, 0), .5, .5, soa.Attrs{Static: true}); err != nil {
-		t.Fatal(err)
-	}
-	id, err := s.AddBox(soa.At(2, .5, 0), .5, .5, soa.Attrs{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.AddBox(soa.At(9, .5, 0), .5, .5, soa.Attrs{Static: true}))(t)
+	id := must.Get(s.AddBox(soa.At(2, .5, 0), .5, .5, soa.Attrs{}))(t)
 	x, y, speed := slide(t, s, id, 3, 300, false)
 	if math.Abs(x-8) > 1e-5 || math.Abs(y-.5) > 1e-5 || math.Abs(speed) > 1e-5 {
 		t.Errorf("at (%v, %v) with %v", x, y, speed)
@@ -166,20 +138,14 @@ func glide(t *testing.T, s *soa.Shapes, id soa.ID, v float64, frames, subSteps i
 		opts.Columns = batch.Columns{VX: wx, VY: wy}
 		opts.OpposeWithin = .05
 	}
-	engine, err := batch.New(s, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	engine := must.Get(batch.New(s, opts))(t)
 	how := Config{Columns: Columns{VX: vx, VY: vy}, Duration: dt, SmoothSeams: true}
 	if subSteps > 0 {
 		how.SubSteps = subSteps
 		how.Gravity.X = 0
 		how.Gravity.Y = -g
 	}
-	sep, err := New(s, how)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sep := must.Get(New(s, how))(t)
 	check := func(err error) {
 		t.Helper()
 		if err != nil {
@@ -216,10 +182,7 @@ func TestSeamsWithVelocities(t *testing.T) {
 		for _, subSteps := range []int{0, 1, 4} {
 			for _, v := range []float64{.05, .1, .16, .3, 1, 3} {
 				s := boxes(t, 40)
-				id, err := s.AddBox(soa.At(2, .5, 0), .5, .5, soa.Attrs{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				id := must.Get(s.AddBox(soa.At(2, .5, 0), .5, .5, soa.Attrs{}))(t)
 				if testing.Short() && (subSteps == 1 || v == .1 || v == .3) {
 					continue
 				}
@@ -238,9 +201,7 @@ func TestSeamsWithVelocities(t *testing.T) {
 				for k := range 51 {
 					points = append(points, soa.Point{X: float64(k), Y: 0})
 				}
-				if _, err := s.AddChain(nil, points, 0, soa.Attrs{Body: 1, Static: true}); err != nil {
-					t.Fatal(err)
-				}
+				must.Get(s.AddChain(nil, points, 0, soa.Attrs{Body: 1, Static: true}))(t)
 				id, err := s.AddEllipse(soa.At(2, .5*math.Sqrt(3)/2, 0), .5, .5, 6, 0, soa.Attrs{})
 				if name == "disc" {
 					check := s.Remove(id)
@@ -265,13 +226,8 @@ func TestSeamsStop(t *testing.T) {
 	for _, subSteps := range []int{0, 4} {
 		for _, height := range []float64{1, .1} {
 			s := boxes(t, 10)
-			if _, err := s.AddBox(soa.At(9, height-.5, 0), .5, .5, soa.Attrs{Static: true}); err != nil {
-				t.Fatal(err)
-			}
-			id, err := s.AddBox(soa.At(2, .5, 0), .5, .5, soa.Attrs{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Get(s.AddBox(soa.At(9, height-.5, 0), .5, .5, soa.Attrs{Static: true}))(t)
+			id := must.Get(s.AddBox(soa.At(2, .5, 0), .5, .5, soa.Attrs{}))(t)
 			x, y, speed := glide(t, s, id, 3, 300, subSteps, false)
 			// It comes to rest where it would on one long box: relaxation throws it back a little.
 			if math.Abs(x-8) > .05 || math.Abs(y-.5) > .01 || math.Abs(speed) > .02 {

@@ -11,6 +11,7 @@ import (
 	"daylight/batch"
 	"daylight/batch/mtv"
 	"daylight/batch/separate"
+	"daylight/internal/must"
 	"daylight/soa"
 )
 
@@ -57,10 +58,7 @@ func TestSensors(t *testing.T) {
 	p, q := places(absent)
 	moved := 0
 	for i := range ids {
-		attrs, err := sensing.Attrs(ids[i])
-		if err != nil {
-			t.Fatal(err)
-		}
+		attrs := must.Get(sensing.Attrs(ids[i]))(t)
 		switch {
 		case sensor[i] && attrs.Body == 0:
 			if u[i] != x[i] || v[i] != y[i] {
@@ -80,9 +78,7 @@ func TestSensors(t *testing.T) {
 		if sensor[i] {
 			a, err := sensing.Attrs(id)
 			a.Sensor = false
-			if err := errors.Join(err, sensing.SetAttrs(id, a)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, errors.Join(err, sensing.SetAttrs(id, a)))
 		}
 	}
 	if again := apart(t, sensing, collide(t, sensing, batch.Config{}), separate.Config{}); again.Contacts <= stats.Contacts {
@@ -97,14 +93,8 @@ func TestSensorsPushOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wall, err := s.AddBox(soa.At(1.5, 0, 0), 1, 1, soa.Attrs{Body: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
-	zone, err := s.AddBox(soa.At(0, 1.2, 0), 4, 1, soa.Attrs{Sensor: true, Body: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	wall := must.Get(s.AddBox(soa.At(1.5, 0, 0), 1, 1, soa.Attrs{Body: 3}))(t)
+	zone := must.Get(s.AddBox(soa.At(0, 1.2, 0), 4, 1, soa.Attrs{Sensor: true, Body: 3}))(t)
 	c := collide(t, s, batch.Config{Canonical: true})
 	if c.Len() != 2 {
 		t.Fatalf("%d contacts, want the wall's and the zone's", c.Len())
@@ -121,9 +111,7 @@ func TestSensorsPushOut(t *testing.T) {
 		t.Errorf("pushes of %v, %v: want those of the hero and the wall", all.ID, err)
 	}
 	var bodies mtv.Bodies
-	if err := bodies.Find(c); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, bodies.Find(c))
 	if len(bodies.A) != 1 || bodies.Start[1] != 2 || bodies.Y[0] != 0 || !(bodies.X[0] > 0.49 && bodies.X[0] < 0.51) {
 		t.Errorf("bodies %+v: want one pair of two contacts, parted by (0.5, 0)", bodies)
 	}
@@ -131,9 +119,7 @@ func TestSensorsPushOut(t *testing.T) {
 	if err := counted.Find(c); err != nil || math.Abs(counted.X[0]-0.5) > 1e-6 || math.Abs(counted.Y[0]-0.8) > 1e-6 {
 		t.Errorf("sensors counted: parted by (%v, %v), %v: want (0.5, 0.8)", counted.X[0], counted.Y[0], err)
 	}
-	if err := s.SetAttrs(wall, soa.Attrs{Sensor: true, Body: 3}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.SetAttrs(wall, soa.Attrs{Sensor: true, Body: 3}))
 	if err := bodies.Find(collide(t, s, batch.Config{})); err != nil || len(bodies.A) != 1 || bodies.X[0] != 0 || bodies.Y[0] != 0 {
 		t.Errorf("a body of sensors pushes by (%v, %v), %v", bodies.X[0], bodies.Y[0], err)
 	}

@@ -16,6 +16,7 @@ import (
 	"daylight/batch/separate"
 	"daylight/bench/scene"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/kernels"
 	"daylight/soa"
@@ -23,10 +24,7 @@ import (
 
 func apart(t testing.TB, shapes *soa.Shapes, c *batch.Contacts, opts separate.Config) separate.Stats {
 	t.Helper()
-	stats, err := once(context.Background(), shapes, c, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	stats := must.Get(once(context.Background(), shapes, c, opts))(t)
 	return stats
 }
 
@@ -66,12 +64,8 @@ func TestSeparatePair(t *testing.T) {
 		mass := soa.Attach[float64](shapes)
 		far := math.Pow(10, float64(r.IntN(5)))
 		at := func() soa.Pose { return soa.At(far+r.Float64(), -far+r.Float64(), r.Float64()*7) }
-		if _, err := add[i%4](shapes, at()); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := add[i/4%4](shapes, at()); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(add[i%4](shapes, at()))(t)
+		must.Get(add[i/4%4](shapes, at()))(t)
 		w := [2]float64{r.Float64() * 3, r.Float64() * 3}
 		if i%5 == 0 {
 			w[i%2] = 0
@@ -113,9 +107,7 @@ func TestSeparateImmovable(t *testing.T) {
 		case 0:
 			livetest.Data(mass)[i] = 0
 		case 3:
-			if err := shapes.SetAttrs(livetest.IDs(shapes)[i], soa.Attrs{Static: true}); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, shapes.SetAttrs(livetest.IDs(shapes)[i], soa.Attrs{Static: true}))
 		}
 	}
 	vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
@@ -219,9 +211,7 @@ func TestSeparateDeterminism(t *testing.T) {
 					for i, k := range rand.New(rand.NewPCG(5, 6)).Perm(n) {
 						perm[i] = uint32(k)
 					}
-					if err := livetest.Reorder(shapes, perm); err != nil {
-						t.Fatal(err)
-					}
+					must.Do(t, livetest.Reorder(shapes, perm))
 				}
 				c := collide(t, shapes, batch.Config{Margin: 0.05, Workers: 1})
 				if seed != 0 {
@@ -281,9 +271,7 @@ func TestSeparateUnsound(t *testing.T) {
 	x[5] = math.NaN() // turned bad since the step
 	y[6] = math.Inf(1)
 	gone := c.A[100]
-	if err := shapes.Remove(gone); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, shapes.Remove(gone))
 	c.Depth[3] = float32(math.NaN())
 	c.NX[4] = float32(math.Inf(-1))
 	c.B[9] = c.A[9]
@@ -318,10 +306,7 @@ func TestSeparateUnsound(t *testing.T) {
 // hard others press. The margin shows who might be pushed into it.
 func TestSeparateWallsFirst(t *testing.T) {
 	shapes := filled(t, scene.Circles, 4000, soa.Attrs{})
-	wall, err := shapes.AddBox(soa.At(50, 50, 0.3), 60, 0.5, soa.Attrs{Static: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	wall := must.Get(shapes.AddBox(soa.At(50, 50, 0.3), 60, 0.5, soa.Attrs{Static: true}))(t)
 	deepest := func() (deepest float64, touching int) {
 		for _, k := range collide(t, shapes, batch.Config{}).All() {
 			if k.A == wall || k.B == wall {
@@ -547,14 +532,8 @@ func TestSeparateRefuses(t *testing.T) {
 	}
 	other := soa.New()
 	other.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{})
-	joined, _, err := batch.Join(ctx, shapes, other, batch.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := separate.New(shapes, separate.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	joined, _ := must.Both(batch.Join(ctx, shapes, other, batch.Config{}))(t)
+	s := must.Get(separate.New(shapes, separate.Config{}))(t)
 	var none context.Context
 	overlaps := &batch.Contacts{A: make([]soa.ID, 1), B: make([]soa.ID, 1)}
 	for _, c := range []struct {

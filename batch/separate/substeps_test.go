@@ -12,6 +12,7 @@ import (
 	"daylight/batch/separate"
 	"daylight/bench/scene"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/soa"
 )
 
@@ -29,36 +30,23 @@ func simulate(t testing.TB, margin float64, opts separate.Config) *simulated {
 	t.Helper()
 	s := &simulated{shapes: soa.New()}
 	s.vx, s.vy = soa.Attach[float64](s.shapes), soa.Attach[float64](s.shapes)
-	var err error
-	if s.engine, err = batch.New(s.shapes, batch.Config{Margin: margin}); err != nil {
-		t.Fatal(err)
-	}
+	s.engine = must.Get(batch.New(s.shapes, batch.Config{Margin: margin}))(t)
 	opts.Columns.VX, opts.Columns.VY, opts.Duration, opts.Gravity.Y = s.vx, s.vy, dt, -gravity
-	if s.separator, err = separate.New(s.shapes, opts); err != nil {
-		t.Fatal(err)
-	}
+	s.separator = must.Get(separate.New(s.shapes, opts))(t)
 	return s
 }
 
 func (s *simulated) frames(t testing.TB, n int) {
 	t.Helper()
 	for range n {
-		c, err := s.engine.Step(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := s.separator.Separate(context.Background(), c); err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(s.engine.Step(context.Background()))(t)
+		must.Get(s.separator.Separate(context.Background(), c))(t)
 	}
 }
 
 func (s *simulated) state(t testing.TB, id soa.ID) (x, y, vx, vy float64) {
 	t.Helper()
-	p, err := s.shapes.Pose(id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(s.shapes.Pose(id))(t)
 	vx, _ = s.vx.Get(id)
 	vy, _ = s.vy.Get(id)
 	return p.X, p.Y, vx, vy
@@ -69,13 +57,8 @@ func (s *simulated) state(t testing.TB, id soa.ID) (x, y, vx, vy float64) {
 func TestSubStepsFall(t *testing.T) {
 	for _, n := range []int{1, 4, 10} {
 		s := simulate(t, 0.1, separate.Config{SubSteps: n})
-		id, err := s.shapes.AddCircle(soa.At(1e6, -2e6, 0), 1, soa.Attrs{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := s.vx.Set(id, 30); err != nil {
-			t.Fatal(err)
-		}
+		id := must.Get(s.shapes.AddCircle(soa.At(1e6, -2e6, 0), 1, soa.Attrs{}))(t)
+		must.Do(t, s.vx.Set(id, 30))
 		s.frames(t, 60)
 		x, y, vx, vy := s.state(t, id)
 		k := float64(60 * n)
@@ -95,23 +78,17 @@ func TestSubStepsFall(t *testing.T) {
 func TestSubStepsStack(t *testing.T) {
 	const mu, speed, floors = 0.5, 3.0, 30
 	s := simulate(t, 0.1, separate.Config{SubSteps: 4, Friction: mu, Slop: 0.001})
-	if _, err := s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Attrs{Static: true}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Attrs{Static: true}))(t)
 	var tower [floors]soa.ID
 	var err error
 	for k := range tower {
-		if tower[k], err = s.shapes.AddBox(soa.At(0, 0.5+float64(k), 0), 0.5, 0.5, soa.Attrs{}); err != nil {
-			t.Fatal(err)
-		}
+		tower[k] = must.Get(s.shapes.AddBox(soa.At(0, 0.5+float64(k), 0), 0.5, 0.5, soa.Attrs{}))(t)
 	}
 	slider, err := s.shapes.AddBox(soa.At(10, 0.5, 0), 0.5, 0.5, soa.Attrs{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.vx.Set(slider, speed); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.vx.Set(slider, speed))
 	s.frames(t, 600)
 	x, _, vx, _ := s.state(t, slider)
 	if way := speed * speed / (2 * mu * gravity); math.Abs(x-10-way) > 0.05 || vx != 0 {
@@ -130,13 +107,8 @@ func TestSubStepsStack(t *testing.T) {
 func TestSubStepsBounce(t *testing.T) {
 	for _, height := range []float64{2, 2.013, 2.1, 3.3, 5} {
 		s := simulate(t, 0.5, separate.Config{SubSteps: 8, Restitution: 0.8, RestitutionAbove: 1})
-		if _, err := s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Attrs{Static: true}); err != nil {
-			t.Fatal(err)
-		}
-		ball, err := s.shapes.AddCircle(soa.At(0, height+0.25, 0), 0.25, soa.Attrs{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Get(s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Attrs{Static: true}))(t)
+		ball := must.Get(s.shapes.AddCircle(soa.At(0, height+0.25, 0), 0.25, soa.Attrs{}))(t)
 		low, top := math.Inf(1), 0.0
 		up := false
 		for range 200 {
@@ -161,16 +133,9 @@ func TestSubStepsBounce(t *testing.T) {
 func TestSubStepsTunnel(t *testing.T) {
 	for _, speed := range []float64{10, 60, 300} {
 		s := simulate(t, speed*dt, separate.Config{SubSteps: 4})
-		if _, err := s.shapes.AddBox(soa.At(0, -0.01, 0), 100, 0.01, soa.Attrs{Static: true}); err != nil {
-			t.Fatal(err)
-		}
-		ball, err := s.shapes.AddCircle(soa.At(0, 7.3, 0), 0.05, soa.Attrs{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := s.vy.Set(ball, -speed); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(s.shapes.AddBox(soa.At(0, -0.01, 0), 100, 0.01, soa.Attrs{Static: true}))(t)
+		ball := must.Get(s.shapes.AddCircle(soa.At(0, 7.3, 0), 0.05, soa.Attrs{}))(t)
+		must.Do(t, s.vy.Set(ball, -speed))
 		s.frames(t, 120)
 		if _, y, _, vy := s.state(t, ball); math.Abs(y-0.05) > 1e-3 || math.Abs(vy) > 1e-3 {
 			t.Errorf("speed %v: it is at %v and does %v", speed, y, vy)
@@ -181,17 +146,9 @@ func TestSubStepsTunnel(t *testing.T) {
 // TestSubStepsDriven: a static shape that has a velocity carries what lies on it.
 func TestSubStepsDriven(t *testing.T) {
 	s := simulate(t, 0.1, separate.Config{SubSteps: 4, Friction: 1})
-	belt, err := s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Attrs{Static: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	box, err := s.shapes.AddBox(soa.At(0, 0.5, 0), 0.5, 0.5, soa.Attrs{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.vx.Set(belt, 2); err != nil {
-		t.Fatal(err)
-	}
+	belt := must.Get(s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Attrs{Static: true}))(t)
+	box := must.Get(s.shapes.AddBox(soa.At(0, 0.5, 0), 0.5, 0.5, soa.Attrs{}))(t)
+	must.Do(t, s.vx.Set(belt, 2))
 	s.frames(t, 120)
 	if x, _, vx, _ := s.state(t, box); math.Abs(vx-2) > 1e-6 || x < 3.5 || x > 4 {
 		t.Errorf("it is at %v and does %v", x, vx)
@@ -218,34 +175,19 @@ func TestSubStepsDeterminism(t *testing.T) {
 		for i := range livetest.Data(vx) {
 			livetest.Data(vx)[i], livetest.Data(vy)[i] = r.NormFloat64(), r.NormFloat64()
 		}
-		engine, err := batch.New(shapes, batch.Config{Margin: 0.05, Workers: workers, FixedOrder: !order})
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := separate.New(shapes, separate.Config{Workers: workers, Slop: 0.01, Columns: separate.Columns{VX: vx, VY: vy}, Duration: 0.1, SubSteps: 2, VelocityIterations: 2, Gravity: soa.Point{X: 0.1, Y: -1}, Restitution: 0.5, RestitutionAbove: 0.1, Friction: 0.5})
-		if err != nil {
-			t.Fatal(err)
-		}
+		engine := must.Get(batch.New(shapes, batch.Config{Margin: 0.05, Workers: workers, FixedOrder: !order}))(t)
+		s := must.Get(separate.New(shapes, separate.Config{Workers: workers, Slop: 0.01, Columns: separate.Columns{VX: vx, VY: vy}, Duration: 0.1, SubSteps: 2, VelocityIterations: 2, Gravity: soa.Point{X: 0.1, Y: -1}, Restitution: 0.5, RestitutionAbove: 0.1, Friction: 0.5}))(t)
 		for frame := range frames {
-			c, err := engine.Step(context.Background())
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := must.Get(engine.Step(context.Background()))(t)
 			if seed != 0 {
 				c = scrambled(c, seed+uint64(frame))
 			}
 			if frame == frames/2 { // a shape is gone, another has its index
-				if err := shapes.Remove(first); err != nil {
-					t.Fatal(err)
-				}
-				if _, err := shapes.AddCircle(soa.At(1, 1, 0), 1, soa.Attrs{}); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, shapes.Remove(first))
+				must.Get(shapes.AddCircle(soa.At(1, 1, 0), 1, soa.Attrs{}))(t)
 				continue
 			}
-			if _, err := s.Separate(context.Background(), c); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(s.Separate(context.Background(), c))(t)
 		}
 		states := map[soa.ID]state{}
 		x, y := livetest.Positions(shapes)

@@ -15,6 +15,7 @@ import (
 	"daylight/batch/tile"
 	"daylight/bench/scene"
 	"daylight/internal/batchtest"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/region"
 	"daylight/soa"
@@ -75,18 +76,10 @@ func TestOwner(t *testing.T) {
 // TestFile: a plan is the same when it was written and read, and what is no plan is refused.
 func TestFile(t *testing.T) {
 	s, _ := random(t, testenv.Rand(t, 5), 500, 0)
-	p, err := tile.Make(sample(t, s, batch.Config{}), 20)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := json.Marshal(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(tile.Make(sample(t, s, batch.Config{}), 20))(t)
+	text := must.Get(json.Marshal(p))(t)
 	var q tile.Plan
-	if err := json.Unmarshal(text, &q); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &q))
 	if again, err := json.Marshal(&q); err != nil || string(again) != string(text) || q.Tiles() != p.Tiles() {
 		t.Errorf("%s became %s, %v", text, again, err)
 	}
@@ -147,19 +140,10 @@ func second[T any](_ T, err error) error { return err }
 func TestBoxCovers(t *testing.T) {
 	r := testenv.Rand(t, 6)
 	s, m := random(t, r, 500, 1e9)
-	rest, err := tile.BoundsOf(s, batch.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	moved, err := tile.BoundsOf(s, batch.Config{Mode: batch.ModeSwept, Margin: 2, Columns: m})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rest := must.Get(tile.BoundsOf(s, batch.Config{}))(t)
+	moved := must.Get(tile.BoundsOf(s, batch.Config{Mode: batch.ModeSwept, Margin: 2, Columns: m}))(t)
 	for id := range s.All() {
-		sh, err := s.Shape(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sh := must.Get(s.Shape(id))(t)
 		dx, _ := m.VX.Get(id)
 		dy, _ := m.VY.Get(id)
 		turn, _ := m.Spin.Get(id)
@@ -192,15 +176,9 @@ func TestBoxOutward(t *testing.T) {
 		s := soa.New()
 		x, y := r.NormFloat64()*math.Exp2(float64(r.IntN(50))), r.NormFloat64()*math.Exp2(float64(r.IntN(50)))
 		radius := r.Float32() * 10
-		id, err := s.AddCircle(soa.Pose{X: x, Y: y, C: 1}, float64(radius), soa.Attrs{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		id := must.Get(s.AddCircle(soa.Pose{X: x, Y: y, C: 1}, float64(radius), soa.Attrs{}))(t)
 		margin := 2 * r.Float64() * float64(r.IntN(2))
-		bounds, err := tile.BoundsOf(s, batch.Config{Margin: margin})
-		if err != nil {
-			t.Fatal(err)
-		}
+		bounds := must.Get(tile.BoundsOf(s, batch.Config{Margin: margin}))(t)
 		b := bounds.Box(id)
 		for _, side := range []struct{ at, sign, is float64 }{{x, -1, b.MinX}, {y, -1, b.MinY}, {x, 1, b.MaxX}, {y, 1, b.MaxY}} {
 			reach := new(big.Float).SetPrec(400).SetFloat64(float64(radius))
@@ -241,30 +219,21 @@ func TestBalance(t *testing.T) {
 			part.Add(all.World[i], b)
 		}
 		for name, from := range map[string]tile.Sample{"all": all, "a part": part.Sample()} {
-			p, err := tile.Make(from, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(tile.Make(from, 64))(t)
 			if p.Tiles() != 64 {
 				t.Errorf("%v, %s: %d tiles", kind, name, p.Tiles())
 			}
 			var busiest, sum, shapes float64
-			_, err = p.CollideEach(context.Background(), s, cfg, func(_ int, st batch.Stats) {
+			must.Get(p.CollideEach(context.Background(), s, cfg, func(_ int, st batch.Stats) {
 				work := float64(st.Shapes + st.Candidates)
 				busiest, sum, shapes = max(busiest, work), sum+work, shapes+float64(st.Shapes)
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			}))(t)
 			ratio := busiest / (sum / 64)
 			t.Logf("%v, of %s: the busiest has %.2f times the mean; shapes are in %.3f tiles", kind, name, ratio, shapes/float64(n))
 			if limit := 1.3; ratio > limit {
 				t.Errorf("%v, of %s: the busiest of 64 tiles has %.2f times the mean", kind, name, ratio)
 			}
-			reach, _, err := p.Loads(from)
-			if err != nil {
-				t.Fatal(err)
-			}
+			reach, _ := must.Both(p.Loads(from))(t)
 			total := 0.0
 			for _, n := range reach {
 				total += n
@@ -290,11 +259,8 @@ func TestOverlapping(t *testing.T) {
 			x, y, radius := box()
 			s.Boxes = append(s.Boxes, region.Box{MinX: x - radius, MinY: y - radius, MaxX: x + radius, MaxY: y + radius})
 		}
-		p := must(tile.Make(s, 16))
-		_, told, err := p.Loads(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(tile.Make(s, 16))(t)
+		_, told := must.Both(p.Loads(s))(t)
 		pairs, all := make([]float64, 16), 0.0
 		for i, a := range s.Boxes {
 			for _, b := range s.Boxes[:i] {
@@ -327,14 +293,8 @@ func TestWorlds(t *testing.T) {
 		add(2*w, 20+r.IntN(20), 10)
 	}
 	add(333, 20_000, 200)
-	p, err := tile.Make(s, 20)
-	if err != nil {
-		t.Fatal(err)
-	}
-	shapes, pairs, err := p.Loads(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(tile.Make(s, 20))(t)
+	shapes, pairs := must.Both(p.Loads(s))(t)
 	var most, sum float64
 	for i, n := range shapes {
 		most, sum = max(most, n+pairs[i]), sum+(n+pairs[i])

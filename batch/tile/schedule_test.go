@@ -13,6 +13,7 @@ import (
 	"daylight/batch/tile"
 	"daylight/bench/scene"
 	"daylight/internal/batchtest"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )
@@ -42,18 +43,12 @@ func TestSchedule(t *testing.T) {
 	for _, kind := range []scene.Kind{scene.Boxes, scene.Heavy, scene.Cluster} {
 		s := batchtest.Filled(t, kind, n, soa.Attrs{})
 		cfg := batch.Config{Mode: batch.ModeContacts, Workers: 1}
-		p, err := tile.Make(sample(t, s, cfg), 256)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(tile.Make(sample(t, s, cfg), 256))(t)
 		var counted, timed []float64
-		_, err = p.CollideEach(context.Background(), s, cfg, func(_ int, st batch.Stats) {
+		must.Get(p.CollideEach(context.Background(), s, cfg, func(_ int, st batch.Stats) {
 			counted = append(counted, float64(st.Shapes+st.Candidates))
 			timed = append(timed, maps.Collect(st.Times.All())["step"].Seconds())
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))(t)
 		text := ""
 		for _, m := range []int{4, 16, 64, 128, 256} {
 			speed := makespan(counted, 1) / makespan(counted, m)

@@ -17,6 +17,7 @@ import (
 	"daylight/internal/answer"
 	"daylight/internal/batchtest"
 	"daylight/internal/memory"
+	"daylight/internal/must"
 	"daylight/internal/store"
 	"daylight/internal/testenv"
 	"daylight/region"
@@ -26,10 +27,7 @@ import (
 // sample is all shapes of a store, by their IDs in the order of storage.
 func sample(t testing.TB, s *soa.Shapes, cfg batch.Config) tile.Sample {
 	t.Helper()
-	b, err := tile.BoundsOf(s, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(tile.BoundsOf(s, cfg))(t)
 	var all tile.Sample
 	for id := range s.All() {
 		all.World = append(all.World, b.World(id))
@@ -114,10 +112,7 @@ func grid(t testing.TB, worlds []uint32, nx, ny int, far, step float64) *tile.Pl
 		tiles += nx * ny
 		parts = append(parts, p)
 	}
-	p, err := tile.New(tiles, parts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(tile.New(tiles, parts))(t)
 	return p
 }
 
@@ -185,32 +180,20 @@ func TestUnion(t *testing.T) {
 					return region.Verdict((a.Index() + 2*b.Index()) % 3)
 				}
 			}
-			want, _, err := batch.Collide(ctx, s, cfg)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want, _ := must.Both(batch.Collide(ctx, s, cfg))(t)
 			contacts += want.Len()
 			all := sample(t, s, cfg)
 			tiles := []int{1, 2, 7, 64, 1000}[r.IntN(5)]
-			made, err := tile.Make(all, tiles)
-			if err != nil {
-				t.Fatal(err)
-			}
+			made := must.Get(tile.Make(all, tiles))(t)
 			half := tile.NewSampler(len(all.Boxes) / 2)
 			for i, b := range all.Boxes {
 				half.Add(all.World[i], b)
 			}
-			drawn, err := tile.Make(half.Sample(), tiles)
-			if err != nil {
-				t.Fatal(err)
-			}
+			drawn := must.Get(tile.Make(half.Sample(), tiles))(t)
 			for name, p := range map[string]*tile.Plan{
 				"made": made, "of a sample": drawn, "on edges": grid(t, []uint32{0, 2}, 1+r.IntN(9), 1+r.IntN(9), far, float64(1+r.IntN(3))), "none": {},
 			} {
-				got, err := p.Collide(ctx, s, cfg)
-				if err != nil {
-					t.Fatal(err)
-				}
+				got := must.Get(p.Collide(ctx, s, cfg))(t)
 				equal(t, fmt.Sprintf("round %d, %v, margin %v, far %g, plan %s of %d tiles", round, mode, margin, far, name, p.Tiles()), got, want)
 			}
 		}
@@ -232,19 +215,10 @@ func TestJoinUnion(t *testing.T) {
 			if mode == batch.ModeSwept {
 				cfg.Columns, cfg.Other = ma, mb
 			}
-			want, _, err := batch.Join(ctx, a, b, cfg)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want, _ := must.Both(batch.Join(ctx, a, b, cfg))(t)
 			// The plan is made of the first set only: it is right for both.
-			p, err := tile.Make(sample(t, a, cfg), 1+r.IntN(40))
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := p.Join(ctx, a, b, cfg)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(tile.Make(sample(t, a, cfg), 1+r.IntN(40)))(t)
+			got := must.Get(p.Join(ctx, a, b, cfg))(t)
 			equal(t, mode.String(), got, want)
 		}
 	}
@@ -290,14 +264,8 @@ func TestMemory(t *testing.T) {
 		batchtest.Circle(t, s, float64(i%60), float64(i/60), 3, soa.Attrs{})
 	}
 	cfg := batch.Config{Mode: batch.ModeContacts}
-	p, err := tile.Make(sample(t, s, cfg), 16)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := p.Collide(ctx, s, batch.Config{MemoryLimit: 1 << 30})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(tile.Make(sample(t, s, cfg), 16))(t)
+	all := must.Get(p.Collide(ctx, s, batch.Config{MemoryLimit: 1 << 30}))(t)
 	for name, limit := range map[string]int64{"dealing": 100 << 10, "gathering": 40 * int64(all.Len())} {
 		var short *batch.LimitError
 		if _, err := p.Collide(ctx, s, batch.Config{MemoryLimit: limit}); !errors.As(err, &short) || short.Option != "MemoryLimit" || short.Limit > limit || short.Needed <= short.Limit {
@@ -325,10 +293,7 @@ func TestShuffled(t *testing.T) {
 	ctx := context.Background()
 	r := testenv.Rand(t, 3)
 	s, _ := random(t, r, 800, 0)
-	p, err := tile.Make(sample(t, s, batch.Config{}), 30)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(tile.Make(sample(t, s, batch.Config{}), 30))(t)
 	var ids []soa.ID
 	for id := range s.All() {
 		ids = append(ids, id)
@@ -339,56 +304,29 @@ func TestShuffled(t *testing.T) {
 	}
 	r.Shuffle(len(slots), func(i, k int) { slots[i], slots[k] = slots[k], slots[i] })
 	shuffled := soa.New()
-	if err := store.Of(shuffled).AppendSlots(new([]soa.ID), s, slots); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, store.Of(shuffled).AppendSlots(new([]soa.ID), s, slots))
 	cfg := batch.Config{Mode: batch.ModeContacts}
 	for _, s := range []*soa.Shapes{shuffled, s} {
-		got, err := p.Collide(ctx, s, cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(p.Collide(ctx, s, cfg))(t)
 		equal(t, "shuffled", got, batchtest.Collide(t, s, batch.Config{Canonical: true}))
 	}
 	// An engine that reorders moves shapes to other slots; and some are removed.
-	e, err := batch.New(s, batch.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(batch.New(s, batch.Config{}))(t)
 	for _, id := range ids[:100] {
-		if err := s.Remove(id); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Remove(id))
 	}
 	for range 3 {
-		if _, err := e.Step(ctx); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(e.Step(ctx))(t)
 	}
-	got, err := p.Collide(ctx, s, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(p.Collide(ctx, s, cfg))(t)
 	equal(t, "reordered", got, batchtest.Collide(t, s, batch.Config{Canonical: true}))
-}
-
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
 }
 
 // TestRefusesWithoutShapes: a Config that makes no sense is refused where no tile has shapes, too.
 func TestRefusesWithoutShapes(t *testing.T) {
-	p, err := tile.New(1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(tile.New(1, nil))(t)
 	full := soa.New()
-	if _, err := full.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(full.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{}))(t)
 	for _, cfg := range []batch.Config{{Workers: -1}, {Events: true}, {Skin: 4}, {Kernels: "abacus"}, {Duration: 2}, {Mode: 99}} {
 		if _, err := p.Collide(context.Background(), soa.New(), cfg); !errors.Is(err, batch.ErrArgument) {
 			t.Errorf("Collide, %+v: %v", cfg, err)

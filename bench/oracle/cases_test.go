@@ -9,14 +9,12 @@ import (
 	"testing"
 
 	"daylight/bench/oracle"
+	"daylight/internal/must"
 )
 
 func measure(t testing.TB, a, b oracle.Shape) *oracle.Pair {
 	t.Helper()
-	p, err := oracle.Measure(a, b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(oracle.Measure(a, b))(t)
 	return p
 }
 

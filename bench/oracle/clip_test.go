@@ -8,14 +8,12 @@ import (
 	"testing"
 
 	"daylight/bench/oracle"
+	"daylight/internal/must"
 )
 
 func clip(t *testing.T, a, b oracle.Shape, fa, fb oracle.Face, nx, ny float64) oracle.Clipped {
 	t.Helper()
-	c, err := oracle.Clip(a, b, fa, fb, nx, ny)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(oracle.Clip(a, b, fa, fb, nx, ny))(t)
 	return c
 }
 

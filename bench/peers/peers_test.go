@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"daylight/internal/must"
 )
 
 // checkout makes a directory that looks like a checkout, and one within it.
@@ -19,9 +21,7 @@ func checkout(t *testing.T) (root, within string) {
 	t.Helper()
 	root = t.TempDir()
 	within = filepath.Join(root, "cmd", "deep")
-	if err := os.MkdirAll(within, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(within, 0o777))
 	write(t, filepath.Join(root, "go.mod"), "module daylight\n\ngo 1.25\n")
 	write(t, filepath.Join(root, "cmd", "go.mod"), "module daylight/cmd\n")
 	return root, within
@@ -29,12 +29,8 @@ func checkout(t *testing.T) (root, within string) {
 
 func write(t *testing.T, name, text string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(name), 0o777))
+	must.Do(t, os.WriteFile(name, []byte(text), 0o777))
 }
 
 func TestRoot(t *testing.T) {
@@ -78,10 +74,7 @@ func TestMissing(t *testing.T) {
 // TestCommandsAreThere: what the groups run is in this checkout, and advice names no
 // file that is not.
 func TestCommandsAreThere(t *testing.T) {
-	root, err := Root(".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(Root("."))(t)
 	for _, g := range Groups() {
 		for _, n := range g.needs {
 			if n.file == "" || n.file == "node_modules" { // npm makes those

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"daylight/internal/must"
 )
 
 // size is the width and height of a cell type in units of the design.
@@ -157,10 +159,7 @@ var loadDesigns = sync.OnceValues(func() (all []*design, err error) {
 func designs(t *testing.T) (before, after *design) {
 	t.Helper()
 	needData(t)
-	all, err := loadDesigns()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(loadDesigns())(t)
 	return all[0], all[1]
 }
 
@@ -169,17 +168,14 @@ func chipTruth(t *testing.T) []overlapTruth {
 	t.Helper()
 	needData(t)
 	var out []overlapTruth
-	err := readData("chip/truth_aes_cipher_top_replace.csv.gz", func(r io.Reader) error {
+	must.Do(t, readData("chip/truth_aes_cipher_top_replace.csv.gz", func(r io.Reader) error {
 		return table(r, "index_a,index_b,dx_dbu,dy_dbu", func(fields []string) error {
 			var a, b, dx, dy int64
 			err := whole(fields, &a, &b, &dx, &dy)
 			out = append(out, overlapTruth{inOrder(int32(a), int32(b)), dx, dy})
 			return err
 		})
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return out
 }
 

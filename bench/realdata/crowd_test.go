@@ -10,6 +10,7 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/soa"
 )
 
@@ -112,10 +113,7 @@ func TestCrowdSteps(t *testing.T) {
 			truth[f] = append(truth[f], p)
 		}
 		s := newNumbered(crowdFiles[k].people)
-		engine, err := batch.New(s.Shapes, batch.Config{Strict: true, Workers: 1 + k})
-		if err != nil {
-			t.Fatal(err)
-		}
+		engine := must.Get(batch.New(s.Shapes, batch.Config{Strict: true, Workers: 1 + k}))(t)
 		here := map[int32]soa.ID{}
 		first, frames := r.frames()
 		for f, rows := range frames {
@@ -148,9 +146,7 @@ func walk(t *testing.T, r *recording, s numbered, here map[int32]soa.ID, rows []
 	}
 	for person, id := range here {
 		if !staying[person] {
-			if err := s.Remove(id); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, s.Remove(id))
 			delete(here, person)
 		}
 	}

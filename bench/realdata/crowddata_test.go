@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"daylight/internal/must"
 )
 
 // Lengths of the crowd recordings are held as whole multiples of 1e-10 m: the
@@ -115,10 +117,7 @@ var loadCrowds = sync.OnceValues(func() ([]*recording, error) {
 func crowds(t *testing.T) []*recording {
 	t.Helper()
 	needData(t)
-	all, err := loadCrowds()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(loadCrowds())(t)
 	return all
 }
 
@@ -184,10 +183,7 @@ var loadWalls = sync.OnceValues(func() (walls []wall, err error) {
 func building(t *testing.T) []wall {
 	t.Helper()
 	needData(t)
-	walls, err := loadWalls()
-	if err != nil {
-		t.Fatal(err)
-	}
+	walls := must.Get(loadWalls())(t)
 	return walls
 }
 

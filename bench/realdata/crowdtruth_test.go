@@ -6,6 +6,8 @@ import (
 	"io"
 	"math"
 	"testing"
+
+	"daylight/internal/must"
 )
 
 // radii of the questions, in metres and exactly.
@@ -69,10 +71,7 @@ func (r *recording) framePairs(pairs []pair) []int {
 // stated: per frame as in the truth file, and in all.
 func checkCrowd(t *testing.T, r *recording, k int, pairs []pair) {
 	t.Helper()
-	truth, err := readCrowdTruth(r.name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	truth := must.Get(readCrowdTruth(r.name))(t)
 	first, _ := r.frames()
 	var got crowdTotals
 	for f, n := range r.framePairs(pairs) {
@@ -144,10 +143,7 @@ func TestCrowdFiles(t *testing.T) {
 	for k, r := range crowds(t) {
 		t.Run(r.name, func(t *testing.T) {
 			stated := crowdFiles[k]
-			truth, err := readCrowdTruth(r.name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			truth := must.Get(readCrowdTruth(r.name))(t)
 			first, frames := r.frames()
 			check(t, "rows", len(r.rows), stated.rows)
 			check(t, "first frame", first, stated.first)

@@ -13,6 +13,7 @@ import (
 	"daylight/batch"
 	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/kernels"
 	"daylight/soa"
@@ -57,10 +58,7 @@ func (s numbered) number(t *testing.T, id soa.ID) int32 {
 // collide runs the engine once over all shapes.
 func collide(t *testing.T, s numbered, opts batch.Config) *batch.Contacts {
 	t.Helper()
-	contacts, stats, err := batch.Collide(context.Background(), s.Shapes, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	contacts, stats := must.Both(batch.Collide(context.Background(), s.Shapes, opts))(t)
 	checkRun(t, contacts, stats, s.Len())
 	for k, a := range contacts.A {
 		if a >= contacts.B[k] {
@@ -125,16 +123,10 @@ func inSteps(t *testing.T, s numbered, opts batch.Config) {
 	opts.Canonical = true
 	want := collide(t, s, opts)
 	pairs := s.pairs(t, want)
-	engine, err := batch.New(s.Shapes, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	engine := must.Get(batch.New(s.Shapes, opts))(t)
 	reordered := 0
 	for range 3 {
-		got, err := engine.Step(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(engine.Step(context.Background()))(t)
 		checkRun(t, got, engine.Stats(), s.Len())
 		sameBits(t, "a step", want, got)
 		samePairs(t, "a step, by number", pairs, s.pairs(t, got))
@@ -152,10 +144,7 @@ func inSteps(t *testing.T, s numbered, opts batch.Config) {
 // the same contacts, bit for bit.
 func byBruteForce(t *testing.T, s numbered, opts batch.Config) {
 	t.Helper()
-	want, err := batchtest.BruteForce(context.Background(), s.Shapes, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(batchtest.BruteForce(context.Background(), s.Shapes, opts))(t)
 	cfg := opts
 	cfg.Canonical = true
 	sameBits(t, "sweep against brute force", want, collide(t, s, cfg))

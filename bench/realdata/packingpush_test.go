@@ -10,6 +10,7 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/mtv"
+	"daylight/internal/must"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -28,7 +29,7 @@ func TestPackingPushes(t *testing.T) {
 func parted(t *testing.T, name string, members int) {
 	t.Helper()
 	s := soa.New()
-	if err := readData("packing/final_best_"+name+".svg.gz", func(r io.Reader) error {
+	must.Do(t, readData("packing/final_best_"+name+".svg.gz", func(r io.Reader) error {
 		pieces, err := readLayout(r)
 		for i, p := range pieces {
 			r, err := region.New(p.at(.95), region.Config{})
@@ -40,17 +41,10 @@ func parted(t *testing.T, name string, members int) {
 			}
 		}
 		return err
-	}); err != nil {
-		t.Fatal(err)
-	}
-	c, _, err := batch.Collide(context.Background(), s, batch.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
+	c, _ := must.Both(batch.Collide(context.Background(), s, batch.Config{}))(t)
 	var p mtv.Bodies
-	if err := p.Find(c); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Find(c))
 	bounded, worst := 0, 1.
 	for k, excess := range p.Excess {
 		if excess > 0 {

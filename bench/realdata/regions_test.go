@@ -13,6 +13,7 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/exact"
+	"daylight/internal/must"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -120,7 +121,7 @@ func TestPacking(t *testing.T) {
 		a, b int
 	}
 	truth := map[key]float64{}
-	if err := readData("packing/truth_scaled_overlaps.csv", func(r io.Reader) error {
+	must.Do(t, readData("packing/truth_scaled_overlaps.csv", func(r io.Reader) error {
 		return table(r, "file,k,item_a,item_b,area", func(f []string) error {
 			k, err := strconv.ParseFloat(f[1], 64)
 			if err != nil {
@@ -135,18 +136,14 @@ func TestPacking(t *testing.T) {
 			truth[key{f[0], k, int(a), int(b)}] = area
 			return err
 		})
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	found := 0
 	for _, name := range layouts {
 		var pieces []piece
-		if err := readData("packing/final_best_"+name+".svg.gz", func(r io.Reader) (err error) {
+		must.Do(t, readData("packing/final_best_"+name+".svg.gz", func(r io.Reader) (err error) {
 			pieces, err = readLayout(r)
 			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))
 		for _, k := range []float64{1, .99, .95} {
 			var outlines []outline
 			for _, p := range pieces {
@@ -186,7 +183,7 @@ func TestCity(t *testing.T) {
 		k int
 	}
 	truth := map[key]float64{}
-	if err := readData("city/truth_overlaps.csv", func(r io.Reader) error {
+	must.Do(t, readData("city/truth_overlaps.csv", func(r io.Reader) error {
 		return table(r, "layer_a,feature_a,layer_b,feature_b,area_m2", func(f []string) error {
 			var i, k int64
 			if err := whole([]string{f[1], f[3]}, &i, &k); err != nil {
@@ -196,18 +193,14 @@ func TestCity(t *testing.T) {
 			truth[key{f[0], int(i), f[2], int(k)}] = area
 			return err
 		})
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	layers := map[string][]*region.Region{}
 	for _, name := range names {
 		var l layer
-		if err := readData("city/BASEMAP_"+name+".geojson.gz", func(r io.Reader) (err error) {
+		must.Do(t, readData("city/BASEMAP_"+name+".geojson.gz", func(r io.Reader) (err error) {
 			l, err = readLayer(r)
 			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))
 		regions, mended := cut(t, l)
 		layers[name] = regions
 		t.Logf("%s: %d features, %d mended", name, len(regions), mended)
@@ -246,10 +239,7 @@ func TestChipRegions(t *testing.T) {
 		var regions []*region.Region
 		for _, c := range d.cells {
 			x0, y0, x1, y1 := float64(c.x0), float64(c.y0), float64(c.x1), float64(c.y1)
-			r, err := region.New([][][]region.Point{{{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}}}, region.Config{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(region.New([][][]region.Point{{{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}}}, region.Config{}))(t)
 			regions = append(regions, r)
 		}
 		overlaps, touches := 0, 0
@@ -292,12 +282,10 @@ func TestLanes(t *testing.T) {
 		large, tiny int // pairs of lanes with more than 0.01 and 1e-6 square metres in common
 	}{{"USA_US101-4_1_T-1", 3, 10}, {"USA_Lanker-1_1_T-1", 84, 84}, {"USA_US101-3_1_T-1", 0, 9}} {
 		var lanes []outline
-		if err := readData(fmt.Sprintf("traffic/%s.xml.gz", c.file), func(r io.Reader) (err error) {
+		must.Do(t, readData(fmt.Sprintf("traffic/%s.xml.gz", c.file), func(r io.Reader) (err error) {
 			lanes, err = readLanes(r)
 			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))
 		regions, mended := cut(t, lanes)
 		check(t, c.file+": outlines that are not clean", mended, 0)
 		large, tiny := 0, 0

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"daylight/internal/must"
 )
 
 // car is a car at one time step: a rectangle by its centre, the angle of its
@@ -131,10 +133,7 @@ var loadTraffic = sync.OnceValues(func() (all []*traffic, err error) {
 func roads(t *testing.T) []*traffic {
 	t.Helper()
 	needData(t)
-	all, err := loadTraffic()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(loadTraffic())(t)
 	return all
 }
 
@@ -161,10 +160,7 @@ var loadMeetings = sync.OnceValues(func() (trafficTruth, error) {
 func meetings(t *testing.T) trafficTruth {
 	t.Helper()
 	needData(t)
-	truth, err := loadMeetings()
-	if err != nil {
-		t.Fatal(err)
-	}
+	truth := must.Get(loadMeetings())(t)
 	return truth
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/must"
 	"daylight/soa"
 )
 
@@ -60,10 +61,7 @@ func TestWalls(t *testing.T) {
 	house := newNumbered(len(walls) * len(frames))
 	addWalls(t, house, walls, len(frames))
 	join := func(opts batch.Config) (*batch.Contacts, []pair) {
-		contacts, stats, err := batch.Join(context.Background(), people.Shapes, house.Shapes, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		contacts, stats := must.Both(batch.Join(context.Background(), people.Shapes, house.Shapes, opts))(t)
 		checkRun(t, contacts, stats, people.Len()+house.Len())
 		pairs := make([]pair, contacts.Len())
 		for k := range pairs {

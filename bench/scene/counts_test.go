@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"daylight/bench/scene"
+	"daylight/internal/must"
 )
 
 // The reference counts were found by another program, in another language, with its
@@ -72,10 +73,7 @@ func TestCounts(t *testing.T) {
 			if testing.Short() && c.n > 10_000 {
 				t.Skip("large scene")
 			}
-			s, err := scene.New(c.kind, c.n, scene.DefaultSeed)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(scene.New(c.kind, c.n, scene.DefaultSeed))(t)
 			s.Advance(c.steps)
 			boxes, overlaps := countPairs(s)
 			t.Logf("AABB pairs %d (reference %d), overlaps %d (reference %d)", boxes, c.boxes, overlaps, c.overlaps)

@@ -9,25 +9,20 @@ import (
 
 	"daylight/bench/scene"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )
 
 func fill(t testing.TB, s *scene.Scene, shapes *soa.Shapes) *scene.Run {
 	t.Helper()
-	r, err := s.Fill(shapes, soa.Attrs{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(s.Fill(shapes, soa.Attrs{}))(t)
 	return r
 }
 
 func newScene(t testing.TB, kind scene.Kind, n int) *scene.Scene {
 	t.Helper()
-	s, err := scene.New(kind, n, scene.DefaultSeed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(scene.New(kind, n, scene.DefaultSeed))(t)
 	return s
 }
 
@@ -39,10 +34,7 @@ func samePoses(t *testing.T, s *scene.Scene, shapes *soa.Shapes, r *scene.Run) {
 		if !shapes.Has(id) {
 			continue
 		}
-		got, err := shapes.Pose(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(shapes.Pose(id))(t)
 		want := soa.At(float64(s.X[i]), float64(s.Y[i]), float64(s.Theta[i]))
 		if s.Form[i] == scene.Circle {
 			want.C, want.S = got.C, got.S
@@ -60,9 +52,7 @@ func shuffle(t *testing.T, shapes *soa.Shapes, r *rand.Rand) {
 		perm[k] = uint32(k)
 	}
 	r.Shuffle(len(perm), func(i, j int) { perm[i], perm[j] = perm[j], perm[i] })
-	if err := livetest.Reorder(shapes, perm); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, livetest.Reorder(shapes, perm))
 }
 
 // A run and its scene, stepped side by side, stay the same to the bit, while the store
@@ -74,14 +64,8 @@ func TestRun(t *testing.T) {
 		s := newScene(t, kind, 500)
 		s.Advance(2)
 		shapes := soa.New()
-		other, err := shapes.AddCircle(soa.At(-50, 1e9, 1), 3, soa.Attrs{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		place, err := shapes.Pose(other)
-		if err != nil {
-			t.Fatal(err)
-		}
+		other := must.Get(shapes.AddCircle(soa.At(-50, 1e9, 1), 3, soa.Attrs{}))(t)
+		place := must.Get(shapes.Pose(other))(t)
 		r := fill(t, s, shapes)
 		if len(r.IDs) != s.Len() || shapes.Len() != s.Len()+1 {
 			t.Fatalf("%v: %d IDs, %d shapes", kind, len(r.IDs), shapes.Len())
@@ -104,12 +88,8 @@ func TestRun(t *testing.T) {
 				shuffle(t, shapes, random)
 			}
 			if step%4 == 0 {
-				if err := shapes.Remove(r.IDs[step*3]); err != nil {
-					t.Fatal(err)
-				}
-				if _, err := shapes.AddBox(soa.At(0, 0, 0), 1, 1, soa.Attrs{}); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, shapes.Remove(r.IDs[step*3]))
+				must.Get(shapes.AddBox(soa.At(0, 0, 0), 1, 1, soa.Attrs{}))(t)
 			}
 		}
 		if got, err := shapes.Pose(other); err != nil || got != place {

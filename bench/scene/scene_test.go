@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"daylight/bench/scene"
+	"daylight/internal/must"
 )
 
 func TestParse(t *testing.T) {
@@ -70,10 +71,7 @@ func TestNewRefuses(t *testing.T) {
 // The stream is fixed by its first outputs, which any other SplitMix64 gives for the
 // seed 42, through the draws of the first shape.
 func TestFirstShape(t *testing.T) {
-	s, err := scene.New(scene.Polys, 10_000, scene.DefaultSeed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(scene.New(scene.Polys, 10_000, scene.DefaultSeed))(t)
 	var state uint64 = 42
 	var u [9]float32
 	for k := range u {
@@ -109,10 +107,7 @@ func TestGolden(t *testing.T) {
 		scene.Cluster: 0xc1050eaacebee289,
 	}
 	for _, kind := range scene.Kinds() {
-		s, err := scene.New(kind, 1000, scene.DefaultSeed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(scene.New(kind, 1000, scene.DefaultSeed))(t)
 		s.Advance(scene.FirstFrame)
 		if got := hash(s); got != want[kind] {
 			t.Errorf("%v: hash %#x, want %#x", kind, got, want[kind])
@@ -137,10 +132,7 @@ func hash(s *scene.Scene) uint64 {
 // A centre that leaves comes back, and the ends of the world are as the definition
 // says: 0 belongs to it, L does not.
 func TestBounce(t *testing.T) {
-	s, err := scene.New(scene.Boxes, 4, 7)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(scene.New(scene.Boxes, 4, 7))(t)
 	s.X[0], s.VX[0] = 0.01, -3
 	s.Y[0], s.VY[0] = s.L-0.01, 3
 	s.X[1], s.VX[1] = 0.5, -0.6
@@ -158,10 +150,7 @@ func TestBounce(t *testing.T) {
 
 func TestStaysInWorld(t *testing.T) {
 	for _, kind := range scene.Kinds() {
-		s, err := scene.New(kind, 200, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(scene.New(kind, 200, 3))(t)
 		for step := range 500 {
 			for i := range s.X {
 				if !(s.X[i] >= 0 && s.X[i] < s.L && s.Y[i] >= 0 && s.Y[i] < s.L) {
@@ -175,14 +164,8 @@ func TestStaysInWorld(t *testing.T) {
 
 // Ranges together make a step, in any order.
 func TestMove(t *testing.T) {
-	one, err := scene.New(scene.Mixed, 100, 5)
-	if err != nil {
-		t.Fatal(err)
-	}
-	two, err := scene.New(scene.Mixed, 100, 5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	one := must.Get(scene.New(scene.Mixed, 100, 5))(t)
+	two := must.Get(scene.New(scene.Mixed, 100, 5))(t)
 	one.Advance(30)
 	for range 30 {
 		two.Move(61, 100)
@@ -195,10 +178,7 @@ func TestMove(t *testing.T) {
 }
 
 func TestCorners(t *testing.T) {
-	s, err := scene.New(scene.Mixed, 3000, 11)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(scene.New(scene.Mixed, 3000, 11))(t)
 	var seen [scene.MaxSides + 1]int
 	var corners [][2]float64
 	for i := range s.X {

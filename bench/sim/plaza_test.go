@@ -7,16 +7,14 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 )
 
 // stroll runs a plaza and tells how many have crossed, and what share of the people overlap
 // another by more than a centimetre, on average over frames.
 func stroll(t *testing.T, n, frames int, blind bool) (w *plaza, pressed float64) {
 	t.Helper()
-	made, err := makePlaza(n, 1, blind, batch.Config{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := must.Get(makePlaza(n, 1, blind, batch.Config{Workers: 1}))(t)
 	w = made.(*plaza)
 	for range frames {
 		advance(t, w, 1)
@@ -58,10 +56,7 @@ func TestPlaza(t *testing.T) {
 
 // TestPlazaAsks: what people see and who is near them is what shapes at their places are asked.
 func TestPlazaAsks(t *testing.T) {
-	w, err := makePlaza(200, 3, false, batch.Config{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(makePlaza(200, 3, false, batch.Config{Workers: 1}))(t)
 	p := w.(*plaza)
 	advance(t, p, 90)
 	looks, met := 0, 0

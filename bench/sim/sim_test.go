@@ -13,25 +13,21 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
 
 func start(t testing.TB, name string, n int, opts batch.Config) World {
 	t.Helper()
-	w, err := New(name, n, 1, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(New(name, n, 1, opts))(t)
 	return w
 }
 
 func advance(t testing.TB, w World, frames int) {
 	t.Helper()
 	for range frames {
-		if err := w.Step(context.Background()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.Step(context.Background()))
 	}
 }
 

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"daylight/internal/must"
 )
 
 func TestBenchInterrupt(t *testing.T) {
@@ -21,14 +23,10 @@ func TestBenchInterrupt(t *testing.T) {
 	c := command(t, dir, strings.Fields("bench --ladder --sizes 10000 --rounds 1000 --budget 0s --json out.json --csv out.csv")...)
 	var stderr bytes.Buffer
 	c.Stderr = &stderr
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Start())
 	waitForOutput(t, c, dir)
 	time.Sleep(time.Second)
-	if err := c.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Process.Signal(os.Interrupt))
 	_ = c.Wait()
 	if code := c.ProcessState.ExitCode(); code != exitInterrupted {
 		t.Errorf("exit %d: %s", code, stderr.String())

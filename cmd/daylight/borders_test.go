@@ -17,6 +17,8 @@ import (
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 	"github.com/peterstace/simplefeatures/geom"
+
+	"daylight/internal/must"
 )
 
 // borderCells is how many cells a mesh has along a side, and borderPairs how many pairs of them share
@@ -70,18 +72,12 @@ func borders(t *testing.T, rings [][]geom.XY) (names []string) {
 			slices.Reverse(closed)
 		}
 		text := "POLYGON((" + listed(closed, ",") + "))"
-		g, err := geom.UnmarshalWKT(text, geom.NoValidate{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(geom.UnmarshalWKT(text, geom.NoValidate{}))(t)
 		fmt.Fprintf(&wkt, "c%d,\"%s\"\n", i, text)
 		fmt.Fprintf(&wkb, "c%d,%s\n", i, hex.EncodeToString(g.AsBinary()))
 		fmt.Fprintf(&points, "c%d,%s\n", i, listed(closed[1:], ";"))
 		fmt.Fprintf(&lines, "{\"id\":\"c%d\",\"wkt\":\"%s\"}\n", i, text)
-		json, err := g.MarshalJSON()
-		if err != nil {
-			t.Fatal(err)
-		}
+		json := must.Get(g.MarshalJSON())(t)
 		fmt.Fprintf(&features, "%c{\"type\":\"Feature\",\"properties\":{\"id\":\"c%d\"},\"geometry\":%s}", "[,"[min(i, 1)], i, json)
 	}
 	put("wkt.csv", wkt.String())
@@ -97,16 +93,10 @@ func borders(t *testing.T, rings [][]geom.XY) (names []string) {
 func byColumns(t *testing.T, name string, r arrow.RecordBatch) []string {
 	t.Helper()
 	var pq, stream bytes.Buffer
-	if err := pqarrow.WriteTable(array.NewTableFromRecords(r.Schema(), []arrow.RecordBatch{r}), &pq, 50, parquet.NewWriterProperties(), pqarrow.DefaultWriterProps()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, pqarrow.WriteTable(array.NewTableFromRecords(r.Schema(), []arrow.RecordBatch{r}), &pq, 50, parquet.NewWriterProperties(), pqarrow.DefaultWriterProps()))
 	w := ipc.NewWriter(&stream, ipc.WithSchema(r.Schema()))
-	if err := w.Write(r); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Write(r))
+	must.Do(t, w.Close())
 	return []string{write(t, name+".parquet", pq.String()), write(t, name+".arrow", stream.String())}
 }
 

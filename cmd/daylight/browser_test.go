@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"daylight/internal/must"
 )
 
 // needBrowser skips tests of a browser where they would only cost time, and lets those of
@@ -32,14 +34,9 @@ func needBrowser(t *testing.T) {
 func serve(t *testing.T, args ...string) (address string, stop func() int) {
 	t.Helper()
 	c := command(t, t.TempDir(), append([]string{"sim", "-q"}, args...)...)
-	out, err := c.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(c.StdoutPipe())(t)
 	c.Stderr = os.Stderr
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Start())
 	ended := false
 	stop = func() int {
 		if !ended {

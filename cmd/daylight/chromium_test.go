@@ -24,6 +24,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"daylight/internal/must"
 )
 
 // chromium is a page of a headless browser, driven over its debugging protocol.
@@ -60,13 +62,8 @@ func startChromium(t *testing.T, width, height int) *chromium {
 	c.Env = append(os.Environ(), "HOME="+profile)
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	c.Cancel = func() error { return syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }
-	stderr, err := c.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	stderr := must.Get(c.StderrPipe())(t)
+	must.Do(t, c.Start())
 	t.Cleanup(func() {
 		syscall.Kill(-c.Process.Pid, syscall.SIGKILL) // the browser is a group of processes
 		c.Wait()
@@ -96,10 +93,7 @@ func startChromium(t *testing.T, width, height int) *chromium {
 		defer r.Body.Close()
 		return json.NewDecoder(r.Body).Decode(&targets) == nil && len(targets) > 0 && targets[0].Type == "page"
 	})
-	conn, _, err := websocket.Dial(ctx, targets[0].URL, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn, _ := must.Both(websocket.Dial(ctx, targets[0].URL, nil))(t)
 	conn.SetReadLimit(1 << 26)
 	t.Cleanup(func() { conn.CloseNow() })
 	b := &chromium{t: t, conn: conn, ctx: ctx}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"daylight/cmd/internal/output"
+	"daylight/internal/must"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -239,9 +240,7 @@ func TestStats(t *testing.T) {
 	table := "id,world,x,y,r\na,u,0,0,1\nb,u,1.5,0,1\nc,v,0,0,1\nd,v,oops,0,1\n"
 	done(t, table, "collide", "--skip-bad", "--workers", "1", "--kernels", "go", "--verify", "--stats", "s.json", "--out", "c.csv", "-")
 	var s output.Stats
-	if err := json.Unmarshal([]byte(read(t, "s.json")), &s); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(read(t, "s.json")), &s))
 	if s.Shapes != 3 || s.Worlds != 2 || s.Rows != 4 || s.Skipped != 1 || s.Candidates != 1 || s.Contacts != 1 || s.Quarantined != 0 ||
 		s.Kernels != "go" || s.Workers != 1 || s.Mode != "contact" || s.Verified == nil || !*s.Verified || s.Seconds.Total <= 0 {
 		t.Errorf("got %+v", s)

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 )
 
@@ -92,10 +93,7 @@ func TestConcaveModes(t *testing.T) {
 					continue
 				}
 				number := func(i int) float64 {
-					v, err := strconv.ParseFloat(cells[i], 64)
-					if err != nil {
-						t.Fatal(err)
-					}
+					v := must.Get(strconv.ParseFloat(cells[i], 64))(t)
 					return v
 				}
 				n, deepest, least := number(len(cells)-3), number(len(cells)-2), number(len(cells)-1)

@@ -20,6 +20,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"daylight/internal/must"
 )
 
 var (
@@ -172,10 +174,7 @@ func TestCorpus(t *testing.T) {
 	if *corpusOld == "" {
 		t.Skip("give a program to compare with by -corpus-old")
 	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Get(os.Executable())(t)
 	programs := [2][]string{{*corpusOld}, {self, asProgram + "=1"}}
 	calls := slices.DeleteFunc(corpusCalls(t), func(c calling) bool { return !regexp.MustCompile(*corpusOnly).MatchString(c.String()) })
 	inputs := corpusInputs(t)

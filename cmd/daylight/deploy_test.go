@@ -16,6 +16,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 )
 
@@ -43,9 +44,7 @@ type indexedJob struct {
 func TestDeployKubernetes(t *testing.T) {
 	testenv.Sequential(t) // processes, which share no memory
 	var j indexedJob
-	if err := yaml.Unmarshal([]byte(read(t, filepath.Join("..", "..", "deploy", "kubernetes.yaml"))), &j); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, yaml.Unmarshal([]byte(read(t, filepath.Join("..", "..", "deploy", "kubernetes.yaml"))), &j))
 	c := &j.Spec.Template.Spec.Containers[0]
 	if c.WorkingDir != c.VolumeMounts[0].MountPath {
 		t.Errorf("the container works in %s, and the volume is elsewhere", c.WorkingDir)
@@ -66,9 +65,7 @@ func inShards(t *testing.T, shards int, do func(index int)) {
 	if n := tilesOf(t, "plan.json"); n != shards {
 		t.Fatalf("%d tiles in place of %d", n, shards)
 	}
-	if err := os.Mkdir("parts", 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir("parts", 0o777))
 	for i := range shards {
 		do(i)
 	}
@@ -85,9 +82,7 @@ func bash(t *testing.T, script string, env []string, stands map[string]string, a
 	self := command(t, ".")
 	stands["daylight"] = fmt.Sprintf("#!/bin/sh\nexec %q \"$@\"\n", self.Path)
 	for name, text := range stands {
-		if err := os.WriteFile(filepath.Join(bin, name), []byte(text), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(bin, name), []byte(text), 0o777))
 	}
 	c := exec.Command("bash", append([]string{script}, args...)...)
 	c.Env = append(append(self.Env, "PATH="+bin+":"+os.Getenv("PATH")), env...)
@@ -103,10 +98,7 @@ func deployed(t *testing.T, name string) string {
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip("there is no bash")
 	}
-	path, err := filepath.Abs(filepath.Join("..", "..", "deploy", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := must.Get(filepath.Abs(filepath.Join("..", "..", "deploy", name)))(t)
 	return path
 }
 
@@ -144,10 +136,7 @@ func TestDeployParallel(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	logs := func() string {
-		names, err := filepath.Glob("parts/*/log")
-		if err != nil {
-			t.Fatal(err)
-		}
+		names := must.Get(filepath.Glob("parts/*/log"))(t)
 		var all strings.Builder
 		for _, name := range names {
 			all.WriteString(read(t, name))

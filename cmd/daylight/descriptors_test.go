@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 )
 
@@ -22,13 +23,8 @@ import (
 // are not; a pipe that is named itself is read.
 func TestPipes(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := errors.Join(os.MkdirAll("in/deep", 0o777), syscall.Mkfifo("in/a.csv", 0o666), syscall.Mkfifo("in/deep/b.csv", 0o666), os.Symlink("../one", "in/link.csv"), os.Symlink("deep", "in/linked"), syscall.Mkfifo("pipe", 0o666)); err != nil {
-		t.Fatal(err)
-	}
-	listener, err := net.Listen("unix", "in/socket.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.MkdirAll("in/deep", 0o777), syscall.Mkfifo("in/a.csv", 0o666), syscall.Mkfifo("in/deep/b.csv", 0o666), os.Symlink("../one", "in/link.csv"), os.Symlink("deep", "in/linked"), syscall.Mkfifo("pipe", 0o666)))
+	listener := must.Get(net.Listen("unix", "in/socket.csv"))(t)
 	defer listener.Close()
 	const rows = "id,x,y,r\na,0,0,1\nb,1.5,0,1\n"
 	write(t, "one", rows)
@@ -49,9 +45,7 @@ func TestPipes(t *testing.T) {
 	if err := <-wrote; err != nil {
 		t.Error(err)
 	}
-	if err := os.Symlink("nowhere", "in/z.csv"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink("nowhere", "in/z.csv"))
 	if r := call(t, "", "collide", "in"); r.code != exitBad || !strings.Contains(r.stderr, "in/z.csv: no such file") {
 		t.Errorf("a link to nothing: %s", r.stderr)
 	}
@@ -62,9 +56,7 @@ func TestPipes(t *testing.T) {
 func TestAppended(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "in.csv"), "id,x,y,r\na,0,0,1\nb,1.5,0,1\n")
-	if err := os.Symlink("/dev/stdout", filepath.Join(dir, "link")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink("/dev/stdout", filepath.Join(dir, "link")))
 	for k, name := range []string{"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link", "-"} {
 		if _, err := os.Stat(name); err != nil && strings.HasPrefix(name, "/") {
 			continue
@@ -76,13 +68,8 @@ func TestAppended(t *testing.T) {
 			if testing.Short() && i != 0 && (i+k)%3 != 0 { // each name and each command, not all of both
 				continue
 			}
-			f, err := os.OpenFile(filepath.Join(dir, "f"), os.O_WRONLY|os.O_CREATE|os.O_TRUNC|os.O_APPEND, 0o666)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := f.WriteString("before\n"); err != nil {
-				t.Fatal(err)
-			}
+			f := must.Get(os.OpenFile(filepath.Join(dir, "f"), os.O_WRONLY|os.O_CREATE|os.O_TRUNC|os.O_APPEND, 0o666))(t)
+			must.Get(f.WriteString("before\n"))(t)
 			c := command(t, dir, append(strings.Fields(args), name)...)
 			var stderr strings.Builder
 			c.Stdout, c.Stderr = f, &stderr
@@ -133,13 +120,9 @@ func TestOneFile(t *testing.T) {
 	write(t, "in.csv", "id,x,y,r\na,0,0,1\nb,1.5,0,1\n")
 	write(t, "e1", "before")
 	for link, to := range map[string]string{"e2": "e1", "new2": "new1"} {
-		if err := os.Symlink(to, link); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Symlink(to, link))
 	}
-	if err := os.Link("e1", "e3"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Link("e1", "e3"))
 	for args, want := range map[string]string{
 		"collide in.csv -o e1 --stats e2":                          "e1 and e2 are one file",
 		"collide in.csv -o e3 --stats e2":                          "e3 and e2 are one file",

@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"daylight/internal/must"
 )
 
 // block is commands of a document, what they are to print, and what else they need.
@@ -23,19 +25,11 @@ func TestDocumented(t *testing.T) {
 	if err != nil {
 		t.Skip("there is no bash to run the examples with")
 	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	duck, err := filepath.Abs(filepath.FromSlash("../../bench/tables/duck.mjs"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Get(os.Executable())(t)
+	duck := must.Get(filepath.Abs(filepath.FromSlash("../../bench/tables/duck.mjs")))(t)
 	bin := t.TempDir()
 	program := func(name, text string) {
-		if err := os.WriteFile(filepath.Join(bin, name), []byte("#!"+shell+"\n"+text+"\n"), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(bin, name), []byte("#!"+shell+"\n"+text+"\n"), 0o777))
 	}
 	program("daylight", asProgram+`=1 exec "`+self+`" "$@"`)
 	program("duckdb", `node "`+duck+`" 1 "$@" | node -e 'console.log(JSON.stringify(JSON.parse(require("fs").readFileSync(0)).named))'`)
@@ -48,10 +42,7 @@ func TestDocumented(t *testing.T) {
 	}
 	together := t.TempDir()
 	for _, page := range []string{"tables.md", "queries.md"} {
-		text, err := os.ReadFile(filepath.Join("..", "..", "docs", page))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(filepath.Join("..", "..", "docs", page)))(t)
 		blocks := block.FindAllStringSubmatch(string(text), -1)
 		if n := strings.Count(string(text), "```sh\n"); len(blocks) < 5 || len(blocks) < n {
 			t.Fatalf("%s: %d of %d examples have an output", page, len(blocks), n)

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"daylight/internal/must"
 )
 
 // stars is a table of stars of so many corners, each of which lies in some others.
@@ -47,9 +49,7 @@ func TestEffort(t *testing.T) {
 			t.Fatal(err)
 		}
 		stats := map[string]any{}
-		if err := json.Unmarshal(text, &stats); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(text, &stats))
 		bounded = int(stats["bounded"].(float64))
 		all, err := csv.NewReader(strings.NewReader(r.out)).ReadAll()
 		if err != nil || len(all) < 10 {
@@ -63,9 +63,7 @@ func TestEffort(t *testing.T) {
 		for _, row := range all[1:] {
 			v := map[string]float64{}
 			for _, name := range []string{"depth", "deepest", "least"} {
-				if v[name], err = strconv.ParseFloat(row[column[name]], 64); err != nil {
-					t.Fatal(err)
-				}
+				v[name] = must.Get(strconv.ParseFloat(row[column[name]], 64))(t)
 			}
 			if v["least"] < v["depth"] {
 				less++

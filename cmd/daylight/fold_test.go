@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"daylight/internal/must"
 )
 
 // TestFoldBodies: rows of boxes that have a body in common are folded as the same boxes are that
@@ -221,17 +223,11 @@ func TestFoldModes(t *testing.T) {
 		time                float64
 	}
 	at := func(id string) int {
-		i, err := strconv.Atoi(id[1:])
-		if err != nil {
-			t.Fatal(err)
-		}
+		i := must.Get(strconv.Atoi(id[1:]))(t)
 		return i
 	}
 	rows := func(out string, a, b map[string]string, joined, folded bool) map[string]sum {
-		records, err := csv.NewReader(strings.NewReader(out)).ReadAll()
-		if err != nil {
-			t.Fatal(err)
-		}
+		records := must.Get(csv.NewReader(strings.NewReader(out)).ReadAll())(t)
 		column := map[string]int{}
 		for k, name := range records[0] {
 			column[name] = k

@@ -15,6 +15,8 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 	"github.com/peterstace/simplefeatures/geom"
+
+	"daylight/internal/must"
 )
 
 // eachKind has a shape of every kind.
@@ -28,10 +30,7 @@ d,"POLYGON((0 -3,4 -3,2 0.5,0 -3))",0.25
 // wkb reads a cell of binary.
 func wkb(t *testing.T, cell []byte) geom.Geometry {
 	t.Helper()
-	g, err := geom.UnmarshalWKB(cell)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(geom.UnmarshalWKB(cell))(t)
 	return g
 }
 
@@ -103,9 +102,7 @@ func TestOutlines(t *testing.T) {
 				Geometry   geom.Geometry
 			}
 		}
-		if err := json.Unmarshal([]byte(done(t, "", append(run, "--format", "geojson")...).out), &list); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(done(t, "", append(run, "--format", "geojson")...).out), &list))
 		if len(list.Features) != 3 {
 			t.Fatalf("%d rows", len(list.Features))
 		}
@@ -148,10 +145,7 @@ func TestOutlines(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	shape := list.Features[0].Geometry.MustAsGeometryCollection().GeometryN(0)
-	want, err := geom.UnmarshalWKT(given)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(geom.UnmarshalWKT(given))(t)
 	if !geom.ExactEquals(shape, want, geom.IgnoreOrder) {
 		t.Errorf("got %s", shape.AsText())
 	}
@@ -189,9 +183,7 @@ func TestOutlinesOfWholes(t *testing.T) {
 				Geometry   json.RawMessage
 			}
 		}
-		if err := json.Unmarshal([]byte(done(t, "", append([]string{"collide", "-q", "--format", "geojson"}, args...)...).out), &all); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(done(t, "", append([]string{"collide", "-q", "--format", "geojson"}, args...)...).out), &all))
 		for _, f := range all.Features {
 			g, err := geom.UnmarshalGeoJSON(f.Geometry, geom.NoValidate{}) // parts that are grown overlap
 			if err != nil {
@@ -245,10 +237,7 @@ func TestOutlinesOfWholes(t *testing.T) {
 					t.Fatalf("%d geometries of %d rows", len(cells), len(rows))
 				}
 				for i, f := range rows {
-					got, err := geom.UnmarshalWKB(cells[i], geom.NoValidate{})
-					if err != nil {
-						t.Fatal(err)
-					}
+					got := must.Get(geom.UnmarshalWKB(cells[i], geom.NoValidate{}))(t)
 					same(f.Properties["id_"+what].(string), got)
 					if w := f.Geometry.MustAsGeometryCollection().GeometryN(k); !geom.ExactEquals(got, w) {
 						t.Errorf("%s: %s, want %s", name, got.AsText(), w.AsText())
@@ -287,10 +276,7 @@ last,"POLYGON((0 0,4 0,2 1,0 4,0 0))",0
 		if name == "bad" || name == "crossed" {
 			continue
 		}
-		g, err := geom.UnmarshalWKT(cells[1])
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(geom.UnmarshalWKT(cells[1]))(t)
 		want[name] = g
 	}
 	both(features("--skip-bad", "in.csv"))

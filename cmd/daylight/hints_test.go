@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"daylight/internal/must"
 )
 
 // TestRaysByEnds: a ray is written down by its origin and velocity, by its two ends, or as a line.
@@ -75,9 +77,7 @@ func TestEmptyTables(t *testing.T) {
 // matches.
 func TestDirectories(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := os.MkdirAll("d/sub/deep", 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll("d/sub/deep", 0o777))
 	write(t, "d/a.csv", "id,x,y,r\na,0,0,1\n")
 	write(t, "d/sub/deep/b.csv", "id,x,y,r\nb,1.5,0,1\n")
 	write(t, "d/sub/.hidden", "no table")

@@ -14,6 +14,8 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+
+	"daylight/internal/must"
 )
 
 // inDirs writes tables of directories, each in a directory of its own of dir: the rows of CSV that
@@ -21,9 +23,7 @@ import (
 func inDirs(t *testing.T, dir, format string, tables map[string]string) {
 	t.Helper()
 	for path, text := range tables {
-		if err := os.MkdirAll(filepath.Join(dir, path), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Join(dir, path), 0o777))
 		var b bytes.Buffer
 		lines := strings.Split(strings.TrimSpace(text), "\n")
 		switch format {
@@ -45,15 +45,11 @@ func inDirs(t *testing.T, dir, format string, tables map[string]string) {
 			}
 		case "parquet":
 			r := record(t, text)
-			if err := pqarrow.WriteTable(array.NewTableFromRecords(r.Schema(), []arrow.RecordBatch{r}), &b, 350, nil, pqarrow.DefaultWriterProps()); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, pqarrow.WriteTable(array.NewTableFromRecords(r.Schema(), []arrow.RecordBatch{r}), &b, 350, nil, pqarrow.DefaultWriterProps()))
 		case "arrow":
 			r := record(t, text)
 			w := ipc.NewWriter(&b, ipc.WithSchema(r.Schema()))
-			if err := w.Write(r); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, w.Write(r))
 			w.Close()
 		}
 		write(t, filepath.Join(dir, path, "part-0."+format), b.String())

@@ -19,6 +19,8 @@ import (
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+
+	"daylight/internal/must"
 )
 
 // idRows are circles in a row, each of which touches the next, with ids of a type.
@@ -42,13 +44,8 @@ func typesOf(t *testing.T, data string, format string) string {
 	t.Helper()
 	var schema *arrow.Schema
 	if format == "parquet" {
-		f, err := file.NewParquetReader(strings.NewReader(data))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if schema, err = pqarrow.FromParquet(f.MetaData().Schema, nil, nil); err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(file.NewParquetReader(strings.NewReader(data)))(t)
+		schema = must.Get(pqarrow.FromParquet(f.MetaData().Schema, nil, nil))(t)
 		for i := range f.MetaData().Schema.NumColumns() * min(f.NumRowGroups(), 1) {
 			chunk, err := f.MetaData().RowGroup(0).ColumnChunk(i)
 			if name := f.MetaData().Schema.Column(i).Name(); err != nil || chunk.HasDictionaryPage() != (name == "world") {
@@ -56,10 +53,7 @@ func typesOf(t *testing.T, data string, format string) string {
 			}
 		}
 	} else {
-		r, err := ipc.NewFileReader(strings.NewReader(data))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(ipc.NewFileReader(strings.NewReader(data)))(t)
 		schema = r.Schema()
 	}
 	return schema.Field(1).Type.String() + " " + schema.Field(2).Type.String()
@@ -99,13 +93,9 @@ func TestIDTypes(t *testing.T) {
 		var pq, ar bytes.Buffer
 		table := array.NewTableFromRecords(b.Schema(), []arrow.RecordBatch{b})
 		w, err := ipc.NewFileWriter(&ar, ipc.WithSchema(b.Schema()))
-		if err := errors.Join(err, w.Write(b), w.Close()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(err, w.Write(b), w.Close()))
 		if typ.ID() != arrow.DICTIONARY {
-			if err := pqarrow.WriteTable(table, &pq, 4, parquet.NewWriterProperties(), pqarrow.DefaultWriterProps()); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, pqarrow.WriteTable(table, &pq, 4, parquet.NewWriterProperties(), pqarrow.DefaultWriterProps()))
 			write(t, typ.Name()+".parquet", pq.String())
 		}
 		write(t, typ.Name()+".arrow", ar.String())

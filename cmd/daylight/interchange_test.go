@@ -22,6 +22,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/peterstace/simplefeatures/geom"
 
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 )
 
@@ -77,9 +78,7 @@ func TestColumnar(t *testing.T) {
 		part := r.NewSlice(from, from+250)
 		err = errors.Join(err, sw.Write(part), fw.Write(part))
 	}
-	if err := errors.Join(err, err2, sw.Close(), fw.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(err, err2, sw.Close(), fw.Close()))
 	write(t, "in.parquet", pq.String())
 	write(t, "in.arrow", file.String())
 	write(t, "in.arrows", stream.String())
@@ -128,9 +127,7 @@ func TestColumnarErrors(t *testing.T) {
 	} {
 		var pq bytes.Buffer
 		r := record(t, c.text)
-		if err := pqarrow.WriteTable(array.NewTableFromRecords(r.Schema(), []arrow.RecordBatch{r}), &pq, 700, nil, pqarrow.DefaultWriterProps()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, pqarrow.WriteTable(array.NewTableFromRecords(r.Schema(), []arrow.RecordBatch{r}), &pq, 700, nil, pqarrow.DefaultWriterProps()))
 		write(t, "in", pq.String())
 		if r := call(t, "", "collide", "in"); r.code != exitBad || r.stderr != "daylight: in:"+c.want+"\n" {
 			t.Errorf("%q: exit %d, %s", c.text, r.code, r.stderr)
@@ -161,14 +158,8 @@ func TestGeometries(t *testing.T) {
 		} else if i%3 == 1 {
 			wkt = fmt.Sprintf("LINESTRING(%g %g,%g %g)", x, y, x+1, y+1)
 		}
-		g, err := geom.UnmarshalWKT(wkt)
-		if err != nil {
-			t.Fatal(err)
-		}
-		js, err := g.MarshalJSON()
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(geom.UnmarshalWKT(wkt))(t)
+		js := must.Get(g.MarshalJSON())(t)
 		r := strconv.Itoa(i % 2)
 		feature := fmt.Sprintf(`{"type":"Feature","properties":{"id":"s%d","r":%s},"geometry":%s}`, i, r, js)
 		add("wkt.csv", "s%d,%s,\"%s\"\n", i, r, wkt)
@@ -185,9 +176,7 @@ func TestGeometries(t *testing.T) {
 	add("list.geojson", "]}")
 	want := ""
 	for name, text := range texts {
-		if err := os.WriteFile(name, []byte(text.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, []byte(text.String()), 0o666))
 		got := done(t, "", "collide", "--margin", "0.01", name).out
 		if want == "" {
 			want = got
@@ -201,9 +190,7 @@ func TestGeometries(t *testing.T) {
 // TestParts: a directory, and a pattern, stand for the files in them, in order.
 func TestParts(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := os.MkdirAll("parts/year=2020", 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll("parts/year=2020", 0o777))
 	const head = "x,y,r\n"
 	write(t, "parts/b.csv", head+"0,0,1\n")
 	write(t, "parts/a.csv", head+"0.5,0,1\n")

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"daylight/internal/must"
 )
 
 // BenchmarkLive runs the program as a process that shows 100,000 shapes to one viewer,
@@ -35,13 +37,8 @@ func BenchmarkLive(b *testing.B) {
 
 func benchmarkLive(b *testing.B, args ...string) {
 	c := command(b, b.TempDir(), args...)
-	out, err := c.StdoutPipe()
-	if err != nil {
-		b.Fatal(err)
-	}
-	if err := c.Start(); err != nil {
-		b.Fatal(err)
-	}
+	out := must.Get(c.StdoutPipe())(b)
+	must.Do(b, c.Start())
 	defer func() {
 		c.Process.Signal(os.Interrupt)
 		c.Wait()
@@ -52,27 +49,19 @@ func benchmarkLive(b *testing.B, args ...string) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
-	conn, _, err := websocket.Dial(ctx, strings.Replace(lines.Text(), "http", "ws", 1)+"socket", nil)
-	if err != nil {
-		b.Fatal(err)
-	}
+	conn, _ := must.Both(websocket.Dial(ctx, strings.Replace(lines.Text(), "http", "ws", 1)+"socket", nil))(b)
 	defer conn.CloseNow()
 	conn.SetReadLimit(1 << 26)
 	var size int
 	frame := func() {
 		for {
-			_, data, err := conn.Read(ctx)
-			if err != nil {
-				b.Fatal(err)
-			}
+			_, data := must.Both(conn.Read(ctx))(b)
 			if bytes.HasPrefix(data, []byte("DLF1")) {
 				size = len(data)
 				break
 			}
 		}
-		if err := conn.Write(ctx, websocket.MessageText, []byte(`{"t":"ack","n":1}`)); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, conn.Write(ctx, websocket.MessageText, []byte(`{"t":"ack","n":1}`)))
 	}
 	for range 20 {
 		frame()
@@ -92,10 +81,7 @@ func benchmarkLive(b *testing.B, args ...string) {
 
 // processorTime is what a process has used so far.
 func processorTime(t testing.TB, pid int) time.Duration {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid)))(t)
 	_, rest, _ := strings.Cut(string(text), ") ") // the name before it may hold blanks
 	fields := strings.Fields(rest)
 	user, err1 := strconv.Atoi(fields[11])

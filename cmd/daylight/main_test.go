@@ -12,6 +12,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
+
+	"daylight/internal/must"
 )
 
 // asProgram makes the test binary behave as the program itself, so that tests can run
@@ -51,10 +53,7 @@ func TestMain(m *testing.M) {
 // command prepares the program as a process in dir.
 func command(t testing.TB, dir string, args ...string) *exec.Cmd {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Get(os.Executable())(t)
 	c := exec.Command(self, args...)
 	c.Dir = dir
 	c.Env = append(os.Environ(), asProgram+"=1", "DAYLIGHT_KERNELS=", "GOGC=")
@@ -88,28 +87,20 @@ func done(t *testing.T, stdin string, args ...string) result {
 
 func write(t *testing.T, name, text string) string {
 	t.Helper()
-	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, []byte(text), 0o666))
 	return name
 }
 
 func read(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(name))(t)
 	return string(text)
 }
 
 // files lists the names in a directory.
 func files(t *testing.T, dir string) string {
 	t.Helper()
-	list, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(os.ReadDir(dir))(t)
 	var names []string
 	for _, e := range list {
 		names = append(names, filepath.Base(e.Name()))

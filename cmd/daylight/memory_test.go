@@ -28,6 +28,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/memory"
 
 	"daylight/batch"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 )
 
@@ -37,9 +38,7 @@ func zipped(t *testing.T, name string, text func(w io.Writer)) string {
 	var buf bytes.Buffer
 	z, _ := gzip.NewWriterLevel(&buf, gzip.BestSpeed)
 	text(z)
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, z.Close())
 	return write(t, name, buf.String())
 }
 
@@ -49,9 +48,7 @@ func again(t *testing.T, text string, times int) string {
 	var buf bytes.Buffer
 	z, _ := gzip.NewWriterLevel(&buf, gzip.BestCompression)
 	io.WriteString(z, text)
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, z.Close())
 	return strings.Repeat(buf.String(), times)
 }
 

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"daylight/cmd/internal/output"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 )
 
@@ -51,10 +52,7 @@ func moving(prefix string, n int, seed uint64) string {
 // answer is a table that collide wrote: its rows by world and ids, each by column.
 func answer(t *testing.T, text string) (keys []string, rows map[string]map[string]string) {
 	t.Helper()
-	all, err := csv.NewReader(strings.NewReader(text)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(csv.NewReader(strings.NewReader(text)).ReadAll())(t)
 	rows = map[string]map[string]string{}
 	for _, row := range all[1:] {
 		key := strings.Join(row[:3], " ")
@@ -69,10 +67,7 @@ func answer(t *testing.T, text string) (keys []string, rows map[string]map[strin
 
 func num(t *testing.T, text string) float64 {
 	t.Helper()
-	v, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(strconv.ParseFloat(text, 64))(t)
 	return v
 }
 
@@ -271,9 +266,7 @@ func TestJoin(t *testing.T) {
 	}
 	r = done(t, "x,y,r\nno,0,1\n0,0,1\n", "collide", "--skip-bad", "--stats", "s.json", "--mode", "distance", "--margin", "1", "--join", "-", "n.csv")
 	var s output.Stats
-	if err := json.Unmarshal([]byte(read(t, "s.json")), &s); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(read(t, "s.json")), &s))
 	if s.Shapes != 3 || s.Joined == nil || *s.Joined != 1 || s.Rows != 4 || s.Skipped != 1 || s.Contacts != 1 ||
 		s.Mode != "distance" || s.Finds != "pairs within the margin, with depth, normal, distance and closest points" || s.Step != 0 {
 		t.Errorf("got %+v", s)
@@ -321,9 +314,7 @@ func TestSwept(t *testing.T) {
 		t.Errorf("in radians %s, in degrees %s", radians, degrees)
 	}
 	var s output.Stats
-	if err := json.Unmarshal([]byte(read(t, "s.json")), &s); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(read(t, "s.json")), &s))
 	if s.Mode != "swept" || s.Step != 2 || !strings.HasPrefix(s.Finds, "pairs that touch at some time of the step, with the first time") {
 		t.Errorf("got %+v", s)
 	}

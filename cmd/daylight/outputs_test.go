@@ -22,6 +22,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
 	"daylight/cmd/internal/table"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 )
 
@@ -98,15 +99,9 @@ func columnsOf(t *testing.T, data []byte, isParquet bool) (rows [][]string) {
 // unpacked reads a file that is gzipped or by Zstandard.
 func unpacked(t *testing.T, name string) string {
 	t.Helper()
-	in, err := table.Open(context.Background(), name, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(table.Open(context.Background(), name, nil, nil))(t)
 	defer in.Close()
-	text, err := io.ReadAll(in)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(io.ReadAll(in))(t)
 	return string(text)
 }
 

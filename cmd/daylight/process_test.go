@@ -18,6 +18,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"daylight/internal/must"
 )
 
 // exitCode runs a prepared command to its end.
@@ -76,10 +78,7 @@ func TestOutput(t *testing.T) {
 		t.Errorf("writing over the input: exit %d: %s", r.code, r.stderr)
 	}
 	for _, args := range []string{"collide --out good.csv -", "draw --format svg --out good.csv bad.csv -", "collide --stats good.csv -"} {
-		in, err := os.Open("good.csv")
-		if err != nil {
-			t.Fatal(err)
-		}
+		in := must.Get(os.Open("good.csv"))(t)
 		c := command(t, ".", strings.Fields(args)...)
 		c.Stdin = in
 		if code, _, stderr := exitCode(t, c); code != exitBad || !strings.Contains(stderr, "the output good.csv is also an input") {
@@ -91,12 +90,8 @@ func TestOutput(t *testing.T) {
 		t.Errorf("left behind: %s", names)
 	}
 	if runtime.GOOS != "windows" {
-		if err := os.Chmod("out.csv", 0o640); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Symlink("out.csv", "link.csv"); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod("out.csv", 0o640))
+		must.Do(t, os.Symlink("out.csv", "link.csv"))
 		done(t, "", "collide", "--out", "link.csv", "good.csv")
 		link, err := os.Lstat("link.csv")
 		if err != nil || link.Mode()&os.ModeSymlink == 0 {
@@ -172,14 +167,8 @@ func TestFormatByName(t *testing.T) {
 
 func unzip(t *testing.T, packed string) string {
 	t.Helper()
-	z, err := gzip.NewReader(strings.NewReader(packed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := must.Get(gzip.NewReader(strings.NewReader(packed)))(t)
+	text := must.Get(io.ReadAll(z))(t)
 	return string(text)
 }
 
@@ -226,14 +215,10 @@ func interrupted(t *testing.T, signal os.Signal, stdin io.Reader, keep string, a
 	c := command(t, dir, args...)
 	var stderr bytes.Buffer
 	c.Stdin, c.Stderr = stdin, &stderr
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Start())
 	waitForOutput(t, c, dir)
 	time.Sleep(300 * time.Millisecond)
-	if err := c.Process.Signal(signal); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Process.Signal(signal))
 	begin := time.Now()
 	err := c.Wait()
 	if code := c.ProcessState.ExitCode(); code != exitInterrupted {
@@ -260,15 +245,10 @@ func TestInterrupt(t *testing.T) {
 		interrupted(t, os.Interrupt, nil, "", "gen", "boxes", "-n", "100000", "--frames", "100000", "--out", "out.csv")
 	})
 	t.Run("waiting for input", func(t *testing.T) {
-		r, w, err := os.Pipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		r, w := must.Both(os.Pipe())(t)
 		defer r.Close()
 		defer w.Close()
-		if _, err := w.WriteString("id,x,y,r\na,0,0,1\n"); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(w.WriteString("id,x,y,r\na,0,0,1\n"))(t)
 		interrupted(t, os.Interrupt, r, "", "collide", "--out", "out.csv", "-")
 	})
 	for name, signal := range map[string]os.Signal{"terminated": syscall.SIGTERM, "hung up": syscall.SIGHUP} {
@@ -290,9 +270,7 @@ func TestKilled(t *testing.T) {
 		left := "in.csv"
 		for _, resume := range []string{"", "--resume"} {
 			c := command(t, dir, append(strings.Fields(args), strings.Fields(resume+" --verify -q -o out.csv --stats stats.json --bad-rows bad.csv in.csv")...)...)
-			if err := c.Start(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, c.Start())
 			if waitForOutput(t, c, dir); resume != "" {
 				left = "in.csv out.csv.partial out.csv.partial.json"
 				waitFor(t, filepath.Join(dir, "out.csv.partial.json"))
@@ -318,23 +296,14 @@ func TestNohup(t *testing.T) {
 	c := command(t, dir, "collide", "-q", "--out", "out.csv", "-")
 	c.Args = append([]string{"sh", "-c", `trap "" HUP INT; exec "$0" "$@"`, c.Path}, c.Args[1:]...)
 	c.Path = sh
-	in, err := c.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(c.StdinPipe())(t)
+	must.Do(t, c.Start())
 	waitForOutput(t, c, dir)
 	for _, signal := range []os.Signal{syscall.SIGHUP, os.Interrupt} {
-		if err := c.Process.Signal(signal); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Process.Signal(signal))
 		time.Sleep(50 * time.Millisecond)
 	}
-	if _, err := io.WriteString(in, "id,x,y,r\na,0,0,1\nb,1.5,0,1\n"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(io.WriteString(in, "id,x,y,r\na,0,0,1\nb,1.5,0,1\n"))(t)
 	in.Close()
 	if err := c.Wait(); err != nil {
 		t.Errorf("the program ended with %v", err)
@@ -359,9 +328,7 @@ func TestReaderGone(t *testing.T) {
 	}
 	var stderr bytes.Buffer
 	c.Stdout, c.Stderr = w, &stderr
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Start())
 	w.Close()
 	r.Close()
 	err = c.Wait()

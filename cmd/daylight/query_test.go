@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"daylight/cmd/internal/ask"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 )
 
@@ -202,14 +203,9 @@ func TestQueryStats(t *testing.T) {
 	done(t, "", "gen", "mixed", "-n", "200", "-o", "m.csv")
 	write(t, "p.csv", "id,x,y\np,1,1\nq,3,3\nr,what,3\n")
 	r := done(t, "", "query", "points", "--near", "2", "--skip-bad", "--verify", "--workers", "2", "--kernels", "go", "--stats", "s.json", "--ask", "p.csv", "m.csv")
-	text, err := os.ReadFile("s.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("s.json"))(t)
 	var s ask.Stats
-	if err := json.Unmarshal(text, &s); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &s))
 	if s.Kind != "points" || s.Questions != 2 || s.Shapes != 200 || s.Rows != 203 || s.Skipped != 1 || s.Answers != strings.Count(r.out, "\n")-1 ||
 		s.Near != 2 || s.Kernels != "go" || s.Workers != 2 || s.Verified == nil || !*s.Verified || !(s.Seconds.Total > 0) || !(s.Seconds.Ask > 0) || !(s.Seconds.Verify > 0) {
 		t.Errorf("%s", text)
@@ -257,9 +253,7 @@ func TestInsideBorders(t *testing.T) {
 		}
 	}
 	for name, text := range map[string]string{"zones.csv": zones, "points.csv": points} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
 	for _, verify := range []string{"", "--verify"} {
 		args := append([]string{"query", "inside", "-q", "--ask", filepath.Join(dir, "points.csv"), filepath.Join(dir, "zones.csv")}, strings.Fields(verify)...)

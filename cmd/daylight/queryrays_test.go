@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"daylight/batch/query"
+	"daylight/internal/must"
 	"daylight/soa"
 )
 
@@ -109,18 +110,9 @@ func TestQueryRaysAreThoseOfTheLibrary(t *testing.T) {
 		write(t, "shapes.csv", shapes.String())
 		write(t, "rays.csv", rays.String())
 		write(t, "cut.csv", "id,wkt\nu,\"POLYGON((-9 -9,-1 -9,-5 -6,-1 -1,-9 -9))\"\n")
-		ix, err := query.New(s, query.Config{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := ix.NewAsker(query.Config{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		h, err := a.CastRays(context.Background(), ox, oy, dx, dy, query.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		ix := must.Get(query.New(s, query.Config{}))(t)
+		a := must.Get(ix.NewAsker(query.Config{}))(t)
+		h := must.Get(a.CastRays(context.Background(), ox, oy, dx, dy, query.Options{}))(t)
 		var met []string
 		for _, h := range h {
 			if h.Shape != 0 {

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"daylight/internal/must"
 )
 
 // frames is a table of circles in worlds that are not in order, and walls for some of them.
@@ -256,15 +258,10 @@ func TestResumeChanged(t *testing.T) {
 		}
 		for _, name := range []string{people, walls} {
 			was := read(t, name)
-			info, err := os.Stat(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			info := must.Get(os.Stat(name))(t)
 			at := len(was)/2 + strings.Index(was[len(was)/2:], "\n") - 1
 			write(t, name, was[:at]+string(was[at]^1)+was[at+1:])
-			if err := os.Chtimes(name, info.ModTime(), info.ModTime()); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Chtimes(name, info.ModTime(), info.ModTime()))
 			if r := call(t, "", args...); r.code != exitBad || !strings.Contains(r.stderr, name+" has changed since") {
 				t.Errorf("%s with another %s: exit %d: %s", c, name, r.code, r.stderr)
 			}

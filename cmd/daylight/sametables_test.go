@@ -19,6 +19,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 )
 
@@ -29,10 +30,7 @@ var sameTables = []string{"csv", "ndjson", "parquet", "arrow"}
 func inAll(t *testing.T, name, text string) {
 	t.Helper()
 	write(t, name+".csv", text)
-	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(csv.NewReader(strings.NewReader(text)).ReadAll())(t)
 	var lines strings.Builder
 	for _, row := range rows[1:] {
 		var members []string
@@ -42,10 +40,7 @@ func inAll(t *testing.T, name, text string) {
 			case value == "":
 				continue
 			case !slices.Contains(numeric, column):
-				quoted, err := json.Marshal(value)
-				if err != nil {
-					t.Fatal(err)
-				}
+				quoted := must.Get(json.Marshal(value))(t)
 				value = string(quoted)
 			}
 			members = append(members, fmt.Sprintf("%q:%s", column, value))
@@ -55,20 +50,11 @@ func inAll(t *testing.T, name, text string) {
 	write(t, name+".ndjson", lines.String())
 	r := record(t, text)
 	var pq, stream bytes.Buffer
-	if err := pqarrow.WriteTable(array.NewTableFromRecords(r.Schema(), []arrow.RecordBatch{r}), &pq, 1<<20, nil, pqarrow.DefaultWriterProps()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, pqarrow.WriteTable(array.NewTableFromRecords(r.Schema(), []arrow.RecordBatch{r}), &pq, 1<<20, nil, pqarrow.DefaultWriterProps()))
 	write(t, name+".parquet", pq.String())
-	w, err := ipc.NewFileWriter(&stream, ipc.WithSchema(r.Schema()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Write(r); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(ipc.NewFileWriter(&stream, ipc.WithSchema(r.Schema())))(t)
+	must.Do(t, w.Write(r))
+	must.Do(t, w.Close())
 	write(t, name+".arrow", stream.String())
 }
 
@@ -176,9 +162,7 @@ func sameTable(t *testing.T, command, name string) (answer result, stderr string
 		return result{code: r.code, out: r.out}, r.stderr
 	}
 	for _, was := range []string{"plan.json", "cut", "parts"} {
-		if err := os.RemoveAll(was); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.RemoveAll(was))
 	}
 	if r := call(t, "", append(args, "-q", "--tiles", "3", "-o", "plan.json", name)...); r.code != exitDone {
 		return result{code: r.code}, r.stderr

@@ -17,6 +17,7 @@ import (
 	"daylight/bench/scene"
 	"daylight/cmd/internal/shapes"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/soa"
 )
 
@@ -27,29 +28,19 @@ func TestRoundTrip(t *testing.T) {
 		for _, format := range []string{"csv", "ndjson", "parquet", "arrow"} {
 			r := done(t, "", "gen", kind.String(), "-n", "200", "--start", "2", "--frames", "2", "--seed", "9", "--format", format)
 			l := shapes.NewLoader(shapes.Config{})
-			if err := l.Read(strings.NewReader(r.out), "gen"); err != nil {
-				t.Fatal(err)
-			}
-			set, err := l.Set()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, l.Read(strings.NewReader(r.out), "gen"))
+			set := must.Get(l.Set())(t)
 			if got := strings.Join(set.Worlds(), " "); got != "2 3" {
 				t.Fatalf("worlds %s", got)
 			}
-			s, err := scene.New(kind, 200, 9)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(scene.New(kind, 200, 9))(t)
 			s.Advance(2)
 			want := soa.New()
 			for w := range uint32(2) {
 				if w > 0 {
 					s.Step()
 				}
-				if _, err := s.Fill(want, soa.Attrs{World: w}); err != nil {
-					t.Fatal(err)
-				}
+				must.Get(s.Fill(want, soa.Attrs{World: w}))(t)
 			}
 			same(t, kind.String()+" "+format, set, want)
 		}
@@ -62,14 +53,8 @@ func same(t *testing.T, name string, set *shapes.Set, want *soa.Shapes) {
 		t.Fatalf("%s: %d shapes, want %d", name, set.Len(), want.Len())
 	}
 	for k, id := range livetest.IDs(want) {
-		a, err := set.Shapes.Shape(livetest.IDs(set.Shapes)[k])
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := want.Shape(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(set.Shapes.Shape(livetest.IDs(set.Shapes)[k]))(t)
+		b := must.Get(want.Shape(id))(t)
 		ok := a.Class == b.Class && a.Radius == b.Radius && a.Attrs == b.Attrs && a.Pose.X == b.Pose.X && a.Pose.Y == b.Pose.Y && len(a.Vertices) == len(b.Vertices)
 		ok = ok && (len(a.Vertices) == 1 || a.Pose == b.Pose) // a circle's angle is not written
 		for i := 0; ok && i < len(a.Vertices); i++ {
@@ -173,10 +158,7 @@ func TestDraw(t *testing.T) {
 	done(t, "id,x,y,r\npoint,3,4,0\n", "draw", "-")
 
 	done(t, "", "draw", "--size", "400", "--scale", "1.5", "--out", "p.png", "in.csv")
-	img, err := png.Decode(strings.NewReader(read(t, "p.png")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	img := must.Get(png.Decode(strings.NewReader(read(t, "p.png"))))(t)
 	if w := img.Bounds().Dx(); w != 600 {
 		t.Errorf("the PNG is %d pixels wide, want 600", w)
 	}

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"daylight/internal/must"
 )
 
 // TestScript runs testdata/script. Beside what testscript knows a line may say
@@ -23,10 +25,7 @@ import (
 //
 // and each may end in <FILE, which is its standard input.
 func TestScript(t *testing.T) {
-	dir, err := filepath.Abs(filepath.Join("testdata", "script"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(filepath.Abs(filepath.Join("testdata", "script")))(t)
 	testscript.Run(t, testscript.Params{
 		Dir:             dir,
 		ContinueOnError: true,

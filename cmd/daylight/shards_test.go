@@ -18,6 +18,7 @@ import (
 	"strings"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 )
 
@@ -40,9 +41,7 @@ func sharded(t *testing.T, r *rand.Rand, tiles int, format string, args ...strin
 func tilesOf(t *testing.T, plan string) int {
 	t.Helper()
 	var p struct{ Tiles int }
-	if err := json.Unmarshal([]byte(read(t, plan)), &p); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(read(t, plan)), &p))
 	return p.Tiles
 }
 
@@ -343,14 +342,9 @@ func TestShardsChanged(t *testing.T) {
 		} else {
 			copy(text[at+bytes.Index(text[at:], []byte(c.from)):], c.to)
 		}
-		info, err := os.Stat(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := must.Get(os.Stat(name))(t)
 		write(t, name, string(text))
-		if err := os.Chtimes(name, info.ModTime(), info.ModTime()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chtimes(name, info.ModTime(), info.ModTime()))
 		refused := 0
 		for i := range n {
 			switch r := shard(i); {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 )
 
@@ -24,9 +25,7 @@ func cutSharded(t *testing.T, r *rand.Rand, tiles int, format, stdin string, arg
 	if left := files(t, dir); strings.Contains(left, "tmp") {
 		t.Fatalf("left there: %s", left)
 	}
-	if err := os.Rename(cut, moved); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Rename(cut, moved))
 	n := tilesOf(t, plan)
 	parts := filepath.Join(dir, "parts")
 	for from := 0; from < n; {

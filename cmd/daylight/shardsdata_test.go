@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"daylight/internal/must"
 )
 
 // TestShardsOfRealData: crowds, traffic, nestings, a chip and a city through shards, cut once or
@@ -106,9 +108,7 @@ func carTable(t *testing.T, name string) string {
 		Old []obstacle `xml:"obstacle"`
 		New []obstacle `xml:"dynamicObstacle"`
 	}
-	if err := xml.Unmarshal([]byte(unzip(t, read(t, name))), &scenario); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, xml.Unmarshal([]byte(unzip(t, read(t, name))), &scenario))
 	var b strings.Builder
 	b.WriteString("id,world,x,y,angle,width,height\n")
 	n := 0

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 )
 
@@ -46,9 +47,7 @@ func TestShardKilled(t *testing.T) {
 	for k := range rounds {
 		i := k % 3
 		c := command(t, dir, shard(i)...)
-		if err := c.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Start())
 		time.Sleep(time.Duration(r.Int64N(int64(long))))
 		_ = c.Process.Kill()
 		if c.Wait() != nil {
@@ -59,13 +58,9 @@ func TestShardKilled(t *testing.T) {
 		}
 		// Both halves of a double start write; the output is one of theirs, which are the same.
 		other := command(t, dir, shard(i)...)
-		if err := other.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, other.Start())
 		done(t, "", shard(i)...)
-		if err := other.Wait(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, other.Wait())
 		if read(t, part(i)) != want[i] {
 			t.Fatalf("shard %d has another output when it is started again", i)
 		}
@@ -125,9 +120,7 @@ func TestCutKilled(t *testing.T) {
 	for k := range rounds {
 		i := k % 2
 		c := command(t, dir, plan(margins[i])...)
-		if err := c.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Start())
 		if k > 0 { // the first has no time to end
 			time.Sleep(time.Duration(r.Int64N(int64(2 * long))))
 		}
@@ -139,13 +132,9 @@ func TestCutKilled(t *testing.T) {
 			t.Fatalf("killed, it leaves a plan with another answer: %s", first(got, want[i]))
 		}
 		other := command(t, dir, plan(margins[i])...)
-		if err := other.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, other.Start())
 		done(t, "", plan(margins[i])...)
-		if err := other.Wait(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, other.Wait())
 		if read(t, "plan.json")+read(t, "cut") != files[i] {
 			t.Fatal("started again, it leaves other bytes")
 		}
@@ -162,16 +151,12 @@ func TestCutKilled(t *testing.T) {
 func TestSpillKilled(t *testing.T) {
 	dir := t.TempDir()
 	in, temp := filepath.Join(dir, "in.csv"), filepath.Join(dir, "temp")
-	if err := os.Mkdir(temp, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(temp, 0o777))
 	done(t, "", "gen", "circles", "-n", "30000", "--frames", "2", "-o", in)
 	for _, sig := range []os.Signal{os.Kill, os.Interrupt} {
 		for wait := 20 * time.Millisecond; wait < 300*time.Millisecond; wait *= 2 {
 			c := command(t, dir, "collide", "-q", "--memory", "40MiB", "--spill", temp, "-o", "/dev/null", in)
-			if err := c.Start(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, c.Start())
 			time.Sleep(wait)
 			_ = c.Process.Signal(sig)
 			_ = c.Wait()

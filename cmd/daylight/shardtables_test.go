@@ -16,6 +16,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/file"
 
 	"daylight/cmd/internal/output"
+	"daylight/internal/must"
 )
 
 // rowsIn are the rows of a table in any format, its header first if it has one, in one order.
@@ -28,9 +29,7 @@ func rowsIn(t *testing.T, data string, format output.Format) (rows []string) {
 		}
 	case output.GeoJSON:
 		var list struct{ Features []json.RawMessage }
-		if err := json.Unmarshal([]byte(data), &list); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(data), &list))
 		for _, f := range list.Features {
 			rows = append(rows, string(f))
 		}
@@ -114,20 +113,14 @@ func TestShardTables(t *testing.T) {
 func saysOfItself(t *testing.T, data string, format output.Format) (plan, shard string) {
 	t.Helper()
 	if format == output.Parquet {
-		f, err := file.NewParquetReader(strings.NewReader(data))
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(file.NewParquetReader(strings.NewReader(data)))(t)
 		meta := f.MetaData().KeyValueMetadata()
 		if p, s := meta.FindValue("daylight:plan"), meta.FindValue("daylight:shard"); p != nil && s != nil {
 			return *p, *s
 		}
 		return "", ""
 	}
-	r, err := ipc.NewFileReader(bytes.NewReader([]byte(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(ipc.NewFileReader(bytes.NewReader([]byte(data))))(t)
 	meta := r.Schema().Metadata()
 	plan, _ = meta.GetValue("daylight:plan")
 	shard, _ = meta.GetValue("daylight:shard")

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 )
 
@@ -297,14 +298,9 @@ var entry = regexp.MustCompile(`(?m)^.* \| exit [0-9]+, [0-9]+ bytes, `)
 // TestUnchanged: the program writes what it wrote when this was recorded, to the last
 // byte, errors and notes included, with any number of workers.
 func TestUnchanged(t *testing.T) {
-	golden, err := filepath.Abs(filepath.Join("testdata", "unchanged.golden"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	golden := must.Get(filepath.Abs(filepath.Join("testdata", "unchanged.golden")))(t)
 	if *recordUnchanged {
-		if err := os.WriteFile(golden, []byte(strings.Join(unchanged(t, "1", 1), "")), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(golden, []byte(strings.Join(unchanged(t, "1", 1), "")), 0o666))
 	}
 	var want []string
 	text := read(t, golden)

@@ -19,6 +19,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"daylight/internal/must"
 )
 
 // TestLive: the program prints where the page is and serves it; an interruption is how
@@ -36,19 +38,14 @@ func TestLive(t *testing.T) {
 		}
 		var notes bytes.Buffer
 		c.Stderr = &notes
-		if err := c.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Start())
 		defer c.Process.Kill()
 		lines := bufio.NewScanner(out)
 		if !lines.Scan() || !strings.HasPrefix(lines.Text(), "http://127.0.0.1:") {
 			t.Fatalf("printed %q", lines.Text())
 		}
 		address := lines.Text()
-		r, err := http.Get(address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(http.Get(address))(t)
 		page, err := io.ReadAll(r.Body)
 		r.Body.Close()
 		if err != nil || r.StatusCode != 200 || !bytes.Contains(page, []byte("<canvas")) {
@@ -56,24 +53,16 @@ func TestLive(t *testing.T) {
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
-		conn, _, err := websocket.Dial(ctx, strings.Replace(address, "http", "ws", 1)+"socket", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		conn, _ := must.Both(websocket.Dial(ctx, strings.Replace(address, "http", "ws", 1)+"socket", nil))(t)
 		conn.SetReadLimit(1 << 20)
 		for frames := 0; frames < 2; {
-			_, data, err := conn.Read(ctx)
-			if err != nil {
-				t.Fatal(err)
-			}
+			_, data := must.Both(conn.Read(ctx))(t)
 			if bytes.HasPrefix(data, []byte("DLF1")) {
 				frames++
 			}
 		}
 		begin := time.Now()
-		if err := c.Process.Signal(signal); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Process.Signal(signal))
 		for err == nil {
 			_, _, err = conn.Read(ctx)
 		}
@@ -100,13 +89,9 @@ func TestSimInterrupted(t *testing.T) {
 	}
 	dir := t.TempDir()
 	c := command(t, dir, "sim", "-q", "boxes", "-n", "300", "--frames", "1000000", "--out", "o.csv", "--record", "o.rec", "--png", "stills", "--size", "160")
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Start())
 	waitFor(t, filepath.Join(dir, "stills", ".frame-00003.png.*.tmp"))
-	if err := c.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Process.Signal(os.Interrupt))
 	c.Wait()
 	if code := c.ProcessState.ExitCode(); code != exitInterrupted {
 		t.Errorf("exit %d", code)

@@ -79,6 +79,7 @@ var floors = []floor{
 	{dir: "."}, // doc.go alone
 	{dir: "internal/checkmode"},
 	{dir: "internal/testenv"}, // what tests are told from outside
+	{dir: "internal/must"},    // ends a test at an error
 	{dir: "internal/livetest", imports: []string{"soa", "region", "internal/hold", "internal/store"}},
 	{dir: "internal/batchtest", imports: []string{"batch", "bench/scene", "soa"}},
 	{dir: "internal/hash", exact: true},
@@ -95,7 +96,7 @@ var floors = []floor{
 var provers = []string{"bench/oracle", "bench/scene"}
 
 // helpers are what any test may import.
-var helpers = []string{"internal/simd/kernelstest", "internal/batchtest", "internal/checkmode", "internal/livetest", "internal/testenv"}
+var helpers = []string{"internal/simd/kernelstest", "internal/batchtest", "internal/checkmode", "internal/livetest", "internal/must", "internal/testenv"}
 
 // inexact are the functions of package math that round differently from one
 // platform to the next.

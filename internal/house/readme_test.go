@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"daylight/internal/must"
 )
 
 // documents are the texts of all documents, by their names from the top of the tree.
@@ -22,10 +24,7 @@ func documents(t *testing.T) map[string]string {
 			t.Fatalf("%s: no file, %v", pattern, err)
 		}
 		for _, name := range found {
-			text, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(os.ReadFile(name))(t)
 			texts[filepath.ToSlash(strings.TrimPrefix(name, filepath.FromSlash(root+"/")))] = string(text)
 		}
 	}
@@ -54,10 +53,7 @@ func TestFirstScreen(t *testing.T) {
 // compiled and run. Indentation does not count.
 func TestExamples(t *testing.T) {
 	const where = "batch/readme_example_test.go"
-	examples, err := os.ReadFile(filepath.Join(root, where))
-	if err != nil {
-		t.Fatal(err)
-	}
+	examples := must.Get(os.ReadFile(filepath.Join(root, where)))(t)
 	have := unindented(string(examples))
 	seen := 0
 	for name, text := range documents(t) {

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"daylight/internal/must"
 )
 
 // root is the top of the tree as seen from this package's directory.
@@ -103,9 +105,6 @@ var readTree = sync.OnceValues(func() ([]*source, error) {
 // sources returns every Go file of the tree.
 func sources(t *testing.T) []*source {
 	t.Helper()
-	list, err := readTree()
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(readTree())(t)
 	return list
 }

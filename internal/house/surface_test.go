@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"daylight/internal/must"
 )
 
 var update = flag.Bool("update", false, "write docs/surface.txt anew")
@@ -43,14 +45,9 @@ func TestSurface(t *testing.T) {
 	text := fmt.Sprintf("What the library exports: %d names and %d fields. Made by: go test ./internal/house -update\n\n%s\n", names, fields, strings.TrimSpace(b.String()))
 	file := filepath.Join(root, "docs", "surface.txt")
 	if *update {
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(text), 0o644))
 	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(os.ReadFile(file))(t)
 	had, has := strings.Split(string(want), "\n"), strings.Split(text, "\n")
 	for _, l := range has {
 		if !slices.Contains(had, l) {

@@ -7,13 +7,13 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"daylight/internal/must"
 )
 
 func TestBudget(t *testing.T) {
 	b := NewBudget(100)
-	if err := b.Reserve(60); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, b.Reserve(60))
 	err := b.Reserve(41)
 	var e *Error
 	if !errors.As(err, &e) || !errors.Is(err, ErrLimit) || e.Limit != 100 || e.Needed != 101 || b.Held() != 60 || b.Left() != 40 {

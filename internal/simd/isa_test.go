@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/klauspost/cpuid/v2"
+
+	"daylight/internal/must"
 )
 
 // TestPredicatesCoverInstructions reads what the generator found each function to
@@ -25,10 +27,7 @@ func TestPredicatesCoverInstructions(t *testing.T) {
 			t.Fatalf("no assembly for %s: %v", isa, err)
 		}
 		for _, name := range files {
-			text, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(os.ReadFile(name))(t)
 			found, upper := false, false
 			for _, line := range strings.Split(string(text), "\n") {
 				if list, ok := strings.CutPrefix(line, "// Requires: "); ok {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/simd"
 	"daylight/internal/simd/isa"
 )
@@ -137,10 +138,7 @@ func TestConcat(t *testing.T) {
 	}
 	b.Mask[2] = 6
 	b.C[3], b.S[3] = 0, 1
-	table, err := isa.Choose()
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must.Get(isa.Choose())(t)
 	a.Refresh(table, 0, 4)
 	b.Refresh(table, 0, 4)
 	c := Concat(*a, *b)

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/internal/sweep"
 	"daylight/internal/sweep/conformance"
@@ -106,9 +107,7 @@ func BenchmarkLoad(b *testing.B) {
 }
 
 func build(b *testing.B, f *sweep.Frame, boxes *sweep.Boxes) {
-	if err := f.Build(boxes, nil, sweep.Settings{Kernels: table}); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, f.Build(boxes, nil, sweep.Settings{Kernels: table}))
 }
 
 // table is asked for once, as an engine does.

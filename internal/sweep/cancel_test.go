@@ -5,6 +5,7 @@ package sweep
 import (
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/simd"
 	"daylight/internal/simd/isa"
 )
@@ -31,9 +32,7 @@ func TestNextReturns(t *testing.T) {
 		for _, table := range isa.All() {
 			var s Frame
 			var w Strip
-			if err := s.Build(b, &Filters{Static: static}, Settings{Kernels: table}); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, s.Build(b, &Filters{Static: static}, Settings{Kernels: table}))
 			calls, found := 0, 0
 			for k := range s.Strips() {
 				s.Load(k, &w)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
 )
@@ -94,9 +95,7 @@ func TestCarried(t *testing.T) {
 				case 16, 17, 18:
 					filters = nil
 				}
-				if err := s.accept(&b, filters, Settings{Kernels: table}); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, s.accept(&b, filters, Settings{Kernels: table}))
 				if frame%8 == 3 { // ended in a phase, whichever
 					left := r.IntN(4)
 					ended := errors.New("ended")
@@ -108,13 +107,9 @@ func TestCarried(t *testing.T) {
 					}); err != nil && (!errors.Is(err, ended) || s.Strips() != 0) {
 						t.Fatalf("%v, and %d strips", err, s.Strips())
 					}
-					if err := s.accept(&b, filters, Settings{Kernels: table}); err != nil {
-						t.Fatal(err)
-					}
+					must.Do(t, s.accept(&b, filters, Settings{Kernels: table}))
 				}
-				if err := s.build(parts, nil); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, s.build(parts, nil))
 				if err := s.check(); err != nil {
 					t.Fatalf("%s, %d parts, frame %d: %v", table.Name, parts, frame, err)
 				}
@@ -124,9 +119,7 @@ func TestCarried(t *testing.T) {
 					counted++
 				}
 				var alone Frame
-				if err := alone.Build(&b, filters, Settings{}); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, alone.Build(&b, filters, Settings{}))
 				sameStrips(t, table.Name, &s, &alone, &b)
 			}
 			if carried < frames/4 || counted < 3 {

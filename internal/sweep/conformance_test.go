@@ -16,6 +16,7 @@ import (
 	"slices"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/simd"
 	"daylight/internal/simd/isa"
 	"daylight/internal/sweep"
@@ -58,14 +59,8 @@ func TestTwin(t *testing.T) {
 	var f sweep.Frame
 	for _, n := range []int{37, 1500} {
 		for _, c := range conformance.Cases(testenv.Seed(t, 1), n) {
-			got, err := f.AppendPairs(nil, &c.Boxes, c.Filters, sweep.Settings{Grow: c.Grow})
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, err := sweep.BruteForce(nil, &c.Boxes, c.Filters, c.Grow)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(f.AppendPairs(nil, &c.Boxes, c.Filters, sweep.Settings{Grow: c.Grow}))(t)
+			want := must.Get(sweep.BruteForce(nil, &c.Boxes, c.Filters, c.Grow))(t)
 			slices.SortFunc(got, byIndex)
 			slices.SortFunc(want, byIndex)
 			if !slices.Equal(got, want) {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/simd"
 	"daylight/internal/sweep"
 	"daylight/internal/sweep/conformance"
@@ -36,15 +37,13 @@ func TestCost(t *testing.T) {
 			var f sweep.Frame
 			var w sweep.Strip
 			counts := -2 // boxes are measured once, counted, and dealt out once
-			if err := f.Build(&boxes, nil, sweep.Settings{Each: func(parts int, do func(int)) error {
+			must.Do(t, f.Build(&boxes, nil, sweep.Settings{Each: func(parts int, do func(int)) error {
 				counts++
 				for k := range parts {
 					do(k)
 				}
 				return nil
-			}}); err != nil {
-				t.Fatal(err)
-			}
+			}}))
 			rows := 0
 			for k := range f.Strips() {
 				rows += f.Rows(k)
@@ -88,10 +87,7 @@ func TestSurplus(t *testing.T) {
 		const n = 3000
 		b := d.Make(rand.New(rand.NewPCG(seed, uint64(k))), n)
 		var f sweep.Frame
-		pairs, err := f.AppendPairs(nil, &b, nil, sweep.Settings{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		pairs := must.Get(f.AppendPairs(nil, &b, nil, sweep.Settings{}))(t)
 		surplus := 0
 		for _, p := range pairs {
 			i, j := p.A, p.B

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"daylight/internal/hash"
+	"daylight/internal/must"
 	"daylight/internal/simd"
 	"daylight/internal/simd/isa"
 	"daylight/internal/simd/strip"
@@ -200,10 +201,7 @@ func TestFrames(t *testing.T) {
 		if frame%5 == 4 { // lies down
 			b = Boxes{X: b.Y, Y: b.X, MinX: b.MinY, MinY: b.MinX, MaxX: b.MaxY, MaxY: b.MaxX}
 		}
-		got, err := s.AppendPairs(nil, &b, f, Settings{Grow: grow})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(s.AppendPairs(nil, &b, f, Settings{Grow: grow}))(t)
 		if err := s.check(); err != nil {
 			t.Fatalf("frame %d: %v", frame, err)
 		}
@@ -246,17 +244,13 @@ func sortedPairs(p []simd.Pair) []simd.Pair {
 func inParts(t *testing.T, b *Boxes, filters *Filters, parts, room int) []simd.Pair {
 	t.Helper()
 	var s Frame
-	if err := s.accept(b, filters, Settings{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.build(parts, func(n int, do func(int)) error {
+	must.Do(t, s.accept(b, filters, Settings{}))
+	must.Do(t, s.build(parts, func(n int, do func(int)) error {
 		for k := n - 1; k >= 0; k-- {
 			do(k)
 		}
 		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	w := Strip{pairs: make([]simd.Pair, room)}
 	var all []simd.Pair
 	rows := 0
@@ -321,10 +315,7 @@ func TestWorlds(t *testing.T) {
 				f.World = append(f.World, c.number(uint32(i%worlds)))
 			}
 			var s Frame
-			got, err := s.AppendPairs(nil, &b, &f, Settings{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(s.AppendPairs(nil, &b, &f, Settings{}))(t)
 			want := 0
 			for w := range worlds {
 				for i := w; i < len(s.codes); i += worlds {
@@ -371,9 +362,7 @@ func TestPlace(t *testing.T) {
 		}
 		w.begin(isa.Best(), n, false)
 		w.place(entries, s.codes, uint(k%4))
-		if err := w.check(&s, entries); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.check(&s, entries))
 		w.sort(entries, s.codes, 0)
 		if err := w.check(&s, entries); err != nil {
 			t.Fatalf("sorted: %v", err)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"daylight/internal/hash"
+	"daylight/internal/must"
 )
 
 // decode makes boxes and filters out of any bytes: a head of 2, then 20 for each box.
@@ -61,17 +62,9 @@ func FuzzFrame(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		b, filters, grow := decode(data)
 		var s Frame
-		got, err := s.AppendPairs(nil, &b, filters, Settings{Grow: grow})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := s.check(); err != nil {
-			t.Fatal(err)
-		}
-		want, err := BruteForce(nil, &b, filters, grow)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(s.AppendPairs(nil, &b, filters, Settings{Grow: grow}))(t)
+		must.Do(t, s.check())
+		want := must.Get(BruteForce(nil, &b, filters, grow))(t)
 		if !slices.Equal(sortedPairs(got), sortedPairs(want)) {
 			t.Fatalf("%d pairs, brute force finds %d", len(got), len(want))
 		}

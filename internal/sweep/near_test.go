@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"daylight/internal/must"
 )
 
 // TestAppendNear: whatever overlaps a box is found, once, and not much else, among boxes of
@@ -61,9 +63,7 @@ func TestAppendNear(t *testing.T) {
 			if got := f.AppendNear(nil, &Boxes{X: []float64{0}, Y: []float64{0}, MinX: []float32{0}, MinY: []float32{0}, MaxX: []float32{1}, MaxY: []float32{1}}, 0, 0); len(got) != 0 {
 				t.Fatalf("%v is near before Build", got)
 			}
-			if err := f.Build(&boxes, filters, Settings{Grow: grow}); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, f.Build(&boxes, filters, Settings{Grow: grow}))
 			strips := make([][]uint32, len(boxes.X)) // of each box
 			for k := range f.Strips() {
 				for _, e := range f.entriesOf(nil, k) {

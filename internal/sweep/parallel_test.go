@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/simd"
 	"daylight/internal/testenv"
 )
@@ -35,12 +36,8 @@ func TestSideBySide(t *testing.T) {
 	}
 	var s Frame
 	for range 3 {
-		if err := s.accept(&m.b, &m.f, Settings{}); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.build(workers, sideBySide); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.accept(&m.b, &m.f, Settings{}))
+		must.Do(t, s.build(workers, sideBySide))
 		found := make([][]simd.Pair, s.Strips())
 		_ = sideBySide(workers, func(k int) {
 			var w Strip
@@ -73,16 +70,13 @@ func TestWorkers(t *testing.T) {
 	for workers, parts := range []int{1, 1, 2, 3, 4, 5, 5, 5} {
 		most := 0
 		var s Frame
-		got, err := s.AppendPairs(nil, &m.b, &m.f, Settings{Workers: workers, Each: func(n int, do func(int)) error {
+		got := must.Get(s.AppendPairs(nil, &m.b, &m.f, Settings{Workers: workers, Each: func(n int, do func(int)) error {
 			most = max(most, n)
 			for k := n - 1; k >= 0; k-- {
 				do(k)
 			}
 			return nil
-		}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}}))(t)
 		if want == nil {
 			want = got
 		}

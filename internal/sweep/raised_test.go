@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/simd"
 	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
@@ -58,21 +59,13 @@ func TestThinStrips(t *testing.T) {
 			if slices.Max(f.World) == 0 {
 				f = nil
 			}
-			want, err := BruteForce(nil, &b, f, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Get(BruteForce(nil, &b, f, 0))(t)
 			var first []simd.Pair
 			for _, table := range isa.All() {
 				for parts := 1; parts <= 2; parts++ {
 					var s Frame
-					got, err := s.AppendPairs(nil, &b, f, Settings{Kernels: table, Workers: parts})
-					if err != nil {
-						t.Fatal(err)
-					}
-					if err := s.check(); err != nil {
-						t.Fatal(err)
-					}
+					got := must.Get(s.AppendPairs(nil, &b, f, Settings{Kernels: table, Workers: parts}))(t)
+					must.Do(t, s.check())
 					if first == nil {
 						first = got
 						if p := &s.plan; !p.raised || p.byY != c.along || p.single != (c.single || f == nil && !p.folded) {

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
 )
@@ -41,9 +42,7 @@ func TestIdleWithoutLooking(t *testing.T) {
 			f.Static[r.IntN(n)] = false
 		}
 		tables := isa.All()
-		if err := s.Build(&b, &f, Settings{Kernels: tables[int(seed)%len(tables)], Workers: 1 + int(seed%2)}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Build(&b, &f, Settings{Kernels: tables[int(seed)%len(tables)], Workers: 1 + int(seed%2)}))
 		if s.active.known {
 			told++
 		} else {

@@ -15,6 +15,8 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/apache/arrow-go/v18/arrow/memory"
+
+	"daylight/internal/must"
 )
 
 // streams are Arrow of types that say lengths and places of their own, a column each of three rows, the
@@ -83,9 +85,7 @@ func stream(t testing.TB, a arrow.Array, options ...ipc.Option) []byte {
 	schema := arrow.NewSchema([]arrow.Field{{Name: "x", Type: a.DataType(), Nullable: true}}, nil)
 	var out bytes.Buffer
 	w := ipc.NewWriter(&out, append(options, ipc.WithSchema(schema))...)
-	if err := errors.Join(w.Write(array.NewRecordBatch(schema, []arrow.Array{a}, int64(a.Len()))), w.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(w.Write(array.NewRecordBatch(schema, []arrow.Array{a}, int64(a.Len()))), w.Close()))
 	return out.Bytes()
 }
 
@@ -172,10 +172,7 @@ func batchOf(t *testing.T, data []byte) table {
 	t.Helper()
 	a := &arrowReader{in: bytes.NewReader(data), end: int64(len(data)), heap: newHeap(int64(len(data)), nil)}
 	for {
-		m, err := a.message()
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(a.message())(t)
 		if m.kind == aBatch {
 			begin := bytes.Index(data, m.data)
 			m.data = data[begin : begin+len(m.data)]

@@ -19,6 +19,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
 	"daylight/cmd/internal/decimal"
+	"daylight/internal/must"
 )
 
 // plainFile writes rows of the types that bare columns can be of, in groups of so many. One
@@ -135,10 +136,7 @@ func TestPanicsOfTheCaller(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Want(nil)
-	b, err := r.Next()
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(r.Next())(t)
 	calls := 0
 	defer func() {
 		if p := recover(); p != "a slip" || calls != 1 {

@@ -27,6 +27,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
 	"daylight/cmd/internal/geometry"
+	"daylight/internal/must"
 )
 
 var point = arrow.StructOf(arrow.Field{Name: "x", Type: arrow.PrimitiveTypes.Float64, Nullable: true}, arrow.Field{Name: "y", Type: arrow.PrimitiveTypes.Float64, Nullable: true})
@@ -78,14 +79,9 @@ func files(t testing.TB) map[Kind][]byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fw, err := ipc.NewFileWriter(&file, ipc.WithSchema(record.Schema()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fw := must.Get(ipc.NewFileWriter(&file, ipc.WithSchema(record.Schema())))(t)
 	sw := ipc.NewWriter(&stream, ipc.WithSchema(record.Schema()))
-	if err := errors.Join(fw.Write(record), fw.Close(), sw.Write(record), sw.Write(record.NewSlice(0, 0)), sw.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(fw.Write(record), fw.Close(), sw.Write(record), sw.Write(record.NewSlice(0, 0)), sw.Close()))
 	return map[Kind][]byte{Parquet: pq.Bytes(), ArrowFile: file.Bytes(), ArrowStream: stream.Bytes()}
 }
 
@@ -96,10 +92,7 @@ func readAll(data []byte, kind Kind, want func(int) bool) (rows []string, r *Rea
 
 // readColumns has every batch of a file of Parquet converted, and counts the rows.
 func readColumns(t testing.TB, data []byte) (rows int) {
-	r, err := Open(bytes.NewReader(data), int64(len(data)), Parquet, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Open(bytes.NewReader(data), int64(len(data)), Parquet, nil))(t)
 	for {
 		b, err := r.Next()
 		if err == io.EOF {

@@ -11,6 +11,8 @@ import (
 
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/compress"
+
+	"daylight/internal/must"
 )
 
 // fields are a structure in Thrift's compact protocol, in the order of their numbers.
@@ -154,10 +156,7 @@ func alike(n int, first, then int64) []byte {
 func TestHostile(t *testing.T) {
 	zeros := make([]byte, 1<<20)
 	pack := func(c compress.Compression) []byte {
-		codec, err := compress.GetCodec(c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		codec := must.Get(compress.GetCodec(c))(t)
 		return codec.Encode(nil, zeros)
 	}
 	two := append(binary.LittleEndian.AppendUint64(nil, math.Float64bits(1)), binary.LittleEndian.AppendUint64(nil, math.Float64bits(2))...)

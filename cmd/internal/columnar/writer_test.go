@@ -19,6 +19,8 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/apache/arrow-go/v18/parquet/metadata"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+
+	"daylight/internal/must"
 )
 
 // TestWritten: another reader finds every value of what is written, of every type, missing ones, pages and
@@ -139,10 +141,7 @@ func TestWritten(t *testing.T) {
 
 // extremes: the least and the greatest that a file says there are of whole numbers and numbers.
 func extremes(t *testing.T, data []byte) {
-	f, err := file.NewParquetReader(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(file.NewParquetReader(bytes.NewReader(data)))(t)
 	for g := range f.NumRowGroups() {
 		group := f.RowGroup(g)
 		for k := range f.MetaData().Schema.NumColumns() {
@@ -154,10 +153,7 @@ func extremes(t *testing.T, data []byte) {
 			if err != nil || stats == nil || !stats.HasMinMax() {
 				continue
 			}
-			column, err := group.Column(k)
-			if err != nil {
-				t.Fatal(err)
-			}
+			column := must.Get(group.Column(k))(t)
 			n := group.NumRows()
 			switch s := stats.(type) {
 			case *metadata.Float64Statistics:

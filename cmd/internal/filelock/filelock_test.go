@@ -7,16 +7,15 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"daylight/internal/must"
 )
 
 // TestTry: a file that is open twice is locked by one, until that is closed.
 func TestTry(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "file")
 	open := func() *os.File {
-		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666))(t)
 		t.Cleanup(func() { f.Close() })
 		return f
 	}

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/peterstace/simplefeatures/geom"
+
+	"daylight/internal/must"
 )
 
 func told(g *Geometry) string {
@@ -37,14 +39,8 @@ func TestAlike(t *testing.T) {
 		if err := g.Read(text); err != nil || told(&g) != want {
 			t.Errorf("%s: got %s, %v", text, told(&g), err)
 		}
-		is, err := geom.UnmarshalWKT(strings.ToUpper(text), geom.NoValidate{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		js, err := is.MarshalJSON()
-		if err != nil {
-			t.Fatal(err)
-		}
+		is := must.Get(geom.UnmarshalWKT(strings.ToUpper(text), geom.NoValidate{}))(t)
+		js := must.Get(is.MarshalJSON())(t)
 		for _, other := range []string{"srid=4326;" + text, hex.EncodeToString(is.AsBinary()), string(js), " " + string(js)[:1] + `"x":[{}],` + string(js)[1:]} {
 			other = strings.TrimSpace(other)
 			want := want

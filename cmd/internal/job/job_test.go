@@ -13,6 +13,7 @@ import (
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -20,13 +21,8 @@ import (
 func set(t *testing.T, text string) *shapes.Set {
 	t.Helper()
 	l := shapes.NewLoader(shapes.Config{})
-	if err := l.Read(strings.NewReader(text), "in"); err != nil {
-		t.Fatal(err)
-	}
-	s, err := l.Set()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Read(strings.NewReader(text), "in"))
+	s := must.Get(l.Set())(t)
 	return s
 }
 
@@ -42,10 +38,7 @@ func crowd(t *testing.T, n int) *shapes.Set {
 }
 
 func TestOrder(t *testing.T) {
-	r, err := Run(context.Background(), crowd(t, 300), nil, Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Run(context.Background(), crowd(t, 300), nil, Config{}))(t)
 	if r.Len() != 2*(149+148) || !r.Full() {
 		t.Fatalf("%d contacts", r.Len())
 	}
@@ -75,18 +68,12 @@ func TestVerify(t *testing.T) {
 	for _, mode := range []batch.Mode{batch.ModeContacts, batch.ModeOverlaps, batch.ModePairs} {
 		c := Config{Mode: mode}
 		fresh := func() *Result {
-			r, err := Run(ctx, crowd(t, 20), nil, c)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(Run(ctx, crowd(t, 20), nil, c))(t)
 			return r
 		}
 		check := func(name string, r *Result, missing, extra, changed int) {
 			t.Helper()
-			d, err := r.Verify(ctx, c)
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must.Get(r.Verify(ctx, c))(t)
 			if d.Missing != missing || d.Extra != extra || d.Changed != changed || d.Any() != (missing+extra+changed > 0) {
 				t.Errorf("%v, %s: %v", mode, name, d)
 			}
@@ -152,20 +139,14 @@ func TestVerifyBoxes(t *testing.T) {
 		{"missing in the margin", 2, []int{0, 1}, 1, 0, "missing pair b, c of world u"},
 	} {
 		cfg := Config{Mode: batch.ModePairs, Margin: c.margin}
-		r, err := Run(ctx, set(t, table), nil, cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(Run(ctx, set(t, table), nil, cfg))(t)
 		ids := livetest.IDs(r.Set.Shapes)
 		r.Contacts.A, r.Contacts.B = nil, nil
 		for i := 0; i < len(c.pairs); i += 2 {
 			r.Contacts.A = append(r.Contacts.A, ids[c.pairs[i]])
 			r.Contacts.B = append(r.Contacts.B, ids[c.pairs[i+1]])
 		}
-		d, err := r.Verify(ctx, cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(r.Verify(ctx, cfg))(t)
 		if d.Missing != c.missing || d.Extra != c.extra || d.First != c.first {
 			t.Errorf("%s: %v", c.name, d)
 		}
@@ -174,10 +155,7 @@ func TestVerifyBoxes(t *testing.T) {
 
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	r, err := Run(ctx, crowd(t, 3000), nil, Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Run(ctx, crowd(t, 3000), nil, Config{}))(t)
 	cancel()
 	if _, err := Run(ctx, r.Set, nil, Config{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("Run: %v", err)
@@ -213,20 +191,11 @@ func TestVerifyValues(t *testing.T) {
 	ctx := context.Background()
 	load := func(text string) (set, other *shapes.Set) {
 		l := shapes.NewLoader(shapes.Config{Time: 1})
-		if err := l.Read(strings.NewReader(text), "in"); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, l.Read(strings.NewReader(text), "in"))
 		m := l.Beside(table.Options{})
-		if err := m.Read(strings.NewReader(text), "other"); err != nil {
-			t.Fatal(err)
-		}
-		set, err := l.Set()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if other, err = m.Set(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, m.Read(strings.NewReader(text), "other"))
+		set = must.Get(l.Set())(t)
+		other = must.Get(m.Set())(t)
 		return set, other
 	}
 	for _, c := range []struct {
@@ -286,13 +255,8 @@ func TestVerifyValues(t *testing.T) {
 func TestVerifyJudgesPoints(t *testing.T) {
 	ctx := context.Background()
 	l := shapes.NewLoader(shapes.Config{})
-	if err := l.Read(strings.NewReader(boxes), "in"); err != nil {
-		t.Fatal(err)
-	}
-	set, err := l.Set()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Read(strings.NewReader(boxes), "in"))
+	set := must.Get(l.Set())(t)
 	for k, tamper := range []func(c *batch.Contacts){
 		func(c *batch.Contacts) {},
 		func(c *batch.Contacts) { c.Points[0][1].X += 1e-4 },
@@ -300,15 +264,10 @@ func TestVerifyJudgesPoints(t *testing.T) {
 		func(c *batch.Contacts) { c.Points[0][0].Depth += 1e-4 },
 		func(c *batch.Contacts) { c.Points[0][0].Feature, c.Points[1][0].Feature = 0, 0 },
 	} {
-		r, err := Run(ctx, set, nil, Config{Mode: batch.ModeManifolds})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(Run(ctx, set, nil, Config{Mode: batch.ModeManifolds}))(t)
 		tamper(r.Contacts)
 		d := &Difference{}
-		if err := r.verifyPoints(ctx, d); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.verifyPoints(ctx, d))
 		if d.Misplaced != min(k, 1) || d.Any() != (k > 0) {
 			t.Errorf("tampered in way %d: %v", k, d)
 		}
@@ -323,20 +282,13 @@ func TestVerifyJoin(t *testing.T) {
 	const table2 = "id,world,x,y,r\na,u,1,0,1\nb,v,0,1,1\nc,u,9,9,1\n"
 	join := func(mode batch.Mode) (*Result, Config) {
 		l := shapes.NewLoader(shapes.Config{})
-		if err := l.Read(strings.NewReader(table1), "in"); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, l.Read(strings.NewReader(table1), "in"))
 		m := l.Beside(table.Options{})
-		if err := m.Read(strings.NewReader(table2), "other"); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, m.Read(strings.NewReader(table2), "other"))
 		set, _ := l.Set()
 		other, _ := m.Set()
 		c := Config{Mode: mode}
-		r, err := Run(ctx, set, other, c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(Run(ctx, set, other, c))(t)
 		return r, c
 	}
 	for _, mode := range []batch.Mode{batch.ModePairs, batch.ModeOverlaps, batch.ModeContacts} {
@@ -388,18 +340,10 @@ func TestVerifyExact(t *testing.T) {
 		"in,\"POLYGON((.25 .25,.75 .25,.25 .75,.25 .25))\"\n" +
 		"by,\"POLYGON((4 0,5 0,5 5,4 0))\"\n"
 	l := shapes.NewLoader(shapes.Config{Exact: true})
-	if err := l.Read(strings.NewReader(table), "in"); err != nil {
-		t.Fatal(err)
-	}
-	s, err := l.Set()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Read(strings.NewReader(table), "in"))
+	s := must.Get(l.Set())(t)
 	for _, what := range []Exactly{{}, {Relation: region.Intersects}, {Area: true}} {
-		d, err := Decide(context.Background(), s, nil, Config{}, what)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(Decide(context.Background(), s, nil, Config{}, what))(t)
 		if diff, err := d.Verify(context.Background(), Config{}); err != nil || diff.Any() {
 			t.Fatalf("%+v: %v, %v", what, diff, err)
 		}
@@ -433,9 +377,7 @@ func TestVerifyExact(t *testing.T) {
 func TestVerifyRounded(t *testing.T) {
 	const table = "id,x,y,r,wkt\na,0,0,1,\nb,1,0,1,\nc,,,.5,\"LINESTRING(0 0,3 0,3 3)\"\nd,,,.25,\"POLYGON((0 0,4 0,4 4,3 1,0 0))\"\ne,,,,\"POLYGON((0 0,4 0,4 4,3 1,0 0))\"\n"
 	l := shapes.NewLoader(shapes.Config{Exact: true})
-	if err := l.Read(strings.NewReader(table), "in"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Read(strings.NewReader(table), "in"))
 	s, err := l.Set()
 	if err != nil {
 		t.Fatal(err)

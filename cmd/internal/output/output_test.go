@@ -23,14 +23,12 @@ import (
 
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/filelock"
+	"daylight/internal/must"
 )
 
 func names(t *testing.T, dir string) []string {
 	t.Helper()
-	list, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(os.ReadDir(dir))(t)
 	var out []string
 	for _, e := range list {
 		out = append(out, e.Name())
@@ -43,14 +41,9 @@ func TestCommit(t *testing.T) {
 	var stdout bytes.Buffer
 	var files []*File
 	for _, name := range []string{filepath.Join(dir, "a"), filepath.Join(dir, "b.gz"), "-"} {
-		f, err := Create(name, &stdout)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(Create(name, &stdout))(t)
 		defer f.Discard()
-		if _, err := io.WriteString(f, strings.Repeat("text ", 100000)); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(io.WriteString(f, strings.Repeat("text ", 100000)))(t)
 		files = append(files, f)
 	}
 	for _, n := range names(t, dir) {
@@ -58,9 +51,7 @@ func TestCommit(t *testing.T) {
 			t.Errorf("%s is there before the commit", n)
 		}
 	}
-	if err := Commit(files[0], nil, files[1], files[2]); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Commit(files[0], nil, files[1], files[2]))
 	for _, f := range files {
 		f.Discard() // does nothing after a commit
 	}
@@ -72,10 +63,7 @@ func TestCommit(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer packed.Close()
-	z, err := gzip.NewReader(packed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := must.Get(gzip.NewReader(packed))(t)
 	text, err := io.ReadAll(z)
 	if err != nil || len(text) != 500000 || stdout.Len() != 500000 {
 		t.Errorf("%d bytes packed, %v, %d bytes to standard output", len(text), err, stdout.Len())
@@ -92,14 +80,8 @@ func (full) Write([]byte) (int, error) { return 0, errFull }
 // TestCommitTogether: if one output fails, none appears.
 func TestCommitTogether(t *testing.T) {
 	dir := t.TempDir()
-	good, err := Create(filepath.Join(dir, "good"), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	bad, err := Create("-", full{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	good := must.Get(Create(filepath.Join(dir, "good"), nil))(t)
+	bad := must.Get(Create("-", full{}))(t)
 	io.WriteString(good, "x")
 	io.WriteString(bad, "x")
 	if err := Commit(good, bad); !errors.Is(err, errFull) || err.Error() != "cannot write stdout: no room" {
@@ -121,9 +103,7 @@ func TestAbandon(t *testing.T) {
 	named(t)
 	dir := t.TempDir()
 	for _, name := range []string{"a", "b"} {
-		if _, err := Create(filepath.Join(dir, name), nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(Create(filepath.Join(dir, name), nil))(t)
 	}
 	if got := names(t, dir); len(got) != 2 {
 		t.Fatalf("files: %q", got)
@@ -143,15 +123,9 @@ func TestNameless(t *testing.T) {
 	} else {
 		f.Close()
 	}
-	f, err := Create(filepath.Join(dir, "a"), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(Create(filepath.Join(dir, "a"), nil))(t)
 	io.WriteString(f, "text")
-	in, err := f.Reopen()
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(f.Reopen())(t)
 	defer in.Close()
 	if text, err := io.ReadAll(in); err != nil || string(text) != "text" {
 		t.Errorf("%q, %v", text, err)
@@ -200,12 +174,8 @@ func TestSweep(t *testing.T) {
 	ago := time.Now().Add(-2 * leftAfter)
 	leave := func(name string) string {
 		name = filepath.Join(dir, name)
-		if err := os.WriteFile(name, nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chtimes(name, ago, ago); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, nil, 0o666))
+		must.Do(t, os.Chtimes(name, ago, ago))
 		return name
 	}
 	long := filepath.Join(dir, strings.Repeat("n", 250))
@@ -213,22 +183,14 @@ func TestSweep(t *testing.T) {
 	leave(filepath.Base(temporary("a")))
 	stay := []string{leave(fmt.Sprintf(".a.%08x.01234567.tmp", host()+1)), leave(".a.tmp"), leave("a.tmp")}
 	just := leave(filepath.Base(temporary("just")))
-	if err := os.Chtimes(just, time.Now(), time.Now()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chtimes(just, time.Now(), time.Now()))
 	held := leave(filepath.Base(temporary("held")))
-	f, err := os.OpenFile(held, os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.OpenFile(held, os.O_RDWR, 0))(t)
 	defer f.Close()
 	if err := filelock.Try(f); err != nil {
 		t.Skip(err)
 	}
-	out, err := Create(long, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(Create(long, nil))(t)
 	var want []string
 	for _, name := range append(stay, just, held, out.temp) {
 		want = append(want, filepath.Base(name))
@@ -237,10 +199,7 @@ func TestSweep(t *testing.T) {
 	if got := names(t, dir); !slices.Equal(got, want) {
 		t.Errorf("there are\n%q, want\n%q", got, want)
 	}
-	again, err := os.OpenFile(out.temp, os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := must.Get(os.OpenFile(out.temp, os.O_RDWR, 0))(t)
 	defer again.Close()
 	if err := filelock.Try(again); !errors.Is(err, filelock.ErrHeld) {
 		t.Errorf("a file that is written is not locked: %v", err)
@@ -291,9 +250,7 @@ func TestContacts(t *testing.T) {
 		full:   true,
 	}
 	var out bytes.Buffer
-	if err := WriteContacts(context.Background(), &out, l, Writing{Format: CSV, Workers: 3}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, WriteContacts(context.Background(), &out, l, Writing{Format: CSV, Workers: 3}))
 	rows, err := csv.NewReader(&out).ReadAll()
 	if err != nil || len(rows) != l.Len()+1 || strings.Join(rows[0], ",") != "world,id_a,id_b,depth,nx,ny" {
 		t.Fatalf("%v, %d rows", err, len(rows))
@@ -306,9 +263,7 @@ func TestContacts(t *testing.T) {
 		}
 	}
 	out.Reset()
-	if err := WriteContacts(context.Background(), &out, l, Writing{Format: NDJSON, Workers: 3}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, WriteContacts(context.Background(), &out, l, Writing{Format: NDJSON, Workers: 3}))
 	for i, line := range strings.Split(strings.TrimSpace(out.String()), "\n") {
 		var o struct {
 			World, IDA, IDB string
@@ -363,16 +318,11 @@ func TestCommitNames(t *testing.T) {
 	dir := t.TempDir()
 	var files []*File
 	for _, name := range []string{"a", "b", "c"} {
-		f, err := Create(filepath.Join(dir, name), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(Create(filepath.Join(dir, name), nil))(t)
 		defer f.Discard()
 		files = append(files, f)
 	}
-	if err := os.MkdirAll(filepath.Join(dir, "a", "full"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(dir, "a", "full"), 0o777))
 	err := Commit(files...)
 	if err == nil || !strings.Contains(err.Error(), "cannot write "+filepath.Join(dir, "a")+": ") {
 		t.Errorf("error %v", err)
@@ -387,19 +337,12 @@ func TestCommitNames(t *testing.T) {
 func TestCreateAwkward(t *testing.T) {
 	dir := t.TempDir()
 	long := filepath.Join(dir, strings.Repeat("ü", 125)+".csv")
-	f, err := Create(long, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := Commit(f); err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(Create(long, nil))(t)
+	must.Do(t, Commit(f))
 	if got := names(t, dir); len(got) != 1 || got[0] != filepath.Base(long) {
 		t.Errorf("files: %q", got)
 	}
-	if err := os.Chmod(long, 0o444); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(long, 0o444))
 	if w, err := os.OpenFile(long, os.O_WRONLY, 0); err == nil {
 		w.Close()
 		t.Skip("nothing is protected from this user")

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"daylight/internal/must"
 )
 
 // TestOverwriteFails: if copying over a file of another owner fails when its content is
@@ -15,16 +17,9 @@ func TestOverwriteFails(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("needs /dev/full, a device on which there is no room")
 	}
-	f, err := Create(filepath.Join(t.TempDir(), "out"), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := f.Write([]byte("all of it")); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Seal(); err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(Create(filepath.Join(t.TempDir(), "out"), nil))(t)
+	must.Get(f.Write([]byte("all of it")))(t)
+	must.Do(t, f.Seal())
 	temp := f.temp
 	f.copy, f.path = true, "/dev/full"
 	if err := Commit(f); err == nil || !strings.Contains(err.Error(), temp) {

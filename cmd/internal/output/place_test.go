@@ -14,28 +14,20 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"daylight/internal/must"
 )
 
 func put(t *testing.T, name, text string) {
 	t.Helper()
-	f, err := Create(name, io.Discard)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.WriteString(f, text); err != nil {
-		t.Fatal(err)
-	}
-	if err := Commit(f); err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(Create(name, io.Discard))(t)
+	must.Get(io.WriteString(f, text))(t)
+	must.Do(t, Commit(f))
 }
 
 func text(t *testing.T, name string) string {
 	t.Helper()
-	b, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile(name))(t)
 	return string(b)
 }
 
@@ -50,32 +42,19 @@ func TestDescriptors(t *testing.T) {
 		{os.O_APPEND, "before\nnew\n"},
 		{0, "new\nre\n"}, // from where the file stands
 	} {
-		if err := os.WriteFile("f", []byte("before\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		f, err := os.OpenFile("f", os.O_WRONLY|c.flags, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile("f", []byte("before\n"), 0o644))
+		f := must.Get(os.OpenFile("f", os.O_WRONLY|c.flags, 0))(t)
 		fd := strconv.Itoa(int(f.Fd()))
 		names := []string{"/dev/fd/" + fd, "/proc/self/fd/" + fd, "/proc/" + strconv.Itoa(os.Getpid()) + "/fd/" + fd, "/dev/../dev/fd/" + fd, "link"}
 		_ = os.Remove("link")
-		if err := os.Symlink("/dev/fd/"+fd, "link"); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Symlink("/dev/fd/"+fd, "link"))
 		for _, name := range names {
 			if _, err := os.Stat(name); err != nil {
 				continue // this system has no such names
 			}
-			if err := os.Truncate("f", 0); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := f.Seek(0, io.SeekStart); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile("f", []byte("before\n"), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Truncate("f", 0))
+			must.Get(f.Seek(0, io.SeekStart))(t)
+			must.Do(t, os.WriteFile("f", []byte("before\n"), 0o644))
 			before, _ := os.Stat("f")
 			put(t, name, "new\n")
 			after, _ := os.Stat("f")
@@ -116,24 +95,15 @@ func TestFifo(t *testing.T) {
 func TestDistinct(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"a", "b", "in"} {
-		if err := os.WriteFile(name, nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, nil, 0o644))
 	}
 	for link, to := range map[string]string{"to-a": "a", "to-to-a": "to-a", "to-none": "none", "to-in": "in", "round": "round", "same": "."} {
-		if err := os.Symlink(to, link); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Symlink(to, link))
 	}
 	for link, to := range map[string]string{"hard-a": "a", "hard-in": "in"} {
-		if err := os.Link(to, link); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Link(to, link))
 	}
-	out, err := os.OpenFile("b", os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(os.OpenFile("b", os.O_WRONLY, 0))(t)
 	defer out.Close()
 	for _, c := range []struct {
 		outputs      string
@@ -189,12 +159,8 @@ func TestMode(t *testing.T) {
 	}
 	defer func() { nameless = was }()
 	for _, mode := range []fs.FileMode{0o600, 0o640, 0o666} {
-		if err := os.WriteFile("out", nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chmod("out", mode); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile("out", nil, 0o600))
+		must.Do(t, os.Chmod("out", mode))
 		f, err := Create("out", nil)
 		if err != nil {
 			t.Fatal(err)
@@ -203,9 +169,7 @@ func TestMode(t *testing.T) {
 		if err != nil || temp.Mode().Perm() != mode || made != 0o600 {
 			t.Errorf("made with mode %v, and before the first byte: mode %v, %v, want %v", made, temp.Mode(), err, mode)
 		}
-		if err := Commit(f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, Commit(f))
 		if info, err := os.Stat("out"); err != nil || info.Mode().Perm() != mode {
 			t.Errorf("mode %v, %v", info.Mode(), err)
 		}
@@ -218,42 +182,28 @@ func TestOwner(t *testing.T) {
 		t.Skip("only root can give files away")
 	}
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("out", []byte("before, and longer"), 0o660); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("out", []byte("before, and longer"), 0o660))
 	if err := os.Chown("out", 1234, 4321); err != nil {
 		t.Skip(err)
 	}
 	put(t, "out", "new\n")
 	check := func(how string) {
 		t.Helper()
-		info, err := os.Stat("out")
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := must.Get(os.Stat("out"))(t)
 		if s := info.Sys().(*syscall.Stat_t); s.Uid != 1234 || s.Gid != 4321 || text(t, "out") != "new\n" {
 			t.Errorf("%s: owner %d:%d, %q", how, s.Uid, s.Gid, text(t, "out"))
 		}
 	}
 	check("by a rename")
 	// Somebody who may write the file, but not give it away, writes into it at the end.
-	if err := os.WriteFile("out", []byte("before, and longer"), 0o660); err != nil {
-		t.Fatal(err)
-	}
-	f, err := Create("out", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("out", []byte("before, and longer"), 0o660))
+	f := must.Get(Create("out", nil))(t)
 	f.copy = true
-	if _, err := io.WriteString(f, "new\n"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(io.WriteString(f, "new\n"))(t)
 	if got := text(t, "out"); got != "before, and longer" {
 		t.Errorf("before the commit: %q", got)
 	}
-	if err := Commit(f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Commit(f))
 	check("by a copy")
 	if list := names(t, "."); len(list) != 1 {
 		t.Errorf("left behind: %q", list)

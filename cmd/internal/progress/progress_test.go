@@ -9,15 +9,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"daylight/internal/must"
 )
 
 // TestSilent: nothing is shown unless it is shown to a terminal.
 func TestSilent(t *testing.T) {
 	var out bytes.Buffer
-	file, err := os.Create(filepath.Join(t.TempDir(), "stderr"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(filepath.Join(t.TempDir(), "stderr")))(t)
 	defer file.Close()
 	for _, r := range []*Reporter{nil, New(&out, false), New(file, false), New(file, true)} {
 		b := r.Start("working", 10, true)

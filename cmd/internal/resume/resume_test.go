@@ -7,14 +7,13 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"daylight/internal/must"
 )
 
 // TestSynced: rows are on the disk before the journal counts them.
 func TestSynced(t *testing.T) {
-	w, _, err := Open(filepath.Join(t.TempDir(), "out"), Job{}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w, _ := must.Both(Open(filepath.Join(t.TempDir(), "out"), Job{}, 1))(t)
 	synced := 0
 	syncFile = func(f *os.File) error {
 		var at state
@@ -30,9 +29,7 @@ func TestSynced(t *testing.T) {
 		return f.Sync()
 	}
 	defer func() { syncFile = (*os.File).Sync }()
-	if _, err := w.Write([]byte("rows")); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(w.Write([]byte("rows")))(t)
 	if err := w.Mark(1, nil); err != nil || synced != 1 {
 		t.Errorf("synced %d times, %v", synced, err)
 	}

@@ -18,6 +18,7 @@ import (
 
 	"daylight/cmd/internal/table"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 )
 
 // columnsFile writes a table of numbers, and of names in column id and world, in groups of so many rows.
@@ -151,25 +152,17 @@ func toldOf(t *testing.T, data []byte, c Config) string {
 	t.Helper()
 	var out bytes.Buffer
 	c.Bad = func(e *table.Error) { fmt.Fprintln(&out, e) }
-	names, err := NewNames([]string{"name=id", "world_name=world"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := must.Get(NewNames([]string{"name=id", "world_name=world"}))(t)
 	c.Names = names
 	l := NewLoader(c)
 	if err := l.Read(bytes.NewReader(data), "in"); err != nil {
 		fmt.Fprintln(&out, err)
 	}
 	s := l.set
-	if err := livetest.Check(s.Shapes); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, livetest.Check(s.Shapes))
 	fmt.Fprintln(&out, s.Rows, s.Skipped, s.Worlds(), s.Forms())
 	for k, id := range livetest.IDs(s.Shapes) {
-		shape, err := s.Shapes.Shape(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		shape := must.Get(s.Shapes.Shape(id))(t)
 		fmt.Fprintf(&out, "%s %v %+v %s", s.Label(k), s.World(k), shape, s.Place(k))
 		for n := range c.Keep {
 			fmt.Fprintf(&out, " %s", s.kept[n].at(k))

@@ -5,6 +5,8 @@ package shapes
 import (
 	"strings"
 	"testing"
+
+	"daylight/internal/must"
 )
 
 const concave = "id,world,body,wkt,points,x,y,vx\n" +
@@ -56,10 +58,7 @@ func TestConcave(t *testing.T) {
 		}
 	}
 	check("all", s, "a L ring two V b", "u u v u v v", 1, 2, 3, 4, 5, 6)
-	part, err := s.ByWorld().Part(1, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	part := must.Get(s.ByWorld().Part(1, 2))(t)
 	part.Rows = part.Len()
 	if part.Len() != 3 || string(part.Label(1)) != "V" || part.Place(1) != "in:6" || !part.Cut() {
 		t.Errorf("%d shapes, %s of %s", part.Len(), part.Label(1), part.Place(1))
@@ -67,10 +66,7 @@ func TestConcave(t *testing.T) {
 	if from, to := part.Slots(0); from != 0 || to < 4 || part.Of(to-1) != 0 || part.Of(to) != 1 {
 		t.Errorf("the ring is in slots %d to %d", from, to)
 	}
-	sample, err := s.Sample(3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sample := must.Get(s.Sample(3))(t)
 	if from, to := sample.Slots(1); sample.Len() != 3 || to-from < 4 {
 		t.Errorf("%d shapes, the ring is in slots %d to %d", sample.Len(), from, to)
 	}
@@ -121,10 +117,7 @@ func TestSeveral(t *testing.T) {
 		seen := map[uint32]bool{}
 		for id := range s.Shapes.All() {
 			if s.Of(i) == k {
-				a, err := s.Shapes.Attrs(id)
-				if err != nil {
-					t.Fatal(err)
-				}
+				a := must.Get(s.Shapes.Attrs(id))(t)
 				seen[a.Body] = true
 			}
 			i++

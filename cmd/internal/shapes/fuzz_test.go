@@ -11,15 +11,14 @@ import (
 
 	"daylight/cmd/internal/table"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/internal/simd/pose"
 )
 
 // sound checks what must hold of any Set.
 func sound(t *testing.T, s *Set) {
 	t.Helper()
-	if err := livetest.Check(s.Shapes); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, livetest.Check(s.Shapes))
 	n := s.Len()
 	if s.cuts.begin(n) != s.Shapes.Len() || len(s.line) != n || len(s.labels.cells) != n || s.Rows != n+s.Skipped+s.Nowhere {
 		t.Fatalf("%d shapes, %d worlds, %d lines, %d labels, %d rows, %d skipped", n, s.Len(), len(s.line), len(s.labels.cells), s.Rows, s.Skipped)
@@ -108,9 +107,7 @@ func FuzzLoader(f *testing.F) {
 func beside(t *testing.T, sets ...*Set) {
 	t.Helper()
 	for _, s := range sets {
-		if err := livetest.Check(s.Shapes); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, livetest.Check(s.Shapes))
 		for k, id := range livetest.IDs(s.Shapes) {
 			shape, err := s.Shapes.Shape(id)
 			if err != nil || shape.Attrs.World != s.World(k) {
@@ -127,21 +124,11 @@ func beside(t *testing.T, sets ...*Set) {
 // are their own.
 func TestBeside(t *testing.T) {
 	l := NewLoader(Config{Time: 0.5})
-	if err := l.Read(strings.NewReader("world,body,x,y,r,vx\nu,p,0,0,1,3\nv,q,0,0,1,\n"), "one"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Read(strings.NewReader("world,body,x,y,r,vx\nu,p,0,0,1,3\nv,q,0,0,1,\n"), "one"))
 	m := l.Beside(table.Options{})
-	if err := m.Read(strings.NewReader("world,body,x,y,r\nw,r,0,0,1\nv,q,0,0,1\n"), "two"); err != nil {
-		t.Fatal(err)
-	}
-	a, err := l.Set()
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := m.Set()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.Read(strings.NewReader("world,body,x,y,r\nw,r,0,0,1\nv,q,0,0,1\n"), "two"))
+	a := must.Get(l.Set())(t)
+	b := must.Get(m.Set())(t)
 	beside(t, a, b)
 	if got := strings.Join(a.Worlds(), " "); got != "u v w" || strings.Join(b.Worlds(), " ") != got {
 		t.Errorf("worlds %s and %v", got, b.Worlds())

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"daylight/internal/must"
 )
 
 // inMemory is a Scratch without a file.
@@ -34,9 +36,7 @@ func TestTwins(t *testing.T) {
 				label = strings.Repeat("long ", r.IntN(2000)) + label
 			}
 			one := idRow{world: r.Uint32N(3), line: r.Uint32(), file: r.IntN(3), row: row, cut: r.IntN(2) == 0, label: []byte(label)}
-			if err := g.add(&one); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, g.add(&one))
 			key := fmt.Sprint(one.world, label)
 			if was, known := firsts[key]; known {
 				want = append(want, twin{one, was.file, was.line})
@@ -61,9 +61,7 @@ func TestTwins(t *testing.T) {
 	}
 	g := newIDLog(new(inMemory))
 	for k := range 1000 {
-		if err := g.add(&idRow{row: int64(k), label: []byte("same")}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, g.add(&idRow{row: int64(k), label: []byte("same")}))
 	}
 	if _, err := g.twins(10_000); !errors.Is(err, errTwins) {
 		t.Errorf("too many: %v", err)

@@ -11,6 +11,7 @@ import (
 
 	"daylight/batch"
 	"daylight/cmd/internal/table"
+	"daylight/internal/must"
 	"daylight/region"
 )
 
@@ -28,37 +29,23 @@ func packed(t *testing.T, c Config, texts ...string) (*Set, []byte) {
 			return nil
 		}}
 		l := NewLoader(scan)
-		if err := l.Read(strings.NewReader(text), "in"); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, l.Read(strings.NewReader(text), "in"))
 		first = append(first, row)
 		row += int64(l.Rows())
 	}
-	list, err := ReadPacks(nil, data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(ReadPacks(nil, data))(t)
 	var again []byte
 	for k := range list {
 		var all []byte
-		if err := list[k].Each(func(_ uint32, _ region.Box, record []byte) { all = append(all, record...) }); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, list[k].Each(func(_ uint32, _ region.Box, record []byte) { all = append(all, record...) }))
 		again = list[k].Append(again, all)
 	}
-	if list, err = ReadPacks(nil, again); err != nil {
-		t.Fatal(err)
-	}
+	list = must.Get(ReadPacks(nil, again))(t)
 	slices.Reverse(list)
 	c.Tiling = &Tiling{Mode: batch.ModeSwept, Cut: cut}
 	l := NewLoader(c)
-	if err := l.ReadPacked(list, func(table int64) (string, int64) { return fmt.Sprint("table ", table), first[table] }); err != nil {
-		t.Fatal(err)
-	}
-	set, err := l.Spilled()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.ReadPacked(list, func(table int64) (string, int64) { return fmt.Sprint("table ", table), first[table] }))
+	set := must.Get(l.Spilled())(t)
 	return set, data
 }
 
@@ -70,23 +57,15 @@ func TestPacks(t *testing.T) {
 	c := Config{Time: 1, Concave: true}
 	l := NewLoader(c)
 	for _, text := range []string{one, two} {
-		if err := l.Read(strings.NewReader(text), "in"); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, l.Read(strings.NewReader(text), "in"))
 	}
-	want, err := l.Set()
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(l.Set())(t)
 	got, data := packed(t, c, one, two)
 	sound(t, got)
 	all := func(s *Set) (list []string) {
 		for k := range s.Len() {
 			from, _ := s.Slots(k)
-			attrs, err := s.Shapes.Attrs(slices.Collect(s.Shapes.All())[from])
-			if err != nil {
-				t.Fatal(err)
-			}
+			attrs := must.Get(s.Shapes.Attrs(slices.Collect(s.Shapes.All())[from]))(t)
 			same := -1 // the first of its body
 			for j := range k + 1 {
 				at, _ := s.Slots(j)

@@ -12,6 +12,7 @@ import (
 
 	"daylight/cmd/internal/table"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/internal/store"
 	"daylight/region"
 	"daylight/soa"
@@ -21,13 +22,8 @@ import (
 func load(t *testing.T, text string, c Config) *Set {
 	t.Helper()
 	l := NewLoader(c)
-	if err := l.Read(strings.NewReader(text), "in"); err != nil {
-		t.Fatal(err)
-	}
-	s, err := l.Set()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Read(strings.NewReader(text), "in"))
+	s := must.Get(l.Set())(t)
 	sound(t, s)
 	return s
 }
@@ -35,10 +31,7 @@ func load(t *testing.T, text string, c Config) *Set {
 // describe gives a shape in world coordinates.
 func describe(t *testing.T, s *Set, k int) string {
 	t.Helper()
-	sh, err := s.Shapes.Shape(livetest.IDs(s.Shapes)[k])
-	if err != nil {
-		t.Fatal(err)
-	}
+	sh := must.Get(s.Shapes.Shape(livetest.IDs(s.Shapes)[k]))(t)
 	name := [...]string{soa.ClassCircle: "circle", soa.ClassCapsule: "capsule", soa.ClassBox: "box", soa.ClassPolygon: "polygon"}[sh.Class]
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s r=%g", name, sh.Radius)

@@ -12,6 +12,7 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -29,10 +30,7 @@ func TestSpilled(t *testing.T) {
 	c := Config{Time: 1}
 	attrs := func(s *Set) (all []soa.Attrs) {
 		for _, id := range livetest.IDs(s.Shapes) {
-			a, err := s.Shapes.Attrs(id)
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := must.Get(s.Shapes.Attrs(id))(t)
 			all = append(all, a)
 		}
 		return all
@@ -80,29 +78,19 @@ func spilledAndRead(t *testing.T, text string, c Config, look func(Scanned)) *Se
 		return nil
 	}}
 	first := NewLoader(scan)
-	if err := first.Read(strings.NewReader(text), "in"); err != nil {
-		t.Fatal(err)
-	}
-	scanned, err := first.Set()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, first.Read(strings.NewReader(text), "in"))
+	scanned := must.Get(first.Set())(t)
 	again := c
 	again.Tiling = &Tiling{Mode: mode, Worlds: scanned.Worlds(), Cut: cut, Keep: func(uint32, region.Box) bool { return true }}
 	l := NewLoader(again)
-	if err := l.ReadSpilled("temporary file", 1, func(room []byte) ([]byte, error) {
+	must.Do(t, l.ReadSpilled("temporary file", 1, func(room []byte) ([]byte, error) {
 		if block == nil {
 			return nil, io.EOF
 		}
 		room, block = append(room, block...), nil
 		return room, nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	back, err := l.Spilled()
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
+	back := must.Get(l.Spilled())(t)
 	return back
 }
 
@@ -160,14 +148,8 @@ func TestSpilledOfAnyKind(t *testing.T) {
 func exactText(t *testing.T, s *Set, slot int) string {
 	t.Helper()
 	id := livetest.IDs(s.Shapes)[slot]
-	sh, err := s.Shapes.Shape(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := s.Shapes.Attrs(id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sh := must.Get(s.Shapes.Shape(id))(t)
+	a := must.Get(s.Shapes.Attrs(id))(t)
 	a.Body = min(a.Body, 1) // numbers of bodies may be others
 	return fmt.Sprintf("%v %v %v %v %v", sh.Class, sh.Pose, sh.Radius, sh.Vertices, a)
 }

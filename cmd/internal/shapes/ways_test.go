@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"daylight/cmd/internal/table"
+	"daylight/internal/must"
 )
 
 // triangle is the geometry of the rows below, and the shape that comes of it.
@@ -84,10 +85,7 @@ func TestGeometryDoubt(t *testing.T) {
 			t.Errorf("%q: got %v, want %s", c.text, err, want)
 			continue
 		}
-		names, err := NewNames(strings.Split(c.cure, ","))
-		if err != nil {
-			t.Fatal(err)
-		}
+		names := must.Get(NewNames(strings.Split(c.cure, ",")))(t)
 		if got := describe(t, load(t, c.text, Config{Names: names}), 0); got != asTriangle {
 			t.Errorf("%q, cured: got %s, want %s", c.text, got, asTriangle)
 		}

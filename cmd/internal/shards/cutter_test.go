@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"daylight/batch/tile"
+	"daylight/internal/must"
 	"daylight/region"
 )
 
@@ -37,14 +38,8 @@ func TestWorse(t *testing.T) {
 		{"one place, then others", 4, func(i int) (uint32, float64, float64) { return 0, float64(max(0, i-500)), 0 }, true},
 	} {
 		all := sample(2000, c.at)
-		first, err := tile.Make(tile.Sample{World: slices.Clone(all.World[:500]), Boxes: slices.Clone(all.Boxes[:500])}, c.tiles)
-		if err != nil {
-			t.Fatal(err)
-		}
-		better, err := tile.Make(all, c.tiles)
-		if err != nil {
-			t.Fatal(err)
-		}
+		first := must.Get(tile.Make(tile.Sample{World: slices.Clone(all.World[:500]), Boxes: slices.Clone(all.Boxes[:500])}, c.tiles))(t)
+		better := must.Get(tile.Make(all, c.tiles))(t)
 		if got, err := worse(first, better, all); err != nil || got != c.want {
 			t.Errorf("%s: %v, %v; %d tiles to %d", c.name, got, err, first.Tiles(), better.Tiles())
 		}

@@ -20,6 +20,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"daylight/internal/memory"
+	"daylight/internal/must"
 )
 
 // all reads a table to its first error: each row as line:names:cells.
@@ -119,9 +120,7 @@ func TestOpen(t *testing.T) {
 	dir := t.TempDir()
 	plainName, packedName := filepath.Join(dir, "plain"), filepath.Join(dir, "packed")
 	text := strings.Repeat("some text\n", 10000)
-	if err := os.WriteFile(plainName, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(plainName, []byte(text), 0o666))
 	var z bytes.Buffer
 	for _, half := range []string{text[:5000], text[5000:]} { // two members, as gzip joins them
 		w := gzip.NewWriter(&z)
@@ -131,20 +130,13 @@ func TestOpen(t *testing.T) {
 	packed := z.Bytes()
 	var frames bytes.Buffer
 	for _, half := range []string{text[:5000], text[5000:]} {
-		w, err := zstd.NewWriter(&frames)
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := must.Get(zstd.NewWriter(&frames))(t)
 		w.Write([]byte(half))
 		w.Close()
 	}
 	zstdName := filepath.Join(dir, "zstd")
-	if err := os.WriteFile(zstdName, frames.Bytes(), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(packedName, packed, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(zstdName, frames.Bytes(), 0o666))
+	must.Do(t, os.WriteFile(packedName, packed, 0o666))
 	for name, size := range map[string]int64{plainName: int64(len(text)), packedName: int64(len(packed)), zstdName: int64(frames.Len()), "-": -1} {
 		counted := 0
 		s, err := Open(context.Background(), name, bytes.NewReader(packed), func(n int) { counted += n })
@@ -163,16 +155,10 @@ func TestOpen(t *testing.T) {
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	s, err := Open(ctx, packedName, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Open(ctx, packedName, nil, nil))(t)
 	defer s.Close()
 	cancel()
-	s2, err := Open(ctx, plainName, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s2 := must.Get(Open(ctx, plainName, nil, nil))(t)
 	defer s2.Close()
 	if _, err := all(s2, Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("after cancelling: %v", err)
@@ -186,10 +172,7 @@ func TestDamaged(t *testing.T) {
 	w := gzip.NewWriter(&gz)
 	w.Write(text)
 	w.Close()
-	z, err := zstd.NewWriter(&zst)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := must.Get(zstd.NewWriter(&zst))(t)
 	z.Write(text)
 	z.Close()
 	for name, c := range map[string]struct {
@@ -229,10 +212,7 @@ func TestLongWindow(t *testing.T) {
 	}
 	z.Close()
 	room := memory.NewBudget(257 << 20)
-	s, err := OpenSummed(t.Context(), "-", bytes.NewReader(packed.Bytes()), nil, nil, room)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(OpenSummed(t.Context(), "-", bytes.NewReader(packed.Bytes()), nil, nil, room))(t)
 	if held := room.Held(); held != 256<<20 || held != s.Unpacking() {
 		t.Errorf("%d bytes are held", held)
 	}
@@ -274,23 +254,13 @@ func TestUnpacked(t *testing.T) {
 	for range 60_000 {
 		text = fmt.Appendf(text, "%d,%v\n", r.Uint32(), r.Float64())
 	}
-	z, err := zstd.NewWriter(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := must.Get(zstd.NewWriter(nil))(t)
 	dir := t.TempDir()
 	for name, data := range map[string][]byte{"plain": text, "gz": pack(text), "zst": z.EncodeAll(text, nil), "empty": nil} {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, data, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		s, err := Open(t.Context(), path, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := io.ReadFull(s, make([]byte, min(len(data), blockSize))); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, data, 0o666))
+		s := must.Get(Open(t.Context(), path, nil, nil))(t)
+		must.Get(io.ReadFull(s, make([]byte, min(len(data), blockSize))))(t)
 		got, want := s.Unpacked(), int64(len(text))
 		if name == "empty" {
 			want = 0
@@ -301,10 +271,7 @@ func TestUnpacked(t *testing.T) {
 		}
 		s.Close()
 	}
-	s, err := Open(t.Context(), "-", bytes.NewReader(text), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Open(t.Context(), "-", bytes.NewReader(text), nil))(t)
 	if _, err := io.ReadFull(s, make([]byte, blockSize)); err != nil || s.Unpacked() != 0 {
 		t.Errorf("standard input: %d, %v", s.Unpacked(), err)
 	}

@@ -22,8 +22,7 @@ import (
 type asked struct {
 	files []string
 	read  shapes.Config
-	cfg   job.Config
-	exact bool
+	cfg   job.Spec
 
 	format output.Format
 	draw   func(geometry.CRS) output.Drawing
@@ -46,38 +45,38 @@ func (o *collide) ask(c *cobra.Command, files []string) (a asked, err error) {
 		return a, err
 	}
 	mode := o.mode
-	if a.exact, err = o.exactly.check(c, &mode, o.margin); err != nil {
+	if a.cfg.Exact, err = o.exactly.check(c, &mode, o.margin); err != nil {
 		return a, err
 	}
-	if a.cfg, err = jobConfig(c, mode, o.margin, o.strict, o.workers, o.kernels, o.limit, &o.in.terminal); err != nil {
+	if a.cfg.Config, err = jobConfig(c, mode, o.margin, o.strict, o.workers, o.kernels, o.limit, &o.in.terminal); err != nil {
 		return a, err
 	}
-	o.in.lengths = o.margin != 0 || slices.ContainsFunc(o.columns(&a), func(name string) bool { return name == "depth" || name == "area" })
+	a.cfg.What, a.cfg.Parts, a.cfg.Verify, a.cfg.Note = o.exactly.what, o.parts, o.verify, o.in.note
+	o.in.lengths = o.margin != 0 || slices.ContainsFunc(a.cfg.All(), func(name string) bool { return name == "depth" || name == "area" })
 	a.cfg.Effort = o.effort
 	if err := a.cfg.Check(); err != nil {
 		return a, usage(c, "%v", err)
 	}
 	a.read.Workers = a.cfg.Processors()
-	a.read.Exact, a.read.Concave, a.read.Mend = a.exact, !a.exact, o.exactly.mend
-	a.read.Corners = !a.exact && a.cfg.Decides()
-	if a.exact && o.strict && o.exactly.what.Relation == region.Touches {
+	a.cfg.Reading(&a.read)
+	a.read.Mend = o.exactly.mend
+	if a.cfg.Exact && o.strict && o.exactly.what.Relation == region.Touches {
 		return a, usage(c, "--relation touches and --strict contradict each other: pairs that only touch are what --strict leaves out")
 	}
-	if a.exact && o.parts {
+	if a.cfg.Exact && o.parts {
 		return a, usage(c, "--parts does not go with exact answers, which are about whole shapes")
 	}
-	a.cfg.Parts = o.parts
 	switch fold := strings.ToLower(o.fold); {
 	case fold != "shape" && fold != "body":
 		return a, usage(c, "--fold %q: want shape or body", o.fold)
-	case fold == "body" && a.exact:
+	case fold == "body" && a.cfg.Exact:
 		return a, usage(c, "--fold body does not go with exact answers, which are about shapes as they are given: a multipolygon is one")
 	case fold == "body" && o.parts:
 		return a, usage(c, "--fold body and --parts contradict each other")
 	default:
 		a.cfg.Bodies = fold == "body"
 	}
-	if err := shapes.CheckBeside(o.in.keep, o.columns(&a)); err != nil {
+	if err := shapes.CheckBeside(o.in.keep, a.cfg.All()); err != nil {
 		return a, usage(c, "%v", err)
 	}
 	if err := o.checkStep(c, a.swept()); err != nil {
@@ -94,30 +93,11 @@ func (o *collide) askOutput(c *cobra.Command, a *asked, name string) (err error)
 	if a.format, err = tableFormat(c, o.format, name, output.OfContacts); err != nil {
 		return err
 	}
-	if a.draw, err = drawing(c, o.draw, a.format, o.measures(a)); err != nil {
+	if a.draw, err = drawing(c, o.draw, a.format, a.cfg.Names()); err != nil {
 		return err
 	}
-	a.read.Outlines = !a.exact && !o.parts && output.Outlined(a.draw)
+	a.read.Outlines = !a.cfg.Exact && !o.parts && output.Outlined(a.draw)
 	return nil
-}
-
-// columns are those that a row of the answer may have beside its names.
-func (o *collide) columns(a *asked) []string {
-	switch {
-	case a.exact:
-		return o.exactly.what.Columns()
-	case a.cfg.Parts:
-		return slices.Concat(job.Columns(a.cfg.Mode), job.PartColumns)
-	}
-	return slices.Concat(job.Columns(a.cfg.Mode), job.FoldColumns)
-}
-
-// measures are those of columns that do not depend on the shapes.
-func (o *collide) measures(a *asked) []string {
-	if a.exact {
-		return o.exactly.what.Columns()
-	}
-	return job.Columns(a.cfg.Mode)
 }
 
 // checkStep checks --dt.
@@ -134,7 +114,7 @@ func (o *collide) checkStep(c *cobra.Command, swept bool) error {
 // unplanned refuses what cannot be done in shards.
 func unplanned(c *cobra.Command, a asked, files []string) error {
 	switch {
-	case a.cfg.Mode == batch.ModePairs && !a.exact:
+	case a.cfg.Mode == batch.ModePairs && !a.cfg.Exact:
 		return usage(c, "--mode pairs cannot be cut into tiles: which bounding boxes are a pair depends on the extent of the whole scene; --mode overlap can")
 	case a.cfg.Bodies:
 		return usage(c, "--fold body cannot be cut into tiles, of which several may have shapes of one body")

@@ -132,7 +132,7 @@ func (o *collide) run(c *cobra.Command, files []string) error {
 func (o *collide) checkDriver(c *cobra.Command, a asked) error {
 	spilled := c.Flags().Changed("spill")
 	switch {
-	case o.dryRun && a.exact:
+	case o.dryRun && a.cfg.Exact:
 		return usage(c, "--dry-run does not go with exact answers")
 	case spilled && (o.dryRun || o.resume):
 		return usage(c, "--spill does not go with --dry-run or --resume")
@@ -147,7 +147,7 @@ func (o *collide) checkDriver(c *cobra.Command, a asked) error {
 		if err := resumable(c, o.out, a.format, slices.Concat(a.files, o.join.files)); err != nil {
 			return err
 		}
-		if a.cfg.Mode == batch.ModePairs && !a.exact {
+		if a.cfg.Mode == batch.ModePairs && !a.cfg.Exact {
 			return usage(c, "--resume does not go with --mode pairs, whose bounding boxes depend on all worlds at once")
 		}
 	}

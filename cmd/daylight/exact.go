@@ -3,16 +3,11 @@
 package main
 
 import (
-	"context"
-	"fmt"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"daylight/cmd/internal/job"
-	"daylight/cmd/internal/output"
-	"daylight/cmd/internal/shapes"
 )
 
 // exactly are the flags of collide that ask for exact answers.
@@ -69,55 +64,4 @@ func (e *exactly) check(c *cobra.Command, mode *string, margin float64) (bool, e
 		*mode = "contact"
 	}
 	return true, nil
-}
-
-// decide finds the exact answer and, if asked, verifies it.
-func (e *exactly) decide(ctx context.Context, set, other *shapes.Set, cfg job.Config, verify bool) (*found, error) {
-	d, err := job.Decide(ctx, set, other, cfg, e.what)
-	if err != nil {
-		return nil, err
-	}
-	s := e.statistics(d, set, other, cfg)
-	if verify {
-		begin := time.Now()
-		diff, err := d.Verify(ctx, cfg)
-		if err != nil {
-			return nil, err
-		}
-		if diff.Any() {
-			return nil, diff
-		}
-		yes := true
-		s.Verified = &yes
-		s.Seconds.Verify = time.Since(begin).Seconds()
-	}
-	return &found{d, s}, nil
-}
-
-// statistics are those of an exact answer.
-func (e *exactly) statistics(d *job.Decided, set, other *shapes.Set, cfg job.Config) *output.Stats {
-	s := &output.Stats{
-		Candidates: d.Stats.Candidates, Contacts: d.Len(), Quarantined: d.Stats.Engine.Quarantined,
-		Undecided: d.Stats.Candidates - d.Stats.Sure,
-		Mode:      "exact", Finds: e.finds(), Strict: cfg.Strict,
-		Kernels: d.Stats.Engine.Kernels, Workers: d.Stats.Engine.Workers,
-		Seconds: output.Seconds{Collide: d.Collide.Seconds()},
-	}
-	if e.what.Area {
-		s.Mode = modeArea
-	}
-	countShapes(s, set, other)
-	return s
-}
-
-// finds says in a sentence what the rows are.
-func (e *exactly) finds() string {
-	text := "pairs that touch or overlap, decided exactly"
-	if e.what.Relation != 0 {
-		text = fmt.Sprintf("pairs of which the relation %v holds, exactly", e.what.Relation)
-	}
-	if e.what.Area {
-		text += ", with the area in common"
-	}
-	return text
 }

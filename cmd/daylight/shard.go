@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
@@ -189,7 +190,7 @@ func (s *shard) one(c *cobra.Command, t int) error {
 		return err
 	}
 	set.IDs, second(set, other).IDs = p.IDs[0], p.IDs[1] // those of all shapes, whichever reach the tile
-	result, err := o.tile(c.Context(), p.Tiles, t, set, other, a)
+	result, err := a.cfg.Tile(c.Context(), job.Share{Plan: p.Tiles, Tile: t}, set, other)
 	if err != nil {
 		return err
 	}
@@ -198,7 +199,7 @@ func (s *shard) one(c *cobra.Command, t int) error {
 		writing := o.rows(a, p.CRS)
 		writing.Meta = [][2]string{{"daylight:plan", p.ID()}, {"daylight:shard", fmt.Sprintf("%d/%d", t, p.Tiles.Tiles())}}
 		took, err = o.in.writeRows(c.Context(), out.answer, o.out, result, writing)
-		result.stats.Took(0, took, 0)
+		result.Stats.Took(0, took, 0)
 	} else {
 		head := shards.HeadOf(result, other != nil, p.Draw)
 		head.By, head.Plan, head.Shard, head.Of = p.By, p.ID(), t, p.Tiles.Tiles()
@@ -207,12 +208,12 @@ func (s *shard) one(c *cobra.Command, t int) error {
 	if err != nil {
 		return err
 	}
-	result.stats.Took(o.in.took.Seconds(), 0, time.Since(start).Seconds())
-	if err := out.commit(result.stats); err != nil {
+	result.Stats.Took(o.in.took.Seconds(), 0, time.Since(start).Seconds())
+	if err := out.commit(result.Stats); err != nil {
 		return err
 	}
-	o.in.bounded(result.stats.Bounded, result.stats.Contacts)
-	o.in.note(fmt.Sprintf("shard %d of %d: %s", t, p.Tiles.Tiles(), summary(result.stats)))
+	o.in.bounded(result.Stats.Bounded, result.Stats.Contacts)
+	o.in.note(fmt.Sprintf("shard %d of %d: %s", t, p.Tiles.Tiles(), summary(result.Stats)))
 	return nil
 }
 

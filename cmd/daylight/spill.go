@@ -15,6 +15,7 @@ import (
 	"daylight/batch"
 	"daylight/batch/tile"
 	"daylight/cmd/internal/columnar"
+	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
@@ -167,11 +168,11 @@ func (j *spilled) one(ctx context.Context, p *tile.Plan, t int) error {
 	if err != nil {
 		return err
 	}
-	r, err := j.tile(ctx, p, t, set, other, j.asked)
+	r, err := j.asked.cfg.Tile(ctx, job.Share{Plan: p, Tile: t}, set, other)
 	if err != nil {
 		return err
 	}
-	j.total.Add(r.stats)
+	j.total.Add(r.Stats)
 	return j.files.Found(r, set, second(set, other), join, j.asked.draw(j.set.CRS))
 }
 

@@ -7,39 +7,7 @@ import (
 
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
-	"daylight/cmd/internal/shapes"
 )
-
-func statistics(r *job.Result, cfg job.Config) *output.Stats {
-	t := map[string]float64{}
-	for phase, d := range r.Stats.Times.All() {
-		t[phase] = d.Seconds()
-	}
-	s := &output.Stats{
-		Candidates: r.Stats.Candidates, Contacts: r.Len(), Quarantined: r.Stats.Quarantined, Undecided: r.Stats.Undecided, Bounded: r.Bounded(),
-		Mode: cfg.Mode.String(), Finds: job.Finds(cfg.Mode), Margin: cfg.Margin, Strict: cfg.Strict,
-		Kernels: r.Stats.Kernels, Workers: r.Stats.Workers,
-		Seconds: output.Seconds{
-			Collide: r.Collide.Seconds(), Refresh: t["refresh"], Sort: t["sort"], Strips: t["strips"],
-			Load: t["load"], Sweep: t["sweep"], Narrow: t["narrow"], Merge: t["merge"],
-			Order: r.Order.Seconds(),
-		},
-	}
-	countShapes(s, r.Set, r.Other)
-	return s
-}
-
-// countShapes counts what there is: of one set, or of two that are held against each other.
-func countShapes(s *output.Stats, set, other *shapes.Set) {
-	s.Shapes, s.Worlds = set.Len(), len(set.Worlds())
-	s.Rows, s.Skipped, s.Nowhere = set.Rows, set.Skipped, set.Nowhere
-	if other != nil {
-		joined := other.Len()
-		s.Joined = &joined
-		s.Shapes, s.Rows = s.Shapes+joined, s.Rows+other.Rows
-		s.Skipped, s.Nowhere = s.Skipped+other.Skipped, s.Nowhere+other.Nowhere
-	}
-}
 
 // verdict is what --verify found out, of an answer that stood the test.
 func verdict(mode string, pushes, bounded int) string {

@@ -129,15 +129,12 @@ func (f *answerFn) answer(ctx context.Context, t int, set, other *shapes.Set) er
 	}
 	worlds := worldNumbers{}
 	share := job.Share{Plan: f.plan, Tile: t, World: func(w uint32) uint32 { return worlds.number(set.Worlds()[w]) }}
-	find := f.find
-	if f.Spec.exact() {
-		find = f.decide
-	}
-	rows, candidates, err := find(ctx, share, set, other)
+	what := f.Spec.job()
+	rows, err := what.Tile(ctx, share, set, other)
 	if err != nil {
 		return err
 	}
-	candidatesCounter.Inc(ctx, int64(candidates))
+	candidatesCounter.Inc(ctx, int64(rows.Stats.Candidates))
 	contactsCounter.Inc(ctx, int64(rows.Len()))
 	if rows.Len() == 0 {
 		return nil
@@ -150,49 +147,6 @@ func (f *answerFn) answer(ctx context.Context, t int, set, other *shapes.Set) er
 	return createFile(ctx, fmt.Sprintf("%s-%05d%s", f.Spec.Prefix, t, w.Format.Ending()), func(out io.Writer) error {
 		return output.WriteContacts(ctx, out, rows, w)
 	})
-}
-
-// find has the engine find the rows.
-func (f *answerFn) find(ctx context.Context, share job.Share, set, other *shapes.Set) (rows output.Contacts, candidates int, err error) {
-	cfg := f.Spec.job()
-	for k, s := range []*shapes.Set{set, other} {
-		if s == nil {
-			continue
-		}
-		if cfg.Exclude[k], err = share.Exclude(s); err != nil {
-			return nil, 0, err
-		}
-	}
-	r, err := job.Run(ctx, set, other, cfg)
-	if err != nil {
-		return nil, 0, err
-	}
-	if f.Spec.Verify {
-		if d, err := r.Verify(ctx, cfg); err != nil {
-			return nil, 0, err
-		} else if d.Any() {
-			return nil, 0, d
-		}
-	}
-	return r, r.Stats.Candidates, nil
-}
-
-// decide decides the rows exactly.
-func (f *answerFn) decide(ctx context.Context, share job.Share, set, other *shapes.Set) (rows output.Contacts, candidates int, err error) {
-	cfg := f.Spec.job()
-	d, err := job.Decide(ctx, set, other, cfg, f.Spec.exactly())
-	if err != nil {
-		return nil, 0, err
-	}
-	if f.Spec.Verify {
-		if diff, err := d.Verify(ctx, cfg); err != nil {
-			return nil, 0, err
-		} else if diff.Any() {
-			return nil, 0, diff
-		}
-	}
-	share.Keep(d)
-	return d, d.Stats.Candidates, nil
 }
 
 // createFile writes a file. What fails in the middle must not have the name of what is whole, where files can

@@ -24,7 +24,6 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 
 	"daylight/batch"
-	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
@@ -81,13 +80,8 @@ func (q *task) command(t *testing.T) string {
 	if len(q.join) > 0 {
 		other = read(l.Beside(c.Table), q.join)
 	}
-	var rows output.Contacts
-	switch cfg := q.spec.job(); {
-	case q.spec.exact():
-		rows, err = job.Decide(ctx, set, other, cfg, q.spec.exactly())
-	default:
-		rows, err = job.Run(ctx, set, other, cfg)
-	}
+	what := q.spec.job()
+	rows, err := what.Answer(ctx, set, other)
 	if err != nil {
 		t.Fatal(err)
 	}

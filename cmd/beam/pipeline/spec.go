@@ -93,17 +93,10 @@ func (s *Spec) Check() error {
 
 func (s *Spec) exact() bool { return s.Exact || s.Relation != 0 || s.Area }
 
-func (s *Spec) exactly() job.Exactly {
-	return job.Exactly{Area: s.Area, Outline: s.Outline, Relation: s.Relation}
-}
-
 // columns are those of the answer that do not depend on the shapes.
 func (s *Spec) columns() []string {
-	if s.exact() {
-		e := s.exactly()
-		return e.Columns()
-	}
-	return job.Columns(s.Mode)
+	what := s.job()
+	return what.Names()
 }
 
 func (s *Spec) draws() (func(geometry.CRS) output.Drawing, error) {
@@ -121,9 +114,12 @@ func (s *Spec) format() output.Format {
 	return s.Format
 }
 
-// job is how the shapes of a tile are decided.
-func (s *Spec) job() job.Config {
-	return job.Config{Mode: s.Mode, Margin: s.Margin, Strict: s.Strict, Parts: s.Parts, Effort: s.Effort, Kernels: s.Kernels, Workers: max(s.WorkersPerTile, 1)}
+// job is what is found of the shapes of a tile.
+func (s *Spec) job() job.Spec {
+	return job.Spec{
+		Config: job.Config{Mode: s.Mode, Margin: s.Margin, Strict: s.Strict, Parts: s.Parts, Effort: s.Effort, Kernels: s.Kernels, Workers: max(s.WorkersPerTile, 1)},
+		Exact:  s.exact(), What: job.Exactly{Area: s.Area, Outline: s.Outline, Relation: s.Relation}, Verify: s.Verify,
+	}
 }
 
 // reading is how tables are read.
@@ -135,9 +131,10 @@ func (s *Spec) reading() (shapes.Config, error) {
 	cfg := s.job()
 	c := shapes.Config{
 		Table: table.Options{Columns: s.Columns}, Names: names, Degrees: s.Degrees, CRS: s.CRS, Keep: slices.Clone(s.Keep), Tables: true, SkipBad: s.SkipBad,
-		Exact: s.exact(), Concave: !s.exact(), Mend: s.Mend, Corners: !s.exact() && cfg.Decides(), Workers: 1,
+		Mend: s.Mend, Workers: 1,
 		Tiling: &shapes.Tiling{Mode: s.Mode, Margin: s.Margin},
 	}
+	cfg.Reading(&c)
 	if s.Mode == batch.ModeSwept && !s.exact() {
 		if c.Time = s.DT; c.Time == 0 {
 			c.Time = 1

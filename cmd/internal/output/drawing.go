@@ -38,6 +38,15 @@ func ParseDrawing(name string) (Drawing, error) {
 	return "", fmt.Errorf("%q is not a geometry of a row: want points, both, a, b or none", name)
 }
 
+// Pairs are contacts of which it is known which shapes they are of.
+type Pairs interface {
+	Drawn
+	// Pair gives the shapes of row i, each by its place in the set it is from.
+	Pair(i int) (a, b int)
+	// Parts gives which parts of them the row is about, 0 for whole shapes.
+	Parts(i int) (a, b uint32)
+}
+
 // Drawn are contacts whose shapes have outlines.
 type Drawn interface {
 	Contacts

@@ -40,7 +40,7 @@ func (h *Head) texts() int {
 }
 
 // HeadOf is the head of a part with that answer, whose rows are drawn so.
-func HeadOf(answer Answer, join bool, draw output.Drawing) Head {
+func HeadOf(answer output.Pairs, join bool, draw output.Drawing) Head {
 	return Head{Daylight: partKind, Rows: answer.Len(), Join: join, Columns: answer.Columns(), Kinds: answer.Kinds(), Kept: answer.Kept(),
 		Parts: slices.Contains(answer.Columns(), "part_a"), Draw: draw}
 }

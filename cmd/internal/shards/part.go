@@ -44,7 +44,7 @@ func (e *PartError) Is(target error) bool { return target == ErrPart }
 
 // WritePart writes an answer about sets as a part. The bytes depend on the head and the
 // answer alone.
-func WritePart(w io.Writer, h Head, answer Answer, first, second *shapes.Set) error {
+func WritePart(w io.Writer, h Head, answer output.Pairs, first, second *shapes.Set) error {
 	sum := crc32.New(castagnoli)
 	out := io.MultiWriter(w, sum)
 	line, err := json.Marshal(h)
@@ -63,7 +63,7 @@ func WritePart(w io.Writer, h Head, answer Answer, first, second *shapes.Set) er
 }
 
 // WriteRows writes the rows of an answer that has such a head, each with its length in front.
-func WriteRows(w io.Writer, h *Head, answer Answer, first, second *shapes.Set) error {
+func WriteRows(w io.Writer, h *Head, answer output.Pairs, first, second *shapes.Set) error {
 	var text, all []byte
 	var values []output.Value
 	for i := range answer.Len() {

@@ -10,15 +10,6 @@ import (
 	"daylight/cmd/internal/shapes"
 )
 
-// Answer is what was found of the shapes of a tile.
-type Answer interface {
-	output.Drawn
-	// Pair gives the shapes of row i, each by its place in the set it is from.
-	Pair(i int) (a, b int)
-	// Parts gives which parts of them the row is about, 0 for whole shapes.
-	Parts(i int) (a, b uint32)
-}
-
 // partBits is how many bits of a number in place are those of the part. A shape has fewer parts.
 const partBits = 28
 
@@ -47,7 +38,7 @@ func (p *place) before(o *place) bool {
 // that are drawn, the outlines of a and b as Well-Known Binary.
 
 // appendRow appends row i of an answer about sets, which has such a head.
-func appendRow(dst []byte, answer Answer, i int, h *Head, first, second *shapes.Set, values *[]output.Value) []byte {
+func appendRow(dst []byte, answer output.Pairs, i int, h *Head, first, second *shapes.Set, values *[]output.Value) []byte {
 	p, q := answer.Pair(i)
 	j, k := answer.Parts(i)
 	_, a, b := answer.Row(i)

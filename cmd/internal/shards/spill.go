@@ -124,7 +124,7 @@ func (s *Spill) Shapes(t int, second bool) int { return s.dealt.count(t, second)
 func (s *Spill) Has(t int, second bool) bool { return s.dealt.has(t, second) }
 
 // Found keeps what was found in a tile, whose rows are drawn so.
-func (s *Spill) Found(answer Answer, first, second *shapes.Set, join bool, draw output.Drawing) error {
+func (s *Spill) Found(answer output.Pairs, first, second *shapes.Set, join bool, draw output.Drawing) error {
 	f := found{head: HeadOf(answer, join, draw), at: s.found.size}
 	if err := WriteRows(s.found, &f.head, answer, first, second); err != nil {
 		return err

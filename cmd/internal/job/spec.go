@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+
+package job
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"daylight/batch/tile"
+	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/shapes"
+	"daylight/soa"
+)
+
+// Spec says what to find about pairs of shapes, by the engine or exactly, and whether to verify it.
+type Spec struct {
+	Config
+	Exact  bool // decided in float64 without error: What, about sets that were read with shapes.Config.Exact
+	What   Exactly
+	Verify bool
+	Note   func(string) // of what takes long; it may be nil
+}
+
+// Found is an answer, whichever way it was found.
+type Found struct {
+	output.Pairs
+	Stats *output.Stats
+}
+
+// Touch is that of the answer: see output.Touched.
+func (f *Found) Touch(from, to int) byte { return f.Pairs.(output.Touched).Touch(from, to) }
+
+// Names are the columns of rows that do not depend on the shapes, and All those that there may be beside.
+func (s *Spec) Names() []string {
+	if s.Exact {
+		return s.What.Columns()
+	}
+	return Columns(s.Mode)
+}
+
+// All are all columns that a row may have beside its names.
+func (s *Spec) All() []string {
+	switch {
+	case s.Exact:
+		return s.What.Columns()
+	case s.Parts:
+		return append(Columns(s.Mode), PartColumns...)
+	}
+	return append(Columns(s.Mode), FoldColumns...)
+}
+
+// Reading has shapes read as the Spec needs them.
+func (s *Spec) Reading(c *shapes.Config) {
+	c.Exact, c.Concave, c.Corners = s.Exact, !s.Exact, !s.Exact && s.Decides()
+}
+
+// Answer finds the answer about a set, or one against another that was read beside it unless that is nil, and
+// verifies it if that is asked for. What brute force finds otherwise is an error, a *Difference.
+func (s *Spec) Answer(ctx context.Context, set, other *shapes.Set) (*Found, error) {
+	f := &Found{Stats: &output.Stats{Margin: s.Margin, Strict: s.Strict}}
+	var verify func(context.Context, Config) (*Difference, error)
+	if s.Exact {
+		d, err := Decide(ctx, set, other, s.Config, s.What)
+		if err != nil {
+			return nil, err
+		}
+		d.stats(f.Stats)
+		f.Pairs, verify = d, d.Verify
+	} else {
+		r, err := Run(ctx, set, other, s.Config)
+		if err != nil {
+			return nil, err
+		}
+		r.stats(f.Stats)
+		f.Pairs, verify = r, r.Verify
+		if n := r.Pairs(); s.Verify && n > 1e9 && s.Note != nil {
+			s.Note(fmt.Sprintf("--verify decides %.3g pairs one by one; this takes a while", n))
+		}
+	}
+	f.Stats.Contacts = f.Len()
+	Count(f.Stats, set, other)
+	if s.Verify {
+		begin := time.Now()
+		diff, err := verify(ctx, s.Config)
+		if err != nil {
+			return nil, err
+		}
+		if diff.Any() {
+			return nil, diff
+		}
+		f.Stats.Verified, f.Stats.Pushes, f.Stats.Seconds.Verify = &s.Verify, diff.Pushes, time.Since(begin).Seconds()
+	}
+	return f, nil
+}
+
+// stats adds what the engine did.
+func (r *Result) stats(s *output.Stats) {
+	t := map[string]float64{}
+	for phase, d := range r.Stats.Times.All() {
+		t[phase] = d.Seconds()
+	}
+	s.Candidates, s.Quarantined, s.Undecided, s.Bounded = r.Stats.Candidates, r.Stats.Quarantined, r.Stats.Undecided, r.Bounded()
+	s.Mode, s.Finds, s.Kernels, s.Workers = r.mode.String(), Finds(r.mode), r.Stats.Kernels, r.Stats.Workers
+	s.Seconds = output.Seconds{
+		Collide: r.Collide.Seconds(), Refresh: t["refresh"], Sort: t["sort"], Strips: t["strips"],
+		Load: t["load"], Sweep: t["sweep"], Narrow: t["narrow"], Merge: t["merge"],
+		Order: r.Order.Seconds(),
+	}
+}
+
+// stats adds what was decided.
+func (d *Decided) stats(s *output.Stats) {
+	s.Candidates, s.Quarantined, s.Undecided = d.Stats.Candidates, d.Stats.Engine.Quarantined, d.Stats.Candidates-d.Stats.Sure
+	s.Mode, s.Finds, s.Kernels, s.Workers = "exact", "pairs that touch or overlap, decided exactly", d.Stats.Engine.Kernels, d.Stats.Engine.Workers
+	if d.what.Relation != 0 {
+		s.Finds = fmt.Sprintf("pairs of which the relation %v holds, exactly", d.what.Relation)
+	}
+	if d.what.Area {
+		s.Mode, s.Finds = "area", s.Finds+", with the area in common"
+	}
+	s.Seconds.Collide = d.Collide.Seconds()
+}
+
+// Count counts what there is: of one set, or of two that are held against each other.
+func Count(s *output.Stats, set, other *shapes.Set) {
+	s.Shapes, s.Worlds = set.Len(), len(set.Worlds())
+	s.Rows, s.Skipped, s.Nowhere = set.Rows, set.Skipped, set.Nowhere
+	if other != nil {
+		joined := other.Len()
+		s.Joined = &joined
+		s.Shapes, s.Rows = s.Shapes+joined, s.Rows+other.Rows
+		s.Skipped, s.Nowhere = s.Skipped+other.Skipped, s.Nowhere+other.Nowhere
+	}
+}
+
+// Share is what a tile of a plan has of a job: the pairs that it owns, of the shapes that reach it.
+type Share struct {
+	Plan *tile.Plan
+	Tile int
+	// World is the number by which the plan knows a world of the sets; nil stands for the same.
+	World func(world uint32) uint32
+}
+
+func (s Share) world(set *shapes.Set, k int) uint32 {
+	if w := set.World(k); s.World == nil {
+		return w
+	} else {
+		return s.World(w)
+	}
+}
+
+// Owns reports whether a pair of shapes, by their places in two sets, is the tile's.
+func (s Share) Owns(set, other *shapes.Set, a, b int) bool {
+	return s.Plan.Owner(s.world(set, a), set.Box(a), other.Box(b)) == s.Tile
+}
+
+// exclude is the column by which the engine leaves pairs to other tiles; see tile.Plan.Early.
+func (s Share) exclude(set *shapes.Set) (*soa.Column[uint8], error) {
+	col := soa.Attach[uint8](set.Shapes)
+	err := set.Shapes.Update(func(c soa.Live) {
+		bits := col.Data(c)
+		for slot := range bits {
+			k := set.Of(slot)
+			bits[slot] = s.Plan.Early(s.Tile, s.world(set, k), set.Box(k))
+		}
+	})
+	return col, err
+}
+
+// Tile finds what a tile owns of the answer about the shapes that reach it.
+func (s *Spec) Tile(ctx context.Context, share Share, set, other *shapes.Set) (*Found, error) {
+	one := *s
+	for k, set := range []*shapes.Set{set, other} {
+		if set == nil || s.Exact {
+			continue
+		}
+		var err error
+		if one.Exclude[k], err = share.exclude(set); err != nil {
+			return nil, err
+		}
+	}
+	f, err := one.Answer(ctx, set, other)
+	if err != nil {
+		return nil, err
+	}
+	if d, exact := f.Pairs.(*Decided); exact {
+		d.Keep(func(i int) bool {
+			a, b := d.Pair(i)
+			return share.Owns(d.Set, d.other(), a, b)
+		})
+		f.Stats.Contacts = d.Len()
+	}
+	return f, nil
+}

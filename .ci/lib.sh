@@ -155,8 +155,14 @@ files() {
     done
 }
 
-# modules: the directory of every go.mod, the library's "." first.
-modules() { files 'go.mod' '*/go.mod' | xargs -n1 dirname | sort; }
+# modules: the directory of every go.mod, the library's "." first. That of the library for C needs compilers.
+modules() {
+    files 'go.mod' '*/go.mod' | xargs -n1 dirname | sort |
+        if command -v gcc >/dev/null && command -v g++ >/dev/null; then cat; else grep -vx bindings/c; fi
+}
+
+# compilers has those for C and C++ installed.
+compilers() { installed gcc gcc libc6-dev && installed g++ g++; }
 
 # pipelines is a module that takes some minutes to build, for Beam and all that Beam stands on. It has
 # a section of its own, and others pass over it.

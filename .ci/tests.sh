@@ -26,9 +26,10 @@ check_readme() {
 # The library and the program have most of their tests run so by v3, but not those of packages that
 # start goroutines: how they are started is the one thing there that hangs on the version of
 # x/sync, which the workspace may raise.
-about[modules]="the tests of the modules that stand outside of go.work's"
+about[modules]="the tests of the modules that stand outside of go.work's, the library for C among them"
 check_modules() {
     local m
+    compilers || skip "bindings/c needs gcc and g++"
     echo "module ., what starts goroutines"
     GOWORK=off go test -vet=off -short ./internal/team
     for m in $(modules | grep -vx -e . -e cmd -e "$pipelines"); do

@@ -76,6 +76,7 @@ var floors = []floor{
 		imports: []string{"batch", "broadphase", "soa", "region", "kernels", "internal/simd", "internal/store", "github.com/klauspost/cpuid/v2"}},
 	{dir: "cmd", starts: true, clock: true, // reads its input in a goroutine, so that it can be cancelled
 		imports: []string{"bench", "batch", "broadphase", "soa", "region", "kernels", "internal/sweep", "internal/simd", "internal/hash", "internal/memory", "internal/minkowski", "internal/probe", "internal/store"}},
+	{dir: "bindings", imports: []string{"batch", "soa", "region"}}, // what callers of other languages see, modules of their own
 	{dir: "."}, // doc.go alone
 	{dir: "internal/checkmode"},
 	{dir: "internal/testenv"}, // what tests are told from outside

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+/*
+#define DAYLIGHT_TYPES_ONLY
+#include "daylight.h"
+*/
+import "C"
+
+import (
+	"unsafe"
+
+	"daylight/batch/query"
+	"daylight/soa"
+)
+
+//export daylight_index
+func daylight_index(handle C.daylight_scene) C.daylight_status {
+	return with(handle, (*scene).reindex)
+}
+
+func (s *scene) reindex() error {
+	if s.index != nil {
+		return s.index.Build()
+	}
+	index, err := query.New(s.shapes, query.Config{Workers: s.cfg.Workers, Kernels: s.cfg.Kernels, MemoryLimit: s.cfg.MemoryLimit})
+	if err != nil {
+		return err
+	}
+	asker, err := index.NewAsker(query.Config{Workers: s.cfg.Workers, MemoryLimit: s.cfg.MemoryLimit})
+	if err != nil {
+		return err
+	}
+	s.index, s.asker = index, asker
+	return nil
+}
+
+// asking reads the columns of n questions and what they ask, and calls ask, whose answers of a kind take the
+// places of those before.
+func (s *scene) asking(call string, kind int, entries C.size_t, columns []C.daylight_column, a *C.daylight_asking, ask func(v [4][]float64, o query.Options) error) error {
+	if s.index == nil {
+		return argument("%s: call daylight_index first", call)
+	}
+	n, err := count(entries)
+	if err != nil {
+		return err
+	}
+	var o query.Options
+	if a != nil {
+		o = query.Options{Within: float64(a.within), Inside: a.inside != 0, IgnoreSensors: a.ignore_sensors != 0}
+		if o.AttrsOf, err = s.attributes(a.attrs, n); err != nil {
+			return err
+		}
+	}
+	var v [4][]float64
+	for i, c := range columns {
+		if v[i], err = floats(c, n, "of questions", &s.columns[i]); err != nil {
+			return err
+		}
+	}
+	s.answers[kind].Unpin()
+	return ask(v, o)
+}
+
+//export daylight_cast_rays
+func daylight_cast_rays(handle C.daylight_scene, n C.size_t, x, y, dx, dy C.daylight_column, a *C.daylight_asking, out **C.daylight_hit) C.daylight_status {
+	return with(handle, func(s *scene) error {
+		return s.asking("daylight_cast_rays", rays, n, []C.daylight_column{x, y, dx, dy}, a, func(v [4][]float64, o query.Options) error {
+			hits, err := s.asker.CastRays(ctx, v[0], v[1], v[2], v[3], o)
+			return s.hit(rays, hits, err, out)
+		})
+	})
+}
+
+//export daylight_cast_shapes
+func daylight_cast_shapes(handle C.daylight_scene, n C.size_t, ids *C.daylight_id, dx, dy, turn C.daylight_column, a *C.daylight_asking, out **C.daylight_hit) C.daylight_status {
+	return with(handle, func(s *scene) error {
+		list, err := s.named(n, ids, "daylight_cast_shapes")
+		if err != nil {
+			return err
+		}
+		columns := []C.daylight_column{dx, dy, turn}
+		if none(turn) {
+			columns = columns[:2]
+		}
+		return s.asking("daylight_cast_shapes", casts, n, columns, a, func(v [4][]float64, o query.Options) error {
+			if list == nil {
+				list = []soa.ID{} // none, where nil would be all
+			}
+			hits, err := s.asker.CastShapes(ctx, s.shapes, list, v[0], v[1], v[2], o)
+			return s.hit(casts, hits, err, out)
+		})
+	})
+}
+
+// hit shows hits where the asker has them.
+func (s *scene) hit(kind int, hits []query.Hit, err error, out **C.daylight_hit) error {
+	if err != nil {
+		return err
+	}
+	if out == nil {
+		return argument("the place of the hits is NULL")
+	}
+	// The next call of another kind may use the memory of these.
+	s.hits[kind] = append(s.hits[kind][:0], hits...)
+	*out = (*C.daylight_hit)(unsafe.Pointer(first(&s.answers[kind], s.hits[kind])))
+	return nil
+}
+
+//export daylight_at_points
+func daylight_at_points(handle C.daylight_scene, n C.size_t, x, y C.daylight_column, a *C.daylight_asking, out *C.daylight_rows) C.daylight_status {
+	return with(handle, func(s *scene) error {
+		return s.asking("daylight_at_points", points, n, []C.daylight_column{x, y}, a, func(v [4][]float64, o query.Options) error {
+			o.Canonical = true
+			r, err := s.asker.OverlapPoints(ctx, v[0], v[1], o)
+			return show(s, points, &s.overlaps[0], r, err, out)
+		})
+	})
+}
+
+//export daylight_in_boxes
+func daylight_in_boxes(handle C.daylight_scene, n C.size_t, minX, minY, maxX, maxY C.daylight_column, a *C.daylight_asking, out *C.daylight_rows) C.daylight_status {
+	return with(handle, func(s *scene) error {
+		return s.asking("daylight_in_boxes", boxes, n, []C.daylight_column{minX, minY, maxX, maxY}, a, func(v [4][]float64, o query.Options) error {
+			o.Canonical = true
+			r, err := s.asker.OverlapBoxes(ctx, v[0], v[1], v[2], v[3], o)
+			return show(s, boxes, &s.overlaps[1], r, err, out)
+		})
+	})
+}
+
+//export daylight_nearest
+func daylight_nearest(handle C.daylight_scene, n C.size_t, x, y C.daylight_column, k C.size_t, a *C.daylight_asking, out *C.daylight_rows) C.daylight_status {
+	return with(handle, func(s *scene) error {
+		k, err := count(k)
+		if err != nil {
+			return err
+		}
+		return s.asking("daylight_nearest", nearest, n, []C.daylight_column{x, y}, a, func(v [4][]float64, o query.Options) error {
+			r, err := s.asker.NearestToPoints(ctx, v[0], v[1], k, o)
+			return show(s, nearest, &s.neighbours, r, err, out)
+		})
+	})
+}
+
+// show keeps a copy of rows, since the next call of another kind may use their memory, and shows it.
+func show[T any](s *scene, kind int, kept *query.Rows[T], r *query.Rows[T], err error, out *C.daylight_rows) error {
+	if err != nil {
+		return err
+	}
+	if out == nil {
+		return argument("the place of the rows is NULL")
+	}
+	kept.Answers = append(kept.Answers[:0], r.Answers...)
+	kept.Offsets = append(kept.Offsets[:0], r.Offsets...)
+	s.row(kind, kept.Offsets, unsafe.Pointer(first(&s.answers[kind], kept.Answers)), out)
+	return nil
+}
+
+func (s *scene) row(kind int, offsets []int, answers unsafe.Pointer, out *C.daylight_rows) {
+	if len(offsets) == 0 { // of no questions
+		offsets = make([]int, 1)
+	}
+	s.offsets[kind] = s.offsets[kind][:0]
+	for _, v := range offsets {
+		s.offsets[kind] = append(s.offsets[kind], int64(v))
+	}
+	*out = C.daylight_rows{n: C.size_t(len(offsets) - 1), offsets: (*C.int64_t)(first(&s.answers[kind], s.offsets[kind])), answers: answers}
+}
+
+//export daylight_within
+func daylight_within(handle C.daylight_scene, distance C.double, centres C.int, out *C.daylight_rows) C.daylight_status {
+	return with(handle, func(s *scene) error {
+		if out == nil {
+			return argument("the place of the rows is NULL")
+		}
+		if err := s.reindex(); err != nil {
+			return err
+		}
+		s.answers[within].Unpin()
+		r, err := s.asker.WithinDistance(ctx, float64(distance), query.Options{Centres: centres != 0})
+		if err != nil {
+			return err
+		}
+		return s.shapes.Update(func(l soa.Live) { s.byIndex(l, r, out) })
+	})
+}
+
+// byIndex puts lists of slots in the order of indices, and shows them.
+func (s *scene) byIndex(l soa.Live, r *query.Rows[uint32], out *C.daylight_rows) {
+	slots := make([]int32, len(s.ids))
+	for slot, id := range l.ID {
+		slots[id.Index()] = int32(slot) + 1
+	}
+	s.within.Answers, s.within.Offsets = grown(s.within.Answers, len(r.Answers))[:0], append(s.within.Offsets[:0], 0)
+	for _, slot := range slots {
+		if slot > 0 {
+			for _, other := range r.Row(int(slot) - 1) {
+				s.within.Answers = append(s.within.Answers, l.ID[other].Index())
+			}
+		}
+		s.within.Offsets = append(s.within.Offsets, len(s.within.Answers))
+	}
+	s.row(within, s.within.Offsets, unsafe.Pointer(first(&s.answers[within], s.within.Answers)), out)
+}

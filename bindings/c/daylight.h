@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: MIT */
+
+/* Daylight for C: which of these 2D shapes touch, how deep, and which way out.
+ *
+ * A daylight_scene holds shapes and an engine. Shapes are added as columns, moved as columns, and a call
+ * of daylight_step finds all their contacts, which come back as columns, too:
+ *
+ *     daylight_scene s;
+ *     daylight_config cfg = daylight_default();
+ *     daylight_open(&cfg, &s);
+ *     daylight_poses at = {.x = daylight_f64(x), .y = daylight_f64(y)};
+ *     daylight_add_circles(s, n, &at, daylight_f32(radius), NULL, NULL);
+ *     daylight_contacts found;
+ *     for (;;) {
+ *         move(x, y, n);
+ *         daylight_set_poses(s, 0, n, &at);
+ *         daylight_step(s, &found);
+ *     }
+ *     daylight_close(s);
+ *
+ * Status. Every call returns DAYLIGHT_OK, or says what kind of error there is; daylight_error then
+ * says in words which shape it is about, what is wrong and what to do. A call that fails has changed nothing,
+ * unless it says otherwise.
+ *
+ * Memory. What a call is given belongs to the caller and is only used until the call returns. What a
+ * call gives (contacts, hits, rows) belongs to the scene; it stays where it is, and stays valid, until
+ * the same call is made again on that scene, or the scene is closed.
+ *
+ * Threads. One thread at a time may use a scene; different scenes are independent. A step uses several
+ * threads of its own if that pays: see workers. A process that was forked must not use the
+ * library, which would wait for threads that are not there: fork first, then open.
+ *
+ * Numbers. Positions are double, in any unit; angles are in radians, counter-clockwise. The same shapes give the
+ * same contacts, to the bit, on every machine, with any kernels and number of workers. The library's
+ * Go documentation (packages soa, batch, batch/query and batch/separate) says all of it in detail. */
+
+#ifndef DAYLIGHT_H
+#define DAYLIGHT_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* DAYLIGHT_ABI changes when this header does in a way that makes old callers wrong. */
+#define DAYLIGHT_ABI 1
+
+typedef uintptr_t daylight_scene;
+
+/* An ID names a shape as long as it exists. IDs grow in the order in which shapes are added, and their
+ * indices are 0, 1, 2 and so on as long as no shape is removed. No shape has the ID 0. */
+typedef uint64_t daylight_id;
+#define DAYLIGHT_INDEX(id) ((uint32_t)((id) >> 32))
+
+typedef enum {
+	DAYLIGHT_OK = 0,
+	DAYLIGHT_ERROR_ARGUMENT = 1, /* an argument that makes no sense */
+	DAYLIGHT_ERROR_SHAPE = 2,    /* a shape that is none, or is not there */
+	DAYLIGHT_ERROR_LIMIT = 3,    /* the step would take more memory, or find more pairs, than allowed */
+	DAYLIGHT_ERROR_BUSY = 4,     /* another thread is using the scene */
+	DAYLIGHT_ERROR_SCENE = 5,    /* no such scene, or it was closed */
+	DAYLIGHT_ERROR_INTERNAL = 6  /* a fault of the library; please report it */
+} daylight_status;
+
+typedef enum {
+	DAYLIGHT_NONE = 0, /* no column */
+	DAYLIGHT_FLOAT64 = 1,
+	DAYLIGHT_FLOAT32 = 2,
+	DAYLIGHT_INT64 = 3,
+	DAYLIGHT_INT32 = 4,
+	DAYLIGHT_UINT32 = 5,
+	DAYLIGHT_UINT8 = 6
+} daylight_type;
+
+/* A column is memory of the caller: entry i lies stride*i bytes behind data. A stride of 0 gives one value to
+ * all. The zero column {0} is none. A call says how many entries it reads or, if it says so, writes. */
+typedef struct {
+	void *data;
+	ptrdiff_t stride;
+	daylight_type type;
+} daylight_column;
+
+static inline daylight_column daylight_f64(const double *p) {
+	daylight_column c = {(void *)p, sizeof *p, DAYLIGHT_FLOAT64};
+	return c;
+}
+static inline daylight_column daylight_f32(const float *p) {
+	daylight_column c = {(void *)p, sizeof *p, DAYLIGHT_FLOAT32};
+	return c;
+}
+static inline daylight_column daylight_i64(const int64_t *p) {
+	daylight_column c = {(void *)p, sizeof *p, DAYLIGHT_INT64};
+	return c;
+}
+static inline daylight_column daylight_i32(const int32_t *p) {
+	daylight_column c = {(void *)p, sizeof *p, DAYLIGHT_INT32};
+	return c;
+}
+static inline daylight_column daylight_u32(const uint32_t *p) {
+	daylight_column c = {(void *)p, sizeof *p, DAYLIGHT_UINT32};
+	return c;
+}
+static inline daylight_column daylight_u8(const uint8_t *p) {
+	daylight_column c = {(void *)p, sizeof *p, DAYLIGHT_UINT8};
+	return c;
+}
+
+/* Poses place shapes: positions, and rotations as angles, or as their cosines and sines, or neither. */
+typedef struct {
+	daylight_column x, y;
+	daylight_column angle;
+	daylight_column cosine, sine;
+} daylight_poses;
+
+/* Attributes say which shapes may meet. Columns that are none stand for 0. Shapes of different worlds never
+ * meet, nor do two that are fixed, nor the parts of a body other than 0. Shapes of a group other than 0 meet
+ * if it is positive, and do not if it is negative; else a shape does not meet those with a category,
+ * a bit (0 stands for 1), that it ignores. Sensors are found, and push nothing. */
+typedef struct {
+	daylight_column world, category, ignore, group, body, fixed, sensor;
+} daylight_attrs;
+
+typedef enum {
+	DAYLIGHT_PAIRS = 0,     /* bounding boxes that overlap */
+	DAYLIGHT_OVERLAPS = 1,  /* which shapes touch */
+	DAYLIGHT_CONTACTS = 2,  /* and how deep, and which way out */
+	DAYLIGHT_MANIFOLDS = 3, /* and at which points */
+	DAYLIGHT_DISTANCES = 4, /* all within the margin, and their closest points */
+	DAYLIGHT_SWEPT = 5      /* and when first, while they move by their velocities */
+} daylight_mode;
+
+typedef struct {
+	uint32_t abi;
+	daylight_mode mode;
+	double margin;         /* greatest distance that counts as a contact */
+	double duration;       /* of a swept step; 0 stands for 1 */
+	int32_t skin;          /* for how many steps candidates are kept; 0: not at all, -1: as it pays */
+	int32_t workers;       /* threads a step may use; 0: one for each processor */
+	uint8_t strict;        /* touching does not count */
+	uint8_t sorted;        /* contacts come sorted by a, then b */
+	uint8_t events;        /* see daylight_changes_of */
+	uint8_t fixed_order;   /* shapes are stored in the order in which they were added */
+	uint8_t velocities;    /* shapes have velocities; set by daylight_set_velocities */
+	uint8_t reserved[3];
+	const char *kernels;   /* "go", "avx2", "avx512"; NULL: the fastest */
+	int64_t max_candidates; /* 0 stands for 2^28 */
+	int64_t memory_limit;  /* of a step and of questions, each, in bytes; 0 stands for 4 GiB */
+} daylight_config;
+
+/* daylight_default is the config to begin with. */
+static inline daylight_config daylight_default(void) {
+	daylight_config c;
+	memset(&c, 0, sizeof c);
+	c.abi = DAYLIGHT_ABI;
+	c.mode = DAYLIGHT_CONTACTS;
+	return c;
+}
+
+/* A point of a contact. In manifolds x and y are relative to the position of shape a, and feature names
+ * the corner or edge of each shape, the same from step to step; of distances, relative to its own shape. */
+typedef struct {
+	float x, y, depth;
+	uint32_t feature;
+} daylight_point;
+
+/* The contacts of a step: a[i] < b[i] touch; to move b by depth along (nx, ny) parts them. Columns
+ * that the mode does not find are NULL. Of the two points of a manifold the second may be absent: feature 0. */
+typedef struct {
+	size_t n;
+	const daylight_id *a, *b;
+	const float *depth, *nx, *ny;
+	const float *time;
+	const daylight_point *point1, *point2;
+} daylight_contacts;
+
+/* How the contacts differ from those of the step before: pairs that begin and end, and for each contact its
+ * place before, or -1. */
+typedef struct {
+	size_t begun, ended;
+	const daylight_id *begun_a, *begun_b, *ended_a, *ended_b;
+	const int32_t *was;
+} daylight_changes;
+
+/* What a ray or a moving shape meets first; shape 0 is nothing. fraction is that of the ray or motion. */
+typedef struct {
+	daylight_id shape;
+	double fraction, x, y;
+	float nx, ny;
+} daylight_hit;
+
+/* A shape that overlaps what is asked about; it ends if that is moved by depth along (nx, ny). */
+typedef struct {
+	daylight_id shape;
+	float depth, nx, ny;
+} daylight_overlap;
+
+/* One of the nearest shapes: the closest point of the shape is (x, y), that of the question (qx, qy). */
+typedef struct {
+	daylight_id shape;
+	float distance, nx, ny;
+	double x, y, qx, qy;
+} daylight_neighbour;
+
+/* Answers of many questions: those to question i are answers[offsets[i]] up to answers[offsets[i+1]-1]. */
+typedef struct {
+	size_t n;               /* questions */
+	const int64_t *offsets; /* n + 1 */
+	const void *answers;    /* daylight_overlap, daylight_neighbour or uint32_t: as the call says */
+} daylight_rows;
+
+/* What questions ask. attrs are those of the questions, with an entry for each; NULL: all shapes answer. */
+typedef struct {
+	const daylight_attrs *attrs;
+	double within;          /* how far away a shape may be that answers; nearest: 0 is any distance */
+	uint8_t inside;         /* rays meet shapes that hold their origin */
+	uint8_t ignore_sensors; /* sensors do not answer */
+} daylight_asking;
+
+/* How daylight_push parts shapes; the zero value is the default. With a duration the shapes' velocities are
+ * corrected, too, and with sub_steps they move by them. */
+typedef struct {
+	double duration;
+	int32_t iterations, velocity_iterations, sub_steps, static_passes;
+	double relaxation, slop, max_push;
+	double gravity_x, gravity_y;
+	double friction, restitution, restitution_above;
+	uint8_t whole_bodies, smooth_seams;
+} daylight_pushing;
+
+typedef struct {
+	int64_t contacts, overlaps, iterations;
+	double deepest;
+} daylight_pushed;
+
+#ifndef DAYLIGHT_TYPES_ONLY
+
+/* daylight_abi is the DAYLIGHT_ABI that the library was built with; daylight_version its release. */
+uint32_t daylight_abi(void);
+const char *daylight_version(void);
+
+/* daylight_error is the text of the last error of this thread, "" if there was none. It is valid until the next
+ * call of the thread. */
+const char *daylight_error(void);
+
+/* daylight_open makes a scene, daylight_close frees it and all that it gave. */
+daylight_status daylight_open(const daylight_config *cfg, daylight_scene *out);
+daylight_status daylight_close(daylight_scene s);
+
+/* These add n shapes each, and write their IDs to ids unless it is NULL. A box reaches hx and hy to each side of its position. A capsule is a
+ * segment of twice half_length along its own x axis, grown by a radius. radius may be none where it is
+ * not a circle's: then it is 0. attrs may be NULL. */
+daylight_status daylight_add_circles(daylight_scene s, size_t n, const daylight_poses *at, daylight_column radius, const daylight_attrs *attrs, daylight_id *ids);
+daylight_status daylight_add_boxes(daylight_scene s, size_t n, const daylight_poses *at, daylight_column hx, daylight_column hy, daylight_column radius, const daylight_attrs *attrs, daylight_id *ids);
+daylight_status daylight_add_capsules(daylight_scene s, size_t n, const daylight_poses *at, daylight_column half_length, daylight_column radius, const daylight_attrs *attrs, daylight_id *ids);
+
+/* daylight_add_polygons adds convex polygons: polygon i has the corners offsets[i] to offsets[i+1]-1 of x and y, in
+ * its own coordinates if it has a pose; at may be NULL: then corners are where they are in the world. offsets has n + 1 entries. */
+daylight_status daylight_add_polygons(daylight_scene s, size_t n, const daylight_poses *at, daylight_column x, daylight_column y, const int64_t *offsets, daylight_column radius, const daylight_attrs *attrs, daylight_id *ids);
+
+/* daylight_add_region adds one polygon of any kind, concave or with holes: ring k has the points rings[k] to
+ * rings[k+1]-1, the first ring is the outline and the others are holes. It has one ID, and contacts name
+ * its convex parts, each of which has an ID and an index of its own: daylight_whole_of tells whose. */
+daylight_status daylight_add_region(daylight_scene s, size_t rings, const int64_t *offsets, daylight_column x, daylight_column y, double radius, const daylight_attrs *attrs, daylight_id *id);
+daylight_status daylight_whole_of(daylight_scene s, size_t n, const daylight_id *parts, daylight_id *wholes);
+
+daylight_status daylight_remove(daylight_scene s, size_t n, const daylight_id *ids);
+daylight_status daylight_set_attrs(daylight_scene s, size_t n, const daylight_id *ids, const daylight_attrs *attrs);
+
+/* daylight_count is how many shapes there are, the parts of regions counted. */
+daylight_status daylight_count(daylight_scene s, size_t *n);
+
+/* These are about the shapes with indices first to first+n-1, whose entries are 0 to n-1 of columns. Entries of
+ * shapes that were removed are passed over. Columns of poses and velocities that are none stay as they are;
+ * daylight_get_poses and daylight_get_velocities write to the columns. Positions that are not finite are taken, and
+ * keep the shape out of steps until they are. Inverse masses are 1 until they are set, and 0 is a shape
+ * that is not pushed. */
+daylight_status daylight_set_poses(daylight_scene s, size_t first, size_t n, const daylight_poses *at);
+daylight_status daylight_get_poses(daylight_scene s, size_t first, size_t n, const daylight_poses *into);
+daylight_status daylight_set_velocities(daylight_scene s, size_t first, size_t n, daylight_column vx, daylight_column vy, daylight_column spin);
+daylight_status daylight_get_velocities(daylight_scene s, size_t first, size_t n, daylight_column vx, daylight_column vy, daylight_column spin);
+daylight_status daylight_set_inverse_masses(daylight_scene s, size_t first, size_t n, daylight_column inverse_mass);
+
+/* daylight_step finds the contacts of the shapes as they are; daylight_advance moves them by their velocities for a time dt first. */
+daylight_status daylight_step(daylight_scene s, daylight_contacts *out);
+daylight_status daylight_advance(daylight_scene s, double dt, daylight_contacts *out);
+
+/* daylight_by_world groups the contacts of the last step by world, for many small worlds in one scene: rows
+ * offsets[w] to offsets[w+1]-1 of order are the places of those of world w, for w < worlds. offsets has
+ * worlds + 1 entries, order one for each contact. */
+daylight_status daylight_by_world(daylight_scene s, size_t worlds, int64_t *offsets, uint32_t *order);
+
+/* daylight_changes_of says how the last step's contacts differ from those of the one before (cfg.events). */
+daylight_status daylight_changes_of(daylight_scene s, daylight_changes *out);
+
+/* daylight_push pushes shapes apart by the contacts of the last step. how may be NULL. A scene that pushes with a
+ * duration needs cfg.velocities. */
+daylight_status daylight_push(daylight_scene s, const daylight_pushing *how, daylight_pushed *out);
+
+/* daylight_index makes the scene ready for questions about its shapes as they are now; until it is called again,
+ * questions are about what they were. ask may be NULL in all of them. */
+daylight_status daylight_index(daylight_scene s);
+daylight_status daylight_cast_rays(daylight_scene s, size_t n, daylight_column x, daylight_column y, daylight_column dx, daylight_column dy, const daylight_asking *ask, const daylight_hit **out);
+daylight_status daylight_cast_shapes(daylight_scene s, size_t n, const daylight_id *ids, daylight_column dx, daylight_column dy, daylight_column turn, const daylight_asking *ask, const daylight_hit **out);
+daylight_status daylight_at_points(daylight_scene s, size_t n, daylight_column x, daylight_column y, const daylight_asking *ask, daylight_rows *overlaps);
+daylight_status daylight_in_boxes(daylight_scene s, size_t n, daylight_column min_x, daylight_column min_y, daylight_column max_x, daylight_column max_y, const daylight_asking *ask, daylight_rows *overlaps);
+daylight_status daylight_nearest(daylight_scene s, size_t n, daylight_column x, daylight_column y, size_t k, const daylight_asking *ask, daylight_rows *neighbours);
+
+/* daylight_within lists for each shape, by index, the indices (uint32_t) of the others that are no farther away than
+ * distance, between shapes or, if centres is not 0, between positions. It calls daylight_index. */
+daylight_status daylight_within(daylight_scene s, double distance, int centres, daylight_rows *indices);
+
+#endif /* DAYLIGHT_TYPES_ONLY */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,13 @@
+module daylight/bindings/c
+
+go 1.25.0
+
+require daylight v0.0.0
+
+require (
+	github.com/klauspost/cpuid/v2 v2.4.2 // indirect
+	golang.org/x/sync v0.19.0 // indirect
+	golang.org/x/sys v0.41.0 // indirect
+)
+
+replace daylight => ../..

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: MIT */
+
+/* What daylight.h promises, tried call by call; built with the address sanitizer. */
+
+#include "daylight.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int failures;
+
+#define WANT(ok)                                                        \
+	do {                                                                \
+		if (!(ok)) {                                                    \
+			fprintf(stderr, "api.c:%d: want %s (error: %s)\n", __LINE__, #ok, daylight_error()); \
+			failures++;                                                 \
+		}                                                               \
+	} while (0)
+
+#define REFUSED(call, status, words) WANT((call) == (status) && strstr(daylight_error(), words))
+
+static daylight_scene opened(daylight_config cfg) {
+	daylight_scene s = 0;
+	WANT(daylight_open(&cfg, &s) == DAYLIGHT_OK);
+	return s;
+}
+
+static const daylight_column nothing;
+
+/* Two discs of radius 1, 1.5 apart, and one far away; in every type and with every stride. */
+static void columns(void) {
+	struct record {
+		uint8_t pad;
+		double x;
+		float y;
+		int32_t r;
+	} __attribute__((packed)) records[] = {{1, 0, 0, 1}, {1, 1.5, 0, 1}, {1, 9, 0, 1}};
+	daylight_poses at = {
+		.x = {&records[0].x, sizeof records[0], DAYLIGHT_FLOAT64},
+		.y = {&records[0].y, sizeof records[0], DAYLIGHT_FLOAT32},
+	};
+	daylight_column radius = {&records[0].r, sizeof records[0], DAYLIGHT_INT32};
+	daylight_scene s = opened(daylight_default());
+	daylight_id ids[3];
+	WANT(daylight_add_circles(s, 3, &at, radius, NULL, ids) == DAYLIGHT_OK);
+	WANT(DAYLIGHT_INDEX(ids[0]) == 0 && DAYLIGHT_INDEX(ids[2]) == 2);
+	daylight_contacts c;
+	WANT(daylight_step(s, &c) == DAYLIGHT_OK);
+	WANT(c.n == 1 && c.a[0] == ids[0] && c.b[0] == ids[1] && c.depth[0] == 0.5f && c.nx[0] == 1 && c.ny[0] == 0);
+	WANT(c.time == NULL && c.point1 == NULL);
+
+	/* The third comes to the second. */
+	double x = 3;
+	daylight_poses to = {.x = daylight_f64(&x)};
+	WANT(daylight_set_poses(s, 2, 1, &to) == DAYLIGHT_OK);
+	WANT(daylight_step(s, &c) == DAYLIGHT_OK && c.n == 2);
+	double xs[3];
+	float ys[3] = {7, 7, 7};
+	daylight_poses into = {.x = daylight_f64(xs), .y = daylight_f32(ys)};
+	WANT(daylight_get_poses(s, 0, 3, &into) == DAYLIGHT_OK);
+	WANT(xs[0] == 0 && xs[1] == 1.5 && xs[2] == 3 && ys[2] == 0);
+
+	/* It is removed; its place stays empty until another has it. */
+	size_t n;
+	WANT(daylight_remove(s, 1, &ids[2]) == DAYLIGHT_OK && daylight_count(s, &n) == DAYLIGHT_OK && n == 2);
+	REFUSED(daylight_remove(s, 1, &ids[2]), DAYLIGHT_ERROR_ARGUMENT, "names no shape");
+	WANT(daylight_set_poses(s, 0, 3, &into) == DAYLIGHT_OK);
+	WANT(daylight_step(s, &c) == DAYLIGHT_OK && c.n == 1);
+	WANT(daylight_add_circles(s, 1, &at, radius, NULL, &ids[2]) == DAYLIGHT_OK && DAYLIGHT_INDEX(ids[2]) == 2);
+
+	WANT(daylight_close(s) == DAYLIGHT_OK);
+	REFUSED(daylight_step(s, &c), DAYLIGHT_ERROR_SCENE, "no such scene");
+	REFUSED(daylight_close(s), DAYLIGHT_ERROR_SCENE, "no such scene");
+	REFUSED(daylight_step(0, &c), DAYLIGHT_ERROR_SCENE, "no such scene");
+}
+
+/* Every kind of shape touches a box from its own side. */
+static void kinds(void) {
+	daylight_config cfg = daylight_default();
+	cfg.mode = DAYLIGHT_MANIFOLDS;
+	cfg.sorted = 1;
+	daylight_scene s = opened(cfg);
+	double zero = 0, one = 1, half = 0.5, x, y, angle = M_PI / 2;
+	daylight_poses at = {.x = daylight_f64(&x), .y = daylight_f64(&y), .angle = daylight_f64(&angle)};
+	x = 0, y = 0;
+	WANT(daylight_add_boxes(s, 1, &at, daylight_f64(&one), daylight_f64(&one), nothing, NULL, NULL) == DAYLIGHT_OK);
+	x = 1.9, y = 0;
+	WANT(daylight_add_boxes(s, 1, &at, daylight_f64(&half), daylight_f64(&half), daylight_f64(&half), NULL, NULL) == DAYLIGHT_OK);
+	x = -1.4, y = 0;
+	WANT(daylight_add_capsules(s, 1, &at, daylight_f64(&one), daylight_f64(&half), NULL, NULL) == DAYLIGHT_OK);
+	double px[] = {-1, 1, 0}, py[] = {0.9, 0.9, 3};
+	int64_t offsets[] = {0, 3};
+	WANT(daylight_add_polygons(s, 1, NULL, daylight_f64(px), daylight_f64(py), offsets, nothing, NULL, NULL) == DAYLIGHT_OK);
+	/* An L below, whose arm reaches up to the box. */
+	double lx[] = {-3, 3, 3, -0.5, -0.5, -3}, ly[] = {-4, -4, -3, -3, -0.9, -0.9};
+	int64_t ring[] = {0, 6};
+	daylight_id whole, a, b;
+	WANT(daylight_add_region(s, 1, ring, daylight_f64(lx), daylight_f64(ly), 0, NULL, &whole) == DAYLIGHT_OK);
+	daylight_contacts c;
+	WANT(daylight_step(s, &c) == DAYLIGHT_OK);
+	int with_box = 0;
+	for (size_t i = 0; i < c.n; i++) {
+		WANT(daylight_whole_of(s, 1, &c.a[i], &a) == DAYLIGHT_OK && daylight_whole_of(s, 1, &c.b[i], &b) == DAYLIGHT_OK);
+		if (DAYLIGHT_INDEX(a) != 0) continue;
+		with_box++;
+		WANT(fabs(c.depth[i] - 0.1) < 1e-5);
+		WANT(c.point1[i].feature != 0);
+		if (b == whole) WANT(c.ny[i] < -0.99f);
+	}
+	WANT(with_box >= 4);
+
+	/* The L moves as one. */
+	size_t n;
+	WANT(daylight_count(s, &n) == DAYLIGHT_OK && n >= 6);
+	x = 0, y = -100;
+	daylight_poses away = {.y = daylight_f64(&y)};
+	WANT(daylight_set_poses(s, DAYLIGHT_INDEX(whole), 1, &away) == DAYLIGHT_OK);
+	WANT(daylight_step(s, &c) == DAYLIGHT_OK);
+	for (size_t i = 0; i < c.n; i++) WANT(daylight_whole_of(s, 1, &c.b[i], &b) == DAYLIGHT_OK && b != whole);
+
+	REFUSED(daylight_add_circles(s, 1, &at, daylight_f64(&(double){-1}), NULL, NULL), DAYLIGHT_ERROR_SHAPE, "radius");
+	REFUSED(daylight_add_boxes(s, 1, &at, daylight_f64(&one), daylight_f64(&one), daylight_f64(&(double){NAN}), NULL, NULL), DAYLIGHT_ERROR_SHAPE, "entry 0");
+	double bx[] = {0, 2, 2, 1, 0}, by[] = {0, 0, 2, 0.5, 2};
+	int64_t five[] = {0, 5};
+	REFUSED(daylight_add_polygons(s, 1, NULL, daylight_f64(bx), daylight_f64(by), five, nothing, NULL, NULL), DAYLIGHT_ERROR_SHAPE, "not convex");
+	double cx[] = {0, 2, 0, 2}, cy[] = {0, 2, 2, 0};
+	int64_t four[] = {0, 4};
+	REFUSED(daylight_add_region(s, 1, four, daylight_f64(cx), daylight_f64(cy), 0, NULL, NULL), DAYLIGHT_ERROR_ARGUMENT, "cross");
+	int64_t down[] = {0, 5, 3};
+	REFUSED(daylight_add_polygons(s, 2, NULL, daylight_f64(bx), daylight_f64(by), down, nothing, NULL, NULL), DAYLIGHT_ERROR_ARGUMENT, "offset 2");
+	size_t still;
+	WANT(daylight_count(s, &still) == DAYLIGHT_OK && still == n);
+	(void)zero;
+	WANT(daylight_close(s) == DAYLIGHT_OK);
+}
+
+/* Filters, worlds, fixed shapes and sensors. */
+static void attributes(void) {
+	daylight_scene s = opened(daylight_default());
+	double x[] = {0, 0, 0, 0}, r = 1;
+	uint32_t world[] = {0, 0, 1, 1};
+	uint8_t fixed[] = {1, 1, 0, 0};
+	daylight_poses at = {.x = daylight_f64(x), .y = daylight_f64(x)};
+	daylight_attrs attrs = {.world = daylight_u32(world), .fixed = daylight_u8(fixed)};
+	daylight_id ids[4];
+	WANT(daylight_add_circles(s, 4, &at, (daylight_column){&r, 0, DAYLIGHT_FLOAT64}, &attrs, ids) == DAYLIGHT_OK);
+	daylight_contacts c;
+	WANT(daylight_step(s, &c) == DAYLIGHT_OK && c.n == 1 && c.a[0] == ids[2] && c.b[0] == ids[3]);
+	int64_t offsets[4];
+	uint32_t order[1];
+	WANT(daylight_by_world(s, 3, offsets, order) == DAYLIGHT_OK);
+	WANT(offsets[0] == 0 && offsets[1] == 0 && offsets[2] == 1 && offsets[3] == 1 && order[0] == 0);
+	REFUSED(daylight_by_world(s, 1, offsets, order), DAYLIGHT_ERROR_ARGUMENT, "world 1");
+	int32_t group = -7;
+	daylight_attrs never = {.group = {&group, 0, DAYLIGHT_INT32}};
+	WANT(daylight_set_attrs(s, 4, ids, &never) == DAYLIGHT_OK);
+	WANT(daylight_step(s, &c) == DAYLIGHT_OK && c.n == 0 && c.a == NULL);
+	float broken = 0.5f;
+	daylight_attrs bad = {.world = {&broken, 0, DAYLIGHT_FLOAT32}};
+	REFUSED(daylight_set_attrs(s, 4, ids, &bad), DAYLIGHT_ERROR_ARGUMENT, "column world: entry 0 is 0.5");
+	WANT(daylight_close(s) == DAYLIGHT_OK);
+}
+
+/* Moving, time of impact, events, quarantine. */
+static void moving(void) {
+	daylight_config cfg = daylight_default();
+	cfg.velocities = 1;
+	cfg.events = 1;
+	daylight_scene s = opened(cfg);
+	double x[] = {0, 4}, y[] = {0, 0}, r[] = {1, 1};
+	float vx[] = {1, -1};
+	daylight_poses at = {.x = daylight_f64(x), .y = daylight_f64(y)};
+	WANT(daylight_add_circles(s, 2, &at, daylight_f64(r), NULL, NULL) == DAYLIGHT_OK);
+	WANT(daylight_set_velocities(s, 0, 2, daylight_f32(vx), nothing, nothing) == DAYLIGHT_OK);
+	daylight_contacts c;
+	WANT(daylight_advance(s, 0.5, &c) == DAYLIGHT_OK && c.n == 0);
+	WANT(daylight_advance(s, 1, &c) == DAYLIGHT_OK && c.n == 1 && c.depth[0] == 1);
+	daylight_changes e;
+	WANT(daylight_changes_of(s, &e) == DAYLIGHT_OK && e.begun == 1 && e.ended == 0 && e.was[0] == -1);
+	WANT(daylight_advance(s, 9, &c) == DAYLIGHT_OK && c.n == 0);
+	WANT(daylight_changes_of(s, &e) == DAYLIGHT_OK && e.begun == 0 && e.ended == 1);
+	double nan[] = {NAN};
+	daylight_poses lost = {.x = daylight_f64(nan)};
+	WANT(daylight_set_poses(s, 0, 1, &lost) == DAYLIGHT_OK && daylight_step(s, &c) == DAYLIGHT_OK && c.n == 0);
+	WANT(daylight_close(s) == DAYLIGHT_OK);
+
+	cfg = daylight_default();
+	cfg.mode = DAYLIGHT_SWEPT;
+	cfg.velocities = 1;
+	s = opened(cfg);
+	WANT(daylight_add_circles(s, 2, &at, daylight_f64(r), NULL, NULL) == DAYLIGHT_OK);
+	WANT(daylight_set_velocities(s, 0, 2, daylight_f32(vx), nothing, nothing) == DAYLIGHT_OK);
+	WANT(daylight_step(s, &c) == DAYLIGHT_OK && c.n == 1 && c.time[0] == 1);
+	REFUSED(daylight_advance(s, 1, &c), DAYLIGHT_ERROR_ARGUMENT, "Advance");
+	WANT(daylight_close(s) == DAYLIGHT_OK);
+
+	s = opened(daylight_default());
+	REFUSED(daylight_advance(s, 1, &c), DAYLIGHT_ERROR_ARGUMENT, "cfg.velocities");
+	REFUSED(daylight_changes_of(s, &e), DAYLIGHT_ERROR_ARGUMENT, "Events");
+	REFUSED(daylight_push(s, NULL, NULL), DAYLIGHT_ERROR_ARGUMENT, "daylight_step first");
+	WANT(daylight_close(s) == DAYLIGHT_OK);
+}
+
+static void pushing(void) {
+	daylight_config cfg = daylight_default();
+	cfg.velocities = 1;
+	daylight_scene s = opened(cfg);
+	double x[] = {0, 1}, y[] = {0, 0}, r[] = {1, 1}, mass[] = {0, 1};
+	daylight_poses at = {.x = daylight_f64(x), .y = daylight_f64(y)};
+	WANT(daylight_add_circles(s, 2, &at, daylight_f64(r), NULL, NULL) == DAYLIGHT_OK);
+	daylight_contacts c;
+	daylight_pushed done;
+	WANT(daylight_step(s, &c) == DAYLIGHT_OK && c.n == 1);
+	WANT(daylight_set_inverse_masses(s, 0, 2, daylight_f64(mass)) == DAYLIGHT_OK);
+	WANT(daylight_push(s, NULL, &done) == DAYLIGHT_OK && done.contacts == 1 && done.deepest == 1);
+	WANT(daylight_get_poses(s, 0, 2, &at) == DAYLIGHT_OK && x[0] == 0 && fabs(x[1] - 2) < 1e-6);
+	/* A ball falls on it and stops. */
+	double bx = 0, by = 2, v;
+	daylight_poses ball = {.x = daylight_f64(&bx), .y = daylight_f64(&by)};
+	WANT(daylight_add_circles(s, 1, &ball, daylight_f64(r), NULL, NULL) == DAYLIGHT_OK);
+	WANT(daylight_set_velocities(s, 2, 1, nothing, daylight_f64(&(double){-3}), nothing) == DAYLIGHT_OK);
+	daylight_pushing how = {.duration = 1};
+	WANT(daylight_step(s, &c) == DAYLIGHT_OK && daylight_push(s, &how, &done) == DAYLIGHT_OK);
+	WANT(daylight_get_velocities(s, 2, 1, nothing, daylight_f64(&v), nothing) == DAYLIGHT_OK && fabs(v) < 1e-6);
+	how.friction = -1;
+	REFUSED(daylight_push(s, &how, &done), DAYLIGHT_ERROR_ARGUMENT, "Friction");
+	WANT(daylight_close(s) == DAYLIGHT_OK);
+}
+
+static void questions(void) {
+	daylight_scene s = opened(daylight_default());
+	double x[] = {0, 3, 6}, y[] = {0, 0, 0}, r[] = {1, 1, 1};
+	daylight_poses at = {.x = daylight_f64(x), .y = daylight_f64(y)};
+	daylight_id ids[3];
+	WANT(daylight_add_circles(s, 3, &at, daylight_f64(r), NULL, ids) == DAYLIGHT_OK);
+	double qx[] = {-5, 3}, qy[] = {0, 5}, dx[] = {10, 0}, dy[] = {0, -2};
+	const daylight_hit *hits;
+	REFUSED(daylight_cast_rays(s, 2, daylight_f64(qx), daylight_f64(qy), daylight_f64(dx), daylight_f64(dy), NULL, &hits), DAYLIGHT_ERROR_ARGUMENT, "daylight_index first");
+	WANT(daylight_index(s) == DAYLIGHT_OK);
+	WANT(daylight_cast_rays(s, 2, daylight_f64(qx), daylight_f64(qy), daylight_f64(dx), daylight_f64(dy), NULL, &hits) == DAYLIGHT_OK);
+	WANT(hits[0].shape == ids[0] && fabs(hits[0].fraction - 0.4) < 1e-6 && hits[0].nx == -1 && hits[1].shape == 0);
+	const daylight_hit *cast;
+	double five = 5, none = 0;
+	WANT(daylight_cast_shapes(s, 1, &ids[0], daylight_f64(&five), daylight_f64(&none), nothing, NULL, &cast) == DAYLIGHT_OK);
+	WANT(cast[0].shape == ids[1] && fabs(cast[0].fraction - 0.2) < 1e-6);
+	WANT(hits[0].shape == ids[0]); /* still valid */
+	daylight_rows rows, near, box;
+	WANT(daylight_at_points(s, 2, daylight_f64(qx), daylight_f64(y), NULL, &rows) == DAYLIGHT_OK);
+	const daylight_overlap *o = rows.answers;
+	WANT(rows.n == 2 && rows.offsets[1] == 0 && rows.offsets[2] == 1 && o[0].shape == ids[1] && o[0].depth == 1);
+	daylight_asking wide = {.within = 4.5};
+	WANT(daylight_at_points(s, 2, daylight_f64(qx), daylight_f64(y), &wide, &rows) == DAYLIGHT_OK && rows.offsets[2] == 4);
+	double lo = -1, hi = 2.5;
+	WANT(daylight_in_boxes(s, 1, daylight_f64(&lo), daylight_f64(&lo), daylight_f64(&hi), daylight_f64(&hi), NULL, &box) == DAYLIGHT_OK && box.offsets[1] == 2);
+	WANT(daylight_nearest(s, 2, daylight_f64(qx), daylight_f64(y), 2, NULL, &near) == DAYLIGHT_OK);
+	const daylight_neighbour *k = near.answers;
+	WANT(near.offsets[2] == 4 && k[0].shape == ids[0] && k[0].distance == 4 && k[1].shape == ids[1] && k[0].qx == -5);
+	WANT(daylight_within(s, 1, 0, &rows) == DAYLIGHT_OK);
+	const uint32_t *w = rows.answers;
+	WANT(rows.n == 3 && rows.offsets[3] == 4 && w[0] == 1 && w[3] == 1);
+	WANT(daylight_within(s, 1, 1, &rows) == DAYLIGHT_OK && rows.offsets[3] == 0);
+	WANT(daylight_nearest(s, 0, daylight_f64(qx), daylight_f64(y), 2, NULL, &near) == DAYLIGHT_OK && near.n == 0 && near.offsets[0] == 0);
+	WANT(daylight_close(s) == DAYLIGHT_OK);
+}
+
+static void misuse(void) {
+	daylight_config cfg = daylight_default();
+	daylight_scene s;
+	cfg.abi = 99;
+	REFUSED(daylight_open(&cfg, &s), DAYLIGHT_ERROR_ARGUMENT, "ABI 99");
+	cfg = daylight_default();
+	cfg.mode = 17;
+	REFUSED(daylight_open(&cfg, &s), DAYLIGHT_ERROR_ARGUMENT, "mode 17");
+	cfg = daylight_default();
+	cfg.margin = NAN;
+	REFUSED(daylight_open(&cfg, &s), DAYLIGHT_ERROR_ARGUMENT, "Margin");
+	cfg = daylight_default();
+	cfg.kernels = "sse9";
+	REFUSED(daylight_open(&cfg, &s), DAYLIGHT_ERROR_ARGUMENT, "sse9");
+	REFUSED(daylight_open(NULL, &s), DAYLIGHT_ERROR_ARGUMENT, "NULL");
+	cfg = daylight_default();
+	cfg.max_candidates = 10;
+	s = opened(cfg);
+	double x[100], r = 1;
+	for (int i = 0; i < 100; i++) x[i] = 0;
+	daylight_poses at = {.x = daylight_f64(x), .y = daylight_f64(x)};
+	daylight_column radius = {&r, 0, DAYLIGHT_FLOAT64};
+	WANT(daylight_add_circles(s, 100, &at, radius, NULL, NULL) == DAYLIGHT_OK);
+	daylight_contacts c;
+	REFUSED(daylight_step(s, &c), DAYLIGHT_ERROR_LIMIT, "MaxCandidates");
+	WANT(c.n == 0);
+	daylight_column typeless = {x, 8, DAYLIGHT_NONE}, nowhere = {NULL, 8, DAYLIGHT_FLOAT64};
+	REFUSED(daylight_add_circles(s, 1, &at, typeless, NULL, NULL), DAYLIGHT_ERROR_ARGUMENT, "type 0");
+	REFUSED(daylight_add_circles(s, 1, &at, nowhere, NULL, NULL), DAYLIGHT_ERROR_ARGUMENT, "NULL");
+	REFUSED(daylight_add_circles(s, (size_t)-1, &at, radius, NULL, NULL), DAYLIGHT_ERROR_ARGUMENT, "entries");
+	REFUSED(daylight_add_circles(s, 1, NULL, radius, NULL, NULL), DAYLIGHT_ERROR_ARGUMENT, "poses");
+	REFUSED(daylight_set_poses(s, 99, 2, &at), DAYLIGHT_ERROR_ARGUMENT, "indices 99 to 101");
+	daylight_poses both = {.x = daylight_f64(x), .y = daylight_f64(x), .angle = daylight_f64(x), .cosine = daylight_f64(x)};
+	REFUSED(daylight_set_poses(s, 0, 1, &both), DAYLIGHT_ERROR_ARGUMENT, "or neither");
+	daylight_poses narrow = {.x = {x, 0, DAYLIGHT_FLOAT64}};
+	REFUSED(daylight_get_poses(s, 0, 2, &narrow), DAYLIGHT_ERROR_ARGUMENT, "stride");
+	WANT(daylight_close(s) == DAYLIGHT_OK);
+}
+
+/* Scenes of different threads are independent; the text of an error is that of its thread. */
+static void *alone(void *arg) {
+	int k = *(int *)arg;
+	daylight_scene s = opened(daylight_default());
+	double x[50], r = 1;
+	for (int i = 0; i < 50; i++) x[i] = i * 1.5;
+	daylight_poses at = {.x = daylight_f64(x), .y = daylight_f64(x)};
+	WANT(daylight_add_circles(s, (size_t)(10 + k), &at, (daylight_column){&r, 0, DAYLIGHT_FLOAT64}, NULL, NULL) == DAYLIGHT_OK);
+	for (int frame = 0; frame < 200; frame++) {
+		daylight_contacts c;
+		WANT(daylight_step(s, &c) == DAYLIGHT_OK && c.n == 0);
+		char words[32];
+		snprintf(words, sizeof words, "indices %d to ", 60 + k);
+		REFUSED(daylight_set_poses(s, (size_t)(60 + k), 1, &at), DAYLIGHT_ERROR_ARGUMENT, words);
+	}
+	WANT(daylight_close(s) == DAYLIGHT_OK);
+	return NULL;
+}
+
+static void threads(void) {
+	pthread_t t[4];
+	int k[4];
+	for (int i = 0; i < 4; i++) {
+		k[i] = i;
+		pthread_create(&t[i], NULL, alone, &k[i]);
+	}
+	for (int i = 0; i < 4; i++) pthread_join(t[i], NULL);
+}
+
+int main(void) {
+	WANT(daylight_abi() == DAYLIGHT_ABI && strlen(daylight_version()) > 0);
+	columns();
+	kinds();
+	attributes();
+	moving();
+	pushing();
+	questions();
+	misuse();
+	threads();
+	if (failures == 0) puts("all that daylight.h promises was kept");
+	return failures != 0;
+}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 
 	"daylight/internal/memory"
 )
@@ -31,14 +32,12 @@ type message struct {
 	data     []byte
 	room     *memory.Budget // that data is charged to
 	kind     int
-	header   int   // where in data the table is
+	header   table // what it says
 	version  int   // of the format
 	at, body int64 // of what follows
 	rows     int64
 	words    map[int64]*vector // dictionaries as they were before it
 }
-
-func (m *message) table() table { return table{&flat{data: m.data}, m.header} }
 
 // arrowReader is a stream of Arrow, or a file, which is a stream with a table of contents at its end.
 type arrowReader struct {
@@ -56,21 +55,21 @@ type arrowReader struct {
 
 func openArrow(in io.ReaderAt, size int64, kind Kind, h *heap) (*arrowReader, error) {
 	a := &arrowReader{in: in, end: size, heap: h, coded: map[int64]*field{}, words: map[int64]*vector{}}
-	var contents table
+	contents := noTable
 	if a.file = kind == ArrowFile; a.file {
 		a.at = 8
 		var err error
 		if contents, err = a.contents(); err != nil {
 			return nil, err
 		}
-		a.whole = contents.at != 0
+		a.whole = contents.there()
 	}
 	first, err := a.message()
 	switch {
 	case err == nil && first.kind == aSchema:
 		defer first.room.Release(int64(len(first.data)))
-		return a, a.fields(first.table())
-	case err != nil && err != io.EOF || contents.at == 0:
+		return a, a.fields(first.header)
+	case err != nil && err != io.EOF || !a.whole:
 		if err == nil || err == io.EOF {
 			err = errors.New("it does not begin with a schema")
 		}
@@ -85,6 +84,7 @@ func openArrow(in io.ReaderAt, size int64, kind Kind, h *heap) (*arrowReader, er
 
 // contents reads the table of contents at the end of a file, if it is there.
 func (a *arrowReader) contents() (t table, err error) {
+	t = noTable
 	var tail [10]byte
 	if a.end < int64(a.at)+int64(len(tail)) {
 		return t, nil
@@ -104,7 +104,7 @@ func (a *arrowReader) contents() (t table, err error) {
 	if err := readAt(a.in, data, a.end); err != nil {
 		return t, err
 	}
-	return (&flat{data: data}).root(), nil
+	return rootOf(data), nil
 }
 
 // message reads the next message, or returns io.EOF.
@@ -151,13 +151,11 @@ func (a *arrowReader) message() (m message, err error) {
 	if err := readAt(a.in, m.data, a.at); err != nil {
 		return m, err
 	}
-	f := &flat{data: m.data}
-	root := f.root()
-	header := root.inner(2)
-	m.version, m.kind, m.header, m.body = root.small(0, 0), root.small(1, 0), header.at, root.long(3)
+	root := rootOf(m.data)
+	m.version, m.kind, m.header, m.body = root.small(0, 0), root.small(1, 0), root.inner(2), root.long(3)
 	a.at += length
 	switch m.at = a.at; {
-	case f.bad || header.at == 0 || m.body < 0:
+	case !m.header.there() || m.body < 0:
 		return m, errMetadata
 	case m.body > a.end-a.at:
 		return m, a.short()
@@ -186,8 +184,7 @@ func (a *arrowReader) next() (m message, err error) {
 		case aSchema:
 			return m, errors.New("there is a second schema")
 		case aBatch:
-			t := m.table()
-			if m.rows, m.words = t.long(0), a.words; m.rows < 0 || t.bad {
+			if m.rows, m.words = m.header.long(0), a.words; m.rows < 0 {
 				return m, errMetadata
 			}
 			return m, nil
@@ -201,32 +198,22 @@ func (a *arrowReader) next() (m message, err error) {
 
 // dictionary reads a dictionary, or what is added to one.
 func (a *arrowReader) dictionary(m *message) error {
-	t := m.table()
-	id, added, data := t.long(0), t.small(2, 0) != 0, t.inner(1)
+	id, added, data := m.header.long(0), m.header.small(2, 0) != 0, m.header.inner(1)
 	f := a.coded[id]
-	if f == nil || data.at == 0 || t.bad {
+	if f == nil || !data.there() {
 		return fmt.Errorf("there is a dictionary of no column (number %d)", id)
 	}
 	values := *f
 	values.coded = false
-	b, err := a.batch(m, data, a.heap)
-	if err != nil {
-		return err
-	}
-	b.words = a.words
-	got, err := b.array(&values, true)
+	got, err := a.batch(m, data, a.heap, a.words).array(&values, true)
 	if err != nil {
 		return fmt.Errorf("the dictionary of column %s: %w", f.name, err)
 	}
 	if was := a.words[id]; added && was != nil {
 		got = joined(was, got)
 	}
-	words := make(map[int64]*vector, len(a.words)+1) // batches before go by the dictionaries that there were
-	for k, v := range a.words {
-		words[k] = v
-	}
-	words[id] = got
-	a.words = words
+	a.words = maps.Clone(a.words) // batches before go by the dictionaries that there were
+	a.words[id] = got
 	return nil
 }
 
@@ -247,11 +234,7 @@ func (a *arrowReader) load(ctx context.Context, r *Reader, m *Batch, h *heap, se
 	if err := m.claim.check(r); err != nil {
 		return damaged(r.kind, err)
 	}
-	b, err := a.batch(&m.arrow, m.arrow.table(), h)
-	if err != nil {
-		return damaged(r.kind, err)
-	}
-	b.words = m.arrow.words
+	b := a.batch(&m.arrow, m.arrow.header, h, m.arrow.words)
 	arrays, columns := make([]*vector, len(a.schema)), make([]*Column, len(a.schema))
 	for i, f := range a.schema {
 		one, err := b.array(f, r.wanted[i])

@@ -3,99 +3,197 @@
 package columnar
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"sort"
 )
 
+var errRange = errors.New("a place that it names is beyond its data")
+
+// buffers is how many buffers an array of a kind has, beside the one that tells which of its values there are.
+func (f *field) buffers(kind int) int {
+	switch kind {
+	case arrowNull, arrowFixedList, arrowStruct, arrowRuns:
+		return 0
+	case arrowBinary, arrowText, arrowLargeBinary, arrowLargeText, arrowListView, arrowLargeListView:
+		return 2
+	case arrowUnion:
+		if f.dense {
+			return 2
+		}
+	}
+	return 1
+}
+
 // array reads the values of a field. What is not wanted is gone over.
-func (b *body) array(f *field, wanted bool) (a *vector, err error) {
-	a = &vector{}
+func (b *body) array(f *field, wanted bool) (*vector, error) {
 	node, err := b.nodes.take()
 	if err != nil {
 		return nil, err
 	}
 	n, missing := b.i64(node), b.i64(node+8)
-	if n < 0 || n > b.values() {
+	// Those that are missing or alike take next to no bytes.
+	if n < 0 || n > b.most() {
 		return nil, fmt.Errorf("it says that it has %d values in a batch of %d bytes", n, b.size)
 	}
-	a.n = int(n)
-	kind := f.kind
+	a, kind, parts := &vector{n: int(n)}, f.kind, f.children
 	if f.coded {
-		kind = arrowInt
+		kind, parts = arrowInt, nil
 	}
-	if kind == arrowNull {
-		return a, nil
-	}
-	if kind != arrowRuns && (kind != arrowUnion || b.old) {
-		if err := b.validity(a, missing, wanted); err != nil {
+	if kind != arrowNull && kind != arrowRuns && (kind != arrowUnion || b.old) {
+		valid, err := b.buffer(wanted)
+		if err != nil {
 			return nil, err
 		}
+		if missing != 0 && len(valid) > 0 || missing > 0 && wanted {
+			if a.valid = valid; len(valid) < (a.n+7)/8 {
+				return nil, errRange
+			}
+		}
 	}
-	numbers := func(of Type, width int) error {
-		a.form, a.ids, a.width = numbersOf(width), of, width
-		a.data, err = b.buffer(wanted, times(n, width))
+	var data [][]byte
+	more := func() error {
+		one, err := b.buffer(wanted)
+		data = append(data, one)
 		return err
 	}
-	switch kind {
-	case arrowInt:
-		of := f.ids
-		if f.coded {
-			of = f.index
-		}
-		if err := numbers(of, of.bytes()); err != nil {
+	for range f.buffers(kind) {
+		if err := more(); err != nil {
 			return nil, err
 		}
-		if f.coded && wanted {
-			return b.indexed(f, a)
-		}
-	case arrowFloat, arrowDecimal, arrowDate, arrowTime, arrowTimestamp, arrowDuration, arrowInterval:
-		if err := numbers(f.ids, f.width); err != nil {
+	}
+	if kind == arrowTextView || kind == arrowBinaryView {
+		at, err := b.variadic.take()
+		if err != nil {
 			return nil, err
 		}
-		f.spell(a)
-	case arrowFixed:
-		a.form, a.raw, a.width = texts, true, f.width
-		a.data, err = b.buffer(wanted, times(n, f.width))
-		if f.extension == "arrow.uuid" && f.width == 16 {
-			a.spell = func(i int) string { return uuid(a.cell(i)) }
+		n := b.i64(at)
+		if n < 0 || n > int64(b.buffers.left) {
+			return nil, fmt.Errorf("it says that it has %d buffers, and there are %d", n, b.buffers.left)
 		}
-	case arrowBool:
-		a.form = truths
-		a.data, err = b.buffer(wanted, (n+7)/8)
-	case arrowBinary, arrowText, arrowLargeBinary, arrowLargeText:
-		a.form, a.raw = texts, kind == arrowBinary || kind == arrowLargeBinary
-		err = b.texts(a, kind == arrowLargeBinary || kind == arrowLargeText, wanted)
-	case arrowBinaryView, arrowTextView:
-		a.form, a.raw = texts, kind == arrowBinaryView
-		err = b.views(a, wanted)
-	default:
-		return b.nested(f, a, kind, wanted)
+		for range n {
+			if err := more(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, c := range parts {
+		inner, err := b.array(c, wanted)
+		if err != nil {
+			return nil, err
+		}
+		a.names, a.fields = append(a.names, c.name), append(a.fields, inner)
+	}
+	if wanted {
+		err = b.make(a, f, kind, data)
 	}
 	return a, err
 }
 
-// validity reads which values of an array there are, so many of which are said to be missing.
-func (b *body) validity(a *vector, missing int64, wanted bool) error {
-	valid, err := b.buffer(wanted, 0)
-	if err != nil {
-		return err
-	}
-	if missing != 0 && len(valid) > 0 || missing > 0 && wanted {
-		if a.valid = valid; len(valid) < (a.n+7)/8 {
-			return errRange
+// make makes an array of what there is of it.
+func (b *body) make(a *vector, f *field, kind int, data [][]byte) error {
+	switch kind {
+	case arrowNull:
+		return nil
+	case arrowInt, arrowFloat, arrowDecimal, arrowDate, arrowTime, arrowTimestamp, arrowDuration, arrowInterval:
+		a.form, a.ids, a.width, a.data = texts, f.ids, f.width, data[0]
+		if f.coded {
+			a.ids, a.width = f.index, f.index.bytes()
+		} else {
+			f.spell(a)
 		}
+		if a.width == 1 || a.width == 2 || a.width == 4 || a.width == 8 {
+			a.form = numbers
+		}
+		if err := least(a.data, a.n, a.width); err != nil || !f.coded {
+			return err
+		}
+		return b.indexed(a, f)
+	case arrowFixed:
+		a.form, a.raw, a.width, a.data = texts, true, f.width, data[0]
+		if f.extension == "arrow.uuid" && f.width == 16 {
+			a.spell = func(i int) string { return uuid(a.cell(i)) }
+		}
+		return least(a.data, a.n, a.width)
+	case arrowBool:
+		a.form, a.data = truths, data[0]
+		return least(a.data, (a.n+7)/8, 1)
+	case arrowBinary, arrowText, arrowLargeBinary, arrowLargeText:
+		a.form, a.raw = texts, kind == arrowBinary || kind == arrowLargeBinary
+		at, last, err := offsets(data[0], a.n, kind == arrowLargeBinary || kind == arrowLargeText)
+		if err == nil && last > len(data[1]) {
+			err = least(data[1], last, 1)
+		}
+		a.at = func(i int) []byte { return data[1][at(i):at(i+1):at(i+1)] }
+		return err
+	case arrowBinaryView, arrowTextView:
+		a.form, a.raw = texts, kind == arrowBinaryView
+		return views(a, data[0], data[1:])
+	case arrowUnion:
+		return union(a, f, data)
+	case arrowRuns:
+		return runsOf(a)
+	}
+	return b.nested(a, f, kind, data)
+}
+
+// least says that there are less than n values of so many bytes in a buffer.
+func least(data []byte, n, width int) error {
+	if width > 0 && n > len(data)/width {
+		return fmt.Errorf("it needs %d bytes, and there are %d", int64(n)*int64(width), len(data))
 	}
 	return nil
 }
 
-// numbersOf is numbers, but of widths that none has texts, which spell says.
-func numbersOf(width int) form {
-	if width == 1 || width == 2 || width == 4 || width == 8 {
-		return numbers
+// places are whole numbers of 32 bits, or of 64.
+func places(data []byte, large bool) (at func(i int) int, width int) {
+	if large {
+		return func(i int) int { return int(binary.LittleEndian.Uint64(data[8*i:])) }, 8
 	}
-	return texts
+	return func(i int) int { return int(int32(binary.LittleEndian.Uint32(data[4*i:]))) }, 4
+}
+
+// offsets are where n values begin and end, which must be in order.
+func offsets(data []byte, n int, large bool) (at func(i int) int, last int, err error) {
+	if n == 0 {
+		return nil, 0, nil
+	}
+	at, width := places(data, large)
+	if err := least(data, n+1, width); err != nil {
+		return nil, 0, err
+	}
+	for i := range n + 1 {
+		v := at(i)
+		if v < last {
+			return nil, 0, errRange
+		}
+		last = v
+	}
+	return at, last, nil
+}
+
+// views are texts that are said by their lengths and places, short ones in place.
+func views(a *vector, list []byte, buffers [][]byte) error {
+	if err := least(list, a.n, 16); err != nil {
+		return err
+	}
+	at := func(k, i int) int { return int(int32(binary.LittleEndian.Uint32(list[16*i+4*k:]))) }
+	a.at = func(i int) []byte {
+		size, from := at(0, i), at(3, i)
+		if size <= 12 {
+			return list[16*i+4:][:size:size]
+		}
+		return buffers[at(2, i)][from : from+size : from+size]
+	}
+	for i := range a.n {
+		size, of, from := at(0, i), at(2, i), at(3, i)
+		if !a.missing(i) && (size < 0 || size > 12 && (of < 0 || of >= len(buffers) || from < 0 || from > len(buffers[of])-size)) {
+			return errRange
+		}
+	}
+	return nil
 }
 
 // spell has values said that are no numbers.
@@ -129,127 +227,109 @@ func (f *field) spell(a *vector) {
 	}
 }
 
-// indexed are values of a dictionary, by their numbers.
-func (b *body) indexed(f *field, index *vector) (*vector, error) {
-	words := b.words[f.dictionary]
+// indexed makes of numbers the values of a dictionary.
+func (b *body) indexed(a *vector, f *field) error {
+	index, words := *a, b.words[f.dictionary]
 	if words == nil {
-		return nil, errors.New("its dictionary is missing")
+		return errors.New("its dictionary is missing")
 	}
-	for i := range index.n {
+	for i := range a.n {
 		if v := index.whole(i); (v < 0 || v >= int64(words.n)) && !index.missing(i) {
-			return nil, errIndex
+			return errIndex
 		}
 	}
-	return &vector{form: elsewhere, n: index.n, valid: index.valid, fields: []*vector{words},
-		place: func(i int) (*vector, int) { return words, int(index.whole(i)) }}, nil
+	*a = vector{form: elsewhere, n: a.n, valid: a.valid, fields: []*vector{words}, place: func(i int) (*vector, int) { return words, int(index.whole(i)) }}
+	return nil
 }
 
-// nested reads what is made of other arrays.
-func (b *body) nested(f *field, a *vector, kind int, wanted bool) (*vector, error) {
-	var from, to func(i int) int
-	var last int64
-	var err error
-	n := int64(a.n)
+// nested makes lists and structures of the arrays that they are of.
+func (b *body) nested(a *vector, f *field, kind int, data [][]byte) (err error) {
+	a.form = lists
+	last := int64(a.n) // values that are needed of each
 	switch kind {
 	case arrowList, arrowLargeList, arrowMap:
-		a.form = lists
-		if from, last, err = b.offsets(a, kind == arrowLargeList, wanted); err == nil {
-			to = func(i int) int { return from(i + 1) }
+		at, end, err := offsets(data[0], a.n, kind == arrowLargeList)
+		if err != nil {
+			return err
 		}
+		last, a.span = int64(end), func(i int) (int, int) { return at(i), at(i + 1) }
 	case arrowListView, arrowLargeListView:
-		a.form = lists
-		from, to, last, err = b.listViews(a, kind == arrowLargeListView, wanted)
-	case arrowFixedList:
-		a.form, a.width, last = lists, f.width, times(n, f.width)
-		from = func(i int) int { return i * f.width }
-		to = func(i int) int { return (i + 1) * f.width }
-	case arrowStruct:
-		a.form, last = structs, n
-	case arrowUnion:
-		return b.union(f, a, wanted)
-	case arrowRuns:
-		return b.runs(f, a, wanted)
-	}
-	if err != nil {
-		return nil, err
-	}
-	for _, c := range f.children {
-		inner, err := b.array(c, wanted)
-		switch {
-		case err != nil:
-			return nil, err
-		case int64(inner.n) < last && wanted:
-			return nil, errRange
+		from, width := places(data[0], kind == arrowLargeListView)
+		size, _ := places(data[1], kind == arrowLargeListView)
+		if err := cmp.Or(least(data[0], a.n, width), least(data[1], a.n, width)); err != nil {
+			return err
 		}
-		a.names, a.fields = append(a.names, c.name), append(a.fields, inner)
+		sum := int64(0)
+		for i := range a.n {
+			if a.missing(i) {
+				continue
+			}
+			begin, n := int64(from(i)), int64(size(i))
+			if sum += n; begin < 0 || n < 0 || begin+n < 0 || sum < 0 || sum > b.most() {
+				return errRange
+			}
+			last = max(last, begin+n)
+		}
+		a.span = func(i int) (int, int) { return from(i), from(i) + size(i) }
+	case arrowFixedList:
+		a.width, last = f.width, int64(a.n)*int64(f.width)
+		a.span = func(i int) (int, int) { return i * f.width, (i + 1) * f.width }
+	default:
+		a.form = structs
 	}
-	a.span = func(i int) (int, int) { return from(i), to(i) }
-	return a, nil
+	for _, inner := range a.fields {
+		if int64(inner.n) < last {
+			return errRange
+		}
+	}
+	return nil
 }
 
-// union are values of several types.
-func (b *body) union(f *field, a *vector, wanted bool) (*vector, error) {
-	types, err := b.buffer(wanted, int64(a.n))
-	if err != nil {
-		return nil, err
-	}
-	var offsets []byte
+// union has values of several types.
+func union(a *vector, f *field, data [][]byte) error {
+	types, parts := data[0], a.fields
+	at := func(i int) int { return i }
+	err := least(types, a.n, 1)
 	if f.dense {
-		if offsets, err = b.buffer(wanted, times(int64(a.n), 4)); err != nil {
-			return nil, err
-		}
+		at, _ = places(data[1], false)
+		err = cmp.Or(err, least(data[1], a.n, 4))
+	}
+	if err != nil {
+		return err
 	}
 	child := map[byte]*vector{}
-	for k, c := range f.children {
-		inner, err := b.array(c, wanted)
-		if err != nil {
-			return nil, err
-		}
-		t := k
+	for k, inner := range parts {
 		if k < len(f.types) {
-			t = f.types[k]
+			child[f.types[k]] = inner
+		} else {
+			child[byte(k)] = inner
 		}
-		child[byte(t)] = inner
 	}
-	at := func(i int) int {
-		if f.dense {
-			return int(int32(binary.LittleEndian.Uint32(offsets[4*i:])))
-		}
-		return i
-	}
-	for i := 0; i < a.n && wanted; i++ {
+	for i := range a.n {
 		if c := child[types[i]]; c == nil || at(i) < 0 || at(i) >= c.n {
-			return nil, errRange
+			return errRange
 		}
 	}
-	a.form, a.place = elsewhere, func(i int) (*vector, int) { return child[types[i]], at(i) }
-	return a, nil
+	*a = vector{form: elsewhere, n: a.n, valid: a.valid, place: func(i int) (*vector, int) { return child[types[i]], at(i) }}
+	return nil
 }
 
-// runs are values of which each stands for a run of equal ones.
-func (b *body) runs(f *field, a *vector, wanted bool) (*vector, error) {
-	ends, err := b.array(f.children[0], wanted)
-	if err != nil {
-		return nil, err
-	}
-	values, err := b.array(f.children[1], wanted)
-	if err != nil || !wanted {
-		return a, err
-	}
+// runsOf has values of which each stands for a run of equal ones.
+func runsOf(a *vector) error {
+	ends, values := a.fields[0], a.fields[1]
 	was := int64(0)
 	for i := range ends.n {
 		v := ends.whole(i)
 		if ends.missing(i) || v <= was {
-			return nil, errRange
+			return errRange
 		}
 		was = v
 	}
 	if was < int64(a.n) || values.n < ends.n {
-		return nil, errRange
+		return errRange
 	}
-	a.form, a.fields = elsewhere, []*vector{values}
-	a.place = func(i int) (*vector, int) {
+	*a = vector{form: elsewhere, n: a.n, fields: []*vector{values}, place: func(i int) (*vector, int) {
 		return values, sort.Search(ends.n, func(k int) bool { return ends.whole(k) > int64(i) })
-	}
-	return a, nil
+	}}
+	return nil
 }

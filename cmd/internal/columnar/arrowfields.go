@@ -49,8 +49,8 @@ type field struct {
 	scale               int
 	zone                *time.Location // of instants that are in one
 	dense               bool
-	types               []int // of a union
-	coded               bool  // values are numbers of those in a dictionary
+	types               []byte // of a union
+	coded               bool   // values are numbers of those in a dictionary
 	dictionary          int64
 	index               Type
 	children            []*field
@@ -59,7 +59,7 @@ type field struct {
 
 // fields reads a schema.
 func (a *arrowReader) fields(schema table) error {
-	if schema.at == 0 || schema.small(0, 0) != 0 {
+	if !schema.there() || schema.small(0, 0) != 0 {
 		return errors.New("its numbers are stored with the highest byte first, which is not read")
 	}
 	var bad error
@@ -70,9 +70,6 @@ func (a *arrowReader) fields(schema table) error {
 		}
 		a.schema = append(a.schema, f)
 	})
-	if schema.bad {
-		return errMetadata
-	}
 	return bad
 }
 
@@ -114,9 +111,9 @@ func (a *arrowReader) field(t table, depth int) (f *field, err error) {
 			f.metadata = t.text(1)
 		}
 	})
-	if d := t.inner(4); d.at != 0 {
+	if d := t.inner(4); d.there() {
 		f.coded, f.dictionary, f.index = true, d.long(0), Int32
-		if of := d.inner(1); of.at != 0 && err == nil {
+		if of := d.inner(1); of.there() && err == nil {
 			f.index, err = integer(of.whole(0, 0), of.small(1, 0) != 0)
 		}
 		a.coded[f.dictionary] = f
@@ -171,9 +168,9 @@ func (f *field) typed(of table) (err error) {
 		}
 	case arrowUnion:
 		f.dense = of.small(0, 0) == 1
-		begin, n := of.vector(1, 4)
+		begin, n := of.vector(1)
 		for k := range n {
-			f.types = append(f.types, of.u32(begin+4*k))
+			f.types = append(f.types, of.Bytes[begin+4*k]) // of 32 bits, of which no more than 7 are used
 		}
 	case arrowNull, arrowBinary, arrowText, arrowBool, arrowList, arrowStruct, arrowMap, arrowLargeBinary, arrowLargeText, arrowLargeList, arrowRuns, arrowBinaryView, arrowTextView, arrowListView, arrowLargeListView:
 	default:

@@ -174,9 +174,8 @@ func batchOf(t *testing.T, data []byte) table {
 	for {
 		m := must.Get(a.message())(t)
 		if m.kind == aBatch {
-			begin := bytes.Index(data, m.data)
-			m.data = data[begin : begin+len(m.data)]
-			return m.table()
+			m.header.Bytes = data[bytes.Index(data, m.data):] // in place
+			return m.header
 		}
 	}
 }
@@ -188,11 +187,11 @@ func TestHostileArrow(t *testing.T) {
 	// The element k of a vector of the batch, and the number i in it.
 	in := func(slot, size, k, i int) func(b table, v int64) {
 		return func(b table, v int64) {
-			begin, _ := b.vector(slot, size)
-			put(b.data, begin+k*size+8*i, v)
+			begin, _ := b.vector(slot)
+			put(b.Bytes, begin+k*size+8*i, v)
 		}
 	}
-	rows := func(b table, v int64) { put(b.data, b.slot(0), v) }
+	rows := func(b table, v int64) { put(b.Bytes, int(b.Pos)+int(b.Offset(4)), v) }
 	for _, c := range []struct {
 		stream string
 		set    func(b table, v int64)

@@ -111,124 +111,66 @@ func window(data []byte, bit int) uint64 {
 // mostBlock is how many differences a block may have. Writers put 128 to 4,096 into one.
 const mostBlock = 1 << 20
 
-// delta are whole numbers that are written down as differences, in blocks of parts, the differences
-// of a part of one width each.
-type delta struct {
-	data         []byte
-	block, parts int
-	left         int // numbers to come
-	first        bool
-	value, least int64
-	widths       []byte // of the parts to come of the block
-	part         []byte // the one at hand
-	width        int
-	at, inPart   int // bit, and numbers to come
-}
-
-func (d *delta) varint() (uint64, error) {
-	v, n := binary.Uvarint(d.data)
-	if n <= 0 {
-		return 0, errShort
-	}
-	d.data = d.data[n:]
-	return v, nil
-}
-
-func (d *delta) zigzag() (int64, error) {
-	v, err := d.varint()
-	return int64(v>>1) ^ -int64(v&1), err
-}
-
-// begin reads what stands before the blocks, of most numbers.
-func (d *delta) begin(data []byte, most int) error {
-	*d = delta{data: data, first: true}
-	var head [3]uint64
+// deltas reads whole numbers, so many at the most, that are written down as differences, in blocks
+// of parts, the differences of a part of one width each. It returns what comes behind them.
+func deltas(h *heap, list []int64, data []byte, most int) ([]int64, []byte, error) {
+	var head [4]uint64
 	for i := range head {
-		var err error
-		if head[i], err = d.varint(); err != nil {
-			return err
+		v, n := binary.Uvarint(data)
+		if n <= 0 {
+			return nil, nil, errShort
 		}
+		head[i], data = v, data[n:]
 	}
-	switch block, parts, total := head[0], head[1], head[2]; {
+	block, parts, total := head[0], head[1], head[2]
+	switch {
 	case block > mostBlock || parts > block:
-		return errBlock
-	case block == 0 || parts == 0 || block%parts != 0 || (block/parts)%8 != 0 || total > uint64(most):
-		return errDelta
-	default:
-		d.block, d.parts, d.left = int(block), int(parts), int(total)
+		return nil, nil, errBlock
+	case parts == 0 || block%parts != 0 || (block/parts)%8 != 0 || total > uint64(most):
+		return nil, nil, errDelta
 	}
-	var err error
-	d.value, err = d.zigzag()
-	return err
+	list, err := grown(h, list[:0], int(total))
+	if err != nil || total == 0 {
+		return list, data, err
+	}
+	list = append(list, zigzag(head[3]))
+	for value, size := list[0], int(block/parts); len(list) < int(total); {
+		v, n := binary.Uvarint(data)
+		if n <= 0 || len(data)-n < int(parts) {
+			return list, nil, errShort
+		}
+		least, widths := zigzag(v), data[n:][:parts]
+		data = data[n+int(parts):]
+		for _, width := range widths {
+			width := int(width)
+			here, bytes := min(size, int(total)-len(list)), size/8*width
+			if here == 0 {
+				break
+			}
+			if width > 64 || bytes > len(data) {
+				return list, nil, errShort
+			}
+			for i := range here {
+				v := window(data[:bytes], i*width)
+				if width > 56 {
+					v = v&(1<<56-1) | window(data[:bytes], i*width+56)<<56
+				}
+				value += least + int64(v&(1<<width-1))
+				list = append(list, value)
+			}
+			data = data[bytes:]
+		}
+	}
+	return list, data, nil
 }
 
-// next is the next number.
-func (d *delta) next() (int64, error) {
-	if d.left == 0 {
-		return 0, errShort
-	}
-	d.left--
-	if d.first {
-		d.first = false
-		return d.value, nil
-	}
-	if d.inPart == 0 {
-		if err := d.nextPart(); err != nil {
-			return 0, err
-		}
-	}
-	v := uint64(0)
-	if d.width > 0 {
-		v = window(d.part, d.at)
-		if d.width > 56 {
-			v = v&(1<<56-1) | window(d.part, d.at+56)<<56
-		}
-		v &= 1<<d.width - 1
-		d.at += d.width
-	}
-	d.inPart--
-	d.value += d.least + int64(v)
-	return d.value, nil
-}
-
-// nextPart goes on to the next part, or the next block.
-func (d *delta) nextPart() (err error) {
-	if len(d.widths) == 0 {
-		if d.least, err = d.zigzag(); err != nil {
-			return err
-		}
-		if len(d.data) < d.parts {
-			return errShort
-		}
-		d.widths, d.data = d.data[:d.parts], d.data[d.parts:]
-	}
-	d.width, d.widths = int(d.widths[0]), d.widths[1:]
-	d.inPart, d.at = d.block/d.parts, 0
-	size := d.inPart / 8 * d.width
-	if d.width > 64 || size > len(d.data) {
-		return errShort
-	}
-	d.part, d.data = d.data[:size], d.data[size:]
-	return nil
-}
-
-// lengths reads all numbers, which are of 32 bits and not less than 0, and returns what comes behind them.
-func (d *delta) lengths(data []byte, most int, h *heap) (list []int32, rest []byte, err error) {
-	if err := d.begin(data, most); err != nil {
-		return nil, nil, err
-	}
-	if list, err = grown(h, list, d.left); err != nil {
-		return nil, nil, err
-	}
-	for d.left > 0 {
-		v, err := d.next()
-		switch {
-		case err != nil:
-			return nil, nil, err
-		case int32(v) < 0:
+// lengths are deltas that are of 32 bits and not less than 0.
+func lengths(h *heap, list []int64, data []byte, most int) (_ []int64, rest []byte, err error) {
+	list, rest, err = deltas(h, list, data, most)
+	for i, v := range list {
+		if list[i] = int64(int32(v)); int32(v) < 0 {
 			return nil, nil, errDelta
 		}
-		list = append(list, int32(v))
 	}
-	return list, d.data, nil
+	return list, rest, err
 }

@@ -9,7 +9,6 @@ import (
 	"io"
 	"math/bits"
 	"strings"
-	"unsafe"
 )
 
 // Physical types of Parquet, by its numbers.
@@ -31,7 +30,6 @@ type element struct {
 	width      int64 // of fixedArrays
 	repetition int64 // 1: may be missing, 2: there are any number
 	children   int64
-	converted  int64 // the older way to say what it means, -1 if it does not
 	scale      int64
 	meaning    int16 // the field of the union LogicalType that is set, 0 for none
 	unit       int16 // of times: 1 milliseconds, 2 microseconds, 3 nanoseconds
@@ -81,7 +79,7 @@ type footer struct {
 	rows   int64
 	schema []element
 	groups []groupMeta
-	geo    *string
+	geo    []byte
 }
 
 var errCut = errors.New("it does not end as such a file does: it may have been cut off")
@@ -111,173 +109,95 @@ func readFooter(in io.ReaderAt, size int64, h *heap) (*footer, error) {
 	if err := readAt(in, data, size-8-length); err != nil {
 		return nil, err
 	}
-	f := new(footer)
-	if err := f.parse(&thrift{data: data}, h); err != nil {
-		return nil, fmt.Errorf("the description of its columns: %w", err)
+	part := h.part()
+	defer part.free()
+	t := thrift{data: data, heap: part}
+	root := t.value(0, thriftStruct, true)
+	if t.err != nil {
+		return nil, fmt.Errorf("the description of its columns: %w", t.err)
 	}
-	return f, nil
+	f := &footer{rows: root.number(3)}
+	return f, f.take(&root, h)
 }
 
-// room charges n elements of a list.
-func room[T any](h *heap) func(n int) error {
-	return func(n int) error { return h.take(int64(n) * int64(unsafe.Sizeof(*new(T)))) }
-}
-
-func (f *footer) parse(t *thrift, h *heap) error {
-	encrypted := false
-	t.fields(func(id int16, kind byte) {
-		switch {
-		case id == 2 && kind == thriftList:
-			t.list(room[element](h), func(byte) { f.schema = append(f.schema, readElement(t)) })
-		case id == 3:
-			f.rows = t.whole(kind)
-		case id == 4 && kind == thriftList:
-			t.list(room[groupMeta](h), func(byte) { f.groups = append(f.groups, readGroup(t, h)) })
-		case id == 5 && kind == thriftList:
-			t.list(nil, func(byte) {
-				var key, value string
-				t.fields(func(id int16, kind byte) {
-					switch id {
-					case 1:
-						key = t.text(kind)
-					case 2:
-						value = t.text(kind)
-					}
-				})
-				if key == "geo" {
-					f.geo = &value
-				}
-			})
-		case id == 8:
-			encrypted = true
-		}
-	})
+// take takes what is needed of what the file says.
+func (f *footer) take(root *value, h *heap) (err error) {
+	schema, groups := root.get(2).list, root.get(4).list
 	switch {
-	case t.err != nil:
-		return t.err
-	case encrypted:
-		return errors.New("the columns are encrypted")
-	case len(f.schema) == 0:
-		return errors.New("there is none")
+	case root.get(8).kind != 0:
+		return errors.New("the description of its columns: the columns are encrypted")
+	case len(schema) == 0:
+		return errors.New("the description of its columns: there is none")
+	}
+	if f.schema, err = grown(h, f.schema, len(schema)); err != nil {
+		return err
+	}
+	for k := range schema {
+		f.schema = append(f.schema, readElement(&schema[k]))
+	}
+	if f.groups, err = grown(h, f.groups, len(groups)); err != nil {
+		return err
+	}
+	for k := range groups {
+		g := groupMeta{rows: groups[k].number(3)}
+		list := groups[k].get(1).list
+		if g.chunks, err = grown(h, g.chunks, len(list)); err != nil {
+			return err
+		}
+		for k := range list {
+			c, m := &list[k], list[k].get(3)
+			g.chunks = append(g.chunks, chunkMeta{codec: codec(m.number(4)), values: m.number(5), packed: m.number(7), data: m.number(9), dictionary: m.number(11),
+				elsewhere: len(c.get(1).text) > 0, scramble: c.get(8).kind != 0 || c.get(9).kind != 0})
+		}
+		f.groups = append(f.groups, g)
+	}
+	for k := range root.get(5).list {
+		if pair := &root.get(5).list[k]; string(pair.get(1).text) == "geo" {
+			f.geo = pair.get(2).text
+		}
 	}
 	return nil
 }
 
-func readElement(t *thrift) element {
-	e := element{converted: -1, physical: -1}
-	t.fields(func(id int16, kind byte) {
-		switch id {
-		case 1:
-			e.physical = t.whole(kind)
-		case 2:
-			e.width = t.whole(kind)
-		case 3:
-			e.repetition = t.whole(kind)
-		case 4:
-			e.name = strings.Clone(t.text(kind))
-		case 5:
-			e.children = t.whole(kind)
-		case 6:
-			e.converted = t.whole(kind)
-		case 7:
-			e.scale = t.whole(kind)
-		case 10:
-			if kind == thriftStruct {
-				t.fields(func(id int16, kind byte) {
-					if e.meaning = id; kind == thriftStruct {
-						e.logical(t)
-					}
-				})
-			}
-		}
-	})
-	if e.meaning == noMeaning {
-		e.convert()
+func readElement(v *value) element {
+	e := element{physical: -1, width: v.number(2), repetition: v.number(3), name: string(v.get(4).text), children: v.number(5), scale: v.number(7)}
+	if p := v.get(1); p.kind != 0 {
+		e.physical = p.whole
+	}
+	if l := v.get(10).list; len(l) > 0 && l[0].kind == thriftStruct {
+		e.logical(&l[0])
+	} else if c := v.get(6); c.kind != 0 {
+		e.convert(c.whole)
 	}
 	return e
 }
 
-// logical reads what a logical type says beyond which it is.
-func (e *element) logical(t *thrift) {
-	t.fields(func(id int16, kind byte) {
-		switch {
-		case (e.meaning == aTime || e.meaning == aTimestamp) && id == 1:
-			e.utc = kind == thriftTrue
-		case (e.meaning == aTime || e.meaning == aTimestamp) && id == 2 && kind == thriftStruct:
-			t.fields(func(id int16, _ byte) { e.unit = id })
-		case e.meaning == anInteger && id == 1:
-			e.bits = t.whole(kind)
-		case e.meaning == anInteger && id == 2:
-			e.unsigned = kind == thriftFalse
-		case e.meaning == aDecimal && id == 1:
-			e.scale = t.whole(kind)
+// logical takes a logical type, which is a union of structures.
+func (e *element) logical(v *value) {
+	switch e.meaning = v.id; e.meaning {
+	case aTime, aTimestamp:
+		e.utc = v.get(1).kind == thriftTrue
+		if of := v.get(2).list; len(of) > 0 {
+			e.unit = of[0].id
 		}
-	})
-}
-
-// convert puts a converted type in the words of logical types.
-func (e *element) convert() {
-	switch c := e.converted; {
-	case c == 0:
-		e.meaning = aText
-	case c == 1 || c == 2:
-		e.meaning = aMap
-	case c == 3:
-		e.meaning = aList
-	case c == 4:
-		e.meaning = anEnum
-	case c == 5:
-		e.meaning = aDecimal
-	case c == 6:
-		e.meaning = aDate
-	case c == 7 || c == 8:
-		e.meaning, e.unit, e.utc = aTime, int16(c-6), true
-	case c == 9 || c == 10:
-		e.meaning, e.unit, e.utc = aTimestamp, int16(c-8), true
-	case c >= 11 && c <= 18:
-		e.meaning, e.bits, e.unsigned = anInteger, 8<<((c-11)%4), c < 15
-	case c == 19:
-		e.meaning = aJSON
+	case anInteger:
+		e.bits, e.unsigned = v.number(1), v.get(2).kind == thriftFalse
+	case aDecimal:
+		e.scale = v.number(1)
 	}
 }
 
-func readGroup(t *thrift, h *heap) (g groupMeta) {
-	t.fields(func(id int16, kind byte) {
-		switch {
-		case id == 1 && kind == thriftList:
-			t.list(room[chunkMeta](h), func(byte) { g.chunks = append(g.chunks, readChunk(t)) })
-		case id == 3:
-			g.rows = t.whole(kind)
+// convert puts a converted type, the older way to say what values mean, in the words of logical types.
+func (e *element) convert(c int64) {
+	meanings := [...]int16{aText, aMap, aMap, aList, anEnum, aDecimal, aDate, aTime, aTime, aTimestamp, aTimestamp, 19: aJSON}
+	switch {
+	case c >= 11 && c <= 18:
+		e.meaning, e.bits, e.unsigned = anInteger, 8<<((c-11)%4), c < 15
+	case c >= 0 && c < int64(len(meanings)):
+		if e.meaning = meanings[c]; e.meaning == aTime || e.meaning == aTimestamp {
+			e.unit, e.utc = int16(c-7)%2+1, true
 		}
-	})
-	return g
-}
-
-func readChunk(t *thrift) (c chunkMeta) {
-	t.fields(func(id int16, kind byte) {
-		switch {
-		case id == 1:
-			c.elsewhere = t.text(kind) != ""
-		case id == 8 || id == 9:
-			c.scramble = true
-		case id == 3 && kind == thriftStruct:
-			t.fields(func(id int16, kind byte) {
-				switch id {
-				case 4:
-					c.codec = codec(t.whole(kind))
-				case 5:
-					c.values = t.whole(kind)
-				case 7:
-					c.packed = t.whole(kind)
-				case 9:
-					c.data = t.whole(kind)
-				case 11:
-					c.dictionary = t.whole(kind)
-				}
-			})
-		}
-	})
-	return c
+	}
 }
 
 // node is a column or a group of them, with its place among others.
@@ -332,7 +252,7 @@ func (f *footer) tree(size int64) (root *node, leaves []*node, err error) {
 		case depth > mostNested:
 			return nil, fmt.Errorf("the description of its columns: %w", errDeep)
 		case n.children == 0 && above != nil:
-			if n.physical < 0 || n.physical > fixedArrays || n.physical == fixedArrays && (n.width <= 0 || n.width > 1<<20) {
+			if n.physical < 0 || n.physical > fixedArrays || n.physical == fixedArrays && (n.width <= 0 || n.width > 1<<16) {
 				return nil, fmt.Errorf("column %s is of no known type", n.name)
 			}
 			leaves = append(leaves, n)

@@ -13,7 +13,7 @@ import (
 
 // geo takes what GeoParquet says of a file's geometries: which column is the first of them,
 // and in which system of coordinates it is.
-func (r *Reader) geo(text *string) error {
+func (r *Reader) geo(text []byte) error {
 	if text == nil {
 		return nil
 	}
@@ -24,7 +24,7 @@ func (r *Reader) geo(text *string) error {
 			CRS      json.RawMessage `json:"crs"`
 		} `json:"columns"`
 	}
-	if err := json.Unmarshal([]byte(*text), &geo); err != nil {
+	if err := json.Unmarshal(text, &geo); err != nil {
 		return damaged(r.kind, fmt.Errorf("what it says of its geometries is no JSON: %w", err))
 	}
 	if _, known := geo.Columns[geo.Primary]; !known {

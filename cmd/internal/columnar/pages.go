@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 )
 
 // Kinds of pages and encodings, as Parquet numbers them.
@@ -22,72 +23,182 @@ const (
 	mostPage    = 1 << 28  // bytes that a page may unpack to
 )
 
-var errFew = errors.New("it has fewer values than rows, or than it says")
+var (
+	errFew    = errors.New("it has fewer values than rows, or than it says")
+	errLevels = errors.New("its levels take more bytes than it has")
+)
 
-var errLevels = errors.New("its levels take more bytes than it has")
+// chunk reads the values of a column of a group of rows, page by page.
+type chunk struct {
+	*node
+	meta *chunkMeta
+	in   io.ReaderAt
+	size int64 // of the file
+	most int64 // bytes that a page may unpack to
+	heap *heap
 
-// page is what a page's header says.
-type page struct {
-	kind             int64
-	packed, unpacked int64 // bytes, the header's own left out
-	values           int64
-	encoding         int64
-	levels           [2]int64 // bytes of repetition and of definition levels, in a dataPageV2
-	packing          [2]int64 // how they are encoded, in a dataPage
-	loose            bool     // a dataPageV2 that is not compressed
+	at, last, end int64 // of the next page; where they end; where the last may
+	n             int   // pages so far
+	seen          int64 // values of the pages so far
+	packed, room  []byte
+	words         cells // of the dictionary
+
+	// The page at hand: its values whose levels have not been read, and those whose levels were read ahead
+	// of the rows that they are of.
+	left, from, ahead int
+	reps, defs        runs
+	nextRep, nextDef  []uint8
+	decode            func(n int) error // appends the next values that are there
+	index             []uint32
+	sizes, same       []int64
+
+	// What was read of the rows at hand: levels, and the values that are there.
+	rep, def []uint8
+	cells
+	// sliceBytes are charged for the rows at hand alone, and live those of the page at hand, which
+	// texts lie in.
+	sliceBytes, live int64
 }
 
-func readPage(t *thrift) (p page) {
-	t.fields(func(id int16, kind byte) {
-		switch {
-		case id == 1:
-			p.kind = t.whole(kind)
-		case id == 2:
-			p.unpacked = t.whole(kind)
-		case id == 3:
-			p.packed = t.whole(kind)
-		case (id == 5 || id == 7 || id == 8) && kind == thriftStruct:
-			of := id
-			t.fields(func(id int16, kind byte) {
-				switch {
-				case id == 1:
-					p.values = t.whole(kind)
-				case of == 8 && id == 4 || of != 8 && id == 2:
-					p.encoding = t.whole(kind)
-				case of == 5 && (id == 3 || id == 4):
-					p.packing[4-id] = t.whole(kind)
-				case of == 8 && (id == 5 || id == 6):
-					p.levels[6-id] = t.whole(kind)
-				case of == 8 && id == 7:
-					p.loose = kind == thriftFalse
-				}
-			})
+// cells are values of fixed width, or texts.
+type cells struct {
+	fixed []byte
+	texts [][]byte
+	count int
+}
+
+// open begins with a column.
+func (c *chunk) open() error {
+	m := c.meta
+	switch {
+	case m.scramble:
+		return errors.New("it is encrypted")
+	case m.elsewhere:
+		return errors.New("its values are in another file")
+	}
+	c.at = m.data
+	if d := m.dictionary; d > 0 && d < c.at {
+		c.at = d
+	}
+	switch {
+	case c.at < 0 || m.packed < 0 || c.at > c.size:
+		return fmt.Errorf("its %d bytes at byte %d are not in the file, which has %d", m.packed, c.at, c.size)
+	case m.packed > c.size-c.at:
+		return fmt.Errorf("its %d bytes at byte %d reach beyond the end of the file", m.packed, c.at)
+	case m.values < 0:
+		return fmt.Errorf("it has %d values", m.values)
+	}
+	// Old writers left the header of the dictionary out of the length.
+	c.last = c.at + m.packed
+	c.end = min(c.last+oldHeader, c.size)
+	return nil
+}
+
+// read reads the values of n rows, or says why they are not there.
+func (c *chunk) read(n int) (err error) {
+	c.heap.give(c.sliceBytes)
+	c.sliceBytes = 0
+	c.rep, c.def, c.cells = c.rep[:0], c.def[:0], cells{fixed: c.fixed[:0], texts: c.texts[:0]}
+	for n > 0 || c.node.rep > 0 {
+		if c.ahead == 0 && c.left == 0 {
+			if n == 0 && c.seen >= c.meta.values {
+				return nil
+			}
+			if err := c.nextPage(); err != nil {
+				return err
+			}
 		}
-	})
-	return p
+		if err = c.levels(); err != nil {
+			return fmt.Errorf("page %d: %w", c.n, err)
+		}
+		k := min(n, c.ahead)
+		if c.node.rep == 0 {
+			n -= k
+		} else {
+			list := c.nextRep[c.from : c.from+c.ahead]
+			for k = 0; k < len(list) && (n > 0 || list[k] > 0); k++ {
+				n -= int(1 - min(list[k], 1))
+			}
+			if c.rep, err = grown(c.heap, c.rep, k); err != nil {
+				return err
+			}
+			c.rep = append(c.rep, list[:k]...)
+		}
+		there := k
+		if most := uint8(c.node.def); most > 0 {
+			if c.def, err = grown(c.heap, c.def, k); err != nil {
+				return err
+			}
+			list := c.nextDef[c.from : c.from+k]
+			c.def = append(c.def, list...)
+			there = 0
+			for _, d := range list {
+				if d == most {
+					there++
+				}
+			}
+		}
+		c.from, c.ahead = c.from+k, c.ahead-k
+		if there > 0 {
+			if err = c.decode(there); err != nil {
+				return fmt.Errorf("page %d: %w", c.n, err)
+			}
+		}
+		if c.count += there; n == 0 && c.ahead > 0 {
+			return nil
+		}
+	}
+	return nil
+}
+
+// levels reads levels of the page ahead of the rows that they are of.
+func (c *chunk) levels() error {
+	if c.ahead > 0 {
+		return nil
+	}
+	n := min(c.left, sliceRows)
+	c.left, c.from, c.ahead = c.left-n, 0, n
+	for _, l := range []struct {
+		next *[]uint8
+		of   *runs
+		most int
+	}{{&c.nextRep, &c.reps, c.node.rep}, {&c.nextDef, &c.defs, c.node.def}} {
+		if l.most == 0 {
+			continue
+		}
+		if *l.next == nil {
+			*l.next = make([]uint8, sliceRows)
+		}
+		if err := next(l.of, (*l.next)[:n], uint8(l.most)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // header reads the header of the next page.
 func (c *chunk) header() (p page, err error) {
-	if c.head == nil {
-		c.head = make([]byte, smallHeader)
-	}
+	head := make([]byte, smallHeader)
 	for {
-		c.head = c.head[:min(int64(cap(c.head)), c.end-c.at)]
-		if err := readAt(c.in, c.head, c.at); err != nil {
+		head = head[:min(int64(cap(head)), c.end-c.at)]
+		if err := readAt(c.in, head, c.at); err != nil {
 			return p, err
 		}
-		t := thrift{data: c.head}
-		if p = readPage(&t); t.err == nil {
-			c.at += int64(t.at)
+		part := c.heap.part()
+		t := thrift{data: head, heap: part}
+		v := t.value(0, thriftStruct, true)
+		part.free()
+		if t.err == nil {
+			p, c.at = readPage(&v), c.at+int64(t.at)
 			break
 		}
-		if len(c.head) < cap(c.head) || cap(c.head) >= largeHeader {
+		if len(head) < cap(head) || cap(head) >= largeHeader {
 			return p, fmt.Errorf("the header of page %d: %w", c.n, t.err)
 		}
-		if c.head, err = c.heap.bytes(4 * int64(cap(c.head))); err != nil {
+		if head, err = c.heap.bytes(4 * int64(cap(head))); err != nil {
 			return p, err
 		}
+		c.sliceBytes += int64(cap(head))
 	}
 	switch {
 	case p.packed < 0 || p.unpacked < 0 || p.values < 0:
@@ -100,9 +211,31 @@ func (c *chunk) header() (p page, err error) {
 	return p, nil
 }
 
+// page is what a page's header says.
+type page struct {
+	kind             int64
+	packed, unpacked int64 // bytes, the header's own left out
+	values           int64
+	encoding         int64
+	levels           [2]int64 // bytes of repetition and of definition levels, in a dataPageV2
+	packing          [2]int64 // how they are encoded, in a dataPage
+	loose            bool     // a dataPageV2 that is not compressed
+}
+
+func readPage(v *value) page {
+	p := page{kind: v.number(1), unpacked: v.number(2), packed: v.number(3)}
+	switch of := v.get(map[int64]int16{dataPage: 5, dictionaryPage: 7, dataPageV2: 8}[p.kind]); p.kind {
+	case dataPageV2:
+		p.values, p.encoding, p.levels, p.loose = of.number(1), of.number(4), [2]int64{of.number(6), of.number(5)}, of.get(7).kind == thriftFalse
+	default:
+		p.values, p.encoding, p.packing = of.number(1), of.number(2), [2]int64{of.number(4), of.number(3)}
+	}
+	return p
+}
+
 // nextPage goes on to the next page of values.
 func (c *chunk) nextPage() error {
-	for {
+	for c.left == 0 {
 		if c.seen >= c.meta.values || c.at >= c.last {
 			return errFew
 		}
@@ -120,22 +253,18 @@ func (c *chunk) nextPage() error {
 			if p.values > c.meta.values-c.seen {
 				return fmt.Errorf("page %d says that it has %d values, and the column has no more than %d here", c.n, p.values, c.meta.values)
 			}
-			if least := p.values * int64(c.least()); p.encoding == plain && least > p.unpacked {
-				return fmt.Errorf("page %d says that it has %d values, for which its %d bytes are too few", c.n, p.values, p.unpacked)
-			}
 			c.seen += p.values
 			c.left = int(p.values)
-			if err = c.page(&p, at); err == nil && p.values > 0 {
-				return nil
-			}
+			err = c.page(&p, at)
 		}
 		if err != nil {
 			return fmt.Errorf("page %d: %w", c.n, err)
 		}
 	}
+	return nil
 }
 
-// data reads the bytes of a page, and unpacks those behind the first few. Texts point into what it
+// data reads the bytes of a page, and unpacks those behind its levels. Texts point into what it
 // returns, which is then not used again.
 func (c *chunk) data(p *page, at, levels int64) (before, data []byte, err error) {
 	if int64(cap(c.packed)) < p.packed {
@@ -147,42 +276,31 @@ func (c *chunk) data(p *page, at, levels int64) (before, data []byte, err error)
 	if err := readAt(c.in, raw, at); err != nil {
 		return nil, nil, err
 	}
-	if levels < 0 || levels > p.packed || levels > p.unpacked {
+	if levels > p.packed || levels > p.unpacked {
 		return nil, nil, errLevels
 	}
-	keep := c.cell() == 0 || p.kind == dictionaryPage
-	if keep && p.kind != dictionaryPage {
-		c.sliceBytes, c.live = c.sliceBytes+c.live, 0
-	}
+	keep, n := c.cell() == 0 || p.kind == dictionaryPage, p.unpacked-levels
 	if c.meta.codec == unpacked || p.loose {
-		if keep {
+		if data, n = raw[levels:], p.packed; keep {
 			c.packed = nil
-			c.lives(p, p.packed)
 		}
-		return raw[:levels], raw[levels:], nil
-	}
-	room := c.room
-	if n := p.unpacked - levels; keep || int64(cap(room)) < n {
-		if room, err = c.heap.bytes(n); err != nil {
-			return nil, nil, err
+	} else {
+		if data = c.room; keep || int64(cap(data)) < n {
+			if data, err = c.heap.bytes(n); err != nil {
+				return nil, nil, err
+			}
 		}
-		if keep {
-			c.lives(p, n)
-		} else {
-			c.room = room
+		if data = data[:n]; !keep {
+			c.room = data
+		}
+		if n > 0 { // else of values that are all missing
+			err = c.meta.codec.unpack(data, raw[levels:])
 		}
 	}
-	room = room[:p.unpacked-levels]
-	if len(room) == 0 { // of values that are all missing
-		return raw[:levels], nil, nil
+	if keep && p.kind != dictionaryPage {
+		c.sliceBytes, c.live = c.sliceBytes+c.live, n
 	}
-	return raw[:levels], room, c.meta.codec.unpack(room, raw[levels:])
-}
-
-func (c *chunk) lives(p *page, n int64) {
-	if p.kind != dictionaryPage {
-		c.live += n
-	}
+	return raw[:levels], data, err
 }
 
 // page begins with a page of values.
@@ -194,30 +312,26 @@ func (c *chunk) page(p *page, at int64) error {
 	if err != nil {
 		return err
 	}
-	if p.kind == dataPageV2 {
-		c.reps = runs{data: before[:p.levels[0]], width: levelBits(c.node.rep)}
-		c.defs = runs{data: before[p.levels[0]:], width: levelBits(c.node.def)}
-		return c.begin(p, data)
+	for i, to := range []*runs{&c.reps, &c.defs} {
+		most := []int{c.node.rep, c.node.def}[i]
+		n := int(p.levels[i])
+		if p.kind == dataPage {
+			if most == 0 {
+				continue
+			}
+			if p.packing[i] != rle {
+				return errors.New("its levels are packed in a way that has been given up (BIT_PACKED)")
+			}
+			if len(data) < 4 || int64(binary.LittleEndian.Uint32(data)) > int64(len(data)-4) {
+				return errLevels
+			}
+			n, before = int(binary.LittleEndian.Uint32(data)), data[4:]
+			data = before[n:]
+		}
+		*to = runs{data: before[:n], width: levelBits(most)}
+		before = before[n:]
 	}
-	for i, most := range []int{c.node.rep, c.node.def} {
-		if most == 0 {
-			continue
-		}
-		if p.packing[i] != rle {
-			return errors.New("its levels are packed in a way that has been given up (BIT_PACKED)")
-		}
-		if len(data) < 4 || int64(binary.LittleEndian.Uint32(data)) > int64(len(data)-4) {
-			return errLevels
-		}
-		n := 4 + binary.LittleEndian.Uint32(data)
-		r := runs{data: data[4:n], width: levelBits(most)}
-		if data = data[n:]; i == 0 {
-			c.reps = r
-		} else {
-			c.defs = r
-		}
-	}
-	return c.begin(p, data)
+	return c.begin(p.encoding, data, int(p.values))
 }
 
 // dictionary reads the page that holds the dictionary.
@@ -229,30 +343,19 @@ func (c *chunk) dictionary(p *page, at int64) (err error) {
 	if err != nil {
 		return err
 	}
-	least := int64(max(c.cell(), 4))
-	if c.cell() > 0 {
-		least = int64(c.cell())
+	least := c.cell()
+	if least == 0 {
+		least = 4 // the length of a text
 	}
-	if p.values > int64(len(data))/least {
+	if p.values > int64(len(data)/least) {
 		return fmt.Errorf("it says that it has %d values, for which its %d bytes are too few", p.values, len(data))
 	}
-	if c.words = (dictionaryOf{fixed: data, n: int(p.values)}); c.cell() > 0 {
+	if c.words = (cells{fixed: data, count: int(p.values)}); c.cell() > 0 {
 		return nil
 	}
-	if c.words.texts, err = grown(c.heap, c.words.texts, c.words.n); err != nil {
+	if c.words.texts, err = grown(c.heap, c.words.texts, c.words.count); err != nil {
 		return err
 	}
-	c.words.texts, _, err = cut(c.words.texts, data, c.words.n)
+	c.words.texts, _, err = cut(c.words.texts, data, c.words.count)
 	return err
-}
-
-// least is what a value takes at least where values are written down as they are.
-func (c *chunk) least() int {
-	switch {
-	case c.node.def > 0 || c.physical == booleans: // what is missing takes nothing
-		return 0
-	case c.physical == byteArrays: // which has its length in front
-		return 4
-	}
-	return c.cell()
 }

@@ -90,7 +90,7 @@ func (p *parquetReader) load(ctx context.Context, r *Reader, b *Batch, h *heap, 
 		done += int64(n)
 	}
 	for k, c := range chunks {
-		if c != nil && (c.seen < c.meta.values || c.left > 0 || c.from < len(c.pending.rep)) {
+		if c != nil && (c.seen < c.meta.values || c.left > 0 || c.ahead > 0) {
 			return p.damaged(k, fmt.Errorf("it has %d values for %d rows", c.meta.values, group.rows))
 		}
 	}
@@ -210,10 +210,10 @@ func assembleList(n, element *node, chunks []*chunk, rep, def, own int) (*vector
 func (c *chunk) array(rep, def int) (*vector, error) {
 	a := c.typed()
 	if c.node.def == 0 {
-		a.n = c.cells
+		a.n = c.count
 		return a, nil
 	}
-	if a.n = len(c.def); c.cells == a.n && c.node.rep == 0 {
+	if a.n = len(c.def); c.count == a.n && c.node.rep == 0 {
 		return a, nil
 	}
 	if err := c.slots(rep, def, func(k int) bool { return int(c.def[k]) == c.node.def }, a); err != nil {
@@ -237,7 +237,7 @@ func (c *chunk) array(rep, def int) (*vector, error) {
 // typed is an array of the column's type.
 func (c *chunk) typed() *vector {
 	a := &vector{form: numbers, data: c.fixed, width: c.cell()}
-	cells := c.texts
+	list := c.texts
 	switch c.physical {
 	case booleans:
 		a.form = truths
@@ -256,7 +256,7 @@ func (c *chunk) typed() *vector {
 	case byteArrays:
 		a.form = texts
 		a.raw = c.meaning != aText && c.meaning != anEnum && c.meaning != aJSON
-		a.at = func(i int) []byte { return cells[i] }
+		a.at = func(i int) []byte { return list[i] }
 		if c.meaning == aDecimal {
 			a.spell = c.decimals(a)
 		}

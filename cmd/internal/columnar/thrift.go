@@ -36,11 +36,34 @@ const (
 	thriftUUID
 )
 
-// thrift reads a structure. After the first mistake it reads nothing but zeros.
+// value is a whole number, a text, a list, or a structure, which is a list of numbered values.
+type value struct {
+	id    int16
+	kind  byte
+	whole int64
+	text  []byte // as it lies in the data
+	list  []value
+}
+
+// get is a field of a structure, or a value of no kind.
+func (v *value) get(id int16) *value {
+	for i := range v.list {
+		if v.list[i].id == id {
+			return &v.list[i]
+		}
+	}
+	return &value{}
+}
+
+// number is a field that is a whole number, 0 if it is none.
+func (v *value) number(id int16) int64 { return v.get(id).whole }
+
+// thrift reads values, which are charged to a heap.
 type thrift struct {
 	data  []byte
 	at    int
 	depth int
+	heap  *heap
 	err   error
 }
 
@@ -69,9 +92,6 @@ func (t *thrift) byte() byte {
 
 func (t *thrift) varint() uint64 {
 	v, n := binary.Uvarint(t.data[t.at:])
-	if n < 0 {
-		t.fail(errors.New("a number has more than 64 bits"))
-	}
 	if n <= 0 || t.take(uint64(n)) == nil {
 		t.fail(errShort)
 		return 0
@@ -79,32 +99,49 @@ func (t *thrift) varint() uint64 {
 	return v
 }
 
-// fields goes through a structure. What field does not read itself is skipped.
-func (t *thrift) fields(field func(id int16, kind byte)) {
+func zigzag(v uint64) int64 { return int64(v>>1) ^ -int64(v&1) }
+
+// value reads a value, an element of a list or else a field, of which the kind may be all that there is. After
+// the first mistake it reads nothing but zeros.
+func (t *thrift) value(id int16, kind byte, element bool) (v value) {
+	v.id, v.kind = id, kind
 	if t.depth++; t.depth > mostNested {
 		t.fail(errDeep)
 	}
-	id := int16(0)
-	for t.err == nil {
-		head := t.byte()
-		if head == 0 {
-			break
+	switch kind {
+	case thriftTrue, thriftFalse:
+		if element {
+			v.kind = t.byte()
 		}
-		if step := head >> 4; step != 0 {
-			id += int16(step)
-		} else {
-			id = int16(t.whole(thriftI16))
+	case thriftByte:
+		v.whole = int64(int8(t.byte()))
+	case thriftI16, thriftI32, thriftI64:
+		v.whole = zigzag(t.varint())
+	case thriftDouble:
+		v.text = t.take(8)
+	case thriftUUID:
+		v.text = t.take(16)
+	case thriftBinary:
+		v.text = t.take(t.varint())
+	case thriftList, thriftSet:
+		t.elements(&v)
+	case thriftStruct:
+		id := int16(0)
+		for head := t.byte(); head != 0 && t.err == nil; head = t.byte() {
+			if id += int16(head >> 4); head>>4 == 0 {
+				id = int16(zigzag(t.varint()))
+			}
+			t.room(&v, 1)
+			v.list = append(v.list, t.value(id, head&15, false))
 		}
-		begin := t.at
-		if field(id, head&15); t.at == begin && t.err == nil {
-			t.skip(head&15, true)
-		}
+	default:
+		t.fail(errNoKind)
 	}
 	t.depth--
+	return v
 }
 
-// list goes through a list, of which room is told beforehand how many elements it has.
-func (t *thrift) list(room func(n int) error, element func(kind byte)) {
+func (t *thrift) elements(v *value) {
 	head := t.byte()
 	n := uint64(head >> 4)
 	if n == 15 {
@@ -112,81 +149,55 @@ func (t *thrift) list(room func(n int) error, element func(kind byte)) {
 	}
 	if n > uint64(len(t.data)-t.at) {
 		t.fail(errList)
+		return
 	}
-	if t.depth++; t.depth > mostNested {
-		t.fail(errDeep)
+	for t.room(v, int(n)); n > 0 && t.err == nil; n-- {
+		v.list = append(v.list, t.value(0, head&15, true))
 	}
-	if t.err == nil && room != nil {
-		if err := room(int(n)); err != nil {
-			t.fail(err)
-		}
-	}
-	for ; n > 0 && t.err == nil; n-- {
-		element(head & 15)
-	}
-	t.depth--
 }
 
-// whole is a whole number; of another kind it is skipped, and 0.
-func (t *thrift) whole(kind byte) int64 {
-	switch kind {
+// room makes room for n values more in a list.
+func (t *thrift) room(v *value, n int) {
+	var err error
+	if v.list, err = grown(t.heap, v.list, n); err != nil {
+		t.fail(err)
+	}
+}
+
+// append writes a value, an element of a list, or else what follows the number and the kind of a field.
+func (v *value) append(b []byte) []byte {
+	switch v.kind {
 	case thriftByte:
-		return int64(int8(t.byte()))
-	case thriftI16, thriftI32, thriftI64:
-		v := t.varint()
-		return int64(v>>1) ^ -int64(v&1)
-	}
-	t.skip(kind, true)
-	return 0
-}
-
-// text is a text, as it lies in the data.
-func (t *thrift) text(kind byte) string {
-	if kind != thriftBinary {
-		t.skip(kind, true)
-		return ""
-	}
-	return view(t.take(t.varint()))
-}
-
-// skip goes over a value; of a field the kind of a truth value is its value.
-func (t *thrift) skip(kind byte, field bool) {
-	switch kind {
-	case thriftTrue, thriftFalse:
-		if !field {
-			t.byte()
-		}
-	case thriftByte:
-		t.byte()
-	case thriftI16, thriftI32, thriftI64:
-		t.varint()
-	case thriftDouble:
-		t.take(8)
+		b = append(b, byte(v.whole))
+	case thriftI32, thriftI64:
+		b = binary.AppendVarint(b, v.whole)
 	case thriftBinary:
-		t.take(t.varint())
-	case thriftList, thriftSet:
-		t.list(nil, func(kind byte) { t.skip(kind, false) })
-	case thriftMap:
-		n := t.varint()
-		if n > uint64(len(t.data)-t.at) {
-			t.fail(errList)
+		b = append(binary.AppendUvarint(b, uint64(len(v.text))), v.text...)
+	case thriftList:
+		kind := byte(thriftStruct)
+		if len(v.list) > 0 {
+			kind = v.list[0].kind
 		}
-		if n == 0 {
-			return
+		b = binary.AppendUvarint(append(b, 15<<4|kind), uint64(len(v.list)))
+		for k := range v.list {
+			b = v.list[k].append(b)
 		}
-		if t.depth++; t.depth > mostNested {
-			t.fail(errDeep)
-		}
-		for kinds := t.byte(); n > 0 && t.err == nil; n-- {
-			t.skip(kinds>>4, false)
-			t.skip(kinds&15, false)
-		}
-		t.depth--
 	case thriftStruct:
-		t.fields(func(int16, byte) {})
-	case thriftUUID:
-		t.take(16)
-	default:
-		t.fail(errNoKind)
+		last := int16(0)
+		for k := range v.list {
+			f := &v.list[k]
+			b = f.append(append(b, byte(f.id-last)<<4|f.kind))
+			last = f.id
+		}
+		b = append(b, 0)
 	}
+	return b
 }
+
+// What is written: a number of 32 bits and one of 64, a text, a list, and a structure; elements of lists have no
+// numbers.
+func i32(id int16, v int64) value            { return value{id: id, kind: thriftI32, whole: v} }
+func i64(id int16, v int64) value            { return value{id: id, kind: thriftI64, whole: v} }
+func binaryOf(id int16, v string) value      { return value{id: id, kind: thriftBinary, text: []byte(v)} }
+func listOf(id int16, all ...value) value    { return value{id: id, kind: thriftList, list: all} }
+func structure(id int16, all ...value) value { return value{id: id, kind: thriftStruct, list: all} }

@@ -8,176 +8,131 @@ import (
 	"fmt"
 )
 
-// mostTexts is how many texts a page may have whose lengths are written down as differences.
-const mostTexts = 1 << 24
-
-// values are those of a page, whichever way they are written down.
-type values struct {
-	how  int64 // the encoding
-	data []byte
-	rest int // values, of which some may be missing
-
-	index runs    // of a dictionary, or truth values
-	diff  delta   // whole numbers
-	sizes []int32 // of texts
-	same  []int32 // how much of the text before a text begins with
-	last  []byte
-	made  int64 // bytes of texts
-	at    int   // of a value, where each byte has a place of its own
-	room  []uint32
-}
-
-// begin begins with the values of a page.
-func (c *chunk) begin(p *page, data []byte) (err error) {
-	v := &c.values
-	*v = values{how: p.encoding, data: data, rest: int(p.values), room: v.room}
-	n := int(p.values)
-	if len(data) == 0 {
-		return nil // of a page whose values are all missing
-	}
-	switch v.how {
-	case plain:
+// begin begins with the values of a page, of which n are there at the most, whichever way they are written down.
+func (c *chunk) begin(how int64, data []byte, n int) (err error) {
+	w, at := c.cell(), 0
+	c.decode = func(int) error { return errShort }
+	switch {
+	case len(data) == 0: // of a page whose values are all missing
 		return nil
-	case dictionary, plainDictionary:
-		v.how = dictionary
+	case how == plain && c.physical == booleans:
+		c.truths(runs{data: data, width: 1, packed: true, left: 8 * len(data)})
+	case how == plain && w > 0:
+		c.decode = func(n int) error {
+			if len(data) < n*w {
+				return errShort
+			}
+			dst, err := c.more(n)
+			data = data[copy(dst, data):]
+			return err
+		}
+	case how == plain:
+		c.decode = func(n int) (err error) {
+			if c.texts, err = grown(c.heap, c.texts, n); err == nil {
+				c.texts, data, err = cut(c.texts, data, n)
+			}
+			return err
+		}
+	case how == dictionary || how == plainDictionary:
 		if data[0] > 32 {
 			return fmt.Errorf("it has numbers of %d bits", data[0])
 		}
-		v.index = runs{data: data[1:], width: uint(data[0])}
-		return nil
-	case rle:
+		index := runs{data: data[1:], width: uint(data[0])}
+		c.decode = func(n int) error { return c.look(&index, n) }
+	case how == rle:
 		if c.physical != booleans || len(data) < 4 {
 			return errors.New("its values are in runs, which only truth values may be")
 		}
-		v.index = runs{data: data[4:], width: 1}
-		return nil
-	case deltaPacked:
-		if c.physical == int32s || c.physical == int64s {
-			return v.diff.begin(data, n)
-		}
-	case split:
-		if w := c.cell(); w > 0 && c.physical != booleans && len(data)%w == 0 {
-			return nil
-		}
-	case deltaLengths, deltaTexts:
-		if c.physical != byteArrays && (c.physical != fixedArrays || v.how == deltaLengths) {
-			break
-		}
-		if n > mostTexts {
-			return fmt.Errorf("it says that it has %d texts; no more than %d are taken", n, mostTexts)
-		}
-		if v.how == deltaTexts {
-			if v.same, v.data, err = v.diff.lengths(v.data, n, c.heap); err != nil {
-				return err
-			}
-		}
-		v.sizes, v.data, err = v.diff.lengths(v.data, n, c.heap)
-		if err == nil && v.how == deltaTexts && len(v.same) != len(v.sizes) {
-			err = errDelta
-		}
-		return err
-	}
-	return fmt.Errorf("its values are encoded in a way that is not read for their type (number %d)", v.how)
-}
-
-// decode appends the next n values to those of the rows at hand.
-func (v *values) decode(c *chunk, n int) (err error) {
-	if n == 0 {
-		return nil
-	}
-	if n > v.rest {
-		return errShort
-	}
-	v.rest -= n
-	c.cells += n
-	w := c.cell()
-	var dst []byte
-	if w > 0 {
-		if n > int(c.heap.most)/w {
-			return c.heap.take(c.heap.most + 1)
-		}
-		if c.fixed, err = grown(c.heap, c.fixed, n*w); err != nil {
+		c.truths(runs{data: data[4:], width: 1})
+	case how == deltaPacked && (c.physical == int32s || c.physical == int64s):
+		if c.sizes, _, err = deltas(c.heap, c.sizes, data, n); err != nil {
 			return err
 		}
-		at := len(c.fixed)
-		c.fixed = c.fixed[:at+n*w]
-		dst = c.fixed[at:]
-	} else if c.texts, err = grown(c.heap, c.texts, n); err != nil {
+		c.decode = func(n int) error {
+			if n > len(c.sizes)-at {
+				return errShort
+			}
+			dst, err := c.more(n)
+			for i := 0; i < len(dst); i, at = i+w, at+1 {
+				if v := uint64(c.sizes[at]); w == 4 {
+					binary.LittleEndian.PutUint32(dst[i:], uint32(v))
+				} else {
+					binary.LittleEndian.PutUint64(dst[i:], v)
+				}
+			}
+			return err
+		}
+	case how == split && w > 0 && c.physical != booleans && len(data)%w == 0:
+		all := len(data) / w
+		c.decode = func(n int) error {
+			if at+n > all {
+				return errShort
+			}
+			dst, err := c.more(n)
+			for k := 0; k < w && err == nil; k++ {
+				for i, b := range data[k*all+at:][:n] {
+					dst[i*w+k] = b
+				}
+			}
+			at += n
+			return err
+		}
+	case how == deltaLengths && c.physical == byteArrays || how == deltaTexts && (c.physical == byteArrays || c.physical == fixedArrays):
+		return c.differences(how == deltaTexts, data, n)
+	default:
+		return fmt.Errorf("its values are encoded in a way that is not read for their type (number %d)", how)
+	}
+	return nil
+}
+
+// more is room for n values of fixed width more.
+func (c *chunk) more(n int) (dst []byte, err error) {
+	n *= c.cell()
+	if c.fixed, err = grown(c.heap, c.fixed, n); err != nil {
+		return nil, err
+	}
+	c.fixed = c.fixed[:len(c.fixed)+n]
+	return c.fixed[len(c.fixed)-n:], nil
+}
+
+func (c *chunk) truths(r runs) {
+	c.decode = func(n int) error {
+		dst, err := c.more(n)
+		if err == nil {
+			err = next(&r, dst, 1)
+		}
 		return err
 	}
-	switch v.how {
-	case plain:
-		switch {
-		case c.physical == booleans:
-			if v.at+n > 8*len(v.data) {
-				return errShort
-			}
-			for i := range dst {
-				dst[i] = v.data[v.at>>3] >> (v.at & 7) & 1
-				v.at++
-			}
-		case w > 0:
-			if len(v.data) < len(dst) {
-				return errShort
-			}
-			v.data = v.data[copy(dst, v.data):]
-		default:
-			if c.texts, v.data, err = cut(c.texts, v.data, n); err != nil {
-				return err
-			}
-		}
-		return nil
-	case rle:
-		return next(&v.index, dst, 1)
-	case dictionary:
-		return v.look(c, dst, n, w)
-	case deltaPacked:
-		for i := range n {
-			x, err := v.diff.next()
-			if err != nil {
-				return err
-			}
-			if w == 4 {
-				binary.LittleEndian.PutUint32(dst[4*i:], uint32(x))
-			} else {
-				binary.LittleEndian.PutUint64(dst[8*i:], uint64(x))
-			}
-		}
-		return nil
-	case split:
-		all := len(v.data) / w
-		if v.at+n > all {
-			return errShort
-		}
-		for k := range w {
-			for i, b := range v.data[k*all+v.at:][:n] {
-				dst[i*w+k] = b
-			}
-		}
-		v.at += n
-		return nil
-	}
-	return v.text(c, dst, n, w)
 }
 
 // look takes values of the dictionary.
-func (v *values) look(c *chunk, dst []byte, n, w int) error {
-	if cap(v.room) < n {
-		v.room = make([]uint32, max(n, sliceRows))
+func (c *chunk) look(index *runs, n int) error {
+	if c.index == nil {
+		c.index = make([]uint32, sliceRows)
 	}
-	at := v.room[:n]
-	if c.words.n == 0 {
+	at := c.index[:n]
+	if c.words.count == 0 {
 		return errIndex
 	}
-	if err := next(&v.index, at, uint32(c.words.n-1)); err != nil {
+	if err := next(index, at, uint32(c.words.count-1)); err != nil {
 		return err
 	}
-	switch w {
-	case 0:
+	w := c.cell()
+	if w == 0 {
+		var err error
+		if c.texts, err = grown(c.heap, c.texts, n); err != nil {
+			return err
+		}
 		for _, k := range at {
 			c.texts = append(c.texts, c.words.texts[k])
 		}
-	case 8:
+		return nil
+	}
+	dst, err := c.more(n)
+	switch {
+	case err != nil:
+		return err
+	case w == 8:
 		for i, k := range at {
 			*(*[8]byte)(dst[8*i:]) = [8]byte(c.words.fixed[8*k:])
 		}
@@ -189,42 +144,68 @@ func (v *values) look(c *chunk, dst []byte, n, w int) error {
 	return nil
 }
 
-// text reads texts whose lengths are written down as differences.
-func (v *values) text(c *chunk, dst []byte, n, w int) error {
-	for i := range n {
-		if v.at == len(v.sizes) {
-			return errShort
+// differences begins with texts whose lengths are written down as differences, and before them, maybe,
+// how much of the text before each begins with.
+func (c *chunk) differences(same bool, data []byte, n int) (err error) {
+	if same {
+		if c.same, data, err = lengths(c.heap, c.same, data, n); err != nil {
+			return err
 		}
-		size, same := int64(v.sizes[v.at]), int64(0)
-		if v.how == deltaTexts {
-			same = int64(v.same[v.at])
+	}
+	if c.sizes, data, err = lengths(c.heap, c.sizes, data, n); err != nil {
+		return err
+	}
+	if same && len(c.same) != len(c.sizes) {
+		return errDelta
+	}
+	at, made, last := 0, int64(0), []byte(nil)
+	one := func() ([]byte, error) {
+		if at == len(c.sizes) || c.sizes[at] > int64(len(data)) {
+			return nil, errShort
 		}
-		v.at++
-		if size > int64(len(v.data)) {
-			return errShort
+		text, before := data[:c.sizes[at]:c.sizes[at]], int64(0)
+		data = data[c.sizes[at]:]
+		if same {
+			before = c.same[at]
 		}
-		if same > int64(len(v.last)) {
-			return errDelta
+		if at++; before > int64(len(last)) {
+			return nil, errDelta
 		}
-		one := v.data[:size:size]
-		v.data = v.data[size:]
-		if same > 0 {
-			if v.made += same + size; v.made > c.most {
-				return fmt.Errorf("its texts take more than %d bytes", c.most)
+		if before > 0 {
+			size := before + int64(len(text))
+			if made += size; made > c.most {
+				return nil, fmt.Errorf("its texts take more than %d bytes", c.most)
 			}
-			text, err := c.heap.bytes(same + size)
+			whole, err := c.heap.bytes(size)
+			if err != nil {
+				return nil, err
+			}
+			c.sliceBytes += size
+			copy(whole[copy(whole, last[:before]):], text)
+			text = whole
+		}
+		last = text
+		return text, nil
+	}
+	c.decode = func(n int) error {
+		for range n {
+			text, err := one()
+			if w := c.cell(); err == nil && w == 0 {
+				if c.texts, err = grown(c.heap, c.texts, 1); err == nil {
+					c.texts = append(c.texts, text)
+				}
+			} else if err == nil && len(text) != w {
+				err = errDelta
+			} else if err == nil {
+				var dst []byte
+				dst, err = c.more(1)
+				copy(dst, text)
+			}
 			if err != nil {
 				return err
 			}
-			c.sliceBytes += same + size
-			copy(text[copy(text, v.last[:same]):], one)
-			one = text
 		}
-		if v.last = one; w == 0 {
-			c.texts = append(c.texts, one)
-		} else if copy(dst[i*w:(i+1)*w], one) < w || len(one) > w {
-			return errDelta
-		}
+		return nil
 	}
 	return nil
 }

@@ -21,107 +21,68 @@ func (t Type) physical() int64 {
 
 // parquetFooter says what is in the file.
 func (w *Writer) parquetFooter() []byte {
-	t := thriftWriter{last: []int{0}}
-	t.i32(1, 2)
-	t.list(2, len(w.fields)+1, thriftStruct, func(k int) {
-		t.structure(0, func() {
-			if k == 0 {
-				t.text(4, "schema")
-				t.i32(5, int64(len(w.fields)))
-				return
-			}
-			w.fields[k-1].element(&t)
-		})
-	})
-	t.i64(3, w.rows)
-	t.list(4, len(w.groups), thriftStruct, func(k int) {
-		t.structure(0, func() { w.groups[k].write(&t, w.fields) })
-	})
-	if len(w.meta) > 0 {
-		t.list(5, len(w.meta), thriftStruct, func(k int) {
-			t.structure(0, func() {
-				t.text(1, w.meta[k][0])
-				t.text(2, w.meta[k][1])
-			})
-		})
+	schema, orders := []value{structure(0, binaryOf(4, "schema"), i32(5, int64(len(w.fields))))}, []value{}
+	for k := range w.fields {
+		schema, orders = append(schema, w.fields[k].element()), append(orders, structure(0, structure(1))) // the order of the type
 	}
-	t.text(6, "daylight")
-	t.list(7, len(w.fields), thriftStruct, func(int) {
-		t.structure(0, func() { t.structure(1, func() {}) }) // the order of the type
-	})
-	t.b = append(t.b, 0)
-	return append(binary.LittleEndian.AppendUint32(t.b, uint32(len(t.b))), magic...)
+	meta := structure(0, i32(1, 2), listOf(2, schema...), i64(3, w.rows))
+	var groups, pairs []value
+	for k := range w.groups {
+		groups = append(groups, w.groups[k].value(w.fields))
+	}
+	for _, m := range w.meta {
+		pairs = append(pairs, structure(0, binaryOf(1, m[0]), binaryOf(2, m[1])))
+	}
+	meta.list = append(meta.list, listOf(4, groups...))
+	if pairs != nil {
+		meta.list = append(meta.list, listOf(5, pairs...))
+	}
+	meta.list = append(meta.list, binaryOf(6, "daylight"), listOf(7, orders...))
+	b := meta.append(nil)
+	return append(binary.LittleEndian.AppendUint32(b, uint32(len(b))), magic...)
 }
 
 // element says what a column is.
-func (f *Field) element(t *thriftWriter) {
-	t.i32(1, f.Type.physical())
+func (f *Field) element() value {
 	repetition := int64(0)
 	if f.Nullable {
 		repetition = 1
 	}
-	t.i32(3, repetition)
-	t.text(4, f.Name)
+	e := structure(0, i32(1, f.Type.physical()), i32(3, repetition), binaryOf(4, f.Name))
 	switch {
 	case f.Type == Text:
-		t.i32(6, 0)
-		t.structure(10, func() { t.structure(aText, func() {}) })
+		e.list = append(e.list, i32(6, 0), structure(10, structure(aText)))
 	case f.Type.Whole():
-		signed := f.Type < Uint8
-		converted := 11 + int64(f.Type-Uint8)
-		if signed {
-			converted = 15 + int64(f.Type-Int8)
+		converted, signed := 11+int64(f.Type-Uint8), byte(thriftFalse)
+		if f.Type < Uint8 {
+			converted, signed = 15+int64(f.Type-Int8), thriftTrue
 		}
-		t.i32(6, converted)
-		t.structure(10, func() {
-			t.structure(anInteger, func() {
-				t.field(1, thriftByte)
-				t.b = append(t.b, byte(8*f.Type.bytes()))
-				if signed {
-					t.field(2, thriftTrue)
-				} else {
-					t.field(2, thriftFalse)
-				}
-			})
-		})
+		e.list = append(e.list, i32(6, converted), structure(10, structure(anInteger, value{id: 1, kind: thriftByte, whole: int64(8 * f.Type.bytes())}, value{id: 2, kind: signed})))
 	}
+	return e
 }
 
-func (g *group) write(t *thriftWriter, fields []Field) {
+func (g *group) value(fields []Field) value {
 	unpacked, packed := int64(0), int64(0)
-	t.list(1, len(g.chunks), thriftStruct, func(k int) {
+	var list []value
+	for k := range g.chunks {
 		c, f := &g.chunks[k], &fields[k]
 		unpacked, packed = unpacked+c.unpacked, packed+c.size
-		t.structure(0, func() {
-			t.i64(2, g.at+c.from)
-			t.structure(3, func() {
-				t.i32(1, f.Type.physical())
-				encodings := []int64{rle, plain}
-				if c.words {
-					encodings = append(encodings, dictionary)
-				}
-				t.list(2, len(encodings), thriftI32, func(k int) { t.b = binary.AppendVarint(t.b, encodings[k]) })
-				t.list(3, 1, thriftBinary, func(int) { t.text(0, f.Name) })
-				t.i32(4, int64(snappyCodec))
-				t.i64(5, int64(c.n))
-				t.i64(6, c.unpacked)
-				t.i64(7, c.size)
-				t.i64(9, g.at+c.from+c.data)
-				if c.words {
-					t.i64(11, g.at+c.from)
-				}
-				t.structure(12, func() {
-					t.i64(3, int64(c.missing))
-					if c.least != nil {
-						t.text(5, string(c.most))
-						t.text(6, string(c.least))
-					}
-				})
-			})
-		})
-	})
-	t.i64(2, unpacked)
-	t.i64(3, g.rows)
-	t.i64(5, g.at)
-	t.i64(6, packed)
+		encodings := []value{i32(0, rle), i32(0, plain)}
+		if c.words {
+			encodings = append(encodings, i32(0, dictionary))
+		}
+		meta := structure(3, i32(1, f.Type.physical()), listOf(2, encodings...), listOf(3, binaryOf(0, f.Name)), i32(4, int64(snappyCodec)), i64(5, int64(c.n)),
+			i64(6, c.unpacked), i64(7, c.size), i64(9, g.at+c.from+c.data))
+		if c.words {
+			meta.list = append(meta.list, i64(11, g.at+c.from))
+		}
+		extremes := structure(12, i64(3, int64(c.missing)))
+		if c.least != nil {
+			extremes.list = append(extremes.list, value{id: 5, kind: thriftBinary, text: c.most}, value{id: 6, kind: thriftBinary, text: c.least})
+		}
+		meta.list = append(meta.list, extremes)
+		list = append(list, structure(0, i64(2, g.at+c.from), meta))
+	}
+	return structure(0, listOf(1, list...), i64(2, unpacked), i64(3, g.rows), i64(5, g.at), i64(6, packed))
 }

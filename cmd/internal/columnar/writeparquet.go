@@ -43,20 +43,12 @@ func (e *Encoded) encodeParquet(cells []Cells) {
 		index, words := c.dictionary()
 		page := func(kind int64, n int, encoding int64) {
 			packed = snappy.Encode(packed[:cap(packed)], values)
-			t := thriftWriter{last: []int{0}, b: e.data}
-			t.i32(1, kind)
-			t.i32(2, int64(len(values)))
-			t.i32(3, int64(len(packed)))
-			before := len(e.data)
-			t.structure(map[int64]int{dataPage: 5, dictionaryPage: 7}[kind], func() {
-				t.i32(1, int64(n))
-				t.i32(2, encoding)
-				if kind == dataPage {
-					t.i32(3, rle)
-					t.i32(4, rle)
-				}
-			})
-			e.data = append(t.b, 0)
+			of := structure(map[int64]int16{dataPage: 5, dictionaryPage: 7}[kind], i32(1, int64(n)), i32(2, encoding))
+			if kind == dataPage {
+				of.list = append(of.list, i32(3, rle), i32(4, rle))
+			}
+			head, before := structure(0, i32(1, kind), i32(2, int64(len(values))), i32(3, int64(len(packed))), of), len(e.data)
+			e.data = head.append(e.data)
 			one.unpacked += int64(len(e.data)-before) + int64(len(values))
 			e.data = append(e.data, packed...)
 		}

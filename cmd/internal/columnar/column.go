@@ -44,7 +44,7 @@ func (c *Column) set(a *vector, first, n int) {
 
 // setNumbers takes n numbers, in place where they lie in memory as the machine has them.
 func (c *Column) setNumbers(a *vector, first, n int) {
-	if a.rank == nil && a.width == 8 && a.ids == NoType {
+	if a.width == 8 && a.ids == NoType {
 		if v, ok := inPlace[float64](a.data[8*first:], n); ok {
 			c.Numbers = v
 			return
@@ -55,17 +55,6 @@ func (c *Column) setNumbers(a *vector, first, n int) {
 	}
 	v := c.floats[:n]
 	c.Numbers = v
-	if a.rank != nil {
-		for i := range v {
-			if v[i] = 0; !a.missing(first + i) {
-				v[i] = a.number(first + i)
-			}
-		}
-		if a.ids == Int64 {
-			c.whole64(n)
-		}
-		return
-	}
 	data := a.data[first*a.width:][:n*a.width]
 	switch {
 	case a.ids == Int64:
@@ -102,7 +91,7 @@ func inPlace[T float64 | int64](data []byte, n int) ([]T, bool) {
 }
 
 func (c *Column) whole64(n int) {
-	if v, ok := inPlace[int64](c.of.data[min(8*c.first, len(c.of.data)):], n); ok && c.of.rank == nil {
+	if v, ok := inPlace[int64](c.of.data[8*c.first:], n); ok {
 		c.Int64s = v
 		return
 	}
@@ -111,9 +100,7 @@ func (c *Column) whole64(n int) {
 	}
 	c.Int64s = c.wholes[:n]
 	for i := range c.Int64s {
-		if c.of.rank == nil || !c.of.missing(c.first+i) {
-			c.Int64s[i] = int64(binary.LittleEndian.Uint64(c.of.cell(c.first + i)))
-		}
+		c.Int64s[i] = c.of.whole(c.first + i)
 	}
 }
 

@@ -208,45 +208,53 @@ func assembleList(n, element *node, chunks []*chunk, rep, def, own int) (*vector
 
 // array makes an array of the values that were read of a column.
 func (c *chunk) array(rep, def int) (*vector, error) {
-	a := c.typed()
-	if c.node.def == 0 {
-		a.n = c.count
-		return a, nil
-	}
-	if a.n = len(c.def); c.count == a.n && c.node.rep == 0 {
-		return a, nil
-	}
-	if err := c.slots(rep, def, func(k int) bool { return int(c.def[k]) == c.node.def }, a); err != nil {
-		return nil, err
-	}
-	var err error
-	if a.rank, err = grown[uint32](c.heap, nil, a.n); err != nil {
-		return nil, err
-	}
-	c.sliceBytes += 4 * int64(cap(a.rank))
-	cell := uint32(0)
-	for i := range a.n {
-		a.rank = append(a.rank, cell)
-		if a.valid[i>>3]>>(i&7)&1 != 0 {
-			cell++
+	a := &vector{n: c.count}
+	if c.node.def > 0 && (c.count < len(c.def) || c.node.rep > 0) {
+		if err := c.slots(rep, def, func(k int) bool { return int(c.def[k]) == c.node.def }, a); err != nil {
+			return nil, err
+		}
+		if err := c.spread(a.valid, a.n); err != nil {
+			return nil, err
 		}
 	}
+	c.typed(a)
 	return a, nil
 }
 
-// typed is an array of the column's type.
-func (c *chunk) typed() *vector {
-	a := &vector{form: numbers, data: c.fixed, width: c.cell()}
-	list := c.texts
+// spread puts the values that are there where they belong among n, of which the others are missing.
+func (c *chunk) spread(valid []byte, n int) (err error) {
+	w, k := c.cell(), c.count
+	if w > 0 {
+		_, err = c.more(n - k)
+	} else if c.texts, err = grown(c.heap, c.texts, n-k); err == nil {
+		c.texts = c.texts[:n]
+	}
+	for i := n - 1; i >= 0 && err == nil; i-- {
+		if valid[i>>3]>>(i&7)&1 == 0 {
+			continue
+		}
+		if k--; w > 0 {
+			copy(c.fixed[i*w:(i+1)*w], c.fixed[k*w:])
+		} else {
+			c.texts[i] = c.texts[k]
+		}
+	}
+	return err
+}
+
+// typed has an array be of the column's type.
+func (c *chunk) typed(a *vector) {
+	a.form, a.data, a.width = numbers, c.fixed, c.cell()
+	list, scale := c.texts, int(max(min(c.scale, mostScale), -mostScale))
 	switch c.physical {
 	case booleans:
 		a.form = truths
 	case int32s:
 		a.ids = Int32
-		c.wholes(a)
+		c.wholes(a, scale)
 	case int64s:
 		a.ids = Int64
-		c.wholes(a)
+		c.wholes(a, scale)
 	case int96s: // a time in Hadoop's old way: billionths of a second of a day, and its Julian number
 		a.spell = func(i int) string {
 			b := a.cell(i)
@@ -254,33 +262,24 @@ func (c *chunk) typed() *vector {
 			return time.Unix(days*86400, int64(binary.LittleEndian.Uint64(b))).UTC().Format("2006-01-02T15:04:05.999999999")
 		}
 	case byteArrays:
-		a.form = texts
+		a.form, a.at = texts, func(i int) []byte { return list[i] }
 		a.raw = c.meaning != aText && c.meaning != anEnum && c.meaning != aJSON
-		a.at = func(i int) []byte { return list[i] }
-		if c.meaning == aDecimal {
-			a.spell = c.decimals(a)
-		}
 	case fixedArrays:
 		a.form, a.raw = texts, true
 		switch {
-		case c.meaning == aDecimal:
-			a.spell = c.decimals(a)
 		case c.meaning == aUUID && c.width == 16:
 			a.spell = func(i int) string { return uuid(a.cell(i)) }
 		case c.meaning == aFloat16 && c.width == 2:
 			a.spell = func(i int) string { return half(a.cell(i)) }
 		}
 	}
-	return a
-}
-
-func (c *chunk) decimals(a *vector) func(i int) string {
-	scale := int(max(min(c.scale, mostScale), -mostScale))
-	return func(i int) string { return decimalOf(a.bytes(i), false, scale) }
+	if a.form == texts && c.meaning == aDecimal {
+		a.spell = func(i int) string { return decimalOf(a.bytes(i), false, scale) }
+	}
 }
 
 // wholes says what whole numbers mean.
-func (c *chunk) wholes(a *vector) {
+func (c *chunk) wholes(a *vector, scale int) {
 	u := unit(max(min(c.unit, 3), 0))
 	switch c.meaning {
 	case anInteger:
@@ -295,7 +294,6 @@ func (c *chunk) wholes(a *vector) {
 			}
 		}
 	case aDecimal:
-		scale := int(max(min(c.scale, mostScale), -mostScale))
 		a.spell = func(i int) string { return decimalOf(a.cell(i), true, scale) }
 	case aDate:
 		a.spell = func(i int) string { return day(a.whole(i)) }

@@ -28,7 +28,6 @@ type vector struct {
 	form  form
 	n     int
 	valid []byte                     // a bit for each that is not missing; nil if none is
-	rank  []uint32                   // where its value lies, if only those that are not missing have one; nil if all do
 	data  []byte                     // of numbers and truths, and of bytes of one length
 	width int                        // bytes of each
 	ids   Type                       // which whole numbers they are; NoType if they are none
@@ -58,9 +57,6 @@ func (a *vector) missing(i int) bool {
 
 // cell are the bytes of a value of fixed width.
 func (a *vector) cell(i int) []byte {
-	if a.rank != nil {
-		i = int(a.rank[i])
-	}
 	return a.data[i*a.width:][:a.width]
 }
 
@@ -101,9 +97,6 @@ func (a *vector) number(i int) float64 {
 func (a *vector) bytes(i int) []byte {
 	if a.at == nil {
 		return a.cell(i)
-	}
-	if a.rank != nil {
-		i = int(a.rank[i])
 	}
 	return a.at(i)
 }

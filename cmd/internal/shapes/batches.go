@@ -72,7 +72,8 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 	}
 	r.Want(func(i int) bool { return head.fields[i] < numFields || slices.Contains(head.keep, i) })
 	for _, p := range l.parsers {
-		p.beginBatches(name, head, r.Geometry != "")
+		p.begin(name, head)
+		p.features = r.Geometry != ""
 	}
 	if r.Rows > 0 {
 		l.expect(1, 0, 1, min(r.Rows, size)) // a row takes a byte, or the file lies
@@ -147,14 +148,6 @@ func (r readerAt) ReadAt(p []byte, at int64) (int, error) {
 	return n, nil
 }
 
-// beginBatches prepares for a table that is stored by columns, whose rows may be features.
-func (p *parser) beginBatches(name string, head *header, features bool) {
-	p.features, p.geoJSON = features, false
-	p.file, p.rows, p.own = name, nil, false
-	p.names = p.c.Names.clone()
-	p.use(head)
-}
-
 // partRows is how many rows of a batch, at least, become a part by themselves. Few of them are in
 // memory at a time, where a batch may have any number.
 const partRows = 1 << 13
@@ -175,16 +168,10 @@ func (p *parser) parseBatch(r *columnar.Reader, w *piece, take func() *piece, gi
 	begin()
 	var ended error // of give
 	err := r.Load(context.Background(), b, func(first int64, columns []*columnar.Column, rows int) error {
-		plain := rows > 0 && p.bulk.begin(p, columns)
-		for i := 0; i < rows; i++ {
-			if plain {
-				if i = p.bulk.add(p, columns, first, i, rows); i == rows {
-					break
-				}
-			}
-			p.line = int(first) + i + 1
-			p.finish(p.load(columns, i))
-			if n := len(p.part.failed); n > 0 && p.part.failed[n-1].nowhere == "" && !p.c.SkipBad {
+		for from := 0; from < rows; from += batchRows {
+			p.load(columns, int(first), from, min(from+batchRows, rows))
+			p.build()
+			if !p.c.SkipBad && slices.ContainsFunc(p.part.failed, func(f failure) bool { return f.nowhere == "" }) {
 				return errFailed // nobody asks for the rows behind it
 			}
 		}
@@ -215,9 +202,6 @@ func (p *parser) parseBatch(r *columnar.Reader, w *piece, take func() *piece, gi
 	return give(w)
 }
 
-// errFailed ends a batch whose first mistake has been found.
-var errFailed = errors.New("a row is bad")
-
 // fits is an error if texts of rows take more than there is memory for. A batch may hold any
 // number of rows, and a text may stand in a file once for all of them, so that its size says little.
 func (p *parser) fits() error {
@@ -236,59 +220,3 @@ func (p *parser) fits() error {
 
 // failureBytes is what a row of which no shape came takes, about, until it has been told of.
 const failureBytes = 512
-
-// load takes the cells of row i.
-func (p *parser) load(columns []*columnar.Column, i int) (err error) {
-	r := &p.row
-	r.filled, r.numeric, r.read, p.ids = r.constant, 0, false, columnar.NoType
-	p.scratch = p.scratch[:0]
-	for k, c := range columns {
-		f := p.head.fields[k]
-		if f >= numFields || c == nil {
-			continue
-		}
-		r.cell[f] = ""
-		if c.Sparse() && c.Null(i) {
-			continue
-		}
-		if f == ID {
-			p.ids = c.IDs()
-		}
-		switch {
-		case f == WKT:
-			r.filled |= 1 << f
-			r.read = true
-			if err = c.Geometry(i, &p.primitive.geometry); err != nil {
-				err = at(WKT, err)
-			}
-		case c.Numbers != nil && measures>>f&1 != 0:
-			r.filled |= 1 << f
-			r.numeric |= 1 << f
-			r.number64[f] = c.Numbers[i]
-		default:
-			if v, is := c.Number(i); is && measures>>f&1 != 0 { // of a dictionary
-				r.filled |= 1 << f
-				r.numeric |= 1 << f
-				r.number64[f] = v
-			} else if r.cell[f], p.scratch = c.Text(i, p.scratch); r.cell[f] != "" {
-				r.filled |= 1 << f
-			}
-		}
-	}
-	p.nowhere = p.features && r.filled>>WKT&1 == 0
-	p.kept = p.kept[:0]
-	for _, k := range p.head.keep {
-		cell := ""
-		if k >= len(columns) {
-			cell = p.c.constants[k-len(columns)].Value
-		} else if k >= 0 && !columns[k].Null(i) {
-			cell, p.scratch = columns[k].Text(i, p.scratch)
-		}
-		p.kept = append(p.kept, cell)
-	}
-	return err
-}
-
-// measures are the fields that are numbers.
-const measures uint64 = 1<<X | 1<<Y | 1<<R | 1<<Angle | 1<<HalfLength | 1<<Length | 1<<X1 | 1<<Y1 | 1<<X2 | 1<<Y2 | 1<<HX | 1<<HY |
-	1<<Width | 1<<Height | 1<<MinX | 1<<MinY | 1<<MaxX | 1<<MaxY | 1<<VX | 1<<VY | 1<<Omega

@@ -257,3 +257,29 @@ func exactly(pose soa.Pose, hx, hy, x1, y1 float64) bool {
 	const tiny = 0x1p-26
 	return math.Abs((x1-pose.X)-hx) <= tiny*hx && math.Abs((y1-pose.Y)-hy) <= tiny*hy
 }
+
+// cornered is the pose and the half extents of an axis-aligned box.
+func cornered(x0, y0, x1, y1 float64) (pose soa.Pose, hx, hy float64) {
+	return soa.Pose{X: x0/2 + x1/2, Y: y0/2 + y1/2, C: 1}, x1/2 - x0/2, y1/2 - y0/2
+}
+
+// addCornered adds boxes by their corners, up to the first that is not stored exactly, or cannot be one.
+func (p *parser) addCornered(x0, y0, x1, y1 []float64) int {
+	t, n := &p.scratch, len(x0)
+	for i := range n {
+		pose, hx, hy := cornered(x0[i], y0[i], x1[i], y1[i])
+		if !exactly(pose, hx, hy, x1[i], y1[i]) {
+			n = i // it is added by itself
+			break
+		}
+		t.x[i], t.y[i], t.c[i], t.s[i], t.p[i], t.q[i] = pose.X, pose.Y, pose.C, pose.S, hx, hy
+	}
+	n, _ = store.Of(p.part.shapes).AddBoxes(t.x[:n], t.y[:n], t.c[:n], t.s[:n], t.p[:n], t.q[:n])
+	if c := &p.part.corners; p.c.Corners {
+		c.reach(p.part.shapes.Len() - n)
+		for i := range n {
+			c.box(region.Point{X: x0[i], Y: y0[i]}, region.Point{X: x1[i], Y: y1[i]}, t.x[i], t.y[i], float32(t.p[i]), float32(t.q[i]))
+		}
+	}
+	return n
+}

@@ -14,7 +14,7 @@ import (
 type header struct {
 	columns []string // their names, the reader's own
 	fields  []Field
-	have    [numFields]bool
+	have    fieldSet
 	// ignored names the columns that mean nothing to Daylight, with a hint where one
 	// looks misspelt.
 	ignored []string
@@ -29,7 +29,7 @@ type header struct {
 }
 
 // moving reports whether there are columns of velocities.
-func (h *header) moving() bool { return h.have[VX] || h.have[VY] || h.have[Omega] }
+func (h *header) moving() bool { return h.have&velocities != 0 }
 
 // meanings finds the fields that columns stand for. Known has those whose names mean something.
 // Longitude and latitude are x and y unless other columns say where shapes are.
@@ -58,17 +58,17 @@ func (n *Names) fields(names []string) *header {
 	h, known := n.meanings(names)
 	for i, name := range names {
 		switch f := h.fields[i]; {
-		case f < numFields && h.have[f]:
+		case f < numFields && h.have.has(f):
 			for k := range h.fields[i:] {
 				h.fields[i+k] = unused
 			}
 			h.err = fmt.Errorf("two fields both stand for %s", f)
 			return h
 		case f < numFields:
-			h.have[f] = true
+			h.have |= 1 << f
 		case !known[i] && slices.Contains(h.keep, i):
 		case !known[i] && len(h.ignored) < mostUnknown:
-			if unknown := name + suggest(normal(name), &h.have); !slices.Contains(h.ignored, unknown) {
+			if unknown := name + suggest(normal(name), h.have); !slices.Contains(h.ignored, unknown) {
 				h.ignored = append(h.ignored, unknown)
 			}
 		}
@@ -93,16 +93,17 @@ func (n *Names) header(columns []string, radius bool, flag string) (*header, str
 				unknown = append(unknown, c)
 			}
 			continue
-		case h.have[f] && normal(first[f]) == normal(c):
+		case h.have.has(f) && normal(first[f]) == normal(c):
 			return nil, fmt.Sprintf("column %s is there twice", c)
-		case h.have[f]:
+		case h.have.has(f):
 			return nil, fmt.Sprintf("columns %s and %s both stand for %s: rename one to _ (--rename %s=_)", first[f], c, f, c)
 		}
-		h.have[h.fields[i]], first[h.fields[i]] = true, c
+		h.have |= 1 << h.fields[i]
+		first[h.fields[i]] = c
 	}
 	for _, c := range unknown {
-		hint := suggest(normal(c), &h.have)
-		if f, ok := synonyms[normal(c)]; ok && f == ID && !h.have[ID] && hint == "" {
+		hint := suggest(normal(c), h.have)
+		if f, ok := synonyms[normal(c)]; ok && f == ID && !h.have.has(ID) && hint == "" {
 			hint = fmt.Sprintf(" (--rename %s=id makes it the id)", c)
 		}
 		h.ignored = append(h.ignored, c+hint)
@@ -139,11 +140,11 @@ func (n *Names) unusable(h *header, unknown []string, flag, why string) string {
 		if looksLikeWKT(c) {
 			return "the first row holds WKT, not column names: lines of nothing but WKT need --columns wkt and --input tsv"
 		}
-		if s := suggest(normal(c), &h.have); s != "" {
+		if s := suggest(normal(c), h.have); s != "" {
 			hints += fmt.Sprintf("; %s%s", table.Quote(c), s)
 		}
 	}
-	if other := n.synonyms(unknown, &h.have); hints == "" && other != "" {
+	if other := n.synonyms(unknown, h.have); hints == "" && other != "" {
 		return msg + "; if they mean the same, " + other
 	}
 	// Columns of other names, or a first row that is a shape already.
@@ -166,9 +167,6 @@ func isPair(name string) func(string) bool {
 	return func(c string) bool { return normal(c) == normal(name) }
 }
 
-// column is the name of the column of a field that is there.
-func (h *header) column(f Field) string { return h.columns[slices.Index(h.fields, f)] }
-
 // called is the name that a field's column has in the table, for messages: as the user knows it.
 // Written in other letters, the field's own name stays as it is.
 func (h *header) called(f Field) string {
@@ -180,24 +178,17 @@ func (h *header) called(f Field) string {
 	return f.String()
 }
 
-func (h *header) all(fs ...Field) bool {
-	for _, f := range fs {
-		if !h.have[f] {
-			return false
-		}
-	}
-	return true
-}
+func (h *header) all(fs ...Field) bool { return h.have&setOf(fs...) == setOf(fs...) }
 
 // usable says why no row under this header can be a shape, or nothing if one can.
 func (h *header) usable(radius bool) string {
-	if h.have[WKT] || h.have[Points] || h.all(X1, Y1, X2, Y2) || h.all(MinX, MinY, MaxX, MaxY) {
+	if h.have.has(WKT) || h.have.has(Points) || h.all(X1, Y1, X2, Y2) || h.all(MinX, MinY, MaxX, MaxY) {
 		return ""
 	}
 	for _, group := range [][]Field{{X, Y}, {X1, Y1, X2, Y2}, {MinX, MinY, MaxX, MaxY}} {
 		var missing []string
 		for _, f := range group {
-			if !h.have[f] {
+			if !h.have.has(f) {
 				missing = append(missing, f.String())
 			}
 		}
@@ -208,12 +199,12 @@ func (h *header) usable(radius bool) string {
 	if !h.all(X, Y) {
 		return "there is neither x and y, nor x1, y1, x2 and y2, nor min_x, min_y, max_x and max_y, nor points, nor wkt"
 	}
-	sizes := h.have[R] || h.have[HalfLength] || h.have[Length] || h.all(HX, HY) || h.all(Width, Height)
+	sizes := h.have.has(R) || h.have.has(HalfLength) || h.have.has(Length) || h.all(HX, HY) || h.all(Width, Height)
 	if !sizes && !radius {
 		for _, pair := range [][2]Field{{HX, HY}, {HY, HX}, {Width, Height}, {Height, Width}} {
-			if h.have[pair[0]] {
+			if h.have.has(pair[0]) {
 				why := fmt.Sprintf("there is no %s to go with %s", pair[1], pair[0])
-				if extents>>pair[0]&1 != 0 {
+				if extents.has(pair[0]) {
 					why += ", and no r: circles of one size need --radius, points --radius 0"
 				}
 				return why

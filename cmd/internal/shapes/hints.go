@@ -20,12 +20,12 @@ var synonyms = map[string]Field{
 
 // synonyms proposes renames of columns whose names are like those of fields that are
 // missing, or nothing.
-func (n *Names) synonyms(columns []string, taken *[numFields]bool) string {
+func (n *Names) synonyms(columns []string, taken fieldSet) string {
 	var renames []string
-	have := *taken
+	have := taken
 	for _, c := range columns {
-		if f, ok := synonyms[normal(c)]; ok && !have[f] {
-			have[f] = true
+		if f, ok := synonyms[normal(c)]; ok && !have.has(f) {
+			have |= 1 << f
 			renames = append(renames, c+"="+f.String())
 		}
 	}
@@ -37,12 +37,12 @@ func (n *Names) synonyms(columns []string, taken *[numFields]bool) string {
 
 // suggest proposes a known name that is one slip away from name, unless its field is
 // taken already.
-func suggest(name string, taken *[numFields]bool) string {
+func suggest(name string, taken fieldSet) string {
 	if len(name) < 3 {
 		return ""
 	}
 	for f, names := range fields {
-		if taken != nil && taken[f] {
+		if taken.has(Field(f)) {
 			continue
 		}
 		for _, known := range names {

@@ -63,7 +63,11 @@ func (g *idLog) add(r *idRow) error {
 	t = binary.AppendUvarint(t, uint64(r.row))
 	t = binary.AppendUvarint(t, uint64(r.file))
 	t = binary.AppendUvarint(t, uint64(r.line))
-	t = append(t, flag(r.cut))
+	cut := byte(0)
+	if r.cut {
+		cut = 1
+	}
+	t = append(t, cut)
 	t = binary.AppendUvarint(t, uint64(len(r.label)))
 	l.room = append(t, r.label...)
 	l.n++

@@ -81,16 +81,15 @@ type Config struct {
 // Loader reads tables into a Set. It is used by one goroutine, and starts others while it
 // reads.
 type Loader struct {
-	c          Config
-	set        *Set
-	known      register
-	duplicates duplicates
-	shown      int  // shapes that Tiling.Scan was shown
-	span       Span // of the piece at hand
-	second     bool // Beside made it
-	common     *common
-	parsers    []*parser
-	spare      struct {
+	c       Config
+	set     *Set
+	ids     ids
+	shown   int  // shapes that Tiling.Scan was shown
+	span    Span // of the piece at hand
+	second  bool // Beside made it
+	common  *common
+	parsers []*parser
+	spare   struct {
 		sync.Mutex
 		list []*piece
 	}
@@ -104,7 +103,7 @@ type Loader struct {
 	systems  []int               // of coordinates that geometries of the table name
 	extent   extent
 	lonLat   bool // a row of the table has its place by longitude and latitude
-	ids      []soa.ID
+	shapes   []soa.ID
 	seen     Scanned // for its memory
 	digits   []byte
 	account  account
@@ -151,9 +150,12 @@ func NewLoader(c Config) *Loader {
 
 func newLoader(c Config, n *common) *Loader {
 	l := &Loader{c: c, common: n, account: account{budget: c.Memory}, set: &Set{Shapes: soa.New(), common: n, CRS: c.CRS, keep: c.Keep, kept: make([]labels, len(c.Keep))}}
+	l.ids.set = l.set
 	if t := c.Tiling; t != nil {
 		l.set.cut = t.Cut
-		l.duplicates = duplicates{limit: t.Duplicates, open: t.Scratch}
+		if t.Scan != nil {
+			l.ids = ids{alone: true, set: &Set{}, limit: t.Duplicates, open: t.Scratch}
+		}
 	}
 	if c.Time > 0 {
 		l.set.attach(c.Rays)
@@ -171,7 +173,7 @@ var ErrAllBad = errors.New("every row is bad")
 // there were rows and every one of them was bad, or if a column that was to be renamed,
 // kept or the geometry is in none of the tables.
 func (l *Loader) Set() (*Set, error) {
-	defer l.duplicates.close()
+	defer l.ids.close()
 	if err := l.late(); err != nil {
 		return nil, err
 	}
@@ -198,7 +200,7 @@ func (l *Loader) Set() (*Set, error) {
 // begin prepares for a table with that header, if it has one.
 func (l *Loader) begin(head *header, names []string, name string) {
 	l.set.files = append(l.set.files, file{name: name, first: l.set.Len()})
-	l.duplicates.file(name, l.set.Rows)
+	l.ids.file(name, l.set.Rows)
 	l.unknown, l.ignoredColumns, l.first = nil, ignoredColumns{}, l.set.Rows
 	l.passed.n, l.nowhere, l.features, l.systems, l.extent = 0, map[string]*nowhere{}, false, l.systems[:0], noFeatures
 	l.lonLat = head != nil && head.lonLat

@@ -3,7 +3,14 @@
 package shapes
 
 import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
 	"daylight/cmd/internal/table"
+	"daylight/soa"
 )
 
 // merged merges a part and tells of it.
@@ -24,51 +31,410 @@ func (l *Loader) report(rows int) error {
 		if n := len(l.set.line); n > 0 {
 			line = int(l.set.line[n-1])
 		}
-		return &table.Error{File: l.set.files[len(l.set.files)-1].name, Line: line, Msg: err.Error(), Fatal: true, Err: err}
+		return l.fatal(line, err.Error(), err)
 	}
 	return nil
 }
 
-// merge adds the shapes of a part to the set: those whose labels are new in their world.
+// fatal ends reading at a line of the table at hand.
+func (l *Loader) fatal(line int, msg string, err error) *table.Error {
+	return &table.Error{File: l.set.files[len(l.set.files)-1].name, Line: line, Msg: msg, Fatal: true, Err: err}
+}
+
+// merge adds the shapes of a part to the set: those whose ids are new in their world, and that a Tiling
+// keeps. One with Scan is shown them in place of that.
 func (l *Loader) merge(p *part) (err error) {
 	l.learn(p)
-	if l.c.Tiling != nil {
-		return l.mergeTiled(p)
-	}
-	s := l.set
-	if len(p.failed) == 0 && l.enterAll(p) {
+	s, t := l.set, l.c.Tiling
+	if t == nil && len(p.failed) == 0 && l.enterAll(p) {
 		return l.append(p, 0, p.rows())
 	}
-	begin, n := 0, p.rows() // shapes from begin on are not in the set yet
-	failed := p.failed
-	for k := 0; ; k++ {
-		for len(failed) > 0 && failed[0].before == k {
-			if err = l.refuse(p, &failed[0]); err != nil {
-				break
+	scans := t != nil && t.Scan != nil
+	seen := Scanned{Second: l.second, Span: l.span, Row: int64(s.Rows), World: l.seen.World[:0], l: l, part: p, rows: l.seen.rows[:0]}
+	begin, k, failed := 0, 0, p.failed // shapes from begin on are not in the set yet
+	for ; err == nil; k++ {
+		for len(failed) > 0 && failed[0].before == k && err == nil {
+			if err = l.refuse(p, &failed[0]); err == nil {
+				failed = failed[1:]
 			}
-			failed = failed[1:]
 		}
-		if err != nil || k == n {
+		if err != nil || k == p.rows() {
 			break
 		}
-		if dup := l.enter(p, k); dup != nil {
-			l.append(p, begin, k)
-			begin = k + 1
-			l.number(dup)
-			s.Rows++
-			if !l.skip(dup) {
-				return dup
-			}
-			continue
+		if p.spilled {
+			s.Rows = int(p.row[k])
 		}
-		s.Rows++
+		row := int64(s.Rows)
+		enters := !scans
+		switch {
+		case scans:
+			world := l.worldOf(p, k)
+			seen.World, seen.rows = append(seen.World, world), append(seen.rows, row)
+			l.shown++
+		case t == nil:
+		case t.leftOut(l.second, row):
+			enters = false
+		case p.spilled:
+		case !p.keep[k]:
+			name := p.worlds.names[p.world[k]]
+			if _, known := t.world(name); !known {
+				err = l.fatal(int(p.line[k]), fmt.Sprintf("the plan knows no world %s: it was made of another table", table.Quote(name)), nil)
+			}
+			enters = false
+		}
+		if enters || scans && l.ids.limit > 0 {
+			if twice := l.enter(p, k); twice != nil {
+				l.number(twice)
+				if !l.skip(twice) {
+					err = twice
+				}
+				if enters = false; scans {
+					l.shown--
+					if seen.left == nil {
+						seen.left = make([]bool, p.rows())
+					}
+					seen.left[k] = true
+				}
+			}
+		}
+		switch {
+		case scans:
+		case !enters:
+			if full := l.append(p, begin, k); full != nil {
+				return full
+			}
+			begin = k + 1
+		case t != nil:
+			s.rows, s.boxes = append(s.rows, row), append(s.boxes, p.boxes[k])
+		}
+		if s.Rows++; err != nil {
+			return err
+		}
 	}
-	end := n
-	if err != nil {
-		end = failed[0].before
+	if scans && err == nil {
+		seen.Boxes, seen.Rows = p.boxes, s.Rows-int(seen.Row)
+		l.seen = seen
+		return t.Scan(seen)
 	}
-	if full := l.append(p, begin, end); full != nil && err == nil {
+	if scans {
+		return err
+	}
+	if full := l.append(p, begin, k); err == nil {
 		err = full
 	}
 	return err
+}
+
+// learn takes from a part what is not of a shape.
+func (l *Loader) learn(p *part) {
+	s := l.set
+	s.Moving = s.Moving || p.moving
+	s.IDs = s.IDs.And(p.ids)
+	for _, name := range p.unknown {
+		if len(l.unknown) < mostUnknown && !slices.Contains(l.unknown, name) {
+			l.unknown = append(l.unknown, name)
+		}
+	}
+	l.ignoredColumns.add(&p.ignoredColumns)
+	for _, srid := range p.systems {
+		if !slices.Contains(l.systems, srid) {
+			l.systems = append(l.systems, srid)
+		}
+	}
+	l.lonLat = l.lonLat || p.lonLat
+	l.extent = max(l.extent, p.extent)
+	if p.passed > 0 {
+		if l.passed.n == 0 {
+			l.passed.first = p.firstPassed
+		}
+		l.passed.n += p.passed
+	}
+	p.global = p.global[:0]
+	for range p.worlds.names {
+		p.global = append(p.global, noWorld)
+	}
+}
+
+// noWorld stands for a world that no shape of the set is in yet.
+const noWorld = math.MaxUint32
+
+// skip reports whether the row that failed with err may be left out, and counts it.
+func (l *Loader) skip(err error) bool {
+	var e *table.Error
+	if !l.c.SkipBad || !errors.As(err, &e) || e.Fatal {
+		return false
+	}
+	if l.set.Skipped == 0 {
+		l.set.FirstBad = err
+	}
+	l.set.Skipped++
+	if l.c.Bad != nil {
+		l.c.Bad(e)
+	}
+	return true
+}
+
+// refuse deals with a row of which no shape came.
+func (l *Loader) refuse(p *part, f *failure) error {
+	if f.nowhere != "" {
+		n := l.nowhere[f.nowhere]
+		if n == nil {
+			n = &nowhere{first: fmt.Sprintf(":%d", f.line)}
+			if l.features {
+				n.first += fmt.Sprintf(": feature %d", l.set.Rows-l.first+1)
+			}
+			l.nowhere[f.nowhere] = n
+		}
+		n.n++
+		l.set.Nowhere++
+		l.set.Rows++
+		return nil
+	}
+	err := f.err
+	if f.late {
+		// That its label is taken would have been found out before the shape was looked at.
+		if w, known := l.common.worlds[f.world]; known {
+			label := f.label
+			if label == "" {
+				label = strconv.Itoa(l.set.Rows)
+			}
+			if from, found := l.ids.find(w, label); found {
+				err = l.twice(label, w, f.line, from)
+			}
+		}
+	}
+	var e *table.Error
+	if f.header && l.set.Rows == l.first && errors.As(err, &e) {
+		e.ID = ""
+		if l.c.Table.Flag == "" {
+			e.Msg += " (if this row is a header, add --header or drop --columns)"
+		} else {
+			e.Msg += " (if this row is a header, drop " + l.c.Table.Flag + ")"
+		}
+	}
+	l.number(err)
+	l.set.Rows++
+	if l.skip(err) {
+		return nil
+	}
+	return err
+}
+
+// number tells which feature of a collection is to blame, if the table at hand is one.
+func (l *Loader) number(err error) {
+	var e *table.Error
+	if l.features && errors.As(err, &e) && !e.Fatal {
+		e.Feature = l.set.Rows - l.first + 1
+	}
+}
+
+func (l *Loader) twice(label string, world uint32, line int, from string) *table.Error {
+	msg := fmt.Sprintf("id %s is in world %s already, from %s", table.Quote(label), table.Quote(l.common.names[world]), from)
+	return &table.Error{File: l.set.files[len(l.set.files)-1].name, Line: line, Msg: msg, Err: errors.New(msg)}
+}
+
+// worldOf is the number in the set of the world of shape k of a part.
+func (l *Loader) worldOf(p *part, k int) uint32 {
+	at := p.world[k]
+	if p.spilled {
+		return at
+	}
+	if w := p.global[at]; w != noWorld {
+		return w
+	}
+	name := p.worlds.names[at]
+	l.set.named = l.set.named || name != ""
+	if name == "" {
+		name = DefaultWorld
+	}
+	w := l.common.world(name)
+	p.global[at] = w
+	l.set.elsewhere = l.set.elsewhere || name != DefaultWorld
+	return w
+}
+
+// enterAll is enter for all shapes of a part, if they are in one world and their labels are
+// numbers that grow on from those before, as in most tables: then none is there twice. If
+// they are not, it does nothing.
+func (l *Loader) enterAll(p *part) bool {
+	s, n := l.set, p.rows()
+	if n == 0 || p.spilled || len(p.worlds.names) != 1 || len(p.labels.long) > 0 || uint64(s.Len()+n) > math.MaxUint32 {
+		return false
+	}
+	name := p.worlds.names[0]
+	if name == "" {
+		name = DefaultWorld
+	}
+	last := l.ids.lastOf(noWorld) // only a world that is there already has labels
+	if w, known := l.common.worlds[name]; known {
+		last = l.ids.lastOf(w)
+	}
+	for _, number := range p.number {
+		if number <= last {
+			return false
+		}
+		last = number
+	}
+	world := l.worldOf(p, 0)
+	l.ids.setLast(world, last)
+	begin := s.Len()
+	s.labels.cells = append(s.labels.cells, p.labels.cells...)
+	for k := range s.kept {
+		s.kept[k].append(&p.kept[k])
+	}
+	s.line = append(s.line, p.line...)
+	s.world = slices.Grow(s.world, n)[:begin+n]
+	for k := begin; k < len(s.world); k++ {
+		s.world[k] = world
+	}
+	s.Rows += n
+	return true
+}
+
+// enter gives shape k of a part its place in the set, or only looks whether its id is in its world already
+// if the set takes none, which is an error.
+func (l *Loader) enter(p *part, k int) error {
+	s := l.set
+	if uint64(s.Len()) >= math.MaxUint32 {
+		return fmt.Errorf("more than %d shapes", uint32(math.MaxUint32))
+	}
+	one := idRow{world: l.worldOf(p, k), line: p.line[k], row: int64(s.Rows), cut: p.parts(k) > 1, label: p.labels.at(k)}
+	number := p.number[k]
+	if len(one.label) == 0 {
+		number = one.row
+		l.digits = strconv.AppendInt(l.digits[:0], number, 10)
+		one.label = l.digits
+	}
+	if l.ids.alone {
+		l.ids.first[len(l.ids.first)-1].features = l.features
+	}
+	from, err := l.ids.enter(&one, number)
+	switch {
+	case err != nil:
+		return l.fatal(int(p.line[k]), err.Error(), err)
+	case from != "":
+		return l.twice(string(one.label), one.world, int(p.line[k]), from)
+	case !l.ids.alone:
+		for n := range s.kept {
+			addLabel(&s.kept[n], p.kept[n].at(k))
+		}
+	}
+	return nil
+}
+
+// late deals with the rows whose ids are there twice, and of which that has become known only now
+// that all have been read.
+func (l *Loader) late() error {
+	list, err := l.ids.late()
+	if err != nil {
+		return err
+	}
+	for i := range list {
+		r := &list[i]
+		twice := l.twice(string(r.label), r.world, int(r.line), l.ids.from(r.firstFile, r.firstLine))
+		twice.File = l.set.files[r.file].name
+		if f := l.ids.first[r.file]; f.features {
+			twice.Feature = int(r.row) - f.row + 1
+		}
+		if !l.skip(twice) {
+			return twice
+		}
+		l.shown--
+		l.c.Tiling.Late(l.second, r.row, r.cut)
+	}
+	return nil
+}
+
+// append copies the shapes from to to-1 of a part, which have been entered.
+func (l *Loader) append(p *part, from, to int) error {
+	if from >= to {
+		return nil
+	}
+	s := l.set
+	if err := l.charge(p, from, to); err != nil {
+		return err
+	}
+	first := s.Len() - (to - from) // they have been entered
+	slot := p.cuts.begin(from)
+	var err error
+	if l.shapes, err = s.Shapes.Append(l.shapes[:0], p.shapes, slot, p.cuts.begin(to)); err != nil {
+		return err
+	}
+	s.keepCorners(p, int(l.shapes[0].Index()), slot, p.cuts.begin(to))
+	if l.c.Exact || l.c.Given {
+		s.Given = append(s.Given, p.given[from:to]...)
+	}
+	plain := p.cuts.first == nil && s.cuts.first == nil && !s.moves() && !p.bodies.used && !p.bodied
+	for k, j := from, first; k < to; k, j = k+1, j+1 {
+		s.forms[p.forms[k]]++
+		if plain && s.world[j] == 0 {
+			continue
+		}
+		if err := l.settle(p, k, j, l.shapes[p.cuts.begin(k)-slot:p.cuts.begin(k+1)-slot]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// settle gives shape j of the set, which is a copy of shape k of a part, what the part does not
+// know of it. Its own parts, one if it is not cut, are parts.
+func (l *Loader) settle(p *part, k, j int, parts []soa.ID) error {
+	s := l.set
+	w, body := s.world[j], p.bodyOf(l, k)
+	s.cuts.add(j, len(parts))
+	s.draw(p, p.cuts.begin(k), p.cuts.begin(k+1), s.cuts.begin(j))
+	if s.moves() {
+		for _, id := range parts {
+			if err := s.put(id, p.moves[k]); err != nil {
+				return err
+			}
+		}
+	}
+	if body == 0 && len(parts) > 1 && s.Shapes.Region(parts[len(parts)-1]) != parts[0] {
+		body = l.common.newBody() // the parts of a shape that is not one region never meet
+	}
+	if w == 0 && body == 0 {
+		return nil
+	}
+	for _, id := range parts {
+		if s.Shapes.Region(id) != id {
+			continue // a region has the attributes of its first part
+		}
+		a, err := s.Shapes.Attrs(id)
+		if err != nil {
+			return err
+		}
+		if a.World = w; body != 0 {
+			a.Body = body
+		}
+		if err := s.Shapes.SetAttrs(id, a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bodyOf is the number of the body of shape k of a part.
+func (p *part) bodyOf(l *Loader, k int) uint32 {
+	switch {
+	case p.spilled:
+		return p.body[k]
+	case !p.bodies.used:
+		return 0
+	}
+	return l.body(p.bodies.names[p.body[k]])
+}
+
+// body is the number of a body by its name; that of none is 0.
+func (l *Loader) body(name string) uint32 {
+	if name == "" {
+		return 0
+	}
+	b, known := l.common.bodies[name]
+	if !known {
+		b = l.common.newBody()
+		l.common.bodies[name] = b
+	}
+	return b
 }

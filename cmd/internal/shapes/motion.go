@@ -81,8 +81,7 @@ func (s *Set) motionOf(id soa.ID) (v motion, err error) {
 // width notes a column w that looks as if it were meant for turning: w is short for
 // width, and nothing goes with it.
 func (l *Loader) width(head *header, names []string, file string) {
-	have := &head.have
-	if !l.set.Moving || !have[Width] || have[Height] || have[Length] {
+	if !l.set.Moving || head.have&setOf(Width, Height, Length) != setOf(Width) {
 		return
 	}
 	if slices.ContainsFunc(names, func(n string) bool { return normal(n) == "w" }) {
@@ -90,15 +89,19 @@ func (l *Loader) width(head *header, names []string, file string) {
 	}
 }
 
-// ray adds a point that moves from a to b, which is in field f.
-func (p *parser) ray(a, b point, f Field) error {
-	if p.row.any(VX, VY, Omega) {
+// ray adds a point that moves from a to b, which is in field f of a row.
+func (p *parser) ray(i int, a, b point, f Field) error {
+	if p.batch.filled[i]&velocities != 0 {
 		return fmt.Errorf("the row says in two ways where the ray ends, by its second end and by vx, vy or omega: give one")
 	}
 	p.motion = motion{dx: b.X - a.X, dy: b.Y - a.Y}
 	if !p.motion.possible() {
 		return at(f, fmt.Errorf("the ray from (%v, %v) to (%v, %v) is too long: at most 2^100", a.X, a.Y, b.X, b.Y))
 	}
+	if p.batch.motions == nil {
+		p.batch.motions = make([]motion, batchRows)
+	}
+	p.batch.motions[i] = p.motion
 	p.part.moving = true
 	_, err := p.part.shapes.AddCircle(soa.At(a.X, a.Y, 0), 0, p.attrs)
 	return refused("a ray", err)
@@ -126,48 +129,44 @@ func (s *Set) Still() string {
 	return "if they mean the same, --rename " + strings.Join(renames, ",")
 }
 
-// velocity sets p.motion. Empty cells stand for 0. The velocities must be numbers even
+// readVelocities finds the motions of all rows. Empty cells stand for 0. The velocities must be numbers even
 // if nothing moves.
-func (p *parser) velocity() error {
-	p.motion = motion{}
-	if p.row.filled&(1<<VX|1<<VY|1<<Omega) == 0 {
-		return nil
+func (p *parser) readVelocities() {
+	b := &p.batch
+	if clear(b.motions); p.head.have&velocities == 0 {
+		return
+	}
+	if b.motions == nil {
+		b.motions = make([]motion, batchRows)
 	}
 	turning := 1.0
 	if p.c.Degrees {
 		turning = math.Pi / 180
 	}
-	for _, c := range []struct {
-		field Field
-		unit  float64
-		verb  string
-		most  string
-	}{
-		{VX, 1, "moves", "a shape may move by 2^100"},
-		{VY, 1, "moves", "a shape may move by 2^100"},
-		{Omega, turning, "turns", "a shape may turn by 1024 radians"},
-	} {
-		if !p.row.any(c.field) {
-			continue
-		}
-		v, err := p.row.number(c.field)
-		if err != nil {
-			return err
-		}
-		if p.c.Time == 0 {
-			continue
-		}
-		switch v = v * c.unit * p.c.Time; c.field {
-		case VX:
-			p.motion.dx = v
-		case VY:
-			p.motion.dy = v
-		case Omega:
-			p.motion.turn = float32(v)
-		}
-		if !p.motion.possible() {
-			return at(c.field, fmt.Errorf("at %s the shape %s too far in a step of %v seconds: %s", table.Quote(p.row.text(c.field)), c.verb, p.c.Time, c.most))
+	for i := range b.n {
+		m := &b.motions[i]
+		for f := VX; f <= Omega && b.filled[i]&velocities != 0; f++ {
+			if !b.filled[i].has(f) {
+				continue
+			}
+			v, ok := p.readOne(f, i)
+			if !ok {
+				break
+			}
+			verb, most := "moves", "a shape may move by 2^100"
+			switch f {
+			case VX:
+				m.dx = v * p.c.Time
+			case VY:
+				m.dy = v * p.c.Time
+			case Omega:
+				m.turn = float32(v * turning * p.c.Time)
+				verb, most = "turns", "a shape may turn by 1024 radians"
+			}
+			if !m.possible() {
+				p.fail(i, at(f, fmt.Errorf("at %s the shape %s too far in a step of %v seconds: %s", table.Quote(b.cell(f, i)), verb, p.c.Time, most)))
+				break
+			}
 		}
 	}
-	return nil
 }

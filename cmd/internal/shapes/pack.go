@@ -120,7 +120,7 @@ func (l *Loader) ReadPacked(packs []Pack, tell func(table int64) (name string, f
 		if k == 0 || packs[k-1].Table != p.Table {
 			l.begin(nil, nil, name)
 		}
-		of := &numbers{row: first}
+		of := &packNumbers{row: first}
 		for _, name := range p.Worlds {
 			of.worlds = append(of.worlds, l.common.world(name))
 		}
@@ -130,9 +130,26 @@ func (l *Loader) ReadPacked(packs []Pack, tell func(table int64) (name string, f
 		if err := l.parsers[0].readSpilled(l.common, of, p.records, &w.part); err != nil {
 			return err
 		}
-		if err := l.mergeSpilled(&w.part); err != nil {
+		if err := l.merge(&w.part); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// packNumbers are those that the numbers of a Pack stand for.
+type packNumbers struct {
+	worlds, bodies []uint32
+	row            int64 // of the first row of its table
+}
+
+func (n *packNumbers) translate(world *uint32, row, body *uint64) bool {
+	if int(*world) >= len(n.worlds) || *body > 0 && *body >= uint64(len(n.bodies)) {
+		return false
+	}
+	*world, *row = n.worlds[*world], *row+uint64(n.row)
+	if n.bodies != nil {
+		*body = uint64(n.bodies[*body])
+	}
+	return true
 }

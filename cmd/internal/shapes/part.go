@@ -35,7 +35,10 @@ type part struct {
 	bounds *bounds      // of the shapes, only if Config.Tiling
 	boxes  []region.Box // of each
 	keep   []bool       // whether it is to enter the set
-	spill  *spilled     // what else is known of shapes that were in a set before
+	// spilled says that the shapes were in a set before: then their worlds and bodies have the set's
+	// numbers, of the latter some if bodied, and row has those of their rows.
+	spilled, bodied bool
+	row             []int64
 
 	records    []byte // of each shape, only if Tiling.Records
 	recordEnds []uint32
@@ -104,6 +107,9 @@ func (n *numbering) number(name string) uint32 {
 // rows is how many shapes there are, each of a row of its own.
 func (p *part) rows() int { return len(p.line) }
 
+// parts is how many convex parts shape k is of.
+func (p *part) parts(k int) int { return p.cuts.begin(k+1) - p.cuts.begin(k) }
+
 // polygon counts a polygon of n points.
 func (p *part) polygon(n int) {
 	p.vertices += n
@@ -135,6 +141,6 @@ func (p *part) clear() {
 	clear(p.failed)
 	p.failed, p.unknown = p.failed[:0], p.unknown[:0]
 	p.ignoredColumns, p.moving, p.lonLat, p.passed = ignoredColumns{}, false, false, 0
-	p.boxes, p.keep, p.spill = p.boxes[:0], p.keep[:0], nil
+	p.boxes, p.keep, p.spilled, p.bodied, p.row = p.boxes[:0], p.keep[:0], false, false, p.row[:0]
 	p.records, p.recordEnds = p.records[:0], p.recordEnds[:0]
 }

@@ -61,7 +61,8 @@ func (l *Loader) open(in io.Reader, name string) (rows *table.Reader, head *head
 // may be nil.
 func (l *Loader) readRows(rows *table.Reader, head *header, size func() int64) error {
 	for _, p := range l.parsers {
-		p.begin(rows, head)
+		p.begin(rows.File(), head)
+		p.rows, p.collection = rows.Rows(), rows.Format() == table.GeoJSON
 	}
 	next := func() (*piece, error) {
 		w := l.take()

@@ -43,7 +43,7 @@ func NewNames(renames []string) (*Names, error) {
 			return nil, fmt.Errorf("--rename %s: want OLD=NEW, such as --rename frame_no=world", table.Quote(r))
 		}
 		if _, ok := byName[is]; !ok {
-			return nil, fmt.Errorf("--rename %s: %s is not a column that Daylight knows%s; see daylight help formats", table.Quote(r), table.Quote(is), suggest(is, nil))
+			return nil, fmt.Errorf("--rename %s: %s is not a column that Daylight knows%s; see daylight help formats", table.Quote(r), table.Quote(is), suggest(is, 0))
 		}
 		if _, twice := n.rename[was]; twice {
 			return nil, fmt.Errorf("--rename %s: column %s is renamed twice", table.Quote(r), table.Quote(was))
@@ -186,7 +186,7 @@ func (n *Names) CheckColumns(flag string, columns []string) error {
 	for _, c := range columns {
 		f, known := n.lookup(c)
 		if !known {
-			return fmt.Errorf("%s: %s is not a column that Daylight knows%s; name a column that is to be left out _", flag, table.Quote(c), suggest(normal(c), nil))
+			return fmt.Errorf("%s: %s is not a column that Daylight knows%s; name a column that is to be left out _", flag, table.Quote(c), suggest(normal(c), 0))
 		}
 		if f != unused && slices.Contains(have, f) {
 			return fmt.Errorf("%s: %s is named twice", flag, f)

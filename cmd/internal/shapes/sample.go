@@ -5,51 +5,11 @@ package shapes
 import (
 	"errors"
 
-	"daylight/cmd/internal/geometry"
 	"daylight/soa"
-)
-
-// Form is what the input says a shape is.
-type Form uint8
-
-// The forms.
-const (
-	Circle Form = iota
-	Capsule
-	Box
-	Polygon
-	Collection // of several geometries, or of segments
-	NumForms
 )
 
 // Forms counts the shapes of each form.
 func (s *Set) Forms() [NumForms]int { return s.forms }
-
-// form is what the row is, which has become a shape.
-func (p *parser) form(w *notation) Form {
-	switch w {
-	case &byWKT:
-		switch p.primitive.geometry.Kind {
-		case geometry.Point:
-			return Circle
-		case geometry.LineString:
-			if len(p.primitive.geometry.Points) > 2 {
-				return Collection
-			}
-			return Capsule
-		case geometry.MultiPoint, geometry.MultiLineString, geometry.Collection:
-			return Collection
-		}
-		return Polygon
-	case &byPoints:
-		return Polygon
-	case &byEnds, &byHalf, &byLength:
-		return Capsule
-	case &byRadius:
-		return Circle
-	}
-	return Box
-}
 
 // follow gives shapes the motions that those of another set have.
 func (s *Set) follow(o *Set, was, ids []soa.ID) error {

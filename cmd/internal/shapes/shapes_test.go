@@ -196,7 +196,7 @@ func TestSuggestions(t *testing.T) {
 		"wrold": "world", "wold": "world", "worlds": "world", "with": "width", "heigth": "height", "radios": "radius", "half_lenght": "half_length",
 		"id": "", "name": "", "xx": "", "": "",
 	} {
-		got := suggest(name, nil)
+		got := suggest(name, 0)
 		if want != "" {
 			want = " (did you mean " + want + "?)"
 		}
@@ -257,6 +257,21 @@ func TestGrowingLabels(t *testing.T) {
 			if k != s.Len() || k < 1900 {
 				t.Errorf("blocks of %d: %d of %d shapes have their names and places", block, k, s.Len())
 			}
+		}
+	}
+}
+
+// TestQuotedCells: cells that are not in the text as they are stay what they are until their batch is built.
+func TestQuotedCells(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("id,x,y,r\n")
+	for i := range 3000 {
+		fmt.Fprintf(&text, "\"n \"\"%d\"\"\",\"%d\",0,1\n", i, i)
+	}
+	s := load(t, text.String(), Config{})
+	for k := range s.Len() {
+		if want := fmt.Sprintf(`n "%d"`, k); string(s.Label(k)) != want {
+			t.Fatalf("shape %d is %s, want %s", k, s.Label(k), want)
 		}
 	}
 }

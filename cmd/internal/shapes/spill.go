@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
+	mathbits "math/bits"
 
 	"daylight/cmd/internal/ordered"
 	"daylight/internal/store"
@@ -16,11 +17,64 @@ import (
 // ErrSpill is what shapes are that were not written by AppendSpilled, or only in part.
 var ErrSpill = errors.New("damaged temporary file")
 
-// spilled is what a part of shapes that were written to a file knows beyond other parts.
-type spilled struct {
-	rows   []int64
-	bodies []uint32
-	bodied bool // some are of a body
+// recorded are the cells that a record may have.
+var recorded = measures | filters | setOf(WKT, Points)
+
+// record keeps what the row of a shape that has just been added says of it, if that is asked for: the set of
+// the cells that were read, and each of them in the order of fields. Numbers are float64, geometries and points
+// Well-Known Binary with a length in front, filters texts.
+func (p *parser) record(i int) {
+	if t := p.c.Tiling; t == nil || !t.Records {
+		return
+	}
+	b, t, w := &p.batch, p.part, p.columns.notation
+	mask := b.filled[i] & (w.needed | w.more | filters | velocities)
+	if p.columns.kind == "segment" { // which has no radius
+		mask &^= 1 << R
+	}
+	dst := binary.AppendUvarint(t.records, uint64(mask))
+	for ; mask != 0; mask &= mask - 1 {
+		switch f := Field(mathbits.TrailingZeros64(uint64(mask))); {
+		case measures.has(f):
+			dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(b.number[f][i]))
+		case filters.has(f):
+			dst = append(binary.AppendUvarint(dst, uint64(len(b.text[f][i]))), b.text[f][i]...)
+		default:
+			at := len(dst)
+			dst = p.primitive.geometry.AppendBinary(append(dst, 0, 0, 0, 0))
+			binary.LittleEndian.PutUint32(dst[at:], uint32(len(dst)-at-4))
+		}
+	}
+	t.records, t.recordEnds = dst, append(t.recordEnds, uint32(len(dst)))
+}
+
+// takeRecord adds a row with the cells of a record to the batch.
+func (p *parser) takeRecord(r *spillReader) {
+	b := &p.batch
+	if b.n == batchRows {
+		p.build()
+	}
+	i := b.n
+	b.n++
+	b.filled[i] = fieldSet(r.uvarint())
+	if b.filled[i]&^recorded != 0 {
+		r.bad = true
+		return
+	}
+	for mask := b.filled[i]; mask != 0; mask &= mask - 1 {
+		switch f := Field(mathbits.TrailingZeros64(uint64(mask))); {
+		case measures.has(f):
+			b.numbers(f)[i] = math.Float64frombits(binary.LittleEndian.Uint64(r.take(8)))
+		case filters.has(f):
+			b.texts(f)[i] = string(r.name())
+		default:
+			n := uint64(binary.LittleEndian.Uint32(r.take(4)))
+			if r.bad = r.bad || n > uint64(len(r.text)); r.bad {
+				return
+			}
+			b.records[i] = r.take(int(n))
+		}
+	}
 }
 
 // AppendSpilled appends all shapes that are not Left in a form that ReadSpilled reads, as Spilled
@@ -35,9 +89,8 @@ func (s *Scanned) AppendSpilled(dst []byte) []byte {
 
 // Spilled shows each shape that is not Left in a form that ReadSpilled reads, for this process or
 // one of the same program: with its length in front, as a uvarint, and then its world, its AABB and the
-// number of its row, which SpilledPlace and SpilledRow tell; its line; its primitive, as record has
-// it; its body; its label and kept cells. The text is there until do returns. Only shapes of a Tiling
-// with Records can be written.
+// number of its row, which SpilledPlace and SpilledRow tell; its line; its record; its body; its label and
+// kept cells. The text is there until do returns. Only shapes of a Tiling with Records can be written.
 func (s *Scanned) Spilled(do func(k int, text []byte) error) error {
 	one := s.l.digits
 	defer func() { s.l.digits = one }()
@@ -58,8 +111,7 @@ func (s *Scanned) Spilled(do func(k int, text []byte) error) error {
 }
 
 func (s *Scanned) appendSpilled(dst []byte, k int, world, body uint32) []byte {
-	p := s.part
-	le := binary.LittleEndian
+	p, le := s.part, binary.LittleEndian
 	text := func(t []byte) { dst = append(binary.AppendUvarint(dst, uint64(len(t))), t...) }
 	dst = le.AppendUint32(dst, world)
 	b := &s.Boxes[k]
@@ -68,7 +120,11 @@ func (s *Scanned) appendSpilled(dst []byte, k int, world, body uint32) []byte {
 	}
 	dst = binary.AppendUvarint(dst, uint64(s.rows[k]))
 	dst = binary.AppendUvarint(dst, uint64(p.line[k]))
-	dst = append(dst, p.recordOf(k)...)
+	begin := uint32(0)
+	if k > 0 {
+		begin = p.recordEnds[k-1]
+	}
+	dst = append(dst, p.records[begin:p.recordEnds[k]]...)
 	dst = binary.AppendUvarint(dst, uint64(body))
 	text(p.labels.at(k))
 	for n := range p.kept {
@@ -119,7 +175,7 @@ func (l *Loader) ReadSpilled(name string, shapes int, next func(room []byte) ([]
 		if r.err != nil {
 			return r.err
 		}
-		if err := l.mergeSpilled(&r.w.part); err != nil {
+		if err := l.merge(&r.w.part); err != nil {
 			return err
 		}
 		return l.report(l.set.Len())
@@ -143,39 +199,7 @@ func (l *Loader) roomForSpilled(n int) {
 	s.labels.cells = store.Room(s.labels.cells, n)
 	s.world, s.line = store.Room(s.world, n), store.Room(s.line, n)
 	s.rows, s.boxes = store.Room(s.rows, n), store.Room(s.boxes, n)
-	l.ids = store.Room(l.ids, min(n, 1<<12))
-}
-
-// mergeSpilled is merge for what was spilled, all of which enters the set.
-func (l *Loader) mergeSpilled(p *part) error {
-	s, begin := l.set, 0
-	if p.rows() == 0 {
-		return nil
-	}
-	for k := range p.rows() {
-		row := p.spill.rows[k]
-		s.Rows = int(row)
-		if l.leftOut(row) {
-			if err := l.append(p, begin, k); err != nil {
-				return err
-			}
-			begin = k + 1
-			continue
-		}
-		if dup := l.enter(p, k); dup != nil {
-			if err := l.append(p, begin, k); err != nil {
-				return err
-			}
-			begin = k + 1
-			if !l.skip(dup) {
-				return dup
-			}
-			continue
-		}
-		s.rows, s.boxes = append(s.rows, row), append(s.boxes, p.boxes[k])
-	}
-	s.Rows++
-	return l.append(p, begin, p.rows())
+	l.shapes = store.Room(l.shapes, min(n, 1<<12))
 }
 
 // spilledBodies is more than the number of any body that was given away while shapes were written. Bodies of
@@ -183,75 +207,96 @@ func (l *Loader) mergeSpilled(p *part) error {
 // package soa gives away, still greater ones: from 1 << 31 on.
 const spilledBodies = 1 << 30
 
+// spilledHeader is of rows of records.
+var spilledHeader = &header{have: recorded, typeAt: -1}
+
 // readSpilled makes a part of a block, or of the shapes of a Pack, whose numbers stand for others.
-func (p *parser) readSpilled(known *common, of *numbers, text []byte, to *part) error {
-	was := to.spill
+func (p *parser) readSpilled(known *common, of *packNumbers, text []byte, to *part) error {
 	to.clear()
-	p.part, p.file = to, "a temporary file"
-	to.spill = new(spilled)
-	if was != nil {
-		to.spill.rows, to.spill.bodies = was.rows[:0], was.bodies[:0]
+	to.spilled = true
+	p.part, p.file, p.own = to, "a temporary file", false
+	p.use(spilledHeader)
+	b := &p.batch
+	b.numeric = measures
+	if b.records == nil {
+		b.records = make([][]byte, batchRows)
 	}
-	in := spillReader{text: text}
-	if n := len(text) / (PlaceSize + leastRecord + 4); to.shapes.Grow(n) == nil {
-		to.labels.cells, to.number, to.forms = store.Room(to.labels.cells, n), store.Room(to.number, n), store.Room(to.forms, n)
-		to.world, to.line, to.boxes = store.Room(to.world, n), store.Room(to.line, n), store.Room(to.boxes, n)
-		to.spill.rows, to.spill.bodies = store.Room(to.spill.rows, n), store.Room(to.spill.bodies, n)
-	}
-	for len(in.text) > 0 && !in.bad {
-		size := in.uvarint()
-		if uint64(len(in.text)) < size {
+	b.packed = true
+	for in := (spillReader{text: text}); len(in.text) > 0; {
+		one := spillReader{text: in.name()}
+		if in.bad || !p.takeSpilled(known, of, &one) {
+			b.n = 0
 			return ErrSpill
 		}
-		one := spillReader{text: in.text[:size]}
-		in.text = in.text[size:]
-		if err := p.readSpilledShape(known, of, &one); err != nil {
-			return err
-		}
 	}
-	if in.bad {
-		return ErrSpill
+	p.build()
+	if len(to.failed) > 0 {
+		return errors.Join(ErrSpill, to.failed[0].err)
 	}
 	return nil
 }
 
-// readSpilledShape adds one shape to the part.
-func (p *parser) readSpilledShape(known *common, of *numbers, r *spillReader) error {
+// takeSpilled takes one shape; it reports whether it is one.
+func (p *parser) takeSpilled(known *common, of *packNumbers, r *spillReader) bool {
 	if len(r.text) < PlaceSize {
-		return ErrSpill
+		return false
 	}
 	to := p.part
 	world, box := SpilledPlace(r.take(PlaceSize))
 	row, line := r.uvarint(), r.uvarint()
-	if err := p.readRecord(r); err != nil {
-		return errors.Join(ErrSpill, err)
-	}
+	p.takeRecord(r)
 	body := r.uvarint()
 	label := r.name()
 	for n := range to.kept {
 		addLabel(&to.kept[n], r.name())
 	}
 	if of != nil && !of.translate(&world, &row, &body) {
-		return ErrSpill
+		return false
 	}
 	if r.bad || len(r.text) > 0 || int(world) >= len(known.names) || body >= spilledBodies {
-		return ErrSpill
+		return false
 	}
-	slots := to.shapes.Len()
-	if err := p.add(); err != nil {
-		return errors.Join(ErrSpill, err)
-	}
-	to.cuts.add(to.rows(), to.shapes.Len()-slots)
 	addLabel(&to.labels, label)
 	to.number = append(to.number, labelNumber(label))
-	to.forms = append(to.forms, p.primitive.form)
-	to.world = append(to.world, world)
-	to.line = append(to.line, uint32(line))
+	to.world, to.body = append(to.world, world), append(to.body, uint32(body))
+	to.row, to.line = append(to.row, int64(row)), append(to.line, uint32(line))
 	to.boxes = append(to.boxes, box)
-	if p.c.Time > 0 {
-		to.moves = append(to.moves, p.motion)
+	to.bodied = to.bodied || body != 0
+	return true
+}
+
+// spillReader reads what AppendSpilled or an idLog wrote; bad says that there was too little.
+type spillReader struct {
+	text []byte
+	bad  bool
+}
+
+func (r *spillReader) take(n int) []byte {
+	if len(r.text) < n {
+		r.bad, r.text = true, nil
+		return make([]byte, n)
 	}
-	to.spill.rows, to.spill.bodies = append(to.spill.rows, int64(row)), append(to.spill.bodies, uint32(body))
-	to.spill.bodied = to.spill.bodied || body != 0
-	return nil
+	t := r.text[:n]
+	r.text = r.text[n:]
+	return t
+}
+
+func (r *spillReader) uvarint() uint64 {
+	v, n := binary.Uvarint(r.text)
+	if n <= 0 {
+		r.bad, r.text = true, nil
+		return 0
+	}
+	r.text = r.text[n:]
+	return v
+}
+
+// name is bytes with their number in front.
+func (r *spillReader) name() []byte {
+	n := r.uvarint()
+	if n > uint64(len(r.text)) {
+		r.bad, r.text = true, nil
+		return nil
+	}
+	return r.take(int(n))
 }

@@ -3,13 +3,11 @@
 package shapes
 
 import (
-	"fmt"
 	"slices"
 
 	"daylight/batch"
 	"daylight/batch/tile"
 	"daylight/cmd/internal/table"
-	"daylight/internal/store"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -88,7 +86,7 @@ func (s *Scanned) RowOf(k int) int64 { return s.rows[k] }
 func (s *Scanned) WorldName(k int) string { return s.l.common.names[s.World[k]] }
 
 // Cut reports whether shape k is cut into convex parts.
-func (s *Scanned) Cut(k int) bool { return s.part.cuts.begin(k+1)-s.part.cuts.begin(k) > 1 }
+func (s *Scanned) Cut(k int) bool { return s.part.parts(k) > 1 }
 
 // FirstCut is the first shape that is cut into convex parts, or -1.
 func (s *Scanned) FirstCut() int {
@@ -114,7 +112,7 @@ type bounds struct {
 func (p *parser) tile() {
 	if t := p.c.Tiling; t != nil {
 		if err := p.part.measure(p.c); err != nil {
-			p.part.failed = append(p.part.failed, failure{before: p.part.rows(), err: &table.Error{File: p.file, Line: p.line, Msg: err.Error(), Fatal: true, Err: err}})
+			p.part.failed = append(p.part.failed, failure{before: p.part.rows(), err: &table.Error{File: p.file, Line: int(p.part.line[len(p.part.line)-1]), Msg: err.Error(), Fatal: true, Err: err}})
 		}
 		if t.Keep == nil {
 			return
@@ -181,111 +179,12 @@ func (p *part) measure(c *Config) error {
 	return nil
 }
 
-// mergeTiled is merge where only some shapes enter the set. Labels are only looked at where two
-// shapes of the set have the same.
-func (l *Loader) mergeTiled(p *part) error {
-	s, t := l.set, l.c.Tiling
-	seen := Scanned{Second: l.second, Span: l.span, Row: int64(s.Rows), World: l.seen.World[:0], l: l, part: p, rows: l.seen.rows[:0]}
-	var some []uint32
-	failed := p.failed
-	for k := range p.rows() + 1 {
-		for len(failed) > 0 && failed[0].before == k {
-			if err := l.refuse(p, &failed[0]); err != nil {
-				return err
-			}
-			failed = failed[1:]
-		}
-		if k == p.rows() {
-			break
-		}
-		row := int64(s.Rows)
-		switch {
-		case t.Scan != nil:
-			world := l.worldOf(p, p.world[k])
-			seen.World, seen.rows = append(seen.World, world), append(seen.rows, row)
-			l.shown++
-			if dup := l.scanned(p, k, world); dup != nil {
-				l.number(dup)
-				if !l.skip(dup) {
-					return dup
-				}
-				l.shown--
-				if seen.left == nil {
-					seen.left = make([]bool, p.rows())
-				}
-				seen.left[k] = true
-			}
-		case l.leftOut(row):
-		case p.keep[k]:
-			if dup := l.enter(p, k); dup != nil {
-				l.number(dup)
-				if !l.skip(dup) {
-					return dup
-				}
-				break
-			}
-			s.rows, s.boxes = append(s.rows, row), append(s.boxes, p.boxes[k])
-			some = append(some, uint32(k))
-		default:
-			if _, known := t.world(p.worlds.names[p.world[k]]); !known {
-				return &table.Error{File: s.files[len(s.files)-1].name, Line: int(p.line[k]), Fatal: true,
-					Msg: fmt.Sprintf("the plan knows no world %s: it was made of another table", table.Quote(p.worlds.names[p.world[k]]))}
-			}
-		}
-		s.Rows++
-	}
-	if t.Scan != nil {
-		seen.Boxes, seen.Rows = p.boxes, s.Rows-int(seen.Row)
-		l.seen = seen
-		return t.Scan(seen)
-	}
-	return l.appendSome(p, some)
-}
-
 // leftOut reports whether a row was found out to be left out when the tables were scanned.
-func (l *Loader) leftOut(row int64) bool {
-	list := l.c.Tiling.LeftOut[0]
-	if l.second {
-		list = l.c.Tiling.LeftOut[1]
+func (t *Tiling) leftOut(second bool, row int64) bool {
+	list := t.LeftOut[0]
+	if second {
+		list = t.LeftOut[1]
 	}
 	_, found := slices.BinarySearch(list, row)
 	return found
-}
-
-// appendSome copies some shapes of a part, which have been entered.
-func (l *Loader) appendSome(p *part, some []uint32) error {
-	if len(some) == 0 {
-		return nil
-	}
-	s := l.set
-	if err := l.charge(p, 0, len(some)); err != nil {
-		return err
-	}
-	first := s.Len() - len(some)
-	if p.cuts.first == nil {
-		l.ids = l.ids[:0]
-		if err := store.Of(s.Shapes).AppendSlots(&l.ids, p.shapes, some); err != nil {
-			return err
-		}
-	}
-	for n, k := range some {
-		if l.c.Exact || l.c.Given {
-			s.Given = append(s.Given, p.given[k])
-		}
-		var parts []soa.ID
-		if p.cuts.first == nil {
-			parts = l.ids[n : n+1]
-		} else {
-			var err error // parts stay those of one region only if they are copied together
-			if l.ids, err = s.Shapes.Append(l.ids[:0], p.shapes, p.cuts.begin(int(k)), p.cuts.begin(int(k)+1)); err != nil {
-				return err
-			}
-			parts = l.ids
-		}
-		s.keepCorners(p, int(parts[0].Index()), p.cuts.begin(int(k)), p.cuts.begin(int(k)+1))
-		if err := l.settle(p, int(k), first+n, parts); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -25,7 +25,7 @@ func (c *Rows) delimited() (names, cells []string, line int, err error) {
 	}
 	text, i := c.text, c.at
 	line = c.line
-	cells, c.scratch = c.cells[:0], c.scratch[:0]
+	cells = c.cells[:0]
 	for {
 		var cell string
 		j := i

@@ -92,7 +92,7 @@ func (c *Rows) feature(text string, line int) (names, cells []string, _ int, err
 	if c.inner == nil {
 		c.inner = &Rows{format: NDJSON}
 	}
-	c.inner.scratch, c.inner.cells, c.inner.strings = c.inner.scratch[:0], c.inner.cells[:0], c.inner.strings[:0]
+	c.inner.cells, c.inner.strings = c.inner.cells[:0], c.inner.strings[:0]
 	same := c.same && before == featureCells
 	found := false
 	for k, name := range c.fields {

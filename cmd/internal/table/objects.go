@@ -18,7 +18,7 @@ import (
 // all sets c.fields and c.cells to the members of the object that text is, or says what is
 // wrong with it.
 func (c *Rows) all(text string) error {
-	c.scratch, c.cells, c.strings = c.scratch[:0], c.cells[:0], c.strings[:0]
+	c.cells, c.strings = c.cells[:0], c.strings[:0]
 	n, ok := c.members(text)
 	if !ok {
 		c.fields = c.fields[:0] // the next object has nothing to compare with

@@ -9,8 +9,8 @@ import (
 )
 
 // Row is one row of a table. It is the Rows' own, and valid until the next call of Next;
-// its cells are, for the most part, the very bytes of the block, and what is to be kept of
-// them for longer than the block has to be copied.
+// the texts of its cells are, for the most part, the very bytes of the block, and stay until the next
+// call of Open: what is to be kept of them for longer has to be copied.
 type Row struct {
 	Line  int // where the row begins; 1-based
 	Names []string
@@ -67,7 +67,7 @@ func (c *Rows) Open(b *Block) {
 
 func (c *Rows) open(b *Block) {
 	c.text = unsafe.String(unsafe.SliceData(b.text), len(b.text))
-	c.at, c.line, c.end, c.done = 0, b.line, b.end, false
+	c.at, c.line, c.end, c.done, c.scratch = 0, b.line, b.end, false, c.scratch[:0]
 }
 
 // Comments says how many lines of the block were taken for comments that may be meant as

@@ -7,11 +7,9 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"daylight/cmd/internal/columnar"
-	"daylight/cmd/internal/decimal"
 	"daylight/cmd/internal/table"
 	"daylight/internal/store"
 	"daylight/soa"
@@ -49,59 +47,6 @@ func (p *parser) build() {
 	}
 	b.n, b.bad = 0, 0
 }
-
-// fail says what is wrong with a row, if nothing has been so far.
-func (p *parser) fail(i int, err error) {
-	b := &p.batch
-	if b.failed[i] != nil {
-		return
-	}
-	f := &failure{line: b.line[i], late: p.late}
-	b.failed[i] = f
-	b.bad++
-	if p.vanished(err) {
-		f.nowhere = "polygon of which --mend leaves no area"
-		return
-	}
-	e := &table.Error{File: p.file, Line: f.line, Msg: err.Error(), Err: err}
-	id := b.cell(ID, i)
-	if p.late {
-		f.label, f.world = strings.Clone(id), strings.Clone(b.cell(World, i))
-		if f.world == "" {
-			f.world = DefaultWorld
-		}
-	}
-	var c *cellError
-	if errors.As(err, &c) {
-		e.Column = p.head.called(c.field)
-		f.header = p.headless(b.cell(c.field, i))
-	}
-	if utf8.ValidString(id) && (c == nil || c.field != ID) {
-		e.ID = strings.Clone(id)
-	}
-	f.err = e
-}
-
-// headless reports whether a row, if it is the first of its table, may be a header that is there although the
-// columns were named on the command line: the cell to blame is the name of a column.
-func (p *parser) headless(cell string) bool {
-	if len(p.c.Table.Columns) == 0 || p.c.Table.Header {
-		return false
-	}
-	_, known := p.names.find(normal(cell))
-	return known
-}
-
-// cellError blames one cell of a row.
-type cellError struct {
-	field Field
-	err   error
-}
-
-func (e *cellError) Error() string { return e.err.Error() }
-func (e *cellError) Unwrap() error { return e.err }
-
-func at(f Field, err error) error { return &cellError{field: f, err: err} }
 
 // checkNames finds ids and worlds that cannot be ones: any text can, but not an empty one.
 func (p *parser) checkNames() {
@@ -191,69 +136,6 @@ func (p *parser) readFilters() {
 	})
 }
 
-// read reads the numbers of a field of rows from to to-1, all of which have one. A length cannot be negative.
-func (p *parser) read(f Field, from, to int) []float64 {
-	b := &p.batch
-	if b.numeric.has(f) {
-		v := b.number[f]
-		for i := from; i < to; i++ {
-			if !(math.Abs(v[i]) <= math.MaxFloat64) {
-				p.fail(i, at(f, notNumber(b.cell(f, i))))
-			}
-		}
-		p.notNegative(f, v, from, to)
-		return v
-	}
-	v, texts := b.numbers(f), b.text[f]
-	for i := from; i < to; i++ {
-		x, ok := decimal.Parse(texts[i])
-		if !ok {
-			var err error
-			if x, err = p.number(texts[i]); err != nil {
-				p.fail(i, at(f, err))
-			}
-		}
-		v[i] = x
-	}
-	p.notNegative(f, v, from, to)
-	return v
-}
-
-func (p *parser) notNegative(f Field, v []float64, from, to int) {
-	if !lengths.has(f) {
-		return
-	}
-	for i := from; i < to; i++ {
-		if v[i] < 0 {
-			p.fail(i, at(f, fmt.Errorf("%s is negative", table.Quote(p.batch.cell(f, i)))))
-		}
-	}
-}
-
-// number reads a number that is not written as most are.
-func (p *parser) number(cell string) (float64, error) {
-	if p.c.Comma && strings.IndexByte(cell, ',') >= 0 && strings.IndexByte(cell, '.') < 0 {
-		cell = strings.Replace(cell, ",", ".", 1)
-	}
-	return number(cell)
-}
-
-// readOne is read of one row; it is not ok if something is wrong with it.
-func (p *parser) readOne(f Field, i int) (v float64, ok bool) {
-	return p.read(f, i, i+1)[i], p.batch.failed[i] == nil
-}
-
-// columns are what shapes are made of, by the rows of the batch.
-type columns struct {
-	at       [4][]float64 // of the fields that a notation needs, in order
-	radius   []float64    // nil if there is none
-	c, s     []float32
-	notation *notation
-	kind     string
-	filled   fieldSet
-	together bool // they are added all at once
-}
-
 // buildAlike makes shapes of rows from to to-1, which are written alike.
 func (p *parser) buildAlike(from, to int) {
 	b := &p.batch
@@ -326,14 +208,6 @@ func (p *parser) readAlike(filled fieldSet, cell string, from, to int) {
 	c.together = (w.kind == circle || w.kind == posedBox || w.kind == corneredBox) && !rounded && !b.filtered && !p.c.Exact && !p.c.Given
 }
 
-// noRadius says that there is no radius.
-func (p *parser) noRadius(what string) error {
-	if p.head.have.has(R) {
-		return at(R, fmt.Errorf("the cell is empty; %s needs a radius (--radius gives one to all)", what))
-	}
-	return fmt.Errorf("%s needs a radius, and there is no r (--radius gives one to all)", what)
-}
-
 // checkCorners finds boxes whose corners are the wrong way round.
 func (p *parser) checkCorners(from, to int) {
 	b, c := &p.batch, &p.columns
@@ -346,49 +220,6 @@ func (p *parser) checkCorners(from, to int) {
 			}
 		}
 	}
-}
-
-// turn finds the rotations of rows.
-func (p *parser) turn(from, to int) {
-	b, c := &p.batch, &p.columns
-	c.c, c.s = b.cos[:], b.sin[:]
-	if !c.filled.has(Angle) {
-		for i := from; i < to; i++ {
-			c.c[i], c.s[i] = 1, 0
-		}
-		return
-	}
-	angle := p.read(Angle, from, to)
-	if !p.c.Degrees {
-		soa.SinCosAll(angle[from:to], c.s[from:to], c.c[from:to])
-		return
-	}
-	for i := from; i < to; i++ {
-		pose := turned(0, 0, angle[i])
-		c.c[i], c.s[i] = pose.C, pose.S
-	}
-}
-
-// turned is a pose with its angle in degrees. Whole quarter turns are exact.
-func turned(x, y, degrees float64) soa.Pose {
-	d := math.Mod(degrees, 360)
-	if d < 0 {
-		d += 360
-	}
-	p := soa.Pose{X: x, Y: y}
-	switch d {
-	case 0, 360:
-		p.C = 1
-	case 90:
-		p.S = 1
-	case 180:
-		p.C = -1
-	case 270:
-		p.S = -1
-	default:
-		return soa.At(x, y, d*(math.Pi/180))
-	}
-	return p
 }
 
 // add makes shapes of rows from i on, all of which are written alike, of one at least, and returns of how

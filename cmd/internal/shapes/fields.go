@@ -2,9 +2,7 @@
 
 package shapes
 
-import (
-	"strings"
-)
+import "strings"
 
 // Field is a column that Daylight gives a meaning to.
 type Field uint8
@@ -110,3 +108,36 @@ var byName = func() map[string]Field {
 func normal(name string) string {
 	return strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(strings.TrimSpace(name)))
 }
+
+// fieldSet has a bit for each of some fields.
+type fieldSet uint64
+
+func setOf(fs ...Field) (s fieldSet) {
+	for _, f := range fs {
+		s |= 1 << f
+	}
+	return s
+}
+
+func (s fieldSet) has(f Field) bool { return s>>f&1 != 0 }
+
+// Sets of fields.
+var (
+	// measures are numbers.
+	measures = setOf(X, Y, R, Angle, HalfLength, Length, X1, Y1, X2, Y2, HX, HY, Width, Height, MinX, MinY, MaxX, MaxY, VX, VY, Omega)
+	// lengths cannot be negative.
+	lengths    = setOf(R, HalfLength, Length, HX, HY, Width, Height)
+	velocities = setOf(VX, VY, Omega)
+	filters    = setOf(Category, Mask, Group, Static, Sensor)
+	// places say where a shape is, a geometry apart.
+	places = setOf(X, Y, X1, Y1, X2, Y2, MinX, MinY, MaxX, MaxY, Points)
+	// sizes may stand beside a geometry for nothing: those of which shapes are made, without x and y, which give
+	// others a place, r, which rounds any shape, and hx and hy, which are the name of nothing but a box's size:
+	// beside a geometry they are a mistake.
+	sizes = setOf(HalfLength, Length, X1, Y1, X2, Y2, Width, Height, MinX, MinY, MaxX, MaxY)
+	// extents are sizes that columns may hold of which no shape is to be made: half a width or a corner, which
+	// no one else speaks of, is never one.
+	extents = setOf(Width, Height, Length)
+	// written are the cells that tell how a row writes its shape down.
+	written = places | sizes | setOf(Kind, WKT, R, Angle, HX, HY)
+)

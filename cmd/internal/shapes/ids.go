@@ -82,12 +82,6 @@ func (d *ids) setLast(world uint32, number int64) {
 	d.last[world] = number
 }
 
-// add puts a row behind those of the set.
-func (s *Set) add(world uint32, label []byte, line uint32) {
-	addLabel(&s.labels, label)
-	s.world, s.line = append(s.world, world), append(s.line, line)
-}
-
 // enter enters a row, or says from where the one is that has its world and id already. Once there
 // is a log that is found out late. Number is what labelNumber says of the label.
 func (d *ids) enter(r *idRow, number int64) (from string, err error) {

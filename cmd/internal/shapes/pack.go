@@ -136,20 +136,3 @@ func (l *Loader) ReadPacked(packs []Pack, tell func(table int64) (name string, f
 	}
 	return nil
 }
-
-// packNumbers are those that the numbers of a Pack stand for.
-type packNumbers struct {
-	worlds, bodies []uint32
-	row            int64 // of the first row of its table
-}
-
-func (n *packNumbers) translate(world *uint32, row, body *uint64) bool {
-	if int(*world) >= len(n.worlds) || *body > 0 && *body >= uint64(len(n.bodies)) {
-		return false
-	}
-	*world, *row = n.worlds[*world], *row+uint64(n.row)
-	if n.bodies != nil {
-		*body = uint64(n.bodies[*body])
-	}
-	return true
-}

@@ -81,6 +81,12 @@ type file struct {
 	first int
 }
 
+// add puts a row behind those of the set.
+func (s *Set) add(world uint32, label []byte, line uint32) {
+	addLabel(&s.labels, label)
+	s.world, s.line = append(s.world, world), append(s.line, line)
+}
+
 // Len is the number of shapes.
 func (s *Set) Len() int { return len(s.world) }
 

@@ -14,69 +14,6 @@ import (
 	"daylight/region"
 )
 
-// ErrSpill is what shapes are that were not written by AppendSpilled, or only in part.
-var ErrSpill = errors.New("damaged temporary file")
-
-// recorded are the cells that a record may have.
-var recorded = measures | filters | setOf(WKT, Points)
-
-// record keeps what the row of a shape that has just been added says of it, if that is asked for: the set of
-// the cells that were read, and each of them in the order of fields. Numbers are float64, geometries and points
-// Well-Known Binary with a length in front, filters texts.
-func (p *parser) record(i int) {
-	if t := p.c.Tiling; t == nil || !t.Records {
-		return
-	}
-	b, t, w := &p.batch, p.part, p.columns.notation
-	mask := b.filled[i] & (w.needed | w.more | filters | velocities)
-	if p.columns.kind == "segment" { // which has no radius
-		mask &^= 1 << R
-	}
-	dst := binary.AppendUvarint(t.records, uint64(mask))
-	for ; mask != 0; mask &= mask - 1 {
-		switch f := Field(mathbits.TrailingZeros64(uint64(mask))); {
-		case measures.has(f):
-			dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(b.number[f][i]))
-		case filters.has(f):
-			dst = append(binary.AppendUvarint(dst, uint64(len(b.text[f][i]))), b.text[f][i]...)
-		default:
-			at := len(dst)
-			dst = p.primitive.geometry.AppendBinary(append(dst, 0, 0, 0, 0))
-			binary.LittleEndian.PutUint32(dst[at:], uint32(len(dst)-at-4))
-		}
-	}
-	t.records, t.recordEnds = dst, append(t.recordEnds, uint32(len(dst)))
-}
-
-// takeRecord adds a row with the cells of a record to the batch.
-func (p *parser) takeRecord(r *spillReader) {
-	b := &p.batch
-	if b.n == batchRows {
-		p.build()
-	}
-	i := b.n
-	b.n++
-	b.filled[i] = fieldSet(r.uvarint())
-	if b.filled[i]&^recorded != 0 {
-		r.bad = true
-		return
-	}
-	for mask := b.filled[i]; mask != 0; mask &= mask - 1 {
-		switch f := Field(mathbits.TrailingZeros64(uint64(mask))); {
-		case measures.has(f):
-			b.numbers(f)[i] = math.Float64frombits(binary.LittleEndian.Uint64(r.take(8)))
-		case filters.has(f):
-			b.texts(f)[i] = string(r.name())
-		default:
-			n := uint64(binary.LittleEndian.Uint32(r.take(4)))
-			if r.bad = r.bad || n > uint64(len(r.text)); r.bad {
-				return
-			}
-			b.records[i] = r.take(int(n))
-		}
-	}
-}
-
 // AppendSpilled appends all shapes that are not Left in a form that ReadSpilled reads, as Spilled
 // shows them.
 func (s *Scanned) AppendSpilled(dst []byte) []byte {
@@ -236,6 +173,35 @@ func (p *parser) readSpilled(known *common, of *packNumbers, text []byte, to *pa
 	return nil
 }
 
+// takeRecord adds a row with the cells of a record to the batch.
+func (p *parser) takeRecord(r *spillReader) {
+	b := &p.batch
+	if b.n == batchRows {
+		p.build()
+	}
+	i := b.n
+	b.n++
+	b.filled[i] = fieldSet(r.uvarint())
+	if b.filled[i]&^recorded != 0 {
+		r.bad = true
+		return
+	}
+	for mask := b.filled[i]; mask != 0; mask &= mask - 1 {
+		switch f := Field(mathbits.TrailingZeros64(uint64(mask))); {
+		case measures.has(f):
+			b.numbers(f)[i] = math.Float64frombits(binary.LittleEndian.Uint64(r.take(8)))
+		case filters.has(f):
+			b.texts(f)[i] = string(r.name())
+		default:
+			n := uint64(binary.LittleEndian.Uint32(r.take(4)))
+			if r.bad = r.bad || n > uint64(len(r.text)); r.bad {
+				return
+			}
+			b.records[i] = r.take(int(n))
+		}
+	}
+}
+
 // takeSpilled takes one shape; it reports whether it is one.
 func (p *parser) takeSpilled(known *common, of *packNumbers, r *spillReader) bool {
 	if len(r.text) < PlaceSize {
@@ -265,38 +231,19 @@ func (p *parser) takeSpilled(known *common, of *packNumbers, r *spillReader) boo
 	return true
 }
 
-// spillReader reads what AppendSpilled or an idLog wrote; bad says that there was too little.
-type spillReader struct {
-	text []byte
-	bad  bool
+// packNumbers are those that the numbers of a Pack stand for.
+type packNumbers struct {
+	worlds, bodies []uint32
+	row            int64 // of the first row of its table
 }
 
-func (r *spillReader) take(n int) []byte {
-	if len(r.text) < n {
-		r.bad, r.text = true, nil
-		return make([]byte, n)
+func (n *packNumbers) translate(world *uint32, row, body *uint64) bool {
+	if int(*world) >= len(n.worlds) || *body > 0 && *body >= uint64(len(n.bodies)) {
+		return false
 	}
-	t := r.text[:n]
-	r.text = r.text[n:]
-	return t
-}
-
-func (r *spillReader) uvarint() uint64 {
-	v, n := binary.Uvarint(r.text)
-	if n <= 0 {
-		r.bad, r.text = true, nil
-		return 0
+	*world, *row = n.worlds[*world], *row+uint64(n.row)
+	if n.bodies != nil {
+		*body = uint64(n.bodies[*body])
 	}
-	r.text = r.text[n:]
-	return v
-}
-
-// name is bytes with their number in front.
-func (r *spillReader) name() []byte {
-	n := r.uvarint()
-	if n > uint64(len(r.text)) {
-		r.bad, r.text = true, nil
-		return nil
-	}
-	return r.take(int(n))
+	return true
 }

@@ -82,3 +82,14 @@ func truth(cell string, comma bool) (bool, error) {
 	}
 	return false, fmt.Errorf("%s is neither true nor false", table.Quote(cell))
 }
+
+// cellError blames one cell of a row.
+type cellError struct {
+	field Field
+	err   error
+}
+
+func (e *cellError) Error() string { return e.err.Error() }
+func (e *cellError) Unwrap() error { return e.err }
+
+func at(f Field, err error) error { return &cellError{field: f, err: err} }

@@ -176,20 +176,6 @@ func TestSharedBorders(t *testing.T) {
 	}
 }
 
-// TestBorderNeedle: a part that float32 cannot tell from a line counts, and so does what lies on the
-// cut beside it.
-func TestBorderNeedle(t *testing.T) {
-	t.Chdir(t.TempDir())
-	const needle = "POLYGON((0 0,10 0,10 4,1e3 4.000000001,10 4.00000002,10 10,0 10,0 0))"
-	table := write(t, "in.csv", "id,wkt\na,\""+needle+"\"\nb,\"POLYGON((1e3 4.000000001,1001 3,1001 5,1e3 4.000000001))\"\nc,\"POLYGON((500 3,501 3,500.5 4.5,500 3))\"\nd,\"POLYGON((1000.0000001 4.000000001,1001 3,1001 3.5,1000.0000001 4.000000001))\"\n")
-	for _, strict := range []string{"--strict=false", "--strict"} {
-		got, want := ids(t, done(t, "", "collide", "-q", strict, table).out), ids(t, done(t, "", "collide", "-q", "--exact", strict, table).out)
-		if len(want) == 0 || !slices.Equal(got, want) {
-			t.Errorf("%s: %v, want %v", strict, got, want)
-		}
-	}
-}
-
 // TestCornersDecide: boxes by corners that abut touch and do not overlap, wherever their middles lie,
 // with the depth that they have.
 func TestCornersDecide(t *testing.T) {

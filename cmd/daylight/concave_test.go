@@ -142,42 +142,6 @@ func TestRepeatedPoints(t *testing.T) {
 	}
 }
 
-// TestVanished: a polygon of which --mend leaves nothing is left out with a note.
-func TestVanished(t *testing.T) {
-	const table = "id,wkt,r\na,\"POLYGON((0 0,4 0,4 4,0 0))\",\nb,\"POLYGON((0 0,1 1,0 0))\",\nc,\"MULTIPOLYGON(((3 1,3 1)),EMPTY)\",\n" +
-		"d,\"GEOMETRYCOLLECTION(POLYGON((9 9,9 9)),LINESTRING(0 0,2 1))\",0\ne,\"GEOMETRYCOLLECTION(POLYGON((9 9,9 9)))\",\n"
-	for _, flags := range []string{"", "--exact", "--spill ."} {
-		t.Chdir(t.TempDir())
-		write(t, "t.csv", table)
-		r := done(t, "", strings.Fields("collide --mend "+flags+" t.csv")...)
-		if !strings.Contains(r.out, "\n0,a,d,") || strings.Count(r.out, "\n") != 2 || !strings.Contains(r.stderr, "t.csv: left out 3 polygons of which --mend leaves no area; the first: t.csv:3\n") {
-			t.Errorf("%s: %s%s", flags, r.out, r.stderr)
-		}
-	}
-}
-
-// TestConcaveByHand: the pushes of an L, a ring and a pair of boxes.
-func TestConcaveByHand(t *testing.T) {
-	const table = "id,wkt,r\n" +
-		"L,\"POLYGON((0 0,4 0,4 1,1 1,1 4,0 4,0 0))\",\n" +
-		"box,\"POLYGON((.75 .5,3 .5,3 3,.75 3,.75 .5))\",\n" +
-		"frame,\"POLYGON((10 0,16 0,16 6,10 6,10 0),(11 1,15 1,15 5,11 5,11 1))\",\n" +
-		"free,POINT(13 3),2\n" +
-		"stuck,POINT(11.5 2),1\n"
-	r := done(t, table, "collide", "--verify", "--strict", "-")
-	const want = "world,id_a,id_b,depth,nx,ny,part_contacts,deepest,least\n" +
-		"0,L,box,0.559017,0.4472136,0.8944272,2,0.5,0.559017\n" +
-		"0,frame,stuck,0.5,1,0,1,0.5,0.5\n" +
-		"0,free,stuck,1.1972244,-0.8320503,-0.5547002,1,1.1972244,1.1972244\n"
-	if r.out != want {
-		t.Errorf("got\n%swant\n%s", r.out, want)
-	}
-	mended := done(t, "id,wkt\na,\"POLYGON((0 0,2 2,2 0,0 2,0 0))\"\nb,\"POLYGON((1.5 .5,3 0,3 2,1.5 .5))\"\n", "collide", "--mend", "-")
-	if !strings.HasPrefix(strings.Split(mended.out, "\n")[1], "0,a,b,0.") {
-		t.Errorf("%s", mended.out)
-	}
-}
-
 // stairs is the outline of a staircase of n boxes.
 func stairs(n int, x, y float64) string {
 	var up, down []string

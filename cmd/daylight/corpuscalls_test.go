@@ -14,6 +14,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"golang.org/x/tools/txtar"
+
+	"daylight/internal/must"
 )
 
 // corpusInputs are the tables that all calls find in their directory.
@@ -93,7 +95,11 @@ func scriptCalls(t *testing.T) (calls []calling) {
 				continue
 			}
 			_, in, _ := strings.Cut(strings.TrimSpace(line), " <")
-			calls = append(calls, calling{"scripts", [][]string{args}, given[in], given})
+			stdin := given[in]
+			if last := len(args) - 1; strings.HasPrefix(args[last], "<<") {
+				stdin, args = must.Get(unescaped(args[last][2:]))(t), args[:last]
+			}
+			calls = append(calls, calling{"scripts", [][]string{args}, stdin, given})
 		}
 	}
 	return calls
@@ -139,10 +145,15 @@ func damagedCalls(t *testing.T) (calls []calling) {
 			}
 		}
 	}
-	for _, m := range malformed {
+	for line := range strings.Lines(read(t, "testdata/script/malformed.txtar")) {
+		m := wordsOf(line)
+		if len(m) < 3 {
+			continue
+		}
+		text := must.Get(unescaped(m[2]))(t)
 		for _, args := range []string{"collide damaged", "collide --skip-bad damaged", "collide --spill . damaged", "plan --cut cut -o plan.json damaged", "query inside damaged", "draw -o o.svg damaged", "collide --resume -o o.csv damaged"} {
-			list := append(strings.Fields(args), strings.Fields(m.flags)...)
-			calls = append(calls, calling{"damaged tables", [][]string{list}, "", map[string]string{"damaged": m.text}})
+			list := append(strings.Fields(args), m[3:]...)
+			calls = append(calls, calling{"damaged tables", [][]string{list}, "", map[string]string{"damaged": text}})
 		}
 	}
 	return calls

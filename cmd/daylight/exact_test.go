@@ -22,76 +22,6 @@ pt,POINT(5 5)
 seg,"LINESTRING(8 2,12 2)"
 `
 
-func TestExact(t *testing.T) {
-	for _, c := range []struct{ flags, want string }{
-		{"--exact", `world,id_a,id_b,verdict
-0,frame,fill,touching
-0,frame,two,overlapping
-0,frame,seg,overlapping
-0,fill,L,overlapping
-0,fill,pt,overlapping
-0,fill,seg,touching
-`},
-		{"--exact --strict", `world,id_a,id_b,verdict
-0,frame,two,overlapping
-0,frame,seg,overlapping
-0,fill,L,overlapping
-0,fill,pt,overlapping
-`},
-		{"--relation contains", `world,id_a,id_b,verdict,relations
-0,fill,L,overlapping,intersects overlaps contains covers
-0,fill,pt,overlapping,intersects overlaps contains covers
-`},
-		{"--relation within", `world,id_a,id_b,verdict,relations
-0,L,fill,overlapping,intersects overlaps within covered-by
-0,pt,fill,overlapping,intersects overlaps within covered-by
-`},
-		{"--relation touches --format ndjson", `{"world":"0","id_a":"frame","id_b":"fill","verdict":"touching","relations":"intersects touches"}
-{"world":"0","id_a":"fill","id_b":"seg","verdict":"touching","relations":"intersects touches"}
-`},
-		{"--mode area", `world,id_a,id_b,verdict,area,x,y,union_share,share_a,share_b
-0,frame,two,overlapping,1,9.5,9.5,0.013793103448275862,0.015625,0.10526315789473684
-0,frame,seg,overlapping,,,,,,
-0,fill,L,overlapping,7,4.357142857142857,4.357142857142857,0.19444444444444445,0.19444444444444445,1
-0,fill,pt,overlapping,,,,,,
-`},
-	} {
-		args := strings.Fields("collide --verify " + c.flags + " -")
-		if r := done(t, parcels, args...); r.out != c.want {
-			t.Errorf("%s:\n%s\nwant\n%s", c.flags, r.out, c.want)
-		}
-	}
-	const outline = `0,s,t,overlapping,1,1.5,1.5,0.14285714285714285,0.25,0.25,"MULTIPOLYGON (((1 1, 2 1, 2 2, 1 2, 1 1)))"`
-	squares := "id,min_x,min_y,max_x,max_y\ns,0,0,2,2\nt,1,1,3,3\n"
-	if r := done(t, squares, "collide", "--mode", "area", "--outline", "-"); !strings.Contains(r.out, "MULTIPOLYGON") || !strings.Contains(r.out, outline[:40]) {
-		t.Errorf("%s", r.out)
-	}
-}
-
-// Holes that touch their outline and each other at points need no mending, in no mode.
-func TestTouchingHoles(t *testing.T) {
-	const table = "id,wkt\n" +
-		"a,\"POLYGON((0 0,6 0,6 6,0 6,0 0),(0 0,2 1,1 2,0 0),(2 1,4 2,3 3,2 1))\"\n" +
-		"in,\"POLYGON((0 0,2 1,1 2,0 0))\"\n" + // fills a hole
-		"over,\"POLYGON((2 1,4 2,3 4,2 1))\"\n" // and more than one
-	for flags, want := range map[string]string{
-		"--exact":             "world,id_a,id_b,verdict\n0,a,in,touching\n0,a,over,overlapping\n0,in,over,touching\n",
-		"--relation overlaps": "world,id_a,id_b,verdict,relations\n0,a,over,overlapping,intersects overlaps overlaps-partly\n",
-		"--mode area":         "world,id_a,id_b,verdict,area,x,y,union_share,share_a,share_b\n0,a,over,overlapping,0.9999999999999999,3,2.8333333333333335,0.02898550724637681,0.0303030303030303,0.39999999999999997\n",
-	} {
-		if r := done(t, table, append(append([]string{"collide", "--verify"}, strings.Fields(flags)...), "-")...); r.out != want {
-			t.Errorf("%s: got\n%swant\n%s", flags, r.out, want)
-		}
-	}
-	for _, flags := range []string{"", "--parts", "--mode pairs", "--mode manifold", "--mode distance --margin 1", "--fold body"} {
-		done(t, table, append(append([]string{"collide"}, strings.Fields(flags)...), "-")...)
-	}
-	r := call(t, "id,wkt\na,\"POLYGON((0 0,4 0,4 4,0 4,0 0),(2 0,3 2,2 4,1 2,2 0))\"\n", "collide", "-")
-	if want := "holes divide the inside into separate pieces at point 3 of hole 1 (2, 4) and point 3"; r.code != exitBad || !strings.Contains(r.stderr, want) {
-		t.Errorf("%s", r.stderr)
-	}
-}
-
 // All kinds of shapes on whole numbers, in worlds and bodies, each alone and joined.
 const ways = `id,wkt
 road,"LINESTRING(0 0,5 0,5 5,10 5)"
@@ -103,72 +33,6 @@ trees,"MULTIPOINT(1 8,7 7,30 30)"
 yard,"POLYGON((6.5 0,8 0,8 .5,6.5 .5,6.5 0))"
 path,"LINESTRING(8 8,9 9)"
 `
-
-// Lines of several segments, and shapes of members.
-func TestExactCollections(t *testing.T) {
-	for _, c := range []struct{ flags, want string }{
-		{"--exact", `world,id_a,id_b,verdict
-0,road,rail,overlapping
-0,road,park,overlapping
-0,rail,park,touching
-0,rail,trees,touching
-0,park,trees,overlapping
-0,park,path,touching
-0,twin,along,overlapping
-0,twin,yard,overlapping
-0,along,yard,overlapping
-`},
-		{"--relation contains", `world,id_a,id_b,verdict,relations
-0,park,path,touching,intersects contains covers
-0,twin,along,overlapping,intersects overlaps contains covers
-0,twin,yard,overlapping,intersects overlaps contains covers
-`},
-		{"--mode area", `world,id_a,id_b,verdict,area,x,y,union_share,share_a,share_b
-0,road,rail,overlapping,,,,,,
-0,road,park,overlapping,,,,,,
-0,park,trees,overlapping,,,,,,
-0,twin,along,overlapping,,,,,,
-0,twin,yard,overlapping,0.75,7.25,0.25,0.375,0.375,1
-0,along,yard,overlapping,,,,,,
-`},
-	} {
-		if r := done(t, ways, strings.Fields("collide --verify "+c.flags+" -")...); r.out != c.want {
-			t.Errorf("%s:\n%s\nwant\n%s", c.flags, r.out, c.want)
-		}
-	}
-	const grown = "id,wkt,r\na,\"LINESTRING(0 0,5 0,5 5)\",1\nb,\"LINESTRING(0 2,1 2,1 9)\",1\nc,\"MULTIPOINT(-2 4,3 3)\",1\n"
-	if r := done(t, grown, "collide", "--exact", "--verify", "-"); r.out != "world,id_a,id_b,verdict\n0,a,b,touching\n0,a,c,touching\n0,b,c,touching\n" {
-		t.Errorf("grown: %s", r.out)
-	}
-	r := done(t, ways, strings.Fields("collide --exact --format geojson --geometry-out a -")...)
-	if !strings.Contains(r.out, `"GeometryCollection","geometries":[{"type":"Polygon","coordinates":[[[4,4],[8,4],[8,8],[4,8],[4,4]]]},{"type":"LineString","coordinates":[[8,8],[9,9],[12,9]]},{"type":"Point","coordinates":[1,8]}]`) {
-		t.Errorf("%s", r.out)
-	}
-}
-
-// What two shapes have in common may be a point or a line of a collection, which has no centroid of an
-// area: it is a missing point, not one at 0,0.
-func TestNoCommonArea(t *testing.T) {
-	const table = `id,wkt
-lot,"POLYGON((1 1,5 1,5 5,1 5,1 1))"
-tree,"GEOMETRYCOLLECTION(POINT(2 2),POLYGON((9 9,10 9,10 10,9 10,9 9)))"
-path,"GEOMETRYCOLLECTION(LINESTRING(3 0,3 6),POLYGON((9 19,10 19,10 20,9 20,9 19)))"
-`
-	for format, want := range map[string]string{
-		"csv": "world,id_a,id_b,verdict,area,x,y,union_share,share_a,share_b\n0,lot,tree,overlapping,0,,,0,0,0\n0,lot,path,overlapping,0,,,0,0,0\n",
-		"ndjson": `{"world":"0","id_a":"lot","id_b":"tree","verdict":"overlapping","area":0,"x":null,"y":null,"union_share":0,"share_a":0,"share_b":0}
-{"world":"0","id_a":"lot","id_b":"path","verdict":"overlapping","area":0,"x":null,"y":null,"union_share":0,"share_a":0,"share_b":0}
-`,
-	} {
-		if r := done(t, table, "collide", "--mode", "area", "--verify", "--format", format, "-"); r.out != want {
-			t.Errorf("%s: %s\nwant %s", format, r.out, want)
-		}
-	}
-	r := done(t, table, "collide", "--mode", "area", "--format", "geojson", "-")
-	if strings.Count(r.out, `"geometry":null`) != 2 || strings.Contains(r.out, "coordinates") {
-		t.Errorf("%s", r.out)
-	}
-}
 
 // Circles, roundings and lines that are grown have areas as they are. A disc in the corner of a
 // square, a quarter of it within; two rounded lines that cross; and circles.
@@ -208,19 +72,6 @@ post,,,1,"LINESTRING(25 -5,25 0,25 5)"
 	r := call(t, string(crowd), "collide", "--mode", "area", "-")
 	if r.code == 0 || !strings.Contains(r.stderr, "stdin:2 and stdin:3: too many of their parts, grown by a radius, overlap each other") {
 		t.Errorf("%d: %s%s", r.code, r.out, r.stderr)
-	}
-}
-
-// A row that the engine cannot take is a bad row of its line, which --skip-bad leaves out.
-func TestExactOutOfRange(t *testing.T) {
-	rows := "id,x,y,r\na,0,0,1\nfar,1e300,0,1\nb,2,0,1\nlarge,0,0,1e31\n"
-	const want = "stdin:3: id \"far\": the shape's bounding box is out of range: position (1e+300, 0); positions may reach 2^100; change the unit of length"
-	if r := call(t, rows, "collide", "--exact", "-"); r.code != exitBad || !strings.Contains(r.stderr, want) {
-		t.Errorf("%d: %s", r.code, r.stderr)
-	}
-	r := done(t, rows, "collide", "--exact", "--skip-bad", "--verify", "-")
-	if r.out != "world,id_a,id_b,verdict\n0,a,b,touching\n" {
-		t.Errorf("%s%s", r.out, r.stderr)
 	}
 }
 
@@ -268,21 +119,6 @@ func TestExactVerify(t *testing.T) {
 			if many := done(t, "", append(args, "--workers", "3", "--kernels", "go")...); many.out != one.out {
 				t.Errorf("%v: other rows with other kernels and workers", args)
 			}
-		}
-	}
-}
-
-// TestExactStrict: exact answers with --strict are the pairs whose interiors meet.
-func TestExactStrict(t *testing.T) {
-	const rows = "id,min_x,min_y,max_x,max_y\na,0,0,1,1\nb,1,0,2,1\nc,1.5,0,3,1\n"
-	for flags, want := range map[string]string{
-		"--exact":                              "world,id_a,id_b,verdict\n0,a,b,touching\n0,b,c,overlapping\n",
-		"--exact --strict":                     "world,id_a,id_b,verdict\n0,b,c,overlapping\n",
-		"--exact --strict --verify":            "world,id_a,id_b,verdict\n0,b,c,overlapping\n",
-		"--relation overlaps-partly --strict ": "world,id_a,id_b,verdict,relations\n0,b,c,overlapping,intersects overlaps overlaps-partly\n",
-	} {
-		if r := done(t, rows, strings.Fields("collide "+flags+" -")...); r.out != want {
-			t.Errorf("%s: got %s", flags, r.out)
 		}
 	}
 }

@@ -116,30 +116,6 @@ func near(a, b string) error {
 	return err
 }
 
-// TestFoldByHand: a body is called by its first row, the normal points from the first to the
-// second, and closest points are of the one and the other.
-func TestFoldByHand(t *testing.T) {
-	const table = "id,body,min_x,min_y,max_x,max_y\n" +
-		"foot,L,0,0,4,1\n" + // with stem an L
-		"nut,,2,.75,3,4\n" +
-		"stem,L,0,0,1,4\n" +
-		"far,M,6,0,7,1\n" +
-		"tail,M,2.5,3.5,9,9\n"
-	for _, c := range []struct{ args, want string }{
-		{"contact --keep body", "world,id_a,id_b,depth,nx,ny,part_contacts,deepest,least,body_a,body_b\n" +
-			"0,foot,nut,0.25,0,1,1,0.25,0.25,L,\n0,nut,far,0.5,1,0,1,0.5,0.5,,M\n"},
-		{"distance --margin 2.2", "world,id_a,id_b,depth,nx,ny,distance,ax,ay,bx,by,part_contacts,deepest,least\n" +
-			"0,foot,nut,0.25,0,1,-0.25,2.5,1,2.5,0.75,2,0.25,0.25\n" +
-			"0,foot,far,-1.5,1,0,1.5,1,3.75,2.5,3.75,2,-1.5,-1.5\n" +
-			"0,nut,far,0.5,1,0,-0.5,3,3.75,2.5,3.75,1,0.5,0.5\n"},
-	} {
-		got := done(t, table, append(strings.Fields("collide --verify --fold body --mode "+c.args), "-")...).out
-		if !strings.HasPrefix(got, c.want) {
-			t.Errorf("%s: got\n%swant\n%s", c.args, got, c.want)
-		}
-	}
-}
-
 // foldScene is a table of shapes of all kinds in two worlds, some in bodies, with filters and
 // velocities, and the names by which bodies are called, by world and body.
 func foldScene(r *rand.Rand, n int) (table string, called map[string]string) {

@@ -9,54 +9,6 @@ import (
 	"testing"
 )
 
-// TestBadRows: every bad row is listed with its place, and those alone.
-func TestBadRows(t *testing.T) {
-	t.Chdir(t.TempDir())
-	var text strings.Builder
-	text.WriteString("id,x,y,r\n")
-	for i := range 30000 {
-		r := "1"
-		if i%10000 == 17 {
-			r = "\"bad, 1\""
-		}
-		text.WriteString(strings.Join([]string{"s" + strings.Repeat("x", i%3), "0", "0", r}, ",") + "\n")
-	}
-	write(t, "in.csv", "id,x,y,r\na,0,0,1\nb,0,\"1 0\",1\nc,1,0,1\n\nd,0,0,-1\na,5,5,5\n")
-	r := done(t, "", "collide", "--mode", "overlap", "--bad-rows", "bad.csv", "in.csv")
-	if r.out != "world,id_a,id_b\n0,a,c\n" {
-		t.Errorf("got %s", r.out)
-	}
-	want := `file,line,id,column,problem
-in.csv,3,b,y,"""1 0"" is not a number"
-in.csv,6,d,r,"""-1"" is negative"
-in.csv,7,,,"id ""a"" is in world ""0"" already, from in.csv:2"
-`
-	if got := read(t, "bad.csv"); got != want {
-		t.Errorf("got %s", got)
-	}
-	if !strings.Contains(r.stderr, "left out 3 bad of 5 rows") {
-		t.Errorf("notes: %s", r.stderr)
-	}
-	// Nothing is left behind by a run that fails.
-	if r := call(t, "", "collide", "--bad-rows", "other.csv", "in.csv", "absent.csv"); r.code != exitBad || files(t, ".") != "bad.csv in.csv" {
-		t.Errorf("exit %d, files %s", r.code, files(t, "."))
-	}
-	if r := call(t, "", "collide", "--bad-rows", "in.csv", "in.csv"); r.code != exitBad || !strings.Contains(r.stderr, "is also an input") {
-		t.Errorf("exit %d, %s", r.code, r.stderr)
-	}
-}
-
-func TestDecimalComma(t *testing.T) {
-	const text = "id;x;y;r\na;0,5;0;1\nb;1,5;0.25;1e0\n"
-	want := done(t, strings.ReplaceAll(text, ",", "."), "collide", "-").out
-	if got := done(t, text, "collide", "--decimal-comma", "-").out; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-	if r := call(t, strings.Replace(text, "0,5", "1.000,5", 1), "collide", "--decimal-comma", "-"); r.code != exitBad || !strings.Contains(r.stderr, `column x: "1.000,5" is not a number`) {
-		t.Errorf("exit %d, %s", r.code, r.stderr)
-	}
-}
-
 // TestMan: each command has a page, which tells its flags.
 func TestMan(t *testing.T) {
 	dir := t.TempDir()

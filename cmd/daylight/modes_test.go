@@ -276,73 +276,6 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-func TestSwept(t *testing.T) {
-	t.Chdir(t.TempDir())
-	const none = "daylight: --mode swept: no table has a column vx, vy or omega, so nothing moves (see daylight help formats)\n"
-	write(t, "still.csv", "id,x,y,r\na,0,0,1\nb,3,0,1\n")
-	for _, args := range []string{"still.csv", "still.csv --join still.csv", "--join still.csv still.csv"} {
-		if r := call(t, "", append([]string{"collide", "--mode", "swept", "--out", "o"}, strings.Fields(args)...)...); r.code != exitBad || r.stderr != none {
-			t.Errorf("%s: exit %d: %s", args, r.code, r.stderr)
-		}
-	}
-	if r := call(t, `{"x":0,"y":0,"r":1}`, "collide", "--mode", "swept", "-"); r.code != exitBad || r.stderr != none {
-		t.Errorf("NDJSON: exit %d: %s", r.code, r.stderr)
-	}
-	if names := files(t, "."); names != "still.csv" {
-		t.Errorf("files: %s", names)
-	}
-	const head = "world,id_a,id_b,depth,nx,ny,time\n"
-	for name, c := range map[string]struct{ args, text, want string }{
-		"one moves":       {"still.csv -", "id,x,y,r,vx\nc,-4,0,1,4\n", head + "0,a,c,0,-1,0,0.5\n"},
-		"a joined one":    {"--join still.csv -", "id,x,y,r,vx\nc,-4,0,1,4\n", head + "0,c,a,0,1,0,0.5\n"},
-		"against one":     {"--join - still.csv", "id,x,y,r,vx\nc,-4,0,1,4\n", head + "0,a,c,0,-1,0,0.5\n"},
-		"for longer":      {"--dt 2 --join - still.csv", "id,x,y,r,vx\nc,-4,0,1,4\n", head + "0,a,c,0,-1,0,0.25\n0,b,c,0,-1,0,0.625\n"},
-		"not far enough":  {"--dt 0.25 --join - still.csv", "id,x,y,r,vx\nc,-4,0,1,4\n", head},
-		"NDJSON, in part": {"--join - still.csv", `{"x":9,"y":9,"r":1}` + "\n" + `{"x":0,"y":4,"r":1,"vy":-4}`, head + "0,a,1,0,0,1,0.5\n"},
-		"empty cells":     {"--join - still.csv", "id,x,y,r,vx,vy,omega\nc,0,4,1,,-4,\n", head + "0,a,c,0,0,1,0.5\n"},
-	} {
-		r := done(t, c.text, append([]string{"collide", "--verify", "--mode", "swept"}, strings.Fields(c.args)...)...)
-		if r.out != c.want {
-			t.Errorf("%s: got %s", name, r.out)
-		}
-	}
-	// Turning is in degrees if angles are; w is a width.
-	door := "id,kind,x,y,hx,hy,r,angle,%s\ndoor,box,0,0,2,0.0625,,0,%s\nchair,circle,0,1.5,,,0.25,,\n"
-	radians := done(t, fmt.Sprintf(door, "omega", "1.5707963267948966"), "collide", "--mode", "swept", "-").out
-	degrees := done(t, fmt.Sprintf(door, "spin", "45"), "collide", "--mode", "swept", "--dt", "2", "--degrees", "--stats", "s.json", "-").out
-	if radians != degrees || !strings.HasPrefix(radians, head+"0,door,chair,") {
-		t.Errorf("in radians %s, in degrees %s", radians, degrees)
-	}
-	var s output.Stats
-	must.Do(t, json.Unmarshal([]byte(read(t, "s.json")), &s))
-	if s.Mode != "swept" || s.Step != 2 || !strings.HasPrefix(s.Finds, "pairs that touch at some time of the step, with the first time") {
-		t.Errorf("got %+v", s)
-	}
-	r := done(t, "id,x,y,r,vx,w\nc,-4,0,1,4,1\n", "collide", "--mode", "swept", "--rename", "w=omega", "-")
-	if strings.Contains(r.stderr, "width") {
-		t.Errorf("renamed w: %s", r.stderr)
-	}
-	r = done(t, "id,kind,x,y,r,vx,w\nc,circle,-4,0,1,4,1\n", "collide", "--mode", "swept", "-")
-	if !strings.HasPrefix(r.stderr, "daylight: stdin: w is taken for a width; the column of turning is omega (--rename w=omega)\n") {
-		t.Errorf("w: %s", r.stderr)
-	}
-}
-
-// TestDistanceNote: without a margin mode distance says little, and says so.
-func TestDistanceNote(t *testing.T) {
-	const text = "id,x,y,r\na,0,0,1\nb,2,0,1\nc,4.5,0,1\n"
-	const note = "daylight: --mode distance without a positive --margin finds pairs that touch, and no others\n"
-	const head = "world,id_a,id_b,depth,nx,ny,distance,ax,ay,bx,by\n"
-	r := done(t, text, "collide", "--mode", "distance", "-")
-	if r.out != head+"0,a,b,0,1,0,0,1,0,1,0\n" || !strings.HasPrefix(r.stderr, note) {
-		t.Errorf("got %s%s", r.out, r.stderr)
-	}
-	r = done(t, text, "collide", "--mode", "distance", "--margin", "1", "-")
-	if r.out != head+"0,a,b,0,1,0,0,1,0,1,0\n0,b,c,-0.5,1,0,0.5,3,0,3.5,0\n" || strings.Contains(r.stderr, "margin") {
-		t.Errorf("got %s%s", r.out, r.stderr)
-	}
-}
-
 // TestNeighbours: a margin in mode contact gives the pairs and distances that mode distance
 // gives, as help and README say.
 func TestNeighbours(t *testing.T) {
@@ -368,40 +301,6 @@ func TestNeighbours(t *testing.T) {
 	for _, want := range []string{"--margin 2 finds all neighbours", "daylight collide --margin 2 --radius 0.2 crowd.csv"} {
 		if !strings.Contains(help, want) {
 			t.Errorf("help does not say %q", want)
-		}
-	}
-}
-
-// TestPointsOnBentSlab: where things stand on the end of a long slab whose top bends by 2e-4.
-// Its two upper edges face upwards all but equally; the points are on the one below.
-func TestPointsOnBentSlab(t *testing.T) {
-	const slab = "slab,-100 -1;100 -1;100 0;-50 0.01;-100 0,,,,,\n"
-	hexagon := "hexagon,"
-	for k := range 6 {
-		sin, cos := math.Sincos(0.7 + float64(k)*math.Pi/3)
-		hexagon += fmt.Sprintf("%.9f %.9f;", -80+0.5*cos, 0.454+0.5*sin)
-	}
-	for _, c := range []struct {
-		row  string
-		want [][2]float64
-	}{
-		{"tip,-80.3 0.5;-80 -0.1;-79.5 0.5,,,,,", [][2]float64{{-80, -0.048}}},
-		{strings.TrimSuffix(hexagon, ";") + ",,,,,", [][2]float64{{-80 + 0.5*math.Cos(0.7+4*math.Pi/3), -0.017}}},
-		{"box,,-80,0.5,0,0.5,0.5", [][2]float64{{-79.5, 0}, {-80.5, 0}}},
-	} {
-		for _, table := range variants() {
-			r := done(t, "id,points,x,y,angle,hx,hy\n"+slab+c.row+"\n", "collide", "-q", "--kernels", table, "--mode", "manifold", "-")
-			keys, rows := answer(t, r.out)
-			if len(keys) != 1 || rows[keys[0]]["points"] != strconv.Itoa(len(c.want)) {
-				t.Errorf("%s, %s: %s", c.row, table, r.out)
-				continue
-			}
-			for k, want := range c.want {
-				x, y := num(t, rows[keys[0]][fmt.Sprint("x", k+1)]), num(t, rows[keys[0]][fmt.Sprint("y", k+1)])
-				if math.Hypot(x-want[0], y-want[1]) > 0.01 {
-					t.Errorf("%s, %s: point %d at (%v, %v), want %v", c.row, table, k+1, x, y, want)
-				}
-			}
 		}
 	}
 }

@@ -225,17 +225,6 @@ func TestCutArrow(t *testing.T) {
 	}
 }
 
-// TestShapefileDirectory: of the files of a shapefile the one is named that says what it is.
-func TestShapefileDirectory(t *testing.T) {
-	t.Chdir(t.TempDir())
-	for _, name := range []string{"a.cpg", "a.dbf", "a.prj", "a.shp", "a.shx"} {
-		write(t, name, map[string]string{"a.shp": "\x00\x00\x27\x0a" + strings.Repeat("\x00", 96)}[name]+"x\ry")
-	}
-	if r := call(t, "", "collide", "."); r.code != exitBad || r.stderr != "daylight: a.shp:1: this is a shapefile: make it GeoJSON first (ogr2ogr -f GeoJSON NAME.geojson FILE)\n" {
-		t.Errorf("exit %d, %s", r.code, r.stderr)
-	}
-}
-
 // TestLongLines: a line of a gigabyte, in any format, is refused in one line and in bounded memory.
 // It is made as it is read.
 func TestLongLines(t *testing.T) {

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"daylight/cmd/internal/ask"
 	"daylight/internal/must"
 	"daylight/internal/testenv"
 )
@@ -193,40 +192,6 @@ func TestQueryFormats(t *testing.T) {
 		r := call(t, "", append(strings.Fields("query points --ask rays.csv m.csv"), strings.Fields(args)...)...)
 		if r.code != 2 {
 			t.Errorf("%s: exit code %d, %s", args, r.code, r.stderr)
-		}
-	}
-}
-
-// TestQueryStats: counts and times are those of the run.
-func TestQueryStats(t *testing.T) {
-	t.Chdir(t.TempDir())
-	done(t, "", "gen", "mixed", "-n", "200", "-o", "m.csv")
-	write(t, "p.csv", "id,x,y\np,1,1\nq,3,3\nr,what,3\n")
-	r := done(t, "", "query", "points", "--near", "2", "--skip-bad", "--verify", "--workers", "2", "--kernels", "go", "--stats", "s.json", "--ask", "p.csv", "m.csv")
-	text := must.Get(os.ReadFile("s.json"))(t)
-	var s ask.Stats
-	must.Do(t, json.Unmarshal(text, &s))
-	if s.Kind != "points" || s.Questions != 2 || s.Shapes != 200 || s.Rows != 203 || s.Skipped != 1 || s.Answers != strings.Count(r.out, "\n")-1 ||
-		s.Near != 2 || s.Kernels != "go" || s.Workers != 2 || s.Verified == nil || !*s.Verified || !(s.Seconds.Total > 0) || !(s.Seconds.Ask > 0) || !(s.Seconds.Verify > 0) {
-		t.Errorf("%s", text)
-	}
-}
-
-// TestQuestionsArePoints: --radius is of the tables' circles; a question without a radius is a
-// point all the same, but for those that ask with shapes.
-func TestQuestionsArePoints(t *testing.T) {
-	t.Chdir(t.TempDir())
-	write(t, "stops.csv", "id,x,y\nA,3,0\nB,9,9\n")
-	write(t, "p.csv", "id,x,y,vx\np,0,0,1\n")
-	for args, want := range map[string]string{
-		"nearest --radius 0.5":         "0,p,A,2.5,-1,0,0,0,2.5,0",
-		"nearest --radius 0":           "0,p,A,3,-1,0,0,0,3,0",
-		"points --near 3 --radius 0.5": "0,p,A,-2.5,-1,0",
-		"casts --radius 0.5 --dt 4":    "0,p,A,0.5,2.5,0,-1,0",
-	} {
-		r := done(t, "", append(append([]string{"query"}, strings.Fields(args)...), "--ask", "p.csv", "stops.csv")...)
-		if _, row, _ := strings.Cut(r.out, "\n"); strings.TrimSpace(row) != want {
-			t.Errorf("%s: %q, want %q", args, row, want)
 		}
 	}
 }

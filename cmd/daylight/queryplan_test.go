@@ -85,33 +85,3 @@ func TestQueryDryRun(t *testing.T) {
 		}
 	}
 }
-
-// TestAskColumnsNamed: what is wrong with the header of questions names the flag that is theirs.
-func TestAskColumnsNamed(t *testing.T) {
-	t.Chdir(t.TempDir())
-	write(t, "s.csv", "x,y,r\n0,0,1\n")
-	for _, text := range []string{"", "1,2\n3,4\n", "a,b\n1,2\n"} {
-		write(t, "q.csv", text)
-		r := call(t, "", "query", "points", "--ask", "q.csv", "s.csv")
-		if r.code != exitBad || !strings.HasPrefix(r.stderr, "daylight: q.csv:1: ") || !strings.Contains(r.stderr, "--ask-columns") || strings.Contains(r.stderr, " --columns") {
-			t.Errorf("%q: exit %d: %s", text, r.code, r.stderr)
-		}
-	}
-}
-
-// TestQueryKeep: columns of the tables are carried along, in every format that rows have.
-func TestQueryKeep(t *testing.T) {
-	t.Chdir(t.TempDir())
-	write(t, "zones.csv", "id,x,y,r,name\nz1,0,0,2,Old town\nz2,9,9,1,\"Port, east\"\n")
-	write(t, "ask.csv", "id,x,y,name\np,1,0,Ann\nq,9,9,\n")
-	want := "world,id_a,id_b,depth,nx,ny,name_a,name_b\n"
-	r := done(t, "", "query", "points", "--ask", "ask.csv", "--radius", "0", "--keep", "name", "zones.csv")
-	lines := strings.Split(r.out, "\n")
-	if lines[0]+"\n" != want || !strings.HasSuffix(lines[1], ",Ann,Old town") || !strings.HasSuffix(lines[2], `,,"Port, east"`) {
-		t.Errorf("kept: %s", r.out)
-	}
-	r = done(t, "", "query", "within", "--near", "20", "--keep", "name", "--format", "ndjson", "zones.csv")
-	if !strings.Contains(r.out, `"name_a":"Old town","name_b":"Port, east"`) {
-		t.Errorf("kept: %s", r.out)
-	}
-}

@@ -133,30 +133,6 @@ func stopAfterPart(cancel context.CancelFunc) func() {
 	return func() { partKept = func() {} }
 }
 
-// TestResumeRefuses: files that are not what was written.
-func TestResumeRefuses(t *testing.T) {
-	t.Chdir(t.TempDir())
-	people, _ := frames(t, ".", 3, 5)
-	call := func() result { return call(t, "", "collide", "--resume", "-o", "out.csv", people) }
-	write(t, "out.csv.partial", "mine")
-	if r := call(); r.code != exitBad || !strings.Contains(r.stderr, "remove it") || read(t, "out.csv.partial") != "mine" {
-		t.Errorf("a file of somebody else: exit %d: %s", r.code, r.stderr)
-	}
-	write(t, "out.csv.partial.json", "{}")
-	if r := call(); r.code != exitBad || !strings.Contains(r.stderr, "cannot go on from out.csv.partial") || read(t, "out.csv.partial") != "mine" {
-		t.Errorf("an empty journal: exit %d: %s", r.code, r.stderr)
-	}
-	write(t, "out.csv.partial.json", "no JSON")
-	if r := call(); r.code != exitBad || !strings.Contains(r.stderr, "is damaged") {
-		t.Errorf("a damaged journal: exit %d: %s", r.code, r.stderr)
-	}
-	for _, args := range []string{"--resume people.csv", "--resume -o out.parquet people.csv", "--resume -o o.csv -", "--resume --mode pairs -o o.csv people.csv", "--resume --dry-run -o o.csv people.csv"} {
-		if r := callArgs(t, args); r.code != exitBad || !strings.Contains(r.stderr, "--resume") {
-			t.Errorf("%s: exit %d: %s", args, r.code, r.stderr)
-		}
-	}
-}
-
 // TestResumeTwice: a second run of an output that is being written is refused, with who writes it,
 // and harms nothing.
 func TestResumeTwice(t *testing.T) {
@@ -186,33 +162,6 @@ func TestResumeTwice(t *testing.T) {
 	}
 	if names := files(t, "."); names != "out.csv people.csv walls.csv" {
 		t.Errorf("there is %s", names)
-	}
-}
-
-// TestResumeLinks: files that a link in place of those of a run leads to are left alone.
-func TestResumeLinks(t *testing.T) {
-	t.Chdir(t.TempDir())
-	people, _ := frames(t, ".", 3, 5)
-	for _, c := range []struct {
-		name string
-		link func(to, name string) error
-	}{
-		{"out.csv.partial", os.Symlink}, {"out.csv.partial", os.Link}, {"out.csv.partial.json", os.Symlink}, {"out.csv.partial.json.tmp", os.Symlink},
-	} {
-		write(t, "victim", "")
-		if err := c.link("victim", c.name); err != nil {
-			t.Skip(err)
-		}
-		r := call(t, "", "collide", "-q", "--resume", "-o", "out.csv", people)
-		if text := read(t, "victim"); text != "" {
-			t.Errorf("%s: written to: %q", c.name, text)
-		}
-		if strings.HasSuffix(c.name, ".tmp") != (r.code == exitDone) || r.code == exitBad && !strings.Contains(r.stderr, "remove it") {
-			t.Errorf("%s: exit %d: %s", c.name, r.code, r.stderr)
-		}
-		for _, name := range []string{c.name, "out.csv", "out.csv.partial", "out.csv.partial.json"} {
-			os.Remove(name)
-		}
 	}
 }
 
@@ -275,4 +224,31 @@ func TestResumeChanged(t *testing.T) {
 
 func callArgs(t *testing.T, args string) result {
 	return call(t, "", append([]string{"collide"}, strings.Fields(args)...)...)
+}
+
+// TestResumeLinks: files that a link in place of those of a run leads to are left alone.
+func TestResumeLinks(t *testing.T) {
+	t.Chdir(t.TempDir())
+	people, _ := frames(t, ".", 3, 5)
+	for _, c := range []struct {
+		name string
+		link func(to, name string) error
+	}{
+		{"out.csv.partial", os.Symlink}, {"out.csv.partial", os.Link}, {"out.csv.partial.json", os.Symlink}, {"out.csv.partial.json.tmp", os.Symlink},
+	} {
+		write(t, "victim", "")
+		if err := c.link("victim", c.name); err != nil {
+			t.Skip(err)
+		}
+		r := call(t, "", "collide", "-q", "--resume", "-o", "out.csv", people)
+		if text := read(t, "victim"); text != "" {
+			t.Errorf("%s: written to: %q", c.name, text)
+		}
+		if strings.HasSuffix(c.name, ".tmp") != (r.code == exitDone) || r.code == exitBad && !strings.Contains(r.stderr, "remove it") {
+			t.Errorf("%s: exit %d: %s", c.name, r.code, r.stderr)
+		}
+		for _, name := range []string{c.name, "out.csv", "out.csv.partial", "out.csv.partial.json"} {
+			os.Remove(name)
+		}
+	}
 }

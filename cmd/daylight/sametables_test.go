@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -16,7 +15,6 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
-	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
 	"daylight/internal/must"
@@ -177,129 +175,4 @@ func sameTable(t *testing.T, command, name string) (answer result, stderr string
 	}
 	r := call(t, "", "merge", "-q", "--plan", "plan.json", "parts")
 	return result{code: r.code, out: r.out}, r.stderr
-}
-
-// TestKeepSingles: numbers of 32 bits are carried along with the digits that they have at 32 bits, and
-// taken for shapes as the numbers that they are, whether they are stored plainly, with gaps or by a
-// dictionary.
-func TestKeepSingles(t *testing.T) {
-	t.Chdir(t.TempDir())
-	const weight, x = float32(0.018535078), float32(0.1)
-	dictionary := &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.PrimitiveTypes.Float32}
-	for name, kind := range map[string]arrow.DataType{"plain": arrow.PrimitiveTypes.Float32, "dictionary": dictionary} {
-		for _, gaps := range []bool{false, true} {
-			fields := []arrow.Field{{Name: "x", Type: kind}, {Name: "y", Type: arrow.PrimitiveTypes.Float32}, {Name: "r", Type: arrow.PrimitiveTypes.Float64}, {Name: "weight", Type: kind, Nullable: gaps}}
-			b := array.NewRecordBuilder(memory.DefaultAllocator, arrow.NewSchema(fields, nil))
-			single := func(k int, v float32) {
-				var err error
-				if d, is := b.Field(k).(*array.Float32DictionaryBuilder); is {
-					err = d.Append(v)
-				} else {
-					b.Field(k).(*array.Float32Builder).Append(v)
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-			}
-			for i := range 2 {
-				single(0, x)
-				single(1, float32(i))
-				b.Field(2).(*array.Float64Builder).Append(1)
-				if gaps && i == 1 {
-					b.Field(3).AppendNull()
-				} else {
-					single(3, weight)
-				}
-			}
-			r := b.NewRecordBatch()
-			var pq, stream bytes.Buffer
-			if err := pqarrow.WriteTable(array.NewTableFromRecords(r.Schema(), []arrow.RecordBatch{r}), &pq, 10, nil, pqarrow.NewArrowWriterProperties(pqarrow.WithStoreSchema())); err != nil {
-				t.Fatal(err)
-			}
-			w := ipc.NewWriter(&stream, ipc.WithSchema(r.Schema()))
-			if err := errors.Join(w.Write(r), w.Close()); err != nil {
-				t.Fatal(err)
-			}
-			second := "0.018535078"
-			if gaps {
-				second = ""
-			}
-			for _, text := range []string{pq.String(), stream.String()} {
-				want := "0,0,1,overlapping,0.018535078," + second + "\n"
-				if got := done(t, text, "collide", "--exact", "--keep", "weight", "-"); !strings.HasSuffix(got.out, want) {
-					t.Errorf("%s, gaps %v: %s\nwant %s", name, gaps, got.out, want)
-				}
-				// Circles of one radius: half way between their centres.
-				got := done(t, text, "collide", "--mode", "manifold", "-").out
-				if !strings.Contains(got, fmt.Sprintf(",%v,", float64(x))) {
-					t.Errorf("%s, gaps %v: no point at %v: %s", name, gaps, float64(x), got)
-				}
-			}
-		}
-	}
-}
-
-// TestNumbersAsNames: where a column of whole numbers was kept as float64, as tools do if it has gaps, its
-// values name what they would as whole numbers, and filters take them.
-func TestNumbersAsNames(t *testing.T) {
-	t.Chdir(t.TempDir())
-	columns := []string{"id", "world", "body", "category", "mask", "group", "static", "sensor", "x", "r", "y", "weight"}
-	rows := [][]float64{
-		{1e6, 123456789, 1e7, 1 << 31, 1<<32 - 1, -3, 0, 0, 0, 1, 0, 1234567.5},
-		{1000001, 123456789, 1e8, 1, 1<<32 - 1, 7, 1, 0, 1, 1, 0, 1e21},
-		{4294967296, 123456789, 1e9, 1, 1<<32 - 1, 7, 1, 1, 1.5, 1, 0, 0x1p-20},
-	}
-	var fields []arrow.Field
-	for _, name := range columns {
-		fields = append(fields, arrow.Field{Name: name, Type: arrow.PrimitiveTypes.Float64})
-	}
-	b := array.NewRecordBuilder(memory.DefaultAllocator, arrow.NewSchema(fields, nil))
-	text := strings.Join(columns, ",") + "\n"
-	comma := strings.Join(columns, ";") + "\n"
-	for _, row := range rows {
-		var cells []string
-		for k, v := range row {
-			b.Field(k).(*array.Float64Builder).Append(v)
-			cell := fmt.Sprintf("%.f", v)
-			switch columns[k] {
-			case "category", "mask", "group", "static", "sensor":
-				cell += ".0"
-			case "weight":
-				cell = map[float64]string{1234567.5: "1234567.5", 1e21: "1e+21", 0x1p-20: "9.5367431640625e-07"}[v]
-			case "x":
-				cell = fmt.Sprint(v)
-			}
-			cells = append(cells, cell)
-		}
-		text += strings.Join(cells, ",") + "\n"
-		comma += strings.ReplaceAll(strings.Join(cells[:len(cells)-1], ";"), ".", ",") + ";" + cells[len(cells)-1] + "\n"
-	}
-	r := b.NewRecordBatch()
-	var pq, stream bytes.Buffer
-	w := ipc.NewWriter(&stream, ipc.WithSchema(r.Schema()))
-	if err := errors.Join(w.Write(r), w.Close(), pqarrow.WriteTable(array.NewTableFromRecords(r.Schema(), []arrow.RecordBatch{r}), &pq, 10, nil, pqarrow.DefaultWriterProps())); err != nil {
-		t.Fatal(err)
-	}
-	want := "world,id_a,id_b,weight_a,weight_b\n123456789,1000000,1000001,1234567.5,1e+21\n123456789,1000000,4294967296,1234567.5,9.5367431640625e-07\n"
-	for name, in := range map[string]string{"csv": text, "decimal comma": comma, "parquet": pq.String(), "arrow": stream.String()} {
-		args := []string{"collide", "--mode", "overlap", "--keep", "weight", "-"}
-		if name == "decimal comma" {
-			args = append(args, "--decimal-comma")
-		}
-		if got := done(t, in, args...).out; got != want {
-			t.Errorf("%s: %s\nwant %s", name, got, want)
-		}
-	}
-	for _, cell := range []string{"1.5", "0x1.0", "1.", ".0", "1.0.0", "1,0", "true.0", "2.0"} {
-		r := call(t, "id\tx\ty\tr\tstatic\tmask\n1\t2\t3\t4\t"+cell+"\t1\n", "collide", "-")
-		if r.code != exitBad || !strings.Contains(r.stderr, "is neither true nor false") {
-			t.Errorf("static %s: exit %d: %s", cell, r.code, r.stderr)
-		}
-		if cell == "2.0" {
-			continue
-		}
-		if r := call(t, "id\tx\ty\tr\tmask\n1\t2\t3\t4\t"+cell+"\n", "collide", "-"); r.code != exitBad || !strings.Contains(r.stderr, "is not a set of 32 bits") {
-			t.Errorf("mask %s: exit %d: %s", cell, r.code, r.stderr)
-		}
-	}
 }

@@ -38,6 +38,21 @@ check_modules() {
     done
 }
 
+# What is tried is what a user installs: a wheel with the program and the library for C.
+about[python]="the package for Python, as its wheel installs it"
+check_python() {
+    local python=/usr/bin/python3
+    if in_ci && ! $python -c 'import numpy, pip' 2>/dev/null; then apt_install python3 python3-numpy python3-pip; fi
+    $python -c 'import numpy, pip' && compilers || {
+        skip "Debian's python3-numpy and python3-pip, gcc and g++ are not all installed"
+        return
+    }
+    $python bindings/python/wheels.py --library --out "$scratch/wheels"
+    $python -m pip install -q --root-user-action=ignore --no-index --no-deps --target "$scratch/site" "$scratch"/wheels/*.whl
+    cp -r bindings/python/tests "$scratch/site"
+    (cd "$scratch/site" && $python -m unittest discover -s tests -t .)
+}
+
 about[realdata]="the tests on real data"
 check_realdata() {
     [[ -d $data ]] || {

@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: MIT
+"""The library for C: its types, and its calls."""
+
+import ctypes
+import os
+import pathlib
+import sys
+from ctypes import POINTER, Structure, c_char_p, c_double, c_float, c_int32, c_int64, c_size_t, c_ssize_t, c_uint8, c_uint32, c_uint64, c_void_p
+
+from .errors import Error
+
+ABI = 1
+KINDS = ["", "argument", "shape", "limit", "busy", "scene", "internal"]
+MODES = {"pairs": 0, "overlaps": 1, "contacts": 2, "manifolds": 3, "distances": 4, "swept": 5}
+TYPES = {"f8": 1, "f4": 2, "i8": 3, "i4": 4, "u4": 5, "u1": 6, "b1": 6}
+
+
+class Column(Structure):
+    _fields_ = [("data", c_void_p), ("stride", c_ssize_t), ("type", c_int32)]
+
+
+class Poses(Structure):
+    _fields_ = [(n, Column) for n in ("x", "y", "angle", "cosine", "sine")]
+
+
+class Attrs(Structure):
+    _fields_ = [(n, Column) for n in ("world", "category", "ignore", "group", "body", "fixed", "sensor")]
+
+
+class Config(Structure):
+    _fields_ = [
+        ("abi", c_uint32), ("mode", c_int32), ("margin", c_double), ("duration", c_double), ("skin", c_int32), ("workers", c_int32),
+        ("strict", c_uint8), ("sorted", c_uint8), ("events", c_uint8), ("fixed_order", c_uint8), ("velocities", c_uint8),
+        ("reserved", c_uint8 * 3), ("kernels", c_char_p), ("max_candidates", c_int64), ("memory_limit", c_int64),
+    ]  # fmt: skip
+
+
+class Contacts(Structure):
+    _fields_ = [("n", c_size_t)] + [(n, c_void_p) for n in ("a", "b", "depth", "nx", "ny", "time", "point1", "point2")]
+
+
+class Changes(Structure):
+    _fields_ = [("begun", c_size_t), ("ended", c_size_t)] + [
+        (n, c_void_p) for n in ("begun_a", "begun_b", "ended_a", "ended_b", "was")
+    ]
+
+
+class Rows(Structure):
+    _fields_ = [("n", c_size_t), ("offsets", c_void_p), ("answers", c_void_p)]
+
+
+class Asking(Structure):
+    _fields_ = [("attrs", POINTER(Attrs)), ("within", c_double), ("inside", c_uint8), ("ignore_sensors", c_uint8)]
+
+
+class Pushing(Structure):
+    _fields_ = (
+        [("duration", c_double)]
+        + [(n, c_int32) for n in ("iterations", "velocity_iterations", "sub_steps", "static_passes")]
+        + [(n, c_double) for n in ("relaxation", "slop", "max_push", "gravity_x", "gravity_y", "friction", "restitution", "restitution_above")]
+        + [("whole_bodies", c_uint8), ("smooth_seams", c_uint8)]
+    )
+
+
+class Pushed(Structure):
+    _fields_ = [("contacts", c_int64), ("overlaps", c_int64), ("iterations", c_int64), ("deepest", c_double)]
+
+
+_SCENE, _IDS, _INT64S, _UINT32S = c_uint64, c_void_p, c_void_p, c_void_p
+_CALLS = {
+    "open": [POINTER(Config), POINTER(c_uint64)],
+    "close": [_SCENE],
+    "count": [_SCENE, POINTER(c_size_t)],
+    "add_circles": [_SCENE, c_size_t, POINTER(Poses), Column, POINTER(Attrs), _IDS],
+    "add_boxes": [_SCENE, c_size_t, POINTER(Poses), Column, Column, Column, POINTER(Attrs), _IDS],
+    "add_capsules": [_SCENE, c_size_t, POINTER(Poses), Column, Column, POINTER(Attrs), _IDS],
+    "add_polygons": [_SCENE, c_size_t, POINTER(Poses), Column, Column, _INT64S, Column, POINTER(Attrs), _IDS],
+    "add_region": [_SCENE, c_size_t, _INT64S, Column, Column, c_double, POINTER(Attrs), POINTER(c_uint64)],
+    "whole_of": [_SCENE, c_size_t, _IDS, _IDS],
+    "remove": [_SCENE, c_size_t, _IDS],
+    "set_attrs": [_SCENE, c_size_t, _IDS, POINTER(Attrs)],
+    "set_poses": [_SCENE, c_size_t, c_size_t, POINTER(Poses)],
+    "get_poses": [_SCENE, c_size_t, c_size_t, POINTER(Poses)],
+    "set_velocities": [_SCENE, c_size_t, c_size_t, Column, Column, Column],
+    "get_velocities": [_SCENE, c_size_t, c_size_t, Column, Column, Column],
+    "set_inverse_masses": [_SCENE, c_size_t, c_size_t, Column],
+    "step": [_SCENE, POINTER(Contacts)],
+    "advance": [_SCENE, c_double, POINTER(Contacts)],
+    "by_world": [_SCENE, c_size_t, _INT64S, _UINT32S],
+    "changes_of": [_SCENE, POINTER(Changes)],
+    "push": [_SCENE, POINTER(Pushing), POINTER(Pushed)],
+    "index": [_SCENE],
+    "cast_rays": [_SCENE, c_size_t, Column, Column, Column, Column, POINTER(Asking), POINTER(c_void_p)],
+    "cast_shapes": [_SCENE, c_size_t, _IDS, Column, Column, Column, POINTER(Asking), POINTER(c_void_p)],
+    "at_points": [_SCENE, c_size_t, Column, Column, POINTER(Asking), POINTER(Rows)],
+    "in_boxes": [_SCENE, c_size_t, Column, Column, Column, Column, POINTER(Asking), POINTER(Rows)],
+    "nearest": [_SCENE, c_size_t, Column, Column, c_size_t, POINTER(Asking), POINTER(Rows)],
+    "within": [_SCENE, c_double, c_int32, POINTER(Rows)],
+}
+
+_loaded = None
+_forked = False
+
+
+def _in_child():
+    global _forked
+    _forked = _loaded is not None
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_in_child)
+
+
+def find():
+    """Returns the path of the library: that which DAYLIGHT_LIBRARY names, that of this package, or that which
+    bindings/c/build.sh made in the clone that this package lies in.
+
+    Raises Error if there is none.
+    """
+    if given := os.environ.get("DAYLIGHT_LIBRARY"):
+        return given
+    name = {"win32": "daylight.dll", "darwin": "libdaylight.dylib"}.get(sys.platform, "libdaylight.so")
+    here = pathlib.Path(__file__).resolve().parent
+    for folder in (here / "lib", here.parents[1] / "c" / "dist"):
+        if (folder / name).is_file():
+            return str(folder / name)
+    raise Error(
+        f"{name} is not found: bash bindings/c/build.sh makes it, and the environment variable DAYLIGHT_LIBRARY says where it is",
+        "missing",
+    )
+
+
+def load():
+    """Returns the library, loaded once for the process.
+
+    Raises Error in a process that was forked after it was loaded: its threads are not there, and calls would never
+    return.
+    """
+    global _loaded
+    alive()
+    if _loaded is None:
+        path = find()
+        try:
+            library = ctypes.CDLL(path)
+        except OSError as e:
+            raise Error(f"{path} cannot be loaded: {e}", "missing") from e
+        library.daylight_error.restype = c_char_p
+        library.daylight_abi.restype = c_uint32
+        if (abi := library.daylight_abi()) != ABI:
+            raise Error(f"{path} has ABI {abi}, this package {ABI}: build it from the same sources", "missing")
+        for name, types in _CALLS.items():
+            call = getattr(library, "daylight_" + name)
+            call.argtypes, call.restype = types, c_int32
+        _loaded = library
+    return _loaded
+
+
+def alive():
+    """Raises Error in a process that was forked after the library was loaded."""
+    if _forked:
+        raise Error(
+            "the process was forked after Daylight was loaded, whose threads stayed behind: start processes by "
+            "multiprocessing.set_start_method('spawn'), or use Scene after the fork only",
+            "forked",
+        )
+
+
+def call(name, *args):
+    """Calls the library, and raises Error with its words if it fails."""
+    library = load()
+    if status := getattr(library, "daylight_" + name)(*args):
+        raise Error(library.daylight_error().decode(errors="replace"), KINDS[status] if status < len(KINDS) else "internal")

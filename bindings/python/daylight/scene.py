@@ -1,0 +1,454 @@
+# SPDX-License-Identifier: MIT
+"""Scenes of shapes, with numpy columns in and out.
+
+Columns are anything that numpy makes an array of: arrays of any number type and stride are used where they lie, and
+one number stands for all shapes. Positions are float64, angles in radians, counter-clockwise. IDs are uint64; the
+index of a shape, ``id >> 32``, counts from 0 in the order of adding, and is the place of its entry in columns.
+"""
+
+import ctypes
+from typing import NamedTuple, Optional
+
+import numpy as np
+
+from . import library as c
+from .library import call
+
+POINT = np.dtype([("x", "f4"), ("y", "f4"), ("depth", "f4"), ("feature", "u4")])
+HIT = np.dtype([("shape", "u8"), ("fraction", "f8"), ("x", "f8"), ("y", "f8"), ("nx", "f4"), ("ny", "f4")])
+OVERLAP = np.dtype({"names": ["shape", "depth", "nx", "ny"], "formats": ["u8", "f4", "f4", "f4"], "offsets": [0, 8, 12, 16], "itemsize": 24})
+NEIGHBOUR = np.dtype(
+    {
+        "names": ["shape", "distance", "nx", "ny", "x", "y", "qx", "qy"],
+        "formats": ["u8", "f4", "f4", "f4", "f8", "f8", "f8", "f8"],
+        "offsets": [0, 8, 12, 16, 24, 32, 40, 48],
+        "itemsize": 56,
+    }
+)
+
+
+class Contacts(NamedTuple):
+    """Contacts: a[i] < b[i] are IDs of shapes that touch; to move b by depth along (nx, ny) parts them. time is that of
+    swept scenes, points that of manifolds and distances: two columns of records x, y, depth, feature; else None."""
+
+    a: np.ndarray
+    b: np.ndarray
+    depth: Optional[np.ndarray]
+    nx: Optional[np.ndarray]
+    ny: Optional[np.ndarray]
+    time: Optional[np.ndarray]
+    points: Optional[tuple]
+
+
+class Hits(NamedTuple):
+    """What each ray or moving shape meets first: shape 0 is nothing. fraction is that of the way, (x, y) the place."""
+
+    shape: np.ndarray
+    fraction: np.ndarray
+    x: np.ndarray
+    y: np.ndarray
+    nx: np.ndarray
+    ny: np.ndarray
+
+
+class Overlaps(NamedTuple):
+    """Shapes that answer questions: those of question i are entries offsets[i] to offsets[i+1]-1 of the others. To move the
+    question by depth along (nx, ny) parts them."""
+
+    offsets: np.ndarray
+    shape: np.ndarray
+    depth: np.ndarray
+    nx: np.ndarray
+    ny: np.ndarray
+
+
+class Neighbours(NamedTuple):
+    """The nearest shapes of each question, nearest first, as :class:`Overlaps` are: (x, y) is the closest point of the shape,
+    (qx, qy) that of the question, and the normal points from the shape to the question."""
+
+    offsets: np.ndarray
+    shape: np.ndarray
+    distance: np.ndarray
+    nx: np.ndarray
+    ny: np.ndarray
+    x: np.ndarray
+    y: np.ndarray
+    qx: np.ndarray
+    qy: np.ndarray
+
+
+class Changes(NamedTuple):
+    """How contacts differ from those of the step before: pairs of IDs that begin and end, and for each contact its place
+    before, or -1."""
+
+    begun: np.ndarray
+    ended: np.ndarray
+    was: np.ndarray
+
+
+class Scene:
+    """Shapes, and the engine that finds their contacts.
+
+    ``mode`` is "pairs", "overlaps", "contacts", "manifolds", "distances" or "swept"; ``margin`` the greatest distance
+    that counts as a contact. ``strict``: touching does not count. ``sorted``: contacts come sorted by a, then b; otherwise
+    their order is fixed, but by place. ``skin`` keeps candidates for so many steps, -1: as it pays. ``velocities`` has
+    shapes carry vx, vy and spin, for :meth:`advance`, swept scenes and :meth:`push`. ``workers`` is how many threads a step
+    may use, 0: one for each processor. The same shapes give the same bits, whatever kernels and workers.
+
+    One thread at a time may use a scene. It is closed by :meth:`close`, at the end of a with statement, or when nobody
+    has it any more. Raises Error for what makes no sense.
+    """
+
+    def __init__(self, mode="contacts", margin=0.0, *, strict=False, sorted=False, events=False, velocities=False, skin=0,
+                 workers=0, kernels=None, duration=0.0, fixed_order=False, max_candidates=0, memory_limit=0):  # fmt: skip
+        if mode not in c.MODES:
+            raise c.Error(f"mode {mode!r} is none: want one of {', '.join(c.MODES)}", "argument")
+        self._handle = None
+        config = c.Config(
+            abi=c.ABI, mode=c.MODES[mode], margin=margin, duration=duration, skin=skin, workers=workers, strict=strict,
+            sorted=sorted, events=events, fixed_order=fixed_order, velocities=velocities,
+            kernels=None if kernels is None else kernels.encode(), max_candidates=max_candidates, memory_limit=memory_limit,
+        )  # fmt: skip
+        handle = ctypes.c_uint64()
+        call("open", config, handle)
+        self._handle = handle.value
+        self._indices = 0  # one more than the greatest index
+        self._last = 0  # contacts of the last step
+
+    def close(self):
+        """Frees the scene. It cannot be used afterwards."""
+        if self._handle is not None:
+            handle, self._handle = self._handle, None
+            call("close", handle)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def __del__(self):
+        try:
+            self.close()
+        except Exception:  # the interpreter ends, or the process was forked
+            pass
+
+    def _call(self, name, *args):
+        if self._handle is None:
+            raise c.Error("the scene is closed", "scene")
+        call(name, self._handle, *args)
+
+    def __len__(self):
+        """The number of shapes, the parts of regions counted."""
+        n = ctypes.c_size_t()
+        self._call("count", n)
+        return n.value
+
+    # Adding shapes. Each returns their IDs.
+
+    def add_circles(self, x, y, radius, *, angle=None, **attrs):
+        """Adds discs; radius 0 is a point. ``attrs``: world, category, ignore, group, body, fixed, sensor, as columns or one
+        number for all."""
+        return self._add("add_circles", {"x": x, "y": y, "angle": angle}, attrs, radius)
+
+    def add_boxes(self, x, y, hx, hy, *, radius=None, angle=None, **attrs):
+        """Adds boxes that reach hx and hy to each side, grown by a radius."""
+        return self._add("add_boxes", {"x": x, "y": y, "angle": angle}, attrs, hx, hy, radius)
+
+    def add_capsules(self, x, y, half_length, radius=0.0, *, angle=None, **attrs):
+        """Adds segments of twice half_length along their own x axis, grown by a radius."""
+        return self._add("add_capsules", {"x": x, "y": y, "angle": angle}, attrs, half_length, radius)
+
+    def add_polygons(self, polygons, x=None, y=None, *, radius=None, angle=None, **attrs):
+        """Adds convex polygons, each an array of corners (k, 2): where they are, or relative to x and y, turned by angle."""
+        corners, offsets = _corners(polygons)
+        poses = {"x": x, "y": y, "angle": angle}
+        if x is None and (y is not None or angle is not None):
+            raise c.Error("polygons have x and y, or are where their corners say", "argument")
+        n = len(polygons)
+        columns = _Columns(n)
+        ids = np.empty(n, np.uint64)
+        at = None if x is None else ctypes.byref(columns.poses(**poses))
+        self._call("add_polygons", n, at, columns.fixed(corners[:, 0]), columns.fixed(corners[:, 1]), columns.address(offsets),
+                   columns.column(radius), columns.attrs(attrs), columns.address(ids))  # fmt: skip
+        return self._added(ids)
+
+    def add_region(self, outline, holes=(), radius=0.0, **attrs):
+        """Adds one polygon of any kind, concave or with holes: arrays of corners (k, 2). Returns its ID. Contacts name its
+        convex parts; see :meth:`whole`."""
+        corners, offsets = _corners([outline, *holes])
+        columns = _Columns(1)
+        id = ctypes.c_uint64()
+        self._call("add_region", len(offsets) - 1, columns.address(offsets), columns.fixed(corners[:, 0]), columns.fixed(corners[:, 1]),
+                   radius, columns.attrs(attrs), id)  # fmt: skip
+        self._indices = max(self._indices, (id.value >> 32) + 1, len(self))
+        return id.value
+
+    def _add(self, name, poses, attrs, *columns):
+        n = max((np.size(v) for v in [*poses.values(), *columns, *attrs.values()] if v is not None and np.ndim(v)), default=1)
+        made = _Columns(n)
+        ids = np.empty(n, np.uint64)
+        self._call(name, n, made.poses(**poses), *(made.column(v) for v in columns), made.attrs(attrs), made.address(ids))
+        return self._added(ids)
+
+    def _added(self, ids):
+        if len(ids):
+            self._indices = max(self._indices, int(ids.max() >> np.uint64(32)) + 1)
+        return ids
+
+    def whole(self, ids):
+        """Returns the IDs of the regions that shapes are parts of, or their own."""
+        ids = np.ascontiguousarray(ids, np.uint64)
+        wholes = np.empty_like(ids)
+        self._call("whole_of", ids.size, ids.ctypes.data, wholes.ctypes.data)
+        return wholes
+
+    def remove(self, ids):
+        """Removes shapes. Their entries of columns are passed over from then on."""
+        ids = np.ascontiguousarray(ids, np.uint64)
+        self._call("remove", ids.size, ids.ctypes.data)
+
+    def set_attrs(self, ids, **attrs):
+        """Gives shapes other attributes; those that are not named become 0."""
+        ids = np.ascontiguousarray(ids, np.uint64)
+        columns = _Columns(ids.size)
+        self._call("set_attrs", ids.size, ids.ctypes.data, columns.attrs(attrs))
+
+    # Columns of all shapes, or of those with indices from first on.
+
+    @property
+    def indices(self):
+        """How many entries columns of all shapes have: one more than the greatest index there was."""
+        return self._indices
+
+    def set_poses(self, x=None, y=None, *, angle=None, cosine=None, sine=None, first=0):
+        """Moves shapes: entry i is about the shape of index first + i. What is None stays as it is."""
+        n = self._entries(first, x, y, angle, cosine, sine)
+        columns = _Columns(n)
+        self._call("set_poses", first, n, columns.poses(x=x, y=y, angle=angle, cosine=cosine, sine=sine))
+
+    def poses(self):
+        """Returns x, y, cosine and sine of all shapes, by index: float64, float64, float32, float32."""
+        n = self._indices
+        x, y, cosine, sine = np.full(n, np.nan), np.full(n, np.nan), np.ones(n, np.float32), np.zeros(n, np.float32)
+        columns = _Columns(n)
+        self._call("get_poses", 0, n, columns.poses(x=x, y=y, cosine=cosine, sine=sine))
+        return x, y, cosine, sine
+
+    def set_velocities(self, vx=None, vy=None, spin=None, *, first=0):
+        """Sets velocities, in units of length and radians per unit of time; what is None stays as it is."""
+        n = self._entries(first, vx, vy, spin)
+        columns = _Columns(n)
+        self._call("set_velocities", first, n, columns.column(vx), columns.column(vy), columns.column(spin))
+
+    def velocities(self):
+        """Returns vx, vy and spin of all shapes, by index."""
+        vx, vy, spin = (np.zeros(self._indices) for _ in range(3))
+        columns = _Columns(self._indices)
+        self._call("get_velocities", 0, self._indices, columns.column(vx), columns.column(vy), columns.column(spin))
+        return vx, vy, spin
+
+    def set_inverse_masses(self, inverse_mass, *, first=0):
+        """Sets 1/mass for :meth:`push`: 1 until it is set, 0 is a shape that is not pushed."""
+        n = self._entries(first, inverse_mass)
+        columns = _Columns(n)
+        self._call("set_inverse_masses", first, n, columns.column(inverse_mass))
+
+    def _entries(self, first, *columns):
+        return max((np.size(v) for v in columns if v is not None and np.ndim(v)), default=self._indices - first)
+
+    # Steps.
+
+    def step(self, *, copy=True):
+        """Returns the :class:`Contacts` of the shapes as they are.
+
+        With copy=False they are the engine's own memory, which the next step overwrites: use them before, and keep
+        none of them.
+        """
+        return self._found("step", copy)
+
+    def advance(self, dt, *, copy=True):
+        """Moves the shapes by their velocities for a time, and returns their :class:`Contacts`."""
+        return self._found("advance", copy, dt)
+
+    def _found(self, name, copy, *args):
+        found = c.Contacts()
+        self._last = 0
+        self._call(name, *args, found)
+        self._last = found.n
+        return _contacts(found, copy)
+
+    def by_world(self, worlds):
+        """Groups the contacts of the last step by world: those of world w are places order[offsets[w]:offsets[w+1]].
+        Returns offsets and order."""
+        offsets, order = np.empty(worlds + 1, np.int64), np.empty(self._last, np.uint32)
+        self._call("by_world", worlds, offsets.ctypes.data, order.ctypes.data)
+        return offsets, order
+
+    def changes(self):
+        """Returns the :class:`Changes` of the last step, of a scene with events."""
+        e = c.Changes()
+        self._call("changes_of", e)
+        pairs = [np.column_stack([_array(a, n, np.uint64, True), _array(b, n, np.uint64, True)])
+                 for a, b, n in ((e.begun_a, e.begun_b, e.begun), (e.ended_a, e.ended_b, e.ended))]  # fmt: skip
+        return Changes(*pairs, _array(e.was, self._last, np.int32, True))
+
+    def push(self, **how):
+        """Pushes shapes apart by the contacts of the last step.
+
+        ``how``: iterations, relaxation, slop, max_push, static_passes, whole_bodies, smooth_seams; and for velocities,
+        of scenes that have them, duration, velocity_iterations, sub_steps, gravity_x, gravity_y, friction, restitution,
+        restitution_above. Returns the number of overlaps there were, and the deepest.
+        """
+        known = {name for name, _ in c.Pushing._fields_}
+        if unknown := set(how) - known:
+            raise c.Error(f"push has no {', '.join(sorted(unknown))}: want {', '.join(sorted(known))}", "argument")
+        done = c.Pushed()
+        self._call("push", c.Pushing(**how), done)
+        return done.overlaps, done.deepest
+
+    # Questions.
+
+    def index(self):
+        """Makes the scene ready for questions about its shapes as they are now."""
+        self._call("index")
+
+    def cast_rays(self, x, y, dx, dy, *, inside=False, ignore_sensors=False, **attrs):
+        """Returns the :class:`Hits` of rays from (x, y) to (x+dx, y+dy). ``attrs`` are those of the rays."""
+        n, columns, made = _questions(x, y, dx, dy)
+        out = ctypes.c_void_p()
+        self._call("cast_rays", n, *made, columns.asking(attrs, inside=inside, ignore_sensors=ignore_sensors), out)
+        return Hits(*_fields(out.value, n, HIT))
+
+    def cast_shapes(self, ids, dx, dy, turn=None, *, ignore_sensors=False):
+        """Returns the :class:`Hits` of shapes that move by (dx, dy) and turn on their way."""
+        ids = np.ascontiguousarray(ids, np.uint64)
+        columns = _Columns(ids.size)
+        made = [columns.column(v) for v in (dx, dy, turn)]
+        out = ctypes.c_void_p()
+        self._call("cast_shapes", ids.size, ids.ctypes.data, *made, columns.asking({}, ignore_sensors=ignore_sensors), out)
+        return Hits(*_fields(out.value, ids.size, HIT))
+
+    def at_points(self, x, y, *, within=0.0, ignore_sensors=False, **attrs):
+        """Returns the :class:`Overlaps` of shapes that hold points, or come within a distance of them."""
+        n, columns, made = _questions(x, y)
+        rows = c.Rows()
+        self._call("at_points", n, *made, columns.asking(attrs, within=within, ignore_sensors=ignore_sensors), rows)
+        return Overlaps(*_rows(rows, OVERLAP))
+
+    def in_boxes(self, min_x, min_y, max_x, max_y, *, within=0.0, ignore_sensors=False, **attrs):
+        """Returns the :class:`Overlaps` of shapes that meet boxes."""
+        n, columns, made = _questions(min_x, min_y, max_x, max_y)
+        rows = c.Rows()
+        self._call("in_boxes", n, *made, columns.asking(attrs, within=within, ignore_sensors=ignore_sensors), rows)
+        return Overlaps(*_rows(rows, OVERLAP))
+
+    def nearest(self, x, y, k=1, *, within=0.0, ignore_sensors=False, **attrs):
+        """Returns the k :class:`Neighbours` of points, those within a distance if that is not 0."""
+        n, columns, made = _questions(x, y)
+        rows = c.Rows()
+        self._call("nearest", n, *made, k, columns.asking(attrs, within=within, ignore_sensors=ignore_sensors), rows)
+        return Neighbours(*_rows(rows, NEIGHBOUR))
+
+    def within(self, distance, *, centres=False):
+        """Returns offsets and indices: the shapes within a distance of shape i, by index, are
+        indices[offsets[i]:offsets[i+1]]. centres: the distance is that of positions. It is about the shapes as they are now."""
+        rows = c.Rows()
+        self._call("within", distance, bool(centres), rows)
+        offsets = _array(rows.offsets, rows.n + 1, np.int64, True)
+        return offsets, _array(rows.answers, int(offsets[-1]), np.uint32, True)
+
+
+class _Columns:
+    """Makes columns of n entries, and keeps what they point to."""
+
+    def __init__(self, n):
+        self.n = n
+        self.kept = []
+
+    def column(self, v):
+        if v is None:
+            return c.Column()
+        a = np.asarray(v)
+        if a.ndim and a.shape != (self.n,):
+            raise c.Error(f"a column has shape {a.shape}, and there are to be {self.n} entries", "argument")
+        return self.fixed(a)
+
+    def fixed(self, a):
+        kind = c.TYPES.get(a.dtype.str[1:]) if a.dtype.isnative else None
+        if kind is None:
+            try:
+                a = a.astype(np.float64 if a.dtype.kind == "f" else np.int64, casting="safe")
+            except TypeError:
+                raise c.Error(f"a column of {a.dtype} is none of numbers that Daylight reads: convert it to float64 or int64", "argument") from None
+            kind = c.TYPES[a.dtype.str[1:]]
+        self.kept.append(a)
+        return c.Column(a.ctypes.data, a.strides[0] if a.ndim else 0, kind)
+
+    def address(self, a):
+        self.kept.append(a)
+        return a.ctypes.data
+
+    def poses(self, **columns):
+        return c.Poses(**{name: self.column(v) for name, v in columns.items()})
+
+    def attrs(self, attrs):
+        known = [name for name, _ in c.Attrs._fields_]
+        if unknown := set(attrs) - set(known):
+            raise c.Error(f"there is no attribute {', '.join(sorted(unknown))}: want {', '.join(known)}", "argument")
+        if not attrs:
+            return None
+        made = c.Attrs(**{name: self.column(v) for name, v in attrs.items()})
+        self.kept.append(made)
+        return ctypes.pointer(made)
+
+    def asking(self, attrs, **fields):
+        return c.Asking(attrs=self.attrs(attrs), **fields)
+
+
+def _questions(*columns):
+    n = max((np.size(v) for v in columns if np.ndim(v)), default=1)
+    made = _Columns(n)
+    return n, made, [made.column(v) for v in columns]
+
+
+def _corners(rings):
+    arrays = [np.asarray(ring, np.float64) for ring in rings]
+    for i, a in enumerate(arrays):
+        if a.ndim != 2 or a.shape[1] != 2:
+            raise c.Error(f"ring {i} has shape {a.shape}: want an array of corners (k, 2)", "argument")
+    offsets = np.zeros(len(arrays) + 1, np.int64)
+    np.cumsum([len(a) for a in arrays], out=offsets[1:])
+    return (np.concatenate(arrays) if arrays else np.empty((0, 2))), offsets
+
+
+def _array(address, n, dtype, copy):
+    """An array of the library's memory, or a copy of it."""
+    dtype = np.dtype(dtype)
+    if not address or not n:
+        return np.empty(0, dtype)
+    a = np.frombuffer((ctypes.c_char * (n * dtype.itemsize)).from_address(address), dtype)
+    if copy:
+        return a.copy()
+    a.flags.writeable = False
+    return a
+
+
+def _fields(address, n, dtype):
+    records = _array(address, n, dtype, False)
+    return [np.ascontiguousarray(records[name]) for name in dtype.names]
+
+
+def _rows(rows, dtype):
+    offsets = _array(rows.offsets, rows.n + 1, np.int64, True)
+    return [offsets, *_fields(rows.answers, int(offsets[-1]), dtype)]
+
+
+def _contacts(found, copy):
+    def column(address, dtype):
+        return _array(address, found.n, dtype, copy) if address or not found.n else None
+
+    points = (column(found.point1, POINT), column(found.point2, POINT)) if found.point1 else None
+    floats = [column(address, np.float32) for address in (found.depth, found.nx, found.ny)]
+    time = column(found.time, np.float32) if found.time else None
+    return Contacts(column(found.a, np.uint64), column(found.b, np.uint64), *floats, time, points)

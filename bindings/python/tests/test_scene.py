@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: MIT
+"""Scenes, held against what is known of a few shapes, and against brute force in numpy."""
+
+import os
+import subprocess
+import sys
+import unittest
+
+import numpy as np
+
+import daylight
+
+
+class Steps(unittest.TestCase):
+    def test_columns_of_any_kind(self):
+        records = np.zeros(3, [("pad", "u1"), ("x", "f8"), ("y", "f4"), ("r", "i4")])
+        records["x"], records["r"] = [0, 1.5, 9], 1
+        with daylight.Scene() as s:
+            ids = s.add_circles(records["x"], records["y"], records["r"])
+            c = s.step()
+            self.assertEqual((c.a.tolist(), c.b.tolist()), ([ids[0]], [ids[1]]))
+            self.assertEqual((c.depth[0], c.nx[0], c.ny[0]), (0.5, 1, 0))
+            self.assertIsNone(c.time)
+            s.set_poses(x=[3.0], first=2)
+            self.assertEqual(len(s.step().a), 2)
+            x, y, cosine, sine = s.poses()
+            self.assertEqual(x.tolist(), [0, 1.5, 3])
+            s.remove(ids[2:])
+            self.assertEqual((len(s), len(s.step().a)), (2, 1))
+
+    def test_brute_force(self):
+        random = np.random.default_rng(1)
+        n = 2000
+        x, y, r = random.uniform(0, 60, n), random.uniform(0, 60, n), random.uniform(0.1, 1, n)
+        with daylight.Scene(sorted=True) as s:
+            s.add_circles(x, y, r)
+            for _ in range(3):
+                x += random.uniform(-0.5, 0.5, n)
+                s.set_poses(x, y)
+                c = s.step()
+                gap = np.hypot(x[:, None] - x, y[:, None] - y) - r[:, None] - r
+                a, b = np.nonzero(np.triu(gap <= 0, 1))
+                self.assertEqual((c.a >> np.uint64(32)).tolist(), a.tolist())
+                self.assertEqual((c.b >> np.uint64(32)).tolist(), b.tolist())
+                np.testing.assert_allclose(c.depth, -gap[a, b], atol=2e-6)
+
+    def test_kinds(self):
+        with daylight.Scene("manifolds") as s:
+            s.add_boxes(0, 0, 1, 1)
+            s.add_boxes(1.9, 0, 0.5, 0.5, radius=0.5)
+            s.add_capsules(-1.4, 0, 1, 0.5, angle=np.pi / 2)
+            s.add_polygons([np.array([[-1, 0.9], [1, 0.9], [0, 3]])])
+            whole = s.add_region([[-3, -4], [3, -4], [3, -3], [-0.5, -3], [-0.5, -0.9], [-3, -0.9]])
+            c = s.step()
+            box = {b for a, b in zip((c.a >> np.uint64(32)).tolist(), (s.whole(c.b) >> np.uint64(32)).tolist()) if a == 0}
+            self.assertEqual(box, {1, 2, 3, whole >> 32})
+            self.assertTrue((c.points[0]["feature"] != 0).all())
+            s.set_poses(y=np.array([-100.0]), first=whole >> 32)
+            self.assertNotIn(whole, s.whole(s.step().b).tolist())
+
+    def test_motion(self):
+        with daylight.Scene(velocities=True, events=True) as s:
+            s.add_circles([0, 4], 0, 1)
+            s.set_velocities([1, -1], 0)
+            self.assertEqual(len(s.advance(0.5).a), 0)
+            self.assertEqual(s.advance(1).depth.tolist(), [1])
+            e = s.changes()
+            self.assertEqual((len(e.begun), len(e.ended), e.was.tolist()), (1, 0, [-1]))
+            self.assertEqual(s.velocities()[0].tolist(), [1, -1])
+            overlaps, deepest = s.push()
+            self.assertEqual((overlaps, deepest), (1, 1))
+            self.assertLess(s.step().depth.max(initial=0), 1e-6)
+        with daylight.Scene("swept", velocities=True) as s:
+            s.add_circles([0, 4], 0, 1)
+            s.set_velocities([1, -1])
+            self.assertEqual(s.step().time.tolist(), [1])
+
+    def test_worlds(self):
+        with daylight.Scene() as s:
+            s.add_circles(np.zeros(6), 0, 1, world=[0, 0, 2, 2, 2, 1])
+            s.step()
+            offsets, order = s.by_world(3)
+            self.assertEqual(offsets.tolist(), [0, 1, 1, 4])
+            self.assertEqual(sorted(order.tolist()), [0, 1, 2, 3])
+
+    def test_views(self):
+        with daylight.Scene() as s:
+            s.add_circles([0, 1], 0, 1)
+            c = s.step(copy=False)
+            self.assertFalse(c.depth.flags.owndata)
+            with self.assertRaises(ValueError):
+                c.depth[0] = 7
+
+
+class Questions(unittest.TestCase):
+    def setUp(self):
+        self.s = daylight.Scene()
+        self.ids = self.s.add_circles([0, 3, 6], 0, 1)
+        self.s.index()
+
+    def tearDown(self):
+        self.s.close()
+
+    def test_rays(self):
+        h = self.s.cast_rays([-5, 3], [0, 5], [10, 0], [0, -2])
+        self.assertEqual(h.shape.tolist(), [self.ids[0], 0])
+        self.assertAlmostEqual(h.fraction[0], 0.4, 6)
+        self.assertEqual(self.s.cast_shapes(self.ids[:1], 5, 0).shape.tolist(), [self.ids[1]])
+
+    def test_overlaps(self):
+        o = self.s.at_points([-5, 3], 0)
+        self.assertEqual((o.offsets.tolist(), o.shape.tolist(), o.depth.tolist()), ([0, 0, 1], [self.ids[1]], [1]))
+        self.assertEqual(self.s.in_boxes(-1, -1, 2.5, 2.5).shape.tolist(), self.ids[:2].tolist())
+        self.assertEqual(len(self.s.at_points([3.0], 0, within=4).shape), 3)
+
+    def test_neighbours(self):
+        k = self.s.nearest([-5, 3], 0, 2)
+        self.assertEqual((k.offsets.tolist(), k.distance.tolist()[0], k.qx.tolist()[0]), ([0, 2, 4], 4, -5))
+        offsets, indices = self.s.within(1)
+        self.assertEqual((offsets.tolist(), indices.tolist()), ([0, 1, 3, 4], [1, 0, 2, 1]))
+
+
+class Errors(unittest.TestCase):
+    def refused(self, kind, words, do):
+        with self.assertRaises(daylight.Error) as e:
+            do()
+        self.assertEqual(e.exception.kind, kind, e.exception)
+        self.assertIn(words, str(e.exception))
+
+    def test_words(self):
+        s = daylight.Scene(max_candidates=10)
+        self.refused("shape", "radius", lambda: s.add_circles([0, 1], 0, [1, -1]))
+        self.refused("shape", "not convex", lambda: s.add_polygons([[[0, 0], [2, 0], [2, 2], [1, 0.5], [0, 2]]]))
+        self.refused("argument", "3 entries", lambda: s.add_circles([0, 1, 2], [0, 1], 1))
+        self.refused("argument", "column of <U1", lambda: s.add_circles(["a"], 0, 1))
+        self.refused("argument", "colour", lambda: s.add_circles(0, 0, 1, colour=3))
+        self.refused("argument", "column world: entry 0 is 0.5", lambda: s.add_circles(0, 0, 1, world=0.5))
+        self.refused("argument", "indices", lambda: s.set_poses(x=[1.0], first=5))
+        self.refused("argument", "daylight_index", lambda: s.nearest(0, 0))
+        self.refused("argument", "push has no bounce", lambda: s.push(bounce=1))
+        s.add_circles(np.zeros(100), 0, 1)
+        self.refused("limit", "MaxCandidates", s.step)
+        s.close()
+        self.refused("scene", "closed", s.step)
+        s.close()
+        self.refused("argument", "mode 'all'", lambda: daylight.Scene("all"))
+        self.refused("argument", "sse9", lambda: daylight.Scene(kernels="sse9"))
+
+    @unittest.skipUnless(hasattr(os, "fork"), "needs fork")
+    def test_fork(self):
+        with daylight.Scene() as s:
+            s.add_circles([0, 1], 0, 1)
+            s.step()
+            child = os.fork()
+            if child == 0:
+                code = 1
+                try:
+                    s.step()
+                except daylight.Error as e:
+                    code = 0 if e.kind == "forked" and "spawn" in str(e) else 2
+                finally:
+                    os._exit(code)
+            self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 0)
+            self.assertEqual(len(s.step().a), 1)
+
+    def test_missing(self):
+        code = "import daylight\ntry: daylight.Scene()\nexcept daylight.Error as e: print(e.kind, e)"
+        out = subprocess.run([sys.executable, "-c", code], env={**os.environ, "DAYLIGHT_LIBRARY": "/nowhere.so"}, capture_output=True, text=True).stdout
+        self.assertIn("missing /nowhere.so cannot be loaded", out)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -174,8 +174,8 @@ check_race() {
     # A program with the detector waits for a second before it ends, for races of goroutines that
     # are left; the tests start the program hundreds of times. The longest tests begin first.
     local packages known
-    packages=$(concurrent ./cmd/... ./...)
-    for known in batch batch/query cmd/daylight cmd/internal/live internal/team; do
+    packages=$(concurrent ./cmd/... ./view/... ./...)
+    for known in batch batch/query cmd/daylight view internal/team; do
         grep -qx "$module/$known" <<<"$packages" || die "$known starts goroutines, and is not among the packages found"
     done
     DAYLIGHT_REQUIRE_KERNELS=$promised CGO_ENABLED=1 GORACE=atexit_sleep_ms=50 \
@@ -251,7 +251,7 @@ check_i386() {
         skip "needs Linux on amd64"
         return
     fi
-    GOARCH=386 go test -vet=off -short ./cmd/... ./...
+    GOARCH=386 go test -vet=off -short ./cmd/... ./view/... ./...
 }
 
 # arm64 is where the compiler fuses most readily and amd64's golden hashes would break

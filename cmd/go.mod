@@ -4,6 +4,7 @@ go 1.25.0
 
 require (
 	daylight v0.0.0
+	daylight/view v0.0.0
 	github.com/andybalholm/brotli v1.2.3
 	github.com/apache/arrow-go/v18 v18.8.0
 	github.com/coder/websocket v1.8.15
@@ -18,7 +19,6 @@ require (
 	github.com/spf13/pflag v1.0.9
 	github.com/zeebo/xxh3 v1.1.0
 	go.yaml.in/yaml/v3 v3.0.5
-	golang.org/x/image v0.41.0
 	golang.org/x/sys v0.47.0
 	golang.org/x/term v0.45.0
 	golang.org/x/tools v0.48.0
@@ -36,6 +36,7 @@ require (
 	github.com/rivo/uniseg v0.4.7 // indirect
 	github.com/russross/blackfriday/v2 v2.1.0 // indirect
 	golang.org/x/exp v0.0.0-20260112195511-716be5621a96 // indirect
+	golang.org/x/image v0.41.0 // indirect
 	golang.org/x/net v0.58.0 // indirect
 	golang.org/x/sync v0.22.0 // indirect
 	golang.org/x/text v0.41.0 // indirect
@@ -44,4 +45,7 @@ require (
 	google.golang.org/protobuf v1.36.12 // indirect
 )
 
-replace daylight => ..
+replace (
+	daylight => ..
+	daylight/view => ../view
+)

@@ -93,4 +93,5 @@ require (
 replace (
 	daylight => ../..
 	daylight/cmd => ..
+	daylight/view => ../../view
 )

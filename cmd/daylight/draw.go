@@ -13,13 +13,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"daylight/cmd/internal/diagram"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
-	"daylight/cmd/internal/picture"
 	"daylight/cmd/internal/progress"
 	"daylight/internal/memory"
 	"daylight/soa"
+	"daylight/view"
 )
 
 const drawHelp = `Draw reads tables of shapes as collide does, finds the contacts and draws both. Each
@@ -81,7 +80,7 @@ func (s *style) check(c *cobra.Command) error {
 	return nil
 }
 
-var switches = map[string]diagram.Switch{"auto": diagram.Auto, "on": diagram.On, "off": diagram.Off}
+var switches = map[string]view.Switch{"auto": view.Auto, "on": view.On, "off": view.Off}
 
 func newDraw() *cobra.Command {
 	o := &draw{}
@@ -131,7 +130,7 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 		return err
 	}
 	o.in.lengths = o.find.margin != 0
-	view, err := parseView(o.view)
+	area, err := parseView(o.view)
 	if err != nil {
 		return usage(c, "--view: %v", err)
 	}
@@ -185,7 +184,7 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 			o.style.title += ", world " + name
 		}
 	}
-	pic, what, err := paint(ctx, result, world, view, &o.style, &o.in.terminal)
+	pic, what, err := paint(ctx, result, world, area, &o.style, &o.in.terminal)
 	if err != nil {
 		return err
 	}
@@ -205,14 +204,14 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 }
 
 // paint draws one world of an answer, and says how much of it the picture shows.
-func paint(ctx context.Context, r *job.Result, world uint32, view *diagram.View, s *style, t *terminal) (pic *picture.Picture, what string, err error) {
+func paint(ctx context.Context, r *job.Result, world uint32, area *view.Area, s *style, t *terminal) (pic *view.Picture, what string, err error) {
 	set := r.Set
 	const shapeBytes, contactBytes = 500, 150 // of a list to draw, of a map and of an order
 	if err := t.memory.Reserve(shapeBytes*int64(set.Len()) + contactBytes*int64(r.Len())); err != nil {
 		return nil, "", tooMuchToDraw(err)
 	}
 	place := map[int]int{}
-	var list []diagram.Shape
+	var list []view.Item
 	for id := range set.Shapes.All() {
 		k := set.Of(int(id.Index())) // the order of the rows
 		if set.World(k) != world {
@@ -230,27 +229,27 @@ func paint(ctx context.Context, r *job.Result, world uint32, view *diagram.View,
 			continue
 		}
 		place[k] = len(list)
-		list = append(list, diagram.Shape{Shape: sh, Label: string(set.Label(k))})
+		list = append(list, view.Item{Shape: sh, Label: string(set.Label(k))})
 	}
-	var contacts []diagram.Contact
+	var contacts []view.Pair
 	for i := range r.Len() {
 		a, b := r.Pair(i)
 		if set.World(a) != world {
 			continue
 		}
 		depth, nx, ny := r.Measure(i)
-		contacts = append(contacts, diagram.Contact{A: place[a], B: place[b], Depth: float64(depth), NX: float64(nx), NY: float64(ny)})
+		contacts = append(contacts, view.Pair{A: place[a], B: place[b], Depth: float64(depth), NX: float64(nx), NY: float64(ny)})
 	}
 	bar := t.bars.Start("drawing", 1, false)
 	defer bar.End()
-	pic, seen, err := diagram.Draw(ctx, list, contacts, diagram.Options{
-		Title: s.title, View: view, Width: s.size, Arrows: switches[s.arrows], Labels: s.labels, Progress: bar.Set, Memory: t.memory,
+	pic, err = view.DrawItems(ctx, list, contacts, view.Drawing{
+		Title: s.title, Area: area, Width: s.size, Arrows: switches[s.arrows], Labels: s.labels, Progress: bar.Set, Reserve: t.memory.Reserve,
 	})
 	if err != nil {
 		return nil, "", tooMuchToDraw(err)
 	}
-	what = countedOf(seen.Shapes, len(list), "shape") + " and " + countedOf(seen.Contacts, len(contacts), "contact")
-	if left := seen.Left(); left != "" {
+	what = countedOf(pic.Drawn.Shapes, len(list), "shape") + " and " + countedOf(pic.Drawn.Contacts, len(contacts), "contact")
+	if left := pic.Drawn.Left(); left != "" {
 		what += " (" + left + ")"
 	}
 	return pic, what, nil
@@ -265,16 +264,13 @@ func tooMuchToDraw(err error) error {
 }
 
 // save writes the picture in one of the formats.
-func save(ctx context.Context, out *output.File, pic *picture.Picture, asPNG bool, s *style, bar *progress.Bar) error {
+func save(ctx context.Context, out *output.File, pic *view.Picture, asPNG bool, s *style, bar *progress.Bar) error {
 	defer bar.End()
-	pic.Watch = func(done, total int) error {
-		bar.Set(done, total)
-		return ctx.Err()
-	}
+	pic.Progress = bar.Set
 	if asPNG {
-		return tooMuchToDraw(pic.WritePNG(out, s.scale))
+		return tooMuchToDraw(pic.WritePNG(ctx, out, s.scale))
 	}
-	return pic.WriteSVG(out, s.title)
+	return pic.WriteSVG(ctx, out)
 }
 
 // png decides between PNG and SVG.
@@ -308,7 +304,7 @@ func pictureFormat(name string) (asPNG bool, err error) {
 }
 
 // parseView reads minx,miny,maxx,maxy; an empty text is no view.
-func parseView(text string) (*diagram.View, error) {
+func parseView(text string) (*view.Area, error) {
 	if text == "" {
 		return nil, nil
 	}
@@ -329,5 +325,5 @@ func parseView(text string) (*diagram.View, error) {
 	if v[2] <= v[0] || v[3] <= v[1] {
 		return nil, fmt.Errorf("%q has no area: want minx,miny,maxx,maxy", text)
 	}
-	return &diagram.View{Min: soa.Point{X: v[0], Y: v[1]}, Max: soa.Point{X: v[2], Y: v[3]}}, nil
+	return &view.Area{Min: soa.Point{X: v[0], Y: v[1]}, Max: soa.Point{X: v[2], Y: v[3]}}, nil
 }

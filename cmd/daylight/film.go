@@ -9,13 +9,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"daylight/cmd/internal/film"
 	"daylight/cmd/internal/output"
+	"daylight/view"
 )
 
 // filmFlags are the flags for pictures of a simulation.
@@ -51,8 +50,8 @@ func (o *filmFlags) check(c *cobra.Command, frames, every int) error {
 	if o.size < 160 || o.size > 4096 {
 		return usage(c, "--size %d: want 160 to 4096", o.size)
 	}
-	if !slices.Contains(film.Colourings, o.colour) {
-		return usage(c, "--colour %q: want %s", o.colour, strings.Join(film.Colourings, " or "))
+	if o.colour != "depth" && o.colour != "speed" {
+		return usage(c, "--colour %q: want depth or speed", o.colour)
 	}
 	if o.skip < 0 || (o.any() && o.skip >= frames) {
 		return usage(c, "--skip %d: want 0 to less than --frames %d", o.skip, frames)
@@ -70,7 +69,7 @@ func (o *filmFlags) check(c *cobra.Command, frames, every int) error {
 			return usage(c, "--%s says nothing without --gif", name)
 		}
 	}
-	if o.small && o.colour != film.Colourings[film.ByDepth] {
+	if o.small && o.colour != "depth" {
 		return usage(c, "--small has the colours of --colour depth")
 	}
 	if o.gif != "" && o.gif != "-" && output.Ending(o.gif) != ".gif" {
@@ -97,8 +96,7 @@ func escapeGlob(name string) string {
 
 // reel is what a film is written to. Nothing has its name before all of it is written.
 type reel struct {
-	camera *film.Camera
-	gif    film.GIF
+	film   *view.Film
 	out    *output.File   // the GIF
 	dir    string         // for pictures
 	made   bool           // the directory is new
@@ -130,37 +128,35 @@ func (o *filmFlags) open(stdout io.Writer) (*reel, error) {
 	return r, nil
 }
 
-// frame takes a picture of a frame, if it is time for one.
-func (o *filmFlags) frame(ctx context.Context, run *running, frame int) error {
+// frame takes a picture of the next frame, if it is time for one.
+func (o *filmFlags) frame(ctx context.Context, run *running) error {
 	r := run.film
 	if r == nil {
 		return nil
 	}
-	if r.camera == nil {
-		by := film.Colouring(slices.Index(film.Colourings, o.colour))
-		r.camera = film.NewCamera(run.world, "daylight: "+run.scene.Name, o.size, by)
-		r.gif.Few, r.gif.Speed = o.small, o.speed
-		r.gif.Begin(o.skip)
-		w, h := r.camera.Size()
-		if r.out != nil { // which is held in memory whole
-			pictures := o.frames/o.every + 1
-			if err := run.memory.Reserve(int64(pictures) * int64(w) * int64(h)); err != nil {
-				return fmt.Errorf("a GIF of %s of %d x %d pixels is too large: %w (fewer --frames, a larger --every or a smaller --size help, or --png)", counted(pictures, "picture"), w, h, err)
-			}
+	first := r.film == nil
+	if first {
+		var err error
+		r.film, err = view.NewFilm(view.FilmConfig{
+			Title: "daylight: " + run.scene.Name, Width: o.size, Colour: o.colour, Skip: o.skip, Every: o.every,
+			Speed: o.speed, Few: o.small, Stills: r.out == nil,
+		})
+		if err != nil {
+			return err
 		}
 	}
-	if past := frame - o.skip; past < 0 || past%o.every != 0 {
-		if past%o.every == o.every-1 || past == -1 {
-			r.camera.See(run.world, frame)
-		}
-		return nil
-	}
-	img, err := r.camera.Paint(ctx, run.world, frame)
+	img, err := r.film.Frame(ctx, run.world.Shapes(), run.world.Contacts())
 	if err != nil {
 		return err
 	}
-	if r.out != nil {
-		r.gif.Add(img, frame+o.every)
+	if w, h := r.film.Size(); first && r.out != nil { // a GIF is held in memory whole
+		pictures := o.frames/o.every + 1
+		if err := run.memory.Reserve(int64(pictures) * int64(w) * int64(h)); err != nil {
+			return fmt.Errorf("a GIF of %s of %d x %d pixels is too large: %w (fewer --frames, a larger --every or a smaller --size help, or --png)", counted(pictures, "picture"), w, h, err)
+		}
+	}
+	if img == nil {
+		return nil
 	}
 	if r.dir != "" {
 		still, err := output.Create(filepath.Join(r.dir, fmt.Sprintf("frame-%05d.png", r.count)), r.stdout)
@@ -188,7 +184,7 @@ func (o *filmFlags) end(ctx context.Context, run *running) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return r.gif.Write(r.out)
+	return r.film.Write(r.out)
 }
 
 func (r *reel) files() []*output.File {

@@ -3,17 +3,21 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
-	"net/http"
 	"os/exec"
 	"runtime"
+	"strings"
 
 	"github.com/spf13/cobra"
 
-	"daylight/cmd/internal/live"
+	"daylight/batch"
+	"daylight/soa"
+	"daylight/view"
 )
 
 // liveFlags are the flags for watching a simulation.
@@ -45,51 +49,32 @@ func (o *liveFlags) check(c *cobra.Command) error {
 // comfortable is how many shapes common graphics draw at the display's rate.
 const comfortable = 200_000
 
+// onPage is a simulation with what is written of it, as the page steps it.
+type onPage struct{ *running }
+
+func (w onPage) Shapes() *soa.Shapes            { return w.world.Shapes() }
+func (w onPage) Contacts() *batch.Contacts      { return w.world.Contacts() }
+func (w onPage) Engine() *batch.Engine          { return w.world.Engine() }
+func (w onPage) Step(ctx context.Context) error { return w.step(ctx) }
+
 // watch shows a simulation until the user ends it, which is how it ends well.
 func (o *simulate) watch(c *cobra.Command, r *running) error {
-	ctx := c.Context()
-	listener, err := net.Listen("tcp", o.live.listen)
-	if err != nil {
-		return usage(c, "--listen %s: %v", o.live.listen, listenCause(err))
-	}
-	server := live.New(live.Config{
-		World: r.world, Step: r.step, Title: r.scene.Name, FPS: o.live.fps, Paused: o.live.paused,
+	var failed error
+	ctx, cancel := context.WithCancel(c.Context())
+	defer cancel()
+	err := view.Run(ctx, onPage{r}, view.Config{
+		Title: r.scene.Name, FPS: o.live.fps, Paused: o.live.paused, Listen: o.live.listen,
+		Started: func(page string) {
+			if failed = o.started(c.OutOrStdout(), page, r); failed != nil {
+				cancel()
+			}
+		},
 	})
-	web := server.HTTP()
-	served := make(chan error, 1)
-	go func() { served <- web.Serve(listener) }()
-
-	address := pageAddress(listener.Addr())
-	if _, err := fmt.Fprintln(c.OutOrStdout(), address); err != nil {
-		web.Close()
-		return err
+	var op *net.OpError
+	if errors.As(err, &op) && op.Op == "listen" {
+		return usage(c, "--listen %s: %v", o.live.listen, op.Err)
 	}
-	if a, ok := listener.Addr().(*net.TCPAddr); ok && !a.IP.IsLoopback() {
-		o.note("whoever can reach this machine can watch and pause the simulation")
-	}
-	if n := r.world.Shapes().Len(); n > comfortable {
-		o.note(fmt.Sprintf("%s are more than the page is made for, %s: it may be slow", counted(n, "shape"), thousands(comfortable)))
-	}
-	o.note("Ctrl-C ends it")
-	if o.live.open {
-		if err := openPage(address); err != nil {
-			o.note(fmt.Sprintf("could not open a browser (%v); the page is at %s", err, address))
-		}
-	}
-
-	running, stop := context.WithCancel(ctx)
-	defer stop()
-	failed := make(chan error, 1)
-	go func() {
-		failed <- <-served
-		stop()
-	}()
-	err = server.Run(running)
-	web.Close()
-	if e := <-failed; err == nil && !errors.Is(e, http.ErrServerClosed) {
-		err = e
-	}
-	if err != nil {
+	if err = cmp.Or(failed, err); err != nil {
 		return err
 	}
 	if err := r.commit(); err != nil {
@@ -99,22 +84,30 @@ func (o *simulate) watch(c *cobra.Command, r *running) error {
 	return nil
 }
 
-// pageAddress is where a browser on this machine finds the page.
-func pageAddress(at net.Addr) string {
-	host, port, _ := net.SplitHostPort(at.String())
-	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
-		host = "127.0.0.1"
+// started says where the page is, and what is to be known about it.
+func (o *simulate) started(out io.Writer, page string, r *running) error {
+	if _, err := fmt.Fprintln(out, page); err != nil {
+		return err
 	}
-	return "http://" + net.JoinHostPort(host, port) + "/"
+	if host, _, err := net.SplitHostPort(o.live.listen); err == nil && !loopback(host) {
+		o.note("whoever can reach this machine can watch and pause the simulation")
+	}
+	if n := r.world.Shapes().Len(); n > comfortable {
+		o.note(fmt.Sprintf("%s are more than the page is made for, %s: it may be slow", counted(n, "shape"), thousands(comfortable)))
+	}
+	o.note("Ctrl-C ends it")
+	if o.live.open {
+		if err := openPage(page); err != nil {
+			o.note(fmt.Sprintf("could not open a browser (%v); the page is at %s", err, page))
+		}
+	}
+	return nil
 }
 
-// listenCause is what was wrong, without the address, which the user has just given.
-func listenCause(err error) error {
-	var op *net.OpError
-	if errors.As(err, &op) {
-		return op.Err
-	}
-	return err
+// loopback reports whether a host is this machine alone.
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return ip.IsLoopback() || ip == nil && strings.EqualFold(host, "localhost")
 }
 
 // openPage asks the desktop to show a page.

@@ -210,7 +210,7 @@ func (o *simulate) headless(ctx context.Context, r *running) error {
 	if r.table != nil {
 		table = state.NewWriter(r.table, o.table)
 	}
-	if err := o.film.frame(ctx, r, 0); err != nil {
+	if err := o.film.frame(ctx, r); err != nil {
 		return err
 	}
 	for frame := 1; frame <= o.frames; frame++ {
@@ -222,7 +222,7 @@ func (o *simulate) headless(ctx context.Context, r *running) error {
 				return err
 			}
 		}
-		if err := o.film.frame(ctx, r, frame); err != nil {
+		if err := o.film.frame(ctx, r); err != nil {
 			return err
 		}
 		bar.Add(1)

@@ -74,8 +74,10 @@ var floors = []floor{
 		imports: []string{"bench/scene", "batch", "broadphase", "soa", "kernels", "internal/simd"}},
 	{dir: "bench", starts: true, clock: true, // moves scenes and copies memory on several processors
 		imports: []string{"batch", "broadphase", "soa", "region", "kernels", "internal/simd", "internal/store", "github.com/klauspost/cpuid/v2"}},
+	{dir: "view", starts: true, clock: true, // shows a simulation while it runs
+		imports: []string{"batch", "soa", "bench/sim"}}, // its tests show the simulations of the benchmark
 	{dir: "cmd", starts: true, clock: true, // reads its input in a goroutine, so that it can be cancelled
-		imports: []string{"bench", "batch", "broadphase", "soa", "region", "kernels", "internal/sweep", "internal/simd", "internal/hash", "internal/memory", "internal/minkowski", "internal/probe", "internal/store"}},
+		imports: []string{"bench", "view", "batch", "broadphase", "soa", "region", "kernels", "internal/sweep", "internal/simd", "internal/hash", "internal/memory", "internal/minkowski", "internal/probe", "internal/store"}},
 	{dir: "bindings", imports: []string{"batch", "soa", "region"}}, // what callers of other languages see, modules of their own
 	{dir: "."}, // doc.go alone
 	{dir: "internal/checkmode"},

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+
+package view
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+const (
+	// credit is how many frames may be under way to a viewer: one being drawn, one
+	// being sent.
+	credit = 2
+	// patience is how long one message may take to be sent.
+	patience = 10 * time.Second
+	// largestRequest is far beyond what a page sends.
+	largestRequest = 4096
+)
+
+// block is an encoded message that several viewers send at once. The last one to
+// finish gives the memory back.
+type block struct {
+	data   []byte
+	serial int // counts encoded frames, from 1
+	refs   atomic.Int32
+	home   *blocks
+}
+
+func (b *block) release() {
+	if b != nil && b.refs.Add(-1) == 0 {
+		b.home.put(b)
+	}
+}
+
+// blocks keeps a few spare blocks.
+type blocks struct {
+	sync.Mutex
+	spare []*block
+}
+
+// get is a block with one reference, the caller's.
+func (s *blocks) get() *block {
+	s.Lock()
+	defer s.Unlock()
+	b := &block{home: s}
+	if n := len(s.spare); n > 0 {
+		b, s.spare = s.spare[n-1], s.spare[:n-1]
+	}
+	b.refs.Store(1)
+	return b
+}
+
+func (s *blocks) put(b *block) {
+	s.Lock()
+	defer s.Unlock()
+	if len(s.spare) < 4 {
+		s.spare = append(s.spare, b)
+	}
+}
+
+// viewer is one page. Of every kind of message only the newest waits to be sent.
+type viewer struct {
+	conn *websocket.Conn
+	wake chan struct{} // has room for one: there is something to send
+	// leave ends the connection.
+	leave context.CancelFunc
+
+	lock    sync.Mutex
+	hello   []byte
+	scene   []byte
+	layers  []byte
+	frame   *block
+	stats   []byte
+	detail  []byte
+	flight  int       // frames handed over and not confirmed
+	since   time.Time // when the first of them was, or the last was confirmed
+	closed  bool
+	had     int // the serial of the last that was offered; the goroutine that shows only
+	watched int // index of the shape that it asks about; the goroutine that shows only
+}
+
+func newViewer(conn *websocket.Conn, leave context.CancelFunc) *viewer {
+	return &viewer{conn: conn, leave: leave, wake: make(chan struct{}, 1), watched: -1}
+}
+
+// ready reports whether the viewer is to get the next frame.
+func (v *viewer) ready() bool {
+	v.lock.Lock()
+	defer v.lock.Unlock()
+	return !v.closed && v.flight < credit
+}
+
+// offer hands over a frame, if the viewer is ready for one and has not had it, which it reports.
+func (v *viewer) offer(b *block) bool {
+	v.lock.Lock()
+	defer v.lock.Unlock()
+	if v.closed || v.flight >= credit || v.had == b.serial {
+		return false
+	}
+	if v.frame != nil { // not even begun: the newer one takes its place
+		v.frame.release()
+	} else {
+		if v.flight++; v.flight == 1 {
+			v.since = time.Now()
+		}
+	}
+	b.refs.Add(1)
+	v.frame, v.had = b, b.serial
+	signal(v.wake)
+	return true
+}
+
+// ack takes note that n frames have come and one of them was drawn.
+func (v *viewer) ack(n int) {
+	v.lock.Lock()
+	defer v.lock.Unlock()
+	sent := v.flight
+	if v.frame != nil {
+		sent-- // the one that waits has not come
+	}
+	if n = min(n, sent); n > 0 {
+		v.flight -= n
+		v.since = time.Now()
+	}
+}
+
+// silent is for how long frames have been waiting to be confirmed, 0 if none are.
+func (v *viewer) silent(now time.Time) time.Duration {
+	v.lock.Lock()
+	defer v.lock.Unlock()
+	if v.flight == 0 {
+		return 0
+	}
+	return now.Sub(v.since)
+}
+
+// put sets one of the viewer's other messages.
+func (v *viewer) put(slot *[]byte, text []byte) {
+	v.lock.Lock()
+	defer v.lock.Unlock()
+	if !v.closed {
+		*slot = text
+		signal(v.wake)
+	}
+}
+
+// next takes the message to send first, if there is one.
+func (v *viewer) next() (kind websocket.MessageType, data []byte, frame *block) {
+	v.lock.Lock()
+	defer v.lock.Unlock()
+	take := func(slot *[]byte) []byte {
+		data := *slot
+		*slot = nil
+		return data
+	}
+	switch {
+	case v.hello != nil:
+		return websocket.MessageText, take(&v.hello), nil
+	case v.scene != nil:
+		return websocket.MessageBinary, take(&v.scene), nil
+	case v.layers != nil:
+		return websocket.MessageText, take(&v.layers), nil
+	case v.frame != nil:
+		frame, v.frame = v.frame, nil
+		return websocket.MessageBinary, frame.data, frame
+	case v.detail != nil:
+		return websocket.MessageText, take(&v.detail), nil
+	case v.stats != nil:
+		return websocket.MessageText, take(&v.stats), nil
+	}
+	return 0, nil, nil
+}
+
+// send sends messages until the connection or the context ends.
+func (v *viewer) send(ctx context.Context) error {
+	for {
+		kind, data, frame := v.next()
+		if data == nil {
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-v.wake:
+			}
+			continue
+		}
+		limited, cancel := context.WithTimeout(ctx, patience)
+		err := v.conn.Write(limited, kind, data)
+		cancel()
+		frame.release()
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// end makes the viewer take no more messages.
+func (v *viewer) end() {
+	v.lock.Lock()
+	defer v.lock.Unlock()
+	v.closed = true
+	v.frame.release()
+	v.frame, v.scene, v.layers, v.stats, v.detail, v.hello = nil, nil, nil, nil, nil, nil
+}
+
+// request is what a page asks for.
+type request struct {
+	T string `json:"t"`
+	I *int   `json:"i"`
+	N int    `json:"n"`
+}
+
+// receive hands what the page asks for to do, and rings when it is ready for another frame, until the
+// connection ends.
+func (v *viewer) receive(ctx context.Context, ring chan struct{}, do func(request) error) error {
+	v.conn.SetReadLimit(largestRequest)
+	for {
+		_, text, err := v.conn.Read(ctx)
+		if err != nil {
+			return err
+		}
+		var q request
+		if json.Unmarshal(text, &q) != nil {
+			return v.conn.Close(websocket.StatusInvalidFramePayloadData, "not a JSON object")
+		}
+		if q.T == "ack" {
+			v.ack(q.N)
+			signal(ring)
+			continue
+		}
+		if err := do(q); err != nil {
+			return err
+		}
+	}
+}

@@ -30,7 +30,7 @@ func (l *list) begin(r *run) bool {
 		return false
 	}
 	n := r.src.len()
-	if r.memory.Reserve(max(0, fattenedBytes*grown(n)-l.fattened.bytes())) != nil {
+	if !r.memory.Reserve(max(0, fattenedBytes*grown(n)-l.fattened.bytes())) {
 		l.drop(r)
 		return false
 	}

@@ -77,7 +77,7 @@ func grown(n int) int64 { return int64(n) + int64(n)/4 }
 
 // take reserves bytes, or returns a *LimitError.
 func (j *job) take(bytes int64) error {
-	if j.memory.Reserve(bytes) == nil {
+	if j.memory.Reserve(bytes) {
 		return nil
 	}
 	return &LimitError{Option: "MemoryLimit", Limit: j.memory.Limit(), Needed: j.memory.Held() + bytes}
@@ -117,7 +117,7 @@ func (w *worker) roomFor(j *job, n int) bool {
 		return true
 	}
 	each := j.cfg.mode.contactBytes()
-	if j.memory.Reserve(each*grown(n)) != nil {
+	if !j.memory.Reserve(each * grown(n)) {
 		return false
 	}
 	j.memory.Release(w.charged)

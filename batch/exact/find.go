@@ -181,8 +181,7 @@ func (d *decision) share(ctx context.Context, worker int) error {
 func (d *decision) charge(p *Pairs) error {
 	need := 2 * (int64(9*len(p.A)+2*len(p.Relations)) + int64(unsafe.Sizeof(region.Common{}))*int64(len(p.Common)))
 	done := d.done.Add(1)
-	err := d.budget.Reserve(need)
-	if err == nil {
+	if d.budget.Reserve(need) {
 		return nil
 	}
 	all := float64(d.budget.Held()+need) / float64(done) * float64(len(d.blocks))

@@ -274,7 +274,7 @@ func (m *account) upTo(charged *int64, n int, each, others int64) error {
 	if m == nil || more <= 0 {
 		return nil
 	}
-	if m.budget.Reserve(more) != nil {
+	if !m.budget.Reserve(more) {
 		return m.limited(m.budget.Held() + more)
 	}
 	*charged += more
@@ -287,10 +287,11 @@ func grow[T any](m *account, s []T, n int) ([]T, error) {
 		return s, nil
 	}
 	if m == nil {
-		return memory.Grow(nil, s, n)
+		s, _ = memory.Grow(nil, s, n)
+		return s, nil
 	}
-	s, err := memory.Grow(&m.budget, s, n)
-	if err != nil {
+	s, ok := memory.Grow(&m.budget, s, n)
+	if !ok {
 		return s, m.limited(m.budget.Held() + int64(n)*int64(unsafe.Sizeof(*new(T))))
 	}
 	return s, nil

@@ -11,8 +11,8 @@ import (
 
 	"daylight/batch"
 	"daylight/cmd/internal/geometry"
+	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/output"
-	"daylight/internal/memory"
 )
 
 type collide struct {

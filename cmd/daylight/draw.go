@@ -14,9 +14,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"daylight/cmd/internal/job"
+	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/progress"
-	"daylight/internal/memory"
 	"daylight/soa"
 	"daylight/view"
 )

@@ -15,8 +15,8 @@ import (
 
 	"daylight/batch"
 	"daylight/cmd/internal/job"
+	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/shapes"
-	"daylight/internal/memory"
 )
 
 // sampleShapes is how many shapes are collided to tell what all would take.

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"daylight/bench/scene"
+	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/output"
-	"daylight/internal/memory"
 )
 
 const genHelp = `Gen writes a seeded scene of moving shapes as a table, with one row for each shape in

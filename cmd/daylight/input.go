@@ -19,9 +19,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"daylight/cmd/internal/geometry"
+	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
-	"daylight/internal/memory"
 )
 
 // input are the flags of every command that reads tables.

@@ -14,11 +14,11 @@ import (
 
 	"daylight/batch/tile"
 	"daylight/cmd/internal/columnar"
+	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
 	"daylight/cmd/internal/table"
-	"daylight/internal/memory"
 )
 
 const planHelp = `Plan cuts a job of collide into shards, which run anywhere and in any order, and whose

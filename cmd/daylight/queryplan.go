@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"daylight/cmd/internal/ask"
+	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/shapes"
-	"daylight/internal/memory"
 )
 
 // sampleQuestions is how many questions are asked to tell what all would take.

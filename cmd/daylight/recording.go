@@ -13,7 +13,7 @@ import (
 	"strings"
 	"unicode"
 
-	"daylight/internal/memory"
+	"daylight/cmd/internal/memory"
 )
 
 // A recording keeps what a run of a simulation needs to be repeated, and a hash of every frame

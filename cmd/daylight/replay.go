@@ -15,7 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"daylight/internal/memory"
+	"daylight/cmd/internal/memory"
 )
 
 const replayHelp = `Replay steps a recorded simulation again and compares every frame with the recording, to

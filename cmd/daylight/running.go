@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"daylight/bench/sim"
+	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/output"
-	"daylight/internal/memory"
 )
 
 // running is a simulation on its way, with what is written of it.

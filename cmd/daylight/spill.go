@@ -16,10 +16,10 @@ import (
 	"daylight/batch/tile"
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/job"
+	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
-	"daylight/internal/memory"
 )
 
 // Bytes of temporary files, about: of a shape, in the order of the input and by tile, and of a

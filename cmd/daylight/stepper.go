@@ -14,7 +14,7 @@ import (
 	"daylight/bench/scene"
 	"daylight/bench/sim"
 	"daylight/cmd/internal/job"
-	"daylight/internal/memory"
+	"daylight/cmd/internal/memory"
 )
 
 // stepper are the flags of every command that steps a simulation.

@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"daylight/cmd/internal/available"
+	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/progress"
 	"daylight/cmd/internal/table"
-	"daylight/internal/memory"
 )
 
 // terminal is what every command has: notes to its user and, if standard error is a

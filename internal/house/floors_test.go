@@ -77,7 +77,7 @@ var floors = []floor{
 	{dir: "view", starts: true, clock: true, // shows a simulation while it runs
 		imports: []string{"batch", "soa", "bench/sim"}}, // its tests show the simulations of the benchmark
 	{dir: "cmd", starts: true, clock: true, // reads its input in a goroutine, so that it can be cancelled
-		imports: []string{"bench", "view", "batch", "broadphase", "soa", "region", "kernels", "internal/sweep", "internal/simd", "internal/hash", "internal/memory", "internal/minkowski", "internal/probe", "internal/store"}},
+		imports: []string{"bench", "view", "batch", "broadphase", "soa", "region", "kernels", "internal/sweep", "internal/simd", "internal/minkowski", "internal/probe", "internal/store"}},
 	{dir: "bindings", imports: []string{"batch", "soa", "region"}}, // what callers of other languages see, modules of their own
 	{dir: "."}, // doc.go alone
 	{dir: "internal/checkmode"},
@@ -88,8 +88,8 @@ var floors = []floor{
 	{dir: "internal/hash", exact: true},
 	{dir: "internal/scratch"},
 	{dir: "internal/team", starts: true, imports: []string{"golang.org/x/sync/errgroup"}},
-	{dir: "internal/memory", imports: []string{"internal/scratch"}}, // what there is, asked of the system
-	{dir: "internal/emulator"},                                      // a machine to run tests on, a module of its own
+	{dir: "internal/memory", imports: []string{"internal/scratch"}},
+	{dir: "internal/emulator"}, // a machine to run tests on, a module of its own
 	{dir: "internal/house"},
 	{dir: "deploy/release", clock: true}, // makes archives, a module of its own
 	{dir: "deploy/check"},                // what the recipes are held against, a module of its own

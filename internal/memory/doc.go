@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Package memory keeps account of the memory that columns take.
-//
-// A Budget is an account with a limit. Whoever is about to allocate much reserves the bytes first, and
-// gets an error instead of memory when they are not there: a Go program that allocates more than there is
-// cannot catch that, it ends in a dump of all its goroutines, or is killed without a word.
+// Package memory keeps account of the memory that columns of one call take: a Budget is an account with
+// a limit. Whoever is about to allocate much reserves the bytes first: a Go program that allocates more
+// than there is cannot catch that.
 package memory

@@ -10,18 +10,18 @@ import (
 
 // Grow makes room for n more entries of a column whose memory is charged to a Budget: a quarter more
 // than it needs, if there is not enough. The bytes are reserved before they are allocated, and those of
-// the old array released when its entries have been copied.
-func Grow[T any](b *Budget, s []T, n int) ([]T, error) {
+// the old array released when its entries have been copied. It reports whether there is room.
+func Grow[T any](b *Budget, s []T, n int) ([]T, bool) {
 	if cap(s)-len(s) >= n {
-		return s, nil
+		return s, true
 	}
 	size, room := int64(unsafe.Sizeof(*new(T))), len(s)+n
 	room += room / 4
-	if err := b.Reserve(int64(room) * size); err != nil {
-		return s, err
+	if !b.Reserve(int64(room) * size) {
+		return s, false
 	}
 	t := scratch.Make[T](len(s), room)
 	copy(t, s)
 	b.Release(int64(cap(s)) * size)
-	return t, nil
+	return t, true
 }

@@ -8,9 +8,9 @@ import (
 	"math"
 	"slices"
 
+	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
-	"daylight/internal/memory"
 	"daylight/region"
 	"daylight/soa"
 )

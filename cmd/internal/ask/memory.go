@@ -8,7 +8,7 @@ import (
 	"unsafe"
 
 	"daylight/batch"
-	"daylight/internal/memory"
+	"daylight/cmd/internal/memory"
 	"daylight/internal/store"
 	"daylight/soa"
 )

@@ -13,11 +13,11 @@ import (
 
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/job"
+	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/progress"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
-	"daylight/internal/memory"
 	"daylight/soa"
 )
 

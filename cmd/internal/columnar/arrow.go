@@ -10,7 +10,7 @@ import (
 	"io"
 	"maps"
 
-	"daylight/internal/memory"
+	"daylight/cmd/internal/memory"
 )
 
 const (

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"daylight/internal/memory"
+	"daylight/cmd/internal/memory"
 )
 
 // damaged makes an error of what is wrong with a file; that there is no memory is none of its.

@@ -7,7 +7,7 @@ import (
 	"io"
 	"unsafe"
 
-	"daylight/internal/memory"
+	"daylight/cmd/internal/memory"
 )
 
 // heap is what is made of a file: every count and length that the file gives is checked here before

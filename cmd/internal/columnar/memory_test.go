@@ -9,7 +9,7 @@ import (
 	"io"
 	"testing"
 
-	budget "daylight/internal/memory"
+	budget "daylight/cmd/internal/memory"
 )
 
 // TestRoom: what a file needs and the program has no memory left for is an error, and one

@@ -8,7 +8,7 @@ import (
 	"io"
 
 	"daylight/cmd/internal/geometry"
-	"daylight/internal/memory"
+	"daylight/cmd/internal/memory"
 )
 
 // Kind is a format of files.

@@ -14,9 +14,9 @@ import (
 	"daylight/batch"
 	"daylight/batch/exact"
 	"daylight/cmd/internal/columnar"
+	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
-	"daylight/internal/memory"
 	"daylight/region"
 )
 

@@ -10,8 +10,8 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/mtv"
+	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/output"
-	"daylight/internal/memory"
 	"daylight/internal/minkowski"
 	"daylight/soa"
 )

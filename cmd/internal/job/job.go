@@ -12,9 +12,9 @@ import (
 	"unsafe"
 
 	"daylight/batch"
+	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/progress"
 	"daylight/cmd/internal/shapes"
-	"daylight/internal/memory"
 	"daylight/internal/minkowski"
 	"daylight/kernels"
 	"daylight/region"

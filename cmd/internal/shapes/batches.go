@@ -11,9 +11,9 @@ import (
 	"slices"
 
 	"daylight/cmd/internal/columnar"
+	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/ordered"
 	"daylight/cmd/internal/table"
-	"daylight/internal/memory"
 )
 
 // direct is an input that can be read at any place, as files can that are not packed.

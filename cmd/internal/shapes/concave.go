@@ -11,7 +11,7 @@ import (
 	"github.com/peterstace/simplefeatures/geom"
 
 	"daylight/cmd/internal/geometry"
-	"daylight/internal/memory"
+	"daylight/cmd/internal/memory"
 	"daylight/region"
 	"daylight/soa"
 )

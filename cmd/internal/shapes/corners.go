@@ -6,6 +6,7 @@ import (
 	"math"
 	"sort"
 
+	"daylight/cmd/internal/memory"
 	"daylight/internal/store"
 	"daylight/region"
 	"daylight/soa"
@@ -206,8 +207,8 @@ func (s *Set) keepCorners(p *part, first, from, to int) {
 	if last == nil || cap(last.slots)-(first-last.first) < n || cap(last.ends)-len(last.ends) < outlines || cap(last.points)-len(last.points) < points {
 		more := cap(s.world) - len(s.world) // as many shapes are expected
 		s.corners = append(s.corners, stretch{first, corners{
-			store.Room[kept](nil, n+more), store.Room[uint32](nil, outlines+outlines*more/n),
-			store.Room[region.Point](nil, points+min(points*more/n, 4*more)),
+			memory.Room[kept](nil, n+more), memory.Room[uint32](nil, outlines+outlines*more/n),
+			memory.Room[region.Point](nil, points+min(points*more/n, 4*more)),
 		}})
 		last = &s.corners[len(s.corners)-1]
 	}

@@ -13,8 +13,8 @@ import (
 
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/geometry"
+	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/table"
-	"daylight/internal/memory"
 	"daylight/internal/store"
 	"daylight/soa"
 )
@@ -266,8 +266,8 @@ func (l *Loader) expect(n, lanes, bytes, size int64) {
 	if s.Shapes.Grow(int(more)) != nil || store.Of(s.Shapes).GrowVertices(int(lanes*more/n)) != nil {
 		return
 	}
-	s.labels.cells = store.Room(s.labels.cells, int(more))
-	s.world, s.line = store.Room(s.world, int(more)), store.Room(s.line, int(more))
+	s.labels.cells = memory.Room(s.labels.cells, int(more))
+	s.world, s.line = memory.Room(s.world, int(more)), memory.Room(s.line, int(more))
 }
 
 // mostExpected is for how many shapes room is made on a guess, at most.

@@ -3,8 +3,8 @@
 package shapes
 
 import (
+	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/table"
-	"daylight/internal/memory"
 )
 
 // What reading a row leaves in memory, in bytes, at most: columns grow by a quarter.

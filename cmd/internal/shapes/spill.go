@@ -9,8 +9,8 @@ import (
 	"math"
 	mathbits "math/bits"
 
+	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/ordered"
-	"daylight/internal/store"
 	"daylight/region"
 )
 
@@ -133,10 +133,10 @@ func (l *Loader) roomForSpilled(n int) {
 	if n <= 0 || s.Shapes.Grow(n) != nil {
 		return
 	}
-	s.labels.cells = store.Room(s.labels.cells, n)
-	s.world, s.line = store.Room(s.world, n), store.Room(s.line, n)
-	s.rows, s.boxes = store.Room(s.rows, n), store.Room(s.boxes, n)
-	l.shapes = store.Room(l.shapes, min(n, 1<<12))
+	s.labels.cells = memory.Room(s.labels.cells, n)
+	s.world, s.line = memory.Room(s.world, n), memory.Room(s.line, n)
+	s.rows, s.boxes = memory.Room(s.rows, n), memory.Room(s.boxes, n)
+	l.shapes = memory.Room(l.shapes, min(n, 1<<12))
 }
 
 // spilledBodies is more than the number of any body that was given away while shapes were written. Bodies of

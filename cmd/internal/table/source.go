@@ -17,7 +17,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
-	"daylight/internal/memory"
+	"daylight/cmd/internal/memory"
 )
 
 // Source is an input opened for reading, unpacked if it is gzipped or by Zstandard. It is used by

@@ -19,7 +19,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"daylight/internal/memory"
+	"daylight/cmd/internal/memory"
 	"daylight/internal/must"
 )
 

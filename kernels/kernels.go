@@ -9,6 +9,7 @@ type Variant struct {
 	Name      string // "go", "avx2" or "avx512", by which a Config picks it
 	Supported bool   // whether it can run in this program on this machine
 	Reason    string // one line: why it cannot, or what it runs on
+	Lanes     int    // how many pairs a kernel decides at a time; 0 if it cannot run
 }
 
 var (
@@ -23,7 +24,11 @@ var (
 func Variants() []Variant {
 	var list []Variant
 	for _, v := range isa.Variants() {
-		list = append(list, Variant{v.Name, v.Supported, v.Reason})
+		k := Variant{Name: v.Name, Supported: v.Supported, Reason: v.Reason}
+		if v.Supported {
+			k.Lanes = v.Table.Lanes
+		}
+		list = append(list, k)
 	}
 	return list
 }

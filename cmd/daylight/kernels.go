@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"daylight/internal/simd/isa"
 	"daylight/kernels"
 )
 
@@ -29,18 +28,18 @@ func newKernels() *cobra.Command {
 		),
 		Args: noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			chosen, err := isa.Choose()
+			chosen, err := kernels.Choose("")
 			if err != nil {
 				return err
 			}
 			w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
 			fmt.Fprintln(w, "NAME\tLANES\tSUPPORTED\tCHOSEN\tWHY")
-			for _, v := range isa.Variants() {
+			for _, v := range kernels.Variants() {
 				lanes, supported, mark := "-", "no", ""
 				if v.Supported {
-					lanes, supported = fmt.Sprint(v.Table.Lanes), "yes"
+					lanes, supported = fmt.Sprint(v.Lanes), "yes"
 				}
-				if v.Name == chosen.Name {
+				if v.Name == chosen {
 					mark = "*"
 				}
 				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", v.Name, lanes, supported, mark, v.Reason)

@@ -6,8 +6,6 @@ import (
 	"math"
 
 	"daylight/bench/sim"
-	mixing "daylight/internal/hash"
-	"daylight/internal/store"
 )
 
 // worldHash is a hash of where every shape is, which way it is turned, and of the contacts
@@ -16,12 +14,13 @@ import (
 //
 // It serves to find differences, not to resist those who want to hide one.
 func worldHash(w sim.World) uint64 {
-	col := store.Of(w.Shapes()).Columns()
-	sum := uint64(len(col.ID))
-	for i, id := range col.ID {
-		h := mixed(uint64(id) ^ math.Float64bits(col.X[i]))
-		h = mixed(h + math.Float64bits(col.Y[i]))
-		sum += mixed(h ^ (uint64(math.Float32bits(col.C[i]))<<32 | uint64(math.Float32bits(col.S[i]))))
+	s := w.Shapes()
+	sum := uint64(s.Len())
+	for id := range s.All() {
+		p, _ := s.Pose(id) // it is there
+		h := mixed(uint64(id) ^ math.Float64bits(p.X))
+		h = mixed(h + math.Float64bits(p.Y))
+		sum += mixed(h ^ (uint64(math.Float32bits(p.C))<<32 | uint64(math.Float32bits(p.S))))
 	}
 	h := mixed(sum)
 	c := w.Contacts()
@@ -41,5 +40,10 @@ func worldHash(w sim.World) uint64 {
 	return mixed(h + sum)
 }
 
-// mixed permutes the bits of x, and does not leave 0 alone.
-func mixed(x uint64) uint64 { return mixing.Mix64(x + 0x9E3779B97F4A7C15) }
+// mixed is a step of SplitMix64: it permutes the bits of x, and does not leave 0 alone.
+func mixed(x uint64) uint64 {
+	x += 0x9E3779B97F4A7C15
+	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
+	x = (x ^ x>>27) * 0x94D049BB133111EB
+	return x ^ x>>31
+}

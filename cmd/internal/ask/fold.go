@@ -12,8 +12,31 @@ import (
 	"daylight/batch/query"
 	"daylight/cmd/internal/table"
 	"daylight/internal/minkowski"
+	"daylight/internal/probe"
 	"daylight/soa"
 )
+
+// folding answers questions where shapes are cut into convex parts: what the parts of a question
+// and those of a shape answer becomes one row. Brute force finds the parts without an index, and
+// puts them together in another way.
+type folding struct {
+	r     *Result
+	a     *query.Asker
+	c     Config
+	brute bool
+
+	// Of the questions in hand: their parts, and which question each is of.
+	ids  []soa.ID
+	of   []uint32
+	hits []hit
+	// left are the shapes that are left out, see Config.SkipBad, and why.
+	left map[uint32]*table.Error
+
+	finder minkowski.Finder
+	taken  int64 // reserved for the finder
+	parts  [2][]minkowski.Part
+	moved  probe.Pair
+}
 
 // folded answers all questions, and tells how many it has answered.
 func (r *Result) folded(ctx context.Context, a *query.Asker, c Config, brute bool, tell func(int)) error {

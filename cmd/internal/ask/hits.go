@@ -6,35 +6,9 @@ import (
 	"cmp"
 	"slices"
 
-	"daylight/batch/query"
 	"daylight/cmd/internal/shapes"
-	"daylight/cmd/internal/table"
-	"daylight/internal/minkowski"
-	"daylight/internal/probe"
 	"daylight/soa"
 )
-
-// folding answers questions where shapes are cut into convex parts: what the parts of a question
-// and those of a shape answer becomes one row. Brute force finds the parts without an index, and
-// puts them together in another way.
-type folding struct {
-	r     *Result
-	a     *query.Asker
-	c     Config
-	brute bool
-
-	// Of the questions in hand: their parts, and which question each is of.
-	ids  []soa.ID
-	of   []uint32
-	hits []hit
-	// left are the shapes that are left out, see Config.SkipBad, and why.
-	left map[uint32]*table.Error
-
-	finder minkowski.Finder
-	taken  int64 // reserved for the finder
-	parts  [2][]minkowski.Part
-	moved  probe.Pair
-}
 
 // hit is an answer about a part of a question and a part of a shape, with its columns.
 type hit struct {

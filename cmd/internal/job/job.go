@@ -15,7 +15,6 @@ import (
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/progress"
 	"daylight/cmd/internal/shapes"
-	"daylight/internal/minkowski"
 	"daylight/kernels"
 	"daylight/region"
 	"daylight/soa"
@@ -40,8 +39,11 @@ type Config struct {
 	Exclude [2]*soa.Column[uint8]
 }
 
-// DefaultEffort is that of a Config that has none.
-const DefaultEffort = minkowski.DefaultEffort
+// DefaultEffort is that of a Config that has none, and maxEffort the greatest: see mtv.Bodies.
+const (
+	DefaultEffort = 1 << 21
+	maxEffort     = 1 << 30
+)
 
 // Check finds what is wrong with the Config without running anything.
 func (c *Config) Check() error {
@@ -94,8 +96,8 @@ func (c *Config) options(set, other *shapes.Set) (batch.Config, error) {
 	if c.Limit < 0 {
 		return batch.Config{}, fmt.Errorf("--limit %d: want at least 1, or 0 for the default", c.Limit)
 	}
-	if c.Effort < 0 || c.Effort > minkowski.MaxEffort {
-		return batch.Config{}, fmt.Errorf("--effort %d: want 1 to %d, or 0 for the default", c.Effort, minkowski.MaxEffort)
+	if c.Effort < 0 || c.Effort > maxEffort {
+		return batch.Config{}, fmt.Errorf("--effort %d: want 1 to %d, or 0 for the default", c.Effort, maxEffort)
 	}
 	variant, err := Variant(c.Kernels)
 	if err != nil {

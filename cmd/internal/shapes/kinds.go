@@ -2,11 +2,11 @@
 
 package shapes
 
-import "daylight/internal/simd"
+import "daylight/soa"
 
 // KindName is what a kind cell calls a class of shapes.
-func KindName(c simd.Class) string {
-	return [simd.NumClasses]string{simd.Circle: "circle", simd.Capsule: "capsule", simd.Box: "box", simd.Polygon: "polygon"}[c]
+func KindName(c soa.Class) string {
+	return [...]string{soa.ClassCircle: "circle", soa.ClassCapsule: "capsule", soa.ClassBox: "box", soa.ClassPolygon: "polygon"}[c]
 }
 
 // kinds maps what a kind cell may say to the kind that ways go by.

@@ -11,7 +11,6 @@ import (
 
 	"daylight/batch"
 	"daylight/cmd/internal/table"
-	"daylight/internal/simd/pose"
 	"daylight/soa"
 )
 
@@ -37,8 +36,8 @@ func putMotion(c *batch.Columns, id soa.ID, v motion) error {
 
 // possible reports whether a shape, or a ray, may move so.
 func (v motion) possible() bool {
-	const far = pose.PoseRange
-	return math.Abs(v.dx) <= far && math.Abs(v.dy) <= far && pose.Moving(float32(v.dx), float32(v.dy), v.turn)
+	const far, most = 0x1p100, 1024 // what batch.Columns may hold
+	return math.Abs(v.dx) <= far && math.Abs(v.dy) <= far && math.Abs(float64(v.turn)) <= most
 }
 
 // attach gives an empty set the columns that shapes which move need, or rays.

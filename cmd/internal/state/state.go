@@ -12,7 +12,6 @@ import (
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/rows"
 	"daylight/cmd/internal/shapes"
-	"daylight/internal/store"
 	"daylight/soa"
 )
 
@@ -55,8 +54,12 @@ func (w *Writer) Frame(ctx context.Context, set *soa.Shapes, frame int) error {
 }
 
 func (w *Writer) begin(set *soa.Shapes) {
-	col := store.Of(set).Columns()
-	w.with = attributes{col.Category != nil, col.Mask != nil, col.Group != nil, col.Body != nil, col.Static != nil, col.Sensor != nil}
+	for id := range set.All() {
+		a, _ := set.Attrs(id) // it is there
+		h := &w.with
+		h.category, h.mask, h.group = h.category || a.Category != 1, h.mask || a.Ignore != 0, h.group || a.Group != 0
+		h.body, h.static, h.sensor = h.body || a.Body != 0, h.static || a.Static, h.sensor || a.Sensor
+	}
 	columns := []string{"id", "world", "kind", "x", "y", "angle", "r", "half_length", "hx", "hy", "points"}
 	for _, c := range []struct {
 		on   bool

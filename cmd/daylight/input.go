@@ -86,6 +86,19 @@ type joined struct {
 	rays    bool   // segments are rays from their first end to their second
 }
 
+// beside is what reads the second set, once the first has been.
+func (j *joined) beside(first *shapes.Loader, t table.Options) *shapes.Loader {
+	beside := first.Beside
+	if j.rays {
+		beside = first.RaysBeside
+	}
+	second := beside(t)
+	if j.points {
+		second.Points()
+	}
+	return second
+}
+
 // options are those of the joined tables, which may be written in another way.
 func (j *joined) options(first table.Options) table.Options {
 	return table.Options{Format: first.Format, Columns: j.columns, Flag: cmp.Or(j.flag, "--join-columns")}
@@ -224,14 +237,7 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 			return nil, nil, in.tooLarge(err, bytes.Load(), total)
 		}
 	}
-	beside := first.Beside
-	if join.rays {
-		beside = first.RaysBeside
-	}
-	second := beside(join.options(cfg.Table))
-	if join.points {
-		second.Points()
-	}
+	second := join.beside(first, join.options(cfg.Table))
 	for i, name := range join.files {
 		if err := one(second, true, i, name); err != nil {
 			return nil, nil, in.tooLarge(err, bytes.Load(), total)

@@ -77,6 +77,14 @@ func (in *input) flags(c *cobra.Command) {
 	in.terminal.flags(c)
 }
 
+// setOf is the number of a set.
+func setOf(second bool) int {
+	if second {
+		return 1
+	}
+	return 0
+}
+
 // joined are the tables of a second set, which the first is held against.
 type joined struct {
 	files   []string

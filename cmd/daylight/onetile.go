@@ -47,14 +47,6 @@ func loads(p *tile.Plan, sample tile.Sample) (text string, need int64, err error
 	return fmt.Sprintf("the busiest with %.2f times the mean; a shape is in %.3f of them", most/(sum/float64(len(shapes))), copies/all), need, nil
 }
 
-// setOf is the number of a set.
-func setOf(second bool) int {
-	if second {
-		return 1
-	}
-	return 0
-}
-
 // byTile are shapes that lie by tile: shards.Spill or shards.Cut.
 type byTile interface {
 	Shapes(t int, second bool) int

@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -16,7 +15,6 @@ import (
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
-	"daylight/cmd/internal/memory"
 )
 
 // jobFlags are the flags that collide and query have in common.
@@ -121,47 +119,6 @@ func (s *spec) writing(crs geometry.CRS) output.Writing {
 		s.in.note(fmt.Sprintf("%v: the tables are in %v, which %s can name by PROJJSON alone: the output names none", target(s.out), crs, s.format))
 	}
 	return w
-}
-
-// runJob does a job by the driver that its flags name: a shard of a plan, tiles on disk, worlds one after the other, or all at
-// once.
-func runJob(c *cobra.Command, o flagged, files []string) error {
-	f := o.common()
-	if f.plan != "" || c.Flags().Changed("shard") {
-		return runShard(c, o, files)
-	}
-	s, err := o.ask(c, files, f.out)
-	if err != nil {
-		return err
-	}
-	spilled := c.Flags().Changed("spill")
-	switch {
-	case spilled && (f.dryRun || f.resume):
-		return usage(c, "--spill does not go with --dry-run or --resume")
-	case spilled:
-		if err = noEmpty(c, "spill"); err == nil {
-			err = s.unplanned(c, nil)
-		}
-	case f.dryRun:
-		err = dryAlone(c, f.resume)
-	case f.resume:
-		err = resumable(c, f.out, s.format, s.inputs())
-	}
-	if err == nil && (f.dryRun || f.resume) {
-		err = s.what.alone(c)
-	}
-	if err != nil {
-		return err
-	}
-	if spilled {
-		err = runSpilled(c, s)
-	} else {
-		err = do(c, s)
-	}
-	if advice := s.roomier(c); errors.Is(err, memory.ErrLimit) && advice != "" {
-		err = fmt.Errorf("%w; %s", err, advice)
-	}
-	return err
 }
 
 // roomier says what takes less memory, as far as this job can be done so.

@@ -6,37 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
-	"math"
 )
-
-// Order is that of rows which are answers to questions: by question and not by world, those of one by a key,
-// and then by shape. The zero value is that of rows about pairs, which are in order of worlds.
-type Order struct {
-	Asked bool `json:"asked,omitempty"`
-	// First is how many rows of a question are its answer, the first of those of all tiles together; 0 stands
-	// for all, each of which one tile has.
-	First int `json:"first,omitempty"`
-}
-
-// Keyed are answers to questions: the key of row i, and whether a shorter push may be found with more effort.
-type Keyed interface {
-	Key(i int) (key float64, bounded bool)
-}
-
-// appendKey appends the key of a row.
-func appendKey(dst []byte, answer any, i int) []byte {
-	v, bounded := answer.(Keyed).Key(i)
-	bits := math.Float64bits(v + 0)
-	if bits>>63 == 0 {
-		bits |= 1 << 63
-	} else {
-		bits = ^bits
-	}
-	if dst = binary.AppendUvarint(dst, bits); bounded {
-		return append(dst, 1)
-	}
-	return append(dst, 0)
-}
 
 // Reduced are the rows that are left of all tiles: of a question the first, each once, and none about shapes
 // that any tile left out. They are kept in a temporary file in a directory. Bounded is how many of them a

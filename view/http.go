@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 
+//go:build !js
+
 package view
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"net"
@@ -13,7 +17,6 @@ import (
 	"net/netip"
 	"os"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/coder/websocket"
@@ -23,6 +26,60 @@ import (
 
 //go:embed page
 var pages embed.FS
+
+// serve serves the page at Config.Listen.
+func (v *View) serve() error {
+	listener, err := net.Listen("tcp", v.c.Listen)
+	if err != nil {
+		return fmt.Errorf("view: cannot serve a page at %s: %w", v.c.Listen, err)
+	}
+	v.url = pageAddress(listener.Addr())
+	web := v.server()
+	v.unserve = web.Close
+	go func() {
+		if err := web.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			v.hand.Lock()
+			v.fault = fmt.Errorf("view: the page at %s is served no more: %w", v.url, err)
+			v.hand.Unlock()
+		}
+	}()
+	return nil
+}
+
+// pageAddress is where a browser on this machine finds the page.
+func pageAddress(at net.Addr) string {
+	host, port, _ := net.SplitHostPort(at.String())
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return "http://" + net.JoinHostPort(host, port) + "/"
+}
+
+// Page is the files of the page, for who puts a simulation that is compiled to WebAssembly on a page without a
+// server: see the command site.
+func Page() fs.FS {
+	page, err := fs.Sub(pages, "page")
+	if err != nil {
+		panic(err) // the directory is part of the package
+	}
+	return page
+}
+
+// Palette is palette.js, the one file of the page that is made: the colours it has in common with pictures and films.
+func Palette() []byte {
+	var text bytes.Buffer
+	for _, r := range []struct {
+		name string
+		ramp picture.Ramp
+	}{{"depth", depths}, {"speed", speeds}, {"kinds", kinds}} {
+		fmt.Fprintf(&text, "export const %s = [", r.name)
+		for _, c := range r.ramp {
+			fmt.Fprintf(&text, "0x%02x%02x%02x,", c.R, c.G, c.B)
+		}
+		fmt.Fprintln(&text, "];")
+	}
+	return text.Bytes()
+}
 
 // server is a server of the page and its connections. Whoever is slow to ask, or to take the
 // answer, is not waited for; connections that watch are no requests any more, and have
@@ -40,28 +97,18 @@ func (v *View) server() *http.Server {
 
 // handler serves the page and its connections.
 func (v *View) handler() http.Handler {
-	page, err := fs.Sub(pages, "page")
-	if err != nil {
-		panic(err) // the directory is part of the package
-	}
-	files := http.FileServerFS(page)
+	files := http.FileServerFS(Page())
 	mux := http.NewServeMux()
 	mux.Handle("GET /", files)
 	mux.HandleFunc("GET /palette.js", palette)
-	mux.HandleFunc("GET /socket", v.socket)
+	mux.HandleFunc("GET /socket", v.watch)
 	return guard(mux)
 }
 
 // palette serves the colours that the page has in common with pictures and films.
 func palette(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
-	for name, ramp := range map[string]picture.Ramp{"depth": depths, "speed": speeds, "kinds": kinds} {
-		fmt.Fprintf(w, "export const %s = [", name)
-		for _, c := range ramp {
-			fmt.Fprintf(w, "0x%02x%02x%02x,", c.R, c.G, c.B)
-		}
-		fmt.Fprintln(w, "];")
-	}
+	w.Write(Palette())
 }
 
 // guard refuses requests that reached this server under a foreign name, and keeps
@@ -104,8 +151,31 @@ func ownName(host, machine string) bool {
 	return strings.EqualFold(host, "localhost") || (machine != "" && strings.EqualFold(host, machine))
 }
 
-// socket serves one page. Accept refuses a browser whose page has another origin.
-func (v *View) socket(w http.ResponseWriter, r *http.Request) {
+// largestRequest is far beyond what a page sends.
+const largestRequest = 4096
+
+// socket is a wire through a WebSocket.
+type socket struct{ conn *websocket.Conn }
+
+func (s socket) write(ctx context.Context, text bool, data []byte) error {
+	kind := websocket.MessageBinary
+	if text {
+		kind = websocket.MessageText
+	}
+	return s.conn.Write(ctx, kind, data)
+}
+
+func (s socket) read(ctx context.Context) ([]byte, error) {
+	_, data, err := s.conn.Read(ctx)
+	return data, err
+}
+
+func (s socket) refuse(why string) error {
+	return s.conn.Close(websocket.StatusInvalidFramePayloadData, why)
+}
+
+// watch serves one page. Accept refuses a browser whose page has another origin.
+func (v *View) watch(w http.ResponseWriter, r *http.Request) {
 	if !v.door.enter() {
 		http.Error(w, "no room for another viewer", http.StatusServiceUnavailable)
 		return
@@ -120,23 +190,14 @@ func (v *View) socket(w http.ResponseWriter, r *http.Request) {
 	defer conn.CloseNow()
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	seat = newViewer(conn, cancel)
+	conn.SetReadLimit(largestRequest)
+	seat = newViewer(socket{conn}, cancel)
 	defer seat.end()
 	v.door.sit(seat)
 	if v.do(ctx, func() { v.join(seat) }) != nil {
 		return
 	}
-	var wait sync.WaitGroup
-	wait.Go(func() {
-		defer cancel()
-		seat.send(ctx)
-	})
-	wait.Go(func() {
-		defer cancel()
-		seat.receive(ctx, v.ring, func(q request) error {
-			return v.do(ctx, func() { v.answer(seat, q) })
-		})
-	})
+	wait := v.attend(ctx, seat, cancel)
 	select {
 	case <-ctx.Done():
 	case <-v.over:

@@ -4,11 +4,9 @@ package view
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"net"
-	"net/http"
 	"os"
+	"runtime"
 	"sync"
 	"time"
 
@@ -59,10 +57,10 @@ func (c *Config) check() error {
 // View shows a simulation on a page, to any number of browsers. Its methods are for the goroutine that
 // steps the simulation, but for Close and URL, which any may call.
 type View struct {
-	c    Config
-	url  string
-	web  *http.Server
-	door door
+	c       Config
+	url     string
+	unserve func() error // ends the page; nil if there is no server
+	door    door
 
 	// What follows belongs to the goroutine that steps.
 	taker   taker
@@ -116,19 +114,9 @@ func Serve(c Config) (*View, error) {
 	if err != nil {
 		return nil, err
 	}
-	listener, err := net.Listen("tcp", v.c.Listen)
-	if err != nil {
-		return nil, fmt.Errorf("view: cannot serve a page at %s: %w", v.c.Listen, err)
+	if err := v.serve(); err != nil {
+		return nil, err
 	}
-	v.url = pageAddress(listener.Addr())
-	v.web = v.server()
-	go func() {
-		if err := v.web.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			v.hand.Lock()
-			v.fault = fmt.Errorf("view: the page at %s is served no more: %w", v.url, err)
-			v.hand.Unlock()
-		}
-	}()
 	go v.show()
 	if v.c.Started != nil {
 		v.c.Started(v.url)
@@ -162,6 +150,10 @@ func newView(c Config) (*View, error) {
 
 // URL is the address of the page.
 func (v *View) URL() string { return v.url }
+
+// breath is the least that Next waits. In a browser's worker nothing else happens, what pages say included, until
+// all goroutines wait.
+var breath = map[bool]time.Duration{true: time.Millisecond}[runtime.GOOS == "js"]
 
 // restful is how often a frame is copied for who may come, while nobody watches.
 const restful = 100 * time.Millisecond
@@ -253,7 +245,7 @@ func (v *View) Next(ctx context.Context) bool {
 	} else {
 		v.due = v.due.Add(period)
 	}
-	timer := time.NewTimer(time.Until(v.due))
+	timer := time.NewTimer(max(time.Until(v.due), breath))
 	defer timer.Stop()
 	timed := false
 	for {
@@ -297,10 +289,10 @@ func (v *View) hasEnded() bool {
 func (v *View) Close() error {
 	v.ending.Do(func() { close(v.over) })
 	<-v.ended
-	if v.web == nil {
+	if v.unserve == nil {
 		return nil
 	}
-	return v.web.Close()
+	return v.unserve()
 }
 
 // signal rings, if it does not ring already.
@@ -309,13 +301,4 @@ func signal(bell chan struct{}) {
 	case bell <- struct{}{}:
 	default:
 	}
-}
-
-// pageAddress is where a browser on this machine finds the page.
-func pageAddress(at net.Addr) string {
-	host, port, _ := net.SplitHostPort(at.String())
-	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
-		host = "127.0.0.1"
-	}
-	return "http://" + net.JoinHostPort(host, port) + "/"
 }

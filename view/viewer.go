@@ -8,8 +8,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"github.com/coder/websocket"
 )
 
 const (
@@ -18,9 +16,15 @@ const (
 	credit = 2
 	// patience is how long one message may take to be sent.
 	patience = 10 * time.Second
-	// largestRequest is far beyond what a page sends.
-	largestRequest = 4096
 )
+
+// wire takes messages to a page, and brings what the page says.
+type wire interface {
+	write(ctx context.Context, text bool, data []byte) error
+	read(ctx context.Context) ([]byte, error)
+	// refuse ends it for a message that makes no sense.
+	refuse(why string) error
+}
 
 // block is an encoded message that several viewers send at once. The last one to
 // finish gives the memory back.
@@ -65,7 +69,7 @@ func (s *blocks) put(b *block) {
 
 // viewer is one page. Of every kind of message only the newest waits to be sent.
 type viewer struct {
-	conn *websocket.Conn
+	wire wire
 	wake chan struct{} // has room for one: there is something to send
 	// leave ends the connection.
 	leave context.CancelFunc
@@ -84,8 +88,8 @@ type viewer struct {
 	watched int // index of the shape that it asks about; the goroutine that shows only
 }
 
-func newViewer(conn *websocket.Conn, leave context.CancelFunc) *viewer {
-	return &viewer{conn: conn, leave: leave, wake: make(chan struct{}, 1), watched: -1}
+func newViewer(w wire, leave context.CancelFunc) *viewer {
+	return &viewer{wire: w, leave: leave, wake: make(chan struct{}, 1), watched: -1}
 }
 
 // ready reports whether the viewer is to get the next frame.
@@ -150,7 +154,7 @@ func (v *viewer) put(slot *[]byte, text []byte) {
 }
 
 // next takes the message to send first, if there is one.
-func (v *viewer) next() (kind websocket.MessageType, data []byte, frame *block) {
+func (v *viewer) next() (text bool, data []byte, frame *block) {
 	v.lock.Lock()
 	defer v.lock.Unlock()
 	take := func(slot *[]byte) []byte {
@@ -160,26 +164,26 @@ func (v *viewer) next() (kind websocket.MessageType, data []byte, frame *block) 
 	}
 	switch {
 	case v.hello != nil:
-		return websocket.MessageText, take(&v.hello), nil
+		return true, take(&v.hello), nil
 	case v.scene != nil:
-		return websocket.MessageBinary, take(&v.scene), nil
+		return false, take(&v.scene), nil
 	case v.layers != nil:
-		return websocket.MessageText, take(&v.layers), nil
+		return true, take(&v.layers), nil
 	case v.frame != nil:
 		frame, v.frame = v.frame, nil
-		return websocket.MessageBinary, frame.data, frame
+		return false, frame.data, frame
 	case v.detail != nil:
-		return websocket.MessageText, take(&v.detail), nil
+		return true, take(&v.detail), nil
 	case v.stats != nil:
-		return websocket.MessageText, take(&v.stats), nil
+		return true, take(&v.stats), nil
 	}
-	return 0, nil, nil
+	return false, nil, nil
 }
 
 // send sends messages until the connection or the context ends.
 func (v *viewer) send(ctx context.Context) error {
 	for {
-		kind, data, frame := v.next()
+		text, data, frame := v.next()
 		if data == nil {
 			select {
 			case <-ctx.Done():
@@ -189,7 +193,7 @@ func (v *viewer) send(ctx context.Context) error {
 			continue
 		}
 		limited, cancel := context.WithTimeout(ctx, patience)
-		err := v.conn.Write(limited, kind, data)
+		err := v.wire.write(limited, text, data)
 		cancel()
 		frame.release()
 		if err != nil {
@@ -217,15 +221,14 @@ type request struct {
 // receive hands what the page asks for to do, and rings when it is ready for another frame, until the
 // connection ends.
 func (v *viewer) receive(ctx context.Context, ring chan struct{}, do func(request) error) error {
-	v.conn.SetReadLimit(largestRequest)
 	for {
-		_, text, err := v.conn.Read(ctx)
+		text, err := v.wire.read(ctx)
 		if err != nil {
 			return err
 		}
 		var q request
 		if json.Unmarshal(text, &q) != nil {
-			return v.conn.Close(websocket.StatusInvalidFramePayloadData, "not a JSON object")
+			return v.wire.refuse("not a JSON object")
 		}
 		if q.T == "ack" {
 			v.ack(q.N)
@@ -236,4 +239,21 @@ func (v *viewer) receive(ctx context.Context, ring chan struct{}, do func(reques
 			return err
 		}
 	}
+}
+
+// attend has goroutines send to a viewer and receive from it. They end with the context, which the first that
+// ends cancels.
+func (v *View) attend(ctx context.Context, seat *viewer, cancel context.CancelFunc) *sync.WaitGroup {
+	wait := new(sync.WaitGroup)
+	wait.Go(func() {
+		defer cancel()
+		_ = seat.send(ctx)
+	})
+	wait.Go(func() {
+		defer cancel()
+		_ = seat.receive(ctx, v.ring, func(q request) error {
+			return v.do(ctx, func() { v.answer(seat, q) })
+		})
+	})
+	return wait
 }

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -45,8 +46,8 @@ func resumable(c *cobra.Command, out string, format output.Format, files []strin
 	return nil
 }
 
-// sameRun lists the flags that make a run another one if they differ, of query after the kind of questions.
-func sameRun(c *cobra.Command, kind string) string {
+// sameRun lists the flags that make a run another one if they differ.
+func sameRun(c *cobra.Command) string {
 	var list []string
 	c.Flags().Visit(func(f *pflag.Flag) {
 		switch f.Name {
@@ -56,20 +57,16 @@ func sameRun(c *cobra.Command, kind string) string {
 		}
 	})
 	slices.Sort(list)
-	text := strings.Join(list, " ")
-	if kind != "" {
-		text = "query " + kind + " " + text
-	}
-	return text
+	return strings.Join(list, " ")
 }
 
 // byWorlds has a part of a task done for some worlds at a time, the first of which is from, and
 // keeps what each writes in a Work, with notes about all so far. The Work is to be closed unless
 // it is nil. other may be nil.
-func (t *spec) byWorlds(c *cobra.Command, set, other *shapes.Set, notes any,
+func (t *task) byWorlds(ctx context.Context, set, other *shapes.Set, notes any,
 	part func(set, other *shapes.Set, from int, w io.Writer) error) (*resume.Work, error) {
-	in, ctx := &t.in, c.Context()
-	run := resume.Job{By: program(), Arguments: sameRun(c, t.kind)}
+	in := t.in
+	run := resume.Job{By: program(), Arguments: t.resume}
 	for i, name := range t.inputs() {
 		full, err := filepath.Abs(name)
 		if err != nil {

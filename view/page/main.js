@@ -5,6 +5,7 @@ import { Painter } from "./draw.js";
 import { pick } from "./pick.js";
 import { place } from "./place.js";
 import { theme, css } from "./ramps.js";
+import { link } from "./link.js";
 
 const $ = id => document.getElementById(id);
 const canvas = $("scene"), overlay = $("overlay"), pen = overlay.getContext("2d");
@@ -164,12 +165,11 @@ function picked(i, detail) {
 // ---- connection
 
 function send(message) {
-  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  if (socket?.readyState === 1) socket.send(JSON.stringify(message));
 }
 
 function connect() {
-  socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);
-  socket.binaryType = "arraybuffer";
+  socket = link();
   socket.onopen = () => { state.connected = true; state.scene = state.frame = state.detail = null; owed = 0; watched = -1; asked = -1; fitted = true; say(""); };
   socket.onmessage = e => {
     try {

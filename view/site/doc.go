@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+
+//go:build !js
+
+// Command site makes a page that needs no server: the simulations of bench/sim, compiled to WebAssembly, run in the
+// browser that shows them, and the page says whether they find the same bits as native code.
+//
+//	go run ./site               makes it, serves it on this machine, and says where
+//	go run ./site --out DIR     writes its files, for any server of files
+package main

@@ -208,6 +208,17 @@ func (c *Contacts) copyAt(at int, src *Contacts, lo, n int) {
 	}
 }
 
+// copyOne makes entry at that of entry k of src.
+func (c *Contacts) copyOne(at int, src *Contacts, k int) {
+	c.A[at], c.B[at] = src.A[k], src.B[k]
+	if len(src.Depth) > 0 {
+		c.Depth[at], c.NX[at], c.NY[at] = src.Depth[k], src.NX[k], src.NY[k]
+	}
+	if len(src.Points[0]) > 0 {
+		c.Points[0][at], c.Points[1][at] = src.Points[0][k], src.Points[1][k]
+	}
+}
+
 func copyEntries[T any](dst []T, at int, src []T, lo, n int) {
 	if len(src) > 0 {
 		copy(dst[at:at+n], src[lo:lo+n])

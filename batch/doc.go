@@ -92,6 +92,10 @@
 // if there are so many entries that looking for their pairs would take longer than to sweep, or if
 // the list has served its number of steps.
 //
+// Where few shapes change from step to step, a step looks at those alone; see Config.Skin. It knows
+// them from the store and from the columns of velocities, and keeps the pairs of each shape as linked
+// lists, with the place of each pair among the contacts.
+//
 // The reorder phase runs only in steps that make a list or use none, and the list then
 // follows the new order.
 //

@@ -148,6 +148,7 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 		a.begin(e.run.live[0], &e.cfg.columns[0])
 		defer func() {
 			err = a.explain(err)
+			e.noteMoved()
 			a.end()
 		}()
 	}
@@ -190,6 +191,18 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 	e.stats = stats
 	e.look.Unlock()
 	return &e.out, nil
+}
+
+// noteMoved tells the store, and so other engines, what Advance wrote to. A list that passed over shapes has
+// done so.
+func (e *Engine) noteMoved() {
+	st := store.Of(e.shapes)
+	if e.run.advance.done && (e.list == nil || !e.list.rest.on) {
+		st.Wrote(0, e.shapes.Len())
+	}
+	if e.list != nil {
+		e.list.rest.catchUp(st)
+	}
 }
 
 // untidy reports whether the storage of the shapes is to be permuted now: in check mode always, and

@@ -15,14 +15,14 @@ func (c Config) Hinted(on bool) Config {
 
 // Detail is what only tests look at.
 type Detail struct {
-	Rotated, Strips, Pieces, HintsTried, HintsHit, Escaped, Listed int
-	Reordered                                                      bool
+	Rotated, Strips, Pieces, HintsTried, HintsHit, Escaped, Listed, Passed int
+	Reordered                                                              bool
 }
 
 // Detail returns it.
 func (s Stats) Detail() Detail {
 	d := &s.detail
-	return Detail{d.rotated, d.strips, d.pieces, d.hintsTried, d.hintsHit, d.escaped, d.listed, d.reordered}
+	return Detail{d.rotated, d.strips, d.pieces, d.hintsTried, d.hintsHit, d.escaped, d.listed, d.passed, d.reordered}
 }
 
 // Of is the duration of a phase.

@@ -25,6 +25,7 @@ type list struct {
 	parts    []listPart // of each worker: what it found
 	entries  entries
 	fused    fused
+	rest     rest
 	pairs    int     // of all parts and of entries
 	ahead    float32 // how far AABBs are fattened, in parts of the time since poses were noted
 
@@ -80,7 +81,7 @@ func (l *list) count() int {
 
 // bytes is what is held.
 func (l *list) bytes() int64 {
-	n := l.entries.bytes() + l.fattened.bytes() + l.trial.bytes() + int64(cap(l.fused.done)) + int64(cap(l.strips))*int64(unsafe.Sizeof(listStrip{})) +
+	n := l.rest.bytes() + l.entries.bytes() + l.fattened.bytes() + l.trial.bytes() + int64(cap(l.fused.done)) + int64(cap(l.strips))*int64(unsafe.Sizeof(listStrip{})) +
 		4*int64(cap(l.changed)+cap(l.where)+cap(l.inverse)+cap(l.spare32)) + 8*int64(cap(l.spare64))
 	for k := range l.parts {
 		n += l.parts[k].bytes()
@@ -117,6 +118,30 @@ func (l *list) tooMany(slots int) bool {
 	return tooMany(slots, rows/max(len(l.strips), 1), l.entries.again, len(l.entries.slots))
 }
 
+// decideUse decides whether the list is used, made anew or dropped, once it is known which shapes escaped.
+func (l *list) decideUse(r *run) {
+	if l.chooseAct(l.tooMany(len(r.cols.X))) {
+		l.drop(r)
+	}
+}
+
+// enterEscaped enters those that are still there.
+func (l *list) enterEscaped(r *run) error {
+	var inverse []uint32
+	if l.reordered {
+		inverse = l.inverse
+	}
+	for k := range l.entries.escaped {
+		if err := l.entries.enter(&r.job, &l.fattened, l.span(), l.age, inverse, k); err != nil {
+			return err
+		}
+		if ended, err := r.ended(); ended {
+			return err
+		}
+	}
+	return nil
+}
+
 // mark notes which strips have rows of a slot that escaped: by its fattened AABB, if it still has
 // the one that the list was made from.
 func (l *list) mark(r *run, i uint32) {
@@ -136,6 +161,8 @@ func (l *list) mark(r *run, i uint32) {
 // permute follows a new order of slots: slot k then holds what was in slot perm[k].
 func (l *list) permute(st store.Store, perm []uint32) {
 	l.changed, l.seen, _ = st.Changed(l.changed[:0], l.seen)
+	l.rest.catchUp(st)
+	l.rest.known = false
 	if l.state == blank {
 		return
 	}

@@ -7,6 +7,8 @@ type schedule struct {
 	state listState
 	act   listAct
 	life  int  // steps that a list serves, its first included; 0 while there is to be none
+	idle  int  // steps since then in which no shape changed
+	long  bool // it serves for longer, because few shapes moved when it was made
 	age   int  // steps since the fattened AABBs were made, or since poses were first noted
 	auto  bool // whether there is a list, and how long it serves, is for trial to say
 	trial trial
@@ -63,7 +65,22 @@ func (s *schedule) shrunk() schedule {
 func (s *schedule) forget() { s.state, s.act = blank, sweepAll }
 
 // checks reports whether this step needs to know which shapes escaped.
-func (s *schedule) checks() bool { return s.state == listed && s.age < s.life }
+func (s *schedule) checks() bool { return s.state == listed && s.age < s.span() }
+
+// calmFactor is how many times as long a list serves that was made when few shapes changed: longer AABBs of a
+// few cost little.
+const calmFactor = 4
+
+// served is how many steps the list serves, with this one.
+func (s *schedule) served() int { return s.age + s.idle + 1 }
+
+// span is for how many steps the list serves.
+func (s *schedule) span() int {
+	if s.long {
+		return calmFactor * s.life
+	}
+	return s.life
+}
 
 // expire takes account of a list that served its full term.
 func (s *schedule) expire() {

@@ -39,6 +39,7 @@ func (l *list) begin(r *run) bool {
 	if !ok || n == 0 {
 		l.state = blank
 	}
+	l.rest.look(r, !ok || len(l.changed) > 0)
 	l.entries.escaped, l.entries.unplaced = l.entries.escaped[:0], l.entries.unplaced[:0]
 	if l.state == blank {
 		l.fattened.resize(0)
@@ -46,7 +47,14 @@ func (l *list) begin(r *run) bool {
 		return true
 	}
 	l.fattened.resize(n)
-	l.age++
+	if l.rest.any || l.rest.calm < calmSteps {
+		l.age++
+	} else {
+		l.idle++
+	}
+	if l.rest.passesOver(l.checks()) {
+		l.fused.r, l.fused.did = r, store.Stats{}
+	}
 	l.entries.grow(n)
 	l.entries.noteChanged(&l.fattened, l.changed, n)
 	return true
@@ -56,6 +64,10 @@ func (l *list) begin(r *run) bool {
 // could want the same block; and how much there is to do, which OnProgress tells, is not known
 // before it is known which shapes escaped.
 func (l *list) defers(r *run) bool {
+	l.fused.on = false
+	if l.rest.on {
+		return true
+	}
 	l.fused.on = l.checks() && len(r.workers) == 1 && r.cfg.progress == nil && r.src.len() >= fusedFrom
 	return l.fused.on
 }
@@ -88,15 +100,30 @@ func (l *list) find(r *run, out *Contacts, stats *Stats) error {
 		return err
 	}
 	err := l.findBy(r, out, stats)
+	l.rest.quarantined = stats.Quarantined
 	if err != nil {
 		l.forget()
 	}
 	return err
 }
 
+// forget makes the next step one that knows nothing of those before.
+func (l *list) forget() {
+	l.schedule.forget()
+	l.rest.forget()
+}
+
 // findBy is find of a schedule that has a list.
 func (l *list) findBy(r *run, out *Contacts, stats *Stats) error {
-	if l.fused.on {
+	if l.rest.on {
+		if used, err := l.useRest(r, out, stats); used || err != nil {
+			return err
+		}
+	}
+	l.rest.forget()
+	if l.rest.on {
+		// It is known what to do.
+	} else if l.fused.on {
 		if used, err := l.useFused(r, out, stats); used || err != nil {
 			return err
 		}
@@ -114,7 +141,7 @@ func (l *list) findBy(r *run, out *Contacts, stats *Stats) error {
 	}
 	n := len(r.cols.X)
 	l.fattened.note(&r.cols, 0, n)
-	l.state, l.age = noted, 0
+	l.state, l.age, l.idle = noted, 0, 0
 	l.entries.reset(n)
 	return nil
 }
@@ -141,13 +168,6 @@ func (l *list) choose(r *run) {
 	e.sift(&l.fattened, &r.cols, first)
 	e.order()
 	l.decideUse(r)
-}
-
-// decideUse decides whether the list is used, made anew or dropped, once it is known which shapes escaped.
-func (l *list) decideUse(r *run) {
-	if l.chooseAct(l.tooMany(len(r.cols.X))) {
-		l.drop(r)
-	}
 }
 
 // useFused refreshes all shapes and finds contacts by means of the list, unless too many turn out
@@ -180,7 +200,7 @@ func (l *list) useFused(r *run, out *Contacts, stats *Stats) (used bool, err err
 		r.restart()
 		return false, nil
 	}
-	stats.SkinAge, stats.escaped = l.age+1, e.again
+	stats.SkinAge, stats.escaped = l.served(), e.again
 	if err := l.reenter(r); err != nil {
 		return false, err
 	}
@@ -195,7 +215,7 @@ func (l *list) useFused(r *run, out *Contacts, stats *Stats) (used bool, err err
 
 // use finds contacts by means of the list.
 func (l *list) use(r *run, out *Contacts, stats *Stats) error {
-	stats.SkinAge, stats.escaped = l.age+1, l.entries.again
+	stats.SkinAge, stats.escaped = l.served(), l.entries.again
 	for _, i := range l.entries.escaped {
 		l.mark(r, i)
 	}
@@ -213,17 +233,8 @@ func (l *list) use(r *run, out *Contacts, stats *Stats) error {
 // reenter takes the shapes that escaped out of all pairs, and enters those that are still there anew.
 func (l *list) reenter(r *run) error {
 	l.entries.removeEscaped()
-	var inverse []uint32
-	if l.reordered {
-		inverse = l.inverse
-	}
-	for k := range l.entries.escaped {
-		if err := l.entries.enter(&r.job, &l.fattened, l.life, l.age, inverse, k); err != nil {
-			return err
-		}
-		if ended, err := r.ended(); ended {
-			return err
-		}
+	if err := l.enterEscaped(r); err != nil {
+		return err
 	}
 	l.pairs = l.count()
 	r.found.Store(int64(l.pairs - len(l.entries.pairs)))
@@ -235,7 +246,8 @@ func (l *list) make(r *run, out *Contacts, stats *Stats) error {
 	stats.escaped = l.entries.again
 	n := len(r.cols.X)
 	l.extrapolate(&r.cols)
-	l.ahead = float32(l.life-1) / float32(l.age)
+	l.long = l.rest.calm > 0
+	l.ahead = float32(l.span()-1) / float32(l.age)
 	if err := r.each(l.bound.fatten); err != nil {
 		return err
 	}
@@ -261,7 +273,7 @@ func (l *list) make(r *run, out *Contacts, stats *Stats) error {
 		return err
 	}
 	r.lap(&stats.Times.strips)
-	l.state, l.age = listed, 0
+	l.state, l.age, l.idle = listed, 0, 0
 	stats.SkinAge, stats.listed = 1, l.count()
 	return nil
 }

@@ -34,6 +34,7 @@ type detail struct {
 	hintsTried, hintsHit int // candidates that had an axis remembered, and those that it separated
 	escaped              int // shapes that escaped from their fattened AABBs, are new or have other attributes
 	listed               int // pairs in the list of candidates
+	passed               int // shapes that the step passed over, because nobody wrote to them
 	reordered            bool
 }
 

@@ -48,6 +48,9 @@ func (r *run) step(ctx context.Context, cfg *config, out *Contacts) (Stats, erro
 	if err != nil {
 		return *stats, err
 	}
+	if r.advance.on {
+		r.advance.start(r.src.first)
+	}
 	r.usesKeeper = r.keeper != nil && r.keeper.begin(r)
 	if err := r.refresh(stats); err != nil {
 		if r.usesKeeper {

@@ -92,6 +92,7 @@ type worker struct {
 	escaped   []uint32 // slots of its share that escaped from their fattened AABBs
 	pairSlots []uint32 // of pairs of entries of a list, two each
 	calling   string   // the field of Config whose function is being called
+	unnamed   bool     // rows have numbers in place of IDs
 }
 
 // rows is the strip in hand: columns with a row for each of its entries.
@@ -192,5 +193,5 @@ func (w *worker) begin(out *Contacts) {
 	w.room, w.charged = w.out.capacity(), w.out.bytes()
 	w.parts = w.parts[:0]
 	w.counts, w.times = counts{}, Times{}
-	w.calling, w.pairAxes = "", nil
+	w.calling, w.pairAxes, w.unnamed = "", nil, false
 }

@@ -109,7 +109,7 @@ func (w *worker) kernel(j *job, a, b simd.Class, pairs []simd.Pair) {
 			w.counts.hintsTried += simd.One(h != 0)
 		}
 	}
-	hinted := args.Hints == nil && j.cfg.hints && 2*w.most >= hintLanes && a != simd.Circle && b == simd.Polygon
+	hinted := args.Hints == nil && j.cfg.hints && !w.unnamed && 2*w.most >= hintLanes && a != simd.Circle && b == simd.Polygon
 	if hinted {
 		args.Hints = w.hints[:len(pairs)]
 		w.recall(j, pairs)

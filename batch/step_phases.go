@@ -15,9 +15,6 @@ import (
 // refresh brings rotations and AABBs up to date, unless the keeper does so later.
 func (r *run) refresh(stats *Stats) error {
 	n := r.src.len()
-	if r.advance.on {
-		r.advance.start(r.src.first)
-	}
 	stats.Shapes = n
 	r.chunks = r.chunks[:0]
 	if r.usesKeeper && r.keeper.defers(r) {

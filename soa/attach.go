@@ -63,9 +63,11 @@ func (c *Column[T]) Set(id ID, v T) error {
 	}
 	data := *c.field.Data
 	data[i] = v
+	c.shapes.wrote(i)
 	for _, part := range c.shapes.regions.parts[id] {
 		if i, ok := c.shapes.index.find(part); ok {
 			data[i] = v
+			c.shapes.wrote(i)
 		}
 	}
 	return nil

@@ -3,6 +3,8 @@
 package soa
 
 import (
+	"math"
+
 	"daylight/internal/simd/isa"
 	"daylight/internal/store"
 )
@@ -99,14 +101,23 @@ func (e *engineSide) Changed(dst []uint32, seen uint64) (slots []uint32, now uin
 	return e.journal.since(dst, seen)
 }
 
+func (e *engineSide) Written(dst []uint32, seen uint64) (slots []uint32, now uint64, ok bool) {
+	return e.writes.since(dst, seen)
+}
+
+func (e *engineSide) Wrote(lo, hi int) { e.writes.note(lo, hi, len(e.col.ID)) }
+
+func (e *engineSide) Unwatch() { e.writes.unknown = true }
+
 func (e *engineSide) Together(columns [3][]float32) {
 	for first, parts := range e.regions.parts {
 		from, has := e.index.find(first)
 		for _, part := range parts[1:] {
 			to, ok := e.index.find(part)
 			for _, column := range columns {
-				if has && ok && column != nil {
+				if has && ok && column != nil && math.Float32bits(column[to]) != math.Float32bits(column[from]) {
 					column[to] = column[from]
+					(*Shapes)(e).wrote(to)
 				}
 			}
 		}

@@ -35,6 +35,7 @@ var (
 	errRotation       error = &detail{"not a rotation", ErrRange}
 	errPart           error = &detail{"a part of a region", ErrRange}
 	errTooFewVertices error = &detail{"too few distinct vertices", ErrZeroArea}
+	errNotNamed             = errors.New("written, but not named")
 )
 
 // detail is a reason that says more than the one it wraps.

@@ -21,6 +21,9 @@ type Live struct {
 	Static []bool
 
 	index *indexTable // of the store
+
+	writes *writes // inside of Update
+	call   uint64  // which one
 }
 
 // Slot returns the slot of a shape, and whether it exists.
@@ -30,6 +33,29 @@ func (l *Live) Slot(id ID) (int, bool) {
 	}
 	i, ok := l.index.find(id)
 	return int(i), ok
+}
+
+// Wrote says that of the columns, attached ones included, the function that Update calls writes to entries
+// lo to hi-1, those of slots; slots that do not exist are passed over. A function that calls it names all that
+// it writes to, in as many calls as it likes; Wrote(0, 0) says that it only reads. If it never calls Wrote, all
+// entries count as written.
+//
+// An engine with a list of candidates (see batch.Config) does next to nothing for shapes that nobody wrote to
+// and that do not move, as long as few others do. If a function writes to entries that it does not name, steps
+// may go on with the old poses. In check mode (DAYLIGHT_CHECK=1) Update then returns an error.
+//
+// Wrote may be called from several goroutines. Outside of the function it does nothing.
+func (l Live) Wrote(lo, hi int) {
+	w := l.writes
+	if w == nil {
+		return
+	}
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	if l.call <= w.calls {
+		w.named = l.call
+		w.enter(lo, hi, len(l.ID))
+	}
 }
 
 // use counts who relies on the columns of a store staying where they are: held by an engine, by an

@@ -21,6 +21,7 @@ func (s *Shapes) SetPose(id ID, p Pose) error {
 	return s.each("SetPose", id, i, func(i uint32) {
 		s.col.X[i], s.col.Y[i] = p.X, p.Y
 		s.col.C[i], s.col.S[i] = p.C, p.S
+		s.wrote(i)
 	})
 }
 
@@ -37,7 +38,10 @@ func (s *Shapes) SetPosition(id ID, x, y float64) error {
 	if err := checkPose("SetPosition", id, Pose{X: x, Y: y, C: 1}); err != nil {
 		return err
 	}
-	return s.each("SetPosition", id, i, func(i uint32) { s.col.X[i], s.col.Y[i] = x, y })
+	return s.each("SetPosition", id, i, func(i uint32) {
+		s.col.X[i], s.col.Y[i] = x, y
+		s.wrote(i)
+	})
 }
 
 // SetAngle turns a shape or a region to an angle in radians, counter-clockwise from its local
@@ -55,7 +59,10 @@ func (s *Shapes) SetAngle(id ID, angle float64) error {
 	if sin != sin {
 		return &Error{op: "SetAngle", id: id, Row: -1, Vertex: -1, What: named("angle", angle), Reason: errNotFinite}
 	}
-	return s.each("SetAngle", id, i, func(i uint32) { s.col.C[i], s.col.S[i] = cos, sin })
+	return s.each("SetAngle", id, i, func(i uint32) {
+		s.col.C[i], s.col.S[i] = cos, sin
+		s.wrote(i)
+	})
 }
 
 // SetAttrs gives a shape or a region other attributes, all of them: to change one, change it in
@@ -86,6 +93,9 @@ func (s *Shapes) changeAttrs(op string, id ID, i uint32, attrs Attrs) error {
 		s.journal.note(i, s.Len())
 	})
 }
+
+// wrote notes that a slot was written to.
+func (s *Shapes) wrote(slot uint32) { s.writes.note(int(slot), int(slot)+1, s.Len()) }
 
 // each calls set with the slots of a region's parts, or the slot of a shape of none.
 func (s *Shapes) each(op string, id ID, slot uint32, set func(slot uint32)) error {

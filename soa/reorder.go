@@ -46,6 +46,7 @@ func (s *Shapes) permute(perm []uint32) error {
 	}
 	s.relay()
 	s.journal.noteAll()
+	s.writes.noteAll()
 	return nil
 }
 

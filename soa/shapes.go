@@ -29,6 +29,7 @@ type Shapes struct {
 	off     []uint32 // scratch of relay
 	use     use
 	journal journal
+	writes  writes
 	regions regions
 	shown   Live // the live columns, as the engine that holds the store sees them
 }
@@ -108,6 +109,7 @@ func (s *Shapes) Clear() error {
 	s.regions = regions{}
 	s.lanes.reset()
 	s.journal.noteAll()
+	s.writes.noteAll()
 	return nil
 }
 
@@ -248,16 +250,31 @@ func drop[T any](column *[]T, i int) {
 // All other calls work as usual. f may call Update, and may write to the columns from several
 // goroutines if it waits for them. While a step of an engine is under way, Update returns
 // ErrInUse and does not call f. It allocates nothing.
-func (s *Shapes) Update(f func(Live)) error {
+//
+// If f writes to few shapes, it may say to which: see Live.Wrote.
+func (s *Shapes) Update(f func(Live)) (err error) {
 	if !s.use.begin() {
 		return inUse("Update")
 	}
-	defer s.endUpdate()
-	f(s.live())
+	l := s.live()
+	l.writes, l.call = &s.writes, s.writes.begin()
+	var watched func() (int, bool)
+	if checkmode.On() && s.use.n.Load() == 1 {
+		watched = s.writes.watch(s.list, s.Len())
+	}
+	defer s.endUpdate(l.call, watched, &err)
+	f(l)
 	return nil
 }
 
-func (s *Shapes) endUpdate() {
+func (s *Shapes) endUpdate(call uint64, watched func() (int, bool), err *error) {
+	named := s.writes.end(call)
+	if watched != nil {
+		if i, found := watched(); found && named {
+			s.writes.noteAll()
+			*err = &Error{op: "Update", id: ID(s.col.ID[i]), Row: -1, Vertex: -1, Reason: errNotNamed, Advice: "call Wrote for every slot that is written to, or not at all"}
+		}
+	}
 	if s.use.end() && checkmode.On() {
 		for _, c := range s.list { // what somebody kept is of no use
 			c.Elsewhere()

@@ -10,6 +10,7 @@ import (
 	"daylight/internal/answer"
 	"daylight/internal/failure"
 	"daylight/internal/hold"
+	"daylight/internal/store"
 	"daylight/soa"
 )
 
@@ -107,6 +108,11 @@ func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Sta
 		s.solver.ignored = s.hooked.find(contacts, s.solver.ignored)
 		if len(s.hooked.pushes) > 0 {
 			s.solver.pushes = s.hooked.pushes
+		}
+	}
+	for _, of := range s.of {
+		if of != nil {
+			store.Of(of).Wrote(0, of.Len())
 		}
 	}
 	return s.solver.separate(ctx, s.of, live, &s.cfg, contacts)

@@ -140,6 +140,7 @@ func (r *Run) Bounce(lo, hi int) {
 	top := float64(below(r.scene.L))
 	inside := math.Float64bits(top)
 	_ = r.shapes.Update(func(c soa.Live) {
+		c.Wrote(0, 0)
 		index, vx, vy := r.index.Data(c), r.vx.Data(c), r.vy.Data(c)
 		x, y := c.X[lo:hi], c.Y[lo:hi]
 		y = y[:len(x)]
@@ -148,6 +149,7 @@ func (r *Run) Bounce(lo, hi int) {
 			if math.Float64bits(x[k]) <= inside && math.Float64bits(y[k]) <= inside || index[lo+k] == 0 {
 				continue
 			}
+			c.Wrote(lo+k, lo+k+1)
 			x[k], vx[lo+k] = back(x[k], vx[lo+k], top)
 			y[k], vy[lo+k] = back(y[k], vy[lo+k], top)
 		}

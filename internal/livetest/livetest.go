@@ -9,7 +9,9 @@ import (
 	"daylight/soa"
 )
 
+// held returns the live columns. Who calls keeps them, and may write to them at any time.
 func held(s *soa.Shapes) soa.Live {
+	store.Of(s).Unwatch()
 	live, err := hold.One(s)
 	if err != nil {
 		panic(err)

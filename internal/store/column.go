@@ -3,7 +3,10 @@
 package store
 
 import (
+	"bytes"
 	"math"
+	"slices"
+	"unsafe"
 
 	"daylight/internal/scratch"
 )
@@ -32,6 +35,8 @@ type Column interface {
 	// Elsewhere moves the entries to other memory and overwrites the old: with NaN if they
 	// are floating-point numbers, else with zeros.
 	Elsewhere()
+	// Watch returns a function that reports whether an entry differs from what it is now.
+	Watch() func(i int) bool
 }
 
 // Field is a Column of one type.
@@ -152,6 +157,17 @@ func (f *Field[T]) Use(n int) {
 	if f.idle() {
 		*f.Data = scratch.Make[T](0, n)
 		f.Push(n)
+	}
+}
+
+func (f *Field[T]) Watch() func(i int) bool {
+	bits := func(d []T) []byte {
+		return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(d))), uintptr(len(d))*unsafe.Sizeof(*new(T)))
+	}
+	old := bits(slices.Clone(*f.Data))
+	return func(i int) bool {
+		now, size := bits(*f.Data), int(unsafe.Sizeof(*new(T)))
+		return !bytes.Equal(old[i*size:(i+1)*size], now[i*size:(i+1)*size])
 	}
 }
 

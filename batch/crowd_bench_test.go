@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+package batch_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"daylight/batch"
+	"daylight/bench/scene"
+	"daylight/soa"
+)
+
+// BenchmarkCrowd measures frames of boxes that the engine moves, by how dense they lie, with a list and without,
+// and how much of them moves: all, none, one in a hundred together or scattered. It reports the mean and median
+// frame, the median of those that use a list, and the greatest, in nanoseconds a box.
+func BenchmarkCrowd(b *testing.B) {
+	for _, n := range []int{10_000, 100_000, 1_000_000} {
+		for _, rho := range []float32{0.4, 1, 2, 4} {
+			for _, skin := range []int{0, benchSkin, batch.SkinAuto} {
+				b.Run(fmt.Sprintf("n=%d/rho=%g/skin=%d", n, rho, skin), func(b *testing.B) {
+					benchmarkCrowd(b, n, rho, skin, func(int) bool { return true })
+				})
+			}
+		}
+		for name, moves := range map[string]func(i int) bool{
+			"none":      func(int) bool { return false },
+			"together":  func(i int) bool { return i >= n/2 && i < n/2+n/100 },
+			"scattered": func(i int) bool { return i%100 == 50 },
+		} {
+			b.Run(fmt.Sprintf("n=%d/rho=0.4/skin=%d/moves=%s", n, benchSkin, name), func(b *testing.B) {
+				benchmarkCrowd(b, n, 0.4, benchSkin, moves)
+			})
+		}
+	}
+}
+
+// benchmarkCrowd measures a crowd of which those in some slots move, by the slots of the first frames.
+func benchmarkCrowd(b *testing.B, n int, rho float32, skin int, moves func(i int) bool) {
+	s, err := scene.NewDensity(scene.Boxes, n, scene.DefaultSeed, rho)
+	if err != nil {
+		b.Fatal(err)
+	}
+	shapes := soa.New()
+	run, err := s.Fill(shapes, soa.Attrs{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	vx, vy, spin := run.Velocities()
+	e, err := batch.New(shapes, batch.Config{Workers: 1, Skin: skin, Columns: batch.Columns{VX: vx, VY: vy, Spin: spin}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	all := moves(0)
+	frame := func() float64 {
+		t := time.Now()
+		if _, err := e.Advance(context.Background(), scene.Frame); err != nil {
+			b.Fatal(err)
+		}
+		took := float64(time.Since(t).Nanoseconds()) / float64(n)
+		if all {
+			run.Bounce(0, n)
+		}
+		return took
+	}
+	for range 40 {
+		frame()
+	}
+	if !all {
+		if err := shapes.Update(func(c soa.Live) {
+			for i := range n {
+				if !moves(i) {
+					vx.Data(c)[i], vy.Data(c)[i], spin.Data(c)[i] = 0, 0, 0
+				}
+			}
+		}); err != nil {
+			b.Fatal(err)
+		}
+		for range 40 {
+			frame()
+		}
+	}
+	var frames, used []float64
+	sum := 0.0
+	for b.Loop() {
+		for range 4 * benchSkin {
+			t := frame()
+			frames, sum = append(frames, t), sum+t
+			if e.Stats().SkinAge > 1 {
+				used = append(used, t)
+			}
+		}
+	}
+	median := func(s []float64) float64 {
+		slices.Sort(s)
+		return append(s, 0)[len(s)/2]
+	}
+	b.ReportMetric(sum/float64(len(frames)), "ns/box")
+	b.ReportMetric(median(frames), "median-ns/box")
+	b.ReportMetric(median(used), "list-ns/box")
+	b.ReportMetric(frames[len(frames)-1], "max-ns/box")
+	b.ReportMetric(0, "ns/op")
+}

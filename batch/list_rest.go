@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"bytes"
+	"math/bits"
+	"unsafe"
+
+	"daylight/internal/simd"
+	"daylight/internal/store"
+)
+
+// useRest refreshes the shapes that may have changed and finds the contacts, unless too many escaped: then
+// used is false, all shapes are refreshed, and the caller finds the contacts.
+func (l *list) useRest(r *run, out *Contacts, stats *Stats) (used bool, err error) {
+	q, e := &l.rest, &l.entries
+	all := r.workers
+	r.workers = all[:1]
+	e.again = 0
+	q.findRuns()
+	for runs := q.runs; len(runs) > 0; {
+		n := min(len(runs), touchAhead)
+		q.touch(&l.fattened, &r.advance, &r.cols, runs[:n])
+		for _, run := range runs[:n] {
+			l.refreshRun(run.lo, run.hi)
+		}
+		runs = runs[n:]
+	}
+	if ended, err := r.ended(); ended {
+		return false, err
+	}
+	if q.any { // Another engine may have refreshed some, too.
+		skip := r.cols.Skip
+		q.quarantined = bytes.Count(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(skip))), len(skip)), []byte{1})
+	}
+	stats.Quarantined += q.quarantined
+	stats.passed = len(r.cols.X) - q.count()
+	stats.rotated += l.fused.did.Rotated
+	r.lap(&stats.Times.refresh)
+	e.sift(&l.fattened, &r.cols, 0)
+	e.order()
+	if l.decideUse(r); l.act != useList {
+		r.workers = all
+		return false, nil
+	}
+	stats.SkinAge, stats.escaped, stats.Workers = l.served(), e.again, 1
+	for _, i := range e.escaped {
+		l.mark(r, i)
+	}
+	r.workers[0].begin(nil)
+	g := &q.graph
+	into := out
+	if r.cfg.canonical || r.cfg.events { // which puts them in another order, or takes them away
+		into = &g.own
+	}
+	into.of, into.with = r.src.first, r.src.second
+	if err := l.findChanged(r, into); err != nil {
+		return false, err
+	}
+	r.workers[0].counts.candidates = g.live
+	stats.listed = g.live
+	if into != out {
+		if err := r.roomToMerge(out, into.Len()); err != nil {
+			return false, err
+		}
+		out.reset()
+		out.of, out.with = into.of, into.with
+		out.resizeAll(into.Len(), r.cfg.mode)
+		out.copyAt(0, into, 0, into.Len())
+	}
+	r.lap(&stats.Times.strips)
+	return true, nil
+}
+
+// refreshRun refreshes slots lo to hi-1, a PoseBlock at most, and notes which escaped.
+func (l *list) refreshRun(lo, hi int) {
+	r, e := l.fused.r, &l.entries
+	did := r.refreshSlots(lo, hi)
+	if r.advance.on {
+		store.Of(r.src.first).Wrote(lo, hi)
+	}
+	l.fused.did.Rotated += did.Rotated
+	e.escaped = l.fattened.escaped(e.escaped, r.cfg.table, &r.cols, lo, hi, did.Quarantined > 0)
+}
+
+// findChanged brings contacts up to date.
+func (l *list) findChanged(r *run, into *Contacts) error {
+	q, e := &l.rest, &l.entries
+	g := &q.graph
+	if len(g.pairs) > 2*g.live+flush {
+		g.valid = false // most were removed
+	}
+	g.work, g.fresh = g.work[:0], uint32(len(g.pairs))
+	if g.valid {
+		for _, i := range e.escaped {
+			g.removeAll(into, i)
+		}
+	}
+	if len(e.escaped) > 0 {
+		first := len(e.pairs)
+		e.removeEscaped()
+		if kept := len(e.pairs); kept < first {
+			first = kept
+		}
+		if err := l.enterEscaped(r); err != nil {
+			return err
+		}
+		if g.valid {
+			if err := g.add(r, e.pairs[first:]); err != nil {
+				return err
+			}
+		}
+	}
+	if !g.valid {
+		into.reset()
+		if err := l.makeGraph(r); err != nil {
+			return err
+		}
+		for k := range g.pairs {
+			g.work = append(g.work, uint32(k))
+		}
+	} else if q.any {
+		for k, word := range q.changed {
+			for ; word != 0; word &= word - 1 {
+				g.collect(uint32(64*k+bits.TrailingZeros64(word)), q.changed)
+			}
+		}
+	}
+	return g.decide(r, into)
+}
+
+// makeGraph takes all pairs of the list.
+func (l *list) makeGraph(r *run) error {
+	g := &l.rest.graph
+	if err := g.begin(r, len(r.cols.X), l.count()); err != nil {
+		return err
+	}
+	for k := range l.strips {
+		s := &l.strips[k]
+		p := &l.parts[s.part]
+		if l.entries.touches(s) {
+			p.remove(s, l.entries.removed)
+		}
+		slots, ids := p.slots[s.row:][:s.rows], p.ids[s.row:][:s.rows]
+		for _, kind := range p.kinds[s.kind:s.last] {
+			for _, q := range p.pairs[s.pair+int(kind.at):][:kind.n] {
+				if alive(ids[q.A]) && alive(ids[q.B]) {
+					g.link(simd.Pair{A: slots[q.A], B: slots[q.B]})
+				}
+			}
+		}
+		if ended, err := r.ended(); ended {
+			return err
+		}
+	}
+	for _, q := range l.entries.pairs {
+		g.link(q)
+	}
+	g.valid = true
+	return nil
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+
+package batch_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"testing"
+
+	"daylight/batch"
+	"daylight/internal/checkmode"
+	"daylight/internal/simd/isa"
+	"daylight/internal/testenv"
+	"daylight/soa"
+)
+
+// TestRestChangesNothing: engines with lists find what one without finds, bit for bit, where most shapes stand
+// still for most of the time: shapes are moved one by one, by ranges that Update names, by what it does not
+// name, and by Advance of one of the engines; some teleport, lose their poses, come, go or get other attributes.
+// Engines with the same list have contacts in the same order, whatever their kernels and workers.
+func TestRestChangesNothing(t *testing.T) {
+	frames := 120
+	if testenv.Full() {
+		frames = 600
+	}
+	if testing.Short() || testenv.Race {
+		frames = 40
+	}
+	for run, mode := range []batch.Mode{batch.ModeContacts, batch.ModeManifolds, batch.ModeDistance, batch.ModeOverlaps} {
+		t.Run(mode.String(), func(t *testing.T) {
+			t.Parallel()
+			r := seeded(t, uint64(40+run))
+			const n, side = 1500, 70.0
+			s := soa.New()
+			vx, vy, spin := soa.Attach[float32](s), soa.Attach[float32](s), soa.Attach[float32](s)
+			bits := soa.Attach[uint8](s)
+			var ids []soa.ID
+			add := func() {
+				size := 1.0
+				if r.IntN(40) == 0 {
+					size = 6
+				}
+				ids = append(ids, addAny(t, s, r, somewhere(r, 0, 0, side), size, randomAttrs(r)))
+			}
+			for range n {
+				add()
+			}
+			must := func(err error) {
+				t.Helper()
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			margin := 0.1 * float64(run%3)
+			columns := batch.Columns{VX: vx, VY: vy, Spin: spin, Exclude: bits}
+			type subject struct {
+				e    *batch.Engine
+				skin int
+			}
+			var all []subject
+			make := func(skin int, cfg batch.Config) {
+				cfg.Mode, cfg.Margin, cfg.Skin, cfg.Columns, cfg.FixedOrder = mode, margin, skin, columns, true
+				e, err := batch.New(s, cfg)
+				must(err)
+				all = append(all, subject{e, skin})
+			}
+			tables := isa.All()
+			make(0, batch.Config{Workers: 1, Canonical: true}.Hinted(false))
+			for k, skin := range []int{8, 8, 8, 3, 3, batch.SkinAuto} {
+				make(skin, batch.Config{Workers: 1 + k%3, Kernels: tables[k%len(tables)].Name, Events: k == 2}.Hinted(k%2 == 0))
+			}
+			make(8, batch.Config{Workers: 2, Canonical: true}) // this one moves the shapes
+			passed, entered := 0, 0
+			for frame := range frames {
+				busy := frame%40 < 3 // all move now and then
+				switch k := r.IntN(60); {
+				case busy:
+					must(s.Update(func(c soa.Live) {
+						for i := range c.X {
+							c.X[i] += 0.05 * r.NormFloat64()
+						}
+					}))
+				case k == 0:
+					add()
+				case k == 1:
+					i := r.IntN(len(ids))
+					must(s.Remove(ids[i]))
+					ids[i] = ids[len(ids)-1]
+					ids = ids[:len(ids)-1]
+				case k == 2:
+					must(s.SetAttrs(ids[r.IntN(len(ids))], randomAttrs(r)))
+				case k < 10: // nothing
+				case k < 40:
+					for range 1 + r.IntN(12) {
+						id := ids[r.IntN(len(ids))]
+						p, err := s.Pose(id)
+						must(err)
+						switch r.IntN(10) {
+						case 0:
+							must(s.SetPosition(id, side*r.Float64(), side*r.Float64()))
+						case 1:
+							must(s.SetAngle(id, 7*r.Float64()))
+						case 2:
+							must(bits.Set(id, uint8(r.IntN(4))))
+						default:
+							if math.IsNaN(p.Y) {
+								p.Y = side * r.Float64()
+							}
+							must(s.SetPosition(id, p.X+0.1*r.NormFloat64(), p.Y+0.1*r.NormFloat64()))
+						}
+					}
+				default:
+					must(s.Update(func(c soa.Live) {
+						lo := r.IntN(len(c.X) - 20)
+						c.Wrote(lo, lo+20)
+						for i := lo; i < lo+20; i++ {
+							c.X[i] += 0.1 * r.NormFloat64()
+							if r.IntN(40) == 0 {
+								c.Y[i] = math.NaN()
+							} else if math.IsNaN(c.Y[i]) {
+								c.Y[i] = side * r.Float64()
+							}
+						}
+						if r.IntN(3) == 0 { // some begin to move
+							vx.Data(c)[lo], vy.Data(c)[lo], spin.Data(c)[lo] = 0.1*float32(r.NormFloat64()), 0.1, 0.05
+						} else {
+							vx.Data(c)[lo+7], vy.Data(c)[lo+7], spin.Data(c)[lo+7] = 0, float32(math.Copysign(0, -1)), 0
+						}
+					}))
+				}
+				if frame%3 > 0 {
+					_, err := all[len(all)-1].e.Advance(context.Background(), 0.5)
+					must(err)
+				}
+				want, err := all[0].e.Step(context.Background())
+				must(err)
+				rows := rowsOf(want)
+				order := map[int]uint64{}
+				for k, x := range all[1:] {
+					got, err := x.e.Step(context.Background())
+					must(err)
+					what := fmt.Sprintf("frame %d: engine %d, skin %d", frame, k+1, x.skin)
+					sameRows(t, what, rowsOf(got), rows)
+					if k < len(all)-2 {
+						h := hash(got)
+						if first, ok := order[x.skin]; ok && h != first {
+							t.Errorf("%s: another order than with the same skin before", what)
+						}
+						order[x.skin] = h
+					}
+					st := x.e.Stats()
+					if a, b := st.Quarantined, all[0].e.Stats().Quarantined; a != b {
+						t.Errorf("%s: %d shapes in quarantine, want %d", what, a, b)
+					}
+					passed += st.Detail().Passed
+					entered += st.Detail().Escaped * min(st.Detail().Passed, 1)
+				}
+				if t.Failed() {
+					return
+				}
+			}
+			t.Logf("%d shapes were passed over, %d escaped beside them", passed, entered)
+			if passed < frames*n || entered == 0 {
+				t.Errorf("steps passed over %d shapes in all, and %d escaped from their AABBs: too few to tell", passed, entered)
+			}
+		})
+	}
+}
+
+// TestWroteTooLittle: in check mode Update finds entries that are written to but not named.
+func TestWroteTooLittle(t *testing.T) {
+	defer checkmode.Set(checkmode.Set(true))
+	s := soa.New()
+	own := soa.Attach[float32](s)
+	for k := range 10 {
+		if _, err := s.AddCircle(soa.At(float64(k), 0, 0), 1, soa.Attrs{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		what string
+		f    func(c soa.Live)
+		ok   bool
+	}{
+		{"nothing named", func(c soa.Live) { c.X[3] = 7 }, true},
+		{"all named", func(c soa.Live) { c.Wrote(3, 4); c.X[3] = 8; c.Wrote(8, 20); c.S[9] = 0.5 }, true},
+		{"a pose", func(c soa.Live) { c.Wrote(3, 4); c.C[4] = 0.5 }, false},
+		{"only reads", func(c soa.Live) { c.Wrote(0, 0) }, true},
+		{"a column", func(c soa.Live) { c.Wrote(0, 0); own.Data(c)[9] = 1 }, false},
+		{"by ID", func(c soa.Live) { c.Wrote(0, 0); _ = s.SetPosition(c.ID[5], 50, 50) }, true},
+		{"within", func(c soa.Live) { c.Wrote(0, 0); _ = s.Update(func(c soa.Live) { c.Wrote(2, 3); c.X[2] = 20 }) }, true},
+	} {
+		if err := s.Update(c.f); (err == nil) != c.ok {
+			t.Errorf("%s: %v", c.what, err)
+		}
+	}
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+package soa
+
+import (
+	"sync"
+
+	"daylight/internal/store"
+)
+
+// writes records the slots whose columns, attached ones included, may have been written. So an engine need
+// not look at shapes that nobody wrote. It is a journal with a lock, since several goroutines may write to
+// entries of columns inside of Update.
+type writes struct {
+	lock    sync.Mutex
+	journal journal
+	calls   uint64 // of Update
+	named   uint64 // the call that has named slots last
+	unknown bool   // who writes is not known any more
+
+	check  bool        // in check mode, during an Update: what is named is kept
+	ranges [][2]uint32 // that were named since it began
+}
+
+// note enters slots lo to hi-1 of so many.
+func (w *writes) note(lo, hi, slots int) {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	w.enter(lo, hi, slots)
+}
+
+func (w *writes) enter(lo, hi, slots int) {
+	lo, hi = max(lo, 0), min(hi, slots)
+	if w.check && lo < hi {
+		w.ranges = append(w.ranges, [2]uint32{uint32(lo), uint32(hi)})
+	}
+	if w.journal.on && hi-lo > slots/16+1 {
+		w.journal.noteAll()
+		return
+	}
+	for ; lo < hi; lo++ {
+		w.journal.note(uint32(lo), slots)
+	}
+}
+
+// noteAll enters all slots.
+func (w *writes) noteAll() {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	w.journal.noteAll()
+}
+
+// begin returns the number of a call of Update.
+func (w *writes) begin() uint64 {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	w.calls++
+	return w.calls
+}
+
+// end takes account of a call that ends. If it named no slots, or another did after it, all count as written.
+func (w *writes) end(call uint64) (named bool) {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	if named = w.named == call; !named {
+		w.journal.noteAll()
+	}
+	return named
+}
+
+// since is that of a journal.
+func (w *writes) since(dst []uint32, seen uint64) (slots []uint32, now uint64, ok bool) {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	slots, now, ok = w.journal.since(dst, seen)
+	return slots, now, ok && !w.unknown
+}
+
+// watch begins to look for entries of n slots that are written but not named. The function that it returns ends that, and returns the first slot of such an entry.
+func (w *writes) watch(columns []store.Column, n int) func() (slot int, found bool) {
+	w.check, w.ranges = true, nil
+	differs := make([]func(i int) bool, 0, len(columns))
+	for _, c := range columns {
+		if !c.Optional() {
+			differs = append(differs, c.Watch())
+		}
+	}
+	return func() (int, bool) {
+		w.lock.Lock()
+		defer w.lock.Unlock()
+		w.check = false
+		may := make([]bool, n)
+		for _, r := range w.ranges {
+			for i := r[0]; i < r[1]; i++ {
+				may[i] = true
+			}
+		}
+		for i, ok := range may {
+			for _, differ := range differs {
+				if !ok && differ(i) {
+					return i, true
+				}
+			}
+		}
+		return 0, false
+	}
+}

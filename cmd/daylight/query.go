@@ -86,6 +86,9 @@ and NAME.partial.json beside the output, and the same command goes on from there
 worlds at a time, those of some 65,536 shapes and questions: in the order of the questions among
 these, and of worlds as the tables first name them.
 
+--spill DIR does jobs larger than memory in tiles on disk, and daylight plan query cuts one into
+shards for many machines, as those of collide (see there): the bytes are those of one run.
+
 --verify answers every question a second time by looking at all shapes, and exits with 1 on
 any difference, writing nothing. Pushes have to part all parts of the two; that none is shorter
 is not verified.

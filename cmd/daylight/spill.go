@@ -192,13 +192,16 @@ func (j *spilled) merge(ctx context.Context, w io.Writer) error {
 	return m.Whole()
 }
 
+// leastTiles is how many tiles are made at least, but for one more. Tests of small tables want more.
+var leastTiles = 1
+
 // tilesFor is how many tiles it takes so that one fits into so much memory.
 func tilesFor(sample tile.Sample, room int64) (int, error) {
 	all, pairs, err := new(tile.Plan).Loads(sample)
 	if err != nil {
 		return 0, err
 	}
-	n := int64(1)
+	n := int64(leastTiles)
 	for t := range all {
 		n = max(n, tileBytes(all[t], pairs[t])/room)
 	}

@@ -3,12 +3,110 @@
 package columnar
 
 import (
-	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"sort"
+	"io"
 )
+
+// body reads the arrays of a batch, or of a dictionary, whose nodes and buffers are listed in the
+// order of its fields.
+type body struct {
+	table
+	in       io.ReaderAt
+	from     int64 // where in the file the data is, and how long
+	size     int64
+	heap     *heap
+	words    map[int64]*vector
+	old      bool // unions have bits of what is there, too
+	packing  int  // 0: LZ4, 1: Zstandard, -1: none
+	nodes    entries
+	buffers  entries
+	variadic entries
+}
+
+// entries are a vector of a flatbuffer, of which some elements were taken.
+type entries struct{ at, left, size int }
+
+func (a *arrowReader) batch(m *message, t table, h *heap, words map[int64]*vector) *body {
+	b := &body{table: t, in: a.in, from: m.at, size: m.body, heap: h, words: words, old: m.version < 4, packing: -1}
+	for i, l := range map[int]*entries{1: &b.nodes, 2: &b.buffers, 4: &b.variadic} {
+		l.at, l.left = t.vector(i)
+		if l.size = 16; i == 4 {
+			l.size = 8
+		}
+	}
+	if c := t.inner(3); c.there() {
+		b.packing = c.small(0, 0)
+	}
+	return b
+}
+
+// most is how many values an array of the batch may have: those that are missing or alike take next to
+// no bytes.
+func (b *body) most() int64 { return freeValues + valuesPerByte*min(b.size, 1<<27) }
+
+// take returns where the next element is.
+func (l *entries) take() (int, error) {
+	if l.left == 0 {
+		return 0, errors.New("a part of it is missing")
+	}
+	l.left--
+	l.at += l.size
+	return l.at - l.size, nil
+}
+
+// buffer reads the next buffer, if it is wanted.
+func (b *body) buffer(wanted bool) ([]byte, error) {
+	at, err := b.buffers.take()
+	if err != nil || !wanted {
+		return nil, err
+	}
+	offset, length := b.i64(at), b.i64(at+8)
+	if offset < 0 || length < 0 || offset > b.size || length > b.size-offset {
+		return nil, errRange
+	}
+	data, err := b.heap.bytes(length)
+	if err == nil {
+		err = readAt(b.in, data, b.from+offset)
+	}
+	if err == nil && b.packing >= 0 && length > 0 {
+		data, err = b.unpack(data)
+	}
+	return data, err
+}
+
+// unpack unpacks a buffer, whose length stands before it; -1 if it is not packed.
+func (b *body) unpack(src []byte) ([]byte, error) {
+	if len(src) < 8 {
+		return nil, errShort
+	}
+	n := int64(binary.LittleEndian.Uint64(src))
+	if src = src[8:]; n == -1 {
+		return src, nil
+	}
+	if n > 0 && len(src) == 0 {
+		return nil, errShort
+	}
+	dst, err := b.heap.bytes(n)
+	if err != nil {
+		return nil, err
+	}
+	defer b.heap.give(int64(len(src) + 8))
+	k := 0
+	switch b.packing {
+	case 0:
+		k, err = unframe(dst, src)
+	case 1:
+		k, err = unzstd(dst, src)
+	default:
+		return nil, fmt.Errorf("it is packed by a codec that is not read (number %d)", b.packing)
+	}
+	if err == nil && k < len(dst) {
+		err = errShort
+	}
+	return dst, err
+}
 
 var errRange = errors.New("a place that it names is beyond its data")
 
@@ -131,12 +229,10 @@ func (b *body) make(a *vector, f *field, kind int, data [][]byte) error {
 	case arrowBinaryView, arrowTextView:
 		a.form, a.raw = texts, kind == arrowBinaryView
 		return views(a, data[0], data[1:])
-	case arrowUnion:
-		return union(a, f, data)
-	case arrowRuns:
-		return runsOf(a)
+	case arrowUnion, arrowRuns, arrowListView, arrowLargeListView: // which nobody keeps in files
+		return fmt.Errorf("it is of a type that is not read (number %d)", kind)
 	}
-	return b.nested(a, f, kind, data)
+	return nested(a, f, kind, data)
 }
 
 // least says that there are less than n values of so many bytes in a buffer.
@@ -243,7 +339,7 @@ func (b *body) indexed(a *vector, f *field) error {
 }
 
 // nested makes lists and structures of the arrays that they are of.
-func (b *body) nested(a *vector, f *field, kind int, data [][]byte) (err error) {
+func nested(a *vector, f *field, kind int, data [][]byte) (err error) {
 	a.form = lists
 	last := int64(a.n) // values that are needed of each
 	switch kind {
@@ -253,24 +349,6 @@ func (b *body) nested(a *vector, f *field, kind int, data [][]byte) (err error) 
 			return err
 		}
 		last, a.span = int64(end), func(i int) (int, int) { return at(i), at(i + 1) }
-	case arrowListView, arrowLargeListView:
-		from, width := places(data[0], kind == arrowLargeListView)
-		size, _ := places(data[1], kind == arrowLargeListView)
-		if err := cmp.Or(least(data[0], a.n, width), least(data[1], a.n, width)); err != nil {
-			return err
-		}
-		sum := int64(0)
-		for i := range a.n {
-			if a.missing(i) {
-				continue
-			}
-			begin, n := int64(from(i)), int64(size(i))
-			if sum += n; begin < 0 || n < 0 || begin+n < 0 || sum < 0 || sum > b.most() {
-				return errRange
-			}
-			last = max(last, begin+n)
-		}
-		a.span = func(i int) (int, int) { return from(i), from(i) + size(i) }
 	case arrowFixedList:
 		a.width, last = f.width, int64(a.n)*int64(f.width)
 		a.span = func(i int) (int, int) { return i * f.width, (i + 1) * f.width }
@@ -282,54 +360,5 @@ func (b *body) nested(a *vector, f *field, kind int, data [][]byte) (err error) 
 			return errRange
 		}
 	}
-	return nil
-}
-
-// union has values of several types.
-func union(a *vector, f *field, data [][]byte) error {
-	types, parts := data[0], a.fields
-	at := func(i int) int { return i }
-	err := least(types, a.n, 1)
-	if f.dense {
-		at, _ = places(data[1], false)
-		err = cmp.Or(err, least(data[1], a.n, 4))
-	}
-	if err != nil {
-		return err
-	}
-	child := map[byte]*vector{}
-	for k, inner := range parts {
-		if k < len(f.types) {
-			child[f.types[k]] = inner
-		} else {
-			child[byte(k)] = inner
-		}
-	}
-	for i := range a.n {
-		if c := child[types[i]]; c == nil || at(i) < 0 || at(i) >= c.n {
-			return errRange
-		}
-	}
-	*a = vector{form: elsewhere, n: a.n, valid: a.valid, place: func(i int) (*vector, int) { return child[types[i]], at(i) }}
-	return nil
-}
-
-// runsOf has values of which each stands for a run of equal ones.
-func runsOf(a *vector) error {
-	ends, values := a.fields[0], a.fields[1]
-	was := int64(0)
-	for i := range ends.n {
-		v := ends.whole(i)
-		if ends.missing(i) || v <= was {
-			return errRange
-		}
-		was = v
-	}
-	if was < int64(a.n) || values.n < ends.n {
-		return errRange
-	}
-	*a = vector{form: elsewhere, n: a.n, fields: []*vector{values}, place: func(i int) (*vector, int) {
-		return values, sort.Search(ends.n, func(k int) bool { return ends.whole(k) > int64(i) })
-	}}
 	return nil
 }

@@ -49,8 +49,7 @@ type field struct {
 	scale               int
 	zone                *time.Location // of instants that are in one
 	dense               bool
-	types               []byte // of a union
-	coded               bool   // values are numbers of those in a dictionary
+	coded               bool // values are numbers of those in a dictionary
 	dictionary          int64
 	index               Type
 	children            []*field
@@ -118,8 +117,8 @@ func (a *arrowReader) field(t table, depth int) (f *field, err error) {
 		}
 		a.coded[f.dictionary] = f
 	}
-	want := map[int]int{arrowList: 1, arrowLargeList: 1, arrowListView: 1, arrowLargeListView: 1, arrowFixedList: 1, arrowMap: 1, arrowRuns: 2}[f.kind]
-	if err == nil && (want > 0 && len(f.children) != want || f.kind == arrowRuns && len(f.children) == 2 && f.children[0].kind != arrowInt) {
+	want := map[int]int{arrowList: 1, arrowLargeList: 1, arrowListView: 1, arrowLargeListView: 1, arrowFixedList: 1, arrowMap: 1}[f.kind]
+	if err == nil && want > 0 && len(f.children) != want {
 		err = fmt.Errorf("column %s: it has %d parts", f.name, len(f.children))
 	}
 	return f, err
@@ -168,10 +167,6 @@ func (f *field) typed(of table) (err error) {
 		}
 	case arrowUnion:
 		f.dense = of.small(0, 0) == 1
-		begin, n := of.vector(1)
-		for k := range n {
-			f.types = append(f.types, of.Bytes[begin+4*k]) // of 32 bits, of which no more than 7 are used
-		}
 	case arrowNull, arrowBinary, arrowText, arrowBool, arrowList, arrowStruct, arrowMap, arrowLargeBinary, arrowLargeText, arrowLargeList, arrowRuns, arrowBinaryView, arrowTextView, arrowListView, arrowLargeListView:
 	default:
 		err = fmt.Errorf("it is of a type that is not known (number %d)", f.kind)

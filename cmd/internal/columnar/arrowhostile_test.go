@@ -92,9 +92,9 @@ func stream(t testing.TB, a arrow.Array, options ...ipc.Option) []byte {
 // TestArrowTypes: values of every type are told as another reader does.
 func TestArrowTypes(t *testing.T) {
 	want := map[string]string{
-		"views": "short - a text of more than twelve bytes", "bytes": "short - short", "runs": "7 7 9", "list views": "[1,2] - [3]", "lists": `["a","b"] - []`,
+		"views": "short - a text of more than twelve bytes", "bytes": "short - short", "lists": `["a","b"] - []`,
 		"maps": `[{"key":"a","value":1}] - []`, "decimals": "-1.05 - 12345.60", "times": "2020-02-29T12:00:00.5Z - 1969-12-31T23:59:59.999999Z",
-		"clocks": "12:00:01.500 - 00:00:00.001", "half": "1.5 - -0.25", "nothing": "- - -", "dictionary": "7 - 9", "sparse union": "0 - 2", "dense union": "0 - 2",
+		"clocks": "12:00:01.500 - 00:00:00.001", "half": "1.5 - -0.25", "nothing": "- - -", "dictionary": "7 - 9",
 	}
 	for name, data := range streams(t) {
 		rows, _, err := readAll(data, ArrowStream, nil)
@@ -102,7 +102,7 @@ func TestArrowTypes(t *testing.T) {
 		for _, row := range rows {
 			got = append(got, row[strings.Index(row, " ")+1:])
 		}
-		if err != nil || strings.Join(got, " ") != want[name] {
+		if w, read := want[name]; !read && (err == nil || !strings.HasPrefix(err.Error(), "damaged Arrow data: column x: it is of a type that is not read (number ")) || read && (err != nil || strings.Join(got, " ") != w) {
 			t.Errorf("%s: %q, %v; want %q", name, strings.Join(got, " "), err, want[name])
 		}
 		for at := range data { // no panic, and nothing that hangs
@@ -118,6 +118,30 @@ func TestArrowTypes(t *testing.T) {
 	for _, option := range []ipc.Option{ipc.WithLZ4(), ipc.WithZstd()} {
 		if rows, _, err := readAll(stream(t, packed, option), ArrowStream, nil); err != nil || len(rows) != 1001 || rows[1000] != "1000: 7=7" {
 			t.Errorf("packed: %d rows, %v", len(rows), err)
+		}
+	}
+}
+
+// TestGoneOver: a column that is not read, of whichever type, is gone over.
+func TestGoneOver(t *testing.T) {
+	numbers, _, err := array.FromJSON(memory.DefaultAllocator, arrow.PrimitiveTypes.Int64, strings.NewReader("[4,5,6]"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range streams(t) {
+		in, err := ipc.NewReader(bytes.NewReader(data))
+		if err != nil || !in.Next() {
+			t.Fatal(name, err)
+		}
+		x := in.RecordBatch().Column(0)
+		schema := arrow.NewSchema([]arrow.Field{{Name: "x", Type: x.DataType(), Nullable: true}, {Name: "y", Type: arrow.PrimitiveTypes.Int64}}, nil)
+		var out bytes.Buffer
+		w := ipc.NewWriter(&out, ipc.WithSchema(schema))
+		if err := errors.Join(w.Write(array.NewRecordBatch(schema, []arrow.Array{x, numbers}, 3)), w.Close()); err != nil {
+			t.Fatal(name, err)
+		}
+		if rows, _, err := readAll(out.Bytes(), ArrowStream, func(i int) bool { return i == 1 }); err != nil || strings.Join(rows, ",") != "0: 4=4,1: 5=5,2: 6=6" {
+			t.Errorf("%s: %q, %v", name, rows, err)
 		}
 	}
 }
@@ -208,14 +232,7 @@ func TestHostileArrow(t *testing.T) {
 		{"views", rows, -1, "a message's lengths contradict each other"},
 		{"nothing", rows, 1 << 40, "it says that there are 1099511627776 rows in 0 bytes, so that nearly all are missing or alike"},
 		{"runs", rows, 1 << 40, "it says that there are 1099511627776 rows in "},
-		{"runs", in(1, 16, 0, 0), 4, "column x: a place that it names is beyond its data"},
-		{"runs", in(1, 16, 1, 0), 1, "column x: a place that it names is beyond its data"},
-		{"runs", in(1, 16, 1, 0), 1 << 20, "column x: it needs 4194304 bytes, and there are "},
-		{"sparse union", in(1, 16, 0, 0), 1 << 20, "column x: it needs 1048576 bytes, and there are "},
-		{"sparse union", in(1, 16, 1, 0), 1, "column x: a place that it names is beyond its data"},
-		{"dense union", in(1, 16, 2, 0), 0, "column x: a place that it names is beyond its data"},
 		{"lists", in(1, 16, 1, 0), 1, "column x: a place that it names is beyond its data"},
-		{"list views", in(1, 16, 1, 0), 2, "column x: a place that it names is beyond its data"},
 		{"decimals", in(2, 16, 1, 1), 47, "column x: it needs 48 bytes, and there are 47"},
 	} {
 		data := slices.Clone(all[c.stream])

@@ -26,7 +26,7 @@ const (
 	gzipCodec
 	lzo
 	brotliCodec
-	hadoopLZ4
+	hadoopLZ4 // given up for rawLZ4, and not read
 	zstdCodec
 	rawLZ4
 )
@@ -56,8 +56,6 @@ func (c codec) unpack(dst, src []byte) (err error) {
 		n, err = unzstd(dst, src)
 	case rawLZ4:
 		n, err = lz4.UncompressBlock(src, dst)
-	case hadoopLZ4:
-		n, err = unhadoop(dst, src)
 	default:
 		return fmt.Errorf("it is packed by a codec that is not read (number %d)", c)
 	}
@@ -101,27 +99,6 @@ func unzstd(dst, src []byte) (int, error) {
 		err = errLonger
 	}
 	return len(data), err
-}
-
-// unhadoop unpacks what Hadoop makes of LZ4: blocks, each with its sizes in front. Some writers put
-// the plain block in its place.
-func unhadoop(dst, src []byte) (int, error) {
-	n, rest := 0, src
-	for len(rest) >= 8 {
-		full, packed := binary.BigEndian.Uint32(rest), binary.BigEndian.Uint32(rest[4:])
-		if uint64(packed) > uint64(len(rest)-8) || uint64(full) > uint64(len(dst)-n) {
-			break
-		}
-		k, err := lz4.UncompressBlock(rest[8:8+packed], dst[n:])
-		if err != nil || k != int(full) {
-			break
-		}
-		n, rest = n+k, rest[8+packed:]
-	}
-	if n == len(dst) && len(rest) == 0 {
-		return n, nil
-	}
-	return lz4.UncompressBlock(src, dst)
 }
 
 // unframe unpacks a frame of LZ4, as Arrow has it.

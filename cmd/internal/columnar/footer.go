@@ -111,10 +111,9 @@ func readFooter(in io.ReaderAt, size int64, h *heap) (*footer, error) {
 	}
 	part := h.part()
 	defer part.free()
-	t := thrift{data: data, heap: part}
-	root := t.value(0, thriftStruct, true)
-	if t.err != nil {
-		return nil, fmt.Errorf("the description of its columns: %w", t.err)
+	root, _, err := readThrift(data, part)
+	if err != nil {
+		return nil, fmt.Errorf("the description of its columns: %w", err)
 	}
 	f := &footer{rows: root.number(3)}
 	return f, f.take(&root, h)
@@ -205,26 +204,18 @@ type node struct {
 	element
 	members  []*node
 	leaf     int // number of a column; of a group that of its first
+	leaves   int // columns in it
 	def, rep int // levels that it has at most
 }
 
-func (n *node) path(leaf int, name string) string {
+// path is the name of a column, among those of the groups that it is in.
+func (n *node) path(leaf int) string {
 	for _, m := range n.members {
-		if m.leaf <= leaf && leaf < m.leaf+m.leaves() {
-			return m.path(leaf, strings.TrimPrefix(name+"."+m.name, "."))
+		if m.leaf <= leaf && leaf < m.leaf+m.leaves {
+			return strings.TrimSuffix(m.name+"."+m.path(leaf), ".")
 		}
 	}
-	return name
-}
-
-func (n *node) leaves() (sum int) {
-	if len(n.members) == 0 {
-		return 1
-	}
-	for _, m := range n.members {
-		sum += m.leaves()
-	}
-	return sum
+	return ""
 }
 
 // tree makes a tree of the list of elements.
@@ -264,6 +255,7 @@ func (f *footer) tree(size int64) (root *node, leaves []*node, err error) {
 			}
 			n.members = append(n.members, m)
 		}
+		n.leaves = len(leaves) - n.leaf
 		return n, nil
 	}
 	if root, err = one(nil, 0); err != nil {

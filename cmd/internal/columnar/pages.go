@@ -185,15 +185,14 @@ func (c *chunk) header() (p page, err error) {
 			return p, err
 		}
 		part := c.heap.part()
-		t := thrift{data: head, heap: part}
-		v := t.value(0, thriftStruct, true)
+		v, n, err := readThrift(head, part)
 		part.free()
-		if t.err == nil {
-			p, c.at = readPage(&v), c.at+int64(t.at)
+		if err == nil {
+			p, c.at = readPage(&v), c.at+int64(n)
 			break
 		}
 		if len(head) < cap(head) || cap(head) >= largeHeader {
-			return p, fmt.Errorf("the header of page %d: %w", c.n, t.err)
+			return p, fmt.Errorf("the header of page %d: %w", c.n, err)
 		}
 		if head, err = c.heap.bytes(4 * int64(cap(head))); err != nil {
 			return p, err

@@ -44,7 +44,7 @@ func (p *parquetReader) load(ctx context.Context, r *Reader, b *Batch, h *heap, 
 			continue
 		}
 		columns[i] = new(Column)
-		for k := f.leaf; k < f.leaf+f.leaves(); k++ {
+		for k := f.leaf; k < f.leaf+f.leaves; k++ {
 			c := &chunk{node: p.leaves[k], meta: &group.chunks[k], in: p.in, size: p.size, most: min(h.most, mostPage), heap: h}
 			chunks[k] = c
 			if err := c.open(); err != nil {
@@ -98,7 +98,7 @@ func (p *parquetReader) load(ctx context.Context, r *Reader, b *Batch, h *heap, 
 }
 
 func (p *parquetReader) damaged(leaf int, err error) error {
-	return damaged(Parquet, fmt.Errorf("column %s: %w", p.root.path(leaf, ""), err))
+	return damaged(Parquet, fmt.Errorf("column %s: %w", p.root.path(leaf), err))
 }
 
 // assemble makes an array of a column, or of a group of them, that lies in so many lists, whose
@@ -329,7 +329,7 @@ func (c *claim) add(values, bytes, size int64) {
 func (c *claim) group(r *Reader, g *groupMeta) {
 	most, bytes := g.rows, int64(0)
 	for i, f := range r.parquet.root.members {
-		for k := f.leaf; r.wanted[i] && k < f.leaf+f.leaves(); k++ {
+		for k := f.leaf; r.wanted[i] && k < f.leaf+f.leaves; k++ {
 			most = max(most, g.chunks[k].values)
 			bytes += min(max(g.chunks[k].packed, 0), r.size)
 		}

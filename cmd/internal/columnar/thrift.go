@@ -58,56 +58,60 @@ func (v *value) get(id int16) *value {
 // number is a field that is a whole number, 0 if it is none.
 func (v *value) number(id int16) int64 { return v.get(id).whole }
 
-// thrift reads values, which are charged to a heap.
+// readThrift reads a structure, which is charged to a heap, and returns how many bytes it takes.
+func readThrift(data []byte, h *heap) (v value, n int, err error) {
+	t := thrift{data: data, heap: h}
+	defer func() {
+		p := recover()
+		if e, is := p.(thriftError); is {
+			err = e.error
+		} else if p != nil {
+			panic(p)
+		}
+	}()
+	v = t.value(0, thriftStruct, true)
+	return v, t.at, nil
+}
+
+// thriftError is what the first mistake panics with.
+type thriftError struct{ error }
+
 type thrift struct {
 	data  []byte
 	at    int
 	depth int
 	heap  *heap
-	err   error
 }
 
-func (t *thrift) fail(err error) {
-	if t.err == nil {
-		t.err = err
+func (t *thrift) check(ok bool, err error) {
+	if !ok {
+		panic(thriftError{err})
 	}
 }
 
-// take goes over n bytes, which it returns if they are there.
+// take goes over n bytes.
 func (t *thrift) take(n uint64) []byte {
-	if t.err != nil || n > uint64(len(t.data)-t.at) {
-		t.fail(errShort)
-		return nil
-	}
+	t.check(n <= uint64(len(t.data)-t.at), errShort)
 	t.at += int(n)
 	return t.data[t.at-int(n) : t.at]
 }
 
-func (t *thrift) byte() byte {
-	if b := t.take(1); b != nil {
-		return b[0]
-	}
-	return 0
-}
+func (t *thrift) byte() byte { return t.take(1)[0] }
 
 func (t *thrift) varint() uint64 {
 	v, n := binary.Uvarint(t.data[t.at:])
-	if n <= 0 || t.take(uint64(n)) == nil {
-		t.fail(errShort)
-		return 0
-	}
+	t.check(n > 0, errShort)
+	t.at += n
 	return v
 }
 
 func zigzag(v uint64) int64 { return int64(v>>1) ^ -int64(v&1) }
 
-// value reads a value, an element of a list or else a field, of which the kind may be all that there is. After
-// the first mistake it reads nothing but zeros.
+// value reads a value, an element of a list or else a field, of which the kind may be all that there is.
 func (t *thrift) value(id int16, kind byte, element bool) (v value) {
 	v.id, v.kind = id, kind
-	if t.depth++; t.depth > mostNested {
-		t.fail(errDeep)
-	}
+	t.depth++
+	t.check(t.depth <= mostNested, errDeep)
 	switch kind {
 	case thriftTrue, thriftFalse:
 		if element {
@@ -127,7 +131,7 @@ func (t *thrift) value(id int16, kind byte, element bool) (v value) {
 		t.elements(&v)
 	case thriftStruct:
 		id := int16(0)
-		for head := t.byte(); head != 0 && t.err == nil; head = t.byte() {
+		for head := t.byte(); head != 0; head = t.byte() {
 			if id += int16(head >> 4); head>>4 == 0 {
 				id = int16(zigzag(t.varint()))
 			}
@@ -135,7 +139,7 @@ func (t *thrift) value(id int16, kind byte, element bool) (v value) {
 			v.list = append(v.list, t.value(id, head&15, false))
 		}
 	default:
-		t.fail(errNoKind)
+		t.check(false, errNoKind)
 	}
 	t.depth--
 	return v
@@ -147,11 +151,8 @@ func (t *thrift) elements(v *value) {
 	if n == 15 {
 		n = t.varint()
 	}
-	if n > uint64(len(t.data)-t.at) {
-		t.fail(errList)
-		return
-	}
-	for t.room(v, int(n)); n > 0 && t.err == nil; n-- {
+	t.check(n <= uint64(len(t.data)-t.at), errList)
+	for t.room(v, int(n)); n > 0; n-- {
 		v.list = append(v.list, t.value(0, head&15, true))
 	}
 }
@@ -159,9 +160,8 @@ func (t *thrift) elements(v *value) {
 // room makes room for n values more in a list.
 func (t *thrift) room(v *value, n int) {
 	var err error
-	if v.list, err = grown(t.heap, v.list, n); err != nil {
-		t.fail(err)
-	}
+	v.list, err = grown(t.heap, v.list, n)
+	t.check(err == nil, err)
 }
 
 // append writes a value, an element of a list, or else what follows the number and the kind of a field.

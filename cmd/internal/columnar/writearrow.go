@@ -44,6 +44,17 @@ func tables(b *flatbuffers.Builder, list []flatbuffers.UOffsetT) flatbuffers.UOf
 	return b.EndVector(len(list))
 }
 
+// longs ends a vector of structures of so many numbers of 64 bits.
+func longs(b *flatbuffers.Builder, width int, list [][]int64) flatbuffers.UOffsetT {
+	b.StartVector(8*width, len(list), 8)
+	for k := len(list) - 1; k >= 0; k-- {
+		for i := width - 1; i >= 0; i-- {
+			b.PrependInt64(list[k][i])
+		}
+	}
+	return b.EndVector(len(list))
+}
+
 // schemaTable says which columns there are, and what is said of the file.
 func schemaTable(b *flatbuffers.Builder, fields []Field, meta [][2]string) flatbuffers.UOffsetT {
 	var list []flatbuffers.UOffsetT
@@ -108,16 +119,15 @@ func schemaMessage(fields []Field, meta [][2]string) []byte {
 
 // encodeArrow makes a batch of rows.
 func (e *Encoded) encodeArrow(cells []Cells) {
-	type pair [2]int64
-	var nodes, buffers []pair
+	var nodes, buffers [][]int64
 	var body []byte
 	add := func(data []byte) {
-		buffers = append(buffers, pair{int64(len(body)), int64(len(data))})
+		buffers = append(buffers, []int64{int64(len(body)), int64(len(data))})
 		body = padded(append(body, data...), alignment)
 	}
 	for k := range cells {
 		c := &cells[k]
-		nodes = append(nodes, pair{int64(c.n), int64(c.missing)})
+		nodes = append(nodes, []int64{int64(c.n), int64(c.missing)})
 		if c.missing == 0 {
 			add(nil)
 		} else {
@@ -133,15 +143,7 @@ func (e *Encoded) encodeArrow(cells []Cells) {
 		add(c.data)
 	}
 	b := flatbuffers.NewBuilder(1 << 10)
-	vector := func(list []pair) flatbuffers.UOffsetT {
-		b.StartVector(16, len(list), 8)
-		for k := range list {
-			b.PrependInt64(list[len(list)-1-k][1])
-			b.PrependInt64(list[len(list)-1-k][0])
-		}
-		return b.EndVector(len(list))
-	}
-	all, parts := vector(nodes), vector(buffers)
+	all, parts := longs(b, 2, nodes), longs(b, 2, buffers)
 	b.StartObject(5)
 	b.PrependUOffsetTSlot(2, parts, 0)
 	b.PrependUOffsetTSlot(1, all, 0)
@@ -155,17 +157,11 @@ func (e *Encoded) encodeArrow(cells []Cells) {
 func (w *Writer) arrowFooter() []byte {
 	b := flatbuffers.NewBuilder(1 << 10)
 	schema := schemaTable(b, w.fields, w.meta)
-	vector := func(list []block) flatbuffers.UOffsetT {
-		b.StartVector(24, len(list), 8)
-		for k := range list {
-			o := list[len(list)-1-k]
-			b.PrependInt64(o.body)
-			b.PrependInt64(o.meta) // a number of 32 bits, and padding
-			b.PrependInt64(o.at)
-		}
-		return b.EndVector(len(list))
+	var places [][]int64
+	for _, o := range w.blocks {
+		places = append(places, []int64{o.at, o.meta, o.body}) // meta is of 32 bits, and padding
 	}
-	blocks, none := vector(w.blocks), vector(nil)
+	blocks, none := longs(b, 3, places), longs(b, 3, nil)
 	b.StartObject(5)
 	b.PrependUOffsetTSlot(3, blocks, 0)
 	b.PrependUOffsetTSlot(2, none, 0)

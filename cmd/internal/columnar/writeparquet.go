@@ -3,10 +3,10 @@
 package columnar
 
 import (
-	"bytes"
 	"encoding/binary"
 	"math"
 	"math/bits"
+	"slices"
 
 	"github.com/klauspost/compress/snappy"
 )
@@ -171,81 +171,31 @@ func (c *Cells) dictionary() (index []uint32, words []string) {
 	return index, words
 }
 
-// appendRuns appends numbers of so many bits: a run where they are alike for long, and packed groups of
-// eight where they are not.
+// appendRuns appends numbers of so many bits: one run if they are all alike, else packed groups of eight.
 func appendRuns(dst []byte, list []uint32, width int) []byte {
-	for i := 0; i < len(list); {
-		same := i + 1
-		for same < len(list) && list[same] == list[i] {
-			same++
+	if !slices.ContainsFunc(list, func(v uint32) bool { return v != list[0] }) {
+		dst = binary.AppendUvarint(dst, uint64(len(list))<<1)
+		return append(dst, binary.LittleEndian.AppendUint32(nil, list[0])[:(width+7)/8]...)
+	}
+	dst = binary.AppendUvarint(dst, uint64(len(list)+7)/8<<1|1)
+	word, have := uint64(0), 0
+	for k := range (len(list) + 7) / 8 * 8 {
+		if k < len(list) {
+			word |= uint64(list[k]) << have
 		}
-		if same-i >= 16 || same == len(list) {
-			dst = binary.AppendUvarint(dst, uint64(same-i)<<1)
-			for k := range (width + 7) / 8 {
-				dst = append(dst, byte(list[i]>>(8*k)))
-			}
-			i = same
-			continue
+		for have += width; have >= 8; have -= 8 {
+			dst = append(dst, byte(word))
+			word >>= 8
 		}
-		// Groups up to where the next long run begins.
-		to := i
-		for to < len(list) && !(to+16 <= len(list) && to > i && (to-i)%8 == 0 && equal(list[to:to+16])) {
-			to++
-		}
-		groups := (to - i + 7) / 8
-		dst = binary.AppendUvarint(dst, uint64(groups)<<1|1)
-		word, have := uint64(0), 0
-		for k := range 8 * groups {
-			if i+k < to {
-				word |= uint64(list[i+k]) << have
-			}
-			for have += width; have >= 8; have -= 8 {
-				dst = append(dst, byte(word))
-				word >>= 8
-			}
-		}
-		i = to
 	}
 	return dst
 }
 
-func equal(list []uint32) bool {
-	for _, v := range list {
-		if v != list[0] {
-			return false
-		}
-	}
-	return true
-}
-
-// extremes are the least and the greatest value, of numbers and of texts that repeat.
+// extremes are the least and the greatest value, of numbers.
 func (c *Cells) extremes() (least, most []byte) {
-	switch {
-	case c.missing == c.n || c.of.Type == Binary || c.ends != nil && !c.of.Repeats:
-		return nil, nil
-	case c.ends != nil:
-		return c.textExtremes()
-	}
-	return c.numberExtremes()
-}
-
-func (c *Cells) textExtremes() (least, most []byte) {
-	for i := range c.n {
-		text := c.text(i)
-		if least == nil || bytes.Compare(text, least) < 0 {
-			least = text
-		}
-		if most == nil || bytes.Compare(text, most) > 0 {
-			most = text
-		}
-	}
-	if len(least) > 1<<10 || len(most) > 1<<10 {
+	if c.missing == c.n || c.ends != nil {
 		return nil, nil
 	}
-	return append([]byte{}, least...), append([]byte{}, most...)
-}
-
-func (c *Cells) numberExtremes() (least, most []byte) {
 	v := vector{data: c.data, width: c.of.Type.bytes()}
 	if c.of.Type.Whole() {
 		v.ids = c.of.Type
@@ -265,8 +215,7 @@ func (c *Cells) numberExtremes() (least, most []byte) {
 			high = i
 		}
 	}
-	one := Cells{of: Field{Type: c.of.Type}, n: c.n, data: c.data, missing: 1, valid: bytes.Repeat([]byte{0xff}, (c.n+7)/8)}
-	least, most = one.plain(nil, low, low+1), one.plain(nil, high, high+1)
+	least, most = c.plain(nil, low, low+1), c.plain(nil, high, high+1)
 	if v.ids == NoType && v.number(low) == 0 {
 		least[len(least)-1] |= 0x80 // readers cannot know which of the zeros there are
 	}
@@ -285,4 +234,87 @@ func (a *vector) less(i, k int) bool {
 		return uint64(a.whole(i)) < uint64(a.whole(k))
 	}
 	return a.whole(i) < a.whole(k)
+}
+
+// physical is the type of Parquet that a type is stored as.
+func (t Type) physical() int64 {
+	switch {
+	case t == Float32:
+		return floats32
+	case t == Float64:
+		return floats64
+	case t == Text || t == Binary:
+		return byteArrays
+	case t.bytes() == 8:
+		return int64s
+	}
+	return int32s
+}
+
+// parquetFooter says what is in the file.
+func (w *Writer) parquetFooter() []byte {
+	schema, orders := []value{structure(0, binaryOf(4, "schema"), i32(5, int64(len(w.fields))))}, []value{}
+	for k := range w.fields {
+		schema, orders = append(schema, w.fields[k].element()), append(orders, structure(0, structure(1))) // the order of the type
+	}
+	meta := structure(0, i32(1, 2), listOf(2, schema...), i64(3, w.rows))
+	var groups, pairs []value
+	for k := range w.groups {
+		groups = append(groups, w.groups[k].value(w.fields))
+	}
+	for _, m := range w.meta {
+		pairs = append(pairs, structure(0, binaryOf(1, m[0]), binaryOf(2, m[1])))
+	}
+	meta.list = append(meta.list, listOf(4, groups...))
+	if pairs != nil {
+		meta.list = append(meta.list, listOf(5, pairs...))
+	}
+	meta.list = append(meta.list, binaryOf(6, "daylight"), listOf(7, orders...))
+	b := meta.append(nil)
+	return append(binary.LittleEndian.AppendUint32(b, uint32(len(b))), magic...)
+}
+
+// element says what a column is.
+func (f *Field) element() value {
+	repetition := int64(0)
+	if f.Nullable {
+		repetition = 1
+	}
+	e := structure(0, i32(1, f.Type.physical()), i32(3, repetition), binaryOf(4, f.Name))
+	switch {
+	case f.Type == Text:
+		e.list = append(e.list, i32(6, 0), structure(10, structure(aText)))
+	case f.Type.Whole():
+		converted, signed := 11+int64(f.Type-Uint8), byte(thriftFalse)
+		if f.Type < Uint8 {
+			converted, signed = 15+int64(f.Type-Int8), thriftTrue
+		}
+		e.list = append(e.list, i32(6, converted), structure(10, structure(anInteger, value{id: 1, kind: thriftByte, whole: int64(8 * f.Type.bytes())}, value{id: 2, kind: signed})))
+	}
+	return e
+}
+
+func (g *group) value(fields []Field) value {
+	unpacked, packed := int64(0), int64(0)
+	var list []value
+	for k := range g.chunks {
+		c, f := &g.chunks[k], &fields[k]
+		unpacked, packed = unpacked+c.unpacked, packed+c.size
+		encodings := []value{i32(0, rle), i32(0, plain)}
+		if c.words {
+			encodings = append(encodings, i32(0, dictionary))
+		}
+		meta := structure(3, i32(1, f.Type.physical()), listOf(2, encodings...), listOf(3, binaryOf(0, f.Name)), i32(4, int64(snappyCodec)), i64(5, int64(c.n)),
+			i64(6, c.unpacked), i64(7, c.size), i64(9, g.at+c.from+c.data))
+		if c.words {
+			meta.list = append(meta.list, i64(11, g.at+c.from))
+		}
+		extremes := structure(12, i64(3, int64(c.missing)))
+		if c.least != nil {
+			extremes.list = append(extremes.list, value{id: 5, kind: thriftBinary, text: c.most}, value{id: 6, kind: thriftBinary, text: c.least})
+		}
+		meta.list = append(meta.list, extremes)
+		list = append(list, structure(0, i64(2, g.at+c.from), meta))
+	}
+	return structure(0, listOf(1, list...), i64(2, unpacked), i64(3, g.rows), i64(5, g.at), i64(6, packed))
 }

@@ -4,6 +4,7 @@ package columnar
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -74,4 +75,85 @@ func crsOf(text string) geometry.CRS {
 		return crs
 	}
 	return geometry.FromJSON(string(meta.CRS))
+}
+
+var errNested = errors.New("the column holds no geometries: want text, WKB, or points, lines and polygons as lists of x and y")
+
+// geometry reads a geometry that is stored as points, or as lists of them.
+func (a *vector) geometry(i int, g *geometry.Geometry) error {
+	g.Reset()
+	depth := 0
+	for b := a; b.form == lists && b.width == 0; b = b.fields[0] {
+		depth++
+	}
+	if depth > int(geometry.MultiPolygon) {
+		return errNested
+	}
+	g.Kind = geometry.Kind(depth)
+	if err := a.nested(g, i, depth); err != nil {
+		return err
+	}
+	if len(g.Points) == 0 {
+		return fmt.Errorf("the %v is empty", g.Kind)
+	}
+	return g.Finite()
+}
+
+// nested reads element i of lists in lists.
+func (a *vector) nested(g *geometry.Geometry, i, depth int) error {
+	if a.missing(i) {
+		return errors.New("a part of the geometry is null")
+	}
+	if depth == 0 {
+		return a.coordinates(g, i)
+	}
+	begin := len(g.Points)
+	from, to := a.span(i)
+	for k := from; k < to; k++ {
+		if err := a.fields[0].nested(g, k, depth-1); err != nil {
+			return err
+		}
+		if depth == 3 {
+			g.Parts = append(g.Parts, len(g.Rings))
+		}
+	}
+	// A ring is a list of points in a list.
+	if depth == 1 && g.Kind >= geometry.Polygon {
+		return g.CloseRing(begin)
+	}
+	return nil
+}
+
+// coordinates reads a point: a structure of x and y, in whichever order, or a list of fixed length.
+func (a *vector) coordinates(g *geometry.Geometry, i int) error {
+	var v [2]*vector
+	at := [2]int{i, i}
+	switch {
+	case a.form == structs:
+		for k, name := range []string{"x", "y"} {
+			i := slices.Index(a.names, name)
+			if i < 0 {
+				return errNested
+			}
+			v[k] = a.fields[i]
+		}
+	case a.form == lists && a.width >= 2:
+		v = [2]*vector{a.fields[0], a.fields[0]}
+		at[0], _ = a.span(i)
+		at[1] = at[0] + 1
+	default:
+		return errNested
+	}
+	var p [2]float64
+	for k, f := range v {
+		if f.form != numbers || f.ids != NoType || f.width != 8 || f.spell != nil {
+			return errNested
+		}
+		if f.missing(at[k]) {
+			return errors.New("a coordinate is null")
+		}
+		p[k] = f.number(at[k])
+	}
+	g.Add(p[0], p[1])
+	return nil
 }

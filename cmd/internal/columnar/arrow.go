@@ -45,7 +45,8 @@ type arrowReader struct {
 	at, end int64
 	heap    *heap
 	schema  []*field
-	coded   map[int64]*field // fields by their dictionaries
+	fields  int              // in all
+	coded   map[int64]*field // by their dictionaries
 	words   map[int64]*vector
 	kept    *message // the first, if it was read to see what it is
 	file    bool     // behind whose last message a mark or the table of contents stands
@@ -68,7 +69,7 @@ func openArrow(in io.ReaderAt, size int64, kind Kind, h *heap) (*arrowReader, er
 	switch {
 	case err == nil && first.kind == aSchema:
 		defer first.room.Release(int64(len(first.data)))
-		return a, a.fields(first.header)
+		return a, a.columns(first.header)
 	case err != nil && err != io.EOF || !a.whole:
 		if err == nil || err == io.EOF {
 			err = errors.New("it does not begin with a schema")
@@ -79,7 +80,7 @@ func openArrow(in io.ReaderAt, size int64, kind Kind, h *heap) (*arrowReader, er
 	if err == nil {
 		a.kept = &first
 	}
-	return a, a.fields(contents.inner(1))
+	return a, a.columns(contents.inner(1))
 }
 
 // contents reads the table of contents at the end of a file, if it is there.

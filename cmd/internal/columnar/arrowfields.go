@@ -56,8 +56,8 @@ type field struct {
 	extension, metadata string
 }
 
-// fields reads a schema.
-func (a *arrowReader) fields(schema table) error {
+// columns reads a schema.
+func (a *arrowReader) columns(schema table) error {
 	if !schema.there() || schema.small(0, 0) != 0 {
 		return errors.New("its numbers are stored with the highest byte first, which is not read")
 	}
@@ -87,6 +87,9 @@ func integer(bits int, signed bool) (Type, error) {
 func (a *arrowReader) field(t table, depth int) (f *field, err error) {
 	if depth > mostNested {
 		return nil, errDeep
+	}
+	if a.fields++; a.fields > len(t.Bytes) { // fields that are parts of several
+		return nil, errMetadata
 	}
 	if err := a.heap.take(int64(unsafe.Sizeof(field{}))); err != nil {
 		return nil, err

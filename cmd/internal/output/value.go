@@ -63,31 +63,22 @@ func (v Value) AppendBinary(dst []byte) []byte {
 
 // ReadValue reads a value from the beginning of text, and returns what follows it.
 func ReadValue(text []byte) (v Value, rest []byte, ok bool) {
-	if len(text) == 0 {
+	rest, ok = SkipValue(text)
+	if !ok {
 		return v, nil, false
 	}
-	kind, text := Kind(text[0]), text[1:]
-	size := 4
-	if kind == DoubleKind {
-		size = 8
+	switch kind, text := Kind(text[0]), text[1:len(text)-len(rest)]; kind {
+	case SingleKind:
+		v = Single(math.Float32frombits(binary.LittleEndian.Uint32(text)))
+	case WholeKind:
+		v = Whole(binary.LittleEndian.Uint32(text))
+	case DoubleKind:
+		v = Double(math.Float64frombits(binary.LittleEndian.Uint64(text)))
+	case TextKind:
+		n, _ := binary.Uvarint(text)
+		v = Text(string(text[len(text)-int(n):]))
 	}
-	switch {
-	case kind == missing:
-		return Missing, text, true
-	case kind == TextKind:
-		n, k := binary.Uvarint(text)
-		if k <= 0 || n > uint64(len(text)-k) {
-			return v, nil, false
-		}
-		return Text(string(text[k : k+int(n)])), text[k+int(n):], true
-	case kind > TextKind || len(text) < size:
-		return v, nil, false
-	case kind == SingleKind:
-		return Single(math.Float32frombits(binary.LittleEndian.Uint32(text))), text[4:], true
-	case kind == WholeKind:
-		return Whole(binary.LittleEndian.Uint32(text)), text[4:], true
-	}
-	return Double(math.Float64frombits(binary.LittleEndian.Uint64(text))), text[8:], true
+	return v, rest, true
 }
 
 // SkipValue is ReadValue for who only wants to know what follows the value.
@@ -95,24 +86,20 @@ func SkipValue(text []byte) (rest []byte, ok bool) {
 	if len(text) == 0 {
 		return nil, false
 	}
+	sizes := [...]uint64{missing: 0, SingleKind: 4, DoubleKind: 8, WholeKind: 4, TextKind: 0}
 	kind, text := Kind(text[0]), text[1:]
-	size := 0
-	switch kind {
-	case missing:
-	case SingleKind, WholeKind:
-		size = 4
-	case DoubleKind:
-		size = 8
-	case TextKind:
-		n, k := binary.Uvarint(text)
-		if k <= 0 || n > uint64(len(text)-k) {
-			return nil, false
-		}
-		size = k + int(n)
-	default:
+	if int(kind) >= len(sizes) {
 		return nil, false
 	}
-	if len(text) < size {
+	size := sizes[kind]
+	if kind == TextKind {
+		n, k := binary.Uvarint(text)
+		if k <= 0 {
+			return nil, false
+		}
+		size, text = n, text[k:]
+	}
+	if size > uint64(len(text)) {
 		return nil, false
 	}
 	return text[size:], true

@@ -16,6 +16,7 @@ var (
 	errShort  = errors.New("it ends too early")
 	errList   = errors.New("a list has more elements than there are bytes left")
 	errDeep   = fmt.Errorf("it is nested more than %d deep", mostNested)
+	errNumber = errors.New("a number has more than 64 bits")
 	errNoKind = errors.New("a value is of no known kind")
 )
 
@@ -100,6 +101,7 @@ func (t *thrift) byte() byte { return t.take(1)[0] }
 
 func (t *thrift) varint() uint64 {
 	v, n := binary.Uvarint(t.data[t.at:])
+	t.check(n >= 0, errNumber)
 	t.check(n > 0, errShort)
 	t.at += n
 	return v

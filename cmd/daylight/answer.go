@@ -7,26 +7,29 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/spf13/cobra"
+
 	"daylight/batch"
-	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/shards"
 )
 
 // contacts finds contacts, or exact answers.
 type contacts struct {
-	*collide
-	asked asked
+	in   *input
+	cfg  job.Spec
+	step float64 // of mode swept
 }
 
 // look refuses shapes that do not move though --mode swept asks when they meet, and notes sets that miss
 // each other: people in frames beside walls without worlds, say, of which the answer is right and hardly meant.
 func (k *contacts) look(set, other *shapes.Set) error {
-	if err := moves(k.asked, set, other); err != nil {
-		return err
+	if k.cfg.Mode == batch.ModeSwept && set.Rows > 0 && !set.Moving && !(other != nil && other.Moving) {
+		return fmt.Errorf("--mode swept: no table has a column vx, vy or omega, so nothing moves (%s)", set.Still())
 	}
-	if cfg := k.asked.cfg; cfg.Mode == batch.ModeDistance && cfg.Margin <= 0 {
+	if k.cfg.Mode == batch.ModeDistance && k.cfg.Margin <= 0 {
 		k.in.note("--mode distance without a positive --margin finds pairs that touch, and no others")
 	}
 	const miss = "--join: %s name no world, so all their shapes are in world %s, and %s have shapes in other worlds, which they miss (see daylight help formats)"
@@ -41,34 +44,74 @@ func (k *contacts) look(set, other *shapes.Set) error {
 }
 
 func (k *contacts) expect(ctx context.Context, w io.Writer, set, other *shapes.Set) error {
-	return dryRun(ctx, w, set, other, k.asked.cfg.Config, k.in.took, k.in.memory.Held())
+	return dryRun(ctx, w, set, other, k.cfg.Config, k.in.took, k.in.memory.Held())
 }
 
-func (k *contacts) find(ctx context.Context, set, other *shapes.Set, _ *output.Stats) (output.Contacts, *output.Stats, error) {
-	f, err := k.asked.cfg.Answer(ctx, set, other)
+func (k *contacts) find(ctx context.Context, set, other *shapes.Set, _ tally) (output.Contacts, tally, error) {
+	f, err := k.cfg.Answer(ctx, set, other)
 	if err != nil {
 		return nil, nil, err
 	}
 	return f, f.Stats, nil
 }
 
-func (k *contacts) count(total *output.Stats, set, other *shapes.Set) {
-	job.Count(total, set, other)
-	total.Step = k.asked.read.Time
-}
+func (k *contacts) none() tally { return new(output.Stats) }
 
-func (k *contacts) report(total *output.Stats) {
-	k.in.bounded(total.Bounded, total.Contacts)
-	k.in.note(summary(total))
-}
-
-// rows says how rows are written, of tables in such a system of coordinates.
-func (o *collide) rows(a asked, crs geometry.CRS) output.Writing {
-	w := output.Writing{Format: a.format, Workers: a.read.Workers, Draw: a.draw(crs), CRS: crs}
-	if w.Draw != output.NoDrawing && crs.Known() && !output.Named(a.format, crs) {
-		o.in.note(fmt.Sprintf("%v: the tables are in %v, which %s can name by PROJJSON alone: the output names none", target(o.out), crs, a.format))
+func (k *contacts) count(total tally, set, other *shapes.Set, n [2]int) {
+	s := total.(*output.Stats)
+	job.Count(s, set, other)
+	if s.Shapes, s.Step = n[0]+n[1], k.step; other != nil {
+		s.Joined = &n[1]
 	}
-	return w
+}
+
+func (k *contacts) report(total tally, prefix string) {
+	s := total.(*output.Stats)
+	k.in.bounded(s.Bounded, s.Contacts)
+	k.in.note(prefix + summary(s))
+}
+
+func (k *contacts) quiet() { k.cfg.Bars = nil }
+
+func (k *contacts) sides(set, other *shapes.Set) (a, b *shapes.Set) { return set, second(set, other) }
+
+func (k *contacts) tiling() shapes.Tiling {
+	return shapes.Tiling{Reach: shapes.Reach{Mode: k.cfg.Mode, Margin: k.cfg.Margin}}
+}
+
+func (k *contacts) order() shards.Order { return shards.Order{} }
+
+func (k *contacts) near() *shards.Near { return nil }
+
+func (k *contacts) tile(ctx context.Context, share job.Share, set, other *shapes.Set) (output.Pairs, tally, []int64, error) {
+	f, err := k.cfg.Tile(ctx, share, set, other)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return f, f.Stats, nil, nil
+}
+
+func (k *contacts) merged(tally, int, int) error { return nil }
+
+func (k *contacts) alone(c *cobra.Command) error {
+	dry, _ := c.Flags().GetBool("dry-run")
+	switch {
+	case dry && k.cfg.Exact:
+		return usage(c, "--dry-run does not go with exact answers")
+	case !dry && k.cfg.Mode == batch.ModePairs && !k.cfg.Exact:
+		return usage(c, "--resume does not go with --mode pairs, whose bounding boxes depend on all worlds at once")
+	}
+	return nil
+}
+
+func (k *contacts) uncut(c *cobra.Command) error {
+	switch {
+	case k.cfg.Mode == batch.ModePairs && !k.cfg.Exact:
+		return usage(c, "--mode pairs cannot be cut into tiles: which bounding boxes are a pair depends on the extent of the whole scene; --mode overlap can")
+	case k.cfg.Bodies:
+		return usage(c, "--fold body cannot be cut into tiles, of which several may have shapes of one body")
+	}
+	return nil
 }
 
 // second is the set that b is from.

@@ -3,41 +3,26 @@
 package main
 
 import (
-	"errors"
-	"fmt"
+	"math"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"daylight/batch"
-	"daylight/cmd/internal/geometry"
-	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/shapes"
+	"daylight/region"
 )
 
 type collide struct {
-	in      input
+	jobFlags
 	mode    string
 	margin  float64
 	dt      float64
-	join    joined
 	strict  bool
-	workers int
-	kernels string
-	limit   int
-	effort  int
-	format  string
-	out     string
-	draw    string
-	stats   string
-	verify  bool
-	dryRun  bool
-	resume  bool
 	parts   bool
 	fold    string
-	plan    string
-	shard   string
-	spill   string
 	exactly exactly
 }
 
@@ -64,7 +49,7 @@ func (o *collide) command() *cobra.Command {
 			"daylight gen boxes -n 5000 | daylight collide --verify - > contacts.csv", "a generated scene, checked against brute force",
 		),
 		Args: cobra.ArbitraryArgs,
-		RunE: o.run,
+		RunE: func(c *cobra.Command, files []string) error { return runJob(c, o, files) },
 	}
 	f := c.Flags()
 	f.StringVar(&o.mode, "mode", "contact", "what to find: pairs, overlap, contact, manifold, distance, swept or area")
@@ -87,81 +72,85 @@ func (o *collide) command() *cobra.Command {
 	f.BoolVar(&o.resume, "resume", false, "keep what is done, world by world: the same command goes on\nwhere a run was stopped")
 	f.BoolVar(&o.parts, "parts", false, "a row for each two convex parts of shapes that are concave,\nhave holes or several polygons")
 	f.StringVar(&o.fold, "fold", "shape", "what each two of have one row: shape, or body, all rows of a\nworld that have the same body")
-	f.StringVar(&o.plan, "plan", "", "do a shard of the job in this `file`, which daylight plan\nmade; it has the other flags")
-	f.StringVar(&o.shard, "shard", "", "with --plan: which shard, such as 0/64, whose output goes to\ndaylight merge, or is a table if --format is given; or several,\nsuch as 0-7/64, which write each its own in the directory --out")
-	f.StringVar(&o.spill, "spill", "", "for jobs larger than memory: keep shapes in temporary files\nin this `directory`, and do one tile after the other")
+	o.driverFlags(c)
 	o.exactly.flags(c)
 	f.SortFlags = false
 	o.in.flags(c)
 	return c
 }
 
-func (o *collide) run(c *cobra.Command, files []string) error {
-	if o.plan != "" || c.Flags().Changed("shard") {
-		return o.runShard(c, files)
+// ask checks the flags that say what to read and what to find.
+func (o *collide) ask(c *cobra.Command, files []string, out string) (a *spec, err error) {
+	k := &contacts{in: &o.in}
+	a, cfg := &spec{jobFlags: &o.jobFlags, what: k, verb: "colliding"}, &k.cfg
+	if err := noEmpty(c, "geometry-out", "stats", "kernels", "join-columns", "keep"); err != nil {
+		return nil, err
 	}
-	a, err := o.ask(c, files)
-	if err != nil {
-		return err
+	if a.files, err = o.in.parts(files, false); err != nil {
+		return nil, err
 	}
-	if err := o.askOutput(c, &a, o.out); err != nil {
-		return err
+	if o.join.files, err = o.in.parts(o.join.files, true); err != nil {
+		return nil, err
 	}
-	if err := o.checkDriver(c, a); err != nil {
-		return err
+	if a.read, err = o.in.check(c, a.files, &o.join); err != nil {
+		return nil, err
 	}
-	advice := o.roomier(c, a)
-	if c.Flags().Changed("spill") {
-		err = o.runSpilled(c, a)
-	} else {
-		t := &task{in: &o.in, files: a.files, join: &o.join, read: a.read, out: o.out, stats: o.stats, dryRun: o.dryRun, advice: advice,
-			writing: func(crs geometry.CRS) output.Writing { return o.rows(a, crs) }}
-		if o.resume {
-			t.resume, t.verb = sameRun(c), "colliding"
-			a.cfg.Bars = nil
-		}
-		err = do(c, t, &contacts{o, a}, new(output.Stats))
+	mode := o.mode
+	if cfg.Exact, err = o.exactly.check(c, &mode, o.margin); err != nil {
+		return nil, err
 	}
-	if errors.Is(err, memory.ErrLimit) && advice != "" {
-		err = fmt.Errorf("%w; %s", err, advice)
+	if cfg.Config, err = jobConfig(c, mode, o.margin, o.strict, o.workers, o.kernels, o.limit, &o.in.terminal); err != nil {
+		return nil, err
 	}
-	return err
+	cfg.What, cfg.Parts, cfg.Verify, cfg.Note = o.exactly.what, o.parts, o.verify, o.in.note
+	o.in.lengths = o.margin != 0 || slices.ContainsFunc(cfg.All(), func(name string) bool { return name == "depth" || name == "area" })
+	cfg.Effort = o.effort
+	if err := cfg.Check(); err != nil {
+		return nil, usage(c, "%v", err)
+	}
+	a.read.Workers = cfg.Processors()
+	cfg.Reading(&a.read)
+	a.read.Mend = o.exactly.mend
+	if cfg.Exact && o.strict && o.exactly.what.Relation == region.Touches {
+		return nil, usage(c, "--relation touches and --strict contradict each other: pairs that only touch are what --strict leaves out")
+	}
+	if cfg.Exact && o.parts {
+		return nil, usage(c, "--parts does not go with exact answers, which are about whole shapes")
+	}
+	switch fold := strings.ToLower(o.fold); {
+	case fold != "shape" && fold != "body":
+		return nil, usage(c, "--fold %q: want shape or body", o.fold)
+	case fold == "body" && cfg.Exact:
+		return nil, usage(c, "--fold body does not go with exact answers, which are about shapes as they are given: a multipolygon is one")
+	case fold == "body" && o.parts:
+		return nil, usage(c, "--fold body and --parts contradict each other")
+	default:
+		cfg.Bodies = fold == "body"
+	}
+	if err := shapes.CheckBeside(o.in.keep, cfg.All()); err != nil {
+		return nil, usage(c, "%v", err)
+	}
+	if err := o.checkStep(c, cfg.Mode == batch.ModeSwept); err != nil {
+		return nil, err
+	}
+	if cfg.Mode == batch.ModeSwept {
+		a.read.Time = o.dt
+	}
+	k.step = a.read.Time
+	if err := a.askOutput(c, out, cfg.Names()); err != nil {
+		return nil, err
+	}
+	a.read.Outlines = !cfg.Exact && !o.parts && output.Outlined(a.drawn)
+	return a, nil
 }
 
-// checkDriver finds what a job that is done in parts, or is a dry run, does not go with.
-func (o *collide) checkDriver(c *cobra.Command, a asked) error {
-	spilled := c.Flags().Changed("spill")
-	switch {
-	case o.dryRun && a.cfg.Exact:
-		return usage(c, "--dry-run does not go with exact answers")
-	case spilled && (o.dryRun || o.resume):
-		return usage(c, "--spill does not go with --dry-run or --resume")
-	case spilled:
-		if err := noEmpty(c, "spill"); err != nil {
-			return err
-		}
-		return unplanned(c, a, nil)
-	case o.dryRun:
-		return dryAlone(c, o.resume)
-	case o.resume:
-		if err := resumable(c, o.out, a.format, slices.Concat(a.files, o.join.files)); err != nil {
-			return err
-		}
-		if a.cfg.Mode == batch.ModePairs && !a.cfg.Exact {
-			return usage(c, "--resume does not go with --mode pairs, whose bounding boxes depend on all worlds at once")
-		}
+// checkStep checks --dt.
+func (o *collide) checkStep(c *cobra.Command, swept bool) error {
+	if !(o.dt > 0 && o.dt <= math.MaxFloat32) {
+		return usage(c, "--dt %v: want a finite number above 0", o.dt)
+	}
+	if c.Flags().Changed("dt") && !swept {
+		return usage(c, "--dt says nothing without --mode swept")
 	}
 	return nil
-}
-
-// roomier says what takes less memory, as far as this job can be done so.
-func (o *collide) roomier(c *cobra.Command, a asked) string {
-	if unplanned(c, a, nil) != nil {
-		return ""
-	}
-	advice := "daylight plan cuts the job into shards that take less"
-	if !o.resume && !c.Flags().Changed("spill") {
-		advice = "--spill DIR does it in parts on disk, and " + advice
-	}
-	return advice
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -63,7 +64,7 @@ func TestFlagsOnce(t *testing.T) {
 
 // writers are the commands that write files, each with what it takes to do so.
 var writers = map[string]string{
-	"collide": "in.csv", "query": "nearest in.csv", "plan": "in.csv", "merge": "--plan plan.json part", "draw": "in.csv",
+	"collide": "in.csv", "query": "nearest in.csv", "plan": "in.csv", "plan query": "nearest in.csv", "merge": "--plan plan.json part", "draw": "in.csv",
 	"gen": "boxes -n 10", "demo": "-n 50", "sim": "boxes -n 10 --frames 2", "bench": "--sizes 10 --frames 1 --rounds 3 --scenes boxes --kernels go --workers 1",
 }
 
@@ -77,18 +78,19 @@ func TestOutputsOfAll(t *testing.T) {
 			if f == nil || f.Hidden || c.Parent() == nil || c.Name() == "draw" && name == "bad-rows" { // which it refuses
 				continue
 			}
-			args, known := writers[c.Name()]
+			path := strings.TrimPrefix(c.CommandPath(), "daylight ")
+			args, known := writers[path]
 			if !known {
 				t.Errorf("%s has --%s: say in the table above what it takes to write", c.CommandPath(), name)
 				return
 			}
-			t.Run(c.Name()+" --"+name, func(t *testing.T) {
+			t.Run(path+" --"+name, func(t *testing.T) {
 				t.Chdir(t.TempDir())
 				write(t, "in.csv", "id,x,y,r\na,0,0,1\nb,1,0,1\n")
 				done(t, "", "plan", "-q", "--tiles", "1", "-o", "plan.json", "in.csv")
 				done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", "0/1", "-o", "part")
 				to := func(place string) []string {
-					all := append([]string{c.Name(), "--" + name, place}, strings.Fields(args)...)
+					all := slices.Concat(strings.Fields(path), []string{"--" + name, place}, strings.Fields(args))
 					if c.Name() == "demo" || name == "out" || c.Flags().Lookup("out") == nil || c.Name() == "sim" {
 						return all
 					}

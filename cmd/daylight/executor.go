@@ -3,44 +3,20 @@
 package main
 
 import (
-	"context"
 	"io"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/resume"
 	"daylight/cmd/internal/shapes"
 )
 
-// tally says what a task did. It is written as JSON.
-type tally[S any] interface {
-	// Add adds what another part of the same task did.
-	Add(S)
-	// Took adds to what reading, writing, and all of it took, in seconds.
-	Took(read, write, total float64)
-}
-
-// answerer finds the answer of a task.
-type answerer[S any] interface {
-	// look refuses shapes about which there is nothing to find, and notes what is hardly meant. The second
-	// set is nil where there is but one.
-	look(set, other *shapes.Set) error
-	// expect says what find would find and take.
-	expect(ctx context.Context, w io.Writer, set, other *shapes.Set) error
-	// find finds the answer about shapes, and verifies it if that is asked for. What parts before this
-	// one found is known.
-	find(ctx context.Context, set, other *shapes.Set, before S) (output.Contacts, S, error)
-	// count sets what there was, and report says what came of it, when all parts are done.
-	count(total S, set, other *shapes.Set)
-	report(total S)
-}
-
-// do does a task as a whole, or some worlds at a time. Its outputs appear together, or not at all.
-func do[S tally[S]](c *cobra.Command, t *task, f answerer[S], total S) (err error) {
-	ctx, start, stdout := c.Context(), time.Now(), c.OutOrStdout()
-	if t.resume != "" {
+// do does a job as a whole, or some worlds at a time. Its outputs appear together, or not at all.
+func do(c *cobra.Command, t *spec) (err error) {
+	ctx, start, stdout, f, total := c.Context(), time.Now(), c.OutOrStdout(), t.what, t.what.none()
+	if t.resume {
+		f.quiet()
 		t.in.summing(len(t.files), len(t.join.files))
 	}
 	if err := distinct(c, t.inputs(), t.out, t.stats, t.in.badRows); err != nil {
@@ -51,9 +27,9 @@ func do[S tally[S]](c *cobra.Command, t *task, f answerer[S], total S) (err erro
 		return err
 	}
 	defer out.discard()
-	set, other, err := t.in.read(ctx, t.read, t.files, t.join, c.InOrStdin())
+	set, other, err := t.in.read(ctx, t.read, t.files, &t.join, c.InOrStdin())
 	if err != nil && t.dryRun {
-		return t.in.unread(stdout, err, t.advice)
+		return t.in.unread(stdout, err, t.roomier(c))
 	}
 	if err != nil {
 		return t.in.refused(err)
@@ -74,7 +50,7 @@ func do[S tally[S]](c *cobra.Command, t *task, f answerer[S], total S) (err erro
 		}
 		writing.Further = from > 0
 		name := t.out
-		if t.resume != "" {
+		if t.resume {
 			name = "-" // worlds have a bar
 		}
 		took, err := t.in.writeRows(ctx, w, name, answer, writing)
@@ -83,9 +59,9 @@ func do[S tally[S]](c *cobra.Command, t *task, f answerer[S], total S) (err erro
 		return err
 	}
 	var work *resume.Work
-	if t.resume == "" {
+	if !t.resume {
 		err = part(set, other, 0, out.answer)
-	} else if work, err = t.byWorlds(ctx, set, other, total, part); work != nil {
+	} else if work, err = t.byWorlds(c, set, other, total, part); work != nil {
 		defer func() {
 			if err := work.Close(); err != nil {
 				t.in.note(err.Error())
@@ -98,14 +74,22 @@ func do[S tally[S]](c *cobra.Command, t *task, f answerer[S], total S) (err erro
 	if err != nil {
 		return err
 	}
-	f.count(total, set, other)
+	f.count(total, set, other, sizes(set, other))
 	total.Took(t.in.took.Seconds(), 0, time.Since(start).Seconds())
 	if err := out.commit(total); err != nil {
 		return err
 	}
-	f.report(total)
+	f.report(total, "")
 	if work != nil {
 		return work.Remove()
 	}
 	return nil
+}
+
+// sizes are how many shapes there are of each set.
+func sizes(set, other *shapes.Set) (n [2]int) {
+	if n[0] = set.Len(); other != nil {
+		n[1] = other.Len()
+	}
+	return n
 }

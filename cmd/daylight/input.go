@@ -77,6 +77,14 @@ func (in *input) flags(c *cobra.Command) {
 	in.terminal.flags(c)
 }
 
+// setOf is the number of a set.
+func setOf(second bool) int {
+	if second {
+		return 1
+	}
+	return 0
+}
+
 // joined are the tables of a second set, which the first is held against.
 type joined struct {
 	files   []string
@@ -84,6 +92,19 @@ type joined struct {
 	flag    string // that columns are from; --join-columns if it is empty
 	points  bool   // circles without a radius are points, whatever --radius says
 	rays    bool   // segments are rays from their first end to their second
+}
+
+// beside is what reads the second set, once the first has been.
+func (j *joined) beside(first *shapes.Loader, t table.Options) *shapes.Loader {
+	beside := first.Beside
+	if j.rays {
+		beside = first.RaysBeside
+	}
+	second := beside(t)
+	if j.points {
+		second.Points()
+	}
+	return second
 }
 
 // options are those of the joined tables, which may be written in another way.
@@ -224,14 +245,7 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 			return nil, nil, in.tooLarge(err, bytes.Load(), total)
 		}
 	}
-	beside := first.Beside
-	if join.rays {
-		beside = first.RaysBeside
-	}
-	second := beside(join.options(cfg.Table))
-	if join.points {
-		second.Points()
-	}
+	second := join.beside(first, join.options(cfg.Table))
 	for i, name := range join.files {
 		if err := one(second, true, i, name); err != nil {
 			return nil, nil, in.tooLarge(err, bytes.Load(), total)

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"daylight/batch"
+	"daylight/cmd/internal/ask"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shards"
@@ -90,7 +91,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
 	var difference *job.Difference
-	var differs *differs
+	var differs *ask.Differs
 	switch {
 	case err == nil:
 		return exitDone

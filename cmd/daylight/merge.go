@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -99,10 +100,15 @@ func (o *merge) run(c *cobra.Command, files []string) error {
 		}
 		sources = append(sources, s)
 	}
-	m, err := shards.Merge(p, sources)
+	all, err := shards.Merge(p, sources)
 	if err != nil {
 		return err
 	}
+	m, _, err := all.Reduced(os.TempDir())
+	if err != nil {
+		return err
+	}
+	defer m.Close()
 	draw := p.Draw
 	if draw == "" || p.Value("geometry-out") == "" && !strings.EqualFold(planned, string(format)) {
 		draw = output.NoDrawing

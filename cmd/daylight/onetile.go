@@ -47,14 +47,6 @@ func loads(p *tile.Plan, sample tile.Sample) (text string, need int64, err error
 	return fmt.Sprintf("the busiest with %.2f times the mean; a shape is in %.3f of them", most/(sum/float64(len(shapes))), copies/all), need, nil
 }
 
-// setOf is the number of a set.
-func setOf(second bool) int {
-	if second {
-		return 1
-	}
-	return 0
-}
-
 // byTile are shapes that lie by tile: shards.Spill or shards.Cut.
 type byTile interface {
 	Shapes(t int, second bool) int
@@ -62,19 +54,20 @@ type byTile interface {
 }
 
 // tileOf reads the shapes of a tile, which messages say are from there. Of the tiling it sets what is asked.
-func tileOf(a asked, from byTile, name string, t int, tiling *shapes.Tiling, join bool) (one, two *shapes.Set, err error) {
+func tileOf(a *spec, from byTile, name string, t int, tiling *shapes.Tiling) (one, two *shapes.Set, err error) {
 	read := a.read
 	read.Bad, read.Progress, read.Names = nil, nil, nil
-	tiling.Mode, tiling.Margin = a.cfg.Mode, a.cfg.Margin
+	what := a.what.tiling()
+	tiling.Reach, tiling.Second = what.Reach, what.Second
 	read.Tiling = tiling
 	first := shapes.NewLoader(read)
 	if err := first.ReadSpilled(name, from.Shapes(t, false), from.Blocks(t, false)); err != nil {
 		return nil, nil, err
 	}
-	if one, err = first.Spilled(); err != nil || !join {
+	if one, err = first.Spilled(); err != nil || len(a.join.files) == 0 {
 		return one, nil, err
 	}
-	second := first.Beside(table.Options{})
+	second := a.join.beside(first, table.Options{})
 	if err := second.ReadSpilled(name, from.Shapes(t, true), from.Blocks(t, true)); err != nil {
 		return nil, nil, err
 	}

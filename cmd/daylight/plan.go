@@ -62,8 +62,22 @@ against brute force.
 
 The directory deploy of the source has this for Kubernetes, Slurm and GNU parallel.`
 
+const planQueryHelp = `Plan query cuts a job of query into shards, as plan does one of collide (see there):
+
+  daylight plan query nearest --tiles 64 --cut shapes.cut --out plan.json --ask homes.csv stops.csv
+  daylight query --plan plan.json --shard 0/64 --out part-0    (and so on, to 63/64)
+  daylight merge --plan plan.json --out near.csv part-*
+
+A question goes to every tile that it reaches: a ray or a cast to those on its way, one for the
+nearest shapes to those within a distance that is known to have enough of them. If shapes have
+columns that keep some from meeting others (category, mask, group, body, sensor), such a question
+goes to all tiles of its world. Which hit is the first, and which shapes are the nearest, is known when the parts of
+all shards are together: of such questions shards write no tables.`
+
+// plan is collide or query of which a plan is made.
 type plan struct {
-	collide
+	*spec
+	of    flagged
 	tiles int
 	cut   string
 }
@@ -78,8 +92,8 @@ var (
 )
 
 func newPlan() *cobra.Command {
-	o := &plan{}
-	c := o.collide.command()
+	of := new(collide)
+	c := of.command()
 	c.Use = "plan [flags] FILE..."
 	c.Short = "Cut a job of collide into shards for many machines"
 	c.Long = planHelp
@@ -88,16 +102,45 @@ func newPlan() *cobra.Command {
 		"daylight plan --tiles 64 --cut shapes.cut --out plan.json roads.csv.gz", "the same, the tables read once",
 		"daylight plan --tiles 8 --mode manifold --join walls.csv people.csv > plan.json", "of a join, with contact points",
 	)
-	c.RunE = o.run
+	c.RunE = planning(c, of).run
+	_ = c.Flags().MarkHidden("fold")
+	c.AddCommand(newPlanQuery())
+	return c
+}
+
+func newPlanQuery() *cobra.Command {
+	of := new(asking)
+	c := of.command()
+	c.Use = "query KIND [flags] FILE..."
+	c.Short = "Cut a job of query into shards for many machines"
+	c.Long = planQueryHelp
+	c.Example = examples(
+		"daylight plan query nearest --count 3 --tiles 64 --cut shapes.cut --out plan.json --ask homes.csv stops.parquet", "64 shards, the tables read once",
+		"daylight plan query within --near 2 --tiles 8 crowd.csv > plan.json", "of shapes among themselves",
+	)
+	o := planning(c, of)
+	c.RunE = func(c *cobra.Command, args []string) error {
+		files, err := of.takeKind(c, args)
+		if err != nil {
+			return err
+		}
+		return o.run(c, files)
+	}
+	return c
+}
+
+// planning makes a command one that makes plans of collide or of query.
+func planning(c *cobra.Command, of flagged) *plan {
+	o := &plan{of: of}
 	f := c.Flags()
-	for _, name := range slices.Concat(notPlanned, []string{"fold"}) { // which are refused in words of their own
+	for _, name := range notPlanned { // which are refused in words of their own
 		_ = f.MarkHidden(name)
 	}
 	f.Lookup("format").Usage = "what merge is to write: " + output.FormatNames(output.OfContacts)
 	f.Lookup("out").Usage = "write the plan to this `file`; - is standard output"
 	f.IntVar(&o.tiles, "tiles", 16, "number of shards; there are fewer where there is not enough to cut")
 	f.StringVar(&o.cut, "cut", "", "write the shapes, cut by tile, to this `file`, which shards\nread in place of the tables")
-	return c
+	return o
 }
 
 // A plan is made from so many shapes for each of its tiles, and from so many in all: with more the
@@ -110,10 +153,10 @@ const (
 )
 
 func (o *plan) run(c *cobra.Command, files []string) error {
-	a, err := o.check(c, files)
-	if err != nil {
+	if err := o.check(c, files); err != nil {
 		return err
 	}
+	a := o.spec
 	out, err := output.Create(o.out, c.OutOrStdout())
 	if err != nil {
 		return err
@@ -124,7 +167,11 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 	if o.cut != "" {
 		dir = filepath.Dir(o.cut)
 		create := func() (*output.File, error) { return output.Create(o.cut, c.OutOrStdout()) }
-		if cutter, err = shards.NewCutter(o.cut, dir, o.tiles, tileShapes*o.tiles, a.cfg.Memory.Limit()/8, create); err != nil {
+		early := tileShapes * o.tiles
+		if a.what.near() != nil {
+			early = 0
+		}
+		if cutter, err = shards.NewCutter(o.cut, dir, o.tiles, early, o.in.memory.Limit()/8, create); err != nil {
 			return err
 		}
 		defer cutter.Discard()
@@ -133,13 +180,16 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 		return err
 	}
 	defer o.in.bad.discard()
-	p := &shards.Plan{By: program(), Flags: recorded(c), Files: named(a.files, o.in.constants[0]), Join: named(o.join.files, o.in.constants[1])}
+	p := &shards.Plan{By: program(), Flags: recorded(c, o.kind), Files: named(a.files, o.in.constants[0]), Join: named(o.join.files, o.in.constants[1])}
 	seen := newScan(min(max(tileShapes*o.tiles, leastShapes), mostShapes), dir)
 	defer seen.close()
-	if err := o.read(c, a, p, seen, cutter); err != nil {
+	if err := o.readTables(c, p, seen, cutter); err != nil {
 		return err
 	}
 	sample := seen.sampler.Sample()
+	if p.Near, err = seen.near(a); err != nil {
+		return err
+	}
 	again := ""
 	var cut *output.File
 	if cutter == nil {
@@ -149,7 +199,7 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 	} else {
 		bar := o.in.bars.Start("cutting", 100, false)
 		var anew bool
-		p.Tiles, anew, err = cutter.Plan(sample, func(done, all int) { bar.Set(done, all) })
+		p.Tiles, anew, err = cutter.Plan(sample, p.Near, func(done, all int) { bar.Set(done, all) })
 		bar.End()
 		if err != nil {
 			return err
@@ -171,40 +221,38 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 	if err := output.Commit(cut, out, badFile); err != nil {
 		return err
 	}
-	return o.report(p, sample, a.cfg.Memory.Limit(), again)
+	return o.report(p, sample, o.in.memory.Limit(), again)
 }
 
 // check finds what cannot be planned.
-func (o *plan) check(c *cobra.Command, files []string) (a asked, err error) {
+func (o *plan) check(c *cobra.Command, files []string) (err error) {
 	for _, name := range notPlanned {
 		switch {
 		case !c.Flags().Changed(name):
 		case slices.Contains(notOfPlan, name):
-			return a, usage(c, "--%s is not for plan: give it to the shards, or to merge", name)
+			return usage(c, "--%s is not for plan: give it to the shards, or to merge", name)
 		case slices.Contains(ofShards, name):
-			return a, usage(c, "--%s is not for plan, which makes one: collide takes it, to run a shard", name)
+			return usage(c, "--%s is not for plan, which makes one: collide takes it, to run a shard", name)
 		default:
-			return a, usage(c, "--%s is not for plan: a job that is cut has no --%[1]s, neither in its shards nor in merge", name)
+			return usage(c, "--%s is not for plan: a job that is cut has no --%[1]s, neither in its shards nor in merge", name)
 		}
 	}
 	if o.tiles < 1 || o.tiles > maxTiles {
-		return a, usage(c, "--tiles %d: want 1 to %d", o.tiles, maxTiles)
+		return usage(c, "--tiles %d: want 1 to %d", o.tiles, maxTiles)
 	}
-	if a, err = o.ask(c, files); err != nil {
-		return a, err
+	if o.spec, err = o.of.ask(c, files, ""); err != nil {
+		return err
 	}
-	if err := o.uncut(c, a); err != nil {
-		return a, err
+	if err := o.uncut(c); err != nil {
+		return err
 	}
-	if err := o.askOutput(c, &a, ""); err != nil {
-		return a, err
-	}
-	return a, distinct(c, slices.Concat(a.files, o.join.files), o.out, o.in.badRows, o.cut)
+	return distinct(c, o.inputs(), o.out, o.in.badRows, o.cut)
 }
 
-// read reads the tables, has shapes cut unless cutter is nil, and notes in the plan what is in them; where
+// readTables reads the tables, has shapes cut unless cutter is nil, and notes in the plan what is in them; where
 // tables are to be read again by the shards, also what is where.
-func (o *plan) read(c *cobra.Command, a asked, p *shards.Plan, seen *scan, cutter *shards.Cutter) error {
+func (o *plan) readTables(c *cobra.Command, p *shards.Plan, seen *scan, cutter *shards.Cutter) error {
+	a := o.spec
 	var index *shards.Index
 	keep := func(s shapes.Scanned) error {
 		index.Add(s)
@@ -215,7 +263,8 @@ func (o *plan) read(c *cobra.Command, a asked, p *shards.Plan, seen *scan, cutte
 	} else {
 		o.in.sums = func(joined bool, i int) *table.Sums { return &p.File(joined, i).Sums }
 	}
-	a.read.Tiling = seen.tiling(a, cutter != nil, keep)
+	read := a.read
+	read.Tiling = seen.tiling(a, cutter != nil, keep)
 	var rows [2]int64
 	o.in.reading = func(l *shapes.Loader, joined bool, i int, src *table.Source) error {
 		f, k := p.File(joined, i), setOf(joined)
@@ -225,22 +274,23 @@ func (o *plan) read(c *cobra.Command, a asked, p *shards.Plan, seen *scan, cutte
 			return err
 		}
 		rows[k] = int64(l.Rows())
-		if _, _, plain := src.At(); plain && cutter == nil {
+		if _, _, plain := src.At(); plain && cutter == nil && (a.what.near() == nil || !joined && len(o.join.files) > 0) {
 			f.Blocks = index.Blocks()
 		}
 		return nil
 	}
-	set, other, err := o.in.read(c.Context(), a.read, a.files, &o.join, c.InOrStdin())
+	set, other, err := o.in.read(c.Context(), read, a.files, &o.join, c.InOrStdin())
 	if err != nil {
 		return o.in.refused(err)
 	}
-	if err := moves(a, set, other); err != nil {
+	if err := a.what.look(set, other); err != nil {
 		return err
 	}
 	p.Shapes, p.Concave, p.LeftOut = int64(seen.all()), seen.concave > 0, seen.leftOut
-	p.Worlds, p.CRS, p.IDs = set.Worlds(), set.CRS, [2]columnar.Type{set.IDs, second(set, other).IDs}
+	first, second := a.what.sides(set, other)
+	p.Worlds, p.CRS, p.IDs = set.Worlds(), set.CRS, [2]columnar.Type{first.IDs, second.IDs}
 	if c.Flags().Changed("format") {
-		p.Draw = a.draw(set.CRS)
+		p.Draw = a.drawn(set.CRS)
 	}
 	return nil
 }
@@ -260,10 +310,10 @@ func (o *plan) report(p *shards.Plan, sample tile.Sample, room int64, more strin
 }
 
 // uncut refuses what cannot be planned, or not with --cut.
-func (o *plan) uncut(c *cobra.Command, a asked) error {
-	files := slices.Concat(a.files, o.join.files)
+func (o *plan) uncut(c *cobra.Command) error {
+	files := o.inputs()
 	if o.cut == "" && !c.Flags().Changed("cut") {
-		return unplanned(c, a, files)
+		return o.unplanned(c, files)
 	}
 	if err := noEmpty(c, "cut"); err != nil {
 		return err
@@ -277,7 +327,7 @@ func (o *plan) uncut(c *cobra.Command, a asked) error {
 	case output.Packs(o.cut):
 		return usage(c, "--cut %s: shards read such a file at any place, so it cannot be compressed", o.cut)
 	}
-	return unplanned(c, a, slices.DeleteFunc(files, func(name string) bool { return name == "-" }))
+	return o.unplanned(c, slices.DeleteFunc(files, func(name string) bool { return name == "-" }))
 }
 
 // named are tables of which no more is known.
@@ -289,10 +339,16 @@ func named(names []string, columns [][]shapes.Constant) (list []shards.File) {
 }
 
 // own are flags that every shard has for itself.
-var own = []string{"out", "quiet", "memory", "workers", "kernels", "bad-rows", "join", "tiles", "cut"}
+var own = []string{"out", "quiet", "memory", "workers", "kernels", "bad-rows", "join", "ask", "tiles", "cut"}
 
-// recorded are the flags that hold for all shards.
-func recorded(c *cobra.Command) (list []shards.Flag) {
+// kindFlag is what a plan of query says first, as if it were a flag: the kind of questions.
+const kindFlag = "query"
+
+// recorded are the flags that hold for all shards, of query after the kind of questions.
+func recorded(c *cobra.Command, kind string) (list []shards.Flag) {
+	if kind != "" {
+		list = append(list, shards.Flag{Name: kindFlag, Value: kind})
+	}
 	c.Flags().Visit(func(f *pflag.Flag) {
 		if slices.Contains(own, f.Name) {
 			if f.Name == "bad-rows" {

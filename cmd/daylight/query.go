@@ -13,7 +13,6 @@ import (
 	"daylight/batch"
 	"daylight/batch/query"
 	"daylight/cmd/internal/ask"
-	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 )
@@ -99,32 +98,21 @@ closest points, or else the outlines of question and shape; --geometry-out says 
 
 // asking are the flags of query.
 type asking struct {
-	in      input
-	ask     joined
+	jobFlags
 	all     bool
 	holding bool
 	centres bool
 	both    bool
 	solid   bool
-	plan    bool
 	count   int
 	near    float64
 	dt      float64
-	workers int
-	kernels string
-	limit   int
-	effort  int
-	format  string
-	out     string
-	draw    string
-	stats   string
-	verify  bool
 	mend    bool
-	resume  bool
 }
 
-func newQuery() *cobra.Command {
-	o := &asking{}
+func newQuery() *cobra.Command { return new(asking).command() }
+
+func (o *asking) command() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "query KIND [flags] FILE...",
 		Short: "Ask tables of shapes: rays, casts, points, boxes, nearest, within, inside",
@@ -139,11 +127,19 @@ func newQuery() *cobra.Command {
 			"daylight query inside parcels.csv", "which parcels lie wholly in which others",
 		),
 		Args: cobra.ArbitraryArgs,
-		RunE: o.run,
+		RunE: func(c *cobra.Command, args []string) error {
+			if o.plan == "" && !c.Flags().Changed("shard") { // a plan knows the kind
+				var err error
+				if args, err = o.takeKind(c, args); err != nil {
+					return err
+				}
+			}
+			return runJob(c, o, args)
+		},
 	}
 	f := c.Flags()
-	f.StringArrayVar(&o.ask.files, "ask", nil, "table of questions, a `file`; - is standard input")
-	f.StringSliceVar(&o.ask.columns, "ask-columns", nil, "`names` of the columns of a table of questions without a header row")
+	f.StringArrayVar(&o.join.files, "ask", nil, "table of questions, a `file`; - is standard input")
+	f.StringSliceVar(&o.join.columns, "ask-columns", nil, "`names` of the columns of a table of questions without a header row")
 	f.IntVar(&o.count, "count", 1, "nearest: how many")
 	f.Float64Var(&o.near, "near", 0, "how far shapes may be from a question, or for within from each other")
 	f.Float64Var(&o.dt, "dt", 1, "rays and casts: for how many `seconds` questions move at their velocities")
@@ -161,9 +157,10 @@ func newQuery() *cobra.Command {
 	f.StringSliceVar(&o.in.keep, "keep", nil, "`names` of columns of the tables to carry along, for question and shape")
 	f.StringVarP(&o.out, "out", "o", "-", "output `file`; - is standard output")
 	f.StringVar(&o.stats, "stats", "", "write counts and times as JSON to this `file`")
-	f.BoolVar(&o.plan, "dry-run", false, "read the tables, ask a part of the questions, and say what there\nis and what a run would take; nothing is written")
+	f.BoolVar(&o.dryRun, "dry-run", false, "read the tables, ask a part of the questions, and say what there\nis and what a run would take; nothing is written")
 	f.BoolVar(&o.verify, "verify", false, "check the answers against brute force")
 	f.BoolVar(&o.resume, "resume", false, "keep what is done, world by world: the same command goes on\nwhere a run was stopped")
+	o.driverFlags(c)
 	f.BoolVar(&o.mend, "mend", false, "take outlines that cross or touch themselves by the even-odd rule")
 	f.SortFlags = false
 	o.in.flags(c)
@@ -172,84 +169,68 @@ func newQuery() *cobra.Command {
 
 var kinds = []ask.Kind{ask.Rays, ask.Casts, ask.Points, ask.Boxes, ask.Nearest, ask.Within, ask.Inside}
 
-func (o *asking) run(c *cobra.Command, args []string) error {
-	cfg, err := o.check(c, args)
-	if err != nil {
-		return err
-	}
-	files, err := o.in.parts(args[1:], false)
-	if err != nil {
-		return err
-	}
-	o.ask.flag = "--ask-columns"
-	read, err := o.in.check(c, files, &o.ask)
-	if err != nil {
-		return err
-	}
-	cfg.Bars, cfg.SkipBad, cfg.Memory = o.in.bars, read.SkipBad, o.in.memory
-	read.Concave, read.Mend, read.Given = true, o.mend, cfg.Kind == ask.Inside
-	read.Workers = cfg.Workers
-	o.in.lengths = o.near > 0 || slices.Contains(ask.Columns(cfg.Kind), "depth") || slices.Contains(ask.Columns(cfg.Kind), "distance")
-	if cfg.Moving() {
-		read.Time = o.dt
-	}
-	o.ask.rays = cfg.Kind == ask.Rays
-	o.ask.points = cfg.Kind != ask.Boxes && cfg.Kind != ask.Casts
-	format, err := tableFormat(c, o.format, o.out, output.OfContacts)
-	if err != nil {
-		return err
-	}
-	draw, err := drawing(c, o.draw, format, ask.Columns(cfg.Kind))
-	if err != nil {
-		return err
-	}
-	read.Outlines = output.Outlined(draw)
-	t := &task{in: &o.in, files: files, join: &o.ask, read: read, out: o.out, stats: o.stats, dryRun: o.plan,
-		writing: func(crs geometry.CRS) output.Writing {
-			return output.Writing{Format: format, Workers: read.Workers, Draw: draw(crs), CRS: crs}
-		}}
-	if o.plan {
-		if err := dryAlone(c, o.resume); err != nil {
-			return err
-		}
-	}
-	if o.resume {
-		if err := resumable(c, o.out, format, t.inputs()); err != nil {
-			return err
-		}
-		t.resume, t.verb = "query "+string(cfg.Kind)+" "+sameRun(c), "asking"
-		cfg.Bars = nil
-	}
-	return do(c, t, &answers{o, cfg}, new(ask.Stats))
-}
-
-// check finds contradictions in the arguments.
-func (o *asking) check(c *cobra.Command, args []string) (ask.Config, error) {
+// takeKind takes the kind of questions from the front of the arguments.
+func (o *asking) takeKind(c *cobra.Command, args []string) (files []string, err error) {
 	var names []string
 	for _, k := range kinds {
 		names = append(names, string(k))
 	}
 	list := strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
-	cfg := ask.Config{All: o.all, Holding: o.holding, Centres: o.centres, Both: o.both, Solid: o.solid, K: o.count, Near: o.near, Limit: o.limit, Effort: o.effort}
 	if len(args) == 0 {
-		return cfg, usage(c, "what is asked? Give %s, then FILEs of shapes", list)
+		return nil, usage(c, "what is asked? Give %s, then FILEs of shapes", list)
 	}
-	cfg.Kind = ask.Kind(strings.ToLower(args[0]))
-	if !slices.Contains(kinds, cfg.Kind) {
-		return cfg, usage(c, "%q is not a kind of question: want %s%s", args[0], list, meant(names, args[0]))
+	if o.kind = strings.ToLower(args[0]); !slices.Contains(names, o.kind) {
+		return nil, usage(c, "%q is not a kind of question: want %s%s", args[0], list, meant(names, args[0]))
 	}
+	return args[1:], nil
+}
+
+// ask checks the flags.
+func (o *asking) ask(c *cobra.Command, files []string, out string) (a *spec, err error) {
+	cfg := ask.Config{Kind: ask.Kind(o.kind), All: o.all, Holding: o.holding, Centres: o.centres, Both: o.both, Solid: o.solid, K: o.count, Near: o.near, Limit: o.limit, Effort: o.effort, Verify: o.verify}
+	if err := o.check(c, &cfg); err != nil {
+		return nil, err
+	}
+	a = &spec{jobFlags: &o.jobFlags, verb: "asking"}
+	if a.files, err = o.in.parts(files, false); err != nil {
+		return nil, err
+	}
+	o.join.flag = "--ask-columns"
+	if a.read, err = o.in.check(c, a.files, &o.join); err != nil {
+		return nil, err
+	}
+	cfg.Bars, cfg.SkipBad, cfg.Memory = o.in.bars, a.read.SkipBad, o.in.memory
+	a.read.Concave, a.read.Mend, a.read.Given = true, o.mend, cfg.Kind == ask.Inside
+	a.read.Workers = cfg.Workers
+	columns := ask.Columns(cfg.Kind)
+	o.in.lengths = o.near > 0 || slices.Contains(columns, "depth") || slices.Contains(columns, "distance")
+	if cfg.Moving() {
+		a.read.Time = o.dt
+	}
+	o.join.rays = cfg.Kind == ask.Rays
+	o.join.points = cfg.Kind != ask.Boxes && cfg.Kind != ask.Casts
+	if err := a.askOutput(c, out, columns); err != nil {
+		return nil, err
+	}
+	a.read.Outlines = output.Outlined(a.drawn)
+	a.what = &answers{o, cfg}
+	return a, nil
+}
+
+// check finds contradictions in the flags.
+func (o *asking) check(c *cobra.Command, cfg *ask.Config) error {
 	if err := noEmpty(c, "ask", "ask-columns", "kernels", "geometry-out", "stats", "keep"); err != nil {
-		return cfg, err
+		return err
 	}
-	if slices.Contains(o.ask.files, "") {
-		return cfg, usage(c, "--ask \"\": want %s", filled["ask"])
+	if slices.Contains(o.join.files, "") {
+		return usage(c, "--ask \"\": want %s", filled["ask"])
 	}
 	var err error
-	if o.ask.files, err = o.in.parts(o.ask.files, true); err != nil {
-		return cfg, err
+	if o.join.files, err = o.in.parts(o.join.files, true); err != nil {
+		return err
 	}
 	if err := o.checkKind(c, cfg.Kind); err != nil {
-		return cfg, err
+		return err
 	}
 	if cfg.Kind == ask.Nearest && !c.Flags().Changed("near") {
 		cfg.Near = -1
@@ -257,11 +238,11 @@ func (o *asking) check(c *cobra.Command, args []string) (ask.Config, error) {
 	// The rest is checked, and said, as for collide.
 	j := job.Config{Mode: batch.ModeContacts, Workers: o.workers, Kernels: o.kernels, Effort: o.effort}
 	if err := j.Check(); err != nil {
-		return cfg, usage(c, "%v", err)
+		return usage(c, "%v", err)
 	}
 	cfg.Workers = j.Processors()
 	cfg.Kernels, err = job.Variant(o.kernels)
-	return cfg, err
+	return err
 }
 
 // checkKind finds flags that do not go with a kind of question, and numbers that are too small or too large.
@@ -279,7 +260,7 @@ func (o *asking) checkKind(c *cobra.Command, kind ask.Kind) error {
 			return usage(c, "--%s says nothing with query %s", f.name, kind)
 		}
 	}
-	switch asks := len(o.ask.files) > 0; {
+	switch asks := len(o.join.files) > 0; {
 	case asks && is(ask.Within):
 		return usage(c, "query within asks shapes about each other: --ask does not go with it (query points --near R does)")
 	case !asks && !is(ask.Within, ask.Nearest, ask.Inside):
@@ -299,8 +280,3 @@ func (o *asking) checkKind(c *cobra.Command, kind ask.Kind) error {
 	}
 	return nil
 }
-
-// differs is what --verify found.
-type differs struct{ error }
-
-func (d *differs) Unwrap() error { return d.error }

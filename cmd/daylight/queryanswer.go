@@ -5,12 +5,14 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
-	"time"
+
+	"github.com/spf13/cobra"
 
 	"daylight/cmd/internal/ask"
+	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/shards"
 )
 
 // answers finds the answers to questions, which are the second set, or the shapes themselves if there is none.
@@ -31,41 +33,72 @@ func (k *answers) look(set, asked *shapes.Set) error {
 	return nil
 }
 
-func (k *answers) expect(ctx context.Context, w io.Writer, set, asked *shapes.Set) error {
-	return k.dryRun(ctx, w, set, second(set, asked), k.cfg)
-}
-
-func (k *answers) find(ctx context.Context, set, asked *shapes.Set, before *ask.Stats) (output.Contacts, *ask.Stats, error) {
-	asked = second(set, asked)
-	result, err := ask.Run(ctx, set, asked, k.cfg, false)
+func (k *answers) find(ctx context.Context, set, asked *shapes.Set, before tally) (output.Contacts, tally, error) {
+	r, s, err := k.cfg.Answer(ctx, set, second(set, asked))
 	if err != nil {
 		return nil, nil, err
 	}
-	stats := ask.StatsOf(result, k.cfg)
-	if found := before.Answers + stats.Answers; k.limit > 0 && found > k.limit {
+	if found := before.(*ask.Stats).Answers + s.Answers; k.limit > 0 && found > k.limit {
 		return nil, nil, ask.TooMany(k.limit, found)
 	}
-	if !k.verify {
-		return result, stats, nil
+	return r, s, nil
+}
+
+func (k *answers) none() tally { return new(ask.Stats) }
+
+func (k *answers) count(total tally, set, asked *shapes.Set, n [2]int) {
+	s := total.(*ask.Stats)
+	s.Count(set, second(set, asked), k.cfg)
+	if s.Shapes, s.Questions = n[0], n[0]; asked != nil {
+		s.Questions = n[1]
 	}
-	begin := time.Now()
-	brute, err := ask.Run(ctx, set, asked, k.cfg, true)
+	k.leftOut(s)
+}
+
+func (k *answers) quiet() { k.cfg.Bars = nil }
+
+// sides are the questions and the shapes.
+func (k *answers) sides(set, asked *shapes.Set) (a, b *shapes.Set) { return second(set, asked), set }
+
+func (k *answers) tiling() shapes.Tiling {
+	set, asked := k.cfg.Reaches()
+	return shapes.Tiling{Reach: set, Second: &asked}
+}
+
+func (k *answers) order() shards.Order { return shards.Order{Asked: true, First: k.cfg.First()} }
+
+func (k *answers) near() *shards.Near {
+	if k.cfg.Kind != ask.Nearest {
+		return nil
+	}
+	return &shards.Near{Count: k.cfg.K, Most: k.cfg.Near}
+}
+
+func (k *answers) tile(ctx context.Context, share job.Share, set, asked *shapes.Set) (output.Pairs, tally, []int64, error) {
+	r, s, err := k.cfg.Tile(ctx, share, set, second(set, asked))
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	if err := result.Same(brute); err != nil {
-		return nil, nil, &differs{err}
-	}
-	stats.Verified, stats.Seconds.Verify = &k.verify, time.Since(begin).Seconds()
-	return result, stats, nil
+	return r, s, r.LeftOut, nil
 }
 
-func (k *answers) count(total *ask.Stats, set, asked *shapes.Set) {
-	total.Count(set, second(set, asked), k.cfg)
-	k.leftOut(total)
+func (k *answers) merged(total tally, rows, bounded int) error {
+	if k.limit > 0 && rows > k.limit {
+		return ask.TooMany(k.limit, rows)
+	}
+	s := total.(*ask.Stats)
+	if s.Answers = rows; k.cfg.First() > 0 {
+		s.Bounded = bounded
+	}
+	return nil
 }
 
-func (k *answers) report(s *ask.Stats) {
+func (k *answers) alone(*cobra.Command) error { return nil }
+
+func (k *answers) uncut(*cobra.Command) error { return nil }
+
+func (k *answers) report(total tally, prefix string) {
+	s := total.(*ask.Stats)
 	k.in.bounded(s.Bounded, s.Answers)
 	end := ""
 	if s.Verified != nil {
@@ -74,7 +107,7 @@ func (k *answers) report(s *ask.Stats) {
 			end += fmt.Sprintf(", of %s a push that parts the shapes but may not be the shortest", counted(s.Bounded, "row"))
 		}
 	}
-	k.in.note(fmt.Sprintf("%s to %s about %s: read %.2f s, index %.3g s, ask %.3g s, write %.2f s (kernels %s, %s)%s",
+	k.in.note(prefix + fmt.Sprintf("%s to %s about %s: read %.2f s, index %.3g s, ask %.3g s, write %.2f s (kernels %s, %s)%s",
 		counted(s.Answers, "answer"), counted(s.Questions, "question"), counted(s.Shapes, "shape"),
 		s.Seconds.Read, s.Seconds.Index, s.Seconds.Ask, s.Seconds.Write, s.Kernels, counted(s.Workers, "worker"), end))
 }

@@ -17,7 +17,8 @@ import (
 const sampleQuestions = 10_000
 
 // dryRun says what a run would find and take: a part of the questions are asked.
-func (o *asking) dryRun(ctx context.Context, w io.Writer, set, asked *shapes.Set, cfg ask.Config) error {
+func (o *answers) expect(ctx context.Context, w io.Writer, set, asked *shapes.Set) error {
+	cfg, asked := o.cfg, second(set, asked)
 	line := listing(w)
 	describe(line, set)
 	line("worlds", "%s", thousands(len(set.Worlds())))

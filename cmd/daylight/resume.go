@@ -3,7 +3,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -46,8 +45,8 @@ func resumable(c *cobra.Command, out string, format output.Format, files []strin
 	return nil
 }
 
-// sameRun lists the flags that make a run another one if they differ.
-func sameRun(c *cobra.Command) string {
+// sameRun lists the flags that make a run another one if they differ, of query after the kind of questions.
+func sameRun(c *cobra.Command, kind string) string {
 	var list []string
 	c.Flags().Visit(func(f *pflag.Flag) {
 		switch f.Name {
@@ -57,16 +56,20 @@ func sameRun(c *cobra.Command) string {
 		}
 	})
 	slices.Sort(list)
-	return strings.Join(list, " ")
+	text := strings.Join(list, " ")
+	if kind != "" {
+		text = "query " + kind + " " + text
+	}
+	return text
 }
 
 // byWorlds has a part of a task done for some worlds at a time, the first of which is from, and
 // keeps what each writes in a Work, with notes about all so far. The Work is to be closed unless
 // it is nil. other may be nil.
-func (t *task) byWorlds(ctx context.Context, set, other *shapes.Set, notes any,
+func (t *spec) byWorlds(c *cobra.Command, set, other *shapes.Set, notes any,
 	part func(set, other *shapes.Set, from int, w io.Writer) error) (*resume.Work, error) {
-	in := t.in
-	run := resume.Job{By: program(), Arguments: t.resume}
+	in, ctx := &t.in, c.Context()
+	run := resume.Job{By: program(), Arguments: sameRun(c, t.kind)}
 	for i, name := range t.inputs() {
 		full, err := filepath.Abs(name)
 		if err != nil {

@@ -16,6 +16,9 @@ type scan struct {
 	shapes  [2]int     // of each set
 	concave int        // shapes that are cut into convex parts
 	scratch scratches
+
+	answers  *tile.Sampler // of the first set alone, if questions ask for the nearest of it
+	filtered bool          // and some shapes do not meet some others
 }
 
 // newScan makes a scan that samples at most so many shapes, and has its temporary files in a directory. It
@@ -30,28 +33,51 @@ func (s *scan) all() int { return s.shapes[0] + s.shapes[1] }
 func (s *scan) close() { s.scratch.close() }
 
 // tiling has shapes scanned as they are read, each block of them by keep, too.
-func (s *scan) tiling(a asked, records bool, keep func(shapes.Scanned) error) *shapes.Tiling {
-	return &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Duplicates: a.cfg.Memory.Limit() / 3, Scratch: s.scratch.make, Records: records,
-		Scan: func(b shapes.Scanned) error {
-			s.add(b)
-			return keep(b)
-		},
-		Late: func(second bool, row int64, cut bool) { // of an id that is found to be there twice when all is read
-			s.leave(second, row)
-			s.shapes[setOf(second)]--
-			if cut {
-				s.concave--
-			}
-		}}
+func (s *scan) tiling(a *spec, records bool, keep func(shapes.Scanned) error) *shapes.Tiling {
+	t := a.what.tiling()
+	t.Duplicates, t.Scratch, t.Records = a.in.memory.Limit()/3, s.scratch.make, records
+	if a.what.near() != nil {
+		s.answers = tile.NewSampler(leastShapes)
+	}
+	t.Scan = func(b shapes.Scanned) error {
+		s.add(b)
+		return keep(b)
+	}
+	t.Late = func(second bool, row int64, cut bool) { // of an id that is found to be there twice when all is read
+		s.leave(second, row)
+		s.shapes[setOf(second)]--
+		if cut {
+			s.concave--
+		}
+	}
+	return &t
+}
+
+// near is where questions for the nearest shapes go, of a job that has them; else it is nil.
+func (s *scan) near(a *spec) (*shards.Near, error) {
+	n := a.what.near()
+	if n == nil {
+		return nil, nil
+	}
+	var sample *tile.Sample
+	if !s.filtered && len(s.leftOut[0]) == 0 {
+		all := s.answers.Sample()
+		sample = &all
+	}
+	return shards.NewNear(n.Count, n.Most, len(a.join.files) == 0, sample)
 }
 
 func (s *scan) add(b shapes.Scanned) {
+	s.filtered = s.filtered || s.answers != nil && b.Filtered()
 	for k, box := range b.Boxes {
 		if b.Left(k) {
 			s.leave(b.Second, b.RowOf(k))
 			continue
 		}
 		s.sampler.Add(b.World[k], box)
+		if s.answers != nil && !b.Second {
+			s.answers.Add(b.World[k], box)
+		}
 		if b.Cut(k) {
 			s.concave++
 		}

@@ -28,47 +28,47 @@ var ofAShard = []string{"plan", "shard", "format", "out", "quiet", "memory", "wo
 
 // shard is a tile of a plan, or some, to be done.
 type shard struct {
-	*collide
+	*spec
 	plan     *shards.Plan
 	cut      *shards.Cut // the shapes, if they are cut by tile; nil if tables are read
 	from, to int         // the first and the last
 	several  bool        // each has an output of its own in a directory
 	table    bool        // outputs are tables, and no parts for merge
-	asked    asked
 }
 
 // runShard does one tile of a plan, or some. What it writes are parts for merge, or tables if a format is
 // given, by the flag or by the name of the output.
-func (o *collide) runShard(c *cobra.Command, files []string) error {
-	s, err := o.checkShard(c)
+func runShard(c *cobra.Command, o flagged, files []string) error {
+	f := o.common()
+	s, err := f.checkShard(c)
 	if err != nil {
 		return err
 	}
 	if s.plan.Cut != nil {
-		if s.cut, err = o.openCut(c, s.plan, files); err != nil {
+		if s.cut, err = f.openCut(c, s.plan, files); err != nil {
 			return err
 		}
 		defer s.cut.Close()
-		files, o.join.files = names(s.plan.Files), names(s.plan.Join)
-	} else if files, err = o.tables(c, s.plan, files); err != nil {
+		files, f.join.files = names(s.plan.Files), names(s.plan.Join)
+	} else if files, err = f.tables(c, s.plan, files); err != nil {
 		return err
 	}
-	if err := s.ask(c, files); err != nil {
+	if err := s.ask(c, o, files); err != nil {
 		return err
 	}
 	if !s.several {
 		return s.one(c, s.from)
 	}
-	if err := os.MkdirAll(o.out, 0o777); err != nil {
+	if err := os.MkdirAll(f.out, 0o777); err != nil {
 		return err
 	}
-	memory, dir := s.asked.cfg.Memory, o.out
+	memory, dir := f.in.memory, f.out
 	for t := s.from; t <= s.to; t++ {
 		name := fmt.Sprintf("part-%d", t)
 		if s.table {
-			name = fmt.Sprintf("part-%05d%s", t, s.asked.format.Ending())
+			name = fmt.Sprintf("part-%05d%s", t, s.format.Ending())
 		}
-		o.out = filepath.Join(dir, name)
+		f.out = filepath.Join(dir, name)
 		held := memory.Held()
 		if err := s.one(c, t); err != nil {
 			return err
@@ -79,12 +79,12 @@ func (o *collide) runShard(c *cobra.Command, files []string) error {
 }
 
 // checkShard reads the plan, whose flags hold beside those that a shard has for itself.
-func (o *collide) checkShard(c *cobra.Command) (s *shard, err error) {
+func (o *jobFlags) checkShard(c *cobra.Command) (s *shard, err error) {
 	if err := noEmpty(c, "plan", "shard"); err != nil {
 		return nil, err
 	}
 	if o.plan == "" || o.shard == "" {
-		return nil, usage(c, "--plan and --shard go together: daylight collide --plan plan.json --shard 0/64")
+		return nil, usage(c, "--plan and --shard go together: daylight %s --plan plan.json --shard 0/64", c.Name())
 	}
 	var foreign string
 	c.Flags().Visit(func(f *pflag.Flag) {
@@ -95,9 +95,13 @@ func (o *collide) checkShard(c *cobra.Command) (s *shard, err error) {
 	if foreign != "" {
 		return nil, usage(c, "--%s does not go with --plan, which says what to find", foreign)
 	}
-	s = &shard{collide: o}
+	s = &shard{}
 	if s.plan, err = shards.Read(o.plan, program()); err != nil {
 		return nil, err
+	}
+	o.kind = s.plan.Value(kindFlag)
+	if is := map[bool]string{false: "collide", true: "query"}[o.kind != ""]; is != c.Name() {
+		return nil, usage(c, "%s is a plan of daylight %s, which does its shards", o.plan, is)
 	}
 	if s.from, s.to, s.several, err = shardsOf(c, o.shard, s.plan.Tiles.Tiles()); err != nil {
 		return nil, err
@@ -110,8 +114,8 @@ func (o *collide) checkShard(c *cobra.Command) (s *shard, err error) {
 	}
 	s.table = c.Flags().Changed("format") || output.Names(o.out, output.OfContacts)
 	for _, f := range s.plan.Flags {
-		if f.Name == "format" && s.table {
-			continue // what merge would write
+		if f.Name == "format" && s.table || f.Name == kindFlag {
+			continue // what merge would write, and what is no flag
 		}
 		if c.Flags().Lookup(f.Name) == nil {
 			return nil, fmt.Errorf("%s: %w: it has a flag --%s", o.plan, shards.ErrPlan, f.Name)
@@ -124,24 +128,23 @@ func (o *collide) checkShard(c *cobra.Command) (s *shard, err error) {
 }
 
 // ask checks what the plan asks for of its tables.
-func (s *shard) ask(c *cobra.Command, files []string) (err error) {
-	o := s.collide
-	if s.asked, err = o.ask(c, files); err != nil {
-		return err
-	}
+func (s *shard) ask(c *cobra.Command, o flagged, files []string) (err error) {
 	name := "" // of a part, which has none that says a format
 	if s.table {
-		name = o.out
+		name = o.common().out
 	}
-	if err := o.askOutput(c, &s.asked, name); err != nil {
+	if s.spec, err = o.ask(c, files, name); err != nil {
 		return err
 	}
-	o.in.constants = [2][][]shapes.Constant{constants(s.plan.Files), constants(s.plan.Join)} // whatever the files are called now
-	tables := slices.Concat(s.asked.files, o.join.files)
+	if n := s.what.order().First; n > 0 && s.table {
+		return usage(c, "which %s are the first is known when those of all shards are together: shards write parts, and daylight merge the table", s.kind)
+	}
+	s.in.constants = [2][][]shapes.Constant{constants(s.plan.Files), constants(s.plan.Join)} // whatever the files are called now
+	tables := s.inputs()
 	if s.cut != nil {
 		tables = nil // nobody reads them
 	}
-	return unplanned(c, s.asked, tables)
+	return s.unplanned(c, tables)
 }
 
 func names(files []shards.File) (list []string) {
@@ -159,7 +162,7 @@ func constants(files []shards.File) (list [][]shapes.Constant) {
 }
 
 // openCut opens the shapes of a plan that were cut by tile, which may have another name now.
-func (o *collide) openCut(c *cobra.Command, p *shards.Plan, given []string) (*shards.Cut, error) {
+func (o *jobFlags) openCut(c *cobra.Command, p *shards.Plan, given []string) (*shards.Cut, error) {
 	if len(given) > 1 {
 		return nil, usage(c, "the shapes of this plan are cut, in one file: name that FILE, or none")
 	}
@@ -172,8 +175,8 @@ func (o *collide) openCut(c *cobra.Command, p *shards.Plan, given []string) (*sh
 // one does a tile of the plan, of shapes that are cut or of tables, and writes a part or a table.
 func (s *shard) one(c *cobra.Command, t int) error {
 	start := time.Now()
-	o, p, a := s.collide, s.plan, s.asked
-	inputs := slices.Concat(a.files, o.join.files, []string{o.plan})
+	o, p, a := s.jobFlags, s.plan, s.spec
+	inputs := append(a.inputs(), o.plan)
 	if s.cut != nil {
 		inputs = []string{s.cut.Name(), o.plan}
 	}
@@ -189,50 +192,57 @@ func (s *shard) one(c *cobra.Command, t int) error {
 	if err != nil {
 		return err
 	}
-	set.IDs, second(set, other).IDs = p.IDs[0], p.IDs[1] // those of all shapes, whichever reach the tile
-	result, err := a.cfg.Tile(c.Context(), job.Share{Plan: p.Tiles, Tile: t}, set, other)
+	first, second := a.what.sides(set, other)
+	first.IDs, second.IDs = p.IDs[0], p.IDs[1] // those of all shapes, whichever reach the tile
+	result, did, left, err := a.what.tile(c.Context(), job.Share{Plan: p.Tiles, Tile: t}, set, other)
 	if err != nil {
 		return err
+	}
+	if s.table && len(left) > 0 {
+		return fmt.Errorf("a shape is left out, about which a question cannot be decided, and other shards may have rows of it: daylight merge leaves them out, of parts that shards write without --format")
 	}
 	if s.table {
 		var took float64
-		writing := o.rows(a, p.CRS)
+		writing := a.writing(p.CRS)
 		writing.Meta = [][2]string{{"daylight:plan", p.ID()}, {"daylight:shard", fmt.Sprintf("%d/%d", t, p.Tiles.Tiles())}}
 		took, err = o.in.writeRows(c.Context(), out.answer, o.out, result, writing)
-		result.Stats.Took(0, took, 0)
+		did.Took(0, took, 0)
 	} else {
-		head := shards.HeadOf(result, other != nil, p.Draw)
+		head := shards.HeadOf(result, other != nil, p.Draw, a.what.order(), left)
 		head.By, head.Plan, head.Shard, head.Of = p.By, p.ID(), t, p.Tiles.Tiles()
-		err = shards.WritePart(out.answer, head, result, set, second(set, other))
+		err = shards.WritePart(out.answer, head, result, first, second)
 	}
 	if err != nil {
 		return err
 	}
-	result.Stats.Took(o.in.took.Seconds(), 0, time.Since(start).Seconds())
-	if err := out.commit(result.Stats); err != nil {
+	did.Took(o.in.took.Seconds(), 0, time.Since(start).Seconds())
+	if err := out.commit(did); err != nil {
 		return err
 	}
-	o.in.bounded(result.Stats.Bounded, result.Stats.Contacts)
-	o.in.note(fmt.Sprintf("shard %d of %d: %s", t, p.Tiles.Tiles(), summary(result.Stats)))
+	a.what.report(did, fmt.Sprintf("shard %d of %d: ", t, p.Tiles.Tiles()))
 	return nil
 }
 
 // shapes reads the shapes that reach a tile; other is nil if nothing is joined.
 func (s *shard) shapes(c *cobra.Command, t int) (set, other *shapes.Set, err error) {
-	o, p, a := s.collide, s.plan, s.asked
-	join := len(o.join.files) > 0
+	o, p, a := s.jobFlags, s.plan, s.spec
 	if s.cut != nil {
 		name := s.cut.Name() // unless it is certain which table the lines are of
-		if !join && len(a.files) == 1 {
+		if len(a.inputs()) == 1 {
 			name = a.files[0]
 		}
 		start := time.Now()
-		set, other, err = tileOf(a, s.cut, name, t, &shapes.Tiling{Worlds: p.Worlds, Cut: p.Concave, LeftOut: p.LeftOut}, join)
+		set, other, err = tileOf(a, s.cut, name, t, &shapes.Tiling{Worlds: p.Worlds, Cut: p.Concave, LeftOut: p.LeftOut})
 		o.in.took = time.Since(start)
 		return set, other, err
 	}
-	a.read.Tiling = &shapes.Tiling{Mode: a.cfg.Mode, Margin: a.cfg.Margin, Worlds: p.Worlds, Cut: p.Concave, LeftOut: p.LeftOut,
-		Keep: func(world uint32, b region.Box) bool { return p.Tiles.Reaches(t, world, world, b) }}
+	tiling := a.what.tiling()
+	tiling.Worlds, tiling.Cut, tiling.LeftOut = p.Worlds, p.Concave, p.LeftOut
+	tiling.Keep = func(second bool, world uint32, b region.Box) bool {
+		return p.Tiles.Reaches(t, world, world, p.Near.Grow(second, world, b))
+	}
+	read := a.read
+	read.Tiling = &tiling
 	o.in.notes = nil
 	o.in.partly = true
 	o.in.sums = func(joined bool, i int) *table.Sums { return &p.File(joined, i).Sums }
@@ -241,7 +251,7 @@ func (s *shard) shapes(c *cobra.Command, t int) (set, other *shapes.Set, err err
 		ranges, whole := p.Ranges(f, t)
 		return l.ReadRanges(src, src.Name, f.Row, ranges, whole)
 	}
-	set, other, err = o.in.read(c.Context(), a.read, a.files, &o.join, c.InOrStdin())
+	set, other, err = o.in.read(c.Context(), read, a.files, &o.join, c.InOrStdin())
 	if errors.Is(err, table.ErrChanged) {
 		err = fmt.Errorf("%w when the plan was made: make a new plan", err)
 	}
@@ -249,7 +259,7 @@ func (s *shard) shapes(c *cobra.Command, t int) (set, other *shapes.Set, err err
 }
 
 // tables are the FILEs of a plan, or those that are to take their places.
-func (o *collide) tables(c *cobra.Command, p *shards.Plan, given []string) ([]string, error) {
+func (o *jobFlags) tables(c *cobra.Command, p *shards.Plan, given []string) ([]string, error) {
 	all := slices.Concat(p.Files, p.Join)
 	names := given
 	if len(given) == 0 {

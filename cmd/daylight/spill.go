@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,7 +16,6 @@ import (
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/memory"
-	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
 )
@@ -31,20 +29,20 @@ const (
 
 // spilled is a job that is done tile by tile, its shapes in temporary files.
 type spilled struct {
-	contacts
+	*spec
 	scan       *scan
-	files      *shards.Spill
+	kept       *shards.Spill
 	set, other *shapes.Set // without the shapes
-	total      *output.Stats
+	total      tally
 }
 
 // runSpilled does a job tile by tile.
-func (o *collide) runSpilled(c *cobra.Command, a asked) error {
+func runSpilled(c *cobra.Command, o *spec) error {
 	start := time.Now()
-	if err := distinct(c, slices.Concat(a.files, o.join.files), o.out, o.stats, o.in.badRows); err != nil {
+	if err := distinct(c, o.inputs(), o.out, o.stats, o.in.badRows); err != nil {
 		return err
 	}
-	out, err := o.in.create(c.OutOrStdout(), o.out, o.stats, a.read.Workers)
+	out, err := o.in.create(c.OutOrStdout(), o.out, o.stats, o.read.Workers)
 	if err != nil {
 		return err
 	}
@@ -54,31 +52,28 @@ func (o *collide) runSpilled(c *cobra.Command, a asked) error {
 		return err
 	}
 	defer files.Close()
-	j := &spilled{contacts: contacts{o, a}, files: files, total: new(output.Stats)}
-	if err := j.read(c); err != nil {
+	j := &spilled{spec: o, kept: files}
+	if err := j.readTables(c); err != nil {
 		return err
 	}
-	if err := j.collide(c.Context()); err != nil {
+	if err := j.all(c.Context()); err != nil {
 		return err
 	}
 	if err := j.merge(c.Context(), out.answer); err != nil {
 		return err
 	}
-	j.count(j.total, j.set, j.other)
-	if j.total.Shapes = j.scan.all(); j.other != nil {
-		j.total.Joined = &j.scan.shapes[1]
-	}
+	o.what.count(j.total, j.set, j.other, j.scan.shapes)
 	j.total.Took(o.in.took.Seconds(), 0, time.Since(start).Seconds())
 	if err := out.commit(j.total); err != nil {
 		return err
 	}
-	j.report(j.total)
+	o.what.report(j.total, "")
 	return nil
 }
 
-// read reads the tables and writes their shapes to temporary files.
-func (j *spilled) read(c *cobra.Command) error {
-	in, room := &j.in, j.asked.cfg.Memory.Limit()
+// readTables reads the tables and writes their shapes to temporary files.
+func (j *spilled) readTables(c *cobra.Command) error {
+	in, room := &j.in, j.in.memory.Limit()
 	free := ""
 	if n, ok := freeDisk(j.spill); ok {
 		free = fmt.Sprintf(", where %s are free", memory.Format(n))
@@ -86,24 +81,28 @@ func (j *spilled) read(c *cobra.Command) error {
 	in.note(fmt.Sprintf("taking %s of memory for data, and in %s about %d bytes for each circle, 32 more for each corner of a polygon, and %d for each contact%s", memory.Format(room), j.spill, spilledShape, spilledRow, free))
 	j.scan = newScan(int(min(spilledShapes, room/512)), j.spill)
 	defer j.scan.close()
-	read := j.asked.read
-	read.Tiling = j.scan.tiling(j.asked, true, j.files.Add)
+	read := j.read
+	read.Tiling = j.scan.tiling(j.spec, true, j.kept.Add)
 	var err error
-	if j.set, j.other, err = in.read(c.Context(), read, j.asked.files, &j.join, c.InOrStdin()); err != nil {
+	if j.set, j.other, err = in.read(c.Context(), read, j.files, &j.join, c.InOrStdin()); err != nil {
 		return in.refused(err)
 	}
-	return j.look(j.set, j.other)
+	return j.what.look(j.set, j.other)
 }
 
-// collide does all tiles, and if one is too large for memory all again, with four times as many.
-func (j *spilled) collide(ctx context.Context) error {
-	cfg := &j.asked.cfg
+// all does all tiles, and if one is too large for memory all again, with four times as many.
+func (j *spilled) all(ctx context.Context) error {
+	room := j.in.memory
 	sample := j.scan.sampler.Sample()
-	tiles, err := tilesFor(sample, cfg.Memory.Limit()/4)
+	tiles, err := tilesFor(sample, room.Limit()/4)
 	if err != nil {
 		return err
 	}
-	cfg.Bars = nil
+	near, err := j.scan.near(j.spec)
+	if err != nil {
+		return err
+	}
+	j.what.quiet()
 	for try := 0; ; try++ {
 		p, err := tile.Make(sample, tiles)
 		if err != nil {
@@ -113,15 +112,15 @@ func (j *spilled) collide(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		need := j.files.Bytes() / int64(1+min(try, 1))
+		need := j.kept.Bytes() / int64(1+min(try, 1))
 		if n, ok := freeDisk(j.spill); ok && n < need {
 			return fmt.Errorf("--spill %s: %s are free there, and %s more are needed", j.spill, memory.Format(n), memory.Format(need))
 		}
 		j.in.note(fmt.Sprintf("%s in %s, kept in %s of temporary files: %s, %s", counted(j.scan.all(), "shape"),
-			counted(len(j.set.Worlds()), "world"), memory.Format(j.files.Bytes()), counted(p.Tiles(), "tile"), even))
-		held := cfg.Memory.Held()
-		err = j.tiles(ctx, p)
-		cfg.Memory.Release(cfg.Memory.Held() - held)
+			counted(len(j.set.Worlds()), "world"), memory.Format(j.kept.Bytes()), counted(p.Tiles(), "tile"), even))
+		held := room.Held()
+		err = j.tiles(ctx, p, near)
+		room.Release(room.Held() - held)
 		var short *batch.LimitError
 		full := errors.As(err, &short) && short.Option == "MemoryLimit" || errors.Is(err, memory.ErrLimit)
 		if !full || try == 4 || p.Tiles() < tiles {
@@ -133,27 +132,29 @@ func (j *spilled) collide(ctx context.Context) error {
 }
 
 // tiles does all tiles of a plan, one after the other.
-func (j *spilled) tiles(ctx context.Context, p *tile.Plan) error {
+func (j *spilled) tiles(ctx context.Context, p *tile.Plan, near *shards.Near) error {
 	bar := j.in.bars.Start("sorting", 100, false)
-	err := j.files.Deal(p, j.asked.cfg.Memory.Limit()/8, func(done, all int) { bar.Set(done, all) })
+	err := j.kept.Deal(p, near, j.in.memory.Limit()/8, func(done, all int) { bar.Set(done, all) })
 	bar.End()
 	if err != nil {
 		return err
 	}
-	*j.total = output.Stats{}
-	bar = j.in.bars.Start("colliding", int64(p.Tiles()), false).Of("tiles")
+	j.total = j.what.none()
+	bar = j.in.bars.Start(j.verb, int64(p.Tiles()), false).Of("tiles")
 	defer bar.End()
+	done := false
 	for t := range p.Tiles() {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		nothing := !j.files.Has(t, false) || j.other != nil && !j.files.Has(t, true)
-		if nothing && (j.total.Mode != "" || t < p.Tiles()-1) { // one tile, at least, says what rows would hold
+		nothing := !j.kept.Has(t, false) || j.other != nil && !j.kept.Has(t, true)
+		if nothing && (done || t < p.Tiles()-1) { // one tile, at least, says what rows would hold
 			continue
 		}
 		if err := j.one(ctx, p, t); err != nil {
 			return err
 		}
+		done = true
 		bar.Set(t+1, p.Tiles())
 	}
 	return nil
@@ -161,28 +162,38 @@ func (j *spilled) tiles(ctx context.Context, p *tile.Plan) error {
 
 // one does one tile.
 func (j *spilled) one(ctx context.Context, p *tile.Plan, t int) error {
-	budget, join := j.asked.cfg.Memory, j.other != nil
+	budget := j.in.memory
 	held := budget.Held()
 	defer func() { budget.Release(budget.Held() - held) }()
-	set, other, err := tileOf(j.asked, j.files, "temporary file", t, &shapes.Tiling{Worlds: j.set.Worlds(), Cut: j.scan.concave > 0, LeftOut: j.scan.leftOut}, join)
+	set, other, err := tileOf(j.spec, j.kept, "temporary file", t, &shapes.Tiling{Worlds: j.set.Worlds(), Cut: j.scan.concave > 0, LeftOut: j.scan.leftOut})
 	if err != nil {
 		return err
 	}
-	r, err := j.asked.cfg.Tile(ctx, job.Share{Plan: p, Tile: t}, set, other)
+	r, did, left, err := j.what.tile(ctx, job.Share{Plan: p, Tile: t}, set, other)
 	if err != nil {
 		return err
 	}
-	j.total.Add(r.Stats)
-	return j.files.Found(r, set, second(set, other), join, j.asked.draw(j.set.CRS))
+	j.total.Add(did)
+	a, b := j.what.sides(set, other)
+	return j.kept.Found(r, a, b, shards.HeadOf(r, other != nil, j.drawn(j.set.CRS), j.what.order(), left))
 }
 
 // merge writes the rows of all tiles in order.
 func (j *spilled) merge(ctx context.Context, w io.Writer) error {
-	m, err := j.files.Merged(j.set.Worlds(), [2]columnar.Type{j.set.IDs, second(j.set, j.other).IDs})
+	a, b := j.what.sides(j.set, j.other)
+	all, err := j.kept.Merged(j.set.Worlds(), [2]columnar.Type{a.IDs, b.IDs})
 	if err != nil {
 		return err
 	}
-	writing := j.rows(j.asked, j.set.CRS)
+	m, bounded, err := all.Reduced(j.spill)
+	if err != nil {
+		return err
+	}
+	defer m.Close()
+	if err := j.what.merged(j.total, m.Len(), bounded); err != nil {
+		return err
+	}
+	writing := j.writing(j.set.CRS)
 	writing.Draw = m.Draw()
 	took, err := j.in.writeRows(ctx, w, j.out, m, writing)
 	if err != nil {

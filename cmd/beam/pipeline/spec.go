@@ -132,7 +132,7 @@ func (s *Spec) reading() (shapes.Config, error) {
 	c := shapes.Config{
 		Table: table.Options{Columns: s.Columns}, Names: names, Degrees: s.Degrees, CRS: s.CRS, Keep: slices.Clone(s.Keep), Tables: true, SkipBad: s.SkipBad,
 		Mend: s.Mend, Workers: 1,
-		Tiling: &shapes.Tiling{Mode: s.Mode, Margin: s.Margin},
+		Tiling: &shapes.Tiling{Reach: shapes.Reach{Mode: s.Mode, Margin: s.Margin}},
 	}
 	cfg.Reading(&c)
 	if s.Mode == batch.ModeSwept && !s.exact() {

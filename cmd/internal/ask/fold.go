@@ -77,7 +77,7 @@ func (r *Result) folded(ctx context.Context, a *query.Asker, c Config, brute boo
 	}
 	f.leave()
 	for _, k := range slices.Sorted(maps.Keys(f.left)) {
-		r.Left = append(r.Left, f.left[k])
+		r.Left, r.LeftOut = append(r.Left, f.left[k]), append(r.LeftOut, r.Set.RowOf(int(k)))
 	}
 	return nil
 }
@@ -91,7 +91,7 @@ func (f *folding) keep() error {
 	for i := range f.hits {
 		h := &f.hits[i]
 		r.question, r.shape = append(r.question, h.q), append(r.shape, h.s)
-		if h.bounded {
+		if r.bounded = append(r.bounded, h.bounded); h.bounded {
 			r.Bounded++
 		}
 		for k := range r.columns {
@@ -301,7 +301,7 @@ func (f *folding) nearest(ctx context.Context) error {
 				h.v[k] = math.NaN()
 			}
 		}
-		h.v[0] = 0 - max(p.Length, 0-h.v[0])
+		h.v[0] = float64(float32(0 - max(p.Length, 0-h.v[0]))) // as it is written, so that rows are in order of that
 	}
 	slices.SortFunc(f.hits, wholeOrder(true))
 	f.first(f.c.K)

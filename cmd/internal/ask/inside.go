@@ -64,14 +64,7 @@ func (f *folding) leave() {
 	if len(f.left) == 0 {
 		return
 	}
-	r, n := f.r, 0
-	for i, q := range r.question {
-		if !f.leftOut(hit{q: q, s: r.shape[i]}) {
-			r.question[n], r.shape[n] = q, r.shape[i]
-			n++
-		}
-	}
-	r.question, r.shape = r.question[:n], r.shape[:n]
+	f.r.keep(func(q, s int) bool { return !f.leftOut(hit{q: uint32(q), s: uint32(s)}) })
 }
 
 // itself reports whether a question is the shape that it is about.

@@ -48,6 +48,7 @@ type Config struct {
 	Workers int
 	Kernels string // the name of the variant
 	Effort  int    // what is spent on one push, see job.Config
+	Verify  bool   // answers are held against those of brute force
 	Limit   int    // greatest number of answers, which are about whole shapes; 0: the default
 	SkipBad bool   // inside: shapes of which it cannot be told what they hold are left out, and no error
 	Bars    *progress.Reporter
@@ -64,6 +65,8 @@ type Result struct {
 	Left []*table.Error
 	// Bounded is of how many rows a shorter push may be found with more effort.
 	Bounded int
+	// LeftOut are the numbers of their rows.
+	LeftOut []int64
 
 	memory   *memory.Budget
 	columns  []string
@@ -74,6 +77,7 @@ type Result struct {
 	single   [][]float32 // by column, for those that are of 32 bits
 	double   [][]float64
 	wide     []bool // by column: it is in double
+	bounded  []bool // by row, if shapes are cut: a shorter push may be found
 }
 
 // columns of each kind beside the names.
@@ -111,6 +115,51 @@ func (r *Result) put(found soa.ID, values []float64) {
 			r.single[k] = append(r.single[k], float32(v))
 		}
 	}
+}
+
+// Pair gives the question and the shape of row i, each by its place in the set it is from.
+func (r *Result) Pair(i int) (q, s int) { return int(r.question[i]), int(r.shape[i]) }
+
+// Parts gives which parts of them the row is about: rows are about whole ones.
+func (r *Result) Parts(int) (q, s uint32) { return 0, 0 }
+
+// Key is what rows of one question are in order of, before the order of the shapes, and whether a shorter push may
+// be found for row i.
+func (r *Result) Key(i int) (key float64, bounded bool) {
+	bounded = r.bounded != nil && r.bounded[i]
+	switch {
+	case len(r.columns) == 0 || r.columns[0] == "depth":
+		return 0, bounded
+	case r.wide[0]:
+		return r.double[0][i], bounded
+	}
+	return float64(r.single[0][i]), bounded
+}
+
+// keep leaves of the rows, in their order, those for which keep is true.
+func (r *Result) keep(keep func(q, s int) bool) {
+	n := 0
+	r.Bounded = 0
+	for i := range r.question {
+		if !keep(r.Pair(i)) {
+			continue
+		}
+		r.question[n], r.shape[n] = r.question[i], r.shape[i]
+		for k := range r.columns {
+			if r.wide[k] {
+				r.double[k][n] = r.double[k][i]
+			} else {
+				r.single[k][n] = r.single[k][i]
+			}
+		}
+		if r.bounded != nil {
+			if r.bounded[n] = r.bounded[i]; r.bounded[n] {
+				r.Bounded++
+			}
+		}
+		n++
+	}
+	r.question, r.shape = r.question[:n], r.shape[:n]
 }
 
 // Len is the number of answers.

@@ -72,8 +72,9 @@ func (s *Stats) Count(set, asked *shapes.Set, c Config) {
 	s.Skipped += len(s.LeftOut)
 }
 
-// Add adds what another part of the same job found and took.
-func (s *Stats) Add(o *Stats) {
+// Add adds what another part of the same job found and took, a *Stats.
+func (s *Stats) Add(part any) {
+	o := part.(*Stats)
 	s.Answers += o.Answers
 	s.Bounded += o.Bounded
 	s.LeftOut = append(s.LeftOut, o.LeftOut...)

@@ -51,8 +51,9 @@ type Seconds struct {
 	Total   float64 `json:"total"`
 }
 
-// Add adds what another part of the same job did, which was asked for and done in the same way.
-func (s *Stats) Add(o *Stats) {
+// Add adds what another part of the same job did, a *Stats, which was asked for and done in the same way.
+func (s *Stats) Add(part any) {
+	o := part.(*Stats)
 	s.Mode, s.Finds, s.Margin, s.Strict, s.Kernels, s.Workers = o.Mode, o.Finds, o.Margin, o.Strict, o.Kernels, max(s.Workers, o.Workers)
 	s.Candidates += o.Candidates
 	s.Contacts += o.Contacts

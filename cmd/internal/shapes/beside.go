@@ -14,7 +14,7 @@ func (l *Loader) RaysBeside(t table.Options) *Loader { return l.beside(t, true) 
 
 func (l *Loader) beside(t table.Options, rays bool) *Loader {
 	c := l.c
-	c.Table, c.Rays = t, rays
+	c.Table, c.Rays, c.second = t, rays, true
 	other := newLoader(c, l.common)
 	other.second = true
 	return other

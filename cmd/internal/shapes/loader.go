@@ -72,6 +72,8 @@ type Config struct {
 	Workers int
 	// Memory is what rows are charged to; nil does not count them.
 	Memory *memory.Budget
+	// second says that these are rows of a second set, see Loader.Beside.
+	second bool
 	// constants are columns of the table at hand beside its own.
 	constants []Constant
 	// Note is told, once per file, what the user should know but need not act on.

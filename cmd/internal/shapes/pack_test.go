@@ -23,7 +23,7 @@ func packed(t *testing.T, c Config, texts ...string) (*Set, []byte) {
 	row, cut := int64(0), false
 	for number, text := range texts {
 		scan := c
-		scan.Tiling = &Tiling{Mode: batch.ModeSwept, Records: true, Scan: func(s Scanned) error {
+		scan.Tiling = &Tiling{Reach: Reach{Mode: batch.ModeSwept}, Records: true, Scan: func(s Scanned) error {
 			cut = cut || s.FirstCut() >= 0
 			data = s.AppendPack(data, int64(number))
 			return nil
@@ -42,7 +42,7 @@ func packed(t *testing.T, c Config, texts ...string) (*Set, []byte) {
 	}
 	list = must.Get(ReadPacks(nil, again))(t)
 	slices.Reverse(list)
-	c.Tiling = &Tiling{Mode: batch.ModeSwept, Cut: cut}
+	c.Tiling = &Tiling{Reach: Reach{Mode: batch.ModeSwept}, Cut: cut}
 	l := NewLoader(c)
 	must.Do(t, l.ReadPacked(list, func(table int64) (string, int64) { return fmt.Sprint("table ", table), first[table] }))
 	set := must.Get(l.Spilled())(t)
@@ -96,7 +96,7 @@ func TestPacks(t *testing.T) {
 				_ = list[k].Each(func(uint32, region.Box, []byte) {})
 			}
 			hostile := c
-			hostile.Tiling = &Tiling{Mode: batch.ModeSwept}
+			hostile.Tiling = &Tiling{Reach: Reach{Mode: batch.ModeSwept}}
 			_ = NewLoader(hostile).Beside(table.Options{}).ReadPacked(list, func(int64) (string, int64) { return "", 0 })
 		}
 	}

@@ -71,7 +71,7 @@ func spilledAndRead(t *testing.T, text string, c Config, look func(Scanned)) *Se
 		mode = batch.ModeSwept
 	}
 	scan := c
-	scan.Tiling = &Tiling{Mode: mode, Records: true, Scan: func(s Scanned) error {
+	scan.Tiling = &Tiling{Reach: Reach{Mode: mode}, Records: true, Scan: func(s Scanned) error {
 		block = s.AppendSpilled(block)
 		cut = cut || s.FirstCut() >= 0
 		look(s)
@@ -81,7 +81,7 @@ func spilledAndRead(t *testing.T, text string, c Config, look func(Scanned)) *Se
 	must.Do(t, first.Read(strings.NewReader(text), "in"))
 	scanned := must.Get(first.Set())(t)
 	again := c
-	again.Tiling = &Tiling{Mode: mode, Worlds: scanned.Worlds(), Cut: cut, Keep: func(uint32, region.Box) bool { return true }}
+	again.Tiling = &Tiling{Reach: Reach{Mode: mode}, Worlds: scanned.Worlds(), Cut: cut, Keep: func(bool, uint32, region.Box) bool { return true }}
 	l := NewLoader(again)
 	must.Do(t, l.ReadSpilled("temporary file", 1, func(room []byte) ([]byte, error) {
 		if block == nil {

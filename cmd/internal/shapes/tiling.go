@@ -3,20 +3,22 @@
 package shapes
 
 import (
+	"math"
 	"slices"
 
 	"daylight/batch"
 	"daylight/batch/tile"
 	"daylight/cmd/internal/table"
+	"daylight/internal/store"
 	"daylight/region"
 	"daylight/soa"
 )
 
 // Tiling says what becomes of shapes that are read for tiles. One of Scan and Keep is there.
 type Tiling struct {
-	// Mode and Margin are what is asked of the shapes, which tells how far they reach.
-	Mode   batch.Mode
-	Margin float64
+	Reach // of all shapes, or of those of a Loader that Beside did not make
+	// Second is that of those which Beside made; nil stands for the same.
+	Second *Reach
 	// Scan is shown the shapes as they come, in order, and none of them enters the Set. It may
 	// not keep what it is shown.
 	Scan func(Scanned) error
@@ -38,12 +40,42 @@ type Tiling struct {
 	// are errors.
 	Worlds []string
 	// Keep says whether a shape enters the Set. It is called from several goroutines.
-	Keep func(world uint32, b region.Box) bool
+	Keep func(second bool, world uint32, b region.Box) bool
 	// Cut says that some shapes of the tables are cut into convex parts, though maybe not of
 	// those that enter the Set; see Set.Cut.
 	Cut bool
 
 	known map[string]uint32 // numbers of Worlds
+}
+
+// Reach is how far shapes reach, which tells which tiles they go to.
+type Reach struct {
+	// Mode and Margin are what is asked of the shapes: batch.ModeSwept has them reach along their motion.
+	Mode   batch.Mode
+	Margin float64
+	// Loose has boxes be larger than shapes by more than what is stored is off, and than anything is rounded.
+	Loose bool
+	// Rays has them reach from where they are to where they lead, see Config.Rays.
+	Rays bool
+	// Centres has them reach from their positions, and not from their outlines.
+	Centres bool
+}
+
+// box is the box of a part with the box b of its outline, at (x, y), that moves so.
+func (r *Reach) box(b region.Box, x, y float64, v motion) region.Box {
+	more := 0.0
+	if r.Centres {
+		more = r.Margin
+		b = region.Box{MinX: x, MinY: y, MaxX: x, MaxY: y}
+	}
+	if r.Rays {
+		b.MinX, b.MaxX = min(b.MinX, x+v.dx), max(b.MaxX, x+v.dx)
+		b.MinY, b.MaxY = min(b.MinY, y+v.dy), max(b.MaxY, y+v.dy)
+	}
+	if r.Loose {
+		more += 0x1p-14*(b.MaxX-b.MinX+b.MaxY-b.MinY+r.Margin) + 0x1p-40*(math.Abs(x)+math.Abs(y)) + 0x1p-140
+	}
+	return region.Box{MinX: b.MinX - more, MinY: b.MinY - more, MaxX: b.MaxX + more, MaxY: b.MaxY + more}
 }
 
 // Span is where in a table some rows lie: Size bytes from At on, or Size batches of a table that
@@ -88,6 +120,12 @@ func (s *Scanned) WorldName(k int) string { return s.l.common.names[s.World[k]] 
 // Cut reports whether shape k is cut into convex parts.
 func (s *Scanned) Cut(k int) bool { return s.part.parts(k) > 1 }
 
+// Filtered reports whether some of the shapes may not meet some others, for what their columns say of them.
+func (s *Scanned) Filtered() bool {
+	c := store.Of(s.part.shapes).Columns()
+	return len(s.part.body) > 0 || c.Category != nil || c.Mask != nil || c.Group != nil || c.Sensor != nil
+}
+
 // FirstCut is the first shape that is cut into convex parts, or -1.
 func (s *Scanned) FirstCut() int {
 	if s.part.cuts.first == nil {
@@ -120,7 +158,7 @@ func (p *parser) tile() {
 		to := p.part
 		for k, b := range to.boxes {
 			w, known := t.world(to.worlds.names[to.world[k]])
-			to.keep = append(to.keep, known && t.Keep(w, b))
+			to.keep = append(to.keep, known && t.Keep(p.c.second, w, b))
 		}
 	}
 }
@@ -142,6 +180,10 @@ func (p *part) measure(c *Config) error {
 		}
 		return nil
 	}
+	t := &c.Tiling.Reach
+	if c.second && c.Tiling.Second != nil {
+		t = c.Tiling.Second
+	}
 	if p.bounds == nil || p.bounds.moves.VX != nil && p.bounds.moves.VX.Shapes() != p.shapes {
 		p.bounds = new(bounds)
 		if c.Time > 0 {
@@ -160,7 +202,7 @@ func (p *part) measure(c *Config) error {
 			}
 		}
 	}
-	if err := b.Fill(p.shapes, batch.Config{Mode: c.Tiling.Mode, Margin: c.Tiling.Margin, Columns: b.moves}); err != nil {
+	if err := b.Fill(p.shapes, batch.Config{Mode: t.Mode, Margin: t.Margin, Columns: b.moves}); err != nil {
 		return err
 	}
 	// Of a shape that is cut the box covers all parts, so that the tile that owns a pair has
@@ -168,7 +210,19 @@ func (p *part) measure(c *Config) error {
 	for k := range p.rows() {
 		var box region.Box
 		for i, id := range b.ids[p.cuts.begin(k):p.cuts.begin(k+1)] {
-			if one := b.Box(id); i == 0 {
+			one := b.Box(id)
+			if t.Loose {
+				x, y, err := p.shapes.Position(id)
+				if err != nil {
+					return err
+				}
+				var v motion
+				if t.Rays && len(p.moves) > 0 {
+					v = p.moves[k]
+				}
+				one = t.box(one, x, y, v)
+			}
+			if i == 0 {
 				box = one
 			} else {
 				box = region.Box{MinX: min(box.MinX, one.MinX), MinY: min(box.MinY, one.MinY), MaxX: max(box.MaxX, one.MaxX), MaxY: max(box.MaxY, one.MaxY)}

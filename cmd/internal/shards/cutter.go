@@ -28,6 +28,7 @@ type Cutter struct {
 	early  int // of how many shapes the first plan is made; 0 if there is none before the last
 	room   int64
 
+	near  *Near       // of questions for the nearest shapes, once it is known
 	spill *Spill      // what came before there was a plan
 	first tile.Sample // of that
 	deal  *dealer     // once there is a plan
@@ -135,7 +136,7 @@ func (c *Cutter) keep(set int) error {
 
 // begin deals what was spilled.
 func (c *Cutter) begin(p *tile.Plan, tell func(done, total int)) error {
-	c.deal = newDealer(p, c.room, c.put)
+	c.deal = newDealer(p, c.near, c.room, c.put)
 	err := c.deal.all(c.spill.all, c.spill.blocks, tell)
 	c.spill.Close()
 	return err
@@ -146,11 +147,12 @@ func (c *Cutter) begin(p *tile.Plan, tell func(done, total int)) error {
 const uneven = 1.2
 
 // Plan ends what Add began. It returns the plan by which all shapes have been cut, made of a sample
-// of them or of the first; again says that they had to be dealt anew.
-func (c *Cutter) Plan(sample tile.Sample, tell func(done, total int)) (p *tile.Plan, again bool, err error) {
+// of them or of the first, and questions by near, if that is not nil, which no early plan may be there for; again says that they had to be dealt anew.
+func (c *Cutter) Plan(sample tile.Sample, near *Near, tell func(done, total int)) (p *tile.Plan, again bool, err error) {
 	if p, err = tile.Make(sample, c.tiles); err != nil {
 		return nil, false, err
 	}
+	c.near = near
 	if c.deal != nil {
 		worse, err := worse(c.deal.plan, p, sample)
 		if err != nil || !worse {
@@ -202,7 +204,7 @@ func (c *Cutter) anew(p *tile.Plan, tell func(done, total int)) error {
 		c.out = old
 		return err
 	}
-	c.at, c.deal = 0, newDealer(p, c.room, c.put)
+	c.at, c.deal = 0, newDealer(p, c.near, c.room, c.put)
 	if _, err := c.put(cutBegin); err != nil {
 		return err
 	}

@@ -33,6 +33,7 @@ func index(second bool) int {
 type dealer struct {
 	*dealt
 	plan  *tile.Plan
+	near  *Near // of questions for the nearest shapes, else nil
 	put   func(text []byte) (at int64, err error)
 	most  int // bytes that are kept of a tile until they are written
 	set   int // of the shapes that are dealt now; those of the first come first
@@ -41,8 +42,8 @@ type dealer struct {
 }
 
 // newDealer makes a dealer that takes so much memory at most.
-func newDealer(p *tile.Plan, room int64, put func(text []byte) (at int64, err error)) *dealer {
-	d := &dealer{dealt: new(dealt), plan: p, put: put, rooms: make([][]byte, p.Tiles())}
+func newDealer(p *tile.Plan, near *Near, room int64, put func(text []byte) (at int64, err error)) *dealer {
+	d := &dealer{dealt: new(dealt), plan: p, near: near, put: put, rooms: make([][]byte, p.Tiles())}
 	// What is kept of 64 tiles is to fit into a cache beside the shapes that come; a shard reads
 	// what is written at once from one place.
 	d.most = int(min(max(room/int64(p.Tiles()), 1<<12), 1<<15))
@@ -61,7 +62,7 @@ func (d *dealer) add(set int, text []byte, prefix int) error {
 		d.set = set
 	}
 	world, box := shapes.SpilledPlace(text[prefix:])
-	d.tiles = d.plan.AppendTiles(d.tiles[:0], world, box)
+	d.tiles = d.plan.AppendTiles(d.tiles[:0], world, d.near.Grow(set == 1, world, box))
 	for _, t := range d.tiles {
 		if err := d.give(t, text); err != nil {
 			return err

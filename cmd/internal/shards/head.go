@@ -23,6 +23,9 @@ type Head struct {
 	Kept     []string       `json:"kept"`
 	Parts    bool           `json:"parts,omitempty"` // rows are about parts of shapes
 	Draw     output.Drawing `json:"draw,omitempty"`  // the outlines that rows have
+	Order
+	// LeftOut are the rows of shapes about which a question could not be decided, of all tiles.
+	LeftOut []int64 `json:"left_out,omitempty"`
 }
 
 // drawn reports whether rows have outlines.
@@ -39,8 +42,9 @@ func (h *Head) texts() int {
 	return n
 }
 
-// HeadOf is the head of a part with that answer, whose rows are drawn so.
-func HeadOf(answer output.Pairs, join bool, draw output.Drawing) Head {
+// HeadOf is the head of a part with that answer, whose rows are drawn so, in such an order, and which left out some
+// shapes.
+func HeadOf(answer output.Pairs, join bool, draw output.Drawing, order Order, leftOut []int64) Head {
 	return Head{Daylight: partKind, Rows: answer.Len(), Join: join, Columns: answer.Columns(), Kinds: answer.Kinds(), Kept: answer.Kept(),
-		Parts: slices.Contains(answer.Columns(), "part_a"), Draw: draw}
+		Parts: slices.Contains(answer.Columns(), "part_a"), Draw: draw, Order: order, LeftOut: leftOut}
 }

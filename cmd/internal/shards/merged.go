@@ -19,14 +19,15 @@ import (
 
 // Merged is the answer that parts are of, read from them row by row: output.Loading.
 type Merged struct {
-	head   Head
-	ids    [2]columnar.Type
-	worlds []string
-	parts  []*Source
-	turn   tournament
-	rows   int
-	taken  int
-	done   int // parts that have come to their ends
+	head    Head
+	ids     [2]columnar.Type
+	worlds  []string
+	parts   []*Source
+	turn    tournament
+	rows    int
+	taken   int
+	done    int      // parts that have come to their ends
+	scratch *scratch // that the rows are in, if they are Reduced
 
 	size  int                      // of a window, but for the last
 	shown atomic.Pointer[[]*group] // windows, of which a further group may be added at any time
@@ -95,7 +96,7 @@ func merge(parts []*Source, worlds []string, ids [2]columnar.Type) (*Merged, err
 	for i, s := range parts {
 		if i == 0 {
 			m.head = s.Head
-		} else if h := &m.head; s.Join != h.Join || !slices.Equal(s.Columns, h.Columns) || !slices.Equal(s.Kinds, h.Kinds) || !slices.Equal(s.Kept, h.Kept) || s.Parts != h.Parts || s.Draw != h.Draw {
+		} else if h := &m.head; s.Join != h.Join || !slices.Equal(s.Columns, h.Columns) || !slices.Equal(s.Kinds, h.Kinds) || !slices.Equal(s.Kept, h.Kept) || s.Parts != h.Parts || s.Draw != h.Draw || s.Order != h.Order {
 			return nil, &PartError{s.name, "its columns are others than those of " + parts[0].name}
 		}
 		if s.Rows > math.MaxInt-m.rows {
@@ -114,13 +115,13 @@ func merge(parts []*Source, worlds []string, ids [2]columnar.Type) (*Merged, err
 
 // next goes on to a part's next row, which has that place.
 func (m *Merged) next(s *Source, p *place) error {
-	switch err := s.next(m.head.Join); {
+	switch err := s.next(); {
 	case errors.Is(err, io.EOF):
 		*p = over
 		m.done++
 	case err != nil:
 		return err
-	case s.place.world >= uint64(len(m.worlds)):
+	case s.world >= uint64(len(m.worlds)):
 		return &PartError{s.name, "it has a world that the plan does not know"}
 	default:
 		*p = s.place
@@ -146,7 +147,7 @@ func (m *Merged) Load(from, to int) error {
 		i := m.turn.first()
 		s := m.parts[i]
 		w.text = append(w.text, s.rest...)
-		w.world, w.begin = append(w.world, uint32(s.place.world)), append(w.begin, len(w.text))
+		w.world, w.begin = append(w.world, uint32(s.world)), append(w.begin, len(w.text))
 		m.taken++
 		if err := m.next(s, &m.turn.places[i]); err != nil {
 			return err

@@ -88,19 +88,21 @@ const touched = 1 << 12
 // Source is a part, or what is like one, being read.
 type Source struct {
 	Head
-	name   string
-	in     io.Reader
-	ended  bool   // in has
-	buf    []byte // what was read; rows up to at are done
-	at     int
-	sum    uint32
-	summed int  // how much of buf is in sum
-	check  bool // a checksum and an end follow the rows
-	left   int
-	room   int    // how much of in is read at a time
-	place  place  // of the row at hand
-	text   []byte // the row, as appendRow wrote it; until the next
-	rest   []byte // what follows its place
+	name    string
+	in      io.Reader
+	ended   bool   // in has
+	buf     []byte // what was read; rows up to at are done
+	at      int
+	sum     uint32
+	summed  int  // how much of buf is in sum
+	check   bool // a checksum and an end follow the rows
+	left    int
+	room    int   // how much of in is read at a time
+	place   place // of the row at hand
+	world   uint64
+	bounded byte   // 1 if a shorter push may be found for it
+	text    []byte // the row, as appendRow wrote it; until the next
+	rest    []byte // what follows its place
 }
 
 // How much of a Source is read at a time: of few more than of many, which are read at once.
@@ -179,7 +181,7 @@ func (s *Source) count() {
 }
 
 // next goes on to the next row, or returns io.EOF when the part has come to its end whole.
-func (s *Source) next(join bool) error {
+func (s *Source) next() error {
 	torn := func(err error) error {
 		if !errors.Is(err, io.EOF) {
 			return fmt.Errorf("%s: %w", s.name, err)
@@ -225,7 +227,7 @@ func (s *Source) next(join bool) error {
 	last := s.place
 	s.text = s.buf[s.at+size : s.at+size+int(n)]
 	s.at += size + int(n)
-	if s.place, s.rest = readPlace(s.text, join); s.rest == nil || !whole(s.rest, len(s.Columns), s.texts()) {
+	if s.place, s.world, s.bounded, s.rest = readPlace(s.text, &s.Head); s.rest == nil || !whole(s.rest, len(s.Columns), s.texts()) {
 		return damaged
 	}
 	if s.left < s.Rows && last.compare(&s.place) >= 0 {

@@ -52,6 +52,7 @@ type Plan struct {
 	// LeftOut are the numbers of rows of Files and of Join that have an id which is in their world
 	// already, and are left out for that.
 	LeftOut [2][]int64
+	Near    *Near // where questions for the nearest shapes go; nil if there are none
 
 	id string
 }
@@ -167,6 +168,9 @@ func (p *Plan) Write(w io.Writer) error {
 	if p.Draw != "" {
 		b.WriteString(",\n\"draw\":" + value(p.Draw))
 	}
+	if p.Near != nil {
+		b.WriteString(",\n\"near\":" + value(p.Near))
+	}
 	fmt.Fprintf(&b, ",\n\"shapes\":%d,\n\"concave\":%t,\n\"ids\":%s,\n\"tiles\":%d,\n\"cuts\":", p.Shapes, p.Concave, value(p.IDs), p.Tiles.Tiles())
 	parts := p.Tiles.Parts()
 	list(len(parts), func(i int) string { return value(parts[i]) })
@@ -201,6 +205,7 @@ func Read(name string, by madeby.Program) (*Plan, error) {
 		Left     []int64          `json:"left_out"`
 		JoinLeft []int64          `json:"join_left_out"`
 		IDs      [2]columnar.Type `json:"ids"`
+		Near     *Near            `json:"near"`
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
@@ -214,7 +219,10 @@ func Read(name string, by madeby.Program) (*Plan, error) {
 	if f.Daylight != "plan" || len(f.Files) == 0 {
 		return nil, fmt.Errorf("%s: %w", name, ErrPlan)
 	}
-	p := &Plan{By: f.By, Flags: f.Flags, Files: f.Files, Join: f.Join, Cut: f.Cut, Shapes: f.Shapes, Concave: f.Concave, Worlds: f.Worlds, CRS: f.CRS, Draw: f.Draw, IDs: f.IDs, LeftOut: [2][]int64{f.Left, f.JoinLeft}}
+	p := &Plan{By: f.By, Flags: f.Flags, Files: f.Files, Join: f.Join, Cut: f.Cut, Shapes: f.Shapes, Concave: f.Concave, Worlds: f.Worlds, CRS: f.CRS, Draw: f.Draw, IDs: f.IDs, LeftOut: [2][]int64{f.Left, f.JoinLeft}, Near: f.Near}
+	if p.Near != nil && p.Near.Grid != nil {
+		p.Near.group()
+	}
 	if p.Tiles, err = tile.New(f.Tiles, f.Cuts); err != nil {
 		return nil, fmt.Errorf("%s: %w: %w", name, ErrPlan, err)
 	}

@@ -5,6 +5,7 @@ package shards
 import (
 	"cmp"
 	"encoding/binary"
+	"math"
 
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
@@ -15,6 +16,7 @@ const partBits = 28
 
 // place is where a row belongs in the answer of one run: by world, and then by the rows of the
 // input and the parts of their shapes. Of one set the row that comes first counts first, whichever of them is a.
+// Of answers to questions, see Order, world is 0, first is the question, next the key and a the shape.
 type place struct {
 	world       uint64
 	first, next uint64 // numbers of rows of the input, and below them those of parts
@@ -33,7 +35,37 @@ func (p *place) before(o *place) bool {
 	return p.world < o.world || p.world == o.world && p.first < o.first
 }
 
-// A row is written as its world and the rows and parts of a and b, as uvarints; the labels of both, each
+// Order is that of rows which are answers to questions: by question and not by world, those of one by a key,
+// and then by shape. The zero value is that of rows about pairs, which are in order of worlds.
+type Order struct {
+	Asked bool `json:"asked,omitempty"`
+	// First is how many rows of a question are its answer, the first of those of all tiles together; 0 stands
+	// for all, each of which one tile has.
+	First int `json:"first,omitempty"`
+}
+
+// Keyed are answers to questions: the key of row i, and whether a shorter push may be found with more effort.
+type Keyed interface {
+	Key(i int) (key float64, bounded bool)
+}
+
+// appendKey appends the key of a row.
+func appendKey(dst []byte, answer any, i int) []byte {
+	v, bounded := answer.(Keyed).Key(i)
+	bits := math.Float64bits(v + 0)
+	if bits>>63 == 0 {
+		bits |= 1 << 63
+	} else {
+		bits = ^bits
+	}
+	if dst = binary.AppendUvarint(dst, bits); bounded {
+		return append(dst, 1)
+	}
+	return append(dst, 0)
+}
+
+// A row is written as its world and the rows and parts of a and b, as uvarints; of an answer to a question its
+// key, and a byte that says whether a shorter push may be found; the labels of both, each
 // with its length in front; the values; the texts of kept columns, of a and of b in turn; and, of answers
 // that are drawn, the outlines of a and b as Well-Known Binary.
 
@@ -49,6 +81,9 @@ func appendRow(dst []byte, answer output.Pairs, i int, h *Head, first, second *s
 	dst = binary.AppendUvarint(dst, uint64(first.World(p)))
 	dst = binary.AppendUvarint(dst, uint64(first.RowOf(p))<<shift|uint64(j))
 	dst = binary.AppendUvarint(dst, uint64(second.RowOf(q))<<shift|uint64(k))
+	if h.Asked {
+		dst = appendKey(dst, answer, i)
+	}
 	dst = appendText(appendText(dst, a), b)
 	*values = answer.Values((*values)[:0], i)
 	for _, v := range *values {
@@ -67,21 +102,32 @@ func appendRow(dst []byte, answer output.Pairs, i int, h *Head, first, second *s
 
 func appendText(dst, t []byte) []byte { return append(binary.AppendUvarint(dst, uint64(len(t))), t...) }
 
-// readPlace reads the place of a row, and returns what follows it: nil if there is too little.
-func readPlace(text []byte, join bool) (p place, rest []byte) {
-	var n [3]uint64
-	for k := range n {
+// readPlace reads the place and the world of a row, and whether a shorter push may be found. It returns what
+// follows: nil if there is too little.
+func readPlace(text []byte, h *Head) (p place, world uint64, bounded byte, rest []byte) {
+	var n [4]uint64
+	numbers := 3
+	if h.Asked {
+		numbers = 4
+	}
+	for k := range numbers {
 		v, size := binary.Uvarint(text)
 		if size <= 0 {
-			return p, nil
+			return p, 0, 0, nil
 		}
 		n[k], text = v, text[size:]
 	}
+	if h.Asked {
+		if len(text) == 0 || text[0] > 1 {
+			return p, 0, 0, nil
+		}
+		return place{0, n[1], n[3], n[2]}, n[0], text[0], text[1:]
+	}
 	p = place{n[0], n[1], n[2], n[1]}
-	if !join {
+	if !h.Join {
 		p.first, p.next = min(p.first, p.next), max(p.first, p.next)
 	}
-	return p, text
+	return p, n[0], 0, text
 }
 
 // cutText takes a text with its length in front from the beginning of rest.

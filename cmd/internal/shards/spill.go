@@ -76,9 +76,9 @@ func (s *Spill) Add(in shapes.Scanned) error {
 	return err
 }
 
-// Deal puts the shapes of each tile together. It takes so much memory at most, and can be
+// Deal puts the shapes of each tile together, and the questions near to them unless near is nil. It takes so much memory at most, and can be
 // called again with another plan.
-func (s *Spill) Deal(p *tile.Plan, room int64, tell func(done, total int)) error {
+func (s *Spill) Deal(p *tile.Plan, near *Near, room int64, tell func(done, total int)) error {
 	s.tiles.close()
 	s.found.close()
 	var err error
@@ -89,7 +89,7 @@ func (s *Spill) Deal(p *tile.Plan, room int64, tell func(done, total int)) error
 		return err
 	}
 	s.rows = nil
-	d := newDealer(p, room, func(text []byte) (int64, error) {
+	d := newDealer(p, near, room, func(text []byte) (int64, error) {
 		at := s.tiles.size
 		_, err := s.tiles.Write(text)
 		return at, err
@@ -123,9 +123,9 @@ func (s *Spill) Shapes(t int, second bool) int { return s.dealt.count(t, second)
 // Has reports whether a set has shapes in a tile.
 func (s *Spill) Has(t int, second bool) bool { return s.dealt.has(t, second) }
 
-// Found keeps what was found in a tile, whose rows are drawn so.
-func (s *Spill) Found(answer output.Pairs, first, second *shapes.Set, join bool, draw output.Drawing) error {
-	f := found{head: HeadOf(answer, join, draw), at: s.found.size}
+// Found keeps what was found in a tile, with such a head, about sets that a and b are from.
+func (s *Spill) Found(answer output.Pairs, first, second *shapes.Set, head Head) error {
+	f := found{head: head, at: s.found.size}
 	if err := WriteRows(s.found, &f.head, answer, first, second); err != nil {
 		return err
 	}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"daylight/cmd/internal/geometry"
+	"daylight/cmd/internal/job"
+	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/shards"
+)
+
+// jobFlags are the flags that collide and query have in common.
+type jobFlags struct {
+	in      input
+	join    joined // the second set: shapes that the FILEs are held against, or questions
+	workers int
+	kernels string
+	limit   int
+	effort  int
+	format  string
+	out     string
+	draw    string
+	stats   string
+	verify  bool
+	dryRun  bool
+	resume  bool
+	plan    string
+	shard   string
+	spill   string
+	kind    string // of questions; collide has none
+}
+
+func (o *jobFlags) common() *jobFlags { return o }
+
+// flagged is what flags are of: collide, or query.
+type flagged interface {
+	common() *jobFlags
+	// ask checks what the flags ask for of FILEs; the name of the output may say in which format.
+	ask(c *cobra.Command, files []string, out string) (*spec, error)
+}
+
+// spec is a job: what is asked of which tables, by which answerer, and how it is written. It is checked once, and
+// flags only fill it.
+type spec struct {
+	*jobFlags
+	what   answerer
+	files  []string
+	read   shapes.Config
+	format output.Format
+	drawn  func(geometry.CRS) output.Drawing
+	verb   string // what bars say meanwhile
+}
+
+// answerer finds the answer of a job: contacts of any mode, exact ones, or those to questions. The second set is
+// nil where there is but one.
+type answerer interface {
+	// look refuses shapes about which there is nothing to find, and notes what is hardly meant.
+	look(set, other *shapes.Set) error
+	// expect says what find would find and take.
+	expect(ctx context.Context, w io.Writer, set, other *shapes.Set) error
+	// find finds the answer about shapes, and verifies it if that is asked for. What parts before this
+	// one found is known.
+	find(ctx context.Context, set, other *shapes.Set, before tally) (output.Contacts, tally, error)
+	// none is the tally of nothing yet.
+	none() tally
+	// count sets what there was, so many shapes of each set; report says what came of it.
+	count(total tally, set, other *shapes.Set, n [2]int)
+	report(total tally, prefix string)
+
+	// alone refuses what does not go with a dry run, or with --resume; uncut refuses what cannot be cut into tiles.
+	alone(c *cobra.Command) error
+	uncut(c *cobra.Command) error
+	// quiet has it show no bars.
+	quiet()
+	// sides are the sets that the two names of rows are from.
+	sides(set, other *shapes.Set) (a, b *shapes.Set)
+	// tiling is how far shapes reach, order that of rows, and near what questions for the nearest shapes ask, or nil.
+	tiling() shapes.Tiling
+	order() shards.Order
+	near() *shards.Near
+	// tile finds what a tile has of the answer, of the shapes that reach it, and the rows that were left out.
+	tile(ctx context.Context, share job.Share, set, other *shapes.Set) (output.Pairs, tally, []int64, error)
+	// merged takes note of how many rows all tiles have together, and of how many a shorter push may be found.
+	merged(total tally, rows, bounded int) error
+}
+
+// tally says what a job did. It is written as JSON.
+type tally interface {
+	// Add adds what another part of the same job did.
+	Add(any)
+	// Took adds to what reading, writing, and all of it took, in seconds.
+	Took(read, write, total float64)
+}
+
+// inputs are the names of all tables.
+func (s *spec) inputs() []string { return slices.Concat(s.files, s.join.files) }
+
+// askOutput checks the flags that say what is written, to an output of that name, with such columns.
+func (s *spec) askOutput(c *cobra.Command, name string, columns []string) (err error) {
+	if s.format, err = tableFormat(c, s.jobFlags.format, name, output.OfContacts); err != nil {
+		return err
+	}
+	s.drawn, err = drawing(c, s.draw, s.format, columns)
+	return err
+}
+
+// writing says how rows are written, of tables in such a system of coordinates.
+func (s *spec) writing(crs geometry.CRS) output.Writing {
+	w := output.Writing{Format: s.format, Workers: s.read.Workers, Draw: s.drawn(crs), CRS: crs}
+	if s.kind == "" && w.Draw != output.NoDrawing && crs.Known() && !output.Named(s.format, crs) {
+		s.in.note(fmt.Sprintf("%v: the tables are in %v, which %s can name by PROJJSON alone: the output names none", target(s.out), crs, s.format))
+	}
+	return w
+}
+
+// roomier says what takes less memory, as far as this job can be done so.
+func (s *spec) roomier(c *cobra.Command) string {
+	if s.what.uncut(c) != nil {
+		return ""
+	}
+	advice := "daylight plan cuts the job into shards that take less"
+	if !s.resume && !c.Flags().Changed("spill") {
+		advice = "--spill DIR does it in parts on disk, and " + advice
+	}
+	return advice
+}
+
+// unplanned refuses what cannot be done in shards, which read such files.
+func (s *spec) unplanned(c *cobra.Command, files []string) error {
+	if err := s.what.uncut(c); err != nil {
+		return err
+	}
+	if slices.Contains(files, "-") {
+		return usage(c, "a plan is of files, since every shard reads them; standard input cannot be read again; with --cut it need not be")
+	}
+	return nil
+}
+
+// driverFlags are those of a shard of a plan, and of tiles on disk.
+func (o *jobFlags) driverFlags(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&o.plan, "plan", "", "do a shard of the job in this `file`, which daylight plan\nmade; it has the other flags")
+	f.StringVar(&o.shard, "shard", "", "with --plan: which shard, such as 0/64, whose output goes to\ndaylight merge, or is a table if --format is given; or several,\nsuch as 0-7/64, which write each its own in the directory --out")
+	f.StringVar(&o.spill, "spill", "", "for jobs larger than memory: keep shapes in temporary files\nin this `directory`, and do one tile after the other")
+}

@@ -38,7 +38,7 @@ leave_out() {
 # developer has set. Version stamping fails where git distrusts the clone's owner.
 clean_environment() {
     unset GOOS GOARCH GOAMD64 GO386 GOEXPERIMENT GOWORK GODEBUG
-    unset DAYLIGHT_DATA DAYLIGHT_KERNELS DAYLIGHT_REQUIRE_KERNELS DAYLIGHT_ONLY_KERNELS
+    unset BOX2D3 DAYLIGHT_DATA DAYLIGHT_KERNELS DAYLIGHT_REQUIRE_KERNELS DAYLIGHT_ONLY_KERNELS
     export GOFLAGS=-buildvcs=false
     export LC_ALL=C
     # A variable of its own: what fails within an argument, or beside an assignment to a command, is not noticed.

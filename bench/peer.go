@@ -26,7 +26,8 @@ type Peer struct {
 	Frames     int     `json:"frames,omitempty"`
 	Candidates *int    `json:"candidates"` // as the library counts them, in the first measured frame; nil if it does not
 	Contacts   *int    `json:"contacts"`
-	Note       string  `json:"note,omitempty"` // what differs: margins, skins, what is left out
+	Checksum   string  `json:"checksum,omitempty"` // of the contacts of that frame; see PairSum
+	Note       string  `json:"note,omitempty"`     // what differs: margins, skins, what is left out
 }
 
 // The phases that can be set beside Daylight's.
@@ -34,6 +35,22 @@ const (
 	PeerStep  = "step"       // all of it: Contact
 	PeerBroad = "broadphase" // AABBs given, pairs out: Broad
 )
+
+// PairSum is the checksum of a set of pairs of shapes, numbered as the scene numbers them: the sum of all
+// mixed pairs, in whatever order they come. Mixing is the last step of SplitMix64, of the lesser number
+// times 2^32 plus the greater one.
+type PairSum uint64
+
+// Add counts a pair.
+func (s *PairSum) Add(a, b uint32) {
+	x := uint64(min(a, b))<<32 | uint64(max(a, b))
+	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
+	x = (x ^ x>>27) * 0x94D049BB133111EB
+	*s += PairSum(x ^ x>>31)
+}
+
+// String writes it as lines of JSON do.
+func (s PairSum) String() string { return fmt.Sprintf("%016x", uint64(s)) }
 
 // ErrPeer is wrapped by the error of ReadPeers for a line that is not a measurement.
 var ErrPeer = errors.New("not a measurement of a peer")

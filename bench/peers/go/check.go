@@ -124,6 +124,9 @@ func (e *expectation) missing(results []Result) bool {
 			return false
 		}
 	}
+	if strings.HasPrefix(e.engine, "box2d-3") && os.Getenv("BOX2D3") == "" { // see the Makefile of the native peers
+		return false
+	}
 	scene := false
 	for _, r := range results {
 		if r.Scene == e.scene && r.N == e.n {

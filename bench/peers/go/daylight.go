@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"daylight/batch"
+	"daylight/bench"
 	"daylight/bench/scene"
 	"daylight/broadphase"
 	"daylight/kernels"
@@ -48,15 +49,22 @@ func startDaylightStep(s *scene.Scene, variant string) (frame, error) {
 	if err != nil {
 		return frame{}, err
 	}
+	var contacts *batch.Contacts
 	run := func() found {
 		move.Step()
-		if _, err := engine.Step(context.Background()); err != nil {
+		var err error
+		if contacts, err = engine.Step(context.Background()); err != nil {
 			panic(err) // the context is never cancelled, the limit not in reach
 		}
 		stats := engine.Stats()
 		return found{stats.Candidates, stats.Contacts}
 	}
-	return frame{run: run}, nil
+	sum := func(sum *bench.PairSum) {
+		for i := range contacts.A {
+			sum.Add(contacts.A[i].Index(), contacts.B[i].Index())
+		}
+	}
+	return frame{run: run, contacts: sum}, nil
 }
 
 func startDaylightBroad(s *scene.Scene, variant string) (frame, error) {
@@ -86,5 +94,5 @@ func startDaylightBroad(s *scene.Scene, variant string) (frame, error) {
 		}
 		return found{len(pairs), unknown}
 	}
-	return frame{prepare, run}, nil
+	return frame{prepare: prepare, run: run}, nil
 }

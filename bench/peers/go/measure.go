@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"daylight/bench"
 	"daylight/bench/scene"
 )
 
@@ -33,6 +34,7 @@ type Result struct {
 	// Of the first measured frame. Contacts is nil where only boxes are compared.
 	Candidates *int   `json:"candidates"`
 	Contacts   *int   `json:"contacts"`
+	Checksum   string `json:"checksum,omitempty"` // of the contacts: see bench.PairSum
 	Note       string `json:"note"`
 }
 
@@ -54,10 +56,12 @@ type peer struct {
 	start func(s *scene.Scene) (frame, error)
 }
 
-// frame is one step of a peer. Prepare is not timed.
+// frame is one step of a peer. Only run is timed. Contacts, if it is not nil, adds all that the last
+// run found to a checksum.
 type frame struct {
-	prepare func()
-	run     func() found
+	prepare  func()
+	run      func() found
+	contacts func(sum *bench.PairSum)
 }
 
 // measure runs one peer on a scene of its own. A frame's time is the time on the wall, in all
@@ -87,6 +91,11 @@ func measure(p peer, kind scene.Kind, n int, order string, warmup, frames int) (
 		took := time.Since(began)
 		if k == warmup {
 			r.Candidates, r.Contacts = known(got.candidates), known(got.contacts)
+			if f.contacts != nil {
+				var sum bench.PairSum
+				f.contacts(&sum)
+				r.Checksum = sum.String()
+			}
 		}
 		if k >= warmup {
 			times = append(times, float64(took.Nanoseconds()))

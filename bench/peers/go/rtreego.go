@@ -123,5 +123,5 @@ func startRtreego(s *scene.Scene) (frame, error) {
 		}
 		return found{len(pairs), unknown}
 	}
-	return frame{prepare, run}, nil
+	return frame{prepare: prepare, run: run}, nil
 }

@@ -105,5 +105,5 @@ func startSimplefeatures(s *scene.Scene) (frame, error) {
 		}
 		return found{len(pairs), unknown}
 	}
-	return frame{prepare, run}, nil
+	return frame{prepare: prepare, run: run}, nil
 }

@@ -5,6 +5,7 @@ package main
 import (
 	"github.com/tidwall/rtree"
 
+	"daylight/bench"
 	"daylight/bench/scene"
 )
 
@@ -60,7 +61,12 @@ func startTidwallStep(s *scene.Scene) (frame, error) {
 		}
 		return found{candidates, len(contacts)}
 	}
-	return frame{run: run}, nil
+	sum := func(sum *bench.PairSum) {
+		for _, c := range contacts {
+			sum.Add(uint32(c.a), uint32(c.b))
+		}
+	}
+	return frame{run: run, contacts: sum}, nil
 }
 
 // pair is a candidate.
@@ -93,7 +99,7 @@ func startTidwall[T float32 | float64](s *scene.Scene) (frame, error) {
 		pairs = searchAll(&tree, boxes, pairs[:0])
 		return found{len(pairs), unknown}
 	}
-	return frame{prepare, run}, nil
+	return frame{prepare: prepare, run: run}, nil
 }
 
 func startTidwallReplace(s *scene.Scene) (frame, error) {
@@ -119,7 +125,7 @@ func startTidwallReplace(s *scene.Scene) (frame, error) {
 		pairs = searchAll(&tree, boxes, pairs[:0])
 		return found{len(pairs), unknown}
 	}
-	return frame{prepare, run}, nil
+	return frame{prepare: prepare, run: run}, nil
 }
 
 func searchAll[T float32 | float64](tree *rtree.RTreeGN[T, int32], boxes bounds[T], pairs []pair) []pair {

@@ -50,13 +50,20 @@ void measure(const Entry &e, Scene scene, int warmup, int frames) {
     const auto peer = e.make(scene);
     std::vector<double> times;
     Found found{unknown, unknown};
+    std::string sum;
     for (int k = 0; k < warmup + frames; k++) {
         peer->prepare();
         const auto began = std::chrono::steady_clock::now();
         peer->frame();
         const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - began;
-        if (k == warmup)
+        if (k == warmup) {
             found = peer->count();
+            if (PairSum s; peer->sum(s)) {
+                char text[64];
+                std::snprintf(text, sizeof text, "\"checksum\":\"%016llx\",", (unsigned long long)s.all);
+                sum = text;
+            }
+        }
         if (k >= warmup)
             times.push_back(took.count());
     }
@@ -66,10 +73,10 @@ void measure(const Entry &e, Scene scene, int warmup, int frames) {
     for (double t : times)
         mean += t / double(times.size());
     std::fprintf(out, "{\"engine\":\"%s\",\"version\":\"%s\",\"scene\":\"%s\",\"n\":%d,\"order\":\"%s\",\"phase\":\"%s\",\"ns_per_step\":%.0f,"
-                "\"mean_ns\":%.0f,\"spread\":%.4f,\"frames\":%d,\"candidates\":%s,\"contacts\":%s,\"note\":\"%s\"}\n",
+                "\"mean_ns\":%.0f,\"spread\":%.4f,\"frames\":%d,\"candidates\":%s,\"contacts\":%s,%s\"note\":\"%s\"}\n",
                 e.engine, e.version, scene.kind.c_str(), scene.size(), scene.order.c_str(), e.phase, median, mean,
                 (quantile(times, 0.75) - quantile(times, 0.25)) / median, frames, number(found.candidates).c_str(),
-                number(found.contacts).c_str(), e.note);
+                number(found.contacts).c_str(), sum.c_str(), e.note);
     std::fflush(out);
     std::fprintf(stderr, "%-28s %-10s %10.3f ms\n", e.engine, e.phase, median / 1e6);
 }

@@ -4,6 +4,7 @@
 // says what the fields mean.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
@@ -21,6 +22,17 @@ struct Found {
 
 using Pairs = std::vector<std::pair<int, int>>;
 
+// PairSum is the checksum of a set of contacts, whatever their order; bench/peer.go defines it.
+struct PairSum {
+    uint64_t all = 0;
+    void add(uint64_t a, uint64_t b) {
+        uint64_t x = std::min(a, b) << 32 | std::max(a, b);
+        x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9;
+        x = (x ^ x >> 27) * 0x94D049BB133111EB;
+        all += x ^ x >> 31;
+    }
+};
+
 // A Peer is one way to use one library, on a scene of its own. Its constructor takes
 // the scene and sets the library up.
 struct Peer {
@@ -28,6 +40,7 @@ struct Peer {
     virtual void prepare() {} // before each frame, not timed
     virtual void frame() = 0; // timed
     virtual Found count() = 0; // after a frame, not timed
+    virtual bool sum(PairSum &) { return false; } // adds its contacts, if it tells them
 };
 
 struct Entry {

@@ -27,6 +27,7 @@ type list struct {
 	fused    fused
 	rest     rest
 	pairs    int     // of all parts and of entries
+	made     int     // of them, those that were found when the list was made
 	ahead    float32 // how far AABBs are fattened, in parts of the time since poses were noted
 
 	seen    uint64   // how much of the store's journal
@@ -115,7 +116,7 @@ func (l *list) tooMany(slots int) bool {
 	for k := range l.parts {
 		rows += len(l.parts[k].slots)
 	}
-	return tooMany(slots, rows/max(len(l.strips), 1), l.entries.again, len(l.entries.slots))
+	return tooMany(slots, l.made, rows/max(len(l.strips), 1), l.entries.again, len(l.entries.slots))
 }
 
 // decideUse decides whether the list is used, made anew or dropped, once it is known which shapes escaped.

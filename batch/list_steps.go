@@ -94,7 +94,7 @@ func (l *list) find(r *run, out *Contacts, stats *Stats) error {
 	if l.life == 0 {
 		err := r.findAll(out, stats)
 		if err == nil {
-			l.life = l.trial.look(r.cfg.table, store.Of(r.src.first), &r.cols, r.rows/max(r.frame.Strips(), 1))
+			l.life = l.trial.look(r.cfg.table, store.Of(r.src.first), &r.cols, r.rows/max(r.frame.Strips(), 1), int(r.found.Load()))
 			l.fullLife = l.life
 		}
 		return err
@@ -274,7 +274,8 @@ func (l *list) make(r *run, out *Contacts, stats *Stats) error {
 	}
 	r.lap(&stats.Times.strips)
 	l.state, l.age, l.idle = listed, 0, 0
-	stats.SkinAge, stats.listed = 1, l.count()
+	l.made = l.count()
+	stats.SkinAge, stats.listed = 1, l.made
 	return nil
 }
 

@@ -34,9 +34,10 @@ const (
 	mostGrowth = 2.5
 )
 
-// look looks at the shapes of a step, whose strips have so many rows on average. It returns for how
+// look looks at the shapes of a step, whose strips have so many rows on average, and which has so many
+// candidates. It returns for how
 // many steps a list is to serve, once it knows that one pays, and 0 before.
-func (t *trial) look(table *isa.Table, st store.Store, c *store.Columns, rows int) (life int) {
+func (t *trial) look(table *isa.Table, st store.Store, c *store.Columns, rows, candidates int) (life int) {
 	if t.pause > 0 {
 		t.pause--
 		return 0
@@ -71,7 +72,7 @@ func (t *trial) look(table *isa.Table, st store.Store, c *store.Columns, rows in
 			}
 		}
 		// One that escapes may be the only one.
-		if escape := t.escaped - before - 1; t.served == 0 && escape > 0 && tooMany(n, rows, escape*n/m, before*n/m) {
+		if escape := t.escaped - before - 1; t.served == 0 && escape > 0 && tooMany(n, candidates, rows, escape*n/m, before*n/m) {
 			t.served = t.age - 1
 		}
 	}
@@ -79,7 +80,8 @@ func (t *trial) look(table *isa.Table, st store.Store, c *store.Columns, rows in
 		return 0
 	}
 	t.age = 0
-	if life = t.life(m); life == 0 {
+	polygons := c.Count[simd.Polygon] > 0
+	if life = t.life(m, float64(candidates)/float64(n), polygons); life == 0 {
 		t.pause = trialPause
 	}
 	return life
@@ -120,9 +122,10 @@ func (t *trial) gather(st store.Store, c *store.Columns) bool {
 	return true
 }
 
-// life is for how many steps a list is to serve; 0 if none pays, because soon too many shapes escaped or
-// AABBs grew too much. Where they hardly grow, a list serves longer.
-func (t *trial) life(m int) int {
+// life is for how many steps a list is to serve, given how many candidates a shape has; 0 if none pays, because
+// soon too many shapes escaped, AABBs grew too much, or so many pairs more cost what sorting does. Where AABBs
+// hardly grow, a list serves longer.
+func (t *trial) life(m int, candidates float64, polygons bool) int {
 	wide, tall, fattenedWide, fattenedTall := 0.0, 0.0, 0.0, 0.0
 	here := 0
 	for k := range m {
@@ -148,8 +151,39 @@ func (t *trial) life(m int) int {
 		return 4 * trialLife
 	case growth < 1.25:
 		return 2 * trialLife
+	case polygons: // most of their pairs are passed over at little cost
+		return trialLife
 	}
-	return trialLife
+	return lifeAt(candidates, (growth-1)/trialLife)
+}
+
+// What frames of boxes cost, in nanoseconds of one core of a Sapphire Rapids (PERF.md): a shape and a candidate without a list,
+// with one, and what it takes to make it. Other machines have much the same ratios.
+const (
+	plainShape, plainPair = 16, 5.1
+	listShape, listPair   = 8, 3.5
+	makeShape             = 12
+	// mostCandidates is how many candidates a shape has at most for a list to pay: more are in no cache.
+	mostCandidates = 20
+)
+
+// lifeAt is for how many steps a list of shapes with so many candidates pays most, if the candidates grow by
+// so much, in parts, with each step that it looks ahead; 0 if none pays.
+func lifeAt(candidates, growth float64) (best int) {
+	if candidates > mostCandidates {
+		return 0
+	}
+	plain := plainShape + float64(plainPair*candidates)
+	least := plain
+	for life := leastLife; life <= trialLife; life++ {
+		grown := 1 + float64(growth*float64(life))
+		use := listShape + float64(listPair*float64(candidates*grown))
+		made := makeShape + float64(plain*grown)
+		if cost := (made + float64(use*float64(life-1))) / float64(life); cost < least {
+			best, least = life, cost
+		}
+	}
+	return best
 }
 
 // A list is made anew where more shapes escape in a step than one in escapedShare plus 32, or where looking
@@ -163,11 +197,11 @@ const (
 
 func escapesAllowed(slots int) int { return 32 + slots/escapedShare }
 
-func looksAllowed(slots int) int64 { return 1<<16 + 4*int64(slots) }
+func looksAllowed(slots, pairs int) int64 { return 1<<16 + 4*int64(slots) + int64(pairs)/2 }
 
 // tooMany reports whether a list is to be made anew when so many shapes escape in a step, given how many
-// rows a strip has and how many entries there are.
-func tooMany(slots, rows, escape, entries int) bool {
+// pairs there are, how many rows a strip has and how many entries there are.
+func tooMany(slots, pairs, rows, escape, entries int) bool {
 	each := rows + entryLooks*(entries+escape/2)
-	return escape > escapesAllowed(slots) || int64(escape)*int64(each) > looksAllowed(slots)
+	return escape > escapesAllowed(slots) || int64(escape)*int64(each) > looksAllowed(slots, pairs)
 }

@@ -14,7 +14,11 @@ import (
 // makeStrip sweeps one strip of fattened AABBs, lists its candidates, and decides them.
 func (l *list) makeStrip(w *worker, j *job, k int) error {
 	p := &l.parts[w.number]
+	weight := j.timed(k, j.frame.Rows(k), j.frame.Strips())
+	begun := j.clock(weight)
 	j.frame.Load(k, &w.loaded)
+	loaded := j.clock(weight)
+	w.times.load += loaded - begun
 	slots := w.loaded.Slots
 	s := &l.strips[k]
 	*s = listStrip{part: w.number, row: len(p.slots), rows: len(slots), pair: len(p.pairs), kind: len(p.kinds), last: len(p.kinds)}
@@ -68,6 +72,7 @@ func (l *list) makeStrip(w *worker, j *job, k int) error {
 		p.axes = p.axes[:len(p.pairs)]
 		clear(p.axes[s.pair:])
 	}
+	w.times.sweep += j.clock(weight) - loaded
 	return l.walk(w, j, k)
 }
 
@@ -89,6 +94,8 @@ func (l *list) walk(w *worker, j *job, k int) error {
 	if s.kind == s.last {
 		return nil
 	}
+	weight := j.timed(k, s.rows, len(l.strips))
+	begun := j.clock(weight)
 	defer w.restore(w.class, w.off, w.num)
 	w.pairAxes = nil
 	row, end := s.row, s.row+s.rows
@@ -105,6 +112,8 @@ func (l *list) walk(w *worker, j *job, k int) error {
 	if j.cfg.excludes {
 		w.loadBits(j, w.slots)
 	}
+	loaded := j.clock(weight)
+	w.times.load += loaded - begun
 	for _, kind := range p.kinds[s.kind:s.last] {
 		pairs := p.pairs[s.pair+int(kind.at):][:kind.n]
 		if s.hinted(j.cfg) && kind.a != simd.Circle && kind.b == simd.Polygon {
@@ -119,6 +128,7 @@ func (l *list) walk(w *worker, j *job, k int) error {
 		}
 		w.pairAxes = nil
 	}
+	w.times.narrow += j.clock(weight) - loaded
 	return nil
 }
 
@@ -152,6 +162,7 @@ const entriesAtOnce = flush / 2
 
 // useEntries decides pairs of entries, from k*entriesAtOnce on.
 func (l *list) useEntries(w *worker, j *job, k int) error {
+	begun := j.clock(1)
 	pairs := l.entries.pairs[k*entriesAtOnce:]
 	pairs = pairs[:min(len(pairs), entriesAtOnce)]
 	w.pairSlots = scratch.Resize(w.pairSlots, 2*len(pairs))
@@ -167,6 +178,8 @@ func (l *list) useEntries(w *worker, j *job, k int) error {
 		w.loadBits(j, w.pairSlots)
 		pairs = w.exclude(pairs)
 	}
+	loaded := j.clock(1)
+	w.times.load += loaded - begun
 	n := len(pairs)
 	w.counts.candidates += n
 	if err := j.allow(n); err != nil {
@@ -176,6 +189,7 @@ func (l *list) useEntries(w *worker, j *job, k int) error {
 		return w.short(j, n, float64(w.out.Len()+n))
 	}
 	w.decide(j, pairs)
+	w.times.narrow += j.clock(1) - loaded
 	_, err := j.ended()
 	return err
 }

@@ -456,3 +456,22 @@ func TestSkinMemory(t *testing.T) {
 		}
 	}
 }
+
+// TestSkinPhases: steps that make or use a list tell where their time goes.
+func TestSkinPhases(t *testing.T) {
+	shapes, run := running(t, scene.Boxes, 20_000, soa.Attrs{})
+	e, err := batch.New(shapes, batch.Config{Workers: 1, Skin: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 8 {
+		run.Step()
+		if _, err := e.Step(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		st := e.Stats()
+		if st.Times.Of("load") == 0 || st.Times.Of("narrow") == 0 || st.SkinAge < 2 && st.Times.Of("sweep") == 0 {
+			t.Errorf("a step of SkinAge %d has phases %+v", st.SkinAge, st.Times)
+		}
+	}
+}

@@ -17,7 +17,7 @@ func (w *worker) strip(j *job, k int) error {
 	if j.frame.AllStatic(k) {
 		return nil
 	}
-	weight := j.timed(k)
+	weight := j.timed(k, j.frame.Rows(k), j.frame.Strips())
 	t0 := j.clock(weight)
 	j.frame.Load(k, &w.loaded)
 	slots := w.loaded.Slots
@@ -73,10 +73,11 @@ const (
 	fewRows, someStrips, timedOfSome    = 1024, 16, 4
 )
 
-// timed is how many strips the times of strip k stand for; 0 if it is not timed.
-func (j *job) timed(k int) time.Duration {
-	rows, of := j.frame.Rows(k), 1
-	switch strips := j.frame.Strips(); {
+// timed is how many strips the times of strip k stand for, which has so many rows, of so many strips; 0 if it
+// is not timed.
+func (j *job) timed(k, rows, strips int) time.Duration {
+	of := 1
+	switch {
 	case strips >= manyStrips && rows < smallStrip:
 		of = timedStrips
 	case strips >= someStrips && rows < fewRows && uint64(rows)*uint64(strips) <= 2*uint64(j.rows):

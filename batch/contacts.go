@@ -170,6 +170,30 @@ func (c *Contacts) resizeAll(n int, m Mode) {
 	}
 }
 
+// reserve makes room for n contacts of a mode.
+func (c *Contacts) reserve(n int, m Mode) {
+	c.A, c.B = reserved(c.A, n), reserved(c.B, n)
+	if m.depths() {
+		c.Depth, c.NX, c.NY = reserved(c.Depth, n), reserved(c.NX, n), reserved(c.NY, n)
+	}
+	if m == ModeManifolds || m == ModeDistance {
+		for k := range c.Points {
+			c.Points[k] = reserved(c.Points[k], n)
+		}
+	}
+	if m == ModeSwept {
+		c.Time = reserved(c.Time, n)
+	}
+}
+
+// reserved returns a column with room for n entries.
+func reserved[T any](s []T, n int) []T {
+	if cap(s) >= n {
+		return s
+	}
+	return append(scratch.Make[T](0, n), s...)
+}
+
 // permute makes entry i that of src which order names.
 func (c *Contacts) permute(src *Contacts, order []uint32) {
 	c.A, c.B = permuted(c.A, src.A, order), permuted(c.B, src.B, order)

@@ -57,6 +57,9 @@ func New(shapes *soa.Shapes, cfg Config) (*Engine, error) {
 		e.workers = append(e.workers, newWorker(k, &methods[c.mode]))
 	}
 	e.run.all = e.workers
+	if c.reorder && c.mode != ModeSwept {
+		e.run.tidy = e.tidyFirst
+	}
 	if c.skin != 0 {
 		e.list = newList(c.skin)
 		e.run.keeper = e.list
@@ -227,6 +230,22 @@ func (e *Engine) untidy() bool {
 		e.sinceTidied = 0
 	}
 	return e.run.frame.Scattered(n)
+}
+
+// tidyFirst puts storage in order in the first step, before strips are swept: to sweep shapes that lie in no order
+// takes longer. Strips stay as they are, and so does the order of contacts.
+func (e *Engine) tidyFirst(stats *Stats) {
+	r := &e.run
+	if n := len(r.cols.X); e.steps > 0 || checkmode.On() || n < fewSlots || !r.frame.Scattered(n) {
+		return
+	}
+	if e.reorder() != nil { // not reached: an order of all slots is a permutation
+		return
+	}
+	r.view()
+	r.frame.Renumber(e.perm, inverted(nil, e.perm), &r.boxes, &r.filters)
+	stats.reordered = true
+	r.lap(&stats.Times.reorder)
 }
 
 // fewSlots is how many shapes fit into the cache, so that their order does not matter.

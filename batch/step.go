@@ -132,6 +132,9 @@ func (r *run) findAll(out *Contacts, stats *Stats) error {
 		return err
 	}
 	r.lap(&stats.Times.sort)
+	if r.tidy != nil {
+		r.tidy(stats)
+	}
 	r.cut(r.frame.Strips(), r.frame.Rows)
 	err := r.sweep(out, (*worker).strip)
 	r.lap(&stats.Times.strips)

@@ -26,7 +26,8 @@ type run struct {
 	usesKeeper bool      // in this step
 	events     *tracker
 	advance    advance
-	heldBefore int64 // bytes that are held from earlier steps, but for those of the workers
+	tidy       func(stats *Stats) // puts storage in order before strips are swept, if it pays; nil if steps do not
+	heldBefore int64              // bytes that are held from earlier steps, but for those of the workers
 }
 
 // workforce is the workers, and what they do side by side.

@@ -49,6 +49,7 @@ func (w *worker) strip(j *job, k int) error {
 		if err := j.allow(n); err != nil {
 			return err
 		}
+		w.foresee(j, k, n)
 		if !w.roomFor(j, n) {
 			return w.short(j, n, w.expected(j, k))
 		}

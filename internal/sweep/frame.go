@@ -5,8 +5,10 @@ package sweep
 import (
 	"math"
 
+	"daylight/internal/scratch"
 	"daylight/internal/simd"
 	"daylight/internal/simd/isa"
+	"daylight/internal/simd/strip"
 )
 
 // Frame finds the pairs of overlapping boxes. The zero value is ready for use. A frame owns its
@@ -210,6 +212,25 @@ func (f *Frame) AppendOrder(dst []uint32) []uint32 {
 		}
 	}
 	return dst
+}
+
+// Renumber takes account of boxes that have other indices now: box k is what was box perm[k], and inverse says
+// which index each has. Strips and the order of their rows stay as they are. The columns are the new ones.
+func (f *Frame) Renumber(perm, inverse []uint32, b *Boxes, filters *Filters) {
+	f.input, f.filters = *b, *filters
+	codes := scratch.Make[strip.Codes](len(perm), cap(f.codes))
+	for k, i := range perm {
+		codes[k] = f.codes[i]
+	}
+	f.codes = codes
+	for k := range f.number {
+		for s := range f.lists {
+			list := f.list(s, k)
+			for e, tag := range list {
+				list[e] = inverse[tag&^visitor] | tag&visitor
+			}
+		}
+	}
 }
 
 const (

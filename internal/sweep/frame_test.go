@@ -369,3 +369,52 @@ func TestPlace(t *testing.T) {
 		}
 	}
 }
+
+// TestRenumber: a frame whose boxes get other indices has the same rows as before, by their new indices, and finds
+// the same pairs.
+func TestRenumber(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	const n = 3000
+	b := Boxes{X: make([]float64, n), Y: make([]float64, n), MinX: make([]float32, n), MinY: make([]float32, n), MaxX: make([]float32, n), MaxY: make([]float32, n)}
+	keys := make([]uint64, n)
+	for i := range n {
+		b.X[i], b.Y[i] = 60*r.Float64(), 60*r.Float64()
+		b.MinX[i], b.MinY[i], b.MaxX[i], b.MaxY[i] = -r.Float32(), -r.Float32(), r.Float32(), r.Float32()
+		keys[i] = uint64(i) << 32
+	}
+	f := Filters{Key: keys, UpperHalves: true}
+	var frame Frame
+	if err := frame.Build(&b, &f, Settings{}); err != nil {
+		t.Fatal(err)
+	}
+	pairs := func() (all [][2]uint64) {
+		var w Strip
+		for k := range frame.Strips() {
+			frame.Load(k, &w)
+			for more := true; more; {
+				var found []simd.Pair
+				found, more = w.Next()
+				for _, p := range found {
+					all = append(all, [2]uint64{w.Keys[p.A], w.Keys[p.B]})
+				}
+			}
+		}
+		return all
+	}
+	want := pairs()
+	perm, inverse := make([]uint32, n), make([]uint32, n)
+	for k, i := range r.Perm(n) {
+		perm[k], inverse[i] = uint32(i), uint32(k)
+	}
+	c, g := Boxes{}, Filters{UpperHalves: true}
+	for _, i := range perm {
+		c.X, c.Y = append(c.X, b.X[i]), append(c.Y, b.Y[i])
+		c.MinX, c.MinY = append(c.MinX, b.MinX[i]), append(c.MinY, b.MinY[i])
+		c.MaxX, c.MaxY = append(c.MaxX, b.MaxX[i]), append(c.MaxY, b.MaxY[i])
+		g.Key = append(g.Key, keys[i])
+	}
+	frame.Renumber(perm, inverse, &c, &g)
+	if got := pairs(); !slices.Equal(got, want) || len(want) < n {
+		t.Errorf("%d pairs, want %d in the same order", len(got), len(want))
+	}
+}

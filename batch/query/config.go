@@ -154,6 +154,12 @@ type Options struct {
 	// Centres has WithinDistance take the distance of two shapes to be that of their positions, whatever
 	// their size, instead of that of the shapes.
 	Centres bool
+
+	// Walls, if not nil, has WithinDistance list only neighbours in sight: it is an Asker of an index of other
+	// shapes, and a pair is left out if one of those meets the segment between the two positions, ends included.
+	// Sensors among them hide nothing, nor do shapes of other worlds; other attributes do not matter. Meanwhile nobody else
+	// may use it, and its Config limits what it takes.
+	Walls *Asker
 }
 
 // MaxDistance is the greatest distance that Options.Within and WithinDistance accept.
@@ -171,15 +177,16 @@ const (
 	noPointsOption
 	halfOption
 	centresOption
+	wallsOption
 )
 
-var optionNames = [...]string{"Attrs or AttrsOf", "Skip or SkipOf", "Within", "Inside", "Canonical", "NoClosestPoints", "HalfLists", "Centres"}
+var optionNames = [...]string{"Attrs or AttrsOf", "Skip or SkipOf", "Within", "Inside", "Canonical", "NoClosestPoints", "HalfLists", "Centres", "Walls"}
 
 // check refuses what a call about n questions cannot honour.
 func (o *Options) check(c *call, n int) error {
 	set := [...]bool{
 		o.AttrsOf != nil || o.Attrs != (soa.Attrs{}), o.SkipOf != nil || o.Skip != 0,
-		o.Within != 0, o.Inside, o.Canonical, o.NoClosestPoints, o.HalfLists, o.Centres,
+		o.Within != 0, o.Inside, o.Canonical, o.NoClosestPoints, o.HalfLists, o.Centres, o.Walls != nil,
 	}
 	for k, is := range set {
 		if is && c.honours&(1<<k) == 0 {

@@ -26,7 +26,7 @@
 //	CoverShapes       CoverShape      shapes that hold all of each shape of a store
 //	NearestToPoints   NearestToPoint  the k nearest shapes, with closest points
 //	NearestToShapes   NearestToShape  the same for shapes of a store
-//	WithinDistance                    neighbour lists of the index's own shapes
+//	WithinDistance                    neighbour lists of the index's own shapes, of those in sight if asked
 //
 // # Meaning
 //

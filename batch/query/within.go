@@ -14,7 +14,7 @@ import (
 	"daylight/internal/team"
 )
 
-var withinDistance = call{name: "WithinDistance", asks: ownShapes, honours: halfOption | centresOption}
+var withinDistance = call{name: "WithinDistance", asks: ownShapes, honours: halfOption | centresOption | wallsOption}
 
 // withinTask finds the pairs of an index's shapes within a distance, and makes rows of them.
 type withinTask struct {
@@ -24,6 +24,7 @@ type withinTask struct {
 	rows    Rows[uint32]
 	slots   int
 	charged int64 // bytes charged for shapes
+	sight   sight
 
 	// Rows are made in parts of 1<<shift slots, so that each part fits a cache, and no two workers
 	// write to the same cache lines.
@@ -46,8 +47,11 @@ type withinTask struct {
 // distances below 1e-150 are inexact or 0, so if r is that small, positions up to 1e-150 apart may be
 // listed, too.
 //
+// With Options.Walls it lists only neighbours in sight of each other.
+//
 // For this an Asker takes some 95 bytes per shape, or 120 if any has attributes other than a world,
-// some 300 kB per worker, and 12 per pair, or 24 if it is in two rows. Rows can have 2^32-1 entries
+// some 300 kB per worker, and 12 per pair, or 24 if it is in two rows (with Walls one more in each, 8 per
+// shape, and 5 MB). Rows can have 2^32-1 entries
 // together (2^31-1 where an int has 32 bits); more are a *batch.LimitError.
 func (a *Asker) WithinDistance(ctx context.Context, r float64, o Options) (*Rows[uint32], error) {
 	if err := a.begin(ctx); err != nil {
@@ -60,13 +64,21 @@ func (a *Asker) WithinDistance(ctx context.Context, r float64, o Options) (*Rows
 	if !(r >= 0 && r <= MaxDistance) {
 		return nil, withinDistance.bad(-1, "r is %v: want 0 to %g", r, float64(MaxDistance))
 	}
+	walls := o.Walls
+	if err := a.checkWalls(walls); err != nil {
+		return nil, err
+	}
 	t := &a.pairs
 	t.r, t.limit = r, float32(r)
 	t.cut(a)
 	if err := t.find(a); err != nil {
 		return nil, err
 	}
-	return t.compress(a)
+	rows, err := t.compress(a)
+	if err != nil || walls == nil {
+		return rows, err
+	}
+	return rows, t.hide(a, walls)
 }
 
 // withinSweep finds the pairs to decide by the sweep of a step: those whose AABBs meet after these have

@@ -63,7 +63,7 @@ func (p *parser) headless(cell string) bool {
 	if len(p.c.Table.Columns) == 0 || p.c.Table.Header {
 		return false
 	}
-	_, known := p.names.find(normal(cell))
+	_, known := p.c.Names.find(normal(cell))
 	return known
 }
 

@@ -55,6 +55,8 @@ func (n *Names) meanings(columns []string) (h *header, known []bool) {
 
 // fields maps the names of the members of one object.
 func (n *Names) fields(names []string) *header {
+	n.lock.Lock()
+	defer n.lock.Unlock()
 	h, known := n.meanings(names)
 	for i, name := range names {
 		switch f := h.fields[i]; {

@@ -35,59 +35,45 @@ type idLog struct {
 	size  int64
 	seed  maphash.Seed
 	lists [logLists]logList
-	n     int64
 }
 
-// logList is a list of blocks. Each begins with where the one before is, plus one, and its length.
+// logList is a list of rows: where the blocks of the file are that begin it, and those that follow.
 type logList struct {
-	last int64 // plus one
-	room []byte
-	n    int
+	blocks []logPlace
+	room   []byte
+}
+
+type logPlace struct {
+	at   int64
+	size int
 }
 
 const (
 	logLists = 1 << 10
 	logBlock = 1 << 12
-	logHead  = 8 + 4
 )
 
 func newIDLog(to Scratch) *idLog { return &idLog{to: to, seed: maphash.MakeSeed()} }
 
-// add keeps a row.
-func (g *idLog) add(r *idRow) error {
+// add keeps a row, of a greater number than those before.
+func (g *idLog) add(r *idRow) (err error) {
 	l := &g.lists[maphash.Bytes(g.seed, r.label)%logLists]
-	if len(l.room) == 0 {
-		l.room = append(make([]byte, 0, logBlock+64), make([]byte, logHead)...)
+	if l.room == nil {
+		l.room = make([]byte, 0, logBlock+64)
 	}
-	t := binary.AppendUvarint(l.room, uint64(r.world))
-	t = binary.AppendUvarint(t, uint64(r.row))
-	t = binary.AppendUvarint(t, uint64(r.file))
-	t = binary.AppendUvarint(t, uint64(r.line))
-	cut := byte(0)
+	cut := uint64(0)
 	if r.cut {
 		cut = 1
 	}
-	t = append(t, cut)
-	t = binary.AppendUvarint(t, uint64(len(r.label)))
-	l.room = append(t, r.label...)
-	l.n++
-	g.n++
-	if len(l.room) < logBlock {
-		return nil
+	for _, v := range [...]uint64{uint64(r.world), uint64(r.row), uint64(r.file), uint64(r.line), cut, uint64(len(r.label))} {
+		l.room = binary.AppendUvarint(l.room, v)
 	}
-	return g.write(l)
-}
-
-func (g *idLog) write(l *logList) error {
-	if len(l.room) <= logHead {
-		return nil
+	if l.room = append(l.room, r.label...); len(l.room) >= logBlock {
+		_, err = g.to.Write(l.room)
+		l.blocks = append(l.blocks, logPlace{g.size, len(l.room)})
+		g.size += int64(len(l.room))
+		l.room = l.room[:0]
 	}
-	binary.LittleEndian.PutUint64(l.room, uint64(l.last))
-	binary.LittleEndian.PutUint32(l.room[8:], uint32(len(l.room)))
-	l.last = g.size + 1
-	g.size += int64(len(l.room))
-	_, err := g.to.Write(l.room)
-	l.room = l.room[:logHead]
 	return err
 }
 
@@ -105,66 +91,45 @@ var errTwins = errors.New("so many ids are there twice that there is no memory t
 // so many bytes at most.
 func (g *idLog) twins(limit int64) (found []twin, err error) {
 	type first struct {
-		row  int64
 		file int
 		line uint32
-		cut  bool
 	}
-	need := int64(0)
 	var block, key []byte
 	for i := range g.lists {
-		l := &g.lists[i]
-		if err := g.write(l); err != nil {
-			return nil, err
-		}
-		l.room = nil
-		begin := len(found)
-		seen := make(map[string]first, l.n)
-		for at := l.last; at > 0; {
-			var head [logHead]byte
-			if _, err := g.to.ReadAt(head[:], at-1); err != nil {
-				return nil, err
-			}
-			size := int(binary.LittleEndian.Uint32(head[8:]))
-			block = slices.Grow(block[:0], size)[:size]
-			if _, err := g.to.ReadAt(block, at-1); err != nil {
-				return nil, err
-			}
-			at = int64(binary.LittleEndian.Uint64(head[:]))
-			in := spillReader{text: block[logHead:]}
-			for len(in.text) > 0 {
-				r := idRow{world: uint32(in.uvarint()), row: int64(in.uvarint()), file: int(in.uvarint()), line: uint32(in.uvarint())}
-				r.cut = in.take(1)[0] != 0
-				r.label = in.name()
+		l, seen := &g.lists[i], map[string]first{}
+		read := func(text []byte) error {
+			for in := (spillReader{text: text}); len(in.text) > 0; {
+				r := idRow{world: uint32(in.uvarint()), row: int64(in.uvarint()), file: int(in.uvarint()), line: uint32(in.uvarint()), cut: in.uvarint() != 0, label: in.name()}
 				if in.bad {
-					return nil, ErrSpill
+					return ErrSpill
 				}
 				key = append(binary.LittleEndian.AppendUint32(key[:0], r.world), r.label...)
 				was, known := seen[string(key)]
-				if known && was.row < r.row {
-					found = append(found, twin{idRow: r})
-					found[len(found)-1].label = slices.Clone(r.label)
-				} else {
-					// Blocks come with the last first, so the first may be that of another row until the end.
-					if known {
-						one := idRow{world: r.world, row: was.row, file: was.file, line: was.line, cut: was.cut, label: slices.Clone(r.label)}
-						found = append(found, twin{idRow: one})
-					}
-					seen[string(key)] = first{r.row, r.file, r.line, r.cut}
+				if !known {
+					seen[string(key)] = first{r.file, r.line}
+					continue
 				}
-				if known {
-					if need += duplicateID + int64(len(r.label)); need > limit {
-						return nil, errTwins
-					}
+				if limit -= duplicateID + int64(len(r.label)); limit < 0 {
+					return errTwins
 				}
+				r.label = slices.Clone(r.label)
+				found = append(found, twin{r, was.file, was.line})
+			}
+			return nil
+		}
+		for _, b := range l.blocks {
+			block = slices.Grow(block[:0], b.size)[:b.size]
+			if _, err := g.to.ReadAt(block, b.at); err != nil {
+				return nil, err
+			}
+			if err := read(block); err != nil {
+				return nil, err
 			}
 		}
-		for k := begin; k < len(found); k++ {
-			f := &found[k]
-			key = append(binary.LittleEndian.AppendUint32(key[:0], f.world), f.label...)
-			from := seen[string(key)]
-			f.firstFile, f.firstLine = from.file, from.line
+		if err := read(l.room); err != nil {
+			return nil, err
 		}
+		*l = logList{}
 	}
 	slices.SortFunc(found, func(a, b twin) int { return cmp.Compare(a.row, b.row) })
 	return found, nil

@@ -88,7 +88,6 @@ type Loader struct {
 	ids     ids
 	shown   int  // shapes that Tiling.Scan was shown
 	span    Span // of the piece at hand
-	second  bool // Beside made it
 	common  *common
 	parsers []*parser
 	spare   struct {
@@ -212,16 +211,13 @@ func (l *Loader) begin(head *header, names []string, name string) {
 		l.width(head, names, name)
 	}
 	for len(l.parsers) < l.c.Workers {
-		l.parsers = append(l.parsers, newParser(&l.c))
+		l.parsers = append(l.parsers, &parser{c: &l.c})
 	}
 }
 
 // end tells what there is to tell of a table that has been read, which may begin with a
 // note and name systems of coordinates.
 func (l *Loader) end(name, note string, systems ...geometry.CRS) error {
-	for _, p := range l.parsers {
-		l.c.Names.learn(p.names)
-	}
 	if note != "" {
 		l.c.Note(fmt.Sprintf("%s: %s", name, note))
 	}
@@ -301,3 +297,20 @@ func (l *Loader) Kept() (names []string) {
 	}
 	return names
 }
+
+// Beside returns a Loader of a second set, to be read when the first has been, from
+// tables with options of their own. Both have renames, worlds and bodies in common; IDs
+// and numbers of rows start anew.
+func (l *Loader) Beside(t table.Options) *Loader { return l.beside(t, false) }
+
+// RaysBeside is Beside for rows that are rays, as Config.Rays says.
+func (l *Loader) RaysBeside(t table.Options) *Loader { return l.beside(t, true) }
+
+func (l *Loader) beside(t table.Options, rays bool) *Loader {
+	c := l.c
+	c.Table, c.Rays, c.second = t, rays, true
+	return newLoader(c, l.common)
+}
+
+// Points has circles whose row gives no radius be points, whatever radius the Config gives.
+func (l *Loader) Points() { l.c.Radius, l.c.HasRadius = 0, true }

@@ -3,7 +3,6 @@
 package shapes
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -50,7 +49,7 @@ func (l *Loader) merge(p *part) (err error) {
 		return l.append(p, 0, p.rows())
 	}
 	scans := t != nil && t.Scan != nil
-	seen := Scanned{Second: l.second, Span: l.span, Row: int64(s.Rows), World: l.seen.World[:0], l: l, part: p, rows: l.seen.rows[:0]}
+	seen := Scanned{Second: l.c.second, Span: l.span, Row: int64(s.Rows), World: l.seen.World[:0], l: l, part: p, rows: l.seen.rows[:0]}
 	begin, k, failed := 0, 0, p.failed // shapes from begin on are not in the set yet
 	for ; err == nil; k++ {
 		for len(failed) > 0 && failed[0].before == k && err == nil {
@@ -72,7 +71,7 @@ func (l *Loader) merge(p *part) (err error) {
 			seen.World, seen.rows = append(seen.World, world), append(seen.rows, row)
 			l.shown++
 		case t == nil:
-		case t.leftOut(l.second, row):
+		case t.leftOut(l.c.second, row):
 			enters = false
 		case p.spilled:
 		case !p.keep[k]:
@@ -157,81 +156,6 @@ func (l *Loader) learn(p *part) {
 
 // noWorld stands for a world that no shape of the set is in yet.
 const noWorld = math.MaxUint32
-
-// skip reports whether the row that failed with err may be left out, and counts it.
-func (l *Loader) skip(err error) bool {
-	var e *table.Error
-	if !l.c.SkipBad || !errors.As(err, &e) || e.Fatal {
-		return false
-	}
-	if l.set.Skipped == 0 {
-		l.set.FirstBad = err
-	}
-	l.set.Skipped++
-	if l.c.Bad != nil {
-		l.c.Bad(e)
-	}
-	return true
-}
-
-// refuse deals with a row of which no shape came.
-func (l *Loader) refuse(p *part, f *failure) error {
-	if f.nowhere != "" {
-		n := l.nowhere[f.nowhere]
-		if n == nil {
-			n = &nowhere{first: fmt.Sprintf(":%d", f.line)}
-			if l.features {
-				n.first += fmt.Sprintf(": feature %d", l.set.Rows-l.first+1)
-			}
-			l.nowhere[f.nowhere] = n
-		}
-		n.n++
-		l.set.Nowhere++
-		l.set.Rows++
-		return nil
-	}
-	err := f.err
-	if f.late {
-		// That its label is taken would have been found out before the shape was looked at.
-		if w, known := l.common.worlds[f.world]; known {
-			label := f.label
-			if label == "" {
-				label = strconv.Itoa(l.set.Rows)
-			}
-			if from, found := l.ids.find(w, label); found {
-				err = l.twice(label, w, f.line, from)
-			}
-		}
-	}
-	var e *table.Error
-	if f.header && l.set.Rows == l.first && errors.As(err, &e) {
-		e.ID = ""
-		if l.c.Table.Flag == "" {
-			e.Msg += " (if this row is a header, add --header or drop --columns)"
-		} else {
-			e.Msg += " (if this row is a header, drop " + l.c.Table.Flag + ")"
-		}
-	}
-	l.number(err)
-	l.set.Rows++
-	if l.skip(err) {
-		return nil
-	}
-	return err
-}
-
-// number tells which feature of a collection is to blame, if the table at hand is one.
-func (l *Loader) number(err error) {
-	var e *table.Error
-	if l.features && errors.As(err, &e) && !e.Fatal {
-		e.Feature = l.set.Rows - l.first + 1
-	}
-}
-
-func (l *Loader) twice(label string, world uint32, line int, from string) *table.Error {
-	msg := fmt.Sprintf("id %s is in world %s already, from %s", table.Quote(label), table.Quote(l.common.names[world]), from)
-	return &table.Error{File: l.set.files[len(l.set.files)-1].name, Line: line, Msg: msg, Err: errors.New(msg)}
-}
 
 // worldOf is the number in the set of the world of shape k of a part.
 func (l *Loader) worldOf(p *part, k int) uint32 {
@@ -340,7 +264,7 @@ func (l *Loader) late() error {
 			return twice
 		}
 		l.shown--
-		l.c.Tiling.Late(l.second, r.row, r.cut)
+		l.c.Tiling.Late(l.c.second, r.row, r.cut)
 	}
 	return nil
 }

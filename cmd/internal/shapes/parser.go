@@ -3,8 +3,12 @@
 package shapes
 
 import (
+	"errors"
 	"io"
+	"slices"
+	"strings"
 
+	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/table"
 	"daylight/soa"
 )
@@ -15,16 +19,17 @@ const mostUnknown = 32
 // parser makes shapes of the rows of blocks. It is used by one goroutine and knows
 // nothing of blocks before.
 type parser struct {
-	c     *Config
-	names *Names
-	file  string
-	rows  *table.Rows
-	head  *header // of the table, or of the row before if each row brings its own
-	own   bool    // each row brings its own
-	idAt  int     // where it has an id
-	part  *part
-	ways  ways
-	batch rowBatch
+	c       *Config
+	file    string
+	rows    *table.Rows
+	head    *header            // of the table, or of the row before if each row brings its own
+	own     bool               // each row brings its own
+	headers map[string]*header // of rows before, by their names
+	idAt    int                // where it has an id
+	part    *part
+	ways    ways
+	places  []place // of the cells of a row, in the batch
+	batch   rowBatch
 	// Of the rows at hand:
 	columns columns
 	late    bool // what is wrong with them beyond their ids is looked for
@@ -39,13 +44,16 @@ type parser struct {
 	features, collection bool
 }
 
-func newParser(c *Config) *parser { return &parser{c: c, names: c.Names.clone()} }
-
 // begin prepares for a table.
 func (p *parser) begin(name string, head *header) {
-	p.file, p.own, p.rows = name, head == nil, nil
-	p.names = p.c.Names.clone()
+	p.file, p.own, p.rows, p.headers = name, head == nil, nil, nil
 	p.use(head)
+}
+
+// place is where the cells of a column go, if they mean anything.
+type place struct {
+	texts []string
+	bit   fieldSet
 }
 
 // parse makes shapes of a block. What is wrong with its rows is in the part.
@@ -68,4 +76,189 @@ func (p *parser) parse(b *table.Block, to *part) {
 	p.build()
 	to.passed, to.firstPassed = p.rows.Comments()
 	p.tile()
+}
+
+// use takes columns for what a header says they are.
+func (p *parser) use(head *header) {
+	b := &p.batch
+	p.head, p.ways = head, ways{head: head, columns: head != nil && !p.own, radius: p.c.HasRadius}
+	b.constant, b.numeric, b.wholes, b.geometries, b.packed = 0, 0, 0, nil, false
+	p.places = p.places[:0]
+	if head == nil {
+		return
+	}
+	for len(b.kept) < len(head.keep) {
+		b.kept = append(b.kept, make([]string, batchRows))
+	}
+	for k, f := range head.fields {
+		if f >= numFields {
+			p.places = append(p.places, place{})
+			continue
+		}
+		texts := b.texts(f)
+		p.places = append(p.places, place{texts, 1 << f})
+		if c := k - (len(head.fields) - len(p.c.constants)); c >= 0 {
+			for i := range texts {
+				texts[i] = p.c.constants[c].Value
+			}
+			if p.c.constants[c].Value != "" {
+				b.constant |= 1 << f
+			}
+		}
+	}
+}
+
+// constantAt is the cell of a column that is a constant, if it is one.
+func (p *parser) constantAt(k int) (cell string, ok bool) {
+	if k -= len(p.head.fields) - len(p.c.constants); k < 0 {
+		return "", false
+	}
+	return p.c.constants[k].Value, true
+}
+
+// take adds a row of text to the batch, of which shapes are made when it is full, or when the row is not
+// like those before.
+func (p *parser) take(row *table.Row) {
+	b := &p.batch
+	ids := columnar.NoType
+	if p.own && (p.head == nil || !row.Same) {
+		p.build()
+		p.useOwn(row.Names)
+	}
+	if row.Strings != nil && p.idAt >= 0 && p.idAt < len(row.Strings) && row.Strings[p.idAt] {
+		ids = columnar.Text
+	}
+	if b.n == batchRows || b.feature != row.Feature || b.ids != ids {
+		p.build()
+		b.feature, b.ids, b.geoJSON = row.Feature, ids, p.collection || row.Feature
+	}
+	h, i, filled := p.head, b.n, b.constant
+	b.n++
+	b.line[i] = row.Line
+	places := p.places[:len(row.Cells)]
+	for k, cell := range row.Cells {
+		if at := &places[k]; at.texts != nil {
+			at.texts[i] = cell
+			if cell != "" {
+				filled |= at.bit
+			}
+		}
+	}
+	b.filled[i] = filled
+	for n, k := range h.keep {
+		cell, constant := "", false
+		if cell, constant = p.constantAt(k); !constant && k >= 0 {
+			cell = row.Cells[k]
+		}
+		b.kept[n][i] = cell
+	}
+	p.late = false
+	if h.err != nil {
+		p.fail(i, h.err)
+	}
+	if h.typeAt >= 0 && strings.HasPrefix(row.Cells[h.typeAt], "Feature") {
+		p.fail(i, errors.New("this is a collection of GeoJSON among lines of NDJSON: read it on its own"))
+	}
+}
+
+// mostHeaders is how many different sets of names are known at a time.
+const mostHeaders = 64
+
+// useOwn takes columns for what the names that rows bring say they are.
+func (p *parser) useOwn(names []string) {
+	key := strings.Join(names, "\x00")
+	h := p.headers[key]
+	if h == nil {
+		all, why := p.c.beside(slices.Clone(names)) // the reader's own change from row to row
+		if h = p.c.Names.fields(all); why != "" {
+			h.err = errors.New(why)
+		}
+		if p.headers == nil || len(p.headers) == mostHeaders {
+			p.headers = map[string]*header{}
+		}
+		p.headers[key] = h
+	}
+	p.use(h)
+	p.idAt = slices.Index(h.fields, ID)
+	to := p.part
+	to.moving, to.lonLat = to.moving || h.moving(), to.lonLat || h.lonLat
+	for _, name := range h.ignored {
+		if len(to.unknown) < mostUnknown && !slices.Contains(to.unknown, name) {
+			to.unknown = append(to.unknown, name)
+		}
+	}
+}
+
+// load takes rows from to to-1 of columns for the batch. The first of the table's rows among them has that
+// number.
+func (p *parser) load(columns []*columnar.Column, first, from, to int) {
+	b, n := &p.batch, to-from
+	b.n, b.base, b.cells = n, from, b.cells[:0]
+	b.numeric, b.wholes, b.ids, b.geometries, b.feature, b.geoJSON = 0, 0, columnar.NoType, nil, p.features, false
+	for i := range n {
+		b.line[i], b.filled[i] = first+from+i+1, b.constant
+	}
+	for k, c := range columns {
+		f := p.head.fields[k]
+		if f >= numFields || c == nil {
+			continue
+		}
+		if f == ID {
+			b.ids = c.IDs()
+		}
+		_, whole := c.Whole(0)
+		switch {
+		case f == WKT:
+			b.geometries = c
+		case measures.has(f) && c.Numbers != nil:
+			b.number[f], b.numeric = c.Numbers[from:to], b.numeric|1<<f
+		case f <= World && c.Int64s != nil:
+			b.whole[f], b.wholes = c.Int64s[from:to], b.wholes|1<<f
+		case f <= World && whole:
+			if b.wholeRoom[f] == nil {
+				b.wholeRoom[f] = make([]int64, batchRows)
+			}
+			b.whole[f], b.wholes = b.wholeRoom[f], b.wholes|1<<f
+			for i := range n {
+				if !c.Null(from + i) {
+					b.whole[f][i], _ = c.Whole(from + i)
+				}
+			}
+		default:
+			p.loadTexts(f, c, from, n)
+			continue
+		}
+		sparse := c.Sparse()
+		for i := range n {
+			if !sparse || !c.Null(from+i) {
+				b.filled[i] |= 1 << f
+			}
+		}
+	}
+	for m, k := range p.head.keep {
+		constant, is := p.constantAt(k)
+		for i := range n {
+			if b.kept[m][i] = constant; !is && k >= 0 && !columns[k].Null(from+i) {
+				b.kept[m][i], b.cells = columns[k].Text(from+i, b.cells)
+			}
+		}
+	}
+}
+
+// loadTexts takes the values of a column of neither numbers nor geometries, which may be those of a dictionary.
+func (p *parser) loadTexts(f Field, c *columnar.Column, from, n int) {
+	b := &p.batch
+	texts := b.texts(f)
+	for i := range n {
+		if texts[i] = ""; c.Null(from + i) {
+			continue
+		}
+		if v, is := c.Number(from + i); is && measures.has(f) {
+			b.numbers(f)[i] = v
+			b.numeric |= 1 << f
+			b.filled[i] |= 1 << f
+		} else if texts[i], b.cells = c.Text(from+i, b.cells); texts[i] != "" {
+			b.filled[i] |= 1 << f
+		}
+	}
 }

@@ -5,10 +5,13 @@ package shapes
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"daylight/cmd/internal/columnar"
+	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/ordered"
 	"daylight/cmd/internal/table"
 )
@@ -126,3 +129,208 @@ func (l *Loader) ReadRanges(in io.Reader, name string, row int64, ranges []Range
 	}
 	return l.end(name, "")
 }
+
+// direct is an input that can be read at any place, as files can that are not packed.
+type direct interface {
+	At() (in io.ReaderAt, size int64, ok bool)
+}
+
+// readBatches reads a table that is stored by columns. The number of a row stands in
+// place of a line.
+func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kind, name string, only []Range) error {
+	bad := func(err error) error {
+		var e *table.Error
+		switch {
+		case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.As(err, &e):
+			return err
+		case errors.Is(err, memory.ErrLimit):
+			return &table.Error{File: name, Line: 1, Msg: "no memory for the file", Fatal: true, Err: err}
+		}
+		return &table.Error{File: name, Line: 1, Msg: err.Error(), Fatal: true, Err: err}
+	}
+	var at io.ReaderAt
+	var size int64
+	ok := false
+	if d, can := in.(direct); can {
+		at, size, ok = d.At()
+	}
+	if !ok {
+		all := &spool{account: &l.account}
+		if _, err := io.Copy(all, text); err != nil {
+			return bad(err)
+		}
+		at, size = all.reader()
+	}
+	r, err := columnar.Open(at, size, kind, l.c.Memory)
+	if err != nil {
+		return bad(err)
+	}
+	defer r.Close()
+	if len(l.c.Table.Columns) > 0 {
+		return bad(fmt.Errorf("this is %v, which names its columns: drop %s", kind, l.c.Table.FlagName()))
+	}
+	names := slices.Clone(r.Names)
+	l.c.Names.geometries(names, r.Geometry, r.Others)
+	all, why := l.c.beside(r.Names) // as the user knows them
+	var head *header
+	if why == "" {
+		head, why = l.c.Names.header(slices.Concat(names, all[len(names):]), l.c.HasRadius, "")
+	}
+	if why != "" {
+		return bad(errors.New(why))
+	}
+	head.columns, head.keep = all, l.c.Names.places(all)
+	l.begin(head, names, name)
+	if err := l.system(r.CRS, name); err != nil {
+		return err
+	}
+	r.Want(func(i int) bool { return head.fields[i] < numFields || slices.Contains(head.keep, i) })
+	for _, p := range l.parsers {
+		p.begin(name, head)
+		p.features = r.Geometry != ""
+	}
+	if r.Rows > 0 {
+		l.expect(1, 0, 1, min(r.Rows, size)) // a row takes a byte, or the file lies
+	}
+	next := func() (*piece, error) {
+		w := l.take()
+		var err error
+		w.batch, err = r.Next()
+		return w, err
+	}
+	if only != nil {
+		all := next
+		next = func() (*piece, error) {
+			for {
+				w, err := all()
+				if err != nil || slices.ContainsFunc(only, func(r Range) bool { return r.At <= int64(w.batch.Number()) && int64(w.batch.Number()) < r.At+r.Size }) {
+					return w, err
+				}
+				w.batch.Drop()
+				l.put(w)
+			}
+		}
+	}
+	err = ordered.RunSeveral(context.Background(), l.c.Workers, mostLots, next, func(worker int, w *piece, give func(*piece) error) error {
+		return l.parsers[worker].parseBatch(r, w, l.take, give)
+	}, func(w *piece) error {
+		defer l.put(w)
+		l.span = Span{At: int64(w.batch.Number()), Size: 1, Batches: true}
+		if only != nil {
+			l.set.Rows = l.first + int(w.batch.First)
+		}
+		return l.merged(&w.part)
+	})
+	if err != nil {
+		return bad(err)
+	}
+	note := ""
+	if r.Unmarked() {
+		note = "the stream has no mark at its end: if it was cut off between two of its batches, rows are missing"
+	}
+	return l.end(name, note)
+}
+
+// spool keeps what cannot be read at any place in memory.
+type spool struct {
+	account *account
+	data    []byte
+}
+
+func (s *spool) Write(p []byte) (int, error) {
+	if err := s.account.take(2 * int64(len(p))); err != nil {
+		return 0, err
+	}
+	s.data = append(s.data, p...)
+	return len(p), nil
+}
+
+func (s *spool) reader() (io.ReaderAt, int64) {
+	return readerAt(s.data), int64(len(s.data))
+}
+
+type readerAt []byte
+
+func (r readerAt) ReadAt(p []byte, at int64) (int, error) {
+	if at < 0 || at >= int64(len(r)) {
+		return 0, io.EOF
+	}
+	n := copy(p, r[at:])
+	if n < len(p) {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+// partRows is how many rows of a batch, at least, become a part by themselves. Few of them are in
+// memory at a time, where a batch may have any number.
+const partRows = 1 << 13
+
+// mostLots is how many parts of a batch may wait for batches before it.
+const mostLots = 128
+
+// parseBatch makes shapes of the batch of a piece, and gives on one piece after the other with some
+// of its rows. What is wrong with rows is in their part. Shapes for tiles stay together, since what
+// is known of their place in the file is the batch.
+func (p *parser) parseBatch(r *columnar.Reader, w *piece, take func() *piece, give func(*piece) error) error {
+	b := w.batch
+	begin := func() {
+		w.batch = b
+		w.part.clear()
+		p.part = &w.part
+	}
+	begin()
+	var ended error // of give
+	err := r.Load(context.Background(), b, func(first int64, columns []*columnar.Column, rows int) error {
+		for from := 0; from < rows; from += batchRows {
+			p.load(columns, int(first), from, min(from+batchRows, rows))
+			p.build()
+			if !p.c.SkipBad && slices.ContainsFunc(p.part.failed, func(f failure) bool { return f.nowhere == "" }) {
+				return errFailed // nobody asks for the rows behind it
+			}
+		}
+		if err := p.fits(); err != nil {
+			return err
+		}
+		if p.c.Tiling == nil && p.part.rows()+len(p.part.failed) >= partRows {
+			if ended = give(w); ended != nil {
+				return ended
+			}
+			w = take()
+			begin()
+		}
+		return nil
+	})
+	if ended != nil {
+		return ended
+	}
+	if err != nil && err != errFailed {
+		msg := err.Error()
+		if errors.Is(err, memory.ErrLimit) {
+			msg = "no memory for the rows from here on"
+		}
+		to := p.part
+		to.failed = append(to.failed, failure{before: to.rows(), err: &table.Error{File: p.file, Line: int(b.First) + 1, Msg: msg, Fatal: true, Err: err}})
+	}
+	p.tile()
+	return give(w)
+}
+
+// fits is an error if texts of rows take more than there is memory for. A batch may hold any
+// number of rows, and a text may stand in a file once for all of them, so that its size says little.
+func (p *parser) fits() error {
+	if p.c.Memory == nil {
+		return nil
+	}
+	n := int64(len(p.part.labels.long)) + int64(len(p.part.failed))*failureBytes
+	for k := range p.part.kept {
+		n += int64(len(p.part.kept[k].long))
+	}
+	if n > p.c.Memory.Left() {
+		return p.c.Memory.Short(n)
+	}
+	return nil
+}
+
+// failureBytes is what a row of which no shape came takes, about, until it has been told of.
+const failureBytes = 512

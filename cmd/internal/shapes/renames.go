@@ -8,12 +8,14 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"daylight/cmd/internal/table"
 )
 
-// Names maps the names of columns to fields. It is used by one goroutine.
+// Names maps the names of columns to fields.
 type Names struct {
+	lock   sync.Mutex        // held by those who look into tables side by side
 	rename map[string]string // normal old name to new name
 	given  []rename          // the same in the order and words of the user
 	used   map[string]bool   // the old names that some table has
@@ -75,18 +77,6 @@ func (n *Names) geometries(names []string, first string, others []string) {
 	}
 }
 
-// clone returns a mapping with a memory of its own.
-func (n *Names) clone() *Names {
-	return &Names{rename: n.rename, given: n.given, used: map[string]bool{}, geometry: n.geometry, keep: n.keep}
-}
-
-func (n *Names) markKept(name string) {
-	if n.kept == nil {
-		n.kept = map[string]bool{}
-	}
-	n.kept[name] = true
-}
-
 // places finds the columns that are kept among those of a table; -1 stands for one that it
 // does not have.
 func (n *Names) places(columns []string) []int {
@@ -94,30 +84,14 @@ func (n *Names) places(columns []string) []int {
 	for _, name := range n.keep {
 		k := slices.IndexFunc(columns, func(c string) bool { return normal(c) == normal(name) })
 		if k >= 0 {
-			n.markKept(normal(name))
+			if n.kept == nil {
+				n.kept = map[string]bool{}
+			}
+			n.kept[normal(name)] = true
 		}
 		at = append(at, k)
 	}
 	return at
-}
-
-// learn takes over what a clone has seen.
-func (n *Names) learn(o *Names) {
-	for name := range o.used {
-		n.used[name] = true
-	}
-	n.met = n.met || o.met
-	for name := range o.kept {
-		n.markKept(name)
-	}
-	for name, a := range o.seen {
-		if n.seen == nil {
-			n.seen = map[string]answer{}
-		}
-		if len(n.seen) <= 256 {
-			n.seen[name] = a
-		}
-	}
 }
 
 // lookup finds the field that a column stands for. A name that no field has is not

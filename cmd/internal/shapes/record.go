@@ -16,20 +16,32 @@ var ErrSpill = errors.New("damaged temporary file")
 var recorded = measures | filters | setOf(WKT, Points)
 
 // record keeps what the row of a shape that has just been added says of it, if that is asked for: the set of
-// the cells that were read, and each of them in the order of fields. Numbers are float64, geometries and points
+// the cells that were read, and each of them in the order of fields. Numbers are
+// float64, or float32 if all of them can be, which a bit in front of the set says, geometries and points
 // Well-Known Binary with a length in front, filters texts.
 func (p *parser) record(i int) {
 	if t := p.c.Tiling; t == nil || !t.Records {
 		return
 	}
 	b, t, w := &p.batch, p.part, p.columns.notation
-	mask := b.filled[i] & (w.needed | w.more | filters | velocities)
+	mask := b.filled[i] & (w.needed | w.more | filters)
+	if p.c.Time > 0 {
+		mask |= b.filled[i] & velocities
+	}
 	if p.columns.kind == "segment" { // which has no radius
 		mask &^= 1 << R
 	}
-	dst := binary.AppendUvarint(t.records, uint64(mask))
+	short := uint64(1)
+	for rest := mask & measures; rest != 0; rest &= rest - 1 {
+		if v := b.number[mathbits.TrailingZeros64(uint64(rest))][i]; float64(float32(v)) != v {
+			short = 0
+		}
+	}
+	dst := binary.AppendUvarint(t.records, uint64(mask)<<1|short)
 	for ; mask != 0; mask &= mask - 1 {
 		switch f := Field(mathbits.TrailingZeros64(uint64(mask))); {
+		case measures.has(f) && short != 0:
+			dst = binary.LittleEndian.AppendUint32(dst, math.Float32bits(float32(b.number[f][i])))
 		case measures.has(f):
 			dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(b.number[f][i]))
 		case filters.has(f):

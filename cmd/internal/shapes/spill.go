@@ -181,13 +181,16 @@ func (p *parser) takeRecord(r *spillReader) {
 	}
 	i := b.n
 	b.n++
-	b.filled[i] = fieldSet(r.uvarint())
+	head := r.uvarint()
+	b.filled[i] = fieldSet(head >> 1)
 	if b.filled[i]&^recorded != 0 {
 		r.bad = true
 		return
 	}
 	for mask := b.filled[i]; mask != 0; mask &= mask - 1 {
 		switch f := Field(mathbits.TrailingZeros64(uint64(mask))); {
+		case measures.has(f) && head&1 != 0:
+			b.numbers(f)[i] = float64(math.Float32frombits(binary.LittleEndian.Uint32(r.take(4))))
 		case measures.has(f):
 			b.numbers(f)[i] = math.Float64frombits(binary.LittleEndian.Uint64(r.take(8)))
 		case filters.has(f):

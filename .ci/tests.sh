@@ -401,7 +401,7 @@ check_browser() {
         skip "needs chromium, of Debian's package of that name"
         return
     }
-    DAYLIGHT_REQUIRE_BROWSER=1 go test -vet=off -count=1 -v -timeout=600s -run='^TestBrowser' ./cmd/daylight | tee "$scratch/browser"
+    DAYLIGHT_REQUIRE_BROWSER=1 go test -vet=off -count=1 -v -timeout=600s -run='^TestBrowser' ./view | tee "$scratch/browser"
     grep -q -- '--- PASS: TestBrowser' "$scratch/browser" || die "no test of the page ran"
     (cd bench/report && GOWORK=off DAYLIGHT_REQUIRE_BROWSER=1 go test -vet=off -count=1 -run='^TestBrowser' .)
 }

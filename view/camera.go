@@ -44,7 +44,7 @@ const (
 
 // shades is how many steps a ramp has. Few make small films, for a shape changes its colour less often,
 // and are told apart where shapes are small.
-const shades = 12
+const shades = 4
 
 // see takes note of a frame.
 func (c *camera) see(s *snapshot) {

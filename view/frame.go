@@ -57,6 +57,7 @@ func (t *taker) take(dst *snapshot, shapes *soa.Shapes, contacts *batch.Contacts
 	}
 	unknown := t.room[:0]
 	err := shapes.Update(func(l soa.Live) {
+		l.Wrote(0, 0) // it only reads
 		dst.ids = append(dst.ids[:0], l.ID...)
 		dst.x, dst.y = append(dst.x[:0], l.X...), append(dst.y[:0], l.Y...)
 		dst.c, dst.s = append(dst.c[:0], l.C...), append(dst.s[:0], l.S...)

@@ -15,7 +15,7 @@ var (
 	wall   = picture.RGB(0x9aa9b8)
 	// depths goes from shallow to deep: each step is darker, so that it also reads in grey and by
 	// the colour-blind.
-	depths = picture.Ramp{picture.RGB(0xf9b44a), picture.RGB(0xf0803c), picture.RGB(0xd9435a), picture.RGB(0xa31f78), picture.RGB(0x4c1466)}
+	depths = picture.Ramp{picture.RGB(0xfbd08a), picture.RGB(0xf5a252), picture.RGB(0xe3703a), picture.RGB(0xbf3f33), picture.RGB(0x7d1a2b)}
 	// speeds goes from slow to fast.
 	speeds = picture.Ramp{picture.RGB(0xdcefee), picture.RGB(0x7cc7c3), picture.RGB(0x2a8fa3), picture.RGB(0x24598a), picture.RGB(0x1d2458)}
 	// kinds are the colours of what has a name, in turn.

@@ -78,6 +78,8 @@ var floors = []floor{
 		imports: []string{"batch", "soa", "bench/sim"}}, // its tests show the simulations of the benchmark
 	{dir: "cmd", starts: true, clock: true, // reads its input in a goroutine, so that it can be cancelled
 		imports: []string{"bench", "view", "batch", "broadphase", "soa", "region", "kernels", "internal/sweep", "internal/simd", "internal/minkowski", "internal/probe", "internal/store"}},
+	{dir: "examples", starts: true, clock: true, // programs to start from, a module of its own
+		imports: []string{"view", "batch", "soa"}},
 	{dir: "bindings", imports: []string{"batch", "soa", "region"}}, // what callers of other languages see, modules of their own
 	{dir: "."}, // doc.go alone
 	{dir: "internal/checkmode"},

@@ -4,7 +4,8 @@ import { readScene, readFrame, corners } from "./messages.js";
 import { Painter } from "./draw.js";
 import { pick } from "./pick.js";
 import { place } from "./place.js";
-import { theme, css } from "./ramps.js";
+import { theme, css, steps } from "./ramps.js";
+import { drawLayers } from "./layers.js";
 import { link } from "./link.js";
 
 const $ = id => document.getElementById(id);
@@ -13,11 +14,12 @@ const canvas = $("scene"), overlay = $("overlay"), pen = overlay.getContext("2d"
 // What came last, and how it is looked at. The tests of this page read it as well.
 const state = window.daylight = {
   scene: null, frame: null, stats: null, detail: null, paused: false, connected: false,
-  view: { x: 0, y: 0, scale: 1 }, colouring: "depth", drawn: 0, received: 0, skipped: 0, bytes: 0, error: "",
+  view: { x: 0, y: 0, scale: 1, turned: false }, colouring: "depth", colours: [], fps: 60,
+  lines: { velocities: false, trails: false }, layers: [], hidden: new Set(), drawn: 0, received: 0, skipped: 0, bytes: 0, error: "",
 };
 // owed is how many frames have come since the last was drawn: they are confirmed once
 // one is drawn, so that the server sends no more than the display takes.
-let painter, socket, owed = 0, dirty = true, fitted = true, pointer = null, watched = -1, side = 0;
+let painter, socket, owed = 0, dirty = true, fitted = true, turn = null, pointer = null, watched = -1, side = 0;
 
 function say(text) { $("message").textContent = text; }
 
@@ -53,20 +55,31 @@ function fit() {
   if (!state.scene) return;
   const ratio = window.devicePixelRatio || 1, v = state.scene.view, f = free();
   const w = Math.max(50, f.right - f.left - 24), h = Math.max(50, f.bottom - f.top - 16);
-  const scale = Math.min(w / (v.maxX - v.minX), h / (v.maxY - v.minY));
+  const [sw, sh] = [v.maxX - v.minX, v.maxY - v.minY];
+  const upright = Math.min(w / sw, h / sh), across = Math.min(w / sh, h / sw);
+  // A wide scene on a phone that stands upright lies on its side: turn the phone, and it is
+  // as wide as that.
+  state.view.turned = turn ?? (innerWidth <= 720 && innerWidth < innerHeight && across > 1.35 * upright);
+  const scale = state.view.turned ? across : upright;
   state.view.scale = scale * ratio;
-  state.view.x = (v.minX + v.maxX) / 2 - state.scene.origin.x + (innerWidth - f.left - f.right) / 2 / scale;
-  state.view.y = (v.minY + v.maxY) / 2 - state.scene.origin.y - (innerHeight - f.top - f.bottom) / 2 / scale;
+  const [dx, dy] = fromWindow((innerWidth - f.left - f.right) / 2 / scale, -(innerHeight - f.top - f.bottom) / 2 / scale);
+  state.view.x = (v.minX + v.maxX) / 2 - state.scene.origin.x + dx;
+  state.view.y = (v.minY + v.maxY) / 2 - state.scene.origin.y + dy;
 }
 
-// toPlane takes a place in the window to one relative to the origin, toWindow back.
+// toWindow takes a direction of the plane to one of the window, y still up, and fromWindow back.
+function toWindow(x, y) { return state.view.turned ? [y, -x] : [x, y]; }
+function fromWindow(x, y) { return state.view.turned ? [-y, x] : [x, y]; }
+
+// toPlane takes a place in the window to one relative to the origin, toCanvas back.
 function toPlane(px, py) {
   const ratio = window.devicePixelRatio || 1, v = state.view;
-  return { x: v.x + (px * ratio - canvas.width / 2) / v.scale, y: v.y - (py * ratio - canvas.height / 2) / v.scale };
+  const [dx, dy] = fromWindow((px * ratio - canvas.width / 2) / v.scale, -(py * ratio - canvas.height / 2) / v.scale);
+  return { x: v.x + dx, y: v.y + dy };
 }
 function toCanvas(x, y) {
-  const v = state.view;
-  return [canvas.width / 2 + (x - v.x) * v.scale, canvas.height / 2 - (y - v.y) * v.scale];
+  const v = state.view, [dx, dy] = toWindow(x - v.x, y - v.y);
+  return [canvas.width / 2 + dx * v.scale, canvas.height / 2 - dy * v.scale];
 }
 
 function zoom(factor, px, py) {
@@ -82,8 +95,9 @@ function zoom(factor, px, py) {
 
 function pan(dx, dy) {
   const ratio = window.devicePixelRatio || 1, v = state.view;
-  v.x -= dx * ratio / v.scale;
-  v.y += dy * ratio / v.scale;
+  const [px, py] = fromWindow(dx * ratio / v.scale, -dy * ratio / v.scale);
+  v.x -= px;
+  v.y -= py;
   fitted = false;
   dirty = true;
 }
@@ -170,7 +184,7 @@ function send(message) {
 
 function connect() {
   socket = link();
-  socket.onopen = () => { state.connected = true; state.scene = state.frame = state.detail = null; owed = 0; watched = -1; asked = -1; fitted = true; say(""); };
+  socket.onopen = () => { state.connected = true; state.scene = state.frame = state.detail = null; state.layers = []; turn = null; owed = 0; watched = -1; asked = -1; fitted = true; say(""); };
   socket.onmessage = e => {
     try {
       if (typeof e.data === "string") text(JSON.parse(e.data)); else binary(e.data);
@@ -207,11 +221,21 @@ function text(m) {
   switch (m.t) {
     case "hello":
       $("title").textContent = m.title;
-      document.title = `${m.title} – daylight`;
+      document.title = m.title ? `${m.title} – daylight` : "daylight";
+      state.fps = m.fps;
+      state.colours = m.colours;
+      $("colour").replaceChildren(...["depth", "speed", ...m.colours.map(c => c.name)].map(name => new Option(name)));
+      setColouring([...$("colour").options].some(o => o.value === state.colouring) ? state.colouring : "depth");
+      break;
+    case "layers":
+      state.layers = m.layers;
+      listLayers();
+      dirty = true;
       break;
     case "stats":
       state.stats = m;
       setPaused(m.paused);
+      for (const id of ["pause", "step"]) $(id).hidden = !m.pausable;
       break;
     case "detail":
       if (m.i === asked || m.i < 0) picked(m.i, m.i >= 0 ? m : null);
@@ -228,33 +252,69 @@ function setPaused(paused) {
 
 function togglePause() { send({ t: state.paused ? "resume" : "pause" }); }
 
+// column is which of the user's own columns shapes are coloured by, -1 for depth and speed.
+function column() { return $("colour").selectedIndex - 2; }
+
 function setColouring(name) {
   state.colouring = name;
   $("colour").value = name;
+  if (state.frame && painter?.n) painter.setColumn(state.frame, column());
   dirty = true;
   shownLegend = "";
   legend();
 }
 
-// legend says what colours mean: a ramp from 0 to the depth or speed
-// from which on all is the same, or that shapes touch, where depth means nothing because
-// none goes into another.
+// row is that of colours: by depth, by speed, by a name, by a number.
+function row() {
+  const k = column();
+  return k < 0 ? k + 2 : state.colours[k]?.names ? 2 : 3;
+}
+
+// setLines has velocities or trails drawn, or not.
+function setLines(name, on) {
+  state.lines[name] = on;
+  $("l-" + name).checked = on;
+  if (state.frame && painter) painter.setFrame(state.frame, column(), state.lines);
+  dirty = true;
+}
+
+// listLayers offers every layer to be hidden.
+let listed = "";
+function listLayers() {
+  const names = state.layers.map(l => l.name), text = JSON.stringify(names);
+  if (text === listed) return;
+  listed = text;
+  $("layers").replaceChildren(...names.map(name => {
+    const label = document.createElement("label"), box = document.createElement("input");
+    box.type = "checkbox";
+    box.checked = !state.hidden.has(name);
+    box.onchange = () => { state.hidden[box.checked ? "delete" : "add"](name); dirty = true; };
+    label.append(box, " ", name);
+    return label;
+  }));
+}
+
+// legend says what colours mean: steps from 0 to the depth or speed from which on all is the
+// same, or that shapes touch, where depth means nothing because none goes into another; steps
+// from the least to the greatest value of a column, or its names.
 let shownLegend = "";
 function legend() {
-  const f = state.frame, name = state.colouring, { colours, ramps } = theme();
-  const top = name === "depth" ? f?.depthScale : name === "speed" ? f?.speedScale : 0;
-  const kinds = name === "depth" && f && !(top > 0) ? [[ramps.depth[0], "touching"], [colours.idle, "apart"]] : null;
-  const high = top > 0 ? `≥ ${number(top)}${name === "speed" ? " per second" : ""}` : "";
+  const f = state.frame, name = state.colouring, { colours, ramps, kinds } = theme(), k = column();
+  const own = state.colours[k], unit = own?.unit ? ` ${own.unit}` : "";
+  const top = k === -2 ? f?.depthScale : k === -1 ? f?.speedScale : f?.columns[k]?.high, low = k < 0 ? 0 : f?.columns[k]?.low ?? 0;
+  const swatches = own?.names ? own.names.map((n, i) => [kinds[i % kinds.length], n])
+    : k === -2 && f && !(top > 0) ? [[ramps.depth[0], "touching"], [colours.idle, "apart"]] : null;
+  const high = top > low ? `≥ ${number(top)}${k === -1 ? " per second" : unit}` : "";
   $("legend-name").textContent = name;
-  $("legend-low").textContent = kinds ? "" : "0";
-  $("legend-high").textContent = kinds ? "" : high;
-  const text = name + (kinds ? kinds.map(k => k[1]) : "ramp");
+  $("legend-low").textContent = swatches ? "" : low === 0 ? "0" : number(low);
+  $("legend-high").textContent = swatches ? "" : high;
+  const text = name + (swatches ? swatches.map(s => s[1]) : "ramp");
   if (text === shownLegend) return; // nothing else is new
   shownLegend = text;
   const ramp = $("ramp");
-  ramp.className = kinds ? "kinds" : "";
-  ramp.style.background = kinds ? "" : `linear-gradient(to right, ${ramps[name].map(css).join(", ")})`;
-  ramp.replaceChildren(...(kinds ?? []).map(([c, what]) => {
+  ramp.className = swatches ? "kinds" : "";
+  ramp.style.background = swatches ? "" : steps(k === -2 ? ramps.depth : ramps.speed);
+  ramp.replaceChildren(...(swatches ?? []).map(([c, what]) => {
     const swatch = document.createElement("i"), label = document.createElement("span");
     swatch.style.background = css(c);
     label.append(swatch, what);
@@ -264,6 +324,8 @@ function legend() {
 
 // number writes a number with two digits that count, as people do.
 function number(v) {
+  if (v < 0) return `−${number(-v)}`;
+  if (v === 0) return "0";
   if (v >= 1e5 || v < 1e-3) {
     const e = Math.floor(Math.log10(v));
     return `${(v / 10 ** e).toFixed(1)} × 10${[...String(e)].map(d => "⁰¹²³⁴⁵⁶⁷⁸⁹"["0123456789".indexOf(d)] ?? "⁻").join("")}`;
@@ -279,14 +341,23 @@ $("fold").onclick = () => {
   $("fold").setAttribute("aria-expanded", String(!folded));
 };
 $("colour").onchange = e => setColouring(e.target.value);
+for (const name of ["velocities", "trails"]) $("l-" + name).onchange = e => setLines(name, e.target.checked);
+$("turn").onclick = () => { turn = !state.view.turned; fit(); };
+$("keys").onclick = () => $("help").showModal();
+$("help").onclick = e => { if (e.target === $("help")) $("help").close(); };
+addEventListener("pointerdown", e => { if (!$("show").contains(e.target)) $("show").open = false; });
 addEventListener("keydown", e => {
   if (e.ctrlKey || e.altKey || e.metaKey) return;
-  const onControl = e.target instanceof HTMLButtonElement || e.target instanceof HTMLSelectElement;
+  const onControl = e.target instanceof HTMLButtonElement || e.target instanceof HTMLSelectElement || e.target instanceof HTMLInputElement;
   switch (e.key) {
-    case " ": if (onControl) return; togglePause(); break;
-    case ".": send({ t: "step" }); break;
+    case " ": if (onControl || $("pause").hidden) return; togglePause(); break;
+    case ".": if (!$("step").hidden) send({ t: "step" }); break;
     case "f": fit(); break;
-    case "c": setColouring(state.colouring === "depth" ? "speed" : "depth"); break;
+    case "c": setColouring($("colour").options[($("colour").selectedIndex + 1) % $("colour").options.length].value); break;
+    case "v": setLines("velocities", !state.lines.velocities); break;
+    case "t": setLines("trails", !state.lines.trails); break;
+    case "r": $("turn").onclick(); break;
+    case "?": $("help").open ? $("help").close() : $("help").showModal(); break;
     case "+": case "=": zoom(1.25, innerWidth / 2, innerHeight / 2); break;
     case "-": zoom(0.8, innerWidth / 2, innerHeight / 2); break;
     case "ArrowLeft": if (onControl) return; pan(60, 0); break;
@@ -323,6 +394,12 @@ function figures() {
   $("f-scene").textContent = fine(m.times.whole - (ms?.step ?? 0));
   for (const name of ["step", "refresh", "sort", "strips", "load", "sweep", "narrow", "merge", "reorder"])
     $("f-" + name).textContent = fine(ms?.[name]);
+  const costs = m.times.costs ?? [];
+  if (costs.length !== $("costs").childElementCount / 2)
+    $("costs").replaceChildren(...costs.flatMap(c => [Object.assign(document.createElement("dt"), { textContent: c.name }), document.createElement("dd")]));
+  costs.forEach((c, k) => { $("costs").children[2 * k + 1].textContent = fine(c.ms); });
+  $("detection").hidden = !ms;
+  for (const e of document.querySelectorAll(".engine")) e.hidden = !m.kernels;
   $("f-encode").textContent = fine(m.times.encode);
   $("f-shapes").textContent = whole(m.shapes) + (m.quarantined ? ` (${whole(m.quarantined)} out)` : "");
   $("f-candidates").textContent = whole(m.candidates);
@@ -330,7 +407,7 @@ function figures() {
   $("f-kernels").textContent = m.kernels || "–";
   $("f-workers").textContent = m.workers || "–";
   $("f-viewers").textContent = m.viewers;
-  $("brief").textContent = `${m.paused ? "paused" : `${fine(m.times.rate)} steps per second`} · ${fine(ms?.step)} ms · ${whole(m.contacts)} contacts`;
+  $("brief").textContent = `${m.paused ? "paused" : `${fine(m.times.rate)} steps per second`} · ${fine(ms ? ms.step : m.times.whole)} ms · ${whole(m.contacts)} contacts`;
 }
 
 // ---- the shape under the pointer
@@ -360,25 +437,33 @@ function annotate() {
   const box = $("detail"), d = state.detail, ratio = window.devicePixelRatio || 1;
   const nothing = watched < 0 || !state.frame || !state.scene;
   box.hidden = nothing || !d;
-  overlay.hidden = nothing; // an empty layer would cost as much to show as the scene
-  if (nothing) return;
+  overlay.hidden = nothing && state.layers.length === 0; // an empty layer would cost as much to show as the scene
+  if (overlay.hidden || !state.scene) return;
   pen.clearRect(0, 0, overlay.width, overlay.height);
   pen.lineJoin = "round";
+  drawLayers(pen, state.layers, state.hidden, toCanvas, state.view.scale, ratio, theme());
+  if (nothing) return;
   const { mark, halo } = theme();
   if (d) for (const m of d.contacts) outline(m.i, mark, 1.5 * ratio);
   outline(watched, halo, 5 * ratio);
   outline(watched, mark, 2.5 * ratio);
   if (!d) return;
   const o = state.scene.origin;
-  for (const m of d.contacts) arrow(toCanvas(m.x - o.x, m.y - o.y), m.nx, -m.ny, ratio);
+  for (const m of d.contacts) {
+    const [nx, ny] = toWindow(m.nx, m.ny);
+    arrow(toCanvas(m.x - o.x, m.y - o.y), nx, -ny, ratio);
+  }
   const cells = d.contacts.slice(0, 8).map(m => `<tr><td>${m.id}</td><td>${m.depth.toPrecision(3)}</td><td>${m.nx.toFixed(3)}, ${m.ny.toFixed(3)}</td></tr>`);
   const more = d.count > cells.length ? `<p>and ${d.count - cells.length} more</p>` : "";
   const sides = d.kind === "polygon" ? ` of ${d.vertices} sides` : "";
   box.innerHTML = `<b>${d.kind}${sides} ${d.id}</b><p>at ${d.x.toPrecision(6)}, ${d.y.toPrecision(6)}; ${d.static ? "stands still" : `speed ${d.speed.toPrecision(3)}`}</p>` +
+    (d.values ?? []).map(v => `<p>${escaped(v)}</p>`).join("") +
     (d.count ? `<table><tr><td>contact</td><td>depth</td><td>normal</td></tr>${cells.join("")}</table>${more}` : "<p>no contact</p>");
   const { width, height } = box.getBoundingClientRect();
   side = place(box, { width, height }, told(d), [...document.querySelectorAll("header, #panel, #legend")].map(e => e.getBoundingClientRect()), side);
 }
+
+const escaped = text => text.replace(/[&<>]/g, c => `&#${c.charCodeAt(0)};`);
 
 // told is where the window shows what the figures tell of: the shape and its contacts with
 // their arrows, and, less important, the other shapes.
@@ -395,8 +480,8 @@ function told(d) {
   const there = i => i >= 0 && i < f.n && i < state.scene.n;
   return {
     must: [shape(watched), ...d.contacts.map(m => {
-      const [x, y] = toCanvas(m.x - o.x, m.y - o.y);
-      return around([[x, y], [x + 24 * ratio * m.nx, y - 24 * ratio * m.ny]], 3);
+      const [x, y] = toCanvas(m.x - o.x, m.y - o.y), [nx, ny] = toWindow(m.nx, m.ny);
+      return around([[x, y], [x + 24 * ratio * nx, y - 24 * ratio * ny]], 3);
     })],
     may: d.contacts.filter(m => there(m.i)).map(m => shape(m.i)),
   };
@@ -434,14 +519,14 @@ function tick() {
   try {
     if (owed > 0) {
       if (state.frame) {
-        painter.setFrame(state.frame);
+        painter.setFrame(state.frame, column(), state.lines);
         shownFrames++;
       }
       send({ t: "ack", n: owed });
       owed = 0;
       look();
     }
-    painter.draw(state.view, state.colouring);
+    painter.draw(state.view, row(), state.lines, state.fps);
     annotate();
     state.drawn++;
   } catch (error) { fail(error); }
@@ -452,7 +537,7 @@ try {
   painter = new Painter(canvas);
   painter.onRestored = () => {
     if (state.scene) painter.setScene(state.scene);
-    if (state.frame) painter.setFrame(state.frame);
+    if (state.frame) painter.setFrame(state.frame, column(), state.lines);
     dirty = true;
   };
   resize();

@@ -14,11 +14,12 @@ export function readScene(buffer) {
     const g = 8 * i;
     reach[i] = Math.hypot(Math.abs(floats[g]) + floats[g + 2], Math.abs(floats[g + 1]) + floats[g + 3]) + floats[g + 4];
   }
+  const words = new Uint32Array(buffer, sceneHeader, n * sceneShape / 4);
   return {
     epoch: v.getUint32(4, true), n, vertices,
     view: { minX: f(0), minY: f(1), maxX: f(2), maxY: f(3) }, origin: { x: f(4), y: f(5) },
     floats, reach, // a circle about the position of that radius holds the shape
-    words: new Uint32Array(buffer, sceneHeader, n * sceneShape / 4),
+    words, generations: Uint32Array.from({ length: n }, (_, i) => words[8 * i + 7]), // of IDs
     points: new Float32Array(buffer, sceneHeader + n * sceneShape, vertices * 2),
   };
 }

@@ -2,19 +2,21 @@
 
 //go:build linux
 
-package main
+package view
 
 import (
-	"bufio"
+	"context"
 	"image"
 	"math"
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
-	"daylight/internal/must"
+	"daylight/batch"
+	"daylight/bench/sim"
 )
 
 // needBrowser skips tests of a browser where they would only cost time, and lets those of
@@ -30,33 +32,36 @@ func needBrowser(t *testing.T) {
 	t.Parallel() // it waits more than it works
 }
 
-// serve starts the program showing a scene and returns the page's address.
-func serve(t *testing.T, args ...string) (address string, stop func() int) {
+// serve shows a scene on a page and returns its address; stop ends it.
+func serve(t *testing.T, scene string, n int, c Config) (address string, stop func()) {
 	t.Helper()
-	c := command(t, t.TempDir(), append([]string{"sim", "-q"}, args...)...)
-	out := must.Get(c.StdoutPipe())(t)
-	c.Stderr = os.Stderr
-	must.Do(t, c.Start())
-	ended := false
-	stop = func() int {
-		if !ended {
-			ended = true
-			c.Process.Signal(os.Interrupt)
-			c.Wait()
+	w, err := sim.New(scene, n, 42, batch.Config{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Title = scene
+	started, ended := make(chan string, 1), make(chan error, 1)
+	c.Started = func(url string) { started <- url }
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() { ended <- Run(ctx, w, c) }()
+	stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
 		}
-		return c.ProcessState.ExitCode()
+	})
+	select {
+	case address = <-started:
+	case err := <-ended:
+		t.Fatal(err)
 	}
-	t.Cleanup(func() { stop() })
-	lines := bufio.NewScanner(out)
-	if !lines.Scan() || !strings.HasPrefix(lines.Text(), "http://127.0.0.1:") {
-		t.Fatalf("the program printed %q", lines.Text())
-	}
-	return lines.Text(), stop
+	t.Cleanup(stop)
+	return address, stop
 }
 
-// ink counts the pixels of a picture that are not of the ground's colour, and those of
+// inked counts the pixels of a picture that are not of the ground's colour, and those of
 // strong colour, which only shapes in contact have.
-func ink(img image.Image, r image.Rectangle) (any, strong int) {
+func inked(img image.Image, r image.Rectangle) (any, strong int) {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
 			R, G, B, _ := img.At(x, y).RGBA()
@@ -77,7 +82,7 @@ func ink(img image.Image, r image.Rectangle) (any, strong int) {
 func TestBrowser(t *testing.T) {
 	needBrowser(t)
 	b := startChromium(t, 1200, 800)
-	address, stop := serve(t, "mixed", "-n", "400")
+	address, stop := serve(t, "mixed", 400, Config{})
 	b.open(address)
 	b.until(`window.daylight && daylight.frame && daylight.stats && daylight.drawn > 3`)
 	if got := b.text(`document.title`); got != "mixed – daylight" {
@@ -86,7 +91,7 @@ func TestBrowser(t *testing.T) {
 
 	// Figures move.
 	first := b.number(`daylight.frame.frame`)
-	b.until(`daylight.frame.frame > ` + whole(max(first, 30)) + ` && Number(document.getElementById("f-rate").textContent) > 1 && Number(document.getElementById("f-shown").textContent) > 0`)
+	b.until(`daylight.frame.frame > ` + digits(max(first, 30)) + ` && Number(document.getElementById("f-rate").textContent) > 1 && Number(document.getElementById("f-shown").textContent) > 0`)
 	for _, id := range []string{"f-frame", "f-step", "f-sweep", "f-candidates", "f-contacts", "f-kernels", "f-shown"} {
 		if got := b.text(`document.getElementById("` + id + `").textContent`); got == "–" || got == "" {
 			t.Errorf("%s shows %q", id, got)
@@ -107,7 +112,7 @@ func TestBrowser(t *testing.T) {
 	// Shapes are drawn, where they are.
 	img := b.screenshot("paused")
 	middle := image.Rect(60, 80, 900, 720)
-	if any, strong := ink(img, middle); any < 40000 || strong < 5000 {
+	if any, strong := inked(img, middle); any < 40000 || strong < 5000 {
 		t.Errorf("%d pixels drawn, %d of them in strong colours", any, strong)
 	}
 	drawn, missed := 0, 0
@@ -121,7 +126,7 @@ func TestBrowser(t *testing.T) {
 		if !(image.Pt(x, y).In(middle)) {
 			continue
 		}
-		if any, _ := ink(img, image.Rect(x, y, x+1, y+1)); any == 0 {
+		if any, _ := inked(img, image.Rect(x, y, x+1, y+1)); any == 0 {
 			missed++
 		}
 		drawn++
@@ -132,12 +137,12 @@ func TestBrowser(t *testing.T) {
 
 	// One step is one frame, and moves shapes.
 	b.click("#step")
-	b.until(`daylight.frame.frame !== ` + whole(held))
+	b.until(`daylight.frame.frame !== ` + digits(held))
 	if now := b.number(`daylight.frame.frame`); now != held+1 {
 		t.Errorf("a step from frame %v led to %v", held, now)
 	}
 	b.key(".")
-	b.until(`daylight.frame.frame === ` + whole(held+2))
+	b.until(`daylight.frame.frame === ` + digits(held+2))
 
 	// A shape's contacts under the pointer.
 	var at [2]float64
@@ -186,12 +191,10 @@ func TestBrowser(t *testing.T) {
 	b.key("c")
 
 	b.click("#pause")
-	b.until(`!daylight.paused && daylight.frame.frame > ` + whole(held+20))
+	b.until(`!daylight.paused && daylight.frame.frame > ` + digits(held+20))
 
 	// The end.
-	if code := stop(); code != exitDone {
-		t.Errorf("exit %d", code)
-	}
+	stop()
 	b.until(`document.getElementById("message").textContent.includes("ended")`)
 	b.keep("ended")
 	for _, e := range b.errors {
@@ -210,16 +213,16 @@ func TestBrowser(t *testing.T) {
 func TestBrowserReturns(t *testing.T) {
 	needBrowser(t)
 	b := startChromium(t, 1200, 800)
-	address, stop := serve(t, "circles", "-n", "1")
+	address, stop := serve(t, "circles", 1, Config{})
 	b.open(address)
 	b.until(`window.daylight && daylight.frame && daylight.drawn > 3 && !daylight.paused`)
 	stop()
 	b.until(`document.getElementById("message").textContent.includes("ended")`)
-	serve(t, "polys", "-n", "3000", "--paused", "--listen", strings.Trim(strings.TrimPrefix(address, "http:"), "/"))
+	serve(t, "polys", 3000, Config{Paused: true, Listen: strings.Trim(strings.TrimPrefix(address, "http:"), "/")})
 	b.until(`daylight.connected && daylight.frame && daylight.frame.n === 3000 && daylight.paused && document.title === "polys – daylight"`)
 	b.until(`document.getElementById("message").textContent === ""`)
 	time.Sleep(300 * time.Millisecond)
-	if any, _ := ink(b.screenshot("returned"), image.Rect(60, 80, 900, 720)); any < 40000 {
+	if any, _ := inked(b.screenshot("returned"), image.Rect(60, 80, 900, 720)); any < 40000 {
 		t.Errorf("%d pixels drawn", any)
 	}
 	if got := b.text(`daylight.error`); got != "" {
@@ -227,8 +230,8 @@ func TestBrowserReturns(t *testing.T) {
 	}
 }
 
-// whole writes a whole number as a page has it.
-func whole(v float64) string { return strconv.Itoa(int(v)) }
+// digits writes a whole number as a page has it.
+func digits(v float64) string { return strconv.Itoa(int(v)) }
 
 // alike is the share of pixels that two pictures have in common.
 func alike(a, b image.Image, r image.Rectangle) float64 {

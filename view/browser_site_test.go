@@ -2,7 +2,7 @@
 
 //go:build linux
 
-package main
+package view
 
 import (
 	"net/http"
@@ -19,7 +19,6 @@ func TestBrowserSite(t *testing.T) {
 	needBrowser(t)
 	dir := t.TempDir()
 	make := exec.Command("go", "run", "./site", "--out", dir)
-	make.Dir = "../../view"
 	if out, err := make.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -45,7 +44,7 @@ func TestBrowserSite(t *testing.T) {
 			t.Errorf("%q: the page is called %q", c.query, title)
 		}
 		img := b.screenshot("site-" + name)
-		if _, strong := ink(img, img.Bounds()); strong < 50 {
+		if _, strong := inked(img, img.Bounds()); strong < 50 {
 			t.Errorf("%q: %d pixels of shapes in contact", c.query, strong)
 		}
 		b.click("#pause")

@@ -2,7 +2,7 @@
 
 //go:build linux
 
-package main
+package view
 
 import (
 	"fmt"
@@ -57,7 +57,7 @@ func TestBrowserLayout(t *testing.T) {
 // browserLayout looks at the page in a window of one size.
 func browserLayout(t *testing.T, size [2]int) {
 	t.Parallel() // it waits more than it works
-	address, _ := serve(t, "drum", "-n", "300")
+	address, _ := serve(t, "drum", 300, Config{})
 	b := startChromium(t, size[0], size[1])
 	b.open(address)
 	b.until(`window.daylight && daylight.frame && daylight.stats?.contacts > 100 && daylight.drawn > 3`)
@@ -74,7 +74,7 @@ func browserLayout(t *testing.T, size [2]int) {
 		if is.Width < 0.85*float64(size[0]) && is.Height < 0.7*float64(size[1]) {
 			t.Errorf("%d x %d: the drum is only %.0f x %.0f", size[0], size[1], is.Width, is.Height)
 		}
-		eventually(t, patience, fmt.Sprintf("%d pixels: the ground of a %s page", size[0], scheme), func() bool {
+		eventually(t, waiting, fmt.Sprintf("%d pixels: the ground of a %s page", size[0], scheme), func() bool {
 			r, _, _, _ := b.screenshot(fmt.Sprintf("live-%d-%s", size[0], scheme)).At(2, size[1]-2).RGBA()
 			return r>>8 < 128 == (scheme == "dark")
 		})
@@ -142,7 +142,7 @@ func browserLayout(t *testing.T, size [2]int) {
 func TestBrowserPhases(t *testing.T) {
 	needBrowser(t)
 	b := startChromium(t, 1200, 800)
-	address, _ := serve(t, "crowd", "-n", "3000", "--workers", "1")
+	address, _ := serve(t, "crowd", 3000, Config{})
 	b.open(address)
 	b.until(`window.daylight && daylight.stats?.times.ms?.step > 0 && document.getElementById("f-scene").textContent !== "–"`)
 	var ms map[string]float64
@@ -167,7 +167,7 @@ func TestBrowserPhases(t *testing.T) {
 func TestBrowserBullets(t *testing.T) {
 	needBrowser(t)
 	b := startChromium(t, 800, 600)
-	address, _ := serve(t, "bullets", "-n", "100")
+	address, _ := serve(t, "bullets", 100, Config{})
 	b.open(address)
 	b.until(`window.daylight && daylight.frame?.frame > 60 && daylight.stats?.contacts > 10`)
 	b.until(`document.getElementById("legend").textContent.trim().replace(/\s+/g, " ") === "depth touchingapart"`)

@@ -2,7 +2,7 @@
 
 //go:build linux
 
-package main
+package view
 
 import (
 	"bufio"
@@ -105,11 +105,11 @@ func startChromium(t *testing.T, width, height int) *chromium {
 }
 
 // eventually waits for something to become true.
-func eventually(t *testing.T, patience time.Duration, what string, is func() bool) {
+func eventually(t *testing.T, waiting time.Duration, what string, is func() bool) {
 	t.Helper()
-	for end := time.Now().Add(patience); !is(); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(waiting); !is(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("waited %v in vain for %s", patience, what)
+			t.Fatalf("waited %v in vain for %s", waiting, what)
 		}
 	}
 }
@@ -200,21 +200,21 @@ func (b *chromium) text(expression string) (v string) {
 	return v
 }
 
-// patience is how long a test waits for what must come. A busy machine may take long over a
+// waiting is how long a test waits for what must come. A busy machine may take long over a
 // page, so that only what never comes is a failure.
-const patience = time.Minute
+const waiting = time.Minute
 
 // until waits for an expression to become true in the page.
 func (b *chromium) until(expression string) {
 	b.t.Helper()
-	eventually(b.t, patience, expression, func() bool { return b.text("Boolean("+expression+")") == "true" })
+	eventually(b.t, waiting, expression, func() bool { return b.text("Boolean("+expression+")") == "true" })
 }
 
 // settled waits for an expression, which tells what is wrong with the page, to become empty
 // and stay so while the page draws several times. It returns what it was last.
 func (b *chromium) settled(expression string) (wrong string) {
 	b.t.Helper()
-	for deadline := time.Now().Add(patience); ; {
+	for deadline := time.Now().Add(waiting); ; {
 		good := true
 		for range 3 {
 			b.evaluate(`new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))`, nil)

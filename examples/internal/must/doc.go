@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+
+// Package must is what the examples have in common: flags, errors and stills.
+package must

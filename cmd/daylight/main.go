@@ -83,7 +83,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	percent := debug.SetGCPercent(100)
 	debug.SetGCPercent(percent)
 	defer debug.SetGCPercent(percent)
-	root := newRoot()
+	root := newRoot(args...)
 	complete(root, args)
 	root.SetArgs(args)
 	root.SetIn(stdin)

@@ -12,7 +12,14 @@ Circles, capsules, segments, boxes and polygons go in as tables (CSV, TSV, NDJSO
 GeoJSON, Parquet, Arrow and more, packed or not); a table of contacts comes out, with
 depth and normal, in the words of the input.`
 
-func newRoot() *cobra.Command {
+// commands make those of the program.
+var commands = map[string]func() *cobra.Command{
+	"collide": newCollide, "plan": newPlan, "merge": newMerge, "query": newQuery, "draw": newDraw, "gen": newGen, "demo": newDemo,
+	"kernels": newKernels, "bench": newBench, "formats": newFormats, "sim": newSim, "replay": newReplay,
+}
+
+// newRoot makes the command that has all others, or of them the only one that arguments name.
+func newRoot(args ...string) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "daylight",
 		Short:         "Which of these shapes touch, how deep, and which way out?",
@@ -31,8 +38,15 @@ func newRoot() *cobra.Command {
 	}
 	root.SuggestionsMinimumDistance = 2
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newCollide(), newPlan(), newMerge(), newQuery(), newDraw(), newGen(), newDemo(), newKernels(), newBench(), newFormats())
-	root.AddCommand(newSim(), newReplay(), newMan())
+	if len(args) > 0 && commands[args[0]] != nil {
+		root.AddCommand(commands[args[0]]())
+		takeOnce(root)
+		return root
+	}
+	for _, command := range commands {
+		root.AddCommand(command())
+	}
+	root.AddCommand(newMan())
 	root.SetHelpCommand(newHelp(root))
 	root.InitDefaultCompletionCmd()
 	if c, _, err := root.Find([]string{"completion"}); err == nil { // cobra takes any shell, and shows the help

@@ -8,7 +8,6 @@ import (
 
 	"daylight/bench/scene"
 	"daylight/cmd/internal/output"
-	"daylight/cmd/internal/rows"
 	"daylight/cmd/internal/shapes"
 	"daylight/soa"
 )
@@ -39,7 +38,7 @@ func newSceneWriter(out io.Writer, format output.Format, kind scene.Kind) (*scen
 		t, err := newSceneColumns(out, format, sceneColumnNames(kind))
 		return &sceneWriter{table: t}, err
 	}
-	return &sceneWriter{table: rows.New(out, format, sceneColumnNames(kind)...)}, nil
+	return &sceneWriter{table: newRowWriter(out, format, sceneColumnNames(kind)...)}, nil
 }
 
 // Close writes what is still to be written. The sceneWriter must not be used after that.

@@ -11,7 +11,6 @@ import (
 	"daylight/bench/scene"
 	"daylight/bench/sim"
 	"daylight/cmd/internal/output"
-	"daylight/cmd/internal/state"
 )
 
 const simHelp = `Sim runs a simulation, a frame at a time, and shows it.
@@ -206,9 +205,9 @@ func (o *simulate) headless(ctx context.Context, r *running) error {
 		bar = nil
 	}
 	defer bar.End()
-	var table *state.Writer
+	var table *frameWriter
 	if r.table != nil {
-		table = state.NewWriter(r.table, o.table)
+		table = newFrameWriter(r.table, o.table)
 	}
 	if err := o.film.frame(ctx, r); err != nil {
 		return err

@@ -13,7 +13,7 @@ import (
 
 	"github.com/zeebo/xxh3"
 
-	"daylight/cmd/internal/madeby"
+	"daylight/cmd/internal/output"
 )
 
 // release is the version of a program that deploy/release built.
@@ -49,13 +49,13 @@ func commit(settings []debug.BuildSetting) string {
 }
 
 // program is this one, as plans, parts and journals know it.
-var program = sync.OnceValue(func() madeby.Program {
+var program = sync.OnceValue(func() output.Program {
 	info, _ := debug.ReadBuildInfo()
 	v := version()
 	if release == "" && !pinned(info) {
 		v += ", executable " + executable()
 	}
-	return madeby.Program{Version: v, Answers: madeby.Answers}
+	return output.Program{Version: v, Answers: output.Answers}
 })
 
 // pinned reports whether a build says what it was made of: the version of a module, or a commit without

@@ -15,13 +15,12 @@ import (
 	"time"
 
 	"daylight/cmd/internal/filelock"
-	"daylight/cmd/internal/madeby"
 	"daylight/cmd/internal/output"
 )
 
 // Job identifies a run: it can be gone on with by one for which all of this is the same.
 type Job struct {
-	By        madeby.Program `json:"by"`
+	By        output.Program `json:"by"`
 	Arguments string         `json:"arguments"`
 	Inputs    []Input        `json:"inputs"`
 }

@@ -5,14 +5,13 @@ package shards
 import (
 	"slices"
 
-	"daylight/cmd/internal/madeby"
 	"daylight/cmd/internal/output"
 )
 
 // Head is the first line of a part: what it is of, and what its rows hold.
 type Head struct {
 	Daylight string         `json:"daylight"` // "part"
-	By       madeby.Program `json:"by"`
+	By       output.Program `json:"by"`
 	Plan     string         `json:"plan"` // the Plan's ID
 	Shard    int            `json:"shard"`
 	Of       int            `json:"of"`

@@ -16,7 +16,6 @@ import (
 	"daylight/batch/tile"
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/geometry"
-	"daylight/cmd/internal/madeby"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
@@ -34,7 +33,7 @@ type CutFile struct {
 // edit: where the cuts lie (Tiles) is theirs to change, before the first shard is run.
 type Plan struct {
 	// By is the program that made the plan. Shards and merge are to be of the same.
-	By madeby.Program
+	By output.Program
 	// Flags are those of the program that say what to find and how to read, in their order.
 	Flags []Flag
 	// Files are the tables, and Join those of the second set.
@@ -183,14 +182,14 @@ func (p *Plan) Write(w io.Writer) error {
 }
 
 // Read reads a plan, which that program must have made.
-func Read(name string, by madeby.Program) (*Plan, error) {
+func Read(name string, by output.Program) (*Plan, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
 	var f struct {
 		Daylight string           `json:"daylight"`
-		By       madeby.Program   `json:"by"`
+		By       output.Program   `json:"by"`
 		Flags    []Flag           `json:"flags"`
 		Files    []File           `json:"files"`
 		Join     []File           `json:"join"`

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package state
+package main
 
 import (
 	"context"
@@ -10,16 +10,15 @@ import (
 	"strconv"
 
 	"daylight/cmd/internal/output"
-	"daylight/cmd/internal/rows"
 	"daylight/cmd/internal/shapes"
 	"daylight/soa"
 )
 
-// Writer writes frames. It is used by one goroutine.
-type Writer struct {
+// frameWriter writes a table of all shapes in each frame, in the columns that collide reads. It is used by one goroutine.
+type frameWriter struct {
 	out    io.Writer
 	format output.Format
-	table  *rows.Writer // once the first frame has begun
+	table  *rowWriter // once the first frame has begun
 	with   attributes
 	ids    []soa.ID
 }
@@ -28,13 +27,13 @@ type Writer struct {
 // frame was written.
 type attributes struct{ category, mask, group, body, static, sensor bool }
 
-// NewWriter returns a Writer of tables in a format.
-func NewWriter(out io.Writer, format output.Format) *Writer {
-	return &Writer{out: out, format: format}
+// newFrameWriter returns a frameWriter of tables in a format.
+func newFrameWriter(out io.Writer, format output.Format) *frameWriter {
+	return &frameWriter{out: out, format: format}
 }
 
 // Frame writes every shape as it is now.
-func (w *Writer) Frame(ctx context.Context, set *soa.Shapes, frame int) error {
+func (w *frameWriter) Frame(ctx context.Context, set *soa.Shapes, frame int) error {
 	if w.table == nil {
 		w.begin(set)
 	}
@@ -53,7 +52,7 @@ func (w *Writer) Frame(ctx context.Context, set *soa.Shapes, frame int) error {
 	return nil
 }
 
-func (w *Writer) begin(set *soa.Shapes) {
+func (w *frameWriter) begin(set *soa.Shapes) {
 	for id := range set.All() {
 		a, _ := set.Attrs(id) // it is there
 		h := &w.with
@@ -69,10 +68,10 @@ func (w *Writer) begin(set *soa.Shapes) {
 			columns = append(columns, c.name)
 		}
 	}
-	w.table = rows.New(w.out, w.format, columns...)
+	w.table = newRowWriter(w.out, w.format, columns...)
 }
 
-func (w *Writer) shape(id soa.ID, sh *soa.Shape, frame int) {
+func (w *frameWriter) shape(id soa.ID, sh *soa.Shape, frame int) {
 	t := w.table
 	world := strconv.Itoa(frame)
 	if sh.Attrs.World != 0 { // frames must not mix, and neither must worlds

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package madeby
+package output
 
 import "fmt"
 

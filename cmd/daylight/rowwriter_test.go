@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package rows
+package main
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 	"daylight/cmd/internal/output"
 )
 
-func TestWriter(t *testing.T) {
+func TestRowWriter(t *testing.T) {
 	ctx := context.Background()
 	for format, want := range map[output.Format]string{
 		output.CSV: "id,kind,x,r,points,static\n" +
@@ -26,7 +26,7 @@ func TestWriter(t *testing.T) {
 			`{"static":false}` + "\n",
 	} {
 		var out strings.Builder
-		w := New(&out, format, "id", "kind", "x", "r", "points", "static")
+		w := newRowWriter(&out, format, "id", "kind", "x", "r", "points", "static")
 		end := func(last bool) {
 			if wrote, err := w.End(ctx, last); err != nil || wrote != last {
 				t.Errorf("%s: %v, %v", format, wrote, err)
@@ -52,7 +52,7 @@ func TestWriter(t *testing.T) {
 	}
 	done, cancel := context.WithCancel(ctx)
 	cancel()
-	if _, err := New(&strings.Builder{}, output.CSV, "id").End(done, true); !errors.Is(err, context.Canceled) {
+	if _, err := newRowWriter(&strings.Builder{}, output.CSV, "id").End(done, true); !errors.Is(err, context.Canceled) {
 		t.Errorf("after cancelling: %v", err)
 	}
 }

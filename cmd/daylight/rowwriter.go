@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package rows
+package main
 
 import (
 	"context"
@@ -12,11 +12,11 @@ import (
 	"daylight/cmd/internal/output"
 )
 
-// Writer writes a table. A row is its cells, in the order of the columns, and End. A cell
+// rowWriter writes a table. A row is its cells, in the order of the columns, and End. A cell
 // that is left out is empty in CSV; an object goes without. It is used by one goroutine.
 //
 // Texts must hold no character that would need a quote in CSV or in JSON.
-type Writer struct {
+type rowWriter struct {
 	out     io.Writer
 	objects bool
 	columns []string
@@ -24,10 +24,10 @@ type Writer struct {
 	buf     []byte
 }
 
-// New returns a Writer of a table with these columns. CSV begins with their names. Objects
+// newRowWriter returns a rowWriter of a table with these columns. CSV begins with their names. Objects
 // may have members of other names; CSV leaves those out.
-func New(out io.Writer, format output.Format, columns ...string) *Writer {
-	w := &Writer{out: out, objects: format == output.NDJSON, columns: columns}
+func newRowWriter(out io.Writer, format output.Format, columns ...string) *rowWriter {
+	w := &rowWriter{out: out, objects: format == output.NDJSON, columns: columns}
 	if !w.objects {
 		w.buf = append(w.buf, strings.Join(columns, ",")...)
 		w.buf = append(w.buf, '\n')
@@ -36,7 +36,7 @@ func New(out io.Writer, format output.Format, columns ...string) *Writer {
 }
 
 // cell begins a cell, and reports whether the table has it.
-func (w *Writer) cell(name string) bool {
+func (w *rowWriter) cell(name string) bool {
 	if w.objects {
 		w.buf = append(w.buf, "{,"[min(w.next, 1)], '"')
 		w.buf = append(w.buf, name...)
@@ -54,7 +54,7 @@ func (w *Writer) cell(name string) bool {
 }
 
 // skipTo writes what separates the cells up to column at.
-func (w *Writer) skipTo(at int) {
+func (w *rowWriter) skipTo(at int) {
 	if w.next == 0 {
 		w.next = 1
 	}
@@ -64,7 +64,7 @@ func (w *Writer) skipTo(at int) {
 }
 
 // Text writes a text.
-func (w *Writer) Text(name, v string) {
+func (w *rowWriter) Text(name, v string) {
 	if !w.cell(name) {
 		return
 	}
@@ -76,14 +76,14 @@ func (w *Writer) Text(name, v string) {
 }
 
 // Whole writes a whole number.
-func (w *Writer) Whole(name string, v int64) {
+func (w *rowWriter) Whole(name string, v int64) {
 	if w.cell(name) {
 		w.buf = strconv.AppendInt(w.buf, v, 10)
 	}
 }
 
 // Bool writes true or false.
-func (w *Writer) Bool(name string, v bool) {
+func (w *rowWriter) Bool(name string, v bool) {
 	if w.cell(name) {
 		w.buf = strconv.AppendBool(w.buf, v)
 	}
@@ -91,7 +91,7 @@ func (w *Writer) Bool(name string, v bool) {
 
 // Number writes a number with the fewest digits that give the same value back, of so many
 // bits. JSON has neither infinities nor NaN: an object goes without.
-func (w *Writer) Number(name string, v float64, bits int) {
+func (w *rowWriter) Number(name string, v float64, bits int) {
 	if w.objects && (math.IsNaN(v) || math.IsInf(v, 0)) {
 		return
 	}
@@ -101,7 +101,7 @@ func (w *Writer) Number(name string, v float64, bits int) {
 }
 
 // Points writes n points: x y;x y in CSV, a list of pairs in an object.
-func (w *Writer) Points(name string, n int, at func(k int) (x, y float64), bits int) {
+func (w *rowWriter) Points(name string, n int, at func(k int) (x, y float64), bits int) {
 	if !w.cell(name) {
 		return
 	}
@@ -124,12 +124,12 @@ func (w *Writer) Points(name string, n int, at func(k int) (x, y float64), bits 
 	}
 }
 
-// enough is how many bytes are collected before they are written.
-const enough = 1 << 15
+// enoughRow is how many bytes are collected before they are written.
+const enoughRow = 1 << 15
 
 // End ends a row. Now and then, and if it is the last for a while, it writes what there is
 // and reports that it did; it fails if the context has ended, or if writing fails.
-func (w *Writer) End(ctx context.Context, last bool) (wrote bool, err error) {
+func (w *rowWriter) End(ctx context.Context, last bool) (wrote bool, err error) {
 	if w.objects {
 		w.buf = append(w.buf, '}')
 	} else {
@@ -137,7 +137,7 @@ func (w *Writer) End(ctx context.Context, last bool) (wrote bool, err error) {
 	}
 	w.buf = append(w.buf, '\n')
 	w.next = 0
-	if len(w.buf) < enough && !last {
+	if len(w.buf) < enoughRow && !last {
 		return false, nil
 	}
 	if err := ctx.Err(); err != nil {

@@ -256,16 +256,25 @@ func (l *Loader) expect(n, lanes, bytes, size int64) {
 		return
 	}
 	more := int64(float64(size) / float64(bytes) * float64(n) * 1.02)
+	l.room(more, lanes*more/n)
+}
+
+// room makes room for n shapes, unless there can hardly be so many, and for about so many lanes of polygons.
+func (l *Loader) room(n, lanes int64) {
+	all := n
 	if l.c.Memory != nil {
-		more = min(more, l.c.Memory.Left()/(2*rowBytes))
+		n = min(n, l.c.Memory.Left()/(2*rowBytes))
 	}
-	more = min(more, mostExpected)
+	n = min(n, mostExpected)
 	s := l.set
-	if s.Shapes.Grow(int(more)) != nil || store.Of(s.Shapes).GrowVertices(int(lanes*more/n)) != nil {
+	if n <= 0 || s.Shapes.Grow(int(n)) != nil || lanes > 0 && store.Of(s.Shapes).GrowVertices(int(float64(lanes)*float64(n)/float64(all))) != nil {
 		return
 	}
-	s.labels.cells = memory.Room(s.labels.cells, int(more))
-	s.world, s.line = memory.Room(s.world, int(more)), memory.Room(s.line, int(more))
+	s.labels.cells = memory.Room(s.labels.cells, int(n))
+	s.world, s.line = memory.Room(s.world, int(n)), memory.Room(s.line, int(n))
+	if l.c.Tiling != nil {
+		s.rows, s.boxes = memory.Room(s.rows, int(n)), memory.Room(s.boxes, int(n))
+	}
 }
 
 // mostExpected is for how many shapes room is made on a guess, at most.

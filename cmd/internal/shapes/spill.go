@@ -9,7 +9,6 @@ import (
 	"math"
 	mathbits "math/bits"
 
-	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/ordered"
 	"daylight/region"
 )
@@ -95,7 +94,7 @@ func SpilledRow(text []byte) (row uint64, ok bool) {
 func (l *Loader) ReadSpilled(name string, shapes int, next func(room []byte) ([]byte, error)) error {
 	l.begin(nil, nil, name)
 	l.common.body = max(l.common.body, spilledBodies)
-	l.roomForSpilled(shapes)
+	l.room(int64(shapes), 0)
 	type result struct {
 		w   *piece
 		err error
@@ -122,22 +121,6 @@ func (l *Loader) ReadSpilled(name string, shapes int, next func(room []byte) ([]
 // Spilled is Set of shapes that ReadSpilled read: that the tables have all columns was found
 // out when they were scanned.
 func (l *Loader) Spilled() (*Set, error) { return l.set, nil }
-
-// roomForSpilled makes room for shapes, unless there can hardly be so many.
-func (l *Loader) roomForSpilled(n int) {
-	if l.c.Memory != nil {
-		n = int(min(int64(n), l.c.Memory.Left()/(2*rowBytes)))
-	}
-	n = min(n, mostExpected)
-	s := l.set
-	if n <= 0 || s.Shapes.Grow(n) != nil {
-		return
-	}
-	s.labels.cells = memory.Room(s.labels.cells, n)
-	s.world, s.line = memory.Room(s.world, n), memory.Room(s.line, n)
-	s.rows, s.boxes = memory.Room(s.rows, n), memory.Room(s.boxes, n)
-	l.shapes = memory.Room(l.shapes, min(n, 1<<12))
-}
 
 // spilledBodies is more than the number of any body that was given away while shapes were written. Bodies of
 // shapes that are cut into parts as they are read again have greater numbers, and those of regions, which

@@ -183,7 +183,10 @@ func daylight_within(handle C.daylight_scene, distance C.double, centres C.int, 
 		if err != nil {
 			return err
 		}
-		return s.shapes.Update(func(l soa.Live) { s.byIndex(l, r, out) })
+		return s.shapes.Update(func(l soa.Live) {
+			l.Wrote(0, 0)
+			s.byIndex(l, r, out)
+		})
 	})
 }
 

@@ -44,6 +44,17 @@ func (s *scene) span(l *soa.Live, first, n int) *span {
 	return p
 }
 
+// wrote tells the store to which slots scatter is going to write, if they are few.
+func (p *span) wrote(l soa.Live) {
+	if len(p.slots) >= len(l.ID)/8 {
+		return
+	}
+	l.Wrote(0, 0)
+	for _, slot := range p.slots {
+		l.Wrote(int(slot), int(slot)+1)
+	}
+}
+
 // scatter writes entries of columns to the slots of their shapes, and gather reads them from there.
 func scatter[T any](p *span, dst, src []T) {
 	if src == nil {
@@ -97,6 +108,7 @@ func daylight_set_poses(handle C.daylight_scene, first, n C.size_t, at *C.daylig
 		}
 		return s.shapes.Update(func(l soa.Live) {
 			to := s.span(&l, from, n)
+			to.wrote(l)
 			scatter(to, l.Poses.X, p.X)
 			scatter(to, l.Poses.Y, p.Y)
 			scatter(to, l.Poses.C, p.C)
@@ -122,6 +134,7 @@ func daylight_get_poses(handle C.daylight_scene, first, n C.size_t, into *C.dayl
 			return err
 		}
 		return s.shapes.Update(func(l soa.Live) {
+			l.Wrote(0, 0)
 			of := s.span(&l, from, n)
 			gather(of, into.x, l.Poses.X)
 			gather(of, into.y, l.Poses.Y)
@@ -160,6 +173,7 @@ func daylight_set_velocities(handle C.daylight_scene, first, n C.size_t, vx, vy,
 		}
 		return s.shapes.Update(func(l soa.Live) {
 			to := s.span(&l, from, n)
+			to.wrote(l)
 			for k, c := range []*soa.Column[float32]{s.vx, s.vy, s.spin} {
 				if columns[k] != nil {
 					data := c.Data(l)
@@ -187,6 +201,7 @@ func daylight_get_velocities(handle C.daylight_scene, first, n C.size_t, vx, vy,
 			return err
 		}
 		return s.shapes.Update(func(l soa.Live) {
+			l.Wrote(0, 0)
 			of := s.span(&l, from, n)
 			if s.pushX != nil {
 				gather(of, vx, s.pushX.Data(l))
@@ -220,6 +235,10 @@ func daylight_set_inverse_masses(handle C.daylight_scene, first, n C.size_t, inv
 			return err
 		}
 		s.masses()
-		return s.shapes.Update(func(l soa.Live) { scatter(s.span(&l, from, n), s.inverseMass.Data(l), v) })
+		return s.shapes.Update(func(l soa.Live) {
+			to := s.span(&l, from, n)
+			to.wrote(l)
+			scatter(to, s.inverseMass.Data(l), v)
+		})
 	})
 }

@@ -95,6 +95,9 @@ func (l *list) walk(w *worker, j *job, k int) error {
 		return nil
 	}
 	weight := j.timed(k, s.rows, len(l.strips))
+	if s.rows < timedRows {
+		weight = 0
+	}
 	begun := j.clock(weight)
 	defer w.restore(w.class, w.off, w.num)
 	w.pairAxes = nil
@@ -131,6 +134,10 @@ func (l *list) walk(w *worker, j *job, k int) error {
 	w.times.narrow += j.clock(weight) - loaded
 	return nil
 }
+
+// timedRows is how many rows a strip of a list has at least to be timed: less work takes hardly longer than
+// reading the clock.
+const timedRows = 64
 
 // restore gives a worker back its own columns, when those of a list have been in their place.
 func (w *rows) restore(class []simd.Class, off, num []uint32) {

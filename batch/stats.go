@@ -53,7 +53,8 @@ type detail struct {
 //	step      all of it
 //
 // load, sweep and narrow are summed over all workers, which work at the same time; all others are wall
-// time. Of many small strips one in eight is timed, of larger ones one in four, and counts for as many.
+// time. Of many small strips one in eight is timed, of larger ones one in four, and counts for as many; strips of a list
+// that have fewer than 64 rows are not timed.
 // In a step that passes over shapes that stand still (Config.Skin) they are 0, and all of their time is in strips.
 type Times struct {
 	refresh, sort, strips, load, sweep, narrow, merge, events, reorder, step time.Duration

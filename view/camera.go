@@ -34,6 +34,7 @@ type camera struct {
 	height  int // 0 until a frame was seen
 	scale   float64
 	apart   color.NRGBA // of shapes without a contact
+	least   float64     // radius of the smallest circle in pixels: a few are seen, many do not hide each other
 }
 
 // What colours mean, if no column of the user's own.
@@ -67,6 +68,7 @@ func (c *camera) paint(ctx context.Context, s *snapshot) (*image.RGBA, error) {
 	pic.Add(picture.Box(picture.Rect{Max: picture.Point{X: float64(c.width), Y: float64(c.height)}}), picture.Style{Fill: paper})
 	pic.Add(picture.Box(area), picture.Style{Fill: ground})
 	pic.Clip(area)
+	c.least = math.Min(math.Max(0.12*math.Sqrt(area.Dx()*area.Dy()/float64(max(len(s.ids), 1))), 1), 3)
 	for slot := range s.ids {
 		if slot%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -219,7 +221,7 @@ func (c *camera) path(sh *soa.Shape, pose soa.Pose) picture.Path {
 	r := sh.Radius * c.scale
 	n := len(sh.Vertices)
 	if n == 1 {
-		return picture.Circle(c.place(pose.Transform(sh.Vertices[0])), math.Max(r, 1))
+		return picture.Circle(c.place(pose.Transform(sh.Vertices[0])), math.Max(r, c.least))
 	}
 	if n == 2 && r < 0.75 {
 		r = 0.75 // a segment is to be seen

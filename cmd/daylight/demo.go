@@ -57,7 +57,7 @@ func newDemo() *cobra.Command {
 	f.Uint64Var(&o.seed, "seed", scene.DefaultSeed, "seed of the random numbers")
 	f.IntVar(&o.rows, "rows", 8, "how many contacts to print")
 	f.StringVarP(&o.out, "out", "o", "daylight.svg", "picture to write, .svg or .png")
-	o.style.flags(c, 1100)
+	o.style.flags(c, 640) // legible on a phone, too
 	o.terminal.flags(c)
 	f.SortFlags = false
 	return c

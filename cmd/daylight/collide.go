@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"daylight/batch"
+	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/region"
@@ -117,15 +118,8 @@ func (o *collide) ask(c *cobra.Command, files []string, out string) (a *spec, er
 	if cfg.Exact && o.parts {
 		return nil, usage(c, "--parts does not go with exact answers, which are about whole shapes")
 	}
-	switch fold := strings.ToLower(o.fold); {
-	case fold != "shape" && fold != "body":
-		return nil, usage(c, "--fold %q: want shape or body", o.fold)
-	case fold == "body" && cfg.Exact:
-		return nil, usage(c, "--fold body does not go with exact answers, which are about shapes as they are given: a multipolygon is one")
-	case fold == "body" && o.parts:
-		return nil, usage(c, "--fold body and --parts contradict each other")
-	default:
-		cfg.Bodies = fold == "body"
+	if err := o.checkFold(c, cfg); err != nil {
+		return nil, err
 	}
 	if err := shapes.CheckBeside(o.in.keep, cfg.All()); err != nil {
 		return nil, usage(c, "%v", err)
@@ -142,6 +136,21 @@ func (o *collide) ask(c *cobra.Command, files []string, out string) (a *spec, er
 	}
 	a.read.Outlines = !cfg.Exact && !o.parts && output.Outlined(a.drawn)
 	return a, nil
+}
+
+// checkFold checks --fold.
+func (o *collide) checkFold(c *cobra.Command, cfg *job.Spec) error {
+	switch fold := strings.ToLower(o.fold); {
+	case fold != "shape" && fold != "body":
+		return usage(c, "--fold %q: want shape or body", o.fold)
+	case fold == "body" && cfg.Exact:
+		return usage(c, "--fold body does not go with exact answers, which are about shapes as they are given: a multipolygon is one")
+	case fold == "body" && o.parts:
+		return usage(c, "--fold body and --parts contradict each other")
+	default:
+		cfg.Bodies = fold == "body"
+	}
+	return nil
 }
 
 // checkStep checks --dt.

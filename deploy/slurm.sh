@@ -1,20 +1,23 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# A job of 64 shards as a Slurm array, in a directory that all nodes see:
+# A job of 64 shards as Slurm arrays, in a directory that all nodes see; tables are read in 8 shares:
 #
-#   daylight plan --tiles 64 --cut shapes.cut --out plan.json tables/*.parquet
-#   mkdir -p parts
-#   merge=$(sbatch --parsable deploy/slurm.sh)
-#   sbatch --dependency=afterok:$merge --wrap 'daylight merge --plan plan.json --out contacts.parquet parts'
+#   daylight plan --tiles 64 --format parquet --out plan.json tables/*.csv
+#   route=$(sbatch --parsable --array=0-7 deploy/slurm.sh route)
+#   sbatch --dependency=afterok:$route deploy/slurm.sh
 #
-# A shard that was lost can be run again by itself: sbatch --array=17 deploy/slurm.sh
+# The answer is the directory parts, a table of each shard. A shard that was lost can be run again by itself:
+# sbatch --array=17 deploy/slurm.sh
 #SBATCH --job-name=contacts
 #SBATCH --array=0-63
 #SBATCH --cpus-per-task=2
 #SBATCH --mem=4G
 #SBATCH --requeue
 set -euo pipefail
-shards=64
-exec daylight collide --plan plan.json --shard "$SLURM_ARRAY_TASK_ID/$shards" \
-    --out "parts/part-$SLURM_ARRAY_TASK_ID" --workers "${SLURM_CPUS_PER_TASK:-2}" --memory 3GiB --quiet
+shares=8 shards=64 i=$SLURM_ARRAY_TASK_ID
+common=(--plan plan.json --workers "${SLURM_CPUS_PER_TASK:-2}" --memory 3GiB --quiet)
+if [[ ${1:-} == route ]]; then
+    exec daylight route "${common[@]}" --share "$i/$shares" --out pieces
+fi
+exec daylight collide "${common[@]}" --shard "$i-$i/$shards" --out parts pieces

@@ -165,7 +165,7 @@ func TestSharedBorders(t *testing.T) {
 			var parts []string
 			for k := range tilesOf(t, "plan.json") {
 				parts = append(parts, fmt.Sprintf("part%d", k))
-				done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("%d/%d", k, tilesOf(t, "plan.json")), "-o", parts[k])
+				done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("%d/%d", k, tilesOf(t, "plan.json")), "--format", "part", "-o", parts[k])
 			}
 			check("cut", done(t, "", append([]string{"merge", "-q", "--plan", "plan.json"}, parts...)...).out, strict)
 		}

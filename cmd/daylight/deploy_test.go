@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,25 +40,30 @@ type indexedJob struct {
 	}
 }
 
-// TestDeployKubernetes runs the arguments of the manifest's container for every index, as Kubernetes
+// TestDeployKubernetes runs the arguments of the manifests' containers for every index, as Kubernetes
 // would fill them in.
 func TestDeployKubernetes(t *testing.T) {
 	testenv.Sequential(t) // processes, which share no memory
-	var j indexedJob
-	must.Do(t, yaml.Unmarshal([]byte(read(t, filepath.Join("..", "..", "deploy", "kubernetes.yaml"))), &j))
-	c := &j.Spec.Template.Spec.Containers[0]
-	if c.WorkingDir != c.VolumeMounts[0].MountPath {
-		t.Errorf("the container works in %s, and the volume is elsewhere", c.WorkingDir)
+	manifest := func(name string) (completions int, do func(index int)) {
+		var j indexedJob
+		must.Do(t, yaml.Unmarshal([]byte(read(t, filepath.Join("..", "..", "deploy", name))), &j))
+		c := &j.Spec.Template.Spec.Containers[0]
+		if c.WorkingDir != c.VolumeMounts[0].MountPath {
+			t.Errorf("the container works in %s, and the volume is elsewhere", c.WorkingDir)
+		}
+		return j.Spec.Completions, func(index int) {
+			args := strings.Split(strings.ReplaceAll(strings.Join(c.Args, "\n"), "$(JOB_COMPLETION_INDEX)", fmt.Sprint(index)), "\n")
+			done(t, "", args...)
+		}
 	}
-	inShards(t, j.Spec.Completions, func(index int) {
-		args := strings.Split(strings.ReplaceAll(strings.Join(c.Args, "\n"), "$(JOB_COMPLETION_INDEX)", fmt.Sprint(index)), "\n")
-		done(t, "", args...)
-	})
+	shares, route := manifest("kubernetes-route.yaml")
+	shards, shard := manifest("kubernetes.yaml")
+	inShards(t, shares, route, shards, shard)
 }
 
-// inShards plans a small job in the current directory, does its shards, and compares what merge
-// makes of the parts with what collide writes.
-func inShards(t *testing.T, shards int, do func(index int)) {
+// inShards plans a small job in the current directory, routes its tables and does its shards, and compares their rows with those
+// that collide writes.
+func inShards(t *testing.T, shares int, route func(index int), shards int, do func(index int)) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	done(t, "", "gen", "mixed", "-n", "2000", "-o", "in.csv")
@@ -65,12 +71,25 @@ func inShards(t *testing.T, shards int, do func(index int)) {
 	if n := tilesOf(t, "plan.json"); n != shards {
 		t.Fatalf("%d tiles in place of %d", n, shards)
 	}
-	must.Do(t, os.Mkdir("parts", 0o777))
+	for i := range shares {
+		route(i)
+	}
 	for i := range shards {
 		do(i)
 	}
-	if got, want := done(t, "", "merge", "-q", "--plan", "plan.json", "parts").out, done(t, "", "collide", "-q", "in.csv").out; got != want {
-		t.Error(first(got, want))
+	want := strings.SplitAfter(done(t, "", "collide", "-q", "in.csv").out, "\n")
+	got := want[:1:1]
+	for i := range shards {
+		rows, whole := strings.CutPrefix(read(t, fmt.Sprintf("parts/part-%05d.csv", i)), want[0])
+		if !whole {
+			t.Errorf("part %d has no header", i)
+		}
+		got = append(got, strings.SplitAfter(rows, "\n")...)
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if got = slices.DeleteFunc(got, func(row string) bool { return row == "" }); !slices.Equal(got, want[1:]) {
+		t.Errorf("%d rows of %d", len(got), len(want)-1)
 	}
 }
 
@@ -102,22 +121,28 @@ func deployed(t *testing.T, name string) string {
 	return path
 }
 
-// TestDeploySlurm runs the array's script for every index, as Slurm sets it.
+// TestDeploySlurm runs the arrays' script for every index, as Slurm sets it.
 func TestDeploySlurm(t *testing.T) {
 	testenv.Sequential(t) // processes, which share no memory
 	script := deployed(t, "slurm.sh")
-	m := regexp.MustCompile(`(?m)^#SBATCH --array=0-(\d+)$`).FindStringSubmatch(read(t, script))
-	if m == nil {
-		t.Fatal("the script is no array from 0 on")
+	number := func(pattern string) (n int) {
+		m := regexp.MustCompile(pattern).FindStringSubmatch(read(t, script))
+		if m == nil {
+			t.Fatalf("the script has no %s", pattern)
+		}
+		fmt.Sscan(m[1], &n)
+		return n
 	}
-	var last int
-	fmt.Sscan(m[1], &last)
-	inShards(t, last+1, func(index int) {
+	last, shares := number(`(?m)^#SBATCH --array=0-(\d+)$`), number(`(?m)^shares=(\d+) `)
+	run := func(index int, args ...string) {
+		bash(t, script, []string{fmt.Sprintf("SLURM_ARRAY_TASK_ID=%d", index), "SLURM_CPUS_PER_TASK=2"}, map[string]string{}, args...)
+	}
+	inShards(t, shares, func(index int) { run(index, "route") }, last+1, func(index int) {
 		if index%8 != 0 { // as a process it takes its time
-			done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("%d/%d", index, last+1), "-o", fmt.Sprintf("parts/part-%d", index))
+			done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("%d-%[1]d/%d", index, last+1), "-o", "parts", "pieces")
 			return
 		}
-		bash(t, script, []string{fmt.Sprintf("SLURM_ARRAY_TASK_ID=%d", index), "SLURM_CPUS_PER_TASK=2"}, map[string]string{})
+		run(index)
 	})
 }
 

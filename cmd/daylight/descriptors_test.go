@@ -101,7 +101,7 @@ func TestMergeMany(t *testing.T) {
 	if tilesOf(t, "plan.json") != n {
 		t.Fatalf("%d tiles", tilesOf(t, "plan.json"))
 	}
-	done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("0-%d/%d", n-1, n), "-o", "parts")
+	done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("0-%d/%d", n-1, n), "--format", "part", "-o", "parts")
 	c := command(t, dir, "merge", "-q", "--plan", "plan.json", "-o", "out.csv", "parts")
 	c.Args = append([]string{"sh", "-c", `ulimit -n 256; mv parts/part-7 seven; mkfifo pipe; cat seven >pipe & exec "$0" "$@" pipe`, c.Path}, c.Args[1:]...)
 	c.Path = sh

@@ -111,7 +111,7 @@ func TestEffort(t *testing.T) {
 	done(t, "", "plan", "--effort", "2000", "--tiles", "3", "--out", "plan.json", "a.csv")
 	told := 0
 	for k := range 3 {
-		shard := call(t, "", "collide", "--plan", "plan.json", "--shard", fmt.Sprintf("%d/3", k), "--out", fmt.Sprintf("part-%d", k))
+		shard := call(t, "", "collide", "--plan", "plan.json", "--shard", fmt.Sprintf("%d/3", k), "--format", "part", "--out", fmt.Sprintf("part-%d", k))
 		told += strings.Count(shard.stderr, "may not be the shortest")
 	}
 	if got := done(t, "", "merge", "--plan", "plan.json", "part-0", "part-1", "part-2").out; got != want || told == 0 {

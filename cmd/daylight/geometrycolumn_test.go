@@ -20,7 +20,7 @@ func TestShardsOfFewColumns(t *testing.T) {
 	flags := []string{"--geometry", "centre", "--rename", "size=r", "--keep", "name"}
 	want := done(t, "", append(append([]string{"collide"}, flags...), "in.ndjson")...).out
 	done(t, "", append(append([]string{"plan", "--tiles", "2", "-o", "p.json"}, flags...), "in.ndjson")...)
-	done(t, "", "collide", "--plan", "p.json", "--shard", "0-1/2", "-o", "parts")
+	done(t, "", "collide", "--plan", "p.json", "--shard", "0-1/2", "--format", "part", "-o", "parts")
 	if got := done(t, "", "merge", "--plan", "p.json", "parts/part-0", "parts/part-1").out; got != want || strings.Count(got, "\n") != 2 {
 		t.Errorf("got %s\nwant %s", got, want)
 	}

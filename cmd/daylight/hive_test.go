@@ -103,7 +103,7 @@ func TestHive(t *testing.T) {
 		check("resume", read(t, "resumed.csv"), found)
 		for _, cut := range [][]string{nil, {"--cut", "shapes.cut"}} {
 			done(t, "", append([]string{"plan", "--tiles", "2", "--keep", "sort", "--out", "plan.json", format}, cut...)...)
-			done(t, "", "collide", "--plan", "plan.json", "--shard", "0-1/2", "--out", "parts")
+			done(t, "", "collide", "--plan", "plan.json", "--shard", "0-1/2", "--format", "part", "--out", "parts")
 			check("merge", done(t, "", "merge", "--plan", "plan.json", "parts").out, want("collide", "--keep", "sort"))
 		}
 		done(t, "", "draw", "--out", "drawn.svg", format)

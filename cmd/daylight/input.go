@@ -43,7 +43,8 @@ type input struct {
 	terminal
 	// reading reads a table in place of Loader.Read: the i-th of the FILEs, or of the joined ones.
 	reading func(l *shapes.Loader, joined bool, i int, src *table.Source) error
-	partly  bool // and not all rows
+	partly  bool // not all rows are read
+	sampled bool // of those that are read, bad ones are left out without a word
 	lengths bool // are asked for, such as depths
 
 	// constants are columns that the paths of the FILEs, and of the joined ones, name.
@@ -212,7 +213,7 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 			if s != nil && s.Rows == 0 && !in.partly {
 				in.note(empty([][]string{files, join.files}[i]))
 			}
-			if s != nil && s.Skipped > 0 {
+			if s != nil && s.Skipped > 0 && !in.sampled {
 				in.note(fmt.Sprintf("left out %d bad of %d rows; the first: %v", s.Skipped, s.Rows, s.FirstBad))
 			}
 		}

@@ -372,7 +372,7 @@ func TestSpillMemory(t *testing.T) {
 	if r := done(t, "", "plan", "--memory", "64MiB", "--tiles", tiles, "-o", plan, in); strings.Contains(r.stderr, "a shard needs") {
 		t.Errorf("plan: %s", r.stderr)
 	}
-	done(t, "", "collide", "--memory", "64MiB", "--plan", plan, "--shard", "0/"+tiles, "-o", filepath.Join(dir, "part"))
+	done(t, "", "collide", "--memory", "64MiB", "--plan", plan, "--shard", "0/"+tiles, "--format", "part", "-o", filepath.Join(dir, "part"))
 }
 
 // TestDrawCrowd: of 1,000 circles on one spot a picture shows what an eye can tell apart,

@@ -109,7 +109,7 @@ func (o *merge) run(c *cobra.Command, files []string) error {
 		return err
 	}
 	defer m.Close()
-	draw := p.Draw
+	draw := m.Draw()
 	if draw == "" || p.Value("geometry-out") == "" && !strings.EqualFold(planned, string(format)) {
 		draw = output.NoDrawing
 	}
@@ -119,7 +119,7 @@ func (o *merge) run(c *cobra.Command, files []string) error {
 		}
 		draw = output.Points
 	}
-	if _, err := o.writeRows(c.Context(), out, o.out, m, output.Writing{Format: format, Workers: workers, Draw: draw, CRS: p.CRS}); err != nil {
+	if _, err := o.writeRows(c.Context(), out, o.out, m, output.Writing{Format: format, Workers: workers, Draw: draw, CRS: m.CRS()}); err != nil {
 		return err
 	}
 	if err := m.Whole(); err != nil {

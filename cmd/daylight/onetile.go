@@ -7,6 +7,7 @@ import (
 
 	"daylight/batch/tile"
 	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/shards"
 	"daylight/cmd/internal/table"
 )
 
@@ -47,30 +48,33 @@ func loads(p *tile.Plan, sample tile.Sample) (text string, need int64, err error
 	return fmt.Sprintf("the busiest with %.2f times the mean; a shape is in %.3f of them", most/(sum/float64(len(shapes))), copies/all), need, nil
 }
 
-// byTile are shapes that lie by tile: shards.Spill or shards.Cut.
+// byTile are shapes that lie by tile: shards.Spill or shards.Pieces.
 type byTile interface {
 	Shapes(t int, second bool) int
-	Blocks(t int, second bool) func(room []byte) ([]byte, error)
+	Blocks(t int, second bool) func(room []byte) ([]byte, *shapes.Origin, error)
 }
 
-// tileOf reads the shapes of a tile, which messages say are from there. Of the tiling it sets what is asked.
-func tileOf(a *spec, from byTile, name string, t int, tiling *shapes.Tiling) (one, two *shapes.Set, err error) {
+// tileOf reads the shapes of a tile. Of the tiling it sets what is asked.
+func tileOf(a *spec, from byTile, t int, tiling *shapes.Tiling) (one, two *shapes.Set, err error) {
 	read := a.read
 	read.Bad, read.Progress, read.Names = nil, nil, nil
 	what := a.what.tiling()
 	tiling.Reach, tiling.Second = what.Reach, what.Second
 	read.Tiling = tiling
 	first := shapes.NewLoader(read)
-	if err := first.ReadSpilled(name, from.Shapes(t, false), from.Blocks(t, false)); err != nil {
+	if p, is := from.(*shards.Pieces); is {
+		p.Begin(first)
+	}
+	if err := first.ReadSpilled(from.Shapes(t, false), from.Blocks(t, false)); err != nil {
 		return nil, nil, err
 	}
-	if one, err = first.Spilled(); err != nil || len(a.join.files) == 0 {
+	if one, err = first.Set(); err != nil || len(a.join.files) == 0 {
 		return one, nil, err
 	}
 	second := a.join.beside(first, table.Options{})
-	if err := second.ReadSpilled(name, from.Shapes(t, true), from.Blocks(t, true)); err != nil {
+	if err := second.ReadSpilled(from.Shapes(t, true), from.Blocks(t, true)); err != nil {
 		return nil, nil, err
 	}
-	two, err = second.Spilled()
+	two, err = second.Set()
 	return one, two, err
 }

@@ -99,7 +99,7 @@ func queryShards(t *testing.T, args []string, more ...string) string {
 	var parts []string
 	for _, i := range rand.Perm(n) {
 		parts = append(parts, fmt.Sprintf("part-%d", i))
-		done(t, "", "query", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("%d/%d", i, n), "-o", parts[len(parts)-1])
+		done(t, "", "query", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("%d/%d", i, n), "--format", "part", "-o", parts[len(parts)-1])
 	}
 	return done(t, "", append([]string{"merge", "-q", "--plan", "plan.json"}, parts...)...).out
 }

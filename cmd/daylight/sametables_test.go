@@ -166,7 +166,7 @@ func sameTable(t *testing.T, command, name string) (answer result, stderr string
 		return result{code: r.code}, r.stderr
 	}
 	n := tilesOf(t, "plan.json")
-	shards := []string{"collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("0-%d/%d", n-1, n), "-o", "parts"}
+	shards := []string{"collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("0-%d/%d", n-1, n), "--format", "part", "-o", "parts"}
 	if slices.Contains(args, "--cut") {
 		shards = append(shards, "cut")
 	}

@@ -16,6 +16,8 @@ type scan struct {
 	shapes  [2]int     // of each set
 	concave int        // shapes that are cut into convex parts
 	scratch scratches
+	// hashed says that samples know worlds by shards.WorldNumber.
+	hashed bool
 
 	answers  *tile.Sampler // of the first set alone, if questions ask for the nearest of it
 	filtered bool          // and some shapes do not meet some others
@@ -53,14 +55,15 @@ func (s *scan) tiling(a *spec, records bool, keep func(shapes.Scanned) error) *s
 	return &t
 }
 
-// near is where questions for the nearest shapes go, of a job that has them; else it is nil.
-func (s *scan) near(a *spec) (*shards.Near, error) {
+// near is where questions for the nearest shapes go, of a job that has them; else it is nil. What is known of some
+// rows alone is not enough.
+func (s *scan) near(a *spec, all bool) (*shards.Near, error) {
 	n := a.what.near()
 	if n == nil {
 		return nil, nil
 	}
 	var sample *tile.Sample
-	if !s.filtered && len(s.leftOut[0]) == 0 {
+	if all && !s.filtered && len(s.leftOut[0]) == 0 {
 		all := s.answers.Sample()
 		sample = &all
 	}
@@ -74,9 +77,13 @@ func (s *scan) add(b shapes.Scanned) {
 			s.leave(b.Second, b.RowOf(k))
 			continue
 		}
-		s.sampler.Add(b.World[k], box)
+		world := b.World[k]
+		if s.hashed {
+			world = shards.WorldNumber(b.WorldName(k))
+		}
+		s.sampler.Add(world, box)
 		if s.answers != nil && !b.Second {
-			s.answers.Add(b.World[k], box)
+			s.answers.Add(world, box)
 		}
 		if b.Cut(k) {
 			s.concave++

@@ -17,22 +17,38 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"daylight/internal/must"
 	"daylight/internal/testenv"
 )
 
-// sharded does a job of collide in shards, in any order, and returns what merge writes.
+// sharded does a job of collide in shards, in any order, of tables that were routed in any number of shares, or read
+// again by each shard, and returns what merge writes.
 func sharded(t *testing.T, r *rand.Rand, tiles int, format string, args ...string) (string, int) {
 	t.Helper()
 	dir := t.TempDir()
-	plan := filepath.Join(dir, "plan.json")
+	plan, pieces := filepath.Join(dir, "plan.json"), ""
+	var bad []string
+	if i := slices.Index(args, "--bad-rows"); i >= 0 {
+		bad, args = args[i:i+2], slices.Concat([]string{"--skip-bad"}, args[:i], args[i+2:])
+	}
 	done(t, "", append([]string{"plan", "-q", "--tiles", strconv.Itoa(tiles), "-o", plan}, args...)...)
 	n := tilesOf(t, plan)
+	if shares := r.IntN(6); shares > 0 {
+		pieces = filepath.Join(dir, "pieces")
+		for _, i := range r.Perm(shares) {
+			done(t, "", append([]string{"route", "-q", "--plan", plan, "--share", fmt.Sprintf("%d/%d", i, shares), "-o", pieces, "--workers", strconv.Itoa(1 + i%3)}, bad...)...)
+		}
+	}
 	parts := make([]string, n)
 	for _, i := range r.Perm(n) {
 		parts[i] = filepath.Join(dir, fmt.Sprintf("part-%d", i))
-		done(t, "", "collide", "-q", "--plan", plan, "--shard", fmt.Sprintf("%d/%d", i, n), "-o", parts[i], "--workers", strconv.Itoa(1+i%3))
+		shard := []string{"collide", "-q", "--plan", plan, "--shard", fmt.Sprintf("%d/%d", i, n), "--format", "part", "-o", parts[i], "--workers", strconv.Itoa(1 + i%3)}
+		if pieces != "" {
+			shard = append(shard, pieces)
+		}
+		done(t, "", shard...)
 	}
 	r.Shuffle(n, func(i, k int) { parts[i], parts[k] = parts[k], parts[i] })
 	return done(t, "", append([]string{"merge", "-q", "--plan", plan, "--format", format}, parts...)...).out, n
@@ -185,27 +201,30 @@ func TestShardInputs(t *testing.T) {
 			t.Errorf("%s: %s", c.name, first(got, want))
 		}
 		done(t, "", "plan", "-q", "--tiles", "3", "-o", "plan.json", c.name)
-		has := strings.Contains(read(t, "plan.json"), `"blocks"`)
-		if has != c.ranged {
-			t.Errorf("%s: can parts be read? %t", c.name, has)
+		route := func(share string) result {
+			return call(t, "", "route", "-q", "--plan", "plan.json", "--share", share, "-o", "pieces", c.name)
+		}
+		must.Do(t, os.RemoveAll("pieces"))
+		if r := route("1/3"); r.code != exitDone || c.ranged != (strings.Contains(read(t, "pieces/share-00001-of-00003.pieces"), `"file":0,"from":`)) {
+			t.Errorf("%s: can ranges be read? %s", c.name, r.stderr)
 		}
 		if !c.ranged {
 			continue
 		}
-		// What a shard does not need is not read: damage it.
-		damaged := bytes.Clone([]byte(read(t, c.name)))
+		// What is of other shares is not read: damage it.
+		whole := read(t, c.name)
+		damaged := []byte(whole)
 		at := bytes.LastIndexByte(damaged[:len(damaged)-(1<<17)], '\n') + 1
-		clean := bytes.Clone(damaged)
-		copy(damaged[at:], "this,is not a row,")
+		copy(damaged[at:], "this is no row,,,,,{\"\n")
 		write(t, c.name, string(damaged))
-		part := done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", "0/3", "-o", "-").out
-		write(t, c.name, string(clean))
-		if same := done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", "0/3").out; part != same {
-			t.Errorf("%s: shard 0 has read what is not its own", c.name)
+		if r := route("0/3"); r.code != exitDone {
+			t.Errorf("%s: share 0 has read what is not its own: %s", c.name, r.stderr)
 		}
-		if r := call(t, "", "collide", "-q", "--plan", "plan.json", "--shard", "2/3"); r.code != exitDone || r.out == part {
-			t.Errorf("%s: shard 2: %s", c.name, r.stderr)
+		line := 1 + bytes.Count(damaged[:at], []byte{'\n'})
+		if r := route("2/3"); r.code != exitBad || !strings.Contains(r.stderr, fmt.Sprintf("%s:%d: ", c.name, line)) {
+			t.Errorf("%s: share 2, line %d: %s", c.name, line, r.stderr)
 		}
+		write(t, c.name, whole)
 	}
 }
 
@@ -220,12 +239,12 @@ func TestMergeRefuses(t *testing.T) {
 	plan("other.json", "--margin", "1")
 	for i := range 3 {
 		for _, p := range []string{"plan", "other"} {
-			done(t, "", "collide", "-q", "--plan", p+".json", "--shard", fmt.Sprintf("%d/3", i), "-o", fmt.Sprintf("%s-%d", p, i))
+			done(t, "", "collide", "-q", "--plan", p+".json", "--shard", fmt.Sprintf("%d/3", i), "--format", "part", "-o", fmt.Sprintf("%s-%d", p, i))
 		}
 	}
 	// A shard that is run again writes the same bytes.
 	before := read(t, "plan-1")
-	done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", "1/3", "-o", "plan-1", "--workers", "1", "--kernels", "go")
+	done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", "1/3", "--format", "part", "-o", "plan-1", "--workers", "1", "--kernels", "go")
 	if read(t, "plan-1") != before {
 		t.Error("a shard that is run again writes other bytes")
 	}
@@ -287,77 +306,64 @@ func TestEditedPlan(t *testing.T) {
 	want := done(t, "", "collide", "-q", "in.csv").out
 	done(t, "", "plan", "-q", "--tiles", "1", "-o", "plan.json", "in.csv")
 	text := strings.Replace(read(t, "plan.json"), `"tiles":1`, `"tiles":5`, 1)
-	text = strings.Replace(text, `{"from":0,"to":0,"tile":0}`, `{"from":0,"to":0,"tile":0,"y":[20],"x":[[10,11],[30]]}`, 1)
+	text = strings.Replace(text, `"tile":0}`, `"tile":0,"y":[20],"x":[[10,11],[30]]}`, 1)
 	write(t, "plan.json", text)
 	var parts []string
 	for i := range 5 {
 		parts = append(parts, fmt.Sprintf("p%d", i))
-		done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("%d/5", i), "-o", parts[i])
+		done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("%d/5", i), "--format", "part", "-o", parts[i])
 	}
 	if got := done(t, "", append([]string{"merge", "-q", "--plan", "plan.json"}, parts...)...).out; got != want {
 		t.Error(first(got, want))
 	}
 }
 
-// TestShardsChanged: tables that are changed somewhere after they were planned are refused by the shards that
-// read what is changed, also where size and time are as they were; those that do not give what they gave.
+// TestShardsChanged: a table that is changed is refused by whoever reads it, or by the shards if two shares have read
+// it otherwise, and they say which are to be read again; merge refuses parts of two versions.
 func TestShardsChanged(t *testing.T) {
 	t.Chdir(t.TempDir())
-	done(t, "", "gen", "circles", "-n", "15000", "--frames", "6", "-o", "in.csv")
-	done(t, "", "gen", "circles", "-n", "15000", "--frames", "6", "-o", "in.csv.gz")
-	features := `{"type":"FeatureCollection","features":[`
-	for i := range 3000 {
-		features += fmt.Sprintf(`{"type":"Feature","properties":{"id":%d,"r":0.5},"geometry":{"type":"Point","coordinates":[%d,%d]}},`, i, i%100, i/100)
+	done(t, "", "gen", "circles", "-n", "15000", "-o", "in.csv")
+	done(t, "", "plan", "-q", "--tiles", "2", "-o", "plan.json", "in.csv")
+	text := read(t, "in.csv")
+	route := func(share int) result {
+		return call(t, "", "route", "-q", "--plan", "plan.json", "--share", fmt.Sprintf("%d/3", share), "-o", "pieces", "in.csv")
 	}
-	write(t, "in.geojson", strings.TrimSuffix(features, ",")+"]}")
-	done(t, "", "gen", "boxes", "-n", "30000", "-o", "in.parquet")
-	for _, c := range []struct {
-		name     string
-		partly   bool // a shard reads only some of it
-		from, to string
-	}{
-		{"in.csv", true, ".1", ".2"}, {"in.csv.gz", false, "", ""}, {"in.geojson", false, `"r":0.5`, `"r":0.6`}, {"in.parquet", true, "", ""},
-	} {
-		name := c.name
-		done(t, "", "plan", "-q", "--tiles", "4", "-o", "plan.json", name)
-		n := tilesOf(t, "plan.json")
-		shard := func(i int) result {
-			return call(t, "", "collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("%d/%d", i, n))
-		}
-		var whole []string
-		for i := range n {
-			r := shard(i)
-			if r.code != exitDone {
-				t.Fatal(r.stderr)
-			}
-			whole = append(whole, r.out)
-		}
-		text := []byte(read(t, name))
-		at := len(text) / 2
-		if len(text) < 3<<16 {
-			t.Fatalf("%s has only %d bytes", name, len(text))
-		}
-		if c.from == "" {
-			text[at] ^= 1
-		} else {
-			copy(text[at+bytes.Index(text[at:], []byte(c.from)):], c.to)
-		}
-		info := must.Get(os.Stat(name))(t)
-		write(t, name, string(text))
-		must.Do(t, os.Chtimes(name, info.ModTime(), info.ModTime()))
-		refused := 0
-		for i := range n {
-			switch r := shard(i); {
-			case r.code == exitBad && r.stderr == "daylight: "+name+": it is not what it was when the plan was made: make a new plan\n" && r.out == "":
-				refused++
-			case r.code != exitDone || r.out != whole[i]:
-				t.Errorf("%s, shard %d: exit %d: %s", name, i, r.code, r.stderr)
-			}
-		}
-		if refused == 0 || !c.partly && refused < n {
-			t.Errorf("%s: %d of %d shards were refused", name, refused, n)
+	shard := func(k int, more ...string) result {
+		return call(t, "", append(strings.Fields(fmt.Sprintf("collide -q --plan plan.json --shard %d/2 --format part -o part-%d", k, k)), more...)...)
+	}
+	refused := func(r result, message string) {
+		t.Helper()
+		if r.code != exitBad || !strings.Contains(r.stderr, message) || strings.Count(r.stderr, "\n") != 1 {
+			t.Errorf("exit %d: %s, want %s", r.code, r.stderr, message)
 		}
 	}
+	write(t, "in.csv", text+"x,1,2,3\n")
+	refused(route(1), "in.csv: it is not what it was when the plan was made: make a new plan")
+	refused(shard(0), "in.csv: it is not what it was when the plan was made: make a new plan")
+	write(t, "in.csv", text)
+	must.Do(t, os.Chtimes("in.csv", time.Unix(1e9, 0), time.Unix(1e9, 0)))
+	refused(shard(0), "in.csv: it is not what it was when the plan was made: make a new plan")
+	for k := range 3 {
+		if k == 2 { // the size is the same, and the time is not
+			write(t, "in.csv", text[:len(text)-2]+"1\n")
+		}
+		if r := route(k); r.code != exitDone {
+			t.Fatal(r.stderr)
+		}
+	}
+	refused(shard(0, "pieces"), "in.csv has changed since share-00001-of-00003.pieces was made: daylight route --plan plan.json --out pieces --share 2/3, and so every share that has read it before")
+	for k := range 2 {
+		if r := route(k); r.code != exitDone {
+			t.Fatal(r.stderr)
+		}
+	}
+	if r := shard(0, "pieces"); r.code != exitDone {
+		t.Error(r.stderr)
+	}
+	if r := shard(1, "in.csv"); r.code != exitDone {
+		t.Error(r.stderr)
+	}
+	refused(call(t, "", "merge", "-q", "--plan", "plan.json", "part-0", "part-1"), "it is of other tables than part-0")
 }
 
 // TestOneProgram: plans and parts of another program are refused, in words that say so, also where they
@@ -366,7 +372,7 @@ func TestOneProgram(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "in.csv", "id,x,y,r\na,0,0,1\nb,1,0,1\n")
 	done(t, "", "plan", "-q", "--tiles", "1", "-o", "plan.json", "in.csv")
-	done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", "0/1", "-o", "part")
+	done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", "0/1", "--format", "part", "-o", "part")
 	mine, err := json.Marshal(program())
 	if err != nil || !strings.Contains(read(t, "plan.json"), string(mine)) || !strings.Contains(read(t, "part"), string(mine)) {
 		t.Fatalf("%s, %v, plan %.200s, part %.200s", mine, err, read(t, "plan.json"), read(t, "part"))

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -30,90 +31,143 @@ func cutSharded(t *testing.T, r *rand.Rand, tiles int, format, stdin string, arg
 	parts := filepath.Join(dir, "parts")
 	for from := 0; from < n; {
 		to := min(from+r.IntN(4), n-1)
-		done(t, "", "collide", "-q", "--plan", plan, "--shard", fmt.Sprintf("%d-%d/%d", from, to, n), "-o", parts, "--workers", strconv.Itoa(1+from%3), moved)
+		done(t, "", "collide", "-q", "--plan", plan, "--shard", fmt.Sprintf("%d-%d/%d", from, to, n), "--format", "part", "-o", parts, "--workers", strconv.Itoa(1+from%3), moved)
 		from = to + 1
 	}
 	return done(t, "", "merge", "-q", "--plan", plan, "--format", format, parts).out, n
 }
 
-// TestCutRefuses: shapes that are damaged, or of another plan, or cut otherwise than the plan says
-// now; and what cannot be cut.
-func TestCutRefuses(t *testing.T) {
+// TestPiecesRefused: pieces that are missing, there twice, torn, damaged or of another plan, and what cannot be cut.
+func TestPiecesRefused(t *testing.T) {
 	t.Chdir(t.TempDir())
 	done(t, "", "gen", "boxes", "-n", "2000", "-o", "in.csv")
-	done(t, "", "plan", "-q", "--tiles", "4", "--cut", "cut", "-o", "plan.json", "in.csv")
-	done(t, "", "plan", "-q", "--tiles", "4", "--margin", "2", "--cut", "other", "-o", "other.json", "in.csv")
+	done(t, "", "plan", "-q", "--tiles", "4", "-o", "plan.json", "in.csv")
+	done(t, "", "plan", "-q", "--tiles", "4", "--margin", "2", "-o", "other.json", "in.csv")
+	for i := range 3 {
+		done(t, "", "route", "-q", "--plan", "plan.json", "--share", fmt.Sprintf("%d/3", i), "-o", "whole")
+		done(t, "", "route", "-q", "--plan", "other.json", "--share", fmt.Sprintf("%d/3", i), "-o", "other")
+	}
+	const run = "collide -q --plan plan.json --shard 1/4 -o part "
 	refused := func(message, args string) {
 		t.Helper()
 		r := call(t, "", strings.Fields(args)...)
-		if r.code != exitBad || !strings.Contains(r.stderr, message) {
+		if r.code != exitBad || !strings.Contains(r.stderr, message) || strings.Count(r.stderr, "\n") != 1 {
 			t.Errorf("%s: exit %d: %s", args, r.code, r.stderr)
 		}
 	}
-	const run = "collide -q --plan plan.json --shard 1/4 -o part "
-	refused("not the shapes that were cut for this plan", run+"other")
-	refused("not the shapes that were cut for this plan", run+"in.csv")
-	refused("in one file", run+"cut cut")
+	const again = "daylight route --plan plan.json --out bad --share "
+	one, two := "share-00001-of-00003.pieces", "share-00002-of-00003.pieces"
+	pieces := read(t, "whole/"+one)
+	for message, change := range map[string]func(){
+		"bad: there are no pieces in it: " + again + "0/1 makes all of them": func() {
+			must.Do(t, os.RemoveAll("bad"))
+			must.Do(t, os.Mkdir("bad", 0o777))
+		},
+		"bad: 1 of 3 shares are missing: [1]; " + again + "1/3 makes the first of them": func() { must.Do(t, os.Remove("bad/"+one)) },
+		"it is share 1 of 3, and so is":            func() { write(t, "bad/copy.pieces", pieces) },
+		"there are pieces of 2 shares (share-0":    func() { done(t, "", "route", "-q", "--plan", "plan.json", "--share", "0/2", "-o", "bad") },
+		"it is torn or damaged":                    func() { write(t, "bad/"+one, pieces[:len(pieces)/2]) },
+		"or no pieces of tables":                   func() { write(t, "bad/"+one, read(t, "in.csv")) },
+		"it was made by another plan, or by this":  func() { write(t, "bad/"+one, read(t, "other/"+one)) },
+		"bad/" + two + ": it is torn or damaged, ": func() { write(t, "bad/"+two, "") },
+	} {
+		must.Do(t, os.RemoveAll("bad"))
+		must.Do(t, os.CopyFS("bad", os.DirFS("whole")))
+		change()
+		refused(message, run+"bad")
+	}
 	refused("no such file", run+"absent")
-	refused("would be overwritten", "collide -q --plan plan.json --shard 1/4 -o cut")
 	refused("--out is the directory", "collide --plan plan.json --shard 0-1/4")
 	refused("--stats is of one shard", "collide --plan plan.json --shard 0-1/4 -o parts --stats s.json")
 	refused("first and then the last", "collide --plan plan.json --shard 2-1/4 -o parts")
 	refused("counted from 0", "collide --plan plan.json --shard 2-4/4 -o parts")
-	refused("counted from 0", "collide --plan plan.json --shard 4-4/4 -o parts")
+	refused("counted from 0", "route --plan plan.json --share 4/4 -o parts")
+	refused("want one, such as 0/8", "route --plan plan.json --share 0-1/4 -o parts")
 	refused("want which of how many", "collide --plan plan.json --shard 1-/4 -o parts")
-	refused("want which of how many", "collide --plan plan.json --shard -1/4 -o parts")
+	refused("want which of how many", "route --plan plan.json --share -1/4 -o parts")
+	refused("needs a plan, a share and a directory", "route --plan plan.json --share 0/1")
+	refused("unknown flag: --margin", "route --plan plan.json --share 0/1 -o parts --margin 2")
 	refused("not standard output", "plan --cut - in.csv")
-	refused("cannot be compressed", "plan --cut c.zst in.csv")
 	refused("--mode pairs cannot be cut", "plan --cut c --mode pairs in.csv")
 	refused("--fold body cannot be cut", "plan --cut c --fold body in.csv")
-	refused(`--cut "": want the name of a file (see`, "plan --cut= in.csv")
-	refused("it has to be a file", "plan -o p.json --cut "+os.DevNull+" in.csv")
-	refused("it has to be a file", "plan -o p.json --cut . in.csv")
-	refused("would be overwritten", "plan -q --cut in.csv -o p.json in.csv")
-	refused("written twice", "plan -q --cut same -o same in.csv")
-	whole, want := read(t, "cut"), ""
+	refused(`--cut "": want the name of a directory (see`, "plan --cut= in.csv")
+	refused("give it to route", "plan --bad-rows b.csv in.csv")
+	refused("in.csv", "plan -q --cut in.csv -o p.json in.csv")
+	want := ""
 	for i := range 4 {
-		name := fmt.Sprintf("whole-%d", i)
-		done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("%d/4", i), "-o", name)
-		want += read(t, name)
+		want += done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("%d/4", i), "whole").out
 	}
 	r := rand.New(rand.NewPCG(7, 7))
+	must.Do(t, os.RemoveAll("bad"))
+	must.Do(t, os.CopyFS("bad", os.DirFS("whole")))
 	for range 40 {
 		// One bit is another: then it is in the tile of one shard, which refuses it, or nowhere.
-		bad := []byte(whole)
+		bad := []byte(pieces)
 		n := r.IntN(len(bad))
 		bad[n] ^= 1 << r.IntN(8)
-		write(t, "bad", string(bad))
+		write(t, "bad/"+one, string(bad))
 		got, failed := "", false
 		for i := range 4 {
 			c := call(t, "", "collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("%d/4", i), "bad")
-			failed = failed || c.code == exitBad && strings.Contains(c.stderr, "make a new plan")
+			failed = failed || c.code == exitBad && strings.Contains(c.stderr, "route") && strings.Contains(c.stderr, "again")
 			got += c.out
 		}
-		if !failed && (got != want || n >= len("daylight cut 1\n")) {
+		if !failed && (got != want || n >= len("daylight pieces 1\n")) {
 			t.Errorf("a bit of byte %d of %d is another, and every shard takes it", n, len(bad))
 		}
-		write(t, "bad", whole[:r.IntN(len(whole))])
-		refused("not the shapes that were cut for this plan", run+"bad")
+		write(t, "bad/"+one, pieces[:r.IntN(len(pieces))])
+		refused("it is torn or damaged", run+"bad")
 	}
-	write(t, "plan.json", strings.Replace(read(t, "plan.json"), `"y":[`, `"y":[-1e9,`, 1))
-	if c := call(t, "", strings.Fields(run)...); c.code != exitBad {
-		t.Errorf("a plan that makes no sense: %s", c.stderr)
-	}
-	done(t, "", "plan", "-q", "--tiles", "2", "--cut", "cut", "-o", "plan.json", "in.csv")
+	// Cuts may be edited before anything is routed, and then no more.
 	text := read(t, "plan.json")
-	at := strings.Index(text, `"x":[[`)
-	if at < 0 {
-		at = strings.Index(text, `"y":[`) - 1
-	}
-	edited := text[:at+6] + "-9e9" + text[strings.IndexAny(text[at+6:], ",]")+at+6:]
-	write(t, "plan.json", edited)
-	refused("the cuts or flags of the plan are others", "collide -q --plan plan.json --shard 1/2 -o part")
 	write(t, "plan.json", strings.Replace(text, `"flags":[]`, `"flags":[{"name":"margin","value":"5"}]`, 1))
-	refused("the cuts or flags of the plan are others", "collide -q --plan plan.json --shard 1/2 -o part")
+	refused("it was made by another plan, or by this one before it was changed", run+"whole")
+	write(t, "plan.json", strings.Replace(text, `"y":[`, `"y":[1e9,`, 1))
+	refused("not a plan", run+"whole")
 	if left := files(t, "."); strings.Contains(left, "tmp") || strings.Contains(left, "part") {
 		t.Errorf("left there: %s", left)
+	}
+}
+
+// TestShares: tables of all kinds, cut at any place into any number of shares, have the bytes of one run; line ends in
+// cells are no place to cut at.
+func TestShares(t *testing.T) {
+	t.Chdir(t.TempDir())
+	r := rand.New(rand.NewPCG(2, 8))
+	scattered(t, "a.csv", r, 300)
+	scattered(t, "b.csv", r, 200)
+	write(t, "none.csv", "id,x,y,r\n")
+	done(t, "", "gen", "mixed", "-n", "300", "--frames", "3", "-o", "c.ndjson")
+	done(t, "", "gen", "mixed", "-n", "200", "-o", "d.parquet")
+	done(t, "", "gen", "mixed", "-n", "200", "-o", "e.csv.gz")
+	var lines strings.Builder
+	lines.WriteString("# a comment, \"and\n# another\nx,y,r,note\n")
+	for i := range 200 {
+		fmt.Fprintf(&lines, "%d,%d,0.8,plain\n", i%15, i/15)
+	}
+	write(t, "plain.csv", lines.String())
+	for _, job := range []string{"a.csv", "a.csv b.csv none.csv", "--join b.csv a.csv none.csv", "none.csv plain.csv", "--skip-bad c.ndjson d.parquet e.csv.gz", "none.csv", "--join none.csv plain.csv"} {
+		args := strings.Fields(job)
+		want := done(t, "", append([]string{"collide", "-q"}, args...)...).out
+		done(t, "", append([]string{"plan", "-q", "--tiles", "4", "-o", "plan.json"}, args...)...)
+		n := tilesOf(t, "plan.json")
+		for _, shares := range []int{1, 2, 5, 17, 40} {
+			must.Do(t, os.RemoveAll("pieces"))
+			must.Do(t, os.RemoveAll("parts"))
+			for i := range shares {
+				done(t, "", "route", "-q", "--plan", "plan.json", "--share", fmt.Sprintf("%d/%d", i, shares), "-o", "pieces")
+			}
+			done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("0-%d/%d", n-1, n), "--format", "part", "-o", "parts", "pieces")
+			if got := done(t, "", "merge", "-q", "--plan", "plan.json", "parts").out; got != want {
+				t.Errorf("%s in %d shares: %s", job, shares, first(got, want))
+			}
+		}
+	}
+	// Somewhere between its ends this table has nothing but a cell.
+	write(t, "cells.csv", "x,y,r,note\n1,2,3,\""+strings.Repeat("a line\n", 500)+"\"\n1,2,3,\n")
+	done(t, "", "plan", "-q", "--tiles", "2", "-o", "plan.json", "cells.csv")
+	if r := call(t, "", "route", "-q", "--plan", "plan.json", "--share", "0/2", "-o", "pieces"); r.code != exitBad || !strings.Contains(r.stderr, "take another number of shares") {
+		t.Errorf("exit %d: %s", r.code, r.stderr)
 	}
 }
 
@@ -126,9 +180,11 @@ func TestCutOnce(t *testing.T) {
 	if got, n := cutSharded(t, r, 7, "csv", read(t, "a.csv"), "-"); got != want {
 		t.Errorf("%d shards of standard input: %s", n, first(got, want))
 	}
-	done(t, "", "plan", "-q", "--tiles", "5", "--cut", "one", "-o", "plan1.json", "a.csv")
-	done(t, "", "plan", "-q", "--tiles", "5", "--cut", "two", "-o", "plan2.json", "--workers", "3", "a.csv")
-	if read(t, "one") != read(t, "two") {
+	const cut = "plan -q --tiles 5 --cut cut -o plan.json --workers "
+	done(t, "", append(strings.Fields(cut), "1", "a.csv")...)
+	one := read(t, "cut/share-00000-of-00001.pieces")
+	done(t, "", append(strings.Fields(cut), "3", "a.csv")...)
+	if read(t, "cut/share-00000-of-00001.pieces") != one {
 		t.Error("cut again, the shapes are other bytes")
 	}
 	write(t, "none.csv", "id,x,y,r\n")
@@ -138,11 +194,11 @@ func TestCutOnce(t *testing.T) {
 	}
 }
 
-// TestCutEarly: a cut begins with a plan of the first rows, and deals all anew if they are not like
-// all: in order of place, of world or of size. Either way shards find what collide finds.
-func TestCutEarly(t *testing.T) {
+// TestPlanSamples: a plan of some rows is even where tables are in order of place, of world or of size; and shards of it
+// find what collide finds.
+func TestPlanSamples(t *testing.T) {
 	t.Chdir(t.TempDir())
-	const n = 4*tileShapes + 6000
+	const n = 100_000
 	r := rand.New(rand.NewPCG(4, 4))
 	table := func(ids func(i int) string, world func(i int) int, at func(i int) (x, y, size float64)) string {
 		var b strings.Builder
@@ -153,49 +209,44 @@ func TestCutEarly(t *testing.T) {
 		}
 		return b.String()
 	}
-	const side = 150
+	const side = 400
 	anywhere := func(int) (x, y, size float64) { return r.Float64() * side, r.Float64() * side, 0.6 }
 	inOrder := func(i int) (x, y, size float64) { return r.Float64() * side, side * float64(i) / n, 0.6 }
 	one := func(int) int { return 7 }
-	for _, c := range []struct {
-		name, text, args string
-		twice            bool
-	}{
-		{"anywhere", table(strconv.Itoa, one, anywhere), "", false},
-		{"names", table(func(i int) string { return fmt.Sprintf("n%d", i*7%n) }, one, anywhere), "--margin 0.2", false},
-		{"doubled ids", table(func(i int) string { return strconv.Itoa(i % (n - 50)) }, one, anywhere), "--skip-bad", false},
-		{"in order", table(strconv.Itoa, one, inOrder), "--mode manifold", true},
-		{"three worlds", table(strconv.Itoa, func(i int) int { return i * 7 % 3 }, anywhere), "", false},
-		{"worlds in order", table(strconv.Itoa, func(i int) int { return i / 6000 }, anywhere), "", true},
-		{"small worlds in order, hardly better with a plan of all", table(strconv.Itoa, func(i int) int { return i / 3000 }, anywhere), "", false},
-		{"in order, joined", table(strconv.Itoa, one, inOrder), "--join self", true},
+	for _, c := range []struct{ name, text, args string }{
+		{"anywhere", table(strconv.Itoa, one, anywhere), ""},
+		{"names", table(func(i int) string { return fmt.Sprintf("n%d", i*7%n) }, one, anywhere), "--margin 0.2"},
+		{"doubled ids", table(func(i int) string { return strconv.Itoa(i % (n - 50)) }, one, anywhere), "--skip-bad"},
+		{"in order", table(strconv.Itoa, one, inOrder), "--mode manifold"},
+		{"three worlds", table(strconv.Itoa, func(i int) int { return i * 7 % 3 }, anywhere), ""},
+		{"worlds in order", table(strconv.Itoa, func(i int) int { return i / 6000 }, anywhere), ""},
+		{"in order, joined", table(strconv.Itoa, one, inOrder), "--join in.csv"},
 		{"giants last", table(strconv.Itoa, one, func(i int) (x, y, size float64) {
 			if i < n-40 {
 				return anywhere(i)
 			}
-			return r.Float64() * 20, r.Float64() * 20, 15
-		}), "", true},
+			return r.Float64() * 40, r.Float64() * 40, 15
+		}), ""},
 	} {
 		if (testenv.Race || testing.Short()) && c.name != "doubled ids" && c.name != "worlds in order" && c.name != "in order, joined" {
-			continue // a plan is kept, one is made anew, and one is of two tables
+			continue
 		}
 		write(t, "in.csv", c.text)
-		args := append(strings.Fields(strings.ReplaceAll(c.args, "self", "in.csv")), "in.csv")
+		args := append(strings.Fields(c.args), "in.csv")
 		want := done(t, "", append([]string{"collide", "-q"}, args...)...).out
-		if got, n := cutSharded(t, r, 4, "csv", "", args...); got != want || n != 4 {
+		if got, n := sharded(t, r, 4, "csv", args...); got != want || n != 4 {
 			t.Errorf("%s: %d shards: %s", c.name, n, first(got, want))
 		}
-		said := done(t, "", append([]string{"plan", "--tiles", "4", "--cut", "cut", "-o", "plan.json", "--workers", "2"}, args...)...).stderr
-		if twice := strings.Contains(said, "cut twice"); twice != c.twice {
-			t.Errorf("%s: %s", c.name, said)
+		done(t, "", append([]string{"plan", "-q", "--tiles", "4", "-o", "plan.json"}, args...)...)
+		most, all := 0, 0
+		for k := range 4 {
+			done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("%d/4", k), "-o", "shard.csv", "--stats", "stats.json")
+			var s struct{ Shapes, Candidates int }
+			must.Do(t, json.Unmarshal([]byte(read(t, "stats.json")), &s))
+			most, all = max(most, s.Shapes+s.Candidates), all+s.Shapes+s.Candidates
 		}
-		once := read(t, "cut")
-		done(t, c.text, append([]string{"plan", "-q", "--tiles", "4", "--cut", "cut", "-o", "plan.json", "--workers", "1"}, append(args[:len(args)-1], "-")...)...)
-		if read(t, "cut") != once {
-			t.Errorf("%s: cut again, from standard input, the shapes are other bytes", c.name)
+		if even := float64(4*most) / float64(all); even > 1.35 {
+			t.Errorf("%s: the busiest shard has %.2f times the mean", c.name, even)
 		}
-	}
-	if left := files(t, "."); left != "cut in.csv plan.json" {
-		t.Errorf("left there: %s", left)
 	}
 }

@@ -28,7 +28,7 @@ func TestShardKilled(t *testing.T) {
 	done(t, "", "plan", "-q", "--tiles", "3", "-o", plan, in)
 	part := func(i int) string { return filepath.Join(dir, fmt.Sprintf("part-%d", i)) }
 	shard := func(i int) []string {
-		return []string{"collide", "-q", "--plan", plan, "--shard", fmt.Sprintf("%d/3", i), "-o", part(i)}
+		return []string{"collide", "-q", "--plan", plan, "--shard", fmt.Sprintf("%d/3", i), "--format", "part", "-o", part(i)}
 	}
 	var want [3]string
 	begin := time.Now()
@@ -91,8 +91,8 @@ func TestCutKilled(t *testing.T) {
 	}
 	merged := func() (answer string, refused bool) {
 		os.RemoveAll("parts")
-		if r := call(t, "", "collide", "-q", "--plan", "plan.json", "--shard", "0-1/2", "-o", "parts"); r.code != exitDone {
-			if !strings.Contains(r.stderr, "not the shapes that were cut for this plan") {
+		if r := call(t, "", "collide", "-q", "--plan", "plan.json", "--shard", "0-1/2", "--format", "part", "-o", "parts"); r.code != exitDone {
+			if !strings.Contains(r.stderr, "it was made by another plan") {
 				t.Fatal(r.stderr)
 			}
 			return "", true
@@ -107,7 +107,7 @@ func TestCutKilled(t *testing.T) {
 		begin := time.Now()
 		done(t, "", plan(m)...)
 		long = time.Since(begin)
-		files[i] = read(t, "plan.json") + read(t, "cut")
+		files[i] = read(t, "plan.json") + read(t, "cut/share-00000-of-00001.pieces")
 	}
 	if want[0] == want[1] {
 		t.Fatal("both plans have one answer")
@@ -135,7 +135,7 @@ func TestCutKilled(t *testing.T) {
 		must.Do(t, other.Start())
 		done(t, "", plan(margins[i])...)
 		must.Do(t, other.Wait())
-		if read(t, "plan.json")+read(t, "cut") != files[i] {
+		if read(t, "plan.json")+read(t, "cut/share-00000-of-00001.pieces") != files[i] {
 			t.Fatal("started again, it leaves other bytes")
 		}
 	}
@@ -205,7 +205,7 @@ func TestFullDisk(t *testing.T) {
 		}
 	}
 	part := filepath.Join(dir, "part")
-	done(t, "", "collide", "-q", "--plan", plan, "--shard", "0/1", "-o", part)
+	done(t, "", "collide", "-q", "--plan", plan, "--shard", "0/1", "--format", "part", "-o", part)
 	if r := call(t, "", "merge", "-q", "--plan", plan, "-o", "/dev/full", part); r.code != exitBad || !strings.Contains(r.stderr, "no space left") {
 		t.Errorf("merge to a full disk: exit %d: %s", r.code, r.stderr)
 	}

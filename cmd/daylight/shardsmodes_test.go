@@ -106,7 +106,7 @@ func TestMergeFormat(t *testing.T) {
 	t.Chdir(t.TempDir())
 	done(t, "", "gen", "boxes", "-n", "500", "-o", "in.csv")
 	done(t, "", "plan", "-q", "--tiles", "1", "--format", "ndjson", "-o", "plan.json", "in.csv")
-	done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", "0/1", "-o", "part")
+	done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", "0/1", "--format", "part", "-o", "part")
 	for format, args := range map[string]string{"ndjson": "part", "csv": "--format csv part"} {
 		want := done(t, "", "collide", "-q", "--format", format, "in.csv").out
 		if got := done(t, "", append(strings.Fields("merge -q --plan plan.json"), strings.Fields(args)...)...).out; got != want {

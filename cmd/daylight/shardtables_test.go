@@ -104,7 +104,7 @@ func TestShardTables(t *testing.T) {
 			}
 		}
 	}
-	if r := call(t, "", "merge", "--plan", "plan.json", "csv-0-0"); r.code == exitDone || !strings.Contains(r.stderr, "unless it is given a format") {
+	if r := call(t, "", "merge", "--plan", "plan.json", "csv-0-0"); r.code == exitDone || !strings.Contains(r.stderr, "--format part") {
 		t.Errorf("merge of tables: %d %s", r.code, r.stderr)
 	}
 }

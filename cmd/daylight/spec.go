@@ -33,6 +33,7 @@ type jobFlags struct {
 	dryRun  bool
 	resume  bool
 	plan    string
+	moved   bool // tables of a plan are named by the user
 	shard   string
 	spill   string
 	kind    string // of questions; collide has none
@@ -139,7 +140,7 @@ func (s *spec) unplanned(c *cobra.Command, files []string) error {
 		return err
 	}
 	if slices.Contains(files, "-") {
-		return usage(c, "a plan is of files, since every shard reads them; standard input cannot be read again; with --cut it need not be")
+		return usage(c, "a plan is of files, which are read again by route; standard input cannot be read again; with --cut it need not be")
 	}
 	return nil
 }
@@ -148,6 +149,6 @@ func (s *spec) unplanned(c *cobra.Command, files []string) error {
 func (o *jobFlags) driverFlags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&o.plan, "plan", "", "do a shard of the job in this `file`, which daylight plan\nmade; it has the other flags")
-	f.StringVar(&o.shard, "shard", "", "with --plan: which shard, such as 0/64, whose output goes to\ndaylight merge, or is a table if --format is given; or several,\nsuch as 0-7/64, which write each its own in the directory --out")
+	f.StringVar(&o.shard, "shard", "", "with --plan: which shard, such as 0/64, which writes a table, or\nwith --format part what daylight merge takes; or several, such as\n0-7/64, which write each its own in the directory --out")
 	f.StringVar(&o.spill, "spill", "", "for jobs larger than memory: keep shapes in temporary files\nin this `directory`, and do one tile after the other")
 }

@@ -98,7 +98,7 @@ func (j *spilled) all(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	near, err := j.scan.near(j.spec)
+	near, err := j.scan.near(j.spec, true)
 	if err != nil {
 		return err
 	}
@@ -147,7 +147,7 @@ func (j *spilled) tiles(ctx context.Context, p *tile.Plan, near *shards.Near) er
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		nothing := !j.kept.Has(t, false) || j.other != nil && !j.kept.Has(t, true)
+		nothing := j.kept.Shapes(t, false) == 0 || j.other != nil && j.kept.Shapes(t, true) == 0
 		if nothing && (done || t < p.Tiles()-1) { // one tile, at least, says what rows would hold
 			continue
 		}
@@ -165,7 +165,7 @@ func (j *spilled) one(ctx context.Context, p *tile.Plan, t int) error {
 	budget := j.in.memory
 	held := budget.Held()
 	defer func() { budget.Release(budget.Held() - held) }()
-	set, other, err := tileOf(j.spec, j.kept, "temporary file", t, &shapes.Tiling{Worlds: j.set.Worlds(), Cut: j.scan.concave > 0, LeftOut: j.scan.leftOut})
+	set, other, err := tileOf(j.spec, j.kept, t, &shapes.Tiling{Worlds: j.set.Worlds(), Cut: j.scan.concave > 0, LeftOut: j.scan.leftOut})
 	if err != nil {
 		return err
 	}

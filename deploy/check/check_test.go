@@ -42,10 +42,15 @@ func job(text []byte) (*batchv1.Job, error) {
 	return j, errors.Join(append(strict, err)...)
 }
 
-// TestManifest: the manifest is a Job of batch/v1 whose fields all exist, with values of their
+// TestManifest: each manifest is a Job of batch/v1 whose fields all exist, with values of their
 // types, and it says what a Job has to say to be Indexed.
 func TestManifest(t *testing.T) {
-	text := read(t, "kubernetes.yaml")
+	for _, name := range []string{"kubernetes.yaml", "kubernetes-route.yaml"} {
+		t.Run(name, func(t *testing.T) { manifest(t, read(t, name)) })
+	}
+}
+
+func manifest(t *testing.T, text []byte) {
 	j, err := job(text)
 	if err != nil {
 		t.Fatal(err)

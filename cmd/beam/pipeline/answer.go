@@ -3,26 +3,27 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"daylight/batch/tile"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/shards"
 	"daylight/cmd/internal/table"
 )
 
 func init() {
-	register.DoFn5x1[context.Context, int64, func(*[]byte) bool, string, func(*Summary) bool, error](&answerFn{})
-	register.Iter1[[]byte]()
+	register.DoFn4x1[context.Context, int64, func(*[]byte) bool, []byte, error](&answerFn{})
 }
 
 // Namespace is that of the metrics.
@@ -43,28 +44,16 @@ var (
 // answerFn finds what a tile owns of the answer and writes it to a file, if it has a row. A tile that is done
 // again leaves the same bytes.
 type answerFn struct {
-	Spec Spec
+	Spec   Spec
+	Tables tables
 
-	text   string
-	plan   *tile.Plan
-	tables *tables
+	planned planned
 }
 
-func (f *answerFn) ProcessElement(ctx context.Context, t int64, blocks func(*[]byte) bool, plan string, summaries func(*Summary) bool) error {
-	if f.plan == nil || f.text != plan {
-		p, err := readPlan(plan)
-		if err != nil {
-			return err
-		}
-		all, err := together(summaries, f.Spec.Joined)
-		if err != nil {
-			return err
-		}
-		f.plan, f.text, f.tables = p, plan, &all
-	}
-	set, other, err := f.load(t, blocks)
+func (f *answerFn) ProcessElement(ctx context.Context, t int64, blocks func(*[]byte) bool, plan []byte) error {
+	err := f.planned.know(plan, &f.Tables)
 	if err == nil {
-		err = f.answer(ctx, int(t), set, other)
+		err = f.answer(ctx, int(t), blocks)
 	}
 	if err != nil {
 		return fmt.Errorf("tile %d: %w", t, err)
@@ -72,65 +61,93 @@ func (f *answerFn) ProcessElement(ctx context.Context, t int64, blocks func(*[]b
 	return nil
 }
 
-// load makes sets of the shapes of a tile; other is nil if nothing is joined.
-func (f *answerFn) load(t int64, blocks func(*[]byte) bool) (set, other *shapes.Set, err error) {
-	var packs [2][]shapes.Pack
-	for {
-		var block []byte
-		if !blocks(&block) {
-			break
-		}
-		list, err := shapes.ReadPacks(nil, block)
-		if err != nil {
-			return nil, nil, err
-		}
-		for _, p := range list {
+// pack is shapes of a share that follow each other.
+type pack struct {
+	share   int
+	row     uint64
+	records []byte
+}
+
+// packs are those of both sets, in the order of their rows.
+func (f *answerFn) packs(blocks func(*[]byte) bool) (packs [2][]pack, err error) {
+	var block []byte
+	for blocks(&block) {
+		for rest := slices.Clone(block); len(rest) > 0; {
+			var share, row, size uint64
+			if rest, err = cutHead(rest, &share, &row, &size); err != nil || size > uint64(len(rest)) {
+				return packs, errors.Join(shapes.ErrSpill, err)
+			}
 			k := 0
-			if f.Spec.Joined > 0 && p.Table >= f.Spec.Joined {
+			if f.Tables.second(int(share)) {
 				k = 1
 			}
-			packs[k] = append(packs[k], p)
+			packs[k] = append(packs[k], pack{f.planned.places[int(share)], row, rest[:size]})
+			rest = rest[size:]
 		}
+	}
+	for _, list := range packs {
+		slices.SortFunc(list, func(a, b pack) int { return cmp.Or(cmp.Compare(a.share, b.share), cmp.Compare(a.row, b.row)) })
+	}
+	return packs, nil
+}
+
+// load makes sets of the shapes of a tile; other is nil if nothing is joined.
+func (f *answerFn) load(blocks func(*[]byte) bool) (set, other *shapes.Set, err error) {
+	packs, err := f.packs(blocks)
+	if err != nil {
+		return nil, nil, err
 	}
 	c, err := f.Spec.reading()
 	if err != nil {
 		return nil, nil, err
 	}
-	c.Tiling.Cut, c.Tiling.LeftOut = f.tables.concave, f.tables.leftOut
+	all := f.planned.all
+	c.Tiling.Cut, c.Tiling.LeftOut, c.Tiling.Worlds = all.Concave, all.LeftOut, all.Worlds
 	c.SkipBad = false // a tile has but some of the shapes: who is left out of a world is no matter of tiles
-	tell := func(table int64) (string, int64) { return f.tables.names[table], f.tables.first[table] }
 	l := shapes.NewLoader(c)
-	if err := l.ReadPacked(packs[0], tell); err != nil {
-		return nil, nil, err
+	origins := map[int]*shapes.Origin{}
+	read := func(l *shapes.Loader, list []pack) (*shapes.Set, error) {
+		err := l.ReadSpilled(0, func([]byte) ([]byte, *shapes.Origin, error) {
+			if len(list) == 0 {
+				return nil, nil, io.EOF
+			}
+			p := list[0]
+			list = list[1:]
+			if origins[p.share] == nil {
+				origins[p.share] = all.Origins(p.share, l)[0]
+			}
+			return p.records, origins[p.share], nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		return l.Set()
 	}
-	if set, err = l.Spilled(); err != nil || f.Spec.Joined == 0 {
-		set.IDs = f.tables.ids[0]
+	if set, err = read(l, packs[0]); err != nil || f.Tables.Joined == 0 {
 		return set, nil, err
 	}
-	second := l.Beside(table.Options{})
-	if err := second.ReadPacked(packs[1], tell); err != nil {
-		return nil, nil, err
-	}
-	other, err = second.Spilled()
-	set.IDs, other.IDs = f.tables.ids[0], f.tables.ids[1]
+	other, err = read(l.Beside(table.Options{}), packs[1])
 	return set, other, err
 }
 
-// answer finds the answer about sets and writes it.
-func (f *answerFn) answer(ctx context.Context, t int, set, other *shapes.Set) error {
-	n := set.Len()
-	if other != nil {
-		n += other.Len()
+// answer finds the answer about the shapes of a tile and writes it.
+func (f *answerFn) answer(ctx context.Context, t int, blocks func(*[]byte) bool) error {
+	set, other, err := f.load(blocks)
+	if err != nil {
+		return err
+	}
+	n, all := set.Len(), f.planned.all
+	if set.IDs = all.IDs[0]; other != nil {
+		n, other.IDs = n+other.Len(), all.IDs[1]
 	}
 	tileShapes.Update(ctx, int64(n))
 	tilesCounter.Inc(ctx, 1)
 	if set.Len() == 0 || other != nil && other.Len() == 0 {
 		return nil
 	}
-	worlds := worldNumbers{}
-	share := job.Share{Plan: f.plan, Tile: t, World: func(w uint32) uint32 { return worlds.number(set.Worlds()[w]) }}
+	numbers := shards.WorldNumbers(all.Worlds)
 	what := f.Spec.job()
-	rows, err := what.Tile(ctx, share, set, other)
+	rows, err := what.Tile(ctx, job.Share{Plan: f.planned.Plan, Tile: t, World: func(w uint32) uint32 { return numbers[w] }}, set, other)
 	if err != nil {
 		return err
 	}
@@ -143,7 +160,7 @@ func (f *answerFn) answer(ctx context.Context, t int, set, other *shapes.Set) er
 	if err != nil {
 		return err
 	}
-	w := output.Writing{Format: f.Spec.format(), Workers: 1, Draw: draw(f.tables.crs), CRS: f.tables.crs}
+	w := output.Writing{Format: f.Spec.format(), Workers: 1, Draw: draw(all.CRS[0]), CRS: all.CRS[0]}
 	return createFile(ctx, fmt.Sprintf("%s-%05d%s", f.Spec.Prefix, t, w.Format.Ending()), func(out io.Writer) error {
 		return output.WriteContacts(ctx, out, rows, w)
 	})

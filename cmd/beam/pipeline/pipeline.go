@@ -31,13 +31,18 @@ func put[F any](other func(F) any, f F) any {
 
 func collide(s beam.Scope, do dofns, spec Spec, files []File) {
 	s = s.Scope("daylight")
-	// Reshuffle lets workers share the files.
-	packs, samples, summaries := beam.ParDo3(s.Scope("read"), &readFn{Spec: spec}, beam.Reshuffle(s, beam.CreateList(s, files)))
-	all := beam.SideInput{Input: summaries}
-	beam.ParDo0(s.Scope("check"), &checkFn{Spec: spec}, beam.Impulse(s), all)
-	plan := beam.SideInput{Input: beam.ParDo(s.Scope("plan"), &planFn{Tiles: spec.Tiles}, beam.Impulse(s), beam.SideInput{Input: samples})}
-	routed := beam.ParDo(s.Scope("route"), put(do.route, routeFn{}), packs, plan)
-	beam.ParDo0(s.Scope("tiles"), put(do.answer, answerFn{Spec: spec}), beam.GroupByKey(s, routed), plan, all)
+	of := tables{Joined: int(spec.Joined)}
+	for _, f := range files {
+		of.Names = append(of.Names, f.Name)
+	}
+	// Reshuffle lets workers share the ranges of the files.
+	parts := beam.Reshuffle(s, beam.ParDo(s.Scope("split"), &splitFn{Spec: spec}, beam.Reshuffle(s, beam.CreateList(s, files))))
+	packs, samples, shares, ids := beam.ParDo4(s.Scope("read"), &readFn{Spec: spec}, parts)
+	plan := beam.SideInput{Input: beam.ParDo(s.Scope("plan"), &planFn{Spec: spec, Tables: of}, beam.Impulse(s), beam.SideInput{Input: samples}, beam.SideInput{Input: shares})}
+	runs := beam.SideInput{Input: beam.ParDo(s, runsOf, ids)}
+	beam.ParDo0(s.Scope("ids"), &idsFn{Tables: of}, beam.GroupByKey(s, ids), runs, plan)
+	routed := beam.ParDo(s.Scope("route"), put(do.route, routeFn{Tables: of}), packs, plan)
+	beam.ParDo0(s.Scope("tiles"), put(do.answer, answerFn{Spec: spec, Tables: of}), beam.GroupByKey(s, routed), plan)
 }
 
 // CheckOutputs finds files that are there already, which would be mixed up with those that are to come.

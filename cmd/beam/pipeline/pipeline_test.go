@@ -31,6 +31,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	rangeBytes = 4 << 10 // so that tables are read in parts
 	beam.Init()
 	os.Exit(m.Run())
 }

@@ -3,117 +3,112 @@
 package pipeline
 
 import (
-	"encoding/binary"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/gob"
 	"encoding/json"
-	"hash/fnv"
-	"math"
-	"math/rand/v2"
+	"errors"
+	"fmt"
+	"slices"
 
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"daylight/batch"
 	"daylight/batch/tile"
-	"daylight/cmd/internal/shapes"
-	"daylight/region"
+	"daylight/cmd/internal/shards"
 )
 
 func init() {
-	register.DoFn3x1[[]byte, func(*[]byte) bool, func(string), error](&planFn{})
-	register.Emitter1[string]()
+	register.DoFn5x1[context.Context, []byte, func(*[]byte) bool, func(*[]byte) bool, func([]byte), error](&planFn{})
+	register.Emitter1[[]byte]()
 	register.Iter1[[]byte]()
 }
 
-const (
-	// mostSample is how many shapes a plan is made from at most.
-	mostSample = 1 << 19
-	// sampledSize is how long a shape of a sample is: world, weight, box.
-	sampledSize = 4 + 5*8
-)
+// planned is what all workers have to know, as JSON: how the plane is cut, and what was read.
+type planned struct {
+	Plan   *tile.Plan
+	Shares []*shards.Share
 
-func appendSample(dst []byte, s tile.Sample) []byte {
-	le := binary.LittleEndian
-	for i, b := range s.Boxes {
-		dst = le.AppendUint32(dst, s.World[i])
-		for _, v := range [...]float64{s.Weight[i], b.MinX, b.MinY, b.MaxX, b.MaxY} {
-			dst = le.AppendUint64(dst, math.Float64bits(v))
-		}
-	}
-	return dst
+	text   []byte
+	places map[int]int // of shares, by their numbers
+	all    *shards.Together
 }
 
-// planFn makes a plan from the samples of all bundles. Which those are, and in what order they
-// come, changes how even the tiles are, and not what is found.
-type planFn struct{ Tiles int }
+// know makes it what is known now, unless it is that already.
+func (p *planned) know(text []byte, of *tables) (err error) {
+	if bytes.Equal(text, p.text) {
+		return nil
+	}
+	now := planned{text: bytes.Clone(text), places: map[int]int{}}
+	if err := json.Unmarshal(text, &now); err != nil {
+		return err
+	}
+	for k, s := range now.Shares {
+		now.places[s.Number] = k
+	}
+	if now.all, err = shards.Combine(now.Shares, of.Names, of.Joined); err == nil {
+		*p = now
+	}
+	return err
+}
 
-func (f *planFn) ProcessElement(_ []byte, samples func(*[]byte) bool, emit func(string)) error {
-	p, err := makePlan(samples, f.Tiles, mostSample)
+// tables are the names of all, of which those from Joined on are of the second set, if that is not 0.
+type tables struct {
+	Names  []string
+	Joined int
+}
+
+func (t *tables) second(share int) bool { return t.Joined > 0 && share/mostRanges >= t.Joined }
+
+// planFn makes a plan from the samples of all tables, and looks at these together. In what order the samples come
+// changes how even the tiles are, and not what is found.
+type planFn struct {
+	Spec   Spec
+	Tables tables
+}
+
+func (f *planFn) ProcessElement(ctx context.Context, _ []byte, samples, shares func(*[]byte) bool, emit func([]byte)) (err error) {
+	var p planned
+	var text []byte
+	for shares(&text) {
+		s := new(shards.Share)
+		if err := json.Unmarshal(text, s); err != nil {
+			return err
+		}
+		p.Shares = append(p.Shares, s)
+	}
+	slices.SortFunc(p.Shares, func(a, b *shards.Share) int { return cmp.Compare(a.Number, b.Number) })
+	t, err := shards.Combine(p.Shares, f.Tables.Names, f.Tables.Joined)
 	if err != nil {
 		return err
 	}
-	text, err := json.Marshal(p)
-	if err != nil {
+	what, rows := f.Spec.job(), t.Rows[0]+t.Rows[1]
+	for _, name := range f.Spec.Keep {
+		if rows > 0 && !slices.Contains(t.Kept, name) {
+			return fmt.Errorf("--keep %q: no table has a column of that name", name)
+		}
+	}
+	if what.Mode == batch.ModeSwept && !what.Exact && rows > 0 && !t.Moving {
+		return errors.New("mode swept: no table has a column vx, vy or omega, so nothing moves")
+	}
+	if (t.LonLat || what.What.Area || what.Margin != 0 || slices.Contains(what.Names(), "depth")) && t.CRS[0].Geographic() {
+		log.Warn(ctx, "coordinates are longitudes and latitudes, so that radii, distances and depths are in degrees, which have no one length; for metres bring the tables into a projected system first (ogr2ogr -t_srs)")
+	}
+	var all tile.Sample
+	for samples(&text) {
+		var s tile.Sample
+		if err := gob.NewDecoder(bytes.NewReader(text)).Decode(&s); err != nil {
+			return err
+		}
+		all.World, all.Boxes, all.Weight = append(all.World, s.World...), append(all.Boxes, s.Boxes...), append(all.Weight, s.Weight...)
+	}
+	if p.Plan, err = tile.Make(all, f.Spec.Tiles); err != nil {
 		return err
 	}
-	emit(string(text))
-	return nil
-}
-
-// makePlan puts samples together. If they are more than most, each stays with a chance of one
-// half, then of one quarter, and so on, and stands for as many more.
-func makePlan(samples func(*[]byte) bool, tiles, most int) (*tile.Plan, error) {
-	random := rand.New(rand.NewPCG(1, 2))
-	le := binary.LittleEndian
-	var s tile.Sample
-	scale := 1.0 // each stands for so many more
-	var block []byte
-	for samples(&block) {
-		if len(block)%sampledSize != 0 {
-			return nil, shapes.ErrSpill
-		}
-		for ; len(block) > 0; block = block[sampledSize:] {
-			if scale > 1 && random.Float64()*scale >= 1 {
-				continue
-			}
-			at := func(i int) float64 { return math.Float64frombits(le.Uint64(block[4+8*i:])) }
-			s.World = append(s.World, le.Uint32(block))
-			s.Weight = append(s.Weight, at(0)*scale)
-			s.Boxes = append(s.Boxes, region.Box{MinX: at(1), MinY: at(2), MaxX: at(3), MaxY: at(4)})
-			if len(s.Boxes) <= most {
-				continue
-			}
-			n := 0
-			for k := range s.Boxes {
-				if random.Uint64()&1 == 0 {
-					s.World[n], s.Weight[n], s.Boxes[n] = s.World[k], 2*s.Weight[k], s.Boxes[k]
-					n++
-				}
-			}
-			s.World, s.Weight, s.Boxes = s.World[:n], s.Weight[:n], s.Boxes[:n]
-			scale *= 2
-		}
+	if text, err = json.Marshal(&p); err == nil {
+		emit(text)
 	}
-	for k := range s.Weight {
-		s.Weight[k] = min(s.Weight[k], math.MaxUint32) // more is no weight
-	}
-	return tile.Make(s, tiles)
-}
-
-// readPlan reads what a plan was made into.
-func readPlan(text string) (*tile.Plan, error) {
-	p := new(tile.Plan)
-	return p, json.Unmarshal([]byte(text), p)
-}
-
-// worldNumbers are those by which the plan knows worlds: hashes of their names. Worlds of the same number are
-// cut alike, and meet no more than others do.
-type worldNumbers map[string]uint32
-
-func (w worldNumbers) number(name string) uint32 {
-	n, known := w[name]
-	if !known {
-		h := fnv.New32a()
-		h.Write([]byte(name))
-		n = h.Sum32() & math.MaxInt32
-		w[name] = n
-	}
-	return n
+	return err
 }

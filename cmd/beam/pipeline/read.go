@@ -3,7 +3,11 @@
 package pipeline
 
 import (
+	"bytes"
 	"context"
+	"encoding/binary"
+	"encoding/gob"
+	"encoding/json"
 	"fmt"
 	"os"
 	"reflect"
@@ -13,74 +17,140 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"daylight/batch/tile"
-	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
 	"daylight/cmd/internal/table"
 )
 
 func init() {
-	register.DoFn5x1[context.Context, File, func([]byte), func([]byte), func(Summary), error](&readFn{})
-	register.Emitter1[[]byte]()
-	register.Emitter1[Summary]()
+	register.DoFn3x1[context.Context, File, func(Part), error](&splitFn{})
+	register.DoFn6x1[context.Context, Part, func([]byte), func([]byte), func([]byte), func(int64, []byte), error](&readFn{})
+	register.Emitter1[Part]()
+	register.Emitter2[int64, []byte]()
 	beam.RegisterType(reflect.TypeFor[File]())
-	beam.RegisterType(reflect.TypeFor[Summary]())
+	beam.RegisterType(reflect.TypeFor[Part]())
 }
 
-// Summary is what is to be known of a whole table.
-type Summary struct {
-	Number  int64
-	Name    string
-	Rows    int64
-	IDs     int64 // which columnar.Type its ids are
-	Concave bool  // some shapes are cut into convex parts
-	Moving  bool
-	LonLat  bool         // columns of longitudes and latitudes stand for x and y
-	Kept    []string     // columns of --keep that it has
-	CRS     geometry.CRS // that it is in, if it says so
-	LeftOut []int64      // rows whose id another one had before, which was found out when their shapes were sent
+// rangeBytes is how long a range of a text is that is read by itself, and mostRanges is how many a table has at most.
+var rangeBytes = int64(32 << 20)
+
+const mostRanges = 1 << 20
+
+// Part is a range of a table, or all of it if Split is empty.
+type Part struct {
+	File
+	Share int // its number among the parts of all tables
+	Split shapes.Split
+	Range shapes.Range
 }
 
-// idMemory is how much a table may take for its ids before they are written to a temporary file.
-const idMemory = 64 << 20
+// open opens a table, at any place if its file system has files that can be read so.
+func open(ctx context.Context, name string) (src *table.Source, closing func(), err error) {
+	fs, err := filesystem.New(ctx, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	in, err := fs.OpenRead(ctx, name)
+	if err != nil {
+		fs.Close()
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if f, is := in.(*os.File); is {
+		src, err = table.Open(ctx, f.Name(), nil, nil)
+	} else if src, err = table.Open(ctx, "-", in, nil); err != nil {
+		err = fmt.Errorf("%s: %w", name, err)
+	}
+	closing = func() {
+		in.Close()
+		fs.Close()
+	}
+	if err != nil {
+		closing()
+	}
+	return src, closing, err
+}
 
-// fileSample is how many shapes of a table are in the sample at most.
-const fileSample = 1 << 15
+// splitFn cuts a table into ranges, where that can be. Ids that are there twice in two of them are an error, so it does
+// not where bad rows are left out.
+type splitFn struct{ Spec Spec }
 
-// readFn reads a table: packs of its shapes, a sample of them, and what is to be known of all.
-type readFn struct{ Spec Spec }
-
-func (f *readFn) ProcessElement(ctx context.Context, file File, packs, samples func([]byte), done func(Summary)) error {
-	fs, err := filesystem.New(ctx, file.Name)
+func (f *splitFn) ProcessElement(ctx context.Context, file File, emit func(Part)) error {
+	whole := Part{File: file, Share: int(file.Number) * mostRanges}
+	if f.Spec.SkipBad {
+		emit(whole)
+		return nil
+	}
+	src, closing, err := open(ctx, file.Name)
 	if err != nil {
 		return err
 	}
-	defer fs.Close()
-	in, err := fs.OpenRead(ctx, file.Name)
-	if err != nil {
-		return fmt.Errorf("%s: %w", file.Name, err)
-	}
-	defer in.Close()
-	src, err := table.Open(ctx, "-", in, nil)
-	if err != nil {
-		return fmt.Errorf("%s: %w", file.Name, err)
-	}
+	defer closing()
 	defer src.Close()
 	c, err := f.Spec.reading()
 	if err != nil {
 		return err
 	}
-	sampler := tile.NewSampler(fileSample)
-	seen := Summary{Number: file.Number, Name: file.Name}
-	worlds := worldNumbers{}
-	c.Tiling.Records = true
+	l := shapes.NewLoader(c)
+	l.Constants(file.Columns)
+	split, err := l.Split(src, file.Name)
+	n := min((src.Size-1)/rangeBytes+1, mostRanges)
+	if err != nil || split.Size == 0 || n < 2 {
+		emit(whole)
+		return nil // who reads the table tells what is wrong with it
+	}
+	part := whole
+	part.Split = split
+	for k := range n {
+		part.Range.From = part.Range.To
+		if part.Range.To, err = split.At(split.Size / n * (k + 1)); err != nil {
+			return err
+		}
+		if k == n-1 {
+			part.Range.To = split.Size
+		}
+		if part.Range.From < part.Range.To {
+			emit(part)
+			part.Share++
+		}
+	}
+	return nil
+}
+
+// idMemory is how much a part may take for its ids before they are written to a temporary file, idLists is to how many
+// lists ids are sent, and partSample how many shapes of a part are in the sample at most.
+const (
+	idMemory   = 64 << 20
+	idLists    = 64
+	partSample = 1 << 15
+)
+
+// readFn reads a part of a table: packs of its shapes, a sample of them, what is to be known of all, and its ids.
+type readFn struct{ Spec Spec }
+
+func (f *readFn) ProcessElement(ctx context.Context, part Part, packs, samples, shares func([]byte), ids func(int64, []byte)) error {
+	src, closing, err := open(ctx, part.Name)
+	if err != nil {
+		return err
+	}
+	defer closing()
+	defer src.Close()
+	c, err := f.Spec.reading()
+	if err != nil {
+		return err
+	}
+	sampler := tile.NewSampler(partSample)
+	share := &shards.Share{Number: part.Share}
+	set := &share.Sets[0]
+	if f.Spec.Joined > 0 && part.Number >= f.Spec.Joined {
+		set = &share.Sets[1]
+	}
 	var temporary []shapes.Scratch
 	defer func() {
 		for _, f := range temporary {
 			f.Close()
 		}
 	}()
-	c.Tiling.Duplicates = idMemory
+	c.Tiling.Records, c.Tiling.Duplicates = true, idMemory
 	c.Tiling.Scratch = func() (shapes.Scratch, error) {
 		f, err := shards.NewScratch(os.TempDir())
 		if err == nil {
@@ -88,36 +158,90 @@ func (f *readFn) ProcessElement(ctx context.Context, file File, packs, samples f
 		}
 		return f, err
 	}
-	c.Tiling.Late = func(_ bool, row int64, _ bool) { seen.LeftOut = append(seen.LeftOut, row) }
-	l := shapes.NewLoader(c)
+	c.Tiling.Late = func(_ bool, row int64, _ bool) { set.LeftOut = append(set.LeftOut, row) }
+	route := shards.NewIDs(idLists, blockSize, func(_, list int, text []byte) error {
+		ids(int64(list), append(binary.AppendUvarint(nil, uint64(part.Share)), text...))
+		return nil
+	})
 	c.Tiling.Scan = func(s shapes.Scanned) error {
-		seen.Concave = seen.Concave || s.FirstCut() >= 0
-		n := int64(0)
+		share.Concave = share.Concave || s.FirstCut() >= 0
+		n := set.Shapes
 		for k, box := range s.Boxes {
 			if !s.Left(k) {
-				sampler.Add(worlds.number(s.WorldName(k)), box)
-				n++
+				sampler.Add(shards.WorldNumber(s.WorldName(k)), box)
+				set.Shapes++
 			}
 		}
-		shapesCounter.Inc(ctx, n)
-		packs(s.AppendPack(nil, file.Number))
-		return nil
+		shapesCounter.Inc(ctx, set.Shapes-n)
+		if set.Shapes > n {
+			packs(s.AppendSpilled(appendHead(nil, part.Share, s.RowOf(0))))
+		}
+		if f.Spec.SkipBad {
+			return nil
+		}
+		return route.Add(&s)
 	}
-	l.Constants(file.Columns)
-	if err := l.Read(src, file.Name); err != nil {
+	l := shapes.NewLoader(c)
+	l.Constants(part.Columns)
+	span := shards.Span{File: int(part.Number), From: part.Range.From, Batches: part.Split.Batches}
+	if part.Split.Size > 0 {
+		if part.Split, err = l.Split(src, part.Name); err == nil {
+			span.Lines, err = l.ReadRange(src, part.Name, &part.Split, part.Range)
+		}
+	} else {
+		err = l.Read(src, part.Name)
+	}
+	if err == nil {
+		err = route.End()
+	}
+	if err != nil {
 		return err
 	}
-	seen.Kept = l.Kept()
-	set, err := l.Set()
+	read, err := l.Set()
 	if err != nil {
 		return err
 	}
 	if s := sampler.Sample(); len(s.Boxes) > 0 {
-		samples(appendSample(nil, s))
+		var text bytes.Buffer
+		if err := gob.NewEncoder(&text).Encode(s); err != nil {
+			return err
+		}
+		samples(text.Bytes())
 	}
-	seen.Rows, seen.IDs, seen.CRS, seen.Moving = int64(l.Rows()), int64(set.IDs), set.CRS, set.Moving
-	seen.LonLat = set.LonLat
-	skippedCounter.Inc(ctx, int64(set.Skipped))
-	done(seen)
-	return nil
+	share.Numbering, share.Kept, share.Moving, share.LonLat = l.Numbering(), l.Kept(), read.Moving, read.LonLat
+	set.Rows, set.Skipped, set.IDs, set.Named = int64(read.Rows), int64(read.Skipped), read.IDs, route.Named(0)
+	k := 0
+	if set == &share.Sets[1] {
+		k = 1
+	}
+	if share.CRS[k] = read.CRS; read.CRS.Known() {
+		share.In[k] = part.Name
+	}
+	span.Rows = set.Rows
+	share.Spans = []shards.Span{span}
+	skippedCounter.Inc(ctx, set.Skipped)
+	text, err := json.Marshal(share)
+	if err == nil {
+		shares(text)
+	}
+	return err
+}
+
+// A pack is shapes that follow each other in a part: its number and the row of the first, and then the shapes. In a
+// block of packs their length is behind the row.
+
+func appendHead(dst []byte, share int, row int64) []byte {
+	return binary.AppendUvarint(binary.AppendUvarint(dst, uint64(share)), uint64(row))
+}
+
+// cutHead takes some numbers from the beginning of a text.
+func cutHead(text []byte, numbers ...*uint64) ([]byte, error) {
+	for _, to := range numbers {
+		v, n := binary.Uvarint(text)
+		if n <= 0 {
+			return nil, shapes.ErrSpill
+		}
+		*to, text = v, text[n:]
+	}
+	return text, nil
 }

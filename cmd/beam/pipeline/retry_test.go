@@ -18,13 +18,13 @@ import (
 // order.
 
 func init() {
-	register.DoFn4x1[context.Context, []byte, string, func(int64, []byte), error](&retriedRoute{})
-	register.DoFn5x1[context.Context, int64, func(*[]byte) bool, string, func(*Summary) bool, error](&retriedAnswer{})
+	register.DoFn4x1[context.Context, []byte, []byte, func(int64, []byte), error](&retriedRoute{})
+	register.DoFn4x1[context.Context, int64, func(*[]byte) bool, []byte, error](&retriedAnswer{})
 }
 
 // retrying puts them in place.
 var retrying = dofns{
-	route:  func(f routeFn) any { return &retriedRoute{Seed: 1} },
+	route:  func(f routeFn) any { return &retriedRoute{Fn: f, Seed: 1} },
 	answer: func(f answerFn) any { return &retriedAnswer{Fn: f, Seed: 2} },
 }
 
@@ -45,33 +45,32 @@ func fresh[F any](f F) *F {
 }
 
 type retriedRoute struct {
+	Fn   routeFn
 	Seed uint64
 
 	list [][]byte
 }
 
-func (f *retriedRoute) StartBundle(_ string, _ func(int64, []byte)) { f.list = nil }
+func (f *retriedRoute) StartBundle(_ []byte, _ func(int64, []byte)) { f.list = nil }
 
-func (f *retriedRoute) ProcessElement(_ context.Context, pack []byte, _ string, _ func(int64, []byte)) error {
+func (f *retriedRoute) ProcessElement(_ context.Context, pack, _ []byte, _ func(int64, []byte)) error {
 	f.list = append(f.list, slices.Clone(pack))
 	return nil
 }
 
-func (f *retriedRoute) FinishBundle(ctx context.Context, plan string, emit func(int64, []byte)) error {
+func (f *retriedRoute) FinishBundle(ctx context.Context, plan []byte, emit func(int64, []byte)) error {
 	if len(f.list) == 0 {
 		return nil
 	}
 	r := rand.New(rand.NewPCG(f.Seed, uint64(len(f.list))))
-	first, lost := &routeFn{}, func(int64, []byte) {}
-	first.StartBundle(plan, lost)
+	first, lost := fresh(f.Fn), func(int64, []byte) {}
 	for _, p := range f.list[:r.IntN(len(f.list))] {
 		if err := first.ProcessElement(ctx, p, plan, lost); err != nil {
 			return err
 		}
 	}
 	died.Add(1)
-	second := &routeFn{}
-	second.StartBundle(plan, emit)
+	second := fresh(f.Fn)
 	r.Shuffle(len(f.list), func(i, k int) { f.list[i], f.list[k] = f.list[k], f.list[i] })
 	for _, p := range f.list {
 		if err := second.ProcessElement(ctx, p, plan, emit); err != nil {
@@ -87,7 +86,7 @@ type retriedAnswer struct {
 	Seed uint64
 }
 
-func (f *retriedAnswer) ProcessElement(ctx context.Context, t int64, blocks func(*[]byte) bool, plan string, summaries func(*Summary) bool) error {
+func (f *retriedAnswer) ProcessElement(ctx context.Context, t int64, blocks func(*[]byte) bool, plan []byte) error {
 	r := rand.New(rand.NewPCG(f.Seed, uint64(t)))
 	var all [][]byte
 	for {
@@ -97,12 +96,8 @@ func (f *retriedAnswer) ProcessElement(ctx context.Context, t int64, blocks func
 		}
 		all = append(all, slices.Clone(block))
 	}
-	var tables []Summary
-	for s := (Summary{}); summaries(&s); s = (Summary{}) {
-		tables = append(tables, s)
-	}
 	do := func(blocks [][]byte) error {
-		return fresh(f.Fn).ProcessElement(ctx, t, over(blocks), plan, over(tables))
+		return fresh(f.Fn).ProcessElement(ctx, t, over(blocks), plan)
 	}
 	if err := do(all[:r.IntN(len(all)+1)]); err != nil { // whose file is written again
 		return err

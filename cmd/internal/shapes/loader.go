@@ -39,9 +39,10 @@ type Config struct {
 	// Progress is told how many rows there are so far, now and then, and ends reading if it
 	// returns an error; it may be nil.
 	Progress func(rows int) error
-	// Keep names columns whose cells are kept beside the shapes. One that no table has is an error, unless
-	// Tables says that others are read elsewhere, which may have it; see Loader.Kept.
-	Keep   []string
+	// Keep names columns whose cells are kept beside the shapes. One that no table has is an error.
+	Keep []string
+	// Tables says that there is more than what is read, so that it is no mistake that a column is in none of the
+	// tables, or that all rows are bad; see Loader.Kept and Loader.Unmet.
 	Tables bool
 	// SkipBad leaves bad rows out instead of stopping at the first.
 	SkipBad bool
@@ -86,8 +87,7 @@ type Loader struct {
 	c       Config
 	set     *Set
 	ids     ids
-	shown   int  // shapes that Tiling.Scan was shown
-	span    Span // of the piece at hand
+	shown   int // shapes that Tiling.Scan was shown
 	common  *common
 	parsers []*parser
 	spare   struct {
@@ -105,7 +105,8 @@ type Loader struct {
 	extent   extent
 	lonLat   bool // a row of the table has its place by longitude and latitude
 	shapes   []soa.ID
-	seen     Scanned // for its memory
+	seen     Scanned    // for its memory
+	before   func() int // lines of the table before the range that is read; nil if there are none
 	digits   []byte
 	account  account
 }
@@ -121,6 +122,7 @@ type piece struct {
 	block table.Block
 	batch columnar.Batch // in place of a block
 	text  []byte         // that ReadSpilled was given, in place of a block
+	from  *Origin        // of that text
 	part  part
 }
 
@@ -144,7 +146,6 @@ func NewLoader(c Config) *Loader {
 		for _, name := range c.Tiling.Worlds {
 			n.world(name)
 		}
-		c.Tiling.known = n.worlds // which Keep leaves as they are
 	}
 	return newLoader(c, n)
 }
@@ -179,7 +180,7 @@ func (l *Loader) Set() (*Set, error) {
 		return nil, err
 	}
 	scans := l.c.Tiling != nil && l.c.Tiling.Scan != nil
-	if s := l.set; s.Skipped > 0 && s.Len() == 0 && (l.c.Tiling == nil || scans && l.shown == 0) {
+	if s := l.set; s.Skipped > 0 && s.Len() == 0 && !l.c.Tables && (l.c.Tiling == nil || scans && l.shown == 0) {
 		return nil, fmt.Errorf("%w (%d of %d); the first: %w", ErrAllBad, s.Skipped, s.Rows, s.FirstBad)
 	}
 	if l.c.Tiling != nil && !scans { // who scanned the tables saw all their columns, which some rows need not have
@@ -192,7 +193,7 @@ func (l *Loader) Set() (*Set, error) {
 			}
 		}
 	}
-	if unmet := l.c.Names.Unmet(); unmet != "" && l.c.Names.seen != nil {
+	if unmet := l.Unmet(); unmet != "" && !l.c.Tables {
 		return nil, errors.New(unmet)
 	}
 	return l.set, nil
@@ -323,3 +324,14 @@ func (l *Loader) beside(t table.Options, rays bool) *Loader {
 
 // Points has circles whose row gives no radius be points, whatever radius the Config gives.
 func (l *Loader) Points() { l.c.Radius, l.c.HasRadius = 0, true }
+
+// Unmet says which column that was to be renamed, or to be the geometry, is in none of the tables, or nothing.
+func (l *Loader) Unmet() string {
+	if l.c.Names.seen == nil {
+		return ""
+	}
+	return l.c.Names.Unmet()
+}
+
+// Features reports whether the rows of the table that was read last are features, which errors give by number.
+func (l *Loader) Features() bool { return l.features }

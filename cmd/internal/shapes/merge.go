@@ -49,7 +49,7 @@ func (l *Loader) merge(p *part) (err error) {
 		return l.append(p, 0, p.rows())
 	}
 	scans := t != nil && t.Scan != nil
-	seen := Scanned{Second: l.c.second, Span: l.span, Row: int64(s.Rows), World: l.seen.World[:0], l: l, part: p, rows: l.seen.rows[:0]}
+	seen := Scanned{Second: l.c.second, World: l.seen.World[:0], l: l, part: p, rows: l.seen.rows[:0]}
 	begin, k, failed := 0, 0, p.failed // shapes from begin on are not in the set yet
 	for ; err == nil; k++ {
 		for len(failed) > 0 && failed[0].before == k && err == nil {
@@ -70,15 +70,7 @@ func (l *Loader) merge(p *part) (err error) {
 			world := l.worldOf(p, k)
 			seen.World, seen.rows = append(seen.World, world), append(seen.rows, row)
 			l.shown++
-		case t == nil:
-		case t.leftOut(l.c.second, row):
-			enters = false
-		case p.spilled:
-		case !p.keep[k]:
-			name := p.worlds.names[p.world[k]]
-			if _, known := t.world(name); !known {
-				err = l.fatal(int(p.line[k]), fmt.Sprintf("the plan knows no world %s: it was made of another table", table.Quote(name)), nil)
-			}
+		case t != nil && t.leftOut(l.c.second, row):
 			enters = false
 		}
 		if enters || scans && l.ids.limit > 0 {
@@ -111,7 +103,7 @@ func (l *Loader) merge(p *part) (err error) {
 		}
 	}
 	if scans && err == nil {
-		seen.Boxes, seen.Rows = p.boxes, s.Rows-int(seen.Row)
+		seen.Boxes = p.boxes
 		l.seen = seen
 		return t.Scan(seen)
 	}

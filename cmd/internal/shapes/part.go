@@ -34,7 +34,6 @@ type part struct {
 
 	bounds *bounds      // of the shapes, only if Config.Tiling
 	boxes  []region.Box // of each
-	keep   []bool       // whether it is to enter the set
 	// spilled says that the shapes were in a set before: then their worlds and bodies have the set's
 	// numbers, of the latter some if bodied, and row has those of their rows.
 	spilled, bodied bool
@@ -141,6 +140,6 @@ func (p *part) clear() {
 	clear(p.failed)
 	p.failed, p.unknown = p.failed[:0], p.unknown[:0]
 	p.ignoredColumns, p.moving, p.lonLat, p.passed = ignoredColumns{}, false, false, 0
-	p.boxes, p.keep, p.spilled, p.bodied, p.row = p.boxes[:0], p.keep[:0], false, false, p.row[:0]
+	p.boxes, p.spilled, p.bodied, p.row = p.boxes[:0], false, false, p.row[:0]
 	p.records, p.recordEnds = p.records[:0], p.recordEnds[:0]
 }

@@ -4,6 +4,7 @@ package shapes
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -76,7 +77,6 @@ func (l *Loader) readRows(rows *table.Reader, head *header, size func() int64) e
 		return w
 	}, func(w *piece) error {
 		defer l.put(w)
-		l.span = Span{At: w.block.At(), Size: int64(w.block.Size()), Ranged: rows.Ranged()}
 		if size != nil {
 			l.expect(int64(w.part.rows()), int64(w.part.lanes), int64(w.block.Size()), size())
 			size = nil
@@ -85,54 +85,185 @@ func (l *Loader) readRows(rows *table.Reader, head *header, size func() int64) e
 	})
 }
 
-// ReadRanges reads some rows of a table, or all if there are no ranges and whole says so. The
-// first row of the table has that number. The ranges are in order, and of the same table when
-// it was scanned.
-func (l *Loader) ReadRanges(in io.Reader, name string, row int64, ranges []Range, whole bool) error {
-	l.set.Rows = int(row)
-	if whole {
-		return l.Read(in, name)
-	}
-	d, ok := in.(direct)
+// Split says where a table can be cut into ranges, each of which can be read by itself.
+type Split struct {
+	Size    int64 // bytes, or batches of rows; 0 of a table that can be read only as a whole
+	Begin   int64 // of the rows of a text
+	Batches bool
+	Rows    int64 // of all batches
+	Quoted  bool  // a cell of a text may hold line ends
+
+	in io.ReaderAt
+}
+
+// Range is a part of a table: bytes of a text, or batches of rows, up to but without To.
+type Range struct {
+	From, To int64
+}
+
+// Split finds where a table can be cut.
+func (l *Loader) Split(in io.Reader, name string) (s Split, err error) {
+	at, size, ok := placesOf(in)
 	if !ok {
-		return fmt.Errorf("%s: not a file of which parts can be read", name)
+		return s, nil
 	}
-	at, size, ok := d.At()
+	magic := make([]byte, 8)
+	n, _ := at.ReadAt(magic, 0)
+	switch kind := columnar.Detect(magic[:n]); kind {
+	case columnar.None:
+	case columnar.Parquet:
+		r, err := columnar.Open(at, size, kind, l.c.Memory)
+		if err != nil {
+			return s, &table.Error{File: name, Line: 1, Msg: err.Error(), Fatal: true, Err: err}
+		}
+		defer r.Close()
+		s.Rows = r.Rows
+		for {
+			b, err := r.Next()
+			if err != nil { // what is wrong is told when rows are read
+				return s, nil
+			}
+			b.Drop()
+			s.Size, s.Batches = s.Size+1, true
+		}
+	default:
+		return s, nil
+	}
+	rows, err := table.NewReader(io.NewSectionReader(at, 0, size), name, l.c.Table)
+	if err != nil || !rows.Ranged() {
+		return s, err
+	}
+	var b table.Block
+	if rows.Block(&b) != nil {
+		return s, nil // there are none
+	}
+	f := rows.Format()
+	return Split{Size: size, Begin: b.At(), Quoted: f == table.CSV || f == table.Semicolon || f == table.TSV, in: at}, nil
+}
+
+// At is the first place from at on where a range can begin. Of a text that is behind a line end; whether it is in
+// the midst of a cell in quotes is seen by who reads what is before it.
+func (s *Split) At(at int64) (int64, error) {
+	switch {
+	case s.Batches || at >= s.Size:
+		return min(at, s.Size), nil
+	case at <= s.Begin:
+		return 0, nil
+	}
+	buf := make([]byte, 4<<10)
+	for at--; at < s.Size; at += int64(len(buf)) {
+		n, err := s.in.ReadAt(buf, at)
+		if k := bytes.IndexByte(buf[:n], '\n'); k >= 0 {
+			return at + int64(k) + 1, nil
+		}
+		if err != nil && err != io.EOF {
+			return 0, err
+		}
+	}
+	return s.Size, nil
+}
+
+// ReadRange reads a range of a table that can be cut so, and says how many line ends are in it, from which the lines of
+// its shapes are counted. Errors give the line in the table.
+func (l *Loader) ReadRange(in io.Reader, name string, s *Split, r Range) (lines int64, err error) {
+	if s.Batches {
+		return 0, l.ReadRanges(in, name, []Range{r}, nil)
+	}
+	before := -1
+	l.before = func() int {
+		if before < 0 {
+			var skipped lineEnds
+			_, _ = io.Copy(&skipped, io.NewSectionReader(s.in, 0, r.From)) // without it lines count from the range on
+			before = int(skipped.n)
+		}
+		return before
+	}
+	defer func() { l.before = nil }()
+	var ends lineEnds
+	err = l.ReadRanges(in, name, []Range{r}, &ends)
+	if s.Quoted && r.To < s.Size && ends.quotes%2 == 1 && endsQuoted(io.NewSectionReader(s.in, r.From, r.To-r.From)) {
+		return 0, fmt.Errorf("%s: byte %d is in the midst of a cell in quotes that has a line end in it, and no place to cut the table: take another number of shares", name, r.To)
+	}
+	var e *table.Error
+	if errors.As(err, &e) {
+		e.Line += l.before()
+	}
+	return ends.n, err
+}
+
+// lineEnds counts line ends and quotes.
+type lineEnds struct{ n, quotes int64 }
+
+func (l *lineEnds) Write(text []byte) (int, error) {
+	l.n += int64(bytes.Count(text, []byte{'\n'}))
+	l.quotes += int64(bytes.Count(text, []byte{'"'}))
+	return len(text), nil
+}
+
+// endsQuoted reports whether a text that begins with a row ends in the midst of one. Quotes of comments do not count.
+func endsQuoted(text io.Reader) (open bool) {
+	begins, comment := true, false
+	in := bufio.NewReader(text)
+	for {
+		b, err := in.ReadByte()
+		if err != nil {
+			return open
+		}
+		if begins {
+			comment = !open && b == '#'
+		}
+		open = open != (b == '"' && !comment)
+		begins = b == '\n'
+	}
+}
+
+// ReadRanges reads some ranges of a table that can be cut, in order. Lines are counted from the beginning of each.
+// What is read of them in bytes, seen is shown, if it is not nil.
+func (l *Loader) ReadRanges(in io.Reader, name string, ranges []Range, seen io.Writer) error {
+	at, size, ok := placesOf(in)
 	if !ok {
 		return fmt.Errorf("%s: not a file of which parts can be read", name)
 	}
 	magic := make([]byte, 8)
 	n, _ := at.ReadAt(magic, 0)
 	if kind := columnar.Detect(magic[:n]); kind != columnar.None {
-		if ranges == nil {
-			ranges = []Range{}
-		}
 		return l.readBatches(in, bufio.NewReader(io.NewSectionReader(at, 0, size)), kind, name, ranges)
 	}
 	rows, head, err := l.open(io.NewSectionReader(at, 0, size), name)
 	if err != nil {
 		return err
 	}
-	o := table.Options{Format: rows.Format(), Columns: rows.Names(), Flag: l.c.Table.Flag}
 	for _, r := range ranges {
-		if r.At < 0 || r.Size < 0 || r.At+r.Size > size {
-			return &table.Error{File: name, Line: 1, Fatal: true, Msg: "the file is shorter than when the plan was made"}
+		var text io.Reader = io.NewSectionReader(at, r.From, r.To-r.From)
+		if seen != nil {
+			text = io.TeeReader(text, seen)
 		}
-		part, err := table.NewReader(io.NewSectionReader(at, r.At, r.Size), name, o)
+		o := l.c.Table
+		if r.From > 0 {
+			o = table.Options{Format: rows.Format(), Columns: rows.Names(), Flag: l.c.Table.Flag}
+		}
+		part, err := table.NewReader(text, name, o)
 		if err != nil {
 			return err
 		}
-		l.set.Rows = int(r.Row)
 		if err := l.readRows(part, head, nil); err != nil {
 			return err
 		}
 	}
-	return l.end(name, "")
+	return l.end(name, rows.Passed(l.passed.n, l.passed.first), systemsOf(rows)...)
 }
 
 // direct is an input that can be read at any place, as files can that are not packed.
 type direct interface {
 	At() (in io.ReaderAt, size int64, ok bool)
+}
+
+// placesOf gives access to any place of an input, if that can be had.
+func placesOf(in io.Reader) (at io.ReaderAt, size int64, ok bool) {
+	if d, can := in.(direct); can {
+		return d.At()
+	}
+	return nil, 0, false
 }
 
 // readBatches reads a table that is stored by columns. The number of a row stands in
@@ -148,12 +279,7 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 		}
 		return &table.Error{File: name, Line: 1, Msg: err.Error(), Fatal: true, Err: err}
 	}
-	var at io.ReaderAt
-	var size int64
-	ok := false
-	if d, can := in.(direct); can {
-		at, size, ok = d.At()
-	}
+	at, size, ok := placesOf(in)
 	if !ok {
 		all := &spool{account: &l.account}
 		if _, err := io.Copy(all, text); err != nil {
@@ -203,7 +329,7 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 		next = func() (*piece, error) {
 			for {
 				w, err := all()
-				if err != nil || slices.ContainsFunc(only, func(r Range) bool { return r.At <= int64(w.batch.Number()) && int64(w.batch.Number()) < r.At+r.Size }) {
+				if err != nil || slices.ContainsFunc(only, func(r Range) bool { return r.From <= int64(w.batch.Number()) && int64(w.batch.Number()) < r.To }) {
 					return w, err
 				}
 				w.batch.Drop()
@@ -215,10 +341,6 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 		return l.parsers[worker].parseBatch(r, w, l.take, give)
 	}, func(w *piece) error {
 		defer l.put(w)
-		l.span = Span{At: int64(w.batch.Number()), Size: 1, Batches: true}
-		if only != nil {
-			l.set.Rows = l.first + int(w.batch.First)
-		}
 		return l.merged(&w.part)
 	})
 	if err != nil {
@@ -292,7 +414,8 @@ func (p *parser) parseBatch(r *columnar.Reader, w *piece, take func() *piece, gi
 		if err := p.fits(); err != nil {
 			return err
 		}
-		if p.c.Tiling == nil && p.part.rows()+len(p.part.failed) >= partRows {
+		if p.part.rows()+len(p.part.failed) >= partRows {
+			p.tile()
 			if ended = give(w); ended != nil {
 				return ended
 			}

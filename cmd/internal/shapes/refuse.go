@@ -16,6 +16,9 @@ func (l *Loader) skip(err error) bool {
 	if !l.c.SkipBad || !errors.As(err, &e) || e.Fatal {
 		return false
 	}
+	if l.before != nil {
+		e.Line += l.before()
+	}
 	if l.set.Skipped == 0 {
 		l.set.FirstBad = err
 	}

@@ -88,28 +88,85 @@ func SpilledRow(text []byte) (row uint64, ok bool) {
 	return row, n > 0
 }
 
-// ReadSpilled adds shapes to the Set that AppendSpilled wrote for a Loader of the same Config, or
-// of one with Scan. It takes blocks of them from next, which may use the memory that it is
-// given, until io.EOF. So many shapes are expected of them, for which room is made.
-func (l *Loader) ReadSpilled(name string, shapes int, next func(room []byte) ([]byte, error)) error {
-	l.begin(nil, nil, name)
+// Origin is where shapes are from that were written, and what their numbers stand for.
+type Origin struct {
+	Name string // of their table, in messages
+	// Row and Line are added to those of the shapes.
+	Row, Line int64
+	// Numbers are those of the Loader that wrote the shapes; nil if the one that reads them has the same.
+	Numbers *Numbers
+}
+
+// Numbering is the names of worlds and of bodies, each at its number; the first body has number 1.
+type Numbering struct {
+	Worlds []string `json:"worlds"`
+	Bodies []string `json:"bodies,omitempty"`
+}
+
+// Numbering is that of a Loader with Scan.
+func (l *Loader) Numbering() Numbering {
+	n := Numbering{Worlds: l.common.names, Bodies: make([]string, len(l.common.bodies))}
+	for name, body := range l.common.bodies {
+		n.Bodies[body-1] = name
+	}
+	return n
+}
+
+// Numbers are what those of another Loader are in this one.
+type Numbers struct{ worlds, bodies []uint32 }
+
+// Numbers translates those of another Loader.
+func (l *Loader) Numbers(of Numbering) *Numbers {
+	n := &Numbers{bodies: []uint32{0}}
+	for _, name := range of.Worlds {
+		n.worlds = append(n.worlds, l.common.world(name))
+	}
+	for _, name := range of.Bodies {
+		n.bodies = append(n.bodies, l.body(name))
+	}
+	return n
+}
+
+func (o *Origin) translate(world *uint32, row, line, body *uint64) bool {
+	*row, *line = *row+uint64(o.Row), *line+uint64(o.Line)
+	n := o.Numbers
+	if n == nil {
+		return true
+	}
+	if int(*world) >= len(n.worlds) || *body >= uint64(len(n.bodies)) {
+		return false
+	}
+	*world, *body = n.worlds[*world], uint64(n.bodies[*body])
+	return true
+}
+
+// ReadSpilled adds shapes to the Set that AppendSpilled wrote for a Loader of the same Config, but for its
+// Tiling. It takes blocks of them from next, with their origins, until io.EOF; next may use the memory that it is
+// given. So many shapes are expected of them, for which room is made.
+func (l *Loader) ReadSpilled(shapes int, next func(room []byte) ([]byte, *Origin, error)) error {
+	l.begin(nil, nil, "")
 	l.common.body = max(l.common.body, spilledBodies)
 	l.room(int64(shapes), 0)
 	type result struct {
 		w   *piece
 		err error
 	}
+	var from *Origin
 	return ordered.Run(context.Background(), l.c.Workers, func() (*piece, error) {
 		w := l.take()
 		var err error
-		w.text, err = next(w.text[:0])
+		w.text, w.from, err = next(w.text[:0])
 		return w, err
 	}, func(worker int, w *piece) result {
-		return result{w, l.parsers[worker].readSpilled(l.common, nil, w.text, &w.part)}
+		return result{w, l.parsers[worker].readSpilled(l.common, w.from, w.text, &w.part)}
 	}, func(r result) error {
 		defer l.put(r.w)
 		if r.err != nil {
 			return r.err
+		}
+		if r.w.from != from {
+			from = r.w.from
+			l.begin(nil, nil, from.Name)
 		}
 		if err := l.merge(&r.w.part); err != nil {
 			return err
@@ -117,10 +174,6 @@ func (l *Loader) ReadSpilled(name string, shapes int, next func(room []byte) ([]
 		return l.report(l.set.Len())
 	})
 }
-
-// Spilled is Set of shapes that ReadSpilled read: that the tables have all columns was found
-// out when they were scanned.
-func (l *Loader) Spilled() (*Set, error) { return l.set, nil }
 
 // spilledBodies is more than the number of any body that was given away while shapes were written. Bodies of
 // shapes that are cut into parts as they are read again have greater numbers, and those of regions, which
@@ -130,8 +183,8 @@ const spilledBodies = 1 << 30
 // spilledHeader is of rows of records.
 var spilledHeader = &header{have: recorded, typeAt: -1}
 
-// readSpilled makes a part of a block, or of the shapes of a Pack, whose numbers stand for others.
-func (p *parser) readSpilled(known *common, of *packNumbers, text []byte, to *part) error {
+// readSpilled makes a part of a block.
+func (p *parser) readSpilled(known *common, of *Origin, text []byte, to *part) error {
 	to.clear()
 	to.spilled = true
 	p.part, p.file, p.own = to, "a temporary file", false
@@ -189,7 +242,7 @@ func (p *parser) takeRecord(r *spillReader) {
 }
 
 // takeSpilled takes one shape; it reports whether it is one.
-func (p *parser) takeSpilled(known *common, of *packNumbers, r *spillReader) bool {
+func (p *parser) takeSpilled(known *common, of *Origin, r *spillReader) bool {
 	if len(r.text) < PlaceSize {
 		return false
 	}
@@ -202,10 +255,7 @@ func (p *parser) takeSpilled(known *common, of *packNumbers, r *spillReader) boo
 	for n := range to.kept {
 		addLabel(&to.kept[n], r.name())
 	}
-	if of != nil && !of.translate(&world, &row, &body) {
-		return false
-	}
-	if r.bad || len(r.text) > 0 || int(world) >= len(known.names) || body >= spilledBodies {
+	if r.bad || len(r.text) > 0 || body >= spilledBodies || !of.translate(&world, &row, &line, &body) || int(world) >= len(known.names) {
 		return false
 	}
 	addLabel(&to.labels, label)
@@ -214,22 +264,5 @@ func (p *parser) takeSpilled(known *common, of *packNumbers, r *spillReader) boo
 	to.row, to.line = append(to.row, int64(row)), append(to.line, uint32(line))
 	to.boxes = append(to.boxes, box)
 	to.bodied = to.bodied || body != 0
-	return true
-}
-
-// packNumbers are those that the numbers of a Pack stand for.
-type packNumbers struct {
-	worlds, bodies []uint32
-	row            int64 // of the first row of its table
-}
-
-func (n *packNumbers) translate(world *uint32, row, body *uint64) bool {
-	if int(*world) >= len(n.worlds) || *body > 0 && *body >= uint64(len(n.bodies)) {
-		return false
-	}
-	*world, *row = n.worlds[*world], *row+uint64(n.row)
-	if n.bodies != nil {
-		*body = uint64(n.bodies[*body])
-	}
 	return true
 }

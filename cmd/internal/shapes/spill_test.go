@@ -81,16 +81,17 @@ func spilledAndRead(t *testing.T, text string, c Config, look func(Scanned)) *Se
 	must.Do(t, first.Read(strings.NewReader(text), "in"))
 	scanned := must.Get(first.Set())(t)
 	again := c
-	again.Tiling = &Tiling{Reach: Reach{Mode: mode}, Worlds: scanned.Worlds(), Cut: cut, Keep: func(bool, uint32, region.Box) bool { return true }}
+	again.Tiling = &Tiling{Reach: Reach{Mode: mode}, Worlds: scanned.Worlds(), Cut: cut}
 	l := NewLoader(again)
-	must.Do(t, l.ReadSpilled("temporary file", 1, func(room []byte) ([]byte, error) {
+	from := &Origin{Name: "temporary file", Numbers: l.Numbers(first.Numbering())}
+	must.Do(t, l.ReadSpilled(1, func(room []byte) ([]byte, *Origin, error) {
 		if block == nil {
-			return nil, io.EOF
+			return nil, nil, io.EOF
 		}
 		room, block = append(room, block...), nil
-		return room, nil
+		return room, from, nil
 	}))
-	back := must.Get(l.Spilled())(t)
+	back := must.Get(l.Set())(t)
 	return back
 }
 

@@ -14,7 +14,8 @@ import (
 	"daylight/soa"
 )
 
-// Tiling says what becomes of shapes that are read for tiles. One of Scan and Keep is there.
+// Tiling says what becomes of shapes that are read for tiles: with Scan they are shown, and without they are what
+// ReadSpilled reads.
 type Tiling struct {
 	Reach // of all shapes, or of those of a Loader that Beside did not make
 	// Second is that of those which Beside made; nil stands for the same.
@@ -33,19 +34,14 @@ type Tiling struct {
 	// Late is told of rows that are left out though Scan was shown their shapes, in order: their
 	// numbers, and whether the shapes are cut into convex parts.
 	Late func(second bool, row int64, cut bool)
-	// LeftOut are the numbers of rows that Keep is not asked about, in order, of the one Loader and of
-	// that which Beside makes: those whose ids Scan found to be there twice.
+	// LeftOut are the numbers of rows that ReadSpilled leaves out, in order, of the one Loader and of
+	// that which Beside makes: those whose ids were found to be there twice.
 	LeftOut [2][]int64
-	// Worlds names the worlds in the order of their numbers, for Keep: rows of other worlds
-	// are errors.
+	// Worlds names the worlds in the order of their numbers, for ReadSpilled.
 	Worlds []string
-	// Keep says whether a shape enters the Set. It is called from several goroutines.
-	Keep func(second bool, world uint32, b region.Box) bool
 	// Cut says that some shapes of the tables are cut into convex parts, though maybe not of
-	// those that enter the Set; see Set.Cut.
+	// those that ReadSpilled reads; see Set.Cut.
 	Cut bool
-
-	known map[string]uint32 // numbers of Worlds
 }
 
 // Reach is how far shapes reach, which tells which tiles they go to.
@@ -78,27 +74,9 @@ func (r *Reach) box(b region.Box, x, y float64, v motion) region.Box {
 	return region.Box{MinX: b.MinX - more, MinY: b.MinY - more, MaxX: b.MaxX + more, MaxY: b.MaxY + more}
 }
 
-// Span is where in a table some rows lie: Size bytes from At on, or Size batches of a table that
-// is stored by columns. Only what is Ranged can be read by itself.
-type Span struct {
-	At, Size int64
-	Batches  bool
-	Ranged   bool
-}
-
-// Range are rows that can be read by themselves: Row is the number of the first, counted over
-// all tables.
-type Range struct {
-	At, Size int64
-	Row      int64
-}
-
 // Scanned are shapes that lie side by side in a table.
 type Scanned struct {
 	Second bool // they are of a Loader that Beside made
-	Span   Span
-	Row    int64 // number of the first row, counted over all tables
-	Rows   int   // good and bad
 	World  []uint32
 	Boxes  []region.Box
 
@@ -116,6 +94,12 @@ func (s *Scanned) RowOf(k int) int64 { return s.rows[k] }
 
 // WorldName is the name of shape k's world.
 func (s *Scanned) WorldName(k int) string { return s.l.common.names[s.World[k]] }
+
+// ID is shape k's id, which is empty if its row names none, and then is the number of the row; the whole number that
+// it is, or one below 0; and the line of the row.
+func (s *Scanned) ID(k int) (label []byte, number int64, line uint32) {
+	return s.part.labels.at(k), s.part.number[k], s.part.line[k]
+}
 
 // Cut reports whether shape k is cut into convex parts.
 func (s *Scanned) Cut(k int) bool { return s.part.parts(k) > 1 }
@@ -146,30 +130,14 @@ type bounds struct {
 	ids   []soa.ID
 }
 
-// tile finds the boxes of the part's shapes, and which of them are to be kept.
+// tile finds the boxes of the part's shapes.
 func (p *parser) tile() {
-	if t := p.c.Tiling; t != nil {
-		if err := p.part.measure(p.c); err != nil {
-			p.part.failed = append(p.part.failed, failure{before: p.part.rows(), err: &table.Error{File: p.file, Line: int(p.part.line[len(p.part.line)-1]), Msg: err.Error(), Fatal: true, Err: err}})
-		}
-		if t.Keep == nil {
-			return
-		}
-		to := p.part
-		for k, b := range to.boxes {
-			w, known := t.world(to.worlds.names[to.world[k]])
-			to.keep = append(to.keep, known && t.Keep(p.c.second, w, b))
-		}
+	if p.c.Tiling == nil {
+		return
 	}
-}
-
-// world is the number of a world that the Tiling names.
-func (t *Tiling) world(name string) (uint32, bool) {
-	if name == "" {
-		name = DefaultWorld
+	if err := p.part.measure(p.c); err != nil {
+		p.part.failed = append(p.part.failed, failure{before: p.part.rows(), err: &table.Error{File: p.file, Line: int(p.part.line[len(p.part.line)-1]), Msg: err.Error(), Fatal: true, Err: err}})
 	}
-	w, known := t.known[name]
-	return w, known
 }
 
 // measure finds the boxes of a part's shapes.

@@ -4,23 +4,33 @@ package shards
 
 import (
 	"encoding/binary"
-	"hash/crc32"
 
 	"daylight/batch/tile"
 	"daylight/cmd/internal/shapes"
 )
 
-// dealt says where the shapes of each tile lie, of the first set and of the second.
+// What is dealt to tiles: the shapes of both sets, and then the ids of both.
+const (
+	idsOf = 2 // the ids of a set, behind the sets
+	lists = 4
+)
+
+// dealt says where lies what was dealt to each tile. Of ids there is one list more, that of all tiles.
 type dealt struct {
-	stretches [2][][]stretch
+	stretches [lists][][]stretch
 	shapes    [2][]int
 }
 
-// has reports whether a set has shapes in a tile.
-func (d *dealt) has(t int, second bool) bool { return len(d.stretches[index(second)][t]) > 0 }
-
-// count is how many shapes of a set a tile has.
-func (d *dealt) count(t int, second bool) int { return d.shapes[index(second)][t] }
+func newDealt(tiles int) *dealt {
+	d := &dealt{}
+	for k := range d.stretches {
+		d.stretches[k] = make([][]stretch, tiles+k/idsOf)
+	}
+	for k := range d.shapes {
+		d.shapes[k] = make([]int, tiles)
+	}
+	return d
+}
 
 func index(second bool) int {
 	if second {
@@ -29,83 +39,84 @@ func index(second bool) int {
 	return 0
 }
 
-// dealer puts the shapes of each tile together, and has put write them.
-type dealer struct {
-	*dealt
+// Dealer puts the shapes of each tile together.
+type Dealer struct {
+	// Worlds are the numbers of worlds in the plan, by those of the shapes; nil if they are the same.
+	Worlds []uint32
+	// Only says of which tiles shapes are kept; nil of all.
+	Only func(t int) bool
+
 	plan  *tile.Plan
 	near  *Near // of questions for the nearest shapes, else nil
-	put   func(text []byte) (at int64, err error)
-	most  int // bytes that are kept of a tile until they are written
-	set   int // of the shapes that are dealt now; those of the first come first
+	put   func(set, t int, text []byte) error
+	most  int // bytes that are kept of a tile until they are put
+	set   int // of what is dealt now; those of the first come first
 	rooms [][]byte
+	count []int // shapes in them
 	tiles []int
+	dealt int64
 }
 
-// newDealer makes a dealer that takes so much memory at most.
-func newDealer(p *tile.Plan, near *Near, room int64, put func(text []byte) (at int64, err error)) *dealer {
-	d := &dealer{dealt: new(dealt), plan: p, near: near, put: put, rooms: make([][]byte, p.Tiles())}
+// Dealt is how many shapes have been dealt, each as often as there are tiles for it.
+func (d *Dealer) Dealt() int64 { return d.dealt }
+
+// NewDealer has put write the shapes of tiles, and questions near to them unless near is nil. It takes so much memory at most.
+func NewDealer(p *tile.Plan, near *Near, room int64, put func(set, t int, text []byte) error) *Dealer {
 	// What is kept of 64 tiles is to fit into a cache beside the shapes that come; a shard reads
 	// what is written at once from one place.
-	d.most = int(min(max(room/int64(p.Tiles()), 1<<12), 1<<15))
-	for set := range d.stretches {
-		d.stretches[set], d.shapes[set] = make([][]stretch, p.Tiles()), make([]int, p.Tiles())
-	}
-	return d
+	most := int(min(max(room/int64(p.Tiles()), 1<<12), 1<<15))
+	return &Dealer{plan: p, near: near, put: put, most: most, rooms: make([][]byte, p.Tiles()), count: make([]int, p.Tiles())}
 }
 
-// add deals a shape, as shapes.Scanned.Spilled shows it, with a prefix of so many bytes.
-func (d *dealer) add(set int, text []byte, prefix int) error {
+// Deal deals shapes of a set, as shapes.Scanned.AppendSpilled writes them.
+func (d *Dealer) Deal(set int, text []byte) error {
 	if set != d.set {
-		if err := d.flush(); err != nil {
+		if err := d.Flush(); err != nil {
 			return err
 		}
 		d.set = set
 	}
-	world, box := shapes.SpilledPlace(text[prefix:])
-	d.tiles = d.plan.AppendTiles(d.tiles[:0], world, d.near.Grow(set == 1, world, box))
-	for _, t := range d.tiles {
-		if err := d.give(t, text); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// several deals shapes, as AppendSpilled writes them.
-func (d *dealer) several(set int, text []byte) error {
 	for len(text) > 0 {
-		size, prefix, err := spilled(text)
-		if err != nil {
-			return err
+		n, prefix := binary.Uvarint(text)
+		if prefix <= 0 || n < shapes.PlaceSize || n > uint64(len(text)-prefix) {
+			return shapes.ErrSpill
 		}
-		if err := d.add(set, text[:size], prefix); err != nil {
-			return err
+		one := text[:prefix+int(n)]
+		text = text[len(one):]
+		world, box := shapes.SpilledPlace(one[prefix:])
+		if d.Worlds != nil {
+			if int(world) >= len(d.Worlds) {
+				return shapes.ErrSpill
+			}
+			world = d.Worlds[world]
 		}
-		text = text[size:]
+		d.tiles = d.plan.AppendTiles(d.tiles[:0], world, d.near.Grow(set == 1, world, box))
+		for _, t := range d.tiles {
+			if d.Only != nil && !d.Only(t) {
+				continue
+			}
+			d.count[t]++
+			d.dealt++
+			d.rooms[t] = append(d.rooms[t], one...)
+			if len(d.rooms[t]) >= d.most {
+				if err := d.full(t); err != nil {
+					return err
+				}
+			}
+		}
 	}
 	return nil
 }
 
-// give adds a shape of the set at hand to a tile.
-func (d *dealer) give(t int, text []byte) error {
-	d.shapes[d.set][t]++
-	d.rooms[t] = append(d.rooms[t], text...)
-	if len(d.rooms[t]) >= d.most {
-		return d.full(t)
-	}
-	return nil
-}
-
-// full writes what is kept of a tile.
-func (d *dealer) full(t int) error {
-	at, err := d.put(d.rooms[t])
-	d.stretches[d.set][t] = append(d.stretches[d.set][t], stretch{at, len(d.rooms[t]), crc32.Checksum(d.rooms[t], castagnoli)})
-	d.rooms[t] = d.rooms[t][:0]
+// full puts what is kept of a tile.
+func (d *Dealer) full(t int) error {
+	err := d.put(d.set, t, d.rooms[t])
+	d.rooms[t], d.count[t] = d.rooms[t][:0], 0
 	return err
 }
 
-// flush writes what is kept of all tiles.
-func (d *dealer) flush() error {
+// Flush puts what is kept of all tiles.
+func (d *Dealer) Flush() error {
 	for t := range d.rooms {
 		if len(d.rooms[t]) > 0 {
 			if err := d.full(t); err != nil {
@@ -116,34 +127,34 @@ func (d *dealer) flush() error {
 	return nil
 }
 
-// all deals shapes that lie in blocks of a file, those of both sets, and says how far it is.
-func (d *dealer) all(from *scratch, blocks [2][]stretch, tell func(done, total int)) error {
+// all deals shapes that lie in blocks of a file, those of both sets, and says how far it is, and of which span of the
+// tables they are.
+func (d *Dealer) all(from *scratch, blocks [2][]stretch, tell func(done, total int), of func(span int)) error {
 	if err := from.flush(); err != nil {
 		return err
 	}
-	total, done := len(blocks[0])+len(blocks[1]), 0
+	total, done, span := len(blocks[0])+len(blocks[1]), 0, -1
 	var text []byte
 	for set := range blocks {
 		for _, b := range blocks[set] {
 			var err error
-			if text, err = read(from, b, text); err != nil {
-				return err
+			if b.span != span {
+				err = d.Flush()
+				span = b.span
+				of(span)
 			}
-			if err := d.several(set, text); err != nil {
+			if err == nil {
+				text, err = read(from, b, text)
+			}
+			if err == nil {
+				err = d.Deal(set, text)
+			}
+			if err != nil {
 				return err
 			}
 			done++
 			tell(done, total)
 		}
 	}
-	return nil
-}
-
-// spilled tells how long the first of some shapes is, and how long the length in front of it.
-func spilled(text []byte) (size, prefix int, err error) {
-	n, k := binary.Uvarint(text)
-	if k <= 0 || n < shapes.PlaceSize || n > uint64(len(text)-k) {
-		return 0, 0, shapes.ErrSpill
-	}
-	return k + int(n), k, nil
+	return d.Flush()
 }

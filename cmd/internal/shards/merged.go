@@ -14,6 +14,7 @@ import (
 	"github.com/peterstace/simplefeatures/geom"
 
 	"daylight/cmd/internal/columnar"
+	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/output"
 )
 
@@ -70,7 +71,19 @@ func Merge(p *Plan, parts []*Source) (*Merged, error) {
 	if len(missing) > 0 {
 		return nil, &MissingError{missing, n}
 	}
-	return merge(parts, p.Worlds, p.IDs)
+	var worlds []string
+	for _, s := range parts {
+		if s.Input != parts[0].Input {
+			return nil, &PartError{s.name, "it is of other tables than " + parts[0].name + ", or of the same that were routed otherwise: run all shards again that read the older"}
+		}
+		for w, name := range s.Worlds {
+			if int(w) >= len(worlds) {
+				worlds = append(worlds, make([]string, int(w)+1-len(worlds))...)
+			}
+			worlds[w] = name
+		}
+	}
+	return merge(parts, worlds, parts[0].IDs)
 }
 
 // MissingError says which shards there is no part of.
@@ -121,8 +134,8 @@ func (m *Merged) next(s *Source, p *place) error {
 		m.done++
 	case err != nil:
 		return err
-	case s.world >= uint64(len(m.worlds)):
-		return &PartError{s.name, "it has a world that the plan does not know"}
+	case s.world >= uint64(len(m.worlds)) || m.worlds[s.world] == "":
+		return &PartError{s.name, "it is damaged; run its shard again"}
 	default:
 		*p = s.place
 	}
@@ -236,6 +249,9 @@ func (m *Merged) Texts(i, k int) (a, b []byte) {
 	}
 	return a, b
 }
+
+// CRS is the system of coordinates of the shapes.
+func (m *Merged) CRS() geometry.CRS { return m.head.CRS }
 
 // Draw is what outlines rows have.
 func (m *Merged) Draw() output.Drawing { return m.head.Draw }

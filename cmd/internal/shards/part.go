@@ -18,7 +18,7 @@ import (
 const (
 	partKind = "part"
 	// mostHead is how long the first line may be.
-	mostHead = 1 << 20
+	mostHead = 1 << 28
 	// mostRow is how long a row may be: two labels, kept cells and an outline.
 	mostRow = 1 << 30
 )
@@ -45,6 +45,7 @@ func (e *PartError) Is(target error) bool { return target == ErrPart }
 // WritePart writes an answer about sets as a part. The bytes depend on the head and the
 // answer alone.
 func WritePart(w io.Writer, h Head, answer output.Pairs, first, second *shapes.Set) error {
+	h.name(answer, first)
 	sum := crc32.New(castagnoli)
 	out := io.MultiWriter(w, sum)
 	line, err := json.Marshal(h)
@@ -131,7 +132,7 @@ func OpenPart(in io.Reader, name string) (*Source, error) {
 		line = s.buf
 	}
 	if json.Unmarshal(line, &s.Head) != nil || s.Daylight != partKind || s.Rows < 0 || len(s.Kinds) != len(s.Columns) {
-		return bad("this is no part of an answer, as collide --shard writes them unless it is given a format")
+		return bad("this is no part of an answer, as collide --shard --format part writes them")
 	}
 	if end == 0 {
 		return bad("it is torn: it ends in its first line")

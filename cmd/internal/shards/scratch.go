@@ -110,11 +110,12 @@ func (s *scratch) flush() error {
 	return nil
 }
 
-// stretch is where something lies in a file, and its checksum if it was dealt.
+// stretch is where something lies in a file, and if it was dealt its checksum and the span of the tables it is from.
 type stretch struct {
 	at   int64
 	size int
 	sum  uint32
+	span int
 }
 
 func read(f *scratch, b stretch, room []byte) ([]byte, error) {

@@ -23,6 +23,7 @@ type Spill struct {
 	found  *scratch
 	rows   []found
 	room   []byte
+	span   int
 }
 
 type found struct {
@@ -71,9 +72,15 @@ func (s *Spill) Add(in shapes.Scanned) error {
 	if len(s.room) == 0 {
 		return nil
 	}
-	s.blocks[set] = append(s.blocks[set], stretch{at: s.all.size, size: len(s.room)})
+	s.blocks[set] = append(s.blocks[set], stretch{at: s.all.size, size: len(s.room), span: s.span})
 	_, err := s.all.Write(s.room)
 	return err
+}
+
+// Next goes on to the next span of the tables, for Router.Spilled.
+func (s *Spill) Next() error {
+	s.span++
+	return nil
 }
 
 // Deal puts the shapes of each tile together, and the questions near to them unless near is nil. It takes so much memory at most, and can be
@@ -89,39 +96,39 @@ func (s *Spill) Deal(p *tile.Plan, near *Near, room int64, tell func(done, total
 		return err
 	}
 	s.rows = nil
-	d := newDealer(p, near, room, func(text []byte) (int64, error) {
-		at := s.tiles.size
+	s.dealt = newDealt(p.Tiles())
+	var d *Dealer
+	d = NewDealer(p, near, room, func(set, t int, text []byte) error {
+		s.dealt.shapes[set][t] += d.count[t]
+		s.dealt.stretches[set][t] = append(s.dealt.stretches[set][t], stretch{at: s.tiles.size, size: len(text)})
 		_, err := s.tiles.Write(text)
-		return at, err
+		return err
 	})
-	if err := d.all(s.all, s.blocks, tell); err != nil {
+	if err := d.all(s.all, s.blocks, tell, func(int) {}); err != nil {
 		return err
 	}
-	if err := d.flush(); err != nil {
-		return err
-	}
-	s.dealt = d.dealt
 	return s.tiles.flush()
 }
 
+// temporary is where shapes are from that this process wrote.
+var temporary = &shapes.Origin{Name: "temporary file"}
+
 // Blocks are the shapes of a tile, of the second set if that is said, for Loader.ReadSpilled.
-func (s *Spill) Blocks(t int, second bool) func(room []byte) ([]byte, error) {
+func (s *Spill) Blocks(t int, second bool) func(room []byte) ([]byte, *shapes.Origin, error) {
 	left := s.dealt.stretches[index(second)][t]
-	return func(room []byte) ([]byte, error) {
+	return func(room []byte) ([]byte, *shapes.Origin, error) {
 		if len(left) == 0 {
-			return nil, io.EOF
+			return nil, nil, io.EOF
 		}
 		b := left[0]
 		left = left[1:]
-		return read(s.tiles, b, room)
+		text, err := read(s.tiles, b, room)
+		return text, temporary, err
 	}
 }
 
 // Shapes is how many shapes of a set a tile has.
-func (s *Spill) Shapes(t int, second bool) int { return s.dealt.count(t, second) }
-
-// Has reports whether a set has shapes in a tile.
-func (s *Spill) Has(t int, second bool) bool { return s.dealt.has(t, second) }
+func (s *Spill) Shapes(t int, second bool) int { return s.dealt.shapes[index(second)][t] }
 
 // Found keeps what was found in a tile, with such a head, about sets that a and b are from.
 func (s *Spill) Found(answer output.Pairs, first, second *shapes.Set, head Head) error {

@@ -190,6 +190,9 @@ func (s *Source) Unpacked() int64 {
 	return int64(float64(s.Size) / float64(took) * float64(s.gave.Load()))
 }
 
+// Taken is how many bytes of the file have been read by Read.
+func (s *Source) Taken() int64 { return s.took.Load() }
+
 // Unpacking is how many bytes of memory it takes to unpack what is packed with a window of its own.
 func (s *Source) Unpacking() int64 { return s.window }
 

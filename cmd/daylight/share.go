@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"io"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/shards"
+	"daylight/cmd/internal/table"
+)
+
+// routed reads a share of the tables of a plan, and writes its shapes by tile, or of those of only.
+func (o *spec) routed(c *cobra.Command, p *shards.Plan, number, of int, only func(t int) bool, out io.Writer) (*shards.Router, error) {
+	r, err := shards.NewRouter(p, number, of, o.in.memory.Limit()/8, of > 1, only, out)
+	if err != nil {
+		return nil, err
+	}
+	seen := newScan(1, os.TempDir())
+	defer seen.close()
+	if err := o.scanShare(c, p, seen, &r.Share, r.Add, r.Next); err != nil {
+		return nil, err
+	}
+	return r, r.Close()
+}
+
+// scanShare has the shapes of a share of the tables scanned, each block of them by keep, and notes what is to be known
+// of them. After each table it calls next.
+func (o *spec) scanShare(c *cobra.Command, p *shards.Plan, seen *scan, s *shards.Share, keep func(shapes.Scanned) error, next func() error) error {
+	read := o.read
+	read.Tiling = seen.tiling(o, true, keep)
+	if s.Of > 1 {
+		read.Tiling.Duplicates, read.Tables, o.in.partly = 0, true, true
+	}
+	own, err := shareOf(p, o.inputs(), o.moved, s.Number, s.Of)
+	if err != nil {
+		return err
+	}
+	was := o.in.constants
+	defer func() { o.in.constants, o.in.reading, o.in.sums = was, nil, nil }()
+	first := own.from // the files of a share follow each other
+	files := o.files[min(first, len(o.files)):min(own.to, len(o.files))]
+	join := o.join
+	join.files = join.files[max(first-len(o.files), 0):max(own.to-len(o.files), 0)]
+	o.in.constants[0] = o.in.constants[0][min(first, len(o.files)):]
+	o.in.constants[1] = o.in.constants[1][max(first-len(o.files), 0):]
+	var sums *table.Sums
+	o.in.sums = func(joined bool, i int) *table.Sums {
+		if sums = nil; isRegular(slices.Concat(files, join.files)[i+setOf(joined)*len(files)]) {
+			sums = new(table.Sums)
+		}
+		return sums
+	}
+	var loader *shapes.Loader
+	var rows [2]int64
+	o.in.reading = func(l *shapes.Loader, joined bool, i int, src *table.Source) error {
+		if loader == nil {
+			loader = l
+		}
+		f, k := first+i, setOf(joined)
+		if joined && first < len(o.files) {
+			f = len(o.files) + i
+		}
+		span, err := readSpan(l, src, own.of(f))
+		if err != nil || span.Size == 0 {
+			return err
+		}
+		span.File, span.Features, span.Rows = f, l.Features(), int64(l.Rows())-rows[k]
+		rows[k] = int64(l.Rows())
+		if sums != nil {
+			info, err := os.Stat(src.Name)
+			if err != nil {
+				return err
+			}
+			span.Bytes, span.Time, span.Sum = info.Size(), info.ModTime().UnixNano(), sums.Digest()
+		}
+		s.Spans = append(s.Spans, span)
+		return next()
+	}
+	set, other, err := o.in.read(c.Context(), read, files, &join, c.InOrStdin())
+	if err != nil {
+		return o.in.refused(err)
+	}
+	if !o.in.partly {
+		if err := o.what.look(set, other); err != nil {
+			return err
+		}
+	}
+	for k, set := range []*shapes.Set{set, other} {
+		if set == nil {
+			continue
+		}
+		s.Sets[k] = shards.OfSet{Rows: int64(set.Rows), Shapes: int64(seen.shapes[k]), Skipped: int64(set.Skipped), IDs: set.IDs, LeftOut: seen.leftOut[k]}
+		if set.FirstBad != nil {
+			s.Sets[k].FirstBad = set.FirstBad.Error()
+		}
+		s.Moving, s.LonLat = s.Moving || set.Moving, s.LonLat || set.LonLat
+		if s.CRS[k] = set.CRS; set.CRS.Known() {
+			s.In[k] = slices.Concat(files, join.files)[k*len(files)]
+		}
+	}
+	s.Concave = seen.concave > 0
+	if loader != nil {
+		s.Numbering, s.Kept, s.Unmet = loader.Numbering(), loader.Kept(), loader.Unmet()
+	}
+	return nil
+}
+
+// readSpan reads of a table what lies between two places, of those that it has.
+func readSpan(l *shapes.Loader, src *table.Source, own stretch) (span shards.Span, err error) {
+	whole := shards.Span{To: 1, Size: 1}
+	if own.whole() {
+		return whole, l.Read(src, src.Name)
+	}
+	split, err := l.Split(src, src.Name)
+	if err != nil {
+		return span, err
+	}
+	if split.Size == 0 {
+		if own.from > 0 {
+			return span, nil
+		}
+		return whole, l.Read(src, src.Name)
+	}
+	span = shards.Span{Size: split.Size, Batches: split.Batches}
+	for _, end := range []struct {
+		to *int64
+		at int64
+	}{{&span.From, own.from}, {&span.To, own.to}} {
+		if split.Batches {
+			end.at = split.Size * end.at / own.size
+		}
+		if *end.to, err = split.At(end.at); err != nil {
+			return span, err
+		}
+	}
+	if span.From == span.To {
+		return shards.Span{}, nil
+	}
+	span.Lines, err = l.ReadRange(src, src.Name, &split, shapes.Range{From: span.From, To: span.To})
+	return span, err
+}
+
+// stretch is what a share has of a table: bytes, one of which stands for its end.
+type stretch struct{ from, to, size int64 }
+
+func (s stretch) whole() bool { return s.from == 0 && s.to == s.size }
+
+// owned are the tables of a share: those from one number up to another.
+type owned struct {
+	from, to int
+	lo, hi   int64
+	begin    []int64 // where each table begins, and the end
+}
+
+// of is what is owned of a table.
+func (o *owned) of(f int) stretch {
+	size := o.begin[f+1] - o.begin[f]
+	return stretch{max(o.lo-o.begin[f], 0), min(o.hi-o.begin[f], size), size}
+}
+
+// shareOf cuts tables into shares, which have other names than when they were planned if they were moved. A table has a byte more than its file, so that each is of some share.
+func shareOf(p *shards.Plan, names []string, moved bool, number, of int) (o owned, err error) {
+	o.begin = []int64{0}
+	for i, f := range slices.Concat(p.Files, p.Join) {
+		size := f.Size
+		info, err := os.Stat(names[i]) // who opens it tells if it is not there
+		if err == nil && info.Mode().IsRegular() && (info.Size() != size || names[i] == f.Name && !moved && info.ModTime().UnixNano() != f.Time) {
+			return o, &table.Error{File: names[i], Msg: table.ErrChanged.Error() + " when the plan was made: make a new plan", Fatal: true, Err: table.ErrChanged}
+		}
+		o.begin = append(o.begin, o.begin[i]+max(size, 0)+1)
+	}
+	n := len(o.begin) - 1
+	total := o.begin[n]
+	at := func(k int) int64 { return total/int64(of)*int64(k) + total%int64(of)*int64(k)/int64(of) }
+	o.lo, o.hi = at(number), at(number+1)
+	for o.from < n && o.begin[o.from+1] <= o.lo {
+		o.from++
+	}
+	for o.to = o.from; o.to < n && o.begin[o.to] < o.hi; o.to++ {
+	}
+	return o, nil
+}
+
+// makeDir makes a directory, unless it is there. Undo removes one that was made and in which nothing is.
+func makeDir(name string) (undo func(), err error) {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return func() {}, nil
+	}
+	return func() { _ = os.Remove(name) }, os.Mkdir(name, 0o777) // removing fails if something is in it
+}
+
+// isRegular reports whether a name is of a file that can be read a second time.
+func isRegular(name string) bool {
+	info, err := os.Stat(name)
+	return name != "-" && err == nil && info.Mode().IsRegular()
+}

@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: MIT
+
+package shards
+
+import (
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"github.com/zeebo/xxh3"
+
+	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/table"
+)
+
+// Ids are routed by their hash, so that those which are the same come to one tile, whoever read them. What is written
+// of an id is its world, the number of its row, its line and its text, as uvarints but for the text. Ids that are
+// numbers, and rows that have none, mostly follow each other: those are written as runs, to a list of all tiles.
+
+// run is rows of a world that follow each other, whose ids and lines are numbered on from the first.
+type run struct {
+	named     bool // the rows have ids, and these are not the numbers of rows
+	world     uint32
+	number    int64
+	row, line int64
+	step      int64 // from line to line, 0 or 1
+	n         int64
+}
+
+// mostRuns is how many runs of ids a span has at most. Further ids are written one by one.
+const mostRuns = 1 << 12
+
+// IDs routes the ids of shapes, each to one of some lists, and runs to a list behind them.
+type IDs struct {
+	put   func(set, list int, text []byte) error
+	most  int // bytes that are kept of a list until they are put
+	set   int
+	runs  int
+	last  run
+	rooms [][]byte
+	named [2]bool // ids of a set there are
+}
+
+// NewIDs has put write what is for each of so many lists, and one more.
+func NewIDs(lists, most int, put func(set, list int, text []byte) error) *IDs {
+	return &IDs{put: put, most: most, rooms: make([][]byte, lists+1)}
+}
+
+// Named reports whether there is an id of a set.
+func (r *IDs) Named(set int) bool { return r.named[set] }
+
+// Add routes the ids of shapes.
+func (r *IDs) Add(in *shapes.Scanned) error {
+	set := index(in.Second)
+	if set != r.set {
+		if err := r.End(); err != nil {
+			return err
+		}
+		r.set = set
+	}
+	for k, world := range in.World {
+		if in.Left(k) {
+			continue
+		}
+		label, number, text := in.ID(k)
+		row, line := in.RowOf(k), int64(text)
+		named := len(label) > 0
+		r.named[set] = r.named[set] || named
+		if !named {
+			number = row
+		}
+		if l := &r.last; l.n > 0 && l.named == named && l.world == world && l.row+l.n == row && l.number+l.n == number {
+			if l.n == 1 && (line == l.line || line == l.line+1) {
+				l.step = line - l.line
+			}
+			if l.line+l.step*l.n == line {
+				l.n++
+				continue
+			}
+		}
+		if named && (number < 0 || r.runs == mostRuns) {
+			t := int(xxh3.Hash(label) % uint64(len(r.rooms)-1))
+			room := binary.AppendUvarint(r.rooms[t], uint64(world))
+			room = binary.AppendUvarint(room, uint64(row))
+			room = binary.AppendUvarint(room, uint64(line))
+			room = append(binary.AppendUvarint(room, uint64(len(label))), label...)
+			if err := r.keep(t, room); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := r.endRun(); err != nil {
+			return err
+		}
+		if r.last = (run{named: named, world: world, number: number, row: row, line: line, n: 1}); named {
+			r.runs++
+		}
+	}
+	return nil
+}
+
+// keep keeps what is to be put, and puts it if it is enough.
+func (r *IDs) keep(t int, room []byte) error {
+	if r.rooms[t] = room; len(room) < r.most {
+		return nil
+	}
+	return r.full(t)
+}
+
+func (r *IDs) full(t int) error {
+	err := r.put(r.set, t, r.rooms[t])
+	r.rooms[t] = r.rooms[t][:0]
+	return err
+}
+
+// endRun ends the run at hand.
+func (r *IDs) endRun() error {
+	l := &r.last
+	if l.n == 0 {
+		return nil
+	}
+	t := len(r.rooms) - 1
+	room := r.rooms[t]
+	named := uint64(0)
+	if l.named {
+		named = 1
+	}
+	for _, v := range [...]uint64{named, uint64(l.world), uint64(l.number), uint64(l.row), uint64(l.line), uint64(l.step), uint64(l.n)} {
+		room = binary.AppendUvarint(room, v)
+	}
+	l.n = 0
+	return r.keep(t, room)
+}
+
+// End puts what is left, as at the end of a span of the tables.
+func (r *IDs) End() error {
+	if err := r.endRun(); err != nil {
+		return err
+	}
+	r.runs = 0
+	for t := range r.rooms {
+		if len(r.rooms[t]) == 0 {
+			continue
+		}
+		if err := r.full(t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Next reads what IDs has put, in any order, with the number of the share and the span that it is from, until io.EOF.
+// It may use the memory that it is given.
+type Next func(room []byte) (text []byte, share, span int, err error)
+
+// idRow is a row whose id is looked at.
+type idRow struct {
+	row         int64
+	share, span int
+	line        int64
+}
+
+// errTwins says that what is found would take more memory than it may.
+var errTwins = errors.New("so many ids are there twice that there is no memory to list them (--memory allows more)")
+
+// twinBytes is what a row whose id another has takes in memory, about.
+const twinBytes = 160
+
+// Twins finds rows of a set whose id is in their world already, of runs and of lists of ids. They are errors, in the
+// order of rows, with the numbers of these. They take so many bytes of memory at most.
+func (p *Together) Twins(set int, runList Next, lists []Next, room int64) (found []*table.Error, rows []int64, err error) {
+	named := false
+	for _, s := range p.shares {
+		named = named || s.Sets[set].Named
+	}
+	if !named { // and all numbers of rows differ
+		return nil, nil, nil
+	}
+	global := make([][]uint32, len(p.shares)) // numbers of worlds, by share
+	numbers := map[string]uint32{}
+	for k, name := range p.Worlds {
+		numbers[name] = uint32(k)
+	}
+	for k, s := range p.shares {
+		for _, name := range s.Numbering.Worlds {
+			global[k] = append(global[k], numbers[name])
+		}
+	}
+	runs, err := p.runs(set, runList, global)
+	if err != nil {
+		return nil, nil, err
+	}
+	same := map[string][]idRow{}
+	var key []byte
+	keep := func(world uint32, label []byte, rows ...idRow) error {
+		key = append(binary.LittleEndian.AppendUint32(key[:0], world), label...)
+		if room -= twinBytes * int64(len(rows)); room < 0 {
+			return errTwins
+		}
+		same[string(key)] = append(same[string(key)], rows...)
+		return nil
+	}
+	if err := overlaps(runs, keep); err != nil {
+		return nil, nil, err
+	}
+	for _, next := range lists {
+		if err := p.twinsOf(set, next, global, runs, keep); err != nil {
+			return nil, nil, err
+		}
+	}
+	type twin struct {
+		idRow
+		err *table.Error
+	}
+	var twins []twin
+	for key, list := range same {
+		slices.SortFunc(list, func(a, b idRow) int { return cmp.Compare(a.row, b.row) })
+		first := list[0]
+		for i, r := range list[1:] {
+			if r.row == list[i].row {
+				continue
+			}
+			world := uint32(key[0]) | uint32(key[1])<<8 | uint32(key[2])<<16 | uint32(key[3])<<24
+			msg := fmt.Sprintf("id %s is in world %s already, from %s:%d", table.Quote(key[4:]), table.Quote(p.Worlds[world]), p.nameOf(first), p.lineOf(first))
+			e := &table.Error{File: p.nameOf(r), Line: int(p.lineOf(r)), Msg: msg, Err: errors.New(msg)}
+			if p.shares[r.share].Spans[r.span].Features {
+				e.Feature = int(p.inSpan(set, r)) + 1
+			}
+			twins = append(twins, twin{r, e})
+		}
+	}
+	slices.SortFunc(twins, func(a, b twin) int { return cmp.Compare(a.row, b.row) })
+	for _, t := range twins {
+		found, rows = append(found, t.err), append(rows, t.row)
+	}
+	return found, rows, nil
+}
+
+func (p *Together) nameOf(r idRow) string { return p.names[p.shares[r.share].Spans[r.span].File] }
+
+func (p *Together) lineOf(r idRow) int64 {
+	return r.line + p.linesBefore(r.share, &p.shares[r.share].Spans[r.span])
+}
+
+// inSpan is the number of a row among those of its span.
+func (p *Together) inSpan(set int, r idRow) int64 {
+	n := r.row - p.first[set][r.share]
+	for k, s := range p.shares[r.share].Spans[:r.span] {
+		if p.set(s.File) == set && k < r.span {
+			n -= s.Rows
+		}
+	}
+	return n
+}
+
+// placed is a run of a share.
+type placed struct {
+	run
+	idRow       // of its first row
+	reach int64 // one more than the greatest number of it and those before it, in its world
+}
+
+// at is row k of a run.
+func (r *placed) at(k int64) idRow {
+	o := r.idRow
+	o.row, o.line = o.row+k, o.line+k*r.step
+	return o
+}
+
+// runs are those of a set, by world and number.
+func (p *Together) runs(set int, next Next, global [][]uint32) (list []placed, err error) {
+	var room []byte
+	for {
+		text, k, span, err := next(room)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		room = text
+		in := uvarints{text: text}
+		for len(in.text) > 0 {
+			r := run{named: in.next() > 0, world: uint32(in.next()), number: int64(in.next()), row: int64(in.next()), line: int64(in.next()), step: int64(in.next()), n: int64(in.next())}
+			if in.bad || int(r.world) >= len(global[k]) {
+				return nil, shapes.ErrSpill
+			}
+			r.world = global[k][r.world]
+			row := p.first[set][k] + r.row
+			if !r.named {
+				r.number = row
+			}
+			if l := len(list) - 1; l >= 0 && !r.named && !list[l].named && list[l].world == r.world && list[l].number+list[l].n == r.number && list[l].share == k && list[l].span == span && list[l].idRow.line+list[l].step*list[l].n == r.line {
+				list[l].n += r.n
+				continue
+			}
+			list = append(list, placed{run: r, idRow: idRow{row: row, share: k, span: span, line: r.line}})
+		}
+	}
+	slices.SortFunc(list, func(a, b placed) int {
+		return cmp.Or(cmp.Compare(a.world, b.world), cmp.Compare(a.number, b.number), cmp.Compare(a.idRow.row, b.idRow.row))
+	})
+	for i := range list {
+		r := &list[i]
+		if r.reach = r.number + r.n; i > 0 && list[i-1].world == r.world {
+			r.reach = max(r.reach, list[i-1].reach)
+		}
+	}
+	return list, nil
+}
+
+// overlaps finds the ids that several of some runs have, which are in order.
+func overlaps(runs []placed, keep func(world uint32, label []byte, rows ...idRow) error) error {
+	var open []*placed // those that reach the run at hand
+	var digits []byte
+	for i := range runs {
+		r := &runs[i]
+		open = slices.DeleteFunc(open, func(o *placed) bool { return o.world != r.world || o.number+o.n <= r.number })
+		for _, o := range open {
+			if !o.named && !r.named {
+				continue
+			}
+			for m := r.number; m < min(r.number+r.n, o.number+o.n); m++ {
+				digits = strconv.AppendInt(digits[:0], m, 10)
+				if err := keep(r.world, digits, o.at(m-o.number), r.at(m-r.number)); err != nil {
+					return err
+				}
+			}
+		}
+		open = append(open, r)
+	}
+	return nil
+}
+
+// twinsOf finds the ids of a list that are there twice, or in a run.
+func (p *Together) twinsOf(set int, next Next, global [][]uint32, runs []placed, keep func(world uint32, label []byte, rows ...idRow) error) error {
+	seen := map[string]idRow{}
+	var room, key []byte
+	for {
+		text, k, span, err := next(room)
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		room = text
+		in := uvarints{text: text}
+		for len(in.text) > 0 {
+			world := uint32(in.next())
+			r := idRow{row: p.first[set][k] + int64(in.next()), share: k, span: span, line: int64(in.next())}
+			label := in.take(in.next())
+			if in.bad || int(world) >= len(global[k]) {
+				return shapes.ErrSpill
+			}
+			world = global[k][world]
+			key = append(binary.LittleEndian.AppendUint32(key[:0], world), label...)
+			if first, known := seen[string(key)]; known {
+				if err := keep(world, label, first, r); err != nil {
+					return err
+				}
+			} else {
+				seen[string(key)] = r
+			}
+			number, err := strconv.ParseInt(string(label), 10, 64)
+			if len(runs) == 0 || err != nil || number < 0 || strconv.FormatInt(number, 10) != string(label) {
+				continue
+			}
+			// Of runs that overlap one is enough, as what they have in common has been found.
+			i, _ := slices.BinarySearchFunc(runs, number, func(o placed, number int64) int {
+				return cmp.Or(cmp.Compare(o.world, world), cmp.Compare(o.number, number+1))
+			})
+			for i--; i >= 0 && runs[i].world == world && runs[i].reach > number; i-- {
+				if o := &runs[i]; number < o.number+o.n {
+					if err := keep(world, label, o.at(number-o.number), r); err != nil {
+						return err
+					}
+					break
+				}
+			}
+		}
+	}
+}
+
+// uvarints reads what was written of ids.
+type uvarints struct {
+	text []byte
+	bad  bool
+}
+
+func (u *uvarints) next() uint64 {
+	v, n := binary.Uvarint(u.text)
+	if n <= 0 {
+		u.bad, u.text = true, nil
+		return 0
+	}
+	u.text = u.text[n:]
+	return v
+}
+
+func (u *uvarints) take(n uint64) []byte {
+	if n > uint64(len(u.text)) {
+		u.bad, u.text = true, nil
+		return nil
+	}
+	t := u.text[:n]
+	u.text = u.text[n:]
+	return t
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+
+package shards
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"hash/crc32"
+	"io"
+
+	"daylight/cmd/internal/shapes"
+)
+
+// The pieces of a share, which shards read in place of the tables, are: piecesBegin; in any order stretches of
+// shapes, those of a tile as shapes.Scanned.AppendSpilled writes them, and of ids; an index, which says where they
+// are; the Share as JSON; where that begins, in 8 bytes, and its checksum, in 4; and piecesEnd. The index is made of
+// uvarints: for shapes and ids of both sets and each tile how many stretches there are, and of each its span, place,
+// size and checksum; and before them for shapes how many they are.
+var (
+	piecesBegin = []byte("daylight pieces 1\n")
+	piecesEnd   = []byte("end of pieces\n")
+)
+
+// piecesTail is how long the end of such a file is, behind the Share.
+var piecesTail = int64(12 + len(piecesEnd))
+
+// Router writes the shapes of a share by tile.
+type Router struct {
+	Share
+	out  io.Writer
+	at   int64
+	deal *Dealer
+	ids  *IDs // nil if nobody needs them
+	text []byte
+	span int // of the tables, that is read
+}
+
+// NewRouter begins with share number of so many of a plan, of which it takes so much memory at most for what it has not
+// yet written. Ids says that they are routed, too; only, if it is not nil, of which tiles shapes are kept.
+func NewRouter(p *Plan, number, of int, room int64, ids bool, only func(t int) bool, out io.Writer) (*Router, error) {
+	r := &Router{out: out}
+	r.Daylight, r.By, r.Plan, r.Number, r.Of = piecesKind, p.By, p.ID(), number, of
+	r.dealt = newDealt(p.Tiles.Tiles())
+	r.deal = NewDealer(p.Tiles, p.Near, room, func(set, t int, text []byte) error {
+		r.shapes[set][t] += r.deal.count[t]
+		return r.keep(set, t, text)
+	})
+	r.deal.Only = only
+	if ids {
+		r.ids = NewIDs(p.Tiles.Tiles(), r.deal.most, func(set, t int, text []byte) error { return r.keep(idsOf+set, t, text) })
+	}
+	_, err := r.put(piecesBegin)
+	return r, err
+}
+
+const piecesKind = "pieces"
+
+func (r *Router) put(text []byte) (int64, error) {
+	at := r.at
+	n, err := r.out.Write(text)
+	r.at += int64(n)
+	return at, err
+}
+
+// keep writes what was dealt to a tile.
+func (r *Router) keep(list, t int, text []byte) error {
+	at, err := r.put(text)
+	r.stretches[list][t] = append(r.stretches[list][t], stretch{at, len(text), crc32.Checksum(text, castagnoli), r.span})
+	return err
+}
+
+// dealtAtOnce is how many bytes of shapes are dealt at a time: some shapes are written before they are dealt, as to
+// write reads many columns in order, and to deal writes to many places.
+const dealtAtOnce = 1 << 16
+
+// Add routes shapes as they come.
+func (r *Router) Add(in shapes.Scanned) error {
+	set := index(in.Second)
+	for k, w := range in.World {
+		if n := len(r.deal.Worlds); int(w) >= n {
+			r.deal.Worlds = append(r.deal.Worlds, make([]uint32, int(w)+1-n)...)
+		}
+		if r.deal.Worlds[w] == 0 {
+			r.deal.Worlds[w] = WorldNumber(in.WorldName(k))
+		}
+	}
+	if r.ids != nil {
+		if err := r.ids.Add(&in); err != nil {
+			return err
+		}
+	}
+	err := in.Spilled(func(_ int, text []byte) error {
+		if r.text = append(r.text, text...); len(r.text) < dealtAtOnce {
+			return nil
+		}
+		return r.dealText(set)
+	})
+	if err != nil {
+		return err
+	}
+	return r.dealText(set)
+}
+
+func (r *Router) dealText(set int) error {
+	err := r.deal.Deal(set, r.text)
+	r.text = r.text[:0]
+	return err
+}
+
+// Next goes on to the next span of the tables.
+func (r *Router) Next() error {
+	if err := r.deal.Flush(); err != nil {
+		return err
+	}
+	if r.ids != nil {
+		if err := r.ids.End(); err != nil {
+			return err
+		}
+	}
+	r.span++
+	return nil
+}
+
+// Spilled routes what was spilled, of worlds that have these names, and says how far it is.
+func (r *Router) Spilled(s *Spill, worlds []string, tell func(done, total int)) error {
+	r.deal.Worlds = WorldNumbers(worlds)
+	return r.deal.all(s.all, s.blocks, tell, func(span int) { r.span = span })
+}
+
+// Size is how much has been written.
+func (r *Router) Size() int64 { return r.at }
+
+// Close writes the index and the Share.
+func (r *Router) Close() error {
+	for k := range r.Sets {
+		r.Sets[k].Named = r.ids != nil && r.ids.Named(k)
+	}
+	var index []byte
+	for list := range r.stretches {
+		for t, some := range r.stretches[list] {
+			if list < idsOf {
+				index = binary.AppendUvarint(index, uint64(r.shapes[list][t]))
+			}
+			index = binary.AppendUvarint(index, uint64(len(some)))
+			for _, s := range some {
+				index = binary.AppendUvarint(index, uint64(s.span))
+				index = binary.AppendUvarint(index, uint64(s.at))
+				index = binary.AppendUvarint(index, uint64(s.size))
+				index = binary.AppendUvarint(index, uint64(s.sum))
+			}
+		}
+	}
+	at, err := r.put(index)
+	if err != nil {
+		return err
+	}
+	r.Index.At, r.Index.Size, r.Index.Sum = at, int64(len(index)), crc32.Checksum(index, castagnoli)
+	text, err := json.Marshal(&r.Share)
+	if err != nil {
+		return err
+	}
+	if at, err = r.put(append(text, '\n')); err != nil {
+		return err
+	}
+	tail := binary.LittleEndian.AppendUint64(nil, uint64(at))
+	tail = binary.LittleEndian.AppendUint32(tail, crc32.Checksum(append(text, '\n'), castagnoli))
+	_, err = r.put(append(tail, piecesEnd...))
+	return err
+}

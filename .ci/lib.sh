@@ -168,10 +168,13 @@ compilers() { installed gcc gcc libc6-dev && installed g++ g++; }
 # a section of its own, and others pass over it.
 pipelines=cmd/beam
 
-# each_module COMMAND...: runs it in every module but pipelines as its user would, without go.work.
+# game is a module that needs the headers of graphics, and has a section of its own, too.
+game=examples/bullethell
+
+# each_module COMMAND...: runs it in every module but those two as its user would, without go.work.
 each_module() {
     local m
-    for m in $(modules | grep -vx "$pipelines"); do
+    for m in $(modules | grep -vx -e "$pipelines" -e "$game"); do
         echo "module $m: $*"
         (cd "$m" && GOWORK=off "$@")
     done

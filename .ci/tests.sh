@@ -32,7 +32,7 @@ check_modules() {
     compilers || skip "bindings/c needs gcc and g++"
     echo "module ., what starts goroutines"
     GOWORK=off go test -vet=off -short ./internal/team
-    for m in $(modules | grep -vx -e . -e cmd -e "$pipelines"); do
+    for m in $(modules | grep -vx -e . -e cmd -e "$pipelines" -e "$game"); do
         echo "module $m"
         (cd "$m" && GOWORK=off DAYLIGHT_REQUIRE_KERNELS=$promised go test -vet=off -short ./...)
     done
@@ -87,6 +87,24 @@ check_pipeline() {
     GOWORK=off go vet ./...
     GOWORK=off "$top/.ci/bin/staticcheck" ./...
     env "${env[@]}" go test -vet=off ./...
+    cd "$top"
+}
+
+about[game]="the example in Ebitengine, under a virtual display"
+check_game() {
+    local headers=(libgl1-mesa-dev libgl1-mesa-dri libxcursor-dev libxi-dev libxinerama-dev libxrandr-dev libxxf86vm-dev libasound2-dev pkg-config xvfb xauth gcc libc6-dev)
+    if in_ci && ! dpkg -s "${headers[@]}" >/dev/null 2>&1; then apt_install "${headers[@]}"; fi
+    command -v xvfb-run >/dev/null || {
+        skip "examples/bullethell needs ${headers[*]}"
+        return
+    }
+    cd "$game"
+    GOWORK=off go mod tidy -diff
+    GOWORK=off go vet ./...
+    GOWORK=off go build -o "$scratch/game" .
+    xvfb-run -a -s "-screen 0 1400x1000x24" "$scratch/game" -frames 120 -png "$scratch/game.png" | tee "$scratch/said"
+    grep -q '^120 frames, [0-9]* bullets, [0-9]* hits$' "$scratch/said"
+    [[ -s $scratch/game.png ]]
     cd "$top"
 }
 

@@ -236,6 +236,12 @@ check_peers() {
     fi
     if [[ -d bench/peers/node/node_modules ]]; then
         node bench/peers/node/run.js "${scene[@]}" "${frames[@]}" >"$scratch/node.jsonl"
+        if installed chromium chromium; then # the same engines on a page, beside Daylight as WebAssembly
+            DAYLIGHT_REQUIRE_BROWSER=1 go test -vet=off -count=1 -v -run='^TestBrowserCompare$' ./cmd/daylight | tee "$scratch/compare"
+            grep -q -- '--- PASS: TestBrowserCompare' "$scratch/compare" || die "the page beside others was not tried"
+        else
+            skip "the page beside others needs chromium"
+        fi
     else
         skip "bench/peers/node needs npm ci"
         all=()

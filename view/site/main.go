@@ -35,25 +35,26 @@ func main() {
 	out := flag.String("out", "", "write the page to this directory, and end")
 	listen := flag.String("listen", "127.0.0.1:0", "serve the page at this address")
 	open := flag.Bool("open", true, "open the page in a browser")
+	peers := flag.String("peers", "", "add a page that measures others beside Daylight, which npm ci has installed in this directory: ../bench/peers/node")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, *out, *listen, *open); err != nil {
+	if err := run(ctx, *out, *listen, *peers, *open); err != nil {
 		fmt.Fprintln(os.Stderr, "site:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, out, listen string, open bool) error {
+func run(ctx context.Context, out, listen, peers string, open bool) error {
 	if out != "" {
-		return write(ctx, out)
+		return write(ctx, out, peers)
 	}
 	dir, err := os.MkdirTemp("", "daylight-site-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	if err := write(ctx, dir); err != nil {
+	if err := write(ctx, dir, peers); err != nil {
 		return err
 	}
 	listener, err := net.Listen("tcp", listen)
@@ -62,6 +63,10 @@ func run(ctx context.Context, out, listen string, open bool) error {
 	}
 	url := "http://" + listener.Addr().String() + "/"
 	fmt.Println("The page is at", url)
+	if peers != "" {
+		url += "compare.html"
+		fmt.Println("Others beside Daylight are at", url)
+	}
 	if open {
 		browse(url)
 	}
@@ -88,7 +93,7 @@ func browse(url string) {
 }
 
 // write makes all files of the page.
-func write(ctx context.Context, dir string) error {
+func write(ctx context.Context, dir, peers string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
@@ -117,6 +122,11 @@ func write(ctx context.Context, dir string) error {
 	}
 	for name, data := range map[string][]byte{"index.html": index, "palette.js": view.Palette(), "scenes.json": scenes, "wasm_exec.js": runner} {
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
+			return err
+		}
+	}
+	if peers != "" {
+		if err := compare(ctx, dir, peers); err != nil {
 			return err
 		}
 	}

@@ -15,7 +15,11 @@ export const Form = { circle: 0, box: 1, polygon: 2 }
 export class Scene {
   // load reads a dump.
   static load(file) {
-    const bytes = new Uint8Array(readFileSync(file)).buffer
+    return Scene.parse(new Uint8Array(readFileSync(file)).buffer, file)
+  }
+
+  // parse reads the bytes of one, an ArrayBuffer.
+  static parse(bytes, file) {
     const head = new DataView(bytes)
     const magic = String.fromCharCode(...new Uint8Array(bytes, 0, 8))
     if (magic !== 'DAYLIGHT' || head.getUint32(8, true) !== 1) throw new Error(`${file}: not a scene of this version`)

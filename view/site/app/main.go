@@ -23,7 +23,14 @@ func main() {
 	name := flag.String("scene", scenes[0].Name, "the simulation")
 	n := flag.Int("n", 0, "how many shapes move; 0: as many as show what it is")
 	seed := flag.Uint64("seed", 1, "of the random numbers")
+	measured := flag.Int("measure", 0, "measure so many frames of a scene of the benchmark instead")
 	flag.Parse()
+	if *measured > 0 {
+		if err := measure(*name, *n, *measured); err != nil {
+			failed(err)
+		}
+		return
+	}
 	for _, s := range scenes {
 		if s.Name == *name && *n == 0 {
 			*n = s.DefaultN

@@ -237,7 +237,7 @@ check_peers() {
     if [[ -d bench/peers/node/node_modules ]]; then
         node bench/peers/node/run.js "${scene[@]}" "${frames[@]}" >"$scratch/node.jsonl"
         if installed chromium chromium; then # the same engines on a page, beside Daylight as WebAssembly
-            DAYLIGHT_REQUIRE_BROWSER=1 go test -vet=off -count=1 -v -run='^TestBrowserCompare$' ./cmd/daylight | tee "$scratch/compare"
+            DAYLIGHT_REQUIRE_BROWSER=1 go test -vet=off -count=1 -v -run='^TestBrowserCompare$' ./view | tee "$scratch/compare"
             grep -q -- '--- PASS: TestBrowserCompare' "$scratch/compare" || die "the page beside others was not tried"
         else
             skip "the page beside others needs chromium"

@@ -2,7 +2,7 @@
 
 //go:build linux
 
-package main
+package view
 
 import (
 	"net/http"
@@ -14,13 +14,12 @@ import (
 
 // TestBrowserCompare: the page beside others measures each of them on the same scene.
 func TestBrowserCompare(t *testing.T) {
-	if _, err := os.Stat("../../bench/peers/node/node_modules/box2d3-wasm"); err != nil {
+	if _, err := os.Stat("../bench/peers/node/node_modules/box2d3-wasm"); err != nil {
 		t.Skip("needs npm ci in bench/peers/node; section peers of the checks runs this")
 	}
 	needBrowser(t)
 	dir := t.TempDir()
 	make := exec.Command("go", "run", "./site", "--out", dir, "--peers", "../bench/peers/node")
-	make.Dir = "../../view"
 	if out, err := make.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -75,7 +75,7 @@ var floors = []floor{
 	{dir: "bench", starts: true, clock: true, // moves scenes and copies memory on several processors
 		imports: []string{"batch", "broadphase", "soa", "region", "kernels", "internal/simd", "internal/store", "github.com/klauspost/cpuid/v2"}},
 	{dir: "view", starts: true, clock: true, // shows a simulation while it runs
-		imports: []string{"batch", "soa", "bench/sim"}}, // its tests show the simulations of the benchmark
+		imports: []string{"batch", "soa", "bench/sim", "bench/scene"}}, // its tests and its page show what the benchmark has
 	{dir: "cmd", starts: true, clock: true, // reads its input in a goroutine, so that it can be cancelled
 		imports: []string{"bench", "view", "batch", "broadphase", "soa", "region", "kernels", "internal/sweep", "internal/simd", "internal/minkowski", "internal/probe", "internal/store"}},
 	{dir: "examples", starts: true, clock: true, // programs to start from, a module of its own

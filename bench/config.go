@@ -340,9 +340,6 @@ func (c *Config) Command() string {
 	if c.Warmup != scene.FirstFrame-1 {
 		fmt.Fprintf(&b, " --warmup %d", c.Warmup)
 	}
-	if c.Seed != scene.DefaultSeed {
-		fmt.Fprintf(&b, " --seed %d", c.Seed)
-	}
 	return b.String()
 }
 

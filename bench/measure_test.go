@@ -281,22 +281,4 @@ func roundTrip(t *testing.T, r *Results) {
 	if !reflect.DeepEqual(r, back) {
 		t.Error("JSON does not read back to the same results")
 	}
-	var table bytes.Buffer
-	must.Do(t, r.WriteCSV(&table))
-	frames := 0
-	for i := range r.Cases {
-		frames += len(r.Cases[i].Flat())
-	}
-	rows := 0
-	for line := range strings.Lines(table.String()) {
-		if !strings.HasPrefix(line, "#") {
-			rows++
-		}
-	}
-	if head := "rung,scene,n,kernels,workers,mode,skin,advance,round,frame,ns,"; !strings.Contains(table.String(), "\n"+head) {
-		t.Errorf("CSV has no header row %s...:\n%.600s", head, table.String())
-	}
-	if rows != frames+1 {
-		t.Errorf("CSV has %d rows for %d frames", rows, frames)
-	}
 }

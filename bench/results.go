@@ -3,14 +3,12 @@
 package bench
 
 import (
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"slices"
-	"strconv"
 	"time"
 )
 
@@ -169,39 +167,6 @@ func (m *Measured) sound() bool {
 	}
 	all := append(m.Phases.List(), m.Bytes.List()...)
 	return slices.Min(all) >= 0 && slices.Max(all) <= longest
-}
-
-// csvHeader names the columns of WriteCSV.
-var csvHeader = []string{"rung", "scene", "n", "kernels", "workers", "mode", "skin", "advance", "round", "frame", "ns", "candidates", "contacts", "allocs", "alloc_bytes"}
-
-// WriteCSV writes one row for each timed frame. Comments above the rows say where they come from.
-func (r *Results) WriteCSV(w io.Writer) error {
-	for _, line := range r.Provenance() {
-		if _, err := fmt.Fprintf(w, "# %s\n", line); err != nil {
-			return err
-		}
-	}
-	c := csv.NewWriter(w)
-	if err := c.Write(csvHeader); err != nil {
-		return err
-	}
-	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-	for i := range r.Cases {
-		m := &r.Cases[i]
-		for k, round := range m.Rounds {
-			for f, ns := range round {
-				if err := c.Write([]string{
-					m.Rung, m.Scene, strconv.Itoa(m.N), m.Kernels, strconv.Itoa(m.Workers), string(m.Mode), SkinName(m.Skin), strconv.FormatBool(m.Advance),
-					strconv.Itoa(k), strconv.Itoa(f), strconv.FormatInt(ns, 10),
-					strconv.Itoa(m.Candidates), strconv.Itoa(m.Contacts), number(m.Allocs), number(m.AllocBytes),
-				}); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	c.Flush()
-	return c.Error()
 }
 
 // Provenance says in a few lines where the results come from.

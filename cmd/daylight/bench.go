@@ -51,7 +51,7 @@ with one worker.
 and 1,000,000 shapes, the broad phase, the ladder, and other libraries if --peers is
 given.
 
---json and --csv keep the raw times; bench/report of a checkout makes plots and tables of them.
+--json keeps the raw times; bench/report of a checkout makes plots and tables of them.
 --compare says what became slower since OLD.json, and whether that is more than chance
 within either run (Mann-Whitney U over rounds, p < 0.01). A machine that others share is
 faster at one time than at another: there, compare a run with one of the same program
@@ -102,13 +102,11 @@ func newBench() *cobra.Command {
 	f.IntVar(&o.cfg.Rounds, "rounds", o.cfg.Rounds, "turns that each case gets")
 	f.IntVar(&o.cfg.Frames, "frames", o.cfg.Frames, "timed frames in a turn")
 	f.IntVar(&o.cfg.Warmup, "warmup", o.cfg.Warmup, "frames before the first")
-	f.Uint64Var(&o.cfg.Seed, "seed", o.cfg.Seed, "seed of the scenes")
 	f.DurationVar(&o.cfg.Budget, "budget", o.cfg.Budget, "time in all, about; 0 for no limit")
 	f.BoolVar(&o.cfg.Ladder, "ladder", false, "measure the ladder")
 	f.BoolVar(&o.full, "full", false, "measure all that PERF.md has tables of")
 	f.StringSliceVar(&o.peers, "peers", nil, "run other libraries: go, node, native, or all")
 	f.StringVar(&o.json, "json", "", "write raw results as JSON to this `file`")
-	f.StringVar(&o.csv, "csv", "", "write raw times as CSV to this `file`")
 	f.StringVar(&o.compare, "compare", "", "compare with the results in this JSON `file`")
 	o.terminal.flags(c)
 	f.SortFlags = false
@@ -130,26 +128,13 @@ func (o *benchmark) run(c *cobra.Command, _ []string) error {
 		}
 	}
 	// Before anything is measured, which takes minutes.
-	var files []*output.File
-	defer func() {
-		for _, f := range files {
-			f.Discard()
-		}
-	}()
-	var writers []func(*bench.Results) error
-	for _, w := range []struct {
-		name  string
-		write func(*bench.Results, io.Writer) error
-	}{{o.json, (*bench.Results).WriteJSON}, {o.csv, (*bench.Results).WriteCSV}} {
-		if w.name == "" {
-			continue
-		}
-		f, err := output.Create(w.name, c.OutOrStdout())
-		if err != nil {
+	var raw *output.File
+	if o.json != "" {
+		var err error
+		if raw, err = output.Create(o.json, c.OutOrStdout()); err != nil {
 			return err
 		}
-		files = append(files, f)
-		writers = append(writers, func(r *bench.Results) error { return w.write(r, f) })
+		defer raw.Discard()
 	}
 
 	o.table = bench.NewPrinter(o.tables(c), o.cfg.Cases())
@@ -157,16 +142,14 @@ func (o *benchmark) run(c *cobra.Command, _ []string) error {
 	if err == nil {
 		err = o.runPeers(c, r)
 	}
-	for _, write := range writers {
-		if err == nil {
-			err = write(r)
-		}
+	if err == nil && raw != nil {
+		err = r.WriteJSON(raw)
 	}
 	if err == nil && old != nil {
 		err = bench.Compare(old, r).Write(o.tables(c))
 	}
-	if err == nil {
-		err = output.Commit(files...)
+	if err == nil && raw != nil {
+		err = output.Commit(raw)
 	}
 	if err != nil {
 		return err
@@ -182,7 +165,7 @@ func (o *benchmark) run(c *cobra.Command, _ []string) error {
 
 // tables is where tables are printed: standard output, unless raw results go there.
 func (o *benchmark) tables(c *cobra.Command) io.Writer {
-	if o.json == "-" || o.csv == "-" {
+	if o.json == "-" {
 		if o.quiet {
 			return io.Discard
 		}

@@ -20,7 +20,7 @@ func TestBenchInterrupt(t *testing.T) {
 		t.Skip("a process cannot be interrupted on Windows")
 	}
 	dir := t.TempDir()
-	c := command(t, dir, strings.Fields("bench --ladder --sizes 10000 --rounds 1000 --budget 0s --json out.json --csv out.csv")...)
+	c := command(t, dir, strings.Fields("bench --ladder --sizes 10000 --rounds 1000 --budget 0s --json out.json")...)
 	var stderr bytes.Buffer
 	c.Stderr = &stderr
 	must.Do(t, c.Start())

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"encoding/csv"
 	"os"
 	"runtime"
 	"strings"
@@ -23,7 +22,7 @@ func TestBench(t *testing.T) {
 	if testenv.Race { // kernels start nothing
 		tables = "go"
 	}
-	r := done(t, "", strings.Fields("bench --scenes boxes,mixed --sizes 300,700 --modes all --workers 1,2 --rounds 3 --frames 2 --json r.json --csv r.csv --kernels "+tables)...)
+	r := done(t, "", strings.Fields("bench --scenes boxes,mixed --sizes 300,700 --modes all --workers 1,2 --rounds 3 --frames 2 --json r.json --kernels "+tables)...)
 	for _, want := range []string{"machine: ", "commit: ", "copy bandwidth: ", "\nboxes          300 go         1 contact ", "\nmixed          700 go         1 broad "} {
 		if !strings.Contains(r.out, want) {
 			t.Errorf("no %q in\n%s", want, r.out)
@@ -34,7 +33,7 @@ func TestBench(t *testing.T) {
 			t.Errorf("standard error: %s", line)
 		}
 	}
-	if names := files(t, "."); names != "r.csv r.json" {
+	if names := files(t, "."); names != "r.json" {
 		t.Errorf("wrote %s", names)
 	}
 	res, err := bench.ReadFile("r.json")
@@ -47,12 +46,6 @@ func TestBench(t *testing.T) {
 	}
 	if want := 2 * 2 * count * (2*5 + 1); len(res.Cases) != want {
 		t.Errorf("%d cases, want %d", len(res.Cases), want)
-	}
-	c := csv.NewReader(strings.NewReader(read(t, "r.csv")))
-	c.Comment = '#'
-	rows, err := c.ReadAll()
-	if err != nil || len(rows) != 1+len(res.Cases)*6 {
-		t.Errorf("%d rows of CSV, %v", len(rows), err)
 	}
 	// The command that the results name measures them again.
 	again := done(t, "", append(strings.Fields(strings.TrimPrefix(res.Command, "daylight ")), "--compare", "r.json")...)
@@ -133,9 +126,6 @@ func TestBenchToStdout(t *testing.T) {
 	if err != nil || len(res.Cases) != 1 || !strings.Contains(r.stderr, "ms/step") {
 		t.Errorf("%v\n%s\n%s", err, r.out, r.stderr)
 	}
-	if r = done(t, "", strings.Fields(tiny+"--csv - -q")...); !strings.HasPrefix(r.out, "# machine: ") || r.stderr != "" {
-		t.Errorf("%s\n%s", r.out, r.stderr)
-	}
 }
 
 func TestBenchLadder(t *testing.T) {
@@ -147,7 +137,7 @@ func TestBenchLadder(t *testing.T) {
 
 func TestBenchFull(t *testing.T) {
 	t.Chdir(t.TempDir())
-	done(t, "", strings.Fields("bench -q --full --sizes 300,600 --rounds 3 --frames 1 --json r.json --csv r.csv")...)
+	done(t, "", strings.Fields("bench -q --full --sizes 300,600 --rounds 3 --frames 1 --json r.json")...)
 	res, err := bench.ReadFile("r.json")
 	if err != nil {
 		t.Fatal(err)
@@ -205,13 +195,11 @@ func TestBenchFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "bad.json", `{"schema":99}`)
 	for args, want := range map[string]string{
-		"--compare absent.json":                 "absent.json: no such file or directory",
-		"--compare bad.json":                    "bad.json: not results of daylight bench of this version: the format is 99, and this program reads 1",
-		"--compare bad.json --json ./bad.json":  "the output ./bad.json is also an input: it would be overwritten",
-		"--json new --csv " + absolute("new"):   absolute("new") + " would be written twice",
-		"--json no/such/dir/r.json":             "cannot write no/such/dir/r.json: no such file or directory",
-		"--csv .":                               "cannot write .: is a directory",
-		"--compare bad.json --json x --csv ./x": "./x would be written twice (see daylight bench --help)",
+		"--compare absent.json":                "absent.json: no such file or directory",
+		"--compare bad.json":                   "bad.json: not results of daylight bench of this version: the format is 99, and this program reads 1",
+		"--compare bad.json --json ./bad.json": "the output ./bad.json is also an input: it would be overwritten",
+		"--json no/such/dir/r.json":            "cannot write no/such/dir/r.json: no such file or directory",
+		"--json .":                             "cannot write .: is a directory",
 	} {
 		r := call(t, "", strings.Fields("bench "+args)...)
 		if r.code != exitBad || r.out != "" || !strings.HasPrefix(r.stderr, "daylight: "+want) {

@@ -20,7 +20,7 @@ import (
 
 // check takes the flags together.
 func (o *benchmark) check(c *cobra.Command) error {
-	if err := noEmpty(c, "scenes", "sizes", "kernels", "workers", "modes", "skin", "peers", "json", "csv", "compare"); err != nil {
+	if err := noEmpty(c, "scenes", "sizes", "kernels", "workers", "modes", "skin", "peers", "json", "compare"); err != nil {
 		return err
 	}
 	if err := o.checkOutputs(c); err != nil {
@@ -43,10 +43,7 @@ func (o *benchmark) check(c *cobra.Command) error {
 
 // checkOutputs finds outputs that would overwrite what is read, or each other.
 func (o *benchmark) checkOutputs(c *cobra.Command) error {
-	if o.json == "-" && o.csv == "-" {
-		return usage(c, "--json and --csv cannot both be standard output")
-	}
-	return distinct(c, []string{o.compare}, o.json, o.csv)
+	return distinct(c, []string{o.compare}, o.json)
 }
 
 // sayNothing refuses flags that are of no use, and says why.

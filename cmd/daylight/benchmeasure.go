@@ -78,7 +78,7 @@ const measuredBytes = 300
 // fullCommand is the command line of a full run: flags that were given.
 func (o *benchmark) fullCommand(c *cobra.Command) string {
 	s := "daylight bench --full"
-	for _, name := range []string{"sizes", "rounds", "frames", "warmup", "seed", "budget"} {
+	for _, name := range []string{"sizes", "rounds", "frames", "warmup", "budget"} {
 		if f := c.Flags().Lookup(name); f.Changed {
 			s += fmt.Sprintf(" --%s %s", name, strings.Trim(f.Value.String(), "[]"))
 		}

@@ -52,11 +52,9 @@ func newDemo() *cobra.Command {
 		RunE: o.run,
 	}
 	f := c.Flags()
-	f.StringVar(&o.scene, "scene", "mixed", "name of the scene; see daylight gen --help")
-	f.IntVarP(&o.n, "shapes", "n", 360, "number of shapes")
-	f.Uint64Var(&o.seed, "seed", scene.DefaultSeed, "seed of the random numbers")
-	f.IntVar(&o.rows, "rows", 8, "how many contacts to print")
-	f.StringVarP(&o.out, "out", "o", "daylight.svg", "picture to write, .svg or .png")
+	f.StringVar(&o.scene, "scene", "mixed", "name of the scene; see daylight help gen")
+	sceneFlags(f, &o.n, 360, &o.seed)
+	outFlag(f, &o.out, "daylight.svg")
 	o.style.flags(c, 640) // legible on a phone, too
 	o.terminal.flags(c)
 	f.SortFlags = false
@@ -73,9 +71,6 @@ func (o *demo) run(c *cobra.Command, _ []string) error {
 	}
 	if err := o.style.check(c); err != nil {
 		return err
-	}
-	if o.rows < 0 {
-		return usage(c, "--rows %d: want 0 or more", o.rows)
 	}
 	asPNG, err := pictureFormat(o.out)
 	if err != nil {
@@ -127,9 +122,7 @@ func (o *demo) run(c *cobra.Command, _ []string) error {
 			return difference
 		}
 	}
-	if o.style.title == "" {
-		o.style.title = "daylight: scene " + o.scene
-	}
+	o.style.title = "daylight: scene " + o.scene
 	pic, _, err := paint(ctx, result, 0, nil, &o.style, &o.terminal)
 	if err != nil {
 		return err
@@ -150,11 +143,14 @@ func (o *demo) run(c *cobra.Command, _ []string) error {
 	return o.print(w, result)
 }
 
+// printed is how many contacts are shown.
+const printed = 8
+
 // print shows the first contacts and sums up.
 func (o *demo) print(w io.Writer, r *job.Result) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "world\tid_a\tid_b\tdepth\tnx\tny")
-	for i := range min(o.rows, r.Len()) {
+	for i := range min(printed, r.Len()) {
 		world, a, b := r.Row(i)
 		depth, nx, ny := r.Measure(i)
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\n", world, a, b, output.Number(depth), output.Number(nx), output.Number(ny))
@@ -162,7 +158,7 @@ func (o *demo) print(w io.Writer, r *job.Result) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	if more := r.Len() - o.rows; more > 0 {
+	if more := r.Len() - printed; more > 0 {
 		fmt.Fprintf(w, "... and %s more\n", thousands(more))
 	}
 	note := ""

@@ -28,8 +28,8 @@ the direction in which the second shape (the later one in the input) would have 
 What lies hidden under many others is left out, and the picture says how much that is.
 
 A picture shows one world. The name of the output, .svg or .png, decides on the format,
-unless --format does; a name without an ending gets SVG. A PNG is drawn at --scale times
-its size.`
+unless --format does; a name without an ending gets SVG. A PNG is drawn at twice
+its size, for screens of many pixels.`
 
 type draw struct {
 	in     input
@@ -53,34 +53,24 @@ type finder struct {
 type style struct {
 	title  string
 	size   int
-	scale  float64
-	arrows string
 	labels bool
 }
 
 func (s *style) flags(c *cobra.Command, size int) {
 	f := c.Flags()
-	f.IntVar(&s.size, "size", size, "width of the picture in pixels")
-	f.Float64Var(&s.scale, "scale", 2, "pixels of a PNG for each pixel of its size")
-	f.StringVar(&s.arrows, "arrows", "auto", "draw normals: auto (where they can be told apart), on or off")
+	sizeFlag(f, &s.size, size)
 	f.BoolVar(&s.labels, "labels", false, "write each shape's id on it")
-	f.StringVar(&s.title, "title", "", "title of the picture")
 }
 
 func (s *style) check(c *cobra.Command) error {
 	if s.size < 240 || s.size > 8192 {
 		return usage(c, "--size %d: want 240 to 8192", s.size)
 	}
-	if !(s.scale >= 0.25 && s.scale <= 8) || float64(s.size)*s.scale > 16384 {
-		return usage(c, "--scale %v: want 0.25 to 8, and no more than 16384 pixels in all", s.scale)
-	}
-	if _, ok := switches[s.arrows]; !ok {
-		return usage(c, "--arrows %q: want auto, on or off", s.arrows)
-	}
 	return nil
 }
 
-var switches = map[string]view.Switch{"auto": view.Auto, "on": view.On, "off": view.Off}
+// pixels of a PNG are so many for each of its size.
+const pixels = 2.0
 
 func newDraw() *cobra.Command {
 	o := &draw{}
@@ -97,15 +87,14 @@ func newDraw() *cobra.Command {
 		RunE: o.run,
 	}
 	f := c.Flags()
-	f.StringVarP(&o.out, "out", "o", "-", "output `file`; - is standard output")
-	f.StringVar(&o.format, "format", "", "svg or png (default: by the name of the output)")
+	outFlag(f, &o.out, "-")
+	formatFlag(f, &o.format, "svg or png")
 	f.StringVar(&o.world, "world", "", "name of the world to draw (default: the first)")
 	f.StringVar(&o.view, "view", "", "`minx,miny,maxx,maxy` of the part to show (default: all)")
 	o.style.flags(c, 1200)
-	f.Float64Var(&o.find.margin, "margin", 0, "greatest distance that counts as contact")
-	f.BoolVar(&o.find.strict, "strict", false, "touching does not count")
-	f.BoolVar(&o.mend, "mend", false, "take outlines that cross or touch themselves by the even-odd rule")
-	limitFlag(c, &o.find.limit)
+	contactFlags(f, &o.find.margin, &o.find.strict)
+	mendFlag(f, &o.mend)
+	limitFlag(f, &o.find.limit, "candidates", 1<<28)
 	f.SortFlags = false
 	o.in.flags(c)
 	_ = f.MarkHidden("bad-rows") // which is refused in words of its own
@@ -196,7 +185,7 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 	}
 	size, scale := "SVG", 1.0
 	if asPNG {
-		size, scale = "PNG", o.style.scale
+		size, scale = "PNG", pixels
 	}
 	o.in.note(fmt.Sprintf("drew %s to %s: %s, %.0f x %.0f pixels", what, target(o.out), size,
 		math.Ceil(float64(pic.Width)*scale), math.Ceil(float64(pic.Height)*scale)))
@@ -243,7 +232,7 @@ func paint(ctx context.Context, r *job.Result, world uint32, area *view.Area, s 
 	bar := t.bars.Start("drawing", 1, false)
 	defer bar.End()
 	pic, err = view.DrawItems(ctx, list, contacts, view.Drawing{
-		Title: s.title, Area: area, Width: s.size, Arrows: switches[s.arrows], Labels: s.labels, Progress: bar.Set, Reserve: t.memory.Reserve,
+		Title: s.title, Area: area, Width: s.size, Labels: s.labels, Progress: bar.Set, Reserve: t.memory.Reserve,
 	})
 	if err != nil {
 		return nil, "", tooMuchToDraw(err)
@@ -258,7 +247,7 @@ func paint(ctx context.Context, r *job.Result, world uint32, area *view.Area, s 
 // tooMuchToDraw says what to do about a picture that there is no memory for.
 func tooMuchToDraw(err error) error {
 	if errors.Is(err, memory.ErrLimit) {
-		return fmt.Errorf("the picture is too large: %w (--memory says how much to use; a smaller --size, --scale or --view needs less)", err)
+		return fmt.Errorf("the picture is too large: %w (--memory says how much to use; a smaller --size or --view needs less)", err)
 	}
 	return err
 }
@@ -268,7 +257,7 @@ func save(ctx context.Context, out *output.File, pic *view.Picture, asPNG bool, 
 	defer bar.End()
 	pic.Progress = bar.Set
 	if asPNG {
-		return tooMuchToDraw(pic.WritePNG(ctx, out, s.scale))
+		return tooMuchToDraw(pic.WritePNG(ctx, out, pixels))
 	}
 	return pic.WriteSVG(ctx, out)
 }

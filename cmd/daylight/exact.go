@@ -28,7 +28,7 @@ func (e *exactly) flags(c *cobra.Command) {
 	f.BoolVar(&e.exact, "exact", false, "decide each pair in float64 without error: touching or overlapping")
 	f.StringVar(&e.relation, "relation", "", "exact, and only pairs of which this holds: intersects, touches, overlaps, overlaps-partly, contains, within, covers, covered-by or equals")
 	f.BoolVar(&e.outline, "outline", false, "with --mode area: add the common region as a multipolygon of convex parts")
-	f.BoolVar(&e.mend, "mend", false, "take outlines that cross or touch themselves by the even-odd rule")
+	mendFlag(f, &e.mend)
 }
 
 // check reports whether exact answers are asked for, and finds contradictions. It turns the

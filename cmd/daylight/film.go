@@ -34,7 +34,7 @@ func (o *filmFlags) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&o.gif, "gif", "", "with --frames: write a film to this `file`")
 	f.StringVar(&o.png, "png", "", "with --frames: write pictures frame-00000.png and so on to this `directory`")
-	f.IntVar(&o.size, "size", 640, "width of the film in pixels")
+	sizeFlag(f, &o.size, 640)
 	f.StringVar(&o.colour, "colour", "depth", "what colours mean in the film: depth (of the deepest contact) or speed")
 	f.IntVar(&o.skip, "skip", 0, "with --gif or --png: begin after this many frames")
 	f.Float64Var(&o.speed, "speed", 1, "how many times as fast as the simulation a --gif runs")

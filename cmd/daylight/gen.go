@@ -60,13 +60,12 @@ func newGen() *cobra.Command {
 		RunE: o.run,
 	}
 	f := c.Flags()
-	f.IntVarP(&o.n, "shapes", "n", 1000, "number of shapes")
 	f.IntVar(&o.frames, "frames", 1, "number of frames")
 	f.IntVar(&o.start, "start", 0, "number of the first frame")
-	f.Uint64Var(&o.seed, "seed", scene.DefaultSeed, "seed of the random numbers")
+	sceneFlags(f, &o.n, 1000, &o.seed)
 	f.Float32Var(&o.rho, "density", scene.DefaultRho, "shapes per unit of area")
-	f.StringVar(&o.format, "format", "", output.FormatNames(output.OfScenes)+" (default: by the name of the output, else csv)")
-	f.StringVarP(&o.out, "out", "o", "-", "output `file`; - is standard output")
+	formatFlag(f, &o.format, output.FormatNames(output.OfScenes))
+	outFlag(f, &o.out, "-")
 	o.terminal.flags(c)
 	f.SortFlags = false
 	return c

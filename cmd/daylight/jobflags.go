@@ -16,14 +16,6 @@ import (
 	"daylight/cmd/internal/output"
 )
 
-func limitFlag(c *cobra.Command, limit *int) {
-	c.Flags().IntVar(limit, "limit", 0, fmt.Sprintf("give up beyond this many candidates (0: %d)", 1<<28))
-}
-
-func effortFlag(c *cobra.Command, effort *int) {
-	c.Flags().IntVar(effort, "effort", 0, fmt.Sprintf("how far to search for the shortest push of concave shapes, in\ncorners looked at for a pair (0: %d)", job.DefaultEffort))
-}
-
 // jobConfig checks the flags that say what to find.
 func jobConfig(c *cobra.Command, mode string, margin float64, strict bool, workers int, kernels string, limit int, t *terminal) (job.Config, error) {
 	m, err := batch.ParseMode(strings.ToLower(mode))
@@ -99,7 +91,7 @@ func distinct(c *cobra.Command, files []string, outs ...string) error {
 	switch {
 	case errors.As(err, &twice) && twice.First == "-" && twice.Second == "-":
 		var names []string
-		for _, name := range []string{"out", "stats", "bad-rows", "cut", "record", "gif", "json", "csv"} {
+		for _, name := range []string{"out", "stats", "bad-rows", "cut", "record", "gif", "json"} {
 			if f := c.Flags().Lookup(name); f != nil && f.Value.String() == "-" {
 				names = append(names, "--"+name)
 			}

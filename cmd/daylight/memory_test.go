@@ -162,7 +162,7 @@ func TestMemory(t *testing.T) {
 		{"collide wide.csv", "more than a million cells"},
 		{"collide head.csv", "more than a million cells"},
 		{"collide wide.ndjson", "more than a million cells"},
-		{"draw --size 8192 --scale 2 -o large.png shapes.csv", "the picture is too large"},
+		{"draw --size 8192 -o large.png shapes.csv", "the picture is too large"},
 		{"sim --frames 1 -n 16777216 boxes", "16,777,216 shapes"},
 		{"gen -n 16777216 boxes", "16,777,216 shapes"},
 		{"demo -n 16777216 --scene boxes", "16,777,216 shapes"},

@@ -44,9 +44,9 @@ func newMerge() *cobra.Command {
 		RunE: o.run,
 	}
 	f := c.Flags()
-	f.StringVar(&o.plan, "plan", "", "the `file` that daylight plan wrote")
-	f.StringVar(&o.format, "format", "", output.FormatNames(output.OfContacts)+" (default: that of the plan,\nelse by the name of the output, else csv)")
-	f.StringVarP(&o.out, "out", "o", "-", "output `file`; - is standard output")
+	planFlag(f, &o.plan)
+	formatFlag(f, &o.format, output.FormatNames(output.OfContacts))
+	outFlag(f, &o.out, "-")
 	o.terminal.flags(c)
 	f.SortFlags = false
 	return c

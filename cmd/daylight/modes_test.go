@@ -297,7 +297,7 @@ func TestNeighbours(t *testing.T) {
 	if apart < 300 {
 		t.Errorf("only %d neighbours that do not touch", apart)
 	}
-	help := done(t, "", "collide", "--help").out
+	help := done(t, "", "help", "collide").out
 	for _, want := range []string{"--margin 2 finds all neighbours", "daylight collide --margin 2 --radius 0.2 crowd.csv"} {
 		if !strings.Contains(help, want) {
 			t.Errorf("help does not say %q", want)

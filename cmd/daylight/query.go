@@ -3,7 +3,6 @@
 package main
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -142,26 +141,21 @@ func (o *asking) command() *cobra.Command {
 	f.StringSliceVar(&o.join.columns, "ask-columns", nil, "`names` of the columns of a table of questions without a header row")
 	f.IntVar(&o.count, "count", 1, "nearest: how many")
 	f.Float64Var(&o.near, "near", 0, "how far shapes may be from a question, or for within from each other")
-	f.Float64Var(&o.dt, "dt", 1, "rays and casts: for how many `seconds` questions move at their velocities")
+	stepFlag(f, &o.dt)
 	f.BoolVar(&o.all, "all", false, "rays: everything on the way, not only what is met first")
 	f.BoolVar(&o.holding, "holding", false, "rays: shapes that hold the place where the ray begins are met, at once")
 	f.BoolVar(&o.centres, "centres", false, "within: measure between positions instead of shapes")
 	f.BoolVar(&o.both, "both", false, "within: each pair has two rows, one for each of its shapes")
 	f.BoolVar(&o.solid, "solid", false, "sensors, shapes whose column sensor says so, do not answer")
-	f.IntVar(&o.workers, "workers", 0, "number of workers (0: one for each processor)")
-	f.StringVar(&o.kernels, "kernels", "auto", "instruction-set variant; see daylight kernels")
-	f.IntVar(&o.limit, "limit", 0, fmt.Sprintf("give up beyond this many answers (0: %d)", query.DefaultMaxAnswers))
-	effortFlag(c, &o.effort)
-	f.StringVar(&o.format, "format", "", output.FormatNames(output.OfContacts)+"\n(default: by the name of the output, else csv)")
-	f.StringVar(&o.draw, "geometry-out", "", "geometry of rows in GeoJSON, Parquet and Arrow: points, outlines\nof the question (a), the shape (b) or both, or none")
-	f.StringSliceVar(&o.in.keep, "keep", nil, "`names` of columns of the tables to carry along, for question and shape")
-	f.StringVarP(&o.out, "out", "o", "-", "output `file`; - is standard output")
-	f.StringVar(&o.stats, "stats", "", "write counts and times as JSON to this `file`")
-	f.BoolVar(&o.dryRun, "dry-run", false, "read the tables, ask a part of the questions, and say what there\nis and what a run would take; nothing is written")
-	f.BoolVar(&o.verify, "verify", false, "check the answers against brute force")
-	f.BoolVar(&o.resume, "resume", false, "keep what is done, world by world: the same command goes on\nwhere a run was stopped")
+	enginesFlags(f, &o.kernels, &o.workers)
+	limitFlag(f, &o.limit, "answers", query.DefaultMaxAnswers)
+	effortFlag(f, &o.effort)
+	formatFlag(f, &o.format, output.FormatNames(output.OfContacts))
+	geometryFlags(f, &o.draw, &o.in.keep)
+	outFlag(f, &o.out, "-")
+	runFlags(f, &o.stats, &o.dryRun, &o.verify, &o.resume)
 	o.driverFlags(c)
-	f.BoolVar(&o.mend, "mend", false, "take outlines that cross or touch themselves by the even-odd rule")
+	mendFlag(f, &o.mend)
 	f.SortFlags = false
 	o.in.flags(c)
 	return c

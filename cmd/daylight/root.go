@@ -3,6 +3,8 @@
 package main
 
 import (
+	"io"
+
 	"github.com/spf13/cobra"
 )
 
@@ -38,6 +40,14 @@ func newRoot(args ...string) *cobra.Command {
 	}
 	root.SuggestionsMinimumDistance = 2
 	root.SetFlagErrorFunc(flagError)
+	manual := root.HelpFunc()
+	root.SetHelpFunc(func(c *cobra.Command, args []string) {
+		if c == root || !c.Runnable() || !c.HasAvailableLocalFlags() {
+			manual(c, args)
+			return
+		}
+		io.WriteString(c.OutOrStdout(), brief(c))
+	})
 	if len(args) > 0 && commands[args[0]] != nil {
 		root.AddCommand(commands[args[0]]())
 		takeOnce(root)
@@ -47,7 +57,8 @@ func newRoot(args ...string) *cobra.Command {
 		root.AddCommand(command())
 	}
 	root.AddCommand(newMan())
-	root.SetHelpCommand(newHelp(root))
+	root.SetHelpCommand(newHelp(root, manual))
+	root.CompletionOptions.DisableNoDescFlag = true
 	root.InitDefaultCompletionCmd()
 	if c, _, err := root.Find([]string{"completion"}); err == nil { // cobra takes any shell, and shows the help
 		c.Args, c.RunE = noArguments, func(c *cobra.Command, _ []string) error { return c.Help() }
@@ -56,13 +67,13 @@ func newRoot(args ...string) *cobra.Command {
 	return root
 }
 
-// newHelp is cobra's help command, but for topics that there are none of: those are
-// an error.
-func newHelp(root *cobra.Command) *cobra.Command {
+// newHelp is cobra's help command, which gives the whole manual of a command, where its --help is brief;
+// topics that there are none of are an error.
+func newHelp(root *cobra.Command, manual func(*cobra.Command, []string)) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [command]",
 		Short: "Help about any command",
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(c *cobra.Command, args []string) error {
 			topic, rest, err := root.Find(args)
 			switch {
 			case err != nil || (topic == root && len(rest) > 0):
@@ -71,7 +82,9 @@ func newHelp(root *cobra.Command) *cobra.Command {
 				return usage(root, "daylight help takes one command, and %q is beyond that", rest[0])
 			}
 			topic.InitDefaultHelpFlag()
-			return topic.Help()
+			topic.SetOut(c.OutOrStdout())
+			manual(topic, nil)
+			return nil
 		},
 	}
 }

@@ -135,8 +135,8 @@ func TestDraw(t *testing.T) {
 	if count["circle"] != 3 {
 		t.Errorf("%d circles", count["circle"])
 	}
-	all, count = texts(t, done(t, "", "draw", "--view", "-2,-2,3,2", "--title", "T & T", "--arrows", "off", "in.csv").out)
-	if count["circle"] != 2 || !strings.HasPrefix(all, "T & T") {
+	all, count = texts(t, done(t, "", "draw", "--view", "-2,-2,3,2", "in.csv").out)
+	if count["circle"] != 2 || !strings.HasPrefix(all, "in.csv, world u") {
 		t.Errorf("a view of two circles: %d, %s", count["circle"], all)
 	}
 	all, _ = texts(t, done(t, "", "draw", "--world", "v", "in.csv").out)
@@ -157,10 +157,10 @@ func TestDraw(t *testing.T) {
 	done(t, "id,x,y,r\n", "draw", "-")
 	done(t, "id,x,y,r\npoint,3,4,0\n", "draw", "-")
 
-	done(t, "", "draw", "--size", "400", "--scale", "1.5", "--out", "p.png", "in.csv")
+	done(t, "", "draw", "--size", "400", "--out", "p.png", "in.csv")
 	img := must.Get(png.Decode(strings.NewReader(read(t, "p.png"))))(t)
-	if w := img.Bounds().Dx(); w != 600 {
-		t.Errorf("the PNG is %d pixels wide, want 600", w)
+	if w := img.Bounds().Dx(); w != 800 {
+		t.Errorf("the PNG is %d pixels wide, want 800", w)
 	}
 	if r := call(t, "", "draw", "--memory", "1GiB", "--size", "8192", "--view", "0,0,1,2", "-o", "big.png", "in.csv"); r.code != exitBad || !strings.Contains(r.stderr, "the picture is too large: it would take 8.3 GiB of memory or more, and 1 GiB are allowed (") {
 		t.Errorf("a picture of 1.5 GB: exit %d: %s", r.code, r.stderr)
@@ -232,7 +232,7 @@ func TestDemo(t *testing.T) {
 	if r := done(t, "", "demo", "-q"); strings.Contains(r.out, "Try next") {
 		t.Errorf("quietly it says %s", r.out)
 	}
-	done(t, "", "demo", "--scene", "heavy", "-n", "50", "--rows", "0", "--out", "heavy.png", "--size", "300")
+	done(t, "", "demo", "--scene", "heavy", "-n", "50", "--out", "heavy.png", "--size", "300")
 	if names := files(t, "."); names != "daylight.svg heavy.png" {
 		t.Errorf("files: %s", names)
 	}

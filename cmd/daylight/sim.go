@@ -63,14 +63,13 @@ func newSim() *cobra.Command {
 		RunE: o.run,
 	}
 	f := c.Flags()
-	f.IntVarP(&o.n, "shapes", "n", 0, "number of shapes that move (default: what the scene has by itself)")
-	f.Uint64Var(&o.seed, "seed", scene.DefaultSeed, "seed of the random numbers")
+	sceneFlags(f, &o.n, 0, &o.seed)
 	o.stepper.flags(c)
 	f.StringVar(&o.record, "record", "", "write a recording to this `file`")
 	o.live.flags(c)
 	f.IntVar(&o.frames, "frames", 0, "step this many frames and end, instead of showing a page")
-	f.StringVarP(&o.out, "out", "o", "", "with --frames: write the shapes to this `file`; - is standard output")
-	f.StringVar(&o.format, "format", "", "csv or ndjson (default: by the name of the output, else csv)")
+	outFlag(f, &o.out, "")
+	formatFlag(f, &o.format, "csv or ndjson")
 	f.IntVar(&o.every, "every", 0, "with --frames: write every so many frames to the table or film\n(default: the table has the last frame, a film every second one)")
 	o.film.flags(c)
 	o.terminal.flags(c)

@@ -148,7 +148,7 @@ func (s *spec) unplanned(c *cobra.Command, files []string) error {
 // driverFlags are those of a shard of a plan, and of tiles on disk.
 func (o *jobFlags) driverFlags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&o.plan, "plan", "", "do a shard of the job in this `file`, which daylight plan\nmade; it has the other flags")
+	planFlag(f, &o.plan)
 	f.StringVar(&o.shard, "shard", "", "with --plan: which shard, such as 0/64, which writes a table, or\nwith --format part what daylight merge takes; or several, such as\n0-7/64, which write each its own in the directory --out")
 	f.StringVar(&o.spill, "spill", "", "for jobs larger than memory: keep shapes in temporary files\nin this `directory`, and do one tile after the other")
 }

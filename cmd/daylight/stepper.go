@@ -27,9 +27,7 @@ type stepper struct {
 }
 
 func (s *stepper) flags(c *cobra.Command) {
-	f := c.Flags()
-	f.StringVar(&s.kernels, "kernels", "auto", "instruction-set variant; see daylight kernels")
-	f.IntVar(&s.workers, "workers", 0, "number of workers (0: one for each processor)")
+	enginesFlags(c.Flags(), &s.kernels, &s.workers)
 }
 
 func (s *stepper) check(c *cobra.Command) error {

@@ -35,7 +35,7 @@ var filled = map[string]string{
 	"scenes":  "all, or names with commas between them", "sizes": wants["intSlice"], "workers": wants["intSlice"],
 	"modes": "all, or names with commas between them", "peers": "all, or names with commas between them",
 	"peers-results": "names of files", "from": "names of files", "json": "the name of a file, or - for standard output",
-	"csv": "the name of a file, or - for standard output", "compare": "the name of a file", "report": "the name of a directory",
+	"compare": "the name of a file", "report": "the name of a directory",
 	"perf": "the name of a file", "plan": "the name of a file", "spill": "the name of a directory", "cut": "the name of a directory", "share": "which of how many, such as 0/8", "shard": "which of how many, such as 0/64",
 }
 

@@ -19,7 +19,7 @@ def collide(table, *, join=None, **flags):
     ``join``, a second table, has contacts found between the two, and none within either.
 
     ``flags`` are those of the program with underscores: ``mode="area"``, ``margin=0.5``, ``exact=True``,
-    ``keep=["name"]``. ``daylight collide --help`` lists them.
+    ``keep=["name"]``. ``daylight help collide`` lists them.
 
     Returns the columns world, id_a, id_b and those of the mode, such as depth, nx, ny, in the order of the input. Raises
     Error with what the program says of bad input. The table travels through a pipe and is held in memory by both
@@ -32,7 +32,7 @@ def query(kind, table, ask=None, **flags):
     """Asks about the shapes in a table, and returns the answers as a table of the same kind.
 
     ``kind`` is "rays", "casts", "points", "boxes", "nearest", "within" or "inside"; ``ask`` has a row for each question,
-    if the kind takes any. All else is as for :func:`collide`; ``daylight query --help`` says what columns come back.
+    if the kind takes any. All else is as for :func:`collide`; ``daylight help query`` says what columns come back.
     """
     return _run(["query", kind], table, {"ask": ask}, flags)
 

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/pflag"
+
+	"daylight/bench/scene"
+	"daylight/cmd/internal/job"
+)
+
+// What several commands have is declared here, once, and so is called and told of alike.
+
+func outFlag(f *pflag.FlagSet, to *string, name string) {
+	f.StringVarP(to, "out", "o", name, "output `file`; - is standard output")
+}
+
+func formatFlag(f *pflag.FlagSet, to *string, among string) {
+	f.StringVar(to, "format", "", among+" (default: by the name of the output)")
+}
+
+func enginesFlags(f *pflag.FlagSet, kernels *string, workers *int) {
+	f.IntVar(workers, "workers", 0, "number of workers (0: one for each processor)")
+	f.StringVar(kernels, "kernels", "auto", "instruction-set variant; see daylight kernels")
+}
+
+func contactFlags(f *pflag.FlagSet, margin *float64, strict *bool) {
+	f.Float64Var(margin, "margin", 0, "greatest distance that counts as contact")
+	f.BoolVar(strict, "strict", false, "touching does not count; --margin -1e-5 leaves out grazes\nas well")
+}
+
+func stepFlag(f *pflag.FlagSet, to *float64) {
+	f.Float64Var(to, "dt", 1, "for how many `seconds` shapes move at their velocities")
+}
+
+func limitFlag(f *pflag.FlagSet, to *int, what string, most int) {
+	f.IntVar(to, "limit", 0, fmt.Sprintf("give up beyond this many %s (0: %d)", what, most))
+}
+
+func effortFlag(f *pflag.FlagSet, to *int) {
+	f.IntVar(to, "effort", 0, fmt.Sprintf("how far to search for the shortest push of concave shapes, in\ncorners looked at for a pair (0: %d)", job.DefaultEffort))
+}
+
+func geometryFlags(f *pflag.FlagSet, draw *string, keep *[]string) {
+	f.StringVar(draw, "geometry-out", "", "geometry of rows in GeoJSON, Parquet and Arrow: points, outlines\nof a, b or both, or none (see above)")
+	f.StringSliceVar(keep, "keep", nil, "`names` of columns of the tables to carry along")
+}
+
+func mendFlag(f *pflag.FlagSet, to *bool) {
+	f.BoolVar(to, "mend", false, "take outlines that cross or touch themselves by the even-odd rule")
+}
+
+func runFlags(f *pflag.FlagSet, stats *string, dryRun, verify, resume *bool) {
+	f.StringVar(stats, "stats", "", "write counts and times as JSON to this `file`")
+	f.BoolVar(dryRun, "dry-run", false, "read the tables, and say what there is and what a run would take;\nnothing is written")
+	f.BoolVar(verify, "verify", false, "check the answer against brute force")
+	f.BoolVar(resume, "resume", false, "keep what is done, world by world: the same command goes on\nwhere a run was stopped")
+}
+
+func sceneFlags(f *pflag.FlagSet, shapes *int, n int, seed *uint64) {
+	f.IntVarP(shapes, "shapes", "n", n, "number of shapes")
+	f.Uint64Var(seed, "seed", scene.DefaultSeed, "seed of the random numbers")
+}
+
+func sizeFlag(f *pflag.FlagSet, to *int, size int) {
+	f.IntVar(to, "size", size, "width of the picture in pixels")
+}
+
+func planFlag(f *pflag.FlagSet, to *string) {
+	f.StringVar(to, "plan", "", "the `file` that daylight plan wrote; it has the flags of the job")
+}

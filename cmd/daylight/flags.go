@@ -3,7 +3,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -13,8 +15,21 @@ import (
 
 // What several commands have is declared here, once, and so is called and told of alike.
 
-func outFlag(f *pflag.FlagSet, to *string, name string) {
-	f.StringVarP(to, "out", "o", name, "output `file`; - is standard output")
+// outFlag is where the output goes: to a file unless usage says otherwise.
+func outFlag(f *pflag.FlagSet, to *string, name string, usage ...string) {
+	f.StringVarP(to, "out", "o", name, cmp.Or(strings.Join(usage, ""), "output `file`; - is standard output"))
+}
+
+func workersFlag(f *pflag.FlagSet, to *int) {
+	f.IntVar(to, "workers", 0, "number of workers (0: one for each processor)")
+}
+
+func framesFlag(f *pflag.FlagSet, to *int, n int, usage string) {
+	f.IntVar(to, "frames", n, usage)
+}
+
+func badRowsFlag(f *pflag.FlagSet, to *string) {
+	f.StringVar(to, "bad-rows", "", "leave bad rows out and list them as CSV, with what is wrong with each, in this `file`")
 }
 
 func formatFlag(f *pflag.FlagSet, to *string, among string) {
@@ -22,7 +37,7 @@ func formatFlag(f *pflag.FlagSet, to *string, among string) {
 }
 
 func enginesFlags(f *pflag.FlagSet, kernels *string, workers *int) {
-	f.IntVar(workers, "workers", 0, "number of workers (0: one for each processor)")
+	workersFlag(f, workers)
 	f.StringVar(kernels, "kernels", "auto", "instruction-set variant; see daylight kernels")
 }
 

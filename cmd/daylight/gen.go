@@ -60,7 +60,7 @@ func newGen() *cobra.Command {
 		RunE: o.run,
 	}
 	f := c.Flags()
-	f.IntVar(&o.frames, "frames", 1, "number of frames")
+	framesFlag(f, &o.frames, 1, "number of frames")
 	f.IntVar(&o.start, "start", 0, "number of the first frame")
 	sceneFlags(f, &o.n, 1000, &o.seed)
 	f.Float32Var(&o.rho, "density", scene.DefaultRho, "shapes per unit of area")

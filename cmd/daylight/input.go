@@ -74,7 +74,7 @@ func (in *input) flags(c *cobra.Command) {
 	f.BoolVar(&in.degrees, "degrees", false, "angles are in degrees instead of radians")
 	f.BoolVar(&in.comma, "decimal-comma", false, "numbers have a decimal comma: 1,5")
 	f.BoolVar(&in.skipBad, "skip-bad", false, "leave bad rows out and count them, instead of stopping at the first\n(--bad-rows FILE lists them)")
-	f.StringVar(&in.badRows, "bad-rows", "", "leave bad rows out and list them as CSV, with what is wrong with each, in this `file`")
+	badRowsFlag(f, &in.badRows)
 	in.terminal.flags(c)
 }
 

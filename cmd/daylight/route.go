@@ -51,11 +51,11 @@ func newRoute() *cobra.Command {
 		RunE: o.run,
 	}
 	f := c.Flags()
-	f.StringVar(&o.plan, "plan", "", "the `file` that daylight plan wrote")
+	planFlag(f, &o.plan)
 	f.StringVar(&o.share, "share", "", "which share of the tables, such as 0/8")
-	f.StringVarP(&o.out, "out", "o", "", "write the shapes to a file in this `directory`")
-	f.IntVar(&o.workers, "workers", 0, "number of workers (0: one for each processor)")
-	f.StringVar(&o.badRows, "bad-rows", "", "list bad rows that are left out as CSV, with what is wrong with each, in this `file`")
+	outFlag(f, &o.out, "", "write the shapes to a file in this `directory`")
+	workersFlag(f, &o.workers)
+	badRowsFlag(f, &o.badRows)
 	o.terminal.flags(c)
 	f.SortFlags = false
 	return c

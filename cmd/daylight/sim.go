@@ -67,7 +67,7 @@ func newSim() *cobra.Command {
 	o.stepper.flags(c)
 	f.StringVar(&o.record, "record", "", "write a recording to this `file`")
 	o.live.flags(c)
-	f.IntVar(&o.frames, "frames", 0, "step this many frames and end, instead of showing a page")
+	framesFlag(f, &o.frames, 0, "step this many frames and end, instead of showing a page")
 	outFlag(f, &o.out, "")
 	formatFlag(f, &o.format, "csv or ndjson")
 	f.IntVar(&o.every, "every", 0, "with --frames: write every so many frames to the table or film\n(default: the table has the last frame, a film every second one)")

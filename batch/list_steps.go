@@ -42,6 +42,7 @@ func (l *list) begin(r *run) bool {
 	l.rest.look(r, !ok || len(l.changed) > 0)
 	l.entries.escaped, l.entries.unplaced = l.entries.escaped[:0], l.entries.unplaced[:0]
 	if l.state == blank {
+		l.rest.calm = 0 // the next step is to count, so that poses are noted over a step at least
 		l.fattened.resize(0)
 		l.fattened.resize(n)
 		return true

@@ -20,7 +20,7 @@ type rest struct {
 	seen    uint64   // how much of the store's account of writes
 	written []uint32 // scratch: slots
 	known   bool     // moving is what the columns of velocities say
-	moving  slotSet  // slots that have a velocity
+	moving  slotSet  // slots that Advance changes
 	movers  int      // how many
 	calm    int      // steps in a row in which few shapes changed
 	on      bool     // this step passes over the others
@@ -71,7 +71,7 @@ func (q *rest) look(r *run, other bool) {
 	}
 }
 
-// findMovers finds the shapes that have a velocity, unless there are more than matter.
+// findMovers finds the shapes that Advance changes, unless there are more than matter.
 func (q *rest) findMovers(a *advance, n int) bool {
 	if q.known {
 		for _, i := range q.written {
@@ -101,8 +101,13 @@ func (q *rest) findMovers(a *advance, n int) bool {
 	return true
 }
 
-// moves reports whether a slot has a velocity.
+// moves reports whether Advance changes a slot: if it has a velocity, or a position of -0, which becomes 0 when 0
+// is added to it.
 func (a *advance) moves(i int) bool {
+	const minusZero = 1 << 63
+	if a.dx != nil && math.Float64bits(a.live.X[i]) == minusZero || a.dy != nil && math.Float64bits(a.live.Y[i]) == minusZero {
+		return true
+	}
 	v := uint32(0)
 	for _, c := range [...][]float32{a.dx, a.dy, a.turn} {
 		if c != nil {

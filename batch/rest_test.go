@@ -168,6 +168,45 @@ func TestRestChangesNothing(t *testing.T) {
 	}
 }
 
+// TestRestAdvancesZeros: Advance adds a velocity of 0 to a position of -0, which gives 0, also in a step that passes
+// over shapes.
+func TestRestAdvancesZeros(t *testing.T) {
+	minus := math.Copysign(0, -1)
+	for _, skin := range []int{0, 8} {
+		s := soa.New()
+		vx := soa.Attach[float32](s)
+		var ids []soa.ID
+		for k := range 100 {
+			id, err := s.AddCircle(soa.At(float64(k%10), float64(k/10), 0), 0.5, soa.Attrs{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ids = append(ids, id)
+		}
+		e, err := batch.New(s, batch.Config{Workers: 1, Skin: skin, Columns: batch.Columns{VX: vx}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for frame := range 9 {
+			dt := 1.0
+			if frame == 6 { // which adds -0
+				if dt = -1; s.SetPosition(ids[30], minus, minus) != nil {
+					t.Fatal("the circle is not there")
+				}
+			}
+			if _, err := e.Advance(context.Background(), dt); err != nil {
+				t.Fatal(err)
+			}
+			if passed := e.Stats().Detail().Passed; frame == 6 && (passed > 0) != (skin > 0) {
+				t.Errorf("skin %d: %d shapes were passed over", skin, passed)
+			}
+		}
+		if p, err := s.Pose(ids[30]); err != nil || math.Signbit(p.X) || !math.Signbit(p.Y) {
+			t.Errorf("skin %d: a circle with a column VX at (-0, -0) is at (%v, %v) after it advanced: %v", skin, p.X, p.Y, err)
+		}
+	}
+}
+
 // TestWroteTooLittle: in check mode Update finds entries that are written to but not named.
 func TestWroteTooLittle(t *testing.T) {
 	defer checkmode.Set(checkmode.Set(true))

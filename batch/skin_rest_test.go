@@ -66,6 +66,61 @@ func TestAListMadeAnewForgetsChanges(t *testing.T) {
 	}
 }
 
+// late is a context that ends when it was asked so many times.
+type late struct {
+	context.Context
+	left int
+}
+
+func (c *late) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestRestAfterAnError: a list that is made where nothing moves since a step failed looks ahead no farther than
+// one that is made in the first steps.
+func TestRestAfterAnError(t *testing.T) {
+	ctx := context.Background()
+	e := must.Get(New(someBoxes(t, 400), Config{Workers: 1, Skin: 8}))(t)
+	for range 5 {
+		must.Get(e.Step(ctx))(t)
+	}
+	if _, err := e.Step(&late{ctx, 1}); err == nil {
+		t.Fatal("the step did not fail")
+	}
+	for range 4 {
+		must.Get(e.Step(ctx))(t)
+	}
+	if ahead := e.list.ahead; e.Stats().SkinAge == 0 || !(ahead <= calmFactor*8) {
+		t.Errorf("a list that served %d steps looks %v steps ahead", e.Stats().SkinAge, ahead)
+	}
+}
+
+// TestRestTeachesNoPace: a step that passes over shapes does not tell what a shape costs.
+func TestRestTeachesNoPace(t *testing.T) {
+	ctx := context.Background()
+	e := must.Get(New(someBoxes(t, 5000), Config{Workers: 2, Skin: 8}))(t)
+	for range 2 {
+		must.Get(e.Step(ctx))(t)
+	}
+	passed := 0
+	for range 4 {
+		before := e.run.pace
+		must.Get(e.Step(ctx))(t)
+		if e.Stats().passed == 0 {
+			continue
+		}
+		if passed++; e.run.pace != before {
+			t.Errorf("%d of 5000 shapes were passed over, and one is now thought to take %v ns, before %v", e.Stats().passed, e.run.pace, before)
+		}
+	}
+	if passed == 0 {
+		t.Error("no step passed over shapes")
+	}
+}
+
 // TestSkinRests: if lists do not live long, SkinAuto does without them for a while, the longer
 // the oftener that happens, and holds next to nothing meanwhile; a list that serves its time ends
 // that.

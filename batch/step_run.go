@@ -146,9 +146,9 @@ func (p pace) workers(shapes, most int) int {
 }
 
 // learn takes account of a step. One that was slow, perhaps because of something else on the machine,
-// counts for half.
+// counts for half, and one that passed over shapes for nothing: it does not tell what looking at them costs.
 func (p *pace) learn(stats *Stats) {
-	if stats.Shapes == 0 {
+	if stats.Shapes == 0 || stats.passed > 0 {
 		return
 	}
 	now := pace(float64(stats.Times.step.Nanoseconds()) * float64(stats.Workers) / float64(stats.Shapes))

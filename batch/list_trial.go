@@ -141,7 +141,7 @@ func (t *trial) life(m int, candidates float64, polygons bool) int {
 	if 2*here < m || t.served > 0 && t.served < leastLife {
 		return 0
 	}
-	growth := fattenedWide / wide * (fattenedTall / tall)
+	growth := float64(fattenedWide / wide * (fattenedTall / tall))
 	switch {
 	case !(growth < mostGrowth):
 		return 0

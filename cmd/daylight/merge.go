@@ -15,9 +15,10 @@ import (
 	"daylight/cmd/internal/shards"
 )
 
-const mergeHelp = `Merge puts the outputs of all shards of a plan together: what it writes is what collide
-would have written, byte for byte. Outlines, of which GeoJSON and the geometries of Parquet and
-Arrow are made, are in parts if the plan was given that --format, or --geometry-out.
+const mergeHelp = `Merge puts the parts of all shards of a plan together, which shards write that are given
+--format part: what it writes is what collide would have written, byte for byte. Outlines, of
+which GeoJSON and the geometries of Parquet and Arrow are made, are in parts if the plan was
+given that --format, or --geometry-out.
 
 It needs one part of every shard. Parts that are missing, there twice, torn, damaged, or of
 another plan are refused, with what to run again, and then nothing is written. It takes
@@ -34,7 +35,7 @@ func newMerge() *cobra.Command {
 	o := &merge{}
 	c := &cobra.Command{
 		Use:   "merge [flags] --plan FILE PART...",
-		Short: "Put the outputs of all shards of a plan together",
+		Short: "Put the parts of all shards of a plan together",
 		Long:  mergeHelp,
 		Example: examples(
 			"daylight merge --plan plan.json --out contacts.csv part-*", "the answer, as collide writes it",

@@ -60,17 +60,17 @@ held against that.`
 
 type benchmark struct {
 	terminal
-	full      bool
-	cfg       bench.Config
-	scenes    []string
-	modes     []string
-	skins     []string
-	peers     []string
-	json, csv string
-	compare   string
-	root      string // of the checkout, where there are peers
-	missing   []string
-	table     *bench.Printer
+	full    bool
+	cfg     bench.Config
+	scenes  []string
+	modes   []string
+	skins   []string
+	peers   []string
+	json    string
+	compare string
+	root    string // of the checkout, where there are peers
+	missing []string
+	table   *bench.Printer
 }
 
 func newBench() *cobra.Command {

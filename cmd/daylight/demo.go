@@ -34,7 +34,6 @@ type demo struct {
 	scene string
 	n     int
 	seed  uint64
-	rows  int
 	out   string
 }
 

@@ -13,27 +13,6 @@ import (
 	"daylight/internal/testenv"
 )
 
-const parcels = `id,wkt
-frame,"POLYGON((0 0,10 0,10 10,0 10,0 0),(2 2,8 2,8 8,2 8,2 2))"
-fill,"POLYGON((2 2,8 2,8 8,2 8,2 2))"
-L,"POLYGON((3 3,7 3,7 4,4 4,4 7,3 7,3 3))"
-two,"MULTIPOLYGON(((9 9,12 9,12 12,9 12,9 9)),((20 20,21 20,21 21,20 20)))"
-pt,POINT(5 5)
-seg,"LINESTRING(8 2,12 2)"
-`
-
-// All kinds of shapes on whole numbers, in worlds and bodies, each alone and joined.
-const ways = `id,wkt
-road,"LINESTRING(0 0,5 0,5 5,10 5)"
-rail,"MULTILINESTRING((0 2,10 2),(0 9,1 9,1 8))"
-park,"GEOMETRYCOLLECTION(POLYGON((4 4,8 4,8 8,4 8,4 4)),LINESTRING(8 8,9 9,12 9),POINT(1 8))"
-twin,"GEOMETRYCOLLECTION(POLYGON((6 0,7 0,7 1,6 1,6 0)),POLYGON((7 0,8 0,8 1,7 1,7 0)))"
-along,"LINESTRING(7 0,7 1)"
-trees,"MULTIPOINT(1 8,7 7,30 30)"
-yard,"POLYGON((6.5 0,8 0,8 .5,6.5 .5,6.5 0))"
-path,"LINESTRING(8 8,9 9)"
-`
-
 // Circles, roundings and lines that are grown have areas as they are. A disc in the corner of a
 // square, a quarter of it within; two rounded lines that cross; and circles.
 func TestRoundedArea(t *testing.T) {

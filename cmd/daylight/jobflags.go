@@ -5,7 +5,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -104,12 +103,4 @@ func distinct(c *cobra.Command, files []string, outs ...string) error {
 		return usage(c, "%v", err)
 	}
 	return err
-}
-
-// absolute is a name as it would be given from anywhere.
-func absolute(name string) string {
-	if full, err := filepath.Abs(name); err == nil {
-		return full
-	}
-	return filepath.Clean(name)
 }

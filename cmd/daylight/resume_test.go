@@ -222,10 +222,6 @@ func TestResumeChanged(t *testing.T) {
 	}
 }
 
-func callArgs(t *testing.T, args string) result {
-	return call(t, "", append([]string{"collide"}, strings.Fields(args)...)...)
-}
-
 // TestResumeLinks: files that a link in place of those of a run leads to are left alone.
 func TestResumeLinks(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -7,22 +7,6 @@ import (
 	"testing"
 )
 
-// counts are statistics without what hangs on time, and on what is in both of two tables.
-func counts(t *testing.T, stats string) string {
-	t.Helper()
-	i := strings.Index(stats, "\"seconds\"")
-	if i < 0 {
-		t.Fatal(stats)
-	}
-	var lines []string
-	for _, line := range strings.Split(stats[:i], "\n") {
-		if !strings.Contains(line, "\"joined\"") && !strings.Contains(line, "\"rows\"") && !strings.Contains(line, "\"shapes\"") && !strings.Contains(line, "\"worlds\"") {
-			lines = append(lines, line)
-		}
-	}
-	return strings.Join(lines, "\n")
-}
-
 // TestMemoryAdvice: who has too little memory is told what takes less, where that can be had.
 func TestMemoryAdvice(t *testing.T) {
 	t.Chdir(t.TempDir())

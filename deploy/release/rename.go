@@ -47,6 +47,7 @@ func rename(top, path string) error {
 	quoted := regexp.QuoteMeta(old)
 	packages := regexp.MustCompile(`(^|[^\w./-])` + quoted + `(/(?:` + strings.Join(tops, "|") + `)\b)`)
 	itself := regexp.MustCompile(`(?m)\b(module )` + quoted + `(\b[^/.-]|$)|^(\s*(?:require |replace )?)` + quoted + `( v0\.0\.0| =>)`)
+	flags := regexp.MustCompile(`(-(?:require|replace)=)` + quoted + `([@=])`) // of go mod edit
 	changed := 0
 	for _, name := range files {
 		text, err := os.ReadFile(filepath.Join(top, name))
@@ -58,6 +59,7 @@ func rename(top, path string) error {
 		}
 		now := packages.ReplaceAll(text, []byte("${1}"+path+"${2}"))
 		now = itself.ReplaceAll(now, []byte("${1}${3}"+path+"${2}${4}"))
+		now = flags.ReplaceAll(now, []byte("${1}"+path+"${2}"))
 		if name == "README.md" {
 			now = get.ReplaceAll(now, []byte("```sh\ngo get "+path+"/batch\n```"))
 		}

@@ -116,7 +116,11 @@ func write(ctx context.Context, dir, peers string) error {
 	}
 	const head = `<script type="module" src="main.js"></script>`
 	index = bytes.Replace(index, []byte(head), []byte(head+"\n<script type=\"module\" src=\"site.js\"></script>\n<link rel=\"stylesheet\" href=\"site.css\">"), 1)
-	runner, err := os.ReadFile(filepath.Join(goroot(), "lib", "wasm", "wasm_exec.js"))
+	root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
+	if err != nil {
+		return fmt.Errorf("go env GOROOT: %w", err)
+	}
+	runner, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
 	if err != nil {
 		return fmt.Errorf("the file that runs WebAssembly comes with Go: %w", err)
 	}
@@ -150,14 +154,6 @@ func copyAll(dir string, files fs.FS) error {
 		}
 		return os.WriteFile(filepath.Join(dir, name), data, 0o666)
 	})
-}
-
-func goroot() string {
-	text, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		return runtime.GOROOT()
-	}
-	return strings.TrimSpace(string(text))
 }
 
 // described is what the page has to know of the scenes: how many shapes they may have, and what native code finds.

@@ -22,10 +22,9 @@ import (
 // Pieces are those of all shares of a plan.
 type Pieces struct {
 	*Together
-	plan  *Plan
-	names []string           // of the tables
-	from  [][]*shapes.Origin // of each share, by span, once a Loader is known
-	open  *reading           // the one that is read at the moment, of a file
+	plan *Plan
+	from [][]*shapes.Origin // of each share, by span, once a Loader is known
+	open *reading           // the one that is read at the moment, of a file
 }
 
 // reading is where pieces are read.

@@ -94,7 +94,8 @@ func replaced(list []layer, l layer) []layer {
 	return append(list, l)
 }
 
-// encodeLayers is all layers as a message, with coordinates relative to an origin.
+// encodeLayers is all layers as a message, with coordinates relative to an origin. It leaves out marks
+// that a float32 cannot place.
 func encodeLayers(list []layer, origin soa.Point) []byte {
 	type mark struct {
 		Kind   string    `json:"k"`
@@ -112,12 +113,12 @@ func encodeLayers(list []layer, origin soa.Point) []byte {
 		n := named{Name: l.name, Marks: make([]mark, 0, len(l.marks))}
 		for i := range l.marks {
 			m := &l.marks[i]
-			if !m.finite() {
-				continue
-			}
 			e := mark{Kind: m.kind, Radius: float32(m.radius), Text: m.text}
 			for _, p := range m.points {
 				e.Points = append(e.Points, float32(p.X-origin.X), float32(p.Y-origin.Y))
+			}
+			if len(e.Points) == 0 || slices.ContainsFunc(append(e.Points, e.Radius), beyond) {
+				continue // JSON has no word for it
 			}
 			if c := m.colour; c.A > 0 {
 				e.Colour = fmt.Sprintf("#%02x%02x%02x%02x", c.R, c.G, c.B, c.A)
@@ -126,12 +127,12 @@ func encodeLayers(list []layer, origin soa.Point) []byte {
 		}
 		out = append(out, n)
 	}
-	text, err := json.Marshal(map[string]any{"t": "layers", "layers": out})
-	if err != nil { // a coordinate beyond what a float32 holds
-		return []byte(`{"t":"layers","layers":[]}`)
-	}
+	text, _ := json.Marshal(map[string]any{"t": "layers", "layers": out})
 	return text
 }
+
+// beyond reports whether a number is none, or greater than a float32 holds.
+func beyond(v float32) bool { return v-v != 0 }
 
 // drawLayers paints layers on a picture.
 func drawLayers(pic *picture.Picture, list []layer, place func(soa.Point) picture.Point, scale float64) {

@@ -203,7 +203,7 @@ func (v *View) copy() error {
 	v.last.copied = true
 	v.hand.Lock()
 	if v.next != nil {
-		s.follow(v.next)
+		s.follow(v.next, v.last.shapes)
 		v.spare = append(v.spare, v.next)
 	}
 	v.next = s

@@ -42,7 +42,7 @@ func (s *scene) asking(call string, kind int, entries C.size_t, columns []C.dayl
 	if s.index == nil {
 		return argument("%s: call daylight_index first", call)
 	}
-	n, err := count(entries)
+	n, err := s.count(entries)
 	if err != nil {
 		return err
 	}
@@ -133,7 +133,7 @@ func daylight_in_boxes(handle C.daylight_scene, n C.size_t, minX, minY, maxX, ma
 //export daylight_nearest
 func daylight_nearest(handle C.daylight_scene, n C.size_t, x, y C.daylight_column, k C.size_t, a *C.daylight_asking, out *C.daylight_rows) C.daylight_status {
 	return with(handle, func(s *scene) error {
-		k, err := count(k)
+		k, err := s.count(k)
 		if err != nil {
 			return err
 		}

@@ -9,9 +9,12 @@ package main
 import "C"
 
 import (
+	"cmp"
+	"fmt"
 	"math"
 	"unsafe"
 
+	"daylight/batch"
 	"daylight/soa"
 )
 
@@ -19,9 +22,6 @@ import (
 type number interface {
 	float64 | float32 | int64 | int32 | uint32 | uint8
 }
-
-// most is the greatest number of entries of a call: more shapes than a store takes.
-const most = 1 << 32
 
 // none reports whether a column is not given.
 func none(c C.daylight_column) bool { return c.data == nil && c._type == C.DAYLIGHT_NONE }
@@ -227,10 +227,14 @@ func singles(c C.daylight_column, n int, name string, room *[]float32, wide *[]f
 	return *room, nil
 }
 
-// count is a number of entries, if that can be one.
-func count(n C.size_t) (int, error) {
-	if uint64(n) > most {
-		return 0, argument("%d entries are more than the library takes", uint64(n))
+// count is a number of entries, if the scene may take the memory for them.
+func (s *scene) count(n C.size_t) (int, error) {
+	limit := uint64(cmp.Or(s.cfg.MemoryLimit, 4<<30))
+	if uint64(n) > limit/entryBytes {
+		return 0, fmt.Errorf("%d entries in one call take more than the %d MiB of memory_limit: %w", uint64(n), limit>>20, batch.ErrLimit)
 	}
 	return int(n), nil
 }
+
+// entryBytes is about what a shape takes at least, in the store and while it is added.
+const entryBytes = 128

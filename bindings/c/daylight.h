@@ -23,8 +23,8 @@
  * unless it says otherwise.
  *
  * Memory. What a call is given belongs to the caller and is only used until the call returns. What a
- * call gives (contacts, hits, rows) belongs to the scene; it stays where it is, and stays valid, until
- * the same call is made again on that scene, or the scene is closed.
+ * call gives belongs to the scene and stays where it is: contacts and changes until the next step, hits and rows
+ * until the same call is made again on that scene, all of it at most until the scene is closed.
  *
  * Threads. One thread at a time may use a scene; different scenes are independent. A step uses several
  * threads of its own if that pays: see workers. A process that was forked must not use the
@@ -147,7 +147,7 @@ typedef struct {
 	uint8_t reserved[3];
 	const char *kernels;   /* "go", "avx2", "avx512"; NULL: the fastest */
 	int64_t max_candidates; /* 0 stands for 2^28 */
-	int64_t memory_limit;  /* of a step and of questions, each, in bytes; 0 stands for 4 GiB */
+	int64_t memory_limit;  /* of a step, of questions, and of the entries of a call, each, in bytes; 0 stands for 4 GiB */
 } daylight_config;
 
 /* daylight_default is the config to begin with. */
@@ -274,8 +274,8 @@ daylight_status daylight_count(daylight_scene s, size_t *n);
 
 /* These are about the shapes with indices first to first+n-1, whose entries are 0 to n-1 of columns. Entries of
  * shapes that were removed are passed over. Columns of poses and velocities that are none stay as they are;
- * daylight_get_poses and daylight_get_velocities write to the columns. Positions that are not finite are taken, and
- * keep the shape out of steps until they are. Inverse masses are 1 until they are set, and 0 is a shape
+ * daylight_get_poses and daylight_get_velocities write to the columns. Positions and angles that are not finite are
+ * taken, and keep the shape out of steps until they are; cosine and sine have to be those of an angle. Inverse masses are 1 until they are set, and 0 is a shape
  * that is not pushed. */
 daylight_status daylight_set_poses(daylight_scene s, size_t first, size_t n, const daylight_poses *at);
 daylight_status daylight_get_poses(daylight_scene s, size_t first, size_t n, const daylight_poses *into);

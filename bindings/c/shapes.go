@@ -47,8 +47,9 @@ func daylight_add_boxes(handle C.daylight_scene, n C.size_t, at *C.daylight_pose
 			if err != nil {
 				return nil, err
 			}
-			return s.each(n, p, a, func(i int, p soa.Pose, a soa.Attrs) (soa.ID, error) {
-				return s.shapes.AddRoundedBox(p, x[i], y[i], r[i], a)
+			return s.each(n, p, a, func(to *soa.Shapes, i int, p soa.Pose, a soa.Attrs) error {
+				_, err := to.AddRoundedBox(p, x[i], y[i], r[i], a)
+				return err
 			})
 		})
 	})
@@ -66,8 +67,9 @@ func daylight_add_capsules(handle C.daylight_scene, n C.size_t, at *C.daylight_p
 			if err != nil {
 				return nil, err
 			}
-			return s.each(n, p, a, func(i int, p soa.Pose, a soa.Attrs) (soa.ID, error) {
-				return s.shapes.AddCapsule(p, h[i], r[i], a)
+			return s.each(n, p, a, func(to *soa.Shapes, i int, p soa.Pose, a soa.Attrs) error {
+				_, err := to.AddCapsule(p, h[i], r[i], a)
+				return err
 			})
 		})
 	})
@@ -96,7 +98,7 @@ func daylight_add_polygons(handle C.daylight_scene, n C.size_t, at *C.daylight_p
 //export daylight_add_region
 func daylight_add_region(handle C.daylight_scene, rings C.size_t, offsets *C.int64_t, x, y C.daylight_column, radius C.double, attrs *C.daylight_attrs, id *C.daylight_id) C.daylight_status {
 	return with(handle, func(s *scene) error {
-		n, err := count(rings)
+		n, err := s.count(rings)
 		if err != nil {
 			return err
 		}
@@ -139,7 +141,7 @@ func daylight_add_region(handle C.daylight_scene, rings C.size_t, offsets *C.int
 //export daylight_whole_of
 func daylight_whole_of(handle C.daylight_scene, n C.size_t, parts, wholes *C.daylight_id) C.daylight_status {
 	return with(handle, func(s *scene) error {
-		n, err := count(n)
+		n, err := s.count(n)
 		if err != nil || n == 0 {
 			return err
 		}
@@ -156,7 +158,7 @@ func daylight_whole_of(handle C.daylight_scene, n C.size_t, parts, wholes *C.day
 
 // add adds shapes of one kind, and writes their IDs.
 func (s *scene) add(entries C.size_t, at *C.daylight_poses, attrs *C.daylight_attrs, ids *C.daylight_id, add func(n int, p soa.Poses, a []soa.Attrs) ([]soa.ID, error)) error {
-	n, err := count(entries)
+	n, err := s.count(entries)
 	if err != nil {
 		return err
 	}
@@ -179,19 +181,13 @@ func (s *scene) add(entries C.size_t, at *C.daylight_poses, attrs *C.daylight_at
 	return nil
 }
 
-// each adds shapes one by one, all or none.
-func (s *scene) each(n int, p soa.Poses, attrs []soa.Attrs, add func(i int, p soa.Pose, a soa.Attrs) (soa.ID, error)) (ids []soa.ID, err error) {
+// each adds shapes one by one, all or none: to a store of their own first, since to take shapes out again would
+// leave their indices in another order.
+func (s *scene) each(n int, p soa.Poses, attrs []soa.Attrs, add func(to *soa.Shapes, i int, p soa.Pose, a soa.Attrs) error) ([]soa.ID, error) {
 	if len(p.X) != n {
 		return nil, argument("the poses have no columns x and y")
 	}
-	defer func() {
-		if err != nil {
-			for _, id := range ids {
-				_ = s.shapes.Remove(id) // it was just added
-			}
-			ids = nil
-		}
-	}()
+	to := soa.New()
 	for i := range n {
 		pose := soa.Pose{X: p.X[i], Y: p.Y[i], C: 1}
 		if p.C != nil {
@@ -201,13 +197,11 @@ func (s *scene) each(n int, p soa.Poses, attrs []soa.Attrs, add func(i int, p so
 		if attrs != nil {
 			a = attrs[i]
 		}
-		id, err := add(i, pose, a)
-		if err != nil {
-			return ids, rowError{i, err}
+		if err := add(to, i, pose, a); err != nil {
+			return nil, rowError{i, err}
 		}
-		ids = append(ids, id)
 	}
-	return ids, nil
+	return s.shapes.Append(nil, to, 0, n)
 }
 
 // rowError is an error about an entry of columns.
@@ -236,7 +230,7 @@ func (s *scene) outline(n int, x, y C.daylight_column, offsets *C.int64_t) ([]re
 	}
 	ends := make([]int, n+1)
 	for i, v := range unsafe.Slice((*int64)(offsets), n+1) {
-		if v < 0 || v > most || i > 0 && v < int64(ends[i-1]) || i == 0 && v != 0 {
+		if v < 0 || v > 1<<32 || i > 0 && v < int64(ends[i-1]) || i == 0 && v != 0 {
 			return nil, nil, argument("offset %d of the corners is %d: offsets begin with 0 and ascend", i, v)
 		}
 		ends[i] = int(v)
@@ -313,7 +307,7 @@ func daylight_set_attrs(handle C.daylight_scene, n C.size_t, ids *C.daylight_id,
 
 // named reads IDs of shapes that are there, each once.
 func (s *scene) named(n C.size_t, ids *C.daylight_id, call string) ([]soa.ID, error) {
-	entries, err := count(n)
+	entries, err := s.count(n)
 	if err != nil || entries == 0 {
 		return nil, err
 	}
@@ -321,7 +315,12 @@ func (s *scene) named(n C.size_t, ids *C.daylight_id, call string) ([]soa.ID, er
 		return nil, argument("%s: the IDs are NULL", call)
 	}
 	list := unsafe.Slice((*soa.ID)(ids), entries)
+	seen := make(map[soa.ID]bool, entries)
 	for i, id := range list {
+		if seen[id] {
+			return nil, rowError{i, argument("%s: ID %d:%d is there twice", call, uint64(id)>>32, uint32(id))}
+		}
+		seen[id] = true
 		if !s.shapes.Has(id) {
 			return nil, rowError{i, argument("%s: ID %d:%d names no shape of the scene", call, uint64(id)>>32, uint32(id))}
 		}

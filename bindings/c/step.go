@@ -90,7 +90,7 @@ func daylight_by_world(handle C.daylight_scene, worlds C.size_t, offsets *C.int6
 		if err != nil {
 			return err
 		}
-		n, err := count(worlds)
+		n, err := s.count(worlds)
 		if err != nil {
 			return err
 		}

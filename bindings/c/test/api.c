@@ -131,6 +131,19 @@ static void kinds(void) {
 	REFUSED(daylight_add_region(s, 1, four, daylight_f64(cx), daylight_f64(cy), 0, NULL, NULL), DAYLIGHT_ERROR_ARGUMENT, "cross");
 	int64_t down[] = {0, 5, 3};
 	REFUSED(daylight_add_polygons(s, 2, NULL, daylight_f64(bx), daylight_f64(by), down, nothing, NULL, NULL), DAYLIGHT_ERROR_ARGUMENT, "offset 2");
+	/* What is refused leaves no gap in the indices. */
+	double cy4[] = {0, 0, NAN, 0}, cx4[] = {1, 2, 3, 4};
+	daylight_poses four_at = {.x = daylight_f64(cx4), .y = daylight_f64(cy4)};
+	daylight_column ones = {&one, 0, DAYLIGHT_FLOAT64};
+	size_t before;
+	daylight_id fresh[4];
+	WANT(daylight_count(s, &before) == DAYLIGHT_OK);
+	REFUSED(daylight_add_capsules(s, 4, &four_at, ones, ones, NULL, NULL), DAYLIGHT_ERROR_SHAPE, "entry 2");
+	cy4[2] = 0;
+	WANT(daylight_add_capsules(s, 4, &four_at, ones, ones, NULL, fresh) == DAYLIGHT_OK);
+	for (int i = 0; i < 4; i++) WANT(DAYLIGHT_INDEX(fresh[i]) == before + (size_t)i);
+	REFUSED(daylight_remove(s, 2, (daylight_id[]){fresh[0], fresh[0]}), DAYLIGHT_ERROR_ARGUMENT, "twice");
+	WANT(daylight_remove(s, 4, fresh) == DAYLIGHT_OK);
 	size_t still;
 	WANT(daylight_count(s, &still) == DAYLIGHT_OK && still == n);
 	(void)zero;
@@ -295,7 +308,8 @@ static void misuse(void) {
 	daylight_column typeless = {x, 8, DAYLIGHT_NONE}, nowhere = {NULL, 8, DAYLIGHT_FLOAT64};
 	REFUSED(daylight_add_circles(s, 1, &at, typeless, NULL, NULL), DAYLIGHT_ERROR_ARGUMENT, "type 0");
 	REFUSED(daylight_add_circles(s, 1, &at, nowhere, NULL, NULL), DAYLIGHT_ERROR_ARGUMENT, "NULL");
-	REFUSED(daylight_add_circles(s, (size_t)-1, &at, radius, NULL, NULL), DAYLIGHT_ERROR_ARGUMENT, "entries");
+	REFUSED(daylight_add_circles(s, (size_t)-1, &at, radius, NULL, NULL), DAYLIGHT_ERROR_LIMIT, "entries");
+	REFUSED(daylight_add_circles(s, 1000000000, &at, radius, NULL, NULL), DAYLIGHT_ERROR_LIMIT, "memory_limit");
 	REFUSED(daylight_add_circles(s, 1, NULL, radius, NULL, NULL), DAYLIGHT_ERROR_ARGUMENT, "poses");
 	REFUSED(daylight_set_poses(s, 99, 2, &at), DAYLIGHT_ERROR_ARGUMENT, "indices 99 to 101");
 	daylight_poses both = {.x = daylight_f64(x), .y = daylight_f64(x), .angle = daylight_f64(x), .cosine = daylight_f64(x)};

@@ -276,7 +276,7 @@ class Scene:
         self._last = 0
         self._call(name, *args, found)
         self._last = found.n
-        return _contacts(found, copy)
+        return _contacts(found, copy, self)
 
     def by_world(self, worlds):
         """Groups the contacts of the last step by world: those of world w are places order[offsets[w]:offsets[w+1]].
@@ -422,12 +422,14 @@ def _corners(rings):
     return (np.concatenate(arrays) if arrays else np.empty((0, 2))), offsets
 
 
-def _array(address, n, dtype, copy):
-    """An array of the library's memory, or a copy of it."""
+def _array(address, n, dtype, copy, scene=None):
+    """An array of the library's memory, which keeps the scene that has it, or a copy of it."""
     dtype = np.dtype(dtype)
     if not address or not n:
         return np.empty(0, dtype)
-    a = np.frombuffer((ctypes.c_char * (n * dtype.itemsize)).from_address(address), dtype)
+    memory = (ctypes.c_char * (n * dtype.itemsize)).from_address(address)
+    memory.scene = scene
+    a = np.frombuffer(memory, dtype)
     if copy:
         return a.copy()
     a.flags.writeable = False
@@ -444,9 +446,9 @@ def _rows(rows, dtype):
     return [offsets, *_fields(rows.answers, int(offsets[-1]), dtype)]
 
 
-def _contacts(found, copy):
+def _contacts(found, copy, scene):
     def column(address, dtype):
-        return _array(address, found.n, dtype, copy) if address or not found.n else None
+        return _array(address, found.n, dtype, copy, scene) if address or not found.n else None
 
     points = (column(found.point1, POINT), column(found.point2, POINT)) if found.point1 else None
     floats = [column(address, np.float32) for address in (found.depth, found.nx, found.ny)]

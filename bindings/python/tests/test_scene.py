@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import unittest
+import weakref
 
 import numpy as np
 
@@ -90,6 +91,15 @@ class Steps(unittest.TestCase):
             self.assertFalse(c.depth.flags.owndata)
             with self.assertRaises(ValueError):
                 c.depth[0] = 7
+        s = daylight.Scene()
+        s.add_circles([0, 1], 0, 1)
+        depth = s.step(copy=False).depth
+        held = weakref.ref(s)
+        del s
+        self.assertIsNotNone(held())  # the view keeps it
+        self.assertEqual(depth.tolist(), [1])
+        del depth
+        self.assertIsNone(held())
 
 
 class Questions(unittest.TestCase):

@@ -94,7 +94,7 @@ func browse(url string) {
 
 // write makes all files of the page.
 func write(ctx context.Context, dir, peers string) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := vacant(dir); err != nil {
 		return err
 	}
 	pages, err := fs.Sub(own, "page")
@@ -139,6 +139,21 @@ func write(ctx context.Context, dir, peers string) error {
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if text, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("%w; run it in the module of view\n%s", err, text)
+	}
+	return nil
+}
+
+// vacant makes a directory, unless there is one that holds anything else than such a page.
+func vacant(dir string) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(filepath.Join(dir, "scenes.json")); len(list) > 0 && err != nil {
+		return fmt.Errorf("%s holds something else already: give another --out", dir)
 	}
 	return nil
 }

@@ -152,7 +152,7 @@ func (ix *Index) fill() {
 	t.size(n)
 	ix.spread(len(t.levels[0]), shareAtLeast/fan, (*Index).fillLeaves)
 	ix.shapes.copyLanes(c, ix.slots)
-	ix.shapes.copyAttrs(c, ix.slots, filtered(c))
+	ix.shapes.copyAttrs(c, ix.slots, c.Selective())
 	t.reduce()
 	ix.stored = len(c.X)
 	ix.root = t.subtree(0, n)

@@ -139,7 +139,7 @@ const (
 // reserve returns a *batch.LimitError if an index of n shapes of the store would exceed its MemoryLimit.
 func (ix *Index) reserve(c *store.Columns, n int) error {
 	bytes := int64(n) * storedBytes
-	if filtered(c) {
+	if c.Selective() {
 		bytes += int64(n) * attrBytes
 	}
 	if c.Count[simd.Polygon] > 0 {

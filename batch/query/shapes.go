@@ -155,11 +155,6 @@ func (w *worlds) find(name uint32) (lo, hi int) {
 	return int(w.start[k]), int(w.start[k+1])
 }
 
-// filtered reports whether any shape may have attributes other than a world.
-func filtered(c *store.Columns) bool {
-	return c.Category != nil || c.Mask != nil || c.Group != nil || c.Body != nil || c.Static != nil || c.Sensor != nil
-}
-
 // laneBytes is what a lane of a polygon takes.
 const laneBytes = 5 * 4
 

@@ -59,9 +59,9 @@ const planQueryHelp = `Plan query cuts a job of query into shards, as plan does 
 
 A question goes to every tile that it reaches: a ray or a cast to those on its way, one for the
 nearest shapes to those within a distance that is known to have enough of them. If shapes have
-columns that keep some from meeting others (category, mask, group, body, sensor), or if plan
-has read only some rows, as it does of large tables without --cut, such a question goes to all
-tiles of its world. Which hit is the first, and which shapes are the nearest, is known when the
+columns that keep some from meeting others (category, mask, group, body, static, sensor), or if
+plan has read only some rows, as it does of large tables without --cut, such a question goes to
+all tiles of its world. Which hit is the first, and which shapes are the nearest, is known when the
 parts of all shards are together: of such questions shards write no tables.`
 
 // plan is collide or query of which a plan is made.

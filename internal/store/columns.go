@@ -119,7 +119,13 @@ func (c *Columns) List(s *Spares) []Column {
 
 // Filtered reports whether any column is in use that not every store has.
 func (c *Columns) Filtered() bool {
-	return c.World != nil || c.Category != nil || c.Mask != nil || c.Group != nil || c.Body != nil || c.Static != nil || c.Sensor != nil
+	return c.World != nil || c.Selective()
+}
+
+// Selective reports whether any shape may have attributes other than a world, for which shapes of
+// one world may not meet.
+func (c *Columns) Selective() bool {
+	return c.Category != nil || c.Mask != nil || c.Group != nil || c.Body != nil || c.Static != nil || c.Sensor != nil
 }
 
 // Gather writes the records of the given slots to dst, which must be at least as long, in

@@ -107,7 +107,7 @@ func (s *Scanned) Cut(k int) bool { return s.part.parts(k) > 1 }
 // Filtered reports whether some of the shapes may not meet some others, for what their columns say of them.
 func (s *Scanned) Filtered() bool {
 	c := store.Of(s.part.shapes).Columns()
-	return len(s.part.body) > 0 || c.Category != nil || c.Mask != nil || c.Group != nil || c.Sensor != nil
+	return len(s.part.body) > 0 || c.Selective()
 }
 
 // FirstCut is the first shape that is cut into convex parts, or -1.

@@ -96,9 +96,9 @@ type Config struct {
 	//
 	// If few shapes change, a step does next to nothing for the others. A shape may have changed if somebody
 	// wrote to it since the last step, by ID or in soa.Shapes.Update (see soa.Live.Wrote, which says to which
-	// shapes: without, all count as written), and in Advance if its velocity is not 0. From the second step
+	// shapes: without, all count as written), and in Advance if its velocity is not 0 or a coordinate is -0. From the second step
 	// on in which no more than one shape of 32 may have, and none came, went or got other attributes, the engine
-	// refreshes those alone and decides their pairs alone. All other contacts keep their places; a new one
+	// refreshes those alone and decides their pairs alone. Without Canonical and Events all other contacts keep their places; a new one
 	// comes last, and where one ends, the last takes its place. So do not write to the columns that a
 	// step returned. A list that is made in such a scene serves four times as long, and steps in which nothing
 	// changes do not count. With Decide, and without a list, steps look at all shapes.
@@ -107,8 +107,9 @@ type Config struct {
 	// for each place of a shape in a strip, and 8 bytes per candidate; there are about half as many
 	// candidates again as without Skin. If there are polygons of 16 lanes or more (9 corners or more),
 	// each candidate takes another 4 bytes for the axis that separated it last, unless a column
-	// Exclude is set. Where few shapes change, it takes 4 bytes more per shape and 28 per candidate. MemoryLimit counts all of that, and Engine.Shrink gives it back. If MemoryLimit
-	// or MaxCandidates do not allow a list, steps work without one.
+	// Exclude is set. Where few shapes change, it takes 4 bytes more per shape and 28 per candidate; with Canonical
+	// or Events, the contacts once more. MemoryLimit counts all of that, and Engine.Shrink gives it back. If
+	// MemoryLimit or MaxCandidates do not allow a list, steps work without one.
 	Skin int
 
 	// BruteForce decides every pair that the filters allow, without a broad phase: Collide and Join are
@@ -148,8 +149,8 @@ type Config struct {
 	//
 	// A contact takes 28 bytes (60 with contact points or closest points, 32 with times); as
 	// much again with more than one worker, and once more with Canonical; and 60 bytes more with
-	// Events. Slices grow by a quarter at a time, and while they do, the old memory and the new one
-	// are both taken.
+	// Events. Slices grow by a quarter at a time, or where MemoryLimit leaves ample room to what the step is
+	// expected to need, four times as much at most; while they do, the old memory and the new one are both taken.
 	MemoryLimit int64
 
 	// OnProgress, if not nil, is called now and then by a long step or one-off call: done of total parts

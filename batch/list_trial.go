@@ -158,7 +158,7 @@ func (t *trial) life(m int, candidates float64, polygons bool) int {
 }
 
 // What frames of boxes cost, in nanoseconds of one core of a Sapphire Rapids (PERF.md): a shape and a candidate without a list,
-// with one, and what it takes to make it. Other machines have much the same ratios.
+// with one, and what it takes to make it.
 const (
 	plainShape, plainPair = 16, 5.1
 	listShape, listPair   = 8, 3.5

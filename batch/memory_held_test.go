@@ -4,6 +4,7 @@ package batch
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"strings"
@@ -237,6 +238,40 @@ func TestColumnsGrowTogether(t *testing.T) {
 		}
 		if e.out.Len() < 100 || room < e.out.capacity() {
 			t.Errorf("%v: %d contacts, room for %d by the columns of all modes, and %d by its own", mode, e.out.Len(), e.out.capacity(), room)
+		}
+	}
+}
+
+// TestForeseesWithinTheLimit: the least MemoryLimit that a first step bears is what it is where columns grow by a
+// quarter at a time alone.
+func TestForeseesWithinTheLimit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes a hundred steps of 20,000 shapes")
+	}
+	testenv.Sequential(t)
+	defer func(was float64) { ample = was }(ample)
+	for _, canonical := range []bool{false, true} {
+		shapes := someBoxes(t, 20_000)
+		least := func() int64 {
+			lo, hi := int64(1<<20), int64(1<<25)
+			for hi-lo > 1<<13 {
+				m := (lo + hi) / 2
+				e := must.Get(New(shapes, Config{Workers: 1, MemoryLimit: m, Canonical: canonical, FixedOrder: true}))(t)
+				if _, err := e.Step(context.Background()); err == nil {
+					hi = m
+				} else {
+					lo = m
+				}
+			}
+			return hi
+		}
+		got := least()
+		was := ample
+		ample = math.Inf(1)
+		plain := least()
+		ample = was
+		if t.Logf("least limit %d KiB, %d where nothing is foreseen", got>>10, plain>>10); got > plain {
+			t.Errorf("canonical %v: a step needs a limit of %d bytes; without foreseeing, %d", canonical, got, plain)
 		}
 	}
 }

@@ -229,6 +229,7 @@ func TestWroteTooLittle(t *testing.T) {
 		{"a column", func(c soa.Live) { c.Wrote(0, 0); own.Data(c)[9] = 1 }, false},
 		{"by ID", func(c soa.Live) { c.Wrote(0, 0); _ = s.SetPosition(c.ID[5], 50, 50) }, true},
 		{"within", func(c soa.Live) { c.Wrote(0, 0); _ = s.Update(func(c soa.Live) { c.Wrote(2, 3); c.X[2] = 20 }) }, true},
+		{"within, nothing named", func(c soa.Live) { c.Wrote(2, 3); _ = s.Update(func(c soa.Live) { c.X[7] = 9 }) }, true},
 	} {
 		if err := s.Update(c.f); (err == nil) != c.ok {
 			t.Errorf("%s: %v", c.what, err)

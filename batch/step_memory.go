@@ -134,16 +134,22 @@ func (w *worker) expected(j *job, strip int) float64 {
 	return hits * float64(j.found.Load()) * max(1, all/max(done, 1))
 }
 
+// ample is how many times what a step is expected to take has to be left of MemoryLimit for a worker to foresee.
+// With less, columns grow by a quarter at a time, so that no step is refused because of what it did not need.
+var ample = 4.0
+
 // foresee makes room for as many contacts as the strips to come are expected to have, four times as many as there
-// are at most, where there is none for n more: columns that grow by a quarter at a time are copied again and
-// again, which took a seventh of the first step of a million shapes.
+// are at most, where there is none for n more and memory is ample: columns that grow by a quarter at a time are
+// copied again and again, which took a seventh of the first step of a million shapes.
 func (w *worker) foresee(j *job, strip, n int) {
 	if n += w.out.Len() + simd.Slack; n <= w.room {
 		return
 	}
-	most := int(min(1.05*w.expected(j, strip)/float64(j.cfg.workers), float64(4*n)))
+	expected := w.expected(j, strip)
+	most := int(min(1.05*expected/float64(j.cfg.workers), float64(4*n)))
 	each := j.cfg.mode.contactBytes()
-	if most <= n+n/4 || !j.memory.Reserve(each*int64(most)) {
+	left := float64(j.memory.Limit() - j.memory.Held())
+	if most <= n+n/4 || left < float64(ample*expected)*float64(j.bytesOfContact()) || !j.memory.Reserve(each*int64(most)) {
 		return
 	}
 	j.memory.Release(w.charged)
@@ -151,8 +157,8 @@ func (w *worker) foresee(j *job, strip, n int) {
 	w.out.reserve(most, j.cfg.mode)
 }
 
-// short is the error of a worker that has no room for n more contacts, where so many are expected in all.
-func (w *worker) short(j *job, n int, expected float64) error {
+// bytesOfContact is what a contact takes until the step is done.
+func (j *job) bytesOfContact() int64 {
 	each := j.cfg.mode.contactBytes()
 	all := each
 	if j.cfg.workers > 1 {
@@ -164,9 +170,14 @@ func (w *worker) short(j *job, n int, expected float64) error {
 	if j.cfg.events {
 		all += eventBytes
 	}
+	return all
+}
+
+// short is the error of a worker that has no room for n more contacts, where so many are expected in all.
+func (w *worker) short(j *job, n int, expected float64) error {
 	held := j.memory.Held()
-	least := held + each*grown(w.out.Len()+n+simd.Slack)
-	whole := float64(held-w.charged) + float64(1.25*expected*float64(all))
+	least := held + j.cfg.mode.contactBytes()*grown(w.out.Len()+n+simd.Slack)
+	whole := float64(held-w.charged) + float64(1.25*expected*float64(j.bytesOfContact()))
 	return &LimitError{Option: "MemoryLimit", Limit: j.memory.Limit(), Needed: max(least, int64(min(whole, 1<<62)))}
 }
 

@@ -44,7 +44,7 @@ func (l *Live) Slot(id ID) (int, bool) {
 // and that do not move, as long as few others do. If a function writes to entries that it does not name, steps
 // may go on with the old poses. In check mode (DAYLIGHT_CHECK=1) Update then returns an error.
 //
-// Wrote may be called from several goroutines. Outside of the function it does nothing.
+// Wrote may be called from several goroutines, until the function returns.
 func (l Live) Wrote(lo, hi int) {
 	w := l.writes
 	if w == nil {
@@ -52,10 +52,8 @@ func (l Live) Wrote(lo, hi int) {
 	}
 	w.lock.Lock()
 	defer w.lock.Unlock()
-	if l.call <= w.calls {
-		w.named = l.call
-		w.enter(lo, hi, len(l.ID))
-	}
+	w.named = l.call
+	w.enter(lo, hi, len(l.ID))
 }
 
 // use counts who relies on the columns of a store staying where they are: held by an engine, by an

@@ -93,6 +93,15 @@ func TestInUse(t *testing.T) {
 	must.Do(t, s.check())
 }
 
+// Writes by ID do not wait for each other where nobody asks which there were.
+func TestUnaskedWritesTakeNoLock(t *testing.T) {
+	s, ids, col := three(t)
+	s.writes.lock.Lock()
+	defer s.writes.lock.Unlock()
+	must.Do(t, s.SetPosition(ids[0], 5, 5))
+	must.Do(t, col.Set(ids[1], 7))
+}
+
 // A panic in the function does not leave the store in use.
 func TestUpdatePanics(t *testing.T) {
 	s, _, _ := three(t)

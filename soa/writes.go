@@ -3,7 +3,9 @@
 package soa
 
 import (
+	"math"
 	"sync"
+	"sync/atomic"
 
 	"daylight/internal/store"
 )
@@ -12,6 +14,7 @@ import (
 // not look at shapes that nobody wrote. It is a journal with a lock, since several goroutines may write to
 // entries of columns inside of Update.
 type writes struct {
+	asked   atomic.Bool // somebody wants to know: else writes by ID need not take the lock
 	lock    sync.Mutex
 	journal journal
 	calls   uint64 // of Update
@@ -24,6 +27,12 @@ type writes struct {
 
 // note enters slots lo to hi-1 of so many.
 func (w *writes) note(lo, hi, slots int) {
+	if w.asked.Load() {
+		w.noteAsked(lo, hi, slots)
+	}
+}
+
+func (w *writes) noteAsked(lo, hi, slots int) {
 	w.lock.Lock()
 	defer w.lock.Unlock()
 	w.enter(lo, hi, slots)
@@ -64,6 +73,9 @@ func (w *writes) end(call uint64) (named bool) {
 	defer w.lock.Unlock()
 	if named = w.named == call; !named {
 		w.journal.noteAll()
+		if w.check { // A call around this one may name what it writes to itself.
+			w.ranges = append(w.ranges, [2]uint32{0, math.MaxUint32})
+		}
 	}
 	return named
 }
@@ -72,13 +84,18 @@ func (w *writes) end(call uint64) (named bool) {
 func (w *writes) since(dst []uint32, seen uint64) (slots []uint32, now uint64, ok bool) {
 	w.lock.Lock()
 	defer w.lock.Unlock()
+	w.asked.Store(true)
 	slots, now, ok = w.journal.since(dst, seen)
 	return slots, now, ok && !w.unknown
 }
 
-// watch begins to look for entries of n slots that are written but not named. The function that it returns ends that, and returns the first slot of such an entry.
+// watch begins to look for entries of n slots that are written but not named. The function that it returns ends
+// that, and returns the first slot of such an entry.
 func (w *writes) watch(columns []store.Column, n int) func() (slot int, found bool) {
+	w.lock.Lock()
 	w.check, w.ranges = true, nil
+	w.asked.Store(true)
+	w.lock.Unlock()
 	differs := make([]func(i int) bool, 0, len(columns))
 	for _, c := range columns {
 		if !c.Optional() {
@@ -91,7 +108,7 @@ func (w *writes) watch(columns []store.Column, n int) func() (slot int, found bo
 		w.check = false
 		may := make([]bool, n)
 		for _, r := range w.ranges {
-			for i := r[0]; i < r[1]; i++ {
+			for i := r[0]; i < min(r[1], uint32(n)); i++ {
 				may[i] = true
 			}
 		}

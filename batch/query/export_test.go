@@ -17,5 +17,8 @@ var Least8 = least8
 // SortRow sorts a row of WithinDistance.
 var SortRow = sortRow
 
+// Held is how many bytes are charged to an Asker.
+func Held(a *Asker) int64 { return a.account.budget.Held() }
+
 // RayBound is how exact the answers of rays are.
 var RayBound = rayBound

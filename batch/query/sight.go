@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"daylight/internal/failure"
-	"daylight/internal/scratch"
 	"daylight/soa"
 )
 
@@ -48,7 +47,9 @@ func (t *withinTask) hide(a, walls *Asker) (err error) {
 	if err := s.reserve(a, min(abreastRays, len(rows.Answers))); err != nil {
 		return err
 	}
-	s.locate(a.ix, t.slots)
+	if err := s.locate(a, t.slots); err != nil {
+		return err
+	}
 	for i := range rows.Len() {
 		for e := rows.Offsets[i]; e < rows.Offsets[i+1]; e++ {
 			if j := rows.Answers[e]; int(j) > i {
@@ -88,17 +89,24 @@ func (s *sight) reserve(a *Asker, n int) (err error) {
 }
 
 // locate finds the places of slots and the worlds of places.
-func (s *sight) locate(ix *Index, slots int) {
-	s.place = scratch.Resize(s.place, slots)
+func (s *sight) locate(a *Asker, slots int) (err error) {
+	ix := a.ix
+	if s.place, err = grow(a.account, s.place[:0], slots); err != nil {
+		return err
+	}
+	if s.world, err = grow(a.account, s.world[:0], ix.Len()); err != nil {
+		return err
+	}
+	s.place, s.world = s.place[:slots], s.world[:ix.Len()]
 	for p, slot := range ix.shapes.slot[:ix.Len()] {
 		s.place[slot] = uint32(p)
 	}
-	s.world = scratch.Resize(s.world, ix.Len())
 	for k, name := range ix.worlds.name {
 		for p := ix.worlds.start[k]; p < ix.worlds.start[k+1]; p++ {
 			s.world[p] = name
 		}
 	}
+	return nil
 }
 
 // ray adds the ray between the shapes of an entry.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log"
 	"testing"
+	"unsafe"
 
 	"daylight/batch"
 	"daylight/batch/query"
@@ -85,6 +86,45 @@ func TestSightRefusals(t *testing.T) {
 	cancel()
 	if _, err := a.WithinDistance(ended, 9, query.Options{Walls: other}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a context that has ended: %v", err)
+	}
+}
+
+// TestSightEnds: where WithinDistance fails, it returns no rows, and all that it holds for walls is charged.
+func TestSightEnds(t *testing.T) {
+	ctx := context.Background()
+	r := seeded(t, 98)
+	people, walls := soa.New(), soa.New()
+	const n = 500
+	for range n {
+		addAny(t, people, r, somewhere(r, 0, 0, 10), 0.3, soa.Attrs{})
+		addAny(t, walls, r, somewhere(r, 0, 0, 10), 0.2, soa.Attrs{})
+	}
+	ix := index(t, people, query.Config{})
+	a := asker(t, ix, query.Config{Workers: 1})
+	o := query.Options{Walls: asker(t, index(t, walls, query.Config{}), query.Config{Workers: 1})}
+	fails := 0
+	for left := 0; ; left++ {
+		until := &ending{Context: ctx}
+		until.left.Store(int64(left))
+		rows, err := a.WithinDistance(until, 1, o)
+		if err == nil {
+			break
+		}
+		if fails++; rows != nil {
+			t.Errorf("ended when asked for the time %d: %d rows beside %v", left+1, rows.Len(), err)
+		}
+	}
+	if fails < 3 {
+		t.Errorf("it failed %d times: too few to tell", fails)
+	}
+	plain := asker(t, ix, query.Config{Workers: 1})
+	rows := must.Get(plain.WithinDistance(ctx, 1, query.Options{}))(t)
+	a = asker(t, ix, query.Config{Workers: 1})
+	must.Get(a.WithinDistance(ctx, 1, o))(t)
+	rays := len(rows.Answers)
+	want := int64(n*(4+4) + rays*(1+8+4*8) + rays*int(unsafe.Sizeof(soa.Attrs{})))
+	if more := query.Held(a) - query.Held(plain); more < want {
+		t.Errorf("%d bytes are charged for walls, %d are held", more, want)
 	}
 }
 

@@ -75,10 +75,13 @@ func (a *Asker) WithinDistance(ctx context.Context, r float64, o Options) (*Rows
 		return nil, err
 	}
 	rows, err := t.compress(a)
-	if err != nil || walls == nil {
-		return rows, err
+	if err == nil && walls != nil {
+		err = t.hide(a, walls)
 	}
-	return rows, t.hide(a, walls)
+	if err != nil {
+		return nil, err
+	}
+	return rows, nil
 }
 
 // withinSweep finds the pairs to decide by the sweep of a step: those whose AABBs meet after these have

@@ -13,6 +13,7 @@ import (
 	"daylight/internal/answer"
 	"daylight/internal/hold"
 	"daylight/internal/must"
+	"daylight/internal/store"
 	"daylight/soa"
 )
 
@@ -75,5 +76,29 @@ func TestBodiesOfHeldShapes(t *testing.T) {
 	}
 	if err := s.Update(func(soa.Live) {}); !errors.Is(err, soa.ErrInUse) {
 		t.Errorf("afterwards the shapes are not held: %v", err)
+	}
+}
+
+// TestSeparateNothing: where nothing overlaps no shape is written to, so that an engine goes on passing over all.
+func TestSeparateNothing(t *testing.T) {
+	ctx := context.Background()
+	s := soa.New()
+	for k := range 1000 {
+		must.Get(s.AddCircle(soa.At(3*float64(k%30), 3*float64(k/30), 0), 1, soa.Attrs{}))(t)
+	}
+	sep := must.Get(New(s, Config{}))(t)
+	written := func() bool {
+		contacts, _ := must.Both(batch.Collide(ctx, s, batch.Config{Margin: 0.5}))(t)
+		_, before, _ := store.Of(s).Written(nil, 0)
+		must.Get(sep.Separate(ctx, contacts))(t)
+		_, now, _ := store.Of(s).Written(nil, 0)
+		return now != before
+	}
+	if written() {
+		t.Error("shapes count as written though none overlaps another")
+	}
+	must.Get(s.AddCircle(soa.At(0.5, 0, 0), 1, soa.Attrs{}))(t)
+	if !written() {
+		t.Error("shapes were pushed apart, and none counts as written")
 	}
 }

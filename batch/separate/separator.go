@@ -10,7 +10,6 @@ import (
 	"daylight/internal/answer"
 	"daylight/internal/failure"
 	"daylight/internal/hold"
-	"daylight/internal/store"
 	"daylight/soa"
 )
 
@@ -69,6 +68,9 @@ func newSeparator(of [2]*soa.Shapes, cfg Config) (*Separator, error) {
 // pushes touches in the end, which counts as a contact. To find out whether any overlap is left,
 // step with a small negative Margin of batch.Config.
 //
+// Where nothing overlaps, and without velocities, Separate writes to no shape. Otherwise all count as written (see
+// soa.Live.Wrote), so that the next step of an engine with a list looks at all of them.
+//
 // If ctx ends before the result is found, nothing has changed. If an inverse mass is out of
 // range, Separate returns a *batch.ArgumentError that names the shape. It also returns one for
 // contacts of other shapes (a soa.ErrForeign, too), for contacts without depths, and for contacts
@@ -108,11 +110,6 @@ func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Sta
 		s.solver.ignored = s.hooked.find(contacts, s.solver.ignored)
 		if len(s.hooked.pushes) > 0 {
 			s.solver.pushes = s.hooked.pushes
-		}
-	}
-	for _, of := range s.of {
-		if of != nil {
-			store.Of(of).Wrote(0, of.Len())
 		}
 	}
 	return s.solver.separate(ctx, s.of, live, &s.cfg, contacts)

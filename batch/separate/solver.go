@@ -7,6 +7,7 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/scratch"
+	"daylight/internal/store"
 	"daylight/internal/team"
 	"daylight/soa"
 )
@@ -48,6 +49,11 @@ func (s *solver) separate(ctx context.Context, of [2]*soa.Shapes, live [2]soa.Li
 	}
 	// From here on the stores change, so the call is not cancelled any more.
 	s.ctx = context.Background()
+	for _, shapes := range of {
+		if shapes != nil {
+			store.Of(shapes).Wrote(0, shapes.Len())
+		}
+	}
 	if err := s.each((*solver).writePositions); err != nil {
 		return stats, err
 	}

@@ -30,6 +30,7 @@ func TestNearestTiles(t *testing.T) {
 		shape, question func(i int) string
 	}{
 		{"static", 1500, func(i int) string { return fmt.Sprintf("w,%v", i%100 > 0) }, func(int) string { return "w,true" }},
+		{"worlds of one number", 1500, func(i int) string { return []string{"liquid,", "costarring,"}[min(i%75, 1)] }, func(int) string { return "liquid," }},
 	} {
 		circles("shapes.csv", c.shapes, c.shape)
 		circles("asking.csv", 60, c.question)

@@ -213,7 +213,8 @@ func (o *plan) cutAll(c *cobra.Command, p *shards.Plan, seen *scan, pieces, out 
 	if err := o.scanShare(c, p, seen, &share, files.Add, files.Next); err != nil {
 		return err
 	}
-	p.Shapes, o.worlds = int64(seen.all()), len(share.Numbering.Worlds)
+	worlds := share.Numbering.Worlds
+	p.Shapes, o.worlds, seen.alike = int64(seen.all()), len(worlds), shards.Alike(worlds)
 	if p.Near, err = seen.near(o.spec, true); err != nil {
 		return err
 	}
@@ -229,7 +230,7 @@ func (o *plan) cutAll(c *cobra.Command, p *shards.Plan, seen *scan, pieces, out 
 	}
 	r.Spans, r.Sets, r.Facts = share.Spans, share.Sets, share.Facts
 	bar := o.in.bars.Start("cutting", 100, false)
-	err = r.Spilled(files, share.Numbering.Worlds, func(done, all int) { bar.Set(done, all) })
+	err = r.Spilled(files, worlds, func(done, all int) { bar.Set(done, all) })
 	bar.End()
 	if err != nil {
 		return err

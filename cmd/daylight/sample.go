@@ -63,7 +63,7 @@ func (o *plan) sample(c *cobra.Command, p *shards.Plan, seen *scan) (tile.Sample
 		return tile.Sample{}, err
 	}
 	if s.all {
-		o.worlds = len(set.Worlds())
+		o.worlds, seen.alike = len(set.Worlds()), shards.Alike(set.Worlds())
 		if err := o.complete(loader, seen, set, other); err != nil {
 			return tile.Sample{}, err
 		}

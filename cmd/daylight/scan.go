@@ -18,6 +18,7 @@ type scan struct {
 	scratch scratches
 	// hashed says that samples know worlds by shards.WorldNumber.
 	hashed bool
+	alike  bool // which do not tell all worlds apart
 
 	answers  *tile.Sampler // of the first set alone, if questions ask for the nearest of it
 	filtered bool          // and some shapes do not meet some others
@@ -63,7 +64,7 @@ func (s *scan) near(a *spec, all bool) (*shards.Near, error) {
 		return nil, nil
 	}
 	var sample *tile.Sample
-	if all && !s.filtered && len(s.leftOut[0]) == 0 {
+	if all && !s.filtered && !s.alike && len(s.leftOut[0]) == 0 {
 		all := s.answers.Sample()
 		sample = &all
 	}

@@ -18,8 +18,8 @@ type Near struct {
 	Count int     `json:"count"` // of shapes, for a question; one more if the shapes ask, as each finds itself
 	Most  float64 `json:"most"`  // how far they may be; below 0: any distance
 	Own   bool    `json:"own"`   // the shapes ask
-	// Grid has the cells. It is nil where some shapes do not meet some others, so that nothing is known of who
-	// is found: then a question goes to all tiles of its world.
+	// Grid has the cells. It is nil where some shapes do not meet some others, or worlds are Alike, so that
+	// nothing is known of who is found: then a question goes to all tiles of its world.
 	Grid  *tile.Plan `json:"grid,omitempty"`
 	Cells []Cell     `json:"cells,omitempty"`
 

@@ -13,6 +13,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"slices"
 
 	"daylight/batch/tile"
 	"daylight/cmd/internal/output"
@@ -89,6 +90,13 @@ func WorldNumbers(names []string) (list []uint32) {
 		list = append(list, WorldNumber(name))
 	}
 	return list
+}
+
+// Alike reports whether any of some worlds have the same number.
+func Alike(names []string) bool {
+	numbers := WorldNumbers(names)
+	slices.Sort(numbers)
+	return len(slices.Compact(numbers)) < len(names)
 }
 
 // Write writes the plan, an entry on each line.

@@ -116,10 +116,12 @@ func (f *splitFn) ProcessElement(ctx context.Context, file File, emit func(Part)
 	return nil
 }
 
-// idMemory is how much a part may take for its ids before they are written to a temporary file, idLists is to how many
-// lists ids are sent, and partSample how many shapes of a part are in the sample at most.
+// idMemory is how much a part may take for its ids before they are written to a temporary file, listMemory what
+// those of a list may, idLists is to how many lists ids are sent, and partSample how many shapes of a part are in the
+// sample at most.
 const (
 	idMemory   = 64 << 20
+	listMemory = 512 << 20
 	idLists    = 64
 	partSample = 1 << 15
 )

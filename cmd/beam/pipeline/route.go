@@ -103,7 +103,7 @@ func (f *idsFn) ProcessElement(list int64, blocks, runs func(*[]byte) bool, plan
 		all[0] = nil
 	}
 	for set := range 2 {
-		found, _, err := f.planned.all.Twins(set, f.next(set, all[1]), []shards.Next{f.next(set, all[0])}, idMemory)
+		found, _, err := f.planned.all.Twins(set, f.next(set, all[1]), []shards.Next{f.next(set, all[0])}, listMemory)
 		if err != nil {
 			return err
 		}

@@ -164,11 +164,15 @@ type idRow struct {
 	line        int64
 }
 
-// errTwins says that what is found would take more memory than it may.
-var errTwins = errors.New("so many ids are there twice that there is no memory to list them (--memory allows more)")
+// errTwins says that ids would take more memory than they may.
+var errTwins = errors.New("so many ids are there, or there twice, that there is no memory to compare them (--memory allows more)")
 
-// twinBytes is what a row whose id another has takes in memory, about.
-const twinBytes = 160
+// twinBytes is what a row whose id another has takes in memory, about, and seenBytes what an id of a list takes beside
+// its text.
+const (
+	twinBytes = 160
+	seenBytes = 96
+)
 
 // Twins finds rows of a set whose id is in their world already, of runs and of lists of ids. They are errors, in the
 // order of rows, with the numbers of these. They take so many bytes of memory at most.
@@ -196,19 +200,24 @@ func (p *Together) Twins(set int, runList Next, lists []Next, room int64) (found
 	}
 	same := map[string][]idRow{}
 	var key []byte
-	keep := func(world uint32, label []byte, rows ...idRow) error {
+	keep := func(world uint32, label []byte, before, r idRow) error {
 		key = append(binary.LittleEndian.AppendUint32(key[:0], world), label...)
-		if room -= twinBytes * int64(len(rows)); room < 0 {
+		list := same[string(key)]
+		if len(list) == 0 {
+			room -= twinBytes
+			list = append(list, before)
+		}
+		if room -= twinBytes; room < 0 {
 			return errTwins
 		}
-		same[string(key)] = append(same[string(key)], rows...)
+		same[string(key)] = append(list, r)
 		return nil
 	}
 	if err := overlaps(runs, keep); err != nil {
 		return nil, nil, err
 	}
 	for _, next := range lists {
-		if err := p.twinsOf(set, next, global, runs, keep); err != nil {
+		if err := p.twinsOf(set, next, global, runs, &room, keep); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -220,10 +229,7 @@ func (p *Together) Twins(set int, runList Next, lists []Next, room int64) (found
 	for key, list := range same {
 		slices.SortFunc(list, func(a, b idRow) int { return cmp.Compare(a.row, b.row) })
 		first := list[0]
-		for i, r := range list[1:] {
-			if r.row == list[i].row {
-				continue
-			}
+		for _, r := range list[1:] {
 			world := uint32(key[0]) | uint32(key[1])<<8 | uint32(key[2])<<16 | uint32(key[3])<<24
 			msg := fmt.Sprintf("id %s is in world %s already, from %s:%d", table.Quote(key[4:]), table.Quote(p.Worlds[world]), p.nameOf(first), p.lineOf(first))
 			e := &table.Error{File: p.nameOf(r), Line: int(p.lineOf(r)), Msg: msg, Err: errors.New(msg)}
@@ -313,17 +319,18 @@ func (p *Together) runs(set int, next Next, global [][]uint32) (list []placed, e
 	return list, nil
 }
 
-// overlaps finds the ids that several of some runs have, which are in order.
-func overlaps(runs []placed, keep func(world uint32, label []byte, rows ...idRow) error) error {
-	var open []*placed // those that reach the run at hand
+// keepTwin takes note of a row with an id that one before it has, which has been noted unless it is the first of
+// them.
+type keepTwin func(world uint32, label []byte, before, r idRow) error
+
+// overlaps finds the ids that several of some runs have, which are in order. Of the runs before one, that which reaches
+// farthest has all ids that any of them has in common with it.
+func overlaps(runs []placed, keep keepTwin) error {
 	var digits []byte
+	far := 0
 	for i := range runs {
-		r := &runs[i]
-		open = slices.DeleteFunc(open, func(o *placed) bool { return o.world != r.world || o.number+o.n <= r.number })
-		for _, o := range open {
-			if !o.named && !r.named {
-				continue
-			}
+		r, o := &runs[i], &runs[far]
+		if i > 0 && o.world == r.world {
 			for m := r.number; m < min(r.number+r.n, o.number+o.n); m++ {
 				digits = strconv.AppendInt(digits[:0], m, 10)
 				if err := keep(r.world, digits, o.at(m-o.number), r.at(m-r.number)); err != nil {
@@ -331,24 +338,27 @@ func overlaps(runs []placed, keep func(world uint32, label []byte, rows ...idRow
 				}
 			}
 		}
-		open = append(open, r)
+		if o.world != r.world || o.number+o.n < r.number+r.n {
+			far = i
+		}
 	}
 	return nil
 }
 
-// twinsOf finds the ids of a list that are there twice, or in a run.
-func (p *Together) twinsOf(set int, next Next, global [][]uint32, runs []placed, keep func(world uint32, label []byte, rows ...idRow) error) error {
-	seen := map[string]idRow{}
-	var room, key []byte
+// twinsOf finds the ids of a list that are there twice, or in a run. Meanwhile it takes of the room.
+func (p *Together) twinsOf(set int, next Next, global [][]uint32, runs []placed, room *int64, keep keepTwin) error {
+	seen, taken := map[string]idRow{}, int64(0)
+	defer func() { *room += taken }()
+	var block, key []byte
 	for {
-		text, k, span, err := next(room)
+		text, k, span, err := next(block)
 		if err == io.EOF {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		room = text
+		block = text
 		in := uvarints{text: text}
 		for len(in.text) > 0 {
 			world := uint32(in.next())
@@ -363,9 +373,13 @@ func (p *Together) twinsOf(set int, next Next, global [][]uint32, runs []placed,
 				if err := keep(world, label, first, r); err != nil {
 					return err
 				}
-			} else {
-				seen[string(key)] = r
+				continue // that it is in a run has been found of the first
 			}
+			n := seenBytes + int64(len(key))
+			if taken, *room = taken+n, *room-n; *room < 0 {
+				return errTwins
+			}
+			seen[string(key)] = r
 			number, err := strconv.ParseInt(string(label), 10, 64)
 			if len(runs) == 0 || err != nil || number < 0 || strconv.FormatInt(number, 10) != string(label) {
 				continue

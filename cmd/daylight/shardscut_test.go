@@ -164,10 +164,15 @@ func TestShares(t *testing.T) {
 		}
 	}
 	// Somewhere between its ends this table has nothing but a cell.
-	write(t, "cells.csv", "x,y,r,note\n1,2,3,\""+strings.Repeat("a line\n", 500)+"\"\n1,2,3,\n")
-	done(t, "", "plan", "-q", "--tiles", "2", "-o", "plan.json", "cells.csv")
-	if r := call(t, "", "route", "-q", "--plan", "plan.json", "--share", "0/2", "-o", "pieces"); r.code != exitBad || !strings.Contains(r.stderr, "take another number of shares") {
-		t.Errorf("exit %d: %s", r.code, r.stderr)
+	for _, comments := range []string{"", "# a \" in a comment\n", "# a \"\n# and a \"\n"} {
+		write(t, "cells.csv", "x,y,r,note\n"+comments+"1,2,3,\""+strings.Repeat("a line\n# line\n", 250)+"\"\n1,2,3,\n")
+		done(t, "", "plan", "-q", "--tiles", "2", "-o", "plan.json", "cells.csv")
+		if r := call(t, "", "route", "-q", "--plan", "plan.json", "--share", "0/2", "-o", "pieces"); r.code != exitBad || !strings.Contains(r.stderr, "take another number of shares, or one (--share 0/1)") {
+			t.Errorf("after %q: exit %d: %s", comments, r.code, r.stderr)
+		}
+		must.Do(t, os.RemoveAll("pieces"))
+		done(t, "", "route", "-q", "--plan", "plan.json", "--share", "0/1", "-o", "pieces")
+		must.Do(t, os.RemoveAll("pieces"))
 	}
 }
 

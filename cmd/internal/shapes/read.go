@@ -181,8 +181,8 @@ func (l *Loader) ReadRange(in io.Reader, name string, s *Split, r Range) (lines 
 	defer func() { l.before = nil }()
 	var ends lineEnds
 	err = l.ReadRanges(in, name, []Range{r}, &ends)
-	if s.Quoted && r.To < s.Size && ends.quotes%2 == 1 && endsQuoted(io.NewSectionReader(s.in, r.From, r.To-r.From)) {
-		return 0, fmt.Errorf("%s: byte %d is in the midst of a cell in quotes that has a line end in it, and no place to cut the table: take another number of shares", name, r.To)
+	if s.Quoted && r.To < s.Size && ends.open && ends.size == r.To-r.From {
+		return 0, fmt.Errorf("%s: byte %d is in the midst of a cell in quotes that has a line end in it, and no place to cut the table: take another number of shares, or one (--share 0/1), which cuts none", name, r.To)
 	}
 	var e *table.Error
 	if errors.As(err, &e) {
@@ -191,30 +191,38 @@ func (l *Loader) ReadRange(in io.Reader, name string, s *Split, r Range) (lines 
 	return ends.n, err
 }
 
-// lineEnds counts line ends and quotes.
-type lineEnds struct{ n, quotes int64 }
-
-func (l *lineEnds) Write(text []byte) (int, error) {
-	l.n += int64(bytes.Count(text, []byte{'\n'}))
-	l.quotes += int64(bytes.Count(text, []byte{'"'}))
-	return len(text), nil
+// lineEnds counts the bytes and the line ends of a text that begins with a row, and follows whether a cell in quotes is
+// open. Quotes of comments do not count.
+type lineEnds struct {
+	size, n int64
+	open    bool
+	within  bool // a line
+	comment bool
 }
 
-// endsQuoted reports whether a text that begins with a row ends in the midst of one. Quotes of comments do not count.
-func endsQuoted(text io.Reader) (open bool) {
-	begins, comment := true, false
-	in := bufio.NewReader(text)
-	for {
-		b, err := in.ReadByte()
-		if err != nil {
-			return open
+func (l *lineEnds) Write(text []byte) (int, error) {
+	l.size += int64(len(text))
+	l.n += int64(bytes.Count(text, []byte{'\n'}))
+	for rest := text; len(rest) > 0; {
+		if !l.within && !l.open {
+			l.comment = rest[0] == '#'
 		}
-		if begins {
-			comment = !open && b == '#'
+		ends := "\n#" // a comment may begin there
+		if l.comment {
+			ends = "\n"
 		}
-		open = open != (b == '"' && !comment)
-		begins = b == '\n'
+		part := rest
+		if k := bytes.Index(rest, []byte(ends)); k >= 0 {
+			part = rest[:k+1]
+		}
+		if !l.comment {
+			l.open = l.open != (bytes.Count(part, []byte{'"'})%2 == 1)
+		}
+		l.within = part[len(part)-1] != '\n'
+		l.comment = l.comment && l.within
+		rest = rest[len(part):]
 	}
+	return len(text), nil
 }
 
 // ReadRanges reads some ranges of a table that can be cut, in order. Lines are counted from the beginning of each.

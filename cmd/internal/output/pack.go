@@ -15,12 +15,6 @@ const (
 	zstdEnding = ".zst"
 )
 
-// Packs reports whether what is written to a file of that name is compressed.
-func Packs(name string) bool {
-	name = strings.ToLower(name)
-	return strings.HasSuffix(name, gzipEnding) || strings.HasSuffix(name, zstdEnding)
-}
-
 // gzipBlock is how much one worker compresses at a time. Blocks know what came before
 // them, so that the file hardly grows.
 const gzipBlock = 512 << 10

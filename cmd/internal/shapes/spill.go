@@ -25,7 +25,7 @@ func (s *Scanned) AppendSpilled(dst []byte) []byte {
 
 // Spilled shows each shape that is not Left in a form that ReadSpilled reads, for this process or
 // one of the same program: with its length in front, as a uvarint, and then its world, its AABB and the
-// number of its row, which SpilledPlace and SpilledRow tell; its line; its record; its body; its label and
+// number of its row, of which SpilledPlace tells the first two; its line; its record; its body; its label and
 // kept cells. The text is there until do returns. Only shapes of a Tiling with Records can be written.
 func (s *Scanned) Spilled(do func(k int, text []byte) error) error {
 	one := s.l.digits
@@ -77,15 +77,6 @@ func SpilledPlace(text []byte) (world uint32, b region.Box) {
 	le := binary.LittleEndian
 	at := func(i int) float64 { return math.Float64frombits(le.Uint64(text[4+8*i:])) }
 	return le.Uint32(text), region.Box{MinX: at(0), MinY: at(1), MaxX: at(2), MaxY: at(3)}
-}
-
-// SpilledRow is the number of the row of such a shape.
-func SpilledRow(text []byte) (row uint64, ok bool) {
-	if len(text) < PlaceSize {
-		return 0, false
-	}
-	row, n := binary.Uvarint(text[PlaceSize:])
-	return row, n > 0
 }
 
 // Origin is where shapes are from that were written, and what their numbers stand for.

@@ -193,6 +193,7 @@ func TestMemory(t *testing.T) {
 		{"query inside stars.csv", "too many answers"},
 		{"plan --out cut.json wide.csv", "more than a million cells"},
 		{"merge --plan plan.json --out all.csv wide.csv", "not a plan"},
+		{"route --plan plan.json --share 0/2 --out pieces wide.csv", "not a plan"},
 		{"bench --sizes 16777216 --scenes boxes", "16,777,216 shapes"},
 	}
 	// A command, a kind of question or a mode that has no case here has none that says its memory is bounded.

@@ -68,7 +68,7 @@ func (d *ids) lastOf(world uint32) int64 {
 	switch {
 	case d.slots != nil:
 		return math.MaxInt64
-	case int(world) < len(d.last):
+	case uint64(world) < uint64(len(d.last)): // noWorld is more than an int of 32 bits
 		return d.last[world]
 	}
 	return -1

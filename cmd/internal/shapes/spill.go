@@ -246,7 +246,7 @@ func (p *parser) takeSpilled(known *common, of *Origin, r *spillReader) bool {
 	for n := range to.kept {
 		addLabel(&to.kept[n], r.name())
 	}
-	if r.bad || len(r.text) > 0 || body >= spilledBodies || !of.translate(&world, &row, &line, &body) || int(world) >= len(known.names) {
+	if r.bad || len(r.text) > 0 || body >= spilledBodies || !of.translate(&world, &row, &line, &body) || uint64(world) >= uint64(len(known.names)) {
 		return false
 	}
 	addLabel(&to.labels, label)

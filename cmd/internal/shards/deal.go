@@ -85,7 +85,7 @@ func (d *Dealer) Deal(set int, text []byte) error {
 		text = text[len(one):]
 		world, box := shapes.SpilledPlace(one[prefix:])
 		if d.Worlds != nil {
-			if int(world) >= len(d.Worlds) {
+			if uint64(world) >= uint64(len(d.Worlds)) {
 				return shapes.ErrSpill
 			}
 			world = d.Worlds[world]

@@ -364,7 +364,7 @@ func (p *Together) twinsOf(set int, next Next, global [][]uint32, runs []placed,
 			world := uint32(in.next())
 			r := idRow{row: p.first[set][k] + int64(in.next()), share: k, span: span, line: int64(in.next())}
 			label := in.take(in.next())
-			if in.bad || int(world) >= len(global[k]) {
+			if in.bad || uint64(world) >= uint64(len(global[k])) {
 				return shapes.ErrSpill
 			}
 			world = global[k][world]

@@ -7,7 +7,7 @@
 #
 # The tables are planned each time, which takes seconds. A plan that is the same as before has the
 # same directory below parts, where what was done is not done again: --resume-failed reads the logs there. Other
-# flags and other tables, also of the same names, make another plan, and so have a directory of their own.
+# flags and other tables, also of the same names and written anew, make another plan, and so have a directory of their own.
 # The answer is one file, which daylight merge makes of the parts; who takes a directory of tables
 # leaves --format part and the last line out.
 set -euo pipefail

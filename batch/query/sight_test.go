@@ -13,6 +13,7 @@ import (
 	"daylight/batch"
 	"daylight/batch/query"
 	"daylight/internal/must"
+	"daylight/internal/testenv"
 	"daylight/soa"
 )
 
@@ -130,6 +131,9 @@ func TestSightEnds(t *testing.T) {
 
 // TestSightAllocates nothing once it is warm.
 func TestSightAllocates(t *testing.T) {
+	if testenv.Race {
+		t.Skip("the race detector allocates")
+	}
 	ctx := context.Background()
 	r := seeded(t, 97)
 	people, walls := soa.New(), soa.New()

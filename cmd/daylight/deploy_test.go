@@ -174,7 +174,9 @@ func TestDeployParallel(t *testing.T) {
 	}{
 		{"5", "1", "--margin=0.25", 1}, {"5", "1", "--margin=0.25", 1}, {"5", "1", "--margin=0.5", 2}, {"5", "2", "--margin=0.5", 3}, {"3", "2", "--margin=0.5", 4},
 	} {
-		done(t, "", "gen", "mixed", "-n", "2000", "--seed", c.seed, "-o", "in.csv")
+		if k != 1 { // a table that is written anew is another one: plans know its time
+			done(t, "", "gen", "mixed", "-n", "2000", "--seed", c.seed, "-o", "in.csv")
+		}
 		before, out := logs(), fmt.Sprintf("out-%d.csv", k)
 		bash(t, script, []string{"PARALLEL_ARGS=--will-cite"}, map[string]string{}, c.shards, out, c.flag, "in.csv")
 		if got, want := read(t, out), done(t, "", "collide", "-q", c.flag, "in.csv").out; got != want {

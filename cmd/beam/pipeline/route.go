@@ -31,7 +31,6 @@ type routeFn struct {
 	dealer  *shards.Dealer
 	blocks  [][]byte // by tile
 	head    []byte   // of the pack at hand
-	copies  int64
 	emit    func(int64, []byte)
 }
 

@@ -65,6 +65,7 @@ func (f *answerFn) ProcessElement(ctx context.Context, t int64, blocks func(*[]b
 type pack struct {
 	share   int
 	row     uint64
+	part    uint64 // of the pack that was read
 	records []byte
 }
 
@@ -73,20 +74,22 @@ func (f *answerFn) packs(blocks func(*[]byte) bool) (packs [2][]pack, err error)
 	var block []byte
 	for blocks(&block) {
 		for rest := slices.Clone(block); len(rest) > 0; {
-			var share, row, size uint64
-			if rest, err = cutHead(rest, &share, &row, &size); err != nil || size > uint64(len(rest)) {
+			var share, row, part, size uint64
+			if rest, err = cutHead(rest, &share, &row, &part, &size); err != nil || size > uint64(len(rest)) {
 				return packs, errors.Join(shapes.ErrSpill, err)
 			}
 			k := 0
 			if f.Tables.second(int(share)) {
 				k = 1
 			}
-			packs[k] = append(packs[k], pack{f.planned.places[int(share)], row, rest[:size]})
+			packs[k] = append(packs[k], pack{f.planned.places[int(share)], row, part, rest[:size]})
 			rest = rest[size:]
 		}
 	}
 	for _, list := range packs {
-		slices.SortFunc(list, func(a, b pack) int { return cmp.Or(cmp.Compare(a.share, b.share), cmp.Compare(a.row, b.row)) })
+		slices.SortFunc(list, func(a, b pack) int {
+			return cmp.Or(cmp.Compare(a.share, b.share), cmp.Compare(a.row, b.row), cmp.Compare(a.part, b.part))
+		})
 	}
 	return packs, nil
 }

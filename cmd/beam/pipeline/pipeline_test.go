@@ -169,7 +169,12 @@ func (q *task) check(t *testing.T) {
 		t.Fatalf("%d contacts in %d tiles", len(want), len(files))
 	}
 	if !slices.Equal(got, want) {
-		t.Fatalf("%d rows, want %d; the first: %q, %q", len(got), len(want), got[:min(len(got), 1)], want[0])
+		for i := range min(len(got), len(want)) {
+			if got[i] != want[i] {
+				t.Fatalf("%d rows, want %d; row %d is %q, want %q", len(got), len(want), i, got[i], want[i])
+			}
+		}
+		t.Fatalf("%d rows, want %d", len(got), len(want))
 	}
 }
 

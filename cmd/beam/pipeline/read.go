@@ -230,7 +230,7 @@ func (f *readFn) ProcessElement(ctx context.Context, part Part, packs, samples, 
 }
 
 // A pack is shapes that follow each other in a part: its number and the row of the first, and then the shapes. In a
-// block of packs their length is behind the row.
+// block of packs the number of the part of it and its length are behind the row.
 
 func appendHead(dst []byte, share int, row int64) []byte {
 	return binary.AppendUvarint(binary.AppendUvarint(dst, uint64(share)), uint64(row))

@@ -31,6 +31,7 @@ type routeFn struct {
 	dealer  *shards.Dealer
 	blocks  [][]byte // by tile
 	head    []byte   // of the pack at hand
+	parts   uint64   // into which it was cut so far: those of one tile are in the order of rows
 	emit    func(int64, []byte)
 }
 
@@ -47,7 +48,7 @@ func (f *routeFn) ProcessElement(ctx context.Context, pack, plan []byte, emit fu
 	if err != nil {
 		return err
 	}
-	f.head, f.emit = pack[:len(pack)-len(records)], emit
+	f.head, f.parts, f.emit = pack[:len(pack)-len(records)], 0, emit
 	f.dealer.Worlds = shards.WorldNumbers(f.planned.Shares[f.planned.places[int(share)]].Numbering.Worlds)
 	before := f.dealer.Dealt()
 	if err := f.dealer.Deal(0, records); err != nil {
@@ -59,7 +60,9 @@ func (f *routeFn) ProcessElement(ctx context.Context, pack, plan []byte, emit fu
 
 // keep adds a pack to the block of a tile.
 func (f *routeFn) keep(_, t int, records []byte) error {
-	f.blocks[t] = append(binary.AppendUvarint(append(f.blocks[t], f.head...), uint64(len(records))), records...)
+	f.parts++
+	head := binary.AppendUvarint(append(f.blocks[t], f.head...), f.parts)
+	f.blocks[t] = append(binary.AppendUvarint(head, uint64(len(records))), records...)
 	if len(f.blocks[t]) >= blockSize {
 		f.send(t, f.emit)
 	}

@@ -116,14 +116,16 @@ type Bandwidth struct {
 // Copying is measured on buffers that no cache holds, several times; the best is the
 // machine's.
 const (
-	copyLeast  = 64 << 20 // bytes of source and destination each, for all workers together
+	copyLeast  = 64 << 20  // bytes of source and destination each, for all workers together
+	copyMost   = 256 << 20 // the same; a virtual machine may state the cache of a whole host
 	copyRepeat = 5
 )
 
 // CopyBandwidth measures how fast so many goroutines copy memory at the same time: the best of
-// several copies of more memory than fits into the caches. It takes that memory twice.
+// several copies of more memory than fits into the caches. Source and destination take up to
+// 256 MiB each.
 func CopyBandwidth(workers int) Bandwidth {
-	each := max(copyLeast, 2*cpuid.CPU.Cache.L3) / workers
+	each := min(max(copyLeast, 2*cpuid.CPU.Cache.L3), copyMost) / workers
 	from, to := make([][]byte, workers), make([][]byte, workers)
 	for k := range from {
 		from[k], to[k] = make([]byte, each), make([]byte, each)

@@ -70,8 +70,12 @@ func noArguments(c *cobra.Command, args []string) error {
 	}
 	if c.HasSubCommands() {
 		msg := fmt.Sprintf("there is no command %q", args[0])
-		if close := c.SuggestionsFor(args[0]); len(close) > 0 {
-			msg += fmt.Sprintf("; did you mean %s?", close[0])
+		var names []string // also of what only helps, which cobra does not suggest
+		for _, sub := range c.Commands() {
+			names = append(names, sub.Name())
+		}
+		if near := meant(names, args[0]); near != "" {
+			msg += near
 		} else if info, err := os.Stat(args[0]); err == nil && (info.IsDir() || info.Mode().IsRegular()) {
 			msg += fmt.Sprintf(", but a file of that name; did you mean %s collide %s?", c.CommandPath(), args[0])
 		}

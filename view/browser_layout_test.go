@@ -65,7 +65,7 @@ func browserLayout(t *testing.T, size [2]int) {
 	b.click("#pause")
 	b.until(`daylight.paused`)
 	for _, scheme := range []string{"light", "dark"} {
-		b.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
+		b.scheme(scheme)
 		if bad := b.settled(layout + ".bad"); bad != "" {
 			t.Errorf("%d x %d, %s: %s", size[0], size[1], scheme, bad)
 		}
@@ -171,6 +171,13 @@ func TestBrowserBullets(t *testing.T) {
 	b.open(address)
 	b.until(`window.daylight && daylight.frame?.frame > 60 && daylight.stats?.contacts > 10`)
 	b.until(`document.getElementById("legend").textContent.trim().replace(/\s+/g, " ") === "depth touchingapart"`)
+	for _, scheme := range []string{"light", "dark"} { // where what is apart is hardly another colour than the legend's ground
+		b.scheme(scheme)
+		b.until(fmt.Sprintf(`matchMedia("(prefers-color-scheme: %s)").matches && (() => {
+			const bright = c => { const [r, g, b] = c.match(/[0-9.]+/g).map(v => (v / 255) ** 2.2); return 0.05 + 0.2126*r + 0.7152*g + 0.0722*b; };
+			const ratio = bright(getComputedStyle(document.querySelector("#ramp i:last-child, #ramp span:last-child i")).borderTopColor) / bright(getComputedStyle(document.getElementById("legend")).backgroundColor);
+			return Math.max(ratio, 1 / ratio) > 3; })()`, scheme))
+	}
 	b.keep("bullets")
 	b.key("c")
 	b.until(`/≥ [0-9]+ per second$/.test(document.getElementById("legend").textContent.trim())`)

@@ -111,7 +111,7 @@ func TestBrowserOwn(t *testing.T) {
 				t.Error(got)
 			}
 			for k, scheme := range []string{"light", "dark"} {
-				b.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
+				b.scheme(scheme)
 				for _, colour := range []string{"team", "energy"} {
 					for range 4 {
 						if b.text(`daylight.colouring`) != colour {
@@ -119,7 +119,7 @@ func TestBrowserOwn(t *testing.T) {
 						}
 					}
 					b.until(fmt.Sprintf(`daylight.colouring === %q`, colour))
-					time.Sleep(100 * time.Millisecond)
+					b.until(fmt.Sprintf(`daylight.drawn > %v`, b.number(`daylight.drawn`)+2))
 					b.keep(fmt.Sprintf("own-%d-%s-%s", size[0], scheme, colour))
 				}
 				if k == 0 {
@@ -127,7 +127,7 @@ func TestBrowserOwn(t *testing.T) {
 					b.key("t")
 					b.until(`daylight.lines.velocities && daylight.lines.trails`)
 					at := b.number(`daylight.frame.frame`)
-					b.until(`daylight.frame.frame > ` + digits(at+60))
+					b.until(`daylight.frame.frame > ` + digits(at+20))
 				}
 			}
 			if got := b.text(`document.getElementById("legend").textContent.trim().replace(/\s+/g, " ")`); !strings.HasPrefix(got, "energy −20≥ 39") {

@@ -100,12 +100,13 @@ func (c *camera) legend(pic *picture.Picture) {
 		pic.Text(picture.Point{X: x, Y: y}, size, bold, picture.Left, fill, s)
 		x += textWidth(size, s) + gap
 	}
-	swatch := func(width float64, fill color.NRGBA) {
-		pic.Add(picture.Box(picture.Rect{Min: picture.Point{X: x, Y: y - box + 1}, Max: picture.Point{X: x + width, Y: y + 1}}), picture.Style{Fill: fill})
+	swatch := func(width float64, style picture.Style) {
+		pic.Add(picture.Box(picture.Rect{Min: picture.Point{X: x, Y: y - box + 1}, Max: picture.Point{X: x + width, Y: y + 1}}), style)
 		x += width
 	}
 	named := func(fill color.NRGBA, name string) {
-		swatch(box, fill)
+		x = math.Floor(x) + 0.5 // as y is: so the outline, which tells a pale fill from the paper, fills whole pixels
+		swatch(box, picture.Style{Fill: fill, Stroke: faint, Width: 1})
 		x += gap - 2
 		text(name, false, faint)
 	}
@@ -119,7 +120,7 @@ func (c *camera) legend(pic *picture.Picture) {
 	case high > low:
 		text(number(low), false, faint)
 		for k := range shades + 1 {
-			swatch(8, ramp.At(float64(k)/shades))
+			swatch(8, picture.Style{Fill: ramp.At(float64(k) / shades)})
 		}
 		x += gap
 		text("≥ "+number(high)+unit, false, faint)

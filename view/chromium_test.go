@@ -50,7 +50,11 @@ func startChromium(t *testing.T, width, height int) *chromium {
 		}
 		t.Skip("needs chromium, of Debian's package of that name")
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 80*time.Second)
+	// Each wait has a limit of its own, and all of them together none but the one of go test, before which the browser ends.
+	ctx, cancel := context.WithCancel(context.Background())
+	if end, ok := t.Deadline(); ok {
+		ctx, cancel = context.WithDeadline(ctx, end.Add(-5*time.Second))
+	}
 	t.Cleanup(cancel)
 	profile := t.TempDir()
 	c := exec.CommandContext(ctx, program, "--headless=new", "--no-sandbox", "--remote-debugging-port=0",
@@ -75,7 +79,7 @@ func startChromium(t *testing.T, width, height int) *chromium {
 		}
 	}()
 	var address string
-	eventually(t, 30*time.Second, "the browser to listen", func() bool {
+	eventually(t, waiting, "the browser to listen", func() bool {
 		text, err := os.ReadFile(port)
 		number, _, ok := strings.Cut(string(text), "\n")
 		address = "127.0.0.1:" + number
@@ -85,7 +89,7 @@ func startChromium(t *testing.T, width, height int) *chromium {
 		Type string `json:"type"`
 		URL  string `json:"webSocketDebuggerUrl"`
 	}
-	eventually(t, 30*time.Second, "a page", func() bool {
+	eventually(t, waiting, "a page", func() bool {
 		r, err := http.Get("http://" + address + "/json/list")
 		if err != nil {
 			return false
@@ -125,11 +129,13 @@ func (b *chromium) call(method string, params, result any) {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	if err := b.conn.Write(b.ctx, websocket.MessageText, text); err != nil {
+	ctx, cancel := context.WithTimeout(b.ctx, waiting)
+	defer cancel()
+	if err := b.conn.Write(ctx, websocket.MessageText, text); err != nil {
 		b.t.Fatalf("%s: %v", method, err)
 	}
 	for {
-		_, text, err := b.conn.Read(b.ctx)
+		_, text, err := b.conn.Read(ctx)
 		if err != nil {
 			b.t.Fatalf("%s: %v", method, err)
 		}
@@ -161,6 +167,12 @@ func (b *chromium) call(method string, params, result any) {
 		}
 		return
 	}
+}
+
+// scheme has the page look as by day, light, or as by night, dark.
+func (b *chromium) scheme(name string) {
+	b.t.Helper()
+	b.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": name}}}, nil)
 }
 
 func (b *chromium) open(url string) {

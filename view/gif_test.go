@@ -135,12 +135,15 @@ func TestLegend(t *testing.T) {
 			}
 		}
 		b := img.Bounds()
-		seen, right := map[color.RGBA]bool{}, 0
+		seen, right, apart := map[color.RGBA]bool{}, 0, image.Point{}
 		for y := b.Max.Y - footer; y < b.Max.Y; y++ {
 			for x := range b.Max.X {
 				if p := img.RGBAAt(x, y); p != (color.RGBA{255, 255, 255, 255}) {
 					seen[p] = true
 					right = max(right, x)
+					if apart.X == 0 && p == (color.RGBA{idle.R, idle.G, idle.B, 255}) {
+						apart = image.Pt(x, y)
+					}
 				}
 			}
 		}
@@ -149,6 +152,9 @@ func TestLegend(t *testing.T) {
 			if !seen[color.RGBA{q.R, q.G, q.B, 255}] {
 				t.Errorf("by %s: shade %d is not in the legend", by, k)
 			}
+		}
+		if p := img.RGBAAt(apart.X-1, apart.Y); by == "depth" && p != (color.RGBA{faint.R, faint.G, faint.B, 255}) {
+			t.Errorf("what is apart is %v, beside %v", apart, p)
 		}
 		if right > b.Max.X-8 {
 			t.Errorf("by %s: the legend reaches to %d of %d pixels", by, right, b.Max.X)

@@ -34,7 +34,9 @@ type Config struct {
 	Duration float64
 
 	// Iterations is how often all contacts are evaluated and shapes pushed, up to 10,000; 0
-	// stands for 4. It ends sooner if nothing overlaps any more.
+	// stands for 4. It ends sooner if nothing overlaps any more. Of shapes that turn, it is how often
+	// all contacts are evaluated after each sub-step, to take away the speed that pushing gave them
+	// (relax iterations); 0 then stands for 1.
 	Iterations int
 
 	// Relaxation is a factor, more than 0 and less than 2, by which shapes with several contacts are
@@ -48,7 +50,8 @@ type Config struct {
 	Slop float64
 
 	// MaxPush is the greatest distance that a shape is pushed in the iterations; 0 stands for no
-	// limit. StaticPasses are not limited.
+	// limit. StaticPasses are not limited. Of shapes that turn, it limits the distance that a contact
+	// pushes them apart in a frame.
 	MaxPush float64
 
 	// StaticPasses is how many passes follow the iterations, up to 10,000; 0 stands for 2, and
@@ -80,7 +83,7 @@ type Config struct {
 	SubSteps int
 
 	// VelocityIterations is how often all contacts are evaluated for velocities, up to 10,000:
-	// in each sub-step, if there are some. 0 stands for 4.
+	// in each sub-step, if there are some. 0 stands for 4, and for 1 of shapes that turn.
 	VelocityIterations int
 
 	// Gravity is the acceleration of all shapes that move, in units of the positions per unit of time,
@@ -94,6 +97,16 @@ type Config struct {
 	// Friction is the coefficient of friction, 0 or more: the greatest ratio of the impulse along the
 	// surface to that along the normal.
 	Friction float64
+
+	// RollingResistance is the greatest ratio of the angular impulse that slows rolling to the impulse
+	// along the normal times the greater radius of the two shapes: that of a circle, of a capsule or
+	// of a rounded polygon. 0.01 to 0.1 are usual. It needs Spin.
+	RollingResistance float64
+
+	// Density is mass per area, more than 0, of all shapes: then the mass of each follows from its
+	// area, and InvMass is refused. A shape that moves needs an area. 0 stands for masses by InvMass.
+	// It needs Spin.
+	Density float64
 
 	// Workers is how many goroutines may be used, 1 to batch.MaxWorkers; 0 stands for GOMAXPROCS. The
 	// result does not depend on it.
@@ -111,6 +124,17 @@ type Columns struct {
 	// move are read, so that a static shape can drive others, but never written. Of the two sets of
 	// NewJoin, one without velocities stands still if the other has some.
 	VX, VY *soa.Column[float64]
+	// Spin is the angular velocity, in radians per unit of time, counter-clockwise. With it shapes
+	// turn: Separate writes rotations and spins as well; see the package comment. It needs velocities,
+	// SubSteps, and contacts of batch.ModeManifolds. The moment of inertia, in mass times length
+	// squared, is that of a mass spread evenly over the shape, of a body over all its parts. VX and VY
+	// are then the velocity of the centre of mass. Spins of shapes that do not move are read, as their
+	// velocities are: these turn about their positions.
+	Spin *soa.Column[float64]
+	// FixedRotation is true for shapes whose moment of inertia is infinite, so that nothing turns
+	// them. nil stands for false for every shape. If it is true for a part, it is for its body. It
+	// needs Spin.
+	FixedRotation *soa.Column[bool]
 }
 
 // check refuses values that make no sense, and fields that are of no use.
@@ -142,6 +166,10 @@ func (c *Config) check(of [2]*soa.Shapes) error {
 		return failure.Field("separate.Config", "Friction", c.Friction, "want 0 or more, finite")
 	case !finite(c.Gravity.X) || !finite(c.Gravity.Y):
 		return failure.Field("separate.Config", "Gravity", c.Gravity, "want finite numbers")
+	case !(c.RollingResistance >= 0) || !finite(c.RollingResistance):
+		return failure.Field("separate.Config", "RollingResistance", c.RollingResistance, "want 0 or more, finite")
+	case !(c.Density >= 0) || !finite(c.Density):
+		return failure.Field("separate.Config", "Density", c.Density, "want a mass per area of more than 0, or 0 for masses by InvMass")
 	case c.Workers < 0 || c.Workers > batch.MaxWorkers:
 		return failure.Field("separate.Config", "Workers", c.Workers, "want 1 to %d, or 0 for GOMAXPROCS", batch.MaxWorkers)
 	case (c.Columns.VX == nil) != (c.Columns.VY == nil) || (c.Other.VX == nil) != (c.Other.VY == nil):
@@ -150,6 +178,9 @@ func (c *Config) check(of [2]*soa.Shapes) error {
 		return failure.Field("separate.Config", "Other", "columns of a second set", "want a separator of NewJoin, which has one")
 	}
 	if err := c.attached(of); err != nil {
+		return err
+	}
+	if err := c.checkTurning(); err != nil {
 		return err
 	}
 	if c.moves() {
@@ -175,8 +206,47 @@ func (c *Config) check(of [2]*soa.Shapes) error {
 	return nil
 }
 
+// checkTurning refuses what turning shapes need and is missing, what they have no use for, and what needs them.
+func (c *Config) checkTurning() error {
+	const column = "want angular velocities beside it: Spin of Columns, a column from soa.Attach[float64]"
+	for k, of := range []*Columns{&c.Columns, &c.Other} {
+		name := [2]string{"Columns", "Other"}[k]
+		switch {
+		case of.FixedRotation != nil && of.Spin == nil:
+			return failure.Field("separate.Config", name, "FixedRotation", column)
+		case of.Spin != nil && of.VX == nil:
+			return failure.Field("separate.Config", name, "Spin", "want velocities beside it, VX and VY")
+		case c.Density > 0 && of.InvMass != nil:
+			return failure.Field("separate.Config", "Density", c.Density, "want masses by Density or by InvMass, not both")
+		}
+	}
+	if !c.turns() {
+		switch {
+		case c.RollingResistance != 0:
+			return failure.Field("separate.Config", "RollingResistance", c.RollingResistance, column)
+		case c.Density != 0:
+			return failure.Field("separate.Config", "Density", c.Density, column)
+		}
+		return nil
+	}
+	switch {
+	case c.SubSteps == 0:
+		return failure.Field("separate.Config", "SubSteps", c.SubSteps, "want 1 or more beside Spin: who turns shapes moves them, too")
+	case c.Relaxation != 0:
+		return failure.Field("separate.Config", "Relaxation", c.Relaxation, "want 0 beside Spin: impulses at points need none")
+	case c.StaticPasses != 0:
+		return failure.Field("separate.Config", "StaticPasses", c.StaticPasses, "want 0 beside Spin: shapes that turn have no such passes")
+	case c.WholeBodies:
+		return failure.Field("separate.Config", "WholeBodies", c.WholeBodies, "want false beside Spin: bodies that turn are pushed part by part")
+	}
+	return nil
+}
+
 // resolved is the Config with its defaults in place.
 func (c Config) resolved() Config {
+	if c.turns() {
+		c.Iterations, c.VelocityIterations = max(c.Iterations, 1), max(c.VelocityIterations, 1)
+	}
 	if c.Iterations == 0 {
 		c.Iterations = 4
 	}
@@ -205,8 +275,10 @@ func (c Config) resolved() Config {
 func (c *Config) attached(of [2]*soa.Shapes) error {
 	for k := range of {
 		columns := c.of(k)
-		for _, col := range [...]*soa.Column[float64]{columns.InvMass, columns.VX, columns.VY} {
-			if col != nil && (of[k] == nil || col.Shapes() != of[k]) {
+		fixed := columns.FixedRotation
+		foreign := fixed != nil && (of[k] == nil || fixed.Shapes() != of[k])
+		for _, col := range [...]*soa.Column[float64]{columns.InvMass, columns.VX, columns.VY, columns.Spin} {
+			if foreign || col != nil && (of[k] == nil || col.Shapes() != of[k]) {
 				return &batch.ArgumentError{Reason: soa.ErrForeign,
 					Problem: fmt.Sprintf("separate.Config: a column of %s is %v; attach it to the shapes that are separated", [2]string{"Columns", "Other"}[k], soa.ErrForeign)}
 			}
@@ -225,5 +297,8 @@ func (c *Config) of(k int) *Columns {
 
 // moves reports whether there are velocities.
 func (c *Config) moves() bool { return c.Columns.VX != nil || c.Other.VX != nil }
+
+// turns reports whether shapes turn.
+func (c *Config) turns() bool { return c.Columns.Spin != nil || c.Other.Spin != nil }
 
 func finite(x float64) bool { return x-x == 0 }

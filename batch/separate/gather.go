@@ -29,7 +29,9 @@ func (s *solver) gather() error {
 // checkMasses returns an error for the first inverse mass that is out of range.
 func (s *solver) checkMasses() error {
 	for k := range s.owners {
-		if i := s.owners[k].bad; i >= 0 {
+		if i := s.owners[k].bad; i >= 0 && s.cfg.Density > 0 {
+			return failure.Argument("separate.Separate", "a density of %v gives shape %v a mass of %v: want 1e-12 to 1e12; make it static if it is not to move, or give masses by InvMass", s.cfg.Density, s.id[i], 1/s.inv[i])
+		} else if i >= 0 {
 			return failure.Argument("separate.Separate", "the inverse mass of shape %v is %v: want 0 (does not move) or %g to %g", s.id[i], s.inv[i], minInvMass, maxInvMass)
 		}
 	}

@@ -59,7 +59,7 @@ func (s *solver) writeImpulses(o *owner) {
 	for i := range o.links {
 		if o.owns(i) {
 			l := &o.links[i]
-			m.entries[m.end[l.a]] = impulse{s.contacts.A[l.row], s.contacts.B[l.row], d.normal[i], d.tangent[i]}
+			m.entries[m.end[l.a]] = entry[straight]{s.contacts.A[l.row], s.contacts.B[l.row], straight{d.normal[i], d.tangent[i]}}
 			m.end[l.a]++
 		}
 	}

@@ -27,7 +27,13 @@ type sets struct {
 	x, y   []float64
 	inv    []float64 // nil: 1 each
 	vx, vy []float64 // nil if there are no velocities
-	still  [2]bool   // sets that have no velocities where the other has
+
+	// Of each set, what is not copied: nil if nothing turns.
+	spin    [2][]float64
+	upright [2][]bool
+	geo     [2]store.Columns
+
+	still [2]bool // sets that have no velocities where the other has
 
 	copies struct { // of columns of both sets
 		id                     []soa.ID
@@ -45,6 +51,15 @@ func (s *sets) view(of [2]*soa.Shapes, live [2]soa.Live, c *Config) {
 	s.inv, s.vx, s.vy, s.still = nil, nil, nil, [2]bool{}
 	cols := store.Of(of[0]).Columns()
 	s.table = [2][]uint32{store.Of(of[0]).Slots()}
+	s.spin, s.upright, s.geo = [2][]float64{}, [2][]bool{}, [2]store.Columns{cols}
+	for k := range of {
+		if v := c.of(k); v.Spin != nil {
+			s.spin[k] = v.Spin.Data(live[k])
+			if v.FixedRotation != nil {
+				s.upright[k] = v.FixedRotation.Data(live[k])
+			}
+		}
+	}
 	if of[1] == nil {
 		s.cols, s.id, s.x, s.y = cols, live[0].ID, live[0].X, live[0].Y
 		if m := c.Columns.InvMass; m != nil {
@@ -57,7 +72,7 @@ func (s *sets) view(of [2]*soa.Shapes, live [2]soa.Live, c *Config) {
 	}
 	r := &s.copies
 	others := store.Of(of[1]).Columns()
-	s.table[1] = store.Of(of[1]).Slots()
+	s.table[1], s.geo[1] = store.Of(of[1]).Slots(), others
 	n, m := len(cols.X), len(others.X)
 	r.id = concat(r.id, live[0].ID, live[1].ID, n, m, 0)
 	r.x, r.y = concat(r.x, cols.X, others.X, n, m, 0), concat(r.y, cols.Y, others.Y, n, m, 0)
@@ -129,6 +144,14 @@ func (s *sets) standsStill(slot uint32) bool {
 		return s.still[0]
 	}
 	return s.still[1]
+}
+
+// in returns the set that a slot is of, and its slot there.
+func (s *sets) in(slot uint32) (set int, at uint32) {
+	if slot < s.firstLen {
+		return 0, slot
+	}
+	return 1, slot - s.firstLen
 }
 
 // find writes the slots of shapes of a set, noSlot for shapes that were removed. It does nothing else, so that the

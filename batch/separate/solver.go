@@ -23,6 +23,9 @@ func (s *solver) separate(ctx context.Context, of [2]*soa.Shapes, live [2]soa.Li
 	s.view(of, live, cfg)
 	s.divide(len(s.id))
 	stats := Stats{Workers: len(s.owners)}
+	if cfg.turns() {
+		return s.separateTurning(stats)
+	}
 	if err := s.gather(); err != nil {
 		return stats, err
 	}
@@ -34,12 +37,7 @@ func (s *solver) separate(ctx context.Context, of [2]*soa.Shapes, live [2]soa.Li
 	if err := s.each((*solver).grade); err != nil {
 		return stats, err
 	}
-	for k := range s.owners {
-		o := &s.owners[k]
-		stats.Contacts += o.contacts
-		stats.Overlaps += o.overlaps
-		stats.Deepest = max(stats.Deepest, o.deepest)
-	}
+	s.count(&stats)
 	if stats.Overlaps > 0 {
 		if err := s.pushApart(&stats); err != nil {
 			return stats, err
@@ -47,13 +45,7 @@ func (s *solver) separate(ctx context.Context, of [2]*soa.Shapes, live [2]soa.Li
 	} else if s.vx == nil {
 		return stats, nil
 	}
-	// From here on the stores change, so the call is not cancelled any more.
-	s.ctx = context.Background()
-	for _, shapes := range of {
-		if shapes != nil {
-			store.Of(shapes).Wrote(0, shapes.Len())
-		}
-	}
+	s.beginWriting()
 	if err := s.each((*solver).writePositions); err != nil {
 		return stats, err
 	}
@@ -65,6 +57,42 @@ func (s *solver) separate(ctx context.Context, of [2]*soa.Shapes, live [2]soa.Li
 		return stats, nil
 	}
 	return stats, s.storeImpulses()
+}
+
+// separateTurning is separate for shapes that turn.
+func (s *solver) separateTurning(stats Stats) (Stats, error) {
+	if err := s.turnShapes(); err != nil {
+		return stats, err
+	}
+	s.count(&stats)
+	stats.Iterations = s.cfg.SubSteps * (s.cfg.VelocityIterations + s.cfg.Iterations)
+	s.beginWriting()
+	if err := s.each((*solver).writeBodies); err != nil {
+		return stats, err
+	}
+	s.handOver(s.cfg)
+	s.placeEntries()
+	return stats, s.each((*solver).keepImpulses)
+}
+
+// count adds up what the owners have counted.
+func (s *solver) count(stats *Stats) {
+	for k := range s.owners {
+		o := &s.owners[k]
+		stats.Contacts += o.contacts
+		stats.Overlaps += o.overlaps
+		stats.Deepest = max(stats.Deepest, o.deepest)
+	}
+}
+
+// beginWriting is called before the stores change. From then on the call is not cancelled any more.
+func (s *solver) beginWriting() {
+	s.ctx = context.Background()
+	for _, shapes := range s.of {
+		if shapes != nil {
+			store.Of(shapes).Wrote(0, shapes.Len())
+		}
+	}
 }
 
 // pushApart pushes shapes until nothing overlaps any more or the iterations are used up.

@@ -79,8 +79,9 @@ type solver struct {
 	counts       [][]int32    // by part of the contacts and owner: links, then where they go
 	owners       []owner
 	motion       motion
-	impulseCache impulseCache
+	impulseCache cache[straight]
 	parts        bodies
+	turning      turning
 }
 
 // motion is the state of the search for velocities.
@@ -107,7 +108,7 @@ type body struct {
 type impulses struct {
 	normal, tangent []float32 // the impulse of a sub-step, along the normal and to its left
 	bounce          []float32 // the speed of parting after an impact
-	kept, top       int       // see impulseCache
+	kept, top       int       // see cache
 }
 
 // noImpulse is the tangential impulse of a link that the search for velocities leaves out.

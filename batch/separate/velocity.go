@@ -73,7 +73,10 @@ func (s *solver) loadImpulses(o *owner) {
 		if va.ignored || vb.ignored || !(size < maxSpeed) {
 			continue
 		}
-		d.normal[i], d.tangent[i] = s.impulseCache.find(s.id[l.a], l.a, s.contacts.A[l.row], s.contacts.B[l.row])
+		d.tangent[i] = 0
+		if last := s.impulseCache.find(s.id[l.a], l.a, s.contacts.A[l.row], s.contacts.B[l.row]); last != nil {
+			d.normal[i], d.tangent[i] = last.normal, last.tangent
+		}
 		if part < -c.RestitutionAbove {
 			d.bounce[i] = float32(c.Restitution * -part)
 		}

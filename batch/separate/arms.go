@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+
+package separate
+
+import (
+	"math/bits"
+
+	"daylight/batch"
+	"daylight/internal/scratch"
+	"daylight/internal/simd"
+	"daylight/internal/simd/solve"
+)
+
+// findBodies finds the bodies of an owner's share of the contacts.
+func (s *solver) findBodies(o *owner) {
+	t := &s.turning
+	var e ends
+	for lo, hi := s.entries(o); lo < hi; lo += len(e.a) {
+		for k := range s.findEnds(&e, lo, hi) {
+			a, b, ok := s.linkEnds(&e, lo, k)
+			if !ok || t.broken[a] || t.broken[b] {
+				a, b = noSlot, noSlot
+			}
+			s.ends[lo+k] = [2]uint32{a, b}
+		}
+	}
+}
+
+// colourContacts gives each contact the first colour that no other contact of its moving bodies has, and counts the
+// contacts of each. The order of contacts alone decides.
+func (s *solver) colourContacts() {
+	t := &s.turning
+	n := len(s.ends)
+	t.colour, t.place, t.order = scratch.Resize(t.colour, n), scratch.Resize(t.place, n), scratch.Resize(t.order, n)
+	clear(t.used)
+	clear(t.counts)
+	t.entries = 0
+	var counts [colours]uint32
+	for i, e := range s.ends {
+		a, b := e[0], e[1]
+		if a == noSlot {
+			continue
+		}
+		free := ^uint64(1 << leftOver)
+		p, q := &t.used[a], &t.used[b]
+		switch movesA, movesB := s.traits[a].w != 0, s.traits[b].w != 0; {
+		case !movesB:
+			free &= ^(*p | movingColour)
+			q = p
+		case !movesA:
+			free &= ^(*q | movingColour)
+			p = q
+		default:
+			free &= ^(*p | *q) & movingColour
+		}
+		c := leftOver
+		if free != 0 {
+			c = bits.TrailingZeros64(free)
+		}
+		*p |= 1 << c
+		*q |= 1 << c
+		t.colour[i], t.place[i], t.order[i] = uint8(c), counts[c], t.counts[a]
+		counts[c]++
+		t.counts[a]++
+		t.entries++
+	}
+	blocks := 0
+	for c, n := range counts {
+		t.start[c] = blocks
+		blocks += (int(n) + solve.Lanes - 1) / solve.Lanes
+	}
+	t.start[colours] = blocks
+	t.blocks = scratch.Resize(t.blocks, blocks)
+	for c := range counts { // lanes that stay empty
+		if last := t.start[c+1] - 1; last >= t.start[c] {
+			t.blocks[last] = solve.Block{}
+		}
+	}
+}
+
+// lane returns the block and the lane of a contact.
+func (t *turning) lane(i int) (*solve.Block, int) {
+	return &t.blocks[t.start[t.colour[i]]+int(t.place[i]/solve.Lanes)], int(t.place[i] % solve.Lanes)
+}
+
+// fillBlocks writes an owner's share of the contacts to their lanes, with the impulses of the last frame.
+func (s *solver) fillBlocks(o *owner) {
+	slop := s.cfg.Slop
+	for lo, hi := s.entries(o); lo < hi; lo++ {
+		a, b := s.ends[lo][0], s.ends[lo][1]
+		if a == noSlot {
+			continue
+		}
+		deep := float64(s.contacts.Depth[lo])
+		o.contacts++
+		if deep > slop {
+			o.overlaps++
+			o.deepest = max(o.deepest, deep)
+		}
+		s.fillLane(lo, a, b)
+	}
+}
+
+// fillLane writes contact i, of bodies a and b.
+func (s *solver) fillLane(i int, a, b uint32) {
+	t, c := &s.turning, s.contacts
+	block, k := t.lane(i)
+	shapeA, shapeB := a, b
+	if s.parts.lead != nil {
+		var at [1]uint32
+		s.find(at[:], c.A[i:i+1], 0)
+		shapeA = at[0]
+		second := 0
+		if s.of[1] != nil {
+			second = 1
+		}
+		s.find(at[:], c.B[i:i+1], second)
+		shapeB = at[0]
+	}
+	block.A[k], block.B[k] = a, b
+	block.NX[k], block.NY[k] = c.NX[i], c.NY[i]
+	wa, wb := s.traits[a].w, s.traits[b].w
+	block.InvMassA[k], block.InvMassB[k] = float32(wa), float32(wb)
+	block.InvTurnA[k], block.InvTurnB[k] = t.invTurn[a], t.invTurn[b]
+	block.RoundA[k], block.RoundB[k] = s.radius(shapeA), s.radius(shapeB)
+	block.RollMass[k], block.Roll[k] = 0, 0
+	last := t.cache.find(s.id[a], a, c.A[i], c.B[i])
+	if turns := t.invTurn[a] + t.invTurn[b]; s.cfg.RollingResistance > 0 && turns > 0 {
+		block.RollMass[k] = 1 / turns
+		if last != nil {
+			block.Roll[k] = last.roll
+		}
+	}
+	// From A's centre to its position, and from B's centre to A's.
+	fromX, fromY := s.x[shapeA]-t.centre[a][0], s.y[shapeA]-t.centre[a][1]
+	overX, overY := t.centre[a][0]-t.centre[b][0], t.centre[a][1]-t.centre[b][1]
+	for j := range block.Points {
+		s.fillPoint(&block.Points[j], block, k, &c.Points[j][i], [4]float64{fromX, fromY, overX, overY}, last)
+	}
+}
+
+// fillPoint writes a point of a lane whose bodies have been written. from leads from A's centre to its position, and on from
+// B's centre to A's.
+func (s *solver) fillPoint(p *solve.Points, block *solve.Block, k int, at *batch.Point, from [4]float64, last *pointImpulses) {
+	p.NormalMass[k], p.TangentMass[k], p.Normal[k], p.Tangent[k], p.Peak[k], p.Approach[k] = 0, 0, 0, 0, 0, 0
+	p.AX[k], p.AY[k], p.BX[k], p.BY[k], p.Gap[k] = 0, 0, 0, 0, 0
+	if at.Feature == 0 {
+		return
+	}
+	nx, ny := float64(block.NX[k]), float64(block.NY[k])
+	ax, ay := float64(at.X)+from[0], float64(at.Y)+from[1]
+	bx, by := ax+from[2], ay+from[3]
+	turnA, turnB := float64(block.InvTurnA[k]), float64(block.InvTurnB[k])
+	across := func(x, y float64) float64 { return float64(x*ny) - float64(y*nx) }
+	along := func(x, y float64) float64 { return float64(x*nx) + float64(y*ny) }
+	w := float64(block.InvMassA[k]) + float64(block.InvMassB[k])
+	square := func(x float64) float64 { return float64(x * x) }
+	normal := w + (float64(turnA*square(across(ax, ay))) + float64(turnB*square(across(bx, by))))
+	tangent := w + (float64(turnA*square(along(ax, ay))) + float64(turnB*square(along(bx, by))))
+	if !(normal < maxInvTurn) || !(tangent < maxInvTurn) {
+		return
+	}
+	p.AX[k], p.AY[k], p.BX[k], p.BY[k] = float32(ax), float32(ay), float32(bx), float32(by)
+	p.Gap[k] = float32(-float64(at.Depth) - along(from[2], from[3]))
+	p.NormalMass[k], p.TangentMass[k] = float32(1/normal), float32(1/tangent)
+	va, vb := &s.turning.bodies[block.A[k]], &s.turning.bodies[block.B[k]]
+	vx := float64(vb.VX) - float64(va.VX) - (float64(float64(vb.Spin)*by) - float64(float64(va.Spin)*ay))
+	vy := float64(vb.VY) - float64(va.VY) + (float64(float64(vb.Spin)*bx) - float64(float64(va.Spin)*ax))
+	p.Approach[k] = float32(along(vx, vy))
+	if last == nil {
+		return
+	}
+	for j, f := range last.feature {
+		if f == at.Feature {
+			p.Normal[k], p.Tangent[k] = last.normal[j], last.tangent[j]
+		}
+	}
+}
+
+// radius is that of the roundness of the shape in a slot.
+func (s *solver) radius(i uint32) float32 {
+	k, at := s.in(i)
+	switch c := &s.geo[k]; c.Class[at] {
+	case simd.Capsule:
+		return c.Q[at]
+	case simd.Box:
+		return 0
+	default:
+		return c.P[at]
+	}
+}
+
+// countPoints tells blocks whether a lane has a second point.
+func (s *solver) countPoints(*owner) {
+	t := &s.turning
+	for i := range t.blocks {
+		c := &t.blocks[i]
+		c.Two = false
+		for _, m := range c.Points[1].NormalMass {
+			c.Two = c.Two || m != 0
+		}
+	}
+}
+
+// placeEntries makes room for the impulses of this frame.
+func (s *solver) placeEntries() {
+	m, n := &s.turning.cache, len(s.id)
+	m.id, m.end = scratch.Resize(m.id, n), scratch.Resize(m.end, n)
+	at, top := uint32(0), 0
+	for i, k := range s.turning.counts {
+		at += k
+		m.end[i] = at
+	}
+	for _, id := range s.id[:s.firstLen] {
+		top = max(top, int(id.Index()))
+	}
+	m.entries, m.slot = scratch.Resize(m.entries, s.turning.entries), scratch.Resize(m.slot, top+1)
+	for i, id := range s.id {
+		if m.id[i] = 0; i < int(s.firstLen) { // see writeImpulses
+			m.id[i], m.slot[id.Index()] = id, uint32(i)
+		}
+	}
+}
+
+// keepImpulses writes the impulses of an owner's share of the contacts.
+func (s *solver) keepImpulses(o *owner) {
+	t, c := &s.turning, s.contacts
+	for i, hi := s.entries(o); i < hi; i++ {
+		a := s.ends[i][0]
+		if a == noSlot {
+			continue
+		}
+		block, k := t.lane(i)
+		e := entry[pointImpulses]{a: c.A[i], b: c.B[i]}
+		e.impulses.roll = sound(block.Roll[k])
+		for j := range block.Points {
+			p := &block.Points[j]
+			e.impulses.feature[j] = c.Points[j][i].Feature
+			e.impulses.normal[j], e.impulses.tangent[j] = sound(p.Normal[k]), sound(p.Tangent[k])
+		}
+		t.cache.entries[t.cache.end[a]-t.counts[a]+t.order[i]] = e
+	}
+}
+
+// sound is x, or 0 if x is infinite or NaN.
+func sound(x float32) float32 {
+	if x-x != 0 {
+		return 0
+	}
+	return x
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+
+package separate
+
+import (
+	"math"
+
+	"daylight/internal/failure"
+	"daylight/internal/scratch"
+	"daylight/internal/simd/solve"
+	"daylight/internal/team"
+	"daylight/soa"
+)
+
+// hertz is how often the spring of a contact swings in a sub-step, and damping its damping ratio; both are Box2D 3's for
+// sixty frames of four sub-steps. Springs of walls are twice as fast.
+const (
+	hertz   = 1.0 / 8
+	damping = 10
+)
+
+// soft is a spring that swings so often in the time h of a sub-step.
+func soft(often, h float64) solve.Soft {
+	w := float64(2 * math.Pi * often)
+	a := float64(2*damping) + w
+	b := float64(w * a)
+	mass := b / (1 + b)
+	return solve.Soft{Push: float32(mass * (w / a / h)), Mass: float32(mass), Impulse: float32(1 / (1 + b))}
+}
+
+// turnShapes finds how shapes move and turn in the frame.
+func (s *solver) turnShapes() error {
+	if s.contacts.Len() > 0 && len(s.contacts.Points[0]) != s.contacts.Len() {
+		return failure.Argument("separate.Separate", "the contacts have no points, which shapes that turn need: step with Config.Mode batch.ModeManifolds")
+	}
+	if err := s.gatherBodies(); err != nil {
+		return err
+	}
+	t, c := &s.turning, s.cfg
+	t.h = c.Duration / float64(c.SubSteps)
+	t.pushing = solve.Pass{InvTime: float32(1 / t.h), Slop: float32(c.Slop), MaxPush: float32(c.MaxPush / c.Duration),
+		Moving: soft(hertz, t.h), Fixed: soft(2*hertz, t.h), Friction: float32(c.Friction), Rolling: float32(c.RollingResistance)}
+	t.relaxing = t.pushing
+	t.relaxing.Moving, t.relaxing.Fixed = solve.Rigid, solve.Rigid
+	for t.sub = range c.SubSteps {
+		if err := s.each((*solver).beginBodies); err != nil {
+			return err
+		}
+		if t.sub == 0 {
+			if err := s.solveColours(warmStart, nil); err != nil {
+				return err
+			}
+		}
+		for range c.VelocityIterations {
+			if err := s.solveColours(solveContacts, &t.pushing); err != nil {
+				return err
+			}
+		}
+		if err := s.each((*solver).moveBodies); err != nil {
+			return err
+		}
+		for range c.Iterations {
+			if err := s.solveColours(solveContacts, &t.relaxing); err != nil {
+				return err
+			}
+		}
+	}
+	if c.Restitution == 0 {
+		return nil
+	}
+	return s.solveColours(bounce, nil)
+}
+
+// gatherBodies makes bodies of the shapes and blocks of the contacts.
+func (s *solver) gatherBodies() error {
+	t := &s.turning
+	t.room(len(s.id), s.firstLen)
+	if err := s.each((*solver).measure); err != nil {
+		return err
+	}
+	if s.cfg.Density > 0 {
+		s.inv = t.masses
+	}
+	for _, phase := range [...]func(*solver, *owner){(*solver).prepare, (*solver).initBodies} {
+		if err := s.each(phase); err != nil {
+			return err
+		}
+	}
+	if err := s.checkMasses(); err != nil {
+		return err
+	}
+	s.bodies()
+	if err := s.each((*solver).balance); err != nil {
+		return err
+	}
+	s.balanceBodies()
+	s.ends = scratch.Resize(s.ends, s.contacts.Len())
+	if err := s.each((*solver).findBodies); err != nil {
+		return err
+	}
+	s.colourContacts()
+	if err := s.each((*solver).fillBlocks); err != nil {
+		return err
+	}
+	s.countPoints(nil)
+	return nil
+}
+
+// blocksAtOnce is how many blocks an owner has at least.
+const blocksAtOnce = 16
+
+// solveColours does a stage with the blocks of each colour in turn.
+func (s *solver) solveColours(what stage, how *solve.Pass) error {
+	t := &s.turning
+	t.stage, t.how = what, how
+	for c := range colours {
+		if t.from, t.to = t.start[c], t.start[c+1]; t.from == t.to {
+			continue
+		}
+		if t.parts = min(len(s.owners), (t.to-t.from)/blocksAtOnce); t.parts <= 1 || c == leftOver {
+			t.parts = 1
+			s.solveBlocks(&s.owners[0])
+			if err := s.ctx.Err(); err != nil {
+				return err
+			}
+		} else if err := s.each((*solver).solveBlocks); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// solveBlocks does the stage with an owner's share of the blocks.
+func (s *solver) solveBlocks(o *owner) {
+	t := &s.turning
+	if o.k >= t.parts {
+		return
+	}
+	n := t.to - t.from
+	blocks := t.blocks[t.from+team.Cut(n, o.k, t.parts) : t.from+team.Cut(n, o.k+1, t.parts)]
+	switch t.stage {
+	case warmStart:
+		solve.WarmStart(blocks, t.bodies)
+	case solveContacts:
+		solve.Solve(blocks, t.bodies, t.how)
+	case bounce:
+		solve.Bounce(blocks, t.bodies, float32(s.cfg.RestitutionAbove), float32(s.cfg.Restitution))
+	}
+}
+
+// beginBodies begins a sub-step: bodies fall for its time, and get the impulses of the last. These changed a velocity by
+// what it differs from that at the start of the last sub-step, gravity included; so it goes on changing as it did.
+func (s *solver) beginBodies(o *owner) {
+	t := &s.turning
+	gx, gy := float32(s.cfg.Gravity.X*t.h), float32(s.cfg.Gravity.Y*t.h)
+	for i := o.lo; i < o.hi; i++ {
+		b, was := &t.bodies[i], t.begun[i]
+		t.begun[i] = [3]float32{b.VX, b.VY, b.Spin}
+		switch {
+		case s.traits[i].w == 0 || t.broken[i]:
+		case t.sub == 0:
+			b.VX += gx
+			b.VY += gy
+		default:
+			b.VX += b.VX - was[0]
+			b.VY += b.VY - was[1]
+			b.Spin += b.Spin - was[2]
+		}
+	}
+}
+
+// moveBodies moves and turns an owner's bodies for the time of a sub-step.
+func (s *solver) moveBodies(o *owner) {
+	t := &s.turning
+	h := float32(t.h)
+	for i := o.lo; i < o.hi; i++ {
+		b := &t.bodies[i]
+		if fast := abs(b.VX) + abs(b.VY) + abs(b.Spin); !(fast < maxSpeed) {
+			b.VX, b.VY, b.Spin, t.broken[i] = 0, 0, 0, true
+		}
+		b.DX += float32(h * b.VX)
+		b.DY += float32(h * b.VY)
+		t.angle[i] += float32(h * b.Spin)
+	}
+	soa.SinCosAll(t.angle[o.lo:o.hi], t.sin[o.lo:o.hi], t.cos[o.lo:o.hi])
+	for i := o.lo; i < o.hi; i++ {
+		t.bodies[i].C, t.bodies[i].S = t.cos[i], t.sin[i]
+	}
+}
+
+func abs(x float32) float32 { return max(x, -x) }
+
+// writeBodies writes positions, rotations and velocities of an owner's shapes.
+func (s *solver) writeBodies(o *owner) {
+	t := &s.turning
+	for i := o.lo; i < o.hi; i++ {
+		lead := s.leadOf(i)
+		b := &t.bodies[lead]
+		if s.traits[lead].w == 0 || t.broken[lead] || !(abs(b.VX)+abs(b.VY)+abs(b.Spin) < maxSpeed) {
+			continue
+		}
+		k, at := s.in(i)
+		ox, oy := s.x[i]-t.centre[lead][0], s.y[i]-t.centre[lead][1]
+		c, sin := float64(b.C), float64(b.S)
+		less := c - 1
+		if c > 0 {
+			less = -float64(sin*sin) / (1 + c) // more exact
+		}
+		s.x[i] += float64(b.DX) + (float64(less*ox) - float64(sin*oy))
+		s.y[i] += float64(b.DY) + (float64(sin*ox) + float64(less*oy))
+		s.vx[i], s.vy[i] = float64(b.VX), float64(b.VY)
+		if s.spin[k] == nil {
+			continue
+		}
+		s.spin[k][at] = float64(b.Spin)
+		if b.S == 0 && b.C == 1 {
+			continue
+		}
+		turnC, turnS := &s.live[k].C[at], &s.live[k].S[at]
+		wasC, wasS := float64(*turnC), float64(*turnS)
+		x, y := float64(wasC*c)-float64(wasS*sin), float64(wasS*c)+float64(wasC*sin)
+		if long := math.Sqrt(float64(x*x) + float64(y*y)); long > 0 {
+			*turnC, *turnS = float32(x/long), float32(y/long)
+		}
+	}
+}

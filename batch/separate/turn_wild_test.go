@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+
+package separate_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"daylight/batch"
+	"daylight/batch/separate"
+	"daylight/internal/must"
+	"daylight/internal/simd/isa"
+	"daylight/soa"
+)
+
+// soundShapes fails if anything of a shape is infinite or NaN.
+func soundShapes(t *testing.T, s *turned, what string) {
+	t.Helper()
+	must.Do(t, s.shapes.Update(func(l soa.Live) {
+		vx, vy, spin := s.vx.Data(l), s.vy.Data(l), s.spin.Data(l)
+		for i := range l.X {
+			for _, v := range []float64{l.X[i], l.Y[i], float64(l.C[i]), float64(l.S[i]), vx[i], vy[i], spin[i]} {
+				if v-v != 0 {
+					t.Fatalf("%s: shape %v is at %v, %v, turned to %v, %v, and does %v, %v, %v", what, l.ID[i], l.X[i], l.Y[i], l.C[i], l.S[i], vx[i], vy[i], spin[i])
+				}
+			}
+		}
+	}))
+}
+
+// wildWorld is a few shapes on top of each other, with masses, sizes and velocities of many orders of magnitude.
+func wildWorld(t testing.TB, r *rand.Rand) *turned {
+	log := func(lo, hi float64) float64 { return math.Exp2(lo + (hi-lo)*r.Float64()) }
+	range10 := 10.0
+	if r.IntN(4) == 0 {
+		range10 = 55
+	}
+	s := turning(t, log(-10, 3), soa.Point{X: log(-20, range10) - 1, Y: -log(-20, range10)}, separate.Config{
+		SubSteps: 1 + r.IntN(5), Iterations: r.IntN(3), VelocityIterations: r.IntN(3), Friction: log(-9, 6), Restitution: r.Float64(), RollingResistance: log(-9, 3), Slop: log(-20, 0)})
+	inv := soa.Attach[float64](s.shapes)
+	size := log(-range10, range10)
+	for range 12 + r.IntN(30) {
+		pose := soa.At(size*r.NormFloat64(), size*r.NormFloat64(), 7*r.Float64())
+		scale := size * log(-4, 4)
+		attrs := soa.Attrs{Static: r.IntN(6) == 0, Body: uint32(r.IntN(8) / 6 * r.IntN(4)), Sensor: r.IntN(9) == 0}
+		var id soa.ID
+		switch r.IntN(5) {
+		case 0:
+			id = must.Get(s.shapes.AddCircle(pose, scale*float64(r.IntN(3)), attrs))(t)
+		case 1:
+			id = must.Get(s.shapes.AddCapsule(pose, scale, scale*r.Float64()*float64(r.IntN(2)), attrs))(t)
+		case 2:
+			id = must.Get(s.shapes.AddBox(pose, scale, scale*log(-6, 0), attrs))(t)
+		default:
+			id = must.Get(s.shapes.AddEllipse(pose, scale, scale*log(-3, 0), 3+r.IntN(7), scale*r.Float64()*float64(r.IntN(2)), attrs))(t)
+		}
+		must.Do(t, inv.Set(id, log(-10, 10)*float64(min(r.IntN(9), 1))))
+		s.throw(t, id, log(-9, range10)*r.NormFloat64(), log(-9, range10)*r.NormFloat64(), log(-9, range10)*r.NormFloat64())
+	}
+	s.separator = must.Get(separate.New(s.shapes, separate.Config{Columns: separate.Columns{InvMass: inv, VX: s.vx, VY: s.vy, Spin: s.spin},
+		Duration: log(-12, 3), SubSteps: 1 + r.IntN(5), Iterations: r.IntN(3), VelocityIterations: r.IntN(3), Gravity: soa.Point{X: log(-20, range10) - 1, Y: -log(-20, range10)},
+		Friction: log(-9, 6), Restitution: r.Float64(), RollingResistance: log(-9, 3), Slop: log(-20, 0)}))(t)
+	return s
+}
+
+// TestTurnWild: masses of 1:1e6, sizes and velocities of all orders of magnitude give finite numbers.
+func TestTurnWild(t *testing.T) {
+	worlds := 600
+	if testing.Short() {
+		worlds = 60
+	}
+	for k := range worlds {
+		s := wildWorld(t, rand.New(rand.NewPCG(uint64(k), 5)))
+		for range 8 {
+			s.frames(t, 1)
+			soundShapes(t, s, fmt.Sprintf("world %d", k))
+		}
+	}
+}
+
+func FuzzTurn(f *testing.F) {
+	f.Add(uint64(1))
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		s := wildWorld(t, rand.New(rand.NewPCG(seed, 6)))
+		for range 8 {
+			s.frames(t, 1)
+			soundShapes(t, s, "fuzzed")
+		}
+	})
+}
+
+// TestTurnNaN: a velocity that is NaN, or too large, stays where it is, and harms no other shape.
+func TestTurnNaN(t *testing.T) {
+	for _, bad := range []float64{math.NaN(), math.Inf(1), 1e300, 1e19} {
+		s := turning(t, 0.1, soa.Point{Y: -gravity}, separate.Config{Friction: 0.5})
+		must.Get(s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, static))(t)
+		var boxes []soa.ID
+		for k := range 10 {
+			boxes = append(boxes, must.Get(s.shapes.AddBox(soa.At(0, 0.5+float64(k), 0), 0.5, 0.5, soa.Attrs{}))(t))
+		}
+		s.throw(t, boxes[4], 0, bad, 0)
+		s.frames(t, 10)
+		if _, vy, _ := s.motion(t, boxes[4]); !(vy == bad || vy != vy && bad != bad) {
+			t.Errorf("%v became %v", bad, vy)
+		}
+		must.Do(t, s.vy.Set(boxes[4], 0))
+		soundShapes(t, s, "one is bad")
+		if _, vy, _ := s.motion(t, boxes[3]); math.Abs(vy) > 0.1 {
+			t.Errorf("the box below does %v", vy)
+		}
+	}
+}
+
+// turnHash is over what everything is at after some frames of a heap of mixed shapes, regions included, in one set or two.
+func turnHash(t *testing.T, n, frames, workers int, kernels string, joined bool) uint64 {
+	var sets [2]*soa.Shapes
+	sets[0] = soa.New()
+	sets[1] = sets[0]
+	if joined {
+		sets[1] = soa.New()
+	}
+	var cols [2]separate.Columns
+	inv := soa.Attach[float64](sets[0])
+	var invs [2]*soa.Column[float64]
+	for k := range sets {
+		if k == 1 && !joined {
+			cols[1], invs[1] = cols[0], inv
+			break
+		}
+		invs[k] = inv
+		if k == 1 {
+			invs[k] = soa.Attach[float64](sets[k])
+		}
+		cols[k] = separate.Columns{InvMass: invs[k], VX: soa.Attach[float64](sets[k]), VY: soa.Attach[float64](sets[k]), Spin: soa.Attach[float64](sets[k])}
+	}
+	r := rand.New(rand.NewPCG(8, 9))
+	var ids [2][]soa.ID
+	side := math.Sqrt(float64(n))
+	for i := range n {
+		k := i % 2 // those of one set are far from each other where there are two
+		pose := soa.At(side*r.Float64(), side*r.Float64(), 7*r.Float64())
+		if joined || n < 100 {
+			pose = soa.At(float64(i%10)*0.9, float64(i/10)*0.9, 7*r.Float64())
+			k = (i%10 + i/10) % 2
+		}
+		attrs := soa.Attrs{Body: uint32(i%7/6*(i/21+1)) * 1, Static: i%31 == 0}
+		var id soa.ID
+		switch i % 4 {
+		case 0:
+			id = must.Get(sets[k].AddCircle(pose, 0.45, attrs))(t)
+		case 1:
+			id = must.Get(sets[k].AddBox(pose, 0.4, 0.3, attrs))(t)
+		case 2:
+			id = must.Get(sets[k].AddRoundedBox(pose, 0.3, 0.2, 0.1, attrs))(t)
+		default:
+			id = must.Get(sets[k].AddEllipse(pose, 0.5, 0.5, 5, 0, attrs))(t)
+		}
+		ids[k] = append(ids[k], id)
+		must.Do(t, invs[k].Set(id, 0.5+r.Float64()))
+		must.Do(t, errors.Join(cols[k].VX.Set(id, r.NormFloat64()), cols[k].VY.Set(id, r.NormFloat64()), cols[k].Spin.Set(id, r.NormFloat64())))
+	}
+	cfg := separate.Config{Workers: workers, Slop: 0.01, Columns: cols[0], Duration: 0.02, SubSteps: 3, Gravity: soa.Point{X: 0.1, Y: -1}, Restitution: 0.5, RestitutionAbove: 0.1, Friction: 0.5, RollingResistance: 0.02}
+	opts := batch.Config{Margin: 0.05, Workers: workers, Kernels: kernels, Mode: batch.ModeManifolds, Canonical: joined}
+	ctx := context.Background()
+	var step func() (*batch.Contacts, error)
+	var separator *separate.Separator
+	if joined {
+		cfg.Other = cols[1]
+		separator = must.Get(separate.NewJoin(sets[0], sets[1], cfg))(t)
+		step = func() (*batch.Contacts, error) {
+			c, _, err := batch.Join(ctx, sets[0], sets[1], opts)
+			return c, err
+		}
+	} else {
+		separator = must.Get(separate.New(sets[0], cfg))(t)
+		engine := must.Get(batch.New(sets[0], opts))(t)
+		step = func() (*batch.Contacts, error) { return engine.Step(ctx) }
+	}
+	contacts := 0
+	for range frames {
+		c := must.Get(step())(t)
+		contacts += c.Len()
+		must.Get(separator.Separate(ctx, c))(t)
+	}
+	if contacts < frames*n/4 {
+		t.Errorf("only %d contacts", contacts)
+	}
+	h := fnv.New64a()
+	for k := range sets {
+		for _, id := range ids[k] {
+			p := must.Get(sets[k].Pose(id))(t)
+			spin := must.Get(cols[k].Spin.Get(id))(t)
+			fmt.Fprintf(h, "%x %x %x %x %x\n", math.Float64bits(p.X), math.Float64bits(p.Y), math.Float32bits(p.C), math.Float32bits(p.S), math.Float64bits(spin))
+		}
+	}
+	return h.Sum64()
+}
+
+// TestTurnGolden: the same bits for every number of workers and all kernels, on every platform.
+func TestTurnGolden(t *testing.T) {
+	n, frames := 9000, 10 // enough for four workers to have slots
+	if testing.Short() {
+		n = 4200
+	}
+	want := map[int]uint64{9000: 0x8f169728debb980d, 4200: 0xd266507aaa5accb0}[n]
+	for _, table := range isa.All() {
+		for _, workers := range []int{1, 2, 4} {
+			if got := turnHash(t, n, frames, workers, table.Name, false); got != want {
+				t.Errorf("%s with %d workers: %#x, want %#x", table.Name, workers, got, want)
+			}
+		}
+	}
+	if got, want := turnHash(t, 60, 30, 1, "", true), uint64(0x1452abaf02bf75ee); got != want {
+		t.Errorf("a join: %#x, want %#x", got, want)
+	}
+}
+
+// TestTurnCrowded: a shape with more contacts than there are colours stops what falls on it as others do.
+func TestTurnCrowded(t *testing.T) {
+	s := turning(t, 0.05, soa.Point{Y: -gravity}, separate.Config{Friction: 0.5, Density: 1})
+	must.Get(s.shapes.AddBox(soa.At(0, -1, 0), 300, 1, static))(t)
+	must.Get(s.shapes.AddBox(soa.At(0, 0.5, 0), 150, 0.5, soa.Attrs{}))(t)
+	var discs []soa.ID
+	for k := range 290 {
+		discs = append(discs, must.Get(s.shapes.AddCircle(soa.At(float64(k)-145, 1.45, 0), 0.4, soa.Attrs{}))(t))
+	}
+	s.frames(t, 120)
+	for _, id := range discs {
+		p := must.Get(s.shapes.Pose(id))(t)
+		if vx, vy, _ := s.motion(t, id); math.Abs(p.Y-1.4) > 0.01 || math.Hypot(vx, vy) > 0.01 {
+			t.Fatalf("a disc is at %v and does %v, %v", p.Y, vx, vy)
+		}
+	}
+}
+
+// TestTurnRefuses: what makes no sense for shapes that turn is refused, by the names of fields and shapes.
+func TestTurnRefuses(t *testing.T) {
+	shapes := soa.New()
+	vx, vy, spin := soa.Attach[float64](shapes), soa.Attach[float64](shapes), soa.Attach[float64](shapes)
+	inv, fixed := soa.Attach[float64](shapes), soa.Attach[bool](shapes)
+	columns := separate.Columns{VX: vx, VY: vy, Spin: spin}
+	base := separate.Config{Columns: columns, Duration: 1, SubSteps: 1}
+	for name, change := range map[string]func(*separate.Config){
+		"SubSteps": func(c *separate.Config) { c.SubSteps = 0 }, "Relaxation": func(c *separate.Config) { c.Relaxation = 1 },
+		"StaticPasses": func(c *separate.Config) { c.StaticPasses = -1 }, "WholeBodies": func(c *separate.Config) { c.WholeBodies = true },
+		"RollingResistance": func(c *separate.Config) { c.RollingResistance = math.NaN() }, "Density": func(c *separate.Config) { c.Density = -1 },
+		"not both":      func(c *separate.Config) { c.Density, c.Columns.InvMass = 1, inv },
+		"velocities":    func(c *separate.Config) { c.Columns.VX, c.Columns.VY = nil, nil },
+		"FixedRotation": func(c *separate.Config) { c.Columns.Spin, c.Columns.FixedRotation = nil, fixed },
+		"angular":       func(c *separate.Config) { c.Columns.Spin, c.RollingResistance = nil, 1 },
+		"of Columns":    func(c *separate.Config) { c.Columns.Spin, c.Density = nil, 1 },
+		"column":        func(c *separate.Config) { c.Columns.Spin = soa.Attach[float64](soa.New()) },
+		"a column":      func(c *separate.Config) { c.Columns.FixedRotation = soa.Attach[bool](soa.New()) },
+	} {
+		cfg := base
+		change(&cfg)
+		_, err := separate.New(shapes, cfg)
+		var argument *batch.ArgumentError
+		if !errors.As(err, &argument) || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+	id := must.Get(shapes.AddCapsule(soa.At(0, 0, 0), 1, 0, soa.Attrs{}))(t)
+	must.Get(shapes.AddBox(soa.At(0, 0, 0), 1, 1, soa.Attrs{}))(t)
+	c := collide(t, shapes, batch.Config{})
+	if _, err := must.Get(separate.New(shapes, base))(t).Separate(context.Background(), c); err == nil || !strings.Contains(err.Error(), "ModeManifolds") {
+		t.Errorf("contacts without points: %v", err)
+	}
+	c = collide(t, shapes, batch.Config{Mode: batch.ModeManifolds})
+	base.Density = 3
+	if _, err := must.Get(separate.New(shapes, base))(t).Separate(context.Background(), c); err == nil || !strings.Contains(err.Error(), id.String()) {
+		t.Errorf("a segment with a density: %v", err)
+	}
+	if p := must.Get(shapes.Pose(id))(t); p != soa.At(0, 0, 0) {
+		t.Errorf("it was moved to %+v", p)
+	}
+}

@@ -83,12 +83,8 @@ func (b *decoder) content(g *Geometry, kind Kind, depth int) {
 			if b.err != nil {
 				return
 			}
-			switch b.content(&m, of, depth+1); {
-			case len(m.Members) > 0:
-				g.Members = append(g.Members, m.Members...)
-			case len(m.Points) > 0:
-				g.Members = append(g.Members, m)
-			}
+			b.content(&m, of, depth+1)
+			g.member(&m)
 		}
 	}
 }

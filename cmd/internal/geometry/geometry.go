@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"daylight/soa"
 )
@@ -33,6 +34,19 @@ const linearRing = "LINEARRING"
 // String is the kind's name in Well-Known Text.
 func (k Kind) String() string { return kindNames[k] }
 
+// kindOf has a geometry be of the kind that has a name, in any letters; a ring is a line.
+func kindOf(name string, g *Geometry) (ring, known bool) {
+	for k, is := range kindNames {
+		if len(name) == len(is) && strings.EqualFold(name, is) {
+			g.Kind = Kind(k)
+			return false, true
+		}
+	}
+	g.Kind = LineString
+	ring = strings.EqualFold(name, linearRing)
+	return ring, ring
+}
+
 // Geometry is one geometry. Reading another into it uses its memory again.
 type Geometry struct {
 	Kind Kind
@@ -46,6 +60,15 @@ type Geometry struct {
 	Members []Geometry
 	// SRID names the coordinate system, if the text did; otherwise 0.
 	SRID int
+}
+
+// member adds a member, unless it is empty: what is in one that has members itself.
+func (g *Geometry) member(m *Geometry) {
+	if len(m.Members) > 0 {
+		g.Members = append(g.Members, m.Members...)
+	} else if len(m.Points) > 0 {
+		g.Members = append(g.Members, *m)
+	}
 }
 
 // Reset empties the geometry and keeps its memory.

@@ -6,101 +6,87 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
-
-	"github.com/peterstace/simplefeatures/geom"
 
 	"daylight/cmd/internal/decimal"
 	"daylight/soa"
 )
 
+// object is a geometry of GeoJSON.
+type object struct {
+	Type        string          `json:"type"`
+	Coordinates json.RawMessage `json:"coordinates"`
+	Geometries  []object        `json:"geometries"`
+}
+
 // ReadJSON reads a geometry object of GeoJSON.
 func (g *Geometry) ReadJSON(text string) error {
 	g.Reset()
-	var object struct {
-		Type        string          `json:"type"`
-		Coordinates json.RawMessage `json:"coordinates"`
-	}
-	if err := json.Unmarshal([]byte(text), &object); err != nil {
+	var o object
+	if err := json.Unmarshal([]byte(text), &o); err != nil {
 		return fmt.Errorf("not a geometry of GeoJSON: %v", err)
 	}
-	known := false
-	for k, name := range kindNames {
-		if strings.EqualFold(name, object.Type) {
-			g.Kind, known = Kind(k), true
-		}
+	if err := o.read(g); err != nil {
+		return err
 	}
-	if !known {
-		if object.Type == "" {
-			return errors.New("the geometry has no type")
-		}
-		return unknown(quote(object.Type))
-	}
-	if g.Kind > MultiPolygon {
-		is, err := geom.UnmarshalGeoJSON([]byte(text), geom.NoValidate{})
-		return g.readMembers(g.Kind, is, err)
-	}
-	return g.ReadCoordinates(string(object.Coordinates))
+	return g.Finite()
 }
 
-// ReadCoordinates reads the coordinates of a geometry of GeoJSON, whose Kind is set. The
-// text is valid JSON.
-func (g *Geometry) ReadCoordinates(text string) error {
-	a := array{text: text}
-	a.space()
-	var err error
-	switch g.Kind {
-	case Point:
-		if a.text == "[]" {
-			return empty(g.Kind.String())
-		}
-		err = a.position(g)
-	case LineString:
-		err = a.each(func() error { return a.position(g) })
-	case Polygon:
-		err = a.rings(g)
-	case MultiPolygon:
-		err = a.each(func() error {
-			if err := a.rings(g); err != nil {
+func (o *object) read(g *Geometry) error {
+	switch ring, known := kindOf(o.Type, g); {
+	case o.Type == "":
+		return errors.New("the geometry has no type")
+	case !known || ring:
+		return unknown(quote(o.Type))
+	}
+	if g.Kind == Collection {
+		for i := range o.Geometries {
+			var m Geometry
+			if err := o.Geometries[i].read(&m); err != nil {
 				return err
 			}
-			g.Parts = append(g.Parts, len(g.Rings))
-			return nil
-		})
+			g.member(&m)
+		}
+		return nil
 	}
-	if a.space(); err == nil && a.at < len(a.text) {
+	a := array{scanner{text: string(o.Coordinates)}}
+	err := a.coordinates(g)
+	if err == nil && !a.ended() {
 		err = errCoordinates
-	}
-	if err == nil && len(g.Points) == 0 {
-		err = empty(g.Kind.String())
-	}
-	if err == nil {
-		err = g.dropEmpty()
 	}
 	return err
 }
 
+// array reads arrays in arrays.
+type array struct{ scanner }
+
 var errCoordinates = errors.New("the coordinates are not nested as the geometry's type wants them")
 
-// array reads arrays in arrays.
-type array struct {
-	text string
-	at   int
-}
-
-func (a *array) space() {
-	for a.at < len(a.text) && (a.text[a.at] == ' ' || a.text[a.at]-'\t' <= 1 || a.text[a.at] == '\r') {
-		a.at++
+// coordinates reads those of a geometry whose Kind is set.
+func (a *array) coordinates(g *Geometry) error {
+	switch g.Kind {
+	case Point:
+		if a.text == "[]" {
+			a.at = len(a.text)
+			return nil
+		}
+		return a.position(g)
+	case LineString:
+		return a.each(func() error { return a.position(g) })
+	case Polygon:
+		return a.rings(g)
+	case MultiPolygon:
+		return a.each(func() error {
+			err := a.rings(g)
+			g.Parts = append(g.Parts, len(g.Rings))
+			return err
+		})
 	}
-}
-
-func (a *array) take(sign byte) bool {
-	a.space()
-	if a.at < len(a.text) && a.text[a.at] == sign {
-		a.at++
-		return true
-	}
-	return false
+	return a.each(func() error {
+		m := Geometry{Kind: map[Kind]Kind{MultiPoint: Point, MultiLineString: LineString}[g.Kind]}
+		err := a.coordinates(&m)
+		g.member(&m)
+		return err
+	})
 }
 
 // each calls read for each element of an array.

@@ -4,32 +4,49 @@ package geometry
 
 import (
 	"errors"
-	"regexp"
+	"fmt"
 	"strconv"
 	"strings"
-
-	"github.com/peterstace/simplefeatures/geom"
+	"unicode/utf8"
 
 	"daylight/cmd/internal/decimal"
 	"daylight/soa"
 )
 
 // ReadText reads Well-Known Text, in front of which may stand SRID=number; as PostGIS
-// writes it. Words are in any case. What it does not understand at a glance it leaves to a
-// library, and with it the words about what is wrong.
+// writes it. Words are in any case. An error says where the text stops being some, and what
+// should stand there.
 func (g *Geometry) ReadText(text string) error {
+	g.Reset()
 	srid, rest, err := cutSRID(text)
 	if err != nil {
 		return err
 	}
-	g.Reset()
-	t := scanner{text: rest}
-	if !t.geometry(g) {
-		g.Reset()
-		err = g.slowText(rest, len([]rune(text))-len([]rune(rest)))
-	}
 	g.SRID = srid
-	return err
+	t := reader{scanner: scanner{text: rest}}
+	t.space()
+	name := t.name()
+	ring, known := kindOf(name, g)
+	if !known {
+		return unknown(quote(strings.ToUpper(name)))
+	}
+	if t.content(g, ring); t.what == "" && !t.ended() {
+		t.wrong("nothing more should stand here")
+	}
+	switch {
+	case t.err == errDeep:
+		return errDeep
+	case t.what != "":
+		place := "at its end"
+		if t.at < len(t.text) {
+			begin := utf8.RuneCountInString(text) - utf8.RuneCountInString(t.text[t.at:])
+			place = fmt.Sprintf("at character %d (%s)", begin+1, quote(t.text[t.at:]))
+		}
+		return errors.New("not valid WKT " + place + ": " + t.what)
+	case t.err == nil && (t.empty || g.Members != nil):
+		return g.Finite()
+	}
+	return t.err
 }
 
 // cutSRID takes the number of a coordinate system off the front of a text.
@@ -45,166 +62,270 @@ func cutSRID(text string) (srid int, rest string, err error) {
 	return srid, strings.TrimLeft(rest, " \t\r\n"), nil
 }
 
-// geometry reads all of the text. It is not ok where it is at a loss.
-func (t *scanner) geometry(g *Geometry) (ok bool) {
-	word := t.word()
-	known := false
-	for k, name := range kindNames[:MultiPolygon+1] {
-		if len(word) == len(name) && strings.EqualFold(word, name) {
-			g.Kind, known = Kind(k), true
-		}
+// forms are what geometries look like, for advice.
+var forms = [...]string{
+	"POINT(0 0)", "LINESTRING(0 0, 4 0)", "POLYGON((0 0, 4 0, 4 4, 0 0))", "MULTIPOLYGON(((0 0, 4 0, 4 4, 0 0)))",
+	"MULTIPOINT(0 0, 4 0)", "MULTILINESTRING((0 0, 4 0))", "GEOMETRYCOLLECTION(POINT(0 0), LINESTRING(0 0, 4 0))",
+}
+
+// reader reads geometries, and stays where it first is at a loss.
+type reader struct {
+	scanner
+	coordinates int    // of each point
+	open        int    // brackets
+	collections int    // within which it is
+	empty       bool   // something is
+	what        string // is wrong at the place where it stays
+	err         error  // what is wrong with a geometry that is written well, or too deep
+}
+
+// wrong says what is wrong, unless that is known.
+func (t *reader) wrong(what string) {
+	if t.what == "" {
+		t.what = what
 	}
-	if !known {
-		return false
+}
+
+// name takes what stands before a bracket or a blank.
+func (t *reader) name() string {
+	begin := t.at
+	for t.word(); t.at < len(t.text) && t.text[t.at] != '(' && !blank(t.text[t.at]); {
+		t.at++
 	}
-	coordinates := 2
+	return t.text[begin:t.at]
+}
+
+// content reads what follows the name of a geometry, which may be LINEARRING.
+func (t *reader) content(g *Geometry, ring bool) {
+	form := forms[g.Kind]
 	t.space()
-	if more := t.word(); more != "" {
-		switch strings.ToUpper(more) {
-		case "Z", "M":
-			coordinates = 3
-		case "ZM":
-			coordinates = 4
-		default:
-			return false
-		}
+	t.coordinates = 2
+	begin := t.at
+	switch strings.ToUpper(t.word()) {
+	case "":
+	case "Z", "M":
+		t.coordinates = 3
+	case "ZM":
+		t.coordinates = 4
+	case "EMPTY":
+		t.empty = true
+		return
+	default:
+		t.at = begin
+		t.wrong("want an opening bracket: " + form)
+		return
 	}
+	begin = t.at
 	switch g.Kind {
-	case Point:
-		ok = t.take('(') && t.point(g, coordinates) && t.take(')')
-	case LineString:
-		ok = t.points(g, coordinates)
+	case Point, LineString:
+		switch t.points(g, form); {
+		case t.what != "":
+		case g.Kind == Point && len(g.Points) > 1:
+			t.at = begin
+			t.wrong("a POINT has one point")
+		case ring && len(g.Points) > 0 && g.Points[0] != g.Points[len(g.Points)-1]:
+			t.at = begin
+			t.wrong("a LINEARRING is closed: its last point must repeat the first")
+		}
 	case Polygon:
-		ok = t.rings(g, coordinates)
+		t.rings(g, form)
 	case MultiPolygon:
-		if !t.take('(') {
-			return false
-		}
-		for {
-			if !t.rings(g, coordinates) {
-				return false
-			}
+		for more := t.begin(form); more; more = t.more(form) {
+			t.rings(g, form)
 			g.Parts = append(g.Parts, len(g.Rings))
-			if t.take(',') {
-				continue
+		}
+	default:
+		t.members(g, form)
+	}
+}
+
+// members reads the members of a geometry. It goes no deeper than collections may.
+func (t *reader) members(g *Geometry, form string) {
+	if g.Kind == Collection {
+		if t.collections++; t.collections > nested {
+			t.err = errDeep
+			t.wrong(errDeep.Error())
+			return
+		}
+		defer func() { t.collections-- }()
+	}
+	for more := t.begin(form); more; more = t.more(form) {
+		var m Geometry
+		switch t.space(); {
+		case g.Kind == MultiLineString:
+			m.Kind = LineString
+			t.points(&m, form)
+		case g.Kind == Collection:
+			begin := t.at
+			if ring, known := kindOf(t.name(), &m); known {
+				t.content(&m, ring)
+			} else {
+				t.at = begin
+				t.wrong("want the name of a geometry, such as POINT or POLYGON")
 			}
-			ok = t.take(')')
-			break
+		case t.at < len(t.text) && (t.text[t.at] == '(' || t.text[t.at]|0x20 == 'e'): // EMPTY
+			t.content(&m, false)
+		default:
+			t.point(&m)
 		}
+		g.member(&m)
 	}
-	t.space()
-	return ok && t.at == len(t.text)
 }
 
-func (t *scanner) rings(g *Geometry, coordinates int) bool {
-	if !t.take('(') {
-		return false
+// begin takes the bracket that begins a list, and reports whether one does, and not EMPTY.
+func (t *reader) begin(form string) bool {
+	if t.take('(') {
+		t.open++
+		return true
 	}
-	for {
+	begin := t.at
+	if t.empty = strings.EqualFold(t.word(), "EMPTY"); !t.empty {
+		t.at = begin
+		t.wrong("want an opening bracket: " + form)
+	}
+	return false
+}
+
+// more reports whether a list goes on behind an element.
+func (t *reader) more(form string) bool {
+	switch {
+	case t.what != "":
+	case t.take(','):
+		return true
+	case t.take(')'):
+		t.open--
+	case t.at == len(t.text):
+		t.unclosed()
+	default:
+		t.wrong("want a comma or a closing bracket: " + form)
+	}
+	return false
+}
+
+func (t *reader) unclosed() {
+	t.wrong(count(t.open, "bracket") + " not closed; is the text cut short?")
+}
+
+func (t *reader) rings(g *Geometry, form string) {
+	for more := t.begin(form); more; more = t.more(form) {
 		begin := len(g.Points)
-		if !t.points(g, coordinates) {
-			return false
-		}
-		if g.CloseRing(begin) != nil {
-			return false // the library says what else is wrong, if anything is
-		}
-		if !t.take(',') {
-			break
+		t.points(g, form)
+		if err := g.CloseRing(begin); t.err == nil {
+			t.err = err
 		}
 	}
-	return t.take(')')
 }
 
-func (t *scanner) points(g *Geometry, coordinates int) bool {
-	if !t.take('(') {
-		return false
-	}
-	t.space()
-	first, begin := len(g.Points), t.at
-	if !t.point(g, coordinates) {
-		return false
-	}
-	head := t.text[begin:t.at]
-	for t.take(',') {
+func (t *reader) points(g *Geometry, form string) {
+	first, head := len(g.Points), ""
+	for more := t.begin(form); more; more = t.more(form) {
 		t.space()
+		begin := t.at
 		// The point that closes a ring is mostly the text of the first once more.
-		if end := t.at + len(head); end < len(t.text) && t.text[end] == ')' && t.text[t.at:end] == head {
-			g.Points, t.at = append(g.Points, g.Points[first]), end+1
-			return true
+		if end := begin + len(head); head != "" && end < len(t.text) && t.text[end] == ')' && t.text[begin:end] == head {
+			g.Points, t.at = append(g.Points, g.Points[first]), end
+			continue
 		}
-		if !t.point(g, coordinates) {
-			return false
+		if t.point(g); head == "" {
+			head = t.text[begin:t.at]
 		}
 	}
-	return t.take(')')
 }
 
-func (t *scanner) point(g *Geometry, coordinates int) bool {
-	var p soa.Point
-	var ok bool
-	if p.X, ok = t.number(); !ok {
-		return false
-	}
-	if p.Y, ok = t.number(); !ok {
-		return false
-	}
-	for range coordinates - 2 {
-		if _, ok = t.number(); !ok {
-			return false
-		}
+// point reads as many numbers as each point has, with blanks between them.
+func (t *reader) point(g *Geometry) {
+	p := soa.Point{X: t.coordinate(0), Y: t.coordinate(1)}
+	for n := 2; n < t.coordinates; n++ {
+		t.coordinate(n)
 	}
 	g.Points = append(g.Points, p)
-	return true
+	if !t.ended() && !ends(t.text[t.at]) {
+		t.wrong(fmt.Sprintf("the point has more than %d numbers: a comma stands between points, and Z, M or ZM after the geometry's name if points have three or four", t.coordinates))
+	}
 }
 
-// number reads a number as the library does: it has another opinion than JSON of none of
-// those that are accepted here, of 007, .5, 5. and +5.
-func (t *scanner) number() (v float64, ok bool) {
+// coordinate reads number n of a point.
+func (t *reader) coordinate(n int) float64 {
 	t.space()
-	if v, t.at, ok = decimal.Scan(t.text, t.at); !ok || t.at == len(t.text) {
-		return v, ok
+	v, end, ok := decimal.Scan(t.text, t.at)
+	if !ok || end < len(t.text) && !ends(t.text[end]) {
+		v, end = t.number(n)
 	}
-	switch c := t.text[t.at]; c { // the text may go on in a way that Scan has no eye for
-	case ' ', ',', ')', '\t', '\n', '\r':
-		return v, true
-	}
-	return 0, false
+	t.at = end
+	return v
 }
 
-var closed = regexp.MustCompile("(?i)" + linearRing)
+// ends reports whether a sign ends a number.
+func ends(sign byte) bool {
+	return sign == ',' || sign == ')' || blank(sign) || sign == '(' || sign == ';'
+}
 
-// slowText reads text by the library. It begins offset characters into the cell, for messages.
-func (g *Geometry) slowText(text string, offset int) error {
-	words := len(text)
-	if i := strings.IndexByte(text, '('); i >= 0 {
-		words = i
+// number reads number n of a point that is not written as JSON has it, or says what is wrong, and stays there.
+func (t *reader) number(n int) (v float64, end int) {
+	for end = t.at; end < len(t.text) && !ends(t.text[end]); {
+		end++
 	}
-	tag := strings.ToUpper(text[:words]) // the numbers stay as they are for messages
-	text = tag + text[words:]
-	line := closed.ReplaceAllString(text, kindNames[LineString]) // which the library knows
-	if i := strings.IndexAny(tag, "( \t\r\n"); i >= 0 {
-		tag = tag[:i]
+	word := t.text[t.at:end]
+	v, err := strconv.ParseFloat(word, 64)
+	switch {
+	case word == "" && end == len(t.text):
+		t.unclosed()
+	case word == "" && n == 0:
+		t.wrong("want a point: numbers with a blank between them")
+	case word == "":
+		t.wrong(fmt.Sprintf("the point has %s, not %d: a blank stands between x and y, and a comma between points", count(n, "number"), t.coordinates))
+	case errors.Is(err, strconv.ErrRange):
+		t.wrong("the number is too large for a float64")
+	case err != nil || v-v != 0 || strings.ContainsAny(word, "_xX"): // Go's own ways to write numbers
+		t.wrong("want a number")
+	default:
+		return v, end
 	}
-	known := false
-	for k, name := range kindNames {
-		if tag == name || tag == linearRing && Kind(k) == LineString {
-			g.Kind, known = Kind(k), true
-		}
+	return 0, t.at
+}
+
+// count is so many things in words.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
 	}
-	if !known {
-		return unknown(quote(tag))
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// scanner reads text sign by sign and word by word.
+type scanner struct {
+	text string
+	at   int
+}
+
+func blank(sign byte) bool { return sign == ' ' || sign-'\t' <= 1 || sign == '\r' }
+
+func (t *scanner) space() {
+	for t.at < len(t.text) && blank(t.text[t.at]) {
+		t.at++
 	}
-	// The library calls itself for each collection within another, without end, and takes numbers
-	// that only Go has, and 1.5.5 for two: it gets what is Well-Known Text for certain.
-	if err := explainText(text, offset); err != nil {
-		return err
+}
+
+// ended reports whether nothing but blanks is left.
+func (t *scanner) ended() bool {
+	t.space()
+	return t.at == len(t.text)
+}
+
+func (t *scanner) word() string {
+	begin := t.at
+	for t.at < len(t.text) && t.text[t.at]|0x20-'a' < 26 {
+		t.at++
 	}
-	is, err := geom.UnmarshalWKT(line, geom.NoValidate{})
-	if err != nil {
-		return errors.New(strings.ReplaceAll(err.Error(), "strconv.ParseFloat: parsing ", ""))
+	return t.text[begin:t.at]
+}
+
+// take takes a sign, if it is the next.
+func (t *scanner) take(sign byte) bool {
+	t.space()
+	if t.at == len(t.text) || t.text[t.at] != sign {
+		return false
 	}
-	if err := g.take(is); err != nil {
-		return err
-	}
-	return g.Finite()
+	t.at++
+	return true
 }

@@ -111,7 +111,7 @@ func TestAppendRefuses(t *testing.T) {
 // TestGrowVertices: the room that is asked for is there, and no more is asked for than can be.
 func TestGrowVertices(t *testing.T) {
 	s := New()
-	must.Do(t, s.growVertices(4000))
+	must.Do(t, s.GrowVertices(4000))
 	room := cap(s.col.Lanes.VX)
 	for range 1000 {
 		must.Get(s.AddPolygon(At(0, 0, 0), []Point{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: 1}}, 0, Attrs{}))(t)
@@ -122,7 +122,7 @@ func TestGrowVertices(t *testing.T) {
 	if err := s.check(); err != nil {
 		t.Error(err)
 	}
-	if err := s.growVertices(-1); !errors.Is(err, errNegative) {
+	if err := s.GrowVertices(-1); !errors.Is(err, errNegative) {
 		t.Errorf("got %v", err)
 	}
 }

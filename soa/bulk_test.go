@@ -62,12 +62,18 @@ func TestBulk(t *testing.T) {
 			for ; want < n && why == nil; want++ {
 				_, why = one.AddBox(Pose{x[want], y[want], c[want], sn[want]}, hx[want], hy[want], Attrs{})
 			}
-			got, err = store.Of(all).AddBoxes(x, y, c, sn, hx, hy)
+			got, err = upTo(n, func(n int) error {
+				_, err := all.AddBoxes(nil, Poses{x[:n], y[:n], c[:n], sn[:n]}, hx[:n], hy[:n], nil)
+				return err
+			})
 		} else {
 			for ; want < n && why == nil; want++ {
 				_, why = one.AddCircle(Pose{x[want], y[want], 1, 0}, hx[want], Attrs{})
 			}
-			got, err = store.Of(all).AddCircles(x, y, hx)
+			got, err = upTo(n, func(n int) error {
+				_, err := all.AddCircles(nil, Poses{X: x[:n], Y: y[:n]}, hx[:n], nil)
+				return err
+			})
 		}
 		if why != nil {
 			want--
@@ -97,12 +103,23 @@ func TestBulk(t *testing.T) {
 	}
 }
 
+// upTo adds n entries, or those before the first that is refused.
+func upTo(n int, add func(n int) error) (int, error) {
+	for {
+		var e *Error
+		if err := add(n); !errors.As(err, &e) || e.Row < 0 {
+			return n, err
+		}
+		n = e.Row
+	}
+}
+
 // TestBulkInUse: nothing is added while somebody relies on the columns.
 func TestBulkInUse(t *testing.T) {
 	s := New()
 	must.Do(t, s.Update(func(Live) {
-		_, err := store.Of(s).AddBoxes([]float64{0}, []float64{0}, []float32{1}, []float32{0}, []float64{1}, []float64{1})
-		_, also := store.Of(s).AddCircles([]float64{0}, []float64{0}, []float64{1})
+		_, err := s.AddBoxes(nil, Poses{X: []float64{0}, Y: []float64{0}}, []float64{1}, []float64{1}, nil)
+		_, also := s.AddCircles(nil, Poses{X: []float64{0}, Y: []float64{0}}, []float64{1}, nil)
 		if !errors.Is(err, ErrInUse) || !errors.Is(also, ErrInUse) {
 			t.Error(err, also)
 		}

@@ -106,7 +106,7 @@ func (s *Shapes) checkShape(i int) error {
 	if (c.Class[i] == simd.Polygon) != (c.Num[i] != 0) {
 		return fmt.Errorf("class %d with %d lanes", c.Class[i], c.Num[i])
 	}
-	core, radius := s.form(i)
+	core, radius := s.form(nil, i)
 	switch c.Class[i] {
 	case simd.Circle:
 		if q != 0 || c.RC[i] != 1 || c.RS[i] != 0 {

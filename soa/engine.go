@@ -37,40 +37,6 @@ func (e *engineSide) ReorderHeld(perm []uint32) error {
 	return s.permute(perm)
 }
 
-func (e *engineSide) GrowVertices(n int) error { return (*Shapes)(e).growVertices(n) }
-
-func (e *engineSide) AddBoxes(x, y []float64, c, s []float32, hx, hy []float64) (int, error) {
-	n, err := len(x), error(nil)
-	for {
-		_, err = (*Shapes)(e).AddBoxes(nil, Poses{X: x[:n], Y: y[:n], C: c[:n], S: s[:n]}, hx[:n], hy[:n], nil)
-		if row, ok := rowOf(err); ok {
-			n = row
-			continue
-		}
-		return n, err
-	}
-}
-
-func (e *engineSide) AddCircles(x, y, radius []float64) (int, error) {
-	n, err := len(x), error(nil)
-	for {
-		_, err = (*Shapes)(e).AddCircles(nil, Poses{X: x[:n], Y: y[:n]}, radius[:n], nil)
-		if row, ok := rowOf(err); ok {
-			n = row
-			continue
-		}
-		return n, err
-	}
-}
-
-// rowOf returns the row that an error is about, if it is about one.
-func rowOf(err error) (row int, ok bool) {
-	if e, is := err.(*Error); is && e.Row >= 0 {
-		return e.Row, true
-	}
-	return 0, false
-}
-
 func (e *engineSide) AppendSlots(ids, other any, slots []uint32) (err error) {
 	dst := ids.(*[]ID)
 	*dst, err = (*Shapes)(e).appendSlots(*dst, other.(*Shapes), slots)

@@ -23,6 +23,9 @@ func readAgain(t *testing.T, s *Shapes, id ID) {
 	if err != nil {
 		t.Fatalf("%d vertices %.9v: %v", len(sh.Vertices), sh.Vertices, err)
 	}
+	if v := must.Get(s.AppendVertices(make([]Point, 1), id))(t); !reflect.DeepEqual(v[1:], sh.Vertices) {
+		t.Fatalf("vertices %.9v, appended %.9v", sh.Vertices, v)
+	}
 	got := must.Get(s.Shape(again))(t)
 	if !reflect.DeepEqual(got.Vertices, sh.Vertices) || got.Radius != sh.Radius {
 		t.Fatalf("%.9v became %.9v", sh.Vertices, got.Vertices)

@@ -40,21 +40,32 @@ func (s *Shapes) Shape(id ID) (Shape, error) {
 		Pose:  Pose{X: c.X[i], Y: c.Y[i], C: c.C[i], S: c.S[i]},
 		Attrs: s.attrs(int(i)),
 	}
-	sh.Vertices, sh.Radius = s.form(int(i))
+	sh.Vertices, sh.Radius = s.form(nil, int(i))
 	return sh, nil
 }
 
-// form returns the core of the shape in a slot and the radius by which it is grown.
-func (s *Shapes) form(i int) (core []Point, radius float64) {
+// AppendVertices appends the vertices of a shape's core to dst, as Shape tells them. It allocates nothing if dst has
+// room for them.
+func (s *Shapes) AppendVertices(dst []Point, id ID) ([]Point, error) {
+	i, ok := s.index.find(id)
+	if !ok {
+		return dst, noShape("AppendVertices", id)
+	}
+	dst, _ = s.form(dst, int(i))
+	return dst, nil
+}
+
+// form appends the core of the shape in a slot, and returns the radius by which it is grown.
+func (s *Shapes) form(core []Point, i int) (_ []Point, radius float64) {
 	c := &s.col
 	p, q := float64(c.P[i]), float64(c.Q[i])
 	switch c.Class[i] {
 	case simd.Circle:
-		return []Point{{}}, p
+		return append(core, Point{}), p
 	case simd.Capsule:
-		return []Point{{X: -p, Y: 0}, {X: p, Y: 0}}, q
+		return append(core, Point{X: -p, Y: 0}, Point{X: p, Y: 0}), q
 	case simd.Box:
-		return []Point{{X: -p, Y: -q}, {X: p, Y: -q}, {X: p, Y: q}, {X: -p, Y: q}}, 0
+		return append(core, Point{X: -p, Y: -q}, Point{X: p, Y: -q}, Point{X: p, Y: q}, Point{X: -p, Y: q}), 0
 	}
 	vx, vy := s.vertices(i)
 	for k := range vx {

@@ -26,14 +26,6 @@ type Store interface {
 	Reorder(perm []uint32) error
 	// ReorderHeld is Reorder for an engine that holds the store, and goes on doing so.
 	ReorderHeld(perm []uint32) error
-	// GrowVertices makes room for n more vertices of polygons. Each polygon takes a power of two of
-	// them, four at least. It refuses what soa.Shapes.Grow refuses.
-	GrowVertices(n int) error
-	// AddBoxes is soa.Shapes.AddBox for each entry of columns of one length: positions, rotations
-	// and half sides. It ends before the first box that would be refused, whose number it returns;
-	// the length if there is none. AddCircles is the same for circles that are not turned.
-	AddBoxes(x, y []float64, c, s []float32, hx, hy []float64) (n int, err error)
-	AddCircles(x, y, radius []float64) (n int, err error)
 	// AppendSlots adds copies of the shapes in some slots of another *soa.Shapes, in that order, each
 	// as often as its slot is listed, and appends their IDs to ids, a *[]soa.ID. Copies of parts of
 	// a region are shapes of their own. It refuses what soa.Shapes.Append refuses.

@@ -61,19 +61,17 @@ func (c *Config) Check() error {
 func (c *Config) Decides() bool { return c.Margin == 0 && c.Mode != batch.ModePairs }
 
 // boxRooms are for the corners of two boxes.
-var boxRooms = sync.Pool{New: func() any { return new([2][2]region.Point) }}
+var boxRooms = sync.Pool{New: func() any { return new([2][4]region.Point) }}
 
-// byCorners decides pairs of one step by their corners. A step stores shapes in another order, if at all,
-// before it decides any pair.
+// byCorners decides pairs of one step by their corners.
 func byCorners(set, other *shapes.Set) func(a, b soa.ID, found region.Verdict) region.Verdict {
 	if other == nil {
 		other = set
 	}
-	first, second := sync.OnceValue(set.Corners), sync.OnceValue(other.Corners)
 	return func(a, b soa.ID, found region.Verdict) region.Verdict {
-		room := boxRooms.Get().(*[2][2]region.Point)
+		room := boxRooms.Get().(*[2][4]region.Point)
 		defer boxRooms.Put(room)
-		return region.CompareOutlines(first().Of(a, room[0][:]), second().Of(b, room[1][:]), found)
+		return region.CompareOutlines(set.Corners(a, room[0][:]), other.Corners(b, room[1][:]), found)
 	}
 }
 

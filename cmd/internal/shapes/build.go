@@ -11,7 +11,6 @@ import (
 
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/table"
-	"daylight/internal/store"
 	"daylight/soa"
 )
 
@@ -255,12 +254,13 @@ func (p *parser) add(i, to int) (n int, err error) {
 // addTogether adds circles or boxes of rows up to the first of which it cannot be made like this, or
 // something is wrong with it.
 func (p *parser) addTogether(from, to int) (n int) {
-	c, s := &p.columns, store.Of(p.part.shapes)
+	c, s := &p.columns, p.part.shapes
 	x, y := c.at[0][from:to], c.at[1][from:to]
 	switch c.notation.kind {
 	case circle:
-		n, _ = s.AddCircles(x, y, c.radius[from:to])
-		return n
+		return p.addUpTo(to-from, func(n int) ([]soa.ID, error) {
+			return s.AddCircles(p.spare, soa.Poses{X: x[:n], Y: y[:n]}, c.radius[from:from+n], nil)
+		})
 	case corneredBox:
 		return p.addCornered(x, y, c.at[2][from:to], c.at[3][from:to])
 	}
@@ -272,8 +272,9 @@ func (p *parser) addTogether(from, to int) (n int) {
 		}
 		hx, hy = t.p[:len(hx)], t.q[:len(hy)]
 	}
-	n, _ = s.AddBoxes(x, y, c.c[from:to], c.s[from:to], hx, hy)
-	return n
+	return p.addUpTo(to-from, func(n int) ([]soa.ID, error) {
+		return s.AddBoxes(p.spare, soa.Poses{X: x[:n], Y: y[:n], C: c.c[from : from+n], S: c.s[from : from+n]}, hx[:n], hy[:n], nil)
+	})
 }
 
 // scratch is what is computed of boxes before they become shapes.

@@ -3,11 +3,11 @@
 package shapes
 
 import (
+	"errors"
 	"math"
 	"sort"
 
 	"daylight/cmd/internal/memory"
-	"daylight/internal/store"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -38,16 +38,21 @@ func (c *corners) outline(n int32) (points []region.Point, begin int) {
 	return c.points[begin:c.ends[n]], begin
 }
 
-// of are those of a slot, of a shape that is in slot at of these columns. Those of a box are put into room.
-func (c *corners) of(slot int, cols *store.Columns, at int, room []region.Point) []region.Point {
+// of are those of a slot, which in some shapes is that of an ID. Those of a box are put into room.
+func (c *corners) of(slot int, shapes *soa.Shapes, id soa.ID, room []region.Point) []region.Point {
 	if slot >= len(c.slots) {
 		return nil
 	}
 	k := c.slots[slot]
 	switch {
 	case k.x != outlined:
-		x0, x1 := restored(k.x, cols.X[at], cols.P[at])
-		y0, y1 := restored(k.y, cols.Y[at], cols.Q[at])
+		x, y, bad := shapes.Position(id)
+		core, err := shapes.AppendVertices(room[:0], id)
+		if err != nil || bad != nil || len(core) < 4 {
+			return nil // which no box is
+		}
+		x0, x1 := restored(k.x, x, core[2].X)
+		y0, y1 := restored(k.y, y, core[2].Y)
 		return append(room[:0], region.Point{X: x0, Y: y0}, region.Point{X: x1, Y: y1})
 	case k.y == none:
 		return nil
@@ -129,8 +134,8 @@ func lost(low, high, middle float64, half float32) (n int32, ok bool) {
 	return int32(d<<3 | e), -1<<28 < d && d < 1<<28 && 0 <= e && e < 8
 }
 
-func restored(n int32, middle float64, half float32) (low, high float64) {
-	high = numbered(ordinal(middle+float64(half)) + int64(n>>3))
+func restored(n int32, middle, half float64) (low, high float64) {
+	high = numbered(ordinal(middle+half) + int64(n>>3))
 	return numbered(ordinal(middle-(high-middle)) + int64(n&7) - 4), high
 }
 
@@ -219,37 +224,21 @@ func (s *Set) keepCorners(p *part, first, from, to int) {
 // corners, if Config.Corners.
 func (s *Set) Cornered() bool { return len(s.corners) > 0 || s.whole != nil && s.whole.Cornered() }
 
-// Corners tells the corners of the convex parts of a Set, for as long as its Shapes stay in the slots where
-// they are.
-type Corners struct {
-	set   *Set
-	cols  store.Columns
-	slots []uint32
-}
-
-// Corners begins to tell them.
-func (s *Set) Corners() *Corners {
-	return &Corners{s, store.Of(s.Shapes).Columns(), store.Of(s.Shapes).Slots()}
-}
-
-// Of are those of a part, as it was given, in float64: of a box along the axes two opposite ones, which are
-// put into room. There are none if the shape is not given by its corners alone.
-func (c *Corners) Of(id soa.ID, room []region.Point) []region.Point {
-	return c.set.cornersOf(int(id.Index()), &c.cols, int(c.slots[id.Index()]), room)
-}
-
-func (s *Set) cornersOf(slot int, cols *store.Columns, at int, room []region.Point) []region.Point {
-	if s.whole != nil {
-		k := s.Of(slot)
-		from, _ := s.Slots(k)
-		begin, _ := s.whole.Slots(int(s.slots[k]))
-		return s.whole.cornersOf(begin+slot-from, cols, at, room)
+// Corners are those of a convex part of the Set, as it was given, in float64: of a box along the axes two opposite
+// ones, which are put into room, that is to be for four. There are none if the shape is not given by its corners alone.
+func (s *Set) Corners(id soa.ID, room []region.Point) []region.Point {
+	of, slot := s, int(id.Index())
+	for ; of.whole != nil; of = of.whole {
+		k := of.Of(slot)
+		from, _ := of.Slots(k)
+		begin, _ := of.whole.Slots(int(of.slots[k]))
+		slot += begin - from
 	}
-	i := sort.Search(len(s.corners), func(i int) bool { return s.corners[i].first > slot }) - 1
+	i := sort.Search(len(of.corners), func(i int) bool { return of.corners[i].first > slot }) - 1
 	if i < 0 {
 		return nil
 	}
-	return s.corners[i].of(slot-s.corners[i].first, cols, at, room)
+	return of.corners[i].of(slot-of.corners[i].first, s.Shapes, id, room)
 }
 
 // exactly reports whether a box is stored as it is given, but for float32: at 1e15 its middle
@@ -275,7 +264,9 @@ func (p *parser) addCornered(x0, y0, x1, y1 []float64) int {
 		}
 		t.x[i], t.y[i], t.c[i], t.s[i], t.p[i], t.q[i] = pose.X, pose.Y, pose.C, pose.S, hx, hy
 	}
-	n, _ = store.Of(p.part.shapes).AddBoxes(t.x[:n], t.y[:n], t.c[:n], t.s[:n], t.p[:n], t.q[:n])
+	n = p.addUpTo(n, func(n int) ([]soa.ID, error) {
+		return p.part.shapes.AddBoxes(p.spare, soa.Poses{X: t.x[:n], Y: t.y[:n], C: t.c[:n], S: t.s[:n]}, t.p[:n], t.q[:n], nil)
+	})
 	if c := &p.part.corners; p.c.Corners {
 		c.reach(p.part.shapes.Len() - n)
 		for i := range n {
@@ -283,4 +274,19 @@ func (p *parser) addCornered(x0, y0, x1, y1 []float64) int {
 		}
 	}
 	return n
+}
+
+// addUpTo has add add n shapes, or those before the first that it refuses, and returns how many.
+func (p *parser) addUpTo(n int, add func(n int) ([]soa.ID, error)) int {
+	for {
+		var e *soa.Error
+		ids, err := add(n)
+		switch p.spare = ids[:0]; {
+		case err == nil:
+			return n
+		case !errors.As(err, &e) || e.Row < 0:
+			return 0 // it is told of the first row
+		}
+		n = e.Row
+	}
 }

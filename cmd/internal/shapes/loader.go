@@ -15,7 +15,6 @@ import (
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/table"
-	"daylight/internal/store"
 	"daylight/soa"
 )
 
@@ -268,7 +267,7 @@ func (l *Loader) room(n, lanes int64) {
 	}
 	n = min(n, mostExpected)
 	s := l.set
-	if n <= 0 || s.Shapes.Grow(int(n)) != nil || lanes > 0 && store.Of(s.Shapes).GrowVertices(int(float64(lanes)*float64(n)/float64(all))) != nil {
+	if n <= 0 || s.Shapes.Grow(int(n)) != nil || lanes > 0 && s.Shapes.GrowVertices(int(float64(lanes)*float64(n)/float64(all))) != nil {
 		return
 	}
 	s.labels.cells = memory.Room(s.labels.cells, int(n))

@@ -26,6 +26,8 @@ type part struct {
 	body   []uint32 // only if bodies are used
 	line   []uint32
 
+	filtered bool // some of them have attributes
+
 	given []region.Shape // only if Config.Exact or Config.Given
 	cuts  cuts
 	drawn []drawn // outlines of what was cut, in order, only if Config.Outlines
@@ -134,7 +136,7 @@ func (p *part) clear() {
 	}
 	p.forms = p.forms[:0]
 	p.number, p.world, p.body, p.line = p.number[:0], p.world[:0], p.body[:0], p.line[:0]
-	p.ids = columnar.NoType
+	p.ids, p.filtered = columnar.NoType, false
 	p.worlds.clear()
 	p.bodies.clear()
 	clear(p.failed)

@@ -58,6 +58,7 @@ func (p *parser) addOne(i int) error {
 	p.attrs, p.motion = soa.Attrs{}, motion{}
 	if b.filtered {
 		p.attrs = b.attrs[i]
+		p.part.filtered = p.part.filtered || p.attrs != soa.Attrs{}
 	}
 	if b.motions != nil {
 		p.motion = b.motions[i]

@@ -138,9 +138,8 @@ func TestCorners(t *testing.T) {
 	if err := store.Of(s.Shapes).Reorder(perm); err != nil || len(want) != s.Len() {
 		t.Fatalf("%d of %d shapes, %v", s.Len(), len(want), err)
 	}
-	corners := s.Corners()
 	for i, id := range ids {
-		got := corners.Of(id, make([]region.Point, 2))
+		got := s.Corners(id, make([]region.Point, 4))
 		if len(got) != len(want[i]) || len(got) == 2 && !slices.Equal(got, want[i]) {
 			t.Fatalf("shape %d: %v, want %v", i, got, want[i])
 		}

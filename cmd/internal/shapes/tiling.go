@@ -9,7 +9,6 @@ import (
 	"daylight/batch"
 	"daylight/batch/tile"
 	"daylight/cmd/internal/table"
-	"daylight/internal/store"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -106,8 +105,7 @@ func (s *Scanned) Cut(k int) bool { return s.part.parts(k) > 1 }
 
 // Filtered reports whether some of the shapes may not meet some others, for what their columns say of them.
 func (s *Scanned) Filtered() bool {
-	c := store.Of(s.part.shapes).Columns()
-	return len(s.part.body) > 0 || c.Selective()
+	return s.part.filtered || len(s.part.body) > 0 || s.part.cuts.first != nil
 }
 
 // FirstCut is the first shape that is cut into convex parts, or -1.

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/vfs"
 	"daylight/view"
 )
 
@@ -82,7 +83,11 @@ func (o *filmFlags) check(c *cobra.Command, frames, every int) error {
 	if o.png == "" {
 		return nil
 	}
-	old, err := filepath.Glob(filepath.Join(escapeGlob(o.png), "frame-*.png"))
+	look := filepath.Glob
+	if vfs.Remote(o.png) {
+		look = vfs.Match
+	}
+	old, err := look(vfs.Join(escapeGlob(o.png), "frame-*.png"))
 	if err == nil && len(old) > 0 {
 		return usage(c, "--png %s: pictures of another film are there; give another directory, or remove them", o.png)
 	}
@@ -117,7 +122,7 @@ func (o *filmFlags) open(stdout io.Writer) (*reel, error) {
 			return nil, err
 		}
 	}
-	if o.png != "" {
+	if o.png != "" && !vfs.Remote(o.png) {
 		r.made = !exists(o.png)
 		if err := os.MkdirAll(o.png, 0o777); err != nil {
 			r.made = false
@@ -159,7 +164,7 @@ func (o *filmFlags) frame(ctx context.Context, run *running) error {
 		return nil
 	}
 	if r.dir != "" {
-		still, err := output.Create(filepath.Join(r.dir, fmt.Sprintf("frame-%05d.png", r.count)), r.stdout)
+		still, err := output.Create(vfs.Join(r.dir, fmt.Sprintf("frame-%05d.png", r.count)), r.stdout)
 		if err != nil {
 			return err
 		}

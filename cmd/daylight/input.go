@@ -22,6 +22,7 @@ import (
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
+	"daylight/cmd/internal/vfs"
 )
 
 // input are the flags of every command that reads tables.
@@ -344,8 +345,8 @@ const inMemory = " (--memory says how much to use)"
 func totalSize(files []string) int64 {
 	sum := int64(0)
 	for _, name := range files {
-		info, err := os.Stat(name)
-		if name == "-" || err != nil || !info.Mode().IsRegular() {
+		info, err := vfs.Stat(name)
+		if name == "-" || err != nil || !info.Mode().IsRegular() || info.Size() < 0 {
 			return -1
 		}
 		sum += info.Size()

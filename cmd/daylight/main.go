@@ -20,6 +20,7 @@ import (
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shards"
 	"daylight/cmd/internal/table"
+	"daylight/cmd/internal/vfs"
 )
 
 // The exit codes.
@@ -58,6 +59,7 @@ func main() {
 		}
 		output.Abandon()
 		shards.Abandon()
+		vfs.Abandon()
 		os.Exit(exitInterrupted)
 	}()
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
@@ -116,7 +118,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 // printable is an error's text as a terminal can take it: names of files and columns may
 // hold control characters. The lines of a message of several stay.
 func printable(err error) string {
-	lines := strings.Split(err.Error(), "\n")
+	lines := strings.Split(vfs.Shown(err.Error()), "\n")
 	for i, line := range lines {
 		lines[i] = table.Printable(line)
 	}

@@ -3,13 +3,16 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/vfs"
 )
 
 // parts lists the files that FILEs stand for: a directory stands for all in it and in those below
@@ -18,7 +21,7 @@ import (
 func parts(names []string) (files []string, columns [][]shapes.Constant, err error) {
 	for _, name := range names {
 		root, found := name, []string{name}
-		info, err := os.Stat(name)
+		info, err := vfs.Stat(name)
 		switch {
 		case name == "-" || name == "":
 		case err == nil && info.IsDir():
@@ -43,7 +46,10 @@ func parts(names []string) (files []string, columns [][]shapes.Constant, err err
 // parts is the function parts for tables, of which the joined ones are a set of their own.
 func (in *input) parts(names []string, joined bool) (files []string, err error) {
 	for _, name := range names {
-		if info, err := os.Stat(name); err == nil && info.IsDir() && strings.Contains(filepath.Base(name), "=") {
+		if !strings.Contains(filepath.Base(name), "=") {
+			continue
+		}
+		if info, err := vfs.Stat(name); err == nil && info.IsDir() {
 			in.notes = append(in.notes, fmt.Sprintf("%s: the name of a directory that is itself a FILE is no column; those below it are, or below a pattern in quotes", name))
 		}
 	}
@@ -53,6 +59,10 @@ func (in *input) parts(names []string, joined bool) (files []string, err error) 
 
 // matched lists the files that a pattern stands for.
 func matched(pattern string) ([]string, error) {
+	if vfs.Remote(pattern) {
+		found, err := vfs.Match(pattern)
+		return parted(filepath.Dir(pattern[:strings.IndexAny(pattern, "*?[")+1]), found, "no object has a name like "+pattern, err)
+	}
 	found, err := filepath.Glob(pattern)
 	if err != nil {
 		return nil, fmt.Errorf("%s is no pattern of names: %w", pattern, err)
@@ -85,6 +95,10 @@ func isFile(path string) bool {
 // within lists the files of a directory and those below it. Names that begin with a dot or
 // an underscore are those of what programs leave for themselves beside the parts of a table.
 func within(dir string) ([]string, error) {
+	if vfs.Remote(dir) {
+		found, err := vfs.Within(dir)
+		return parted(dir, found, dir+": no object is in this directory", err)
+	}
 	var found []string
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -109,4 +123,18 @@ func within(dir string) ([]string, error) {
 		err = fmt.Errorf("%s: no file is in this directory", dir)
 	}
 	return found, err
+}
+
+// parted are the objects below a directory that are tables, as within has them of files.
+func parted(dir string, found []string, none string, err error) ([]string, error) {
+	kept := slices.DeleteFunc(found, func(name string) bool {
+		below, _ := vfs.Below(dir, name)
+		return slices.ContainsFunc(strings.Split(below, "/"), func(part string) bool {
+			return part != "" && (part[0] == '.' || part[0] == '_')
+		})
+	})
+	if err == nil && len(kept) == 0 {
+		err = errors.New(none)
+	}
+	return kept, err
 }

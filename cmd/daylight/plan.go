@@ -5,7 +5,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -17,6 +16,7 @@ import (
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
+	"daylight/cmd/internal/vfs"
 )
 
 const planHelp = `Plan cuts a job of collide into shards, which run anywhere and in any order, and whose
@@ -180,7 +180,7 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 		return err
 	}
 	defer undo()
-	pieces, err := output.Create(filepath.Join(o.cut, shards.PiecesName(0, 1)), c.OutOrStdout())
+	pieces, err := output.Create(vfs.Join(o.cut, shards.PiecesName(0, 1)), c.OutOrStdout())
 	if err != nil {
 		return err
 	}
@@ -204,7 +204,11 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 
 // cutAll reads all tables, and writes the pieces and the plan that is made of them.
 func (o *plan) cutAll(c *cobra.Command, p *shards.Plan, seen *scan, pieces, out *output.File) error {
-	files, err := shards.NewSpill(o.cut)
+	dir := o.cut
+	if vfs.Remote(dir) {
+		dir = os.TempDir()
+	}
+	files, err := shards.NewSpill(dir)
 	if err != nil {
 		return err
 	}
@@ -296,8 +300,8 @@ func (o *plan) report(p *shards.Plan, sample tile.Sample, room int64) error {
 func named(names []string, columns [][]shapes.Constant) (list []shards.File) {
 	for i, name := range names {
 		f := shards.File{Name: name, Size: -1, Columns: columns[i]}
-		if info, err := os.Stat(name); name != "-" && err == nil && info.Mode().IsRegular() {
-			f.Size, f.Time = info.Size(), info.ModTime().UnixNano()
+		if info, err := vfs.Stat(name); name != "-" && err == nil && info.Mode().IsRegular() {
+			f.Size, f.Time, f.Tag = info.Size(), info.ModTime().UnixNano(), vfs.Tag(info)
 		}
 		list = append(list, f)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"daylight/cmd/internal/memory"
+	"daylight/cmd/internal/vfs"
 )
 
 const replayHelp = `Replay steps a recorded simulation again and compares every frame with the recording, to
@@ -120,7 +121,7 @@ func (o *replay) differs(rec *recording, frame int, want, got uint64) error {
 func readRecording(name string, stdin io.Reader, room *memory.Budget) (*recording, error) {
 	in, raw := stdin, stdin
 	if name != "-" {
-		f, err := os.Open(name)
+		f, err := vfs.Open(context.Background(), name)
 		if err != nil {
 			return nil, recordingError(name, err)
 		}

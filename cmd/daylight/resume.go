@@ -17,6 +17,7 @@ import (
 	"daylight/cmd/internal/resume"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
+	"daylight/cmd/internal/vfs"
 )
 
 // partShapes is how many shapes are collided before what came of them is kept, unless one
@@ -37,6 +38,8 @@ func resumable(c *cobra.Command, out string, format output.Format, files []strin
 	switch {
 	case toStdout(out):
 		return usage(c, "--resume needs an output file, --out NAME, to keep what is done beside")
+	case vfs.Remote(out):
+		return usage(c, "--resume writes to a file, and %s is an object, to which nothing can be appended: a job in shards (daylight plan) writes objects, and what is done of it is not done again", out)
 	case slices.Contains(files, "-"):
 		return usage(c, "--resume needs files, since standard input cannot be read a second time")
 	case format != output.CSV && format != output.NDJSON:
@@ -71,9 +74,12 @@ func (t *spec) byWorlds(c *cobra.Command, set, other *shapes.Set, notes any,
 	in, ctx := &t.in, c.Context()
 	run := resume.Job{By: program(), Arguments: sameRun(c, t.kind)}
 	for i, name := range t.inputs() {
-		full, err := filepath.Abs(name)
-		if err != nil {
-			return nil, err
+		full := name
+		if !vfs.Remote(name) {
+			var err error
+			if full, err = filepath.Abs(name); err != nil {
+				return nil, err
+			}
 		}
 		run.Inputs = append(run.Inputs, resume.Input{Name: full, Size: in.summed[i].Size, Digest: in.summed[i].Digest()})
 	}

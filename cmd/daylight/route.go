@@ -5,7 +5,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -13,6 +12,7 @@ import (
 
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shards"
+	"daylight/cmd/internal/vfs"
 )
 
 const routeHelp = `Route reads the tables of a plan, or a share of them, and writes their shapes by shard:
@@ -84,7 +84,7 @@ func (o *route) run(c *cobra.Command, files []string) error {
 		return err
 	}
 	defer undo()
-	name := filepath.Join(o.out, shards.PiecesName(number, of))
+	name := vfs.Join(o.out, shards.PiecesName(number, of))
 	if err := distinct(c, append(a.inputs(), o.plan), name, o.badRows); err != nil {
 		return err
 	}

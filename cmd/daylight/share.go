@@ -4,6 +4,7 @@ package main
 
 import (
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 
@@ -12,6 +13,7 @@ import (
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
 	"daylight/cmd/internal/table"
+	"daylight/cmd/internal/vfs"
 )
 
 // routed reads a share of the tables of a plan, and writes its shapes by tile, or of those of only.
@@ -72,7 +74,7 @@ func (o *spec) scanShare(c *cobra.Command, p *shards.Plan, seen *scan, s *shards
 		span.File, span.Features, span.Rows = f, l.Features(), int64(l.Rows())-rows[k]
 		rows[k] = int64(l.Rows())
 		if sums != nil {
-			info, err := os.Stat(src.Name)
+			info, err := vfs.Stat(src.Name)
 			if err != nil {
 				return err
 			}
@@ -168,8 +170,8 @@ func shareOf(p *shards.Plan, names []string, moved bool, number, of int) (o owne
 	o.begin = []int64{0}
 	for i, f := range slices.Concat(p.Files, p.Join) {
 		size := f.Size
-		info, err := os.Stat(names[i]) // who opens it tells if it is not there
-		if err == nil && info.Mode().IsRegular() && (info.Size() != size || names[i] == f.Name && !moved && info.ModTime().UnixNano() != f.Time) {
+		info, err := vfs.Stat(names[i]) // who opens it tells if it is not there
+		if err == nil && info.Mode().IsRegular() && (info.Size() != size || names[i] == f.Name && !moved && another(info, &f)) {
 			return o, &table.Error{File: names[i], Msg: table.ErrChanged.Error() + " when the plan was made: make a new plan", Fatal: true, Err: table.ErrChanged}
 		}
 		o.begin = append(o.begin, o.begin[i]+max(size, 0)+1)
@@ -188,7 +190,7 @@ func shareOf(p *shards.Plan, names []string, moved bool, number, of int) (o owne
 
 // makeDir makes a directory, unless it is there. Undo removes one that was made and in which nothing is.
 func makeDir(name string) (undo func(), err error) {
-	if info, err := os.Stat(name); err == nil && info.IsDir() {
+	if info, err := os.Stat(name); vfs.Remote(name) || err == nil && info.IsDir() {
 		return func() {}, nil
 	}
 	return func() { _ = os.Remove(name) }, os.Mkdir(name, 0o777) // removing fails if something is in it
@@ -196,6 +198,14 @@ func makeDir(name string) (undo func(), err error) {
 
 // isRegular reports whether a name is of a file that can be read a second time.
 func isRegular(name string) bool {
-	info, err := os.Stat(name)
-	return name != "-" && err == nil && info.Mode().IsRegular()
+	info, err := vfs.Stat(name)
+	return name != "-" && err == nil && info.Mode().IsRegular() && info.Size() >= 0
+}
+
+// another reports whether a table is not the one that was planned.
+func another(info fs.FileInfo, f *shards.File) bool {
+	if tag := vfs.Tag(info); tag != "" || f.Tag != "" {
+		return tag != f.Tag
+	}
+	return info.ModTime().UnixNano() != f.Time
 }

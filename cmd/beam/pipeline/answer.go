@@ -186,7 +186,13 @@ func createFile(ctx context.Context, name string, write func(io.Writer) error) (
 	if err != nil {
 		return err
 	}
-	err = errors.Join(write(out), out.Close())
+	if err = write(out); err != nil {
+		if u, is := out.(interface{ Abort() }); is {
+			u.Abort()
+			return err
+		}
+	}
+	err = errors.Join(err, out.Close())
 	if rename && err == nil {
 		err = renamer.Rename(ctx, to, name)
 	}

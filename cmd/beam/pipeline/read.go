@@ -55,7 +55,7 @@ func open(ctx context.Context, name string) (src *table.Source, closing func(), 
 		fs.Close()
 		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
-	if f, is := in.(*os.File); is {
+	if f, is := in.(interface{ Name() string }); is {
 		src, err = table.Open(ctx, f.Name(), nil, nil)
 	} else if src, err = table.Open(ctx, "-", in, nil); err != nil {
 		err = fmt.Errorf("%s: %w", name, err)

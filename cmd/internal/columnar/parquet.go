@@ -52,6 +52,9 @@ func (p *parquetReader) load(ctx context.Context, r *Reader, b *Batch, h *heap, 
 			}
 		}
 	}
+	if far, is := p.in.(interface{ Far() bool }); is && far.Far() {
+		apart(p.in, chunks, h)
+	}
 	for done := int64(0); done < group.rows; {
 		if err := ctx.Err(); err != nil {
 			return err

@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"daylight/cmd/internal/filelock"
+	"daylight/cmd/internal/vfs"
 )
 
 // File is an output that appears all at once. It is used by one goroutine.
@@ -23,6 +24,8 @@ type File struct {
 	named bool   // it has that name, if only since it was complete
 	copy  bool   // only a copy leaves the file that is to be replaced its owner
 	file  *os.File
+	far   *vfs.Upload    // in place of file
+	raw   io.Writer      // one of the two
 	pack  io.WriteCloser // compresses, if the name asks for it
 	buf   *bufio.Writer
 }
@@ -56,6 +59,8 @@ func Create(name string, stdout io.Writer) (*File, error) {
 	case at.name == "-":
 		f.buf = bufio.NewWriterSize(stdout, 1<<16)
 		return f, nil
+	case vfs.Remote(at.path):
+		f.far, err = vfs.Create(at.path)
 	case at.fd >= 0:
 		f.file, err = openDescriptor(at.fd)
 	case at.info != nil && at.info.IsDir():
@@ -68,7 +73,10 @@ func Create(name string, stdout io.Writer) (*File, error) {
 	if err != nil {
 		return nil, explain(name, err)
 	}
-	f.buf = bufio.NewWriterSize(f.file, 1<<16)
+	if f.raw = f.file; f.far != nil {
+		f.raw = f.far
+	}
+	f.buf = bufio.NewWriterSize(f.raw, 1<<16)
 	f.Parallel(1)
 	return f, nil
 }
@@ -181,6 +189,9 @@ func (f *File) Discard() {
 	if f == nil {
 		return
 	}
+	if f.far != nil {
+		f.far.Abort()
+	}
 	f.close()
 	f.forget(true)
 }
@@ -227,6 +238,9 @@ func (f *File) finish() error {
 	if f.pack != nil {
 		err = errors.Join(err, f.pack.Close())
 	}
+	if f.far != nil && err == nil {
+		err = f.far.Finish()
+	}
 	if f.file != nil && f.temp != "" && err == nil {
 		// A rename may reach the disk before the data does.
 		err = syncFile(f.file)
@@ -258,7 +272,7 @@ func Commit(files ...*File) error {
 		}
 	}
 	for _, f := range files {
-		if f == nil || f.temp == "" {
+		if f == nil || f.temp == "" && f.far == nil {
 			continue
 		}
 		if overwritten, err := f.appear(); err != nil {
@@ -281,6 +295,9 @@ func Commit(files ...*File) error {
 // appear gives the file its name. If it could not be given the owner of the one that it
 // replaces, it is copied over that; overwritten says that the copy was begun.
 func (f *File) appear() (overwritten bool, err error) {
+	if f.far != nil {
+		return false, f.far.Commit()
+	}
 	if !f.copy {
 		return false, os.Rename(f.temp, f.path)
 	}

@@ -23,14 +23,14 @@ const gzipBlock = 512 << 10
 // called before anything is written.
 func (f *File) Parallel(workers int) {
 	switch name := strings.ToLower(f.name); {
-	case f.file == nil:
+	case f.raw == nil:
 		return
 	case strings.HasSuffix(name, gzipEnding):
-		w := pgzip.NewWriter(f.file)
+		w := pgzip.NewWriter(f.raw)
 		_ = w.SetConcurrency(gzipBlock, max(workers, 1)) // fails for small blocks alone
 		f.pack = w
 	case strings.HasSuffix(name, zstdEnding):
-		w, err := zstd.NewWriter(f.file, zstd.WithEncoderConcurrency(max(workers, 1)))
+		w, err := zstd.NewWriter(f.raw, zstd.WithEncoderConcurrency(max(workers, 1)))
 		if err != nil {
 			return // for options out of range alone
 		}

@@ -10,7 +10,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
+
+	"daylight/cmd/internal/vfs"
 )
 
 // place is where an output goes.
@@ -28,6 +31,9 @@ func find(name string, stdout io.Writer) (place, error) {
 	p := place{name: name, fd: -1}
 	if name == "" || name == "-" {
 		p.name, p.fd = "-", 1
+	} else if vfs.Remote(name) {
+		p.path = name
+		return p, nil
 	} else if err := p.follow(); err != nil {
 		return p, err
 	}
@@ -96,6 +102,9 @@ func (p *place) follow() error {
 
 // absolute is a name as it would be given from anywhere, links in its directory followed.
 func absolute(name string) string {
+	if vfs.Remote(name) {
+		return name
+	}
 	full, err := filepath.Abs(name)
 	if err != nil {
 		return filepath.Clean(name)
@@ -115,6 +124,8 @@ func (p *place) direct() bool {
 // neither a file nor standard output, such as /dev/null, may be written to twice.
 func (p *place) same(q *place) bool {
 	switch {
+	case vfs.Remote(p.path) || vfs.Remote(q.path):
+		return p.path == q.path
 	case p.fd >= 0 && p.fd == q.fd:
 		return true
 	case p.info != nil && q.info != nil:
@@ -161,6 +172,9 @@ func Distinct(stdin io.Reader, inputs []string, stdout io.Writer, outputs ...str
 			}
 		}
 		places = append(places, p)
+		if vfs.Remote(p.path) && slices.Contains(inputs, p.path) {
+			return &OverwriteError{p.name}
+		}
 		if p.direct() || p.info == nil {
 			continue
 		}

@@ -5,9 +5,10 @@ package shapes
 import (
 	"fmt"
 	"net/url"
-	"path/filepath"
 	"slices"
 	"strings"
+
+	"daylight/cmd/internal/vfs"
 )
 
 // Constant is a column that has one cell for all rows of a table; the cell is empty for null.
@@ -47,7 +48,7 @@ func PathColumns(root string, files []string) (columns [][]Constant, err error) 
 }
 
 func pathColumns(root, file string) (list []Constant) {
-	below, err := filepath.Rel(root, file)
+	below, err := vfs.Below(root, file)
 	if err != nil {
 		return nil
 	}
@@ -57,7 +58,7 @@ func pathColumns(root, file string) (list []Constant) {
 		}
 		return text
 	}
-	dirs := strings.Split(filepath.ToSlash(below), "/")
+	dirs := strings.Split(below, "/")
 	for _, dir := range dirs[:len(dirs)-1] {
 		if name, value, ok := strings.Cut(dir, "="); ok && name != "" {
 			if value == "__HIVE_DEFAULT_PARTITION__" {

@@ -15,6 +15,7 @@ import (
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/ordered"
 	"daylight/cmd/internal/table"
+	"daylight/cmd/internal/vfs"
 )
 
 // Read reads one table to its end. An error is a *table.Error, or that of a context
@@ -129,7 +130,7 @@ func (l *Loader) Split(in io.Reader, name string) (s Split, err error) {
 	default:
 		return s, nil
 	}
-	rows, err := table.NewReader(io.NewSectionReader(at, 0, size), name, l.c.Table)
+	rows, err := table.NewReader(vfs.Section(at, 0, size), name, l.c.Table)
 	if err != nil || !rows.Ranged() {
 		return s, err
 	}
@@ -173,7 +174,7 @@ func (l *Loader) ReadRange(in io.Reader, name string, s *Split, r Range) (lines 
 	l.before = func() int {
 		if before < 0 {
 			var skipped lineEnds
-			_, _ = io.Copy(&skipped, io.NewSectionReader(s.in, 0, r.From)) // without it lines count from the range on
+			_, _ = io.Copy(&skipped, vfs.Section(s.in, 0, r.From)) // without it lines count from the range on
 			before = int(skipped.n)
 		}
 		return before
@@ -235,14 +236,14 @@ func (l *Loader) ReadRanges(in io.Reader, name string, ranges []Range, seen io.W
 	magic := make([]byte, 8)
 	n, _ := at.ReadAt(magic, 0)
 	if kind := columnar.Detect(magic[:n]); kind != columnar.None {
-		return l.readBatches(in, bufio.NewReader(io.NewSectionReader(at, 0, size)), kind, name, ranges)
+		return l.readBatches(in, bufio.NewReader(vfs.Section(at, 0, size)), kind, name, ranges)
 	}
-	rows, head, err := l.open(io.NewSectionReader(at, 0, size), name)
+	rows, head, err := l.open(vfs.Section(at, 0, size), name)
 	if err != nil {
 		return err
 	}
 	for _, r := range ranges {
-		var text io.Reader = io.NewSectionReader(at, r.From, r.To-r.From)
+		text := vfs.Section(at, r.From, r.To)
 		if seen != nil {
 			text = io.TeeReader(text, seen)
 		}

@@ -3,8 +3,11 @@
 package shards
 
 import (
+	"context"
 	"io"
-	"os"
+	"math"
+
+	"daylight/cmd/internal/vfs"
 )
 
 // mostOpen is how many parts are open at once, at most; systems allow as few as 256 files.
@@ -18,7 +21,7 @@ type Files struct {
 
 // Open opens a part, and reads its head.
 func (f *Files) Open(name string) (*Source, error) {
-	info, err := os.Stat(name)
+	info, err := vfs.Stat(name)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +41,8 @@ type partFile struct {
 	name  string
 	again bool
 	at    int64
-	file  *os.File // nil while it is closed
+	file  vfs.File  // nil while it is closed
+	in    io.Reader // of it, from at on
 }
 
 func (p *partFile) Read(buf []byte) (int, error) {
@@ -49,19 +53,18 @@ func (p *partFile) Read(buf []byte) (int, error) {
 			first.file.Close()
 			first.file, f.open = nil, append(f.open[:0], f.open[1:]...)
 		}
-		file, err := os.Open(p.name)
+		file, err := vfs.Open(context.Background(), p.name)
 		if err != nil {
 			return 0, err
 		}
+		p.in = file
 		if p.file = file; !p.again {
 			f.pipes = append(f.pipes, p)
 		} else if f.open = append(f.open, p); p.at > 0 {
-			if _, err := file.Seek(p.at, io.SeekStart); err != nil {
-				return 0, err
-			}
+			p.in = vfs.Section(file, p.at, math.MaxInt64)
 		}
 	}
-	n, err := p.file.Read(buf)
+	n, err := p.in.Read(buf)
 	p.at += int64(n)
 	return n, err
 }

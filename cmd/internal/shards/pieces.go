@@ -5,18 +5,19 @@ package shards
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
+	"daylight/cmd/internal/vfs"
 )
 
 // Pieces are those of all shares of a plan.
@@ -31,7 +32,8 @@ type Pieces struct {
 type reading struct {
 	io.ReaderAt
 	size int64
-	file *os.File
+	name string
+	file io.Closer
 }
 
 // PiecesName is the name of a file of pieces in its directory.
@@ -42,29 +44,37 @@ type PiecesError struct{ Name, Why string }
 
 func (e *PiecesError) Error() string { return e.Name + ": " + e.Why }
 
+// piecesIn lists the files of pieces in a directory.
+func piecesIn(dir string) ([]string, error) {
+	if !vfs.Remote(dir) {
+		return filepath.Glob(filepath.Join(dir, "*.pieces"))
+	}
+	return vfs.Match(vfs.Join(dir, "*.pieces"))
+}
+
 // OpenPieces opens the pieces of a plan that are in a directory. It refuses them unless they have all of each
 // table once, as it was when the others were made. Route is how a share is made again.
 func (p *Plan) OpenPieces(dir, route string) (*Pieces, error) {
-	names, err := filepath.Glob(filepath.Join(dir, "*.pieces"))
+	names, err := piecesIn(dir)
 	if err != nil {
 		return nil, err
 	}
 	if len(names) == 0 {
-		if _, err := os.Stat(dir); err != nil {
+		if _, err := vfs.Stat(dir); err != nil {
 			return nil, err
 		}
 		return nil, &PiecesError{dir, "there are no pieces in it: " + route + " --share 0/1 makes all of them, and 0/8 the first of eight"}
 	}
 	var shares []*Share
 	for _, name := range names {
-		f, err := os.Open(name)
+		f, err := vfs.Open(context.Background(), name)
 		if err != nil {
 			return nil, err
 		}
 		info, err := f.Stat()
 		var s *Share
 		if err == nil {
-			s, err = p.readShare(&reading{f, info.Size(), f}, name)
+			s, err = p.readShare(&reading{f, info.Size(), name, f}, name)
 		}
 		f.Close()
 		if err != nil {
@@ -81,7 +91,7 @@ func (p *Plan) OpenPieces(dir, route string) (*Pieces, error) {
 
 // Pieces are those that a Router of the only share wrote, in size bytes.
 func (p *Plan) Pieces(in io.ReaderAt, size int64) (*Pieces, error) {
-	s, err := p.readShare(&reading{in, size, nil}, "temporary file")
+	s, err := p.readShare(&reading{in, size, "", nil}, "temporary file")
 	if err != nil {
 		return nil, err
 	}
@@ -300,13 +310,13 @@ func (p *Pieces) next(list, t int) Next {
 func (p *Pieces) read(s *Share, room []byte, at int64) error {
 	in := s.file
 	if in == nil {
-		if p.open == nil || p.open.file.Name() != s.name {
+		if p.open == nil || p.open.name != s.name {
 			p.Close()
-			f, err := os.Open(s.name)
+			f, err := vfs.Open(context.Background(), s.name)
 			if err != nil {
 				return err
 			}
-			p.open = &reading{f, 0, f}
+			p.open = &reading{f, 0, s.name, f}
 		}
 		in = p.open
 	}

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -18,6 +17,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"daylight/cmd/internal/memory"
+	"daylight/cmd/internal/vfs"
 )
 
 // Source is an input opened for reading, unpacked if it is gzipped or by Zstandard. It is used by
@@ -30,7 +30,7 @@ type Source struct {
 	Size int64
 
 	in   *bufio.Reader
-	file *os.File
+	file vfs.File
 	sums *summed // nil if nobody asked for checksums
 	look watched // of the file
 	// counting is held while count is called by ReadAt.
@@ -59,7 +59,10 @@ func OpenSummed(ctx context.Context, path string, stdin io.Reader, count func(n 
 	if path == "-" {
 		s.Name = "stdin"
 	} else {
-		f, err := os.Open(path)
+		f, err := vfs.Open(ctx, path)
+		if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+			return nil, err
+		}
 		if err != nil {
 			return nil, &Error{File: path, Msg: plain(err), Fatal: true, Err: err}
 		}
@@ -202,8 +205,28 @@ func (s *Source) At() (in io.ReaderAt, size int64, ok bool) {
 	if s.file == nil || s.Size < 0 || s.packed != "" {
 		return nil, 0, false
 	}
+	if f, is := s.file.(interface{ Ranged() bool }); is && !f.Ranged() {
+		return nil, 0, false
+	}
 	return s, s.Size, true
 }
+
+// Far reports whether a read at any place takes a request to a server, so that few large ones are better.
+func (s *Source) Far() bool {
+	f, is := s.file.(interface{ Far() bool })
+	return is && f.Far()
+}
+
+// Section reads on from one place of the file to another, of a far one by one request. It is for one goroutine.
+func (s *Source) Section(from, to int64) io.Reader {
+	if !s.Far() {
+		return io.NewSectionReader(s, from, to-from)
+	}
+	return &watched{ctx: s.look.ctx, in: vfs.Section(s.file, from, to), count: s.look.count, took: new(atomic.Int64)}
+}
+
+// Info says what there is of the file, which is not stdin, at this moment.
+func (s *Source) Info() (fs.FileInfo, error) { return s.file.Stat() }
 
 // ReadAt reads from any place of the file. It may be called by several goroutines at once.
 func (s *Source) ReadAt(p []byte, at int64) (int, error) {

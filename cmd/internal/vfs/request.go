@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+
+package vfs
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// How often something is asked for, and how long is waited before the second time; then twice as long each time.
+const (
+	tries    = 6
+	firstGap = 100 * time.Millisecond
+	mostGap  = 10 * time.Second
+	// stalled is how long a server may send nothing.
+	stalled = time.Minute
+)
+
+// gap is firstGap but for tests.
+var gap = firstGap
+
+// client makes all requests.
+var client = sync.OnceValue(func() *http.Client {
+	dial := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}
+	return &http.Client{
+		Transport: &http.Transport{
+			Proxy: http.ProxyFromEnvironment, DialContext: dial.DialContext, TLSHandshakeTimeout: 10 * time.Second,
+			ResponseHeaderTimeout: stalled, IdleConnTimeout: 30 * time.Second, MaxIdleConnsPerHost: 64,
+			DisableCompression: true, // ranges are of what is stored
+			ReadBufferSize:     1 << 16, WriteBufferSize: 1 << 16,
+		},
+		CheckRedirect: func(r *http.Request, via []*http.Request) error {
+			switch {
+			case r.URL.Scheme != via[0].URL.Scheme || r.URL.Host != via[0].URL.Host:
+				return &refusal{"it is elsewhere, at " + r.URL.Scheme + "://" + r.URL.Host + ", and redirects to other hosts are not followed: give the address that it has there"}
+			case len(via) > 5:
+				return &refusal{"it is redirected again and again"}
+			}
+			return nil
+		},
+	}
+})
+
+// refusal is an error that is the same if the request is made again.
+type refusal struct{ why string }
+
+func (e *refusal) Error() string { return e.why }
+
+// ErrChanged is that of an object that was replaced while it was read.
+var ErrChanged = errors.New("it was written to while it was read")
+
+// status is the answer of a server that did not do what was asked.
+type status struct {
+	code int
+	why  string
+}
+
+func (e *status) Error() string { return e.why }
+
+// Is has errors of objects that are not there be those of files that are not.
+func (e *status) Is(target error) bool {
+	return e.code == http.StatusNotFound && target == fs.ErrNotExist || (e.code == http.StatusForbidden || e.code == http.StatusUnauthorized) && target == fs.ErrPermission
+}
+
+// request is what is asked of a server.
+type request struct {
+	method string
+	key    string
+	query  url.Values
+	header map[string]string
+	body   io.ReadSeeker // nil for none
+	size   int64         // of it
+	sum    string        // its SHA-256
+}
+
+// emptySum is the SHA-256 of nothing.
+var emptySum = sumOf(nil)
+
+func sumOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// do makes a request until it has been answered by one of the codes that are wanted. The answer's body is to be closed.
+func (a *address) do(ctx context.Context, q *request, want ...int) (*http.Response, error) {
+	wait := gap
+	for try := 1; ; try++ {
+		answer, err := a.once(ctx, q)
+		if err == nil {
+			for _, code := range want {
+				if answer.StatusCode == code {
+					return answer, nil
+				}
+			}
+			err = a.refused(answer)
+		}
+		var said *status
+		var no *refusal
+		switch again := errors.As(err, &said); {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case errors.As(err, &no), errors.Is(err, ErrChanged):
+			return nil, err
+		case again && said.code != http.StatusRequestTimeout && said.code != http.StatusTooManyRequests && (said.code < 500 || said.code == http.StatusNotImplemented), try == tries:
+			return nil, err
+		}
+		if err := sleep(ctx, wait); err != nil {
+			return nil, err
+		}
+		wait = min(2*wait, mostGap)
+	}
+}
+
+// sleep waits about so long, and not as long as others do who wait for the same.
+func sleep(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d/2 + rand.N(d)):
+		return nil
+	}
+}
+
+// once makes a request.
+func (a *address) once(ctx context.Context, q *request) (*http.Response, error) {
+	if q.body != nil {
+		if _, err := q.body.Seek(0, io.SeekStart); err != nil {
+			return nil, &refusal{err.Error()}
+		}
+	}
+	r, err := http.NewRequestWithContext(ctx, q.method, a.url(q.key, q.query).String(), nil)
+	if err != nil {
+		return nil, &refusal{"this is no address"}
+	}
+	r.URL = a.url(q.key, q.query)
+	if q.body != nil {
+		r.Body, r.ContentLength = io.NopCloser(q.body), q.size
+		if q.size == 0 {
+			r.Body = http.NoBody
+		}
+	}
+	r.Header.Set("User-Agent", "daylight")
+	if a.scheme == "gs" { // else it unpacks what is stored packed
+		r.Header.Set("Accept-Encoding", "gzip")
+	}
+	for name, value := range q.header {
+		r.Header.Set(name, value)
+	}
+	if q.sum == "" {
+		q.sum = emptySum
+	}
+	if err := a.sign(r, q.sum); err != nil {
+		return nil, &refusal{err.Error()}
+	}
+	answer, err := client().Do(r)
+	if err != nil {
+		return nil, bare(err)
+	}
+	return answer, nil
+}
+
+// bare is an error of a request without its address, which the message around it names.
+func bare(err error) error {
+	var no *refusal
+	var u *url.Error
+	if errors.As(err, &no) {
+		return no
+	}
+	if errors.As(err, &u) {
+		err = u.Err
+	}
+	return err
+}
+
+// code is what S3 calls an error. Nothing else of its text is shown, which may have parts of a secret.
+var code = regexp.MustCompile(`^[A-Za-z]{1,60}$`)
+
+// refused reads what a server says where it does not do what was asked.
+func (a *address) refused(r *http.Response) error {
+	defer r.Body.Close()
+	text, _ := io.ReadAll(io.LimitReader(r.Body, 1<<16))
+	var said struct{ Code string }
+	e := &status{code: r.StatusCode, why: fmt.Sprintf("the server answers %d %s", r.StatusCode, http.StatusText(r.StatusCode))}
+	if xml.Unmarshal(text, &said) == nil && code.MatchString(said.Code) && a.scheme != "https" {
+		e.why += ", " + said.Code
+	}
+	switch at := r.Header.Get("X-Amz-Bucket-Region"); {
+	case r.StatusCode == http.StatusNotFound:
+		e.why = "no such file or directory"
+		if said.Code == "NoSuchBucket" {
+			e.why = "there is no such bucket"
+		}
+	case r.StatusCode == http.StatusPreconditionFailed:
+		return ErrChanged
+	case at != region() && regionName.MatchString(at) && a.scheme == "s3":
+		e.why += ": the bucket is in " + at + " (AWS_REGION=" + at + ")"
+	case r.StatusCode == http.StatusForbidden || r.StatusCode == http.StatusUnauthorized:
+		e.why += ": " + a.credentials()
+	}
+	return e
+}
+
+// watched is the body of an answer that is given up when nothing comes.
+type watched struct {
+	io.ReadCloser
+	timer *time.Timer
+	stop  context.CancelFunc
+}
+
+func watch(body io.ReadCloser, stop context.CancelFunc) *watched {
+	return &watched{body, time.AfterFunc(stalled, stop), stop}
+}
+
+func (w *watched) Read(p []byte) (int, error) {
+	w.timer.Reset(stalled)
+	return w.ReadCloser.Read(p)
+}
+
+func (w *watched) Close() error {
+	w.timer.Stop()
+	w.stop()
+	return w.ReadCloser.Close()
+}
+
+// rangeOf reads which bytes of how many an answer has; size is -1 if it does not say.
+func rangeOf(r *http.Response) (from, size int64) {
+	span, all, ok := strings.Cut(strings.TrimPrefix(r.Header.Get("Content-Range"), "bytes "), "/")
+	first, _, _ := strings.Cut(span, "-")
+	from, err1 := strconv.ParseInt(first, 10, 64)
+	size, err2 := strconv.ParseInt(all, 10, 64)
+	if !ok || err1 != nil && first != "*" || err2 != nil || size < 0 {
+		return 0, -1
+	}
+	return from, size
+}

@@ -189,7 +189,9 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 		stats.reordered = true
 		stats.Times.reorder = time.Since(t)
 	}
-	stats.Times.step = time.Since(e.run.begun)
+	if e.cfg.canonical || e.cfg.events || stats.reordered { // which the step itself has not seen
+		stats.Times.step = time.Since(e.run.begun)
+	}
 	e.look.Lock()
 	e.stats = stats
 	e.look.Unlock()

@@ -19,6 +19,7 @@ type job struct {
 	scene
 	ctx      context.Context
 	begun    time.Time
+	phased   bool // clocks are read for phases
 	cfg      *config
 	limitSep float32 // the greatest separation that kernels report
 	frame    sweep.Frame

@@ -12,6 +12,9 @@ import (
 	"daylight/internal/team"
 )
 
+// epoch is a time before all steps.
+var epoch = time.Now()
+
 // run is a step under way: what its workers share, how work is dealt to them, and how what they
 // found is put together.
 type run struct {
@@ -21,9 +24,9 @@ type run struct {
 	progress
 
 	stats      Stats
-	lapped     time.Time // when the last phase ended
-	keeper     keeper    // nil without Config.Skin
-	usesKeeper bool      // in this step
+	lapped     time.Duration // when the last phase ended, since the step began
+	keeper     keeper        // nil without Config.Skin
+	usesKeeper bool          // in this step
 	events     *tracker
 	advance    advance
 	tidy       func(stats *Stats) // puts storage in order before strips are swept, if it pays; nil if steps do not
@@ -111,8 +114,8 @@ func (r *run) restart() {
 
 // lap adds the time since the last phase ended to d.
 func (r *run) lap(d *time.Duration) {
-	now := time.Now()
-	*d += now.Sub(r.lapped)
+	now := r.clock(1)
+	*d += now - r.lapped
 	r.lapped = now
 }
 

@@ -69,7 +69,9 @@ func (w *worker) strip(j *job, k int) error {
 // To read the clock costs as much as some ten rows. So of many small strips one in timedStrips is timed,
 // and counts for all of them; of larger ones one in timedOfSome, but for those that have more than twice
 // the mean number of rows, each of which is timed.
+// The phases of a step of fewer than phasedFrom shapes are not timed at all: that would take up to a quarter of it.
 const (
+	phasedFrom                          = 512
 	smallStrip, manyStrips, timedStrips = 128, 256, 8 // rows, strips
 	fewRows, someStrips, timedOfSome    = 1024, 16, 4
 )
@@ -90,9 +92,9 @@ func (j *job) timed(k, rows, strips int) time.Duration {
 	return time.Duration(of)
 }
 
-// clock is weight times the time since the step began. It reads one clock, where time.Now reads two.
+// clock is weight times the time since the step began, 0 if phases are not timed.
 func (j *job) clock(weight time.Duration) time.Duration {
-	if weight == 0 {
+	if weight == 0 || !j.phased {
 		return 0
 	}
 	return weight * time.Since(j.begun)

@@ -242,6 +242,21 @@ func (f *buckets) deal(k int) {
 	}
 }
 
+// takeAll makes a strip of all boxes.
+func (f *buckets) takeAll() {
+	n := len(f.input.X)
+	f.quantise(0, n)
+	f.starts, f.entries = scratch.Resize(f.starts, 1), scratch.Resize(f.entries, n)
+	k := 0
+	for i, q := range f.codes[:n] {
+		f.entries[k] = uint32(i)
+		k += int(uint32(^q.Y0) >> 31) // those that take no part have a Y0 below 0
+	}
+	f.starts[0], f.counts[0] = 0, uint32(k)
+	f.quantised, f.active.known = true, false
+	f.number, f.lists, f.ends, f.dealt, f.last = 1, 1, 0, k, layout{}
+}
+
 // list returns list s of a strip's boxes, in order of index, with the bit visitor for those that do not
 // begin in it. The strip's boxes are those of all its lists, one behind the other.
 func (f *buckets) list(s, strip int) []uint32 {

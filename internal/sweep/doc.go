@@ -39,5 +39,5 @@
 // so they are if there are 256 or more that hold few boxes each: a line, a scene that is nearly
 // empty, many small worlds. If they are then taller than the scene is wide, their rows are put in
 // the order of their lower sides and swept upward. If a few cells hold most of a strip, its rows
-// are sorted exactly.
+// are sorted exactly. Up to 128 boxes of one world lie in a single strip.
 package sweep

@@ -82,9 +82,9 @@ func TestNoKernelsMeansChoose(t *testing.T) {
 // TestEachEnds: an error of Each ends Build wherever it comes, leaves no strips, and does
 // no harm to the next.
 func TestEachEnds(t *testing.T) {
-	b := columns(100)
+	b := columns(200) // more than lie in a single strip
 	for i := range b.X {
-		b.X[i], b.Y[i] = float64(i%10)*2, float64(i/10)*2
+		b.X[i], b.Y[i] = float64(i%20)*2, float64(i/20)*2
 		b.MinX[i], b.MinY[i], b.MaxX[i], b.MaxY[i] = -1, -1, 1, 1
 	}
 	enough := errors.New("enough")
@@ -101,7 +101,7 @@ func TestEachEnds(t *testing.T) {
 			t.Errorf("after %d phases: error %v, %d strips", last, err, s.Strips())
 		}
 		pairs, err := s.AppendPairs(nil, b, nil, Settings{})
-		if want := 9*10*2 + 9*9*2; err != nil || len(pairs) != want {
+		if want := 19*10 + 20*9 + 19*9*2; err != nil || len(pairs) != want {
 			t.Errorf("afterwards: %d pairs, want %d: %v", len(pairs), want, err)
 		}
 	}

@@ -90,6 +90,10 @@ func (f *Frame) build(parts int, each func(int, func(int)) error) error {
 		return err
 	}
 	f.choose()
+	if f.plan.one {
+		f.takeAll()
+		return nil
+	}
 	done := false
 	if f.carry() {
 		if err := each(parts, f.oncePart); err != nil {

@@ -19,6 +19,10 @@ const (
 	// less than thinRows and there are manyBuckets: a strip costs as much as some fifty rows
 	// before any row is looked at.
 	thinRows, fullRows, manyBuckets = 48, 64, 256
+
+	// Up to wholeBoxes boxes of one world lie in a single strip of 1<<wholeCells cells or twice as many:
+	// to plan strips, to count and to deal takes longer than to compare all that share some x.
+	wholeBoxes, wholeCells = 128, 6
 )
 
 // plan is what a frame's phases need to know.
@@ -29,6 +33,7 @@ type plan struct {
 	careful  bool   // see axis
 	swapped  bool   // strips stand upright: x and y change places
 	raised   bool   // strips were thin
+	one      bool   // there is a single strip, which boxes need not be dealt into
 	byY      bool   // rows are in the order of their lower sides, not of their left ones
 	x, y     axis   // along and across the strips
 	shift    uint   // a strip is 1<<shift codes of y; arrange may raise it
@@ -46,16 +51,39 @@ type plan struct {
 // choose chooses strips and cells for boxes that measured as e. It looks at a sample of 1024
 // boxes and takes well under a millisecond.
 func (p *plan) choose(b *Boxes, filters *Filters, e extent, s *sample) {
-	p.n = len(b.X)
+	p.n, p.present = len(b.X), e.n
+	if p.whole(e) {
+		return
+	}
 	s.take(b, filters, p.grow, e.n == len(b.X))
 	p.fit(b, e, s)
 	p.worlds = 1
 	if filters.World != nil && e.minWorld < e.maxWorld {
 		p.worlds = min(s.countWorlds(filters, max(e.n, 1)), int(min(uint64(e.maxWorld-e.minWorld)+1, maxBoxes)))
 	}
-	p.present, p.minWorld, p.span = e.n, e.minWorld, uint64(e.maxWorld-e.minWorld)+1
+	p.minWorld, p.span = e.minWorld, uint64(e.maxWorld-e.minWorld)+1
 	p.scatter = uint64(e.maxWorld-e.minWorld) >= 2*uint64(p.worlds)
 	p.divide()
+}
+
+// whole plans a single strip if boxes are few, of one world, and not tiny beside their extent. It reports
+// whether it did.
+func (p *plan) whole(e extent) bool {
+	wide, tall, size := e.maxX-e.minX, e.maxY-e.minY, float64(e.reach)+p.grow
+	p.one = p.n <= wholeBoxes && e.n > 0 && e.minWorld == e.maxWorld && size > 0x1p-20*max(wide, tall)
+	if !p.one {
+		return false
+	}
+	*p = plan{n: p.n, present: e.n, grow: p.grow, one: true, single: true, swapped: tall > wide, strips: 1, worlds: 1, span: 1,
+		minWorld: e.minWorld, stride: 1, x: p.x, y: p.y}
+	if p.swapped {
+		e.minX, e.maxX, e.minY, e.maxY = e.minY, e.maxY, e.minX, e.maxX
+	}
+	linear := func() []float64 { return nil }
+	p.x.fit(e.minX, e.maxX+size, 0, size, linear)
+	p.y.fit(e.minY, e.maxY+size, 0, size, linear)
+	p.x.shift = 30 - wholeCells
+	return true
 }
 
 // fit maps both axes to codes and decides which way strips run.

@@ -148,8 +148,7 @@ func zmmOf(g *gen, m Mem, v reg.VecVirtual) reg.VecVirtual {
 func (g *gen) measure(c boxConstants) {
 	g.begin("measure"+g.suffix(), "func(x, y *float64, minX, minY, maxX, maxY *float32, skip *bool, n int, found *float64) (count int)",
 		"measures boxes 0 to n-1, n being a multiple of the lanes of a vector. It leaves at",
-		"found, lane by lane, the least x, the least y, the greatest x, the greatest y, and,",
-		"as 32-bit numbers, the reach.")
+		"found the least x, the least y, the greatest x, the greatest y, and the reach.")
 	b := g.boxColumns()
 	n, found, count := g.gp("n"), g.gp("found"), g.GP64()
 	g.XORQ(count, count)
@@ -223,14 +222,44 @@ func (g *gen) measure(c boxConstants) {
 	g.JMP(LabelRef("boxes"))
 
 	g.Label("done")
-	size := g.lanes * 4
-	for i, v := range []reg.VecVirtual{leastX, leastY, mostX, mostY} {
-		g.VMOVUPD(v, Mem{Base: found, Disp: i * size})
+	for i, v := range []reg.VecVirtual{leastX, leastY} {
+		g.VMOVSD(g.fold64(v, g.VMINPD), Mem{Base: found, Disp: 8 * i})
 	}
-	g.VMOVUPS(reach, Mem{Base: found, Disp: 4 * size})
+	for i, v := range []reg.VecVirtual{mostX, mostY} {
+		g.VMOVSD(g.fold64(v, g.VMAXPD), Mem{Base: found, Disp: 16 + 8*i})
+	}
+	x, u := g.halved(reach, g.VMAXPS), g.XMM()
+	for _, turn := range []uint64{0b1110, 1} {
+		g.VPSHUFD(Imm(turn), x, u)
+		g.VMAXPS(u, x, x)
+	}
+	g.VCVTSS2SD(x, x, x)
+	g.VMOVSD(x, Mem{Base: found, Disp: 32})
 	g.VZEROUPPER()
 	g.Store(count, g.Return("count"))
 	g.RET()
+}
+
+// halved combines the parts of v, of 16 bytes each, by an operation.
+func (g *gen) halved(v reg.VecVirtual, by func(...Op)) reg.VecVirtual {
+	x := g.XMM()
+	if g.wide() {
+		y := g.YMM()
+		g.VEXTRACTF64X4(Imm(1), v, y)
+		by(y, v.AsY(), y)
+		v = y
+	}
+	g.VEXTRACTF128(Imm(1), v.AsY(), x)
+	by(x, v.AsX(), x)
+	return x
+}
+
+// fold64 combines the float64 lanes of v.
+func (g *gen) fold64(v reg.VecVirtual, by func(...Op)) reg.VecVirtual {
+	x, u := g.halved(v, by), g.XMM()
+	g.VPERMILPD(Imm(1), x, u)
+	by(u, x, x)
+	return x
 }
 
 // choose64 takes lanes of 64 bits from a where mask is set and from memory elsewhere.

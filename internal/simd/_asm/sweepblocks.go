@@ -7,10 +7,11 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// blockReach is how many partners the rows of a block have at most, and nearReach how many if
-// they are packed by two. A block has as many rows as a vector has lanes.
+// blockReach is how many partners the rows of a block have at most, farReach how many if those of a row
+// are packed at once, and nearReach how many if two rows are. A block has as many rows as a vector has lanes.
 const (
-	blockReach = 16
+	blockReach = 32
+	farReach   = 16
 	nearReach  = 8
 )
 
@@ -20,10 +21,10 @@ const (
 // they are packed row after row, so that pairs come in the order of the portable code.
 func sweepBlocks(g *gen) {
 	g.begin("sweepBlocksAVX512", "func(args sweepArgs) (n, ni int)",
-		"is the portable sweep without filters, over whole blocks of sixteen rows from i on.",
-		"It stops before upto, before a block with a row of more than 16 partners, and where there is no",
-		"room for all that a block may find. Columns have rows entries, and slack of 16 more that it may",
-		"read. rows is less than 2^31.")
+		"is the portable sweep without filters, over blocks of sixteen rows from i on. It stops before a",
+		"block that reaches beyond upto, which may lie beyond the last row, before one with a row of more",
+		"than 32 partners, and where there is no room for all that a block may find. Columns have rows",
+		"entries, and slack of 16 more that it may read. rows is less than 2^31.")
 	s := blockSweep{gen: g, x0: g.gp("x0"), x1: g.gp("x1"), y0: g.gp("y0"), y1: g.gp("y1"),
 		apart: g.gp("apart"), order: g.gp("order"), out: g.gp("out"), i: g.gp("i"), n: g.GP64()}
 	param := func(p string) Mem {
@@ -47,9 +48,7 @@ func sweepBlocks(g *gen) {
 	g.LEAQ(Mem{Base: s.i, Disp: g.lanes}, t)
 	g.CMPQ(t, param("upto"))
 	g.JGT(LabelRef("done"))
-	g.LEAQ(Mem{Base: s.n, Disp: (g.lanes + 1) * blockReach}, t)
-	g.CMPQ(t, param("room"))
-	g.JGT(LabelRef("done"))
+	s.roomFor(farReach, param("room"))
 	g.Comment("How many partners each row has, and the most of them.")
 	first, partners := g.vec(), g.vec()
 	g.spread(s.i, first)
@@ -72,12 +71,18 @@ func sweepBlocks(g *gen) {
 	g.JGT(LabelRef("far"))
 	g.VPMOVDB(s.hits, s.frame)
 	g.VPMOVDB(s.flips, s.frame.Offset(64))
-	s.pack("near", 2, s.nearRow, s.nearNext)
+	s.pack("near", 2, 1, s.nearRow, s.nearNext)
 	g.JMP(LabelRef("packed"))
 	g.Label("far")
 	g.VMOVDQU32(s.hits, s.frame)
 	g.VMOVDQU32(s.flips, s.frame.Offset(64))
-	s.pack("row", 1, zero, s.next)
+	g.CMPQ(most, Imm(farReach))
+	g.JGT(LabelRef("farther"))
+	s.pack("row", 1, 1, zero, s.next)
+	g.JMP(LabelRef("packed"))
+	g.Label("farther")
+	s.roomFor(blockReach, param("room"))
+	s.pack("long", 1, 2, zero, s.next)
 	g.Label("packed")
 	g.ADDQ(Imm(uint64(g.lanes)), s.i)
 	g.JMP(LabelRef("block"))
@@ -171,13 +176,21 @@ func (s *blockSweep) test(most reg.GPVirtual, one vector) {
 	g.JLT(LabelRef("test"))
 }
 
+// roomFor goes on if there is room for so many partners of each row, and one row more.
+func (s *blockSweep) roomFor(reach int, room Mem) {
+	t := s.GP64()
+	s.LEAQ(Mem{Base: s.n, Disp: (s.lanes + 1) * reach}, t)
+	s.CMPQ(t, room)
+	s.JGT(LabelRef("done"))
+}
+
 // pack writes the pairs of a block, so many rows at a time, of each lane the row and the partner
-// that the constants name.
-func (s *blockSweep) pack(name string, rows int, rowOf, partnerOf vector) {
+// that the constants name: those of a row in so many words, each of sixteen partners.
+func (s *blockSweep) pack(name string, rows, words int, rowOf, partnerOf vector) {
 	g := s.gen
 	size := g.lanes * 4 / rows / rows // bytes of all hits
 	row, partner, step := g.vec(), g.vec(), g.vec()
-	at, hits, flips := g.GP64(), g.GP64(), g.GP64()
+	at := g.GP64()
 	g.MOVQ(U32(rows), at)
 	g.spread(at, step)
 	g.spread(s.i, partner)
@@ -186,18 +199,41 @@ func (s *blockSweep) pack(name string, rows int, rowOf, partnerOf vector) {
 	base := g.GP64()
 	g.LEAQ(s.frame, base)
 	g.XORQ(at, at)
-	g.Label(name)
-	word := func(disp int, to reg.GPVirtual) {
-		g.MOVWLZX(Mem{Base: base, Index: at, Scale: 1, Disp: disp}, to.As32())
+	further := g.vec()
+	if words > 1 {
+		next := g.GP64()
+		g.MOVQ(U32(g.lanes), next)
+		g.spread(next, further)
 	}
-	word(0, hits)
-	word(64, flips)
+	g.Label(name)
+	s.packWord(name+"Packed", Mem{Base: base, Index: at, Scale: 1}, rows > 1, row, partner)
+	if words > 1 { // few rows have partners so far on
+		next, more := Mem{Base: base, Index: at, Scale: 1, Disp: 2}, g.vec()
+		g.CMPW(next, Imm(0))
+		g.JEQ(LabelRef(name + "Next"))
+		g.VPADDD(further, partner, more)
+		s.packWord(name+"Further", next, false, row, more)
+		g.Label(name + "Next")
+	}
+	g.VPADDD(step, row, row)
+	g.VPADDD(step, partner, partner)
+	g.ADDQ(Imm(uint64(size/g.lanes*rows)), at)
+	g.CMPQ(at, Imm(uint64(size)))
+	g.JLT(LabelRef(name))
+}
+
+// packWord writes the pairs of sixteen bits of hits, of one row or of several.
+func (s *blockSweep) packWord(packed string, from Mem, several bool, row, partner vector) {
+	g := s.gen
+	hits, flips := g.GP64(), g.GP64()
+	g.MOVWLZX(from, hits.As32())
+	g.MOVWLZX(from.Offset(64), flips.As32())
 	to := func(disp int) Mem { return Mem{Base: s.out, Index: s.n, Scale: 8, Disp: disp} }
 	which, turned := g.K(), g.K()
 	found, of, pairs := g.ZMM(), row, g.ZMM()
 	g.KMOVW(hits.As32(), which)
 	g.VPCOMPRESSD_Z(partner, which, found)
-	if rows > 1 {
+	if several {
 		of = g.ZMM()
 		g.VPCOMPRESSD_Z(row, which, of)
 	}
@@ -210,7 +246,7 @@ func (s *blockSweep) pack(name string, rows int, rowOf, partnerOf vector) {
 	g.VMOVDQU32(pairs, to(0))
 	g.POPCNTL(hits.As32(), hits.As32())
 	g.CMPQ(hits, Imm(8))
-	g.JLE(LabelRef(name + "Packed"))
+	g.JLE(LabelRef(packed))
 	high, rest := g.ZMM(), g.K()
 	g.SHRL(Imm(8), flips.As32())
 	g.KMOVW(flips.As32(), rest)
@@ -218,11 +254,6 @@ func (s *blockSweep) pack(name string, rows int, rowOf, partnerOf vector) {
 	g.VPERMI2D(found, of, high)
 	g.VPRORQ(Imm(32), high, rest, high)
 	g.VMOVDQU32(high, to(64))
-	g.Label(name + "Packed")
+	g.Label(packed)
 	g.ADDQ(hits, s.n)
-	g.VPADDD(step, row, row)
-	g.VPADDD(step, partner, partner)
-	g.ADDQ(Imm(uint64(size/g.lanes*rows)), at)
-	g.CMPQ(at, Imm(uint64(size)))
-	g.JLT(LabelRef(name))
 }

@@ -5,8 +5,7 @@
 package strip
 
 // measureAVX2 measures boxes 0 to n-1, n being a multiple of the lanes of a vector. It leaves at
-// found, lane by lane, the least x, the least y, the greatest x, the greatest y, and,
-// as 32-bit numbers, the reach.
+// found the least x, the least y, the greatest x, the greatest y, and the reach.
 //
 //go:noescape
 func measureAVX2(x *float64, y *float64, minX *float32, minY *float32, maxX *float32, maxY *float32, skip *bool, n int, found *float64) (count int)

@@ -254,13 +254,36 @@ all:
 	JMP          boxes
 
 done:
-	VMOVUPD Y0, (R11)
-	VMOVUPD Y1, 32(R11)
-	VMOVUPD Y2, 64(R11)
-	VMOVUPD Y3, 96(R11)
-	VMOVUPS Y4, 128(R11)
+	VEXTRACTF128 $0x01, Y0, X5
+	VMINPD       X5, X0, X5
+	VPERMILPD    $0x01, X5, X0
+	VMINPD       X0, X5, X5
+	VMOVSD       X5, (R11)
+	VEXTRACTF128 $0x01, Y1, X0
+	VMINPD       X0, X1, X0
+	VPERMILPD    $0x01, X0, X1
+	VMINPD       X1, X0, X0
+	VMOVSD       X0, 8(R11)
+	VEXTRACTF128 $0x01, Y2, X0
+	VMAXPD       X0, X2, X0
+	VPERMILPD    $0x01, X0, X1
+	VMAXPD       X1, X0, X0
+	VMOVSD       X0, 16(R11)
+	VEXTRACTF128 $0x01, Y3, X0
+	VMAXPD       X0, X3, X0
+	VPERMILPD    $0x01, X0, X1
+	VMAXPD       X1, X0, X0
+	VMOVSD       X0, 24(R11)
+	VEXTRACTF128 $0x01, Y4, X0
+	VMAXPS       X0, X4, X0
+	VPSHUFD      $0x0e, X0, X1
+	VMAXPS       X1, X0, X0
+	VPSHUFD      $0x01, X0, X1
+	VMAXPS       X1, X0, X0
+	VCVTSS2SD    X0, X0, X0
+	VMOVSD       X0, 32(R11)
 	VZEROUPPER
-	MOVQ    R12, count+72(FP)
+	MOVQ         R12, count+72(FP)
 	RET
 
 // func quantiseAVX2(dst *int32, x *float64, y *float64, minX *float32, minY *float32, maxX *float32, maxY *float32, skip *bool, n int, scale *float64, sure int)

@@ -274,13 +274,46 @@ all:
 	JMP           boxes
 
 done:
-	VMOVUPD Z0, (R11)
-	VMOVUPD Z1, 64(R11)
-	VMOVUPD Z2, 128(R11)
-	VMOVUPD Z3, 192(R11)
-	VMOVUPS Z4, 256(R11)
+	VEXTRACTF64X4 $0x01, Z0, Y5
+	VMINPD        Y5, Y0, Y5
+	VEXTRACTF128  $0x01, Y5, X0
+	VMINPD        X0, X5, X0
+	VPERMILPD     $0x01, X0, X5
+	VMINPD        X5, X0, X0
+	VMOVSD        X0, (R11)
+	VEXTRACTF64X4 $0x01, Z1, Y0
+	VMINPD        Y0, Y1, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VMINPD        X1, X0, X1
+	VPERMILPD     $0x01, X1, X0
+	VMINPD        X0, X1, X1
+	VMOVSD        X1, 8(R11)
+	VEXTRACTF64X4 $0x01, Z2, Y0
+	VMAXPD        Y0, Y2, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VMAXPD        X1, X0, X1
+	VPERMILPD     $0x01, X1, X0
+	VMAXPD        X0, X1, X1
+	VMOVSD        X1, 16(R11)
+	VEXTRACTF64X4 $0x01, Z3, Y0
+	VMAXPD        Y0, Y3, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VMAXPD        X1, X0, X1
+	VPERMILPD     $0x01, X1, X0
+	VMAXPD        X0, X1, X1
+	VMOVSD        X1, 24(R11)
+	VEXTRACTF64X4 $0x01, Z4, Y0
+	VMAXPS        Y0, Y4, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VMAXPS        X1, X0, X1
+	VPSHUFD       $0x0e, X1, X0
+	VMAXPS        X0, X1, X1
+	VPSHUFD       $0x01, X1, X0
+	VMAXPS        X0, X1, X1
+	VCVTSS2SD     X1, X1, X1
+	VMOVSD        X1, 32(R11)
 	VZEROUPPER
-	MOVQ    R12, count+72(FP)
+	MOVQ          R12, count+72(FP)
 	RET
 
 // func quantiseAVX512(dst *int32, x *float64, y *float64, minX *float32, minY *float32, maxX *float32, maxY *float32, skip *bool, n int, scale *float64, sure int)

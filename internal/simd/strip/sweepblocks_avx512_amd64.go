@@ -4,10 +4,10 @@
 
 package strip
 
-// sweepBlocksAVX512 is the portable sweep without filters, over whole blocks of sixteen rows from i on.
-// It stops before upto, before a block with a row of more than 16 partners, and where there is no
-// room for all that a block may find. Columns have rows entries, and slack of 16 more that it may
-// read. rows is less than 2^31.
+// sweepBlocksAVX512 is the portable sweep without filters, over blocks of sixteen rows from i on. It stops before a
+// block that reaches beyond upto, which may lie beyond the last row, before one with a row of more
+// than 32 partners, and where there is no room for all that a block may find. Columns have rows
+// entries, and slack of 16 more that it may read. rows is less than 2^31.
 //
 //go:noescape
 func sweepBlocksAVX512(args sweepArgs) (n int, ni int)

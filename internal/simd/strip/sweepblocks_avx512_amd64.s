@@ -55,7 +55,7 @@ block:
 	VPSHUFD       $0x01, X13, X11
 	VPMAXSD       X11, X13, X13
 	VMOVD         X13, R11
-	CMPQ          R11, $0x10
+	CMPQ          R11, $0x20
 	JGT           done
 	VMOVDQU32     (AX)(R9*4), Z11
 	VMOVDQU32     (CX)(R9*4), Z13
@@ -101,35 +101,35 @@ tested:
 	VPBROADCASTD X11, Z12
 	VPADDD       Z7, Z12, Z11
 	VPADDD       Z8, Z12, Z12
-	LEAQ         (SP), R14
+	LEAQ         (SP), R12
 	XORQ         R11, R11
 
 near:
-	MOVWLZX       (R14)(R11*1), R12
-	MOVWLZX       64(R14)(R11*1), R13
-	KMOVW         R12, K1
+	MOVWLZX       (R12)(R11*1), R13
+	MOVWLZX       64(R12)(R11*1), R14
+	KMOVW         R13, K1
 	VPCOMPRESSD.Z Z12, K1, Z14
 	VPCOMPRESSD.Z Z11, K1, Z16
 
 	// The second of a pair that comes first by order goes first.
-	PEXTL     R12, R13, R13
-	KMOVW     R13, K1
+	PEXTL     R13, R14, R14
+	KMOVW     R14, K1
 	VMOVDQA32 Z9, Z15
 	VPERMI2D  Z14, Z16, Z15
 	VPRORQ    $0x20, Z15, K1, Z15
 	VMOVDQU32 Z15, (R8)(R10*8)
-	POPCNTL   R12, R12
-	CMPQ      R12, $0x08
+	POPCNTL   R13, R13
+	CMPQ      R13, $0x08
 	JLE       nearPacked
-	SHRL      $0x08, R13
-	KMOVW     R13, K1
+	SHRL      $0x08, R14
+	KMOVW     R14, K1
 	VMOVDQA32 Z10, Z15
 	VPERMI2D  Z14, Z16, Z15
 	VPRORQ    $0x20, Z15, K1, Z15
 	VMOVDQU32 Z15, 64(R8)(R10*8)
 
 nearPacked:
-	ADDQ   R12, R10
+	ADDQ   R13, R10
 	VPADDD Z13, Z11, Z11
 	VPADDD Z13, Z12, Z12
 	ADDQ   $0x02, R11
@@ -140,6 +140,8 @@ nearPacked:
 far:
 	VMOVDQU32    Z4, (SP)
 	VMOVDQU32    Z5, 64(SP)
+	CMPQ         R11, $0x10
+	JGT          farther
 	MOVQ         $0x00000001, R11
 	VMOVD        R11, X11
 	VPBROADCASTD X11, Z13
@@ -147,39 +149,117 @@ far:
 	VPBROADCASTD X11, Z12
 	VPADDD       Z3, Z12, Z11
 	VPADDD       Z1, Z12, Z12
-	LEAQ         (SP), R14
+	LEAQ         (SP), R12
 	XORQ         R11, R11
 
 row:
-	MOVWLZX       (R14)(R11*1), R12
-	MOVWLZX       64(R14)(R11*1), R13
-	KMOVW         R12, K1
+	MOVWLZX       (R12)(R11*1), R13
+	MOVWLZX       64(R12)(R11*1), R14
+	KMOVW         R13, K1
 	VPCOMPRESSD.Z Z12, K1, Z14
 
 	// The second of a pair that comes first by order goes first.
-	PEXTL     R12, R13, R13
-	KMOVW     R13, K1
+	PEXTL     R13, R14, R14
+	KMOVW     R14, K1
 	VMOVDQA32 Z9, Z15
 	VPERMI2D  Z14, Z11, Z15
 	VPRORQ    $0x20, Z15, K1, Z15
 	VMOVDQU32 Z15, (R8)(R10*8)
-	POPCNTL   R12, R12
-	CMPQ      R12, $0x08
+	POPCNTL   R13, R13
+	CMPQ      R13, $0x08
 	JLE       rowPacked
-	SHRL      $0x08, R13
-	KMOVW     R13, K1
+	SHRL      $0x08, R14
+	KMOVW     R14, K1
 	VMOVDQA32 Z10, Z15
 	VPERMI2D  Z14, Z11, Z15
 	VPRORQ    $0x20, Z15, K1, Z15
 	VMOVDQU32 Z15, 64(R8)(R10*8)
 
 rowPacked:
-	ADDQ   R12, R10
+	ADDQ   R13, R10
 	VPADDD Z13, Z11, Z11
 	VPADDD Z13, Z12, Z12
 	ADDQ   $0x04, R11
 	CMPQ   R11, $0x40
 	JLT    row
+	JMP    packed
+
+farther:
+	LEAQ         544(R10), R11
+	CMPQ         R11, args_room+96(FP)
+	JGT          done
+	MOVQ         $0x00000001, R11
+	VMOVD        R11, X11
+	VPBROADCASTD X11, Z13
+	VMOVD        R9, X11
+	VPBROADCASTD X11, Z12
+	VPADDD       Z3, Z12, Z11
+	VPADDD       Z1, Z12, Z12
+	LEAQ         (SP), R12
+	XORQ         R11, R11
+	MOVQ         $0x00000010, R13
+	VMOVD        R13, X14
+	VPBROADCASTD X14, Z14
+
+long:
+	MOVWLZX       (R12)(R11*1), R13
+	MOVWLZX       64(R12)(R11*1), R14
+	KMOVW         R13, K1
+	VPCOMPRESSD.Z Z12, K1, Z15
+
+	// The second of a pair that comes first by order goes first.
+	PEXTL     R13, R14, R14
+	KMOVW     R14, K1
+	VMOVDQA32 Z9, Z16
+	VPERMI2D  Z15, Z11, Z16
+	VPRORQ    $0x20, Z16, K1, Z16
+	VMOVDQU32 Z16, (R8)(R10*8)
+	POPCNTL   R13, R13
+	CMPQ      R13, $0x08
+	JLE       longPacked
+	SHRL      $0x08, R14
+	KMOVW     R14, K1
+	VMOVDQA32 Z10, Z16
+	VPERMI2D  Z15, Z11, Z16
+	VPRORQ    $0x20, Z16, K1, Z16
+	VMOVDQU32 Z16, 64(R8)(R10*8)
+
+longPacked:
+	ADDQ          R13, R10
+	CMPW          2(R12)(R11*1), $0x00
+	JEQ           longNext
+	VPADDD        Z14, Z12, Z15
+	MOVWLZX       2(R12)(R11*1), R13
+	MOVWLZX       66(R12)(R11*1), R14
+	KMOVW         R13, K1
+	VPCOMPRESSD.Z Z15, K1, Z15
+
+	// The second of a pair that comes first by order goes first.
+	PEXTL     R13, R14, R14
+	KMOVW     R14, K1
+	VMOVDQA32 Z9, Z16
+	VPERMI2D  Z15, Z11, Z16
+	VPRORQ    $0x20, Z16, K1, Z16
+	VMOVDQU32 Z16, (R8)(R10*8)
+	POPCNTL   R13, R13
+	CMPQ      R13, $0x08
+	JLE       longFurther
+	SHRL      $0x08, R14
+	KMOVW     R14, K1
+	VMOVDQA32 Z10, Z16
+	VPERMI2D  Z15, Z11, Z16
+	VPRORQ    $0x20, Z16, K1, Z16
+	VMOVDQU32 Z16, 64(R8)(R10*8)
+
+longFurther:
+	ADDQ R13, R10
+
+longNext:
+	VPADDD Z13, Z11, Z11
+	VPADDD Z13, Z12, Z12
+	ADDQ   $0x04, R11
+	CMPQ   R11, $0x40
+	JLT    long
 
 packed:
 	ADDQ $0x10, R9

@@ -4,7 +4,6 @@ package strip
 
 import (
 	"math"
-	"unsafe"
 
 	"daylight/internal/simd"
 )
@@ -19,11 +18,19 @@ func (by *Sweeping) Measure(b Boxes, skip []bool) Extent {
 		return measure(b, skip)
 	}
 	n, e := b.whole(skip, by.lanes), measure(Boxes{}, nil)
+	call := func(at, k int) Extent {
+		var f [5]float64
+		count := by.measure(&b.X[at], &b.Y[at], &b.MinX[at], &b.MinY[at], &b.MaxX[at], &b.MaxY[at], simd.At(skipFrom(skip, at)), k, simd.Local(&f[0]))
+		return Extent{N: count, MinX: f[0], MinY: f[1], MaxX: f[2], MaxY: f[3], Reach: float32(f[4])}
+	}
 	for at := 0; at < n; at += simd.CallEntries {
-		p, skipped, k := b.from(at), simd.At(skipFrom(skip, at)), min(n-at, simd.CallEntries)
-		var f foundExtent
-		count := by.measure(&p.X[0], &p.Y[0], &p.MinX[0], &p.MinY[0], &p.MaxX[0], &p.MaxY[0], skipped, k, simd.Local(&f[0]))
-		e = e.union(f.reduce(count, by.lanes))
+		e = e.union(call(at, min(n-at, simd.CallEntries)))
+	}
+	if n < len(b.X) { // some of the last vector are measured again, and to be counted once
+		if last := call(len(b.X)-by.lanes, by.lanes); last.N == by.lanes {
+			last.N = len(b.X) - n
+			return e.union(last)
+		}
 	}
 	return e.union(measure(b.from(n), skipFrom(skip, n)))
 }
@@ -36,12 +43,16 @@ func (by *Sweeping) Quantise(dst []Codes, b Boxes, skip []bool, s Scale) {
 		return
 	}
 	n, sure := b.whole(skip, by.lanes), simd.One(s.All)
-	simd.RaceWrite(dst[:n])
-	for at := 0; at < n; at += simd.CallEntries {
-		p, skipped, k := b.from(at), simd.At(skipFrom(skip, at)), min(n-at, simd.CallEntries)
-		by.quantise(&dst[at].X0, &p.X[0], &p.Y[0], &p.MinX[0], &p.MinY[0], &p.MaxX[0], &p.MaxY[0], skipped, k, simd.Local(&s.OriginX), sure)
+	simd.RaceWrite(dst[:len(b.X)])
+	call := func(at, k int) {
+		by.quantise(&dst[at].X0, &b.X[at], &b.Y[at], &b.MinX[at], &b.MinY[at], &b.MaxX[at], &b.MaxY[at], simd.At(skipFrom(skip, at)), k, simd.Local(&s.OriginX), sure)
 	}
-	quantise(dst[n:], b.from(n), skipFrom(skip, n), s)
+	for at := 0; at < n; at += simd.CallEntries {
+		call(at, min(n-at, simd.CallEntries))
+	}
+	if n < len(b.X) { // some of the last vector are mapped again
+		call(len(b.X)-by.lanes, by.lanes)
+	}
 }
 
 // whole returns how many boxes fill whole vectors of so many lanes. It makes every access of
@@ -53,14 +64,14 @@ func (b *Boxes) whole(skip []bool, lanes int) int {
 		return 0
 	}
 	if skip != nil {
-		simd.RaceRead(skip[:n])
+		simd.RaceRead(skip[:len(b.X)])
 	}
-	simd.RaceRead(b.X[:n])
-	simd.RaceRead(b.Y[:n])
-	simd.RaceRead(b.MinX[:n])
-	simd.RaceRead(b.MinY[:n])
-	simd.RaceRead(b.MaxX[:n])
-	simd.RaceRead(b.MaxY[:n])
+	simd.RaceRead(b.X)
+	simd.RaceRead(b.Y)
+	simd.RaceRead(b.MinX)
+	simd.RaceRead(b.MinY)
+	simd.RaceRead(b.MaxX)
+	simd.RaceRead(b.MaxY)
 	return n
 }
 
@@ -69,23 +80,6 @@ func skipFrom(skip []bool, n int) []bool {
 		return nil
 	}
 	return skip[n:]
-}
-
-// foundExtent is where assembly leaves an extent, lane by lane: four vectors of
-// float64, and one of float32.
-type foundExtent [5 * 8]float64
-
-func (f *foundExtent) reduce(count, lanes int) Extent {
-	half := lanes / 2
-	e := Extent{N: count, MinX: f[0], MinY: f[half], MaxX: f[2*half], MaxY: f[3*half]}
-	for k := range half {
-		e.MinX, e.MinY = min(e.MinX, f[k]), min(e.MinY, f[half+k])
-		e.MaxX, e.MaxY = max(e.MaxX, f[2*half+k]), max(e.MaxY, f[3*half+k])
-	}
-	for _, r := range unsafe.Slice((*float32)(unsafe.Pointer(&f[4*half])), lanes) {
-		e.Reach = max(e.Reach, r)
-	}
-	return e
 }
 
 // fallback is how many boxes the portable code takes next where the assembly stops. It doubles with each

@@ -259,10 +259,13 @@ func (by *Sweeping) sweepByBlocks(s *Strip, from Cursor, out []simd.Pair) (n int
 		m := 0
 		if at.J == 0 {
 			args.upto, args.i = min(at.I+blockRows, last), at.I
+			if args.upto == args.rows { // the last block may have fewer rows
+				args.upto = (args.rows + by.lanes - 1) &^ (by.lanes - 1)
+			}
 			args.out, args.room = simd.Words(out[n:]), len(out)-n
 			m, at.I = by.sweepBlocks(args)
 			if n += m; at.I >= last {
-				return n, at
+				return n, Cursor{I: last}
 			}
 		}
 		args.upto, args.i, args.j = min(at.I+aloneRows, last), at.I, at.J
@@ -282,7 +285,7 @@ func vectorised(s *Strip, from Cursor, out []simd.Pair) bool {
 		return false
 	}
 	room := rows + simd.Slack
-	if cap(s.X0) < room || cap(s.X1) < room || cap(s.Y0) < room || cap(s.Y1) < room ||
+	if cap(s.End) < room || cap(s.X0) < room || cap(s.X1) < room || cap(s.Y0) < room || cap(s.Y1) < room ||
 		cap(s.Order) < room || len(s.Order) < rows || cap(s.Apart) < room {
 		return false
 	}

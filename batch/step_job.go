@@ -68,6 +68,14 @@ func (j *job) oneClass() (simd.Class, bool) {
 	return 0, false
 }
 
+// clock is weight times the time since the step began, 0 if phases are not timed.
+func (j *job) clock(weight time.Duration) time.Duration {
+	if weight == 0 || !j.phased {
+		return 0
+	}
+	return weight * time.Since(j.begun)
+}
+
 // allow counts n more candidates and refuses them beyond the limit.
 func (j *job) allow(n int) error {
 	if found := j.found.Add(int64(n)); found > int64(j.cfg.maxCandidates) {

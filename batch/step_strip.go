@@ -92,14 +92,6 @@ func (j *job) timed(k, rows, strips int) time.Duration {
 	return time.Duration(of)
 }
 
-// clock is weight times the time since the step began, 0 if phases are not timed.
-func (j *job) clock(weight time.Duration) time.Duration {
-	if weight == 0 || !j.phased {
-		return 0
-	}
-	return weight * time.Since(j.begun)
-}
-
 // idsOf returns the keys of a strip as the IDs that they are, in the same memory.
 func idsOf(keys []uint64) []soa.ID {
 	return unsafe.Slice((*soa.ID)(unsafe.SliceData(keys)), len(keys))

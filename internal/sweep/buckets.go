@@ -4,6 +4,7 @@ package sweep
 
 import (
 	"math/bits"
+	"slices"
 
 	"daylight/internal/scratch"
 	"daylight/internal/simd/isa"
@@ -26,7 +27,8 @@ type buckets struct {
 	starts    []uint32 // lists x buckets
 	entries   []uint32
 	ends      int      // the place in counts from which on they are where lists end
-	number    int      // of buckets that hold the boxes of this frame
+	number    int      // of strips: buckets that hold the boxes of this frame, or groups of them
+	firsts    []uint32 // where worlds lie beside each other: the first bucket of each strip, and the end of the last
 	lists     int      // that a bucket's entries are in: 1, or one of each part
 	dealt     int      // entries
 	last      layout   // of the frame before
@@ -168,6 +170,11 @@ func (f *buckets) arrange() (again bool) {
 		f.reset()
 		return true
 	}
+	if p.beside && f.crowded(false) {
+		p.takeApart()
+		f.reset()
+		return true
+	}
 	if by := f.thin(false); by > 0 {
 		p.raise(by)
 		f.reset()
@@ -257,10 +264,101 @@ func (f *buckets) takeAll() {
 	f.number, f.lists, f.ends, f.dealt, f.last = 1, 1, 0, k, layout{}
 }
 
+// crowded reports whether some worlds are too large to lie beside others. If boxes have been dealt, f.counts holds
+// places and not counts.
+func (f *buckets) crowded(dealt bool) bool {
+	rows, sum, m := uint64(0), uint64(0), int(f.plan.mask)+1
+	for b := range m {
+		c := uint64(0)
+		if dealt {
+			c = uint64(f.counts[b] - f.starts[b])
+		} else {
+			for k := b; k < len(f.counts); k += m {
+				c += uint64(f.counts[k])
+			}
+		}
+		rows, sum = rows+c, sum+c*c
+	}
+	return sum > crowdedWorlds*rows
+}
+
+// takeInOrder maps the boxes of part k to codes and makes them the entries of their worlds, in whose order they lie.
+// Different parts may be taken at the same time.
+func (f *buckets) takeInOrder(k int) {
+	lo, hi := f.parts[k].lo, f.parts[k].hi
+	for at := lo; at < hi; at += stretch {
+		f.quantise(at, min(at+stretch, hi))
+	}
+	worlds, least, next := f.filters.World, f.plan.minWorld, uint32(0) // the bucket that begins next
+	if lo > 0 {
+		next = worlds[lo-1] - least + 1
+	}
+	for i := lo; i < hi; i++ {
+		f.entries[i] = uint32(i)
+		for b := worlds[i] - least; next <= b; next++ {
+			f.starts[next] = uint32(i)
+		}
+	}
+	if hi == len(worlds) {
+		for ; next <= f.plan.mask; next++ {
+			f.starts[next] = uint32(hi)
+		}
+	}
+}
+
+// tookInOrder reports whether worlds that were taken in order can stay so.
+func (f *buckets) tookInOrder() bool {
+	f.quantised = true
+	n, m := len(f.entries), int(f.plan.mask)+1
+	copy(f.counts, f.starts[1:])
+	f.counts[m-1] = uint32(n)
+	f.lists, f.ends, f.dealt = 1, 0, n
+	if f.crowded(true) {
+		f.plan.takeApart()
+		f.reset()
+		return false
+	}
+	return true
+}
+
+// group makes strips of the buckets, each of one world.
+func (f *buckets) group() {
+	f.firsts = scratch.Resize(f.firsts, 0)
+	from := uint32(0)
+	for b := range f.number {
+		if b == 0 || f.starts[b]-from >= besideRows {
+			f.firsts, from = append(f.firsts, uint32(b)), f.starts[b]
+		}
+	}
+	f.firsts = append(f.firsts, uint32(f.number))
+	f.number = len(f.firsts) - 1
+}
+
+// stripOf returns the strip that a bucket is part of.
+func (f *buckets) stripOf(bucket uint32) uint32 {
+	if !f.plan.beside {
+		return bucket
+	}
+	k, found := slices.BinarySearch(f.firsts, bucket)
+	if !found {
+		k--
+	}
+	return uint32(k)
+}
+
 // list returns list s of a strip's boxes, in order of index, with the bit visitor for those that do not
-// begin in it. The strip's boxes are those of all its lists, one behind the other.
+// begin in it; where worlds lie beside each other, world after world. The strip's boxes are those of all its lists,
+// one behind the other.
 func (f *buckets) list(s, strip int) []uint32 {
-	k := s*f.number + strip
+	if f.plan.beside {
+		return f.entries[f.starts[f.firsts[strip]]:f.counts[f.ends+int(f.firsts[strip+1])-1]]
+	}
+	return f.bucket(s, strip)
+}
+
+// bucket returns list s of a bucket's boxes.
+func (f *buckets) bucket(s, bucket int) []uint32 {
+	k := s*(int(f.plan.mask)+1) + bucket
 	return f.entries[f.starts[k]:f.counts[f.ends+k]]
 }
 

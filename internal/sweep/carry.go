@@ -24,7 +24,7 @@ const (
 func (f *buckets) carry() bool {
 	m, last := int(f.plan.mask)+1, f.last
 	f.last = layout{}
-	if last.buckets != m || last.parts != len(f.parts) {
+	if f.plan.beside || last.buckets != m || last.parts != len(f.parts) {
 		return false
 	}
 	if f.pause > 0 {

@@ -18,7 +18,7 @@ type Frame struct {
 	buckets
 	strip Strip // of AppendPairs and AppendOrder
 
-	measurePart, countPart, dealPart, oncePart func(k int) // bound once, so that Build allocates nothing
+	measurePart, countPart, dealPart, oncePart, orderedPart func(k int) // bound once, so that Build allocates nothing
 }
 
 // Settings say how to build a frame. The zero value is ready for use.
@@ -83,7 +83,7 @@ func (f *Frame) build(parts int, each func(int, func(int)) error) error {
 		each = oneByOne
 	}
 	if f.measurePart == nil {
-		f.measurePart, f.countPart, f.dealPart, f.oncePart = f.measure, f.count, f.deal, f.dealAtOnce
+		f.measurePart, f.countPart, f.dealPart, f.oncePart, f.orderedPart = f.measure, f.count, f.deal, f.dealAtOnce, f.takeInOrder
 	}
 	f.divide(parts)
 	if err := each(parts, f.measurePart); err != nil {
@@ -95,7 +95,13 @@ func (f *Frame) build(parts int, each func(int, func(int)) error) error {
 		return nil
 	}
 	done := false
-	if f.carry() {
+	if f.plan.beside && f.plan.sorted {
+		f.starts, f.entries = scratch.Resize(f.starts, int(f.plan.mask)+1), scratch.Resize(f.entries, len(f.input.X))
+		if err := each(parts, f.orderedPart); err != nil {
+			return err
+		}
+		done = f.tookInOrder()
+	} else if f.carry() {
 		if err := each(parts, f.oncePart); err != nil {
 			return err
 		}
@@ -114,6 +120,10 @@ func (f *Frame) build(parts int, each func(int, func(int)) error) error {
 		}
 	}
 	f.number = int(f.plan.mask) + 1
+	if f.plan.beside {
+		f.group()
+		counts = 2
+	}
 	f.active.known = len(f.filters.Static) > 0 && f.findActive()
 	if counts < 2 {
 		f.last = layout{buckets: f.number, parts: parts, lists: f.lists}
@@ -146,7 +156,7 @@ func (f *Frame) Strips() int { return f.number }
 // Bytes returns how much memory the frame holds, besides some 700 bytes of its own.
 func (f *Frame) Bytes() int64 {
 	s := &f.sample
-	return 16*int64(cap(f.codes)) + 4*int64(cap(f.counts)+cap(f.starts)+cap(f.entries)+cap(f.offsets)+cap(s.index)) +
+	return 16*int64(cap(f.codes)) + 4*int64(cap(f.counts)+cap(f.starts)+cap(f.entries)+cap(f.offsets)+cap(f.firsts)+cap(s.index)) +
 		8*int64(cap(s.w)+cap(s.h)+cap(s.at)+cap(s.seen)+cap(f.active.strips)) + 24*int64(cap(f.plan.x.pieces)+cap(f.plan.y.pieces)) +
 		portionBytes*int64(cap(f.parts)) + f.strip.Bytes()
 }
@@ -158,9 +168,9 @@ const portionBytes = 96
 // at most.
 func BytesFor(n, workers int) int64 {
 	parts := max(1, min(workers, n/partBoxes))
-	buckets := max(4, int64(n)/8)
+	buckets := max(4, int64(n)/besideShare)
 	entries := 2*int64(n) + buckets
-	need := 16*int64(n) + 4*(entries+2*entries/carriedRoom) + buckets/8 + 8 + // codes, entries, active strips
+	need := 16*int64(n) + 4*(entries+2*entries/carriedRoom) + buckets/8 + 8 + 4*(buckets+1) + // codes, entries, active strips, groups of buckets
 		int64(parts)*(4*buckets+4*buckets+4*stretch+portionBytes) + // starts, counts, and offsets of worlds
 		sampleSize*(3*8+4+4*8+2*24+24)
 	return need + need/4
@@ -172,7 +182,10 @@ func BytesFor(n, workers int) int64 {
 func (f *Frame) Load(strip int, w *Strip) {
 	n := f.Rows(strip)
 	w.begin(f.table, n, f.lists > 1)
-	if n > 0 {
+	if f.plan.beside {
+		w.byY = false
+		w.placeBeside(&f.buckets, strip)
+	} else if n > 0 {
 		w.byY = f.plan.byY
 		shift := f.plan.x.shift
 		if w.byY {

@@ -41,7 +41,7 @@ func (s *Frame) check() error {
 		}
 		mark := uint32(i)
 		for k := q.Y0 >> p.shift; k <= q.Y1>>p.shift && k-q.Y0>>p.shift <= int32(p.mask); k++ {
-			strips[(first+uint32(k))&p.mask][mark] = true
+			strips[s.stripOf((first+uint32(k))&p.mask)][mark] = true
 			mark = uint32(i) | visitor
 			total++
 		}
@@ -59,7 +59,7 @@ func (s *Frame) check() error {
 		last := -1
 		for _, e := range entries {
 			slot := int(e &^ visitor)
-			if !want[e] || slot <= last {
+			if begins := p.beside && last >= 0 && s.filters.World[slot] != s.filters.World[last]; !want[e] || slot <= last && !begins {
 				return fmt.Errorf("strip %d: entry %x after %x", k, e, last)
 			}
 			last = slot
@@ -79,9 +79,11 @@ func (w *Strip) check(s *Frame, entries []uint32) error {
 	if len(w.Slots) != n || len(w.tags) != n || len(st.X0) != n || len(st.Apart) != n || len(st.End) != n {
 		return fmt.Errorf("%d rows, want %d", len(w.Slots), n)
 	}
-	rows := slices.Clone(w.tags)
-	slices.SortFunc(rows, func(a, b uint32) int { return int(a&^visitor) - int(b&^visitor) })
-	if !slices.Equal(rows, entries) {
+	rows, all := slices.Clone(w.tags), slices.Clone(entries)
+	for _, s := range [...][]uint32{rows, all} {
+		slices.SortFunc(s, func(a, b uint32) int { return int(a&^visitor) - int(b&^visitor) })
+	}
+	if !slices.Equal(rows, all) {
 		return fmt.Errorf("rows are not the entries")
 	}
 	for r := range n {
@@ -93,6 +95,9 @@ func (w *Strip) check(s *Frame, entries []uint32) error {
 			return fmt.Errorf("row %d ends at %d of %d", r, st.End[r], n)
 		}
 		for j := int(st.End[r]); j < n; j++ {
+			if s.plan.beside && s.filters.World[w.Slots[j]] != s.filters.World[slot] {
+				continue
+			}
 			reaches := st.X0[j] <= st.X1[r]
 			if w.byY {
 				reaches = st.Y0[j] <= st.Y1[r]

@@ -23,7 +23,7 @@ func (f *buckets) AppendNear(dst []uint32, b *Boxes, i int, world uint32) []uint
 	first, more := f.reached(q, world)
 	for v := range more + 1 {
 		for s := range f.lists {
-			for _, e := range f.list(s, int((first+v)&p.mask)) {
+			for _, e := range f.bucket(s, int((first+v)&p.mask)) {
 				e &^= visitor
 				o := &f.codes[e]
 				if o.X0 > q.X1 || o.X1 < q.X0 || o.Y0 > q.Y1 || o.Y1 < q.Y0 {
@@ -53,7 +53,7 @@ func (f *buckets) AppendStrips(dst []uint32, b *Boxes, i int, world uint32) []ui
 	}
 	first, more := f.reached(q, world)
 	for v := range more + 1 {
-		dst = append(dst, (first+v)&f.plan.mask)
+		dst = append(dst, f.stripOf((first+v)&f.plan.mask))
 	}
 	return dst
 }

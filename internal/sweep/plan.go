@@ -4,6 +4,7 @@ package sweep
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"daylight/internal/hash"
@@ -23,6 +24,11 @@ const (
 	// Up to wholeBoxes boxes of one world lie in a single strip of 1<<wholeCells cells or twice as many:
 	// to plan strips, to count and to deal takes longer than to compare all that share some x.
 	wholeBoxes, wholeCells = 128, 6
+
+	// Worlds lie beside each other in strips of besideRows boxes if there are manyWorlds that hold no more than
+	// besideBoxes on average, a bucket each, of which there are at most one for besideShare boxes. crowdedWorlds is
+	// how many boxes the world of a box holds on average at most.
+	manyWorlds, besideBoxes, besideShare, besideRows, crowdedWorlds = 4, 96, 4, 512, 256
 )
 
 // plan is what a frame's phases need to know.
@@ -33,6 +39,8 @@ type plan struct {
 	careful  bool   // see axis
 	swapped  bool   // strips stand upright: x and y change places
 	raised   bool   // strips were thin
+	beside   bool   // each bucket is a world, and a strip is several buckets
+	sorted   bool   // all boxes take part and lie in order of their worlds
 	one      bool   // there is a single strip, which boxes need not be dealt into
 	byY      bool   // rows are in the order of their lower sides, not of their left ones
 	x, y     axis   // along and across the strips
@@ -63,6 +71,27 @@ func (p *plan) choose(b *Boxes, filters *Filters, e extent, s *sample) {
 	}
 	p.minWorld, p.span = e.minWorld, uint64(e.maxWorld-e.minWorld)+1
 	p.scatter = uint64(e.maxWorld-e.minWorld) >= 2*uint64(p.worlds)
+	if !p.layBeside(e) {
+		p.divide()
+	}
+}
+
+// layBeside gives each world a bucket of its own, if worlds are many and small and few numbers are missing: then no
+// filter has to tell worlds apart. It reports whether it did.
+func (p *plan) layBeside(e extent) bool {
+	p.beside = p.worlds >= manyWorlds && !p.scatter && p.present < besideBoxes*p.worlds && 1<<bits.Len64(p.span-1) <= p.n/besideShare
+	p.sorted = e.sorted
+	if p.beside {
+		p.strips, p.stride, p.mask = 1, 1, 1<<bits.Len64(p.span-1)-1
+		p.shift = uint(bits.Len64(uint64(p.y.top) + 1)) // no upper side is beyond the first strip
+		p.single, p.folded, p.raised = true, false, true
+	}
+	return p.beside
+}
+
+// takeApart undoes layBeside.
+func (p *plan) takeApart() {
+	p.beside, p.raised, p.shift = false, false, p.y.shift
 	p.divide()
 }
 

@@ -35,7 +35,7 @@ var thinScenes = []struct {
 	{"worlds of any number", false, false, func(r *rand.Rand, i, _ int) (float64, float64, uint32) {
 		return 10 * r.Float64(), 9 * r.Float64(), uint32(i/20) * 0x9e3779b1
 	}},
-	{"worlds side by side", false, false, func(r *rand.Rand, i, _ int) (float64, float64, uint32) {
+	{"worlds side by side", false, true, func(r *rand.Rand, i, _ int) (float64, float64, uint32) {
 		return float64(i/20) + 10*r.Float64(), float64(i/20) + 9*r.Float64(), uint32(i / 20)
 	}},
 }

@@ -17,9 +17,10 @@ type extent struct {
 	minX, minY, maxX, maxY float64 // of the reference points
 	reach                  float32 // greatest distance of a box's side from its anchor
 	minWorld, maxWorld     uint32
+	sorted                 bool // boxes lie in order of their worlds, and all take part
 }
 
-// union returns the extent of the boxes of both. It is associative and commutative.
+// union returns the extent of the boxes of both, those of o behind those of e. It is associative.
 func (e extent) union(o extent) extent {
 	if e.n == 0 {
 		return o
@@ -33,14 +34,16 @@ func (e extent) union(o extent) extent {
 		maxX: max(e.maxX, o.maxX), maxY: max(e.maxY, o.maxY),
 		reach:    max(e.reach, o.reach),
 		minWorld: min(e.minWorld, o.minWorld), maxWorld: max(e.maxWorld, o.maxWorld),
+		sorted: e.sorted && o.sorted && e.maxWorld <= o.minWorld,
 	}
 }
 
 // addWorlds finds the range of the worlds of the boxes that take part.
 func (e *extent) addWorlds(worlds []uint32, b *Boxes, skip []bool) {
 	all := e.n == len(worlds)
-	e.minWorld = math.MaxUint32
+	e.minWorld, e.sorted = math.MaxUint32, all
 	for i, w := range worlds {
+		e.sorted = e.sorted && w >= e.maxWorld
 		if all || (skip == nil || !skip[i]) && usable(b, i) {
 			e.minWorld, e.maxWorld = min(e.minWorld, w), max(e.maxWorld, w)
 		}

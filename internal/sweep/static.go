@@ -36,7 +36,7 @@ func (f *buckets) findActive() bool {
 		}
 		first, more := f.reached(f.codes[i], world)
 		for v := range more + 1 {
-			strip := (first + v) & f.plan.mask
+			strip := f.stripOf((first + v) & f.plan.mask)
 			f.active.strips[strip/64] |= 1 << (strip % 64)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"unsafe"
 
 	"daylight/internal/scratch"
 	"daylight/internal/simd"
@@ -44,6 +45,15 @@ type Strip struct {
 	lefts  []int32  // by entry: what they are put in order by
 	cells  []uint32 // where each begins, and where the last ends
 	order  []uint64
+	worlds []worldRows
+}
+
+// worldRows are the rows of a world that lies beside others in a strip, and its cells: 1<<shift codes each,
+// from lo to hi.
+type worldRows struct {
+	row, end, cell, cells int
+	lo, hi                int32
+	shift                 uint
 }
 
 // Bytes returns how much memory the strip holds, besides some 200 bytes of its own.
@@ -52,7 +62,7 @@ func (w *Strip) Bytes() int64 {
 	n := 4*(cap(w.Slots)+cap(w.tags)+cap(w.joined)+cap(w.lefts)+cap(w.cells)) + 8*(cap(w.Keys)+cap(w.order)+cap(w.pairs)) +
 		4*(cap(st.X0)+cap(st.X1)+cap(st.Y0)+cap(st.Y1)+cap(st.Order)+cap(st.End)+cap(st.Apart)) +
 		4*(cap(f.World)+cap(f.Category)+cap(f.Mask)+cap(f.Body)+cap(f.Group))
-	return int64(n)
+	return int64(n) + int64(cap(w.worlds))*int64(unsafe.Sizeof(worldRows{}))
 }
 
 // Share returns how much of the sweep of the strip loaded last is done, from 0 to 1.
@@ -116,6 +126,60 @@ func (w *Strip) place(entries []uint32, all []strip.Codes, shift uint) {
 	}
 	w.tests = tests
 	w.Work.Tests += tests
+}
+
+// uncelled is how many rows a world has at most that are not put in order.
+const uncelled = 12
+
+// placeBeside puts the entries of a strip of several worlds in rows, world after world, those of each by cell of x0.
+// The partners of a row end with its world.
+func (w *Strip) placeBeside(f *buckets, strip int) {
+	entries, n := f.list(0, strip), len(w.Slots)
+	w.worlds = w.worlds[:0]
+	at := worldRows{}
+	for b := f.firsts[strip]; b < f.firsts[strip+1]; b++ {
+		rows := int(f.counts[f.ends+int(b)] - f.starts[b])
+		if rows == 0 {
+			continue
+		}
+		at.end, at.cells, at.shift = at.row+rows, 1, 31
+		if rows > uncelled {
+			lefts := w.lefts[at.row:at.end]
+			at.lo, at.hi = w.table.Lefts(lefts, entries[at.row:at.end], f.codes)
+			at.shift = uint(max(0, bits.Len32(uint32(at.hi-at.lo))-bits.Len(uint(rows))))
+			at.cells = int(uint32(at.hi-at.lo)>>at.shift) + 1
+			for k, x := range lefts {
+				lefts[k] = int32(at.cell) + int32(uint32(x-at.lo)>>at.shift)
+			}
+		} else {
+			for k := at.row; k < at.end; k++ {
+				w.lefts[k] = int32(at.cell)
+			}
+		}
+		w.worlds = append(w.worlds, at)
+		at.row, at.cell = at.end, at.cell+at.cells
+	}
+	if at.cell == len(w.worlds) { // none is put in order
+		copy(w.tags, entries)
+	} else {
+		w.cells = scratch.Resize(w.cells, at.cell+1)
+		w.table.Order(w.tags, entries, w.rows.End, w.lefts[:n], 0, 0, w.cells)
+	}
+	w.table.GatherBoxes(&w.rows, w.Slots, w.tags, f.codes)
+	sum := uint64(0)
+	for _, at := range w.worlds {
+		end := w.rows.End[at.row:at.end]
+		if at.cells > 1 {
+			sum += w.table.Reach(end, w.rows.X1[at.row:at.end], at.lo, at.hi, at.shift, w.cells[at.cell:][:at.cells+1])
+			continue
+		}
+		for k := range end {
+			end[k] = uint32(at.end)
+		}
+		sum += uint64(len(end)) * uint64(at.end)
+	}
+	w.tests = sum - uint64(n)*uint64(n+1)/2
+	w.Work.Tests += w.tests
 }
 
 // leftsOf fetches the sides by which rows are put in order, and returns the least and the

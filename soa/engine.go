@@ -71,7 +71,12 @@ func (e *engineSide) Written(dst []uint32, seen uint64) (slots []uint32, now uin
 	return e.writes.since(dst, seen)
 }
 
-func (e *engineSide) Wrote(lo, hi int) { e.writes.note(lo, hi, len(e.col.ID)) }
+func (e *engineSide) Wrote(lo, hi int) {
+	e.use.changes.Add(1)
+	e.writes.note(lo, hi, len(e.col.ID))
+}
+
+func (e *engineSide) Changes() uint64 { return e.use.changes.Load() }
 
 func (e *engineSide) Unwatch() { e.writes.unknown = true }
 

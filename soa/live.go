@@ -59,7 +59,10 @@ func (l Live) Wrote(lo, hi int) {
 // use counts who relies on the columns of a store staying where they are: held by an engine, by an
 // index that is built, or by a call that adds or removes shapes; or the number of Updates, and of
 // calls that write to entries, under way. It also keeps go vet from letting a store be copied.
-type use struct{ n atomic.Int32 }
+type use struct {
+	n       atomic.Int32
+	changes atomic.Uint64 // how often a caller began to change shapes or columns
+}
 
 const held = -1
 
@@ -70,6 +73,7 @@ func (u *use) begin() bool {
 			return false
 		}
 		if u.n.CompareAndSwap(n, n+1) {
+			u.changes.Add(1)
 			return true
 		}
 	}

@@ -38,6 +38,7 @@ func (s *Shapes) permute(perm []uint32) error {
 		seen[i] = true
 	}
 
+	s.use.changes.Add(1)
 	for _, c := range s.list {
 		c.Permute(perm)
 	}

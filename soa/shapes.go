@@ -303,6 +303,7 @@ func (s *Shapes) resize(op string) error {
 	if !s.use.hold() {
 		return inUse(op)
 	}
+	s.use.changes.Add(1)
 	s.prepare()
 	return nil
 }

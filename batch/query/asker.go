@@ -114,6 +114,9 @@ func (a *Asker) begin(ctx context.Context) error {
 	if ctx == nil {
 		return failure.Argument("query.Asker", "ctx is nil; pass context.Background()")
 	}
+	if err := a.ix.changed(); err != nil {
+		return err
+	}
 	if a.short.Load() {
 		a.kept = newKept(len(a.workers), &account{})
 	}

@@ -153,7 +153,7 @@ func (ix *Index) fill() {
 	ix.spread(len(t.levels[0]), shareAtLeast/fan, (*Index).fillLeaves)
 	ix.shapes.copyLanes(c, ix.slots)
 	ix.shapes.copyAttrs(c, ix.slots, c.Selective())
-	t.reduce()
+	t.reduce(1)
 	ix.stored = len(c.X)
 	ix.root = t.subtree(0, n)
 	ix.building.cols = store.Columns{}
@@ -283,4 +283,27 @@ func pivot(s []centre, n int, key func(*centre) float32) float32 {
 		keys[at] = v
 	}
 	return keys[min(n*m/len(s), m-1)]
+}
+
+// middle returns the median of a sample of a column, in some slots or, if they are nil, in all.
+func middle(col []float64, slots []uint32) float64 {
+	const most = 255
+	n := len(slots)
+	if slots == nil {
+		n = len(col)
+	}
+	m := min(most, n)
+	if m == 0 {
+		return 0
+	}
+	var keys [most]float64
+	for k := range m {
+		i := uint32(k * n / m)
+		if slots != nil {
+			i = slots[i]
+		}
+		keys[k] = col[i]
+	}
+	slices.Sort(keys[:m])
+	return keys[m/2]
 }

@@ -15,8 +15,9 @@ import (
 	"daylight/internal/team"
 )
 
-// ErrChanged is what Index.Refit returns after changes that only Index.Build can follow.
-var ErrChanged = errors.New("query: Refit: the index is not of these shapes, or not in these worlds; use Build")
+// ErrChanged is what Index.Refit returns after changes that only Index.Build can follow, and what questions return of an
+// index with Config.InPlace after its store has been changed.
+var ErrChanged = errors.New("query: the shapes of the index were changed, or their worlds; use Build")
 
 // QuestionError is about one question of a call, or about all. It is a batch.ErrArgument like other
 // arguments that make no sense.

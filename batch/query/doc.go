@@ -8,8 +8,9 @@
 //
 // New makes an Index of the shapes of a store as they are now. The index is a copy, so the store
 // may be changed and stepped afterwards, and any number of goroutines may use the index. After
-// the shapes have moved, Build makes the index anew; Refit updates it at a fraction of the cost
-// and keeps its order. An Asker asks many questions at a time; each goroutine needs one of its
+// the shapes have moved, Build makes the index anew, or Refit updates it and keeps its order. In a simulation whose
+// shapes all move, ask between steps and let Config.InPlace have the index read shapes where the step has left them: it is
+// then ready in a quarter of a step, and no longer valid once they are changed. An Asker asks many questions at a time; each goroutine needs one of its
 // own. Each kind of question has one form over columns, a method of the Asker, and the same for one
 // question, a method of the Index that takes numbers in place of columns. Many goroutines may call
 // those of the Index at the same time.
@@ -75,7 +76,7 @@
 // the top by cutting the shapes into halves of equal number, so it does not matter how they are
 // spread (overlap minimizing top-down loading: T. Lee and S. Lee, 2003). If a step of an engine has
 // stored the shapes strip by strip, any sixteen that follow each other become a leaf, and Build only
-// has to put the leaves in order, which takes a third of the time. A shape far away from the others,
+// has to put the leaves in order, which takes a third of the time; with Config.InPlace they stay as they are. A shape far away from the others,
 // or a thousand worlds, cost no more than other shapes. Vector instructions test the nodes (see
 // bvh.Node). The boxes of nodes are float32, relative to the middle of the shapes, and rounded
 // outward. So if two clusters are ten million times the size of their shapes apart, the boxes are
@@ -116,6 +117,7 @@
 //	config                             what New, NewAsker and calls are given, and what they refuse
 //	index, build                       an index, and the order in which it holds shapes
 //	shapes, tree                       what it holds: copies of shapes, and a tree of boxes with its walks
+//	inplace                            no copies: a tree of shapes as a step has stored them
 //	asker                              an Asker, its memory, and the pool of those for one question
 //	questions, check, answers          what every call goes through, from its columns to rows of answers
 //	rays, raytree                      rays: a block of them near their origins, one of them down the tree

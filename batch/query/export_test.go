@@ -2,6 +2,8 @@
 
 package query
 
+import "daylight/soa"
+
 // SortFrom sets from how many shapes on questions are sorted, and returns what it was.
 func SortFrom(shapes int) (old int) {
 	old, sortShapes = sortShapes, shapes
@@ -10,6 +12,16 @@ func SortFrom(shapes int) (old int) {
 
 // Stored reports whether some leaves of an index that was built once are as shapes were stored.
 func Stored(ix *Index) bool { return len(ix.building.order) > 0 }
+
+// InPlace makes an index that reads shapes in the store, as few and in whatever order they are.
+func InPlace(s *soa.Shapes, cfg Config) (*Index, error) {
+	anyOrder, cfg.InPlace = true, true
+	defer func() { anyOrder = false }()
+	return New(s, cfg)
+}
+
+// ReadsStore reports whether an index reads shapes in the store.
+func ReadsStore(ix *Index) bool { return ix.shapes.from != nil }
 
 // Least8 puts the eight least first.
 var Least8 = least8

@@ -124,7 +124,7 @@ func appendAt(col []float32, at int, v []float32) []float32 {
 // add adds the shape in a place of the index as a candidate for a question.
 func (n *narrow) add(ix *Index, question int, place uint32) {
 	s, b := &ix.shapes, &n.block
-	b.Rec, b.Class = append(b.Rec, s.rec[place]), append(b.Class, s.class[place])
+	b.Rec, b.Class = append(b.Rec, s.record(place)), append(b.Class, s.class[place])
 	if len(s.off) > 0 {
 		off := s.off[place]
 		if n.own && s.class[place] == simd.Polygon {
@@ -158,8 +158,14 @@ func (n *narrow) addAll(ix *Index, first uint32, places, of []uint32) {
 	b.Rec, b.Class = slices.Grow(b.Rec, m)[:at+m], slices.Grow(b.Class, m)[:at+m]
 	rec, class := b.Rec[at:], b.Class[at:]
 	seen := uint(0)
+	if s.from != nil {
+		s.from.Gather(ix.table, rec[:m], places)
+	} else {
+		for i, p := range places {
+			rec[i] = s.rec[p]
+		}
+	}
 	for i, p := range places {
-		rec[i] = s.rec[p]
 		class[i] = s.class[p]
 		seen |= 1 << s.class[p]
 	}

@@ -186,12 +186,12 @@ func (b *nearestBlock) guess(a *Asker, s *search, c *subtree, lo, hi int) {
 		share := b.scale * float32(math.Sqrt(float64(a.k)/fan))
 		for i, leaf := range s.leaves.Node {
 			k := lo + int(s.leaves.Box[i])
-			if b.reach[k] >= 0 {
-				continue
-			}
 			n, j := &ix.tree.levels[1][leaf>>fanShift], leaf&(fan-1)
 			area := (n.MaxX[j] - n.MinX[j]) * (n.MaxY[j] - n.MinY[j])
-			b.reach[k] = min(share*float32(math.Sqrt(float64(area))), a.limit)
+			// The least of them: one that goes from one strip of the storage to the next is as wide as the scene.
+			if r := min(share*float32(math.Sqrt(float64(area))), a.limit); b.reach[k] < 0 || r < b.reach[k] {
+				b.reach[k] = r
+			}
 		}
 	}
 	for k := lo; k < hi; k++ {

@@ -18,7 +18,7 @@ type outline struct {
 }
 
 func (o *outline) load(s *shapes, place uint32) {
-	r := &s.rec[place]
+	r := s.record(place)
 	p, q, c, sn := float64(r.P), float64(r.Q), float64(r.C), float64(r.S)
 	*o = outline{}
 	switch s.class[place] {
@@ -101,5 +101,6 @@ func (p *probes) cover(w *worker, ix *Index, q, place uint32) bool {
 	s, o := &ix.shapes, &p.own
 	w.outer.load(s, place)
 	w.inner.load(o, q)
-	return w.outer.covers(&w.inner, o.rec[q].X-s.rec[place].X, o.rec[q].Y-s.rec[place].Y)
+	at := s.record(place)
+	return w.outer.covers(&w.inner, o.rec[q].X-at.X, o.rec[q].Y-at.Y)
 }

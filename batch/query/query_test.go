@@ -22,7 +22,7 @@ import (
 )
 
 // each runs f on every layout, with an index by brute force and others to compare with it:
-// on every table, with one worker and three, with questions sorted by place and as they are.
+// on every table, with copies and in place, with one worker and three, with questions sorted by place and as they are.
 // What got yields is to be asked before it yields the next.
 func each(t *testing.T, n int, f func(t *testing.T, l *layout, s *soa.Shapes, want *query.Asker, got iter.Seq2[string, *query.Asker])) {
 	for _, l := range layouts(n) {
@@ -33,8 +33,10 @@ func each(t *testing.T, n int, f func(t *testing.T, l *layout, s *soa.Shapes, wa
 			got := map[string]*query.Asker{}
 			for _, table := range isa.All() {
 				ix := index(t, s, query.Config{Kernels: table.Name})
+				there := must.Get(query.InPlace(s, query.Config{Kernels: table.Name}))(t)
 				for _, workers := range []int{1, 3} {
 					got[fmt.Sprintf("%s, %d workers", table.Name, workers)] = asker(t, ix, query.Config{Workers: workers})
+					got[fmt.Sprintf("in place, %s, %d workers", table.Name, workers)] = asker(t, there, query.Config{Workers: workers})
 				}
 			}
 			f(t, &l, s, want, func(yield func(string, *query.Asker) bool) {

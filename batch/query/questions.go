@@ -99,6 +99,9 @@ func (ix *Index) askOne(c *call, o *Options, one oneQuestion) (*Asker, error) {
 	if err := ix.made(); err != nil {
 		return nil, err
 	}
+	if err := ix.changed(); err != nil {
+		return nil, err
+	}
 	a, ok := ix.idle.Get().(*Asker)
 	if !ok {
 		a = newSingle(ix)
@@ -185,7 +188,8 @@ func (a *Asker) filter(i uint32) filter {
 	if q.self {
 		f.self = q.probes.own.id[i]
 	}
-	f.active = f.skip != 0 || f.self != 0 || f.Ignore != 0 || a.ix.shapes.attrs != nil
+	f.attributes = a.ix.shapes.has.matter(&f)
+	f.active = f.skip != 0 || f.self != 0 || f.attributes
 	return f
 }
 

@@ -152,7 +152,7 @@ func (a *Asker) castBlock(w *worker, questions []uint32) bool {
 	if !(b.reach > 0) {
 		b.reach = width
 	}
-	b.aim(a, &c, questions)
+	b.aim(a, &c, questions, width)
 	retried := 0
 	w.search.begin(b.boxes)
 	for lo := 0; lo < n; {
@@ -184,8 +184,8 @@ func (a *Asker) castBlock(w *worker, questions []uint32) bool {
 	return true
 }
 
-// aim sets the rays of a block, and the first part of each.
-func (b *rayBlock) aim(a *Asker, c *subtree, questions []uint32) {
+// aim sets the rays of a block, and the first part of each: all of it if it is hardly longer than a leaf is wide.
+func (b *rayBlock) aim(a *Asker, c *subtree, questions []uint32, width float32) {
 	ix, n := a.ix, len(questions)
 	b.rays, b.beams, b.scales = scratch.Resize(b.rays, n), scratch.Resize(b.beams, n), scratch.Resize(b.scales, n)
 	b.limits, b.whole = scratch.Resize(b.limits, n), scratch.Resize(b.whole, n)
@@ -206,7 +206,7 @@ func (b *rayBlock) aim(a *Asker, c *subtree, questions []uint32) {
 			continue
 		}
 		limit := s.upTo(1)
-		if b.whole[k] = limit <= b.reach; !b.whole[k] {
+		if b.whole[k] = limit <= max(b.reach, width); !b.whole[k] {
 			limit = b.reach
 		}
 		b.limits[k], b.boxes[k] = limit, s.about(beam, r, limit)

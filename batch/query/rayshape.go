@@ -20,7 +20,13 @@ const (
 // intersect decides a ray against the shape in one place: pure float64 arithmetic on the shape as it is
 // stored, relative to its position. Only if inside is set does a ray meet a shape that holds its origin.
 func (s *shapes) intersect(place uint32, r *ray, inside bool) (h rayHit, ok bool) {
-	rec := &s.rec[place]
+	var own simd.Record
+	rec := &own
+	if s.from == nil {
+		rec = &s.rec[place]
+	} else {
+		own = s.from.Record(place)
+	}
 	px, py := r.x-rec.X, r.y-rec.Y
 	p, q := float64(rec.P), float64(rec.Q)
 	var how crossing

@@ -15,8 +15,9 @@ import (
 	"daylight/soa"
 )
 
-// shapes are copies of what an index needs of a store, in the order of places.
+// shapes are what an index needs of a store, in the order of places: copies, or the columns of the store themselves.
 type shapes struct {
+	from     *store.Columns // nil for copies; else of the store, whose slots are places; then slot, rec, bound and attrs are not used
 	id       []soa.ID
 	slot     []uint32
 	rec      []simd.Record
@@ -25,8 +26,59 @@ type shapes struct {
 	off      []uint32
 	num      []uint32
 	lanes    simd.Lanes
-	attrs    []soa.Attrs // nil if every shape has the default ones, but for its world
+	attrs    []soa.Attrs // of copies
 	polygons bool        // there may be polygons
+
+	selective bool // not every shape has the default attributes, but for its world
+	has       attributes
+}
+
+// attributes says which attributes some shape may have that are not the default ones.
+type attributes struct{ category, mask, group, body, static, sensor bool }
+
+func attributesIn(c *store.Columns) attributes {
+	return attributes{c.Category != nil, c.Mask != nil, c.Group != nil, c.Body != nil, c.Static != nil, c.Sensor != nil}
+}
+
+// matter reports whether the attributes of a shape may keep it from answering a question of its world.
+func (h *attributes) matter(f *filter) bool {
+	return f.Ignore != 0 || h.category || h.mask || h.group && f.Group != 0 || h.body && f.Body != 0 ||
+		h.static && f.Static || h.sensor && f.ignoreSensors
+}
+
+// record returns the record of a place.
+func (s *shapes) record(place uint32) simd.Record {
+	if s.from != nil {
+		return s.from.Record(place)
+	}
+	return s.rec[place]
+}
+
+// aabb returns the AABB of a place, relative to the position.
+func (s *shapes) aabb(place uint32) box {
+	if c := s.from; c != nil {
+		return boxOf(c.MinX[place], c.MinY[place], c.MaxX[place], c.MaxY[place])
+	}
+	return s.bound[place]
+}
+
+// attrsOf returns the attributes of a place.
+func (s *shapes) attrsOf(place uint32) soa.Attrs {
+	switch {
+	case !s.selective:
+		return soa.Attrs{}
+	case s.from != nil:
+		return attrsAt(s.from, place)
+	}
+	return s.attrs[place]
+}
+
+// slotOf returns the slot of a place.
+func (s *shapes) slotOf(place uint32) uint32 {
+	if s.from != nil {
+		return place
+	}
+	return s.slot[place]
 }
 
 func (s *shapes) len() int { return len(s.id) }
@@ -38,8 +90,10 @@ func (s *shapes) block() pair.Block {
 
 // ids returns the IDs as kernels read them, in whole leaves.
 func (s *shapes) ids() []uint64 {
-	return unsafe.Slice((*uint64)(unsafe.SliceData(s.id)), (len(s.id)+fan-1)&^(fan-1))
+	return unsafe.Slice((*uint64)(unsafe.SliceData(s.id)), wholeLeaves(len(s.id)))
 }
+
+func wholeLeaves(n int) int { return (n + fan - 1) &^ (fan - 1) }
 
 // load fetches the shapes in the given slots.
 func (s *shapes) load(t *isa.Table, c *store.Columns, slots []uint32) {
@@ -51,8 +105,11 @@ func (s *shapes) load(t *isa.Table, c *store.Columns, slots []uint32) {
 
 // size makes room for n shapes.
 func (s *shapes) size(c *store.Columns, n int) {
+	if s.from != nil {
+		*s = shapes{}
+	}
 	s.slot = scratch.Resize(s.slot, n)
-	s.id = scratch.Resize(s.id, (n+fan-1)&^(fan-1))[:n] // leaves are read whole
+	s.id = scratch.Resize(s.id, wholeLeaves(n))[:n] // leaves are read whole
 	s.rec, s.class = scratch.Resize(s.rec, n), scratch.Resize(s.class, n)
 	s.bound = scratch.Resize(s.bound, n)
 	s.polygons = c.Count[simd.Polygon] > 0
@@ -108,7 +165,8 @@ func (s *shapes) copyLanes(c *store.Columns, slots []uint32) {
 
 // copyAttrs fetches attributes, unless all are the default ones.
 func (s *shapes) copyAttrs(c *store.Columns, slots []uint32, any bool) {
-	if !any {
+	s.has = attributesIn(c)
+	if s.selective = any; !any {
 		s.attrs = nil
 		return
 	}
@@ -193,6 +251,7 @@ type filter struct {
 	self          soa.ID // the shape that asks, if it may be in the index; 0 for none
 	ignoreSensors bool
 	active        bool // it may keep a shape of its world from answering
+	attributes    bool // by its attributes
 }
 
 // passes reports whether the shape in a place of the question's world may answer.
@@ -203,10 +262,10 @@ func (f *filter) allows(of *shapes, place uint32) bool {
 	if id == f.skip || id == f.self { // no ID is 0
 		return false
 	}
-	b := soa.Attrs{}
-	if of.attrs != nil {
-		b = of.attrs[place]
+	if !f.attributes {
+		return true
 	}
+	b := of.attrsOf(place)
 	if f.ignoreSensors && b.Sensor {
 		return false
 	}

@@ -98,8 +98,8 @@ func (s *sight) locate(a *Asker, slots int) (err error) {
 		return err
 	}
 	s.place, s.world = s.place[:slots], s.world[:ix.Len()]
-	for p, slot := range ix.shapes.slot[:ix.Len()] {
-		s.place[slot] = uint32(p)
+	for p := range uint32(ix.Len()) {
+		s.place[ix.shapes.slotOf(p)] = p
 	}
 	for k, name := range ix.worlds.name {
 		for p := ix.worlds.start[k]; p < ix.worlds.start[k+1]; p++ {
@@ -112,7 +112,7 @@ func (s *sight) locate(a *Asker, slots int) (err error) {
 // ray adds the ray between the shapes of an entry.
 func (s *sight) ray(ix *Index, lower, upper uint32, entry int) {
 	p := s.place[lower]
-	from, to := &ix.shapes.rec[p], &ix.shapes.rec[s.place[upper]]
+	from, to := ix.shapes.record(p), ix.shapes.record(s.place[upper])
 	s.entry = append(s.entry, entry)
 	s.x, s.y = append(s.x, from.X), append(s.y, from.Y)
 	s.dx, s.dy = append(s.dx, to.X-from.X), append(s.dy, to.Y-from.Y)

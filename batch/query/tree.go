@@ -27,6 +27,13 @@ type (
 var (
 	inf      = float32(math.Inf(1))
 	emptyBox = boxOf(inf, inf, -inf, -inf)
+
+	emptyNode = func() (n node) {
+		for k := range fan {
+			n.MinX[k], n.MinY[k], n.MaxX[k], n.MaxY[k] = inf, inf, -inf, -inf
+		}
+		return n
+	}()
 )
 
 func boxOf(minX, minY, maxX, maxY float32) box {
@@ -94,9 +101,9 @@ func bounds(n *node) box {
 	return b
 }
 
-// reduce computes the nodes above the first level.
-func (t *tree) reduce() {
-	for level := 1; level < len(t.levels); level++ {
+// reduce computes the nodes of a level and those above it.
+func (t *tree) reduce(level int) {
+	for ; level < len(t.levels); level++ {
 		below := t.levels[level-1]
 		for i := range t.levels[level] {
 			n := &t.levels[level][i]

@@ -22,7 +22,7 @@ func (a *Asker) answerAABBs(w *worker, from int, questions []uint32) error {
 		for c.lo < c.hi && lo < hi {
 			var n int
 			var err error
-			if a.plain && !s.byItself(ix, &c, len(questions)) {
+			if a.plain && cap(ix.shapes.id) >= wholeLeaves(ix.Len()) && !s.byItself(ix, &c, len(questions)) {
 				n, err = a.identify(w, &c, questions[lo:hi], s.boxes[lo:hi])
 			} else {
 				n = ix.search(w, &c, s.boxes[lo:hi])
@@ -145,7 +145,7 @@ func (ix *Index) placesOf(w *worker, test int) []uint32 {
 // meetsAABB reports whether the box of question q meets the AABB of the shape in a place. It compares
 // sides relative to the shape's position.
 func (qs *questions) meetsAABB(q uint32, s *shapes, place uint32) bool {
-	r, b := &s.rec[place], &s.bound[place]
+	r, b := s.record(place), s.aabb(place)
 	return qs.x[q]-r.X <= float64(b.MaxX) && qs.u[q]-r.X >= float64(b.MinX) &&
 		qs.y[q]-r.Y <= float64(b.MaxY) && qs.v[q]-r.Y >= float64(b.MinY)
 }

@@ -10,6 +10,7 @@ import (
 	"daylight/internal/scratch"
 	"daylight/internal/simd"
 	"daylight/internal/simd/pair"
+	"daylight/internal/store"
 	"daylight/internal/sweep"
 	"daylight/internal/team"
 )
@@ -87,6 +88,7 @@ func (a *Asker) WithinDistance(ctx context.Context, r float64, o Options) (*Rows
 // withinSweep finds the pairs to decide by the sweep of a step: those whose AABBs meet after these have
 // grown by half the distance.
 type withinSweep struct {
+	x, y    []float64
 	boxes   sweep.Boxes // of shapes, by place
 	filters sweep.Filters
 	frame   sweep.Frame
@@ -107,7 +109,8 @@ type withinStrip struct {
 	strip sweep.Strip
 	block pair.Block
 	slot  []uint32
-	seen  uint // classes, a bit for each
+	own   []uint32 // memory for slot, if places are not slots
+	seen  uint     // classes, a bit for each
 
 	pairs   []uint64   // of slots, the lower in the upper half
 	parts   [][]uint64 // of entries: the row's slot in the upper half, the other in the lower
@@ -128,10 +131,14 @@ func (t *withinTask) find(a *Asker) error {
 	}
 	p := &t.sweep
 	p.size(a.ix, a.options.Centres)
-	if err := team.Each(max(1, min(a.set.workers, a.ix.Len()/shareAtLeast)), a, (*Asker).loadShare, failure.Panicked); err != nil {
-		return err
+	if c := a.ix.shapes.from; c != nil {
+		p.useFilters(c, a.options.IgnoreSensors)
+	} else {
+		if err := team.Each(max(1, min(a.set.workers, a.ix.Len()/shareAtLeast)), a, (*Asker).loadShare, failure.Panicked); err != nil {
+			return err
+		}
+		p.loadFilters(a.ix, a.options.IgnoreSensors)
 	}
-	p.loadFilters(a.ix, a.options.IgnoreSensors)
 	if err := a.ctx.Err(); err != nil {
 		return err
 	}
@@ -151,14 +158,23 @@ func abreast(parts int, do func(int)) error {
 	return team.Each(parts, do, func(do func(int), k int) error { do(k); return nil }, failure.Panicked)
 }
 
-// size makes room for columns of the index's shapes.
+// size makes room for columns of the index's shapes, or takes those of the store.
 func (p *withinSweep) size(ix *Index, centres bool) {
 	n, b := ix.Len(), &p.boxes
-	b.X, b.Y = scratch.Resize(b.X, n), scratch.Resize(b.Y, n)
-	if centres {
+	c := ix.shapes.from
+	if c != nil {
+		b.X, b.Y = c.X, c.Y
+	} else {
+		p.x, p.y = scratch.Resize(p.x, n), scratch.Resize(p.y, n)
+		b.X, b.Y = p.x, p.y
+	}
+	switch {
+	case centres:
 		p.zeroes = scratch.Resize(p.zeroes, n)
 		b.MinX, b.MinY, b.MaxX, b.MaxY = p.zeroes, p.zeroes, p.zeroes, p.zeroes
-	} else {
+	case c != nil:
+		b.MinX, b.MinY, b.MaxX, b.MaxY = c.MinX, c.MinY, c.MaxX, c.MaxY
+	default:
 		for k := range p.sides {
 			p.sides[k] = scratch.Resize(p.sides[k], n)
 		}
@@ -189,6 +205,15 @@ func (a *Asker) loadShare(k int) error {
 	return nil
 }
 
+// useFilters takes the filters of shapes that are read in their store, all of one world.
+func (p *withinSweep) useFilters(c *store.Columns, solid bool) {
+	f := &p.filters
+	f.Category, f.Mask, f.Body, f.Group, f.Static = c.Category, c.Mask, c.Body, c.Group, c.Static
+	if solid {
+		f.Skip = c.Sensor
+	}
+}
+
 func (p *withinSweep) loadFilters(ix *Index, solid bool) {
 	n, f, c := ix.Len(), &p.filters, &p.columns
 	if w := &ix.worlds; len(w.name) > 1 {
@@ -200,7 +225,7 @@ func (p *withinSweep) loadFilters(ix *Index, solid bool) {
 			}
 		}
 	}
-	if ix.shapes.attrs == nil {
+	if !ix.shapes.selective {
 		return
 	}
 	c.category, c.mask = scratch.Resize(c.category, n), scratch.Resize(c.mask, n)
@@ -232,7 +257,7 @@ func (t *withinTask) strip(a *Asker, w *worker, strip int) error {
 	}
 	v := &w.strip
 	t.sweep.frame.Load(strip, &v.strip)
-	v.load(&a.ix.shapes)
+	v.load(a.ix)
 	for more := true; more; {
 		var pairs []simd.Pair
 		pairs, more = v.strip.Next()
@@ -265,14 +290,25 @@ func (t *withinTask) keep(a *Asker, w *worker, pairs []simd.Pair) (err error) {
 }
 
 // load gathers what kernels need of the rows.
-func (v *withinStrip) load(s *shapes) {
-	places, b := v.strip.Slots, &v.block
+func (v *withinStrip) load(ix *Index) {
+	s, places, b := &ix.shapes, v.strip.Slots, &v.block
 	n := len(places)
-	b.Rec, b.Class, v.slot = scratch.Resize(b.Rec, n), scratch.Resize(b.Class, n), scratch.Resize(v.slot, n)
+	b.Rec, b.Class = scratch.Resize(b.Rec, n), scratch.Resize(b.Class, n)
 	v.seen = 0
-	for i, p := range places {
-		b.Rec[i], b.Class[i], v.slot[i] = s.rec[p], s.class[p], s.slot[p]
-		v.seen |= 1 << s.class[p]
+	if s.from != nil {
+		s.from.Gather(ix.table, b.Rec, places)
+		v.slot = places
+		for i, p := range places {
+			b.Class[i] = s.class[p]
+			v.seen |= 1 << s.class[p]
+		}
+	} else {
+		v.own = scratch.Resize(v.own, n)
+		v.slot = v.own
+		for i, p := range places {
+			b.Rec[i], b.Class[i], v.slot[i] = s.rec[p], s.class[p], s.slot[p]
+			v.seen |= 1 << s.class[p]
+		}
 	}
 	b.Lanes = s.lanes
 	if len(s.off) == 0 {

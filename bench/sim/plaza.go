@@ -96,7 +96,7 @@ func makePlaza(n int, seed uint64, blind bool, opts batch.Config) (World, error)
 		return nil, err
 	}
 	var err error
-	if p.index, err = query.New(p.shapes, query.Config{Workers: p.workers}); err != nil {
+	if p.index, err = query.New(p.shapes, query.Config{Workers: p.workers, InPlace: true}); err != nil {
 		return nil, err
 	}
 	p.asker, err = p.index.NewAsker(query.Config{Workers: p.workers})
@@ -104,19 +104,14 @@ func makePlaza(n int, seed uint64, blind bool, opts batch.Config) (World, error)
 }
 
 func (p *plaza) Step(ctx context.Context) error {
-	// People move little from frame to frame, so the index is fitted to where they are; now
-	// and then it is built anew, of the order in which the engine has stored them.
-	build := p.index.Refit
-	if p.frame%64 == 0 {
-		build = p.index.Build
-	}
-	if err := build(); err != nil {
-		return err
-	}
 	if err := p.shapes.Update(p.aim); err != nil {
 		return err
 	}
-	var err error
+	// The engine has stored people in an order of space, in which the index takes them as they are.
+	err := p.index.Build()
+	if err != nil {
+		return err
+	}
 	r := &p.rays
 	if p.seen, err = p.asker.CastRays(ctx, r.x, r.y, r.dx, r.dy, query.Options{SkipOf: r.skip}); err != nil {
 		return err

@@ -128,6 +128,18 @@ func (c *Columns) Selective() bool {
 	return c.Category != nil || c.Mask != nil || c.Group != nil || c.Body != nil || c.Static != nil || c.Sensor != nil
 }
 
+// Record returns the record of a slot.
+func (c *Columns) Record(i uint32) simd.Record {
+	r := simd.Record{X: c.X[i], Y: c.Y[i], P: c.P[i], Q: c.Q[i], C: c.RC[i], S: c.RS[i]}
+	if c.Class[i] == simd.Polygon {
+		r.C, r.S = c.Reach[i], 0
+		if c.Num[i] >= pair.WalkLanes {
+			r.S = c.corners(i)
+		}
+	}
+	return r
+}
+
 // Gather writes the records of the given slots to dst, which must be at least as long, in
 // their order. It allocates nothing and may run on several goroutines at once, as long as
 // nothing is changed meanwhile.

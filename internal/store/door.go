@@ -55,6 +55,9 @@ type Store interface {
 	Written(dst []uint32, seen uint64) (slots []uint32, now uint64, ok bool)
 	// Wrote notes that slots lo to hi-1 were written to. Whoever holds the store and writes calls it.
 	Wrote(lo, hi int)
+	// Changes is how often anybody began to change shapes or columns, as far as the store was told: while it
+	// stays the same, so do slots, poses and attributes. It may be called at any time.
+	Changes() uint64
 	// Unwatch is called by who keeps columns and writes to them at any time: from then on, all counts as
 	// written.
 	Unwatch()

@@ -71,6 +71,7 @@ var kernels = []struct {
 	{"strip", "sweepblocks", sweepBlocks, wideOnly},
 	{"strip", "align", align, both},
 	{"bvh", "node", node, both},
+	{"bvh", "fit", fit, both},
 	{"bvh", "matches", matches, both},
 	{"bvh", "identify", identify, both},
 	{"pose", "rotate", rotate, narrowOnly},

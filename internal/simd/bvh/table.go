@@ -7,6 +7,7 @@ package bvh
 // that alone.
 type Searching struct {
 	children  func(level *float32, list *uint32, count int, b *float32, out *uint32) int
+	fit       func(level, above *float32, columns *uintptr, first, n int, x, y float64)
 	matches   func(level *float32, nodes int, list, of *uint32, count int, boxes *float32, asked int, out, outOf *uint32) int
 	identify  identifyVector
 	slabs     func(n, b *float32, limit float32, near *float32) uint32

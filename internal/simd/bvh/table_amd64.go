@@ -7,6 +7,7 @@ package bvh
 // AVX2 tests a node's children by two vectors.
 var AVX2 = Searching{
 	children:  childrenAVX2,
+	fit:       fitAVX2,
 	matches:   matchesAVX2,
 	identify:  identifyAVX2,
 	slabs:     slabsAVX2,
@@ -16,6 +17,7 @@ var AVX2 = Searching{
 // AVX512 tests them by one.
 var AVX512 = Searching{
 	children:  childrenAVX512,
+	fit:       fitAVX512,
 	matches:   matchesAVX512,
 	identify:  identifyAVX512,
 	slabs:     slabsAVX512,

@@ -151,31 +151,9 @@ func (b *body) array(f *field, wanted bool) (*vector, error) {
 			}
 		}
 	}
-	var data [][]byte
-	more := func() error {
-		one, err := b.buffer(wanted)
-		data = append(data, one)
-		return err
-	}
-	for range f.buffers(kind) {
-		if err := more(); err != nil {
-			return nil, err
-		}
-	}
-	if kind == arrowTextView || kind == arrowBinaryView {
-		at, err := b.variadic.take()
-		if err != nil {
-			return nil, err
-		}
-		n := b.i64(at)
-		if n < 0 || n > int64(b.buffers.left) {
-			return nil, fmt.Errorf("it says that it has %d buffers, and there are %d", n, b.buffers.left)
-		}
-		for range n {
-			if err := more(); err != nil {
-				return nil, err
-			}
-		}
+	data, err := b.data(f.buffers(kind), kind, wanted)
+	if err != nil {
+		return nil, err
 	}
 	for _, c := range parts {
 		inner, err := b.array(c, wanted)
@@ -188,6 +166,30 @@ func (b *body) array(f *field, wanted bool) (*vector, error) {
 		err = b.make(a, f, kind, data)
 	}
 	return a, err
+}
+
+// data reads the buffers of an array of a kind behind the one that tells which of its values there are, of which
+// kinds with views have as many more as the batch says.
+func (b *body) data(n, kind int, wanted bool) (data [][]byte, err error) {
+	if kind == arrowTextView || kind == arrowBinaryView {
+		at, err := b.variadic.take()
+		if err != nil {
+			return nil, err
+		}
+		more, left := b.i64(at), max(b.buffers.left-n, 0)
+		if more < 0 || more > int64(left) {
+			return nil, fmt.Errorf("it says that it has %d buffers, and there are %d", more, left)
+		}
+		n += int(more)
+	}
+	for range n {
+		one, err := b.buffer(wanted)
+		if err != nil {
+			return nil, err
+		}
+		data = append(data, one)
+	}
+	return data, nil
 }
 
 // make makes an array of what there is of it.

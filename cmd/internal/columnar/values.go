@@ -10,29 +10,15 @@ import (
 
 // begin begins with the values of a page, of which n are there at the most, whichever way they are written down.
 func (c *chunk) begin(how int64, data []byte, n int) (err error) {
-	w, at := c.cell(), 0
-	c.decode = func(int) error { return errShort }
+	w := c.cell()
+	texts := c.physical == byteArrays
 	switch {
 	case len(data) == 0: // of a page whose values are all missing
-		return nil
+		c.decode = func(int) error { return errShort }
 	case how == plain && c.physical == booleans:
 		c.truths(runs{data: data, width: 1, packed: true, left: 8 * len(data)})
-	case how == plain && w > 0:
-		c.decode = func(n int) error {
-			if len(data) < n*w {
-				return errShort
-			}
-			dst, err := c.more(n)
-			data = data[copy(dst, data):]
-			return err
-		}
 	case how == plain:
-		c.decode = func(n int) (err error) {
-			if c.texts, err = grown(c.heap, c.texts, n); err == nil {
-				c.texts, data, err = cut(c.texts, data, n)
-			}
-			return err
-		}
+		c.plain(data, w)
 	case how == dictionary || how == plainDictionary:
 		if data[0] > 32 {
 			return fmt.Errorf("it has numbers of %d bits", data[0])
@@ -45,44 +31,72 @@ func (c *chunk) begin(how int64, data []byte, n int) (err error) {
 		}
 		c.truths(runs{data: data[4:], width: 1})
 	case how == deltaPacked && (c.physical == int32s || c.physical == int64s):
-		if c.sizes, _, err = deltas(c.heap, c.sizes, data, n); err != nil {
-			return err
-		}
-		c.decode = func(n int) error {
-			if n > len(c.sizes)-at {
-				return errShort
-			}
-			dst, err := c.more(n)
-			for i := 0; i < len(dst); i, at = i+w, at+1 {
-				if v := uint64(c.sizes[at]); w == 4 {
-					binary.LittleEndian.PutUint32(dst[i:], uint32(v))
-				} else {
-					binary.LittleEndian.PutUint64(dst[i:], v)
-				}
-			}
-			return err
-		}
+		return c.sums(data, n, w)
 	case how == split && w > 0 && c.physical != booleans && len(data)%w == 0:
-		all := len(data) / w
-		c.decode = func(n int) error {
-			if at+n > all {
-				return errShort
-			}
-			dst, err := c.more(n)
-			for k := 0; k < w && err == nil; k++ {
-				for i, b := range data[k*all+at:][:n] {
-					dst[i*w+k] = b
-				}
-			}
-			at += n
-			return err
-		}
-	case how == deltaLengths && c.physical == byteArrays || how == deltaTexts && (c.physical == byteArrays || c.physical == fixedArrays):
+		c.split(data, w)
+	case how == deltaLengths && texts || how == deltaTexts && (texts || c.physical == fixedArrays):
 		return c.differences(how == deltaTexts, data, n)
 	default:
 		return fmt.Errorf("its values are encoded in a way that is not read for their type (number %d)", how)
 	}
 	return nil
+}
+
+// plain begins with values as they are.
+func (c *chunk) plain(data []byte, w int) {
+	c.decode = func(n int) (err error) {
+		if w == 0 {
+			if c.texts, err = grown(c.heap, c.texts, n); err == nil {
+				c.texts, data, err = cut(c.texts, data, n)
+			}
+			return err
+		}
+		if len(data) < n*w {
+			return errShort
+		}
+		dst, err := c.more(n)
+		data = data[copy(dst, data):]
+		return err
+	}
+}
+
+// sums begins with whole numbers that are written down as differences.
+func (c *chunk) sums(data []byte, n, w int) (err error) {
+	at := 0
+	c.decode = func(n int) error {
+		if n > len(c.sizes)-at {
+			return errShort
+		}
+		dst, err := c.more(n)
+		for i := 0; i < len(dst); i, at = i+w, at+1 {
+			if v := uint64(c.sizes[at]); w == 4 {
+				binary.LittleEndian.PutUint32(dst[i:], uint32(v))
+			} else {
+				binary.LittleEndian.PutUint64(dst[i:], v)
+			}
+		}
+		return err
+	}
+	c.sizes, _, err = deltas(c.heap, c.sizes, data, n)
+	return err
+}
+
+// split begins with values of which first come the first bytes of all.
+func (c *chunk) split(data []byte, w int) {
+	at, all := 0, len(data)/w
+	c.decode = func(n int) error {
+		if at+n > all {
+			return errShort
+		}
+		dst, err := c.more(n)
+		for k := 0; k < w && err == nil; k++ {
+			for i, b := range data[k*all+at:][:n] {
+				dst[i*w+k] = b
+			}
+		}
+		at += n
+		return err
+	}
 }
 
 // more is room for n values of fixed width more.

@@ -166,11 +166,8 @@ func FuzzPoints(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		points, err := parsePoints(s, nil)
-		if plain, ok := plainPoints(s, nil); ok {
-			slow, err := textPoints(s, nil)
-			if strings.HasPrefix(s, "[") {
-				slow, err = jsonPoints(s, nil)
-			}
+		if plain, ok := plainBrackets(s, nil); ok {
+			slow, err := jsonPoints(s, nil)
 			if err != nil || !slices.Equal(plain, slow) {
 				t.Fatalf("%q became %v, and is %v, %v", s, plain, slow, err)
 			}

@@ -3,6 +3,7 @@
 package shapes
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -42,78 +43,83 @@ func (l *Loader) fatal(line int, msg string, err error) *table.Error {
 
 // merge adds the shapes of a part to the set: those whose ids are new in their world, and that a Tiling
 // keeps. One with Scan is shown them in place of that.
-func (l *Loader) merge(p *part) (err error) {
+func (l *Loader) merge(p *part) error {
 	l.learn(p)
 	s, t := l.set, l.c.Tiling
-	if t == nil && len(p.failed) == 0 && l.enterAll(p) {
+	switch {
+	case t != nil && t.Scan != nil:
+		return l.scan(p)
+	case t == nil && len(p.failed) == 0 && l.enterAll(p):
 		return l.append(p, 0, p.rows())
 	}
-	scans := t != nil && t.Scan != nil
-	seen := Scanned{Second: l.c.second, World: l.seen.World[:0], l: l, part: p, rows: l.seen.rows[:0]}
-	begin, k, failed := 0, 0, p.failed // shapes from begin on are not in the set yet
-	for ; err == nil; k++ {
-		for len(failed) > 0 && failed[0].before == k && err == nil {
-			if err = l.refuse(p, &failed[0]); err == nil {
-				failed = failed[1:]
-			}
-		}
-		if err != nil || k == p.rows() {
-			break
-		}
-		if p.spilled {
-			s.Rows = int(p.row[k])
-		}
+	begin, end := 0, 0 // these shapes are to be copied to the set
+	err := l.each(p, func(k int) (err error) {
 		row := int64(s.Rows)
-		enters := !scans
-		switch {
-		case scans:
-			world := l.worldOf(p, k)
-			seen.World, seen.rows = append(seen.World, world), append(seen.rows, row)
-			l.shown++
-		case t != nil && t.leftOut(l.c.second, row):
-			enters = false
-		}
-		if enters || scans && l.ids.limit > 0 {
-			if twice := l.enter(p, k); twice != nil {
-				l.number(twice)
-				if !l.skip(twice) {
-					err = twice
-				}
-				if enters = false; scans {
-					l.shown--
-					if seen.left == nil {
-						seen.left = make([]bool, p.rows())
-					}
-					seen.left[k] = true
-				}
-			}
+		left := t != nil && t.leftOut(l.c.second, row)
+		if !left {
+			left, err = l.enter(p, k)
 		}
 		switch {
-		case scans:
-		case !enters:
-			if full := l.append(p, begin, k); full != nil {
-				return full
-			}
+		case left:
+			full := l.append(p, begin, end)
 			begin = k + 1
+			return cmp.Or(full, err)
 		case t != nil:
 			s.rows, s.boxes = append(s.rows, row), append(s.boxes, p.boxes[k])
 		}
-		if s.Rows++; err != nil {
+		end = k + 1
+		return nil
+	})
+	full := l.append(p, begin, end)
+	return cmp.Or(err, full)
+}
+
+// scan shows the shapes of a part.
+func (l *Loader) scan(p *part) error {
+	seen := Scanned{Second: l.c.second, World: l.seen.World[:0], Boxes: p.boxes, l: l, part: p, rows: l.seen.rows[:0]}
+	err := l.each(p, func(k int) (err error) {
+		seen.World, seen.rows = append(seen.World, l.worldOf(p, k)), append(seen.rows, int64(l.set.Rows))
+		left := false
+		if l.ids.limit > 0 {
+			left, err = l.enter(p, k)
+		}
+		if !left {
+			l.shown++
+			return nil
+		}
+		if seen.left == nil {
+			seen.left = make([]bool, p.rows())
+		}
+		seen.left[k] = true
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	l.seen = seen
+	return l.c.Tiling.Scan(seen)
+}
+
+// each goes over the rows of a part in order: it calls do for each shape, and tells of those of which none came.
+func (l *Loader) each(p *part, do func(k int) error) error {
+	failed := p.failed
+	for k := 0; ; k++ {
+		for ; len(failed) > 0 && failed[0].before == k; failed = failed[1:] {
+			if err := l.refuse(&failed[0]); err != nil {
+				return err
+			}
+		}
+		if k == p.rows() {
+			return nil
+		}
+		if p.spilled {
+			l.set.Rows = int(p.row[k])
+		}
+		err := do(k)
+		if l.set.Rows++; err != nil {
 			return err
 		}
 	}
-	if scans && err == nil {
-		seen.Boxes = p.boxes
-		l.seen = seen
-		return t.Scan(seen)
-	}
-	if scans {
-		return err
-	}
-	if full := l.append(p, begin, k); err == nil {
-		err = full
-	}
-	return err
 }
 
 // learn takes from a part what is not of a shape.
@@ -208,11 +214,11 @@ func (l *Loader) enterAll(p *part) bool {
 }
 
 // enter gives shape k of a part its place in the set, or only looks whether its id is in its world already
-// if the set takes none, which is an error.
-func (l *Loader) enter(p *part, k int) error {
+// if the set takes none. It is left out if it is, which is an error unless bad rows are skipped.
+func (l *Loader) enter(p *part, k int) (left bool, err error) {
 	s := l.set
 	if uint64(s.Len()) >= math.MaxUint32 {
-		return fmt.Errorf("more than %d shapes", uint32(math.MaxUint32))
+		return true, fmt.Errorf("more than %d shapes", uint32(math.MaxUint32))
 	}
 	one := idRow{world: l.worldOf(p, k), line: p.line[k], row: int64(s.Rows), cut: p.parts(k) > 1, label: p.labels.at(k)}
 	number := p.number[k]
@@ -227,15 +233,15 @@ func (l *Loader) enter(p *part, k int) error {
 	from, err := l.ids.enter(&one, number)
 	switch {
 	case err != nil:
-		return l.fatal(int(p.line[k]), err.Error(), err)
+		return true, l.fatal(int(p.line[k]), err.Error(), err)
 	case from != "":
-		return l.twice(string(one.label), one.world, int(p.line[k]), from)
+		return true, l.unlessSkipped(l.twice(string(one.label), one.world, int(p.line[k]), from))
 	case !l.ids.alone:
 		for n := range s.kept {
 			addLabel(&s.kept[n], p.kept[n].at(k))
 		}
 	}
-	return nil
+	return false, nil
 }
 
 // late deals with the rows whose ids are there twice, and of which that has become known only now

@@ -17,67 +17,39 @@ import (
 // blanks inside a point and commas or semicolons between points (x y; x y; ...). A
 // last point that repeats the first is dropped.
 func parsePoints(cell string, dst []point) ([]point, error) {
-	var err error
 	begin := len(dst)
-	dst, ok := plainPoints(cell, dst)
-	switch {
-	case ok:
-	case strings.HasPrefix(cell, "["):
-		dst, err = jsonPoints(cell, dst[:begin])
-	default:
-		dst, err = textPoints(cell, dst[:begin])
+	var err error
+	if !strings.HasPrefix(cell, "[") {
+		dst, err = textPoints(cell, dst)
+	} else if list, ok := plainBrackets(cell, dst); ok {
+		dst = list
+	} else {
+		dst, err = jsonPoints(cell, dst[:begin]) // finds out what is meant, or wrong
 	}
-	if err != nil {
-		return dst, err
-	}
-	if n := len(dst); n > 1 && dst[0] == dst[n-1] {
+	if n := len(dst); err == nil && n > 1 && dst[0] == dst[n-1] {
 		dst = dst[:n-1]
 	}
-	return dst, nil
+	return dst, err
 }
 
-// plainPoints reads what is written in the plain way, which nearly everything is. Where it
-// is not ok, the others find out what is meant, or wrong.
-func plainPoints(cell string, dst []point) (_ []point, ok bool) {
-	if strings.HasPrefix(cell, "[") {
-		return plainBrackets(cell, dst)
-	}
-	number := func(from int) (v float64, to int, ok bool) {
-		from = afterBlanks(cell, from)
-		for to = from; to < len(cell) && cell[to] != ' ' && cell[to] != ',' && cell[to] != ';'; to++ {
-		}
-		v, ok = decimal.Parse(cell[from:to])
-		return v, to, ok
-	}
-	for i := 0; ; i++ {
-		var p point
-		if p.X, i, ok = number(i); !ok {
-			return dst, false
-		}
-		if p.Y, i, ok = number(i); !ok {
-			return dst, false
-		}
-		dst = append(dst, p)
-		if i = afterBlanks(cell, i); i == len(cell) {
-			return dst, true
-		}
-		if cell[i] != ',' && cell[i] != ';' {
-			return dst, false
-		}
-	}
-}
-
-// plainBrackets reads points as JSON has them: [[x,y],...].
+// plainBrackets reads points as JSON has them, [[x,y],...], if they are written in the plain way, which nearly all
+// are.
 func plainBrackets(cell string, dst []point) (_ []point, ok bool) {
 	i := 0
+	space := func() {
+		for i < len(cell) && cell[i] == ' ' {
+			i++
+		}
+	}
 	take := func(sign byte) bool {
-		i = afterBlanks(cell, i)
+		space()
 		ok := i < len(cell) && cell[i] == sign
 		i++
 		return ok
 	}
 	number := func() (v float64, ok bool) {
-		v, i, ok = decimal.Scan(cell, afterBlanks(cell, i))
+		space()
+		v, i, ok = decimal.Scan(cell, i)
 		return v, ok
 	}
 	for begin := byte('['); take(begin); begin = ',' {
@@ -93,14 +65,9 @@ func plainBrackets(cell string, dst []point) (_ []point, ok bool) {
 		}
 		dst = append(dst, p)
 	}
-	return dst, i <= len(cell) && cell[i-1] == ']' && afterBlanks(cell, i) == len(cell)
-}
-
-func afterBlanks(text string, i int) int {
-	for i < len(text) && text[i] == ' ' {
-		i++
-	}
-	return i
+	closed := i <= len(cell) && cell[i-1] == ']'
+	space()
+	return dst, closed && i == len(cell)
 }
 
 func jsonPoints(cell string, dst []point) ([]point, error) {
@@ -129,15 +96,28 @@ func jsonPoints(cell string, dst []point) ([]point, error) {
 }
 
 func textPoints(cell string, dst []point) ([]point, error) {
-	i := 0
-	for part := range strings.FieldsFuncSeq(cell, func(r rune) bool { return r == ',' || r == ';' }) {
-		c := strings.Fields(part)
-		if len(c) != 2 {
-			return dst, fmt.Errorf("point %d (%s) has %s, not 2: write x y;x y;x y", i+1, table.Quote(strings.TrimSpace(part)), plural(len(c), "coordinate"))
+	for i := 0; cell != ""; {
+		end := 0
+		for end < len(cell) && cell[end] != ',' && cell[end] != ';' {
+			end++
 		}
-		q, err := pair(c[0], c[1], i)
-		if err != nil {
-			return dst, err
+		part := cell[:end]
+		if cell = cell[min(end+1, len(cell)):]; part == "" {
+			continue
+		}
+		x, y, _ := strings.Cut(strings.TrimSpace(part), " ")
+		var q point
+		var okX, okY bool
+		q.X, okX = decimal.Parse(x)
+		if q.Y, okY = decimal.Parse(strings.TrimSpace(y)); !okX || !okY {
+			c := strings.Fields(part)
+			if len(c) != 2 {
+				return dst, fmt.Errorf("point %d (%s) has %s, not 2: write x y;x y;x y", i+1, table.Quote(strings.TrimSpace(part)), plural(len(c), "coordinate"))
+			}
+			var err error
+			if q, err = pair(c[0], c[1], i); err != nil {
+				return dst, err
+			}
 		}
 		dst = append(dst, q)
 		i++

@@ -170,13 +170,48 @@ func (p *parser) readPoints(i int) (err error) {
 	return nil
 }
 
-// readGeometry reads a geometry, however it is written. A point is a circle, a line of two points a
+// readGeometry reads a geometry. A point is a circle, a line of two points a
 // capsule, a polygon a polygon; lines of more points and geometries that have members are shapes of
 // several parts. The kind, if the row has one, must fit. Points are exact in their own right, so that an
 // exact one needs no radius.
-func (p *parser) readGeometry(i int) (err error) {
-	b, s, g := &p.batch, &p.primitive, &p.primitive.geometry
-	kind := p.columns.kind
+func (p *parser) readGeometry(i int) error {
+	s, g, kind := &p.primitive, &p.primitive.geometry, p.columns.kind
+	err := p.parseGeometry(i)
+	if err == nil {
+		s.form = formOf(g)
+		err = p.checkGeometry(g, kind)
+	}
+	if err != nil {
+		return at(WKT, err)
+	}
+	points, own := g.Kind == geometry.Point || hasPoints(g.Members), 0.0 // the radius of the row
+	switch hasR := p.columns.filled.has(R); {
+	case hasR && (points || kind != "segment"):
+		var ok bool
+		if own, ok = p.readOne(R, i); !ok {
+			return errFailed
+		}
+		s.pointRadius = own
+	case points && !hasR && p.c.HasRadius:
+		s.pointRadius = p.c.Radius
+	case points && !hasR && !p.c.Exact:
+		what := "a circle"
+		if g.Kind != geometry.Point {
+			what = "each point of a " + g.Kind.String()
+		}
+		return p.noRadius(what)
+	}
+	if g.Kind == geometry.Point {
+		s.kind, s.pose, s.p = circle, soa.At(g.Points[0].X, g.Points[0].Y, 0), s.pointRadius
+	} else if kind != "segment" {
+		s.radius = own
+	}
+	return nil
+}
+
+// parseGeometry reads the geometry of a row, however it is written.
+func (p *parser) parseGeometry(i int) (err error) {
+	b, g := &p.batch, &p.primitive.geometry
 	switch {
 	case b.geometries != nil:
 		err = b.geometries.Geometry(b.base+i, g)
@@ -188,7 +223,7 @@ func (p *parser) readGeometry(i int) (err error) {
 		err = g.Read(b.text[WKT][i])
 	}
 	if err != nil {
-		return at(WKT, err)
+		return err
 	}
 	if g.SRID != 0 && !slices.Contains(p.part.systems, g.SRID) {
 		p.part.systems = append(p.part.systems, g.SRID)
@@ -197,32 +232,6 @@ func (p *parser) readGeometry(i int) (err error) {
 		if p.part.extent = planar; g.Within(180, 90) {
 			p.part.extent = onGlobe
 		}
-	}
-	s.form = formOf(g)
-	if err := p.checkGeometry(g, kind); err != nil {
-		return at(WKT, err)
-	}
-	hasR, own := p.columns.filled.has(R), 0.0 // the radius of the row
-	if points := g.Kind == geometry.Point || hasPoints(g.Members); points && !hasR && !p.c.Exact && !p.c.HasRadius {
-		if g.Kind == geometry.Point {
-			return p.noRadius("a circle")
-		}
-		return p.noRadius("each point of a " + g.Kind.String())
-	} else if points && !hasR && p.c.HasRadius {
-		s.pointRadius = p.c.Radius
-	} else if hasR && (points || kind != "segment") {
-		var ok bool
-		if own, ok = p.readOne(R, i); !ok {
-			return errFailed
-		}
-		if points {
-			s.pointRadius = own
-		}
-	}
-	if g.Kind == geometry.Point {
-		s.kind, s.pose, s.p, s.pointRadius = circle, soa.At(g.Points[0].X, g.Points[0].Y, 0), s.pointRadius, 0
-	} else if kind != "segment" {
-		s.radius = own
 	}
 	return nil
 }

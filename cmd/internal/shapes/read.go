@@ -294,7 +294,7 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 		if _, err := io.Copy(all, text); err != nil {
 			return bad(err)
 		}
-		at, size = all.reader()
+		at, size = bytes.NewReader(all.data), int64(len(all.data))
 	}
 	r, err := columnar.Open(at, size, kind, l.c.Memory)
 	if err != nil {
@@ -374,23 +374,6 @@ func (s *spool) Write(p []byte) (int, error) {
 	}
 	s.data = append(s.data, p...)
 	return len(p), nil
-}
-
-func (s *spool) reader() (io.ReaderAt, int64) {
-	return readerAt(s.data), int64(len(s.data))
-}
-
-type readerAt []byte
-
-func (r readerAt) ReadAt(p []byte, at int64) (int, error) {
-	if at < 0 || at >= int64(len(r)) {
-		return 0, io.EOF
-	}
-	n := copy(p, r[at:])
-	if n < len(p) {
-		return n, io.EOF
-	}
-	return n, nil
 }
 
 // partRows is how many rows of a batch, at least, become a part by themselves. Few of them are in

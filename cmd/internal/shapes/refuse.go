@@ -30,7 +30,7 @@ func (l *Loader) skip(err error) bool {
 }
 
 // refuse deals with a row of which no shape came.
-func (l *Loader) refuse(p *part, f *failure) error {
+func (l *Loader) refuse(f *failure) error {
 	if f.nowhere != "" {
 		n := l.nowhere[f.nowhere]
 		if n == nil {
@@ -67,9 +67,14 @@ func (l *Loader) refuse(p *part, f *failure) error {
 			e.Msg += " (if this row is a header, drop " + l.c.Table.Flag + ")"
 		}
 	}
-	l.number(err)
+	err = l.unlessSkipped(err)
 	l.set.Rows++
-	if l.skip(err) {
+	return err
+}
+
+// unlessSkipped is the error of a row of the table at hand, or nil if the row may be left out.
+func (l *Loader) unlessSkipped(err error) error {
+	if l.number(err); l.skip(err) {
 		return nil
 	}
 	return err

@@ -40,9 +40,22 @@ func (w *ByWorld) Shapes(from, to int) int { return w.begin[to] - w.begin[from] 
 // Part is a Set of the shapes in worlds from to to-1, in their order, with all that the Set
 // knows of them. Its counts of rows are those of its shapes.
 func (w *ByWorld) Part(from, to int) (*Set, error) {
-	s := w.set
 	slots := slices.Clone(w.order[w.begin[from]:w.begin[to]])
 	slices.Sort(slots)
+	return w.set.pick(slots, w.ids)
+}
+
+// Sample is a set of about n of the shapes, evenly spread over the input, with all that the Set knows of them.
+func (s *Set) Sample(n int) (*Set, error) {
+	var slots []uint32
+	for k := 0; k < s.Len(); k += max(1, (s.Len()+n-1)/n) {
+		slots = append(slots, uint32(k))
+	}
+	return s.pick(slots, slices.Collect(s.Shapes.All()))
+}
+
+// pick is a Set of some shapes, in their order. All IDs of the Set are ids.
+func (s *Set) pick(slots []uint32, ids []soa.ID) (*Set, error) {
 	o := &Set{Shapes: soa.New(), Rows: len(slots), Moving: s.Moving, CRS: s.CRS, IDs: s.IDs, common: s.common,
 		keep: s.keep, kept: make([]labels, len(s.kept)), whole: s, slots: slots, cut: s.Cut()}
 	if err := o.Shapes.Grow(len(slots)); err != nil {
@@ -62,7 +75,7 @@ func (w *ByWorld) Part(from, to int) (*Set, error) {
 		if added, err = o.Shapes.Append(added[:0], s.Shapes, from, to); err != nil {
 			return nil, err
 		}
-		if err := o.follow(s, w.ids[from:to], added); err != nil {
+		if err := o.follow(s, ids[from:to], added); err != nil {
 			return nil, err
 		}
 		for k := first; k < first+i-begin; k++ {
@@ -101,35 +114,4 @@ func (s *Set) follow(o *Set, was, ids []soa.ID) error {
 		}
 	}
 	return nil
-}
-
-// Sample is a set of about n of the shapes, evenly spread over the input, with their worlds,
-// motions and labels.
-func (s *Set) Sample(n int) (*Set, error) {
-	o := &Set{Shapes: soa.New(), common: s.common, Moving: s.Moving, IDs: s.IDs, cut: s.Cut(), whole: s}
-	if s.moves() {
-		o.attach(s.Ways.DX != nil)
-	}
-	step := max(1, (s.Len()+n-1)/n)
-	var ids []soa.ID
-	for id := range s.Shapes.All() {
-		ids = append(ids, id)
-	}
-	for k := 0; k < s.Len(); k += step {
-		from, to := s.Slots(k)
-		added, err := o.Shapes.Append(nil, s.Shapes, from, to)
-		if err != nil {
-			return nil, err
-		}
-		o.cuts.add(o.Len(), to-from)
-		o.world, o.slots = append(o.world, s.world[k]), append(o.slots, uint32(k))
-		if s.Given != nil {
-			o.Given = append(o.Given, s.Given[k])
-		}
-		addLabel(&o.labels, s.Label(k))
-		if err := o.follow(s, ids[from:to], added); err != nil {
-			return nil, err
-		}
-	}
-	return o, nil
 }

@@ -165,10 +165,6 @@ func isText(name string) bool {
 	return err != nil
 }
 
-func isPair(name string) func(string) bool {
-	return func(c string) bool { return normal(c) == normal(name) }
-}
-
 // called is the name that a field's column has in the table, for messages: as the user knows it.
 // Written in other letters, the field's own name stays as it is.
 func (h *header) called(f Field) string {

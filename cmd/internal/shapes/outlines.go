@@ -3,14 +3,296 @@
 package shapes
 
 import (
+	"errors"
+	"math"
 	"sort"
 
 	"github.com/peterstace/simplefeatures/geom"
 
+	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/outline"
 	"daylight/region"
 	"daylight/soa"
 )
+
+// corners are those of shapes as they were given, in float64, by slot; of other shapes there are none.
+type corners struct {
+	slots  []kept // slots behind the last have none
+	ends   []uint32
+	points []region.Point // of outlines, of which each ends there
+}
+
+// kept is what is kept of a slot: of a box along the axes what was lost when it was stored in float32, and
+// else the number of its outline.
+type kept struct{ x, y int32 }
+
+const (
+	outlined = math.MinInt32 // in x: y is the number of an outline, or none
+	none     = -1
+)
+
+func (c *corners) clear() { c.slots, c.ends, c.points = c.slots[:0], c.ends[:0], c.points[:0] }
+
+// outline is the outline of a number, and where it begins in points.
+func (c *corners) outline(n int32) (points []region.Point, begin int) {
+	if n > 0 {
+		begin = int(c.ends[n-1])
+	}
+	return c.points[begin:c.ends[n]], begin
+}
+
+// of are those of a slot, which in some shapes is that of an ID. Those of a box are put into room.
+func (c *corners) of(slot int, shapes *soa.Shapes, id soa.ID, room []region.Point) []region.Point {
+	if slot >= len(c.slots) {
+		return nil
+	}
+	k := c.slots[slot]
+	switch {
+	case k.x != outlined:
+		x, y, bad := shapes.Position(id)
+		core, err := shapes.AppendVertices(room[:0], id)
+		if err != nil || bad != nil || len(core) < 4 {
+			return nil // which no box is
+		}
+		x0, x1 := restored(k.x, x, core[2].X)
+		y0, y1 := restored(k.y, y, core[2].Y)
+		return append(room[:0], region.Point{X: x0, Y: y0}, region.Point{X: x1, Y: y1})
+	case k.y == none:
+		return nil
+	}
+	points, _ := c.outline(k.y)
+	return points
+}
+
+// reach makes slot the next.
+func (c *corners) reach(slot int) {
+	for len(c.slots) < slot {
+		c.slots = append(c.slots, kept{outlined, none})
+	}
+}
+
+// cut leaves those of the slots before one.
+func (c *corners) cut(slot int) {
+	if slot >= len(c.slots) {
+		return
+	}
+	for _, k := range c.slots[slot:] {
+		if k.x == outlined && k.y != none {
+			_, begin := c.outline(k.y)
+			c.points, c.ends = c.points[:begin], c.ends[:k.y]
+			break
+		}
+	}
+	c.slots = c.slots[:slot]
+}
+
+// add keeps an outline as that of the next slot.
+func (c *corners) add(points ...region.Point) {
+	c.slots = append(c.slots, kept{outlined, int32(len(c.ends))})
+	c.points = append(c.points, points...)
+	c.ends = append(c.ends, uint32(len(c.points)))
+}
+
+// box keeps the box from low to high as that of the next slot, which is stored with that middle and those
+// half sides.
+func (c *corners) box(low, high region.Point, x, y float64, hx, hy float32) {
+	kx, okx := lost(low.X, high.X, x, hx)
+	if ky, oky := lost(low.Y, high.Y, y, hy); okx && oky {
+		c.slots = append(c.slots, kept{kx, ky})
+		return
+	}
+	c.add(low, high)
+}
+
+// parts keeps those of the parts of a region, each in a slot of its own, from one on.
+func (c *corners) parts(slot int, r *region.Region) {
+	c.reach(slot)
+	for k := range r.Parts() {
+		c.add(r.Part(k)...)
+	}
+}
+
+// copy gives the slots from at on those that o has in slots from to to-1.
+func (c *corners) copy(at int, o *corners, from, to int) {
+	c.reach(at)
+	c.slots = append(c.slots, o.slots[from:to]...)
+	if len(o.ends) == 0 {
+		return
+	}
+	for i, k := range c.slots[at:] {
+		if k.x == outlined && k.y != none {
+			points, _ := o.outline(k.y)
+			c.slots[at+i].y = int32(len(c.ends))
+			c.points = append(c.points, points...)
+			c.ends = append(c.ends, uint32(len(c.points)))
+		}
+	}
+}
+
+// lost is what is lost of an interval that is stored as its middle and half its length in float32: with it
+// restored finds the same two numbers. It is not ok if that is too much, as it may be beside zero.
+func lost(low, high, middle float64, half float32) (n int32, ok bool) {
+	d := ordinal(high) - ordinal(middle+float64(half))
+	e := ordinal(low) - ordinal(middle-(high-middle)) + 4
+	return int32(d<<3 | e), -1<<28 < d && d < 1<<28 && 0 <= e && e < 8
+}
+
+func restored(n int32, middle, half float64) (low, high float64) {
+	high = numbered(ordinal(middle+half) + int64(n>>3))
+	return numbered(ordinal(middle-(high-middle)) + int64(n&7) - 4), high
+}
+
+// ordinal numbers the float64 numbers in their order; both zeros are 0.
+func ordinal(v float64) int64 {
+	if n := int64(math.Float64bits(v)); n >= 0 {
+		return n
+	} else {
+		return math.MinInt64 - n
+	}
+}
+
+// numbered is the number of an ordinal.
+func numbered(n int64) float64 {
+	if n < 0 {
+		n = math.MinInt64 - n
+	}
+	return math.Float64frombits(uint64(n))
+}
+
+// keepOutline keeps the corners of the shape that was added last, if that is asked for: what is grown by
+// a radius is not given by its corners.
+func keepOutline(p *parser, pts []point, radius float64) {
+	if !p.c.Corners || radius != 0 {
+		return
+	}
+	c := &p.part.corners
+	c.reach(p.part.shapes.Len() - 1)
+	if low, high, is := boxOf(pts); is {
+		c.add(low, high)
+		return
+	}
+	c.add()
+	c.points = append(c.points, pts...)
+	c.ends[len(c.ends)-1] = uint32(len(c.points))
+}
+
+// boxOf is the box along the axes that an outline is, if it is one.
+func boxOf(pts []point) (low, high region.Point, is bool) {
+	if len(pts) != 4 {
+		return low, high, false
+	}
+	a, b, c, d := pts[0], pts[1], pts[2], pts[3]
+	is = a.X == b.X && b.Y == c.Y && c.X == d.X && d.Y == a.Y || a.Y == b.Y && b.X == c.X && c.Y == d.Y && d.X == a.X
+	return region.Point{X: min(a.X, c.X), Y: min(a.Y, c.Y)}, region.Point{X: max(a.X, c.X), Y: max(a.Y, c.Y)}, is
+}
+
+// stretch are the corners of the slots of a Set from first on.
+type stretch struct {
+	first int
+	corners
+}
+
+// keepCorners takes over the corners that a part has in slots from to to-1, which lie from first on
+// here. Where there is no room a new stretch begins, so that nothing is copied as a Set grows.
+func (s *Set) keepCorners(p *part, first, from, to int) {
+	to = min(to, len(p.corners.slots))
+	if from >= to {
+		return
+	}
+	n, outlines, points := to-from, 0, 0
+	if len(p.corners.ends) > 0 {
+		for _, k := range p.corners.slots[from:to] {
+			if k.x == outlined && k.y != none {
+				one, _ := p.corners.outline(k.y)
+				outlines, points = outlines+1, points+len(one)
+			}
+		}
+	}
+	var last *stretch
+	if k := len(s.corners); k > 0 {
+		last = &s.corners[k-1]
+	}
+	if last == nil || cap(last.slots)-(first-last.first) < n || cap(last.ends)-len(last.ends) < outlines || cap(last.points)-len(last.points) < points {
+		more := cap(s.world) - len(s.world) // as many shapes are expected
+		s.corners = append(s.corners, stretch{first, corners{
+			memory.Room[kept](nil, n+more), memory.Room[uint32](nil, outlines+outlines*more/n),
+			memory.Room[region.Point](nil, points+min(points*more/n, 4*more)),
+		}})
+		last = &s.corners[len(s.corners)-1]
+	}
+	last.copy(first-last.first, &p.corners, from, to)
+}
+
+// Cornered reports whether the Set, or that which it is a part of, has shapes that are given by their
+// corners, if Config.Corners.
+func (s *Set) Cornered() bool { return len(s.corners) > 0 || s.whole != nil && s.whole.Cornered() }
+
+// Corners are those of a convex part of the Set, as it was given, in float64: of a box along the axes two opposite
+// ones, which are put into room, that is to be for four. There are none if the shape is not given by its corners alone.
+func (s *Set) Corners(id soa.ID, room []region.Point) []region.Point {
+	of, slot := s, int(id.Index())
+	for ; of.whole != nil; of = of.whole {
+		k := of.Of(slot)
+		from, _ := of.Slots(k)
+		begin, _ := of.whole.Slots(int(of.slots[k]))
+		slot += begin - from
+	}
+	i := sort.Search(len(of.corners), func(i int) bool { return of.corners[i].first > slot }) - 1
+	if i < 0 {
+		return nil
+	}
+	return of.corners[i].of(slot-of.corners[i].first, s.Shapes, id, room)
+}
+
+// exactly reports whether a box is stored as it is given, but for float32: at 1e15 its middle
+// may be no float64.
+func exactly(pose soa.Pose, hx, hy, x1, y1 float64) bool {
+	const tiny = 0x1p-26
+	return math.Abs((x1-pose.X)-hx) <= tiny*hx && math.Abs((y1-pose.Y)-hy) <= tiny*hy
+}
+
+// cornered is the pose and the half extents of an axis-aligned box.
+func cornered(x0, y0, x1, y1 float64) (pose soa.Pose, hx, hy float64) {
+	return soa.Pose{X: x0/2 + x1/2, Y: y0/2 + y1/2, C: 1}, x1/2 - x0/2, y1/2 - y0/2
+}
+
+// addCornered adds boxes by their corners, up to the first that is not stored exactly, or cannot be one.
+func (p *parser) addCornered(x0, y0, x1, y1 []float64) int {
+	t, n := &p.scratch, len(x0)
+	for i := range n {
+		pose, hx, hy := cornered(x0[i], y0[i], x1[i], y1[i])
+		if !exactly(pose, hx, hy, x1[i], y1[i]) {
+			n = i // it is added by itself
+			break
+		}
+		t.x[i], t.y[i], t.c[i], t.s[i], t.p[i], t.q[i] = pose.X, pose.Y, pose.C, pose.S, hx, hy
+	}
+	n = p.addUpTo(n, func(n int) ([]soa.ID, error) {
+		return p.part.shapes.AddBoxes(p.spare, soa.Poses{X: t.x[:n], Y: t.y[:n], C: t.c[:n], S: t.s[:n]}, t.p[:n], t.q[:n], nil)
+	})
+	if c := &p.part.corners; p.c.Corners {
+		c.reach(p.part.shapes.Len() - n)
+		for i := range n {
+			c.box(region.Point{X: x0[i], Y: y0[i]}, region.Point{X: x1[i], Y: y1[i]}, t.x[i], t.y[i], float32(t.p[i]), float32(t.q[i]))
+		}
+	}
+	return n
+}
+
+// addUpTo has add add n shapes, or those before the first that it refuses, and returns how many.
+func (p *parser) addUpTo(n int, add func(n int) ([]soa.ID, error)) int {
+	for {
+		var e *soa.Error
+		ids, err := add(n)
+		switch p.spare = ids[:0]; {
+		case err == nil:
+			return n
+		case !errors.As(err, &e) || e.Row < 0:
+			return 0 // it is told of the first row
+		}
+		n = e.Row
+	}
+}
 
 // drawn is the outline, as it was given, of what lies in slots from to to-1: a shape that was cut
 // into convex parts, or one of its members.

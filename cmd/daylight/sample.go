@@ -125,14 +125,14 @@ func (s *sampling) table(l *shapes.Loader, src *table.Source, rows int) (part fl
 	case split.Batches:
 		return s.batches(l, src, &split, rows)
 	case split.Size <= firstBytes:
-		return 1, l.ReadRanges(src, src.Name, []shapes.Range{{To: split.Size}}, nil)
+		return 1, l.ReadRanges(src, src.Name, []shapes.Range{{To: split.Size}})
 	}
 	before := l.Rows()
 	ranges := []shapes.Range{{}}
 	if ranges[0].To, err = split.At(windowBytes); err != nil {
 		return 0, err
 	}
-	if err := l.ReadRanges(src, src.Name, ranges, nil); err != nil {
+	if err := l.ReadRanges(src, src.Name, ranges); err != nil {
 		return 0, err
 	}
 	read, first := ranges[0].To, l.Rows()-before
@@ -151,7 +151,7 @@ func (s *sampling) table(l *shapes.Loader, src *table.Source, rows int) (part fl
 		}
 		ranges, read = append(ranges, r), read+r.To-r.From
 	}
-	return float64(read) / float64(split.Size), l.ReadRanges(src, src.Name, ranges, nil)
+	return float64(read) / float64(split.Size), l.ReadRanges(src, src.Name, ranges)
 }
 
 // mostBatches is of how many batches of a table rows are read at most, and leastBatch how many of each.
@@ -166,7 +166,7 @@ func (s *sampling) batches(l *shapes.Loader, src *table.Source, split *shapes.Sp
 	for k := range n {
 		at := split.Size * k / n
 		s.stop = s.seen.all() + max(rows/int(n), leastBatch)
-		err := l.ReadRanges(src, src.Name, []shapes.Range{{From: at, To: at + 1}}, nil)
+		err := l.ReadRanges(src, src.Name, []shapes.Range{{From: at, To: at + 1}})
 		if s.stop = 0; err != nil && !errors.Is(err, errEnough) {
 			return 0, err
 		}

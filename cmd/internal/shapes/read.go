@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sync"
 
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/memory"
@@ -168,98 +169,75 @@ func (s *Split) At(at int64) (int64, error) {
 // its shapes are counted. Errors give the line in the table.
 func (l *Loader) ReadRange(in io.Reader, name string, s *Split, r Range) (lines int64, err error) {
 	if s.Batches {
-		return 0, l.ReadRanges(in, name, []Range{r}, nil)
+		return 0, l.ReadRanges(in, name, []Range{r})
 	}
-	before := -1
-	l.before = func() int {
-		if before < 0 {
-			var skipped lineEnds
-			_, _ = io.Copy(&skipped, vfs.Section(s.in, 0, r.From)) // without it lines count from the range on
-			before = int(skipped.n)
-		}
-		return before
-	}
+	before := sync.OnceValue(func() int {
+		n, _ := linesIn(vfs.Section(s.in, 0, r.From)) // without them lines count from the range on
+		return n
+	})
+	l.before = before
 	defer func() { l.before = nil }()
-	var ends lineEnds
-	err = l.ReadRanges(in, name, []Range{r}, &ends)
-	if s.Quoted && r.To < s.Size && ends.open && ends.size == r.To-r.From {
-		return 0, fmt.Errorf("%s: byte %d is in the midst of a cell in quotes that has a line end in it, and no place to cut the table: take another number of shares, or one (--share 0/1), which cuts none", name, r.To)
+	at, size, err := mustPlacesOf(in, name)
+	if err != nil {
+		return 0, err
 	}
+	part, err := l.readText(at, size, name, []Range{r})
 	var e *table.Error
-	if errors.As(err, &e) {
-		e.Line += l.before()
+	switch {
+	case part != nil && s.Quoted && r.To < s.Size && part.Open():
+		return 0, fmt.Errorf("%s: byte %d is in the midst of a cell in quotes that has a line end in it, and no place to cut the table: take another number of shares, or one (--share 0/1), which cuts none", name, r.To)
+	case errors.As(err, &e):
+		e.Line += before()
+	case err == nil:
+		lines = int64(part.Lines())
 	}
-	return ends.n, err
+	return lines, err
 }
 
-// lineEnds counts the bytes and the line ends of a text that begins with a row, and follows whether a cell in quotes is
-// open. Quotes of comments do not count.
-type lineEnds struct {
-	size, n int64
-	open    bool
-	within  bool // a line
-	comment bool
-}
-
-func (l *lineEnds) Write(text []byte) (int, error) {
-	l.size += int64(len(text))
-	l.n += int64(bytes.Count(text, []byte{'\n'}))
-	for rest := text; len(rest) > 0; {
-		if !l.within && !l.open {
-			l.comment = rest[0] == '#'
-		}
-		ends := "\n#" // a comment may begin there
-		if l.comment {
-			ends = "\n"
-		}
-		part := rest
-		if k := bytes.Index(rest, []byte(ends)); k >= 0 {
-			part = rest[:k+1]
-		}
-		if !l.comment {
-			l.open = l.open != (bytes.Count(part, []byte{'"'})%2 == 1)
-		}
-		l.within = part[len(part)-1] != '\n'
-		l.comment = l.comment && l.within
-		rest = rest[len(part):]
+// linesIn counts the line ends of a text.
+func linesIn(in io.Reader) (n int, err error) {
+	for buf := make([]byte, 64<<10); err == nil; {
+		k := 0
+		k, err = in.Read(buf)
+		n += bytes.Count(buf[:k], []byte{'\n'})
 	}
-	return len(text), nil
+	return n, err
 }
 
 // ReadRanges reads some ranges of a table that can be cut, in order. Lines are counted from the beginning of each.
-// What is read of them in bytes, seen is shown, if it is not nil.
-func (l *Loader) ReadRanges(in io.Reader, name string, ranges []Range, seen io.Writer) error {
-	at, size, ok := placesOf(in)
-	if !ok {
-		return fmt.Errorf("%s: not a file of which parts can be read", name)
+func (l *Loader) ReadRanges(in io.Reader, name string, ranges []Range) error {
+	at, size, err := mustPlacesOf(in, name)
+	if err != nil {
+		return err
 	}
 	magic := make([]byte, 8)
 	n, _ := at.ReadAt(magic, 0)
 	if kind := columnar.Detect(magic[:n]); kind != columnar.None {
 		return l.readBatches(in, bufio.NewReader(vfs.Section(at, 0, size)), kind, name, ranges)
 	}
+	_, err = l.readText(at, size, name, ranges)
+	return err
+}
+
+// readText reads ranges of a table of text, and returns the reader of the last that it began with.
+func (l *Loader) readText(at io.ReaderAt, size int64, name string, ranges []Range) (part *table.Reader, err error) {
 	rows, head, err := l.open(vfs.Section(at, 0, size), name)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, r := range ranges {
-		text := vfs.Section(at, r.From, r.To)
-		if seen != nil {
-			text = io.TeeReader(text, seen)
-		}
 		o := l.c.Table
 		if r.From > 0 {
 			o = table.Options{Format: rows.Format(), Columns: rows.Names(), Flag: l.c.Table.Flag}
 		}
-		part, err := table.NewReader(text, name, o)
-		if err != nil {
-			return err
+		if part, err = table.NewReader(vfs.Section(at, r.From, r.To), name, o); err != nil {
+			return nil, err
 		}
 		if err := l.readRows(part, head, nil); err != nil {
-			return err
+			return part, err
 		}
 	}
-	return l.end(name, rows.Passed(l.passed.n, l.passed.first), systemsOf(rows)...)
+	return part, l.end(name, rows.Passed(l.passed.n, l.passed.first), systemsOf(rows)...)
 }
 
 // direct is an input that can be read at any place, as files can that are not packed.
@@ -273,6 +251,14 @@ func placesOf(in io.Reader) (at io.ReaderAt, size int64, ok bool) {
 		return d.At()
 	}
 	return nil, 0, false
+}
+
+func mustPlacesOf(in io.Reader, name string) (at io.ReaderAt, size int64, err error) {
+	at, size, ok := placesOf(in)
+	if !ok {
+		err = fmt.Errorf("%s: not a file of which parts can be read", name)
+	}
+	return at, size, err
 }
 
 // readBatches reads a table that is stored by columns. The number of a row stands in

@@ -192,6 +192,12 @@ func (r *Reader) Block(b *Block) error {
 	return r.split.next(b)
 }
 
+// Lines is how many line ends there are in the blocks so far.
+func (r *Reader) Lines() int { return r.split.line - 1 }
+
+// Open reports whether the table, which has been read to its end, ended within a cell in quotes.
+func (r *Reader) Open() bool { return r.split.open }
+
 func (r *Reader) fatal(line int, msg string) *Error {
 	return &Error{File: r.file, Line: max(line, 1), Msg: msg, Fatal: true}
 }

@@ -40,6 +40,7 @@ type splitter struct {
 	at     int64 // its place
 	rest   []byte
 	err    error // what the stream ended with
+	open   bool  // it ended in a cell in quotes
 
 	documents documents // if nested
 }
@@ -55,15 +56,15 @@ func (s *splitter) next(b *Block) error {
 	cut := cutter{quoted: s.quoted}
 	for size := s.size; ; {
 		buf = s.fill(buf, size)
-		if s.err != nil {
+		n := cut.find(buf)
+		switch {
+		case s.err != nil:
+			s.open = s.open || s.err == io.EOF && cut.open
 			return s.last(b, buf)
-		}
-		if n := cut.find(buf); n > 0 {
+		case n > 0:
 			s.rest = append(s.rest, buf[n:]...)
 			s.pass(b, buf[:n], buf)
 			return nil
-		}
-		switch {
 		case s.quoted && buf[0] == '#' && len(buf) >= sniffLen: // of any length, and nobody needs it
 			s.at += int64(len(buf))
 			if buf = s.skipLine(buf[:0]); len(buf) == 0 && s.err != nil {

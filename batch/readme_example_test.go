@@ -7,7 +7,9 @@ package batch_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math"
 
 	"daylight/batch"
 	"daylight/batch/mtv"
@@ -314,4 +316,42 @@ func Example_concaveShapes() {
 	// true true
 	// true true
 	// true (0.50, 0.25)
+}
+
+// A box that is dropped on its corner topples over and comes to rest on a side.
+func Example_turning() {
+	ctx := context.Background()
+	shapes := soa.New()
+	vx, vy, spin := soa.Attach[float64](shapes), soa.Attach[float64](shapes), soa.Attach[float64](shapes)
+	_, floor := shapes.AddBox(soa.At(0, -1, 0), 50, 1, soa.Attrs{Static: true})
+	box, err := shapes.AddBox(soa.At(0, 2, 0.6), 0.5, 0.5, soa.Attrs{})
+	if err = errors.Join(floor, err); err != nil {
+		fmt.Println(err)
+		return
+	}
+	engine, err := batch.New(shapes, batch.Config{Margin: 0.1, Mode: batch.ModeManifolds})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	columns := separate.Columns{VX: vx, VY: vy, Spin: spin} // of soa.Attach[float64]
+	separator, err := separate.New(shapes, separate.Config{Columns: columns, Duration: 1. / 60, SubSteps: 4,
+		Gravity: soa.Point{Y: -9.81}, Friction: 0.6, Density: 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for range 180 {
+		contacts, err := engine.Step(ctx)
+		if err == nil {
+			_, err = separator.Separate(ctx, contacts)
+		}
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+	}
+	pose, err := shapes.Pose(box)
+	fmt.Printf("height %.2f, turned by %.2f, %v\n", pose.Y, math.Abs(float64(pose.S)), err)
+	// Output: height 0.50, turned by 0.00, <nil>
 }

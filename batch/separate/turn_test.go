@@ -67,14 +67,14 @@ func TestTurnIncline(t *testing.T) {
 		place := func(h float64) (x, y float64) { return h * math.Sin(a), h * math.Cos(a) }
 		x, y := place(1.25)
 		box := must.Get(s.shapes.AddBox(soa.At(x, y, -a), 0.5, 0.25, soa.Attrs{}))(t)
-		s.frames(t, 30) // it settles
+		s.frames(t, 60) // it settles
 		vx, vy, _ := s.motion(t, box)
 		before := math.Hypot(vx, vy)
-		s.frames(t, 90)
+		s.frames(t, 60)
 		vx, vy, _ = s.motion(t, box)
 		gained := 0.0
 		if slope > mu {
-			gained = gravity * (math.Sin(a) - mu*math.Cos(a)) * 90 * dt
+			gained = gravity * (math.Sin(a) - mu*math.Cos(a)) * 60 * dt
 		} else {
 			p := must.Get(s.shapes.Pose(box))(t)
 			near(t, "way", math.Hypot(p.X-x, p.Y-y), 0, 2e-3)

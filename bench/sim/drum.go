@@ -29,6 +29,11 @@ const (
 )
 
 func newDrum(n int, seed uint64, opts batch.Config) (World, error) {
+	return newDrumOf(n, seed, opts, [3]form{disc, square, pentagon})
+}
+
+// newDrumOf is newDrum with grains of these forms in turn.
+func newDrumOf(n int, seed uint64, opts batch.Config, forms [3]form) (World, error) {
 	d := &drum{world: newWorld()}
 	r := rand.New(rand.NewPCG(seed, 0))
 	d.radius = 1 + math.Sqrt(float64(n))          // a third full
@@ -46,29 +51,14 @@ func newDrum(n int, seed uint64, opts batch.Config) (World, error) {
 		q := 0.7 * d.radius * math.Sqrt(r.Float64())
 		sin, cos := soa.SinCos(2 * math.Pi * r.Float64())
 		pose := soa.At(q*float64(cos), q*float64(sin), 6*r.Float64())
-		var err error
-		switch i % 3 {
-		case 0:
-			_, err = d.shapes.AddCircle(pose, 0.45, soa.Attrs{})
-		case 1:
-			_, err = d.shapes.AddBox(pose, 0.4, 0.4, soa.Attrs{})
-		default:
-			_, err = d.shapes.AddPolygon(pose, polygon(5, 0.5), 0, soa.Attrs{})
-		}
-		if err != nil {
+		if err := d.add(forms[i%3], pose); err != nil {
 			return nil, err
 		}
 	}
 	if err := d.turn(0); err != nil {
 		return nil, err
 	}
-	opts.Margin = 0.1
-	return d, d.ready(separate.Config{
-		MaxPush: 0.2, Slop: 0.005,
-		Columns: separate.Columns{VX: d.vx, VY: d.vy}, Duration: dt,
-		VelocityIterations: 3, SubSteps: 4, Gravity: soa.Point{Y: -gravity},
-		Friction: 0.8,
-	}, opts)
+	return d, d.readyToTurn(separate.Config{MaxPush: 0.2, Friction: 0.8}, opts)
 }
 
 func (d *drum) Step(ctx context.Context) error {
@@ -78,14 +68,14 @@ func (d *drum) Step(ctx context.Context) error {
 	return d.turn(d.speed * dt)
 }
 
-// turn moves every stave to where it is now, and tells friction how fast it passes.
+// turn moves every stave to where it is now, and tells the separator how it goes on.
 func (d *drum) turn(by float64) error {
 	d.angle += by
 	for k, id := range d.staves {
 		sin, cos := soa.SinCos(d.angle + float64(2*math.Pi/drumSides*float64(k)))
 		out := d.radius + drumThick
 		pose := soa.Pose{X: out * float64(cos), Y: out * float64(sin), C: -sin, S: cos}
-		if err := errors.Join(d.shapes.SetPose(id, pose), d.vx.Set(id, -d.speed*pose.Y), d.vy.Set(id, d.speed*pose.X)); err != nil {
+		if err := errors.Join(d.shapes.SetPose(id, pose), d.vx.Set(id, -d.speed*pose.Y), d.vy.Set(id, d.speed*pose.X), d.spin.Set(id, d.speed)); err != nil {
 			return err
 		}
 	}

@@ -12,10 +12,7 @@ import (
 	"daylight/soa"
 )
 
-// gravity is in metres per second squared.
-const gravity = 9.81
-
-// grains fall into a box and come to rest.
+// grains fall into a box and come to rest. They are pushed, but not turned, as the grains of other simulations are.
 type grains struct {
 	world
 	x, y *soa.Column[float64] // positions in the frame before

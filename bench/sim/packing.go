@@ -52,13 +52,7 @@ func newPacking(n int, seed uint64, opts batch.Config) (World, error) {
 			return nil, err
 		}
 	}
-	opts.Margin = 0.1
-	return p, p.ready(separate.Config{
-		MaxPush: 0.2, Slop: 0.005,
-		Columns: separate.Columns{VX: p.vx, VY: p.vy}, Duration: dt,
-		VelocityIterations: 3, SubSteps: 4, Gravity: soa.Point{Y: -gravity},
-		Restitution: 0.3, RestitutionAbove: 1, Friction: 0.2,
-	}, opts)
+	return p, p.readyToTurn(separate.Config{MaxPush: 0.2, Restitution: 0.3, RestitutionAbove: 1, Friction: 0.2}, opts)
 }
 
 func (p *packing) Step(ctx context.Context) error {

@@ -36,9 +36,6 @@ type Mover interface {
 	Velocities() (vx, vy *soa.Column[float64])
 }
 
-// dt is what a frame stands for, in seconds.
-const dt = 1.0 / 60
-
 // Info says what a scene is.
 type Info struct {
 	Name, About string
@@ -58,6 +55,10 @@ var kinds = []kind{
 	{Info{"packing", "polygons settle in a box that is shaken", 1500}, newPacking},
 	{Info{"bullets", "fast bullets bounce between walls, none gets through", 500}, newBullets},
 	{Info{"plaza", "people cross a square, see where there is room and keep their distance", 1500}, newPlaza},
+	{Info{"heap", "boxes and hexagons are poured into a heap", 1500}, newHeap},
+	{Info{"hopper", "boxes and hexagons flow out of a hopper", 1500}, newHopper},
+	{Info{"pegs", "grains of three forms fall through a board of pegs into bins", 1000}, newPegs},
+	{Info{"pyramid", "a pyramid of boxes that stands", 210}, newPyramid},
 	drifting(scene.Circles, "circles that drift through each other"),
 	drifting(scene.Boxes, "turning boxes that drift through each other"),
 	drifting(scene.Polys, "turning polygons of 3 to 8 sides"),

@@ -22,13 +22,14 @@ type world struct {
 	separator *separate.Separator
 	contacts  *batch.Contacts
 	vx, vy    *soa.Column[float64] // velocities follow the shapes to other slots
+	spin      *soa.Column[float64]
 }
 
 func newWorld() world {
 	shapes := soa.New()
 	return world{
 		shapes: shapes, contacts: &batch.Contacts{},
-		vx: soa.Attach[float64](shapes), vy: soa.Attach[float64](shapes),
+		vx: soa.Attach[float64](shapes), vy: soa.Attach[float64](shapes), spin: soa.Attach[float64](shapes),
 	}
 }
 
@@ -50,6 +51,14 @@ func (w *world) ready(how separate.Config, cfg batch.Config) (err error) {
 	how.Workers = w.workers
 	w.separator, err = separate.New(w.shapes, how)
 	return err
+}
+
+// readyToTurn is ready for shapes that fall and turn, of which every scene says what is special.
+func (w *world) readyToTurn(how separate.Config, cfg batch.Config) error {
+	cfg.Margin, cfg.Mode, how.SubSteps = 0.1, batch.ModeManifolds, cmp.Or(how.SubSteps, 4)
+	how.Columns = separate.Columns{VX: w.vx, VY: w.vy, Spin: w.spin}
+	how.Duration, how.Gravity = dt, soa.Point{Y: -gravity}
+	return w.ready(how, cfg)
 }
 
 // settle finds the contacts, and pushes shapes apart or moves them by what the separator was
@@ -83,6 +92,12 @@ func (w *world) box(x0, y0, x1, y1, thick float64) error {
 	}
 	return nil
 }
+
+// dt is what a frame stands for, in seconds, and gravity is in metres per second squared.
+const (
+	dt      = 1.0 / 60
+	gravity = 9.81
+)
 
 // polygon is a regular polygon about the origin.
 func polygon(sides int, radius float64) []soa.Point {

@@ -12,6 +12,7 @@
 //	internal/simd/strip  sweeping: AABBs to candidate pairs
 //	internal/simd/pose   poses to vertices and AABBs
 //	internal/simd/bvh    searching a tree of AABBs, for queries
+//	internal/simd/solve  impulses at contact points
 //	internal/simd/_asm   the generator of the assembly, a module of its own
 //
 // In each of them operation X has the files

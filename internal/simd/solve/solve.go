@@ -54,8 +54,7 @@ type Pass struct {
 	InvTime float32 // 1 / time of a sub-step
 	Slop    float32 // overlap that is not pushed apart
 	MaxPush float32 // the greatest speed at which shapes are pushed apart
-	Moving  Soft    // between two bodies that move
-	Fixed   Soft    // with one that does not
+	Soft    Soft
 	// Friction is the greatest ratio of tangential to normal impulse, Rolling that of angular impulse to
 	// normal impulse and radius.
 	Friction, Rolling float32
@@ -141,10 +140,6 @@ func (c *Block) solve(k int, bodies []Body, how *Pass) {
 	p, q := &bodies[c.A[k]], &bodies[c.B[k]]
 	a, b := p.velocity(), q.velocity()
 	nx, ny := c.NX[k], c.NY[k]
-	soft := &how.Moving
-	if c.InvMassA[k] == 0 || c.InvMassB[k] == 0 {
-		soft = &how.Fixed
-	}
 	n := c.points()
 	if how.Rolling != 0 {
 		most := float32(float32(how.Rolling*max(c.RoundA[k], c.RoundB[k])) * (c.Points[0].Normal[k] + c.Points[1].Normal[k]))
@@ -172,8 +167,8 @@ func (c *Block) solve(k int, bodies []Body, how *Pass) {
 		gap := (t.Gap[k] - round) + (float32(nx*gx) + float32(ny*gy))
 		bias, mass, impulse := float32(gap*how.InvTime), float32(1), float32(0)
 		if gap <= 0 {
-			bias = max(float32(soft.Push*min(gap+how.Slop, 0)), -how.MaxPush)
-			mass, impulse = soft.Mass, soft.Impulse
+			bias = max(float32(how.Soft.Push*min(gap+how.Slop, 0)), -how.MaxPush)
+			mass, impulse = how.Soft.Mass, how.Soft.Impulse
 		}
 		x, y := t.across(k, &a, &b)
 		along := float32(nx*x) + float32(ny*y)

@@ -7,6 +7,7 @@ import (
 
 	"daylight/internal/failure"
 	"daylight/internal/scratch"
+	"daylight/internal/simd/isa"
 	"daylight/internal/simd/solve"
 	"daylight/internal/team"
 	"daylight/soa"
@@ -37,6 +38,10 @@ func (s *solver) turnShapes() error {
 		return err
 	}
 	t, c := &s.turning, s.cfg
+	var err error
+	if t.kernels, err = isa.Choose(); err != nil {
+		t.kernels = isa.Best() // the engine has refused; results are the same bits
+	}
 	t.h = c.Duration / float64(c.SubSteps)
 	t.pushing = solve.Pass{InvTime: float32(1 / t.h), Slop: float32(c.Slop), MaxPush: float32(c.MaxPush / c.Duration),
 		Soft: soft(hertz, t.h), Friction: float32(c.Friction), Rolling: float32(c.RollingResistance)}
@@ -142,7 +147,11 @@ func (s *solver) solveBlocks(o *owner) {
 	case warmStart:
 		solve.WarmStart(blocks, t.bodies)
 	case solveContacts:
-		solve.Solve(blocks, t.bodies, t.how)
+		if t.from >= t.start[leftOver] { // whose lanes share bodies
+			solve.Solve(blocks, t.bodies, t.how)
+		} else {
+			t.kernels.Solve(blocks, t.bodies, t.how)
+		}
 	case bounce:
 		solve.Bounce(blocks, t.bodies, float32(s.cfg.RestitutionAbove), float32(s.cfg.Restitution))
 	}

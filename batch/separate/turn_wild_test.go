@@ -210,6 +210,7 @@ func TestTurnGolden(t *testing.T) {
 	}
 	want := map[int]uint64{9000: 0xbb681be3b3050ffd, 4200: 0xc4487cb1e545f553}[n]
 	for _, table := range isa.All() {
+		t.Setenv("DAYLIGHT_KERNELS", table.Name)
 		for _, workers := range []int{1, 2, 4} {
 			if got := turnHash(t, n, frames, workers, table.Name, false); got != want {
 				t.Errorf("%s with %d workers: %#x, want %#x", table.Name, workers, got, want)

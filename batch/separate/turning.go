@@ -3,6 +3,7 @@
 package separate
 
 import (
+	"daylight/internal/simd/isa"
 	"daylight/internal/simd/solve"
 )
 
@@ -34,6 +35,7 @@ type turning struct {
 	entries int              // their sum
 	cache   cache[pointImpulses]
 
+	kernels  *isa.Table
 	stage    stage
 	how      *solve.Pass
 	pushing  solve.Pass

@@ -81,6 +81,7 @@ var kernels = []struct {
 	{"pose", "advance", advance, both},
 	{"pose", "outside", outside, both},
 	{"pose", "fatten", fatten, both},
+	{"solve", "solve", solveContacts, wideOnly},
 }
 
 var (

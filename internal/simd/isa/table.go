@@ -13,6 +13,7 @@ import (
 	"daylight/internal/simd/bvh"
 	"daylight/internal/simd/pair"
 	"daylight/internal/simd/pose"
+	"daylight/internal/simd/solve"
 	"daylight/internal/simd/strip"
 )
 
@@ -27,9 +28,10 @@ type Table struct {
 	strip.Sweeping // AABBs: candidate pairs
 	pose.Posing    // poses: vertices and AABBs
 	bvh.Searching  // trees of AABBs: queries
+	solve.Solving  // contact points: impulses
 }
 
-var portable = Table{Name: "go", Lanes: 1, Deciding: pair.Go, Sweeping: strip.Go, Posing: pose.Go, Searching: bvh.Go}
+var portable = Table{Name: "go", Lanes: 1, Deciding: pair.Go, Sweeping: strip.Go, Posing: pose.Go, Searching: bvh.Go, Solving: solve.Go}
 
 // envKernels is the environment variable that Choose obeys.
 const envKernels = "DAYLIGHT_KERNELS"

@@ -13,13 +13,14 @@ import (
 	"daylight/internal/simd/bvh"
 	"daylight/internal/simd/pair"
 	"daylight/internal/simd/pose"
+	"daylight/internal/simd/solve"
 	"daylight/internal/simd/strip"
 )
 
 // What runs where is in table_amd64.go of each of them.
 var (
-	avx2   = Table{Name: "avx2", Lanes: 8, Deciding: pair.AVX2, Sweeping: strip.AVX2, Posing: pose.AVX2, Searching: bvh.AVX2}
-	avx512 = Table{Name: "avx512", Lanes: 16, Deciding: pair.AVX512, Sweeping: strip.AVX512, Posing: pose.AVX512, Searching: bvh.AVX512}
+	avx2   = Table{Name: "avx2", Lanes: 8, Deciding: pair.AVX2, Sweeping: strip.AVX2, Posing: pose.AVX2, Searching: bvh.AVX2, Solving: solve.AVX2}
+	avx512 = Table{Name: "avx512", Lanes: 16, Deciding: pair.AVX512, Sweeping: strip.AVX512, Posing: pose.AVX512, Searching: bvh.AVX512, Solving: solve.AVX512}
 )
 
 // vectorVariants reports on the vector tables, slowest first.

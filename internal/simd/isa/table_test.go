@@ -29,9 +29,9 @@ func TestTablesAreWhole(t *testing.T) {
 				holes(field, f)
 			default:
 				// Portable code is what methods do without assembly, and not every instruction set
-				// sweeps by blocks.
+				// sweeps by blocks, or scatters what contacts are solved to.
 				assembly := !v.Type().Field(i).IsExported()
-				if f.IsZero() && !(assembly && (strings.HasPrefix(name, "go") || strings.HasSuffix(field, ".sweepBlocks"))) {
+				if f.IsZero() && !(assembly && (strings.HasPrefix(name, "go") || strings.HasSuffix(field, ".sweepBlocks") || field == "avx2.Solving.solve")) {
 					t.Errorf("%s is missing", field)
 				}
 			}

@@ -27,7 +27,7 @@ type Block struct {
 	Roll     [Lanes]float32 // angular impulse against rolling
 	Points   [2]Points
 	Two      bool // a lane has a second point
-	_        [7]byte
+	_        [63]byte
 }
 
 // Points is a contact point of each lane. Impulses are those of one sub-step, in mass times speed.
@@ -67,11 +67,32 @@ func (b *Body) velocity() velocity { return velocity{b.VX, b.VY, b.Spin} }
 
 func (b *Body) set(v *velocity) { b.VX, b.VY, b.Spin = v.x, v.y, v.spin }
 
-// push adds the impulse (x, y) at the arm (rx, ry), times sign.
-func (v *velocity) push(invMass, invTurn, rx, ry, x, y, sign float32) {
-	v.x += float32(sign * float32(invMass*x))
-	v.y += float32(sign * float32(invMass*y))
-	v.spin += float32(sign * float32(invTurn*(float32(rx*y)-float32(ry*x))))
+// push adds the impulse (x, y) at the arm (rx, ry), and pull takes it away.
+func (v *velocity) push(invMass, invTurn, rx, ry, x, y float32) {
+	v.x += float32(invMass * x)
+	v.y += float32(invMass * y)
+	v.spin += float32(invTurn * (float32(rx*y) - float32(ry*x)))
+}
+
+func (v *velocity) pull(invMass, invTurn, rx, ry, x, y float32) {
+	v.x -= float32(invMass * x)
+	v.y -= float32(invMass * y)
+	v.spin -= float32(invTurn * (float32(rx*y) - float32(ry*x)))
+}
+
+// least and most are as VMINPS and VMAXPS: of a pair with NaN, or of two zeroes, the second.
+func least(a, b float32) float32 {
+	if a < b {
+		return a
+	}
+	return b
+}
+
+func most(a, b float32) float32 {
+	if a > b {
+		return a
+	}
+	return b
 }
 
 // across is the velocity of B's point relative to A's.
@@ -81,12 +102,10 @@ func (p *Points) across(k int, a, b *velocity) (x, y float32) {
 	return bx - ax, by - ay
 }
 
-// apply gives both bodies of a lane an impulse along the normal and one to its left.
-func (c *Block) apply(k int, p *Points, a, b *velocity, normal, tangent float32) {
-	nx, ny := c.NX[k], c.NY[k]
-	x, y := float32(normal*nx)-float32(tangent*ny), float32(normal*ny)+float32(tangent*nx)
-	a.push(c.InvMassA[k], c.InvTurnA[k], p.AX[k], p.AY[k], x, y, -1)
-	b.push(c.InvMassB[k], c.InvTurnB[k], p.BX[k], p.BY[k], x, y, 1)
+// apply gives both bodies of a lane the impulse (x, y) at a point.
+func (c *Block) apply(k int, p *Points, a, b *velocity, x, y float32) {
+	a.pull(c.InvMassA[k], c.InvTurnA[k], p.AX[k], p.AY[k], x, y)
+	b.push(c.InvMassB[k], c.InvTurnB[k], p.BX[k], p.BY[k], x, y)
 }
 
 // points is how many points the lanes of a block have at most.
@@ -115,7 +134,8 @@ func WarmStart(blocks []Block, bodies []Body) {
 			a, b := bodies[c.A[k]].velocity(), bodies[c.B[k]].velocity()
 			for q := range c.points() {
 				p := &c.Points[q]
-				c.apply(k, p, &a, &b, p.Normal[k], p.Tangent[k])
+				n, u, nx, ny := p.Normal[k], p.Tangent[k], c.NX[k], c.NY[k]
+				c.apply(k, p, &a, &b, float32(n*nx)-float32(u*ny), float32(n*ny)+float32(u*nx))
 			}
 			a.spin -= float32(c.InvTurnA[k] * c.Roll[k])
 			b.spin += float32(c.InvTurnB[k] * c.Roll[k])
@@ -124,9 +144,8 @@ func WarmStart(blocks []Block, bodies []Body) {
 	}
 }
 
-// Solve changes the impulses of the blocks, lane by lane, so that points do not approach each other faster than the gap
-// between them allows, nor slide or roll unless friction is overcome. It clamps the sums of impulses, not what one pass
-// adds to them.
+// Solve is Solving.Solve in portable Go, which defines what it means. It takes lane after lane, and so also blocks whose
+// contacts share bodies that move.
 func Solve(blocks []Block, bodies []Body, how *Pass) {
 	for i := range blocks {
 		c := &blocks[i]
@@ -142,9 +161,9 @@ func (c *Block) solve(k int, bodies []Body, how *Pass) {
 	nx, ny := c.NX[k], c.NY[k]
 	n := c.points()
 	if how.Rolling != 0 {
-		most := float32(float32(how.Rolling*max(c.RoundA[k], c.RoundB[k])) * (c.Points[0].Normal[k] + c.Points[1].Normal[k]))
+		limit := float32(float32(how.Rolling*most(c.RoundA[k], c.RoundB[k])) * (c.Points[0].Normal[k] + c.Points[1].Normal[k]))
 		old := c.Roll[k]
-		roll := min(max(old-float32(c.RollMass[k]*(b.spin-a.spin)), -most), most)
+		roll := least(most(old-float32(c.RollMass[k]*(b.spin-a.spin)), -limit), limit)
 		c.Roll[k] = roll
 		a.spin -= float32(c.InvTurnA[k] * (roll - old))
 		b.spin += float32(c.InvTurnB[k] * (roll - old))
@@ -152,11 +171,11 @@ func (c *Block) solve(k int, bodies []Body, how *Pass) {
 	for j := range n {
 		t := &c.Points[j]
 		x, y := t.across(k, &a, &b)
-		most := float32(how.Friction * t.Normal[k])
+		limit := float32(how.Friction * t.Normal[k])
 		old := t.Tangent[k]
-		now := min(max(old-float32(t.TangentMass[k]*(float32(nx*y)-float32(ny*x))), -most), most)
+		now := least(most(old-float32(t.TangentMass[k]*(float32(nx*y)-float32(ny*x))), -limit), limit)
 		t.Tangent[k] = now
-		c.apply(k, t, &a, &b, 0, now-old)
+		c.apply(k, t, &a, &b, -float32((now-old)*ny), float32((now-old)*nx))
 	}
 	mx, my := q.DX-p.DX, q.DY-p.DY
 	round := float32(c.RoundA[k]*(1-p.C)) + float32(c.RoundB[k]*(1-q.C)) // only cores turn
@@ -167,16 +186,16 @@ func (c *Block) solve(k int, bodies []Body, how *Pass) {
 		gap := (t.Gap[k] - round) + (float32(nx*gx) + float32(ny*gy))
 		bias, mass, impulse := float32(gap*how.InvTime), float32(1), float32(0)
 		if gap <= 0 {
-			bias = max(float32(how.Soft.Push*min(gap+how.Slop, 0)), -how.MaxPush)
+			bias = most(float32(how.Soft.Push*least(gap+how.Slop, 0)), -how.MaxPush)
 			mass, impulse = how.Soft.Mass, how.Soft.Impulse
 		}
 		x, y := t.across(k, &a, &b)
 		along := float32(nx*x) + float32(ny*y)
 		old := t.Normal[k]
-		now := max((old-float32(t.NormalMass[k]*(float32(mass*along)+bias)))-float32(impulse*old), 0)
+		now := most((old-float32(t.NormalMass[k]*(float32(mass*along)+bias)))-float32(impulse*old), 0)
 		t.Normal[k] = now
-		t.Peak[k] = max(t.Peak[k], now)
-		c.apply(k, t, &a, &b, now-old, 0)
+		t.Peak[k] = most(t.Peak[k], now)
+		c.apply(k, t, &a, &b, float32((now-old)*nx), float32((now-old)*ny))
 	}
 	c.store(k, bodies, &a, &b)
 }
@@ -197,9 +216,9 @@ func Bounce(blocks []Block, bodies []Body, above, e float32) {
 				x, y := t.across(k, &a, &b)
 				along := float32(c.NX[k]*x) + float32(c.NY[k]*y)
 				old := t.Normal[k]
-				now := max(old-float32(t.NormalMass[k]*(along+float32(e*t.Approach[k]))), 0)
+				now := most(old-float32(t.NormalMass[k]*(along+float32(e*t.Approach[k]))), 0)
 				t.Normal[k] = now
-				c.apply(k, t, &a, &b, now-old, 0)
+				c.apply(k, t, &a, &b, float32((now-old)*c.NX[k]), float32((now-old)*c.NY[k]))
 			}
 			if hit {
 				c.store(k, bodies, &a, &b)

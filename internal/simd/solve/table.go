@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+
+package solve
+
+// Solving is what solves contacts by one instruction set: its assembly. What is nil is done in portable Go; the zero value
+// is that alone.
+type Solving struct {
+	solve func(blocks *uint32, n int, bodies, how *float32)
+}
+
+// Go is the portable code.
+var Go = Solving{}

@@ -85,8 +85,8 @@
 // order of contacts, too: sums over the contacts of a shape are exact. Shapes that turn go by the
 // order of contacts, which is that of the engine, the same for all kernels and workers: contacts
 // are coloured so that those of one colour share no shape that moves, and may be solved side by
-// side; the colours follow each other. Of steps with lists and without, or of shapes stored in
-// another order, batch.Config.Canonical makes the order the same.
+// side; the colours follow each other. batch.Config.Canonical makes the order that of steps with
+// lists and without.
 //
 // # What it does not do
 //

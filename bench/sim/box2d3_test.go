@@ -133,8 +133,8 @@ func TestBesideBox2D(t *testing.T) {
 	depths(pyramid, p)
 
 	const n = 2000
-	d := start(t, "drum", n, batch.Config{}).(*drum)
-	p = beside(t, program, &d.world, 900, 4, 0.8)
+	d := must.Get(newDrumOf(n, 1, batch.Config{}, 8, disc, square, pentagon))(t).(*drum)
+	p = beside(t, program, &d.world, 900, 8, 0.8)
 	var ours, theirs [2]float64
 	for f := range 900 {
 		advance(t, d, 1)
@@ -150,7 +150,7 @@ func TestBesideBox2D(t *testing.T) {
 	}
 	depths(d, p)
 
-	heap := start(t, "heap", n, batch.Config{}).(*pour)
+	heap := start(t, "heap", 1000, batch.Config{}).(*pour)
 	p = beside(t, program, &heap.world, 3000, 8, 0.6)
 	ids := livetest.IDs(heap.shapes)
 	slices.Sort(ids)
@@ -204,8 +204,8 @@ func BenchmarkBesideBox2D(b *testing.B) {
 	}{{"hexagons", hexagon}, {"discs", disc}} {
 		for _, n := range []int{10_000, 100_000} {
 			b.Run(fmt.Sprintf("%s/n=%d", f.name, n), func(b *testing.B) {
-				w := must.Get(newDrumOf(n, 1, batch.Config{Workers: 1}, [3]form{f.form, f.form, f.form}))(b).(*drum)
-				const warm, measured = 400, 60
+				w := must.Get(newDrumOf(n, 1, batch.Config{Workers: 1}, 4, f.form))(b).(*drum)
+				const warm, measured = 300, 30
 				p := beside(b, program, &w.world, warm+measured, 4, 0.8)
 				advance(b, w, warm)
 				var took []float64

@@ -29,11 +29,11 @@ const (
 )
 
 func newDrum(n int, seed uint64, opts batch.Config) (World, error) {
-	return newDrumOf(n, seed, opts, [3]form{disc, square, pentagon})
+	return newDrumOf(n, seed, opts, 4, disc, square, pentagon)
 }
 
-// newDrumOf is newDrum with grains of these forms in turn.
-func newDrumOf(n int, seed uint64, opts batch.Config, forms [3]form) (World, error) {
+// newDrumOf is newDrum with so many sub-steps, and grains of these forms in turn.
+func newDrumOf(n int, seed uint64, opts batch.Config, subSteps int, forms ...form) (World, error) {
 	d := &drum{world: newWorld()}
 	r := rand.New(rand.NewPCG(seed, 0))
 	d.radius = 1 + math.Sqrt(float64(n))          // a third full
@@ -51,14 +51,14 @@ func newDrumOf(n int, seed uint64, opts batch.Config, forms [3]form) (World, err
 		q := 0.7 * d.radius * math.Sqrt(r.Float64())
 		sin, cos := soa.SinCos(2 * math.Pi * r.Float64())
 		pose := soa.At(q*float64(cos), q*float64(sin), 6*r.Float64())
-		if err := d.add(forms[i%3], pose); err != nil {
+		if err := d.add(forms[i%len(forms)], pose); err != nil {
 			return nil, err
 		}
 	}
 	if err := d.turn(0); err != nil {
 		return nil, err
 	}
-	return d, d.readyToTurn(separate.Config{MaxPush: 0.2, Friction: 0.8}, opts)
+	return d, d.readyToTurn(separate.Config{SubSteps: subSteps, MaxPush: 0.2, Friction: 0.8}, opts)
 }
 
 func (d *drum) Step(ctx context.Context) error {

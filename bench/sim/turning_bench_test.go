@@ -24,7 +24,7 @@ func BenchmarkTurning(b *testing.B) {
 				for _, workers := range []int{1, 2} {
 					b.Run(fmt.Sprintf("%s/n=%d/kernels=%s/workers=%d", f.name, n, table.Name, workers), func(b *testing.B) {
 						b.Setenv("DAYLIGHT_KERNELS", table.Name)
-						w := must.Get(newDrumOf(n, 1, batch.Config{Workers: workers, Kernels: table.Name}, [3]form{f.form, f.form, f.form}))(b).(*drum)
+						w := must.Get(newDrumOf(n, 1, batch.Config{Workers: workers, Kernels: table.Name}, 4, f.form))(b).(*drum)
 						advance(b, w, 200)
 						var least, sum [2]time.Duration
 						frames := 0

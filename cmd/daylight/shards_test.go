@@ -27,7 +27,12 @@ import (
 // again by each shard, and returns what merge writes.
 func sharded(t *testing.T, r *rand.Rand, tiles int, format string, args ...string) (string, int) {
 	t.Helper()
-	dir := t.TempDir()
+	return shardedIn(t, t.TempDir(), r, tiles, format, args...)
+}
+
+// shardedIn leaves in a directory what each shard did, as stats-0.json and so on.
+func shardedIn(t *testing.T, dir string, r *rand.Rand, tiles int, format string, args ...string) (string, int) {
+	t.Helper()
 	plan, pieces := filepath.Join(dir, "plan.json"), ""
 	var bad []string
 	if i := slices.Index(args, "--bad-rows"); i >= 0 {
@@ -44,7 +49,8 @@ func sharded(t *testing.T, r *rand.Rand, tiles int, format string, args ...strin
 	parts := make([]string, n)
 	for _, i := range r.Perm(n) {
 		parts[i] = filepath.Join(dir, fmt.Sprintf("part-%d", i))
-		shard := []string{"collide", "-q", "--plan", plan, "--shard", fmt.Sprintf("%d/%d", i, n), "--format", "part", "-o", parts[i], "--workers", strconv.Itoa(1 + i%3)}
+		shard := []string{"collide", "-q", "--plan", plan, "--shard", fmt.Sprintf("%d/%d", i, n), "--format", "part", "-o", parts[i], "--workers", strconv.Itoa(1 + i%3),
+			"--stats", filepath.Join(dir, fmt.Sprintf("stats-%d.json", i))}
 		if pieces != "" {
 			shard = append(shard, pieces)
 		}

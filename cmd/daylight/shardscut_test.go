@@ -203,7 +203,7 @@ func TestCutOnce(t *testing.T) {
 // find what collide finds.
 func TestPlanSamples(t *testing.T) {
 	t.Chdir(t.TempDir())
-	const n = 100_000
+	const n = 40_000 // more than are read as a whole
 	r := rand.New(rand.NewPCG(4, 4))
 	table := func(ids func(i int) string, world func(i int) int, at func(i int) (x, y, size float64)) string {
 		var b strings.Builder
@@ -216,7 +216,7 @@ func TestPlanSamples(t *testing.T) {
 	}
 	const side = 400
 	anywhere := func(int) (x, y, size float64) { return r.Float64() * side, r.Float64() * side, 0.6 }
-	inOrder := func(i int) (x, y, size float64) { return r.Float64() * side, side * float64(i) / n, 0.6 }
+	inOrder := func(i int) (x, y, size float64) { return side * float64(i) / n, r.Float64() * side, 0.6 }
 	one := func(int) int { return 7 }
 	for _, c := range []struct{ name, text, args string }{
 		{"anywhere", table(strconv.Itoa, one, anywhere), ""},
@@ -224,7 +224,7 @@ func TestPlanSamples(t *testing.T) {
 		{"doubled ids", table(func(i int) string { return strconv.Itoa(i % (n - 50)) }, one, anywhere), "--skip-bad"},
 		{"in order", table(strconv.Itoa, one, inOrder), "--mode manifold"},
 		{"three worlds", table(strconv.Itoa, func(i int) int { return i * 7 % 3 }, anywhere), ""},
-		{"worlds in order", table(strconv.Itoa, func(i int) int { return i / 6000 }, anywhere), ""},
+		{"worlds in order", table(strconv.Itoa, func(i int) int { return i / 2400 }, anywhere), ""},
 		{"in order, joined", table(strconv.Itoa, one, inOrder), "--join in.csv"},
 		{"giants last", table(strconv.Itoa, one, func(i int) (x, y, size float64) {
 			if i < n-40 {
@@ -239,18 +239,21 @@ func TestPlanSamples(t *testing.T) {
 		write(t, "in.csv", c.text)
 		args := append(strings.Fields(c.args), "in.csv")
 		want := done(t, "", append([]string{"collide", "-q"}, args...)...).out
-		if got, n := sharded(t, r, 4, "csv", args...); got != want || n != 4 {
+		if got, n := shardedIn(t, ".", r, 4, "csv", args...); got != want || n != 4 {
 			t.Errorf("%s: %d shards: %s", c.name, n, first(got, want))
 		}
-		done(t, "", append([]string{"plan", "-q", "--tiles", "4", "-o", "plan.json"}, args...)...)
+		must.Do(t, os.RemoveAll("pieces"))
 		most, all := 0, 0
 		for k := range 4 {
-			done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("%d/4", k), "-o", "shard.csv", "--stats", "stats.json")
 			var s struct{ Shapes, Candidates int }
-			must.Do(t, json.Unmarshal([]byte(read(t, "stats.json")), &s))
+			must.Do(t, json.Unmarshal([]byte(read(t, fmt.Sprintf("stats-%d.json", k))), &s))
 			most, all = max(most, s.Shapes+s.Candidates), all+s.Shapes+s.Candidates
 		}
-		if even := float64(4*most) / float64(all); even > 1.35 {
+		limit := 1.15
+		if c.name == "three worlds" || c.name == "giants last" { // which cannot be even
+			limit = 1.35
+		}
+		if even := float64(4*most) / float64(all); even > limit {
 			t.Errorf("%s: the busiest shard has %.2f times the mean", c.name, even)
 		}
 	}

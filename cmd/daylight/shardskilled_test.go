@@ -39,11 +39,7 @@ func TestShardKilled(t *testing.T) {
 	}
 	long := time.Since(begin) // of three, so that some are left to end
 	r := rand.New(rand.NewPCG(1, 1))
-	killed := 0
-	rounds := 12
-	if testing.Short() {
-		rounds = 6
-	}
+	killed, rounds := 0, testenv.Rounds(6, 6, 12)
 	for k := range rounds {
 		i := k % 3
 		c := command(t, dir, shard(i)...)
@@ -113,10 +109,7 @@ func TestCutKilled(t *testing.T) {
 		t.Fatal("both plans have one answer")
 	}
 	r := rand.New(rand.NewPCG(2, 2))
-	killed, rounds := 0, 12
-	if testing.Short() {
-		rounds = 4
-	}
+	killed, rounds := 0, testenv.Rounds(4, 6, 12)
 	for k := range rounds {
 		i := k % 2
 		c := command(t, dir, plan(margins[i])...)

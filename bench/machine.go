@@ -121,6 +121,9 @@ const (
 	copyRepeat = 5
 )
 
+// copied is what CopyBandwidth gave, by workers: of several measurements in a process only the first copies.
+var copied sync.Map
+
 // CopyBandwidth measures how fast so many goroutines copy memory at the same time: the best of
 // several copies of more memory than fits into the caches. Source and destination take up to
 // 256 MiB each.

@@ -72,7 +72,11 @@ func Measure(ctx context.Context, c Config, o *Observer) (*Results, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		r.Bandwidth = append(r.Bandwidth, CopyBandwidth(w))
+		b, ok := copied.Load(w)
+		if !ok {
+			b, _ = copied.LoadOrStore(w, CopyBandwidth(w))
+		}
+		r.Bandwidth = append(r.Bandwidth, b.(Bandwidth))
 	}
 	o.start(r)
 	for _, g := range groups {

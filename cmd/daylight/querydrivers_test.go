@@ -71,6 +71,9 @@ func TestQueryDrivers(t *testing.T) {
 				}
 				want := done(t, "", append([]string{"query"}, args...)...).out
 				for driver, ways := range queryDrivers {
+					if driver == []string{"plan", "plan --cut"}[n%2] && !testenv.Full() {
+						continue // the other job of two is cut this way
+					}
 					if got := ways(t, args); got != want {
 						t.Errorf("query %q by %s: %s", args, driver, first(got, want))
 					}

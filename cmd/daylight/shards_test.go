@@ -110,8 +110,9 @@ func scattered(t *testing.T, name string, r *rand.Rand, n int) {
 func TestShards(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	t.Chdir(t.TempDir())
-	scattered(t, "a.csv", r, 1200)
-	scattered(t, "b.csv", r, 600)
+	size := testenv.Rounds(1, 1, 2)
+	scattered(t, "a.csv", r, 600*size)
+	scattered(t, "b.csv", r, 300*size)
 	write(t, "plain.csv", "x,y,r\n0,0,1\n5,5,1\nbad,row,1\n1,1,1\n0.5,0.5,2\n")
 	var polygons strings.Builder
 	for i := range 150 {
@@ -119,7 +120,7 @@ func TestShards(t *testing.T) {
 		fmt.Fprintf(&polygons, "p%d;POLYGON ((%v %v, %v %v, %v %v, %v %v, %v %v))\n", i, x, y, x+3, y, x+1, y+1, x, y+3, x, y)
 	}
 	write(t, "rings.csv", "id;wkt\n"+polygons.String())
-	done(t, "", "gen", "mixed", "-n", "3000", "--frames", "4", "-o", "frames.ndjson")
+	done(t, "", "gen", "mixed", "-n", strconv.Itoa(1500*size), "--frames", "4", "-o", "frames.ndjson")
 	jobs := []struct {
 		args, format string
 		spill        bool

@@ -163,7 +163,10 @@ func TestShardsDoubledMemory(t *testing.T) {
 				t.Errorf("%q: %s: %s", args, way, first(got, want))
 			}
 		}
-		// In shares each writes its ids, and shards tell them apart.
+		// In shares each writes its ids, and shards tell them apart, as TestShardsDoubled has them do with fewer.
+		if !testenv.Full() {
+			continue
+		}
 		if got, _ := sharded(t, r, 3, "csv", append(args, "--skip-bad")...); got != want {
 			t.Errorf("%q in shares: %s", args, first(got, want))
 		}

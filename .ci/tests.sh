@@ -419,7 +419,7 @@ check_parallel() {
 }
 
 # The page that daylight sim serves, in headless Chromium on a machine without graphics.
-about[browser]="the live page and the page of the benchmark in a browser"
+about[browser]="the live page in a browser"
 check_browser() {
     installed chromium chromium || {
         skip "needs chromium, of Debian's package of that name"
@@ -427,5 +427,4 @@ check_browser() {
     }
     DAYLIGHT_REQUIRE_BROWSER=1 go test -vet=off -count=1 -v -timeout=600s -run='^TestBrowser' ./view | tee "$scratch/browser"
     grep -q -- '--- PASS: TestBrowser' "$scratch/browser" || die "no test of the page ran"
-    (cd bench/report && GOWORK=off DAYLIGHT_REQUIRE_BROWSER=1 go test -vet=off -count=1 -run='^TestBrowser' .)
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // Package bench is the reference benchmark: what is measured, how, and how it is
-// proven. The program's command bench is its face; bench/report makes tables and plots
+// proven. The program's command bench is its face; bench/report makes tables
 // of what it measured. This package has no dependency besides the library's own.
 //
 // [Measure] steps every [Case] of a [Config] through the same frames of the same

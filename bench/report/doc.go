@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// Report makes tables and plots of results that daylight bench measured. It is a module of its own, for
-// the plotting library.
+// Report makes tables of results that daylight bench measured.
 //
 //	go run ./bench/report [flags] RESULTS...
 //
 //	--write PERF.md,README.md   write what stands between markers in these documents anew
-//	--page DIR                  write plots as PNG and SVG, and one page of HTML that holds them all
 //	--compare OLD.json          say what became slower since
 //
 // RESULTS are files of daylight bench --json, directories of them, and lines of JSON that commands of

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -29,42 +28,27 @@ func run(args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("report", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	documents := flags.String("write", "", "write the tables and figures of these `documents` anew, with commas between them")
-	page := flags.String("page", "", "write plots and a page to this `directory`")
 	compare := flags.String("compare", "", "compare the last results with those in this JSON `file`")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	if *documents == "" && *page == "" && *compare == "" {
-		return errors.New("nothing to do: give --write, --page or --compare, then files of results")
+	if *documents == "" && *compare == "" {
+		return errors.New("nothing to do: give --write or --compare, then files of results")
 	}
 	list, err := read(flags.Args())
 	if err != nil {
 		return err
 	}
-	var files []File
+	written := map[string]string{}
 	if *documents != "" {
 		for name := range strings.SplitSeq(*documents, ",") {
 			text, err := os.ReadFile(name)
 			if err != nil {
 				return err
 			}
-			document, err := Update(string(text), list)
-			if err != nil {
+			if written[name], err = Update(string(text), list); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
-			files = append(files, File{name, func(w io.Writer) error { _, err := io.WriteString(w, document); return err }})
-		}
-	}
-	if *page != "" {
-		drawn, err := Files(list)
-		if err != nil {
-			return err
-		}
-		if err := os.MkdirAll(*page, 0o777); err != nil {
-			return err
-		}
-		for _, f := range drawn {
-			files = append(files, File{filepath.Join(*page, f.Name), f.Write})
 		}
 	}
 	if *compare != "" {
@@ -76,14 +60,8 @@ func run(args []string, stdout, stderr io.Writer) error {
 			return err
 		}
 	}
-	texts := make([]bytes.Buffer, len(files))
-	for i, f := range files {
-		if err := f.Write(&texts[i]); err != nil {
-			return fmt.Errorf("%s: %w", f.Name, err)
-		}
-	}
-	for i, f := range files {
-		if err := replace(f.Name, texts[i].Bytes()); err != nil {
+	for name, text := range written {
+		if err := replace(name, text); err != nil {
 			return err
 		}
 	}
@@ -131,13 +109,13 @@ func read(names []string) ([]*bench.Results, error) {
 }
 
 // replace gives a file its name when it is complete.
-func replace(name string, text []byte) error {
+func replace(name, text string) error {
 	f, err := os.CreateTemp(filepath.Dir(name), ".report-*")
 	if err != nil {
 		return err
 	}
 	defer os.Remove(f.Name())
-	_, err = f.Write(text)
+	_, err = f.WriteString(text)
 	err = errors.Join(err, f.Chmod(0o644), f.Close())
 	if err == nil {
 		err = os.Rename(f.Name(), name)

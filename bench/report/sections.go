@@ -12,21 +12,15 @@ import (
 // Section is all that is said about one thing.
 type Section struct {
 	Name   string   // as in the markers
-	Title  string   // empty if a page says it elsewhere
 	Lines  []string // sentences; several become a list
 	Tables []Table
 }
 
 // sections are the makers of all sections, in their order.
 var sections = []struct {
-	name, title string
-	make        func(*bench.Results) []Table
-}{
-	{"headline", "Headline", headline},
-	{"phases", "Where the time goes", phases},
-	{"ladder", "Ladder", ladder},
-	{"peers", "Peers", peers},
-}
+	name string
+	make func(*bench.Results) []Table
+}{{"headline", headline}, {"phases", phases}, {"ladder", ladder}, {"peers", peers}}
 
 // Names returns the names of all sections.
 func Names() []string {
@@ -45,7 +39,7 @@ func Sections(list []*bench.Results) []Section {
 	slices.SortStableFunc(list, func(a, b *bench.Results) int { return b.Date.Compare(a.Date) })
 	out := inShort(list)
 	for _, maker := range sections {
-		s := Section{Name: maker.name, Title: maker.title}
+		s := Section{Name: maker.name}
 		var beside []Table
 		for _, r := range list {
 			for _, t := range maker.make(r) {

@@ -51,7 +51,7 @@ with one worker.
 and 1,000,000 shapes, the broad phase, the ladder, and other libraries if --peers is
 given.
 
---json keeps the raw times; bench/report of a checkout makes plots and tables of them.
+--json keeps the raw times; bench/report of a checkout makes tables of them.
 --compare says what became slower since OLD.json, and whether that is more than chance
 within either run (Mann-Whitney U over rounds, p < 0.01). A machine that others share is
 faster at one time than at another: there, compare a run with one of the same program

@@ -8,9 +8,4 @@
 //
 // The PNG side fills paths with golang.org/x/image/vector and sets text in the Go
 // fonts; strokes are made of one quadrilateral for each line and a disc at each joint.
-//
-// The plots of the benchmark are drawn by gonum's vg, which cannot draw these pictures: it
-// has no clipping, so that what reaches out of a view would lie on the frame and the legend;
-// its SVG repeats the whole style with every path, where here neighbours share one; and it
-// paints at once, so that nothing can be counted, charged or cancelled on the way.
 package picture

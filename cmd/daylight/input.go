@@ -23,6 +23,7 @@ import (
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
 	"daylight/cmd/internal/vfs"
+	"daylight/region"
 )
 
 // input are the flags of every command that reads tables.
@@ -39,6 +40,7 @@ type input struct {
 	skipBad  bool
 	comma    bool
 	badRows  string
+	bbox     string
 	bad      *badList // nil unless bad rows are to be listed
 
 	terminal
@@ -71,6 +73,7 @@ func (in *input) flags(c *cobra.Command) {
 	f.StringSliceVar(&in.rename, "rename", nil, "take columns of other names for known ones: `old=new,...`")
 	f.StringVar(&in.geometry, "geometry", "", "`name` of the column that holds the geometry, where there are several")
 	f.StringVar(&in.crs, "assume-crs", "", "the `system` of coordinates that all tables are in, such as EPSG:3067,\nwhatever they say")
+	f.StringVar(&in.bbox, "bbox", "", "only shapes whose bounding box touches this `box`: min x,min y,max x,max y")
 	f.Float64Var(&in.radius, "radius", 0, "radius of circles whose row gives none")
 	f.BoolVar(&in.degrees, "degrees", false, "angles are in degrees instead of radians")
 	f.BoolVar(&in.comma, "decimal-comma", false, "numbers have a decimal comma: 1,5")
@@ -173,14 +176,20 @@ func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.C
 			return cfg, usage(c, "--assume-crs: %v", err)
 		}
 	}
+	var box *region.Box
+	if c.Flags().Changed("bbox") {
+		if box, err = shapes.ParseBox(in.bbox); err != nil {
+			return cfg, usage(c, "--bbox %q: %v", in.bbox, err)
+		}
+	}
 	given := c.Flags().Changed("radius")
 	if given && !(in.radius >= 0 && in.radius <= math.MaxFloat32) {
 		return cfg, usage(c, "--radius %v: want a finite number that is not negative", in.radius)
 	}
 	return shapes.Config{
-		Table:  table.Options{Format: format, Columns: in.columns, Header: in.header},
-		Names:  names,
-		CRS:    crs,
+		Table: table.Options{Format: format, Columns: in.columns, Header: in.header},
+		Names: names,
+		CRS:   crs, Box: box,
 		Radius: in.radius, HasRadius: given,
 		Keep: in.keep, Degrees: in.degrees, Comma: in.comma, SkipBad: in.skipBad || in.badRows != "", Memory: in.memory,
 		Note: func(msg string) { in.notes = append(in.notes, msg) },
@@ -213,6 +222,9 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 		for i, s := range []*shapes.Set{set, other} {
 			if s != nil && s.Rows == 0 && !in.partly {
 				in.note(empty([][]string{files, join.files}[i]))
+			}
+			if s != nil && s.Outside > 0 && !in.sampled {
+				in.note(fmt.Sprintf("%d of %d rows are outside of --bbox", s.Outside, s.Rows))
 			}
 			if s != nil && s.Skipped > 0 && !in.sampled {
 				in.note(fmt.Sprintf("left out %d bad of %d rows; the first: %v", s.Skipped, s.Rows, s.FirstBad))

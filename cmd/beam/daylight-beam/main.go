@@ -22,14 +22,15 @@ import (
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/shapes"
 )
 
 // flags are those of daylight collide that a pipeline takes, with the same meaning.
 type flags struct {
-	spec                              pipeline.Spec
-	columns, keep, join, assume, mode string
-	relation, format, draw            string
-	radius                            float64
+	spec                                    pipeline.Spec
+	columns, keep, join, assume, mode, bbox string
+	relation, format, draw                  string
+	radius                                  float64
 }
 
 func newFlags(to *flag.FlagSet) *flags {
@@ -55,6 +56,7 @@ func newFlags(to *flag.FlagSet) *flags {
 	to.Float64Var(&f.radius, "radius", math.NaN(), "radius of circles whose row gives none")
 	to.StringVar(&f.assume, "assume-crs", "", "the system of coordinates that all tables are in, such as EPSG:3067, whatever they say")
 	to.BoolVar(&s.Degrees, "degrees", false, "angles are in degrees instead of radians")
+	to.StringVar(&f.bbox, "bbox", "", "only shapes whose bounding box touches this box: min x,min y,max x,max y")
 	to.BoolVar(&s.SkipBad, "skip-bad", false, "leave bad rows out and count them, instead of stopping at the first")
 	to.StringVar(&f.draw, "geometry-out", "", "geometry of rows in GeoJSON, Parquet and Arrow: points, a, b, both or none")
 	to.StringVar(&s.Kernels, "kernels", "auto", "kernels of the engine")
@@ -160,6 +162,11 @@ func (f *flags) check(given *flag.FlagSet, patterns []string) (err error) {
 	}
 	if f.keep != "" {
 		s.Keep = strings.Split(f.keep, ",")
+	}
+	if is["bbox"] {
+		if s.BBox, err = shapes.ParseBox(f.bbox); err != nil {
+			return fmt.Errorf("--bbox %q: %w", f.bbox, err)
+		}
 	}
 	if is["radius"] {
 		s.Radius = &f.radius

@@ -15,9 +15,10 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 
 	"daylight/cmd/internal/vfs/vfstest"
+	"daylight/region"
 )
 
-// TestObjects: a pipeline whose tables and outputs are objects writes what one of files does.
+// TestObjects: a pipeline whose tables and outputs are objects writes what one of files does, in a box.
 func TestObjects(t *testing.T) {
 	s := vfstest.New(t)
 	var text strings.Builder
@@ -30,9 +31,10 @@ func TestObjects(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Put("bucket/t/in.csv", []byte(text.String()))
-	local := &task{files: []string{file}, spec: Spec{Tiles: 3}}
+	box := &region.Box{MinX: 3, MinY: 2, MaxX: 17, MaxY: 21}
+	local := &task{files: []string{file}, spec: Spec{Tiles: 3, BBox: box}}
 	want := strings.Split(strings.TrimSpace(local.command(t)), "\n")
-	spec := Spec{Tiles: 3, Prefix: "s3://bucket/found"}
+	spec := Spec{Tiles: 3, BBox: box, Prefix: "s3://bucket/found"}
 	files, err := Match(t.Context(), []string{"s3://bucket/t/*.csv"}, 0)
 	if err != nil {
 		t.Fatal(err)

@@ -25,6 +25,7 @@ type Spec struct {
 	Degrees        bool
 	CRS            geometry.CRS // that all tables are in, whatever they say; none leaves that to them
 	Keep           []string
+	BBox           *region.Box // of the shapes that take part; nil takes all
 	SkipBad        bool
 	Mode           batch.Mode
 	Margin         float64
@@ -130,7 +131,7 @@ func (s *Spec) reading() (shapes.Config, error) {
 	}
 	cfg := s.job()
 	c := shapes.Config{
-		Table: table.Options{Columns: s.Columns}, Names: names, Degrees: s.Degrees, CRS: s.CRS, Keep: slices.Clone(s.Keep), Tables: true, SkipBad: s.SkipBad,
+		Table: table.Options{Columns: s.Columns}, Names: names, Degrees: s.Degrees, CRS: s.CRS, Keep: slices.Clone(s.Keep), Tables: true, SkipBad: s.SkipBad, Box: s.BBox,
 		Mend: s.Mend, Workers: 1,
 		Tiling: &shapes.Tiling{Reach: shapes.Reach{Mode: s.Mode, Margin: s.Margin}},
 	}

@@ -66,7 +66,25 @@ type chunkMeta struct {
 	values              int64
 	packed              int64 // bytes
 	data, dictionary    int64 // where the pages begin
+	low, high           bound
 	elsewhere, scramble bool
+}
+
+// bound is the least or the greatest value of a column of a group of rows, as the file has it.
+type bound struct {
+	data [8]byte
+	size int
+}
+
+func boundOf(newer, older *value) (b bound) {
+	text := newer.text
+	if len(text) == 0 {
+		text = older.text
+	}
+	if len(text) == 4 || len(text) == 8 { // others are of no number
+		b.size = copy(b.data[:], text)
+	}
+	return b
 }
 
 type groupMeta struct {
@@ -145,7 +163,8 @@ func (f *footer) take(root *value, h *heap) (err error) {
 		}
 		for k := range list {
 			c, m := &list[k], list[k].get(3)
-			g.chunks = append(g.chunks, chunkMeta{codec: codec(m.number(4)), values: m.number(5), packed: m.number(7), data: m.number(9), dictionary: m.number(11),
+			known := m.get(12)
+			g.chunks = append(g.chunks, chunkMeta{codec: codec(m.number(4)), values: m.number(5), packed: m.number(7), data: m.number(9), dictionary: m.number(11), low: boundOf(known.get(6), known.get(2)), high: boundOf(known.get(5), known.get(1)),
 				elsewhere: len(c.get(1).text) > 0, scramble: c.get(8).kind != 0 || c.get(9).kind != 0})
 		}
 		f.groups = append(f.groups, g)

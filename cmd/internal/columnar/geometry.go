@@ -23,6 +23,14 @@ func (r *Reader) geo(text []byte) error {
 		Columns map[string]struct {
 			Encoding string          `json:"encoding"`
 			CRS      json.RawMessage `json:"crs"`
+			Covering struct {
+				BBox struct {
+					XMin []string `json:"xmin"`
+					YMin []string `json:"ymin"`
+					XMax []string `json:"xmax"`
+					YMax []string `json:"ymax"`
+				} `json:"bbox"`
+			} `json:"covering"`
 		} `json:"columns"`
 	}
 	if err := json.Unmarshal(text, &geo); err != nil {
@@ -32,6 +40,8 @@ func (r *Reader) geo(text []byte) error {
 		return nil
 	}
 	r.Geometry = geo.Primary
+	cover := geo.Columns[geo.Primary].Covering.BBox
+	r.covering = [4][]string{cover.XMin, cover.YMin, cover.XMax, cover.YMax}
 	if crs := geo.Columns[geo.Primary].CRS; len(crs) == 0 {
 		r.CRS = geometry.FromName(geometry.Longitudes) // as the format has it
 	} else {

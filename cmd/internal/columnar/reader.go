@@ -56,6 +56,8 @@ type Reader struct {
 	Others   []string
 	CRS      geometry.CRS
 
+	covering [4][]string // columns of min x, min y, max x and max y of the geometries, if the file has them
+
 	kind    Kind
 	size    int64
 	heap    *heap

@@ -145,12 +145,21 @@ func (p *parser) buildAlike(from, to int) {
 	p.readAlike(filled, cell, from, to)
 	begin := from // rows from here on have been added, but not entered
 	for i := from; i < to; {
-		n := 0
-		if b.failed[i] == nil {
+		n, out := 0, b.failed[i] == nil && p.left(i)
+		if b.failed[i] == nil && !out {
 			var err error
-			if n, err = p.add(i, to); err != nil {
+			if n, err = p.add(i, to); err == errOutside {
+				out = true
+			} else if err != nil {
 				p.fail(i, err)
 			}
+		}
+		if out {
+			p.enter(begin, i)
+			p.part.leave()
+			i++
+			begin = i
+			continue
 		}
 		if i += n; n > 0 {
 			continue
@@ -227,7 +236,7 @@ func (p *parser) add(i, to int) (n int, err error) {
 	b, t := &p.batch, p.part
 	if p.columns.together {
 		end := i + 1
-		for end < to && b.failed[end] == nil {
+		for end < to && b.failed[end] == nil && !p.left(end) {
 			end++
 		}
 		if n = p.addTogether(i, end); n > 0 {
@@ -249,6 +258,12 @@ func (p *parser) add(i, to int) (n int, err error) {
 	t.forms = append(t.forms, p.primitive.form)
 	p.record(i)
 	return 1, nil
+}
+
+// left reports whether the shape of a row that is written in columns of numbers is outside of the box.
+func (p *parser) left(i int) bool {
+	w := p.columns.notation
+	return p.boxed() && w != byWKT && w != byPoints && p.readPrimitive(i) == nil && !p.primitive.touches(p.c.Box)
 }
 
 // addTogether adds circles or boxes of rows up to the first of which it cannot be made like this, or

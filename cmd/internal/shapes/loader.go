@@ -15,6 +15,7 @@ import (
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/table"
+	"daylight/region"
 	"daylight/soa"
 )
 
@@ -66,6 +67,9 @@ type Config struct {
 	Rays bool
 	// CRS is the system of coordinates that all tables are in, whatever they say; none leaves that to them.
 	CRS geometry.CRS
+	// Box has only shapes enter the Set whose AABB touches it, where they are at first: as if no other rows were in the
+	// tables, but that they count where rows go by their numbers. nil takes all.
+	Box *region.Box
 	// Tiling has only some shapes enter the Set, or none.
 	Tiling *Tiling
 	// Workers is how many processors parse; 0 stands for all there are.
@@ -122,6 +126,7 @@ type piece struct {
 	batch columnar.Batch // in place of a block
 	text  []byte         // that ReadSpilled was given, in place of a block
 	from  *Origin        // of that text
+	left  int64          // rows of batches before it that are left out, since all are outside of Config.Box
 	part  part
 }
 
@@ -179,7 +184,7 @@ func (l *Loader) Set() (*Set, error) {
 		return nil, err
 	}
 	scans := l.c.Tiling != nil && l.c.Tiling.Scan != nil
-	if s := l.set; s.Skipped > 0 && s.Len() == 0 && !l.c.Tables && (l.c.Tiling == nil || scans && l.shown == 0) {
+	if s := l.set; s.Skipped > 0 && s.Len() == 0 && s.Outside == 0 && !l.c.Tables && (l.c.Tiling == nil || scans && l.shown == 0) {
 		return nil, fmt.Errorf("%w (%d of %d); the first: %w", ErrAllBad, s.Skipped, s.Rows, s.FirstBad)
 	}
 	if l.c.Tiling != nil && !scans { // who scanned the tables saw all their columns, which some rows need not have
@@ -285,6 +290,7 @@ func (l *Loader) take() *piece {
 	defer l.spare.Unlock()
 	if n := len(l.spare.list); n > 0 {
 		w := l.spare.list[n-1]
+		w.left = 0
 		l.spare.list = l.spare.list[:n-1]
 		return w
 	}

@@ -50,6 +50,9 @@ func (l *Loader) merge(p *part) error {
 	case t != nil && t.Scan != nil:
 		return l.scan(p)
 	case t == nil && len(p.failed) == 0 && l.enterAll(p):
+		for _, o := range p.outside {
+			l.passBy(o.rows)
+		}
 		return l.append(p, 0, p.rows())
 	}
 	begin, end := 0, 0 // these shapes are to be copied to the set
@@ -102,12 +105,19 @@ func (l *Loader) scan(p *part) error {
 
 // each goes over the rows of a part in order: it calls do for each shape, and tells of those of which none came.
 func (l *Loader) each(p *part, do func(k int) error) error {
-	failed := p.failed
-	for k := 0; ; k++ {
-		for ; len(failed) > 0 && failed[0].before == k; failed = failed[1:] {
+	failed, out := p.failed, p.outside
+	for k := 0; ; {
+		switch done := len(p.failed) - len(failed); {
+		case len(out) > 0 && out[0].before == k && out[0].failed == done:
+			l.passBy(out[0].rows)
+			out = out[1:]
+			continue
+		case len(failed) > 0 && failed[0].before == k:
 			if err := l.refuse(&failed[0]); err != nil {
 				return err
 			}
+			failed = failed[1:]
+			continue
 		}
 		if k == p.rows() {
 			return nil
@@ -116,10 +126,17 @@ func (l *Loader) each(p *part, do func(k int) error) error {
 			l.set.Rows = int(p.row[k])
 		}
 		err := do(k)
+		k++
 		if l.set.Rows++; err != nil {
 			return err
 		}
 	}
+}
+
+// passBy counts rows whose shapes are outside of Config.Box.
+func (l *Loader) passBy(rows int) {
+	l.set.Rows += rows
+	l.set.Outside += rows
 }
 
 // learn takes from a part what is not of a shape.

@@ -53,6 +53,7 @@ type part struct {
 	worlds, bodies numbering
 	global         []uint32 // numbers of worlds in the set
 	failed         []failure
+	outside        []outside // rows that are left out, in order
 
 	unknown             []string // names that mean nothing
 	ignoredColumns      ignoredColumns
@@ -72,6 +73,12 @@ type failure struct {
 	header bool
 	// nowhere says why the row is no shape, if that is no mistake.
 	nowhere string
+}
+
+// outside counts rows that follow each other whose shapes are outside of Config.Box.
+type outside struct {
+	before, failed int // the shape of the part, and the failure, that they come before
+	rows           int
 }
 
 // numbering gives names numbers, from 0 on as they come. A name that is the one before is
@@ -113,6 +120,15 @@ func (p *part) rows() int { return len(p.line) }
 // parts is how many convex parts shape k is of.
 func (p *part) parts(k int) int { return p.cuts.begin(k+1) - p.cuts.begin(k) }
 
+// leave leaves a row out whose shape is outside.
+func (p *part) leave() {
+	if n := len(p.outside); n > 0 && p.outside[n-1].before == p.rows() && p.outside[n-1].failed == len(p.failed) {
+		p.outside[n-1].rows++
+		return
+	}
+	p.outside = append(p.outside, outside{p.rows(), len(p.failed), 1})
+}
+
 // polygon counts a polygon of n points.
 func (p *part) polygon(n int) {
 	p.vertices += n
@@ -142,6 +158,7 @@ func (p *part) clear() {
 	p.worlds.clear()
 	p.bodies.clear()
 	clear(p.failed)
+	p.outside = p.outside[:0]
 	p.failed, p.unknown = p.failed[:0], p.unknown[:0]
 	p.ignoredColumns, p.moving, p.lonLat, p.passed = ignoredColumns{}, false, false, 0
 	p.boxes, p.spilled, p.bodied, p.row = p.boxes[:0], false, false, p.row[:0]

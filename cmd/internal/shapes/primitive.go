@@ -66,6 +66,9 @@ func (p *parser) addOne(i int) error {
 	if err := p.readPrimitive(i); err != nil {
 		return err
 	}
+	if p.boxed() && !s.touches(p.c.Box) {
+		return errOutside
+	}
 	if g := &s.geometry; p.c.Rays && s.kind == geometric && g.Kind == geometry.LineString {
 		from := WKT
 		if p.columns.notation == byEnds {

@@ -319,6 +319,7 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 		w.batch, err = r.Next()
 		return w, err
 	}
+	left := int64(0) // rows of batches that are left out, behind the last that is read
 	if only != nil {
 		all := next
 		next = func() (*piece, error) {
@@ -332,15 +333,35 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 			}
 		}
 	}
+	if l.c.Box != nil {
+		all := next
+		next = func() (*piece, error) {
+			for {
+				w, err := all()
+				if err != nil {
+					return w, err
+				}
+				if !l.beyond(r, &w.batch, head) {
+					w.left, left = left, 0
+					return w, nil
+				}
+				left += r.RowsOf(&w.batch)
+				w.batch.Drop()
+				l.put(w)
+			}
+		}
+	}
 	err = ordered.RunSeveral(context.Background(), l.c.Workers, mostLots, next, func(worker int, w *piece, give func(*piece) error) error {
 		return l.parsers[worker].parseBatch(r, w, l.take, give)
 	}, func(w *piece) error {
 		defer l.put(w)
+		l.passBy(int(w.left))
 		return l.merged(&w.part)
 	})
 	if err != nil {
 		return bad(err)
 	}
+	l.passBy(int(left))
 	note := ""
 	if r.Unmarked() {
 		note = "the stream has no mark at its end: if it was cut off between two of its batches, rows are missing"

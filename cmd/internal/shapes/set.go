@@ -30,6 +30,8 @@ type Set struct {
 	FirstBad error
 	// Nowhere counts the features without a geometry, and polygons of which Config.Mend leaves no area.
 	Nowhere int
+	// Outside counts the rows whose shapes are outside of Config.Box.
+	Outside int
 	// Rows counts all rows, good or bad.
 	Rows int
 	// Moves is by how much each shape moves, and turns, while time passes, if Config.Time asked for it, and Ways is where they lead if

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+
+	"daylight/cmd/internal/vfs/vfstest"
+	"daylight/internal/must"
+)
+
+// placed is a row of a table of all kinds of shapes, and the AABB of its shape, found by its corners.
+type placed struct {
+	row                    string
+	minX, minY, maxX, maxY float64
+}
+
+const placedHeader = "id,kind,x,y,r,hx,hy,angle,x1,y1,x2,y2,min_x,min_y,max_x,max_y,points,wkt,half_length\n"
+
+// scatter makes rows of all kinds, in a square of 100.
+func scatter(r *rand.Rand, n int) (list []placed) {
+	for i := range n {
+		x, y, a := r.Float64()*100, r.Float64()*100, r.Float64()*7
+		sn, cs := math.Sincos(a)
+		p, q, radius := 0.1+r.Float64()*2, 0.1+r.Float64()*2, r.Float64()
+		var points [][2]float64
+		var cells string
+		turned := func(px, py float64) [2]float64 { return [2]float64{x + px*cs - py*sn, y + px*sn + py*cs} }
+		switch i % 8 {
+		case 0:
+			cells, points = fmt.Sprintf("circle,%v,%v,%v,,,,,,,,,,,,,,", x, y, radius), [][2]float64{{x, y}}
+		case 1:
+			cells = fmt.Sprintf("capsule,,,%v,,,,%v,%v,%v,%v,,,,,,,", radius, x, y, x+p, y-q)
+			points = [][2]float64{{x, y}, {x + p, y - q}}
+		case 2:
+			cells, radius = fmt.Sprintf("box,%v,%v,,%v,%v,%v,,,,,,,,,,,", x, y, p, q, a), 0
+			points = [][2]float64{turned(p, q), turned(-p, q), turned(p, -q), turned(-p, -q)}
+		case 3:
+			cells = fmt.Sprintf("box,,,%v,,,,,,,,%v,%v,%v,%v,,,", radius, x, y, x+p, y+q)
+			points = [][2]float64{{x, y}, {x + p, y + q}}
+		case 4:
+			cells, radius = fmt.Sprintf("polygon,%v,%v,,,,%v,,,,,,,,,%v %v;%v %v;%v %v,,", x, y, a, p, 0, 0, q, -p, -q), 0
+			points = [][2]float64{turned(p, 0), turned(0, q), turned(-p, -q)}
+		case 5: // concave
+			cells, radius = fmt.Sprintf(`,,,,,,,,,,,,,,,,"POLYGON ((%v %v, %v %v, %v %v, %v %v, %v %v))",`, x, y, x+3, y, x+1, y+1, x, y+3, x, y), 0
+			points = [][2]float64{{x, y}, {x + 3, y}, {x, y + 3}}
+		case 6:
+			cells = fmt.Sprintf(`,,,%v,,,,,,,,,,,,,"LINESTRING (%v %v, %v %v, %v %v)",`, radius, x, y, x+p, y, x+p, y+q)
+			points = [][2]float64{{x, y}, {x + p, y + q}}
+		case 7:
+			cells = fmt.Sprintf("capsule,%v,%v,%v,,,%v,,,,,,,,,,,%v", x, y, radius, a, p)
+			points = [][2]float64{turned(p, 0), turned(-p, 0)}
+		}
+		one := placed{fmt.Sprintf("s%d,%s\n", i, cells), math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+		for _, v := range points {
+			one.minX, one.maxX = min(one.minX, v[0]-radius), max(one.maxX, v[0]+radius)
+			one.minY, one.maxY = min(one.minY, v[1]-radius), max(one.maxY, v[1]+radius)
+		}
+		list = append(list, one)
+	}
+	return list
+}
+
+// tableOf is a table of those rows that touch a box, or of all.
+func tableOf(rows []placed, box *[4]float64) string {
+	var b strings.Builder
+	b.WriteString(placedHeader)
+	for _, p := range rows {
+		if box == nil || p.minX <= box[2] && p.maxX >= box[0] && p.minY <= box[3] && p.maxY >= box[1] {
+			b.WriteString(p.row)
+		}
+	}
+	return b.String()
+}
+
+// TestBBox: with --bbox every driver, mode and format gives what it gives of a table that has only the rows whose
+// shapes' bounding boxes touch it.
+func TestBBox(t *testing.T) {
+	t.Chdir(t.TempDir())
+	r := rand.New(rand.NewPCG(28, 2))
+	rows, joined := scatter(r, 3000), scatter(r, 1000)
+	box := [4]float64{20, 30, 61.5, 52.25}
+	write(t, "all.csv", tableOf(rows, nil))
+	write(t, "some.csv", tableOf(rows, &box))
+	write(t, "all-join.csv", tableOf(joined, nil))
+	write(t, "some-join.csv", tableOf(joined, &box))
+	if a, b := strings.Count(read(t, "all.csv"), "\n"), strings.Count(read(t, "some.csv"), "\n"); b < a/20 || b > a/4 {
+		t.Fatalf("%d rows of %d", b, a)
+	}
+	for _, line := range []string{
+		"collide -q AT.csv", "collide -q --mode manifold --margin 0.5 AT.csv", "collide -q --exact --relation overlaps AT.csv", "collide -q --mode pairs AT.csv",
+		"collide -q --join AT-join.csv AT.csv", "collide -q --workers 2 --margin 1 AT.csv", "collide -q --spill . AT.csv",
+		"query within -q --near 2 AT.csv", "query nearest -q --count 2 --ask AT-join.csv AT.csv", "query boxes -q --spill . --ask AT-join.csv AT.csv",
+	} {
+		args := func(at string) []string { return strings.Fields(strings.ReplaceAll(line, "AT", at)) }
+		want := done(t, "", args("some")...).out
+		if got := done(t, "", append(args("all"), "--bbox", "20,30,61.5,52.25")...).out; got != want || strings.Count(got, "\n") < 20 {
+			t.Errorf("%s: %s", line, first(got, want))
+		}
+	}
+	// Shards, and what is gone on with.
+	want := done(t, "", "collide", "-q", "some.csv").out
+	for _, cut := range []string{"", "--cut pieces "} {
+		done(t, "", strings.Fields("plan -q --tiles 3 --bbox 20,30,61.5,52.25 "+cut+"-o plan.json all.csv")...)
+		n := tilesOf(t, "plan.json")
+		done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("0-%d/%d", n-1, n), "--format", "part", "-o", "parts")
+		if got := done(t, "", "merge", "-q", "--plan", "plan.json", "parts").out; got != want {
+			t.Errorf("shards %s: %s", cut, first(got, want))
+		}
+	}
+	done(t, "", "collide", "-q", "--resume", "--bbox", "20,30,61.5,52.25", "-o", "out.csv", "all.csv")
+	if got := read(t, "out.csv"); got != want {
+		t.Errorf("resumed: %s", first(got, want))
+	}
+	// Rows that go by their number keep it.
+	r1 := call(t, `{"x":0,"y":0,"r":1}`+"\n"+`{"x":50,"y":0,"r":1}`+"\n"+`{"x":9,"y":0,"r":1}`+"\n"+`{"x":9.5,"y":0,"r":1}`+"\n", "collide", "-q", "--bbox", "8,-1,10,1", "-")
+	if r1.code != exitDone || r1.out != "world,id_a,id_b,depth,nx,ny\n0,2,3,1.5,1,0\n" {
+		t.Errorf("%+v", r1)
+	}
+	for _, bad := range []string{"1,2,3", "1,2,0,4", "1,2,3,nan", "a,b,c,d", "", "1,2,3,4,5"} {
+		if r := call(t, "", "collide", "--bbox", bad, "all.csv"); r.code != exitBad || !strings.Contains(r.stderr, "--bbox") {
+			t.Errorf("%s: %+v", bad, r)
+		}
+	}
+}
+
+// groupsOf writes a table in Parquet with so many rows in a group, statistics of which are in its footer.
+func groupsOf(t *testing.T, name, geo string, each int, fields []arrow.Field, fill func(b *array.RecordBuilder), rows int) []byte {
+	t.Helper()
+	meta := arrow.Metadata{}
+	if geo != "" {
+		meta = arrow.NewMetadata([]string{"geo"}, []string{geo})
+	}
+	schema := arrow.NewSchema(fields, &meta)
+	b := array.NewRecordBuilder(memory.DefaultAllocator, schema)
+	fill(b)
+	var out bytes.Buffer
+	w := must.Get(pqarrow.NewFileWriter(schema, &out, parquet.NewWriterProperties(parquet.WithMaxRowGroupLength(int64(each))), pqarrow.DefaultWriterProps()))(t)
+	if geo != "" {
+		must.Do(t, w.AppendKeyValueMetadata("geo", geo))
+	}
+	must.Do(t, w.Write(b.NewRecordBatch()))
+	must.Do(t, w.Close())
+	write(t, name, out.String())
+	return out.Bytes()
+}
+
+// TestBBoxOfGroups: of Parquet that lies in order of place only the groups that may have something in the box are read,
+// by the statistics of columns and by the boxes that cover geometries.
+func TestBBoxOfGroups(t *testing.T) {
+	s := vfstest.New(t)
+	t.Chdir(t.TempDir())
+	r := rand.New(rand.NewPCG(28, 3))
+	const rows, each = 80000, 2000
+	type place struct{ x, y, r float64 }
+	var list []place
+	for range rows {
+		list = append(list, place{r.Float64() * 1000, r.Float64() * 1000, 0.5 + r.Float64()})
+	}
+	cell := func(p place) int { return int(p.x/50)*20 + int(p.y/50) }
+	slices.SortFunc(list, func(a, b place) int { return cell(a) - cell(b) })
+	num := func(names ...string) (fields []arrow.Field) {
+		for _, name := range names {
+			fields = append(fields, arrow.Field{Name: name, Type: arrow.PrimitiveTypes.Float64})
+		}
+		return fields
+	}
+	put := func(b *array.RecordBuilder, k int, v float64) { b.Field(k).(*array.Float64Builder).Append(v) }
+	tables := map[string]func() []byte{
+		"circles": func() []byte {
+			return groupsOf(t, "circles.parquet", "", each, num("x", "y", "r"), func(b *array.RecordBuilder) {
+				for _, p := range list {
+					put(b, 0, p.x)
+					put(b, 1, p.y)
+					put(b, 2, p.r)
+				}
+			}, rows)
+		},
+		"boxes": func() []byte {
+			return groupsOf(t, "boxes.parquet", "", each, num("min_x", "min_y", "max_x", "max_y"), func(b *array.RecordBuilder) {
+				for _, p := range list {
+					put(b, 0, p.x-p.r)
+					put(b, 1, p.y-p.r)
+					put(b, 2, p.x+p.r)
+					put(b, 3, p.y+p.r)
+				}
+			}, rows)
+		},
+		"covered": func() []byte {
+			geo := `{"version":"1.1.0","primary_column":"geometry","columns":{"geometry":{"encoding":"WKB","geometry_types":["Polygon"],"crs":null,"covering":{"bbox":{"xmin":["bbox","xmin"],"ymin":["bbox","ymin"],"xmax":["bbox","xmax"],"ymax":["bbox","ymax"]}}}}}`
+			fields := []arrow.Field{{Name: "geometry", Type: arrow.BinaryTypes.Binary}, {Name: "bbox", Type: arrow.StructOf(num("xmin", "ymin", "xmax", "ymax")...)}}
+			return groupsOf(t, "covered.parquet", geo, each, fields, func(b *array.RecordBuilder) {
+				for _, p := range list {
+					b.Field(0).(*array.BinaryBuilder).Append(wkbTriangle(p.x, p.y, p.r))
+					box := b.Field(1).(*array.StructBuilder)
+					box.Append(true)
+					for k, v := range []float64{p.x - p.r, p.y - p.r, p.x + p.r, p.y + p.r} {
+						box.FieldBuilder(k).(*array.Float64Builder).Append(v)
+					}
+				}
+			}, rows)
+		},
+	}
+	for name, table := range tables {
+		data := table()
+		s.Put("bucket/"+name, data)
+		all := done(t, "", "collide", "-q", name+".parquet").out
+		for _, box := range []string{"100,100,200,200", "0,0,1,1", "999,-5,2000,2000", "-9,-9,-8,-8", "-1e9,-1e9,1e9,1e9"} {
+			before := s.Served()
+			got := done(t, "", "collide", "-q", "--bbox", box, "s3://bucket/"+name).out
+			took := s.Served() - before
+			if want := done(t, "", "collide", "-q", "--spill", ".", "--bbox", box, name+".parquet").out; got != want {
+				t.Errorf("%s in %s: %s", name, box, first(got, want))
+			}
+			if box[0] != '-' && took > len(data)/4+1<<19 {
+				t.Errorf("%s in %s: %d bytes of %d were read", name, box, took, len(data))
+			}
+			switch box {
+			case "-9,-9,-8,-8":
+				if strings.Count(got, "\n") != 1 {
+					t.Errorf("%s: contacts where nothing is", name)
+				}
+			case "-1e9,-1e9,1e9,1e9":
+				if got != all {
+					t.Errorf("%s: not all", name)
+				}
+			case "100,100,200,200":
+				n := 0
+				for _, p := range list {
+					if p.x+p.r >= 100 && p.x-p.r <= 200 && p.y+p.r >= 100 && p.y-p.r <= 200 {
+						n++
+					}
+				}
+				if r := call(t, "", "collide", "--bbox", box, name+".parquet"); !strings.Contains(r.stderr, fmt.Sprintf("%d of %d rows are outside", rows-n, rows)) {
+					t.Errorf("%s: %d are inside: %s", name, n, r.stderr)
+				}
+			}
+		}
+	}
+}
+
+// wkbTriangle is a polygon as Well-Known Binary, whose bounding box is that of a circle.
+func wkbTriangle(x, y, r float64) []byte {
+	le := binary.LittleEndian
+	b := le.AppendUint32(le.AppendUint32(le.AppendUint32([]byte{1}, 3), 1), 4)
+	for _, p := range [][2]float64{{x - r, y - r}, {x + r, y - r}, {x, y + r}, {x - r, y - r}} {
+		for _, v := range p {
+			b = le.AppendUint64(b, math.Float64bits(v))
+		}
+	}
+	return b
+}

@@ -30,5 +30,5 @@ each() { # log: a command for each number that is read
 seq 0 $((shares - 1)) | each routed \
     daylight route --plan "$dir/plan.json" --share "{}/$shares" --out "$dir/pieces" --workers 1 --quiet
 seq 0 $((shards - 1)) | each log \
-    daylight collide --plan "$dir/plan.json" --shard "{}/$shards" --format part --out "$dir/part-{}" --workers 1 --quiet "$dir/pieces"
+    daylight collide --plan "$dir/plan.json" --shard {} --format part --out "$dir/part-{}" --workers 1 --quiet "$dir/pieces"
 daylight merge --plan "$dir/plan.json" --out "$out" "$dir/part-*"

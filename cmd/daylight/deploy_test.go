@@ -41,7 +41,7 @@ type indexedJob struct {
 }
 
 // TestDeployKubernetes runs the arguments of the manifests' containers for every index, as Kubernetes
-// would fill them in.
+// would fill them in, and of what makes the plan. With parts for merge, that makes of them what one run writes.
 func TestDeployKubernetes(t *testing.T) {
 	testenv.Sequential(t) // processes, which share no memory
 	manifest := func(name string) (completions int, do func(index int)) {
@@ -58,7 +58,24 @@ func TestDeployKubernetes(t *testing.T) {
 	}
 	shares, route := manifest("kubernetes-route.yaml")
 	shards, shard := manifest("kubernetes.yaml")
+	_, plan := manifest("kubernetes-plan.yaml")
+	_, merge := manifest("kubernetes-merge.yaml")
 	inShards(t, shares, route, shards, shard)
+	plan(0)
+	if n := tilesOf(t, "plan.json"); n != shards {
+		t.Errorf("the plan has %d shards, and the job %d", n, shards)
+	}
+	must.Do(t, os.RemoveAll("pieces"))
+	must.Do(t, os.RemoveAll("parts"))
+	for i := range shares {
+		route(i)
+	}
+	done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("0-%d", shards-1), "--format", "part", "-o", "parts", "pieces")
+	merge(0)
+	done(t, "", "collide", "-q", "-o", "want.parquet", "in.csv")
+	if read(t, "contacts.parquet") != read(t, "want.parquet") {
+		t.Error("what is merged is not what one run writes")
+	}
 }
 
 // inShards plans a small job in the current directory, routes its tables and does its shards, and compares their rows with those

@@ -24,7 +24,7 @@ answers together are those of collide:
 
   daylight plan --tiles 64 --margin 2 --out plan.json crowd.csv
   daylight route --plan plan.json --share 0/8 --out pieces         (and so on, to 7/8)
-  daylight collide --plan plan.json --shard 0/64 --out part-00000.parquet pieces    (to 63/64)
+  daylight collide --plan plan.json --shard 0 --out part-00000.parquet pieces    (and so on, to 63)
 
 Each shard writes a table, in the --format that plan was given if its name says no other: a
 directory of these is the answer, the rows of each in order. Shards that are given --format part
@@ -54,7 +54,7 @@ The directory deploy of the source has this for Kubernetes, Slurm and GNU parall
 const planQueryHelp = `Plan query cuts a job of query into shards, as plan does one of collide (see there):
 
   daylight plan query nearest --tiles 64 --cut pieces --out plan.json --ask homes.csv stops.csv
-  daylight query --plan plan.json --shard 0/64 --format part --out part-0    (and so on, to 63/64)
+  daylight query --plan plan.json --shard 0 --format part --out part-0    (and so on, to 63)
   daylight merge --plan plan.json --out near.csv part-*
 
 A question goes to every tile that it reaches: a ray or a cast to those on its way, one for the

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -167,7 +168,7 @@ func (o *jobFlags) checkShard(c *cobra.Command) (s *shard, err error) {
 		return nil, err
 	}
 	if o.plan == "" || o.shard == "" {
-		return nil, usage(c, "--plan and --shard go together: daylight %s --plan plan.json --shard 0/64", c.Name())
+		return nil, usage(c, "--plan and --shard go together: daylight %s --plan plan.json --shard 0", c.Name())
 	}
 	s = &shard{part: o.format == partFormat}
 	given := o.format
@@ -178,11 +179,19 @@ func (o *jobFlags) checkShard(c *cobra.Command) (s *shard, err error) {
 	if is := map[bool]string{false: "collide", true: "query"}[o.kind != ""]; is != c.Name() {
 		return nil, usage(c, "%s is a plan of daylight %s, which does its shards", o.plan, is)
 	}
-	of := 0
-	if s.from, s.to, of, s.several, err = numbered(c, "shard", o.shard); err != nil {
+	of, tiles := 0, s.plan.Tiles.Tiles()
+	asked := o.shard
+	if !strings.Contains(asked, "/") { // of as many as there are
+		asked = fmt.Sprintf("%s/%d", asked, tiles)
+	}
+	s.from, s.to, of, s.several, err = numbered(c, "shard", asked)
+	switch {
+	case err != nil && asked != o.shard:
+		return nil, usage(c, "--shard %q: the plan has %s, counted from 0: want which, such as 17, or several, such as 0-7", o.shard, counted(tiles, "shard"))
+	case err != nil:
 		return nil, err
 	}
-	switch tiles := s.plan.Tiles.Tiles(); {
+	switch {
 	case of != tiles && tiles == 1:
 		return nil, usage(c, "--shard %s: the plan has 1 shard, 0/1", o.shard)
 	case of != tiles:

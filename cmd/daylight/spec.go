@@ -149,6 +149,6 @@ func (s *spec) unplanned(c *cobra.Command, files []string) error {
 func (o *jobFlags) driverFlags(c *cobra.Command) {
 	f := c.Flags()
 	planFlag(f, &o.plan)
-	f.StringVar(&o.shard, "shard", "", "with --plan: which shard, such as 0/64, which writes a table, or\nwith --format part what daylight merge takes; or several, such as\n0-7/64, which write each its own in the directory --out")
+	f.StringVar(&o.shard, "shard", "", "with --plan: which shard, such as 17 (or 17/64, of which the plan must\nhave as many), which writes a table, or with --format part what\ndaylight merge takes; or several, such as 0-7, which write each its\nown in the directory --out")
 	f.StringVar(&o.spill, "spill", "", "for jobs larger than memory: keep shapes in temporary files\nin this `directory`, and do one tile after the other")
 }

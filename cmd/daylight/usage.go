@@ -36,7 +36,7 @@ var filled = map[string]string{
 	"modes": "all, or names with commas between them", "peers": "all, or names with commas between them",
 	"peers-results": "names of files", "from": "names of files", "json": "the name of a file, or - for standard output",
 	"compare": "the name of a file", "report": "the name of a directory",
-	"perf": "the name of a file", "plan": "the name of a file", "spill": "the name of a directory", "cut": "the name of a directory", "share": "which of how many, such as 0/8", "shard": "which of how many, such as 0/64",
+	"perf": "the name of a file", "plan": "the name of a file", "spill": "the name of a directory", "cut": "the name of a directory", "share": "which of how many, such as 0/8", "shard": "which, such as 17",
 }
 
 // wants says what a flag of each type takes.

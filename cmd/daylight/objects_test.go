@@ -159,13 +159,13 @@ func TestObjectsInShards(t *testing.T) {
 // TestObjectsRefused: what cannot be read or written is one line that says so, before the work is done, and nothing is written.
 func TestObjectsRefused(t *testing.T) {
 	s := stored(t)
-	s.Fault = func(w http.ResponseWriter, r *http.Request) bool {
+	s.Fault(func(w http.ResponseWriter, r *http.Request) bool {
 		if strings.HasPrefix(r.URL.Path, "/closed/") {
 			w.WriteHeader(http.StatusForbidden)
 			return true
 		}
 		return false
-	}
+	})
 	for line, want := range map[string]string{
 		"collide s3://bucket/none.csv":                                     "no such file",
 		"collide s3://bucket/nothing/*.csv":                                "no object",
@@ -197,14 +197,14 @@ func TestObjectsKilled(t *testing.T) {
 	s.Put("bucket/out.csv", []byte("before"))
 	var parts atomic.Int64
 	reached := make(chan bool, 100)
-	s.Fault = func(w http.ResponseWriter, r *http.Request) bool {
+	s.Fault(func(w http.ResponseWriter, r *http.Request) bool {
 		if r.Method == http.MethodPut {
 			parts.Add(1)
 			reached <- true
 			time.Sleep(300 * time.Millisecond)
 		}
 		return false
-	}
+	})
 	for _, kill := range []bool{false, true} {
 		c := command(t, ".", "gen", "boxes", "-n", "400000", "-o", "s3://bucket/out.csv")
 		must.Do(t, c.Start())

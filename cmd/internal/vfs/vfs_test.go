@@ -89,7 +89,7 @@ func TestLost(t *testing.T) {
 	s.Put("bucket/key", want)
 	tag := Tag(must.Get(Stat("s3://bucket/key"))(t))
 	var n atomic.Int64
-	s.Fault = func(w http.ResponseWriter, r *http.Request) bool {
+	s.Fault(func(w http.ResponseWriter, r *http.Request) bool {
 		switch k := n.Add(1); {
 		case k%4 == 1:
 			w.WriteHeader(http.StatusServiceUnavailable)
@@ -109,7 +109,7 @@ func TestLost(t *testing.T) {
 			return false
 		}
 		return true
-	}
+	})
 	f := open(t, "s3://bucket/key")
 	if got := must.Get(io.ReadAll(f))(t); !bytes.Equal(got, want) {
 		t.Errorf("%d bytes", len(got))
@@ -118,10 +118,10 @@ func TestLost(t *testing.T) {
 	if k, err := f.ReadAt(p, 1000); k != len(p) || err != nil || !bytes.Equal(p, want[1000:1000+k]) {
 		t.Errorf("%d bytes: %v", k, err)
 	}
-	s.Fault = func(w http.ResponseWriter, r *http.Request) bool {
+	s.Fault(func(w http.ResponseWriter, r *http.Request) bool {
 		w.WriteHeader(http.StatusInternalServerError)
 		return true
-	}
+	})
 	if _, err := f.ReadAt(p, 1000); err == nil || !strings.Contains(err.Error(), "500") {
 		t.Errorf("%v", err)
 	}
@@ -164,7 +164,7 @@ func TestRefused(t *testing.T) {
 	s.Put("bucket/key", []byte("x"))
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { t.Errorf("%s was asked for %s", r.Host, r.URL) }))
 	defer other.Close()
-	s.Fault = func(w http.ResponseWriter, r *http.Request) bool {
+	s.Fault(func(w http.ResponseWriter, r *http.Request) bool {
 		switch r.URL.Path {
 		case "/bucket/moved":
 			http.Redirect(w, r, other.URL+"/key", http.StatusFound)
@@ -178,7 +178,7 @@ func TestRefused(t *testing.T) {
 			return false
 		}
 		return true
-	}
+	})
 	for name, want := range map[string]string{
 		"http://example.org/x":                           "https://",
 		"http://10.0.0.1/x":                              "https://",
@@ -264,13 +264,13 @@ func TestWrite(t *testing.T) {
 	least = 1 << 16
 	s := vfstest.New(t)
 	var n atomic.Int64
-	s.Fault = func(w http.ResponseWriter, r *http.Request) bool {
+	s.Fault(func(w http.ResponseWriter, r *http.Request) bool {
 		if n.Add(1)%3 == 0 {
 			return false
 		}
 		_, _ = io.CopyN(io.Discard, r.Body, 1000)
 		panic(http.ErrAbortHandler)
-	}
+	})
 	for _, size := range []int{0, 1, least, least + 1, 5*least + 3} {
 		for _, name := range names(s, "out") {
 			for _, commit := range []bool{false, true} {
@@ -299,7 +299,7 @@ func TestWrite(t *testing.T) {
 			}
 		}
 	}
-	s.Fault = nil
+	s.Fault(nil)
 	u := must.Get(Create("s3://bucket/left"))(t)
 	must.Get(u.Write(some(3 * least)))(t)
 	if s.Open() != 1 {
@@ -321,12 +321,12 @@ func TestCompletedBadly(t *testing.T) {
 	s := vfstest.New(t)
 	u := must.Get(Create("s3://bucket/out"))(t)
 	must.Get(u.Write(some(3 * least)))(t)
-	s.Fault = func(w http.ResponseWriter, r *http.Request) bool {
+	s.Fault(func(w http.ResponseWriter, r *http.Request) bool {
 		if r.Method == http.MethodPost {
 			fmt.Fprint(w, "<Error><Code>InternalError</Code></Error>")
 		}
 		return r.Method == http.MethodPost
-	}
+	})
 	must.Do(t, u.Finish())
 	if err := u.Commit(); err == nil || !strings.Contains(err.Error(), "InternalError") {
 		t.Errorf("%v", err)

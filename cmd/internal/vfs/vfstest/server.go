@@ -22,8 +22,6 @@ import (
 type Server struct {
 	// URL is where it is, such as http://127.0.0.1:1234.
 	URL string
-	// Fault, if it is not nil, may answer a request in place of the store, and reports whether it did.
-	Fault func(w http.ResponseWriter, r *http.Request) bool
 	// Page is how many objects a list has at a time; 0 stands for 1000.
 	Page int
 
@@ -32,6 +30,14 @@ type Server struct {
 	uploads map[string]*upload // in parts, by id
 	served  int                // bytes
 	log     []string
+	fault   func(w http.ResponseWriter, r *http.Request) bool
+}
+
+// Fault has a function answer requests in place of the store, and report whether it did. It may be nil.
+func (s *Server) Fault(may func(w http.ResponseWriter, r *http.Request) bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.fault = may
 }
 
 type object struct {
@@ -136,8 +142,9 @@ func (s *Server) Served() int {
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	s.log = append(s.log, strings.TrimSpace(r.Method+" "+r.URL.Path+" "+r.Header.Get("Range")))
+	fault := s.fault
 	s.mu.Unlock()
-	if s.Fault != nil && s.Fault(w, r) {
+	if fault != nil && fault(w, r) {
 		return
 	}
 	body, err := io.ReadAll(r.Body)

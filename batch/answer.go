@@ -28,7 +28,7 @@ func (s *answerSide) Append(more any) {
 	for k := range s.Points {
 		s.Points[k] = append(s.Points[k], o.Points[k]...)
 	}
-	s.of, s.with = nil, nil
+	s.of, s.with, s.torus = nil, nil, s.torus || o.torus
 }
 
 func (s *answerSide) Sort() {
@@ -53,6 +53,13 @@ func (s *answerSide) Check(a, b *soa.Shapes) error {
 		return unfit("they are of a Join, whose A and B are of two sets; separate.NewJoin knows of both, for others put all shapes in one and step that", nil)
 	case len(s.B) != n || len(s.Depth) != n || len(s.NX) != n || len(s.NY) != n:
 		return unfit("they have no depths; find them in ModeContacts or ModeDistance", nil)
+	}
+	return nil
+}
+
+func (s *answerSide) Flat() error {
+	if s != nil && s.torus {
+		return unfit("they were found on a torus (PeriodX, PeriodY), and this call does not know images of shapes; of what takes contacts only a Separator without SmoothSeams and WholeBodies does", nil)
 	}
 	return nil
 }

@@ -50,6 +50,16 @@ type Config struct {
 	// takes about 60 bytes per contact. One-off calls refuse it.
 	Events bool
 
+	// PeriodX and PeriodY, if they are not 0, make the plane a torus of that width and height: shapes whose positions differ by
+	// whole periods lie in the same place, and two shapes meet where their nearest images do, so that each pair is found once. With
+	// one of them 0 the plane closes along the other alone. Positions may lie anywhere, and stay as they are; those many
+	// periods away lose the digits that they lack there. The normal points from A to the nearest image of B, and points are relative
+	// to A as elsewhere. Shapes are to be smaller than half a period, Margin included: one that is not makes a step fail with an
+	// *ArgumentError that names it. It costs a copy of the AABBs and filters. Refused beside Skin, ModeSwept, Decide
+	// and BruteForce, which know no images. A separate.Separator takes such contacts; what looks at positions refuses them:
+	// its SmoothSeams and WholeBodies, separate.PushOut and Pushes, and package mtv.
+	PeriodX, PeriodY float64
+
 	// Columns are what steps read of the shapes, of a Join of those of the first set. Other is the
 	// same for the second set of a Join, and refused elsewhere.
 	Columns, Other Columns
@@ -227,7 +237,11 @@ type config struct {
 	columns       [2]Columns
 	excludes      bool // with a column Exclude
 	duration      float32
+	period        [2]float64
 }
+
+// onTorus reports whether the plane closes.
+func (c *config) onTorus() bool { return c.period != [2]float64{} }
 
 // call is what a Config is for.
 type call struct {
@@ -245,7 +259,8 @@ func (c *Config) resolve(of call) (config, error) {
 		workers: c.Workers, maxCandidates: c.MaxCandidates, memory: c.MemoryLimit,
 		skin: c.Skin, reorder: !c.FixedOrder, progress: c.OnProgress, decide: c.Decide, oppose: float32(c.OpposeWithin),
 		columns: [2]Columns{c.Columns, c.Other}, excludes: c.Columns.Exclude != nil || c.Other.Exclude != nil, duration: float32(c.Duration),
-		hints: !c.unhinted && !of.once,
+		period: [2]float64{c.PeriodX, c.PeriodY},
+		hints:  !c.unhinted && !of.once,
 	}
 	if r.workers == 0 {
 		r.workers = min(runtime.GOMAXPROCS(0), MaxWorkers)
@@ -284,8 +299,15 @@ func (c *Config) check(of call) error {
 		return refuse("Skin", c.Skin, "SkinAuto, 0, or 2 to %d steps", maxSkin)
 	case !(c.OpposeWithin >= 0 && c.OpposeWithin <= MaxMargin):
 		return refuse("OpposeWithin", c.OpposeWithin, "a depth up to %g, or 0 to leave the axis of least depth", float64(MaxMargin))
+	case !(c.PeriodX >= 0 && c.PeriodX <= MaxMargin):
+		return refuse("PeriodX", c.PeriodX, "a width up to %g, or 0 for a plane that does not close along x", float64(MaxMargin))
+	case !(c.PeriodY >= 0 && c.PeriodY <= MaxMargin):
+		return refuse("PeriodY", c.PeriodY, "a height up to %g, or 0 for a plane that does not close along y", float64(MaxMargin))
 	case !(c.Duration >= 0 && c.Duration <= maxDuration):
 		return refuse("Duration", c.Duration, "a time up to %g, or 0 for 1", float64(maxDuration))
+	}
+	if period := max(c.PeriodX, c.PeriodY); period > 0 && (c.Skin != 0 || c.Mode == ModeSwept || c.Decide != nil || c.BruteForce) {
+		return refuse("PeriodX or PeriodY", period, "neither Skin, ModeSwept, Decide nor BruteForce beside it: these do not know images of shapes")
 	}
 	still := Columns{Exclude: c.Other.Exclude}
 	switch {

@@ -41,6 +41,8 @@ type Contacts struct {
 
 	of   *soa.Shapes // which shapes A is of; nil if a caller made the contacts
 	with *soa.Shapes // which shapes B is of, if those are others: an ID then means two shapes
+
+	torus bool // found on one
 }
 
 // Point is a point of a contact, along the axes of the world.
@@ -128,7 +130,7 @@ func (c *Contacts) Clone() *Contacts {
 		A: slices.Clone(c.A), B: slices.Clone(c.B),
 		Depth: slices.Clone(c.Depth), NX: slices.Clone(c.NX), NY: slices.Clone(c.NY), Time: slices.Clone(c.Time),
 		Points: [2][]Point{slices.Clone(c.Points[0]), slices.Clone(c.Points[1])},
-		of:     c.of, with: c.with,
+		of:     c.of, with: c.with, torus: c.torus,
 	}
 }
 
@@ -203,7 +205,7 @@ func (c *Contacts) permute(src *Contacts, order []uint32) {
 	for k := range c.Points {
 		c.Points[k] = permuted(c.Points[k], src.Points[k], order)
 	}
-	c.of, c.with = src.of, src.with
+	c.of, c.with, c.torus = src.of, src.with, src.torus
 }
 
 // permuted returns the entries of a column in the given order, in the memory of dst. An empty column

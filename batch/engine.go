@@ -57,7 +57,7 @@ func New(shapes *soa.Shapes, cfg Config) (*Engine, error) {
 		e.workers = append(e.workers, newWorker(k, &methods[c.mode]))
 	}
 	e.run.all = e.workers
-	if c.reorder && c.mode != ModeSwept {
+	if c.reorder && c.mode != ModeSwept && !c.onTorus() {
 		e.run.tidy = e.tidyFirst
 	}
 	if c.skin != 0 {

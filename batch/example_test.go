@@ -43,6 +43,27 @@ func Example() {
 	//   wall and ball: true, depth 0.25, normal (0, 1)
 }
 
+// On a torus shapes meet across its seams.
+func ExampleConfig_periodX() {
+	shapes := soa.New()
+	left, _ := shapes.AddCircle(soa.At(0.4, 5, 0), 0.5, soa.Attrs{})
+	right, _ := shapes.AddCircle(soa.At(9.8, 5, 0), 0.5, soa.Attrs{})
+	engine, err := batch.New(shapes, batch.Config{PeriodX: 10, PeriodY: 10})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	contacts, err := engine.Step(context.Background())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	c := contacts.At(0)
+	fmt.Printf("left and right: %v, depth %.1f, normal (%g, %g)\n", c.A == left && c.B == right, c.Depth, c.NX, c.NY)
+	// Output:
+	// left and right: true, depth 0.4, normal (-1, 0)
+}
+
 // A single answer needs no engine.
 func ExampleCollide() {
 	shapes := soa.New()

@@ -26,7 +26,7 @@ func (e *Engine) Shrink() error {
 		e.workers[k] = newWorker(k, &methods[e.cfg.mode])
 	}
 	r := &e.run
-	r.frame, r.travel = sweep.Frame{}, travel{}
+	r.frame, r.travel, r.torus = sweep.Frame{}, travel{}, sweep.Torus{}
 	r.chunks, r.strips, r.out = nil, nil, nil
 	r.axes.live.Store(0)
 	r.axes.prev, r.axes.next = nil, nil

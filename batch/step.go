@@ -128,6 +128,11 @@ func (r *run) find(out *Contacts, stats *Stats) (err error) {
 
 // findAll finds the contacts of a step by looking for all pairs.
 func (r *run) findAll(out *Contacts, stats *Stats) error {
+	if r.cfg.onTorus() {
+		if err := r.wrap(); err != nil {
+			return err
+		}
+	}
 	if err := r.sort(&r.boxes); err != nil {
 		return err
 	}

@@ -27,6 +27,7 @@ type job struct {
 	built    bool // frame is of this step
 	axes     axisCache
 	travel   travel // in ModeSwept
+	torus    sweep.Torus
 	memory   memory.Budget
 	found    atomic.Int64 // candidates
 	failed   atomic.Bool  // a worker has failed, so the others stop
@@ -122,6 +123,10 @@ type rows struct {
 	bits       []uint8      // with Columns.Exclude
 	velX, velY []float32    // with Config.OpposeWithin
 	moved      rowMotion    // in ModeSwept
+	onTorus    struct {
+		slots []uint32
+		image []uint8 // see sweep.Torus
+	}
 }
 
 // rowMotion is what rows do during a step of ModeSwept.

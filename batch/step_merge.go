@@ -2,7 +2,10 @@
 
 package batch
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // merge puts the contacts of all workers in the order of the stretches, behind those of the first. So
 // their order does not depend on which worker found them. A single worker sweeps the stretches in that
@@ -79,10 +82,11 @@ func (r *run) trackShare(k int) error {
 // come last.
 func (r *run) order(dst []uint32) []uint32 {
 	dst = r.frame.AppendOrder(dst)
-	if r.cfg.mode == ModeSwept {
-		dst = r.travel.dropPieces(dst)
+	n := r.src.len()
+	if len(r.boxes.X) > n { // pieces of motions, or images
+		dst = slices.DeleteFunc(dst, func(e uint32) bool { return int(e) >= n })
 	}
-	for i, skip := range r.filters.Skip {
+	for i, skip := range r.filters.Skip[:n] {
 		if skip {
 			dst = append(dst, uint32(i))
 		}

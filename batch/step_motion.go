@@ -294,39 +294,14 @@ func (t *travel) showTo(sc *scene) {
 	if len(t.owner) > 0 {
 		t.x, t.y = withPieces(t.x, sc.boxes.X, t.owner), withPieces(t.y, sc.boxes.Y, t.owner)
 		sc.boxes.X, sc.boxes.Y = t.x, t.y
-		f, g := &sc.filters, &t.filters
-		g.World, g.Category = withPieces(g.World, f.World, t.owner), withPieces(g.Category, f.Category, t.owner)
-		g.Mask, g.Group = withPieces(g.Mask, f.Mask, t.owner), withPieces(g.Group, f.Group, t.owner)
-		g.Body, g.Static = withPieces(g.Body, f.Body, t.owner), withPieces(g.Static, f.Static, t.owner)
-		g.Side, g.Key = withPieces(g.Side, f.Side, t.owner), withPieces(g.Key, f.Key, t.owner)
-		g.Skip = withPieces(g.Skip, f.Skip, t.owner)
-		*f = t.present(f)
+		sc.filters = t.filters.Extend(&sc.filters, t.owner)
 	}
 	sc.boxes.MinX, sc.boxes.MinY, sc.boxes.MaxX, sc.boxes.MaxY = t.minX, t.minY, t.maxX, t.maxY
 }
 
-// present returns the filters with pieces, but for those that f does not have.
-func (t *travel) present(f *sweep.Filters) sweep.Filters {
-	g := t.filters
-	g.World, g.Category, g.Mask = only(g.World, f.World), only(g.Category, f.Category), only(g.Mask, f.Mask)
-	g.Group, g.Body, g.Static = only(g.Group, f.Group), only(g.Body, f.Body), only(g.Static, f.Static)
-	g.Side, g.Key = only(g.Side, f.Side), only(g.Key, f.Key)
-	return g
-}
-
-func only[T any](col, of []T) []T {
-	if of == nil {
-		return nil
-	}
-	return col
-}
-
 // withPieces returns a column of slots followed by the entries of the owners of pieces, in the memory of
-// room. For a column that is nil it returns room, whose memory may be used later.
+// room.
 func withPieces[T any](room, col []T, owner []uint32) []T {
-	if col == nil {
-		return room
-	}
 	n := len(col)
 	room = scratch.Resize(room[:0], n+len(owner))
 	copy(room, col)
@@ -334,9 +309,4 @@ func withPieces[T any](room, col []T, owner []uint32) []T {
 		room[n+k] = col[o]
 	}
 	return room
-}
-
-// dropPieces removes the entries that are pieces beyond the first.
-func (t *travel) dropPieces(entries []uint32) []uint32 {
-	return slices.DeleteFunc(entries, func(e uint32) bool { return int(e) >= t.slots })
 }

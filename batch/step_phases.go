@@ -131,7 +131,7 @@ func (r *run) sweep(out *Contacts, search func(w *worker, j *job, strip int) err
 	}
 	r.out = out
 	out.reset()
-	out.of, out.with = r.src.first, r.src.second
+	out.of, out.with, out.torus = r.src.first, r.src.second, r.cfg.onTorus()
 	for k, w := range r.workers {
 		if k == 0 {
 			w.begin(out)

@@ -21,7 +21,10 @@ func (w *worker) strip(j *job, k int) error {
 	t0 := j.clock(weight)
 	j.frame.Load(k, &w.loaded)
 	slots := w.loaded.Slots
-	if w.method.slots != nil {
+	switch {
+	case j.cfg.onTorus():
+		slots = w.images(j, slots)
+	case w.method.slots != nil:
 		slots = w.method.slots(w, j, slots)
 	}
 	if j.src.second == nil {
@@ -31,6 +34,9 @@ func (w *worker) strip(j *job, k int) error {
 	}
 	if j.cfg.mode.decides() {
 		w.load(j, slots)
+		if j.cfg.onTorus() {
+			w.seat(j, w.loaded.Slots)
+		}
 	}
 	if j.cfg.excludes {
 		w.loadBits(j, slots)
@@ -39,6 +45,9 @@ func (w *worker) strip(j *job, k int) error {
 	w.times.load += t1 - t0
 	for {
 		pairs, more := w.loaded.Next()
+		if j.cfg.onTorus() {
+			pairs = w.once(pairs)
+		}
 		if j.cfg.excludes {
 			pairs = w.exclude(pairs)
 		}

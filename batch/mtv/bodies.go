@@ -121,6 +121,9 @@ func (p *Bodies) check(c *batch.Contacts, of []func(soa.ID) soa.ID) error {
 	if a == nil {
 		return failure.Argument("mtv.Bodies.Find", "the contacts are of no shapes; pass what a step returned")
 	}
+	if err := answer.Of(c).Flat(); err != nil {
+		return err
+	}
 	if err := answer.Of(c).Check(a, b); err != nil {
 		return err
 	}

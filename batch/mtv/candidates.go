@@ -48,6 +48,9 @@ func (l *Candidates) Find(shapes *soa.Shapes, c *batch.Contacts, tolerance float
 	if c == nil {
 		return failure.Argument("mtv.Candidates.Find", "contacts is nil; pass what Step returned")
 	}
+	if err := answer.Of(c).Flat(); err != nil {
+		return err
+	}
 	if err := answer.Of(c).Check(shapes, shapes); err != nil {
 		return err
 	}

@@ -239,6 +239,7 @@ func answerOne[T any](a *Asker, to *T, block blockFunc) (T, error) {
 const (
 	questionBytes = 16 + 5*4                      // its box, its world, and four columns of a sorter
 	probeBytes    = 12 + 32 + 1 + 16 + 8 + 28 + 8 // a copy of a shape, its attributes, slot and ID
+	imageBytes    = 80                            // of an entry on a torus, more than that
 	pairedBytes   = 120                           // of a shape in WithinDistance, as its comment says
 )
 

@@ -165,6 +165,12 @@ type Options struct {
 	// their size, instead of that of the shapes.
 	Centres bool
 
+	// PeriodX and PeriodY, if they are not 0, have WithinDistance take the plane to be a torus of that width and height, as those of
+	// batch.Config do: each pair is listed once, by the distance of the nearest images. A shape, or with Centres a position, is to
+	// be smaller than half a period with the distance added: one that is not is a *QuestionError that names it. An index with
+	// BruteForce refuses them, and Walls beside them.
+	PeriodX, PeriodY float64
+
 	// Walls, if not nil, has WithinDistance list only neighbours in sight: it is an Asker of an index of other
 	// shapes, and a pair is left out if one of those meets the segment between the two positions, ends included.
 	// Sensors among them hide nothing, nor do shapes of other worlds; other attributes do not matter. Meanwhile nobody else
@@ -188,15 +194,16 @@ const (
 	halfOption
 	centresOption
 	wallsOption
+	periodOption
 )
 
-var optionNames = [...]string{"Attrs or AttrsOf", "Skip or SkipOf", "Within", "Inside", "Canonical", "NoClosestPoints", "HalfLists", "Centres", "Walls"}
+var optionNames = [...]string{"Attrs or AttrsOf", "Skip or SkipOf", "Within", "Inside", "Canonical", "NoClosestPoints", "HalfLists", "Centres", "Walls", "PeriodX or PeriodY"}
 
 // check refuses what a call about n questions cannot honour.
 func (o *Options) check(c *call, n int) error {
 	set := [...]bool{
 		o.AttrsOf != nil || o.Attrs != (soa.Attrs{}), o.SkipOf != nil || o.Skip != 0,
-		o.Within != 0, o.Inside, o.Canonical, o.NoClosestPoints, o.HalfLists, o.Centres, o.Walls != nil,
+		o.Within != 0, o.Inside, o.Canonical, o.NoClosestPoints, o.HalfLists, o.Centres, o.Walls != nil, o.PeriodX != 0 || o.PeriodY != 0,
 	}
 	for k, is := range set {
 		if is && c.honours&(1<<k) == 0 {
@@ -206,6 +213,10 @@ func (o *Options) check(c *call, n int) error {
 	switch {
 	case !(o.Within >= 0 && o.Within <= MaxDistance):
 		return failure.Field("query.Options", "Within", o.Within, "want 0 to %g", float64(MaxDistance))
+	case !(o.PeriodX >= 0 && o.PeriodX <= MaxDistance):
+		return failure.Field("query.Options", "PeriodX", o.PeriodX, "want a width up to %g, or 0 for a plane that does not close along x", float64(MaxDistance))
+	case !(o.PeriodY >= 0 && o.PeriodY <= MaxDistance):
+		return failure.Field("query.Options", "PeriodY", o.PeriodY, "want a height up to %g, or 0 for a plane that does not close along y", float64(MaxDistance))
 	case o.AttrsOf != nil && len(o.AttrsOf) != n:
 		return c.unequal("Options.AttrsOf", len(o.AttrsOf), n)
 	case o.SkipOf != nil && len(o.SkipOf) != n:

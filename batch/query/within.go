@@ -15,13 +15,15 @@ import (
 	"daylight/internal/team"
 )
 
-var withinDistance = call{name: "WithinDistance", asks: ownShapes, honours: halfOption | centresOption | wallsOption}
+var withinDistance = call{name: "WithinDistance", asks: ownShapes, honours: halfOption | centresOption | wallsOption | periodOption}
 
 // withinTask finds the pairs of an index's shapes within a distance, and makes rows of them.
 type withinTask struct {
 	r       float64
 	limit   float32
+	period  [2]float64 // of a torus; 0 along an axis that does not close
 	sweep   withinSweep
+	torus   sweep.Torus
 	rows    Rows[uint32]
 	slots   int
 	charged int64 // bytes charged for shapes
@@ -71,6 +73,9 @@ func (a *Asker) WithinDistance(ctx context.Context, r float64, o Options) (*Rows
 	}
 	t := &a.pairs
 	t.r, t.limit = r, float32(r)
+	if t.period = [2]float64{o.PeriodX, o.PeriodY}; t.period != [2]float64{} && (walls != nil || a.ix.all) {
+		return nil, failure.Argument("query.Options", "PeriodX and PeriodY apply neither to an index with BruteForce nor beside Walls, which know no images")
+	}
 	t.cut(a)
 	if err := t.find(a); err != nil {
 		return nil, err
@@ -110,7 +115,10 @@ type withinStrip struct {
 	block pair.Block
 	slot  []uint32
 	own   []uint32 // memory for slot, if places are not slots
-	seen  uint     // classes, a bit for each
+
+	places []uint32 // of the rows, on a torus
+	image  []uint8  // see sweep.Torus; none elsewhere
+	seen   uint     // classes, a bit for each
 
 	pairs   []uint64   // of slots, the lower in the upper half
 	parts   [][]uint64 // of entries: the row's slot in the upper half, the other in the lower
@@ -146,11 +154,27 @@ func (t *withinTask) find(a *Asker) error {
 		Kernels: a.ix.table, Grow: up(float64(t.r*(0.5+0x1p-16)) + tiny),
 		Workers: a.set.workers, Each: abreast,
 	}
+	if t.period != [2]float64{} {
+		if err := t.wrap(a, s.Grow); err != nil {
+			return err
+		}
+	}
 	if err := p.frame.Build(&p.boxes, &p.filters, s); err != nil {
 		return err
 	}
 	a.phase(p.frame.Strips(), false)
 	return team.Each(max(1, min(a.set.workers, p.frame.Strips())), a, (*Asker).sweepShare, failure.Panicked)
+}
+
+// wrap makes boxes and filters those of a torus.
+func (t *withinTask) wrap(a *Asker, grow float32) error {
+	p, misfit := &t.sweep, -1
+	p.boxes, p.filters, misfit = t.torus.Wrap(p.boxes, p.filters, t.period, grow)
+	if misfit >= 0 {
+		return withinDistance.bad(-1, "shape %v is not smaller than half of a torus of %g by %g with the distance added, %g: ask for less, or make it larger",
+			a.ix.shapes.id[misfit], t.period[0], t.period[1], t.r)
+	}
+	return a.upTo(&t.charged, 0, 0, pairedBytes*int64(t.slots)+imageBytes*int64(len(p.boxes.X)))
 }
 
 // abreast does the parts of a sweep in parallel.
@@ -257,10 +281,13 @@ func (t *withinTask) strip(a *Asker, w *worker, strip int) error {
 	}
 	v := &w.strip
 	t.sweep.frame.Load(strip, &v.strip)
-	v.load(a.ix)
+	v.load(t, a.ix)
 	for more := true; more; {
 		var pairs []simd.Pair
 		pairs, more = v.strip.Next()
+		if len(v.image) > 0 {
+			pairs = v.once(pairs)
+		}
 		if err := t.keep(a, w, pairs); err != nil {
 			return err
 		}
@@ -290,9 +317,13 @@ func (t *withinTask) keep(a *Asker, w *worker, pairs []simd.Pair) (err error) {
 }
 
 // load gathers what kernels need of the rows.
-func (v *withinStrip) load(ix *Index) {
+func (v *withinStrip) load(t *withinTask, ix *Index) {
 	s, places, b := &ix.shapes, v.strip.Slots, &v.block
 	n := len(places)
+	if v.image = v.image[:0]; t.period != [2]float64{} {
+		places = v.images(&t.torus)
+		defer v.seat(&t.torus)
+	}
 	b.Rec, b.Class = scratch.Resize(b.Rec, n), scratch.Resize(b.Class, n)
 	v.seen = 0
 	if s.from != nil {
@@ -318,6 +349,33 @@ func (v *withinStrip) load(ix *Index) {
 	for i, p := range places {
 		b.Off[i], b.Num[i] = s.off[p], s.num[p]
 	}
+}
+
+// images returns the places of the rows, of which those of images are others.
+func (v *withinStrip) images(t *sweep.Torus) []uint32 {
+	n := len(v.strip.Slots)
+	v.places, v.image = scratch.Resize(v.places, n), scratch.Resize(v.image, n)
+	for r, e := range v.strip.Slots {
+		v.places[r], v.image[r] = t.Entry(e), t.Image[e]
+	}
+	return v.places
+}
+
+// seat moves the records of rows to where they lie on a torus.
+func (v *withinStrip) seat(t *sweep.Torus) {
+	for r, e := range v.strip.Slots {
+		v.block.Rec[r].X, v.block.Rec[r].Y = t.Position(e)
+	}
+}
+
+// once removes the pairs of rows that stand for two shapes another time.
+func (v *withinStrip) once(pairs []simd.Pair) []simd.Pair {
+	n := 0
+	for _, p := range pairs {
+		pairs[n] = p
+		n += simd.One(sweep.Once(v.image[p.A], v.image[p.B]))
+	}
+	return pairs[:n]
 }
 
 // byCentres appends the pairs whose positions are within the distance.

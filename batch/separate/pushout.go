@@ -171,6 +171,9 @@ type constraint struct {
 func (s *pushSolver) begin(c *batch.Contacts) error {
 	a, b := c.Shapes()
 	s.of, s.sensors = [2]*soa.Shapes{a, b}, [2][]bool{}
+	if err := answer.Of(c).Flat(); err != nil {
+		return err
+	}
 	if err := answer.Of(c).Check(a, b); err != nil {
 		return err
 	}

@@ -116,6 +116,11 @@ func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Sta
 }
 
 func (s *Separator) check(contacts *batch.Contacts) error {
+	if s.cfg.SmoothSeams || s.cfg.WholeBodies {
+		if err := answer.Of(contacts).Flat(); err != nil {
+			return err
+		}
+	}
 	if s.of[1] != nil {
 		return answer.Of(contacts).Check(s.of[0], s.of[1])
 	}

@@ -26,6 +26,8 @@ func check(c *batch.Config) error {
 	switch {
 	case c.Mode == batch.ModePairs:
 		return failure.Argument("tile.Mode", "ModePairs cannot be cut into tiles: which AABBs are near enough to be a pair depends on the extent of the whole scene; ask for ModeOverlaps")
+	case c.PeriodX != 0 || c.PeriodY != 0:
+		return failure.Argument("tile.PeriodX", "a torus cannot be cut into tiles yet; run it in one piece")
 	case math.IsNaN(c.Margin) || math.Abs(c.Margin) > batch.MaxMargin:
 		return failure.Argument("tile.Margin", "%v is not a finite number up to %g", c.Margin, float64(batch.MaxMargin))
 	}

@@ -17,6 +17,9 @@ type Contacts interface {
 	// two sets and not of one, or they have no depths and normals. Contacts that a caller has put
 	// together can be used with any shapes. If both are nil, Check does not look whose contacts they are.
 	Check(a, b *soa.Shapes) error
+	// Flat returns a *batch.ArgumentError if the contacts were found on a torus, for calls that look at positions, which tell
+	// nothing of nearest images.
+	Flat() error
 	// Bytes returns how many bytes of memory the columns take.
 	Bytes() int64
 }

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"daylight/internal/scratch"
+	"daylight/internal/simd"
+	"daylight/internal/sweep"
+	"daylight/soa"
+)
+
+// torusBytes is what an entry takes on a torus, more than its share of the frame: its AABB, filters, owner and image.
+const torusBytes = 80
+
+// wrap points the scene at the boxes of the shapes on the torus, and images of those at its seams.
+func (r *run) wrap() error {
+	c, n := r.cfg, len(r.boxes.X)
+	boxes, filters, misfit := r.torus.Wrap(r.boxes, r.filters, c.period, c.grow())
+	if misfit >= 0 {
+		b := &r.boxes
+		return wrong("Step", "shape %v is %g wide and %g high, and the margin is %g: on a torus of %g by %g (PeriodX, PeriodY) shapes are to be smaller than half of it, margin included; make it larger or cut the shape",
+			soa.ID(r.cols.ID[misfit]), b.MaxX[misfit]-b.MinX[misfit], b.MaxY[misfit]-b.MinY[misfit], max(c.margin, 0), c.period[0], c.period[1])
+	}
+	r.boxes, r.filters = boxes, filters
+	all, workers := len(boxes.X), len(r.workers)
+	return r.take(torusBytes*grown(all) + max(0, sweep.BytesFor(all, workers)-max(sweep.BytesFor(n, workers), r.frame.Bytes())))
+}
+
+// images returns the slots of the entries of the strip in hand, of which those of images are others.
+func (w *rows) images(j *job, entries []uint32) []uint32 {
+	f := &w.onTorus
+	f.slots, f.image = scratch.Resize(f.slots, len(entries)), scratch.Resize(f.image, len(entries))
+	for r, e := range entries {
+		f.slots[r], f.image[r] = j.torus.Entry(e), j.torus.Image[e]
+	}
+	return f.slots
+}
+
+// seat moves the records of rows to where the entries lie on the torus.
+func (w *rows) seat(j *job, entries []uint32) {
+	for r, e := range entries {
+		w.rec[r].X, w.rec[r].Y = j.torus.Position(e)
+	}
+}
+
+// once removes the pairs of rows that stand for two shapes another time.
+func (w *rows) once(pairs []simd.Pair) []simd.Pair {
+	n, image := 0, w.onTorus.image
+	for _, p := range pairs {
+		pairs[n] = p
+		n += simd.One(sweep.Once(image[p.A], image[p.B]))
+	}
+	return pairs[:n]
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+
+package sweep
+
+import (
+	"math"
+
+	"daylight/internal/scratch"
+)
+
+// Torus gives the boxes of a periodic world to a Frame. It moves each box by whole periods, so that its lower sides lie
+// in the first, and adds an image of each box that reaches beyond the end of the first, one period lower; two and a third
+// where it does so along both axes. So every two boxes that meet anywhere on the torus meet as entries of the frame, once
+// among those pairs of which Once holds, if each is shorter than half a period. It owns the columns that Wrap returns; the
+// zero value is ready for use.
+type Torus struct {
+	Owner []uint32 // of entry Slots+i, the box that it is an image of
+	Image []uint8  // by entry: 1 if it was moved along x, 2 along y, and 0 for boxes themselves
+	Slots int      // boxes that are no images
+
+	boxes   Boxes
+	filters Filters
+}
+
+// Once reports whether a pair of entries with these Images is the one that stands for two boxes: of several pairs that
+// lie as far apart, the one neither of whose axes has both boxes moved.
+func Once(a, b uint8) bool { return a&b == 0 }
+
+// Wrap returns columns and filters for Build, with Grow as it is given to that. A period is 0 along an axis that does not
+// close. If a box is too large, misfit is its index, else -1. Columns that are not changed stay those of the caller.
+func (t *Torus) Wrap(b Boxes, f Filters, period [2]float64, grow float32) (boxes Boxes, filters Filters, misfit int) {
+	n, to := len(b.X), &t.boxes
+	t.Slots, t.Owner = n, t.Owner[:0]
+	t.Image = scratch.Resize(t.Image, n)
+	clear(t.Image)
+	to.X, to.Y = scratch.Resize(to.X, n), scratch.Resize(to.Y, n)
+	copy(to.X, b.X)
+	copy(to.Y, b.Y)
+	for i := range n {
+		if f.Skip != nil && f.Skip[i] || !usable(&b, i) {
+			continue
+		}
+		x, overX, fitsX := seat(b.X[i], b.MinX[i], b.MaxX[i], float64(grow), period[0])
+		y, overY, fitsY := seat(b.Y[i], b.MinY[i], b.MaxY[i], float64(grow), period[1])
+		if !fitsX || !fitsY {
+			return Boxes{}, Filters{}, i
+		}
+		to.X[i], to.Y[i] = x, y
+		over := overX | overY<<1
+		for image := uint8(1); image <= over; image++ {
+			if image&^over == 0 {
+				to.X, to.Y = append(to.X, x-period[0]*float64(image&1)), append(to.Y, y-period[1]*float64(image>>1))
+				t.Owner, t.Image = append(t.Owner, uint32(i)), append(t.Image, image)
+			}
+		}
+	}
+	if len(t.Owner) > 0 {
+		b.MinX, to.MinX = extended(to.MinX, b.MinX, t.Owner)
+		b.MinY, to.MinY = extended(to.MinY, b.MinY, t.Owner)
+		b.MaxX, to.MaxX = extended(to.MaxX, b.MaxX, t.Owner)
+		b.MaxY, to.MaxY = extended(to.MaxY, b.MaxY, t.Owner)
+		f = t.filters.Extend(&f, t.Owner)
+	}
+	b.X, b.Y = to.X, to.Y
+	return b, f, -1
+}
+
+// seat moves a box by whole periods along an axis. over is 1 if it reaches beyond the end of the first.
+func seat(at float64, lo, hi float32, grow, period float64) (seated float64, over uint8, fits bool) {
+	if period == 0 {
+		return at, 0, true
+	}
+	low, high := float64(lo)-grow, float64(hi)+grow
+	if !(2*(high-low) < period) {
+		return at, 0, false
+	}
+	if at+low < 0 || at+low >= period {
+		at -= float64(math.Floor((at+low)/period) * period)
+		// The product was rounded, of a box many periods away by much.
+		if at+low < 0 {
+			at += period
+		} else if at+low >= period {
+			at -= period
+		}
+	}
+	if at+high >= period*(1-0x1p-40) {
+		over = 1
+	}
+	return at, over, true
+}
+
+// Entry returns the box of an entry.
+func (t *Torus) Entry(e uint32) uint32 {
+	if int(e) < t.Slots {
+		return e
+	}
+	return t.Owner[int(e)-t.Slots]
+}
+
+// Position returns where an entry of the last Wrap has its anchor.
+func (t *Torus) Position(e uint32) (x, y float64) { return t.boxes.X[e], t.boxes.Y[e] }
+
+// Bytes returns how much memory the torus holds.
+func (t *Torus) Bytes() int64 {
+	b, f := &t.boxes, &t.filters
+	return 4*int64(cap(t.Owner)) + int64(cap(t.Image)) + 8*int64(cap(b.X)+cap(b.Y)+cap(f.Key)) +
+		4*int64(cap(b.MinX)+cap(b.MinY)+cap(b.MaxX)+cap(b.MaxY)+cap(f.World)+cap(f.Category)+cap(f.Mask)+cap(f.Group)+cap(f.Body)) +
+		int64(cap(f.Static)+cap(f.Skip)+cap(f.Side))
+}
+
+// Extend returns f with an entry more for each of some owners, in the memory of g.
+func (g *Filters) Extend(f *Filters, owner []uint32) (all Filters) {
+	all = *f
+	all.World, g.World = extended(g.World, f.World, owner)
+	all.Category, g.Category = extended(g.Category, f.Category, owner)
+	all.Mask, g.Mask = extended(g.Mask, f.Mask, owner)
+	all.Group, g.Group = extended(g.Group, f.Group, owner)
+	all.Body, g.Body = extended(g.Body, f.Body, owner)
+	all.Static, g.Static = extended(g.Static, f.Static, owner)
+	all.Skip, g.Skip = extended(g.Skip, f.Skip, owner)
+	all.Side, g.Side = extended(g.Side, f.Side, owner)
+	all.Key, g.Key = extended(g.Key, f.Key, owner)
+	return all
+}
+
+// extended returns a column followed by the entries of owners, in the memory of room, and that memory, to be used again.
+// A column that is nil stays so.
+func extended[T any](room, col []T, owner []uint32) (all, kept []T) {
+	if col == nil {
+		return nil, room
+	}
+	n := len(col)
+	room = scratch.Resize(room[:0], n+len(owner))
+	copy(room, col)
+	for k, o := range owner {
+		room[n+k] = col[o]
+	}
+	return room, room
+}

@@ -57,7 +57,7 @@ type Config struct {
 	// to A as elsewhere. Shapes are to be smaller than half a period, Margin included: one that is not makes a step fail with an
 	// *ArgumentError that names it. It costs a copy of the AABBs and filters. Refused beside Skin, ModeSwept, Decide
 	// and BruteForce, which know no images. A separate.Separator takes such contacts; what looks at positions refuses them:
-	// its SmoothSeams and WholeBodies, separate.PushOut and Pushes, and package mtv.
+	// its Spin, SmoothSeams and WholeBodies, separate.PushOut and Pushes, and package mtv.
 	PeriodX, PeriodY float64
 
 	// Columns are what steps read of the shapes, of a Join of those of the first set. Other is the

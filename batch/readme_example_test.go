@@ -106,6 +106,41 @@ func Example_neighbours() {
 	// true 1 1 0
 }
 
+func Example_torus() {
+	ctx := context.Background()
+	people := soa.New()
+	people.AddCircle(soa.At(0.2, 1, 0), 0.3, soa.Attrs{})
+	people.AddCircle(soa.At(99.9, 61, 0), 0.3, soa.Attrs{})
+	engine, err := batch.New(people, batch.Config{PeriodX: 100, PeriodY: 60})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	contacts, err := engine.Step(ctx) // each pair once, by its nearest images
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	ix, err := query.New(people, query.Config{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	asker, err := ix.NewAsker(query.Config{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	rows, err := asker.WithinDistance(ctx, 2, query.Options{PeriodX: 100, PeriodY: 60, Centres: true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%d contact, depth %.1f; %d neighbour\n", contacts.Len(), contacts.Depth[0], len(rows.Row(0)))
+	// Output:
+	// 1 contact, depth 0.3; 1 neighbour
+}
+
 func Example_triggers() {
 	ctx, shapes := context.Background(), soa.New()
 	const solid, zone = 1, 2

@@ -116,7 +116,7 @@ func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Sta
 }
 
 func (s *Separator) check(contacts *batch.Contacts) error {
-	if s.cfg.SmoothSeams || s.cfg.WholeBodies {
+	if s.cfg.SmoothSeams || s.cfg.WholeBodies || s.cfg.turns() {
 		if err := answer.Of(contacts).Flat(); err != nil {
 			return err
 		}

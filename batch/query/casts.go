@@ -94,7 +94,7 @@ func (a *Asker) cast(w *worker, q uint32, m motion) impact {
 	r.x, r.y = r.x+mx, r.y+my
 	// Rounding of the sum moves the box by a share of the coordinate.
 	slip := float32((math.Abs(rec.X)+math.Abs(rec.Y))*0x1p-52) + float32((hx+hy)*0x1p-22) + tiny
-	scale, ok := ix.tree.beam(&r, &c, hx+slip, hy+slip, &w.beam)
+	scale, ok := ix.tree.beam(&r, 0, &c, hx+slip, hy+slip, &w.beam)
 	if !ok && !ix.all {
 		return best
 	}

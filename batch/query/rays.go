@@ -84,6 +84,7 @@ type rayBlock struct {
 	beams   []bvh.Beam
 	scales  []rayScale
 	limits  []float32 // length of each beam's first part; negative for a ray that passes by all shapes
+	upTo    []float32 // the same, or how far it goes to what it has met
 	whole   []bool    // the first part is all of the ray
 	boxes   []box     // about first parts
 	best    []rayHit
@@ -172,7 +173,8 @@ func (a *Asker) castBlock(w *worker, questions []uint32) bool {
 				a.put(questions[k], &b.rays[k], &b.best[k])
 				b.reach *= shorter
 			} else {
-				_ = a.castAlone(w, 0, questions[k:k+1])
+				s := &b.scales[k]
+				a.castFrom(w, questions[k], &b.rays[k], (s.s0+float64(b.limits[k]))*(1-0x1p-16))
 				b.reach *= longer
 				retried++
 			}
@@ -189,6 +191,7 @@ func (b *rayBlock) aim(a *Asker, c *subtree, questions []uint32, width float32) 
 	ix, n := a.ix, len(questions)
 	b.rays, b.beams, b.scales = scratch.Resize(b.rays, n), scratch.Resize(b.beams, n), scratch.Resize(b.scales, n)
 	b.limits, b.whole = scratch.Resize(b.limits, n), scratch.Resize(b.whole, n)
+	b.upTo = scratch.Resize(b.upTo, n)
 	b.boxes, b.best = scratch.Resize(b.boxes, n), scratch.Resize(b.best, n)
 	b.filters = b.filters[:0]
 	for k, q := range questions {
@@ -199,7 +202,7 @@ func (b *rayBlock) aim(a *Asker, c *subtree, questions []uint32, width float32) 
 		}
 		b.best[k] = rayHit{}
 		beam := &b.beams[k]
-		s, ok := ix.tree.beam(r, c, 0, 0, beam)
+		s, ok := ix.tree.beam(r, 0, c, 0, 0, beam)
 		b.scales[k] = s
 		if !ok {
 			b.limits[k], b.boxes[k], b.whole[k] = -1, emptyBox, true
@@ -209,7 +212,7 @@ func (b *rayBlock) aim(a *Asker, c *subtree, questions []uint32, width float32) 
 		if b.whole[k] = limit <= max(b.reach, width); !b.whole[k] {
 			limit = b.reach
 		}
-		b.limits[k], b.boxes[k] = limit, s.about(beam, r, limit)
+		b.limits[k], b.upTo[k], b.boxes[k] = limit, limit, s.about(beam, r, limit)
 	}
 }
 
@@ -232,7 +235,7 @@ func (b *rayBlock) intersect(ix *Index, leaves bvh.Tests, from int, inside bool)
 		if b.limits[k] < 0 {
 			continue
 		}
-		mask := ix.table.Slabs(&ix.tree.levels[0][leaf], &b.beams[k], b.limits[k], &b.near)
+		mask := ix.table.Slabs(&ix.tree.levels[0][leaf], &b.beams[k], b.upTo[k], &b.near)
 		for ; mask != 0; mask &= mask - 1 {
 			p := leaf<<fanShift + uint32(bits.TrailingZeros32(mask))
 			if len(b.filters) > 0 && !b.filters[k].passes(&ix.shapes, p) {
@@ -240,6 +243,7 @@ func (b *rayBlock) intersect(ix *Index, leaves bvh.Tests, from int, inside bool)
 			}
 			if h, ok := ix.shapes.intersect(p, &b.rays[k], inside); ok {
 				b.best[k].keep(&h)
+				b.upTo[k] = min(b.limits[k], b.scales[k].upTo(b.best[k].t))
 			}
 		}
 	}

@@ -40,24 +40,30 @@ func (r *ray) hit(h *rayHit) Hit {
 // castAlone casts rays one by one, each down the tree from the top.
 func (a *Asker) castAlone(w *worker, _ int, questions []uint32) error {
 	for _, q := range questions {
-		r, best := ray{a.x[q], a.y[q], a.u[q], a.v[q]}, rayHit{}
-		a.meet(w, q, &r, func(h rayHit) float64 {
-			best.keep(&h)
-			if a.call.any {
-				return -1
-			}
-			return best.t
-		})
-		a.put(q, &r, &best)
+		r := ray{a.x[q], a.y[q], a.u[q], a.v[q]}
+		a.castFrom(w, q, &r, 0)
 	}
 	return nil
+}
+
+// castFrom casts a ray down the tree from the top. All shapes that lie nearer than from are known not to be met.
+func (a *Asker) castFrom(w *worker, q uint32, r *ray, from float64) {
+	best := rayHit{}
+	a.meet(w, q, r, from, func(h rayHit) float64 {
+		best.keep(&h)
+		if a.call.any {
+			return -1
+		}
+		return best.t
+	})
+	a.put(q, r, &best)
 }
 
 // answerAllHits finds all that the rays of a block meet.
 func (a *Asker) answerAllHits(w *worker, _ int, questions []uint32) (err error) {
 	for _, q := range questions {
 		r, at := ray{a.x[q], a.y[q], a.u[q], a.v[q]}, len(w.hits)
-		a.meet(w, q, &r, func(h rayHit) float64 {
+		a.meet(w, q, &r, 0, func(h rayHit) float64 {
 			if w.hits, err = grow(w.account, w.hits, 1); err != nil {
 				return -1
 			}
@@ -85,14 +91,15 @@ func (a *Asker) put(q uint32, r *ray, h *rayHit) {
 }
 
 // meet calls met for the shapes that the ray of a question meets, roughly from the nearest on. met returns
-// the fraction beyond which shapes are of no interest, or a negative number to stop.
-func (a *Asker) meet(w *worker, q uint32, r *ray, met func(h rayHit) float64) {
+// the fraction beyond which shapes are of no interest, or a negative number to stop. Shapes that lie nearer than from
+// may be left out.
+func (a *Asker) meet(w *worker, q uint32, r *ray, from float64, met func(h rayHit) float64) {
 	ix, f, limit := a.ix, a.filter(q), inf
 	c := ix.subtreeOf(f.World)
 	var s rayScale
 	if !ix.all {
 		var ok bool
-		if s, ok = ix.tree.beam(r, &c, 0, 0, &w.beam); !ok {
+		if s, ok = ix.tree.beam(r, from, &c, 0, 0, &w.beam); !ok {
 			return
 		}
 		limit = s.upTo(1)
@@ -134,8 +141,8 @@ type rayScale struct {
 const steepest = 0x1p100
 
 // beam sets b to a ray for boxes of a subtree that are grown by (hx, hy). It returns false if the ray
-// misses all of them.
-func (t *tree) beam(r *ray, c *subtree, hx, hy float32, b *bvh.Beam) (f rayScale, ok bool) {
+// misses all of them. The beam begins at a distance of from, or where the ray comes near those boxes.
+func (t *tree) beam(r *ray, from float64, c *subtree, hx, hy float32, b *bvh.Beam) (f rayScale, ok bool) {
 	if c.lo >= c.hi {
 		return f, false
 	}
@@ -154,7 +161,7 @@ func (t *tree) beam(r *ray, c *subtree, hx, hy float32, b *bvh.Beam) (f rayScale
 	// Where the ray crosses the bounding box of all, in float64, with an error of a share of the
 	// distances, which far covers.
 	far := float64(0x1p-48*(math.Abs(px)+math.Abs(py))) + float64(float64(hx+hy)*0x1p-20)
-	near, end := 0.0, f.length
+	near, end := from, f.length
 	vx, vy := 1/ux, 1/uy // the rounding of products with them is far below the shares below
 	for axis := range 2 {
 		p, u, v, lo, hi := px, ux, vx, float64(all.MinX)-far, float64(all.MaxX)+far

@@ -148,7 +148,7 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 			return nil, err
 		}
 		a.on, a.dt = true, *dt
-		a.begin(e.run.live[0], &e.cfg.columns[0])
+		a.begin(&e.run.live[0], &e.cfg.columns[0])
 		defer func() {
 			err = a.explain(err)
 			e.noteMoved()

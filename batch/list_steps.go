@@ -80,13 +80,12 @@ func (l *list) refresh(r *run, c *chunk, w *worker) {
 		c.refresh = r.refreshSlots(c.lo, c.hi)
 		return
 	}
-	cols := store.Of(r.src.first).Columns()
 	for lo := c.lo; lo < c.hi; lo += pose.PoseBlock {
 		hi := min(lo+pose.PoseBlock, c.hi)
 		did := r.refreshSlots(lo, hi)
 		c.refresh.Rotated += did.Rotated
 		c.refresh.Quarantined += did.Quarantined
-		w.escaped = l.fattened.escaped(w.escaped, r.cfg.table, &cols, lo, hi, did.Quarantined > 0)
+		w.escaped = l.fattened.escaped(w.escaped, r.cfg.table, &r.cols, lo, hi, did.Quarantined > 0)
 	}
 }
 

@@ -17,7 +17,7 @@ type advance struct {
 	dt   float64
 	done bool // shapes have moved, or are moving
 
-	live         soa.Live
+	live         *soa.Live
 	dx, dy, turn []float32 // by slot; nil where nothing moves
 }
 
@@ -38,8 +38,8 @@ func (c *config) checkAdvance(dt float64) error {
 }
 
 // begin finds the columns, once the shapes are held.
-func (a *advance) begin(live soa.Live, c *Columns) {
-	columns := c.motion(live)
+func (a *advance) begin(live *soa.Live, c *Columns) {
+	columns := c.motion(*live)
 	a.live, a.dx, a.dy, a.turn = live, columns[0], columns[1], columns[2]
 }
 
@@ -64,7 +64,7 @@ func (a *advance) end() { *a = advance{} }
 
 // move moves slots lo to hi-1.
 func (a *advance) move(t *isa.Table, lo, hi int) {
-	l := &a.live
+	l := a.live
 	if a.dx != nil {
 		t.Shift(l.X[lo:hi], a.dx[lo:hi], a.dt)
 	}

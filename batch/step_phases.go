@@ -17,9 +17,11 @@ func (r *run) refresh(stats *Stats) error {
 	n := r.src.len()
 	stats.Shapes = n
 	r.chunks = r.chunks[:0]
-	if r.usesKeeper && r.keeper.defers(r) {
+	if r.usesKeeper { // which looks at the columns meanwhile
 		r.view()
-		return nil
+		if r.keeper.defers(r) {
+			return nil
+		}
 	}
 	parts := max(1, min(len(r.workers), n/chunkSlots))
 	for k := range parts {
@@ -28,7 +30,9 @@ func (r *run) refresh(stats *Stats) error {
 	if err := r.each((*run).refreshChunk); err != nil {
 		return err
 	}
-	r.view()
+	if !r.usesKeeper {
+		r.view()
+	}
 	for _, c := range r.chunks {
 		stats.Quarantined += c.refresh.Quarantined
 		stats.rotated += c.refresh.Rotated

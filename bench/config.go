@@ -19,7 +19,7 @@ import (
 // Config says what is measured: every combination of its lists, or with Ladder the
 // rungs for every scene and size.
 type Config struct {
-	Scenes  []scene.Kind
+	Scenes  []Scene
 	Sizes   []int
 	Kernels []string
 	Workers []int
@@ -28,10 +28,12 @@ type Config struct {
 	Advance bool  // each case once more, where the engine moves the shapes: batch.Engine.Advance
 	Ladder  bool
 
-	Seed   uint64
-	Warmup int           // frames before the first that is timed
-	Rounds int           // turns that every case gets
-	Frames int           // timed frames in a turn
+	Seed       uint64
+	Warmup     int  // frames before the first that is timed
+	Rounds     int  // turns that every case gets
+	Frames     int  // timed frames in a turn
+	movedAlone bool // only cases where the engine moves the shapes
+
 	Budget time.Duration // in all, about; 0 for no limit. Never fewer than MinRounds turns
 }
 
@@ -74,7 +76,7 @@ func (e *ConfigError) Is(target error) bool { return target == ErrConfig }
 // all kernels, with one worker and with as many as there are processors.
 func DefaultConfig() Config {
 	c := Config{
-		Scenes: scene.Kinds(), Sizes: []int{10_000, 100_000},
+		Scenes: Published(), Sizes: []int{10_000, 100_000},
 		Workers: []int{1}, Modes: []Mode{Contact},
 		Seed: scene.DefaultSeed, Warmup: scene.FirstFrame - 1, Rounds: 8, Frames: 5,
 		Budget: 90 * time.Second,
@@ -90,10 +92,10 @@ func DefaultConfig() Config {
 
 // FullConfigs returns the configurations that all tables of PERF.md but those of peers are made of,
 // at the sizes of c, with its rounds and within its budget: all scenes, boxes with contact points
-// and their broad phase, and the ladder.
+// and their broad phase, what the engine moves, and the ladder.
 func (c *Config) FullConfigs() []Config {
 	steps := *c
-	steps.Scenes, steps.Modes, steps.Workers, steps.Ladder = scene.Kinds(), []Mode{Contact}, []int{1}, false
+	steps.Scenes, steps.Modes, steps.Workers, steps.Ladder = Published(), []Mode{Contact}, []int{1}, false
 	most := min(runtime.GOMAXPROCS(0), batch.MaxWorkers)
 	for w := 2; w < most; w *= 2 {
 		steps.Workers = append(steps.Workers, w)
@@ -102,10 +104,14 @@ func (c *Config) FullConfigs() []Config {
 		steps.Workers = append(steps.Workers, most)
 	}
 	beside := steps // what peers are held against
-	beside.Scenes, beside.Modes, beside.Workers = []scene.Kind{scene.Boxes}, []Mode{Manifold, Broad}, []int{1}
+	beside.Scenes, beside.Modes, beside.Workers = steps.Scenes[scene.Boxes:][:1], []Mode{Manifold, Broad}, []int{1}
 	ladder := beside
 	ladder.Ladder = true
-	list := []Config{steps, beside, ladder}
+	beside.Advance = true
+	moved := beside // by the engine, as boxes beside peers are; a turn is as long as a list serves
+	moved.Modes, moved.Skin, moved.Frames, moved.movedAlone = []Mode{Contact}, []int{0, listFor}, listFor, true
+	moved.Scenes = append(slices.Clone(moved.Scenes), Scenes()[len(steps.Scenes):]...)
+	list := []Config{steps, beside, moved, ladder}
 	if c.Budget > 0 { // one for all: each gets its part
 		all := 0.0
 		for i := range list {
@@ -193,7 +199,7 @@ func (c Case) Key() string {
 
 // group is the cases of one scene and size.
 type group struct {
-	kind  scene.Kind
+	scene Scene
 	n     int
 	cases []Case
 }
@@ -224,7 +230,7 @@ func (c *Config) Check() error {
 		return bad("a budget of %v: want 0 or more", c.Budget)
 	}
 	for _, k := range c.Scenes {
-		if k >= scene.NumKinds {
+		if !slices.Contains(Scenes(), k) {
 			return bad("there is no scene %v", k)
 		}
 	}
@@ -265,7 +271,7 @@ func (c *Config) groups() []group {
 	var list []group
 	for _, kind := range c.Scenes {
 		for _, n := range c.Sizes {
-			g := group{kind: kind, n: n}
+			g := group{scene: kind, n: n}
 			if c.Ladder {
 				for _, r := range Ladder() {
 					if r.MaxN == 0 || n <= r.MaxN {
@@ -280,7 +286,9 @@ func (c *Config) groups() []group {
 								continue
 							}
 							for _, s := range c.skins(m) {
-								g.cases = append(g.cases, Case{"", kind.String(), n, k, w, m, s, false})
+								if !c.movedAlone {
+									g.cases = append(g.cases, Case{"", kind.String(), n, k, w, m, s, false})
+								}
 								if c.Advance && m != Broad {
 									g.cases = append(g.cases, Case{"", kind.String(), n, k, w, m, s, true})
 								}

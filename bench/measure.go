@@ -86,7 +86,7 @@ func Measure(ctx context.Context, c Config, o *Observer) (*Results, error) {
 			budget = time.Duration(float64(rest) * g.weight() / left)
 		}
 		left -= g.weight()
-		o.begin(fmt.Sprintf("%s %d", g.kind, g.n), c.Rounds*len(g.cases))
+		o.begin(fmt.Sprintf("%s %d", g.scene, g.n), c.Rounds*len(g.cases))
 		cases, err := c.measure(ctx, g, budget, o.turn)
 		if err != nil {
 			return nil, err
@@ -157,6 +157,7 @@ type record struct {
 	uneven bool // some frames take longer than others as a rule
 	first  frame
 	rounds [][]int64
+	worst  []int64 // frame of each round
 	phases []Phases
 	allocs []float64
 	bytes  []float64
@@ -188,6 +189,7 @@ func (r *record) round(ctx context.Context, s subject, round, frames int) error 
 		r.phases = append(r.phases, f.phases)
 	}
 	runtime.ReadMemStats(&after)
+	r.worst = append(r.worst, slices.Max(times))
 	if r.uneven { // a round counts as one frame, the mean of all
 		sum := int64(0)
 		for _, t := range times {
@@ -203,7 +205,7 @@ func (r *record) round(ctx context.Context, s subject, round, frames int) error 
 
 func (r *record) fill(m *Measured, s subject) {
 	m.Candidates, m.Contacts = r.first.candidates, r.first.contacts
-	m.Rounds = r.rounds
+	m.Rounds, m.Worst = r.rounds, r.worst
 	m.Allocs, m.AllocBytes = Median(r.allocs), Median(r.bytes)
 	m.Bytes = s.bytes()
 	out := m.Phases.pointers()

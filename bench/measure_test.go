@@ -22,7 +22,7 @@ import (
 // small is a configuration that takes no time worth mentioning.
 func small() Config {
 	c := DefaultConfig()
-	c.Scenes, c.Sizes, c.Workers = []scene.Kind{scene.Boxes, scene.Mixed}, []int{500, 9000}, []int{1, 2}
+	c.Scenes, c.Sizes, c.Workers = of("boxes", "mixed"), []int{500, 9000}, []int{1, 2}
 	c.Modes = Modes()
 	c.Rounds, c.Frames = MinRounds, 2
 	if testenv.Race { // ten times as slow, and kernels start nothing
@@ -79,10 +79,53 @@ func TestMeasure(t *testing.T) {
 	roundTrip(t, r)
 }
 
+// of are the scenes of those names.
+func of(names ...string) (list []Scene) {
+	for _, name := range names {
+		s, _ := ParseScene(name)
+		list = append(list, s)
+	}
+	return list
+}
+
+// TestOwnScenes: denser boxes touch more others, those at rest the same in each frame, and the worst frame of a round
+// is none of the best.
+func TestOwnScenes(t *testing.T) {
+	c := small()
+	c.Scenes, c.Sizes, c.Workers, c.Modes = of("boxes", "rho1", "rho2", "rho4", "rest", "asked"), []int{2000}, []int{1}, []Mode{Contact}
+	c.Skin, c.Advance, c.Frames = []int{0, 4}, true, 4
+	r := must.Get(Measure(context.Background(), c, nil))(t)
+	for i := range r.Cases {
+		m := &r.Cases[i]
+		if m.WorstNS() < m.NS() || len(m.Worst) != len(m.Rounds) {
+			t.Errorf("%s: the worst frames take %v ns, the median %v", m.Key(), m.WorstNS(), m.NS())
+		}
+		boxes := r.Find(Case{Scene: "boxes", N: m.N, Kernels: m.Kernels, Workers: 1, Mode: Contact, Advance: m.Advance}.Key())
+		switch m.Scene {
+		case "rho1", "rho2", "rho4":
+			if times := map[string]int{"rho1": 2, "rho2": 4, "rho4": 8}[m.Scene]; m.Contacts < times*boxes.Contacts {
+				t.Errorf("%s: %d contacts", m.Key(), m.Contacts)
+			}
+		case "asked":
+			if m.Contacts != boxes.Contacts {
+				t.Errorf("%s: %d contacts, boxes have %d", m.Key(), m.Contacts, boxes.Contacts)
+			}
+		case "rest":
+			if m.Contacts < boxes.Contacts*9/10 {
+				t.Errorf("%s: %d contacts", m.Key(), m.Contacts)
+			}
+		}
+	}
+	if len(r.Cases) != 6*2*2*len(c.Kernels) {
+		t.Errorf("%d cases", len(r.Cases))
+	}
+	roundTrip(t, r)
+}
+
 // TestPublishedCounts: the first measured frame is the one whose counts are published.
 func TestPublishedCounts(t *testing.T) {
 	c := small()
-	c.Scenes, c.Sizes, c.Modes = []scene.Kind{scene.Boxes}, []int{10_000}, []Mode{Contact}
+	c.Scenes, c.Sizes, c.Modes = of("boxes"), []int{10_000}, []Mode{Contact}
 	c.Rounds, c.Frames, c.Workers = MinRounds, 1, []int{1}
 	r := must.Get(Measure(context.Background(), c, nil))(t)
 	const candidates, contacts = 13_235, 9058
@@ -97,7 +140,7 @@ func TestPublishedCounts(t *testing.T) {
 func TestLadder(t *testing.T) {
 	c := small()
 	c.Ladder, c.Sizes, c.Rounds, c.Frames = true, []int{600}, MinRounds, 1
-	c.Scenes = scene.Kinds()
+	c.Scenes = Published()
 	r := must.Get(Measure(context.Background(), c, nil))(t)
 	rungs := map[string]bool{}
 	for i := range r.Cases {
@@ -236,7 +279,7 @@ func TestCancel(t *testing.T) {
 func TestCheck(t *testing.T) {
 	for _, change := range []func(*Config){
 		func(c *Config) { c.Scenes = nil },
-		func(c *Config) { c.Scenes = []scene.Kind{99} },
+		func(c *Config) { c.Scenes = []Scene{{Name: "boxes", Rho: 3}} },
 		func(c *Config) { c.Sizes = nil },
 		func(c *Config) { c.Sizes = []int{0} },
 		func(c *Config) { c.Sizes = []int{scene.MaxShapes + 1} },

@@ -37,8 +37,8 @@ func (t *Printer) Start(r *Results) {
 	for _, line := range r.Provenance() {
 		t.printf("%s\n", line)
 	}
-	t.printf("\n%-8s %9s %-8s %3s %-*s %9s %7s %8s %8s %8s %9s %9s %7s %7s %7s\n",
-		"scene", "shapes", "kernels", "wrk", t.mode, "mode", "ms/step", "spread", "ns/shape", "ns/cand", "ns/cont", "cands", "contacts", "allocs", "MB", "of copy")
+	t.printf("\n%-8s %9s %-8s %3s %-*s %9s %9s %7s %8s %8s %8s %9s %9s %7s %7s %7s\n",
+		"scene", "shapes", "kernels", "wrk", t.mode, "mode", "ms/step", "worst", "spread", "ns/shape", "ns/cand", "ns/cont", "cands", "contacts", "allocs", "MB", "of copy")
 }
 
 // Rows prints cases of some results.
@@ -56,8 +56,8 @@ func (t *Printer) Rows(r *Results, cases []Measured) {
 		if sum := m.Bytes.Sum(); sum > 0 {
 			size, share = Digits(float64(sum)/1e6), Percent(r.BandwidthShare(m))
 		}
-		t.printf("%-8s %9d %-8s %3d %-*s %9s %7s %8s %8s %8s %9d %9d %7s %7s %7s\n",
-			m.Scene, m.N, m.Kernels, m.Workers, t.mode, mode, Digits(m.NS()/1e6), MarkedSpread(m.Spread()),
+		t.printf("%-8s %9d %-8s %3d %-*s %9s %9s %7s %8s %8s %8s %9d %9d %7s %7s %7s\n",
+			m.Scene, m.N, m.Kernels, m.Workers, t.mode, mode, Digits(m.NS()/1e6), Digits(m.WorstNS()/1e6), MarkedSpread(m.Spread()),
 			Digits(m.PerShape()), Digits(m.PerCandidate()), Digits(m.PerContact()),
 			m.Candidates, m.Contacts, Digits(m.Allocs), size, share)
 	}

@@ -42,7 +42,8 @@ type Measured struct {
 	Bytes      Phases    `json:"phase_bytes"` // that must move in a step; see PERF.md
 	Allocs     float64   `json:"allocs"`      // in a step: the median over rounds
 	AllocBytes float64   `json:"alloc_bytes"`
-	Rounds     [][]int64 `json:"rounds_ns"` // every timed frame, by round
+	Rounds     [][]int64 `json:"rounds_ns"`          // every timed frame, by round; with a list the mean of each round
+	Worst      []int64   `json:"worst_ns,omitempty"` // the frame that took longest in each round
 }
 
 // Find returns the case with that key (see Case.Key), or nil.
@@ -158,6 +159,9 @@ const longest = 1 << 53
 // can be made: a step takes a time.
 func (m *Measured) sound() bool {
 	if len(m.Rounds) == 0 || m.N < 1 || m.Workers < 0 || m.Candidates < 0 || m.Contacts < 0 {
+		return false
+	}
+	if len(m.Worst) > 0 && (slices.Min(m.Worst) < 1 || slices.Max(m.Worst) > longest) {
 		return false
 	}
 	for _, r := range m.Rounds {

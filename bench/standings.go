@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"daylight/bench/scene"
 )
 
 // Standing is one scene, size and phase: Daylight and all that measured the same.
@@ -41,7 +39,7 @@ func driven(p Peer) (kernels string, ok bool) {
 func (s *Standing) Best(p Peer) bool { return s.Leader != "" && p.Engine == s.Leader }
 
 // ours is Daylight's rows of a standing, measured in turns: one for each kernels, and the
-// best of them with contact points.
+// best of them with contact points; where the engine moves the shapes, if that was measured.
 func (s *Standing) ours(r *Results) []Peer {
 	mode := Contact
 	switch s.Phase {
@@ -53,13 +51,21 @@ func (s *Standing) ours(r *Results) []Peer {
 	}
 	var rows []Peer
 	add := func(kernels string, mode Mode, name string) {
-		m := r.Find(Case{Scene: s.Scene, N: s.N, Kernels: kernels, Workers: 1, Mode: mode}.Key())
+		c := Case{Scene: s.Scene, N: s.N, Kernels: kernels, Workers: 1, Mode: mode, Advance: true}
+		m := r.Find(c.Key())
+		if m == nil {
+			c.Advance = false
+			m = r.Find(c.Key())
+		}
 		if m == nil {
 			return
 		}
 		row := Peer{Engine: name, NS: m.NS(), Spread: m.Spread(), Candidates: &m.Candidates}
 		if mode != Broad {
 			row.Contacts = &m.Contacts
+		}
+		if m.Advance {
+			row.Note = "moved by Engine.Advance"
 		}
 		rows = append(rows, row)
 	}
@@ -112,7 +118,7 @@ func Standings(r *Results) []Standing {
 
 // CompareScenes puts scenes in the order in which they are published.
 func CompareScenes(a, b string) int {
-	names := scene.Names()
+	names := SceneNames()
 	return cmp.Compare(slices.Index(names, a), slices.Index(names, b))
 }
 

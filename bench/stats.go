@@ -30,6 +30,18 @@ func (m *Measured) Flat() []int64 { return slices.Concat(m.Rounds...) }
 // NS returns the median time of a step in nanoseconds.
 func (m *Measured) NS() float64 { return float64(Median(m.Flat())) }
 
+// WorstNS returns the worst frame of a round in nanoseconds, the median over rounds: with a list a frame that makes
+// one, if a round is as long as one serves. It returns 0 if that is not known.
+func (m *Measured) WorstNS() float64 {
+	worst := m.Worst
+	if len(worst) == 0 && m.Skin == 0 { // results of before it was kept
+		for _, r := range m.Rounds {
+			worst = append(worst, slices.Max(r))
+		}
+	}
+	return float64(Median(worst))
+}
+
 // Spread returns the range of the middle half of the frames, as a share of the median.
 func (m *Measured) Spread() float64 {
 	all := m.Flat()

@@ -39,6 +39,8 @@ type frame struct {
 type stage struct {
 	shapes  *soa.Shapes
 	run     *scene.Run
+	rest    bool       // nothing moves
+	asked   *questions // in each frame, if any
 	table   *isa.Table
 	workers int
 }
@@ -48,9 +50,19 @@ func newStage(c Case, seed uint64) (*stage, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := newScene(c, seed)
+	of, ok := ParseScene(c.Scene)
+	if !ok {
+		return nil, &ConfigError{fmt.Sprintf("there is no scene %q", c.Scene)}
+	}
+	s, err := scene.NewDensity(of.Kind, c.N, seed, of.Rho)
 	if err != nil {
 		return nil, err
+	}
+	if of.Rest {
+		s.Advance(scene.FirstFrame - 1)
+		for _, column := range [...][]float32{s.VX, s.VY, s.Omega} {
+			clear(column)
+		}
 	}
 	shapes := soa.New()
 	run, err := s.Fill(shapes, soa.Attrs{})
@@ -58,7 +70,11 @@ func newStage(c Case, seed uint64) (*stage, error) {
 		return nil, err
 	}
 	run.Kernels = table.Name
-	return &stage{shapes: shapes, run: run, table: table, workers: c.Workers}, nil
+	st := &stage{shapes: shapes, run: run, rest: of.Rest, table: table, workers: c.Workers}
+	if of.Asked {
+		st.asked, err = newQuestions(shapes, c, float64(s.L))
+	}
+	return st, err
 }
 
 // moveSlots is how many slots are worth a goroutine of their own, which waits for a processor for
@@ -71,6 +87,7 @@ func (s *stage) move(byEngine bool) {
 	n := s.shapes.Len()
 	parts := max(1, min(s.workers, n/moveSlots))
 	switch {
+	case s.rest:
 	case parts > 1:
 		s.moveParts(n, parts, byEngine)
 	case byEngine:
@@ -143,6 +160,9 @@ func (e *engine) step(ctx context.Context) (frame, error) {
 	if err != nil {
 		return frame{}, err
 	}
+	if err := e.asked.ask(ctx); err != nil {
+		return frame{}, err
+	}
 	f := frame{ns: time.Since(start).Nanoseconds()}
 	st := e.engine.Stats()
 	if st.Quarantined > 0 {
@@ -197,13 +217,4 @@ func (b *broad) slow() bool    { return false }
 func boxesOf(shapes *soa.Shapes) broadphase.Boxes {
 	c := store.Of(shapes).Columns()
 	return broadphase.Boxes{X: c.X, Y: c.Y, MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY}
-}
-
-// newScene draws the scene of a case.
-func newScene(c Case, seed uint64) (*scene.Scene, error) {
-	kind, err := scene.Parse(c.Scene)
-	if err != nil {
-		return nil, err
-	}
-	return scene.New(kind, c.N, seed)
 }

@@ -60,14 +60,14 @@ func listOrder(a, b *bench.Measured) int {
 	return cmp.Or(cmp.Compare(uint(a.Skin), uint(b.Skin)), cmp.Compare(moved(a), moved(b)))
 }
 
-// Plain leaves out steps with a list of kept candidates, of which the engine times neither
-// loading nor sweep nor narrow phase apart.
+// Plain leaves out steps with a list of kept candidates, whose frames have different phases, and those whose shapes
+// the engine moves, which have no phase of moving.
 func Plain(steps []*bench.Measured) []*bench.Measured {
-	return slices.DeleteFunc(slices.Clone(steps), func(m *bench.Measured) bool { return m.Skin != 0 })
+	return slices.DeleteFunc(slices.Clone(steps), func(m *bench.Measured) bool { return m.Skin != 0 || m.Advance })
 }
 
 // LeftOut is added to what is said of phases where Plain left something out.
-const LeftOut = "Steps with a list of kept candidates are left out: their phases are not timed apart."
+const LeftOut = "Steps with a list of kept candidates, and those whose shapes the engine moves, are left out."
 
 // Label is the scene of a case, its list if it has one, and whether the engine moves it.
 func Label(m *bench.Measured) string {

@@ -18,8 +18,8 @@ func headline(r *bench.Results) []Table {
 	}
 	t := Table{
 		Note: fmt.Sprintf("Whole step with depth and normal of every contact, kernels %s, one worker: "+
-			"the median over frames, and beside it the range of the middle half of them.", Best(r)),
-		Head: []string{"scene", "shapes", "candidates", "contacts", "ms per step", "spread", "ns per shape", "ns per candidate", "ns per contact", "allocations"},
+			"the median over frames, beside it the worst frame of a turn, and the range of the middle half of all.", Best(r)),
+		Head: []string{"scene", "shapes", "candidates", "contacts", "ms per step", "worst, ms", "spread", "ns per shape", "ns per candidate", "ns per contact", "allocations"},
 		Text: 1,
 	}
 	many := workersOf(r)
@@ -29,9 +29,16 @@ func headline(r *bench.Results) []Table {
 	slices.SortStableFunc(steps, func(a, b *bench.Measured) int {
 		return cmp.Or(bench.CompareScenes(a.Scene, b.Scene), listOrder(a, b))
 	})
+	most := steps[len(steps)-1].N
 	for _, m := range steps {
+		most = max(most, m.N)
+	}
+	for _, m := range steps {
+		if m.Advance && m.N < most {
+			continue // the report's plots have all sizes
+		}
 		row := []string{Label(m), bench.Thousands(m.N), bench.Thousands(m.Candidates), bench.Thousands(m.Contacts),
-			bench.Digits(m.NS() / 1e6), t.spread(m.Spread()), bench.Digits(m.PerShape()), bench.Digits(m.PerCandidate()), bench.Digits(m.PerContact()), bench.Digits(m.Allocs)}
+			bench.Digits(m.NS() / 1e6), bench.Digits(m.WorstNS() / 1e6), t.spread(m.Spread()), bench.Digits(m.PerShape()), bench.Digits(m.PerCandidate()), bench.Digits(m.PerContact()), bench.Digits(m.Allocs)}
 		for _, w := range many {
 			row = append(row, millis(with(r, m, m.Kernels, w)))
 		}
@@ -51,7 +58,14 @@ func phases(r *bench.Results) []Table {
 	if len(plain) < len(steps) {
 		t.Note += " " + LeftOut
 	}
+	var sizes []int
 	for _, m := range plain {
+		sizes = append(sizes, m.N)
+	}
+	for _, m := range plain {
+		if m.N < secondLargest(sizes) {
+			continue
+		}
 		row := []string{m.Scene, m.Kernels, bench.Thousands(m.N)}
 		for _, ns := range m.Phases.List() {
 			row = append(row, bench.Digits(float64(ns)/1e6))
@@ -134,8 +148,12 @@ func peers(r *bench.Results) []Table {
 		return bench.Thousands(*n)
 	}
 	all := bench.Standings(r)
+	var sizes []int
 	for _, s := range all {
-		if s.N < secondLargest(all) {
+		sizes = append(sizes, s.N)
+	}
+	for _, s := range all {
+		if s.N < secondLargest(sizes) || s.Phase == bench.PeerBroad && s.N < slices.Max(sizes) {
 			continue // the report's plots have all sizes
 		}
 		for _, p := range s.Rows {
@@ -154,14 +172,9 @@ func peers(r *bench.Results) []Table {
 	return some(t)
 }
 
-// secondLargest is the second largest number of shapes of some standings, or the only one.
-func secondLargest(all []bench.Standing) int {
-	var sizes []int
-	for _, s := range all {
-		sizes = append(sizes, s.N)
-	}
-	slices.Sort(sizes)
-	sizes = slices.Compact(sizes)
+// secondLargest is the second largest of some numbers of shapes, or the only one.
+func secondLargest(sizes []int) int {
+	sizes = slices.Compact(slices.Sorted(slices.Values(sizes)))
 	return sizes[max(0, len(sizes)-2)]
 }
 

@@ -131,6 +131,12 @@ func summary(list []*bench.Results) []string {
 	if c := of.Find(m.Key()); c != nil {
 		same = c
 	}
+	if c := same.Case; !c.Advance {
+		c.Advance = true
+		if moved := of.Find(c.Key()); moved != nil && len(of.Peers) > 0 { // as beside peers
+			same = moved
+		}
+	}
 	add("With %s %s that is %s ns per shape, %s ns per candidate pair, %s ns per contact.", bench.Thousands(m.N), sceneNoun(m.Scene), bench.Digits(same.PerShape()), bench.Digits(same.PerCandidate()), bench.Digits(same.PerContact()))
 	if s := otherScenes(whole, m); s != "" {
 		add("%s", s)
@@ -270,7 +276,7 @@ func find(list []*bench.Results, m *bench.Measured, mode bench.Mode) *bench.Meas
 func otherScenes(r *bench.Results, m *bench.Measured) string {
 	var others []string
 	for _, c := range Steps(r) {
-		if c.N == m.N && c.Scene != m.Scene && c.Skin == m.Skin && c.Spread() <= bench.Loud {
+		if c.N == m.N && c.Scene != m.Scene && c.Skin == m.Skin && c.Advance == m.Advance && c.Spread() <= bench.Loud {
 			others = append(others, c.Scene+" "+millis(c))
 		}
 	}

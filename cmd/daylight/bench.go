@@ -20,8 +20,8 @@ It measures every combination of --scenes, --sizes, --kernels, --workers and --m
 The combinations of one scene and size take turns, a few frames at a time, so that
 whatever else the machine does slows all of them alike. Each gets --rounds turns of
 --frames timed frames, after three frames of warm-up. If --budget runs out, it gets
-fewer turns, but at least three. The table shows the median time of a frame and, as
-spread, the range of the middle half. The counts are those of the first timed frame.
+fewer turns, but at least three. The table shows the median time of a frame, beside it that
+of the worst frame of a turn and, as spread, the range of the middle half. The counts are those of the first timed frame.
 MB is the least that a step must read and write, and "of copy" says how near that comes
 to the speed at which the machine copies memory. A spread above 30 % is marked and
 warned of: something else kept the machine busy, and such a time says little.
@@ -47,9 +47,13 @@ installed. It says which are missing, and works only in a checkout of the reposi
 Without other flags it measures scene boxes in the modes contact, manifold and broad,
 with one worker.
 
+Scenes rho1, rho2 and rho4 are boxes with so many to a unit of area, where others have 0.4;
+in rest no box moves; in asked each frame also brings an index up to date and casts one ray
+for sixteen boxes. They are measured if they are named, and by --full.
+
 --full measures everything that PERF.md has tables of: all scenes at 10,000, 100,000
-and 1,000,000 shapes, the broad phase, the ladder, and other libraries if --peers is
-given.
+and 1,000,000 shapes, the broad phase, boxes that the engine moves, the ladder, and other
+libraries if --peers is given.
 
 --json keeps the raw times; bench/report of a checkout makes tables of them.
 --compare says what became slower since OLD.json, and whether that is more than chance

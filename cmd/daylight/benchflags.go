@@ -93,12 +93,12 @@ func (o *benchmark) defaults(c *cobra.Command) error {
 // lists turns words into what they name. all stands for all of them.
 func (o *benchmark) lists(c *cobra.Command) error {
 	o.cfg.Scenes = nil
-	for _, name := range all(o.scenes, scene.Names()) {
-		kind, err := scene.Parse(name)
-		if err != nil {
-			return usage(c, "there is no scene %q: want all or some of %s", name, strings.Join(scene.Names(), ", "))
+	for _, name := range all(o.scenes, bench.SceneNames()) {
+		s, ok := bench.ParseScene(name)
+		if !ok {
+			return usage(c, "there is no scene %q: want all or some of %s", name, strings.Join(bench.SceneNames(), ", "))
 		}
-		o.cfg.Scenes = append(o.cfg.Scenes, kind)
+		o.cfg.Scenes = append(o.cfg.Scenes, s)
 	}
 	o.cfg.Kernels = all(o.cfg.Kernels, variants())
 	for _, name := range o.cfg.Kernels {

@@ -37,7 +37,7 @@ func (o *benchmark) measure(c *cobra.Command) (*bench.Results, error) {
 		// The cases of a scene take turns, so all of them are there at once.
 		if n := slices.Max(cfg.Sizes); n <= scene.MaxShapes {
 			each := measuredBytes * (len(cfg.Cases()) / (len(cfg.Sizes) * len(cfg.Scenes)))
-			if err := roomForScene(o.memory, cfg.Scenes[0].String(), n, each); err != nil {
+			if err := roomForScene(o.memory, cfg.Scenes[0].Kind.String(), n, each); err != nil {
 				return nil, err
 			}
 			o.memory.Release(int64(n) * int64(each)) // it was to be known beforehand
@@ -115,6 +115,10 @@ func (o *benchmark) runPeers(c *cobra.Command, r *bench.Results) error {
 			continue
 		}
 		for _, kind := range o.cfg.Scenes {
+			if !slices.Contains(bench.Published(), kind) {
+				o.missing = append(o.missing, fmt.Sprintf("peers %s were left out of scene %s, which they do not know", name, kind))
+				continue
+			}
 			for _, n := range o.cfg.Sizes {
 				bar := o.bars.Start(fmt.Sprintf("peers %s: %s %d", name, kind, n), -1, false)
 				list, err := g.Run(ctx, o.root, kind.String(), n)

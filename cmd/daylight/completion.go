@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"daylight/bench"
 	"daylight/bench/scene"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/table"
@@ -52,7 +53,7 @@ func values(command, flag string) (list []string) {
 	case "scene":
 		return scene.Names()
 	case "scenes":
-		return append([]string{"all"}, scene.Names()...)
+		return append([]string{"all"}, bench.SceneNames()...)
 	case "skin":
 		return []string{"off", "auto"}
 	case "peers":

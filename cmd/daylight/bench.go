@@ -20,11 +20,12 @@ It measures every combination of --scenes, --sizes, --kernels, --workers and --m
 The combinations of one scene and size take turns, a few frames at a time, so that
 whatever else the machine does slows all of them alike. Each gets --rounds turns of
 --frames timed frames, after three frames of warm-up. If --budget runs out, it gets
-fewer turns, but at least three. The table shows the median time of a frame, beside it that
-of the worst frame of a turn and, as spread, the range of the middle half. The counts are those of the first timed frame.
-MB is the least that a step must read and write, and "of copy" says how near that comes
-to the speed at which the machine copies memory. A spread above 30 % is marked and
-warned of: something else kept the machine busy, and such a time says little.
+fewer turns, but at least three. The table shows the median time of a frame, beside it
+that of the worst frame of a turn, and as spread the range of the middle half. The
+counts are those of the first timed frame. MB is the least that a step must read and
+write, and "of copy" says how near that comes to the speed at which the machine copies
+memory. A spread above 30 % is marked and warned of: something else kept the machine
+busy, and such a time says little.
 
 The modes contact, overlap and pairs are those of collide; manifold and distance find
 points as well. Mode broad is the broad phase alone: it takes boxes, in the order in

@@ -53,7 +53,7 @@ func (t *Printer) Rows(r *Results, cases []Measured) {
 			mode += ", " + how
 		}
 		size, share := "", ""
-		if sum := m.Bytes.Sum(); sum > 0 {
+		if sum := m.Bytes.Sum(); sum > 0 && m.Skin == 0 { // which a step with a list does not move
 			size, share = Digits(float64(sum)/1e6), Percent(r.BandwidthShare(m))
 		}
 		t.printf("%-8s %9d %-8s %3d %-*s %9s %9s %7s %8s %8s %8s %9d %9d %7s %7s %7s\n",

@@ -239,7 +239,7 @@ func wholeRun(list []*bench.Results) (*bench.Measured, *bench.Results) {
 	scenes := 0
 	for _, r := range list {
 		at := map[string]*bench.Measured{}
-		steps := slices.DeleteFunc(Steps(r), func(c *bench.Measured) bool { return c.Skin != first.Skin })
+		steps := slices.DeleteFunc(Steps(r), func(c *bench.Measured) bool { return c.Skin != first.Skin || c.Advance != first.Advance })
 		for _, c := range steps { // smallest first
 			at[c.Scene] = c
 		}

@@ -29,12 +29,9 @@ func headline(r *bench.Results) []Table {
 	slices.SortStableFunc(steps, func(a, b *bench.Measured) int {
 		return cmp.Or(bench.CompareScenes(a.Scene, b.Scene), listOrder(a, b))
 	})
-	most := steps[len(steps)-1].N
+	sizes := sizesOf(steps)
 	for _, m := range steps {
-		most = max(most, m.N)
-	}
-	for _, m := range steps {
-		if m.Advance && m.N < most {
+		if m.N < secondLargest(sizes) || m.Advance && m.N < slices.Max(sizes) {
 			continue // the report's plots have all sizes
 		}
 		row := []string{Label(m), bench.Thousands(m.N), bench.Thousands(m.Candidates), bench.Thousands(m.Contacts),
@@ -58,12 +55,8 @@ func phases(r *bench.Results) []Table {
 	if len(plain) < len(steps) {
 		t.Note += " " + LeftOut
 	}
-	var sizes []int
 	for _, m := range plain {
-		sizes = append(sizes, m.N)
-	}
-	for _, m := range plain {
-		if m.N < secondLargest(sizes) {
+		if m.N < secondLargest(sizesOf(plain)) {
 			continue
 		}
 		row := []string{m.Scene, m.Kernels, bench.Thousands(m.N)}
@@ -170,6 +163,14 @@ func peers(r *bench.Results) []Table {
 		}
 	}
 	return some(t)
+}
+
+// sizesOf are the numbers of shapes of some cases.
+func sizesOf(list []*bench.Measured) (sizes []int) {
+	for _, m := range list {
+		sizes = append(sizes, m.N)
+	}
+	return sizes
 }
 
 // secondLargest is the second largest of some numbers of shapes, or the only one.

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -26,8 +27,8 @@ type contacts struct {
 // look refuses shapes that do not move though --mode swept asks when they meet, and notes sets that miss
 // each other: people in frames beside walls without worlds, say, of which the answer is right and hardly meant.
 func (k *contacts) look(set, other *shapes.Set) error {
-	if k.cfg.Mode == batch.ModeSwept && set.Rows > 0 && !set.Moving && !(other != nil && other.Moving) {
-		return fmt.Errorf("--mode swept: no table has a column vx, vy or omega, so nothing moves (%s)", set.Still())
+	if err := k.still(movingOf(set, other)); err != nil {
+		return fmt.Errorf("%w (%s)", err, set.Still())
 	}
 	if k.cfg.Mode == batch.ModeDistance && k.cfg.Margin <= 0 {
 		k.in.note("--mode distance without a positive --margin finds pairs that touch, and no others")
@@ -43,16 +44,31 @@ func (k *contacts) look(set, other *shapes.Set) error {
 	return nil
 }
 
+// movingOf says of which sets a table says how shapes move, and which have rows.
+func movingOf(sets ...*shapes.Set) (moving, rows [2]bool) {
+	for k, s := range sets {
+		moving[k], rows[k] = s != nil && s.Moving, s != nil && s.Rows > 0
+	}
+	return moving, rows
+}
+
+func (k *contacts) still(moving, rows [2]bool) error {
+	if k.cfg.Mode == batch.ModeSwept && rows[0] && !moving[0] && !moving[1] {
+		return errors.New("--mode swept: no table has a column vx, vy or omega, so nothing moves")
+	}
+	return nil
+}
+
 func (k *contacts) expect(ctx context.Context, w io.Writer, set, other *shapes.Set) error {
 	return dryRun(ctx, w, set, other, k.cfg.Config, k.in.took, k.in.memory.Held())
 }
 
-func (k *contacts) find(ctx context.Context, set, other *shapes.Set, _ tally) (output.Contacts, tally, error) {
-	f, err := k.cfg.Answer(ctx, set, other)
+func (k *contacts) find(ctx context.Context, share *job.Share, set, other *shapes.Set) (output.Pairs, tally, []int64, error) {
+	f, err := k.cfg.Tile(ctx, share, set, other)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	return f, f.Stats, nil
+	return f, f.Stats, nil, nil
 }
 
 func (k *contacts) none() tally { return new(output.Stats) }
@@ -83,36 +99,23 @@ func (k *contacts) order() shards.Order { return shards.Order{} }
 
 func (k *contacts) near() *shards.Near { return nil }
 
-func (k *contacts) tile(ctx context.Context, share job.Share, set, other *shapes.Set) (output.Pairs, tally, []int64, error) {
-	f, err := k.cfg.Tile(ctx, share, set, other)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	return f, f.Stats, nil, nil
-}
-
 func (k *contacts) merged(tally, int, int) error { return nil }
 
-func (k *contacts) alone(c *cobra.Command) error {
-	dry, _ := c.Flags().GetBool("dry-run")
-	switch {
-	case dry && k.cfg.Exact:
+func (k *contacts) dry(c *cobra.Command) error {
+	if k.cfg.Exact {
 		return usage(c, "--dry-run does not go with exact answers")
-	case !dry && k.cfg.Mode == batch.ModePairs && !k.cfg.Exact:
-		return usage(c, "--resume does not go with --mode pairs, whose bounding boxes depend on all worlds at once")
 	}
 	return nil
 }
 
 func (k *contacts) uncut(c *cobra.Command) error {
-	switch {
-	case k.cfg.Mode == batch.ModePairs && !k.cfg.Exact:
+	if k.cfg.Mode == batch.ModePairs && !k.cfg.Exact {
 		return usage(c, "--mode pairs cannot be cut into tiles: which bounding boxes are a pair depends on the extent of the whole scene; --mode overlap can")
-	case k.cfg.Bodies:
-		return usage(c, "--fold body cannot be cut into tiles, of which several may have shapes of one body")
 	}
 	return nil
 }
+
+func (k *contacts) byWorld() bool { return k.cfg.Bodies }
 
 // second is the set that b is from.
 func second(set, other *shapes.Set) *shapes.Set {

@@ -123,12 +123,12 @@ which is passed on; arcs become 64 straight lines for a full turn.
 there. Not to be had are column id, which id_a and id_b hold, and, of rows that have columns of
 these names, part with --parts and share with --mode area; --keep PART and --keep SHARE are.
 
---resume is for jobs of many worlds, frames of a recording say, that take hours: what is
-done is kept, world by world, in NAME.partial beside the output and NAME.partial.json, and
-the same command, given again after a run was stopped or killed, goes on from there. It
-reads the tables again, which must be unchanged, and has to be the same program. While a run
-goes on, a second one of the same output is refused, with the process and the machine that
-has it. A run that is complete leaves neither.
+--resume is for jobs that take hours. They are done in tiles as with --spill, in the directory
+of the output if no other is given; what is found in a tile is kept in NAME.partial beside the
+output and NAME.partial.json, and the same command, given again after a run was stopped or
+killed, goes on from there. It reads the tables again, which must be unchanged, and has to be
+the same program. While a run goes on, a second one of the same output is refused, with the
+process and the machine that has it. A run that is complete leaves neither.
 
 --spill DIR --memory 2GiB does a job that is larger than memory, the input being read once, be it
 from a pipe: shapes of any kind go to temporary files in DIR, which then are done tile by tile.

@@ -11,8 +11,8 @@ import (
 	"daylight/cmd/internal/memory"
 )
 
-// runJob does a job by the driver that its flags name: a shard of a plan, tiles on disk, worlds one after the other, or all at
-// once.
+// runJob does a job by the driver that its flags name: a shard of a plan, tiles on disk, which can be gone on with, or all
+// at once.
 func runJob(c *cobra.Command, o flagged, files []string) error {
 	f := o.common()
 	if f.plan != "" || c.Flags().Changed("shard") {
@@ -22,26 +22,21 @@ func runJob(c *cobra.Command, o flagged, files []string) error {
 	if err != nil {
 		return err
 	}
-	spilled := c.Flags().Changed("spill")
-	switch {
-	case spilled && (f.dryRun || f.resume):
-		return usage(c, "--spill does not go with --dry-run or --resume")
-	case spilled:
+	tiled := c.Flags().Changed("spill") || f.resume
+	if f.dryRun {
+		err = s.dryAlone(c)
+	} else if f.resume {
+		err = resumable(c, f.out, s.inputs())
+	}
+	if err == nil && tiled {
 		if err = noEmpty(c, "spill"); err == nil {
 			err = s.unplanned(c, nil)
 		}
-	case f.dryRun:
-		err = dryAlone(c, f.resume)
-	case f.resume:
-		err = resumable(c, f.out, s.format, s.inputs())
-	}
-	if err == nil && (f.dryRun || f.resume) {
-		err = s.what.alone(c)
 	}
 	if err != nil {
 		return err
 	}
-	if spilled {
+	if tiled {
 		err = runSpilled(c, s)
 	} else {
 		err = do(c, s)

@@ -22,17 +22,19 @@ import (
 // sampleShapes is how many shapes are collided to tell what all would take.
 const sampleShapes = 20_000
 
-// dryAlone refuses flags about an answer, which a dry run does not have.
-func dryAlone(c *cobra.Command, resumed bool) error {
-	if resumed {
-		return usage(c, "--resume does not go with --dry-run")
+// dryAlone refuses what does not go with a dry run, such as flags about an answer, which it does not have.
+func (s *spec) dryAlone(c *cobra.Command) error {
+	for _, name := range []string{"resume", "spill"} {
+		if c.Flags().Changed(name) {
+			return usage(c, "--%s does not go with --dry-run", name)
+		}
 	}
 	for _, name := range []string{"stats", "verify"} {
 		if c.Flags().Changed(name) {
 			return usage(c, "--%s is about an answer, and --dry-run finds none", name)
 		}
 	}
-	return nil
+	return s.what.dry(c)
 }
 
 // dryRun says what a run would find and take, from the tables as they have been read and a

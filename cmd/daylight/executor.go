@@ -3,22 +3,16 @@
 package main
 
 import (
-	"io"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"daylight/cmd/internal/resume"
 	"daylight/cmd/internal/shapes"
 )
 
-// do does a job as a whole, or some worlds at a time. Its outputs appear together, or not at all.
+// do does a job in memory. Its outputs appear together, or not at all.
 func do(c *cobra.Command, t *spec) (err error) {
-	ctx, start, stdout, f, total := c.Context(), time.Now(), c.OutOrStdout(), t.what, t.what.none()
-	if t.resume {
-		f.quiet()
-		t.in.summing(len(t.files), len(t.join.files))
-	}
+	ctx, start, stdout, f := c.Context(), time.Now(), c.OutOrStdout(), t.what
 	if err := distinct(c, t.inputs(), t.out, t.stats, t.in.badRows); err != nil {
 		return err
 	}
@@ -41,48 +35,20 @@ func do(c *cobra.Command, t *spec) (err error) {
 		return f.expect(ctx, stdout, set, other)
 	}
 	writing := t.writing(set.CRS)
-	part := func(set, other *shapes.Set, from int, w io.Writer) error {
-		held := t.in.memory.Held()
-		defer func() { t.in.memory.Release(t.in.memory.Held() - held) }()
-		answer, s, err := f.find(ctx, set, other, total)
-		if err != nil {
-			return err
-		}
-		writing.Further = from > 0
-		name := t.out
-		if t.resume {
-			name = "-" // worlds have a bar
-		}
-		took, err := t.in.writeRows(ctx, w, name, answer, writing)
-		s.Took(0, took, 0)
-		total.Add(s)
-		return err
-	}
-	var work *resume.Work
-	if !t.resume {
-		err = part(set, other, 0, out.answer)
-	} else if work, err = t.byWorlds(c, set, other, total, part); work != nil {
-		defer func() {
-			if err := work.Close(); err != nil {
-				t.in.note(err.Error())
-			}
-		}()
-		if err == nil {
-			err = work.CopyTo(out.answer)
-		}
-	}
+	answer, did, _, err := f.find(ctx, nil, set, other)
 	if err != nil {
 		return err
 	}
-	f.count(total, set, other, sizes(set, other))
-	total.Took(t.in.took.Seconds(), 0, time.Since(start).Seconds())
-	if err := out.commit(total); err != nil {
+	took, err := t.in.writeRows(ctx, out.answer, t.out, answer, writing)
+	if err != nil {
 		return err
 	}
-	f.report(total, "")
-	if work != nil {
-		return work.Remove()
+	f.count(did, set, other, sizes(set, other))
+	did.Took(t.in.took.Seconds(), took, time.Since(start).Seconds())
+	if err := out.commit(did); err != nil {
+		return err
 	}
+	f.report(did, "")
 	return nil
 }
 

@@ -71,7 +71,7 @@ func runFlags(f *pflag.FlagSet, stats *string, dryRun, verify, resume *bool) {
 	f.StringVar(stats, "stats", "", "write counts and times as JSON to this `file`")
 	f.BoolVar(dryRun, "dry-run", false, "read the tables, and say what there is and what a run would take;\nnothing is written")
 	f.BoolVar(verify, "verify", false, "check the answer against brute force")
-	f.BoolVar(resume, "resume", false, "keep what is done, world by world: the same command goes on\nwhere a run was stopped")
+	f.BoolVar(resume, "resume", false, "keep what is done, tile by tile: the same command goes on\nwhere a run was stopped")
 }
 
 func sceneFlags(f *pflag.FlagSet, shapes *int, n int, seed *uint64) {

@@ -14,7 +14,6 @@ import (
 	"daylight/batch/tile"
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/output"
-	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
 	"daylight/cmd/internal/vfs"
 )
@@ -44,9 +43,9 @@ tables itself. Nor does one that is read here, with --cut DIR: plan then reads a
 tables, also from standard input, and writes the pieces to that directory, where shards find them.
 
 All modes of collide can be planned, also joined and exact ones, but for pairs: which
-bounding boxes are near enough to be a pair depends on the extent of the whole scene. Nor
-can --fold body, whose rows need all shapes of a body at one place. Say --format, and parts
-keep the outlines that merge needs for it. With --verify each shard checks its answer
+bounding boxes are near enough to be a pair depends on the extent of the whole scene. With
+--fold body, whose rows need all shapes of a body at one place, no world is cut. Say --format,
+and parts keep the outlines that merge needs for it. With --verify each shard checks its answer
 against brute force.
 
 The directory deploy of the source has this for Kubernetes, Slurm and GNU parallel.`
@@ -94,7 +93,6 @@ func newPlan() *cobra.Command {
 		"daylight plan --tiles 8 --mode manifold --join walls.csv people.csv > plan.json", "of a join, with contact points",
 	)
 	c.RunE = planning(c, of).run
-	_ = c.Flags().MarkHidden("fold")
 	c.AddCommand(newPlanQuery())
 	return c
 }
@@ -152,9 +150,9 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 		return err
 	}
 	defer out.Discard()
-	p := &shards.Plan{By: program(), Flags: recorded(c, o.kind), Files: named(o.files, o.in.constants[0]), Join: named(o.join.files, o.in.constants[1]), Cut: o.cut}
+	p := o.uncutPlan()
+	p.Flags, p.Cut = recorded(c, o.kind), o.cut
 	seen := newScan(min(max(tileShapes*o.tiles, leastShapes), mostShapes), os.TempDir())
-	seen.hashed = true
 	defer seen.close()
 	if o.cut == "" {
 		sample, err := o.sample(c, p, seen)
@@ -164,7 +162,7 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 		if p.Near, err = seen.near(o.spec, o.worlds >= 0); err != nil {
 			return err
 		}
-		if p.Tiles, err = tile.Make(sample, o.tiles); err != nil {
+		if p.Tiles, err = o.tilesOf(sample, o.tiles); err != nil {
 			return err
 		}
 		if err := p.Write(out); err != nil {
@@ -214,7 +212,7 @@ func (o *plan) cutAll(c *cobra.Command, p *shards.Plan, seen *scan, pieces, out 
 	}
 	defer files.Close()
 	share := shards.Share{Of: 1}
-	if err := o.scanShare(c, p, seen, &share, files.Add, files.Next); err != nil {
+	if _, _, err := o.scanShare(c, p, seen, &share, files.Add, files.Next); err != nil {
 		return err
 	}
 	worlds := share.Numbering.Worlds
@@ -222,24 +220,16 @@ func (o *plan) cutAll(c *cobra.Command, p *shards.Plan, seen *scan, pieces, out 
 	if p.Near, err = seen.near(o.spec, true); err != nil {
 		return err
 	}
-	if p.Tiles, err = tile.Make(seen.sampler.Sample(), o.tiles); err != nil {
+	if p.Tiles, err = o.tilesOf(seen.sampler.Sample(), o.tiles); err != nil {
 		return err
 	}
 	if err := p.Write(out); err != nil {
 		return err
 	}
-	r, err := shards.NewRouter(p, 0, 1, o.in.memory.Limit()/8, false, nil, pieces)
-	if err != nil {
-		return err
-	}
-	r.Spans, r.Sets, r.Facts = share.Spans, share.Sets, share.Facts
 	bar := o.in.bars.Start("cutting", 100, false)
-	err = r.Spilled(files, worlds, func(done, all int) { bar.Set(done, all) })
+	_, err = p.Route(files, &share, o.in.memory.Limit()/8, pieces, func(done, all int) { bar.Set(done, all) })
 	bar.End()
-	if err != nil {
-		return err
-	}
-	return r.Close()
+	return err
 }
 
 // check finds what cannot be planned.
@@ -294,18 +284,6 @@ func (o *plan) report(p *shards.Plan, sample tile.Sample, room int64) error {
 	}
 	o.in.note(fmt.Sprintf("%s: %s, %s", what, counted(p.Tiles.Tiles(), "shard"), text))
 	return nil
-}
-
-// named are tables by name, size and time.
-func named(names []string, columns [][]shapes.Constant) (list []shards.File) {
-	for i, name := range names {
-		f := shards.File{Name: name, Size: -1, Columns: columns[i]}
-		if info, err := vfs.Stat(name); name != "-" && err == nil && info.Mode().IsRegular() {
-			f.Size, f.Time, f.Tag = info.Size(), info.ModTime().UnixNano(), vfs.Tag(info)
-		}
-		list = append(list, f)
-	}
-	return list
 }
 
 // own are flags that every shard has for itself.

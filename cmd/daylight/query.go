@@ -79,13 +79,9 @@ there, of the question and of the shape; column id is id_a and id_b already.
 --dry-run reads the tables, asks some of the questions and tells what all would find and
 take. --stats FILE writes counts and times as JSON.
 
---resume is for jobs of many worlds, as it is for collide: what is done is kept in NAME.partial
-and NAME.partial.json beside the output, and the same command goes on from there. Rows come some
-worlds at a time, those of some 65,536 shapes and questions: in the order of the questions among
-these, and of worlds as the tables first name them.
-
---spill DIR does jobs larger than memory in tiles on disk, and daylight plan query cuts one into
-shards for many machines, as those of collide (see there): the bytes are those of one run.
+--spill DIR does jobs larger than memory in tiles on disk, with --resume so that the same command
+goes on where it was stopped, and daylight plan query cuts one into shards for many machines, as
+those of collide (see there): the bytes are those of one run.
 
 --verify answers every question a second time by looking at all shapes, and exits with 1 on
 any difference, writing nothing. Pushes have to part all parts of the two; that none is shorter
@@ -207,7 +203,7 @@ func (o *asking) ask(c *cobra.Command, files []string, out string) (a *spec, err
 		return nil, err
 	}
 	a.read.Outlines = output.Outlined(a.drawn)
-	a.what = &answers{o, cfg}
+	a.what = &answers{o, cfg, a.files}
 	return a, nil
 }
 

@@ -3,8 +3,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -18,14 +20,15 @@ import (
 // answers finds the answers to questions, which are the second set, or the shapes themselves if there is none.
 type answers struct {
 	*asking
-	cfg ask.Config
+	cfg   ask.Config
+	files []string
 }
 
 // look refuses questions that do not move though the way they move is what is asked about, and notes
 // sets that miss each other.
 func (k *answers) look(set, asked *shapes.Set) error {
-	if q := second(set, asked); k.cfg.Moving() && q.Rows > 0 && !q.Moving {
-		return fmt.Errorf("query %s: the questions have no column vx, vy or omega%s, so nothing moves (%s)", k.cfg.Kind, map[bool]string{true: ", and no x1, y1, x2, y2"}[k.cfg.Kind == ask.Rays], q.Still())
+	if err := k.still(movingOf(set, asked)); err != nil {
+		return fmt.Errorf("%w (%s)", err, second(set, asked).Still())
 	}
 	if asked != nil && set.Misses(asked) {
 		k.in.note(fmt.Sprintf("--ask: the FILEs name no world, so all their shapes are in world %s, and questions are in others, which miss them (see daylight help formats)", shapes.DefaultWorld))
@@ -33,15 +36,19 @@ func (k *answers) look(set, asked *shapes.Set) error {
 	return nil
 }
 
-func (k *answers) find(ctx context.Context, set, asked *shapes.Set, before tally) (output.Contacts, tally, error) {
-	r, s, err := k.cfg.Answer(ctx, set, second(set, asked))
+func (k *answers) still(moving, rows [2]bool) error {
+	if k.cfg.Moving() && rows[1] && !moving[1] {
+		return fmt.Errorf("query %s: the questions have no column vx, vy or omega%s, so nothing moves", k.cfg.Kind, map[bool]string{true: ", and no x1, y1, x2, y2"}[k.cfg.Kind == ask.Rays])
+	}
+	return nil
+}
+
+func (k *answers) find(ctx context.Context, share *job.Share, set, asked *shapes.Set) (output.Pairs, tally, []int64, error) {
+	r, s, err := k.cfg.Tile(ctx, share, set, second(set, asked))
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	if found := before.(*ask.Stats).Answers + s.Answers; k.limit > 0 && found > k.limit {
-		return nil, nil, ask.TooMany(k.limit, found)
-	}
-	return r, s, nil
+	return r, s, r.LeftOut, nil
 }
 
 func (k *answers) none() tally { return new(ask.Stats) }
@@ -74,14 +81,6 @@ func (k *answers) near() *shards.Near {
 	return &shards.Near{Count: k.cfg.K, Most: k.cfg.Near}
 }
 
-func (k *answers) tile(ctx context.Context, share job.Share, set, asked *shapes.Set) (output.Pairs, tally, []int64, error) {
-	r, s, err := k.cfg.Tile(ctx, share, set, second(set, asked))
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	return r, s, r.LeftOut, nil
-}
-
 func (k *answers) merged(total tally, rows, bounded int) error {
 	if k.limit > 0 && rows > k.limit {
 		return ask.TooMany(k.limit, rows)
@@ -90,12 +89,20 @@ func (k *answers) merged(total tally, rows, bounded int) error {
 	if s.Answers = rows; k.cfg.First() > 0 {
 		s.Bounded = bounded
 	}
+	// A shape may be left out by several tiles.
+	files := slices.Concat(k.files, k.join.files)
+	slices.SortStableFunc(s.LeftOut, func(a, b ask.Bad) int {
+		return cmp.Or(cmp.Compare(slices.Index(files, a.File), slices.Index(files, b.File)), cmp.Compare(a.Line, b.Line))
+	})
+	s.LeftOut = slices.Compact(s.LeftOut)
 	return nil
 }
 
-func (k *answers) alone(*cobra.Command) error { return nil }
+func (k *answers) dry(*cobra.Command) error { return nil }
 
 func (k *answers) uncut(*cobra.Command) error { return nil }
+
+func (k *answers) byWorld() bool { return false }
 
 func (k *answers) report(total tally, prefix string) {
 	s := total.(*ask.Stats)

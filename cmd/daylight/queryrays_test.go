@@ -68,7 +68,7 @@ func TestQueryRaysOfFloat64(t *testing.T) {
 }
 
 // TestQueryRaysAreThoseOfTheLibrary: the program's rays are those of package query to the last bit, far
-// from the origin too, shapes of several parts among what they meet or not, and in jobs world by world.
+// from the origin too, shapes of several parts among what they meet or not, and in jobs tile by tile.
 func TestQueryRaysAreThoseOfTheLibrary(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, far := range []float64{0, 5e5, 5e6} {

@@ -3,9 +3,10 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,28 +14,20 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"daylight/cmd/internal/output"
+	"daylight/batch/tile"
 	"daylight/cmd/internal/resume"
-	"daylight/cmd/internal/shapes"
-	"daylight/cmd/internal/table"
+	"daylight/cmd/internal/shards"
 	"daylight/cmd/internal/vfs"
 )
 
-// partShapes is how many shapes are collided before what came of them is kept, unless one
-// world has more: enough that parts cost no more than the whole.
-var partShapes = 1 << 16
+// partShapes is about how many shapes a tile has at most of a run that can be gone on with: so many are lost.
+var partShapes = 1 << 18
 
-// partKept is called when what came of a part is kept, and is for tests, which stop runs there.
+// partKept is called when what came of a tile is kept, and is for tests, which stop runs there.
 var partKept = func() {}
 
-// summing has the tables summed as they are read, the joined ones after the others.
-func (in *input) summing(files, joined int) {
-	in.summed = make([]table.Sums, files+joined)
-	in.sums = func(joined bool, i int) *table.Sums { return &in.summed[setOf(joined)*files+i] }
-}
-
 // resumable finds what --resume goes with in no command.
-func resumable(c *cobra.Command, out string, format output.Format, files []string) error {
+func resumable(c *cobra.Command, out string, files []string) error {
 	switch {
 	case toStdout(out):
 		return usage(c, "--resume needs an output file, --out NAME, to keep what is done beside")
@@ -42,8 +35,6 @@ func resumable(c *cobra.Command, out string, format output.Format, files []strin
 		return usage(c, "--resume writes to a file, and %s is an object, to which nothing can be appended: a job in shards (daylight plan) writes objects, and what is done of it is not done again", out)
 	case slices.Contains(files, "-"):
 		return usage(c, "--resume needs files, since standard input cannot be read a second time")
-	case format != output.CSV && format != output.NDJSON:
-		return usage(c, "--resume is for outputs that rows can be appended to: csv and ndjson, not %s", format)
 	}
 	return nil
 }
@@ -53,7 +44,7 @@ func sameRun(c *cobra.Command, kind string) string {
 	var list []string
 	c.Flags().Visit(func(f *pflag.Flag) {
 		switch f.Name {
-		case "quiet", "workers", "kernels", "memory", "limit", "stats", "resume", "bad-rows":
+		case "quiet", "workers", "kernels", "memory", "limit", "stats", "resume", "spill", "bad-rows":
 		default:
 			list = append(list, fmt.Sprintf("--%s=%s", f.Name, f.Value))
 		}
@@ -66,12 +57,21 @@ func sameRun(c *cobra.Command, kind string) string {
 	return text
 }
 
-// byWorlds has a part of a task done for some worlds at a time, the first of which is from, and
-// keeps what each writes in a Work, with notes about all so far. The Work is to be closed unless
-// it is nil. other may be nil.
-func (t *spec) byWorlds(c *cobra.Command, set, other *shapes.Set, notes any,
-	part func(set, other *shapes.Set, from int, w io.Writer) error) (*resume.Work, error) {
-	in, ctx := &t.in, c.Context()
+// journal keeps what was found in the tiles of a run, so that the same run goes on from there. A nil journal keeps nothing.
+type journal struct {
+	work *resume.Work
+	noted
+}
+
+// noted is what a journal says beside the rows.
+type noted struct {
+	Plan  *tile.Plan      `json:"plan"`
+	Tiles []shards.Kept   `json:"tiles"`
+	Total json.RawMessage `json:"total"`
+}
+
+// goOn opens the journal of a run that has read such spans of its tables.
+func (t *spec) goOn(c *cobra.Command, spans []shards.Span) (*journal, error) {
 	run := resume.Job{By: program(), Arguments: sameRun(c, t.kind)}
 	for i, name := range t.inputs() {
 		full := name
@@ -81,56 +81,68 @@ func (t *spec) byWorlds(c *cobra.Command, set, other *shapes.Set, notes any,
 				return nil, err
 			}
 		}
-		run.Inputs = append(run.Inputs, resume.Input{Name: full, Size: in.summed[i].Size, Digest: in.summed[i].Digest()})
+		run.Inputs = append(run.Inputs, resume.Input{Name: full, Size: spans[i].Bytes, Digest: spans[i].Sum})
 	}
-	worlds := len(set.Worlds())
-	work, kept, err := resume.Open(t.out, run, worlds)
+	work, kept, err := resume.Open(t.out, run)
 	if err != nil {
 		return nil, err
 	}
+	l := &journal{work: work}
 	if kept != nil {
-		if err := json.Unmarshal(kept, notes); err != nil {
-			return work, err
+		if err := json.Unmarshal(kept, &l.noted); err != nil {
+			return nil, errors.Join(err, work.Close())
 		}
-		in.note(fmt.Sprintf("going on after %d of %s, kept in %s, last written %s",
-			work.Done(), counted(worlds, "world"), work.Name(), work.Since().Format("2006-01-02 15:04")))
+		t.in.note(fmt.Sprintf("going on after %d of %s, kept in %s, last written %s", work.Done(), counted(l.Plan.Tiles(), "tile"), work.Name(), work.Since().Format("2006-01-02 15:04")))
 	}
-	first := set.ByWorld()
-	var second *shapes.ByWorld
-	if other != nil {
-		second = other.ByWorld()
+	return l, nil
+}
+
+// tiles is the plan of which some tiles are done, or nil.
+func (l *journal) tiles() *tile.Plan {
+	if l == nil {
+		return nil
 	}
-	bar := in.bars.Start(t.verb, int64(worlds), false).Of("worlds")
-	defer bar.End()
-	for from := work.Done(); from < worlds || worlds == 0; {
-		to := from
-		for n := 0; to < worlds && (n < partShapes || to == from); to++ {
-			n += first.Shapes(to, to+1)
-			if second != nil {
-				n += second.Shapes(to, to+1)
-			}
+	return l.Plan
+}
+
+// begin goes on with a plan, or begins anew if it is another: with the rows of so many of its tiles, which come to that total.
+func (l *journal) begin(plan *tile.Plan, total tally) (rows *shards.Answers, done int, err error) {
+	if l.Plan != plan {
+		if l.noted = (noted{Plan: plan}); l.work.Done() > 0 {
+			err = l.work.Reset()
 		}
-		var some, others *shapes.Set
-		if some, err = first.Part(from, to); err == nil && second != nil {
-			others, err = second.Part(from, to)
-		}
-		if err == nil {
-			err = part(some, others, from, work)
-		}
-		if err == nil {
-			err = work.Mark(to, notes)
-		}
-		if err != nil {
-			if ctx.Err() != nil && work.Done() > 0 {
-				in.note(fmt.Sprintf("%d of %s done: the same command goes on from there", work.Done(), counted(worlds, "world")))
-			}
-			return work, err
-		}
-		partKept()
-		bar.Set(to, worlds)
-		if from = to; worlds == 0 {
-			break
-		}
+		return shards.NewAnswers(l.work, nil), 0, err
 	}
-	return work, nil
+	return shards.NewAnswers(l.work, l.Tiles), l.work.Done(), json.Unmarshal(l.Total, total)
+}
+
+// mark says that so many tiles are done.
+func (l *journal) mark(done int, rows *shards.Answers, total tally) (err error) {
+	if l == nil {
+		return nil
+	}
+	l.Tiles = rows.Tiles
+	if l.Total, err = json.Marshal(total); err == nil {
+		err = l.work.Mark(done, &l.noted)
+	}
+	partKept()
+	return err
+}
+
+// remove ends the journal of a run whose output is complete.
+func (l *journal) remove() error {
+	if l == nil {
+		return nil
+	}
+	return l.work.Remove()
+}
+
+// close leaves what is done for the same run, which failed so.
+func (l *journal) close(in *input, failed error) {
+	if done := l.work.Done(); done > 0 && (errors.Is(failed, context.Canceled) || errors.Is(failed, context.DeadlineExceeded)) {
+		in.note(fmt.Sprintf("%d of %s done: the same command goes on from there", done, counted(l.Plan.Tiles(), "tile")))
+	}
+	if err := l.work.Close(); err != nil {
+		in.note(err.Error())
+	}
 }

@@ -67,6 +67,8 @@ func (o *plan) sample(c *cobra.Command, p *shards.Plan, seen *scan) (tile.Sample
 		if err := o.complete(loader, seen, set, other); err != nil {
 			return tile.Sample{}, err
 		}
+	} else if err := o.headers(set, other); err != nil {
+		return tile.Sample{}, err
 	}
 	p.Shapes = int64(s.shapes)
 	sample := seen.sampler.Sample()
@@ -74,6 +76,18 @@ func (o *plan) sample(c *cobra.Command, p *shards.Plan, seen *scan) (tile.Sample
 		sample.Weight[i] *= max(1, s.shapes/float64(max(seen.all(), 1)))
 	}
 	return sample, nil
+}
+
+// headers finds what is wrong with tables of which some rows were read.
+func (o *plan) headers(set, other *shapes.Set) error {
+	moving, rows := movingOf(set, other)
+	for k, s := range []*shapes.Set{set, other} {
+		moving[k] = moving[k] || s != nil && s.Open
+	}
+	if err := o.what.still(moving, rows); err != nil {
+		return fmt.Errorf("%w (see daylight help formats)", err)
+	}
+	return nil
 }
 
 // complete finds what is wrong with tables that were read as a whole.

@@ -16,18 +16,21 @@ type scan struct {
 	shapes  [2]int     // of each set
 	concave int        // shapes that are cut into convex parts
 	scratch scratches
-	// hashed says that samples know worlds by shards.WorldNumber.
-	hashed bool
-	alike  bool // which do not tell all worlds apart
+	worlds  shards.Worlds
+	alike   bool // numbers of worlds do not tell all apart
 
 	answers  *tile.Sampler // of the first set alone, if questions ask for the nearest of it
 	filtered bool          // and some shapes do not meet some others
 }
 
-// newScan makes a scan that samples at most so many shapes, and has its temporary files in a directory. It
+// newScan makes a scan that samples at most so many shapes, or none, and has its temporary files in a directory. It
 // is to be closed.
 func newScan(most int, dir string) *scan {
-	return &scan{sampler: tile.NewSampler(most), scratch: scratches{dir: dir}}
+	s := &scan{scratch: scratches{dir: dir}}
+	if most > 0 {
+		s.sampler = tile.NewSampler(most)
+	}
+	return s
 }
 
 // all is how many shapes there are.
@@ -78,18 +81,17 @@ func (s *scan) add(b shapes.Scanned) {
 			s.leave(b.Second, b.RowOf(k))
 			continue
 		}
-		world := b.World[k]
-		if s.hashed {
-			world = shards.WorldNumber(b.WorldName(k))
+		if b.Cut(k) {
+			s.concave++
 		}
+		if s.shapes[setOf(b.Second)]++; s.sampler == nil {
+			continue
+		}
+		world := s.worlds.Of(&b, k)
 		s.sampler.Add(world, box)
 		if s.answers != nil && !b.Second {
 			s.answers.Add(world, box)
 		}
-		if b.Cut(k) {
-			s.concave++
-		}
-		s.shapes[setOf(b.Second)]++
 	}
 }
 

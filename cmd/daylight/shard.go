@@ -11,10 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"daylight/cmd/internal/columnar"
-	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
-	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
 	"daylight/cmd/internal/vfs"
 )
@@ -27,11 +24,8 @@ const partFormat = "part"
 
 // shard is a tile of a plan, or some, to be done.
 type shard struct {
-	*spec
-	plan     *shards.Plan
-	pieces   *shards.Pieces
+	tiled
 	sources  []string
-	leftOut  [2][]int64
 	from, to int  // the first and the last
 	several  bool // each has an output of its own in a directory
 	part     bool // outputs are parts for merge, and no tables
@@ -137,8 +131,8 @@ func (s *shard) whole() error {
 	if p.Unmet != "" {
 		return errors.New(p.Unmet)
 	}
-	if s.kind == "" && s.read.Time > 0 && p.Rows[0] > 0 && !p.Moving {
-		return errors.New("--mode swept: no table has a column vx, vy or omega, so nothing moves")
+	if err := s.what.still(p.Moving, [2]bool{p.Rows[0] > 0, p.Rows[1] > 0}); err != nil {
+		return err
 	}
 	s.leftOut = p.LeftOut
 	from, to := s.from, s.to
@@ -223,7 +217,10 @@ func (s *shard) ask(c *cobra.Command, f flagged, files []string, pieces bool) (e
 	if s.spec, err = f.ask(c, files, name); err != nil {
 		return err
 	}
-	if n := s.what.order().First; n > 0 && !s.part {
+	switch first := s.what.order().First > 0; {
+	case first && o.limit > 0 && c.Flags().Changed("limit"):
+		return usage(c, "--limit: how many of the %s that a shard finds are answers is known when those of all shards are together", s.kind)
+	case first && !s.part:
 		return usage(c, "which %s are the first is known when those of all shards are together: shards write parts (--format part), and daylight merge the table", s.kind)
 	}
 	o.in.constants = constants(s.plan)
@@ -243,48 +240,34 @@ func (s *shard) one(c *cobra.Command, t int) error {
 		return err
 	}
 	defer out.discard()
-	set, other, err := tileOf(a, s.pieces, t, &shapes.Tiling{Worlds: s.pieces.Worlds, Cut: s.pieces.Concave, LeftOut: s.leftOut})
-	o.in.took += time.Since(start)
+	f, err := s.find(c.Context(), t)
 	if err != nil {
 		return err
 	}
-	if set.IDs = s.pieces.IDs[0]; other != nil { // those of all shapes, whichever reach the tile
-		other.IDs = s.pieces.IDs[1]
-	}
-	numbers := shards.WorldNumbers(s.pieces.Worlds)
-	result, did, left, err := a.what.tile(c.Context(), job.Share{Plan: p.Tiles, Tile: t, World: func(world uint32) uint32 { return numbers[world] }}, set, other)
-	if err != nil {
-		return err
-	}
-	if !s.part && len(left) > 0 {
+	if !s.part && len(f.head.LeftOut) > 0 {
 		return errors.New("a shape is left out, about which a question cannot be decided, and other shards may have rows of it: daylight merge leaves them out, of parts that shards write with --format part")
 	}
-	crs := s.pieces.CRS[0]
 	if s.part {
-		draw := output.Drawing("")
-		if p.Value("format") != "" {
-			draw = a.drawn(crs)
+		if p.Value("format") == "" {
+			f.head.Draw = ""
 		}
-		first, second := a.what.sides(set, other)
-		head := shards.HeadOf(result, other != nil, draw, a.what.order(), left)
-		head.By, head.Plan, head.Input, head.Shard, head.Of = p.By, p.ID(), s.pieces.Digest(), t, p.Tiles.Tiles()
-		head.CRS, head.IDs = crs, [2]columnar.Type{first.IDs, second.IDs}
-		err = shards.WritePart(out.answer, head, result, first, second)
+		f.head.By, f.head.Plan, f.head.Input, f.head.Shard, f.head.Of = p.By, p.ID(), s.pieces.Digest(), t, p.Tiles.Tiles()
+		err = shards.WritePart(out.answer, f.head, f.rows, f.a, f.b)
 	} else {
 		var took float64
-		writing := a.writing(crs)
+		writing := a.writing(s.pieces.CRS[0])
 		writing.Meta = [][2]string{{"daylight:plan", p.ID()}, {"daylight:input", s.pieces.Digest()}, {"daylight:shard", fmt.Sprintf("%d/%d", t, p.Tiles.Tiles())}}
-		took, err = o.in.writeRows(c.Context(), out.answer, o.out, result, writing)
-		did.Took(0, took, 0)
+		took, err = o.in.writeRows(c.Context(), out.answer, o.out, f.rows, writing)
+		f.did.Took(0, took, 0)
 	}
 	if err != nil {
 		return err
 	}
-	did.Took(o.in.took.Seconds(), 0, time.Since(start).Seconds())
+	f.did.Took(o.in.took.Seconds(), 0, time.Since(start).Seconds())
 	o.in.took = 0
-	if err := out.commit(did); err != nil {
+	if err := out.commit(f.did); err != nil {
 		return err
 	}
-	a.what.report(did, fmt.Sprintf("shard %d of %d: ", t, p.Tiles.Tiles()))
+	a.what.report(f.did, fmt.Sprintf("shard %d of %d: ", t, p.Tiles.Tiles()))
 	return nil
 }

@@ -5,11 +5,13 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 )
 
@@ -70,7 +72,7 @@ func TestCanBeCut(t *testing.T) {
 		}
 		whole := ""
 		if l.plan || l.cut || l.spill {
-			whole = done(t, stdin, append([]string{"collide", "-q"}, l.args...)...).out
+			whole = answered(t, stdin, []string{"collide", "-q"}, slices.DeleteFunc(slices.Clone(l.args), func(a string) bool { return a == "--resume" }))
 			if strings.Count(whole, "\n") < 2 {
 				t.Errorf("%q finds nothing", l.args)
 			}
@@ -97,8 +99,19 @@ func TestCanBeCut(t *testing.T) {
 			return got
 		}, []string{"plan", "-q", "-o", "refused.json", "--cut", "refused.cut"})
 		spill := []string{"collide", "-q", "--memory", "32MiB", "--spill", "."}
-		check("--spill", l.spill, func() string { return done(t, stdin, append(spill, l.args...)...).out }, spill)
+		check("--spill", l.spill, func() string { return answered(t, stdin, spill, l.args) }, spill)
 	}
+}
+
+// answered is what a job writes, to standard output or to its --out, which is then removed.
+func answered(t *testing.T, stdin string, command, args []string) string {
+	t.Helper()
+	out := done(t, stdin, slices.Concat(command, args)...).out
+	if i := slices.Index(args, "--out"); i >= 0 {
+		out = read(t, args[i+1])
+		must.Do(t, os.Remove(args[i+1]))
+	}
+	return out
 }
 
 // TestMergeFormat: merge writes the format that the plan was given, unless it is given another.

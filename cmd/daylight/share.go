@@ -22,17 +22,17 @@ func (o *spec) routed(c *cobra.Command, p *shards.Plan, number, of int, only fun
 	if err != nil {
 		return nil, err
 	}
-	seen := newScan(1, os.TempDir())
+	seen := newScan(0, os.TempDir())
 	defer seen.close()
-	if err := o.scanShare(c, p, seen, &r.Share, r.Add, r.Next); err != nil {
+	if _, _, err := o.scanShare(c, p, seen, &r.Share, r.Add, r.Next); err != nil {
 		return nil, err
 	}
 	return r, r.Close()
 }
 
 // scanShare has the shapes of a share of the tables scanned, each block of them by keep, and notes what is to be known
-// of them. After each table it calls next.
-func (o *spec) scanShare(c *cobra.Command, p *shards.Plan, seen *scan, s *shards.Share, keep func(shapes.Scanned) error, next func() error) error {
+// of them. After each table it calls next. The sets have no shapes.
+func (o *spec) scanShare(c *cobra.Command, p *shards.Plan, seen *scan, s *shards.Share, keep func(shapes.Scanned) error, next func() error) (set, other *shapes.Set, err error) {
 	read := o.read
 	read.Tiling = seen.tiling(o, true, keep)
 	if s.Of > 1 {
@@ -40,7 +40,7 @@ func (o *spec) scanShare(c *cobra.Command, p *shards.Plan, seen *scan, s *shards
 	}
 	own, err := shareOf(p, o.inputs(), o.moved, s.Number, s.Of)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	was := o.in.constants
 	defer func() { o.in.constants, o.in.reading, o.in.sums = was, nil, nil }()
@@ -52,7 +52,7 @@ func (o *spec) scanShare(c *cobra.Command, p *shards.Plan, seen *scan, s *shards
 	o.in.constants[1] = o.in.constants[1][max(first-len(o.files), 0):]
 	var sums *table.Sums
 	o.in.sums = func(joined bool, i int) *table.Sums {
-		if sums = nil; isRegular(slices.Concat(files, join.files)[i+setOf(joined)*len(files)]) {
+		if sums = nil; o.resume || isRegular(slices.Concat(files, join.files)[i+setOf(joined)*len(files)]) {
 			sums = new(table.Sums)
 		}
 		return sums
@@ -83,13 +83,12 @@ func (o *spec) scanShare(c *cobra.Command, p *shards.Plan, seen *scan, s *shards
 		s.Spans = append(s.Spans, span)
 		return next()
 	}
-	set, other, err := o.in.read(c.Context(), read, files, &join, c.InOrStdin())
-	if err != nil {
-		return o.in.refused(err)
+	if set, other, err = o.in.read(c.Context(), read, files, &join, c.InOrStdin()); err != nil {
+		return nil, nil, o.in.refused(err)
 	}
 	if !o.in.partly {
 		if err := o.what.look(set, other); err != nil {
-			return err
+			return nil, nil, err
 		}
 	}
 	for k, set := range []*shapes.Set{set, other} {
@@ -100,7 +99,7 @@ func (o *spec) scanShare(c *cobra.Command, p *shards.Plan, seen *scan, s *shards
 		if set.FirstBad != nil {
 			s.Sets[k].FirstBad = set.FirstBad.Error()
 		}
-		s.Moving, s.LonLat = s.Moving || set.Moving, s.LonLat || set.LonLat
+		s.Moving[k], s.LonLat = set.Moving, s.LonLat || set.LonLat
 		if s.CRS[k] = set.CRS; set.CRS.Known() {
 			s.In[k] = slices.Concat(files, join.files)[k*len(files)]
 		}
@@ -109,7 +108,7 @@ func (o *spec) scanShare(c *cobra.Command, p *shards.Plan, seen *scan, s *shards
 	if loader != nil {
 		s.Numbering, s.Kept, s.Unmet = loader.Numbering(), loader.Kept(), loader.Unmet()
 	}
-	return nil
+	return set, other, nil
 }
 
 // readSpan reads of a table what lies between two places, of those that it has.

@@ -63,22 +63,26 @@ type spec struct {
 // answerer finds the answer of a job: contacts of any mode, exact ones, or those to questions. The second set is
 // nil where there is but one.
 type answerer interface {
-	// look refuses shapes about which there is nothing to find, and notes what is hardly meant.
+	// look refuses shapes about which there is nothing to find, and notes what is hardly meant. Still refuses sets
+	// that do not move, of which some have rows.
 	look(set, other *shapes.Set) error
+	still(moving, rows [2]bool) error
 	// expect says what find would find and take.
 	expect(ctx context.Context, w io.Writer, set, other *shapes.Set) error
-	// find finds the answer about shapes, and verifies it if that is asked for. What parts before this
-	// one found is known.
-	find(ctx context.Context, set, other *shapes.Set, before tally) (output.Contacts, tally, error)
+	// find finds what a share has of the answer, of the shapes that reach it, and verifies it if that is asked for; nil
+	// stands for all of it. Of rows that were left out it gives the numbers.
+	find(ctx context.Context, share *job.Share, set, other *shapes.Set) (output.Pairs, tally, []int64, error)
 	// none is the tally of nothing yet.
 	none() tally
 	// count sets what there was, so many shapes of each set; report says what came of it.
 	count(total tally, set, other *shapes.Set, n [2]int)
 	report(total tally, prefix string)
 
-	// alone refuses what does not go with a dry run, or with --resume; uncut refuses what cannot be cut into tiles.
-	alone(c *cobra.Command) error
+	// dry refuses what does not go with a dry run, uncut what cannot be cut into tiles. ByWorld says that tiles are to have
+	// whole worlds.
+	dry(c *cobra.Command) error
 	uncut(c *cobra.Command) error
+	byWorld() bool
 	// quiet has it show no bars.
 	quiet()
 	// sides are the sets that the two names of rows are from.
@@ -87,8 +91,6 @@ type answerer interface {
 	tiling() shapes.Tiling
 	order() shards.Order
 	near() *shards.Near
-	// tile finds what a tile has of the answer, of the shapes that reach it, and the rows that were left out.
-	tile(ctx context.Context, share job.Share, set, other *shapes.Set) (output.Pairs, tally, []int64, error)
 	// merged takes note of how many rows all tiles have together, and of how many a shorter push may be found.
 	merged(total tally, rows, bounded int) error
 }

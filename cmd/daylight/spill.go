@@ -3,18 +3,17 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"daylight/batch"
-	"daylight/batch/tile"
-	"daylight/cmd/internal/columnar"
-	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
@@ -29,15 +28,20 @@ const (
 
 // spilled is a job that is done tile by tile, its shapes in temporary files.
 type spilled struct {
-	*spec
+	tiled
+	dir        string
 	scan       *scan
 	kept       *shards.Spill
-	set, other *shapes.Set // without the shapes
+	share      shards.Share   // of all tables, which is one
+	set, other *shapes.Set    // without the shapes
+	log        *journal       // of a run that can be gone on with, else nil
+	rows       shapes.Scratch // of the answer, if there is no log
+	answers    *shards.Answers
 	total      tally
 }
 
-// runSpilled does a job tile by tile.
-func runSpilled(c *cobra.Command, o *spec) error {
+// runSpilled does a job tile by tile, and if --resume asks for it so that it can be gone on with.
+func runSpilled(c *cobra.Command, o *spec) (err error) {
 	start := time.Now()
 	if err := distinct(c, o.inputs(), o.out, o.stats, o.in.badRows); err != nil {
 		return err
@@ -47,14 +51,20 @@ func runSpilled(c *cobra.Command, o *spec) error {
 		return err
 	}
 	defer out.discard()
-	files, err := shards.NewSpill(o.spill)
-	if err != nil {
+	j := &spilled{dir: cmp.Or(o.spill, filepath.Dir(o.out)), share: shards.Share{Of: 1}, total: o.what.none()}
+	j.spec, j.plan = o, o.uncutPlan()
+	if j.kept, err = shards.NewSpill(j.dir); err != nil {
 		return err
 	}
-	defer files.Close()
-	j := &spilled{spec: o, kept: files}
+	defer j.close()
 	if err := j.readTables(c); err != nil {
 		return err
+	}
+	if o.resume {
+		if j.log, err = o.goOn(c, j.share.Spans); err != nil {
+			return err
+		}
+		defer func() { j.log.close(&o.in, err) }()
 	}
 	if err := j.all(c.Context()); err != nil {
 		return err
@@ -68,124 +78,149 @@ func runSpilled(c *cobra.Command, o *spec) error {
 		return err
 	}
 	o.what.report(j.total, "")
-	return nil
+	return j.log.remove()
 }
 
-// readTables reads the tables and writes their shapes to temporary files.
-func (j *spilled) readTables(c *cobra.Command) error {
-	in, room := &j.in, j.in.memory.Limit()
-	free := ""
-	if n, ok := freeDisk(j.spill); ok {
+// close lets go of the temporary files.
+func (j *spilled) close() {
+	j.kept.Close()
+	if j.rows != nil {
+		j.rows.Close()
+	}
+}
+
+// readTables reads the tables and writes their shapes to a temporary file.
+func (j *spilled) readTables(c *cobra.Command) (err error) {
+	room, free := j.in.memory.Limit(), ""
+	if n, ok := freeDisk(j.dir); ok {
 		free = fmt.Sprintf(", where %s are free", memory.Format(n))
 	}
-	in.note(fmt.Sprintf("taking %s of memory for data, and in %s about %d bytes for each circle, 32 more for each corner of a polygon, and %d for each contact%s", memory.Format(room), j.spill, spilledShape, spilledRow, free))
-	j.scan = newScan(int(min(spilledShapes, room/512)), j.spill)
+	j.in.note(fmt.Sprintf("taking %s of memory for data, and in %s about %d bytes for each circle, 32 more for each corner of a polygon, and %d for each contact%s", memory.Format(room), j.dir, spilledShape, spilledRow, free))
+	j.scan = newScan(int(min(spilledShapes, room/512)), j.dir)
 	defer j.scan.close()
-	read := j.read
-	read.Tiling = j.scan.tiling(j.spec, true, j.kept.Add)
-	var err error
-	if j.set, j.other, err = in.read(c.Context(), read, j.files, &j.join, c.InOrStdin()); err != nil {
-		return in.refused(err)
-	}
-	return j.what.look(j.set, j.other)
+	j.set, j.other, err = j.scanShare(c, j.plan, j.scan, &j.share, j.kept.Add, j.kept.Next)
+	j.leftOut = j.scan.leftOut
+	return err
 }
 
 // all does all tiles, and if one is too large for memory all again, with four times as many.
 func (j *spilled) all(ctx context.Context) error {
-	room := j.in.memory
-	sample := j.scan.sampler.Sample()
+	room, sample := j.in.memory, j.scan.sampler.Sample()
 	tiles, err := tilesFor(sample, room.Limit()/4)
 	if err != nil {
 		return err
 	}
-	near, err := j.scan.near(j.spec, true)
-	if err != nil {
+	if j.resume {
+		tiles = max(tiles, j.scan.all()/partShapes+1)
+	}
+	j.scan.alike = shards.Alike(j.set.Worlds())
+	if j.plan.Near, err = j.scan.near(j.spec, true); err != nil {
 		return err
 	}
 	j.what.quiet()
+	if j.plan.Tiles = j.log.tiles(); j.plan.Tiles != nil {
+		tiles = j.plan.Tiles.Tiles()
+	}
 	for try := 0; ; try++ {
-		p, err := tile.Make(sample, tiles)
+		if j.plan.Tiles == nil {
+			if j.plan.Tiles, err = j.tilesOf(sample, tiles); err != nil {
+				return err
+			}
+		}
+		even, _, err := loads(j.plan.Tiles, sample)
 		if err != nil {
 			return err
 		}
-		even, _, err := loads(p, sample)
-		if err != nil {
-			return err
-		}
-		need := j.kept.Bytes() / int64(1+min(try, 1))
-		if n, ok := freeDisk(j.spill); ok && n < need {
-			return fmt.Errorf("--spill %s: %s are free there, and %s more are needed", j.spill, memory.Format(n), memory.Format(need))
+		need := j.kept.Bytes()
+		if n, ok := freeDisk(j.dir); ok && n < need {
+			return fmt.Errorf("--spill %s: %s are free there, and %s more are needed", j.dir, memory.Format(n), memory.Format(need))
 		}
 		j.in.note(fmt.Sprintf("%s in %s, kept in %s of temporary files: %s, %s", counted(j.scan.all(), "shape"),
-			counted(len(j.set.Worlds()), "world"), memory.Format(j.kept.Bytes()), counted(p.Tiles(), "tile"), even))
+			counted(len(j.set.Worlds()), "world"), memory.Format(j.kept.Bytes()), counted(j.plan.Tiles.Tiles(), "tile"), even))
 		held := room.Held()
-		err = j.tiles(ctx, p, near)
+		err = j.tiles(ctx)
 		room.Release(room.Held() - held)
 		var short *batch.LimitError
 		full := errors.As(err, &short) && short.Option == "MemoryLimit" || errors.Is(err, memory.ErrLimit)
-		if !full || try == 4 || p.Tiles() < tiles {
+		if !full || try == 4 || j.plan.Tiles.Tiles() < tiles {
 			return err
 		}
-		tiles = min(4*tiles, maxTiles)
+		tiles, j.plan.Tiles = min(4*tiles, maxTiles), nil
 		j.in.note(fmt.Sprintf("a tile was too large for memory; going on with %d", tiles))
 	}
 }
 
-// tiles does all tiles of a plan, one after the other.
-func (j *spilled) tiles(ctx context.Context, p *tile.Plan, near *shards.Near) error {
+// tiles does all tiles of the plan, one after the other.
+func (j *spilled) tiles(ctx context.Context) error {
+	byTile, err := shards.NewScratch(j.dir)
+	if err != nil {
+		return err
+	}
+	defer byTile.Close()
 	bar := j.in.bars.Start("sorting", 100, false)
-	err := j.kept.Deal(p, near, j.in.memory.Limit()/8, func(done, all int) { bar.Set(done, all) })
+	size, err := j.plan.Route(j.kept, &j.share, j.in.memory.Limit()/8, byTile, func(done, all int) { bar.Set(done, all) })
 	bar.End()
+	if err == nil {
+		j.pieces, err = j.plan.Pieces(byTile, size)
+	}
 	if err != nil {
 		return err
 	}
 	j.total = j.what.none()
-	bar = j.in.bars.Start(j.verb, int64(p.Tiles()), false).Of("tiles")
+	begin := 0
+	if j.log != nil {
+		j.answers, begin, err = j.log.begin(j.plan.Tiles, j.total)
+	} else {
+		if j.rows != nil {
+			j.rows.Close()
+		}
+		j.rows, err = shards.NewScratch(j.dir)
+		j.answers = shards.NewAnswers(j.rows, nil)
+	}
+	if err != nil {
+		return err
+	}
+	n := j.plan.Tiles.Tiles()
+	bar = j.in.bars.Start(j.verb, int64(n), false).Of("tiles")
 	defer bar.End()
-	done := false
-	for t := range p.Tiles() {
+	for t := begin; t < n; t++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		nothing := j.kept.Shapes(t, false) == 0 || j.other != nil && j.kept.Shapes(t, true) == 0
-		if nothing && (done || t < p.Tiles()-1) { // one tile, at least, says what rows would hold
+		nothing := j.pieces.Shapes(t, false) == 0 || j.other != nil && j.pieces.Shapes(t, true) == 0
+		if nothing && (len(j.answers.Tiles) > 0 || t < n-1) { // one tile, at least, says what rows would hold
 			continue
 		}
-		if err := j.one(ctx, p, t); err != nil {
+		if err := j.one(ctx, t); err != nil {
 			return err
 		}
-		done = true
-		bar.Set(t+1, p.Tiles())
+		if err := j.log.mark(t+1, j.answers, j.total); err != nil {
+			return err
+		}
+		bar.Set(t+1, n)
 	}
 	return nil
 }
 
 // one does one tile.
-func (j *spilled) one(ctx context.Context, p *tile.Plan, t int) error {
-	budget := j.in.memory
-	held := budget.Held()
-	defer func() { budget.Release(budget.Held() - held) }()
-	set, other, err := tileOf(j.spec, j.kept, t, &shapes.Tiling{Worlds: j.set.Worlds(), Cut: j.scan.concave > 0, LeftOut: j.scan.leftOut})
+func (j *spilled) one(ctx context.Context, t int) error {
+	held := j.in.memory.Held()
+	defer func() { j.in.memory.Release(j.in.memory.Held() - held) }()
+	f, err := j.find(ctx, t)
 	if err != nil {
 		return err
 	}
-	r, did, left, err := j.what.tile(ctx, job.Share{Plan: p, Tile: t}, set, other)
-	if err != nil {
-		return err
-	}
-	j.total.Add(did)
-	a, b := j.what.sides(set, other)
-	return j.kept.Found(r, a, b, shards.HeadOf(r, other != nil, j.drawn(j.set.CRS), j.what.order(), left))
+	j.total.Add(f.did)
+	return j.answers.Add(f.rows, f.a, f.b, f.head)
 }
 
 // merge writes the rows of all tiles in order.
 func (j *spilled) merge(ctx context.Context, w io.Writer) error {
-	a, b := j.what.sides(j.set, j.other)
-	all, err := j.kept.Merged(j.set.Worlds(), [2]columnar.Type{a.IDs, b.IDs})
+	all, err := j.answers.Merged(j.pieces.Worlds, j.answers.Tiles[0].Head.IDs)
 	if err != nil {
 		return err
 	}
-	m, bounded, err := all.Reduced(j.spill)
+	m, bounded, err := all.Reduced(j.dir)
 	if err != nil {
 		return err
 	}
@@ -202,22 +237,3 @@ func (j *spilled) merge(ctx context.Context, w io.Writer) error {
 	j.total.Took(0, took, 0)
 	return m.Whole()
 }
-
-// leastTiles is how many tiles are made at least, but for one more. Tests of small tables want more.
-var leastTiles = 1
-
-// tilesFor is how many tiles it takes so that one fits into so much memory.
-func tilesFor(sample tile.Sample, room int64) (int, error) {
-	all, pairs, err := new(tile.Plan).Loads(sample)
-	if err != nil {
-		return 0, err
-	}
-	n := int64(leastTiles)
-	for t := range all {
-		n = max(n, tileBytes(all[t], pairs[t])/room)
-	}
-	return int(min(n+1, maxTiles)), nil
-}
-
-// maxTiles is the greatest number of tiles that package tile makes.
-const maxTiles = 1 << 20

@@ -150,7 +150,7 @@ func (f *answerFn) answer(ctx context.Context, t int, blocks func(*[]byte) bool)
 	}
 	numbers := shards.WorldNumbers(all.Worlds)
 	what := f.Spec.job()
-	rows, err := what.Tile(ctx, job.Share{Plan: f.planned.Plan, Tile: t, World: func(w uint32) uint32 { return numbers[w] }}, set, other)
+	rows, err := what.Tile(ctx, &job.Share{Plan: f.planned.Plan, Tile: t, World: func(w uint32) uint32 { return numbers[w] }}, set, other)
 	if err != nil {
 		return err
 	}

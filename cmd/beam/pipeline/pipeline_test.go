@@ -82,7 +82,7 @@ func (q *task) command(t *testing.T) string {
 		other = read(l.Beside(c.Table), q.join)
 	}
 	what := q.spec.job()
-	rows, err := what.Answer(ctx, set, other)
+	rows, err := what.Tile(ctx, nil, set, other)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -90,7 +90,7 @@ func (f *planFn) ProcessElement(ctx context.Context, _ []byte, samples, shares f
 			return fmt.Errorf("--keep %q: no table has a column of that name", name)
 		}
 	}
-	if what.Mode == batch.ModeSwept && !what.Exact && rows > 0 && !t.Moving {
+	if what.Mode == batch.ModeSwept && !what.Exact && rows > 0 && !t.Moving[0] && !t.Moving[1] {
 		return errors.New("mode swept: no table has a column vx, vy or omega, so nothing moves")
 	}
 	if (t.LonLat || what.What.Area || what.Margin != 0 || slices.Contains(what.Names(), "depth")) && t.CRS[0].Geographic() {

@@ -140,7 +140,7 @@ func (f *readFn) ProcessElement(ctx context.Context, part Part, packs, samples, 
 	if err != nil {
 		return err
 	}
-	sampler := tile.NewSampler(partSample)
+	sampler, worlds := tile.NewSampler(partSample), shards.Worlds{}
 	share := &shards.Share{Number: part.Share}
 	set := &share.Sets[0]
 	if f.Spec.Joined > 0 && part.Number >= f.Spec.Joined {
@@ -170,7 +170,7 @@ func (f *readFn) ProcessElement(ctx context.Context, part Part, packs, samples, 
 		n := set.Shapes
 		for k, box := range s.Boxes {
 			if !s.Left(k) {
-				sampler.Add(shards.WorldNumber(s.WorldName(k)), box)
+				sampler.Add(worlds.Of(&s, k), box)
 				set.Shapes++
 			}
 		}
@@ -210,12 +210,13 @@ func (f *readFn) ProcessElement(ctx context.Context, part Part, packs, samples, 
 		}
 		samples(text.Bytes())
 	}
-	share.Numbering, share.Kept, share.Moving, share.LonLat = l.Numbering(), l.Kept(), read.Moving, read.LonLat
+	share.Numbering, share.Kept, share.LonLat = l.Numbering(), l.Kept(), read.LonLat
 	set.Rows, set.Skipped, set.IDs, set.Named = int64(read.Rows), int64(read.Skipped), read.IDs, route.Named(0)
 	k := 0
 	if set == &share.Sets[1] {
 		k = 1
 	}
+	share.Moving[k] = read.Moving
 	if share.CRS[k] = read.CRS; read.CRS.Known() {
 		share.In[k] = part.Name
 	}

@@ -16,9 +16,8 @@ type Differs struct{ error }
 
 func (d *Differs) Unwrap() error { return d.error }
 
-// Answer asks, and if that is wanted asks again by brute force. asked is set itself where shapes are asked
-// about each other.
-func (c *Config) Answer(ctx context.Context, set, asked *shapes.Set) (*Result, *Stats, error) {
+// answer asks, and if that is wanted asks again by brute force.
+func (c *Config) answer(ctx context.Context, set, asked *shapes.Set) (*Result, *Stats, error) {
 	r, err := Run(ctx, set, asked, *c, false)
 	if err != nil {
 		return nil, nil, err
@@ -68,11 +67,15 @@ func (c *Config) Reaches() (set, asked shapes.Reach) {
 	return set, asked
 }
 
-// Tile finds what a tile has of the answers, of the shapes and questions that reach it.
-func (c *Config) Tile(ctx context.Context, share job.Share, set, asked *shapes.Set) (*Result, *Stats, error) {
+// Tile finds what a share has of the answers, of the shapes and questions that reach it; nil has all. asked is set
+// itself where shapes are asked about each other.
+func (c *Config) Tile(ctx context.Context, share *job.Share, set, asked *shapes.Set) (*Result, *Stats, error) {
+	if share == nil {
+		return c.answer(ctx, set, asked)
+	}
 	one := *c
 	one.Limit = 0 // is one of all tiles together
-	r, s, err := one.Answer(ctx, set, asked)
+	r, s, err := one.answer(ctx, set, asked)
 	if err == nil && c.First() == 0 {
 		r.keep(func(q, s int) bool { return share.Owns(asked, set, q, s) })
 		s.Answers, s.Bounded = r.Len(), r.Bounded

@@ -55,9 +55,9 @@ func (s *Spec) Reading(c *shapes.Config) {
 	c.Exact, c.Concave, c.Corners = s.Exact, !s.Exact, !s.Exact && s.Decides()
 }
 
-// Answer finds the answer about a set, or one against another that was read beside it unless that is nil, and
+// answer finds the answer about a set, or one against another that was read beside it unless that is nil, and
 // verifies it if that is asked for. What brute force finds otherwise is an error, a *Difference.
-func (s *Spec) Answer(ctx context.Context, set, other *shapes.Set) (*Found, error) {
+func (s *Spec) answer(ctx context.Context, set, other *shapes.Set) (*Found, error) {
 	f := &Found{Stats: &output.Stats{Margin: s.Margin, Strict: s.Strict}}
 	var verify func(context.Context, Config) (*Difference, error)
 	if s.Exact {
@@ -142,7 +142,7 @@ type Share struct {
 	World func(world uint32) uint32
 }
 
-func (s Share) world(set *shapes.Set, k int) uint32 {
+func (s *Share) world(set *shapes.Set, k int) uint32 {
 	if w := set.World(k); s.World == nil {
 		return w
 	} else {
@@ -151,12 +151,12 @@ func (s Share) world(set *shapes.Set, k int) uint32 {
 }
 
 // Owns reports whether a pair of shapes, by their places in two sets, is the tile's.
-func (s Share) Owns(set, other *shapes.Set, a, b int) bool {
+func (s *Share) Owns(set, other *shapes.Set, a, b int) bool {
 	return s.Plan.Owner(s.world(set, a), set.Box(a), other.Box(b)) == s.Tile
 }
 
 // exclude is the column by which the engine leaves pairs to other tiles; see tile.Plan.Early.
-func (s Share) exclude(set *shapes.Set) (*soa.Column[uint8], error) {
+func (s *Share) exclude(set *shapes.Set) (*soa.Column[uint8], error) {
 	col := soa.Attach[uint8](set.Shapes)
 	err := set.Shapes.Update(func(c soa.Live) {
 		bits := col.Data(c)
@@ -168,8 +168,11 @@ func (s Share) exclude(set *shapes.Set) (*soa.Column[uint8], error) {
 	return col, err
 }
 
-// Tile finds what a tile owns of the answer about the shapes that reach it.
-func (s *Spec) Tile(ctx context.Context, share Share, set, other *shapes.Set) (*Found, error) {
+// Tile finds what a share owns of the answer about the shapes that reach it; nil owns all.
+func (s *Spec) Tile(ctx context.Context, share *Share, set, other *shapes.Set) (*Found, error) {
+	if share == nil {
+		return s.answer(ctx, set, other)
+	}
 	one := *s
 	for k, set := range []*shapes.Set{set, other} {
 		if set == nil || s.Exact {
@@ -180,7 +183,7 @@ func (s *Spec) Tile(ctx context.Context, share Share, set, other *shapes.Set) (*
 			return nil, err
 		}
 	}
-	f, err := one.Answer(ctx, set, other)
+	f, err := one.answer(ctx, set, other)
 	if err != nil {
 		return nil, err
 	}

@@ -56,7 +56,6 @@ func (j *Job) differs(o *Job) string {
 type state struct {
 	Job   Job             `json:"job"`
 	By    Runner          `json:"by"`
-	Steps int             `json:"steps"` // of the run, in all
 	Done  int             `json:"done"`
 	Bytes int64           `json:"bytes"`
 	Sum   uint32          `json:"crc32c"`
@@ -81,13 +80,14 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // Work is what has been written of an output. It is used by one goroutine.
 type Work struct {
-	name string // of the output
-	at   state
-	file *os.File
-	buf  *bufio.Writer
-	len  int64
-	sum  uint32
-	told time.Time
+	name  string // of the output
+	at    state
+	file  *os.File
+	buf   *bufio.Writer
+	len   int64
+	sum   uint32
+	told  time.Time
+	notes any // of the last Mark
 	// since is when the file was last written before this run.
 	since time.Time
 }
@@ -105,14 +105,14 @@ func (e *BusyError) Error() string {
 	return fmt.Sprintf("another run with --resume is writing %s, process %d on %s: wait for it, or give another --out", e.Name, e.By.PID, e.By.Host)
 }
 
-// Open begins a run of so many steps, or goes on with one. Notes, if there are any of a run
+// Open begins a run, or goes on with one. Notes, if there are any of a run
 // that was stopped, are what the last Mark of it was given. While another run has the output open,
 // also on another machine if the file system tells, it returns a *BusyError.
-func Open(out string, job Job, steps int) (w *Work, notes json.RawMessage, err error) {
+func Open(out string, job Job) (w *Work, notes json.RawMessage, err error) {
 	if info, err := os.Stat(out); err == nil && !info.Mode().IsRegular() {
 		return nil, nil, fmt.Errorf("%s is no plain file, and only such an output can be gone on with", out)
 	}
-	w = &Work{name: out, at: state{Job: job, Steps: steps, By: thisProcess()}}
+	w = &Work{name: out, at: state{Job: job, By: thisProcess()}}
 	if err := w.lock(); err != nil {
 		return nil, nil, err
 	}
@@ -207,7 +207,7 @@ func (w *Work) check(text []byte) error {
 	if why := w.at.Job.differs(&was.Job); why != "" {
 		return errors.New(why)
 	}
-	if was.Steps != w.at.Steps || was.Done < 0 || was.Done > was.Steps || was.Bytes < 0 {
+	if was.Done < 0 || was.Bytes < 0 {
 		return fmt.Errorf("%s contradicts itself", w.journal())
 	}
 	was.By = w.at.By
@@ -252,17 +252,12 @@ func (w *Work) Write(p []byte) (int, error) {
 // seldom is how long a run works on before it makes sure of what it has done.
 const seldom = time.Second
 
-// Mark says that what has been written so far is all of the first done steps. Now and then,
-// and if all are done, that is made sure of on the disk, with notes about it.
+// Mark says that what has been written so far is all of the first done steps. Now and then
+// that is made sure of on the disk, with notes about it, which are not to change until the next.
 func (w *Work) Mark(done int, notes any) error {
-	w.at.Done, w.at.Bytes, w.at.Sum = done, w.len, w.sum
-	text, err := json.Marshal(notes)
-	if err != nil {
-		return err
-	}
-	w.at.Notes = text
+	w.at.Done, w.at.Bytes, w.at.Sum, w.notes = done, w.len, w.sum, notes
 	now := time.Now()
-	if done < w.at.Steps && now.Sub(w.told) < seldom {
+	if now.Sub(w.told) < seldom {
 		return nil
 	}
 	w.told = now
@@ -276,6 +271,13 @@ var syncFile = (*os.File).Sync
 func (w *Work) save() error {
 	if err := errors.Join(w.buf.Flush(), syncFile(w.file)); err != nil {
 		return fmt.Errorf("cannot write %s: %w", w.partial(), err)
+	}
+	if w.notes != nil {
+		text, err := json.Marshal(w.notes)
+		if err != nil {
+			return err
+		}
+		w.at.Notes = text
 	}
 	return w.note()
 }
@@ -301,20 +303,22 @@ func (w *Work) Close() error {
 	return errors.Join(err, w.end(w.at.Done == 0))
 }
 
-// CopyTo copies all that was written, by whichever runs.
-func (w *Work) CopyTo(to io.Writer) error {
-	if err := w.buf.Flush(); err != nil {
-		return err
+// ReadAt reads from any place of what was written, by whichever runs.
+func (w *Work) ReadAt(p []byte, at int64) (int, error) {
+	if w.buf.Buffered() > 0 {
+		if err := w.buf.Flush(); err != nil {
+			return 0, err
+		}
 	}
-	if _, err := w.file.Seek(0, io.SeekStart); err != nil {
-		return err
-	}
-	sum := crc32.New(castagnoli)
-	n, err := io.Copy(to, io.TeeReader(w.file, sum))
-	if err == nil && (n != w.len || sum.Sum32() != w.sum) {
-		err = fmt.Errorf("%s is not what was written: does another run write to it?", w.partial())
-	}
-	return err
+	return w.file.ReadAt(p, at)
+}
+
+// Reset begins anew.
+func (w *Work) Reset() error {
+	w.buf.Reset(w.file)
+	w.at.Done, w.at.Bytes, w.at.Sum, w.at.Notes, w.len, w.sum = 0, 0, 0, nil, 0, 0
+	_, err := w.file.Seek(0, io.SeekStart)
+	return errors.Join(err, w.file.Truncate(0), w.note())
 }
 
 // Remove ends the run, whose output is complete.

@@ -13,7 +13,7 @@ import (
 
 // TestSynced: rows are on the disk before the journal counts them.
 func TestSynced(t *testing.T) {
-	w, _ := must.Both(Open(filepath.Join(t.TempDir(), "out"), Job{}, 1))(t)
+	w, _ := must.Both(Open(filepath.Join(t.TempDir(), "out"), Job{}))(t)
 	synced := 0
 	syncFile = func(f *os.File) error {
 		var at state

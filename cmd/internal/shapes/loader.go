@@ -210,7 +210,7 @@ func (l *Loader) begin(head *header, names []string, name string) {
 	l.unknown, l.ignoredColumns, l.first = nil, ignoredColumns{}, l.set.Rows
 	l.passed.n, l.nowhere, l.features, l.systems, l.extent = 0, map[string]*nowhere{}, false, l.systems[:0], noFeatures
 	l.lonLat = head != nil && head.lonLat
-	if head != nil {
+	if l.set.Open = l.set.Open || head == nil; head != nil {
 		l.unknown = head.ignored
 		l.set.Moving = l.set.Moving || head.moving()
 		l.width(head, names, name)

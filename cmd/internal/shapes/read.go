@@ -93,7 +93,7 @@ type Split struct {
 	Begin   int64 // of the rows of a text
 	Batches bool
 	Rows    int64 // of all batches
-	Quoted  bool  // a cell of a text may hold line ends
+	Cut     byte  // what is between two cells of a text that may be in quotes and hold line ends; else 0
 
 	in io.ReaderAt
 }
@@ -139,12 +139,12 @@ func (l *Loader) Split(in io.Reader, name string) (s Split, err error) {
 	if rows.Block(&b) != nil {
 		return s, nil // there are none
 	}
-	f := rows.Format()
-	return Split{Size: size, Begin: b.At(), Quoted: f == table.CSV || f == table.Semicolon || f == table.TSV, in: at}, nil
+	cuts := map[table.Format]byte{table.CSV: ',', table.Semicolon: ';', table.TSV: '\t'}
+	return Split{Size: size, Begin: b.At(), Cut: cuts[rows.Format()], in: at}, nil
 }
 
 // At is the first place from at on where a range can begin. Of a text that is behind a line end; whether it is in
-// the midst of a cell in quotes is seen by who reads what is before it.
+// the midst of a cell in quotes is guessed, and seen by who reads what is before it.
 func (s *Split) At(at int64) (int64, error) {
 	switch {
 	case s.Batches || at >= s.Size:
@@ -152,17 +152,71 @@ func (s *Split) At(at int64) (int64, error) {
 	case at <= s.Begin:
 		return 0, nil
 	}
+	first := int64(-1) // behind a line end
 	buf := make([]byte, 4<<10)
-	for at--; at < s.Size; at += int64(len(buf)) {
+	for at--; at < s.Size; {
 		n, err := s.in.ReadAt(buf, at)
-		if k := bytes.IndexByte(buf[:n], '\n'); k >= 0 {
-			return at + int64(k) + 1, nil
-		}
 		if err != nil && err != io.EOF {
 			return 0, err
 		}
+		k := bytes.IndexByte(buf[:n], '\n')
+		if k < 0 {
+			at += int64(len(buf))
+			continue
+		}
+		at += int64(k) + 1
+		if first < 0 {
+			first = at
+		}
+		n, err = s.in.ReadAt(buf, at)
+		switch {
+		case err != nil && err != io.EOF:
+			return 0, err
+		case s.Cut == 0 || s.rows(buf[:n], at+int64(n) == s.Size):
+			return at, nil
+		case at-first > mostLooked:
+			return first, nil
+		}
 	}
 	return s.Size, nil
+}
+
+// mostLooked is how far behind the first line end a better one is looked for.
+const mostLooked = 64 << 10
+
+// rows reports whether a text may be rows from its beginning on, as far as their quotes tell. Of what begins in the midst of
+// a cell in quotes, the next quote ends no cell, but begins a text, or a cell is open at the end of the table.
+func (s *Split) rows(text []byte, toEnd bool) bool {
+	open, cell, line := false, true, true // what begins here, if nothing is open
+	for i := 0; i < len(text); i++ {
+		switch b := text[i]; {
+		case open && b == '"':
+			if i++; i == len(text) {
+				return true
+			}
+			if b = text[i]; b == '"' {
+				continue
+			}
+			if open = false; b != s.Cut && b != '\n' && b != '\r' {
+				return false
+			}
+			cell, line = true, b == '\n'
+		case open:
+		case b == '#' && line:
+			if k := bytes.IndexByte(text[i:], '\n'); k >= 0 {
+				i += k
+			} else {
+				return true
+			}
+		case b == '"':
+			if open = cell; !cell {
+				return false
+			}
+		default:
+			cell, line = b == s.Cut || b == '\n', b == '\n'
+		}
+	}
+	return !open || !toEnd
 }
 
 // ReadRange reads a range of a table that can be cut so, and says how many line ends are in it, from which the lines of
@@ -184,7 +238,7 @@ func (l *Loader) ReadRange(in io.Reader, name string, s *Split, r Range) (lines 
 	part, err := l.readText(at, size, name, []Range{r})
 	var e *table.Error
 	switch {
-	case part != nil && s.Quoted && r.To < s.Size && part.Open():
+	case part != nil && s.Cut != 0 && r.To < s.Size && part.Open():
 		return 0, fmt.Errorf("%s: byte %d is in the midst of a cell in quotes that has a line end in it, and no place to cut the table: take another number of shares, or one (--share 0/1), which cuts none", name, r.To)
 	case errors.As(err, &e):
 		e.Line += before()

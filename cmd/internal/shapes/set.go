@@ -38,8 +38,9 @@ type Set struct {
 	// they are rays.
 	Moves batch.Columns
 	Ways  Ways
-	// Moving says that a table had a column of velocities, whatever is in it.
-	Moving bool
+	// Moving says that a table had a column of velocities, whatever is in it, and Open that a table had no header, so that
+	// any row may have further columns.
+	Moving, Open bool
 
 	// CRS is the coordinate system that the tables are in, if one of them says so.
 	CRS geometry.CRS

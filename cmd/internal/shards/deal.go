@@ -42,7 +42,7 @@ func index(second bool) int {
 // Dealer puts the shapes of each tile together.
 type Dealer struct {
 	// Worlds are the numbers of worlds in the plan, by those of the shapes; nil if they are the same.
-	Worlds []uint32
+	Worlds Worlds
 	// Only says of which tiles shapes are kept; nil of all.
 	Only func(t int) bool
 

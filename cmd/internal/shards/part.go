@@ -55,7 +55,7 @@ func WritePart(w io.Writer, h Head, answer output.Pairs, first, second *shapes.S
 	if _, err := out.Write(append(line, '\n')); err != nil {
 		return err
 	}
-	if err := WriteRows(out, &h, answer, first, second); err != nil {
+	if _, err := writeRows(out, &h, answer, first, second); err != nil {
 		return err
 	}
 	tail := binary.LittleEndian.AppendUint32(nil, sum.Sum32())
@@ -63,8 +63,8 @@ func WritePart(w io.Writer, h Head, answer output.Pairs, first, second *shapes.S
 	return err
 }
 
-// WriteRows writes the rows of an answer that has such a head, each with its length in front.
-func WriteRows(w io.Writer, h *Head, answer output.Pairs, first, second *shapes.Set) error {
+// writeRows writes the rows of an answer that has such a head, each with its length in front, and says how long they are.
+func writeRows(w io.Writer, h *Head, answer output.Pairs, first, second *shapes.Set) (size int64, err error) {
 	var text, all []byte
 	var values []output.Value
 	for i := range answer.Len() {
@@ -74,13 +74,14 @@ func WriteRows(w io.Writer, h *Head, answer output.Pairs, first, second *shapes.
 		text = appendRow(text[:0], answer, i, h, first, second, &values)
 		all = append(binary.AppendUvarint(all, uint64(len(text))), text...)
 		if len(all) >= 1<<16 || i == answer.Len()-1 {
-			if _, err := w.Write(all); err != nil {
-				return err
+			n, err := w.Write(all)
+			if size += int64(n); err != nil {
+				return size, err
 			}
 			all = all[:0]
 		}
 	}
-	return nil
+	return size, nil
 }
 
 // touched is of how many rows what they are made of is fetched at a time.
@@ -141,7 +142,7 @@ func OpenPart(in io.Reader, name string) (*Source, error) {
 	return s, nil
 }
 
-// rowsOf reads rows that WriteRows wrote, in so many blocks.
+// rowsOf reads rows that writeRows wrote.
 func rowsOf(in io.Reader, name string, h Head) *Source {
 	return &Source{Head: h, name: name, in: in, room: leastRoom, left: h.Rows}
 }

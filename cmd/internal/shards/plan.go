@@ -86,8 +86,23 @@ func WorldNumber(name string) uint32 {
 	return h.Sum32() & math.MaxInt32
 }
 
+// Worlds are those of the worlds of a Loader, by its own numbers.
+type Worlds []uint32
+
+// Of is that of the world of shape k, which may be new.
+func (w *Worlds) Of(in *shapes.Scanned, k int) uint32 {
+	world := int(in.World[k])
+	if n := len(*w); world >= n {
+		*w = append(*w, make([]uint32, world+1-n)...)
+	}
+	if (*w)[world] == 0 {
+		(*w)[world] = WorldNumber(in.WorldName(k))
+	}
+	return (*w)[world]
+}
+
 // WorldNumbers are those of some worlds.
-func WorldNumbers(names []string) (list []uint32) {
+func WorldNumbers(names []string) (list Worlds) {
 	for _, name := range names {
 		list = append(list, WorldNumber(name))
 	}

@@ -76,13 +76,8 @@ const dealtAtOnce = 1 << 16
 // Add routes shapes as they come.
 func (r *Router) Add(in shapes.Scanned) error {
 	set := index(in.Second)
-	for k, w := range in.World {
-		if n := len(r.deal.Worlds); int(w) >= n {
-			r.deal.Worlds = append(r.deal.Worlds, make([]uint32, int(w)+1-n)...)
-		}
-		if r.deal.Worlds[w] == 0 {
-			r.deal.Worlds[w] = WorldNumber(in.WorldName(k))
-		}
+	for k := range in.World {
+		r.deal.Worlds.Of(&in, k)
 	}
 	if r.ids != nil {
 		if err := r.ids.Add(&in); err != nil {
@@ -119,12 +114,6 @@ func (r *Router) Next() error {
 	}
 	r.span++
 	return nil
-}
-
-// Spilled routes what was spilled, of worlds that have these names, and says how far it is.
-func (r *Router) Spilled(s *Spill, worlds []string, tell func(done, total int)) error {
-	r.deal.Worlds = WorldNumbers(worlds)
-	return r.deal.all(s.all, s.blocks, tell, func(span int) { r.span = span })
 }
 
 // Size is how much has been written.

@@ -68,10 +68,10 @@ type OfSet struct {
 type Facts struct {
 	shapes.Numbering
 	Concave bool     `json:"concave,omitempty"` // some shapes are cut into convex parts
-	Moving  bool     `json:"moving,omitempty"`
-	LonLat  bool     `json:"lonlat,omitempty"` // columns of longitudes and latitudes stand for x and y
-	Kept    []string `json:"kept,omitempty"`   // columns of --keep that a table has
-	Unmet   string   `json:"unmet,omitempty"`  // the column of a rename that no table has
+	Moving  [2]bool  `json:"moving"`            // a table of the set says how its shapes move
+	LonLat  bool     `json:"lonlat,omitempty"`  // columns of longitudes and latitudes stand for x and y
+	Kept    []string `json:"kept,omitempty"`    // columns of --keep that a table has
+	Unmet   string   `json:"unmet,omitempty"`   // the column of a rename that no table has
 	// CRS is the system of coordinates that each set is in, if its tables say so, and In the first of them.
 	CRS [2]geometry.CRS `json:"crs"`
 	In  [2]string       `json:"in"`
@@ -107,6 +107,7 @@ func Combine(shares []*Share, names []string, joined int) (*Together, error) {
 		}
 		for k := range s.Sets {
 			o := &s.Sets[k]
+			t.Moving[k] = t.Moving[k] || s.Moving[k]
 			t.first[k] = append(t.first[k], t.Rows[k])
 			for _, row := range o.LeftOut {
 				t.LeftOut[k] = append(t.LeftOut[k], t.Rows[k]+row)
@@ -117,7 +118,7 @@ func Combine(shares []*Share, names []string, joined int) (*Together, error) {
 				bad[k] = o.FirstBad
 			}
 		}
-		t.Concave, t.Moving, t.LonLat = t.Concave || s.Concave, t.Moving || s.Moving, t.LonLat || s.LonLat
+		t.Concave, t.LonLat = t.Concave || s.Concave, t.LonLat || s.LonLat
 		t.Kept = append(t.Kept, s.Kept...)
 		if s.Unmet != "" {
 			unmet, t.Unmet = unmet+1, s.Unmet
@@ -153,7 +154,10 @@ func Combine(shares []*Share, names []string, joined int) (*Together, error) {
 // Origins are where the shapes of share k are from, by span, and what their numbers are in a Loader or one beside it.
 func (t *Together) Origins(k int, l *shapes.Loader) (list []*shapes.Origin) {
 	s := t.shares[k]
-	numbers := l.Numbers(s.Numbering)
+	var numbers *shapes.Numbers
+	if len(t.shares) > 1 { // those of the only one are the same in the Loader, which knows the worlds
+		numbers = l.Numbers(s.Numbering)
+	}
 	for _, span := range s.Spans {
 		list = append(list, &shapes.Origin{Name: t.names[span.File], Row: t.first[t.set(span.File)][k], Line: t.linesBefore(k, &span), Numbers: numbers})
 	}

@@ -157,6 +157,7 @@ func measure(s *Sample, tiles int) (*measured, error) {
 
 // place makes the points, once the pairs of the chosen shapes are counted.
 func (m *measured) place(chosen []int32) {
+	m.points = make([]point, 0, len(m.order)+len(m.drawn))
 	k := 0
 	for _, i := range m.order {
 		own := m.weight(int(i))
@@ -359,7 +360,7 @@ func cut(points []point, tiles int) (y []float64, x [][]float64) {
 	if tiles == 1 {
 		return nil, nil
 	}
-	slices.SortFunc(points, func(a, b point) int { return cmp.Compare(a.y, b.y) })
+	slices.SortFunc(points, func(a, b point) int { return compare(a.y, b.y) })
 	bands := bands(points, tiles)
 	var counts []int
 	for b := range bands {
@@ -371,7 +372,7 @@ func cut(points []point, tiles int) (y []float64, x [][]float64) {
 			y = append(y, s.at)
 		}
 		band := points[from:s.end]
-		slices.SortFunc(band, func(a, b point) int { return cmp.Compare(a.x, b.x) })
+		slices.SortFunc(band, func(a, b point) int { return compare(a.x, b.x) })
 		cuts := []float64{}
 		for _, t := range quantiles(band, slices.Repeat([]int{1}, s.tiles), func(p *point) float64 { return p.x })[1:] {
 			cuts = append(cuts, t.at)
@@ -380,6 +381,17 @@ func cut(points []point, tiles int) (y []float64, x [][]float64) {
 		from = s.end
 	}
 	return y, x
+}
+
+// compare is cmp.Compare for numbers, of which none is NaN.
+func compare(a, b float64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
 }
 
 // bands is into how many bands to cut points in order of y, so that tiles are about as wide as tall.

@@ -136,7 +136,7 @@ func planning(c *cobra.Command, of flagged) *plan {
 // tiles are hardly more even, and to cut takes longer than to read.
 const (
 	tileShapes    = 1600
-	leastShapes   = 1 << 16
+	leastShapes   = 1 << 15
 	mostShapes    = 1 << 20
 	spilledShapes = 1 << 18 // of --spill, which does not know how many tiles there will be
 )

@@ -5,6 +5,8 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
+	"runtime/debug"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -35,6 +37,9 @@ type sampling struct {
 // sample reads some rows of each table, or all of them if there are few, and then finds what is wrong with any. It
 // says in the plan how many shapes there are about.
 func (o *plan) sample(c *cobra.Command, p *shards.Plan, seen *scan) (tile.Sample, error) {
+	if os.Getenv("GOGC") == "" { // a sample takes little memory
+		debug.SetGCPercent(100)
+	}
 	total := int64(0)
 	for _, f := range slices.Concat(p.Files, p.Join) {
 		total += f.Size + 1

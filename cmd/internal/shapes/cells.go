@@ -210,9 +210,11 @@ type rowBatch struct {
 	cos, sin [batchRows]float32
 	radius   [batchRows]float64 // of circles whose row gives none
 
-	// packed says that the rows are of records, and records has their geometries, or points.
+	// packed says that the rows are of records, records has their geometries, or points, and cut says which shapes were cut
+	// into convex parts.
 	packed  bool
 	records [][]byte
+	cut     [batchRows]bool
 }
 
 // cell is a cell as a text.

@@ -89,7 +89,7 @@ func (p *parser) addPolygon(g *geometry.Geometry) (err error) {
 	if s.kind == posedPolygon {
 		pose = &s.pose
 	}
-	if len(g.Rings) == 1 {
+	if len(g.Rings) == 1 && !(s.cut && g == &s.geometry) {
 		p.part.polygon(len(g.Points))
 		if pose != nil {
 			_, err = p.part.shapes.AddPolygon(*pose, g.Points, s.radius, p.attrs)

@@ -39,6 +39,7 @@ type primitive struct {
 	pointRadius float64
 	low, high   point // corners of a box
 	geometry    geometry.Geometry
+	cut         bool // it is known not to be convex
 }
 
 type primitiveKind uint8
@@ -101,7 +102,7 @@ func (p *parser) addOne(i int) error {
 func (p *parser) readPrimitive(i int) error {
 	s, c := &p.primitive, &p.columns
 	w := c.notation
-	s.kind, s.form, s.pose = w.kind, w.form, soa.Pose{C: 1}
+	s.kind, s.form, s.pose, s.cut = w.kind, w.form, soa.Pose{C: 1}, p.batch.packed && p.batch.cut[i]
 	s.p, s.q, s.radius, s.pointRadius = 0, 0, 0, 0
 	switch w {
 	case byWKT:

@@ -18,7 +18,8 @@ var recorded = measures | filters | setOf(WKT, Points)
 // record keeps what the row of a shape that has just been added says of it, if that is asked for: the set of
 // the cells that were read, and each of them in the order of fields. Numbers are
 // float64, or float32 if all of them can be, which a bit in front of the set says, geometries and points
-// Well-Known Binary with a length in front, filters texts.
+// Well-Known Binary with a length in front, filters texts. Another bit says that the shape was cut into convex
+// parts, so that who reads it does not try to take it for one.
 func (p *parser) record(i int) {
 	if t := p.c.Tiling; t == nil || !t.Records {
 		return
@@ -31,13 +32,16 @@ func (p *parser) record(i int) {
 	if p.columns.kind == "segment" { // which has no radius
 		mask &^= 1 << R
 	}
-	short := uint64(1)
+	short, cut := uint64(1), uint64(0)
 	for rest := mask & measures; rest != 0; rest &= rest - 1 {
 		if v := b.number[mathbits.TrailingZeros64(uint64(rest))][i]; float64(float32(v)) != v {
 			short = 0
 		}
 	}
-	dst := binary.AppendUvarint(t.records, uint64(mask)<<1|short)
+	if t.parts(len(t.forms)-1) > 1 {
+		cut = 2
+	}
+	dst := binary.AppendUvarint(t.records, uint64(mask)<<2|cut|short)
 	for ; mask != 0; mask &= mask - 1 {
 		switch f := Field(mathbits.TrailingZeros64(uint64(mask))); {
 		case measures.has(f) && short != 0:

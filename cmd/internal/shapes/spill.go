@@ -209,7 +209,7 @@ func (p *parser) takeRecord(r *spillReader) {
 	i := b.n
 	b.n++
 	head := r.uvarint()
-	b.filled[i] = fieldSet(head >> 1)
+	b.filled[i], b.cut[i] = fieldSet(head>>2), head&2 != 0
 	if b.filled[i]&^recorded != 0 {
 		r.bad = true
 		return

@@ -15,7 +15,7 @@ type scan struct {
 	leftOut [2][]int64 // rows whose id another one had before, of each set
 	shapes  [2]int     // of each set
 	concave int        // shapes that are cut into convex parts
-	scratch scratches
+	scratch shards.Scratches
 	worlds  shards.Worlds
 	alike   bool // numbers of worlds do not tell all apart
 
@@ -26,7 +26,7 @@ type scan struct {
 // newScan makes a scan that samples at most so many shapes, or none, and has its temporary files in a directory. It
 // is to be closed.
 func newScan(most int, dir string) *scan {
-	s := &scan{scratch: scratches{dir: dir}}
+	s := &scan{scratch: shards.Scratches{Dir: dir}}
 	if most > 0 {
 		s.sampler = tile.NewSampler(most)
 	}
@@ -36,12 +36,12 @@ func newScan(most int, dir string) *scan {
 // all is how many shapes there are.
 func (s *scan) all() int { return s.shapes[0] + s.shapes[1] }
 
-func (s *scan) close() { s.scratch.close() }
+func (s *scan) close() { s.scratch.Close() }
 
 // tiling has shapes scanned as they are read, each block of them by keep, too.
 func (s *scan) tiling(a *spec, records bool, keep func(shapes.Scanned) error) *shapes.Tiling {
 	t := a.what.tiling()
-	t.Duplicates, t.Scratch, t.Records = a.in.memory.Limit()/3, s.scratch.make, records
+	t.Duplicates, t.Scratch, t.Records = a.in.memory.Limit()/3, s.scratch.Make, records
 	if a.what.near() != nil {
 		s.answers = tile.NewSampler(leastShapes)
 	}
@@ -98,24 +98,4 @@ func (s *scan) add(b shapes.Scanned) {
 func (s *scan) leave(second bool, row int64) {
 	left := &s.leftOut[setOf(second)]
 	*left = append(*left, row)
-}
-
-// scratches makes temporary files in a directory, until close lets go of them.
-type scratches struct {
-	dir   string
-	files []shapes.Scratch
-}
-
-func (s *scratches) make() (shapes.Scratch, error) {
-	f, err := shards.NewScratch(s.dir)
-	if err == nil {
-		s.files = append(s.files, f)
-	}
-	return f, err
-}
-
-func (s *scratches) close() {
-	for _, f := range s.files {
-		f.Close()
-	}
 }

@@ -95,14 +95,8 @@ func (o *spec) scanShare(c *cobra.Command, p *shards.Plan, seen *scan, s *shards
 		if set == nil {
 			continue
 		}
-		s.Sets[k] = shards.OfSet{Rows: int64(set.Rows), Shapes: int64(seen.shapes[k]), Skipped: int64(set.Skipped), IDs: set.IDs, LeftOut: seen.leftOut[k]}
-		if set.FirstBad != nil {
-			s.Sets[k].FirstBad = set.FirstBad.Error()
-		}
-		s.Moving[k], s.LonLat = set.Moving, s.LonLat || set.LonLat
-		if s.CRS[k] = set.CRS; set.CRS.Known() {
-			s.In[k] = slices.Concat(files, join.files)[k*len(files)]
-		}
+		s.Sets[k].Shapes, s.Sets[k].LeftOut = int64(seen.shapes[k]), seen.leftOut[k]
+		s.Read(k, set, slices.Concat(files, join.files, []string{""})[k*len(files)]) // a share may have no table of a set
 	}
 	s.Concave = seen.concave > 0
 	if loader != nil {

@@ -142,24 +142,14 @@ func (f *readFn) ProcessElement(ctx context.Context, part Part, packs, samples, 
 	}
 	sampler, worlds := tile.NewSampler(partSample), shards.Worlds{}
 	share := &shards.Share{Number: part.Share}
-	set := &share.Sets[0]
+	which := 0
 	if f.Spec.Joined > 0 && part.Number >= f.Spec.Joined {
-		set = &share.Sets[1]
+		which = 1
 	}
-	var temporary []shapes.Scratch
-	defer func() {
-		for _, f := range temporary {
-			f.Close()
-		}
-	}()
-	c.Tiling.Records, c.Tiling.Duplicates = true, idMemory
-	c.Tiling.Scratch = func() (shapes.Scratch, error) {
-		f, err := shards.NewScratch(os.TempDir())
-		if err == nil {
-			temporary = append(temporary, f)
-		}
-		return f, err
-	}
+	set := &share.Sets[which]
+	temporary := shards.Scratches{Dir: os.TempDir()}
+	defer temporary.Close()
+	c.Tiling.Records, c.Tiling.Duplicates, c.Tiling.Scratch = true, idMemory, temporary.Make
 	c.Tiling.Late = func(_ bool, row int64, _ bool) { set.LeftOut = append(set.LeftOut, row) }
 	route := shards.NewIDs(idLists, blockSize, func(_, list int, text []byte) error {
 		ids(int64(list), append(binary.AppendUvarint(nil, uint64(part.Share)), text...))
@@ -210,16 +200,8 @@ func (f *readFn) ProcessElement(ctx context.Context, part Part, packs, samples, 
 		}
 		samples(text.Bytes())
 	}
-	share.Numbering, share.Kept, share.LonLat = l.Numbering(), l.Kept(), read.LonLat
-	set.Rows, set.Skipped, set.IDs, set.Named = int64(read.Rows), int64(read.Skipped), read.IDs, route.Named(0)
-	k := 0
-	if set == &share.Sets[1] {
-		k = 1
-	}
-	share.Moving[k] = read.Moving
-	if share.CRS[k] = read.CRS; read.CRS.Known() {
-		share.In[k] = part.Name
-	}
+	share.Numbering, share.Kept, set.Named = l.Numbering(), l.Kept(), route.Named(0)
+	share.Read(which, read, part.Name)
 	span.Rows = set.Rows
 	share.Spans = []shards.Span{span}
 	skippedCounter.Inc(ctx, set.Skipped)

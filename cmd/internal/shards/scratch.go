@@ -64,6 +64,28 @@ func NewScratch(dir string) (shapes.Scratch, error) {
 	return s, nil
 }
 
+// Scratches makes temporary files in a directory, until Close lets go of them.
+type Scratches struct {
+	Dir   string
+	files []shapes.Scratch
+}
+
+// Make makes a file.
+func (s *Scratches) Make() (shapes.Scratch, error) {
+	f, err := NewScratch(s.Dir)
+	if err == nil {
+		s.files = append(s.files, f)
+	}
+	return f, err
+}
+
+// Close lets go of all files.
+func (s *Scratches) Close() {
+	for _, f := range s.files {
+		f.Close()
+	}
+}
+
 // Close lets go of the file.
 func (s *scratch) Close() { s.close() }
 

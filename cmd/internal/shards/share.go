@@ -77,6 +77,20 @@ type Facts struct {
 	In  [2]string       `json:"in"`
 }
 
+// Read notes what is known of a set once its tables have been read, or what the share has of them: all but how many shapes
+// there are, and which rows were left out. The first table has that name.
+func (s *Share) Read(k int, set *shapes.Set, name string) {
+	o := &s.Sets[k]
+	o.Rows, o.Skipped, o.IDs = int64(set.Rows), int64(set.Skipped), set.IDs
+	if set.FirstBad != nil {
+		o.FirstBad = set.FirstBad.Error()
+	}
+	s.Moving[k], s.LonLat = set.Moving, s.LonLat || set.LonLat
+	if s.CRS[k] = set.CRS; set.CRS.Known() {
+		s.In[k] = name
+	}
+}
+
 // Together is what is known of all tables.
 type Together struct {
 	Facts

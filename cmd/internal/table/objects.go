@@ -221,41 +221,38 @@ func (c *Rows) value(text string, i int) (cell string, end int, ok bool) {
 
 // numberEnd finds where the JSON number that begins at i ends; not beyond i if it is none.
 func numberEnd(text string, i int) int {
-	j := i
-	if text[j] == '-' {
-		j++
+	whole := i
+	if text[i] == '-' {
+		whole++
 	}
-	whole := j
-	for j < len(text) && text[j]-'0' <= 9 {
-		j++
-	}
-	if j == whole || (text[whole] == '0' && j > whole+1) {
+	end := digits(text, whole)
+	if end == whole || text[whole] == '0' && end > whole+1 {
 		return i
 	}
-	if j < len(text) && text[j] == '.' {
-		j++
-		part := j
-		for j < len(text) && text[j]-'0' <= 9 {
-			j++
-		}
-		if j == part {
+	if end < len(text) && text[end] == '.' {
+		part := end + 1
+		if end = digits(text, part); end == part {
 			return i
 		}
 	}
-	if j < len(text) && text[j]|0x20 == 'e' {
-		j++
-		if j < len(text) && (text[j] == '+' || text[j] == '-') {
-			j++
+	if end < len(text) && text[end]|0x20 == 'e' {
+		part := end + 1
+		if part < len(text) && (text[part] == '+' || text[part] == '-') {
+			part++
 		}
-		part := j
-		for j < len(text) && text[j]-'0' <= 9 {
-			j++
-		}
-		if j == part {
+		if end = digits(text, part); end == part {
 			return i
 		}
 	}
-	return j
+	return end
+}
+
+// digits passes over digits.
+func digits(text string, i int) int {
+	for i < len(text) && text[i]-'0' <= 9 {
+		i++
+	}
+	return i
 }
 
 // nestedEnd finds where the brackets that begin at i are all closed, if what is in them is

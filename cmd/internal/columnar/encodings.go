@@ -24,20 +24,16 @@ type runs struct {
 }
 
 // next reads numbers, none of which may be more than most.
-func next[T uint8 | uint32](r *runs, dst []T, most T) error {
+func next[T uint8 | uint32](r *runs, dst []T, most T) {
 	for len(dst) > 0 {
 		if r.left == 0 {
-			if err := r.run(); err != nil {
-				return err
-			}
+			r.run()
 		}
 		n := min(r.left, len(dst))
 		r.left -= n
 		if !r.packed {
 			v := T(r.value)
-			if v > most || uint32(v) != r.value {
-				return errIndex
-			}
+			check(v <= most && uint32(v) == r.value, errIndex)
 			for i := range dst[:n] {
 				dst[i] = v
 			}
@@ -50,24 +46,19 @@ func next[T uint8 | uint32](r *runs, dst []T, most T) error {
 				over = over || v > most
 				dst[i] = v
 			}
-			if over {
-				return errIndex
-			}
+			check(!over, errIndex)
 			if r.left == 0 {
 				r.data = r.data[(r.bit+7)/8:]
 			}
 		}
 		dst = dst[n:]
 	}
-	return nil
 }
 
 // run begins the next run.
-func (r *runs) run() error {
+func (r *runs) run() {
 	head, k := binary.Uvarint(r.data)
-	if k <= 0 || head>>1 > 1<<32 || head < 2 {
-		return errShort
-	}
+	check(k > 0 && head>>1 <= 1<<32 && head >= 2, errShort)
 	r.data = r.data[k:]
 	if r.packed = head&1 != 0; r.packed {
 		groups := int(head >> 1)
@@ -78,21 +69,16 @@ func (r *runs) run() error {
 		if size := groups * int(r.width); size > len(r.data) { // the last run may be cut off
 			r.left = 8 * len(r.data) / int(r.width)
 		}
-		if r.left == 0 {
-			return errShort
-		}
-		return nil
+		check(r.left > 0, errShort)
+		return
 	}
 	size := int(r.width+7) / 8
-	if size > len(r.data) {
-		return errShort
-	}
+	check(size <= len(r.data), errShort)
 	r.value = 0
 	for i := range size {
 		r.value |= uint32(r.data[i]) << (8 * i)
 	}
 	r.data, r.left = r.data[size:], int(head>>1)
-	return nil
 }
 
 // window are the bits from a place on, 57 of them at least; behind the end there are zeros.
@@ -111,34 +97,27 @@ func window(data []byte, bit int) uint64 {
 // mostBlock is how many differences a block may have. Writers put 128 to 4,096 into one.
 const mostBlock = 1 << 20
 
-// deltas reads whole numbers, so many at the most, that are written down as differences, in blocks
+// deltas reads whole numbers, so many at the most and the first not less than floor, that are written down as differences, in blocks
 // of parts, the differences of a part of one width each. It returns what comes behind them.
-func deltas(h *heap, list []int64, data []byte, most int) ([]int64, []byte, error) {
+func deltas(h *heap, list []int64, data []byte, most int, floor int64) ([]int64, []byte) {
 	var head [4]uint64
 	for i := range head {
 		v, n := binary.Uvarint(data)
-		if n <= 0 {
-			return nil, nil, errShort
-		}
+		check(n > 0, errShort)
 		head[i], data = v, data[n:]
 	}
 	block, parts, total := head[0], head[1], head[2]
-	switch {
-	case block > mostBlock || parts > block:
-		return nil, nil, errBlock
-	case parts == 0 || block%parts != 0 || (block/parts)%8 != 0 || total > uint64(most):
-		return nil, nil, errDelta
-	}
-	list, err := grown(h, list[:0], int(total))
-	if err != nil || total == 0 {
-		return list, data, err
+	check(block <= mostBlock && parts <= block, errBlock)
+	check(parts > 0 && block%parts == 0 && (block/parts)%8 == 0 && total <= uint64(most), errDelta)
+	list = sure(grown(h, list[:0], int(total)))
+	if total == 0 {
+		return list, data
 	}
 	list = append(list, zigzag(head[3]))
+	check(list[0] >= floor, errDelta)
 	for value, size := list[0], int(block/parts); len(list) < int(total); {
 		v, n := binary.Uvarint(data)
-		if n <= 0 || len(data)-n < int(parts) {
-			return list, nil, errShort
-		}
+		check(n > 0 && len(data)-n >= int(parts), errShort)
 		least, widths := zigzag(v), data[n:][:parts]
 		data = data[n+int(parts):]
 		for _, width := range widths {
@@ -147,9 +126,7 @@ func deltas(h *heap, list []int64, data []byte, most int) ([]int64, []byte, erro
 			if here == 0 {
 				break
 			}
-			if width > 64 || bytes > len(data) {
-				return list, nil, errShort
-			}
+			check(width <= 64 && bytes <= len(data), errShort)
 			for i := range here {
 				v := window(data[:bytes], i*width)
 				if width > 56 {
@@ -161,16 +138,15 @@ func deltas(h *heap, list []int64, data []byte, most int) ([]int64, []byte, erro
 			data = data[bytes:]
 		}
 	}
-	return list, data, nil
+	return list, data
 }
 
 // lengths are deltas that are of 32 bits and not less than 0.
-func lengths(h *heap, list []int64, data []byte, most int) (_ []int64, rest []byte, err error) {
-	list, rest, err = deltas(h, list, data, most)
+func lengths(h *heap, list []int64, data []byte, most int) (_ []int64, rest []byte) {
+	list, rest = deltas(h, list, data, most, 0)
 	for i, v := range list {
-		if list[i] = int64(int32(v)); int32(v) < 0 {
-			return nil, nil, errDelta
-		}
+		list[i] = int64(int32(v))
+		check(int32(v) >= 0, errDelta)
 	}
-	return list, rest, err
+	return list, rest
 }

@@ -108,5 +108,32 @@ func recovered(kind Kind, err *error) {
 }
 
 func contradiction(kind Kind, p any) error {
+	if m, is := p.(mistake); is {
+		return damaged(kind, m.error)
+	}
 	return damaged(kind, fmt.Errorf("its lengths contradict each other (%v)", p))
+}
+
+// mistake is what the first mistake in what encodes values panics with, since it is found deep inside.
+type mistake struct{ error }
+
+func check(ok bool, err error) {
+	if !ok {
+		panic(mistake{err})
+	}
+}
+
+func sure[T any](v T, err error) T {
+	check(err == nil, err)
+	return v
+}
+
+// caught makes an error of a mistake. It is to be deferred.
+func caught(err *error) {
+	p := recover()
+	if m, is := p.(mistake); is {
+		*err = m.error
+	} else if p != nil {
+		panic(p)
+	}
 }

@@ -48,7 +48,7 @@ type chunk struct {
 	left, from, ahead int
 	reps, defs        runs
 	nextRep, nextDef  []uint8
-	decode            func(n int) error // appends the next values that are there
+	decode            func(n int) // appends the next values that are there
 	index             []uint32
 	sizes, same       []int64
 
@@ -108,8 +108,8 @@ func (c *chunk) read(n int) (err error) {
 				return err
 			}
 		}
-		if err = c.levels(); err != nil {
-			return fmt.Errorf("page %d: %w", c.n, err)
+		if err = c.page(c.levels); err != nil {
+			return err
 		}
 		k := min(n, c.ahead)
 		if c.node.rep == 0 {
@@ -140,8 +140,8 @@ func (c *chunk) read(n int) (err error) {
 		}
 		c.from, c.ahead = c.from+k, c.ahead-k
 		if there > 0 {
-			if err = c.decode(there); err != nil {
-				return fmt.Errorf("page %d: %w", c.n, err)
+			if err = c.page(func() { c.decode(there) }); err != nil {
+				return err
 			}
 		}
 		if c.count += there; n == 0 && c.ahead > 0 {
@@ -151,10 +151,22 @@ func (c *chunk) read(n int) (err error) {
 	return nil
 }
 
+// page does something with the page at hand, and says which it is if there is a mistake in it.
+func (c *chunk) page(do func()) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("page %d: %w", c.n, err)
+		}
+	}()
+	defer caught(&err)
+	do()
+	return nil
+}
+
 // levels reads levels of the page ahead of the rows that they are of.
-func (c *chunk) levels() error {
+func (c *chunk) levels() {
 	if c.ahead > 0 {
-		return nil
+		return
 	}
 	n := min(c.left, sliceRows)
 	c.left, c.from, c.ahead = c.left-n, 0, n
@@ -169,11 +181,8 @@ func (c *chunk) levels() error {
 		if *l.next == nil {
 			*l.next = make([]uint8, sliceRows)
 		}
-		if err := next(l.of, (*l.next)[:n], uint8(l.most)); err != nil {
-			return err
-		}
+		next(l.of, (*l.next)[:n], uint8(l.most))
 	}
-	return nil
 }
 
 // header reads the header of the next page.
@@ -247,17 +256,17 @@ func (c *chunk) nextPage() error {
 		c.at += p.packed
 		switch p.kind {
 		case dictionaryPage:
-			err = c.dictionary(&p, at)
+			err = c.page(func() { c.dictionary(&p, at) })
 		case dataPage, dataPageV2:
 			if p.values > c.meta.values-c.seen {
 				return fmt.Errorf("page %d says that it has %d values, and the column has no more than %d here", c.n, p.values, c.meta.values)
 			}
 			c.seen += p.values
 			c.left = int(p.values)
-			err = c.page(&p, at)
+			err = c.page(func() { c.values(&p, at) })
 		}
 		if err != nil {
-			return fmt.Errorf("page %d: %w", c.n, err)
+			return err
 		}
 	}
 	return nil
@@ -265,19 +274,14 @@ func (c *chunk) nextPage() error {
 
 // data reads the bytes of a page, and unpacks those behind its levels. Texts point into what it
 // returns, which is then not used again.
-func (c *chunk) data(p *page, at, levels int64) (before, data []byte, err error) {
+func (c *chunk) data(p *page, at, levels int64) (before, data []byte) {
 	if int64(cap(c.packed)) < p.packed {
-		if c.packed, err = c.heap.bytes(p.packed); err != nil {
-			return nil, nil, err
-		}
+		c.packed = sure(c.heap.bytes(p.packed))
 	}
 	raw := c.packed[:p.packed]
-	if err := readAt(c.in, raw, at); err != nil {
-		return nil, nil, err
-	}
-	if levels > p.packed || levels > p.unpacked {
-		return nil, nil, errLevels
-	}
+	err := readAt(c.in, raw, at)
+	check(err == nil, err)
+	check(levels <= p.packed && levels <= p.unpacked, errLevels)
 	keep, n := c.cell() == 0 || p.kind == dictionaryPage, p.unpacked-levels
 	if c.meta.codec == unpacked || p.loose {
 		if data, n = raw[levels:], p.packed; keep {
@@ -285,9 +289,7 @@ func (c *chunk) data(p *page, at, levels int64) (before, data []byte, err error)
 		}
 	} else {
 		if data = c.room; keep || int64(cap(data)) < n {
-			if data, err = c.heap.bytes(n); err != nil {
-				return nil, nil, err
-			}
+			data = sure(c.heap.bytes(n))
 		}
 		if data = data[:n]; !keep {
 			c.room = data
@@ -299,18 +301,16 @@ func (c *chunk) data(p *page, at, levels int64) (before, data []byte, err error)
 	if keep && p.kind != dictionaryPage {
 		c.sliceBytes, c.live = c.sliceBytes+c.live, n
 	}
-	return raw[:levels], data, err
+	check(err == nil, err)
+	return raw[:levels], data
 }
 
-// page begins with a page of values.
-func (c *chunk) page(p *page, at int64) error {
-	if p.levels[0] < 0 || p.levels[1] < 0 {
-		return errLevels
-	}
-	before, data, err := c.data(p, at, p.levels[0]+p.levels[1])
-	if err != nil {
-		return err
-	}
+var errPacked = errors.New("its levels are packed in a way that has been given up (BIT_PACKED)")
+
+// values begins with a page of values.
+func (c *chunk) values(p *page, at int64) {
+	check(p.levels[0] >= 0 && p.levels[1] >= 0, errLevels)
+	before, data := c.data(p, at, p.levels[0]+p.levels[1])
 	for i, to := range []*runs{&c.reps, &c.defs} {
 		most := []int{c.node.rep, c.node.def}[i]
 		n := int(p.levels[i])
@@ -318,43 +318,31 @@ func (c *chunk) page(p *page, at int64) error {
 			if most == 0 {
 				continue
 			}
-			if p.packing[i] != rle {
-				return errors.New("its levels are packed in a way that has been given up (BIT_PACKED)")
-			}
-			if len(data) < 4 || int64(binary.LittleEndian.Uint32(data)) > int64(len(data)-4) {
-				return errLevels
-			}
+			check(p.packing[i] == rle, errPacked)
+			check(len(data) >= 4 && int64(binary.LittleEndian.Uint32(data)) <= int64(len(data)-4), errLevels)
 			n, before = int(binary.LittleEndian.Uint32(data)), data[4:]
 			data = before[n:]
 		}
 		*to = runs{data: before[:n], width: levelBits(most)}
 		before = before[n:]
 	}
-	return c.begin(p.encoding, data, int(p.values))
+	c.begin(p.encoding, data, int(p.values))
 }
 
+var errWords = errors.New("it is a dictionary of an unknown kind")
+
 // dictionary reads the page that holds the dictionary.
-func (c *chunk) dictionary(p *page, at int64) (err error) {
-	if p.encoding != plain && p.encoding != plainDictionary || c.physical == booleans {
-		return errors.New("it is a dictionary of an unknown kind")
-	}
-	_, data, err := c.data(p, at, 0)
-	if err != nil {
-		return err
-	}
+func (c *chunk) dictionary(p *page, at int64) {
+	check((p.encoding == plain || p.encoding == plainDictionary) && c.physical != booleans, errWords)
+	_, data := c.data(p, at, 0)
 	least := c.cell()
 	if least == 0 {
 		least = 4 // the length of a text
 	}
 	if p.values > int64(len(data)/least) {
-		return fmt.Errorf("it says that it has %d values, for which its %d bytes are too few", p.values, len(data))
+		check(false, fmt.Errorf("it says that it has %d values, for which its %d bytes are too few", p.values, len(data)))
 	}
-	if c.words = (cells{fixed: data, count: int(p.values)}); c.cell() > 0 {
-		return nil
+	if c.words = (cells{fixed: data, count: int(p.values)}); c.cell() == 0 {
+		c.words.texts, _ = cut(sure(grown(c.heap, c.words.texts, c.words.count)), data, c.words.count)
 	}
-	if c.words.texts, err = grown(c.heap, c.words.texts, c.words.count); err != nil {
-		return err
-	}
-	c.words.texts, _, err = cut(c.words.texts, data, c.words.count)
-	return err
 }

@@ -228,7 +228,8 @@ func (c *chunk) array(rep, def int) (*vector, error) {
 func (c *chunk) spread(valid []byte, n int) (err error) {
 	w, k := c.cell(), c.count
 	if w > 0 {
-		_, err = c.more(n - k)
+		c.fixed, err = grown(c.heap, c.fixed, (n-k)*w)
+		c.fixed = c.fixed[:min(n*w, cap(c.fixed))]
 	} else if c.texts, err = grown(c.heap, c.texts, n-k); err == nil {
 		c.texts = c.texts[:n]
 	}

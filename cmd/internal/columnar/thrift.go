@@ -62,20 +62,10 @@ func (v *value) number(id int16) int64 { return v.get(id).whole }
 // readThrift reads a structure, which is charged to a heap, and returns how many bytes it takes.
 func readThrift(data []byte, h *heap) (v value, n int, err error) {
 	t := thrift{data: data, heap: h}
-	defer func() {
-		p := recover()
-		if e, is := p.(thriftError); is {
-			err = e.error
-		} else if p != nil {
-			panic(p)
-		}
-	}()
+	defer caught(&err)
 	v = t.value(0, thriftStruct, true)
 	return v, t.at, nil
 }
-
-// thriftError is what the first mistake panics with.
-type thriftError struct{ error }
 
 type thrift struct {
 	data  []byte
@@ -84,15 +74,9 @@ type thrift struct {
 	heap  *heap
 }
 
-func (t *thrift) check(ok bool, err error) {
-	if !ok {
-		panic(thriftError{err})
-	}
-}
-
 // take goes over n bytes.
 func (t *thrift) take(n uint64) []byte {
-	t.check(n <= uint64(len(t.data)-t.at), errShort)
+	check(n <= uint64(len(t.data)-t.at), errShort)
 	t.at += int(n)
 	return t.data[t.at-int(n) : t.at]
 }
@@ -101,8 +85,8 @@ func (t *thrift) byte() byte { return t.take(1)[0] }
 
 func (t *thrift) varint() uint64 {
 	v, n := binary.Uvarint(t.data[t.at:])
-	t.check(n >= 0, errNumber)
-	t.check(n > 0, errShort)
+	check(n >= 0, errNumber)
+	check(n > 0, errShort)
 	t.at += n
 	return v
 }
@@ -113,7 +97,7 @@ func zigzag(v uint64) int64 { return int64(v>>1) ^ -int64(v&1) }
 func (t *thrift) value(id int16, kind byte, element bool) (v value) {
 	v.id, v.kind = id, kind
 	t.depth++
-	t.check(t.depth <= mostNested, errDeep)
+	check(t.depth <= mostNested, errDeep)
 	switch kind {
 	case thriftTrue, thriftFalse:
 		if element {
@@ -141,7 +125,7 @@ func (t *thrift) value(id int16, kind byte, element bool) (v value) {
 			v.list = append(v.list, t.value(id, head&15, false))
 		}
 	default:
-		t.check(false, errNoKind)
+		check(false, errNoKind)
 	}
 	t.depth--
 	return v
@@ -153,7 +137,7 @@ func (t *thrift) elements(v *value) {
 	if n == 15 {
 		n = t.varint()
 	}
-	t.check(n <= uint64(len(t.data)-t.at), errList)
+	check(n <= uint64(len(t.data)-t.at), errList)
 	for t.room(v, int(n)); n > 0; n-- {
 		v.list = append(v.list, t.value(0, head&15, true))
 	}
@@ -161,9 +145,7 @@ func (t *thrift) elements(v *value) {
 
 // room makes room for n values more in a list.
 func (t *thrift) room(v *value, n int) {
-	var err error
-	v.list, err = grown(t.heap, v.list, n)
-	t.check(err == nil, err)
+	v.list = sure(grown(t.heap, v.list, n))
 }
 
 // append writes a value, an element of a list, or else what follows the number and the kind of a field.

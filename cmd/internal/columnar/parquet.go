@@ -34,26 +34,33 @@ func openParquet(in io.ReaderAt, size int64, h *heap) (p *parquetReader, err err
 	return p, nil
 }
 
-// load shows the rows of a group.
-func (p *parquetReader) load(ctx context.Context, r *Reader, b *Batch, h *heap, see func(first int64, columns []*Column, rows int) error) error {
-	group := &p.groups[b.number]
-	chunks := make([]*chunk, len(p.leaves))
-	columns := make([]*Column, len(r.Names))
+// open begins with the columns of a group that are wanted.
+func (p *parquetReader) open(group *groupMeta, wanted []bool, h *heap) (chunks []*chunk, columns []*Column, err error) {
+	chunks, columns = make([]*chunk, len(p.leaves)), make([]*Column, len(wanted))
 	for i, f := range p.root.members {
-		if !r.wanted[i] {
+		if !wanted[i] {
 			continue
 		}
 		columns[i] = new(Column)
 		for k := f.leaf; k < f.leaf+f.leaves; k++ {
-			c := &chunk{node: p.leaves[k], meta: &group.chunks[k], in: p.in, size: p.size, most: min(h.most, mostPage), heap: h}
-			chunks[k] = c
-			if err := c.open(); err != nil {
-				return p.damaged(k, err)
+			chunks[k] = &chunk{node: p.leaves[k], meta: &group.chunks[k], in: p.in, size: p.size, most: min(h.most, mostPage), heap: h}
+			if err := chunks[k].open(); err != nil {
+				return nil, nil, p.damaged(k, err)
 			}
 		}
 	}
 	if far, is := p.in.(interface{ Far() bool }); is && far.Far() {
 		apart(p.in, chunks, h)
+	}
+	return chunks, columns, nil
+}
+
+// load shows the rows of a group.
+func (p *parquetReader) load(ctx context.Context, r *Reader, b *Batch, h *heap, see func(first int64, columns []*Column, rows int) error) error {
+	group := &p.groups[b.number]
+	chunks, columns, err := p.open(group, r.wanted, h)
+	if err != nil {
+		return err
 	}
 	for done := int64(0); done < group.rows; {
 		if err := ctx.Err(); err != nil {

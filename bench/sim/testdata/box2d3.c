@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // Steps a scene of bodies by Box2D 3: what box2d3_test.go compares this engine with. The first number on standard input is
-// of frames, then come sub-steps, gravity, friction and the number of bodies; then for each: whether it is static,
+// of frames, then come sub-steps, the rate of contact springs in Hz (0 for what Box2D has), gravity, friction and the number of bodies; then for each: whether it is static,
 // x, y, cosine, sine, spin about the origin of what is static, radius, number of vertices, and these. It writes, for
 // each frame, the time of b2World_Step in ms and the mean position of what moves, how many of these are below -1; then the
 // pose of each body, and then the depth of each contact.
@@ -27,6 +27,8 @@ static double number(void) {
 int main(void) {
 	int frames = number(), steps = number();
 	b2WorldDef def = b2DefaultWorldDef();
+	double hertz = number();
+	if (hertz > 0) def.contactHertz = hertz;
 	def.gravity = (b2Vec2){0, -number()};
 	def.enableSleep = false;
 	def.enableContinuous = false;

@@ -2,10 +2,7 @@
 
 package main
 
-import (
-	"fmt"
-	"strings"
-)
+import "daylight/bench"
 
 // counted writes a number of things.
 func counted(n int, noun string) string {
@@ -24,14 +21,4 @@ func countedOf(n, all int, noun string) string {
 }
 
 // thousands writes a number with commas between groups of three digits.
-func thousands(n int) string {
-	s := fmt.Sprint(n)
-	var b strings.Builder
-	for i, c := range s {
-		if i > 0 && (len(s)-i)%3 == 0 && s[i-1] != '-' {
-			b.WriteByte(',')
-		}
-		b.WriteRune(c)
-	}
-	return b.String()
-}
+var thousands = bench.Thousands

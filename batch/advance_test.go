@@ -192,10 +192,7 @@ func TestAdvanceRegions(t *testing.T) {
 		s := soa.New()
 		vx, w := soa.Attach[float32](s), soa.Attach[float32](s)
 		must.Get(s.AddBox(soa.At(50, 50, 0), 1, 1, soa.Attrs{}))(t)
-		id, err := livetest.AddHook(s, soa.At(0, 0, 0))
-		if err != nil {
-			t.Fatal(err)
-		}
+		id := must.Get(livetest.AddHook(s, soa.At(0, 0, 0)))(t)
 		parts, err := s.Parts(nil, id)
 		if err != nil || len(parts) < 2 {
 			t.Fatalf("%d parts, error %v", len(parts), err)
@@ -235,10 +232,7 @@ func TestSweptRegions(t *testing.T) {
 		sets := []*soa.Shapes{soa.New(), soa.New()}
 		cols := []*soa.Column[float32]{soa.Attach[float32](sets[0]), soa.Attach[float32](sets[1])}
 		mover, still := sets[first], sets[1-first]
-		id, err := livetest.AddHook(mover, soa.At(0, 0, 0))
-		if err != nil {
-			t.Fatal(err)
-		}
+		id := must.Get(livetest.AddHook(mover, soa.At(0, 0, 0)))(t)
 		// Each part meets a disc of its own.
 		for _, q := range []soa.Point{{X: 10.5, Y: 0.5}, {X: 10.5, Y: 2.5}} {
 			must.Get(still.AddCircle(soa.At(q.X, q.Y, 0), 0.25, soa.Attrs{}))(t)
@@ -430,19 +424,10 @@ func TestAdvanceAllocations(t *testing.T) {
 	}
 	for _, skin := range []int{0, 8} {
 		shapes := soa.New()
-		s, err := scene.New(scene.Mixed, 5000, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		run, err := s.Fill(shapes, soa.Attrs{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(scene.New(scene.Mixed, 5000, 1))(t)
+		run := must.Get(s.Fill(shapes, soa.Attrs{}))(t)
 		vx, vy, turn := run.Velocities()
-		e, err := batch.New(shapes, batch.Config{Workers: 1, Skin: skin, Columns: batch.Columns{VX: vx, VY: vy, Spin: turn}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(batch.New(shapes, batch.Config{Workers: 1, Skin: skin, Columns: batch.Columns{VX: vx, VY: vy, Spin: turn}}))(t)
 		step := func() {
 			run.Bounce(0, shapes.Len())
 			if _, err := e.Advance(context.Background(), 1.0/60); err != nil {

@@ -140,18 +140,12 @@ func TestDistanceTruth(t *testing.T) {
 }
 
 func TestDistanceAllocates(t *testing.T) {
-	s, err := scene.New(scene.Mixed, 4000, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(scene.New(scene.Mixed, 4000, 1))(t)
 	shapes := soa.New()
 	if _, err := s.Fill(shapes, soa.Attrs{}); err != nil {
 		t.Fatal(err)
 	}
-	e, err := batch.New(shapes, batch.Config{Workers: 1, Mode: batch.ModeDistance, Margin: 0.3, Canonical: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(batch.New(shapes, batch.Config{Workers: 1, Mode: batch.ModeDistance, Margin: 0.3, Canonical: true}))(t)
 	if got := allocations(t, e, nil, 40, 10); got > 0 {
 		t.Errorf("%.1f allocations a step", got)
 	}

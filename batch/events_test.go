@@ -305,10 +305,7 @@ func TestEventsOfRemoved(t *testing.T) {
 
 func TestEventsAllocate(t *testing.T) {
 	shapes, run := running(t, scene.Mixed, 5000, soa.Attrs{})
-	e, err := batch.New(shapes, batch.Config{Workers: 1, Events: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(batch.New(shapes, batch.Config{Workers: 1, Events: true}))(t)
 	if got := allocations(t, e, run.Step, 200, 100); got >= 1 {
 		t.Errorf("%.2f allocations a step", got)
 	}
@@ -344,10 +341,7 @@ func BenchmarkEvents(b *testing.B) {
 // benchmarkEngine measures steps of a moving scene, movement left out.
 func benchmarkEngine(b *testing.B, kind scene.Kind, n int, opts batch.Config, report func(e *batch.Engine, frames float64, took map[string]time.Duration)) {
 	shapes, r := running(b, kind, n, soa.Attrs{})
-	e, err := batch.New(shapes, opts)
-	if err != nil {
-		b.Fatal(err)
-	}
+	e := must.Get(batch.New(shapes, opts))(b)
 	sum := map[string]time.Duration{}
 	step := func() {
 		r.Step()
@@ -390,10 +384,7 @@ func TestEventsOfFailed(t *testing.T) {
 	for range 3 {
 		must.Get(shapes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{}))(t)
 	}
-	engine, err := batch.New(shapes, batch.Config{Events: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	engine := must.Get(batch.New(shapes, batch.Config{Events: true}))(t)
 	contacts, err := engine.Step(context.Background())
 	if err != nil || contacts.Len() != 3 {
 		t.Fatal(contacts.Len(), err)

@@ -192,10 +192,7 @@ func TestManifoldsByBruteForce(t *testing.T) {
 
 // TestManifoldStepAllocations: a warm step allocates nothing.
 func TestManifoldStepAllocations(t *testing.T) {
-	s, err := scene.New(scene.Mixed, 3000, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(scene.New(scene.Mixed, 3000, 1))(t)
 	shapes := soa.New()
 	if _, err := s.Fill(shapes, soa.Attrs{}); err != nil {
 		t.Fatal(err)
@@ -204,10 +201,7 @@ func TestManifoldStepAllocations(t *testing.T) {
 		cfg := opts
 		cfg.Workers = 1
 		cfg.Mode = batch.ModeManifolds
-		e, err := batch.New(shapes, cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(batch.New(shapes, cfg))(t)
 		if got := allocations(t, e, nil, 20, 10); got != 0 {
 			t.Errorf("%v allocations a step", got)
 		}

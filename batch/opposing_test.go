@@ -246,10 +246,7 @@ func BenchmarkOpposing(b *testing.B) {
 		b.Run(fmt.Sprintf("scene=boxes/n=100000/workers=1/opposing=%v", on), func(b *testing.B) {
 			const n = 100_000
 			shapes := soa.New()
-			s, err := scene.New(scene.Boxes, n, 1)
-			if err != nil {
-				b.Fatal(err)
-			}
+			s := must.Get(scene.New(scene.Boxes, n, 1))(b)
 			if _, err := s.Fill(shapes, soa.Attrs{}); err != nil {
 				b.Fatal(err)
 			}
@@ -262,10 +259,7 @@ func BenchmarkOpposing(b *testing.B) {
 				opts.Columns = batch.Columns{VX: vx, VY: vy}
 				opts.OpposeWithin = 0.05
 			}
-			e, err := batch.New(shapes, opts)
-			if err != nil {
-				b.Fatal(err)
-			}
+			e := must.Get(batch.New(shapes, opts))(b)
 			for range 10 {
 				if _, err := e.Step(context.Background()); err != nil {
 					b.Fatal(err)

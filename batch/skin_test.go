@@ -160,10 +160,7 @@ func TestSkinCancelAnywhere(t *testing.T) {
 func TestSkinAllocations(t *testing.T) {
 	for _, kind := range []scene.Kind{scene.Boxes, scene.Mixed} {
 		shapes, run := running(t, kind, 5000, soa.Attrs{})
-		e, err := batch.New(shapes, batch.Config{Workers: 1, Skin: 8})
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(batch.New(shapes, batch.Config{Workers: 1, Skin: 8}))(t)
 		if got := allocations(t, e, run.Step, 200, 100); got >= 1 {
 			t.Errorf("%v: %.2f allocations a step", kind, got)
 		}
@@ -460,10 +457,7 @@ func TestSkinMemory(t *testing.T) {
 // TestSkinPhases: steps that make or use a list tell where their time goes.
 func TestSkinPhases(t *testing.T) {
 	shapes, run := running(t, scene.Boxes, 20_000, soa.Attrs{})
-	e, err := batch.New(shapes, batch.Config{Workers: 1, Skin: 4})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(batch.New(shapes, batch.Config{Workers: 1, Skin: 4}))(t)
 	for range 8 {
 		run.Step()
 		if _, err := e.Step(context.Background()); err != nil {

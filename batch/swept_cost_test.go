@@ -22,10 +22,7 @@ import (
 // TestSweptStepAllocations: a warm swept step allocates nothing, cut motions and all.
 func TestSweptStepAllocations(t *testing.T) {
 	f := randomField(t, seeded(t, 11), 1000, 80, 3)
-	e, err := batch.New(f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(true), Workers: 1, Canonical: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(batch.New(f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(true), Workers: 1, Canonical: true}))(t)
 	if got := allocations(t, e, nil, 20, 10); got != 0 {
 		t.Errorf("%v allocations a step", got)
 	}

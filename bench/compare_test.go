@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"daylight/internal/must"
 )
 
 // synthetic is results of cases that take about the given nanoseconds, give or take
@@ -42,9 +44,7 @@ func TestCompare(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	var text strings.Builder
-	if err := c.Write(&text); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Write(&text))
 	for _, want := range []string{"slower  scene=boxes/n=1000/", "1 slower, 1 faster, 1 neither, of 3"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("no %q in\n%s", want, text.String())
@@ -76,9 +76,7 @@ func TestNotTheSame(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	var text strings.Builder
-	if err := c.Write(&text); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Write(&text))
 	if !strings.Contains(text.String(), "only in the old results: scene=boxes/n=2000/") {
 		t.Error(text.String())
 	}
@@ -111,9 +109,7 @@ func TestBeside(t *testing.T) {
 		}
 	}
 	var text strings.Builder
-	if err := c.Write(&text); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Write(&text))
 	if !strings.Contains(text.String(), "  ratio  change") || strings.Contains(text.String(), "only in the old results: scene=boxes/n=1000/") {
 		t.Error(text.String())
 	}

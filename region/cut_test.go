@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"daylight/internal/exact"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 )
 
@@ -468,10 +469,7 @@ func BenchmarkCut(b *testing.B) {
 				b.ReportAllocs()
 				parts := 0
 				for b.Loop() {
-					r, err := New([][][]Point{rings}, Config{Rule: EvenOdd})
-					if err != nil {
-						b.Fatal(err)
-					}
+					r := must.Get(New([][][]Point{rings}, Config{Rule: EvenOdd}))(b)
 					parts = r.Parts()
 				}
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/corner")

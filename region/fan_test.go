@@ -19,10 +19,7 @@ func TestFanOfHoles(t *testing.T) {
 		b := a + math.Pi/n
 		rings = append(rings, []Point{{0, 0}, {5 * math.Cos(a), 5 * math.Sin(a)}, {5 * math.Cos(b), 5 * math.Sin(b)}})
 	}
-	r, err := New([][][]Point{rings}, Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(New([][][]Point{rings}, Config{}))(t)
 	if r.Rings() < 2 {
 		t.Errorf("%d rings", r.Rings())
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"daylight/bench/oracle"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/region"
 )
@@ -161,10 +162,7 @@ func TestMendLeavesCleanRings(t *testing.T) {
 	for range testenv.Rounds(500, 2000, 2000) {
 		a := randomRings(r)
 		for _, rule := range []region.Rule{region.EvenOdd, region.NonZero} {
-			want, err := region.New([][][]region.Point{a}, region.Config{Rule: rule})
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Get(region.New([][][]region.Point{a}, region.Config{Rule: rule}))(t)
 			got, err := region.New([][][]region.Point{a}, region.Config{Rule: rule, Mend: true})
 			if err != nil || region.Relate(got, want)&region.Equals == 0 || got.Area() != want.Area() {
 				t.Fatalf("%v: %v, %v", a, got, err)

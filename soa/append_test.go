@@ -76,10 +76,7 @@ func TestAppend(t *testing.T) {
 			t.Fatalf("%d shapes, %d entries", whole.Len(), len(col.data()))
 		}
 		for k := from; k < to; k++ {
-			want, err := part.Shape(part.ids()[k])
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Get(part.Shape(part.ids()[k]))(t)
 			at := before + k - from
 			got, err := whole.Shape(whole.ids()[at])
 			if err != nil || got.Class != want.Class || got.Pose != want.Pose || got.Radius != want.Radius || got.Attrs != want.Attrs ||

@@ -29,10 +29,7 @@ func TestThinParts(t *testing.T) {
 		{{X: 1, Y: 1}, {X: 1 + 1e-12, Y: 1}, {X: 1, Y: 1 + 1e-12}},
 		{{X: 0, Y: 0}, {X: 1e-60, Y: 0}, {X: 0, Y: 1e-60}},
 	} {
-		r, err := region.New([][][]region.Point{{square}, {thin}}, region.Config{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(region.New([][][]region.Point{{square}, {thin}}, region.Config{}))(t)
 		s := New()
 		id, err := s.AddRegionAt(At(0, 0, 0), r, 0, Attrs{})
 		if err != nil {
@@ -47,10 +44,7 @@ func TestThinParts(t *testing.T) {
 // A region is moved, turned, filtered and removed as one.
 func TestRegionIsOne(t *testing.T) {
 	s := New()
-	disc, err := s.AddCircle(At(100, 0, 0), 1, Attrs{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	disc := must.Get(s.AddCircle(At(100, 0, 0), 1, Attrs{}))(t)
 	id := must.Get(s.AddRegion(frame(t, 1e7, -1e7), .25, Attrs{World: 3}))(t)
 	other := must.Get(s.AddRegionAt(At(5, 6, 1), frame(t, 0, 0), 0, Attrs{Body: 7}))(t)
 	parts, err := s.Parts(nil, id)
@@ -245,10 +239,7 @@ func TestRegionRefused(t *testing.T) {
 func TestColumnOfRegion(t *testing.T) {
 	s := New()
 	must.Get(s.AddCircle(At(100, 0, 0), 1, Attrs{}))(t)
-	id, err := s.AddRegion(frame(t, 0, 0), 0, Attrs{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	id := must.Get(s.AddRegion(frame(t, 0, 0), 0, Attrs{}))(t)
 	disc := must.Get(s.AddCircle(At(200, 0, 0), 1, Attrs{}))(t)
 	parts, err := s.Parts(nil, id)
 	if err != nil || len(parts) < 3 {

@@ -332,10 +332,7 @@ func nest(tb testing.TB, w, h, n int) *Scene {
 // A layout whose pieces abut has pairs that touch, and none that overlap.
 func TestNest(t *testing.T) {
 	s := nest(t, 12, 10, 16)
-	got, err := Find(context.Background(), s, Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(Find(context.Background(), s, Config{}))(t)
 	if n := 11*10 + 12*9 + 2*11*9; len(got.A) != n {
 		t.Errorf("%d pairs touch, want %d", len(got.A), n)
 	}
@@ -374,10 +371,7 @@ func BenchmarkLayer(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				opts.Engine.Workers = 1
-				p, err := Find(context.Background(), s, opts)
-				if err != nil {
-					b.Fatal(err)
-				}
+				p := must.Get(Find(context.Background(), s, opts))(b)
 				b.ReportMetric(float64(p.Stats.Candidates), "candidates")
 				b.ReportMetric(1-float64(p.Stats.Sure)/float64(p.Stats.Candidates), "float32-open")
 			}

@@ -10,6 +10,7 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/mtv"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )
@@ -27,16 +28,11 @@ func TestBodyContactsOfManyParts(t *testing.T) {
 			}
 		}
 	}
-	c, _, err := batch.Collide(context.Background(), s, batch.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c, _ := must.Both(batch.Collide(context.Background(), s, batch.Config{}))(t)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	var p mtv.Bodies
-	if err := p.Find(c); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Find(c))
 	runtime.ReadMemStats(&after)
 	if took := after.TotalAlloc - before.TotalAlloc; took > 32<<20 {
 		t.Errorf("%d bytes for two bodies of %d parts", took, n)
@@ -73,23 +69,13 @@ func TestBodyContactsOfLanding(t *testing.T) {
 		}
 		for i := range n / 3 {
 			// Each comes down on a seam.
-			id, err := s.AddCircle(at(3*float64(i)+0.5, 1.5), 0.4, soa.Attrs{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := fall.Set(id, -1); err != nil {
-				t.Fatal(err)
-			}
+			id := must.Get(s.AddCircle(at(3*float64(i)+0.5, 1.5), 0.4, soa.Attrs{}))(t)
+			must.Do(t, fall.Set(id, -1))
 		}
-		c, _, err := batch.Collide(context.Background(), s, batch.Config{Mode: batch.ModeSwept, Columns: batch.Columns{VX: dx, VY: dy, Spin: turn}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c, _ := must.Both(batch.Collide(context.Background(), s, batch.Config{Mode: batch.ModeSwept, Columns: batch.Columns{VX: dx, VY: dy, Spin: turn}}))(t)
 		var p mtv.Bodies
 		find := func() {
-			if err := p.Find(c); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, p.Find(c))
 		}
 		find()
 		if len(p.A) != n/3 {

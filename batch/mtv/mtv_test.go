@@ -35,18 +35,13 @@ func TestCandidates(t *testing.T) {
 	contacts := batchtest.Collide(t, shapes, batch.Config{Canonical: true, Margin: 0.1})
 	var list mtv.Candidates
 	for range 2 { // a list may be used again
-		if err := list.Find(shapes, contacts, 0.2); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, list.Find(shapes, contacts, 0.2))
 	}
 	if len(list.Start) != contacts.Len()+1 {
 		t.Fatalf("%d starts for %d contacts", len(list.Start), contacts.Len())
 	}
 	for i, c := range contacts.All() {
-		pair, err := mtv.Pair(shapes, c.A, c.B, 0.2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pair := must.Get(mtv.Pair(shapes, c.A, c.B, 0.2))(t)
 		lo, hi := list.Start[i], list.Start[i+1]
 		if len(pair) != hi-lo || c.Depth < 0 && len(pair) != 1 {
 			t.Fatalf("%+v: %d candidates, alone %v", c, hi-lo, pair)
@@ -61,9 +56,7 @@ func TestCandidates(t *testing.T) {
 		}
 	}
 	if got := testing.AllocsPerRun(5, func() {
-		if err := list.Find(shapes, contacts, 0.2); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, list.Find(shapes, contacts, 0.2))
 	}); got > 2 {
 		t.Errorf("%.0f allocations", got)
 	}

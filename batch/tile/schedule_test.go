@@ -78,18 +78,12 @@ func BenchmarkTiles(b *testing.B) {
 			cfg := batch.Config{Mode: batch.ModeContacts, Workers: 1}
 			b.Run(fmt.Sprintf("%v/n=%d/tiles=64", kind, n), func(b *testing.B) {
 				for b.Loop() {
-					bounds, err := tile.BoundsOf(s, cfg)
-					if err != nil {
-						b.Fatal(err)
-					}
+					bounds := must.Get(tile.BoundsOf(s, cfg))(b)
 					sampler := tile.NewSampler(1 << 18)
 					for id := range s.All() {
 						sampler.Add(bounds.World(id), bounds.Box(id))
 					}
-					p, err := tile.Make(sampler.Sample(), 64)
-					if err != nil {
-						b.Fatal(err)
-					}
+					p := must.Get(tile.Make(sampler.Sample(), 64))(b)
 					if _, err := p.Collide(ctx, s, cfg); err != nil {
 						b.Fatal(err)
 					}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"daylight/bench/oracle"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 )
 
@@ -332,10 +333,7 @@ func BenchmarkOctagons(b *testing.B) {
 		shapes[i] = anyShape(r, 8)
 	}
 	for k := 0; b.Loop(); k++ {
-		p, err := oracle.Measure(shapes[k%n], shapes[k%n+1])
-		if err != nil {
-			b.Fatal(err)
-		}
+		p := must.Get(oracle.Measure(shapes[k%n], shapes[k%n+1]))(b)
 		p.Float64()
 	}
 }

@@ -180,10 +180,7 @@ func chipTruth(t *testing.T) []overlapTruth {
 }
 
 func TestDEFReader(t *testing.T) {
-	sizes, err := readSizes(strings.NewReader("cell,width_dbu,height_dbu\nA,4,2\nB,6,2\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	sizes := must.Get(readSizes(strings.NewReader("cell,width_dbu,height_dbu\nA,4,2\nB,6,2\n")))(t)
 	file := func(count, lines string) string {
 		return "VERSION 5.8 ;\n- NOT A COMPONENT ;\nCOMPONENTS " + count + " ;\n" + lines + "\nEND COMPONENTS\nEND DESIGN\n"
 	}

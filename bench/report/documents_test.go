@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"daylight/bench"
+	"daylight/internal/must"
 )
 
 // TestRun: documents and a comparison are made of files; what is wrong is told, and nothing is
@@ -22,14 +23,10 @@ func TestRun(t *testing.T) {
 		"peers.jsonl": `{"engine":"other","version":"1","scene":"boxes","n":100000,"phase":"step","ns_per_step":1e9,"candidates":5,"contacts":null}`,
 		"bad.jsonl":   "nonsense\n",
 	} {
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, []byte(text), 0o666))
 	}
 	for _, name := range []string{"results", "empty"} {
-		if err := os.Mkdir(name, 0o777); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Mkdir(name, 0o777))
 	}
 	f, err := os.Create("results/r.json")
 	if err == nil {
@@ -40,9 +37,7 @@ func TestRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	if err := run([]string{"--write", "doc.md", "--compare", "results/r.json", "results", "peers.jsonl"}, &out, &out); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, run([]string{"--write", "doc.md", "--compare", "results/r.json", "results", "peers.jsonl"}, &out, &out))
 	if !strings.Contains(content(t, "doc.md"), "| other 1 | step |") || !strings.Contains(out.String(), "0 slower, 0 faster, ") {
 		t.Errorf("%s\n%s", content(t, "doc.md"), out.String())
 	}
@@ -72,20 +67,14 @@ func TestRun(t *testing.T) {
 
 func content(t *testing.T, name string) string {
 	t.Helper()
-	s, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(os.ReadFile(name))(t)
 	return string(s)
 }
 
 // TestPerformanceDocument: tables, summary and figures of PERF.md and README.md are those
 // of the committed results.
 func TestPerformanceDocument(t *testing.T) {
-	list, err := read([]string{"../results"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(read([]string{"../results"}))(t)
 	for _, name := range []string{"PERF.md", "README.md"} {
 		have := content(t, "../../"+name)
 		want, err := Update(have, list)
@@ -101,15 +90,9 @@ func TestPerformanceDocument(t *testing.T) {
 // TestREADMEFigures: what the README says of peers whose shapes are in spatial order is
 // what was measured.
 func TestREADMEFigures(t *testing.T) {
-	f, err := os.Open("../peers/results/zen5-boxes-1000000-spatial.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Open("../peers/results/zen5-boxes-1000000-spatial.jsonl"))(t)
 	defer f.Close()
-	list, err := bench.ReadPeers(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(bench.ReadPeers(f))(t)
 	fastest := func(engine string) float64 {
 		least := math.Inf(1)
 		for _, p := range list {

@@ -211,20 +211,14 @@ func TestCorners(t *testing.T) {
 }
 
 func TestStepDoesNotAllocate(t *testing.T) {
-	s, err := scene.New(scene.Boxes, 100, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(scene.New(scene.Boxes, 100, 1))(t)
 	if n := testing.AllocsPerRun(10, s.Step); n != 0 {
 		t.Errorf("%v allocations a step", n)
 	}
 }
 
 func BenchmarkStep(b *testing.B) {
-	s, err := scene.New(scene.Boxes, 100_000, scene.DefaultSeed)
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := must.Get(scene.New(scene.Boxes, 100_000, scene.DefaultSeed))(b)
 	for b.Loop() {
 		s.Step()
 	}

@@ -44,10 +44,7 @@ func TestEffort(t *testing.T) {
 	ask := func(args ...string) (depths []float64, bounded int, out string) {
 		t.Helper()
 		r := done(t, "", append(args, "--stats", "stats.json")...)
-		text, err := os.ReadFile("stats.json")
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile("stats.json"))(t)
 		stats := map[string]any{}
 		must.Do(t, json.Unmarshal(text, &stats))
 		bounded = int(stats["bounded"].(float64))

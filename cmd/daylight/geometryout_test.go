@@ -47,21 +47,12 @@ func geometries(t *testing.T, data string) (list [][]byte, geo, field string) {
 		}
 	}
 	if strings.HasPrefix(data, "PAR1") {
-		f, err := file.NewParquetReader(bytes.NewReader([]byte(data)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(file.NewParquetReader(bytes.NewReader([]byte(data))))(t)
 		if v := f.MetaData().KeyValueMetadata().FindValue("geo"); v != nil {
 			geo = *v
 		}
-		r, err := pqarrow.NewFileReader(f, pqarrow.ArrowReadProperties{}, memory.DefaultAllocator)
-		if err != nil {
-			t.Fatal(err)
-		}
-		table, err := r.ReadTable(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(pqarrow.NewFileReader(f, pqarrow.ArrowReadProperties{}, memory.DefaultAllocator))(t)
+		table := must.Get(r.ReadTable(t.Context()))(t)
 		if k := table.Schema().FieldIndices("geometry"); len(k) == 1 {
 			for _, chunk := range table.Column(k[0]).Data().Chunks() {
 				take(chunk.(*array.Binary))
@@ -69,19 +60,13 @@ func geometries(t *testing.T, data string) (list [][]byte, geo, field string) {
 		}
 		return list, geo, ""
 	}
-	r, err := ipc.NewFileReader(bytes.NewReader([]byte(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(ipc.NewFileReader(bytes.NewReader([]byte(data))))(t)
 	k := r.Schema().FieldIndices("geometry")
 	if len(k) == 0 {
 		return nil, "", ""
 	}
 	for i := range r.NumRecords() {
-		b, err := r.RecordBatch(i)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(r.RecordBatch(i))(t)
 		take(b.Column(k[0]).(*array.Binary))
 	}
 	meta, _ := r.Schema().Field(k[0]).Metadata.GetValue("ARROW:extension:metadata")
@@ -290,32 +275,14 @@ func TestCRS(t *testing.T) {
 	geoParquet := func(name, crs string) {
 		write(t, "in.csv", eachKind)
 		done(t, "", "collide", "-q", "--geometry-out", "a", "-o", "o.parquet", "in.csv")
-		f, err := file.NewParquetReader(bytes.NewReader([]byte(read(t, "o.parquet"))))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := pqarrow.NewFileReader(f, pqarrow.ArrowReadProperties{}, memory.DefaultAllocator)
-		if err != nil {
-			t.Fatal(err)
-		}
-		table, err := r.ReadTable(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(file.NewParquetReader(bytes.NewReader([]byte(read(t, "o.parquet")))))(t)
+		r := must.Get(pqarrow.NewFileReader(f, pqarrow.ArrowReadProperties{}, memory.DefaultAllocator))(t)
+		table := must.Get(r.ReadTable(t.Context()))(t)
 		var out bytes.Buffer
-		w, err := pqarrow.NewFileWriter(table.Schema(), &out, nil, pqarrow.DefaultWriterProps())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := w.WriteTable(table, 100); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.AppendKeyValueMetadata("geo", `{"version":"1.1.0","primary_column":"geometry","columns":{"geometry":{"encoding":"WKB","geometry_types":[]`+crs+`}}}`); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		w := must.Get(pqarrow.NewFileWriter(table.Schema(), &out, nil, pqarrow.DefaultWriterProps()))(t)
+		must.Do(t, w.WriteTable(table, 100))
+		must.Do(t, w.AppendKeyValueMetadata("geo", `{"version":"1.1.0","primary_column":"geometry","columns":{"geometry":{"encoding":"WKB","geometry_types":[]`+crs+`}}}`))
+		must.Do(t, w.Close())
 		write(t, name, out.String())
 	}
 	geoParquet("utm.parquet", `,"crs":`+json25832)

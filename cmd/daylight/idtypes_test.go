@@ -29,9 +29,7 @@ func idRows(t *testing.T, ids arrow.DataType, n int) arrow.RecordBatch {
 	number := arrow.PrimitiveTypes.Float64
 	b := array.NewRecordBuilder(memory.DefaultAllocator, arrow.NewSchema([]arrow.Field{{Name: "id", Type: ids}, {Name: "x", Type: number}, {Name: "y", Type: number}, {Name: "r", Type: number}}, nil))
 	for i := range n {
-		if err := b.Field(0).AppendValueFromString(fmt.Sprint(i + 1)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, b.Field(0).AppendValueFromString(fmt.Sprint(i+1)))
 		b.Field(1).(*array.Float64Builder).Append(float64(i) * 1.5)
 		b.Field(2).(*array.Float64Builder).Append(0)
 		b.Field(3).(*array.Float64Builder).Append(1)

@@ -32,10 +32,7 @@ var numeric = strings.Fields("x y x1 y1 x2 y2 angle r hx hy half_length vx vy om
 // record makes a table of Arrow of one of CSV; empty cells are null.
 func record(t *testing.T, text string) arrow.RecordBatch {
 	t.Helper()
-	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(csv.NewReader(strings.NewReader(text)).ReadAll())(t)
 	var fields []arrow.Field
 	for _, name := range rows[0] {
 		f := arrow.Field{Name: name, Type: arrow.BinaryTypes.String, Nullable: true}

@@ -19,6 +19,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 )
 
@@ -61,10 +62,7 @@ func nastyRecord(t *testing.T, gaps bool) arrow.RecordBatch {
 	if gaps {
 		text = strings.Replace(text, `,{"id":"b"`, `,{"id":"n","tags":[null],"x":null,"y":1,"r":1},{"id":"b"`, 1)
 	}
-	r, _, err := array.RecordFromJSON(memory.DefaultAllocator, schema, strings.NewReader("["+text+"]"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r, _ := must.Both(array.RecordFromJSON(memory.DefaultAllocator, schema, strings.NewReader("["+text+"]")))(t)
 	return r
 }
 

@@ -31,10 +31,7 @@ func columnsOf(t *testing.T, data []byte, isParquet bool) (rows [][]string) {
 	t.Helper()
 	var all arrow.Table
 	if isParquet {
-		f, err := file.NewParquetReader(bytes.NewReader(data), file.WithReadProps(parquet.NewReaderProperties(nil)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(file.NewParquetReader(bytes.NewReader(data), file.WithReadProps(parquet.NewReaderProperties(nil))))(t)
 		r, err := pqarrow.NewFileReader(f, pqarrow.ArrowReadProperties{}, memory.DefaultAllocator)
 		if err != nil {
 			t.Fatal(err)
@@ -43,16 +40,10 @@ func columnsOf(t *testing.T, data []byte, isParquet bool) (rows [][]string) {
 			t.Fatal(err)
 		}
 	} else {
-		r, err := ipc.NewFileReader(bytes.NewReader(data))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(ipc.NewFileReader(bytes.NewReader(data)))(t)
 		var batches []arrow.RecordBatch
 		for i := range r.NumRecords() {
-			b, err := r.RecordBatchAt(i)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := must.Get(r.RecordBatchAt(i))(t)
 			batches = append(batches, b)
 		}
 		all = array.NewTableFromRecords(r.Schema(), batches)

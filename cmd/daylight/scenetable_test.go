@@ -13,29 +13,19 @@ import (
 
 	"daylight/bench/scene"
 	"daylight/cmd/internal/output"
+	"daylight/internal/must"
 )
 
 // TestWellFormed reads every scene with the readers of the standard library.
 func TestWellFormed(t *testing.T) {
 	for _, kind := range scene.Kinds() {
-		s, err := scene.New(kind, 1000, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(scene.New(kind, 1000, 3))(t)
 		var table, objects bytes.Buffer
-		asCSV, err := newSceneWriter(&table, output.CSV, kind)
-		if err != nil {
-			t.Fatal(err)
-		}
-		asNDJSON, err := newSceneWriter(&objects, output.NDJSON, kind)
-		if err != nil {
-			t.Fatal(err)
-		}
+		asCSV := must.Get(newSceneWriter(&table, output.CSV, kind))(t)
+		asNDJSON := must.Get(newSceneWriter(&objects, output.NDJSON, kind))(t)
 		for _, w := range []*sceneWriter{asCSV, asNDJSON} {
 			for _, world := range []string{"0", "1"} {
-				if err := w.Frame(context.Background(), s, world); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, w.Frame(context.Background(), s, world))
 			}
 		}
 		rows, err := csv.NewReader(&table).ReadAll()

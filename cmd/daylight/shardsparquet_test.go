@@ -16,6 +16,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 )
 
@@ -48,28 +49,14 @@ func TestShardsOfColumns(t *testing.T) {
 	want := done(t, "", "collide", "-q", "in.csv").out
 
 	var pq, ar bytes.Buffer
-	file, err := pqarrow.NewFileWriter(schema, &pq, parquet.NewWriterProperties(parquet.WithMaxRowGroupLength(each)), pqarrow.NewArrowWriterProperties())
-	if err != nil {
-		t.Fatal(err)
-	}
-	stream, err := ipc.NewFileWriter(&ar, ipc.WithSchema(schema))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(pqarrow.NewFileWriter(schema, &pq, parquet.NewWriterProperties(parquet.WithMaxRowGroupLength(each)), pqarrow.NewArrowWriterProperties()))(t)
+	stream := must.Get(ipc.NewFileWriter(&ar, ipc.WithSchema(schema)))(t)
 	for _, b := range batches {
-		if err := file.Write(b); err != nil {
-			t.Fatal(err)
-		}
-		if err := stream.Write(b); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, file.Write(b))
+		must.Do(t, stream.Write(b))
 	}
-	if err := file.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := stream.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, file.Close())
+	must.Do(t, stream.Close())
 	write(t, "in.parquet", pq.String())
 	write(t, "in.arrow", ar.String())
 	for _, name := range []string{"in.parquet", "in.arrow"} {

@@ -17,13 +17,12 @@ import (
 	"daylight/batch"
 	"daylight/bench/sim"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 )
 
 func TestSimMisuse(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := os.Mkdir("old", 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir("old", 0o777))
 	write(t, "old/frame-00000.png", "")
 	const see = " (see daylight sim --help)"
 	names := strings.Join(sceneNames(), ", ")
@@ -119,14 +118,9 @@ func TestSimHeadless(t *testing.T) {
 	header, _, _ := strings.Cut(all, "\n")
 	write(t, "last.csv", header+"\n"+strings.Join(last, "\n")+"\n")
 	r := done(t, "", "collide", "--stats", "stats.json", "-o", "contacts.csv", "last.csv")
-	w, err := sim.New("mixed", 3000, 42, batch.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(sim.New("mixed", 3000, 42, batch.Config{}))(t)
 	for range 12 {
-		if err := w.Step(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.Step(t.Context()))
 	}
 	if stats := read(t, "stats.json"); !strings.Contains(stats, fmt.Sprintf(`"contacts": %d,`, w.Contacts().Len())) {
 		t.Errorf("the last frame has %d contacts; collide finds %s\n%s", w.Contacts().Len(), stats, r.stderr)
@@ -219,21 +213,14 @@ func TestReplay(t *testing.T) {
 
 // TestHash: a bit of any number changes the hash; the slots of shapes do not.
 func TestHash(t *testing.T) {
-	w, err := sim.New("boxes", 5000, 7, batch.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Step(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(sim.New("boxes", 5000, 7, batch.Config{}))(t)
+	must.Do(t, w.Step(t.Context()))
 	h := worldHash(w)
 	perm := make([]uint32, w.Shapes().Len())
 	for i := range perm {
 		perm[i] = uint32(len(perm) - 1 - i)
 	}
-	if err := livetest.Reorder(w.Shapes(), perm); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, livetest.Reorder(w.Shapes(), perm))
 	if worldHash(w) != h {
 		t.Error("the order of slots counts")
 	}
@@ -261,10 +248,7 @@ func TestFilm(t *testing.T) {
 	if !strings.Contains(r.stderr, "drew 7 pictures to f.gif and stills") || r.out != "" {
 		t.Errorf("note: %q, %q", r.out, r.stderr)
 	}
-	film, err := gif.DecodeAll(strings.NewReader(read(t, "f.gif")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	film := must.Get(gif.DecodeAll(strings.NewReader(read(t, "f.gif"))))(t)
 	total := 0
 	for _, d := range film.Delay {
 		total += d
@@ -276,10 +260,7 @@ func TestFilm(t *testing.T) {
 		t.Errorf("stills: %s", names)
 	}
 	// What the GIF shows in the end is the last picture, but for few colours.
-	last, err := png.Decode(strings.NewReader(read(t, "stills/frame-00006.png")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	last := must.Get(png.Decode(strings.NewReader(read(t, "stills/frame-00006.png"))))(t)
 	b := last.Bounds()
 	off, pixels := 0, 0
 	for y := b.Min.Y; y < b.Max.Y; y++ {

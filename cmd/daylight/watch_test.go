@@ -32,10 +32,7 @@ func TestLive(t *testing.T) {
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		dir := t.TempDir()
 		c := command(t, dir, "sim", "boxes", "-n", "300", "--record", "live.rec")
-		out, err := c.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must.Get(c.StdoutPipe())(t)
 		var notes bytes.Buffer
 		c.Stderr = &notes
 		must.Do(t, c.Start())

@@ -389,9 +389,7 @@ func TestRenumber(t *testing.T) {
 	}
 	f := Filters{Key: keys, UpperHalves: true}
 	var frame Frame
-	if err := frame.Build(&b, &f, Settings{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, frame.Build(&b, &f, Settings{}))
 	pairs := func() (all [][2]uint64) {
 		var w Strip
 		for k := range frame.Strips() {

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"daylight/bench/scene"
+	"daylight/internal/must"
 )
 
 // TestOneClock: all groups read the clock on the wall, as package bench does, and no other.
@@ -24,10 +25,7 @@ func TestOneClock(t *testing.T) {
 			t.Fatalf("%s: no file, %v", pattern, err)
 		}
 		for _, name := range names {
-			text, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(os.ReadFile(name))(t)
 			if strings.HasSuffix(name, "_test.go") {
 				continue
 			}
@@ -59,10 +57,7 @@ func TestSameWork(t *testing.T) {
 			if !p.circles && (kind == scene.Circles || kind == scene.Mixed) {
 				continue
 			}
-			r, err := measure(p, kind, n, asDrawn, scene.FirstFrame-1, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(measure(p, kind, n, asDrawn, scene.FirstFrame-1, 1))(t)
 			if r.NS <= 0 || r.Mean != r.NS || r.Spread != 0 {
 				t.Errorf("%v, %s: %v ns, mean %v, spread %v of one frame", kind, p.name, r.NS, r.Mean, r.Spread)
 			}
@@ -93,10 +88,7 @@ func TestSameAnswers(t *testing.T) {
 		if p.phase == wholeStep || p.phase == broadPhase {
 			continue
 		}
-		r, err := measure(p, scene.Boxes, 3000, asDrawn, scene.FirstFrame-1, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(measure(p, scene.Boxes, 3000, asDrawn, scene.FirstFrame-1, 1))(t)
 		if r.Candidates != nil || r.Contacts == nil || *r.Contacts == 0 {
 			t.Fatalf("%s, %s: %v candidates, %v answers", p.name, p.phase, r.Candidates, r.Contacts)
 		}
@@ -135,17 +127,10 @@ func TestCounts(t *testing.T) {
 		if p.phase != wholeStep && p.phase != broadPhase {
 			continue
 		}
-		r, err := measure(p, scene.Boxes, 10_000, asDrawn, scene.FirstFrame-1, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := out.Encode(r); err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(measure(p, scene.Boxes, 10_000, asDrawn, scene.FirstFrame-1, 1))(t)
+		must.Do(t, out.Encode(r))
 	}
-	if err := os.WriteFile(name, lines.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, lines.Bytes(), 0o600))
 	if err := checkCounts("../counts.csv", []string{name}, false); err != nil {
 		t.Error(err)
 	}
@@ -157,9 +142,7 @@ func TestCounts(t *testing.T) {
 		t.Errorf("%v, table:\n%s", err, &table)
 	}
 	wrong := strings.ReplaceAll(lines.String(), `"candidates":13235`, `"candidates":13299`)
-	if err := os.WriteFile(name, []byte(wrong), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, []byte(wrong), 0o600))
 	if err := checkCounts("../counts.csv", []string{name}, false); err == nil {
 		t.Error("wrong counts pass")
 	}
@@ -204,14 +187,8 @@ func TestCollide(t *testing.T) {
 }
 
 func TestDump(t *testing.T) {
-	s, err := scene.New(scene.Mixed, 5, scene.DefaultSeed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := dump(s, asDrawn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(scene.New(scene.Mixed, 5, scene.DefaultSeed))(t)
+	text := must.Get(dump(s, asDrawn))(t)
 	if want := 8 + 3*4 + 4 + 8*4*5 + 5; len(text) != want {
 		t.Fatalf("%d bytes, want %d", len(text), want)
 	}
@@ -234,15 +211,9 @@ func TestOrder(t *testing.T) {
 	tidwall := tidwallPeers()[0]
 	var counts, ways []float64
 	for _, order := range []string{asDrawn, spatial} {
-		r, err := measure(tidwall, scene.Mixed, 2000, order, 0, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(measure(tidwall, scene.Mixed, 2000, order, 0, 1))(t)
 		counts = append(counts, float64(*r.Candidates*100_000+*r.Contacts))
-		s, err := newScene(scene.Mixed, 2000, order)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(newScene(scene.Mixed, 2000, order))(t)
 		way := 0.0
 		for i := range s.Len() - 1 {
 			way += math.Hypot(float64(s.X[i+1]-s.X[i]), float64(s.Y[i+1]-s.Y[i]))

@@ -70,9 +70,7 @@ func streams(t testing.TB) map[string][]byte {
 				if _, dense := b.(*array.DenseUnionBuilder); dense && 3+2*k != int(code) {
 					continue
 				}
-				if err := b.Child(k).AppendValueFromString(fmt.Sprint(i)); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, b.Child(k).AppendValueFromString(fmt.Sprint(i)))
 			}
 		}
 		all[name] = stream(t, b.NewArray())
@@ -111,10 +109,7 @@ func TestArrowTypes(t *testing.T) {
 			_, _, _ = readAll(bad, ArrowStream, nil)
 		}
 	}
-	packed, _, err := array.FromJSON(memory.DefaultAllocator, arrow.PrimitiveTypes.Int64, strings.NewReader("["+strings.Repeat("7,", 1000)+"7]"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	packed, _ := must.Both(array.FromJSON(memory.DefaultAllocator, arrow.PrimitiveTypes.Int64, strings.NewReader("["+strings.Repeat("7,", 1000)+"7]")))(t)
 	for _, option := range []ipc.Option{ipc.WithLZ4(), ipc.WithZstd()} {
 		if rows, _, err := readAll(stream(t, packed, option), ArrowStream, nil); err != nil || len(rows) != 1001 || rows[1000] != "1000: 7=7" {
 			t.Errorf("packed: %d rows, %v", len(rows), err)
@@ -124,10 +119,7 @@ func TestArrowTypes(t *testing.T) {
 
 // TestGoneOver: a column that is not read, of whichever type, is gone over.
 func TestGoneOver(t *testing.T) {
-	numbers, _, err := array.FromJSON(memory.DefaultAllocator, arrow.PrimitiveTypes.Int64, strings.NewReader("[4,5,6]"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	numbers, _ := must.Both(array.FromJSON(memory.DefaultAllocator, arrow.PrimitiveTypes.Int64, strings.NewReader("[4,5,6]")))(t)
 	for name, data := range streams(t) {
 		in, err := ipc.NewReader(bytes.NewReader(data))
 		if err != nil || !in.Next() {
@@ -155,10 +147,7 @@ func TestCoordinates(t *testing.T) {
 			fields = append(fields, arrow.Field{Name: name, Type: arrow.PrimitiveTypes.Float64})
 			cells = append(cells, fmt.Sprintf("%q:%d", name, k+1))
 		}
-		a, _, err := array.FromJSON(memory.DefaultAllocator, arrow.StructOf(fields...), strings.NewReader("[{"+strings.Join(cells, ",")+"}]"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a, _ := must.Both(array.FromJSON(memory.DefaultAllocator, arrow.StructOf(fields...), strings.NewReader("[{"+strings.Join(cells, ",")+"}]")))(t)
 		if rows, _, err := readAll(stream(t, a), ArrowStream, nil); err != nil || strings.Join(rows, "") != "0:"+want {
 			t.Errorf("%s: %q, %v", names, rows, err)
 		}
@@ -181,9 +170,7 @@ func TestDictionaries(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.Close())
 		rows, _, err := readAll(out.Bytes(), ArrowStream, nil)
 		if err != nil || strings.Join(rows, ",") != "0: a,1: a,2: b,3: a,4: b,5: c" {
 			t.Errorf("added to %v: %q, %v", deltas, rows, err)
@@ -242,10 +229,7 @@ func TestHostileArrow(t *testing.T) {
 		}
 	}
 	// A buffer that says that it is longer once it is unpacked than anything can be.
-	packed, _, err := array.FromJSON(memory.DefaultAllocator, arrow.PrimitiveTypes.Int64, strings.NewReader("["+strings.Repeat("7,", 1000)+"7]"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	packed, _ := must.Both(array.FromJSON(memory.DefaultAllocator, arrow.PrimitiveTypes.Int64, strings.NewReader("["+strings.Repeat("7,", 1000)+"7]")))(t)
 	data := stream(t, packed, ipc.WithZstd())
 	at := bytes.Index(data, []byte{0x28, 0xb5, 0x2f, 0xfd})
 	for v, says := range map[int64]string{1 << 60: "column x: it asks for 1152921504606846976 bytes of memory", -2: "column x: it asks for -2 bytes", 8: "column x: it unpacks to more than its header says", 1 << 20: "column x: it ends too early"} {

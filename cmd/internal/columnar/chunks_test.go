@@ -46,9 +46,7 @@ func plainFile(t testing.TB, r *rand.Rand, rows int, group int64, missing int, o
 	record := b.NewRecordBatch()
 	var out bytes.Buffer
 	properties := parquet.NewWriterProperties(append(options, parquet.WithMaxRowGroupLength(group), parquet.WithDataPageSize(3000))...)
-	if err := pqarrow.WriteTable(array.NewTableFromRecords(schema, []arrow.RecordBatch{record}), &out, group, properties, pqarrow.DefaultWriterProps()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, pqarrow.WriteTable(array.NewTableFromRecords(schema, []arrow.RecordBatch{record}), &out, group, properties, pqarrow.DefaultWriterProps()))
 	return out.Bytes()
 }
 
@@ -92,10 +90,7 @@ func TestEncodings(t *testing.T) {
 
 // byTheLibrary tells every row of a file as readAll does, by another reader.
 func byTheLibrary(t *testing.T, data []byte, want func(int) bool) (rows []string) {
-	table, err := pqarrow.ReadTable(t.Context(), bytes.NewReader(data), parquet.NewReaderProperties(nil), pqarrow.ArrowReadProperties{}, memory.DefaultAllocator)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must.Get(pqarrow.ReadTable(t.Context(), bytes.NewReader(data), parquet.NewReaderProperties(nil), pqarrow.ArrowReadProperties{}, memory.DefaultAllocator))(t)
 	lots := array.NewTableReader(table, -1)
 	for lots.Next() {
 		for i := range int(lots.RecordBatch().NumRows()) {

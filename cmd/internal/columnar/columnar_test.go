@@ -53,10 +53,7 @@ func sample(t testing.TB) arrow.RecordBatch {
 	for _, f := range schema.Fields() {
 		missing = append(missing, fmt.Sprintf("%q:%s", f.Name, nothing))
 	}
-	record, _, err := array.RecordFromJSON(memory.DefaultAllocator, schema, strings.NewReader("["+text+",{"+strings.Join(missing, ",")+"},"+text+"]"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	record, _ := must.Both(array.RecordFromJSON(memory.DefaultAllocator, schema, strings.NewReader("["+text+",{"+strings.Join(missing, ",")+"},"+text+"]")))(t)
 	return record
 }
 
@@ -218,10 +215,7 @@ func TestMeanings(t *testing.T) {
 	}
 	for _, version := range []parquet.DataPageVersion{parquet.DataPageV1, parquet.DataPageV2} {
 		var out bytes.Buffer
-		err = pqarrow.WriteTable(array.NewTableFromRecords(schema, []arrow.RecordBatch{record}), &out, 3, parquet.NewWriterProperties(parquet.WithDataPageVersion(version)), pqarrow.DefaultWriterProps())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, pqarrow.WriteTable(array.NewTableFromRecords(schema, []arrow.RecordBatch{record}), &out, 3, parquet.NewWriterProperties(parquet.WithDataPageVersion(version)), pqarrow.DefaultWriterProps()))
 		rows, _, err := readAll(out.Bytes(), Parquet, nil)
 		if err != nil || !slices.Equal(rows, want) {
 			t.Errorf("%v\n%s\nwant\n%s", err, strings.Join(rows, "\n"), strings.Join(want, "\n"))

@@ -36,9 +36,7 @@ func TestWritten(t *testing.T) {
 		var pq, ar bytes.Buffer
 		p, err := NewWriter(&pq, Parquet, fields, [2]string{"geo", "{}"})
 		a, err2 := NewWriter(&ar, ArrowFile, fields)
-		if err := errors.Join(err, err2); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(err, err2))
 		var want []string
 		for _, n := range rows {
 			cells := NewCells(fields, n)
@@ -81,13 +79,9 @@ func TestWritten(t *testing.T) {
 				}
 				want = append(want, strings.Join(row, " "))
 			}
-			if err := errors.Join(p.Write(p.Encode(cells)), a.Write(a.Encode(cells))); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, errors.Join(p.Write(p.Encode(cells)), a.Write(a.Encode(cells))))
 		}
-		if err := errors.Join(p.Close(), a.Close()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(p.Close(), a.Close()))
 		var got [2][]string
 		see := func(k int, n int, cell func(column, i int) string) {
 			for i := range n {
@@ -107,24 +101,15 @@ func TestWritten(t *testing.T) {
 			}
 			return fmt.Sprint(c.(interface{ GetOneForMarshal(int) any }).GetOneForMarshal(i))
 		}
-		table, err := pqarrow.ReadTable(t.Context(), bytes.NewReader(pq.Bytes()), parquet.NewReaderProperties(nil), pqarrow.ArrowReadProperties{}, memory.DefaultAllocator)
-		if err != nil {
-			t.Fatal(err)
-		}
+		table := must.Get(pqarrow.ReadTable(t.Context(), bytes.NewReader(pq.Bytes()), parquet.NewReaderProperties(nil), pqarrow.ArrowReadProperties{}, memory.DefaultAllocator))(t)
 		lots := array.NewTableReader(table, -1)
 		for lots.Next() {
 			b := lots.RecordBatch()
 			see(0, int(b.NumRows()), func(c, i int) string { return tell(b.Column(c), i) })
 		}
-		f, err := ipc.NewFileReader(bytes.NewReader(ar.Bytes()))
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(ipc.NewFileReader(bytes.NewReader(ar.Bytes())))(t)
 		for k := range f.NumRecords() {
-			b, err := f.RecordBatchAt(k)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := must.Get(f.RecordBatchAt(k))(t)
 			see(1, int(b.NumRows()), func(c, i int) string { return tell(b.Column(c), i) })
 		}
 		for k, kind := range []string{"Parquet", "Arrow"} {
@@ -145,10 +130,7 @@ func extremes(t *testing.T, data []byte) {
 	for g := range f.NumRowGroups() {
 		group := f.RowGroup(g)
 		for k := range f.MetaData().Schema.NumColumns() {
-			chunk, err := group.MetaData().ColumnChunk(k)
-			if err != nil {
-				t.Fatal(err)
-			}
+			chunk := must.Get(group.MetaData().ColumnChunk(k))(t)
 			stats, err := chunk.Statistics()
 			if err != nil || stats == nil || !stats.HasMinMax() {
 				continue

@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"testing"
+
+	"daylight/internal/must"
 )
 
 // TestAppendText: numbers are written as encoding/json writes them, but for zeros that it takes out
@@ -35,10 +37,7 @@ func TestAppendText(t *testing.T) {
 			continue
 		}
 		same := func(got string, of any, bits int) {
-			want, err := json.Marshal(of)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Get(json.Marshal(of))(t)
 			x, err := strconv.ParseFloat(got, bits)
 			if err != nil || bits == 64 && x != v || bits == 32 && float32(x) != single {
 				t.Fatalf("%v is %s, which is %v (%v)", of, got, x, err)

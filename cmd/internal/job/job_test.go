@@ -378,10 +378,7 @@ func TestVerifyRounded(t *testing.T) {
 	const table = "id,x,y,r,wkt\na,0,0,1,\nb,1,0,1,\nc,,,.5,\"LINESTRING(0 0,3 0,3 3)\"\nd,,,.25,\"POLYGON((0 0,4 0,4 4,3 1,0 0))\"\ne,,,,\"POLYGON((0 0,4 0,4 4,3 1,0 0))\"\n"
 	l := shapes.NewLoader(shapes.Config{Exact: true})
 	must.Do(t, l.Read(strings.NewReader(table), "in"))
-	s, err := l.Set()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(l.Set())(t)
 	d, err := Decide(context.Background(), s, nil, Config{}, Exactly{Area: true})
 	if err != nil || len(d.rows) != 10 {
 		t.Fatal(d, err)

@@ -58,10 +58,7 @@ func TestCommit(t *testing.T) {
 	if got := names(t, dir); !slices.Equal(got, []string{"a", "b.gz"}) {
 		t.Errorf("files: %q", got)
 	}
-	packed, err := os.Open(filepath.Join(dir, "b.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	packed := must.Get(os.Open(filepath.Join(dir, "b.gz")))(t)
 	defer packed.Close()
 	z := must.Get(gzip.NewReader(packed))(t)
 	text, err := io.ReadAll(z)

@@ -161,10 +161,7 @@ func TestMode(t *testing.T) {
 	for _, mode := range []fs.FileMode{0o600, 0o640, 0o666} {
 		must.Do(t, os.WriteFile("out", nil, 0o600))
 		must.Do(t, os.Chmod("out", mode))
-		f, err := Create("out", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(Create("out", nil))(t)
 		temp, err := f.file.Stat()
 		if err != nil || temp.Mode().Perm() != mode || made != 0o600 {
 			t.Errorf("made with mode %v, and before the first byte: mode %v, %v, want %v", made, temp.Mode(), err, mode)

@@ -54,9 +54,7 @@ func columnsFile(t *testing.T, names []string, rows int, group int64, cell func(
 	}
 	var out bytes.Buffer
 	all := array.NewTableFromRecords(b.Schema(), []arrow.RecordBatch{b.NewRecordBatch()})
-	if err := pqarrow.WriteTable(all, &out, group, parquet.NewWriterProperties(parquet.WithMaxRowGroupLength(group)), pqarrow.DefaultWriterProps()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, pqarrow.WriteTable(all, &out, group, parquet.NewWriterProperties(parquet.WithMaxRowGroupLength(group)), pqarrow.DefaultWriterProps()))
 	return out.Bytes()
 }
 

@@ -139,10 +139,7 @@ func TestOpen(t *testing.T) {
 	must.Do(t, os.WriteFile(packedName, packed, 0o666))
 	for name, size := range map[string]int64{plainName: int64(len(text)), packedName: int64(len(packed)), zstdName: int64(frames.Len()), "-": -1} {
 		counted := 0
-		s, err := Open(context.Background(), name, bytes.NewReader(packed), func(n int) { counted += n })
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(Open(context.Background(), name, bytes.NewReader(packed), func(n int) { counted += n }))(t)
 		got, err := io.ReadAll(s)
 		if err != nil || string(got) != text {
 			t.Errorf("%s: %d bytes, %v", name, len(got), err)

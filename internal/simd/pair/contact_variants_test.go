@@ -155,15 +155,17 @@ func TestLanesAlone(t *testing.T) {
 	}
 }
 
+// panics reports whether a call ends in a panic.
+func panics(f func()) (yes bool) {
+	defer func() { yes = recover() != nil }()
+	f()
+	return false
+}
+
 // TestBadArgumentsPanic checks that an index without a record, and columns without
 // room for the pairs, panic under every table before anything is harmed.
 func TestBadArgumentsPanic(t *testing.T) {
 	r := kernelstest.Seeded(t)
-	panics := func(f func()) (yes bool) {
-		defer func() { yes = recover() != nil }()
-		f()
-		return false
-	}
 	for _, c := range pairings() {
 		for _, n := range []int{1, 5, 8, 16, 21, 40} {
 			for _, at := range []int{0, n / 2, n - 1} {

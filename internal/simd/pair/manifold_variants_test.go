@@ -118,11 +118,6 @@ func TestManifoldLanesAlone(t *testing.T) {
 // under every table.
 func TestManifoldsBadArguments(t *testing.T) {
 	r := kernelstest.Seeded(t)
-	panics := func(f func()) (yes bool) {
-		defer func() { yes = recover() != nil }()
-		f()
-		return false
-	}
 	for _, c := range pairings() {
 		for _, n := range []int{1, 8, 16, 37, 70} {
 			blk, pairs := wildBlock(r, c, 10, n, 0, 0)

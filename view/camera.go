@@ -231,13 +231,19 @@ func (c *camera) path(sh *soa.Shape, pose soa.Pose) picture.Path {
 	for i, v := range sh.Vertices {
 		at[i] = c.place(pose.Transform(v))
 	}
-	var p picture.Path
+	return boundary(at, r)
+}
+
+// boundary is the boundary of a core on the page that is grown by so many pixels, with true arcs. The plane's y
+// points up, so what turns counter-clockwise there does so on the page.
+func boundary(at []picture.Point, r float64) (p picture.Path) {
+	n := len(at)
 	// off is the boundary's point at corner q where the side from a to b begins or ends.
 	off := func(q, a, b picture.Point) picture.Point {
 		dx, dy := b.X-a.X, b.Y-a.Y
 		l := math.Hypot(dx, dy)
 		if l == 0 {
-			return q
+			return picture.Point{X: q.X + r, Y: q.Y}
 		}
 		return picture.Point{X: q.X - dy/l*r, Y: q.Y + dx/l*r}
 	}

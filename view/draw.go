@@ -267,30 +267,18 @@ func (d *drawing) several(parts []figure, style picture.Style) {
 	d.pic.Add(all, picture.Style{Fill: picture.Over(ground, style.Fill)})
 }
 
-// path is a figure's boundary with true arcs. The plane's y points up, so what turns
-// counter-clockwise there does so on the page.
+// path is a figure's boundary with true arcs.
 func (d *drawing) path(f *figure) picture.Path {
 	r := f.radius * d.scale
 	n := len(f.core)
 	if n == 1 {
 		return picture.Circle(d.place(f.core[0]), math.Max(r, 1))
 	}
-	var p picture.Path
-	offset := func(c picture.Point, angle float64) picture.Point {
-		sin, cos := math.Sincos(angle)
-		return picture.Point{X: c.X + r*cos, Y: c.Y - r*sin}
-	}
+	at := make([]picture.Point, n)
 	for i, q := range f.core {
-		c := d.place(q)
-		if r == 0 {
-			p.Line(c)
-			continue
-		}
-		p.Line(offset(c, normal(f.core[(i+n-1)%n], q)))
-		p.Arc(c, offset(c, normal(q, f.core[(i+1)%n])))
+		at[i] = d.place(q)
 	}
-	p.Close()
-	return p
+	return boundary(at, r)
 }
 
 // labels writes the labels, but for those that would lie on one written before, which

@@ -237,7 +237,7 @@ func (l *Loader) enter(p *part, k int) (left bool, err error) {
 	if uint64(s.Len()) >= math.MaxUint32 {
 		return true, fmt.Errorf("more than %d shapes", uint32(math.MaxUint32))
 	}
-	one := idRow{world: l.worldOf(p, k), line: p.line[k], row: int64(s.Rows), cut: p.parts(k) > 1, label: p.labels.at(k)}
+	one := idRow{world: l.worldOf(p, k), line: p.line[k], row: int64(s.Rows), cut: p.cuts.parts(k) > 1, label: p.labels.at(k)}
 	number := p.number[k]
 	if len(one.label) == 0 {
 		number = one.row

@@ -117,9 +117,6 @@ func (n *numbering) number(name string) uint32 {
 // rows is how many shapes there are, each of a row of its own.
 func (p *part) rows() int { return len(p.line) }
 
-// parts is how many convex parts shape k is of.
-func (p *part) parts(k int) int { return p.cuts.begin(k+1) - p.cuts.begin(k) }
-
 // leave leaves a row out whose shape is outside.
 func (p *part) leave() {
 	if n := len(p.outside); n > 0 && p.outside[n-1].before == p.rows() && p.outside[n-1].failed == len(p.failed) {

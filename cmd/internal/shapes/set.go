@@ -200,6 +200,9 @@ func (c *cuts) begin(k int) int {
 	return int(c.first[k])
 }
 
+// parts is how many convex parts shape k is of.
+func (c *cuts) parts(k int) int { return c.begin(k+1) - c.begin(k) }
+
 func (c *cuts) clear() { c.first, c.of = nil, nil }
 
 // Cut reports whether the set, or that which it is a part of, has shapes of several convex

@@ -101,7 +101,7 @@ func (s *Scanned) ID(k int) (label []byte, number int64, line uint32) {
 }
 
 // Cut reports whether shape k is cut into convex parts.
-func (s *Scanned) Cut(k int) bool { return s.part.parts(k) > 1 }
+func (s *Scanned) Cut(k int) bool { return s.part.cuts.parts(k) > 1 }
 
 // Filtered reports whether some of the shapes may not meet some others, for what their columns say of them.
 func (s *Scanned) Filtered() bool {

@@ -36,7 +36,7 @@ func (k Kind) String() string { return kindNames[k] }
 
 // kindOf has a geometry be of the kind that has a name, in any letters; a ring is a line.
 func kindOf(name string, g *Geometry) (ring, known bool) {
-	for k, is := range kindNames {
+	for k, is := range kindNames[:] {
 		if len(name) == len(is) && strings.EqualFold(name, is) {
 			g.Kind = Kind(k)
 			return false, true

@@ -218,7 +218,7 @@ func (t *reader) rings(g *Geometry, form string) {
 
 func (t *reader) points(g *Geometry, form string) {
 	first, head := len(g.Points), ""
-	for more := t.begin(form); more; more = t.more(form) {
+	for more := t.begin(form); more; more = t.what == "" && t.take(',') || t.more(form) {
 		t.space()
 		begin := t.at
 		// The point that closes a ring is mostly the text of the first once more.
@@ -239,7 +239,7 @@ func (t *reader) point(g *Geometry) {
 		t.coordinate(n)
 	}
 	g.Points = append(g.Points, p)
-	if !t.ended() && !ends(t.text[t.at]) {
+	if t.at < len(t.text) && t.text[t.at] != ',' && t.text[t.at] != ')' && !t.ended() && !ends(t.text[t.at]) {
 		t.wrong(fmt.Sprintf("the point has more than %d numbers: a comma stands between points, and Z, M or ZM after the geometry's name if points have three or four", t.coordinates))
 	}
 }

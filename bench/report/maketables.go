@@ -32,7 +32,7 @@ func headline(r *bench.Results) []Table {
 	sizes := sizesOf(steps)
 	for _, m := range steps {
 		if m.N < secondLargest(sizes) || m.Advance && m.N < slices.Max(sizes) {
-			continue // the report's plots have all sizes
+			continue // the raw results have all sizes
 		}
 		row := []string{Label(m), bench.Thousands(m.N), bench.Thousands(m.Candidates), bench.Thousands(m.Contacts),
 			bench.Digits(m.NS() / 1e6), bench.Digits(m.WorstNS() / 1e6), t.spread(m.Spread()), bench.Digits(m.PerShape()), bench.Digits(m.PerCandidate()), bench.Digits(m.PerContact()), bench.Digits(m.Allocs)}
@@ -147,7 +147,7 @@ func peers(r *bench.Results) []Table {
 	}
 	for _, s := range all {
 		if s.N < secondLargest(sizes) || s.Phase == bench.PeerBroad && s.N < slices.Max(sizes) {
-			continue // the report's plots have all sizes
+			continue // the raw results have all sizes
 		}
 		for _, p := range s.Rows {
 			times := ""

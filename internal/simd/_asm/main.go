@@ -67,7 +67,7 @@ var kernels = []struct {
 	{"strip", "order", order, both},
 	{"strip", "buckets", buckets, both},
 	{"strip", "rows", rows, both},
-	{"strip", "sweep", sweep, narrowOnly},
+	{"strip", "sweep", sweep, both},
 	{"strip", "sweepblocks", sweepBlocks, wideOnly},
 	{"strip", "align", align, both},
 	{"bvh", "node", node, both},

@@ -18,10 +18,15 @@ const (
 	sweepPartners = 1 << 17
 )
 
-// sweep writes the sweeps of single rows, without filters and with. They are eight lanes wide: a row has
-// five partners on average, and vectors of sixteen, most of them across two cache lines and
-// most of their lanes empty, took half as long again.
+// sweep writes the sweeps of single rows. Of eight lanes there is one without filters and one with: where a row
+// has five partners, vectors of sixteen, most of them across two cache lines and most of their lanes
+// empty, took half as long again. In a crowd, where a row has thirty, they take half as long, so that there is
+// one of sixteen without filters, for the rows that sweepBlocks leaves.
 func sweep(g *gen) {
+	if g.wide() {
+		g.sweep(sweepTables{}, false)
+		return
+	}
 	t := sweepTables{}
 	t.iota = g.words32("lanes", 0, 1, 2, 3, 4, 5, 6, 7)
 	t.bare = g.words32("bareRows", repeat(8, 1<<31-1)...)
@@ -36,11 +41,11 @@ type sweepTables struct{ iota, bare, pack Mem }
 // comparisons of the portable code, and packs the hits to the left.
 func (g *gen) sweep(tables sweepTables, filtered bool) {
 	vec := g.vec
-	name := "sweepAVX2"
+	name := "sweep"
 	if filtered {
-		name = "sweepFilteredAVX2"
+		name = "sweepFiltered"
 	}
-	g.begin(name, "func(args sweepArgs) (n, ni, nj int)",
+	g.begin(name+g.suffix(), "func(args sweepArgs) (n, ni, nj int)",
 		"is the portable sweep over columns of rows entries, and of slack more that it",
 		"may read: partners of row i from j, 0 for the first, as pairs of 32-bit indices. rows",
 		"is less than 2^31. It stops where the portable code stops, before row upto, which is",
@@ -61,9 +66,14 @@ func (g *gen) sweep(tables sweepTables, filtered bool) {
 	iota, step, zero := vec(), vec(), vec()
 	g.MOVQ(U32(g.lanes), stop)
 	g.spread(stop, step)
-	g.VMOVDQU(tables.iota, iota)
-	g.VPXOR(zero, zero, zero)
-	g.LEAQ(tables.pack, packAt)
+	w := rowSweep{gen: g, i: i, j: j, n: n, out: out, stop: stop, hits: hits}
+	if g.wide() {
+		w.constants(iota)
+	} else {
+		g.VMOVDQU(tables.iota, iota)
+		g.VPXOR(zero, zero, zero)
+		g.LEAQ(tables.pack, packAt)
+	}
 
 	g.TESTQ(j, j)
 	g.JNE(LabelRef("row"))
@@ -104,6 +114,16 @@ func (g *gen) sweep(tables sweepTables, filtered bool) {
 	g.LEAQ(Mem{Base: n, Disp: group}, stop)
 	g.CMPQ(stop, param("room"))
 	g.JGT(LabelRef("full"))
+	if g.wide() {
+		w.rank = packAt // which packs nothing here
+		g.MOVQ(param("order"), w.rank)
+		w.group([4]reg.Register{x0, x1, y0, y1}, apart, [4]vector{l, r, b, t}, bits, ev, jv, row)
+		g.VPADDD(step, jv, jv)
+		g.ADDQ(Imm(uint64(g.lanes)), j)
+		g.JMP(LabelRef("group"))
+		g.endSweep(param, n, i, j)
+		return
+	}
 	g.LEAQ(Mem{Base: j, Disp: group}, stop)
 
 	g.Label("test")
@@ -204,7 +224,11 @@ func (g *gen) sweep(tables sweepTables, filtered bool) {
 	g.JGE(LabelRef("group"))
 	g.CMPQ(j, end)
 	g.JLT(LabelRef("test"))
+	g.endSweep(param, n, i, j)
+}
 
+// endSweep goes on to the next row, or returns.
+func (g *gen) endSweep(param func(string) Mem, n, i, j reg.GPVirtual) {
 	g.Label("next")
 	g.CMPQ(i, param("upto"))
 	g.JEQ(LabelRef("full"))
@@ -218,4 +242,65 @@ func (g *gen) sweep(tables sweepTables, filtered bool) {
 	g.Store(i, g.Return("ni"))
 	g.Store(j, g.Return("nj"))
 	g.RET()
+}
+
+// rowSweep is a sweep of sixteen lanes while it is written.
+type rowSweep struct {
+	*gen
+	i, j, n, out, stop, hits, rank reg.GPVirtual
+	low, high                      vector // how a row and its partners make pairs
+}
+
+func (w *rowSweep) constants(iota vector) {
+	w.low, w.high = w.vec(), w.vec()
+	load := func(name string, v vector, at func(lane uint32) uint32) {
+		words := make([]uint32, w.lanes)
+		for k := range words {
+			words[k] = at(uint32(k))
+		}
+		w.VMOVDQU32(w.words32(name, words...), v)
+	}
+	load("rowLanes", iota, func(k uint32) uint32 { return k })
+	load("rowLowPairs", w.low, func(k uint32) uint32 { return k/2 + 16*(k%2) })
+	load("rowHighPairs", w.high, func(k uint32) uint32 { return 8 + k/2 + 16*(k%2) })
+}
+
+// group tests a row against sixteen partners and writes the pairs.
+func (w *rowSweep) group(columns [4]reg.Register, apart reg.Register, own [4]vector, bits, end, partners, row vector) {
+	g := w.gen
+	of := func(column, row reg.Register) Mem { return Mem{Base: column, Index: row, Scale: 4} }
+	hit, flip := g.K(), g.K()
+	g.VPCMPGTD(partners, end, hit)
+	for k, c := range columns {
+		const least, most = 5, 2 // not less, less or equal
+		g.VPCMPD(Imm([]uint64{least, most, least, most}[k]), of(c, w.j), own[[]int{1, 0, 3, 2}[k]], hit, hit)
+	}
+	g.VPTESTNMD(of(apart, w.j), bits, hit, hit)
+	g.Comment("The second of a pair that comes first by order goes first.")
+	rank, found, pairs, high := g.vec(), g.vec(), g.vec(), g.vec()
+	g.VPBROADCASTD(of(w.rank, w.i), rank)
+	g.VPCMPD(Imm(6), of(w.rank, w.j), rank, hit, flip)
+	flips := w.stop
+	g.KMOVW(hit, w.hits.As32())
+	g.KMOVW(flip, flips.As32())
+	g.PEXTL(w.hits.As32(), flips.As32(), flips.As32())
+	g.VPCOMPRESSD_Z(partners, hit, found)
+	turned, rest := g.K(), g.K()
+	g.KMOVW(flips.As32(), turned)
+	g.VMOVDQA32(w.low, pairs)
+	g.VPERMI2D(found, row, pairs)
+	g.VPRORQ(Imm(32), pairs, turned, pairs)
+	to := func(disp int) Mem { return Mem{Base: w.out, Index: w.n, Scale: 8, Disp: disp} }
+	g.VMOVDQU32(pairs, to(0))
+	g.POPCNTL(w.hits.As32(), w.hits.As32())
+	g.CMPQ(w.hits, Imm(8))
+	g.JLE(LabelRef("packed"))
+	g.SHRL(Imm(8), flips.As32())
+	g.KMOVW(flips.As32(), rest)
+	g.VMOVDQA32(w.high, high)
+	g.VPERMI2D(found, row, high)
+	g.VPRORQ(Imm(32), high, rest, high)
+	g.VMOVDQU32(high, to(64))
+	g.Label("packed")
+	g.ADDQ(w.hits, w.n)
 }

@@ -30,7 +30,7 @@ var AVX512 = Sweeping{
 	quantise:      quantiseAVX512,
 	tally:         tallyAVX512,
 	deal:          dealAVX512,
-	sweep:         sweepAVX2,
+	sweep:         sweepAVX512,
 	sweepFiltered: sweepFilteredAVX2,
 	sweepBlocks:   sweepBlocksAVX512,
 	lefts:         leftsAVX2,

@@ -250,9 +250,6 @@ func (e *Engine) tidyFirst(stats *Stats) {
 	r.lap(&stats.Times.reorder)
 }
 
-// fewSlots is how many shapes fit into the cache, so that their order does not matter.
-const fewSlots = 4096
-
 // reorder puts the storage of the shapes in the order of the strips; in check mode in any
 // order.
 func (e *Engine) reorder() error {

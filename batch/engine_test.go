@@ -123,6 +123,7 @@ func TestConfigValidates(t *testing.T) {
 		{batch.Config{MaxCandidates: -1}, "MaxCandidates: -1"},
 		{batch.Config{MemoryLimit: 1000}, "MemoryLimit: 1000"},
 		{batch.Config{Skin: 1}, "Skin: 1"},
+		{batch.Config{EvenSteps: true}, "EvenSteps: true"},
 		{batch.Config{Skin: -2}, "Skin: -2"},
 		{batch.Config{Skin: 5000}, "Skin: 5000"},
 		{batch.Config{OpposeWithin: math.NaN()}, "OpposeWithin: NaN"},

@@ -25,6 +25,9 @@ func (s Stats) Detail() Detail {
 	return Detail{d.rotated, d.strips, d.pieces, d.hintsTried, d.hintsHit, d.escaped, d.listed, d.passed, d.reordered}
 }
 
+// MadeBeside reports whether the list in use was made beside the one before.
+func (e *Engine) MadeBeside() bool { return e.list.state == listed && e.list.lead > 0 }
+
 // Of is the duration of a phase.
 func (t Times) Of(phase string) (took time.Duration) {
 	for name, d := range t.All() {

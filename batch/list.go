@@ -4,7 +4,6 @@ package batch
 
 import (
 	"time"
-	"unsafe"
 
 	"daylight/internal/scratch"
 	"daylight/internal/simd/pose"
@@ -20,15 +19,14 @@ import (
 // they did since the engine first saw them, neither by kernels nor by the number of workers.
 type list struct {
 	schedule
-	fattened fattened
-	strips   []listStrip
-	parts    []listPart // of each worker: what it found
-	entries  entries
-	fused    fused
-	rest     rest
-	pairs    int     // of all parts and of entries
-	made     int     // of them, those that were found when the list was made
-	ahead    float32 // how far AABBs are fattened, in parts of the time since poses were noted
+	listing
+	next    nextList
+	entries entries
+	fused   fused
+	rest    rest
+	pairs   int     // of all parts and of entries
+	made    int     // of them, those that were found when the list was made
+	ahead   float32 // how far AABBs are fattened, in parts of the time since poses were noted
 
 	seen    uint64   // how much of the store's journal
 	changed []uint32 // scratch: slots that changed
@@ -44,8 +42,8 @@ type list struct {
 
 // listCalls are methods of a list, bound once, so that a step allocates nothing.
 type listCalls struct {
-	make, use, useFresh      func(w *worker, j *job, strip int) error
-	fatten, refreshRemaining func(r *run, k int) error
+	make, use, useFresh                           func(w *worker, j *job, strip int) error
+	fatten, fattenNext, addNext, refreshRemaining func(r *run, k int) error
 }
 
 // fused is how a step that uses a list refreshes shapes with one worker: a block of slots when
@@ -73,29 +71,13 @@ func (f *fused) begin(r *run) {
 
 // count is how many candidates are listed.
 func (l *list) count() int {
-	n := len(l.entries.pairs)
-	for k := range l.parts {
-		n += len(l.parts[k].pairs)
-	}
-	return n
+	return len(l.entries.pairs) + l.listing.count()
 }
 
 // bytes is what is held.
 func (l *list) bytes() int64 {
-	n := l.rest.bytes() + l.entries.bytes() + l.fattened.bytes() + l.trial.bytes() + int64(cap(l.fused.done)) + int64(cap(l.strips))*int64(unsafe.Sizeof(listStrip{})) +
+	return l.rest.bytes() + l.entries.bytes() + l.listing.bytes() + l.next.bytes() + l.trial.bytes() + int64(cap(l.fused.done)) +
 		4*int64(cap(l.changed)+cap(l.where)+cap(l.inverse)+cap(l.spare32)) + 8*int64(cap(l.spare64))
-	for k := range l.parts {
-		n += l.parts[k].bytes()
-	}
-	return n
-}
-
-// rowBytes is what rows take of that.
-func (l *list) rowBytes() (n int64) {
-	for k := range l.parts {
-		n += listRowBytes * int64(cap(l.parts[k].ids))
-	}
-	return n
 }
 
 // drop frees the list and disables it for backoff steps. Each drop doubles the backoff; a list that
@@ -121,7 +103,13 @@ func (l *list) tooMany(slots int) bool {
 
 // decideUse decides whether the list is used, made anew or dropped, once it is known which shapes escaped.
 func (l *list) decideUse(r *run) {
-	if l.chooseAct(l.tooMany(len(r.cols.X))) {
+	tooMany := l.tooMany(len(r.cols.X))
+	if tooMany && l.lead > 0 && l.age < leastLife { // to look further ahead does not pay
+		l.act = makeList
+		l.next.fail()
+		return
+	}
+	if l.chooseAct(tooMany) {
 		l.drop(r)
 	}
 }
@@ -164,6 +152,7 @@ func (l *list) permute(st store.Store, perm []uint32) {
 	l.changed, l.seen, _ = st.Changed(l.changed[:0], l.seen)
 	l.rest.catchUp(st)
 	l.rest.known = false
+	l.next.stop()
 	if l.state == blank {
 		return
 	}

@@ -19,7 +19,7 @@ type entries struct {
 	pairs    []simd.Pair // of slots
 	escaped  []uint32    // slots that escaped in this step, in order; some hold no shape any more
 	unplaced []uint32    // those of escaped of which it is not known in which strips they were, in order
-	before   []int32     // since of each of escaped that was an entry
+	before   []int32     // how old the list was when the pose of each of escaped was noted
 	removed  slotSet     // slots that are not in the list as it was made
 	near     []uint32    // scratch of enter
 	again    int         // how many of escaped are to be entered again
@@ -93,10 +93,12 @@ func (e *entries) touches(s *listStrip) bool {
 }
 
 // removeEscaped takes the escaped slots out of the entries and their pairs, and notes that they are to
-// be taken out of strips.
-func (e *entries) removeEscaped() {
+// be taken out of strips. The poses of others than entries were noted lead steps before the list was new.
+func (e *entries) removeEscaped(lead int) {
 	e.before = scratch.Resize(e.before, len(e.escaped))
-	clear(e.before)
+	for k := range e.before {
+		e.before[k] = -int32(lead)
+	}
 	for _, i := range e.escaped {
 		e.removed.put(i)
 	}
@@ -124,6 +126,22 @@ func (e *entries) removeEscaped() {
 		}
 	}
 	e.pairs = e.pairs[:n]
+}
+
+// extrapolate moves the noted poses of entries back to when those of all others were noted, as if they
+// had moved evenly since. Turns is false for lists that are made at once, whose order of pairs is what it always was.
+func (e *entries) extrapolate(f *fattened, c *store.Columns, age, lead int, turns bool) {
+	for k, i := range e.slots {
+		if int(i) < len(c.X) && int(e.since[k]) > -lead && int(e.since[k]) < age {
+			more := float64(age+lead) / float64(age-int(e.since[k]))
+			f.x[i] = c.X[i] - float64((c.X[i]-f.x[i])*more)
+			f.y[i] = c.Y[i] - float64((c.Y[i]-f.y[i])*more)
+			if turns {
+				f.c[i] = c.RC[i] - float32((c.RC[i]-f.c[i])*float32(more))
+				f.s[i] = c.RS[i] - float32((c.RS[i]-f.s[i])*float32(more))
+			}
+		}
+	}
 }
 
 // enter gives the k-th escaped slot an AABB for the rest of a list's life, and finds its pairs. A list of

@@ -66,10 +66,19 @@ func (f *fattened) note(c *store.Columns, lo, hi int) {
 	copy(f.s[lo:hi], c.RS[lo:hi])
 }
 
+// copy copies the noted poses of slots lo to hi-1.
+func (f *fattened) copy(from *fattened, lo, hi int) {
+	copy(f.x[lo:hi], from.x[lo:hi])
+	copy(f.y[lo:hi], from.y[lo:hi])
+	copy(f.c[lo:hi], from.c[lo:hi])
+	copy(f.s[lo:hi], from.s[lo:hi])
+}
+
 // fatten gives slots lo to hi-1 AABBs for the time ahead, in parts of the time since their poses were
-// noted, and notes their poses.
-func (f *fattened) fatten(t *isa.Table, c *store.Columns, ahead float32, lo, hi int) {
+// noted, and notes their poses. It begins at from, in parts of the time ahead.
+func (f *fattened) fatten(t *isa.Table, c *store.Columns, from, ahead float32, lo, hi int) {
 	all := f.fattenings(c, ahead)
+	all.From = from
 	for ; lo < hi; lo += pose.PoseBlock {
 		end := min(lo+pose.PoseBlock, hi)
 		t.Fatten(all, lo, end)

@@ -99,7 +99,7 @@ func (l *list) findChanged(r *run, into *Contacts) error {
 	}
 	if len(e.escaped) > 0 {
 		first := len(e.pairs)
-		e.removeEscaped()
+		e.removeEscaped(l.lead)
 		if kept := len(e.pairs); kept < first {
 			first = kept
 		}

@@ -3,7 +3,6 @@
 package batch
 
 import (
-	"daylight/internal/scratch"
 	"daylight/internal/simd/pose"
 	"daylight/internal/store"
 	"daylight/internal/team"
@@ -12,7 +11,7 @@ import (
 // newList returns a list that serves for so many steps, or as many as a trial finds out to pay.
 func newList(life int) *list {
 	l := &list{schedule: schedule{life: max(life, 0), auto: life == SkinAuto}}
-	l.bound = listCalls{l.makeStrip, l.useStrip, l.useFresh, l.fattenShare, l.refreshRemaining}
+	l.bound = listCalls{l.makeStrip, l.useStrip, l.useFresh, l.fattenShare, l.fattenNext, l.addNext, l.refreshRemaining}
 	return l
 }
 
@@ -43,21 +42,24 @@ func (l *list) begin(r *run) bool {
 	l.entries.escaped, l.entries.unplaced = l.entries.escaped[:0], l.entries.unplaced[:0]
 	if l.state == blank {
 		l.rest.calm = 0 // the next step is to count, so that poses are noted over a step at least
+		l.next.stop()
 		l.fattened.resize(0)
 		l.fattened.resize(n)
 		return true
 	}
-	l.fattened.resize(n)
 	if l.rest.any || l.rest.calm < calmSteps {
 		l.age++
 	} else {
 		l.idle++
 	}
+	l.takeNext(r)
+	l.fattened.resize(n)
 	if l.rest.passesOver(l.checks()) {
 		l.fused.r, l.fused.did = r, store.Stats{}
 	}
 	l.entries.grow(n)
 	l.entries.noteChanged(&l.fattened, l.changed, n)
+	l.next.note(l.changed)
 	return true
 }
 
@@ -125,7 +127,7 @@ func (l *list) findBy(r *run, out *Contacts, stats *Stats) error {
 		// It is known what to do.
 	} else if l.fused.on {
 		if used, err := l.useFused(r, out, stats); used || err != nil {
-			return err
+			return l.prepareNext(r, stats, err)
 		}
 	} else {
 		l.choose(r)
@@ -134,14 +136,14 @@ func (l *list) findBy(r *run, out *Contacts, stats *Stats) error {
 	case makeList:
 		return l.make(r, out, stats)
 	case useList:
-		return l.use(r, out, stats)
+		return l.prepareNext(r, stats, l.use(r, out, stats))
 	}
 	if err := r.findAll(out, stats); err != nil || l.life == 0 { // it was dropped
 		return err
 	}
 	n := len(r.cols.X)
 	l.fattened.note(&r.cols, 0, n)
-	l.state, l.age, l.idle = noted, 0, 0
+	l.state, l.age, l.idle, l.lead = noted, 0, 0, 0
 	l.entries.reset(n)
 	return nil
 }
@@ -232,7 +234,7 @@ func (l *list) use(r *run, out *Contacts, stats *Stats) error {
 
 // reenter takes the shapes that escaped out of all pairs, and enters those that are still there anew.
 func (l *list) reenter(r *run) error {
-	l.entries.removeEscaped()
+	l.entries.removeEscaped(l.lead)
 	if err := l.enterEscaped(r); err != nil {
 		return err
 	}
@@ -245,17 +247,12 @@ func (l *list) reenter(r *run) error {
 func (l *list) make(r *run, out *Contacts, stats *Stats) error {
 	stats.escaped = l.entries.again
 	n := len(r.cols.X)
-	l.extrapolate(&r.cols)
+	l.next.stop()
+	l.entries.extrapolate(&l.fattened, &r.cols, l.age, l.lead, false)
 	l.long = l.rest.calm > 0
-	l.ahead = float32(l.span()-1) / float32(l.age)
+	l.ahead = float32(l.span()-1) / float32(l.age+l.lead)
 	if err := r.each(l.bound.fatten); err != nil {
 		return err
-	}
-	for len(l.parts) < len(r.workers) {
-		l.parts = append(l.parts, listPart{})
-	}
-	for k := range l.parts {
-		l.parts[k].reset()
 	}
 	l.entries.reset(n)
 	boxes := l.fattened.boxes()
@@ -264,7 +261,7 @@ func (l *list) make(r *run, out *Contacts, stats *Stats) error {
 	}
 	r.lap(&stats.Times.sort)
 	l.reordered = false
-	l.strips = scratch.Resize(l.strips, r.frame.Strips())
+	l.listing.reset(r.frame.Strips(), len(r.workers))
 	r.cut(r.frame.Strips(), r.frame.Rows)
 	if err := r.take(max(0, listRowBytes*grown(r.rows)-l.rowBytes())); err != nil {
 		return err
@@ -273,29 +270,16 @@ func (l *list) make(r *run, out *Contacts, stats *Stats) error {
 		return err
 	}
 	r.lap(&stats.Times.strips)
-	l.state, l.age, l.idle = listed, 0, 0
+	l.state, l.age, l.idle, l.lead = listed, 0, 0, 0
 	l.made = l.count()
 	stats.SkinAge, stats.listed = 1, l.made
 	return nil
 }
 
-// extrapolate moves the noted poses of entries back to when those of all others were noted, as if they
-// had moved evenly since.
-func (l *list) extrapolate(c *store.Columns) {
-	f, e := &l.fattened, &l.entries
-	for k, i := range e.slots {
-		if int(i) < len(c.X) && e.since[k] > 0 && int(e.since[k]) < l.age {
-			more := float64(l.age) / float64(l.age-int(e.since[k]))
-			f.x[i] = c.X[i] - float64((c.X[i]-f.x[i])*more)
-			f.y[i] = c.Y[i] - float64((c.Y[i]-f.y[i])*more)
-		}
-	}
-}
-
 // fattenShare fattens the share of worker k.
 func (l *list) fattenShare(r *run, k int) error {
 	n := len(r.cols.X)
-	l.fattened.fatten(r.cfg.table, &r.cols, l.ahead, team.Cut(n, k, len(r.workers)), team.Cut(n, k+1, len(r.workers)))
+	l.fattened.fatten(r.cfg.table, &r.cols, 0, l.ahead, team.Cut(n, k, len(r.workers)), team.Cut(n, k+1, len(r.workers)))
 	return r.ctx.Err()
 }
 

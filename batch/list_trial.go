@@ -61,7 +61,7 @@ func (t *trial) look(table *isa.Table, st store.Store, c *store.Columns, rows, c
 		t.fattened.note(&t.now, 0, m)
 		t.escaped, t.served = 0, 0
 	case t.age == 1:
-		t.fattened.fatten(table, &t.now, trialLife-1, 0, m)
+		t.fattened.fatten(table, &t.now, 0, trialLife-1, 0, m)
 	default:
 		set := table.Outside(t.fattened.outsides(&t.now), 0, m)
 		before := t.escaped

@@ -4,7 +4,6 @@ package batch
 
 import (
 	"math"
-	"slices"
 
 	"daylight/internal/scratch"
 	"daylight/internal/simd"
@@ -13,66 +12,9 @@ import (
 
 // makeStrip sweeps one strip of fattened AABBs, lists its candidates, and decides them.
 func (l *list) makeStrip(w *worker, j *job, k int) error {
-	p := &l.parts[w.number]
-	weight := j.timed(k, j.frame.Rows(k), j.frame.Strips())
-	begun := j.clock(weight)
-	j.frame.Load(k, &w.loaded)
-	loaded := j.clock(weight)
-	w.times.load += loaded - begun
-	slots := w.loaded.Slots
-	s := &l.strips[k]
-	*s = listStrip{part: w.number, row: len(p.slots), rows: len(slots), pair: len(p.pairs), kind: len(p.kinds), last: len(p.kinds)}
-	if len(slots) == 0 {
-		return nil
+	if err := l.listing.add(w, j, k); err != nil {
+		return err
 	}
-	p.slots = append(p.slots, slots...)
-	p.ids = append(p.ids, idsOf(w.loaded.Keys)...)
-	s.span(slots)
-	class, one := j.oneClass()
-	if one {
-		p.class = slices.Grow(p.class, len(slots))[:len(p.slots)]
-		all := p.class[s.row:]
-		for i := range all {
-			all[i] = class
-		}
-	} else {
-		for _, i := range slots {
-			p.class = append(p.class, j.cols.Class[i])
-		}
-	}
-	if j.cols.Count[simd.Polygon] > 0 {
-		for _, i := range slots {
-			n := j.cols.Num[i]
-			p.off, p.num = append(p.off, j.cols.Off[i]), append(p.num, n)
-			p.core = append(p.core, j.cols.Reach[i])
-			s.most = max(s.most, n)
-		}
-	}
-	for more := true; more; {
-		var pairs []simd.Pair
-		pairs, more = w.loaded.Next()
-		if err := p.reservePairs(j, len(pairs)); err != nil {
-			return err
-		}
-		p.pairs = append(p.pairs, pairs...)
-		if ended, err := j.ended(); ended {
-			return err
-		}
-	}
-	if !one {
-		w.spare = p.arrange(s, w.spare)
-	} else if n := len(p.pairs) - s.pair; n > 0 {
-		p.kinds = append(p.kinds, listKind{class, class, 0, uint32(n)})
-		s.last++
-	}
-	if s.hinted(j.cfg) {
-		if err := p.reserveAxes(j); err != nil {
-			return err
-		}
-		p.axes = p.axes[:len(p.pairs)]
-		clear(p.axes[s.pair:])
-	}
-	w.times.sweep += j.clock(weight) - loaded
 	return l.walk(w, j, k)
 }
 

@@ -68,6 +68,7 @@ func TestHeldIsCounted(t *testing.T) {
 		"events":         {n: 3000, side: 40, opts: Config{Events: true}},
 		"events, three":  {n: 3000, side: 40, opts: Config{Events: true, Workers: 3, Canonical: true}},
 		"list":           {n: 9000, side: 150, opts: Config{Skin: 4}},
+		"list, even":     {n: 9000, side: 150, opts: Config{Skin: 4, EvenSteps: true}},
 		"list, polygons": {n: 3000, side: 60, corners: 7, opts: Config{Skin: 4}},
 		"list, watching": {n: 9000, side: 150, opts: Config{Skin: SkinAuto}},
 	} {
@@ -123,10 +124,10 @@ func TestHeldIsCounted(t *testing.T) {
 				l := visited{}
 				l.columns(reflect.ValueOf(store.Of(shapes).Columns())) // not the engine's
 				for _, field := range []string{"input", "filters"} {   // nor what it was before a reorder
-					l.columns(reflect.ValueOf(&e.run.frame).Elem().FieldByName("buckets").FieldByName(field))
+					l.columns(reflect.ValueOf(e.run.frame).Elem().FieldByName("buckets").FieldByName(field))
 				}
 				all := 4 * int64(cap(e.perm))
-				for _, own := range []any{&e.run.frame, &e.events, &e.out, &e.canon, &e.run.axes} {
+				for _, own := range []any{e.run.frame, &e.events, &e.out, &e.canon, &e.run.axes} {
 					all += l.columns(reflect.ValueOf(own).Elem())
 				}
 				if e.list != nil {

@@ -3,9 +3,8 @@
 package batch
 
 import (
-	"slices"
-
 	"daylight/internal/sweep"
+	"slices"
 )
 
 // Shrink frees memory. An engine keeps as much as its largest step took, so that a step like it
@@ -26,7 +25,7 @@ func (e *Engine) Shrink() error {
 		e.workers[k] = newWorker(k, &methods[e.cfg.mode])
 	}
 	r := &e.run
-	r.frame, r.travel, r.torus = sweep.Frame{}, travel{}, sweep.Torus{}
+	r.frame, r.travel, r.torus = nil, travel{}, sweep.Torus{}
 	r.chunks, r.strips, r.out = nil, nil, nil
 	r.axes.live.Store(0)
 	r.axes.prev, r.axes.next = nil, nil

@@ -43,22 +43,26 @@ func TestSkinChangesNothing(t *testing.T) {
 		t.Run(fmt.Sprintf("wild=%d/mode=%v/margin=%v", wild, mode, margin), func(t *testing.T) {
 			t.Parallel()
 			seed := uint64(100 + run)
+			type kept struct {
+				skin int
+				even bool
+			}
 			type subject struct {
 				*life
 				name string
 				e    *batch.Engine
-				skin int
+				kept kept
 			}
 			var all []subject
 			add := func(skin int, opts batch.Config) {
 				l := newLife(t, seed, 900, wild, 50)
-				name := fmt.Sprintf("skin=%d engine %d", skin, len(all))
+				name := fmt.Sprintf("skin=%d even=%v engine %d", skin, opts.EvenSteps, len(all))
 				cfg := opts
 				cfg.Mode = mode
 				cfg.Margin = margin
 				cfg.Skin = skin
 				e := must.Get(batch.New(l.shapes, cfg))(t)
-				all = append(all, subject{l, name, e, skin})
+				all = append(all, subject{l, name, e, kept{skin, cfg.EvenSteps}})
 			}
 			add(0, batch.Config{Canonical: true, Workers: 1}.Hinted(false))
 			tables := isa.All()
@@ -66,11 +70,16 @@ func TestSkinChangesNothing(t *testing.T) {
 				table := tables[(run+k)%len(tables)]
 				add(skin, batch.Config{Workers: 1 + (3*k+run)%8, Kernels: table.Name}.Hinted(k%2 == 0))
 			}
+			for k, skin := range []int{8, 8, 4, 11, batch.SkinAuto} {
+				table := tables[(run+k)%len(tables)]
+				add(skin, batch.Config{EvenSteps: true, Workers: 1 + (3*k+run)%8, Kernels: table.Name}.Hinted(k%2 == 0))
+			}
 			add(8, batch.Config{Canonical: true, Workers: 2, FixedOrder: true})
-			used, made, leavers := 0, 0, 0
+			add(6, batch.Config{Canonical: true, Workers: 2, FixedOrder: true, EvenSteps: true})
+			used, made, leavers, beside := 0, 0, 0, 0
 			for frame := range frames {
 				var want []contactRow
-				order := map[int]uint64{}
+				order := map[kept]uint64{}
 				for k, s := range all {
 					s.step(t)
 					got := must.Get(s.e.Step(context.Background()))(t)
@@ -79,12 +88,12 @@ func TestSkinChangesNothing(t *testing.T) {
 						want = rowsOf(got)
 						continue
 					}
-					if k < len(all)-1 {
+					if k < len(all)-2 {
 						h := hash(got)
-						if first, ok := order[s.skin]; ok && h != first {
+						if first, ok := order[s.kept]; ok && h != first {
 							t.Errorf("frame %d: %s: another order than with the same skin before", frame, s.name)
 						}
-						order[s.skin] = h
+						order[s.kept] = h
 					}
 					sameRows(t, fmt.Sprintf("frame %d: %s", frame, s.name), rowsOf(got), want)
 					if st.SkinAge > 0 {
@@ -93,13 +102,19 @@ func TestSkinChangesNothing(t *testing.T) {
 					}
 					if st.SkinAge == 1 {
 						made++
+						if s.e.MadeBeside() {
+							beside++
+						}
 					}
 				}
 				if t.Failed() {
 					return
 				}
 			}
-			t.Logf("lists used %d times, made %d times, %d leavers", used, made, leavers)
+			t.Logf("lists used %d times, made %d times, of them %d beside others, %d leavers", used, made, beside, leavers)
+			if frames >= 24 && wild == 0 && beside < frames/8 {
+				t.Errorf("%d lists were made beside others: too few to tell", beside)
+			}
 			if used < frames*3 || made == used && wild < 60 || wild > 0 && leavers == 0 {
 				t.Errorf("lists were used %d times and made %d times, with %d leavers: too few to tell", used, made, leavers)
 			}
@@ -158,11 +173,11 @@ func TestSkinCancelAnywhere(t *testing.T) {
 // TestSkinAllocations: a warm step allocates nothing with one worker, whether it makes a
 // list or uses one, and whoever leaves it.
 func TestSkinAllocations(t *testing.T) {
-	for _, kind := range []scene.Kind{scene.Boxes, scene.Mixed} {
+	for k, kind := range []scene.Kind{scene.Boxes, scene.Mixed, scene.Boxes, scene.Mixed} {
 		shapes, run := running(t, kind, 5000, soa.Attrs{})
-		e := must.Get(batch.New(shapes, batch.Config{Workers: 1, Skin: 8}))(t)
+		e := must.Get(batch.New(shapes, batch.Config{Workers: 1, Skin: 8, EvenSteps: k > 1}))(t)
 		if got := allocations(t, e, run.Step, 200, 100); got >= 1 {
-			t.Errorf("%v: %.2f allocations a step", kind, got)
+			t.Errorf("%v, even steps %v: %.2f allocations a step", kind, k > 1, got)
 		}
 		if st := e.Stats(); st.SkinAge == 0 || st.Detail().Listed == 0 {
 			t.Errorf("%v: no list: %+v", kind, st)
@@ -432,24 +447,29 @@ func TestSkinMemory(t *testing.T) {
 		t.Skip("the race detector takes memory of its own")
 	}
 	for _, kind := range []scene.Kind{scene.Boxes, scene.Polys} {
-		held := func(skin int) (bytes int64, st batch.Stats) {
+		held := func(skin int, even bool) (bytes int64, st batch.Stats) {
 			shapes, run := running(t, kind, 50_000, soa.Attrs{})
 			before := heap()
-			e := must.Get(batch.New(shapes, batch.Config{Workers: 1, Skin: skin, FixedOrder: true}))(t)
-			for range 9 {
+			e := must.Get(batch.New(shapes, batch.Config{Workers: 1, Skin: skin, FixedOrder: true, EvenSteps: even}))(t)
+			for range 20 {
 				run.Step()
 				must.Get(e.Step(context.Background()))(t)
 			}
 			bytes, st = heap()-before, e.Stats()
 			return bytes, st
 		}
-		without, _ := held(0)
-		with, st := held(8)
-		want := int64(40*st.Shapes + 25*st.Entries + 8*st.Detail().Listed)
-		took := with - without
-		t.Logf("%v: %d bytes for %d shapes in %d places and %d pairs: %.1f a shape; reckoned %d", kind, took, st.Shapes, st.Entries, st.Detail().Listed, float64(took)/float64(st.Shapes), want)
-		if took > want*3/2 || took < want/2 {
-			t.Errorf("%v: a list takes %d bytes, %d are documented", kind, took, want)
+		without, _ := held(0, false)
+		for _, even := range []bool{false, true} {
+			with, st := held(8, even)
+			want := int64(40*st.Shapes + 25*st.Entries + 8*st.Detail().Listed)
+			if even {
+				want += want + int64(30*st.Shapes)
+			}
+			took := with - without
+			t.Logf("%v: %d bytes for %d shapes in %d places and %d pairs: %.1f a shape; reckoned %d", kind, took, st.Shapes, st.Entries, st.Detail().Listed, float64(took)/float64(st.Shapes), want)
+			if took > want*3/2 || took < want/2 {
+				t.Errorf("%v: a list takes %d bytes, %d are documented", kind, took, want)
+			}
 		}
 	}
 }

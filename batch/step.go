@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"daylight/internal/sweep"
 )
 
 // hold checks what a step is called with and keeps everybody else from changing its shapes,
@@ -25,6 +27,9 @@ func (r *run) hold(ctx context.Context, call string, cfg *config, src source) er
 		return err
 	}
 	r.src, r.live = src, live
+	if r.frame == nil {
+		r.frame = new(sweep.Frame)
+	}
 	return nil
 }
 

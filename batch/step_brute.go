@@ -29,7 +29,7 @@ func bruteForce(ctx context.Context, c *config, src source) (found *Contacts, st
 	}
 	defer src.release()
 	src.refresh(c.table, 0, src.len())
-	j := &job{ctx: ctx, cfg: c, scene: scene{src: src, live: live}}
+	j := &job{ctx: ctx, cfg: c, scene: scene{src: src, live: live}, frame: new(sweep.Frame)}
 	if err := j.roomForShapes(workerBytes, 1); err != nil {
 		return nil, stats, err
 	}

@@ -22,7 +22,7 @@ type job struct {
 	phased   bool // clocks are read for phases
 	cfg      *config
 	limitSep float32 // the greatest separation that kernels report
-	frame    sweep.Frame
+	frame    *sweep.Frame
 	rows     int  // of all strips
 	built    bool // frame is of this step
 	axes     axisCache

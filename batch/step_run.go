@@ -119,6 +119,9 @@ func (r *run) lap(d *time.Duration) {
 	r.lapped = now
 }
 
+// fewSlots is how many shapes fit into the cache, so that their order does not matter.
+const fewSlots = 4096
+
 // A step takes as many workers as pay, of those that it may use: each further worker is started anew in
 // each of some six phases, which takes 5 to 20 microseconds, and its contacts are copied once more.
 const (

@@ -250,6 +250,26 @@ func (f *Frame) Renumber(perm, inverse []uint32, b *Boxes, filters *Filters) {
 	}
 }
 
+// Refer takes account of columns of filters that lie elsewhere than when the frame was built, and may be longer. It
+// reports whether there are the same columns; if not, no strip may be loaded any more. Boxes whose filters changed
+// are for the caller to leave out of what it finds.
+func (f *Frame) Refer(filters *Filters) bool {
+	was, n := &f.filters, len(f.codes)
+	return refer(&was.World, filters.World, n) && refer(&was.Category, filters.Category, n) && refer(&was.Mask, filters.Mask, n) &&
+		refer(&was.Group, filters.Group, n) && refer(&was.Body, filters.Body, n) && refer(&was.Static, filters.Static, n) &&
+		refer(&was.Side, filters.Side, n) && refer(&was.Key, filters.Key, n)
+}
+
+func refer[T any](was *[]T, now []T, n int) bool {
+	if (*was == nil) != (now == nil) || now != nil && len(now) < n {
+		return false
+	}
+	if now != nil {
+		*was = now[:n]
+	}
+	return true
+}
+
 const (
 	nearSlots     = 8       // float64s to a cache line
 	scatterSample = 1 << 14 // entries to look at

@@ -375,6 +375,53 @@ func TestPlace(t *testing.T) {
 	}
 }
 
+// TestRefer: a frame whose columns of filters lie elsewhere finds the same pairs; one that has other columns is not
+// to be used.
+func TestRefer(t *testing.T) {
+	b := Boxes{
+		X: []float64{0, 1, 2, 3}, Y: make([]float64, 4), MinX: []float32{-1, -1, -1, -1}, MinY: []float32{-1, -1, -1, -1},
+		MaxX: []float32{1, 1, 1, 1}, MaxY: []float32{1, 1, 1, 1},
+	}
+	pairs := func(f *Frame) (all []simd.Pair) {
+		var w Strip
+		for k := range f.Strips() {
+			f.Load(k, &w)
+			for more := true; more; {
+				var found []simd.Pair
+				found, more = w.Next()
+				for _, p := range found {
+					all = append(all, simd.Pair{A: w.Slots[p.A], B: w.Slots[p.B]})
+				}
+			}
+		}
+		return all
+	}
+	var f Frame
+	filters := Filters{Group: []int32{-1, -1, 0, 0}, Key: []uint64{7, 5, 3, 1}}
+	if err := f.Build(&b, &filters, Settings{}); err != nil {
+		t.Fatal(err)
+	}
+	want := pairs(&f)
+	moved := Filters{Group: append(slices.Clone(filters.Group), 9), Key: append(slices.Clone(filters.Key), 9)}
+	clear(filters.Group)
+	clear(filters.Key)
+	if !f.Refer(&moved) {
+		t.Fatal("the same columns elsewhere are refused")
+	}
+	if got := pairs(&f); !slices.Equal(got, want) || len(got) == 0 {
+		t.Errorf("pairs %v, want %v", got, want)
+	}
+	for name, other := range map[string]Filters{
+		"one more": {Group: moved.Group, Key: moved.Key, World: make([]uint32, 4)},
+		"one less": {Key: moved.Key},
+		"shorter":  {Group: moved.Group[:3], Key: moved.Key},
+	} {
+		if f.Refer(&other) {
+			t.Errorf("columns are taken for the same: %s", name)
+		}
+	}
+}
+
 // TestRenumber: a frame whose boxes get other indices has the same rows as before, by their new indices, and finds
 // the same pairs.
 func TestRenumber(t *testing.T) {

@@ -19,10 +19,10 @@ func fatten(g *gen) {
 	name := "fatten" + g.suffix()
 	g.Function(name)
 	g.Attributes(attr.NOSPLIT)
-	g.SignatureExpr("func(columns *uintptr, ahead, arc float32, n int)")
+	g.SignatureExpr("func(columns *uintptr, ahead, arc, from float32, n int)")
 	g.Doc(name+" is the portable function for the first n shapes, a multiple of the lanes of",
 		"a vector. The columns are X, Y, AtX, AtY and Class, and then the others in the order of",
-		"Fattenings; arc is ahead times fattenArc.")
+		"Fattenings; arc is ahead times fattenArc, from what it is there.")
 	g.Pragma("noescape")
 	columns, n := g.gp("columns"), g.gp("n")
 	next := g.GP64()
@@ -32,7 +32,7 @@ func fatten(g *gen) {
 		g.VBROADCASTSS(g.param(param), v)
 		return v
 	}
-	ahead, arc := spread("ahead"), spread("arc")
+	ahead, arc, from := spread("ahead"), spread("arc"), spread("from")
 	const (
 		colX = iota
 		colY
@@ -130,10 +130,14 @@ func fatten(g *gen) {
 	g.xorInto(sign, reach, back)
 	for axis := range 2 {
 		d := g.where(known, ways[axis])
-		low := g.vec()
+		low, start := g.vec(), g.vec()
+		g.VMULPS(from, d, start)
+		g.VSUBPS(start, d, d)
 		g.VSUBPS(absOf(d), d, low)
 		g.VMULPS(half, low, low)
 		g.VSUBPS(low, d, d)
+		g.VADDPS(low, start, low)
+		g.VADDPS(d, start, d)
 		v := g.loadPS(at(colMinX + axis))
 		g.VSUBPS(turn, v, v)
 		v = g.pick(g.is(gt, v, back), v, back)

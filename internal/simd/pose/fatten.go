@@ -19,6 +19,7 @@ type Fattenings struct {
 	FatMaxX, FatMaxY []float32
 
 	Ahead float32 // how far to look ahead, in parts of the time since the poses before
+	From  float32 // where to begin, in parts of the way ahead, from 0 to 1
 }
 
 // slice cuts all columns.
@@ -31,7 +32,7 @@ func (f *Fattenings) slice(lo, hi int) Fattenings {
 		AtX:   within(f.AtX, lo, hi), AtY: within(f.AtY, lo, hi), AtC: within(f.AtC, lo, hi), AtS: within(f.AtS, lo, hi),
 		FatMinX: within(f.FatMinX, lo, hi), FatMinY: within(f.FatMinY, lo, hi),
 		FatMaxX: within(f.FatMaxX, lo, hi), FatMaxY: within(f.FatMaxY, lo, hi),
-		Ahead: f.Ahead,
+		Ahead: f.Ahead, From: f.From,
 	}
 }
 
@@ -68,13 +69,15 @@ func fatten(all Fattenings, lo, hi int) {
 		if !(simd.Abs(dx) <= most && simd.Abs(dy) <= most) { // or NaN: there was no pose before
 			dx, dy = 0, 0
 		}
+		fromX, fromY := float32(dx*f.From), float32(dy*f.From)
+		dx, dy = dx-fromX, dy-fromY
 		// Half of dx - |dx| is the lesser of dx and 0, and the rest the greater.
 		lx, ly := float32(0.5*(dx-simd.Abs(dx))), float32(0.5*(dy-simd.Abs(dy)))
 		atX[i], atY[i], atC[i], atS[i] = x[i], y[i], co, si
-		f.FatMinX[i] = (greater(f.MinX[i]-turn, -reach) + lx) - pad
-		f.FatMinY[i] = (greater(f.MinY[i]-turn, -reach) + ly) - pad
-		f.FatMaxX[i] = (lesser(f.MaxX[i]+turn, reach) + (dx - lx)) + pad
-		f.FatMaxY[i] = (lesser(f.MaxY[i]+turn, reach) + (dy - ly)) + pad
+		f.FatMinX[i] = (greater(f.MinX[i]-turn, -reach) + (fromX + lx)) - pad
+		f.FatMinY[i] = (greater(f.MinY[i]-turn, -reach) + (fromY + ly)) - pad
+		f.FatMaxX[i] = (lesser(f.MaxX[i]+turn, reach) + (fromX + (dx - lx))) + pad
+		f.FatMaxY[i] = (lesser(f.MaxY[i]+turn, reach) + (fromY + (dy - ly))) + pad
 	}
 }
 

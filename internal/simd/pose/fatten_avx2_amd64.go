@@ -6,7 +6,7 @@ package pose
 
 // fattenAVX2 is the portable function for the first n shapes, a multiple of the lanes of
 // a vector. The columns are X, Y, AtX, AtY and Class, and then the others in the order of
-// Fattenings; arc is ahead times fattenArc.
+// Fattenings; arc is ahead times fattenArc, from what it is there.
 //
 //go:noescape
-func fattenAVX2(columns *uintptr, ahead float32, arc float32, n int)
+func fattenAVX2(columns *uintptr, ahead float32, arc float32, from float32, n int)

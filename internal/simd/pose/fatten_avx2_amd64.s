@@ -104,140 +104,149 @@ DATA fattenBox<>+24(SB)/4, $0x00000002
 DATA fattenBox<>+28(SB)/4, $0x00000002
 GLOBL fattenBox<>(SB), RODATA|NOPTR, $32
 
-// func fattenAVX2(columns *uintptr, ahead float32, arc float32, n int)
+// func fattenAVX2(columns *uintptr, ahead float32, arc float32, from float32, n int)
 // Requires: AVX, AVX2
-TEXT ·fattenAVX2(SB), NOSPLIT, $0-24
+TEXT ·fattenAVX2(SB), NOSPLIT, $0-32
 	MOVQ         columns+0(FP), AX
-	MOVQ         n+16(FP), CX
+	MOVQ         n+24(FP), CX
 	XORQ         DX, DX
 	VBROADCASTSS ahead+8(FP), Y0
 	VBROADCASTSS arc+12(FP), Y1
+	VBROADCASTSS from+16(FP), Y2
 	JMP          check
 
 loop:
 	// The reach: a box has no radius, a capsule's is Q.
 	MOVQ      32(AX), BX
-	VPMOVZXBD (BX)(DX*1), Y2
-	VPCMPEQD  fattenBox<>+0(SB), Y2, Y3
+	VPMOVZXBD (BX)(DX*1), Y3
+	VPCMPEQD  fattenBox<>+0(SB), Y3, Y4
 	MOVQ      56(AX), BX
-	VMOVUPS   (BX)(DX*4), Y4
-	VANDNPS   Y4, Y3, Y3
-	VPCMPEQD  fattenCapsule<>+0(SB), Y2, Y2
+	VMOVUPS   (BX)(DX*4), Y5
+	VANDNPS   Y5, Y4, Y4
+	VPCMPEQD  fattenCapsule<>+0(SB), Y3, Y3
 	MOVQ      64(AX), BX
-	VMOVUPS   (BX)(DX*4), Y4
-	VBLENDVPS Y2, Y4, Y3, Y2
+	VMOVUPS   (BX)(DX*4), Y5
+	VBLENDVPS Y3, Y5, Y4, Y3
 	MOVQ      72(AX), BX
-	VMOVUPS   (BX)(DX*4), Y3
-	VADDPS    Y2, Y3, Y4
-	VMULPS    fattenWiden<>+0(SB), Y4, Y4
-	VADDPS    fattenTiny<>+0(SB), Y4, Y4
-	VADDPS    Y4, Y2, Y4
-	VADDPS    Y4, Y3, Y3
+	VMOVUPS   (BX)(DX*4), Y4
+	VADDPS    Y3, Y4, Y5
+	VMULPS    fattenWiden<>+0(SB), Y5, Y5
+	VADDPS    fattenTiny<>+0(SB), Y5, Y5
+	VADDPS    Y5, Y3, Y5
+	VADDPS    Y5, Y4, Y4
 
 	// What turning adds.
 	MOVQ      40(AX), BX
-	VMOVUPS   (BX)(DX*4), Y2
+	VMOVUPS   (BX)(DX*4), Y3
 	MOVQ      48(AX), BX
-	VMOVUPS   (BX)(DX*4), Y4
+	VMOVUPS   (BX)(DX*4), Y5
 	MOVQ      112(AX), BX
-	VMOVUPS   (BX)(DX*4), Y6
-	MOVQ      120(AX), BX
 	VMOVUPS   (BX)(DX*4), Y7
-	MOVQ      112(AX), BX
-	VMOVUPS   Y2, (BX)(DX*4)
 	MOVQ      120(AX), BX
-	VMOVUPS   Y4, (BX)(DX*4)
-	VMULPS    Y6, Y2, Y8
-	VMULPS    Y7, Y4, Y9
-	VADDPS    Y9, Y8, Y8
-	VMULPS    Y7, Y2, Y2
-	VMULPS    Y6, Y4, Y9
-	VSUBPS    Y9, Y2, Y2
-	VPAND     fattenNoSign<>+0(SB), Y2, Y2
-	VMULPS    Y1, Y2, Y2
-	VMULPS    Y3, Y2, Y2
-	VCMPPS    $0x1e, fattenLeast<>+0(SB), Y8, Y4
-	VBLENDVPS Y4, Y2, Y3, Y2
+	VMOVUPS   (BX)(DX*4), Y8
+	MOVQ      112(AX), BX
+	VMOVUPS   Y3, (BX)(DX*4)
+	MOVQ      120(AX), BX
+	VMOVUPS   Y5, (BX)(DX*4)
+	VMULPS    Y7, Y3, Y9
+	VMULPS    Y8, Y5, Y10
+	VADDPS    Y10, Y9, Y9
+	VMULPS    Y8, Y3, Y3
+	VMULPS    Y7, Y5, Y10
+	VSUBPS    Y10, Y3, Y3
+	VPAND     fattenNoSign<>+0(SB), Y3, Y3
+	VMULPS    Y1, Y3, Y3
+	VMULPS    Y4, Y3, Y3
+	VCMPPS    $0x1e, fattenLeast<>+0(SB), Y9, Y5
+	VBLENDVPS Y5, Y3, Y4, Y3
 
 	// The way ahead, if it is known and not too far.
-	VMULPS      fattenMost<>+0(SB), Y3, Y4
+	VMULPS      fattenMost<>+0(SB), Y4, Y5
 	MOVQ        (AX), BX
 	MOVQ        16(AX), SI
-	VMOVUPD     (BX)(DX*8), Y6
-	VSUBPD      (SI)(DX*8), Y6, Y7
-	VMOVUPD     Y6, (SI)(DX*8)
-	VCVTPD2PSY  Y7, X5
-	VMOVUPD     32(BX)(DX*8), Y6
-	VSUBPD      32(SI)(DX*8), Y6, Y7
-	VMOVUPD     Y6, 32(SI)(DX*8)
-	VCVTPD2PSY  Y7, X6
-	VINSERTF128 $0x01, X6, Y5, Y6
-	VMULPS      Y0, Y6, Y6
-	VPAND       fattenNoSign<>+0(SB), Y6, Y7
-	VCMPPS      $0x12, Y4, Y7, Y7
+	VMOVUPD     (BX)(DX*8), Y7
+	VSUBPD      (SI)(DX*8), Y7, Y8
+	VMOVUPD     Y7, (SI)(DX*8)
+	VCVTPD2PSY  Y8, X6
+	VMOVUPD     32(BX)(DX*8), Y7
+	VSUBPD      32(SI)(DX*8), Y7, Y8
+	VMOVUPD     Y7, 32(SI)(DX*8)
+	VCVTPD2PSY  Y8, X7
+	VINSERTF128 $0x01, X7, Y6, Y7
+	VMULPS      Y0, Y7, Y7
+	VPAND       fattenNoSign<>+0(SB), Y7, Y8
+	VCMPPS      $0x12, Y5, Y8, Y8
 	MOVQ        8(AX), BX
 	MOVQ        24(AX), SI
-	VMOVUPD     (BX)(DX*8), Y8
-	VSUBPD      (SI)(DX*8), Y8, Y9
-	VMOVUPD     Y8, (SI)(DX*8)
-	VCVTPD2PSY  Y9, X5
-	VMOVUPD     32(BX)(DX*8), Y8
-	VSUBPD      32(SI)(DX*8), Y8, Y9
-	VMOVUPD     Y8, 32(SI)(DX*8)
-	VCVTPD2PSY  Y9, X8
-	VINSERTF128 $0x01, X8, Y5, Y8
-	VMULPS      Y0, Y8, Y8
-	VPAND       fattenNoSign<>+0(SB), Y8, Y9
-	VCMPPS      $0x12, Y4, Y9, Y4
-	VPAND       Y4, Y7, Y7
-	VMULPS      fattenFloor<>+0(SB), Y3, Y4
-	VPXOR       fattenSign<>+0(SB), Y3, Y9
-	VANDPS      Y6, Y7, Y6
-	VPAND       fattenNoSign<>+0(SB), Y6, Y10
-	VSUBPS      Y10, Y6, Y10
-	VMULPS      fattenHalf<>+0(SB), Y10, Y10
-	VSUBPS      Y10, Y6, Y6
+	VMOVUPD     (BX)(DX*8), Y9
+	VSUBPD      (SI)(DX*8), Y9, Y10
+	VMOVUPD     Y9, (SI)(DX*8)
+	VCVTPD2PSY  Y10, X6
+	VMOVUPD     32(BX)(DX*8), Y9
+	VSUBPD      32(SI)(DX*8), Y9, Y10
+	VMOVUPD     Y9, 32(SI)(DX*8)
+	VCVTPD2PSY  Y10, X9
+	VINSERTF128 $0x01, X9, Y6, Y9
+	VMULPS      Y0, Y9, Y9
+	VPAND       fattenNoSign<>+0(SB), Y9, Y10
+	VCMPPS      $0x12, Y5, Y10, Y5
+	VPAND       Y5, Y8, Y8
+	VMULPS      fattenFloor<>+0(SB), Y4, Y5
+	VPXOR       fattenSign<>+0(SB), Y4, Y10
+	VANDPS      Y7, Y8, Y7
+	VMULPS      Y2, Y7, Y12
+	VSUBPS      Y12, Y7, Y7
+	VPAND       fattenNoSign<>+0(SB), Y7, Y11
+	VSUBPS      Y11, Y7, Y11
+	VMULPS      fattenHalf<>+0(SB), Y11, Y11
+	VSUBPS      Y11, Y7, Y7
+	VADDPS      Y11, Y12, Y11
+	VADDPS      Y7, Y12, Y7
 	MOVQ        80(AX), BX
-	VMOVUPS     (BX)(DX*4), Y11
-	VSUBPS      Y2, Y11, Y11
-	VCMPPS      $0x1e, Y9, Y11, Y12
-	VBLENDVPS   Y12, Y11, Y9, Y11
-	VADDPS      Y10, Y11, Y11
-	VSUBPS      Y4, Y11, Y11
+	VMOVUPS     (BX)(DX*4), Y12
+	VSUBPS      Y3, Y12, Y12
+	VCMPPS      $0x1e, Y10, Y12, Y13
+	VBLENDVPS   Y13, Y12, Y10, Y12
+	VADDPS      Y11, Y12, Y12
+	VSUBPS      Y5, Y12, Y12
 	MOVQ        128(AX), BX
-	VMOVUPS     Y11, (BX)(DX*4)
+	VMOVUPS     Y12, (BX)(DX*4)
 	MOVQ        96(AX), BX
-	VMOVUPS     (BX)(DX*4), Y10
-	VADDPS      Y2, Y10, Y10
-	VCMPPS      $0x11, Y3, Y10, Y11
-	VBLENDVPS   Y11, Y10, Y3, Y10
-	VADDPS      Y6, Y10, Y10
-	VADDPS      Y4, Y10, Y10
+	VMOVUPS     (BX)(DX*4), Y11
+	VADDPS      Y3, Y11, Y11
+	VCMPPS      $0x11, Y4, Y11, Y12
+	VBLENDVPS   Y12, Y11, Y4, Y11
+	VADDPS      Y7, Y11, Y11
+	VADDPS      Y5, Y11, Y11
 	MOVQ        144(AX), BX
-	VMOVUPS     Y10, (BX)(DX*4)
-	VANDPS      Y8, Y7, Y6
-	VPAND       fattenNoSign<>+0(SB), Y6, Y7
-	VSUBPS      Y7, Y6, Y7
-	VMULPS      fattenHalf<>+0(SB), Y7, Y7
-	VSUBPS      Y7, Y6, Y6
+	VMOVUPS     Y11, (BX)(DX*4)
+	VANDPS      Y9, Y8, Y7
+	VMULPS      Y2, Y7, Y9
+	VSUBPS      Y9, Y7, Y7
+	VPAND       fattenNoSign<>+0(SB), Y7, Y8
+	VSUBPS      Y8, Y7, Y8
+	VMULPS      fattenHalf<>+0(SB), Y8, Y8
+	VSUBPS      Y8, Y7, Y7
+	VADDPS      Y8, Y9, Y8
+	VADDPS      Y7, Y9, Y7
 	MOVQ        88(AX), BX
-	VMOVUPS     (BX)(DX*4), Y8
-	VSUBPS      Y2, Y8, Y8
-	VCMPPS      $0x1e, Y9, Y8, Y10
-	VBLENDVPS   Y10, Y8, Y9, Y8
-	VADDPS      Y7, Y8, Y8
-	VSUBPS      Y4, Y8, Y8
+	VMOVUPS     (BX)(DX*4), Y9
+	VSUBPS      Y3, Y9, Y9
+	VCMPPS      $0x1e, Y10, Y9, Y11
+	VBLENDVPS   Y11, Y9, Y10, Y9
+	VADDPS      Y8, Y9, Y9
+	VSUBPS      Y5, Y9, Y9
 	MOVQ        136(AX), BX
-	VMOVUPS     Y8, (BX)(DX*4)
+	VMOVUPS     Y9, (BX)(DX*4)
 	MOVQ        104(AX), BX
-	VMOVUPS     (BX)(DX*4), Y7
-	VADDPS      Y2, Y7, Y7
-	VCMPPS      $0x11, Y3, Y7, Y2
-	VBLENDVPS   Y2, Y7, Y3, Y2
-	VADDPS      Y6, Y2, Y2
-	VADDPS      Y4, Y2, Y2
+	VMOVUPS     (BX)(DX*4), Y8
+	VADDPS      Y3, Y8, Y8
+	VCMPPS      $0x11, Y4, Y8, Y3
+	VBLENDVPS   Y3, Y8, Y4, Y3
+	VADDPS      Y7, Y3, Y3
+	VADDPS      Y5, Y3, Y3
 	MOVQ        152(AX), BX
-	VMOVUPS     Y2, (BX)(DX*4)
+	VMOVUPS     Y3, (BX)(DX*4)
 	ADDQ        $0x08, DX
 
 check:

@@ -184,141 +184,150 @@ DATA fattenBox<>+56(SB)/4, $0x00000002
 DATA fattenBox<>+60(SB)/4, $0x00000002
 GLOBL fattenBox<>(SB), RODATA|NOPTR, $64
 
-// func fattenAVX512(columns *uintptr, ahead float32, arc float32, n int)
+// func fattenAVX512(columns *uintptr, ahead float32, arc float32, from float32, n int)
 // Requires: AVX, AVX512F
-TEXT ·fattenAVX512(SB), NOSPLIT, $0-24
+TEXT ·fattenAVX512(SB), NOSPLIT, $0-32
 	MOVQ         columns+0(FP), AX
-	MOVQ         n+16(FP), CX
+	MOVQ         n+24(FP), CX
 	XORQ         DX, DX
 	VBROADCASTSS ahead+8(FP), Z0
 	VBROADCASTSS arc+12(FP), Z1
+	VBROADCASTSS from+16(FP), Z2
 	JMP          check
 
 loop:
 	// The reach: a box has no radius, a capsule's is Q.
 	MOVQ      32(AX), BX
-	VPMOVZXBD (BX)(DX*1), Z2
-	VPCMPEQD  fattenBox<>+0(SB), Z2, K1
+	VPMOVZXBD (BX)(DX*1), Z3
+	VPCMPEQD  fattenBox<>+0(SB), Z3, K1
 	MOVQ      56(AX), BX
-	VMOVUPS   (BX)(DX*4), Z3
+	VMOVUPS   (BX)(DX*4), Z4
 	KNOTW     K1, K1
-	VMOVAPS.Z Z3, K1, Z3
-	VPCMPEQD  fattenCapsule<>+0(SB), Z2, K1
+	VMOVAPS.Z Z4, K1, Z4
+	VPCMPEQD  fattenCapsule<>+0(SB), Z3, K1
 	MOVQ      64(AX), BX
-	VMOVUPS   (BX)(DX*4), Z2
-	VBLENDMPS Z2, Z3, K1, Z2
-	MOVQ      72(AX), BX
 	VMOVUPS   (BX)(DX*4), Z3
-	VADDPS    Z2, Z3, Z5
-	VMULPS    fattenWiden<>+0(SB), Z5, Z5
-	VADDPS    fattenTiny<>+0(SB), Z5, Z5
-	VADDPS    Z5, Z2, Z5
-	VADDPS    Z5, Z3, Z3
+	VBLENDMPS Z3, Z4, K1, Z3
+	MOVQ      72(AX), BX
+	VMOVUPS   (BX)(DX*4), Z4
+	VADDPS    Z3, Z4, Z6
+	VMULPS    fattenWiden<>+0(SB), Z6, Z6
+	VADDPS    fattenTiny<>+0(SB), Z6, Z6
+	VADDPS    Z6, Z3, Z6
+	VADDPS    Z6, Z4, Z4
 
 	// What turning adds.
 	MOVQ      40(AX), BX
-	VMOVUPS   (BX)(DX*4), Z2
+	VMOVUPS   (BX)(DX*4), Z3
 	MOVQ      48(AX), BX
-	VMOVUPS   (BX)(DX*4), Z5
-	MOVQ      112(AX), BX
 	VMOVUPS   (BX)(DX*4), Z6
-	MOVQ      120(AX), BX
-	VMOVUPS   (BX)(DX*4), Z7
 	MOVQ      112(AX), BX
-	VMOVUPS   Z2, (BX)(DX*4)
+	VMOVUPS   (BX)(DX*4), Z7
 	MOVQ      120(AX), BX
-	VMOVUPS   Z5, (BX)(DX*4)
-	VMULPS    Z6, Z2, Z8
-	VMULPS    Z7, Z5, Z9
-	VADDPS    Z9, Z8, Z8
-	VMULPS    Z7, Z2, Z2
-	VMULPS    Z6, Z5, Z9
-	VSUBPS    Z9, Z2, Z2
-	VPANDD    fattenNoSign<>+0(SB), Z2, Z2
-	VMULPS    Z1, Z2, Z2
-	VMULPS    Z3, Z2, Z2
-	VCMPPS    $0x1e, fattenLeast<>+0(SB), Z8, K1
-	VBLENDMPS Z2, Z3, K1, Z2
+	VMOVUPS   (BX)(DX*4), Z8
+	MOVQ      112(AX), BX
+	VMOVUPS   Z3, (BX)(DX*4)
+	MOVQ      120(AX), BX
+	VMOVUPS   Z6, (BX)(DX*4)
+	VMULPS    Z7, Z3, Z9
+	VMULPS    Z8, Z6, Z10
+	VADDPS    Z10, Z9, Z9
+	VMULPS    Z8, Z3, Z3
+	VMULPS    Z7, Z6, Z10
+	VSUBPS    Z10, Z3, Z3
+	VPANDD    fattenNoSign<>+0(SB), Z3, Z3
+	VMULPS    Z1, Z3, Z3
+	VMULPS    Z4, Z3, Z3
+	VCMPPS    $0x1e, fattenLeast<>+0(SB), Z9, K1
+	VBLENDMPS Z3, Z4, K1, Z3
 
 	// The way ahead, if it is known and not too far.
-	VMULPS       fattenMost<>+0(SB), Z3, Z5
+	VMULPS       fattenMost<>+0(SB), Z4, Z6
 	MOVQ         (AX), BX
 	MOVQ         16(AX), SI
-	VMOVUPD      (BX)(DX*8), Z6
-	VSUBPD       (SI)(DX*8), Z6, Z7
-	VMOVUPD      Z6, (SI)(DX*8)
-	VCVTPD2PS    Z7, Y4
-	VMOVUPD      64(BX)(DX*8), Z6
-	VSUBPD       64(SI)(DX*8), Z6, Z7
-	VMOVUPD      Z6, 64(SI)(DX*8)
-	VCVTPD2PS    Z7, Y6
-	VINSERTF64X4 $0x01, Y6, Z4, Z6
-	VMULPS       Z0, Z6, Z6
-	VPANDD       fattenNoSign<>+0(SB), Z6, Z7
-	VCMPPS       $0x12, Z5, Z7, K1
-	MOVQ         8(AX), BX
-	MOVQ         24(AX), SI
 	VMOVUPD      (BX)(DX*8), Z7
 	VSUBPD       (SI)(DX*8), Z7, Z8
 	VMOVUPD      Z7, (SI)(DX*8)
-	VCVTPD2PS    Z8, Y4
+	VCVTPD2PS    Z8, Y5
 	VMOVUPD      64(BX)(DX*8), Z7
 	VSUBPD       64(SI)(DX*8), Z7, Z8
 	VMOVUPD      Z7, 64(SI)(DX*8)
 	VCVTPD2PS    Z8, Y7
-	VINSERTF64X4 $0x01, Y7, Z4, Z7
+	VINSERTF64X4 $0x01, Y7, Z5, Z7
 	VMULPS       Z0, Z7, Z7
 	VPANDD       fattenNoSign<>+0(SB), Z7, Z8
-	VCMPPS       $0x12, Z5, Z8, K2
+	VCMPPS       $0x12, Z6, Z8, K1
+	MOVQ         8(AX), BX
+	MOVQ         24(AX), SI
+	VMOVUPD      (BX)(DX*8), Z8
+	VSUBPD       (SI)(DX*8), Z8, Z9
+	VMOVUPD      Z8, (SI)(DX*8)
+	VCVTPD2PS    Z9, Y5
+	VMOVUPD      64(BX)(DX*8), Z8
+	VSUBPD       64(SI)(DX*8), Z8, Z9
+	VMOVUPD      Z8, 64(SI)(DX*8)
+	VCVTPD2PS    Z9, Y8
+	VINSERTF64X4 $0x01, Y8, Z5, Z8
+	VMULPS       Z0, Z8, Z8
+	VPANDD       fattenNoSign<>+0(SB), Z8, Z9
+	VCMPPS       $0x12, Z6, Z9, K2
 	KANDW        K2, K1, K1
-	VMULPS       fattenFloor<>+0(SB), Z3, Z5
-	VPXORD       fattenSign<>+0(SB), Z3, Z8
-	VMOVAPS.Z    Z6, K1, Z6
-	VPANDD       fattenNoSign<>+0(SB), Z6, Z9
-	VSUBPS       Z9, Z6, Z9
-	VMULPS       fattenHalf<>+0(SB), Z9, Z9
-	VSUBPS       Z9, Z6, Z6
+	VMULPS       fattenFloor<>+0(SB), Z4, Z6
+	VPXORD       fattenSign<>+0(SB), Z4, Z9
+	VMOVAPS.Z    Z7, K1, Z7
+	VMULPS       Z2, Z7, Z11
+	VSUBPS       Z11, Z7, Z7
+	VPANDD       fattenNoSign<>+0(SB), Z7, Z10
+	VSUBPS       Z10, Z7, Z10
+	VMULPS       fattenHalf<>+0(SB), Z10, Z10
+	VSUBPS       Z10, Z7, Z7
+	VADDPS       Z10, Z11, Z10
+	VADDPS       Z7, Z11, Z7
 	MOVQ         80(AX), BX
-	VMOVUPS      (BX)(DX*4), Z10
-	VSUBPS       Z2, Z10, Z10
-	VCMPPS       $0x1e, Z8, Z10, K2
-	VBLENDMPS    Z10, Z8, K2, Z10
-	VADDPS       Z9, Z10, Z10
-	VSUBPS       Z5, Z10, Z10
+	VMOVUPS      (BX)(DX*4), Z11
+	VSUBPS       Z3, Z11, Z11
+	VCMPPS       $0x1e, Z9, Z11, K2
+	VBLENDMPS    Z11, Z9, K2, Z11
+	VADDPS       Z10, Z11, Z11
+	VSUBPS       Z6, Z11, Z11
 	MOVQ         128(AX), BX
-	VMOVUPS      Z10, (BX)(DX*4)
+	VMOVUPS      Z11, (BX)(DX*4)
 	MOVQ         96(AX), BX
-	VMOVUPS      (BX)(DX*4), Z9
-	VADDPS       Z2, Z9, Z9
-	VCMPPS       $0x11, Z3, Z9, K2
-	VBLENDMPS    Z9, Z3, K2, Z9
-	VADDPS       Z6, Z9, Z9
-	VADDPS       Z5, Z9, Z9
+	VMOVUPS      (BX)(DX*4), Z10
+	VADDPS       Z3, Z10, Z10
+	VCMPPS       $0x11, Z4, Z10, K2
+	VBLENDMPS    Z10, Z4, K2, Z10
+	VADDPS       Z7, Z10, Z10
+	VADDPS       Z6, Z10, Z10
 	MOVQ         144(AX), BX
-	VMOVUPS      Z9, (BX)(DX*4)
-	VMOVAPS.Z    Z7, K1, Z6
-	VPANDD       fattenNoSign<>+0(SB), Z6, Z7
-	VSUBPS       Z7, Z6, Z7
-	VMULPS       fattenHalf<>+0(SB), Z7, Z7
-	VSUBPS       Z7, Z6, Z6
+	VMOVUPS      Z10, (BX)(DX*4)
+	VMOVAPS.Z    Z8, K1, Z7
+	VMULPS       Z2, Z7, Z10
+	VSUBPS       Z10, Z7, Z7
+	VPANDD       fattenNoSign<>+0(SB), Z7, Z8
+	VSUBPS       Z8, Z7, Z8
+	VMULPS       fattenHalf<>+0(SB), Z8, Z8
+	VSUBPS       Z8, Z7, Z7
+	VADDPS       Z8, Z10, Z8
+	VADDPS       Z7, Z10, Z7
 	MOVQ         88(AX), BX
-	VMOVUPS      (BX)(DX*4), Z9
-	VSUBPS       Z2, Z9, Z9
-	VCMPPS       $0x1e, Z8, Z9, K1
-	VBLENDMPS    Z9, Z8, K1, Z8
-	VADDPS       Z7, Z8, Z8
-	VSUBPS       Z5, Z8, Z8
+	VMOVUPS      (BX)(DX*4), Z10
+	VSUBPS       Z3, Z10, Z10
+	VCMPPS       $0x1e, Z9, Z10, K1
+	VBLENDMPS    Z10, Z9, K1, Z9
+	VADDPS       Z8, Z9, Z9
+	VSUBPS       Z6, Z9, Z9
 	MOVQ         136(AX), BX
-	VMOVUPS      Z8, (BX)(DX*4)
+	VMOVUPS      Z9, (BX)(DX*4)
 	MOVQ         104(AX), BX
-	VMOVUPS      (BX)(DX*4), Z7
-	VADDPS       Z2, Z7, Z7
-	VCMPPS       $0x11, Z3, Z7, K1
-	VBLENDMPS    Z7, Z3, K1, Z2
-	VADDPS       Z6, Z2, Z2
-	VADDPS       Z5, Z2, Z2
+	VMOVUPS      (BX)(DX*4), Z8
+	VADDPS       Z3, Z8, Z8
+	VCMPPS       $0x11, Z4, Z8, K1
+	VBLENDMPS    Z8, Z4, K1, Z3
+	VADDPS       Z7, Z3, Z3
+	VADDPS       Z6, Z3, Z3
 	MOVQ         152(AX), BX
-	VMOVUPS      Z2, (BX)(DX*4)
+	VMOVUPS      Z3, (BX)(DX*4)
 	ADDQ         $0x10, DX
 
 check:

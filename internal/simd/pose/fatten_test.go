@@ -44,7 +44,7 @@ func randomFattenings(r *rand.Rand, n int) Fattenings {
 		MinX: column(1), MinY: column(1), MaxX: column(1), MaxY: column(1), Class: make([]simd.Class, n),
 		AtX: wide(), AtY: wide(), AtC: column(1), AtS: column(1),
 		FatMinX: column(3), FatMinY: column(3), FatMaxX: column(3), FatMaxY: column(3),
-		Ahead: 0.875,
+		Ahead: 0.875, From: float32(r.IntN(5)) / 4,
 	}
 	for i := range n {
 		f.Class[i] = simd.Class(r.IntN(int(simd.NumClasses)))
@@ -119,7 +119,7 @@ func TestFattenAlike(t *testing.T) {
 	}
 }
 
-// TestFattenLooksAhead: shapes that go on as they did, and turn, stay inside for as long as was
+// TestFattenLooksAhead: shapes that go on as they did, and turn, stay inside from when to when was
 // looked ahead, and those that turn back do not; one that leaves by more than rounding is found.
 func TestFattenLooksAhead(t *testing.T) {
 	r := kernelstest.Seeded(t)
@@ -146,9 +146,10 @@ func TestFattenLooksAhead(t *testing.T) {
 		f.AtX[i], f.AtY[i], f.AtC[i], f.AtS[i] = f.X[i], f.Y[i], f.C[i], f.S[i]
 		box(i, 0)
 	}
-	f.Ahead = 7
+	first := float64(r.IntN(7))
+	f.Ahead, f.From = 7, float32(first/7)
 	fatten(f, 0, n)
-	for time := 1.0; time <= 7; time++ {
+	for time := first; time <= 7; time++ {
 		for i := range n {
 			box(i, time)
 		}

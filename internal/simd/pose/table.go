@@ -9,7 +9,7 @@ type Posing struct {
 	lanes int
 
 	cover    func(columns *uintptr, frame *float32, n int, todo *uint64)
-	fatten   func(columns *uintptr, ahead, arc float32, n int)
+	fatten   func(columns *uintptr, ahead, arc, from float32, n int)
 	outside  func(columns *uintptr, n int, set *uint64)
 	rotate   func(columns *uintptr, first int, set uint64, ahead int) (remaining uint64)
 	sinCos32 func(angle, sin, cos *float32, n int) int

@@ -191,7 +191,7 @@ func (by *Posing) Fatten(f Fattenings, lo, hi int) {
 		simd.Read(&columns, v.Class)
 		simd.Read(&columns, v.C, v.S, v.P, v.Q, v.Reach, v.MinX, v.MinY, v.MaxX, v.MaxY)
 		simd.Write(&columns, v.AtC, v.AtS, v.FatMinX, v.FatMinY, v.FatMaxX, v.FatMaxY)
-		by.fatten(columns.First(), f.Ahead, f.Ahead*fattenArc, n)
+		by.fatten(columns.First(), f.Ahead, f.Ahead*fattenArc, f.From, n)
 	}
 	fatten(f, lo+n, hi)
 }

@@ -3,8 +3,9 @@
 package batch
 
 import (
-	"daylight/internal/sweep"
 	"slices"
+
+	"daylight/internal/sweep"
 )
 
 // Shrink frees memory. An engine keeps as much as its largest step took, so that a step like it

@@ -60,15 +60,8 @@ func (o *filmFlags) check(c *cobra.Command, frames, every int) error {
 	if !(o.speed >= 0.01 && o.speed <= 1000) {
 		return usage(c, "--speed %v: want 0.01 to 1000", o.speed)
 	}
-	for _, name := range []string{"size", "colour", "skip"} {
-		if c.Flags().Changed(name) && !o.any() {
-			return usage(c, "--%s says nothing without --gif or --png", name)
-		}
-	}
-	for _, name := range []string{"speed", "small"} {
-		if c.Flags().Changed(name) && o.gif == "" {
-			return usage(c, "--%s says nothing without --gif", name)
-		}
+	if err := o.unused(c); err != nil {
+		return err
 	}
 	if o.small && o.colour != "depth" {
 		return usage(c, "--small has the colours of --colour depth")
@@ -80,6 +73,26 @@ func (o *filmFlags) check(c *cobra.Command, frames, every int) error {
 		o.every = defaultEvery
 	}
 	o.frames = frames
+	return o.checkPictures(c)
+}
+
+// unused refuses flags of pictures, or of a film, where there is none.
+func (o *filmFlags) unused(c *cobra.Command) error {
+	for _, name := range []string{"size", "colour", "skip"} {
+		if c.Flags().Changed(name) && !o.any() {
+			return usage(c, "--%s says nothing without --gif or --png", name)
+		}
+	}
+	for _, name := range []string{"speed", "small"} {
+		if c.Flags().Changed(name) && o.gif == "" {
+			return usage(c, "--%s says nothing without --gif", name)
+		}
+	}
+	return nil
+}
+
+// checkPictures refuses a directory that holds pictures of another film.
+func (o *filmFlags) checkPictures(c *cobra.Command) error {
 	if o.png == "" {
 		return nil
 	}

@@ -131,44 +131,16 @@ func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.C
 	if err := noEmpty(c, "columns", "rename", "geometry", "assume-crs", "bad-rows", "out"); err != nil {
 		return cfg, err
 	}
-	if len(files) == 0 {
-		return cfg, usage(c, "no table of shapes: give a FILE, or - for standard input")
-	}
-	if slices.Contains(files, "") {
-		return cfg, usage(c, "a FILE has an empty name")
-	}
-	if slices.Contains(join.files, "") {
-		return cfg, usage(c, "--join \"\": want the name of a file, or - for standard input")
-	}
-	all := slices.Concat(files, join.files)
-	if i := slices.Index(all, "-"); i >= 0 && slices.Contains(all[i+1:], "-") {
-		return cfg, usage(c, "standard input can be read only once")
+	if err := checkFiles(c, files, join.files); err != nil {
+		return cfg, err
 	}
 	format, err := table.ParseFormat(in.format)
 	if err != nil {
 		return cfg, usage(c, "--input: %v", err)
 	}
-	names, err := shapes.NewNames(in.rename)
-	if err == nil {
-		if c.Flags().Changed("geometry") {
-			names.UseGeometry(in.geometry)
-		}
-		err = names.CheckColumns("--columns", in.columns)
-	}
-	if err == nil {
-		err = shapes.CheckKept(in.keep)
-	}
+	names, err := in.names(c, join)
 	if err != nil {
-		return cfg, usage(c, "%v", err)
-	}
-	if in.header && len(in.columns) == 0 {
-		return cfg, usage(c, "--header says nothing without --columns: a header row is what a table has anyway")
-	}
-	if err := names.CheckColumns(cmp.Or(join.flag, "--join-columns"), join.columns); err != nil {
-		return cfg, usage(c, "%v", err)
-	}
-	if c.Flags().Changed("join-columns") && len(join.files) == 0 {
-		return cfg, usage(c, "--join-columns says nothing without --join")
+		return cfg, err
 	}
 	var crs geometry.CRS
 	if in.crs != "" {
@@ -194,6 +166,51 @@ func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.C
 		Keep: in.keep, Degrees: in.degrees, Comma: in.comma, SkipBad: in.skipBad || in.badRows != "", Memory: in.memory,
 		Note: func(msg string) { in.notes = append(in.notes, msg) },
 	}, nil
+}
+
+// checkFiles finds mistakes in the names of the tables.
+func checkFiles(c *cobra.Command, files, joined []string) error {
+	if len(files) == 0 {
+		return usage(c, "no table of shapes: give a FILE, or - for standard input")
+	}
+	if slices.Contains(files, "") {
+		return usage(c, "a FILE has an empty name")
+	}
+	if slices.Contains(joined, "") {
+		return usage(c, "--join \"\": want the name of a file, or - for standard input")
+	}
+	all := slices.Concat(files, joined)
+	if i := slices.Index(all, "-"); i >= 0 && slices.Contains(all[i+1:], "-") {
+		return usage(c, "standard input can be read only once")
+	}
+	return nil
+}
+
+// names are what columns are called, of which it finds the mistakes.
+func (in *input) names(c *cobra.Command, join *joined) (*shapes.Names, error) {
+	names, err := shapes.NewNames(in.rename)
+	if err == nil {
+		if c.Flags().Changed("geometry") {
+			names.UseGeometry(in.geometry)
+		}
+		err = names.CheckColumns("--columns", in.columns)
+	}
+	if err == nil {
+		err = shapes.CheckKept(in.keep)
+	}
+	if err != nil {
+		return nil, usage(c, "%v", err)
+	}
+	if in.header && len(in.columns) == 0 {
+		return nil, usage(c, "--header says nothing without --columns: a header row is what a table has anyway")
+	}
+	if err := names.CheckColumns(cmp.Or(join.flag, "--join-columns"), join.columns); err != nil {
+		return nil, usage(c, "%v", err)
+	}
+	if c.Flags().Changed("join-columns") && len(join.files) == 0 {
+		return nil, usage(c, "--join-columns says nothing without --join")
+	}
+	return names, nil
 }
 
 // read reads the tables into one set, and the joined ones, if there are any, into

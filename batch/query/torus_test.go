@@ -5,7 +5,6 @@ package query_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -95,6 +94,6 @@ func TestWithinOnTorus(t *testing.T) {
 		t.Errorf("brute force: %v", err)
 	}
 	if _, err := a.OverlapPoints(ctx, x, y, query.Options{PeriodX: 60}); err == nil {
-		t.Error(fmt.Sprint("points on a torus were not refused"))
+		t.Error("points on a torus were not refused")
 	}
 }

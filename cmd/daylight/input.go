@@ -54,8 +54,7 @@ type input struct {
 	constants [2][][]shapes.Constant
 
 	// sums has the checksums of a table, to be filled or to be compared; nil if there are none.
-	sums   func(joined bool, i int) *table.Sums
-	summed []table.Sums // of a run that is gone on with
+	sums func(joined bool, i int) *table.Sums
 
 	notes []string // those made while a bar is shown
 	// projected says that what rows would take was told from a part of them.

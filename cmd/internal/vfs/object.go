@@ -114,7 +114,7 @@ func (a *address) open(ctx context.Context) (*object, error) {
 	body := watch(r.Body, stop)
 	defer body.Close()
 	o.head = make([]byte, min(size, firstBytes))
-	n, err := io.ReadFull(body, o.head)
+	n, _ := io.ReadFull(body, o.head)
 	if o.head = o.head[:n]; ctx.Err() != nil {
 		return nil, ctx.Err()
 	}

@@ -89,7 +89,6 @@ func TestPiecesRefused(t *testing.T) {
 	refused("unknown flag: --margin", "route --plan plan.json --share 0/1 -o parts --margin 2")
 	refused("not standard output", "plan --cut - in.csv")
 	refused("--mode pairs cannot be cut", "plan --cut c --mode pairs in.csv")
-	refused("--fold body cannot be cut", "plan --cut c --fold body in.csv")
 	refused(`--cut "": want the name of a directory (see`, "plan --cut= in.csv")
 	refused("give it to route", "plan --bad-rows b.csv in.csv")
 	refused("in.csv", "plan -q --cut in.csv -o p.json in.csv")

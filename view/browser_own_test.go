@@ -144,6 +144,7 @@ func TestBrowserOwn(t *testing.T) {
 			// The shape under the pointer, wherever the scene is turned to.
 			b.click("#pause")
 			b.until(`daylight.paused`)
+			b.settle()
 			var at [2]float64
 			b.evaluate(`(() => { const v = daylight.view, f = daylight.frame;
 				for (let i = f.n - 1; i >= 0; i--) {

@@ -102,7 +102,7 @@ func TestBrowser(t *testing.T) {
 	// Pause holds.
 	b.click("#pause")
 	b.until(`daylight.paused && document.getElementById("pause").textContent === "Resume"`)
-	time.Sleep(300 * time.Millisecond)
+	b.settle()
 	held := b.number(`daylight.frame.frame`)
 	time.Sleep(300 * time.Millisecond)
 	if now := b.number(`daylight.frame.frame`); now != held {

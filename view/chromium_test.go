@@ -216,6 +216,17 @@ func (b *chromium) text(expression string) (v string) {
 // page, so that only what never comes is a failure.
 const waiting = time.Minute
 
+// settle waits until no frame comes any more: a page that says it is paused may still be given
+// those that were on their way.
+func (b *chromium) settle() {
+	b.t.Helper()
+	b.until(`(() => {
+		const f = daylight.frame.frame, now = performance.now();
+		if (window.seenFrame !== f) { window.seenFrame = f; window.seenAt = now; }
+		return now - window.seenAt > 1000;
+	})()`)
+}
+
 // until waits for an expression to become true in the page.
 func (b *chromium) until(expression string) {
 	b.t.Helper()

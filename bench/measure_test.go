@@ -92,7 +92,7 @@ func of(names ...string) (list []Scene) {
 // is none of the best.
 func TestOwnScenes(t *testing.T) {
 	c := small()
-	c.Scenes, c.Sizes, c.Workers, c.Modes = of("boxes", "rho1", "rho2", "rho4", "rest", "asked"), []int{2000}, []int{1}, []Mode{Contact}
+	c.Scenes, c.Sizes, c.Workers, c.Modes = of("boxes", "rho1", "rho2", "rho4", "rest", "asked"), []int{2000, inPlaceFrom}, []int{1}, []Mode{Contact}
 	c.Skin, c.Advance, c.Frames = []int{0, 4}, true, 4
 	r := must.Get(Measure(context.Background(), c, nil))(t)
 	for i := range r.Cases {
@@ -116,7 +116,7 @@ func TestOwnScenes(t *testing.T) {
 			}
 		}
 	}
-	if len(r.Cases) != 6*2*2*len(c.Kernels) {
+	if len(r.Cases) != 6*2*2*2*len(c.Kernels) {
 		t.Errorf("%d cases", len(r.Cases))
 	}
 	roundTrip(t, r)

@@ -27,6 +27,10 @@ func (s Scene) String() string { return s.Name }
 // rayShare is how many shapes there are to a ray.
 const rayShare = 16
 
+// inPlaceFrom is from how many shapes on an index reads them in place. A step leaves fewer in the order in which they
+// were added, in which a tree of them is slower to make than to bring up to date.
+const inPlaceFrom = 4096
+
 // Published returns the scenes of package scene.
 func Published() (list []Scene) {
 	for _, k := range scene.Kinds() {
@@ -73,7 +77,7 @@ type questions struct {
 
 // newQuestions draws the rays of n shapes in a square of a side, each five units long.
 func newQuestions(shapes *soa.Shapes, c Case, side float64) (*questions, error) {
-	ix, err := query.New(shapes, query.Config{Kernels: c.Kernels, Workers: c.Workers})
+	ix, err := query.New(shapes, query.Config{Kernels: c.Kernels, Workers: c.Workers, InPlace: c.N >= inPlaceFrom})
 	if err != nil {
 		return nil, err
 	}

@@ -126,11 +126,17 @@ func (c *Block) store(k int, bodies []Body, a, b *velocity) {
 	}
 }
 
+// empty reports whether a lane has no contact. Its bodies are not to be read, since others may write to them meanwhile.
+func (c *Block) empty(k int) bool { return c.InvMassA[k] == 0 && c.InvMassB[k] == 0 }
+
 // WarmStart gives bodies the impulses that the blocks begin with.
 func WarmStart(blocks []Block, bodies []Body) {
 	for i := range blocks {
 		c := &blocks[i]
 		for k := range Lanes {
+			if c.empty(k) {
+				continue
+			}
 			a, b := bodies[c.A[k]].velocity(), bodies[c.B[k]].velocity()
 			for q := range c.points() {
 				p := &c.Points[q]
@@ -150,7 +156,9 @@ func Solve(blocks []Block, bodies []Body, how *Pass) {
 	for i := range blocks {
 		c := &blocks[i]
 		for k := range Lanes {
-			c.solve(k, bodies, how)
+			if !c.empty(k) {
+				c.solve(k, bodies, how)
+			}
 		}
 	}
 }
@@ -205,6 +213,9 @@ func Bounce(blocks []Block, bodies []Body, above, e float32) {
 	for i := range blocks {
 		c := &blocks[i]
 		for k := range Lanes {
+			if c.empty(k) {
+				continue
+			}
 			a, b := bodies[c.A[k]].velocity(), bodies[c.B[k]].velocity()
 			hit := false
 			for j := range 8 * c.points() { // two points of a stick are coupled by up to a half: to 2^-16

@@ -107,6 +107,17 @@ func TestTables(t *testing.T) {
 	}
 }
 
+// TestEmptyLanes: portable code does not read the bodies of lanes without contacts, which other goroutines may write to.
+func TestEmptyLanes(*testing.T) {
+	var c Block
+	for k := range Lanes {
+		c.A[k], c.B[k] = 5, 6 // which do not exist
+	}
+	WarmStart([]Block{c}, nil)
+	Solve([]Block{c}, nil, &Pass{})
+	Bounce([]Block{c}, nil, 1, 1)
+}
+
 func floats(b *Body) [7]float32 { return [7]float32{b.VX, b.VY, b.Spin, b.DX, b.DY, b.C, b.S} }
 
 func same(a, b float32) bool {

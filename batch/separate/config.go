@@ -30,7 +30,7 @@ type Config struct {
 	Columns, Other Columns
 
 	// Duration is how long a frame lasts, in the unit of time of the velocities. It is more than 0 if
-	// there are velocities, and 0 if there are none.
+	// there are velocities, beside Spin 2^-60 to 2^60, and 0 if there are none.
 	Duration float64
 
 	// Iterations is how often all contacts are evaluated and shapes pushed, up to 10,000; 0
@@ -230,6 +230,8 @@ func (c *Config) checkTurning() error {
 		return nil
 	}
 	switch {
+	case !(c.Duration >= 0x1p-60 && c.Duration <= 0x1p60):
+		return failure.Field("separate.Config", "Duration", c.Duration, "want 2^-60 to 2^60 beside Spin")
 	case c.SubSteps == 0:
 		return failure.Field("separate.Config", "SubSteps", c.SubSteps, "want 1 or more beside Spin: who turns shapes moves them, too")
 	case c.Relaxation != 0:

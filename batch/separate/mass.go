@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"daylight/internal/scratch"
+	"daylight/internal/store"
 )
 
 // maxInvTurn is the greatest inverse moment of inertia.
@@ -25,17 +26,21 @@ func (s *solver) measure(o *owner) {
 		if density > 0 {
 			t.masses[i] = 1 / float64(density*e.area)
 			if s.cols.Static != nil && s.cols.Static[i] || s.isSensor(i) || s.standsStill(i) {
-				t.masses[i] = 0
+				t.masses[i] = 1 // any does: nothing pushes it
 			}
 		}
 	}
 }
 
-// centroid returns the centroid of the shape in a slot.
+// centroid returns the centroid of the shape in a slot, also of one that no step has turned yet.
 func (s *solver) centroid(i uint32) (x, y float64) {
 	e := &s.turning.extents[i]
+	if e.x == 0 && e.y == 0 {
+		return s.x[i], s.y[i]
+	}
 	k, at := s.in(i)
-	c, sin := float64(s.geo[k].RC[at]), float64(s.geo[k].RS[at])
+	rc, rs, _ := store.Unit(s.live[k].C[at], s.live[k].S[at])
+	c, sin := float64(rc), float64(rs)
 	return s.x[i] + (float64(c*e.x) - float64(sin*e.y)), s.y[i] + (float64(sin*e.x) + float64(c*e.y))
 }
 
@@ -66,7 +71,7 @@ func (s *solver) balanceBodies() {
 		return
 	}
 	if t.byLead == nil {
-		t.byLead = map[uint32]*bodyMass{}
+		t.byLead = map[uint32]bodyMass{}
 	}
 	clear(t.byLead)
 	each := func(f func(m *bodyMass, i, lead uint32, mass float64)) {
@@ -75,16 +80,13 @@ func (s *solver) balanceBodies() {
 			if s.cols.Body[i] == 0 || s.traits[lead].w == 0 || s.isSensor(i) {
 				continue
 			}
-			m := t.byLead[lead]
-			if m == nil {
-				m = &bodyMass{}
-				t.byLead[lead] = m
-			}
 			mass := 1.0
 			if s.inv != nil {
 				mass = 1 / s.inv[i]
 			}
-			f(m, i, lead, mass)
+			m := t.byLead[lead]
+			f(&m, i, lead, mass)
+			t.byLead[lead] = m
 		}
 	}
 	each(func(m *bodyMass, i, lead uint32, mass float64) {

@@ -20,6 +20,9 @@ const (
 	damping = 10
 )
 
+// maxRatio is the greatest coefficient: with a radius it makes a product that float32 holds.
+const maxRatio = 0x1p60
+
 // soft is a spring that swings so often in the time h of a sub-step.
 func soft(often, h float64) solve.Soft {
 	w := float64(2 * math.Pi * often)
@@ -31,7 +34,7 @@ func soft(often, h float64) solve.Soft {
 
 // turnShapes finds how shapes move and turn in the frame.
 func (s *solver) turnShapes() error {
-	if s.contacts.Len() > 0 && len(s.contacts.Points[0]) != s.contacts.Len() {
+	if c := s.contacts; c.Len() > 0 && (len(c.Points[0]) != c.Len() || len(c.Points[1]) != c.Len() || c.Points[0][0].Feature == 0) {
 		return failure.Argument("separate.Separate", "the contacts have no points, which shapes that turn need: step with Config.Mode batch.ModeManifolds")
 	}
 	if err := s.gatherBodies(); err != nil {
@@ -44,7 +47,7 @@ func (s *solver) turnShapes() error {
 	}
 	t.h = c.Duration / float64(c.SubSteps)
 	t.pushing = solve.Pass{InvTime: float32(1 / t.h), Slop: float32(c.Slop), MaxPush: float32(c.MaxPush / c.Duration),
-		Soft: soft(hertz, t.h), Friction: float32(c.Friction), Rolling: float32(c.RollingResistance)}
+		Soft: soft(hertz, t.h), Friction: float32(min(c.Friction, maxRatio)), Rolling: float32(min(c.RollingResistance, maxRatio))}
 	t.relaxing = t.pushing
 	t.relaxing.Soft = solve.Rigid
 	for t.sub = range c.SubSteps {
@@ -205,11 +208,11 @@ func (s *solver) writeBodies(o *owner) {
 	for i := o.lo; i < o.hi; i++ {
 		lead := s.leadOf(i)
 		b := &t.bodies[lead]
-		if s.traits[lead].w == 0 || t.broken[lead] || !(abs(b.VX)+abs(b.VY)+abs(b.Spin) < maxSpeed) {
+		ox, oy := s.x[i]-t.centre[lead][0], s.y[i]-t.centre[lead][1] // not finite if a part is not
+		if s.traits[lead].w == 0 || t.broken[lead] || !(abs(b.VX)+abs(b.VY)+abs(b.Spin) < maxSpeed) || !finite(ox+oy) {
 			continue
 		}
 		k, at := s.in(i)
-		ox, oy := s.x[i]-t.centre[lead][0], s.y[i]-t.centre[lead][1]
 		c, sin := float64(b.C), float64(b.S)
 		less := c - 1
 		if c > 0 {

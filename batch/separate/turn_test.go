@@ -310,7 +310,8 @@ func TestTurnAllocs(t *testing.T) {
 	s := turning(t, 0.05, soa.Point{Y: -gravity}, separate.Config{Friction: 0.6, Restitution: 0.1, RollingResistance: 0.01, Workers: 1})
 	must.Get(s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, static))(t)
 	for k := range 200 {
-		must.Get(s.shapes.AddBox(soa.At(float64(k%20), 0.5+float64(k/20), 0), 0.5, 0.5, soa.Attrs{}))(t)
+		body := uint32(k / 2 * (k / 100)) // half of them are parts
+		must.Get(s.shapes.AddBox(soa.At(float64(k%20), 0.5+float64(k/20), 0), 0.5, 0.5, soa.Attrs{Body: body}))(t)
 	}
 	s.frames(t, 10)
 	ctx := context.Background()

@@ -251,6 +251,7 @@ func TestTurnRefuses(t *testing.T) {
 		"SubSteps": func(c *separate.Config) { c.SubSteps = 0 }, "Relaxation": func(c *separate.Config) { c.Relaxation = 1 },
 		"StaticPasses": func(c *separate.Config) { c.StaticPasses = -1 }, "WholeBodies": func(c *separate.Config) { c.WholeBodies = true },
 		"RollingResistance": func(c *separate.Config) { c.RollingResistance = math.NaN() }, "Density": func(c *separate.Config) { c.Density = -1 },
+		"2^60": func(c *separate.Config) { c.Duration = 1e39 }, "2^-60": func(c *separate.Config) { c.Duration = 1e-39 },
 		"not both":      func(c *separate.Config) { c.Density, c.Columns.InvMass = 1, inv },
 		"velocities":    func(c *separate.Config) { c.Columns.VX, c.Columns.VY = nil, nil },
 		"FixedRotation": func(c *separate.Config) { c.Columns.Spin, c.Columns.FixedRotation = nil, fixed },

@@ -12,9 +12,9 @@ type turning struct {
 	h       float64 // the time of a sub-step
 	sub     int     // the current sub-step
 	extents []extent
-	split   uint32               // the length of the first set, for which the extents are
-	masses  []float64            // inverse masses of a density
-	byLead  map[uint32]*bodyMass // of bodies of several parts
+	split   uint32              // the length of the first set, for which the extents are
+	masses  []float64           // inverse masses of a density
+	byLead  map[uint32]bodyMass // of bodies of several parts
 
 	bodies  []solve.Body
 	begun   [][3]float32 // velocities at the start of the sub-step: x, y, spin

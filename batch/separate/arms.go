@@ -124,7 +124,7 @@ func (s *solver) fillLane(i int, a, b uint32) {
 	block.InvTurnA[k], block.InvTurnB[k] = t.invTurn[a], t.invTurn[b]
 	block.RoundA[k], block.RoundB[k] = s.radius(shapeA), s.radius(shapeB)
 	block.RollMass[k], block.Roll[k] = 0, 0
-	last := t.cache.find(s.id[a], a, c.A[i], c.B[i])
+	last := t.cache.find(s.id[a], a, c.A[i], c.B[i], t.order[i])
 	if turns := t.invTurn[a] + t.invTurn[b]; s.cfg.RollingResistance > 0 && turns > 0 {
 		block.RollMass[k] = 1 / turns
 		if last != nil {

@@ -127,7 +127,7 @@ type Columns struct {
 	// Spin is the angular velocity, in radians per unit of time, counter-clockwise. With it shapes
 	// turn: Separate writes rotations and spins as well; see the package comment. It needs velocities,
 	// SubSteps, and contacts of batch.ModeManifolds. The moment of inertia, in mass times length
-	// squared, is that of a mass spread evenly over the shape, of a body over all its parts. VX and VY
+	// squared, is that of a mass spread evenly over the shape, of a body over each of its parts. VX and VY
 	// are then the velocity of the centre of mass. Spins of shapes that do not move are read, as their
 	// velocities are: these turn about their positions.
 	Spin *soa.Column[float64]

@@ -67,11 +67,16 @@
 // soft step of Box2D 3, which stacks best of the eight that E. Catto compares (Solver2D, 2024). A
 // frame is cut into sub-steps, as M. Macklin and others do (Small Steps in Physics Simulation,
 // 2019). In each, shapes fall, contacts that overlap push as strongly damped springs do, shapes move
-// by the velocities found, and then the contacts are evaluated again without the springs, so that no
+// by the velocities found, and then the contacts are evaluated again without the springs, so that little
 // speed stays of what they pushed (relax iterations). Contacts are taken one after the other
 // (Gauss-Seidel), and each goes by what those before it have done. Restitution comes at the end of
 // the frame, for points that came faster than RestitutionAbove. Impulses are carried over to the
 // next frame by the names of contact points (batch.Point.Feature). A pyramid of 20 rows stands.
+//
+// Springs give way under a load, by a distance that shrinks with the square of the number of
+// sub-steps. At 60 frames of four sub-steps a second and 10 m/s², a box of a metre that lies on one of a
+// hundredth of its mass sinks into that by 2 cm, and presses one of a ten thousandth into the floor. A column
+// of 15 such boxes stands, one of 20 buckles; with eight sub-steps it stands.
 //
 // Round parts of a shape, circles and rounded corners, touch at another point of their surface as
 // they turn; so only the core turns while contacts are evaluated. Contacts of a sub-step are those

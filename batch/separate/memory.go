@@ -26,8 +26,9 @@ type entry[T any] struct {
 type straight struct{ normal, tangent float32 }
 
 // find returns the impulses between two shapes, or nil if there were none. They are stored with the lead of the body of
-// a. find tries the slot that the lead has now before it looks the lead up by its ID.
-func (m *cache[T]) find(lead soa.ID, slot uint32, a, b soa.ID) *T {
+// a. find tries the slot that the lead has now before it looks the lead up by its ID. Of the entries of the lead it tries
+// number hint first, then those around it: contacts come in about the order that they had, and a floor has many.
+func (m *cache[T]) find(lead soa.ID, slot uint32, a, b soa.ID, hint uint32) *T {
 	if int(slot) >= len(m.id) || m.id[slot] != lead {
 		if int(lead.Index()) >= len(m.slot) {
 			return nil
@@ -40,10 +41,20 @@ func (m *cache[T]) find(lead soa.ID, slot uint32, a, b soa.ID) *T {
 	if slot > 0 {
 		lo = m.end[slot-1]
 	}
-	of := m.entries[lo:m.end[slot]]
-	for k := range of {
-		if e := &of[k]; e.b == b && e.a == a {
-			return &e.impulses
+	hint = min(lo+hint, m.end[slot])
+	before, from := m.entries[lo:hint], m.entries[hint:m.end[slot]]
+	for len(before)+len(from) > 0 {
+		if len(from) > 0 {
+			if e := &from[0]; e.b == b && e.a == a {
+				return &e.impulses
+			}
+			from = from[1:]
+		}
+		if k := len(before) - 1; k >= 0 {
+			if e := &before[k]; e.b == b && e.a == a {
+				return &e.impulses
+			}
+			before = before[:k]
 		}
 	}
 	return nil

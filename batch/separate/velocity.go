@@ -74,7 +74,7 @@ func (s *solver) loadImpulses(o *owner) {
 			continue
 		}
 		d.tangent[i] = 0
-		if last := s.impulseCache.find(s.id[l.a], l.a, s.contacts.A[l.row], s.contacts.B[l.row]); last != nil {
+		if last := s.impulseCache.find(s.id[l.a], l.a, s.contacts.A[l.row], s.contacts.B[l.row], 0); last != nil {
 			d.normal[i], d.tangent[i] = last.normal, last.tangent
 		}
 		if part < -c.RestitutionAbove {

@@ -93,3 +93,53 @@ func TestWorldsBeside(t *testing.T) {
 		})
 	}
 }
+
+// TestWorldsBesideAndNot: a frame whose boxes lay in many worlds, in their order, finds the pairs of one world again, and
+// the other way round. It has more strips than there were worlds.
+func TestWorldsBesideAndNot(t *testing.T) {
+	const n = 4000
+	r := rand.New(rand.NewPCG(testenv.Seed(t, 1), 14))
+	b, many := columns(n), &Filters{World: make([]uint32, n)}
+	for i := range n {
+		many.World[i] = uint32(i / 63)
+		b.X[i], b.Y[i] = 200*r.Float64(), 200*r.Float64()
+		w, h := 0.15+r.Float32()/10, 0.15+r.Float32()/10
+		b.MinX[i], b.MinY[i], b.MaxX[i], b.MaxY[i] = -w, -h, w, h
+	}
+	var kept Frame
+	for k, f := range []*Filters{nil, many, nil, nil, many, many, nil} {
+		var fresh Frame
+		got, want := must.Get(kept.AppendPairs(nil, b, f, Settings{}))(t), must.Get(fresh.AppendPairs(nil, b, f, Settings{}))(t)
+		if kept.plan.beside != (f != nil) || f == nil && kept.Strips() <= 64 {
+			t.Fatalf("frame %d: beside each other: %v, %d strips", k, kept.plan.beside, kept.Strips())
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("frame %d: %d pairs, want %d", k, len(got), len(want))
+		}
+	}
+}
+
+// TestWorldsBesideSkipped: none of the boxes of one of several parts takes part, in order of worlds.
+func TestWorldsBesideSkipped(t *testing.T) {
+	const n = 2 * partBoxes
+	r := rand.New(rand.NewPCG(testenv.Seed(t, 1), 15))
+	b, f := columns(n), &Filters{World: make([]uint32, n), Skip: make([]bool, n)}
+	for i := range n {
+		f.World[i] = uint32(5 + i/20)
+		b.X[i], b.Y[i] = 9*r.Float64(), 9*r.Float64()
+		b.MinX[i], b.MinY[i], b.MaxX[i], b.MaxY[i] = -1, -1, 1, 1
+	}
+	for part := range 2 {
+		for i := range n {
+			f.Skip[i] = i/partBoxes == part
+		}
+		want := sortedPairs(must.Get(BruteForce(nil, b, f, 0))(t))
+		for workers := 1; workers <= 2; workers++ {
+			var s Frame
+			got := must.Get(s.AppendPairs(nil, b, f, Settings{Workers: workers}))(t)
+			if !s.plan.beside || !slices.Equal(sortedPairs(got), want) {
+				t.Errorf("without part %d, by %d workers: %d pairs, want %d", part, workers, len(got), len(want))
+			}
+		}
+	}
+}

@@ -96,6 +96,7 @@ func (f *Frame) build(parts int, each func(int, func(int)) error) error {
 	}
 	done := false
 	if f.plan.beside && f.plan.sorted {
+		f.last = layout{} // whose numbers give way to those of worlds
 		f.starts, f.entries = scratch.Resize(f.starts, int(f.plan.mask)+1), scratch.Resize(f.entries, len(f.input.X))
 		if err := each(parts, f.orderedPart); err != nil {
 			return err

@@ -80,7 +80,7 @@ func (p *plan) choose(b *Boxes, filters *Filters, e extent, s *sample) {
 // filter has to tell worlds apart. It reports whether it did.
 func (p *plan) layBeside(e extent) bool {
 	p.beside = p.worlds >= manyWorlds && !p.scatter && p.present < besideBoxes*p.worlds && 1<<bits.Len64(p.span-1) <= p.n/besideShare
-	p.sorted = e.sorted
+	p.sorted = e.sorted && p.present == p.n // a part of which nobody takes part has no extent
 	if p.beside {
 		p.strips, p.stride, p.mask = 1, 1, 1<<bits.Len64(p.span-1)-1
 		p.shift = uint(bits.Len64(uint64(p.y.top) + 1)) // no upper side is beyond the first strip

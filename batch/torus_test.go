@@ -181,6 +181,21 @@ func TestTorusOfPairs(t *testing.T) {
 	}
 }
 
+// TestTorusFar: a shape of any number of periods away lies where its position, taken exactly, says.
+func TestTorusFar(t *testing.T) {
+	const period = 7.3
+	for _, x := range []float64{23.5, -1e6, 1e10 + 1.0/3, -1e15, 3e17, 1e25} {
+		s := soa.New()
+		must.Get(s.AddCircle(soa.At(x, -x, 0), 0.75, soa.Attrs{}))(t)
+		must.Get(s.AddCircle(soa.At(math.Mod(x, period)+0.5, math.Mod(-x, period), 0), 0.75, soa.Attrs{}))(t)
+		c, _, err := batch.Collide(context.Background(), s, batch.Config{PeriodX: period, PeriodY: period})
+		must.Do(t, err)
+		if c.Len() != 1 || math.Abs(float64(c.Depth[0])-1) > 1e-6 {
+			t.Errorf("at %g: depths %v, want 1", x, c.Depth)
+		}
+	}
+}
+
 // TestTorusPushes: a separator pushes shapes apart across a seam, and what looks at positions refuses such contacts.
 func TestTorusPushes(t *testing.T) {
 	ctx := context.Background()

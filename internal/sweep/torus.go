@@ -75,8 +75,9 @@ func seat(at float64, lo, hi float32, grow, period float64) (seated float64, ove
 		return at, 0, false
 	}
 	if at+low < 0 || at+low >= period {
+		at = math.Mod(at, period) // which is exact, however many periods away
 		at -= float64(math.Floor((at+low)/period) * period)
-		// The product was rounded, of a box many periods away by much.
+		// That was rounded, as the sums are.
 		if at+low < 0 {
 			at += period
 		} else if at+low >= period {

@@ -46,7 +46,7 @@ type Config struct {
 
 	// MemoryLimit is how many bytes an Index may take, or an Asker for its questions and answers, 1 MiB
 	// at least. New, Build, Refit or a call that needs more ends with a *batch.LimitError before it takes
-	// them; the index is then as it was, and the Asker can be used as before. 0 stands for the default
+	// them; the index is then as it was (but see Build), and the Asker can be used as before. 0 stands for the default
 	// of batch.Config.MemoryLimit, and of an Asker for the limit of its Index. The methods of the Index
 	// that answer one question have no limit.
 	MemoryLimit int64

@@ -4,6 +4,7 @@ package query
 
 import (
 	"fmt"
+	"math"
 	"sync"
 	"sync/atomic"
 
@@ -73,7 +74,8 @@ func (ix *Index) Len() int { return ix.shapes.len() }
 // removed. It uses the memory that the index has. Its time is in proportion to n log n. If shapes are
 // stored strip by strip, as a step of a batch.Engine leaves them (see FixedOrder of batch.Config), Build finds
 // that out and takes a third of the time. Workers share the work. Nobody else may use the index
-// meanwhile. It holds the store as New does; if it returns an error, the index is as it was.
+// meanwhile. It holds the store as New does; if it returns an error, the index is as it was, but for one in place that is to be
+// copied beyond its MemoryLimit: its questions return ErrChanged until Build succeeds.
 func (ix *Index) Build() error {
 	c, err := ix.hold()
 	if err != nil {
@@ -90,8 +92,8 @@ func (ix *Index) Build() error {
 	}
 	n := ix.refresh(c)
 	if err := ix.reserve(c, n); err != nil {
-		if ix.inPlace { // whose tree is gone
-			ix.shapes, ix.worlds, ix.root = shapes{}, worlds{}, subtree{}
+		if ix.inPlace { // whose tree is gone, so that questions are refused
+			ix.shapes, ix.worlds, ix.root, ix.seen = shapes{from: c}, worlds{}, subtree{}, math.MaxUint64
 		}
 		return err
 	}

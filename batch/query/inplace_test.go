@@ -168,4 +168,18 @@ func TestInPlaceTakesLittle(t *testing.T) {
 	if n := testing.AllocsPerRun(5, func() { must.Do(t, ix.Build()) }); n != 0 && !testenv.Race {
 		t.Errorf("Build allocates %v times", n)
 	}
+	// In no order of space shapes are to be copied, for which the limit is too low: the index does not answer as if there were none.
+	a := asker(t, ix, query.Config{MemoryLimit: 1 << 30})
+	r := seeded(t, 95)
+	must.Do(t, s.Update(func(c soa.Live) {
+		for i := range c.X {
+			c.X[i], c.Y[i] = 1000*r.Float64(), 1000*r.Float64()
+		}
+	}))
+	if err := ix.Build(); !errors.Is(err, batch.ErrLimit) {
+		t.Fatalf("Build of copies within 3 MiB: %v", err)
+	}
+	if _, err := a.WithinDistance(context.Background(), 1, query.Options{}); !errors.Is(err, query.ErrChanged) {
+		t.Errorf("after Build failed: %v, want ErrChanged", err)
+	}
 }

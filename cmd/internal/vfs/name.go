@@ -3,6 +3,7 @@
 package vfs
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -20,7 +21,7 @@ type address struct {
 	scheme string // s3, gs or https, which stands for http as well
 	bucket string // empty for https
 	key    string
-	base   url.URL // of the bucket, or of the host
+	base   url.URL // of the bucket; of https all there is
 }
 
 // scheme is how names begin that are no files of this machine.
@@ -89,7 +90,7 @@ func parse(name string) (a address, err error) {
 		case u.Scheme == "http" && !loopback(u.Hostname()):
 			return a, errors.New("http:// is taken of this machine alone, since anybody on the way can change what is read: use https://")
 		}
-		a.base, a.key = url.URL{Scheme: u.Scheme, Host: u.Host}, strings.TrimPrefix(u.Path, "/")
+		a.base, a.key = url.URL{Scheme: u.Scheme, Host: u.Host, Path: cmp.Or(u.Path, "/"), RawPath: u.RawPath}, strings.TrimPrefix(u.Path, "/")
 		return a, nil
 	}
 	return a, fmt.Errorf("%s:// is not known: s3://, gs:// and https:// are", kind)
@@ -142,8 +143,8 @@ func loopback(host string) bool {
 // url is that of a key, or of the bucket if it is empty.
 func (a *address) url(key string, query url.Values) *url.URL {
 	u := a.base
-	u.Path += "/" + key
 	if a.scheme != "https" {
+		u.Path += "/" + key
 		u.RawPath = escaped(u.Path)
 	}
 	u.RawQuery = query.Encode()

@@ -11,7 +11,6 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -69,57 +68,55 @@ func (a *address) stat(ctx context.Context) (*info, error) {
 type object struct {
 	address
 	*info
-	ctx    context.Context
+	ctx    context.Context // until Close
+	stop   context.CancelFunc
 	head   []byte
 	taken  int  // of head, by Read
 	ranged bool // any place can be read
 	next   stream
 	once   sync.Once
 	tail   []byte
-	mu     sync.Mutex
-	open   []*stream // sections
 }
 
 // open begins to read an object, whose size and beginning come with the first answer.
-func (a *address) open(ctx context.Context) (*object, error) {
-	inner, stop := context.WithCancel(ctx)
+func (a *address) open(ctx context.Context) (o *object, err error) {
+	all, end := context.WithCancel(ctx)
+	defer func() {
+		if err != nil {
+			end()
+		}
+	}()
+	o = &object{address: *a, ctx: all, stop: end}
+	o.next = stream{object: o, end: -1}
+	inner, stop := context.WithCancel(all)
 	q := &request{method: http.MethodGet, key: a.key, header: map[string]string{"Range": fmt.Sprintf("bytes=0-%d", firstBytes-1)}}
 	r, err := a.do(inner, q, http.StatusOK, http.StatusPartialContent, http.StatusRequestedRangeNotSatisfiable)
 	if err != nil {
 		stop()
 		return nil, err
 	}
-	o := &object{address: *a, ctx: ctx}
-	o.next = stream{object: o, end: -1}
-	switch r.StatusCode {
-	case http.StatusOK: // all of it, since the server knows no ranges
-		o.info = a.infoOf(r, r.ContentLength)
-		o.next.body = watch(r.Body, stop)
+	body := &watched{r.Body, stop}
+	if r.StatusCode == http.StatusOK { // all of it, since the server knows no ranges
+		o.info, o.next.body = a.infoOf(r, r.ContentLength), body
 		return o, nil
-	case http.StatusRequestedRangeNotSatisfiable: // there is nothing in it
-		r.Body.Close()
-		stop()
-		if o.info, err = a.stat(ctx); err == nil && o.size != 0 {
+	}
+	defer body.Close()
+	if r.StatusCode == http.StatusRequestedRangeNotSatisfiable { // there is nothing in it
+		if o.info, err = a.stat(all); err == nil && o.size != 0 {
 			err = errors.New("the server gives no part of it")
 		}
 		return o, err
 	}
 	from, size := rangeOf(r)
 	if from != 0 || size < 0 {
-		r.Body.Close()
-		stop()
 		return nil, errors.New("the server does not say how large it is")
 	}
 	o.info, o.ranged = a.infoOf(r, size), true
-	body := watch(r.Body, stop)
-	defer body.Close()
 	o.head = make([]byte, min(size, firstBytes))
-	n, _ := io.ReadFull(body, o.head)
-	if o.head = o.head[:n]; ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	o.next.at, o.next.end = int64(n), size // what is missing of it is asked for again
-	return o, nil
+	n, _ := io.ReadFull(body, o.head) // what is missing is asked for again
+	o.head = o.head[:n]
+	o.next.at, o.next.end = int64(n), size
+	return o, ctx.Err()
 }
 
 // get asks for bytes from a place on, up to another.
@@ -138,7 +135,7 @@ func (o *object) get(from, to int64) (*watched, error) {
 			err = errors.New("the server gives other bytes of it than those that it was asked for")
 		}
 		if err == nil {
-			return watch(r.Body, stop), nil
+			return &watched{r.Body, stop}, nil
 		}
 		r.Body.Close()
 	}
@@ -169,6 +166,9 @@ func (s *stream) read(p []byte) (n int, err error) {
 			if s.body, err = o.get(s.at, s.end); err != nil {
 				return 0, err
 			}
+		}
+		if s.end >= 0 { // a server may send more than it was asked for
+			p = p[:min(int64(len(p)), s.end-s.at)]
 		}
 		n, err = s.body.Read(p)
 		if s.at += int64(n); n > 0 {
@@ -221,11 +221,7 @@ func (o *object) Section(from, to int64) io.Reader {
 	from = min(from, o.size)
 	to = min(max(from, to), o.size)
 	head := o.head[min(from, int64(len(o.head))):min(to, int64(len(o.head)))]
-	s := &stream{object: o, at: from + int64(len(head)), end: to}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.open = append(slices.DeleteFunc(o.open, func(s *stream) bool { return s.at == s.end }), s)
-	return io.MultiReader(bytes.NewReader(head), s)
+	return io.MultiReader(bytes.NewReader(head), &stream{object: o, at: from + int64(len(head)), end: to})
 }
 
 // ReadAt reads from any place.
@@ -287,12 +283,7 @@ func (o *object) Ranged() bool { return o.ranged }
 
 // Close ends what is still read.
 func (o *object) Close() error {
-	o.next.close()
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	for _, s := range o.open {
-		s.close()
-	}
+	o.stop()
 	return nil
 }
 

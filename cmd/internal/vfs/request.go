@@ -27,9 +27,10 @@ const (
 	tries    = 6
 	firstGap = 100 * time.Millisecond
 	mostGap  = 10 * time.Second
-	// stalled is how long a server may send nothing.
-	stalled = time.Minute
 )
+
+// stalled is how long a server may send nothing. Tests change it.
+var stalled = time.Minute
 
 // gap is firstGap but for tests.
 var gap = firstGap
@@ -46,6 +47,8 @@ var client = sync.OnceValue(func() *http.Client {
 		},
 		CheckRedirect: func(r *http.Request, via []*http.Request) error {
 			switch {
+			case via[0].Method != http.MethodGet && via[0].Method != http.MethodHead: // else what was to be written would be asked for
+				return http.ErrUseLastResponse
 			case r.URL.Scheme != via[0].URL.Scheme || r.URL.Host != via[0].URL.Host:
 				return &refusal{"it is elsewhere, at " + r.URL.Scheme + "://" + r.URL.Host + ", and redirects to other hosts are not followed: give the address that it has there"}
 			case len(via) > 5:
@@ -83,9 +86,9 @@ type request struct {
 	key    string
 	query  url.Values
 	header map[string]string
-	body   io.ReadSeeker // nil for none
-	size   int64         // of it
-	sum    string        // its SHA-256
+	body   io.ReaderAt // nil for none
+	size   int64       // of it
+	sum    string      // its SHA-256
 }
 
 // emptySum is the SHA-256 of nothing.
@@ -138,18 +141,13 @@ func sleep(ctx context.Context, d time.Duration) error {
 
 // once makes a request.
 func (a *address) once(ctx context.Context, q *request) (*http.Response, error) {
-	if q.body != nil {
-		if _, err := q.body.Seek(0, io.SeekStart); err != nil {
-			return nil, &refusal{err.Error()}
-		}
-	}
 	r, err := http.NewRequestWithContext(ctx, q.method, a.url(q.key, q.query).String(), nil)
 	if err != nil {
 		return nil, &refusal{"this is no address"}
 	}
 	r.URL = a.url(q.key, q.query)
-	if q.body != nil {
-		r.Body, r.ContentLength = io.NopCloser(q.body), q.size
+	if q.body != nil { // each time by a reader of its own, since the last request may still be reading
+		r.Body, r.ContentLength = io.NopCloser(io.NewSectionReader(q.body, 0, q.size)), q.size
 		if q.size == 0 {
 			r.Body = http.NoBody
 		}
@@ -218,21 +216,22 @@ func (a *address) refused(r *http.Response) error {
 // watched is the body of an answer that is given up when nothing comes.
 type watched struct {
 	io.ReadCloser
-	timer *time.Timer
-	stop  context.CancelFunc
+	stop context.CancelFunc
 }
 
-func watch(body io.ReadCloser, stop context.CancelFunc) *watched {
-	return &watched{body, time.AfterFunc(stalled, stop), stop}
-}
+// errStalled is that of a server that sends no more.
+var errStalled = errors.New("the server sends nothing more")
 
 func (w *watched) Read(p []byte) (int, error) {
-	w.timer.Reset(stalled)
-	return w.ReadCloser.Read(p)
+	timer := time.AfterFunc(stalled, w.stop) // who reads may take longer
+	n, err := w.ReadCloser.Read(p)
+	if !timer.Stop() && errors.Is(err, context.Canceled) {
+		err = errStalled
+	}
+	return n, err
 }
 
 func (w *watched) Close() error {
-	w.timer.Stop()
 	w.stop()
 	return w.ReadCloser.Close()
 }

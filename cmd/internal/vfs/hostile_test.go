@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+package vfs
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"daylight/cmd/internal/vfs/vfstest"
+	"daylight/internal/must"
+)
+
+// TestWrittenElsewhere: a server that answers what is written by a redirect, of this host, has not taken it, whatever is there.
+func TestWrittenElsewhere(t *testing.T) {
+	for _, code := range []int{http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect} {
+		h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/out" {
+				http.Redirect(w, r, "/login", code)
+			}
+		}))
+		u := must.Get(Create(h.URL + "/out"))(t)
+		must.Get(u.Write(some(100)))(t)
+		if err := u.Commit(); err == nil {
+			t.Errorf("%d: written", code)
+		}
+		u.Abort()
+		h.Close()
+	}
+}
+
+// TestMoreThanAsked: a server that goes on behind the bytes that it was asked for is not read on there.
+func TestMoreThanAsked(t *testing.T) {
+	quick(t)
+	want := some(3 * firstBytes)
+	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var from int
+		fmt.Sscanf(r.Header.Get("Range"), "bytes=%d-", &from)
+		w.Header().Set("Content-Range", fmt.Sprintf("bytes %d-%d/%d", from, len(want)-1, len(want)))
+		w.WriteHeader(http.StatusPartialContent)
+		_, _ = w.Write(want[from:])
+	}))
+	defer h.Close()
+	f := open(t, h.URL+"/x")
+	from, to := firstBytes+10, firstBytes+1000
+	if got := must.Get(io.ReadAll(Section(f, int64(from), int64(to))))(t); !bytes.Equal(got, want[from:to]) {
+		t.Errorf("%d bytes of %d", len(got), to-from)
+	}
+	if got := must.Get(io.ReadAll(f))(t); !bytes.Equal(got, want) {
+		t.Errorf("%d bytes of %d", len(got), len(want))
+	}
+}
+
+// TestAnsweredEarly: a server that is busy says so before all was sent, and what is sent again is read from its beginning.
+func TestAnsweredEarly(t *testing.T) {
+	quick(t)
+	s := vfstest.New(t)
+	var n atomic.Int64
+	s.Fault(func(w http.ResponseWriter, r *http.Request) bool {
+		if r.Method != http.MethodPut || n.Add(1)%5 == 0 {
+			return false
+		}
+		w.WriteHeader(http.StatusServiceUnavailable)
+		return true
+	})
+	want := some(8 << 20)
+	for _, name := range names(s, "out") {
+		u := must.Get(Create(name))(t)
+		must.Get(u.Write(want))(t)
+		must.Do(t, u.Finish())
+		must.Do(t, u.Commit())
+		if !bytes.Equal(s.Get("bucket/out"), want) {
+			t.Errorf("%s: other bytes", name)
+		}
+	}
+}
+
+// TestSlowReader: who reads seldom does not lose what a server without ranges sends.
+func TestSlowReader(t *testing.T) {
+	defer func(d time.Duration) { stalled = d }(stalled)
+	stalled = 50 * time.Millisecond
+	want := some(8 << 20)
+	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write(want) }))
+	defer h.Close()
+	f := open(t, h.URL+"/x")
+	time.Sleep(3 * stalled)
+	if got, err := io.ReadAll(f); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%d bytes: %v", len(got), err)
+	}
+}
+
+// TestStalled: a server that stops in the middle is an error, and not the end of the run as if the user had asked for it.
+func TestStalled(t *testing.T) {
+	quick(t)
+	defer func(d time.Duration) { stalled = d }(stalled)
+	stalled = 50 * time.Millisecond
+	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = w.Write(some(100))
+		w.(http.Flusher).Flush()
+		<-r.Context().Done()
+	}))
+	defer h.Close()
+	f := open(t, h.URL+"/x")
+	if _, err := io.ReadAll(f); err == nil || !strings.Contains(err.Error(), "nothing") {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestEscaped: an address of the web is asked for as it is spelt.
+func TestEscaped(t *testing.T) {
+	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, r.RequestURI) }))
+	defer h.Close()
+	for _, path := range []string{"/a%2Fb.csv", "/a%20b;c,d=+%3F%23.csv", "/ü", "//a//b/../c", "/", "/a/"} {
+		if got := string(must.Get(ReadFile(h.URL + path))(t)); got != strings.ReplaceAll(path, "ü", "%C3%BC") {
+			t.Errorf("%s in place of %s", got, path)
+		}
+	}
+}

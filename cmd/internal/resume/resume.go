@@ -60,6 +60,14 @@ type state struct {
 	Bytes int64           `json:"bytes"`
 	Sum   uint32          `json:"crc32c"`
 	Notes json.RawMessage `json:"notes,omitempty"`
+	Own   uint32          `json:"own_crc32c"` // of all the others
+}
+
+// own is the checksum of a state but for the one that it holds.
+func (s state) own() (uint32, error) {
+	s.Own = 0
+	text, err := json.Marshal(&s)
+	return crc32.Checksum(text, castagnoli), err
 }
 
 // Runner is the process that a run is.
@@ -207,8 +215,8 @@ func (w *Work) check(text []byte) error {
 	if why := w.at.Job.differs(&was.Job); why != "" {
 		return errors.New(why)
 	}
-	if was.Done < 0 || was.Bytes < 0 {
-		return fmt.Errorf("%s contradicts itself", w.journal())
+	if sum, err := was.own(); err != nil || sum != was.Own {
+		return errors.Join(err, fmt.Errorf("%s is damaged: it is not what was written", w.journal()))
 	}
 	was.By = w.at.By
 	w.at = was
@@ -283,7 +291,10 @@ func (w *Work) save() error {
 }
 
 // note replaces the second file.
-func (w *Work) note() error {
+func (w *Work) note() (err error) {
+	if w.at.Own, err = w.at.own(); err != nil {
+		return err
+	}
 	text, err := json.MarshalIndent(&w.at, "", "  ")
 	if err != nil {
 		return err

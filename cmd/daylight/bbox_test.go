@@ -252,6 +252,28 @@ func TestBBoxOfGroups(t *testing.T) {
 	}
 }
 
+// TestBBoxOfRoundedCover: columns that cover geometries may be float32, which are rounded to the nearest and not outwards.
+func TestBBoxOfRoundedCover(t *testing.T) {
+	t.Chdir(t.TempDir())
+	geo := `{"version":"1.1.0","primary_column":"geometry","columns":{"geometry":{"encoding":"WKB","geometry_types":["Polygon"],"crs":null,"covering":{"bbox":{"xmin":["bbox","xmin"],"ymin":["bbox","ymin"],"xmax":["bbox","xmax"],"ymax":["bbox","ymax"]}}}}}`
+	single := func(name string) arrow.Field { return arrow.Field{Name: name, Type: arrow.PrimitiveTypes.Float32} }
+	fields := []arrow.Field{{Name: "geometry", Type: arrow.BinaryTypes.Binary}, {Name: "bbox", Type: arrow.StructOf(single("xmin"), single("ymin"), single("xmax"), single("ymax"))}}
+	const x, r = 1<<24 - 1, 2 // so that x+r is between two float32
+	groupsOf(t, "covered.parquet", geo, 2, fields, func(b *array.RecordBuilder) {
+		for range 2 {
+			b.Field(0).(*array.BinaryBuilder).Append(wkbTriangle(x, 0, r))
+			box := b.Field(1).(*array.StructBuilder)
+			box.Append(true)
+			for k, v := range []float64{x - r, -r, x + r, r} {
+				box.FieldBuilder(k).(*array.Float32Builder).Append(float32(v))
+			}
+		}
+	}, 2)
+	if got := done(t, "", "collide", "-q", "--bbox", fmt.Sprintf("%v,-9,%v,9", x+r-0.25, x+9), "covered.parquet").out; strings.Count(got, "\n") != 2 {
+		t.Errorf("the group was left out: %s", got)
+	}
+}
+
 // wkbTriangle is a polygon as Well-Known Binary, whose bounding box is that of a circle.
 func wkbTriangle(x, y, r float64) []byte {
 	le := binary.LittleEndian

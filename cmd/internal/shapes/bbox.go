@@ -138,8 +138,8 @@ func (l *Loader) beyond(r *columnar.Reader, b *columnar.Batch, head *header) boo
 	if seen&acrossFields == 0 || seen&upFields == 0 {
 		return false
 	}
-	// What is rounded on the way is far less than this.
-	more := reach + 1e-9*(reach+math.Abs(all.MinX)+math.Abs(all.MaxX)+math.Abs(all.MinY)+math.Abs(all.MaxY))
+	// What is rounded on the way is less than this, also where what covers geometries was rounded to float32.
+	more := reach + 0x1p-22*(reach+math.Abs(all.MinX)+math.Abs(all.MaxX)+math.Abs(all.MinY)+math.Abs(all.MaxY))
 	box := l.c.Box
 	return all.MinX-more > box.MaxX || all.MaxX+more < box.MinX || all.MinY-more > box.MaxY || all.MaxY+more < box.MinY
 }

@@ -4,7 +4,9 @@ package shards
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"sync"
 
@@ -27,6 +29,15 @@ func Abandon() {
 	}
 }
 
+// nameless is an error of a file without its name, which says nothing of one that is gone by then.
+func nameless(err error) error {
+	var e *fs.PathError
+	if errors.As(err, &e) {
+		return e.Err
+	}
+	return err
+}
+
 // scratch is a temporary file that is written to its end, and read anywhere. It has no name
 // if the system allows that, so that nothing is left of it however the process ends.
 type scratch struct {
@@ -40,7 +51,7 @@ type scratch struct {
 func newScratch(dir string) (*scratch, error) {
 	f, err := os.CreateTemp(dir, ".daylight-*.tmp")
 	if err != nil {
-		return nil, fmt.Errorf("cannot keep shapes in %s: %w", dir, err)
+		return nil, fmt.Errorf("cannot keep shapes in %s: %w", dir, nameless(err))
 	}
 	s := &scratch{dir: dir, file: f, out: bufio.NewWriterSize(f, 1<<20)}
 	if os.Remove(f.Name()) != nil {
@@ -98,7 +109,7 @@ func (s *scratch) ReadAt(p []byte, at int64) (int, error) {
 	}
 	n, err := s.file.ReadAt(p, at)
 	if err != nil {
-		err = fmt.Errorf("cannot read temporary files in %s: %w", s.dir, err)
+		err = fmt.Errorf("cannot read temporary files in %s: %w", s.dir, nameless(err))
 	}
 	return n, err
 }
@@ -120,14 +131,14 @@ func (s *scratch) Write(text []byte) (int, error) {
 	n, err := s.out.Write(text)
 	s.size += int64(n)
 	if err != nil {
-		return n, fmt.Errorf("cannot write temporary files in %s: %w", s.dir, err)
+		return n, fmt.Errorf("cannot write temporary files in %s: %w", s.dir, nameless(err))
 	}
 	return n, nil
 }
 
 func (s *scratch) flush() error {
 	if err := s.out.Flush(); err != nil {
-		return fmt.Errorf("cannot write temporary files in %s: %w", s.dir, err)
+		return fmt.Errorf("cannot write temporary files in %s: %w", s.dir, nameless(err))
 	}
 	return nil
 }

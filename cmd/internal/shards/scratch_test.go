@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+package shards
+
+import (
+	"strings"
+	"testing"
+
+	"daylight/internal/must"
+)
+
+// TestScratchFails: what cannot be written is said of the directory, and not of a file that has no name by then.
+func TestScratchFails(t *testing.T) {
+	dir := t.TempDir()
+	s := must.Get(newScratch(dir))(t)
+	s.file.Close()
+	_, err := s.Write(make([]byte, 2<<20))
+	_, missing := newScratch(dir + "/none")
+	for _, err := range []error{err, missing} {
+		if err == nil || !strings.Contains(err.Error(), " in "+dir) || strings.Contains(err.Error(), ".tmp") {
+			t.Errorf("%v", err)
+		}
+	}
+}

@@ -28,6 +28,7 @@ const (
 	exitDone        = 0
 	exitDifference  = 1
 	exitBad         = 2
+	exitLost        = 75 // EX_TEMPFAIL: a server could not be reached, and the same may be done later
 	exitInterrupted = 130
 	exitReaderGone  = 141 // what a shell shows for a program that SIGPIPE ended
 )
@@ -111,6 +112,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	var diverged *divergence
 	if errors.As(err, &difference) || errors.As(err, &diverged) || errors.As(err, &differs) {
 		return exitDifference
+	}
+	if errors.Is(err, vfs.ErrLost) {
+		return exitLost
 	}
 	return exitBad
 }

@@ -191,6 +191,37 @@ func TestObjectsRefused(t *testing.T) {
 	}
 }
 
+// TestObjectsLost: a server that is away for longer than the program asks is another exit code than what would be wrong again, so
+// that schedulers do the same later; nothing is left.
+func TestObjectsLost(t *testing.T) {
+	s := stored(t)
+	var wrote atomic.Bool
+	s.Fault(func(w http.ResponseWriter, r *http.Request) bool {
+		switch away := strings.HasPrefix(r.URL.Path, "/away/"); {
+		case away && (r.Method == http.MethodGet || wrote.Load()):
+			w.WriteHeader(http.StatusServiceUnavailable)
+		case r.Method == http.MethodPut && away:
+			wrote.Store(true)
+			panic(http.ErrAbortHandler)
+		default:
+			return false
+		}
+		return true
+	})
+	for _, line := range []string{"collide -q --join gs://away/x.parquet --out out.csv s3://bucket/in.csv", "collide -q --out s3://away/out.csv in.csv"} {
+		r := call(t, "", strings.Fields(line)...)
+		if r.code != exitLost || !strings.Contains(r.stderr, "503") || strings.Count(r.stderr, "\n") != 1 || r.out != "" {
+			t.Errorf("%s: exit %d: %s", line, r.code, r.stderr)
+		}
+		if got := s.Get("away/out.csv"); got != nil {
+			t.Errorf("%s: %d bytes were written", line, len(got))
+		}
+	}
+	if _, err := os.Stat("out.csv"); err == nil {
+		t.Error("there is an output")
+	}
+}
+
 // TestObjectsKilled: a run that is killed, or whose connections are lost, in the midst of writing leaves what was there before.
 func TestObjectsKilled(t *testing.T) {
 	s := stored(t)

@@ -184,13 +184,15 @@ func (s *stream) read(p []byte) (n int, err error) {
 		switch {
 		case n > 0 && (s.end >= 0 || err == io.EOF):
 			return n, nil // what is wrong is seen by who reads on
+		case s.end < 0 && (err == nil || err == io.EOF):
+			return n, err
 		case s.end < 0:
-			return n, bare(err)
+			return n, &lost{bare(err)}
 		case o.ctx.Err() != nil:
 			return 0, o.ctx.Err()
 		}
 		if s.failed++; s.failed > tries {
-			return 0, io.ErrUnexpectedEOF
+			return 0, &lost{io.ErrUnexpectedEOF}
 		}
 		if err := sleep(o.ctx, gap<<s.failed); err != nil {
 			return 0, err

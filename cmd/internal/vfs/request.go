@@ -67,6 +67,16 @@ func (e *refusal) Error() string { return e.why }
 // ErrChanged is that of an object that was replaced while it was read.
 var ErrChanged = errors.New("it was written to while it was read")
 
+// ErrLost is what errors are of servers that do not answer, or say that they cannot now, however often they are asked: the
+// same may be done later.
+var ErrLost = errors.New("the server could not be reached")
+
+// lost is an error that is ErrLost.
+type lost struct{ error }
+
+func (e *lost) Unwrap() error        { return e.error }
+func (e *lost) Is(target error) bool { return target == ErrLost }
+
 // status is the answer of a server that did not do what was asked.
 type status struct {
 	code int
@@ -119,8 +129,10 @@ func (a *address) do(ctx context.Context, q *request, want ...int) (*http.Respon
 			return nil, ctx.Err()
 		case errors.As(err, &no), errors.Is(err, ErrChanged):
 			return nil, err
-		case again && said.code != http.StatusRequestTimeout && said.code != http.StatusTooManyRequests && (said.code < 500 || said.code == http.StatusNotImplemented), try == tries:
+		case again && said.code != http.StatusRequestTimeout && said.code != http.StatusTooManyRequests && (said.code < 500 || said.code == http.StatusNotImplemented):
 			return nil, err
+		case try == tries:
+			return nil, &lost{err}
 		}
 		if err := sleep(ctx, wait); err != nil {
 			return nil, err

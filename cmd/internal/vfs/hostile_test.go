@@ -122,3 +122,22 @@ func TestEscaped(t *testing.T) {
 		}
 	}
 }
+
+// TestShown: no message has a password or a token, wherever in an address it stands; other names stay.
+func TestShown(t *testing.T) {
+	for _, name := range []string{
+		"https://u:hunter2@h/x", "https://u:hun/hunter2@h/x", "https://u:hun@hunter2@h/x", "https://u:p@h/x?token=hunter2", "HTTPS://h/x?token=hunter2", "https://h/x#hunter2",
+		"https://h/x?a=b@hunter2", "https://u:#hunter2@h/x", "ftp://u:hunter2@h", "s3://u:hunter2@bucket/key", "https://h/a?token=hunter2/b",
+	} {
+		for _, form := range []string{"open %s: no", "--join %q: no", "(%s)", "%s"} {
+			if got := Shown(fmt.Sprintf(form, name)); strings.Contains(got, "hunter2") || strings.HasPrefix(form, "open") && !strings.HasSuffix(got, ": no") {
+				t.Errorf("%s: %s", name, got)
+			}
+		}
+	}
+	for _, text := range []string{"open s3://bucket/a@b?c#d.csv: no such file", "open https://h/x.csv: no", "gs://b/what?.csv"} {
+		if got := Shown(text); got != text {
+			t.Errorf("%s in place of %s", got, text)
+		}
+	}
+}

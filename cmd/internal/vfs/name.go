@@ -56,11 +56,21 @@ func Below(dir, name string) (string, error) {
 	return "", errors.New("it is not below " + dir)
 }
 
-// secret is what stands before a host or behind a path of the web.
-var secret = regexp.MustCompile(`(://)[^/\s@]*@|(https?://[^\s?#]*)[?#]\S*`)
+// named is what may be the name of an object in a message.
+var named = regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]*://\S+`)
 
-// Shown is a message without what may be secret in names that are refused.
-func Shown(text string) string { return secret.ReplaceAllString(text, "$1$2...") }
+// Shown is a message without what may be secret in names that are refused: of those nothing is shown but how they begin.
+func Shown(text string) string {
+	return named.ReplaceAllStringFunc(text, func(name string) string {
+		kind, rest, _ := strings.Cut(name, "://")
+		bucket, _, _ := strings.Cut(rest, "/")
+		key := strings.EqualFold(kind, "s3") || strings.EqualFold(kind, "gs")
+		if key && !strings.Contains(bucket, "@") || !strings.ContainsAny(rest, "@?#") {
+			return name
+		}
+		return kind + "://..." + name[len(strings.TrimRight(name, `":,)`)):]
+	})
+}
 
 // parse finds out what a name stands for.
 func parse(name string) (a address, err error) {

@@ -274,6 +274,30 @@ func TestBBoxOfRoundedCover(t *testing.T) {
 	}
 }
 
+// TestBBoxOfOtherGeometry: what covers the first geometry of a file says nothing of another one that --geometry takes.
+func TestBBoxOfOtherGeometry(t *testing.T) {
+	t.Chdir(t.TempDir())
+	geo := `{"version":"1.1.0","primary_column":"geometry","columns":{"geometry":{"encoding":"WKB","geometry_types":["Polygon"],"crs":null,"covering":{"bbox":{"xmin":["bbox","xmin"],"ymin":["bbox","ymin"],"xmax":["bbox","xmax"],"ymax":["bbox","ymax"]}}},"moved":{"encoding":"WKB","geometry_types":["Polygon"],"crs":null}}}`
+	num := func(name string) arrow.Field { return arrow.Field{Name: name, Type: arrow.PrimitiveTypes.Float64} }
+	fields := []arrow.Field{{Name: "geometry", Type: arrow.BinaryTypes.Binary}, {Name: "moved", Type: arrow.BinaryTypes.Binary}, {Name: "bbox", Type: arrow.StructOf(num("xmin"), num("ymin"), num("xmax"), num("ymax"))}}
+	groupsOf(t, "two.parquet", geo, 2, fields, func(b *array.RecordBuilder) {
+		for range 2 {
+			b.Field(0).(*array.BinaryBuilder).Append(wkbTriangle(0, 0, 1))
+			b.Field(1).(*array.BinaryBuilder).Append(wkbTriangle(100, 0, 1))
+			box := b.Field(2).(*array.StructBuilder)
+			box.Append(true)
+			for k, v := range []float64{-1, -1, 1, 1} {
+				box.FieldBuilder(k).(*array.Float64Builder).Append(v)
+			}
+		}
+	}, 2)
+	for box, rows := range map[string]int{"90,-9,110,9": 1, "-9,-9,9,9": 0} {
+		if got := done(t, "", "collide", "-q", "--geometry", "moved", "--bbox", box, "two.parquet").out; strings.Count(got, "\n") != 1+rows {
+			t.Errorf("%s: %s", box, got)
+		}
+	}
+}
+
 // wkbTriangle is a polygon as Well-Known Binary, whose bounding box is that of a circle.
 func wkbTriangle(x, y, r float64) []byte {
 	le := binary.LittleEndian

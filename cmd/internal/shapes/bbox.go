@@ -109,8 +109,8 @@ func (l *Loader) beyond(r *columnar.Reader, b *columnar.Batch, head *header) boo
 		switch {
 		case f >= numFields || f == Angle || !(acrossFields | upFields | sizeFields | setOf(Points, WKT)).has(f):
 			continue
-		case k >= len(r.Names) || f == Points:
-			return false // which is a constant, or points as text
+		case k >= len(r.Names) || f == Points || f == WKT && r.Names[k] != r.Geometry:
+			return false // which is a constant, points as text, or another geometry than the one that the file covers
 		case f == WKT:
 			box, ok := r.Covered(b)
 			if !ok {

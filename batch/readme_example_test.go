@@ -386,7 +386,7 @@ func Example_turning() {
 			return
 		}
 	}
-	pose, err := shapes.Pose(box)
+	pose, err := shapes.Pose(box) // where it is, and the cosine and sine of its angle, pose.C and pose.S
 	fmt.Printf("height %.2f, turned by %.2f, %v\n", pose.Y, math.Abs(float64(pose.S)), err)
 	// Output: height 0.50, turned by 0.00, <nil>
 }

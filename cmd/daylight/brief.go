@@ -65,5 +65,8 @@ func firstPart(says string) string {
 		}
 		says = strings.TrimRight(says[:end], " ")
 	}
+	if open := strings.LastIndexByte(says, '('); open > strings.LastIndexByte(says, ')') { // the end of it is cut off
+		return strings.TrimRight(says[:open], " ")
+	}
 	return says + more
 }

@@ -45,7 +45,8 @@ func TestFlagsAreFew(t *testing.T) {
 	}
 }
 
-// TestBrief: --help has at most 40 lines and names each flag, which the manual explains.
+// TestBrief: --help has at most 40 lines, no text that ends within parentheses, and names each flag, which
+// the manual explains.
 func TestBrief(t *testing.T) {
 	everyCommand(func(c *cobra.Command) {
 		path := strings.Fields(c.CommandPath())[1:]
@@ -55,6 +56,11 @@ func TestBrief(t *testing.T) {
 		brief, manual := done(t, "", append(path, "--help")...).out, done(t, "", append([]string{"help"}, path...)...).out
 		if n := strings.Count(brief, "\n"); n > 40 {
 			t.Errorf("%s --help has %d lines", path, n)
+		}
+		for line := range strings.Lines(brief) {
+			if strings.Count(line, "(") != strings.Count(line, ")") && strings.HasPrefix(line, "  -") {
+				t.Errorf("%s --help: %s", path, line)
+			}
 		}
 		c.Flags().VisitAll(func(f *pflag.Flag) {
 			if name := "--" + f.Name; !f.Hidden && f.Name != "help" && (!regexp.MustCompile(name+`\s`).MatchString(brief) || !strings.Contains(manual, name+" ")) {

@@ -16,9 +16,10 @@ import (
 )
 
 const mergeHelp = `Merge puts the parts of all shards of a plan together, which shards write that are given
---format part: what it writes is what collide would have written, byte for byte. Outlines, of
-which GeoJSON and the geometries of Parquet and Arrow are made, are in parts if the plan was
-given that --format, or --geometry-out.
+--format part: what it writes is what collide would have written, byte for byte, in the
+--format that plan was given if the name of the output says no other. Outlines, of which
+GeoJSON and the geometries of Parquet and Arrow are made, are in parts if the plan was given
+that --format, or --geometry-out.
 
 It needs one part of every shard. Parts that are missing, there twice, torn, damaged, or of
 another plan are refused, with what to run again, and then nothing is written. It takes
@@ -71,8 +72,9 @@ func (o *merge) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
+	// What is written is what the flag says, or else the name, or else the plan, as of a shard.
 	planned := p.Value("format")
-	if planned != "" && !c.Flags().Changed("format") {
+	if planned != "" && !c.Flags().Changed("format") && !output.Names(o.out, output.OfContacts) {
 		if err := c.Flags().Set("format", planned); err != nil {
 			return err
 		}

@@ -114,7 +114,8 @@ func answered(t *testing.T, stdin string, command, args []string) string {
 	return out
 }
 
-// TestMergeFormat: merge writes the format that the plan was given, unless it is given another.
+// TestMergeFormat: merge writes the format that the plan was given, unless it is given another or the name
+// of its output says another.
 func TestMergeFormat(t *testing.T) {
 	t.Chdir(t.TempDir())
 	done(t, "", "gen", "boxes", "-n", "500", "-o", "in.csv")
@@ -124,6 +125,12 @@ func TestMergeFormat(t *testing.T) {
 		want := done(t, "", "collide", "-q", "--format", format, "in.csv").out
 		if got := done(t, "", append(strings.Fields("merge -q --plan plan.json"), strings.Fields(args)...)...).out; got != want {
 			t.Errorf("%s: %s", args, first(got, want))
+		}
+	}
+	for format, name := range map[string]string{"ndjson": "contacts", "csv": "contacts.csv"} {
+		done(t, "", "merge", "-q", "--plan", "plan.json", "-o", name, "part")
+		if got, want := read(t, name), done(t, "", "collide", "-q", "--format", format, "in.csv").out; got != want {
+			t.Errorf("%s: %s", name, first(got, want))
 		}
 	}
 	if got := call(t, "", "plan", "--format", "toml", "in.csv"); got.code != exitBad || !strings.Contains(got.stderr, "not an output format") {

@@ -95,7 +95,7 @@ func (j *spilled) readTables(c *cobra.Command) (err error) {
 	if n, ok := freeDisk(j.dir); ok {
 		free = fmt.Sprintf(", where %s are free", memory.Format(n))
 	}
-	j.in.note(fmt.Sprintf("taking %s of memory for data, and in %s about %d bytes for each circle, 32 more for each corner of a polygon, and %d for each contact%s", memory.Format(room), j.dir, spilledShape, spilledRow, free))
+	j.in.note(fmt.Sprintf("taking at most %s of memory for data, and in %s about %d bytes for each circle, 32 more for each corner of a polygon, and %d for each contact%s", memory.Format(room), j.dir, spilledShape, spilledRow, free))
 	j.scan = newScan(int(min(spilledShapes, room/512)), j.dir)
 	defer j.scan.close()
 	j.set, j.other, err = j.scanShare(c, j.plan, j.scan, &j.share, j.kept.Add, j.kept.Next)

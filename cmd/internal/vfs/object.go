@@ -261,7 +261,7 @@ func (o *object) ReadAt(p []byte, at int64) (n int, err error) {
 // fill reads bytes from a place of an object, which has so many there.
 func (o *object) fill(p []byte, at int64) (int, error) {
 	if !o.ranged {
-		return 0, errors.New("the server gives no part of it")
+		return 0, errors.New("the server knows no ranges of bytes, and this needs them: download it first")
 	}
 	s := &stream{object: o, at: at, end: at + int64(len(p))}
 	defer s.close()

@@ -146,15 +146,15 @@ func (s *solver) solveBlocks(o *owner) {
 	}
 	n := t.to - t.from
 	blocks := t.blocks[t.from+team.Cut(n, o.k, t.parts) : t.from+team.Cut(n, o.k+1, t.parts)]
+	by := &t.kernels.Solving
+	if t.from >= t.start[leftOver] { // whose lanes share bodies
+		by = &solve.Go
+	}
 	switch t.stage {
 	case warmStart:
-		solve.WarmStart(blocks, t.bodies)
+		by.WarmStart(blocks, t.bodies)
 	case solveContacts:
-		if t.from >= t.start[leftOver] { // whose lanes share bodies
-			solve.Solve(blocks, t.bodies, t.how)
-		} else {
-			t.kernels.Solve(blocks, t.bodies, t.how)
-		}
+		by.Solve(blocks, t.bodies, t.how)
 	case bounce:
 		solve.Bounce(blocks, t.bodies, float32(s.cfg.RestitutionAbove), float32(s.cfg.Restitution))
 	}

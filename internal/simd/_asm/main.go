@@ -81,7 +81,7 @@ var kernels = []struct {
 	{"pose", "advance", advance, both},
 	{"pose", "outside", outside, both},
 	{"pose", "fatten", fatten, both},
-	{"solve", "solve", solveContacts, wideOnly},
+	{"solve", "solve", func(g *gen) { warmStarts(g); solveContacts(g) }, wideOnly},
 }
 
 var (

@@ -4,6 +4,7 @@ package main
 
 import (
 	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
 )
 
 // Where the columns of a Block are, and the fields of a Body and of a Pass.
@@ -16,29 +17,206 @@ const (
 	solvePassStep = 4
 )
 
-// solveContacts solves blocks of contacts, one to a lane. Lanes share no body that moves, so that bodies are gathered
-// before and scattered after a block; lanes of bodies that do not move are not scattered.
+const (
+	solveColA = iota
+	solveColB
+	solveColNX
+	solveColNY
+	solveColInvMassA
+	solveColInvMassB
+	solveColInvTurnA
+	solveColInvTurnB
+	solveColRoundA
+	solveColRoundB
+	solveColRollMass
+	solveColRoll
+)
+
+const (
+	solvePointAX = iota
+	solvePointAY
+	solvePointBX
+	solvePointBY
+	solvePointGap
+	solvePointNormalMass
+	solvePointTangentMass
+	solvePointNormal
+	solvePointTangent
+	solvePointPeak
+)
+
+// solving is a function that goes through blocks of contacts, one to a lane. Lanes share no body that moves, so that
+// bodies are read before and written after a block; bodies that do not move are not written.
+type solving struct {
+	*gen
+	block, bodies reg.GPVirtual
+	zero          vector
+	sign          Op
+	v             [2][4]vector // of A, and of B: velocity x, y, spin, and how far it has moved in x
+}
+
+func (s *solving) column(k int) Mem { return Mem{Base: s.block, Disp: k * solveColumn} }
+
+func (s *solving) point(p, k int) Mem {
+	return Mem{Base: s.block, Disp: solvePoints + p*solvePoint + k*solveColumn}
+}
+
+// two compares Block.Two with false.
+func (s *solving) two() { s.CMPB(Mem{Base: s.block, Disp: solveTwo}, Imm(0)) }
+
+func (s *solving) negative(v vector) vector {
+	d := s.vec()
+	s.VPXORD(s.sign, v, d)
+	return d
+}
+
+// turned makes columns of four fields each of the bodies of four rows, whose quarters have a body each, or the reverse.
+func (s *solving) turned(r [4]vector) (d [4]vector) {
+	for k := range d {
+		d[k] = s.vec()
+	}
+	low01, high01, low23, high23 := s.vec(), s.vec(), s.vec(), s.vec()
+	s.VUNPCKLPS(r[1], r[0], low01)
+	s.VUNPCKHPS(r[1], r[0], high01)
+	s.VUNPCKLPS(r[3], r[2], low23)
+	s.VUNPCKHPS(r[3], r[2], high23)
+	s.VUNPCKLPD(low23, low01, d[0])
+	s.VUNPCKHPD(low23, low01, d[1])
+	s.VUNPCKLPD(high23, high01, d[2])
+	s.VUNPCKHPD(high23, high01, d[3])
+	return d
+}
+
+// body returns where the body of a lane is: of its A for k of 0, of its B for 1.
+func (s *solving) body(k, lane int) reg.GPVirtual {
+	at := s.GP64()
+	s.MOVL(s.column(solveColA+k).Offset(4*lane), at.As32())
+	s.SHLQ(Imm(5), at)
+	return at
+}
+
+// read reads half the fields of bodies, or all. A body at a time takes half the time of gathering a field at a time.
+func (s *solving) read(k, halves int) (fields [8]vector) {
+	var rows [8]vector
+	for lane := range 16 {
+		at := s.body(k, lane)
+		for half := range halves {
+			from := Mem{Base: s.bodies, Index: at, Scale: 1, Disp: 16 * half}
+			row := &rows[4*half+lane%4]
+			if lane < 4 {
+				*row = s.vec()
+				s.VBROADCASTF32X4(from, *row)
+			} else {
+				s.VINSERTF32X4(Imm(uint64(lane/4)), from, *row, *row)
+			}
+		}
+	}
+	for half := range halves {
+		d := s.turned([4]vector(rows[4*half : 4*half+4]))
+		copy(fields[4*half:], d[:])
+	}
+	s.v[k] = [4]vector(fields[:4])
+	return fields
+}
+
+// write writes the velocities of bodies that move.
+func (s *solving) write() {
+	for k, name := range [2]string{"A", "B"} {
+		moves := s.is(ne, s.loadPS(s.column(solveColInvMassA+k)), s.zero)
+		s.KORTESTW(moves, moves)
+		s.JEQ(LabelRef("written" + name))
+		s.JCC(LabelRef("some" + name))
+		rows := s.turned(s.v[k])
+		for lane := range 16 {
+			s.VEXTRACTF32X4(Imm(uint64(lane/4)), rows[lane%4], Mem{Base: s.bodies, Index: s.body(k, lane), Scale: 1})
+		}
+		s.JMP(LabelRef("written" + name))
+		s.Label("some" + name)
+		at := s.vec()
+		s.VMOVDQU32(s.column(solveColA+k), at)
+		s.VPSLLD(Imm(2), at, at)
+		for f := range 3 {
+			lanes := s.K()
+			s.KMOVW(moves, lanes)
+			s.VSCATTERDPS(s.v[k][f], lanes, Mem{Base: s.bodies, Index: at, Scale: 8, Disp: 4 * f})
+		}
+		s.Label("written" + name)
+	}
+}
+
+// change adds to a velocity of B, and takes from that of A.
+func (s *solving) change(k, f int, by vector) {
+	if k == 0 {
+		s.VSUBPS(by, s.v[k][f], s.v[k][f])
+	} else {
+		s.VADDPS(by, s.v[k][f], s.v[k][f])
+	}
+}
+
+// apply gives both bodies the impulse (x, y) at a point.
+func (s *solving) apply(p int, x, y vector) {
+	for k := range s.v {
+		s.change(k, 0, s.mul(x, s.column(solveColInvMassA+k)))
+		s.change(k, 1, s.mul(y, s.column(solveColInvMassA+k)))
+		turn := s.sub(s.mul(y, s.point(p, solvePointAX+2*k)), s.mul(x, s.point(p, solvePointAY+2*k)))
+		s.change(k, 2, s.mul(turn, s.column(solveColInvTurnA+k)))
+	}
+}
+
+// roll gives both bodies an angular impulse.
+func (s *solving) roll(step vector) {
+	for k := range s.v {
+		s.change(k, 2, s.mul(step, s.column(solveColInvTurnA+k)))
+	}
+}
+
+// blocks writes a function that does the same with each block.
+func (s *solving) blocks(name string, params string, doc string, head, each func()) {
+	s.begin(name+s.suffix(), "func(blocks *uint32, n int, bodies"+params+" *float32)", doc)
+	n := s.gp("n")
+	s.block, s.bodies = s.gp("blocks"), s.gp("bodies")
+	s.zero = s.vec()
+	s.gen.zero(s.zero)
+	head()
+	s.JMP(LabelRef("check"))
+	s.Label("loop")
+	each()
+	s.write()
+	s.ADDQ(U32(solveBlock), s.block)
+	s.DECQ(n)
+	s.Label("check")
+	s.TESTQ(n, n)
+	s.JGT(LabelRef("loop"))
+	s.VZEROUPPER()
+	s.RET()
+}
+
+// warmStarts gives bodies the impulses that blocks begin with.
+func warmStarts(g *gen) {
+	s := &solving{gen: g}
+	s.blocks("warmStart", "", "is the portable function for n blocks.", func() {}, func() {
+		s.read(0, 1)
+		s.read(1, 1)
+		nx, ny := s.loadPS(s.column(solveColNX)), s.loadPS(s.column(solveColNY))
+		push := func(p int) {
+			n, u := s.loadPS(s.point(p, solvePointNormal)), s.loadPS(s.point(p, solvePointTangent))
+			s.apply(p, s.sub(s.mul(n, nx), s.mul(u, ny)), s.add(s.mul(n, ny), s.mul(u, nx)))
+		}
+		push(0)
+		s.two()
+		s.JEQ(LabelRef("roll"))
+		push(1)
+		s.Label("roll")
+		s.roll(s.loadPS(s.column(solveColRoll)))
+	})
+}
+
+// solveContacts solves blocks.
 func solveContacts(g *gen) {
 	sign := g.fill32("solveSign", 1<<31)
 	one := g.floats32("solveOne", g.lanes, 1)
-	g.begin("solve"+g.suffix(), "func(blocks *uint32, n int, bodies, how *float32)",
-		"is the portable function for n blocks.")
-	block, n, bodies, how := g.gp("blocks"), g.gp("n"), g.gp("bodies"), g.gp("how")
-	column := func(k int) Mem { return Mem{Base: block, Disp: k * solveColumn} }
-	const (
-		colA = iota
-		colB
-		colNX
-		colNY
-		colInvMassA
-		colInvMassB
-		colInvTurnA
-		colInvTurnB
-		colRoundA
-		colRoundB
-		colRollMass
-		colRoll
-	)
+	s := &solving{gen: g, sign: sign}
+	var how reg.GPVirtual
 	const (
 		invTime = iota
 		slop
@@ -55,152 +233,78 @@ func solveContacts(g *gen) {
 		return v
 	}
 	load := g.loadPS
-	negative := func(v vector) vector {
-		d := g.vec()
-		g.VPXORD(sign, v, d)
-		return d
-	}
 	minimum := func(a, b Op) vector { return g.three(g.VMINPS, b, a) }
-	zero := g.vec()
-	g.zero(zero)
-	full := g.K()
-	g.KXNORW(full, full, full)
-	g.JMP(LabelRef("check"))
-
-	g.Label("loop")
-	var at [2]vector
-	for k := range at {
-		at[k] = g.vec()
-		g.VMOVDQU32(column(colA+k), at[k])
-		g.VPSLLD(Imm(2), at[k], at[k])
-	}
-	field := func(k, f int) Mem { return Mem{Base: bodies, Index: at[k], Scale: 8, Disp: 4 * f} }
-	gather := func(k, f int) vector {
-		d, all := g.vec(), g.K()
-		g.VMOVAPS(zero, d)
-		g.KMOVW(full, all)
-		g.VGATHERDPS(field(k, f), all, d)
-		return d
-	}
-	// Velocities: x, y, spin of A, and of B.
-	var v [2][3]vector
-	for k := range v {
-		for f := range v[k] {
-			v[k][f] = gather(k, f)
+	s.blocks("solve", ", how", "is the portable function for n blocks.", func() { how = g.gp("how") }, func() {
+		p, q := s.read(0, 2), s.read(1, 2)
+		mx, my := g.sub(q[3], p[3]), g.sub(q[4], p[4])
+		pc, ps, qc, qs := p[5], p[6], q[5], q[6]
+		nx, ny := load(s.column(solveColNX)), load(s.column(solveColNY))
+		across := func(p int) (x, y vector) {
+			ax := g.sub(s.v[0][0], g.mul(s.v[0][2], s.point(p, solvePointAY)))
+			ay := g.add(s.v[0][1], g.mul(s.v[0][2], s.point(p, solvePointAX)))
+			bx := g.sub(s.v[1][0], g.mul(s.v[1][2], s.point(p, solvePointBY)))
+			by := g.add(s.v[1][1], g.mul(s.v[1][2], s.point(p, solvePointBX)))
+			return g.sub(bx, ax), g.sub(by, ay)
 		}
-	}
-	addTo := func(to, by vector) { g.VADDPS(by, to, to) }
-	takeFrom := func(to, by vector) { g.VSUBPS(by, to, to) }
-	change := [2]func(to, by vector){takeFrom, addTo}
-	nx, ny := load(column(colNX)), load(column(colNY))
 
-	point := func(p, k int) Mem { return Mem{Base: block, Disp: solvePoints + p*solvePoint + k*solveColumn} }
-	const (
-		colAX = iota
-		colAY
-		colBX
-		colBY
-		colGap
-		colNormalMass
-		colTangentMass
-		colNormal
-		colTangent
-		colPeak
-	)
-	across := func(p int) (x, y vector) {
-		ax := g.sub(v[0][0], g.mul(v[0][2], point(p, colAY)))
-		ay := g.add(v[0][1], g.mul(v[0][2], point(p, colAX)))
-		bx := g.sub(v[1][0], g.mul(v[1][2], point(p, colBY)))
-		by := g.add(v[1][1], g.mul(v[1][2], point(p, colBX)))
-		return g.sub(bx, ax), g.sub(by, ay)
-	}
-	apply := func(p int, x, y vector) {
-		for k := range v {
-			change[k](v[k][0], g.mul(x, column(colInvMassA+k)))
-			change[k](v[k][1], g.mul(y, column(colInvMassA+k)))
-			turn := g.sub(g.mul(y, point(p, colAX+2*k)), g.mul(x, point(p, colAY+2*k)))
-			change[k](v[k][2], g.mul(turn, column(colInvTurnA+k)))
+		g.CMPL(Mem{Base: how, Disp: rolling * solvePassStep}, U32(0))
+		g.JEQ(LabelRef("friction"))
+		limit := g.mul(of(rolling), g.max(load(s.column(solveColRoundA)), s.column(solveColRoundB)))
+		limit = g.mul(limit, g.add(load(s.point(0, solvePointNormal)), s.point(1, solvePointNormal)))
+		old := load(s.column(solveColRoll))
+		now := g.sub(old, g.mul(g.sub(s.v[1][2], s.v[0][2]), s.column(solveColRollMass)))
+		now = minimum(g.max(now, s.negative(limit)), limit)
+		g.VMOVUPS(now, s.column(solveColRoll))
+		s.roll(g.sub(now, old))
+
+		rub := func(p int) {
+			x, y := across(p)
+			limit := g.mul(of(friction), s.point(p, solvePointNormal))
+			old := load(s.point(p, solvePointTangent))
+			slide := g.sub(g.mul(nx, y), g.mul(ny, x))
+			now := g.sub(old, g.mul(slide, s.point(p, solvePointTangentMass)))
+			now = minimum(g.max(now, s.negative(limit)), limit)
+			g.VMOVUPS(now, s.point(p, solvePointTangent))
+			step := g.sub(now, old)
+			s.apply(p, s.negative(g.mul(step, ny)), g.mul(step, nx))
 		}
-	}
+		g.Label("friction")
+		rub(0)
+		s.two()
+		g.JEQ(LabelRef("moved"))
+		rub(1)
 
-	g.CMPL(Mem{Base: how, Disp: rolling * solvePassStep}, U32(0))
-	g.JEQ(LabelRef("friction"))
-	limit := g.mul(of(rolling), g.max(load(column(colRoundA)), column(colRoundB)))
-	limit = g.mul(limit, g.add(load(point(0, colNormal)), point(1, colNormal)))
-	old := load(column(colRoll))
-	now := g.sub(old, g.mul(g.sub(v[1][2], v[0][2]), column(colRollMass)))
-	now = minimum(g.max(now, negative(limit)), limit)
-	g.VMOVUPS(now, column(colRoll))
-	step := g.sub(now, old)
-	for k := range v {
-		change[k](v[k][2], g.mul(step, column(colInvTurnA+k)))
-	}
-
-	rub := func(p int) {
-		x, y := across(p)
-		limit := g.mul(of(friction), point(p, colNormal))
-		old := load(point(p, colTangent))
-		slide := g.sub(g.mul(nx, y), g.mul(ny, x))
-		now := g.sub(old, g.mul(slide, point(p, colTangentMass)))
-		now = minimum(g.max(now, negative(limit)), limit)
-		g.VMOVUPS(now, point(p, colTangent))
-		step := g.sub(now, old)
-		apply(p, negative(g.mul(step, ny)), g.mul(step, nx))
-	}
-	g.Label("friction")
-	rub(0)
-	two := Mem{Base: block, Disp: solveTwo}
-	g.CMPB(two, Imm(0))
-	g.JEQ(LabelRef("moved"))
-	rub(1)
-
-	g.Label("moved")
-	mx, my := g.sub(gather(1, 3), gather(0, 3)), g.sub(gather(1, 4), gather(0, 4))
-	pc, ps, qc, qs := gather(0, 5), gather(0, 6), gather(1, 5), gather(1, 6)
-	ones := load(one)
-	round := g.add(g.mul(g.sub(ones, pc), column(colRoundA)), g.mul(g.sub(ones, qc), column(colRoundB)))
-	press := func(p int) {
-		gx := g.sub(g.sub(g.mul(qc, point(p, colBX)), g.mul(qs, point(p, colBY))), g.sub(g.mul(pc, point(p, colAX)), g.mul(ps, point(p, colAY))))
-		gx = g.add(mx, gx)
-		gy := g.sub(g.add(g.mul(qs, point(p, colBX)), g.mul(qc, point(p, colBY))), g.add(g.mul(ps, point(p, colAX)), g.mul(pc, point(p, colAY))))
-		gy = g.add(my, gy)
-		gap := g.add(g.sub(load(point(p, colGap)), round), g.add(g.mul(nx, gx), g.mul(ny, gy)))
-		over := g.is(le, gap, zero)
-		pushing := g.mul(of(softPush), minimum(g.add(gap, of(slop)), zero))
-		pushing = g.max(pushing, negative(of(maxPush)))
-		bias := g.pick(over, pushing, g.mul(gap, of(invTime)))
-		mass := g.pick(over, of(softMass), load(one))
-		impulse := g.where(over, of(softImpulse))
-		x, y := across(p)
-		along := g.add(g.mul(nx, x), g.mul(ny, y))
-		old := load(point(p, colNormal))
-		now := g.mul(g.add(g.mul(mass, along), bias), point(p, colNormalMass))
-		now = g.sub(g.sub(old, now), g.mul(impulse, old))
-		now = g.max(now, zero)
-		g.VMOVUPS(now, point(p, colNormal))
-		g.VMOVUPS(g.max(load(point(p, colPeak)), now), point(p, colPeak))
-		step := g.sub(now, old)
-		apply(p, g.mul(step, nx), g.mul(step, ny))
-	}
-	press(0)
-	g.CMPB(two, Imm(0))
-	g.JEQ(LabelRef("store"))
-	press(1)
-
-	g.Label("store")
-	for k := range v {
-		moves := g.is(ne, load(column(colInvMassA+k)), zero)
-		for f := range v[k] {
-			lanes := g.K()
-			g.KMOVW(moves, lanes)
-			g.VSCATTERDPS(v[k][f], lanes, field(k, f))
+		g.Label("moved")
+		ones := load(one)
+		round := g.add(g.mul(g.sub(ones, pc), s.column(solveColRoundA)), g.mul(g.sub(ones, qc), s.column(solveColRoundB)))
+		press := func(p int) {
+			at := func(k int) Mem { return s.point(p, k) }
+			gx := g.sub(g.sub(g.mul(qc, at(solvePointBX)), g.mul(qs, at(solvePointBY))), g.sub(g.mul(pc, at(solvePointAX)), g.mul(ps, at(solvePointAY))))
+			gx = g.add(mx, gx)
+			gy := g.sub(g.add(g.mul(qs, at(solvePointBX)), g.mul(qc, at(solvePointBY))), g.add(g.mul(ps, at(solvePointAX)), g.mul(pc, at(solvePointAY))))
+			gy = g.add(my, gy)
+			gap := g.add(g.sub(load(at(solvePointGap)), round), g.add(g.mul(nx, gx), g.mul(ny, gy)))
+			over := g.is(le, gap, s.zero)
+			pushing := g.mul(of(softPush), minimum(g.add(gap, of(slop)), s.zero))
+			pushing = g.max(pushing, s.negative(of(maxPush)))
+			bias := g.pick(over, pushing, g.mul(gap, of(invTime)))
+			mass := g.pick(over, of(softMass), ones)
+			impulse := g.where(over, of(softImpulse))
+			x, y := across(p)
+			along := g.add(g.mul(nx, x), g.mul(ny, y))
+			old := load(at(solvePointNormal))
+			now := g.mul(g.add(g.mul(mass, along), bias), at(solvePointNormalMass))
+			now = g.sub(g.sub(old, now), g.mul(impulse, old))
+			now = g.max(now, s.zero)
+			g.VMOVUPS(now, at(solvePointNormal))
+			g.VMOVUPS(g.max(load(at(solvePointPeak)), now), at(solvePointPeak))
+			step := g.sub(now, old)
+			s.apply(p, g.mul(step, nx), g.mul(step, ny))
 		}
-	}
-	g.ADDQ(U32(solveBlock), block)
-	g.DECQ(n)
-	g.Label("check")
-	g.TESTQ(n, n)
-	g.JGT(LabelRef("loop"))
-	g.VZEROUPPER()
-	g.RET()
+		press(0)
+		s.two()
+		g.JEQ(LabelRef("store"))
+		press(1)
+		g.Label("store")
+	})
 }

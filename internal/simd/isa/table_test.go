@@ -31,7 +31,7 @@ func TestTablesAreWhole(t *testing.T) {
 				// Portable code is what methods do without assembly, and not every instruction set
 				// sweeps by blocks, or scatters what contacts are solved to.
 				assembly := !v.Type().Field(i).IsExported()
-				if f.IsZero() && !(assembly && (strings.HasPrefix(name, "go") || strings.HasSuffix(field, ".sweepBlocks") || field == "avx2.Solving.solve")) {
+				if f.IsZero() && !(assembly && (strings.HasPrefix(name, "go") || strings.HasSuffix(field, ".sweepBlocks") || strings.HasPrefix(field, "avx2.Solving."))) {
 					t.Errorf("%s is missing", field)
 				}
 			}

@@ -4,6 +4,11 @@
 
 package solve
 
+// warmStartAVX512 is the portable function for n blocks.
+//
+//go:noescape
+func warmStartAVX512(blocks *uint32, n int, bodies *float32)
+
 // solveAVX512 is the portable function for n blocks.
 //
 //go:noescape

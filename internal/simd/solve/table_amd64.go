@@ -8,4 +8,4 @@ package solve
 var AVX2 = Solving{}
 
 // AVX512 runs sixteen lanes, a block.
-var AVX512 = Solving{solve: solveAVX512}
+var AVX512 = Solving{warmStart: warmStartAVX512, solve: solveAVX512}

@@ -71,9 +71,18 @@ func (s *solver) colourContacts() {
 	}
 	t.start[colours] = blocks
 	t.blocks = scratch.Resize(t.blocks, blocks)
+	for i := range t.blocks {
+		t.blocks[i].Two = false
+	}
 	for c := range counts { // lanes that stay empty
 		if last := t.start[c+1] - 1; last >= t.start[c] {
 			t.blocks[last] = solve.Block{}
+		}
+	}
+	for i := range s.contacts.Points[1] {
+		if s.contacts.Points[1][i].Feature != 0 && s.ends[i][0] != noSlot {
+			block, _ := t.lane(i)
+			block.Two = true
 		}
 	}
 }
@@ -131,42 +140,50 @@ func (s *solver) fillLane(i int, a, b uint32) {
 			block.Roll[k] = last.roll
 		}
 	}
-	// From A's centre to its position, and from B's centre to A's.
-	fromX, fromY := s.x[shapeA]-t.centre[a][0], s.y[shapeA]-t.centre[a][1]
-	overX, overY := t.centre[a][0]-t.centre[b][0], t.centre[a][1]-t.centre[b][1]
-	for j := range block.Points {
-		s.fillPoint(&block.Points[j], block, k, &c.Points[j][i], [4]float64{fromX, fromY, overX, overY}, last)
+	r := arms{
+		nx: float64(c.NX[i]), ny: float64(c.NY[i]), w: float64(block.InvMassA[k]) + float64(block.InvMassB[k]),
+		turnA: float64(t.invTurn[a]), turnB: float64(t.invTurn[b]), a: &t.bodies[a], b: &t.bodies[b],
+		fromX: s.x[shapeA] - t.centre[a][0], fromY: s.y[shapeA] - t.centre[a][1],
+		overX: t.centre[a][0] - t.centre[b][0], overY: t.centre[a][1] - t.centre[b][1],
+	}
+	r.fill(&block.Points[0], k, &c.Points[0][i], last)
+	if block.Two {
+		r.fill(&block.Points[1], k, &c.Points[1][i], last)
+	} else {
+		block.Points[1].Normal[k], block.Points[1].Tangent[k] = 0, 0 // nothing reads the rest
 	}
 }
 
-// fillPoint writes a point of a lane whose bodies have been written. from leads from A's centre to its position, and on from
-// B's centre to A's.
-func (s *solver) fillPoint(p *solve.Points, block *solve.Block, k int, at *batch.Point, from [4]float64, last *pointImpulses) {
-	p.NormalMass[k], p.TangentMass[k], p.Normal[k], p.Tangent[k], p.Peak[k], p.Approach[k] = 0, 0, 0, 0, 0, 0
-	p.AX[k], p.AY[k], p.BX[k], p.BY[k], p.Gap[k] = 0, 0, 0, 0, 0
-	if at.Feature == 0 {
-		return
-	}
-	nx, ny := float64(block.NX[k]), float64(block.NY[k])
-	ax, ay := float64(at.X)+from[0], float64(at.Y)+from[1]
-	bx, by := ax+from[2], ay+from[3]
-	turnA, turnB := float64(block.InvTurnA[k]), float64(block.InvTurnB[k])
-	across := func(x, y float64) float64 { return float64(x*ny) - float64(y*nx) }
-	along := func(x, y float64) float64 { return float64(x*nx) + float64(y*ny) }
-	w := float64(block.InvMassA[k]) + float64(block.InvMassB[k])
-	square := func(x float64) float64 { return float64(x * x) }
-	normal := w + (float64(turnA*square(across(ax, ay))) + float64(turnB*square(across(bx, by))))
-	tangent := w + (float64(turnA*square(along(ax, ay))) + float64(turnB*square(along(bx, by))))
-	if !(normal < maxInvTurn) || !(tangent < maxInvTurn) {
+// arms are what the points of a contact have in common: the normal, inverse masses and moments of inertia, the bodies, and
+// the ways from A's centre to its position and from B's centre to A's.
+type arms struct {
+	nx, ny, w, turnA, turnB    float64
+	fromX, fromY, overX, overY float64
+	a, b                       *solve.Body
+}
+
+// fill writes a point of lane k, with the impulses of the last frame if there were any.
+func (r *arms) fill(p *solve.Points, k int, at *batch.Point, last *pointImpulses) {
+	nx, ny := r.nx, r.ny
+	ax, ay := float64(at.X)+r.fromX, float64(at.Y)+r.fromY
+	bx, by := ax+r.overX, ay+r.overY
+	acrossA, alongA := float64(ax*ny)-float64(ay*nx), float64(ax*nx)+float64(ay*ny)
+	acrossB, alongB := float64(bx*ny)-float64(by*nx), float64(bx*nx)+float64(by*ny)
+	normal := r.w + (float64(r.turnA*float64(acrossA*acrossA)) + float64(r.turnB*float64(acrossB*acrossB)))
+	tangent := r.w + (float64(r.turnA*float64(alongA*alongA)) + float64(r.turnB*float64(alongB*alongB)))
+	p.Normal[k], p.Tangent[k], p.Peak[k] = 0, 0, 0
+	if at.Feature == 0 || !(normal < maxInvTurn) || !(tangent < maxInvTurn) {
+		p.AX[k], p.AY[k], p.BX[k], p.BY[k], p.Gap[k] = 0, 0, 0, 0, 0
+		p.NormalMass[k], p.TangentMass[k], p.Approach[k] = 0, 0, 0
 		return
 	}
 	p.AX[k], p.AY[k], p.BX[k], p.BY[k] = float32(ax), float32(ay), float32(bx), float32(by)
-	p.Gap[k] = float32(-float64(at.Depth) - along(from[2], from[3]))
+	p.Gap[k] = float32(-float64(at.Depth) - (float64(r.overX*nx) + float64(r.overY*ny)))
 	p.NormalMass[k], p.TangentMass[k] = float32(1/normal), float32(1/tangent)
-	va, vb := &s.turning.bodies[block.A[k]], &s.turning.bodies[block.B[k]]
-	vx := float64(vb.VX) - float64(va.VX) - (float64(float64(vb.Spin)*by) - float64(float64(va.Spin)*ay))
-	vy := float64(vb.VY) - float64(va.VY) + (float64(float64(vb.Spin)*bx) - float64(float64(va.Spin)*ax))
-	p.Approach[k] = float32(along(vx, vy))
+	spinA, spinB := float64(r.a.Spin), float64(r.b.Spin)
+	vx := float64(r.b.VX) - float64(r.a.VX) - (float64(spinB*by) - float64(spinA*ay))
+	vy := float64(r.b.VY) - float64(r.a.VY) + (float64(spinB*bx) - float64(spinA*ax))
+	p.Approach[k] = float32(float64(vx*nx) + float64(vy*ny))
 	if last == nil {
 		return
 	}
@@ -187,18 +204,6 @@ func (s *solver) radius(i uint32) float32 {
 		return 0
 	default:
 		return c.P[at]
-	}
-}
-
-// countPoints tells blocks whether a lane has a second point.
-func (s *solver) countPoints(*owner) {
-	t := &s.turning
-	for i := range t.blocks {
-		c := &t.blocks[i]
-		c.Two = false
-		for _, m := range c.Points[1].NormalMass {
-			c.Two = c.Two || m != 0
-		}
 	}
 }
 

@@ -55,6 +55,7 @@ func (s *solver) balance(o *owner) {
 	t := &s.turning
 	for i := o.lo; i < o.hi; i++ {
 		t.centre[i], t.invTurn[i] = [2]float64{s.x[i], s.y[i]}, 0
+		t.bodies[i].Fixed = s.traits[i].w == 0 || t.broken[i]
 		if w := s.traits[i].w; w != 0 {
 			t.centre[i][0], t.centre[i][1] = s.centroid(i)
 			if spread := t.extents[i].spread; spread > 0 && !s.fixedRotation(i) {

@@ -10,7 +10,6 @@ import (
 	"daylight/internal/simd/isa"
 	"daylight/internal/simd/solve"
 	"daylight/internal/team"
-	"daylight/soa"
 )
 
 // hertz is how often the spring of a contact swings in a sub-step, and damping its damping ratio. Box2D 3 has an eighth and
@@ -107,11 +106,7 @@ func (s *solver) gatherBodies() error {
 		return err
 	}
 	s.colourContacts()
-	if err := s.each((*solver).fillBlocks); err != nil {
-		return err
-	}
-	s.countPoints(nil)
-	return nil
+	return s.each((*solver).fillBlocks)
 }
 
 // blocksAtOnce is how many blocks an owner has at least.
@@ -165,11 +160,12 @@ func (s *solver) solveBlocks(o *owner) {
 func (s *solver) beginBodies(o *owner) {
 	t := &s.turning
 	gx, gy := float32(s.cfg.Gravity.X*t.h), float32(s.cfg.Gravity.Y*t.h)
-	for i := o.lo; i < o.hi; i++ {
-		b, was := &t.bodies[i], t.begun[i]
-		t.begun[i] = [3]float32{b.VX, b.VY, b.Spin}
+	bodies, begun := t.bodies[o.lo:o.hi], t.begun[o.lo:o.hi]
+	for i := range bodies {
+		b, was := &bodies[i], begun[i]
+		begun[i] = [3]float32{b.VX, b.VY, b.Spin}
 		switch {
-		case s.traits[i].w == 0 || t.broken[i]:
+		case b.Fixed:
 		case t.sub == 0:
 			b.VX += gx
 			b.VY += gy
@@ -181,22 +177,29 @@ func (s *solver) beginBodies(o *owner) {
 	}
 }
 
+// bodiesAtOnce is how many bodies are moved while they are in cache.
+const bodiesAtOnce = 256
+
 // moveBodies moves and turns an owner's bodies for the time of a sub-step.
 func (s *solver) moveBodies(o *owner) {
 	t := &s.turning
 	h := float32(t.h)
-	for i := o.lo; i < o.hi; i++ {
-		b := &t.bodies[i]
-		if fast := abs(b.VX) + abs(b.VY) + abs(b.Spin); !(fast < maxSpeed) {
-			b.VX, b.VY, b.Spin, t.broken[i] = 0, 0, 0, true
+	for lo := o.lo; lo < o.hi; lo += bodiesAtOnce {
+		hi := min(lo+bodiesAtOnce, o.hi)
+		bodies, angle, sin, cos := t.bodies[lo:hi], t.angle[lo:hi], t.sin[lo:hi], t.cos[lo:hi]
+		for i := range bodies {
+			b := &bodies[i]
+			if fast := abs(b.VX) + abs(b.VY) + abs(b.Spin); !(fast < maxSpeed) {
+				b.VX, b.VY, b.Spin, b.Fixed, t.broken[lo+uint32(i)] = 0, 0, 0, true, true
+			}
+			b.DX += float32(h * b.VX)
+			b.DY += float32(h * b.VY)
+			angle[i] += float32(h * b.Spin)
 		}
-		b.DX += float32(h * b.VX)
-		b.DY += float32(h * b.VY)
-		t.angle[i] += float32(h * b.Spin)
-	}
-	soa.SinCosAll(t.angle[o.lo:o.hi], t.sin[o.lo:o.hi], t.cos[o.lo:o.hi])
-	for i := o.lo; i < o.hi; i++ {
-		t.bodies[i].C, t.bodies[i].S = t.cos[i], t.sin[i]
+		t.kernels.SinCos32(angle, sin, cos)
+		for i := range bodies {
+			bodies[i].C, bodies[i].S = cos[i], sin[i]
+		}
 	}
 }
 

@@ -10,7 +10,7 @@ type Body struct {
 	VX, VY, Spin float32 // velocity of the centre of mass, and angular velocity in radians
 	DX, DY       float32 // how far the centre has moved in this frame
 	C, S         float32 // cosine and sine of the angle by which the body has turned in this frame
-	_            float32
+	Fixed        bool    // impulses and gravity do not move it; the caller alone reads this
 }
 
 // Block is contacts that are solved together, in columns. A lane without a contact has no masses and no points.

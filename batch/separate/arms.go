@@ -140,12 +140,12 @@ func (s *solver) fillLane(i int, a, b uint32) {
 			block.Roll[k] = last.roll
 		}
 	}
-	r := arms{
-		nx: float64(c.NX[i]), ny: float64(c.NY[i]), w: float64(block.InvMassA[k]) + float64(block.InvMassB[k]),
-		turnA: float64(t.invTurn[a]), turnB: float64(t.invTurn[b]), a: &t.bodies[a], b: &t.bodies[b],
-		fromX: s.x[shapeA] - t.centre[a][0], fromY: s.y[shapeA] - t.centre[a][1],
-		overX: t.centre[a][0] - t.centre[b][0], overY: t.centre[a][1] - t.centre[b][1],
-	}
+	var r arms // a literal would be copied in wider pieces than it is written, which stalls
+	r.nx, r.ny, r.w = float64(c.NX[i]), float64(c.NY[i]), float64(float32(wa))+float64(float32(wb))
+	r.turnA, r.turnB, r.a, r.b = float64(t.invTurn[a]), float64(t.invTurn[b]), &t.bodies[a], &t.bodies[b]
+	centreA, centreB := &t.centre[a], &t.centre[b]
+	r.fromX, r.fromY = s.x[shapeA]-centreA[0], s.y[shapeA]-centreA[1]
+	r.overX, r.overY = centreA[0]-centreB[0], centreA[1]-centreB[1]
 	r.fill(&block.Points[0], k, &c.Points[0][i], last)
 	if block.Two {
 		r.fill(&block.Points[1], k, &c.Points[1][i], last)
@@ -236,14 +236,13 @@ func (s *solver) keepImpulses(o *owner) {
 			continue
 		}
 		block, k := t.lane(i)
-		e := entry[pointImpulses]{a: c.A[i], b: c.B[i]}
-		e.impulses.roll = sound(block.Roll[k])
+		e := &t.cache.entries[t.cache.end[a]-t.counts[a]+t.order[i]]
+		e.a, e.b, e.impulses.roll = c.A[i], c.B[i], sound(block.Roll[k])
 		for j := range block.Points {
 			p := &block.Points[j]
 			e.impulses.feature[j] = c.Points[j][i].Feature
 			e.impulses.normal[j], e.impulses.tangent[j] = sound(p.Normal[k]), sound(p.Tangent[k])
 		}
-		t.cache.entries[t.cache.end[a]-t.counts[a]+t.order[i]] = e
 	}
 }
 

@@ -125,7 +125,6 @@ func (s *solver) initBodies(o *owner) {
 		if t.broken[i] = !(math.Abs(vx)+math.Abs(vy)+math.Abs(spin) < maxSpeed); t.broken[i] {
 			b.VX, b.VY, b.Spin = 0, 0, 0
 		}
-		t.begun[i] = [3]float32{b.VX, b.VY, b.Spin}
 	}
 }
 

@@ -162,18 +162,19 @@ func (s *solver) beginBodies(o *owner) {
 	gx, gy := float32(s.cfg.Gravity.X*t.h), float32(s.cfg.Gravity.Y*t.h)
 	bodies, begun := t.bodies[o.lo:o.hi], t.begun[o.lo:o.hi]
 	for i := range bodies {
-		b, was := &bodies[i], begun[i]
-		begun[i] = [3]float32{b.VX, b.VY, b.Spin}
+		b, was := &bodies[i], &begun[i]
+		vx, vy, spin := b.VX, b.VY, b.Spin
 		switch {
 		case b.Fixed:
 		case t.sub == 0:
 			b.VX += gx
 			b.VY += gy
 		default:
-			b.VX += b.VX - was[0]
-			b.VY += b.VY - was[1]
-			b.Spin += b.Spin - was[2]
+			b.VX += vx - was[0]
+			b.VY += vy - was[1]
+			b.Spin += spin - was[2]
 		}
+		was[0], was[1], was[2] = vx, vy, spin
 	}
 }
 
@@ -203,7 +204,7 @@ func (s *solver) moveBodies(o *owner) {
 	}
 }
 
-func abs(x float32) float32 { return max(x, -x) }
+func abs(x float32) float32 { return math.Float32frombits(math.Float32bits(x) &^ (1 << 31)) }
 
 // writeBodies writes positions, rotations and velocities of an owner's shapes.
 func (s *solver) writeBodies(o *owner) {

@@ -138,6 +138,28 @@ func BenchmarkWorkers(b *testing.B) {
 	}
 }
 
+// BenchmarkNeighbours: points in no order among themselves, 2.5 pairs each, by one worker: Build and the question.
+func BenchmarkNeighbours(b *testing.B) {
+	ctx := context.Background()
+	for _, n := range []int{10_000, 100_000, 1_000_000} {
+		s, r := soa.New(), rand.New(rand.NewPCG(1, 2))
+		side := math.Sqrt(float64(n) * math.Pi / 5)
+		for range n {
+			must.Get(s.AddCircle(soa.At(side*r.Float64(), side*r.Float64(), 0), 0, soa.Attrs{}))(b)
+		}
+		for kind, cfg := range map[string]query.Config{"copies": {Workers: 1}, "in place": {Workers: 1, InPlace: true, AnyOrder: true}} {
+			ix := index(b, s, cfg)
+			a := asker(b, ix, query.Config{Workers: 1})
+			b.Run(fmt.Sprintf("n=%d/%s", n, kind), func(b *testing.B) {
+				for b.Loop() {
+					must.Do(b, ix.Build())
+					must.Get(a.WithinDistance(ctx, 1, query.Options{HalfLists: true}))(b)
+				}
+			})
+		}
+	}
+}
+
 // BenchmarkLargeWindows: ns a window, most of which find so many boxes that few are searched for
 // at a time.
 func BenchmarkLargeWindows(b *testing.B) {

@@ -95,7 +95,8 @@
 //
 // Neighbour lists are made without the tree. WithinDistance lets the AABBs of all shapes grow by
 // half the distance and sweeps them strip by strip, as a step does (package broadphase); kernels
-// decide the pairs that meet, of boxes by the distance of their corners.
+// decide the pairs that meet, of boxes by the distance of their corners. If that is all that is asked, Config.AnyOrder
+// spares the tree.
 //
 // # Cost
 //

@@ -15,8 +15,7 @@ func Stored(ix *Index) bool { return len(ix.building.order) > 0 }
 
 // InPlace makes an index that reads shapes in the store, as few and in whatever order they are.
 func InPlace(s *soa.Shapes, cfg Config) (*Index, error) {
-	anyOrder, cfg.InPlace = true, true
-	defer func() { anyOrder = false }()
+	cfg.InPlace, cfg.AnyOrder = true, true
 	return New(s, cfg)
 }
 

@@ -43,6 +43,8 @@ type Index struct {
 	workers  int   // for Build and Refit
 	memory   int64 // bytes that it may take
 	inPlace  bool
+	anyOrder bool
+	jumbled  bool         // shapes read in the store are in no order of space
 	seen     uint64       // changes of the store, if shapes are read there
 	unsound  atomic.Int64 // shapes in quarantine that Build has come across
 	building building
@@ -60,7 +62,7 @@ func New(store *soa.Shapes, cfg Config) (*Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	ix := &Index{store: store, table: table, all: cfg.BruteForce, workers: s.workers, memory: s.memory, inPlace: cfg.InPlace && !cfg.BruteForce}
+	ix := &Index{store: store, table: table, all: cfg.BruteForce, workers: s.workers, memory: s.memory, inPlace: cfg.InPlace && !cfg.BruteForce, anyOrder: cfg.AnyOrder}
 	if err := ix.Build(); err != nil {
 		return nil, err
 	}

@@ -16,14 +16,11 @@ import (
 // as the leaves below sixteen nodes hold.
 const fitSlots = fan * fan * fan
 
-// anyOrder has an index read shapes in the store, whatever their order. It is for tests, whose scenes are small.
-var anyOrder = false
-
 // readInPlace makes the tree of slots as they are, and has the index read shapes in the store. It reports whether it did:
-// not if shapes lie in no order of space, in several worlds, or in quarantine. Then it has changed nothing but the tree.
+// not if shapes lie in no order of space (but for Config.AnyOrder), in several worlds, or in quarantine. Then it has changed nothing but the tree.
 func (ix *Index) readInPlace(c *store.Columns) bool {
 	n, t := len(c.X), &ix.tree
-	if n < fewestRuns*fan && (n <= fan || !anyOrder) || !oneWorld(c.World) {
+	if n < fewestRuns*fan && (n <= fan || !ix.anyOrder) || !oneWorld(c.World) {
 		return false
 	}
 	t.x, t.y = middle(c.X, nil), middle(c.Y, nil)
@@ -31,7 +28,7 @@ func (ix *Index) readInPlace(c *store.Columns) bool {
 	t.levels[1][len(t.levels[1])-1] = emptyNode
 	ix.unsound.Store(0)
 	ix.spread((n+fitSlots-1)/fitSlots, 1, (*Index).fitLeaves)
-	if ix.unsound.Load() > 0 || !anyOrder && !t.orderly() {
+	if ix.jumbled = !t.orderly(); ix.unsound.Load() > 0 || ix.jumbled && !ix.anyOrder {
 		return false
 	}
 	t.reduce(2)

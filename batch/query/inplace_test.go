@@ -6,12 +6,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"testing"
 
 	"daylight/batch"
 	"daylight/batch/query"
 	"daylight/batch/separate"
 	"daylight/internal/must"
+	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )
@@ -181,5 +183,48 @@ func TestInPlaceTakesLittle(t *testing.T) {
 	}
 	if _, err := a.WithinDistance(context.Background(), 1, query.Options{}); !errors.Is(err, query.ErrChanged) {
 		t.Errorf("after Build failed: %v, want ErrChanged", err)
+	}
+}
+
+// TestAnyOrder: with AnyOrder an index reads shapes in the store that lie in no order, and lists the neighbours that copies have, by any
+// kernels and number of workers, of all kinds of shapes, with filters and with none, and allocates nothing once it is warm.
+func TestAnyOrder(t *testing.T) {
+	ctx := context.Background()
+	walls := soa.New()
+	for k := range 40 {
+		must.Get(walls.AddBox(soa.At(4*float64(k), 70, 0.4), 1, 20, soa.Attrs{}))(t)
+	}
+	hiding := asker(t, index(t, walls, query.Config{}), query.Config{})
+	for kind, add := range map[string]func(s *soa.Shapes, r *rand.Rand, at soa.Pose){
+		"points": func(s *soa.Shapes, _ *rand.Rand, at soa.Pose) { must.Get(s.AddCircle(at, 0, soa.Attrs{}))(t) },
+		"boxes":  func(s *soa.Shapes, _ *rand.Rand, at soa.Pose) { must.Get(s.AddBox(at, 0.3, 0.1, soa.Attrs{}))(t) },
+		"all":    func(s *soa.Shapes, r *rand.Rand, at soa.Pose) { addAny(t, s, r, at, 0.4, soa.Attrs{World: 3}) },
+		"filtered": func(s *soa.Shapes, r *rand.Rand, at soa.Pose) {
+			addAny(t, s, r, at, 0.4, soa.Attrs{Group: -int32(r.IntN(2)), Body: uint32(r.IntN(3)), Static: r.IntN(3) == 0, Sensor: r.IntN(3) == 0})
+		},
+	} {
+		s, r := soa.New(), seeded(t, 95)
+		for range size(20_000) {
+			add(s, r, somewhere(r, 0, 0, 160))
+		}
+		for _, table := range isa.All() {
+			there := index(t, s, query.Config{InPlace: true, AnyOrder: true, Kernels: table.Name})
+			copies := asker(t, index(t, s, query.Config{Kernels: table.Name}), query.Config{Workers: 1})
+			if !query.ReadsStore(there) {
+				t.Fatalf("%s: shapes were copied", kind)
+			}
+			for _, workers := range []int{1, 3} {
+				a := asker(t, there, query.Config{Workers: workers})
+				for _, o := range []query.Options{{}, {HalfLists: true}, {Centres: true}, {IgnoreSensors: true}, {PeriodX: 160, PeriodY: 161}, {Centres: true, HalfLists: true, PeriodX: 160}, {Walls: hiding}} {
+					same(t, fmt.Sprintf("%s, %s, %d workers, %+v", kind, table.Name, workers, o), must.Get(a.WithinDistance(ctx, 0.9, o))(t), must.Get(copies.WithinDistance(ctx, 0.9, o))(t))
+				}
+				if n := testing.AllocsPerRun(3, func() { must.Get(a.WithinDistance(ctx, 0.9, query.Options{}))(t) }); workers == 1 && n != 0 && !testenv.Race {
+					t.Errorf("%s, %s: WithinDistance allocates %v times", kind, table.Name, n)
+				}
+			}
+		}
+	}
+	if _, err := query.New(soa.New(), query.Config{AnyOrder: true}); !errors.Is(err, batch.ErrArgument) {
+		t.Errorf("AnyOrder without InPlace: %v", err)
 	}
 }

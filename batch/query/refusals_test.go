@@ -101,7 +101,7 @@ func TestConfigAndOptions(t *testing.T) {
 		refuses("New", field, err)
 	}
 	for field, c := range map[string]query.Config{
-		"Workers": {Workers: -1}, "Kernels": {Kernels: "go"}, "BruteForce": {BruteForce: true}, "InPlace": {InPlace: true}, "MemoryLimit": {MemoryLimit: -1}, "MaxAnswers": {MaxAnswers: -7},
+		"Workers": {Workers: -1}, "Kernels": {Kernels: "go"}, "BruteForce": {BruteForce: true}, "InPlace": {InPlace: true}, "AnyOrder": {AnyOrder: true}, "MemoryLimit": {MemoryLimit: -1}, "MaxAnswers": {MaxAnswers: -7},
 	} {
 		_, err := ix.NewAsker(c)
 		refuses("NewAsker", field, err)

@@ -94,7 +94,8 @@ func (a *Asker) WithinDistance(ctx context.Context, r float64, o Options) (*Rows
 // grown by half the distance.
 type withinSweep struct {
 	x, y    []float64
-	boxes   sweep.Boxes // of shapes, by place
+	rec     []simd.Record // of shapes in no order in the store, since a record is one cache line and its columns are several
+	boxes   sweep.Boxes   // of shapes, by place
 	filters sweep.Filters
 	frame   sweep.Frame
 	sides   [4][]float32
@@ -141,10 +142,13 @@ func (t *withinTask) find(a *Asker) error {
 	p.size(a.ix, a.options.Centres)
 	if c := a.ix.shapes.from; c != nil {
 		p.useFilters(c, a.options.IgnoreSensors)
-	} else {
+	}
+	if a.ix.shapes.from == nil || a.ix.jumbled {
 		if err := team.Each(max(1, min(a.set.workers, a.ix.Len()/shareAtLeast)), a, (*Asker).loadShare, failure.Panicked); err != nil {
 			return err
 		}
+	}
+	if a.ix.shapes.from == nil {
 		p.loadFilters(a.ix, a.options.IgnoreSensors)
 	}
 	if err := a.ctx.Err(); err != nil {
@@ -188,6 +192,9 @@ func (p *withinSweep) size(ix *Index, centres bool) {
 	c := ix.shapes.from
 	if c != nil {
 		b.X, b.Y = c.X, c.Y
+		if ix.jumbled {
+			p.rec = scratch.Resize(p.rec, n)
+		}
 	} else {
 		p.x, p.y = scratch.Resize(p.x, n), scratch.Resize(p.y, n)
 		b.X, b.Y = p.x, p.y
@@ -211,11 +218,23 @@ func (p *withinSweep) size(ix *Index, centres bool) {
 	}
 }
 
-// loadShare fills worker k's share of the columns.
+// loadShare fills worker k's share of the columns, or of the records of shapes in the store.
 func (a *Asker) loadShare(k int) error {
 	s, b, n := &a.ix.shapes, &a.pairs.sweep.boxes, a.ix.Len()
 	parts := max(1, min(a.set.workers, n/shareAtLeast))
 	lo, hi := team.Cut(n, k, parts), team.Cut(n, k+1, parts)
+	if s.from != nil {
+		v := &a.workers[k].strip
+		v.own = scratch.Resize(v.own, fitSlots)
+		for ; lo < hi; lo += fitSlots {
+			slots := v.own[:min(fitSlots, hi-lo)]
+			for i := range slots {
+				slots[i] = uint32(lo + i)
+			}
+			s.from.Gather(a.ix.table, a.pairs.sweep.rec[lo:], slots)
+		}
+		return nil
+	}
 	for i := lo; i < hi; i++ {
 		b.X[i], b.Y[i] = s.rec[i].X, s.rec[i].Y
 	}
@@ -327,7 +346,13 @@ func (v *withinStrip) load(t *withinTask, ix *Index) {
 	b.Rec, b.Class = scratch.Resize(b.Rec, n), scratch.Resize(b.Class, n)
 	v.seen = 0
 	if s.from != nil {
-		s.from.Gather(ix.table, b.Rec, places)
+		if ix.jumbled {
+			for i, p := range places {
+				b.Rec[i] = t.sweep.rec[p]
+			}
+		} else {
+			s.from.Gather(ix.table, b.Rec, places)
+		}
 		v.slot = places
 		for i, p := range places {
 			b.Class[i] = s.class[p]

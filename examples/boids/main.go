@@ -52,7 +52,7 @@ func newFlock(n int, seed uint64) (*flock, error) {
 		f.vy.Set(id, cruising*sin)
 	}
 	f.ax, f.ay = make([]float64, n), make([]float64, n)
-	if f.index, err = query.New(f.shapes, query.Config{}); err != nil {
+	if f.index, err = query.New(f.shapes, query.Config{InPlace: true, AnyOrder: true}); err != nil {
 		return nil, err
 	}
 	f.asker, err = f.index.NewAsker(query.Config{})

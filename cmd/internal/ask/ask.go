@@ -24,7 +24,8 @@ func Run(ctx context.Context, set, asked *shapes.Set, c Config, brute bool) (*Re
 		return nil, err
 	}
 	defer release()
-	ix, err := query.New(set.Shapes, query.Config{Kernels: c.Kernels, BruteForce: brute})
+	pairs := c.Kind == Within // which searches no tree
+	ix, err := query.New(set.Shapes, query.Config{Kernels: c.Kernels, BruteForce: brute, InPlace: pairs, AnyOrder: pairs})
 	if err != nil {
 		return nil, c.explain(err)
 	}

@@ -112,15 +112,9 @@ func (o *merge) run(c *cobra.Command, files []string) error {
 		return err
 	}
 	defer m.Close()
-	draw := m.Draw()
-	if draw == "" || p.Value("geometry-out") == "" && !strings.EqualFold(planned, string(format)) {
-		draw = output.NoDrawing
-	}
-	if draw == output.NoDrawing && format == output.GeoJSON {
-		if err := output.Placed(m.Columns()); err != nil {
-			return usage(c, "the parts have no outlines, which GeoJSON of this mode is made of: say --format geojson to plan, or choose another format")
-		}
-		draw = output.Points
+	draw, err := drawingOf(c, p, m, format)
+	if err != nil {
+		return err
 	}
 	if _, err := o.writeRows(c.Context(), out, o.out, m, output.Writing{Format: format, Workers: workers, Draw: draw, CRS: m.CRS()}); err != nil {
 		return err
@@ -133,4 +127,20 @@ func (o *merge) run(c *cobra.Command, files []string) error {
 	}
 	o.note(fmt.Sprintf("merged %s of %s", counted(m.Len(), "row"), counted(len(files), "shard")))
 	return nil
+}
+
+// drawingOf is how the merged rows are drawn in a format: as the parts have it, if the plan's format
+// is meant.
+func drawingOf(c *cobra.Command, p *shards.Plan, m *shards.Merged, format output.Format) (output.Drawing, error) {
+	draw := m.Draw()
+	if draw == "" || p.Value("geometry-out") == "" && !strings.EqualFold(p.Value("format"), string(format)) {
+		draw = output.NoDrawing
+	}
+	if draw == output.NoDrawing && format == output.GeoJSON {
+		if err := output.Placed(m.Columns()); err != nil {
+			return "", usage(c, "the parts have no outlines, which GeoJSON of this mode is made of: say --format geojson to plan, or choose another format")
+		}
+		draw = output.Points
+	}
+	return draw, nil
 }

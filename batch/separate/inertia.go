@@ -31,9 +31,9 @@ func extentOf(c *store.Columns, i uint32) extent {
 	case simd.Capsule:
 		h, r := p, q
 		if e.spread = float64(h*h) / 3; r > 0 {
-			middle, ends := 4*float64(h*r), float64(math.Pi*float64(r*r))
+			middle, ends := float64(4*float64(h*r)), float64(math.Pi*float64(r*r))
 			e.area = middle + ends
-			second := float64(middle*(float64(h*h)+float64(r*r)))/3 + float64(ends*(float64(r*r)/2+float64(h*h))) + float64(float64(8*h)*float64(float64(r*r)*r))/3
+			second := float64(middle*(float64(h*h)+float64(r*r)))/3 + float64(ends*(float64(float64(r*r)/2)+float64(h*h))) + float64(float64(8*h)*float64(float64(r*r)*r))/3
 			e.spread = second / e.area
 		}
 	case simd.Polygon:
@@ -69,18 +69,18 @@ func (m *moments) polygon(vx, vy []float32, radius float64) {
 	r3 := float64(float64(radius*radius)*radius) / 3
 	corner := func(x, y, ax, ay, bx, by float64) {
 		turn := angle(ax, ay, bx, by)
-		area := float64(float64(turn*radius)*radius) / 2
+		area := float64(float64(float64(turn*radius)*radius) / 2)
 		sx, sy := float64(r3*(by-ay)), float64(r3*(ax-bx)) // first moments about the vertex
 		m.area += area
 		m.x += float64(area*x) + sx
 		m.y += float64(area*y) + sy
-		m.second += float64(float64(area*radius)*radius)/2 + 2*(float64(x*sx)+float64(y*sy)) + float64(area*(float64(x*x)+float64(y*y)))
+		m.second += float64(float64(float64(area*radius)*radius)/2) + float64(2*(float64(x*sx)+float64(y*sy))) + float64(area*(float64(x*x)+float64(y*y)))
 	}
 	for k := range vx {
 		px, py := vertex(k)
 		qx, qy := vertex(k + 1)
 		cross := float64(px*qy) - float64(py*qx)
-		m.area += cross / 2
+		m.area += float64(cross / 2)
 		m.x += float64(cross*(px+qx)) / 6
 		m.y += float64(cross*(py+qy)) / 6
 		m.second += float64(cross*((float64(px*px)+float64(py*py))+(float64(px*qx)+float64(py*qy))+(float64(qx*qx)+float64(qy*qy)))) / 12
@@ -90,7 +90,7 @@ func (m *moments) polygon(vx, vy []float32, radius float64) {
 			continue
 		}
 		nx, ny := ey/long, -ex/long
-		m.add(float64(long*radius), (px+qx)/2+float64(nx*radius)/2, (py+qy)/2+float64(ny*radius)/2,
+		m.add(float64(long*radius), float64((px+qx)/2)+float64(float64(nx*radius)/2), float64((py+qy)/2)+float64(float64(ny*radius)/2),
 			float64(float64(long*radius)*(float64(long*long)+float64(radius*radius)))/12)
 		if lastX == 0 && lastY == 0 {
 			firstX, firstY = nx, ny

@@ -32,7 +32,7 @@ func newPegs(n int, seed uint64, opts batch.Config) (World, error) {
 	for row := range pegRows {
 		y := float64(-2 * (row + 1))
 		for k := range pegBins + 1 - row%2 {
-			x := (float64(k)+float64(row%2)/2)*pegSpace - half
+			x := float64((float64(k)+float64(float64(row%2)/2))*pegSpace) - half
 			if _, err := p.shapes.AddCircle(soa.At(x, y, 0), pegRadius, soa.Attrs{Static: true}); err != nil {
 				return nil, err
 			}
@@ -40,7 +40,7 @@ func newPegs(n int, seed uint64, opts batch.Config) (World, error) {
 	}
 	bottom := float64(-2*pegRows) - 2 - deep
 	for k := range pegBins + 1 {
-		x, top := float64(k)*pegSpace-half, float64(-2*pegRows)-2
+		x, top := float64(float64(k)*pegSpace)-half, float64(-2*pegRows)-2
 		if k == 0 || k == pegBins {
 			top = 0
 		}
@@ -52,7 +52,7 @@ func newPegs(n int, seed uint64, opts batch.Config) (World, error) {
 		return nil, err
 	}
 	columns := int(2 * (pegHopper - 1))
-	high := pegHopper + float64(n/columns+2)*1.1
+	high := pegHopper + float64(float64(n/columns+2)*1.1)
 	for _, sign := range [2]float64{-1, 1} {
 		for _, w := range [2][4]float64{{pegOpening, 1, pegHopper, pegHopper}, {pegHopper, pegHopper, pegHopper, high}} {
 			if _, err := p.wall(sign*(w[0]+0.2), w[1], sign*(w[2]+0.2), w[3], 0.2); err != nil {
@@ -62,7 +62,7 @@ func newPegs(n int, seed uint64, opts batch.Config) (World, error) {
 	}
 	for i := range n {
 		x := float64(i%columns) - float64(columns-1)/2
-		pose := soa.At(x+between(r, -0.02, 0.02), pegHopper+float64(i/columns)*1.1, 6*r.Float64())
+		pose := soa.At(x+between(r, -0.02, 0.02), pegHopper+float64(float64(i/columns)*1.1), 6*r.Float64())
 		if err := p.add([3]form{disc, square, hexagon}[i%3], pose); err != nil {
 			return nil, err
 		}
@@ -81,7 +81,7 @@ func newPyramid(n int, _ uint64, opts batch.Config) (World, error) {
 	}
 	for row, left := 0, n; left > 0; row++ {
 		for k := range min(rows-row, left) {
-			x := (float64(k) - float64(rows-row-1)/2) * 1.1
+			x := (float64(k) - float64(float64(rows-row-1)/2)) * 1.1
 			if _, err := p.shapes.AddBox(soa.At(x, float64(row)+0.5, 0), 0.5, 0.5, soa.Attrs{}); err != nil {
 				return nil, err
 			}

@@ -34,25 +34,25 @@ func newPour(n int, seed uint64, opts batch.Config, opening, friction float64) (
 	r := rand.New(rand.NewPCG(seed, 0))
 	side := math.Sqrt(float64(n))
 	p.floor = float64(-0.6*side) - 2
-	top := opening/2 + float64(0.6*side) // half the width of the vessel
+	top := float64(opening/2) + float64(0.6*side) // half the width of the vessel
 	rise := float64(1.4 * 0.6 * side)
 	columns := int(2 * (top - 0.6) / 1.1)
-	height := rise + float64(n/columns+3)*1.1
+	height := rise + float64(float64(n/columns+3)*1.1)
 	const thick = 0.5
 	for _, sign := range [2]float64{-1, 1} {
-		if _, err := p.wall(sign*(opening/2+thick), 0, sign*(top+thick), rise, thick); err != nil {
+		if _, err := p.wall(sign*(float64(opening/2)+thick), 0, sign*(top+thick), rise, thick); err != nil {
 			return nil, err
 		}
 		if _, err := p.wall(sign*(top+thick), rise, sign*(top+thick), height, thick); err != nil {
 			return nil, err
 		}
 	}
-	if _, err := p.wall(-2*side-10, p.floor-1, 2*side+10, p.floor-1, 1); err != nil {
+	if _, err := p.wall(float64(-2*side)-10, p.floor-1, float64(2*side)+10, p.floor-1, 1); err != nil {
 		return nil, err
 	}
 	for i := range n {
-		x := (float64(i%columns) - float64(columns-1)/2) * 1.1
-		pose := soa.At(x+between(r, -0.02, 0.02), rise+float64(i/columns+1)*1.1, 6*r.Float64())
+		x := float64((float64(i%columns) - float64(float64(columns-1)/2)) * 1.1)
+		pose := soa.At(x+between(r, -0.02, 0.02), rise+float64(float64(i/columns+1)*1.1), 6*r.Float64())
 		if err := p.add([2]form{square, hexagon}[i%2], pose); err != nil {
 			return nil, err
 		}

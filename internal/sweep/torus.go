@@ -49,7 +49,7 @@ func (t *Torus) Wrap(b Boxes, f Filters, period [2]float64, grow float32) (boxes
 		over := overX | overY<<1
 		for image := uint8(1); image <= over; image++ {
 			if image&^over == 0 {
-				to.X, to.Y = append(to.X, x-period[0]*float64(image&1)), append(to.Y, y-period[1]*float64(image>>1))
+				to.X, to.Y = append(to.X, x-float64(period[0]*float64(image&1))), append(to.Y, y-float64(period[1]*float64(image>>1)))
 				t.Owner, t.Image = append(t.Owner, uint32(i)), append(t.Image, image)
 			}
 		}

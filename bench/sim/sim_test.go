@@ -358,9 +358,10 @@ func TestDrumHolds(t *testing.T) {
 // TestPackingSettles: the box loses no polygon, and a shaken heap is lower than one
 // that was not.
 func TestPackingSettles(t *testing.T) {
-	rounds, n := 8, 500
+	const rounds = 8
+	n := 500
 	if testing.Short() {
-		rounds, n = 2, 100
+		n = 100
 	}
 	w := start(t, "packing", n, batch.Config{}).(*packing)
 	height := func() float64 {

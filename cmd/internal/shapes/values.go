@@ -118,7 +118,7 @@ func parsePoints(cell string, dst []point) ([]point, error) {
 // plainBrackets reads points as JSON has them, [[x,y],...], if they are written in the plain way, which nearly all
 // are.
 func plainBrackets(cell string, dst []point) (_ []point, ok bool) {
-	i := 0
+	i, before := 0, len(dst)
 	space := func() {
 		for i < len(cell) && cell[i] == ' ' {
 			i++
@@ -148,7 +148,7 @@ func plainBrackets(cell string, dst []point) (_ []point, ok bool) {
 		}
 		dst = append(dst, p)
 	}
-	closed := i <= len(cell) && cell[i-1] == ']'
+	closed := len(dst) > before && i <= len(cell) && cell[i-1] == ']'
 	space()
 	return dst, closed && i == len(cell)
 }

@@ -42,7 +42,12 @@ func (p *parser) boxed() bool { return p.c.Box != nil && !p.batch.packed }
 // found to be wrong.
 func (s *primitive) touches(b *region.Box) bool {
 	a := s.box()
-	return !(a.MinX > b.MaxX || a.MaxX < b.MinX || a.MinY > b.MaxY || a.MaxY < b.MinY)
+	return !apart(&a, b)
+}
+
+// apart reports whether two boxes have no point in common, as far as is known: of NaN they may have one.
+func apart(a, b *region.Box) bool {
+	return a.MinX > b.MaxX || a.MaxX < b.MinX || a.MinY > b.MaxY || a.MaxY < b.MinY
 }
 
 // nothing is the box of no points.
@@ -95,7 +100,6 @@ func extend(b *region.Box, v point, dx, dy float64) {
 var (
 	acrossFields = setOf(X, Lon, X1, X2, MinX, MaxX)
 	upFields     = setOf(Y, Lat, Y1, Y2, MinY, MaxY)
-	sizeFields   = setOf(R, HalfLength, Length, HX, HY, Width, Height)
 )
 
 // beyond reports whether, by what a file says of the least and greatest values of columns, no shape of a batch touches
@@ -107,7 +111,7 @@ func (l *Loader) beyond(r *columnar.Reader, b *columnar.Batch, head *header) boo
 	all, reach, seen := nothing, l.c.Radius, fieldSet(0)
 	for k, f := range head.fields {
 		switch {
-		case f >= numFields || f == Angle || !(acrossFields | upFields | sizeFields | setOf(Points, WKT)).has(f):
+		case f >= numFields || f == Angle || !(acrossFields | upFields | lengths | setOf(Points, WKT)).has(f):
 			continue
 		case k >= len(r.Names) || f == Points || f == WKT && r.Names[k] != r.Geometry:
 			return false // which is a constant, points as text, or another geometry than the one that the file covers
@@ -127,7 +131,7 @@ func (l *Loader) beyond(r *columnar.Reader, b *columnar.Batch, head *header) boo
 		}
 		seen |= 1 << f
 		switch {
-		case sizeFields.has(f):
+		case lengths.has(f):
 			reach += max(math.Abs(low), math.Abs(high))
 		case acrossFields.has(f):
 			all.MinX, all.MaxX = min(all.MinX, low), max(all.MaxX, high)
@@ -140,6 +144,6 @@ func (l *Loader) beyond(r *columnar.Reader, b *columnar.Batch, head *header) boo
 	}
 	// What is rounded on the way is less than this, also where what covers geometries was rounded to float32.
 	more := reach + 0x1p-22*(reach+math.Abs(all.MinX)+math.Abs(all.MaxX)+math.Abs(all.MinY)+math.Abs(all.MaxY))
-	box := l.c.Box
-	return all.MinX-more > box.MaxX || all.MaxX+more < box.MinX || all.MinY-more > box.MaxY || all.MaxY+more < box.MinY
+	all = region.Box{MinX: all.MinX - more, MinY: all.MinY - more, MaxX: all.MaxX + more, MaxY: all.MaxY + more}
+	return apart(&all, l.c.Box)
 }

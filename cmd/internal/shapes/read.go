@@ -367,42 +367,25 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 	if r.Rows > 0 {
 		l.expect(1, 0, 1, min(r.Rows, size)) // a row takes a byte, or the file lies
 	}
-	next := func() (*piece, error) {
-		w := l.take()
-		var err error
-		w.batch, err = r.Next()
-		return w, err
-	}
 	left := int64(0) // rows of batches that are left out, behind the last that is read
-	if only != nil {
-		all := next
-		next = func() (*piece, error) {
-			for {
-				w, err := all()
-				if err != nil || slices.ContainsFunc(only, func(r Range) bool { return r.From <= int64(w.batch.Number()) && int64(w.batch.Number()) < r.To }) {
-					return w, err
-				}
-				w.batch.Drop()
-				l.put(w)
+	next := func() (*piece, error) {
+		for {
+			w := l.take()
+			var err error
+			if w.batch, err = r.Next(); err != nil {
+				return w, err
 			}
-		}
-	}
-	if l.c.Box != nil {
-		all := next
-		next = func() (*piece, error) {
-			for {
-				w, err := all()
-				if err != nil {
-					return w, err
-				}
-				if !l.beyond(r, &w.batch, head) {
-					w.left, left = left, 0
-					return w, nil
-				}
+			n := int64(w.batch.Number())
+			switch {
+			case only != nil && !slices.ContainsFunc(only, func(r Range) bool { return r.From <= n && n < r.To }):
+			case l.beyond(r, &w.batch, head):
 				left += r.RowsOf(&w.batch)
-				w.batch.Drop()
-				l.put(w)
+			default:
+				w.left, left = left, 0
+				return w, nil
 			}
+			w.batch.Drop()
+			l.put(w)
 		}
 	}
 	err = ordered.RunSeveral(context.Background(), l.c.Workers, mostLots, next, func(worker int, w *piece, give func(*piece) error) error {

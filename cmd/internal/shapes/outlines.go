@@ -88,9 +88,14 @@ func (c *corners) cut(slot int) {
 
 // add keeps an outline as that of the next slot.
 func (c *corners) add(points ...region.Point) {
-	c.slots = append(c.slots, kept{outlined, int32(len(c.ends))})
+	c.slots = append(c.slots, kept{outlined, c.number(points)})
+}
+
+// number keeps an outline, and returns its number.
+func (c *corners) number(points []region.Point) int32 {
 	c.points = append(c.points, points...)
 	c.ends = append(c.ends, uint32(len(c.points)))
+	return int32(len(c.ends) - 1)
 }
 
 // box keeps the box from low to high as that of the next slot, which is stored with that middle and those
@@ -122,9 +127,7 @@ func (c *corners) copy(at int, o *corners, from, to int) {
 	for i, k := range c.slots[at:] {
 		if k.x == outlined && k.y != none {
 			points, _ := o.outline(k.y)
-			c.slots[at+i].y = int32(len(c.ends))
-			c.points = append(c.points, points...)
-			c.ends = append(c.ends, uint32(len(c.points)))
+			c.slots[at+i].y = c.number(points)
 		}
 	}
 }
@@ -171,9 +174,7 @@ func keepOutline(p *parser, pts []point, radius float64) {
 		c.add(low, high)
 		return
 	}
-	c.add()
-	c.points = append(c.points, pts...)
-	c.ends[len(c.ends)-1] = uint32(len(c.points))
+	c.add(pts...)
 }
 
 // boxOf is the box along the axes that an outline is, if it is one.

@@ -75,8 +75,7 @@ func (p *parser) addOne(i int) error {
 		if p.columns.notation == byEnds {
 			from = X2
 		}
-		err := p.ray(i, g.Points[0], g.Points[1], from)
-		return err
+		return p.ray(i, g.Points[0], g.Points[1], from)
 	}
 	switch {
 	case p.c.Exact:

@@ -66,30 +66,35 @@ func (a *address) list(ctx context.Context, prefix string, see func(key string, 
 }
 
 // below lists the names of the objects below a directory.
-func (a *address) below(ctx context.Context) (names []string, err error) {
+func (a *address) below(ctx context.Context) ([]string, error) {
 	dir := strings.TrimRight(a.key, "/")
 	if dir != "" {
 		dir += "/"
 	}
-	err = a.list(ctx, dir, func(key string, _ *info) bool {
-		names = append(names, a.scheme+"://"+a.bucket+"/"+key)
-		return true
-	})
-	slices.Sort(names)
-	return names, err
+	return a.names(ctx, dir, func(string) bool { return true })
 }
 
 // match lists the names of the objects that a pattern stands for, or that are in what it stands for.
-func (a *address) match(ctx context.Context) (names []string, err error) {
+func (a *address) match(ctx context.Context) ([]string, error) {
 	if _, err := path.Match(a.key, ""); err != nil {
 		return nil, err
 	}
 	depth := strings.Count(a.key, "/") + 1
-	err = a.list(ctx, a.key[:strings.IndexAny(a.key, `*?[\`)], func(key string, _ *info) bool {
-		if parts := strings.SplitN(key, "/", depth+1); len(parts) >= depth {
-			if is, _ := path.Match(a.key, strings.Join(parts[:depth], "/")); is {
-				names = append(names, a.scheme+"://"+a.bucket+"/"+key)
-			}
+	return a.names(ctx, a.key[:strings.IndexAny(a.key, `*?[\`)], func(key string) bool {
+		parts := strings.SplitN(key, "/", depth+1)
+		if len(parts) < depth {
+			return false
+		}
+		is, _ := path.Match(a.key, strings.Join(parts[:depth], "/"))
+		return is
+	})
+}
+
+// names lists the names of the objects whose keys begin so, and of which is holds.
+func (a *address) names(ctx context.Context, prefix string, is func(key string) bool) (names []string, err error) {
+	err = a.list(ctx, prefix, func(key string, _ *info) bool {
+		if is(key) {
+			names = append(names, a.scheme+"://"+a.bucket+"/"+key)
 		}
 		return true
 	})

@@ -16,6 +16,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -115,10 +116,8 @@ func (a *address) do(ctx context.Context, q *request, want ...int) (*http.Respon
 	for try := 1; ; try++ {
 		answer, err := a.once(ctx, q)
 		if err == nil {
-			for _, code := range want {
-				if answer.StatusCode == code {
-					return answer, nil
-				}
+			if slices.Contains(want, answer.StatusCode) {
+				return answer, nil
 			}
 			err = a.refused(answer)
 		}
@@ -153,11 +152,12 @@ func sleep(ctx context.Context, d time.Duration) error {
 
 // once makes a request.
 func (a *address) once(ctx context.Context, q *request) (*http.Response, error) {
-	r, err := http.NewRequestWithContext(ctx, q.method, a.url(q.key, q.query).String(), nil)
+	at := a.url(q.key, q.query)
+	r, err := http.NewRequestWithContext(ctx, q.method, at.String(), nil)
 	if err != nil {
 		return nil, &refusal{"this is no address"}
 	}
-	r.URL = a.url(q.key, q.query)
+	r.URL = at
 	if q.body != nil { // each time by a reader of its own, since the last request may still be reading
 		r.Body, r.ContentLength = io.NopCloser(io.NewSectionReader(q.body, 0, q.size)), q.size
 		if q.size == 0 {

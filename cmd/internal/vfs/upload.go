@@ -39,7 +39,7 @@ type part struct {
 	ETag       string
 }
 
-// open lists the uploads in parts that have begun, for Abandon.
+// begun lists the uploads in parts that have begun, for Abandon.
 var begun struct {
 	sync.Mutex
 	all map[*Upload]bool
@@ -106,11 +106,15 @@ func (u *Upload) begin() error {
 	return nil
 }
 
+// sending is a request that sends data.
+func (u *Upload) sending(method string, query url.Values, data []byte) *request {
+	return &request{method: method, key: u.key, query: query, body: bytes.NewReader(data), size: int64(len(data)), sum: sumOf(data)}
+}
+
 // send sends a part.
 func (u *Upload) send() error {
 	n := len(u.parts) + 1
-	r, err := u.do(context.Background(), &request{method: http.MethodPut, key: u.key, query: url.Values{"partNumber": {strconv.Itoa(n)}, "uploadId": {u.id}},
-		body: bytes.NewReader(u.buf), size: int64(len(u.buf)), sum: sumOf(u.buf)}, http.StatusOK)
+	r, err := u.do(context.Background(), u.sending(http.MethodPut, url.Values{"partNumber": {strconv.Itoa(n)}, "uploadId": {u.id}}, u.buf), http.StatusOK)
 	if err != nil {
 		return err
 	}
@@ -134,15 +138,14 @@ func (u *Upload) Commit() (err error) {
 			u.forget()
 		}
 	}()
-	ctx := context.Background()
-	q := &request{method: http.MethodPut, key: u.key, body: bytes.NewReader(u.buf), size: int64(len(u.buf)), sum: sumOf(u.buf)}
+	var q *request
 	switch {
 	case u.file != nil:
 		size, err := u.file.Seek(0, io.SeekEnd)
 		if err != nil {
 			return err
 		}
-		q.body, q.size, q.sum = u.file, size, ""
+		q = &request{method: http.MethodPut, key: u.key, body: u.file, size: size}
 	case len(u.parts) > 0:
 		text, err := xml.Marshal(struct {
 			XMLName xml.Name `xml:"CompleteMultipartUpload"`
@@ -151,9 +154,11 @@ func (u *Upload) Commit() (err error) {
 		if err != nil {
 			return err
 		}
-		q = &request{method: http.MethodPost, key: u.key, query: url.Values{"uploadId": {u.id}}, body: bytes.NewReader(text), size: int64(len(text)), sum: sumOf(text)}
+		q = u.sending(http.MethodPost, url.Values{"uploadId": {u.id}}, text)
+	default:
+		q = u.sending(http.MethodPut, nil, u.buf)
 	}
-	r, err := u.do(ctx, q, http.StatusOK, http.StatusCreated, http.StatusNoContent)
+	r, err := u.do(context.Background(), q, http.StatusOK, http.StatusCreated, http.StatusNoContent)
 	if err != nil {
 		return err
 	}
@@ -175,13 +180,18 @@ func (u *Upload) Commit() (err error) {
 // Abort lets go of what was sent, unless it was committed. It may be called at any time, and more than once.
 func (u *Upload) Abort() {
 	if u.id != "" {
-		ctx, stop := context.WithTimeout(context.Background(), 5*time.Second)
-		defer stop()
-		if r, err := u.do(ctx, &request{method: http.MethodDelete, key: u.key, query: url.Values{"uploadId": {u.id}}}, http.StatusNoContent, http.StatusOK); err == nil {
-			r.Body.Close()
-		} // else it stays until the bucket's own rules remove it
+		u.drop(5 * time.Second)
 	}
 	u.forget()
+}
+
+// drop has the server let go of the parts, if it can within some time. Else they stay until the bucket's own rules remove them.
+func (u *Upload) drop(within time.Duration) {
+	ctx, stop := context.WithTimeout(context.Background(), within)
+	defer stop()
+	if r, err := u.do(ctx, &request{method: http.MethodDelete, key: u.key, query: url.Values{"uploadId": {u.id}}}, http.StatusNoContent, http.StatusOK); err == nil {
+		r.Body.Close()
+	}
 }
 
 func (u *Upload) forget() {
@@ -203,13 +213,7 @@ func Abandon() {
 	begun.Unlock()
 	var wait sync.WaitGroup
 	for u := range all {
-		wait.Go(func() {
-			ctx, stop := context.WithTimeout(context.Background(), 2*time.Second)
-			defer stop()
-			if r, err := u.do(ctx, &request{method: http.MethodDelete, key: u.key, query: url.Values{"uploadId": {u.id}}}, http.StatusNoContent, http.StatusOK); err == nil {
-				r.Body.Close()
-			}
-		})
+		wait.Go(func() { u.drop(2 * time.Second) })
 	}
 	wait.Wait()
 }

@@ -158,24 +158,14 @@ func (p *Plan) readShare(in *reading, name string) (*Share, error) {
 
 // index reads the index of pieces.
 func (s *Share) index(text []byte, tiles int) bool {
-	bad := false
+	in := uvarints{text: text}
 	number := func() int {
-		v, n := binary.Uvarint(text)
-		if n <= 0 || v > uint64(s.Index.At) {
-			bad, text = true, nil
+		v := in.next()
+		if v > uint64(s.Index.At) {
+			in.bad, in.text = true, nil
 			return 0
 		}
-		text = text[n:]
 		return int(v)
-	}
-	sum := func() uint32 {
-		v, n := binary.Uvarint(text)
-		if n <= 0 {
-			bad, text = true, nil
-			return 0
-		}
-		text = text[n:]
-		return uint32(v)
 	}
 	s.dealt = newDealt(tiles)
 	for list := range s.stretches {
@@ -183,14 +173,14 @@ func (s *Share) index(text []byte, tiles int) bool {
 			if list < idsOf {
 				s.shapes[list][t] = number()
 			}
-			for n := number(); n > 0 && !bad; n-- {
-				one := stretch{span: number(), at: int64(number()), size: number(), sum: sum()}
-				bad = bad || one.span >= len(s.Spans) || one.at+int64(one.size) > s.Index.At
+			for n := number(); n > 0 && !in.bad; n-- {
+				one := stretch{span: number(), at: int64(number()), size: number(), sum: uint32(in.next())}
+				in.bad = in.bad || one.span >= len(s.Spans) || one.at+int64(one.size) > s.Index.At
 				s.stretches[list][t] = append(s.stretches[list][t], one)
 			}
 		}
 	}
-	return !bad && len(text) == 0
+	return !in.bad && len(in.text) == 0
 }
 
 // covered says what is wrong with shares that do not have all of each table once.

@@ -59,4 +59,4 @@ func (m *Merged) Reduced(dir string) (rows *Merged, bounded int, err error) {
 }
 
 // Close lets go of a temporary file, if there is one.
-func (m *Merged) Close() { m.scratch.close() }
+func (m *Merged) Close() { m.scratch.Close() }

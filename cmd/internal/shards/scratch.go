@@ -97,9 +97,6 @@ func (s *Scratches) Close() {
 	}
 }
 
-// Close lets go of the file.
-func (s *scratch) Close() { s.close() }
-
 // ReadAt reads what has been written.
 func (s *scratch) ReadAt(p []byte, at int64) (int, error) {
 	if s.out.Buffered() > 0 {
@@ -114,7 +111,8 @@ func (s *scratch) ReadAt(p []byte, at int64) (int, error) {
 	return n, err
 }
 
-func (s *scratch) close() {
+// Close lets go of the file.
+func (s *scratch) Close() {
 	if s == nil {
 		return
 	}

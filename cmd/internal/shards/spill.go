@@ -23,7 +23,7 @@ func NewSpill(dir string) (*Spill, error) {
 }
 
 // Close lets go of the file.
-func (s *Spill) Close() { s.all.close() }
+func (s *Spill) Close() { s.all.Close() }
 
 // Bytes is how much is in the file.
 func (s *Spill) Bytes() int64 { return s.all.size }

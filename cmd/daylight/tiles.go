@@ -41,8 +41,7 @@ func (j *tiled) find(ctx context.Context, t int) (*found, error) {
 		return nil, err
 	}
 	j.in.took += time.Since(begin)
-	numbers := shards.WorldNumbers(j.pieces.Worlds)
-	share := job.Share{Plan: j.plan.Tiles, Tile: t, World: func(world uint32) uint32 { return numbers[world] }}
+	share := job.Share{Plan: j.plan.Tiles, Tile: t, Worlds: shards.WorldNumbers(j.pieces.Worlds)}
 	rows, did, left, err := j.what.find(ctx, &share, set, other)
 	if err != nil {
 		return nil, err

@@ -148,9 +148,8 @@ func (f *answerFn) answer(ctx context.Context, t int, blocks func(*[]byte) bool)
 	if set.Len() == 0 || other != nil && other.Len() == 0 {
 		return nil
 	}
-	numbers := shards.WorldNumbers(all.Worlds)
 	what := f.Spec.job()
-	rows, err := what.Tile(ctx, &job.Share{Plan: f.planned.Plan, Tile: t, World: func(w uint32) uint32 { return numbers[w] }}, set, other)
+	rows, err := what.Tile(ctx, &job.Share{Plan: f.planned.Plan, Tile: t, Worlds: shards.WorldNumbers(all.Worlds)}, set, other)
 	if err != nil {
 		return err
 	}

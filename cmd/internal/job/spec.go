@@ -138,16 +138,16 @@ func Count(s *output.Stats, set, other *shapes.Set) {
 type Share struct {
 	Plan *tile.Plan
 	Tile int
-	// World is the number by which the plan knows a world of the sets; nil stands for the same.
-	World func(world uint32) uint32
+	// Worlds are the numbers by which the plan knows the worlds of the sets; nil stands for the same.
+	Worlds []uint32
 }
 
 func (s *Share) world(set *shapes.Set, k int) uint32 {
-	if w := set.World(k); s.World == nil {
-		return w
-	} else {
-		return s.World(w)
+	w := set.World(k)
+	if s.Worlds != nil {
+		w = s.Worlds[w]
 	}
+	return w
 }
 
 // Owns reports whether a pair of shapes, by their places in two sets, is the tile's.

@@ -69,7 +69,7 @@ func (b *decoder) content(g *Geometry, kind Kind, depth int) {
 		b.rings(g)
 	case MultiPolygon:
 		for n := b.count(9); n > 0 && b.err == nil; n-- {
-			if b.inner(g, Polygon); b.err == nil {
+			if b.inner(g, kind); b.err == nil {
 				b.rings(g)
 				g.Parts = append(g.Parts, len(g.Rings))
 			}
@@ -77,7 +77,7 @@ func (b *decoder) content(g *Geometry, kind Kind, depth int) {
 	default:
 		for n := b.count(5); n > 0 && b.err == nil; n-- {
 			var m Geometry
-			of := b.inner(&m, map[Kind]Kind{MultiPoint: Point, MultiLineString: LineString, Collection: Collection}[kind])
+			of := b.inner(&m, kind)
 			if kind == Collection && depth == nested { // as in text only collections count
 				b.err = errDeep
 			}
@@ -90,21 +90,16 @@ func (b *decoder) content(g *Geometry, kind Kind, depth int) {
 	}
 }
 
-// inner reads the head of a geometry within another, which is to be of a kind; Collection stands
-// for any.
-func (b *decoder) inner(g *Geometry, want Kind) Kind {
+// inner reads the head of a geometry within one of a kind.
+func (b *decoder) inner(g *Geometry, outer Kind) Kind {
 	if b.err != nil {
 		return 0
 	}
-	outer := g.Kind
 	kind, err := b.head(g)
-	if err == nil && want != Collection && kind != want {
-		err = fmt.Errorf("a %v holds a %v", map[Kind]Kind{Polygon: MultiPolygon, Point: MultiPoint, LineString: MultiLineString}[want], kind)
+	if want := memberKinds[outer]; err == nil && want != Collection && kind != want {
+		err = fmt.Errorf("a %v holds a %v", outer, kind)
 	}
-	g.Kind = outer
-	if err != nil && b.err == nil {
-		b.err = err
-	}
+	b.err = err
 	return kind
 }
 

@@ -28,6 +28,9 @@ const (
 
 var kindNames = [...]string{"POINT", "LINESTRING", "POLYGON", "MULTIPOLYGON", "MULTIPOINT", "MULTILINESTRING", "GEOMETRYCOLLECTION"}
 
+// memberKinds are the kinds of the members of the last kinds, and of the parts of a MultiPolygon; Collection stands for any.
+var memberKinds = map[Kind]Kind{MultiPolygon: Polygon, MultiPoint: Point, MultiLineString: LineString, Collection: Collection}
+
 // linearRing is the name of a line that is closed. To Simple Features it is a line, not what it encloses.
 const linearRing = "LINEARRING"
 

@@ -82,7 +82,7 @@ func (a *array) coordinates(g *Geometry) error {
 		})
 	}
 	return a.each(func() error {
-		m := Geometry{Kind: map[Kind]Kind{MultiPoint: Point, MultiLineString: LineString}[g.Kind]}
+		m := Geometry{Kind: memberKinds[g.Kind]}
 		err := a.coordinates(&m)
 		g.member(&m)
 		return err

@@ -119,6 +119,11 @@ func (e *shapeError) Error() string { return e.msg }
 
 func (e *shapeError) Unwrap() error { return e.err }
 
+// fatal ends reading at a line of the table at hand.
+func (l *Loader) fatal(line int, msg string, err error) *table.Error {
+	return &table.Error{File: l.set.files[len(l.set.files)-1].name, Line: line, Msg: msg, Fatal: true, Err: err}
+}
+
 // skip reports whether the row that failed with err may be left out, and counts it.
 func (l *Loader) skip(err error) bool {
 	var e *table.Error

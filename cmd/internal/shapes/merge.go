@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 
-	"daylight/cmd/internal/table"
 	"daylight/soa"
 )
 
@@ -34,11 +33,6 @@ func (l *Loader) report(rows int) error {
 		return l.fatal(line, err.Error(), err)
 	}
 	return nil
-}
-
-// fatal ends reading at a line of the table at hand.
-func (l *Loader) fatal(line int, msg string, err error) *table.Error {
-	return &table.Error{File: l.set.files[len(l.set.files)-1].name, Line: line, Msg: msg, Fatal: true, Err: err}
 }
 
 // merge adds the shapes of a part to the set: those whose ids are new in their world, and that a Tiling

@@ -8,7 +8,6 @@ import (
 
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/memory"
-	"daylight/cmd/internal/table"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -215,7 +214,7 @@ func (l *Loader) charge(p *part, from, to int) error {
 		n += movesBytes * int64(to-from)
 	}
 	if err := l.account.take(n); err != nil {
-		return &table.Error{File: l.set.files[len(l.set.files)-1].name, Line: int(p.line[from]), Msg: "no memory for the rows from here on", Fatal: true, Err: err}
+		return l.fatal(int(p.line[from]), "no memory for the rows from here on", err)
 	}
 	return nil
 }

@@ -103,15 +103,20 @@ type Range struct {
 	From, To int64
 }
 
+// kindAt is what a file begins as.
+func kindAt(in io.ReaderAt) columnar.Kind {
+	magic := make([]byte, 8)
+	n, _ := in.ReadAt(magic, 0)
+	return columnar.Detect(magic[:n])
+}
+
 // Split finds where a table can be cut.
 func (l *Loader) Split(in io.Reader, name string) (s Split, err error) {
 	at, size, ok := placesOf(in)
 	if !ok {
 		return s, nil
 	}
-	magic := make([]byte, 8)
-	n, _ := at.ReadAt(magic, 0)
-	switch kind := columnar.Detect(magic[:n]); kind {
+	switch kind := kindAt(at); kind {
 	case columnar.None:
 	case columnar.Parquet:
 		r, err := columnar.Open(at, size, kind, l.c.Memory)
@@ -264,9 +269,7 @@ func (l *Loader) ReadRanges(in io.Reader, name string, ranges []Range) error {
 	if err != nil {
 		return err
 	}
-	magic := make([]byte, 8)
-	n, _ := at.ReadAt(magic, 0)
-	if kind := columnar.Detect(magic[:n]); kind != columnar.None {
+	if kind := kindAt(at); kind != columnar.None {
 		return l.readBatches(in, bufio.NewReader(vfs.Section(at, 0, size)), kind, name, ranges)
 	}
 	_, err = l.readText(at, size, name, ranges)

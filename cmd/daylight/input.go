@@ -373,11 +373,20 @@ const inMemory = " (--memory says how much to use)"
 func totalSize(files []string) int64 {
 	sum := int64(0)
 	for _, name := range files {
-		info, err := vfs.Stat(name)
-		if name == "-" || err != nil || !info.Mode().IsRegular() || info.Size() < 0 {
+		n := sizeOf(name)
+		if n < 0 {
 			return -1
 		}
-		sum += info.Size()
+		sum += n
 	}
 	return sum
+}
+
+// sizeOf is the size of a file that can be read a second time, or -1 of what is none.
+func sizeOf(name string) int64 {
+	info, err := vfs.Stat(name)
+	if name == "-" || err != nil || !info.Mode().IsRegular() {
+		return -1
+	}
+	return info.Size()
 }

@@ -52,7 +52,7 @@ func (o *spec) scanShare(c *cobra.Command, p *shards.Plan, seen *scan, s *shards
 	o.in.constants[1] = o.in.constants[1][max(first-len(o.files), 0):]
 	var sums *table.Sums
 	o.in.sums = func(joined bool, i int) *table.Sums {
-		if sums = nil; o.resume || isRegular(slices.Concat(files, join.files)[i+setOf(joined)*len(files)]) {
+		if sums = nil; o.resume || sizeOf([2][]string{files, join.files}[setOf(joined)][i]) >= 0 {
 			sums = new(table.Sums)
 		}
 		return sums
@@ -187,12 +187,6 @@ func makeDir(name string) (undo func(), err error) {
 		return func() {}, nil
 	}
 	return func() { _ = os.Remove(name) }, os.Mkdir(name, 0o777) // removing fails if something is in it
-}
-
-// isRegular reports whether a name is of a file that can be read a second time.
-func isRegular(name string) bool {
-	info, err := vfs.Stat(name)
-	return name != "-" && err == nil && info.Mode().IsRegular() && info.Size() >= 0
 }
 
 // another reports whether a table is not the one that was planned.

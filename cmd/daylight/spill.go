@@ -51,7 +51,7 @@ func runSpilled(c *cobra.Command, o *spec) (err error) {
 		return err
 	}
 	defer out.discard()
-	j := &spilled{dir: cmp.Or(o.spill, filepath.Dir(o.out)), share: shards.Share{Of: 1}, total: o.what.none()}
+	j := &spilled{dir: cmp.Or(o.spill, filepath.Dir(o.out)), share: shards.Share{Of: 1}}
 	j.spec, j.plan = o, o.uncutPlan()
 	if j.kept, err = shards.NewSpill(j.dir); err != nil {
 		return err

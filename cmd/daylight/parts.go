@@ -30,7 +30,7 @@ func parts(names []string) (files []string, columns [][]shapes.Constant, err err
 			}
 		case err != nil && strings.ContainsAny(name, "*?["):
 			root = filepath.Dir(name[:strings.IndexAny(name, "*?[")+1])
-			if found, err = matched(name); err != nil {
+			if found, err = matched(root, name); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -57,11 +57,11 @@ func (in *input) parts(names []string, joined bool) (files []string, err error) 
 	return files, err
 }
 
-// matched lists the files that a pattern stands for.
-func matched(pattern string) ([]string, error) {
+// matched lists the files that a pattern stands for, whose names are alike as far as a directory.
+func matched(root, pattern string) ([]string, error) {
 	if vfs.Remote(pattern) {
 		found, err := vfs.Match(pattern)
-		return parted(filepath.Dir(pattern[:strings.IndexAny(pattern, "*?[")+1]), found, "no object has a name like "+pattern, err)
+		return parted(root, found, "no object has a name like "+pattern, err)
 	}
 	found, err := filepath.Glob(pattern)
 	if err != nil {
@@ -92,8 +92,10 @@ func isFile(path string) bool {
 	return err != nil || info.Mode().IsRegular()
 }
 
-// within lists the files of a directory and those below it. Names that begin with a dot or
-// an underscore are those of what programs leave for themselves beside the parts of a table.
+// hidden reports whether a name is of what programs leave for themselves beside the parts of a table.
+func hidden(name string) bool { return name != "" && (name[0] == '.' || name[0] == '_') }
+
+// within lists the files of a directory and those below it that are not hidden.
 func within(dir string) ([]string, error) {
 	if vfs.Remote(dir) {
 		found, err := vfs.Within(dir)
@@ -104,7 +106,7 @@ func within(dir string) ([]string, error) {
 		if err != nil {
 			return err
 		}
-		if base := d.Name(); path != dir && (base[0] == '.' || base[0] == '_') {
+		if path != dir && hidden(d.Name()) {
 			if d.IsDir() {
 				return fs.SkipDir
 			}
@@ -129,9 +131,7 @@ func within(dir string) ([]string, error) {
 func parted(dir string, found []string, none string, err error) ([]string, error) {
 	kept := slices.DeleteFunc(found, func(name string) bool {
 		below, _ := vfs.Below(dir, name)
-		return slices.ContainsFunc(strings.Split(below, "/"), func(part string) bool {
-			return part != "" && (part[0] == '.' || part[0] == '_')
-		})
+		return slices.ContainsFunc(strings.Split(below, "/"), hidden)
 	})
 	if err == nil && len(kept) == 0 {
 		err = errors.New(none)

@@ -21,6 +21,7 @@ import (
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/shards"
 	"daylight/cmd/internal/table"
 	"daylight/cmd/internal/vfs"
 	"daylight/region"
@@ -79,14 +80,6 @@ func (in *input) flags(c *cobra.Command) {
 	f.BoolVar(&in.skipBad, "skip-bad", false, "leave bad rows out and count them, instead of stopping at the first\n(--bad-rows FILE lists them)")
 	badRowsFlag(f, &in.badRows)
 	in.terminal.flags(c)
-}
-
-// setOf is the number of a set.
-func setOf(second bool) int {
-	if second {
-		return 1
-	}
-	return 0
 }
 
 // joined are the tables of a second set, which the first is held against.
@@ -249,7 +242,7 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 	}()
 	first := shapes.NewLoader(cfg)
 	one := func(l *shapes.Loader, joined bool, i int, name string) error {
-		l.Constants(in.constants[setOf(joined)][i])
+		l.Constants(in.constants[shards.SetOf(joined)][i])
 		var sums *table.Sums
 		if in.sums != nil {
 			sums = in.sums(joined, i)

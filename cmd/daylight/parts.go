@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/shards"
 	"daylight/cmd/internal/vfs"
 )
 
@@ -53,7 +54,7 @@ func (in *input) parts(names []string, joined bool) (files []string, err error) 
 			in.notes = append(in.notes, fmt.Sprintf("%s: the name of a directory that is itself a FILE is no column; those below it are, or below a pattern in quotes", name))
 		}
 	}
-	files, in.constants[setOf(joined)], err = parts(names)
+	files, in.constants[shards.SetOf(joined)], err = parts(names)
 	return files, err
 }
 

@@ -51,7 +51,7 @@ func (s *scan) tiling(a *spec, records bool, keep func(shapes.Scanned) error) *s
 	}
 	t.Late = func(second bool, row int64, cut bool) { // of an id that is found to be there twice when all is read
 		s.leave(second, row)
-		s.shapes[setOf(second)]--
+		s.shapes[shards.SetOf(second)]--
 		if cut {
 			s.concave--
 		}
@@ -84,7 +84,7 @@ func (s *scan) add(b shapes.Scanned) {
 		if b.Cut(k) {
 			s.concave++
 		}
-		if s.shapes[setOf(b.Second)]++; s.sampler == nil {
+		if s.shapes[shards.SetOf(b.Second)]++; s.sampler == nil {
 			continue
 		}
 		world := s.worlds.Of(&b, k)
@@ -96,6 +96,6 @@ func (s *scan) add(b shapes.Scanned) {
 }
 
 func (s *scan) leave(second bool, row int64) {
-	left := &s.leftOut[setOf(second)]
+	left := &s.leftOut[shards.SetOf(second)]
 	*left = append(*left, row)
 }

@@ -52,7 +52,7 @@ func (o *spec) scanShare(c *cobra.Command, p *shards.Plan, seen *scan, s *shards
 	o.in.constants[1] = o.in.constants[1][max(first-len(o.files), 0):]
 	var sums *table.Sums
 	o.in.sums = func(joined bool, i int) *table.Sums {
-		if sums = nil; o.resume || sizeOf([2][]string{files, join.files}[setOf(joined)][i]) >= 0 {
+		if sums = nil; o.resume || sizeOf([2][]string{files, join.files}[shards.SetOf(joined)][i]) >= 0 {
 			sums = new(table.Sums)
 		}
 		return sums
@@ -63,7 +63,7 @@ func (o *spec) scanShare(c *cobra.Command, p *shards.Plan, seen *scan, s *shards
 		if loader == nil {
 			loader = l
 		}
-		f, k := first+i, setOf(joined)
+		f, k := first+i, shards.SetOf(joined)
 		if joined && first < len(o.files) {
 			f = len(o.files) + i
 		}

@@ -67,7 +67,7 @@ func (j *tiled) load(t int) (one, two *shapes.Set, err error) {
 		}
 		s, err := l.Set()
 		if err == nil {
-			s.IDs = j.pieces.IDs[setOf(second)] // those of all shapes, whichever reach the tile
+			s.IDs = j.pieces.IDs[shards.SetOf(second)] // those of all shapes, whichever reach the tile
 		}
 		return s, err
 	}

@@ -78,10 +78,7 @@ func (f *answerFn) packs(blocks func(*[]byte) bool) (packs [2][]pack, err error)
 			if rest, err = cutHead(rest, &share, &row, &part, &size); err != nil || size > uint64(len(rest)) {
 				return packs, errors.Join(shapes.ErrSpill, err)
 			}
-			k := 0
-			if f.Tables.second(int(share)) {
-				k = 1
-			}
+			k := f.Tables.set(int(share))
 			packs[k] = append(packs[k], pack{f.planned.places[int(share)], row, part, rest[:size]})
 			rest = rest[size:]
 		}

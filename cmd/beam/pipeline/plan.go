@@ -60,7 +60,10 @@ type tables struct {
 	Joined int
 }
 
-func (t *tables) second(share int) bool { return t.Joined > 0 && share/mostRanges >= t.Joined }
+// set is the number of the set of a share.
+func (t *tables) set(share int) int {
+	return shards.SetOf(t.Joined > 0 && share/mostRanges >= t.Joined)
+}
 
 // planFn makes a plan from the samples of all tables, and looks at these together. In what order the samples come
 // changes how even the tiles are, and not what is found.

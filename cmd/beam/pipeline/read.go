@@ -142,10 +142,7 @@ func (f *readFn) ProcessElement(ctx context.Context, part Part, packs, samples, 
 	}
 	sampler, worlds := tile.NewSampler(partSample), shards.Worlds{}
 	share := &shards.Share{Number: part.Share}
-	which := 0
-	if f.Spec.Joined > 0 && part.Number >= f.Spec.Joined {
-		which = 1
-	}
+	which := shards.SetOf(f.Spec.Joined > 0 && part.Number >= f.Spec.Joined)
 	set := &share.Sets[which]
 	temporary := shards.Scratches{Dir: os.TempDir()}
 	defer temporary.Close()

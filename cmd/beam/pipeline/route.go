@@ -132,7 +132,7 @@ func (f *idsFn) next(set int, blocks [][]byte) shards.Next {
 				return nil, 0, 0, err
 			}
 			blocks = blocks[1:]
-			if f.Tables.second(int(number)) == (set == 1) {
+			if f.Tables.set(int(number)) == set {
 				return text, f.planned.places[int(number)], 0, nil
 			}
 		}

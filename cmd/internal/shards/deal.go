@@ -32,7 +32,8 @@ func newDealt(tiles int) *dealt {
 	return d
 }
 
-func index(second bool) int {
+// SetOf is the number of a set: 0 of the first, 1 of the second.
+func SetOf(second bool) int {
 	if second {
 		return 1
 	}

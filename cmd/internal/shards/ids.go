@@ -55,7 +55,7 @@ func (r *IDs) Named(set int) bool { return r.named[set] }
 
 // Add routes the ids of shapes.
 func (r *IDs) Add(in *shapes.Scanned) error {
-	set := index(in.Second)
+	set := SetOf(in.Second)
 	if set != r.set {
 		if err := r.End(); err != nil {
 			return err

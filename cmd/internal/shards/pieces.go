@@ -243,14 +243,14 @@ func (p *Pieces) Begin(l *shapes.Loader) {
 // Shapes is how many shapes of a set a tile has.
 func (p *Pieces) Shapes(t int, second bool) (n int) {
 	for _, s := range p.shares {
-		n += s.shapes[index(second)][t]
+		n += s.shapes[SetOf(second)][t]
 	}
 	return n
 }
 
 // Blocks are the shapes of a tile, for Loader.ReadSpilled.
 func (p *Pieces) Blocks(t int, second bool) func(room []byte) ([]byte, *shapes.Origin, error) {
-	next := p.next(index(second), t)
+	next := p.next(SetOf(second), t)
 	return func(room []byte) ([]byte, *shapes.Origin, error) {
 		text, k, span, err := next(room)
 		if err != nil {

@@ -75,7 +75,7 @@ const dealtAtOnce = 1 << 16
 
 // Add routes shapes as they come.
 func (r *Router) Add(in shapes.Scanned) error {
-	set := index(in.Second)
+	set := SetOf(in.Second)
 	for k := range in.World {
 		r.deal.Worlds.Of(&in, k)
 	}

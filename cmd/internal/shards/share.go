@@ -179,7 +179,7 @@ func (t *Together) Origins(k int, l *shapes.Loader) (list []*shapes.Origin) {
 }
 
 // set is the number of a table's set.
-func (t *Together) set(file int) int { return index(t.joined > 0 && file >= t.joined) }
+func (t *Together) set(file int) int { return SetOf(t.joined > 0 && file >= t.joined) }
 
 // linesBefore is how many lines of a table are before a span of share k.
 func (t *Together) linesBefore(k int, span *Span) (n int64) {

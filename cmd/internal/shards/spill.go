@@ -34,7 +34,7 @@ func (s *Spill) Add(in shapes.Scanned) error {
 	if len(s.room) == 0 {
 		return nil
 	}
-	set := index(in.Second)
+	set := SetOf(in.Second)
 	s.blocks[set] = append(s.blocks[set], stretch{at: s.all.size, size: len(s.room), span: s.span})
 	_, err := s.all.Write(s.room)
 	return err

@@ -114,10 +114,3 @@ func Section(in io.ReaderAt, from, to int64) io.Reader {
 	}
 	return io.NewSectionReader(in, from, to-from)
 }
-
-func explained(ctx context.Context, op string, a *address, err error) error {
-	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-		return err
-	}
-	return &fs.PathError{Op: op, Path: a.name, Err: err}
-}

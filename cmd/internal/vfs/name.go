@@ -4,8 +4,10 @@ package vfs
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/url"
 	"os"
@@ -173,4 +175,12 @@ func escaped(text string) string {
 		}
 	}
 	return b.String()
+}
+
+// explained names what an error is about, unless it is that of a context that ended.
+func explained(ctx context.Context, op string, a *address, err error) error {
+	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return err
+	}
+	return &fs.PathError{Op: op, Path: a.name, Err: err}
 }

@@ -291,8 +291,8 @@ func (o *object) Close() error {
 
 // explain names the object.
 func (o *object) explain(err error) error {
-	if err == nil || err == io.EOF || o.ctx.Err() != nil && errors.Is(err, o.ctx.Err()) {
+	if err == nil || err == io.EOF {
 		return err
 	}
-	return &fs.PathError{Op: "read", Path: o.address.name, Err: err}
+	return explained(o.ctx, "read", &o.address, err)
 }

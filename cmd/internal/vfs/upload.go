@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net/http"
 	"net/url"
 	"os"
@@ -52,7 +51,7 @@ func Create(name string) (*Upload, error) {
 		err = errors.New("this names no object, only where it is to be")
 	}
 	if err != nil {
-		return nil, &fs.PathError{Op: "create", Path: a.name, Err: err}
+		return nil, explained(context.Background(), "create", &a, err)
 	}
 	u := &Upload{address: a}
 	if a.scheme != "https" {
@@ -222,7 +221,7 @@ func (u *Upload) explain(err error) error {
 	if err == nil {
 		return nil
 	}
-	return &fs.PathError{Op: "write", Path: u.address.name, Err: err}
+	return explained(context.Background(), "write", &u.address, err)
 }
 
 func decode(r *http.Response, to any) error {

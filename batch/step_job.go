@@ -123,10 +123,7 @@ type rows struct {
 	bits       []uint8      // with Columns.Exclude
 	velX, velY []float32    // with Config.OpposeWithin
 	moved      rowMotion    // in ModeSwept
-	onTorus    struct {
-		slots []uint32
-		image []uint8 // see sweep.Torus
-	}
+	onTorus    sweep.TorusRows
 }
 
 // rowMotion is what rows do during a step of ModeSwept.

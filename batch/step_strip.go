@@ -23,7 +23,8 @@ func (w *worker) strip(j *job, k int) error {
 	slots := w.loaded.Slots
 	switch {
 	case j.cfg.onTorus():
-		slots = w.images(j, slots)
+		w.onTorus.Load(&j.torus, slots)
+		slots = w.onTorus.Slots
 	case w.method.slots != nil:
 		slots = w.method.slots(w, j, slots)
 	}
@@ -35,7 +36,7 @@ func (w *worker) strip(j *job, k int) error {
 	if j.cfg.mode.decides() {
 		w.load(j, slots)
 		if j.cfg.onTorus() {
-			w.seat(j, w.loaded.Slots)
+			j.torus.Seat(w.rec, w.loaded.Slots)
 		}
 	}
 	if j.cfg.excludes {
@@ -46,7 +47,7 @@ func (w *worker) strip(j *job, k int) error {
 	for {
 		pairs, more := w.loaded.Next()
 		if j.cfg.onTorus() {
-			pairs = w.once(pairs)
+			pairs = w.onTorus.Once(pairs)
 		}
 		if j.cfg.excludes {
 			pairs = w.exclude(pairs)

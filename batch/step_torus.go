@@ -3,8 +3,6 @@
 package batch
 
 import (
-	"daylight/internal/scratch"
-	"daylight/internal/simd"
 	"daylight/internal/sweep"
 	"daylight/soa"
 )
@@ -24,31 +22,4 @@ func (r *run) wrap() error {
 	r.boxes, r.filters = boxes, filters
 	all, workers := len(boxes.X), len(r.workers)
 	return r.take(torusBytes*grown(all) + max(0, sweep.BytesFor(all, workers)-max(sweep.BytesFor(n, workers), r.frame.Bytes())))
-}
-
-// images returns the slots of the entries of the strip in hand, of which those of images are others.
-func (w *rows) images(j *job, entries []uint32) []uint32 {
-	f := &w.onTorus
-	f.slots, f.image = scratch.Resize(f.slots, len(entries)), scratch.Resize(f.image, len(entries))
-	for r, e := range entries {
-		f.slots[r], f.image[r] = j.torus.Entry(e), j.torus.Image[e]
-	}
-	return f.slots
-}
-
-// seat moves the records of rows to where the entries lie on the torus.
-func (w *rows) seat(j *job, entries []uint32) {
-	for r, e := range entries {
-		w.rec[r].X, w.rec[r].Y = j.torus.Position(e)
-	}
-}
-
-// once removes the pairs of rows that stand for two shapes another time.
-func (w *rows) once(pairs []simd.Pair) []simd.Pair {
-	n, image := 0, w.onTorus.image
-	for _, p := range pairs {
-		pairs[n] = p
-		n += simd.One(sweep.Once(image[p.A], image[p.B]))
-	}
-	return pairs[:n]
 }

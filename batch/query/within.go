@@ -117,9 +117,8 @@ type withinStrip struct {
 	slot  []uint32
 	own   []uint32 // memory for slot, if places are not slots
 
-	places []uint32 // of the rows, on a torus
-	image  []uint8  // see sweep.Torus; none elsewhere
-	seen   uint     // classes, a bit for each
+	onTorus sweep.TorusRows
+	seen    uint // classes, a bit for each
 
 	pairs   []uint64   // of slots, the lower in the upper half
 	parts   [][]uint64 // of entries: the row's slot in the upper half, the other in the lower
@@ -304,8 +303,8 @@ func (t *withinTask) strip(a *Asker, w *worker, strip int) error {
 	for more := true; more; {
 		var pairs []simd.Pair
 		pairs, more = v.strip.Next()
-		if len(v.image) > 0 {
-			pairs = v.once(pairs)
+		if t.period != [2]float64{} {
+			pairs = v.onTorus.Once(pairs)
 		}
 		if err := t.keep(a, w, pairs); err != nil {
 			return err
@@ -339,9 +338,10 @@ func (t *withinTask) keep(a *Asker, w *worker, pairs []simd.Pair) (err error) {
 func (v *withinStrip) load(t *withinTask, ix *Index) {
 	s, places, b := &ix.shapes, v.strip.Slots, &v.block
 	n := len(places)
-	if v.image = v.image[:0]; t.period != [2]float64{} {
-		places = v.images(&t.torus)
-		defer v.seat(&t.torus)
+	if t.period != [2]float64{} {
+		v.onTorus.Load(&t.torus, places)
+		places = v.onTorus.Slots
+		defer func() { t.torus.Seat(b.Rec, v.strip.Slots) }()
 	}
 	b.Rec, b.Class = scratch.Resize(b.Rec, n), scratch.Resize(b.Class, n)
 	v.seen = 0
@@ -374,33 +374,6 @@ func (v *withinStrip) load(t *withinTask, ix *Index) {
 	for i, p := range places {
 		b.Off[i], b.Num[i] = s.off[p], s.num[p]
 	}
-}
-
-// images returns the places of the rows, of which those of images are others.
-func (v *withinStrip) images(t *sweep.Torus) []uint32 {
-	n := len(v.strip.Slots)
-	v.places, v.image = scratch.Resize(v.places, n), scratch.Resize(v.image, n)
-	for r, e := range v.strip.Slots {
-		v.places[r], v.image[r] = t.Entry(e), t.Image[e]
-	}
-	return v.places
-}
-
-// seat moves the records of rows to where they lie on a torus.
-func (v *withinStrip) seat(t *sweep.Torus) {
-	for r, e := range v.strip.Slots {
-		v.block.Rec[r].X, v.block.Rec[r].Y = t.Position(e)
-	}
-}
-
-// once removes the pairs of rows that stand for two shapes another time.
-func (v *withinStrip) once(pairs []simd.Pair) []simd.Pair {
-	n := 0
-	for _, p := range pairs {
-		pairs[n] = p
-		n += simd.One(sweep.Once(v.image[p.A], v.image[p.B]))
-	}
-	return pairs[:n]
 }
 
 // byCentres appends the pairs whose positions are within the distance.

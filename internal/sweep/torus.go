@@ -6,33 +6,30 @@ import (
 	"math"
 
 	"daylight/internal/scratch"
+	"daylight/internal/simd"
 )
 
 // Torus gives the boxes of a periodic world to a Frame. It moves each box by whole periods, so that its lower sides lie
 // in the first, and adds an image of each box that reaches beyond the end of the first, one period lower; two and a third
 // where it does so along both axes. So every two boxes that meet anywhere on the torus meet as entries of the frame, once
-// among those pairs of which Once holds, if each is shorter than half a period. It owns the columns that Wrap returns; the
+// among those pairs that TorusRows.Once leaves, if each is shorter than half a period. It owns the columns that Wrap returns; the
 // zero value is ready for use.
 type Torus struct {
-	Owner []uint32 // of entry Slots+i, the box that it is an image of
-	Image []uint8  // by entry: 1 if it was moved along x, 2 along y, and 0 for boxes themselves
-	Slots int      // boxes that are no images
+	owner []uint32 // of entry slots+i, the box that it is an image of
+	image []uint8  // by entry: 1 if it was moved along x, 2 along y, and 0 for boxes themselves
+	slots int      // boxes that are no images
 
 	boxes   Boxes
 	filters Filters
 }
 
-// Once reports whether a pair of entries with these Images is the one that stands for two boxes: of several pairs that
-// lie as far apart, the one neither of whose axes has both boxes moved.
-func Once(a, b uint8) bool { return a&b == 0 }
-
 // Wrap returns columns and filters for Build, with Grow as it is given to that. A period is 0 along an axis that does not
 // close. If a box is too large, misfit is its index, else -1. Columns that are not changed stay those of the caller.
 func (t *Torus) Wrap(b Boxes, f Filters, period [2]float64, grow float32) (boxes Boxes, filters Filters, misfit int) {
 	n, to := len(b.X), &t.boxes
-	t.Slots, t.Owner = n, t.Owner[:0]
-	t.Image = scratch.Resize(t.Image, n)
-	clear(t.Image)
+	t.slots, t.owner = n, t.owner[:0]
+	t.image = scratch.Resize(t.image, n)
+	clear(t.image)
 	to.X, to.Y = scratch.Resize(to.X, n), scratch.Resize(to.Y, n)
 	copy(to.X, b.X)
 	copy(to.Y, b.Y)
@@ -50,16 +47,16 @@ func (t *Torus) Wrap(b Boxes, f Filters, period [2]float64, grow float32) (boxes
 		for image := uint8(1); image <= over; image++ {
 			if image&^over == 0 {
 				to.X, to.Y = append(to.X, x-float64(period[0]*float64(image&1))), append(to.Y, y-float64(period[1]*float64(image>>1)))
-				t.Owner, t.Image = append(t.Owner, uint32(i)), append(t.Image, image)
+				t.owner, t.image = append(t.owner, uint32(i)), append(t.image, image)
 			}
 		}
 	}
-	if len(t.Owner) > 0 {
-		b.MinX, to.MinX = extended(to.MinX, b.MinX, t.Owner)
-		b.MinY, to.MinY = extended(to.MinY, b.MinY, t.Owner)
-		b.MaxX, to.MaxX = extended(to.MaxX, b.MaxX, t.Owner)
-		b.MaxY, to.MaxY = extended(to.MaxY, b.MaxY, t.Owner)
-		f = t.filters.Extend(&f, t.Owner)
+	if len(t.owner) > 0 {
+		b.MinX, to.MinX = extended(to.MinX, b.MinX, t.owner)
+		b.MinY, to.MinY = extended(to.MinY, b.MinY, t.owner)
+		b.MaxX, to.MaxX = extended(to.MaxX, b.MaxX, t.owner)
+		b.MaxY, to.MaxY = extended(to.MaxY, b.MaxY, t.owner)
+		f = t.filters.Extend(&f, t.owner)
 	}
 	b.X, b.Y = to.X, to.Y
 	return b, f, -1
@@ -90,21 +87,10 @@ func seat(at float64, lo, hi float32, grow, period float64) (seated float64, ove
 	return at, over, true
 }
 
-// Entry returns the box of an entry.
-func (t *Torus) Entry(e uint32) uint32 {
-	if int(e) < t.Slots {
-		return e
-	}
-	return t.Owner[int(e)-t.Slots]
-}
-
-// Position returns where an entry of the last Wrap has its anchor.
-func (t *Torus) Position(e uint32) (x, y float64) { return t.boxes.X[e], t.boxes.Y[e] }
-
 // Bytes returns how much memory the torus holds.
 func (t *Torus) Bytes() int64 {
 	b, f := &t.boxes, &t.filters
-	return 4*int64(cap(t.Owner)) + int64(cap(t.Image)) + 8*int64(cap(b.X)+cap(b.Y)+cap(f.Key)) +
+	return 4*int64(cap(t.owner)) + int64(cap(t.image)) + 8*int64(cap(b.X)+cap(b.Y)+cap(f.Key)) +
 		4*int64(cap(b.MinX)+cap(b.MinY)+cap(b.MaxX)+cap(b.MaxY)+cap(f.World)+cap(f.Category)+cap(f.Mask)+cap(f.Group)+cap(f.Body)) +
 		int64(cap(f.Static)+cap(f.Skip)+cap(f.Side))
 }
@@ -138,3 +124,41 @@ func extended[T any](room, col []T, owner []uint32) (all, kept []T) {
 	}
 	return room, room
 }
+
+// TorusRows are the rows of a strip on a torus. The zero value is ready for use.
+type TorusRows struct {
+	Slots []uint32 // of each row, the box that its entry is or is an image of
+	image []uint8  // of each row, as of its entry
+}
+
+// Load takes the entries of the rows.
+func (r *TorusRows) Load(t *Torus, entries []uint32) {
+	r.Slots, r.image = scratch.Resize(r.Slots, len(entries)), scratch.Resize(r.image, len(entries))
+	for k, e := range entries {
+		r.Slots[k], r.image[k] = e, t.image[e]
+		if int(e) >= t.slots {
+			r.Slots[k] = t.owner[int(e)-t.slots]
+		}
+	}
+}
+
+// Seat moves the records of rows to where their entries lie.
+func (t *Torus) Seat(rec []simd.Record, entries []uint32) {
+	for k, e := range entries {
+		rec[k].X, rec[k].Y = t.boxes.X[e], t.boxes.Y[e]
+	}
+}
+
+// Once removes, in place, the pairs of rows that stand for two boxes another time: of several that lie as far apart, the
+// one stays neither of whose axes has both boxes moved.
+func (r *TorusRows) Once(pairs []simd.Pair) []simd.Pair {
+	n := 0
+	for _, p := range pairs {
+		pairs[n] = p
+		n += simd.One(r.image[p.A]&r.image[p.B] == 0)
+	}
+	return pairs[:n]
+}
+
+// Bytes returns how much memory the rows hold.
+func (r *TorusRows) Bytes() int64 { return 4*int64(cap(r.Slots)) + int64(cap(r.image)) }

@@ -292,21 +292,9 @@ func (t *travel) divide(sc *scene, pieces int) {
 func (t *travel) showTo(sc *scene) {
 	sc.filters.Skip = t.skip
 	if len(t.owner) > 0 {
-		t.x, t.y = withPieces(t.x, sc.boxes.X, t.owner), withPieces(t.y, sc.boxes.Y, t.owner)
-		sc.boxes.X, sc.boxes.Y = t.x, t.y
+		sc.boxes.X, t.x = sweep.Extended(t.x, sc.boxes.X, t.owner)
+		sc.boxes.Y, t.y = sweep.Extended(t.y, sc.boxes.Y, t.owner)
 		sc.filters = t.filters.Extend(&sc.filters, t.owner)
 	}
 	sc.boxes.MinX, sc.boxes.MinY, sc.boxes.MaxX, sc.boxes.MaxY = t.minX, t.minY, t.maxX, t.maxY
-}
-
-// withPieces returns a column of slots followed by the entries of the owners of pieces, in the memory of
-// room.
-func withPieces[T any](room, col []T, owner []uint32) []T {
-	n := len(col)
-	room = scratch.Resize(room[:0], n+len(owner))
-	copy(room, col)
-	for k, o := range owner {
-		room[n+k] = col[o]
-	}
-	return room
 }

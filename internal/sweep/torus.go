@@ -52,10 +52,10 @@ func (t *Torus) Wrap(b Boxes, f Filters, period [2]float64, grow float32) (boxes
 		}
 	}
 	if len(t.owner) > 0 {
-		b.MinX, to.MinX = extended(to.MinX, b.MinX, t.owner)
-		b.MinY, to.MinY = extended(to.MinY, b.MinY, t.owner)
-		b.MaxX, to.MaxX = extended(to.MaxX, b.MaxX, t.owner)
-		b.MaxY, to.MaxY = extended(to.MaxY, b.MaxY, t.owner)
+		b.MinX, to.MinX = Extended(to.MinX, b.MinX, t.owner)
+		b.MinY, to.MinY = Extended(to.MinY, b.MinY, t.owner)
+		b.MaxX, to.MaxX = Extended(to.MaxX, b.MaxX, t.owner)
+		b.MaxY, to.MaxY = Extended(to.MaxY, b.MaxY, t.owner)
 		f = t.filters.Extend(&f, t.owner)
 	}
 	b.X, b.Y = to.X, to.Y
@@ -98,21 +98,21 @@ func (t *Torus) Bytes() int64 {
 // Extend returns f with an entry more for each of some owners, in the memory of g.
 func (g *Filters) Extend(f *Filters, owner []uint32) (all Filters) {
 	all = *f
-	all.World, g.World = extended(g.World, f.World, owner)
-	all.Category, g.Category = extended(g.Category, f.Category, owner)
-	all.Mask, g.Mask = extended(g.Mask, f.Mask, owner)
-	all.Group, g.Group = extended(g.Group, f.Group, owner)
-	all.Body, g.Body = extended(g.Body, f.Body, owner)
-	all.Static, g.Static = extended(g.Static, f.Static, owner)
-	all.Skip, g.Skip = extended(g.Skip, f.Skip, owner)
-	all.Side, g.Side = extended(g.Side, f.Side, owner)
-	all.Key, g.Key = extended(g.Key, f.Key, owner)
+	all.World, g.World = Extended(g.World, f.World, owner)
+	all.Category, g.Category = Extended(g.Category, f.Category, owner)
+	all.Mask, g.Mask = Extended(g.Mask, f.Mask, owner)
+	all.Group, g.Group = Extended(g.Group, f.Group, owner)
+	all.Body, g.Body = Extended(g.Body, f.Body, owner)
+	all.Static, g.Static = Extended(g.Static, f.Static, owner)
+	all.Skip, g.Skip = Extended(g.Skip, f.Skip, owner)
+	all.Side, g.Side = Extended(g.Side, f.Side, owner)
+	all.Key, g.Key = Extended(g.Key, f.Key, owner)
 	return all
 }
 
-// extended returns a column followed by the entries of owners, in the memory of room, and that memory, to be used again.
+// Extended returns a column followed by the entries of owners, in the memory of room, and that memory, to be used again.
 // A column that is nil stays so.
-func extended[T any](room, col []T, owner []uint32) (all, kept []T) {
+func Extended[T any](room, col []T, owner []uint32) (all, kept []T) {
 	if col == nil {
 		return nil, room
 	}

@@ -228,38 +228,12 @@ func (g *gen) measure(c boxConstants) {
 	for i, v := range []reg.VecVirtual{mostX, mostY} {
 		g.VMOVSD(g.fold64(v, g.VMAXPD), Mem{Base: found, Disp: 16 + 8*i})
 	}
-	x, u := g.halved(reach, g.VMAXPS), g.XMM()
-	for _, turn := range []uint64{0b1110, 1} {
-		g.VPSHUFD(Imm(turn), x, u)
-		g.VMAXPS(u, x, x)
-	}
+	x := g.fold32(reach, g.VMAXPS)
 	g.VCVTSS2SD(x, x, x)
 	g.VMOVSD(x, Mem{Base: found, Disp: 32})
 	g.VZEROUPPER()
 	g.Store(count, g.Return("count"))
 	g.RET()
-}
-
-// halved combines the parts of v, of 16 bytes each, by an operation.
-func (g *gen) halved(v reg.VecVirtual, by func(...Op)) reg.VecVirtual {
-	x := g.XMM()
-	if g.wide() {
-		y := g.YMM()
-		g.VEXTRACTF64X4(Imm(1), v, y)
-		by(y, v.AsY(), y)
-		v = y
-	}
-	g.VEXTRACTF128(Imm(1), v.AsY(), x)
-	by(x, v.AsX(), x)
-	return x
-}
-
-// fold64 combines the float64 lanes of v.
-func (g *gen) fold64(v reg.VecVirtual, by func(...Op)) reg.VecVirtual {
-	x, u := g.halved(v, by), g.XMM()
-	g.VPERMILPD(Imm(1), x, u)
-	by(u, x, x)
-	return x
 }
 
 // choose64 takes lanes of 64 bits from a where mask is set and from memory elsewhere.

@@ -118,19 +118,7 @@ func (g *gen) strips(d dealing, boxes, offsets, at, most reg.GPVirtual, shift re
 		to   reg.GPVirtual
 		fold func(...Op)
 	}{{least, s.lo, g.VPMINSD}, {greatest, s.hi, g.VPMAXSD}} {
-		if g.wide() {
-			y := g.YMM()
-			g.VEXTRACTI64X4(Imm(1), v.v, y)
-			v.fold(y, v.v.AsY(), v.v.AsY())
-		}
-		x := g.XMM()
-		g.VEXTRACTI128(Imm(1), v.v.AsY(), x)
-		v.fold(x, v.v.AsX(), v.v.AsX())
-		g.VPSHUFD(Imm(0b1110), v.v.AsX(), x)
-		v.fold(x, v.v.AsX(), v.v.AsX())
-		g.VPSHUFD(Imm(1), v.v.AsX(), x)
-		v.fold(x, v.v.AsX(), v.v.AsX())
-		g.VMOVD(v.v.AsX(), v.to.As32())
+		g.VMOVD(g.fold32(v.v, v.fold), v.to.As32())
 	}
 	g.MOVLQSX(s.hi.As32(), s.hi)
 	span := g.GP64()

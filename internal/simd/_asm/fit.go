@@ -72,7 +72,7 @@ func fit(g *gen) {
 					bound(sides, all, all)
 				}
 			}
-			g.bound(bound, all, Mem{Base: to, Disp: column * nodeColumn})
+			g.VMOVSS(g.fold32(all, bound), Mem{Base: to, Disp: column * nodeColumn})
 		}
 	}
 	g.ADDQ(U32(nodeBytes), level)
@@ -82,24 +82,4 @@ func fit(g *gen) {
 	g.Label("done")
 	g.VZEROUPPER()
 	g.RET()
-}
-
-// bound stores the least lane of v, or the greatest.
-func (g *gen) bound(f func(...Op), v vector, to Mem) {
-	x, u := g.XMM(), g.XMM()
-	if g.wide() {
-		high := g.YMM()
-		g.VEXTRACTF64X4(Imm(1), v, high)
-		f(high, v.AsY(), high)
-		g.VEXTRACTF32X4(Imm(1), high, x)
-		f(x, high.AsX(), x)
-	} else {
-		g.VEXTRACTF128(Imm(1), v, x)
-		f(x, v.AsX(), x)
-	}
-	g.VPSHUFD(Imm(0b1110), x, u)
-	f(u, x, x)
-	g.VPSHUFD(Imm(1), x, u)
-	f(u, x, x)
-	g.VMOVSS(x, to)
 }

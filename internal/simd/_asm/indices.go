@@ -47,26 +47,8 @@ func indices(g *gen) {
 			g.VPMAXUD(most[i+n], most[i], most[i])
 		}
 	}
-	y, x := g.YMM(), g.XMM()
-	if wide {
-		g.VEXTRACTI64X4(Imm(1), most[0], y)
-		g.VPMAXUD(most[0].AsY(), y, y)
-	} else {
-		y = most[0]
-	}
-	if wide {
-		g.VEXTRACTI32X4(Imm(1), y, x)
-	} else {
-		g.VEXTRACTI128(Imm(1), y, x)
-	}
-	g.VPMAXUD(y.AsX(), x, x)
-	for _, s := range []uint64{0x0e, 0x01} {
-		z := g.XMM()
-		g.VPSHUFD(Imm(s), x, z)
-		g.VPMAXUD(z, x, x)
-	}
 	r := g.GP32()
-	g.VMOVD(x, r)
+	g.VMOVD(g.fold32(most[0], g.VPMAXUD), r)
 	g.VZEROUPPER()
 	g.Store(r, g.ReturnIndex(0))
 	g.RET()

@@ -64,25 +64,9 @@ func lefts(g *gen) {
 	g.JMP(LabelRef("entries"))
 
 	g.Label("done")
-	for i, v := range []reg.VecVirtual{lo, hi} {
-		x := g.XMM()
-		fold := func() {
-			if i == 0 {
-				g.VPMINSD(x, v.AsX(), v.AsX())
-			} else {
-				g.VPMAXSD(x, v.AsX(), v.AsX())
-			}
-		}
-		g.VEXTRACTI128(Imm(1), v, x)
-		fold()
-		g.VPSHUFD(Imm(0b1110), v.AsX(), x)
-		fold()
-		g.VPSHUFD(Imm(1), v.AsX(), x)
-		fold()
-	}
 	first, second := g.GP32(), g.GP32()
-	g.VMOVD(lo.AsX(), first)
-	g.VMOVD(hi.AsX(), second)
+	g.VMOVD(g.fold32(lo, g.VPMINSD), first)
+	g.VMOVD(g.fold32(hi, g.VPMAXSD), second)
 	g.VZEROUPPER()
 	g.Store(k, g.Return("done"))
 	g.Store(first, g.Return("lo"))
@@ -222,17 +206,8 @@ func reach(g *gen) {
 	g.ADDQ(Imm(uint64(g.lanes)), row)
 	g.JMP(LabelRef("rows"))
 	g.Label("done")
-	if g.wide() {
-		g.VEXTRACTI64X4(Imm(1), sum, u.AsY())
-		g.VPADDQ(u.AsY(), sum.AsY(), sum.AsY())
-	}
-	x := g.XMM()
-	g.VEXTRACTI128(Imm(1), sum.AsY(), x)
-	g.VPADDQ(x, sum.AsX(), sum.AsX())
-	g.VPSHUFD(Imm(0b1110), sum.AsX(), x)
-	g.VPADDQ(x, sum.AsX(), sum.AsX())
 	total := g.GP64()
-	g.VMOVQ(sum.AsX(), total)
+	g.VMOVQ(g.fold64(sum, g.VPADDQ), total)
 	g.VZEROUPPER()
 	g.Store(row, g.Return("done"))
 	g.Store(total, g.Return("sum"))

@@ -57,7 +57,7 @@ func sweepBlocks(g *gen) {
 	g.VPMINUD(Mem{Base: t, Index: s.i, Scale: 4}, rowsV, partners)
 	g.VPSUBD(first, partners, partners)
 	g.VPMAXSD(zero, partners, partners)
-	g.greatest(partners, most)
+	g.VMOVD(g.fold32(partners, g.VPMAXSD), most.As32())
 	g.CMPQ(most, Imm(blockReach))
 	g.JGT(LabelRef("done"))
 
@@ -124,20 +124,6 @@ func (s *blockSweep) prepare(iota, one vector) {
 	s.constant("nearPartners", s.nearNext, func(k uint32) uint32 { return k/8 + k%8 + 1 })
 	s.constant("lowPairs", s.low, func(k uint32) uint32 { return k/2 + 16*(k%2) })
 	s.constant("highPairs", s.high, func(k uint32) uint32 { return 8 + k/2 + 16*(k%2) })
-}
-
-// greatest is the greatest lane of v, none of which is negative.
-func (g *gen) greatest(v vector, to reg.GPVirtual) {
-	y, x, u := g.YMM(), g.XMM(), g.XMM()
-	g.VEXTRACTI64X4(Imm(1), v, y)
-	g.VPMAXSD(y, v.AsY(), y)
-	g.VEXTRACTI128(Imm(1), y, x)
-	g.VPMAXSD(x, y.AsX(), x)
-	g.VPSHUFD(Imm(0b1110), x, u)
-	g.VPMAXSD(u, x, x)
-	g.VPSHUFD(Imm(1), x, u)
-	g.VPMAXSD(u, x, x)
-	g.VMOVD(x, to.As32())
 }
 
 // test compares the rows of a block with their next partners, most of them.

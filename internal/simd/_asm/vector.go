@@ -128,3 +128,37 @@ func (g *gen) allOnes(v reg.VecVirtual) {
 		g.VPCMPEQD(v, v, v)
 	}
 }
+
+// halved combines the parts of v, of 16 bytes each, by an operation.
+func (g *gen) halved(v reg.VecVirtual, by func(...Op)) reg.VecVirtual {
+	x := g.XMM()
+	if !g.wide() {
+		g.VEXTRACTI128(Imm(1), v, x)
+		by(x, v.AsX(), x)
+		return x
+	}
+	y := g.YMM()
+	g.VEXTRACTI64X4(Imm(1), v, y)
+	by(y, v.AsY(), y)
+	g.VEXTRACTI32X4(Imm(1), y, x)
+	by(x, y.AsX(), x)
+	return x
+}
+
+// fold32 combines the lanes of v, of 32 bits each.
+func (g *gen) fold32(v reg.VecVirtual, by func(...Op)) reg.VecVirtual {
+	x, u := g.halved(v, by), g.XMM()
+	for _, turn := range []uint64{0b1110, 1} {
+		g.VPSHUFD(Imm(turn), x, u)
+		by(u, x, x)
+	}
+	return x
+}
+
+// fold64 combines the lanes of v, of 64 bits each.
+func (g *gen) fold64(v reg.VecVirtual, by func(...Op)) reg.VecVirtual {
+	x, u := g.halved(v, by), g.XMM()
+	g.VPSHUFD(Imm(0b1110), x, u)
+	by(u, x, x)
+	return x
+}

@@ -27,7 +27,7 @@ DATA fitLeastAVX2<>+24(SB)/8, $0x3810000000000000
 GLOBL fitLeastAVX2<>(SB), RODATA|NOPTR, $32
 
 // func fitAVX2(level *float32, above *float32, columns *uintptr, first int, n int, x float64, y float64)
-// Requires: AVX
+// Requires: AVX, AVX2
 TEXT ·fitAVX2(SB), NOSPLIT, $0-56
 	MOVQ         level+0(FP), AX
 	MOVQ         above+8(FP), CX
@@ -97,7 +97,7 @@ leaf:
 	VINSERTF128  $0x01, X6, Y7, Y6
 	VMOVUPS      Y6, 32(AX)
 	VMINPS       Y6, Y5, Y5
-	VEXTRACTF128 $0x01, Y5, X6
+	VEXTRACTI128 $0x01, Y5, X6
 	VMINPS       X6, X5, X6
 	VPSHUFD      $0x0e, X6, X5
 	VMINPS       X5, X6, X6
@@ -146,7 +146,7 @@ leaf:
 	VINSERTF128  $0x01, X6, Y7, Y6
 	VMOVUPS      Y6, 160(AX)
 	VMAXPS       Y6, Y5, Y5
-	VEXTRACTF128 $0x01, Y5, X6
+	VEXTRACTI128 $0x01, Y5, X6
 	VMAXPS       X6, X5, X6
 	VPSHUFD      $0x0e, X6, X5
 	VMAXPS       X5, X6, X6
@@ -196,7 +196,7 @@ leaf:
 	VINSERTF128  $0x01, X6, Y7, Y6
 	VMOVUPS      Y6, 96(AX)
 	VMINPS       Y6, Y5, Y5
-	VEXTRACTF128 $0x01, Y5, X6
+	VEXTRACTI128 $0x01, Y5, X6
 	VMINPS       X6, X5, X6
 	VPSHUFD      $0x0e, X6, X5
 	VMINPS       X5, X6, X6
@@ -245,7 +245,7 @@ leaf:
 	VINSERTF128  $0x01, X6, Y7, Y6
 	VMOVUPS      Y6, 224(AX)
 	VMAXPS       Y6, Y5, Y5
-	VEXTRACTF128 $0x01, Y5, X6
+	VEXTRACTI128 $0x01, Y5, X6
 	VMAXPS       X6, X5, X6
 	VPSHUFD      $0x0e, X6, X5
 	VMAXPS       X5, X6, X6

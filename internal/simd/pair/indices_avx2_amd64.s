@@ -32,7 +32,7 @@ check:
 	VPMAXUD      Y3, Y1, Y1
 	VPMAXUD      Y1, Y0, Y0
 	VEXTRACTI128 $0x01, Y0, X1
-	VPMAXUD      X0, X1, X1
+	VPMAXUD      X1, X0, X1
 	VPSHUFD      $0x0e, X1, X0
 	VPMAXUD      X0, X1, X1
 	VPSHUFD      $0x01, X1, X0

@@ -26,9 +26,9 @@ check:
 	JLT           loop
 	VPMAXUD       Z1, Z0, Z0
 	VEXTRACTI64X4 $0x01, Z0, Y1
-	VPMAXUD       Y0, Y1, Y1
+	VPMAXUD       Y1, Y0, Y1
 	VEXTRACTI32X4 $0x01, Y1, X0
-	VPMAXUD       X1, X0, X0
+	VPMAXUD       X0, X1, X0
 	VPSHUFD       $0x0e, X0, X1
 	VPMAXUD       X1, X0, X0
 	VPSHUFD       $0x01, X0, X1

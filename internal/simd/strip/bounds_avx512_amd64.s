@@ -125,7 +125,7 @@ DATA ones<>+60(SB)/4, $0x00000001
 GLOBL ones<>(SB), RODATA|NOPTR, $64
 
 // func measureAVX512(x *float64, y *float64, minX *float32, minY *float32, maxX *float32, maxY *float32, skip *bool, n int, found *float64) (count int)
-// Requires: AVX, AVX512DQ, AVX512F, POPCNT
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, POPCNT
 TEXT ·measureAVX512(SB), NOSPLIT, $0-80
 	MOVQ    x+0(FP), AX
 	MOVQ    y+8(FP), CX
@@ -274,37 +274,37 @@ all:
 	JMP           boxes
 
 done:
-	VEXTRACTF64X4 $0x01, Z0, Y5
+	VEXTRACTI64X4 $0x01, Z0, Y5
 	VMINPD        Y5, Y0, Y5
-	VEXTRACTF128  $0x01, Y5, X0
+	VEXTRACTI32X4 $0x01, Y5, X0
 	VMINPD        X0, X5, X0
-	VPERMILPD     $0x01, X0, X5
+	VPSHUFD       $0x0e, X0, X5
 	VMINPD        X5, X0, X0
 	VMOVSD        X0, (R11)
-	VEXTRACTF64X4 $0x01, Z1, Y0
+	VEXTRACTI64X4 $0x01, Z1, Y0
 	VMINPD        Y0, Y1, Y0
-	VEXTRACTF128  $0x01, Y0, X1
+	VEXTRACTI32X4 $0x01, Y0, X1
 	VMINPD        X1, X0, X1
-	VPERMILPD     $0x01, X1, X0
+	VPSHUFD       $0x0e, X1, X0
 	VMINPD        X0, X1, X1
 	VMOVSD        X1, 8(R11)
-	VEXTRACTF64X4 $0x01, Z2, Y0
+	VEXTRACTI64X4 $0x01, Z2, Y0
 	VMAXPD        Y0, Y2, Y0
-	VEXTRACTF128  $0x01, Y0, X1
+	VEXTRACTI32X4 $0x01, Y0, X1
 	VMAXPD        X1, X0, X1
-	VPERMILPD     $0x01, X1, X0
+	VPSHUFD       $0x0e, X1, X0
 	VMAXPD        X0, X1, X1
 	VMOVSD        X1, 16(R11)
-	VEXTRACTF64X4 $0x01, Z3, Y0
+	VEXTRACTI64X4 $0x01, Z3, Y0
 	VMAXPD        Y0, Y3, Y0
-	VEXTRACTF128  $0x01, Y0, X1
+	VEXTRACTI32X4 $0x01, Y0, X1
 	VMAXPD        X1, X0, X1
-	VPERMILPD     $0x01, X1, X0
+	VPSHUFD       $0x0e, X1, X0
 	VMAXPD        X0, X1, X1
 	VMOVSD        X1, 24(R11)
-	VEXTRACTF64X4 $0x01, Z4, Y0
+	VEXTRACTI64X4 $0x01, Z4, Y0
 	VMAXPS        Y0, Y4, Y0
-	VEXTRACTF128  $0x01, Y0, X1
+	VEXTRACTI32X4 $0x01, Y0, X1
 	VMAXPS        X1, X0, X1
 	VPSHUFD       $0x0e, X1, X0
 	VMAXPS        X0, X1, X1

@@ -59,7 +59,7 @@ DATA bothY<>+60(SB)/4, $0x0000001f
 GLOBL bothY<>(SB), RODATA|NOPTR, $64
 
 // func tallyAVX512(counts *uint32, boxes *int32, offsets *uint32, shift int, bits int, n int) (done int, visits uint64)
-// Requires: AVX, AVX2, AVX512F, CMOV, POPCNT
+// Requires: AVX, AVX2, AVX512F, AVX512VL, CMOV, POPCNT
 TEXT ·tallyAVX512(SB), NOSPLIT, $0-64
 	MOVQ         counts+0(FP), AX
 	MOVQ         boxes+8(FP), CX
@@ -111,23 +111,23 @@ one:
 	VPTERNLOGD    $0xff, Z5, Z5, Z5
 	VMOVDQA32     Z3, K1, Z5
 	VEXTRACTI64X4 $0x01, Z6, Y7
-	VPMINSD       Y7, Y6, Y6
-	VEXTRACTI128  $0x01, Y6, X7
-	VPMINSD       X7, X6, X6
+	VPMINSD       Y7, Y6, Y7
+	VEXTRACTI32X4 $0x01, Y7, X6
+	VPMINSD       X6, X7, X6
 	VPSHUFD       $0x0e, X6, X7
 	VPMINSD       X7, X6, X6
 	VPSHUFD       $0x01, X6, X7
 	VPMINSD       X7, X6, X6
 	VMOVD         X6, R10
-	VEXTRACTI64X4 $0x01, Z5, Y6
-	VPMAXSD       Y6, Y5, Y5
-	VEXTRACTI128  $0x01, Y5, X6
-	VPMAXSD       X6, X5, X5
-	VPSHUFD       $0x0e, X5, X6
-	VPMAXSD       X6, X5, X5
-	VPSHUFD       $0x01, X5, X6
-	VPMAXSD       X6, X5, X5
-	VMOVD         X5, R11
+	VEXTRACTI64X4 $0x01, Z5, Y7
+	VPMAXSD       Y7, Y5, Y7
+	VEXTRACTI32X4 $0x01, Y7, X6
+	VPMAXSD       X6, X7, X6
+	VPSHUFD       $0x0e, X6, X7
+	VPMAXSD       X7, X6, X6
+	VPSHUFD       $0x01, X6, X7
+	VPMAXSD       X7, X6, X6
+	VMOVD         X6, R11
 	MOVLQSX       R11, R11
 	MOVQ          R11, R12
 	SUBQ          R10, R12
@@ -165,7 +165,7 @@ done:
 	RET
 
 // func dealAVX512(entries *uint32, places *uint32, boxes *int32, offsets *uint32, first int, shift int, bits int, n int, room int) (done int)
-// Requires: AVX, AVX2, AVX512F, BMI2, CMOV, POPCNT
+// Requires: AVX, AVX2, AVX512F, AVX512VL, BMI2, CMOV, POPCNT
 TEXT ·dealAVX512(SB), NOSPLIT, $8-80
 	MOVQ         entries+0(FP), AX
 	MOVQ         places+8(FP), CX
@@ -228,23 +228,23 @@ one:
 	VPTERNLOGD    $0xff, Z8, Z8, Z8
 	VMOVDQA32     Z6, K1, Z8
 	VEXTRACTI64X4 $0x01, Z9, Y10
-	VPMINSD       Y10, Y9, Y9
-	VEXTRACTI128  $0x01, Y9, X10
-	VPMINSD       X10, X9, X9
+	VPMINSD       Y10, Y9, Y10
+	VEXTRACTI32X4 $0x01, Y10, X9
+	VPMINSD       X9, X10, X9
 	VPSHUFD       $0x0e, X9, X10
 	VPMINSD       X10, X9, X9
 	VPSHUFD       $0x01, X9, X10
 	VPMINSD       X10, X9, X9
 	VMOVD         X9, R12
-	VEXTRACTI64X4 $0x01, Z8, Y9
-	VPMAXSD       Y9, Y8, Y8
-	VEXTRACTI128  $0x01, Y8, X9
-	VPMAXSD       X9, X8, X8
-	VPSHUFD       $0x0e, X8, X9
-	VPMAXSD       X9, X8, X8
-	VPSHUFD       $0x01, X8, X9
-	VPMAXSD       X9, X8, X8
-	VMOVD         X8, R13
+	VEXTRACTI64X4 $0x01, Z8, Y10
+	VPMAXSD       Y10, Y8, Y10
+	VEXTRACTI32X4 $0x01, Y10, X9
+	VPMAXSD       X9, X10, X9
+	VPSHUFD       $0x0e, X9, X10
+	VPMAXSD       X10, X9, X9
+	VPSHUFD       $0x01, X9, X10
+	VPMAXSD       X10, X9, X9
+	VMOVD         X9, R13
 	MOVLQSX       R13, R13
 	MOVQ          R13, R10
 	SUBQ          R12, R10

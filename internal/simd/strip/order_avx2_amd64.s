@@ -72,19 +72,19 @@ entries:
 
 done:
 	VEXTRACTI128 $0x01, Y2, X0
-	VPMINSD      X0, X2, X2
-	VPSHUFD      $0x0e, X2, X0
-	VPMINSD      X0, X2, X2
-	VPSHUFD      $0x01, X2, X0
-	VPMINSD      X0, X2, X2
+	VPMINSD      X0, X2, X0
+	VPSHUFD      $0x0e, X0, X1
+	VPMINSD      X1, X0, X0
+	VPSHUFD      $0x01, X0, X1
+	VPMINSD      X1, X0, X0
+	VMOVD        X0, AX
 	VEXTRACTI128 $0x01, Y3, X0
-	VPMAXSD      X0, X3, X3
-	VPSHUFD      $0x0e, X3, X0
-	VPMAXSD      X0, X3, X3
-	VPSHUFD      $0x01, X3, X0
-	VPMAXSD      X0, X3, X3
-	VMOVD        X2, AX
-	VMOVD        X3, CX
+	VPMAXSD      X0, X3, X0
+	VPSHUFD      $0x0e, X0, X1
+	VPMAXSD      X1, X0, X0
+	VPSHUFD      $0x01, X0, X1
+	VPMAXSD      X1, X0, X0
+	VMOVD        X0, CX
 	VZEROUPPER
 	MOVQ         DI, done+40(FP)
 	MOVL         AX, lo+48(FP)
@@ -204,10 +204,10 @@ rows:
 
 done:
 	VEXTRACTI128 $0x01, Y4, X0
-	VPADDQ       X0, X4, X4
-	VPSHUFD      $0x0e, X4, X0
-	VPADDQ       X0, X4, X4
-	VMOVQ        X4, AX
+	VPADDQ       X0, X4, X0
+	VPSHUFD      $0x0e, X0, X1
+	VPADDQ       X1, X0, X0
+	VMOVQ        X0, AX
 	VZEROUPPER
 	MOVQ         BX, done+56(FP)
 	MOVQ         AX, sum+64(FP)

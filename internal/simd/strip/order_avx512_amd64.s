@@ -5,7 +5,7 @@
 #include "textflag.h"
 
 // func reachAVX512(end *uint32, x1 *int32, lo int32, hi int32, shift int, ends *uint32, cells int, n int) (done int, sum uint64)
-// Requires: AVX, AVX2, AVX512DQ, AVX512F
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL
 TEXT ·reachAVX512(SB), NOSPLIT, $0-72
 	MOVQ         end+0(FP), AX
 	MOVQ         x1+8(FP), CX
@@ -51,13 +51,13 @@ rows:
 	JMP    rows
 
 done:
-	VEXTRACTI64X4 $0x01, Z4, Y5
-	VPADDQ        Y5, Y4, Y4
-	VEXTRACTI128  $0x01, Y4, X0
-	VPADDQ        X0, X4, X4
-	VPSHUFD       $0x0e, X4, X0
-	VPADDQ        X0, X4, X4
-	VMOVQ         X4, AX
+	VEXTRACTI64X4 $0x01, Z4, Y0
+	VPADDQ        Y0, Y4, Y0
+	VEXTRACTI32X4 $0x01, Y0, X1
+	VPADDQ        X1, X0, X1
+	VPSHUFD       $0x0e, X1, X0
+	VPADDQ        X0, X1, X1
+	VMOVQ         X1, AX
 	VZEROUPPER
 	MOVQ          BX, done+56(FP)
 	MOVQ          AX, sum+64(FP)

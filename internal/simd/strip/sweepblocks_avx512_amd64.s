@@ -5,7 +5,7 @@
 #include "textflag.h"
 
 // func sweepBlocksAVX512(args sweepArgs) (n int, ni int)
-// Requires: AVX, AVX2, AVX512F, BMI2, POPCNT
+// Requires: AVX, AVX2, AVX512F, AVX512VL, BMI2, POPCNT
 TEXT ·sweepBlocksAVX512(SB), NOSPLIT, $128-160
 	MOVQ         args_x0+0(FP), AX
 	MOVQ         args_x1+8(FP), CX
@@ -46,15 +46,15 @@ block:
 	VPMINUD       (R11)(R9*4), Z0, Z12
 	VPSUBD        Z11, Z12, Z12
 	VPMAXSD       Z3, Z12, Z12
-	VEXTRACTI64X4 $0x01, Z12, Y11
-	VPMAXSD       Y11, Y12, Y11
-	VEXTRACTI128  $0x01, Y11, X13
-	VPMAXSD       X13, X11, X13
-	VPSHUFD       $0x0e, X13, X11
-	VPMAXSD       X11, X13, X13
-	VPSHUFD       $0x01, X13, X11
-	VPMAXSD       X11, X13, X13
-	VMOVD         X13, R11
+	VEXTRACTI64X4 $0x01, Z12, Y13
+	VPMAXSD       Y13, Y12, Y13
+	VEXTRACTI32X4 $0x01, Y13, X11
+	VPMAXSD       X11, X13, X11
+	VPSHUFD       $0x0e, X11, X13
+	VPMAXSD       X13, X11, X11
+	VPSHUFD       $0x01, X11, X13
+	VPMAXSD       X13, X11, X11
+	VMOVD         X11, R11
 	CMPQ          R11, $0x20
 	JGT           done
 	VMOVDQU32     (AX)(R9*4), Z11

@@ -66,9 +66,10 @@ func (g *gen) sweep(tables sweepTables, filtered bool) {
 	iota, step, zero := vec(), vec(), vec()
 	g.MOVQ(U32(g.lanes), stop)
 	g.spread(stop, step)
-	w := rowSweep{gen: g, i: i, j: j, n: n, out: out, stop: stop, hits: hits}
+	w := rowSweep{gen: g, i: i, j: j, stop: stop, hits: hits, pairsOut: pairsOut{out: out, n: n}}
 	if g.wide() {
-		w.constants(iota)
+		iota = g.perLane("rowLanes", func(k uint32) uint32 { return k })
+		w.prepare(g)
 	} else {
 		g.VMOVDQU(tables.iota, iota)
 		g.VPXOR(zero, zero, zero)
@@ -247,22 +248,8 @@ func (g *gen) endSweep(param func(string) Mem, n, i, j reg.GPVirtual) {
 // rowSweep is a sweep of sixteen lanes while it is written.
 type rowSweep struct {
 	*gen
-	i, j, n, out, stop, hits, rank reg.GPVirtual
-	low, high                      vector // how a row and its partners make pairs
-}
-
-func (w *rowSweep) constants(iota vector) {
-	w.low, w.high = w.vec(), w.vec()
-	load := func(name string, v vector, at func(lane uint32) uint32) {
-		words := make([]uint32, w.lanes)
-		for k := range words {
-			words[k] = at(uint32(k))
-		}
-		w.VMOVDQU32(w.words32(name, words...), v)
-	}
-	load("rowLanes", iota, func(k uint32) uint32 { return k })
-	load("rowLowPairs", w.low, func(k uint32) uint32 { return k/2 + 16*(k%2) })
-	load("rowHighPairs", w.high, func(k uint32) uint32 { return 8 + k/2 + 16*(k%2) })
+	pairsOut
+	i, j, stop, hits, rank reg.GPVirtual
 }
 
 // group tests a row against sixteen partners and writes the pairs.
@@ -276,31 +263,11 @@ func (w *rowSweep) group(columns [4]reg.Register, apart reg.Register, own [4]vec
 		g.VPCMPD(Imm([]uint64{least, most, least, most}[k]), of(c, w.j), own[[]int{1, 0, 3, 2}[k]], hit, hit)
 	}
 	g.VPTESTNMD(of(apart, w.j), bits, hit, hit)
-	g.Comment("The second of a pair that comes first by order goes first.")
-	rank, found, pairs, high := g.vec(), g.vec(), g.vec(), g.vec()
+	rank, found, flips := g.vec(), g.vec(), w.stop
 	g.VPBROADCASTD(of(w.rank, w.i), rank)
 	g.VPCMPD(Imm(6), of(w.rank, w.j), rank, hit, flip)
-	flips := w.stop
 	g.KMOVW(hit, w.hits.As32())
 	g.KMOVW(flip, flips.As32())
-	g.PEXTL(w.hits.As32(), flips.As32(), flips.As32())
 	g.VPCOMPRESSD_Z(partners, hit, found)
-	turned, rest := g.K(), g.K()
-	g.KMOVW(flips.As32(), turned)
-	g.VMOVDQA32(w.low, pairs)
-	g.VPERMI2D(found, row, pairs)
-	g.VPRORQ(Imm(32), pairs, turned, pairs)
-	to := func(disp int) Mem { return Mem{Base: w.out, Index: w.n, Scale: 8, Disp: disp} }
-	g.VMOVDQU32(pairs, to(0))
-	g.POPCNTL(w.hits.As32(), w.hits.As32())
-	g.CMPQ(w.hits, Imm(8))
-	g.JLE(LabelRef("packed"))
-	g.SHRL(Imm(8), flips.As32())
-	g.KMOVW(flips.As32(), rest)
-	g.VMOVDQA32(w.high, high)
-	g.VPERMI2D(found, row, high)
-	g.VPRORQ(Imm(32), high, rest, high)
-	g.VMOVDQU32(high, to(64))
-	g.Label("packed")
-	g.ADDQ(w.hits, w.n)
+	w.write(g, "packed", w.hits, flips, row, found)
 }

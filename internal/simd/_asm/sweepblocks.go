@@ -26,7 +26,8 @@ func sweepBlocks(g *gen) {
 		"than 32 partners, and where there is no room for all that a block may find. Columns have rows",
 		"entries, and slack of 16 more that it may read. rows is less than 2^31.")
 	s := blockSweep{gen: g, x0: g.gp("x0"), x1: g.gp("x1"), y0: g.gp("y0"), y1: g.gp("y1"),
-		apart: g.gp("apart"), order: g.gp("order"), out: g.gp("out"), i: g.gp("i"), n: g.GP64()}
+		apart: g.gp("apart"), order: g.gp("order"), pairsOut: pairsOut{out: g.gp("out")}, i: g.gp("i")}
+	s.n = g.GP64()
 	param := func(p string) Mem {
 		b, err := g.Param(p).Resolve()
 		if err != nil {
@@ -36,13 +37,13 @@ func sweepBlocks(g *gen) {
 	}
 	rows, most, t := g.gp("rows"), g.GP64(), g.GP64()
 	g.XORQ(s.n, s.n)
-	rowsV, iota, one, zero := g.vec(), g.vec(), g.vec(), g.vec()
+	rowsV, one, zero := g.vec(), g.vec(), g.vec()
 	g.spread(rows, rowsV)
-	s.constant("blockLanes", iota, func(k uint32) uint32 { return k })
+	iota := g.perLane("blockLanes", func(k uint32) uint32 { return k })
 	g.MOVQ(U32(1), t)
 	g.spread(t, one)
 	g.zero(zero)
-	s.prepare(iota, one)
+	s.load(iota, one)
 
 	g.Label("block")
 	g.LEAQ(Mem{Base: s.i, Disp: g.lanes}, t)
@@ -98,32 +99,22 @@ func sweepBlocks(g *gen) {
 type blockSweep struct {
 	*gen
 	x0, x1, y0, y1, apart, order reg.GPVirtual
-	out, i, n                    reg.GPVirtual
-	frame                        Mem
-	hits, flips                  vector // of each row a bit for each distance
-	next                         vector // 1, 2, 3 ...: from a block's first row to the next of each, or to the partners of one
-	nearRow, nearNext            vector // the same of two rows, by turns of eight lanes: the row, and its partners
-	low, high                    vector // how a row and partners make pairs
+	i                            reg.GPVirtual
+	pairsOut
+	frame             Mem
+	hits, flips       vector // of each row a bit for each distance
+	next              vector // 1, 2, 3 ...: from a block's first row to the next of each, or to the partners of one
+	nearRow, nearNext vector // the same of two rows, by turns of eight lanes: the row, and its partners
 }
 
-// constant loads a constant.
-func (s *blockSweep) constant(name string, v vector, at func(lane uint32) uint32) {
-	words := make([]uint32, s.lanes)
-	for k := range words {
-		words[k] = at(uint32(k))
-	}
-	s.VMOVDQU32(s.words32(name, words...), v)
-}
-
-// prepare loads what stays in registers.
-func (s *blockSweep) prepare(iota, one vector) {
+// load loads what stays in registers.
+func (s *blockSweep) load(iota, one vector) {
 	s.frame = s.AllocLocal(128)
-	s.next, s.nearRow, s.nearNext, s.low, s.high = s.vec(), s.vec(), s.vec(), s.vec(), s.vec()
+	s.next = s.vec()
 	s.VPADDD(one, iota, s.next)
-	s.constant("nearRows", s.nearRow, func(k uint32) uint32 { return k / 8 })
-	s.constant("nearPartners", s.nearNext, func(k uint32) uint32 { return k/8 + k%8 + 1 })
-	s.constant("lowPairs", s.low, func(k uint32) uint32 { return k/2 + 16*(k%2) })
-	s.constant("highPairs", s.high, func(k uint32) uint32 { return 8 + k/2 + 16*(k%2) })
+	s.nearRow = s.perLane("nearRows", func(k uint32) uint32 { return k / 8 })
+	s.nearNext = s.perLane("nearPartners", func(k uint32) uint32 { return k/8 + k%8 + 1 })
+	s.prepare(s.gen)
 }
 
 // test compares the rows of a block with their next partners, most of them.
@@ -214,32 +205,48 @@ func (s *blockSweep) packWord(packed string, from Mem, several bool, row, partne
 	hits, flips := g.GP64(), g.GP64()
 	g.MOVWLZX(from, hits.As32())
 	g.MOVWLZX(from.Offset(64), flips.As32())
-	to := func(disp int) Mem { return Mem{Base: s.out, Index: s.n, Scale: 8, Disp: disp} }
-	which, turned := g.K(), g.K()
-	found, of, pairs := g.ZMM(), row, g.ZMM()
+	which, found, of := g.K(), g.ZMM(), row
 	g.KMOVW(hits.As32(), which)
 	g.VPCOMPRESSD_Z(partner, which, found)
 	if several {
 		of = g.ZMM()
 		g.VPCOMPRESSD_Z(row, which, of)
 	}
+	s.write(g, packed, hits, flips, of, found)
+}
+
+// pairsOut is where pairs go, n of them up to now.
+type pairsOut struct {
+	out, n    reg.GPVirtual
+	low, high vector // how rows and partners make pairs
+}
+
+// prepare loads what stays in registers.
+func (p *pairsOut) prepare(g *gen) {
+	p.low = g.perLane("lowPairs", func(k uint32) uint32 { return k/2 + 16*(k%2) })
+	p.high = g.perLane("highPairs", func(k uint32) uint32 { return 8 + k/2 + 16*(k%2) })
+}
+
+// write writes the pairs of rows and their partners, one for each of the hits, sixteen at most. flips has a bit for
+// each partner that comes first by order.
+func (p *pairsOut) write(g *gen, done string, hits, flips reg.GPVirtual, rows, partners vector) {
+	to := func(disp int) Mem { return Mem{Base: p.out, Index: p.n, Scale: 8, Disp: disp} }
 	g.Comment("The second of a pair that comes first by order goes first.")
 	g.PEXTL(hits.As32(), flips.As32(), flips.As32())
-	g.KMOVW(flips.As32(), turned)
-	g.VMOVDQA32(s.low, pairs)
-	g.VPERMI2D(found, of, pairs)
-	g.VPRORQ(Imm(32), pairs, turned, pairs)
-	g.VMOVDQU32(pairs, to(0))
+	half := func(order vector, disp int) {
+		turned, pairs := g.K(), g.ZMM()
+		g.KMOVW(flips.As32(), turned)
+		g.VMOVDQA32(order, pairs)
+		g.VPERMI2D(partners, rows, pairs)
+		g.VPRORQ(Imm(32), pairs, turned, pairs)
+		g.VMOVDQU32(pairs, to(disp))
+	}
+	half(p.low, 0)
 	g.POPCNTL(hits.As32(), hits.As32())
 	g.CMPQ(hits, Imm(8))
-	g.JLE(LabelRef(packed))
-	high, rest := g.ZMM(), g.K()
+	g.JLE(LabelRef(done))
 	g.SHRL(Imm(8), flips.As32())
-	g.KMOVW(flips.As32(), rest)
-	g.VMOVDQA32(s.high, high)
-	g.VPERMI2D(found, of, high)
-	g.VPRORQ(Imm(32), high, rest, high)
-	g.VMOVDQU32(high, to(64))
-	g.Label(packed)
-	g.ADDQ(hits, s.n)
+	half(p.high, 64)
+	g.Label(done)
+	g.ADDQ(hits, p.n)
 }

@@ -72,6 +72,16 @@ func (g *gen) words32(name string, v ...uint32) Mem {
 	return m
 }
 
+// perLane loads a vector of what at says of each lane.
+func (g *gen) perLane(name string, at func(lane uint32) uint32) vector {
+	words, v := make([]uint32, g.lanes), g.vec()
+	for k := range words {
+		words[k] = at(uint32(k))
+	}
+	g.VMOVDQU32(g.words32(name, words...), v)
+	return v
+}
+
 // leftPack is a table of the package, by which AVX2 packs lanes to the left; see
 // leftpack_amd64.go for which there are.
 func (g *gen) leftPack(name string) Mem {

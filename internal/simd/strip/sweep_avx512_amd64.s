@@ -18,10 +18,10 @@ TEXT ·sweepAVX512(SB), NOSPLIT, $0-168
 	XORQ         R10, R10
 	MOVQ         $0x00000010, R12
 	VMOVD        R12, X0
-	VPBROADCASTD X0, Z1
-	VMOVDQU32    rowLanes<>+0(SB), Z0
-	VMOVDQU32    rowLowPairs<>+0(SB), Z2
-	VMOVDQU32    rowHighPairs<>+0(SB), Z3
+	VPBROADCASTD X0, Z0
+	VMOVDQU32    rowLanes<>+0(SB), Z1
+	VMOVDQU32    lowPairs<>+0(SB), Z2
+	VMOVDQU32    highPairs<>+0(SB), Z3
 	TESTQ        R9, R9
 	JNE          row
 
@@ -59,49 +59,49 @@ short:
 	VPBROADCASTD X10, Z10
 	VMOVD        R9, X11
 	VPBROADCASTD X11, Z11
-	VPADDD       Z0, Z11, Z11
+	VPADDD       Z1, Z11, Z11
 
 group:
 	CMPQ R9, R11
 	JGE  next
 
 	// A look at the room before each group.
-	LEAQ      16(R10), R12
-	CMPQ      R12, args_room+96(FP)
-	JGT       full
-	MOVQ      args_order+32(FP), R12
-	VPCMPGTD  Z11, Z10, K1
-	VPCMPD    $0x05, (AX)(R9*4), Z5, K1, K1
-	VPCMPD    $0x02, (CX)(R9*4), Z4, K1, K1
-	VPCMPD    $0x05, (DX)(R9*4), Z7, K1, K1
-	VPCMPD    $0x02, (BX)(R9*4), Z6, K1, K1
-	VPTESTNMD (SI)(R9*4), Z8, K1, K1
-
-	// The second of a pair that comes first by order goes first.
+	LEAQ          16(R10), R12
+	CMPQ          R12, args_room+96(FP)
+	JGT           full
+	MOVQ          args_order+32(FP), R12
+	VPCMPGTD      Z11, Z10, K1
+	VPCMPD        $0x05, (AX)(R9*4), Z5, K1, K1
+	VPCMPD        $0x02, (CX)(R9*4), Z4, K1, K1
+	VPCMPD        $0x05, (DX)(R9*4), Z7, K1, K1
+	VPCMPD        $0x02, (BX)(R9*4), Z6, K1, K1
+	VPTESTNMD     (SI)(R9*4), Z8, K1, K1
 	VPBROADCASTD  (R12)(R8*4), Z12
 	VPCMPD        $0x06, (R12)(R9*4), Z12, K1, K2
 	KMOVW         K1, R13
 	KMOVW         K2, R12
-	PEXTL         R13, R12, R12
 	VPCOMPRESSD.Z Z11, K1, Z12
-	KMOVW         R12, K1
-	VMOVDQA32     Z2, Z13
-	VPERMI2D      Z12, Z9, Z13
-	VPRORQ        $0x20, Z13, K1, Z13
-	VMOVDQU32     Z13, (DI)(R10*8)
-	POPCNTL       R13, R13
-	CMPQ          R13, $0x08
-	JLE           packed
-	SHRL          $0x08, R12
-	KMOVW         R12, K1
-	VMOVDQA32     Z3, Z13
-	VPERMI2D      Z12, Z9, Z13
-	VPRORQ        $0x20, Z13, K1, Z13
-	VMOVDQU32     Z13, 64(DI)(R10*8)
+
+	// The second of a pair that comes first by order goes first.
+	PEXTL     R13, R12, R12
+	KMOVW     R12, K1
+	VMOVDQA32 Z2, Z13
+	VPERMI2D  Z12, Z9, Z13
+	VPRORQ    $0x20, Z13, K1, Z13
+	VMOVDQU32 Z13, (DI)(R10*8)
+	POPCNTL   R13, R13
+	CMPQ      R13, $0x08
+	JLE       packed
+	SHRL      $0x08, R12
+	KMOVW     R12, K1
+	VMOVDQA32 Z3, Z13
+	VPERMI2D  Z12, Z9, Z13
+	VPRORQ    $0x20, Z13, K1, Z13
+	VMOVDQU32 Z13, 64(DI)(R10*8)
 
 packed:
 	ADDQ   R13, R10
-	VPADDD Z1, Z11, Z11
+	VPADDD Z0, Z11, Z11
 	ADDQ   $0x10, R9
 	JMP    group
 
@@ -138,38 +138,38 @@ DATA rowLanes<>+56(SB)/4, $0x0000000e
 DATA rowLanes<>+60(SB)/4, $0x0000000f
 GLOBL rowLanes<>(SB), RODATA|NOPTR, $64
 
-DATA rowLowPairs<>+0(SB)/4, $0x00000000
-DATA rowLowPairs<>+4(SB)/4, $0x00000010
-DATA rowLowPairs<>+8(SB)/4, $0x00000001
-DATA rowLowPairs<>+12(SB)/4, $0x00000011
-DATA rowLowPairs<>+16(SB)/4, $0x00000002
-DATA rowLowPairs<>+20(SB)/4, $0x00000012
-DATA rowLowPairs<>+24(SB)/4, $0x00000003
-DATA rowLowPairs<>+28(SB)/4, $0x00000013
-DATA rowLowPairs<>+32(SB)/4, $0x00000004
-DATA rowLowPairs<>+36(SB)/4, $0x00000014
-DATA rowLowPairs<>+40(SB)/4, $0x00000005
-DATA rowLowPairs<>+44(SB)/4, $0x00000015
-DATA rowLowPairs<>+48(SB)/4, $0x00000006
-DATA rowLowPairs<>+52(SB)/4, $0x00000016
-DATA rowLowPairs<>+56(SB)/4, $0x00000007
-DATA rowLowPairs<>+60(SB)/4, $0x00000017
-GLOBL rowLowPairs<>(SB), RODATA|NOPTR, $64
+DATA lowPairs<>+0(SB)/4, $0x00000000
+DATA lowPairs<>+4(SB)/4, $0x00000010
+DATA lowPairs<>+8(SB)/4, $0x00000001
+DATA lowPairs<>+12(SB)/4, $0x00000011
+DATA lowPairs<>+16(SB)/4, $0x00000002
+DATA lowPairs<>+20(SB)/4, $0x00000012
+DATA lowPairs<>+24(SB)/4, $0x00000003
+DATA lowPairs<>+28(SB)/4, $0x00000013
+DATA lowPairs<>+32(SB)/4, $0x00000004
+DATA lowPairs<>+36(SB)/4, $0x00000014
+DATA lowPairs<>+40(SB)/4, $0x00000005
+DATA lowPairs<>+44(SB)/4, $0x00000015
+DATA lowPairs<>+48(SB)/4, $0x00000006
+DATA lowPairs<>+52(SB)/4, $0x00000016
+DATA lowPairs<>+56(SB)/4, $0x00000007
+DATA lowPairs<>+60(SB)/4, $0x00000017
+GLOBL lowPairs<>(SB), RODATA|NOPTR, $64
 
-DATA rowHighPairs<>+0(SB)/4, $0x00000008
-DATA rowHighPairs<>+4(SB)/4, $0x00000018
-DATA rowHighPairs<>+8(SB)/4, $0x00000009
-DATA rowHighPairs<>+12(SB)/4, $0x00000019
-DATA rowHighPairs<>+16(SB)/4, $0x0000000a
-DATA rowHighPairs<>+20(SB)/4, $0x0000001a
-DATA rowHighPairs<>+24(SB)/4, $0x0000000b
-DATA rowHighPairs<>+28(SB)/4, $0x0000001b
-DATA rowHighPairs<>+32(SB)/4, $0x0000000c
-DATA rowHighPairs<>+36(SB)/4, $0x0000001c
-DATA rowHighPairs<>+40(SB)/4, $0x0000000d
-DATA rowHighPairs<>+44(SB)/4, $0x0000001d
-DATA rowHighPairs<>+48(SB)/4, $0x0000000e
-DATA rowHighPairs<>+52(SB)/4, $0x0000001e
-DATA rowHighPairs<>+56(SB)/4, $0x0000000f
-DATA rowHighPairs<>+60(SB)/4, $0x0000001f
-GLOBL rowHighPairs<>(SB), RODATA|NOPTR, $64
+DATA highPairs<>+0(SB)/4, $0x00000008
+DATA highPairs<>+4(SB)/4, $0x00000018
+DATA highPairs<>+8(SB)/4, $0x00000009
+DATA highPairs<>+12(SB)/4, $0x00000019
+DATA highPairs<>+16(SB)/4, $0x0000000a
+DATA highPairs<>+20(SB)/4, $0x0000001a
+DATA highPairs<>+24(SB)/4, $0x0000000b
+DATA highPairs<>+28(SB)/4, $0x0000001b
+DATA highPairs<>+32(SB)/4, $0x0000000c
+DATA highPairs<>+36(SB)/4, $0x0000001c
+DATA highPairs<>+40(SB)/4, $0x0000000d
+DATA highPairs<>+44(SB)/4, $0x0000001d
+DATA highPairs<>+48(SB)/4, $0x0000000e
+DATA highPairs<>+52(SB)/4, $0x0000001e
+DATA highPairs<>+56(SB)/4, $0x0000000f
+DATA highPairs<>+60(SB)/4, $0x0000001f
+GLOBL highPairs<>(SB), RODATA|NOPTR, $64

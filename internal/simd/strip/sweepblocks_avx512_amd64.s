@@ -19,12 +19,12 @@ TEXT ·sweepBlocksAVX512(SB), NOSPLIT, $128-160
 	XORQ         R10, R10
 	VMOVD        R11, X0
 	VPBROADCASTD X0, Z0
-	VMOVDQU32    blockLanes<>+0(SB), Z1
+	VMOVDQU32    blockLanes<>+0(SB), Z3
 	MOVQ         $0x00000001, R11
-	VMOVD        R11, X2
-	VPBROADCASTD X2, Z2
-	VPXORD       Z3, Z3, Z3
-	VPADDD       Z2, Z1, Z1
+	VMOVD        R11, X1
+	VPBROADCASTD X1, Z1
+	VPXORD       Z2, Z2, Z2
+	VPADDD       Z1, Z3, Z3
 	VMOVDQU32    nearRows<>+0(SB), Z7
 	VMOVDQU32    nearPartners<>+0(SB), Z8
 	VMOVDQU32    lowPairs<>+0(SB), Z9
@@ -41,11 +41,11 @@ block:
 	// How many partners each row has, and the most of them.
 	VMOVD         R9, X11
 	VPBROADCASTD  X11, Z11
-	VPADDD        Z1, Z11, Z11
+	VPADDD        Z3, Z11, Z11
 	MOVQ          args_end+48(FP), R11
 	VPMINUD       (R11)(R9*4), Z0, Z12
 	VPSUBD        Z11, Z12, Z12
-	VPMAXSD       Z3, Z12, Z12
+	VPMAXSD       Z2, Z12, Z12
 	VEXTRACTI64X4 $0x01, Z12, Y13
 	VPMAXSD       Y13, Y12, Y13
 	VEXTRACTI32X4 $0x01, Y13, X11
@@ -65,7 +65,7 @@ block:
 	VMOVDQU32     (DI)(R9*4), Z17
 	VPXORD        Z4, Z4, Z4
 	VPXORD        Z5, Z5, Z5
-	VMOVDQA32     Z2, Z18
+	VMOVDQA32     Z1, Z18
 	LEAQ          1(R9), R12
 	LEAQ          (R12)(R11*1), R13
 	JMP           tested
@@ -109,24 +109,24 @@ near:
 	MOVWLZX       64(R12)(R11*1), R14
 	KMOVW         R13, K1
 	VPCOMPRESSD.Z Z12, K1, Z14
-	VPCOMPRESSD.Z Z11, K1, Z16
+	VPCOMPRESSD.Z Z11, K1, Z15
 
 	// The second of a pair that comes first by order goes first.
 	PEXTL     R13, R14, R14
 	KMOVW     R14, K1
-	VMOVDQA32 Z9, Z15
-	VPERMI2D  Z14, Z16, Z15
-	VPRORQ    $0x20, Z15, K1, Z15
-	VMOVDQU32 Z15, (R8)(R10*8)
+	VMOVDQA32 Z9, Z16
+	VPERMI2D  Z14, Z15, Z16
+	VPRORQ    $0x20, Z16, K1, Z16
+	VMOVDQU32 Z16, (R8)(R10*8)
 	POPCNTL   R13, R13
 	CMPQ      R13, $0x08
 	JLE       nearPacked
 	SHRL      $0x08, R14
 	KMOVW     R14, K1
-	VMOVDQA32 Z10, Z15
-	VPERMI2D  Z14, Z16, Z15
-	VPRORQ    $0x20, Z15, K1, Z15
-	VMOVDQU32 Z15, 64(R8)(R10*8)
+	VMOVDQA32 Z10, Z16
+	VPERMI2D  Z14, Z15, Z16
+	VPRORQ    $0x20, Z16, K1, Z16
+	VMOVDQU32 Z16, 64(R8)(R10*8)
 
 nearPacked:
 	ADDQ   R13, R10
@@ -147,8 +147,8 @@ far:
 	VPBROADCASTD X11, Z13
 	VMOVD        R9, X11
 	VPBROADCASTD X11, Z12
-	VPADDD       Z3, Z12, Z11
-	VPADDD       Z1, Z12, Z12
+	VPADDD       Z2, Z12, Z11
+	VPADDD       Z3, Z12, Z12
 	LEAQ         (SP), R12
 	XORQ         R11, R11
 
@@ -193,8 +193,8 @@ farther:
 	VPBROADCASTD X11, Z13
 	VMOVD        R9, X11
 	VPBROADCASTD X11, Z12
-	VPADDD       Z3, Z12, Z11
-	VPADDD       Z1, Z12, Z12
+	VPADDD       Z2, Z12, Z11
+	VPADDD       Z3, Z12, Z12
 	LEAQ         (SP), R12
 	XORQ         R11, R11
 	MOVQ         $0x00000010, R13

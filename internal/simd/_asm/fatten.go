@@ -27,12 +27,7 @@ func fatten(g *gen) {
 	columns, n := g.gp("columns"), g.gp("n")
 	next := g.GP64()
 	g.XORQ(next, next)
-	spread := func(param string) reg.VecVirtual {
-		v := g.vec()
-		g.VBROADCASTSS(g.param(param), v)
-		return v
-	}
-	ahead, arc, from := spread("ahead"), spread("arc"), spread("from")
+	ahead, arc, from := g.broadcast(g.param("ahead")), g.broadcast(g.param("arc")), g.broadcast(g.param("from"))
 	const (
 		colX = iota
 		colY

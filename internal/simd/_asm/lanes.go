@@ -212,3 +212,14 @@ func (g *gen) whole(v reg.Register) func(*ir.Instruction, error) {
 		g.Instruction(i)
 	}
 }
+
+// transpose turns four rows of every 128-bit part into columns.
+func (g *gen) transpose(r [4]vector) (c [4]vector) {
+	lo, hi := g.three(g.VUNPCKLPS, r[1], r[0]), g.three(g.VUNPCKLPS, r[3], r[2])
+	c[0] = g.three(g.VUNPCKLPD, hi, lo)
+	c[1] = g.three(g.VUNPCKHPD, hi, lo)
+	lo, hi = g.three(g.VUNPCKHPS, r[1], r[0]), g.three(g.VUNPCKHPS, r[3], r[2])
+	c[2] = g.three(g.VUNPCKLPD, hi, lo)
+	c[3] = g.three(g.VUNPCKHPD, hi, lo)
+	return c
+}

@@ -335,17 +335,6 @@ func (k *narrow) part(quad int, from Op, v vector) {
 	}
 }
 
-// transpose turns four rows of every 128-bit part into columns.
-func (k *narrow) transpose(r [4]vector) (c [4]vector) {
-	lo, hi := k.three(k.VUNPCKLPS, r[1], r[0]), k.three(k.VUNPCKLPS, r[3], r[2])
-	c[0] = k.three(k.VUNPCKLPD, hi, lo)
-	c[1] = k.three(k.VUNPCKHPD, hi, lo)
-	lo, hi = k.three(k.VUNPCKHPS, r[1], r[0]), k.three(k.VUNPCKHPS, r[3], r[2])
-	c[2] = k.three(k.VUNPCKLPD, hi, lo)
-	c[3] = k.three(k.VUNPCKHPD, hi, lo)
-	return c
-}
-
 // finish packs the hits and ends the loop and the function. Nothing is nil where a
 // kernel leaves nothing open; else those that are must be hits.
 func (k *narrow) finish(hit, open mask, sep vector, nx, ny Op) {

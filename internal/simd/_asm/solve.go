@@ -64,28 +64,7 @@ func (s *solving) point(p, k int) Mem {
 // two compares Block.Two with false.
 func (s *solving) two() { s.CMPB(Mem{Base: s.block, Disp: solveTwo}, Imm(0)) }
 
-func (s *solving) negative(v vector) vector {
-	d := s.vec()
-	s.VPXORD(s.sign, v, d)
-	return d
-}
-
-// turned makes columns of four fields each of the bodies of four rows, whose quarters have a body each, or the reverse.
-func (s *solving) turned(r [4]vector) (d [4]vector) {
-	for k := range d {
-		d[k] = s.vec()
-	}
-	low01, high01, low23, high23 := s.vec(), s.vec(), s.vec(), s.vec()
-	s.VUNPCKLPS(r[1], r[0], low01)
-	s.VUNPCKHPS(r[1], r[0], high01)
-	s.VUNPCKLPS(r[3], r[2], low23)
-	s.VUNPCKHPS(r[3], r[2], high23)
-	s.VUNPCKLPD(low23, low01, d[0])
-	s.VUNPCKHPD(low23, low01, d[1])
-	s.VUNPCKLPD(high23, high01, d[2])
-	s.VUNPCKHPD(high23, high01, d[3])
-	return d
-}
+func (s *solving) negative(v vector) vector { return s.xor(v, s.sign) }
 
 // body returns where the body of a lane is: of its A for k of 0, of its B for 1.
 func (s *solving) body(k, lane int) reg.GPVirtual {
@@ -112,7 +91,7 @@ func (s *solving) read(k, halves int) (fields [8]vector) {
 		}
 	}
 	for half := range halves {
-		d := s.turned([4]vector(rows[4*half : 4*half+4]))
+		d := s.transpose([4]vector(rows[4*half : 4*half+4]))
 		copy(fields[4*half:], d[:])
 	}
 	s.v[k] = [4]vector(fields[:4])
@@ -126,7 +105,7 @@ func (s *solving) write() {
 		s.KORTESTW(moves, moves)
 		s.JEQ(LabelRef("written" + name))
 		s.JCC(LabelRef("some" + name))
-		rows := s.turned(s.v[k])
+		rows := s.transpose(s.v[k])
 		for lane := range 16 {
 			s.VEXTRACTF32X4(Imm(uint64(lane/4)), rows[lane%4], Mem{Base: s.bodies, Index: s.body(k, lane), Scale: 1})
 		}
@@ -227,13 +206,8 @@ func solveContacts(g *gen) {
 		friction
 		rolling
 	)
-	of := func(k int) vector {
-		v := g.vec()
-		g.VBROADCASTSS(Mem{Base: how, Disp: k * solvePassStep}, v)
-		return v
-	}
+	of := func(k int) vector { return g.broadcast(Mem{Base: how, Disp: k * solvePassStep}) }
 	load := g.loadPS
-	minimum := func(a, b Op) vector { return g.three(g.VMINPS, b, a) }
 	s.blocks("solve", ", how", "is the portable function for n blocks.", func() { how = g.gp("how") }, func() {
 		p, q := s.read(0, 2), s.read(1, 2)
 		mx, my := g.sub(q[3], p[3]), g.sub(q[4], p[4])
@@ -253,7 +227,7 @@ func solveContacts(g *gen) {
 		limit = g.mul(limit, g.add(load(s.point(0, solvePointNormal)), s.point(1, solvePointNormal)))
 		old := load(s.column(solveColRoll))
 		now := g.sub(old, g.mul(g.sub(s.v[1][2], s.v[0][2]), s.column(solveColRollMass)))
-		now = minimum(g.max(now, s.negative(limit)), limit)
+		now = g.min(g.max(now, s.negative(limit)), limit)
 		g.VMOVUPS(now, s.column(solveColRoll))
 		s.roll(g.sub(now, old))
 
@@ -263,7 +237,7 @@ func solveContacts(g *gen) {
 			old := load(s.point(p, solvePointTangent))
 			slide := g.sub(g.mul(nx, y), g.mul(ny, x))
 			now := g.sub(old, g.mul(slide, s.point(p, solvePointTangentMass)))
-			now = minimum(g.max(now, s.negative(limit)), limit)
+			now = g.min(g.max(now, s.negative(limit)), limit)
 			g.VMOVUPS(now, s.point(p, solvePointTangent))
 			step := g.sub(now, old)
 			s.apply(p, s.negative(g.mul(step, ny)), g.mul(step, nx))
@@ -285,7 +259,7 @@ func solveContacts(g *gen) {
 			gy = g.add(my, gy)
 			gap := g.add(g.sub(load(at(solvePointGap)), round), g.add(g.mul(nx, gx), g.mul(ny, gy)))
 			over := g.is(le, gap, s.zero)
-			pushing := g.mul(of(softPush), minimum(g.add(gap, of(slop)), s.zero))
+			pushing := g.mul(of(softPush), g.min(g.add(gap, of(slop)), s.zero))
 			pushing = g.max(pushing, s.negative(of(maxPush)))
 			bias := g.pick(over, pushing, g.mul(gap, of(invTime)))
 			mass := g.pick(over, of(softMass), ones)

@@ -63,204 +63,204 @@ loop:
 	SHLQ            $0x05, BX
 	VINSERTF32X4    $0x03, (DX)(BX*1), Z4, Z4
 	VUNPCKLPS       Z2, Z1, Z5
+	VUNPCKLPS       Z4, Z3, Z6
+	VUNPCKLPD       Z6, Z5, Z7
+	VUNPCKHPD       Z6, Z5, Z5
 	VUNPCKHPS       Z2, Z1, Z1
-	VUNPCKLPS       Z4, Z3, Z2
-	VUNPCKHPS       Z4, Z3, Z4
-	VUNPCKLPD       Z2, Z5, Z3
-	VUNPCKHPD       Z2, Z5, Z2
-	VUNPCKLPD       Z4, Z1, Z5
-	VUNPCKHPD       Z4, Z1, Z1
+	VUNPCKHPS       Z4, Z3, Z2
+	VUNPCKLPD       Z2, Z1, Z3
+	VUNPCKHPD       Z2, Z1, Z1
 	MOVL            64(CX), BX
 	SHLQ            $0x05, BX
-	VBROADCASTF32X4 (DX)(BX*1), Z4
+	VBROADCASTF32X4 (DX)(BX*1), Z2
 	MOVL            68(CX), BX
 	SHLQ            $0x05, BX
-	VBROADCASTF32X4 (DX)(BX*1), Z6
+	VBROADCASTF32X4 (DX)(BX*1), Z4
 	MOVL            72(CX), BX
 	SHLQ            $0x05, BX
-	VBROADCASTF32X4 (DX)(BX*1), Z7
+	VBROADCASTF32X4 (DX)(BX*1), Z6
 	MOVL            76(CX), BX
 	SHLQ            $0x05, BX
 	VBROADCASTF32X4 (DX)(BX*1), Z8
 	MOVL            80(CX), BX
 	SHLQ            $0x05, BX
-	VINSERTF32X4    $0x01, (DX)(BX*1), Z4, Z4
+	VINSERTF32X4    $0x01, (DX)(BX*1), Z2, Z2
 	MOVL            84(CX), BX
 	SHLQ            $0x05, BX
-	VINSERTF32X4    $0x01, (DX)(BX*1), Z6, Z6
+	VINSERTF32X4    $0x01, (DX)(BX*1), Z4, Z4
 	MOVL            88(CX), BX
 	SHLQ            $0x05, BX
-	VINSERTF32X4    $0x01, (DX)(BX*1), Z7, Z7
+	VINSERTF32X4    $0x01, (DX)(BX*1), Z6, Z6
 	MOVL            92(CX), BX
 	SHLQ            $0x05, BX
 	VINSERTF32X4    $0x01, (DX)(BX*1), Z8, Z8
 	MOVL            96(CX), BX
 	SHLQ            $0x05, BX
-	VINSERTF32X4    $0x02, (DX)(BX*1), Z4, Z4
+	VINSERTF32X4    $0x02, (DX)(BX*1), Z2, Z2
 	MOVL            100(CX), BX
 	SHLQ            $0x05, BX
-	VINSERTF32X4    $0x02, (DX)(BX*1), Z6, Z6
+	VINSERTF32X4    $0x02, (DX)(BX*1), Z4, Z4
 	MOVL            104(CX), BX
 	SHLQ            $0x05, BX
-	VINSERTF32X4    $0x02, (DX)(BX*1), Z7, Z7
+	VINSERTF32X4    $0x02, (DX)(BX*1), Z6, Z6
 	MOVL            108(CX), BX
 	SHLQ            $0x05, BX
 	VINSERTF32X4    $0x02, (DX)(BX*1), Z8, Z8
 	MOVL            112(CX), BX
 	SHLQ            $0x05, BX
-	VINSERTF32X4    $0x03, (DX)(BX*1), Z4, Z4
+	VINSERTF32X4    $0x03, (DX)(BX*1), Z2, Z2
 	MOVL            116(CX), BX
 	SHLQ            $0x05, BX
-	VINSERTF32X4    $0x03, (DX)(BX*1), Z6, Z6
+	VINSERTF32X4    $0x03, (DX)(BX*1), Z4, Z4
 	MOVL            120(CX), BX
 	SHLQ            $0x05, BX
-	VINSERTF32X4    $0x03, (DX)(BX*1), Z7, Z7
+	VINSERTF32X4    $0x03, (DX)(BX*1), Z6, Z6
 	MOVL            124(CX), BX
 	SHLQ            $0x05, BX
 	VINSERTF32X4    $0x03, (DX)(BX*1), Z8, Z8
-	VUNPCKLPS       Z6, Z4, Z9
-	VUNPCKHPS       Z6, Z4, Z4
-	VUNPCKLPS       Z8, Z7, Z6
-	VUNPCKHPS       Z8, Z7, Z8
-	VUNPCKLPD       Z6, Z9, Z7
-	VUNPCKHPD       Z6, Z9, Z6
-	VUNPCKLPD       Z8, Z4, Z9
-	VUNPCKHPD       Z8, Z4, Z4
-	VMOVUPS         128(CX), Z8
-	VMOVUPS         192(CX), Z10
-	VMOVUPS         1216(CX), Z11
+	VUNPCKLPS       Z4, Z2, Z9
+	VUNPCKLPS       Z8, Z6, Z10
+	VUNPCKLPD       Z10, Z9, Z11
+	VUNPCKHPD       Z10, Z9, Z9
+	VUNPCKHPS       Z4, Z2, Z2
+	VUNPCKHPS       Z8, Z6, Z4
+	VUNPCKLPD       Z4, Z2, Z6
+	VUNPCKHPD       Z4, Z2, Z2
+	VMOVUPS         128(CX), Z4
+	VMOVUPS         192(CX), Z8
+	VMOVUPS         1216(CX), Z10
 	VMOVUPS         1280(CX), Z12
-	VMULPS          Z8, Z11, Z13
-	VMULPS          Z10, Z12, Z14
+	VMULPS          Z4, Z10, Z13
+	VMULPS          Z8, Z12, Z14
 	VSUBPS          Z14, Z13, Z13
-	VMULPS          Z10, Z11, Z11
-	VMULPS          Z8, Z12, Z12
-	VADDPS          Z12, Z11, Z11
+	VMULPS          Z8, Z10, Z10
+	VMULPS          Z4, Z12, Z12
+	VADDPS          Z12, Z10, Z10
 	VMULPS          256(CX), Z13, Z12
-	VSUBPS          Z12, Z3, Z3
-	VMULPS          256(CX), Z11, Z12
-	VSUBPS          Z12, Z2, Z2
-	VMULPS          768(CX), Z11, Z12
+	VSUBPS          Z12, Z7, Z7
+	VMULPS          256(CX), Z10, Z12
+	VSUBPS          Z12, Z5, Z5
+	VMULPS          768(CX), Z10, Z12
 	VMULPS          832(CX), Z13, Z14
 	VSUBPS          Z14, Z12, Z12
 	VMULPS          384(CX), Z12, Z12
-	VSUBPS          Z12, Z5, Z5
+	VSUBPS          Z12, Z3, Z3
 	VMULPS          320(CX), Z13, Z12
-	VADDPS          Z12, Z7, Z7
-	VMULPS          320(CX), Z11, Z12
-	VADDPS          Z12, Z6, Z6
-	VMULPS          896(CX), Z11, Z11
+	VADDPS          Z12, Z11, Z11
+	VMULPS          320(CX), Z10, Z12
+	VADDPS          Z12, Z9, Z9
+	VMULPS          896(CX), Z10, Z10
 	VMULPS          960(CX), Z13, Z12
-	VSUBPS          Z12, Z11, Z11
-	VMULPS          448(CX), Z11, Z11
-	VADDPS          Z11, Z9, Z9
+	VSUBPS          Z12, Z10, Z10
+	VMULPS          448(CX), Z10, Z10
+	VADDPS          Z10, Z6, Z6
 	CMPB            2176(CX), $0x00
 	JEQ             roll
-	VMOVUPS         1920(CX), Z11
+	VMOVUPS         1920(CX), Z10
 	VMOVUPS         1984(CX), Z12
-	VMULPS          Z8, Z11, Z13
-	VMULPS          Z10, Z12, Z14
+	VMULPS          Z4, Z10, Z13
+	VMULPS          Z8, Z12, Z14
 	VSUBPS          Z14, Z13, Z13
-	VMULPS          Z10, Z11, Z10
-	VMULPS          Z8, Z12, Z8
-	VADDPS          Z8, Z10, Z8
-	VMULPS          256(CX), Z13, Z10
-	VSUBPS          Z10, Z3, Z3
-	VMULPS          256(CX), Z8, Z10
-	VSUBPS          Z10, Z2, Z2
-	VMULPS          1472(CX), Z8, Z10
-	VMULPS          1536(CX), Z13, Z11
-	VSUBPS          Z11, Z10, Z10
-	VMULPS          384(CX), Z10, Z10
-	VSUBPS          Z10, Z5, Z5
-	VMULPS          320(CX), Z13, Z10
-	VADDPS          Z10, Z7, Z7
-	VMULPS          320(CX), Z8, Z10
-	VADDPS          Z10, Z6, Z6
-	VMULPS          1600(CX), Z8, Z8
-	VMULPS          1664(CX), Z13, Z10
+	VMULPS          Z8, Z10, Z8
+	VMULPS          Z4, Z12, Z4
+	VADDPS          Z4, Z8, Z4
+	VMULPS          256(CX), Z13, Z8
+	VSUBPS          Z8, Z7, Z7
+	VMULPS          256(CX), Z4, Z8
+	VSUBPS          Z8, Z5, Z5
+	VMULPS          1472(CX), Z4, Z8
+	VMULPS          1536(CX), Z13, Z10
 	VSUBPS          Z10, Z8, Z8
-	VMULPS          448(CX), Z8, Z8
+	VMULPS          384(CX), Z8, Z8
+	VSUBPS          Z8, Z3, Z3
+	VMULPS          320(CX), Z13, Z8
+	VADDPS          Z8, Z11, Z11
+	VMULPS          320(CX), Z4, Z8
 	VADDPS          Z8, Z9, Z9
+	VMULPS          1600(CX), Z4, Z4
+	VMULPS          1664(CX), Z13, Z8
+	VSUBPS          Z8, Z4, Z4
+	VMULPS          448(CX), Z4, Z4
+	VADDPS          Z4, Z6, Z6
 
 roll:
-	VMOVUPS       704(CX), Z8
-	VMULPS        384(CX), Z8, Z10
-	VSUBPS        Z10, Z5, Z5
-	VMULPS        448(CX), Z8, Z8
-	VADDPS        Z8, Z9, Z9
-	VMOVUPS       256(CX), Z8
-	VCMPPS        $0x04, Z0, Z8, K1
+	VMOVUPS       704(CX), Z4
+	VMULPS        384(CX), Z4, Z8
+	VSUBPS        Z8, Z3, Z3
+	VMULPS        448(CX), Z4, Z4
+	VADDPS        Z4, Z6, Z6
+	VMOVUPS       256(CX), Z4
+	VCMPPS        $0x04, Z0, Z4, K1
 	KORTESTW      K1, K1
 	JEQ           writtenA
 	JCC           someA
-	VUNPCKLPS     Z2, Z3, Z8
-	VUNPCKHPS     Z2, Z3, Z2
-	VUNPCKLPS     Z1, Z5, Z3
-	VUNPCKHPS     Z1, Z5, Z5
-	VUNPCKLPD     Z3, Z8, Z1
-	VUNPCKHPD     Z3, Z8, Z3
-	VUNPCKLPD     Z5, Z2, Z8
-	VUNPCKHPD     Z5, Z2, Z2
+	VUNPCKLPS     Z5, Z7, Z4
+	VUNPCKLPS     Z1, Z3, Z8
+	VUNPCKLPD     Z8, Z4, Z10
+	VUNPCKHPD     Z8, Z4, Z4
+	VUNPCKHPS     Z5, Z7, Z5
+	VUNPCKHPS     Z1, Z3, Z1
+	VUNPCKLPD     Z1, Z5, Z3
+	VUNPCKHPD     Z1, Z5, Z1
 	MOVL          (CX), BX
 	SHLQ          $0x05, BX
-	VEXTRACTF32X4 $0x00, Z1, (DX)(BX*1)
+	VEXTRACTF32X4 $0x00, Z10, (DX)(BX*1)
 	MOVL          4(CX), BX
 	SHLQ          $0x05, BX
-	VEXTRACTF32X4 $0x00, Z3, (DX)(BX*1)
+	VEXTRACTF32X4 $0x00, Z4, (DX)(BX*1)
 	MOVL          8(CX), BX
 	SHLQ          $0x05, BX
-	VEXTRACTF32X4 $0x00, Z8, (DX)(BX*1)
+	VEXTRACTF32X4 $0x00, Z3, (DX)(BX*1)
 	MOVL          12(CX), BX
 	SHLQ          $0x05, BX
-	VEXTRACTF32X4 $0x00, Z2, (DX)(BX*1)
+	VEXTRACTF32X4 $0x00, Z1, (DX)(BX*1)
 	MOVL          16(CX), BX
 	SHLQ          $0x05, BX
-	VEXTRACTF32X4 $0x01, Z1, (DX)(BX*1)
+	VEXTRACTF32X4 $0x01, Z10, (DX)(BX*1)
 	MOVL          20(CX), BX
 	SHLQ          $0x05, BX
-	VEXTRACTF32X4 $0x01, Z3, (DX)(BX*1)
+	VEXTRACTF32X4 $0x01, Z4, (DX)(BX*1)
 	MOVL          24(CX), BX
 	SHLQ          $0x05, BX
-	VEXTRACTF32X4 $0x01, Z8, (DX)(BX*1)
+	VEXTRACTF32X4 $0x01, Z3, (DX)(BX*1)
 	MOVL          28(CX), BX
 	SHLQ          $0x05, BX
-	VEXTRACTF32X4 $0x01, Z2, (DX)(BX*1)
+	VEXTRACTF32X4 $0x01, Z1, (DX)(BX*1)
 	MOVL          32(CX), BX
 	SHLQ          $0x05, BX
-	VEXTRACTF32X4 $0x02, Z1, (DX)(BX*1)
+	VEXTRACTF32X4 $0x02, Z10, (DX)(BX*1)
 	MOVL          36(CX), BX
 	SHLQ          $0x05, BX
-	VEXTRACTF32X4 $0x02, Z3, (DX)(BX*1)
+	VEXTRACTF32X4 $0x02, Z4, (DX)(BX*1)
 	MOVL          40(CX), BX
 	SHLQ          $0x05, BX
-	VEXTRACTF32X4 $0x02, Z8, (DX)(BX*1)
+	VEXTRACTF32X4 $0x02, Z3, (DX)(BX*1)
 	MOVL          44(CX), BX
 	SHLQ          $0x05, BX
-	VEXTRACTF32X4 $0x02, Z2, (DX)(BX*1)
+	VEXTRACTF32X4 $0x02, Z1, (DX)(BX*1)
 	MOVL          48(CX), BX
 	SHLQ          $0x05, BX
-	VEXTRACTF32X4 $0x03, Z1, (DX)(BX*1)
+	VEXTRACTF32X4 $0x03, Z10, (DX)(BX*1)
 	MOVL          52(CX), BX
 	SHLQ          $0x05, BX
-	VEXTRACTF32X4 $0x03, Z3, (DX)(BX*1)
+	VEXTRACTF32X4 $0x03, Z4, (DX)(BX*1)
 	MOVL          56(CX), BX
 	SHLQ          $0x05, BX
-	VEXTRACTF32X4 $0x03, Z8, (DX)(BX*1)
+	VEXTRACTF32X4 $0x03, Z3, (DX)(BX*1)
 	MOVL          60(CX), BX
 	SHLQ          $0x05, BX
-	VEXTRACTF32X4 $0x03, Z2, (DX)(BX*1)
+	VEXTRACTF32X4 $0x03, Z1, (DX)(BX*1)
 	JMP           writtenA
 
 someA:
 	VMOVDQU32   (CX), Z1
 	VPSLLD      $0x02, Z1, Z1
 	KMOVW       K1, K2
-	VSCATTERDPS Z3, K2, (DX)(Z1*8)
+	VSCATTERDPS Z7, K2, (DX)(Z1*8)
 	KMOVW       K1, K2
-	VSCATTERDPS Z2, K2, 4(DX)(Z1*8)
+	VSCATTERDPS Z5, K2, 4(DX)(Z1*8)
 	KMOVW       K1, K1
-	VSCATTERDPS Z5, K1, 8(DX)(Z1*8)
+	VSCATTERDPS Z3, K1, 8(DX)(Z1*8)
 
 writtenA:
 	VMOVUPS       320(CX), Z1
@@ -268,14 +268,14 @@ writtenA:
 	KORTESTW      K1, K1
 	JEQ           writtenB
 	JCC           someB
-	VUNPCKLPS     Z6, Z7, Z1
-	VUNPCKHPS     Z6, Z7, Z2
-	VUNPCKLPS     Z4, Z9, Z3
-	VUNPCKHPS     Z4, Z9, Z5
+	VUNPCKLPS     Z9, Z11, Z1
+	VUNPCKLPS     Z2, Z6, Z3
 	VUNPCKLPD     Z3, Z1, Z4
 	VUNPCKHPD     Z3, Z1, Z1
-	VUNPCKLPD     Z5, Z2, Z3
-	VUNPCKHPD     Z5, Z2, Z2
+	VUNPCKHPS     Z9, Z11, Z3
+	VUNPCKHPS     Z2, Z6, Z2
+	VUNPCKLPD     Z2, Z3, Z5
+	VUNPCKHPD     Z2, Z3, Z2
 	MOVL          64(CX), BX
 	SHLQ          $0x05, BX
 	VEXTRACTF32X4 $0x00, Z4, (DX)(BX*1)
@@ -284,7 +284,7 @@ writtenA:
 	VEXTRACTF32X4 $0x00, Z1, (DX)(BX*1)
 	MOVL          72(CX), BX
 	SHLQ          $0x05, BX
-	VEXTRACTF32X4 $0x00, Z3, (DX)(BX*1)
+	VEXTRACTF32X4 $0x00, Z5, (DX)(BX*1)
 	MOVL          76(CX), BX
 	SHLQ          $0x05, BX
 	VEXTRACTF32X4 $0x00, Z2, (DX)(BX*1)
@@ -296,7 +296,7 @@ writtenA:
 	VEXTRACTF32X4 $0x01, Z1, (DX)(BX*1)
 	MOVL          88(CX), BX
 	SHLQ          $0x05, BX
-	VEXTRACTF32X4 $0x01, Z3, (DX)(BX*1)
+	VEXTRACTF32X4 $0x01, Z5, (DX)(BX*1)
 	MOVL          92(CX), BX
 	SHLQ          $0x05, BX
 	VEXTRACTF32X4 $0x01, Z2, (DX)(BX*1)
@@ -308,7 +308,7 @@ writtenA:
 	VEXTRACTF32X4 $0x02, Z1, (DX)(BX*1)
 	MOVL          104(CX), BX
 	SHLQ          $0x05, BX
-	VEXTRACTF32X4 $0x02, Z3, (DX)(BX*1)
+	VEXTRACTF32X4 $0x02, Z5, (DX)(BX*1)
 	MOVL          108(CX), BX
 	SHLQ          $0x05, BX
 	VEXTRACTF32X4 $0x02, Z2, (DX)(BX*1)
@@ -320,7 +320,7 @@ writtenA:
 	VEXTRACTF32X4 $0x03, Z1, (DX)(BX*1)
 	MOVL          120(CX), BX
 	SHLQ          $0x05, BX
-	VEXTRACTF32X4 $0x03, Z3, (DX)(BX*1)
+	VEXTRACTF32X4 $0x03, Z5, (DX)(BX*1)
 	MOVL          124(CX), BX
 	SHLQ          $0x05, BX
 	VEXTRACTF32X4 $0x03, Z2, (DX)(BX*1)
@@ -330,11 +330,11 @@ someB:
 	VMOVDQU32   64(CX), Z1
 	VPSLLD      $0x02, Z1, Z1
 	KMOVW       K1, K2
-	VSCATTERDPS Z7, K2, (DX)(Z1*8)
+	VSCATTERDPS Z11, K2, (DX)(Z1*8)
 	KMOVW       K1, K2
-	VSCATTERDPS Z6, K2, 4(DX)(Z1*8)
+	VSCATTERDPS Z9, K2, 4(DX)(Z1*8)
 	KMOVW       K1, K1
-	VSCATTERDPS Z9, K1, 8(DX)(Z1*8)
+	VSCATTERDPS Z6, K1, 8(DX)(Z1*8)
 
 writtenB:
 	ADDQ $0x000008c0, CX
@@ -383,7 +383,7 @@ DATA solveOne<>+60(SB)/4, $(1.0)
 GLOBL solveOne<>(SB), RODATA|NOPTR, $64
 
 // func solveAVX512(blocks *uint32, n int, bodies *float32, how *float32)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512DQ, AVX512F
 TEXT ·solveAVX512(SB), NOSPLIT, $0-32
 	MOVQ   n+8(FP), AX
 	MOVQ   blocks+0(FP), CX
@@ -458,29 +458,29 @@ loop:
 	VINSERTF32X4    $0x03, (DX)(SI*1), Z7, Z7
 	VINSERTF32X4    $0x03, 16(DX)(SI*1), Z8, Z8
 	VUNPCKLPS       Z3, Z1, Z9
+	VUNPCKLPS       Z7, Z5, Z10
+	VUNPCKLPD       Z10, Z9, Z11
+	VUNPCKHPD       Z10, Z9, Z9
 	VUNPCKHPS       Z3, Z1, Z1
-	VUNPCKLPS       Z7, Z5, Z3
-	VUNPCKHPS       Z7, Z5, Z7
-	VUNPCKLPD       Z3, Z9, Z5
-	VUNPCKHPD       Z3, Z9, Z3
-	VUNPCKLPD       Z7, Z1, Z9
-	VUNPCKHPD       Z7, Z1, Z1
-	VUNPCKLPS       Z4, Z2, Z7
+	VUNPCKHPS       Z7, Z5, Z3
+	VUNPCKLPD       Z3, Z1, Z5
+	VUNPCKHPD       Z3, Z1, Z1
+	VUNPCKLPS       Z4, Z2, Z3
+	VUNPCKLPS       Z8, Z6, Z7
+	VUNPCKLPD       Z7, Z3, Z10
+	VUNPCKHPD       Z7, Z3, Z3
 	VUNPCKHPS       Z4, Z2, Z2
-	VUNPCKLPS       Z8, Z6, Z4
-	VUNPCKHPS       Z8, Z6, Z8
-	VUNPCKLPD       Z4, Z7, Z6
-	VUNPCKHPD       Z4, Z7, Z4
-	VUNPCKLPD       Z8, Z2, Z7
-	VUNPCKHPD       Z8, Z2, Z2
+	VUNPCKHPS       Z8, Z6, Z4
+	VUNPCKLPD       Z4, Z2, Z6
+	VUNPCKHPD       Z4, Z2, Z2
 	MOVL            64(CX), SI
 	SHLQ            $0x05, SI
 	VBROADCASTF32X4 (DX)(SI*1), Z2
-	VBROADCASTF32X4 16(DX)(SI*1), Z8
+	VBROADCASTF32X4 16(DX)(SI*1), Z4
 	MOVL            68(CX), SI
 	SHLQ            $0x05, SI
-	VBROADCASTF32X4 (DX)(SI*1), Z10
-	VBROADCASTF32X4 16(DX)(SI*1), Z11
+	VBROADCASTF32X4 (DX)(SI*1), Z7
+	VBROADCASTF32X4 16(DX)(SI*1), Z8
 	MOVL            72(CX), SI
 	SHLQ            $0x05, SI
 	VBROADCASTF32X4 (DX)(SI*1), Z12
@@ -492,11 +492,11 @@ loop:
 	MOVL            80(CX), SI
 	SHLQ            $0x05, SI
 	VINSERTF32X4    $0x01, (DX)(SI*1), Z2, Z2
-	VINSERTF32X4    $0x01, 16(DX)(SI*1), Z8, Z8
+	VINSERTF32X4    $0x01, 16(DX)(SI*1), Z4, Z4
 	MOVL            84(CX), SI
 	SHLQ            $0x05, SI
-	VINSERTF32X4    $0x01, (DX)(SI*1), Z10, Z10
-	VINSERTF32X4    $0x01, 16(DX)(SI*1), Z11, Z11
+	VINSERTF32X4    $0x01, (DX)(SI*1), Z7, Z7
+	VINSERTF32X4    $0x01, 16(DX)(SI*1), Z8, Z8
 	MOVL            88(CX), SI
 	SHLQ            $0x05, SI
 	VINSERTF32X4    $0x01, (DX)(SI*1), Z12, Z12
@@ -508,11 +508,11 @@ loop:
 	MOVL            96(CX), SI
 	SHLQ            $0x05, SI
 	VINSERTF32X4    $0x02, (DX)(SI*1), Z2, Z2
-	VINSERTF32X4    $0x02, 16(DX)(SI*1), Z8, Z8
+	VINSERTF32X4    $0x02, 16(DX)(SI*1), Z4, Z4
 	MOVL            100(CX), SI
 	SHLQ            $0x05, SI
-	VINSERTF32X4    $0x02, (DX)(SI*1), Z10, Z10
-	VINSERTF32X4    $0x02, 16(DX)(SI*1), Z11, Z11
+	VINSERTF32X4    $0x02, (DX)(SI*1), Z7, Z7
+	VINSERTF32X4    $0x02, 16(DX)(SI*1), Z8, Z8
 	MOVL            104(CX), SI
 	SHLQ            $0x05, SI
 	VINSERTF32X4    $0x02, (DX)(SI*1), Z12, Z12
@@ -524,11 +524,11 @@ loop:
 	MOVL            112(CX), SI
 	SHLQ            $0x05, SI
 	VINSERTF32X4    $0x03, (DX)(SI*1), Z2, Z2
-	VINSERTF32X4    $0x03, 16(DX)(SI*1), Z8, Z8
+	VINSERTF32X4    $0x03, 16(DX)(SI*1), Z4, Z4
 	MOVL            116(CX), SI
 	SHLQ            $0x05, SI
-	VINSERTF32X4    $0x03, (DX)(SI*1), Z10, Z10
-	VINSERTF32X4    $0x03, 16(DX)(SI*1), Z11, Z11
+	VINSERTF32X4    $0x03, (DX)(SI*1), Z7, Z7
+	VINSERTF32X4    $0x03, 16(DX)(SI*1), Z8, Z8
 	MOVL            120(CX), SI
 	SHLQ            $0x05, SI
 	VINSERTF32X4    $0x03, (DX)(SI*1), Z12, Z12
@@ -537,168 +537,168 @@ loop:
 	SHLQ            $0x05, SI
 	VINSERTF32X4    $0x03, (DX)(SI*1), Z14, Z14
 	VINSERTF32X4    $0x03, 16(DX)(SI*1), Z15, Z15
-	VUNPCKLPS       Z10, Z2, Z16
-	VUNPCKHPS       Z10, Z2, Z2
-	VUNPCKLPS       Z14, Z12, Z10
-	VUNPCKHPS       Z14, Z12, Z14
-	VUNPCKLPD       Z10, Z16, Z12
-	VUNPCKHPD       Z10, Z16, Z10
-	VUNPCKLPD       Z14, Z2, Z16
-	VUNPCKHPD       Z14, Z2, Z2
-	VUNPCKLPS       Z11, Z8, Z14
-	VUNPCKHPS       Z11, Z8, Z8
-	VUNPCKLPS       Z15, Z13, Z11
-	VUNPCKHPS       Z15, Z13, Z15
-	VUNPCKLPD       Z11, Z14, Z13
-	VUNPCKHPD       Z11, Z14, Z11
-	VUNPCKLPD       Z15, Z8, Z14
-	VUNPCKHPD       Z15, Z8, Z8
-	VSUBPS          Z1, Z2, Z8
-	VSUBPS          Z6, Z13, Z6
-	VMOVUPS         128(CX), Z13
-	VMOVUPS         192(CX), Z15
+	VUNPCKLPS       Z7, Z2, Z16
+	VUNPCKLPS       Z14, Z12, Z17
+	VUNPCKLPD       Z17, Z16, Z18
+	VUNPCKHPD       Z17, Z16, Z16
+	VUNPCKHPS       Z7, Z2, Z2
+	VUNPCKHPS       Z14, Z12, Z7
+	VUNPCKLPD       Z7, Z2, Z12
+	VUNPCKHPD       Z7, Z2, Z2
+	VUNPCKLPS       Z8, Z4, Z7
+	VUNPCKLPS       Z15, Z13, Z14
+	VUNPCKLPD       Z14, Z7, Z17
+	VUNPCKHPD       Z14, Z7, Z7
+	VUNPCKHPS       Z8, Z4, Z4
+	VUNPCKHPS       Z15, Z13, Z8
+	VUNPCKLPD       Z8, Z4, Z13
+	VUNPCKHPD       Z8, Z4, Z4
+	VSUBPS          Z1, Z2, Z4
+	VSUBPS          Z10, Z17, Z8
+	VMOVUPS         128(CX), Z10
+	VMOVUPS         192(CX), Z14
 	CMPL            28(BX), $0x00000000
 	JEQ             friction
-	VBROADCASTSS    28(BX), Z17
-	VMOVUPS         512(CX), Z18
-	VMAXPS          576(CX), Z18, Z18
-	VMULPS          Z18, Z17, Z17
-	VMOVUPS         1216(CX), Z18
-	VADDPS          1920(CX), Z18, Z18
-	VMULPS          Z18, Z17, Z17
-	VMOVUPS         704(CX), Z18
-	VSUBPS          Z9, Z16, Z19
+	VBROADCASTSS    28(BX), Z15
+	VMOVUPS         512(CX), Z17
+	VMAXPS          576(CX), Z17, Z17
+	VMULPS          Z17, Z15, Z15
+	VMOVUPS         1216(CX), Z17
+	VADDPS          1920(CX), Z17, Z17
+	VMULPS          Z17, Z15, Z15
+	VMOVUPS         704(CX), Z17
+	VSUBPS          Z5, Z12, Z19
 	VMULPS          640(CX), Z19, Z19
-	VSUBPS          Z19, Z18, Z19
-	VPXORD          solveSign<>+0(SB), Z17, Z20
+	VSUBPS          Z19, Z17, Z19
+	VXORPS          solveSign<>+0(SB), Z15, Z20
 	VMAXPS          Z20, Z19, Z19
-	VMINPS          Z17, Z19, Z17
-	VMOVUPS         Z17, 704(CX)
-	VSUBPS          Z18, Z17, Z17
-	VMULPS          384(CX), Z17, Z18
-	VSUBPS          Z18, Z9, Z9
-	VMULPS          448(CX), Z17, Z17
-	VADDPS          Z17, Z16, Z16
+	VMINPS          Z15, Z19, Z15
+	VMOVUPS         Z15, 704(CX)
+	VSUBPS          Z17, Z15, Z15
+	VMULPS          384(CX), Z15, Z17
+	VSUBPS          Z17, Z5, Z5
+	VMULPS          448(CX), Z15, Z15
+	VADDPS          Z15, Z12, Z12
 
 friction:
-	VMULPS       832(CX), Z9, Z17
-	VSUBPS       Z17, Z5, Z17
-	VMULPS       768(CX), Z9, Z18
-	VADDPS       Z18, Z3, Z18
-	VMULPS       960(CX), Z16, Z19
-	VSUBPS       Z19, Z12, Z19
-	VMULPS       896(CX), Z16, Z20
-	VADDPS       Z20, Z10, Z20
-	VSUBPS       Z17, Z19, Z17
-	VSUBPS       Z18, Z20, Z18
+	VMULPS       832(CX), Z5, Z15
+	VSUBPS       Z15, Z11, Z15
+	VMULPS       768(CX), Z5, Z17
+	VADDPS       Z17, Z9, Z17
+	VMULPS       960(CX), Z12, Z19
+	VSUBPS       Z19, Z18, Z19
+	VMULPS       896(CX), Z12, Z20
+	VADDPS       Z20, Z16, Z20
+	VSUBPS       Z15, Z19, Z15
+	VSUBPS       Z17, Z20, Z17
 	VBROADCASTSS 24(BX), Z19
 	VMULPS       1216(CX), Z19, Z19
 	VMOVUPS      1280(CX), Z20
-	VMULPS       Z18, Z13, Z18
-	VMULPS       Z17, Z15, Z17
-	VSUBPS       Z17, Z18, Z17
-	VMULPS       1152(CX), Z17, Z17
-	VSUBPS       Z17, Z20, Z17
-	VPXORD       solveSign<>+0(SB), Z19, Z18
-	VMAXPS       Z18, Z17, Z17
-	VMINPS       Z19, Z17, Z17
-	VMOVUPS      Z17, 1280(CX)
-	VSUBPS       Z20, Z17, Z17
-	VMULPS       Z15, Z17, Z18
-	VPXORD       solveSign<>+0(SB), Z18, Z18
-	VMULPS       Z13, Z17, Z17
-	VMULPS       256(CX), Z18, Z19
-	VSUBPS       Z19, Z5, Z5
+	VMULPS       Z17, Z10, Z17
+	VMULPS       Z15, Z14, Z15
+	VSUBPS       Z15, Z17, Z15
+	VMULPS       1152(CX), Z15, Z15
+	VSUBPS       Z15, Z20, Z15
+	VXORPS       solveSign<>+0(SB), Z19, Z17
+	VMAXPS       Z17, Z15, Z15
+	VMINPS       Z19, Z15, Z15
+	VMOVUPS      Z15, 1280(CX)
+	VSUBPS       Z20, Z15, Z15
+	VMULPS       Z14, Z15, Z17
+	VXORPS       solveSign<>+0(SB), Z17, Z17
+	VMULPS       Z10, Z15, Z15
 	VMULPS       256(CX), Z17, Z19
-	VSUBPS       Z19, Z3, Z3
-	VMULPS       768(CX), Z17, Z19
-	VMULPS       832(CX), Z18, Z20
+	VSUBPS       Z19, Z11, Z11
+	VMULPS       256(CX), Z15, Z19
+	VSUBPS       Z19, Z9, Z9
+	VMULPS       768(CX), Z15, Z19
+	VMULPS       832(CX), Z17, Z20
 	VSUBPS       Z20, Z19, Z19
 	VMULPS       384(CX), Z19, Z19
-	VSUBPS       Z19, Z9, Z9
-	VMULPS       320(CX), Z18, Z19
-	VADDPS       Z19, Z12, Z12
+	VSUBPS       Z19, Z5, Z5
 	VMULPS       320(CX), Z17, Z19
-	VADDPS       Z19, Z10, Z10
-	VMULPS       896(CX), Z17, Z17
-	VMULPS       960(CX), Z18, Z18
-	VSUBPS       Z18, Z17, Z17
-	VMULPS       448(CX), Z17, Z17
-	VADDPS       Z17, Z16, Z16
+	VADDPS       Z19, Z18, Z18
+	VMULPS       320(CX), Z15, Z19
+	VADDPS       Z19, Z16, Z16
+	VMULPS       896(CX), Z15, Z15
+	VMULPS       960(CX), Z17, Z17
+	VSUBPS       Z17, Z15, Z15
+	VMULPS       448(CX), Z15, Z15
+	VADDPS       Z15, Z12, Z12
 	CMPB         2176(CX), $0x00
 	JEQ          moved
-	VMULPS       1536(CX), Z9, Z17
-	VSUBPS       Z17, Z5, Z17
-	VMULPS       1472(CX), Z9, Z18
-	VADDPS       Z18, Z3, Z18
-	VMULPS       1664(CX), Z16, Z19
-	VSUBPS       Z19, Z12, Z19
-	VMULPS       1600(CX), Z16, Z20
-	VADDPS       Z20, Z10, Z20
-	VSUBPS       Z17, Z19, Z17
-	VSUBPS       Z18, Z20, Z18
+	VMULPS       1536(CX), Z5, Z15
+	VSUBPS       Z15, Z11, Z15
+	VMULPS       1472(CX), Z5, Z17
+	VADDPS       Z17, Z9, Z17
+	VMULPS       1664(CX), Z12, Z19
+	VSUBPS       Z19, Z18, Z19
+	VMULPS       1600(CX), Z12, Z20
+	VADDPS       Z20, Z16, Z20
+	VSUBPS       Z15, Z19, Z15
+	VSUBPS       Z17, Z20, Z17
 	VBROADCASTSS 24(BX), Z19
 	VMULPS       1920(CX), Z19, Z19
 	VMOVUPS      1984(CX), Z20
-	VMULPS       Z18, Z13, Z18
-	VMULPS       Z17, Z15, Z17
-	VSUBPS       Z17, Z18, Z17
-	VMULPS       1856(CX), Z17, Z17
-	VSUBPS       Z17, Z20, Z17
-	VPXORD       solveSign<>+0(SB), Z19, Z18
-	VMAXPS       Z18, Z17, Z17
-	VMINPS       Z19, Z17, Z17
-	VMOVUPS      Z17, 1984(CX)
-	VSUBPS       Z20, Z17, Z17
-	VMULPS       Z15, Z17, Z18
-	VPXORD       solveSign<>+0(SB), Z18, Z18
-	VMULPS       Z13, Z17, Z17
-	VMULPS       256(CX), Z18, Z19
-	VSUBPS       Z19, Z5, Z5
+	VMULPS       Z17, Z10, Z17
+	VMULPS       Z15, Z14, Z15
+	VSUBPS       Z15, Z17, Z15
+	VMULPS       1856(CX), Z15, Z15
+	VSUBPS       Z15, Z20, Z15
+	VXORPS       solveSign<>+0(SB), Z19, Z17
+	VMAXPS       Z17, Z15, Z15
+	VMINPS       Z19, Z15, Z15
+	VMOVUPS      Z15, 1984(CX)
+	VSUBPS       Z20, Z15, Z15
+	VMULPS       Z14, Z15, Z17
+	VXORPS       solveSign<>+0(SB), Z17, Z17
+	VMULPS       Z10, Z15, Z15
 	VMULPS       256(CX), Z17, Z19
-	VSUBPS       Z19, Z3, Z3
-	VMULPS       1472(CX), Z17, Z19
-	VMULPS       1536(CX), Z18, Z20
+	VSUBPS       Z19, Z11, Z11
+	VMULPS       256(CX), Z15, Z19
+	VSUBPS       Z19, Z9, Z9
+	VMULPS       1472(CX), Z15, Z19
+	VMULPS       1536(CX), Z17, Z20
 	VSUBPS       Z20, Z19, Z19
 	VMULPS       384(CX), Z19, Z19
-	VSUBPS       Z19, Z9, Z9
-	VMULPS       320(CX), Z18, Z19
-	VADDPS       Z19, Z12, Z12
+	VSUBPS       Z19, Z5, Z5
 	VMULPS       320(CX), Z17, Z19
-	VADDPS       Z19, Z10, Z10
-	VMULPS       1600(CX), Z17, Z17
-	VMULPS       1664(CX), Z18, Z18
-	VSUBPS       Z18, Z17, Z17
-	VMULPS       448(CX), Z17, Z17
-	VADDPS       Z17, Z16, Z16
+	VADDPS       Z19, Z18, Z18
+	VMULPS       320(CX), Z15, Z19
+	VADDPS       Z19, Z16, Z16
+	VMULPS       1600(CX), Z15, Z15
+	VMULPS       1664(CX), Z17, Z17
+	VSUBPS       Z17, Z15, Z15
+	VMULPS       448(CX), Z15, Z15
+	VADDPS       Z15, Z12, Z12
 
 moved:
-	VMOVUPS      solveOne<>+0(SB), Z17
-	VSUBPS       Z4, Z17, Z18
-	VMULPS       512(CX), Z18, Z18
-	VSUBPS       Z11, Z17, Z19
+	VMOVUPS      solveOne<>+0(SB), Z15
+	VSUBPS       Z3, Z15, Z17
+	VMULPS       512(CX), Z17, Z17
+	VSUBPS       Z7, Z15, Z19
 	VMULPS       576(CX), Z19, Z19
-	VADDPS       Z19, Z18, Z18
-	VMULPS       896(CX), Z11, Z19
-	VMULPS       960(CX), Z14, Z20
+	VADDPS       Z19, Z17, Z17
+	VMULPS       896(CX), Z7, Z19
+	VMULPS       960(CX), Z13, Z20
 	VSUBPS       Z20, Z19, Z19
-	VMULPS       768(CX), Z4, Z20
-	VMULPS       832(CX), Z7, Z21
+	VMULPS       768(CX), Z3, Z20
+	VMULPS       832(CX), Z6, Z21
 	VSUBPS       Z21, Z20, Z20
 	VSUBPS       Z20, Z19, Z19
-	VADDPS       Z19, Z8, Z19
-	VMULPS       896(CX), Z14, Z20
-	VMULPS       960(CX), Z11, Z21
+	VADDPS       Z19, Z4, Z19
+	VMULPS       896(CX), Z13, Z20
+	VMULPS       960(CX), Z7, Z21
 	VADDPS       Z21, Z20, Z20
-	VMULPS       768(CX), Z7, Z21
-	VMULPS       832(CX), Z4, Z22
+	VMULPS       768(CX), Z6, Z21
+	VMULPS       832(CX), Z3, Z22
 	VADDPS       Z22, Z21, Z21
 	VSUBPS       Z21, Z20, Z20
-	VADDPS       Z20, Z6, Z20
+	VADDPS       Z20, Z8, Z20
 	VMOVUPS      1024(CX), Z21
-	VSUBPS       Z18, Z21, Z21
-	VMULPS       Z19, Z13, Z19
-	VMULPS       Z20, Z15, Z20
+	VSUBPS       Z17, Z21, Z21
+	VMULPS       Z19, Z10, Z19
+	VMULPS       Z20, Z14, Z20
 	VADDPS       Z20, Z19, Z19
 	VADDPS       Z19, Z21, Z19
 	VCMPPS       $0x12, Z0, Z19, K1
@@ -708,27 +708,27 @@ moved:
 	VMINPS       Z0, Z21, Z21
 	VMULPS       Z21, Z20, Z20
 	VBROADCASTSS 8(BX), Z21
-	VPXORD       solveSign<>+0(SB), Z21, Z21
+	VXORPS       solveSign<>+0(SB), Z21, Z21
 	VMAXPS       Z21, Z20, Z20
 	VBROADCASTSS (BX), Z21
 	VMULPS       Z21, Z19, Z19
 	VBLENDMPS    Z20, Z19, K1, Z19
 	VBROADCASTSS 16(BX), Z20
-	VBLENDMPS    Z20, Z17, K1, Z20
+	VBLENDMPS    Z20, Z15, K1, Z20
 	VBROADCASTSS 20(BX), Z21
 	VMOVAPS.Z    Z21, K1, Z21
-	VMULPS       832(CX), Z9, Z22
-	VSUBPS       Z22, Z5, Z22
-	VMULPS       768(CX), Z9, Z23
-	VADDPS       Z23, Z3, Z23
-	VMULPS       960(CX), Z16, Z24
-	VSUBPS       Z24, Z12, Z24
-	VMULPS       896(CX), Z16, Z25
-	VADDPS       Z25, Z10, Z25
+	VMULPS       832(CX), Z5, Z22
+	VSUBPS       Z22, Z11, Z22
+	VMULPS       768(CX), Z5, Z23
+	VADDPS       Z23, Z9, Z23
+	VMULPS       960(CX), Z12, Z24
+	VSUBPS       Z24, Z18, Z24
+	VMULPS       896(CX), Z12, Z25
+	VADDPS       Z25, Z16, Z25
 	VSUBPS       Z22, Z24, Z22
 	VSUBPS       Z23, Z25, Z23
-	VMULPS       Z22, Z13, Z22
-	VMULPS       Z23, Z15, Z23
+	VMULPS       Z22, Z10, Z22
+	VMULPS       Z23, Z14, Z23
 	VADDPS       Z23, Z22, Z22
 	VMOVUPS      1216(CX), Z23
 	VMULPS       Z22, Z20, Z20
@@ -743,186 +743,186 @@ moved:
 	VMAXPS       Z19, Z20, Z20
 	VMOVUPS      Z20, 1344(CX)
 	VSUBPS       Z23, Z19, Z19
-	VMULPS       Z13, Z19, Z20
-	VMULPS       Z15, Z19, Z19
+	VMULPS       Z10, Z19, Z20
+	VMULPS       Z14, Z19, Z19
 	VMULPS       256(CX), Z20, Z21
-	VSUBPS       Z21, Z5, Z5
+	VSUBPS       Z21, Z11, Z11
 	VMULPS       256(CX), Z19, Z21
-	VSUBPS       Z21, Z3, Z3
+	VSUBPS       Z21, Z9, Z9
 	VMULPS       768(CX), Z19, Z21
 	VMULPS       832(CX), Z20, Z22
 	VSUBPS       Z22, Z21, Z21
 	VMULPS       384(CX), Z21, Z21
-	VSUBPS       Z21, Z9, Z9
+	VSUBPS       Z21, Z5, Z5
 	VMULPS       320(CX), Z20, Z21
-	VADDPS       Z21, Z12, Z12
+	VADDPS       Z21, Z18, Z18
 	VMULPS       320(CX), Z19, Z21
-	VADDPS       Z21, Z10, Z10
+	VADDPS       Z21, Z16, Z16
 	VMULPS       896(CX), Z19, Z19
 	VMULPS       960(CX), Z20, Z20
 	VSUBPS       Z20, Z19, Z19
 	VMULPS       448(CX), Z19, Z19
-	VADDPS       Z19, Z16, Z16
+	VADDPS       Z19, Z12, Z12
 	CMPB         2176(CX), $0x00
 	JEQ          store
-	VMULPS       1600(CX), Z11, Z19
-	VMULPS       1664(CX), Z14, Z20
+	VMULPS       1600(CX), Z7, Z19
+	VMULPS       1664(CX), Z13, Z20
 	VSUBPS       Z20, Z19, Z19
-	VMULPS       1472(CX), Z4, Z20
-	VMULPS       1536(CX), Z7, Z21
+	VMULPS       1472(CX), Z3, Z20
+	VMULPS       1536(CX), Z6, Z21
 	VSUBPS       Z21, Z20, Z20
 	VSUBPS       Z20, Z19, Z19
-	VADDPS       Z19, Z8, Z8
-	VMULPS       1600(CX), Z14, Z14
-	VMULPS       1664(CX), Z11, Z11
-	VADDPS       Z11, Z14, Z11
-	VMULPS       1472(CX), Z7, Z7
-	VMULPS       1536(CX), Z4, Z4
-	VADDPS       Z4, Z7, Z4
-	VSUBPS       Z4, Z11, Z4
-	VADDPS       Z4, Z6, Z4
+	VADDPS       Z19, Z4, Z4
+	VMULPS       1600(CX), Z13, Z13
+	VMULPS       1664(CX), Z7, Z7
+	VADDPS       Z7, Z13, Z7
+	VMULPS       1472(CX), Z6, Z6
+	VMULPS       1536(CX), Z3, Z3
+	VADDPS       Z3, Z6, Z3
+	VSUBPS       Z3, Z7, Z3
+	VADDPS       Z3, Z8, Z3
 	VMOVUPS      1728(CX), Z6
-	VSUBPS       Z18, Z6, Z6
-	VMULPS       Z8, Z13, Z7
-	VMULPS       Z4, Z15, Z4
-	VADDPS       Z4, Z7, Z4
-	VADDPS       Z4, Z6, Z4
-	VCMPPS       $0x12, Z0, Z4, K1
-	VBROADCASTSS 12(BX), Z6
-	VBROADCASTSS 4(BX), Z7
-	VADDPS       Z7, Z4, Z7
-	VMINPS       Z0, Z7, Z7
-	VMULPS       Z7, Z6, Z6
-	VBROADCASTSS 8(BX), Z7
-	VPXORD       solveSign<>+0(SB), Z7, Z7
-	VMAXPS       Z7, Z6, Z6
-	VBROADCASTSS (BX), Z7
+	VSUBPS       Z17, Z6, Z6
+	VMULPS       Z4, Z10, Z4
+	VMULPS       Z3, Z14, Z3
+	VADDPS       Z3, Z4, Z3
+	VADDPS       Z3, Z6, Z3
+	VCMPPS       $0x12, Z0, Z3, K1
+	VBROADCASTSS 12(BX), Z4
+	VBROADCASTSS 4(BX), Z6
+	VADDPS       Z6, Z3, Z6
+	VMINPS       Z0, Z6, Z6
+	VMULPS       Z6, Z4, Z4
+	VBROADCASTSS 8(BX), Z6
+	VXORPS       solveSign<>+0(SB), Z6, Z6
+	VMAXPS       Z6, Z4, Z4
+	VBROADCASTSS (BX), Z6
+	VMULPS       Z6, Z3, Z3
+	VBLENDMPS    Z4, Z3, K1, Z3
+	VBROADCASTSS 16(BX), Z4
+	VBLENDMPS    Z4, Z15, K1, Z4
+	VBROADCASTSS 20(BX), Z6
+	VMOVAPS.Z    Z6, K1, Z6
+	VMULPS       1536(CX), Z5, Z7
+	VSUBPS       Z7, Z11, Z7
+	VMULPS       1472(CX), Z5, Z8
+	VADDPS       Z8, Z9, Z8
+	VMULPS       1664(CX), Z12, Z13
+	VSUBPS       Z13, Z18, Z13
+	VMULPS       1600(CX), Z12, Z15
+	VADDPS       Z15, Z16, Z15
+	VSUBPS       Z7, Z13, Z7
+	VSUBPS       Z8, Z15, Z8
+	VMULPS       Z7, Z10, Z7
+	VMULPS       Z8, Z14, Z8
+	VADDPS       Z8, Z7, Z7
+	VMOVUPS      1920(CX), Z8
 	VMULPS       Z7, Z4, Z4
-	VBLENDMPS    Z6, Z4, K1, Z4
-	VBROADCASTSS 16(BX), Z6
-	VBLENDMPS    Z6, Z17, K1, Z6
-	VBROADCASTSS 20(BX), Z7
-	VMOVAPS.Z    Z7, K1, Z7
-	VMULPS       1536(CX), Z9, Z8
-	VSUBPS       Z8, Z5, Z8
-	VMULPS       1472(CX), Z9, Z11
-	VADDPS       Z11, Z3, Z11
-	VMULPS       1664(CX), Z16, Z14
-	VSUBPS       Z14, Z12, Z14
-	VMULPS       1600(CX), Z16, Z17
-	VADDPS       Z17, Z10, Z17
-	VSUBPS       Z8, Z14, Z8
-	VSUBPS       Z11, Z17, Z11
-	VMULPS       Z8, Z13, Z8
-	VMULPS       Z11, Z15, Z11
-	VADDPS       Z11, Z8, Z8
-	VMOVUPS      1920(CX), Z11
-	VMULPS       Z8, Z6, Z6
-	VADDPS       Z4, Z6, Z4
-	VMULPS       1792(CX), Z4, Z4
-	VSUBPS       Z4, Z11, Z4
-	VMULPS       Z11, Z7, Z6
-	VSUBPS       Z6, Z4, Z4
-	VMAXPS       Z0, Z4, Z4
-	VMOVUPS      Z4, 1920(CX)
-	VMOVUPS      2048(CX), Z6
-	VMAXPS       Z4, Z6, Z6
-	VMOVUPS      Z6, 2048(CX)
-	VSUBPS       Z11, Z4, Z4
-	VMULPS       Z13, Z4, Z6
-	VMULPS       Z15, Z4, Z4
-	VMULPS       256(CX), Z6, Z7
-	VSUBPS       Z7, Z5, Z5
-	VMULPS       256(CX), Z4, Z7
-	VSUBPS       Z7, Z3, Z3
-	VMULPS       1472(CX), Z4, Z7
-	VMULPS       1536(CX), Z6, Z8
-	VSUBPS       Z8, Z7, Z7
-	VMULPS       384(CX), Z7, Z7
-	VSUBPS       Z7, Z9, Z9
-	VMULPS       320(CX), Z6, Z7
-	VADDPS       Z7, Z12, Z12
-	VMULPS       320(CX), Z4, Z7
-	VADDPS       Z7, Z10, Z10
-	VMULPS       1600(CX), Z4, Z4
-	VMULPS       1664(CX), Z6, Z6
-	VSUBPS       Z6, Z4, Z4
-	VMULPS       448(CX), Z4, Z4
-	VADDPS       Z4, Z16, Z16
+	VADDPS       Z3, Z4, Z3
+	VMULPS       1792(CX), Z3, Z3
+	VSUBPS       Z3, Z8, Z3
+	VMULPS       Z8, Z6, Z4
+	VSUBPS       Z4, Z3, Z3
+	VMAXPS       Z0, Z3, Z3
+	VMOVUPS      Z3, 1920(CX)
+	VMOVUPS      2048(CX), Z4
+	VMAXPS       Z3, Z4, Z4
+	VMOVUPS      Z4, 2048(CX)
+	VSUBPS       Z8, Z3, Z3
+	VMULPS       Z10, Z3, Z4
+	VMULPS       Z14, Z3, Z3
+	VMULPS       256(CX), Z4, Z6
+	VSUBPS       Z6, Z11, Z11
+	VMULPS       256(CX), Z3, Z6
+	VSUBPS       Z6, Z9, Z9
+	VMULPS       1472(CX), Z3, Z6
+	VMULPS       1536(CX), Z4, Z7
+	VSUBPS       Z7, Z6, Z6
+	VMULPS       384(CX), Z6, Z6
+	VSUBPS       Z6, Z5, Z5
+	VMULPS       320(CX), Z4, Z6
+	VADDPS       Z6, Z18, Z18
+	VMULPS       320(CX), Z3, Z6
+	VADDPS       Z6, Z16, Z16
+	VMULPS       1600(CX), Z3, Z3
+	VMULPS       1664(CX), Z4, Z4
+	VSUBPS       Z4, Z3, Z3
+	VMULPS       448(CX), Z3, Z3
+	VADDPS       Z3, Z12, Z12
 
 store:
-	VMOVUPS       256(CX), Z4
-	VCMPPS        $0x04, Z0, Z4, K1
+	VMOVUPS       256(CX), Z3
+	VCMPPS        $0x04, Z0, Z3, K1
 	KORTESTW      K1, K1
 	JEQ           writtenA
 	JCC           someA
-	VUNPCKLPS     Z3, Z5, Z4
-	VUNPCKHPS     Z3, Z5, Z3
-	VUNPCKLPS     Z1, Z9, Z5
-	VUNPCKHPS     Z1, Z9, Z6
-	VUNPCKLPD     Z5, Z4, Z1
-	VUNPCKHPD     Z5, Z4, Z4
-	VUNPCKLPD     Z6, Z3, Z5
-	VUNPCKHPD     Z6, Z3, Z3
+	VUNPCKLPS     Z9, Z11, Z3
+	VUNPCKLPS     Z1, Z5, Z4
+	VUNPCKLPD     Z4, Z3, Z6
+	VUNPCKHPD     Z4, Z3, Z3
+	VUNPCKHPS     Z9, Z11, Z4
+	VUNPCKHPS     Z1, Z5, Z1
+	VUNPCKLPD     Z1, Z4, Z5
+	VUNPCKHPD     Z1, Z4, Z1
 	MOVL          (CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x00, Z1, (DX)(SI*1)
+	VEXTRACTF32X4 $0x00, Z6, (DX)(SI*1)
 	MOVL          4(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x00, Z4, (DX)(SI*1)
+	VEXTRACTF32X4 $0x00, Z3, (DX)(SI*1)
 	MOVL          8(CX), SI
 	SHLQ          $0x05, SI
 	VEXTRACTF32X4 $0x00, Z5, (DX)(SI*1)
 	MOVL          12(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x00, Z3, (DX)(SI*1)
+	VEXTRACTF32X4 $0x00, Z1, (DX)(SI*1)
 	MOVL          16(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x01, Z1, (DX)(SI*1)
+	VEXTRACTF32X4 $0x01, Z6, (DX)(SI*1)
 	MOVL          20(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x01, Z4, (DX)(SI*1)
+	VEXTRACTF32X4 $0x01, Z3, (DX)(SI*1)
 	MOVL          24(CX), SI
 	SHLQ          $0x05, SI
 	VEXTRACTF32X4 $0x01, Z5, (DX)(SI*1)
 	MOVL          28(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x01, Z3, (DX)(SI*1)
+	VEXTRACTF32X4 $0x01, Z1, (DX)(SI*1)
 	MOVL          32(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x02, Z1, (DX)(SI*1)
+	VEXTRACTF32X4 $0x02, Z6, (DX)(SI*1)
 	MOVL          36(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x02, Z4, (DX)(SI*1)
+	VEXTRACTF32X4 $0x02, Z3, (DX)(SI*1)
 	MOVL          40(CX), SI
 	SHLQ          $0x05, SI
 	VEXTRACTF32X4 $0x02, Z5, (DX)(SI*1)
 	MOVL          44(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x02, Z3, (DX)(SI*1)
+	VEXTRACTF32X4 $0x02, Z1, (DX)(SI*1)
 	MOVL          48(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x03, Z1, (DX)(SI*1)
+	VEXTRACTF32X4 $0x03, Z6, (DX)(SI*1)
 	MOVL          52(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x03, Z4, (DX)(SI*1)
+	VEXTRACTF32X4 $0x03, Z3, (DX)(SI*1)
 	MOVL          56(CX), SI
 	SHLQ          $0x05, SI
 	VEXTRACTF32X4 $0x03, Z5, (DX)(SI*1)
 	MOVL          60(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x03, Z3, (DX)(SI*1)
+	VEXTRACTF32X4 $0x03, Z1, (DX)(SI*1)
 	JMP           writtenA
 
 someA:
 	VMOVDQU32   (CX), Z1
 	VPSLLD      $0x02, Z1, Z1
 	KMOVW       K1, K2
-	VSCATTERDPS Z5, K2, (DX)(Z1*8)
+	VSCATTERDPS Z11, K2, (DX)(Z1*8)
 	KMOVW       K1, K2
-	VSCATTERDPS Z3, K2, 4(DX)(Z1*8)
+	VSCATTERDPS Z9, K2, 4(DX)(Z1*8)
 	KMOVW       K1, K1
-	VSCATTERDPS Z9, K1, 8(DX)(Z1*8)
+	VSCATTERDPS Z5, K1, 8(DX)(Z1*8)
 
 writtenA:
 	VMOVUPS       320(CX), Z1
@@ -930,73 +930,73 @@ writtenA:
 	KORTESTW      K1, K1
 	JEQ           writtenB
 	JCC           someB
-	VUNPCKLPS     Z10, Z12, Z1
-	VUNPCKHPS     Z10, Z12, Z3
-	VUNPCKLPS     Z2, Z16, Z4
-	VUNPCKHPS     Z2, Z16, Z5
-	VUNPCKLPD     Z4, Z1, Z2
-	VUNPCKHPD     Z4, Z1, Z1
-	VUNPCKLPD     Z5, Z3, Z4
-	VUNPCKHPD     Z5, Z3, Z3
+	VUNPCKLPS     Z16, Z18, Z1
+	VUNPCKLPS     Z2, Z12, Z3
+	VUNPCKLPD     Z3, Z1, Z4
+	VUNPCKHPD     Z3, Z1, Z1
+	VUNPCKHPS     Z16, Z18, Z3
+	VUNPCKHPS     Z2, Z12, Z2
+	VUNPCKLPD     Z2, Z3, Z5
+	VUNPCKHPD     Z2, Z3, Z2
 	MOVL          64(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x00, Z2, (DX)(SI*1)
+	VEXTRACTF32X4 $0x00, Z4, (DX)(SI*1)
 	MOVL          68(CX), SI
 	SHLQ          $0x05, SI
 	VEXTRACTF32X4 $0x00, Z1, (DX)(SI*1)
 	MOVL          72(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x00, Z4, (DX)(SI*1)
+	VEXTRACTF32X4 $0x00, Z5, (DX)(SI*1)
 	MOVL          76(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x00, Z3, (DX)(SI*1)
+	VEXTRACTF32X4 $0x00, Z2, (DX)(SI*1)
 	MOVL          80(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x01, Z2, (DX)(SI*1)
+	VEXTRACTF32X4 $0x01, Z4, (DX)(SI*1)
 	MOVL          84(CX), SI
 	SHLQ          $0x05, SI
 	VEXTRACTF32X4 $0x01, Z1, (DX)(SI*1)
 	MOVL          88(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x01, Z4, (DX)(SI*1)
+	VEXTRACTF32X4 $0x01, Z5, (DX)(SI*1)
 	MOVL          92(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x01, Z3, (DX)(SI*1)
+	VEXTRACTF32X4 $0x01, Z2, (DX)(SI*1)
 	MOVL          96(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x02, Z2, (DX)(SI*1)
+	VEXTRACTF32X4 $0x02, Z4, (DX)(SI*1)
 	MOVL          100(CX), SI
 	SHLQ          $0x05, SI
 	VEXTRACTF32X4 $0x02, Z1, (DX)(SI*1)
 	MOVL          104(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x02, Z4, (DX)(SI*1)
+	VEXTRACTF32X4 $0x02, Z5, (DX)(SI*1)
 	MOVL          108(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x02, Z3, (DX)(SI*1)
+	VEXTRACTF32X4 $0x02, Z2, (DX)(SI*1)
 	MOVL          112(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x03, Z2, (DX)(SI*1)
+	VEXTRACTF32X4 $0x03, Z4, (DX)(SI*1)
 	MOVL          116(CX), SI
 	SHLQ          $0x05, SI
 	VEXTRACTF32X4 $0x03, Z1, (DX)(SI*1)
 	MOVL          120(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x03, Z4, (DX)(SI*1)
+	VEXTRACTF32X4 $0x03, Z5, (DX)(SI*1)
 	MOVL          124(CX), SI
 	SHLQ          $0x05, SI
-	VEXTRACTF32X4 $0x03, Z3, (DX)(SI*1)
+	VEXTRACTF32X4 $0x03, Z2, (DX)(SI*1)
 	JMP           writtenB
 
 someB:
 	VMOVDQU32   64(CX), Z1
 	VPSLLD      $0x02, Z1, Z1
 	KMOVW       K1, K2
-	VSCATTERDPS Z12, K2, (DX)(Z1*8)
+	VSCATTERDPS Z18, K2, (DX)(Z1*8)
 	KMOVW       K1, K2
-	VSCATTERDPS Z10, K2, 4(DX)(Z1*8)
+	VSCATTERDPS Z16, K2, 4(DX)(Z1*8)
 	KMOVW       K1, K1
-	VSCATTERDPS Z16, K1, 8(DX)(Z1*8)
+	VSCATTERDPS Z12, K1, 8(DX)(Z1*8)
 
 writtenB:
 	ADDQ $0x000008c0, CX

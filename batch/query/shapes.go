@@ -28,9 +28,7 @@ type shapes struct {
 	lanes    simd.Lanes
 	attrs    []soa.Attrs // of copies
 	polygons bool        // there may be polygons
-
-	selective bool // not every shape has the default attributes, but for its world
-	has       attributes
+	has      attributes
 }
 
 // attributes says which attributes some shape may have that are not the default ones.
@@ -65,7 +63,7 @@ func (s *shapes) aabb(place uint32) box {
 // attrsOf returns the attributes of a place.
 func (s *shapes) attrsOf(place uint32) soa.Attrs {
 	switch {
-	case !s.selective:
+	case s.has == attributes{}:
 		return soa.Attrs{}
 	case s.from != nil:
 		return attrsAt(s.from, place)
@@ -166,7 +164,7 @@ func (s *shapes) copyLanes(c *store.Columns, slots []uint32) {
 // copyAttrs fetches attributes, unless all are the default ones.
 func (s *shapes) copyAttrs(c *store.Columns, slots []uint32, any bool) {
 	s.has = attributesIn(c)
-	if s.selective = any; !any {
+	if !any {
 		s.attrs = nil
 		return
 	}

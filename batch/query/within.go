@@ -267,7 +267,7 @@ func (p *withinSweep) loadFilters(ix *Index, solid bool) {
 			}
 		}
 	}
-	if !ix.shapes.selective {
+	if ix.shapes.has == (attributes{}) {
 		return
 	}
 	c.category, c.mask = scratch.Resize(c.category, n), scratch.Resize(c.mask, n)

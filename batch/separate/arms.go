@@ -95,37 +95,35 @@ func (t *turning) lane(i int) (*solve.Block, int) {
 // fillBlocks writes an owner's share of the contacts to their lanes, with the impulses of the last frame.
 func (s *solver) fillBlocks(o *owner) {
 	slop := s.cfg.Slop
-	for lo, hi := s.entries(o); lo < hi; lo++ {
-		a, b := s.ends[lo][0], s.ends[lo][1]
-		if a == noSlot {
-			continue
+	var e ends
+	for lo, hi := s.entries(o); lo < hi; lo += len(e.a) {
+		if s.parts.lead != nil {
+			s.findEnds(&e, lo, hi)
 		}
-		deep := float64(s.contacts.Depth[lo])
-		o.contacts++
-		if deep > slop {
-			o.overlaps++
-			o.deepest = max(o.deepest, deep)
+		for i := lo; i < min(lo+len(e.a), hi); i++ {
+			a, b := s.ends[i][0], s.ends[i][1]
+			if a == noSlot {
+				continue
+			}
+			deep := float64(s.contacts.Depth[i])
+			o.contacts++
+			if deep > slop {
+				o.overlaps++
+				o.deepest = max(o.deepest, deep)
+			}
+			shapeA, shapeB := a, b
+			if s.parts.lead != nil {
+				shapeA, shapeB = e.a[i-lo], e.b[i-lo]
+			}
+			s.fillLane(i, a, b, shapeA, shapeB)
 		}
-		s.fillLane(lo, a, b)
 	}
 }
 
-// fillLane writes contact i, of bodies a and b.
-func (s *solver) fillLane(i int, a, b uint32) {
+// fillLane writes contact i, of bodies a and b, of which two shapes touch.
+func (s *solver) fillLane(i int, a, b, shapeA, shapeB uint32) {
 	t, c := &s.turning, s.contacts
 	block, k := t.lane(i)
-	shapeA, shapeB := a, b
-	if s.parts.lead != nil {
-		var at [1]uint32
-		s.find(at[:], c.A[i:i+1], 0)
-		shapeA = at[0]
-		second := 0
-		if s.of[1] != nil {
-			second = 1
-		}
-		s.find(at[:], c.B[i:i+1], second)
-		shapeB = at[0]
-	}
 	block.A[k], block.B[k] = a, b
 	block.NX[k], block.NY[k] = c.NX[i], c.NY[i]
 	wa, wb := s.traits[a].w, s.traits[b].w

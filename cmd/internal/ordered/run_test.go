@@ -118,15 +118,18 @@ func TestBlocked(t *testing.T) {
 	bad := errors.New("bad")
 	block := make(chan int)
 	defer close(block)
-	count := upTo(3, io.EOF)
-	next := func() (int, error) {
-		if v, err := count(); err == nil {
-			return v, nil
+	// Each run counts for itself: a call of next may outlast its run.
+	next := func() func() (int, error) {
+		count := upTo(3, io.EOF)
+		return func() (int, error) {
+			if v, err := count(); err == nil {
+				return v, nil
+			}
+			<-block
+			return 0, io.EOF
 		}
-		<-block
-		return 0, io.EOF
 	}
-	if err := Run(t.Context(), 4, next, func(_, v int) int { return v }, func(v int) error {
+	if err := Run(t.Context(), 4, next(), func(_, v int) int { return v }, func(v int) error {
 		if v == 3 {
 			return bad
 		}
@@ -136,8 +139,7 @@ func TestBlocked(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
-	count = upTo(3, io.EOF)
-	if err := Run(ctx, 4, next, func(_, v int) int { return v }, func(int) error { return nil }); err != context.DeadlineExceeded {
+	if err := Run(ctx, 4, next(), func(_, v int) int { return v }, func(int) error { return nil }); err != context.DeadlineExceeded {
 		t.Errorf("got %v", err)
 	}
 }

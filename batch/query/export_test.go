@@ -22,6 +22,9 @@ func InPlace(s *soa.Shapes, cfg Config) (*Index, error) {
 // ReadsStore reports whether an index reads shapes in the store.
 func ReadsStore(ix *Index) bool { return ix.shapes.from != nil }
 
+// ReplaceIDs gives an index other memory for its IDs, which copies them.
+func ReplaceIDs(ix *Index, copied func(ids []soa.ID) []soa.ID) { ix.shapes.id = copied(ix.shapes.id) }
+
 // Least8 puts the eight least first.
 var Least8 = least8
 

@@ -86,9 +86,14 @@ func (s *shapes) block() pair.Block {
 	return pair.Block{Rec: s.rec, Class: s.class, Off: s.off, Num: s.num, Lanes: s.lanes}
 }
 
-// ids returns the IDs as kernels read them, in whole leaves.
+// hasWholeLeaves reports whether there is room behind the IDs up to the end of the last leaf. Copies have it; of a store it
+// is left to how its column has grown.
+func (s *shapes) hasWholeLeaves() bool { return cap(s.id) >= wholeLeaves(len(s.id)) }
+
+// ids returns the IDs as kernels read them, in whole leaves, for which there must be room.
 func (s *shapes) ids() []uint64 {
-	return unsafe.Slice((*uint64)(unsafe.SliceData(s.id)), wholeLeaves(len(s.id)))
+	whole := s.id[:wholeLeaves(len(s.id))]
+	return unsafe.Slice((*uint64)(unsafe.SliceData(whole)), len(whole))
 }
 
 func wholeLeaves(n int) int { return (n + fan - 1) &^ (fan - 1) }

@@ -22,7 +22,7 @@ func (a *Asker) answerAABBs(w *worker, from int, questions []uint32) error {
 		for c.lo < c.hi && lo < hi {
 			var n int
 			var err error
-			if a.plain && cap(ix.shapes.id) >= wholeLeaves(ix.Len()) && !s.byItself(ix, &c, len(questions)) {
+			if a.plain && ix.shapes.hasWholeLeaves() && !s.byItself(ix, &c, len(questions)) {
 				n, err = a.identify(w, &c, questions[lo:hi], s.boxes[lo:hi])
 			} else {
 				n = ix.search(w, &c, s.boxes[lo:hi])

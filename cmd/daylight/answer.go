@@ -19,9 +19,8 @@ import (
 
 // contacts finds contacts, or exact answers.
 type contacts struct {
-	in   *input
-	cfg  job.Spec
-	step float64 // of mode swept
+	in  *input
+	cfg job.Spec
 }
 
 // look refuses shapes that do not move though --mode swept asks when they meet, and notes sets that miss
@@ -76,7 +75,7 @@ func (k *contacts) none() tally { return new(output.Stats) }
 func (k *contacts) count(total tally, set, other *shapes.Set, n [2]int) {
 	s := total.(*output.Stats)
 	job.Count(s, set, other)
-	if s.Shapes, s.Step = n[0]+n[1], k.step; other != nil {
+	if s.Shapes, s.Step = n[0]+n[1], k.cfg.Step; other != nil {
 		s.Joined = &n[1]
 	}
 }
@@ -109,8 +108,8 @@ func (k *contacts) dry(c *cobra.Command) error {
 }
 
 func (k *contacts) uncut(c *cobra.Command) error {
-	if k.cfg.Mode == batch.ModePairs && !k.cfg.Exact {
-		return usage(c, "--mode pairs cannot be cut into tiles: which bounding boxes are a pair depends on the extent of the whole scene; --mode overlap can")
+	if err := k.cfg.Uncut(); err != nil {
+		return usage(c, "%v", err)
 	}
 	return nil
 }

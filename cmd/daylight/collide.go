@@ -3,28 +3,16 @@
 package main
 
 import (
-	"math"
-	"slices"
-	"strings"
-
 	"github.com/spf13/cobra"
 
-	"daylight/batch"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
-	"daylight/region"
 )
 
 type collide struct {
 	jobFlags
-	mode    string
-	margin  float64
-	dt      float64
-	strict  bool
-	parts   bool
-	fold    string
-	exactly exactly
+	asked job.Asked
 }
 
 func newCollide() *cobra.Command { return new(collide).command() }
@@ -53,22 +41,25 @@ func (o *collide) command() *cobra.Command {
 		RunE: func(c *cobra.Command, files []string) error { return runJob(c, o, files) },
 	}
 	f := c.Flags()
-	f.StringVar(&o.mode, "mode", "contact", "what to find: pairs, overlap, contact, manifold, distance, swept or area")
-	stepFlag(f, &o.dt)
+	f.StringVar(&o.asked.Mode, "mode", "contact", "what to find: pairs, overlap, contact, manifold, distance, swept or area")
+	stepFlag(f, &o.asked.DT)
 	f.StringArrayVar(&o.join.files, "join", nil, "find contacts of the FILEs with the shapes of this `file`, only; - is standard input")
 	f.StringSliceVar(&o.join.columns, "join-columns", nil, "`names` of the columns of joined tables without a header row")
-	contactFlags(f, &o.margin, &o.strict)
+	contactFlags(f, &o.asked.Margin, &o.asked.Strict)
 	enginesFlags(f, &o.kernels, &o.workers)
 	limitFlag(f, &o.limit, "candidates", 1<<28)
 	effortFlag(f, &o.effort)
 	formatFlag(f, &o.format, output.FormatNames(output.OfContacts))
-	geometryFlags(f, &o.draw, &o.in.keep)
+	geometryFlags(f, &o.draw, &o.in.Keep)
 	outFlag(f, &o.out, "-")
 	runFlags(f, &o.stats, &o.dryRun, &o.verify, &o.resume)
-	f.BoolVar(&o.parts, "parts", false, "a row for each two convex parts of shapes that are concave,\nhave holes or several polygons")
-	f.StringVar(&o.fold, "fold", "shape", "what each two of have one row: shape, or body, all rows of a\nworld that have the same body")
+	f.BoolVar(&o.asked.Parts, "parts", false, "a row for each two convex parts of shapes that are concave,\nhave holes or several polygons")
+	f.StringVar(&o.asked.Fold, "fold", "shape", "what each two of have one row: shape, or body, all rows of a\nworld that have the same body")
 	o.driverFlags(c)
-	o.exactly.flags(c)
+	f.BoolVar(&o.asked.Exact, "exact", false, "decide each pair in float64 without error: touching or overlapping")
+	f.StringVar(&o.asked.Relation, "relation", "", "exact, and only pairs of which this holds: intersects, touches, overlaps, overlaps-partly, contains, within, covers, covered-by or equals")
+	f.BoolVar(&o.asked.Outline, "outline", false, "with --mode area: add the common region as a multipolygon of convex parts")
+	mendFlag(f, &o.asked.Mend)
 	f.SortFlags = false
 	o.in.flags(c)
 	return c
@@ -77,7 +68,7 @@ func (o *collide) command() *cobra.Command {
 // ask checks the flags that say what to read and what to find.
 func (o *collide) ask(c *cobra.Command, files []string, out string) (a *spec, err error) {
 	k := &contacts{in: &o.in}
-	a, cfg := &spec{jobFlags: &o.jobFlags, what: k, verb: "colliding"}, &k.cfg
+	a = &spec{jobFlags: &o.jobFlags, what: k, verb: "colliding"}
 	if err := noEmpty(c, "geometry-out", "stats", "kernels", "join-columns", "keep"); err != nil {
 		return nil, err
 	}
@@ -90,70 +81,19 @@ func (o *collide) ask(c *cobra.Command, files []string, out string) (a *spec, er
 	if a.read, err = o.in.check(c, a.files, &o.join); err != nil {
 		return nil, err
 	}
-	mode := o.mode
-	if cfg.Exact, err = o.exactly.check(c, &mode, o.margin); err != nil {
+	asked := o.asked
+	asked.Workers, asked.Kernels, asked.Limit, asked.Effort, asked.Verify = o.workers, o.kernels, o.limit, o.effort, o.verify
+	if k.cfg, err = checkAsked(c, &asked, &o.in.terminal); err != nil {
 		return nil, err
 	}
-	if cfg.Config, err = jobConfig(c, mode, o.margin, o.strict, o.workers, o.kernels, o.limit, &o.in.terminal); err != nil {
-		return nil, err
-	}
-	cfg.What, cfg.Parts, cfg.Verify, cfg.Note = o.exactly.what, o.parts, o.verify, o.in.note
-	o.in.lengths = o.margin != 0 || slices.ContainsFunc(cfg.All(), func(name string) bool { return name == "depth" || name == "area" })
-	cfg.Effort = o.effort
-	if err := cfg.Check(); err != nil {
+	o.in.lengths = k.cfg.Lengths()
+	if err := shapes.CheckBeside(o.in.Keep, k.cfg.All()); err != nil {
 		return nil, usage(c, "%v", err)
 	}
-	a.read.Workers = cfg.Processors()
-	cfg.Reading(&a.read)
-	a.read.Mend = o.exactly.mend
-	if cfg.Exact && o.strict && o.exactly.what.Relation == region.Touches {
-		return nil, usage(c, "--relation touches and --strict contradict each other: pairs that only touch are what --strict leaves out")
-	}
-	if cfg.Exact && o.parts {
-		return nil, usage(c, "--parts does not go with exact answers, which are about whole shapes")
-	}
-	if err := o.checkFold(c, cfg); err != nil {
+	if err := a.askOutput(c, out, k.cfg.Names()); err != nil {
 		return nil, err
 	}
-	if err := shapes.CheckBeside(o.in.keep, cfg.All()); err != nil {
-		return nil, usage(c, "%v", err)
-	}
-	if err := o.checkStep(c, cfg.Mode == batch.ModeSwept); err != nil {
-		return nil, err
-	}
-	if cfg.Mode == batch.ModeSwept {
-		a.read.Time = o.dt
-	}
-	k.step = a.read.Time
-	if err := a.askOutput(c, out, cfg.Names()); err != nil {
-		return nil, err
-	}
-	a.read.Outlines = !cfg.Exact && !o.parts && output.Outlined(a.drawn)
+	a.read.Workers = k.cfg.Processors()
+	k.cfg.Read(&a.read, a.drawn)
 	return a, nil
-}
-
-// checkFold checks --fold.
-func (o *collide) checkFold(c *cobra.Command, cfg *job.Spec) error {
-	switch fold := strings.ToLower(o.fold); {
-	case fold != "shape" && fold != "body":
-		return usage(c, "--fold %q: want shape or body", o.fold)
-	case fold == "body" && cfg.Exact:
-		return usage(c, "--fold body does not go with exact answers, which are about shapes as they are given: a multipolygon is one")
-	case fold == "body" && o.parts:
-		return usage(c, "--fold body and --parts contradict each other")
-	default:
-		cfg.Bodies = fold == "body"
-	}
-	return nil
-}
-
-// checkStep checks --dt.
-func (o *collide) checkStep(c *cobra.Command, swept bool) error {
-	if !(o.dt > 0 && o.dt <= math.MaxFloat32) {
-		return usage(c, "--dt %v: want a finite number above 0", o.dt)
-	}
-	if c.Flags().Changed("dt") && !swept {
-		return usage(c, "--dt says nothing without --mode swept")
-	}
-	return nil
 }

@@ -75,7 +75,7 @@ func (o *demo) run(c *cobra.Command, _ []string) error {
 	if err != nil {
 		return usage(c, "%v", err)
 	}
-	cfg, err := jobConfig(c, "contact", 0, false, 0, "", 0, &o.terminal)
+	cfg, err := checkAsked(c, new(job.Asked), &o.terminal)
 	if err != nil {
 		return err
 	}
@@ -108,12 +108,12 @@ func (o *demo) run(c *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	result, err := job.Run(ctx, set, nil, cfg)
+	result, err := job.Run(ctx, set, nil, cfg.Config)
 	if err != nil {
 		return err
 	}
 	if o.n <= checked {
-		difference, err := result.Verify(ctx, cfg)
+		difference, err := result.Verify(ctx, cfg.Config)
 		if err != nil {
 			return err
 		}

@@ -128,7 +128,7 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 		return err
 	}
 	read.Concave, read.Mend = true, o.mend
-	cfg, err := jobConfig(c, "contact", o.find.margin, o.find.strict, 0, "", o.find.limit, &o.in.terminal)
+	cfg, err := checkAsked(c, &job.Asked{Margin: o.find.margin, Strict: o.find.strict, Limit: o.find.limit}, &o.in.terminal)
 	if err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	result, err := job.Run(ctx, set, nil, cfg)
+	result, err := job.Run(ctx, set, nil, cfg.Config)
 	if err != nil {
 		return err
 	}

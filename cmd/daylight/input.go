@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -18,31 +17,19 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"daylight/cmd/internal/geometry"
+	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
 	"daylight/cmd/internal/table"
 	"daylight/cmd/internal/vfs"
-	"daylight/region"
 )
 
 // input are the flags of every command that reads tables.
 type input struct {
-	format   string
-	columns  []string
-	header   bool
-	rename   []string
-	geometry string
-	crs      string
-	keep     []string
-	radius   float64
-	degrees  bool
-	skipBad  bool
-	comma    bool
-	badRows  string
-	bbox     string
-	bad      *badList // nil unless bad rows are to be listed
+	job.Tables
+	badRows string
+	bad     *badList // nil unless bad rows are to be listed
 
 	terminal
 	// reading reads a table in place of Loader.Read: the i-th of the FILEs, or of the joined ones.
@@ -67,17 +54,17 @@ type input struct {
 
 func (in *input) flags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&in.format, "input", "auto", "format of the tables: "+strings.Join(table.FormatNames(), ", "))
-	f.StringSliceVar(&in.columns, "columns", nil, "`names` of the columns of tables without a header row; _ leaves one out")
-	f.BoolVar(&in.header, "header", false, "with --columns: the tables have a header row all the same, pass over it")
-	f.StringSliceVar(&in.rename, "rename", nil, "take columns of other names for known ones: `old=new,...`")
-	f.StringVar(&in.geometry, "geometry", "", "`name` of the column that holds the geometry, where there are several")
-	f.StringVar(&in.crs, "assume-crs", "", "the `system` of coordinates that all tables are in, such as EPSG:3067,\nwhatever they say")
-	f.StringVar(&in.bbox, "bbox", "", "only shapes whose bounding box touches this `box`: min x,min y,max x,max y")
-	f.Float64Var(&in.radius, "radius", 0, "radius of circles whose row gives none")
-	f.BoolVar(&in.degrees, "degrees", false, "angles are in degrees instead of radians")
-	f.BoolVar(&in.comma, "decimal-comma", false, "numbers have a decimal comma: 1,5")
-	f.BoolVar(&in.skipBad, "skip-bad", false, "leave bad rows out and count them, instead of stopping at the first\n(--bad-rows FILE lists them)")
+	f.StringVar(&in.Input, "input", "auto", "format of the tables: "+strings.Join(table.FormatNames(), ", "))
+	f.StringSliceVar(&in.Columns, "columns", nil, "`names` of the columns of tables without a header row; _ leaves one out")
+	f.BoolVar(&in.Header, "header", false, "with --columns: the tables have a header row all the same, pass over it")
+	f.StringSliceVar(&in.Rename, "rename", nil, "take columns of other names for known ones: `old=new,...`")
+	f.StringVar(&in.Geometry, "geometry", "", "`name` of the column that holds the geometry, where there are several")
+	f.StringVar(&in.AssumeCRS, "assume-crs", "", "the `system` of coordinates that all tables are in, such as EPSG:3067,\nwhatever they say")
+	f.StringVar(&in.BBox, "bbox", "", "only shapes whose bounding box touches this `box`: min x,min y,max x,max y")
+	f.Float64Var(&in.Radius, "radius", 0, "radius of circles whose row gives none")
+	f.BoolVar(&in.Degrees, "degrees", false, "angles are in degrees instead of radians")
+	f.BoolVar(&in.Comma, "decimal-comma", false, "numbers have a decimal comma: 1,5")
+	f.BoolVar(&in.SkipBad, "skip-bad", false, "leave bad rows out and count them, instead of stopping at the first\n(--bad-rows FILE lists them)")
 	badRowsFlag(f, &in.badRows)
 	in.terminal.flags(c)
 }
@@ -111,9 +98,8 @@ func (j *joined) options(first table.Options) table.Options {
 
 // check finds mistakes in the flags and files before anything is read.
 func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.Config, error) {
-	var cfg shapes.Config
 	if err := in.open(c); err != nil {
-		return cfg, err
+		return shapes.Config{}, err
 	}
 	// Nearly all that lives long is columns of numbers, which cost the collector nothing to look at,
 	// so it may look more often than it would by itself, and garbage takes a quarter as much.
@@ -121,43 +107,24 @@ func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.C
 		debug.SetGCPercent(25)
 	}
 	if err := noEmpty(c, "columns", "rename", "geometry", "assume-crs", "bad-rows", "out"); err != nil {
-		return cfg, err
+		return shapes.Config{}, err
 	}
 	if err := checkFiles(c, files, join.files); err != nil {
-		return cfg, err
+		return shapes.Config{}, err
 	}
-	format, err := table.ParseFormat(in.format)
+	cfg, err := in.Reading(c.Flags().Changed)
+	if err == nil {
+		err = cfg.Names.CheckColumns(cmp.Or(join.flag, "--join-columns"), join.columns)
+	}
 	if err != nil {
-		return cfg, usage(c, "--input: %v", err)
+		return cfg, usage(c, "%v", err)
 	}
-	names, err := in.names(c, join)
-	if err != nil {
-		return cfg, err
+	if c.Flags().Changed("join-columns") && len(join.files) == 0 {
+		return cfg, usage(c, "--join-columns says nothing without --join")
 	}
-	var crs geometry.CRS
-	if in.crs != "" {
-		if crs, err = geometry.ParseCRS(in.crs); err != nil {
-			return cfg, usage(c, "--assume-crs: %v", err)
-		}
-	}
-	var box *region.Box
-	if c.Flags().Changed("bbox") {
-		if box, err = shapes.ParseBox(in.bbox); err != nil {
-			return cfg, usage(c, "--bbox %q: %v", in.bbox, err)
-		}
-	}
-	given := c.Flags().Changed("radius")
-	if given && !(in.radius >= 0 && in.radius <= math.MaxFloat32) {
-		return cfg, usage(c, "--radius %v: want a finite number that is not negative", in.radius)
-	}
-	return shapes.Config{
-		Table: table.Options{Format: format, Columns: in.columns, Header: in.header},
-		Names: names,
-		CRS:   crs, Box: box,
-		Radius: in.radius, HasRadius: given,
-		Keep: in.keep, Degrees: in.degrees, Comma: in.comma, SkipBad: in.skipBad || in.badRows != "", Memory: in.memory,
-		Note: func(msg string) { in.notes = append(in.notes, msg) },
-	}, nil
+	cfg.SkipBad, cfg.Memory = cfg.SkipBad || in.badRows != "", in.memory
+	cfg.Note = func(msg string) { in.notes = append(in.notes, msg) }
+	return cfg, nil
 }
 
 // checkFiles finds mistakes in the names of the tables.
@@ -176,33 +143,6 @@ func checkFiles(c *cobra.Command, files, joined []string) error {
 		return usage(c, "standard input can be read only once")
 	}
 	return nil
-}
-
-// names are what columns are called, of which it finds the mistakes.
-func (in *input) names(c *cobra.Command, join *joined) (*shapes.Names, error) {
-	names, err := shapes.NewNames(in.rename)
-	if err == nil {
-		if c.Flags().Changed("geometry") {
-			names.UseGeometry(in.geometry)
-		}
-		err = names.CheckColumns("--columns", in.columns)
-	}
-	if err == nil {
-		err = shapes.CheckKept(in.keep)
-	}
-	if err != nil {
-		return nil, usage(c, "%v", err)
-	}
-	if in.header && len(in.columns) == 0 {
-		return nil, usage(c, "--header says nothing without --columns: a header row is what a table has anyway")
-	}
-	if err := names.CheckColumns(cmp.Or(join.flag, "--join-columns"), join.columns); err != nil {
-		return nil, usage(c, "%v", err)
-	}
-	if c.Flags().Changed("join-columns") && len(join.files) == 0 {
-		return nil, usage(c, "--join-columns says nothing without --join")
-	}
-	return names, nil
 }
 
 // read reads the tables into one set, and the joined ones, if there are any, into

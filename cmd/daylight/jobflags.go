@@ -4,46 +4,24 @@ package main
 
 import (
 	"errors"
-	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"daylight/batch"
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 )
 
-// jobConfig checks the flags that say what to find.
-func jobConfig(c *cobra.Command, mode string, margin float64, strict bool, workers int, kernels string, limit int, t *terminal) (job.Config, error) {
-	m, err := batch.ParseMode(strings.ToLower(mode))
+// checkAsked is what is asked, once it is checked. It is told of on a terminal, if there is one.
+func checkAsked(c *cobra.Command, a *job.Asked, t *terminal) (job.Spec, error) {
+	s, err := a.Spec(c.Flags().Changed)
 	if err != nil {
-		want := "pairs, overlap, contact, manifold, distance or swept"
-		if c.Flags().Lookup("relation") != nil { // exact answers are to be had
-			want = "pairs, overlap, contact, manifold, distance, swept or area"
-		}
-		return job.Config{}, usage(c, "--mode %q: want %s", mode, want)
+		return s, usage(c, "%v", err)
 	}
-	if m == batch.ModePairs && strict {
-		return job.Config{}, usage(c, "--strict says nothing with --mode pairs, which is about bounding boxes: --mode overlap has pairs of shapes that touch, with --strict those whose interiors meet")
-	}
-	bytes := 100
-	switch m { // see batch.Config.MemoryLimit
-	case batch.ModeManifolds:
-		bytes = 200
-	case batch.ModeDistance:
-		bytes = 150
-	}
-	cfg := job.Config{Mode: m, Margin: margin, Strict: strict, Workers: workers, Kernels: kernels, Limit: limit,
-		Advice: fmt.Sprintf("--limit allows more, if the memory is there: about %d bytes for each", bytes)}
 	if t != nil {
-		cfg.Bars, cfg.Memory = t.bars, t.memory
+		s.Bars, s.Memory, s.Note = t.bars, t.memory, t.note
 	}
-	if err := cfg.Check(); err != nil {
-		return cfg, usage(c, "%v", err)
-	}
-	return cfg, nil
+	return s, nil
 }
 
 // tableFormat is the format that --format names or, without it, the output's name.

@@ -147,7 +147,7 @@ func (o *asking) command() *cobra.Command {
 	limitFlag(f, &o.limit, "answers", query.DefaultMaxAnswers)
 	effortFlag(f, &o.effort)
 	formatFlag(f, &o.format, output.FormatNames(output.OfContacts))
-	geometryFlags(f, &o.draw, &o.in.keep)
+	geometryFlags(f, &o.draw, &o.in.Keep)
 	outFlag(f, &o.out, "-")
 	runFlags(f, &o.stats, &o.dryRun, &o.verify, &o.resume)
 	o.driverFlags(c)

@@ -103,7 +103,7 @@ func (o *plan) complete(l *shapes.Loader, seen *scan, set, other *shapes.Set) er
 		case set.Rows == 0:
 			o.in.note(empty([][]string{o.files, o.join.files}[k]))
 		case set.FirstBad == nil:
-		case !o.in.skipBad:
+		case !o.in.SkipBad:
 			return set.FirstBad
 		case seen.shapes[k] == 0:
 			return fmt.Errorf("%w (%d of %d); the first: %w", shapes.ErrAllBad, set.Skipped, set.Rows, set.FirstBad)

@@ -136,7 +136,7 @@ func (s *shard) whole() error {
 	}
 	s.leftOut = p.LeftOut
 	from, to := s.from, s.to
-	if s.in.skipBad { // a row that is left out may be in any tile
+	if s.in.SkipBad { // a row that is left out may be in any tile
 		from, to = 0, s.plan.Tiles.Tiles()-1
 	}
 	for k := range s.leftOut {
@@ -147,7 +147,7 @@ func (s *shard) whole() error {
 		if len(found) == 0 {
 			continue
 		}
-		if !s.in.skipBad {
+		if !s.in.SkipBad {
 			return found[0]
 		}
 		s.leftOut[k] = rows

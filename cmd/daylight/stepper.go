@@ -34,7 +34,7 @@ func (s *stepper) check(c *cobra.Command) error {
 	if err := noEmpty(c, "kernels"); err != nil {
 		return err
 	}
-	_, err := jobConfig(c, "contact", 0, false, s.workers, s.kernels, 0, nil)
+	_, err := checkAsked(c, &job.Asked{Workers: s.workers, Kernels: s.kernels}, nil)
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,6 @@ import (
 	"flag"
 	"fmt"
 	"maps"
-	"math"
 	"os"
 	"os/signal"
 	"slices"
@@ -17,46 +16,47 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 
-	"daylight/batch"
 	"daylight/cmd/beam/pipeline"
-	"daylight/cmd/internal/geometry"
-	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
-	"daylight/cmd/internal/shapes"
 )
 
 // flags are those of daylight collide that a pipeline takes, with the same meaning.
 type flags struct {
-	spec                                    pipeline.Spec
-	columns, keep, join, assume, mode, bbox string
-	relation, format, draw                  string
-	radius                                  float64
+	spec         pipeline.Spec
+	join         []string
+	format, draw string
 }
 
 func newFlags(to *flag.FlagSet) *flags {
 	f := &flags{}
 	s := &f.spec
+	list := func(list *[]string, name, usage string) {
+		to.Func(name, usage, func(text string) error {
+			*list = strings.Split(text, ",")
+			return nil
+		})
+	}
 	to.StringVar(&s.Prefix, "out", "", "what the names of the output files begin with; each tile has one")
 	to.StringVar(&f.format, "format", "csv", output.FormatNames(output.OfContacts))
-	to.StringVar(&f.mode, "mode", "contact", "what to find: overlap, contact, manifold, distance, swept or area")
+	to.StringVar(&s.Mode, "mode", "contact", "what to find: overlap, contact, manifold, distance, swept or area")
 	to.Float64Var(&s.Margin, "margin", 0, "greatest separation that counts as a contact")
 	to.BoolVar(&s.Strict, "strict", false, "touching does not count")
 	to.Float64Var(&s.DT, "dt", 1, "with --mode swept: for how long shapes move, in the unit of their velocities")
 	to.BoolVar(&s.Exact, "exact", false, "decide each pair in float64 without error")
-	to.StringVar(&f.relation, "relation", "", "exact, and only pairs of which this holds, such as contains")
+	to.StringVar(&s.Relation, "relation", "", "exact, and only pairs of which this holds, such as contains")
 	to.BoolVar(&s.Outline, "outline", false, "with --mode area: add the common region")
 	to.BoolVar(&s.Mend, "mend", false, "take outlines that cross or touch themselves by the even-odd rule")
 	to.BoolVar(&s.Parts, "parts", false, "a row for each two convex parts of shapes that are cut")
 	to.IntVar(&s.Effort, "effort", 0, "how far to search for the shortest push of concave shapes (0: the default of daylight collide)")
-	to.StringVar(&f.join, "join", "", "tables, with commas between them, that the others are held against")
+	list(&f.join, "join", "tables, with commas between them, that the others are held against")
 	to.IntVar(&s.Tiles, "tiles", 64, "into how many tiles to cut")
-	to.IntVar(&s.WorkersPerTile, "workers", 1, "goroutines of the engine for each tile, of which runners do several at a time")
-	to.StringVar(&f.columns, "columns", "", "names of the columns, with commas between them, of tables without a header row")
-	to.StringVar(&f.keep, "keep", "", "names of columns, with commas between them, to carry along for both shapes")
-	to.Float64Var(&f.radius, "radius", math.NaN(), "radius of circles whose row gives none")
-	to.StringVar(&f.assume, "assume-crs", "", "the system of coordinates that all tables are in, such as EPSG:3067, whatever they say")
+	to.IntVar(&s.Workers, "workers", 1, "goroutines of the engine for each tile, of which runners do several at a time")
+	list(&s.Columns, "columns", "names of the columns, with commas between them, of tables without a header row")
+	list(&s.Keep, "keep", "names of columns, with commas between them, to carry along for both shapes")
+	to.Float64Var(&s.Radius, "radius", 0, "radius of circles whose row gives none")
+	to.StringVar(&s.AssumeCRS, "assume-crs", "", "the system of coordinates that all tables are in, such as EPSG:3067, whatever they say")
 	to.BoolVar(&s.Degrees, "degrees", false, "angles are in degrees instead of radians")
-	to.StringVar(&f.bbox, "bbox", "", "only shapes whose bounding box touches this box: min x,min y,max x,max y")
+	to.StringVar(&s.BBox, "bbox", "", "only shapes whose bounding box touches this box: min x,min y,max x,max y")
 	to.BoolVar(&s.SkipBad, "skip-bad", false, "leave bad rows out and count them, instead of stopping at the first")
 	to.StringVar(&f.draw, "geometry-out", "", "geometry of rows in GeoJSON, Parquet and Arrow: points, a, b, both or none")
 	to.StringVar(&s.Kernels, "kernels", "auto", "kernels of the engine")
@@ -90,8 +90,8 @@ func (f *flags) run(ctx context.Context, given *flag.FlagSet) error {
 	if err != nil {
 		return err
 	}
-	if f.join != "" {
-		joined, err := pipeline.Match(ctx, strings.Split(f.join, ","), len(files))
+	if len(f.join) > 0 {
+		joined, err := pipeline.Match(ctx, f.join, len(files))
 		if err != nil {
 			return err
 		}
@@ -119,30 +119,12 @@ func (f *flags) check(given *flag.FlagSet, patterns []string) (err error) {
 	switch {
 	case len(patterns) == 0:
 		return errors.New("no table of shapes: give a TABLE")
-	case slices.Contains(patterns, "-") || slices.Contains(strings.Split(f.join, ","), "-"):
+	case slices.Contains(slices.Concat(patterns, f.join), "-"):
 		return errors.New("standard input is read by no worker: give files")
 	case s.Prefix == "":
 		return errors.New("no --out: what are the names of the output files to begin with?")
-	case is["join"] && f.join == "":
+	case slices.Contains(f.join, ""):
 		return errors.New("--join names no table")
-	}
-	mode := strings.ToLower(f.mode)
-	if s.Area = mode == "area"; s.Area {
-		mode = batch.ModeContacts.String()
-	}
-	if s.Mode, err = batch.ParseMode(mode); err != nil {
-		return fmt.Errorf("--mode %q: want overlap, contact, manifold, distance, swept or area", f.mode)
-	}
-	if is["dt"] && s.Mode != batch.ModeSwept {
-		return errors.New("--dt says nothing without --mode swept")
-	}
-	if is["dt"] && s.DT == 0 {
-		return errors.New("--dt 0: want a finite number above 0")
-	}
-	if f.relation != "" {
-		if s.Relation, err = job.ParseRelation(strings.ToLower(f.relation)); err != nil {
-			return fmt.Errorf("--relation %q: %w", f.relation, err)
-		}
 	}
 	if s.Format, err = output.ParseFormat(f.format, output.OfContacts); err != nil {
 		return fmt.Errorf("--format: %w", err)
@@ -152,26 +134,7 @@ func (f *flags) check(given *flag.FlagSet, patterns []string) (err error) {
 			return fmt.Errorf("--geometry-out: %w", err)
 		}
 	}
-	if f.assume != "" {
-		if s.CRS, err = geometry.ParseCRS(f.assume); err != nil {
-			return fmt.Errorf("--assume-crs: %w", err)
-		}
-	}
-	if f.columns != "" {
-		s.Columns = strings.Split(f.columns, ",")
-	}
-	if f.keep != "" {
-		s.Keep = strings.Split(f.keep, ",")
-	}
-	if is["bbox"] {
-		if s.BBox, err = shapes.ParseBox(f.bbox); err != nil {
-			return fmt.Errorf("--bbox %q: %w", f.bbox, err)
-		}
-	}
-	if is["radius"] {
-		s.Radius = &f.radius
-	}
-	return s.Check()
+	return s.Check(func(name string) bool { return is[name] })
 }
 
 // report prints the counters, which a runner may not have.

@@ -92,12 +92,8 @@ func (f *answerFn) packs(blocks func(*[]byte) bool) (packs [2][]pack, err error)
 }
 
 // load makes sets of the shapes of a tile; other is nil if nothing is joined.
-func (f *answerFn) load(blocks func(*[]byte) bool) (set, other *shapes.Set, err error) {
+func (f *answerFn) load(c shapes.Config, blocks func(*[]byte) bool) (set, other *shapes.Set, err error) {
 	packs, err := f.packs(blocks)
-	if err != nil {
-		return nil, nil, err
-	}
-	c, err := f.Spec.reading()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -132,7 +128,11 @@ func (f *answerFn) load(blocks func(*[]byte) bool) (set, other *shapes.Set, err 
 
 // answer finds the answer about the shapes of a tile and writes it.
 func (f *answerFn) answer(ctx context.Context, t int, blocks func(*[]byte) bool) error {
-	set, other, err := f.load(blocks)
+	what, err := f.Spec.work(nil)
+	if err != nil {
+		return err
+	}
+	set, other, err := f.load(what.read, blocks)
 	if err != nil {
 		return err
 	}
@@ -145,7 +145,6 @@ func (f *answerFn) answer(ctx context.Context, t int, blocks func(*[]byte) bool)
 	if set.Len() == 0 || other != nil && other.Len() == 0 {
 		return nil
 	}
-	what := f.Spec.job()
 	rows, err := what.Tile(ctx, &job.Share{Plan: f.planned.Plan, Tile: t, Worlds: shards.WorldNumbers(all.Worlds)}, set, other)
 	if err != nil {
 		return err
@@ -155,11 +154,7 @@ func (f *answerFn) answer(ctx context.Context, t int, blocks func(*[]byte) bool)
 	if rows.Len() == 0 {
 		return nil
 	}
-	draw, err := f.Spec.draws()
-	if err != nil {
-		return err
-	}
-	w := output.Writing{Format: f.Spec.format(), Workers: 1, Draw: draw(all.CRS[0]), CRS: all.CRS[0]}
+	w := output.Writing{Format: f.Spec.format(), Workers: 1, Draw: what.drawn(all.CRS[0]), CRS: all.CRS[0]}
 	return createFile(ctx, fmt.Sprintf("%s-%05d%s", f.Spec.Prefix, t, w.Format.Ending()), func(out io.Writer) error {
 		return output.WriteContacts(ctx, out, rows, w)
 	})

@@ -26,5 +26,5 @@
 // # Concurrency
 //
 // The functions that build pipelines are used by one goroutine, as those of Beam are. On a worker the engine
-// uses as many goroutines for a tile as Spec.WorkersPerTile says.
+// uses as many goroutines for a tile as Spec.Workers says.
 package pipeline

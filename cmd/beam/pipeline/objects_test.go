@@ -14,8 +14,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 
+	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/vfs/vfstest"
-	"daylight/region"
 )
 
 // TestObjects: a pipeline whose tables and outputs are objects writes what one of files does, in a box.
@@ -31,10 +31,10 @@ func TestObjects(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Put("bucket/t/in.csv", []byte(text.String()))
-	box := &region.Box{MinX: 3, MinY: 2, MaxX: 17, MaxY: 21}
-	local := &task{files: []string{file}, spec: Spec{Tiles: 3, BBox: box}}
+	box := job.Tables{BBox: "3,2,17,21"}
+	local := &task{files: []string{file}, spec: Spec{Tiles: 3, Tables: box}}
 	want := strings.Split(strings.TrimSpace(local.command(t)), "\n")
-	spec := Spec{Tiles: 3, BBox: box, Prefix: "s3://bucket/found"}
+	spec := Spec{Tiles: 3, Tables: box, Prefix: "s3://bucket/found"}
 	files, err := Match(t.Context(), []string{"s3://bucket/t/*.csv"}, 0)
 	if err != nil {
 		t.Fatal(err)

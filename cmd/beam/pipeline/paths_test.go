@@ -11,8 +11,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-
-	"daylight/cmd/internal/geometry"
 )
 
 // TestPaths: the parts k=v of a path are columns from the pattern on, and pipes are left alone.
@@ -63,7 +61,7 @@ func TestSystems(t *testing.T) {
 	if files, err := q.onPrism(t); err == nil || len(files) > 0 || !strings.Contains(err.Error(), "its system of coordinates is urn:ogc:def:crs:EPSG::3067, and that of "+degrees) {
 		t.Errorf("%d files, %v", len(files), err)
 	}
-	q.spec.CRS = geometry.FromName("EPSG:3067")
+	q.spec.AssumeCRS = "EPSG:3067"
 	if _, err := q.onPrism(t); err != nil {
 		t.Error(err)
 	}

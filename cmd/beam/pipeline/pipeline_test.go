@@ -23,11 +23,10 @@ import (
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/local"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 
-	"daylight/batch"
+	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
-	"daylight/region"
 )
 
 func TestMain(m *testing.M) {
@@ -48,10 +47,11 @@ func (q *task) format() output.Format { return q.spec.format() }
 func (q *task) command(t *testing.T) string {
 	t.Helper()
 	ctx := t.Context()
-	c, err := q.spec.reading()
+	what, err := q.spec.work(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	c := what.read
 	c.Tiling = nil
 	read := func(l *shapes.Loader, patterns []string) *shapes.Set {
 		files, err := Match(ctx, patterns, 0)
@@ -81,17 +81,12 @@ func (q *task) command(t *testing.T) string {
 	if len(q.join) > 0 {
 		other = read(l.Beside(c.Table), q.join)
 	}
-	what := q.spec.job()
 	rows, err := what.Tile(ctx, nil, set, other)
 	if err != nil {
 		t.Fatal(err)
 	}
-	draw, err := q.spec.draws()
-	if err != nil {
-		t.Fatal(err)
-	}
 	var text bytes.Buffer
-	if err := output.WriteContacts(ctx, &text, rows, output.Writing{Format: q.format(), Workers: 1, Draw: draw(set.CRS), CRS: set.CRS}); err != nil {
+	if err := output.WriteContacts(ctx, &text, rows, output.Writing{Format: q.format(), Workers: 1, Draw: what.drawn(set.CRS), CRS: set.CRS}); err != nil {
 		t.Fatal(err)
 	}
 	return text.String()
@@ -115,7 +110,7 @@ func (q *task) onPrism(t *testing.T) (files []string, err error) {
 		spec.Joined = int64(len(all))
 		all = append(all, second...)
 	}
-	if err := errors.Join(spec.Check(), spec.CheckOutputs(ctx)); err != nil {
+	if err := errors.Join(spec.Check(nil), spec.CheckOutputs(ctx)); err != nil {
 		return nil, err
 	}
 	p, s := beam.NewPipelineWithRoot()
@@ -237,10 +232,10 @@ func TestTables(t *testing.T) {
 	}
 	q := task{
 		files: []string{write(t, "first.csv", first.String()), write(t, "second.ndjson.gz", packed.String())},
-		spec:  Spec{Mode: batch.ModeManifolds, Margin: 0.1, Tiles: 9},
+		spec:  Spec{Asked: job.Asked{Mode: "manifold", Margin: 0.1}, Tiles: 9},
 	}
 	q.check(t)
-	q.join, q.spec.Mode, q.spec.Format = []string{write(t, "third.parquet", columns(t, r))}, batch.ModeDistance, output.NDJSON
+	q.join, q.spec.Mode, q.spec.Format = []string{write(t, "third.parquet", columns(t, r))}, "distance", output.NDJSON
 	q.check(t)
 	q.spec.Format = output.Parquet
 	files, err := q.onPrism(t)
@@ -293,10 +288,12 @@ func TestKinds(t *testing.T) {
 		}
 		return text
 	}
+	note := job.Tables{Keep: []string{"note"}}
 	one, two, walls := write(t, "one.csv", scene("a", 300)), write(t, "two.csv", scene("b", 200)), write(t, "walls.csv", scene("c", 150))
 	for _, spec := range []Spec{
-		{Keep: []string{"note"}}, {Mode: batch.ModeOverlaps, Strict: true}, {Mode: batch.ModeManifolds, Margin: 0.2, Format: output.NDJSON}, {Mode: batch.ModeDistance, Margin: 1},
-		{Mode: batch.ModeSwept, DT: 0.5}, {Parts: true}, {Exact: true}, {Relation: region.Contains, Keep: []string{"note"}}, {Area: true, Outline: true, Verify: true}, {Verify: true},
+		{Tables: note}, {Asked: job.Asked{Mode: "overlap", Strict: true}}, {Asked: job.Asked{Mode: "manifold", Margin: 0.2}, Format: output.NDJSON}, {Asked: job.Asked{Mode: "distance", Margin: 1}},
+		{Asked: job.Asked{Mode: "swept", DT: 0.5}}, {Asked: job.Asked{Parts: true}}, {Asked: job.Asked{Exact: true}}, {Asked: job.Asked{Relation: "contains"}, Tables: note},
+		{Asked: job.Asked{Mode: "area", Outline: true, Verify: true}}, {Asked: job.Asked{Verify: true}},
 	} {
 		spec.Tiles = 5
 		q := task{files: []string{one, two}, spec: spec}
@@ -304,7 +301,7 @@ func TestKinds(t *testing.T) {
 		q.files, q.join = []string{one}, []string{walls, two}
 		q.check(t)
 	}
-	q := task{files: []string{one, write(t, "other.csv", "id,x,y,r\nz,3,3,2\n")}, spec: Spec{Tiles: 5, Keep: []string{"note"}}}
+	q := task{files: []string{one, write(t, "other.csv", "id,x,y,r\nz,3,3,2\n")}, spec: Spec{Tiles: 5, Tables: note}}
 	q.check(t)
 	for _, format := range []output.Format{output.GeoJSON, output.Arrow} {
 		q := task{files: []string{one}, spec: Spec{Tiles: 5, Format: format}}
@@ -335,11 +332,11 @@ func TestRefused(t *testing.T) {
 		t.Error("a pattern that names no file is not refused")
 	}
 	for name, spec := range map[string]Spec{
-		"no tiles": {}, "pairs": {Tiles: 1, Mode: batch.ModePairs}, "a margin of exact answers": {Tiles: 1, Exact: true, Margin: 1},
-		"an effort of exact answers": {Tiles: 1, Exact: true, Effort: 5}, "workers": {Tiles: 1, WorkersPerTile: -3},
-		"an outline of no area": {Tiles: 1, Outline: true}, "a geometry of CSV": {Tiles: 1, Draw: output.Both},
+		"no tiles": {}, "pairs": {Tiles: 1, Asked: job.Asked{Mode: "pairs"}}, "a margin of exact answers": {Tiles: 1, Asked: job.Asked{Exact: true, Margin: 1}},
+		"an effort of exact answers": {Tiles: 1, Asked: job.Asked{Exact: true, Effort: 5}}, "workers": {Tiles: 1, Asked: job.Asked{Workers: -3}},
+		"an outline of no area": {Tiles: 1, Asked: job.Asked{Outline: true}}, "a geometry of CSV": {Tiles: 1, Draw: output.Both},
 	} {
-		if spec.Check() == nil {
+		if spec.Check(nil) == nil {
 			t.Errorf("%s: not refused", name)
 		}
 	}

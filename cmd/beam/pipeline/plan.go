@@ -15,7 +15,6 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"daylight/batch"
 	"daylight/batch/tile"
 	"daylight/cmd/internal/shards"
 )
@@ -87,16 +86,20 @@ func (f *planFn) ProcessElement(ctx context.Context, _ []byte, samples, shares f
 	if err != nil {
 		return err
 	}
-	what, rows := f.Spec.job(), t.Rows[0]+t.Rows[1]
+	what, err := f.Spec.work(nil)
+	if err != nil {
+		return err
+	}
+	rows := t.Rows[0] + t.Rows[1]
 	for _, name := range f.Spec.Keep {
 		if rows > 0 && !slices.Contains(t.Kept, name) {
 			return fmt.Errorf("--keep %q: no table has a column of that name", name)
 		}
 	}
-	if what.Mode == batch.ModeSwept && !what.Exact && rows > 0 && !t.Moving[0] && !t.Moving[1] {
+	if what.Step > 0 && rows > 0 && !t.Moving[0] && !t.Moving[1] {
 		return errors.New("mode swept: no table has a column vx, vy or omega, so nothing moves")
 	}
-	if (t.LonLat || what.What.Area || what.Margin != 0 || slices.Contains(what.Names(), "depth")) && t.CRS[0].Geographic() {
+	if (t.LonLat || what.Lengths()) && t.CRS[0].Geographic() {
 		log.Warn(ctx, "coordinates are longitudes and latitudes, so that radii, distances and depths are in degrees, which have no one length; for metres bring the tables into a projected system first (ogr2ogr -t_srs)")
 	}
 	var all tile.Sample

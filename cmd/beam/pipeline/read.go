@@ -86,11 +86,11 @@ func (f *splitFn) ProcessElement(ctx context.Context, file File, emit func(Part)
 	}
 	defer closing()
 	defer src.Close()
-	c, err := f.Spec.reading()
+	what, err := f.Spec.work(nil)
 	if err != nil {
 		return err
 	}
-	l := shapes.NewLoader(c)
+	l := shapes.NewLoader(what.read)
 	l.Constants(file.Columns)
 	split, err := l.Split(src, file.Name)
 	n := min((src.Size-1)/rangeBytes+1, mostRanges)
@@ -136,10 +136,11 @@ func (f *readFn) ProcessElement(ctx context.Context, part Part, packs, samples, 
 	}
 	defer closing()
 	defer src.Close()
-	c, err := f.Spec.reading()
+	what, err := f.Spec.work(nil)
 	if err != nil {
 		return err
 	}
+	c := what.read
 	sampler, worlds := tile.NewSampler(partSample), shards.Worlds{}
 	share := &shards.Share{Number: part.Share}
 	which := shards.SetOf(f.Spec.Joined > 0 && part.Number >= f.Spec.Joined)

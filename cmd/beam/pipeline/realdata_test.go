@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"daylight/batch"
+	"daylight/cmd/internal/job"
 )
 
 // TestRealData: recordings of people and of traffic, each frame a world, and a chip before its
@@ -25,12 +25,13 @@ func TestRealData(t *testing.T) {
 		t.Skip("DAYLIGHT_DATA is not set: no real data")
 	}
 	full := os.Getenv("DAYLIGHT_FULL") != ""
-	columns := []string{"id", "world", "x", "y", "_"}
-	small, large := 0.2, 20.0
+	people := func(radius float64) job.Tables {
+		return job.Tables{Columns: []string{"id", "world", "x", "y", "_"}, Radius: radius, HasRadius: true}
+	}
 	jobs := []task{
-		{files: []string{filepath.Join(dir, "crowd", "bottleneck_AO_300.txt.gz")}, spec: Spec{Columns: columns, Radius: &small, Strict: true, Margin: 0.1}},
-		{files: []string{filepath.Join(dir, "crowd", "bi_corr_400_b_03.txt.gz")}, spec: Spec{Columns: columns, Radius: &large, Strict: true, Mode: batch.ModeManifolds}},
-		{files: []string{write(t, "cells.csv", cells(t, dir))}, spec: Spec{Strict: true, Mode: batch.ModeOverlaps}},
+		{files: []string{filepath.Join(dir, "crowd", "bottleneck_AO_300.txt.gz")}, spec: Spec{Tables: people(0.2), Asked: job.Asked{Strict: true, Margin: 0.1}}},
+		{files: []string{filepath.Join(dir, "crowd", "bi_corr_400_b_03.txt.gz")}, spec: Spec{Tables: people(20), Asked: job.Asked{Strict: true, Mode: "manifold"}}},
+		{files: []string{write(t, "cells.csv", cells(t, dir))}, spec: Spec{Asked: job.Asked{Strict: true, Mode: "overlap"}}},
 	}
 	recordings, err := filepath.Glob(filepath.Join(dir, "traffic", "*.xml.gz"))
 	if err != nil || len(recordings) == 0 {
@@ -40,7 +41,7 @@ func TestRealData(t *testing.T) {
 		jobs, recordings = jobs[1:], recordings[:1]
 	}
 	for _, name := range recordings {
-		jobs = append(jobs, task{files: []string{write(t, "cars.csv", cars(t, name))}, spec: Spec{Mode: batch.ModeDistance, Margin: 2}})
+		jobs = append(jobs, task{files: []string{write(t, "cars.csv", cars(t, name))}, spec: Spec{Asked: job.Asked{Mode: "distance", Margin: 2}}})
 	}
 	for _, q := range jobs {
 		q.spec.Tiles = 32

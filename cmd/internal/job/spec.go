@@ -5,9 +5,11 @@ package job
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"daylight/batch/tile"
+	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/soa"
@@ -18,6 +20,8 @@ type Spec struct {
 	Config
 	Exact  bool // decided in float64 without error: What, about sets that were read with shapes.Config.Exact
 	What   Exactly
+	Mend   bool
+	Step   float64 // for how long shapes move, of mode swept
 	Verify bool
 	Note   func(string) // of what takes long; it may be nil
 }
@@ -50,9 +54,15 @@ func (s *Spec) All() []string {
 	return append(Columns(s.Mode), FoldColumns...)
 }
 
-// Reading has shapes read as the Spec needs them.
-func (s *Spec) Reading(c *shapes.Config) {
+// Lengths reports whether lengths are asked for, such as depths, or given.
+func (s *Spec) Lengths() bool {
+	return s.Margin != 0 || slices.ContainsFunc(s.All(), func(name string) bool { return name == "depth" || name == "area" })
+}
+
+// Read has shapes read as the Spec needs them, of rows that are drawn so, which depends on the system of coordinates.
+func (s *Spec) Read(c *shapes.Config, drawn func(geometry.CRS) output.Drawing) {
 	c.Exact, c.Concave, c.Corners = s.Exact, !s.Exact, !s.Exact && s.Decides()
+	c.Mend, c.Time, c.Outlines = s.Mend, s.Step, !s.Exact && !s.Parts && output.Outlined(drawn)
 }
 
 // answer finds the answer about a set, or one against another that was read beside it unless that is nil, and

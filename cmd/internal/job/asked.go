@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+
+package job
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"daylight/batch"
+	"daylight/region"
+)
+
+// Asked is what is asked of pairs of shapes, in the words of the flags of daylight collide. Zero values stand for what is
+// asked without flags. A driver fills it, and what is wrong with it is found by Spec alone.
+type Asked struct {
+	Mode                   string // or that of common areas, which the engine does not know
+	Margin                 float64
+	DT                     float64
+	Strict, Parts          bool
+	Fold                   string
+	Exact, Outline, Mend   bool
+	Relation               string
+	Workers, Limit, Effort int
+	Kernels                string
+	Verify                 bool
+}
+
+// modeArea is the mode of common areas.
+const modeArea = "area"
+
+// Given reports whether a flag was given, whatever its value; nil stands for what is known to be right.
+type Given func(flag string) bool
+
+func (g Given) is(flag string) bool { return g != nil && g(flag) }
+
+// Spec checks what is asked, and finds contradictions.
+func (a *Asked) Spec(given Given) (s Spec, err error) {
+	mode := strings.ToLower(a.Mode)
+	if mode == "" && !given.is("mode") {
+		mode = batch.ModeContacts.String()
+	}
+	if s.Exact, err = a.exactly(&s.What, mode, given); err != nil {
+		return s, err
+	}
+	if s.What.Area {
+		mode = batch.ModeContacts.String()
+	}
+	s.Verify, s.Mend = a.Verify, a.Mend
+	c := &s.Config
+	if c.Mode, err = batch.ParseMode(mode); err != nil {
+		return s, fmt.Errorf("--mode %q: want pairs, overlap, contact, manifold, distance, swept or area", a.Mode)
+	}
+	if c.Mode == batch.ModePairs && a.Strict {
+		return s, errors.New("--strict says nothing with --mode pairs, which is about bounding boxes: --mode overlap has pairs of shapes that touch, with --strict those whose interiors meet")
+	}
+	c.Margin, c.Strict, c.Parts, c.Workers, c.Kernels, c.Limit, c.Effort = a.Margin, a.Strict, a.Parts, a.Workers, a.Kernels, a.Limit, a.Effort
+	bytes := 100
+	switch c.Mode { // see batch.Config.MemoryLimit
+	case batch.ModeManifolds:
+		bytes = 200
+	case batch.ModeDistance:
+		bytes = 150
+	}
+	c.Advice = fmt.Sprintf("--limit allows more, if the memory is there: about %d bytes for each", bytes)
+	if err := c.Check(); err != nil {
+		return s, err
+	}
+	err = a.rows(&s, given)
+	return s, err
+}
+
+// rows checks what each two of have a row, and for how long they move.
+func (a *Asked) rows(s *Spec, given Given) error {
+	fold, step := strings.ToLower(a.Fold), a.DT
+	s.Bodies = fold == "body"
+	if step == 0 && !given.is("dt") {
+		step = 1
+	}
+	switch {
+	case s.Exact && a.Strict && s.What.Relation == region.Touches:
+		return errors.New("--relation touches and --strict contradict each other: pairs that only touch are what --strict leaves out")
+	case s.Exact && a.Parts:
+		return errors.New("--parts does not go with exact answers, which are about whole shapes")
+	case fold != "shape" && !s.Bodies && (a.Fold != "" || given.is("fold")):
+		return fmt.Errorf("--fold %q: want shape or body", a.Fold)
+	case s.Bodies && s.Exact:
+		return errors.New("--fold body does not go with exact answers, which are about shapes as they are given: a multipolygon is one")
+	case s.Bodies && a.Parts:
+		return errors.New("--fold body and --parts contradict each other")
+	case !(step > 0 && step <= math.MaxFloat32):
+		return fmt.Errorf("--dt %v: want a finite number above 0", a.DT)
+	case s.Mode == batch.ModeSwept:
+		s.Step = step
+	case given.is("dt"):
+		return errors.New("--dt says nothing without --mode swept")
+	}
+	return nil
+}
+
+// exactly reports whether exact answers are asked for, and finds what does not go with them.
+func (a *Asked) exactly(what *Exactly, mode string, given Given) (on bool, err error) {
+	what.Area, what.Outline = mode == modeArea, a.Outline
+	switch on = a.Exact || a.Relation != "" || what.Area; {
+	case !on && a.Outline:
+		return on, errors.New("--outline says nothing without --mode area")
+	case !on:
+		return on, nil
+	case mode == batch.ModeSwept.String():
+		return on, errors.New("--exact and --relation are about shapes at rest: when moving shapes first touch is mostly a number that float64 does not have, so --mode swept finds it within a bound")
+	case !what.Area && given.is("mode"):
+		return on, errors.New("--exact and --relation go with no --mode but area: they have rows of their own")
+	case a.Margin != 0:
+		return on, errors.New("--margin does not go with exact answers, which are about touching and overlapping")
+	case a.Effort != 0 || given.is("effort"):
+		return on, errors.New("--effort does not go with exact answers, which have no pushes")
+	case a.Outline && !what.Area:
+		return on, errors.New("--outline goes with --mode area")
+	}
+	if a.Relation != "" {
+		if what.Relation, err = ParseRelation(strings.ToLower(a.Relation)); err != nil {
+			err = fmt.Errorf("--relation %q: %w", a.Relation, err)
+		}
+	}
+	return on, err
+}
+
+// Uncut says why what is asked cannot be cut into tiles, if it cannot.
+func (s *Spec) Uncut() error {
+	if s.Mode == batch.ModePairs && !s.Exact {
+		return errors.New("--mode pairs cannot be cut into tiles: which bounding boxes are a pair depends on the extent of the whole scene; --mode overlap can")
+	}
+	return nil
+}

@@ -312,5 +312,5 @@ func (w *worker) charge() error {
 	for k := range s.lists {
 		n += cap(s.lists[k].Node) + cap(s.lists[k].Box)
 	}
-	return w.account.upTo(&w.charged, 0, 0, 4*int64(n)+32*int64(cap(w.best)))
+	return w.account.upTo(&w.charged, 0, 0, 4*int64(n+cap(w.rays.numbers))+8*int64(cap(w.rays.times))+32*int64(cap(w.best)+cap(w.rays.rec)))
 }

@@ -90,8 +90,8 @@ func (a *Asker) cast(w *worker, q uint32, m motion) impact {
 	}
 	mx, my := float64(0.5*(float64(b.MinX)+float64(b.MaxX))), float64(0.5*(float64(b.MinY)+float64(b.MaxY)))
 	hx, hy := up(0.5*(float64(b.MaxX)-float64(b.MinX))), up(0.5*(float64(b.MaxY)-float64(b.MinY)))
-	r := ray{rec.X, rec.Y, float64(m.DX), float64(m.DY)}
-	r.x, r.y = r.x+mx, r.y+my
+	r := ray{X: rec.X, Y: rec.Y, DX: float64(m.DX), DY: float64(m.DY)}
+	r.X, r.Y = r.X+mx, r.Y+my
 	// Rounding of the sum moves the box by a share of the coordinate.
 	slip := float32((math.Abs(rec.X)+math.Abs(rec.Y))*0x1p-52) + float32((hx+hy)*0x1p-22) + tiny
 	scale, ok := ix.tree.beam(&r, 0, &c, hx+slip, hy+slip, &w.beam)

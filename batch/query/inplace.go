@@ -34,7 +34,7 @@ func (ix *Index) readInPlace(c *store.Columns) bool {
 	t.reduce(2)
 	s := &ix.shapes
 	ids := unsafe.Slice((*soa.ID)(unsafe.SliceData(c.ID)), cap(c.ID))
-	*s = shapes{from: c, id: ids[:n], class: c.Class, lanes: c.Lanes, polygons: c.Count[simd.Polygon] > 0, has: attributesIn(c)}
+	*s = shapes{from: c, id: ids[:n], class: c.Class, lanes: c.Lanes, polygons: c.Count[simd.Polygon] > 0, boxes: mostAreBoxes(c), has: attributesIn(c)}
 	if s.polygons {
 		s.off, s.num = c.Off, c.Num
 	}

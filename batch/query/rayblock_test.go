@@ -67,3 +67,49 @@ func TestRaysOfAllLengths(t *testing.T) {
 		}
 	}
 }
+
+// TestRaysOfBoxes: rays among boxes alone, and among boxes and a few others, of which kernels decide the boxes: copies of a
+// box one over the other, of which the lowest ID answers, boxes that lie along the axes with rays along their sides, and rays that
+// begin in boxes and on them; from copies and in the store.
+func TestRaysOfBoxes(t *testing.T) {
+	ctx := context.Background()
+	for _, others := range []int{1 << 30, 5} {
+		r := seeded(t, 179)
+		s := soa.New()
+		for i := range 3000 {
+			at := soa.At(math.Round(60*r.Float64()), math.Round(60*r.Float64()), float64(i%2)*r.Float64())
+			if i%others == others-1 {
+				must.Get(s.AddCircle(at, 0.3, soa.Attrs{}))(t)
+				continue
+			}
+			for range 1 + i%3/2 {
+				must.Get(s.AddBox(at, 0.25, 0.5, soa.Attrs{}))(t)
+			}
+		}
+		var q rayColumns
+		for i := range 3000 {
+			x, y, angle, length := 60*r.Float64(), 60*r.Float64(), 7*r.Float64(), 30*r.Float64()
+			q.DX, q.DY = append(q.DX, length*math.Cos(angle)), append(q.DY, length*math.Sin(angle))
+			if i%3 > 0 { // from centres, corners and sides, along axes half of the time
+				x, y = math.Round(2*x)/2+0.25, math.Round(2*y)/2
+				if i%3 == 1 {
+					q.DX[i], q.DY[i] = math.Round(q.DX[i]), 0
+				}
+			}
+			q.X, q.Y = append(q.X, x), append(q.Y, y)
+		}
+		brute := asker(t, index(t, s, query.Config{BruteForce: true}), query.Config{})
+		want, any := must.Get(q.first(ctx, brute))(t), must.Get(q.any(ctx, brute))(t)
+		for _, table := range isa.All() {
+			for _, inPlace := range []bool{false, true} {
+				ix := index(t, s, query.Config{Kernels: table.Name, InPlace: inPlace, AnyOrder: inPlace})
+				if query.ReadsStore(ix) != inPlace {
+					t.Fatalf("shapes are read in their store: %t", !inPlace)
+				}
+				a, name := asker(t, ix, query.Config{Workers: 2}), fmt.Sprintf("others %d, %s, in place %t", others, table.Name, inPlace)
+				same(t, name, must.Get(q.first(ctx, a))(t), want)
+				same(t, name+", any", must.Get(q.any(ctx, a))(t), any)
+			}
+		}
+	}
+}

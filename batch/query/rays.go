@@ -8,6 +8,7 @@ import (
 	"math/bits"
 
 	"daylight/internal/scratch"
+	"daylight/internal/simd"
 	"daylight/internal/simd/bvh"
 )
 
@@ -88,9 +89,19 @@ type rayBlock struct {
 	whole   []bool    // the first part is all of the ray
 	boxes   []box     // about first parts
 	best    []rayHit
-	filters []filter     // empty if none is active
-	near    [fan]float32 // of the places of a leaf
+	filters []filter      // empty if none is active
+	first   []entered     // by ray, of a search
+	times   []float64     // of pairs of shapes and rays
+	rec     []simd.Record // of pairs, if shapes are read in their store
+	numbers []uint32      // 0, 1, 2 ...
+	near    [fan]float32  // of the places of a leaf
 	backoff backoff
+}
+
+// entered is the shape that a ray enters first, of those looked at; t is +Inf if there is none.
+type entered struct {
+	t     float64
+	place uint32
 }
 
 // backoff suspends answering blocks of questions together after a block for which that did not pay: the
@@ -118,11 +129,11 @@ func (b *backoff) done(retried, n int) {
 }
 
 // The length of first parts changes by these factors after a ray that meets a shape in its first part, and
-// after one that does not, so that about one in twelve is cast again; and by tooLong if a search finds more
+// after one that does not, so that about one in sixteen is cast again; and by tooLong if a search finds more
 // than mostLeaves.
 const (
 	shorter    = 0.998
-	longer     = 1.012
+	longer     = 1.03
 	tooLong    = 0.7
 	mostLeaves = 8 // for each ray of a block, on average
 	mostWidths = 4 // of leaves, if shapes were spread evenly: how long first parts are at most
@@ -167,7 +178,11 @@ func (a *Asker) castBlock(w *worker, questions []uint32) bool {
 				break
 			}
 		}
-		b.intersect(ix, w.search.leaves, lo, a.options.Inside)
+		if ix.shapes.boxes && len(b.filters) == 0 && !a.options.Inside {
+			b.enter(ix, &w.search, lo, lo+done)
+		} else {
+			b.intersect(ix, w.search.leaves, lo, a.options.Inside)
+		}
 		for k := lo; k < lo+done; k++ {
 			if b.settled(k, a.call.any) {
 				a.put(questions[k], &b.rays[k], &b.best[k])
@@ -194,9 +209,11 @@ func (b *rayBlock) aim(a *Asker, c *subtree, questions []uint32, width float32) 
 	b.upTo = scratch.Resize(b.upTo, n)
 	b.boxes, b.best = scratch.Resize(b.boxes, n), scratch.Resize(b.best, n)
 	b.filters = b.filters[:0]
+	for k, q := range questions { // by itself, so that many reads from memory are under way
+		b.rays[k] = ray{X: a.x[q], Y: a.y[q], DX: a.u[q], DY: a.v[q]}
+	}
 	for k, q := range questions {
 		r := &b.rays[k]
-		*r = ray{a.x[q], a.y[q], a.u[q], a.v[q]}
 		if !a.plain {
 			b.filters = append(b.filters, a.filter(q))
 		}
@@ -220,7 +237,8 @@ func (b *rayBlock) aim(a *Asker, c *subtree, questions []uint32, width float32) 
 func (s *rayScale) about(b *bvh.Beam, r *ray, limit float32) box {
 	dx, dy := float32(0), float32(0)
 	if s.length > 0 {
-		dx, dy = float32(r.dx/s.length)*limit, float32(r.dy/s.length)*limit
+		k := float64(limit) / s.length
+		dx, dy = float32(r.DX*k), float32(r.DY*k)
 	}
 	x, y := b.X+dx, b.Y+dy
 	m := abs(b.PadX) + abs(b.PadY) + float32((abs(b.X)+abs(b.Y)+abs(dx)+abs(dy))*0x1p-20)
@@ -247,6 +265,53 @@ func (b *rayBlock) intersect(ix *Index, leaves bvh.Tests, from int, inside bool)
 			}
 		}
 	}
+}
+
+// enter is intersect for rays lo to hi-1, those of the last search, if most shapes are boxes and all may answer: kernels find the
+// shapes whose AABBs are met and where the boxes among them are entered, and of each ray one shape is looked at again.
+func (b *rayBlock) enter(ix *Index, s *search, lo, hi int) {
+	rays, shapes := b.rays[lo:hi], &ix.shapes
+	sizeTests(&s.places, len(s.leaves.Node)*fan)
+	n := ix.table.Pierce(ix.tree.levels[0], s.leaves, b.beams[lo:hi], b.limits[lo:hi], s.places)
+	found := bvh.Tests{Node: s.places.Node[:n], Box: s.places.Box[:n]}
+	b.times = scratch.Resize(b.times, n)
+	if shapes.from == nil {
+		ix.table.Enter(shapes.rec, rays, found, b.times)
+	} else {
+		b.rec = scratch.Resize(b.rec, n)
+		shapes.from.Gather(ix.table, b.rec, found.Node)
+		ix.table.Enter(b.rec, rays, bvh.Tests{Node: b.count(n), Box: found.Box}, b.times)
+	}
+	b.first = scratch.Resize(b.first, hi-lo)
+	for k := range b.first {
+		b.first[k] = entered{t: inf64}
+	}
+	for i, k := range found.Box {
+		t, p, first := b.times[i], found.Node[i], &b.first[k]
+		if t == bvh.EnterUnsure || shapes.class[p] != simd.Box {
+			h, ok := shapes.intersect(p, &rays[k], false)
+			if !ok {
+				continue
+			}
+			t = h.t
+		}
+		if t < first.t || t == first.t && t <= 1 && shapes.id[p] < shapes.id[first.place] {
+			*first = entered{t, p}
+		}
+	}
+	for k := range b.first {
+		if first := &b.first[k]; first.t <= 1 {
+			b.best[lo+k], _ = shapes.intersect(first.place, &rays[k], false)
+		}
+	}
+}
+
+// count returns the numbers from 0 to n-1.
+func (b *rayBlock) count(n int) []uint32 {
+	for k := len(b.numbers); k < n; k++ {
+		b.numbers = append(b.numbers, uint32(k))
+	}
+	return b.numbers[:n]
 }
 
 // settled reports whether the hit of ray k is its answer: whether all shapes that it may meet before have

@@ -27,15 +27,15 @@ func (s *shapes) intersect(place uint32, r *ray, inside bool) (h rayHit, ok bool
 	} else {
 		own = s.from.Record(place)
 	}
-	px, py := r.x-rec.X, r.y-rec.Y
+	px, py := r.X-rec.X, r.Y-rec.Y
 	p, q := float64(rec.P), float64(rec.Q)
 	var how crossing
 	switch class := s.class[place]; class {
 	case simd.Circle:
-		how, h.t, h.nx, h.ny = intersectDisc(px, py, r.dx, r.dy, p)
+		how, h.t, h.nx, h.ny = intersectDisc(px, py, r.DX, r.DY, p)
 	case simd.Box, simd.Capsule:
 		c, sn := float64(rec.C), float64(rec.S)
-		from, by := turn(c, sn, px, py), turn(c, sn, r.dx, r.dy)
+		from, by := turn(c, sn, px, py), turn(c, sn, r.DX, r.DY)
 		var nx, ny float64
 		if class == simd.Box {
 			how, h.t, nx, ny = intersectBox(from, by, p, q)
@@ -47,9 +47,9 @@ func (s *shapes) intersect(place uint32, r *ray, inside bool) (h rayHit, ok bool
 		lo, hi := s.off[place], s.off[place]+s.num[place]
 		vx, vy := s.lanes.VX[lo:hi], s.lanes.VY[lo:hi]
 		if p == 0 {
-			how, h.t, h.nx, h.ny = intersectPolygon(px, py, r.dx, r.dy, vx, vy)
+			how, h.t, h.nx, h.ny = intersectPolygon(px, py, r.DX, r.DY, vx, vy)
 		} else {
-			how, h.t, h.nx, h.ny = intersectRounded(px, py, r.dx, r.dy, vx, vy, p)
+			how, h.t, h.nx, h.ny = intersectRounded(px, py, r.DX, r.DY, vx, vy, p)
 		}
 	}
 	h.shape = s.id[place]

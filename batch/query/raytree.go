@@ -10,8 +10,8 @@ import (
 	"daylight/soa"
 )
 
-// ray goes from (x, y) to (x+dx, y+dy), in the world.
-type ray struct{ x, y, dx, dy float64 }
+// ray is in the world.
+type ray = bvh.Ray
 
 // rayHit is where a ray meets a shape: the fraction t and the normal. The ID is 0 if it meets none.
 type rayHit struct {
@@ -26,13 +26,13 @@ func (b *rayHit) keep(h *rayHit) {
 	}
 }
 
-// hit returns the answer that a rayHit stands for.
-func (r *ray) hit(h *rayHit) Hit {
+// hit returns the answer that h stands for, of a ray.
+func (h *rayHit) hit(r *ray) Hit {
 	if h.shape == 0 {
-		return Hit{Fraction: 1, X: r.x + r.dx, Y: r.y + r.dy}
+		return Hit{Fraction: 1, X: r.X + r.DX, Y: r.Y + r.DY}
 	}
 	return Hit{
-		Shape: h.shape, Fraction: h.t, X: r.x + float64(h.t*r.dx), Y: r.y + float64(h.t*r.dy),
+		Shape: h.shape, Fraction: h.t, X: r.X + float64(h.t*r.DX), Y: r.Y + float64(h.t*r.DY),
 		NX: float32(h.nx) + 0, NY: float32(h.ny) + 0,
 	}
 }
@@ -40,7 +40,7 @@ func (r *ray) hit(h *rayHit) Hit {
 // castAlone casts rays one by one, each down the tree from the top.
 func (a *Asker) castAlone(w *worker, _ int, questions []uint32) error {
 	for _, q := range questions {
-		r := ray{a.x[q], a.y[q], a.u[q], a.v[q]}
+		r := ray{X: a.x[q], Y: a.y[q], DX: a.u[q], DY: a.v[q]}
 		a.castFrom(w, q, &r, 0)
 	}
 	return nil
@@ -62,12 +62,12 @@ func (a *Asker) castFrom(w *worker, q uint32, r *ray, from float64) {
 // answerAllHits finds all that the rays of a block meet.
 func (a *Asker) answerAllHits(w *worker, _ int, questions []uint32) (err error) {
 	for _, q := range questions {
-		r, at := ray{a.x[q], a.y[q], a.u[q], a.v[q]}, len(w.hits)
+		r, at := ray{X: a.x[q], Y: a.y[q], DX: a.u[q], DY: a.v[q]}, len(w.hits)
 		a.meet(w, q, &r, 0, func(h rayHit) float64 {
 			if w.hits, err = grow(w.account, w.hits, 1); err != nil {
 				return -1
 			}
-			w.hits = append(w.hits, r.hit(&h))
+			w.hits = append(w.hits, h.hit(&r))
 			return 2
 		})
 		if err != nil {
@@ -86,7 +86,7 @@ func (a *Asker) put(q uint32, r *ray, h *rayHit) {
 	if a.call.any {
 		a.any[q] = h.shape != 0
 	} else {
-		a.rayHits[q] = r.hit(h)
+		a.rayHits[q] = h.hit(r)
 	}
 }
 
@@ -146,8 +146,8 @@ func (t *tree) beam(r *ray, from float64, c *subtree, hx, hy float32, b *bvh.Bea
 	if c.lo >= c.hi {
 		return f, false
 	}
-	px, py := r.x-t.x, r.y-t.y
-	f.length = math.Sqrt(float64(r.dx*r.dx) + float64(r.dy*r.dy))
+	px, py := r.X-t.x, r.Y-t.y
+	f.length = math.Sqrt(float64(r.DX*r.DX) + float64(r.DY*r.DY))
 	if !(f.length > 0x1p-500) {
 		// A point.
 		f.length = 0
@@ -155,34 +155,42 @@ func (t *tree) beam(r *ray, from float64, c *subtree, hx, hy float32, b *bvh.Bea
 		widen(b, hx, hy)
 		return f, true
 	}
-	ux, uy := r.dx/f.length, r.dy/f.length
+	x, y := px, py
+	vx, vy := f.length/r.DX, f.length/r.DY // the rounding of products with them is far below the shares below
 	all := c.box
 	all.MinX, all.MinY, all.MaxX, all.MaxY = all.MinX-hx, all.MinY-hy, all.MaxX+hx, all.MaxY+hy
-	// Where the ray crosses the bounding box of all, in float64, with an error of a share of the
-	// distances, which far covers.
-	far := float64(0x1p-48*(math.Abs(px)+math.Abs(py))) + float64(float64(hx+hy)*0x1p-20)
 	near, end := from, f.length
-	vx, vy := 1/ux, 1/uy // the rounding of products with them is far below the shares below
-	for axis := range 2 {
-		p, u, v, lo, hi := px, ux, vx, float64(all.MinX)-far, float64(all.MaxX)+far
-		if axis == 1 {
-			p, u, v, lo, hi = py, uy, vy, float64(all.MinY)-far, float64(all.MaxY)+far
+	if !(px >= float64(all.MinX) && px <= float64(all.MaxX) && py >= float64(all.MinY) && py <= float64(all.MaxY)) {
+		// Where the ray crosses the bounding box of all, in float64, with an error of a share of the
+		// distances, which far covers.
+		far := float64(0x1p-48*(math.Abs(px)+math.Abs(py))) + float64(float64(hx+hy)*0x1p-20)
+		for axis := range 2 {
+			p, u, v, lo, hi := px, r.DX/f.length, vx, float64(all.MinX)-far, float64(all.MaxX)+far
+			if axis == 1 {
+				p, u, v, lo, hi = py, r.DY/f.length, vy, float64(all.MinY)-far, float64(all.MaxY)+far
+			}
+			if math.Abs(u) > 0x1p-60 {
+				s, t := float64((lo-p)*v), float64((hi-p)*v)
+				near, end = max(near, min(s, t)), min(end, max(s, t))
+			} else if !(p >= lo && p <= hi) && math.Abs(u)*f.length < 0x1p-10*far {
+				return f, false
+			}
 		}
-		if math.Abs(u) > 0x1p-60 {
-			s, t := float64((lo-p)*v), float64((hi-p)*v)
-			near, end = max(near, min(s, t)), min(end, max(s, t))
-		} else if !(p >= lo && p <= hi) && math.Abs(u)*f.length < 0x1p-10*far {
+		if !(near <= end*(1+0x1p-40)) {
 			return f, false
 		}
 	}
-	if !(near <= end*(1+0x1p-40)) {
-		return f, false
+	if f.s0 = float64(near * (1 - 0x1p-40)); f.s0 > 0 {
+		x, y = px+float64(f.s0*(r.DX/f.length)), py+float64(f.s0*(r.DY/f.length))
 	}
-	f.s0 = float64(near * (1 - 0x1p-40))
-	x, y := px+float64(f.s0*ux), py+float64(f.s0*uy)
 	pad := float32(float64((math.Abs(x)+math.Abs(y))*0x1p-22)+float64((math.Abs(px)+math.Abs(py))*0x1p-46)+
 		float64((end-f.s0)*0x1p-98)) + 0x1p-126
-	vx, vy = min(max(vx, -steepest), steepest), min(max(vy, -steepest), steepest)
+	if math.Abs(vx) > steepest {
+		vx = math.Copysign(steepest, vx)
+	}
+	if math.Abs(vy) > steepest {
+		vy = math.Copysign(steepest, vy)
+	}
 	*b = bvh.NewBeam(float32(x), float32(y), float32(vx), float32(vy), pad)
 	if hx != 0 || hy != 0 {
 		widen(b, hx, hy)

@@ -28,6 +28,7 @@ type shapes struct {
 	lanes    simd.Lanes
 	attrs    []soa.Attrs // of copies
 	polygons bool        // there may be polygons
+	boxes    bool        // most are boxes
 	has      attributes
 }
 
@@ -115,8 +116,10 @@ func (s *shapes) size(c *store.Columns, n int) {
 	s.id = scratch.Resize(s.id, wholeLeaves(n))[:n] // leaves are read whole
 	s.rec, s.class = scratch.Resize(s.rec, n), scratch.Resize(s.class, n)
 	s.bound = scratch.Resize(s.bound, n)
-	s.polygons = c.Count[simd.Polygon] > 0
+	s.polygons, s.boxes = c.Count[simd.Polygon] > 0, mostAreBoxes(c)
 }
+
+func mostAreBoxes(c *store.Columns) bool { return 2*c.Count[simd.Box] > len(c.X) }
 
 // copy fetches places lo to hi-1 of the shapes in the given slots.
 func (s *shapes) copy(t *isa.Table, c *store.Columns, slots []uint32, lo, hi int) {

@@ -26,6 +26,7 @@ type (
 
 var (
 	inf      = float32(math.Inf(1))
+	inf64    = math.Inf(1)
 	emptyBox = boxOf(inf, inf, -inf, -inf)
 
 	emptyNode = func() (n node) {
@@ -187,7 +188,7 @@ func (t *tree) children(room *[]uint32, list []uint32, c *subtree, b *box, level
 	return out
 }
 
-func abs(v float32) float32 { return max(v, -v) }
+func abs(v float32) float32 { return math.Float32frombits(math.Float32bits(v) &^ (1 << 31)) }
 
 // own returns the children of node i of a level that have places of the subtree, as a mask.
 func (c *subtree) own(level int, i uint32) uint32 {

@@ -74,6 +74,8 @@ var kernels = []struct {
 	{"bvh", "fit", fit, both},
 	{"bvh", "matches", matches, both},
 	{"bvh", "identify", identify, both},
+	{"bvh", "pierce", pierce, both},
+	{"bvh", "enter", enter, narrowOnly},
 	{"pose", "rotate", rotate, narrowOnly},
 	{"pose", "sincos", sinCos, both},
 	{"pose", "refresh", refresh, both},

@@ -31,14 +31,7 @@ func matches(g *gen) {
 	g.VPBROADCASTD(Mem{Base: of}, number)
 	g.SHLQ(Imm(4), box)
 	side := m.sides(Mem{Base: boxes, Index: box, Scale: 1})
-	m.node(level, at, side, func() {
-		to := Mem{Base: outOf, Index: m.n, Scale: 4}
-		if g.wide() {
-			g.VMOVDQU32(number, to)
-		} else {
-			g.VMOVDQU(number, to)
-		}
-	})
+	m.node(level, at, side, func() { g.store(number, Mem{Base: outOf, Index: m.n, Scale: 4}) })
 	g.ADDQ(Imm(4), list)
 	g.ADDQ(Imm(4), of)
 	g.DECQ(remaining)

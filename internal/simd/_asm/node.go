@@ -122,27 +122,33 @@ func (m *matching) node(level, at reg.GPVirtual, side [4]vector, also func()) {
 		m.keep(m.is(ge, m.column(at, maxX, from), side[minX]), hit)
 		m.keep(m.is(le, m.column(at, minY, from), side[maxY]), hit)
 		m.keep(m.is(ge, m.column(at, maxY, from), side[minY]), hit)
-		bits := m.bits(hit)
-		to := Mem{Base: m.out, Index: m.n, Scale: 4}
-		if m.wide() {
-			packed := m.ZMM()
-			m.VPCOMPRESSD_Z(first, hit, packed)
-			m.VMOVDQU32(packed, to)
-		} else {
-			order, packed := m.YMM(), m.YMM()
-			m.VPMOVZXBD(Mem{Base: m.packs, Index: bits.As64(), Scale: 8}, order)
-			m.VPERMD(first, order, packed)
-			m.VMOVDQU(packed, to)
-			if from == 0 {
-				m.VPADDD(m.eight, first, first)
-			}
-		}
-		if also != nil {
-			also()
-		}
-		m.POPCNTL(bits, bits)
-		m.ADDQ(bits.As64(), m.n)
+		m.append(hit, first, from, also)
 	}
+}
+
+// append appends the numbers that a mask has, of children from one on. also is called before the length of the list
+// grows.
+func (m *matching) append(hit mask, first vector, from int, also func()) {
+	bits := m.bits(hit)
+	to := Mem{Base: m.out, Index: m.n, Scale: 4}
+	if m.wide() {
+		packed := m.ZMM()
+		m.VPCOMPRESSD_Z(first, hit, packed)
+		m.VMOVDQU32(packed, to)
+	} else {
+		order, packed := m.YMM(), m.YMM()
+		m.VPMOVZXBD(Mem{Base: m.packs, Index: bits.As64(), Scale: 8}, order)
+		m.VPERMD(first, order, packed)
+		m.VMOVDQU(packed, to)
+		if from == 0 {
+			m.VPADDD(m.eight, first, first)
+		}
+	}
+	if also != nil {
+		also()
+	}
+	m.POPCNTL(bits, bits)
+	m.ADDQ(bits.As64(), m.n)
 }
 
 // slabs and distances write a number for each child and return a mask.

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"daylight/internal/simd"
 	"daylight/internal/simd/kernelstest"
 )
 
@@ -47,6 +48,46 @@ func TestIdentifyBounds(t *testing.T) {
 			}
 			if found, open := table.Identify(level, ids, tests, windows, to); found != n*Fan || open != n {
 				t.Errorf("%s: %d of %d children, %d of %d tests", table.Name, found, n*Fan, open, n)
+			}
+		}
+	}
+}
+
+// TestPierceBounds and TestEnterBounds: columns end where memory does, and the last entry of each is used.
+func TestPierceBounds(t *testing.T) {
+	for n := 1; n < 20; n++ {
+		level := kernelstest.Guarded[Node](t, n, true)
+		beams, limits := kernelstest.Guarded[Beam](t, 3, true), kernelstest.Guarded[float32](t, 3, true)
+		tests := Tests{kernelstest.Guarded[uint32](t, n, true), kernelstest.Guarded[uint32](t, n, true)}
+		for k := range n {
+			tests.Node[k], tests.Box[k] = uint32(k), 2
+		}
+		beams[2] = NewBeam(0, 0, 1, 1, 1)
+		for _, table := range All() {
+			out := Tests{kernelstest.Guarded[uint32](t, n*Fan, true), kernelstest.Guarded[uint32](t, n*Fan, true)}
+			if got := table.Pierce(level, tests, beams, limits, out); got != n*Fan {
+				t.Errorf("%s: %d of %d children are met", table.Name, got, n*Fan)
+			}
+		}
+	}
+}
+
+func TestEnterBounds(t *testing.T) {
+	for n := 1; n < 20; n++ {
+		rec, rays := kernelstest.Guarded[simd.Record](t, n, true), kernelstest.Guarded[Ray](t, 3, true)
+		tests := Tests{kernelstest.Guarded[uint32](t, n, true), kernelstest.Guarded[uint32](t, n, true)}
+		for k := range n {
+			rec[k] = simd.Record{P: 1, Q: 1, C: 1}
+			tests.Node[k], tests.Box[k] = uint32(k), 2
+		}
+		rays[2] = Ray{-2, -1.5, 2, 2}
+		for _, table := range All() {
+			out := kernelstest.Guarded[float64](t, n, true)
+			table.Enter(rec, rays, tests, out)
+			for _, v := range out {
+				if v != 0.5 {
+					t.Errorf("%s: a box is entered at %v, want 0.5", table.Name, v)
+				}
 			}
 		}
 	}

@@ -10,6 +10,8 @@ type Searching struct {
 	fit       func(level, above *float32, columns *uintptr, first, n int, x, y float64)
 	matches   func(level *float32, nodes int, list, of *uint32, count int, boxes *float32, asked int, out, outOf *uint32) int
 	identify  identifyVector
+	pierce    func(level *float32, nodes int, list, of *uint32, count int, beams, limits *float32, asked int, out, outOf *uint32) int
+	enter     func(rec *float64, records int, places *uint32, rays *float64, asked int, of *uint32, count int, out *float64) bool
 	slabs     func(n, b *float32, limit float32, near *float32) uint32
 	distances func(n, b *float32, limit float32, near *float32) uint32
 }

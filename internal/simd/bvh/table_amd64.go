@@ -10,6 +10,8 @@ var AVX2 = Searching{
 	fit:       fitAVX2,
 	matches:   matchesAVX2,
 	identify:  identifyAVX2,
+	pierce:    pierceAVX2,
+	enter:     enterAVX2,
 	slabs:     slabsAVX2,
 	distances: distancesAVX2,
 }
@@ -20,6 +22,8 @@ var AVX512 = Searching{
 	fit:       fitAVX512,
 	matches:   matchesAVX512,
 	identify:  identifyAVX512,
+	pierce:    pierceAVX512,
+	enter:     enterAVX2,
 	slabs:     slabsAVX512,
 	distances: distancesAVX512,
 }

@@ -52,6 +52,7 @@ func (o *collide) command() *cobra.Command {
 	formatFlag(f, &o.format, output.FormatNames(output.OfContacts))
 	geometryFlags(f, &o.draw, &o.in.Keep)
 	outFlag(f, &o.out, "-")
+	partitionFlag(f, &o.partition)
 	runFlags(f, &o.stats, &o.dryRun, &o.verify, &o.resume)
 	f.BoolVar(&o.asked.Parts, "parts", false, "a row for each two convex parts of shapes that are concave,\nhave holes or several polygons")
 	f.StringVar(&o.asked.Fold, "fold", "shape", "what each two of have one row: shape, or body, all rows of a\nworld that have the same body")

@@ -16,7 +16,7 @@ func do(c *cobra.Command, t *spec) (err error) {
 	if err := distinct(c, t.inputs(), t.out, t.stats, t.in.badRows); err != nil {
 		return err
 	}
-	out, err := t.in.create(stdout, t.out, t.stats, t.read.Workers)
+	out, err := t.create(stdout)
 	if err != nil {
 		return err
 	}

@@ -63,6 +63,10 @@ func geometryFlags(f *pflag.FlagSet, draw *string, keep *[]string) {
 	f.StringSliceVar(keep, "keep", nil, "`names` of columns of the tables to carry along")
 }
 
+func partitionFlag(f *pflag.FlagSet, to *string) {
+	f.StringVar(to, "partition-by", "", "world: --out is a directory, which gets a directory for the rows of\neach world, world=3/part-0.csv (see above)")
+}
+
 func mendFlag(f *pflag.FlagSet, to *bool) {
 	f.BoolVar(to, "mend", false, "take outlines that cross or touch themselves by the even-odd rule")
 }

@@ -18,24 +18,35 @@ type jobFiles struct {
 
 // create opens the outputs of a job. It is called before the work, so that a name that cannot be
 // written is found out at once.
-func (in *input) create(stdout io.Writer, answer, stats string, workers int) (*jobFiles, error) {
-	f := &jobFiles{in: in}
+func (t *spec) create(stdout io.Writer) (*jobFiles, error) {
+	f := &jobFiles{in: &t.in}
 	var err error
-	if f.answer, err = output.Create(answer, stdout); err != nil {
+	if f.answer, err = createRows(t.out, t.partition, stdout, t.read.Workers, append(t.inputs(), t.stats, t.in.badRows)); err != nil {
 		return nil, err
 	}
-	f.answer.Parallel(workers)
-	if stats != "" {
-		f.stats, err = output.Create(stats, stdout)
+	if t.stats != "" {
+		f.stats, err = output.Create(t.stats, stdout)
 	}
 	if err == nil {
-		err = in.listBad(stdout)
+		err = t.in.listBad(stdout)
 	}
 	if err != nil {
 		f.discard()
 		return nil, err
 	}
 	return f, nil
+}
+
+// createRows opens what rows are written to: a file, or if they are parted a directory.
+func createRows(name, partition string, stdout io.Writer, workers int, others []string) (*output.File, error) {
+	if partition != "" {
+		return output.CreateDirectory(name, others...)
+	}
+	f, err := output.Create(name, stdout)
+	if err == nil {
+		f.Parallel(workers)
+	}
+	return f, err
 }
 
 // commit writes the statistics and completes all outputs.

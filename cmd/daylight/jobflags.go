@@ -40,6 +40,17 @@ func tableFormat(c *cobra.Command, given, name string, among []output.Format) (o
 	return format, nil
 }
 
+// checkPartition checks --partition-by, for which an output, if there is to be one here, has to be a directory.
+func checkPartition(c *cobra.Command, by, out string, here bool) error {
+	switch {
+	case by != "world" && c.Flags().Changed("partition-by"):
+		return usage(c, "--partition-by %q: want world", by)
+	case by != "" && here && toStdout(out):
+		return usage(c, "--partition-by writes a directory: say which by --out")
+	}
+	return nil
+}
+
 // drawing finds what geometry rows are to have: what --geometry-out was given, or else what
 // fits, which may depend on the system of coordinates that the tables name.
 func drawing(c *cobra.Command, given string, format output.Format, columns []string) (func(geometry.CRS) output.Drawing, error) {

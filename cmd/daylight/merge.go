@@ -21,6 +21,9 @@ const mergeHelp = `Merge puts the parts of all shards of a plan together, which 
 GeoJSON and the geometries of Parquet and Arrow are made, are in parts if the plan was given
 that --format, or --geometry-out.
 
+With --partition-by world, given here or to plan, it writes a directory of partitions, as
+collide does; of answers to questions it has to be given to plan.
+
 It needs one part of every shard. Parts that are missing, there twice, torn, damaged, or of
 another plan are refused, with what to run again, and then nothing is written. It takes
 little memory, however large the parts are.`
@@ -29,6 +32,7 @@ type merge struct {
 	plan   string
 	format string
 	out    string
+	by     string // world, or nothing
 	terminal
 }
 
@@ -49,6 +53,7 @@ func newMerge() *cobra.Command {
 	planFlag(f, &o.plan)
 	formatFlag(f, &o.format, output.FormatNames(output.OfContacts))
 	outFlag(f, &o.out, "-")
+	partitionFlag(f, &o.by)
 	o.terminal.flags(c)
 	f.SortFlags = false
 	return c
@@ -86,13 +91,18 @@ func (o *merge) run(c *cobra.Command, files []string) error {
 	if err := distinct(c, append(slices.Clone(files), o.plan), o.out); err != nil {
 		return err
 	}
-	out, err := output.Create(o.out, c.OutOrStdout())
+	if o.by == "" {
+		o.by = p.Value("partition-by")
+	}
+	if err := checkPartition(c, o.by, o.out, true); err != nil {
+		return err
+	}
+	workers := runtime.GOMAXPROCS(0)
+	out, err := createRows(o.out, o.by, c.OutOrStdout(), workers, append(files, o.plan))
 	if err != nil {
 		return err
 	}
 	defer out.Discard()
-	workers := runtime.GOMAXPROCS(0)
-	out.Parallel(workers)
 	var opened shards.Files
 	defer opened.Close()
 	var sources []*shards.Source
@@ -106,6 +116,9 @@ func (o *merge) run(c *cobra.Command, files []string) error {
 	all, err := shards.Merge(p, sources)
 	if err != nil {
 		return err
+	}
+	if o.by != "" && !all.ByWorld() {
+		return usage(c, "--partition-by: the rows of the parts are in order of questions: say --partition-by world to plan")
 	}
 	m, _, err := all.Reduced(os.TempDir())
 	if err != nil {

@@ -88,7 +88,8 @@ any difference, writing nothing. Pushes have to part all parts of the two; that 
 is not verified.
 The output appears under its name only when it is complete; --out NAME.ndjson gets a JSON
 object on each line, NAME.geojson features, NAME.parquet and NAME.arrow columns, NAME.gz and
-NAME.zst are compressed. Features are where a ray or a cast meets something, the line between
+NAME.zst are compressed. --partition-by world makes NAME a directory, with the rows of each world in a
+file of its own, world=3/part-0.csv, as of collide. Features are where a ray or a cast meets something, the line between
 closest points, or else the outlines of question and shape; --geometry-out says otherwise.`
 
 // asking are the flags of query.
@@ -149,6 +150,7 @@ func (o *asking) command() *cobra.Command {
 	formatFlag(f, &o.format, output.FormatNames(output.OfContacts))
 	geometryFlags(f, &o.draw, &o.in.Keep)
 	outFlag(f, &o.out, "-")
+	partitionFlag(f, &o.partition)
 	runFlags(f, &o.stats, &o.dryRun, &o.verify, &o.resume)
 	o.driverFlags(c)
 	mendFlag(f, &o.mend)
@@ -177,7 +179,7 @@ func (o *asking) takeKind(c *cobra.Command, args []string) (files []string, err 
 
 // ask checks the flags.
 func (o *asking) ask(c *cobra.Command, files []string, out string) (a *spec, err error) {
-	cfg := ask.Config{Kind: ask.Kind(o.kind), All: o.all, Holding: o.holding, Centres: o.centres, Both: o.both, Solid: o.solid, K: o.count, Near: o.near, Limit: o.limit, Effort: o.effort, Verify: o.verify}
+	cfg := ask.Config{Kind: ask.Kind(o.kind), All: o.all, Holding: o.holding, Centres: o.centres, Both: o.both, Solid: o.solid, K: o.count, Near: o.near, ByWorld: o.partition != "", Limit: o.limit, Effort: o.effort, Verify: o.verify}
 	if err := o.check(c, &cfg); err != nil {
 		return nil, err
 	}

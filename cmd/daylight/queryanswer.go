@@ -72,7 +72,9 @@ func (k *answers) tiling() shapes.Tiling {
 	return shapes.Tiling{Reach: set, Second: &asked}
 }
 
-func (k *answers) order() shards.Order { return shards.Order{Asked: true, First: k.cfg.First()} }
+func (k *answers) order() shards.Order {
+	return shards.Order{Asked: true, First: k.cfg.First(), ByWorld: k.cfg.ByWorld}
+}
 
 func (k *answers) near() *shards.Near {
 	if k.cfg.Kind != ask.Nearest {

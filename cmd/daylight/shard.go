@@ -223,6 +223,10 @@ func (s *shard) ask(c *cobra.Command, f flagged, files []string, pieces bool) (e
 	case first && !s.part:
 		return usage(c, "which %s are the first is known when those of all shards are together: shards write parts (--format part), and daylight merge the table", s.kind)
 	}
+	if o.partition != "" && !s.part {
+		return usage(c, "--partition-by is of the plan, and a shard has a part of the rows of a world: shards write parts (--format part), and daylight merge the directory")
+	}
+	o.partition = "" // which merge does, of rows that are in this order
 	o.in.constants = constants(s.plan)
 	tables := s.spec.inputs()
 	if pieces {
@@ -235,7 +239,7 @@ func (s *shard) ask(c *cobra.Command, f flagged, files []string, pieces bool) (e
 func (s *shard) one(c *cobra.Command, t int) error {
 	start := time.Now()
 	o, p, a := s.jobFlags, s.plan, s.spec
-	out, err := o.in.create(c.OutOrStdout(), o.out, o.stats, a.read.Workers)
+	out, err := a.create(c.OutOrStdout())
 	if err != nil {
 		return err
 	}

@@ -19,24 +19,25 @@ import (
 
 // jobFlags are the flags that collide and query have in common.
 type jobFlags struct {
-	in      input
-	join    joined // the second set: shapes that the FILEs are held against, or questions
-	workers int
-	kernels string
-	limit   int
-	effort  int
-	format  string
-	out     string
-	draw    string
-	stats   string
-	verify  bool
-	dryRun  bool
-	resume  bool
-	plan    string
-	moved   bool // tables of a plan are named by the user
-	shard   string
-	spill   string
-	kind    string // of questions; collide has none
+	in        input
+	join      joined // the second set: shapes that the FILEs are held against, or questions
+	workers   int
+	kernels   string
+	limit     int
+	effort    int
+	format    string
+	out       string
+	partition string
+	draw      string
+	stats     string
+	verify    bool
+	dryRun    bool
+	resume    bool
+	plan      string
+	moved     bool // tables of a plan are named by the user
+	shard     string
+	spill     string
+	kind      string // of questions; collide has none
 }
 
 func (o *jobFlags) common() *jobFlags { return o }
@@ -109,6 +110,10 @@ func (s *spec) inputs() []string { return slices.Concat(s.files, s.join.files) }
 // askOutput checks the flags that say what is written, to an output of that name, with such columns.
 func (s *spec) askOutput(c *cobra.Command, name string, columns []string) (err error) {
 	if s.format, err = tableFormat(c, s.jobFlags.format, name, output.OfContacts); err != nil {
+		return err
+	}
+	here := c.Flags().Lookup("tiles") == nil && s.plan == "" // and not in what shards and merge write
+	if err = checkPartition(c, s.partition, s.out, here); err != nil {
 		return err
 	}
 	s.drawn, err = drawing(c, s.draw, s.format, columns)

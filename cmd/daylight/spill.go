@@ -46,7 +46,7 @@ func runSpilled(c *cobra.Command, o *spec) (err error) {
 	if err := distinct(c, o.inputs(), o.out, o.stats, o.in.badRows); err != nil {
 		return err
 	}
-	out, err := o.in.create(c.OutOrStdout(), o.out, o.stats, o.read.Workers)
+	out, err := o.create(c.OutOrStdout())
 	if err != nil {
 		return err
 	}

@@ -45,6 +45,7 @@ type Config struct {
 	Centres bool    // within: measured between positions
 	Both    bool    // within: a pair has a row for each of its shapes
 	Solid   bool    // sensors do not answer
+	ByWorld bool    // answers are in order of worlds, before that of the questions
 	Workers int
 	Kernels string // the name of the variant
 	Effort  int    // what is spent on one push, see job.Config
@@ -160,6 +161,50 @@ func (r *Result) keep(keep func(q, s int) bool) {
 		n++
 	}
 	r.question, r.shape = r.question[:n], r.shape[:n]
+}
+
+// inOrder puts the rows in order of worlds if that is wanted, and leaves them as they are within each.
+func (r *Result) inOrder(c *Config) error {
+	if !c.ByWorld {
+		return nil
+	}
+	order, err := memory.Grow(r.memory, []uint32{}, r.Len())
+	if err != nil {
+		return noRoom(err)
+	}
+	defer func() { r.memory.Release(int64(cap(order)) * 4) }()
+	for i := range r.question {
+		order = append(order, uint32(i))
+	}
+	slices.SortFunc(order, func(i, j uint32) int {
+		return cmp.Or(cmp.Compare(r.Asked.World(int(r.question[i])), r.Asked.World(int(r.question[j]))), cmp.Compare(i, j))
+	})
+	for first := range order { // of a cycle, in which each row takes the place of the one before it
+		for i := first; ; {
+			j := int(order[i])
+			if order[i] = uint32(i); j == first {
+				break
+			}
+			r.swap(i, j)
+			i = j
+		}
+	}
+	return nil
+}
+
+func (r *Result) swap(i, j int) {
+	r.question[i], r.question[j] = r.question[j], r.question[i]
+	r.shape[i], r.shape[j] = r.shape[j], r.shape[i]
+	for k, wide := range r.wide {
+		if wide {
+			r.double[k][i], r.double[k][j] = r.double[k][j], r.double[k][i]
+		} else {
+			r.single[k][i], r.single[k][j] = r.single[k][j], r.single[k][i]
+		}
+	}
+	if r.bounded != nil {
+		r.bounded[i], r.bounded[j] = r.bounded[j], r.bounded[i]
+	}
 }
 
 // Len is the number of answers.

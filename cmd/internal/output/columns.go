@@ -33,6 +33,9 @@ func fieldsOf(c Contacts, draw *drawer, o Writing) []columnar.Field {
 	if draw.what != NoDrawing {
 		fields = append(fields, draw.field(o.CRS))
 	}
+	if o.rows.byWorld {
+		return fields[1:]
+	}
 	return fields
 }
 
@@ -54,38 +57,43 @@ func writeColumns(ctx context.Context, w io.Writer, c Contacts, o Writing) error
 	if err != nil {
 		return err
 	}
-	n, done := c.Len(), 0
-	err = ordered.Run(ctx, o.Workers, ranges(c, batchRows), func(_, from int) *columnar.Encoded {
-		return file.Encode(batch(c, draw, fields, from, min(from+batchRows, n)))
-	}, func(e *columnar.Encoded) error {
-		to := min(done+batchRows, n)
-		drop(c, done, to)
-		if done = to; o.Tell != nil {
-			o.Tell(done, n)
-		}
-		return file.Write(e)
+	type group struct {
+		*columnar.Encoded
+		span
+	}
+	err = ordered.Run(ctx, o.Workers, o.rows.next, func(_ int, s span) group {
+		return group{file.Encode(batch(c, draw, fields, o, s)), s}
+	}, func(g group) error {
+		o.rows.done(g.span, o.Tell)
+		return file.Write(g.Encoded)
 	})
 	return errors.Join(err, file.Close())
 }
 
 // batch makes columns of some rows.
-func batch(c Contacts, draw *drawer, fields []columnar.Field, from, to int) []columnar.Cells {
-	cells := columnar.NewCells(fields, to-from)
+func batch(c Contacts, draw *drawer, fields []columnar.Field, o Writing, s span) []columnar.Cells {
+	all := columnar.NewCells(fields, s.to-s.from)
+	cells, worlds := all, []columnar.Cells(nil)
+	if !o.rows.byWorld {
+		worlds, cells = all[:1], all[1:]
+	}
 	kept := len(c.Kept())
-	first := 3 + len(c.Columns())
+	first := 2 + len(c.Columns())
 	var wkb []byte
 	var values []Value
-	for i := from; i < to; i++ {
-		if (i-from)%atATime == 0 {
-			Touch(c, i, min(i+atATime, to))
+	for i := s.from; i < s.to; i++ {
+		if (i-s.from)%atATime == 0 {
+			Touch(c, i, min(i+atATime, s.to))
 		}
 		world, p, q := c.Row(i)
-		columnar.AppendText(&cells[0], world)
-		columnar.AppendText(&cells[1], p)
-		columnar.AppendText(&cells[2], q)
+		for k := range worlds {
+			columnar.AppendText(&worlds[k], world)
+		}
+		columnar.AppendText(&cells[0], p)
+		columnar.AppendText(&cells[1], q)
 		values = c.Values(values[:0], i)
 		for k, v := range values {
-			switch to := &cells[3+k]; v.kind {
+			switch to := &cells[2+k]; v.kind {
 			case missing:
 				to.Null()
 			case TextKind:
@@ -106,7 +114,7 @@ func batch(c Contacts, draw *drawer, fields []columnar.Field, from, to int) []co
 			appendOrNull(&cells[first+2*kept], wkb)
 		}
 	}
-	return cells
+	return all
 }
 
 func appendOrNull(to *columnar.Cells, cell []byte) {

@@ -104,6 +104,8 @@ type Writing struct {
 	CRS  geometry.CRS
 	// Meta are names and values that files of Parquet and Arrow have about themselves.
 	Meta [][2]string
+
+	rows *rows // that are written, of all or of one world
 }
 
 // Loading are Contacts that are not all in memory: rows from to to-1 are asked for only between
@@ -114,63 +116,38 @@ type Loading interface {
 	Drop(from, to int)
 }
 
-// ranges hands out rows, so many at a time, by their first.
-func ranges(c Contacts, size int) func() (int, error) {
-	at, n := 0, c.Len()
-	return func() (int, error) {
-		if at >= n {
-			return 0, io.EOF
-		}
-		if l, ok := c.(Loading); ok {
-			if err := l.Load(at, min(at+size, n)); err != nil {
-				return 0, err
-			}
-		}
-		at += size
-		return at - size, nil
-	}
-}
-
-// drop says that rows have been written.
-func drop(c Contacts, from, to int) {
-	if l, ok := c.(Loading); ok {
-		l.Drop(from, to)
-	}
-}
-
 // writeText writes what add appends for each row.
 func writeText(ctx context.Context, w io.Writer, c Contacts, o Writing, add func(dst []byte, values []Value, i int) ([]byte, []Value)) error {
 	type rows struct {
-		text       []byte
-		begin, end int
+		text []byte
+		span
 	}
-	n := c.Len()
 	var spare sync.Pool // of texts
 	values := make([][]Value, max(o.Workers, 1))
-	return ordered.Run(ctx, o.Workers, ranges(c, atATime), func(worker, from int) rows {
+	return ordered.Run(ctx, o.Workers, o.rows.next, func(worker int, s span) rows {
 		text, _ := spare.Get().(*[]byte)
 		if text == nil {
 			text = new([]byte)
 		}
-		r := rows{(*text)[:0], from, min(from+atATime, n)}
-		Touch(c, from, r.end)
-		for i := from; i < r.end; i++ {
+		r := rows{(*text)[:0], s}
+		Touch(c, s.from, s.to)
+		for i := s.from; i < s.to; i++ {
 			r.text, values[worker] = add(r.text, values[worker][:0], i)
 		}
 		return r
 	}, func(r rows) error {
-		drop(c, r.begin, r.end)
-		if o.Tell != nil {
-			o.Tell(r.end, n)
-		}
+		o.rows.done(r.span, o.Tell)
 		_, err := w.Write(r.text)
 		spare.Put(&r.text)
 		return err
 	})
 }
 
-func appendHeader(dst []byte, c Contacts) []byte {
-	dst = append(dst, "world,id_a,id_b"...)
+func appendHeader(dst []byte, c Contacts, worldless bool) []byte {
+	if !worldless {
+		dst = append(dst, "world,"...)
+	}
+	dst = append(dst, "id_a,id_b"...)
 	for _, name := range c.Columns() {
 		dst = appendCell(append(dst, ','), name)
 	}
@@ -182,9 +159,11 @@ func appendHeader(dst []byte, c Contacts) []byte {
 }
 
 // appendRow appends row i as CSV. It returns values for their memory.
-func appendRow(dst []byte, values []Value, c Contacts, i int) ([]byte, []Value) {
+func appendRow(dst []byte, values []Value, c Contacts, worldless bool, i int) ([]byte, []Value) {
 	world, a, b := c.Row(i)
-	dst = append(appendCell(dst, world), ',')
+	if !worldless {
+		dst = append(appendCell(dst, world), ',')
+	}
 	dst = append(appendCell(dst, a), ',')
 	dst = appendCell(dst, b)
 	values = c.Values(values, i)
@@ -227,10 +206,11 @@ func appendCell[T string | []byte](dst []byte, cell T) []byte {
 type keys struct {
 	numbers, texts []string
 	a, b           columnar.Type
+	worldless      bool
 }
 
-func newKeys(c Contacts) *keys {
-	k := new(keys)
+func newKeys(c Contacts, o Writing) *keys {
+	k := &keys{worldless: o.rows.byWorld}
 	k.a, k.b = c.IDs()
 	for _, name := range c.Columns() {
 		k.numbers = append(k.numbers, `,"`+name+`":`)
@@ -246,8 +226,10 @@ func newKeys(c Contacts) *keys {
 // append appends the members of row i. It returns values for their memory.
 func (k *keys) append(dst []byte, values []Value, c Contacts, i int) ([]byte, []Value) {
 	world, a, b := c.Row(i)
-	dst = appendString(append(dst, `"world":`...), world)
-	dst = appendID(append(dst, `,"id_a":`...), a, k.a)
+	if !k.worldless {
+		dst = append(appendString(append(dst, `"world":`...), world), ',')
+	}
+	dst = appendID(append(dst, `"id_a":`...), a, k.a)
 	dst = appendID(append(dst, `,"id_b":`...), b, k.b)
 	values = c.Values(values, i)
 	for j, v := range values {

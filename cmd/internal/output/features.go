@@ -33,9 +33,9 @@ func writeFeatures(ctx context.Context, w io.Writer, c Contacts, o Writing) erro
 	if _, err := io.WriteString(w, begin+`"features":[`); err != nil {
 		return err
 	}
-	keys := newKeys(c)
+	keys := newKeys(c, o)
 	if err := writeText(ctx, w, c, o, func(dst []byte, values []Value, i int) ([]byte, []Value) {
-		if i > 0 {
+		if i > o.rows.first {
 			dst = append(dst, ',')
 		}
 		dst = append(dst, "\n"+`{"type":"Feature","properties":{`...)

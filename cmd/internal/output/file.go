@@ -23,11 +23,14 @@ type File struct {
 	temp  string // the name that it has before that; empty when written to directly
 	named bool   // it has that name, if only since it was complete
 	copy  bool   // only a copy leaves the file that is to be replaced its owner
-	file  *os.File
-	far   *vfs.Upload    // in place of file
-	raw   io.Writer      // one of the two
-	pack  io.WriteCloser // compresses, if the name asks for it
-	buf   *bufio.Writer
+	// directory says that it is one, which WriteContacts writes; file is there for its lock, then.
+	directory bool
+	unsynced  bool // it is on the disk when the directory is that it is in
+	file      *os.File
+	far       *vfs.Upload    // in place of file
+	raw       io.Writer      // one of the two
+	pack      io.WriteCloser // compresses, if the name asks for it
+	buf       *bufio.Writer
 }
 
 // pending lists the temporary files that exist, for Abandon.
@@ -42,7 +45,7 @@ func Abandon() {
 	pending.Lock()
 	defer pending.Unlock()
 	for name := range pending.names {
-		os.Remove(name)
+		os.RemoveAll(name)
 	}
 	pending.names = nil
 }
@@ -163,26 +166,6 @@ func (f *File) Write(p []byte) (int, error) {
 	return n, f.explain(err)
 }
 
-// Reopen returns what has been written so far, to be read; the File can go on. It fails for
-// outputs that are written to directly.
-func (f *File) Reopen() (*os.File, error) {
-	if f.temp == "" || f.pack != nil {
-		return nil, f.explain(errors.ErrUnsupported)
-	}
-	if err := f.buf.Flush(); err != nil {
-		return nil, f.explain(err)
-	}
-	name := f.temp
-	if !f.named {
-		name = openName(f.file)
-	}
-	in, err := os.Open(name)
-	return in, f.explain(err)
-}
-
-// Rereads reports whether Reopen can be asked.
-func (f *File) Rereads() bool { return f.temp != "" && f.pack == nil }
-
 // Discard removes what was written, unless it was committed. It may be called at any
 // time, and more than once.
 func (f *File) Discard() {
@@ -212,7 +195,7 @@ func (f *File) forget(remove bool) {
 	pending.Lock()
 	defer pending.Unlock()
 	if remove && f.named {
-		os.Remove(f.temp)
+		os.RemoveAll(f.temp)
 	}
 	delete(pending.names, f.temp)
 	f.temp = ""
@@ -234,6 +217,12 @@ var syncFile = (*os.File).Sync
 // finish writes out every buffer. The file has its temporary name then, and stays open, and so
 // locked, until it has its own.
 func (f *File) finish() error {
+	if f.directory {
+		if f.file == nil || !syncsAll {
+			return nil
+		}
+		return f.explain(syncAll(f.file))
+	}
 	err := f.buf.Flush()
 	if f.pack != nil {
 		err = errors.Join(err, f.pack.Close())
@@ -243,7 +232,9 @@ func (f *File) finish() error {
 	}
 	if f.file != nil && f.temp != "" && err == nil {
 		// A rename may reach the disk before the data does.
-		err = syncFile(f.file)
+		if !f.unsynced {
+			err = syncFile(f.file)
+		}
 		if err == nil && !f.named {
 			err = f.underName(func() error { return giveName(f.file, f.temp) })
 		}
@@ -272,7 +263,7 @@ func Commit(files ...*File) error {
 		}
 	}
 	for _, f := range files {
-		if f == nil || f.temp == "" && f.far == nil {
+		if f == nil || f.temp == "" && f.far == nil && !f.directory {
 			continue
 		}
 		if overwritten, err := f.appear(); err != nil {
@@ -287,7 +278,7 @@ func Commit(files ...*File) error {
 			return err
 		}
 		f.close()
-		f.forget(f.copy)
+		f.forget(f.copy || f.directory) // of a directory what it replaced
 	}
 	return nil
 }
@@ -295,10 +286,12 @@ func Commit(files ...*File) error {
 // appear gives the file its name. If it could not be given the owner of the one that it
 // replaces, it is copied over that; overwritten says that the copy was begun.
 func (f *File) appear() (overwritten bool, err error) {
-	if f.far != nil {
+	switch {
+	case f.directory:
+		return false, appearAll(f.temp, f.path)
+	case f.far != nil:
 		return false, f.far.Commit()
-	}
-	if !f.copy {
+	case !f.copy:
 		return false, os.Rename(f.temp, f.path)
 	}
 	from, err := os.Open(f.temp)

@@ -13,4 +13,8 @@ func openNameless(string, fs.FileMode) (*os.File, error) { return nil, errNamed 
 
 func giveName(*os.File, string) error { return errNamed }
 
-func openName(f *os.File) string { return f.Name() }
+const syncsAll = false
+
+func syncAll(*os.File) error { return errNamed }
+
+func exchange(string, string) error { return errNamed }

@@ -59,20 +59,24 @@ func sweep(dir string) {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
 		m := temporaries.FindStringSubmatch(e.Name())
-		if m == nil || m[1] != fmt.Sprintf("%08x", host()) || !e.Type().IsRegular() {
+		if m == nil || m[1] != fmt.Sprintf("%08x", host()) || !e.Type().IsRegular() && !e.IsDir() {
 			continue
 		}
 		name := filepath.Join(dir, e.Name())
 		if info, err := e.Info(); err != nil || time.Since(info.ModTime()) < leftAfter {
 			continue
 		}
-		if f, err := os.OpenFile(name, os.O_RDWR, 0); err == nil {
+		mode := os.O_RDWR
+		if e.IsDir() {
+			mode = os.O_RDONLY
+		}
+		if f, err := os.OpenFile(name, mode, 0); err == nil {
 			locked := filelock.Try(f)
 			if closeFirst {
 				f.Close()
 			}
 			if locked == nil {
-				os.Remove(name)
+				os.RemoveAll(name)
 			}
 			f.Close()
 		}

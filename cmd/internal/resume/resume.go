@@ -117,7 +117,7 @@ func (e *BusyError) Error() string {
 // that was stopped, are what the last Mark of it was given. While another run has the output open,
 // also on another machine if the file system tells, it returns a *BusyError.
 func Open(out string, job Job) (w *Work, notes json.RawMessage, err error) {
-	if info, err := os.Stat(out); err == nil && !info.Mode().IsRegular() {
+	if info, err := os.Stat(out); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		return nil, nil, fmt.Errorf("%s is no plain file, and only such an output can be gone on with", out)
 	}
 	w = &Work{name: out, at: state{Job: job, By: thisProcess()}}

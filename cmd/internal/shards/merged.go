@@ -253,6 +253,9 @@ func (m *Merged) Texts(i, k int) (a, b []byte) {
 // CRS is the system of coordinates of the shapes.
 func (m *Merged) CRS() geometry.CRS { return m.head.CRS }
 
+// ByWorld reports whether rows are in order of worlds.
+func (m *Merged) ByWorld() bool { return !m.head.Asked || m.head.ByWorld }
+
 // Draw is what outlines rows have.
 func (m *Merged) Draw() output.Drawing { return m.head.Draw }
 

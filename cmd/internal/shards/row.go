@@ -16,7 +16,7 @@ const partBits = 28
 
 // place is where a row belongs in the answer of one run: by world, and then by the rows of the
 // input and the parts of their shapes. Of one set the row that comes first counts first, whichever of them is a.
-// Of answers to questions, see Order, world is 0, first is the question, next the key and a the shape.
+// Of answers to questions, see Order, world may be 0, first is the question, next the key and a the shape.
 type place struct {
 	world       uint64
 	first, next uint64 // numbers of rows of the input, and below them those of parts
@@ -42,6 +42,8 @@ type Order struct {
 	// First is how many rows of a question are its answer, the first of those of all tiles together; 0 stands
 	// for all, each of which one tile has.
 	First int `json:"first,omitempty"`
+	// ByWorld says that they are in order of worlds all the same, before that of the questions.
+	ByWorld bool `json:"by_world,omitempty"`
 }
 
 // Keyed are answers to questions: the key of row i, and whether a shorter push may be found with more effort.
@@ -121,7 +123,10 @@ func readPlace(text []byte, h *Head) (p place, world uint64, bounded byte, rest 
 		if len(text) == 0 || text[0] > 1 {
 			return p, 0, 0, nil
 		}
-		return place{0, n[1], n[3], n[2]}, n[0], text[0], text[1:]
+		if p = (place{0, n[1], n[3], n[2]}); h.ByWorld {
+			p.world = n[0]
+		}
+		return p, n[0], text[0], text[1:]
 	}
 	p = place{n[0], n[1], n[2], n[1]}
 	if !h.Join {

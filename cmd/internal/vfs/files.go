@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 )
 
 // File is what Open opens: a file of this machine, an *os.File, or an object.
@@ -45,6 +46,9 @@ func Stat(name string) (fs.FileInfo, error) {
 		return nil, explained(ctx, "stat", &a, err)
 	}
 	is := &info{dir: true}
+	if a.scheme != "https" {
+		a.key = strings.TrimRight(a.key, "/")
+	}
 	if a.key == "" && a.scheme != "https" {
 		return is, nil
 	}

@@ -35,6 +35,7 @@ type buckets struct {
 	backoff   int      // frames that the last overflow had counted
 	pause     int      // frames until strips are filled without counting again
 	offsets   []uint32 // parts x stretch: the first buckets of worlds, if there are any
+	extents   []strip.Codes // of blocks of entries, once AppendNear has been called
 	sample    sample
 	active    active
 }

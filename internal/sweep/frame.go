@@ -54,7 +54,7 @@ func (f *Frame) Build(b *Boxes, filters *Filters, s Settings) error {
 
 // accept checks the input and keeps it.
 func (f *Frame) accept(b *Boxes, filters *Filters, s Settings) (err error) {
-	f.number = 0
+	f.number, f.extents = 0, f.extents[:0]
 	if err := checkBoxes(b); err != nil {
 		return err
 	}
@@ -157,7 +157,7 @@ func (f *Frame) Strips() int { return f.number }
 // Bytes returns how much memory the frame holds, besides some 700 bytes of its own.
 func (f *Frame) Bytes() int64 {
 	s := &f.sample
-	return 16*int64(cap(f.codes)) + 4*int64(cap(f.counts)+cap(f.starts)+cap(f.entries)+cap(f.offsets)+cap(f.firsts)+cap(s.index)) +
+	return 16*int64(cap(f.codes)+cap(f.extents)) + 4*int64(cap(f.counts)+cap(f.starts)+cap(f.entries)+cap(f.offsets)+cap(f.firsts)+cap(s.index)) +
 		8*int64(cap(s.w)+cap(s.h)+cap(s.at)+cap(s.seen)+cap(f.active.strips)) + 24*int64(cap(f.plan.x.pieces)+cap(f.plan.y.pieces)) +
 		portionBytes*int64(cap(f.parts)) + f.strip.Bytes()
 }
@@ -171,7 +171,8 @@ func BytesFor(n, workers int) int64 {
 	parts := max(1, min(workers, n/partBoxes))
 	buckets := max(4, int64(n)/besideShare)
 	entries := 2*int64(n) + buckets
-	need := 16*int64(n) + 4*(entries+2*entries/carriedRoom) + buckets/8 + 8 + 4*(buckets+1) + // codes, entries, active strips, groups of buckets
+	entries += 2 * entries / carriedRoom
+	need := 16*int64(n) + 4*entries + 16*(entries/nearBlock+1) + buckets/8 + 8 + 4*(buckets+1) + // codes, entries, extents, active strips, groups of buckets
 		int64(parts)*(4*buckets+4*buckets+4*stretch+portionBytes) + // starts, counts, and offsets of worlds
 		sampleSize*(3*8+4+4*8+2*24+24)
 	return need + need/4

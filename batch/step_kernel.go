@@ -134,7 +134,7 @@ func (w *worker) kernel(j *job, a, b simd.Class, pairs []simd.Pair) {
 	if w.method.places != nil {
 		w.method.places(w, j, a, b, at, n)
 	}
-	w.emit(at, n, full)
+	w.emit(j, at, n, full)
 	if w.method.later != nil {
 		w.method.later(w, j, a, b, at, n, pairs)
 	}
@@ -142,13 +142,10 @@ func (w *worker) kernel(j *job, a, b simd.Class, pairs []simd.Pair) {
 
 // emit turns n answers of a kernel into the contacts from at on: rows become IDs, and separations, which
 // are in their place already if full is set, become depths.
-func (w *worker) emit(at, n int, full bool) {
+func (w *worker) emit(j *job, at, n int, full bool) {
 	w.out.resize(at+n, full)
-	a := w.out.A[at:][:n]
-	b, ids, ha, hb := w.out.B[at:][:len(a)], w.ids, w.hits.A[:len(a)], w.hits.B[:len(a)]
-	for i := range a {
-		a[i], b[i] = ids[ha[i]], ids[hb[i]]
-	}
+	j.cfg.table.GatherKeys(keysOf(w.out.A[at:]), keysOf(w.ids), w.hits.A[:n])
+	j.cfg.table.GatherKeys(keysOf(w.out.B[at:]), keysOf(w.ids), w.hits.B[:n])
 	if full {
 		// 0 - s and not -s, so that a touching pair has depth 0, not -0; four at a time take half as long.
 		depth := w.out.Depth[at : at+n]

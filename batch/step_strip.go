@@ -107,6 +107,11 @@ func idsOf(keys []uint64) []soa.ID {
 	return unsafe.Slice((*soa.ID)(unsafe.SliceData(keys)), len(keys))
 }
 
+// keysOf returns IDs as keys, in the same memory.
+func keysOf(ids []soa.ID) []uint64 {
+	return unsafe.Slice((*uint64)(unsafe.SliceData(ids)), len(ids))
+}
+
 func (w *rows) loadIDs(j *job, slots []uint32) {
 	w.joined = scratch.Resize(w.joined, len(slots))
 	for i, s := range slots {

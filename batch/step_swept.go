@@ -97,7 +97,7 @@ func (w *worker) impacts(j *job, a, b simd.Class, at, n int, pairs []simd.Pair) 
 	}
 	w.impact.Out.Sep, w.impact.Out.NX, w.impact.Out.NY = w.out.Depth[at:], w.out.NX[at:], w.out.NY[at:]
 	n = j.cfg.table.Impacts.Of(a, b)(&w.impact)
-	w.emit(at, n, true)
+	w.emit(j, at, n, true)
 	if j.cfg.open {
 		// Kernels compared with the float32 below the margin.
 		for i := range w.out.Depth[at : at+n] {

@@ -26,15 +26,15 @@ type buckets struct {
 	counts    []uint32 // parts x buckets: boxes of a part in a bucket, then places
 	starts    []uint32 // lists x buckets
 	entries   []uint32
-	ends      int      // the place in counts from which on they are where lists end
-	number    int      // of strips: buckets that hold the boxes of this frame, or groups of them
-	firsts    []uint32 // where worlds lie beside each other: the first bucket of each strip, and the end of the last
-	lists     int      // that a bucket's entries are in: 1, or one of each part
-	dealt     int      // entries
-	last      layout   // of the frame before
-	backoff   int      // frames that the last overflow had counted
-	pause     int      // frames until strips are filled without counting again
-	offsets   []uint32 // parts x stretch: the first buckets of worlds, if there are any
+	ends      int           // the place in counts from which on they are where lists end
+	number    int           // of strips: buckets that hold the boxes of this frame, or groups of them
+	firsts    []uint32      // where worlds lie beside each other: the first bucket of each strip, and the end of the last
+	lists     int           // that a bucket's entries are in: 1, or one of each part
+	dealt     int           // entries
+	last      layout        // of the frame before
+	backoff   int           // frames that the last overflow had counted
+	pause     int           // frames until strips are filled without counting again
+	offsets   []uint32      // parts x stretch: the first buckets of worlds, if there are any
 	extents   []strip.Codes // of blocks of entries, once AppendNear has been called
 	sample    sample
 	active    active

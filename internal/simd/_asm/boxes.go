@@ -11,44 +11,69 @@ const rim = 0x1p-18
 // open, which takes a positive limit.
 func boxes(g *gen) {
 	c := g.constants()
-	for _, corners := range []bool{false, true} {
-		boxBox(c, corners)
-	}
+	boxBox(c)
+	boxBoxCorners(c)
 }
 
-func boxBox(c *constants, corners bool) {
-	name, what := "boxBox", "decides boxes for limits up to zero."
-	if corners {
-		name, what = "boxBoxCorners", "decides boxes for positive limits."
-	}
-	k := c.begin(name, what, true, 8)
+func boxBox(c *constants) {
+	k := c.begin("boxBox", "decides boxes for limits up to zero.", true, 6)
 	limit := k.limit()
-	abs := c.splat("abs", ^uint32(signBit))
-	signs, zero := c.splat("sign", signBit), c.splat("zero", 0)
-	var minusRim, nan Op
-	if corners {
-		minusRim, nan = c.float("minusRim", -rim), c.splat("nan", 0x7fc00000)
-		k.opened = k.GP64()
-		k.XORQ(k.opened, k.opened)
+	with := c.signConstants()
+	if k.wide() {
+		k.ahead(func(in gathered) (hit mask, sep, nx, ny vector) {
+			sep, nx, ny = k.separateBoxes(in, k.extents(in), with)
+			return k.is(le, sep, limit), sep, nx, ny
+		})
+		return
 	}
 	k.loop(false)
 	in := k.gather([2]want{all, all}, nil)
-	ca, sa, cb, sb := in.of[0][2], in.of[0][3], in.of[1][2], in.of[1][3]
-	ax, ay, bx, by := k.keep(in.of[0][0]), k.keep(in.of[0][1]), k.keep(in.of[1][0]), k.keep(in.of[1][1])
-	dx, dy := in.dx, in.dy
+	sep, nx, ny := k.separateBoxes(in, k.extents(in), with)
+	k.finish(k.is(le, sep, limit), nil, sep, nx, ny)
+}
 
-	var threshold Op
-	if corners {
-		size := k.add(k.add(k.reg(ax), ay), k.add(k.reg(bx), by))
-		scale := k.add(size, k.add(k.and(dx, abs), k.and(dy, abs)))
-		threshold = k.keep(k.mul(scale, minusRim))
-	}
-	cc := k.and(k.add(k.mul(ca, cb), k.mul(sa, sb)), abs)
-	ss := k.and(k.sub(k.mul(ca, sb), k.mul(sa, cb)), abs)
+func boxBoxCorners(c *constants) {
+	k := c.begin("boxBoxCorners", "decides boxes for positive limits.", true, 8)
+	limit := k.limit()
+	with := c.signConstants()
+	minusRim, nan := c.float("minusRim", -rim), c.splat("nan", 0x7fc00000)
+	k.opened = k.GP64()
+	k.XORQ(k.opened, k.opened)
+	k.loop(false)
+	in := k.gather([2]want{all, all}, nil)
+	e := k.extents(in)
+	size := k.add(k.add(k.reg(e[0]), e[1]), k.add(k.reg(e[2]), e[3]))
+	scale := k.add(size, k.add(k.and(in.dx, with.abs), k.and(in.dy, with.abs)))
+	threshold := k.keep(k.mul(scale, minusRim))
+	sep, nx, ny := k.separateBoxes(in, e, with)
+	hit := k.is(le, sep, limit)
+	open := k.both(hit, k.is(gt, sep, threshold))
+	k.finish(hit, open, k.pick(open, nan, sep), nx, ny)
+}
+
+// signConstants are what separateBoxes needs in every lane.
+type signConstants struct{ abs, signs, zero Op }
+
+func (c *constants) signConstants() signConstants {
+	return signConstants{c.splat("abs", ^uint32(signBit)), c.splat("sign", signBit), c.splat("zero", 0)}
+}
+
+// extents are the half extents of A and B, out of the way if registers are short.
+func (k *narrow) extents(in gathered) [4]Op {
+	return [4]Op{k.keep(in.of[0][0]), k.keep(in.of[0][1]), k.keep(in.of[1][0]), k.keep(in.of[1][1])}
+}
+
+// separateBoxes finds the axis that separates boxes most.
+func (k *narrow) separateBoxes(in gathered, extents [4]Op, with signConstants) (sep, nx, ny vector) {
+	ca, sa, cb, sb := in.of[0][2], in.of[0][3], in.of[1][2], in.of[1][3]
+	ax, ay, bx, by := extents[0], extents[1], extents[2], extents[3]
+	dx, dy := in.dx, in.dy
+	cc := k.and(k.add(k.mul(ca, cb), k.mul(sa, sb)), with.abs)
+	ss := k.and(k.sub(k.mul(ca, sb), k.mul(sa, cb)), with.abs)
 	// The separation along an axis whose owner has half extent own, and the other
 	// p and q.
 	axis := func(at vector, own, p Op, pd vector, q Op, qd vector) vector {
-		return k.sub(k.and(at, abs), k.add(k.add(k.mul(pd, p), k.mul(qd, q)), own))
+		return k.sub(k.and(at, with.abs), k.add(k.add(k.mul(pd, p), k.mul(qd, q)), own))
 	}
 	p0 := k.add(k.mul(dx, ca), k.mul(dy, sa))
 	p1 := k.sub(k.mul(dy, ca), k.mul(dx, sa))
@@ -62,21 +87,13 @@ func boxBox(c *constants, corners bool) {
 	s2 := axis(p2, bx, ax, cc, ay, ss)
 	s3 := axis(p3, by, ax, ss, ay, cc)
 	sepB := k.max(s3, s2)
-	sep := k.max(sepB, sepA)
+	sep = k.max(sepB, sepA)
 	oneB := k.is(gt, s3, s2)
 	pB := k.pick(oneB, p3, p2)
 	ofB := k.is(gt, sepB, sepA)
 	p := k.pick(ofB, pB, pA)
-	nxA, nyA := k.pick(oneA, k.xor(sa, signs), ca), k.pick(oneA, ca, sa)
-	nxB, nyB := k.pick(oneB, k.xor(sb, signs), cb), k.pick(oneB, cb, sb)
-	flip := k.and(k.add(p, zero), signs)
-	nx := k.xor(k.pick(ofB, nxB, nxA), flip)
-	ny := k.xor(k.pick(ofB, nyB, nyA), flip)
-	hit := k.is(le, sep, limit)
-	var open mask
-	if corners {
-		open = k.both(hit, k.is(gt, sep, threshold))
-		sep = k.pick(open, nan, sep)
-	}
-	k.finish(hit, open, sep, nx, ny)
+	nxA, nyA := k.pickNegated(oneA, sa, ca, with.signs), k.pick(oneA, ca, sa)
+	nxB, nyB := k.pickNegated(oneB, sb, cb, with.signs), k.pick(oneB, cb, sb)
+	n := k.turned(k.add(p, with.zero), with.signs, k.pick(ofB, nxB, nxA), k.pick(ofB, nyB, nyA))
+	return sep, n[0], n[1]
 }

@@ -84,6 +84,35 @@ func (g *gen) pick(c mask, a Op, b reg.Register) vector {
 	return d
 }
 
+// pickNegated is -a where c holds, else b; signs is the sign bit in every lane.
+func (g *gen) pickNegated(c mask, a, b vector, signs Op) vector {
+	if !g.wide() {
+		return g.pick(c, g.xor(a, signs), b)
+	}
+	d := g.vec()
+	g.VMOVAPS(b, d)
+	g.VXORPS(signs, a, c, d)
+	return d
+}
+
+// turned is v, each with its sign turned where that of by is set.
+func (g *gen) turned(by vector, signs Op, v ...vector) (t []vector) {
+	if !g.wide() {
+		by = g.and(by, signs)
+	}
+	for _, a := range v {
+		if !g.wide() {
+			t = append(t, g.xor(a, by))
+			continue
+		}
+		d := g.vec()
+		g.VMOVAPS(a, d)
+		g.VPTERNLOGD(U8(0b01111000), signs, by, d) // d ^ by & signs
+		t = append(t, d)
+	}
+	return t
+}
+
 // The logic of masks: both, and the second without the first.
 func (g *gen) both(c, d mask) mask {
 	if g.wide() {

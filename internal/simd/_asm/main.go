@@ -118,6 +118,7 @@ func write(pkg, stem string, lanes int, emit func(*gen)) error {
 	if err != nil {
 		return err
 	}
+	interleave(f)
 	if g.zeroExtends {
 		if err := pass.InstructionPass(zeroExtend).Execute(f); err != nil {
 			return err

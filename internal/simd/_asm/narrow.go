@@ -241,9 +241,10 @@ func (k *narrow) gather(wants [2]want, pick func(lane int, a, b reg.GPVirtual)) 
 	var rows [2][4]vector
 	var radii [2][4]reg.VecVirtual
 	var halves [2]vector
+	var places [2]vector // AVX-512: positions of the same four pairs, of A and B
 	for half := range 2 {
 		var deltas []vector // of the pairs 2*half and 2*half+1 of each quad
-		for _, lane := range k.visits()[half*k.lanes/2:][:k.lanes/2] {
+		for visit, lane := range k.visits()[half*k.lanes/2:][:k.lanes/2] {
 			a, b := k.GP64(), k.GP64()
 			if pick != nil {
 				pick(lane, a, b)
@@ -256,6 +257,14 @@ func (k *narrow) gather(wants [2]want, pick func(lane int, a, b reg.GPVirtual)) 
 			quad, j := lane/4, lane%4
 			for side, at := range []reg.GPVirtual{a, b} {
 				field := func(disp int) Mem { return Mem{Base: k.rec, Index: at, Scale: 1, Disp: disp} }
+				if k.wide() {
+					if visit%4 == 0 {
+						places[side] = k.vec()
+						k.whole(places[side])(x86.VMOVUPD(field(0), places[side].AsX()))
+					} else {
+						k.part(visit%4, field(0), places[side])
+					}
+				}
 				switch {
 				case wants[side] == all && quad == 0:
 					v := k.vec()
@@ -277,6 +286,20 @@ func (k *narrow) gather(wants [2]want, pick func(lane int, a, b reg.GPVirtual)) 
 						k.VBLENDPS(Imm(1<<j), field(16-4*j), x, x)
 					}
 				}
+			}
+			if k.wide() {
+				if visit%4 < 3 {
+					continue
+				}
+				d := k.three(k.VSUBPD, places[0], places[1])
+				v := k.vec()
+				k.whole(v)(x86.VCVTPD2PS(d, v.AsY()))
+				if visit == 3 {
+					halves[half] = v
+				} else {
+					k.VINSERTF64X4(Imm(1), v.AsY(), halves[half], halves[half])
+				}
+				continue
 			}
 			d := k.YMM()
 			k.whole(d)(x86.VMOVUPD(Mem{Base: k.rec, Index: b, Scale: 1}, d.AsX()))
@@ -338,6 +361,15 @@ func (k *narrow) part(quad int, from Op, v vector) {
 // finish packs the hits and ends the loop and the function. Nothing is nil where a
 // kernel leaves nothing open; else those that are must be hits.
 func (k *narrow) finish(hit, open mask, sep vector, nx, ny Op) {
+	k.pack(hit, open, sep, nx, ny)
+	k.ADDQ(I32(8*k.lanes), k.pairs)
+	k.SUBQ(Imm(uint64(k.lanes)), k.remaining)
+	k.JG(LabelRef("loop"))
+	k.end(open)
+}
+
+// pack writes the hits of a vector.
+func (k *narrow) pack(hit, open mask, sep vector, nx, ny Op) {
 	count := k.GP64()
 	columns := []string{"sep"}
 	from := map[string]Op{"sep": sep}
@@ -406,9 +438,10 @@ func (k *narrow) finish(hit, open mask, sep vector, nx, ny Op) {
 	}
 	k.POPCNTL(count.As32(), count.As32())
 	k.ADDQ(count, k.n)
-	k.ADDQ(I32(8*k.lanes), k.pairs)
-	k.SUBQ(Imm(uint64(k.lanes)), k.remaining)
-	k.JG(LabelRef("loop"))
+}
+
+// end ends the function.
+func (k *narrow) end(open mask) {
 	k.VZEROUPPER()
 	k.Store(k.n, k.Return("n"))
 	if open == nil {

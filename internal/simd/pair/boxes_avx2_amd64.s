@@ -6,7 +6,7 @@
 
 // func boxBoxAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
 // Requires: AVX, AVX2, POPCNT
-TEXT ·boxBoxAVX2(SB), NOSPLIT, $376-96
+TEXT ·boxBoxAVX2(SB), NOSPLIT, $312-96
 	MOVQ rec+0(FP), AX
 	MOVQ pairs+16(FP), CX
 	MOVQ count+24(FP), DX
@@ -203,25 +203,25 @@ full:
 	VBLENDVPS   Y3, Y5, Y6, Y5
 	VBLENDVPS   Y3, Y6, Y1, Y1
 	VADDPS      zeroAVX2<>+0(SB), Y2, Y2
-	VANDPS      signAVX2<>+0(SB), Y2, Y2
 	VBLENDVPS   Y4, Y5, Y7, Y3
-	VXORPS      Y2, Y3, Y3
 	VBLENDVPS   Y4, Y1, Y0, Y0
-	VXORPS      Y2, Y0, Y0
+	VANDPS      signAVX2<>+0(SB), Y2, Y1
+	VXORPS      Y1, Y3, Y2
+	VXORPS      Y1, Y0, Y0
 	VCMPPS      $0x12, 96(R10), Y11, Y1
 	VMOVMSKPS   Y1, R13
 	ANDL        64(R10), R13
 	VPMOVZXBD   (R12)(R13*8), Y1
-	VMOVDQU     (CX), Y2
-	VSHUFPS     $0x88, 32(CX), Y2, Y4
+	VMOVDQU     (CX), Y3
+	VSHUFPS     $0x88, 32(CX), Y3, Y4
 	VPERMD      Y4, Y1, Y4
 	VMOVDQU     Y4, (BX)(R11*4)
-	VSHUFPS     $0xdd, 32(CX), Y2, Y2
-	VPERMD      Y2, Y1, Y2
-	VMOVDQU     Y2, (SI)(R11*4)
-	VPERMPS     Y11, Y1, Y2
-	VMOVUPS     Y2, (DI)(R11*4)
-	VPERMPS     Y3, Y1, Y2
+	VSHUFPS     $0xdd, 32(CX), Y3, Y3
+	VPERMD      Y3, Y1, Y3
+	VMOVDQU     Y3, (SI)(R11*4)
+	VPERMPS     Y11, Y1, Y3
+	VMOVUPS     Y3, (DI)(R11*4)
+	VPERMPS     Y2, Y1, Y2
 	VMOVUPS     Y2, (R8)(R11*4)
 	VPERMPS     Y0, Y1, Y0
 	VMOVUPS     Y0, (R9)(R11*4)
@@ -507,32 +507,32 @@ full:
 	VBLENDVPS   Y3, Y5, Y6, Y5
 	VBLENDVPS   Y3, Y6, Y1, Y1
 	VADDPS      zeroAVX2<>+0(SB), Y2, Y2
-	VANDPS      signAVX2<>+0(SB), Y2, Y2
 	VBLENDVPS   Y4, Y5, Y7, Y3
-	VXORPS      Y2, Y3, Y3
 	VBLENDVPS   Y4, Y1, Y0, Y0
-	VXORPS      Y2, Y0, Y0
+	VANDPS      signAVX2<>+0(SB), Y2, Y1
+	VXORPS      Y1, Y3, Y2
+	VXORPS      Y1, Y0, Y0
 	VCMPPS      $0x12, 96(R10), Y11, Y1
-	VCMPPS      $0x1e, 256(R10), Y11, Y2
-	VANDPS      Y2, Y1, Y2
-	VBLENDVPS   Y2, nanAVX2<>+0(SB), Y11, Y4
+	VCMPPS      $0x1e, 256(R10), Y11, Y3
+	VANDPS      Y3, Y1, Y3
+	VBLENDVPS   Y3, nanAVX2<>+0(SB), Y11, Y4
 	VMOVMSKPS   Y1, R14
 	ANDL        64(R10), R14
-	VMOVMSKPS   Y2, R15
+	VMOVMSKPS   Y3, R15
 	ANDL        64(R10), R15
 	POPCNTL     R15, R15
 	ADDQ        R15, R13
 	VPMOVZXBD   (R12)(R14*8), Y1
-	VMOVDQU     (CX), Y2
-	VSHUFPS     $0x88, 32(CX), Y2, Y5
+	VMOVDQU     (CX), Y3
+	VSHUFPS     $0x88, 32(CX), Y3, Y5
 	VPERMD      Y5, Y1, Y5
 	VMOVDQU     Y5, (BX)(R11*4)
-	VSHUFPS     $0xdd, 32(CX), Y2, Y2
-	VPERMD      Y2, Y1, Y2
-	VMOVDQU     Y2, (SI)(R11*4)
-	VPERMPS     Y4, Y1, Y2
-	VMOVUPS     Y2, (DI)(R11*4)
-	VPERMPS     Y3, Y1, Y2
+	VSHUFPS     $0xdd, 32(CX), Y3, Y3
+	VPERMD      Y3, Y1, Y3
+	VMOVDQU     Y3, (SI)(R11*4)
+	VPERMPS     Y4, Y1, Y3
+	VMOVUPS     Y3, (DI)(R11*4)
+	VPERMPS     Y2, Y1, Y2
 	VMOVUPS     Y2, (R8)(R11*4)
 	VPERMPS     Y0, Y1, Y0
 	VMOVUPS     Y0, (R9)(R11*4)

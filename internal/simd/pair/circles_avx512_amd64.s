@@ -57,174 +57,162 @@ full:
 	MOVL          4(CX), R13
 	SHLQ          $0x05, R12
 	SHLQ          $0x05, R13
-	VMOVUPS       16(AX)(R12*1), X5
-	VMOVUPS       16(AX)(R13*1), X6
+	VMOVUPD       (AX)(R12*1), X5
+	VMOVUPS       16(AX)(R12*1), X6
 	VMOVUPD       (AX)(R13*1), X7
-	VSUBPD        (AX)(R12*1), X7, X7
+	VMOVUPS       16(AX)(R13*1), X8
 	MOVL          8(CX), R12
 	MOVL          12(CX), R13
 	SHLQ          $0x05, R12
 	SHLQ          $0x05, R13
-	VMOVUPS       12(AX)(R12*1), K2, X5
-	VMOVUPS       12(AX)(R13*1), K2, X6
-	VMOVUPD       (AX)(R13*1), X8
-	VSUBPD        (AX)(R12*1), X8, X8
-	VINSERTF32X4  $0x01, X8, Y7, Y7
-	VCVTPD2PSY    Y7, X7
+	VINSERTF32X4  $0x01, (AX)(R12*1), Z5, Z5
+	VMOVUPS       12(AX)(R12*1), K2, X6
+	VINSERTF32X4  $0x01, (AX)(R13*1), Z7, Z7
+	VMOVUPS       12(AX)(R13*1), K2, X8
 	MOVL          32(CX), R12
 	MOVL          36(CX), R13
 	SHLQ          $0x05, R12
 	SHLQ          $0x05, R13
-	VMOVUPS       16(AX)(R12*1), X8
-	VMOVUPS       16(AX)(R13*1), X9
-	VMOVUPD       (AX)(R13*1), X10
-	VSUBPD        (AX)(R12*1), X10, X10
+	VINSERTF32X4  $0x02, (AX)(R12*1), Z5, Z5
+	VMOVUPS       16(AX)(R12*1), X9
+	VINSERTF32X4  $0x02, (AX)(R13*1), Z7, Z7
+	VMOVUPS       16(AX)(R13*1), X10
 	MOVL          40(CX), R12
 	MOVL          44(CX), R13
 	SHLQ          $0x05, R12
 	SHLQ          $0x05, R13
-	VMOVUPS       12(AX)(R12*1), K2, X8
-	VMOVUPS       12(AX)(R13*1), K2, X9
-	VMOVUPD       (AX)(R13*1), X11
-	VSUBPD        (AX)(R12*1), X11, X11
-	VINSERTF32X4  $0x01, X11, Y10, Y10
-	VCVTPD2PSY    Y10, X10
-	VINSERTF32X4  $0x01, X10, Z7, Z7
+	VINSERTF32X4  $0x03, (AX)(R12*1), Z5, Z5
+	VMOVUPS       12(AX)(R12*1), K2, X9
+	VINSERTF32X4  $0x03, (AX)(R13*1), Z7, Z7
+	VMOVUPS       12(AX)(R13*1), K2, X10
+	VSUBPD        Z5, Z7, Z5
+	VCVTPD2PS     Z5, Y5
 	MOVL          64(CX), R12
 	MOVL          68(CX), R13
 	SHLQ          $0x05, R12
 	SHLQ          $0x05, R13
-	VMOVUPS       16(AX)(R12*1), X10
-	VMOVUPS       16(AX)(R13*1), X11
+	VMOVUPD       (AX)(R12*1), X7
+	VMOVUPS       16(AX)(R12*1), X11
 	VMOVUPD       (AX)(R13*1), X12
-	VSUBPD        (AX)(R12*1), X12, X12
+	VMOVUPS       16(AX)(R13*1), X13
 	MOVL          72(CX), R12
 	MOVL          76(CX), R13
 	SHLQ          $0x05, R12
 	SHLQ          $0x05, R13
-	VMOVUPS       12(AX)(R12*1), K2, X10
-	VMOVUPS       12(AX)(R13*1), K2, X11
-	VMOVUPD       (AX)(R13*1), X13
-	VSUBPD        (AX)(R12*1), X13, X13
-	VINSERTF32X4  $0x01, X13, Y12, Y12
-	VCVTPD2PSY    Y12, X12
-	VINSERTF32X4  $0x02, X12, Z7, Z7
+	VINSERTF32X4  $0x01, (AX)(R12*1), Z7, Z7
+	VMOVUPS       12(AX)(R12*1), K2, X11
+	VINSERTF32X4  $0x01, (AX)(R13*1), Z12, Z12
+	VMOVUPS       12(AX)(R13*1), K2, X13
 	MOVL          96(CX), R12
 	MOVL          100(CX), R13
 	SHLQ          $0x05, R12
 	SHLQ          $0x05, R13
-	VMOVUPS       16(AX)(R12*1), X12
-	VMOVUPS       16(AX)(R13*1), X13
-	VMOVUPD       (AX)(R13*1), X14
-	VSUBPD        (AX)(R12*1), X14, X14
+	VINSERTF32X4  $0x02, (AX)(R12*1), Z7, Z7
+	VMOVUPS       16(AX)(R12*1), X14
+	VINSERTF32X4  $0x02, (AX)(R13*1), Z12, Z12
+	VMOVUPS       16(AX)(R13*1), X15
 	MOVL          104(CX), R12
 	MOVL          108(CX), R13
 	SHLQ          $0x05, R12
 	SHLQ          $0x05, R13
-	VMOVUPS       12(AX)(R12*1), K2, X12
-	VMOVUPS       12(AX)(R13*1), K2, X13
-	VMOVUPD       (AX)(R13*1), X15
-	VSUBPD        (AX)(R12*1), X15, X15
-	VINSERTF32X4  $0x01, X15, Y14, Y14
-	VCVTPD2PSY    Y14, X14
-	VINSERTF32X4  $0x03, X14, Z7, Z7
+	VINSERTF32X4  $0x03, (AX)(R12*1), Z7, Z7
+	VMOVUPS       12(AX)(R12*1), K2, X14
+	VINSERTF32X4  $0x03, (AX)(R13*1), Z12, Z12
+	VMOVUPS       12(AX)(R13*1), K2, X15
+	VSUBPD        Z7, Z12, Z7
+	VCVTPD2PS     Z7, Y7
+	VINSERTF64X4  $0x01, Y7, Z5, Z5
 	MOVL          16(CX), R12
 	MOVL          20(CX), R13
 	SHLQ          $0x05, R12
 	SHLQ          $0x05, R13
-	VMOVUPS       8(AX)(R12*1), K3, X5
-	VMOVUPS       8(AX)(R13*1), K3, X6
-	VMOVUPD       (AX)(R13*1), X14
-	VSUBPD        (AX)(R12*1), X14, X14
+	VMOVUPD       (AX)(R12*1), X7
+	VMOVUPS       8(AX)(R12*1), K3, X6
+	VMOVUPD       (AX)(R13*1), X12
+	VMOVUPS       8(AX)(R13*1), K3, X8
 	MOVL          24(CX), R12
 	MOVL          28(CX), R13
 	SHLQ          $0x05, R12
 	SHLQ          $0x05, R13
-	VMOVUPS       4(AX)(R12*1), K4, X5
-	VMOVUPS       4(AX)(R13*1), K4, X6
-	VMOVUPD       (AX)(R13*1), X15
-	VSUBPD        (AX)(R12*1), X15, X15
-	VINSERTF32X4  $0x01, X15, Y14, Y14
-	VCVTPD2PSY    Y14, X14
+	VINSERTF32X4  $0x01, (AX)(R12*1), Z7, Z7
+	VMOVUPS       4(AX)(R12*1), K4, X6
+	VINSERTF32X4  $0x01, (AX)(R13*1), Z12, Z12
+	VMOVUPS       4(AX)(R13*1), K4, X8
 	MOVL          48(CX), R12
 	MOVL          52(CX), R13
 	SHLQ          $0x05, R12
 	SHLQ          $0x05, R13
-	VMOVUPS       8(AX)(R12*1), K3, X8
-	VMOVUPS       8(AX)(R13*1), K3, X9
-	VMOVUPD       (AX)(R13*1), X15
-	VSUBPD        (AX)(R12*1), X15, X15
+	VINSERTF32X4  $0x02, (AX)(R12*1), Z7, Z7
+	VMOVUPS       8(AX)(R12*1), K3, X9
+	VINSERTF32X4  $0x02, (AX)(R13*1), Z12, Z12
+	VMOVUPS       8(AX)(R13*1), K3, X10
 	MOVL          56(CX), R12
 	MOVL          60(CX), R13
 	SHLQ          $0x05, R12
 	SHLQ          $0x05, R13
-	VMOVUPS       4(AX)(R12*1), K4, X8
-	VMOVUPS       4(AX)(R13*1), K4, X9
-	VMOVUPD       (AX)(R13*1), X16
-	VSUBPD        (AX)(R12*1), X16, X16
-	VINSERTF32X4  $0x01, X16, Y15, Y15
-	VCVTPD2PSY    Y15, X15
-	VINSERTF32X4  $0x01, X15, Z14, Z14
+	VINSERTF32X4  $0x03, (AX)(R12*1), Z7, Z7
+	VMOVUPS       4(AX)(R12*1), K4, X9
+	VINSERTF32X4  $0x03, (AX)(R13*1), Z12, Z12
+	VMOVUPS       4(AX)(R13*1), K4, X10
+	VSUBPD        Z7, Z12, Z7
+	VCVTPD2PS     Z7, Y7
 	MOVL          80(CX), R12
 	MOVL          84(CX), R13
 	SHLQ          $0x05, R12
 	SHLQ          $0x05, R13
-	VMOVUPS       8(AX)(R12*1), K3, X10
-	VMOVUPS       8(AX)(R13*1), K3, X11
-	VMOVUPD       (AX)(R13*1), X15
-	VSUBPD        (AX)(R12*1), X15, X15
+	VMOVUPD       (AX)(R12*1), X12
+	VMOVUPS       8(AX)(R12*1), K3, X11
+	VMOVUPD       (AX)(R13*1), X16
+	VMOVUPS       8(AX)(R13*1), K3, X13
 	MOVL          88(CX), R12
 	MOVL          92(CX), R13
 	SHLQ          $0x05, R12
 	SHLQ          $0x05, R13
-	VMOVUPS       4(AX)(R12*1), K4, X10
-	VMOVUPS       4(AX)(R13*1), K4, X11
-	VMOVUPD       (AX)(R13*1), X16
-	VSUBPD        (AX)(R12*1), X16, X16
-	VINSERTF32X4  $0x01, X16, Y15, Y15
-	VCVTPD2PSY    Y15, X15
-	VINSERTF32X4  $0x02, X15, Z14, Z14
+	VINSERTF32X4  $0x01, (AX)(R12*1), Z12, Z12
+	VMOVUPS       4(AX)(R12*1), K4, X11
+	VINSERTF32X4  $0x01, (AX)(R13*1), Z16, Z16
+	VMOVUPS       4(AX)(R13*1), K4, X13
 	MOVL          112(CX), R12
 	MOVL          116(CX), R13
 	SHLQ          $0x05, R12
 	SHLQ          $0x05, R13
-	VMOVUPS       8(AX)(R12*1), K3, X12
-	VMOVUPS       8(AX)(R13*1), K3, X13
-	VMOVUPD       (AX)(R13*1), X15
-	VSUBPD        (AX)(R12*1), X15, X15
+	VINSERTF32X4  $0x02, (AX)(R12*1), Z12, Z12
+	VMOVUPS       8(AX)(R12*1), K3, X14
+	VINSERTF32X4  $0x02, (AX)(R13*1), Z16, Z16
+	VMOVUPS       8(AX)(R13*1), K3, X15
 	MOVL          120(CX), R12
 	MOVL          124(CX), R13
 	SHLQ          $0x05, R12
 	SHLQ          $0x05, R13
-	VMOVUPS       4(AX)(R12*1), K4, X12
-	VMOVUPS       4(AX)(R13*1), K4, X13
-	VMOVUPD       (AX)(R13*1), X16
-	VSUBPD        (AX)(R12*1), X16, X16
-	VINSERTF32X4  $0x01, X16, Y15, Y15
-	VCVTPD2PSY    Y15, X15
-	VINSERTF32X4  $0x03, X15, Z14, Z14
-	VSHUFPS       $0x88, Z14, Z7, Z15
-	VSHUFPS       $0xdd, Z14, Z7, Z7
-	VMOVAPS       X5, X5
-	VINSERTF32X4  $0x01, X8, Z5, Z5
-	VINSERTF32X4  $0x02, X10, Z5, Z5
-	VINSERTF32X4  $0x03, X12, Z5, Z5
+	VINSERTF32X4  $0x03, (AX)(R12*1), Z12, Z12
+	VMOVUPS       4(AX)(R12*1), K4, X14
+	VINSERTF32X4  $0x03, (AX)(R13*1), Z16, Z16
+	VMOVUPS       4(AX)(R13*1), K4, X15
+	VSUBPD        Z12, Z16, Z12
+	VCVTPD2PS     Z12, Y12
+	VINSERTF64X4  $0x01, Y12, Z7, Z7
+	VSHUFPS       $0x88, Z7, Z5, Z12
+	VSHUFPS       $0xdd, Z7, Z5, Z5
 	VMOVAPS       X6, X6
 	VINSERTF32X4  $0x01, X9, Z6, Z6
 	VINSERTF32X4  $0x02, X11, Z6, Z6
-	VINSERTF32X4  $0x03, X13, Z6, Z6
-	VMULPS        Z15, Z15, Z8
-	VMULPS        Z7, Z7, Z9
+	VINSERTF32X4  $0x03, X14, Z6, Z6
+	VMOVAPS       X8, X7
+	VINSERTF32X4  $0x01, X10, Z7, Z7
+	VINSERTF32X4  $0x02, X13, Z7, Z7
+	VINSERTF32X4  $0x03, X15, Z7, Z7
+	VMULPS        Z12, Z12, Z8
+	VMULPS        Z5, Z5, Z9
 	VADDPS        Z9, Z8, Z8
 	VSQRTPS       Z8, Z9
-	VADDPS        Z6, Z5, Z5
-	VSUBPS        Z5, Z9, Z5
-	VCMPPS        $0x12, Z2, Z5, K5
+	VADDPS        Z7, Z6, Z6
+	VSUBPS        Z6, Z9, Z6
+	VCMPPS        $0x12, Z2, Z6, K5
 	VCMPPS        $0x1d, Z3, Z8, K6
-	VDIVPS        Z9, Z15, Z6
-	VBLENDMPS     Z6, Z4, K6, Z6
-	VDIVPS        Z9, Z7, Z7
-	VMOVAPS.Z     Z7, K6, Z7
+	VDIVPS        Z9, Z12, Z7
+	VBLENDMPS     Z7, Z4, K6, Z7
+	VDIVPS        Z9, Z5, Z5
+	VMOVAPS.Z     Z5, K6, Z5
 	KANDW         K5, K1, K5
 	KMOVW         K5, R12
 	VPCOMPRESSD.Z Z0, K5, Z8
@@ -235,11 +223,11 @@ full:
 	VPERMI2D      64(CX), Z11, Z10
 	VMOVDQU32     Z9, (BX)(R11*4)
 	VMOVDQU32     Z10, (SI)(R11*4)
+	VPERMPS       Z6, Z8, Z6
+	VMOVUPS       Z6, (DI)(R11*4)
+	VPERMPS       Z7, Z8, Z6
+	VMOVUPS       Z6, (R8)(R11*4)
 	VPERMPS       Z5, Z8, Z5
-	VMOVUPS       Z5, (DI)(R11*4)
-	VPERMPS       Z6, Z8, Z5
-	VMOVUPS       Z5, (R8)(R11*4)
-	VPERMPS       Z7, Z8, Z5
 	VMOVUPS       Z5, (R9)(R11*4)
 	POPCNTL       R12, R12
 	ADDQ          R12, R11

@@ -140,4 +140,5 @@ third of --memory to find those that are there twice, and beyond that a temporar
 are found when all tables have been read. To do a job on many machines, see daylight plan.
 
 Exit codes: 0 done, 1 --verify found a difference, 2 bad usage or input, 75 a server could not be
-reached (try again later), 130 interrupted, 141 the program that read the output has gone.`
+reached or a disk is full (try again later), 130 interrupted, 141 the program that read the output
+has gone.`

@@ -70,7 +70,7 @@ func TestDeployKubernetes(t *testing.T) {
 	for i := range shares {
 		route(i)
 	}
-	done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("0-%d", shards-1), "--format", "part", "-o", "parts", "pieces")
+	done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("0-%d", shards-1), "--format", "part", "-o", "for-merge", "pieces")
 	merge(0)
 	done(t, "", "collide", "-q", "-o", "want.parquet", "in.csv")
 	if read(t, "contacts.parquet") != read(t, "want.parquet") {

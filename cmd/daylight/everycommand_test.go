@@ -131,7 +131,7 @@ func TestOutputsOfAll(t *testing.T) {
 				same("no such directory", r.code, exitBad, r.stderr)
 				if full {
 					r = call(t, "", to("full-"+file)...)
-					same("no room", r.code, exitBad, r.stderr)
+					same("no room", r.code, exitLost, r.stderr)
 				}
 				done(t, "", to(file)...)
 				if text := read(t, file); text == "before" || text == "" || files(t, ".") != there {

@@ -183,3 +183,62 @@ func TestGeometries(t *testing.T) {
 		}
 	}
 }
+
+// TestArrowStream: Arrow is read from standard input and written to standard output as a stream, whole, by every command that
+// reads or writes tables; in a file it is a file.
+func TestArrowStream(t *testing.T) {
+	t.Chdir(t.TempDir())
+	done(t, "", "gen", "circles", "-q", "-n", "3000", "--frames", "2", "-o", "in.csv")
+	stream := done(t, "", "gen", "circles", "-q", "-n", "3000", "--frames", "2", "--format", "arrow").out
+	done(t, "", "gen", "circles", "-q", "-n", "3000", "--frames", "2", "-o", "in.arrow")
+	if !strings.HasPrefix(read(t, "in.arrow"), "ARROW1") {
+		t.Error("a file is a stream")
+	}
+	rows := func(text string) (n int) {
+		t.Helper()
+		r := must.Get(ipc.NewReader(strings.NewReader(text)))(t)
+		for r.Next() {
+			n += int(r.RecordBatch().NumRows())
+		}
+		if r.Err() != nil || !strings.HasSuffix(text, "\xff\xff\xff\xff\x00\x00\x00\x00") || strings.HasPrefix(text, "ARROW1") {
+			t.Errorf("no whole stream: %v", r.Err())
+		}
+		return n
+	}
+	if n := rows(stream); n != 6000 {
+		t.Errorf("%d shapes", n)
+	}
+	for _, call := range []string{
+		"collide", "collide --mode manifold", "collide --exact", "collide --join in.csv", "collide --spill .", "query within --near 0.5", "query nearest --count 2", "query points --ask in.csv",
+	} {
+		args := append(strings.Fields(call), "-q")
+		want := countLines(done(t, "", append(args, "in.csv")...).out) - 1
+		got := done(t, stream, append(args, "--format", "arrow", "-")...).out
+		if n := rows(got); n != want {
+			t.Errorf("%s: %d rows of %d", call, n, want)
+		}
+	}
+	done(t, stream, "plan", "-q", "--tiles", "3", "--cut", "pieces", "--format", "arrow", "--out", "plan.json", "-")
+	done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", "0-2", "--format", "part", "--out", "parts")
+	want := countLines(done(t, "", "collide", "-q", "in.csv").out) - 1
+	if n := rows(done(t, "", "merge", "-q", "--plan", "plan.json", "parts").out); n != want {
+		t.Errorf("merge: %d rows of %d", n, want)
+	}
+	n := 0
+	for k := range 3 { // which of how many the plan knows
+		n += rows(done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprint(k)).out)
+	}
+	if n != want {
+		t.Errorf("shards: %d rows of %d", n, want)
+	}
+	if r := call3(t, "collide --plan plan.json --shard 3"); r.code != exitBad || !strings.Contains(r.stderr, "the plan has 3 shards, counted from 0") {
+		t.Errorf("exit %d: %s", r.code, r.stderr)
+	}
+	if r := call3(t, "collide --plan plan.json --shard 0-2 --out tables"); strings.Count(r.stderr, "\n") != 1 || !strings.Contains(r.stderr, "shards 0 to 2 of 3") {
+		t.Errorf("%s", r.stderr)
+	}
+	done(t, stream, "draw", "-q", "--out", "drawn.svg", "-")
+	if strings.HasPrefix(read(t, "tables/part-00000.arrow"), "\xff") {
+		t.Error("a table of a shard is a stream")
+	}
+}

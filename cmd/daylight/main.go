@@ -28,7 +28,7 @@ const (
 	exitDone        = 0
 	exitDifference  = 1
 	exitBad         = 2
-	exitLost        = 75 // EX_TEMPFAIL: a server could not be reached, and the same may be done later
+	exitLost        = 75 // EX_TEMPFAIL: a server could not be reached, or a disk is full, and the same may be done later
 	exitInterrupted = 130
 	exitReaderGone  = 141 // what a shell shows for a program that SIGPIPE ended
 )
@@ -113,7 +113,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if errors.As(err, &difference) || errors.As(err, &diverged) || errors.As(err, &differs) {
 		return exitDifference
 	}
-	if errors.Is(err, vfs.ErrLost) {
+	if errors.Is(err, vfs.ErrLost) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
 		return exitLost
 	}
 	return exitBad

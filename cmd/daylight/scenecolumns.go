@@ -40,13 +40,9 @@ func newSceneColumns(out io.Writer, format output.Format, columns []string) (*sc
 		}
 		w.fields = append(w.fields, f)
 	}
-	kind := columnar.ArrowFile
-	if format == output.Parquet {
-		kind = columnar.Parquet
-	}
 	w.cells = columnar.NewCells(w.fields, sceneGroupRows)
 	var err error
-	w.file, err = columnar.NewWriter(out, kind, w.fields)
+	w.file, err = columnar.NewWriter(out, output.Columnar(format, out), w.fields)
 	return w, err
 }
 

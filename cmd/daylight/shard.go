@@ -29,6 +29,7 @@ type shard struct {
 	from, to int  // the first and the last
 	several  bool // each has an output of its own in a directory
 	part     bool // outputs are parts for merge, and no tables
+	total    tally
 }
 
 // runShard does one tile of a plan, or some. What it writes are tables, or parts for merge.
@@ -86,6 +87,7 @@ func runShard(c *cobra.Command, f flagged, files []string) error {
 		return err
 	}
 	o.in.took = time.Since(begin)
+	s.total = s.what.none()
 	for t := s.from; t <= s.to; t++ {
 		o.out = name(t)
 		held := memory.Held()
@@ -93,6 +95,9 @@ func runShard(c *cobra.Command, f flagged, files []string) error {
 			return err
 		}
 		memory.Release(memory.Held() - held)
+	}
+	if s.from < s.to {
+		s.what.report(s.total, fmt.Sprintf("shards %d to %d of %d, what is in several counted in each: ", s.from, s.to, s.plan.Tiles.Tiles()))
 	}
 	return nil
 }
@@ -268,9 +273,14 @@ func (s *shard) one(c *cobra.Command, t int) error {
 		return err
 	}
 	f.did.Took(o.in.took.Seconds(), 0, time.Since(start).Seconds())
+	s.total.Took(o.in.took.Seconds(), 0, time.Since(start).Seconds())
+	s.total.Add(f.did)
 	o.in.took = 0
 	if err := out.commit(f.did); err != nil {
 		return err
+	}
+	if s.from < s.to {
+		return nil
 	}
 	a.what.report(f.did, fmt.Sprintf("shard %d of %d: ", t, p.Tiles.Tiles()))
 	return nil

@@ -199,7 +199,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	part := filepath.Join(dir, "part")
 	done(t, "", "collide", "-q", "--plan", plan, "--shard", "0/1", "--format", "part", "-o", part)
-	if r := call(t, "", "merge", "-q", "--plan", plan, "-o", "/dev/full", part); r.code != exitBad || !strings.Contains(r.stderr, "no space left") {
+	if r := call(t, "", "merge", "-q", "--plan", plan, "-o", "/dev/full", part); r.code != exitLost || !strings.Contains(r.stderr, "no space left") {
 		t.Errorf("merge to a full disk: exit %d: %s", r.code, r.stderr)
 	}
 }

@@ -59,6 +59,7 @@ type spec struct {
 	format output.Format
 	drawn  func(geometry.CRS) output.Drawing
 	verb   string // what bars say meanwhile
+	noted  bool   // that a system of coordinates has no name
 }
 
 // answerer finds the answer of a job: contacts of any mode, exact ones, or those to questions. The second set is
@@ -123,8 +124,9 @@ func (s *spec) askOutput(c *cobra.Command, name string, columns []string) (err e
 // writing says how rows are written, of tables in such a system of coordinates.
 func (s *spec) writing(crs geometry.CRS) output.Writing {
 	w := output.Writing{Format: s.format, Workers: s.read.Workers, Draw: s.drawn(crs), CRS: crs}
-	if s.kind == "" && w.Draw != output.NoDrawing && crs.Known() && !output.Named(s.format, crs) {
+	if s.kind == "" && !s.noted && w.Draw != output.NoDrawing && crs.Known() && !output.Named(s.format, crs) {
 		s.in.note(fmt.Sprintf("%v: the tables are in %v, which %s can name by PROJJSON alone: the output names none", target(s.out), crs, s.format))
+		s.noted = true
 	}
 	return w
 }

@@ -55,7 +55,7 @@ def packed(table):
         writer.write_table(table)
 
     def read(data):
-        answer = arrow.ipc.open_file(io.BytesIO(data)).read_all()
+        answer = arrow.ipc.open_stream(io.BytesIO(data)).read_all()
         return answer.to_pandas() if library == "pandas" else answer
 
     return sink.getvalue(), Back("arrow", read)
@@ -82,7 +82,7 @@ def _polars(table):
         table = table.collect()
     sink = io.BytesIO()
     table.write_ipc_stream(sink)
-    return sink.getvalue(), Back("arrow", lambda data: polars.read_ipc(io.BytesIO(data)))
+    return sink.getvalue(), Back("arrow", lambda data: polars.read_ipc_stream(io.BytesIO(data)))
 
 
 def _any_array(columns):

@@ -75,6 +75,9 @@ func (s *Stats) Count(set, asked *shapes.Set, c Config) {
 // Add adds what another part of the same job found and took, a *Stats.
 func (s *Stats) Add(part any) {
 	o := part.(*Stats)
+	s.Kernels, s.Workers, s.Worlds = o.Kernels, max(s.Workers, o.Workers), max(s.Worlds, o.Worlds)
+	s.Shapes += o.Shapes
+	s.Questions += o.Questions
 	s.Answers += o.Answers
 	s.Bounded += o.Bounded
 	s.LeftOut = append(s.LeftOut, o.LeftOut...)

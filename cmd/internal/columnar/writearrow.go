@@ -4,6 +4,7 @@ package columnar
 
 import (
 	"encoding/binary"
+	"slices"
 
 	flatbuffers "github.com/google/flatbuffers/go"
 )
@@ -153,6 +154,8 @@ func (e *Encoded) encodeArrow(cells []Cells) {
 	e.data = append(head, body...)
 }
 
+var endOfStream = []byte{0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0}
+
 // arrowFooter ends the stream, and says where its batches are.
 func (w *Writer) arrowFooter() []byte {
 	b := flatbuffers.NewBuilder(1 << 10)
@@ -169,6 +172,6 @@ func (w *Writer) arrowFooter() []byte {
 	b.PrependInt16Slot(0, versionV5, 0)
 	b.Finish(b.EndObject())
 	footer := b.FinishedBytes()
-	out := append([]byte{0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0}, footer...)
+	out := append(slices.Clone(endOfStream), footer...)
 	return append(binary.LittleEndian.AppendUint32(out, uint32(len(footer))), arrowMagic...)
 }

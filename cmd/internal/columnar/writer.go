@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// Writer writes a file of Parquet or of Arrow, some rows at a time.
+// Writer writes a file of Parquet, or a file or stream of Arrow, some rows at a time.
 type Writer struct {
 	out    io.Writer
 	kind   Kind
@@ -33,8 +33,11 @@ type Encoded struct {
 func NewWriter(out io.Writer, kind Kind, fields []Field, meta ...[2]string) (*Writer, error) {
 	w := &Writer{out: out, kind: kind, fields: fields, meta: meta}
 	begin := []byte(magic)
-	if kind != Parquet {
+	switch kind {
+	case ArrowFile:
 		begin = append([]byte(arrowMagic+"\x00\x00"), schemaMessage(fields, meta)...)
+	case ArrowStream:
+		begin = schemaMessage(fields, meta)
 	}
 	w.put(begin)
 	return w, w.err
@@ -85,10 +88,13 @@ func (w *Writer) Write(e *Encoded) error {
 
 // Close writes what stands at the end of the file.
 func (w *Writer) Close() error {
-	if w.kind == Parquet {
+	switch w.kind {
+	case Parquet:
 		w.put(w.parquetFooter())
-	} else {
+	case ArrowFile:
 		w.put(w.arrowFooter())
+	default:
+		w.put(endOfStream)
 	}
 	return w.err
 }

@@ -39,21 +39,31 @@ func fieldsOf(c Contacts, draw *drawer, o Writing) []columnar.Field {
 	return fields
 }
 
-// writeColumns writes Parquet, or a file of Arrow.
+// Columnar is the kind of a format of columns that goes to w: Arrow to standard output, or to what else is no file that is
+// read again, is a stream.
+func Columnar(format Format, w io.Writer) columnar.Kind {
+	f, is := w.(*File)
+	switch {
+	case format == Parquet:
+		return columnar.Parquet
+	case is && f.temp == "" && f.far == nil:
+		return columnar.ArrowStream
+	}
+	return columnar.ArrowFile
+}
+
+// writeColumns writes Parquet or Arrow.
 func writeColumns(ctx context.Context, w io.Writer, c Contacts, o Writing) error {
 	draw, err := newDrawer(c, o.Draw)
 	if err != nil {
 		return err
 	}
 	fields := fieldsOf(c, draw, o)
-	kind, meta := columnar.ArrowFile, slices.Clone(o.Meta)
-	if o.Format == Parquet {
-		kind = columnar.Parquet
-		if draw.what != NoDrawing {
-			meta = append(meta, [2]string{"geo", draw.geoParquet(o.CRS)})
-		}
+	meta := slices.Clone(o.Meta)
+	if o.Format == Parquet && draw.what != NoDrawing {
+		meta = append(meta, [2]string{"geo", draw.geoParquet(o.CRS)})
 	}
-	file, err := columnar.NewWriter(w, kind, fields, meta...)
+	file, err := columnar.NewWriter(w, Columnar(o.Format, w), fields, meta...)
 	if err != nil {
 		return err
 	}

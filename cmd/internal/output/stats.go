@@ -55,6 +55,8 @@ type Seconds struct {
 func (s *Stats) Add(part any) {
 	o := part.(*Stats)
 	s.Mode, s.Finds, s.Margin, s.Strict, s.Kernels, s.Workers = o.Mode, o.Finds, o.Margin, o.Strict, o.Kernels, max(s.Workers, o.Workers)
+	s.Shapes += o.Shapes
+	s.Worlds = max(s.Worlds, o.Worlds)
 	s.Candidates += o.Candidates
 	s.Contacts += o.Contacts
 	s.Quarantined += o.Quarantined

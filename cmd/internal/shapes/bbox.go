@@ -4,6 +4,7 @@ package shapes
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -26,7 +27,12 @@ func ParseBox(text string) (*region.Box, error) {
 		}
 	}
 	b := &region.Box{MinX: v[0], MinY: v[1], MaxX: v[2], MaxY: v[3]}
-	if !ok || b.MinX > b.MaxX || b.MinY > b.MaxY {
+	switch {
+	case ok && b.MinX > b.MaxX:
+		return nil, fmt.Errorf("min x, %v, is above max x, %v: want min x, min y, max x, max y", b.MinX, b.MaxX)
+	case ok && b.MinY > b.MaxY:
+		return nil, fmt.Errorf("min y, %v, is above max y, %v: want min x, min y, max x, max y", b.MinY, b.MaxY)
+	case !ok:
 		return nil, errors.New("want min x, min y, max x and max y with commas between them, such as 0,0,100,50")
 	}
 	return b, nil

@@ -205,10 +205,13 @@ func (s *Source) At() (in io.ReaderAt, size int64, ok bool) {
 	if s.file == nil || s.Size < 0 || s.packed != "" {
 		return nil, 0, false
 	}
-	if f, is := s.file.(interface{ Ranged() bool }); is && !f.Ranged() {
-		return nil, 0, false
-	}
-	return s, s.Size, true
+	return s, s.Size, s.Ranged()
+}
+
+// Ranged reports whether a file is not one of a server that knows no ranges of bytes.
+func (s *Source) Ranged() bool {
+	f, is := s.file.(interface{ Ranged() bool })
+	return !is || f.Ranged()
 }
 
 // Far reports whether a read at any place takes a request to a server, so that few large ones are better.

@@ -141,3 +141,19 @@ func TestShown(t *testing.T) {
 		}
 	}
 }
+
+// TestListWithoutEnd: a store that always says that there is more, of objects or of nothing, comes to an error.
+func TestListWithoutEnd(t *testing.T) {
+	s := vfstest.New(t)
+	defer func(n int) { mostListed = n }(mostListed)
+	mostListed = 1 << 12
+	for _, contents := range []string{"", "<Contents><Key>dir/a</Key></Contents>", strings.Repeat("<Contents><Key>dir/a</Key></Contents>", 1000)} {
+		s.Fault(func(w http.ResponseWriter, r *http.Request) bool {
+			fmt.Fprintf(w, "<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>x</NextContinuationToken>%s</ListBucketResult>", contents)
+			return true
+		})
+		if _, err := Within("s3://bucket/dir"); err == nil || !strings.Contains(err.Error(), "does not end") {
+			t.Errorf("%.50q: %v", contents, err)
+		}
+	}
+}

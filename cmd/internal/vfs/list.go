@@ -16,8 +16,11 @@ import (
 	"time"
 )
 
-// mostListed is how many objects are listed, at most.
-const mostListed = 1 << 20
+// mostListed is how many objects are listed, at most. A page counts for leastPage of them, at least, so that there is an end to
+// pages in which nothing is. Tests change it.
+var mostListed = 1 << 20
+
+const leastPage = 1 << 6
 
 // list lists the objects of a bucket whose keys begin so, in order of their names, until see says that it is enough.
 func (a *address) list(ctx context.Context, prefix string, see func(key string, i *info) bool) error {
@@ -44,15 +47,15 @@ func (a *address) list(ctx context.Context, prefix string, see func(key string, 
 		if err != nil {
 			return fmt.Errorf("the server's list of objects is damaged: %w", err)
 		}
+		if n += max(len(page.Contents), leastPage); n > mostListed {
+			return fmt.Errorf("the server's list does not end before %d objects, or has too many pages", mostListed)
+		}
 		for _, c := range page.Contents {
 			if !strings.HasPrefix(c.Key, prefix) {
 				return errors.New("the server's list has other objects than it was asked for")
 			}
 			if strings.HasSuffix(c.Key, "/") { // which stands for a directory
 				continue
-			}
-			if n++; n > mostListed {
-				return fmt.Errorf("there are more than %d objects", mostListed)
 			}
 			if !see(c.Key, &info{name: path.Base(c.Key), size: c.Size, time: c.LastModified, tag: c.ETag}) {
 				return nil

@@ -86,7 +86,7 @@ func parse(name string) (a address, err error) {
 	case "s3", "gs":
 		a.bucket, a.key, _ = strings.Cut(rest, "/")
 		if !bucketName.MatchString(a.bucket) || strings.Contains(a.bucket, "..") {
-			return a, fmt.Errorf("want %s://BUCKET/KEY, and this has no name of a bucket", kind)
+			return a, fmt.Errorf("want %s://BUCKET/KEY, and the name of a bucket has 3 to 222 small letters, digits, dots and hyphens, the first and the last of them a letter or a digit", kind)
 		}
 		return a, a.endpoint()
 	case "http", "https":

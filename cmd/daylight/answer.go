@@ -52,7 +52,7 @@ func movingOf(sets ...*shapes.Set) (moving, rows [2]bool) {
 }
 
 func (k *contacts) still(moving, rows [2]bool) error {
-	if k.cfg.Mode == batch.ModeSwept && rows[0] && !moving[0] && !moving[1] {
+	if k.cfg.Mode == batch.ModeSwept && k.cfg.Clock == nil && rows[0] && !moving[0] && !moving[1] {
 		return errors.New("--mode swept: no table has a column vx, vy or omega, so nothing moves")
 	}
 	return nil
@@ -101,6 +101,9 @@ func (k *contacts) near() *shards.Near { return nil }
 func (k *contacts) merged(tally, int, int) error { return nil }
 
 func (k *contacts) dry(c *cobra.Command) error {
+	if k.cfg.Clock != nil {
+		return usage(c, "--dry-run does not go with --every")
+	}
 	if k.cfg.Exact {
 		return usage(c, "--dry-run does not go with exact answers")
 	}

@@ -101,6 +101,25 @@ walls that stand in every frame need a row in each.
 Flags about input hold for both, but for --columns and --header: joined tables have a
 header row, or --join-columns names theirs.
 
+--every 0.1s takes rows for where tracks are at some times: one id may have any number of rows,
+in any order, each with a time of its own (column time, t, timestamp or frame: seconds, or dates
+in UTC unless they name a zone). Between two rows a track goes straight and turns steadily, the
+short way; before its first and after its last row it is nowhere, nor, with --gap 2s, between
+two that are farther apart. All else, such as size and attributes, is as in the row before. Each
+multiple of 0.1 s becomes a world, which is called by its time, and all modes find what they
+find in it. --every stamp looks at all tracks at each time that any row has. Tables of --join
+may be of tracks too; those without a time stand still, and are there at all times. If the
+tables name worlds, only tracks of one world meet, and worlds are called NAME@TIME. A shape on a
+track has x and y.
+With --mode swept each two tracks have one row: time is when they first touch, in seconds or as
+a date, x and y where, depth, nx and ny are those at that time. From one common time to the next
+both go straight and turn steadily, so that nothing is passed over; with --every stamp the ways
+are those of the rows, and with a multiple they begin and end at multiples. worst and worst_time
+are how deep they are in each other at worst, of all common times and the first touch; in
+between it may be more, by at most half the way that the two move against each other from one
+time to the next. Times are exact to about 1e-7 of that step, and if shapes turn a pair may be
+said to touch up to 2e-6 of its size early, but never later.
+
 --verify decides every pair of shapes a second time, without the index, and exits with
 1 on any difference, writing nothing. Of mode pairs it asks that they are the pairs
 whose bounding boxes overlap, and that no touching pair is missing; of all others, that

@@ -18,6 +18,7 @@ type Asked struct {
 	Mode                   string // or that of common areas, which the engine does not know
 	Margin                 float64
 	DT                     float64
+	Every, Gap             string
 	Strict, Parts          bool
 	Fold                   string
 	Exact, Outline, Mend   bool
@@ -29,11 +30,6 @@ type Asked struct {
 
 // modeArea is the mode of common areas.
 const modeArea = "area"
-
-// Given reports whether a flag was given, whatever its value; nil stands for what is known to be right.
-type Given func(flag string) bool
-
-func (g Given) is(flag string) bool { return g != nil && g(flag) }
 
 // Spec checks what is asked, and finds contradictions.
 func (a *Asked) Spec(given Given) (s Spec, err error) {
@@ -67,8 +63,10 @@ func (a *Asked) Spec(given Given) (s Spec, err error) {
 	if err := c.Check(); err != nil {
 		return s, err
 	}
-	err = a.rows(&s, given)
-	return s, err
+	if err := a.rows(&s, given); err != nil {
+		return s, err
+	}
+	return s, a.clock(&s, given)
 }
 
 // rows checks what each two of have a row, and for how long they move.
@@ -128,6 +126,9 @@ func (a *Asked) exactly(what *Exactly, mode string, given Given) (on bool, err e
 
 // Uncut says why what is asked cannot be cut into tiles, if it cannot.
 func (s *Spec) Uncut() error {
+	if s.Clock != nil {
+		return errors.New("--every cannot be done in tiles: where a track is between two rows takes both, wherever they stand")
+	}
 	if s.Mode == batch.ModePairs && !s.Exact {
 		return errors.New("--mode pairs cannot be cut into tiles: which bounding boxes are a pair depends on the extent of the whole scene; --mode overlap can")
 	}

@@ -8,20 +8,22 @@ import (
 	"slices"
 	"time"
 
-	"daylight/batch/tile"
+	"daylight/batch"
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
-	"daylight/soa"
+	"daylight/cmd/internal/tracks"
 )
 
 // Spec says what to find about pairs of shapes, by the engine or exactly, and whether to verify it.
 type Spec struct {
 	Config
-	Exact  bool // decided in float64 without error: What, about sets that were read with shapes.Config.Exact
-	What   Exactly
-	Mend   bool
-	Step   float64 // for how long shapes move, of mode swept
+	Exact bool // decided in float64 without error: What, about sets that were read with shapes.Config.Exact
+	What  Exactly
+	Mend  bool
+	Step  float64 // for how long shapes move, of mode swept
+	// Clock says at which times tracks are looked at, of sets that were read with shapes.Config.Tracks; nil if there are none.
+	Clock  *tracks.Clock
 	Verify bool
 	Note   func(string) // of what takes long; it may be nil
 }
@@ -37,8 +39,11 @@ func (f *Found) Touch(from, to int) byte { return f.Pairs.(output.Touched).Touch
 
 // Names are the columns of rows that do not depend on the shapes, and All those that there may be beside.
 func (s *Spec) Names() []string {
-	if s.Exact {
+	switch {
+	case s.Exact:
 		return s.What.Columns()
+	case s.Clock != nil && s.Mode == batch.ModeSwept:
+		return EncounterColumns
 	}
 	return Columns(s.Mode)
 }
@@ -61,8 +66,9 @@ func (s *Spec) Lengths() bool {
 
 // Read has shapes read as the Spec needs them, of rows that are drawn so, which depends on the system of coordinates.
 func (s *Spec) Read(c *shapes.Config, drawn func(geometry.CRS) output.Drawing) {
-	c.Exact, c.Concave, c.Corners = s.Exact, !s.Exact, !s.Exact && s.Decides()
-	c.Mend, c.Time, c.Outlines = s.Mend, s.Step, !s.Exact && !s.Parts && output.Outlined(drawn)
+	still := !s.Exact && s.Clock == nil // so that they stay where they are given
+	c.Exact, c.Concave, c.Corners = s.Exact, !s.Exact, still && s.Decides()
+	c.Mend, c.Time, c.Outlines = s.Mend, s.Step, still && !s.Parts && output.Outlined(drawn)
 }
 
 // answer finds the answer about a set, or one against another that was read beside it unless that is nil, and
@@ -142,67 +148,4 @@ func Count(s *output.Stats, set, other *shapes.Set) {
 		s.Shapes, s.Rows = s.Shapes+joined, s.Rows+other.Rows
 		s.Skipped, s.Nowhere = s.Skipped+other.Skipped, s.Nowhere+other.Nowhere
 	}
-}
-
-// Share is what a tile of a plan has of a job: the pairs that it owns, of the shapes that reach it.
-type Share struct {
-	Plan *tile.Plan
-	Tile int
-	// Worlds are the numbers by which the plan knows the worlds of the sets; nil stands for the same.
-	Worlds []uint32
-}
-
-func (s *Share) world(set *shapes.Set, k int) uint32 {
-	w := set.World(k)
-	if s.Worlds != nil {
-		w = s.Worlds[w]
-	}
-	return w
-}
-
-// Owns reports whether a pair of shapes, by their places in two sets, is the tile's.
-func (s *Share) Owns(set, other *shapes.Set, a, b int) bool {
-	return s.Plan.Owner(s.world(set, a), set.Box(a), other.Box(b)) == s.Tile
-}
-
-// exclude is the column by which the engine leaves pairs to other tiles; see tile.Plan.Early.
-func (s *Share) exclude(set *shapes.Set) (*soa.Column[uint8], error) {
-	col := soa.Attach[uint8](set.Shapes)
-	err := set.Shapes.Update(func(c soa.Live) {
-		bits := col.Data(c)
-		for slot := range bits {
-			k := set.Of(slot)
-			bits[slot] = s.Plan.Early(s.Tile, s.world(set, k), set.Box(k))
-		}
-	})
-	return col, err
-}
-
-// Tile finds what a share owns of the answer about the shapes that reach it; nil owns all.
-func (s *Spec) Tile(ctx context.Context, share *Share, set, other *shapes.Set) (*Found, error) {
-	if share == nil {
-		return s.answer(ctx, set, other)
-	}
-	one := *s
-	for k, set := range []*shapes.Set{set, other} {
-		if set == nil || s.Exact {
-			continue
-		}
-		var err error
-		if one.Exclude[k], err = share.exclude(set); err != nil {
-			return nil, err
-		}
-	}
-	f, err := one.answer(ctx, set, other)
-	if err != nil {
-		return nil, err
-	}
-	if d, exact := f.Pairs.(*Decided); exact {
-		d.Keep(func(i int) bool {
-			a, b := d.Pair(i)
-			return share.Owns(d.Set, d.other(), a, b)
-		})
-		f.Stats.Contacts = d.Len()
-	}
-	return f, nil
 }

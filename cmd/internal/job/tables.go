@@ -28,6 +28,7 @@ type Tables struct {
 	Degrees   bool
 	Comma     bool
 	SkipBad   bool
+	Tracks    bool // rows are of tracks
 }
 
 // Reading checks how tables are to be read.
@@ -35,14 +36,14 @@ func (t *Tables) Reading(given Given) (c shapes.Config, err error) {
 	t.HasRadius = t.HasRadius || given.is("radius")
 	c = shapes.Config{
 		Table: table.Options{Columns: t.Columns, Header: t.Header}, Radius: t.Radius, HasRadius: t.HasRadius,
-		Keep: t.Keep, Degrees: t.Degrees, Comma: t.Comma, SkipBad: t.SkipBad,
+		Keep: t.Keep, Degrees: t.Degrees, Comma: t.Comma, SkipBad: t.SkipBad, Tracks: t.Tracks,
 	}
 	if t.Input != "" || given.is("input") {
 		if c.Table.Format, err = table.ParseFormat(t.Input); err != nil {
 			return c, fmt.Errorf("--input: %w", err)
 		}
 	}
-	if c.Names, err = shapes.NewNames(t.Rename); err != nil {
+	if c.Names, err = shapes.NewNames(t.Rename, t.Tracks); err != nil {
 		return c, err
 	}
 	if t.Geometry != "" {
@@ -66,6 +67,9 @@ func (t *Tables) Reading(given Given) (c shapes.Config, err error) {
 		if c.Box, err = shapes.ParseBox(t.BBox); err != nil {
 			return c, fmt.Errorf("--bbox %q: %w", t.BBox, err)
 		}
+	}
+	if t.Tracks && c.Box != nil {
+		return c, errors.New("--bbox does not go with --every: a track would be led across what is left out of it")
 	}
 	if c.HasRadius && !(c.Radius >= 0 && c.Radius <= math.MaxFloat32) {
 		return c, fmt.Errorf("--radius %v: want a finite number that is not negative", c.Radius)

@@ -34,6 +34,7 @@ func (p *parser) build() {
 	p.checkNames()
 	p.readFilters()
 	p.readVelocities()
+	p.readTimes()
 	p.late = true
 	for from, to := 0, 0; from < b.n; from = to {
 		key := b.filled[from] & written
@@ -310,6 +311,7 @@ func (p *parser) enter(from, to int) {
 		}
 		t.moves = append(t.moves, b.motions[from:to]...)
 	}
+	p.enterTimes(from, to)
 	if b.packed {
 		return // all else is known
 	}

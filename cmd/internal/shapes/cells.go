@@ -21,6 +21,7 @@ type columns struct {
 	at       [4][]float64 // of the fields that a notation needs, in order
 	radius   []float64    // nil if there is none
 	c, s     []float32
+	angle    []float64 // as they are given; nil if there are none
 	notation *notation
 	kind     string
 	filled   fieldSet
@@ -140,6 +141,7 @@ func (p *parser) turn(from, to int) {
 		return
 	}
 	angle := p.read(Angle, from, to)
+	c.angle = angle
 	if !p.c.Degrees {
 		soa.SinCosAll(angle[from:to], c.s[from:to], c.c[from:to])
 		return
@@ -208,6 +210,7 @@ type rowBatch struct {
 	filtered bool     // some row has any
 	motions  []motion // nil if no shape moves
 	cos, sin [batchRows]float32
+	times    []stamp            // nil unless Config.Tracks
 	radius   [batchRows]float64 // of circles whose row gives none
 
 	// packed says that the rows are of records, records has their geometries, or points, and cut says which shapes were cut

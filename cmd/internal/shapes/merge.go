@@ -191,7 +191,7 @@ func (l *Loader) worldOf(p *part, k int) uint32 {
 // they are not, it does nothing.
 func (l *Loader) enterAll(p *part) bool {
 	s, n := l.set, p.rows()
-	if n == 0 || p.spilled || len(p.worlds.names) != 1 || len(p.labels.long) > 0 || uint64(s.Len()+n) > math.MaxUint32 {
+	if n == 0 || p.spilled || len(p.stamps) > 0 || len(p.worlds.names) != 1 || len(p.labels.long) > 0 || uint64(s.Len()+n) > math.MaxUint32 {
 		return false
 	}
 	name := p.worlds.names[0]
@@ -241,7 +241,12 @@ func (l *Loader) enter(p *part, k int) (left bool, err error) {
 	if l.ids.alone {
 		l.ids.first[len(l.ids.first)-1].features = l.features
 	}
-	from, err := l.ids.enter(&one, number)
+	var from string
+	if len(p.stamps) > 0 && p.stamps[k].when != never {
+		s.add(one.world, one.label, one.line) // its id may be there at other times
+	} else {
+		from, err = l.ids.enter(&one, number)
+	}
 	switch {
 	case err != nil:
 		return true, l.fatal(int(p.line[k]), err.Error(), err)
@@ -250,6 +255,9 @@ func (l *Loader) enter(p *part, k int) (left bool, err error) {
 	case !l.ids.alone:
 		for n := range s.kept {
 			addLabel(&s.kept[n], p.kept[n].at(k))
+		}
+		if len(p.stamps) > 0 {
+			l.enterStamp(&p.stamps[k])
 		}
 	}
 	return false, nil

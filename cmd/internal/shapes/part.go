@@ -8,6 +8,7 @@ import (
 
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/memory"
+	"daylight/cmd/internal/tracks"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -18,6 +19,7 @@ type part struct {
 	shapes *soa.Shapes
 	// One entry for each shape.
 	moves  []motion // only if shapes move
+	stamps []stamp  // only if Config.Tracks
 	labels labels   // empty where the row names none
 	kept   []labels // cells of columns that are kept
 	number []int64  // the label's, see labelNumber
@@ -138,6 +140,7 @@ func (p *part) clear() {
 		p.shapes = soa.New()
 	}
 	p.vertices, p.lanes, p.moves, p.systems, p.extent = 0, 0, p.moves[:0], p.systems[:0], noFeatures
+	p.stamps = p.stamps[:0]
 	p.cuts.clear()
 	p.corners.clear()
 	clear(p.drawn)
@@ -212,6 +215,9 @@ func (l *Loader) charge(p *part, from, to int) error {
 	}
 	if l.c.Time > 0 {
 		n += movesBytes * int64(to-from)
+	}
+	if l.c.Tracks {
+		n += tracks.RowBytes * int64(to-from)
 	}
 	if err := l.account.take(n); err != nil {
 		return l.fatal(int(p.line[from]), "no memory for the rows from here on", err)

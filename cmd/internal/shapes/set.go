@@ -11,6 +11,7 @@ import (
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/table"
+	"daylight/cmd/internal/tracks"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -70,6 +71,12 @@ type Set struct {
 	cut     bool    // a set that this is a part of has shapes that are cut
 
 	corners []stretch // in order
+
+	// Tracks are the tracks that the rows are on, if Config.Tracks. Dated says that their times are dates.
+	Tracks *tracks.Tracks
+	Dated  bool
+	stamps tracks.Stamps
+	firsts []uint32 // of each track, the shape that comes first in the input
 
 	rows  []int64      // of a set that is tiled: the number of each shape's row
 	boxes []region.Box // and its box
@@ -229,6 +236,8 @@ type common struct {
 	body   uint32       // the last number of a body that was given away
 	crs    geometry.CRS // that all tables are in which are in a known one
 	named  string       // by which table
+	when   when         // how the times of tracks are written
+	mixed  bool         // and others otherwise
 }
 
 // newBody is a number that no body has.

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+
+package job
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"daylight/batch"
+	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/tracks"
+	"daylight/internal/store"
+	"daylight/soa"
+)
+
+// meeting finds the meetings of tracks: from one common time to the next they move as shapes do in mode swept.
+type meeting struct {
+	Spec
+	*frames
+	list  tracks.Meetings[shapes.Moment]
+	size  float64 // of the scene
+	total output.Stats
+}
+
+// atOnce is about how many shapes are held against each other at once.
+var atOnce = 1 << 17
+
+// follow finds the answer about tracks: at each common time by itself, or in mode swept when each two first touch, and how deep they
+// are in each other at worst.
+func (s *Spec) follow(ctx context.Context, set, other *shapes.Set) (*Found, error) {
+	f, err := newFrames(*s.Clock, set, other)
+	if err != nil {
+		return nil, err
+	}
+	if s.Note != nil {
+		s.Note(fmt.Sprintf("the tracks have about %.0f samples at common times", f.samples))
+	}
+	if s.Mode == batch.ModeSwept {
+		return s.meet(ctx, f)
+	}
+	if err := s.Memory.Reserve(int64(f.samples) * sampleBytes); err != nil {
+		return nil, fmt.Errorf("for %.0f samples of tracks: %w (--memory says how much to use; --every with a longer time has fewer)", f.samples, err)
+	}
+	err = f.each(func(now *frame) error {
+		f.add(now, nil)
+		return ctx.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	a, b, err := f.take(s, false)
+	if err != nil {
+		return nil, err
+	}
+	return s.answer(ctx, a, b)
+}
+
+// sampleBytes is what a sample takes until Sets are made.
+const sampleBytes = 160
+
+func (s *Spec) meet(ctx context.Context, f *frames) (*Found, error) {
+	m := &meeting{Spec: *s, frames: f, list: tracks.Meetings[shapes.Moment]{}}
+	m.Bars = nil
+	bar := s.Bars.Start("colliding", 100, false)
+	defer bar.End()
+	done, room := 0.0, int64(atOnce)
+	var last frame
+	if s.Memory != nil {
+		room = min(room, s.Memory.Left()/(4*(shapes.MomentBytes+sampleBytes)))
+	}
+	step := func(now *frame) error {
+		if m.add(&last, now) {
+			m.add(&last, nil) // what goes no further is at its last place still
+		}
+		if int64(m.len()) >= room {
+			if err := m.flush(ctx); err != nil {
+				return err
+			}
+		}
+		last.time = now.time
+		for k := range last.of {
+			last.of[k] = append(last.of[k][:0], now.of[k]...)
+			done += float64(len(now.of[k]))
+		}
+		bar.Set(int(100*done/max(1, f.samples)), 100)
+		return ctx.Err()
+	}
+	err := m.each(step)
+	if err == nil {
+		err = step(new(frame))
+	}
+	if err == nil {
+		err = m.flush(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return m.found(ctx)
+}
+
+// flush finds what touches of what has been added.
+func (m *meeting) flush(ctx context.Context) error {
+	before := len(m.list)
+	var held int64
+	if m.Memory != nil {
+		held = m.Memory.Held()
+	}
+	a, b, err := m.take(&m.Spec, true)
+	if err != nil {
+		return err
+	}
+	found, err := m.answer(ctx, a, b)
+	if err != nil {
+		return err
+	}
+	m.total.Add(found.Stats)
+	r := found.Pairs.(*Result)
+	for _, of := range []*shapes.Set{a, r.second()} {
+		c := store.Of(of.Shapes).Columns()
+		m.size = max(m.size, extent(&c))
+	}
+	for i := range r.Len() {
+		m.touch(r, i)
+	}
+	if m.Memory != nil {
+		m.Memory.Release(m.Memory.Held() - held)
+	}
+	for k := range m.moments {
+		m.moments[k], m.places[k] = m.moments[k][:0], m.places[k][:0]
+	}
+	m.worlds, m.spans = nil, m.spans[:0]
+	if err := m.Memory.Reserve(int64(len(m.list)-before) * tracks.MeetingBytes); err != nil {
+		return fmt.Errorf("for all pairs that touch: %w (--memory says how much to use)", err)
+	}
+	return nil
+}
+
+// touch enters row i of an answer.
+func (m *meeting) touch(r *Result, i int) {
+	lead, second := r.at(i), 0
+	if r.folded != nil {
+		lead = int(r.folded[lead].lead)
+	}
+	if r.Other != nil {
+		second = 1
+	}
+	share := float64(r.Contacts.Time[lead])
+	var t tracks.Meeting[shapes.Moment]
+	var pair [2]uint32
+	p, q := r.Pair(i)
+	for side, at := range [2]struct{ set, k int }{{0, p}, {second, q}} {
+		one, from := m.moments[at.set][at.k], &m.places[at.set][at.k]
+		if from.Track != tracks.None {
+			one.Pose = soa.At(from.X+float64(share*one.DX), from.Y+float64(share*one.DY), from.Angle+float64(share*one.Turn))
+			one.Placed = true
+		}
+		t.Places[side], pair[side] = one, m.sets[at.set].First(from.Row)
+	}
+	of := m.spans[t.Places[0].World]
+	t.Time = of.from + int64(math.RoundToEven(share*float64(of.to-of.from)))
+	t.Depth, t.NX, t.NY = r.Measure(i)
+	m.list.Touch(pair, t)
+}
+
+// found is the answer, when all times have been looked at. Where each two touch is asked of each two by themselves, as they are then.
+func (m *meeting) found(ctx context.Context) (*Found, error) {
+	set := m.sets[0]
+	pairs := slices.SortedFunc(maps.Keys(m.list), func(p, q [2]uint32) int {
+		return cmp.Or(cmp.Compare(set.World(int(p[0])), set.World(int(q[0]))), cmp.Compare(p[0], q[0]), cmp.Compare(p[1], q[1]))
+	})
+	e := &Encounters{set: set}
+	for i, pair := range pairs {
+		t := m.list[pair]
+		for side, one := range t.Places {
+			one.World = uint32(i)
+			if m.sets[1] == nil {
+				side = 0
+			}
+			m.moments[side] = append(m.moments[side], one)
+		}
+		e.list = append(e.list, t)
+		m.worlds = append(m.worlds, set.Worlds()[set.World(int(pair[0]))])
+	}
+	a, b, err := m.take(&m.Spec, false)
+	if err != nil {
+		return nil, err
+	}
+	c := m.Config
+	c.Mode, c.Margin, c.Strict, c.Effort = batch.ModeManifolds, min(max(0, c.Margin)+1e-3*m.size, batch.MaxMargin), false, 1
+	if e.Result, err = Run(ctx, a, b, c); err == nil && e.Len() != len(e.list) {
+		err = errors.New("some pairs that touch are not found where they do: this is a mistake of Daylight's")
+	}
+	m.total.Contacts, m.total.Finds = len(e.list), "pairs of tracks that touch at some time, with the first time, and depth and normal then"
+	return &Found{Pairs: e, Stats: &m.total}, err
+}

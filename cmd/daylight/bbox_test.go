@@ -86,7 +86,7 @@ func tableOf(rows []placed, box *[4]float64) string {
 	return b.String()
 }
 
-// TestBBox: with --bbox every driver, mode and format gives what it gives of a table that has only the rows whose
+// TestBBox: with --bbox every mode gives what it gives of a table that has only the rows whose
 // shapes' bounding boxes touch it.
 func TestBBox(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -110,20 +110,6 @@ func TestBBox(t *testing.T) {
 		if got := done(t, "", append(args("all"), "--bbox", "20,30,61.5,52.25")...).out; got != want || strings.Count(got, "\n") < 20 {
 			t.Errorf("%s: %s", line, first(got, want))
 		}
-	}
-	// Shards, and what is gone on with.
-	want := done(t, "", "collide", "-q", "some.csv").out
-	for _, cut := range []string{"", "--cut pieces "} {
-		done(t, "", strings.Fields("plan -q --tiles 3 --bbox 20,30,61.5,52.25 "+cut+"-o plan.json all.csv")...)
-		n := tilesOf(t, "plan.json")
-		done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("0-%d/%d", n-1, n), "--format", "part", "-o", "parts")
-		if got := done(t, "", "merge", "-q", "--plan", "plan.json", "parts").out; got != want {
-			t.Errorf("shards %s: %s", cut, first(got, want))
-		}
-	}
-	done(t, "", "collide", "-q", "--resume", "--bbox", "20,30,61.5,52.25", "-o", "out.csv", "all.csv")
-	if got := read(t, "out.csv"); got != want {
-		t.Errorf("resumed: %s", first(got, want))
 	}
 	// Rows that go by their number keep it.
 	r1 := call(t, `{"x":0,"y":0,"r":1}`+"\n"+`{"x":50,"y":0,"r":1}`+"\n"+`{"x":9,"y":0,"r":1}`+"\n"+`{"x":9.5,"y":0,"r":1}`+"\n", "collide", "-q", "--bbox", "8,-1,10,1", "-")

@@ -169,26 +169,6 @@ func TestModesAgree(t *testing.T) {
 	}
 }
 
-// TestModesSameEverywhere holds the answers of every mode, of one set and of two,
-// against workers, kernels and brute force.
-func TestModesSameEverywhere(t *testing.T) {
-	t.Chdir(t.TempDir())
-	write(t, "a.csv", moving("s", 200, 3))
-	write(t, "b.csv", moving("s", 120, 4))
-	for _, mode := range []string{"pairs", "overlap", "contact", "manifold", "swept", "distance"} {
-		for _, join := range []string{"", " --join b.csv"} {
-			args := "collide --margin 0.25 --mode " + mode + join + " a.csv"
-			want := done(t, "", strings.Fields(args)...)
-			for _, k := range variants() {
-				r := done(t, "", strings.Fields(args+" --workers 3 --verify --kernels "+k)...)
-				if r.out != want.out {
-					t.Errorf("%s, kernels %s: another answer", args, k)
-				}
-			}
-		}
-	}
-}
-
 // TestJoin: a join finds what collide finds of both tables together, but for pairs of
 // one table; worlds and bodies are the same in both, ids need not differ.
 func TestJoin(t *testing.T) {

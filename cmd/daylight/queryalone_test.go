@@ -83,8 +83,11 @@ func TestQueryAnswersAreOfTwoShapes(t *testing.T) {
 		r.Shuffle(n, func(i, j int) { shapes[i], shapes[j] = shapes[j], shapes[i] })
 		write(t, "s.csv", head+strings.Join(shapes, ""))
 		run := func(kind, table string) []string {
-			out := done(t, "", append(append([]string{"query"}, strings.Fields(kind)...), "--verify", table)...).out
-			return strings.Split(strings.TrimSpace(out), "\n")[1:]
+			r := done(t, "", append(append([]string{"query"}, strings.Fields(kind)...), "--verify", table)...)
+			if !strings.Contains(r.stderr, "; the same as brute force finds") {
+				t.Errorf("%s: does not say that it was verified: %s", kind, r.stderr)
+			}
+			return strings.Split(strings.TrimSpace(r.out), "\n")[1:]
 		}
 		got := run(kind, "s.csv")
 		if len(got) < 10 {

@@ -25,45 +25,6 @@ func without(table string, words ...string) string {
 	return b.String()
 }
 
-// TestQueryConcave: whole shapes answer, each once, whatever workers there are, and brute force
-// says the same.
-func TestQueryConcave(t *testing.T) {
-	t.Chdir(t.TempDir())
-	r := rand.New(rand.NewPCG(15, 16))
-	n := 240
-	if testing.Short() {
-		n = 80
-	}
-	write(t, "all.csv", concaveTable(r, "s", n))
-	write(t, "plain.csv", without(concaveTable(r, "s", n), "COLLECTION", "LINESTRING"))
-	write(t, "q.csv", concaveTable(r, "q", n/3))
-	write(t, "places.csv", without(concaveTable(r, "q", n/3), "COLLECTION", "LINESTRING"))
-	for _, kind := range []string{
-		"rays --dt 9 --ask places.csv all.csv", "rays --all --dt 9 --ask places.csv all.csv", "rays --holding --dt 9 --ask places.csv all.csv",
-		"rays --all --holding --dt 9 --ask places.csv all.csv", "casts --dt 3 --ask q.csv all.csv", "points --ask q.csv all.csv",
-		"boxes --near 1 --ask q.csv all.csv", "nearest --ask q.csv all.csv", "nearest --count 4 --near 3 --ask q.csv all.csv", "nearest --count 2 all.csv",
-		"within --near 1 all.csv", "within --near 1 --both all.csv", "within --near 2 --centres plain.csv",
-	} {
-		args := append([]string{"query"}, strings.Fields(kind)...)
-		out := done(t, "", append(args, "--verify", "--workers", "1")...).out
-		rows := strings.Split(strings.TrimSpace(out), "\n")
-		if len(rows) < 5 {
-			t.Errorf("%s: %d rows", kind, len(rows)-1)
-		}
-		seen := map[string]bool{}
-		for _, row := range rows[1:] {
-			key := strings.Join(strings.Split(row, ",")[:3], ",")
-			if seen[key] {
-				t.Errorf("%s: %s stands twice", kind, key)
-			}
-			seen[key] = true
-		}
-		if other := done(t, "", append(args, "--workers", "3")...).out; other != out {
-			t.Errorf("%s: the answer depends on the number of workers", kind)
-		}
-	}
-}
-
 // TestQueryConcaveMatchesCollide: what meets whole shapes, and by how much, is what a join says,
 // and what they hold is what exact relations say.
 func TestQueryConcaveMatchesCollide(t *testing.T) {

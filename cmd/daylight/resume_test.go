@@ -34,22 +34,22 @@ func frames(t *testing.T, dir string, worlds, each int) (people, walls string) {
 	return write(t, filepath.Join(dir, "people.csv"), a.String()), write(t, filepath.Join(dir, "walls.csv"), b.String())
 }
 
-// TestResume stops runs after a while, by cancelling them, until they are done, and compares
+// TestResume stops runs after a while, by cancelling them, wherever they are, until they are done, and compares
 // with what a run gives that is left alone.
 func TestResume(t *testing.T) {
 	defer func(n int) { partShapes = n }(partShapes)
-	partShapes = 500
 	dir := t.TempDir()
 	people, walls := frames(t, dir, 60, 40)
 	out := filepath.Join(dir, "out.csv")
-	for _, args := range [][]string{
-		{}, {"--join", walls}, {"--mode", "manifold", "--format", "ndjson"}, {"--verify", "--keep", "vx"}, {"--exact", "--strict"},
-		{"--mode", "swept", "--dt", "2", "--join", walls}, {"--mode", "distance", "--margin", "1"},
-		{"--fold", "body", "--rename", "vx=body"}, {"--format", "parquet"}, {"--format", "geojson", "--spill", dir},
+	for k, line := range []string{
+		"collide", "collide --verify --keep vx", "collide --mode swept --dt 2 --join WALLS", "collide --format geojson --spill DIR", "collide --exact --strict",
+		"query rays --all --ask PEOPLE --dt 30", "query points --near 0.5 --verify --ask WALLS", "query nearest --count 3 --keep vx", "query within --near 0.4 --format ndjson",
+		"query inside --ask PEOPLE", // what holds itself, from another table
 	} {
-		args = append([]string{"collide", "-q"}, args...)
-		want := done(t, "", slices.DeleteFunc(append(slices.Clone(args), people), func(a string) bool { return a == "--spill" || a == dir })...)
+		args := strings.Fields(strings.NewReplacer("WALLS", walls, "PEOPLE", people, "DIR", dir).Replace(line) + " -q")
+		want := done(t, "", slices.DeleteFunc(append(slices.Clone(args), people), func(a string) bool { return a == "--spill" || a == dir })...).out
 		args = append(args, "--resume", "-o", out, people)
+		partShapes = []int{500, 1 << 16}[k%2]
 		stops := 0
 		for wait := time.Millisecond; ; wait += wait / 2 {
 			ctx, cancel := context.WithTimeout(t.Context(), wait)
@@ -63,8 +63,8 @@ func TestResume(t *testing.T) {
 				t.Fatalf("%q: exit %d: %s", args, code, stderr.String())
 			}
 		}
-		if got := read(t, out); got != want.out {
-			t.Errorf("%q: another answer after %d stops:\n%s", args, stops, first(got, want.out))
+		if got := read(t, out); got != want || strings.Count(got, "\n") < 20 {
+			t.Errorf("%q: another answer after %d stops:\n%s", args, stops, first(got, want))
 		}
 		if names := files(t, dir); names != "out.csv people.csv walls.csv" {
 			t.Errorf("%q left %s", args, names)
@@ -249,5 +249,61 @@ func TestResumeLinks(t *testing.T) {
 		for _, name := range []string{c.name, "out.csv", "out.csv.partial", "out.csv.partial.json"} {
 			os.Remove(name)
 		}
+	}
+}
+
+// TestQueryResumeRefuses: what it does not go with, another kind of question, and too many answers
+// in all, each of the parts having few.
+func TestQueryResumeRefuses(t *testing.T) {
+	defer func(n int) { partShapes = n }(partShapes)
+	partShapes = 50
+	t.Chdir(t.TempDir())
+	people, _ := frames(t, ".", 20, 10)
+	for args, want := range map[string]string{
+		"--resume":                           "--resume needs an output file",
+		"--resume -o a.csv --dry-run":        "does not go with --dry-run",
+		"--resume -o a.csv --limit 5":        "more than 5 answers",
+		"--resume -o a.csv -":                "standard input cannot be read a second time",
+		"--resume -o a.csv --stats a.csv":    "a.csv",
+		"--resume -o a.csv --near 0.1 extra": "extra",
+	} {
+		r := call(t, "", append(append([]string{"query", "nearest"}, strings.Fields(args)...), people)...)
+		if r.code != exitBad || !strings.Contains(r.stderr, want) {
+			t.Errorf("%s: exit %d: %s", args, r.code, r.stderr)
+		}
+		for _, name := range []string{"a.csv", "a.parquet"} {
+			if _, err := os.Stat(name); err == nil {
+				t.Errorf("%s: there is %s", args, name)
+			}
+		}
+		os.Remove("a.csv.partial")
+		os.Remove("a.csv.partial.json")
+	}
+	// What was kept of one kind is not gone on with by another, nor by collide.
+	partShapes = 100
+	many, _ := frames(t, ".", 500, 20)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer stopAfterPart(cancel)()
+	var stdout, stderr bytes.Buffer
+	code := run(ctx, []string{"query", "nearest", "--verify", "--resume", "-o", "out.csv", many}, strings.NewReader(""), &stdout, &stderr)
+	said := stderr.String()
+	if code != exitInterrupted {
+		t.Fatalf("exit %d: %s", code, said)
+	}
+	if !strings.Contains(said, "the same command goes on from there") {
+		t.Errorf("what to do is not said: %s", said)
+	}
+	for _, args := range []string{"query inside --verify", "query nearest", "collide --verify"} {
+		r := call(t, "", append(strings.Fields(args), "--resume", "-o", "out.csv", many)...)
+		if r.code != exitBad || !strings.Contains(r.stderr, "other arguments") {
+			t.Errorf("%s: exit %d: %s", args, r.code, r.stderr)
+		}
+	}
+	stats := done(t, "", "query", "nearest", "--verify", "--resume", "-o", "out.csv", "--stats", "-", many)
+	if !strings.Contains(stats.out, `"answers": 10000`) || !strings.Contains(stats.out, `"verified": true`) || !strings.Contains(stats.stderr, "going on after ") {
+		t.Errorf("of all parts: %s%s", stats.out, stats.stderr)
+	}
+	if n := strings.Count(read(t, "out.csv"), "\n"); n != 10_001 {
+		t.Errorf("%d lines", n)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"hash/crc32"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -22,50 +21,6 @@ import (
 	"daylight/internal/must"
 	"daylight/internal/testenv"
 )
-
-// sharded does a job of collide in shards, in any order, of tables that were routed in any number of shares, or read
-// again by each shard, and returns what merge writes.
-func sharded(t *testing.T, r *rand.Rand, tiles int, format string, args ...string) (string, int) {
-	t.Helper()
-	return shardedIn(t, t.TempDir(), r, tiles, format, args...)
-}
-
-// shardedIn leaves in a directory what each shard did, as stats-0.json and so on.
-func shardedIn(t *testing.T, dir string, r *rand.Rand, tiles int, format string, args ...string) (string, int) {
-	t.Helper()
-	plan, pieces := filepath.Join(dir, "plan.json"), ""
-	var bad []string
-	if i := slices.Index(args, "--bad-rows"); i >= 0 {
-		bad, args = args[i:i+2], slices.Concat([]string{"--skip-bad"}, args[:i], args[i+2:])
-	}
-	done(t, "", append([]string{"plan", "-q", "--tiles", strconv.Itoa(tiles), "-o", plan}, args...)...)
-	n := tilesOf(t, plan)
-	if shares := r.IntN(6); shares > 0 {
-		pieces = filepath.Join(dir, "pieces")
-		for _, i := range r.Perm(shares) {
-			done(t, "", append([]string{"route", "-q", "--plan", plan, "--share", fmt.Sprintf("%d/%d", i, shares), "-o", pieces, "--workers", strconv.Itoa(1 + i%3)}, bad...)...)
-		}
-	}
-	parts := make([]string, n)
-	for _, i := range r.Perm(n) {
-		parts[i] = filepath.Join(dir, fmt.Sprintf("part-%d", i))
-		shard := []string{"collide", "-q", "--plan", plan, "--shard", fmt.Sprintf("%d/%d", i, n), "--format", "part", "-o", parts[i], "--workers", strconv.Itoa(1 + i%3),
-			"--stats", filepath.Join(dir, fmt.Sprintf("stats-%d.json", i))}
-		if pieces != "" {
-			shard = append(shard, pieces)
-		}
-		done(t, "", shard...)
-	}
-	r.Shuffle(n, func(i, k int) { parts[i], parts[k] = parts[k], parts[i] })
-	return done(t, "", append([]string{"merge", "-q", "--plan", plan, "--format", format}, parts...)...).out, n
-}
-
-func tilesOf(t *testing.T, plan string) int {
-	t.Helper()
-	var p struct{ Tiles int }
-	must.Do(t, json.Unmarshal([]byte(read(t, plan)), &p))
-	return p.Tiles
-}
 
 // scattered is a table of shapes of all kinds in a few worlds, with giants among them, filters,
 // velocities, and rows without an id: no two rows of a world with the same.
@@ -103,80 +58,6 @@ func scattered(t *testing.T, name string, r *rand.Rand, n int) {
 		fmt.Fprintf(&b, "%c%d,%s,%s,%v,%v,%v,%s,note %d\n", name[0], i, strconv.Quote(world), shape, r.NormFloat64()*3, r.NormFloat64()*3, r.NormFloat64(), filter, i)
 	}
 	write(t, name, strings.ReplaceAll(b.String(), `\"`, `""`))
-}
-
-// TestShards: in every mode, of joins and exact answers, in every format, the merged shards are
-// what collide writes, byte for byte; and so is what it writes with --spill.
-func TestShards(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	t.Chdir(t.TempDir())
-	size := testenv.Rounds(1, 1, 2)
-	scattered(t, "a.csv", r, 600*size)
-	scattered(t, "b.csv", r, 300*size)
-	write(t, "plain.csv", "x,y,r\n0,0,1\n5,5,1\nbad,row,1\n1,1,1\n0.5,0.5,2\n")
-	var polygons strings.Builder
-	for i := range 150 {
-		x, y := r.Float64()*20, r.Float64()*20
-		fmt.Fprintf(&polygons, "p%d;POLYGON ((%v %v, %v %v, %v %v, %v %v, %v %v))\n", i, x, y, x+3, y, x+1, y+1, x, y+3, x, y)
-	}
-	write(t, "rings.csv", "id;wkt\n"+polygons.String())
-	done(t, "", "gen", "mixed", "-n", strconv.Itoa(1500*size), "--frames", "4", "-o", "frames.ndjson")
-	jobs := []struct {
-		args, format string
-		spill        bool
-	}{
-		{"a.csv", "csv", true},
-		{"--margin 3 a.csv b.csv", "csv", false},
-		{"--mode overlap --strict --keep note,kind a.csv", "ndjson", true},
-		{"--mode manifold a.csv", "geojson", true},
-		{"--mode distance --margin 2 --keep note a.csv", "parquet", true},
-		{"--mode swept --dt 0.7 a.csv", "arrow", true},
-		{"--mode swept --dt 3 --margin 0.5 --join b.csv a.csv", "csv", true},
-		{"--join b.csv --mode manifold a.csv", "csv", true},
-		{"--join a.csv --margin -0.1 b.csv", "ndjson", true},
-		{"--skip-bad plain.csv", "csv", true},
-		{"--exact a.csv", "csv", false},
-		{"--relation contains --keep note a.csv", "csv", false},
-		{"--mode area --outline rings.csv", "geojson", false},
-		{"--relation within --join b.csv a.csv", "csv", false},
-		{"rings.csv", "csv", false},
-		{"--mode manifold --margin 0.5 rings.csv", "geojson", false},
-		{"frames.ndjson", "csv", true},
-		{"--margin -1000 a.csv", "csv", true}, // nothing
-		{"--margin -1000 a.csv", "parquet", true},
-	}
-	full := testenv.Full()
-	for k, j := range jobs {
-		if testenv.Race && k%4 != 0 || testing.Short() && k%2 != 0 { // slow, and the bytes are seen without
-			continue
-		}
-		args := strings.Fields(j.args)
-		want := done(t, "", append([]string{"collide", "-q", "--format", j.format}, args...)...).out
-		tiles, memories := []int{[]int{9, 3}[k%2]}, []string{[]string{"32MiB", "1GiB"}[k/2%2]}
-		if full {
-			tiles, memories = []int{1, 2, 10, 50}, []string{"32MiB", "1GiB"}
-		}
-		for _, n := range tiles {
-			if got, made := sharded(t, r, n, j.format, args...); got != want {
-				t.Errorf("%s in %d shards: %s", j.args, made, first(got, want))
-			}
-		}
-		if !j.spill {
-			continue
-		}
-		if got, made := cutSharded(t, r, tiles[0], j.format, "", args...); got != want {
-			t.Errorf("%s, cut into %d shards: %s", j.args, made, first(got, want))
-		}
-		for _, memory := range memories {
-			r := done(t, "", append([]string{"collide", "-q", "--format", j.format, "--memory", memory, "--spill", "."}, args...)...)
-			if r.out != want {
-				t.Errorf("%s with --spill and %s: %s", j.args, memory, first(r.out, want))
-			}
-		}
-	}
-	if left := files(t, "."); strings.Contains(left, "tmp") {
-		t.Errorf("left there: %s", left)
-	}
 }
 
 // TestShardInputs: shards of tables of all formats read only parts of them where they can, and

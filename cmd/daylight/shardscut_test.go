@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -15,27 +14,6 @@ import (
 	"daylight/internal/must"
 	"daylight/internal/testenv"
 )
-
-// cutSharded is sharded with shapes that are cut once, under another name when shards are run, and
-// with several shards to a process.
-func cutSharded(t *testing.T, r *rand.Rand, tiles int, format, stdin string, args ...string) (string, int) {
-	t.Helper()
-	dir := t.TempDir()
-	plan, cut, moved := filepath.Join(dir, "plan.json"), filepath.Join(dir, "cut"), filepath.Join(dir, "moved")
-	done(t, stdin, append([]string{"plan", "-q", "--tiles", strconv.Itoa(tiles), "--cut", cut, "-o", plan}, args...)...)
-	if left := files(t, dir); strings.Contains(left, "tmp") {
-		t.Fatalf("left there: %s", left)
-	}
-	must.Do(t, os.Rename(cut, moved))
-	n := tilesOf(t, plan)
-	parts := filepath.Join(dir, "parts")
-	for from := 0; from < n; {
-		to := min(from+r.IntN(4), n-1)
-		done(t, "", "collide", "-q", "--plan", plan, "--shard", fmt.Sprintf("%d-%d/%d", from, to, n), "--format", "part", "-o", parts, "--workers", strconv.Itoa(1+from%3), moved)
-		from = to + 1
-	}
-	return done(t, "", "merge", "-q", "--plan", plan, "--format", format, parts).out, n
-}
 
 // TestPiecesRefused: pieces that are missing, there twice, torn, damaged or of another plan, and what cannot be cut.
 func TestPiecesRefused(t *testing.T) {
@@ -194,26 +172,17 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// TestCutOnce: a cut has tables from standard input, and is the same bytes each time.
+// TestCutOnce: a cut is the same bytes each time.
 func TestCutOnce(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(8, 8))
 	scattered(t, "a.csv", r, 1000)
-	want := done(t, "", "collide", "-q", "a.csv").out
-	if got, n := cutSharded(t, r, 7, "csv", read(t, "a.csv"), "-"); got != want {
-		t.Errorf("%d shards of standard input: %s", n, first(got, want))
-	}
 	const cut = "plan -q --tiles 5 --cut cut -o plan.json --workers "
 	done(t, "", append(strings.Fields(cut), "1", "a.csv")...)
 	one := read(t, "cut/share-00000-of-00001.pieces")
 	done(t, "", append(strings.Fields(cut), "3", "a.csv")...)
 	if read(t, "cut/share-00000-of-00001.pieces") != one {
 		t.Error("cut again, the shapes are other bytes")
-	}
-	write(t, "none.csv", "id,x,y,r\n")
-	want = done(t, "", "collide", "-q", "none.csv").out
-	if got, _ := cutSharded(t, r, 3, "csv", "", "none.csv"); got != want {
-		t.Errorf("of no shapes: %q", got)
 	}
 }
 
@@ -257,7 +226,9 @@ func TestPlanSamples(t *testing.T) {
 		write(t, "in.csv", c.text)
 		args := append(strings.Fields(c.args), "in.csv")
 		want := done(t, "", append([]string{"collide", "-q"}, args...)...).out
-		if got, n := shardedIn(t, ".", r, 4, "csv", args...); got != want || n != 4 {
+		d := doing{t, r, ".", "collide", args, "csv", "", 4, 0}
+		n, from := d.plan(r.IntN(6))
+		if got := d.merged(n, from, false); got != want || n != 4 {
 			t.Errorf("%s: %d shards: %s", c.name, n, first(got, want))
 		}
 		must.Do(t, os.RemoveAll("pieces"))
@@ -274,5 +245,29 @@ func TestPlanSamples(t *testing.T) {
 		if even := float64(4*most) / float64(all); even > limit {
 			t.Errorf("%s: the busiest shard has %.2f times the mean", c.name, even)
 		}
+	}
+}
+
+// TestMergeFormat: merge writes the format that the plan was given, unless it is given another or the name
+// of its output says another.
+func TestMergeFormat(t *testing.T) {
+	t.Chdir(t.TempDir())
+	done(t, "", "gen", "boxes", "-n", "500", "-o", "in.csv")
+	done(t, "", "plan", "-q", "--tiles", "1", "--format", "ndjson", "-o", "plan.json", "in.csv")
+	done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", "0/1", "--format", "part", "-o", "part")
+	for format, args := range map[string]string{"ndjson": "part", "csv": "--format csv part"} {
+		want := done(t, "", "collide", "-q", "--format", format, "in.csv").out
+		if got := done(t, "", append(strings.Fields("merge -q --plan plan.json"), strings.Fields(args)...)...).out; got != want {
+			t.Errorf("%s: %s", args, first(got, want))
+		}
+	}
+	for format, name := range map[string]string{"ndjson": "contacts", "csv": "contacts.csv"} {
+		done(t, "", "merge", "-q", "--plan", "plan.json", "-o", name, "part")
+		if got, want := read(t, name), done(t, "", "collide", "-q", "--format", format, "in.csv").out; got != want {
+			t.Errorf("%s: %s", name, first(got, want))
+		}
+	}
+	if got := call(t, "", "plan", "--format", "toml", "in.csv"); got.code != exitBad || !strings.Contains(got.stderr, "not an output format") {
+		t.Errorf("exit %d: %s", got.code, got.stderr)
 	}
 }

@@ -161,7 +161,7 @@ func matrixJobs(t *testing.T) []matrixJob {
 		}
 	}
 	for _, line := range []string{
-		"--relation within --join b.csv a.csv", "--exact --strict rings.csv a.csv", "--margin -1000 a.csv", "--join b.csv --margin -0.1 a.csv rings.csv", "frames.ndjson", "a.csv none.csv", "none.csv", "--keep world,sort hive", "--skip-bad bad.csv doubled.csv",
+		"--relation within --join b.csv a.csv", "--exact --strict rings.csv a.csv", "--exact --join plain.csv a.csv", "--margin -1000 a.csv", "--join b.csv --margin -0.1 a.csv rings.csv", "frames.ndjson", "a.csv none.csv", "none.csv", "--keep world,sort hive", "--skip-bad bad.csv doubled.csv",
 		"--effort 2000 stars.csv", "--fold body --mode manifold --join b.csv a.csv", "--fold body --margin 0.2 rings.csv", "--mode manifold --geometry-out points --format parquet a.csv", "--bbox 3,3,20,20 a.csv rings.csv",
 		"--mode swept --dt 2 --verify rings.csv",
 	} {
@@ -219,7 +219,7 @@ func matrixScenes(t *testing.T) {
 	var plain strings.Builder
 	plain.WriteString("id,world,x,y,r,vx,vy\n")
 	for i := range 270 {
-		fmt.Fprintf(&plain, "c%d,%s,%v,%v,%v,%v,%v\n", i, []string{"north", "south"}[i%4/3], r.Float64()*30, r.Float64()*30, r.Float64(), 20*r.Float64()-10, 20*r.Float64()-10)
+		fmt.Fprintf(&plain, "%d,%s,%v,%v,%v,%v,%v\n", 1000-3*i, []string{"north", "south"}[i%4/3], r.Float64()*30, r.Float64()*30, r.Float64(), 20*r.Float64()-10, 20*r.Float64()-10)
 	}
 	write(t, "plain.csv", plain.String())
 	done(t, "", "gen", "mixed", "-n", "150", "--frames", "3", "-o", "frames.ndjson")

@@ -22,8 +22,14 @@ func TestMemoryAdvice(t *testing.T) {
 			t.Errorf("%s: exit %d: %s", c.args, r.code, r.stderr)
 		}
 	}
+	write(t, "heap.csv", "x,y,r,vx\n"+strings.Repeat("0,0,1,1\n", 6000))
+	for _, asked := range []string{"rays --all --holding", "points --near 1"} {
+		r := call(t, "", append(append([]string{"query"}, strings.Fields(asked)...), "--memory", "32MiB", "--ask", "heap.csv", "heap.csv")...)
+		if r.code != exitBad || !strings.Contains(r.stderr, "too many answers: it would take ") || !strings.Contains(r.stderr, spill) {
+			t.Errorf("%s: exit %d: %s", asked, r.code, r.stderr)
+		}
+	}
 	// A dry run is an answer to that question.
-	write(t, "heap.csv", "x,y,r\n"+strings.Repeat("0,0,1\n", 6000))
 	for args, want := range map[string]string{
 		"collide in.csv": "memory         too little for the shapes: it would take ", "query nearest in.csv": "memory         too little for the shapes: it would take ",
 		"collide heap.csv": "more than is left for the contacts: ", "query within --near 1 heap.csv": "more than is left for the answers: ",

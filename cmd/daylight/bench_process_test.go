@@ -25,7 +25,7 @@ func TestBenchInterrupt(t *testing.T) {
 	c.Stderr = &stderr
 	must.Do(t, c.Start())
 	waitForOutput(t, c, dir)
-	time.Sleep(time.Second)
+	time.Sleep(100 * time.Millisecond)
 	must.Do(t, c.Process.Signal(os.Interrupt))
 	_ = c.Wait()
 	if code := c.ProcessState.ExitCode(); code != exitInterrupted {

@@ -35,12 +35,24 @@ type doing struct {
 // answer does the job by one command, with flags in front of its own.
 func (d *doing) answer(flags ...string) string {
 	d.Helper()
-	out := done(d.T, d.stdin, d.whole(flags...)...).out
+	out := d.output(d.stdin, d.whole(flags...)...)
 	if i := slices.Index(d.args, "--out"); i >= 0 {
 		out = read(d.T, d.args[i+1])
 		must.Do(d, os.Remove(d.args[i+1]))
 	}
 	return out
+}
+
+// output is what a command writes, of Arrow to a file, as shards and --resume do: to standard output it is a stream.
+func (d *doing) output(stdin string, args ...string) string {
+	d.Helper()
+	if d.format != "arrow" || slices.Contains(args, "--out") {
+		return done(d.T, stdin, args...).out
+	}
+	name := d.in("output.arrow")
+	defer os.Remove(name)
+	done(d.T, stdin, append(args, "-o", name)...)
+	return read(d.T, name)
 }
 
 func (d *doing) whole(flags ...string) []string {
@@ -117,7 +129,7 @@ func (d *doing) merged(n int, from []string, together bool) string {
 		}
 		d.r.Shuffle(n, func(i, k int) { parts[i], parts[k] = parts[k], parts[i] })
 	}
-	return done(d.T, "", append([]string{"merge", "-q", "--plan", d.in("plan.json"), "--format", d.format}, parts...)...).out
+	return d.output("", append([]string{"merge", "-q", "--plan", d.in("plan.json"), "--format", d.format}, parts...)...)
 }
 
 // tables has shards write tables, and returns their rows and those of one table, in one order; each table says what it is.

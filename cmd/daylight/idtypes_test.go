@@ -111,8 +111,8 @@ func TestIDTypes(t *testing.T) {
 		{"int8.arrow", "int8"}, {"uint16.arrow", "uint16"}, {"uint64.arrow", "uint64"}, {"dictionary.arrow", "int32"}, {"utf8.arrow", "utf8"},
 	} {
 		for k, format := range []string{"parquet", "arrow", "ndjson"} {
-			args := []string{c.files, "--format", format, "-q"}
-			one := done(t, "", append([]string{"collide"}, args...)...).out
+			d := doing{t, r, t.TempDir(), "collide", []string{c.files}, format, "", 2, 1}
+			one := d.answer()
 			if format == "ndjson" {
 				if lines := strings.Count(one, "\n"); lines < 8 || len(asNumber.FindAllString(one, -1)) != lines && c.want != "utf8" || c.want == "utf8" && asNumber.MatchString(one) {
 					t.Errorf("%s: %s", c.files, one)
@@ -123,10 +123,11 @@ func TestIDTypes(t *testing.T) {
 			if k != n%3 && !testenv.Full() { // drivers take the formats in turns
 				continue
 			}
-			if spilled := done(t, "", append([]string{"collide", "--spill", "."}, args...)...).out; spilled != one {
+			if spilled := d.answer("--spill", "."); spilled != one {
 				t.Errorf("%s as %s: --spill: %s", c.files, format, first(spilled, one))
 			}
-			if got, _ := sharded(t, r, 2, format, c.files); got != one {
+			n, from := d.plan(r.IntN(6))
+			if got := d.merged(n, from, false); got != one {
 				t.Errorf("%s as %s in shards: %s", c.files, format, first(got, one))
 			}
 		}

@@ -217,7 +217,7 @@ func interrupted(t *testing.T, signal os.Signal, stdin io.Reader, keep string, a
 	c.Stdin, c.Stderr = stdin, &stderr
 	must.Do(t, c.Start())
 	waitForOutput(t, c, dir)
-	time.Sleep(300 * time.Millisecond)
+	time.Sleep(100 * time.Millisecond)
 	must.Do(t, c.Process.Signal(signal))
 	begin := time.Now()
 	err := c.Wait()

@@ -38,10 +38,13 @@ func (s *scan) all() int { return s.shapes[0] + s.shapes[1] }
 
 func (s *scan) close() { s.scratch.Close() }
 
+// idsShare is of how many parts of memory one is for ids that are told apart at a time. Tests of small tables have smaller ones.
+var idsShare int64 = 3
+
 // tiling has shapes scanned as they are read, each block of them by keep, too.
 func (s *scan) tiling(a *spec, records bool, keep func(shapes.Scanned) error) *shapes.Tiling {
 	t := a.what.tiling()
-	t.Duplicates, t.Scratch, t.Records = a.in.memory.Limit()/3, s.scratch.Make, records
+	t.Duplicates, t.Scratch, t.Records = a.in.memory.Limit()/idsShare, s.scratch.Make, records
 	if a.what.near() != nil {
 		s.answers = tile.NewSampler(leastShapes)
 	}

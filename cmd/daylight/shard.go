@@ -145,7 +145,7 @@ func (s *shard) whole() error {
 		from, to = 0, s.plan.Tiles.Tiles()-1
 	}
 	for k := range s.leftOut {
-		found, rows, err := p.Twins(k, from, to, s.in.memory.Limit()/3)
+		found, rows, err := p.Twins(k, from, to, s.in.memory.Limit()/idsShare)
 		if err != nil {
 			return err
 		}

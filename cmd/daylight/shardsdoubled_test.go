@@ -116,17 +116,19 @@ func TestShardsDoubledMemory(t *testing.T) {
 	testenv.Sequential(t)
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(5, 7))
-	const n = 160_000 // of which a third of 32 MiB has room for all but the last 5,000
+	defer func(n int64) { idsShare = n }(idsShare)
+	idsShare = 24
+	const n = 20_000 // of which that part of 32 MiB has room for all but the last 600
 	table := func(name string, id func(i int) string) {
 		var b strings.Builder
 		b.WriteString("id,world,x,y,r\n")
 		for i := range n {
 			k := i
-			if i > n-200 || i%5000 == 4999 { // some found at once, some late
+			if i > n-200 || i%600 == 599 { // some found at once, some late
 				k = r.IntN(i)
 			}
 			fmt.Fprintf(&b, "%s,%d,%d,%d,0.6\n", id(k), k%3, i%400, i/400)
-			if i%30_000 == 29_999 || i == n-100 {
+			if i%3000 == 2999 || i == n-100 {
 				b.WriteString("bad,0,row,0,1\n")
 			}
 		}

@@ -81,6 +81,9 @@ func (k *contacts) count(total tally, set, other *shapes.Set, n [2]int) {
 }
 
 func (k *contacts) report(total tally, prefix string) {
+	if k.in.quiet {
+		return
+	}
 	s := total.(*output.Stats)
 	k.in.bounded(s.Bounded, s.Contacts)
 	k.in.note(prefix + summary(s))

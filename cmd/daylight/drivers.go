@@ -46,8 +46,10 @@ func runJob(c *cobra.Command, o flagged, files []string) error {
 	} else {
 		err = do(c, s)
 	}
-	if advice := s.roomier(c); errors.Is(err, memory.ErrLimit) && advice != "" {
-		err = fmt.Errorf("%w; %s", err, advice)
+	if errors.Is(err, memory.ErrLimit) {
+		if advice := s.roomier(c); advice != "" {
+			err = fmt.Errorf("%w; %s", err, advice)
+		}
 	}
 	return err
 }

@@ -87,7 +87,6 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	debug.SetGCPercent(percent)
 	defer debug.SetGCPercent(percent)
 	root := newRoot(args...)
-	complete(root, args)
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)

@@ -173,28 +173,7 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 		}
 		return o.report(p, sample, o.in.memory.Limit())
 	}
-	undo, err := makeDir(o.cut)
-	if err != nil {
-		return err
-	}
-	defer undo()
-	pieces, err := output.Create(vfs.Join(o.cut, shards.PiecesName(0, 1)), c.OutOrStdout())
-	if err != nil {
-		return err
-	}
-	defer pieces.Discard()
-	if err := o.in.listBad(c.OutOrStdout()); err != nil {
-		return err
-	}
-	defer o.in.bad.discard()
-	if err := o.cutAll(c, p, seen, pieces, out); err != nil {
-		return err
-	}
-	badFile, err := o.in.bad.done()
-	if err != nil {
-		return err
-	}
-	if err := output.Commit(pieces, out, badFile); err != nil {
+	if err := o.inPieces(c, o.cut, 0, 1, func(pieces *output.File) error { return o.cutAll(c, p, seen, pieces, out) }, out); err != nil {
 		return err
 	}
 	return o.report(p, seen.sampler.Sample(), o.in.memory.Limit())

@@ -107,6 +107,9 @@ func (k *answers) uncut(*cobra.Command) error { return nil }
 func (k *answers) byWorld() bool { return false }
 
 func (k *answers) report(total tally, prefix string) {
+	if k.in.quiet {
+		return
+	}
 	s := total.(*ask.Stats)
 	k.in.bounded(s.Bounded, s.Answers)
 	end := ""

@@ -26,7 +26,6 @@ func newRoot(args ...string) *cobra.Command {
 		Use:           "daylight",
 		Short:         "Which of these shapes touch, how deep, and which way out?",
 		Long:          rootHelp,
-		Version:       version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          noArguments,
@@ -53,6 +52,7 @@ func newRoot(args ...string) *cobra.Command {
 		takeOnce(root)
 		return root
 	}
+	root.Version = version()
 	for _, command := range commands {
 		root.AddCommand(command())
 	}
@@ -64,6 +64,7 @@ func newRoot(args ...string) *cobra.Command {
 		c.Args, c.RunE = noArguments, func(c *cobra.Command, _ []string) error { return c.Help() }
 	}
 	takeOnce(root)
+	complete(root, args)
 	return root
 }
 

@@ -79,33 +79,15 @@ func (o *route) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	undo, err := makeDir(o.out)
+	if err := distinct(c, append(a.inputs(), o.plan), vfs.Join(o.out, shards.PiecesName(number, of)), o.badRows); err != nil {
+		return err
+	}
+	var r *shards.Router
+	err = a.inPieces(c, o.out, number, of, func(pieces *output.File) (err error) {
+		r, err = a.routed(c, p, number, of, nil, pieces)
+		return err
+	})
 	if err != nil {
-		return err
-	}
-	defer undo()
-	name := vfs.Join(o.out, shards.PiecesName(number, of))
-	if err := distinct(c, append(a.inputs(), o.plan), name, o.badRows); err != nil {
-		return err
-	}
-	pieces, err := output.Create(name, c.OutOrStdout())
-	if err != nil {
-		return err
-	}
-	defer pieces.Discard()
-	if err := a.in.listBad(c.OutOrStdout()); err != nil {
-		return err
-	}
-	defer a.in.bad.discard()
-	r, err := a.routed(c, p, number, of, nil, pieces)
-	if err != nil {
-		return err
-	}
-	bad, err := a.in.bad.done()
-	if err != nil {
-		return err
-	}
-	if err := output.Commit(pieces, bad); err != nil {
 		return err
 	}
 	a.in.note(fmt.Sprintf("share %d of %d: %s", number, of, counted(int(r.Sets[0].Shapes+r.Sets[1].Shapes), "shape")))

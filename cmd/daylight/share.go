@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
 	"daylight/cmd/internal/table"
@@ -28,6 +29,33 @@ func (o *spec) routed(c *cobra.Command, p *shards.Plan, number, of int, only fun
 		return nil, err
 	}
 	return r, r.Close()
+}
+
+// inPieces has a share written to a file of pieces in a directory, which is made if it is not there. The pieces, the list of bad
+// rows and what else there is appear together, or not at all.
+func (o *spec) inPieces(c *cobra.Command, dir string, number, of int, write func(pieces *output.File) error, others ...*output.File) error {
+	undo, err := makeDir(dir)
+	if err != nil {
+		return err
+	}
+	defer undo()
+	pieces, err := output.Create(vfs.Join(dir, shards.PiecesName(number, of)), c.OutOrStdout())
+	if err != nil {
+		return err
+	}
+	defer pieces.Discard()
+	if err := o.in.listBad(c.OutOrStdout()); err != nil {
+		return err
+	}
+	defer o.in.bad.discard()
+	if err := write(pieces); err != nil {
+		return err
+	}
+	bad, err := o.in.bad.done()
+	if err != nil {
+		return err
+	}
+	return output.Commit(append([]*output.File{pieces, bad}, others...)...)
 }
 
 // scanShare has the shapes of a share of the tables scanned, each block of them by keep, and notes what is to be known

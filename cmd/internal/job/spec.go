@@ -90,8 +90,10 @@ func (s *Spec) answer(ctx context.Context, set, other *shapes.Set) (*Found, erro
 		}
 		r.stats(f.Stats)
 		f.Pairs, verify = r, r.Verify
-		if n := r.Pairs(); s.Verify && n > 1e9 && s.Note != nil {
-			s.Note(fmt.Sprintf("--verify decides %.3g pairs one by one; this takes a while", n))
+		if s.Verify && s.Note != nil {
+			if n := r.Pairs(); n > 1e9 {
+				s.Note(fmt.Sprintf("--verify decides %.3g pairs one by one; this takes a while", n))
+			}
 		}
 	}
 	f.Stats.Contacts = f.Len()

@@ -235,6 +235,7 @@ func (p *parser) checkCorners(from, to int) {
 // many. An error is about the row behind them.
 func (p *parser) add(i, to int) (n int, err error) {
 	b, t := &p.batch, p.part
+	records := p.c.Tiling != nil && p.c.Tiling.Records
 	if p.columns.together {
 		end := i + 1
 		for end < to && b.failed[end] == nil && !p.left(end) {
@@ -244,7 +245,9 @@ func (p *parser) add(i, to int) (n int, err error) {
 			for k := range n {
 				t.cuts.add(len(t.forms), 1)
 				t.forms = append(t.forms, p.columns.notation.form)
-				p.record(i + k)
+				if records {
+					p.record(i + k)
+				}
 			}
 			return n, nil
 		}
@@ -257,7 +260,9 @@ func (p *parser) add(i, to int) (n int, err error) {
 	}
 	t.cuts.add(len(t.forms), t.shapes.Len()-slots)
 	t.forms = append(t.forms, p.primitive.form)
-	p.record(i)
+	if records {
+		p.record(i)
+	}
 	return 1, nil
 }
 

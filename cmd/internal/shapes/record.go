@@ -15,15 +15,12 @@ var ErrSpill = errors.New("damaged temporary file")
 // recorded are the cells that a record may have.
 var recorded = measures | filters | setOf(WKT, Points)
 
-// record keeps what the row of a shape that has just been added says of it, if that is asked for: the set of
+// record keeps what the row of a shape that has just been added says of it, which Tiling.Records asks for: the set of
 // the cells that were read, and each of them in the order of fields. Numbers are
 // float64, or float32 if all of them can be, which a bit in front of the set says, geometries and points
 // Well-Known Binary with a length in front, filters texts. Another bit says that the shape was cut into convex
 // parts, so that who reads it does not try to take it for one.
 func (p *parser) record(i int) {
-	if t := p.c.Tiling; t == nil || !t.Records {
-		return
-	}
 	b, t, w := &p.batch, p.part, p.columns.notation
 	mask := b.filled[i] & (w.needed | w.more | filters)
 	if p.c.Time > 0 {

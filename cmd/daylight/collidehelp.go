@@ -115,10 +115,10 @@ With --mode swept each two tracks have one row: time is when they first touch, i
 a date, x and y where, depth, nx and ny are those at that time. From one common time to the next
 both go straight and turn steadily, so that nothing is passed over; with --every stamp the ways
 are those of the rows, and with a multiple they begin and end at multiples. worst and worst_time
-are how deep they are in each other at worst, of all common times and the first touch; in
-between it may be more, by at most half the way that the two move against each other from one
-time to the next. Times are exact to about 1e-7 of that step, and if shapes turn a pair may be
-said to touch up to 2e-6 of its size early, but never later.
+are how deep they are in each other at worst: they are that deep then, and never deeper by more
+than 1/64 of the way that the two move against each other from one common time to the next, or
+1/16 if they turn or are concave. Times are exact to about 1e-7 of that step, and if shapes turn
+a pair may be said to touch up to 2e-6 of its size early, but never later.
 
 --verify decides every pair of shapes a second time, without the index, and exits with
 1 on any difference, writing nothing. Of mode pairs it asks that they are the pairs

@@ -135,8 +135,8 @@ COLUMNS THAT COLLIDE WRITES
   time       swept: when the pair first touches, from 0 (at the start) to 1 (at the end); with
              --every as time is in the tables
   x, y, worst, worst_time
-             swept with --every: where the pair first touches, the greatest depth at any
-             common time or then, and when that is
+             swept with --every: where the pair first touches, how deep it is at worst,
+             and when that is
   distance   distance: how far apart the shapes are, negative if they overlap
   ax, ay, bx, by
              distance: the points of a and b that are nearest to each other, in the

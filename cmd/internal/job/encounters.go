@@ -10,8 +10,8 @@ import (
 	"daylight/cmd/internal/tracks"
 )
 
-// EncounterColumns are those of mode swept about tracks: when the two first touch and where, and the greatest depth at a common time, or
-// at that one, and when that is.
+// EncounterColumns are those of mode swept about tracks: when the two first touch and where, and how deep they are at worst, and
+// when that is.
 var EncounterColumns = append(slices.Clone(measures), "time", "x", "y", "worst", "worst_time")
 
 // Encounters are the answer about tracks in mode swept: a row for each two that touch, each in a world of its own. They are read-only

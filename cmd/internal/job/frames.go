@@ -23,6 +23,7 @@ type frames struct {
 	spans   []span             // of time that worlds are about
 	moments [2][]shapes.Moment // of both sets
 	places  [2][]tracks.Sample // where moments are; of what stands still, on track None
+	placed  bool               // places are kept
 	number  []uint32           // of each world of the tables, 1 + that of the frame at hand; 0 if nothing of it is there
 }
 
@@ -102,16 +103,21 @@ func (f *frames) add(from, to *frame) (ends bool) {
 				at.Pose = soa.At(one.X, one.Y, one.Angle)
 			}
 			at.DX, at.DY, at.Turn = next[0].X-one.X, next[0].Y-one.Y, tracks.Turn(one.Angle, next[0].Angle)
-			f.moments[k], f.places[k] = append(f.moments[k], at), append(f.places[k], one)
+			f.put(k, at, one)
 		}
 	}
 	for _, row := range f.rows {
 		if n := f.number[f.sets[1].World(int(row))]; n != 0 {
-			f.moments[1] = append(f.moments[1], shapes.Moment{Shape: row, World: n - 1})
-			f.places[1] = append(f.places[1], tracks.Sample{Row: row, Track: tracks.None})
+			f.put(1, shapes.Moment{Shape: row, World: n - 1}, tracks.Sample{Row: row, Track: tracks.None})
 		}
 	}
 	return ends
+}
+
+func (f *frames) put(k int, at shapes.Moment, of tracks.Sample) {
+	if f.moments[k] = append(f.moments[k], at); f.placed {
+		f.places[k] = append(f.places[k], of)
+	}
 }
 
 // world is the number of a world of the tables in the frame at hand.

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 
 	"daylight/batch"
@@ -16,7 +15,6 @@ import (
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/tracks"
 	"daylight/internal/store"
-	"daylight/soa"
 )
 
 // meeting finds the meetings of tracks: from one common time to the next they move as shapes do in mode swept.
@@ -25,6 +23,7 @@ type meeting struct {
 	*frames
 	list  tracks.Meetings[shapes.Moment]
 	size  float64 // of the scene
+	room  int64   // for so many shapes at once
 	total output.Stats
 }
 
@@ -44,7 +43,8 @@ func (s *Spec) follow(ctx context.Context, set, other *shapes.Set) (*Found, erro
 	if s.Mode == batch.ModeSwept {
 		return s.meet(ctx, f)
 	}
-	if err := s.Memory.Reserve(int64(f.samples) * sampleBytes); err != nil {
+	taken := int64(f.samples) * sampleBytes
+	if err := s.Memory.Reserve(taken); err != nil {
 		return nil, fmt.Errorf("for %.0f samples of tracks: %w (--memory says how much to use; --every with a longer time has fewer)", f.samples, err)
 	}
 	err = f.each(func(now *frame) error {
@@ -58,27 +58,30 @@ func (s *Spec) follow(ctx context.Context, set, other *shapes.Set) (*Found, erro
 	if err != nil {
 		return nil, err
 	}
+	*f = frames{}
+	s.Memory.Release(taken)
 	return s.answer(ctx, a, b)
 }
 
 // sampleBytes is what a sample takes until Sets are made.
-const sampleBytes = 160
+const sampleBytes = 96
 
 func (s *Spec) meet(ctx context.Context, f *frames) (*Found, error) {
 	m := &meeting{Spec: *s, frames: f, list: tracks.Meetings[shapes.Moment]{}}
-	m.Bars = nil
+	m.Bars, f.placed = nil, true
 	bar := s.Bars.Start("colliding", 100, false)
 	defer bar.End()
-	done, room := 0.0, int64(atOnce)
+	done := 0.0
+	m.room = int64(atOnce)
 	var last frame
 	if s.Memory != nil {
-		room = min(room, s.Memory.Left()/(4*(shapes.MomentBytes+sampleBytes)))
+		m.room = min(m.room, s.Memory.Left()/(8*(shapes.MomentBytes+2*sampleBytes)))
 	}
 	step := func(now *frame) error {
 		if m.add(&last, now) {
 			m.add(&last, nil) // what goes no further is at its last place still
 		}
-		if int64(m.len()) >= room {
+		if int64(m.len()) >= m.room {
 			if err := m.flush(ctx); err != nil {
 				return err
 			}
@@ -125,8 +128,12 @@ func (m *meeting) flush(ctx context.Context) error {
 		c := store.Of(of.Shapes).Columns()
 		m.size = max(m.size, extent(&c))
 	}
-	for i := range r.Len() {
-		m.touch(r, i)
+	list := make([]met, r.Len())
+	for i := range list {
+		list[i] = m.touch(r, i)
+	}
+	if err := m.deepen(ctx, list); err != nil {
+		return err
 	}
 	if m.Memory != nil {
 		m.Memory.Release(m.Memory.Held() - held)
@@ -142,7 +149,7 @@ func (m *meeting) flush(ctx context.Context) error {
 }
 
 // touch enters row i of an answer.
-func (m *meeting) touch(r *Result, i int) {
+func (m *meeting) touch(r *Result, i int) met {
 	lead, second := r.at(i), 0
 	if r.folded != nil {
 		lead = int(r.folded[lead].lead)
@@ -150,22 +157,19 @@ func (m *meeting) touch(r *Result, i int) {
 	if r.Other != nil {
 		second = 1
 	}
-	share := float64(r.Contacts.Time[lead])
-	var t tracks.Meeting[shapes.Moment]
-	var pair [2]uint32
 	p, q := r.Pair(i)
-	for side, at := range [2]struct{ set, k int }{{0, p}, {second, q}} {
-		one, from := m.moments[at.set][at.k], &m.places[at.set][at.k]
-		if from.Track != tracks.None {
-			one.Pose = soa.At(from.X+float64(share*one.DX), from.Y+float64(share*one.DY), from.Angle+float64(share*one.Turn))
-			one.Placed = true
-		}
-		t.Places[side], pair[side] = one, m.sets[at.set].First(from.Row)
+	n := met{at: [2]spot{{0, p}, {second, q}}, share: float64(r.Contacts.Time[lead])}
+	var t tracks.Meeting[shapes.Moment]
+	for side, at := range n.at {
+		t.Places[side] = m.moment(at, n.share)
+		n.pair[side] = m.sets[at.set].First(t.Places[side].Shape)
 	}
-	of := m.spans[t.Places[0].World]
-	t.Time = of.from + int64(math.RoundToEven(share*float64(of.to-of.from)))
+	n.of = m.spans[t.Places[0].World]
+	t.Time = n.of.at(n.share)
 	t.Depth, t.NX, t.NY = r.Measure(i)
-	m.list.Touch(pair, t)
+	n.change = float64(t.Depth) + m.rise(r, &n, t.NX, t.NY)
+	m.list.Touch(n.pair, t)
+	return n
 }
 
 // found is the answer, when all times have been looked at. Where each two touch is asked of each two by themselves, as they are then.
@@ -179,10 +183,7 @@ func (m *meeting) found(ctx context.Context) (*Found, error) {
 		t := m.list[pair]
 		for side, one := range t.Places {
 			one.World = uint32(i)
-			if m.sets[1] == nil {
-				side = 0
-			}
-			m.moments[side] = append(m.moments[side], one)
+			m.pair(side, one)
 		}
 		e.list = append(e.list, t)
 		m.worlds = append(m.worlds, set.Worlds()[set.World(int(pair[0]))])

@@ -10,21 +10,6 @@ import (
 	"testing"
 )
 
-// without leaves out the rows of a table that hold a word.
-func without(table string, words ...string) string {
-	var b strings.Builder
-	for _, line := range strings.SplitAfter(table, "\n") {
-		odd := false
-		for _, w := range words {
-			odd = odd || strings.Contains(line, w)
-		}
-		if !odd {
-			b.WriteString(line)
-		}
-	}
-	return b.String()
-}
-
 // TestQueryConcaveMatchesCollide: what meets whole shapes, and by how much, is what a join says,
 // and what they hold is what exact relations say.
 func TestQueryConcaveMatchesCollide(t *testing.T) {

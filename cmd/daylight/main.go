@@ -18,7 +18,6 @@ import (
 	"daylight/cmd/internal/ask"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
-	"daylight/cmd/internal/shards"
 	"daylight/cmd/internal/table"
 	"daylight/cmd/internal/vfs"
 )
@@ -59,7 +58,6 @@ func main() {
 			return
 		}
 		output.Abandon()
-		shards.Abandon()
 		vfs.Abandon()
 		os.Exit(exitInterrupted)
 	}()

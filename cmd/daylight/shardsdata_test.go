@@ -19,10 +19,7 @@ import (
 // not, and with --spill: the bytes of collide. By default some files of each; all of them with
 // DAYLIGHT_FULL.
 func TestShardsOfRealData(t *testing.T) {
-	dir, set := os.LookupEnv("DAYLIGHT_DATA")
-	if !set {
-		t.Skip("DAYLIGHT_DATA does not name the directory of real data")
-	}
+	dir := realData(t)
 	full, tiles := os.Getenv("DAYLIGHT_FULL") != "", 4
 	if full {
 		tiles = 12

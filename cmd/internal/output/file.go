@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"sync"
 
 	"daylight/cmd/internal/filelock"
 	"daylight/cmd/internal/vfs"
@@ -31,23 +30,6 @@ type File struct {
 	raw       io.Writer      // one of the two
 	pack      io.WriteCloser // compresses, if the name asks for it
 	buf       *bufio.Writer
-}
-
-// pending lists the temporary files that exist, for Abandon.
-var pending struct {
-	sync.Mutex
-	names map[string]bool
-}
-
-// Abandon removes every temporary file of this process. It is for a program that has
-// to end at once; Files must not be used after it.
-func Abandon() {
-	pending.Lock()
-	defer pending.Unlock()
-	for name := range pending.names {
-		os.RemoveAll(name)
-	}
-	pending.names = nil
 }
 
 // Create opens an output file of the given name; "-" or an empty name stands for
@@ -137,9 +119,6 @@ func (f *File) underName(make func() error) error {
 			f.temp = ""
 			return err
 		}
-		if pending.names == nil {
-			pending.names = map[string]bool{}
-		}
 		pending.names[f.temp], f.named = true, true
 		return nil
 	}
@@ -192,12 +171,11 @@ func (f *File) forget(remove bool) {
 	if f.temp == "" {
 		return
 	}
-	pending.Lock()
-	defer pending.Unlock()
 	if remove && f.named {
-		os.RemoveAll(f.temp)
+		Remove(f.temp)
+	} else {
+		pending.drop(f.temp)
 	}
-	delete(pending.names, f.temp)
 	f.temp = ""
 }
 

@@ -82,3 +82,41 @@ func sweep(dir string) {
 		}
 	}
 }
+
+// pending lists the temporary files and directories that exist, for Abandon.
+var pending = registry{names: map[string]bool{}}
+
+type registry struct {
+	sync.Mutex
+	names map[string]bool
+}
+
+func (r *registry) drop(name string) {
+	r.Lock()
+	defer r.Unlock()
+	delete(r.names, name)
+}
+
+// Pending says that a temporary file exists, until Remove removes it.
+func Pending(name string) {
+	pending.Lock()
+	defer pending.Unlock()
+	pending.names[name] = true
+}
+
+// Remove removes a temporary file, or a directory with all that is in it.
+func Remove(name string) {
+	os.RemoveAll(name)
+	pending.drop(name)
+}
+
+// Abandon removes every temporary file of this process. It is for a program that has
+// to end at once; Files must not be used after it.
+func Abandon() {
+	pending.Lock()
+	defer pending.Unlock()
+	for name := range pending.names {
+		os.RemoveAll(name)
+	}
+	clear(pending.names)
+}

@@ -8,26 +8,10 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"sync"
 
+	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 )
-
-// leftovers are temporary files that could not be removed while they are open.
-var leftovers struct {
-	sync.Mutex
-	names map[string]bool
-}
-
-// Abandon removes temporary files that are left, for a program that has to end at once. Where
-// open files can be removed there are none.
-func Abandon() {
-	leftovers.Lock()
-	defer leftovers.Unlock()
-	for name := range leftovers.names {
-		os.Remove(name)
-	}
-}
 
 // nameless is an error of a file without its name, which says nothing of one that is gone by then.
 func nameless(err error) error {
@@ -55,13 +39,8 @@ func newScratch(dir string) (*scratch, error) {
 	}
 	s := &scratch{dir: dir, file: f, out: bufio.NewWriterSize(f, 1<<20)}
 	if os.Remove(f.Name()) != nil {
-		leftovers.Lock()
-		defer leftovers.Unlock()
-		if leftovers.names == nil {
-			leftovers.names = map[string]bool{}
-		}
 		s.name = f.Name()
-		leftovers.names[s.name] = true
+		output.Pending(s.name)
 	}
 	return s, nil
 }
@@ -118,10 +97,7 @@ func (s *scratch) Close() {
 	}
 	s.file.Close()
 	if s.name != "" {
-		os.Remove(s.name)
-		leftovers.Lock()
-		defer leftovers.Unlock()
-		delete(leftovers.names, s.name)
+		output.Remove(s.name)
 	}
 }
 

@@ -72,17 +72,12 @@ func Stat(name string) (fs.FileInfo, error) {
 // Tag tells the state of a file or object apart from others that it had: that of an object is its ETag. It is empty where
 // there is none, as of files.
 func Tag(i fs.FileInfo) string {
-	if o, is := i.(*info); is {
-		return o.tag
-	}
-	return ""
+	tag, _ := i.Sys().(string)
+	return tag
 }
 
 // ReadFile reads all of what has a name.
 func ReadFile(name string) ([]byte, error) {
-	if !Remote(name) {
-		return os.ReadFile(name)
-	}
 	f, err := Open(context.Background(), name)
 	if err != nil {
 		return nil, err

@@ -165,16 +165,7 @@ func (a *address) url(key string, query url.Values) *url.URL {
 
 // escaped is a path as S3 has it in what is signed.
 func escaped(text string) string {
-	var b strings.Builder
-	for i := range len(text) {
-		switch c := text[i]; {
-		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', strings.IndexByte("-._~/", c) >= 0:
-			b.WriteByte(c)
-		default:
-			fmt.Fprintf(&b, "%%%02X", c)
-		}
-	}
-	return b.String()
+	return strings.NewReplacer("+", "%20", "%2F", "/").Replace(url.QueryEscape(text))
 }
 
 // explained names what an error is about, unless it is that of a context that ended.

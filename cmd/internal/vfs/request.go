@@ -4,8 +4,6 @@ package vfs
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -99,15 +97,6 @@ type request struct {
 	header map[string]string
 	body   io.ReaderAt // nil for none
 	size   int64       // of it
-	sum    string      // its SHA-256
-}
-
-// emptySum is the SHA-256 of nothing.
-var emptySum = sumOf(nil)
-
-func sumOf(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
 }
 
 // do makes a request until it has been answered by one of the codes that are wanted. The answer's body is to be closed.
@@ -171,10 +160,7 @@ func (a *address) once(ctx context.Context, q *request) (*http.Response, error) 
 	for name, value := range q.header {
 		r.Header.Set(name, value)
 	}
-	if q.sum == "" {
-		q.sum = emptySum
-	}
-	if err := a.sign(r, q.sum); err != nil {
+	if err := a.sign(r, q); err != nil {
 		return nil, &refusal{err.Error()}
 	}
 	answer, err := client().Do(r)

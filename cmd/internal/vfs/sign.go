@@ -3,7 +3,10 @@
 package vfs
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"io"
 	"net/http"
 	"os"
 	"time"
@@ -12,8 +15,8 @@ import (
 	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
 )
 
-// sign adds the credentials of the environment to a request, if there are any; sum is the SHA-256 of what it sends.
-func (a *address) sign(r *http.Request, sum string) error {
+// sign adds the credentials of the environment to a request, if there are any.
+func (a *address) sign(r *http.Request, q *request) error {
 	id, secret, token, where := os.Getenv("AWS_ACCESS_KEY_ID"), os.Getenv("AWS_SECRET_ACCESS_KEY"), os.Getenv("AWS_SESSION_TOKEN"), region()
 	switch a.scheme {
 	case "https":
@@ -31,6 +34,13 @@ func (a *address) sign(r *http.Request, sum string) error {
 	if id == "" || secret == "" {
 		return nil
 	}
+	hash := sha256.New()
+	if q.body != nil {
+		if _, err := io.Copy(hash, io.NewSectionReader(q.body, 0, q.size)); err != nil {
+			return err
+		}
+	}
+	sum := hex.EncodeToString(hash.Sum(nil))
 	r.Header.Set("X-Amz-Content-Sha256", sum)
 	s := v4.NewSigner(func(o *v4.SignerOptions) { o.DisableURIPathEscaping = true })
 	return s.SignHTTP(r.Context(), aws.Credentials{AccessKeyID: id, SecretAccessKey: secret, SessionToken: token}, r, sum, "s3", where, time.Now())

@@ -107,7 +107,7 @@ func (u *Upload) begin() error {
 
 // sending is a request that sends data.
 func (u *Upload) sending(method string, query url.Values, data []byte) *request {
-	return &request{method: method, key: u.key, query: query, body: bytes.NewReader(data), size: int64(len(data)), sum: sumOf(data)}
+	return &request{method: method, key: u.key, query: query, body: bytes.NewReader(data), size: int64(len(data))}
 }
 
 // send sends a part.

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// realData is the directory of real data.
+func realData(t *testing.T) string {
+	t.Helper()
+	dir, set := os.LookupEnv("DAYLIGHT_DATA")
+	if !set {
+		t.Skip("DAYLIGHT_DATA does not name the directory of real data")
+	}
+	return dir
+}
+
+// TestCrowdByFrame: of people tracked, the partition of each frame has as many pairs as were counted independently, for three sizes.
+func TestCrowdByFrame(t *testing.T) {
+	dir := realData(t)
+	t.Chdir(t.TempDir())
+	for file, unit := range map[string]float64{"bottleneck_AO_300": 1, "bi_corr_400_b_03": 100} {
+		truth := strings.Split(strings.TrimSpace(read(t, filepath.Join(dir, "crowd", "truth_"+file+".csv"))), "\n")
+		for k, radius := range []float64{0.15, 0.2, 0.25} {
+			done(t, "", "collide", "-q", "--columns", "id,world,x,y,_", "--radius", fmt.Sprint(radius*unit), "--strict", "--partition-by", "world", "--out", "pairs", filepath.Join(dir, "crowd", file+".txt.gz"))
+			frames := 0
+			for _, line := range truth[1:] {
+				cells := strings.Split(line, ",")
+				got := -1 // the header
+				if text, err := os.ReadFile(filepath.Join("pairs", "world="+cells[0], "part-0.csv")); err == nil {
+					got += strings.Count(string(text), "\n")
+					frames++
+				} else {
+					got = 0
+				}
+				if fmt.Sprint(got) != cells[2+k] {
+					t.Errorf("%s: frame %s has %d pairs of radius %v, and %s were counted", file, cells[0], got, radius, cells[2+k])
+				}
+			}
+			if worlds, _ := filepath.Glob("pairs/world=*"); len(worlds) != frames || frames < 100 {
+				t.Errorf("%s: %d worlds, of which %d were counted", file, len(worlds), frames)
+			}
+		}
+	}
+}
+
+// TestBBoxOfRealData: people, cars and cells within a box are those that a filter written here leaves of the rows.
+func TestBBoxOfRealData(t *testing.T) {
+	dir := realData(t)
+	t.Chdir(t.TempDir())
+	var crowd strings.Builder
+	crowd.WriteString("id,world,x,y,r\n")
+	for line := range strings.Lines(unzip(t, read(t, filepath.Join(dir, "crowd", "bottleneck_AO_300.txt.gz")))) {
+		if f := strings.Fields(line); !strings.HasPrefix(line, "#") && len(f) >= 4 {
+			crowd.WriteString(strings.Join(f[:4], ",") + ",0.25\n")
+		}
+	}
+	cars, _ := filepath.Glob(filepath.Join(dir, "traffic", "*US101-4*.xml.gz"))
+	cells, _ := filepath.Glob(filepath.Join(dir, "chip", "*.def.gz"))
+	if len(cars) == 0 || len(cells) == 0 {
+		t.Fatal("there is no traffic, or no chip")
+	}
+	for name, text := range map[string]string{"crowd": crowd.String(), "cars": carTable(t, cars[0]), "cells": cellTable(t, cells[0], filepath.Join(dir, "chip", "cell_sizes.csv"))} {
+		rows := strings.Split(strings.TrimSpace(text), "\n")
+		boxes := make([][4]float64, len(rows))
+		all := [4]float64{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+		for i, row := range rows[1:] {
+			b := rowBox(t, name, strings.Split(row, ","))
+			boxes[i+1] = b
+			all = [4]float64{min(all[0], b[0]), min(all[1], b[1]), max(all[2], b[2]), max(all[3], b[3])}
+		}
+		write(t, name+".csv", text)
+		for _, part := range [][4]float64{{0.31, 0.27, 0.52, 0.61}, {0.05, 0.4, 0.95, 0.57}, {0, 0, 1, 1}} {
+			var box [4]float64
+			for k := range box {
+				box[k] = all[k%2] + float64(part[k]*(all[2+k%2]-all[k%2]))
+			}
+			kept := rows[:1:1]
+			for i := range rows[1:] {
+				if b := boxes[i+1]; b[0] <= box[2] && b[2] >= box[0] && b[1] <= box[3] && b[3] >= box[1] {
+					kept = append(kept, rows[i+1])
+				}
+			}
+			write(t, "kept.csv", strings.Join(kept, "\n")+"\n")
+			list := make([]string, 4)
+			for k, v := range box {
+				list[k] = strconv.FormatFloat(v, 'g', -1, 64)
+			}
+			got := done(t, "", "collide", "-q", "--bbox", strings.Join(list, ","), name+".csv").out
+			if want := done(t, "", "collide", "-q", "kept.csv").out; sortedLines(got) != sortedLines(want) || len(kept) < 2 || part[0] > 0 && len(kept) == len(rows) {
+				t.Errorf("%s in %v, %d of %d rows: %s", name, box, len(kept), len(rows), first(sortedLines(got), sortedLines(want)))
+			}
+		}
+	}
+}
+
+// rowBox is the bounding box of a row: of a circle, of a box that is turned, or given by corners.
+func rowBox(t *testing.T, name string, cells []string) (b [4]float64) {
+	t.Helper()
+	var v []float64
+	for _, cell := range cells[1:] {
+		f, err := strconv.ParseFloat(cell, 64)
+		if err != nil {
+			t.Fatalf("%s: %q", name, cells)
+		}
+		v = append(v, f)
+	}
+	if name == "cells" {
+		return [4]float64(v)
+	}
+	x, y, w, h := v[1], v[2], v[3], v[3] // after the world
+	if name == "cars" {
+		sin, cos := math.Sincos(v[3])
+		w = (math.Abs(cos*v[4]) + math.Abs(sin*v[5])) / 2
+		h = (math.Abs(sin*v[4]) + math.Abs(cos*v[5])) / 2
+	}
+	return [4]float64{x - w, y - h, x + w, y + h}
+}

@@ -160,8 +160,8 @@ func (t *trial) life(m int, candidates float64, polygons bool) int {
 // What frames of boxes cost, in nanoseconds of one core of a Sapphire Rapids (PERF.md): a shape and a candidate without a list,
 // with one, and what it takes to make it.
 const (
-	plainShape, plainPair = 16, 5.1
-	listShape, listPair   = 8, 3.5
+	plainShape, plainPair = 17, 4.2
+	listShape, listPair   = 8, 2.8
 	makeShape             = 12
 	// mostCandidates is how many candidates a shape has at most for a list to pay: more are in no cache.
 	mostCandidates = 20
@@ -173,12 +173,11 @@ func lifeAt(candidates, growth float64) (best int) {
 	if candidates > mostCandidates {
 		return 0
 	}
-	plain := plainShape + float64(plainPair*candidates)
-	least := plain
+	least := plainShape + float64(plainPair*candidates)
 	for life := leastLife; life <= trialLife; life++ {
-		grown := 1 + float64(growth*float64(life))
-		use := listShape + float64(listPair*float64(candidates*grown))
-		made := makeShape + float64(plain*grown)
+		grown := float64(candidates * (1 + float64(growth*float64(life))))
+		use := listShape + float64(listPair*grown)
+		made := makeShape + plainShape + float64(plainPair*grown)
 		if cost := (made + float64(use*float64(life-1))) / float64(life); cost < least {
 			best, least = life, cost
 		}

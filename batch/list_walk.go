@@ -4,6 +4,7 @@ package batch
 
 import (
 	"math"
+	"unsafe"
 
 	"daylight/internal/scratch"
 	"daylight/internal/simd"
@@ -82,12 +83,14 @@ func (l *list) walk(w *worker, j *job, k int) error {
 const timedRows = 64
 
 // restore gives a worker back its own columns, when those of a list have been in their place.
-func (w *rows) restore(class []simd.Class, off, num []uint32) {
+func (w *worker) restore(class []simd.Class, off, num []uint32) {
 	w.class, w.off, w.num = class, off, num
+	w.soon.Pairs = 0
 }
 
 // decide decides candidates of a kind, a flush of them at most.
 func (l *list) decide(w *worker, j *job, a, b simd.Class, pairs []simd.Pair) error {
+	next := uintptr(unsafe.Pointer(&pairs[0])) + flush*listPairBytes
 	if j.cfg.excludes { // not in place: they stay listed
 		w.spare = append(w.spare[:0], pairs...)
 		pairs = w.exclude(w.spare)
@@ -101,6 +104,7 @@ func (l *list) decide(w *worker, j *job, a, b simd.Class, pairs []simd.Pair) err
 		hits := float64(w.out.Len()) / float64(max(w.counts.candidates, 1))
 		return w.short(j, n, hits*float64(l.pairs))
 	}
+	w.soon.Pairs = next - uintptr(unsafe.Pointer(unsafe.SliceData(pairs)))
 	w.portions(j, a, b, pairs)
 	_, err := j.ended()
 	return err

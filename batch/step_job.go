@@ -97,12 +97,13 @@ type worker struct {
 	buffers
 	output
 
-	method    *method  // of the mode
-	number    int      // its place among all workers
-	escaped   []uint32 // slots of its share that escaped from their fattened AABBs
-	pairSlots []uint32 // of pairs of entries of a list, two each
-	calling   string   // the field of Config whose function is being called
-	unnamed   bool     // rows have numbers in place of IDs
+	method    *method   // of the mode
+	number    int       // its place among all workers
+	escaped   []uint32  // slots of its share that escaped from their fattened AABBs
+	pairSlots []uint32  // of pairs of entries of a list, two each
+	calling   string    // the field of Config whose function is being called
+	unnamed   bool      // rows have numbers in place of IDs
+	soon      pair.Soon // what kernels may ask memory for
 }
 
 // rows is the strip in hand: columns with a row for each of its entries.
@@ -205,4 +206,5 @@ func (w *worker) begin(out *Contacts) {
 	w.parts = w.parts[:0]
 	w.counts, w.times = counts{}, Times{}
 	w.calling, w.pairAxes, w.unnamed = "", nil, false
+	w.soon = pair.Soon{}
 }

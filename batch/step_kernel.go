@@ -4,9 +4,11 @@ package batch
 
 import (
 	"math/bits"
+	"unsafe"
 
 	"daylight/internal/simd"
 	"daylight/internal/simd/pair"
+	"daylight/soa"
 )
 
 // bins numbers the unordered pairs of classes.
@@ -96,8 +98,9 @@ func (w *worker) portions(j *job, a, b simd.Class, pairs []simd.Pair) {
 func (w *worker) kernel(j *job, a, b simd.Class, pairs []simd.Pair) {
 	args := &w.args
 	full := j.cfg.mode.depths()
-	*args = pair.Args{Block: &w.block, Pairs: pairs, Limit: j.limitSep, Out: w.hits}
+	*args = pair.Args{Block: &w.block, Pairs: pairs, Limit: j.limitSep, Out: w.hits, Soon: &w.soon}
 	at := w.out.Len()
+	w.soon.A, w.soon.B = behind(w.out.A, at), behind(w.out.B, at)
 	if full {
 		// The kernel writes separations and normals into the columns of the answer.
 		w.out.resizeAll(at+len(pairs)+simd.Slack, j.cfg.mode)
@@ -138,6 +141,11 @@ func (w *worker) kernel(j *job, a, b simd.Class, pairs []simd.Pair) {
 	if w.method.later != nil {
 		w.method.later(w, j, a, b, at, n, pairs)
 	}
+}
+
+// behind is the address of entry n of IDs, which there is or is to be.
+func behind(ids []soa.ID, n int) uintptr {
+	return uintptr(unsafe.Pointer(unsafe.SliceData(ids))) + uintptr(n)*unsafe.Sizeof(ids[0])
 }
 
 // emit turns n answers of a kernel into the contacts from at on: rows become IDs, and separations, which

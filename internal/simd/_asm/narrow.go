@@ -61,7 +61,7 @@ func (c *constants) begin(name, what string, normals bool, spills int) *narrow {
 	name += c.suffix()
 	c.Function(name)
 	c.Attributes(attr.NOSPLIT)
-	c.SignatureExpr("func(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a, b *uint32, sep, nx, ny *float32) (n, open int)")
+	c.SignatureExpr("func(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a, b *uint32, sep, nx, ny *float32, soon *uintptr) (n, open int)")
 	c.Doc(name + " " + what)
 	c.Pragma("noescape")
 
@@ -212,6 +212,27 @@ func (k *narrow) loop(radii bool) {
 	}
 	k.MOVQ(k.frame, k.pairs)
 	k.Label("full")
+	k.expect()
+}
+
+// expect asks for what is read and written next: pairs behind these, the names of the contacts, and columns of the
+// answer some vectors on. To wait for memory takes as long as to decide pairs, and can be done at the same time.
+func (k *narrow) expect() {
+	soon, at := k.gp("soon"), k.GP64()
+	k.TESTQ(soon, soon)
+	k.JEQ(LabelRef("expected"))
+	k.MOVQ(Mem{Base: soon}, at)
+	for line := 0; line < 8*k.lanes; line += 64 {
+		k.PREFETCHT0(Mem{Base: k.pairs, Index: at, Scale: 1, Disp: line})
+	}
+	for name := range 2 {
+		k.MOVQ(Mem{Base: soon, Disp: 8 + 8*name}, at)
+		k.PREFETCHT0(Mem{Base: at, Index: k.n, Scale: 8})
+	}
+	for _, name := range k.written() {
+		k.PREFETCHT0(Mem{Base: k.columns[name], Index: k.n, Scale: 4, Disp: 512})
+	}
+	k.Label("expected")
 }
 
 // index returns where the pair of a lane names its record: side 0 is A, 1 is B.
@@ -368,15 +389,19 @@ func (k *narrow) finish(hit, open mask, sep vector, nx, ny Op) {
 	k.end(open)
 }
 
+// written are the columns of separations and, with normals, of those.
+func (k *narrow) written() []string {
+	if k.normals {
+		return []string{"sep", "nx", "ny"}
+	}
+	return []string{"sep"}
+}
+
 // pack writes the hits of a vector.
 func (k *narrow) pack(hit, open mask, sep vector, nx, ny Op) {
 	count := k.GP64()
-	columns := []string{"sep"}
-	from := map[string]Op{"sep": sep}
-	if k.normals {
-		columns = append(columns, "nx", "ny")
-		from["nx"], from["ny"] = nx, ny
-	}
+	columns := k.written()
+	from := map[string]Op{"sep": sep, "nx": nx, "ny": ny}
 	to := func(name string) Mem { return Mem{Base: k.columns[name], Index: k.n, Scale: 4} }
 	if k.wide() {
 		hits := k.both(hit, k.valid)

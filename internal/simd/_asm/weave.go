@@ -115,6 +115,7 @@ func (k *narrow) ahead(decide func(in gathered) (hit mask, sep, nx, ny vector)) 
 	k.CMOVQGT(k.frame, next)
 	k.CMOVQLE(cur, next)
 	k.Label("full")
+	k.expect()
 	k.weave(func() { in = gather(next) }, func() {
 		hit, sep, nx, ny := decide(now)
 		k.pack(hit, nil, sep, nx, ny)

@@ -25,6 +25,8 @@ type Args struct {
 	// none. Out: the axis that separated the pair, 0 if none did. See Axis.
 	// Kernels of pairs with a fixed handful of axes ignore it.
 	Hints []Axis
+	// Soon, when not nil, is what the caller reads and writes next.
+	Soon *Soon
 	// Out receives the contacts, in the order of Pairs. Its columns must have
 	// room for len(Pairs) + Slack entries.
 	Out Hits
@@ -51,4 +53,11 @@ type Hits struct {
 // are open; Hinted pairs were separated by their hint.
 type Count struct {
 	N, Open, Hinted int
+}
+
+// Soon are addresses of memory that the caller of a kernel uses next, so that a kernel may ask for it while it
+// computes. No kernel reads or writes there, and the addresses may be stale.
+type Soon struct {
+	Pairs uintptr // how far behind the pairs of the call those lie that are next, in bytes
+	A, B  uintptr // where the names of the contacts go, 8 bytes each
 }

@@ -7,9 +7,9 @@ package pair
 // boxBoxAVX2 decides boxes for limits up to zero.
 //
 //go:noescape
-func boxBoxAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
+func boxBoxAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32, soon *uintptr) (n int, open int)
 
 // boxBoxCornersAVX2 decides boxes for positive limits.
 //
 //go:noescape
-func boxBoxCornersAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
+func boxBoxCornersAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32, soon *uintptr) (n int, open int)

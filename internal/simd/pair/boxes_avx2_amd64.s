@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func boxBoxAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
-// Requires: AVX, AVX2, POPCNT
-TEXT ·boxBoxAVX2(SB), NOSPLIT, $312-96
+// func boxBoxAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32, soon *uintptr) (n int, open int)
+// Requires: AVX, AVX2, MMX+, POPCNT
+TEXT ·boxBoxAVX2(SB), NOSPLIT, $312-104
 	MOVQ rec+0(FP), AX
 	MOVQ pairs+16(FP), CX
 	MOVQ count+24(FP), DX
@@ -47,6 +47,20 @@ loop:
 	MOVQ         R10, CX
 
 full:
+	MOVQ       soon+80(FP), R13
+	TESTQ      R13, R13
+	JEQ        expected
+	MOVQ       (R13), R14
+	PREFETCHT0 (CX)(R14*1)
+	MOVQ       8(R13), R14
+	PREFETCHT0 (R14)(R11*8)
+	MOVQ       16(R13), R14
+	PREFETCHT0 (R14)(R11*8)
+	PREFETCHT0 512(DI)(R11*4)
+	PREFETCHT0 512(R8)(R11*4)
+	PREFETCHT0 512(R9)(R11*4)
+
+expected:
 	MOVL        (CX), R13
 	MOVL        4(CX), R14
 	SHLQ        $0x05, R13
@@ -231,9 +245,9 @@ full:
 	SUBQ        $0x08, DX
 	JG          loop
 	VZEROUPPER
-	MOVQ        R11, n+80(FP)
+	MOVQ        R11, n+88(FP)
 	XORQ        AX, AX
-	MOVQ        AX, open+88(FP)
+	MOVQ        AX, open+96(FP)
 	RET
 
 DATA absAVX2<>+0(SB)/4, $0x7fffffff
@@ -296,9 +310,9 @@ DATA highAVX2<>+24(SB)/4, $0x0000000e
 DATA highAVX2<>+28(SB)/4, $0x0000000f
 GLOBL highAVX2<>(SB), RODATA|NOPTR, $32
 
-// func boxBoxCornersAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
-// Requires: AVX, AVX2, POPCNT
-TEXT ·boxBoxCornersAVX2(SB), NOSPLIT, $376-96
+// func boxBoxCornersAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32, soon *uintptr) (n int, open int)
+// Requires: AVX, AVX2, MMX+, POPCNT
+TEXT ·boxBoxCornersAVX2(SB), NOSPLIT, $376-104
 	MOVQ rec+0(FP), AX
 	MOVQ pairs+16(FP), CX
 	MOVQ count+24(FP), DX
@@ -340,6 +354,20 @@ loop:
 	MOVQ         R10, CX
 
 full:
+	MOVQ       soon+80(FP), R14
+	TESTQ      R14, R14
+	JEQ        expected
+	MOVQ       (R14), R15
+	PREFETCHT0 (CX)(R15*1)
+	MOVQ       8(R14), R15
+	PREFETCHT0 (R15)(R11*8)
+	MOVQ       16(R14), R15
+	PREFETCHT0 (R15)(R11*8)
+	PREFETCHT0 512(DI)(R11*4)
+	PREFETCHT0 512(R8)(R11*4)
+	PREFETCHT0 512(R9)(R11*4)
+
+expected:
 	MOVL        (CX), R14
 	MOVL        4(CX), R15
 	SHLQ        $0x05, R14
@@ -542,8 +570,8 @@ full:
 	SUBQ        $0x08, DX
 	JG          loop
 	VZEROUPPER
-	MOVQ        R11, n+80(FP)
-	MOVQ        R13, open+88(FP)
+	MOVQ        R11, n+88(FP)
+	MOVQ        R13, open+96(FP)
 	RET
 
 DATA minusRimAVX2<>+0(SB)/4, $0xb6800000

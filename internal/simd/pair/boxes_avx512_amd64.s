@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func boxBoxAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
-// Requires: AVX, AVX512DQ, AVX512F, BMI2, CMOV, POPCNT
-TEXT ·boxBoxAVX512(SB), NOSPLIT, $184-96
+// func boxBoxAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32, soon *uintptr) (n int, open int)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2, CMOV, MMX+, POPCNT
+TEXT ·boxBoxAVX512(SB), NOSPLIT, $184-104
 	MOVQ rec+0(FP), AX
 	MOVQ pairs+16(FP), CX
 	MOVQ count+24(FP), DX
@@ -232,6 +232,21 @@ loop:
 	CMOVQLE CX, R12
 
 full:
+	MOVQ       soon+80(FP), R13
+	TESTQ      R13, R13
+	JEQ        expected
+	MOVQ       (R13), R14
+	PREFETCHT0 (CX)(R14*1)
+	PREFETCHT0 64(CX)(R14*1)
+	MOVQ       8(R13), R14
+	PREFETCHT0 (R14)(R11*8)
+	MOVQ       16(R13), R14
+	PREFETCHT0 (R14)(R11*8)
+	PREFETCHT0 512(DI)(R11*4)
+	PREFETCHT0 512(R8)(R11*4)
+	PREFETCHT0 512(R9)(R11*4)
+
+expected:
 	MOVL          (R12), R13
 	MOVL          4(R12), R14
 	VMULPS        Z14, Z12, Z18
@@ -492,9 +507,9 @@ more:
 	CMPQ DX, $0x00
 	JG   loop
 	VZEROUPPER
-	MOVQ R11, n+80(FP)
+	MOVQ R11, n+88(FP)
 	XORQ AX, AX
-	MOVQ AX, open+88(FP)
+	MOVQ AX, open+96(FP)
 	RET
 
 DATA lanesAVX512<>+0(SB)/4, $0x00000000
@@ -587,9 +602,9 @@ DATA zeroAVX512<>+56(SB)/4, $0x00000000
 DATA zeroAVX512<>+60(SB)/4, $0x00000000
 GLOBL zeroAVX512<>(SB), RODATA|NOPTR, $64
 
-// func boxBoxCornersAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
-// Requires: AVX, AVX512DQ, AVX512F, BMI2, POPCNT
-TEXT ·boxBoxCornersAVX512(SB), NOSPLIT, $184-96
+// func boxBoxCornersAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32, soon *uintptr) (n int, open int)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2, MMX+, POPCNT
+TEXT ·boxBoxCornersAVX512(SB), NOSPLIT, $184-104
 	MOVQ rec+0(FP), AX
 	MOVQ pairs+16(FP), CX
 	MOVQ count+24(FP), DX
@@ -634,6 +649,21 @@ loop:
 	MOVQ        R10, CX
 
 full:
+	MOVQ       soon+80(FP), R13
+	TESTQ      R13, R13
+	JEQ        expected
+	MOVQ       (R13), R14
+	PREFETCHT0 (CX)(R14*1)
+	PREFETCHT0 64(CX)(R14*1)
+	MOVQ       8(R13), R14
+	PREFETCHT0 (R14)(R11*8)
+	MOVQ       16(R13), R14
+	PREFETCHT0 (R14)(R11*8)
+	PREFETCHT0 512(DI)(R11*4)
+	PREFETCHT0 512(R8)(R11*4)
+	PREFETCHT0 512(R9)(R11*4)
+
+expected:
 	MOVL          (CX), R13
 	MOVL          4(CX), R14
 	SHLQ          $0x05, R13
@@ -894,8 +924,8 @@ full:
 	SUBQ          $0x10, DX
 	JG            loop
 	VZEROUPPER
-	MOVQ          R11, n+80(FP)
-	MOVQ          R12, open+88(FP)
+	MOVQ          R11, n+88(FP)
+	MOVQ          R12, open+96(FP)
 	RET
 
 DATA minusRimAVX512<>+0(SB)/4, $0xb6800000

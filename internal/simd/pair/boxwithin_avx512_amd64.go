@@ -7,4 +7,4 @@ package pair
 // boxWithinAVX512 finds boxes within a positive limit. It leaves nx and ny alone, and sep at zero, or NaN if open.
 //
 //go:noescape
-func boxWithinAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
+func boxWithinAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32, soon *uintptr) (n int, open int)

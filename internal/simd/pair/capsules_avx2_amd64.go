@@ -7,4 +7,4 @@ package pair
 // capsuleCapsuleAVX2 decides capsules.
 //
 //go:noescape
-func capsuleCapsuleAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
+func capsuleCapsuleAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32, soon *uintptr) (n int, open int)

@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func capsuleCapsuleAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
-// Requires: AVX, AVX2, POPCNT
-TEXT ·capsuleCapsuleAVX2(SB), NOSPLIT, $664-96
+// func capsuleCapsuleAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32, soon *uintptr) (n int, open int)
+// Requires: AVX, AVX2, MMX+, POPCNT
+TEXT ·capsuleCapsuleAVX2(SB), NOSPLIT, $664-104
 	MOVQ rec+0(FP), AX
 	MOVQ pairs+16(FP), CX
 	MOVQ count+24(FP), DX
@@ -48,6 +48,20 @@ loop:
 	MOVQ         R10, CX
 
 full:
+	MOVQ       soon+80(FP), R14
+	TESTQ      R14, R14
+	JEQ        expected
+	MOVQ       (R14), R15
+	PREFETCHT0 (CX)(R15*1)
+	MOVQ       8(R14), R15
+	PREFETCHT0 (R15)(R11*8)
+	MOVQ       16(R14), R15
+	PREFETCHT0 (R15)(R11*8)
+	PREFETCHT0 512(DI)(R11*4)
+	PREFETCHT0 512(R8)(R11*4)
+	PREFETCHT0 512(R9)(R11*4)
+
+expected:
 	MOVL        (CX), R14
 	MOVL        4(CX), R15
 	SHLQ        $0x05, R14
@@ -356,8 +370,8 @@ decided:
 	SUBQ      $0x08, DX
 	JG        loop
 	VZEROUPPER
-	MOVQ      R11, n+80(FP)
-	MOVQ      R13, open+88(FP)
+	MOVQ      R11, n+88(FP)
+	MOVQ      R13, open+96(FP)
 	RET
 
 DATA absAVX2<>+0(SB)/4, $0x7fffffff

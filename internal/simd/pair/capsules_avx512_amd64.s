@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func capsuleCapsuleAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
-// Requires: AVX, AVX512DQ, AVX512F, BMI2, POPCNT
-TEXT ·capsuleCapsuleAVX512(SB), NOSPLIT, $184-96
+// func capsuleCapsuleAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32, soon *uintptr) (n int, open int)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2, MMX+, POPCNT
+TEXT ·capsuleCapsuleAVX512(SB), NOSPLIT, $184-104
 	MOVQ rec+0(FP), AX
 	MOVQ pairs+16(FP), CX
 	MOVQ count+24(FP), DX
@@ -49,6 +49,21 @@ loop:
 	MOVQ        R10, CX
 
 full:
+	MOVQ       soon+80(FP), R13
+	TESTQ      R13, R13
+	JEQ        expected
+	MOVQ       (R13), R14
+	PREFETCHT0 (CX)(R14*1)
+	PREFETCHT0 64(CX)(R14*1)
+	MOVQ       8(R13), R14
+	PREFETCHT0 (R14)(R11*8)
+	MOVQ       16(R13), R14
+	PREFETCHT0 (R14)(R11*8)
+	PREFETCHT0 512(DI)(R11*4)
+	PREFETCHT0 512(R8)(R11*4)
+	PREFETCHT0 512(R9)(R11*4)
+
+expected:
 	MOVL         (CX), R13
 	MOVL         4(CX), R14
 	SHLQ         $0x05, R13
@@ -390,8 +405,8 @@ decided:
 	SUBQ          $0x10, DX
 	JG            loop
 	VZEROUPPER
-	MOVQ          R11, n+80(FP)
-	MOVQ          R12, open+88(FP)
+	MOVQ          R11, n+88(FP)
+	MOVQ          R12, open+96(FP)
 	RET
 
 DATA lanesAVX512<>+0(SB)/4, $0x00000000

@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func circleBoxAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
-// Requires: AVX, AVX2, CMOV, POPCNT
-TEXT ·circleBoxAVX2(SB), NOSPLIT, $248-96
+// func circleBoxAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32, soon *uintptr) (n int, open int)
+// Requires: AVX, AVX2, CMOV, MMX+, POPCNT
+TEXT ·circleBoxAVX2(SB), NOSPLIT, $248-104
 	MOVQ rec+0(FP), AX
 	MOVQ pairs+16(FP), CX
 	MOVQ count+24(FP), DX
@@ -48,6 +48,20 @@ loop:
 	MOVQ         R10, CX
 
 full:
+	MOVQ       soon+80(FP), R14
+	TESTQ      R14, R14
+	JEQ        expected
+	MOVQ       (R14), R15
+	PREFETCHT0 (CX)(R15*1)
+	MOVQ       8(R14), R15
+	PREFETCHT0 (R15)(R11*8)
+	MOVQ       16(R14), R15
+	PREFETCHT0 (R15)(R11*8)
+	PREFETCHT0 512(DI)(R11*4)
+	PREFETCHT0 512(R8)(R11*4)
+	PREFETCHT0 512(R9)(R11*4)
+
+expected:
 	XORL         R14, R14
 	MOVL         (CX), R15
 	MOVL         4(CX), BP
@@ -235,9 +249,9 @@ full:
 	SUBQ         $0x08, DX
 	JG           loop
 	VZEROUPPER
-	MOVQ         R11, n+80(FP)
+	MOVQ         R11, n+88(FP)
 	XORQ         AX, AX
-	MOVQ         AX, open+88(FP)
+	MOVQ         AX, open+96(FP)
 	RET
 
 DATA absAVX2<>+0(SB)/4, $0x7fffffff
@@ -330,9 +344,9 @@ DATA highAVX2<>+24(SB)/4, $0x0000000e
 DATA highAVX2<>+28(SB)/4, $0x0000000f
 GLOBL highAVX2<>(SB), RODATA|NOPTR, $32
 
-// func circleCapsuleAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
-// Requires: AVX, AVX2, CMOV, POPCNT
-TEXT ·circleCapsuleAVX2(SB), NOSPLIT, $248-96
+// func circleCapsuleAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32, soon *uintptr) (n int, open int)
+// Requires: AVX, AVX2, CMOV, MMX+, POPCNT
+TEXT ·circleCapsuleAVX2(SB), NOSPLIT, $248-104
 	MOVQ rec+0(FP), AX
 	MOVQ pairs+16(FP), CX
 	MOVQ count+24(FP), DX
@@ -374,6 +388,20 @@ loop:
 	MOVQ         R10, CX
 
 full:
+	MOVQ       soon+80(FP), R14
+	TESTQ      R14, R14
+	JEQ        expected
+	MOVQ       (R14), R15
+	PREFETCHT0 (CX)(R15*1)
+	MOVQ       8(R14), R15
+	PREFETCHT0 (R15)(R11*8)
+	MOVQ       16(R14), R15
+	PREFETCHT0 (R15)(R11*8)
+	PREFETCHT0 512(DI)(R11*4)
+	PREFETCHT0 512(R8)(R11*4)
+	PREFETCHT0 512(R9)(R11*4)
+
+expected:
 	XORL         R14, R14
 	MOVL         (CX), R15
 	MOVL         4(CX), BP
@@ -561,7 +589,7 @@ full:
 	SUBQ         $0x08, DX
 	JG           loop
 	VZEROUPPER
-	MOVQ         R11, n+80(FP)
+	MOVQ         R11, n+88(FP)
 	XORQ         AX, AX
-	MOVQ         AX, open+88(FP)
+	MOVQ         AX, open+96(FP)
 	RET

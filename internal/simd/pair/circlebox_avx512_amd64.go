@@ -7,9 +7,9 @@ package pair
 // circleBoxAVX512 decides a circle and a box.
 //
 //go:noescape
-func circleBoxAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
+func circleBoxAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32, soon *uintptr) (n int, open int)
 
 // circleCapsuleAVX512 decides a circle and a capsule.
 //
 //go:noescape
-func circleCapsuleAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
+func circleCapsuleAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32, soon *uintptr) (n int, open int)

@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func circleBoxAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
-// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV, POPCNT
-TEXT ·circleBoxAVX512(SB), NOSPLIT, $184-96
+// func circleBoxAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32, soon *uintptr) (n int, open int)
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV, MMX+, POPCNT
+TEXT ·circleBoxAVX512(SB), NOSPLIT, $184-104
 	MOVQ rec+0(FP), AX
 	MOVQ pairs+16(FP), CX
 	MOVQ count+24(FP), DX
@@ -57,6 +57,21 @@ loop:
 	MOVQ        R10, CX
 
 full:
+	MOVQ       soon+80(FP), R13
+	TESTQ      R13, R13
+	JEQ        expected
+	MOVQ       (R13), R14
+	PREFETCHT0 (CX)(R14*1)
+	PREFETCHT0 64(CX)(R14*1)
+	MOVQ       8(R13), R14
+	PREFETCHT0 (R14)(R11*8)
+	MOVQ       16(R13), R14
+	PREFETCHT0 (R14)(R11*8)
+	PREFETCHT0 512(DI)(R11*4)
+	PREFETCHT0 512(R8)(R11*4)
+	PREFETCHT0 512(R9)(R11*4)
+
+expected:
 	XORL          R13, R13
 	MOVL          (CX), R14
 	MOVL          4(CX), R15
@@ -342,9 +357,9 @@ full:
 	SUBQ          $0x10, DX
 	JG            loop
 	VZEROUPPER
-	MOVQ          R11, n+80(FP)
+	MOVQ          R11, n+88(FP)
 	XORQ          AX, AX
-	MOVQ          AX, open+88(FP)
+	MOVQ          AX, open+96(FP)
 	RET
 
 DATA lanesAVX512<>+0(SB)/4, $0x00000000
@@ -491,9 +506,9 @@ DATA shiftsAVX512<>+56(SB)/4, $0x0000001e
 DATA shiftsAVX512<>+60(SB)/4, $0x0000001f
 GLOBL shiftsAVX512<>(SB), RODATA|NOPTR, $64
 
-// func circleCapsuleAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
-// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV, POPCNT
-TEXT ·circleCapsuleAVX512(SB), NOSPLIT, $184-96
+// func circleCapsuleAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32, soon *uintptr) (n int, open int)
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV, MMX+, POPCNT
+TEXT ·circleCapsuleAVX512(SB), NOSPLIT, $184-104
 	MOVQ rec+0(FP), AX
 	MOVQ pairs+16(FP), CX
 	MOVQ count+24(FP), DX
@@ -544,6 +559,21 @@ loop:
 	MOVQ        R10, CX
 
 full:
+	MOVQ       soon+80(FP), R13
+	TESTQ      R13, R13
+	JEQ        expected
+	MOVQ       (R13), R14
+	PREFETCHT0 (CX)(R14*1)
+	PREFETCHT0 64(CX)(R14*1)
+	MOVQ       8(R13), R14
+	PREFETCHT0 (R14)(R11*8)
+	MOVQ       16(R13), R14
+	PREFETCHT0 (R14)(R11*8)
+	PREFETCHT0 512(DI)(R11*4)
+	PREFETCHT0 512(R8)(R11*4)
+	PREFETCHT0 512(R9)(R11*4)
+
+expected:
 	XORL          R13, R13
 	MOVL          (CX), R14
 	MOVL          4(CX), R15
@@ -829,7 +859,7 @@ full:
 	SUBQ          $0x10, DX
 	JG            loop
 	VZEROUPPER
-	MOVQ          R11, n+80(FP)
+	MOVQ          R11, n+88(FP)
 	XORQ          AX, AX
-	MOVQ          AX, open+88(FP)
+	MOVQ          AX, open+96(FP)
 	RET

@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func circleCircleAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
-// Requires: AVX, AVX512F, AVX512VL, BMI2, POPCNT
-TEXT ·circleCircleAVX512(SB), NOSPLIT, $184-96
+// func circleCircleAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32, soon *uintptr) (n int, open int)
+// Requires: AVX, AVX512F, AVX512VL, BMI2, MMX+, POPCNT
+TEXT ·circleCircleAVX512(SB), NOSPLIT, $184-104
 	MOVQ rec+0(FP), AX
 	MOVQ pairs+16(FP), CX
 	MOVQ count+24(FP), DX
@@ -53,6 +53,21 @@ loop:
 	MOVQ        R10, CX
 
 full:
+	MOVQ       soon+80(FP), R12
+	TESTQ      R12, R12
+	JEQ        expected
+	MOVQ       (R12), R13
+	PREFETCHT0 (CX)(R13*1)
+	PREFETCHT0 64(CX)(R13*1)
+	MOVQ       8(R12), R13
+	PREFETCHT0 (R13)(R11*8)
+	MOVQ       16(R12), R13
+	PREFETCHT0 (R13)(R11*8)
+	PREFETCHT0 512(DI)(R11*4)
+	PREFETCHT0 512(R8)(R11*4)
+	PREFETCHT0 512(R9)(R11*4)
+
+expected:
 	MOVL          (CX), R12
 	MOVL          4(CX), R13
 	SHLQ          $0x05, R12
@@ -235,9 +250,9 @@ full:
 	SUBQ          $0x10, DX
 	JG            loop
 	VZEROUPPER
-	MOVQ          R11, n+80(FP)
+	MOVQ          R11, n+88(FP)
 	XORQ          AX, AX
-	MOVQ          AX, open+88(FP)
+	MOVQ          AX, open+96(FP)
 	RET
 
 DATA lanesAVX512<>+0(SB)/4, $0x00000000

@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func boxMotionAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
-// Requires: AVX, AVX2, POPCNT
-TEXT ·boxMotionAVX2(SB), NOSPLIT, $440-96
+// func boxMotionAVX2(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32, soon *uintptr) (n int, open int)
+// Requires: AVX, AVX2, MMX+, POPCNT
+TEXT ·boxMotionAVX2(SB), NOSPLIT, $440-104
 	MOVQ rec+0(FP), AX
 	MOVQ pairs+16(FP), CX
 	MOVQ count+24(FP), DX
@@ -46,6 +46,18 @@ loop:
 	MOVQ         R8, CX
 
 full:
+	MOVQ       soon+80(FP), R12
+	TESTQ      R12, R12
+	JEQ        expected
+	MOVQ       (R12), R13
+	PREFETCHT0 (CX)(R13*1)
+	MOVQ       8(R12), R13
+	PREFETCHT0 (R13)(R9*8)
+	MOVQ       16(R12), R13
+	PREFETCHT0 (R13)(R9*8)
+	PREFETCHT0 512(DI)(R9*4)
+
+expected:
 	MOVL        (CX), R12
 	MOVL        4(CX), R13
 	SHLQ        $0x05, R12
@@ -305,9 +317,9 @@ full:
 	SUBQ        $0x08, DX
 	JG          loop
 	VZEROUPPER
-	MOVQ        R9, n+80(FP)
+	MOVQ        R9, n+88(FP)
 	XORQ        AX, AX
-	MOVQ        AX, open+88(FP)
+	MOVQ        AX, open+96(FP)
 	RET
 
 DATA absAVX2<>+0(SB)/4, $0x7fffffff

@@ -7,4 +7,4 @@ package pair
 // boxMotionAVX512 writes the pairs that may meet to a and b; class points to the motions by row, and sep is scratch.
 //
 //go:noescape
-func boxMotionAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
+func boxMotionAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32, soon *uintptr) (n int, open int)

@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func boxMotionAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32) (n int, open int)
-// Requires: AVX, AVX512DQ, AVX512F, BMI2, POPCNT
-TEXT ·boxMotionAVX512(SB), NOSPLIT, $184-96
+// func boxMotionAVX512(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a *uint32, b *uint32, sep *float32, nx *float32, ny *float32, soon *uintptr) (n int, open int)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2, MMX+, POPCNT
+TEXT ·boxMotionAVX512(SB), NOSPLIT, $184-104
 	MOVQ rec+0(FP), AX
 	MOVQ pairs+16(FP), CX
 	MOVQ count+24(FP), DX
@@ -46,6 +46,19 @@ loop:
 	MOVQ        R8, CX
 
 full:
+	MOVQ       soon+80(FP), R11
+	TESTQ      R11, R11
+	JEQ        expected
+	MOVQ       (R11), R12
+	PREFETCHT0 (CX)(R12*1)
+	PREFETCHT0 64(CX)(R12*1)
+	MOVQ       8(R11), R12
+	PREFETCHT0 (R12)(R9*8)
+	MOVQ       16(R11), R12
+	PREFETCHT0 (R12)(R9*8)
+	PREFETCHT0 512(DI)(R9*4)
+
+expected:
 	MOVL          (CX), R11
 	MOVL          4(CX), R12
 	SHLQ          $0x05, R11
@@ -396,9 +409,9 @@ full:
 	SUBQ          $0x10, DX
 	JG            loop
 	VZEROUPPER
-	MOVQ          R9, n+80(FP)
+	MOVQ          R9, n+88(FP)
 	XORQ          AX, AX
-	MOVQ          AX, open+88(FP)
+	MOVQ          AX, open+96(FP)
 	RET
 
 DATA lanesAVX512<>+0(SB)/4, $0x00000000

@@ -24,7 +24,7 @@ const atOnce = 4096
 // there are maxRecords of them at most, count is positive, and each column written
 // has room for count entries and Slack.
 type pairLanes func(rec *float64, class *uint8, pairs *uint64, count int, limit float32,
-	a, b *uint32, sep, nx, ny *float32) (n, open int)
+	a, b *uint32, sep, nx, ny *float32, soon *uintptr) (n, open int)
 
 // width is what kernels of one vector width share.
 type width struct {
@@ -54,10 +54,14 @@ func (k laneKernel) contacts(a *Args) Count {
 	o := &a.Out
 	rec := (*float64)(unsafe.Pointer(unsafe.SliceData(a.Block.Rec)))
 	class := (*uint8)(unsafe.SliceData(a.Block.Class))
+	var soon *uintptr
+	if a.Soon != nil {
+		soon = &a.Soon.Pairs
+	}
 	n, open := 0, 0
 	for rest := a.Pairs; len(rest) > 0; {
 		count := min(len(rest), atOnce)
-		more, moreOpen := f(rec, class, simd.Words(rest), count, a.Limit, &o.A[n], &o.B[n], &o.Sep[n], &o.NX[n], &o.NY[n])
+		more, moreOpen := f(rec, class, simd.Words(rest), count, a.Limit, &o.A[n], &o.B[n], &o.Sep[n], &o.NX[n], &o.NY[n], soon)
 		n, open, rest = n+more, open+moreOpen, rest[count:]
 	}
 	end := min(n+k.lanes, len(a.Pairs)+simd.Slack)
@@ -132,7 +136,7 @@ func (k boxMotion) impacts(a *ImpactArgs) int {
 	n := 0
 	for rest := a.Pairs; len(rest) > 0; {
 		count := min(len(rest), filterAtOnce)
-		m, _ := k.prefilter(rec, motions, simd.Words(rest), count, a.Limit, simd.Local(&kept.a[0]), simd.Local(&kept.b[0]), simd.Local(&kept.sep[0]), nil, nil)
+		m, _ := k.prefilter(rec, motions, simd.Words(rest), count, a.Limit, simd.Local(&kept.a[0]), simd.Local(&kept.b[0]), simd.Local(&kept.sep[0]), nil, nil, nil)
 		for i := range m {
 			kept.pairs[i] = simd.Pair{A: kept.a[i], B: kept.b[i]}
 		}

@@ -28,8 +28,11 @@ func ReplaceIDs(ix *Index, copied func(ids []soa.ID) []soa.ID) { ix.shapes.id = 
 // Least8 puts the eight least first.
 var Least8 = least8
 
-// SortRow sorts a row of WithinDistance.
-var SortRow = sortRow
+// SortRows sorts rows of WithinDistance, and SortRow one.
+var (
+	SortRows = sortRows
+	SortRow  = sortRow
+)
 
 // Held is how many bytes are charged to an Asker.
 func Held(a *Asker) int64 { return a.account.budget.Held() }

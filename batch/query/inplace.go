@@ -6,7 +6,6 @@ import (
 	"math"
 	"unsafe"
 
-	"daylight/internal/simd"
 	"daylight/internal/simd/bvh"
 	"daylight/internal/store"
 	"daylight/soa"
@@ -34,7 +33,8 @@ func (ix *Index) readInPlace(c *store.Columns) bool {
 	t.reduce(2)
 	s := &ix.shapes
 	ids := unsafe.Slice((*soa.ID)(unsafe.SliceData(c.ID)), cap(c.ID))
-	*s = shapes{from: c, id: ids[:n], class: c.Class, lanes: c.Lanes, polygons: c.Count[simd.Polygon] > 0, boxes: mostAreBoxes(c), has: attributesIn(c)}
+	*s = shapes{from: c, id: ids[:n], class: c.Class, lanes: c.Lanes, has: attributesIn(c)}
+	s.kinds(c)
 	if s.polygons {
 		s.off, s.num = c.Off, c.Num
 	}

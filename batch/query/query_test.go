@@ -9,6 +9,7 @@ import (
 	"iter"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -307,6 +308,31 @@ func TestSortRow(t *testing.T) {
 					t.Fatalf("%d entries: %v", n, row)
 				}
 			}
+		}
+	}
+}
+
+// TestSortRows: rows of all lengths one behind the other, to the end of their memory and no further.
+func TestSortRows(t *testing.T) {
+	r := seeded(t, 9)
+	for range 2000 {
+		var rows, want []uint32
+		var starts []int
+		var ends []uint32
+		for range r.IntN(12) {
+			row := make([]uint32, min(r.IntN(7), r.IntN(15)))
+			for i, v := range r.Perm(len(row)) {
+				row[i] = uint32(v)*(math.MaxUint32/14) + uint32(r.IntN(3))
+			}
+			starts, rows = append(starts, len(rows)), append(rows, row...)
+			slices.Sort(row)
+			ends, want = append(ends, uint32(len(rows))), append(want, row...)
+		}
+		behind := []uint32{3, 2, 1, 0}
+		rows = append(rows, behind...)
+		query.SortRows(rows[:len(want)], starts, ends)
+		if !slices.Equal(rows, append(want, behind...)) {
+			t.Fatalf("rows from %v: %v, want %v", starts, rows, want)
 		}
 	}
 }

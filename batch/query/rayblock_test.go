@@ -68,27 +68,28 @@ func TestRaysOfAllLengths(t *testing.T) {
 	}
 }
 
-// TestRaysOfBoxes: rays among boxes alone, and among boxes and a few others, of which kernels decide the boxes: copies of a
-// box one over the other, of which the lowest ID answers, boxes that lie along the axes with rays along their sides, and rays that
-// begin in boxes and on them; from copies and in the store.
-func TestRaysOfBoxes(t *testing.T) {
+// TestRaysOfOneKind: rays among boxes or circles alone, and among them and a few others, of which kernels decide those: copies of a
+// shape one over the other, of which the lowest ID answers, boxes that lie along the axes with rays along their sides, and rays that
+// begin in shapes and on them; from copies and in the store.
+func TestRaysOfOneKind(t *testing.T) {
 	ctx := context.Background()
-	for _, others := range []int{1 << 30, 5} {
+	for round := range 4 {
+		others, circles := []int{1 << 30, 5}[round%2], round > 1
 		r := seeded(t, 179)
 		s := soa.New()
-		for i := range 3000 {
-			at := soa.At(math.Round(60*r.Float64()), math.Round(60*r.Float64()), float64(i%2)*r.Float64())
-			if i%others == others-1 {
-				must.Get(s.AddCircle(at, 0.3, soa.Attrs{}))(t)
-				continue
-			}
+		for i := range 1500 {
+			at := soa.At(math.Round(42*r.Float64()), math.Round(42*r.Float64()), float64(i%2)*r.Float64())
 			for range 1 + i%3/2 {
-				must.Get(s.AddBox(at, 0.25, 0.5, soa.Attrs{}))(t)
+				if circles != (i%others == others-1) {
+					must.Get(s.AddCircle(at, 0.25*float64(i%4), soa.Attrs{}))(t)
+				} else {
+					must.Get(s.AddBox(at, 0.25, 0.5, soa.Attrs{}))(t)
+				}
 			}
 		}
 		var q rayColumns
-		for i := range 3000 {
-			x, y, angle, length := 60*r.Float64(), 60*r.Float64(), 7*r.Float64(), 30*r.Float64()
+		for i := range size(4000) {
+			x, y, angle, length := 42*r.Float64(), 42*r.Float64(), 7*r.Float64(), 30*r.Float64()
 			q.DX, q.DY = append(q.DX, length*math.Cos(angle)), append(q.DY, length*math.Sin(angle))
 			if i%3 > 0 { // from centres, corners and sides, along axes half of the time
 				x, y = math.Round(2*x)/2+0.25, math.Round(2*y)/2
@@ -106,7 +107,7 @@ func TestRaysOfBoxes(t *testing.T) {
 				if query.ReadsStore(ix) != inPlace {
 					t.Fatalf("shapes are read in their store: %t", !inPlace)
 				}
-				a, name := asker(t, ix, query.Config{Workers: 2}), fmt.Sprintf("others %d, %s, in place %t", others, table.Name, inPlace)
+				a, name := asker(t, ix, query.Config{Workers: 2}), fmt.Sprintf("round %d, %s, in place %t", round, table.Name, inPlace)
 				same(t, name, must.Get(q.first(ctx, a))(t), want)
 				same(t, name+", any", must.Get(q.any(ctx, a))(t), any)
 			}

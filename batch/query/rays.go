@@ -98,11 +98,15 @@ type rayBlock struct {
 	backoff backoff
 }
 
-// entered is the shape that a ray enters first, of those looked at; t is +Inf if there is none.
+// entered is the shape that a ray enters first, of those looked at: the bits of the fraction, which are in the order of
+// fractions, and which of the pairs it is.
 type entered struct {
-	t     float64
-	place uint32
+	t    uint64
+	pair uint32
 }
+
+// decidedAlone marks a pair that no kernel has decided.
+const decidedAlone = 1 << 31
 
 // backoff suspends answering blocks of questions together after a block for which that did not pay: the
 // questions of the next blocks are answered one by one. Each such block doubles their number, up to
@@ -178,7 +182,7 @@ func (a *Asker) castBlock(w *worker, questions []uint32) bool {
 				break
 			}
 		}
-		if ix.shapes.boxes && len(b.filters) == 0 && !a.options.Inside {
+		if most := ix.shapes.most; (most == simd.Box || most == simd.Circle) && len(b.filters) == 0 && !a.options.Inside {
 			b.enter(ix, &w.search, lo, lo+done)
 		} else {
 			b.intersect(ix, w.search.leaves, lo, a.options.Inside)
@@ -267,41 +271,61 @@ func (b *rayBlock) intersect(ix *Index, leaves bvh.Tests, from int, inside bool)
 	}
 }
 
-// enter is intersect for rays lo to hi-1, those of the last search, if most shapes are boxes and all may answer: kernels find the
-// shapes whose AABBs are met and where the boxes among them are entered, and of each ray one shape is looked at again.
+// enter is intersect for rays lo to hi-1, those of the last search, if most shapes are boxes, or circles, and all may answer: kernels
+// find the shapes whose AABBs are met and where those of most are entered, and of each ray one shape is looked at again.
 func (b *rayBlock) enter(ix *Index, s *search, lo, hi int) {
 	rays, shapes := b.rays[lo:hi], &ix.shapes
 	sizeTests(&s.places, len(s.leaves.Node)*fan)
 	n := ix.table.Pierce(ix.tree.levels[0], s.leaves, b.beams[lo:hi], b.limits[lo:hi], s.places)
 	found := bvh.Tests{Node: s.places.Node[:n], Box: s.places.Box[:n]}
 	b.times = scratch.Resize(b.times, n)
-	if shapes.from == nil {
-		ix.table.Enter(shapes.rec, rays, found, b.times)
-	} else {
+	rec, pairs := shapes.rec, found
+	if shapes.from != nil {
 		b.rec = scratch.Resize(b.rec, n)
 		shapes.from.Gather(ix.table, b.rec, found.Node)
-		ix.table.Enter(b.rec, rays, bvh.Tests{Node: b.count(n), Box: found.Box}, b.times)
+		rec, pairs.Node = b.rec, b.count(n)
+	}
+	most := shapes.most
+	if most == simd.Box {
+		ix.table.EnterBoxes(rec, rays, pairs, b.times)
+	} else {
+		ix.table.EnterDiscs(rec, rays, pairs, b.times)
 	}
 	b.first = scratch.Resize(b.first, hi-lo)
+	none := math.Float64bits(inf64)
 	for k := range b.first {
-		b.first[k] = entered{t: inf64}
+		b.first[k].t = none
 	}
+	mixed := shapes.only != most
 	for i, k := range found.Box {
-		t, p, first := b.times[i], found.Node[i], &b.first[k]
-		if t == bvh.EnterUnsure || shapes.class[p] != simd.Box {
-			h, ok := shapes.intersect(p, &rays[k], false)
-			if !ok {
-				continue
+		// Which of the shapes is the first cannot be foreseen, so no branch depends on that.
+		first, pair := &b.first[k], uint32(i)
+		if as := b.times[i]; as == bvh.EnterUnsure || mixed && shapes.class[found.Node[i]] != most {
+			h, ok := shapes.intersect(found.Node[i], &rays[k], false)
+			if b.times[i] = h.t; !ok {
+				b.times[i] = inf64
 			}
-			t = h.t
+			pair |= decidedAlone
 		}
-		if t < first.t || t == first.t && t <= 1 && shapes.id[p] < shapes.id[first.place] {
-			*first = entered{t, p}
+		t, least, which := math.Float64bits(math.Abs(b.times[i])), first.t, first.pair
+		if t == least && t != none && shapes.id[found.Node[i]] < shapes.id[found.Node[which&^decidedAlone]] {
+			least++
 		}
+		if t < least {
+			which = pair
+		}
+		first.t, first.pair = min(t, least), which
 	}
 	for k := range b.first {
-		if first := &b.first[k]; first.t <= 1 {
-			b.best[lo+k], _ = shapes.intersect(first.place, &rays[k], false)
+		first := &b.first[k]
+		if first.t == none {
+			continue
+		}
+		i := first.pair &^ decidedAlone
+		if p := found.Node[i]; first.pair == i && most == simd.Box {
+			b.best[lo+k] = shapes.enteredBox(p, &rays[k], b.times[i])
+		} else {
+			b.best[lo+k], _ = shapes.intersect(p, &rays[k], false)
 		}
 	}
 }

@@ -56,6 +56,18 @@ func (s *shapes) intersect(place uint32, r *ray, inside bool) (h rayHit, ok bool
 	return h, how == enter || how == startsInside && inside
 }
 
+// enteredBox is what intersect returns of a box that a ray enters as bvh.Searching.EnterBoxes says.
+func (s *shapes) enteredBox(place uint32, r *ray, as float64) rayHit {
+	rec := s.record(place)
+	c, sn := float64(rec.C), float64(rec.S)
+	by := turn(c, sn, r.DX, r.DY)
+	nx, ny := -math.Copysign(1, by.x), 0.0
+	if as < 0 {
+		nx, ny = 0, -math.Copysign(1, by.y)
+	}
+	return rayHit{t: math.Abs(as), nx: float64(c*nx) - float64(sn*ny), ny: float64(sn*nx) + float64(c*ny), shape: s.id[place]}
+}
+
 // vec is a point or a vector.
 type vec struct{ x, y float64 }
 

@@ -28,7 +28,8 @@ type shapes struct {
 	lanes    simd.Lanes
 	attrs    []soa.Attrs // of copies
 	polygons bool        // there may be polygons
-	boxes    bool        // most are boxes
+	most     simd.Class  // of more than half of them; NumClasses if there is none
+	only     simd.Class  // of all, if they are of one; else simd.NumClasses
 	has      attributes
 }
 
@@ -116,10 +117,21 @@ func (s *shapes) size(c *store.Columns, n int) {
 	s.id = scratch.Resize(s.id, wholeLeaves(n))[:n] // leaves are read whole
 	s.rec, s.class = scratch.Resize(s.rec, n), scratch.Resize(s.class, n)
 	s.bound = scratch.Resize(s.bound, n)
-	s.polygons, s.boxes = c.Count[simd.Polygon] > 0, mostAreBoxes(c)
+	s.kinds(c)
 }
 
-func mostAreBoxes(c *store.Columns) bool { return 2*c.Count[simd.Box] > len(c.X) }
+// kinds notes which classes the shapes of a store are of.
+func (s *shapes) kinds(c *store.Columns) {
+	s.polygons, s.most, s.only = c.Count[simd.Polygon] > 0, simd.NumClasses, simd.NumClasses
+	for class, n := range c.Count {
+		if 2*n > len(c.X) {
+			s.most = simd.Class(class)
+		}
+		if n == len(c.X) {
+			s.only = simd.Class(class)
+		}
+	}
+}
 
 // copy fetches places lo to hi-1 of the shapes in the given slots.
 func (s *shapes) copy(t *isa.Table, c *store.Columns, slots []uint32, lo, hi int) {

@@ -119,6 +119,8 @@ type withinStrip struct {
 
 	onTorus sweep.TorusRows
 	seen    uint // classes, a bit for each
+	class   []simd.Class
+	alike   []simd.Class // where all are of one
 
 	pairs   []uint64   // of slots, the lower in the upper half
 	parts   [][]uint64 // of entries: the row's slot in the upper half, the other in the lower
@@ -343,8 +345,7 @@ func (v *withinStrip) load(t *withinTask, ix *Index) {
 		places = v.onTorus.Slots
 		defer func() { t.torus.Seat(b.Rec, v.strip.Slots) }()
 	}
-	b.Rec, b.Class = scratch.Resize(b.Rec, n), scratch.Resize(b.Class, n)
-	v.seen = 0
+	b.Rec = scratch.Resize(b.Rec, n)
 	if s.from != nil {
 		if ix.jumbled {
 			for i, p := range places {
@@ -354,18 +355,14 @@ func (v *withinStrip) load(t *withinTask, ix *Index) {
 			s.from.Gather(ix.table, b.Rec, places)
 		}
 		v.slot = places
-		for i, p := range places {
-			b.Class[i] = s.class[p]
-			v.seen |= 1 << s.class[p]
-		}
 	} else {
 		v.own = scratch.Resize(v.own, n)
 		v.slot = v.own
 		for i, p := range places {
-			b.Rec[i], b.Class[i], v.slot[i] = s.rec[p], s.class[p], s.slot[p]
-			v.seen |= 1 << s.class[p]
+			b.Rec[i], v.slot[i] = s.rec[p], s.slot[p]
 		}
 	}
+	v.loadClasses(s, places)
 	b.Lanes = s.lanes
 	if len(s.off) == 0 {
 		return
@@ -374,6 +371,27 @@ func (v *withinStrip) load(t *withinTask, ix *Index) {
 	for i, p := range places {
 		b.Off[i], b.Num[i] = s.off[p], s.num[p]
 	}
+}
+
+// loadClasses gathers the classes of the rows. Where all shapes are of one, the column has it already.
+func (v *withinStrip) loadClasses(s *shapes, places []uint32) {
+	n := len(places)
+	if s.only < simd.NumClasses {
+		if n > 0 && (len(v.alike) < n || v.alike[0] != s.only) {
+			v.alike = scratch.Resize(v.alike, n)
+			for i := range v.alike {
+				v.alike[i] = s.only
+			}
+		}
+		v.seen, v.block.Class = 1<<s.only, v.alike[:n]
+		return
+	}
+	v.class, v.seen = scratch.Resize(v.class, n), 0
+	for i, p := range places {
+		v.class[i] = s.class[p]
+		v.seen |= 1 << s.class[p]
+	}
+	v.block.Class = v.class
 }
 
 // byCentres appends the pairs whose positions are within the distance.

@@ -175,9 +175,34 @@ func (t *withinTask) fill(a *Asker, w *worker, part int) {
 			c[i] = at + 1
 		}
 	}
-	for i, start := range o {
-		sortRow(to[start:c[i]])
+	sortRows(to[:at], o, c) // other workers sort what lies behind
+}
+
+// sortRows sorts rows that lie one behind the other, from starts to ends.
+func sortRows(to []uint32, starts []int, ends []uint32) {
+	ends = ends[:len(starts)]
+	for i, start := range starts {
+		if n := int(ends[i]) - start; n <= 4 && start+4 <= len(to) {
+			sortFew((*[4]uint32)(to[start:]), n)
+		} else {
+			sortRow(to[start:ends[i]])
+		}
 	}
+}
+
+// sortFew sorts the first n of four slots and leaves the others where they are, with no branch that depends on n or on
+// them: most rows are so short, and how long they are cannot be foreseen.
+func sortFew(row *[4]uint32, n int) {
+	// What does not belong to the row is greater than all that does, and in order.
+	a := uint64(row[0]) | uint64(-n>>63+1)<<32
+	b := uint64(row[1]) | uint64((1-n)>>63+1)<<33
+	c := uint64(row[2]) | uint64((2-n)>>63+1)<<34
+	d := uint64(row[3]) | uint64((3-n)>>63+1)<<35
+	a, b = min(a, b), max(a, b)
+	c, d = min(c, d), max(c, d)
+	a, c = min(a, c), max(a, c)
+	b, d = min(b, d), max(b, d)
+	row[0], row[1], row[2], row[3] = uint32(a), uint32(min(b, c)), uint32(max(b, c)), uint32(d)
 }
 
 // entriesOf returns the entries of a part that a worker has found.
@@ -192,25 +217,10 @@ func (t *withinTask) entriesOf(w *worker, part int) []uint64 {
 // takes no branch that depends on them.
 const fewRanked = 12
 
-// sortRow sorts slots, no two of which are equal. Most rows are short, so those of up to four are
-// sorted by a network.
+// sortRow sorts slots, no two of which are equal.
 func sortRow(row []uint32) {
 	switch n := len(row); {
 	case n <= 1:
-	case n == 2:
-		row[0], row[1] = min(row[0], row[1]), max(row[0], row[1])
-	case n == 3:
-		a, b, c := row[0], row[1], row[2]
-		a, b = min(a, b), max(a, b)
-		b, c = min(b, c), max(b, c)
-		row[0], row[1], row[2] = min(a, b), max(a, b), c
-	case n == 4:
-		a, b, c, d := row[0], row[1], row[2], row[3]
-		a, b = min(a, b), max(a, b)
-		c, d = min(c, d), max(c, d)
-		a, c = min(a, c), max(a, c)
-		b, d = min(b, d), max(b, d)
-		row[0], row[1], row[2], row[3] = a, min(b, c), max(b, c), d
 	case n <= fewRanked:
 		var in [fewRanked]uint32
 		copy(in[:], row)

@@ -11,13 +11,84 @@ import (
 
 const equal = 0 // of is64; false for NaN
 
-// enter writes where rays enter boxes, four pairs at a time, in float64. Divisions take most of the time, and eight of them
-// take twice as long as four; so there is no function of wider vectors.
+// enter writes where rays enter boxes, and discs, four pairs at a time, in float64. Divisions take most of the time, and eight of
+// them take twice as long as four; so there is no function of wider vectors.
 func enter(g *gen) {
-	abs := g.floats64("enterMagnitude", 4, math.Float64frombits(1<<63-1))
 	sign := g.floats64("enterSign", 4, math.Copysign(0, -1))
-	one, miss, open := g.floats64("enterOne", 4, 1), g.floats64("enterMiss", 4, math.Inf(1)), g.floats64("enterOpen", 4, -1)
-	g.begin("enter"+g.suffix(),
+	one, miss, open := g.floats64("enterOne", 4, 1), g.floats64("enterMiss", 4, math.Inf(1)), g.floats64("enterOpen", 4, math.Inf(-1))
+	mul := func(a, b vector) vector { return g.three(g.VMULPD, b, a) }
+	where := func(meets mask, near vector) vector {
+		answer := g.vec()
+		g.VMOVUPD(miss, answer)
+		g.VBLENDVPD(meets, near, answer, answer)
+		return answer
+	}
+	zero := func() vector {
+		v := g.vec()
+		g.VXORPD(v, v, v)
+		return v
+	}
+	abs := g.floats64("enterMagnitude", 4, math.Float64frombits(1<<63-1))
+	g.entering("enterBoxes", func(shape, ray func() [4]vector) vector {
+		rec := shape()
+		p, q := g.floatsOf(rec[2])
+		c, s := g.floatsOf(rec[3])
+		r := ray()
+		x, y := g.three(g.VSUBPD, rec[0], r[0]), g.three(g.VSUBPD, rec[1], r[1])
+		along := func(x, y vector) vector { return g.three(g.VADDPD, mul(s, y), mul(c, x)) }
+		across := func(x, y vector) vector { return g.three(g.VSUBPD, mul(s, x), mul(c, y)) }
+		fromX, fromY, byX, byY := along(x, y), across(x, y), along(r[2], r[3]), across(r[2], r[3])
+		zero := zero()
+		unsure := g.is64(equal, byX, zero)
+		g.VORPD(g.is64(equal, byY, zero), unsure, unsure)
+		// pass is the fractions at which the rays come to the slabs of an axis, and leave them.
+		pass := func(half, from, by vector) (in, out vector) {
+			side := g.three(g.VANDPD, sign, by)
+			g.VORPD(half, side, side)
+			in = g.three(g.VSUBPD, from, g.three(g.VXORPD, sign, side))
+			g.VDIVPD(by, in, in)
+			out = g.three(g.VSUBPD, from, side)
+			g.VDIVPD(by, out, out)
+			return in, out
+		}
+		inX, outX := pass(g.three(g.VANDPD, abs, p), fromX, byX)
+		inY, outY := pass(g.three(g.VANDPD, abs, q), fromY, byY)
+		near := g.three(g.VMAXPD, inX, inY)
+		far := g.three(g.VMINPD, one, g.three(g.VMINPD, outX, outY))
+		g.VORPD(g.is64(equal, near, zero), unsure, unsure)
+		meets := g.is64(le, near, far)
+		g.VPAND(g.is64(gt, near, zero), meets, meets)
+		g.VORPD(g.three(g.VANDPD, sign, g.is64(gt, inY, inX)), near, near)
+		answer := where(meets, near)
+		g.VBLENDVPD(unsure, open, answer, answer)
+		return answer
+	})
+	g.entering("enterDiscs", func(shape, ray func() [4]vector) vector {
+		rec := shape()
+		p, _ := g.floatsOf(rec[2])
+		r := ray()
+		x, y, dx, dy := g.three(g.VSUBPD, rec[0], r[0]), g.three(g.VSUBPD, rec[1], r[1]), r[2], r[3]
+		dot := func(a, b, c, d vector) vector { return g.three(g.VADDPD, mul(c, d), mul(a, b)) }
+		rr, dd := mul(p, p), dot(dx, dx, dy, dy)
+		gap := dot(x, x, y, y)
+		meets := g.is64(gt, gap, rr)
+		g.VSUBPD(rr, gap, gap)
+		closing := g.three(g.VXORPD, sign, dot(x, dx, y, dy))
+		g.VPAND(g.is64(gt, closing, zero()), meets, meets)
+		pass := g.three(g.VSUBPD, mul(y, dx), mul(x, dy))
+		root := g.three(g.VSUBPD, mul(pass, pass), mul(rr, dd))
+		g.VPAND(g.is64(ge, root, zero()), meets, meets)
+		g.VSQRTPD(root, root)
+		g.VADDPD(root, closing, root)
+		g.VDIVPD(root, gap, gap)
+		g.VPAND(g.is64(le, gap, one), meets, meets)
+		return where(meets, gap)
+	})
+}
+
+// entering writes a function of pairs, of which decide says where the rays enter the shapes.
+func (g *gen) entering(name string, decide func(shape, ray func() [4]vector) vector) {
+	g.begin(name+g.suffix(),
 		"func(rec *float64, records int, places *uint32, rays *float64, asked int, of *uint32, count int, out *float64) bool",
 		"is the portable function for at least four pairs, and a multiple of four. It returns false where",
 		"a record is none of so many, or a ray of those asked about.")
@@ -26,41 +97,7 @@ func enter(g *gen) {
 	count, out := g.gp("count"), g.gp("out")
 
 	g.Label("four")
-	shape := g.fourRows(rec, records, places)
-	p, q := g.floatsOf(shape[2])
-	c, s := g.floatsOf(shape[3])
-	ray := g.fourRows(rays, asked, of)
-	x, y := g.three(g.VSUBPD, shape[0], ray[0]), g.three(g.VSUBPD, shape[1], ray[1])
-	dx, dy := ray[2], ray[3]
-	mul := func(a, b vector) vector { return g.three(g.VMULPD, b, a) }
-	along := func(x, y vector) vector { return g.three(g.VADDPD, mul(s, y), mul(c, x)) }
-	across := func(x, y vector) vector { return g.three(g.VSUBPD, mul(s, x), mul(c, y)) }
-	fromX, fromY, byX, byY := along(x, y), across(x, y), along(dx, dy), across(dx, dy)
-	zero := g.vec()
-	g.VXORPD(zero, zero, zero)
-	unsure := g.is64(equal, byX, zero)
-	g.VORPD(g.is64(equal, byY, zero), unsure, unsure)
-	// pass is the fractions at which the rays come to the slabs of an axis, and leave them.
-	pass := func(half, from, by vector) (in, out vector) {
-		side := g.three(g.VANDPD, sign, by)
-		g.VORPD(half, side, side)
-		in = g.three(g.VSUBPD, from, g.three(g.VXORPD, sign, side))
-		g.VDIVPD(by, in, in)
-		out = g.three(g.VSUBPD, from, side)
-		g.VDIVPD(by, out, out)
-		return in, out
-	}
-	inX, outX := pass(g.three(g.VANDPD, abs, p), fromX, byX)
-	inY, outY := pass(g.three(g.VANDPD, abs, q), fromY, byY)
-	near := g.three(g.VMAXPD, inX, inY)
-	far := g.three(g.VMINPD, one, g.three(g.VMINPD, outX, outY))
-	g.VORPD(g.is64(equal, near, zero), unsure, unsure)
-	meets := g.is64(le, near, far)
-	g.VPAND(g.is64(gt, near, zero), meets, meets)
-	answer := g.vec()
-	g.VMOVUPD(miss, answer)
-	g.VBLENDVPD(meets, near, answer, answer)
-	g.VBLENDVPD(unsure, open, answer, answer)
+	answer := decide(func() [4]vector { return g.fourRows(rec, records, places) }, func() [4]vector { return g.fourRows(rays, asked, of) })
 	g.VMOVUPD(answer, Mem{Base: out})
 	g.ADDQ(Imm(16), places)
 	g.ADDQ(Imm(16), of)

@@ -4,8 +4,14 @@
 
 package bvh
 
-// enterAVX2 is the portable function for at least four pairs, and a multiple of four. It returns false where
+// enterBoxesAVX2 is the portable function for at least four pairs, and a multiple of four. It returns false where
 // a record is none of so many, or a ray of those asked about.
 //
 //go:noescape
-func enterAVX2(rec *float64, records int, places *uint32, rays *float64, asked int, of *uint32, count int, out *float64) bool
+func enterBoxesAVX2(rec *float64, records int, places *uint32, rays *float64, asked int, of *uint32, count int, out *float64) bool
+
+// enterDiscsAVX2 is the portable function for at least four pairs, and a multiple of four. It returns false where
+// a record is none of so many, or a ray of those asked about.
+//
+//go:noescape
+func enterDiscsAVX2(rec *float64, records int, places *uint32, rays *float64, asked int, of *uint32, count int, out *float64) bool

@@ -4,12 +4,6 @@
 
 #include "textflag.h"
 
-DATA enterMagnitude<>+0(SB)/8, $0x7fffffffffffffff
-DATA enterMagnitude<>+8(SB)/8, $0x7fffffffffffffff
-DATA enterMagnitude<>+16(SB)/8, $0x7fffffffffffffff
-DATA enterMagnitude<>+24(SB)/8, $0x7fffffffffffffff
-GLOBL enterMagnitude<>(SB), RODATA|NOPTR, $32
-
 DATA enterSign<>+0(SB)/8, $0x8000000000000000
 DATA enterSign<>+8(SB)/8, $0x8000000000000000
 DATA enterSign<>+16(SB)/8, $0x8000000000000000
@@ -28,15 +22,21 @@ DATA enterMiss<>+16(SB)/8, $0x7ff0000000000000
 DATA enterMiss<>+24(SB)/8, $0x7ff0000000000000
 GLOBL enterMiss<>(SB), RODATA|NOPTR, $32
 
-DATA enterOpen<>+0(SB)/8, $0xbff0000000000000
-DATA enterOpen<>+8(SB)/8, $0xbff0000000000000
-DATA enterOpen<>+16(SB)/8, $0xbff0000000000000
-DATA enterOpen<>+24(SB)/8, $0xbff0000000000000
+DATA enterOpen<>+0(SB)/8, $0xfff0000000000000
+DATA enterOpen<>+8(SB)/8, $0xfff0000000000000
+DATA enterOpen<>+16(SB)/8, $0xfff0000000000000
+DATA enterOpen<>+24(SB)/8, $0xfff0000000000000
 GLOBL enterOpen<>(SB), RODATA|NOPTR, $32
 
-// func enterAVX2(rec *float64, records int, places *uint32, rays *float64, asked int, of *uint32, count int, out *float64) bool
+DATA enterMagnitude<>+0(SB)/8, $0x7fffffffffffffff
+DATA enterMagnitude<>+8(SB)/8, $0x7fffffffffffffff
+DATA enterMagnitude<>+16(SB)/8, $0x7fffffffffffffff
+DATA enterMagnitude<>+24(SB)/8, $0x7fffffffffffffff
+GLOBL enterMagnitude<>(SB), RODATA|NOPTR, $32
+
+// func enterBoxesAVX2(rec *float64, records int, places *uint32, rays *float64, asked int, of *uint32, count int, out *float64) bool
 // Requires: AVX, AVX2
-TEXT ·enterAVX2(SB), NOSPLIT, $0-65
+TEXT ·enterBoxesAVX2(SB), NOSPLIT, $0-65
 	MOVQ rec+0(FP), AX
 	MOVQ records+8(FP), CX
 	MOVQ places+16(FP), DX
@@ -148,17 +148,145 @@ four:
 	VSUBPD       Y2, Y6, Y2
 	VDIVPD       Y0, Y2, Y2
 	VMAXPD       Y3, Y1, Y0
-	VMINPD       Y7, Y2, Y1
-	VMINPD       enterOne<>+0(SB), Y1, Y1
-	VCMPPD       $0x00, Y4, Y0, Y2
-	VORPD        Y2, Y5, Y5
-	VCMPPD       $0x12, Y1, Y0, Y1
-	VCMPPD       $0x1e, Y4, Y0, Y2
-	VPAND        Y2, Y1, Y1
-	VMOVUPD      enterMiss<>+0(SB), Y2
-	VBLENDVPD    Y1, Y0, Y2, Y2
-	VBLENDVPD    Y5, enterOpen<>+0(SB), Y2, Y2
-	VMOVUPD      Y2, (R9)
+	VMINPD       Y7, Y2, Y2
+	VMINPD       enterOne<>+0(SB), Y2, Y2
+	VCMPPD       $0x00, Y4, Y0, Y6
+	VORPD        Y6, Y5, Y5
+	VCMPPD       $0x12, Y2, Y0, Y2
+	VCMPPD       $0x1e, Y4, Y0, Y4
+	VPAND        Y4, Y2, Y2
+	VCMPPD       $0x1e, Y3, Y1, Y1
+	VANDPD       enterSign<>+0(SB), Y1, Y1
+	VORPD        Y1, Y0, Y0
+	VMOVUPD      enterMiss<>+0(SB), Y1
+	VBLENDVPD    Y2, Y0, Y1, Y1
+	VBLENDVPD    Y5, enterOpen<>+0(SB), Y1, Y1
+	VMOVUPD      Y1, (R9)
+	ADDQ         $0x10, DX
+	ADDQ         $0x10, DI
+	ADDQ         $0x20, R9
+	SUBQ         $0x04, R8
+	JNE          four
+	VZEROUPPER
+	MOVQ         $+1, R8
+	MOVB         R8, ret+64(FP)
+	RET
+
+none:
+	VZEROUPPER
+	XORQ R8, R8
+	MOVB R8, ret+64(FP)
+	RET
+
+// func enterDiscsAVX2(rec *float64, records int, places *uint32, rays *float64, asked int, of *uint32, count int, out *float64) bool
+// Requires: AVX, AVX2
+TEXT ·enterDiscsAVX2(SB), NOSPLIT, $0-65
+	MOVQ rec+0(FP), AX
+	MOVQ records+8(FP), CX
+	MOVQ places+16(FP), DX
+	MOVQ rays+24(FP), BX
+	MOVQ asked+32(FP), SI
+	MOVQ of+40(FP), DI
+	MOVQ count+48(FP), R8
+	MOVQ out+56(FP), R9
+
+four:
+	MOVL         (DX), R10
+	CMPQ         R10, CX
+	JAE          none
+	SHLQ         $0x05, R10
+	VMOVUPD      (AX)(R10*1), Y0
+	MOVL         4(DX), R10
+	CMPQ         R10, CX
+	JAE          none
+	SHLQ         $0x05, R10
+	VMOVUPD      (AX)(R10*1), Y1
+	MOVL         8(DX), R10
+	CMPQ         R10, CX
+	JAE          none
+	SHLQ         $0x05, R10
+	VMOVUPD      (AX)(R10*1), Y2
+	MOVL         12(DX), R10
+	CMPQ         R10, CX
+	JAE          none
+	SHLQ         $0x05, R10
+	VMOVUPD      (AX)(R10*1), Y3
+	VUNPCKLPD    Y1, Y0, Y4
+	VUNPCKLPD    Y3, Y2, Y5
+	VPERM2F128   $0x20, Y5, Y4, Y6
+	VPERM2F128   $0x31, Y5, Y4, Y4
+	VUNPCKHPD    Y1, Y0, Y0
+	VUNPCKHPD    Y3, Y2, Y1
+	VPERM2F128   $0x20, Y1, Y0, Y2
+	VPERM2F128   $0x31, Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y4, X0
+	VSHUFPS      $0x88, X0, X4, X1
+	VCVTPS2PD    X1, Y1
+	VSHUFPS      $0xdd, X0, X4, X0
+	VCVTPS2PD    X0, Y0
+	MOVL         (DI), R10
+	CMPQ         R10, SI
+	JAE          none
+	SHLQ         $0x05, R10
+	VMOVUPD      (BX)(R10*1), Y0
+	MOVL         4(DI), R10
+	CMPQ         R10, SI
+	JAE          none
+	SHLQ         $0x05, R10
+	VMOVUPD      (BX)(R10*1), Y3
+	MOVL         8(DI), R10
+	CMPQ         R10, SI
+	JAE          none
+	SHLQ         $0x05, R10
+	VMOVUPD      (BX)(R10*1), Y4
+	MOVL         12(DI), R10
+	CMPQ         R10, SI
+	JAE          none
+	SHLQ         $0x05, R10
+	VMOVUPD      (BX)(R10*1), Y5
+	VUNPCKLPD    Y3, Y0, Y7
+	VUNPCKLPD    Y5, Y4, Y8
+	VPERM2F128   $0x20, Y8, Y7, Y9
+	VPERM2F128   $0x31, Y8, Y7, Y7
+	VUNPCKHPD    Y3, Y0, Y0
+	VUNPCKHPD    Y5, Y4, Y3
+	VPERM2F128   $0x20, Y3, Y0, Y4
+	VPERM2F128   $0x31, Y3, Y0, Y0
+	VSUBPD       Y6, Y9, Y3
+	VSUBPD       Y2, Y4, Y2
+	VMULPD       Y1, Y1, Y1
+	VMULPD       Y0, Y0, Y4
+	VMULPD       Y7, Y7, Y5
+	VADDPD       Y4, Y5, Y4
+	VMULPD       Y2, Y2, Y5
+	VMULPD       Y3, Y3, Y6
+	VADDPD       Y5, Y6, Y5
+	VCMPPD       $0x1e, Y1, Y5, Y6
+	VSUBPD       Y1, Y5, Y5
+	VMULPD       Y0, Y2, Y8
+	VMULPD       Y7, Y3, Y9
+	VADDPD       Y8, Y9, Y8
+	VXORPD       enterSign<>+0(SB), Y8, Y8
+	VXORPD       Y9, Y9, Y9
+	VCMPPD       $0x1e, Y9, Y8, Y9
+	VPAND        Y9, Y6, Y6
+	VMULPD       Y7, Y2, Y2
+	VMULPD       Y0, Y3, Y0
+	VSUBPD       Y2, Y0, Y0
+	VMULPD       Y0, Y0, Y0
+	VMULPD       Y4, Y1, Y1
+	VSUBPD       Y0, Y1, Y0
+	VXORPD       Y1, Y1, Y1
+	VCMPPD       $0x1d, Y1, Y0, Y1
+	VPAND        Y1, Y6, Y6
+	VSQRTPD      Y0, Y0
+	VADDPD       Y0, Y8, Y0
+	VDIVPD       Y0, Y5, Y5
+	VCMPPD       $0x12, enterOne<>+0(SB), Y5, Y0
+	VPAND        Y0, Y6, Y6
+	VMOVUPD      enterMiss<>+0(SB), Y0
+	VBLENDVPD    Y6, Y5, Y0, Y0
+	VMOVUPD      Y0, (R9)
 	ADDQ         $0x10, DX
 	ADDQ         $0x10, DI
 	ADDQ         $0x20, R9

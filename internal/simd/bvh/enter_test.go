@@ -10,14 +10,14 @@ import (
 	"daylight/internal/simd"
 )
 
-// TestEnterTables holds every table against the portable one, bit for bit, on rays that meet boxes, miss them, begin in them or
-// on their sides, go along those, and are as long, short or far away as may be.
+// TestEnterTables holds every table against the portable one, bit for bit, on rays that meet boxes and discs, miss them, begin in
+// them or on their sides, go along those, and are as long, short or far away as may be.
 func TestEnterTables(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 18))
 	pick := func() float64 {
 		return float64(r.IntN(9)-4) * []float64{1, 1, 1, 0.5, r.Float64(), 0x1p-1070, 0x1p90}[r.IntN(7)]
 	}
-	unsure, met, missed := 0, 0, 0
+	unsure, met, missed, metDiscs := 0, 0, 0, 0
 	for round := range 2000 {
 		n := r.IntN(40)
 		if round == 0 {
@@ -38,29 +38,32 @@ func TestEnterTables(t *testing.T) {
 		for k := range n {
 			tests.Node[k], tests.Box[k] = uint32(r.IntN(len(rec))), uint32(r.IntN(len(rays)))
 		}
-		want := make([]float64, n)
-		enter(rec, rays, tests, want)
-		for _, w := range want {
+		boxes, discs := make([]float64, n), make([]float64, n)
+		enterBoxes(rec, rays, tests, boxes)
+		enterDiscs(rec, rays, tests, discs)
+		for k, w := range boxes {
 			unsure += simd.One(w == EnterUnsure)
-			met += simd.One(w > 0 && w <= 1)
+			met += simd.One(math.Abs(w) <= 1)
 			missed += simd.One(w > 1)
+			metDiscs += simd.One(discs[k] <= 1)
 		}
 		for _, table := range All() {
-			got := make([]float64, n)
-			table.Enter(rec, rays, tests, got)
+			got, round := make([]float64, n), make([]float64, n)
+			table.EnterBoxes(rec, rays, tests, got)
+			table.EnterDiscs(rec, rays, tests, round)
 			for k := range got {
-				if math.Float64bits(got[k]) != math.Float64bits(want[k]) {
-					t.Fatalf("%s: %+v by %+v: %v, want %v", table.Name, rec[tests.Node[k]], rays[tests.Box[k]], got[k], want[k])
+				if math.Float64bits(got[k]) != math.Float64bits(boxes[k]) || math.Float64bits(round[k]) != math.Float64bits(discs[k]) {
+					t.Fatalf("%s: %+v by %+v: %v, want %v, as a disc %v, want %v", table.Name, rec[tests.Node[k]], rays[tests.Box[k]], got[k], boxes[k], round[k], discs[k])
 				}
 			}
 		}
 	}
-	if min(unsure, met, missed) < 1000 {
-		t.Errorf("%d pairs are unsure, %d meet, %d do not", unsure, met, missed)
+	if min(unsure, met, missed, metDiscs) < 1000 {
+		t.Errorf("%d pairs are unsure, %d meet, %d do not; %d meet as discs", unsure, met, missed, metDiscs)
 	}
 }
 
-// TestEnterRefuses: a box or a ray that does not exist, and columns that are short, panic.
+// TestEnterRefuses: a shape or a ray that does not exist, and columns that are short, panic.
 func TestEnterRefuses(t *testing.T) {
 	rec, rays := make([]simd.Record, 2), make([]Ray, 3)
 	for _, table := range All() {
@@ -70,16 +73,18 @@ func TestEnterRefuses(t *testing.T) {
 		}{
 			"no box": {2, 2, 4, 4}, "no ray": {1, 3, 4, 4}, "short": {1, 2, 3, 4}, "room": {1, 2, 4, 3}, "far": {1 << 31, 0, 4, 4},
 		} {
-			func() {
-				defer func() {
-					if recover() == nil {
-						t.Errorf("%s: %s: no panic", table.Name, name)
-					}
+			for k, f := range []func([]simd.Record, []Ray, Tests, []float64){table.EnterBoxes, table.EnterDiscs} {
+				func() {
+					defer func() {
+						if recover() == nil {
+							t.Errorf("%s: %s, function %d: no panic", table.Name, name, k)
+						}
+					}()
+					tests := Tests{[]uint32{0, 1, 1, c.box}, []uint32{0, 1, c.ray, 0}}
+					tests.Box = tests.Box[:c.of:c.of]
+					f(rec, rays, tests, make([]float64, c.out))
 				}()
-				tests := Tests{[]uint32{0, 1, 1, c.box}, []uint32{0, 1, c.ray, 0}}
-				tests.Box = tests.Box[:c.of:c.of]
-				table.Enter(rec, rays, tests, make([]float64, c.out))
-			}()
+			}
 		}
 	}
 }

@@ -83,10 +83,16 @@ func TestEnterBounds(t *testing.T) {
 		rays[2] = Ray{-2, -1.5, 2, 2}
 		for _, table := range All() {
 			out := kernelstest.Guarded[float64](t, n, true)
-			table.Enter(rec, rays, tests, out)
+			table.EnterBoxes(rec, rays, tests, out)
 			for _, v := range out {
 				if v != 0.5 {
 					t.Errorf("%s: a box is entered at %v, want 0.5", table.Name, v)
+				}
+			}
+			table.EnterDiscs(rec, rays, tests, out)
+			for _, v := range out {
+				if !(v > 0.5 && v < 1) {
+					t.Errorf("%s: a disc is entered at %v", table.Name, v)
 				}
 			}
 		}

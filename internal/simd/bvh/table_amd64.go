@@ -6,24 +6,26 @@ package bvh
 
 // AVX2 tests a node's children by two vectors.
 var AVX2 = Searching{
-	children:  childrenAVX2,
-	fit:       fitAVX2,
-	matches:   matchesAVX2,
-	identify:  identifyAVX2,
-	pierce:    pierceAVX2,
-	enter:     enterAVX2,
-	slabs:     slabsAVX2,
-	distances: distancesAVX2,
+	children:   childrenAVX2,
+	fit:        fitAVX2,
+	matches:    matchesAVX2,
+	identify:   identifyAVX2,
+	pierce:     pierceAVX2,
+	enterBoxes: enterBoxesAVX2,
+	enterDiscs: enterDiscsAVX2,
+	slabs:      slabsAVX2,
+	distances:  distancesAVX2,
 }
 
 // AVX512 tests them by one.
 var AVX512 = Searching{
-	children:  childrenAVX512,
-	fit:       fitAVX512,
-	matches:   matchesAVX512,
-	identify:  identifyAVX512,
-	pierce:    pierceAVX512,
-	enter:     enterAVX2,
-	slabs:     slabsAVX512,
-	distances: distancesAVX512,
+	children:   childrenAVX512,
+	fit:        fitAVX512,
+	matches:    matchesAVX512,
+	identify:   identifyAVX512,
+	pierce:     pierceAVX512,
+	enterBoxes: enterBoxesAVX2,
+	enterDiscs: enterDiscsAVX2,
+	slabs:      slabsAVX512,
+	distances:  distancesAVX512,
 }

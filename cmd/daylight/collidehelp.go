@@ -120,6 +120,15 @@ than 1/64 of the way that the two move against each other from one common time t
 1/16 if they turn or are concave. Times are exact to about 1e-7 of that step, and if shapes turn
 a pair may be said to touch up to 2e-6 of its size early, but never later.
 
+--follow answers each world when a row of another comes, or the tables end, writes its rows
+and forgets it, so that streams without an end take the memory of one or two worlds. The rows
+of a world have to stand together: one that comes again is an error, at least if no more than
+16384 came in between. Tables of --join are read first, name no world, and stand in each.
+The output has the columns, and in Arrow, which is a stream, the types of ids, of the first world.
+--events, which needs ids, follows as well: in place of all rows a row says, in a column event,
+that a pair of ids has a row in this world and had none in the one before (begin), or has none
+any more (end): first those that begin, then those that end, each as it was when it began.
+
 --verify decides every pair of shapes a second time, without the index, and exits with
 1 on any difference, writing nothing. Of mode pairs it asks that they are the pairs
 whose bounding boxes overlap, and that no touching pair is missing; of all others, that

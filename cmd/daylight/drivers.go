@@ -13,8 +13,8 @@ import (
 	"daylight/cmd/internal/vfs"
 )
 
-// runJob does a job by the driver that its flags name: a shard of a plan, tiles on disk, which can be gone on with, or all
-// at once.
+// runJob does a job by the driver that its flags name: a shard of a plan, tiles on disk, which can be gone on with, or in
+// memory.
 func runJob(c *cobra.Command, o flagged, files []string) error {
 	f := o.common()
 	if f.plan != "" || c.Flags().Changed("shard") {

@@ -10,7 +10,7 @@ import (
 	"daylight/cmd/internal/shapes"
 )
 
-// do does a job in memory. Its outputs appear together, or not at all.
+// do does a job in memory, all at once or one world after the other. Its outputs appear together, or not at all.
 func do(c *cobra.Command, t *spec) (err error) {
 	ctx, start, stdout, f := c.Context(), time.Now(), c.OutOrStdout(), t.what
 	if err := distinct(c, t.inputs(), t.out, t.stats, t.in.badRows); err != nil {
@@ -21,30 +21,35 @@ func do(c *cobra.Command, t *spec) (err error) {
 		return err
 	}
 	defer out.discard()
+	turn := t.turns(ctx, out.answer)
 	set, other, err := t.in.read(ctx, t.read, t.files, &t.join, c.InOrStdin())
 	if err != nil && t.dryRun {
 		return t.in.unread(stdout, err, t.roomier(c))
 	}
+	if turn.err != nil {
+		return turn.err
+	}
 	if err != nil {
 		return t.in.refused(err)
 	}
-	if err := f.look(set, other); err != nil {
-		return err
-	}
 	if t.dryRun {
+		if err := f.look(set, other); err != nil {
+			return err
+		}
 		return f.expect(ctx, stdout, set, other)
 	}
-	writing := t.writing(set.CRS)
-	answer, did, _, err := f.find(ctx, nil, set, other)
+	if turn.did == nil { // all, or that there is nothing
+		err = turn.answer(set, other)
+	}
+	if lots := turn.writing.Lots; lots != nil && err == nil {
+		err = lots.Close(out.answer, t.format)
+	}
 	if err != nil {
 		return err
 	}
-	took, err := t.in.writeRows(ctx, out.answer, t.out, answer, writing)
-	if err != nil {
-		return err
-	}
+	did := turn.did
 	f.count(did, set, other, sizes(set, other))
-	did.Took(t.in.took.Seconds(), took, time.Since(start).Seconds())
+	did.Took(t.in.took.Seconds(), turn.took, time.Since(start).Seconds())
 	if err := out.commit(did); err != nil {
 		return err
 	}
@@ -54,7 +59,7 @@ func do(c *cobra.Command, t *spec) (err error) {
 
 // sizes are how many shapes there are of each set.
 func sizes(set, other *shapes.Set) (n [2]int) {
-	if n[0] = set.Len(); other != nil {
+	if n[0] = set.Len() + set.Forgotten; other != nil {
 		n[1] = other.Len()
 	}
 	return n

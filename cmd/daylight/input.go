@@ -44,6 +44,9 @@ type input struct {
 	// sums has the checksums of a table, to be filled or to be compared; nil if there are none.
 	sums func(joined bool, i int) *table.Sums
 
+	follow   bool        // a world is answered when the next begins
+	standing *shapes.Set // the joined tables then
+
 	notes []string // those made while a bar is shown
 	// projected says that what rows would take was told from a part of them.
 	projected bool
@@ -168,17 +171,8 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 		for _, msg := range in.notes {
 			in.note(msg)
 		}
-		for i, s := range []*shapes.Set{set, other} {
-			if s != nil && s.Rows == 0 && !in.partly {
-				in.note(empty([][]string{files, join.files}[i]))
-			}
-			if s != nil && s.Outside > 0 && !in.sampled {
-				in.note(fmt.Sprintf("%d of %d rows are outside of --bbox", s.Outside, s.Rows))
-			}
-			if s != nil && s.Skipped > 0 && !in.sampled {
-				in.note(fmt.Sprintf("left out %d bad of %d rows; the first: %v", s.Skipped, s.Rows, s.FirstBad))
-			}
-		}
+		in.counted(set, files)
+		in.counted(other, join.files)
 	}()
 	first := shapes.NewLoader(cfg)
 	one := func(l *shapes.Loader, joined bool, i int, name string) error {
@@ -203,16 +197,27 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 		}
 		return err
 	}
-	for i, name := range files {
-		if err := one(first, false, i, name); err != nil {
-			return nil, nil, in.tooLarge(err, bytes.Load(), total)
+	all := func(l *shapes.Loader, joined bool, names []string) error {
+		for i, name := range names {
+			if err := one(l, joined, i, name); err != nil {
+				return in.tooLarge(err, bytes.Load(), total)
+			}
 		}
+		return nil
 	}
 	second := join.beside(first, join.options(cfg.Table))
-	for i, name := range join.files {
-		if err := one(second, true, i, name); err != nil {
-			return nil, nil, in.tooLarge(err, bytes.Load(), total)
-		}
+	if in.follow && len(join.files) > 0 { // they stand in each world
+		err = all(second, true, join.files)
+		in.standing = second.Standing()
+	}
+	if err == nil {
+		err = all(first, false, files)
+	}
+	if err == nil && !in.follow {
+		err = all(second, true, join.files)
+	}
+	if err != nil {
+		return nil, nil, err
 	}
 	// A set is asked for when all is read, since a column may be in any of the tables.
 	if set, err = first.Set(); err != nil {
@@ -226,6 +231,19 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 	in.took = time.Since(start)
 	in.inDegrees(set, other)
 	return set, other, nil
+}
+
+// counted says which rows of tables are no shapes of their set, if there is one.
+func (in *input) counted(s *shapes.Set, files []string) {
+	if s != nil && s.Rows == 0 && !in.partly {
+		in.note(empty(files))
+	}
+	if s != nil && s.Outside > 0 && !in.sampled {
+		in.note(fmt.Sprintf("%d of %d rows are outside of --bbox", s.Outside, s.Rows))
+	}
+	if s != nil && s.Skipped > 0 && !in.sampled {
+		in.note(fmt.Sprintf("left out %d bad of %d rows; the first: %v", s.Skipped, s.Rows, s.FirstBad))
+	}
 }
 
 // inDegrees says that lengths are in degrees, if they are asked for or nobody may have thought of it.
@@ -266,7 +284,7 @@ const (
 // is, when so many bytes of the files have been read; a total below 0 is not known. What reads
 // only some of the rows is left alone.
 func (in *input) project(seen, total int64) error {
-	if in.reading != nil || total <= 0 || seen < max(enoughBytes, total/enoughShare) || seen >= total {
+	if in.reading != nil || in.follow || total <= 0 || seen < max(enoughBytes, total/enoughShare) || seen >= total {
 		return nil
 	}
 	if held := in.whole(in.memory.Held(), seen, total); float64(held) > farTooLarge*float64(in.memory.Limit()) {
@@ -288,6 +306,10 @@ func (in *input) tooLarge(err error, seen, total int64) error {
 	var bad *table.Error
 	var short *memory.Error
 	if !errors.As(err, &bad) || !errors.As(err, &short) {
+		return err
+	}
+	if in.follow {
+		bad.Msg = "the world is too large: " + short.Error() + inMemory
 		return err
 	}
 	more := short.Needed

@@ -58,8 +58,9 @@ type spec struct {
 	read   shapes.Config
 	format output.Format
 	drawn  func(geometry.CRS) output.Drawing
-	verb   string // what bars say meanwhile
-	noted  bool   // that a system of coordinates has no name
+	verb   string      // what bars say meanwhile
+	noted  bool        // that a system of coordinates has no name
+	events *job.Events // in place of rows; nil if they are not asked for
 }
 
 // answerer finds the answer of a job: contacts of any mode, exact ones, or those to questions. The second set is
@@ -133,7 +134,7 @@ func (s *spec) writing(crs geometry.CRS) output.Writing {
 
 // roomier says what takes less memory, as far as this job can be done so.
 func (s *spec) roomier(c *cobra.Command) string {
-	if s.what.uncut(c) != nil {
+	if s.what.uncut(c) != nil || s.in.follow {
 		return ""
 	}
 	advice := "daylight plan cuts the job into shards that take less"

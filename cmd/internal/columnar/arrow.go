@@ -3,6 +3,7 @@
 package columnar
 
 import (
+	"bufio"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -32,11 +33,37 @@ type message struct {
 	data     []byte
 	room     *memory.Budget // that data is charged to
 	kind     int
-	header   table // what it says
-	version  int   // of the format
-	at, body int64 // of what follows
+	header   table  // what it says
+	version  int    // of the format
+	at, body int64  // of what follows
+	content  []byte // that, of a stream that is read as it arrives
 	rows     int64
 	words    map[int64]*vector // dictionaries as they were before it
+}
+
+// drop lets go of a message.
+func (m *message) drop() { m.room.Release(int64(len(m.data) + len(m.content))) }
+
+// arriving is a stream that is read from its beginning to its end.
+type arriving struct {
+	in *bufio.Reader
+	at int64
+}
+
+// ReadAt reads from where the last call ended, or a few bytes that may be read once more.
+func (s *arriving) ReadAt(p []byte, at int64) (n int, err error) {
+	if _, err := s.in.Discard(int(at - s.at)); err != nil {
+		return 0, err
+	}
+	if s.at = at; len(p) <= 8 {
+		head, err := s.in.Peek(len(p))
+		return copy(p, head), err
+	}
+	n, err = io.ReadFull(s.in, p)
+	if s.at += int64(n); err == io.EOF || err == io.ErrUnexpectedEOF {
+		err = errCut
+	}
+	return n, err
 }
 
 // arrowReader is a stream of Arrow, or a file, which is a stream with a table of contents at its end.
@@ -68,7 +95,7 @@ func openArrow(in io.ReaderAt, size int64, kind Kind, h *heap) (*arrowReader, er
 	first, err := a.message()
 	switch {
 	case err == nil && first.kind == aSchema:
-		defer first.room.Release(int64(len(first.data)))
+		defer first.drop()
 		return a, a.columns(first.header)
 	case err != nil && err != io.EOF || !a.whole:
 		if err == nil || err == io.EOF {
@@ -123,6 +150,10 @@ func (a *arrowReader) message() (m message, err error) {
 	}
 	var head [8]byte
 	n, err := a.in.ReadAt(head[:min(8, a.end-a.at)], a.at)
+	if _, stream := a.in.(*arriving); stream && n == 0 && err == io.EOF {
+		a.open = true
+		return m, err
+	}
 	if err != nil && err != io.EOF {
 		return m, err
 	}
@@ -164,7 +195,19 @@ func (a *arrowReader) message() (m message, err error) {
 		return m, fmt.Errorf("a message is of no kind that tables have (number %d)", m.kind)
 	}
 	a.at += m.body
-	return m, nil
+	return m, a.follow(&m)
+}
+
+// follow reads what follows a message of a stream.
+func (a *arrowReader) follow(m *message) error {
+	if _, stream := a.in.(*arriving); !stream || m.body == 0 {
+		return nil
+	}
+	if err := a.heap.room.Reserve(m.body); err != nil {
+		return err
+	}
+	m.content = make([]byte, m.body)
+	return readAt(a.in, m.content, m.at)
 }
 
 // short is the error of a message that has an end beyond what there is.
@@ -193,7 +236,7 @@ func (a *arrowReader) next() (m message, err error) {
 		if err := a.dictionary(&m); err != nil {
 			return m, err
 		}
-		m.room.Release(int64(len(m.data)))
+		m.drop()
 	}
 }
 

@@ -3,6 +3,7 @@
 package columnar
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -30,6 +31,9 @@ type entries struct{ at, left, size int }
 
 func (a *arrowReader) batch(m *message, t table, h *heap, words map[int64]*vector) *body {
 	b := &body{table: t, in: a.in, from: m.at, size: m.body, heap: h, words: words, old: m.version < 4, packing: -1}
+	if m.content != nil {
+		b.in, b.from = bytes.NewReader(m.content), 0
+	}
 	for i, l := range map[int]*entries{1: &b.nodes, 2: &b.buffers, 4: &b.variadic} {
 		l.at, l.left = t.vector(i)
 		if l.size = 16; i == 4 {

@@ -3,6 +3,7 @@
 package columnar
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"io"
@@ -70,6 +71,11 @@ type Reader struct {
 	claimed claim // of the batches so far
 }
 
+// OpenStream begins to read a stream of Arrow as it arrives: Next waits for a batch, and no longer.
+func OpenStream(in *bufio.Reader, room *memory.Budget) (*Reader, error) {
+	return Open(&arriving{in: in}, 1<<62, ArrowStream, room)
+}
+
 // Open begins to read a file of the given kind and size. Streams may be told a size that
 // is too large. What a buffer of the file takes is charged to room, which may be nil.
 func Open(at io.ReaderAt, size int64, kind Kind, room *memory.Budget) (r *Reader, err error) {
@@ -130,7 +136,7 @@ func (b *Batch) Number() int { return b.number }
 
 // Drop lets go of a batch that is not to be loaded.
 func (b *Batch) Drop() {
-	b.arrow.room.Release(int64(len(b.arrow.data)))
+	b.arrow.drop()
 }
 
 // Next returns the next batch, or io.EOF after the last.

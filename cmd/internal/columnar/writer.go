@@ -78,7 +78,7 @@ func (w *Writer) Write(e *Encoded) error {
 	}
 	if w.rows += int64(e.rows); w.kind == Parquet {
 		w.groups = append(w.groups, group{int64(e.rows), w.at, e.chunks})
-	} else {
+	} else if w.kind == ArrowFile {
 		e.block.at = w.at
 		w.blocks = append(w.blocks, e.block)
 	}

@@ -24,6 +24,7 @@ var (
 func (r *Result) Columns() []string {
 	list := Columns(r.mode)
 	switch {
+	case r.plain:
 	case r.cut() && r.parts:
 		list = append(list, PartColumns...)
 	case r.folds() && r.Full():
@@ -77,11 +78,11 @@ func (r *Result) Values(dst []output.Value, i int) []output.Value {
 	}
 	if r.Full() {
 		dst = r.measures(dst, i, k, f)
-		if f != nil {
+		if f != nil && !r.plain {
 			return r.foldValues(dst, f)
 		}
 	}
-	if r.cut() && r.parts {
+	if r.cut() && r.parts && !r.plain {
 		dst = r.partValues(dst, k)
 	}
 	return dst

@@ -27,6 +27,7 @@ type Config struct {
 	Strict  bool   // touching does not count
 	Parts   bool   // a row for each two parts of shapes that are cut, not for each two shapes
 	Bodies  bool   // a row for each two bodies, not for each two shapes
+	Plain   bool   // rows have the columns of the mode alone, also of shapes that are cut
 	Workers int    // 0: one for each processor
 	Kernels string // empty: the best there is, or what DAYLIGHT_KERNELS names
 	Limit   int    // greatest number of candidates; 0: the engine's own limit
@@ -37,6 +38,27 @@ type Config struct {
 	// Exclude keeps pairs from being decided, see batch.Columns: a column of the set, and one of the
 	// other set if there is one; nil stands for no column.
 	Exclude [2]*soa.Column[uint8]
+	// Engine is kept from one Run to the next, of the same set with other shapes; nil has each make one.
+	Engine *Engine
+}
+
+// Engine is what Run may keep, which saves a third of what it takes to collide a thousand shapes. The contacts of a
+// Result are good until the next.
+type Engine struct {
+	engine  *batch.Engine
+	decides bool
+	limit   int64 // of its memory
+}
+
+func (e *Engine) step(ctx context.Context, of *soa.Shapes, o batch.Config) (found *batch.Contacts, s batch.Stats, err error) {
+	if decides := o.Decide != nil; e.engine == nil || decides != e.decides || o.MemoryLimit < e.limit-e.limit/8 {
+		o.FixedOrder, e.decides, e.limit = true, decides, o.MemoryLimit
+		if e.engine, err = batch.New(of, o); err != nil {
+			return nil, s, err
+		}
+	}
+	found, err = e.engine.Step(ctx)
+	return found, e.engine.Stats(), err
 }
 
 // DefaultEffort is that of a Config that has none, and maxEffort the greatest: see mtv.Bodies.
@@ -174,7 +196,9 @@ func Run(ctx context.Context, set, other *shapes.Set, c Config) (*Result, error)
 	start := time.Now()
 	var found *batch.Contacts
 	var stats batch.Stats
-	if other == nil {
+	if c.Engine != nil && other == nil {
+		found, stats, err = c.Engine.step(ctx, set.Shapes, opts)
+	} else if other == nil {
 		found, stats, err = batch.Collide(ctx, set.Shapes, opts)
 	} else {
 		found, stats, err = batch.Join(ctx, set.Shapes, other.Shapes, opts)
@@ -186,7 +210,7 @@ func Run(ctx context.Context, set, other *shapes.Set, c Config) (*Result, error)
 	if err := c.Memory.Reserve(bytesOf(found) + 4*int64(found.Len())); err != nil {
 		return nil, fmt.Errorf("for all contacts: %w (--memory says how much to use)", err)
 	}
-	r := &Result{mode: c.Mode, parts: c.Parts, bodies: c.Bodies, Set: set, Other: other, Contacts: found, Stats: stats, Collide: time.Since(start)}
+	r := &Result{mode: c.Mode, parts: c.Parts, bodies: c.Bodies, plain: c.Plain, Set: set, Other: other, Contacts: found, Stats: stats, Collide: time.Since(start)}
 	start = time.Now()
 	if r.folds() {
 		if err := c.Memory.Reserve(foldedBytes * int64(found.Len())); err != nil {

@@ -59,6 +59,9 @@ func (s *Spec) All() []string {
 	return append(Columns(s.Mode), FoldColumns...)
 }
 
+// Directed reports whether rows say what the first is to the second.
+func (s *Spec) Directed() bool { return mirrored[s.What.Relation] != 0 }
+
 // Lengths reports whether lengths are asked for, such as depths, or given.
 func (s *Spec) Lengths() bool {
 	return s.Margin != 0 || slices.ContainsFunc(s.All(), func(name string) bool { return name == "depth" || name == "area" })
@@ -142,7 +145,7 @@ func (d *Decided) stats(s *output.Stats) {
 
 // Count counts what there is: of one set, or of two that are held against each other.
 func Count(s *output.Stats, set, other *shapes.Set) {
-	s.Shapes, s.Worlds = set.Len(), len(set.Worlds())
+	s.Shapes, s.Worlds = set.Len(), len(set.Worlds())+set.Ended
 	s.Rows, s.Skipped, s.Nowhere = set.Rows, set.Skipped, set.Nowhere
 	if other != nil {
 		joined := other.Len()

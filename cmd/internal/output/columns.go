@@ -63,7 +63,12 @@ func writeColumns(ctx context.Context, w io.Writer, c Contacts, o Writing) error
 	if o.Format == Parquet && draw.what != NoDrawing {
 		meta = append(meta, [2]string{"geo", draw.geoParquet(o.CRS)})
 	}
-	file, err := columnar.NewWriter(w, Columnar(o.Format, w), fields, meta...)
+	var file *columnar.Writer
+	if o.Lots == nil {
+		file, err = columnar.NewWriter(w, Columnar(o.Format, w), fields, meta...)
+	} else {
+		file, err = o.Lots.columns(w, fields, meta)
+	}
 	if err != nil {
 		return err
 	}
@@ -77,6 +82,9 @@ func writeColumns(ctx context.Context, w io.Writer, c Contacts, o Writing) error
 		o.rows.done(g.span, o.Tell)
 		return file.Write(g.Encoded)
 	})
+	if o.Lots != nil {
+		return err
+	}
 	return errors.Join(err, file.Close())
 }
 

@@ -145,6 +145,9 @@ func (f *File) Write(p []byte) (int, error) {
 	return n, f.explain(err)
 }
 
+// Flush hands on what has been written.
+func (f *File) Flush() error { return f.explain(f.buf.Flush()) }
+
 // Discard removes what was written, unless it was committed. It may be called at any
 // time, and more than once.
 func (f *File) Discard() {

@@ -19,9 +19,16 @@ func WriteContacts(ctx context.Context, w io.Writer, c Contacts, o Writing) erro
 	if o.Format == Parquet || o.Format == Arrow {
 		o.rows.size = batchRows
 	}
+	if o.rows.n <= atATime {
+		o.Workers = 1
+	}
 	f, is := w.(*File)
 	if !is || !f.directory {
-		return writeRows(ctx, w, c, o)
+		err := writeRows(ctx, w, c, o)
+		if l := o.Lots; l != nil {
+			l.begun, l.rows = true, l.rows || o.rows.n > 0
+		}
+		return err
 	}
 	o.rows.byWorld = true
 	seen := map[string]bool{}
@@ -57,7 +64,7 @@ func writeRows(ctx context.Context, w io.Writer, c Contacts, o Writing) error {
 			return append(dst, '}', '\n'), values
 		})
 	}
-	if !o.Further {
+	if !o.Lots.further() {
 		if _, err := w.Write(appendHeader(nil, c, o.rows.byWorld)); err != nil {
 			return err
 		}

@@ -72,6 +72,11 @@ type Config struct {
 	// Box has only shapes enter the Set whose AABB touches it, where they are at first: as if no other rows were in the
 	// tables, but that they count where rows go by their numbers. nil takes all.
 	Box *region.Box
+	// Frame, unless nil, is shown the Set when a row comes that is in another world than those before, each of
+	// which must have its rows side by side; then the Set forgets them. The last is shown by Loader.Set.
+	Frame func(*Set) error
+	// Named has a row without an id be an error.
+	Named bool
 	// Tiling has only some shapes enter the Set, or none.
 	Tiling *Tiling
 	// Workers is how many processors parse; 0 stands for all there are.
@@ -80,6 +85,8 @@ type Config struct {
 	Memory *memory.Budget
 	// second says that these are rows of a second set, see Loader.Beside.
 	second bool
+	// worldless says that they are in each world of Frame.
+	worldless bool
 	// constants are columns of the table at hand beside its own.
 	constants []Constant
 	// Note is told, once per file, what the user should know but need not act on.
@@ -114,6 +121,8 @@ type Loader struct {
 	before   func() int // lines of the table before the range that is read; nil if there are none
 	digits   []byte
 	account  account
+	begun    bool // a world of Config.Frame is at hand
+	ended    ended
 }
 
 // nowhere counts rows of one kind that are no shapes, and no mistake.
@@ -183,6 +192,9 @@ var ErrAllBad = errors.New("every row is bad")
 func (l *Loader) Set() (*Set, error) {
 	defer l.ids.close()
 	if err := l.late(); err != nil {
+		return nil, err
+	}
+	if err := l.endWorld(true); err != nil {
 		return nil, err
 	}
 	scans := l.c.Tiling != nil && l.c.Tiling.Scan != nil
@@ -259,7 +271,7 @@ func (l *Loader) end(name, note string, systems ...geometry.CRS) error {
 // columns are not copied again and again as they grow. It is a guess, and does no harm where
 // it is wrong.
 func (l *Loader) expect(n, lanes, bytes, size int64) {
-	if n == 0 || bytes == 0 || size < 4*bytes || l.c.Tiling != nil {
+	if n == 0 || bytes == 0 || size < 4*bytes || l.c.Tiling != nil || l.c.Frame != nil {
 		return
 	}
 	more := int64(float64(size) / float64(bytes) * float64(n) * 1.02)
@@ -325,7 +337,7 @@ func (l *Loader) RaysBeside(t table.Options) *Loader { return l.beside(t, true) 
 
 func (l *Loader) beside(t table.Options, rays bool) *Loader {
 	c := l.c
-	c.Table, c.Rays, c.second = t, rays, true
+	c.Table, c.Rays, c.second, c.worldless, c.Frame = t, rays, true, c.Frame != nil, nil
 	return newLoader(c, l.common)
 }
 

@@ -40,6 +40,9 @@ func (l *Loader) report(rows int) error {
 func (l *Loader) merge(p *part) error {
 	l.learn(p)
 	s, t := l.set, l.c.Tiling
+	if l.c.worldless && p.worlds.used && p.rows() > 0 {
+		return l.fatal(int(p.line[0]), "from here on a row names a world, and with --follow what is joined stands in each world: leave that column out", nil)
+	}
 	switch {
 	case t != nil && t.Scan != nil:
 		return l.scan(p)
@@ -51,6 +54,15 @@ func (l *Loader) merge(p *part) error {
 	}
 	begin, end := 0, 0 // these shapes are to be copied to the set
 	err := l.each(p, func(k int) (err error) {
+		if l.c.Frame != nil && (k == 0 || p.world[k] != p.world[k-1]) && !l.in(p, k) {
+			err := l.append(p, begin, end)
+			if begin = k; err == nil {
+				err = l.turn(p, k)
+			}
+			if err != nil {
+				return err
+			}
+		}
 		row := int64(s.Rows)
 		left := t != nil && t.leftOut(l.c.second, row)
 		if !left {
@@ -175,14 +187,11 @@ func (l *Loader) worldOf(p *part, k int) uint32 {
 	if w := p.global[at]; w != noWorld {
 		return w
 	}
-	name := p.worlds.names[at]
-	l.set.named = l.set.named || name != ""
-	if name == "" {
-		name = DefaultWorld
-	}
+	name := p.nameOf(k)
+	l.set.named = l.set.named || p.worlds.names[at] != ""
 	w := l.common.world(name)
 	p.global[at] = w
-	l.set.elsewhere = l.set.elsewhere || name != DefaultWorld
+	l.set.elsewhere = l.set.elsewhere || name != DefaultWorld && l.c.Frame == nil
 	return w
 }
 
@@ -191,15 +200,11 @@ func (l *Loader) worldOf(p *part, k int) uint32 {
 // they are not, it does nothing.
 func (l *Loader) enterAll(p *part) bool {
 	s, n := l.set, p.rows()
-	if n == 0 || p.spilled || len(p.stamps) > 0 || len(p.worlds.names) != 1 || len(p.labels.long) > 0 || uint64(s.Len()+n) > math.MaxUint32 {
+	if n == 0 || p.spilled || l.c.Frame != nil && !l.in(p, 0) || len(p.stamps) > 0 || len(p.worlds.names) != 1 || len(p.labels.long) > 0 || uint64(s.Len()+n) > math.MaxUint32 {
 		return false
 	}
-	name := p.worlds.names[0]
-	if name == "" {
-		name = DefaultWorld
-	}
 	last := l.ids.lastOf(noWorld) // only a world that is there already has labels
-	if w, known := l.common.worlds[name]; known {
+	if w, known := l.common.worlds[p.nameOf(0)]; known {
 		last = l.ids.lastOf(w)
 	}
 	for _, number := range p.number {
@@ -234,6 +239,9 @@ func (l *Loader) enter(p *part, k int) (left bool, err error) {
 	one := idRow{world: l.worldOf(p, k), line: p.line[k], row: int64(s.Rows), cut: p.cuts.parts(k) > 1, label: p.labels.at(k)}
 	number := p.number[k]
 	if len(one.label) == 0 {
+		if l.c.Named {
+			return true, l.fatal(int(p.line[k]), "the row has no id, and --events are of pairs of ids that go on from world to world", nil)
+		}
 		number = one.row
 		l.digits = strconv.AppendInt(l.digits[:0], number, 10)
 		one.label = l.digits

@@ -332,14 +332,20 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 		return &table.Error{File: name, Line: 1, Msg: err.Error(), Fatal: true, Err: err}
 	}
 	at, size, ok := placesOf(in)
-	if !ok {
+	if !ok && kind != columnar.ArrowStream {
 		all := &spool{account: &l.account}
 		if _, err := io.Copy(all, text); err != nil {
 			return bad(err)
 		}
-		at, size = bytes.NewReader(all.data), int64(len(all.data))
+		at, size, ok = bytes.NewReader(all.data), int64(len(all.data)), true
 	}
-	r, err := columnar.Open(at, size, kind, l.c.Memory)
+	var r *columnar.Reader
+	var err error
+	if ok {
+		r, err = columnar.Open(at, size, kind, l.c.Memory)
+	} else {
+		r, err = columnar.OpenStream(text, l.c.Memory)
+	}
 	if err != nil {
 		return bad(err)
 	}

@@ -35,6 +35,8 @@ type Set struct {
 	Outside int
 	// Rows counts all rows, good or bad.
 	Rows int
+	// Ended counts the worlds before this one, and Forgotten their shapes, if Config.Frame.
+	Ended, Forgotten int
 	// Moves is by how much each shape moves, and turns, while time passes, if Config.Time asked for it, and Ways is where they lead if
 	// they are rays.
 	Moves batch.Columns
@@ -238,6 +240,9 @@ type common struct {
 	named  string       // by which table
 	when   when         // how the times of tracks are written
 	mixed  bool         // and others otherwise
+	// The bodies that are in each world, if there is one at a time, and the last of their numbers.
+	standing map[string]uint32
+	stood    uint32
 }
 
 // newBody is a number that no body has.

@@ -3,7 +3,6 @@
 package table
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/binary"
 	"fmt"
@@ -105,8 +104,7 @@ func refuse(head []byte) string {
 
 // sniff tells the format from the first line that is neither blank nor a comment.
 // A table without any such line is taken for CSV.
-func sniff(in *bufio.Reader) Format {
-	head, _ := in.Peek(sniffLen)
+func sniff(head []byte) Format {
 	for len(head) > 0 {
 		line := head
 		if i := bytes.IndexByte(head, '\n'); i >= 0 {

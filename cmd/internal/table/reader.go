@@ -30,6 +30,8 @@ type Options struct {
 	Flag string
 	// Block is the size of a block in bytes; 0 stands for the best.
 	Block int
+	// Live has a block end where what has arrived does, so that no row waits for what follows it.
+	Live bool
 }
 
 // FlagName is the flag that Columns are from.
@@ -56,7 +58,7 @@ type Reader struct {
 func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 	r := &Reader{file: file, format: o.Format}
 	buf := bufio.NewReaderSize(in, sniffLen)
-	head, err := buf.Peek(sniffLen)
+	head, err := beginning(buf, o.Live)
 	if len(head) == 0 && err != io.EOF {
 		return nil, wrap(file, err, 1)
 	}
@@ -72,9 +74,9 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 		begin += 3
 	}
 	if r.format == Auto {
-		r.format = sniff(buf)
+		r.format = sniff(head)
 	}
-	r.split = splitter{in: buf, line: 1, at: begin, size: o.Block, quoted: separators[r.format] != 0}
+	r.split = splitter{in: buf, line: 1, at: begin, size: o.Block, live: o.Live, quoted: separators[r.format] != 0}
 	if o.Block <= 0 {
 		r.split.size = blockSize
 	}
@@ -113,6 +115,19 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 	}
 	r.header = line
 	return r, nil
+}
+
+// beginning is what a table begins with, as much as it takes to tell what it is: of a live one two lines and
+// what has come with them.
+func beginning(in *bufio.Reader, live bool) (head []byte, err error) {
+	if !live {
+		return in.Peek(sniffLen)
+	}
+	for len(head) < sniffLen && bytes.Count(head, []byte{'\n'}) < 2 && err == nil {
+		_, err = in.Peek(len(head) + 1)
+		head, _ = in.Peek(in.Buffered())
+	}
+	return head, err
 }
 
 // headerRow reads the first row, and keeps what follows it in its block for later.

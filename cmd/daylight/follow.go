@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"daylight/batch"
+	"daylight/cmd/internal/job"
+	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/shapes"
+)
+
+// followed refuses what --follow, or --events, cannot be given with.
+func (k *contacts) followed(c *cobra.Command, format output.Format, events bool) error {
+	name := map[bool]string{false: "--follow", true: "--events"}[events]
+	for _, other := range []string{"spill", "resume", "dry-run", "partition-by", "every"} {
+		if c.Flags().Changed(other) {
+			return usage(c, "--%s does not go with %s, which does one world after the other and keeps none", other, name)
+		}
+	}
+	switch {
+	case k.cfg.Mode == batch.ModePairs && !k.cfg.Exact:
+		return usage(c, "--mode pairs does not go with %s: which bounding boxes are a pair depends on the extent of the whole scene; --mode overlap can", name)
+	case format == output.Parquet:
+		return usage(c, "%s cannot write Parquet, which is complete only with what stands at its end: write Arrow, CSV or NDJSON", name)
+	case events && (format == output.GeoJSON || c.Flags().Changed("geometry-out")):
+		return usage(c, "--events are of pairs, some of which are gone, and have no geometry: write CSV, NDJSON or Arrow")
+	}
+	return nil
+}
+
+// turns are the answers of a job, one after the other: to all shapes, or to a world when the next begins.
+type turns struct {
+	*spec
+	ctx     context.Context
+	out     *output.File
+	writing output.Writing
+	did     tally // nil before the first
+	took    float64
+	err     error // of a world
+}
+
+// turns has the tables of a job be read so, and the answers be written to an output.
+func (s *spec) turns(ctx context.Context, out *output.File) *turns {
+	t := &turns{spec: s, ctx: ctx, out: out}
+	if s.in.follow {
+		k := s.what.(*contacts)
+		k.quiet()
+		s.in.bars, k.cfg.Engine = nil, new(job.Engine)
+		s.read.Table.Live = true
+		s.read.Frame = func(set *shapes.Set) error {
+			k.cfg.Memory = s.in.memory.Rest()
+			if t.err = t.answer(set, s.in.standing); t.err == nil {
+				t.err = out.Flush()
+			}
+			return t.err
+		}
+	}
+	return t
+}
+
+// answer answers a set, or one and another.
+func (t *turns) answer(set, other *shapes.Set) error {
+	first := t.did == nil
+	if first {
+		if err := t.what.look(set, other); err != nil {
+			return err
+		}
+		if t.writing = t.spec.writing(set.CRS); t.in.follow {
+			t.writing.Lots = new(output.Lots)
+		}
+	}
+	found, did, _, err := t.what.find(t.ctx, nil, set, other)
+	if err != nil {
+		return err
+	}
+	if k, is := t.what.(*contacts); is && first && t.in.follow { // which says what columns there are
+		k.cfg.Plain = len(found.Columns()) == len(k.cfg.Names())
+	}
+	rows := output.Contacts(found)
+	if t.events != nil {
+		rows = t.events.Of(found, set.Worlds())
+	}
+	took, err := t.in.writeRows(t.ctx, t.out, t.spec.out, rows, t.writing)
+	if t.took += took; first {
+		t.did = did
+	} else {
+		t.did.Add(did)
+	}
+	return err
+}

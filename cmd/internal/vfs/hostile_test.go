@@ -84,12 +84,12 @@ func TestAnsweredEarly(t *testing.T) {
 // TestSlowReader: who reads seldom does not lose what a server without ranges sends.
 func TestSlowReader(t *testing.T) {
 	defer func(d time.Duration) { stalled = d }(stalled)
-	stalled = 50 * time.Millisecond
+	stalled = 500 * time.Millisecond // longer than a busy machine keeps a server waiting
 	want := some(8 << 20)
 	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write(want) }))
 	defer h.Close()
 	f := open(t, h.URL+"/x")
-	time.Sleep(3 * stalled)
+	time.Sleep(stalled * 3 / 2)
 	if got, err := io.ReadAll(f); err != nil || !bytes.Equal(got, want) {
 		t.Errorf("%d bytes: %v", len(got), err)
 	}

@@ -24,6 +24,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
+	"daylight/cmd/internal/job"
 	"daylight/internal/must"
 )
 
@@ -104,6 +105,14 @@ func TestTracksInvariant(t *testing.T) {
 		sameEncounters(t, every+", reversed", back, want, 0)
 		text := read(t, "in.csv")
 		whole := done(t, text, "collide", "-q", "--mode", "swept", "--every", every, "-").out
+		inBits := func() string {
+			defer func(was int) { job.AtOnce = was }(job.AtOnce)
+			job.AtOnce = 64
+			return done(t, text, "collide", "-q", "--mode", "swept", "--every", every, "-").out
+		}()
+		if inBits != whole {
+			t.Errorf("%s, few at once: %s", every, firstDifference(inBits, whole))
+		}
 		for _, args := range []string{"--memory 40MB", "--workers 3", "--kernels go", "--verify"} {
 			if got := done(t, text, append([]string{"collide", "-q", "--mode", "swept", "--every", every, "-"}, strings.Fields(args)...)...).out; got != whole {
 				t.Errorf("%s, %s: %s", every, args, firstDifference(got, whole))

@@ -36,10 +36,27 @@ func (e *Encounters) Kinds() []output.Kind {
 
 // Values appends the values of row i to dst.
 func (e *Encounters) Values(dst []output.Value, i int) []output.Value {
-	m, n := &e.list[i], len(dst)
-	dst = e.Result.Values(dst, i) // of which the first point stands at 4
-	x, y := dst[n+4], dst[n+5]
-	return append(dst[:n], output.Single(m.Depth), output.Single(m.NX), output.Single(m.NY), e.time(m.Time), x, y, output.Single(m.Worst), e.time(m.WorstTime))
+	m := &e.list[i]
+	x, y := e.deepest(i)
+	return append(dst, output.Single(m.Depth), output.Single(m.NX), output.Single(m.NY), e.time(m.Time), x, y, output.Single(m.Worst), e.time(m.WorstTime))
+}
+
+// deepest is where two touch: of two points of a manifold, one may be at the other end of edges that open.
+func (e *Encounters) deepest(i int) (x, y output.Value) {
+	k := e.at(i)
+	if e.folded != nil {
+		k = int(e.folded[k].lead)
+	}
+	c := e.Contacts.At(k)
+	p := c.Points[0]
+	if c.N > 1 && c.Points[1].Depth > p.Depth {
+		p = c.Points[1]
+	}
+	at, err := e.Set.Shapes.Pose(c.A)
+	if err != nil {
+		return output.Missing, output.Missing
+	}
+	return output.Double(at.X + float64(p.X)), output.Double(at.Y + float64(p.Y))
 }
 
 func (e *Encounters) time(t int64) output.Value {

@@ -3,11 +3,13 @@
 package job
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/tracks"
+	"daylight/internal/store"
 	"daylight/soa"
 )
 
@@ -15,9 +17,12 @@ import (
 // stand still and are there at all times. What is there at some of the times is put into worlds of their own.
 type frames struct {
 	sets    [2]*shapes.Set // the second is nil if there is none
-	sweeps  []*tracks.Sweep
-	rows    []uint32 // that stand still, of the second set
-	samples float64  // of all times, at most
+	tracks  []*tracks.Tracks
+	clock   tracks.Clock
+	rows    []tracks.Sample // that stand still, of the second set
+	poses   []soa.Pose      // of rows
+	still   []int           // of each world of the tables, how many of rows are in it
+	samples float64         // of all times, at most
 
 	worlds  []string
 	spans   []span             // of time that worlds are about
@@ -36,19 +41,28 @@ type frame struct {
 	of   [2][]tracks.Sample
 }
 
+// mostMoments is how many shapes there may be.
+const mostMoments = math.MaxUint32
+
 func newFrames(clock tracks.Clock, set, other *shapes.Set) (*frames, error) {
 	f := &frames{sets: [2]*shapes.Set{set, other}, number: make([]uint32, len(set.Worlds()))}
-	list := []*tracks.Tracks{set.Tracks}
+	f.tracks = []*tracks.Tracks{set.Tracks}
 	if other != nil {
-		list = append(list, other.Tracks)
-		f.rows = other.Standing()
+		f.tracks = append(f.tracks, other.Tracks)
+		c := store.Of(other.Shapes).Columns()
+		f.still = make([]int, len(f.number))
+		for _, row := range other.Standing() {
+			slot, _ := other.Slots(int(row))
+			f.rows = append(f.rows, tracks.Sample{Row: row, Track: tracks.None, X: c.X[slot], Y: c.Y[slot]})
+			f.poses = append(f.poses, soa.Pose{X: c.X[slot], Y: c.Y[slot], C: c.C[slot], S: c.S[slot]})
+			f.still[other.World(int(row))]++
+		}
 	}
-	clock = clock.Over(list...)
-	for _, t := range list {
-		f.sweeps = append(f.sweeps, t.Sweep(clock))
-		f.samples += clock.Samples(t)
+	f.clock = clock.Over(f.tracks...)
+	for _, t := range f.tracks {
+		f.samples += f.clock.Samples(t)
 	}
-	if most := float64(math.MaxUint32); f.samples > most {
+	if most := float64(mostMoments); f.samples > most {
 		return nil, fmt.Errorf("the tracks have about %.3g samples at common times, and there may be %.3g: --every with a longer time has fewer", f.samples, most)
 	}
 	return f, nil
@@ -56,10 +70,14 @@ func newFrames(clock tracks.Clock, set, other *shapes.Set) (*frames, error) {
 
 // each calls do for each common time in order. The samples of a frame are there until the next.
 func (f *frames) each(do func(*frame) error) error {
+	var sweeps []*tracks.Sweep
+	for _, t := range f.tracks {
+		sweeps = append(sweeps, t.Sweep(f.clock))
+	}
 	one := frame{time: math.MinInt64}
 	for {
 		next, found := int64(math.MaxInt64), false
-		for _, s := range f.sweeps {
+		for _, s := range sweeps {
 			if t, ok := s.Next(one.time); ok {
 				next, found = min(next, t), true
 			}
@@ -68,7 +86,7 @@ func (f *frames) each(do func(*frame) error) error {
 			return nil
 		}
 		one.time = next
-		for k, s := range f.sweeps {
+		for k, s := range sweeps {
 			one.of[k] = s.At(next)
 		}
 		if err := do(&one); err != nil {
@@ -106,9 +124,9 @@ func (f *frames) add(from, to *frame) (ends bool) {
 			f.put(k, at, one)
 		}
 	}
-	for _, row := range f.rows {
-		if n := f.number[f.sets[1].World(int(row))]; n != 0 {
-			f.put(1, shapes.Moment{Shape: row, World: n - 1}, tracks.Sample{Row: row, Track: tracks.None})
+	for i, one := range f.rows {
+		if n := f.number[f.sets[1].World(int(one.Row))]; n != 0 {
+			f.put(1, shapes.Moment{Shape: one.Row, World: n - 1, Pose: f.poses[i]}, one)
 		}
 	}
 	return ends
@@ -133,13 +151,58 @@ func (f *frames) world(w uint32, from, to int64) uint32 {
 	return f.number[w] - 1
 }
 
+// errMany ends counting.
+var errMany = errors.New("there are too many")
+
+// count is how many moments there are at all times, those of what stands still with them, or any number above the most if there
+// are more than that.
+func (f *frames) count(most float64) (n float64) {
+	if n = f.samples; len(f.rows) == 0 || n > most {
+		return n
+	}
+	err := f.each(func(now *frame) error {
+		clear(f.number)
+		for k, list := range now.of {
+			for i := range list {
+				if w := f.sets[k].World(int(list[i].Row)); f.number[w] == 0 {
+					f.number[w] = 1
+					n += float64(f.still[w])
+				}
+			}
+		}
+		if n > most {
+			return errMany
+		}
+		return nil
+	})
+	if err != nil {
+		n = max(n, math.Nextafter(most, math.Inf(1)))
+	}
+	return n
+}
+
+// beside says what is counted beside samples, of which counting may have ended.
+func (f *frames) beside() string {
+	if len(f.rows) == 0 {
+		return ""
+	}
+	return " and of what stands still at their times, or more"
+}
+
 // len is how many shapes have been added.
 func (f *frames) len() int { return len(f.moments[0]) + len(f.moments[1]) }
 
-// take makes Sets of what has been added, which move if moving, and charges them; add begins anew.
-func (f *frames) take(s *Spec, moving bool) (a, b *shapes.Set, err error) {
-	if err := s.Memory.Reserve(int64(f.len()) * shapes.MomentBytes); err != nil {
-		return nil, nil, fmt.Errorf("for %d samples of tracks: %w (--memory says how much to use; --every with a longer time has fewer)", f.len(), err)
+// take makes Sets of what has been added, which move if moving, and charges them for what they are.
+func (f *frames) take(s *Spec, moving bool, what string) (a, b *shapes.Set, err error) {
+	slots := 0
+	for k, list := range f.moments {
+		for i := range list {
+			from, to := f.sets[k].Slots(int(list[i].Shape))
+			slots += to - from
+		}
+	}
+	if err := s.Memory.Reserve(int64(slots) * shapes.MomentBytes); err != nil {
+		return nil, nil, fmt.Errorf("for %d %s: %w (--memory says how much to use)", f.len(), what, err)
 	}
 	if a, err = f.sets[0].Moments(f.moments[0], f.worlds, moving); err == nil && f.sets[1] != nil {
 		b, err = f.sets[1].Moments(f.moments[1], f.worlds, moving)

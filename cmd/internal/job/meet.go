@@ -8,13 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"daylight/batch"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/tracks"
-	"daylight/internal/store"
 )
 
 // meeting finds the meetings of tracks: from one common time to the next they move as shapes do in mode swept.
@@ -22,13 +22,13 @@ type meeting struct {
 	Spec
 	*frames
 	list  tracks.Meetings[shapes.Moment]
-	size  float64 // of the scene
+	near  float64 // how far from each other two may be, for rounding, when they are said to touch
 	room  int64   // for so many shapes at once
 	total output.Stats
 }
 
-// atOnce is about how many shapes are held against each other at once.
-var atOnce = 1 << 17
+// AtOnce is about how many shapes of tracks are held against each other at once. No answer depends on it.
+var AtOnce = 1 << 17
 
 // follow finds the answer about tracks: at each common time by itself, or in mode swept when each two first touch, and how deep they
 // are in each other at worst.
@@ -43,10 +43,17 @@ func (s *Spec) follow(ctx context.Context, set, other *shapes.Set) (*Found, erro
 	if s.Mode == batch.ModeSwept {
 		return s.meet(ctx, f)
 	}
-	taken := int64(f.samples) * sampleBytes
-	if err := s.Memory.Reserve(taken); err != nil {
-		return nil, fmt.Errorf("for %.0f samples of tracks: %w (--memory says how much to use; --every with a longer time has fewer)", f.samples, err)
+	// Nothing is taken until it is known that there is room for all.
+	most := min(mostMoments, float64(s.Memory.Left()/(sampleBytes+shapes.MomentBytes)))
+	n := f.count(most)
+	if n > mostMoments {
+		return nil, fmt.Errorf("there are more than %.3g samples of tracks and of what stands beside them: --every with a longer time has fewer", float64(mostMoments))
 	}
+	if err := s.Memory.Reserve(int64(n) * (sampleBytes + shapes.MomentBytes)); err != nil {
+		return nil, fmt.Errorf("for %.0f samples of tracks%s: %w (--memory says how much to use; --every with a longer time has fewer)", n, f.beside(), err)
+	}
+	s.Memory.Release(int64(n) * shapes.MomentBytes)
+	taken := int64(n) * sampleBytes
 	err = f.each(func(now *frame) error {
 		f.add(now, nil)
 		return ctx.Err()
@@ -54,7 +61,7 @@ func (s *Spec) follow(ctx context.Context, set, other *shapes.Set) (*Found, erro
 	if err != nil {
 		return nil, err
 	}
-	a, b, err := f.take(s, false)
+	a, b, err := f.take(s, false, "samples of tracks")
 	if err != nil {
 		return nil, err
 	}
@@ -72,8 +79,12 @@ func (s *Spec) meet(ctx context.Context, f *frames) (*Found, error) {
 	bar := s.Bars.Start("colliding", 100, false)
 	defer bar.End()
 	done := 0.0
-	m.room = int64(atOnce)
+	m.room = int64(AtOnce)
 	var last frame
+	// A step has all that stands still, however little room there is.
+	if err := s.Memory.Reserve(int64(len(f.rows)) * 2 * sampleBytes); err != nil {
+		return nil, fmt.Errorf("for what stands still, beside samples of tracks: %w (--memory says how much to use)", err)
+	}
 	if s.Memory != nil {
 		m.room = min(m.room, s.Memory.Left()/(8*(shapes.MomentBytes+2*sampleBytes)))
 	}
@@ -114,7 +125,7 @@ func (m *meeting) flush(ctx context.Context) error {
 	if m.Memory != nil {
 		held = m.Memory.Held()
 	}
-	a, b, err := m.take(&m.Spec, true)
+	a, b, err := m.take(&m.Spec, true, "samples of tracks")
 	if err != nil {
 		return err
 	}
@@ -124,10 +135,6 @@ func (m *meeting) flush(ctx context.Context) error {
 	}
 	m.total.Add(found.Stats)
 	r := found.Pairs.(*Result)
-	for _, of := range []*shapes.Set{a, r.second()} {
-		c := store.Of(of.Shapes).Columns()
-		m.size = max(m.size, extent(&c))
-	}
 	list := make([]met, r.Len())
 	for i := range list {
 		list[i] = m.touch(r, i)
@@ -160,10 +167,13 @@ func (m *meeting) touch(r *Result, i int) met {
 	p, q := r.Pair(i)
 	n := met{at: [2]spot{{0, p}, {second, q}}, share: float64(r.Contacts.Time[lead])}
 	var t tracks.Meeting[shapes.Moment]
-	for side, at := range n.at {
-		t.Places[side] = m.moment(at, n.share)
-		n.pair[side] = m.sets[at.set].First(t.Places[side].Shape)
+	t.Places, t.X, t.Y = m.two(n.at, n.share)
+	near := math.Hypot(t.Places[1].DX-t.Places[0].DX, t.Places[1].DY-t.Places[0].DY)
+	for side, of := range [2]*shapes.Set{r.Set, r.second()} {
+		n.pair[side] = m.sets[n.at[side].set].First(t.Places[side].Shape)
+		near += float64(reach(of, n.at[side].k) * (1 + math.Abs(t.Places[side].Turn)))
 	}
+	m.near = max(m.near, 1e-3*near)
 	n.of = m.spans[t.Places[0].World]
 	t.Time = n.of.at(n.share)
 	t.Depth, t.NX, t.NY = r.Measure(i)
@@ -188,15 +198,36 @@ func (m *meeting) found(ctx context.Context) (*Found, error) {
 		e.list = append(e.list, t)
 		m.worlds = append(m.worlds, set.Worlds()[set.World(int(pair[0]))])
 	}
-	a, b, err := m.take(&m.Spec, false)
+	a, b, err := m.take(&m.Spec, false, "shapes of pairs that touch")
 	if err != nil {
 		return nil, err
 	}
 	c := m.Config
-	c.Mode, c.Margin, c.Strict, c.Effort = batch.ModeManifolds, min(max(0, c.Margin)+1e-3*m.size, batch.MaxMargin), false, 1
+	c.Mode, c.Margin, c.Strict, c.Effort = batch.ModeManifolds, min(max(0, c.Margin)+m.near, batch.MaxMargin), false, 1
 	if e.Result, err = Run(ctx, a, b, c); err == nil && e.Len() != len(e.list) {
 		err = errors.New("some pairs that touch are not found where they do: this is a mistake of Daylight's")
 	}
+	if err == nil {
+		err = m.back(e)
+	}
 	m.total.Contacts, m.total.Finds = len(e.list), "pairs of tracks that touch at some time, with the first time, and depth and normal then"
 	return &Found{Pairs: e, Stats: &m.total}, err
+}
+
+// back puts the shapes of an answer, which are told from where the first of two began, where they are.
+func (m *meeting) back(e *Encounters) error {
+	for k, set := range []*shapes.Set{e.Set, e.Other} {
+		if set == nil {
+			continue
+		}
+		for i := range m.moments[k] {
+			one := &m.moments[k][i]
+			t := &e.list[one.World]
+			one.Pose.X, one.Pose.Y = one.Pose.X+t.X, one.Pose.Y+t.Y
+		}
+		if err := set.Put(m.moments[k]); err != nil {
+			return err
+		}
+	}
+	return nil
 }

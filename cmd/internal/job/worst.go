@@ -26,14 +26,21 @@ type met struct {
 // spot is a moment of a set.
 type spot struct{ set, k int }
 
-// moment is where something is after a share of the time that its world is about.
-func (f *frames) moment(p spot, share float64) shapes.Moment {
-	one, from := f.moments[p.set][p.k], &f.places[p.set][p.k]
-	if from.Track != tracks.None {
-		one.Pose = soa.At(from.X+float64(share*one.DX), from.Y+float64(share*one.DY), from.Angle+float64(share*one.Turn))
+// two are two moments after a share of the time that their world is about. Their positions are told from where the first is when that
+// time begins, (x, y), so that far from the origin they are as fine as near it.
+func (f *frames) two(at [2]spot, share float64) (list [2]shapes.Moment, x, y float64) {
+	first := &f.places[at[0].set][at[0].k]
+	x, y = first.X, first.Y
+	for side, p := range at {
+		one, from := f.moments[p.set][p.k], &f.places[p.set][p.k]
+		if from.Track != tracks.None {
+			one.Pose = soa.At(0, 0, from.Angle+float64(share*one.Turn))
+		}
+		one.Pose.X, one.Pose.Y = from.X-x+float64(share*one.DX), from.Y-y+float64(share*one.DY)
 		one.Placed = true
+		list[side] = one
 	}
-	return one
+	return list, x, y
 }
 
 func (s span) at(share float64) int64 {
@@ -94,7 +101,7 @@ func (m *meeting) probe(ctx context.Context, some []met, to []float64) error {
 			f.both(n, m.frames, n.share+float64(step*float64(k+1)))
 		}
 	}
-	a, b, err := f.take(&m.Spec, false)
+	a, b, err := f.take(&m.Spec, false, "times of pairs that touch")
 	if err != nil {
 		return err
 	}
@@ -126,8 +133,8 @@ func (m *meeting) probe(ctx context.Context, some []met, to []float64) error {
 
 // both adds two as they are after a share of a time, in a world of their own.
 func (f *frames) both(n *met, from *frames, share float64) {
-	for side, p := range n.at {
-		one := from.moment(p, share)
+	list, _, _ := from.two(n.at, share)
+	for side, one := range list {
 		one.World = uint32(len(f.worlds))
 		f.pair(side, one)
 	}

@@ -33,17 +33,22 @@ func (s *Set) Moments(list []Moment, worlds []string, moving bool) (*Set, error)
 	if o.common = (&common{names: worlds}); moving {
 		o.attach(false)
 	}
-	ids := slices.Collect(o.Shapes.All())
+	return o, o.Put(list)
+}
+
+// Put puts the shapes of a Set of Moments where moments of theirs have them.
+func (s *Set) Put(list []Moment) error {
+	ids := slices.Collect(s.Shapes.All())
 	for k := range list {
-		o.world[k] = list[k].World
-		from, to := o.Slots(k)
+		s.world[k] = list[k].World
+		from, to := s.Slots(k)
 		for _, id := range ids[from:to] {
-			if err := o.move(id, &list[k]); err != nil {
-				return nil, err
+			if err := s.move(id, &list[k]); err != nil {
+				return err
 			}
 		}
 	}
-	return o, nil
+	return nil
 }
 
 // move puts a convex part of a shape where that is at a moment.

@@ -8,6 +8,7 @@ type Meeting[Place any] struct {
 	Time          int64
 	Depth, NX, NY float32
 	Places        [2]Place
+	X, Y          float64 // where places are told from
 	Worst         float32
 	WorstTime     int64
 }

@@ -113,8 +113,9 @@ tables name worlds, only tracks of one world meet, and worlds are called NAME@TI
 track has x and y.
 With --mode swept each two tracks have one row: time is when they first touch, in seconds or as
 a date, x and y where, depth, nx and ny are those at that time. From one common time to the next
-both go straight and turn steadily, so that nothing is passed over; with --every stamp the ways
-are those of the rows, and with a multiple they begin and end at multiples. worst and worst_time
+both go straight and turn steadily, and nothing on that way is passed over; with --every stamp
+the ways are those of the rows. With a multiple they begin and end at multiples: what rows between
+two say is passed over, and a note says how many there are. worst and worst_time
 are how deep they are in each other at worst: they are that deep then, and never deeper by more
 than 1/64 of the way that the two move against each other from one common time to the next, or
 1/16 if they turn or are concave. Times are exact to about 1e-7 of that step, and if shapes turn

@@ -21,7 +21,7 @@ import (
 // TestFlagsAreFew counts the flags that the program declares: one that several commands share is declared
 // once, one that a command has by itself counts for itself, whatever its name.
 func TestFlagsAreFew(t *testing.T) {
-	// Issue 28 names flags of its own, which count beside the 90: bbox, partition-by, every with gap, follow and events.
+	// Beside 90 there are bbox, partition-by, every with gap, follow and events: each asks another question of tables.
 	const most = 90 + 6
 	declares := regexp.MustCompile(`^(Bool|String|Int|Float|Uint|Duration)\w*Var(P|PF)?$`)
 	var names []string

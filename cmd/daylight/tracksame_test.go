@@ -176,7 +176,7 @@ func TestTrackTimes(t *testing.T) {
 		} {
 			got := done(t, text, "collide", "-q", "--mode", "swept", "--every", "stamp", "-").out
 			row := strings.Split(strings.Split(got, "\n")[1], ",")
-			want := map[string]string{"0.1": "0.325", "-1700000000.9": "-1.70000000065e+09", "2024-02-29 12:00:00": "2024-02-29T12:00:00.25Z", "2024-02-28": "2024-02-28T12:00:00Z"}[times[0]]
+			want := map[string]string{"0.1": "0.325", "-1700000000.9": "-1700000000.65", "2024-02-29 12:00:00": "2024-02-29T12:00:00.25Z", "2024-02-28": "2024-02-28T12:00:00Z"}[times[0]]
 			if row[6] != want || row[7] != "1.5" || row[8] != "0" {
 				t.Errorf("%v, %d: %q, want the time %s", times, i, got, want)
 			}

@@ -4,6 +4,7 @@ package job
 
 import (
 	"slices"
+	"strconv"
 
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
@@ -60,8 +61,13 @@ func (e *Encounters) deepest(i int) (x, y output.Value) {
 }
 
 func (e *Encounters) time(t int64) output.Value {
+	text := shapes.FormatTime(t, e.set.Dated)
 	if e.set.Dated {
-		return output.Text(shapes.FormatTime(t, true))
+		return output.Text(text)
 	}
-	return output.Double(float64(t/1e9) + float64(t%1e9)/1e9)
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil { // no time is written so
+		return output.Missing
+	}
+	return output.Decimal(v, text)
 }

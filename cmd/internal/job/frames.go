@@ -68,6 +68,14 @@ func newFrames(clock tracks.Clock, set, other *shapes.Set) (*frames, error) {
 	return f, nil
 }
 
+// between counts the rows of tracks that are at no common time.
+func (f *frames) between() (n int) {
+	for _, t := range f.tracks {
+		n += f.clock.Between(t)
+	}
+	return n
+}
+
 // each calls do for each common time in order. The samples of a frame are there until the next.
 func (f *frames) each(do func(*frame) error) error {
 	var sweeps []*tracks.Sweep
@@ -142,7 +150,7 @@ func (f *frames) put(k int, at shapes.Moment, of tracks.Sample) {
 func (f *frames) world(w uint32, from, to int64) uint32 {
 	if f.number[w] == 0 {
 		name := shapes.FormatTime(from, f.sets[0].Dated)
-		if len(f.number) > 1 {
+		if f.sets[0].Named() || f.sets[1] != nil && f.sets[1].Named() {
 			name = f.sets[0].Worlds()[w] + "@" + name
 		}
 		f.worlds, f.spans = append(f.worlds, name), append(f.spans, span{from, to})

@@ -41,6 +41,9 @@ func (s *Spec) follow(ctx context.Context, set, other *shapes.Set) (*Found, erro
 		s.Note(fmt.Sprintf("the tracks have about %.0f samples at common times", f.samples))
 	}
 	if s.Mode == batch.ModeSwept {
+		if n := f.between(); n > 0 && s.Note != nil {
+			s.Note(fmt.Sprintf("%d rows of tracks are between common times, from one to the next of which ways are straight: what is there only between two is not found; --every stamp follows each row", n))
+		}
 		return s.meet(ctx, f)
 	}
 	// Nothing is taken until it is known that there is room for all.

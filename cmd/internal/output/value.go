@@ -39,6 +39,9 @@ func Single(v float32) Value { return Value{v: float64(v), kind: SingleKind} }
 // Double is a float64.
 func Double(v float64) Value { return Value{v: v, kind: DoubleKind} }
 
+// Decimal is a float64 that is written so.
+func Decimal(v float64, text string) Value { return Value{v: v, text: text, kind: DoubleKind} }
+
 // Whole is a whole number.
 func Whole(v uint32) Value { return Value{v: float64(v), kind: WholeKind} }
 
@@ -111,6 +114,8 @@ func (v Value) append(dst []byte) []byte {
 	switch {
 	case v.kind == missing:
 		return dst
+	case v.kind == DoubleKind && v.text != "":
+		return append(dst, v.text...)
 	case v.v == 0:
 		return append(dst, '0')
 	case v.kind == WholeKind:

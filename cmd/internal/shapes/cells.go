@@ -34,7 +34,8 @@ func (p *parser) fail(i int, err error) {
 	if b.failed[i] != nil {
 		return
 	}
-	f := &failure{line: b.line[i], late: p.late}
+	// The id of a row of a track may be there at other times.
+	f := &failure{line: b.line[i], late: p.late && !(p.c.Tracks && b.times[i].when != never)}
 	b.failed[i] = f
 	b.bad++
 	if p.vanished(err) {
@@ -43,7 +44,7 @@ func (p *parser) fail(i int, err error) {
 	}
 	e := &table.Error{File: p.file, Line: f.line, Msg: err.Error(), Err: err}
 	id := b.cell(ID, i)
-	if p.late {
+	if f.late {
 		f.label, f.world = strings.Clone(id), strings.Clone(b.cell(World, i))
 		if f.world == "" {
 			f.world = DefaultWorld

@@ -47,7 +47,7 @@ func NewNames(renames []string, tracks bool) (*Names, error) {
 		if was, is = normal(was), normal(is); !ok || was == "" {
 			return nil, fmt.Errorf("--rename %s: want OLD=NEW, such as --rename frame_no=world", table.Quote(r))
 		}
-		if _, ok := byName[is]; !ok && !(tracks && is == Time.String()) {
+		if _, ok := byName[is]; !ok && !(tracks && slices.Contains(fields[Time], is)) {
 			return nil, fmt.Errorf("--rename %s: %s is not a column that Daylight knows%s; see daylight help formats", table.Quote(r), table.Quote(is), suggest(is, 0))
 		}
 		if _, twice := n.rename[was]; twice {

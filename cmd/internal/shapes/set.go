@@ -134,6 +134,9 @@ func (s *Set) World(k int) uint32 { return s.world[k] }
 // Worlds lists the callers' names of the worlds.
 func (s *Set) Worlds() []string { return s.common.names }
 
+// Named reports whether a row names its world.
+func (s *Set) Named() bool { return s.named }
+
 // Misses reports whether no row of s names a world, while o has shapes in worlds other
 // than the one that shapes of s are in for that reason, and that they therefore miss.
 func (s *Set) Misses(o *Set) bool { return s.Len() > 0 && !s.named && o.elsewhere }

@@ -3,6 +3,7 @@
 package tracks
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -11,7 +12,7 @@ import (
 type Sample struct {
 	Track uint32
 	Row   uint32 // its last stamp until then
-	// Run counts the gaps before: from one sample to the next of the same run the track is somewhere.
+	// Run counts the gaps of the track before: from one sample to the next of the same run the track is somewhere.
 	Run         uint32
 	Stamped     bool // the row is of this very time
 	X, Y, Angle float64
@@ -21,19 +22,26 @@ type Sample struct {
 type Sweep struct {
 	*Tracks
 	clock   Clock
+	runs    []run    // begin is the last stamp so far
+	byFirst []uint32 // runs by their first times
 	started int      // of byFirst
-	active  []uint32 // tracks that have begun and not ended, in order
+	active  []uint32 // runs that have begun and not ended, in order
 	end     int64    // when the last of all that have begun ends
-	at      []int    // of each track, its last stamp so far, in order
-	runs    []uint32
 	samples []Sample
 }
 
 // Sweep begins before the first time.
 func (t *Tracks) Sweep(c Clock) *Sweep {
-	n := len(t.begin) - 1
-	return &Sweep{Tracks: t, clock: c, end: math.MinInt64, at: slices.Clone(t.begin[:n]), runs: make([]uint32, n)}
+	s := &Sweep{Tracks: t, clock: c, end: math.MinInt64, runs: slices.Collect(t.runs(c.Gap))}
+	for k := range s.runs {
+		s.byFirst = append(s.byFirst, uint32(k))
+	}
+	slices.SortStableFunc(s.byFirst, func(a, b uint32) int { return cmp.Compare(s.first(a), s.first(b)) })
+	return s
 }
+
+// first is when a run begins, if it has not begun yet.
+func (s *Sweep) first(k uint32) int64 { return s.time(s.runs[k].begin) }
 
 // Next is the first common time after one at which a track may be, if there is one. It is asked of the last time that At was
 // asked of, or before that of any before all stamps.
@@ -61,7 +69,7 @@ func (s *Sweep) At(time int64) []Sample {
 	before := len(s.active)
 	for ; s.started < len(s.byFirst) && s.first(s.byFirst[s.started]) <= time; s.started++ {
 		k := s.byFirst[s.started]
-		s.active, s.end = append(s.active, k), max(s.end, s.last(k))
+		s.active, s.end = append(s.active, k), max(s.end, s.time(s.runs[k].end-1))
 	}
 	if len(s.active) > before {
 		slices.Sort(s.active)
@@ -69,23 +77,17 @@ func (s *Sweep) At(time int64) []Sample {
 	s.samples = s.samples[:0]
 	left := s.active[:0]
 	for _, k := range s.active {
-		at := s.at[k]
-		for ; at+1 < s.begin[k+1] && s.Time[s.order[at+1]] <= time; at++ {
-			if s.gap(at) {
-				s.runs[k]++
-			}
+		r := &s.runs[k]
+		for r.begin+1 < r.end && s.time(r.begin+1) <= time {
+			r.begin++
 		}
-		s.at[k] = at
-		i := s.order[at]
-		one := Sample{Track: k, Row: i, Run: s.runs[k], Stamped: s.Time[i] == time, X: s.X[i], Y: s.Y[i], Angle: s.Angle[i]}
-		if !one.Stamped && at+1 == s.begin[k+1] {
+		i := s.order[r.begin]
+		one := Sample{Track: r.track, Row: i, Run: r.number, Stamped: s.Time[i] == time, X: s.X[i], Y: s.Y[i], Angle: s.Angle[i]}
+		if !one.Stamped && r.begin+1 == r.end {
 			continue // it has ended
 		}
 		if left = append(left, k); !one.Stamped {
-			if s.gap(at) {
-				continue
-			}
-			j := s.order[at+1]
+			j := s.order[r.begin+1]
 			share := float64(time-s.Time[i]) / float64(s.Time[j]-s.Time[i])
 			one.X += float64(share * (s.X[j] - one.X))
 			one.Y += float64(share * (s.Y[j] - one.Y))
@@ -97,10 +99,11 @@ func (s *Sweep) At(time int64) []Sample {
 	return s.samples
 }
 
-// gap reports whether a track is nowhere from a stamp, by its place in order, to the next.
-func (s *Sweep) gap(at int) bool {
-	return s.clock.Gap > 0 && s.Time[s.order[at+1]]-s.Time[s.order[at]] > s.clock.Gap
+// Turn is how far it is from one angle to another, the short way; half a turn, but for rounding, goes the way of the numbers.
+func Turn(from, to float64) float64 {
+	turn := math.Remainder(to-from, 2*math.Pi)
+	if math.Abs(turn) > math.Pi-1e-9 && turn < 0 != (to < from) {
+		turn = math.Copysign(2*math.Pi-math.Abs(turn), to-from)
+	}
+	return turn
 }
-
-// Turn is how far it is from one angle to another, the short way; half a turn goes the way of the numbers.
-func Turn(from, to float64) float64 { return math.Remainder(to-from, 2*math.Pi) }

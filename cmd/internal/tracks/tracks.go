@@ -4,6 +4,7 @@ package tracks
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 	"sort"
@@ -26,14 +27,13 @@ const MaxTime = 1<<62 - 1
 // Tracks are stamps in order. They are read-only once made.
 type Tracks struct {
 	Stamps
-	order   []uint32 // rows, by track and time
-	begin   []int    // where in order each track begins, and the end
-	byFirst []uint32 // tracks by their first times
+	order []uint32 // rows, by track and time
+	begin []int    // where in order each track begins, and the end
 }
 
 // RowBytes and TrackBytes are what a row and a track take at most, with the caller's Stamps and the Sweep.
 const (
-	RowBytes   = 64
+	RowBytes   = 96
 	TrackBytes = 40
 )
 
@@ -73,15 +73,10 @@ func New(s Stamps, n int) (t *Tracks, twins [][2]uint32) {
 			t.order[kept] = i
 			kept++
 		}
-		t.byFirst = append(t.byFirst, uint32(k))
 	}
 	t.begin[n], t.order = kept, t.order[:kept]
-	slices.SortStableFunc(t.byFirst, func(a, b uint32) int { return cmp.Compare(t.first(a), t.first(b)) })
 	return t, twins
 }
-
-func (t *Tracks) first(k uint32) int64 { return t.Time[t.order[t.begin[k]]] }
-func (t *Tracks) last(k uint32) int64  { return t.Time[t.order[t.begin[k+1]-1]] }
 
 // Clock says which times are common.
 type Clock struct {
@@ -105,12 +100,49 @@ func (c Clock) Over(list ...*Tracks) Clock {
 	return c
 }
 
-// Samples is how often a track is at a common time, all tracks together, were there no gaps.
+// Samples is how often a track is at a common time, all tracks together.
 func (c *Clock) Samples(t *Tracks) (n float64) {
-	for k := range uint32(len(t.begin) - 1) {
-		n += float64(c.before(t.last(k)+1) - c.before(t.first(k)))
+	for r := range t.runs(c.Gap) {
+		n += float64(c.before(t.time(r.end-1)+1) - c.before(t.time(r.begin)))
 	}
 	return n
+}
+
+// Between counts the rows of tracks that are at no common time.
+func (c *Clock) Between(t *Tracks) (n int) {
+	for _, i := range t.order {
+		if c.Every != 0 && t.Time[i]%c.Every != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// time is that of a row, by its place in order.
+func (t *Tracks) time(at int) int64 { return t.Time[t.order[at]] }
+
+// run is a part of a track without gaps, from begin to before end in order, and the number-th of the track.
+type run struct {
+	track, number uint32
+	begin, end    int
+}
+
+// runs goes over those of all tracks, in order.
+func (t *Tracks) runs(gap int64) iter.Seq[run] {
+	return func(yield func(run) bool) {
+		for k := range len(t.begin) - 1 {
+			one := run{track: uint32(k), begin: t.begin[k]}
+			for at := t.begin[k] + 1; at <= t.begin[k+1]; at++ {
+				if at < t.begin[k+1] && (gap == 0 || t.time(at)-t.time(at-1) <= gap) {
+					continue
+				}
+				if one.end = at; !yield(one) {
+					return
+				}
+				one.begin, one.number = at, one.number+1
+			}
+		}
+	}
 }
 
 // before counts the common times before a time, from any one on.

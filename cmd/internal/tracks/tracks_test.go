@@ -136,7 +136,7 @@ func TestSweep(t *testing.T) {
 				}
 			}
 		}
-		if most := clock.Samples(tracks); total > most || c.Gap == 0 && total != most {
+		if most := clock.Samples(tracks); total != most {
 			t.Fatalf("round %d: %v samples, and %v were said", round, total, most)
 		}
 	}
@@ -165,10 +165,37 @@ func TestFarTimes(t *testing.T) {
 	}
 }
 
+// TestGaps: times at which no track is anywhere are passed over.
+func TestGaps(t *testing.T) {
+	const second = 1e9
+	s := Stamps{Track: []uint32{0, 0, 0, 1, 1}, Time: []int64{0, second, 400000 * second, 0, second}, X: make([]float64, 5), Y: make([]float64, 5), Angle: make([]float64, 5)}
+	tracks, _ := New(s, 2)
+	clock := Clock{Every: 1e6, Gap: 2 * second}
+	clock = clock.Over(tracks)
+	if n := clock.Samples(tracks); n != 2003 {
+		t.Errorf("%v samples, want 2003", n)
+	}
+	sweep, at, times := tracks.Sweep(clock), int64(math.MinInt64), 0
+	for next, ok := sweep.Next(at); ok; next, ok = sweep.Next(at) {
+		at = next
+		sweep.At(at)
+		if times++; times > 1002 {
+			t.Fatal("times at which no track is are looked at")
+		}
+	}
+	if times != 1002 {
+		t.Errorf("%d times, want 1002", times)
+	}
+	clock.Every = 3e8
+	if n := clock.Between(tracks); n != 3 {
+		t.Errorf("%d rows between common times, want 3", n)
+	}
+}
+
 // TestTurn: angles go the short way.
 func TestTurn(t *testing.T) {
 	degrees := math.Pi / 180
-	for _, c := range [][3]float64{{350, 10, 20}, {10, 350, -20}, {0, 180, 180}, {180, 0, -180}, {-170, 170, -20}, {725, 5, 0}, {5, 725 + 90, 90}} {
+	for _, c := range [][3]float64{{350, 10, 20}, {10, 350, -20}, {0, 180, 180}, {180, 0, -180}, {-170, 170, -20}, {725, 5, 0}, {5, 725 + 90, 90}, {10, 190, 180}, {90, 270, 180}, {270, 90, -180}, {190, 10, -180}, {350, 170, -180}, {-90, 90, 180}, {0, 540, 180}} {
 		if got := Turn(c[0]*degrees, c[1]*degrees) / degrees; math.Abs(got-c[2]) > 1e-9 {
 			t.Errorf("from %v to %v: %v, want %v", c[0], c[1], got, c[2])
 		}

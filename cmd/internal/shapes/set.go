@@ -75,10 +75,10 @@ type Set struct {
 	corners []stretch // in order
 
 	// Tracks are the tracks that the rows are on, if Config.Tracks. Dated says that their times are dates.
-	Tracks *tracks.Tracks
-	Dated  bool
-	stamps tracks.Stamps
-	firsts []uint32 // of each track, the shape that comes first in the input
+	Tracks   *tracks.Tracks
+	Dated    bool
+	stamps   tracks.Stamps
+	firstRow []uint32 // of each track, the shape that comes first in the input
 
 	rows  []int64      // of a set that is tiled: the number of each shape's row
 	boxes []region.Box // and its box
@@ -242,7 +242,7 @@ type common struct {
 	crs    geometry.CRS // that all tables are in which are in a known one
 	named  string       // by which table
 	when   when         // how the times of tracks are written
-	mixed  bool         // and others otherwise
+	mixed  string       // where the first row stands whose time is written otherwise
 	// The bodies that are in each world, if there is one at a time, and the last of their numbers.
 	standing map[string]uint32
 	stood    uint32

@@ -64,7 +64,8 @@ func (p *parser) readTimes() {
 }
 
 // layouts are how dates are written, but for a blank in place of the T. Parse takes fractions of seconds anyway.
-var layouts = []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04:05Z07:00:00", time.DateOnly}
+var layouts = []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04:05Z07", "2006-01-02T15:04:05Z0700", "2006-01-02T15:04:05Z07:00:00",
+	time.DateOnly, "2006-01-02T15:04", "2006-01-02T15:04Z07:00", "2006-01-02T15:04Z07", "2006-01-02T15:04Z0700"}
 
 // time is when a row is.
 func (p *parser) time(i int) (int64, when, error) {
@@ -145,8 +146,8 @@ func (l *Loader) enterStamp(one *stamp) {
 		track = tracks.None
 	} else if w := &l.common.when; *w == never {
 		*w = one.when
-	} else if *w != one.when {
-		l.common.mixed = true
+	} else if *w != one.when && l.common.mixed == "" {
+		l.common.mixed = s.Place(len(s.stamps.Track))
 	}
 	s.stamps.Track = append(s.stamps.Track, track)
 	s.stamps.Time, s.stamps.Angle = append(s.stamps.Time, one.time), append(s.stamps.Angle, one.angle)
@@ -159,8 +160,12 @@ func (l *Loader) orderTracks() error {
 	if !l.c.Tracks {
 		return nil
 	}
-	if l.common.mixed {
-		return errors.New("some times are dates, and others are numbers of seconds: all of them have to be the one or the other")
+	if l.common.mixed != "" {
+		kinds := [2]string{"numbers of seconds", "dates"}
+		if l.common.when == date {
+			kinds[0], kinds[1] = kinds[1], kinds[0]
+		}
+		return fmt.Errorf("%s: times before are %s, and from here some are %s: all of them have to be the one or the other", l.common.mixed, kinds[0], kinds[1])
 	}
 	s.Dated = l.common.when == date
 	known := map[string]uint32{}
@@ -186,13 +191,13 @@ func (l *Loader) orderTracks() error {
 				return l.fatal(int(s.line[k]), "no memory for the tracks", err)
 			}
 			known[string(key)] = track
-			s.firsts = append(s.firsts, uint32(k))
+			s.firstRow = append(s.firstRow, uint32(k))
 		}
 		s.stamps.Track[k] = track
 	}
-	var twins [][2]uint32
-	s.Tracks, twins = tracks.New(s.stamps, len(known))
-	for _, pair := range twins {
+	var repeated [][2]uint32
+	s.Tracks, repeated = tracks.New(s.stamps, len(known))
+	for _, pair := range repeated {
 		k := int(pair[1])
 		if err := s.Refuse(k, fmt.Sprintf("the time of this row is one of the same id already, from %s", s.Place(int(pair[0])))); !l.skip(err) {
 			return err
@@ -217,7 +222,7 @@ func FormatTime(t int64, dated bool) string {
 // First is the shape that comes first in the input of those that are on one track with shape k, which is by itself if it is on none.
 func (s *Set) First(k uint32) uint32 {
 	if track := s.stamps.Track[k]; track != tracks.None {
-		return s.firsts[track]
+		return s.firstRow[track]
 	}
 	return k
 }

@@ -38,8 +38,8 @@ const (
 )
 
 // New puts stamps of n tracks in order: they may come in any. They stay the Tracks' own. Of two rows of one track and time only the
-// one that comes first is kept; twins has the others, each behind the one that is kept.
-func New(s Stamps, n int) (t *Tracks, twins [][2]uint32) {
+// one that comes first is kept; repeated has the others, each behind the one that is kept.
+func New(s Stamps, n int) (t *Tracks, repeated [][2]uint32) {
 	t = &Tracks{Stamps: s, begin: make([]int, n+1)}
 	for i, k := range s.Track {
 		if k != None {
@@ -67,7 +67,7 @@ func New(s Stamps, n int) (t *Tracks, twins [][2]uint32) {
 		t.begin[k] = kept
 		for _, i := range rows {
 			if kept > t.begin[k] && s.Time[t.order[kept-1]] == s.Time[i] {
-				twins = append(twins, [2]uint32{t.order[kept-1], i})
+				repeated = append(repeated, [2]uint32{t.order[kept-1], i})
 				continue
 			}
 			t.order[kept] = i
@@ -75,7 +75,7 @@ func New(s Stamps, n int) (t *Tracks, twins [][2]uint32) {
 		}
 	}
 	t.begin[n], t.order = kept, t.order[:kept]
-	return t, twins
+	return t, repeated
 }
 
 // Clock says which times are common.

@@ -97,11 +97,11 @@ func TestSweep(t *testing.T) {
 		if r.IntN(2) == 0 {
 			c.Gap = 1 + r.Int64N(span)
 		}
-		tracks, twins := New(s, n)
-		for _, pair := range twins {
+		tracks, repeated := New(s, n)
+		for _, pair := range repeated {
 			kept, left := pair[0], pair[1]
 			if s.Time[kept] != s.Time[left] || s.Track[kept] != s.Track[left] || kept >= left {
-				t.Fatalf("round %d: %v are no twins", round, pair)
+				t.Fatalf("round %d: %v are not of one track and time", round, pair)
 			}
 			s.Track[left] = None // as if it were not there
 		}

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -11,6 +12,7 @@ import (
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/table"
 )
 
 // followed refuses what --follow, or --events, cannot be given with.
@@ -40,6 +42,7 @@ type turns struct {
 	writing output.Writing
 	did     tally // nil before the first
 	took    float64
+	lacks   bool  // columns that the first world had not, and that is said
 	err     error // of a world
 }
 
@@ -47,6 +50,9 @@ type turns struct {
 func (s *spec) turns(ctx context.Context, out *output.File) *turns {
 	t := &turns{spec: s, ctx: ctx, out: out}
 	if s.in.follow {
+		if out.Whole() && totalSize(s.files) < 0 {
+			s.in.note(fmt.Sprintf("%s appears when the stream ends, and not if it breaks off; write to standard output (> %s) to have rows at once", s.out, s.out))
+		}
 		k := s.what.(*contacts)
 		k.quiet()
 		s.in.bars, k.cfg.Engine = nil, new(job.Engine)
@@ -79,6 +85,12 @@ func (t *turns) answer(set, other *shapes.Set) error {
 	}
 	if k, is := t.what.(*contacts); is && first && t.in.follow { // which says what columns there are
 		k.cfg.Plain = len(found.Columns()) == len(k.cfg.Names())
+	}
+	if f, is := found.(*job.Found); is && t.events == nil && !t.lacks {
+		if r, is := f.Pairs.(*job.Result); is && r.Lacks() {
+			t.lacks = true
+			t.in.note(fmt.Sprintf("world %s has shapes of several parts, whose columns are left out from here on, since the first world had none: begin with one that has", table.Quote(set.Worlds()[0])))
+		}
 	}
 	rows := output.Contacts(found)
 	if t.events != nil {

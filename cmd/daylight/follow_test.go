@@ -382,6 +382,11 @@ func TestFollowRefuses(t *testing.T) {
 		{"--follow --skip-bad -", head + "a,1,0,0,1\nb,2,1,0,1\nc,1,0,0,1\n", `stdin:4: world "1" has come before`},
 		{"--follow -", many.String() + "a,17000,0,0,1\n", `stdin:20002: world "17000" has come before`},
 		{"--follow -", head + "a,1,0,0,1\nb,1,1,0,1\na,1,3,3,1\n", `stdin:4: id "a" is in world "1" already, from stdin:2`},
+		{"--follow -", "id,time,x,y,r\na,1,0,0,1\nb,1,1,0,1\na,2,0,0,1\n", "stdin:2: no column world or frame: with --follow each row says which world it is in (if each time is a frame, --rename time=world); one world"},
+		{"--events --keep t -", "id,t,x,y,r\na,1,0,0,1\n", "stdin:2: no column world or frame: with --follow each row says which world it is in (if each t is a frame, --rename t=world)"},
+		{"--follow --skip-bad -", "id,x,y,r\na,0,0,-1\na,0,0,1\n", "stdin:3: no column world or frame: with --follow each row says which world it is in (--rename OLD=world takes"},
+		{"--follow -", `{"id":"a","world":0,"x":0,"y":0,"r":1}` + "\n" + `{"id":"b","frame_id":0,"x":0,"y":0,"r":1}` + "\n", "stdin:2: no column world or frame: with --follow each row says which world it is in (if each frame_id is a frame, --rename frame_id=world)"},
+		{"--follow -", arrowStream(t, "id,x,y,r\na,0,0,1\n", 1), "stdin:1: no column world or frame"},
 		{"--follow --join worlds.csv in.csv", "", "worlds.csv:2: from here on a row names a world, and with --follow what is joined stands in each world"},
 		{"--follow --spill . in.csv", "", "--spill does not go with --follow"},
 		{"--follow --resume -o out.csv in.csv", "", "--resume does not go with --follow"},
@@ -392,7 +397,7 @@ func TestFollowRefuses(t *testing.T) {
 		{"--follow --mode pairs in.csv", "", "--mode pairs does not go with --follow"},
 		{"--follow -o out.parquet in.csv", "", "--follow cannot write Parquet"},
 		{"--events --format geojson in.csv", "", "--events are of pairs"},
-		{"--events -", "x,y,r\n0,0,1\n", "stdin:2: the row has no id, and --events are of pairs of ids"},
+		{"--events -", "world,x,y,r\n1,0,0,1\n", "stdin:2: the row has no id, and --events are of pairs of ids"},
 		{"--follow -", "\x00\x01\x02binary\n\n", "this is binary data, not text"},
 		{"--follow --mode swept -", head + "a,1,0,0,1\n", "no table has a column vx, vy or omega"},
 		{"--follow -", arrowStream(t, "id,x,y,r\na,0,0,1\nb,0,0,1\n", 1)[:600], "damaged Arrow data"},
@@ -411,6 +416,16 @@ func TestFollowRefuses(t *testing.T) {
 	}
 	if r := call(t, "", "query", "within", "--near", "1", "--follow", "in.csv"); r.code != exitBad || !strings.Contains(r.stderr, "unknown flag: --follow") {
 		t.Errorf("exit %d: %s", r.code, r.stderr)
+	}
+	// What is a file in the end has nothing before, and that is said if the end is not known.
+	const late = "out.csv appears when the stream ends, and not if it breaks off; write to standard output (> out.csv) to have rows at once\n"
+	if r := call(t, head+"a,1,0,0,1\nb,2,1,0,-1\n", "collide", "--follow", "-o", "out.csv", "-"); r.code != exitBad || !strings.HasPrefix(r.stderr, "daylight: "+late) || exists("out.csv") {
+		t.Errorf("exit %d: %s", r.code, r.stderr)
+	}
+	for _, args := range []string{"-o out.csv in.csv", "in.csv", "-q -o out.csv -", "-o - -", "-"} {
+		if r := done(t, head, append([]string{"collide", "--follow"}, strings.Fields(args)...)...); strings.Contains(r.stderr, "appears when") {
+			t.Errorf("%s: %s", args, r.stderr)
+		}
 	}
 	// The names of worlds mean nothing.
 	got := done(t, head+"a,5,0,0,1\na,3,0,0,1\na,4,0,0,1\na,-1,0,0,1\na,1e400,0,0,1\n", "collide", "--follow", "-")
@@ -466,10 +481,13 @@ func TestFollowOddStreams(t *testing.T) {
 	if want, got := done(t, long, "collide", "-q", "-").out, done(t, long, "collide", "-q", "--follow", "-").out; got != want || len(got) < 1<<20 {
 		t.Errorf("long lines: %s", first(got, want))
 	}
-	// The columns are those of the first world,
-	r := done(t, "id,world,wkt\na,1,\"POLYGON((0 0,2 0,2 2,0 0))\"\nb,1,\"POLYGON((0 0,2 0,2 2,0 0))\"\na,2,\"POLYGON((0 0,4 0,4 4,2 1,0 4,0 0))\"\nb,2,\"POLYGON((0 0,2 0,2 2,0 0))\"\na,3,\"POLYGON((0 0,1 1,0 1,0 0))\"\n", "collide", "--follow", "-")
-	if lines := strings.Split(r.out, "\n"); len(lines) != 4 || strings.Count(lines[2], ",") != 5 {
+	// The columns are those of the first world, and what is left out is said once.
+	r := done(t, "id,world,wkt\na,1,\"POLYGON((0 0,2 0,2 2,0 0))\"\nb,1,\"POLYGON((0 0,2 0,2 2,0 0))\"\na,2,\"POLYGON((0 0,4 0,4 4,2 1,0 4,0 0))\"\nb,2,\"POLYGON((0 0,2 0,2 2,0 0))\"\na,3,\"POLYGON((0 0,4 0,4 4,2 1,0 4,0 0))\"\nb,3,\"POLYGON((0 0,2 0,2 2,0 0))\"\n", "collide", "--follow", "-")
+	if lines := strings.Split(r.out, "\n"); len(lines) != 5 || strings.Count(lines[2], ",") != 5 {
 		t.Errorf("%q", r.out)
+	}
+	if strings.Count(r.stderr, "shapes of several parts") != 1 || !strings.Contains(r.stderr, `world "2" has shapes of several parts, whose columns are left out`) {
+		t.Error(r.stderr)
 	}
 }
 

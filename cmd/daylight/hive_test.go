@@ -119,6 +119,21 @@ func TestHive(t *testing.T) {
 	if r := done(t, "", "collide", "csv/world=0"); !strings.Contains(r.stderr, "csv/world=0: the name of a directory that is itself a FILE is no column") {
 		t.Errorf("named: %s", r.stderr)
 	}
+	for _, c := range []struct {
+		names []string
+		says  string
+	}{
+		{[]string{"csv/world=0/sort=x%3Dy/part-0.csv"}, "csv/world=0/sort=x%3Dy: the name of a directory is no column of a FILE in it; those below a directory that is itself a FILE are, or below a pattern in quotes"},
+		{[]string{"ask/world=0/part-0.csv", "ask/world=a b/part-0.csv"}, "ask/world=0: the name of a directory is no column of a FILE in it"},
+		{[]string{"csv/world=0", "ask/world=a b"}, "csv/world=0: the name of a directory that is itself a FILE is no column"},
+		{[]string{"ask/*/part-0.csv"}, ""},
+		{[]string{"./one.csv"}, ""},
+	} {
+		r := call(t, "", append([]string{"collide", "--radius", "1"}, c.names...)...)
+		if n := strings.Count(r.stderr, "the name of a directory"); !strings.Contains(r.stderr, "daylight: "+c.says) || n != min(1, len(c.says)) {
+			t.Errorf("%v: %s", c.names, r.stderr)
+		}
+	}
 	for _, c := range []struct{ dir, format, text, wrong string }{
 		{"world=0", "csv", "World,x,y,r\n0,0,0,1\n", "column world is there twice, and world=0 in the path is one of them: name the files themselves"},
 		{"world=0", "ndjson", "world,x,y,r\n0,0,0,1\n", "column world is there twice, and world=0 in the path is one of them"},
@@ -126,7 +141,8 @@ func TestHive(t *testing.T) {
 		{"world=0", "csv", "frame,x,y,r\n0,0,0,1\n", "columns frame and world both stand for world"},
 		{"world=0", "ndjson", "frame,x,y,r\n0,0,0,1\n", "two fields both stand for world"},
 		{"world=0/world=1", "csv", "x,y,r\n0,0,1\n", "column world is there twice"},
-		{"world=__HIVE_DEFAULT_PARTITION__", "csv", "x,y,r\n0,0,1\n", "column world: the cell is empty"},
+		{"world=__HIVE_DEFAULT_PARTITION__", "csv", "x,y,r\n0,0,1\n", "column world: the cell is empty, since the name of the directory says null: rename that, such as to world=none, or move it away"},
+		{"world=", "ndjson", "x,y,r\n0,0,1\n", "column world: the cell is empty, since the name of the directory says null"},
 		{"world=__HIVE_DEFAULT_PARTITION__", "parquet", "x,y,r\n0,0,1\n", "column world: the cell is empty"},
 		{"world=%ff", "parquet", "x,y,r\n0,0,1\n", "not valid UTF-8"},
 		{"r=big", "parquet", "x,y\n0,0\n", `column r: "big" is not a number`},

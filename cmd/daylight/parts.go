@@ -46,12 +46,23 @@ func parts(names []string) (files []string, columns [][]shapes.Constant, err err
 
 // parts is the function parts for tables, of which the joined ones are a set of their own.
 func (in *input) parts(names []string, joined bool) (files []string, err error) {
+	said := map[string]bool{} // once of what the shell makes of a pattern
 	for _, name := range names {
-		if !strings.Contains(filepath.Base(name), "=") {
+		dir, _ := filepath.Split(name)
+		if !strings.Contains(filepath.Base(name)+filepath.Base(dir), "=") {
 			continue
 		}
-		if info, err := vfs.Stat(name); err == nil && info.IsDir() {
-			in.notes = append(in.notes, fmt.Sprintf("%s: the name of a directory that is itself a FILE is no column; those below it are, or below a pattern in quotes", name))
+		info, err := vfs.Stat(name)
+		if err != nil {
+			continue
+		}
+		why := "is no column of a FILE in it; those below a directory that is itself a FILE are"
+		if info.IsDir() {
+			dir, why = name, "that is itself a FILE is no column; those below it are"
+		}
+		if strings.Contains(filepath.Base(dir), "=") && !said[why] {
+			said[why] = true
+			in.notes = append(in.notes, fmt.Sprintf("%s: the name of a directory %s, or below a pattern in quotes", strings.TrimSuffix(dir, "/"), why))
 		}
 	}
 	files, in.constants[shards.SetOf(joined)], err = parts(names)

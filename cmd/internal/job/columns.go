@@ -33,6 +33,9 @@ func (r *Result) Columns() []string {
 	return list
 }
 
+// Lacks reports whether Config.Plain has left out columns of shapes or bodies of several parts.
+func (r *Result) Lacks() bool { return r.plain && (r.cut() && r.parts || r.folds() && r.Full()) }
+
 // Columns names the values of each row of a mode.
 func Columns(m batch.Mode) []string {
 	if m == batch.ModeOverlaps || m == batch.ModePairs {

@@ -46,7 +46,7 @@ func Columnar(format Format, w io.Writer) columnar.Kind {
 	switch {
 	case format == Parquet:
 		return columnar.Parquet
-	case is && f.temp == "" && f.far == nil:
+	case is && !f.Whole():
 		return columnar.ArrowStream
 	}
 	return columnar.ArrowFile

@@ -145,6 +145,9 @@ func (f *File) Write(p []byte) (int, error) {
 	return n, f.explain(err)
 }
 
+// Whole reports whether all of it appears at once: not what goes to standard output, a pipe or a device.
+func (f *File) Whole() bool { return f.temp != "" || f.far != nil }
+
 // Flush hands on what has been written.
 func (f *File) Flush() error { return f.explain(f.buf.Flush()) }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -61,7 +62,11 @@ func (p *parser) checkNames() {
 				continue
 			}
 			if !b.filled[i].has(f) {
-				p.fail(i, at(f, errors.New("the cell is empty")))
+				why := "the cell is empty"
+				if slices.Contains(p.head.fields[len(p.head.fields)-len(p.c.constants):], f) {
+					why += ", since the name of the directory says null: rename that, such as to " + f.String() + "=none, or move it away"
+				}
+				p.fail(i, at(f, errors.New(why)))
 				continue
 			}
 			if b.wholes.has(f) {

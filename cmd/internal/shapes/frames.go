@@ -18,12 +18,22 @@ func (p *part) nameOf(k int) string {
 	return DefaultWorld
 }
 
-// in reports whether shape k of a part is in the world at hand.
-func (l *Loader) in(p *part, k int) bool { return l.begun && p.nameOf(k) == l.common.names[0] }
+// in reports whether shape k of a part is in the world at hand. One that names none is in no world.
+func (l *Loader) in(p *part, k int) bool {
+	name := p.worlds.names[p.world[k]]
+	return l.begun && name != "" && name == l.common.names[0]
+}
 
 // turn ends the world at hand, and begins that of shape k of a part.
 func (l *Loader) turn(p *part, k int) error {
-	name := p.nameOf(k)
+	name := p.worlds.names[p.world[k]]
+	if name == "" { // it would be one world without an end, of which nothing is answered
+		cure := "--rename OLD=world takes a column of another name"
+		if c := l.c.Names.moment(); c != "" {
+			cure = fmt.Sprintf("if each %s is a frame, --rename %s=world", c, c)
+		}
+		return l.fatal(int(p.line[k]), fmt.Sprintf("no column world or frame: with --follow each row says which world it is in (%s); one world alone is answered without --follow", cure), nil)
+	}
 	if l.ended.again(name) {
 		return l.fatal(int(p.line[k]), fmt.Sprintf("world %s has come before, and was answered when the next began: bring the rows of each world together (sort by it), or leave --follow and --events out", table.Quote(name)), nil)
 	}

@@ -149,6 +149,18 @@ func (n *Names) Unmet() string {
 	return ""
 }
 
+// moment is a column that may say at what time, or in which frame, each row is, among those that mean nothing.
+func (n *Names) moment() string {
+	n.lock.Lock()
+	defer n.lock.Unlock()
+	for _, c := range slices.Sorted(maps.Keys(n.seen)) {
+		if !n.seen[c].known && (synonyms[normal(c)] == World || slices.Contains(fields[Time], normal(c))) {
+			return c
+		}
+	}
+	return ""
+}
+
 // meant proposes a column whose name is nearly that one.
 func (n *Names) meant(name string) string {
 	for _, c := range slices.Sorted(maps.Keys(n.seen)) {

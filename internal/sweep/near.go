@@ -18,10 +18,10 @@ var unknown = strip.Codes{X1: -1}
 // AppendNear appends the boxes of the last Build that overlap one of other boxes, and some
 // that lie within two quanta of it (see doc.go), each once, as if it had been among them in a
 // world. Their worlds and other filters are not looked at. The first time it takes a look at every box of the
-// strips that the one reaches; it notes the extents of blocks of them, and passes over those that are too far later. As
-// boxes are mostly numbered along strips, hardly any are left.
+// strips that the one reaches; it notes the extents of blocks of them, and passes over those that are too far later. Where
+// boxes are numbered along strips, hardly any are left; engines see to that from some thousand shapes on.
 //
-// It needs nothing of the columns that were given to Build.
+// It needs nothing of the columns that were given to Build. One goroutine at a time may call it, since extents are noted.
 func (f *buckets) AppendNear(dst []uint32, b *Boxes, i int, world uint32) []uint32 {
 	if f.number == 0 {
 		return dst

@@ -156,7 +156,7 @@ where there are any, else both, in GeoJSON and if the tables name a system of co
 which is passed on; arcs become 64 straight lines for a full turn.
 --partition-by world makes --out a directory, with the rows of each world in a file of its own,
 world=3/part-0.csv, and no column world: hive partitions, which daylight, DuckDB, Spark and polars
-read. It appears when it is complete, and replaces only a directory that has nothing else in it.
+read. It appears when it is complete, and replaces only a directory that was written so.
 --keep name,height adds columns name_a,name_b,height_a,height_b with what the tables have
 there. Not to be had are column id, which id_a and id_b hold, and, of rows that have columns of
 these names, part with --parts and share with --mode area; --keep PART and --keep SHARE are.

@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"runtime"
 	"slices"
@@ -105,13 +106,9 @@ func (o *merge) run(c *cobra.Command, files []string) error {
 	defer out.Discard()
 	var opened shards.Files
 	defer opened.Close()
-	var sources []*shards.Source
-	for _, name := range files {
-		s, err := opened.Open(name)
-		if err != nil {
-			return err
-		}
-		sources = append(sources, s)
+	sources, err := o.sources(&opened, files)
+	if err != nil {
+		return err
 	}
 	all, err := shards.Merge(p, sources)
 	if err != nil {
@@ -140,6 +137,25 @@ func (o *merge) run(c *cobra.Command, files []string) error {
 	}
 	o.note(fmt.Sprintf("merged %s of %s", counted(m.Len(), "row"), counted(len(files), "shard")))
 	return nil
+}
+
+// sources opens parts, and finds worlds that cannot have directories if they are to.
+func (o *merge) sources(opened *shards.Files, names []string) (list []*shards.Source, err error) {
+	for _, name := range names {
+		s, err := opened.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		if o.by != "" {
+			for _, world := range slices.Sorted(maps.Values(s.Worlds)) {
+				if err := output.CheckPartition(world); err != nil {
+					return nil, fmt.Errorf("%s: %w", name, err)
+				}
+			}
+		}
+		list = append(list, s)
+	}
+	return list, nil
 }
 
 // drawingOf is how the merged rows are drawn in a format: as the parts have it, if the plan's format

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
 	"daylight/cmd/internal/vfs"
@@ -81,6 +82,9 @@ func matched(root, pattern string) ([]string, error) {
 	}
 	var all []string
 	for _, path := range found {
+		if hidden(filepath.Base(path)) && !hidden(filepath.Base(pattern)) {
+			continue
+		}
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
 			inside, err := within(path)
 			if err != nil {
@@ -135,6 +139,9 @@ func within(dir string) ([]string, error) {
 	})
 	if err == nil && len(found) == 0 {
 		err = fmt.Errorf("%s: no file is in this directory", dir)
+		if output.Partitioned(dir) {
+			err = fmt.Errorf("%w: it is an answer of daylight without rows", err)
+		}
 	}
 	return found, err
 }

@@ -202,4 +202,9 @@ func TestFullDisk(t *testing.T) {
 	if r := call(t, "", "merge", "-q", "--plan", plan, "-o", "/dev/full", part); r.code != exitLost || !strings.Contains(r.stderr, "no space left") {
 		t.Errorf("merge to a full disk: exit %d: %s", r.code, r.stderr)
 	}
+	defer func(was func(string) (int64, bool)) { diskFree = was }(diskFree)
+	diskFree = func(string) (int64, bool) { return 1, true }
+	if r := call(t, "", "collide", "-q", "--spill", dir, "-o", "/dev/null", in); r.code != exitLost || !strings.Contains(r.stderr, "1 bytes are free there") && !strings.Contains(r.stderr, "1 B are free there") {
+		t.Errorf("--spill where too little is free: exit %d: %s", r.code, r.stderr)
+	}
 }

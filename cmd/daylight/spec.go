@@ -118,6 +118,9 @@ func (s *spec) askOutput(c *cobra.Command, name string, columns []string) (err e
 	if err = checkPartition(c, s.partition, s.out, here); err != nil {
 		return err
 	}
+	if s.partition != "" {
+		s.read.World = output.CheckPartition
+	}
 	s.drawn, err = drawing(c, s.draw, s.format, columns)
 	return err
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -25,6 +26,9 @@ const (
 	spilledShape = 2 * 72
 	spilledRow   = 48
 )
+
+// diskFree is for tests, which have little be free.
+var diskFree = freeDisk
 
 // spilled is a job that is done tile by tile, its shapes in temporary files.
 type spilled struct {
@@ -92,7 +96,7 @@ func (j *spilled) close() {
 // readTables reads the tables and writes their shapes to a temporary file.
 func (j *spilled) readTables(c *cobra.Command) (err error) {
 	room, free := j.in.memory.Limit(), ""
-	if n, ok := freeDisk(j.dir); ok {
+	if n, ok := diskFree(j.dir); ok {
 		free = fmt.Sprintf(", where %s are free", memory.Format(n))
 	}
 	j.in.note(fmt.Sprintf("taking at most %s of memory for data, and in %s about %d bytes for each circle, 32 more for each corner of a polygon, and %d for each contact%s", memory.Format(room), j.dir, spilledShape, spilledRow, free))
@@ -132,8 +136,8 @@ func (j *spilled) all(ctx context.Context) error {
 			return err
 		}
 		need := j.kept.Bytes()
-		if n, ok := freeDisk(j.dir); ok && n < need {
-			return fmt.Errorf("--spill %s: %s are free there, and %s more are needed", j.dir, memory.Format(n), memory.Format(need))
+		if n, ok := diskFree(j.dir); ok && n < need {
+			return fmt.Errorf("--spill %s: %s are free there, and %s more are needed: %w", j.dir, memory.Format(n), memory.Format(need), syscall.ENOSPC)
 		}
 		j.in.note(fmt.Sprintf("%s in %s, kept in %s of temporary files: %s, %s", counted(j.scan.all(), "shape"),
 			counted(len(j.set.Worlds()), "world"), memory.Format(j.kept.Bytes()), counted(j.plan.Tiles.Tiles(), "tile"), even))

@@ -79,9 +79,12 @@ func (t *terminal) writing(name string, total int64) *progress.Bar {
 func (t *terminal) writeRows(ctx context.Context, w io.Writer, name string, rows output.Contacts, writing output.Writing) (float64, error) {
 	begin := time.Now()
 	bar := t.writing(name, int64(rows.Len())).Of("rows")
-	defer bar.End()
 	writing.Tell = bar.Set
 	err := output.WriteContacts(ctx, w, rows, writing)
+	bar.End()
+	if f, is := w.(*output.File); err == nil && is && f.Directory() && rows.Len() == 0 {
+		t.note(name + ": there are no rows, so no world has a file in it")
+	}
 	return time.Since(begin).Seconds(), err
 }
 

@@ -17,7 +17,7 @@ import (
 )
 
 // CreateDirectory opens an output that is a directory, with a directory for each world: hive partitions, which
-// WriteContacts writes. It appears when it is complete, and replaces one that has nothing else in it. In an object store
+// WriteContacts writes. It appears when it is complete, and replaces one that was written so and has nothing else in it. In an object store
 // there may be none yet, each file appears when it is complete, and an empty object _SUCCESS when all are. Others are
 // inputs and outputs that must not be in it; "-" and empty names stand for none.
 func CreateDirectory(name string, others ...string) (*File, error) {
@@ -62,6 +62,12 @@ func (f *File) reserveDirectory() error {
 		return errors.New("is the current directory, which cannot be replaced: name one in it")
 	}
 	f.path = absolute(at.path)
+	if at.info == nil {
+		if err := putBack(f.path); err != nil {
+			return err
+		}
+		at.info, _ = os.Stat(f.path)
+	}
 	if at.info != nil {
 		if err := partitioned(f.path); err != nil {
 			return err
@@ -69,6 +75,9 @@ func (f *File) reserveDirectory() error {
 	}
 	sweep(filepath.Dir(f.path))
 	if err := f.underName(func() error { return os.Mkdir(f.temp, 0o777) }); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(f.temp, mark), nil, 0o666); err != nil {
 		return err
 	}
 	if closeFirst {
@@ -83,6 +92,9 @@ func (f *File) reserveDirectory() error {
 	return err
 }
 
+// Directory reports whether it is one, as of CreateDirectory.
+func (f *File) Directory() bool { return f.directory }
+
 // partition is the name of the directory of a world: escaped as DuckDB does it, and so that nothing is null.
 func partition(world string) string {
 	name := strings.ReplaceAll(url.QueryEscape(world), "+", "%20")
@@ -90,6 +102,17 @@ func partition(world string) string {
 		name = fmt.Sprintf("%%%02X%s", name[0], name[1:])
 	}
 	return "world=" + name
+}
+
+// longest is how many bytes a name has on file systems, at most.
+const longest = 255
+
+// CheckPartition finds a world whose directory would have a longer name than that.
+func CheckPartition(world string) error {
+	if n := len(partition(world)); n > longest {
+		return fmt.Errorf("the directory of world %.20q... would have a name of %d bytes, of which file systems take %d (what is no letter or digit of ASCII has 3 for each of its own): call it something shorter, or leave --partition-by out", world, n, longest)
+	}
+	return nil
 }
 
 // part writes a file of the directory.

@@ -37,7 +37,7 @@ const syncsAll = true
 
 func syncAll(f *os.File) error { return unix.Syncfs(int(f.Fd())) }
 
-// exchange swaps the names of two directories at once. Not every file system can.
-func exchange(a, b string) error {
+// swap exchanges the names of two directories at once. Not every file system can.
+func swap(a, b string) error {
 	return unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE)
 }

@@ -17,4 +17,4 @@ const syncsAll = false
 
 func syncAll(*os.File) error { return errNamed }
 
-func exchange(string, string) error { return errNamed }
+func swap(string, string) error { return errNamed }

@@ -129,7 +129,8 @@ than 16384 came in between. A file of --out appears when the stream ends, and no
 interrupted or has a bad row: write to standard output to have rows at once. Tables of --join
 are read first, name no world, and stand in each. The output has the columns, and in Arrow,
 which is a stream, the types of ids, of the first world; a note tells of columns that shapes of
-several parts lack in later ones.
+several parts lack in later ones. Rows that --bbox or --skip-bad leave out end no world. --limit
+is of each world.
 --events, which needs ids, follows as well: in place of all rows a row says, in a column event,
 that a pair of ids has a row in this world and had none in the one before (begin), or has none
 any more (end): first those that begin, then those that end, each as it was when it began. Worlds

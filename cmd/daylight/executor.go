@@ -3,10 +3,12 @@
 package main
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 )
 
@@ -46,6 +48,9 @@ func do(c *cobra.Command, t *spec) (err error) {
 	}
 	if err != nil {
 		return err
+	}
+	if w := turn.writing; w.Lots != nil && t.events == nil && set.CRS.Known() && !w.CRS.Known() && (t.format == output.Arrow || t.format == output.GeoJSON && !set.CRS.Implied) {
+		t.in.note(fmt.Sprintf("the tables are in %v, which the output does not say, since they did not when the first world was answered: --assume-crs says it", set.CRS))
 	}
 	did := turn.did
 	f.count(did, set, other, sizes(set, other))

@@ -28,6 +28,8 @@ func (k *contacts) followed(c *cobra.Command, format output.Format, events bool)
 		return usage(c, "--mode pairs does not go with %s: which bounding boxes are a pair depends on the extent of the whole scene; --mode overlap can", name)
 	case format == output.Parquet:
 		return usage(c, "%s cannot write Parquet, which is complete only with what stands at its end: write Arrow, CSV or NDJSON", name)
+	case events && c.Flags().Changed("fold") && k.cfg.Bodies:
+		return usage(c, "--events are of pairs of ids, and --fold body has pairs of bodies, which may be called by another id in each world")
 	case events && (format == output.GeoJSON || c.Flags().Changed("geometry-out")):
 		return usage(c, "--events are of pairs, some of which are gone, and have no geometry: write CSV, NDJSON or Arrow")
 	}

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"github.com/apache/arrow-go/v18/arrow"
@@ -370,6 +371,7 @@ func TestFollowRefuses(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const head = "id,world,x,y,r\n"
 	write(t, "in.csv", head+"a,1,0,0,1\nb,1,1,0,1\n")
+	write(t, "fins.csv", "id,wkt,r\nw,SRID=3067;POINT(0 0),1\n")
 	write(t, "worlds.csv", head+"w,1,0,0,1\n")
 	var many strings.Builder
 	many.WriteString(head)
@@ -393,6 +395,8 @@ func TestFollowRefuses(t *testing.T) {
 		{"--events --dry-run in.csv", "", "--dry-run does not go with --events"},
 		{"--follow --plan plan.json --shard 0", "", "--follow does not go with --plan"},
 		{"--follow --partition-by world -o out in.csv", "", "--partition-by does not go with --follow"},
+		{"--events --fold body in.csv", "", "--events are of pairs of ids, and --fold body has pairs of bodies"},
+		{"--follow --join fins.csv -", "id,world,wkt,r\na,1,SRID=25832;POINT(0 0),1\na,2,SRID=25832;POINT(0 0),1\n", "EPSG::25832, and that of fins.csv is urn:ogc:def:crs:EPSG::3067"},
 		{"--follow --every 1s in.csv", "", "--every does not go with --follow"},
 		{"--follow --mode pairs in.csv", "", "--mode pairs does not go with --follow"},
 		{"--follow -o out.parquet in.csv", "", "--follow cannot write Parquet"},
@@ -404,7 +408,7 @@ func TestFollowRefuses(t *testing.T) {
 		{"--follow -", "", "there is no header row"},
 	} {
 		r := call(t, c.stdin, append([]string{"collide", "-q"}, strings.Fields(c.args)...)...)
-		if r.code != exitBad || !strings.Contains(r.stderr, c.says) {
+		if r.code != exitBad || !strings.Contains(r.stderr, c.says) || strings.Contains(c.args, "fins") && r.out != "" {
 			t.Errorf("collide %s: exit %d: %s", c.args, r.code, r.stderr)
 		}
 		if exists("out.csv") || exists("out.parquet") {
@@ -488,6 +492,55 @@ func TestFollowOddStreams(t *testing.T) {
 	}
 	if strings.Count(r.stderr, "shapes of several parts") != 1 || !strings.Contains(r.stderr, `world "2" has shapes of several parts, whose columns are left out`) {
 		t.Error(r.stderr)
+	}
+}
+
+// TestFollowSystems: the system of coordinates that rows name is that of the output; one that is known too late is told of.
+func TestFollowSystems(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const table = "id,world,wkt\na,1,\"SRID=25832;POLYGON((0 0,2 0,2 2,0 0))\"\nb,1,\"SRID=25832;POLYGON((0 0,2 0,2 2,0 0))\"\na,2,\"SRID=25832;POLYGON((0 0,2 0,2 2,0 0))\"\nb,2,\"SRID=25832;POLYGON((0 0,2 0,2 2,0 0))\"\n"
+	for _, format := range []string{"geojson", "arrow"} {
+		once, follow := done(t, table, "collide", "-q", "--format", format, "-").out, done(t, table, "collide", "-q", "--follow", "--format", format, "-").out
+		if format == "arrow" {
+			once, follow = arrowText(t, once), arrowText(t, follow)
+		}
+		if once != follow || !strings.Contains(once, "25832") {
+			t.Errorf("%s: %q, not %q", format, follow, once)
+		}
+	}
+	var rows []string
+	for _, world := range []string{"1", "2"} {
+		for _, id := range []string{"a", "b"} {
+			rows = append(rows, `{"type":"Feature","properties":{"id":"`+id+`","world":`+world+`,"r":1},"geometry":{"type":"Point","coordinates":[500,0]}}`)
+		}
+	}
+	collection := `{"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::3067"}},"features":[` + strings.Join(rows, ",") + "]}\n"
+	const late = "EPSG::3067, which the output does not say"
+	if r := done(t, collection, "collide", "--follow", "--format", "geojson", "-"); !strings.Contains(r.stderr, late) {
+		t.Error(r.stderr)
+	}
+	if r := done(t, collection, "collide", "--follow", "--assume-crs", "EPSG:3067", "--format", "geojson", "-"); strings.Contains(r.stderr, late) || !strings.Contains(r.out, "EPSG::3067") {
+		t.Error(r.stderr, r.out)
+	}
+	if r := done(t, collection, "collide", "--follow", "-"); strings.Contains(r.stderr, late) {
+		t.Error(r.stderr)
+	}
+}
+
+// TestFollowSlowly: what comes byte by byte, behind comments or over several lines, is told as what it is.
+func TestFollowSlowly(t *testing.T) {
+	const blanks = "id world x y r\na 1 0 0 1\nb 1 1 0 1\n"
+	for _, in := range []string{
+		"# people\n# fps 25\n\n" + blanks, "# people\n\n# fps\n" + strings.ReplaceAll(blanks, " ", "\t"),
+		"# people\n\n" + `{"id":"a","world":1,"x":0,"y":0,"r":1}` + "\n" + `{"id":"b","world":1,"x":1,"y":0,"r":1}` + "\n",
+		"{\n\"type\": \"FeatureCollection\",\n\"features\": [\n" + `{"type":"Feature","properties":{"id":"a","world":1,"r":1},"geometry":{"type":"Point","coordinates":[0,0]}},` + "\n" +
+			`{"type":"Feature","properties":{"id":"b","world":1,"r":1},"geometry":{"type":"Point","coordinates":[1,0]}}` + "\n]}\n",
+	} {
+		var out, stderr bytes.Buffer
+		code := run(context.Background(), []string{"collide", "-q", "--follow", "-"}, iotest.OneByteReader(strings.NewReader(in)), &out, &stderr)
+		if code != exitDone || !strings.HasSuffix(out.String(), "\n1,a,b,1,1,0\n") {
+			t.Errorf("%q: exit %d: %s%s", in, code, &out, &stderr)
+		}
 	}
 }
 

@@ -37,6 +37,9 @@ func (l *Loader) turn(p *part, k int) error {
 	if l.ended.again(name) {
 		return l.fatal(int(p.line[k]), fmt.Sprintf("world %s has come before, and was answered when the next began: bring the rows of each world together (sort by it), or leave --follow and --events out", table.Quote(name)), nil)
 	}
+	if err := l.takeSystems(l.set.files[len(l.set.files)-1].name); err != nil {
+		return err
+	}
 	if err := l.endWorld(false); err != nil {
 		return err
 	}

@@ -246,17 +246,8 @@ func (l *Loader) end(name, note string, systems ...geometry.CRS) error {
 		noun, without, _ := strings.Cut(why, " ")
 		l.c.Note(fmt.Sprintf("%s: left out %s %s; the first: %s%s", name, plural(l.nowhere[why].n, noun), without, name, l.nowhere[why].first))
 	}
-	if l.lonLat {
-		l.set.LonLat, l.extent = true, onGlobe
-		systems = append(systems, geometry.FromGeoJSON(""))
-	}
-	for _, srid := range l.systems {
-		systems = append(systems, geometry.FromSRID(srid))
-	}
-	for _, crs := range systems {
-		if err := l.system(crs, name); err != nil {
-			return err
-		}
+	if err := l.takeSystems(name, systems...); err != nil {
+		return err
 	}
 	for _, unknown := range l.unknown {
 		if plain, _, _ := strings.Cut(unknown, " ("); len(l.set.unknown) < mostUnknown && !slices.Contains(l.set.unknown, plain) {
@@ -356,54 +347,3 @@ func (l *Loader) Unmet() string {
 
 // Features reports whether the rows of the table that was read last are features, which errors give by number.
 func (l *Loader) Features() bool { return l.features }
-
-// extent is what is known of the coordinates of features of GeoJSON.
-type extent int
-
-const (
-	noFeatures extent = iota
-	onGlobe           // none is beyond 180 and 90
-	planar            // so these are no longitudes and latitudes
-)
-
-// system takes the system of coordinates that a table says it is in. Two that differ are an error,
-// since shapes of one would be somewhere else in the other. A shard that reads some rows of the tables
-// leaves that to who planned it, and read all.
-func (l *Loader) system(crs geometry.CRS, name string) error {
-	if l.c.CRS.Known() || !crs.Known() || crs.Implied && l.extent != onGlobe || l.c.Tiling != nil && l.c.Tiling.Scan == nil {
-		return nil
-	}
-	if was := l.set.CRS; !was.Known() || was.Implied {
-		l.set.CRS = crs
-	}
-	c := l.common
-	if !c.crs.Known() {
-		c.crs, c.named = crs, name
-	}
-	if c.crs.Same(crs) {
-		return nil
-	}
-	return Differ(crs, name, c.crs, c.named)
-}
-
-// Differ is the error of a table in one system of coordinates where another is in another.
-func Differ(crs geometry.CRS, name string, was geometry.CRS, other string) error {
-	const cure = "bring all into one (ogr2ogr -t_srs), or say by --assume-crs which one they are in"
-	msg := fmt.Sprintf("its system of coordinates is %v, and that of %s is %v: %s", crs, other, was, cure)
-	if other == name {
-		msg = fmt.Sprintf("it names two systems of coordinates, %v and %v: %s", was, crs, cure)
-	}
-	return &table.Error{File: name, Msg: msg, Fatal: true}
-}
-
-// systemsOf are the systems of coordinates that a table of text says it is in.
-func systemsOf(rows *table.Reader) (list []geometry.CRS) {
-	texts := rows.Systems()
-	if len(texts) == 0 { // no collection, but there may be features
-		texts = []string{""}
-	}
-	for _, text := range texts {
-		list = append(list, geometry.FromGeoJSON(text))
-	}
-	return list
-}

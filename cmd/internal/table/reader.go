@@ -117,17 +117,38 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 	return r, nil
 }
 
-// beginning is what a table begins with, as much as it takes to tell what it is: of a live one two lines and
-// what has come with them.
+// beginning is what a table begins with, as much as it takes to tell what it is, and of a live one what has come with that.
 func beginning(in *bufio.Reader, live bool) (head []byte, err error) {
 	if !live {
 		return in.Peek(sniffLen)
 	}
-	for len(head) < sniffLen && bytes.Count(head, []byte{'\n'}) < 2 && err == nil {
-		_, err = in.Peek(len(head) + 1)
+	for enough := false; len(head) < sniffLen && !enough && err == nil; {
+		before := len(head)
+		_, err = in.Peek(before + 1)
 		head, _ = in.Peek(in.Buffered())
+		enough = bytes.IndexByte(head[before:], '\n') >= 0 && tells(head)
 	}
 	return head, err
+}
+
+// tells reports whether a beginning says what the table is: by a line that is neither blank nor a comment and one behind
+// it, and of JSON by a whole value, or as much as shows that it is GeoJSON.
+func tells(head []byte) bool {
+	for {
+		i := bytes.IndexByte(head, '\n')
+		if i < 0 {
+			return false
+		}
+		line, rest := bytes.TrimSpace(head[:i]), head[i+1:]
+		switch {
+		case len(line) == 0 || line[0] == '#':
+			head = rest
+		case bytes.IndexByte(rest, '\n') < 0:
+			return false
+		default:
+			return line[0] != '{' || nestedEnd(string(bytes.TrimSpace(head)), 0) >= 0 || isGeoJSON(line, rest)
+		}
+	}
 }
 
 // headerRow reads the first row, and keeps what follows it in its block for later.

@@ -48,7 +48,11 @@ func sameEncounters(t *testing.T, what string, got, want map[string]encounter, l
 func TestTracksInvariant(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(9, 10))
-	list := scatteredTracks(r, 30, 10, 9)
+	tracks := 30
+	if testing.Short() {
+		tracks = 15
+	}
+	list := scatteredTracks(r, tracks, 10, 9)
 	ask := func(rows []string, flags ...string) map[string]encounter {
 		write(t, "in.csv", trackColumns+strings.Join(rows, ""))
 		return encounters(t, done(t, "", slices.Concat([]string{"collide", "-q", "--mode", "swept", "in.csv"}, flags)...).out)

@@ -217,7 +217,7 @@ func matrixScenes(t *testing.T) {
 	inDirs(t, "hive", "ndjson", map[string]string{"world=0/sort=x%3Dy": "id,x,y,r\na,0,0,1\nb,1.5,0,1\n", "world=a%20b/sort=": "id,x,y,r\na,0,0,1\nb,1.5,0,1\nc,3,0.25,1\n"})
 	write(t, "bad.csv", "x,y,r\n0,0,1\n5,5,1\nbad,row,1\n1,1,1\n0.5,0.5,2\n")
 	var plain strings.Builder
-	plain.WriteString("id,world,x,y,r,vx,vy\n")
+	plain.WriteString("id,world,x,y,r,vx,vy\n2000,north,15,15,9,1,1\n") // large enough to hold some of the others
 	for i := range 270 {
 		fmt.Fprintf(&plain, "%d,%s,%v,%v,%v,%v,%v\n", 1000-3*i, []string{"north", "south"}[i%4/3], r.Float64()*30, r.Float64()*30, r.Float64(), 20*r.Float64()-10, 20*r.Float64()-10)
 	}

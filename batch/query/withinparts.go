@@ -182,7 +182,7 @@ func (t *withinTask) fill(a *Asker, w *worker, part int) {
 func sortRows(to []uint32, starts []int, ends []uint32) {
 	ends = ends[:len(starts)]
 	for i, start := range starts {
-		if n := int(ends[i]) - start; n <= 4 && start+4 <= len(to) {
+		if n := int64(ends[i]) - int64(start); n <= 4 && start+4 <= len(to) {
 			sortFew((*[4]uint32)(to[start:]), n)
 		} else {
 			sortRow(to[start:ends[i]])
@@ -192,7 +192,7 @@ func sortRows(to []uint32, starts []int, ends []uint32) {
 
 // sortFew sorts the first n of four slots and leaves the others where they are, with no branch that depends on n or on
 // them: most rows are so short, and how long they are cannot be foreseen.
-func sortFew(row *[4]uint32, n int) {
+func sortFew(row *[4]uint32, n int64) {
 	// What does not belong to the row is greater than all that does, and in order.
 	a := uint64(row[0]) | uint64(-n>>63+1)<<32
 	b := uint64(row[1]) | uint64((1-n)>>63+1)<<33

@@ -187,7 +187,7 @@ func TestComersAreCounted(t *testing.T) {
 		}
 		reserved := e.run.memory.Held()
 		e.run.heldBefore = e.out.bytes() + e.canon.bytes() + e.events.bytes() + 4*int64(cap(e.perm))
-		t.Logf("frame %d: %d leavers, %d bytes held, %d reserved", frame, e.Stats().escaped, e.run.held(), reserved)
+		t.Logf("frame %d: %d escaped, %d bytes held, %d reserved", frame, e.Stats().escaped, e.run.held(), reserved)
 		if held := e.run.held(); held > reserved+1<<13 {
 			t.Errorf("frame %d: %d bytes are held, %d were reserved", frame, held, reserved)
 		}

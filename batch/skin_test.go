@@ -76,7 +76,7 @@ func TestSkinChangesNothing(t *testing.T) {
 			}
 			add(8, batch.Config{Canonical: true, Workers: 2, FixedOrder: true})
 			add(6, batch.Config{Canonical: true, Workers: 2, FixedOrder: true, EvenSteps: true})
-			used, made, leavers, beside := 0, 0, 0, 0
+			used, made, escaped, beside := 0, 0, 0, 0
 			for frame := range frames {
 				var want []contactRow
 				order := map[kept]uint64{}
@@ -98,7 +98,7 @@ func TestSkinChangesNothing(t *testing.T) {
 					sameRows(t, fmt.Sprintf("frame %d: %s", frame, s.name), rowsOf(got), want)
 					if st.SkinAge > 0 {
 						used++
-						leavers += st.Detail().Escaped
+						escaped += st.Detail().Escaped
 					}
 					if st.SkinAge == 1 {
 						made++
@@ -111,12 +111,12 @@ func TestSkinChangesNothing(t *testing.T) {
 					return
 				}
 			}
-			t.Logf("lists used %d times, made %d times, of them %d beside others, %d leavers", used, made, beside, leavers)
+			t.Logf("lists used %d times, made %d times, of them %d beside others, %d escaped", used, made, beside, escaped)
 			if frames >= 24 && wild == 0 && beside < frames/8 {
 				t.Errorf("%d lists were made beside others: too few to tell", beside)
 			}
-			if used < frames*3 || made == used && wild < 60 || wild > 0 && leavers == 0 {
-				t.Errorf("lists were used %d times and made %d times, with %d leavers: too few to tell", used, made, leavers)
+			if used < frames*3 || made == used && wild < 60 || wild > 0 && escaped == 0 {
+				t.Errorf("lists were used %d times and made %d times, with %d escaped: too few to tell", used, made, escaped)
 			}
 		})
 	}
@@ -270,7 +270,7 @@ func TestSkinComers(t *testing.T) {
 	}
 	e := must.Get(batch.New(shapes, batch.Config{Workers: 1, Skin: 64}))(t)
 	r := seeded(t, 8)
-	used, comers := 0, 0
+	used, others := 0, 0
 	for step := range 40 {
 		for range jump {
 			id := ids[r.IntN(len(ids))]
@@ -286,13 +286,13 @@ func TestSkinComers(t *testing.T) {
 		st := e.Stats()
 		switch {
 		case st.SkinAge == 1:
-			comers = 0
+			others = 0
 		case st.SkinAge > 0:
 			used++
-			if looks := st.Detail().Escaped * comers; looks > len(ids)*2 {
-				t.Fatalf("step %d: %d shapes looked at %d others each, of %d shapes", step, st.Detail().Escaped, comers, len(ids))
+			if looks := st.Detail().Escaped * others; looks > len(ids)*2 {
+				t.Fatalf("step %d: %d shapes looked at %d others each, of %d shapes", step, st.Detail().Escaped, others, len(ids))
 			}
-			comers += st.Detail().Escaped
+			others += st.Detail().Escaped
 		}
 	}
 	if used == 0 {

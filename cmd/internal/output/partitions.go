@@ -47,19 +47,19 @@ func appearAll(temp, path string) error {
 	if exchange(temp, path) == nil {
 		return nil
 	}
-	aside := fmt.Sprintf("%s.%08x.before", path, rand.Uint32())
-	if err := rename(path, aside); err != nil {
+	former := fmt.Sprintf("%s.%08x.before", path, rand.Uint32())
+	if err := rename(path, former); err != nil {
 		return err
 	}
 	if err := rename(temp, path); err != nil {
-		return errors.Join(err, rename(aside, path))
+		return errors.Join(err, rename(former, path))
 	}
-	return rename(aside, temp)
+	return rename(former, temp)
 }
 
 var before = regexp.MustCompile(`^\.[0-9a-f]{8}\.before$`)
 
-// putBack gives a directory its name back that a process had set aside when it was killed: the last one, if there are several.
+// putBack gives a directory its name back that a process had renamed to replace it when it was killed: the last one, if there are several.
 func putBack(path string) error {
 	dir, base := filepath.Split(path)
 	entries, err := os.ReadDir(dir)

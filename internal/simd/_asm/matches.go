@@ -4,6 +4,7 @@ package main
 
 import (
 	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
 )
 
 // matches writes the tests of nodes, each against a box of its own. No branch depends on what is
@@ -32,17 +33,23 @@ func matches(g *gen) {
 	g.SHLQ(Imm(4), box)
 	side := m.sides(Mem{Base: boxes, Index: box, Scale: 1})
 	m.node(level, at, side, func() { g.store(number, Mem{Base: outOf, Index: m.n, Scale: 4}) })
-	g.ADDQ(Imm(4), list)
-	g.ADDQ(Imm(4), of)
-	g.DECQ(remaining)
-	g.JNE(LabelRef("test"))
-	g.VZEROUPPER()
-	g.Store(m.n, g.ReturnIndex(0))
-	g.RET()
+	m.end(list, of, remaining)
+}
 
-	g.Label("none")
-	g.VZEROUPPER()
-	g.MOVQ(I64(-1), m.n)
-	g.Store(m.n, g.ReturnIndex(0))
-	g.RET()
+// end goes on with the next test of a node, each against what has a number in of, and returns how many children are written,
+// or -1 where there is no such node or number.
+func (m *matching) end(list, of reg.GPVirtual, left Op) {
+	m.ADDQ(Imm(4), list)
+	m.ADDQ(Imm(4), of)
+	m.DECQ(left)
+	m.JNE(LabelRef("test"))
+	m.VZEROUPPER()
+	m.Store(m.n, m.ReturnIndex(0))
+	m.RET()
+
+	m.Label("none")
+	m.VZEROUPPER()
+	m.MOVQ(I64(-1), m.n)
+	m.Store(m.n, m.ReturnIndex(0))
+	m.RET()
 }

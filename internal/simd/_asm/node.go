@@ -161,16 +161,7 @@ func (g *gen) slabs(c *constants) {
 	ease := g.broadcast(c.words("slabEasing", math.Float32bits(1+0x1p-19)))
 	zero := g.vec()
 	g.zero(zero)
-	var in, out [2]reg.GPVirtual
-	for k := range 2 {
-		in[k], out[k] = g.GP64(), g.GP64()
-		g.MOVL(Mem{Base: beam, Disp: 4 * (6 + k)}, in[k].As32())
-		g.SHLL(Imm(6), in[k].As32())
-		g.MOVL(in[k].As32(), out[k].As32())
-		g.XORL(U32(2*nodeColumn), out[k].As32())
-		g.ADDQ(n, in[k])
-		g.ADDQ(n, out[k])
-	}
+	in, out := g.ways(n, beam)
 	g.halves(func(from int) mask {
 		at := func(base reg.GPVirtual) vector { return g.column(base, 0, from) }
 		x0 := g.mul(g.sub(g.add(at(in[0]), px), x), ix)
@@ -233,4 +224,18 @@ func (g *gen) param(name string) Mem {
 		panic(err)
 	}
 	return b.Addr
+}
+
+// ways returns, for x and for y, where the columns of a node are by which a beam enters its children, and by which it leaves.
+func (g *gen) ways(n, beam reg.GPVirtual) (in, out [2]reg.GPVirtual) {
+	for k := range 2 {
+		in[k], out[k] = g.GP64(), g.GP64()
+		g.MOVL(Mem{Base: beam, Disp: 4 * (6 + k)}, in[k].As32())
+		g.SHLL(Imm(6), in[k].As32())
+		g.MOVL(in[k].As32(), out[k].As32())
+		g.XORL(U32(2*nodeColumn), out[k].As32())
+		g.ADDQ(n, in[k])
+		g.ADDQ(n, out[k])
+	}
+	return in, out
 }

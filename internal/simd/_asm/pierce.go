@@ -6,7 +6,6 @@ import (
 	"math"
 
 	. "github.com/mmcloughlin/avo/operand"
-	"github.com/mmcloughlin/avo/reg"
 )
 
 // pierce writes the tests of nodes, each against a beam of its own: matches with the arithmetic of slabs.
@@ -44,16 +43,7 @@ func pierce(g *gen) {
 	g.VPADDD(m.lane, first, first)
 	g.SHLQ(Imm(8), at)
 	g.ADDQ(level, at)
-	var in, out [2]reg.GPVirtual
-	for k := range 2 {
-		in[k], out[k] = g.GP64(), g.GP64()
-		g.MOVL(Mem{Base: beam, Disp: 4 * (6 + k)}, in[k].As32())
-		g.SHLL(Imm(6), in[k].As32())
-		g.MOVL(in[k].As32(), out[k].As32())
-		g.XORL(U32(2*nodeColumn), out[k].As32())
-		g.ADDQ(at, in[k])
-		g.ADDQ(at, out[k])
-	}
+	in, out := g.ways(at, beam)
 	for from := 0; from < 16; from += g.lanes {
 		x0 := g.mul(g.sub(g.add(g.column(in[0], 0, from), px), x), ix)
 		y0 := g.mul(g.sub(g.add(g.column(in[1], 0, from), py), y), iy)
@@ -66,19 +56,7 @@ func pierce(g *gen) {
 		g.keep(g.is(le, enter, limit), hit)
 		m.append(hit, first, from, func() { g.store(number, Mem{Base: outOf, Index: m.n, Scale: 4}) })
 	}
-	g.ADDQ(Imm(4), list)
-	g.ADDQ(Imm(4), of)
-	g.DECQ(g.param("count"))
-	g.JNE(LabelRef("test"))
-	g.VZEROUPPER()
-	g.Store(m.n, g.ReturnIndex(0))
-	g.RET()
-
-	g.Label("none")
-	g.VZEROUPPER()
-	g.MOVQ(I64(-1), m.n)
-	g.Store(m.n, g.ReturnIndex(0))
-	g.RET()
+	m.end(list, of, g.param("count"))
 }
 
 // store writes a vector of integers.

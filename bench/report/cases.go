@@ -5,6 +5,7 @@ package main
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"daylight/bench"
 )
@@ -92,4 +93,15 @@ func workersOf(r *bench.Results) []int {
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
+}
+
+// fastest returns the fastest row of an engine, however it was driven: what follows a
+// slash in a row's name says how.
+func fastest(s *bench.Standing, engine string) *bench.Peer {
+	for i := range s.Rows {
+		if name, _, _ := strings.Cut(s.Rows[i].Engine, "/"); name == engine {
+			return &s.Rows[i]
+		}
+	}
+	return nil
 }

@@ -32,7 +32,7 @@ func headline(r *bench.Results) []Table {
 	sizes := sizesOf(steps)
 	for _, m := range steps {
 		if m.N < secondLargest(sizes) || m.Advance && m.N < slices.Max(sizes) {
-			continue // the raw results have all sizes
+			continue // the raw results have them
 		}
 		row := []string{Label(m), bench.Thousands(m.N), bench.Thousands(m.Candidates), bench.Thousands(m.Contacts),
 			bench.Digits(m.NS() / 1e6), bench.Digits(m.WorstNS() / 1e6), t.spread(m.Spread()), bench.Digits(m.PerShape()), bench.Digits(m.PerCandidate()), bench.Digits(m.PerContact()), bench.Digits(m.Allocs)}
@@ -130,7 +130,7 @@ func ladder(r *bench.Results) []Table {
 
 func peers(r *bench.Results) []Table {
 	t := Table{
-		Note: "One worker each, in one run. Times is how many times as long as Daylight with its best kernels. Candidates are counted by each in its own way; the last column says how they differ.",
+		Note: "One worker each, in one run. Times is how many times as long as Daylight with its best kernels. Candidates are counted by each in its own way; the last column says how they differ. An engine that can be driven in several ways has the row of the fastest; the raw results have all.",
 		Head: []string{"engine", "phase", "scene", "shapes", "ms", "spread", "times", "candidates", "contacts", "remarks"},
 		Text: 3, Last: true,
 	}
@@ -147,9 +147,12 @@ func peers(r *bench.Results) []Table {
 	}
 	for _, s := range all {
 		if s.N < secondLargest(sizes) || s.Phase == bench.PeerBroad && s.N < slices.Max(sizes) {
-			continue // the raw results have all sizes
+			continue // the raw results have them
 		}
 		for _, p := range s.Rows {
+			if name, _, _ := strings.Cut(p.Engine, "/"); !bench.Ours(p) && p.Engine != fastest(&s, name).Engine {
+				continue
+			}
 			times := ""
 			if s.Daylight > 0 && !s.Best(p) {
 				times = bench.Digits(p.NS / s.Daylight)

@@ -45,6 +45,7 @@ var known = map[string]string{
 	"tidwall-rtree+sat": "tidwall/rtree with a float64 SAT",
 	"rtreego+sat":       "rtreego with a float64 SAT",
 	"simplefeatures":    "simplefeatures, which tells no depth",
+	"box2d-3":           "Box2D 3",
 	"box2d-2.4":         "Box2D 2.4",
 	"chipmunk":          "Chipmunk 7",
 	"geos":              "GEOS, which tells no depth",
@@ -65,17 +66,6 @@ func named(engine string) func(*bench.Standing) *bench.Peer {
 		}
 		return nil
 	}
-}
-
-// fastest returns the fastest row of an engine, however it was driven: what follows a
-// slash in a row's name says how.
-func fastest(s *bench.Standing, engine string) *bench.Peer {
-	for i := range s.Rows {
-		if name, _, _ := strings.Cut(s.Rows[i].Engine, "/"); name == engine {
-			return &s.Rows[i]
-		}
-	}
-	return nil
 }
 
 // goEngines are those of the group go, whose rows do not name it where they were read from
@@ -194,8 +184,8 @@ func headSentence(list []*bench.Results) (string, *bench.Results) {
 	if p := bestInGo(s); p != nil {
 		others = append(others, fmt.Sprintf("the best pairing of Go libraries (%s) takes %s times as long", nameFor(p), times(s, p)))
 	}
-	if p := fastest(s, "box2d-2.4"); p != nil {
-		others = append(others, fmt.Sprintf("%s takes %s times as long", known["box2d-2.4"], times(s, p)))
+	if box2d := newestBox2D(s); fastest(s, box2d) != nil {
+		others = append(others, fmt.Sprintf("%s takes %s times as long", known[box2d], times(s, fastest(s, box2d))))
 	}
 	if len(others) == 0 {
 		return text + ".", r
@@ -323,9 +313,13 @@ func fromBruteForce(list []*bench.Results) string {
 	return ""
 }
 
-// besides are the engines of the small table after the best of the Go libraries, each as
-// it is fastest.
-var besides = []string{"box2d-2.4", "chipmunk", "geos"}
+// newestBox2D is the version that is compared: the older one where the source of the newer was not at hand.
+func newestBox2D(s *bench.Standing) string {
+	if fastest(s, "box2d-3") != nil {
+		return "box2d-3"
+	}
+	return "box2d-2.4"
+}
 
 // beside is a small table: what a reader may use today, at all sizes of one run.
 func beside(list []*bench.Results) *Table {
@@ -370,7 +364,7 @@ func beside(list []*bench.Results) *Table {
 	if p := bestInGo(largest); p != nil {
 		row(nameFor(p), named(p.Engine))
 	}
-	for _, engine := range besides {
+	for _, engine := range []string{newestBox2D(largest), "chipmunk", "geos"} {
 		row(known[engine], func(s *bench.Standing) *bench.Peer { return fastest(s, engine) })
 	}
 	t.Source = fmt.Sprintf("%s, in one run; commit %s, %s; spreads up to %s (%s).", r.Machine.Name(), r.Revision(), r.Date.UTC().Format("2006-01-02"), bench.Percent(worst), noisiest)

@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"daylight/batch"
+	"daylight/batch/query"
 	"daylight/bench"
 	"daylight/bench/scene"
 	"daylight/broadphase"
@@ -95,4 +96,139 @@ func startDaylightBroad(s *scene.Scene, variant string) (frame, error) {
 		return found{len(pairs), unknown}
 	}
 	return frame{prepare: prepare, run: run}, nil
+}
+
+// queryPeers are Daylight's batches of questions, with every variant, and its questions one by
+// one, with the best. The index is built once, as those of the others are.
+func queryPeers() []peer {
+	var list []peer
+	names := supported()
+	for _, name := range names {
+		for phase, ask := range batchesOf() {
+			list = append(list, peer{
+				name: "daylight/" + name, phase: phase, circles: true, note: "a batch, one worker",
+				start: func(s *scene.Scene) (frame, error) { return startQuery(s, name, ask) },
+			})
+		}
+	}
+	fastest := names[len(names)-1]
+	for phase, ask := range singles {
+		list = append(list, peer{
+			name: "daylight/single", phase: phase, circles: true, note: "one question at a time",
+			start: func(s *scene.Scene) (frame, error) {
+				return startQuery(s, fastest, func(ix *query.Index, _ *query.Asker, q *questions) (int, error) { return ask(ix, q) })
+			},
+		})
+	}
+	return list
+}
+
+// asks has the questions of a phase answered and returns how many answers there are.
+type asks func(ix *query.Index, a *query.Asker, q *questions) (int, error)
+
+func batchesOf() map[string]asks {
+	ctx := context.Background()
+	return map[string]asks{
+		rays: func(_ *query.Index, a *query.Asker, q *questions) (int, error) {
+			h, err := a.CastRays(ctx, q.rays.x, q.rays.y, q.rays.dx, q.rays.dy, query.Options{})
+			if err != nil {
+				return 0, err
+			}
+			n := 0
+			for i := range h {
+				if h[i].Shape != 0 {
+					n++
+				}
+			}
+			return n, nil
+		},
+		points: func(_ *query.Index, a *query.Asker, q *questions) (int, error) {
+			o, err := a.OverlapPoints(ctx, q.points.x, q.points.y, query.Options{})
+			if err != nil {
+				return 0, err
+			}
+			return len(o.Answers), nil
+		},
+		windows: func(_ *query.Index, a *query.Asker, q *questions) (int, error) {
+			o, err := a.OverlapAABBs(ctx, q.windows.minX, q.windows.minY, q.windows.maxX, q.windows.maxY, query.Options{})
+			if err != nil {
+				return 0, err
+			}
+			return len(o.Answers), nil
+		},
+		nearests: func(_ *query.Index, a *query.Asker, q *questions) (int, error) {
+			o, err := a.NearestToPoints(ctx, q.points.x, q.points.y, neighbours, query.Options{NoClosestPoints: true})
+			if err != nil {
+				return 0, err
+			}
+			return len(o.Answers), nil
+		},
+		withins: func(_ *query.Index, a *query.Asker, _ *questions) (int, error) {
+			o, err := a.WithinDistance(ctx, withinDistance, query.Options{HalfLists: true})
+			if err != nil {
+				return 0, err
+			}
+			return len(o.Answers), nil
+		},
+	}
+}
+
+var singles = map[string]func(ix *query.Index, q *questions) (int, error){
+	rays: func(ix *query.Index, q *questions) (n int, err error) {
+		r := &q.rays
+		for i, x := range r.x {
+			h, err := ix.CastRay(x, r.y[i], r.dx[i], r.dy[i], query.Options{})
+			if err != nil {
+				return n, err
+			}
+			if h.Shape != 0 {
+				n++
+			}
+		}
+		return n, nil
+	},
+	points: func(ix *query.Index, q *questions) (n int, err error) {
+		var found []query.Overlap
+		for i, x := range q.points.x {
+			if found, err = ix.OverlapPoint(found[:0], x, q.points.y[i], query.Options{}); err != nil {
+				return n, err
+			}
+			n += len(found)
+		}
+		return n, nil
+	},
+	windows: func(ix *query.Index, q *questions) (n int, err error) {
+		var ids []soa.ID
+		w := &q.windows
+		for i, x := range w.minX {
+			if ids, err = ix.OverlapAABB(ids[:0], x, w.minY[i], w.maxX[i], w.maxY[i], query.Options{}); err != nil {
+				return n, err
+			}
+			n += len(ids)
+		}
+		return n, nil
+	},
+}
+
+func startQuery(s *scene.Scene, variant string, ask asks) (frame, error) {
+	shapes := soa.New()
+	if _, err := s.Fill(shapes, soa.Attrs{}); err != nil {
+		return frame{}, err
+	}
+	ix, err := query.New(shapes, query.Config{Kernels: variant})
+	if err != nil {
+		return frame{}, err
+	}
+	a, err := ix.NewAsker(query.Config{Workers: 1})
+	if err != nil {
+		return frame{}, err
+	}
+	q := newQuestions(s)
+	return frame{run: func() found {
+		n, err := ask(ix, a, &q)
+		if err != nil {
+			panic(err) // the questions are sound
+		}
+		return found{unknown, n}
+	}}, nil
 }

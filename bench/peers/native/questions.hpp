@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // The questions of the query phases, the same for every driver: a frame asks all of
-// them of a scene at rest. bench/peers/go/questions.go draws the same, to the bit.
+// them of a scene at rest. bench/peers/go/scene.go draws the same, to the bit.
 #pragma once
 
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // The questions of the query phases, which are asked of a scene at rest: to the bit those of
-// bench/peers/go/questions.go.
+// bench/peers/go/scene.go.
 
 const round = Math.fround
 const count = 100_000

@@ -184,3 +184,118 @@ func Named(format Format, crs geometry.CRS) bool {
 	}
 	return format == Arrow
 }
+
+// ErrUndrawn is the error of a geometry that is asked of a format without any.
+var ErrUndrawn = errors.New("goes with the formats geojson, parquet and arrow")
+
+// Draws finds what geometry the rows of a table have, if they have such columns: the one that is asked for,
+// or else, if that is empty, what fits, which may depend on the system of coordinates that the tables name.
+func Draws(asked Drawing, format Format, columns []string) (func(geometry.CRS) Drawing, error) {
+	always := func(d Drawing) func(geometry.CRS) Drawing { return func(geometry.CRS) Drawing { return d } }
+	if format != GeoJSON && format != Parquet && format != Arrow {
+		if asked != "" {
+			return nil, fmt.Errorf("%w, not %s", ErrUndrawn, format)
+		}
+		return always(NoDrawing), nil
+	}
+	placed := Placed(columns)
+	switch {
+	case asked == Points && placed != nil:
+		return nil, placed
+	case asked != "":
+		return always(asked), nil
+	}
+	best := Both
+	if placed == nil {
+		best = Points
+	}
+	if format == GeoJSON {
+		return always(best), nil
+	}
+	return func(crs geometry.CRS) Drawing {
+		if crs.Known() && !crs.Implied {
+			return best
+		}
+		return NoDrawing
+	}, nil
+}
+
+// Outlined reports whether rows may have outlines, in some system of coordinates.
+func Outlined(draw func(geometry.CRS) Drawing) bool {
+	switch draw(geometry.CRS{Name: geometry.Longitudes}) { // of which there is most to draw
+	case ShapeA, ShapeB, Both:
+		return true
+	}
+	return false
+}
+
+// ErrNoPlace says that contacts have no places that GeoJSON could show.
+var ErrNoPlace = errors.New("the contacts have no places: points are of modes manifold, distance, whose closest points are joined, and area, whose centres they are")
+
+// Placed says whether contacts with such columns have places.
+func Placed(columns []string) error {
+	_, err := placesOf(columns)
+	return err
+}
+
+// places are where among the values of a contact its points are.
+type places struct {
+	x, y []int
+	line bool // they are the ends of a line
+}
+
+func placesOf(columns []string) (p places, err error) {
+	for _, names := range [][2]string{{"x1", "y1"}, {"x2", "y2"}, {"ax", "ay"}, {"bx", "by"}, {"x", "y"}} {
+		x, y := slices.Index(columns, names[0]), slices.Index(columns, names[1])
+		if x >= 0 && y >= 0 {
+			p.x, p.y = append(p.x, x), append(p.y, y)
+			p.line = p.line || names[0] == "ax"
+		}
+	}
+	if len(p.x) == 0 {
+		return p, ErrNoPlace
+	}
+	return p, nil
+}
+
+// append appends the geometry of a contact with such values.
+func (p *places) append(dst []byte, values []Value) []byte {
+	n := 0
+	for n < len(p.x) && values[p.x[n]] != Missing && values[p.y[n]] != Missing {
+		n++
+	}
+	switch {
+	case n == 0:
+		return append(dst, "null"...)
+	case n == 1:
+		dst = append(dst, `{"type":"Point","coordinates":`...)
+		return append(p.position(dst, values, 0), '}')
+	case p.line:
+		dst = append(dst, `{"type":"LineString","coordinates":[`...)
+	default:
+		dst = append(dst, `{"type":"MultiPoint","coordinates":[`...)
+	}
+	for k := range n {
+		if k > 0 {
+			dst = append(dst, ',')
+		}
+		dst = p.position(dst, values, k)
+	}
+	return append(dst, ']', '}')
+}
+
+// coordinates are the points of a contact with such values.
+func (p *places) coordinates(values []Value) (list []geom.XY) {
+	for k := range p.x {
+		if x, y := values[p.x[k]], values[p.y[k]]; x != Missing && y != Missing {
+			list = append(list, geom.XY{X: x.v + 0, Y: y.v + 0})
+		}
+	}
+	return list
+}
+
+func (p *places) position(dst []byte, values []Value, k int) []byte {
+	dst = values[p.x[k]].append(append(dst, '['))
+	dst = values[p.y[k]].append(append(dst, ','))
+	return append(dst, ']')
+}

@@ -3,13 +3,21 @@
 package main
 
 import (
+	"archive/tar"
+	"archive/zip"
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -194,4 +202,92 @@ func (r *release) files(scratch, system, arch string) ([]file, error) {
 	}
 	files := append([]file{{name, code, 0o755}, {"sbom.cdx.json", bom, 0o644}}, r.common...)
 	return append(files, texts...), nil
+}
+
+// heading begins the section of a version.
+var heading = regexp.MustCompile(`(?m)^## (v\d+\.\d+\.\d+(?:-[0-9A-Za-z.]+)?)$`)
+
+// newest returns the version of a changelog's first section, and the section.
+func newest(changelog string) (version, notes string, err error) {
+	found := heading.FindAllStringSubmatchIndex(changelog, 2)
+	if len(found) == 0 {
+		return "", "", errors.New("CHANGELOG.md has no section such as ## v1.2.3")
+	}
+	end := len(changelog)
+	if len(found) > 1 {
+		end = found[1][0]
+	}
+	notes = strings.TrimSpace(changelog[found[0][1]:end])
+	if notes == "" {
+		return "", "", fmt.Errorf("CHANGELOG.md says nothing of %s", changelog[found[0][2]:found[0][3]])
+	}
+	return changelog[found[0][2]:found[0][3]], notes + "\n", nil
+}
+
+// versionOf is the version of a commit, of whose tags those of versions count.
+func versionOf(next, commit string, tags []string) (string, error) {
+	for _, tag := range tags {
+		if heading.MatchString("## "+tag) && tag != next {
+			return "", fmt.Errorf("the commit is tagged %s, and the first section of CHANGELOG.md is %s", tag, next)
+		}
+		if tag == next {
+			return next, nil
+		}
+	}
+	separator := "-"
+	if strings.Contains(next, "-") {
+		separator = "."
+	}
+	return next + separator + "dev." + commit[:12], nil
+}
+
+// A file is one of an archive.
+type file struct {
+	name string // within the archive's one directory
+	data []byte
+	mode fs.FileMode
+}
+
+// pack writes files as a zip or a gzipped tar, by name and all of one time.
+func pack(w io.Writer, asZip bool, dir string, files []file, at time.Time) error {
+	files = slices.Clone(files)
+	slices.SortFunc(files, func(a, b file) int {
+		if a.name < b.name {
+			return -1
+		}
+		return 1
+	})
+	if asZip {
+		z := zip.NewWriter(w)
+		for _, f := range files {
+			h := &zip.FileHeader{Name: path.Join(dir, f.name), Method: zip.Deflate, Modified: at}
+			h.SetMode(f.mode)
+			to, err := z.CreateHeader(h)
+			if err != nil {
+				return err
+			}
+			if _, err := to.Write(f.data); err != nil {
+				return err
+			}
+		}
+		return z.Close()
+	}
+	packed, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	t := tar.NewWriter(packed)
+	for _, f := range files {
+		h := &tar.Header{Name: path.Join(dir, f.name), Size: int64(len(f.data)), Mode: int64(f.mode), ModTime: at, Format: tar.FormatUSTAR}
+		if err := t.WriteHeader(h); err != nil {
+			return err
+		}
+		if _, err := t.Write(f.data); err != nil {
+			return err
+		}
+	}
+	if err := t.Close(); err != nil {
+		return err
+	}
+	return packed.Close()
 }

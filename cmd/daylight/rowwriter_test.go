@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"daylight/cmd/internal/output"
+	"daylight/internal/must"
 )
 
 func TestRowWriter(t *testing.T) {
@@ -26,7 +27,7 @@ func TestRowWriter(t *testing.T) {
 			`{"static":false}` + "\n",
 	} {
 		var out strings.Builder
-		w := newRowWriter(&out, format, "id", "kind", "x", "r", "points", "static")
+		w := must.Get(newRowWriter(&out, format, "id", "kind", "x", "r", "points", "static"))(t)
 		end := func(last bool) {
 			if wrote, err := w.End(ctx, last); err != nil || wrote != last {
 				t.Errorf("%s: %v, %v", format, wrote, err)
@@ -52,7 +53,7 @@ func TestRowWriter(t *testing.T) {
 	}
 	done, cancel := context.WithCancel(ctx)
 	cancel()
-	if _, err := newRowWriter(&strings.Builder{}, output.CSV, "id").End(done, true); !errors.Is(err, context.Canceled) {
+	if _, err := must.Get(newRowWriter(&strings.Builder{}, output.CSV, "id"))(t).End(done, true); !errors.Is(err, context.Canceled) {
 		t.Errorf("after cancelling: %v", err)
 	}
 }

@@ -206,7 +206,7 @@ func (o *simulate) headless(ctx context.Context, r *running) error {
 	defer bar.End()
 	var table *frameWriter
 	if r.table != nil {
-		table = newFrameWriter(r.table, o.table)
+		table = &frameWriter{out: r.table, format: o.table}
 	}
 	if err := o.film.frame(ctx, r); err != nil {
 		return err

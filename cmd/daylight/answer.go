@@ -8,13 +8,10 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/spf13/cobra"
-
 	"daylight/batch"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
-	"daylight/cmd/internal/shards"
 )
 
 // contacts finds contacts, or exact answers.
@@ -91,36 +88,7 @@ func (k *contacts) report(total tally, prefix string) {
 
 func (k *contacts) quiet() { k.cfg.Bars = nil }
 
-func (k *contacts) sides(set, other *shapes.Set) (a, b *shapes.Set) { return set, second(set, other) }
-
-func (k *contacts) tiling() shapes.Tiling {
-	return shapes.Tiling{Reach: shapes.Reach{Mode: k.cfg.Mode, Margin: k.cfg.Margin}}
-}
-
-func (k *contacts) order() shards.Order { return shards.Order{} }
-
-func (k *contacts) near() *shards.Near { return nil }
-
 func (k *contacts) merged(tally, int, int) error { return nil }
-
-func (k *contacts) dry(c *cobra.Command) error {
-	if k.cfg.Clock != nil {
-		return usage(c, "--dry-run does not go with --every")
-	}
-	if k.cfg.Exact {
-		return usage(c, "--dry-run does not go with exact answers")
-	}
-	return nil
-}
-
-func (k *contacts) uncut(c *cobra.Command) error {
-	if err := k.cfg.Uncut(); err != nil {
-		return usage(c, "%v", err)
-	}
-	return nil
-}
-
-func (k *contacts) byWorld() bool { return k.cfg.Bodies }
 
 // second is the set that b is from.
 func second(set, other *shapes.Set) *shapes.Set {

@@ -165,7 +165,7 @@ func (o *demo) print(w io.Writer, r *job.Result) error {
 		note = "; the same as brute force finds"
 	}
 	_, err := fmt.Fprintf(w, "\n%s, %s, %s in %v with kernels %s%s\n",
-		counted(r.Set.Len(), "shape"), counted(r.Stats.Candidates, "candidate"), counted(r.Len(), "contact"),
+		counted(r.A.Len(), "shape"), counted(r.Stats.Candidates, "candidate"), counted(r.Len(), "contact"),
 		r.Collide.Round(time.Microsecond), r.Stats.Kernels, note)
 	if err == nil && !toStdout(o.out) {
 		_, err = fmt.Fprintf(w, "picture: %s\n", o.out)

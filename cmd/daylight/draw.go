@@ -194,7 +194,7 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 
 // paint draws one world of an answer, and says how much of it the picture shows.
 func paint(ctx context.Context, r *job.Result, world uint32, area *view.Area, s *style, t *terminal) (pic *view.Picture, what string, err error) {
-	set := r.Set
+	set := r.A
 	const shapeBytes, contactBytes = 500, 150 // of a list to draw, of a map and of an order
 	if err := t.memory.Reserve(shapeBytes*int64(set.Len()) + contactBytes*int64(r.Len())); err != nil {
 		return nil, "", tooMuchToDraw(err)

@@ -14,6 +14,8 @@ import (
 	"daylight/cmd/internal/ask"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/shards"
 )
 
 const queryHelp = `Query reads tables of shapes and a table of questions about them, and writes a table of
@@ -206,6 +208,12 @@ func (o *asking) ask(c *cobra.Command, files []string, out string) (a *spec, err
 	}
 	a.read.Outlines = output.Outlined(a.drawn)
 	a.what = &answers{o, cfg, a.files}
+	set, asked := cfg.Reaches()
+	a.reach = shapes.Tiling{Reach: set, Second: &asked}
+	a.order = shards.Order{Asked: true, First: cfg.First(), ByWorld: cfg.ByWorld}
+	if cfg.Kind == ask.Nearest {
+		a.near = &shards.Near{Count: cfg.K, Most: cfg.Near}
+	}
 	return a, nil
 }
 

@@ -8,13 +8,10 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/spf13/cobra"
-
 	"daylight/cmd/internal/ask"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
-	"daylight/cmd/internal/shards"
 )
 
 // answers finds the answers to questions, which are the second set, or the shapes themselves if there is none.
@@ -64,25 +61,6 @@ func (k *answers) count(total tally, set, asked *shapes.Set, n [2]int) {
 
 func (k *answers) quiet() { k.cfg.Bars = nil }
 
-// sides are the questions and the shapes.
-func (k *answers) sides(set, asked *shapes.Set) (a, b *shapes.Set) { return second(set, asked), set }
-
-func (k *answers) tiling() shapes.Tiling {
-	set, asked := k.cfg.Reaches()
-	return shapes.Tiling{Reach: set, Second: &asked}
-}
-
-func (k *answers) order() shards.Order {
-	return shards.Order{Asked: true, First: k.cfg.First(), ByWorld: k.cfg.ByWorld}
-}
-
-func (k *answers) near() *shards.Near {
-	if k.cfg.Kind != ask.Nearest {
-		return nil
-	}
-	return &shards.Near{Count: k.cfg.K, Most: k.cfg.Near}
-}
-
 func (k *answers) merged(total tally, rows, bounded int) error {
 	if k.limit > 0 && rows > k.limit {
 		return ask.TooMany(k.limit, rows)
@@ -99,12 +77,6 @@ func (k *answers) merged(total tally, rows, bounded int) error {
 	s.LeftOut = slices.Compact(s.LeftOut)
 	return nil
 }
-
-func (k *answers) dry(*cobra.Command) error { return nil }
-
-func (k *answers) uncut(*cobra.Command) error { return nil }
-
-func (k *answers) byWorld() bool { return false }
 
 func (k *answers) report(total tally, prefix string) {
 	if k.in.quiet {

@@ -43,9 +43,9 @@ var idsShare int64 = 3
 
 // tiling has shapes scanned as they are read, each block of them by keep, too.
 func (s *scan) tiling(a *spec, records bool, keep func(shapes.Scanned) error) *shapes.Tiling {
-	t := a.what.tiling()
+	t := a.reach
 	t.Duplicates, t.Scratch, t.Records = a.in.memory.Limit()/idsShare, s.scratch.Make, records
-	if a.what.near() != nil {
+	if a.near != nil {
 		s.answers = tile.NewSampler(leastShapes)
 	}
 	t.Scan = func(b shapes.Scanned) error {
@@ -65,7 +65,7 @@ func (s *scan) tiling(a *spec, records bool, keep func(shapes.Scanned) error) *s
 // near is where questions for the nearest shapes go, of a job that has them; else it is nil. What is known of some
 // rows alone is not enough.
 func (s *scan) near(a *spec, all bool) (*shards.Near, error) {
-	n := a.what.near()
+	n := a.near
 	if n == nil {
 		return nil, nil
 	}

@@ -222,7 +222,7 @@ func (s *shard) ask(c *cobra.Command, f flagged, files []string, pieces bool) (e
 	if s.spec, err = f.ask(c, files, name); err != nil {
 		return err
 	}
-	switch first := s.what.order().First > 0; {
+	switch first := s.order.First > 0; {
 	case first && o.limit > 0 && c.Flags().Changed("limit"):
 		return usage(c, "--limit: how many of the %s that a shard finds are answers is known when those of all shards are together", s.kind)
 	case first && !s.part:
@@ -261,7 +261,7 @@ func (s *shard) one(c *cobra.Command, t int) error {
 			f.head.Draw = ""
 		}
 		f.head.By, f.head.Plan, f.head.Input, f.head.Shard, f.head.Of = p.By, p.ID(), s.pieces.Digest(), t, p.Tiles.Tiles()
-		err = shards.WritePart(out.answer, f.head, f.rows, f.a, f.b)
+		err = shards.WritePart(out.answer, f.head, f.rows)
 	} else {
 		var took float64
 		writing := a.writing(s.pieces.CRS[0])

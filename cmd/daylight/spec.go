@@ -61,6 +61,13 @@ type spec struct {
 	verb   string      // what bars say meanwhile
 	noted  bool        // that a system of coordinates has no name
 	events *job.Events // in place of rows; nil if they are not asked for
+
+	undry string // what a dry run does not go with
+	uncut error  // why the job cannot be cut into tiles
+	whole bool   // tiles are to have whole worlds
+	reach shapes.Tiling
+	order shards.Order
+	near  *shards.Near // what questions for the nearest shapes ask; nil if there are none
 }
 
 // answerer finds the answer of a job: contacts of any mode, exact ones, or those to questions. The second set is
@@ -81,19 +88,8 @@ type answerer interface {
 	count(total tally, set, other *shapes.Set, n [2]int)
 	report(total tally, prefix string)
 
-	// dry refuses what does not go with a dry run, uncut what cannot be cut into tiles. ByWorld says that tiles are to have
-	// whole worlds.
-	dry(c *cobra.Command) error
-	uncut(c *cobra.Command) error
-	byWorld() bool
 	// quiet has it show no bars.
 	quiet()
-	// sides are the sets that the two names of rows are from.
-	sides(set, other *shapes.Set) (a, b *shapes.Set)
-	// tiling is how far shapes reach, order that of rows, and near what questions for the nearest shapes ask, or nil.
-	tiling() shapes.Tiling
-	order() shards.Order
-	near() *shards.Near
 	// merged takes note of how many rows all tiles have together, and of how many a shorter push may be found.
 	merged(total tally, rows, bounded int) error
 }
@@ -137,7 +133,7 @@ func (s *spec) writing(crs geometry.CRS) output.Writing {
 
 // roomier says what takes less memory, as far as this job can be done so.
 func (s *spec) roomier(c *cobra.Command) string {
-	if s.what.uncut(c) != nil || s.in.follow {
+	if s.uncut != nil || s.in.follow {
 		return ""
 	}
 	advice := "daylight plan cuts the job into shards that take less"
@@ -149,8 +145,8 @@ func (s *spec) roomier(c *cobra.Command) string {
 
 // unplanned refuses what cannot be done in shards, which read such files.
 func (s *spec) unplanned(c *cobra.Command, files []string) error {
-	if err := s.what.uncut(c); err != nil {
-		return err
+	if s.uncut != nil {
+		return usage(c, "%v", s.uncut)
 	}
 	if slices.Contains(files, "-") {
 		return usage(c, "a plan is of files, which are read again by route; standard input cannot be read again; with --cut it need not be")

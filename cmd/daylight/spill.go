@@ -215,7 +215,7 @@ func (j *spilled) one(ctx context.Context, t int) error {
 		return err
 	}
 	j.total.Add(f.did)
-	return j.answers.Add(f.rows, f.a, f.b, f.head)
+	return j.answers.Add(f.rows, f.head)
 }
 
 // merge writes the rows of all tiles in order.

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"daylight/batch/tile"
-	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
@@ -29,7 +28,6 @@ type tiled struct {
 type found struct {
 	rows output.Pairs
 	did  tally
-	a, b *shapes.Set // that the two names of rows are from
 	head shards.Head
 }
 
@@ -46,16 +44,13 @@ func (j *tiled) find(ctx context.Context, t int) (*found, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &found{rows: rows, did: did}
-	f.a, f.b = j.what.sides(set, other)
-	f.head = shards.HeadOf(rows, other != nil, j.drawn(j.pieces.CRS[0]), j.what.order(), left)
-	f.head.CRS, f.head.IDs = j.pieces.CRS[0], [2]columnar.Type{f.a.IDs, f.b.IDs}
-	return f, nil
+	crs := j.pieces.CRS[0]
+	return &found{rows, did, shards.HeadOf(rows, other != nil, crs, j.drawn(crs), j.order, left)}, nil
 }
 
 // load reads the shapes of a tile.
 func (j *tiled) load(t int) (one, two *shapes.Set, err error) {
-	read, tiling := j.read, j.what.tiling()
+	read, tiling := j.read, j.reach
 	read.Bad, read.Progress, read.Names = nil, nil, nil
 	tiling.Worlds, tiling.Cut, tiling.LeftOut = j.pieces.Worlds, j.pieces.Concave, j.leftOut
 	read.Tiling = &tiling
@@ -97,7 +92,7 @@ func named(names []string, columns [][]shapes.Constant) (list []shards.File) {
 // tilesOf cuts a scene into about so many tiles.
 func (s *spec) tilesOf(sample tile.Sample, n int) (*tile.Plan, error) {
 	p, err := tile.Make(sample, n)
-	if err != nil || !s.what.byWorld() {
+	if err != nil || !s.whole {
 		return p, err
 	}
 	return whole(p)

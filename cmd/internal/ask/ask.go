@@ -4,6 +4,8 @@ package ask
 
 import (
 	"context"
+	"errors"
+	"math"
 	"slices"
 	"time"
 
@@ -40,19 +42,17 @@ func Run(ctx context.Context, set, asked *shapes.Set, c Config, brute bool) (*Re
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Set: set, Asked: asked, memory: c.Memory, columns: columns[c.Kind], Index: time.Since(start)}
+	r := &Result{memory: c.Memory, Index: time.Since(start)}
+	r.Sides = job.SidesOf(asked, set, r)
 	r.found = slices.Collect(set.Shapes.All())
 	if r.ids = r.found; asked != set {
 		r.ids = slices.Collect(asked.Shapes.All())
 	}
+	names := columns[c.Kind]
 	if cut && (c.Kind == Points || c.Kind == Boxes) {
-		r.columns = slices.Concat(r.columns, job.FoldColumns)
+		names = slices.Concat(names, job.FoldColumns)
 	}
-	n := len(r.columns)
-	r.single, r.double, r.wide = make([][]float32, n), make([][]float64, n), make([]bool, n)
-	for k, name := range r.columns {
-		r.wide[k] = wide(c.Kind, name)
-	}
+	r.named(c.Kind, names)
 	what := "asking"
 	if brute {
 		what = "verifying"
@@ -83,7 +83,7 @@ func Run(ctx context.Context, set, asked *shapes.Set, c Config, brute bool) (*Re
 
 // ask has some questions answered, of which the first is number first.
 func (r *Result) ask(ctx context.Context, a *query.Asker, c Config, ids []soa.ID, first int) error {
-	asked := r.Asked.Shapes
+	asked := r.A.Shapes
 	switch c.Kind {
 	case Rays:
 		q, err := r.rays(ids, c)
@@ -95,7 +95,7 @@ func (r *Result) ask(ctx context.Context, a *query.Asker, c Config, ids []soa.ID
 			if err != nil {
 				return err
 			}
-			return addRows(r, first, o, func(h query.Hit) { v := hitValues(&h); r.put(h.Shape, v[:]) })
+			return addRows(r, first, o, func(h query.Hit) (soa.ID, values) { return h.Shape, hitValues(&h) })
 		}
 		h, err := q.first(ctx, a)
 		if err != nil {
@@ -113,15 +113,15 @@ func (r *Result) ask(ctx context.Context, a *query.Asker, c Config, ids []soa.ID
 		if err != nil {
 			return err
 		}
-		return addRows(r, first, o, func(o query.Overlap) {
-			r.put(o.Shape, []float64{float64(o.Depth), float64(o.NX), float64(o.NY)})
+		return addRows(r, first, o, func(o query.Overlap) (soa.ID, values) {
+			return o.Shape, values{float64(o.Depth), float64(o.NX), float64(o.NY)}
 		})
 	case Nearest:
 		o, err := a.NearestToShapes(ctx, asked, ids, c.K, c.nearest())
 		if err != nil {
 			return err
 		}
-		return addRows(r, first, o, func(n query.Neighbour) { v := neighbourValues(&n); r.put(n.Shape, v[:]) })
+		return addRows(r, first, o, func(n query.Neighbour) (soa.ID, values) { return n.Shape, neighbourValues(&n) })
 	}
 	return nil
 }
@@ -133,23 +133,21 @@ func (r *Result) addHits(first int, hits []query.Hit) error {
 	}
 	for i := range hits {
 		if h := &hits[i]; h.Shape != 0 {
-			v := hitValues(h)
-			r.question = append(r.question, uint32(first+i))
-			r.put(h.Shape, v[:])
+			r.put(uint32(first+i), r.whole(h.Shape), hitValues(h))
 		}
 	}
 	return nil
 }
 
-// addRows adds the answers to questions from first on; put adds the shape and columns of one.
-func addRows[T any](r *Result, first int, rows *query.Rows[T], put func(T)) error {
+// addRows adds the answers to questions from first on; of gives the shape and the columns of one.
+func addRows[T any](r *Result, first int, rows *query.Rows[T], of func(T) (soa.ID, values)) error {
 	if err := r.grow(len(rows.Answers)); err != nil {
 		return err
 	}
 	for i := range rows.Len() {
 		for _, v := range rows.Row(i) {
-			r.question = append(r.question, uint32(first+i))
-			put(v)
+			shape, of := of(v)
+			r.put(uint32(first+i), r.whole(shape), of)
 		}
 	}
 	return nil
@@ -166,14 +164,107 @@ func (r *Result) within(ctx context.Context, a *query.Asker, c Config) error {
 	}
 	for i := range rows.Len() {
 		for _, j := range rows.Row(i) {
-			r.question = append(r.question, uint32(r.Asked.Of(i)))
-			r.shape = append(r.shape, uint32(r.Set.Of(int(j))))
+			r.put(uint32(r.A.Of(i)), uint32(r.B.Of(int(j))), values{})
 		}
 	}
-	if r.Set.Cut() {
+	if r.B.Cut() {
 		if err := r.once(); err != nil {
 			return err
 		}
 	}
 	return r.count(c)
+}
+
+// Moving reports whether questions are about what moves.
+func (c *Config) Moving() bool { return c.Kind == Rays || c.Kind == Casts }
+
+// options are those of a call that honours Within if near, and Canonical if sorts.
+func (c *Config) options(near, sorts bool) query.Options {
+	o := query.Options{IgnoreSensors: c.Solid, Canonical: sorts}
+	if near && c.Near >= 0 {
+		o.Within = c.Near
+	}
+	return o
+}
+
+// nearest are the options of a call for the nearest, where 0 stands for any distance: the least distance
+// there is, which rounds to 0, stands for itself.
+func (c *Config) nearest() query.Options {
+	o := c.options(true, false)
+	if c.Near == 0 {
+		o.Within = math.SmallestNonzeroFloat64
+	}
+	return o
+}
+
+// hitValues are the columns of a hit.
+func hitValues(h *query.Hit) values {
+	return values{h.Fraction, h.X, h.Y, float64(h.NX), float64(h.NY)}
+}
+
+// neighbourValues are the columns of a neighbour.
+func neighbourValues(n *query.Neighbour) values {
+	return values{float64(n.Distance), float64(n.NX), float64(n.NY), n.QX, n.QY, n.X, n.Y}
+}
+
+// rayColumns are rays with the filters of those who ask.
+type rayColumns struct {
+	x, y, dx, dy []float64
+	options      query.Options
+}
+
+func (q *rayColumns) first(ctx context.Context, a *query.Asker) ([]query.Hit, error) {
+	return a.CastRays(ctx, q.x, q.y, q.dx, q.dy, q.options)
+}
+
+func (q *rayColumns) all(ctx context.Context, a *query.Asker) (*query.Rows[query.Hit], error) {
+	return a.CastRaysAll(ctx, q.x, q.y, q.dx, q.dy, q.options)
+}
+
+// rays are questions as rays, from where they are along their motion.
+func (r *Result) rays(ids []soa.ID, c Config) (q rayColumns, err error) {
+	for _, id := range ids {
+		x, y, err := r.A.Shapes.Position(id)
+		if err != nil {
+			return q, err
+		}
+		dx, errX := r.A.Ways.DX.Get(id)
+		dy, errY := r.A.Ways.DY.Get(id)
+		if err := errors.Join(errX, errY); err != nil {
+			return q, err
+		}
+		q.x, q.y, q.dx, q.dy = append(q.x, x), append(q.y, y), append(q.dx, dx), append(q.dy, dy)
+	}
+	q.options = query.Options{Inside: c.Holding, IgnoreSensors: c.Solid}
+	q.options.AttrsOf, err = r.attrs(ids)
+	return q, err
+}
+
+// attrs are the filters of questions. None is static.
+func (r *Result) attrs(ids []soa.ID) (attrs []soa.Attrs, err error) {
+	for _, id := range ids {
+		a, err := r.A.Shapes.Attrs(id)
+		if err != nil {
+			return nil, err
+		}
+		a.Static = false
+		attrs = append(attrs, a)
+	}
+	return attrs, nil
+}
+
+// casts finds what questions meet on their way.
+func (r *Result) casts(ctx context.Context, a *query.Asker, c Config, ids []soa.ID) ([]query.Hit, error) {
+	var x, y, turns []float64
+	m := &r.A.Moves
+	for _, id := range ids {
+		dx, errX := m.VX.Get(id)
+		dy, errY := m.VY.Get(id)
+		turn, errT := m.Spin.Get(id)
+		if err := errors.Join(errX, errY, errT); err != nil {
+			return nil, err
+		}
+		x, y, turns = append(x, float64(dx)), append(y, float64(dy)), append(turns, float64(turn))
+	}
+	return a.CastShapes(ctx, r.A.Shapes, ids, x, y, turns, c.options(false, false))
 }

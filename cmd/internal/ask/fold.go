@@ -49,11 +49,11 @@ func (r *Result) folded(ctx context.Context, a *query.Asker, c Config, brute boo
 	if brute {
 		most = 64 // all shapes may be near to each
 	}
-	for q := 0; q < r.Asked.Len(); {
+	for q := 0; q < r.A.Len(); {
 		f.ids, f.of, f.hits = f.ids[:0], f.of[:0], f.hits[:0]
 		begin := q
-		for ; q < r.Asked.Len() && len(f.ids) < most; q++ {
-			from, to := r.Asked.Slots(q)
+		for ; q < r.A.Len() && len(f.ids) < most; q++ {
+			from, to := r.A.Slots(q)
 			f.ids = append(f.ids, r.ids[from:to]...)
 			for range to - from {
 				f.of = append(f.of, uint32(q))
@@ -77,7 +77,7 @@ func (r *Result) folded(ctx context.Context, a *query.Asker, c Config, brute boo
 	}
 	f.leave()
 	for _, k := range slices.Sorted(maps.Keys(f.left)) {
-		r.Left, r.LeftOut = append(r.Left, f.left[k]), append(r.LeftOut, r.Set.RowOf(int(k)))
+		r.Left, r.LeftOut = append(r.Left, f.left[k]), append(r.LeftOut, r.B.RowOf(int(k)))
 	}
 	return nil
 }
@@ -90,16 +90,9 @@ func (f *folding) keep() error {
 	}
 	for i := range f.hits {
 		h := &f.hits[i]
-		r.question, r.shape = append(r.question, h.q), append(r.shape, h.s)
+		r.put(h.q, h.s, h.v)
 		if r.bounded = append(r.bounded, h.bounded); h.bounded {
 			r.Bounded++
-		}
-		for k := range r.columns {
-			if r.wide[k] {
-				r.double[k] = append(r.double[k], h.v[k])
-			} else {
-				r.single[k] = append(r.single[k], float32(h.v[k]))
-			}
 		}
 	}
 	return nil
@@ -116,8 +109,7 @@ func (f *folding) casts(ctx context.Context) error {
 	}
 	for i := range hits {
 		if h := &hits[i]; h.Shape != 0 {
-			v := hitValues(h)
-			f.hits = append(f.hits, f.hit(i, h.Shape, v[:]...))
+			f.hits = append(f.hits, f.hit(i, h.Shape, hitValues(h)))
 		}
 	}
 	if _, err := f.lead(true); err != nil {
@@ -127,7 +119,7 @@ func (f *folding) casts(ctx context.Context) error {
 	for i := range f.hits {
 		// Where the two overlap from the beginning, the normal is that of their push.
 		h := &f.hits[i]
-		if h.v[0] == 0 && (several(f.r.Set, h.s) || several(f.r.Asked, h.q)) {
+		if h.v[0] == 0 && (several(f.r.B, h.s) || several(f.r.A, h.q)) {
 			p, err := f.push(h)
 			if err != nil {
 				return err
@@ -142,7 +134,7 @@ func (f *folding) casts(ctx context.Context) error {
 
 // overlaps finds which shapes meet the questions, and the push that parts the whole of both.
 func (f *folding) overlaps(ctx context.Context) error {
-	o, err := f.a.OverlapShapes(ctx, f.r.Asked.Shapes, f.ids, f.c.options(true, false))
+	o, err := f.a.OverlapShapes(ctx, f.r.A.Shapes, f.ids, f.c.options(true, false))
 	if err != nil {
 		return err
 	}
@@ -152,7 +144,7 @@ func (f *folding) overlaps(ctx context.Context) error {
 	for i := range f.ids {
 		for _, v := range o.Row(i) {
 			// The deepest comes first.
-			f.hits = append(f.hits, f.hit(i, v.Shape, 0-float64(v.Depth), float64(v.NX), float64(v.NY)))
+			f.hits = append(f.hits, f.hit(i, v.Shape, values{0 - float64(v.Depth), float64(v.NX), float64(v.NY)}))
 		}
 	}
 	counts, err := f.lead(false)
@@ -164,7 +156,7 @@ func (f *folding) overlaps(ctx context.Context) error {
 		deepest := 0 - h.v[0]
 		h.v[0] = deepest
 		h.v[3], h.v[4], h.v[5] = float64(counts[i]), deepest, deepest
-		if deepest >= 0 && (several(f.r.Set, h.s) || several(f.r.Asked, h.q)) {
+		if deepest >= 0 && (several(f.r.B, h.s) || several(f.r.A, h.q)) {
 			p, err := f.push(h)
 			if err != nil {
 				return err
@@ -183,22 +175,22 @@ func (f *folding) overlaps(ctx context.Context) error {
 // push finds how a question is to be moved so that it parts from a shape.
 func (f *folding) push(h *hit) (p minkowski.Push, err error) {
 	r := f.r
-	from, to := r.Set.Slots(int(h.s))
-	first, last := r.Asked.Slots(int(h.q))
+	from, to := r.B.Slots(int(h.s))
+	first, last := r.A.Slots(int(h.q))
 	if more := minkowski.Memory(to-from, last-first, f.c.Effort) - f.taken; more > 0 {
 		if err := f.c.Memory.Reserve(more); err != nil {
 			return p, fmt.Errorf("to part shapes of many parts: %w (--memory says how much to use)", err)
 		}
 		f.taken += more
 	}
-	x, y, err := r.Set.Shapes.Position(r.found[from])
+	x, y, err := r.B.Shapes.Position(r.found[from])
 	if err != nil {
 		return p, err
 	}
-	if f.parts[0], err = cores(f.parts[0][:0], r.Set.Shapes, r.found[from:to], x, y); err != nil {
+	if f.parts[0], err = cores(f.parts[0][:0], r.B.Shapes, r.found[from:to], x, y); err != nil {
 		return p, err
 	}
-	if f.parts[1], err = cores(f.parts[1][:0], r.Asked.Shapes, r.ids[first:last], x, y); err != nil {
+	if f.parts[1], err = cores(f.parts[1][:0], r.A.Shapes, r.ids[first:last], x, y); err != nil {
 		return p, err
 	}
 	f.finder.Effort = f.c.Effort
@@ -212,9 +204,9 @@ func (f *folding) push(h *hit) (p minkowski.Push, err error) {
 	// Brute force looks whether the push parts all parts of the two.
 	for _, m := range r.ids[first:last] {
 		for _, n := range r.found[from:to] {
-			c, err := f.moved.Between([2]*soa.Shapes{r.Asked.Shapes, r.Set.Shapes}, m, n, p.X, p.Y)
+			c, err := f.moved.Between([2]*soa.Shapes{r.A.Shapes, r.B.Shapes}, m, n, p.X, p.Y)
 			if err == nil && float64(c.Depth) > 2*c.Bound {
-				return p, fmt.Errorf("the push of %s out of %s leaves an overlap of %v: please report it", r.Asked.Label(int(h.q)), r.Set.Label(int(h.s)), c.Depth)
+				return p, fmt.Errorf("the push of %s out of %s leaves an overlap of %v: please report it", r.A.Label(int(h.q)), r.B.Label(int(h.s)), c.Depth)
 			}
 		}
 	}
@@ -255,7 +247,7 @@ func (f *folding) nearest(ctx context.Context) error {
 		for n, i := range asked {
 			ids[n] = f.ids[i]
 		}
-		o, err := f.a.NearestToShapes(ctx, f.r.Asked.Shapes, ids, k, f.c.nearest())
+		o, err := f.a.NearestToShapes(ctx, f.r.A.Shapes, ids, k, f.c.nearest())
 		if err != nil {
 			return err
 		}
@@ -267,14 +259,13 @@ func (f *folding) nearest(ctx context.Context) error {
 			row := o.Row(n)
 			if len(row) == k && k < len(f.r.found) && (row[k-1].Distance <= 0 || f.fewer(row)) {
 				if k == query.MaxNeighbours {
-					return fmt.Errorf("%s: the nearest %d parts of shapes are of fewer than %d shapes; ask for fewer", f.r.Asked.Label(int(f.of[i])), k, f.c.K)
+					return fmt.Errorf("%s: the nearest %d parts of shapes are of fewer than %d shapes; ask for fewer", f.r.A.Label(int(f.of[i])), k, f.c.K)
 				}
 				again = append(again, i)
 				continue
 			}
 			for m := range row {
-				v := neighbourValues(&row[m])
-				f.hits = append(f.hits, f.hit(i, row[m].Shape, v[:]...))
+				f.hits = append(f.hits, f.hit(i, row[m].Shape, neighbourValues(&row[m])))
 			}
 		}
 		if asked = again; len(asked) == 0 {
@@ -287,7 +278,7 @@ func (f *folding) nearest(ctx context.Context) error {
 	}
 	for i := range f.hits {
 		h := &f.hits[i]
-		if h.v[0] > 0 || !several(f.r.Set, h.s) && !several(f.r.Asked, h.q) {
+		if h.v[0] > 0 || !several(f.r.B, h.s) && !several(f.r.A, h.q) {
 			continue
 		}
 		p, err := f.push(h)
@@ -312,7 +303,7 @@ func (f *folding) nearest(ctx context.Context) error {
 func (f *folding) fewer(parts []query.Neighbour) bool {
 	seen := map[uint32]bool{}
 	for i := range parts {
-		if seen[f.whole(parts[i].Shape)] = true; len(seen) == f.c.K {
+		if seen[f.r.whole(parts[i].Shape)] = true; len(seen) == f.c.K {
 			return false
 		}
 	}

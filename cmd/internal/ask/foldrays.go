@@ -16,16 +16,16 @@ func (f *folding) rays(ctx context.Context) error {
 	n := 0
 	for i, id := range f.ids {
 		if i > 0 && f.of[i] == f.of[n-1] {
-			x, y, err := f.r.Asked.Shapes.Position(f.ids[n-1])
+			x, y, err := f.r.A.Shapes.Position(f.ids[n-1])
 			if err != nil {
 				return err
 			}
-			u, v, err := f.r.Asked.Shapes.Position(id)
+			u, v, err := f.r.A.Shapes.Position(id)
 			if err != nil {
 				return err
 			}
 			if x != u || y != v {
-				return fmt.Errorf("%s: a ray begins in one place, and the question has several members: give each a row of its own", f.r.Asked.Label(int(f.of[i])))
+				return fmt.Errorf("%s: a ray begins in one place, and the question has several members: give each a row of its own", f.r.A.Label(int(f.of[i])))
 			}
 			continue
 		}
@@ -48,10 +48,7 @@ func (f *folding) rays(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	met := func(i int) hit {
-		v := hitValues(&hits[i])
-		return f.hit(i, hits[i].Shape, v[:]...)
-	}
+	met := func(i int) hit { return f.hit(i, hits[i].Shape, hitValues(&hits[i])) }
 	if err := f.grow(len(hits)); err != nil {
 		return err
 	}
@@ -59,7 +56,7 @@ func (f *folding) rays(ctx context.Context) error {
 	for i := range hits {
 		switch id := hits[i].Shape; {
 		case id == 0:
-		case !f.c.Holding && several(f.r.Set, f.whole(id)):
+		case !f.c.Holding && several(f.r.B, f.r.whole(id)):
 			some = append(some, i)
 		default:
 			f.hits = append(f.hits, met(i))
@@ -74,7 +71,7 @@ func (f *folding) rays(ctx context.Context) error {
 	}
 	var rest []int
 	for n, i := range some {
-		is := func(h query.Hit) bool { return f.whole(h.Shape) == f.whole(hits[i].Shape) }
+		is := func(h query.Hit) bool { return f.r.whole(h.Shape) == f.r.whole(hits[i].Shape) }
 		if slices.ContainsFunc(held.Row(n), is) {
 			rest = append(rest, i)
 		} else {
@@ -117,8 +114,7 @@ func (f *folding) onTheWay(ctx context.Context, rays rayColumns, some []int) err
 		begin := len(f.hits)
 		holds := map[uint32]bool{}
 		for _, met := range all.Row(n) {
-			v := hitValues(&met)
-			h := f.hit(i, met.Shape, v[:]...)
+			h := f.hit(i, met.Shape, hitValues(&met))
 			if h.holds = h.v[3] == 0 && h.v[4] == 0; h.holds {
 				holds[h.s] = true
 			}

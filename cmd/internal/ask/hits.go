@@ -14,7 +14,7 @@ import (
 type hit struct {
 	q, s     uint32 // the whole ones
 	from, to soa.ID // the parts
-	v        [8]float64
+	v        values
 	bounded  bool // the push may not be the shortest
 	holds    bool // the origin of a ray lies in it
 }
@@ -34,14 +34,9 @@ func wholeOrder(byValue bool) func(g, h hit) int {
 }
 
 // hit is what part i of the questions in hand has to do with a shape's part.
-func (f *folding) hit(i int, to soa.ID, v ...float64) hit {
-	h := hit{q: f.of[i], s: f.whole(to), from: f.ids[i], to: to}
-	copy(h.v[:], v)
-	return h
+func (f *folding) hit(i int, to soa.ID, v values) hit {
+	return hit{q: f.of[i], s: f.r.whole(to), from: f.ids[i], to: to, v: v}
 }
-
-// whole is the shape that a part is of.
-func (f *folding) whole(part soa.ID) uint32 { return uint32(f.r.Set.Of(int(part.Index()))) }
 
 // several reports whether a shape has several parts.
 func several(s *shapes.Set, k uint32) bool {

@@ -55,7 +55,7 @@ func (f *folding) inside(ctx context.Context) error {
 
 // leftOut reports whether the question or the shape of a pair is one that is left out.
 func (f *folding) leftOut(h hit) bool {
-	return f.left[h.s] != nil || f.left[h.q] != nil && f.r.Asked == f.r.Set
+	return f.left[h.s] != nil || f.left[h.q] != nil && f.r.A == f.r.B
 }
 
 // leave takes the answers by and to shapes that are left out from the Result, as if they were not in
@@ -68,7 +68,7 @@ func (f *folding) leave() {
 }
 
 // itself reports whether a question is the shape that it is about.
-func (r *Result) itself(h *hit) bool { return r.Asked.Same(int(h.q), r.Set, int(h.s)) }
+func (r *Result) itself(h *hit) bool { return r.A.Same(int(h.q), r.B, int(h.s)) }
 
 // near finds the questions and shapes whose boxes meet, and more, in order of both. Brute force
 // takes all that filters leave.
@@ -76,7 +76,7 @@ func (f *folding) near(ctx context.Context) (pairs []hit, err error) {
 	r := f.r
 	if f.brute {
 		for i, id := range f.ids {
-			a, err := r.Asked.Shapes.Attrs(id)
+			a, err := r.A.Shapes.Attrs(id)
 			if err != nil {
 				return nil, err
 			}
@@ -85,19 +85,19 @@ func (f *folding) near(ctx context.Context) (pairs []hit, err error) {
 				return pairs, noRoom(err)
 			}
 			for _, to := range r.found {
-				b, err := r.Set.Shapes.Attrs(to)
+				b, err := r.B.Shapes.Attrs(to)
 				if err != nil {
 					return nil, err
 				}
 				if a.Meets(&b) && !(f.c.Solid && b.Sensor) {
-					pairs = append(pairs, f.hit(i, to))
+					pairs = append(pairs, f.hit(i, to, values{}))
 				}
 			}
 		}
 	} else {
 		var boxes boxColumns
 		for _, id := range f.ids {
-			if err := boxes.around(r.Asked.Shapes, id); err != nil {
+			if err := boxes.around(r.A.Shapes, id); err != nil {
 				return nil, err
 			}
 		}
@@ -114,7 +114,7 @@ func (f *folding) near(ctx context.Context) (pairs []hit, err error) {
 		}
 		for i := range f.ids {
 			for _, id := range o.Row(i) {
-				pairs = append(pairs, f.hit(i, id))
+				pairs = append(pairs, f.hit(i, id, values{}))
 			}
 		}
 	}
@@ -146,12 +146,12 @@ func (to *boxColumns) around(s *soa.Shapes, id soa.ID) error {
 // holds decides whether shape s holds all of question q, boundaries included, exactly and as both
 // were given. A *table.Error is about shape s, of which that cannot be told.
 func (r *Result) holds(s, q int) (bool, error) {
-	outer, inner := &r.Set.Given[s], &r.Asked.Given[q]
+	outer, inner := &r.B.Given[s], &r.A.Given[q]
 	for _, g := range []struct {
 		set   *shapes.Set
 		k     int
 		shape *region.Shape
-	}{{r.Set, s, outer}, {r.Asked, q, inner}} {
+	}{{r.B, s, outer}, {r.A, q, inner}} {
 		if g.shape.None() {
 			return false, errors.New(g.set.Refuse(g.k, "what holds it, or is held by it, is not found: members of different radii, or polygons that overlap each other, need a row each; --mend joins such polygons, and --skip-bad leaves such shapes out").Error())
 		}
@@ -160,7 +160,7 @@ func (r *Result) holds(s, q int) (bool, error) {
 		return false, nil
 	}
 	if outer.Core() == nil && outer.Radius() > 0 && !(inner.Radius() == 0 && len(inner.Core()) == 1) && outer.Compare(inner) == region.Overlapping {
-		return false, r.Set.Refuse(s, "what a concave shape or a line with a radius holds is found for points only; leave it out of the table, or its radius (--skip-bad leaves out such shapes)")
+		return false, r.B.Refuse(s, "what a concave shape or a line with a radius holds is found for points only; leave it out of the table, or its radius (--skip-bad leaves out such shapes)")
 	}
 	return outer.Relate(inner)&region.Covers != 0, nil
 }

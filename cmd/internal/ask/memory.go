@@ -64,13 +64,9 @@ func (r *Result) grow(n int) (err error) {
 	if r.question, err = memory.Grow(r.memory, r.question, n); err == nil {
 		r.shape, err = memory.Grow(r.memory, r.shape, n)
 	}
-	for k := range r.columns {
-		switch {
-		case err != nil:
-		case r.wide[k]:
-			r.double[k], err = memory.Grow(r.memory, r.double[k], n)
-		default:
-			r.single[k], err = memory.Grow(r.memory, r.single[k], n)
+	for _, c := range r.columns {
+		if err == nil {
+			err = c.grow(r.memory, n)
 		}
 	}
 	return noRoom(err)

@@ -11,12 +11,10 @@ import (
 
 	"github.com/peterstace/simplefeatures/geom"
 
-	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/progress"
-	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
 	"daylight/soa"
 )
@@ -59,9 +57,9 @@ type Config struct {
 // Result are the answers, in the order of the questions. It is an output.Contacts, whose a is
 // the question and whose b is the shape.
 type Result struct {
-	Set, Asked *shapes.Set // of shapes, of questions
-	Index      time.Duration
-	Answers    time.Duration
+	job.Sides // A asks, and B answers
+	Index     time.Duration
+	Answers   time.Duration
 	// Left are shapes that were left out, see Config.SkipBad: what is wrong with each, in order.
 	Left []*table.Error
 	// Bounded is of how many rows a shorter push may be found with more effort.
@@ -70,15 +68,38 @@ type Result struct {
 	LeftOut []int64
 
 	memory   *memory.Budget
-	columns  []string
+	names    []string // of columns
+	kinds    []output.Kind
+	columns  []column
 	ids      []soa.ID // of the questions, and of their parts
 	found    []soa.ID // of the shapes, and of their parts
 	question []uint32
 	shape    []uint32
-	single   [][]float32 // by column, for those that are of 32 bits
-	double   [][]float64
-	wide     []bool // by column: it is in double
 	bounded  []bool // by row, if shapes are cut: a shorter push may be found
+}
+
+// column has a number of each row.
+type column interface {
+	add(v float64)
+	at(i int) float64
+	copy(to, from int)
+	swap(i, j int)
+	cut(n int)
+	grow(of *memory.Budget, n int) error
+}
+
+// numbers are a column of 32 bits, or of 64.
+type numbers[T float32 | float64] []T
+
+func (c *numbers[T]) add(v float64)     { *c = append(*c, T(v)) }
+func (c *numbers[T]) at(i int) float64  { return float64((*c)[i]) }
+func (c *numbers[T]) copy(to, from int) { (*c)[to] = (*c)[from] }
+func (c *numbers[T]) swap(i, j int)     { (*c)[i], (*c)[j] = (*c)[j], (*c)[i] }
+func (c *numbers[T]) cut(n int)         { *c = (*c)[:n] }
+
+func (c *numbers[T]) grow(of *memory.Budget, n int) (err error) {
+	*c, err = memory.Grow(of, *c, n)
+	return err
 }
 
 // columns of each kind beside the names.
@@ -95,46 +116,46 @@ var columns = map[Kind][]string{
 // Columns are those of a kind beside the names.
 func Columns(kind Kind) []string { return columns[kind] }
 
-// wide are the columns of 64 bits.
-func wide(kind Kind, name string) bool {
-	switch name {
-	case "x", "y", "ax", "ay", "bx", "by", job.FoldColumns[0]:
-		return true
-	case "fraction":
-		return kind == Rays
+// named has answers be of columns of such names.
+func (r *Result) named(kind Kind, names []string) {
+	r.names, r.kinds = names, job.Kinds(names)
+	for k, name := range names {
+		if name == "fraction" && kind == Rays {
+			r.kinds[k] = output.DoubleKind
+		}
+		if r.kinds[k] == output.SingleKind {
+			r.columns = append(r.columns, new(numbers[float32]))
+		} else {
+			r.columns = append(r.columns, new(numbers[float64]))
+		}
 	}
-	return false
 }
 
-// put adds the shape and the columns of an answer.
-func (r *Result) put(found soa.ID, values []float64) {
-	r.shape = append(r.shape, uint32(r.Set.Of(int(found.Index()))))
-	for k, v := range values {
-		if r.wide[k] {
-			r.double[k] = append(r.double[k], v)
-		} else {
-			r.single[k] = append(r.single[k], float32(v))
-		}
+// values are those of a row, in the order of columns, of which there are no more.
+type values [8]float64
+
+// put adds an answer to a question.
+func (r *Result) put(question, shape uint32, of values) {
+	r.question, r.shape = append(r.question, question), append(r.shape, shape)
+	for k, c := range r.columns {
+		c.add(of[k])
 	}
 }
 
 // Pair gives the question and the shape of row i, each by its place in the set it is from.
 func (r *Result) Pair(i int) (q, s int) { return int(r.question[i]), int(r.shape[i]) }
 
-// Parts gives which parts of them the row is about: rows are about whole ones.
-func (r *Result) Parts(int) (q, s uint32) { return 0, 0 }
+// whole is the shape that a part is of.
+func (r *Result) whole(part soa.ID) uint32 { return uint32(r.B.Of(int(part.Index()))) }
 
 // Key is what rows of one question are in order of, before the order of the shapes, and whether a shorter push may
 // be found for row i.
 func (r *Result) Key(i int) (key float64, bounded bool) {
 	bounded = r.bounded != nil && r.bounded[i]
-	switch {
-	case len(r.columns) == 0 || r.columns[0] == "depth":
+	if len(r.names) == 0 || r.names[0] == "depth" {
 		return 0, bounded
-	case r.wide[0]:
-		return r.double[0][i], bounded
 	}
-	return float64(r.single[0][i]), bounded
+	return r.columns[0].at(i), bounded
 }
 
 // keep leaves of the rows, in their order, those for which keep is true.
@@ -146,12 +167,8 @@ func (r *Result) keep(keep func(q, s int) bool) {
 			continue
 		}
 		r.question[n], r.shape[n] = r.question[i], r.shape[i]
-		for k := range r.columns {
-			if r.wide[k] {
-				r.double[k][n] = r.double[k][i]
-			} else {
-				r.single[k][n] = r.single[k][i]
-			}
+		for _, c := range r.columns {
+			c.copy(n, i)
 		}
 		if r.bounded != nil {
 			if r.bounded[n] = r.bounded[i]; r.bounded[n] {
@@ -161,6 +178,12 @@ func (r *Result) keep(keep func(q, s int) bool) {
 		n++
 	}
 	r.question, r.shape = r.question[:n], r.shape[:n]
+	for _, c := range r.columns {
+		c.cut(n)
+	}
+	if r.bounded != nil {
+		r.bounded = r.bounded[:n]
+	}
 }
 
 // inOrder puts the rows in order of worlds if that is wanted, and leaves them as they are within each.
@@ -177,7 +200,7 @@ func (r *Result) inOrder(c *Config) error {
 		order = append(order, uint32(i))
 	}
 	slices.SortFunc(order, func(i, j uint32) int {
-		return cmp.Or(cmp.Compare(r.Asked.World(int(r.question[i])), r.Asked.World(int(r.question[j]))), cmp.Compare(i, j))
+		return cmp.Or(cmp.Compare(r.A.World(int(r.question[i])), r.A.World(int(r.question[j]))), cmp.Compare(i, j))
 	})
 	for first := range order { // of a cycle, in which each row takes the place of the one before it
 		for i := first; ; {
@@ -195,12 +218,8 @@ func (r *Result) inOrder(c *Config) error {
 func (r *Result) swap(i, j int) {
 	r.question[i], r.question[j] = r.question[j], r.question[i]
 	r.shape[i], r.shape[j] = r.shape[j], r.shape[i]
-	for k, wide := range r.wide {
-		if wide {
-			r.double[k][i], r.double[k][j] = r.double[k][j], r.double[k][i]
-		} else {
-			r.single[k][i], r.single[k][j] = r.single[k][j], r.single[k][i]
-		}
+	for _, c := range r.columns {
+		c.swap(i, j)
 	}
 	if r.bounded != nil {
 		r.bounded[i], r.bounded[j] = r.bounded[j], r.bounded[i]
@@ -210,63 +229,35 @@ func (r *Result) swap(i, j int) {
 // Len is the number of answers.
 func (r *Result) Len() int { return len(r.question) }
 
-// Row gives the names of row i.
-func (r *Result) Row(i int) (world string, a, b []byte) {
-	q := int(r.question[i])
-	return r.Asked.Worlds()[r.Asked.World(q)], r.Asked.Label(q), r.Set.Label(int(r.shape[i]))
-}
-
-// IDs are the types of those names.
-func (r *Result) IDs() (a, b columnar.Type) { return r.Asked.IDs, r.Set.IDs }
-
 // Outlines gives the outlines of the question and of the shape of row i.
 func (r *Result) Outlines(i int, a, b bool) (p, q geom.Geometry) {
 	if a {
-		p = job.Whole(r.Asked, r.ids, r.question[i])
+		p = job.Whole(r.A, r.ids, r.question[i])
 	}
 	if b {
-		q = job.Whole(r.Set, r.found, r.shape[i])
+		q = job.Whole(r.B, r.found, r.shape[i])
 	}
 	return p, q
 }
 
 // Columns names the values of each row.
-func (r *Result) Columns() []string { return r.columns }
+func (r *Result) Columns() []string { return r.names }
 
-// Kinds says what the columns hold.
-func (r *Result) Kinds() []output.Kind {
-	kinds := make([]output.Kind, len(r.columns))
-	for k, wide := range r.wide {
-		switch kinds[k] = output.SingleKind; {
-		case r.columns[k] == job.FoldColumns[0]:
-			kinds[k] = output.WholeKind
-		case wide:
-			kinds[k] = output.DoubleKind
-		}
-	}
-	return kinds
-}
-
-// Kept names the columns of the input that each row carries along.
-func (r *Result) Kept() []string { return r.Set.Kept() }
-
-// Texts gives the cells of kept column k for the question and the shape of row i.
-func (r *Result) Texts(i, k int) (a, b []byte) {
-	return r.Asked.KeptText(k, int(r.question[i])), r.Set.KeptText(k, int(r.shape[i]))
-}
+// Kinds says what they are.
+func (r *Result) Kinds() []output.Kind { return r.kinds }
 
 // Values appends the values of row i.
 func (r *Result) Values(dst []output.Value, i int) []output.Value {
-	for k, name := range r.columns {
-		switch {
-		case name == job.FoldColumns[0]:
-			dst = append(dst, output.Whole(uint32(r.double[k][i])))
-		case r.wide[k] && math.IsNaN(r.double[k][i]): // closest points of shapes that overlap
+	for k, c := range r.columns {
+		switch v := c.at(i); {
+		case math.IsNaN(v): // closest points of shapes that overlap
 			dst = append(dst, output.Missing)
-		case r.wide[k]:
-			dst = append(dst, output.Double(r.double[k][i]))
+		case r.kinds[k] == output.WholeKind:
+			dst = append(dst, output.Whole(uint32(v)))
+		case r.kinds[k] == output.DoubleKind:
+			dst = append(dst, output.Double(v))
 		default:
-			dst = append(dst, output.Single(r.single[k][i]))
+			dst = append(dst, output.Single(float32(v)))
 		}
 	}
 	return dst
@@ -288,12 +279,8 @@ func (r *Result) Same(o *Result) error {
 	for i := range r.question {
 		same := r.question[i] == o.question[i] && r.shape[i] == o.shape[i]
 		for k := range r.columns {
-			if r.wide[k] {
-				a, b := r.double[k][i], o.double[k][i]
-				same = same && (a == b || math.IsNaN(a) && math.IsNaN(b))
-			} else {
-				same = same && r.single[k][i] == o.single[k][i]
-			}
+			a, b := r.columns[k].at(i), o.columns[k].at(i)
+			same = same && (a == b || math.IsNaN(a) && math.IsNaN(b))
 		}
 		if !same {
 			return fmt.Errorf("answer %d of %d differs from that of brute force: please report it", i, r.Len())

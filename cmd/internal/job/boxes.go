@@ -6,8 +6,11 @@ import (
 	"context"
 	"math"
 
-	"daylight/internal/store"
-	"daylight/internal/sweep"
+	"daylight/batch"
+	"daylight/batch/tile"
+	"daylight/cmd/internal/shapes"
+	"daylight/region"
+	"daylight/soa"
 )
 
 // verifyBoxes compares candidates with the bounding boxes of every two shapes that the
@@ -15,31 +18,32 @@ import (
 // among the candidates; if they are farther apart than the broad phase may let pass,
 // it must not. Those of a join are numbered together. The candidates are distinct and in order of (A, B).
 func (r *Result) verifyBoxes(ctx context.Context, c Config, tell func(done, total int)) (*Difference, error) {
-	col := store.Of(r.Set.Shapes).Columns()
-	if r.Other != nil {
-		col = store.Concat(col, store.Of(r.Other.Shapes).Columns())
+	boxes, attrs, err := boxesOf(r.A)
+	if err != nil {
+		return nil, err
 	}
-	filters := sweep.Filters{
-		World: col.World, Category: col.Category, Mask: col.Mask,
-		Group: col.Group, Body: col.Body, Static: col.Static,
+	if r.joined() {
+		more, filters, err := boxesOf(r.B)
+		if err != nil {
+			return nil, err
+		}
+		boxes, attrs = append(boxes, more...), append(attrs, filters...)
 	}
 	n, offset := r.all(), r.first()
 	margin := max(0, float64(float32(c.Margin)))
 	// Twice the quanta that package broadphase lets pairs be apart by, and the little
 	// that the engine adds to a margin.
-	slack := 0x1p-16*extent(&col) + 0x1p-14*margin
+	slack := 0x1p-16*extent(boxes) + 0x1p-14*margin
 
 	// Candidates of row k are those from first[k] to first[k+1].
 	first := make([]int, n+1)
 	for _, a := range r.Contacts.A {
 		first[a.Index()+1]++
 	}
+	worlds := make([][]int, len(r.A.Worlds()))
 	for k := range n {
 		first[k+1] += first[k]
-	}
-	worlds := make([][]int, len(r.Set.Worlds()))
-	for k := range n {
-		w := r.world(k)
+		w := attrs[k].World
 		worlds[w] = append(worlds[w], k)
 	}
 	d := &Difference{}
@@ -66,16 +70,12 @@ func (r *Result) verifyBoxes(ctx context.Context, c Config, tell func(done, tota
 				if is {
 					found = found[1:]
 				}
-				gap, tolerance := boxGap(&col, a, b)
+				gap, tolerance := boxGap(&boxes[a], &boxes[b])
 				gap -= margin
-				switch {
-				case is && gap <= slack+tolerance, !is && gap >= -tolerance:
-					if is && !meet(&col, &filters, a, b) {
-						r.note(d, &d.Extra, "extra", a, b)
-					}
-				case is:
+				switch meet := !none(&boxes[a]) && !none(&boxes[b]) && attrs[a].Meets(&attrs[b]); {
+				case is && (gap > slack+tolerance || !meet):
 					r.note(d, &d.Extra, "extra", a, b)
-				case meet(&col, &filters, a, b):
+				case !is && gap < -tolerance && meet:
 					r.note(d, &d.Missing, "missing", a, b)
 				}
 			}
@@ -88,40 +88,41 @@ func (r *Result) verifyBoxes(ctx context.Context, c Config, tell func(done, tota
 	return d, nil
 }
 
-func meet(col *store.Columns, f *sweep.Filters, a, b int) bool {
-	return !(col.Skip != nil && (col.Skip[a] || col.Skip[b])) && sweep.Meet(f, a, b)
+// boxesOf are the bounding boxes of the convex parts of a set, each of which covers what the engine has by a
+// rounding of float64 at most, and their filters.
+func boxesOf(s *shapes.Set) (boxes []region.Box, attrs []soa.Attrs, err error) {
+	var b tile.Bounds
+	if err := b.Fill(s.Shapes, batch.Config{Mode: batch.ModeOverlaps}); err != nil {
+		return nil, nil, err
+	}
+	for id := range s.Shapes.All() {
+		boxes = append(boxes, b.Box(id))
+	}
+	attrs, err = attributes(s)
+	return boxes, attrs, err
 }
+
+// none reports whether a box is that of a shape which is left out of pairs.
+func none(b *region.Box) bool { return b.MinX > b.MaxX }
 
 // boxGap is the distance between two bounding boxes along the axis where it is
 // greatest, negative if they overlap, and a bound on its rounding error.
-func boxGap(c *store.Columns, a, b int) (gap, tolerance float64) {
-	along := func(from, to float64, minA, maxA, minB, maxB float32) float64 {
-		between := to - from
-		return max(between+float64(minB)-float64(maxA), float64(minA)-float64(maxB)-between)
-	}
-	gap = max(along(c.X[a], c.X[b], c.MinX[a], c.MaxX[a], c.MinX[b], c.MaxX[b]),
-		along(c.Y[a], c.Y[b], c.MinY[a], c.MaxY[a], c.MinY[b], c.MaxY[b]))
-	size := math.Abs(c.X[a]) + math.Abs(c.X[b]) + math.Abs(c.Y[a]) + math.Abs(c.Y[b])
-	for _, v := range []float32{c.MinX[a], c.MaxX[a], c.MinX[b], c.MaxX[b], c.MinY[a], c.MaxY[a], c.MinY[b], c.MaxY[b]} {
-		size += math.Abs(float64(v))
+func boxGap(a, b *region.Box) (gap, tolerance float64) {
+	gap = max(b.MinX-a.MaxX, a.MinX-b.MaxX, b.MinY-a.MaxY, a.MinY-b.MaxY)
+	size := 0.0
+	for _, v := range []float64{a.MinX, a.MaxX, b.MinX, b.MaxX, a.MinY, a.MaxY, b.MinY, b.MaxY} {
+		size += math.Abs(v)
 	}
 	return gap, 0x1p-50 * size
 }
 
 // extent is the longer side of the bounding box of all shapes.
-func extent(c *store.Columns) float64 {
-	if len(c.X) == 0 {
-		return 0
-	}
-	side := func(at []float64, lo, hi []float32) float64 {
-		from, to := math.Inf(1), math.Inf(-1)
-		for i, v := range at {
-			if c.Skip != nil && c.Skip[i] {
-				continue
-			}
-			from, to = min(from, v+float64(lo[i])), max(to, v+float64(hi[i]))
+func extent(boxes []region.Box) float64 {
+	all := region.Box{MinX: math.Inf(1), MinY: math.Inf(1), MaxX: math.Inf(-1), MaxY: math.Inf(-1)}
+	for i := range boxes {
+		if b := &boxes[i]; !none(b) {
+			all = region.Box{MinX: min(all.MinX, b.MinX), MinY: min(all.MinY, b.MinY), MaxX: max(all.MaxX, b.MaxX), MaxY: max(all.MaxY, b.MaxY)}
 		}
-		return max(0, to-from)
 	}
-	return max(side(c.X, c.MinX, c.MaxX), side(c.Y, c.MinY, c.MaxY))
+	return max(0, all.MaxX-all.MinX, all.MaxY-all.MinY)
 }

@@ -3,6 +3,7 @@
 package job
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,7 +14,6 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/exact"
-	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
@@ -47,15 +47,13 @@ var mirrored = map[region.Relation]region.Relation{
 // Decided is the exact answer about one Set that was read with shapes.Config.Exact, or
 // about one against another.
 type Decided struct {
-	Set, Other *shapes.Set
-	Stats      exact.Stats
-	Collide    time.Duration
-	what       Exactly
-	first      *exact.Scene
-	second     *exact.Scene
-	rows       []decided
-	areas      [2][]float64 // of the shapes that rows are about, if asked for
-	polygons   map[*region.Shape]cornered
+	Sides
+	Stats    exact.Stats
+	Collide  time.Duration
+	what     Exactly
+	rows     []decided
+	areas    [2][]float64 // of the shapes that rows are about, if asked for
+	polygons map[*region.Shape]cornered
 }
 
 // decided is one row.
@@ -72,11 +70,13 @@ func Decide(ctx context.Context, set, other *shapes.Set, c Config, what Exactly)
 	if err != nil {
 		return nil, err
 	}
-	d := &Decided{Set: set, Other: other, what: what}
 	start := time.Now()
-	if d.first, err = scene(set); err != nil {
+	first, err := scene(set)
+	if err != nil {
 		return nil, err
 	}
+	d := &Decided{what: what}
+	d.Sides = SidesOf(set, cmp.Or(other, set), d)
 	bar := c.Bars.Start("colliding", 100, false)
 	cfg := exact.Config{
 		Relations: what.Relation != 0, Areas: what.Area,
@@ -87,9 +87,11 @@ func Decide(ctx context.Context, set, other *shapes.Set, c Config, what Exactly)
 	}
 	var found *exact.Pairs
 	if other == nil {
-		found, err = exact.Find(ctx, d.first, cfg)
-	} else if d.second, err = scene(other); err == nil {
-		found, err = exact.Join(ctx, d.first, d.second, cfg)
+		found, err = exact.Find(ctx, first, cfg)
+	} else if second, bad := scene(other); bad != nil {
+		err = bad
+	} else {
+		found, err = exact.Join(ctx, first, second, cfg)
 	}
 	bar.End()
 	if err != nil {
@@ -135,18 +137,18 @@ func (d *Decided) keep(p *exact.Pairs, room *memory.Budget) error {
 			if p.Common != nil {
 				r.common = p.Common[i]
 			}
-			w := d.Set.World(int(r.a))
+			w := d.A.World(int(r.a))
 			if d.what.Relation == 0 || r.relation&d.what.Relation != 0 {
 				take(w, r)
 			}
-			if m := mirrored[d.what.Relation]; m != 0 && d.Other == nil && r.relation&m != 0 {
+			if m := mirrored[d.what.Relation]; m != 0 && !d.joined() && r.relation&m != 0 {
 				r.a, r.b = r.b, r.a
 				r.relation = turned(r.relation)
 				take(w, r)
 			}
 		}
 	}
-	at := make([]int, len(d.Set.Worlds())+1)
+	at := make([]int, len(d.A.Worlds())+1)
 	each(func(world uint32, _ decided) { at[world+1]++ })
 	for w := 1; w < len(at); w++ {
 		at[w] += at[w-1]
@@ -173,10 +175,10 @@ const pairBytes = 48
 // refused is an error if an area was given up.
 func (d *Decided) refused() error {
 	for _, r := range d.rows {
-		a, b := &d.Set.Given[r.a], &d.other().Given[r.b]
+		a, b := &d.A.Given[r.a], &d.B.Given[r.b]
 		if d.what.Area && a.Solid() && b.Solid() && math.IsNaN(r.common.Area+d.areas[0][r.a]+d.areas[1][r.b]) {
 			return fmt.Errorf("%s and %s: too many of their parts, grown by a radius, overlap each other for their area to be found: give parts a row of their own, or a smaller radius",
-				d.Set.Place(int(r.a)), d.other().Place(int(r.b)))
+				d.A.Place(int(r.a)), d.B.Place(int(r.b)))
 		}
 	}
 	return nil
@@ -185,20 +187,18 @@ func (d *Decided) refused() error {
 // measure finds the areas of the shapes that rows are about, each once.
 func (d *Decided) measure() {
 	var done [2][]bool
-	for i, s := range [2]*shapes.Set{d.Set, d.Other} {
-		if s != nil {
-			d.areas[i], done[i] = make([]float64, s.Len()), make([]bool, s.Len())
-		}
+	for i, s := range [2]*shapes.Set{d.A, d.B} {
+		d.areas[i], done[i] = make([]float64, s.Len()), make([]bool, s.Len())
 	}
-	if d.Other == nil {
+	if !d.joined() {
 		d.areas[1], done[1] = d.areas[0], done[0]
 	}
 	for _, r := range d.rows {
 		if !done[0][r.a] {
-			d.areas[0][r.a], done[0][r.a] = d.Set.Given[r.a].Area(), true
+			d.areas[0][r.a], done[0][r.a] = d.A.Given[r.a].Area(), true
 		}
 		if !done[1][r.b] {
-			d.areas[1][r.b], done[1][r.b] = d.other().Given[r.b].Area(), true
+			d.areas[1][r.b], done[1][r.b] = d.B.Given[r.b].Area(), true
 		}
 	}
 }
@@ -214,21 +214,11 @@ func turned(r region.Relation) region.Relation {
 	return out
 }
 
-func (d *Decided) other() *shapes.Set {
-	if d.Other != nil {
-		return d.Other
-	}
-	return d.Set
-}
-
 // Len is the number of pairs.
 func (d *Decided) Len() int { return len(d.rows) }
 
 // Pair gives the shapes of row i, each by its place in the set it is from.
 func (d *Decided) Pair(i int) (a, b int) { return int(d.rows[i].a), int(d.rows[i].b) }
-
-// Parts gives which parts of its shapes row i is about: rows are about whole shapes.
-func (d *Decided) Parts(int) (a, b uint32) { return 0, 0 }
 
 // Keep leaves of the rows, in their order, those for which keep is true.
 func (d *Decided) Keep(keep func(i int) bool) {
@@ -240,24 +230,6 @@ func (d *Decided) Keep(keep func(i int) bool) {
 		}
 	}
 	d.rows = d.rows[:n]
-}
-
-// Row gives the names of row i.
-func (d *Decided) Row(i int) (world string, a, b []byte) {
-	r := &d.rows[i]
-	return d.Set.Worlds()[d.Set.World(int(r.a))], d.Set.Label(int(r.a)), d.other().Label(int(r.b))
-}
-
-// IDs are the types of those names.
-func (d *Decided) IDs() (a, b columnar.Type) { return d.Set.IDs, d.other().IDs }
-
-// Touch looks at what the names of rows from to to-1 are made of.
-func (d *Decided) Touch(from, to int) (sum byte) {
-	second := d.other()
-	for _, r := range d.rows[from:to] {
-		sum += d.Set.Touch(int(r.a)) + second.Touch(int(r.b))
-	}
-	return sum
 }
 
 // Columns names the values of each row.
@@ -274,15 +246,6 @@ func (d *Decided) Kinds() []output.Kind {
 		list = append(list, kind)
 	}
 	return list
-}
-
-// Kept names the columns of the input that each row carries along.
-func (d *Decided) Kept() []string { return d.Set.Kept() }
-
-// Texts gives the cells of kept column k for the shapes of row i.
-func (d *Decided) Texts(i, k int) (a, b []byte) {
-	r := &d.rows[i]
-	return d.Set.KeptText(k, int(r.a)), d.other().KeptText(k, int(r.b))
 }
 
 // Columns names the values of each row.
@@ -307,7 +270,7 @@ func (d *Decided) Values(dst []output.Value, i int) []output.Value {
 	if d.what.Relation != 0 {
 		dst = append(dst, output.Text(r.relation.String()))
 	}
-	a, b := &d.Set.Given[r.a], &d.other().Given[r.b]
+	a, b := &d.A.Given[r.a], &d.B.Given[r.b]
 	if d.what.Area {
 		if !a.Solid() || !b.Solid() {
 			dst = append(dst, output.Missing, output.Missing, output.Missing, output.Missing, output.Missing, output.Missing)

@@ -39,13 +39,13 @@ var PartColumns = []string{"part_a", "part_b"}
 // fold makes one row of the contacts of each two shapes or bodies.
 func (r *Result) fold(budget *memory.Budget, effort int) error {
 	c := r.Contacts
-	first, err := wholesOf(r.Set, r.bodies)
+	first, err := wholesOf(r.A, r.bodies)
 	if err != nil {
 		return err
 	}
 	second := first
-	if r.Other != nil {
-		if second, err = wholesOf(r.Other, r.bodies); err != nil {
+	if r.joined() {
+		if second, err = wholesOf(r.B, r.bodies); err != nil {
 			return err
 		}
 	}
@@ -108,7 +108,7 @@ func (r *Result) fold(budget *memory.Budget, effort int) error {
 // A is of the second.
 func (r *Result) between(k int) (a, b int, turned bool) {
 	a, b = r.shapes(k)
-	if r.Other == nil && a > b {
+	if !r.joined() && a > b {
 		return b, a, true
 	}
 	return a, b, false
@@ -156,8 +156,8 @@ func (r *Result) partValues(dst []output.Value, k int) []output.Value {
 // partsOf gives which parts of its two shapes contact k is between.
 func (r *Result) partsOf(k int) (a, b uint32) {
 	p, q := r.shapes(k)
-	from, _ := r.Set.Slots(p)
-	first, _ := r.second().Slots(q)
+	from, _ := r.A.Slots(p)
+	first, _ := r.B.Slots(q)
 	return r.Contacts.A[k].Index() - uint32(from), r.Contacts.B[k].Index() - uint32(first)
 }
 

@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/tracks"
-	"daylight/internal/store"
 	"daylight/soa"
 )
 
@@ -49,12 +49,16 @@ func newFrames(clock tracks.Clock, set, other *shapes.Set) (*frames, error) {
 	f.tracks = []*tracks.Tracks{set.Tracks}
 	if other != nil {
 		f.tracks = append(f.tracks, other.Tracks)
-		c := store.Of(other.Shapes).Columns()
+		ids := slices.Collect(other.Shapes.All())
 		f.still = make([]int, len(f.number))
 		for _, row := range other.Standing() {
 			slot, _ := other.Slots(int(row))
-			f.rows = append(f.rows, tracks.Sample{Row: row, Track: tracks.None, X: c.X[slot], Y: c.Y[slot]})
-			f.poses = append(f.poses, soa.Pose{X: c.X[slot], Y: c.Y[slot], C: c.C[slot], S: c.S[slot]})
+			pose, err := other.Shapes.Pose(ids[slot])
+			if err != nil {
+				return nil, err
+			}
+			f.rows = append(f.rows, tracks.Sample{Row: row, Track: tracks.None, X: pose.X, Y: pose.Y})
+			f.poses = append(f.poses, pose)
 			f.still[other.World(int(row))]++
 		}
 	}

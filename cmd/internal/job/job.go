@@ -3,6 +3,7 @@
 package job
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -87,9 +88,6 @@ var boxRooms = sync.Pool{New: func() any { return new([2][4]region.Point) }}
 
 // byCorners decides pairs of one step by their corners.
 func byCorners(set, other *shapes.Set) func(a, b soa.ID, found region.Verdict) region.Verdict {
-	if other == nil {
-		other = set
-	}
 	return func(a, b soa.ID, found region.Verdict) region.Verdict {
 		room := boxRooms.Get().(*[2][4]region.Point)
 		defer boxRooms.Put(room)
@@ -105,7 +103,7 @@ func (c *Config) Processors() int {
 	return c.Workers
 }
 
-// options are the engine's options for a set, and one that it is held against or nil, checked.
+// options are the engine's options for a set and what it is held against, which may be itself, checked; both may be nil.
 func (c *Config) options(set, other *shapes.Set) (batch.Config, error) {
 	if c.Workers < 0 || c.Workers > batch.MaxWorkers {
 		return batch.Config{}, fmt.Errorf("--workers %d: want 1 to %d, or 0 for one for each processor", c.Workers, batch.MaxWorkers)
@@ -124,7 +122,7 @@ func (c *Config) options(set, other *shapes.Set) (batch.Config, error) {
 		return batch.Config{}, err
 	}
 	o := batch.Config{Mode: c.Mode, Margin: c.Margin, Workers: c.Processors(), Kernels: variant, Canonical: true, Strict: c.Strict && c.Mode != batch.ModePairs, MaxCandidates: c.Limit}
-	if set != nil && c.Decides() && set.Cornered() && (other == nil || other.Cornered()) {
+	if set != nil && c.Decides() && set.Cornered() && other.Cornered() {
 		o.Decide = byCorners(set, other)
 	}
 	if c.Memory != nil {
@@ -149,18 +147,32 @@ func (c *Config) explain(err error) error {
 	return err
 }
 
-// columns gives the engine what it reads of the shapes.
-func (c *Config) columns(o *batch.Config, set, other *shapes.Set) {
+// collide has the engine find the contacts in a set, or between it and another. A bar says what it does.
+func (c *Config) collide(ctx context.Context, set, other *shapes.Set, what string, brute bool) (found *batch.Contacts, s batch.Stats, err error) {
+	o, err := c.options(set, other)
+	if err != nil {
+		return nil, s, err
+	}
+	bar := c.Bars.Start(what, 100, false)
+	defer bar.End()
+	o.OnProgress, o.BruteForce = bar.Set, brute
 	if c.Mode == batch.ModeSwept {
 		o.Columns = set.Moves
 	}
 	o.Columns.Exclude = c.Exclude[0]
-	if other != nil {
+	switch {
+	case other != set:
 		if c.Mode == batch.ModeSwept {
 			o.Other = other.Moves
 		}
 		o.Other.Exclude = c.Exclude[1]
+		found, s, err = batch.Join(ctx, set.Shapes, other.Shapes, o)
+	case c.Engine != nil && !brute:
+		found, s, err = c.Engine.step(ctx, set.Shapes, o)
+	default:
+		found, s, err = batch.Collide(ctx, set.Shapes, o)
 	}
+	return found, s, c.explain(err)
 }
 
 // Variant returns the name of the kernels that --kernels picks; auto is the default.
@@ -186,31 +198,16 @@ func (w *worded) Unwrap() error { return w.err }
 
 // Run finds the contacts in a set, or between it and another that was read beside it, unless that is nil.
 func Run(ctx context.Context, set, other *shapes.Set, c Config) (*Result, error) {
-	opts, err := c.options(set, other)
+	start, second := time.Now(), cmp.Or(other, set)
+	found, stats, err := c.collide(ctx, set, second, "colliding", false)
 	if err != nil {
 		return nil, err
-	}
-	c.columns(&opts, set, other)
-	bar := c.Bars.Start("colliding", 100, false)
-	opts.OnProgress = bar.Set
-	start := time.Now()
-	var found *batch.Contacts
-	var stats batch.Stats
-	if c.Engine != nil && other == nil {
-		found, stats, err = c.Engine.step(ctx, set.Shapes, opts)
-	} else if other == nil {
-		found, stats, err = batch.Collide(ctx, set.Shapes, opts)
-	} else {
-		found, stats, err = batch.Join(ctx, set.Shapes, other.Shapes, opts)
-	}
-	bar.End()
-	if err != nil {
-		return nil, c.explain(err)
 	}
 	if err := c.Memory.Reserve(bytesOf(found) + 4*int64(found.Len())); err != nil {
 		return nil, fmt.Errorf("for all contacts: %w (--memory says how much to use)", err)
 	}
-	r := &Result{mode: c.Mode, parts: c.Parts, bodies: c.Bodies, plain: c.Plain, Set: set, Other: other, Contacts: found, Stats: stats, Collide: time.Since(start)}
+	r := &Result{mode: c.Mode, parts: c.Parts, bodies: c.Bodies, plain: c.Plain, Contacts: found, Stats: stats, Collide: time.Since(start)}
+	r.Sides = SidesOf(set, second, r)
 	start = time.Now()
 	if r.folds() {
 		if err := c.Memory.Reserve(foldedBytes * int64(found.Len())); err != nil {
@@ -236,9 +233,9 @@ func (r *Result) sort() {
 	last := uint32(0)
 	world := func(i int) uint32 {
 		if r.folded != nil {
-			return r.Set.World(int(r.folded[i].a))
+			return r.A.World(int(r.folded[i].a))
 		}
-		return r.Set.World(r.Set.Of(int(r.Contacts.A[i].Index())))
+		return r.A.World(r.A.Of(int(r.Contacts.A[i].Index())))
 	}
 	for i := range n {
 		w := world(i)
@@ -251,7 +248,7 @@ func (r *Result) sort() {
 	if sorted {
 		return
 	}
-	at := make([]int, len(r.Set.Worlds())+1)
+	at := make([]int, len(r.A.Worlds())+1)
 	for i := range n {
 		at[world(i)+1]++
 	}

@@ -45,7 +45,7 @@ func TestOrder(t *testing.T) {
 	lastW, lastA, lastB := -1, -1, -1
 	for i := range r.Len() {
 		a, b := r.Pair(i)
-		w := int(r.Set.World(a))
+		w := int(r.A.World(a))
 		if a >= b || w < lastW || (w == lastW && (a < lastA || (a == lastA && b <= lastB))) {
 			t.Fatalf("row %d: world %d, %d and %d after world %d, %d and %d", i, w, a, b, lastW, lastA, lastB)
 		}
@@ -140,7 +140,7 @@ func TestVerifyBoxes(t *testing.T) {
 	} {
 		cfg := Config{Mode: batch.ModePairs, Margin: c.margin}
 		r := must.Get(Run(ctx, set(t, table), nil, cfg))(t)
-		ids := livetest.IDs(r.Set.Shapes)
+		ids := livetest.IDs(r.A.Shapes)
 		r.Contacts.A, r.Contacts.B = nil, nil
 		for i := 0; i < len(c.pairs); i += 2 {
 			r.Contacts.A = append(r.Contacts.A, ids[c.pairs[i]])
@@ -157,7 +157,7 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	r := must.Get(Run(ctx, crowd(t, 3000), nil, Config{}))(t)
 	cancel()
-	if _, err := Run(ctx, r.Set, nil, Config{}); !errors.Is(err, context.Canceled) {
+	if _, err := Run(ctx, r.A, nil, Config{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("Run: %v", err)
 	}
 	if _, err := r.Verify(ctx, Config{}); !errors.Is(err, context.Canceled) {
@@ -303,7 +303,7 @@ func TestVerifyJoin(t *testing.T) {
 			t.Errorf("%v: the last row is %s,%s,%s", mode, world, a, b)
 		}
 		k := r.Contacts
-		ids := livetest.IDs(r.Other.Shapes)
+		ids := livetest.IDs(r.B.Shapes)
 		beyond := 1
 		if mode == batch.ModePairs {
 			beyond = 0 // which is looked at if nothing is missing

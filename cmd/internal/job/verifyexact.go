@@ -6,7 +6,9 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/big"
 
+	"daylight/bench/oracle"
 	"daylight/cmd/internal/outline"
 	"daylight/cmd/internal/shapes"
 	"daylight/region"
@@ -27,7 +29,7 @@ func (d *Decided) Verify(ctx context.Context, c Config) (*Difference, error) {
 	note := func(count *int, what string, k [2]int32) {
 		*count++
 		if diff.First == "" {
-			diff.First = fmt.Sprintf("%s pair %s, %s of world %s", what, d.Set.Label(int(k[0])), d.other().Label(int(k[1])), d.Set.Worlds()[d.Set.World(int(k[0]))])
+			diff.First = fmt.Sprintf("%s pair %s, %s of world %s", what, d.A.Label(int(k[0])), d.B.Label(int(k[1])), d.A.Worlds()[d.A.World(int(k[0]))])
 		}
 	}
 	seen := map[[2]int32]bool{}
@@ -37,14 +39,14 @@ func (d *Decided) Verify(ctx context.Context, c Config) (*Difference, error) {
 		}
 		r := &d.rows[i]
 		key := [2]int32{r.a, r.b}
-		if d.Other == nil && r.a > r.b {
+		if !d.joined() && r.a > r.b {
 			key = [2]int32{r.b, r.a}
 		}
 		v, found := want[key]
 		switch {
 		case !found:
 			note(&diff.Extra, "extra", [2]int32{r.a, r.b})
-		case v != r.verdict || d.changed(r) || !r.confirms(&d.Set.Given[r.a], &d.other().Given[r.b], d.what):
+		case v != r.verdict || d.changed(r) || !r.confirms(&d.A.Given[r.a], &d.B.Given[r.b], d.what):
 			note(&diff.Changed, "changed", [2]int32{r.a, r.b})
 		}
 		seen[key] = true
@@ -60,11 +62,11 @@ func (d *Decided) Verify(ctx context.Context, c Config) (*Difference, error) {
 // bruteForce decides every pair of shapes whose boxes meet, and has the verdicts of those that belong to
 // the answer. Those of one set have the one that comes first in front.
 func (d *Decided) bruteForce(ctx context.Context, strict bool, tell func(done, of int)) (map[[2]int32]region.Verdict, error) {
-	as, err := attributes(d.Set)
+	as, err := attributes(d.A)
 	if err != nil {
 		return nil, err
 	}
-	bs, err := attributes(d.other())
+	bs, err := attributes(d.B)
 	if err != nil {
 		return nil, err
 	}
@@ -77,11 +79,11 @@ func (d *Decided) bruteForce(ctx context.Context, strict bool, tell func(done, o
 			tell(a, len(as))
 		}
 		from := 0
-		if d.Other == nil {
+		if !d.joined() {
 			from = a + 1
 		}
 		for b := from; b < len(bs); b++ {
-			p, q := &d.Set.Given[a], &d.other().Given[b]
+			p, q := &d.A.Given[a], &d.B.Given[b]
 			if !as[a].Meets(&bs[b]) || !p.Bounds().Meets(q.Bounds()) {
 				continue
 			}
@@ -90,7 +92,7 @@ func (d *Decided) bruteForce(ctx context.Context, strict bool, tell func(done, o
 				continue
 			}
 			if asked := d.what.Relation; asked != 0 {
-				if r := p.Relate(q); r&asked == 0 && !(d.Other == nil && r&mirrored[asked] != 0) {
+				if r := p.Relate(q); r&asked == 0 && !(!d.joined() && r&mirrored[asked] != 0) {
 					continue
 				}
 			}
@@ -115,7 +117,7 @@ func attributes(s *shapes.Set) (list []soa.Attrs, err error) {
 // changed finds the area of a row another way, by exclusion, and reports whether it is
 // another: the areas of the pieces that AppendIntersection makes.
 func (d *Decided) changed(r *decided) bool {
-	a, b := &d.Set.Given[r.a], &d.other().Given[r.b]
+	a, b := &d.A.Given[r.a], &d.B.Given[r.b]
 	switch {
 	case !d.what.Area || !a.Solid() || !b.Solid():
 		return false
@@ -218,4 +220,76 @@ func corners(s *region.Shape) (of *region.Shape, parts int) {
 		return nil, 0
 	}
 	return &grown, len(polygons)
+}
+
+// mostJudged is how many corners two shapes may have together to be judged by rational
+// arithmetic, whose time grows with the square of that: half a second for so many.
+const mostJudged = 300
+
+// rings are a flat shape as the oracle takes it, which knows nothing of convex parts.
+func rings(s *region.Shape) (out oracle.Region, corners int) {
+	add := func(ring []region.Point) {
+		points := make([][2]float64, len(ring))
+		for i, p := range ring {
+			points[i] = [2]float64{p.X, p.Y}
+		}
+		out, corners = append(out, points), corners+len(ring)
+	}
+	if r := s.Region(); r != nil {
+		for i := range r.Rings() {
+			add(r.Ring(i))
+		}
+		return out, corners
+	}
+	add(s.Core())
+	return out, corners
+}
+
+// confirms reports whether a row about two flat shapes is what rational arithmetic says: the
+// verdict, whether either covers the other, and the common area and its centroid within their
+// bounds. It is true of rows that it does not look at.
+func (r *decided) confirms(a, b *region.Shape, what Exactly) bool {
+	if !flat(a) || !flat(b) || a.Lines() != nil || b.Lines() != nil {
+		return true
+	}
+	ra, na := rings(a)
+	rb, nb := rings(b)
+	if na+nb > mostJudged {
+		return true
+	}
+	truth := oracle.Overlay(ra, rb)
+	verdict := region.Apart
+	switch {
+	case truth.Common.Sign() > 0:
+		verdict = region.Overlapping
+	case truth.Meet:
+		verdict = region.Touching
+	}
+	if verdict != r.verdict {
+		return false
+	}
+	if what.Relation != 0 && verdict == region.Overlapping {
+		onlyA, onlyB := truth.OnlyA.Sign() > 0, truth.OnlyB.Sign() > 0
+		if (r.relation&region.Covers != 0) == onlyB || (r.relation&region.CoveredBy != 0) == onlyA {
+			return false
+		}
+	}
+	if !what.Area || verdict != region.Overlapping {
+		return true
+	}
+	off := new(big.Rat).Sub(new(big.Rat).SetFloat64(r.common.Area), truth.Common)
+	if bound := new(big.Rat).SetFloat64(r.common.Bound); bound == nil || off.Abs(off).Cmp(bound) > 0 {
+		return false
+	}
+	// A centroid means nothing where the area is hardly more than its error.
+	if r.common.Area < 1e6*r.common.Bound {
+		return true
+	}
+	near := func(got float64, moment *big.Rat) bool {
+		want, _ := new(big.Rat).Quo(moment, truth.Common).Float64()
+		box := a.Bounds()
+		size := box.MaxX - box.MinX + box.MaxY - box.MinY
+		return math.Abs(got-want) <= 1e-5*size+1e-15*math.Abs(want)
+	}
+	return near(r.common.Centroid.X, truth.MomentX) && near(r.common.Centroid.Y, truth.MomentY)
 }

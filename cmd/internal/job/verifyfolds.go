@@ -30,8 +30,8 @@ func (r *Result) verifyFolds(ctx context.Context, d *Difference) error {
 	pairs := r.byPair()
 	first := r.first()
 	slot := func(p shapePair) (a, b int) {
-		a, _ = r.Set.Slots(p.a)
-		b, _ = r.second().Slots(p.b)
+		a, _ = r.A.Slots(p.a)
+		b, _ = r.B.Slots(p.b)
 		return a, first + b
 	}
 	for i := range r.folded {
@@ -95,7 +95,7 @@ func (r *Result) byPair() map[shapePair]*partContacts {
 
 // misplaced tries the push of a row, and says what is wrong with it, or nothing.
 func (r *Result) misplaced(f *folded, p shapePair) string {
-	m := mover{of: [2]*soa.Shapes{r.second().Shapes, r.Set.Shapes}, parts: [2][]soa.ID{r.wholes[1].parts(p.b), r.wholes[0].parts(p.a)}}
+	m := mover{of: [2]*soa.Shapes{r.B.Shapes, r.A.Shapes}, parts: [2][]soa.ID{r.wholes[1].parts(p.b), r.wholes[0].parts(p.a)}}
 	if far := float64(f.depth); m.overlap(far*float64(f.nx), far*float64(f.ny), 2) {
 		return "a push that leaves an overlap of"
 	}

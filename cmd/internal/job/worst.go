@@ -54,7 +54,7 @@ func (m *meeting) rise(r *Result, n *met, nx, ny float32) float64 {
 	x, y := b.DX-a.DX, b.DY-a.DY
 	speed := -(float64(x*float64(nx)) + float64(y*float64(ny)))
 	if a.Turn != 0 || b.Turn != 0 || r.folded != nil {
-		speed = math.Hypot(x, y) + float64(math.Abs(a.Turn)*reach(r.Set, n.at[0].k)) + float64(math.Abs(b.Turn)*reach(r.second(), n.at[1].k))
+		speed = math.Hypot(x, y) + float64(math.Abs(a.Turn)*reach(r.A, n.at[0].k)) + float64(math.Abs(b.Turn)*reach(r.B, n.at[1].k))
 	}
 	return max(0, speed) * (1 - n.share)
 }

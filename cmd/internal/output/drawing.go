@@ -41,8 +41,8 @@ func ParseDrawing(name string) (Drawing, error) {
 // Pairs are contacts of which it is known which shapes they are of.
 type Pairs interface {
 	Drawn
-	// Pair gives the shapes of row i, each by its place in the set it is from.
-	Pair(i int) (a, b int)
+	// Place gives the number of row i's world, and of the rows of the input that its shapes are from.
+	Place(i int) (world uint32, a, b int64)
 	// Parts gives which parts of them the row is about, 0 for whole shapes.
 	Parts(i int) (a, b uint32)
 }

@@ -9,53 +9,18 @@ import (
 	"daylight/soa"
 )
 
-// ByWorld finds the shapes of some worlds of a Set.
-type ByWorld struct {
-	set   *Set
-	order []uint32 // shapes by world, those of a world in their order
-	begin []int    // where in order each world begins, and the end
-	ids   []soa.ID
-}
-
-// ByWorld looks at the worlds of all shapes. The worlds are those that there are now.
-func (s *Set) ByWorld() *ByWorld {
-	w := &ByWorld{set: s, order: make([]uint32, s.Len()), begin: make([]int, len(s.Worlds())+1), ids: slices.Collect(s.Shapes.All())}
-	for _, world := range s.world {
-		w.begin[world+1]++
-	}
-	for i := 1; i < len(w.begin); i++ {
-		w.begin[i] += w.begin[i-1]
-	}
-	at := slices.Clone(w.begin)
-	for k, world := range s.world {
-		w.order[at[world]] = uint32(k)
-		at[world]++
-	}
-	return w
-}
-
-// Shapes is how many shapes are in worlds from to to-1.
-func (w *ByWorld) Shapes(from, to int) int { return w.begin[to] - w.begin[from] }
-
-// Part is a Set of the shapes in worlds from to to-1, in their order, with all that the Set
-// knows of them. Its counts of rows are those of its shapes.
-func (w *ByWorld) Part(from, to int) (*Set, error) {
-	slots := slices.Clone(w.order[w.begin[from]:w.begin[to]])
-	slices.Sort(slots)
-	return w.set.pick(slots, w.ids)
-}
-
 // Sample is a set of about n of the shapes, evenly spread over the input, with all that the Set knows of them.
 func (s *Set) Sample(n int) (*Set, error) {
 	var slots []uint32
 	for k := 0; k < s.Len(); k += max(1, (s.Len()+n-1)/n) {
 		slots = append(slots, uint32(k))
 	}
-	return s.pick(slots, slices.Collect(s.Shapes.All()))
+	return s.pick(slots)
 }
 
-// pick is a Set of some shapes, in their order. All IDs of the Set are ids.
-func (s *Set) pick(slots []uint32, ids []soa.ID) (*Set, error) {
+// pick is a Set of some shapes, in their order.
+func (s *Set) pick(slots []uint32) (*Set, error) {
+	ids := slices.Collect(s.Shapes.All())
 	o := &Set{Shapes: soa.New(), Rows: len(slots), Moving: s.Moving, CRS: s.CRS, IDs: s.IDs, common: s.common,
 		keep: s.keep, kept: make([]labels, len(s.kept)), whole: s, slots: slots, cut: s.Cut()}
 	if err := o.Shapes.Grow(len(slots)); err != nil {
@@ -114,4 +79,69 @@ func (s *Set) follow(o *Set, was, ids []soa.ID) error {
 		}
 	}
 	return nil
+}
+
+// Moment is a shape of a Set somewhere else, in another world, and how it moves from there.
+type Moment struct {
+	Shape, World uint32
+	Placed       bool // it is at Pose, not where the Set has it
+	Pose         soa.Pose
+	DX, DY, Turn float64
+}
+
+// MomentBytes is what a shape of a Set of Moments takes at most, vertices apart.
+const MomentBytes = rowBytes + movesBytes
+
+// Moments is a Set of moments, in their order, with all that the Set knows of their shapes; they move if moving. The worlds have those
+// names.
+func (s *Set) Moments(list []Moment, worlds []string, moving bool) (*Set, error) {
+	slots := make([]uint32, len(list))
+	for k := range list {
+		slots[k] = list[k].Shape
+	}
+	o, err := s.pick(slots)
+	if err != nil {
+		return nil, err
+	}
+	if o.common = (&common{names: worlds}); moving {
+		o.attach(false)
+	}
+	return o, o.Put(list)
+}
+
+// Put puts the shapes of a Set of Moments where moments of theirs have them.
+func (s *Set) Put(list []Moment) error {
+	ids := slices.Collect(s.Shapes.All())
+	for k := range list {
+		s.world[k] = list[k].World
+		from, to := s.Slots(k)
+		for _, id := range ids[from:to] {
+			if err := s.move(id, &list[k]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// move puts a convex part of a shape where that is at a moment.
+func (s *Set) move(id soa.ID, at *Moment) error {
+	if s.moves() {
+		if err := putMotion(&s.Moves, id, motion{at.DX, at.DY, float32(at.Turn)}); err != nil {
+			return err
+		}
+	}
+	if s.Shapes.Region(id) != id {
+		return nil // a region is moved as one
+	}
+	if at.Placed {
+		if err := s.Shapes.SetPose(id, at.Pose); err != nil {
+			return err
+		}
+	}
+	a, err := s.Shapes.Attrs(id)
+	if a.World = at.World; err == nil {
+		err = s.Shapes.SetAttrs(id, a)
+	}
+	return err
 }

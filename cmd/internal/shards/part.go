@@ -4,15 +4,18 @@ package shards
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
+	"math"
 
+	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/output"
-	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/vfs"
 )
 
 const (
@@ -42,10 +45,10 @@ var ErrPart = errors.New("not a whole part of an answer")
 // Is makes a PartError ErrPart.
 func (e *PartError) Is(target error) bool { return target == ErrPart }
 
-// WritePart writes an answer about sets as a part. The bytes depend on the head and the
+// WritePart writes an answer as a part. The bytes depend on the head and the
 // answer alone.
-func WritePart(w io.Writer, h Head, answer output.Pairs, first, second *shapes.Set) error {
-	h.name(answer, first)
+func WritePart(w io.Writer, h Head, answer output.Pairs) error {
+	h.name(answer)
 	sum := crc32.New(castagnoli)
 	out := io.MultiWriter(w, sum)
 	line, err := json.Marshal(h)
@@ -55,7 +58,7 @@ func WritePart(w io.Writer, h Head, answer output.Pairs, first, second *shapes.S
 	if _, err := out.Write(append(line, '\n')); err != nil {
 		return err
 	}
-	if _, err := writeRows(out, &h, answer, first, second); err != nil {
+	if _, err := writeRows(out, &h, answer); err != nil {
 		return err
 	}
 	tail := binary.LittleEndian.AppendUint32(nil, sum.Sum32())
@@ -64,14 +67,14 @@ func WritePart(w io.Writer, h Head, answer output.Pairs, first, second *shapes.S
 }
 
 // writeRows writes the rows of an answer that has such a head, each with its length in front, and says how long they are.
-func writeRows(w io.Writer, h *Head, answer output.Pairs, first, second *shapes.Set) (size int64, err error) {
+func writeRows(w io.Writer, h *Head, answer output.Pairs) (size int64, err error) {
 	var text, all []byte
 	var values []output.Value
 	for i := range answer.Len() {
 		if i%touched == 0 {
 			output.Touch(answer, i, min(i+touched, answer.Len()))
 		}
-		text = appendRow(text[:0], answer, i, h, first, second, &values)
+		text = appendRow(text[:0], answer, i, h, &values)
 		all = append(binary.AppendUvarint(all, uint64(len(text))), text...)
 		if len(all) >= 1<<16 || i == answer.Len()-1 {
 			n, err := w.Write(all)
@@ -237,4 +240,110 @@ func (s *Source) next() error {
 	}
 	s.left--
 	return nil
+}
+
+// Answers are the rows of tiles, of one after the other, that are kept in a file until all are there.
+type Answers struct {
+	file  Log
+	Tiles []Kept
+}
+
+// Log is a file that is written to its end, and read anywhere.
+type Log interface {
+	io.Writer
+	io.ReaderAt
+}
+
+// Kept is where the rows of a tile are, and what they hold.
+type Kept struct {
+	Head Head  `json:"head"`
+	At   int64 `json:"at"`
+	Size int64 `json:"size"`
+}
+
+// NewAnswers keeps rows in a file that has those of some tiles already, or nothing.
+func NewAnswers(file Log, tiles []Kept) *Answers { return &Answers{file, tiles} }
+
+func (a *Answers) end() int64 {
+	if n := len(a.Tiles); n > 0 {
+		return a.Tiles[n-1].At + a.Tiles[n-1].Size
+	}
+	return 0
+}
+
+// Add keeps what was found in a tile, with such a head.
+func (a *Answers) Add(answer output.Pairs, head Head) error {
+	k := Kept{Head: head, At: a.end()}
+	n, err := writeRows(a.file, &k.Head, answer)
+	k.Size = n
+	a.Tiles = append(a.Tiles, k)
+	return err
+}
+
+// Merged is what was found in all tiles; worlds are the names of worlds, ids the types of ids.
+func (a *Answers) Merged(worlds []string, ids [2]columnar.Type) (*Merged, error) {
+	var parts []*Source
+	for _, k := range a.Tiles {
+		parts = append(parts, rowsOf(io.NewSectionReader(a.file, k.At, k.Size), "temporary file", k.Head))
+	}
+	return merge(parts, worlds, ids)
+}
+
+// mostOpen is how many parts are open at once, at most; systems allow as few as 256 files.
+const mostOpen = 100
+
+// Files opens parts, however many, as they are read. Its methods belong to one goroutine.
+type Files struct {
+	open  []*partFile // in the order in which they were opened
+	pipes []*partFile // what cannot be opened again
+}
+
+// Open opens a part, and reads its head.
+func (f *Files) Open(name string) (*Source, error) {
+	info, err := vfs.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	return OpenPart(&partFile{files: f, name: name, again: info.Mode().IsRegular()}, name)
+}
+
+// Close closes all that are open.
+func (f *Files) Close() {
+	for _, p := range append(f.open, f.pipes...) {
+		p.file.Close()
+	}
+}
+
+// partFile is a part's file, which is closed while others are read if it can be opened again.
+type partFile struct {
+	files *Files
+	name  string
+	again bool
+	at    int64
+	file  vfs.File  // nil while it is closed
+	in    io.Reader // of it, from at on
+}
+
+func (p *partFile) Read(buf []byte) (int, error) {
+	f := p.files
+	if p.file == nil {
+		if len(f.open) >= mostOpen {
+			first := f.open[0]
+			first.file.Close()
+			first.file, f.open = nil, append(f.open[:0], f.open[1:]...)
+		}
+		file, err := vfs.Open(context.Background(), p.name)
+		if err != nil {
+			return 0, err
+		}
+		p.in = file
+		if p.file = file; !p.again {
+			f.pipes = append(f.pipes, p)
+		} else if f.open = append(f.open, p); p.at > 0 {
+			p.in = vfs.Section(file, p.at, math.MaxInt64)
+		}
+	}
+	n, err := p.in.Read(buf)
+	p.at += int64(n)
+	return n, err
 }

@@ -6,9 +6,11 @@ import (
 	"cmp"
 	"encoding/binary"
 	"math"
+	"slices"
 
+	"daylight/cmd/internal/columnar"
+	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/output"
-	"daylight/cmd/internal/shapes"
 )
 
 // partBits is how many bits of a number in place are those of the part. A shape has fewer parts.
@@ -71,18 +73,18 @@ func appendKey(dst []byte, answer any, i int) []byte {
 // with its length in front; the values; the texts of kept columns, of a and of b in turn; and, of answers
 // that are drawn, the outlines of a and b as Well-Known Binary.
 
-// appendRow appends row i of an answer about sets, which has such a head.
-func appendRow(dst []byte, answer output.Pairs, i int, h *Head, first, second *shapes.Set, values *[]output.Value) []byte {
-	p, q := answer.Pair(i)
+// appendRow appends row i of an answer, which has such a head.
+func appendRow(dst []byte, answer output.Pairs, i int, h *Head, values *[]output.Value) []byte {
+	world, p, q := answer.Place(i)
 	j, k := answer.Parts(i)
 	_, a, b := answer.Row(i)
 	shift := 0
 	if h.Parts {
 		shift = partBits
 	}
-	dst = binary.AppendUvarint(dst, uint64(first.World(p)))
-	dst = binary.AppendUvarint(dst, uint64(first.RowOf(p))<<shift|uint64(j))
-	dst = binary.AppendUvarint(dst, uint64(second.RowOf(q))<<shift|uint64(k))
+	dst = binary.AppendUvarint(dst, uint64(world))
+	dst = binary.AppendUvarint(dst, uint64(p)<<shift|uint64(j))
+	dst = binary.AppendUvarint(dst, uint64(q)<<shift|uint64(k))
 	if h.Asked {
 		dst = appendKey(dst, answer, i)
 	}
@@ -165,4 +167,63 @@ func whole(rest []byte, values, texts int) bool {
 		}
 	}
 	return len(rest) == 0
+}
+
+// Head is the first line of a part: what it is of, and what its rows hold.
+type Head struct {
+	Daylight string         `json:"daylight"` // "part"
+	By       output.Program `json:"by"`
+	Plan     string         `json:"plan"`  // the Plan's ID
+	Input    string         `json:"input"` // Together.Digest of what was read
+	Shard    int            `json:"shard"`
+	Of       int            `json:"of"`
+	Rows     int            `json:"rows"`
+	Join     bool           `json:"join"`
+	Columns  []string       `json:"columns"`
+	Kinds    []output.Kind  `json:"kinds"`
+	Kept     []string       `json:"kept"`
+	Parts    bool           `json:"parts,omitempty"` // rows are about parts of shapes
+	Draw     output.Drawing `json:"draw,omitempty"`  // the outlines that rows have
+	// Worlds names those that rows are in, by number.
+	Worlds map[uint32]string `json:"worlds,omitempty"`
+	IDs    [2]columnar.Type  `json:"ids"` // the types of ids of a and of b
+	CRS    geometry.CRS      `json:"crs"`
+	Order
+	// LeftOut are the rows of shapes about which a question could not be decided, of all tiles.
+	LeftOut []int64 `json:"left_out,omitempty"`
+}
+
+// drawn reports whether rows have outlines.
+func (h *Head) drawn() bool {
+	return h.Draw == output.ShapeA || h.Draw == output.ShapeB || h.Draw == output.Both
+}
+
+// texts is how many texts a row has behind its values.
+func (h *Head) texts() int {
+	n := 2 * len(h.Kept)
+	if h.drawn() {
+		n += 2
+	}
+	return n
+}
+
+// name names the worlds of an answer.
+func (h *Head) name(answer output.Pairs) {
+	h.Worlds = map[uint32]string{}
+	last := uint32(math.MaxUint32)
+	for i := range answer.Len() {
+		if w, _, _ := answer.Place(i); w != last {
+			last = w
+			h.Worlds[w], _, _ = answer.Row(i)
+		}
+	}
+}
+
+// HeadOf is the head of a part with that answer, whose rows are drawn so, in such an order, and which left out some
+// shapes. Its shapes are in that system of coordinates.
+func HeadOf(answer output.Pairs, join bool, crs geometry.CRS, draw output.Drawing, order Order, leftOut []int64) Head {
+	h := Head{Daylight: partKind, Rows: answer.Len(), Join: join, Columns: answer.Columns(), Kinds: answer.Kinds(), Kept: answer.Kept(),
+		Parts: slices.Contains(answer.Columns(), "part_a"), CRS: crs, Draw: draw, Order: order, LeftOut: leftOut}
+	h.IDs[0], h.IDs[1] = answer.IDs()
+	return h
 }

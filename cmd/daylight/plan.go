@@ -155,7 +155,6 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 	p := o.uncutPlan()
 	p.Flags, p.Cut = recorded(c, o.kind), o.cut
 	seen := newScan(min(max(tileShapes*o.tiles, leastShapes), mostShapes), os.TempDir())
-	defer seen.close()
 	if o.cut == "" {
 		sample, err := o.sample(c, p, seen)
 		if err != nil {

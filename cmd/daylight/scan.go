@@ -15,7 +15,7 @@ type scan struct {
 	leftOut [2][]int64 // rows whose id another one had before, of each set
 	shapes  [2]int     // of each set
 	concave int        // shapes that are cut into convex parts
-	scratch shards.Scratches
+	dir     string     // of temporary files
 	worlds  shards.Worlds
 	alike   bool // numbers of worlds do not tell all apart
 
@@ -23,10 +23,9 @@ type scan struct {
 	filtered bool          // and some shapes do not meet some others
 }
 
-// newScan makes a scan that samples at most so many shapes, or none, and has its temporary files in a directory. It
-// is to be closed.
+// newScan makes a scan that samples at most so many shapes, or none, and has its temporary files in a directory.
 func newScan(most int, dir string) *scan {
-	s := &scan{scratch: shards.Scratches{Dir: dir}}
+	s := &scan{dir: dir}
 	if most > 0 {
 		s.sampler = tile.NewSampler(most)
 	}
@@ -36,15 +35,13 @@ func newScan(most int, dir string) *scan {
 // all is how many shapes there are.
 func (s *scan) all() int { return s.shapes[0] + s.shapes[1] }
 
-func (s *scan) close() { s.scratch.Close() }
-
 // idsShare is of how many parts of memory one is for ids that are told apart at a time. Tests of small tables have smaller ones.
 var idsShare int64 = 3
 
 // tiling has shapes scanned as they are read, each block of them by keep, too.
 func (s *scan) tiling(a *spec, records bool, keep func(shapes.Scanned) error) *shapes.Tiling {
 	t := a.reach
-	t.Duplicates, t.Scratch, t.Records = a.in.memory.Limit()/idsShare, s.scratch.Make, records
+	t.Duplicates, t.Dir, t.Records = a.in.memory.Limit()/idsShare, s.dir, records
 	if a.near != nil {
 		s.answers = tile.NewSampler(leastShapes)
 	}

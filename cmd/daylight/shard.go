@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
 	"daylight/cmd/internal/vfs"
 )
@@ -112,7 +113,7 @@ func (s *shard) open(c *cobra.Command, pieces string) (err error) {
 		s.pieces, err = s.plan.OpenPieces(pieces, again)
 		return err
 	}
-	f, err := shards.NewScratch(os.TempDir())
+	f, err := shapes.NewScratch(os.TempDir())
 	if err != nil {
 		return err
 	}

@@ -24,7 +24,6 @@ func (o *spec) routed(c *cobra.Command, p *shards.Plan, number, of int, only fun
 		return nil, err
 	}
 	seen := newScan(0, os.TempDir())
-	defer seen.close()
 	if _, _, err := o.scanShare(c, p, seen, &r.Share, r.Add, r.Next); err != nil {
 		return nil, err
 	}

@@ -36,10 +36,10 @@ type spilled struct {
 	dir        string
 	scan       *scan
 	kept       *shards.Spill
-	share      shards.Share   // of all tables, which is one
-	set, other *shapes.Set    // without the shapes
-	log        *journal       // of a run that can be gone on with, else nil
-	rows       shapes.Scratch // of the answer, if there is no log
+	share      shards.Share    // of all tables, which is one
+	set, other *shapes.Set     // without the shapes
+	log        *journal        // of a run that can be gone on with, else nil
+	rows       *shapes.Scratch // of the answer, if there is no log
 	answers    *shards.Answers
 	total      tally
 }
@@ -88,9 +88,7 @@ func runSpilled(c *cobra.Command, o *spec) (err error) {
 // close lets go of the temporary files.
 func (j *spilled) close() {
 	j.kept.Close()
-	if j.rows != nil {
-		j.rows.Close()
-	}
+	j.rows.Close()
 }
 
 // readTables reads the tables and writes their shapes to a temporary file.
@@ -101,7 +99,6 @@ func (j *spilled) readTables(c *cobra.Command) (err error) {
 	}
 	j.in.note(fmt.Sprintf("taking at most %s of memory for data, and in %s about %d bytes for each circle, 32 more for each corner of a polygon, and %d for each contact%s", memory.Format(room), j.dir, spilledShape, spilledRow, free))
 	j.scan = newScan(int(min(spilledShapes, room/512)), j.dir)
-	defer j.scan.close()
 	j.set, j.other, err = j.scanShare(c, j.plan, j.scan, &j.share, j.kept.Add, j.kept.Next)
 	j.leftOut = j.scan.leftOut
 	return err
@@ -156,7 +153,7 @@ func (j *spilled) all(ctx context.Context) error {
 
 // tiles does all tiles of the plan, one after the other.
 func (j *spilled) tiles(ctx context.Context) error {
-	byTile, err := shards.NewScratch(j.dir)
+	byTile, err := shapes.NewScratch(j.dir)
 	if err != nil {
 		return err
 	}
@@ -175,10 +172,8 @@ func (j *spilled) tiles(ctx context.Context) error {
 	if j.log != nil {
 		j.answers, begin, err = j.log.begin(j.plan.Tiles, j.total)
 	} else {
-		if j.rows != nil {
-			j.rows.Close()
-		}
-		j.rows, err = shards.NewScratch(j.dir)
+		j.rows.Close()
+		j.rows, err = shapes.NewScratch(j.dir)
 		j.answers = shards.NewAnswers(j.rows, nil)
 	}
 	if err != nil {

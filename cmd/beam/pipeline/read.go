@@ -145,9 +145,7 @@ func (f *readFn) ProcessElement(ctx context.Context, part Part, packs, samples, 
 	share := &shards.Share{Number: part.Share}
 	which := shards.SetOf(f.Spec.Joined > 0 && part.Number >= f.Spec.Joined)
 	set := &share.Sets[which]
-	temporary := shards.Scratches{Dir: os.TempDir()}
-	defer temporary.Close()
-	c.Tiling.Records, c.Tiling.Duplicates, c.Tiling.Scratch = true, idMemory, temporary.Make
+	c.Tiling.Records, c.Tiling.Duplicates, c.Tiling.Dir = true, idMemory, os.TempDir()
 	c.Tiling.Late = func(_ bool, row int64, _ bool) { set.LeftOut = append(set.LeftOut, row) }
 	route := shards.NewIDs(idLists, blockSize, func(_, list int, text []byte) error {
 		ids(int64(list), append(binary.AppendUvarint(nil, uint64(part.Share)), text...))

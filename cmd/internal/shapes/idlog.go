@@ -7,16 +7,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"hash/maphash"
-	"io"
 	"slices"
 )
-
-// Scratch is a temporary file: what is written goes to its end, and can be read at once.
-type Scratch interface {
-	io.Writer
-	io.ReaderAt
-	Close()
-}
 
 // idRow is what tells a row from others: its world and its id.
 type idRow struct {
@@ -31,7 +23,7 @@ type idRow struct {
 // idLog keeps the ids of any number of rows in a file, those that may be the same together: by a
 // hash in one of logLists lists, of which one at a time is then read into memory.
 type idLog struct {
-	to    Scratch
+	to    *Scratch
 	size  int64
 	seed  maphash.Seed
 	lists [logLists]logList
@@ -53,7 +45,7 @@ const (
 	logBlock = 1 << 12
 )
 
-func newIDLog(to Scratch) *idLog { return &idLog{to: to, seed: maphash.MakeSeed()} }
+func newIDLog(to *Scratch) *idLog { return &idLog{to: to, seed: maphash.MakeSeed()} }
 
 // add keeps a row, of a greater number than those before.
 func (g *idLog) add(r *idRow) (err error) {
@@ -98,9 +90,9 @@ func (g *idLog) twins(limit int64) (found []twin, err error) {
 	for i := range g.lists {
 		l, seen := &g.lists[i], map[string]first{}
 		read := func(text []byte) error {
-			for in := (spillReader{text: text}); len(in.text) > 0; {
-				r := idRow{world: uint32(in.uvarint()), row: int64(in.uvarint()), file: int(in.uvarint()), line: uint32(in.uvarint()), cut: in.uvarint() != 0, label: in.name()}
-				if in.bad {
+			for in := (Packed{Text: text}); len(in.Text) > 0; {
+				r := idRow{world: uint32(in.Uvarint()), row: int64(in.Uvarint()), file: int(in.Uvarint()), line: uint32(in.Uvarint()), cut: in.Uvarint() != 0, label: in.Name()}
+				if in.Bad {
 					return ErrSpill
 				}
 				key = append(binary.LittleEndian.AppendUint32(key[:0], r.world), r.label...)

@@ -15,17 +15,11 @@ import (
 	"daylight/internal/must"
 )
 
-// inMemory is a Scratch without a file.
-type inMemory struct{ bytes.Buffer }
-
-func (m *inMemory) ReadAt(p []byte, at int64) (int, error) { return copy(p, m.Bytes()[at:]), nil }
-func (m *inMemory) Close()                                 {}
-
 // TestTwins: what the log finds is what a map finds of all rows, whatever blocks they are in.
 func TestTwins(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 1))
 	for _, ids := range []int{1, 50, 4000} {
-		g := newIDLog(new(inMemory))
+		g := newIDLog(must.Get(NewScratch(t.TempDir()))(t))
 		firsts := map[string]idRow{}
 		var want []twin
 		row := int64(0)
@@ -59,7 +53,7 @@ func TestTwins(t *testing.T) {
 			t.Errorf("%d ids: out of order", ids)
 		}
 	}
-	g := newIDLog(new(inMemory))
+	g := newIDLog(must.Get(NewScratch(t.TempDir()))(t))
 	for k := range 1000 {
 		must.Do(t, g.add(&idRow{row: int64(k), label: []byte("same")}))
 	}

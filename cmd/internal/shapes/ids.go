@@ -26,7 +26,7 @@ type ids struct {
 	first []firstRow
 	limit int64 // bytes that may be taken; 0 if nobody looks for ids that are there twice
 	need  int64
-	open  func() (Scratch, error)
+	dir   string // of a log
 	log   *idLog // in place of all else; nil while there is room
 }
 
@@ -222,7 +222,7 @@ func (d *ids) find(world uint32, label string) (from string, found bool) {
 
 // overflow goes on with a log, which begins with all that has been entered.
 func (d *ids) overflow() error {
-	to, err := d.open()
+	to, err := NewScratch(d.dir)
 	if err != nil {
 		return err
 	}

@@ -173,7 +173,7 @@ func newLoader(c Config, n *common) *Loader {
 	if t := c.Tiling; t != nil {
 		l.set.cut = t.Cut
 		if t.Scan != nil {
-			l.ids = ids{alone: true, set: &Set{}, limit: t.Duplicates, open: t.Scratch}
+			l.ids = ids{alone: true, set: &Set{}, limit: t.Duplicates, dir: t.Dir}
 		}
 	}
 	if c.Time > 0 {

@@ -13,37 +13,21 @@ import (
 	"daylight/region"
 )
 
-// AppendSpilled appends all shapes that are not Left in a form that ReadSpilled reads, as Spilled
-// shows them.
-func (s *Scanned) AppendSpilled(dst []byte) []byte {
-	_ = s.Spilled(func(_ int, text []byte) error {
-		dst = append(dst, text...)
-		return nil
-	})
-	return dst
-}
-
-// Spilled shows each shape that is not Left in a form that ReadSpilled reads, for this process or
-// one of the same program: with its length in front, as a uvarint, and then its world, its AABB and the
+// AppendSpilled appends all shapes that are not Left in a form that ReadSpilled reads, in this process or
+// one of the same program: each with its length in front, as a uvarint, and then its world, its AABB and the
 // number of its row, of which SpilledPlace tells the first two; its line; its record; its body; its label and
-// kept cells. The text is there until do returns. Only shapes of a Tiling with Records can be written.
-func (s *Scanned) Spilled(do func(k int, text []byte) error) error {
+// kept cells. Only shapes of a Tiling with Records can be written.
+func (s *Scanned) AppendSpilled(dst []byte) []byte {
 	one := s.l.digits
-	defer func() { s.l.digits = one }()
-	var front [binary.MaxVarintLen64]byte
 	for k := range s.Boxes {
 		if s.Left(k) {
 			continue
 		}
-		one = s.appendSpilled(append(one[:0], front[:]...), k, s.World[k], s.part.bodyOf(s.l, k))
-		// The length is as long as it takes, and ends where the shape begins.
-		size := binary.PutUvarint(front[:], uint64(len(one)-len(front)))
-		copy(one[len(front)-size:], front[:size])
-		if err := do(k, one[len(front)-size:]); err != nil {
-			return err
-		}
+		one = s.appendSpilled(one[:0], k, s.World[k], s.part.bodyOf(s.l, k))
+		dst = append(binary.AppendUvarint(dst, uint64(len(one))), one...)
 	}
-	return nil
+	s.l.digits = one
+	return dst
 }
 
 func (s *Scanned) appendSpilled(dst []byte, k int, world, body uint32) []byte {
@@ -186,9 +170,9 @@ func (p *parser) readSpilled(known *common, of *Origin, text []byte, to *part) e
 		b.records = make([][]byte, batchRows)
 	}
 	b.packed = true
-	for in := (spillReader{text: text}); len(in.text) > 0; {
-		one := spillReader{text: in.name()}
-		if in.bad || !p.takeSpilled(known, of, &one) {
+	for in := (Packed{Text: text}); len(in.Text) > 0; {
+		one := Packed{Text: in.Name()}
+		if in.Bad || !p.takeSpilled(known, of, &one) {
 			b.n = 0
 			return ErrSpill
 		}
@@ -201,17 +185,17 @@ func (p *parser) readSpilled(known *common, of *Origin, text []byte, to *part) e
 }
 
 // takeRecord adds a row with the cells of a record to the batch.
-func (p *parser) takeRecord(r *spillReader) {
+func (p *parser) takeRecord(r *Packed) {
 	b := &p.batch
 	if b.n == batchRows {
 		p.build()
 	}
 	i := b.n
 	b.n++
-	head := r.uvarint()
+	head := r.Uvarint()
 	b.filled[i], b.cut[i] = fieldSet(head>>2), head&2 != 0
 	if b.filled[i]&^recorded != 0 {
-		r.bad = true
+		r.Bad = true
 		return
 	}
 	for mask := b.filled[i]; mask != 0; mask &= mask - 1 {
@@ -221,10 +205,10 @@ func (p *parser) takeRecord(r *spillReader) {
 		case measures.has(f):
 			b.numbers(f)[i] = math.Float64frombits(binary.LittleEndian.Uint64(r.take(8)))
 		case filters.has(f):
-			b.texts(f)[i] = string(r.name())
+			b.texts(f)[i] = string(r.Name())
 		default:
 			n := uint64(binary.LittleEndian.Uint32(r.take(4)))
-			if r.bad = r.bad || n > uint64(len(r.text)); r.bad {
+			if r.Bad = r.Bad || n > uint64(len(r.Text)); r.Bad {
 				return
 			}
 			b.records[i] = r.take(int(n))
@@ -233,20 +217,20 @@ func (p *parser) takeRecord(r *spillReader) {
 }
 
 // takeSpilled takes one shape; it reports whether it is one.
-func (p *parser) takeSpilled(known *common, of *Origin, r *spillReader) bool {
-	if len(r.text) < PlaceSize {
+func (p *parser) takeSpilled(known *common, of *Origin, r *Packed) bool {
+	if len(r.Text) < PlaceSize {
 		return false
 	}
 	to := p.part
 	world, box := SpilledPlace(r.take(PlaceSize))
-	row, line := r.uvarint(), r.uvarint()
+	row, line := r.Uvarint(), r.Uvarint()
 	p.takeRecord(r)
-	body := r.uvarint()
-	label := r.name()
+	body := r.Uvarint()
+	label := r.Name()
 	for n := range to.kept {
-		addLabel(&to.kept[n], r.name())
+		addLabel(&to.kept[n], r.Name())
 	}
-	if r.bad || len(r.text) > 0 || body >= spilledBodies || !of.translate(&world, &row, &line, &body) || uint64(world) >= uint64(len(known.names)) {
+	if r.Bad || len(r.Text) > 0 || body >= spilledBodies || !of.translate(&world, &row, &line, &body) || uint64(world) >= uint64(len(known.names)) {
 		return false
 	}
 	addLabel(&to.labels, label)
@@ -305,37 +289,38 @@ func (p *parser) record(i int) {
 	t.records, t.recordEnds = dst, append(t.recordEnds, uint32(len(dst)))
 }
 
-// spillReader reads what AppendSpilled or an idLog wrote; bad says that there was too little.
-type spillReader struct {
-	text []byte
-	bad  bool
+// Packed reads what was written as uvarints, and as bytes with their number in front; Bad says that there was too little.
+type Packed struct {
+	Text []byte
+	Bad  bool
 }
 
-func (r *spillReader) take(n int) []byte {
-	if len(r.text) < n {
-		r.bad, r.text = true, nil
+func (r *Packed) take(n int) []byte {
+	if len(r.Text) < n {
+		r.Bad, r.Text = true, nil
 		return make([]byte, n)
 	}
-	t := r.text[:n]
-	r.text = r.text[n:]
+	t := r.Text[:n]
+	r.Text = r.Text[n:]
 	return t
 }
 
-func (r *spillReader) uvarint() uint64 {
-	v, n := binary.Uvarint(r.text)
+// Uvarint is the next number.
+func (r *Packed) Uvarint() uint64 {
+	v, n := binary.Uvarint(r.Text)
 	if n <= 0 {
-		r.bad, r.text = true, nil
+		r.Bad, r.Text = true, nil
 		return 0
 	}
-	r.text = r.text[n:]
+	r.Text = r.Text[n:]
 	return v
 }
 
-// name is bytes with their number in front.
-func (r *spillReader) name() []byte {
-	n := r.uvarint()
-	if n > uint64(len(r.text)) {
-		r.bad, r.text = true, nil
+// Name is the next bytes.
+func (r *Packed) Name() []byte {
+	n := r.Uvarint()
+	if n > uint64(len(r.Text)) {
+		r.Bad, r.Text = true, nil
 		return nil
 	}
 	return r.take(int(n))

@@ -25,11 +25,11 @@ type Tiling struct {
 	// Records says that Scan writes shapes by Scanned.Spilled.
 	Records bool
 	// Duplicates is how much memory Scan may take, in bytes, to find ids that are twice in a world, which
-	// are errors; with 0 nobody looks. Where it is not enough, all ids are written to a file that
-	// Scratch makes, and those that are there twice are found when all tables have been read: after
+	// are errors; with 0 nobody looks. Where it is not enough, all ids are written to a temporary file
+	// in Dir, and those that are there twice are found when all tables have been read: after
 	// other bad rows, and after Scan was shown their shapes.
 	Duplicates int64
-	Scratch    func() (Scratch, error)
+	Dir        string
 	// Late is told of rows that are left out though Scan was shown their shapes, in order: their
 	// numbers, and whether the shapes are cut into convex parts.
 	Late func(second bool, row int64, cut bool)

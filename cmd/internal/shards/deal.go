@@ -5,6 +5,7 @@ package shards
 import (
 	"encoding/binary"
 	"io"
+	"slices"
 
 	"daylight/batch/tile"
 	"daylight/cmd/internal/shapes"
@@ -15,6 +16,14 @@ const (
 	idsOf = 2 // the ids of a set, behind the sets
 	lists = 4
 )
+
+// stretch is where something lies in a file, and if it was dealt its checksum and the span of the tables it is from.
+type stretch struct {
+	at   int64
+	size int
+	sum  uint32
+	span int
+}
 
 // dealt says where lies what was dealt to each tile. Of ids there is one list more, that of all tiles.
 type dealt struct {
@@ -131,10 +140,7 @@ func (d *Dealer) Flush() error {
 
 // all deals shapes that lie in blocks of a file, those of both sets, and says how far it is, and of which span of the
 // tables they are.
-func (d *Dealer) all(from *scratch, blocks [2][]stretch, tell func(done, total int), of func(span int)) error {
-	if err := from.flush(); err != nil {
-		return err
-	}
+func (d *Dealer) all(from io.ReaderAt, blocks [2][]stretch, tell func(done, total int), of func(span int)) error {
 	total, done, span := len(blocks[0])+len(blocks[1]), 0, -1
 	var text []byte
 	for set := range blocks {
@@ -146,7 +152,8 @@ func (d *Dealer) all(from *scratch, blocks [2][]stretch, tell func(done, total i
 				of(span)
 			}
 			if err == nil {
-				text, err = read(from, b, text)
+				text = slices.Grow(text[:0], b.size)[:b.size]
+				_, err = from.ReadAt(text, b.at)
 			}
 			if err == nil {
 				err = d.Deal(set, text)
@@ -163,7 +170,7 @@ func (d *Dealer) all(from *scratch, blocks [2][]stretch, tell func(done, total i
 
 // Spill keeps shapes in a temporary file as they come, until it is known how they are cut.
 type Spill struct {
-	all    *scratch
+	all    *shapes.Scratch
 	blocks [2][]stretch
 	room   []byte
 	span   int
@@ -171,7 +178,7 @@ type Spill struct {
 
 // NewSpill makes a temporary file in a directory.
 func NewSpill(dir string) (*Spill, error) {
-	f, err := newScratch(dir)
+	f, err := shapes.NewScratch(dir)
 	return &Spill{all: f}, err
 }
 
@@ -179,7 +186,7 @@ func NewSpill(dir string) (*Spill, error) {
 func (s *Spill) Close() { s.all.Close() }
 
 // Bytes is how much is in the file.
-func (s *Spill) Bytes() int64 { return s.all.size }
+func (s *Spill) Bytes() int64 { return s.all.Size() }
 
 // Add keeps shapes.
 func (s *Spill) Add(in shapes.Scanned) error {
@@ -188,7 +195,7 @@ func (s *Spill) Add(in shapes.Scanned) error {
 		return nil
 	}
 	set := SetOf(in.Second)
-	s.blocks[set] = append(s.blocks[set], stretch{at: s.all.size, size: len(s.room), span: s.span})
+	s.blocks[set] = append(s.blocks[set], stretch{at: s.all.Size(), size: len(s.room), span: s.span})
 	_, err := s.all.Write(s.room)
 	return err
 }

@@ -289,10 +289,10 @@ func (p *Together) runs(set int, next Next, global [][]uint32) (list []placed, e
 			return nil, err
 		}
 		room = text
-		in := uvarints{text: text}
-		for len(in.text) > 0 {
-			r := run{named: in.next() > 0, world: uint32(in.next()), number: int64(in.next()), row: int64(in.next()), line: int64(in.next()), step: int64(in.next()), n: int64(in.next())}
-			if in.bad || int(r.world) >= len(global[k]) {
+		in := shapes.Packed{Text: text}
+		for len(in.Text) > 0 {
+			r := run{named: in.Uvarint() > 0, world: uint32(in.Uvarint()), number: int64(in.Uvarint()), row: int64(in.Uvarint()), line: int64(in.Uvarint()), step: int64(in.Uvarint()), n: int64(in.Uvarint())}
+			if in.Bad || int(r.world) >= len(global[k]) {
 				return nil, shapes.ErrSpill
 			}
 			r.world = global[k][r.world]
@@ -359,12 +359,12 @@ func (p *Together) twinsOf(set int, next Next, global [][]uint32, runs []placed,
 			return err
 		}
 		block = text
-		in := uvarints{text: text}
-		for len(in.text) > 0 {
-			world := uint32(in.next())
-			r := idRow{row: p.first[set][k] + int64(in.next()), share: k, span: span, line: int64(in.next())}
-			label := in.take(in.next())
-			if in.bad || uint64(world) >= uint64(len(global[k])) {
+		in := shapes.Packed{Text: text}
+		for len(in.Text) > 0 {
+			world := uint32(in.Uvarint())
+			r := idRow{row: p.first[set][k] + int64(in.Uvarint()), share: k, span: span, line: int64(in.Uvarint())}
+			label := in.Name()
+			if in.Bad || uint64(world) >= uint64(len(global[k])) {
 				return shapes.ErrSpill
 			}
 			world = global[k][world]
@@ -398,30 +398,4 @@ func (p *Together) twinsOf(set int, next Next, global [][]uint32, runs []placed,
 			}
 		}
 	}
-}
-
-// uvarints reads what was written of ids.
-type uvarints struct {
-	text []byte
-	bad  bool
-}
-
-func (u *uvarints) next() uint64 {
-	v, n := binary.Uvarint(u.text)
-	if n <= 0 {
-		u.bad, u.text = true, nil
-		return 0
-	}
-	u.text = u.text[n:]
-	return v
-}
-
-func (u *uvarints) take(n uint64) []byte {
-	if n > uint64(len(u.text)) {
-		u.bad, u.text = true, nil
-		return nil
-	}
-	t := u.text[:n]
-	u.text = u.text[n:]
-	return t
 }

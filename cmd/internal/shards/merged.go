@@ -17,6 +17,7 @@ import (
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/shapes"
 )
 
 // Merged is the answer that parts are of, read from them row by row: output.Loading.
@@ -28,8 +29,8 @@ type Merged struct {
 	turn    tournament
 	rows    int
 	taken   int
-	done    int      // parts that have come to their ends
-	scratch *scratch // that the rows are in, if they are Reduced
+	done    int             // parts that have come to their ends
+	scratch *shapes.Scratch // that the rows are in, if they are Reduced
 
 	size  int                      // of a window, but for the last
 	shown atomic.Pointer[[]*group] // windows, of which a further group may be added at any time
@@ -302,7 +303,7 @@ func (m *Merged) Reduced(dir string) (rows *Merged, bounded int, err error) {
 	if !m.head.Asked || m.head.First == 0 && len(left) == 0 {
 		return m, 0, nil
 	}
-	out, err := newScratch(dir)
+	out, err := shapes.NewScratch(dir)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -329,10 +330,10 @@ func (m *Merged) Reduced(dir string) (rows *Merged, bounded int, err error) {
 			return nil, 0, err
 		}
 	}
-	if err := errors.Join(m.Whole(), out.flush()); err != nil {
+	if err := errors.Join(m.Whole(), out.Flush()); err != nil {
 		return nil, 0, err
 	}
-	rows, err = merge([]*Source{rowsOf(io.NewSectionReader(out, 0, out.size), "temporary file", head)}, m.worlds, m.ids)
+	rows, err = merge([]*Source{rowsOf(io.NewSectionReader(out, 0, out.Size()), "temporary file", head)}, m.worlds, m.ids)
 	if err == nil {
 		rows.scratch = out
 	}

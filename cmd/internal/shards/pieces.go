@@ -158,11 +158,11 @@ func (p *Plan) readShare(in *reading, name string) (*Share, error) {
 
 // index reads the index of pieces.
 func (s *Share) index(text []byte, tiles int) bool {
-	in := uvarints{text: text}
+	in := shapes.Packed{Text: text}
 	number := func() int {
-		v := in.next()
+		v := in.Uvarint()
 		if v > uint64(s.Index.At) {
-			in.bad, in.text = true, nil
+			in.Bad, in.Text = true, nil
 			return 0
 		}
 		return int(v)
@@ -173,14 +173,14 @@ func (s *Share) index(text []byte, tiles int) bool {
 			if list < idsOf {
 				s.shapes[list][t] = number()
 			}
-			for n := number(); n > 0 && !in.bad; n-- {
-				one := stretch{span: number(), at: int64(number()), size: number(), sum: uint32(in.next())}
-				in.bad = in.bad || one.span >= len(s.Spans) || one.at+int64(one.size) > s.Index.At
+			for n := number(); n > 0 && !in.Bad; n-- {
+				one := stretch{span: number(), at: int64(number()), size: number(), sum: uint32(in.Uvarint())}
+				in.Bad = in.Bad || one.span >= len(s.Spans) || one.at+int64(one.size) > s.Index.At
 				s.stretches[list][t] = append(s.stretches[list][t], one)
 			}
 		}
 	}
-	return !in.bad && len(in.text) == 0
+	return !in.Bad && len(in.Text) == 0
 }
 
 // covered says what is wrong with shares that do not have all of each table once.

@@ -69,13 +69,8 @@ func (r *Router) keep(list, t int, text []byte) error {
 	return err
 }
 
-// dealtAtOnce is how many bytes of shapes are dealt at a time: some shapes are written before they are dealt, as to
-// write reads many columns in order, and to deal writes to many places.
-const dealtAtOnce = 1 << 16
-
 // Add routes shapes as they come.
 func (r *Router) Add(in shapes.Scanned) error {
-	set := SetOf(in.Second)
 	for k := range in.World {
 		r.deal.Worlds.Of(&in, k)
 	}
@@ -84,22 +79,8 @@ func (r *Router) Add(in shapes.Scanned) error {
 			return err
 		}
 	}
-	err := in.Spilled(func(_ int, text []byte) error {
-		if r.text = append(r.text, text...); len(r.text) < dealtAtOnce {
-			return nil
-		}
-		return r.dealText(set)
-	})
-	if err != nil {
-		return err
-	}
-	return r.dealText(set)
-}
-
-func (r *Router) dealText(set int) error {
-	err := r.deal.Deal(set, r.text)
-	r.text = r.text[:0]
-	return err
+	r.text = in.AppendSpilled(r.text[:0])
+	return r.deal.Deal(SetOf(in.Second), r.text)
 }
 
 // Next goes on to the next span of the tables.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package shards
+package shapes
 
 import (
 	"strings"
@@ -12,10 +12,10 @@ import (
 // TestScratchFails: what cannot be written is said of the directory, and not of a file that has no name by then.
 func TestScratchFails(t *testing.T) {
 	dir := t.TempDir()
-	s := must.Get(newScratch(dir))(t)
+	s := must.Get(NewScratch(dir))(t)
 	s.file.Close()
 	_, err := s.Write(make([]byte, 2<<20))
-	_, missing := newScratch(dir + "/none")
+	_, missing := NewScratch(dir + "/none")
 	for _, err := range []error{err, missing} {
 		if err == nil || !strings.Contains(err.Error(), " in "+dir) || strings.Contains(err.Error(), ".tmp") {
 			t.Errorf("%v", err)

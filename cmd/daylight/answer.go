@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 
 	"daylight/batch"
 	"daylight/cmd/internal/job"
@@ -53,10 +52,6 @@ func (k *contacts) still(moving, rows [2]bool) error {
 		return errors.New("--mode swept: no table has a column vx, vy or omega, so nothing moves")
 	}
 	return nil
-}
-
-func (k *contacts) expect(ctx context.Context, w io.Writer, set, other *shapes.Set) error {
-	return dryRun(ctx, w, set, other, k.cfg.Config, k.in.took, k.in.memory.Held())
 }
 
 func (k *contacts) find(ctx context.Context, share *job.Share, set, other *shapes.Set) (output.Pairs, tally, []int64, error) {

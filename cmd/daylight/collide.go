@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"daylight/cmd/internal/job"
-	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 )
 
@@ -50,17 +49,10 @@ func (o *collide) command() *cobra.Command {
 	f.StringArrayVar(&o.join.files, "join", nil, "find contacts of the FILEs with the shapes of this `file`, only; - is standard input")
 	f.StringSliceVar(&o.join.columns, "join-columns", nil, "`names` of the columns of joined tables without a header row")
 	contactFlags(f, &o.asked.Margin, &o.asked.Strict)
-	enginesFlags(f, &o.kernels, &o.workers)
-	limitFlag(f, &o.limit, "candidates", 1<<28)
-	effortFlag(f, &o.effort)
-	formatFlag(f, &o.format, output.FormatNames(output.OfContacts))
-	geometryFlags(f, &o.draw, &o.in.Keep)
-	outFlag(f, &o.out, "-")
-	partitionFlag(f, &o.partition)
-	runFlags(f, &o.stats, &o.dryRun, &o.verify, &o.resume)
+	o.answerFlags(f, "candidates", 1<<28)
 	f.BoolVar(&o.asked.Parts, "parts", false, "a row for each two convex parts of shapes that are concave,\nhave holes or several polygons")
 	f.StringVar(&o.asked.Fold, "fold", "shape", "what each two of have one row: shape, or body, all rows of a\nworld that have the same body")
-	o.driverFlags(c)
+	o.driverFlags(f)
 	f.BoolVar(&o.in.follow, "follow", false, "answer each world when the next begins, and forget it: for streams\nwithout an end")
 	f.BoolVar(&o.events, "events", false, "--follow, and rows that say which pairs began and which ended in\nplace of all that there are")
 	f.BoolVar(&o.asked.Exact, "exact", false, "decide each pair in float64 without error: touching or overlapping")

@@ -41,29 +41,23 @@ func (s *spec) dryAlone(c *cobra.Command) error {
 	return nil
 }
 
-// dryRun says what a run would find and take, from the tables as they have been read and a
-// part of the scene.
-func dryRun(ctx context.Context, w io.Writer, set, other *shapes.Set, cfg job.Config, read time.Duration, held int64) error {
-	sets := []*shapes.Set{set}
-	if other != nil {
-		sets = append(sets, other)
-	}
-	line := listing(w)
-	describe(line, sets...)
-	line("worlds", "%s", thousands(len(set.Worlds())))
-	candidates, took, err := expect(ctx, set, other, cfg)
+// estimated says what a run would find and take, from the tables as they have been read and what is told from a
+// part of the scene: how much is found, and how long that takes. Each of what is found takes so many bytes while it is
+// found and written, at most.
+func (in *input) estimated(line func(name, format string, args ...any), found, rows string, each int64, tell func() (int, time.Duration, error)) error {
+	held := memory.Format(in.memory.Held())
+	n, took, err := tell()
 	if crowded(err) {
-		line("memory", "%s for the shapes, and more than is left for the contacts: %v", memory.Format(held), err)
+		line("memory", "%s for the shapes, and more than is left for the %s: %v", held, rows, err)
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	line("candidates", "about %s", thousands(candidates))
-	const contact = 150 // bytes of a contact while it is found and written, at most
-	line("memory", "%s for the shapes, about %s more for the contacts", memory.Format(held), memory.Format(int64(candidates)*contact))
+	line(found, "about %s", thousands(n))
+	line("memory", "%s for the shapes, about %s more for the %s", held, memory.Format(int64(n)*each), rows)
 	const write = 400 * time.Nanosecond // of a row
-	line("time", "%.2g s for reading, which has been done, about %.2g s for the rest", read.Seconds(), (took + time.Duration(candidates)*write).Seconds())
+	line("time", "%.2g s for reading, which has been done, about %.2g s for the rest", in.took.Seconds(), (took + time.Duration(n)*write).Seconds())
 	return nil
 }
 
@@ -118,6 +112,19 @@ func describe(line func(name, format string, args ...any), sets ...*shapes.Set) 
 	line("shapes", "%s", strings.TrimSuffix(thousands(n)+": "+strings.Join(parts, ", "), ": "))
 }
 
+func (k *contacts) expect(ctx context.Context, w io.Writer, set, other *shapes.Set) error {
+	sets := []*shapes.Set{set}
+	if other != nil {
+		sets = append(sets, other)
+	}
+	line := listing(w)
+	describe(line, sets...)
+	line("worlds", "%s", thousands(len(set.Worlds())))
+	return k.in.estimated(line, "candidates", "contacts", 150, func() (int, time.Duration, error) {
+		return expect(ctx, set, other, k.cfg.Config)
+	})
+}
+
 // expect tells candidates and time of a run from those of a sample that is evenly spread:
 // of a share p of each side, a share p*p of the pairs is there.
 func expect(ctx context.Context, set, other *shapes.Set, cfg job.Config) (candidates int, took time.Duration, err error) {
@@ -151,54 +158,43 @@ func expect(ctx context.Context, set, other *shapes.Set, cfg job.Config) (candid
 // sampleQuestions is how many questions are asked to tell what all would take.
 const sampleQuestions = 10_000
 
-// dryRun says what a run would find and take: a part of the questions are asked.
+// expect asks a part of the questions.
 func (o *answers) expect(ctx context.Context, w io.Writer, set, asked *shapes.Set) error {
 	cfg, asked := o.cfg, second(set, asked)
+	cfg.Bars = nil
 	line := listing(w)
 	describe(line, set)
 	line("worlds", "%s", thousands(len(set.Worlds())))
-	questions := set
 	if asked != set {
-		questions = asked
 		line("questions", "%s", thousands(asked.Len()))
 	}
-	held := memory.Format(o.in.memory.Held())
-	if questions.Len() == 0 {
-		line("memory", "%s for the shapes", held)
+	if asked.Len() == 0 {
+		line("memory", "%s for the shapes", memory.Format(o.in.memory.Held()))
 		line("time", "%.2g s for reading, which has been done", o.in.took.Seconds())
 		return nil
 	}
-	part, err := questions.Sample(sampleQuestions)
-	if err != nil {
-		return err
-	}
-	share := float64(questions.Len()) / float64(part.Len())
-	among, answers := set, share
-	if cfg.Kind == ask.Within { // of a share p of the shapes, a share p*p of the pairs is there
-		among, answers = part, share*share
-	}
-	cfg.Bars = nil
-	r, err := ask.Run(ctx, among, part, cfg, false)
-	if crowded(err) {
-		line("memory", "%s for the shapes, and more than is left for the answers: %v", held, err)
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	n := r.Len()
-	if cfg.Kind == ask.Inside && asked == set && !set.Cut() {
-		n -= part.Len() // they are asked about as if they were not themselves among the shapes
-	}
-	found := math.Round(float64(n) * answers)
-	const write = 400 * time.Nanosecond // of a row
-	took := float64(r.Index) + float64(r.Answers)*share + found*float64(write)
-	if cfg.Kind == ask.Within {
-		took += float64(r.Index) * (share - 1)
-	}
-	line("answers", "about %s", thousands(int(found)))
-	const answer = 100 // bytes while it is found and written, at most
-	line("memory", "%s for the shapes, about %s more for the answers", held, memory.Format(int64(found)*answer))
-	line("time", "%.2g s for reading, which has been done, about %.2g s for the rest", o.in.took.Seconds(), time.Duration(took).Seconds())
-	return nil
+	return o.in.estimated(line, "answers", "answers", 100, func() (int, time.Duration, error) {
+		part, err := asked.Sample(sampleQuestions)
+		if err != nil {
+			return 0, 0, err
+		}
+		share := float64(asked.Len()) / float64(part.Len())
+		among, answers := set, share
+		if cfg.Kind == ask.Within { // of a share p of the shapes, a share p*p of the pairs is there
+			among, answers = part, share*share
+		}
+		r, err := ask.Run(ctx, among, part, cfg, false)
+		if err != nil {
+			return 0, 0, err
+		}
+		n := r.Len()
+		if cfg.Kind == ask.Inside && asked == set && !set.Cut() {
+			n -= part.Len() // they are asked about as if they were not themselves among the shapes
+		}
+		took := float64(r.Index) + float64(float64(r.Answers)*share)
+		if cfg.Kind == ask.Within {
+			took += float64(float64(r.Index) * (share - 1))
+		}
+		return int(math.Round(float64(n) * answers)), time.Duration(took), nil
+	})
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"daylight/bench/scene"
-	"daylight/cmd/internal/job"
 )
 
 // What several commands have is declared here, once, and so is called and told of alike.
@@ -54,28 +53,12 @@ func limitFlag(f *pflag.FlagSet, to *int, what string, most int) {
 	f.IntVar(to, "limit", 0, fmt.Sprintf("give up beyond this many %s (0: %d)", what, most))
 }
 
-func effortFlag(f *pflag.FlagSet, to *int) {
-	f.IntVar(to, "effort", 0, fmt.Sprintf("how far to search for the shortest push of concave shapes, in\ncorners looked at for a pair (0: %d)", job.DefaultEffort))
-}
-
-func geometryFlags(f *pflag.FlagSet, draw *string, keep *[]string) {
-	f.StringVar(draw, "geometry-out", "", "geometry of rows in GeoJSON, Parquet and Arrow: points, outlines\nof a, b or both, or none (see above)")
-	f.StringSliceVar(keep, "keep", nil, "`names` of columns of the tables to carry along")
-}
-
 func partitionFlag(f *pflag.FlagSet, to *string) {
 	f.StringVar(to, "partition-by", "", "world: --out is a directory, which gets a directory for the rows of\neach world, world=3/part-0.csv (see above)")
 }
 
 func mendFlag(f *pflag.FlagSet, to *bool) {
 	f.BoolVar(to, "mend", false, "take outlines that cross or touch themselves by the even-odd rule")
-}
-
-func runFlags(f *pflag.FlagSet, stats *string, dryRun, verify, resume *bool) {
-	f.StringVar(stats, "stats", "", "write counts and times as JSON to this `file`")
-	f.BoolVar(dryRun, "dry-run", false, "read the tables, and say what there is and what a run would take;\nnothing is written")
-	f.BoolVar(verify, "verify", false, "check the answer against brute force")
-	f.BoolVar(resume, "resume", false, "keep what is done, tile by tile: the same command goes on\nwhere a run was stopped")
 }
 
 func sceneFlags(f *pflag.FlagSet, shapes *int, n int, seed *uint64) {

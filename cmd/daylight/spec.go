@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/job"
@@ -154,9 +155,24 @@ func (s *spec) unplanned(c *cobra.Command, files []string) error {
 	return nil
 }
 
+// answerFlags are those of how what is found, of which the library has so much at most, is looked for and written.
+func (o *jobFlags) answerFlags(f *pflag.FlagSet, found string, most int) {
+	enginesFlags(f, &o.kernels, &o.workers)
+	limitFlag(f, &o.limit, found, most)
+	f.IntVar(&o.effort, "effort", 0, fmt.Sprintf("how far to search for the shortest push of concave shapes, in\ncorners looked at for a pair (0: %d)", job.DefaultEffort))
+	formatFlag(f, &o.format, output.FormatNames(output.OfContacts))
+	f.StringVar(&o.draw, "geometry-out", "", "geometry of rows in GeoJSON, Parquet and Arrow: points, outlines\nof a, b or both, or none (see above)")
+	f.StringSliceVar(&o.in.Keep, "keep", nil, "`names` of columns of the tables to carry along")
+	outFlag(f, &o.out, "-")
+	partitionFlag(f, &o.partition)
+	f.StringVar(&o.stats, "stats", "", "write counts and times as JSON to this `file`")
+	f.BoolVar(&o.dryRun, "dry-run", false, "read the tables, and say what there is and what a run would take;\nnothing is written")
+	f.BoolVar(&o.verify, "verify", false, "check the answer against brute force")
+	f.BoolVar(&o.resume, "resume", false, "keep what is done, tile by tile: the same command goes on\nwhere a run was stopped")
+}
+
 // driverFlags are those of a shard of a plan, and of tiles on disk.
-func (o *jobFlags) driverFlags(c *cobra.Command) {
-	f := c.Flags()
+func (o *jobFlags) driverFlags(f *pflag.FlagSet) {
 	planFlag(f, &o.plan)
 	f.StringVar(&o.shard, "shard", "", "with --plan: which shard, such as 17 (or 17/64, of which the plan must\nhave as many), which writes a table, or with --format part what\ndaylight merge takes; or several, such as 0-7, which write each its\nown in the directory --out")
 	f.StringVar(&o.spill, "spill", "", "for jobs larger than memory: keep shapes in temporary files\nin this `directory`, and do one tile after the other")

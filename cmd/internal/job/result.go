@@ -3,11 +3,11 @@
 package job
 
 import (
+	"slices"
 	"time"
 
 	"daylight/batch"
 	"daylight/cmd/internal/columnar"
-	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/soa"
 )
@@ -162,142 +162,80 @@ func (r *Result) numbered(k int) (set *shapes.Set, shape int) {
 	return r.A, r.A.Of(k)
 }
 
-// measures are the columns of every mode that finds more than pairs; further holds
-// those that a mode has beyond them.
-var (
-	measures = []string{"depth", "nx", "ny"}
-	further  = map[batch.Mode][]string{
-		batch.ModeManifolds: {"points", "x1", "y1", "depth1", "feature1", "x2", "y2", "depth2", "feature2"},
-		batch.ModeSwept:     {"time"},
-		batch.ModeDistance:  {"distance", "ax", "ay", "bx", "by"},
-	}
-)
+// wholes are what rows are about: the shapes of a set, each of one convex part or of several; or
+// bodies, the shapes of one world with the same body, which go by the first of them. A shape of
+// no body is one by itself.
+type wholes struct {
+	set     *shapes.Set
+	ids     []soa.ID            // of each slot
+	first   []uint32            // of each shape, the first of its body; nil if rows are about shapes
+	members map[uint32][]uint32 // by first shape: those of a body that has several
+}
 
-// Columns names the values of each row of the answer.
-func (r *Result) Columns() []string {
-	list := Columns(r.mode)
-	switch {
-	case r.plain:
-	case r.cut() && r.parts:
-		list = append(list, PartColumns...)
-	case r.folds() && r.Full():
-		list = append(list, FoldColumns...)
+func wholesOf(set *shapes.Set, bodies bool) (*wholes, error) {
+	w := &wholes{set: set, ids: slices.Collect(set.Shapes.All())}
+	if !bodies {
+		return w, nil
+	}
+	type body struct{ world, body uint32 }
+	firsts := map[body]uint32{}
+	w.members = map[uint32][]uint32{}
+	for k := range set.Len() {
+		from, _ := set.Slots(k)
+		a, err := set.Shapes.Attrs(w.ids[from])
+		if err != nil {
+			return nil, err
+		}
+		first := uint32(k)
+		if a.Body != 0 {
+			key := body{a.World, a.Body}
+			if f, known := firsts[key]; known {
+				first = f
+				if w.members[f] == nil {
+					w.members[f] = []uint32{f}
+				}
+				w.members[f] = append(w.members[f], uint32(k))
+			} else {
+				firsts[key] = first
+			}
+		}
+		w.first = append(w.first, first)
+	}
+	return w, nil
+}
+
+// of is what the shape in a slot is a part of, by its first shape.
+func (w *wholes) of(slot int) int {
+	k := w.set.Of(slot)
+	if w.first != nil {
+		return int(w.first[k])
+	}
+	return k
+}
+
+// count is how many convex parts a whole has.
+func (w *wholes) count(k int) (n int) {
+	members := w.members[uint32(k)]
+	if members == nil {
+		from, to := w.set.Slots(k)
+		return to - from
+	}
+	for _, m := range members {
+		from, to := w.set.Slots(int(m))
+		n += to - from
+	}
+	return n
+}
+
+// parts are the convex parts of a whole, which the caller does not change.
+func (w *wholes) parts(k int) []soa.ID {
+	from, to := w.set.Slots(k)
+	list := w.ids[from:to:to]
+	if members := w.members[uint32(k)]; members != nil {
+		for _, m := range members[1:] {
+			from, to := w.set.Slots(int(m))
+			list = append(list, w.ids[from:to]...)
+		}
 	}
 	return list
-}
-
-// Lacks reports whether Config.Plain has left out columns of shapes or bodies of several parts.
-func (r *Result) Lacks() bool { return r.plain && (r.cut() && r.parts || r.folds() && r.Full()) }
-
-// Columns names the values of each row of a mode.
-func Columns(m batch.Mode) []string {
-	if m == batch.ModeOverlaps || m == batch.ModePairs {
-		return nil
-	}
-	return append(append([]string{}, measures...), further[m]...)
-}
-
-// Kinds says what the values of each row are.
-func (r *Result) Kinds() []output.Kind { return Kinds(r.Columns()) }
-
-// Kinds says what columns of such names hold.
-func Kinds(columns []string) []output.Kind {
-	var list []output.Kind
-	for _, name := range columns {
-		kind := output.SingleKind
-		switch name {
-		case "points", "feature1", "feature2", "part_contacts", "part_a", "part_b":
-			kind = output.WholeKind
-		case "x", "y", "x1", "y1", "x2", "y2", "ax", "ay", "bx", "by":
-			kind = output.DoubleKind
-		}
-		list = append(list, kind)
-	}
-	return list
-}
-
-// Values appends the values of row i of the answer to dst, one for each of Columns.
-func (r *Result) Values(dst []output.Value, i int) []output.Value {
-	k := r.at(i)
-	var f *folded
-	if r.folded != nil {
-		f = &r.folded[k]
-		k = int(f.lead)
-	}
-	if r.Full() {
-		dst = r.measures(dst, i, k, f)
-		if f != nil && !r.plain {
-			return r.foldValues(dst, f)
-		}
-	}
-	if r.cut() && r.parts && !r.plain {
-		dst = r.partValues(dst, k)
-	}
-	return dst
-}
-
-// measures appends what there is of row i, which contact k stands for, beside pairs.
-func (r *Result) measures(dst []output.Value, i, k int, f *folded) []output.Value {
-	c := r.Contacts
-	depth, nx, ny := r.Measure(i)
-	dst = append(dst, output.Single(depth), output.Single(nx), output.Single(ny))
-	switch r.mode {
-	case batch.ModeManifolds:
-		m := c.At(k)
-		a, err := r.A.Shapes.Pose(m.A)
-		dst = append(dst, output.Whole(uint32(m.N)))
-		for p, point := range m.Points {
-			if p >= m.N {
-				dst = append(dst, output.Missing, output.Missing, output.Missing, output.Missing)
-				continue
-			}
-			x, y := output.Missing, output.Missing
-			if err == nil {
-				x, y = output.Double(a.X+float64(point.X)), output.Double(a.Y+float64(point.Y))
-			}
-			feature := point.Feature
-			if f != nil && f.turned {
-				feature = feature<<16 | feature>>16
-			}
-			dst = append(dst, x, y, output.Single(point.Depth), output.Whole(feature))
-		}
-	case batch.ModeSwept:
-		dst = append(dst, output.Single(c.Time[k]))
-	case batch.ModeDistance:
-		dst = append(dst, output.Single(0-depth))
-		if f != nil && !f.leads(c) {
-			return append(dst, output.Missing, output.Missing, output.Missing, output.Missing)
-		}
-		a, b := c.Points[0][k], c.Points[1][k]
-		if f != nil && f.turned {
-			dst = place(dst, r.A, c.B[k], b)
-			return place(dst, r.A, c.A[k], a)
-		}
-		dst = place(dst, r.A, c.A[k], a)
-		dst = place(dst, r.B, c.B[k], b)
-	}
-	return dst
-}
-
-// place appends where a point relative to a shape lies in the world.
-func place(dst []output.Value, s *shapes.Set, id soa.ID, q batch.Point) []output.Value {
-	p, err := s.Shapes.Pose(id)
-	if err != nil {
-		return append(dst, output.Missing, output.Missing)
-	}
-	return append(dst, output.Double(p.X+float64(q.X)), output.Double(p.Y+float64(q.Y)))
-}
-
-// Finds says in a sentence what the rows of a mode are.
-func Finds(m batch.Mode) string {
-	return finds[m]
-}
-
-var finds = map[batch.Mode]string{
-	batch.ModePairs:     "pairs whose bounding boxes overlap",
-	batch.ModeOverlaps:  "pairs that touch",
-	batch.ModeContacts:  "pairs that touch, with depth and normal",
-	batch.ModeManifolds: "pairs that touch, with depth, normal and contact points",
-	batch.ModeSwept:     "pairs that touch at some time of the step, with the first time, and depth and normal then",
-	batch.ModeDistance:  "pairs within the margin, with depth, normal, distance and closest points",
 }

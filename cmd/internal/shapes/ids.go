@@ -21,22 +21,36 @@ type ids struct {
 	seed  maphash.Seed
 
 	alone bool // the set is the ids' own
-	runs  []run
-	n     int // rows that have been entered
-	first []firstRow
+	runs  []Run
+	n     int   // rows that have been entered
 	limit int64 // bytes that may be taken; 0 if nobody looks for ids that are there twice
 	need  int64
 	dir   string // of a log
 	log   *idLog // in place of all else; nil while there is room
 }
 
-// run are rows of a world whose ids, and whose lines, are numbered on from the first.
-type run struct {
-	number int64
-	world  uint32
-	line   uint32
-	step   uint32 // from line to line, 0 or 1
-	n      uint32
+// Run is rows of a world whose ids, and whose lines, are numbered on from the first.
+type Run struct {
+	World  uint32
+	Number int64
+	Line   int64
+	Step   int64 // from line to line, 0 or 1
+	N      int64
+}
+
+// GoesOn adds a row to a run, unless it is not the next of it.
+func (r *Run) GoesOn(world uint32, number, line int64) bool {
+	if r.N == 0 || r.World != world || r.Number+r.N != number {
+		return false
+	}
+	if r.N == 1 && (line == r.Line || line == r.Line+1) {
+		r.Step = line - r.Line
+	}
+	if r.Line+r.Step*r.N != line {
+		return false
+	}
+	r.N++
+	return true
 }
 
 // What is kept of a row that enters no set takes at most, in bytes: columns grow by a quarter, and the index
@@ -46,20 +60,13 @@ const (
 	duplicateID  = 72
 )
 
-// firstRow is the number of the first row of a table, and whether its rows are features.
-type firstRow struct {
-	row      int
-	features bool
-}
-
 // file begins a table.
 func (d *ids) file(name string, row int) {
 	if !d.alone || d.limit == 0 {
 		return
 	}
-	d.first = append(d.first, firstRow{row: row})
-	d.set.files = append(d.set.files, file{name: name, first: d.n})
-	d.runs = append(d.runs, run{}) // so that none goes on from the table before
+	d.set.files = append(d.set.files, file{name: name, first: d.n, row: row})
+	d.runs = append(d.runs, Run{}) // so that none goes on from the table before
 }
 
 // lastOf is the last id of a world, if the ids of all worlds are numbers that grow: less than 0 if it has
@@ -119,23 +126,14 @@ func (d *ids) enter(r *idRow, number int64) (from string, err error) {
 
 // follow keeps a row whose id is greater than those before it.
 func (d *ids) follow(r *idRow, number int64) bool {
-	if n := len(d.runs); n > 0 {
-		last := &d.runs[n-1]
-		if last.n > 0 && last.n < 1<<31 && last.world == r.world && last.number+int64(last.n) == number {
-			if last.n == 1 && r.line-last.line <= 1 {
-				last.step = r.line - last.line
-			}
-			if last.line+last.step*last.n == r.line {
-				last.n++
-				d.n++
-				return true
-			}
-		}
+	if n := len(d.runs); n > 0 && d.runs[n-1].GoesOn(r.world, number, int64(r.line)) {
+		d.n++
+		return true
 	}
 	if !d.room(duplicateRun) {
 		return false
 	}
-	d.runs = append(d.runs, run{number: number, world: r.world, line: r.line, n: 1})
+	d.runs = append(d.runs, Run{Number: number, World: r.world, Line: int64(r.line), N: 1})
 	d.n++
 	return true
 }
@@ -159,9 +157,9 @@ func (d *ids) list() bool {
 func (d *ids) each(do func(world uint32, label []byte, line uint32)) {
 	var digits []byte
 	for _, r := range d.runs {
-		for k := range r.n {
-			digits = strconv.AppendInt(digits[:0], r.number+int64(k), 10)
-			do(r.world, digits, r.line+r.step*k)
+		for k := range r.N {
+			digits = strconv.AppendInt(digits[:0], r.Number+k, 10)
+			do(r.World, digits, uint32(r.Line+r.Step*k))
 		}
 	}
 }

@@ -247,7 +247,7 @@ func (l *Loader) enter(p *part, k int) (left bool, err error) {
 		one.label = l.digits
 	}
 	if l.ids.alone {
-		l.ids.first[len(l.ids.first)-1].features = l.features
+		l.ids.set.files[len(l.ids.set.files)-1].features = l.features
 	}
 	var from string
 	if len(p.stamps) > 0 && p.stamps[k].when != never {
@@ -281,10 +281,10 @@ func (l *Loader) late() error {
 	for i := range list {
 		r := &list[i]
 		twice := l.twice(string(r.label), r.world, int(r.line), l.ids.from(r.firstFile, r.firstLine))
-		twice.File = l.set.files[r.file].name
-		if f := l.ids.first[r.file]; f.features {
+		if f := &l.ids.set.files[r.file]; f.features {
 			twice.Feature = int(r.row) - f.row + 1
 		}
+		twice.File = l.set.files[r.file].name
 		if !l.skip(twice) {
 			return twice
 		}

@@ -88,10 +88,11 @@ type Set struct {
 	slots []uint32
 }
 
-// file is one table that was read: its shapes begin at first.
+// file is one table that was read: its shapes begin at first, and its rows, which may be features, at row.
 type file struct {
-	name  string
-	first int
+	name       string
+	first, row int
+	features   bool
 }
 
 // add puts a row behind those of the set.

@@ -21,14 +21,11 @@ import (
 // of an id is its world, the number of its row, its line and its text, as uvarints but for the text. Ids that are
 // numbers, and rows that have none, mostly follow each other: those are written as runs, to a list of all tiles.
 
-// run is rows of a world that follow each other, whose ids and lines are numbered on from the first.
+// run is rows that follow each other, whose ids and lines are numbered on from the first.
 type run struct {
-	named     bool // the rows have ids, and these are not the numbers of rows
-	world     uint32
-	number    int64
-	row, line int64
-	step      int64 // from line to line, 0 or 1
-	n         int64
+	shapes.Run
+	named bool // the rows have ids, and these are not the numbers of rows
+	row   int64
 }
 
 // mostRuns is how many runs of ids a span has at most. Further ids are written one by one.
@@ -73,14 +70,8 @@ func (r *IDs) Add(in *shapes.Scanned) error {
 		if !named {
 			number = row
 		}
-		if l := &r.last; l.n > 0 && l.named == named && l.world == world && l.row+l.n == row && l.number+l.n == number {
-			if l.n == 1 && (line == l.line || line == l.line+1) {
-				l.step = line - l.line
-			}
-			if l.line+l.step*l.n == line {
-				l.n++
-				continue
-			}
+		if l := &r.last; l.named == named && l.row+l.N == row && l.GoesOn(world, number, line) {
+			continue
 		}
 		if named && (number < 0 || r.runs == mostRuns) {
 			t := int(xxh3.Hash(label) % uint64(len(r.rooms)-1))
@@ -96,7 +87,7 @@ func (r *IDs) Add(in *shapes.Scanned) error {
 		if err := r.endRun(); err != nil {
 			return err
 		}
-		if r.last = (run{named: named, world: world, number: number, row: row, line: line, n: 1}); named {
+		if r.last = (run{shapes.Run{World: world, Number: number, Line: line, N: 1}, named, row}); named {
 			r.runs++
 		}
 	}
@@ -120,7 +111,7 @@ func (r *IDs) full(t int) error {
 // endRun ends the run at hand.
 func (r *IDs) endRun() error {
 	l := &r.last
-	if l.n == 0 {
+	if l.N == 0 {
 		return nil
 	}
 	t := len(r.rooms) - 1
@@ -129,10 +120,10 @@ func (r *IDs) endRun() error {
 	if l.named {
 		named = 1
 	}
-	for _, v := range [...]uint64{named, uint64(l.world), uint64(l.number), uint64(l.row), uint64(l.line), uint64(l.step), uint64(l.n)} {
+	for _, v := range [...]uint64{named, uint64(l.World), uint64(l.Number), uint64(l.row), uint64(l.Line), uint64(l.Step), uint64(l.N)} {
 		room = binary.AppendUvarint(room, v)
 	}
-	l.n = 0
+	l.N = 0
 	return r.keep(t, room)
 }
 
@@ -273,7 +264,7 @@ type placed struct {
 // at is row k of a run.
 func (r *placed) at(k int64) idRow {
 	o := r.idRow
-	o.row, o.line = o.row+k, o.line+k*r.step
+	o.row, o.line = o.row+k, o.line+k*r.Step
 	return o
 }
 
@@ -291,28 +282,30 @@ func (p *Together) runs(set int, next Next, global [][]uint32) (list []placed, e
 		room = text
 		in := shapes.Packed{Text: text}
 		for len(in.Text) > 0 {
-			r := run{named: in.Uvarint() > 0, world: uint32(in.Uvarint()), number: int64(in.Uvarint()), row: int64(in.Uvarint()), line: int64(in.Uvarint()), step: int64(in.Uvarint()), n: int64(in.Uvarint())}
-			if in.Bad || int(r.world) >= len(global[k]) {
+			r := run{named: in.Uvarint() > 0}
+			r.World, r.Number, r.row = uint32(in.Uvarint()), int64(in.Uvarint()), int64(in.Uvarint())
+			r.Line, r.Step, r.N = int64(in.Uvarint()), int64(in.Uvarint()), int64(in.Uvarint())
+			if in.Bad || int(r.World) >= len(global[k]) {
 				return nil, shapes.ErrSpill
 			}
-			r.world = global[k][r.world]
+			r.World = global[k][r.World]
 			row := p.first[set][k] + r.row
 			if !r.named {
-				r.number = row
+				r.Number = row
 			}
-			if l := len(list) - 1; l >= 0 && !r.named && !list[l].named && list[l].world == r.world && list[l].number+list[l].n == r.number && list[l].share == k && list[l].span == span && list[l].idRow.line+list[l].step*list[l].n == r.line {
-				list[l].n += r.n
+			if l := len(list) - 1; l >= 0 && !r.named && !list[l].named && list[l].World == r.World && list[l].Number+list[l].N == r.Number && list[l].share == k && list[l].span == span && list[l].idRow.line+list[l].Step*list[l].N == r.Line {
+				list[l].N += r.N
 				continue
 			}
-			list = append(list, placed{run: r, idRow: idRow{row: row, share: k, span: span, line: r.line}})
+			list = append(list, placed{run: r, idRow: idRow{row: row, share: k, span: span, line: r.Line}})
 		}
 	}
 	slices.SortFunc(list, func(a, b placed) int {
-		return cmp.Or(cmp.Compare(a.world, b.world), cmp.Compare(a.number, b.number), cmp.Compare(a.idRow.row, b.idRow.row))
+		return cmp.Or(cmp.Compare(a.World, b.World), cmp.Compare(a.Number, b.Number), cmp.Compare(a.idRow.row, b.idRow.row))
 	})
 	for i := range list {
 		r := &list[i]
-		if r.reach = r.number + r.n; i > 0 && list[i-1].world == r.world {
+		if r.reach = r.Number + r.N; i > 0 && list[i-1].World == r.World {
 			r.reach = max(r.reach, list[i-1].reach)
 		}
 	}
@@ -330,15 +323,15 @@ func overlaps(runs []placed, keep keepTwin) error {
 	far := 0
 	for i := range runs {
 		r, o := &runs[i], &runs[far]
-		if i > 0 && o.world == r.world {
-			for m := r.number; m < min(r.number+r.n, o.number+o.n); m++ {
+		if i > 0 && o.World == r.World {
+			for m := r.Number; m < min(r.Number+r.N, o.Number+o.N); m++ {
 				digits = strconv.AppendInt(digits[:0], m, 10)
-				if err := keep(r.world, digits, o.at(m-o.number), r.at(m-r.number)); err != nil {
+				if err := keep(r.World, digits, o.at(m-o.Number), r.at(m-r.Number)); err != nil {
 					return err
 				}
 			}
 		}
-		if o.world != r.world || o.number+o.n < r.number+r.n {
+		if o.World != r.World || o.Number+o.N < r.Number+r.N {
 			far = i
 		}
 	}
@@ -386,11 +379,11 @@ func (p *Together) twinsOf(set int, next Next, global [][]uint32, runs []placed,
 			}
 			// Of runs that overlap one is enough, as what they have in common has been found.
 			i, _ := slices.BinarySearchFunc(runs, number, func(o placed, number int64) int {
-				return cmp.Or(cmp.Compare(o.world, world), cmp.Compare(o.number, number+1))
+				return cmp.Or(cmp.Compare(o.World, world), cmp.Compare(o.Number, number+1))
 			})
-			for i--; i >= 0 && runs[i].world == world && runs[i].reach > number; i-- {
-				if o := &runs[i]; number < o.number+o.n {
-					if err := keep(world, label, o.at(number-o.number), r); err != nil {
+			for i--; i >= 0 && runs[i].World == world && runs[i].reach > number; i-- {
+				if o := &runs[i]; number < o.Number+o.N {
+					if err := keep(world, label, o.at(number-o.Number), r); err != nil {
 						return err
 					}
 					break

@@ -3,7 +3,6 @@
 package shards
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -290,55 +289,47 @@ func (m *Merged) Whole() error {
 	return nil
 }
 
-// Reduced are the rows that are left of all tiles: of a question the first, each once, and none about shapes
-// that any tile left out. They are kept in a temporary file in a directory. Bounded is how many of them a
-// shorter push may be found for. Where nothing is to be left out, m is all there is.
-func (m *Merged) Reduced(dir string) (rows *Merged, bounded int, err error) {
-	left := map[uint64]bool{}
-	for _, s := range m.parts {
-		for _, row := range s.LeftOut {
-			left[uint64(row)] = true
-		}
-	}
-	if !m.head.Asked || m.head.First == 0 && len(left) == 0 {
-		return m, 0, nil
-	}
-	out, err := shapes.NewScratch(dir)
-	if err != nil {
-		return nil, 0, err
-	}
-	head, last, of := m.head, over, 0
-	head.Rows, head.LeftOut = 0, nil
-	for ; m.done < len(m.parts); m.turn.next() {
-		i := m.turn.first()
-		s := m.parts[i]
-		p := s.place
-		if p.first != last.first {
-			of = 0
-		}
-		if p != last && (head.First == 0 || of < head.First) && !left[p.a] && !(left[p.first] && !head.Join) {
-			of++
-			head.Rows++
-			bounded += int(s.bounded)
-			if _, err := out.Write(append(binary.AppendUvarint(nil, uint64(len(s.text))), s.text...)); err != nil {
-				return nil, 0, err
-			}
-		}
-		last = p
-		m.taken++
-		if err := m.next(s, &m.turn.places[i]); err != nil {
-			return nil, 0, err
-		}
-	}
-	if err := errors.Join(m.Whole(), out.Flush()); err != nil {
-		return nil, 0, err
-	}
-	rows, err = merge([]*Source{rowsOf(io.NewSectionReader(out, 0, out.Size()), "temporary file", head)}, m.worlds, m.ids)
-	if err == nil {
-		rows.scratch = out
-	}
-	return rows, bounded, err
+// tournament finds which of several lists goes on first: a tree of losers (Knuth, The Art of
+// Computer Programming, volume 3, 5.4.1), which takes one comparison on each of its levels for
+// every row, where a heap takes two.
+type tournament struct {
+	places []place // of the first row of each list that is left; over when there is none
+	losers []int32 // losers[0] is the winner; the parent of node k is k/2, lists are leaves
 }
 
-// Close lets go of a temporary file, if there is one.
-func (m *Merged) Close() { m.scratch.Close() }
+// over is the place of a list that is at its end: behind all others.
+var over = place{math.MaxUint64, math.MaxUint64, math.MaxUint64, math.MaxUint64}
+
+// begin plays the first round.
+func (t *tournament) begin(places []place) {
+	t.places, t.losers = places, make([]int32, max(len(places), 1))
+	n := len(places)
+	winners := make([]int32, 2*n)
+	for k := range n {
+		winners[n+k] = int32(k)
+	}
+	for k := n - 1; k > 0; k-- {
+		a, b := winners[2*k], winners[2*k+1]
+		if t.places[b].before(&t.places[a]) {
+			a, b = b, a
+		}
+		winners[k], t.losers[k] = a, b
+	}
+	if n > 1 {
+		t.losers[0] = winners[1]
+	}
+}
+
+// first is the list that goes on.
+func (t *tournament) first() int { return int(t.losers[0]) }
+
+// next plays again after the place of the first list has changed.
+func (t *tournament) next() {
+	winner := t.losers[0]
+	for k := (int(winner) + len(t.places)) / 2; k > 0; k /= 2 {
+		if t.places[t.losers[k]].before(&t.places[winner]) {
+			t.losers[k], winner = winner, t.losers[k]
+		}
+	}
+	t.losers[0] = winner
+}

@@ -9,6 +9,7 @@ import (
 
 	"daylight/internal/memory"
 	"daylight/internal/simd/isa"
+	"daylight/internal/sweep"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -54,10 +55,15 @@ type Config struct {
 	// whole periods lie in the same place, and two shapes meet where their nearest images do, so that each pair is found once. With
 	// one of them 0 the plane closes along the other alone. Positions may lie anywhere, and stay as they are; those many
 	// periods away lose the digits that they lack there. The normal points from A to the nearest image of B, and points are relative
-	// to A as elsewhere. Shapes are to be smaller than half a period, Margin included: one that is not makes a step fail with an
-	// *ArgumentError that names it. It costs a copy of the AABBs and filters. Refused beside Skin, ModeSwept, Decide
-	// and BruteForce, which know no images. A separate.Separator takes such contacts; what looks at positions refuses them:
-	// its Spin, SmoothSeams and WholeBodies, separate.PushOut and Pushes, and package mtv.
+	// to A as elsewhere. Shapes are to be smaller than half a period, Margin included, and to lie within two of their position: one that does
+	// not makes a step fail with an *ArgumentError that names it. Positions count as rounded to 2^-49ths or so of the period, so that it does
+	// not matter which images meet. A torus costs a copy of the AABBs and filters, up to 80 bytes per shape, in a step without a list and in
+	// one that makes a list.
+	//
+	// Refused beside ModeSwept, in which a shape may go round the torus in a step and meet another several times; Decide, which
+	// is asked about shapes where they are; and BruteForce, which decides each pair where it is. A separate.Separator takes such
+	// contacts; what looks at positions refuses them: its Spin, SmoothSeams and WholeBodies, separate.PushOut and Pushes, and
+	// package mtv.
 	PeriodX, PeriodY float64
 
 	// Columns are what steps read of the shapes, of a Join of those of the first set. Other is the
@@ -117,7 +123,7 @@ type Config struct {
 	// for each place of a shape in a strip, and 8 bytes per candidate; there are about half as many
 	// candidates again as without Skin. If there are polygons of 16 lanes or more (9 corners or more),
 	// each candidate takes another 4 bytes for the axis that separated it last, unless a column
-	// Exclude is set. Where few shapes change, it takes 4 bytes more per shape and 28 per candidate; with Canonical
+	// Exclude is set. On a torus a list takes another 32 bytes per shape. Where few shapes change, it takes 4 bytes more per shape and 28 per candidate; with Canonical
 	// or Events, the contacts once more. MemoryLimit counts all of that, and Engine.Shrink gives it back. If
 	// MemoryLimit or MaxCandidates do not allow a list, steps work without one.
 	Skin int
@@ -246,10 +252,11 @@ type config struct {
 	excludes      bool // with a column Exclude
 	duration      float32
 	period        [2]float64
+	circles       *sweep.Circles // nil if the plane does not close
 }
 
 // onTorus reports whether the plane closes.
-func (c *config) onTorus() bool { return c.period != [2]float64{} }
+func (c *config) onTorus() bool { return c.circles != nil }
 
 // call is what a Config is for.
 type call struct {
@@ -269,6 +276,10 @@ func (c *Config) resolve(of call) (config, error) {
 		columns: [2]Columns{c.Columns, c.Other}, excludes: c.Columns.Exclude != nil || c.Other.Exclude != nil, duration: float32(c.Duration),
 		period: [2]float64{c.PeriodX, c.PeriodY},
 		hints:  !c.unhinted && !of.once,
+	}
+	if r.period != [2]float64{} {
+		circles := sweep.CirclesOf(r.period, r.grow())
+		r.circles = &circles
 	}
 	if r.workers == 0 {
 		r.workers = min(runtime.GOMAXPROCS(0), MaxWorkers)
@@ -314,8 +325,8 @@ func (c *Config) check(of call) error {
 	case !(c.Duration >= 0 && c.Duration <= maxDuration):
 		return refuse("Duration", c.Duration, "a time up to %g, or 0 for 1", float64(maxDuration))
 	}
-	if period := max(c.PeriodX, c.PeriodY); period > 0 && (c.Skin != 0 || c.Mode == ModeSwept || c.Decide != nil || c.BruteForce) {
-		return refuse("PeriodX or PeriodY", period, "neither Skin, ModeSwept, Decide nor BruteForce beside it: these do not know images of shapes")
+	if period := max(c.PeriodX, c.PeriodY); period > 0 && (c.Mode == ModeSwept || c.Decide != nil || c.BruteForce) {
+		return refuse("PeriodX or PeriodY", period, "neither ModeSwept, Decide nor BruteForce beside it: these do not know images of shapes")
 	}
 	still := Columns{Exclude: c.Other.Exclude}
 	switch {
@@ -390,4 +401,12 @@ func (c *config) grow() float32 {
 		return 0
 	}
 	return float32(c.margin*0.5) + float32(c.margin*0x1p-16)
+}
+
+// listGrow is grow for fattened AABBs.
+func (c *config) listGrow() float32 {
+	if c.circles == nil {
+		return c.grow()
+	}
+	return c.circles.Eased(c.grow())
 }

@@ -24,6 +24,7 @@ type list struct {
 	entries entries
 	fused   fused
 	rest    rest
+	places  places
 	pairs   int     // of all parts and of entries
 	made    int     // of them, those that were found when the list was made
 	ahead   float32 // how far AABBs are fattened, in parts of the time since poses were noted
@@ -76,7 +77,7 @@ func (l *list) count() int {
 
 // bytes is what is held.
 func (l *list) bytes() int64 {
-	return l.rest.bytes() + l.entries.bytes() + l.listing.bytes() + l.next.bytes() + l.trial.bytes() + int64(cap(l.fused.done)) +
+	return l.rest.bytes() + l.entries.bytes() + l.listing.bytes() + l.next.bytes() + l.trial.bytes() + l.places.bytes() + int64(cap(l.fused.done)) +
 		4*int64(cap(l.changed)+cap(l.where)+cap(l.inverse)+cap(l.spare32)) + 8*int64(cap(l.spare64))
 }
 
@@ -121,7 +122,7 @@ func (l *list) enterEscaped(r *run) error {
 		inverse = l.inverse
 	}
 	for k := range l.entries.escaped {
-		if err := l.entries.enter(&r.job, &l.fattened, l.span(), l.age, inverse, k); err != nil {
+		if err := l.entries.enter(&r.job, &l.fattened, &l.places, l.span(), l.age, inverse, k); err != nil {
 			return err
 		}
 		if ended, err := r.ended(); ended {
@@ -137,11 +138,11 @@ func (l *list) mark(r *run, i uint32) {
 	if int(i) >= len(l.fattened.x) || l.fattened.absent(int(i)) || l.entries.removed.has(i) {
 		return // its strips are not known, or it has no rows
 	}
-	boxes, world := l.fattened.boxes(), uint32(0)
+	world := uint32(0)
 	if r.filters.World != nil {
 		world = r.filters.World[i]
 	}
-	l.where = r.frame.AppendStrips(l.where[:0], &boxes, int(i), world)
+	l.where = l.places.appendStrips(l.where[:0], r, &l.fattened, int(i), world)
 	for _, k := range l.where {
 		l.strips[k].dirty = true
 	}
@@ -157,7 +158,10 @@ func (l *list) permute(st store.Store, perm []uint32) {
 		return
 	}
 	f := &l.fattened
-	for _, c := range [...]*[]float64{&f.x, &f.y} {
+	for _, c := range [...]*[]float64{&f.x, &f.y, &f.placedX, &f.placedY, &l.places.x, &l.places.y} {
+		if *c == nil { // on a plane
+			continue
+		}
 		*c, l.spare64 = permuted(l.spare64, *c, perm), *c
 	}
 	for _, c := range [...]*[]float32{&f.c, &f.s, &f.minX, &f.minY, &f.maxX, &f.maxY} {

@@ -29,7 +29,7 @@ func (l *list) takeNext(r *run) {
 		return
 	}
 	l.listing, x.listing = x.listing, l.listing
-	r.frame, x.frame = x.frame, r.frame
+	x.swap(r)
 	l.expire()
 	l.life, l.age, l.idle, l.long, l.reordered = x.life, 0, 0, false, false
 	l.made = l.listing.count()
@@ -80,8 +80,8 @@ func (l *list) advanceNext(r *run, stats *Stats, left int) error {
 			return nil
 		}
 	}
-	r.frame, x.frame = x.frame, r.frame
-	defer func() { r.frame, x.frame = x.frame, r.frame }()
+	x.swap(r)
+	defer x.swap(r)
 	if x.stage == fattenedNext {
 		err := l.sortNext(r, stats)
 		r.lap(&stats.Times.sort)
@@ -90,7 +90,7 @@ func (l *list) advanceNext(r *run, stats *Stats, left int) error {
 	if x.stage == sweptNext {
 		return nil
 	}
-	if !r.frame.Refer(&r.filters) {
+	if r.torus.Images() == 0 && !r.frame.Refer(&r.filters) { // those of images are copies
 		x.stop()
 		return nil
 	}
@@ -117,7 +117,10 @@ func (l *list) beginNext(r *run, left int) error {
 	if x.frame == nil {
 		x.frame = new(sweep.Frame)
 	}
-	need := fattenedBytes*grown(n) - x.fattened.bytes() + sweep.BytesFor(n, len(r.workers)) - x.frame.Bytes()
+	if x.torus == nil && r.cfg.onTorus() {
+		x.torus = new(sweep.Torus)
+	}
+	need := r.cfg.fattenedBytes()*grown(n) - x.fattened.bytes() + sweep.BytesFor(n, len(r.workers)) - x.frame.Bytes()
 	if err := r.take(max(0, need)); err != nil {
 		return err
 	}
@@ -171,8 +174,7 @@ func (l *list) sortNext(r *run, stats *Stats) error {
 			}
 		}
 	}
-	boxes := x.fattened.boxes()
-	err := r.sort(&boxes)
+	err := r.sortFattened(&x.fattened)
 	r.built = false // not what this step finds contacts by
 	if err != nil {
 		return err
@@ -186,7 +188,7 @@ func (l *list) sortNext(r *run, stats *Stats) error {
 	for k := range r.frame.Strips() {
 		x.rows += r.frame.Rows(k)
 	}
-	if err := r.take(max(0, listRowBytes*grown(x.rows)-x.rowBytes())); err != nil {
+	if err := x.roomForRows(&r.job, x.rows); err != nil {
 		return err
 	}
 	x.listing.reset(r.frame.Strips(), len(r.workers))

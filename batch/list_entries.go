@@ -146,7 +146,7 @@ func (e *entries) extrapolate(f *fattened, c *store.Columns, age, lead int, turn
 
 // enter gives the k-th escaped slot an AABB for the rest of a list's life, and finds its pairs. A list of
 // other slots says by inverse which they are now.
-func (e *entries) enter(j *job, f *fattened, life, age int, inverse []uint32, k int) error {
+func (e *entries) enter(j *job, f *fattened, on *places, life, age int, inverse []uint32, k int) error {
 	i := e.escaped[k]
 	if int(i) >= len(j.cols.X) {
 		return nil
@@ -155,7 +155,14 @@ func (e *entries) enter(j *job, f *fattened, life, age int, inverse []uint32, k 
 	if f.absent(int(i)) {
 		return nil
 	}
-	near := e.meet(j, f, inverse, i)
+	if f.circles != nil {
+		if f.fit(&j.cols, int(i), int(i)+1); !f.circles.Fit(f.minX[i], f.minY[i], f.maxX[i], f.maxY[i]) {
+			return j.misfit(int(i))
+		}
+		f.place(int(i))
+		on.x[i], on.y[i] = f.placedX[i], f.placedY[i]
+	}
+	near := e.meet(j, f, on, inverse, i)
 	n := len(near)
 	if need := len(e.pairs) + n; need > cap(e.pairs) {
 		if err := j.take(listPairBytes * (grown(need) - int64(cap(e.pairs)))); err != nil {
@@ -176,13 +183,18 @@ func (e *entries) enter(j *job, f *fattened, life, age int, inverse []uint32, k 
 }
 
 // meet returns the slots whose fattened AABBs meet that of slot i, in order.
-func (e *entries) meet(j *job, f *fattened, inverse []uint32, i uint32) []uint32 {
+func (e *entries) meet(j *job, f *fattened, on *places, inverse []uint32, i uint32) []uint32 {
 	world := uint32(0)
 	if j.filters.World != nil {
 		world = j.filters.World[i]
 	}
-	boxes := f.boxes()
-	near := j.frame.AppendNear(e.near[:0], &boxes, int(i), world)
+	near := e.near[:0]
+	if f.circles != nil {
+		near = on.appendNear(near, j, f, int(i), world)
+	} else {
+		boxes := f.boxes()
+		near = j.frame.AppendNear(near, &boxes, int(i), world)
+	}
 	if inverse != nil {
 		for n, o := range near {
 			near[n] = inverse[o]
@@ -190,7 +202,7 @@ func (e *entries) meet(j *job, f *fattened, inverse []uint32, i uint32) []uint32
 	}
 	near = slices.DeleteFunc(near, e.removed.has)
 	near = append(near, e.slots...)
-	grow, n := float64(j.cfg.grow()), 0
+	grow, n := float64(j.cfg.listGrow()), 0
 	for _, o := range near {
 		near[n] = o
 		if f.touch(int(i), int(o), grow) && sweep.Meet(&j.filters, int(i), int(o)) {

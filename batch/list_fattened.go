@@ -19,12 +19,17 @@ type fattened struct {
 	x, y                   []float64
 	c, s                   []float32
 	minX, minY, maxX, maxY []float32 // relative to x, y; minima above maxima if the shape has none
+
+	circles          *sweep.Circles // of a torus
+	placedX, placedY []float64      // there, where x, y is placed
 }
 
 // fattenedBytes is what fattened holds of a shape.
 const fattenedBytes = 40
 
-func (f *fattened) bytes() int64 { return fattenedBytes * int64(cap(f.x)) }
+func (f *fattened) bytes() int64 {
+	return fattenedBytes*int64(cap(f.x)) + 8*int64(cap(f.placedX)+cap(f.placedY))
+}
 
 // resize makes room for n slots. New ones have neither AABB nor pose.
 func (f *fattened) resize(n int) {
@@ -33,6 +38,9 @@ func (f *fattened) resize(n int) {
 	f.c, f.s = scratch.Resize(f.c, n), scratch.Resize(f.s, n)
 	f.minX, f.minY = scratch.Resize(f.minX, n), scratch.Resize(f.minY, n)
 	f.maxX, f.maxY = scratch.Resize(f.maxX, n), scratch.Resize(f.maxY, n)
+	if f.circles != nil {
+		f.placedX, f.placedY = scratch.Resize(f.placedX, n), scratch.Resize(f.placedY, n)
+	}
 	for i := from; i < n; i++ {
 		f.clear(i)
 	}
@@ -87,6 +95,7 @@ func (f *fattened) fatten(t *isa.Table, c *store.Columns, from, ahead float32, l
 				f.clear(lo + i)
 			}
 		}
+		f.fit(c, lo, end)
 	}
 }
 
@@ -149,6 +158,10 @@ func (f *fattened) escaped(dst []uint32, t *isa.Table, c *store.Columns, lo, hi 
 // so whenever the AABBs of two shapes inside them overlap, however those are rounded.
 func (f *fattened) touch(i, k int, grow float64) bool {
 	dx, dy := f.x[k]-f.x[i], f.y[k]-f.y[i]
+	if c := f.circles; c != nil {
+		dx = c[0].Nearest(f.placedX[i], f.placedX[k], between(f.minX[i], f.maxX[i], f.minX[k], f.maxX[k])) - f.placedX[i]
+		dy = c[1].Nearest(f.placedY[i], f.placedY[k], between(f.minY[i], f.maxY[i], f.minY[k], f.maxY[k])) - f.placedY[i]
+	}
 	g := 2 * grow
 	return dx+float64(f.minX[k]) <= float64(f.maxX[i])+g && dx+float64(f.maxX[k]) >= float64(f.minX[i])-g &&
 		dy+float64(f.minY[k]) <= float64(f.maxY[i])+g && dy+float64(f.maxY[k]) >= float64(f.minY[i])-g

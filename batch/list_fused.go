@@ -50,6 +50,7 @@ func (l *list) refreshBlock(block int) {
 	lo := block * pose.PoseBlock
 	hi := min(lo+pose.PoseBlock, len(r.cols.X))
 	did := r.refreshSlots(lo, hi)
+	l.follow(&r.cols, lo, hi)
 	f.did.Rotated += did.Rotated
 	f.did.Quarantined += did.Quarantined
 	first := len(e.escaped)

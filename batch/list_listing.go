@@ -44,12 +44,16 @@ func (g *listing) reset(strips, workers int) {
 	}
 }
 
-// rowBytes is what rows take of bytes.
-func (g *listing) rowBytes() (n int64) {
-	for k := range g.parts {
-		n += listRowBytes * int64(cap(g.parts[k].ids))
+// roomForRows reserves what so many rows take.
+func (g *listing) roomForRows(j *job, rows int) error {
+	each, n := int64(listRowBytes), grown(rows)
+	if j.cfg.onTorus() {
+		each++
 	}
-	return n
+	for k := range g.parts {
+		n -= int64(cap(g.parts[k].ids))
+	}
+	return j.take(max(0, each*n))
 }
 
 // add sweeps one strip of fattened AABBs and lists its candidates.
@@ -61,6 +65,10 @@ func (g *listing) add(w *worker, j *job, k int) error {
 	loaded := j.clock(weight)
 	w.times.load += loaded - begun
 	slots := w.loaded.Slots
+	if j.cfg.onTorus() {
+		w.onTorus.Load(j.torus, slots)
+		slots = w.onTorus.Slots
+	}
 	s := &g.strips[k]
 	*s = listStrip{part: w.number, row: len(p.slots), rows: len(slots), pair: len(p.pairs), kind: len(p.kinds), last: len(p.kinds)}
 	if len(slots) == 0 {
@@ -68,6 +76,10 @@ func (g *listing) add(w *worker, j *job, k int) error {
 	}
 	p.slots = append(p.slots, slots...)
 	p.ids = append(p.ids, idsOf(w.loaded.Keys)...)
+	if j.cfg.onTorus() {
+		p.image = append(p.image, w.onTorus.Image...)
+		s.images = slices.ContainsFunc(w.onTorus.Image, func(image uint8) bool { return image != 0 })
+	}
 	s.span(slots)
 	class, one := j.oneClass()
 	if one {
@@ -91,7 +103,9 @@ func (g *listing) add(w *worker, j *job, k int) error {
 	}
 	for more := true; more; {
 		var pairs []simd.Pair
-		pairs, more = w.loaded.Next()
+		if pairs, more = w.loaded.Next(); j.cfg.onTorus() {
+			pairs = w.onTorus.Once(pairs)
+		}
 		if err := p.reservePairs(j, len(pairs)); err != nil {
 			return err
 		}

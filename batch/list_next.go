@@ -22,6 +22,7 @@ import (
 type nextList struct {
 	listing
 	frame   *sweep.Frame
+	torus   *sweep.Torus // of frame
 	stage   nextStage
 	life    int     // for how many steps it is to serve
 	from    float32 // where the motion that AABBs cover begins, in parts of the way ahead
@@ -51,11 +52,17 @@ const (
 const mostBackoff = 64
 
 func (x *nextList) bytes() int64 {
-	n := x.listing.bytes() + 4*int64(cap(x.changed))
+	n := x.listing.bytes() + x.torus.Bytes() + 4*int64(cap(x.changed))
 	if x.frame != nil {
 		n += x.frame.Bytes()
 	}
 	return n
+}
+
+// swap has a step see the frame of this list in place of that of the one in use.
+func (x *nextList) swap(r *run) {
+	r.frame, x.frame = x.frame, r.frame
+	r.torus, x.torus = x.torus, r.torus
 }
 
 // stop gives up the list that is being made.

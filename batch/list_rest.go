@@ -54,7 +54,7 @@ func (l *list) useRest(r *run, out *Contacts, stats *Stats) (used bool, err erro
 	if r.cfg.canonical || r.cfg.events { // which puts them in another order, or takes them away
 		into = &g.own
 	}
-	into.of, into.with = r.src.first, r.src.second
+	into.of, into.with, into.torus = r.src.first, r.src.second, r.cfg.onTorus()
 	if err := l.findChanged(r, into); err != nil {
 		return false, err
 	}
@@ -65,7 +65,7 @@ func (l *list) useRest(r *run, out *Contacts, stats *Stats) (used bool, err erro
 			return false, err
 		}
 		out.reset()
-		out.of, out.with = into.of, into.with
+		out.of, out.with, out.torus = into.of, into.with, into.torus
 		out.resizeAll(into.Len(), r.cfg.mode)
 		out.copyAt(0, into, 0, into.Len())
 	}
@@ -77,6 +77,7 @@ func (l *list) useRest(r *run, out *Contacts, stats *Stats) (used bool, err erro
 func (l *list) refreshRun(lo, hi int) {
 	r, e := l.fused.r, &l.entries
 	did := r.refreshSlots(lo, hi)
+	l.follow(&r.cols, lo, hi)
 	if r.advance.on {
 		store.Of(r.src.first).Wrote(lo, hi)
 	}

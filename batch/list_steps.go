@@ -28,8 +28,9 @@ func (l *list) begin(r *run) bool {
 		l.pause--
 		return false
 	}
-	n := r.src.len()
-	if !r.memory.Reserve(max(0, fattenedBytes*grown(n)-l.fattened.bytes())) {
+	n, torus := r.src.len(), r.cfg.circles
+	l.fattened.circles, l.next.fattened.circles = torus, torus
+	if !r.memory.Reserve(max(0, r.cfg.fattenedBytes()*grown(n)-l.fattened.bytes()-l.places.bytes())) {
 		l.drop(r)
 		return false
 	}
@@ -54,6 +55,9 @@ func (l *list) begin(r *run) bool {
 	}
 	l.takeNext(r)
 	l.fattened.resize(n)
+	if torus != nil {
+		l.places.resize(n)
+	}
 	if l.rest.passesOver(l.checks()) {
 		l.fused.r, l.fused.did = r, store.Stats{}
 	}
@@ -68,6 +72,7 @@ func (l *list) begin(r *run) bool {
 // before it is known which shapes escaped.
 func (l *list) defers(r *run) bool {
 	l.fused.on = false
+	l.show(r)
 	if l.rest.on {
 		return true
 	}
@@ -80,11 +85,13 @@ func (l *list) refresh(r *run, c *chunk, w *worker) {
 	w.escaped = w.escaped[:0]
 	if !l.checks() {
 		c.refresh = r.refreshSlots(c.lo, c.hi)
+		l.follow(&r.cols, c.lo, c.hi)
 		return
 	}
 	for lo := c.lo; lo < c.hi; lo += pose.PoseBlock {
 		hi := min(lo+pose.PoseBlock, c.hi)
 		did := r.refreshSlots(lo, hi)
+		l.follow(&r.cols, lo, hi)
 		c.refresh.Rotated += did.Rotated
 		c.refresh.Quarantined += did.Quarantined
 		w.escaped = l.fattened.escaped(w.escaped, r.cfg.table, &r.cols, lo, hi, did.Quarantined > 0)
@@ -255,15 +262,15 @@ func (l *list) make(r *run, out *Contacts, stats *Stats) error {
 		return err
 	}
 	l.entries.reset(n)
-	boxes := l.fattened.boxes()
-	if err := r.sort(&boxes); err != nil {
+	if err := r.sortFattened(&l.fattened); err != nil {
 		return err
 	}
+	l.places.settle(&l.fattened)
 	r.lap(&stats.Times.sort)
 	l.reordered = false
 	l.listing.reset(r.frame.Strips(), len(r.workers))
 	r.cut(r.frame.Strips(), r.frame.Rows)
-	if err := r.take(max(0, listRowBytes*grown(r.rows)-l.rowBytes())); err != nil {
+	if err := l.roomForRows(&r.job, r.rows); err != nil {
 		return err
 	}
 	if err := r.sweep(out, l.bound.make); err != nil {

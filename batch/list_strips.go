@@ -24,6 +24,7 @@ type listStrip struct {
 	blocks     uint64 // which blocks of slots it has some of, from that of lo on; 0 if they span more
 	dead       uint32 // one more than the row that died last; 0 if all live
 	dirty      bool   // it may have rows of shapes that escaped
+	images     bool   // it has rows of images, on a torus
 }
 
 // listKind is n pairs of two classes, from the strip's pair at on.
@@ -40,6 +41,7 @@ type listPart struct {
 	class    []simd.Class
 	off, num []uint32  // if there are polygons
 	core     []float32 // how far they reach, without radii; if there are polygons
+	image    []uint8   // which images they are; on a torus
 	pairs    []simd.Pair
 	axes     []pair.Axis // of each pair, the one that separated it last; if there are polygons
 	kinds    []listKind
@@ -54,13 +56,13 @@ const (
 
 func (p *listPart) reset() {
 	p.slots, p.ids, p.class = p.slots[:0], p.ids[:0], p.class[:0]
-	p.off, p.num, p.core = p.off[:0], p.num[:0], p.core[:0]
+	p.off, p.num, p.core, p.image = p.off[:0], p.num[:0], p.core[:0], p.image[:0]
 	p.pairs, p.axes, p.kinds = p.pairs[:0], p.axes[:0], p.kinds[:0]
 	p.room = cap(p.pairs)
 }
 
 func (p *listPart) bytes() int64 {
-	return 4*int64(cap(p.slots)+cap(p.off)+cap(p.num)+cap(p.core)+cap(p.axes)) + 8*int64(cap(p.ids)) + int64(cap(p.class)) +
+	return 4*int64(cap(p.slots)+cap(p.off)+cap(p.num)+cap(p.core)+cap(p.axes)) + 8*int64(cap(p.ids)) + int64(cap(p.class)+cap(p.image)) +
 		listPairBytes*int64(cap(p.pairs)) + 12*int64(cap(p.kinds))
 }
 

@@ -47,7 +47,10 @@ func (l *list) walk(w *worker, j *job, k int) error {
 	row, end := s.row, s.row+s.rows
 	w.slots, w.ids, w.class = p.slots[row:end], p.ids[row:end], p.class[row:end]
 	w.rec = scratch.Resize(w.rec, s.rows)
-	j.cols.GatherPoses(j.cfg.table, w.rec, w.slots)
+	j.here().GatherPoses(j.cfg.table, w.rec, w.slots)
+	if s.images {
+		j.cfg.moveImages(w.rec, p.image[row:end])
+	}
 	s.bury(w.rec, w.ids)
 	w.off, w.num, w.most = nil, nil, s.most
 	if s.most > 0 {
@@ -126,6 +129,7 @@ func (l *list) useEntries(w *worker, j *job, k int) error {
 	}
 	w.loadIDs(j, w.pairSlots)
 	w.load(j, w.pairSlots)
+	w.moveBeside(j, len(pairs))
 	pairs = w.spare
 	if j.cfg.excludes {
 		w.loadBits(j, w.pairSlots)

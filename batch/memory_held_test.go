@@ -71,6 +71,10 @@ func TestHeldIsCounted(t *testing.T) {
 		"list, even":     {n: 9000, side: 150, opts: Config{Skin: 4, EvenSteps: true}},
 		"list, polygons": {n: 3000, side: 60, corners: 7, opts: Config{Skin: 4}},
 		"list, watching": {n: 9000, side: 150, opts: Config{Skin: SkinAuto}},
+		"torus":          {n: 9000, side: 100, opts: Config{PeriodX: 90, PeriodY: 40}},
+		"torus, filters": {n: 9000, side: 100, filters: 1, opts: Config{PeriodX: 9, Skin: 4}},
+		"torus, list":    {n: 9000, side: 100, opts: Config{PeriodX: 90, PeriodY: 40, Skin: 4}},
+		"torus, even":    {n: 9000, side: 100, opts: Config{PeriodX: 90, PeriodY: 40, Skin: 4, EvenSteps: true}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if !strings.Contains(name, "three") {
@@ -127,6 +131,14 @@ func TestHeldIsCounted(t *testing.T) {
 					l.columns(reflect.ValueOf(e.run.frame).Elem().FieldByName("buckets").FieldByName(field))
 				}
 				all := 4 * int64(cap(e.perm))
+				if e.list != nil {
+					seen := e.list.places.cols
+					seen.X, seen.Y = nil, nil
+					l.columns(reflect.ValueOf(seen))
+				}
+				if e.run.torus != nil {
+					all += l.columns(reflect.ValueOf(e.run.torus).Elem())
+				}
 				for _, own := range []any{e.run.frame, &e.events, &e.out, &e.canon, &e.run.axes} {
 					all += l.columns(reflect.ValueOf(own).Elem())
 				}
@@ -144,7 +156,7 @@ func TestHeldIsCounted(t *testing.T) {
 				if all > reserved+small && frame != 2 {
 					t.Errorf("frame %d: %d bytes are held, %d were reserved", frame, all, reserved)
 				}
-				if max := sweep.BytesFor(c.n, len(e.workers)); e.run.frame.Bytes() > max {
+				if max := sweep.BytesFor(c.n+e.run.torus.Images(), len(e.workers)); e.run.frame.Bytes() > max {
 					t.Errorf("frame %d: a frame of %d boxes holds %d bytes, at most %d are expected", frame, c.n, e.run.frame.Bytes(), max)
 				}
 				if err := shapes.Update(func(l soa.Live) {

@@ -144,6 +144,7 @@ func (g *restGraph) decideSome(r *run, found *Contacts, work []uint32) error {
 	}
 	w.ids, w.unnamed = w.joined, true
 	w.load(j, w.pairSlots)
+	w.moveBeside(j, n)
 	pairs := w.spare
 	if j.cfg.excludes {
 		w.loadBits(j, w.pairSlots)

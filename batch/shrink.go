@@ -2,11 +2,7 @@
 
 package batch
 
-import (
-	"slices"
-
-	"daylight/internal/sweep"
-)
+import "slices"
 
 // Shrink frees memory. An engine keeps as much as its largest step took, so that a step like it
 // allocates nothing. Shrink gives that back to the garbage collector, but for what the last step
@@ -26,7 +22,7 @@ func (e *Engine) Shrink() error {
 		e.workers[k] = newWorker(k, &methods[e.cfg.mode])
 	}
 	r := &e.run
-	r.frame, r.travel, r.torus = nil, travel{}, sweep.Torus{}
+	r.frame, r.travel, r.torus, r.placed = nil, travel{}, nil, nil
 	r.chunks, r.strips, r.out = nil, nil, nil
 	r.axes.live.Store(0)
 	r.axes.prev, r.axes.next = nil, nil

@@ -27,6 +27,7 @@ func TestShrink(t *testing.T) {
 		"plain":  {},
 		"events": {Events: true, Canonical: true, Workers: 3},
 		"skin":   {Skin: 4, Canonical: true},
+		"torus":  {Skin: 4, Canonical: true, PeriodX: 1500, PeriodY: 9},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var engines [2]*batch.Engine

@@ -74,10 +74,54 @@ type life struct {
 	side   float64
 	wild   int  // of a thousand shapes, how many do something odd in a frame
 	moved  bool // somebody else moves and turns what does nothing odd, by vx, vy and spin
+	large  float64
+	seams  seams
+}
+
+// seams is what a life does with shapes that go beyond its sides.
+type seams int
+
+const (
+	bouncing seams = iota
+	wrapping       // they come in at the other side, by a period
+	roaming        // they go on
+)
+
+// torus has a life, before it is stepped, be on a torus, and returns its periods. There is none for how 0; seams are
+// where the sides are, or in between, and shapes keep from them, are moved by periods, or go anywhere.
+func (l *life) torus(t testing.TB, how int) (px, py float64) {
+	switch how {
+	case 1:
+		l.seams = wrapping
+		return l.side, l.side
+	case 2:
+		l.seams = roaming
+		return l.side, 0
+	case 3:
+		return 0, 0.75 * l.side
+	case 4:
+		l.seams = roaming
+		return 0.7 * l.side, 0.9 * l.side
+	case 5: // where seams cross in the midst of all shapes, and what lies a period away has lost digits
+		l.seams = roaming
+		must.Do(t, l.shapes.Update(func(c soa.Live) {
+			for i := range c.X {
+				c.X[i] -= l.side / 2
+				c.Y[i] -= l.side / 2
+			}
+		}))
+		return 1e8 / 3, 1e9 / 7
+	}
+	return 0, 0
 }
 
 func newLife(t testing.TB, seed uint64, n, wild int, side float64) *life {
-	l := &life{r: rand.New(rand.NewPCG(seed, 1)), shapes: soa.New(), side: side, wild: wild}
+	return newLifeOf(t, seed, n, wild, side, 8)
+}
+
+// newLifeOf is newLife with some shapes of a given size, in place of 8; most have a size of 1.
+func newLifeOf(t testing.TB, seed uint64, n, wild int, side, large float64) *life {
+	l := &life{r: rand.New(rand.NewPCG(seed, 1)), shapes: soa.New(), side: side, wild: wild, large: large}
 	l.vx, l.vy = soa.Attach[float32](l.shapes), soa.Attach[float32](l.shapes)
 	l.bits = soa.Attach[uint8](l.shapes)
 	l.spin, l.angle = soa.Attach[float32](l.shapes), soa.Attach[float32](l.shapes)
@@ -91,7 +135,7 @@ func (l *life) add(t testing.TB) {
 	r := l.r
 	size := 1.0
 	if r.IntN(50) == 0 {
-		size = 8
+		size = l.large
 	}
 	id := addAny(t, l.shapes, r, somewhere(r, 0, 0, l.side), size, randomAttrs(r))
 	must.Do(t, l.shapes.Update(func(c soa.Live) {
@@ -136,14 +180,23 @@ func (l *life) step(t testing.TB) {
 			case k%6 == 5:
 				c.X[i] += 0x1p40
 			}
-			if !(c.X[i] >= 0 && c.X[i] <= l.side) && own.IntN(3) > 0 {
+			if l.seams == wrapping {
+				if math.Abs(c.X[i]) < 2*l.side {
+					c.X[i] -= l.side * math.Floor(c.X[i]/l.side)
+				}
+				if math.Abs(c.Y[i]) < 2*l.side {
+					c.Y[i] -= l.side * math.Floor(c.Y[i]/l.side)
+				}
+			}
+			out := l.seams != roaming || math.IsNaN(c.X[i])
+			if out && !(c.X[i] >= 0 && c.X[i] <= l.side) && own.IntN(3) > 0 {
 				vx[i] = -vx[i]
 				c.X[i] = l.side * own.Float64()
 				if own.IntN(2) == 0 && math.Abs(float64(vx[i])) < 1 {
 					c.X[i] = 0
 				}
 			}
-			if !(c.Y[i] >= 0 && c.Y[i] <= l.side) {
+			if l.seams != roaming && !(c.Y[i] >= 0 && c.Y[i] <= l.side) {
 				vy[i] = -vy[i]
 				c.Y[i] = min(max(c.Y[i], 0), l.side)
 			}

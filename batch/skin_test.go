@@ -11,7 +11,6 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
-	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
 	"daylight/internal/must"
 	"daylight/internal/simd/isa"
@@ -32,15 +31,18 @@ func TestSkinChangesNothing(t *testing.T) {
 		frames = 8
 	}
 	modes := []batch.Mode{batch.ModeContacts, batch.ModeManifolds, batch.ModeDistance, batch.ModeOverlaps}
-	for run := range 8 {
-		wild := []int{0, 3, 10, 60}[run%4]
+	for run := range 16 {
+		wild, torus := []int{0, 3, 10, 60}[run%4], 0
+		if run >= 8 {
+			torus = []int{3, 4, 1, 2, 5, 1, 2, 3}[run-8]
+		}
 		mode, margin := modes[run%4], 0.0
-		if run >= 4 {
+		if run%8 >= 4 {
 			margin = []float64{0.3, 0.05, 0.2, -0.01}[run%4]
 		} else if mode == batch.ModeDistance {
 			margin = 0.1
 		}
-		t.Run(fmt.Sprintf("wild=%d/mode=%v/margin=%v", wild, mode, margin), func(t *testing.T) {
+		t.Run(fmt.Sprintf("wild=%d/mode=%v/margin=%v/torus=%d", wild, mode, margin, torus), func(t *testing.T) {
 			t.Parallel()
 			seed := uint64(100 + run)
 			type kept struct {
@@ -56,11 +58,15 @@ func TestSkinChangesNothing(t *testing.T) {
 			var all []subject
 			add := func(skin int, opts batch.Config) {
 				l := newLife(t, seed, 900, wild, 50)
+				if torus > 0 {
+					l = newLifeOf(t, seed, 900, wild, 50, 4)
+				}
 				name := fmt.Sprintf("skin=%d even=%v engine %d", skin, opts.EvenSteps, len(all))
 				cfg := opts
 				cfg.Mode = mode
 				cfg.Margin = margin
 				cfg.Skin = skin
+				cfg.PeriodX, cfg.PeriodY = l.torus(t, torus)
 				e := must.Get(batch.New(l.shapes, cfg))(t)
 				all = append(all, subject{l, name, e, kept{skin, cfg.EvenSteps}})
 			}
@@ -371,15 +377,21 @@ func TestSkinAuto(t *testing.T) {
 }
 
 // FuzzSkin lives a life of which the fuzzer chooses the beginning, how wild it is and what is asked of
-// it, and compares each step that keeps candidates with brute force.
+// it, and compares each step that keeps candidates with brute force, and on a torus with a step without.
 func FuzzSkin(f *testing.F) {
 	f.Add(uint64(1), uint16(0), uint8(8), uint8(0), uint8(0))
 	f.Add(uint64(2), uint16(20), uint8(3), uint8(30), uint8(0b1_1_01_01))
 	f.Add(uint64(3), uint16(300), uint8(20), uint8(100), uint8(0b1_0_10_10))
 	f.Add(uint64(4), uint16(40), uint8(255), uint8(5), uint8(0b0_1_11_11))
+	f.Add(uint64(5), uint16(20), uint8(8), uint8(9), uint8(0b01_0_1_01_00))
+	f.Add(uint64(6), uint16(50), uint8(5), uint8(0), uint8(0b10_1_1_01_10))
+	f.Add(uint64(7), uint16(9), uint8(30), uint8(50), uint8(0b11_0_0_10_11))
 	modes := []batch.Mode{batch.ModeContacts, batch.ModeOverlaps, batch.ModeManifolds, batch.ModeDistance}
 	f.Fuzz(func(t *testing.T, seed uint64, wild uint16, steps, margin, how uint8) {
-		l := newLife(t, seed, 150, int(wild%1001), 20)
+		l, torus := newLife(t, seed, 150, int(wild%1001), 20), int(how>>6)
+		if torus > 0 { // one that is small beside its shapes
+			l = newLifeOf(t, seed, 150, int(wild%1001), 20, 1.2)
+		}
 		skin := int(steps)
 		if skin < 2 {
 			skin = batch.SkinAuto
@@ -388,6 +400,7 @@ func FuzzSkin(f *testing.F) {
 		if how>>4&1 != 0 {
 			opts.Columns = batch.Columns{Exclude: l.bits}
 		}
+		opts.PeriodX, opts.PeriodY = l.torus(t, torus)
 		cfg := opts
 		cfg.Skin = skin
 		cfg = cfg.Hinted(how>>5&1 != 0)
@@ -398,7 +411,9 @@ func FuzzSkin(f *testing.F) {
 			}
 			l.step(t)
 			got := must.Get(e.Step(context.Background()))(t)
-			want := must.Get(batchtest.BruteForce(context.Background(), l.shapes, opts))(t)
+			opts.BruteForce = torus == 0 // which knows no torus
+			want, _, err := batch.Collide(context.Background(), l.shapes, opts)
+			must.Do(t, err)
 			sameRows(t, fmt.Sprintf("frame %d", frame), rowsOf(got), rowsOf(want))
 		}
 	})

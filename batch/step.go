@@ -30,6 +30,9 @@ func (r *run) hold(ctx context.Context, call string, cfg *config, src source) er
 	if r.frame == nil {
 		r.frame = new(sweep.Frame)
 	}
+	if r.torus == nil && cfg.onTorus() {
+		r.torus = new(sweep.Torus)
+	}
 	return nil
 }
 
@@ -40,7 +43,7 @@ func (r *run) step(ctx context.Context, cfg *config, out *Contacts) (Stats, erro
 	r.ctx, r.cfg = ctx, cfg
 	r.done = 0
 	r.restart()
-	r.built = false
+	r.built, r.placed = false, nil
 	r.workers = r.all[:r.pace.workers(r.src.len(), len(r.all))]
 	r.stats = Stats{Workers: len(r.workers), Kernels: cfg.table.Name}
 	stats := &r.stats
@@ -97,7 +100,7 @@ func (r *run) step(ctx context.Context, cfg *config, out *Contacts) (Stats, erro
 
 // held is how many bytes a step begins with.
 func (r *run) held() int64 {
-	n := r.heldBefore + r.frame.Bytes() + r.axes.bytes()
+	n := r.heldBefore + r.frame.Bytes() + r.torus.Bytes() + r.axes.bytes()
 	for _, w := range r.all {
 		n += w.local.bytes() + w.bytes()
 	}
@@ -132,13 +135,14 @@ func (r *run) find(out *Contacts, stats *Stats) (err error) {
 }
 
 // findAll finds the contacts of a step by looking for all pairs.
-func (r *run) findAll(out *Contacts, stats *Stats) error {
+func (r *run) findAll(out *Contacts, stats *Stats) (err error) {
+	r.placed = nil
 	if r.cfg.onTorus() {
-		if err := r.wrap(); err != nil {
+		if r.boxes, r.filters, err = r.wrap(r.boxes); err != nil {
 			return err
 		}
 	}
-	if err := r.sort(&r.boxes); err != nil {
+	if err := r.sort(&r.boxes, &r.filters, r.cfg.grow()); err != nil {
 		return err
 	}
 	r.lap(&stats.Times.sort)
@@ -146,7 +150,7 @@ func (r *run) findAll(out *Contacts, stats *Stats) error {
 		r.tidy(stats)
 	}
 	r.cut(r.frame.Strips(), r.frame.Rows)
-	err := r.sweep(out, (*worker).strip)
+	err = r.sweep(out, (*worker).strip)
 	r.lap(&stats.Times.strips)
 	return err
 }

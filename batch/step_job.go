@@ -10,6 +10,7 @@ import (
 	"daylight/internal/memory"
 	"daylight/internal/simd"
 	"daylight/internal/simd/pair"
+	"daylight/internal/store"
 	"daylight/internal/sweep"
 	"daylight/soa"
 )
@@ -26,8 +27,9 @@ type job struct {
 	rows     int  // of all strips
 	built    bool // frame is of this step
 	axes     axisCache
-	travel   travel // in ModeSwept
-	torus    sweep.Torus
+	travel   travel         // in ModeSwept
+	torus    *sweep.Torus   // of frame; nil if the plane does not close
+	placed   *store.Columns // with a list on a torus: cols, with where shapes are placed there in place of positions
 	memory   memory.Budget
 	found    atomic.Int64 // candidates
 	failed   atomic.Bool  // a worker has failed, so the others stop

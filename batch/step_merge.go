@@ -83,7 +83,7 @@ func (r *run) trackShare(k int) error {
 func (r *run) order(dst []uint32) []uint32 {
 	dst = r.frame.AppendOrder(dst)
 	n := r.src.len()
-	if len(r.boxes.X) > n { // pieces of motions, or images
+	if len(r.boxes.X) > n || r.cfg.onTorus() { // pieces of motions, or images
 		dst = slices.DeleteFunc(dst, func(e uint32) bool { return int(e) >= n })
 	}
 	for i, skip := range r.filters.Skip[:n] {

@@ -97,14 +97,14 @@ func (r *run) moveChunk(k int) error {
 	return r.ctx.Err()
 }
 
-// sort sorts AABBs into strips, by cell within a strip.
-func (r *run) sort(boxes *sweep.Boxes) error {
+// sort sorts AABBs, grown by so much on each side, into strips, by cell within a strip.
+func (r *run) sort(boxes *sweep.Boxes, filters *sweep.Filters, grow float32) error {
 	r.built = true
 	if r.eachPart == nil {
 		r.eachPart = r.inParts
 	}
-	return r.frame.Build(boxes, &r.filters, sweep.Settings{
-		Kernels: r.cfg.table, Grow: r.cfg.grow(), Each: r.eachPart, Workers: len(r.workers),
+	return r.frame.Build(boxes, filters, sweep.Settings{
+		Kernels: r.cfg.table, Grow: grow, Each: r.eachPart, Workers: len(r.workers),
 	})
 }
 

@@ -23,7 +23,7 @@ func (w *worker) strip(j *job, k int) error {
 	slots := w.loaded.Slots
 	switch {
 	case j.cfg.onTorus():
-		w.onTorus.Load(&j.torus, slots)
+		w.onTorus.Load(j.torus, slots)
 		slots = w.onTorus.Slots
 	case w.method.slots != nil:
 		slots = w.method.slots(w, j, slots)
@@ -125,7 +125,7 @@ func (w *rows) load(j *job, slots []uint32) {
 	n := len(slots)
 	w.slots = slots
 	w.rec = scratch.Resize(w.rec, n)
-	j.cols.Gather(j.cfg.table, w.rec, slots)
+	j.here().Gather(j.cfg.table, w.rec, slots)
 	w.loadClasses(j, slots)
 	w.most = 0
 	if w.seen&(1<<simd.Polygon) != 0 {

@@ -249,7 +249,7 @@ func TestTorusRefuses(t *testing.T) {
 		}
 	}
 	for _, cfg := range []batch.Config{
-		{PeriodX: -1}, {PeriodY: math.NaN()}, {PeriodX: math.Inf(1)}, {PeriodX: 9, Skin: 4}, {PeriodY: 9, Skin: batch.SkinAuto},
+		{PeriodX: -1}, {PeriodY: math.NaN()}, {PeriodX: math.Inf(1)},
 	} {
 		if _, err := batch.New(s, cfg); !errors.Is(err, batch.ErrArgument) {
 			t.Errorf("%+v: %v", cfg, err)

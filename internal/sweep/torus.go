@@ -3,8 +3,6 @@
 package sweep
 
 import (
-	"math"
-
 	"daylight/internal/scratch"
 	"daylight/internal/simd"
 )
@@ -23,9 +21,9 @@ type Torus struct {
 	filters Filters
 }
 
-// Wrap returns columns and filters for Build, with Grow as it is given to that. A period is 0 along an axis that does not
-// close. If a box is too large, misfit is its index, else -1. Columns that are not changed stay those of the caller.
-func (t *Torus) Wrap(b Boxes, f Filters, period [2]float64, grow float32) (boxes Boxes, filters Filters, misfit int) {
+// Wrap returns columns and filters for Build, whose boxes grow as the circles say. If a box is too large, misfit is its index,
+// else -1. Columns that are not changed stay those of the caller.
+func (t *Torus) Wrap(b Boxes, f Filters, c *Circles) (boxes Boxes, filters Filters, misfit int) {
 	n, to := len(b.X), &t.boxes
 	t.slots, t.owner = n, t.owner[:0]
 	t.image = scratch.Resize(t.image, n)
@@ -37,16 +35,16 @@ func (t *Torus) Wrap(b Boxes, f Filters, period [2]float64, grow float32) (boxes
 		if f.Skip != nil && f.Skip[i] || !usable(&b, i) {
 			continue
 		}
-		x, overX, fitsX := seat(b.X[i], b.MinX[i], b.MaxX[i], float64(grow), period[0])
-		y, overY, fitsY := seat(b.Y[i], b.MinY[i], b.MaxY[i], float64(grow), period[1])
-		if !fitsX || !fitsY {
+		if !c.Fit(b.MinX[i], b.MinY[i], b.MaxX[i], b.MaxY[i]) {
 			return Boxes{}, Filters{}, i
 		}
+		x, overX := c[0].Place(b.X[i], b.MinX[i], b.MaxX[i])
+		y, overY := c[1].Place(b.Y[i], b.MinY[i], b.MaxY[i])
 		to.X[i], to.Y[i] = x, y
 		over := overX | overY<<1
 		for image := uint8(1); image <= over; image++ {
 			if image&^over == 0 {
-				to.X, to.Y = append(to.X, x-float64(period[0]*float64(image&1))), append(to.Y, y-float64(period[1]*float64(image>>1)))
+				to.X, to.Y = append(to.X, x-float64(c[0].turn*float64(image&1))), append(to.Y, y-float64(c[1].turn*float64(image>>1)))
 				t.owner, t.image = append(t.owner, uint32(i)), append(t.image, image)
 			}
 		}
@@ -62,33 +60,27 @@ func (t *Torus) Wrap(b Boxes, f Filters, period [2]float64, grow float32) (boxes
 	return b, f, -1
 }
 
-// seat moves a box by whole periods along an axis. over is 1 if it reaches beyond the end of the first.
-func seat(at float64, lo, hi float32, grow, period float64) (seated float64, over uint8, fits bool) {
-	if period == 0 {
-		return at, 0, true
+// Images returns how many entries are images.
+func (t *Torus) Images() int {
+	if t == nil {
+		return 0
 	}
-	low, high := float64(lo)-grow, float64(hi)+grow
-	if !(2*(high-low) < period) {
-		return at, 0, false
+	return len(t.owner)
+}
+
+// Owner returns the box that an entry is or is an image of.
+func (t *Torus) Owner(entry uint32) uint32 {
+	if int(entry) < t.slots {
+		return entry
 	}
-	if at+low < 0 || at+low >= period {
-		at = math.Mod(at, period) // which is exact, however many periods away
-		at -= float64(math.Floor((at+low)/period) * period)
-		// That was rounded, as the sums are.
-		if at+low < 0 {
-			at += period
-		} else if at+low >= period {
-			at -= period
-		}
-	}
-	if at+high >= period*(1-0x1p-40) {
-		over = 1
-	}
-	return at, over, true
+	return t.owner[int(entry)-t.slots]
 }
 
 // Bytes returns how much memory the torus holds.
 func (t *Torus) Bytes() int64 {
+	if t == nil {
+		return 0
+	}
 	b, f := &t.boxes, &t.filters
 	return 4*int64(cap(t.owner)) + int64(cap(t.image)) + 8*int64(cap(b.X)+cap(b.Y)+cap(f.Key)) +
 		4*int64(cap(b.MinX)+cap(b.MinY)+cap(b.MaxX)+cap(b.MaxY)+cap(f.World)+cap(f.Category)+cap(f.Mask)+cap(f.Group)+cap(f.Body)) +
@@ -128,17 +120,14 @@ func Extended[T any](room, col []T, owner []uint32) (all, kept []T) {
 // TorusRows are the rows of a strip on a torus. The zero value is ready for use.
 type TorusRows struct {
 	Slots []uint32 // of each row, the box that its entry is or is an image of
-	image []uint8  // of each row, as of its entry
+	Image []uint8  // of each row, how it was moved: 1 along x, 2 along y, 3 along both, 0 if it was not
 }
 
 // Load takes the entries of the rows.
 func (r *TorusRows) Load(t *Torus, entries []uint32) {
-	r.Slots, r.image = scratch.Resize(r.Slots, len(entries)), scratch.Resize(r.image, len(entries))
+	r.Slots, r.Image = scratch.Resize(r.Slots, len(entries)), scratch.Resize(r.Image, len(entries))
 	for k, e := range entries {
-		r.Slots[k], r.image[k] = e, t.image[e]
-		if int(e) >= t.slots {
-			r.Slots[k] = t.owner[int(e)-t.slots]
-		}
+		r.Slots[k], r.Image[k] = t.Owner(e), t.image[e]
 	}
 }
 
@@ -155,10 +144,10 @@ func (r *TorusRows) Once(pairs []simd.Pair) []simd.Pair {
 	n := 0
 	for _, p := range pairs {
 		pairs[n] = p
-		n += simd.One(r.image[p.A]&r.image[p.B] == 0)
+		n += simd.One(r.Image[p.A]&r.Image[p.B] == 0)
 	}
 	return pairs[:n]
 }
 
 // Bytes returns how much memory the rows hold.
-func (r *TorusRows) Bytes() int64 { return 4*int64(cap(r.Slots)) + int64(cap(r.image)) }
+func (r *TorusRows) Bytes() int64 { return 4*int64(cap(r.Slots)) + int64(cap(r.Image)) }

@@ -277,10 +277,7 @@ func (c *Config) resolve(of call) (config, error) {
 		period: [2]float64{c.PeriodX, c.PeriodY},
 		hints:  !c.unhinted && !of.once,
 	}
-	if r.period != [2]float64{} {
-		circles := sweep.CirclesOf(r.period, r.grow())
-		r.circles = &circles
-	}
+	r.circles = sweep.CirclesOf(r.period, r.grow())
 	if r.workers == 0 {
 		r.workers = min(runtime.GOMAXPROCS(0), MaxWorkers)
 	}
@@ -401,12 +398,4 @@ func (c *config) grow() float32 {
 		return 0
 	}
 	return float32(c.margin*0.5) + float32(c.margin*0x1p-16)
-}
-
-// listGrow is grow for fattened AABBs.
-func (c *config) listGrow() float32 {
-	if c.circles == nil {
-		return c.grow()
-	}
-	return c.circles.Eased(c.grow())
 }

@@ -148,6 +148,28 @@ func (l *list) mark(r *run, i uint32) {
 	}
 }
 
+// show has workers see shapes where they are placed.
+func (l *list) show(r *run) {
+	if l.fattened.circles == nil || l.state == blank {
+		return
+	}
+	p := &l.places
+	p.cols = r.cols
+	p.cols.X, p.cols.Y = p.x, p.y
+	r.placed = &p.cols
+}
+
+// follow finds where the shapes of slots lo to hi-1 are placed now, if there is a list. Those that somebody moved by whole
+// periods have not gone anywhere.
+func (l *list) follow(c *store.Columns, lo, hi int) {
+	f, p := &l.fattened, &l.places
+	if f.circles == nil || l.state == blank {
+		return
+	}
+	f.circles[0].FollowAll(p.x[lo:hi], f.placedX[lo:hi], f.x[lo:hi], c.X[lo:hi])
+	f.circles[1].FollowAll(p.y[lo:hi], f.placedY[lo:hi], f.y[lo:hi], c.Y[lo:hi])
+}
+
 // permute follows a new order of slots: slot k then holds what was in slot perm[k].
 func (l *list) permute(st store.Store, perm []uint32) {
 	l.changed, l.seen, _ = st.Changed(l.changed[:0], l.seen)

@@ -27,6 +27,17 @@ type fattened struct {
 // fattenedBytes is what fattened holds of a shape.
 const fattenedBytes = 40
 
+// placedBytes is what a list takes of a shape on a torus, more than elsewhere.
+const placedBytes = 32
+
+// fattenedBytes is what a list takes of a shape.
+func (c *config) fattenedBytes() int64 {
+	if c.onTorus() {
+		return fattenedBytes + placedBytes
+	}
+	return fattenedBytes
+}
+
 func (f *fattened) bytes() int64 {
 	return fattenedBytes*int64(cap(f.x)) + 8*int64(cap(f.placedX)+cap(f.placedY))
 }
@@ -152,6 +163,30 @@ func (f *fattened) escaped(dst []uint32, t *isa.Table, c *store.Columns, lo, hi 
 		}
 	}
 	return dst
+}
+
+// placedBoxes are the fattened AABBs where they are placed.
+func (f *fattened) placedBoxes() sweep.Boxes {
+	b := f.boxes()
+	if f.circles != nil {
+		b.X, b.Y = f.placedX, f.placedY
+	}
+	return b
+}
+
+// place places the fattened AABB of a slot.
+func (f *fattened) place(i int) {
+	f.placedX[i], _ = f.circles[0].Place(f.x[i], f.minX[i], f.maxX[i])
+	f.placedY[i], _ = f.circles[1].Place(f.y[i], f.minY[i], f.maxY[i])
+}
+
+// fit leaves those of slots lo to hi-1 without a motion ahead whose fattened AABBs are too large for a torus.
+func (f *fattened) fit(c *store.Columns, lo, hi int) {
+	for i := lo; f.circles != nil && i < hi; i++ {
+		if !f.circles.Fit(f.minX[i], f.minY[i], f.maxX[i], f.maxY[i]) {
+			f.minX[i], f.minY[i], f.maxX[i], f.maxY[i] = c.MinX[i], c.MinY[i], c.MaxX[i], c.MaxY[i]
+		}
+	}
 }
 
 // touch reports whether the fattened AABBs of two slots overlap, grown by so much on each side. It does

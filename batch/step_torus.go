@@ -3,6 +3,7 @@
 package batch
 
 import (
+	"daylight/internal/simd"
 	"daylight/internal/store"
 	"daylight/internal/sweep"
 	"daylight/soa"
@@ -36,4 +37,42 @@ func (j *job) here() *store.Columns {
 		return j.placed
 	}
 	return &j.cols
+}
+
+// listGrow is grow for fattened AABBs.
+func (c *config) listGrow() float32 {
+	if c.circles == nil {
+		return c.grow()
+	}
+	return c.circles.Eased(c.grow())
+}
+
+// moveImages moves the records of rows that are images.
+func (c *config) moveImages(rec []simd.Record, image []uint8) {
+	x, y := c.circles[0].Turn(), c.circles[1].Turn()
+	for k, v := range image {
+		if v != 0 {
+			rec[k].X -= float64(x * float64(v&1))
+			rec[k].Y -= float64(y * float64(v>>1))
+		}
+	}
+}
+
+// moveBeside moves the second record of each of some pairs to where its shape's image is next to the first's.
+func (w *worker) moveBeside(j *job, pairs int) {
+	if j.placed == nil {
+		return
+	}
+	c, circles := &j.cols, j.cfg.circles
+	for k := range pairs {
+		a, b := &w.rec[2*k], &w.rec[2*k+1]
+		i, o := w.slots[2*k], w.slots[2*k+1]
+		b.X = circles[0].Nearest(a.X, b.X, between(c.MinX[i], c.MaxX[i], c.MinX[o], c.MaxX[o]))
+		b.Y = circles[1].Nearest(a.Y, b.Y, between(c.MinY[i], c.MaxY[i], c.MinY[o], c.MaxY[o]))
+	}
+}
+
+// between is how far the middle of an interval lies after that of another.
+func between(lo, hi, otherLo, otherHi float32) float64 {
+	return float64(0.5 * ((float64(otherLo) + float64(otherHi)) - (float64(lo) + float64(hi))))
 }

@@ -174,8 +174,7 @@ func (t *withinTask) find(a *Asker) error {
 // wrap makes boxes and filters those of a torus.
 func (t *withinTask) wrap(a *Asker, grow float32) error {
 	p, misfit := &t.sweep, -1
-	circles := sweep.CirclesOf(t.period, grow)
-	p.boxes, p.filters, misfit = t.torus.Wrap(p.boxes, p.filters, &circles)
+	p.boxes, p.filters, misfit = t.torus.Wrap(p.boxes, p.filters, sweep.CirclesOf(t.period, grow))
 	if misfit >= 0 {
 		return withinDistance.bad(-1, "shape %v is not smaller than half of a torus of %g by %g with the distance added, %g: ask for less, or make it larger",
 			a.ix.shapes.id[misfit], t.period[0], t.period[1], t.r)

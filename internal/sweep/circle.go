@@ -23,8 +23,12 @@ type Circle struct {
 type Circles [2]Circle
 
 // CirclesOf returns the axes of a torus of such periods, 0 for an axis that does not close, for boxes that grow by so much on
-// each side.
-func CirclesOf(period [2]float64, grow float32) (c Circles) {
+// each side; nil if neither does.
+func CirclesOf(period [2]float64, grow float32) *Circles {
+	if period == [2]float64{} {
+		return nil
+	}
+	c := new(Circles)
 	for k, p := range period {
 		c[k].grow = float64(grow)
 		if p == 0 {

@@ -398,9 +398,12 @@ check_fuzz() {
             names=$("$scratch/fuzz.test" -test.list='^Fuzz')
             [[ -n $names ]] || die "$directory: no fuzz target runs here"
             for name in $names; do
-                # An input of FuzzSkin is a life of twelve steps, each compared with brute force.
-                times=2000x
-                if [[ $name == FuzzSkin ]]; then times=1000x; fi
+                # An input of these is a life of twelve and of thirty steps, each compared with brute force.
+                case $name in
+                    FuzzSkin) times=1000x ;;
+                    FuzzEvenSteps) times=400x ;;
+                    *) times=2000x ;;
+                esac
                 echo "$directory: $name"
                 "$scratch/fuzz.test" -test.run='^$' -test.fuzz="^$name\$" -test.fuzztime=$times \
                     -test.fuzzcachedir="$scratch/corpus/$directory" </dev/null

@@ -11,7 +11,6 @@ import (
 
 	"daylight/batch/query"
 	"daylight/internal/must"
-	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
 
@@ -36,7 +35,7 @@ func TestGolden(t *testing.T) {
 			c.DX, c.DY, c.Turn = append(c.DX, 9*r.Float64()), append(c.DY, -9*r.Float64()), append(c.Turn, r.Float64())
 		}
 	}
-	for _, table := range isa.All() {
+	for _, table := range tables() {
 		ix := index(t, s, query.Config{Kernels: table.Name})
 		for _, workers := range []int{1, 2, 3, 8} {
 			defer query.SortFrom(query.SortFrom(workers % 2 << 30))

@@ -11,7 +11,6 @@ import (
 
 	"daylight/batch/query"
 	"daylight/internal/must"
-	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
 
@@ -57,7 +56,7 @@ func TestNearestKeepsTies(t *testing.T) {
 			points.X, points.Y = append(points.X, x), append(points.Y, y)
 		}
 		for _, brute := range []bool{false, true} {
-			for _, table := range isa.All() {
+			for _, table := range tables() {
 				a := asker(t, index(t, s, query.Config{BruteForce: brute, Kernels: table.Name}), query.Config{Workers: 1})
 				for what, ask := range map[string]func(k int, within float64) *query.Rows[query.Neighbour]{
 					"shapes": func(k int, within float64) *query.Rows[query.Neighbour] {

@@ -11,7 +11,6 @@ import (
 
 	"daylight/batch/query"
 	"daylight/internal/must"
-	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
 
@@ -57,7 +56,7 @@ func TestRaysOfAllLengths(t *testing.T) {
 	for _, inside := range []bool{false, true} {
 		want := must.Get(q.inside(inside).first(ctx, brute))(t)
 		any := slices.Clone(must.Get(q.inside(inside).any(ctx, brute))(t))
-		for _, table := range isa.All() {
+		for _, table := range tables() {
 			for _, workers := range []int{1, 3} {
 				name := fmt.Sprintf("inside %t, %s, %d workers", inside, table.Name, workers)
 				a := asker(t, index(t, s, query.Config{Kernels: table.Name}), query.Config{Workers: workers})
@@ -101,7 +100,7 @@ func TestRaysOfOneKind(t *testing.T) {
 		}
 		brute := asker(t, index(t, s, query.Config{BruteForce: true}), query.Config{})
 		want, any := must.Get(q.first(ctx, brute))(t), must.Get(q.any(ctx, brute))(t)
-		for _, table := range isa.All() {
+		for _, table := range tables() {
 			for _, inPlace := range []bool{false, true} {
 				ix := index(t, s, query.Config{Kernels: table.Name, InPlace: inPlace, AnyOrder: inPlace})
 				if query.ReadsStore(ix) != inPlace {

@@ -13,7 +13,6 @@ import (
 	"daylight/batch/query"
 	"daylight/internal/livetest"
 	"daylight/internal/must"
-	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
 
@@ -53,7 +52,7 @@ func TestWithinOnTorus(t *testing.T) {
 			}
 		}
 	}
-	for _, table := range isa.All() {
+	for _, table := range tables() {
 		cfg := query.Config{Kernels: table.Name}
 		for kind, ix := range map[string]*query.Index{"copies": index(t, s, cfg), "in place": must.Get(query.InPlace(s, cfg))(t)} {
 			for _, workers := range []int{1, 3} {

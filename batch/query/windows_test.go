@@ -9,7 +9,6 @@ import (
 
 	"daylight/batch/query"
 	"daylight/internal/must"
-	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
 
@@ -44,7 +43,7 @@ func TestWindowsByAHair(t *testing.T) {
 		if found := len(want.Answers); found < 1000 {
 			t.Fatalf("%g apart: windows find %d shapes, too few to prove anything", apart, found)
 		}
-		for _, table := range isa.All() {
+		for _, table := range tables() {
 			for _, workers := range []int{1, 3} {
 				a := asker(t, index(t, s, query.Config{Kernels: table.Name}), query.Config{Workers: workers})
 				got := must.Get(q.canonical().aabbs(ctx, a))(t)

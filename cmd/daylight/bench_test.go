@@ -57,6 +57,7 @@ func TestBench(t *testing.T) {
 // TestBenchSkin: candidates that are kept are a case of their own, in the modes in which they
 // can be, with the same contacts and one time a turn; other values are refused.
 func TestBenchSkin(t *testing.T) {
+	testenv.Sequential(t)
 	t.Chdir(t.TempDir())
 	r := done(t, "", strings.Fields("bench --scenes mixed --sizes 900 --modes contact,pairs --kernels go --workers 1 --skin off,4,auto --rounds 3 --frames 4 --json r.json")...)
 	for want, times := range map[string]int{" contact   ": 1, " contact, list of 4  ": 1, " contact, list auto  ": 1, " pairs   ": 1, "list": 2} {
@@ -92,6 +93,7 @@ func TestBenchSkin(t *testing.T) {
 // TestBenchAdvance: where the engine moves the shapes is a case beside each in which the scene
 // does, with the same contacts with a list and without.
 func TestBenchAdvance(t *testing.T) {
+	testenv.Sequential(t)
 	t.Chdir(t.TempDir())
 	r := done(t, "", strings.Fields("bench --scenes mixed --sizes 900 --modes contact,broad --kernels go --workers 1 --skin off,4 --advance --rounds 3 --frames 4 --json r.json")...)
 	for want, times := range map[string]int{" contact   ": 1, " contact, moved   ": 1, " contact, list of 4   ": 1, " contact, list of 4, moved  ": 1, " broad   ": 1, "moved": 2} {
@@ -120,6 +122,7 @@ func TestBenchAdvance(t *testing.T) {
 
 // TestBenchToStdout: raw results on standard output are all that goes there.
 func TestBenchToStdout(t *testing.T) {
+	testenv.Sequential(t)
 	t.Chdir(t.TempDir())
 	r := done(t, "", strings.Fields(tiny+"--json -")...)
 	res, err := bench.ReadJSON(strings.NewReader(r.out))
@@ -129,6 +132,7 @@ func TestBenchToStdout(t *testing.T) {
 }
 
 func TestBenchLadder(t *testing.T) {
+	testenv.Sequential(t)
 	t.Chdir(t.TempDir())
 	if r := done(t, "", strings.Fields("bench --ladder --sizes 300 --rounds 3 --frames 1")...); !strings.Contains(r.out, " brute ") {
 		t.Error(r.out)
@@ -136,6 +140,7 @@ func TestBenchLadder(t *testing.T) {
 }
 
 func TestBenchFull(t *testing.T) {
+	testenv.Sequential(t) // but for the workers of TestBench
 	t.Chdir(t.TempDir())
 	done(t, "", strings.Fields("bench -q --full --sizes 300,600 --rounds 3 --frames 1 --json r.json")...)
 	res, err := bench.ReadFile("r.json")
@@ -159,6 +164,7 @@ func TestBenchFull(t *testing.T) {
 }
 
 func TestBenchPeers(t *testing.T) {
+	testenv.Sequential(t)
 	dir := t.TempDir()
 	t.Chdir(dir)
 	if r := call(t, "", "bench", "--peers", "go"); r.code != exitBad || !strings.HasSuffix(r.stderr, "is not in a checkout of Daylight: run this in one\n") {

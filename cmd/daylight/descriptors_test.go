@@ -54,6 +54,7 @@ func TestPipes(t *testing.T) {
 // TestAppended: an output that is named by a descriptor goes to the end of a file that a
 // shell has opened to append; what was in it stays.
 func TestAppended(t *testing.T) {
+	testenv.Sequential(t) // processes, which share no memory
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "in.csv"), "id,x,y,r\na,0,0,1\nb,1.5,0,1\n")
 	must.Do(t, os.Symlink("/dev/stdout", filepath.Join(dir, "link")))

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"daylight/internal/must"
+	"daylight/internal/testenv"
 )
 
 // stars is a table of stars of so many corners, each of which lies in some others.
@@ -37,6 +38,7 @@ func stars(corners, n int) string {
 // TestEffort: pushes whose search is given up are bounded by what two parts ask for, counted and told of,
 // and the same in every driver; with more effort there are none.
 func TestEffort(t *testing.T) {
+	testenv.Sequential(t) // but for the workers that TestConcaveModes has search the same pushes
 	t.Chdir(t.TempDir())
 	table := stars(24, 12)
 	write(t, "a.csv", table)

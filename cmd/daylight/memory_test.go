@@ -134,10 +134,10 @@ func TestMemory(t *testing.T) {
 	write(t, file("wide.ndjson"), "{"+strings.Repeat(`"k":1,`, 4<<20)+`"x":1}`+"\n")
 	random := rand.New(rand.NewPCG(41, 42))
 	corners, squares := "", ""
-	for i := range 10_000 {
+	for i := range 4000 {
 		x, y := random.Float64(), random.Float64()
 		corners += fmt.Sprintf("%v %v,", x, y)
-		if i < 2500 {
+		if i < 1000 {
 			squares += fmt.Sprintf("((%v %v,%[3]v %[2]v,%[3]v %[4]v,%[1]v %[4]v,%[1]v %[2]v)),", x, y, x+.5, y+.5)
 		}
 	}
@@ -170,9 +170,9 @@ func TestMemory(t *testing.T) {
 		{"gen -n 16777216 boxes", "16,777,216 shapes"},
 		{"demo -n 16777216 --scene boxes", "16,777,216 shapes"},
 		{"sim --frames 100000 --gif film.gif boxes -n 10", "is too large"},
-		{"collide --mend corners.csv", "outlines of 10000 points that cross more than "},
-		{"collide --exact --mend squares.csv", "outlines of 10000 points that cross more than "},
-		{"query inside --mend --ask squares.csv squares.csv", "outlines of 10000 points that cross more than "},
+		{"collide --mend corners.csv", "outlines of 4000 points that cross more than "},
+		{"collide --exact --mend squares.csv", "outlines of 4000 points that cross more than "},
+		{"query inside --mend --ask squares.csv squares.csv", "outlines of 4000 points that cross more than "},
 		{"collide --mode pairs heap.csv", "crowded"},
 		{"collide --mode contact --verify heap.csv", "crowded"},
 		{"collide --mode distance --margin 1 heap.csv", "crowded"},

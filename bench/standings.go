@@ -84,7 +84,8 @@ var FastestFirst = []string{"avx512", "avx2", "go"}
 
 // Standings sets peers beside Daylight: each of its kernels with one worker, the best of
 // which the others are held against. What a command of the peers measured of Daylight is
-// left out where the same kernels were measured in turns: it is the same thing.
+// left out where the same kernels were measured in turns: it is the same thing. Where none were, it is what
+// others are held against.
 func Standings(r *Results) []Standing {
 	var list []Standing
 	for _, p := range r.Peers {
@@ -108,7 +109,14 @@ func Standings(r *Results) []Standing {
 		s.Rows = append(s.Rows, p)
 	}
 	for k := range list {
-		slices.SortStableFunc(list[k].Rows, func(a, b Peer) int { return cmp.Compare(a.NS, b.NS) })
+		s := &list[k]
+		for _, kernels := range FastestFirst {
+			name := EngineWith(kernels)
+			if i := slices.IndexFunc(s.Rows, func(p Peer) bool { return p.Engine == name }); i >= 0 && s.Leader == "" {
+				s.Daylight, s.Leader = s.Rows[i].NS, name
+			}
+		}
+		slices.SortStableFunc(s.Rows, func(a, b Peer) int { return cmp.Compare(a.NS, b.NS) })
 	}
 	slices.SortStableFunc(list, func(a, b Standing) int {
 		return cmp.Or(-cmp.Compare(a.Phase, b.Phase), CompareScenes(a.Scene, b.Scene), cmp.Compare(a.N, b.N))

@@ -3,45 +3,62 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"strconv"
 	"strings"
 
+	"daylight/bench"
 	"daylight/kernels"
 )
 
 // readResults reads lines of JSON.
-func readResults(names []string) ([]Result, error) {
-	if len(names) == 0 {
-		return nil, errors.New("no result files")
-	}
-	var list []Result
+func readResults(names []string) (list []Result, err error) {
 	for _, name := range names {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			return nil, err
 		}
-		lines := bufio.NewScanner(bytes.NewReader(text))
-		for k := 1; lines.Scan(); k++ {
+		for in := json.NewDecoder(bytes.NewReader(text)); in.More(); {
 			var r Result
-			if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
-				return nil, fmt.Errorf("%s:%d: %w", name, k, err)
+			if err := in.Decode(&r); err != nil {
+				return nil, fmt.Errorf("%s, after byte %d: %w", name, in.InputOffset(), err)
 			}
 			list = append(list, r)
 		}
-		if err := lines.Err(); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
 	}
-	return list, nil
+	if len(list) == 0 {
+		err = errors.New("no results")
+	}
+	return list, err
 }
+
+// printTables prints results as daylight bench prints those of peers.
+func printTables(w io.Writer, names []string) error {
+	list, err := readResults(names)
+	if err != nil {
+		return err
+	}
+	all := new(bench.Results)
+	for _, r := range list {
+		if r.Order == spatial {
+			r.Scene += " in spatial order"
+		}
+		all.Peers = append(all.Peers, r.Peer)
+	}
+	t := bench.NewPrinter(w, nil)
+	t.Peers(all)
+	return t.Err
+}
+
+// baseline is what the names of Daylight's engines begin with.
+const baseline = "daylight/"
 
 // An expectation is what an engine must find on one scene, give or take a number of
 // pairs.

@@ -13,5 +13,5 @@
 //
 //	go run . --scene boxes --n 10000 --write FILE    the scene before its first step
 //	go run . --check ../counts.csv FILE...           are the counts in results those expected
-//	go run . --table FILE...                         results as a table of ratios
+//	go run . --table FILE...                         results as tables of times and ratios
 package main

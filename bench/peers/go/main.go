@@ -38,7 +38,7 @@ func run(args []string) error {
 	write := flags.String("write", "", "write the scene before its first step to this file and end")
 	check := flags.String("check", "", "compare the counts in the result files with those expected in this file and end")
 	all := flags.Bool("all", false, "with --check: every engine expected must have been measured, but for kernels that do not run here")
-	table := flags.Bool("table", false, "print the result files as a table of ratios and end")
+	table := flags.Bool("table", false, "print the result files as tables of times and ratios and end")
 	job := flags.Bool("job", false, "do a whole job with simplefeatures: a table id,wkt of polygons IN, the pairs that touch OUT, and end")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -52,7 +52,7 @@ func run(args []string) error {
 	case *job:
 		return errors.New("--job wants the names of two files, IN and OUT")
 	case *table:
-		return printTable(os.Stdout, flags.Args())
+		return printTables(os.Stdout, flags.Args())
 	}
 	if flags.NArg() > 0 {
 		return fmt.Errorf("what is %q? Files go with --check and --table", flags.Arg(0))

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"runtime"
-	"slices"
 	"time"
 
 	"daylight/bench"
@@ -15,27 +14,14 @@ import (
 
 // The phases.
 const (
-	wholeStep  = "step"       // move, refit, candidates, narrow phase with depth and normal
-	broadPhase = "broadphase" // AABBs given, candidates out
+	wholeStep  = bench.PeerStep  // move, refit, candidates, narrow phase with depth and normal
+	broadPhase = bench.PeerBroad // AABBs given, candidates out
 )
 
-// Result is one measurement.
+// Result is one measurement. Its counts are of the first measured frame; Contacts is nil where only boxes are compared.
 type Result struct {
-	Engine  string  `json:"engine"`
-	Version string  `json:"version"`
-	Scene   string  `json:"scene"`
-	N       int     `json:"n"`
-	Order   string  `json:"order"` // in which the shapes are numbered: see newScene
-	Phase   string  `json:"phase"`
-	NS      float64 `json:"ns_per_step"` // median over the frames; see measure
-	Mean    float64 `json:"mean_ns"`     // differs where cheap and dear frames alternate
-	Spread  float64 `json:"spread"`      // range of the middle half of the frames over the median
-	Frames  int     `json:"frames"`
-	// Of the first measured frame. Contacts is nil where only boxes are compared.
-	Candidates *int   `json:"candidates"`
-	Contacts   *int   `json:"contacts"`
-	Checksum   string `json:"checksum,omitempty"` // of the contacts: see bench.PairSum
-	Note       string `json:"note"`
+	bench.Peer
+	Order string `json:"order"` // in which the shapes are numbered: see newScene
 }
 
 // found is what one frame found. A count that the library does not tell is unknown.
@@ -64,6 +50,24 @@ type frame struct {
 	contacts func(sum *bench.PairSum)
 }
 
+// pair is a candidate.
+type pair struct{ a, b int32 }
+
+// startBroad is a broad phase: fill makes boxes of the solids of a frame, and find, which alone is timed, finds all pairs of those.
+func startBroad(s *scene.Scene, solids []solid, fill func(), find func(pairs []pair) []pair) (frame, error) {
+	var pairs []pair
+	prepare := func() {
+		s.Step()
+		place(solids, s)
+		fill()
+	}
+	run := func() found {
+		pairs = find(pairs[:0])
+		return found{len(pairs), unknown}
+	}
+	return frame{prepare: prepare, run: run}, nil
+}
+
 // measure runs one peer on a scene of its own. A frame's time is the time on the wall, in all
 // groups as in package bench: what helper threads do on other processors does not count
 // against a peer, what other programs do on its own does, and shows as spread.
@@ -76,11 +80,8 @@ func measure(p peer, kind scene.Kind, n int, order string, warmup, frames int) (
 	if err != nil {
 		return Result{}, err
 	}
-	r := Result{
-		Engine: p.name, Version: version(p.module), Scene: kind.String(), N: n, Order: order,
-		Phase: p.phase, Frames: frames, Note: p.note,
-	}
-	times := make([]float64, 0, frames)
+	r := Result{Order: order, Peer: bench.Peer{Engine: p.name, Version: version(p.module), Scene: kind.String(), N: n, Phase: p.phase, Frames: frames, Note: p.note}}
+	times := make([]int64, 0, frames)
 	runtime.GC() // the garbage of making the scene is not the peer's
 	for k := range warmup + frames {
 		if f.prepare != nil {
@@ -98,10 +99,12 @@ func measure(p peer, kind scene.Kind, n int, order string, warmup, frames int) (
 			}
 		}
 		if k >= warmup {
-			times = append(times, float64(took.Nanoseconds()))
+			times = append(times, took.Nanoseconds())
+			r.Mean += float64(took.Nanoseconds()) / float64(frames)
 		}
 	}
-	r.NS, r.Mean, r.Spread = summarize(times)
+	all := bench.Measured{Rounds: [][]int64{times}}
+	r.NS, r.Spread = all.NS(), all.Spread()
 	return r, nil
 }
 
@@ -110,25 +113,6 @@ func known(n int) *int {
 		return nil
 	}
 	return &n
-}
-
-// summarize returns the median, the mean, and the range of the middle half over the
-// median.
-func summarize(times []float64) (median, mean, spread float64) {
-	t := slices.Sorted(slices.Values(times))
-	at := func(q float64) float64 {
-		p := q * float64(len(t)-1)
-		k := int(p)
-		if k+1 == len(t) {
-			return t[k]
-		}
-		return t[k] + (t[k+1]-t[k])*(p-float64(k))
-	}
-	for _, v := range t {
-		mean += v / float64(len(t))
-	}
-	median = at(0.5)
-	return median, mean, (at(0.75) - at(0.25)) / median
 }
 
 func remark(format string, args ...any) {

@@ -104,24 +104,19 @@ func startRtreegoStep(s *scene.Scene) (frame, error) {
 func startRtreego(s *scene.Scene) (frame, error) {
 	solids := newSolids(s)
 	items, objects := newItems(solids)
-	var pairs []pair
-	prepare := func() {
-		s.Step()
-		place(solids, s)
+	fill := func() {
 		if err := fit(items); err != nil {
 			panic(err) // a box is never inside out
 		}
 	}
-	run := func() found {
+	return startBroad(s, solids, fill, func(pairs []pair) []pair {
 		tree := rtreego.NewTree(2, minBranch, maxBranch, objects...)
-		pairs = pairs[:0]
 		for i := range items {
 			one := &items[i]
 			search(tree, one, func(other *item) {
 				pairs = append(pairs, pair{one.index, other.index})
 			})
 		}
-		return found{len(pairs), unknown}
-	}
-	return frame{prepare: prepare, run: run}, nil
+		return pairs
+	})
 }

@@ -92,16 +92,9 @@ func startSimplefeatures(s *scene.Scene) (frame, error) {
 	solids := newSolids(s)
 	given := make([]sfrtree.BulkItem, len(solids))
 	items := make([]sfrtree.BulkItem, len(solids))
-	var pairs []pair
-	prepare := func() {
-		s.Step()
-		place(solids, s)
-		sfItems(given, solids)
-	}
-	run := func() found {
+	return startBroad(s, solids, func() { sfItems(given, solids) }, func(pairs []pair) []pair {
 		copy(items, given) // BulkLoad may reorder the items it is given
 		tree := sfrtree.BulkLoad(items)
-		pairs = pairs[:0]
 		for i := range given {
 			_ = tree.RangeSearch(given[i].Box, func(j int) error { // fails only if the callback does
 				if j > i {
@@ -110,9 +103,8 @@ func startSimplefeatures(s *scene.Scene) (frame, error) {
 				return nil
 			})
 		}
-		return found{len(pairs), unknown}
-	}
-	return frame{prepare: prepare, run: run}, nil
+		return pairs
+	})
 }
 
 // runJob is a whole job with simplefeatures, from a file to a file: a table id,wkt of polygons

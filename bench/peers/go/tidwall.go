@@ -69,9 +69,6 @@ func startTidwallStep(s *scene.Scene) (frame, error) {
 	return frame{run: run, contacts: sum}, nil
 }
 
-// pair is a candidate.
-type pair struct{ a, b int32 }
-
 // bounds are the AABBs of a frame, which a broad phase is given.
 type bounds[T float32 | float64] [][2][2]T
 
@@ -85,47 +82,33 @@ func (b bounds[T]) fill(solids []solid) {
 func startTidwall[T float32 | float64](s *scene.Scene) (frame, error) {
 	solids := newSolids(s)
 	boxes := make(bounds[T], len(solids))
-	var pairs []pair
-	prepare := func() {
-		s.Step()
-		place(solids, s)
-		boxes.fill(solids)
-	}
-	run := func() found {
+	return startBroad(s, solids, func() { boxes.fill(solids) }, func(pairs []pair) []pair {
 		var tree rtree.RTreeGN[T, int32]
 		for i := range boxes {
 			tree.Insert(boxes[i][0], boxes[i][1], int32(i))
 		}
-		pairs = searchAll(&tree, boxes, pairs[:0])
-		return found{len(pairs), unknown}
-	}
-	return frame{prepare: prepare, run: run}, nil
+		return searchAll(&tree, boxes, pairs)
+	})
 }
 
 func startTidwallReplace(s *scene.Scene) (frame, error) {
 	solids := newSolids(s)
-	boxes := make(bounds[float64], len(solids))
+	boxes, old := make(bounds[float64], len(solids)), make(bounds[float64], len(solids))
 	boxes.fill(solids)
-	old := make(bounds[float64], len(solids))
 	var tree rtree.RTreeGN[float64, int32]
 	for i := range boxes {
 		tree.Insert(boxes[i][0], boxes[i][1], int32(i))
 	}
-	var pairs []pair
-	prepare := func() {
+	fill := func() {
 		boxes, old = old, boxes
-		s.Step()
-		place(solids, s)
 		boxes.fill(solids)
 	}
-	run := func() found {
+	return startBroad(s, solids, fill, func(pairs []pair) []pair {
 		for i := range boxes {
 			tree.Replace(old[i][0], old[i][1], int32(i), boxes[i][0], boxes[i][1], int32(i))
 		}
-		pairs = searchAll(&tree, boxes, pairs[:0])
-		return found{len(pairs), unknown}
-	}
-	return frame{prepare: prepare, run: run}, nil
+		return searchAll(&tree, boxes, pairs)
+	})
 }
 
 func searchAll[T float32 | float64](tree *rtree.RTreeGN[T, int32], boxes bounds[T], pairs []pair) []pair {

@@ -3,7 +3,9 @@
 package ordered
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"runtime/debug"
@@ -12,7 +14,7 @@ import (
 
 // Run takes pieces from next until that returns io.EOF, has work make something of each,
 // and hands the results to emit in the order of the pieces. Workers pieces are worked on
-// at a time; next and emit are called by one goroutine at a time, though by various ones,
+// at a time; next is called by one goroutine at a time, though by various ones, emit by the calling one,
 // and the number of the worker, from 0, is told to work so that it can have memory of its
 // own. With one worker everything happens on the calling goroutine.
 //
@@ -32,63 +34,41 @@ func Run[T, R any](ctx context.Context, workers int, next func() (T, error), wor
 // piece whose turn it is do not wait until work is done with it. An error of work has its place
 // behind the results that were given. When give returns an error nobody asks for more.
 func RunSeveral[T, R any](ctx context.Context, workers, most int, next func() (T, error), work func(worker int, piece T, give func(R) error) error, emit func(R) error) error {
-	r := &run[T, R]{next: next, work: work, emit: emit, room: 2 * workers, most: most, left: workers, pieces: map[int]*results[R]{}}
+	r := &run[T, R]{next: next, work: work, emit: emit, most: most}
 	if workers <= 1 {
 		return r.alone(ctx)
 	}
-	r.changed.L = &r.mu
-	stop := context.AfterFunc(ctx, func() {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		r.fail(ctx.Err())
-	})
-	defer stop()
+	r.turns, r.done = make(chan chan result[R], 2*workers), make(chan struct{})
 	for w := range workers {
 		go r.loop(w)
 	}
+	err := r.drain(ctx)
 	r.mu.Lock()
-	defer r.mu.Unlock()
-	for r.left > 0 && (!r.stopped || r.busy > 0) {
-		r.changed.Wait()
-	}
-	return r.err
+	close(r.done)
+	r.mu.Unlock()
+	r.working.Wait()
+	return err
 }
 
 type run[T, R any] struct {
 	next func() (T, error)
 	work func(int, T, func(R) error) error
 	emit func(R) error
-	room int // for how many pieces from the one whose turn it is on results may wait
-	most int // results of one of them
+	most int // results of a piece that may wait
 
-	source sync.Mutex // held while a piece is taken
-	taken  int        // pieces that were taken; under source
+	source sync.Mutex // held while a piece is taken and gets its turn
 	dry    bool       // next has returned an error; under source
 
-	mu       sync.Mutex
-	changed  sync.Cond
-	pieces   map[int]*results[R] // by number, from the one whose turn it is on
-	turn     int                 // number of the piece to emit next
-	emitting bool
-	left     int // workers that have not ended
-	busy     int // workers that are not in next
-	stopped  bool
-	err      error
+	turns   chan chan result[R] // of the pieces that were taken, in their order
+	mu      sync.Mutex          // held while done is closed, and while working grows
+	done    chan struct{}       // closed when nothing more is to be emitted
+	working sync.WaitGroup      // for pieces that are worked on
 }
 
-// results are those of a piece that wait for their turn.
-type results[R any] struct {
-	list []R
-	done bool  // no more are to come
-	err  error // behind them
-}
-
-// fail ends the run. The lock is held.
-func (r *run[T, R]) fail(err error) {
-	if !r.stopped {
-		r.stopped, r.err = true, err
-	}
-	r.changed.Broadcast()
+// result is one of a piece, or what its results end with.
+type result[R any] struct {
+	value R
+	err   error
 }
 
 // alone is a run on the calling goroutine.
@@ -101,20 +81,34 @@ func (r *run[T, R]) alone(ctx context.Context) error {
 		if err == io.EOF {
 			return nil
 		}
-		if err != nil {
+		var ended error // of what was emitted
+		if err == nil {
+			err = r.do(0, piece, func(value R) error {
+				if ended = cmp.Or(ended, ctx.Err()); ended == nil {
+					ended = r.give(value)
+				}
+				return ended
+			})
+		}
+		if err = cmp.Or(ended, err); err != nil {
 			return err
 		}
-		err = r.do(0, piece, func(value R) error {
-			if r.err == nil {
-				r.err = ctx.Err()
+	}
+}
+
+// drain emits results in the order of their pieces.
+func (r *run[T, R]) drain(ctx context.Context) error {
+	for {
+		results, more, err := receive(ctx, r.turns)
+		for err == nil && more {
+			var one result[R]
+			if one, more, err = receive(ctx, results); err == nil && more {
+				if err = one.err; err == nil {
+					err = r.give(one.value)
+				} else if err == io.EOF {
+					return nil
+				}
 			}
-			if r.err == nil {
-				r.err = r.give(value)
-			}
-			return r.err
-		})
-		if r.err != nil {
-			return r.err
 		}
 		if err != nil {
 			return err
@@ -122,122 +116,89 @@ func (r *run[T, R]) alone(ctx context.Context) error {
 	}
 }
 
-func (r *run[T, R]) loop(worker int) {
-	defer func() {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		r.left--
-		r.changed.Broadcast()
-	}()
-	for {
-		r.source.Lock()
-		if r.dry || r.ended() {
-			r.source.Unlock()
-			return
-		}
-		number := r.taken
-		r.taken++
-		piece, err := r.read()
-		r.dry = err != nil
-		r.mu.Lock()
-		r.busy++
-		ended := r.stopped
-		if !ended {
-			r.pieces[number] = new(results[R])
-		}
-		r.mu.Unlock()
-		r.source.Unlock()
-		if !ended {
-			if err == nil {
-				err = r.do(worker, piece, func(value R) error { return r.hand(number, value) })
-			}
-			r.finish(number, err)
-		}
-		r.mu.Lock()
-		r.busy--
-		r.changed.Broadcast()
-		r.mu.Unlock()
-		if err != nil || ended {
-			return
-		}
+// receive takes a value from a channel, if there are more, until the context ends.
+func receive[T any](ctx context.Context, from <-chan T) (value T, more bool, err error) {
+	if err := ctx.Err(); err != nil {
+		return value, false, err
 	}
+	select {
+	case value, more = <-from:
+		return value, more, nil
+	case <-ctx.Done():
+		return value, false, ctx.Err()
+	}
+}
+
+// errEnded is what work is told that goes on when the run has ended.
+var errEnded = errors.New("the run has ended")
+
+// loop is a worker.
+func (r *run[T, R]) loop(worker int) {
+	for {
+		piece, results, err := r.take()
+		if results == nil {
+			return
+		}
+		hand := func(one result[R]) error {
+			select {
+			case results <- one:
+				return nil
+			case <-r.done:
+				return errEnded
+			}
+		}
+		if err == nil {
+			err = r.do(worker, piece, func(value R) error { return hand(result[R]{value: value}) })
+		}
+		if err != nil {
+			_ = hand(result[R]{err: err})
+		}
+		close(results)
+		r.working.Done()
+	}
+}
+
+// take takes the next piece and gives its results a turn, for which it waits if too many are waiting. There are none
+// when there is nothing more to do.
+func (r *run[T, R]) take() (piece T, results chan result[R], err error) {
+	r.source.Lock()
+	defer r.source.Unlock()
+	if r.dry || r.ended() {
+		return piece, nil, nil
+	}
+	piece, err = r.read()
+	r.dry = err != nil
+	if !r.begin() { // next may take for ever
+		return piece, nil, nil
+	}
+	results = make(chan result[R], r.most)
+	select {
+	case r.turns <- results:
+		return piece, results, err
+	case <-r.done:
+		r.working.Done()
+		return piece, nil, nil
+	}
+}
+
+// begin notes that a piece is worked on, unless the run has ended.
+func (r *run[T, R]) begin() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.ended() {
+		return false
+	}
+	r.working.Add(1)
+	return true
 }
 
 func (r *run[T, R]) ended() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.stopped
-}
-
-// hand takes a result to its place, and waits if too many are waiting. A worker that finds it is
-// its turn emits what there is; if another is at that already, it leaves its own to that one.
-func (r *run[T, R]) hand(number int, value R) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	p := r.pieces[number]
-	for !r.stopped && (number >= r.turn+r.room || len(p.list) >= r.most && (number != r.turn || r.emitting)) {
-		r.changed.Wait()
+	select {
+	case <-r.done:
+		return true
+	default:
+		return false
 	}
-	if r.stopped {
-		return r.err
-	}
-	p.list = append(p.list, value)
-	r.drain()
-	if r.stopped {
-		return r.err
-	}
-	return nil
-}
-
-// finish says that a piece has no more results.
-func (r *run[T, R]) finish(number int, err error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	p := r.pieces[number]
-	p.done, p.err = true, err
-	r.drain()
-}
-
-// drain emits all results whose turn it is. The lock is held, but not while it emits.
-func (r *run[T, R]) drain() {
-	if r.emitting {
-		return
-	}
-	r.emitting = true
-	for !r.stopped {
-		p := r.pieces[r.turn]
-		if p == nil {
-			break
-		}
-		if len(p.list) > 0 {
-			value := p.list[0]
-			p.list = p.list[1:]
-			r.changed.Broadcast()
-			r.mu.Unlock()
-			err := r.give(value)
-			r.mu.Lock()
-			if err != nil {
-				r.fail(err)
-			}
-			continue
-		}
-		if !p.done {
-			break
-		}
-		if p.err != nil {
-			err := p.err
-			if err == io.EOF {
-				err = nil
-			}
-			r.fail(err)
-			break
-		}
-		delete(r.pieces, r.turn)
-		r.turn++
-		r.changed.Broadcast()
-	}
-	r.emitting = false
-	r.changed.Broadcast()
 }
 
 // PanicError is a panic of a function that Run calls, turned into an error of the run.

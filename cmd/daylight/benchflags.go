@@ -23,7 +23,7 @@ func (o *benchmark) check(c *cobra.Command) error {
 	if err := noEmpty(c, "scenes", "sizes", "kernels", "workers", "modes", "skin", "peers", "json", "compare"); err != nil {
 		return err
 	}
-	if err := o.checkOutputs(c); err != nil {
+	if err := distinct(c, []string{o.compare}, o.json); err != nil {
 		return err
 	}
 	if err := o.defaults(c); err != nil {
@@ -41,31 +41,16 @@ func (o *benchmark) check(c *cobra.Command) error {
 	return o.findPeers(c)
 }
 
-// checkOutputs finds outputs that would overwrite what is read, or each other.
-func (o *benchmark) checkOutputs(c *cobra.Command) error {
-	return distinct(c, []string{o.compare}, o.json)
-}
-
-// sayNothing refuses flags that are of no use, and says why.
-func sayNothing(c *cobra.Command, why string, names []string) error {
-	for _, name := range names {
-		if c.Flags().Changed(name) {
-			return usage(c, "%s, so --%s says nothing", why, name)
-		}
-	}
-	return nil
-}
-
 // defaults are what a ladder, a full run and a run with peers measure unless flags say otherwise.
 func (o *benchmark) defaults(c *cobra.Command) error {
 	given := c.Flags().Changed
 	if o.cfg.Ladder {
-		if err := sayNothing(c, "--ladder has kernels, workers, modes and candidates of its own", []string{"kernels", "workers", "modes", "skin", "advance"}); err != nil {
+		if err := refuse(c, "--ladder has kernels, workers, modes and candidates of its own, so --%s says nothing", "kernels", "workers", "modes", "skin", "advance"); err != nil {
 			return err
 		}
 	}
 	if o.full {
-		if err := sayNothing(c, "--full has scenes, kernels, workers and modes of its own", []string{"scenes", "kernels", "workers", "modes", "skin", "advance", "ladder"}); err != nil {
+		if err := refuse(c, "--full has scenes, kernels, workers and modes of its own, so --%s says nothing", "scenes", "kernels", "workers", "modes", "skin", "advance", "ladder"); err != nil {
 			return err
 		}
 		if !given("sizes") {

@@ -78,15 +78,13 @@ func (o *filmFlags) check(c *cobra.Command, frames, every int) error {
 
 // unused refuses flags of pictures, or of a film, where there is none.
 func (o *filmFlags) unused(c *cobra.Command) error {
-	for _, name := range []string{"size", "colour", "skip"} {
-		if c.Flags().Changed(name) && !o.any() {
-			return usage(c, "--%s says nothing without --gif or --png", name)
+	if !o.any() {
+		if err := refuse(c, "--%s says nothing without --gif or --png", "size", "colour", "skip"); err != nil {
+			return err
 		}
 	}
-	for _, name := range []string{"speed", "small"} {
-		if c.Flags().Changed(name) && o.gif == "" {
-			return usage(c, "--%s says nothing without --gif", name)
-		}
+	if o.gif == "" {
+		return refuse(c, "--%s says nothing without --gif", "speed", "small")
 	}
 	return nil
 }

@@ -125,17 +125,10 @@ func (o *simulate) checkFrames(c *cobra.Command, headless bool) error {
 	if given("every") && o.every < 1 {
 		return usage(c, "--every %d: want at least 1", o.every)
 	}
-	for _, name := range []string{"out", "format", "every", "gif", "png", "size", "colour", "skip", "speed", "small"} {
-		if given(name) && !headless {
-			return usage(c, "--%s needs --frames: how many frames to step", name)
-		}
+	if headless {
+		return refuse(c, "--%s is for watching live, which --frames does not", "open", "listen", "fps", "paused")
 	}
-	for _, name := range []string{"open", "listen", "fps", "paused"} {
-		if given(name) && headless {
-			return usage(c, "--%s is for watching live, which --frames does not", name)
-		}
-	}
-	return nil
+	return refuse(c, "--%s needs --frames: how many frames to step", "out", "format", "every", "gif", "png", "size", "colour", "skip", "speed", "small")
 }
 
 // maxFrames is more than half a year of frames.

@@ -52,6 +52,16 @@ func usage(c *cobra.Command, format string, args ...any) error {
 	return fmt.Errorf("%s (see %s --help)", fmt.Sprintf(format, args...), c.CommandPath())
 }
 
+// refuse is a usage error if one of some flags was given, of which the message has the name.
+func refuse(c *cobra.Command, message string, flags ...string) error {
+	for _, name := range flags {
+		if c.Flags().Changed(name) {
+			return usage(c, message, name)
+		}
+	}
+	return nil
+}
+
 // examples lays out pairs of a command and what it is for.
 func examples(pairs ...string) string {
 	var b strings.Builder

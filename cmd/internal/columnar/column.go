@@ -139,11 +139,6 @@ func (c *Column) Whole(i int) (v int64, ok bool) {
 	return c.of.whole(c.first + i), true
 }
 
-// Texts reports whether values are texts as they are.
-func (c *Column) Texts() bool {
-	return c.of.form == texts && !c.of.raw && c.of.spell == nil || c.of.ids == Uint64
-}
-
 // Number is a value that is a number, of a dictionary too.
 func (c *Column) Number(i int) (v float64, ok bool) {
 	if c.Numbers != nil {

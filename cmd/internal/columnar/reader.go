@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/binary"
 	"io"
 	"math"
 	"slices"
@@ -198,29 +197,18 @@ func (r *Reader) Load(ctx context.Context, b Batch, see func(first int64, column
 	return r.arrow.load(ctx, r, &b, h, show)
 }
 
-// number is the value of a bound of a column of numbers.
+// number is the value of a bound of a column of numbers: not of those without a sign, which old writers compare as if they had one.
 func (b *bound) number(n *node) (v float64, ok bool) {
-	le, size := binary.LittleEndian, n.cell()
-	if b.size != size || n.meaning != noMeaning && (n.meaning != anInteger || n.unsigned) {
+	if b.size != n.cell() || n.unsigned {
 		return 0, false
 	}
-	switch n.physical {
-	case floats64:
-		v = math.Float64frombits(le.Uint64(b.data[:]))
-	case floats32:
-		v = float64(math.Float32frombits(le.Uint32(b.data[:])))
-	case int32s:
-		v = float64(int32(le.Uint32(b.data[:])))
-	case int64s:
-		w := int64(le.Uint64(b.data[:]))
-		if w < -1<<53 || w > 1<<53 {
-			return 0, false
-		}
-		v = float64(w)
-	default:
+	c := chunk{node: n, cells: cells{fixed: b.data[:b.size]}}
+	a := new(vector)
+	if c.typed(a); a.form != numbers || a.spell != nil {
 		return 0, false
 	}
-	return v, !math.IsNaN(v)
+	v = a.number(0)
+	return v, !math.IsNaN(v) && (a.ids == NoType || math.Abs(v) <= 1<<53) // else it may have been rounded
 }
 
 // RowsOf is how many rows a batch has, if that is known before it is loaded, as of Parquet.

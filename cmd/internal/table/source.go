@@ -228,9 +228,6 @@ func (s *Source) Section(from, to int64) io.Reader {
 	return &watched{ctx: s.look.ctx, in: vfs.Section(s.file, from, to), count: s.look.count, took: new(atomic.Int64)}
 }
 
-// Info says what there is of the file, which is not stdin, at this moment.
-func (s *Source) Info() (fs.FileInfo, error) { return s.file.Stat() }
-
 // ReadAt reads from any place of the file. It may be called by several goroutines at once.
 func (s *Source) ReadAt(p []byte, at int64) (int, error) {
 	if err := s.look.ctx.Err(); err != nil {

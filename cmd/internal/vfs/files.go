@@ -15,7 +15,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"time"
 )
 
 // File is what Open opens: a file of this machine, an *os.File, or an object.
@@ -65,7 +64,7 @@ func Stat(name string) (fs.FileInfo, error) {
 	}
 	if errors.Is(err, fs.ErrNotExist) && a.scheme != "https" {
 		found := false
-		_ = a.list(ctx, a.key+"/", func(string, *info) bool {
+		_ = a.list(ctx, a.key+"/", func(string) bool {
 			found = true
 			return false
 		})
@@ -94,20 +93,53 @@ func ReadFile(name string) ([]byte, error) {
 }
 
 // Within lists what is in a directory of objects and those below it, in order of names.
-func Within(dir string) ([]string, error) { return listed(dir, (*address).below) }
+func Within(dir string) ([]string, error) {
+	return listed(dir, func(key string) (prefix string, is func(key string) bool, err error) {
+		if prefix = strings.TrimRight(key, "/"); prefix != "" {
+			prefix += "/"
+		}
+		return prefix, func(string) bool { return true }, nil
+	})
+}
 
 // Match lists the objects that a pattern stands for, and those in directories that it stands for.
-func Match(pattern string) ([]string, error) { return listed(pattern, (*address).match) }
+func Match(pattern string) ([]string, error) {
+	return listed(pattern, func(pattern string) (prefix string, is func(key string) bool, err error) {
+		if _, err := path.Match(pattern, ""); err != nil {
+			return "", nil, err
+		}
+		depth := strings.Count(pattern, "/") + 1
+		return pattern[:strings.IndexAny(pattern, `*?[\`)], func(key string) bool {
+			parts := strings.SplitN(key, "/", depth+1)
+			if len(parts) < depth {
+				return false
+			}
+			is, _ := path.Match(pattern, strings.Join(parts[:depth], "/"))
+			return is
+		}, nil
+	})
+}
 
-func listed(name string, by func(*address, context.Context) ([]string, error)) ([]string, error) {
+// listed lists the names of objects: by says, of the key of a name, how theirs begin, and of which else it is true.
+func listed(name string, by func(key string) (prefix string, is func(key string) bool, err error)) (names []string, err error) {
+	ctx := context.Background()
 	a, err := parse(name)
-	var names []string
 	if err == nil {
-		names, err = by(&a, context.Background())
+		var prefix string
+		var is func(string) bool
+		if prefix, is, err = by(a.key); err == nil {
+			err = a.list(ctx, prefix, func(key string) bool {
+				if is(key) {
+					names = append(names, a.scheme+"://"+a.bucket+"/"+key)
+				}
+				return true
+			})
+		}
 	}
 	if err != nil {
-		return nil, explained(context.Background(), "list", &a, err)
+		return nil, explained(ctx, "list", &a, err)
 	}
+	slices.Sort(names)
 	return names, nil
 }
 
@@ -128,7 +160,7 @@ var mostListed = 1 << 20
 const leastPage = 1 << 6
 
 // list lists the objects of a bucket whose keys begin so, in order of their names, until see says that it is enough.
-func (a *address) list(ctx context.Context, prefix string, see func(key string, i *info) bool) error {
+func (a *address) list(ctx context.Context, prefix string, see func(key string) bool) error {
 	if a.scheme == "https" {
 		return errors.New("what is below an address of the web cannot be listed: name each table")
 	}
@@ -141,11 +173,7 @@ func (a *address) list(ctx context.Context, prefix string, see func(key string, 
 		var page struct {
 			IsTruncated           bool
 			NextContinuationToken string
-			Contents              []struct {
-				Key, ETag    string
-				Size         int64
-				LastModified time.Time
-			}
+			Contents              []struct{ Key string }
 		}
 		err = xml.NewDecoder(io.LimitReader(r.Body, 16<<20)).Decode(&page)
 		r.Body.Close()
@@ -159,10 +187,7 @@ func (a *address) list(ctx context.Context, prefix string, see func(key string, 
 			if !strings.HasPrefix(c.Key, prefix) {
 				return errors.New("the server's list has other objects than it was asked for")
 			}
-			if strings.HasSuffix(c.Key, "/") { // which stands for a directory
-				continue
-			}
-			if !see(c.Key, &info{name: path.Base(c.Key), size: c.Size, time: c.LastModified, tag: c.ETag}) {
+			if !strings.HasSuffix(c.Key, "/") && !see(c.Key) { // else it stands for a directory
 				return nil
 			}
 		}
@@ -171,41 +196,4 @@ func (a *address) list(ctx context.Context, prefix string, see func(key string, 
 		}
 		query.Set("continuation-token", page.NextContinuationToken)
 	}
-}
-
-// below lists the names of the objects below a directory.
-func (a *address) below(ctx context.Context) ([]string, error) {
-	dir := strings.TrimRight(a.key, "/")
-	if dir != "" {
-		dir += "/"
-	}
-	return a.names(ctx, dir, func(string) bool { return true })
-}
-
-// match lists the names of the objects that a pattern stands for, or that are in what it stands for.
-func (a *address) match(ctx context.Context) ([]string, error) {
-	if _, err := path.Match(a.key, ""); err != nil {
-		return nil, err
-	}
-	depth := strings.Count(a.key, "/") + 1
-	return a.names(ctx, a.key[:strings.IndexAny(a.key, `*?[\`)], func(key string) bool {
-		parts := strings.SplitN(key, "/", depth+1)
-		if len(parts) < depth {
-			return false
-		}
-		is, _ := path.Match(a.key, strings.Join(parts[:depth], "/"))
-		return is
-	})
-}
-
-// names lists the names of the objects whose keys begin so, and of which is holds.
-func (a *address) names(ctx context.Context, prefix string, is func(key string) bool) (names []string, err error) {
-	err = a.list(ctx, prefix, func(key string, _ *info) bool {
-		if is(key) {
-			names = append(names, a.scheme+"://"+a.bucket+"/"+key)
-		}
-		return true
-	})
-	slices.Sort(names)
-	return names, err
 }

@@ -34,9 +34,7 @@ var filled = map[string]string{
 	"kernels": "a name; daylight kernels lists them", "every": "a time above 0, such as 0.1s, 100ms or 0.1 (seconds), or stamp", "gap": "a time above 0, such as 2s, 500ms or 2 (seconds)",
 	"scenes": "all, or names with commas between them", "sizes": wants["intSlice"], "workers": wants["intSlice"],
 	"modes": "all, or names with commas between them", "peers": "all, or names with commas between them",
-	"peers-results": "names of files", "from": "names of files", "json": "the name of a file, or - for standard output",
-	"compare": "the name of a file", "report": "the name of a directory",
-	"perf": "the name of a file", "plan": "the name of a file", "spill": "the name of a directory", "cut": "the name of a directory", "share": "which of how many, such as 0/8", "shard": "which, such as 17",
+	"json": "the name of a file, or - for standard output", "compare": "the name of a file", "plan": "the name of a file", "spill": "the name of a directory", "cut": "the name of a directory", "share": "which of how many, such as 0/8", "shard": "which, such as 17",
 }
 
 // wants says what a flag of each type takes.

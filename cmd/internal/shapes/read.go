@@ -49,7 +49,7 @@ func (l *Loader) open(in io.Reader, name string) (rows *table.Reader, head *head
 	if rows, err = table.NewReader(in, name, l.c.Table); err != nil {
 		return nil, nil, err
 	}
-	if names := rows.Names(); names != nil {
+	if names := rows.Names; names != nil {
 		names, why := l.c.beside(names)
 		if why == "" {
 			head, why = l.c.Names.header(names, l.c.HasRadius, l.c.Table.FlagName())
@@ -58,8 +58,8 @@ func (l *Loader) open(in io.Reader, name string) (rows *table.Reader, head *head
 			return nil, nil, &table.Error{File: name, Line: rows.HeaderLine(), Msg: why, Fatal: true}
 		}
 	}
-	l.begin(head, rows.Names(), name)
-	l.features = rows.Format() == table.GeoJSON
+	l.begin(head, rows.Names, name)
+	l.features = rows.Format == table.GeoJSON
 	return rows, head, nil
 }
 
@@ -67,8 +67,8 @@ func (l *Loader) open(in io.Reader, name string) (rows *table.Reader, head *head
 // may be nil.
 func (l *Loader) readRows(rows *table.Reader, head *header, size func() int64) error {
 	for _, p := range l.parsers {
-		p.begin(rows.File(), head)
-		p.rows, p.collection = rows.Rows(), rows.Format() == table.GeoJSON
+		p.begin(rows.File, head)
+		p.rows, p.collection = rows.Rows(), rows.Format == table.GeoJSON
 	}
 	next := func() (*piece, error) {
 		w := l.take()
@@ -145,7 +145,7 @@ func (l *Loader) Split(in io.Reader, name string) (s Split, err error) {
 		return s, nil // there are none
 	}
 	cuts := map[table.Format]byte{table.CSV: ',', table.Semicolon: ';', table.TSV: '\t'}
-	return Split{Size: size, Begin: b.At(), Cut: cuts[rows.Format()], in: at}, nil
+	return Split{Size: size, Begin: b.At(), Cut: cuts[rows.Format], in: at}, nil
 }
 
 // At is the first place from at on where a range can begin. Of a text that is behind a line end; whether it is in
@@ -285,7 +285,7 @@ func (l *Loader) readText(at io.ReaderAt, size int64, name string, ranges []Rang
 	for _, r := range ranges {
 		o := l.c.Table
 		if r.From > 0 {
-			o = table.Options{Format: rows.Format(), Columns: rows.Names(), Flag: l.c.Table.Flag}
+			o = table.Options{Format: rows.Format, Columns: rows.Names, Flag: l.c.Table.Flag}
 		}
 		if part, err = table.NewReader(vfs.Section(at, r.From, r.To), name, o); err != nil {
 			return nil, err

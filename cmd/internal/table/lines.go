@@ -155,7 +155,7 @@ func (r *Reader) Passed(n, first int) string {
 	if n > 1 {
 		what = fmt.Sprintf("%d lines begin with # and were taken for comments, but have a cell for each column (the first is line %d)", n, first)
 	}
-	if separators[r.format] == 0 {
+	if separators[r.Format] == 0 {
 		return what + ": to have such rows read, put another column first"
 	}
 	return what + `: to have such rows read, quote their first cell, as in "#1"`

@@ -45,11 +45,11 @@ func (o *Options) FlagName() string {
 }
 
 // Reader cuts one table into blocks, of which Rows make rows. Block is called by one
-// goroutine at a time; the others only read.
+// goroutine at a time; the others only read. Its fields are not changed.
 type Reader struct {
-	file   string
-	format Format
-	names  []string // nil for NDJSON
+	File   string   // the name that messages use
+	Format Format   // as told or as found
+	Names  []string // of the columns; nil if each row brings its own
 	header int      // line of the header row
 	split  splitter
 	first  *Block // the block of the header row, if its rows are still to come
@@ -58,14 +58,14 @@ type Reader struct {
 // NewReader reads the table in, which messages call file. It reads the header row,
 // if there is one, and reports what is wrong with it.
 func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
-	r := &Reader{file: file, format: o.Format}
+	r := &Reader{File: file, Format: o.Format}
 	buf := bufio.NewReaderSize(in, sniffLen)
 	head, err := beginning(buf, o.Live)
 	if len(head) == 0 && err != io.EOF {
 		return nil, wrap(file, err, 1)
 	}
-	if r.format == Parquet || r.format == Arrow {
-		return nil, r.fatal(1, "this is no file of "+r.format.String())
+	if r.Format == Parquet || r.Format == Arrow {
+		return nil, r.fatal(1, "this is no file of "+r.Format.String())
 	}
 	if why := refuse(head); why != "" {
 		return nil, r.fatal(1, why)
@@ -75,26 +75,26 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 		buf.Discard(3)
 		begin += 3
 	}
-	if r.format == Auto {
-		r.format = sniff(head)
+	if r.Format == Auto {
+		r.Format = sniff(head)
 	}
-	r.split = splitter{in: buf, line: 1, at: begin, size: o.Block, live: o.Live, quoted: separators[r.format] != 0}
+	r.split = splitter{in: buf, line: 1, at: begin, size: o.Block, live: o.Live, quoted: separators[r.Format] != 0}
 	if o.Block <= 0 {
 		r.split.size = blockSize
 	}
 	switch {
-	case r.format == NDJSON && len(o.Columns) > 0:
+	case r.Format == NDJSON && len(o.Columns) > 0:
 		return nil, r.fatal(1, "this is NDJSON, whose objects name their own fields: drop "+o.FlagName())
-	case r.format == GeoJSON && len(o.Columns) > 0:
+	case r.Format == GeoJSON && len(o.Columns) > 0:
 		return nil, r.fatal(1, "this is GeoJSON, whose features name their own properties: drop "+o.FlagName())
-	case r.format == NDJSON:
+	case r.Format == NDJSON:
 		return r, nil
-	case r.format == GeoJSON:
+	case r.Format == GeoJSON:
 		r.split.nested = true
 		return r, nil
 	}
 	if len(o.Columns) > 0 {
-		r.names = o.Columns
+		r.Names = o.Columns
 		if !o.Header {
 			return r, nil
 		}
@@ -113,7 +113,7 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 		return nil, r.fatal(line, "the first row holds numbers, not column names: name the columns with "+o.FlagName()+", for example "+o.FlagName()+" "+Example(len(cells)))
 	}
 	for _, c := range cells {
-		r.names = append(r.names, strings.Clone(c))
+		r.Names = append(r.Names, strings.Clone(c))
 	}
 	r.header = line
 	return r, nil
@@ -197,18 +197,9 @@ func numeric(cells []string) bool {
 	return len(cells) > 0
 }
 
-// File returns the name that messages use.
-func (r *Reader) File() string { return r.file }
-
 // Ranged reports whether any stretch of the table between two places where blocks begin can
 // be read by itself, given the names of the columns.
 func (r *Reader) Ranged() bool { return !r.split.nested }
-
-// Format returns the format, as told or as found.
-func (r *Reader) Format() Format { return r.format }
-
-// Names returns the columns' names, or nil if each row brings its own.
-func (r *Reader) Names() []string { return r.names }
 
 // Systems are the members crs of the collections of GeoJSON that have been read, each as it is; the
 // text is empty if there are collections without one.
@@ -237,7 +228,7 @@ func (r *Reader) Lines() int { return r.split.line - 1 }
 func (r *Reader) Open() bool { return r.split.open }
 
 func (r *Reader) fatal(line int, msg string) *Error {
-	return &Error{File: r.file, Line: max(line, 1), Msg: msg, Fatal: true}
+	return &Error{File: r.File, Line: max(line, 1), Msg: msg, Fatal: true}
 }
 
 // Row is one row of a table. It is the Rows' own, and valid until the next call of Next;
@@ -286,8 +277,8 @@ var separators = [...]byte{CSV: ',', Semicolon: ';', TSV: '\t', Blank: 0, NDJSON
 
 // Rows returns a Rows for blocks of r.
 func (r *Reader) Rows() *Rows {
-	c := &Rows{file: r.file, format: r.format, names: r.names, cut: separators[r.format]}
-	c.comments = comments{separator: c.cut, columns: len(r.names)}
+	c := &Rows{file: r.File, format: r.Format, names: r.Names, cut: separators[r.Format]}
+	c.comments = comments{separator: c.cut, columns: len(r.Names)}
 	return c
 }
 

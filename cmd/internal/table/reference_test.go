@@ -328,12 +328,12 @@ func reference(in io.Reader, file string, o Options, see func(*Row, error)) (not
 		ended = io.MultiReader(ended, iotest.ErrReader(err))
 	}
 	buf := bufio.NewReaderSize(ended, sniffLen)
-	c := &comments{columns: len(r.names)}
+	c := &comments{columns: len(r.Names)}
 	line0 := firstLine(r) - 1
 	var rows interface {
 		next() (names, cells []string, line int, err error)
 	}
-	switch r.format {
+	switch r.Format {
 	case NDJSON:
 		o := newObjects(buf)
 		o.lines.line = line0
@@ -341,7 +341,7 @@ func reference(in io.Reader, file string, o Options, see func(*Row, error)) (not
 	case Blank:
 		rows = &blanks{lines: lines{in: buf, comments: c, line: line0}}
 	default:
-		d := newDelimited(buf, r.format, c)
+		d := newDelimited(buf, r.Format, c)
 		d.passed = line0
 		rows = d
 	}
@@ -359,9 +359,9 @@ func reference(in io.Reader, file string, o Options, see func(*Row, error)) (not
 			}
 			continue
 		}
-		if r.names != nil {
-			if names = r.names; len(cells) != len(names) {
-				see(nil, &Error{File: file, Line: line, Msg: uneven(r.format, cells, names)})
+		if r.Names != nil {
+			if names = r.Names; len(cells) != len(names) {
+				see(nil, &Error{File: file, Line: line, Msg: uneven(r.Format, cells, names)})
 				continue
 			}
 		}

@@ -81,22 +81,14 @@ type joined struct {
 	rays    bool   // segments are rays from their first end to their second
 }
 
-// beside is what reads the second set, once the first has been.
-func (j *joined) beside(first *shapes.Loader, t table.Options) *shapes.Loader {
-	beside := first.Beside
-	if j.rays {
-		beside = first.RaysBeside
-	}
-	second := beside(t)
-	if j.points {
-		second.Points()
-	}
-	return second
-}
-
-// options are those of the joined tables, which may be written in another way.
-func (j *joined) options(first table.Options) table.Options {
-	return table.Options{Format: first.Format, Columns: j.columns, Flag: cmp.Or(j.flag, "--join-columns")}
+// beside is what reads the second set, once the first has been. Its tables may be written in another way.
+func (j *joined) beside(first *shapes.Loader) *shapes.Loader {
+	return first.Beside(func(c *shapes.Config) {
+		c.Table = table.Options{Format: c.Table.Format, Columns: j.columns, Flag: cmp.Or(j.flag, "--join-columns")}
+		if c.Rays = j.rays; j.points {
+			c.Radius, c.HasRadius = 0, true
+		}
+	})
 }
 
 // check finds mistakes in the flags and files before anything is read.
@@ -205,7 +197,7 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 		}
 		return nil
 	}
-	second := join.beside(first, join.options(cfg.Table))
+	second := join.beside(first)
 	if in.follow && len(join.files) > 0 { // they stand in each world
 		err = all(second, true, join.files)
 		in.standing = second.Standing()

@@ -97,15 +97,9 @@ closest points, or else the outlines of question and shape; --geometry-out says 
 // asking are the flags of query.
 type asking struct {
 	jobFlags
-	all     bool
-	holding bool
-	centres bool
-	both    bool
-	solid   bool
-	count   int
-	near    float64
-	dt      float64
-	mend    bool
+	asked ask.Config
+	dt    float64
+	mend  bool
 }
 
 func newQuery() *cobra.Command { return new(asking).command() }
@@ -138,14 +132,14 @@ func (o *asking) command() *cobra.Command {
 	f := c.Flags()
 	f.StringArrayVar(&o.join.files, "ask", nil, "table of questions, a `file`; - is standard input")
 	f.StringSliceVar(&o.join.columns, "ask-columns", nil, "`names` of the columns of a table of questions without a header row")
-	f.IntVar(&o.count, "count", 1, "nearest: how many")
-	f.Float64Var(&o.near, "near", 0, "how far shapes may be from a question, or for within from each other")
+	f.IntVar(&o.asked.K, "count", 1, "nearest: how many")
+	f.Float64Var(&o.asked.Near, "near", 0, "how far shapes may be from a question, or for within from each other")
 	stepFlag(f, &o.dt)
-	f.BoolVar(&o.all, "all", false, "rays: everything on the way, not only what is met first")
-	f.BoolVar(&o.holding, "holding", false, "rays: shapes that hold the place where the ray begins are met, at once")
-	f.BoolVar(&o.centres, "centres", false, "within: measure between positions instead of shapes")
-	f.BoolVar(&o.both, "both", false, "within: each pair has two rows, one for each of its shapes")
-	f.BoolVar(&o.solid, "solid", false, "sensors, shapes whose column sensor says so, do not answer")
+	f.BoolVar(&o.asked.All, "all", false, "rays: everything on the way, not only what is met first")
+	f.BoolVar(&o.asked.Holding, "holding", false, "rays: shapes that hold the place where the ray begins are met, at once")
+	f.BoolVar(&o.asked.Centres, "centres", false, "within: measure between positions instead of shapes")
+	f.BoolVar(&o.asked.Both, "both", false, "within: each pair has two rows, one for each of its shapes")
+	f.BoolVar(&o.asked.Solid, "solid", false, "sensors, shapes whose column sensor says so, do not answer")
 	o.answerFlags(f, "answers", query.DefaultMaxAnswers)
 	o.driverFlags(f)
 	mendFlag(f, &o.mend)
@@ -174,7 +168,8 @@ func (o *asking) takeKind(c *cobra.Command, args []string) (files []string, err 
 
 // ask checks the flags.
 func (o *asking) ask(c *cobra.Command, files []string, out string) (a *spec, err error) {
-	cfg := ask.Config{Kind: ask.Kind(o.kind), All: o.all, Holding: o.holding, Centres: o.centres, Both: o.both, Solid: o.solid, K: o.count, Near: o.near, ByWorld: o.partition != "", Limit: o.limit, Effort: o.effort, Verify: o.verify}
+	cfg := o.asked
+	cfg.Kind, cfg.ByWorld, cfg.Limit, cfg.Effort, cfg.Verify = ask.Kind(o.kind), o.partition != "", o.limit, o.effort, o.verify
 	if err := o.check(c, &cfg); err != nil {
 		return nil, err
 	}
@@ -190,7 +185,7 @@ func (o *asking) ask(c *cobra.Command, files []string, out string) (a *spec, err
 	a.read.Concave, a.read.Mend, a.read.Given = true, o.mend, cfg.Kind == ask.Inside
 	a.read.Workers = cfg.Workers
 	columns := ask.Columns(cfg.Kind)
-	o.in.lengths = o.near > 0 || slices.Contains(columns, "depth") || slices.Contains(columns, "distance")
+	o.in.lengths = o.asked.Near > 0 || slices.Contains(columns, "depth") || slices.Contains(columns, "distance")
 	if cfg.Moving() {
 		a.read.Time = o.dt
 	}
@@ -262,10 +257,10 @@ func (o *asking) checkKind(c *cobra.Command, kind ask.Kind) error {
 		return usage(c, "--ask-columns says nothing without --ask")
 	case is(ask.Within) && !set("near"):
 		return usage(c, "query within: say by --near how near")
-	case !(o.near >= 0 && o.near <= query.MaxDistance):
-		return usage(c, "--near %v: want 0 to %g", o.near, float64(query.MaxDistance))
-	case o.count < 1 || o.count > query.MaxNeighbours:
-		return usage(c, "--count %d: want 1 to %d", o.count, query.MaxNeighbours)
+	case !(o.asked.Near >= 0 && o.asked.Near <= query.MaxDistance):
+		return usage(c, "--near %v: want 0 to %g", o.asked.Near, float64(query.MaxDistance))
+	case o.asked.K < 1 || o.asked.K > query.MaxNeighbours:
+		return usage(c, "--count %d: want 1 to %d", o.asked.K, query.MaxNeighbours)
 	case !(o.dt > 0 && o.dt <= math.MaxFloat32):
 		return usage(c, "--dt %v: want a finite number above 0", o.dt)
 	case o.limit < 0:

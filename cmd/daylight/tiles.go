@@ -12,7 +12,6 @@ import (
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
-	"daylight/cmd/internal/table"
 	"daylight/cmd/internal/vfs"
 )
 
@@ -67,7 +66,7 @@ func (j *tiled) load(t int) (one, two *shapes.Set, err error) {
 		return s, err
 	}
 	if one, err = set(first, false); err == nil && len(j.join.files) > 0 {
-		two, err = set(j.join.beside(first, table.Options{}), true)
+		two, err = set(j.join.beside(first), true)
 	}
 	return one, two, err
 }

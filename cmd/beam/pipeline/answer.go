@@ -19,7 +19,6 @@ import (
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
-	"daylight/cmd/internal/table"
 )
 
 func init() {
@@ -122,7 +121,7 @@ func (f *answerFn) load(c shapes.Config, blocks func(*[]byte) bool) (set, other 
 	if set, err = read(l, packs[0]); err != nil || f.Tables.Joined == 0 {
 		return set, nil, err
 	}
-	other, err = read(l.Beside(table.Options{}), packs[1])
+	other, err = read(l.Beside(nil), packs[1])
 	return set, other, err
 }
 

@@ -79,7 +79,7 @@ func (q *task) command(t *testing.T) string {
 	set := read(l, q.files)
 	var other *shapes.Set
 	if len(q.join) > 0 {
-		other = read(l.Beside(c.Table), q.join)
+		other = read(l.Beside(nil), q.join)
 	}
 	rows, err := what.Tile(ctx, nil, set, other)
 	if err != nil {

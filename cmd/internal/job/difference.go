@@ -9,6 +9,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/oracle"
+	"daylight/cmd/internal/shapes"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -36,14 +37,19 @@ func (d *Difference) Error() string {
 	return fmt.Sprintf("the answer differs from brute force: %s; the first: %s", what, d.First)
 }
 
-// note counts a difference and keeps the first for the message.
-func (r *Result) note(d *Difference, count *int, what string, a, b int) {
+// note counts a difference, about shape a of a set and b of another, and keeps the first for the message.
+func (d *Difference) note(count *int, what string, first *shapes.Set, a int, second *shapes.Set, b int) {
 	*count++
 	if d.First == "" {
-		first, k := r.numbered(a)
-		second, j := r.numbered(b)
-		d.First = fmt.Sprintf("%s pair %s, %s of world %s", what, first.Label(k), second.Label(j), r.A.Worlds()[first.World(k)])
+		d.First = fmt.Sprintf("%s pair %s, %s of world %s", what, first.Label(a), second.Label(b), first.Worlds()[first.World(a)])
 	}
+}
+
+// note is that of a Difference, about convex shapes by their numbers.
+func (r *Result) note(d *Difference, count *int, what string, a, b int) {
+	first, k := r.numbered(a)
+	second, j := r.numbered(b)
+	d.note(count, what, first, k, second, j)
 }
 
 // verifyPoints judges contact points by geometry. Brute force finds them by the same code

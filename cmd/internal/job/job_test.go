@@ -11,7 +11,6 @@ import (
 
 	"daylight/batch"
 	"daylight/cmd/internal/shapes"
-	"daylight/cmd/internal/table"
 	"daylight/internal/livetest"
 	"daylight/internal/must"
 	"daylight/region"
@@ -192,7 +191,7 @@ func TestVerifyValues(t *testing.T) {
 	load := func(text string) (set, other *shapes.Set) {
 		l := shapes.NewLoader(shapes.Config{Time: 1})
 		must.Do(t, l.Read(strings.NewReader(text), "in"))
-		m := l.Beside(table.Options{})
+		m := l.Beside(nil)
 		must.Do(t, m.Read(strings.NewReader(text), "other"))
 		set = must.Get(l.Set())(t)
 		other = must.Get(m.Set())(t)
@@ -283,7 +282,7 @@ func TestVerifyJoin(t *testing.T) {
 	join := func(mode batch.Mode) (*Result, Config) {
 		l := shapes.NewLoader(shapes.Config{})
 		must.Do(t, l.Read(strings.NewReader(table1), "in"))
-		m := l.Beside(table.Options{})
+		m := l.Beside(nil)
 		must.Do(t, m.Read(strings.NewReader(table2), "other"))
 		set, _ := l.Set()
 		other, _ := m.Set()

@@ -4,7 +4,6 @@ package job
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/big"
 
@@ -26,12 +25,7 @@ func (d *Decided) Verify(ctx context.Context, c Config) (*Difference, error) {
 		return nil, err
 	}
 	diff := &Difference{}
-	note := func(count *int, what string, k [2]int32) {
-		*count++
-		if diff.First == "" {
-			diff.First = fmt.Sprintf("%s pair %s, %s of world %s", what, d.A.Label(int(k[0])), d.B.Label(int(k[1])), d.A.Worlds()[d.A.World(int(k[0]))])
-		}
-	}
+	note := func(count *int, what string, k [2]int32) { diff.note(count, what, d.A, int(k[0]), d.B, int(k[1])) }
 	seen := map[[2]int32]bool{}
 	for i := range d.rows {
 		if i%16 == 0 && ctx.Err() != nil {

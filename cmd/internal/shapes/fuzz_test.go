@@ -94,7 +94,7 @@ func FuzzLoader(f *testing.F) {
 		if failed {
 			return
 		}
-		m := l.Beside(table.Options{})
+		m := l.Beside(nil)
 		if err := m.Read(strings.NewReader(string(text)), "beside"); err != nil {
 			t.Fatalf("what was read twice is refused: %v", err)
 		}
@@ -125,7 +125,7 @@ func beside(t *testing.T, sets ...*Set) {
 func TestBeside(t *testing.T) {
 	l := NewLoader(Config{Time: 0.5})
 	must.Do(t, l.Read(strings.NewReader("world,body,x,y,r,vx\nu,p,0,0,1,3\nv,q,0,0,1,\n"), "one"))
-	m := l.Beside(table.Options{})
+	m := l.Beside(nil)
 	must.Do(t, m.Read(strings.NewReader("world,body,x,y,r\nw,r,0,0,1\nv,q,0,0,1\n"), "two"))
 	a := must.Get(l.Set())(t)
 	b := must.Get(m.Set())(t)

@@ -320,22 +320,16 @@ func (l *Loader) Kept() (names []string) {
 	return names
 }
 
-// Beside returns a Loader of a second set, to be read when the first has been, from
-// tables with options of their own. Both have renames, worlds and bodies in common; IDs
-// and numbers of rows start anew.
-func (l *Loader) Beside(t table.Options) *Loader { return l.beside(t, false) }
-
-// RaysBeside is Beside for rows that are rays, as Config.Rays says.
-func (l *Loader) RaysBeside(t table.Options) *Loader { return l.beside(t, true) }
-
-func (l *Loader) beside(t table.Options, rays bool) *Loader {
+// Beside returns a Loader of a second set, to be read when the first has been, as change has it of the Config unless
+// it is nil. Both have renames, worlds and bodies in common; IDs and numbers of rows start anew.
+func (l *Loader) Beside(change func(*Config)) *Loader {
 	c := l.c
-	c.Table, c.Rays, c.second, c.worldless, c.Frame = t, rays, true, c.Frame != nil, nil
+	c.second, c.worldless, c.Frame = true, c.Frame != nil, nil
+	if change != nil {
+		change(&c)
+	}
 	return newLoader(c, l.common)
 }
-
-// Points has circles whose row gives no radius be points, whatever radius the Config gives.
-func (l *Loader) Points() { l.c.Radius, l.c.HasRadius = 0, true }
 
 // Unmet says which column that was to be renamed, or to be the geometry, is in none of the tables, or nothing.
 func (l *Loader) Unmet() string {

@@ -94,7 +94,7 @@ func (p *listPart) reservePairs(j *job, n int) error {
 		if err := j.take(listPairBytes * (grown(need) - int64(p.room))); err != nil {
 			return err
 		}
-		p.pairs = append(make([]simd.Pair, 0, grown(need)), p.pairs...)
+		p.pairs = scratch.Resize(p.pairs, need)[:len(p.pairs)]
 		p.room = cap(p.pairs)
 	}
 	return nil
@@ -106,7 +106,7 @@ func (p *listPart) reserveAxes(j *job) error {
 		if err := j.take(4 * (grown(n) - int64(cap(p.axes)))); err != nil {
 			return err
 		}
-		p.axes = append(make([]pair.Axis, 0, grown(n)), p.axes...)
+		p.axes = scratch.Resize(p.axes, n)[:len(p.axes)]
 	}
 	return nil
 }

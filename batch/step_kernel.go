@@ -152,18 +152,11 @@ func behind(ids []soa.ID, n int) uintptr {
 // are in their place already if full is set, become depths.
 func (w *worker) emit(j *job, at, n int, full bool) {
 	w.out.resize(at+n, full)
-	j.cfg.table.GatherKeys(keysOf(w.out.A[at:]), keysOf(w.ids), w.hits.A[:n])
-	j.cfg.table.GatherKeys(keysOf(w.out.B[at:]), keysOf(w.ids), w.hits.B[:n])
+	var depth []float32
 	if full {
-		// 0 - s and not -s, so that a touching pair has depth 0, not -0; four at a time take half as long.
-		depth := w.out.Depth[at : at+n]
-		for ; len(depth) >= 4; depth = depth[4:] {
-			depth[0], depth[1], depth[2], depth[3] = 0-depth[0], 0-depth[1], 0-depth[2], 0-depth[3]
-		}
-		for i, s := range depth {
-			depth[i] = 0 - s
-		}
+		depth = w.out.Depth[at:]
 	}
+	j.cfg.table.Report(keysOf(w.out.A[at:]), keysOf(w.out.B[at:]), keysOf(w.ids), w.hits.A[:n], w.hits.B[:n], depth)
 }
 
 // take appends all candidates as contacts.

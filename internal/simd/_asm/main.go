@@ -59,6 +59,7 @@ var kernels = []struct {
 	{"pair", "circlebox", circleBox, both},
 	{"pair", "capsules", capsules, both},
 	{"pair", "indices", indices, both},
+	{"pair", "report", report, narrowOnly},
 	{"pair", "convex", convex, both},
 	{"pair", "circlepolygon", circlePolygon, narrowOnly},
 	{"pair", "manifold", manifold, both},

@@ -174,40 +174,8 @@ func gatherRuns(g *gen) {
 	g.RET()
 }
 
-// gatherKeys fetches two keys at a time.
-func gatherKeys(g *gen) {
-	if g.wide() {
-		return // a gather instruction is no faster on all processors
-	}
-	g.begin("gatherKeys"+g.suffix(), "func(dst, keys *uint64, rows *uint32, count, n int) (done int)",
-		"fills entries 0 to n-1, n being even, and stops before two rows one of which is beyond the count of keys.")
-	dst, keys, rows, count, n := g.gp("dst"), g.gp("keys"), g.gp("rows"), g.gp("count"), g.gp("n")
-	k, a, b := g.GP64(), g.GP64(), g.GP64()
-	g.XORQ(k, k)
-	g.Label("pairs")
-	g.CMPQ(k, n)
-	g.JGE(LabelRef("done"))
-	g.MOVL(Mem{Base: rows, Index: k, Scale: 4}, a.As32())
-	g.MOVL(Mem{Base: rows, Index: k, Scale: 4, Disp: 4}, b.As32())
-	g.CMPQ(a, count)
-	g.JGE(LabelRef("done"))
-	g.CMPQ(b, count)
-	g.JGE(LabelRef("done"))
-	two := g.XMM()
-	g.VMOVSD(Mem{Base: keys, Index: a, Scale: 8}, two)
-	g.VMOVHPD(Mem{Base: keys, Index: b, Scale: 8}, two, two)
-	g.VMOVUPD(two, Mem{Base: dst, Index: k, Scale: 8})
-	g.ADDQ(Imm(2), k)
-	g.JMP(LabelRef("pairs"))
-	g.Label("done")
-	g.VZEROUPPER()
-	g.Store(k, g.Return("done"))
-	g.RET()
-}
-
 func rows(g *gen) {
 	gatherBoxes(g)
 	gatherRecords(g)
 	gatherRuns(g)
-	gatherKeys(g)
 }

@@ -71,6 +71,22 @@ func TestImpactsStayInside(t *testing.T) {
 	}
 }
 
+// TestReportStaysInside names contacts, with every column against an unreadable page.
+func TestReportStaysInside(t *testing.T) {
+	for n := 1; n <= 40; n++ {
+		for _, atEnd := range []bool{false, true} {
+			keys, a, b := kernelstest.Guarded[uint64](t, n, atEnd), kernelstest.Guarded[uint64](t, n, atEnd), kernelstest.Guarded[uint64](t, n, atEnd)
+			rows, depth := kernelstest.Guarded[uint32](t, n, atEnd), kernelstest.Guarded[float32](t, n, atEnd)
+			for k := range rows {
+				rows[k] = uint32(n - 1 - k)
+			}
+			for _, tab := range All() {
+				tab.Report(a, b, keys, rows, rows, depth)
+			}
+		}
+	}
+}
+
 // TestManifoldsStayInside clips contacts whose every column, and the records, lie
 // against an unreadable page, with no slack.
 func TestManifoldsStayInside(t *testing.T) {

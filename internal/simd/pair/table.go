@@ -30,6 +30,8 @@ type Deciding struct {
 	Manifolds ManifoldFamily
 	// Impacts decide when pairs in motion meet.
 	Impacts ImpactFamily
+	// Report turns what all of these find into contacts.
+	Report Report
 }
 
 // Of returns the kernel for a pair of classes, in either order.
@@ -68,4 +70,5 @@ var Go = Deciding{
 	Manifolds: ManifoldFamily{CircleCircle: manifolds, BoxBox: boxManifolds, Convex: manifolds},
 	BoxWithin: boxWithin,
 	Impacts:   ImpactFamily{BoxBox: boxImpacts, Any: impacts},
+	Report:    report,
 }

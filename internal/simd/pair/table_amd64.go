@@ -28,6 +28,7 @@ var AVX2 = Deciding{
 	},
 	BoxWithin: laneKernel{w8, boxWithin, boxWithinAVX2, boxWithinAVX2, false}.contacts,
 	Impacts:   ImpactFamily{BoxBox: boxMotion{w8, boxMotionAVX2}.impacts, Any: impacts},
+	Report:    reportVector(reportAVX2).report,
 }
 
 // AVX512 runs sixteen lanes, each a pair of its own, but for polygons, whose edges lie along the
@@ -50,6 +51,7 @@ var AVX512 = Deciding{
 	},
 	BoxWithin: laneKernel{w16, boxWithin, boxWithinAVX512, boxWithinAVX512, false}.contacts,
 	Impacts:   ImpactFamily{BoxBox: boxMotion{w16, boxMotionAVX512}.impacts, Any: impacts},
+	Report:    reportVector(reportAVX2).report,
 }
 
 // These are called by name: called through a variable, the assembly and the wrapper that Go makes for

@@ -61,7 +61,6 @@ func TestRowsStayInside(t *testing.T) {
 			offs, nums, lanes := randomRuns(r, n)
 			offs, nums = kernelstest.GuardedCopy(t, offs, atEnd), kernelstest.GuardedCopy(t, nums, atEnd)
 			off, num := kernelstest.Guarded[uint32](t, n, atEnd), kernelstest.Guarded[uint32](t, n, atEnd)
-			keys, names := kernelstest.Guarded[uint64](t, n, atEnd), kernelstest.Guarded[uint64](t, n, atEnd)
 			for k := range slots {
 				slots[k] = uint32(n - 1 - k)
 			}
@@ -72,7 +71,6 @@ func TestRowsStayInside(t *testing.T) {
 				}
 				tab.GatherRecords(records, c, slots)
 				tab.GatherRuns(off, num, offs, nums, slots, &lanes)
-				tab.GatherKeys(names, keys, slots)
 			}
 		}
 	}

@@ -114,11 +114,3 @@ func gatherRuns(off, num, offs, nums, slots []uint32, _ *simd.Lanes) (most uint3
 	}
 	return most
 }
-
-// gatherKeys fetches the keys of the given rows. dst must be as long as rows.
-func gatherKeys(dst, keys []uint64, rows []uint32) {
-	dst = dst[:len(rows)]
-	for k, r := range rows {
-		dst[k] = keys[r]
-	}
-}

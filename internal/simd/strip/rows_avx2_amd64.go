@@ -20,8 +20,3 @@ func gatherRecordsAVX2(dst *float64, x *float64, y *float64, p *float32, q *floa
 //
 //go:noescape
 func gatherRunsAVX2(off *uint32, num *uint32, offs *uint32, nums *uint32, slots *uint32, lanes *uintptr, count int, n int) (done int, most uint32)
-
-// gatherKeysAVX2 fills entries 0 to n-1, n being even, and stops before two rows one of which is beyond the count of keys.
-//
-//go:noescape
-func gatherKeysAVX2(dst *uint64, keys *uint64, rows *uint32, count int, n int) (done int)

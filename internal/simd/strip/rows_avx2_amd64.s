@@ -173,33 +173,3 @@ done:
 	MOVQ R10, done+64(FP)
 	MOVL R13, most+72(FP)
 	RET
-
-// func gatherKeysAVX2(dst *uint64, keys *uint64, rows *uint32, count int, n int) (done int)
-// Requires: AVX
-TEXT ·gatherKeysAVX2(SB), NOSPLIT, $0-48
-	MOVQ dst+0(FP), AX
-	MOVQ keys+8(FP), CX
-	MOVQ rows+16(FP), DX
-	MOVQ count+24(FP), BX
-	MOVQ n+32(FP), SI
-	XORQ DI, DI
-
-pairs:
-	CMPQ    DI, SI
-	JGE     done
-	MOVL    (DX)(DI*4), R8
-	MOVL    4(DX)(DI*4), R9
-	CMPQ    R8, BX
-	JGE     done
-	CMPQ    R9, BX
-	JGE     done
-	VMOVSD  (CX)(R8*8), X0
-	VMOVHPD (CX)(R9*8), X0, X0
-	VMOVUPD X0, (AX)(DI*8)
-	ADDQ    $0x02, DI
-	JMP     pairs
-
-done:
-	VZEROUPPER
-	MOVQ DI, done+40(FP)
-	RET

@@ -175,7 +175,6 @@ func TestRowsBeyond(t *testing.T) {
 			panics(tab.Name+": GatherRuns", func() {
 				tab.GatherRuns(make([]uint32, n), make([]uint32, n), offs, nums, slots, &lanes)
 			})
-			panics(tab.Name+": GatherKeys", func() { tab.GatherKeys(make([]uint64, n), make([]uint64, 30), slots) })
 		}
 	}
 }
@@ -301,36 +300,6 @@ func TestRunVariants(t *testing.T) {
 			}
 			if off[n] != 0 || num[n] != 0 {
 				t.Fatalf("%s wrote beyond %d runs", tab.Name, n)
-			}
-		}
-	}
-}
-
-// TestKeyVariants fetches keys of any rows, repeated ones too.
-func TestKeyVariants(t *testing.T) {
-	r := kernelstest.Seeded(t)
-	for round := range 72 {
-		n := round
-		if round >= 70 {
-			n = 5000 + r.IntN(50) // more than one call of assembly takes
-		}
-		keys, rows := make([]uint64, 1+r.IntN(50)), make([]uint32, n)
-		for k := range keys {
-			keys[k] = r.Uint64()
-		}
-		for k := range rows {
-			rows[k] = uint32(r.IntN(len(keys)))
-		}
-		for _, tab := range All() {
-			dst := make([]uint64, n+1)
-			tab.GatherKeys(dst, keys, rows)
-			for k, i := range rows {
-				if dst[k] != keys[i] {
-					t.Fatalf("%s: entry %d of %d is not key %d", tab.Name, k, n, i)
-				}
-			}
-			if dst[n] != 0 {
-				t.Fatalf("%s wrote beyond %d entries", tab.Name, n)
 			}
 		}
 	}

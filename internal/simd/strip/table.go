@@ -21,7 +21,6 @@ type Sweeping struct {
 	gatherBoxes   gatherBoxesVector
 	gatherRecords func(dst, x, y *float64, p, q, c, s *float32, slots *uint32, count, n int) (done int)
 	gatherRuns    func(off, num, offs, nums, slots *uint32, lanes *uintptr, count, n int) (done int, longest uint32)
-	gatherKeys    func(dst, keys *uint64, rows *uint32, count, n int) (done int)
 	align         func(keys, old *uint64, oldPlace, missed *int32, seen *byte, n, m, off int) (done, lost, next int)
 }
 

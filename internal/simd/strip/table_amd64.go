@@ -19,7 +19,6 @@ var AVX2 = Sweeping{
 	gatherBoxes:   gatherBoxesAVX2,
 	gatherRecords: gatherRecordsAVX2,
 	gatherRuns:    gatherRunsAVX2,
-	gatherKeys:    gatherKeysAVX2,
 	align:         alignAVX2,
 }
 
@@ -40,6 +39,5 @@ var AVX512 = Sweeping{
 	gatherBoxes:   gatherBoxesAVX512,
 	gatherRecords: gatherRecordsAVX2,
 	gatherRuns:    gatherRunsAVX2,
-	gatherKeys:    gatherKeysAVX2,
 	align:         alignAVX512,
 }

@@ -211,26 +211,6 @@ func (by *Sweeping) GatherRuns(off, num, offs, nums, slots []uint32, lanes *simd
 	return most
 }
 
-// GatherKeys fetches the keys of the given rows. dst is at least as long as rows.
-func (by *Sweeping) GatherKeys(dst, keys []uint64, rows []uint32) {
-	done := 0
-	if n := len(rows) &^ 1; by.gatherKeys != nil && n > 0 && len(keys) > 0 && len(dst) >= n {
-		simd.RaceWrite(dst[:n])
-		simd.RaceRead(rows)
-		simd.RaceReadAt(keys, rows, 0)
-		for done < n {
-			k := min(n-done, simd.CallEntries)
-			did := by.gatherKeys(&dst[done], &keys[0], &rows[done], len(keys), k)
-			if done += did; did < k {
-				break
-			}
-		}
-	}
-	if done < len(rows) {
-		gatherKeys(dst[done:], keys, rows[done:]) // and panic, if a row is out of range
-	}
-}
-
 // sweepRows is how many rows one call of assembly sweeps at most. Long rows end a call
 // earlier; the longest call, 2^17 partners of one row that overlap and that filters
 // reject, took 0.2 ms.

@@ -329,7 +329,7 @@ func TestAdvanceFails(t *testing.T) {
 			n, side = 9000, 130
 			next = func(looks int) int { return looks + 1 + looks/4*4 }
 			if testenv.Race {
-				next = func(looks int) int { return 3*looks + 1 }
+				next = func(looks int) int { return 5*looks + 1 }
 			}
 		}
 		l := newLife(t, 9, n, 0, side)

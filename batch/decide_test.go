@@ -14,6 +14,7 @@ import (
 	"daylight/internal/batchtest"
 	"daylight/internal/must"
 	"daylight/internal/simd/isa"
+	"daylight/internal/testenv"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -97,6 +98,9 @@ func TestDecide(t *testing.T) {
 		for _, mode := range []batch.Mode{batch.ModeContacts, batch.ModeOverlaps, batch.ModeManifolds, batch.ModeSwept, batch.ModeDistance} {
 			for _, table := range isa.All() {
 				for _, open := range []bool{false, true} {
+					if testenv.Race && open {
+						continue
+					}
 					name := fmt.Sprintf("at %v, %v, %s, open %v", at, mode, table.Name, open)
 					cfg := batch.Config{Mode: mode, Kernels: table.Name, Strict: open, Workers: 2, Decide: decide}
 					if mode == batch.ModeSwept {

@@ -26,6 +26,9 @@ func TestEvenSteps(t *testing.T) {
 	for _, kind := range []scene.Kind{scene.Boxes, scene.Mixed, scene.Polys} {
 		for _, skin := range []int{4, 5, 8, 20} {
 			for _, workers := range []int{1, 3} {
+				if testenv.Race && (workers == 1 || skin == 5 || skin == 8) { // ten times as slow, and the rows are seen without
+					continue
+				}
 				shapes, run := running(t, kind, 3000, soa.Attrs{})
 				e := must.Get(batch.New(shapes, batch.Config{Workers: workers, Skin: skin, EvenSteps: true, FixedOrder: true}))(t)
 				made, beside := 0, 0
@@ -83,6 +86,9 @@ func TestEvenStepsInterrupted(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, skin := range []int{4, 8} {
+				if testenv.Race && skin == 8 {
+					continue
+				}
 				s, r, ids := soa.New(), seeded(t, 3), []soa.ID(nil)
 				for range n {
 					p := somewhere(r, 0, 0, side)

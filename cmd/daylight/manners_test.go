@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"daylight/internal/testenv"
 )
 
 // TestMan: each command has a page, which tells its flags.
@@ -37,6 +39,7 @@ func TestMan(t *testing.T) {
 
 // TestCompletion: shells propose what flags and commands take, and nothing that they refuse.
 func TestCompletion(t *testing.T) {
+	testenv.Sequential(t)
 	t.Chdir(t.TempDir())
 	write(t, "in.csv", "x,y,r,vx\n0,0,1,1\n1,0,1,0\n")
 	proposed := func(words ...string) []string {

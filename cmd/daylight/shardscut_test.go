@@ -129,6 +129,9 @@ func TestShares(t *testing.T) {
 		done(t, "", append([]string{"plan", "-q", "--tiles", "4", "-o", "plan.json"}, args...)...)
 		n := tilesOf(t, "plan.json")
 		for _, shares := range []int{1, 2, 5, 17, 40} {
+			if testenv.Race && shares != 5 { // ten times as slow, and the rows are seen without
+				continue
+			}
 			must.Do(t, os.RemoveAll("pieces"))
 			must.Do(t, os.RemoveAll("parts"))
 			for i := range shares {

@@ -63,11 +63,13 @@ check_realdata() {
     packages=$(files '*_test.go' | xargs grep -l DAYLIGHT_DATA | xargs -n1 dirname | grep -v "^$pipelines/" | sort -u | sed 's|^|./|')
     [[ -n $packages ]] || die "no test reads DAYLIGHT_DATA"
     # The program's other tests skip what this machine lacks, a browser for one: only those
-    # called by real data run there.
-    local program=./cmd/daylight
+    # that ask for real data run there.
+    local program=./cmd/daylight asking
+    asking=$(files "cmd/daylight/*_test.go" | xargs awk '/^func Test/ {name = $2; sub(/\(.*/, "", name)} /:= realData\(t\)/ {print name}' | paste -sd '|')
+    [[ $asking == *'|'* ]] || die "no test of the program asks for real data"
     {
         DAYLIGHT_DATA=$(cd "$data" && pwd) go test -vet=off -count=1 -v ${packages//$program/}
-        DAYLIGHT_DATA=$(cd "$data" && pwd) go test -vet=off -count=1 -v -run=RealData $program
+        DAYLIGHT_DATA=$(cd "$data" && pwd) go test -vet=off -count=1 -v -run="^($asking)\$" $program
     } | tee "$scratch/realdata" |
         grep -vE '^(=== |[[:space:]]*--- PASS)'
     if grep -A1 -e '--- SKIP' "$scratch/realdata"; then die "a real-data test did not run"; fi

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
@@ -12,10 +11,6 @@ import (
 	"testing"
 
 	"github.com/apache/arrow-go/v18/arrow"
-	"github.com/apache/arrow-go/v18/arrow/array"
-	"github.com/apache/arrow-go/v18/arrow/ipc"
-	"github.com/apache/arrow-go/v18/parquet"
-	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 	"github.com/peterstace/simplefeatures/geom"
 
 	"daylight/internal/must"
@@ -87,17 +82,6 @@ func borders(t *testing.T, rings [][]geom.XY) (names []string) {
 	put("cells.geojson", `{"type":"FeatureCollection","features":`+features.String()+"]}")
 	names = append(names, byColumns(t, "wkt", record(t, wkt.String()))...)
 	return names
-}
-
-// byColumns writes a record in Parquet and Arrow.
-func byColumns(t *testing.T, name string, r arrow.RecordBatch) []string {
-	t.Helper()
-	var pq, stream bytes.Buffer
-	must.Do(t, pqarrow.WriteTable(array.NewTableFromRecords(r.Schema(), []arrow.RecordBatch{r}), &pq, 50, parquet.NewWriterProperties(), pqarrow.DefaultWriterProps()))
-	w := ipc.NewWriter(&stream, ipc.WithSchema(r.Schema()))
-	must.Do(t, w.Write(r))
-	must.Do(t, w.Close())
-	return []string{write(t, name+".parquet", pq.String()), write(t, name+".arrow", stream.String())}
 }
 
 // ids are the columns of rows that name pairs, and an error of a depth that is negative.

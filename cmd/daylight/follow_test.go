@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -251,10 +250,7 @@ func TestFollowEvents(t *testing.T) {
 
 // TestFollowRealData: people and cars frame by frame have the pairs that are known of them.
 func TestFollowRealData(t *testing.T) {
-	dir, set := os.LookupEnv("DAYLIGHT_DATA")
-	if !set {
-		t.Skip("DAYLIGHT_DATA does not name the directory of real data")
-	}
+	dir := realData(t)
 	t.Chdir(t.TempDir())
 	for name, radius := range map[string]string{"bottleneck_AO_300": "0.2", "bi_corr_400_b_03": "20"} {
 		var rows [][]string

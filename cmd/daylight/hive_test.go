@@ -10,11 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/apache/arrow-go/v18/arrow"
-	"github.com/apache/arrow-go/v18/arrow/array"
-	"github.com/apache/arrow-go/v18/arrow/ipc"
-	"github.com/apache/arrow-go/v18/parquet/pqarrow"
-
 	"daylight/internal/must"
 )
 
@@ -44,13 +39,9 @@ func inDirs(t *testing.T, dir, format string, tables map[string]string) {
 				b.WriteString(object + "\n")
 			}
 		case "parquet":
-			r := record(t, text)
-			must.Do(t, pqarrow.WriteTable(array.NewTableFromRecords(r.Schema(), []arrow.RecordBatch{r}), &b, 350, nil, pqarrow.DefaultWriterProps()))
+			b.WriteString(parquetOf(t, record(t, text), 350))
 		case "arrow":
-			r := record(t, text)
-			w := ipc.NewWriter(&b, ipc.WithSchema(r.Schema()))
-			must.Do(t, w.Write(r))
-			w.Close()
+			b.WriteString(arrowStream(t, text, 1<<20))
 		}
 		write(t, filepath.Join(dir, path, "part-0."+format), b.String())
 	}

@@ -3,9 +3,7 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"regexp"
@@ -16,7 +14,6 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/apache/arrow-go/v18/arrow/memory"
-	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
@@ -90,15 +87,10 @@ func TestIDTypes(t *testing.T) {
 	for _, typ := range []arrow.DataType{arrow.PrimitiveTypes.Int8, arrow.PrimitiveTypes.Int16, arrow.PrimitiveTypes.Int32, arrow.PrimitiveTypes.Int64, arrow.PrimitiveTypes.Uint8, arrow.PrimitiveTypes.Uint16,
 		arrow.PrimitiveTypes.Uint32, arrow.PrimitiveTypes.Uint64, arrow.BinaryTypes.String, arrow.PrimitiveTypes.Float64, &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.PrimitiveTypes.Int32}} {
 		b := idRows(t, typ, 9)
-		var pq, ar bytes.Buffer
-		table := array.NewTableFromRecords(b.Schema(), []arrow.RecordBatch{b})
-		w, err := ipc.NewFileWriter(&ar, ipc.WithSchema(b.Schema()))
-		must.Do(t, errors.Join(err, w.Write(b), w.Close()))
 		if typ.ID() != arrow.DICTIONARY {
-			must.Do(t, pqarrow.WriteTable(table, &pq, 4, parquet.NewWriterProperties(), pqarrow.DefaultWriterProps()))
-			write(t, typ.Name()+".parquet", pq.String())
+			write(t, typ.Name()+".parquet", parquetOf(t, b, 4))
 		}
-		write(t, typ.Name()+".arrow", ar.String())
+		write(t, typ.Name()+".arrow", arrowOf(t, b))
 	}
 	r := rand.New(rand.NewPCG(17, 22))
 	asNumber := regexp.MustCompile(`"id_a":-?\d+,"id_b":-?\d+,`)

@@ -59,6 +59,29 @@ func record(t *testing.T, text string) arrow.RecordBatch {
 	return b.NewRecordBatch()
 }
 
+// parquetOf is a record as a file of Parquet, so many rows in a group.
+func parquetOf(t *testing.T, r arrow.RecordBatch, each int64) string {
+	t.Helper()
+	var b bytes.Buffer
+	must.Do(t, pqarrow.WriteTable(array.NewTableFromRecords(r.Schema(), []arrow.RecordBatch{r}), &b, each, parquet.NewWriterProperties(parquet.WithMaxRowGroupLength(each)), pqarrow.DefaultWriterProps()))
+	return b.String()
+}
+
+// arrowOf is a record as a file of Arrow.
+func arrowOf(t *testing.T, r arrow.RecordBatch) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := must.Get(ipc.NewFileWriter(&b, ipc.WithSchema(r.Schema())))(t)
+	must.Do(t, errors.Join(w.Write(r), w.Close()))
+	return b.String()
+}
+
+// byColumns writes a record in Parquet and Arrow.
+func byColumns(t *testing.T, name string, r arrow.RecordBatch) []string {
+	t.Helper()
+	return []string{write(t, name+".parquet", parquetOf(t, r, 50)), write(t, name+".arrow", arrowOf(t, r))}
+}
+
 // TestColumnar: the same shapes in Parquet and Arrow give the same answer to the last byte.
 func TestColumnar(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -66,21 +89,20 @@ func TestColumnar(t *testing.T) {
 	text := moving("s", rows, 5)
 	write(t, "in.csv", text)
 	r := record(t, text)
-	var pq, stream, file bytes.Buffer
-	table := array.NewTableFromRecords(r.Schema(), []arrow.RecordBatch{r})
-	err := pqarrow.WriteTable(table, &pq, 350, parquet.NewWriterProperties(parquet.WithMaxRowGroupLength(350)), pqarrow.DefaultWriterProps())
+	pq := parquetOf(t, r, 350)
+	var stream, file bytes.Buffer
 	sw := ipc.NewWriter(&stream, ipc.WithSchema(r.Schema()), ipc.WithZstd())
-	fw, err2 := ipc.NewFileWriter(&file, ipc.WithSchema(r.Schema()))
+	fw, err := ipc.NewFileWriter(&file, ipc.WithSchema(r.Schema()))
 	for from := int64(0); from < rows; from += 250 {
 		part := r.NewSlice(from, from+250)
 		err = errors.Join(err, sw.Write(part), fw.Write(part))
 	}
-	must.Do(t, errors.Join(err, err2, sw.Close(), fw.Close()))
-	write(t, "in.parquet", pq.String())
+	must.Do(t, errors.Join(err, sw.Close(), fw.Close()))
+	write(t, "in.parquet", pq)
 	write(t, "in.arrow", file.String())
 	write(t, "in.arrows", stream.String())
 	z, _ := zstd.NewWriter(nil)
-	write(t, "packed.zst", string(z.EncodeAll(pq.Bytes(), nil)))
+	write(t, "packed.zst", string(z.EncodeAll([]byte(pq), nil)))
 	for _, mode := range []string{"manifold", "swept"} {
 		want := done(t, "", "collide", "--mode", mode, "in.csv")
 		for _, workers := range []string{"1", "4"} {
@@ -92,7 +114,7 @@ func TestColumnar(t *testing.T) {
 					t.Errorf("%s: %d bytes, want %d", name, len(got.out), len(want.out))
 				}
 			}
-			if got := done(t, pq.String(), "collide", "--mode", mode, "--workers", workers, "-"); got.out != want.out {
+			if got := done(t, pq, "collide", "--mode", mode, "--workers", workers, "-"); got.out != want.out {
 				t.Errorf("standard input: %d bytes, want %d", len(got.out), len(want.out))
 			}
 		}
@@ -101,11 +123,11 @@ func TestColumnar(t *testing.T) {
 		"short.parquet": "daylight: short.parquet:1: damaged Parquet data: ",
 		"short.arrow":   "daylight: short.arrow:1: damaged Arrow data: ",
 	} {
-		data := pq.Bytes()
+		data := pq
 		if strings.HasSuffix(name, "arrow") {
-			data = file.Bytes()[:200]
+			data = file.String()[:200]
 		}
-		write(t, name, string(data[:len(data)-9]))
+		write(t, name, data[:len(data)-9])
 		if r := call(t, "", "collide", name); r.code != exitBad || !strings.HasPrefix(r.stderr, want) || strings.Count(r.stderr, "\n") != 1 {
 			t.Errorf("%s: exit %d, %s", name, r.code, r.stderr)
 		}
@@ -122,10 +144,7 @@ func TestColumnarErrors(t *testing.T) {
 		{"id,x,y,r\na,0,0,1\nb,,0,2\n", "2: id \"b\": column x: the cell is empty; a circle needs x and y"},
 		{"id,x,r\na,0,0\n", "1: no shape can be made of the columns id, x, r: there is no y"},
 	} {
-		var pq bytes.Buffer
-		r := record(t, c.text)
-		must.Do(t, pqarrow.WriteTable(array.NewTableFromRecords(r.Schema(), []arrow.RecordBatch{r}), &pq, 700, nil, pqarrow.DefaultWriterProps()))
-		write(t, "in", pq.String())
+		write(t, "in", parquetOf(t, record(t, c.text), 700))
 		if r := call(t, "", "collide", "in"); r.code != exitBad || r.stderr != "daylight: in:"+c.want+"\n" {
 			t.Errorf("%q: exit %d, %s", c.text, r.code, r.stderr)
 		}

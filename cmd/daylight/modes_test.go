@@ -255,32 +255,3 @@ func TestJoin(t *testing.T) {
 		t.Errorf("bad rows of a joined table: %s", r.stderr)
 	}
 }
-
-// TestNeighbours: a margin in mode contact gives the pairs and distances that mode distance
-// gives, as help and README say.
-func TestNeighbours(t *testing.T) {
-	t.Chdir(t.TempDir())
-	write(t, "a.csv", moving("a", 600, 1))
-	keys, near := answer(t, done(t, "", "collide", "-q", "--margin", "2", "a.csv").out)
-	others, far := answer(t, done(t, "", "collide", "-q", "--mode", "distance", "--margin", "2", "a.csv").out)
-	if strings.Join(keys, "|") != strings.Join(others, "|") || len(keys) < 1000 {
-		t.Fatalf("%d pairs by --margin, %d by --mode distance", len(keys), len(others))
-	}
-	apart := 0
-	for _, k := range keys {
-		if gap, want := -num(t, near[k]["depth"]), num(t, far[k]["distance"]); gap != want {
-			t.Errorf("%s: %v apart, or %v", k, gap, want)
-		} else if gap > 0 {
-			apart++
-		}
-	}
-	if apart < 300 {
-		t.Errorf("only %d neighbours that do not touch", apart)
-	}
-	help := done(t, "", "help", "collide").out
-	for _, want := range []string{"--margin 2 finds all neighbours", "daylight collide --margin 2 --radius 0.2 crowd.csv"} {
-		if !strings.Contains(help, want) {
-			t.Errorf("help does not say %q", want)
-		}
-	}
-}

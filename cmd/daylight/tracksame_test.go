@@ -3,16 +3,11 @@
 package main
 
 import (
-	"bytes"
-	"compress/gzip"
 	"encoding/csv"
-	"encoding/xml"
 	"fmt"
-	"io"
 	"maps"
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,9 +15,7 @@ import (
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
-	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/apache/arrow-go/v18/arrow/memory"
-	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
 	"daylight/cmd/internal/job"
 	"daylight/internal/must"
@@ -137,14 +130,7 @@ func stampTables(t *testing.T, name string, times arrow.DataType, stamps []strin
 		b.Field(3).(*array.Float64Builder).Append(0)
 		b.Field(4).(*array.Float64Builder).Append(0.5)
 	}
-	r := b.NewRecordBatch()
-	var pq, stream bytes.Buffer
-	must.Do(t, pqarrow.WriteTable(array.NewTableFromRecords(r.Schema(), []arrow.RecordBatch{r}), &pq, 1<<20, nil, pqarrow.DefaultWriterProps()))
-	write(t, name+".parquet", pq.String())
-	w := must.Get(ipc.NewFileWriter(&stream, ipc.WithSchema(r.Schema())))(t)
-	must.Do(t, w.Write(r))
-	must.Do(t, w.Close())
-	write(t, name+".arrow", stream.String())
+	byColumns(t, name, b.NewRecordBatch())
 }
 
 // TestTrackTimes: times are read as they come, and written in kind: dates, and seconds to the last digit.
@@ -192,10 +178,7 @@ func TestTrackTimes(t *testing.T) {
 // TestCrowdRecorded: in recordings of crowds the same pairs touch in each frame, and in all, as their truth has; and each two meet when
 // the equations of their ways say.
 func TestCrowdRecorded(t *testing.T) {
-	dir := os.Getenv("DAYLIGHT_DATA")
-	if dir == "" {
-		t.Skip("DAYLIGHT_DATA does not name the directory of real data")
-	}
+	dir := realData(t)
 	for name, c := range map[string]struct {
 		unit  float64 // of a metre
 		pairs [3]int  // different ones
@@ -230,7 +213,7 @@ func TestCrowdRecorded(t *testing.T) {
 				}
 			}
 			if k == 1 {
-				checkWays(t, name, peopleOf(t, unpack(t, in)), radius, met)
+				checkWays(t, name, peopleOf(t, unzip(t, read(t, in))), radius, met)
 			}
 		}
 	}
@@ -321,16 +304,13 @@ func checkWays(t *testing.T, name string, people map[string]*way, radius float64
 
 // TestTrafficRecorded: in recordings of traffic the same cars overlap at each step as their truth has.
 func TestTrafficRecorded(t *testing.T) {
-	dir := os.Getenv("DAYLIGHT_DATA")
-	if dir == "" {
-		t.Skip("DAYLIGHT_DATA does not name the directory of real data")
-	}
+	dir := realData(t)
 	t.Chdir(t.TempDir())
 	truth := must.Get(csv.NewReader(strings.NewReader(read(t, filepath.Join(dir, "traffic", "truth_overlaps.csv")))).ReadAll())(t)
 	for _, file := range must.Get(filepath.Glob(filepath.Join(dir, "traffic", "*.xml.gz")))(t) {
 		name := strings.TrimSuffix(filepath.Base(file), ".xml.gz")
 		for _, margin := range []string{"0.0", "0.25", "0.5"} {
-			write(t, "cars.csv", carsOf(t, unpack(t, file), num(t, margin)))
+			write(t, "cars.csv", carTracks(t, file, num(t, margin)))
 			want, worst := map[string]float64{}, map[string]float64{}
 			for _, row := range truth[1:] {
 				if strings.HasPrefix(row[0], name) && num(t, row[1]) == num(t, margin) {
@@ -364,53 +344,3 @@ func TestTrafficRecorded(t *testing.T) {
 }
 
 func pairOf(a, b string) string { return min(a, b) + " " + max(a, b) }
-
-func unpack(t *testing.T, name string) string {
-	t.Helper()
-	return must.Get(unpackedText(name))(t)
-}
-
-// carsOf is a recording of traffic as a table of tracks, each car grown by a margin.
-func carsOf(t *testing.T, text string, margin float64) string {
-	t.Helper()
-	type state struct {
-		X     float64 `xml:"position>point>x"`
-		Y     float64 `xml:"position>point>y"`
-		Angle float64 `xml:"orientation>exact"`
-		Step  int     `xml:"time>exact"`
-	}
-	type obstacle struct {
-		ID      string  `xml:"id,attr"`
-		Length  float64 `xml:"shape>rectangle>length"`
-		Width   float64 `xml:"shape>rectangle>width"`
-		Initial state   `xml:"initialState"`
-		States  []state `xml:"trajectory>state"`
-	}
-	var scenario struct {
-		Old []obstacle `xml:"obstacle"`
-		New []obstacle `xml:"dynamicObstacle"`
-	}
-	must.Do(t, xml.Unmarshal([]byte(text), &scenario))
-	var b strings.Builder
-	b.WriteString("id,time,x,y,angle,length,width\n")
-	for _, o := range append(scenario.Old, scenario.New...) {
-		for _, s := range append([]state{o.Initial}, o.States...) {
-			fmt.Fprintf(&b, "%s,%s,%s,%s,%s,%s,%s\n", o.ID, exactly64(float64(s.Step)/10), exactly64(s.X), exactly64(s.Y), exactly64(s.Angle), exactly64(o.Length+2*margin), exactly64(o.Width+2*margin))
-		}
-	}
-	return b.String()
-}
-
-func unpackedText(name string) (string, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		return "", err
-	}
-	text, err := io.ReadAll(z)
-	return string(text), err
-}

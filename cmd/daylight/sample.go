@@ -112,23 +112,13 @@ func (o *plan) complete(l *shapes.Loader, seen *scan, set, other *shapes.Set) er
 			return fmt.Errorf("%w (%d of %d); the first: %w", shapes.ErrAllBad, set.Skipped, set.Rows, set.FirstBad)
 		}
 	}
-	if kept := l.Kept(); set.Rows > 0 && len(kept) < len(o.read.Keep) {
-		return lacking(kept, o.read.Keep)
+	if err := shapes.Lacking(l.Kept(), o.read.Keep); err != nil && set.Rows > 0 {
+		return err
 	}
 	if unmet := l.Unmet(); unmet != "" {
 		return errors.New(unmet)
 	}
 	return o.what.look(set, other)
-}
-
-// lacking is the error of columns to be kept that no table has.
-func lacking(kept, keep []string) error {
-	for _, name := range keep {
-		if !slices.Contains(kept, name) {
-			return fmt.Errorf("--keep %s: no table has a column of that name", table.Quote(name))
-		}
-	}
-	return nil
 }
 
 // table reads about so many rows of a table, and says what part of all that is.

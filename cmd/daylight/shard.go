@@ -134,7 +134,7 @@ func (s *shard) open(c *cobra.Command, pieces string) (err error) {
 // whole finds what is wrong with all tables together.
 func (s *shard) whole() error {
 	p := s.pieces
-	if err := lacking(p.Kept, s.read.Keep); err != nil && p.Rows[0] > 0 {
+	if err := shapes.Lacking(p.Kept, s.read.Keep); err != nil && p.Rows[0] > 0 {
 		return err
 	}
 	if p.Unmet != "" {

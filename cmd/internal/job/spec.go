@@ -34,9 +34,6 @@ type Found struct {
 	Stats *output.Stats
 }
 
-// Touch is that of the answer: see output.Touched.
-func (f *Found) Touch(from, to int) byte { return f.Pairs.(output.Touched).Touch(from, to) }
-
 // Names are the columns of rows that do not depend on the shapes, and All those that there may be beside.
 func (s *Spec) Names() []string {
 	switch {

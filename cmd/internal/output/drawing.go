@@ -41,6 +41,7 @@ func ParseDrawing(name string) (Drawing, error) {
 // Pairs are contacts of which it is known which shapes they are of.
 type Pairs interface {
 	Drawn
+	Touched
 	// Place gives the number of row i's world, and of the rows of the input that its shapes are from.
 	Place(i int) (world uint32, a, b int64)
 	// Parts gives which parts of them the row is about, 0 for whole shapes.

@@ -206,11 +206,9 @@ func (l *Loader) Set() (*Set, error) {
 	if l.c.Tiling != nil && !scans { // who scanned the tables saw all their columns, which some rows need not have
 		return l.set, nil
 	}
-	if kept := l.Kept(); l.set.Rows > 0 && !l.c.Tables && len(kept) < len(l.c.Keep) {
-		for _, name := range l.c.Keep {
-			if !slices.Contains(kept, name) {
-				return nil, fmt.Errorf("--keep %s: no table has a column of that name", table.Quote(name))
-			}
+	if l.set.Rows > 0 && !l.c.Tables {
+		if err := Lacking(l.Kept(), l.c.Keep); err != nil {
+			return nil, err
 		}
 	}
 	if unmet := l.Unmet(); unmet != "" && !l.c.Tables {
@@ -308,6 +306,16 @@ func (l *Loader) put(w *piece) {
 	l.spare.Lock()
 	defer l.spare.Unlock()
 	l.spare.list = append(l.spare.list, w)
+}
+
+// Lacking is the error of columns to be kept that no table has, if there are any.
+func Lacking(kept, keep []string) error {
+	for _, name := range keep {
+		if !slices.Contains(kept, name) {
+			return fmt.Errorf("--keep %s: no table has a column of that name", table.Quote(name))
+		}
+	}
+	return nil
 }
 
 // Kept are those of Config.Keep that a table has which was read.

@@ -167,6 +167,7 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 		in.counted(other, join.files)
 	}()
 	first := shapes.NewLoader(cfg)
+	defer first.Close()
 	one := func(l *shapes.Loader, joined bool, i int, name string) error {
 		l.Constants(in.constants[shards.SetOf(joined)][i])
 		var sums *table.Sums
@@ -198,6 +199,7 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 		return nil
 	}
 	second := join.beside(first)
+	defer second.Close()
 	if in.follow && len(join.files) > 0 { // they stand in each world
 		err = all(second, true, join.files)
 		in.standing = second.Standing()

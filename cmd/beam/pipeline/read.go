@@ -170,6 +170,7 @@ func (f *readFn) ProcessElement(ctx context.Context, part Part, packs, samples, 
 		return route.Add(&s)
 	}
 	l := shapes.NewLoader(c)
+	defer l.Close()
 	l.Constants(part.Columns)
 	span := shards.Span{File: int(part.Number), From: part.Range.From, Batches: part.Split.Batches}
 	if part.Split.Size > 0 {

@@ -192,7 +192,7 @@ var ErrAllBad = errors.New("every row is bad")
 // there were rows and every one of them was bad, or if a column that was to be renamed,
 // kept or the geometry is in none of the tables.
 func (l *Loader) Set() (*Set, error) {
-	defer l.ids.close()
+	defer l.Close()
 	if err := l.late(); err != nil {
 		return nil, err
 	}
@@ -216,6 +216,9 @@ func (l *Loader) Set() (*Set, error) {
 	}
 	return l.set, l.orderTracks()
 }
+
+// Close lets go of a temporary file of ids, if there is one. Set does, too.
+func (l *Loader) Close() { l.ids.close() }
 
 // begin prepares for a table with that header, if it has one.
 func (l *Loader) begin(head *header, names []string, name string) {

@@ -53,18 +53,14 @@ func Pick(r *bench.Results, f func(*bench.Measured) bool) []*bench.Measured {
 	return list
 }
 
-// order puts kernels slowest first.
-var order = map[string]int{"go": 0, "avx2": 1, "avx512": 2}
-
 // Best is the fastest kernels of some results, by what they are, not by their times.
 func Best(r *bench.Results) string {
-	best := ""
-	for i := range r.Cases {
-		if k := r.Cases[i].Kernels; best == "" || order[k] > order[best] {
-			best = k
+	for _, name := range bench.FastestFirst {
+		if slices.ContainsFunc(r.Cases, func(m bench.Measured) bool { return m.Kernels == name }) {
+			return name
 		}
 	}
-	return best
+	return ""
 }
 
 // Steps are whole steps with one worker and the best kernels, by size, scene and list: those

@@ -25,15 +25,11 @@ const sampleShapes = 20_000
 
 // dryAlone refuses what does not go with a dry run, such as flags about an answer, which it does not have.
 func (s *spec) dryAlone(c *cobra.Command) error {
-	for _, name := range []string{"resume", "spill"} {
-		if c.Flags().Changed(name) {
-			return usage(c, "--%s does not go with --dry-run", name)
-		}
+	if err := refuse(c, "--%s does not go with --dry-run", "resume", "spill"); err != nil {
+		return err
 	}
-	for _, name := range []string{"stats", "verify"} {
-		if c.Flags().Changed(name) {
-			return usage(c, "--%s is about an answer, and --dry-run finds none", name)
-		}
+	if err := refuse(c, "--%s is about an answer, and --dry-run finds none", "stats", "verify"); err != nil {
+		return err
 	}
 	if s.undry != "" {
 		return usage(c, "--dry-run does not go with %s", s.undry)

@@ -61,6 +61,9 @@ func open(ctx context.Context, name string) (src *table.Source, closing func(), 
 		err = fmt.Errorf("%s: %w", name, err)
 	}
 	closing = func() {
+		if src != nil {
+			src.Close()
+		}
 		in.Close()
 		fs.Close()
 	}
@@ -85,7 +88,6 @@ func (f *splitFn) ProcessElement(ctx context.Context, file File, emit func(Part)
 		return err
 	}
 	defer closing()
-	defer src.Close()
 	what, err := f.Spec.work(nil)
 	if err != nil {
 		return err
@@ -135,7 +137,6 @@ func (f *readFn) ProcessElement(ctx context.Context, part Part, packs, samples, 
 		return err
 	}
 	defer closing()
-	defer src.Close()
 	what, err := f.Spec.work(nil)
 	if err != nil {
 		return err

@@ -20,22 +20,24 @@ type Column struct {
 	// Int64s are the values, if they are whole numbers of 64 bits; nil if they are not.
 	Int64s []int64
 
+	// Sparse says that values may be missing.
+	Sparse bool
+
 	of     *vector
-	first  int // of the rows, among its values
-	sparse bool
+	first  int       // of the rows, among its values
 	floats []float64 // room of Numbers
 	wholes []int64
 }
 
 // set takes n values of an array, from the first on, for the column's.
 func (c *Column) set(a *vector, first, n int) {
-	c.Numbers, c.Int64s, c.of, c.first, c.sparse = nil, nil, a, first, a.form == nothing || a.form == elsewhere
-	for i := first; i < first+n && a.valid != nil && !c.sparse; i++ {
+	c.Numbers, c.Int64s, c.of, c.first, c.Sparse = nil, nil, a, first, a.form == nothing || a.form == elsewhere
+	for i := first; i < first+n && a.valid != nil && !c.Sparse; i++ {
 		if i&7 == 0 && i+8 <= first+n && a.valid[i>>3] == 0xff {
 			i += 7
 			continue
 		}
-		c.sparse = a.missing(i)
+		c.Sparse = a.missing(i)
 	}
 	if a.form == numbers && a.spell == nil {
 		c.setNumbers(a, first, n)
@@ -115,9 +117,6 @@ func (c *Column) at(i int) (*vector, int) {
 
 // Null reports whether a value is missing.
 func (c *Column) Null(i int) bool { return c.of.missing(c.first + i) }
-
-// Sparse reports whether any value may be missing.
-func (c *Column) Sparse() bool { return c.sparse }
 
 // IDs is what the values are as ids.
 func (c *Column) IDs() Type {

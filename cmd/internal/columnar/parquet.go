@@ -57,7 +57,7 @@ func (p *parquetReader) open(group *groupMeta, wanted []bool, h *heap) (chunks [
 
 // load shows the rows of a group.
 func (p *parquetReader) load(ctx context.Context, r *Reader, b *Batch, h *heap, see func(first int64, columns []*Column, rows int) error) error {
-	group := &p.groups[b.number]
+	group := &p.groups[b.Number]
 	chunks, columns, err := p.open(group, r.wanted, h)
 	if err != nil {
 		return err

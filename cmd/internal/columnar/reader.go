@@ -126,15 +126,12 @@ func (r *Reader) Want(column func(i int) bool) {
 
 // Batch is a stretch of rows, to be loaded.
 type Batch struct {
-	// First is the number of its first row, from 0.
+	// First is the number of its first row, and Number its own, from 0.
 	First  int64
-	number int
+	Number int
 	claim  claim // of it and those before
 	arrow  message
 }
-
-// Number is the batch's own, from 0.
-func (b *Batch) Number() int { return b.number }
 
 // Drop lets go of a batch that is not to be loaded.
 func (b *Batch) Drop() {
@@ -144,7 +141,7 @@ func (b *Batch) Drop() {
 // Next returns the next batch, or io.EOF after the last.
 func (r *Reader) Next() (b Batch, err error) {
 	defer recovered(r.kind, &err)
-	b = Batch{First: r.row, number: r.at}
+	b = Batch{First: r.row, Number: r.at}
 	if r.parquet != nil {
 		if r.at >= len(r.parquet.groups) {
 			return b, io.EOF
@@ -216,7 +213,7 @@ func (r *Reader) RowsOf(b *Batch) int64 {
 	if r.parquet == nil {
 		return 0
 	}
-	return r.parquet.groups[b.number].rows
+	return r.parquet.groups[b.Number].rows
 }
 
 // Bounds are the least and the greatest number in a column of a batch, which may be in a group of columns, as the
@@ -236,7 +233,7 @@ func (r *Reader) Bounds(b *Batch, path ...string) (low, high float64, ok bool) {
 	if len(n.members) > 0 || len(path) == 0 {
 		return 0, 0, false
 	}
-	c := &r.parquet.groups[b.number].chunks[n.leaf]
+	c := &r.parquet.groups[b.Number].chunks[n.leaf]
 	low, ok = c.low.number(r.parquet.leaves[n.leaf])
 	high, is := c.high.number(r.parquet.leaves[n.leaf])
 	return low, high, ok && is && low <= high

@@ -228,7 +228,7 @@ func (p *parser) load(columns []*columnar.Column, first, from, to int) {
 			p.loadTexts(f, c, from, n)
 			continue
 		}
-		sparse := c.Sparse()
+		sparse := c.Sparse
 		for i := range n {
 			if !sparse || !c.Null(from+i) {
 				b.filled[i] |= 1 << f

@@ -145,7 +145,7 @@ func (l *Loader) Split(in io.Reader, name string) (s Split, err error) {
 		return s, nil // there are none
 	}
 	cuts := map[table.Format]byte{table.CSV: ',', table.Semicolon: ';', table.TSV: '\t'}
-	return Split{Size: size, Begin: b.At(), Cut: cuts[rows.Format], in: at}, nil
+	return Split{Size: size, Begin: b.At, Cut: cuts[rows.Format], in: at}, nil
 }
 
 // At is the first place from at on where a range can begin. Of a text that is behind a line end; whether it is in
@@ -384,7 +384,7 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 			if w.batch, err = r.Next(); err != nil {
 				return w, err
 			}
-			n := int64(w.batch.Number())
+			n := int64(w.batch.Number)
 			switch {
 			case only != nil && !slices.ContainsFunc(only, func(r Range) bool { return r.From <= n && n < r.To }):
 			case l.beyond(r, &w.batch, head):

@@ -163,7 +163,7 @@ func (r *Reader) headerRow() (cells []string, line int, err error) {
 		}
 		rows.open(b)
 		if _, cells, line, err = rows.parse(); err != io.EOF {
-			b.text, b.line, b.at = b.text[rows.at:], rows.line, b.at+int64(rows.at)
+			b.text, b.line, b.At = b.text[rows.at:], rows.line, b.At+int64(rows.at)
 			r.first = b
 			return cells, line, err
 		}
@@ -215,7 +215,7 @@ func (r *Reader) Block(b *Block) error {
 	if f := r.first; f != nil {
 		r.first = nil
 		b.buf = append(b.buf[:0], f.text...)
-		b.text, b.line, b.at, b.end = b.buf, f.line, f.at, f.end
+		b.text, b.line, b.At, b.end = b.buf, f.line, f.At, f.end
 		return nil
 	}
 	return r.split.next(b)

@@ -15,17 +15,15 @@ const blockSize = 256 << 10
 // Block is a stretch of whole rows, to be parsed by any goroutine. Its memory can be used
 // for another once its rows are no longer needed.
 type Block struct {
-	line int   // of the first byte
-	at   int64 // place of the first byte in what the table was read from
+	// At is the place of the first byte in what the Reader reads, unpacked.
+	At   int64
+	line int // of the first byte
 	text []byte
 	buf  []byte
 	// end is what cuts the text short in the midst of a row: an error of reading, or that
 	// the row is too long. Nil if the text is whole.
 	end error
 }
-
-// At is the place of the first byte in what the Reader reads, unpacked.
-func (b *Block) At() int64 { return b.at }
 
 // Size is how many bytes of rows there are.
 func (b *Block) Size() int { return len(b.text) }
@@ -159,7 +157,7 @@ func (s *splitter) last(b *Block, buf []byte) error {
 
 // pass makes a block of text, which lies in buf.
 func (s *splitter) pass(b *Block, text, buf []byte) {
-	b.text, b.buf, b.line, b.at, b.end = text, buf, s.line, s.at, nil
+	b.text, b.buf, b.line, b.At, b.end = text, buf, s.line, s.at, nil
 	s.at += int64(len(text))
 	s.line += bytes.Count(text, []byte{'\n'})
 }

@@ -60,10 +60,9 @@ type Config struct {
 	// not matter which images meet. A torus costs a copy of the AABBs and filters, up to 80 bytes per shape, in a step without a list and in
 	// one that makes a list.
 	//
-	// Refused beside ModeSwept, in which a shape may go round the torus in a step and meet another several times; Decide, which
-	// is asked about shapes where they are; and BruteForce, which decides each pair where it is. A separate.Separator takes such
-	// contacts; what looks at positions refuses them: its Spin, SmoothSeams and WholeBodies, separate.PushOut and Pushes, and
-	// package mtv.
+	// Refused beside ModeSwept, in which a shape may go round the torus in a step and meet another several times; Decide, which is
+	// asked about shapes where they are; and BruteForce, which decides each pair where it is. A separate.Separator takes such contacts;
+	// what looks at positions refuses them: its Spin, SmoothSeams and WholeBodies, separate.PushOut and Pushes, and package mtv.
 	PeriodX, PeriodY float64
 
 	// Columns are what steps read of the shapes, of a Join of those of the first set. Other is the

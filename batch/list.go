@@ -153,10 +153,7 @@ func (l *list) show(r *run) {
 	if l.fattened.circles == nil || l.state == blank {
 		return
 	}
-	p := &l.places
-	p.cols = r.cols
-	p.cols.X, p.cols.Y = p.x, p.y
-	r.placed = &p.cols
+	r.place(l.places.x, l.places.y)
 }
 
 // follow finds where the shapes of slots lo to hi-1 are placed now, if there is a list. Those that somebody moved by whole

@@ -10,7 +10,6 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
-	"daylight/internal/batchtest"
 	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/soa"
@@ -192,15 +191,21 @@ func TestEvenStepsWithinLimits(t *testing.T) {
 }
 
 // FuzzEvenSteps lives a life of which the fuzzer chooses the beginning and how wild it is, and compares each step
-// with brute force.
+// with brute force, and on a torus with a step without a list.
 func FuzzEvenSteps(f *testing.F) {
 	f.Add(uint64(1), uint16(0), uint8(8), uint8(0))
 	f.Add(uint64(2), uint16(3), uint8(4), uint8(0b10_01))
 	f.Add(uint64(3), uint16(30), uint8(5), uint8(0b01_10))
+	f.Add(uint64(4), uint16(3), uint8(6), uint8(0b001_00_10))
+	f.Add(uint64(5), uint16(0), uint8(4), uint8(0b101_01_00))
 	modes := []batch.Mode{batch.ModeContacts, batch.ModeOverlaps, batch.ModeManifolds, batch.ModeDistance}
 	f.Fuzz(func(t *testing.T, seed uint64, wild uint16, steps, how uint8) {
-		l := newLife(t, seed, 150, int(wild%101), 20)
+		l, torus := newLife(t, seed, 150, int(wild%101), 20), int(how>>4)%6
+		if torus > 0 {
+			l = newLifeOf(t, seed, 150, int(wild%101), 20, 1.2)
+		}
 		opts := batch.Config{Mode: modes[how&3], Workers: 1 + int(how>>2&3)}
+		opts.PeriodX, opts.PeriodY = l.torus(t, torus)
 		cfg := opts
 		cfg.Skin, cfg.EvenSteps = 4+int(steps%12), true
 		e := must.Get(batch.New(l.shapes, cfg))(t)
@@ -210,7 +215,9 @@ func FuzzEvenSteps(f *testing.F) {
 			}
 			l.step(t)
 			got := must.Get(e.Step(context.Background()))(t)
-			want := must.Get(batchtest.BruteForce(context.Background(), l.shapes, opts))(t)
+			opts.BruteForce = torus == 0 // which knows no torus
+			want, _, err := batch.Collide(context.Background(), l.shapes, opts)
+			must.Do(t, err)
 			sameRows(t, fmt.Sprintf("frame %d", frame), rowsOf(got), rowsOf(want))
 		}
 	})

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"daylight/internal/scratch"
-	"daylight/internal/store"
 	"daylight/internal/sweep"
 )
 
@@ -20,7 +19,6 @@ import (
 
 // places holds, by slot, where shapes lie on a torus.
 type places struct {
-	cols store.Columns // those of the step, with here in place of positions
 	x, y []float64
 	room sweep.Boxes // scratch: a box and its images
 }

@@ -2,7 +2,11 @@
 
 package batch
 
-import "slices"
+import (
+	"slices"
+
+	"daylight/internal/store"
+)
 
 // Shrink frees memory. An engine keeps as much as its largest step took, so that a step like it
 // allocates nothing. Shrink gives that back to the garbage collector, but for what the last step
@@ -22,7 +26,7 @@ func (e *Engine) Shrink() error {
 		e.workers[k] = newWorker(k, &methods[e.cfg.mode])
 	}
 	r := &e.run
-	r.frame, r.travel, r.torus, r.placed = nil, travel{}, nil, nil
+	r.frame, r.travel, r.torus, r.where = nil, travel{}, nil, store.Columns{}
 	r.chunks, r.strips, r.out = nil, nil, nil
 	r.axes.live.Store(0)
 	r.axes.prev, r.axes.next = nil, nil

@@ -309,29 +309,32 @@ func TestSkinComers(t *testing.T) {
 // TestSkinEvents: events, the choice among MTV candidates, and pairs that are excluded are
 // those of a run without.
 func TestSkinEvents(t *testing.T) {
-	a, b := newLife(t, 4, 900, 10, 50), newLife(t, 4, 900, 10, 50)
-	engine := func(l *life, skin int) *batch.Engine {
-		e := must.Get(batch.New(l.shapes, batch.Config{Skin: skin, Events: true, Columns: batch.Columns{VX: l.vx, VY: l.vy, Exclude: l.bits}, OpposeWithin: 0.1}))(t)
-		return e
-	}
-	with, without := engine(a, 8), engine(b, 0)
-	for frame := range 30 {
-		var rows [2][]contactRow
-		var events [2]string
-		for k, e := range []*batch.Engine{with, without} {
-			[]*life{a, b}[k].step(t)
-			c := must.Get(e.Step(context.Background()))(t)
-			rows[k] = rowsOf(c)
-			ev := must.Get(e.Events())(t)
-			events[k] = fmt.Sprintf("begin %v, end %v, persist %v", ev.Begin, ev.End, ev.Persist())
+	for torus := range 3 {
+		a, b := newLifeOf(t, 4, 900, 10, 50, 4), newLifeOf(t, 4, 900, 10, 50, 4)
+		engine := func(l *life, skin int) *batch.Engine {
+			cfg := batch.Config{Skin: skin, Events: true, Columns: batch.Columns{VX: l.vx, VY: l.vy, Exclude: l.bits}, OpposeWithin: 0.1}
+			cfg.PeriodX, cfg.PeriodY = l.torus(t, torus)
+			return must.Get(batch.New(l.shapes, cfg))(t)
 		}
-		sameRows(t, fmt.Sprintf("frame %d", frame), rows[0], rows[1])
-		if events[0] != events[1] {
-			t.Fatalf("frame %d: other events", frame)
+		with, without := engine(a, 8), engine(b, 0)
+		for frame := range 30 {
+			var rows [2][]contactRow
+			var events [2]string
+			for k, e := range []*batch.Engine{with, without} {
+				[]*life{a, b}[k].step(t)
+				c := must.Get(e.Step(context.Background()))(t)
+				rows[k] = rowsOf(c)
+				ev := must.Get(e.Events())(t)
+				events[k] = fmt.Sprintf("begin %v, end %v, persist %v", ev.Begin, ev.End, ev.Persist())
+			}
+			sameRows(t, fmt.Sprintf("torus %d, frame %d", torus, frame), rows[0], rows[1])
+			if events[0] != events[1] {
+				t.Fatalf("torus %d, frame %d: other events", torus, frame)
+			}
 		}
-	}
-	if st := with.Stats(); st.SkinAge == 0 {
-		t.Errorf("no list: %+v", st)
+		if st := with.Stats(); st.SkinAge == 0 {
+			t.Errorf("torus %d: no list: %+v", torus, st)
+		}
 	}
 }
 

@@ -43,7 +43,7 @@ func (r *run) step(ctx context.Context, cfg *config, out *Contacts) (Stats, erro
 	r.ctx, r.cfg = ctx, cfg
 	r.done = 0
 	r.restart()
-	r.built, r.placed = false, nil
+	r.built, r.placed = false, false
 	r.workers = r.all[:r.pace.workers(r.src.len(), len(r.all))]
 	r.stats = Stats{Workers: len(r.workers), Kernels: cfg.table.Name}
 	stats := &r.stats
@@ -136,11 +136,13 @@ func (r *run) find(out *Contacts, stats *Stats) (err error) {
 
 // findAll finds the contacts of a step by looking for all pairs.
 func (r *run) findAll(out *Contacts, stats *Stats) (err error) {
-	r.placed = nil
+	r.placed = false
 	if r.cfg.onTorus() {
 		if r.boxes, r.filters, err = r.wrap(r.boxes); err != nil {
 			return err
 		}
+		n := len(r.cols.X)
+		r.place(r.boxes.X[:n], r.boxes.Y[:n])
 	}
 	if err := r.sort(&r.boxes, &r.filters, r.cfg.grow()); err != nil {
 		return err

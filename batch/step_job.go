@@ -27,9 +27,10 @@ type job struct {
 	rows     int  // of all strips
 	built    bool // frame is of this step
 	axes     axisCache
-	travel   travel         // in ModeSwept
-	torus    *sweep.Torus   // of frame; nil if the plane does not close
-	placed   *store.Columns // with a list on a torus: cols, with where shapes are placed there in place of positions
+	travel   travel        // in ModeSwept
+	torus    *sweep.Torus  // of frame; nil if the plane does not close
+	placed   bool          // where says where shapes are
+	where    store.Columns // cols, with where shapes are placed on a torus in place of positions
 	memory   memory.Budget
 	found    atomic.Int64 // candidates
 	failed   atomic.Bool  // a worker has failed, so the others stop

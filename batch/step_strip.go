@@ -36,7 +36,7 @@ func (w *worker) strip(j *job, k int) error {
 	if j.cfg.mode.decides() {
 		w.load(j, slots)
 		if j.cfg.onTorus() {
-			j.torus.Seat(w.rec, w.loaded.Slots)
+			j.cfg.moveImages(w.rec, w.onTorus.Image)
 		}
 	}
 	if j.cfg.excludes {

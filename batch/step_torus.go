@@ -31,10 +31,16 @@ func (j *job) misfit(i int) error {
 		soa.ID(c.ID[i]), c.MaxX[i]-c.MinX[i], c.MaxY[i]-c.MinY[i], max(j.cfg.margin, 0), j.cfg.period[0], j.cfg.period[1])
 }
 
+// place has workers see shapes at these places in place of their positions.
+func (j *job) place(x, y []float64) {
+	j.placed, j.where = true, j.cols
+	j.where.X, j.where.Y = x, y
+}
+
 // here returns the columns that say where shapes are.
 func (j *job) here() *store.Columns {
-	if j.placed != nil {
-		return j.placed
+	if j.placed {
+		return &j.where
 	}
 	return &j.cols
 }
@@ -60,7 +66,7 @@ func (c *config) moveImages(rec []simd.Record, image []uint8) {
 
 // moveBeside moves the second record of each of some pairs to where its shape's image is next to the first's.
 func (w *worker) moveBeside(j *job, pairs int) {
-	if j.placed == nil {
+	if !j.cfg.onTorus() {
 		return
 	}
 	c, circles := &j.cols, j.cfg.circles

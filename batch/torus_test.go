@@ -233,6 +233,90 @@ func TestTorusPushes(t *testing.T) {
 	}
 }
 
+// TestTorusFollows: a shape that crosses a seam, and one that is moved back by a period, stays in the list.
+func TestTorusFollows(t *testing.T) {
+	const side, n = 40.0, 400
+	s, r := soa.New(), seeded(t, 3)
+	vx, vy := soa.Attach[float64](s), soa.Attach[float64](s)
+	for range n {
+		must.Get(s.AddBox(somewhere(r, 0, 0, side), 0.4, 0.3, soa.Attrs{}))(t)
+	}
+	must.Do(t, s.Update(func(c soa.Live) {
+		for i := range c.X {
+			vx.Data(c)[i], vy.Data(c)[i] = 0.2*r.NormFloat64(), 0.2*r.NormFloat64()
+		}
+	}))
+	cfg := batch.Config{PeriodX: side, PeriodY: side, Canonical: true, FixedOrder: true}
+	without := must.Get(batch.New(s, cfg))(t)
+	cfg.Skin = 6
+	with := must.Get(batch.New(s, cfg))(t)
+	crossed, used := 0, 0
+	for frame := range 40 {
+		must.Do(t, s.Update(func(c soa.Live) {
+			for i := range c.X {
+				c.X[i] += vx.Data(c)[i]
+				c.Y[i] += vy.Data(c)[i]
+				if i%2 == 0 { // the others go on
+					x, y := c.X[i]-side*math.Floor(c.X[i]/side), c.Y[i]-side*math.Floor(c.Y[i]/side)
+					if x != c.X[i] || y != c.Y[i] {
+						crossed++
+					}
+					c.X[i], c.Y[i] = x, y
+				}
+			}
+		}))
+		want := rowsOf(must.Get(without.Step(context.Background()))(t))
+		sameRows(t, fmt.Sprintf("frame %d", frame), rowsOf(must.Get(with.Step(context.Background()))(t)), want)
+		if st := with.Stats(); st.SkinAge > 0 {
+			used++
+			if escaped := st.Detail().Escaped; escaped > 0 {
+				t.Errorf("frame %d: %d shapes escaped", frame, escaped)
+			}
+		}
+	}
+	if crossed < 40 || used < 30 {
+		t.Errorf("%d shapes crossed, and a list was used in %d steps: too few to tell", crossed, used)
+	}
+}
+
+// TestTorusTurnedTooLong: a shape that is turned so that it is too long for the torus makes a step with a list fail as one without
+// does, and the next step, in which it is turned back, is right; shapes that nearly fill a period have lists.
+func TestTorusTurnedTooLong(t *testing.T) {
+	ctx := context.Background()
+	s, r := soa.New(), seeded(t, 4)
+	var ids []soa.ID
+	for range 40 {
+		ids = append(ids, must.Get(s.AddBox(soa.At(20*r.Float64(), 10*r.Float64(), 0), 4.7, 0.3, soa.Attrs{}))(t))
+	}
+	cfg := batch.Config{PeriodX: 20, PeriodY: 9, Canonical: true}
+	without := must.Get(batch.New(s, cfg))(t)
+	cfg.Skin = 8
+	with := must.Get(batch.New(s, cfg))(t)
+	used := 0
+	for frame := range 30 {
+		id := ids[frame%len(ids)]
+		for _, id := range ids {
+			x, y, _ := s.Position(id)
+			must.Do(t, s.SetPosition(id, x+0.05*r.NormFloat64(), y+0.05*r.NormFloat64()))
+		}
+		if frame%7 == 6 {
+			must.Do(t, s.SetAngle(id, math.Pi/2))
+			for name, e := range map[string]*batch.Engine{"with": with, "without": without} {
+				if _, err := e.Step(ctx); !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), fmt.Sprint(id)) {
+					t.Errorf("frame %d, %s a list: %v", frame, name, err)
+				}
+			}
+			must.Do(t, s.SetAngle(id, 0))
+		}
+		want := rowsOf(must.Get(without.Step(ctx))(t))
+		sameRows(t, fmt.Sprintf("frame %d", frame), rowsOf(must.Get(with.Step(ctx))(t)), want)
+		used += min(with.Stats().SkinAge, 1)
+	}
+	if used < 12 {
+		t.Errorf("a list was used in %d steps: too few to tell", used)
+	}
+}
+
 // TestTorusRefuses what has no nearest image, and what knows none.
 func TestTorusRefuses(t *testing.T) {
 	s := soa.New()

@@ -95,8 +95,11 @@
 //
 // Neighbour lists are made without the tree. WithinDistance lets the AABBs of all shapes grow by
 // half the distance and sweeps them strip by strip, as a step does (package broadphase); kernels
-// decide the pairs that meet, of boxes by the distance of their corners. If that is all that is asked, Config.AnyOrder
-// spares the tree.
+// decide the pairs that meet, of boxes by the distance of their corners. Circles, and positions with Options.Centres, that no attribute
+// keeps apart and that are not on a torus are found in a grid instead, whose cells are as wide as positions of neighbours may be apart: a kernel,
+// Within, compares each with those in three rows of cells, and so has its whole list, which need not be made of pairs. If cells would
+// hold too many (one circle is far larger than the others, or far away), they are swept as well. If lists are all that is asked,
+// Config.AnyOrder spares the tree.
 //
 // # Cost
 //
@@ -128,6 +131,7 @@
 //	search                             the search of the tree for a block of boxes
 //	nearest, nearesttree               the k nearest: to a block of questions, to one down the tree
 //	within, withinparts                pairs within a distance: the sweep that finds them, and their rows
+//	withincells                        neighbours of circles and positions, found in cells
 //	narrow                             kernels decide the pairs that a search has found
 //	order                              orders of questions, and of the nearest
 package query

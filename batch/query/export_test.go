@@ -2,7 +2,10 @@
 
 package query
 
-import "daylight/soa"
+import (
+	"daylight/internal/simd/strip"
+	"daylight/soa"
+)
 
 // SortFrom sets from how many shapes on questions are sorted, and returns what it was.
 func SortFrom(shapes int) (old int) {
@@ -31,7 +34,7 @@ var Least8 = least8
 // SortRows sorts rows of WithinDistance, and SortRow one.
 var (
 	SortRows = sortRows
-	SortRow  = sortRow
+	SortRow  = strip.SortList
 )
 
 // Held is how many bytes are charged to an Asker.
@@ -39,3 +42,6 @@ func Held(a *Asker) int64 { return a.account.budget.Held() }
 
 // RayBound is how exact the answers of rays are.
 var RayBound = rayBound
+
+// FoundInCells reports whether the last lists of WithinDistance were found in cells.
+func FoundInCells(a *Asker) bool { return a.pairs.inCells }

@@ -26,14 +26,20 @@ func TestMemoryOfRows(t *testing.T) {
 	}
 	const n = 50_000
 	for _, c := range []struct {
-		attrs soa.Attrs
-		per   float64
-	}{{soa.Attrs{}, 95}, {soa.Attrs{Category: 3}, 120}} {
+		attrs     soa.Attrs
+		boxes     bool
+		per, each float64 // bytes of a shape and of a worker
+	}{{soa.Attrs{}, false, 65, 900e3}, {soa.Attrs{}, true, 95, 300e3}, {soa.Attrs{Category: 3}, false, 120, 300e3}} {
 		for _, workers := range []int{1, 4} {
 			r := seeded(t, 96)
 			s := soa.New()
 			for range n {
-				must.Get(s.AddCircle(soa.At(float64(r.Float64()*300), float64(r.Float64()*300), 0), 0.5, c.attrs))(t)
+				at := soa.At(float64(r.Float64()*300), float64(r.Float64()*300), 0)
+				if c.boxes {
+					must.Get(s.AddBox(at, 0.5, 0.5, c.attrs))(t)
+				} else {
+					must.Get(s.AddCircle(at, 0.5, c.attrs))(t)
+				}
 			}
 			ix := index(t, s, query.Config{})
 			var before, after runtime.MemStats
@@ -46,10 +52,10 @@ func TestMemoryOfRows(t *testing.T) {
 			pairs := len(rows.Answers) / 2
 			took := float64(int64(after.HeapAlloc) - int64(before.HeapAlloc))
 			// The lists of pairs may have a quarter of their room to spare.
-			said := c.per*n + 300e3*float64(workers) + 24*float64(pairs)
+			said := c.per*n + c.each*float64(workers) + 24*float64(pairs)
 			spare := 4 * float64(pairs)
 			if took > said+spare || took < 0.5*said {
-				t.Errorf("%+v, %d workers, %d pairs: %.0f bytes, said to be %.0f", c.attrs, workers, pairs, took, said)
+				t.Errorf("%+v, %d workers, %d pairs: %.0f bytes, said to be %.0f", c, workers, pairs, took, said)
 			}
 			runtime.KeepAlive(a)
 			runtime.KeepAlive(ix)

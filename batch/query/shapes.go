@@ -81,6 +81,29 @@ func (s *shapes) slotOf(place uint32) uint32 {
 	return s.slot[place]
 }
 
+// radii returns the least and the greatest of the radii of circles.
+func (s *shapes) radii() (least, most float32) {
+	least = inf
+	add := func(r float32) {
+		if r < least {
+			least = r
+		}
+		if r > most {
+			most = r
+		}
+	}
+	if s.from != nil {
+		for _, r := range s.from.P {
+			add(r)
+		}
+		return least, most
+	}
+	for i := range s.rec {
+		add(s.rec[i].P)
+	}
+	return least, most
+}
+
 func (s *shapes) len() int { return len(s.id) }
 
 // block returns the shapes as kernels read them.

@@ -5,10 +5,10 @@ package query
 import (
 	"math"
 	"math/bits"
-	"slices"
 
 	"daylight/internal/failure"
 	"daylight/internal/scratch"
+	"daylight/internal/simd/strip"
 	"daylight/internal/team"
 )
 
@@ -29,9 +29,10 @@ func (t *withinTask) cut(a *Asker) {
 		t.shift = uint(max(each, bits.Len(uint(t.slots/mostParts))))
 	}
 	t.parts = (t.slots + 1<<t.shift - 1) >> t.shift
+	t.inCells = false
 	for _, w := range a.workers {
 		w.narrow.begin(false)
-		w.strip.pairs = w.strip.pairs[:0]
+		w.strip.pairs, w.strip.lists = w.strip.pairs[:0], w.strip.lists[:0]
 		for len(w.strip.parts) < t.parts {
 			w.strip.parts = append(w.strip.parts, nil)
 		}
@@ -95,6 +96,10 @@ func (t *withinTask) compress(a *Asker) (*Rows[uint32], error) {
 	total := 0
 	for k := range t.bases {
 		t.bases[k] = total
+		if t.inCells {
+			total += t.listed(k)
+			continue
+		}
 		for _, w := range a.workers {
 			if t.parts > 1 {
 				total += len(w.strip.parts[k])
@@ -111,6 +116,10 @@ func (t *withinTask) compress(a *Asker) (*Rows[uint32], error) {
 	}
 	t.rows.Offsets = scratch.Resize(t.rows.Offsets, t.slots+1)
 	t.rows.Offsets[t.slots] = total
+	t.lists = t.lists[:0]
+	for _, w := range a.workers {
+		t.lists = append(t.lists, w.strip.lists[:cap(w.strip.lists)])
+	}
 	a.phase(0, false)
 	index, err := grow(a.account, t.rows.Answers[:0], total)
 	if err != nil {
@@ -132,6 +141,14 @@ func (a *Asker) fillParts(k int) error {
 func (t *withinTask) fill(a *Asker, w *worker, part int) {
 	lo := part << t.shift
 	hi := min(lo+1<<t.shift, t.slots)
+	if t.inCells {
+		end := len(t.rows.Answers)
+		if part+1 < t.parts {
+			end = t.bases[part+1]
+		}
+		a.ix.table.GatherLists(t.grid.within.Lists[lo:hi], t.rows.Offsets[lo:hi], t.lists, t.rows.Answers[:end], t.bases[part])
+		return
+	}
 	w.strip.entries = scratch.Resize(w.strip.entries, hi-lo)
 	c, first := w.strip.entries, uint64(lo)
 	clear(c)
@@ -185,7 +202,7 @@ func sortRows(to []uint32, starts []int, ends []uint32) {
 		if n := int64(ends[i]) - int64(start); n <= 4 && start+4 <= len(to) {
 			sortFew((*[4]uint32)(to[start:]), n)
 		} else {
-			sortRow(to[start:ends[i]])
+			strip.SortList(to[start:ends[i]])
 		}
 	}
 }
@@ -211,27 +228,4 @@ func (t *withinTask) entriesOf(w *worker, part int) []uint64 {
 		return w.strip.pairs
 	}
 	return w.strip.parts[part]
-}
-
-// fewRanked is the greatest number of entries that are sorted by counting, for each, the lesser ones, which
-// takes no branch that depends on them.
-const fewRanked = 12
-
-// sortRow sorts slots, no two of which are equal.
-func sortRow(row []uint32) {
-	switch n := len(row); {
-	case n <= 1:
-	case n <= fewRanked:
-		var in [fewRanked]uint32
-		copy(in[:], row)
-		for _, v := range in[:n] {
-			less := 0
-			for _, u := range in[:n] {
-				less += int((uint64(u) - uint64(v)) >> 63)
-			}
-			row[less] = v
-		}
-	default:
-		slices.Sort(row)
-	}
 }

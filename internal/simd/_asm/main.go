@@ -71,6 +71,8 @@ var kernels = []struct {
 	{"strip", "sweep", sweep, both},
 	{"strip", "sweepblocks", sweepBlocks, wideOnly},
 	{"strip", "align", align, both},
+	{"strip", "within", withinCells, both},
+	{"strip", "lists", lists, narrowOnly},
 	{"bvh", "node", node, both},
 	{"bvh", "fit", fit, both},
 	{"bvh", "matches", matches, both},

@@ -21,6 +21,10 @@ type Sweeping struct {
 	gatherBoxes   gatherBoxesVector
 	gatherRecords func(dst, x, y *float64, p, q, c, s *float32, slots *uint32, count, n int) (done int)
 	gatherRuns    func(off, num, offs, nums, slots *uint32, lanes *uintptr, count, n int) (done int, longest uint32)
+	withinDiscs   withinVector
+	withinAlike   withinVector
+	withinPoints  withinVector
+	gatherLists   func(args listArgs) (done, long, at int)
 	align         func(keys, old *uint64, oldPlace, missed *int32, seen *byte, n, m, off int) (done, lost, next int)
 }
 
@@ -38,3 +42,6 @@ type gatherBoxesVector func(x0, x1, y0, y1 *int32, apart, slots, entries *uint32
 
 // sweepVector is assembly that sweeps one row at a time, from partner j of row i on.
 type sweepVector func(args sweepArgs) (n, i, j int)
+
+// withinVector is assembly that walks over the points of cells.
+type withinVector func(args withinArgs) (n, point int)

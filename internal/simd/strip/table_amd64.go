@@ -19,6 +19,10 @@ var AVX2 = Sweeping{
 	gatherBoxes:   gatherBoxesAVX2,
 	gatherRecords: gatherRecordsAVX2,
 	gatherRuns:    gatherRunsAVX2,
+	withinDiscs:   withinDiscsAVX2,
+	withinAlike:   withinAlikeAVX2,
+	withinPoints:  withinPointsAVX2,
+	gatherLists:   gatherListsAVX2,
 	align:         alignAVX2,
 }
 
@@ -39,5 +43,9 @@ var AVX512 = Sweeping{
 	gatherBoxes:   gatherBoxesAVX512,
 	gatherRecords: gatherRecordsAVX2,
 	gatherRuns:    gatherRunsAVX2,
+	withinDiscs:   withinDiscsAVX512,
+	withinAlike:   withinAlikeAVX512,
+	withinPoints:  withinPointsAVX512,
+	gatherLists:   gatherListsAVX2,
 	align:         alignAVX512,
 }

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+
+package query_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"daylight/batch"
+	"daylight/batch/query"
+	"daylight/internal/must"
+	"daylight/internal/simd/isa"
+	"daylight/internal/testenv"
+	"daylight/soa"
+)
+
+// TestWithinInCells: neighbours found in cells are those that are found otherwise, of the same shapes with an attribute that
+// keeps none from another, and those of brute force; by any kernels and workers, of copies and in place.
+func TestWithinInCells(t *testing.T) {
+	ctx := context.Background()
+	even := func(r *rand.Rand, i int) (x, y, radius float64) { return 40 * r.Float64(), 40 * r.Float64(), 0 }
+	for name, c := range map[string]struct {
+		at    func(r *rand.Rand, i int) (x, y, radius float64)
+		r     float64
+		cells bool // of discs; of positions they are found in cells always
+	}{
+		"points":         {even, 1, true},
+		"discs alike":    {func(r *rand.Rand, i int) (x, y, radius float64) { x, y, _ = even(r, i); return x, y, 0.3 }, 0.5, true},
+		"discs":          {func(r *rand.Rand, i int) (x, y, radius float64) { x, y, _ = even(r, i); return x, y, r.Float64() }, 0.25, true},
+		"discs touching": {func(r *rand.Rand, i int) (x, y, radius float64) { return float64(r.IntN(40)), float64(r.IntN(40)), 0.5 }, 0, true},
+		"lattice": {func(r *rand.Rand, i int) (x, y, radius float64) {
+			return 0.1 * float64(r.IntN(300)), 0.1 * float64(r.IntN(300)), 0
+		}, 0.5, true},
+		"one place": {func(r *rand.Rand, i int) (x, y, radius float64) { return 3, 4, 0.25 }, 0.1, true},
+		"along x":   {func(r *rand.Rand, i int) (x, y, radius float64) { return 900 * r.Float64(), -7, 0 }, 1, true},
+		"along y":   {func(r *rand.Rand, i int) (x, y, radius float64) { return r.Float64(), 900 * r.Float64(), 0.25 }, 1, true},
+		"sparse":    {func(r *rand.Rand, i int) (x, y, radius float64) { return 1e6 * r.Float64(), 1e5 * r.Float64(), 1 }, 100, true},
+		"far away":  {func(r *rand.Rand, i int) (x, y, radius float64) { x, y, _ = even(r, i); return x + 1e12, y - 1e11, 0 }, 1, true},
+		"tiny":      {func(r *rand.Rand, i int) (x, y, radius float64) { return 1e-20 * r.Float64(), 1e-25 * r.Float64(), 0 }, 0, true},
+		"a giant": {func(r *rand.Rand, i int) (x, y, radius float64) {
+			x, y, _ = even(r, i)
+			if i%60 == 9 {
+				return x, y, 15
+			}
+			return x, y, 0.1
+		}, 0.25, false},
+		"outliers": {func(r *rand.Rand, i int) (x, y, radius float64) {
+			x, y, _ = even(r, i)
+			if i%60 == 9 {
+				return 1e9 * x, -1e9 * y, 0
+			}
+			return x, y, 0
+		}, 1, false},
+	} {
+		n, r := size(1300), seeded(t, 44)
+		plain, marked := soa.New(), soa.New()
+		for i := range n {
+			x, y, radius := c.at(r, i)
+			must.Get(plain.AddCircle(soa.At(x, y, 0), radius, soa.Attrs{}))(t)
+			must.Get(marked.AddCircle(soa.At(x, y, 0), radius, soa.Attrs{Category: 3}))(t)
+		}
+		brute := asker(t, index(t, plain, query.Config{BruteForce: true}), query.Config{})
+		for _, o := range []query.Options{{}, {HalfLists: true}, {Centres: true}, {HalfLists: true, Centres: true}} {
+			want := clone(must.Get(brute.WithinDistance(ctx, c.r, o))(t))
+			if name == "points" && len(want.Answers) < 10 {
+				t.Errorf("%d neighbours of %d points", len(want.Answers), n)
+			}
+			for _, table := range isa.All() {
+				cfg := query.Config{Kernels: table.Name}
+				otherwise := asker(t, index(t, marked, cfg), query.Config{})
+				same(t, name+", otherwise", must.Get(otherwise.WithinDistance(ctx, c.r, o))(t), want)
+				if query.FoundInCells(otherwise) {
+					t.Error("shapes with attributes were found in cells")
+				}
+				for kind, ix := range map[string]*query.Index{"copies": index(t, plain, cfg), "in place": must.Get(query.InPlace(plain, cfg))(t)} {
+					for _, workers := range []int{1, 3} {
+						a := asker(t, ix, query.Config{Workers: workers})
+						what := fmt.Sprintf("%s, %s, %s, %d workers, %+v", name, table.Name, kind, workers, o)
+						for range 2 {
+							same(t, what, must.Get(a.WithinDistance(ctx, c.r, o))(t), want)
+						}
+						if in := query.FoundInCells(a); in != c.cells && !(o.Centres && in) {
+							t.Errorf("%s: found in cells: %v", what, in)
+						}
+						if k := testing.AllocsPerRun(3, func() { must.Get(a.WithinDistance(ctx, c.r, o))(t) }); workers == 1 && k != 0 && !testenv.Race {
+							t.Errorf("%s: it allocates %v times", what, k)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestWithinInCellsLimits: of so many answers as there are none is too many, of one less there are too many, in whole lists and in
+// halves; shapes in quarantine and those that were removed have no neighbours.
+func TestWithinInCellsLimits(t *testing.T) {
+	ctx := context.Background()
+	s, r := soa.New(), seeded(t, 45)
+	for range size(3000) {
+		must.Get(s.AddCircle(soa.At(50*r.Float64(), 50*r.Float64(), 0), 0.25, soa.Attrs{}))(t)
+	}
+	must.Do(t, s.Update(func(l soa.Live) { l.X[7], l.Y[90] = math.NaN(), math.Inf(1) }))
+	ix := index(t, s, query.Config{})
+	for _, workers := range []int{1, 3} {
+		half := clone(must.Get(asker(t, ix, query.Config{Workers: workers}).WithinDistance(ctx, 1, query.Options{HalfLists: true}))(t))
+		pairs := len(half.Answers)
+		if len(half.Offsets) != s.Len()+1 || len(half.Row(7)) > 0 || len(half.Row(90)) > 0 {
+			t.Fatalf("%d rows, of shapes in quarantine %v and %v", half.Len(), half.Row(7), half.Row(90))
+		}
+		for _, o := range []query.Options{{}, {HalfLists: true}} {
+			a := asker(t, ix, query.Config{Workers: workers, MaxAnswers: pairs})
+			must.Get(a.WithinDistance(ctx, 1, o))(t)
+			if !query.FoundInCells(a) {
+				t.Error("not found in cells")
+			}
+			a = asker(t, ix, query.Config{Workers: workers, MaxAnswers: pairs - 1})
+			var limit *batch.LimitError
+			if _, err := a.WithinDistance(ctx, 1, o); !errors.As(err, &limit) || limit.Option != "MaxAnswers" || limit.Needed <= int64(pairs-1) || limit.Needed > int64(pairs) {
+				t.Errorf("%+v: %v", o, err)
+			}
+		}
+	}
+}

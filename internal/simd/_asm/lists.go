@@ -7,7 +7,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// sortedList is strip.sortedList.
+// sortedList is how many entries a list has at most that is sorted here.
 const sortedList = 16
 
 // listsAhead is how many lists before its turn one is fetched.

@@ -4,9 +4,6 @@ package strip
 
 import "slices"
 
-// sortedList is how many entries a list has at most that assembly sorts.
-const sortedList = 16
-
 // gatherLists is Sweeping.GatherLists in portable Go, which defines what it means.
 func gatherLists(lists []List, offsets []int, from [][]uint32, out []uint32, at int) int {
 	for k, l := range lists {

@@ -118,7 +118,10 @@ about[lint]="staticcheck, and shellcheck of the recipes"
 check_lint() {
     install_staticcheck
     each_module "$top/.ci/bin/staticcheck" ./...
-    GOWORK=off "$top/.ci/bin/staticcheck" -tags purego ./...
+    # The tag chooses among files of some packages; of the others the line above has seen all.
+    local tagged
+    tagged=$(divided linux/amd64 -tags purego)
+    GOWORK=off "$top/.ci/bin/staticcheck" -tags purego $tagged
     if installed shellcheck shellcheck; then
         shellcheck deploy/*.sh
     else

@@ -178,8 +178,9 @@ type Options struct {
 
 	// PeriodX and PeriodY, if they are not 0, have WithinDistance take the plane to be a torus of that width and height, as those of
 	// batch.Config do: each pair is listed once, by the distance of the nearest images. A shape, or with Centres a position, is to
-	// be smaller than half a period with the distance added: one that is not is a *QuestionError that names it. An index with
-	// BruteForce refuses them, and Walls beside them.
+	// be smaller than half a period with the distance added, and to lie within two of its position: one that does not is a
+	// *QuestionError that names it. Positions count as rounded to 2^-49ths or so of the period. An index with BruteForce refuses
+	// periods, and Walls beside them.
 	PeriodX, PeriodY float64
 
 	// Walls, if not nil, has WithinDistance list only neighbours in sight: it is an Asker of an index of other

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"daylight/batch"
@@ -94,5 +95,16 @@ func TestWithinOnTorus(t *testing.T) {
 	}
 	if _, err := a.OverlapPoints(ctx, x, y, query.Options{PeriodX: 60}); err == nil {
 		t.Error("points on a torus were not refused")
+	}
+}
+
+// TestTorusRefusesWhatIsBeside: a shape that is small but lies three periods from its position is refused by a reason that is true.
+func TestTorusRefusesWhatIsBeside(t *testing.T) {
+	s := soa.New()
+	must.Get(s.AddPolygon(soa.At(0, 0, 0), []soa.Point{{X: 30, Y: 0}, {X: 31, Y: 0}, {X: 30, Y: 1}}, 0, soa.Attrs{}))(t)
+	a := asker(t, index(t, s, query.Config{}), query.Config{})
+	_, err := a.WithinDistance(context.Background(), 1, query.Options{PeriodX: 10})
+	if !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), "within two periods of its position") {
+		t.Errorf("refused by %v", err)
 	}
 }

@@ -193,7 +193,7 @@ func (t *withinTask) wrap(a *Asker, grow float32) error {
 	p, misfit := &t.sweep, -1
 	p.boxes, p.filters, misfit = t.torus.Wrap(p.boxes, p.filters, sweep.CirclesOf(t.period, grow))
 	if misfit >= 0 {
-		return withinDistance.bad(-1, "shape %v is not smaller than half of a torus of %g by %g with the distance added, %g: ask for less, or make it larger",
+		return withinDistance.bad(-1, "shape %v is not smaller than half of a torus of %g by %g with the distance added, %g, or does not lie within two periods of its position: ask for less, make the torus larger, or move the position",
 			a.ix.shapes.id[misfit], t.period[0], t.period[1], t.r)
 	}
 	return a.upTo(&t.charged, 0, 0, pairedBytes*int64(t.slots)+imageBytes*int64(len(p.boxes.X)))

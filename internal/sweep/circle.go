@@ -147,7 +147,8 @@ func (c *Circle) Beside(was, at float64) float64 {
 	if c.period == 0 || !(math.Abs(off) > 0.5*c.period) || !(math.Abs(at) < 8*c.period && math.Abs(was) < 8*c.period) {
 		return was
 	}
-	return was + float64(math.Round(off/c.period)*c.period)
+	// The first sum may be rounded to the grid. Those that follow are exact, so that errors do not add up from step to step.
+	return was + float64(math.Round(off/c.period)*c.turn)
 }
 
 // Nearest moves b, which is placed, by whole periods, so that it lies next to a, if between lies the middle of its box

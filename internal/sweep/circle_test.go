@@ -79,3 +79,21 @@ func TestFollowAll(t *testing.T) {
 		}
 	}
 }
+
+// TestBesideDoesNotDrift: a shape that is moved by whole periods in each step of a list is thought to be no farther from where
+// it was than lists allow for, after thousands of steps too.
+func TestBesideDoesNotDrift(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 1))
+	for range 300 {
+		p := 1 + 3*r.Float64()
+		circles := CirclesOf([2]float64{p, p}, 0)
+		base, turns := p*r.Float64(), 2+r.IntN(7)
+		was := base
+		for step := range 4096 {
+			was = circles[0].Beside(was, base+float64(p*float64(step%turns)))
+		}
+		if off := math.Abs(math.Remainder(was-base, p)); off > float64(p*0x1p-45) {
+			t.Fatalf("period %g, %d turns: off by %g", p, turns, off)
+		}
+	}
+}

@@ -3,6 +3,7 @@
 package strip
 
 import (
+	"slices"
 	"testing"
 
 	"daylight/internal/simd"
@@ -127,6 +128,76 @@ func TestAlignStaysInside(t *testing.T) {
 				n, m := len(a.keys), len(a.old)-2*AlignReach
 				tab.Align(kernelstest.GuardedCopy(t, a.keys, atEnd), kernelstest.GuardedCopy(t, a.old, atEnd),
 					kernelstest.Guarded[int32](t, n, atEnd), kernelstest.Guarded[int32](t, n, atEnd), kernelstest.Guarded[byte](t, m, atEnd), a.off)
+			}
+		}
+	}
+}
+
+// TestWithinStaysInside lists the neighbours of points in cells of which every column, the lists and the output lie against
+// an unreadable page. What lies in the slack is in reach of all points, but in no list.
+func TestWithinStaysInside(t *testing.T) {
+	r := kernelstest.Seeded(t)
+	for n := 1; n <= 70; n++ {
+		for _, atEnd := range []bool{false, true} {
+			c := inCells(r, n, 1+r.IntN(3), 1+r.IntN(3), 2.5)
+			for k := n; k < n+simd.Slack; k++ {
+				c.X[:k+1][k], c.Y[:k+1][k], c.Radius[:k+1][k], c.Slot[:k+1][k] = c.X[0], c.Y[0], 1e9, uint32(1000+k)
+			}
+			c.X, c.Y = slackened(t, c.X, atEnd), slackened(t, c.Y, atEnd)
+			c.Radius, c.Slot = slackened(t, c.Radius, atEnd), slackened(t, c.Slot, atEnd)
+			c.Cell, c.Start = kernelstest.GuardedCopy(t, c.Cell, atEnd), kernelstest.GuardedCopy(t, c.Start, atEnd)
+			room := 0
+			for i := range n {
+				room = max(room, c.Room(i))
+			}
+			out := kernelstest.Guarded[uint32](t, room+r.IntN(100), atEnd)
+			w := Within{Limit: 0.5, Square: 4, Half: r.IntN(2) == 0, Lists: kernelstest.Guarded[List](t, n+5, atEnd)}
+			discs, points := *c, *c
+			points.Radius = nil
+			for _, tab := range All() {
+				for _, cells := range []*Cells{&discs, &points} {
+					for _, w.Rounded = range []bool{false, true} {
+						for at := 0; at < n; {
+							end := 0
+							if end, at = tab.Within(cells, &w, at, n, out, 0); end > 0 && slices.Max(out[:end]) >= uint32(n+5) {
+								t.Fatalf("%s, %d points: the slack is listed", tab.Name, n)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestGatherListsStaysInside copies lists of which those at the ends of a walk's output lie against an unreadable page, and so do
+// the lists, their offsets and the output.
+func TestGatherListsStaysInside(t *testing.T) {
+	r := kernelstest.Seeded(t)
+	for n := 1; n <= 70; n++ {
+		for _, atEnd := range []bool{false, true} {
+			from := [][]uint32{kernelstest.Guarded[uint32](t, 3*n, atEnd), nil, kernelstest.Guarded[uint32](t, n, atEnd)}
+			lists, total := kernelstest.Guarded[List](t, n, atEnd), 0
+			for k := range lists {
+				by := r.IntN(len(from))
+				room := len(from[by])
+				length := min(r.IntN(24), room)
+				lists[k] = newList(by, r.IntN(2)*(room-length), length) // at the beginning, or at the end
+				total += length
+			}
+			if total == 0 {
+				continue
+			}
+			for _, out := range from {
+				for i := range out {
+					out[i] = uint32(i)
+				}
+			}
+			out, offsets := kernelstest.Guarded[uint32](t, total, atEnd), kernelstest.Guarded[int](t, n, atEnd)
+			for _, tab := range All() {
+				if end := tab.GatherLists(lists, offsets, from, out, 0); end != total {
+					t.Fatalf("%s: %d entries end at %d", tab.Name, total, end)
+				}
 			}
 		}
 	}

@@ -28,11 +28,12 @@ type withinCells struct {
 	radius float32 // the greatest
 	tight  bool    // cells are not much larger than what they are for
 
-	dealt   []point       // in the order of rows
-	counts  []uint32      // parts x rows: points, then places
-	starts  []uint32      // of rows, in dealt
-	share   int           // rows that are a worker's at a time
-	crowded atomic.Uint64 // the sum of the squares of how many points each cell holds
+	dealt   []point      // in the order of rows
+	counts  []uint32     // parts x rows: points, then places
+	starts  []uint32     // of rows, in dealt
+	charged int64        // bytes charged for shapes
+	share   int          // rows that are a worker's at a time
+	crowded atomic.Int64 // what mostCrowded is about, in all rows so far, less what it allows these
 }
 
 // point is a shape as cells know it.
@@ -44,14 +45,16 @@ type point struct {
 }
 
 const (
-	// Lists are looked for in cells if these hold no more than so many others of a point, on average, or
-	// if most of what they hold are neighbours.
-	mostCrowded = 24
+	// Lists are looked for in cells if a point shares its own with no more than so many, on average, or if so large a part of
+	// what it is compared with are neighbours that their pairs would take longer.
+	mostCrowded = 6
 	// rowsHold is how many points rows hold, about, that are put in order of cells at a time: as many as are in cache
 	// together.
 	rowsHold = 1 << 14
 	// cellBytes is what a point takes where it is in order of cells, and eight cells.
 	cellBytes = 32
+	// dealtBytes is what a shape takes besides: where it is dealt, its list and its row.
+	dealtBytes = 65
 )
 
 // suits reports whether neighbours may be found in cells.
@@ -64,7 +67,12 @@ func (t *withinTask) suits(a *Asker) bool {
 // findInCells makes the list of each slot, unless cells are too crowded, and reports whether it did.
 func (t *withinTask) findInCells(a *Asker) (done bool, err error) {
 	g, ix := &t.grid, a.ix
-	g.fit(ix, t.r, a.options.Centres)
+	if g.fit(ix, t.r, a.options.Centres); !g.tight && ix.Len()/(g.rows*(g.stride-1)) > mostCrowded {
+		return false, nil // even if they were spread evenly
+	}
+	if err := a.upTo(&g.charged, 0, 0, dealtBytes*int64(t.slots)); err != nil {
+		return false, err
+	}
 	g.dealt, g.starts = scratch.Resize(g.dealt, ix.Len()), scratch.Resize(g.starts, g.rows+1)
 	if g.within.Lists = scratch.Resize(g.within.Lists, t.slots); ix.Len() < t.slots {
 		clear(g.within.Lists)
@@ -85,7 +93,7 @@ func (t *withinTask) findInCells(a *Asker) (done bool, err error) {
 	g.share = min(rowsHold, max(ix.Len()/(4*a.set.workers), 1))
 	g.share = 1 + int(uint64(g.share)*uint64(g.rows)/uint64(ix.Len()))
 	g.crowded.Store(0)
-	a.phase(g.rows, false)
+	a.phase((g.rows+g.share-1)/g.share, false)
 	if err = team.Each(max(1, min(a.set.workers, g.rows/g.share)), a, (*Asker).listShare, failure.Panicked); err == nil || err != errCrowded {
 		return true, err
 	}
@@ -116,7 +124,7 @@ func (g *withinCells) fit(ix *Index, r float64, centres bool) {
 	cell := max(reach, wide/n, math.Sqrt(wide*tall/n))
 	g.scale = 1 / cell
 	g.rows, g.stride = int(tall/cell)+1, int(wide/cell)+2
-	g.tight = cell == reach && reach <= 4*(r+float64(2*float64(least))+tiny)
+	g.tight = cell == reach && reach <= 3*(r+float64(2*float64(least))+tiny)
 }
 
 // cellOf returns the row of a coordinate, or the cell of one along rows; last is the greatest. It is monotone, and of two
@@ -281,7 +289,8 @@ func (a *Asker) list(w *worker, lo, hi int) (err error) {
 		return err
 	}
 	own, crowded := v.cellsOf(g, lo, hi)
-	if g.crowded.Add(crowded) > mostCrowded*uint64(len(g.dealt)) && !g.tight {
+	excess := int64(crowded) - mostCrowded*int64(own[1]-own[0])
+	if g.crowded.Add(excess) > mostCrowded*int64(len(g.dealt))/4 && !g.tight {
 		return errCrowded
 	}
 	for at, end := own[0], own[1]; at < end; {
@@ -311,12 +320,12 @@ const fewestListed = 1024
 
 // allow counts n more entries of lists.
 func (t *withinTask) allow(a *Asker, n int) error {
-	found, each := a.found.Add(int64(n)), int64(2)
+	each := int64(2)
 	if a.options.HalfLists {
 		each = 1
 	}
-	if found > int64(a.set.answers)*each {
-		return tooMany(a.set.answers, int(found/each))
+	if pairs := (a.found.Add(int64(n)) + each - 1) / each; pairs > int64(a.set.answers) {
+		return tooMany(a.set.answers, int(pairs))
 	}
 	return nil
 }

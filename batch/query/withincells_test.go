@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"testing"
 
 	"daylight/batch"
@@ -118,6 +119,7 @@ func TestWithinInCellsLimits(t *testing.T) {
 			if !query.FoundInCells(a) {
 				t.Error("not found in cells")
 			}
+			must.Get(asker(t, ix, query.Config{Workers: workers, MaxAnswers: math.MaxInt}).WithinDistance(ctx, 1, o))(t)
 			a = asker(t, ix, query.Config{Workers: workers, MaxAnswers: pairs - 1})
 			var limit *batch.LimitError
 			if _, err := a.WithinDistance(ctx, 1, o); !errors.As(err, &limit) || limit.Option != "MaxAnswers" || limit.Needed <= int64(pairs-1) || limit.Needed > int64(pairs) {
@@ -125,4 +127,62 @@ func TestWithinInCellsLimits(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestWithinInCellsNeeds: what a call of so many answers or bytes too many says that it needs is more than there are, and not far more
+// than it takes.
+func TestWithinInCellsNeeds(t *testing.T) {
+	ctx := context.Background()
+	s, r := soa.New(), seeded(t, 46)
+	n := size(60_000)
+	side := math.Sqrt(float64(n))
+	for range n {
+		must.Get(s.AddCircle(soa.At(side*r.Float64(), side*r.Float64(), 0), 0.25, soa.Attrs{}))(t)
+	}
+	ix := index(t, s, query.Config{})
+	a := asker(t, ix, query.Config{Workers: 1})
+	pairs := len(must.Get(a.WithinDistance(ctx, 3, query.Options{}))(t).Answers) / 2
+	held := query.Held(a)
+	var limit *batch.LimitError
+	for k := range 60 {
+		a := asker(t, ix, query.Config{Workers: 1, MaxAnswers: 1 + k*pairs/60})
+		if _, err := a.WithinDistance(ctx, 3, query.Options{}); !errors.As(err, &limit) || limit.Needed <= limit.Limit {
+			t.Errorf("%d answers, and %d are allowed: %v", pairs, 1+k*pairs/60, err)
+		}
+	}
+	a = asker(t, ix, query.Config{Workers: 1, MemoryLimit: held / 2})
+	if _, err := a.WithinDistance(ctx, 3, query.Options{}); !errors.As(err, &limit) || limit.Option != "MemoryLimit" || limit.Needed > 4*held {
+		t.Errorf("it takes %d bytes: %v", held, err)
+	}
+}
+
+// TestWithinInCellsGivenUp: of an Asker that has made cells and swept the shapes after all, the memory of both is charged.
+func TestWithinInCellsGivenUp(t *testing.T) {
+	if testenv.Race {
+		t.Skip("the race detector takes memory of its own")
+	}
+	const n = 50_000
+	s, r := soa.New(), seeded(t, 47)
+	for i := range n {
+		x, y := float64(i%10), float64(i/10%10)
+		must.Get(s.AddCircle(soa.At(1e5*x+10*r.Float64(), 1e5*y+10*r.Float64(), 0), 0.1, soa.Attrs{}))(t)
+	}
+	for range 200 {
+		must.Get(s.AddCircle(soa.At(5e3+1e6*r.Float64(), 5e3+1e6*r.Float64(), 0), 0.1, soa.Attrs{}))(t)
+	}
+	ix := index(t, s, query.Config{})
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	a := asker(t, ix, query.Config{Workers: 1})
+	must.Get(a.WithinDistance(context.Background(), 0.01, query.Options{}))(t)
+	if query.FoundInCells(a) {
+		t.Error("found in cells, though most have many others in theirs")
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if took, charged := int64(after.HeapAlloc)-int64(before.HeapAlloc), query.Held(a); took > charged+300_000 {
+		t.Errorf("%d bytes were taken, and %d charged", took, charged)
+	}
+	runtime.KeepAlive(a)
 }

@@ -9,8 +9,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"daylight/internal/must"
 )
@@ -59,5 +61,23 @@ func TestTwins(t *testing.T) {
 	}
 	if _, err := g.twins(10_000); !errors.Is(err, errTwins) {
 		t.Errorf("too many: %v", err)
+	}
+}
+
+// TestRunsOfIDsTakeWhatTheyCount: while the list of runs grows, the old one and the new one are both there, and
+// together they take no more than what is counted for them.
+func TestRunsOfIDsTakeWhatTheyCount(t *testing.T) {
+	const limit = 8 << 20
+	d := ids{alone: true, set: &Set{}, limit: limit, dir: t.TempDir()}
+	defer d.close()
+	d.file("ids.csv", 0)
+	for number := int64(0); d.log == nil; number += 2 { // so that each row begins a run
+		before := cap(d.runs)
+		must.Get(d.enter(&idRow{row: number, label: strconv.AppendInt(nil, number, 10)}, number))(t)
+		if now := cap(d.runs); now > before && d.need > limit/4 {
+			if takes := int64(before+now) * int64(unsafe.Sizeof(Run{})); takes > d.need {
+				t.Fatalf("%d runs take %d bytes, of which %d are counted", len(d.runs), takes, d.need)
+			}
+		}
 	}
 }

@@ -53,10 +53,10 @@ func (r *Run) GoesOn(world uint32, number, line int64) bool {
 	return true
 }
 
-// What is kept of a row that enters no set takes at most, in bytes: columns grow by a quarter, and the index
-// doubles.
+// What is kept of a row that enters no set takes at most, in bytes: columns grow by a quarter, for which the old and
+// the new ones are there together, and the index doubles.
 const (
-	duplicateRun = 64
+	duplicateRun = 96
 	duplicateID  = 72
 )
 

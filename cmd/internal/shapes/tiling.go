@@ -22,7 +22,7 @@ type Tiling struct {
 	// Scan is shown the shapes as they come, in order, and none of them enters the Set. It may
 	// not keep what it is shown.
 	Scan func(Scanned) error
-	// Records says that Scan writes shapes by Scanned.Spilled.
+	// Records says that Scan writes shapes by Scanned.AppendSpilled.
 	Records bool
 	// Duplicates is how much memory Scan may take, in bytes, to find ids that are twice in a world, which
 	// are errors; with 0 nobody looks. Where it is not enough, all ids are written to a temporary file

@@ -65,7 +65,7 @@ check_realdata() {
     # The program's other tests skip what this machine lacks, a browser for one: only those
     # that ask for real data run there.
     local program=./cmd/daylight asking
-    asking=$(files "cmd/daylight/*_test.go" | xargs awk '/^func Test/ {name = $2; sub(/\(.*/, "", name)} /:= realData\(t\)/ {print name}' | paste -sd '|')
+    asking=$(files "cmd/daylight/*_test.go" | xargs awk '/^func Test/ {name = $2; sub(/\(.*/, "", name)} /realData\(t\)/ {print name}' | paste -sd '|')
     [[ $asking == *'|'* ]] || die "no test of the program asks for real data"
     {
         DAYLIGHT_DATA=$(cd "$data" && pwd) go test -vet=off -count=1 -v ${packages//$program/}

@@ -29,21 +29,19 @@ type Source struct {
 	// when that is not known beforehand.
 	Size int64
 
-	in   *bufio.Reader
-	file vfs.File
-	sums *summed // nil if nobody asked for checksums
-	look watched // of the file
-	// counting is held while count is called by ReadAt.
-	counting sync.Mutex
-	packed   string // by what, if it is
-	room     *memory.Budget
-	window   int64 // bytes of room that unpacking takes
+	in     *bufio.Reader
+	file   vfs.File
+	sums   *summed // nil if nobody asked for checksums
+	look   watched // of the file
+	packed string  // by what, if it is
+	room   *memory.Budget
+	window int64 // bytes of room that unpacking takes
 	// took and gave count bytes, of the file and unpacked.
 	took, gave atomic.Int64
 }
 
 // Open opens the file at path, or stdin when path is "-". The function count, which
-// may be nil, is told of every piece read from the file, before unpacking. A read
+// may be nil, is told of every piece read from the file, before unpacking, of one after the other. A read
 // that begins after ctx is done fails with ctx's error.
 func Open(ctx context.Context, path string, stdin io.Reader, count func(n int)) (*Source, error) {
 	return OpenSummed(ctx, path, stdin, count, nil, nil)
@@ -84,6 +82,14 @@ func OpenSummed(ctx context.Context, path string, stdin io.Reader, count func(n 
 		}
 		if info.Mode().IsRegular() {
 			s.Size = info.Size()
+		}
+	}
+	if tell := count; tell != nil { // of what ReadAt and Sections read in several goroutines, too
+		var one sync.Mutex
+		count = func(n int) {
+			one.Lock()
+			defer one.Unlock()
+			tell(n)
 		}
 	}
 	s.look = watched{ctx: ctx, in: raw, count: count, took: &s.took}
@@ -239,8 +245,6 @@ func (s *Source) ReadAt(p []byte, at int64) (int, error) {
 	}
 	n, err := in.ReadAt(p, at)
 	if s.look.count != nil && n > 0 {
-		s.counting.Lock()
-		defer s.counting.Unlock()
 		s.look.count(n)
 	}
 	return n, err

@@ -45,3 +45,12 @@ var RayBound = rayBound
 
 // FoundInCells reports whether the last lists of WithinDistance were found in cells.
 func FoundInCells(a *Asker) bool { return a.pairs.inCells }
+
+// MostInCell is the greatest number of points that a cell held of those in which the first worker last found lists.
+func MostInCell(a *Asker) (most int) {
+	start := a.workers[0].strip.cells.Start
+	for k := 1; k < len(start); k++ {
+		most = max(most, int(start[k]-start[k-1]))
+	}
+	return most
+}

@@ -4,6 +4,7 @@ package query
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"unsafe"
 
@@ -102,6 +103,26 @@ func (s *shapes) radii() (least, most float32) {
 		add(s.rec[i].P)
 	}
 	return least, most
+}
+
+// positions returns the least and the greatest coordinates of positions, of which there must be some.
+func (s *shapes) positions() (lo, hi [2]float64) {
+	lo = [2]float64{math.Inf(1), math.Inf(1)}
+	hi = [2]float64{math.Inf(-1), math.Inf(-1)}
+	add := func(x, y float64) {
+		lo[0], lo[1] = min(lo[0], x), min(lo[1], y)
+		hi[0], hi[1] = max(hi[0], x), max(hi[1], y)
+	}
+	if c := s.from; c != nil {
+		for i, x := range c.X {
+			add(x, c.Y[i])
+		}
+		return lo, hi
+	}
+	for i := range s.rec {
+		add(s.rec[i].X, s.rec[i].Y)
+	}
+	return lo, hi
 }
 
 func (s *shapes) len() int { return len(s.id) }

@@ -115,6 +115,10 @@ func (g *withinCells) fit(ix *Index, r float64, centres bool) {
 	b, n := &ix.root.box, float64(ix.Len())
 	wide, tall := float64(b.MaxX)-float64(b.MinX), float64(b.MaxY)-float64(b.MinY)
 	g.origin = [2]float64{ix.tree.x + float64(b.MinX), ix.tree.y + float64(b.MinY)}
+	if centres && ix.shapes.polygons { // these may lie far beside their positions
+		lo, hi := ix.shapes.positions()
+		wide, tall, g.origin = hi[0]-lo[0], hi[1]-lo[1], lo
+	}
 	if g.turned = tall > wide; g.turned {
 		wide, tall, g.origin = tall, wide, [2]float64{g.origin[1], g.origin[0]}
 	}

@@ -186,3 +186,25 @@ func TestWithinInCellsGivenUp(t *testing.T) {
 	}
 	runtime.KeepAlive(a)
 }
+
+// TestWithinInCellsBeside: cells are where positions are, though the shapes all lie in one place beside them.
+func TestWithinInCellsBeside(t *testing.T) {
+	ctx, n := context.Background(), size(3000)
+	s, r := soa.New(), seeded(t, 48)
+	for range n {
+		x, y := 3e4*r.Float64(), 3e4*r.Float64()
+		must.Get(s.AddPolygon(soa.At(x, y, 0), []soa.Point{{X: -x, Y: -y}, {X: 0.5 - x, Y: -y}, {X: -x, Y: 0.5 - y}}, 0, soa.Attrs{}))(t)
+	}
+	brute := asker(t, index(t, s, query.Config{BruteForce: true}), query.Config{})
+	for _, cfg := range []query.Config{{}, {InPlace: true, AnyOrder: true}} {
+		ix := index(t, s, cfg)
+		for _, d := range []float64{0, 1, 100, 1000} {
+			a := asker(t, ix, query.Config{Workers: 1})
+			same(t, fmt.Sprintf("%+v, distance %v", cfg, d), must.Get(a.WithinDistance(ctx, d, query.Options{Centres: true}))(t),
+				must.Get(brute.WithinDistance(ctx, d, query.Options{Centres: true}))(t))
+			if most := query.MostInCell(a); d <= 100 && (!query.FoundInCells(a) || most > 20) {
+				t.Errorf("%+v, distance %v: in cells: %v, and one holds %d", cfg, d, query.FoundInCells(a), most)
+			}
+		}
+	}
+}

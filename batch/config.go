@@ -315,9 +315,9 @@ func (c *Config) check(of call) error {
 	case !(c.OpposeWithin >= 0 && c.OpposeWithin <= MaxMargin):
 		return refuse("OpposeWithin", c.OpposeWithin, "a depth up to %g, or 0 to leave the axis of least depth", float64(MaxMargin))
 	case !(c.PeriodX >= 0 && c.PeriodX <= MaxMargin):
-		return refuse("PeriodX", c.PeriodX, "a width up to %g, or 0 for a plane that does not close along x", float64(MaxMargin))
+		return refuse("PeriodX", c.PeriodX, "a width above 0 and up to %g, or 0 for a plane that does not close along x", float64(MaxMargin))
 	case !(c.PeriodY >= 0 && c.PeriodY <= MaxMargin):
-		return refuse("PeriodY", c.PeriodY, "a height up to %g, or 0 for a plane that does not close along y", float64(MaxMargin))
+		return refuse("PeriodY", c.PeriodY, "a height above 0 and up to %g, or 0 for a plane that does not close along y", float64(MaxMargin))
 	case !(c.Duration >= 0 && c.Duration <= maxDuration):
 		return refuse("Duration", c.Duration, "a time up to %g, or 0 for 1", float64(maxDuration))
 	}

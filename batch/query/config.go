@@ -226,9 +226,9 @@ func (o *Options) check(c *call, n int) error {
 	case !(o.Within >= 0 && o.Within <= MaxDistance):
 		return failure.Field("query.Options", "Within", o.Within, "want 0 to %g", float64(MaxDistance))
 	case !(o.PeriodX >= 0 && o.PeriodX <= MaxDistance):
-		return failure.Field("query.Options", "PeriodX", o.PeriodX, "want a width up to %g, or 0 for a plane that does not close along x", float64(MaxDistance))
+		return failure.Field("query.Options", "PeriodX", o.PeriodX, "want a width above 0 and up to %g, or 0 for a plane that does not close along x", float64(MaxDistance))
 	case !(o.PeriodY >= 0 && o.PeriodY <= MaxDistance):
-		return failure.Field("query.Options", "PeriodY", o.PeriodY, "want a height up to %g, or 0 for a plane that does not close along y", float64(MaxDistance))
+		return failure.Field("query.Options", "PeriodY", o.PeriodY, "want a height above 0 and up to %g, or 0 for a plane that does not close along y", float64(MaxDistance))
 	case o.AttrsOf != nil && len(o.AttrsOf) != n:
 		return c.unequal("Options.AttrsOf", len(o.AttrsOf), n)
 	case o.SkipOf != nil && len(o.SkipOf) != n:

@@ -32,7 +32,7 @@ func (s *spec) dryAlone(c *cobra.Command) error {
 		return err
 	}
 	if s.undry != "" {
-		return usage(c, "--dry-run does not go with %s", s.undry)
+		return usage(c, "--dry-run does not go with %s, of which it has no estimate", s.undry)
 	}
 	return nil
 }

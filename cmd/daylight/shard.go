@@ -179,9 +179,6 @@ func (o *jobFlags) checkShard(c *cobra.Command) (s *shard, err error) {
 	if s.plan, err = o.planned(c, ofAShard); err != nil {
 		return nil, err
 	}
-	if is := map[bool]string{false: "collide", true: "query"}[o.kind != ""]; is != c.Name() {
-		return nil, usage(c, "%s is a plan of daylight %s, which does its shards", o.plan, is)
-	}
 	of, tiles := 0, s.plan.Tiles.Tiles()
 	asked := o.shard
 	if !strings.Contains(asked, "/") { // of as many as there are
@@ -306,6 +303,9 @@ func (o *jobFlags) planned(c *cobra.Command, own []string) (*shards.Plan, error)
 		return nil, err
 	}
 	o.kind = p.Value(kindFlag)
+	if is := map[bool]string{false: "collide", true: "query"}[o.kind != ""]; is != c.Name() {
+		return nil, usage(c, "%s is a plan of daylight %s, which does its shards", o.plan, is)
+	}
 	for _, f := range p.Flags {
 		if f.Name == "format" && c.Flags().Changed("format") || f.Name == kindFlag {
 			continue

@@ -226,11 +226,11 @@ func TestShardsChanged(t *testing.T) {
 		}
 	}
 	write(t, "in.csv", text+"x,1,2,3\n")
-	refused(route(1), "in.csv: it is not what it was when the plan was made: make a new plan")
-	refused(shard(0), "in.csv: it is not what it was when the plan was made: make a new plan")
+	refused(route(1), "in.csv: it is not what it was when the plan was made: name the tables that were planned, or make a new plan")
+	refused(shard(0), "in.csv: it is not what it was when the plan was made: name the tables that were planned, or make a new plan")
 	write(t, "in.csv", text)
 	must.Do(t, os.Chtimes("in.csv", time.Unix(1e9, 0), time.Unix(1e9, 0)))
-	refused(shard(0), "in.csv: it is not what it was when the plan was made: make a new plan")
+	refused(shard(0), "in.csv: it is not what it was when the plan was made: name the tables that were planned, or make a new plan")
 	for k := range 3 {
 		if k == 2 { // the size is the same, and the time is not
 			write(t, "in.csv", text[:len(text)-2]+"1\n")

@@ -192,7 +192,7 @@ func shareOf(p *shards.Plan, names []string, moved bool, number, of int) (o owne
 		size := f.Size
 		info, err := vfs.Stat(names[i]) // who opens it tells if it is not there
 		if err == nil && info.Mode().IsRegular() && (info.Size() != size || names[i] == f.Name && !moved && another(info, &f)) {
-			return o, &table.Error{File: names[i], Msg: table.ErrChanged.Error() + " when the plan was made: make a new plan", Fatal: true, Err: table.ErrChanged}
+			return o, &table.Error{File: names[i], Msg: table.ErrChanged.Error() + " when the plan was made: name the tables that were planned, or make a new plan", Fatal: true, Err: table.ErrChanged}
 		}
 		o.begin = append(o.begin, o.begin[i]+max(size, 0)+1)
 	}

@@ -3,6 +3,7 @@
 package pair
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -11,7 +12,7 @@ import (
 
 // TestReportVariants names contacts of any rows, repeated ones too, with depths and without.
 func TestReportVariants(t *testing.T) {
-	r := kernelstest.Seeded(t)
+	r, negative := kernelstest.Seeded(t), float32(math.Copysign(0, -1))
 	for round := range 72 {
 		n := round
 		if round >= 70 {
@@ -24,7 +25,7 @@ func TestReportVariants(t *testing.T) {
 		sep, want := make([]float32, n+1), make([]float32, n+1)
 		for k := range n {
 			rows[0][k], rows[1][k] = uint32(r.IntN(len(keys))), uint32(r.IntN(len(keys)))
-			sep[k] = float32(r.IntN(3)-1) * r.Float32() // zeros of both signs, too
+			sep[k] = [...]float32{r.Float32(), -r.Float32(), 0, negative, float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1))}[r.IntN(7)]
 			want[k] = 0 - sep[k]
 		}
 		sep[n], want[n] = 7, 7

@@ -58,15 +58,20 @@ func TestWarmStepAllocations(t *testing.T) {
 }
 
 // TestMovingStepAllocations: a warm step of a moving scene allocates nothing either,
-// once it has seen its largest frame.
+// once it has seen its largest frame; nor does it with a list, or on a torus.
 func TestMovingStepAllocations(t *testing.T) {
-	shapes, run := running(t, scene.Mixed, 5000, soa.Attrs{})
-	e, err := batch.New(shapes, batch.Config{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := allocations(t, e, run.Step, 200, 100); got >= 1 {
-		t.Errorf("%.2f allocations a step", got)
+	for _, c := range []batch.Config{{}, {Skin: 8}, {PeriodX: 60, PeriodY: 50}, {PeriodX: 60, PeriodY: 50, Skin: 8}} {
+		t.Run(fmt.Sprintf("skin=%d/period=%g", c.Skin, c.PeriodX), func(t *testing.T) {
+			shapes, run := running(t, scene.Mixed, 5000, soa.Attrs{})
+			c.Workers = 1
+			e, err := batch.New(shapes, c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := allocations(t, e, run.Step, 200, 100); got >= 1 {
+				t.Errorf("%.2f allocations a step", got)
+			}
+		})
 	}
 }
 

@@ -32,6 +32,7 @@ func (l *list) begin(r *run) bool {
 	l.fattened.circles, l.next.fattened.circles = torus, torus
 	if !r.memory.Reserve(max(0, r.cfg.fattenedBytes()*grown(n)-l.fattened.bytes()-l.places.bytes())) {
 		l.drop(r)
+		_ = r.recount() // there was room with more held
 		return false
 	}
 	var ok bool

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"daylight/internal/store"
+	"daylight/internal/sweep"
 )
 
 // Shrink frees memory. An engine keeps as much as its largest step took, so that a step like it
@@ -27,6 +28,7 @@ func (e *Engine) Shrink() error {
 	}
 	r := &e.run
 	r.frame, r.travel, r.torus, r.where = nil, travel{}, nil, store.Columns{}
+	r.wrapped.boxes, r.wrapped.filters = sweep.Boxes{}, sweep.Filters{}
 	r.chunks, r.strips, r.out = nil, nil, nil
 	r.axes.live.Store(0)
 	r.axes.prev, r.axes.next = nil, nil

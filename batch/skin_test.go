@@ -235,9 +235,15 @@ func TestSkinDoesWithout(t *testing.T) {
 // where one without does not.
 func TestSkinGivesWay(t *testing.T) {
 	testenv.Sequential(t)
+	for _, period := range []float64{0, 400} {
+		t.Run(fmt.Sprintf("period=%g", period), func(t *testing.T) { givesWay(t, period) })
+	}
+}
+
+func givesWay(t *testing.T, period float64) {
 	lived := func(skin int, limit int64) error {
 		shapes := filled(t, scene.Boxes, 8000, soa.Attrs{})
-		e := must.Get(batch.New(shapes, batch.Config{Workers: 1, Skin: skin, MemoryLimit: limit, FixedOrder: true}))(t)
+		e := must.Get(batch.New(shapes, batch.Config{Workers: 1, Skin: skin, MemoryLimit: limit, FixedOrder: true, PeriodX: period}))(t)
 		for step := range 4 {
 			if step == 3 {
 				for i := range 12_000 {

@@ -51,7 +51,7 @@ func (r *run) step(ctx context.Context, cfg *config, out *Contacts) (Stats, erro
 	err := r.roomForShapes(r.held(), len(r.workers))
 	if err != nil && r.keeper != nil { // there may be room without what it keeps
 		r.keeper.drop(r)
-		err = r.roomForShapes(r.held(), len(r.workers))
+		err = r.recount()
 	}
 	if err != nil {
 		return *stats, err
@@ -74,7 +74,9 @@ func (r *run) step(ctx context.Context, cfg *config, out *Contacts) (Stats, erro
 	if err != nil && r.dropList(err) {
 		r.restart()
 		stats.SkinAge, stats.escaped, stats.listed = 0, 0, 0
-		err = r.find(out, stats)
+		if err = r.recount(); err == nil {
+			err = r.find(out, stats)
+		}
 	}
 	if err != nil {
 		r.axes.forget()
@@ -121,6 +123,18 @@ func (r *run) dropList(err error) bool {
 	return true
 }
 
+// recount begins the account of memory anew once a list is dropped, without what its making took elsewhere: strips of
+// fattened AABBs have more rows, and on a torus more images.
+func (r *run) recount() error {
+	for _, w := range r.all {
+		*w = *newWorker(w.number, w.method)
+	}
+	if r.torus != nil {
+		*r.torus = sweep.Torus{}
+	}
+	return r.roomForShapes(r.held(), len(r.workers))
+}
+
 // find finds the contacts of a step, once shapes are refreshed, and puts them in order.
 func (r *run) find(out *Contacts, stats *Stats) (err error) {
 	if r.usesKeeper {
@@ -137,14 +151,16 @@ func (r *run) find(out *Contacts, stats *Stats) (err error) {
 // findAll finds the contacts of a step by looking for all pairs.
 func (r *run) findAll(out *Contacts, stats *Stats) (err error) {
 	r.placed = false
+	boxes, filters := &r.boxes, &r.filters
 	if r.cfg.onTorus() {
-		if r.boxes, r.filters, err = r.wrap(r.boxes); err != nil {
+		boxes, filters = &r.wrapped.boxes, &r.wrapped.filters
+		if *boxes, *filters, err = r.wrap(r.boxes); err != nil {
 			return err
 		}
 		n := len(r.cols.X)
-		r.place(r.boxes.X[:n], r.boxes.Y[:n])
+		r.place(boxes.X[:n], boxes.Y[:n])
 	}
-	if err := r.sort(&r.boxes, &r.filters, r.cfg.grow()); err != nil {
+	if err := r.sort(boxes, filters, r.cfg.grow()); err != nil {
 		return err
 	}
 	r.lap(&stats.Times.sort)

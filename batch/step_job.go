@@ -27,13 +27,17 @@ type job struct {
 	rows     int  // of all strips
 	built    bool // frame is of this step
 	axes     axisCache
-	travel   travel        // in ModeSwept
-	torus    *sweep.Torus  // of frame; nil if the plane does not close
-	placed   bool          // where says where shapes are
-	where    store.Columns // cols, with where shapes are placed on a torus in place of positions
-	memory   memory.Budget
-	found    atomic.Int64 // candidates
-	failed   atomic.Bool  // a worker has failed, so the others stop
+	travel   travel       // in ModeSwept
+	torus    *sweep.Torus // of frame; nil if the plane does not close
+	wrapped  struct {     // of a step without a list on a torus: boxes of shapes and images
+		boxes   sweep.Boxes
+		filters sweep.Filters
+	}
+	placed bool          // where says where shapes are
+	where  store.Columns // cols, with where shapes are placed on a torus in place of positions
+	memory memory.Budget
+	found  atomic.Int64 // candidates
+	failed atomic.Bool  // a worker has failed, so the others stop
 }
 
 // method is what a mode does beyond and instead of the common path; see methods.

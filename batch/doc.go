@@ -97,7 +97,7 @@
 // lists, with the place of each pair among the contacts.
 //
 // On a torus a list has the images of fattened AABBs at the seams, too. A shape that crosses a seam is followed beyond it, and so is one
-// that the caller moves by whole periods, without being entered anew. A fattened AABB that is not smaller than half a period
+// that the caller moves by up to eight whole periods, without being entered anew. A fattened AABB that is not smaller than half a period
 // is given up for the AABB itself: where that is most of them, a list does not pay.
 //
 // The reorder phase runs only in steps that make a list or use none, and the list then

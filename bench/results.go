@@ -3,12 +3,14 @@
 package bench
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -68,39 +70,17 @@ func (r *Results) Revision() string {
 	return s
 }
 
-// WriteJSON writes the results as JSON, with each case on a few lines.
+// WriteJSON writes the results as JSON, with each case on a line.
 func (r *Results) WriteJSON(w io.Writer) error {
-	text, err := json.MarshalIndent(r, "", " ")
+	text, err := json.Marshal(r)
 	if err != nil {
 		return err
 	}
-	_, err = w.Write(append(compact(text), '\n'))
-	return err
-}
-
-// compact puts lists of numbers back on one line each.
-func compact(text []byte) []byte {
-	out := make([]byte, 0, len(text))
-	for i := 0; i < len(text); i++ {
-		out = append(out, text[i])
-		if text[i] != '[' {
-			continue
-		}
-		k := i + 1
-		for k < len(text) && text[k] != ']' && text[k] != '[' && text[k] != '{' && text[k] != '"' {
-			k++
-		}
-		if k == len(text) || text[k] != ']' {
-			continue
-		}
-		for _, c := range text[i+1 : k] {
-			if c != ' ' && c != '\n' {
-				out = append(out, c)
-			}
-		}
-		i = k - 1
+	for _, between := range []string{`[{"`, `},{"`} { // neither stands in a string, where quotes are escaped
+		text = bytes.ReplaceAll(text, []byte(between), []byte(strings.Replace(between, "{", "\n{", 1)))
 	}
-	return out
+	_, err = w.Write(append(text, '\n'))
+	return err
 }
 
 // ReadJSON reads results that WriteJSON wrote.

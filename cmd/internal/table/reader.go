@@ -225,7 +225,7 @@ func (r *Reader) Block(b *Block) error {
 func (r *Reader) Lines() int { return r.split.line - 1 }
 
 // Open reports whether the table, which has been read to its end, ended within a cell in quotes.
-func (r *Reader) Open() bool { return r.split.open }
+func (r *Reader) Open() bool { return r.split.open.Load() }
 
 func (r *Reader) fatal(line int, msg string) *Error {
 	return &Error{File: r.File, Line: max(line, 1), Msg: msg, Fatal: true}

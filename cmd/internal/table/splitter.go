@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"io"
 	"slices"
+	"sync/atomic"
 )
 
 // blockSize is how much text is parsed in one go: small enough for a processor's own
@@ -38,8 +39,8 @@ type splitter struct {
 	line   int   // of the first byte of rest
 	at     int64 // its place
 	rest   []byte
-	err    error // what the stream ended with
-	open   bool  // it ended in a cell in quotes
+	err    error       // what the stream ended with
+	open   atomic.Bool // it ended in a cell in quotes; asked for while a read goes on that cannot be broken off
 
 	documents documents // if nested
 }
@@ -58,7 +59,9 @@ func (s *splitter) next(b *Block) error {
 		n := cut.find(buf)
 		switch {
 		case s.err != nil:
-			s.open = s.open || s.err == io.EOF && cut.open
+			if s.err == io.EOF && cut.open {
+				s.open.Store(true)
+			}
 			return s.last(b, buf)
 		case n > 0:
 			s.rest = append(s.rest, buf[n:]...)

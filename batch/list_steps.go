@@ -31,8 +31,10 @@ func (l *list) begin(r *run) bool {
 	n, torus := r.src.len(), r.cfg.circles
 	l.fattened.circles, l.next.fattened.circles = torus, torus
 	if !r.memory.Reserve(max(0, r.cfg.fattenedBytes()*grown(n)-l.fattened.bytes()-l.places.bytes())) {
-		l.drop(r)
-		_ = r.recount() // there was room with more held
+		had := l.bytes() > 0
+		if l.drop(r); had {
+			_ = r.recount() // there was room with more held
+		}
 		return false
 	}
 	var ok bool

@@ -14,14 +14,13 @@ func advance(g *gen) {
 }
 
 func shift(g *gen) {
-	g.begin("shift"+g.suffix(), "func(x *float64, v *float32, t float64, n int)",
+	g.begin("shift", "func(x *float64, v *float32, t float64, n int)",
 		"is the portable function for n shapes, a multiple of the lanes of a vector.")
 	x, v, n := g.gp("x"), g.gp("v"), g.gp("n")
 	t := g.vec()
 	g.VBROADCASTSD(g.param("t"), t)
-	next := g.GP64()
-	g.XORQ(next, next)
-	g.JMP(LabelRef("check"))
+	next := g.counter()
+	g.jump("check")
 	g.Label("loop")
 	for h := range 2 {
 		d := g.vec()
@@ -32,10 +31,8 @@ func shift(g *gen) {
 	}
 	g.ADDQ(Imm(uint64(g.lanes)), next)
 	g.Label("check")
-	g.CMPQ(next, n)
-	g.JLT(LabelRef("loop"))
-	g.VZEROUPPER()
-	g.RET()
+	g.jumpIf(next, lt, n, "loop")
+	g.end()
 }
 
 func spin(g *gen) {
@@ -46,7 +43,7 @@ func spin(g *gen) {
 	sine := []Mem{f("Sin7", -1.0/5040), f("Sin5", 1.0/120), f("Sin3", -1.0/6)}
 	cosine := []Mem{f("Cos8", 1.0/40320), f("Cos6", -1.0/720), f("Cos4", 1.0/24), f("Cos2", -0.5), one}
 
-	g.begin("spin"+g.suffix(), "func(c, s, w *float32, t float32, n int) int",
+	g.begin("spin", "func(c, s, w *float32, t float32, n int) int",
 		"is the portable function for n shapes, a multiple of the lanes of a vector. It",
 		"stops before a vector with an angle that is not within spinShort, and returns how",
 		"many it did.")
@@ -54,17 +51,15 @@ func spin(g *gen) {
 	t, zero := g.vec(), g.vec()
 	g.VBROADCASTSS(g.param("t"), t)
 	g.zero(zero)
-	next := g.GP64()
-	g.XORQ(next, next)
-	g.JMP(LabelRef("check"))
+	next := g.counter()
+	g.jump("check")
 
 	g.Label("loop")
 	a := g.mul(t, g.entries(w, next, 0))
 	size := g.vec()
 	g.andInto(noSign, a, size)
 	m := g.bits(g.is(le, size, short))
-	g.CMPL(m, U32(1<<g.lanes-1))
-	g.JNE(LabelRef("done"))
+	g.jumpIf(m, ne, U32(1<<g.lanes-1), "done")
 	turning := g.is(ne, a, zero)
 	g.skip(turning, "next")
 	z := g.mul(a, a)
@@ -96,11 +91,8 @@ func spin(g *gen) {
 	g.Label("next")
 	g.ADDQ(Imm(uint64(g.lanes)), next)
 	g.Label("check")
-	g.CMPQ(next, n)
-	g.JLT(LabelRef("loop"))
+	g.jumpIf(next, lt, n, "loop")
 
 	g.Label("done")
-	g.VZEROUPPER()
-	g.Store(next, g.ReturnIndex(0))
-	g.RET()
+	g.end(next)
 }

@@ -9,7 +9,7 @@ import (
 // align compares a key with sixteen others at once. Where it is found decides no branch
 // unless it is near the rim, and no other key waits for it.
 func align(g *gen) {
-	g.begin("align"+g.suffix(), "func(keys, old *uint64, oldPlace, missed *int32, seen *byte, n, m, off int) (done, lost, next int)",
+	g.begin("align", "func(keys, old *uint64, oldPlace, missed *int32, seen *byte, n, m, off int) (done, lost, next int)",
 		"does what align does for n keys and m places, and stops before a key that it finds",
 		"among the zeros around the places.")
 	keys, old, oldPlace, missed, seen := g.gp("keys"), g.gp("old"), g.gp("oldPlace"), g.gp("missed"), g.gp("seen")
@@ -20,8 +20,7 @@ func align(g *gen) {
 	g.XORQ(fails, fails)
 
 	g.Label("keys")
-	g.CMPQ(i, n)
-	g.JGE(LabelRef("done"))
+	g.jumpIf(i, ge, n, "done")
 	g.Comment("The place expected, within 0 and m.")
 	g.LEAQ(Mem{Base: i, Index: off, Scale: 1}, e)
 	g.MOVQ(e, t)
@@ -52,27 +51,24 @@ func align(g *gen) {
 		g.SHLL(Imm(uint64(4*part)), t.As32())
 		g.ORL(t.As32(), hit.As32())
 	}
-	g.TESTL(hit.As32(), hit.As32())
-	g.JEQ(LabelRef("missing"))
+	g.jumpIfZero(hit.As32(), "missing")
 	g.TZCNTQ(hit, hit)
 	g.LEAQ(Mem{Base: e, Index: hit, Scale: 1, Disp: -8}, e)
-	g.CMPQ(e, m)
-	g.JCC(LabelRef("done"))
+	g.jumpIfUnsigned(e, ge, m, "done")
 	g.MOVL(e.As32(), Mem{Base: oldPlace, Index: i, Scale: 4})
 	g.MOVB(Imm(1), Mem{Base: seen, Index: e, Scale: 1})
 	g.XORQ(fails, fails)
 	g.SUBQ(Imm(3), hit)
-	g.CMPQ(hit, Imm(10))
-	g.JCC(LabelRef("rim"))
+	g.jumpIfUnsigned(hit, ge, Imm(10), "rim")
 	g.INCQ(i)
-	g.JMP(LabelRef("keys"))
+	g.jump("keys")
 
 	g.Label("rim")
 	g.Comment("Two places up or down: hit is now 10 to 12, or negative.")
 	g.SARQ(Imm(63), hit)
 	g.LEAQ(Mem{Base: off, Index: hit, Scale: 4, Disp: 2}, off)
 	g.INCQ(i)
-	g.JMP(LabelRef("keys"))
+	g.jump("keys")
 
 	g.Label("missing")
 	g.MOVL(I32(-1), Mem{Base: oldPlace, Index: i, Scale: 4})
@@ -80,13 +76,8 @@ func align(g *gen) {
 	g.INCQ(lost)
 	g.INCQ(i)
 	g.INCQ(fails)
-	g.CMPQ(fails, Imm(8))
-	g.JLT(LabelRef("keys"))
+	g.jumpIf(fails, lt, Imm(8), "keys")
 
 	g.Label("done")
-	g.VZEROUPPER()
-	g.Store(i, g.Return("done"))
-	g.Store(lost, g.Return("lost"))
-	g.Store(off, g.Return("next"))
-	g.RET()
+	g.end(i, lost, off)
 }

@@ -67,7 +67,7 @@ func (g *gen) compare32(predicate uint64, a reg.VecVirtual, b Op, to reg.VecVirt
 
 // usable finds the lanes whose boxes take part: all, unless sure, if it is given, is 0. It leaves
 // the four offsets loaded.
-func (g *gen) usable(b boxColumns, c boxConstants, sure Op) (mask, x0, x1, y0, y1 reg.VecVirtual) {
+func (g *gen) usable(b boxColumns, c boxConstants, sure reg.Register) (mask, x0, x1, y0, y1 reg.VecVirtual) {
 	mask, x0, x1, y0, y1 = g.vec(), g.vec(), g.vec(), g.vec(), g.vec()
 	u := g.vec()
 	for _, v := range []struct {
@@ -78,8 +78,7 @@ func (g *gen) usable(b boxColumns, c boxConstants, sure Op) (mask, x0, x1, y0, y
 	}
 	if sure != nil {
 		g.allOnes(mask)
-		g.TESTQ(sure, sure)
-		g.JNE(LabelRef("all"))
+		g.jumpIfSome(sure, "all")
 	}
 	limit := g.vec()
 	g.compare32(le, x0, x1, mask)
@@ -122,8 +121,7 @@ func (g *gen) usable(b boxColumns, c boxConstants, sure Op) (mask, x0, x1, y0, y
 		g.VPERMQ(Imm(0xd8), u, u)
 	}
 	g.andInto(u, mask, mask)
-	g.TESTQ(b.skip, b.skip)
-	g.JEQ(LabelRef("all"))
+	g.jumpIfZero(b.skip, "all")
 	skip := Mem{Base: b.skip, Index: b.at, Scale: 1}
 	g.VPMOVZXBD(skip, u)
 	g.zero(limit)
@@ -146,7 +144,7 @@ func zmmOf(g *gen, m Mem, v reg.VecVirtual) reg.VecVirtual {
 }
 
 func (g *gen) measure(c boxConstants) {
-	g.begin("measure"+g.suffix(), "func(x, y *float64, minX, minY, maxX, maxY *float32, skip *bool, n int, found *float64) (count int)",
+	g.begin("measure", "func(x, y *float64, minX, minY, maxX, maxY *float32, skip *bool, n int, found *float64) (count int)",
 		"measures boxes 0 to n-1, n being a multiple of the lanes of a vector. It leaves at",
 		"found the least x, the least y, the greatest x, the greatest y, and the reach.")
 	b := g.boxColumns()
@@ -160,8 +158,7 @@ func (g *gen) measure(c boxConstants) {
 	g.zero(reach)
 
 	g.Label("boxes")
-	g.CMPQ(b.at, n)
-	g.JGE(LabelRef("done"))
+	g.jumpIf(b.at, ge, n, "done")
 	mask, x0, x1, y0, y1 := g.usable(b, c, nil)
 	hits := g.GP64()
 	if g.wide() {
@@ -219,7 +216,7 @@ func (g *gen) measure(c boxConstants) {
 		}
 	}
 	g.ADDQ(Imm(uint64(g.lanes)), b.at)
-	g.JMP(LabelRef("boxes"))
+	g.jump("boxes")
 
 	g.Label("done")
 	for i, v := range []reg.VecVirtual{leastX, leastY} {
@@ -231,9 +228,7 @@ func (g *gen) measure(c boxConstants) {
 	x := g.fold32(reach, g.VMAXPS)
 	g.VCVTSS2SD(x, x, x)
 	g.VMOVSD(x, Mem{Base: found, Disp: 32})
-	g.VZEROUPPER()
-	g.Store(count, g.Return("count"))
-	g.RET()
+	g.end(count)
 }
 
 // choose64 takes lanes of 64 bits from a where mask is set and from memory elsewhere.
@@ -249,7 +244,7 @@ func (g *gen) choose64(mask, a reg.VecVirtual, b Mem, to reg.VecVirtual) {
 }
 
 func (g *gen) quantise(c boxConstants) {
-	g.begin("quantise"+g.suffix(), "func(dst *int32, x, y *float64, minX, minY, maxX, maxY *float32, skip *bool, n int, scale *float64, sure int)",
+	g.begin("quantise", "func(dst *int32, x, y *float64, minX, minY, maxX, maxY *float32, skip *bool, n int, scale *float64, sure int)",
 		"quantises boxes 0 to n-1, n being a multiple of the lanes of a vector. At scale",
 		"lie the numbers of Scale in their order. If sure is not 0, all boxes take part.")
 	b := g.boxColumns()
@@ -274,8 +269,7 @@ func (g *gen) quantise(c boxConstants) {
 	}
 
 	g.Label("boxes")
-	g.CMPQ(b.at, n)
-	g.JGE(LabelRef("done"))
+	g.jumpIf(b.at, ge, n, "done")
 	mask, x0, x1, y0, y1 := g.usable(b, c, sure)
 	grow := number(6)
 	for k, axis := range []struct {
@@ -345,8 +339,7 @@ func (g *gen) quantise(c boxConstants) {
 	g.VPUNPCKHDQ(x1, x0, xs[1])
 	g.VPUNPCKLDQ(y1, y0, ys[0])
 	g.VPUNPCKHDQ(y1, y0, ys[1])
-	row := g.GP64()
-	g.MOVQ(b.at, row)
+	row := g.quad(b.at)
 	g.SHLQ(Imm(4), row)
 	for k := range 4 {
 		v := g.vec()
@@ -366,8 +359,7 @@ func (g *gen) quantise(c boxConstants) {
 		}
 	}
 	g.ADDQ(Imm(uint64(g.lanes)), b.at)
-	g.JMP(LabelRef("boxes"))
+	g.jump("boxes")
 	g.Label("done")
-	g.VZEROUPPER()
-	g.RET()
+	g.end()
 }

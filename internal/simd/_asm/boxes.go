@@ -10,15 +10,14 @@ const rim = 0x1p-18
 // boxes decides box against box; corners says whether near misses may be left
 // open, which takes a positive limit.
 func boxes(g *gen) {
-	c := g.constants()
-	boxBox(c)
-	boxBoxCorners(c)
+	boxBox(g)
+	boxBoxCorners(g)
 }
 
-func boxBox(c *constants) {
-	k := c.begin("boxBox", "decides boxes for limits up to zero.", true, 6)
+func boxBox(g *gen) {
+	k := g.kernel("boxBox", "decides boxes for limits up to zero.", true, 6)
 	limit := k.limit()
-	with := c.signConstants()
+	with := g.signConstants()
 	if k.wide() {
 		k.ahead(func(in gathered) (hit mask, sep, nx, ny vector) {
 			sep, nx, ny = k.separateBoxes(in, k.extents(in), with)
@@ -32,11 +31,11 @@ func boxBox(c *constants) {
 	k.finish(k.is(le, sep, limit), nil, sep, nx, ny)
 }
 
-func boxBoxCorners(c *constants) {
-	k := c.begin("boxBoxCorners", "decides boxes for positive limits.", true, 8)
+func boxBoxCorners(g *gen) {
+	k := g.kernel("boxBoxCorners", "decides boxes for positive limits.", true, 8)
 	limit := k.limit()
-	with := c.signConstants()
-	minusRim, nan := c.float("minusRim", -rim), c.splat("nan", 0x7fc00000)
+	with := g.signConstants()
+	minusRim, nan := g.float("minusRim", -rim), g.splat("nan", 0x7fc00000)
 	k.opened = k.GP64()
 	k.XORQ(k.opened, k.opened)
 	k.loop(false)
@@ -54,8 +53,8 @@ func boxBoxCorners(c *constants) {
 // signConstants are what separateBoxes needs in every lane.
 type signConstants struct{ abs, signs, zero Op }
 
-func (c *constants) signConstants() signConstants {
-	return signConstants{c.splat("abs", ^uint32(signBit)), c.splat("sign", signBit), c.splat("zero", 0)}
+func (g *gen) signConstants() signConstants {
+	return signConstants{g.splat("abs", ^uint32(signBit)), g.splat("sign", signBit), g.splat("zero", 0)}
 }
 
 // extents are the half extents of A and B, out of the way if registers are short.

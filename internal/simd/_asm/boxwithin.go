@@ -12,12 +12,11 @@ const (
 
 // boxWithin decides which boxes are within a positive limit of each other, by axes and corners.
 func boxWithin(g *gen) {
-	c := g.constants()
-	k := c.begin("boxWithin", "finds boxes within a positive limit. It leaves nx and ny alone, and sep at zero, or NaN if open.", false, 16)
+	k := g.kernel("boxWithin", "finds boxes within a positive limit. It leaves nx and ny alone, and sep at zero, or NaN if open.", false, 16)
 	limit := k.limit()
-	abs, signs, zero := c.splat("abs", ^uint32(signBit)), c.splat("sign", signBit), c.splat("zero", 0)
-	rims, nan := c.float("rim", rim), c.splat("nan", 0x7fc00000)
-	share, least := c.float("cornerDoubt", cornerDoubt), c.float("leastDoubt", leastDoubt)
+	abs, signs, zero := g.splat("abs", ^uint32(signBit)), g.splat("sign", signBit), g.splat("zero", 0)
+	rims, nan := g.float("rim", rim), g.splat("nan", 0x7fc00000)
+	share, least := g.float("cornerDoubt", cornerDoubt), g.float("leastDoubt", leastDoubt)
 	k.opened = k.GP64()
 	k.XORQ(k.opened, k.opened)
 	spilled := k.spilled

@@ -52,8 +52,7 @@ type strips struct {
 // than there are buckets.
 func (g *gen) strips(d dealing, boxes, offsets, at, most reg.GPVirtual, shift reg.VecVirtual, bits vector) strips {
 	y0, y1 := g.vec(), g.vec()
-	row := g.GP64()
-	g.MOVQ(at, row)
+	row := g.quad(at)
 	g.SHLQ(Imm(4), row)
 	if g.wide() {
 		index, halves := g.loadPS(d.y), [2]vector{}
@@ -94,8 +93,7 @@ func (g *gen) strips(d dealing, boxes, offsets, at, most reg.GPVirtual, shift re
 	g.VPSRLD(shift, y1, s.top)
 	g.VPSUBD(s.home, s.top, s.top)
 	g.VPMINUD(bits, s.top, s.top)
-	g.TESTQ(offsets, offsets)
-	g.JEQ(LabelRef("one"))
+	g.jumpIfZero(offsets, "one")
 	g.VPADDD(Mem{Base: offsets, Index: at, Scale: 4}, s.home, s.home)
 	g.Label("one")
 	g.andInto(bits, s.home, s.home)
@@ -121,11 +119,9 @@ func (g *gen) strips(d dealing, boxes, offsets, at, most reg.GPVirtual, shift re
 		g.VMOVD(g.fold32(v.v, v.fold), v.to.As32())
 	}
 	g.MOVLQSX(s.hi.As32(), s.hi)
-	span := g.GP64()
-	g.MOVQ(s.hi, span)
+	span := g.quad(s.hi)
 	g.SUBQ(s.lo, span)
-	g.CMPQ(span, most)
-	g.JGE(LabelRef("done"))
+	g.jumpIf(span, ge, most, "done")
 	return s
 }
 
@@ -162,7 +158,7 @@ func (g *gen) most(bits reg.GPVirtual) reg.GPVirtual {
 }
 
 func (g *gen) tally(d dealing) {
-	g.begin("tally"+g.suffix(), "func(counts *uint32, boxes *int32, offsets *uint32, shift, bits, n int) (done int, visits uint64)",
+	g.begin("tally", "func(counts *uint32, boxes *int32, offsets *uint32, shift, bits, n int) (done int, visits uint64)",
 		"counts boxes 0 to n-1, n being a multiple of the lanes of a vector, by bucket, of",
 		"which there are bits+1. It stops before a vector of boxes that lie in many strips.")
 	counts, boxes, offsets := g.gp("counts"), g.gp("boxes"), g.gp("offsets")
@@ -176,38 +172,32 @@ func (g *gen) tally(d dealing) {
 	most := g.most(bits)
 
 	g.Label("boxes")
-	g.CMPQ(at, n)
-	g.JGE(LabelRef("done"))
+	g.jumpIf(at, ge, n, "done")
 	s := g.strips(d, boxes, offsets, at, most, shift, spread)
 	g.ADDQ(Imm(uint64(g.lanes)), at)
 	some := g.bits(s.in)
 	g.POPCNTL(some, some)
 	g.SUBQ(some.As64(), visits)
-	g.JMP(LabelRef("more"))
+	g.jump("more")
 	g.Label("strip")
 	in, _ := g.members(s, s.lo)
 	some = g.bits(in)
 	g.POPCNTL(some, some)
 	g.ADDQ(some.As64(), visits)
-	bucket := g.GP64()
-	g.MOVQ(s.lo, bucket)
+	bucket := g.quad(s.lo)
 	g.ANDQ(bits, bucket)
 	g.ADDL(some, Mem{Base: counts, Index: bucket, Scale: 4})
 	g.INCQ(s.lo)
 	g.Label("more")
-	g.CMPQ(s.lo, s.hi)
-	g.JLE(LabelRef("strip"))
-	g.JMP(LabelRef("boxes"))
+	g.jumpIf(s.lo, le, s.hi, "strip")
+	g.jump("boxes")
 
 	g.Label("done")
-	g.VZEROUPPER()
-	g.Store(at, g.Return("done"))
-	g.Store(visits, g.Return("visits"))
-	g.RET()
+	g.end(at, visits)
 }
 
 func (g *gen) dealOut(d dealing) {
-	g.begin("deal"+g.suffix(), "func(entries, places *uint32, boxes *int32, offsets *uint32, first, shift, bits, n, room int) (done int)",
+	g.begin("deal", "func(entries, places *uint32, boxes *int32, offsets *uint32, first, shift, bits, n, room int) (done int)",
 		"deals boxes 0 to n-1, n being a multiple of the lanes of a vector, into as many",
 		"buckets as bits+1, the first box being number first. It stops before a vector of boxes",
 		"that lie in many strips, and where there is no room for it among so many entries.")
@@ -229,10 +219,9 @@ func (g *gen) dealOut(d dealing) {
 	most := g.most(bits)
 
 	g.Label("boxes")
-	g.CMPQ(at, n)
-	g.JGE(LabelRef("done"))
+	g.jumpIf(at, ge, n, "done")
 	s := g.strips(d, boxes, offsets, at, most, shift, spread)
-	g.JMP(LabelRef("more"))
+	g.jump("more")
 	g.Label("strip")
 	in, home := g.members(s, s.lo)
 	v, some := g.vec(), g.bits(in)
@@ -250,8 +239,7 @@ func (g *gen) dealOut(d dealing) {
 		todo := g.K()
 		g.KMOVW(t.As32(), todo)
 		g.ADDQ(place, some.As64())
-		g.CMPQ(some.As64(), room)
-		g.JGT(LabelRef("done"))
+		g.jumpIf(some.As64(), gt, room, "done")
 		g.VMOVDQU32(v, todo, Mem{Base: entries, Index: place, Scale: 4})
 	} else {
 		g.VBLENDVPS(home, slots, v, v)
@@ -266,21 +254,17 @@ func (g *gen) dealOut(d dealing) {
 		g.VMOVDQU(Mem{Base: t}, u)
 		g.SHRQ(Imm(2), some.As64())
 		g.ADDQ(place, some.As64())
-		g.CMPQ(some.As64(), room)
-		g.JGT(LabelRef("done"))
+		g.jumpIf(some.As64(), gt, room, "done")
 		g.VPMASKMOVD(v, u, Mem{Base: entries, Index: place, Scale: 4})
 	}
 	g.MOVL(some, Mem{Base: places, Index: bucket, Scale: 4})
 	g.INCQ(s.lo)
 	g.Label("more")
-	g.CMPQ(s.lo, s.hi)
-	g.JLE(LabelRef("strip"))
+	g.jumpIf(s.lo, le, s.hi, "strip")
 	g.VPADDD(step, slots, slots)
 	g.ADDQ(Imm(uint64(g.lanes)), at)
-	g.JMP(LabelRef("boxes"))
+	g.jump("boxes")
 
 	g.Label("done")
-	g.VZEROUPPER()
-	g.Store(at, g.Return("done"))
-	g.RET()
+	g.end(at)
 }

@@ -14,13 +14,12 @@ const proofRim = 0x1p-20
 // capsules decides capsule against capsule. The ends of the cores are looked at only
 // if some lane has cores that may be apart.
 func capsules(g *gen) {
-	c := g.constants()
-	k := c.begin("capsuleCapsule", "decides capsules.", true, 17)
+	k := g.kernel("capsuleCapsule", "decides capsules.", true, 17)
 	limit := k.limit()
-	abs, signs, zero := c.splat("abs", ^uint32(signBit)), c.splat("sign", signBit), c.splat("zero", 0)
+	abs, signs, zero := g.splat("abs", ^uint32(signBit)), g.splat("sign", signBit), g.splat("zero", 0)
 	// 32 registers do not suffice for these, too.
-	minusRim, proof := c.words("minusRim", math.Float32bits(-rim)), c.words("proofRim", math.Float32bits(proofRim))
-	least, nan := c.words("faint", math.Float32bits(faint)), c.words("nan", 0x7fc00000)
+	minusRim, proof := g.words("minusRim", math.Float32bits(-rim)), g.words("proofRim", math.Float32bits(proofRim))
+	least, nan := g.words("faint", math.Float32bits(faint)), g.words("nan", 0x7fc00000)
 	k.opened = k.GP64()
 	k.XORQ(k.opened, k.opened)
 	k.loop(false)

@@ -11,27 +11,26 @@ import (
 // records change places while their indices are in general registers; which did is
 // a bit each of turned, the first visit's the highest.
 func circleBox(g *gen) {
-	c := g.constants()
 	for _, capsule := range []bool{false, true} {
-		circlesBoxes(c, capsule)
+		circlesBoxes(g, capsule)
 	}
 }
 
-func circlesBoxes(c *constants, capsule bool) {
+func circlesBoxes(g *gen, capsule bool) {
 	name, what := "circleBox", "decides a circle and a box."
 	if capsule {
 		name, what = "circleCapsule", "decides a circle and a capsule."
 	}
-	k := c.begin(name, what, true, 4)
+	k := g.kernel(name, what, true, 4)
 	class := k.Load(k.Param("class"), k.GP64()).(reg.GPVirtual)
 	limit := k.limit()
-	abs, zero, least := c.splat("abs", ^uint32(signBit)), c.splat("zero", 0), c.float("faint", faint)
-	signs, one := c.splat("sign", signBit), c.float("one", 1)
+	abs, zero, least := g.splat("abs", ^uint32(signBit)), g.splat("zero", 0), g.float("faint", faint)
+	signs, one := g.splat("sign", signBit), g.float("one", 1)
 	by := make([]uint32, k.lanes)
 	for visit, lane := range k.visits() {
 		by[lane] = uint32(32 - k.lanes + visit)
 	}
-	shifts := c.words("shifts", by...)
+	shifts := g.words("shifts", by...)
 	turned := k.GP64()
 	k.loop(true)
 	k.XORL(turned.As32(), turned.As32())

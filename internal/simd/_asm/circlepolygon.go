@@ -5,7 +5,6 @@ package main
 import (
 	"math"
 
-	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -17,35 +16,28 @@ func circlePolygon(g *gen) {
 	c := &convexGen{gen: g}
 	c.constants()
 	faint := c.words32("faint", math.Float32bits(0x1p-124))
-	name := "circlePolygon" + g.suffix()
-	g.Function(name)
-	g.Attributes(attr.NOSPLIT)
-	g.SignatureExpr("func(args polygonArgs) (at, kept, opened, skipped int)")
-	g.Doc(name+" decides pairs k to end and writes contacts from entry n on. It stops early",
+	g.begin("circlePolygon", "func(args polygonArgs) (at, kept, opened, skipped int)",
+		"decides pairs k to end and writes contacts from entry n on. It stops early",
 		"at a pair that is portable code's to decide, with skipped set.")
-	g.Pragma("noescape")
-	c.operands()
 	c.radius = g.AllocLocal(8)
 	c.k, c.n = g.Load(g.Param("k"), g.GP64()), g.Load(g.Param("n"), g.GP64())
-	g.MOVQ(U32(0), c.ret("opened"))
-	g.MOVQ(U32(0), c.ret("skipped"))
+	g.MOVQ(U32(0), c.result("opened"))
+	g.MOVQ(U32(0), c.result("skipped"))
 	c.dx, c.dy, c.dist, c.top = g.YMM(), g.YMM(), g.XMM(), g.YMM()
 	px, py := c.dx.AsX(), c.dy.AsX()
 
 	g.Label("pair")
-	g.CMPQ(c.k, c.arg("end"))
-	g.JGE(LabelRef("done"))
+	g.jumpIf(c.k, ge, c.param("end"), "done")
 	c.ahead("shapes")
 	i, j, t, turn := g.GP64(), g.GP64(), g.GP64(), g.GP64()
 	g.MOVL(c.pair(0), i.As32())
 	g.MOVL(c.pair(1), j.As32())
 	for _, k := range []reg.Register{i, j} {
-		g.CMPQ(k, c.arg("shapes"))
-		g.JCC(LabelRef("skipped"))
+		g.jumpIfUnsigned(k, ge, c.param("shapes"), "skipped")
 	}
 	g.Comment("i is the polygon; the normal from it is turned round if it is B.")
 	u := g.GP64()
-	g.MOVQ(c.arg("class"), t)
+	g.MOVQ(c.param("class"), t)
 	g.XORL(turn.As32(), turn.As32())
 	g.MOVQ(i, u)
 	g.CMPB(Mem{Base: t, Index: i, Scale: 1}, Imm(0))
@@ -54,17 +46,16 @@ func circlePolygon(g *gen) {
 	g.SETEQ(turn.As8())
 	g.SHLL(Imm(31), turn.As32())
 	o, num := g.GP64(), g.GP64()
-	g.MOVQ(c.arg("off"), t)
+	g.MOVQ(c.param("off"), t)
 	g.MOVL(Mem{Base: t, Index: i, Scale: 4}, o.As32())
-	g.MOVQ(c.arg("num"), t)
+	g.MOVQ(c.param("num"), t)
 	g.MOVL(Mem{Base: t, Index: i, Scale: 4}, num.As32())
 	c.inside(o, num)
 	g.Comment("A call is bounded: many lanes are for portable code.")
-	g.CMPQ(num, U32(1024))
-	g.JHI(LabelRef("skipped"))
+	g.jumpIfUnsigned(num, gt, U32(1024), "skipped")
 	for _, k := range []reg.GPVirtual{i, j} {
 		g.SHLQ(Imm(5), k)
-		g.ADDQ(c.arg("rec"), k)
+		g.ADDQ(c.param("rec"), k)
 	}
 	p, q, f, h := g.XMM(), g.XMM(), g.XMM(), g.XMM()
 	g.VMOVUPD(Mem{Base: j}, p)
@@ -94,8 +85,7 @@ func circlePolygon(g *gen) {
 		to  reg.VecVirtual
 	}{{"nx", nx}, {"ny", ny}, {"d", d}}
 	lane := g.GP64()
-	g.CMPQ(num, Imm(8))
-	g.JHI(LabelRef("many"))
+	g.jumpIfUnsigned(num, gt, Imm(8), "many")
 	g.Comment("Four edges take part twice: of equals the lower lane wins.")
 	g.LEAQ(Mem{Base: o, Index: num, Scale: 1, Disp: -4}, t)
 	for _, v := range edges {
@@ -106,7 +96,7 @@ func circlePolygon(g *gen) {
 	}
 	compare()
 	c.across(g.VMAXPS, gap, c.top)
-	g.VCMPPS(Imm(isEqual), c.top, gap, gap)
+	g.VCMPPS(Imm(eq), c.top, gap, gap)
 	g.VMOVMSKPS(gap, lane.As32())
 	g.TZCNTL(lane.As32(), lane.As32())
 
@@ -115,19 +105,18 @@ func circlePolygon(g *gen) {
 	g.VXORPS(zero, zero, zero)
 	g.VSUBSS(r, top, sep)
 	g.VADDSS(zero, sep, sep)
-	g.VCMPSS(Imm(isAtMost), c.arg("limit"), sep, in)
-	g.VCMPSS(Imm(isAtLeast), c.floor, top, doubt)
+	g.VCMPSS(Imm(le), c.param("limit"), sep, in)
+	g.VCMPSS(Imm(ge), c.floor, top, doubt)
 	g.VANDPS(doubt, in, in)
 	g.VMULSS(c.rim, c.dist, doubt)
-	g.VCMPSS(Imm(isGreater), doubt, top, doubt)
+	g.VCMPSS(Imm(gt), doubt, top, doubt)
 	g.VANDPS(in, doubt, doubt)
 	g.VMOVD(doubt, t.As32())
 	x, y := g.XMM(), g.XMM()
 	g.ADDQ(o, lane)
 	g.VMOVSS(c.column("nx", lane), x)
 	g.VMOVSS(c.column("ny", lane), y)
-	g.TESTL(t.As32(), t.As32())
-	g.JNE(LabelRef("corner"))
+	g.jumpIfSome(t.As32(), "corner")
 
 	g.Label("face")
 	g.VMOVD(in, t.As32())
@@ -136,20 +125,20 @@ func circlePolygon(g *gen) {
 	c.names()
 	out := g.GP64()
 	to := Mem{Base: out, Index: c.n, Scale: 4}
-	g.MOVQ(c.arg("outX"), out)
+	g.MOVQ(c.param("outX"), out)
 	s := g.XMM()
 	g.VMOVD(turn.As32(), s)
 	g.VXORPS(s, x, x)
 	g.VXORPS(s, y, y)
 	g.VMOVSS(x, to)
-	g.MOVQ(c.arg("outY"), out)
+	g.MOVQ(c.param("outY"), out)
 	g.VMOVSS(y, to)
-	g.MOVQ(c.arg("sep"), out)
+	g.MOVQ(c.param("sep"), out)
 	g.VMOVSS(sep, to)
 	g.SUBQ(t, c.n)
 	g.Label("next")
 	g.INCQ(c.k)
-	g.JMP(LabelRef("pair"))
+	g.jump("pair")
 
 	g.Label("corner")
 	g.Comment("Before the edge's first end: the edge before must have it beyond its last.")
@@ -177,13 +166,12 @@ func circlePolygon(g *gen) {
 	along(c.column("nx", other), c.column("ny", other))
 	g.VUCOMISS(zero, a)
 	g.JHI(LabelRef("vertex"))
-	g.JMP(LabelRef("open"))
+	g.jump("open")
 
 	g.Label("behind")
 	g.Comment("The vertex that ends the edge: an edge of no length stands for the closing one.")
 	g.MOVQ(o, other)
-	g.CMPQ(lane, last)
-	g.JEQ(LabelRef("closing"))
+	g.jumpIf(lane, eq, last, "closing")
 	g.VMOVSS(c.column("vx", lane), a)
 	v := c.column("vx", lane)
 	v.Disp = 4
@@ -213,12 +201,12 @@ func circlePolygon(g *gen) {
 	g.VADDSS(b, a, a)
 	g.VSQRTSS(a, a, b)
 	g.VSUBSS(r, b, sep)
-	g.VCMPSS(Imm(isAtMost), c.arg("limit"), sep, in)
+	g.VCMPSS(Imm(le), c.param("limit"), sep, in)
 	g.VUCOMISS(faint, a)
 	g.JCS(LabelRef("face"))
 	g.VDIVSS(b, vx, x)
 	g.VDIVSS(b, vy, y)
-	g.JMP(LabelRef("face"))
+	g.jump("face")
 
 	c.open(out, to, "next")
 
@@ -236,23 +224,19 @@ func circlePolygon(g *gen) {
 		g.VMOVUPS(c.column(v.col, e), v.to)
 	}
 	compare()
-	g.VCMPPS(Imm(isGreater), best, gap, wider)
+	g.VCMPPS(Imm(gt), best, gap, wider)
 	g.VBLENDVPS(wider, gap, best, best)
 	g.VBLENDVPS(wider, at, bestAt, bestAt)
 	eight := g.YMM()
 	g.VBROADCASTSS(c.eight, eight)
 	g.VPADDD(eight, at, at)
 	g.ADDQ(Imm(8), e)
-	g.CMPQ(e, end)
-	g.JCS(LabelRef("chunk"))
+	g.jumpIfUnsigned(e, lt, end, "chunk")
 	c.firstOf(best, bestAt, lane)
-	g.JMP(LabelRef("decide"))
+	g.jump("decide")
 
 	g.Label("skipped")
-	g.MOVQ(U32(1), c.ret("skipped"))
+	g.MOVQ(U32(1), c.result("skipped"))
 	g.Label("done")
-	g.VZEROUPPER()
-	g.Store(c.k, g.Return("at"))
-	g.Store(c.n, g.Return("kept"))
-	g.RET()
+	g.end(c.k, c.n)
 }

@@ -7,10 +7,9 @@ const faint = 0x1p-124
 
 // circles decides circle against circle.
 func circles(g *gen) {
-	c := g.constants()
-	k := c.begin("circleCircle", "decides circles.", true, 1)
+	k := g.kernel("circleCircle", "decides circles.", true, 1)
 	limit := k.limit()
-	least, one := c.float("faint", faint), c.float("one", 1)
+	least, one := g.float("faint", faint), g.float("one", 1)
 	k.loop(true)
 	in := k.gather([2]want{onlyP, onlyP}, nil)
 	dx, dy := in.dx, in.dy

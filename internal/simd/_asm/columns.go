@@ -39,8 +39,7 @@ func (g *gen) low(v reg.VecVirtual) reg.Register {
 // columnOf returns the address of the k-th column of a table of pointers, for kernels with more columns
 // than there are registers.
 func (g *gen) columnOf(columns reg.Register, k int) reg.Register {
-	r := g.GP64()
-	g.MOVQ(Mem{Base: columns, Disp: 8 * k}, r)
+	r := g.quad(Mem{Base: columns, Disp: 8 * k})
 	return r
 }
 

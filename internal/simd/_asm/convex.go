@@ -3,7 +3,6 @@
 package main
 
 import (
-	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -20,17 +19,12 @@ func convex(g *gen) {
 	c.constants()
 	c.convexConstants()
 
-	name := "convex" + g.suffix()
-	g.Function(name)
-	g.Attributes(attr.NOSPLIT)
-	g.SignatureExpr("func(args polygonArgs) (at, kept, opened, hinted, skipped int)")
-	g.Doc(name+" decides pairs k to end and writes contacts from entry n on. It stops",
+	g.begin("convex", "func(args polygonArgs) (at, kept, opened, hinted, skipped int)",
+		"decides pairs k to end and writes contacts from entry n on. It stops",
 		"early at a pair that is portable code's to decide, with skipped set, or when it has",
 		"worked long enough. hints may be nil. shapes is how many",
 		"entries rec and class have, runs, which is no more, how many off and num have, and",
 		"lanes how many the columns of the lanes have.")
-	g.Pragma("noescape")
-	c.operands()
 	c.normX, c.normY = g.AllocLocal(64), g.AllocLocal(64)
 	for i, h := range []*hull{&c.a, &c.b} {
 		h.id = string(rune('A' + i))
@@ -42,9 +36,9 @@ func convex(g *gen) {
 	c.slope, c.reached, c.stride = g.AllocLocal(32), g.AllocLocal(8), g.AllocLocal(8)
 
 	c.k, c.n = g.Load(g.Param("k"), g.GP64()), g.Load(g.Param("n"), g.GP64())
-	g.MOVQ(U32(0), c.ret("opened"))
-	g.MOVQ(U32(0), c.ret("hinted"))
-	g.MOVQ(U32(0), c.ret("skipped"))
+	g.MOVQ(U32(0), c.result("opened"))
+	g.MOVQ(U32(0), c.result("hinted"))
+	g.MOVQ(U32(0), c.result("skipped"))
 	g.MOVQ(U32(work), c.budget)
 	for _, h := range []*hull{&c.a, &c.b} {
 		h.at, h.k = g.GP64(), g.GP64()
@@ -54,10 +48,9 @@ func convex(g *gen) {
 	c.dx, c.dy, c.dist, c.top = g.YMM(), g.YMM(), g.XMM(), g.YMM()
 	c.lane, c.bound = g.GP64(), g.GP64()
 
-	g.JMP(LabelRef("batch"))
+	g.jump("batch")
 	g.Label("pair")
-	g.CMPQ(c.k, c.arg("end"))
-	g.JGE(LabelRef("done"))
+	g.jumpIf(c.k, ge, c.param("end"), "done")
 	c.ahead("runs")
 	c.delta()
 	c.mixed()
@@ -70,12 +63,9 @@ func convex(g *gen) {
 	c.settle()
 
 	g.Label("skipped")
-	g.MOVQ(U32(1), c.ret("skipped"))
+	g.MOVQ(U32(1), c.result("skipped"))
 	g.Label("done")
-	g.VZEROUPPER()
-	g.Store(c.k, g.Return("at"))
-	g.Store(c.n, g.Return("kept"))
-	g.RET()
+	g.end(c.k, c.n)
 }
 
 // ahead has the lanes fetched of a pair that comes some pairs later; of many shapes they are in
@@ -85,17 +75,15 @@ func (c *convexGen) ahead(runs string) {
 	g := c.gen
 	at, t, run := g.GP64(), g.GP64(), g.GP64()
 	g.LEAQ(Mem{Base: c.k, Disp: pairsAhead}, at)
-	g.CMPQ(at, c.arg("end"))
-	g.JGE(LabelRef("fetched"))
+	g.jumpIf(at, ge, c.param("end"), "fetched")
 	for i := range 2 {
-		g.MOVQ(c.arg("pairs"), t)
+		g.MOVQ(c.param("pairs"), t)
 		g.MOVL(Mem{Base: t, Index: at, Scale: 8, Disp: 4 * i}, run.As32())
-		g.CMPQ(run, c.arg(runs))
-		g.JCC(LabelRef("fetched"))
-		g.MOVQ(c.arg("off"), t)
+		g.jumpIfUnsigned(run, ge, c.param(runs), "fetched")
+		g.MOVQ(c.param("off"), t)
 		g.MOVL(Mem{Base: t, Index: run, Scale: 4}, run.As32())
 		for _, col := range colNames {
-			g.MOVQ(c.arg(col), t)
+			g.MOVQ(c.param(col), t)
 			g.PREFETCHT0(Mem{Base: t, Index: run, Scale: 4})
 		}
 	}
@@ -110,11 +98,10 @@ func (c *convexGen) delta() {
 	g := c.gen
 	for i, h := range []*hull{&c.a, &c.b} {
 		g.MOVL(c.pair(i), h.k.As32())
-		g.CMPQ(h.k, c.arg("shapes"))
-		g.JCC(LabelRef("skipped"))
+		g.jumpIfUnsigned(h.k, ge, c.param("shapes"), "skipped")
 		g.MOVQ(h.k, h.at)
 		g.SHLQ(Imm(5), h.at)
-		g.ADDQ(c.arg("rec"), h.at)
+		g.ADDQ(c.param("rec"), h.at)
 	}
 	p, q, f := g.XMM(), g.XMM(), g.XMM()
 	g.VMOVUPD(Mem{Base: c.a.at}, p)
@@ -133,8 +120,7 @@ func (c *convexGen) delta() {
 
 // column returns the address of entry i of a column of lanes.
 func (c *convexGen) column(name string, i reg.Register) Mem {
-	t := c.GP64()
-	c.MOVQ(c.arg(name), t)
+	t := c.quad(c.param(name))
 	return Mem{Base: t, Index: i, Scale: 4}
 }
 
@@ -158,8 +144,7 @@ func (c columns) at(col int, i reg.Register) Mem {
 // columns loads them into registers.
 func (c *convexGen) columns() (cols columns) {
 	for i, name := range colNames {
-		t := c.GP64()
-		c.MOVQ(c.arg(name), t)
+		t := c.quad(c.param(name))
 		cols[i] = t
 	}
 	return cols
@@ -287,8 +272,7 @@ func (c *convexGen) described() {
 	ma, mb := c.eights(func(i int) (x, y Mem) {
 		return Mem{Base: vx[i]}, Mem{Base: vy[i]}
 	}, func(i int) {
-		num := g.GP64()
-		g.MOVQ([]Mem{c.a.desc, c.b.desc}[i].Offset(descNum), num)
+		num := g.quad([]Mem{c.a.desc, c.b.desc}[i].Offset(descNum))
 		g.LEAQ(Mem{Base: vx[i], Index: num, Scale: 4, Disp: -16}, vx[i])
 		g.LEAQ(Mem{Base: vy[i], Index: num, Scale: 4, Disp: -16}, vy[i])
 	})
@@ -356,8 +340,8 @@ func (c *convexGen) first(ma, mb, lowest reg.VecVirtual) {
 	m := g.YMM()
 	g.VMAXPS(ma, mb, m)
 	c.across(g.VMAXPS, m, c.top)
-	g.VCMPPS(Imm(isEqual), c.top, ma, ma)
-	g.VCMPPS(Imm(isEqual), c.top, mb, mb)
+	g.VCMPPS(Imm(eq), c.top, ma, ma)
+	g.VCMPPS(Imm(eq), c.top, mb, mb)
 	i, j := g.GP32(), g.GP32()
 	g.VMOVMSKPS(ma, i)
 	g.VMOVMSKPS(mb, j)
@@ -376,7 +360,7 @@ func (c *convexGen) firstOfSixteen(gaps, lowest reg.VecVirtual) {
 	c.across(g.VMAXPS, m, c.top)
 	all, hit, i := g.ZMM(), g.K(), g.GP32()
 	g.VBROADCASTSS(c.top.AsX(), all)
-	g.VCMPPS(Imm(isEqual), all, gaps, hit)
+	g.VCMPPS(Imm(eq), all, gaps, hit)
 	g.KMOVW(hit, i)
 	g.TZCNTL(i, c.lane.As32())
 }
@@ -391,17 +375,16 @@ func (c *convexGen) tail() {
 	g.VXORPS(zero, zero, zero)
 	g.VSUBSS(c.radius, gap, sep)
 	g.VADDSS(zero, sep, sep)
-	g.VCMPSS(Imm(isAtMost), c.arg("limit"), sep, in)
-	g.VCMPSS(Imm(isAtLeast), c.floor, gap, ok)
+	g.VCMPSS(Imm(le), c.param("limit"), sep, in)
+	g.VCMPSS(Imm(ge), c.floor, gap, ok)
 	g.VANDPS(ok, in, in)
 	g.VMOVSS(c.scale, doubt)
 	g.VMULSS(c.rim, doubt, doubt)
-	g.VCMPSS(Imm(isGreater), doubt, gap, doubt)
+	g.VCMPSS(Imm(gt), doubt, gap, doubt)
 	g.VANDPS(in, doubt, doubt)
 	keep, t := g.GP64(), g.GP64()
 	g.VMOVD(doubt, t.As32())
-	g.TESTL(t.As32(), t.As32())
-	g.JNE(LabelRef("doubt"))
+	g.jumpIfSome(t.As32(), "doubt")
 
 	g.Label("certain")
 	g.VMOVD(in, keep.As32())
@@ -409,21 +392,19 @@ func (c *convexGen) tail() {
 	c.names()
 	out := g.GP64()
 	to := Mem{Base: out, Index: c.n, Scale: 4}
-	g.MOVQ(c.arg("outX"), out)
+	g.MOVQ(c.param("outX"), out)
 	g.MOVL(c.normX.Idx(c.lane, 4), t.As32())
 	g.MOVL(t.As32(), to)
 	g.MOVL(c.normY.Idx(c.lane, 4), t.As32())
-	g.MOVQ(c.arg("outY"), out)
+	g.MOVQ(c.param("outY"), out)
 	g.MOVL(t.As32(), to)
-	g.MOVQ(c.arg("sep"), out)
+	g.MOVQ(c.param("sep"), out)
 	g.VMOVSS(sep, to)
 	g.SUBQ(keep, c.n)
 
 	g.Label("remember")
-	hints := g.GP64()
-	g.MOVQ(c.arg("hints"), hints)
-	g.TESTQ(hints, hints)
-	g.JZ(LabelRef("next"))
+	hints := g.quad(c.param("hints"))
+	g.jumpIfZero(hints, "next")
 	g.Comment("The widest axis, if it parts the shapes, else none.")
 	axis, ofB, none := g.GP64(), g.GP64(), g.GP64()
 	g.LEAL(Mem{Base: c.lane, Disp: 1}, axis.As32())
@@ -433,32 +414,30 @@ func (c *convexGen) tail() {
 	g.CMPL(c.lane.As32(), c.bound.As32())
 	g.CMOVLCC(ofB.As32(), axis.As32())
 	g.XORL(none.As32(), none.As32())
-	g.VUCOMISS(c.arg("limit"), sep)
+	g.VUCOMISS(c.param("limit"), sep)
 	g.CMOVLLS(none.As32(), axis.As32())
 	g.MOVL(axis.As32(), Mem{Base: hints, Index: c.k, Scale: 4})
 	g.Label("next")
 	g.INCQ(c.k)
-	g.JMP(LabelRef("batch"))
+	g.jump("batch")
 
 	g.Label("doubt")
 	g.Comment("A contact whose cores may be apart: open, unless radius and limit are zero and",
 		"one of the shapes has a normal near every direction.")
-	g.VUCOMISS(c.arg("limit"), zero)
+	g.VUCOMISS(c.param("limit"), zero)
 	g.JCS(LabelRef("open"))
 	g.VUCOMISS(c.radius, zero)
 	g.JCS(LabelRef("open"))
-	class := g.GP64()
-	g.MOVQ(c.arg("class"), class)
+	class := g.quad(c.param("class"))
 	for i := range 2 {
 		id := string(rune('A' + i))
 		k, cl := g.GP64(), g.GP64()
 		g.MOVL(c.pair(i), k.As32())
 		g.MOVBLZX(Mem{Base: class, Index: k, Scale: 1}, cl.As32())
-		g.CMPL(cl.As32(), Imm(2))
-		g.JEQ(LabelRef("certain"))
+		g.jumpIf(cl.As32(), eq, Imm(2), "certain")
 		g.JCS(LabelRef("sharp" + id))
 		g.SHLQ(Imm(5), k)
-		g.ADDQ(c.arg("rec"), k)
+		g.ADDQ(c.param("rec"), k)
 		g.VUCOMISS(Mem{Base: k, Disp: 20}, zero)
 		g.JPS(LabelRef("sharp" + id))
 		g.JEQ(LabelRef("certain"))
@@ -469,8 +448,7 @@ func (c *convexGen) tail() {
 
 // pair returns where the index of one of the pair's shapes is.
 func (c *convexGen) pair(i int) Mem {
-	t := c.GP64()
-	c.MOVQ(c.arg("pairs"), t)
+	t := c.quad(c.param("pairs"))
 	return Mem{Base: t, Index: c.k, Scale: 8, Disp: 4 * i}
 }
 
@@ -479,15 +457,15 @@ func (c *convexGen) pair(i int) Mem {
 func (c *convexGen) open(out reg.Register, to Mem, then string) {
 	c.Label("open")
 	c.names()
-	c.MOVQ(c.arg("sep"), out)
+	c.MOVQ(c.param("sep"), out)
 	c.MOVL(U32(0x7fc00000), to)
-	c.MOVQ(c.arg("outX"), out)
+	c.MOVQ(c.param("outX"), out)
 	c.MOVL(U32(0), to)
-	c.MOVQ(c.arg("outY"), out)
+	c.MOVQ(c.param("outY"), out)
 	c.MOVL(U32(0), to)
 	c.INCQ(c.n)
-	c.INCQ(c.ret("opened"))
-	c.JMP(LabelRef(then))
+	c.INCQ(c.result("opened"))
+	c.jump(then)
 }
 
 // names writes the pair to the output.
@@ -495,7 +473,7 @@ func (c *convexGen) names() {
 	for i, out := range []string{"outA", "outB"} {
 		k, at := c.GP64(), c.GP64()
 		c.MOVL(c.pair(i), k.As32())
-		c.MOVQ(c.arg(out), at)
+		c.MOVQ(c.param(out), at)
 		c.MOVL(k.As32(), Mem{Base: at, Index: c.n, Scale: 4})
 	}
 }

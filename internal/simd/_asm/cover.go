@@ -3,7 +3,6 @@
 package main
 
 import (
-	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -15,17 +14,12 @@ func cover(g *gen) {
 	half := f("Half", 0.5)
 	perMotion, perSide := f("PerMotion", 0x1p-20), f("PerSide", 0x1p-21)
 
-	name := "cover" + g.suffix()
-	g.Function(name)
-	g.Attributes(attr.NOSPLIT)
-	g.SignatureExpr("func(columns *uintptr, frame *float32, n int, todo *uint64)")
-	g.Doc(name+" is the portable function for the first n shapes, a multiple of the lanes of",
+	g.begin("cover", "func(columns *uintptr, frame *float32, n int, todo *uint64)",
+		"is the portable function for the first n shapes, a multiple of the lanes of",
 		"a vector. The columns are in the order of Covers, frame holds FrameX, FrameY, Long and",
 		"Most; todo has a bit for each shape.")
-	g.Pragma("noescape")
 	columns, frame, n, todo := g.gp("columns"), g.gp("frame"), g.gp("n"), g.gp("todo")
-	next := g.GP64()
-	g.XORQ(next, next)
+	next := g.counter()
 	var shared [4]reg.VecVirtual // FrameX, FrameY, Long, Most
 	for k := range shared {
 		shared[k] = g.vec()
@@ -38,7 +32,7 @@ func cover(g *gen) {
 		g.andInto(v, a, a)
 		return a
 	}
-	g.JMP(LabelRef("check"))
+	g.jump("check")
 
 	g.Label("loop")
 	var fast, bad mask // long on both axes; out of range on either
@@ -95,8 +89,6 @@ func cover(g *gen) {
 	g.ADDQ(Imm(uint64(g.lanes/8)), todo)
 	g.ADDQ(Imm(uint64(g.lanes)), next)
 	g.Label("check")
-	g.CMPQ(next, n)
-	g.JLT(LabelRef("loop"))
-	g.VZEROUPPER()
-	g.RET()
+	g.jumpIf(next, lt, n, "loop")
+	g.end()
 }

@@ -9,8 +9,6 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-const equal = 0 // of is64; false for NaN
-
 // enter writes where rays enter boxes, and discs, four pairs at a time, in float64. Divisions take most of the time, and eight of
 // them take twice as long as four; so there is no function of wider vectors.
 func enter(g *gen) {
@@ -39,8 +37,8 @@ func enter(g *gen) {
 		across := func(x, y vector) vector { return g.three(g.VSUBPD, mul(s, x), mul(c, y)) }
 		fromX, fromY, byX, byY := along(x, y), across(x, y), along(r[2], r[3]), across(r[2], r[3])
 		zero := zero()
-		unsure := g.is64(equal, byX, zero)
-		g.VORPD(g.is64(equal, byY, zero), unsure, unsure)
+		unsure := g.is64(eq, byX, zero)
+		g.VORPD(g.is64(eq, byY, zero), unsure, unsure)
 		// pass is the fractions at which the rays come to the slabs of an axis, and leave them.
 		pass := func(half, from, by vector) (in, out vector) {
 			side := g.three(g.VANDPD, sign, by)
@@ -55,7 +53,7 @@ func enter(g *gen) {
 		inY, outY := pass(g.three(g.VANDPD, abs, q), fromY, byY)
 		near := g.three(g.VMAXPD, inX, inY)
 		far := g.three(g.VMINPD, one, g.three(g.VMINPD, outX, outY))
-		g.VORPD(g.is64(equal, near, zero), unsure, unsure)
+		g.VORPD(g.is64(eq, near, zero), unsure, unsure)
 		meets := g.is64(le, near, far)
 		g.VPAND(g.is64(gt, near, zero), meets, meets)
 		g.VORPD(g.three(g.VANDPD, sign, g.is64(gt, inY, inX)), near, near)
@@ -88,7 +86,7 @@ func enter(g *gen) {
 
 // entering writes a function of pairs, of which decide says where the rays enter the shapes.
 func (g *gen) entering(name string, decide func(shape, ray func() [4]vector) vector) {
-	g.begin(name+g.suffix(),
+	g.begin(name,
 		"func(rec *float64, records int, places *uint32, rays *float64, asked int, of *uint32, count int, out *float64) bool",
 		"is the portable function for at least four pairs, and a multiple of four. It returns false where",
 		"a record is none of so many, or a ray of those asked about.")
@@ -121,10 +119,8 @@ func (g *gen) entering(name string, decide func(shape, ray func() [4]vector) vec
 func (g *gen) fourRows(rows, n, list reg.GPVirtual) (column [4]vector) {
 	var r [4]vector
 	for k := range r {
-		at := g.GP64()
-		g.MOVL(Mem{Base: list, Disp: 4 * k}, at.As32())
-		g.CMPQ(at, n)
-		g.JAE(LabelRef("none"))
+		at := g.long(Mem{Base: list, Disp: 4 * k})
+		g.jumpIfUnsigned(at, ge, n, "none")
 		g.SHLQ(Imm(5), at)
 		r[k] = g.vec()
 		g.VMOVUPD(Mem{Base: rows, Index: at, Scale: 1}, r[k])

@@ -29,15 +29,12 @@ const (
 // span for shape A of the contact, whose normal is the direction, and span more for B, whose
 // direction is the opposite. It relies on this: every index has its off and num, and every
 // run of lanes, whose length is a power of two from 4 up, lies in the columns.
-func polygonFacets(c *constants) {
-	g := c.gen
-	name := "polygonFacets" + g.suffix()
-	g.begin(name, "func(args facetArgs)",
+func polygonFacets(g *gen) {
+	g.begin("polygonFacets", "func(args facetArgs)",
 		"finds the edges of polygons that face along directions.")
 	index, off, num, to := g.gp("index"), g.gp("off"), g.gp("num"), g.gp("to")
 	vx, vy, nx, ny := g.gp("vx"), g.gp("vy"), g.gp("nx"), g.gp("ny")
-	i := g.GP64()
-	g.XORQ(i, i)
+	i := g.counter()
 	k, at, end, p, q := g.GP64(), g.GP64(), g.GP64(), g.GP64(), g.GP64()
 	x, y, signs := g.YMM(), g.YMM(), g.YMM()
 	g.Label("loop")
@@ -60,11 +57,11 @@ func polygonFacets(c *constants) {
 	g.MOVL(Mem{Base: num, Index: p, Scale: 4}, end.As32())
 
 	// nearness is that of the portable code, of normals d, e; it replaces d.
-	two := c.words("facetTwo", 0x40000000)
+	two := g.words("facetTwo", 0x40000000)
 	twos, dot, sine, other := g.YMM(), g.YMM(), g.YMM(), g.YMM()
 	g.VBROADCASTSS(two, twos)
 	negative := g.YMM()
-	g.VBROADCASTSS(c.words("facetSign", signBit), negative)
+	g.VBROADCASTSS(g.words("facetSign", signBit), negative)
 	nearness := func(d, e reg.VecVirtual) {
 		g.VMULPS(x, d, dot)
 		g.VMULPS(y, e, other)
@@ -95,8 +92,7 @@ func polygonFacets(c *constants) {
 		g.VPERMILPS(Imm(0xb1), v, e)
 		g.VMAXPS(e, v, v)
 	}
-	g.CMPQ(end, Imm(8))
-	g.JGT(LabelRef("many"))
+	g.jumpIf(end, gt, Imm(8), "many")
 	g.Comment("Of four lanes the upper half is the lower again, which loses every tie.")
 	g.LEAQ(Mem{Base: k, Index: end, Scale: 1, Disp: -4}, p)
 	for _, v := range []struct {
@@ -114,7 +110,7 @@ func polygonFacets(c *constants) {
 	g.XORL(p.As32(), p.As32())
 	g.TZCNTL(mask.As32(), at.As32())
 	g.CMOVLCS(p.As32(), at.As32())
-	g.JMP(LabelRef("found"))
+	g.jump("found")
 
 	g.Label("many")
 	keys(k, best, e)
@@ -124,8 +120,7 @@ func polygonFacets(c *constants) {
 	keys(p, d, e)
 	g.VMAXPS(d, best, best)
 	g.ADDQ(Imm(8), at)
-	g.CMPQ(at, end)
-	g.JLT(LabelRef("more"))
+	g.jumpIf(at, lt, end, "more")
 	across(best)
 	g.XORL(at.As32(), at.As32())
 	g.Label("seek")
@@ -133,13 +128,11 @@ func polygonFacets(c *constants) {
 	keys(p, d, e)
 	g.VCMPPS(Imm(0), best, d, d)
 	g.VMOVMSKPS(d, mask.As32())
-	g.TESTL(mask.As32(), mask.As32())
-	g.JNE(LabelRef("sought"))
+	g.jumpIfSome(mask.As32(), "sought")
 	g.ADDQ(Imm(8), at)
-	g.CMPQ(at, end)
-	g.JLT(LabelRef("seek"))
+	g.jumpIf(at, lt, end, "seek")
 	g.XORL(at.As32(), at.As32())
-	g.JMP(LabelRef("found"))
+	g.jump("found")
 	g.Label("sought")
 	g.TZCNTL(mask.As32(), mask.As32())
 	g.ADDQ(mask, at)
@@ -186,12 +179,6 @@ func polygonFacets(c *constants) {
 		g.MOVL(v.at.As32(), row(v.row))
 	}
 	g.INCQ(i)
-	count, err := g.Param("count").Resolve()
-	if err != nil {
-		panic(err)
-	}
-	g.CMPQ(i, count.Addr)
-	g.JLT(LabelRef("loop"))
-	g.VZEROUPPER()
-	g.RET()
+	g.jumpIf(i, lt, g.param("count"), "loop")
+	g.end()
 }

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -16,17 +15,12 @@ func fatten(g *gen) {
 	floor, most, least, half := f("Floor", 0x1p-7), f("Most", 16), f("Least", 0.26), f("Half", 0.5)
 	capsules, boxes := g.fill32("fattenCapsule", capsuleClass), g.fill32("fattenBox", boxClass)
 
-	name := "fatten" + g.suffix()
-	g.Function(name)
-	g.Attributes(attr.NOSPLIT)
-	g.SignatureExpr("func(columns *uintptr, ahead, arc, from float32, n int)")
-	g.Doc(name+" is the portable function for the first n shapes, a multiple of the lanes of",
+	g.begin("fatten", "func(columns *uintptr, ahead, arc, from float32, n int)",
+		"is the portable function for the first n shapes, a multiple of the lanes of",
 		"a vector. The columns are X, Y, AtX, AtY and Class, and then the others in the order of",
 		"Fattenings; arc is ahead times fattenArc, from what it is there.")
-	g.Pragma("noescape")
 	columns, n := g.gp("columns"), g.gp("n")
-	next := g.GP64()
-	g.XORQ(next, next)
+	next := g.counter()
 	ahead, arc, from := g.broadcast(g.param("ahead")), g.broadcast(g.param("arc")), g.broadcast(g.param("from"))
 	const (
 		colX = iota
@@ -57,7 +51,7 @@ func fatten(g *gen) {
 		g.andInto(noSign, v, a)
 		return a
 	}
-	g.JMP(LabelRef("check"))
+	g.jump("check")
 
 	g.Label("loop")
 	g.Comment("The reach: a box has no radius, a capsule's is Q.")
@@ -148,8 +142,6 @@ func fatten(g *gen) {
 	}
 	g.ADDQ(Imm(uint64(g.lanes)), next)
 	g.Label("check")
-	g.CMPQ(next, n)
-	g.JLT(LabelRef("loop"))
-	g.VZEROUPPER()
-	g.RET()
+	g.jumpIf(next, lt, n, "loop")
+	g.end()
 }

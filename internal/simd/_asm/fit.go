@@ -13,7 +13,7 @@ func fit(g *gen) {
 	abs := g.words32("fitAbs"+g.suffix(), repeat(g.lanes, math.MaxUint32, math.MaxInt32)...)
 	out := g.floats64("fitOutward"+g.suffix(), g.lanes/2, 0x1p-24+0x1p-40)
 	least := g.floats64("fitLeast"+g.suffix(), g.lanes/2, 0x1p-126)
-	g.begin("fit"+g.suffix(), "func(level, above *float32, columns *uintptr, first, n int, x, y float64)",
+	g.begin("fit", "func(level, above *float32, columns *uintptr, first, n int, x, y float64)",
 		"is the portable function for n leaves from the one with the number first on, all of whose children exist.")
 	level, above, columns, first, n := g.gp("level"), g.gp("above"), g.gp("columns"), g.gp("first"), g.gp("n")
 	origin := [2]vector{g.vec(), g.vec()}
@@ -23,13 +23,11 @@ func fit(g *gen) {
 	g.VMOVUPD(abs, noSign)
 	g.VMOVUPD(out, share)
 	g.VMOVUPD(least, tiny)
-	i := g.GP64()
-	g.XORQ(i, i)
+	i := g.counter()
 	g.SHLQ(Imm(4), n)
 
 	g.Label("leaf")
-	g.CMPQ(i, n)
-	g.JGE(LabelRef("done"))
+	g.jumpIf(i, ge, n, "done")
 	to, at := g.GP64(), g.GP64()
 	g.Comment("Where the box about the leaf belongs.")
 	g.MOVQ(first, to)
@@ -78,8 +76,7 @@ func fit(g *gen) {
 	g.ADDQ(U32(nodeBytes), level)
 	g.INCQ(first)
 	g.ADDQ(Imm(16), i)
-	g.JMP(LabelRef("leaf"))
+	g.jump("leaf")
 	g.Label("done")
-	g.VZEROUPPER()
-	g.RET()
+	g.end()
 }

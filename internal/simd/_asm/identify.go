@@ -10,7 +10,7 @@ import (
 // identify writes the tests of leaves against windows. As in matches, no branch depends on what is
 // found.
 func identify(g *gen) {
-	g.begin("identify"+g.suffix(),
+	g.begin("identify",
 		"func(level *float32, nodes int, ids *uint64, list, of *uint32, count int, windows *float32, asked int, out *uint64, from, last int, ends, open *uint32) (n, opened int)",
 		"is the portable function for at least one test, those before last, with from ids found",
 		"before. It returns -1 where a node is none of so many, or a window of those asked about.")
@@ -19,8 +19,7 @@ func identify(g *gen) {
 	out, n, ends, open := g.gp("out"), g.gp("from"), g.gp("ends"), g.gp("open")
 	m := &matching{gen: g, out: out, n: n}
 	if !g.wide() {
-		m.packs = g.GP64()
-		g.LEAQ(g.leftPack("leftPack"), m.packs)
+		m.packs = g.pointer(g.leftPack("leftPack"))
 	}
 
 	zero := g.vec()
@@ -28,11 +27,9 @@ func identify(g *gen) {
 
 	g.Label("test")
 	at, spare := m.next(list), g.GP64()
-	g.CMPQ(at, g.param("nodes"))
-	g.JAE(LabelRef("none"))
+	g.jumpIfUnsigned(at, ge, g.param("nodes"), "none")
 	g.MOVL(Mem{Base: of}, spare.As32())
-	g.CMPQ(spare, g.param("asked"))
-	g.JAE(LabelRef("none"))
+	g.jumpIfUnsigned(spare, ge, g.param("asked"), "none")
 	g.LEAQ(Mem{Base: spare, Index: spare, Scale: 4}, spare)
 	window := Mem{Base: windows, Index: spare, Scale: 4}
 	side, ease := m.sides(window), g.broadcast(window.Offset(16))

@@ -13,11 +13,10 @@ import (
 // all that enters it. That is eight times the error bound of a float32 axis, 16u, for a
 // test of twice its width. The other pairs, and those with NaN, are for the portable code.
 func boxMotion(g *gen) {
-	c := g.constants()
-	k := c.begin("boxMotion", "writes the pairs that may meet to a and b; class points to the motions by row, and sep is scratch.", false, 10)
+	k := g.kernel("boxMotion", "writes the pairs that may meet to a and b; class points to the motions by row, and sep is scratch.", false, 10)
 	motions := k.Load(k.Param("class"), k.GP64()).(reg.GPVirtual)
 	limit := k.limit()
-	abs, slack := c.splat("abs", ^uint32(signBit)), c.float("slack", 0x1p-17)
+	abs, slack := g.splat("abs", ^uint32(signBit)), g.float("slack", 0x1p-17)
 	k.loop(false)
 	in := k.gather([2]want{all, all}, nil)
 	ca, sa, cb, sb := in.of[0][2], in.of[0][3], in.of[1][2], in.of[1][3]

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/operand"
 )
 
@@ -12,12 +11,8 @@ import (
 func indices(g *gen) {
 	const step = 128 // bytes, 16 pairs
 	wide := g.wide()
-	name := "maxIndex" + g.suffix()
-	g.Function(name)
-	g.Attributes(attr.NOSPLIT)
-	g.SignatureExpr("func(pairs *uint64, count int) uint32")
-	g.Doc(name + " returns the greatest index in pairs, which are count, 16 at least.")
-	g.Pragma("noescape")
+	g.begin("maxIndex", "func(pairs *uint64, count int) uint32",
+		"returns the greatest index in pairs, which are count, 16 at least.")
 	at := g.Load(g.Param("pairs"), g.GP64())
 	count := g.Load(g.Param("count"), g.GP64())
 	last := g.GP64()
@@ -33,15 +28,14 @@ func indices(g *gen) {
 			g.VMOVDQU(m, most[i])
 		}
 	}
-	g.JMP(LabelRef("check"))
+	g.jump("check")
 	g.Label("loop")
 	for i := range most {
 		g.VPMAXUD(Mem{Base: at, Disp: i * g.bytes()}, most[i], most[i])
 	}
 	g.ADDQ(I32(step), at)
 	g.Label("check")
-	g.CMPQ(at, last)
-	g.JLT(LabelRef("loop"))
+	g.jumpIf(at, lt, last, "loop")
 	for n := len(most) / 2; n > 0; n /= 2 {
 		for i := range n {
 			g.VPMAXUD(most[i+n], most[i], most[i])
@@ -49,7 +43,5 @@ func indices(g *gen) {
 	}
 	r := g.GP32()
 	g.VMOVD(g.fold32(most[0], g.VPMAXUD), r)
-	g.VZEROUPPER()
-	g.Store(r, g.ReturnIndex(0))
-	g.RET()
+	g.end(r)
 }

@@ -5,7 +5,6 @@ package main
 import (
 	"math"
 
-	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/ir"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -48,6 +47,7 @@ func (g *gen) sqrt(a Op) vector {
 // Predicates of comparisons, none of which signals. All but ne, nle and ngt are false for
 // NaN.
 const (
+	eq  = 0
 	gt  = 30
 	ge  = 29
 	le  = 18
@@ -192,41 +192,22 @@ func (g *gen) move(from, to reg.Register) {
 	}
 }
 
-// constants are the vector constants of one file, each made when first asked for.
-type constants struct {
-	*gen
-	made map[string]Mem
-}
-
-func (g *gen) constants() *constants { return &constants{g, map[string]Mem{}} }
-
-// words returns the named constant, made of v as often as fills a vector.
-func (c *constants) words(name string, v ...uint32) Mem {
-	m, ok := c.made[name]
-	if !ok {
-		m = c.StaticGlobal(name + c.suffix())
-		c.DataAttributes(attr.RODATA | attr.NOPTR)
-		for i := range max(c.lanes, len(v)) {
-			c.AddDatum(4*i, U32(v[i%len(v)]))
-		}
-		c.made[name] = m
-	}
-	return m
+// words is words32 of v as often as fills a vector.
+func (g *gen) words(name string, v ...uint32) Mem {
+	return g.words32(name+g.suffix(), repeat(max(g.lanes, len(v)), v...)...)
 }
 
 // splat returns the named constant in every lane: in a register where there are 32 of
 // them, else in memory. It is for the head of a function, before its loop.
-func (c *constants) splat(name string, v uint32) Op {
-	m := c.words(name, v)
-	if !c.wide() {
+func (g *gen) splat(name string, v uint32) Op {
+	m := g.words(name, v)
+	if !g.wide() {
 		return m
 	}
-	r := c.ZMM()
-	c.VMOVUPS(m, r)
-	return r
+	return g.loadPS(m)
 }
 
-func (c *constants) float(name string, v float32) Op { return c.splat(name, math.Float32bits(v)) }
+func (g *gen) float(name string, v float32) Op { return g.splat(name, math.Float32bits(v)) }
 
 const signBit = 1 << 31
 

@@ -18,6 +18,7 @@ import (
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/gotypes"
 	"github.com/mmcloughlin/avo/ir"
+	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/pass"
 	"github.com/mmcloughlin/avo/printer"
 	"github.com/mmcloughlin/avo/reg"
@@ -32,6 +33,8 @@ type gen struct {
 	// parameter is args, of such a type, has its fields for parameters.
 	structs *types.Package
 	byField bool
+
+	made map[string]operand.Mem // the vector constants of the file that are made
 
 	// zeroExtends tells register allocation that a VEX instruction clears the part of
 	// a vector register above the one it writes. Without, that part counts as read
@@ -114,7 +117,7 @@ func write(pkg, stem string, lanes int, emit func(*gen)) error {
 	if err != nil {
 		return err
 	}
-	g := &gen{Context: build.NewContext(), lanes: lanes, structs: structs}
+	g := &gen{Context: build.NewContext(), lanes: lanes, structs: structs, made: map[string]operand.Mem{}}
 	g.ConstraintExpr("!purego")
 	emit(g)
 	f, err := g.Result()

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -17,11 +16,10 @@ type facet struct {
 // manifold writes the kernels that clip, a contact in each lane, and the one that finds
 // what to clip of polygons.
 func manifold(g *gen) {
-	c := g.constants()
-	boxManifold(c)
-	clipFacets(c)
+	boxManifold(g)
+	clipFacets(g)
 	if !g.wide() { // it works on eight lanes of one polygon at a time
-		polygonFacets(c)
+		polygonFacets(g)
 	}
 }
 
@@ -43,38 +41,28 @@ type clipper struct {
 	zips              [2]Mem       // AVX-512: how words of two vectors are interleaved
 }
 
-func (c *constants) clipper(name, doc string) *clipper {
-	k := &clipper{narrow: &narrow{constants: c}}
-	name += c.suffix()
-	c.Function(name)
-	c.Attributes(attr.NOSPLIT)
-	c.SignatureExpr("func(args clipArgs)")
-	c.Doc(name + " " + doc)
-	c.Pragma("noescape")
+func (g *gen) clipper(name, doc string) *clipper {
+	k := &clipper{narrow: &narrow{gen: g}}
+	g.begin(name, "func(args clipArgs)", doc)
 	k.nxs, k.nys, k.last = k.gp("nx"), k.gp("ny"), k.gp("count")
-	k.i = k.GP64()
-	k.XORQ(k.i, k.i)
+	k.i = k.counter()
 	k.SUBQ(Imm(uint64(k.lanes)), k.last)
-	if !c.wide() {
-		k.cap = clipSlots * c.bytes()
-		local := c.AllocLocal(k.cap + c.bytes() - 8)
-		k.frame = c.GP64()
-		c.Comment("Vectors on the stack stand on their boundary.")
-		c.LEAQ(local.Offset(c.bytes()-8), k.frame)
-		c.ANDQ(I32(-c.bytes()), k.frame)
+	if !g.wide() {
+		k.cap = clipSlots * g.bytes()
+		k.frame = g.frame(k.cap)
 	}
-	k.abs, k.signs, k.zero = c.splat("abs", ^uint32(signBit)), c.splat("sign", signBit), c.splat("zero", 0)
-	k.half, k.four = c.float("half", 0.5), c.float("four", 4)
-	k.vertices = [2]Op{c.splat("vertexA", 1), c.splat("vertexB", 1<<16)}
-	k.limit = k.limitParam()
-	if c.wide() {
+	k.abs, k.signs, k.zero = g.splat("abs", ^uint32(signBit)), g.splat("sign", signBit), g.splat("zero", 0)
+	k.half, k.four = g.float("half", 0.5), g.float("four", 4)
+	k.vertices = [2]Op{g.splat("vertexA", 1), g.splat("vertexB", 1<<16)}
+	k.limit = k.param("limit")
+	if g.wide() {
 		for half, name := range []string{"zipLow", "zipHigh"} {
 			var lanes []uint32
 			for j := range uint32(4) {
 				a, b := 8*uint32(half)+j, 8*uint32(half)+j+4
 				lanes = append(lanes, a, 16+a, b, 16+b)
 			}
-			k.zips[half] = c.words(name, lanes...)
+			k.zips[half] = g.words(name, lanes...)
 		}
 	}
 	k.nx, k.ny = Mem{Base: k.nxs, Index: k.i, Scale: 4}, Mem{Base: k.nys, Index: k.i, Scale: 4}
@@ -83,11 +71,11 @@ func (c *constants) clipper(name, doc string) *clipper {
 
 // boxManifold clips box against box. It relies on this, too: every index is below 2^27
 // and has its record.
-func boxManifold(c *constants) {
-	k := c.clipper("boxManifold", "finds the contact points of boxes.")
+func boxManifold(g *gen) {
+	k := g.clipper("boxManifold", "finds the contact points of boxes.")
 	k.rec = k.gp("rec")
 	colA, colB := k.gp("a"), k.gp("b")
-	rims := c.float("rim", rim)
+	rims := g.float("rim", rim)
 	k.edges = [2]edgeNames{k.edgeNames("edgeA", 0), k.edgeNames("edgeB", 16)}
 	k.Label("loop")
 	in := k.gather([2]want{all, all}, func(lane int, a, b reg.GPVirtual) {
@@ -142,16 +130,16 @@ type edgeNames struct {
 	opposite               uint64 // how far to shift a sign bit to what tells opposite edges from each other
 }
 
-func (c *constants) edgeNames(name string, shift int) edgeNames {
-	word := func(what string, v uint32) Mem { return c.words(name+what, v<<shift) }
+func (g *gen) edgeNames(name string, shift int) edgeNames {
+	word := func(what string, v uint32) Mem { return g.words(name+what, v<<shift) }
 	return edgeNames{word("Right", 3), word("Top", 5), word("Next", 2), word("Wrap", 7), uint64(29 - shift)}
 }
 
 // clipFacets clips what has been found of any shapes.
-func clipFacets(c *constants) {
-	k := c.clipper("clipFacets", "finds the contact points of facets.")
+func clipFacets(g *gen) {
+	k := g.clipper("clipFacets", "finds the contact points of facets.")
 	from := k.gp("from")
-	rims := c.float("rim", rim)
+	rims := g.float("rim", rim)
 	row := func(r int) Mem { return Mem{Base: from, Index: k.i, Scale: 4, Disp: r * 4 * span} }
 	facetOf := func(side int) facet {
 		at := func(r int) vector { return k.reg(row(r + side)) }
@@ -227,8 +215,7 @@ func (k *clipper) clip(a facet, other func() facet, dx, dy, tol, radius, radii O
 	apart := k.is(gt, k.sub(hi, lo), tolerance)
 	sepAt := k.column("sep", i)
 	sep := k.reg(sepAt)
-	limit := k.vec()
-	k.VBROADCASTSS(k.limit, limit)
+	limit := k.broadcast(k.limit)
 	both := k.both(apart, k.either(k.is(le, k.add(sep, less), limit), k.is(le, less, tolerance)))
 	upper := k.butNot(both, deeper)
 
@@ -282,15 +269,13 @@ func (k *clipper) clip(a facet, other func() facet, dx, dy, tol, radius, radii O
 		}
 	}
 
-	k.CMPQ(i, k.last)
-	k.JEQ(LabelRef("done"))
+	k.jumpIf(i, eq, k.last, "done")
 	k.ADDQ(Imm(uint64(k.lanes)), i)
 	k.CMPQ(i, k.last)
 	k.CMOVQGT(k.last, i)
-	k.JMP(LabelRef("loop"))
+	k.jump("loop")
 	k.Label("done")
-	k.VZEROUPPER()
-	k.RET()
+	k.end()
 }
 
 // points writes four columns as one record of four words for each contact.
@@ -338,13 +323,4 @@ func (g *gen) or(a, b Op) vector  { return g.three(g.VORPS, b, a) }
 // column returns where the named column has its entries from i on.
 func (k *narrow) column(name string, i reg.GPVirtual) Mem {
 	return Mem{Base: k.gp(name), Index: i, Scale: 4}
-}
-
-// limitParam returns the limit in memory.
-func (k *narrow) limitParam() Mem {
-	m, err := k.Param("limit").Resolve()
-	if err != nil {
-		panic(err)
-	}
-	return m.Addr
 }

@@ -11,7 +11,7 @@ import (
 // found, so one test begins before another has ended.
 func matches(g *gen) {
 	lanes := g.childLanes("match")
-	g.begin("matches"+g.suffix(),
+	g.begin("matches",
 		"func(level *float32, nodes int, list, of *uint32, count int, boxes *float32, asked int, out, outOf *uint32) int",
 		"is the portable function for at least one test. It returns -1 where a node is none of so",
 		"many, or a box of those that are asked about.")
@@ -24,28 +24,24 @@ func matches(g *gen) {
 
 	g.Label("test")
 	at := m.next(list)
-	g.CMPQ(at, nodes)
-	g.JAE(LabelRef("none"))
+	g.jumpIfUnsigned(at, ge, nodes, "none")
 	g.MOVL(Mem{Base: of}, box.As32())
-	g.CMPQ(box, asked)
-	g.JAE(LabelRef("none"))
+	g.jumpIfUnsigned(box, ge, asked, "none")
 	g.VPBROADCASTD(Mem{Base: of}, number)
 	g.SHLQ(Imm(4), box)
 	side := m.sides(Mem{Base: boxes, Index: box, Scale: 1})
 	m.node(level, at, side, func() { g.store(number, Mem{Base: outOf, Index: m.n, Scale: 4}) })
-	m.end(list, of, remaining)
+	m.again(list, of, remaining)
 }
 
-// end goes on with the next test of a node, each against what has a number in of, and returns how many children are written,
+// again goes on with the next test of a node, each against what has a number in of, and returns how many children are written,
 // or -1 where there is no such node or number.
-func (m *matching) end(list, of reg.GPVirtual, left Op) {
+func (m *matching) again(list, of reg.GPVirtual, left Op) {
 	m.ADDQ(Imm(4), list)
 	m.ADDQ(Imm(4), of)
 	m.DECQ(left)
 	m.JNE(LabelRef("test"))
-	m.VZEROUPPER()
-	m.Store(m.n, m.ReturnIndex(0))
-	m.RET()
+	m.end(m.n)
 
 	m.Label("none")
 	m.VZEROUPPER()

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 	"github.com/mmcloughlin/avo/x86"
@@ -16,7 +15,7 @@ import (
 //
 // Lane l of a vector holds pair order[l] of it.
 type narrow struct {
-	*constants
+	*gen
 	normals bool
 	order   []int
 
@@ -56,63 +55,36 @@ func (g *gen) laneOrder() []int {
 // positive, and the columns have room for count entries and a vector more. Without
 // normals the columns of those are not written. Spills is how many vectors will not fit
 // in registers.
-func (c *constants) begin(name, what string, normals bool, spills int) *narrow {
-	k := &narrow{constants: c, normals: normals, order: c.laneOrder(), columns: map[string]reg.GPVirtual{}}
-	name += c.suffix()
-	c.Function(name)
-	c.Attributes(attr.NOSPLIT)
-	c.SignatureExpr("func(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a, b *uint32, sep, nx, ny *float32, soon *uintptr) (n, open int)")
-	c.Doc(name + " " + what)
-	c.Pragma("noescape")
-
-	load := func(p string) reg.GPVirtual { return c.Load(c.Param(p), c.GP64()).(reg.GPVirtual) }
-	k.rec, k.pairs, k.remaining = load("rec"), load("pairs"), load("count")
+func (g *gen) kernel(name, what string, normals bool, spills int) *narrow {
+	k := &narrow{gen: g, normals: normals, order: g.laneOrder(), columns: map[string]reg.GPVirtual{}}
+	g.begin(name, "func(rec *float64, class *uint8, pairs *uint64, count int, limit float32, a, b *uint32, sep, nx, ny *float32, soon *uintptr) (n, open int)", what)
+	k.rec, k.pairs, k.remaining = g.gp("rec"), g.gp("pairs"), g.gp("count")
 	columns := []string{"a", "b", "sep"}
 	if normals {
 		columns = append(columns, "nx", "ny")
 	}
 	for _, p := range columns {
-		k.columns[p] = load(p)
+		k.columns[p] = g.gp(p)
 	}
 	k.spilled = validAt + 32
-	k.cap = k.spilled + spills*c.bytes()
-	if c.wide() {
+	k.cap = k.spilled + spills*g.bytes()
+	if g.wide() {
 		k.spilled, k.cap = 128, 128
 	}
-	local := c.AllocLocal(k.cap + c.bytes() - 8)
-	k.frame = c.GP64()
-	c.Comment("Vectors on the stack stand on their boundary.")
-	c.LEAQ(local.Offset(c.bytes()-8), k.frame)
-	c.ANDQ(I32(-c.bytes()), k.frame)
-	k.n = c.GP64()
-	c.XORQ(k.n, k.n)
-	if c.wide() {
-		k.iota = c.ZMM()
-		var lanes []uint32
-		for i := range 16 {
-			lanes = append(lanes, uint32(i))
-		}
-		c.VMOVDQU32(c.words("lanes", lanes...), k.iota)
-		k.one = c.splat("unit", 1)
+	k.frame = g.frame(k.cap)
+	k.n = g.counter()
+	if g.wide() {
+		k.iota = g.perLane("lanes"+g.suffix(), lane)
+		k.one = g.splat("unit", 1)
 	} else {
-		k.table = c.GP64()
-		c.LEAQ(c.leftPack("leftPackShuffled"), k.table)
+		k.table = g.pointer(g.leftPack("leftPackShuffled"))
 	}
 	return k
 }
 
 // limit returns the greatest separation, in every lane.
 func (k *narrow) limit() Op {
-	m, err := k.Param("limit").Resolve()
-	if err != nil {
-		panic(err)
-	}
-	v := k.vec()
-	k.VBROADCASTSS(m.Addr, v)
-	if k.wide() {
-		return v
-	}
-	return k.spill(v)
+	return k.keep(k.broadcast(k.param("limit")))
 }
 
 // spill moves v to the frame.
@@ -171,8 +143,7 @@ func (k *narrow) loop(radii bool) {
 		k.MOVL(U32(0xff), k.at(validAt))
 	}
 	k.Label("loop")
-	k.CMPQ(k.remaining, Imm(uint64(k.lanes)))
-	k.JGE(LabelRef("full"))
+	k.jumpIf(k.remaining, ge, Imm(uint64(k.lanes)), "full")
 	if k.wide() {
 		ones, m := k.GP64(), k.GP64()
 		k.MOVL(U32(0xffff), ones.As32())
@@ -219,8 +190,7 @@ func (k *narrow) loop(radii bool) {
 // answer some vectors on. To wait for memory takes as long as to decide pairs, and can be done at the same time.
 func (k *narrow) expect() {
 	soon, at := k.gp("soon"), k.GP64()
-	k.TESTQ(soon, soon)
-	k.JEQ(LabelRef("expected"))
+	k.jumpIfZero(soon, "expected")
 	k.MOVQ(Mem{Base: soon}, at)
 	for line := 0; line < 8*k.lanes; line += 64 {
 		k.PREFETCHT0(Mem{Base: k.pairs, Index: at, Scale: 1, Disp: line})
@@ -386,7 +356,7 @@ func (k *narrow) finish(hit, open mask, sep vector, nx, ny Op) {
 	k.ADDQ(I32(8*k.lanes), k.pairs)
 	k.SUBQ(Imm(uint64(k.lanes)), k.remaining)
 	k.JG(LabelRef("loop"))
-	k.end(open)
+	k.end(k.n, k.opened)
 }
 
 // written are the columns of separations and, with normals, of those.
@@ -463,18 +433,6 @@ func (k *narrow) pack(hit, open mask, sep vector, nx, ny Op) {
 	}
 	k.POPCNTL(count.As32(), count.As32())
 	k.ADDQ(count, k.n)
-}
-
-// end ends the function.
-func (k *narrow) end(open mask) {
-	k.VZEROUPPER()
-	k.Store(k.n, k.Return("n"))
-	if open == nil {
-		k.opened = k.GP64()
-		k.XORQ(k.opened, k.opened)
-	}
-	k.Store(k.opened, k.Return("open"))
-	k.RET()
 }
 
 // packed reports whether separations differ from lane to lane: without normals they

@@ -18,9 +18,8 @@ const (
 // node writes the tests of a node's children, a child in a lane.
 func node(g *gen) {
 	g.children()
-	c := g.constants()
-	g.slabs(c)
-	g.distances(c)
+	g.slabs()
+	g.distances()
 }
 
 // broadcast is a float in memory, in every lane.
@@ -39,23 +38,20 @@ func (g *gen) column(base reg.Register, column, lane int) vector {
 
 func (g *gen) children() {
 	lanes := g.childLanes("child")
-	g.begin("children"+g.suffix(), "func(level *float32, list *uint32, count int, b *float32, out *uint32) int",
+	g.begin("children", "func(level *float32, list *uint32, count int, b *float32, out *uint32) int",
 		"is the portable function for a list of count nodes.")
 	level, list, end := g.gp("level"), g.gp("list"), g.gp("count")
 	g.LEAQ(Mem{Base: list, Index: end, Scale: 4}, end)
 	m := g.matching(lanes)
 	m.out = g.gp("out")
 	side := m.sides(Mem{Base: g.gp("b")})
-	g.JMP(LabelRef("check"))
+	g.jump("check")
 	g.Label("node")
 	m.node(level, m.next(list), side, nil)
 	g.ADDQ(Imm(4), list)
 	g.Label("check")
-	g.CMPQ(list, end)
-	g.JLT(LabelRef("node"))
-	g.VZEROUPPER()
-	g.Store(m.n, g.ReturnIndex(0))
-	g.RET()
+	g.jumpIf(list, lt, end, "node")
+	g.end(m.n)
 }
 
 // childLanes returns the vectors 0, 1, 2 ... and, where a node takes two vectors, 8, 8, 8 ...
@@ -85,8 +81,7 @@ func (g *gen) matching(lanes [2]Mem) *matching {
 	g.VMOVUPS(lanes[0], m.lane)
 	g.XORQ(m.n, m.n)
 	if !g.wide() {
-		m.packs = g.GP64()
-		g.LEAQ(g.leftPack("leftPack"), m.packs)
+		m.packs = g.pointer(g.leftPack("leftPack"))
 	}
 	return m
 }
@@ -101,8 +96,7 @@ func (m *matching) sides(box Mem) (side [4]vector) {
 
 // next returns the number that a list is at.
 func (m *matching) next(list reg.GPVirtual) reg.GPVirtual {
-	at := m.GP64()
-	m.MOVL(Mem{Base: list}, at.As32())
+	at := m.long(Mem{Base: list})
 	return at
 }
 
@@ -152,13 +146,13 @@ func (m *matching) append(hit mask, first vector, from int, also func()) {
 }
 
 // slabs and distances write a number for each child and return a mask.
-func (g *gen) slabs(c *constants) {
-	g.begin("slabs"+g.suffix(), "func(n, b *float32, limit float32, near *float32) uint32", "is the portable function.")
+func (g *gen) slabs() {
+	g.begin("slabs", "func(n, b *float32, limit float32, near *float32) uint32", "is the portable function.")
 	n, beam, near := g.gp("n"), g.gp("b"), g.gp("near")
 	get := func(k int) vector { return g.broadcast(Mem{Base: beam, Disp: 4 * k}) }
 	x, y, ix, iy, px, py := get(0), get(1), get(2), get(3), get(4), get(5)
 	limit := g.broadcast(g.param("limit"))
-	ease := g.broadcast(c.words("slabEasing", math.Float32bits(1+0x1p-19)))
+	ease := g.broadcast(g.words("slabEasing", math.Float32bits(1+0x1p-19)))
 	zero := g.vec()
 	g.zero(zero)
 	in, out := g.ways(n, beam)
@@ -177,16 +171,16 @@ func (g *gen) slabs(c *constants) {
 	})
 }
 
-func (g *gen) distances(c *constants) {
-	g.begin("distances"+g.suffix(), "func(n, b *float32, limit float32, far *float32) uint32", "is the portable function.")
+func (g *gen) distances() {
+	g.begin("distances", "func(n, b *float32, limit float32, far *float32) uint32", "is the portable function.")
 	n, box, far := g.gp("n"), g.gp("b"), g.gp("far")
 	var side [4]vector
 	for k := range side {
 		side[k] = g.broadcast(Mem{Base: box, Disp: 4 * k})
 	}
 	limit := g.broadcast(g.param("limit"))
-	most := g.broadcast(c.words("nodeMost", math.Float32bits(math.MaxFloat32)))
-	diagonal := g.broadcast(c.words("nodeDiagonal", math.Float32bits(0.707106)))
+	most := g.broadcast(g.words("nodeMost", math.Float32bits(math.MaxFloat32)))
+	diagonal := g.broadcast(g.words("nodeDiagonal", math.Float32bits(0.707106)))
 	zero := g.vec()
 	g.zero(zero)
 	g.halves(func(from int) mask {
@@ -212,18 +206,7 @@ func (g *gen) halves(f func(from int) mask) {
 		g.SHLL(Imm(8), high)
 		g.ORL(high, all)
 	}
-	g.VZEROUPPER()
-	g.Store(all, g.ReturnIndex(0))
-	g.RET()
-}
-
-// param is a parameter in memory.
-func (g *gen) param(name string) Mem {
-	b, err := g.Param(name).Resolve()
-	if err != nil {
-		panic(err)
-	}
-	return b.Addr
+	g.end(all)
 }
 
 // ways returns, for x and for y, where the columns of a node are by which a beam enters its children, and by which it leaves.

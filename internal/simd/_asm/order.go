@@ -20,7 +20,7 @@ func order(g *gen) {
 }
 
 func lefts(g *gen) {
-	g.begin("leftsAVX2", "func(dst *int32, entries *uint32, boxes *int32, count, n int) (done int, lo, hi int32)",
+	g.begin("lefts", "func(dst *int32, entries *uint32, boxes *int32, count, n int) (done int, lo, hi int32)",
 		"fetches the left sides of entries 0 to n-1, n being a multiple of 8, and stops",
 		"before eight that have one beyond the count of boxes. lo and hi are the least and",
 		"the greatest.")
@@ -37,8 +37,7 @@ func lefts(g *gen) {
 	g.spread(count, last)
 
 	g.Label("entries")
-	g.CMPQ(k, n)
-	g.JGE(LabelRef("done"))
+	g.jumpIf(k, ge, n, "done")
 	v, beyond := g.YMM(), g.YMM()
 	g.VPAND(Mem{Base: entries, Index: k, Scale: 4}, bare, v)
 	g.VPCMPGTD(last, v, beyond)
@@ -61,21 +60,17 @@ func lefts(g *gen) {
 	g.VPMINSD(v, lo, lo)
 	g.VPMAXSD(v, hi, hi)
 	g.ADDQ(Imm(8), k)
-	g.JMP(LabelRef("entries"))
+	g.jump("entries")
 
 	g.Label("done")
 	first, second := g.GP32(), g.GP32()
 	g.VMOVD(g.fold32(lo, g.VPMINSD), first)
 	g.VMOVD(g.fold32(hi, g.VPMAXSD), second)
-	g.VZEROUPPER()
-	g.Store(k, g.Return("done"))
-	g.Store(first, g.Return("lo"))
-	g.Store(second, g.Return("hi"))
-	g.RET()
+	g.end(k, first, second)
 }
 
 func deal(g *gen) {
-	g.begin("orderAVX2", "func(rows, entries, ranks *uint32, lefts *int32, n int, lo int32, shift int, starts *uint32, cells int) (ok bool)",
+	g.begin("order", "func(rows, entries, ranks *uint32, lefts *int32, n int, lo int32, shift int, starts *uint32, cells int) (ok bool)",
 		"is the portable counting sort. starts holds zeros, one for each cell and one",
 		"more. It gives up, before it has written to rows, if a left side lies beyond",
 		"the cells.")
@@ -92,17 +87,15 @@ func deal(g *gen) {
 
 	g.XORQ(k, k)
 	g.Label("count")
-	g.CMPQ(k, n)
-	g.JGE(LabelRef("counted"))
+	g.jumpIf(k, ge, n, "counted")
 	cell()
-	g.CMPQ(c, cells)
-	g.JGE(LabelRef("beyond"))
+	g.jumpIf(c, ge, cells, "beyond")
 	g.MOVL(place, r.As32())
 	g.MOVL(r.As32(), rank)
 	g.INCL(r.As32())
 	g.MOVL(r.As32(), place)
 	g.INCQ(k)
-	g.JMP(LabelRef("count"))
+	g.jump("count")
 	g.Label("counted")
 
 	g.XORQ(r, r)
@@ -112,25 +105,23 @@ func deal(g *gen) {
 	g.MOVL(r.As32(), place)
 	g.ADDL(e.As32(), r.As32())
 	g.INCQ(c)
-	g.CMPQ(c, cells)
-	g.JLE(LabelRef("cells"))
+	g.jumpIf(c, le, cells, "cells")
 
 	g.XORQ(k, k)
 	g.Label("deal")
-	g.CMPQ(k, n)
-	g.JGE(LabelRef("dealt"))
+	g.jumpIf(k, ge, n, "dealt")
 	cell()
 	g.MOVL(place, r.As32())
 	g.ADDL(rank, r.As32())
 	g.MOVL(Mem{Base: entries, Index: k, Scale: 4}, e.As32())
 	g.MOVL(e.As32(), Mem{Base: rows, Index: r, Scale: 4})
 	g.INCQ(k)
-	g.JMP(LabelRef("deal"))
+	g.jump("deal")
 
 	ok := g.GP8()
 	g.Label("beyond")
 	g.XORB(ok, ok)
-	g.JMP(LabelRef("end"))
+	g.jump("end")
 	g.Label("dealt")
 	g.MOVB(U8(1), ok)
 	g.Label("end")
@@ -141,7 +132,7 @@ func deal(g *gen) {
 // reach is one of the few places for a gather instruction: its table is hot, and the
 // indices are made in the lanes.
 func reach(g *gen) {
-	g.begin("reach"+g.suffix(), "func(end *uint32, x1 *int32, lo, hi int32, shift int, ends *uint32, cells, n int) (done int, sum uint64)",
+	g.begin("reach", "func(end *uint32, x1 *int32, lo, hi int32, shift int, ends *uint32, cells, n int) (done int, sum uint64)",
 		"looks up the ends of cells for rows 0 to n-1, n being a multiple of the lanes of a vector,",
 		"and stops before a vector with one beyond the cells. sum is that of the rows done.")
 	end, x1 := g.gp("end"), g.gp("x1")
@@ -156,8 +147,7 @@ func reach(g *gen) {
 	g.spread(high, hi)
 	g.DECQ(cells)
 	g.spread(cells, last)
-	row := g.GP64()
-	g.XORQ(row, row)
+	row := g.counter()
 	if g.wide() {
 		g.VPXORD(zero, zero, zero)
 		g.VPXORD(sum, sum, sum)
@@ -166,8 +156,7 @@ func reach(g *gen) {
 		g.VPXOR(sum, sum, sum)
 	}
 	g.Label("rows")
-	g.CMPQ(row, n)
-	g.JGE(LabelRef("done"))
+	g.jumpIf(row, ge, n, "done")
 	c, found, u := g.vec(), g.vec(), g.vec()
 	mem := func(r reg.Register) Mem { return Mem{Base: r, Index: row, Scale: 4} }
 	g.VPMINSD(mem(x1), hi, c)
@@ -204,12 +193,9 @@ func reach(g *gen) {
 	}
 	g.VPADDQ(u, sum, sum)
 	g.ADDQ(Imm(uint64(g.lanes)), row)
-	g.JMP(LabelRef("rows"))
+	g.jump("rows")
 	g.Label("done")
 	total := g.GP64()
 	g.VMOVQ(g.fold64(sum, g.VPADDQ), total)
-	g.VZEROUPPER()
-	g.Store(row, g.Return("done"))
-	g.Store(total, g.Return("sum"))
-	g.RET()
+	g.end(row, total)
 }

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -14,19 +13,14 @@ func outside(g *gen) {
 	noSign := g.fill32("outsideNoSign", 1<<31-1)
 	easing := g.floats32("outsideEasing", g.lanes, 0x1p-21)
 
-	name := "outside" + g.suffix()
-	g.Function(name)
-	g.Attributes(attr.NOSPLIT)
-	g.SignatureExpr("func(columns *uintptr, n int, set *uint64)")
-	g.Doc(name+" is the portable function for the first n shapes, a multiple of the lanes of",
+	g.begin("outside", "func(columns *uintptr, n int, set *uint64)",
+		"is the portable function for the first n shapes, a multiple of the lanes of",
 		"a vector. The columns are in the order of Outsides; set has a bit for each shape.")
-	g.Pragma("noescape")
 	columns, n, set := g.gp("columns"), g.gp("n"), g.gp("set")
-	next := g.GP64()
-	g.XORQ(next, next)
+	next := g.counter()
 	column := func(k int) reg.Register { return g.columnOf(columns, k) }
 	const at, side, fat = 2, 4, 8
-	g.JMP(LabelRef("check"))
+	g.jump("check")
 
 	g.Label("loop")
 	var inside mask
@@ -71,8 +65,6 @@ func outside(g *gen) {
 	g.ADDQ(Imm(uint64(g.lanes/8)), set)
 	g.ADDQ(Imm(uint64(g.lanes)), next)
 	g.Label("check")
-	g.CMPQ(next, n)
-	g.JLT(LabelRef("loop"))
-	g.VZEROUPPER()
-	g.RET()
+	g.jumpIf(next, lt, n, "loop")
+	g.end()
 }

@@ -11,8 +11,8 @@ import (
 // pierce writes the tests of nodes, each against a beam of its own: matches with the arithmetic of slabs.
 func pierce(g *gen) {
 	lanes := g.childLanes("pierce")
-	ease := g.constants().words("pierceEasing", math.Float32bits(1+0x1p-19))
-	g.begin("pierce"+g.suffix(),
+	ease := g.words("pierceEasing", math.Float32bits(1+0x1p-19))
+	g.begin("pierce",
 		"func(level *float32, nodes int, list, of *uint32, count int, beams, limits *float32, asked int, out, outOf *uint32) int",
 		"is the portable function for at least one test. It returns -1 where a node is none of so",
 		"many, or a beam of those that are asked about.")
@@ -25,11 +25,9 @@ func pierce(g *gen) {
 
 	g.Label("test")
 	at, beam := m.next(list), g.GP64()
-	g.CMPQ(at, g.param("nodes"))
-	g.JAE(LabelRef("none"))
+	g.jumpIfUnsigned(at, ge, g.param("nodes"), "none")
 	g.MOVL(Mem{Base: of}, beam.As32())
-	g.CMPQ(beam, g.param("asked"))
-	g.JAE(LabelRef("none"))
+	g.jumpIfUnsigned(beam, ge, g.param("asked"), "none")
 	g.VPBROADCASTD(Mem{Base: of}, number)
 	limit := g.broadcast(Mem{Base: limits, Index: beam, Scale: 4})
 	g.SHLQ(Imm(5), beam)
@@ -56,7 +54,7 @@ func pierce(g *gen) {
 		g.keep(g.is(le, enter, limit), hit)
 		m.append(hit, first, from, func() { g.store(number, Mem{Base: outOf, Index: m.n, Scale: 4}) })
 	}
-	m.end(list, of, g.param("count"))
+	m.again(list, of, g.param("count"))
 }
 
 // store writes a vector of integers.

@@ -5,22 +5,12 @@ package main
 import (
 	"math"
 
-	"github.com/mmcloughlin/avo/gotypes"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
 
 // What the kernels of polygons share. They use vectors of eight lanes at either width, but
 // for two polygons of up to eight, whose edges fill sixteen.
-
-// Comparison predicates, ordered and quiet.
-const (
-	isEqual   = 0x00
-	isLess    = 0x11
-	isAtMost  = 0x12
-	isAtLeast = 0x1d
-	isGreater = 0x1e
-)
 
 // hull is what the convex kernel holds of one of a pair's shapes.
 type hull struct {
@@ -49,8 +39,6 @@ const (
 
 type convexGen struct {
 	*gen
-	arg func(string) Mem
-	ret func(string) Mem
 
 	k, n   reg.Register
 	a, b   hull
@@ -126,19 +114,6 @@ func (c *convexGen) eightfold(name string, v uint32) Mem {
 	return c.words32(name, v, v, v, v, v, v, v, v)
 }
 
-// operands makes arguments and results of the function available as memory.
-func (c *convexGen) operands() {
-	addr := func(c gotypes.Component) Mem {
-		b, err := c.Resolve()
-		if err != nil {
-			panic(err)
-		}
-		return b.Addr
-	}
-	c.arg = func(p string) Mem { return addr(c.Param(p)) }
-	c.ret = func(p string) Mem { return addr(c.Return(p)) }
-}
-
 // dot is x*u + y*v.
 func (c *convexGen) dot(x, y, u, v reg.Register) reg.VecVirtual {
 	t, s := c.YMM(), c.YMM()
@@ -165,10 +140,8 @@ func (c *convexGen) across(op func(...Op), v, to reg.VecVirtual) {
 func (c *convexGen) inside(o, num reg.Register) {
 	g, t := c.gen, c.GP64()
 	g.LEAQ(Mem{Base: o, Index: num, Scale: 1}, t)
-	g.CMPQ(t, c.arg("lanes"))
-	g.JHI(LabelRef("skipped"))
-	g.CMPQ(num, Imm(4))
-	g.JCS(LabelRef("skipped"))
+	g.jumpIfUnsigned(t, gt, c.param("lanes"), "skipped")
+	g.jumpIfUnsigned(num, lt, Imm(4), "skipped")
 	g.LEAQ(Mem{Base: num, Disp: -1}, t)
 	g.TESTQ(num, t)
 	g.JNE(LabelRef("skipped"))
@@ -179,7 +152,7 @@ func (c *convexGen) inside(o, num reg.Register) {
 func (c *convexGen) firstOf(best, edges reg.VecVirtual, lane reg.GPVirtual) {
 	g := c.gen
 	c.across(g.VMAXPS, best, c.top)
-	g.VCMPPS(Imm(isEqual), c.top, best, best)
+	g.VCMPPS(Imm(eq), c.top, best, best)
 	first := g.YMM()
 	g.VMOVUPS(c.maxIndex, first)
 	g.VBLENDVPS(best, edges, first, first)

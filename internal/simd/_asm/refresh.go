@@ -5,7 +5,6 @@ package main
 import (
 	"math"
 
-	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -29,14 +28,10 @@ func refresh(g *gen) {
 	capsules, boxes := g.fill32("poseCapsule", capsuleClass), g.fill32("poseBox", boxClass)
 	polygons := g.fill32("posePolygon", polygonClass)
 
-	name := "refresh" + g.suffix()
-	g.Function(name)
-	g.Attributes(attr.NOSPLIT)
-	g.SignatureExpr("func(columns *uintptr, lo, n int, todo, turned *uint64) (rotated int)")
-	g.Doc(name+" is the portable function for n shapes from lo on, a multiple of the lanes",
+	g.begin("refresh", "func(columns *uintptr, lo, n int, todo, turned *uint64) (rotated int)",
+		"is the portable function for n shapes from lo on, a multiple of the lanes",
 		"of a vector. The columns are in the order of Poses; todo and turned, which is all zero,",
 		"have a bit for each shape.")
-	g.Pragma("noescape")
 	columns, lo, n, todo, turned := g.gp("columns"), g.gp("lo"), g.gp("n"), g.gp("todo"), g.gp("turned")
 	// The bits of a vector of shapes go to as many bytes; next is the shape.
 	next, end, rotated := g.GP64(), g.GP64(), g.GP64()
@@ -69,7 +64,7 @@ func refresh(g *gen) {
 	}
 	zero := g.vec()
 	g.xorInto(zero, zero, zero)
-	g.JMP(LabelRef("check"))
+	g.jump("check")
 
 	g.Label("loop")
 	g.Comment("Sound shapes.")
@@ -106,8 +101,7 @@ func refresh(g *gen) {
 	g.also(g.is(ne, s, rs), changed)
 	g.keep(changed, here)
 	some := g.bits(here)
-	g.TESTL(some, some)
-	g.JZ(LabelRef("next"))
+	g.jumpIfZero(some, "next")
 	count := g.GP64()
 	g.POPCNTL(some, count.As32())
 	g.ADDQ(count, rotated)
@@ -171,12 +165,11 @@ func refresh(g *gen) {
 	g.xorInto(sign, ey, lowY)
 	bounds := map[int]reg.VecVirtual{colMinX: lowX, colMinY: lowY, colMaxX: ex, colMaxY: ey}
 	if !g.wide() {
-		g.CMPL(some, U32(0xff))
-		g.JNE(LabelRef("some"))
+		g.jumpIf(some, ne, U32(0xff), "some")
 		for col := colMinX; col <= colMaxY; col++ {
 			g.VMOVUPS(bounds[col], at(col))
 		}
-		g.JMP(LabelRef("next"))
+		g.jump("next")
 		g.Label("some")
 	}
 	boundsOf := polygon
@@ -193,9 +186,6 @@ func refresh(g *gen) {
 	g.ADDQ(Imm(uint64(g.lanes/8)), turned)
 	g.ADDQ(Imm(uint64(g.lanes)), next)
 	g.Label("check")
-	g.CMPQ(next, end)
-	g.JLT(LabelRef("loop"))
-	g.VZEROUPPER()
-	g.Store(rotated, g.Return("rotated"))
-	g.RET()
+	g.jumpIf(next, lt, end, "loop")
+	g.end(rotated)
 }

@@ -5,7 +5,6 @@ package main
 import (
 	"math"
 
-	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -22,16 +21,12 @@ func rotate(g *gen) {
 	widen, tiny := g.floats32("rotateWiden", 1, 0x1p-16+0x1p-20), g.floats32("rotateTiny", 1, 0x1p-126)
 	lower := g.words32("rotateLower", 1<<31, 1<<31, 0, 0) // signs of minX, minY, maxX, maxY
 
-	name := "rotate" + g.suffix()
-	g.Function(name)
-	g.Attributes(attr.NOSPLIT)
-	g.SignatureExpr("func(columns *uintptr, first int, set uint64, ahead int) (remaining uint64)")
-	g.Doc(name+" turns the polygons that bits of set, none of them empty, stand for, first",
+	g.begin("rotate", "func(columns *uintptr, first int, set uint64, ahead int) (remaining uint64)",
+		"turns the polygons that bits of set, none of them empty, stand for, first",
 		"being that of bit 0: their lanes, a multiple of four of them, and their bounds. It stops",
 		"before the bounds of one that has a vertex turned to NaN; remaining has its bit and those not",
 		"looked at. The columns are in the order of rotateBy. Lanes that lie so many ahead are",
 		"brought into cache, unless it is 0.")
-	g.Pragma("noescape")
 	const (
 		colRC = iota
 		colRS
@@ -49,8 +44,7 @@ func rotate(g *gen) {
 	columns, first, set, ahead := g.gp("columns"), g.gp("first"), g.gp("set"), g.gp("ahead")
 	shape, i, end := g.GP64(), g.GP64(), g.GP64()
 	at := func(col int, index reg.Register) Mem {
-		r := g.GP64()
-		g.MOVQ(Mem{Base: columns, Disp: 8 * col}, r)
+		r := g.quad(Mem{Base: columns, Disp: 8 * col})
 		return Mem{Base: r, Index: index, Scale: 4}
 	}
 	co, si := g.YMM(), g.YMM()
@@ -76,7 +70,7 @@ func rotate(g *gen) {
 
 	minX, minY, maxX, maxY, nans := g.YMM(), g.YMM(), g.YMM(), g.YMM(), g.YMM()
 	x := [4]reg.VecVirtual{g.XMM(), g.XMM(), g.XMM(), g.XMM()}
-	g.JMP(LabelRef("check"))
+	g.jump("check")
 
 	g.Label("polygon")
 	g.TZCNTQ(set, shape)
@@ -85,8 +79,7 @@ func rotate(g *gen) {
 	g.MOVL(at(colNum, shape), end.As32())
 	g.VBROADCASTSS(at(colRC, shape), co)
 	g.VBROADCASTSS(at(colRS, shape), si)
-	g.TESTQ(ahead, ahead)
-	g.JEQ(LabelRef("near"))
+	g.jumpIfZero(ahead, "near")
 	g.ADDQ(i, ahead)
 	for column := range 4 {
 		g.PREFETCHT0(at(colLocal+column, ahead))
@@ -101,7 +94,7 @@ func rotate(g *gen) {
 	g.VBROADCASTSS(lowest, maxX)
 	g.VMOVAPS(maxX, maxY)
 	g.VXORPS(nans, nans, nans)
-	g.JMP(LabelRef("eights"))
+	g.jump("eights")
 
 	g.Label("four")
 	px, py := turn(0, four)
@@ -111,8 +104,7 @@ func rotate(g *gen) {
 	for j, v := range []reg.VecVirtual{px, py, px, py} {
 		g.VMOVAPS(v.AsX(), x[j])
 	}
-	g.CMPQ(i, end)
-	g.JGE(LabelRef("extremes"))
+	g.jumpIf(i, ge, end, "extremes")
 	g.VINSERTF128(Imm(1), px.AsX(), px, minX)
 	g.VINSERTF128(Imm(1), py.AsX(), py, minY)
 	g.VMOVAPS(minX, maxX)
@@ -128,8 +120,7 @@ func rotate(g *gen) {
 	g.VCMPPS(Imm(3), px, py, px)
 	g.VORPS(px, nans, nans)
 	g.ADDQ(Imm(8), i)
-	g.CMPQ(i, end)
-	g.JLT(LabelRef("eights"))
+	g.jumpIf(i, lt, end, "eights")
 	for j, v := range []reg.VecVirtual{minX, minY, maxX, maxY} {
 		op := g.VMINPS
 		if j >= 2 {
@@ -143,8 +134,7 @@ func rotate(g *gen) {
 	g.Label("extremes")
 	mask := g.GP32()
 	g.VMOVMSKPS(nans, mask)
-	g.TESTL(mask, mask)
-	g.JNE(LabelRef("done"))
+	g.jumpIfSome(mask, "done")
 	g.Comment("Four lanes of four columns to one of each: minX, minY, maxX, maxY.")
 	narrow := func(op func(...Op), x, y, to reg.Register) {
 		low, high := g.XMM(), g.XMM()
@@ -177,10 +167,7 @@ func rotate(g *gen) {
 	}
 	g.BLSRQ(set, set)
 	g.Label("check")
-	g.TESTQ(set, set)
-	g.JNE(LabelRef("polygon"))
+	g.jumpIfSome(set, "polygon")
 	g.Label("done")
-	g.VZEROUPPER()
-	g.Store(set, g.Return("remaining"))
-	g.RET()
+	g.end(set)
 }

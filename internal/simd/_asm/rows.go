@@ -13,7 +13,7 @@ import (
 // turns them into columns: loads of single boxes and two rounds of unpacking, since
 // gather instructions take as long as the loads that they are made of.
 func gatherBoxes(g *gen) {
-	g.begin("gatherBoxes"+g.suffix(), "func(x0, x1, y0, y1 *int32, apart, slots, entries *uint32, boxes *int32, count, n int) (done int)",
+	g.begin("gatherBoxes", "func(x0, x1, y0, y1 *int32, apart, slots, entries *uint32, boxes *int32, count, n int) (done int)",
 		"fills rows 0 to n-1, n being a multiple of the lanes of a vector, and stops",
 		"before a vector that has an entry beyond the count of boxes.")
 	columns := []reg.Register{g.gp("x0"), g.gp("x1"), g.gp("y0"), g.gp("y1")}
@@ -29,8 +29,7 @@ func gatherBoxes(g *gen) {
 	g.spread(count, last)
 
 	g.Label("rows")
-	g.CMPQ(row, n)
-	g.JGE(LabelRef("done"))
+	g.jumpIf(row, ge, n, "done")
 	e, s := g.vec(), g.vec()
 	mem := func(r reg.Register) Mem { return Mem{Base: r, Index: row, Scale: 4} }
 	if g.wide() {
@@ -92,11 +91,9 @@ func gatherBoxes(g *gen) {
 		}
 	}
 	g.ADDQ(Imm(uint64(g.lanes)), row)
-	g.JMP(LabelRef("rows"))
+	g.jump("rows")
 	g.Label("done")
-	g.VZEROUPPER()
-	g.Store(row, g.Return("done"))
-	g.RET()
+	g.end(row)
 }
 
 // gatherRecords puts one record together at a time, in halves of 16 bytes.
@@ -104,7 +101,7 @@ func gatherRecords(g *gen) {
 	if g.wide() {
 		return // a record is narrower than a vector of either width
 	}
-	g.begin("gatherRecords"+g.suffix(), "func(dst, x, y *float64, p, q, c, s *float32, slots *uint32, count, n int) (done int)",
+	g.begin("gatherRecords", "func(dst, x, y *float64, p, q, c, s *float32, slots *uint32, count, n int) (done int)",
 		"fills records 0 to n-1 and stops before a slot beyond the count of shapes.")
 	dst, x, y := g.gp("dst"), g.gp("x"), g.gp("y")
 	p, q, c, s := g.gp("p"), g.gp("q"), g.gp("c"), g.gp("s")
@@ -112,11 +109,9 @@ func gatherRecords(g *gen) {
 	k, i := g.GP64(), g.GP64()
 	g.XORQ(k, k)
 	g.Label("records")
-	g.CMPQ(k, n)
-	g.JGE(LabelRef("done"))
+	g.jumpIf(k, ge, n, "done")
 	g.MOVL(Mem{Base: slots, Index: k, Scale: 4}, i.As32())
-	g.CMPQ(i, count)
-	g.JGE(LabelRef("done"))
+	g.jumpIf(i, ge, count, "done")
 	place, shape := g.XMM(), g.XMM()
 	g.VMOVSD(Mem{Base: x, Index: i, Scale: 8}, place)
 	g.VMOVHPD(Mem{Base: y, Index: i, Scale: 8}, place, place)
@@ -128,11 +123,9 @@ func gatherRecords(g *gen) {
 	g.VMOVUPS(shape, Mem{Base: dst, Disp: 16})
 	g.ADDQ(Imm(32), dst)
 	g.INCQ(k)
-	g.JMP(LabelRef("records"))
+	g.jump("records")
 	g.Label("done")
-	g.VZEROUPPER()
-	g.Store(k, g.Return("done"))
-	g.RET()
+	g.end(k)
 }
 
 // gatherRuns fetches where polygons' lanes lie, and asks for the lanes themselves to be brought
@@ -142,7 +135,7 @@ func gatherRuns(g *gen) {
 	if g.wide() {
 		return // one row at a time
 	}
-	g.begin("gatherRuns"+g.suffix(), "func(off, num, offs, nums, slots *uint32, lanes *uintptr, count, n int) (done int, most uint32)",
+	g.begin("gatherRuns", "func(off, num, offs, nums, slots *uint32, lanes *uintptr, count, n int) (done int, most uint32)",
 		"fills rows 0 to n-1, and stops before a slot beyond the count of shapes. lanes are",
 		"pointers to five columns.")
 	off, num, offs, nums := g.gp("off"), g.gp("num"), g.gp("offs"), g.gp("nums")
@@ -151,11 +144,9 @@ func gatherRuns(g *gen) {
 	g.XORQ(k, k)
 	g.XORQ(most, most)
 	g.Label("runs")
-	g.CMPQ(k, n)
-	g.JGE(LabelRef("done"))
+	g.jumpIf(k, ge, n, "done")
 	g.MOVL(Mem{Base: slots, Index: k, Scale: 4}, i.As32())
-	g.CMPQ(i, count)
-	g.JGE(LabelRef("done"))
+	g.jumpIf(i, ge, count, "done")
 	g.MOVL(Mem{Base: offs, Index: i, Scale: 4}, run.As32())
 	g.MOVL(Mem{Base: nums, Index: i, Scale: 4}, long.As32())
 	g.MOVL(run.As32(), Mem{Base: off, Index: k, Scale: 4})
@@ -167,7 +158,7 @@ func gatherRuns(g *gen) {
 		g.PREFETCHT1(Mem{Base: i, Index: run, Scale: 4})
 	}
 	g.INCQ(k)
-	g.JMP(LabelRef("runs"))
+	g.jump("runs")
 	g.Label("done")
 	g.Store(k, g.Return("done"))
 	g.Store(most.As32(), g.Return("most"))

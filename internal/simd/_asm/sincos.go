@@ -5,8 +5,6 @@ package main
 import (
 	"math"
 
-	"github.com/mmcloughlin/avo/attr"
-
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -27,18 +25,13 @@ func sinCos(g *gen) {
 	signs, one, two := g.fill32("sinCosSigns", 1<<31), g.fill32("sinCosOne32", 1), g.fill32("sinCosTwo32", 2)
 
 	for _, size := range []int{32, 64} {
-		name := map[int]string{32: "sinCos32", 64: "sinCos64"}[size] + g.suffix()
-		g.Function(name)
-		g.Attributes(attr.NOSPLIT)
-		g.SignatureExpr("func(angle *float" + map[int]string{32: "32", 64: "64"}[size] + ", sin, cos *float32, n int) int")
-		g.Doc(name+" is the portable function for n angles, a multiple of the lanes of a",
+		g.begin(map[int]string{32: "sinCos32", 64: "sinCos64"}[size], "func(angle *float"+map[int]string{32: "32", 64: "64"}[size]+", sin, cos *float32, n int) int",
+			"is the portable function for n angles, a multiple of the lanes of a",
 			"vector. It stops before a vector with an angle that is not below 2^20, and",
 			"returns how many it did.")
-		g.Pragma("noescape")
 		angle, sin, cos, n := g.gp("angle"), g.gp("sin"), g.gp("cos"), g.gp("n")
-		i := g.GP64()
-		g.XORQ(i, i)
-		g.JMP(LabelRef("check"))
+		i := g.counter()
+		g.jump("check")
 
 		g.Label("loop")
 		var a [2]reg.VecVirtual
@@ -200,13 +193,10 @@ func sinCos(g *gen) {
 		g.VMOVUPS(y, g.entries(cos, i, 0))
 		g.ADDQ(Imm(uint64(g.lanes)), i)
 		g.Label("check")
-		g.CMPQ(i, n)
-		g.JLT(LabelRef("loop"))
+		g.jumpIf(i, lt, n, "loop")
 
 		g.Label("done")
-		g.VZEROUPPER()
-		g.Store(i, g.ReturnIndex(0))
-		g.RET()
+		g.end(i)
 	}
 }
 

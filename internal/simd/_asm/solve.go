@@ -68,8 +68,7 @@ func (s *solving) negative(v vector) vector { return s.xor(v, s.sign) }
 
 // body returns where the body of a lane is: of its A for k of 0, of its B for 1.
 func (s *solving) body(k, lane int) reg.GPVirtual {
-	at := s.GP64()
-	s.MOVL(s.column(solveColA+k).Offset(4*lane), at.As32())
+	at := s.long(s.column(solveColA + k).Offset(4 * lane))
 	s.SHLQ(Imm(5), at)
 	return at
 }
@@ -109,7 +108,7 @@ func (s *solving) write() {
 		for lane := range 16 {
 			s.VEXTRACTF32X4(Imm(uint64(lane/4)), rows[lane%4], Mem{Base: s.bodies, Index: s.body(k, lane), Scale: 1})
 		}
-		s.JMP(LabelRef("written" + name))
+		s.jump("written" + name)
 		s.Label("some" + name)
 		at := s.vec()
 		s.VMOVDQU32(s.column(solveColA+k), at)
@@ -151,13 +150,13 @@ func (s *solving) roll(step vector) {
 
 // blocks writes a function that does the same with each block.
 func (s *solving) blocks(name string, params string, doc string, head, each func()) {
-	s.begin(name+s.suffix(), "func(blocks *uint32, n int, bodies"+params+" *float32)", doc)
+	s.begin(name, "func(blocks *uint32, n int, bodies"+params+" *float32)", doc)
 	n := s.gp("n")
 	s.block, s.bodies = s.gp("blocks"), s.gp("bodies")
 	s.zero = s.vec()
 	s.gen.zero(s.zero)
 	head()
-	s.JMP(LabelRef("check"))
+	s.jump("check")
 	s.Label("loop")
 	each()
 	s.write()
@@ -166,8 +165,7 @@ func (s *solving) blocks(name string, params string, doc string, head, each func
 	s.Label("check")
 	s.TESTQ(n, n)
 	s.JGT(LabelRef("loop"))
-	s.VZEROUPPER()
-	s.RET()
+	s.end()
 }
 
 // warmStarts gives bodies the impulses that blocks begin with.

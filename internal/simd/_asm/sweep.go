@@ -45,19 +45,12 @@ func (g *gen) sweep(tables sweepTables, filtered bool) {
 	if filtered {
 		name = "sweepFiltered"
 	}
-	g.begin(name+g.suffix(), "func(args sweepArgs) (n, ni, nj int)",
+	g.begin(name, "func(args sweepArgs) (n, ni, nj int)",
 		"is the portable sweep over columns of rows entries, and of slack more that it",
 		"may read: partners of row i from j, 0 for the first, as pairs of 32-bit indices. rows",
 		"is less than 2^31. It stops where the portable code stops, before row upto, which is",
 		"beyond i, and earlier where it has worked long enough.")
 	// General registers are short: what is read once a row or a group stays in memory.
-	param := func(p string) Mem {
-		b, err := g.Param(p).Resolve()
-		if err != nil {
-			panic(err)
-		}
-		return b.Addr
-	}
 	x0, x1, y0, y1, apart := g.gp("x0"), g.gp("x1"), g.gp("y0"), g.gp("y1"), g.gp("apart")
 	out, i, j := g.gp("out"), g.gp("i"), g.gp("j")
 	n, end, stop, hits, packAt := g.GP64(), g.GP64(), g.GP64(), g.GP64(), g.GP64()
@@ -68,7 +61,7 @@ func (g *gen) sweep(tables sweepTables, filtered bool) {
 	g.spread(stop, step)
 	w := rowSweep{gen: g, i: i, j: j, stop: stop, hits: hits, pairsOut: pairsOut{out: out, n: n}}
 	if g.wide() {
-		iota = g.perLane("rowLanes", func(k uint32) uint32 { return k })
+		iota = g.perLane("rowLanes", lane)
 		w.prepare(g)
 	} else {
 		g.VMOVDQU(tables.iota, iota)
@@ -76,8 +69,7 @@ func (g *gen) sweep(tables sweepTables, filtered bool) {
 		g.LEAQ(tables.pack, packAt)
 	}
 
-	g.TESTQ(j, j)
-	g.JNE(LabelRef("row"))
+	g.jumpIfSome(j, "row")
 	g.Label("fresh")
 	g.LEAQ(Mem{Base: i, Disp: 1}, j)
 
@@ -87,21 +79,19 @@ func (g *gen) sweep(tables sweepTables, filtered bool) {
 	for _, c := range []struct{ v, from reg.Register }{{l, x0}, {r, x1}, {b, y0}, {t, y1}, {bits, apart}} {
 		g.VPBROADCASTD(Mem{Base: c.from, Index: i, Scale: 4}, c.v)
 	}
-	g.MOVQ(param("end"), end)
+	g.MOVQ(g.param("end"), end)
 	g.MOVL(Mem{Base: end, Index: i, Scale: 4}, end.As32())
-	g.CMPQ(end, param("rows"))
-	g.CMOVQGT(param("rows"), end)
+	g.CMPQ(end, g.param("rows"))
+	g.CMOVQGT(g.param("rows"), end)
 	g.LEAQ(Mem{Base: j, Disp: longRow}, stop)
-	g.CMPQ(end, stop)
-	g.JLE(LabelRef("short"))
+	g.jumpIf(end, le, stop, "short")
 	g.Comment("A long row is the last; a part of a longer one leaves upto at the row.")
 	g.LEAQ(Mem{Base: i, Disp: 1}, stop)
-	g.MOVQ(stop, param("upto"))
+	g.MOVQ(stop, g.param("upto"))
 	g.LEAQ(Mem{Base: j, Disp: sweepPartners}, stop)
-	g.CMPQ(end, stop)
-	g.JLE(LabelRef("short"))
+	g.jumpIf(end, le, stop, "short")
 	g.MOVQ(stop, end)
-	g.MOVQ(i, param("upto"))
+	g.MOVQ(i, g.param("upto"))
 	g.Label("short")
 	g.spread(i, row)
 	g.spread(end, ev)
@@ -109,20 +99,18 @@ func (g *gen) sweep(tables sweepTables, filtered bool) {
 	g.VPADDD(iota, jv, jv)
 
 	g.Label("group")
-	g.CMPQ(j, end)
-	g.JGE(LabelRef("next"))
+	g.jumpIf(j, ge, end, "next")
 	g.Comment("A look at the room before each group.")
 	g.LEAQ(Mem{Base: n, Disp: group}, stop)
-	g.CMPQ(stop, param("room"))
-	g.JGT(LabelRef("full"))
+	g.jumpIf(stop, gt, g.param("room"), "full")
 	if g.wide() {
 		w.rank = packAt // which packs nothing here
-		g.MOVQ(param("order"), w.rank)
+		g.MOVQ(g.param("order"), w.rank)
 		w.group([4]reg.Register{x0, x1, y0, y1}, apart, [4]vector{l, r, b, t}, bits, ev, jv, row)
 		g.VPADDD(step, jv, jv)
 		g.ADDQ(Imm(uint64(g.lanes)), j)
-		g.JMP(LabelRef("group"))
-		g.endSweep(param, n, i, j)
+		g.jump("group")
+		g.endSweep(n, i, j)
 		return
 	}
 	g.LEAQ(Mem{Base: j, Disp: group}, stop)
@@ -147,12 +135,10 @@ func (g *gen) sweep(tables sweepTables, filtered bool) {
 	g.VPAND(u, ok, ok)
 	g.VMOVMSKPS(ok, hits.As32())
 	if filtered {
-		g.TESTL(hits.As32(), hits.As32())
-		g.JEQ(LabelRef("packed"))
+		g.jumpIfZero(hits.As32(), "packed")
 		own, other := g.YMM(), g.YMM()
 		load := func(p string) reg.Register {
-			c := g.GP64()
-			g.MOVQ(param(p), c)
+			c := g.quad(g.param(p))
 			g.VPBROADCASTD(mine(c), own)
 			return c
 		}
@@ -183,7 +169,7 @@ func (g *gen) sweep(tables sweepTables, filtered bool) {
 		g.VPCMPEQD(zero, u, u)
 		g.VMOVDQU(at(c), other)
 		c = g.GP64()
-		g.MOVQ(param("category"), c)
+		g.MOVQ(g.param("category"), c)
 		g.VPBROADCASTD(mine(c), own)
 		g.VPAND(other, own, other)
 		g.VPCMPEQD(zero, other, other)
@@ -202,7 +188,7 @@ func (g *gen) sweep(tables sweepTables, filtered bool) {
 	}
 	g.Comment("Partners that come before the row have the sign bit.")
 	order, later := g.GP64(), ok
-	g.MOVQ(param("order"), order)
+	g.MOVQ(g.param("order"), order)
 	g.VPBROADCASTD(mine(order), later)
 	g.VPCMPGTD(at(order), later, later)
 	g.VPSLLD(Imm(31), later, later)
@@ -221,28 +207,20 @@ func (g *gen) sweep(tables sweepTables, filtered bool) {
 	g.POPCNTL(hits.As32(), hits.As32())
 	g.ADDQ(hits, n)
 	g.ADDQ(Imm(uint64(g.lanes)), j)
-	g.CMPQ(j, stop)
-	g.JGE(LabelRef("group"))
-	g.CMPQ(j, end)
-	g.JLT(LabelRef("test"))
-	g.endSweep(param, n, i, j)
+	g.jumpIf(j, ge, stop, "group")
+	g.jumpIf(j, lt, end, "test")
+	g.endSweep(n, i, j)
 }
 
 // endSweep goes on to the next row, or returns.
-func (g *gen) endSweep(param func(string) Mem, n, i, j reg.GPVirtual) {
+func (g *gen) endSweep(n, i, j reg.GPVirtual) {
 	g.Label("next")
-	g.CMPQ(i, param("upto"))
-	g.JEQ(LabelRef("full"))
+	g.jumpIf(i, eq, g.param("upto"), "full")
 	g.INCQ(i)
-	g.CMPQ(i, param("upto"))
-	g.JLT(LabelRef("fresh"))
+	g.jumpIf(i, lt, g.param("upto"), "fresh")
 	g.XORQ(j, j)
 	g.Label("full")
-	g.VZEROUPPER()
-	g.Store(n, g.Return("n"))
-	g.Store(i, g.Return("ni"))
-	g.Store(j, g.Return("nj"))
-	g.RET()
+	g.end(n, i, j)
 }
 
 // rowSweep is a sweep of sixteen lanes while it is written.

@@ -20,7 +20,7 @@ const (
 // itself and fills a third of a vector. Each lane gathers its hits as bits, by distance. Then
 // they are packed row after row, so that pairs come in the order of the portable code.
 func sweepBlocks(g *gen) {
-	g.begin("sweepBlocksAVX512", "func(args sweepArgs) (n, ni int)",
+	g.begin("sweepBlocks", "func(args sweepArgs) (n, ni int)",
 		"is the portable sweep without filters, over blocks of sixteen rows from i on. It stops before a",
 		"block that reaches beyond upto, which may lie beyond the last row, before one with a row of more",
 		"than 32 partners, and where there is no room for all that a block may find. Columns have rows",
@@ -28,18 +28,11 @@ func sweepBlocks(g *gen) {
 	s := blockSweep{gen: g, x0: g.gp("x0"), x1: g.gp("x1"), y0: g.gp("y0"), y1: g.gp("y1"),
 		apart: g.gp("apart"), order: g.gp("order"), pairsOut: pairsOut{out: g.gp("out")}, i: g.gp("i")}
 	s.n = g.GP64()
-	param := func(p string) Mem {
-		b, err := g.Param(p).Resolve()
-		if err != nil {
-			panic(err)
-		}
-		return b.Addr
-	}
 	rows, most, t := g.gp("rows"), g.GP64(), g.GP64()
 	g.XORQ(s.n, s.n)
 	rowsV, one, zero := g.vec(), g.vec(), g.vec()
 	g.spread(rows, rowsV)
-	iota := g.perLane("blockLanes", func(k uint32) uint32 { return k })
+	iota := g.perLane("blockLanes", lane)
 	g.MOVQ(U32(1), t)
 	g.spread(t, one)
 	g.zero(zero)
@@ -47,20 +40,18 @@ func sweepBlocks(g *gen) {
 
 	g.Label("block")
 	g.LEAQ(Mem{Base: s.i, Disp: g.lanes}, t)
-	g.CMPQ(t, param("upto"))
-	g.JGT(LabelRef("done"))
-	s.roomFor(farReach, param("room"))
+	g.jumpIf(t, gt, g.param("upto"), "done")
+	s.roomFor(farReach, g.param("room"))
 	g.Comment("How many partners each row has, and the most of them.")
 	first, partners := g.vec(), g.vec()
 	g.spread(s.i, first)
 	g.VPADDD(s.next, first, first)
-	g.MOVQ(param("end"), t)
+	g.MOVQ(g.param("end"), t)
 	g.VPMINUD(Mem{Base: t, Index: s.i, Scale: 4}, rowsV, partners)
 	g.VPSUBD(first, partners, partners)
 	g.VPMAXSD(zero, partners, partners)
 	g.VMOVD(g.fold32(partners, g.VPMAXSD), most.As32())
-	g.CMPQ(most, Imm(blockReach))
-	g.JGT(LabelRef("done"))
+	g.jumpIf(most, gt, Imm(blockReach), "done")
 
 	s.test(most, one)
 	g.Comment("Bits beyond a row's last partner do not count.")
@@ -68,31 +59,26 @@ func sweepBlocks(g *gen) {
 	g.VPTERNLOGD(Imm(0xff), beyond, beyond, beyond)
 	g.VPSLLVD(partners, beyond, beyond)
 	g.VPANDND(s.hits, beyond, s.hits)
-	g.CMPQ(most, Imm(nearReach))
-	g.JGT(LabelRef("far"))
+	g.jumpIf(most, gt, Imm(nearReach), "far")
 	g.VPMOVDB(s.hits, s.frame)
 	g.VPMOVDB(s.flips, s.frame.Offset(64))
 	s.pack("near", 2, 1, s.nearRow, s.nearNext)
-	g.JMP(LabelRef("packed"))
+	g.jump("packed")
 	g.Label("far")
 	g.VMOVDQU32(s.hits, s.frame)
 	g.VMOVDQU32(s.flips, s.frame.Offset(64))
-	g.CMPQ(most, Imm(farReach))
-	g.JGT(LabelRef("farther"))
+	g.jumpIf(most, gt, Imm(farReach), "farther")
 	s.pack("row", 1, 1, zero, s.next)
-	g.JMP(LabelRef("packed"))
+	g.jump("packed")
 	g.Label("farther")
-	s.roomFor(blockReach, param("room"))
+	s.roomFor(blockReach, g.param("room"))
 	s.pack("long", 1, 2, zero, s.next)
 	g.Label("packed")
 	g.ADDQ(Imm(uint64(g.lanes)), s.i)
-	g.JMP(LabelRef("block"))
+	g.jump("block")
 
 	g.Label("done")
-	g.VZEROUPPER()
-	g.Store(s.n, g.Return("n"))
-	g.Store(s.i, g.Return("ni"))
-	g.RET()
+	g.end(s.n, s.i)
 }
 
 // blockSweep is a sweep by blocks while it is written.
@@ -135,7 +121,7 @@ func (s *blockSweep) test(most reg.GPVirtual, one vector) {
 	g.VMOVDQA32(one, bit)
 	g.LEAQ(Mem{Base: s.i, Disp: 1}, j)
 	g.LEAQ(Mem{Base: j, Index: most, Scale: 1}, stop)
-	g.JMP(LabelRef("tested"))
+	g.jump("tested")
 	g.Label("test")
 	hit, flip := g.K(), g.K()
 	g.VPCMPD(Imm(5), of(s.x0, j), r, hit)
@@ -149,16 +135,14 @@ func (s *blockSweep) test(most reg.GPVirtual, one vector) {
 	g.VPADDD(bit, bit, bit)
 	g.INCQ(j)
 	g.Label("tested")
-	g.CMPQ(j, stop)
-	g.JLT(LabelRef("test"))
+	g.jumpIf(j, lt, stop, "test")
 }
 
 // roomFor goes on if there is room for so many partners of each row, and one row more.
 func (s *blockSweep) roomFor(reach int, room Mem) {
 	t := s.GP64()
 	s.LEAQ(Mem{Base: s.n, Disp: (s.lanes + 1) * reach}, t)
-	s.CMPQ(t, room)
-	s.JGT(LabelRef("done"))
+	s.jumpIf(t, gt, room, "done")
 }
 
 // pack writes the pairs of a block, so many rows at a time, of each lane the row and the partner
@@ -167,8 +151,7 @@ func (s *blockSweep) pack(name string, rows, words int, rowOf, partnerOf vector)
 	g := s.gen
 	size := g.lanes * 4 / rows / rows // bytes of all hits
 	row, partner, step := g.vec(), g.vec(), g.vec()
-	at := g.GP64()
-	g.MOVQ(U32(rows), at)
+	at := g.quad(U32(rows))
 	g.spread(at, step)
 	g.spread(s.i, partner)
 	g.VPADDD(rowOf, partner, row)
@@ -178,8 +161,7 @@ func (s *blockSweep) pack(name string, rows, words int, rowOf, partnerOf vector)
 	g.XORQ(at, at)
 	further := g.vec()
 	if words > 1 {
-		next := g.GP64()
-		g.MOVQ(U32(g.lanes), next)
+		next := g.quad(U32(g.lanes))
 		g.spread(next, further)
 	}
 	g.Label(name)
@@ -195,8 +177,7 @@ func (s *blockSweep) pack(name string, rows, words int, rowOf, partnerOf vector)
 	g.VPADDD(step, row, row)
 	g.VPADDD(step, partner, partner)
 	g.ADDQ(Imm(uint64(size/g.lanes*rows)), at)
-	g.CMPQ(at, Imm(uint64(size)))
-	g.JLT(LabelRef(name))
+	g.jumpIf(at, lt, Imm(uint64(size)), name)
 }
 
 // packWord writes the pairs of sixteen bits of hits, of one row or of several.
@@ -243,8 +224,7 @@ func (p *pairsOut) write(g *gen, done string, hits, flips reg.GPVirtual, rows, p
 	}
 	half(p.low, 0)
 	g.POPCNTL(hits.As32(), hits.As32())
-	g.CMPQ(hits, Imm(8))
-	g.JLE(LabelRef(done))
+	g.jumpIf(hits, le, Imm(8), done)
 	g.SHRL(Imm(8), flips.As32())
 	half(p.high, 64)
 	g.Label(done)

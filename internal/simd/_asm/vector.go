@@ -21,20 +21,6 @@ func (g *gen) vec() reg.VecVirtual {
 	return g.YMM()
 }
 
-// begin starts a function, whose documentation begins with its name.
-func (g *gen) begin(name, signature string, doc ...string) {
-	g.Function(name)
-	g.Attributes(attr.NOSPLIT)
-	g.SignatureExpr(signature)
-	g.Doc(append([]string{name + " " + doc[0]}, doc[1:]...)...)
-	g.Pragma("noescape")
-}
-
-// gp is a general register with a parameter.
-func (g *gen) gp(param string) reg.GPVirtual {
-	return g.Load(g.Param(param), g.GP64()).(reg.GPVirtual)
-}
-
 // spread puts the low 32 bits of a general register in every lane.
 func (g *gen) spread(from reg.GPVirtual, to reg.VecVirtual) {
 	x := g.XMM()
@@ -62,9 +48,13 @@ func (g *gen) floats64(name string, n int, v float64) Mem {
 	return m
 }
 
-// words32 is a vector constant of 32-bit integers.
+// words32 is a constant of 32-bit integers, made when the file first asks for its name.
 func (g *gen) words32(name string, v ...uint32) Mem {
+	if m, ok := g.made[name]; ok {
+		return m
+	}
 	m := g.StaticGlobal(name)
+	g.made[name] = m
 	g.DataAttributes(attr.RODATA | attr.NOPTR)
 	for i, w := range v {
 		g.AddDatum(4*i, U32(w))
@@ -81,6 +71,8 @@ func (g *gen) perLane(name string, at func(lane uint32) uint32) vector {
 	g.VMOVDQU32(g.words32(name, words...), v)
 	return v
 }
+
+func lane(k uint32) uint32 { return k }
 
 // leftPack is a table of the package, by which AVX2 packs lanes to the left; see
 // leftpack_amd64.go for which there are.

@@ -26,7 +26,7 @@ type within struct {
 }
 
 func (g *gen) withinCells(name string, round, radii bool) {
-	g.begin(name+g.suffix(), "func(args withinArgs) (n, point int)",
+	g.begin(name, "func(args withinArgs) (n, point int)",
 		"is the portable walk over points in cells, of which columns have slack of 16 more that it may read. It returns -1",
 		"for n where cells are not in order, or where a point has a cell that does not exist or no place among the lists.")
 	w := &within{gen: g, round: round, radii: radii, x: g.gp("x"), y: g.gp("y"), slot: g.gp("slot"), out: g.gp("out"), n: g.gp("n")}
@@ -35,8 +35,7 @@ func (g *gen) withinCells(name string, round, radii bool) {
 	half := w.prepare()
 
 	g.Label("point")
-	g.CMPQ(i, g.param("end"))
-	g.JGE(LabelRef("stop"))
+	g.jumpIf(i, ge, g.param("end"), "stop")
 	g.TESTQ(left, left)
 	g.JLE(LabelRef("stop"))
 	cell, stride, t := g.GP64(), g.GP64(), g.GP64()
@@ -45,8 +44,7 @@ func (g *gen) withinCells(name string, round, radii bool) {
 	g.MOVQ(g.param("stride"), stride)
 	g.Comment("The cells of three rows, and one before and two after, exist.")
 	g.LEAQ(Mem{Base: cell, Index: stride, Scale: 1, Disp: 2}, t)
-	g.CMPQ(t, g.param("cells"))
-	g.JGE(LabelRef("bad"))
+	g.jumpIf(t, ge, g.param("cells"), "bad")
 	g.SUBQ(stride, cell)
 	g.DECQ(cell)
 	g.JL(LabelRef("bad"))
@@ -63,13 +61,11 @@ func (g *gen) withinCells(name string, round, radii bool) {
 		j, more := g.GP64(), g.GP64()
 		g.MOVL(Mem{Base: cell}, j.As32())
 		g.MOVL(Mem{Base: cell, Disp: 12}, more.As32())
-		g.CMPQ(more, g.param("points"))
-		g.JA(LabelRef("bad"))
+		g.jumpIfUnsigned(more, gt, g.param("points"), "bad")
 		g.SUBQ(j, more)
 		g.JL(LabelRef("bad"))
 		g.LEAQ(Mem{Base: w.n, Index: more, Scale: 1, Disp: 16}, t)
-		g.CMPQ(t, g.param("room"))
-		g.JG(LabelRef("full"))
+		g.jumpIf(t, gt, g.param("room"), "full")
 		g.SUBQ(more, left)
 		w.row(name, j, more)
 		if row < 2 {
@@ -83,23 +79,19 @@ func (g *gen) withinCells(name string, round, radii bool) {
 	g.ORQ(at, t)
 	g.ORQ(g.param("tag"), t)
 	g.MOVL(Mem{Base: w.slot, Index: i, Scale: 4}, own.As32())
-	g.CMPQ(own, g.param("slots"))
-	g.JAE(LabelRef("bad"))
+	g.jumpIfUnsigned(own, ge, g.param("slots"), "bad")
 	g.MOVQ(g.param("lists"), lists)
 	g.MOVQ(t, Mem{Base: lists, Index: own, Scale: 8})
 	g.INCQ(i)
-	g.JMP(LabelRef("point"))
+	g.jump("point")
 
 	g.Label("bad")
 	g.MOVQ(I64(-1), w.n)
-	g.JMP(LabelRef("stop"))
+	g.jump("stop")
 	g.Label("full")
 	g.MOVQ(at, w.n)
 	g.Label("stop")
-	g.VZEROUPPER()
-	g.Store(w.n, g.Return("n"))
-	g.Store(i, g.ReturnIndex(1))
-	g.RET()
+	g.end(w.n, i)
 }
 
 // prepare loads what stays in registers, and returns all ones if pairs are listed once, else zeroes.
@@ -115,8 +107,7 @@ func (w *within) prepare() (half vector) {
 		w.radius = g.gp("radius")
 	}
 	if !g.wide() {
-		w.pack = g.GP64()
-		g.LEAQ(g.leftPack("leftPackInOrder"), w.pack)
+		w.pack = g.pointer(g.leftPack("leftPackInOrder"))
 	}
 	half = g.vec()
 	g.VBROADCASTSS(g.param("half"), half)
@@ -145,12 +136,11 @@ func (w *within) point(i reg.GPVirtual, half vector) {
 func (w *within) row(name string, j, left reg.GPVirtual) {
 	g := w.gen
 	g.Label(name)
-	g.CMPQ(left, U32(g.lanes/2))
-	g.JLE(LabelRef(name + "Last"))
+	g.jumpIf(left, le, U32(g.lanes/2), name+"Last")
 	w.pick(w.near(j), j, nil)
 	g.ADDQ(U32(g.lanes/2), j)
 	g.SUBQ(U32(g.lanes/2), left)
-	g.JMP(LabelRef(name))
+	g.jump(name)
 	g.Label(name + "Last")
 	w.pick(w.near(j), j, left)
 }

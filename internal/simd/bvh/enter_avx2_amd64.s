@@ -49,22 +49,22 @@ TEXT ·enterBoxesAVX2(SB), NOSPLIT, $0-65
 four:
 	MOVL         (DX), R10
 	CMPQ         R10, CX
-	JAE          none
+	JCC          none
 	SHLQ         $0x05, R10
 	VMOVUPD      (AX)(R10*1), Y0
 	MOVL         4(DX), R10
 	CMPQ         R10, CX
-	JAE          none
+	JCC          none
 	SHLQ         $0x05, R10
 	VMOVUPD      (AX)(R10*1), Y1
 	MOVL         8(DX), R10
 	CMPQ         R10, CX
-	JAE          none
+	JCC          none
 	SHLQ         $0x05, R10
 	VMOVUPD      (AX)(R10*1), Y2
 	MOVL         12(DX), R10
 	CMPQ         R10, CX
-	JAE          none
+	JCC          none
 	SHLQ         $0x05, R10
 	VMOVUPD      (AX)(R10*1), Y3
 	VUNPCKLPD    Y1, Y0, Y4
@@ -87,22 +87,22 @@ four:
 	VCVTPS2PD    X0, Y0
 	MOVL         (DI), R10
 	CMPQ         R10, SI
-	JAE          none
+	JCC          none
 	SHLQ         $0x05, R10
 	VMOVUPD      (BX)(R10*1), Y4
 	MOVL         4(DI), R10
 	CMPQ         R10, SI
-	JAE          none
+	JCC          none
 	SHLQ         $0x05, R10
 	VMOVUPD      (BX)(R10*1), Y7
 	MOVL         8(DI), R10
 	CMPQ         R10, SI
-	JAE          none
+	JCC          none
 	SHLQ         $0x05, R10
 	VMOVUPD      (BX)(R10*1), Y8
 	MOVL         12(DI), R10
 	CMPQ         R10, SI
-	JAE          none
+	JCC          none
 	SHLQ         $0x05, R10
 	VMOVUPD      (BX)(R10*1), Y9
 	VUNPCKLPD    Y7, Y4, Y10
@@ -193,22 +193,22 @@ TEXT ·enterDiscsAVX2(SB), NOSPLIT, $0-65
 four:
 	MOVL         (DX), R10
 	CMPQ         R10, CX
-	JAE          none
+	JCC          none
 	SHLQ         $0x05, R10
 	VMOVUPD      (AX)(R10*1), Y0
 	MOVL         4(DX), R10
 	CMPQ         R10, CX
-	JAE          none
+	JCC          none
 	SHLQ         $0x05, R10
 	VMOVUPD      (AX)(R10*1), Y1
 	MOVL         8(DX), R10
 	CMPQ         R10, CX
-	JAE          none
+	JCC          none
 	SHLQ         $0x05, R10
 	VMOVUPD      (AX)(R10*1), Y2
 	MOVL         12(DX), R10
 	CMPQ         R10, CX
-	JAE          none
+	JCC          none
 	SHLQ         $0x05, R10
 	VMOVUPD      (AX)(R10*1), Y3
 	VUNPCKLPD    Y1, Y0, Y4
@@ -226,22 +226,22 @@ four:
 	VCVTPS2PD    X0, Y0
 	MOVL         (DI), R10
 	CMPQ         R10, SI
-	JAE          none
+	JCC          none
 	SHLQ         $0x05, R10
 	VMOVUPD      (BX)(R10*1), Y0
 	MOVL         4(DI), R10
 	CMPQ         R10, SI
-	JAE          none
+	JCC          none
 	SHLQ         $0x05, R10
 	VMOVUPD      (BX)(R10*1), Y3
 	MOVL         8(DI), R10
 	CMPQ         R10, SI
-	JAE          none
+	JCC          none
 	SHLQ         $0x05, R10
 	VMOVUPD      (BX)(R10*1), Y4
 	MOVL         12(DI), R10
 	CMPQ         R10, SI
-	JAE          none
+	JCC          none
 	SHLQ         $0x05, R10
 	VMOVUPD      (BX)(R10*1), Y5
 	VUNPCKLPD    Y3, Y0, Y7

@@ -23,10 +23,10 @@ TEXT ·identifyAVX2(SB), NOSPLIT, $0-120
 test:
 	MOVL         (DX), R13
 	CMPQ         R13, nodes+8(FP)
-	JAE          none
+	JCC          none
 	MOVL         (BX), R14
 	CMPQ         R14, asked+56(FP)
-	JAE          none
+	JCC          none
 	LEAQ         (R14)(R14*4), R14
 	VBROADCASTSS (DI)(R14*4), Y1
 	VBROADCASTSS 4(DI)(R14*4), Y2

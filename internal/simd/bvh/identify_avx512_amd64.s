@@ -22,10 +22,10 @@ TEXT ·identifyAVX512(SB), NOSPLIT, $0-120
 test:
 	MOVL          (DX), R12
 	CMPQ          R12, nodes+8(FP)
-	JAE           none
+	JCC           none
 	MOVL          (BX), R13
 	CMPQ          R13, asked+56(FP)
-	JAE           none
+	JCC           none
 	LEAQ          (R13)(R13*4), R13
 	VBROADCASTSS  (DI)(R13*4), Z1
 	VBROADCASTSS  4(DI)(R13*4), Z2

@@ -43,10 +43,10 @@ TEXT ·matchesAVX2(SB), NOSPLIT, $0-80
 test:
 	MOVL         (DX), R14
 	CMPQ         R14, CX
-	JAE          none
+	JCC          none
 	MOVL         (BX), R13
 	CMPQ         R13, DI
-	JAE          none
+	JCC          none
 	VPBROADCASTD (BX), Y1
 	SHLQ         $0x04, R13
 	VBROADCASTSS (SI)(R13*1), Y2

@@ -40,10 +40,10 @@ TEXT ·matchesAVX512(SB), NOSPLIT, $0-80
 test:
 	MOVL          (DX), R13
 	CMPQ          R13, CX
-	JAE           none
+	JCC           none
 	MOVL          (BX), R12
 	CMPQ          R12, DI
-	JAE           none
+	JCC           none
 	VPBROADCASTD  (BX), Z1
 	SHLQ          $0x04, R12
 	VBROADCASTSS  (SI)(R12*1), Z2

@@ -52,10 +52,10 @@ TEXT ·pierceAVX2(SB), NOSPLIT, $0-88
 test:
 	MOVL         (CX), R11
 	CMPQ         R11, nodes+8(FP)
-	JAE          none
+	JCC          none
 	MOVL         (DX), R12
 	CMPQ         R12, asked+56(FP)
-	JAE          none
+	JCC          none
 	VPBROADCASTD (DX), Y1
 	VBROADCASTSS (SI)(R12*4), Y3
 	SHLQ         $0x05, R12

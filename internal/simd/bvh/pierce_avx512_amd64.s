@@ -57,10 +57,10 @@ TEXT ·pierceAVX512(SB), NOSPLIT, $0-88
 test:
 	MOVL          (CX), R10
 	CMPQ          R10, nodes+8(FP)
-	JAE           none
+	JCC           none
 	MOVL          (DX), R11
 	CMPQ          R11, asked+56(FP)
-	JAE           none
+	JCC           none
 	VPBROADCASTD  (DX), Z1
 	VBROADCASTSS  (SI)(R11*4), Z3
 	SHLQ          $0x05, R11

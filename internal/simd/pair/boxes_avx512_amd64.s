@@ -505,7 +505,7 @@ expected:
 
 more:
 	CMPQ DX, $0x00
-	JG   loop
+	JGT  loop
 	VZEROUPPER
 	MOVQ R11, n+88(FP)
 	XORQ AX, AX

@@ -580,10 +580,10 @@ readyB:
 	VMOVSS  X4, 472(SP)
 	MOVQ    args_hints+128(FP), AX
 	TESTQ   AX, AX
-	JZ      nohint
+	JEQ     nohint
 	MOVL    (AX)(CX*4), AX
 	TESTL   AX, AX
-	JZ      nohint
+	JEQ     nohint
 	MOVL    AX, DX
 	ANDL    $0x7fffffff, DX
 	SUBL    $0x01, DX
@@ -831,7 +831,7 @@ certain:
 remember:
 	MOVQ  args_hints+128(FP), SI
 	TESTQ SI, SI
-	JZ    next
+	JEQ   next
 
 	// The widest axis, if it parts the shapes, else none.
 	LEAL     1(AX), DI
@@ -927,7 +927,7 @@ front:
 	XORL         DX, DX
 	MOVQ         48(AX), R8
 	TESTQ        R8, R8
-	JZ           fronted
+	JEQ          fronted
 	MOVQ         40(AX), R8
 	MOVQ         (AX), SI
 	MOVQ         8(AX), DI
@@ -1291,7 +1291,7 @@ second:
 apart:
 	MOVQ    args_hints+128(FP), DI
 	TESTQ   DI, DI
-	JZ      next
+	JEQ     next
 	TZCNTL  DX, DX
 	LEAL    1(DX)(AX*1), AX
 	LEAL    -2147483648(AX), DX
@@ -1314,7 +1314,7 @@ gather:
 	CMPQ  DX, args_end+16(FP)
 	JGE   gathered
 	TESTQ SI, SI
-	JZ    unhinted
+	JEQ   unhinted
 	CMPL  (SI)(DX*4), $0x00
 	JNE   gathered
 
@@ -1399,7 +1399,7 @@ unhinted:
 
 gathered:
 	TESTQ AX, AX
-	JZ    pair
+	JEQ   pair
 	MOVQ  AX, 496(SP)
 
 	// General registers are short in what comes.
@@ -1670,7 +1670,7 @@ settle:
 	VANDPS       Y6, Y3, Y3
 	MOVQ         args_hints+128(FP), SI
 	TESTQ        SI, SI
-	JZ           unnamed
+	JEQ          unnamed
 
 	// The widest axis, if it parts the shapes, else none.
 	VBROADCASTSS args_limit+120(FP), Y7

@@ -185,7 +185,7 @@ loop:
 	VPAND     Y1, Y6, Y6
 	VMOVMSKPS Y6, R8
 	TESTL     R8, R8
-	JZ        next
+	JEQ       next
 	POPCNTL   R8, R9
 	ADDQ      R9, DX
 

@@ -264,7 +264,7 @@ loop:
 	KANDW    K1, K3, K3
 	KMOVW    K3, R8
 	TESTL    R8, R8
-	JZ       next
+	JEQ      next
 	POPCNTL  R8, R9
 	ADDQ     R9, DX
 

@@ -65,24 +65,24 @@ list:
 	MOVL       R12, R9
 	SHRQ       $0x36, R12
 	CMPQ       R12, args_lenders+32(FP)
-	JAE        done
+	JCC        done
 	LEAQ       (R12)(R12*2), R12
 
 	// Whole vectors are read, and written.
 	LEAQ         16(R9)(R8*1), R10
 	CMPQ         R10, 8(DX)(R12*8)
-	JG           done
+	JGT          done
 	MOVQ         (DX)(R12*8), R10
 	LEAQ         (R10)(R9*4), R9
 	LEAQ         16(SI)(R8*1), R10
 	CMPQ         R10, args_room+56(FP)
-	JG           done
+	JGT          done
 	MOVQ         SI, (CX)(DI*8)
 	LEAQ         (BX)(SI*4), R13
 	ADDQ         R8, SI
 	INCQ         DI
 	CMPQ         R8, $0x08
-	JA           more
+	JHI          more
 	VMOVD        R8, X3
 	VPBROADCASTD X3, Y4
 	VPCMPGTD     Y0, Y4, Y4
@@ -120,7 +120,7 @@ list:
 
 more:
 	CMPQ         R8, $0x10
-	JA           long
+	JHI          long
 	VMOVDQU      (R9), Y3
 	VPSHUFD      $0xb1, Y3, Y4
 	VPMINUD      Y4, Y3, Y5

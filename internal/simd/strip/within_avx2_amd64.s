@@ -51,12 +51,12 @@ point:
 	MOVL         (R11), R14
 	MOVL         12(R11), R15
 	CMPQ         R15, args_points+48(FP)
-	JA           bad
+	JHI          bad
 	SUBQ         R14, R15
 	JL           bad
 	LEAQ         16(SI)(R15*1), R13
 	CMPQ         R13, args_room+144(FP)
-	JG           full
+	JGT          full
 	SUBQ         R15, R8
 
 below:
@@ -116,12 +116,12 @@ belowLast:
 	MOVL       (R11), R14
 	MOVL       12(R11), R15
 	CMPQ       R15, args_points+48(FP)
-	JA         bad
+	JHI        bad
 	SUBQ       R14, R15
 	JL         bad
 	LEAQ       16(SI)(R15*1), R13
 	CMPQ       R13, args_room+144(FP)
-	JG         full
+	JGT        full
 	SUBQ       R15, R8
 
 beside:
@@ -181,12 +181,12 @@ besideLast:
 	MOVL       (R11), R12
 	MOVL       12(R11), R11
 	CMPQ       R11, args_points+48(FP)
-	JA         bad
+	JHI        bad
 	SUBQ       R12, R11
 	JL         bad
 	LEAQ       16(SI)(R11*1), R13
 	CMPQ       R13, args_room+144(FP)
-	JG         full
+	JGT        full
 	SUBQ       R11, R8
 
 above:
@@ -249,7 +249,7 @@ aboveLast:
 	ORQ        args_tag+112(FP), R13
 	MOVL       (DX)(DI*4), R11
 	CMPQ       R11, args_slots+56(FP)
-	JAE        bad
+	JCC        bad
 	MOVQ       args_lists+120(FP), R12
 	MOVQ       R13, (R12)(R11*8)
 	INCQ       DI
@@ -313,12 +313,12 @@ point:
 	MOVL         (R10), R13
 	MOVL         12(R10), R14
 	CMPQ         R14, args_points+48(FP)
-	JA           bad
+	JHI          bad
 	SUBQ         R13, R14
 	JL           bad
 	LEAQ         16(SI)(R14*1), R12
 	CMPQ         R12, args_room+144(FP)
-	JG           full
+	JGT          full
 	SUBQ         R14, R8
 
 below:
@@ -372,12 +372,12 @@ belowLast:
 	MOVL       (R10), R13
 	MOVL       12(R10), R14
 	CMPQ       R14, args_points+48(FP)
-	JA         bad
+	JHI        bad
 	SUBQ       R13, R14
 	JL         bad
 	LEAQ       16(SI)(R14*1), R12
 	CMPQ       R12, args_room+144(FP)
-	JG         full
+	JGT        full
 	SUBQ       R14, R8
 
 beside:
@@ -431,12 +431,12 @@ besideLast:
 	MOVL       (R10), R11
 	MOVL       12(R10), R10
 	CMPQ       R10, args_points+48(FP)
-	JA         bad
+	JHI        bad
 	SUBQ       R11, R10
 	JL         bad
 	LEAQ       16(SI)(R10*1), R12
 	CMPQ       R12, args_room+144(FP)
-	JG         full
+	JGT        full
 	SUBQ       R10, R8
 
 above:
@@ -493,7 +493,7 @@ aboveLast:
 	ORQ        args_tag+112(FP), R12
 	MOVL       (DX)(DI*4), R10
 	CMPQ       R10, args_slots+56(FP)
-	JAE        bad
+	JCC        bad
 	MOVQ       args_lists+120(FP), R11
 	MOVQ       R12, (R11)(R10*8)
 	INCQ       DI
@@ -557,12 +557,12 @@ point:
 	MOVL         (R10), R13
 	MOVL         12(R10), R14
 	CMPQ         R14, args_points+48(FP)
-	JA           bad
+	JHI          bad
 	SUBQ         R13, R14
 	JL           bad
 	LEAQ         16(SI)(R14*1), R12
 	CMPQ         R12, args_room+144(FP)
-	JG           full
+	JGT          full
 	SUBQ         R14, R8
 
 below:
@@ -612,12 +612,12 @@ belowLast:
 	MOVL      (R10), R13
 	MOVL      12(R10), R14
 	CMPQ      R14, args_points+48(FP)
-	JA        bad
+	JHI       bad
 	SUBQ      R13, R14
 	JL        bad
 	LEAQ      16(SI)(R14*1), R12
 	CMPQ      R12, args_room+144(FP)
-	JG        full
+	JGT       full
 	SUBQ      R14, R8
 
 beside:
@@ -667,12 +667,12 @@ besideLast:
 	MOVL      (R10), R11
 	MOVL      12(R10), R10
 	CMPQ      R10, args_points+48(FP)
-	JA        bad
+	JHI       bad
 	SUBQ      R11, R10
 	JL        bad
 	LEAQ      16(SI)(R10*1), R12
 	CMPQ      R12, args_room+144(FP)
-	JG        full
+	JGT       full
 	SUBQ      R10, R8
 
 above:
@@ -725,7 +725,7 @@ aboveLast:
 	ORQ       args_tag+112(FP), R12
 	MOVL      (DX)(DI*4), R10
 	CMPQ      R10, args_slots+56(FP)
-	JAE       bad
+	JCC       bad
 	MOVQ      args_lists+120(FP), R11
 	MOVQ      R12, (R11)(R10*8)
 	INCQ      DI

@@ -50,12 +50,12 @@ point:
 	MOVL         (R10), R13
 	MOVL         12(R10), R14
 	CMPQ         R14, args_points+48(FP)
-	JA           bad
+	JHI          bad
 	SUBQ         R13, R14
 	JL           bad
 	LEAQ         16(SI)(R14*1), R12
 	CMPQ         R12, args_room+144(FP)
-	JG           full
+	JGT          full
 	SUBQ         R14, R8
 
 below:
@@ -112,12 +112,12 @@ belowLast:
 	MOVL          (R10), R13
 	MOVL          12(R10), R14
 	CMPQ          R14, args_points+48(FP)
-	JA            bad
+	JHI           bad
 	SUBQ          R13, R14
 	JL            bad
 	LEAQ          16(SI)(R14*1), R12
 	CMPQ          R12, args_room+144(FP)
-	JG            full
+	JGT           full
 	SUBQ          R14, R8
 
 beside:
@@ -174,12 +174,12 @@ besideLast:
 	MOVL          (R10), R11
 	MOVL          12(R10), R10
 	CMPQ          R10, args_points+48(FP)
-	JA            bad
+	JHI           bad
 	SUBQ          R11, R10
 	JL            bad
 	LEAQ          16(SI)(R10*1), R12
 	CMPQ          R12, args_room+144(FP)
-	JG            full
+	JGT           full
 	SUBQ          R10, R8
 
 above:
@@ -239,7 +239,7 @@ aboveLast:
 	ORQ           args_tag+112(FP), R12
 	MOVL          (DX)(DI*4), R10
 	CMPQ          R10, args_slots+56(FP)
-	JAE           bad
+	JCC           bad
 	MOVQ          args_lists+120(FP), R11
 	MOVQ          R12, (R11)(R10*8)
 	INCQ          DI
@@ -302,12 +302,12 @@ point:
 	MOVL         (R9), R12
 	MOVL         12(R9), R13
 	CMPQ         R13, args_points+48(FP)
-	JA           bad
+	JHI          bad
 	SUBQ         R12, R13
 	JL           bad
 	LEAQ         16(SI)(R13*1), R11
 	CMPQ         R11, args_room+144(FP)
-	JG           full
+	JGT          full
 	SUBQ         R13, R8
 
 below:
@@ -358,12 +358,12 @@ belowLast:
 	MOVL          (R9), R12
 	MOVL          12(R9), R13
 	CMPQ          R13, args_points+48(FP)
-	JA            bad
+	JHI           bad
 	SUBQ          R12, R13
 	JL            bad
 	LEAQ          16(SI)(R13*1), R11
 	CMPQ          R11, args_room+144(FP)
-	JG            full
+	JGT           full
 	SUBQ          R13, R8
 
 beside:
@@ -414,12 +414,12 @@ besideLast:
 	MOVL          (R9), R10
 	MOVL          12(R9), R9
 	CMPQ          R9, args_points+48(FP)
-	JA            bad
+	JHI           bad
 	SUBQ          R10, R9
 	JL            bad
 	LEAQ          16(SI)(R9*1), R11
 	CMPQ          R11, args_room+144(FP)
-	JG            full
+	JGT           full
 	SUBQ          R9, R8
 
 above:
@@ -473,7 +473,7 @@ aboveLast:
 	ORQ           args_tag+112(FP), R11
 	MOVL          (DX)(DI*4), R9
 	CMPQ          R9, args_slots+56(FP)
-	JAE           bad
+	JCC           bad
 	MOVQ          args_lists+120(FP), R10
 	MOVQ          R11, (R10)(R9*8)
 	INCQ          DI
@@ -536,12 +536,12 @@ point:
 	MOVL         (R9), R12
 	MOVL         12(R9), R13
 	CMPQ         R13, args_points+48(FP)
-	JA           bad
+	JHI          bad
 	SUBQ         R12, R13
 	JL           bad
 	LEAQ         16(SI)(R13*1), R11
 	CMPQ         R11, args_room+144(FP)
-	JG           full
+	JGT          full
 	SUBQ         R13, R8
 
 below:
@@ -588,12 +588,12 @@ belowLast:
 	MOVL          (R9), R12
 	MOVL          12(R9), R13
 	CMPQ          R13, args_points+48(FP)
-	JA            bad
+	JHI           bad
 	SUBQ          R12, R13
 	JL            bad
 	LEAQ          16(SI)(R13*1), R11
 	CMPQ          R11, args_room+144(FP)
-	JG            full
+	JGT           full
 	SUBQ          R13, R8
 
 beside:
@@ -640,12 +640,12 @@ besideLast:
 	MOVL          (R9), R10
 	MOVL          12(R9), R9
 	CMPQ          R9, args_points+48(FP)
-	JA            bad
+	JHI           bad
 	SUBQ          R10, R9
 	JL            bad
 	LEAQ          16(SI)(R9*1), R11
 	CMPQ          R11, args_room+144(FP)
-	JG            full
+	JGT           full
 	SUBQ          R9, R8
 
 above:
@@ -695,7 +695,7 @@ aboveLast:
 	ORQ           args_tag+112(FP), R11
 	MOVL          (DX)(DI*4), R9
 	CMPQ          R9, args_slots+56(FP)
-	JAE           bad
+	JCC           bad
 	MOVQ          args_lists+120(FP), R10
 	MOVQ          R11, (R10)(R9*8)
 	INCQ          DI

@@ -5,10 +5,11 @@ package available
 import (
 	"io/fs"
 	"os"
-	"path"
 	"strconv"
 	"strings"
 	"syscall"
+
+	"github.com/KimMachineGun/automemlimit/memlimit"
 )
 
 // free is how much memory is free, or could be made so without swapping.
@@ -34,7 +35,11 @@ func limits() int64 {
 	if syscall.Getrlimit(syscall.RLIMIT_AS, &most) == nil && uint64(most.Cur) < 1<<62 {
 		n = addresses(os.DirFS("/"), int64(most.Cur))
 	}
-	return least(n, cgroups(os.DirFS("/")))
+	groups, err := memlimit.FromCgroup()
+	if err != nil || groups > 1<<62 { // no group has a limit
+		groups = 0
+	}
+	return least(n, int64(groups))
 }
 
 // threadAddresses is what a few threads take.
@@ -51,66 +56,4 @@ func addresses(root fs.FS, limit int64) int64 {
 		limit -= pages*int64(os.Getpagesize()) + threadAddresses
 	}
 	return max(limit, 2) / 2
-}
-
-// cgroups is the least memory limit of the control groups that the process is in, or 0.
-// A limit of a group holds for the groups within it too.
-func cgroups(root fs.FS) int64 {
-	own, _ := fs.ReadFile(root, "proc/self/cgroup")
-	mounts, _ := fs.ReadFile(root, "proc/self/mountinfo")
-	limit := int64(0)
-	// A line of the first is ID:CONTROLLERS:PATH; version 2 has no controllers there.
-	for line := range strings.Lines(string(own)) {
-		part := strings.SplitN(strings.TrimSpace(line), ":", 3)
-		if len(part) < 3 {
-			continue
-		}
-		kind, file := "cgroup2", "memory.max"
-		if part[1] != "" {
-			if kind, file = "cgroup", "memory.limit_in_bytes"; !listed(part[1], "memory") {
-				continue
-			}
-		}
-		at, top := mounted(string(mounts), kind)
-		if at == "" {
-			continue
-		}
-		// In a container the mount may begin at the container's own group.
-		inner := part[2]
-		if inner == top || strings.HasPrefix(inner, strings.TrimSuffix(top, "/")+"/") {
-			inner = strings.TrimPrefix(inner, strings.TrimSuffix(top, "/"))
-		} else {
-			inner = "/"
-		}
-		for dir := path.Join(at, inner); strings.HasPrefix(dir, at); dir = path.Dir(dir) {
-			text, err := fs.ReadFile(root, strings.TrimPrefix(path.Join(dir, file), "/"))
-			if err != nil {
-				continue
-			}
-			// "max" is no number; version 1 has one beyond all memory instead.
-			if n, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64); err == nil && n < 1<<62 && (limit == 0 || n < limit) {
-				limit = n
-			}
-		}
-	}
-	return limit
-}
-
-// mounted is where control groups of a kind (those of version 1 that have the memory
-// controller) are mounted, and which group is mounted there.
-func mounted(mounts, kind string) (at, top string) {
-	// ID PARENT MAJOR:MINOR ROOT MOUNTPOINT OPTIONS... - TYPE SOURCE SUPEROPTIONS
-	for line := range strings.Lines(mounts) {
-		left, right, found := strings.Cut(line, " - ")
-		f, g := strings.Fields(left), strings.Fields(right)
-		if found && len(f) > 4 && len(g) > 2 && g[0] == kind && (kind == "cgroup2" || listed(g[2], "memory")) {
-			return f[4], f[3]
-		}
-	}
-	return "", ""
-}
-
-// listed reports whether a list with commas has the word.
-func listed(list, word string) bool {
-	return strings.Contains(","+list+",", ","+word+",")
 }

@@ -142,7 +142,7 @@ func (o *merge) run(c *cobra.Command, files []string) error {
 // sources opens parts, and finds worlds that cannot have directories if they are to.
 func (o *merge) sources(opened *shards.Files, names []string) (list []*shards.Source, err error) {
 	for _, name := range names {
-		s, err := opened.Open(name)
+		s, err := opened.Open(name, len(names))
 		if err != nil {
 			return nil, err
 		}

@@ -54,7 +54,7 @@ func (a *Answers) Add(answer output.Pairs, head Head) error {
 func (a *Answers) Merged(worlds []string, ids [2]columnar.Type) (*Merged, error) {
 	var parts []*Source
 	for _, k := range a.Tiles {
-		parts = append(parts, rowsOf(io.NewSectionReader(a.file, k.At, k.Size), "temporary file", k.Head))
+		parts = append(parts, rowsOf(io.NewSectionReader(a.file, k.At, k.Size), "temporary file", k.Head, len(a.Tiles)))
 	}
 	return merge(parts, worlds, ids)
 }
@@ -76,7 +76,22 @@ func (m *Merged) Reduced(dir string) (rows *Merged, bounded int, err error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	head, last, of := m.head, over, 0
+	head, bounded, err := m.reduce(out, left)
+	if err == nil {
+		rows, err = merge([]*Source{rowsOf(io.NewSectionReader(out, 0, out.Size()), "temporary file", head, 1)}, m.worlds, m.ids)
+	}
+	if err != nil {
+		out.Close()
+		return nil, 0, err
+	}
+	rows.scratch = out
+	return rows, bounded, nil
+}
+
+// reduce writes the rows that are left without those of some shapes.
+func (m *Merged) reduce(out *shapes.Scratch, left map[uint64]bool) (head Head, bounded int, err error) {
+	last, of := over, 0
+	head = m.head
 	head.Rows, head.LeftOut = 0, nil
 	for ; m.done < len(m.parts); m.turn.next() {
 		i := m.turn.first()
@@ -90,23 +105,16 @@ func (m *Merged) Reduced(dir string) (rows *Merged, bounded int, err error) {
 			head.Rows++
 			bounded += int(s.bounded)
 			if _, err := out.Write(append(binary.AppendUvarint(nil, uint64(len(s.text))), s.text...)); err != nil {
-				return nil, 0, err
+				return head, 0, err
 			}
 		}
 		last = p
 		m.taken++
 		if err := m.next(s, &m.turn.places[i]); err != nil {
-			return nil, 0, err
+			return head, 0, err
 		}
 	}
-	if err := errors.Join(m.Whole(), out.Flush()); err != nil {
-		return nil, 0, err
-	}
-	rows, err = merge([]*Source{rowsOf(io.NewSectionReader(out, 0, out.Size()), "temporary file", head)}, m.worlds, m.ids)
-	if err == nil {
-		rows.scratch = out
-	}
-	return rows, bounded, err
+	return head, bounded, errors.Join(m.Whole(), out.Flush())
 }
 
 // Close lets go of a temporary file, if there is one.

@@ -117,7 +117,6 @@ func merge(parts []*Source, worlds []string, ids [2]columnar.Type) (*Merged, err
 			return nil, &PartError{s.name, "it is damaged: so many rows there cannot be; run its shard again"}
 		}
 		m.rows += s.Rows
-		s.room = min(max(allRoom/len(parts), leastRoom), mostRoom)
 		places = append(places, place{})
 		if err := m.next(s, &places[i]); err != nil {
 			return nil, err

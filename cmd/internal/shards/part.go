@@ -3,6 +3,7 @@
 package shards
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/binary"
@@ -93,16 +94,13 @@ const touched = 1 << 12
 type Source struct {
 	Head
 	name    string
-	in      io.Reader
-	ended   bool   // in has
-	buf     []byte // what was read; rows up to at are done
-	at      int
-	sum     uint32
-	summed  int  // how much of buf is in sum
-	check   bool // a checksum and an end follow the rows
-	left    int
-	room    int   // how much of in is read at a time
-	place   place // of the row at hand
+	in      *bufio.Reader
+	check   bool   // a checksum and an end follow the rows
+	sum     uint32 // of what was read so far
+	left    int    // rows
+	row     bytes.Buffer
+	limit   io.LimitedReader // of a row
+	place   place            // of the row at hand
 	world   uint64
 	bounded byte   // 1 if a shorter push may be found for it
 	text    []byte // the row, as appendRow wrote it; until the next
@@ -116,129 +114,99 @@ const (
 	allRoom   = 1 << 25 // of all together
 )
 
-// OpenPart reads the head of a part.
-func OpenPart(in io.Reader, name string) (*Source, error) {
-	s := &Source{name: name, in: in, room: leastRoom, check: true}
-	bad := func(why string) (*Source, error) { return nil, &PartError{name, why} }
-	end := 0
-	for size := 1; ; size = len(s.buf) + 1 {
-		err := s.want(size)
-		if err != nil && !errors.Is(err, io.EOF) {
+// reader reads one of so many.
+func reader(in io.Reader, of int) *bufio.Reader {
+	return bufio.NewReaderSize(in, min(max(allRoom/max(of, 1), leastRoom), mostRoom))
+}
+
+// OpenPart reads the head of a part, one of so many.
+func OpenPart(in io.Reader, name string, of int) (*Source, error) {
+	s := &Source{name: name, in: reader(in, of), check: true}
+	for {
+		text, err := s.in.ReadSlice('\n')
+		s.row.Write(text)
+		if errors.Is(err, bufio.ErrBufferFull) && s.row.Len() <= mostHead {
+			continue
+		}
+		if err != nil && !errors.Is(err, bufio.ErrBufferFull) && !errors.Is(err, io.EOF) {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		if end = bytes.IndexByte(s.buf, '\n') + 1; end > 0 || err != nil || len(s.buf) > mostHead {
-			break
-		}
+		break
 	}
-	line := s.buf[:max(end, 0)]
-	if end == 0 {
-		line = s.buf
-	}
+	line := s.row.Bytes()
 	if json.Unmarshal(line, &s.Head) != nil || s.Daylight != partKind || s.Rows < 0 || len(s.Kinds) != len(s.Columns) {
-		return bad("this is no part of an answer, as collide --shard --format part writes them")
+		return nil, &PartError{name, "this is no part of an answer, as collide --shard --format part writes them"}
 	}
-	if end == 0 {
-		return bad("it is torn: it ends in its first line")
+	if !bytes.HasSuffix(line, []byte{'\n'}) {
+		return nil, &PartError{name, "it is torn: it ends in its first line"}
 	}
-	s.at, s.left = end, s.Rows
+	s.left, s.sum, s.row = s.Rows, crc32.Checksum(line, castagnoli), bytes.Buffer{}
 	return s, nil
 }
 
-// rowsOf reads rows that writeRows wrote.
-func rowsOf(in io.Reader, name string, h Head) *Source {
-	return &Source{Head: h, name: name, in: in, room: leastRoom, left: h.Rows}
+// rowsOf reads rows that writeRows wrote, of so many tiles.
+func rowsOf(in io.Reader, name string, h Head, of int) *Source {
+	return &Source{Head: h, name: name, in: reader(in, of), left: h.Rows}
 }
 
-// want makes sure that n bytes from s.at on are in the buffer. Otherwise it returns io.EOF, or
-// why they cannot be read.
-func (s *Source) want(n int) error {
-	for len(s.buf)-s.at < n {
-		if s.ended {
-			return io.EOF
-		}
-		s.count()
-		if s.at > 0 {
-			s.buf = s.buf[:copy(s.buf, s.buf[s.at:])]
-			s.at, s.summed = 0, 0
-		}
-		have := len(s.buf)
-		if cap(s.buf) < s.room || cap(s.buf)-have < s.room/2 { // a length that is not true takes no memory
-			s.buf = append(make([]byte, 0, max(s.room, 2*have)), s.buf...)
-		}
-		got, err := s.in.Read(s.buf[have:cap(s.buf)])
-		s.buf = s.buf[:have+got]
-		switch {
-		case errors.Is(err, io.EOF):
-			s.ended = true
-		case err != nil:
-			return err
-		}
+// torn is what is wrong if there is too little of a part, unless it cannot be read.
+func (s *Source) torn(err error) error {
+	if err != nil && !errors.Is(err, io.EOF) {
+		return fmt.Errorf("%s: %w", s.name, err)
 	}
-	return nil
+	return &PartError{s.name, fmt.Sprintf("it is torn: it ends after %d of %d rows; run its shard again", s.Rows-s.left, s.Rows)}
 }
 
-// count takes what is done into the checksum.
-func (s *Source) count() {
-	if s.check && s.summed < s.at {
-		s.sum, s.summed = crc32.Update(s.sum, castagnoli, s.buf[s.summed:s.at]), s.at
-	}
+func (s *Source) damaged() error {
+	return &PartError{s.name, "it is damaged; run its shard again"}
 }
 
 // next goes on to the next row, or returns io.EOF when the part has come to its end whole.
 func (s *Source) next() error {
-	torn := func(err error) error {
-		if !errors.Is(err, io.EOF) {
-			return fmt.Errorf("%s: %w", s.name, err)
-		}
-		return &PartError{s.name, fmt.Sprintf("it is torn: it ends after %d of %d rows; run its shard again", s.Rows-s.left, s.Rows)}
-	}
-	damaged := &PartError{s.name, "it is damaged; run its shard again"}
 	if s.left == 0 {
-		if !s.check {
-			return io.EOF
-		}
-		s.count()
-		size := 4 + len(theEnd)
-		if err := s.want(size); err != nil {
-			return torn(err)
-		}
-		tail := s.buf[s.at : s.at+size]
-		if binary.LittleEndian.Uint32(tail) != s.sum || !bytes.Equal(tail[4:], theEnd) {
-			return damaged
-		}
-		switch err := s.want(size + 1); {
-		case err == nil:
-			return damaged
-		case !errors.Is(err, io.EOF):
-			return torn(err)
-		}
-		return io.EOF
+		return s.end()
 	}
-	err := s.want(binary.MaxVarintLen64)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return torn(err)
-	}
-	n, size := binary.Uvarint(s.buf[s.at:])
+	length, err := s.in.Peek(binary.MaxVarintLen64)
+	n, size := binary.Uvarint(length)
 	switch {
-	case size == 0:
-		return torn(io.EOF)
 	case size < 0 || n > mostRow:
-		return damaged
+		return s.damaged()
+	case size == 0:
+		return s.torn(err)
 	}
-	if err := s.want(size + int(n)); err != nil {
-		return torn(err)
+	s.sum = crc32.Update(s.sum, castagnoli, length[:size])
+	_, _ = s.in.Discard(size) // which has been read
+	s.row.Reset()
+	s.limit = io.LimitedReader{R: s.in, N: int64(n)}
+	if _, err := s.row.ReadFrom(&s.limit); err != nil || s.limit.N > 0 { // a length that is not true takes no memory
+		return s.torn(err)
 	}
 	last := s.place
-	s.text = s.buf[s.at+size : s.at+size+int(n)]
-	s.at += size + int(n)
+	s.text = s.row.Bytes()
+	s.sum = crc32.Update(s.sum, castagnoli, s.text)
 	if s.place, s.world, s.bounded, s.rest = readPlace(s.text, &s.Head); s.rest == nil || !whole(s.rest, len(s.Columns), s.texts()) {
-		return damaged
+		return s.damaged()
 	}
 	if s.left < s.Rows && last.compare(&s.place) >= 0 {
-		return damaged
+		return s.damaged()
 	}
 	s.left--
 	return nil
+}
+
+// end returns io.EOF if what follows the rows is the end of a part.
+func (s *Source) end() error {
+	if !s.check {
+		return io.EOF
+	}
+	size := 4 + len(theEnd)
+	switch tail, err := s.in.Peek(size + 1); {
+	case err != nil && !errors.Is(err, io.EOF) || len(tail) < size:
+		return s.torn(err)
+	case len(tail) > size || binary.LittleEndian.Uint32(tail) != s.sum || !bytes.Equal(tail[4:], theEnd):
+		return s.damaged()
+	}
+	return io.EOF
 }
 
 // mostOpen is how many parts are open at once, at most; systems allow as few as 256 files.
@@ -250,13 +218,13 @@ type Files struct {
 	pipes []*partFile // what cannot be opened again
 }
 
-// Open opens a part, and reads its head.
-func (f *Files) Open(name string) (*Source, error) {
+// Open opens a part, one of so many, and reads its head.
+func (f *Files) Open(name string, of int) (*Source, error) {
 	info, err := vfs.Stat(name)
 	if err != nil {
 		return nil, err
 	}
-	return OpenPart(&partFile{files: f, name: name, again: info.Mode().IsRegular()}, name)
+	return OpenPart(&partFile{files: f, name: name, again: info.Mode().IsRegular()}, name, of)
 }
 
 // Close closes all that are open.

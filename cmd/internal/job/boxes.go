@@ -5,6 +5,7 @@ package job
 import (
 	"context"
 	"math"
+	"slices"
 
 	"daylight/batch"
 	"daylight/batch/tile"
@@ -16,90 +17,92 @@ import (
 // verifyBoxes compares candidates with the bounding boxes of every two shapes that the
 // filters let meet. If the boxes, grown by half the margin, overlap, the pair must be
 // among the candidates; if they are farther apart than the broad phase may let pass,
-// it must not. Those of a join are numbered together. The candidates are distinct and in order of (A, B).
+// it must not. The candidates are distinct and in order of (A, B).
 func (r *Result) verifyBoxes(ctx context.Context, c Config, tell func(done, total int)) (*Difference, error) {
-	boxes, attrs, err := boxesOf(r.A)
+	as, err := boxesOf(r.A)
 	if err != nil {
 		return nil, err
 	}
+	bs := as
 	if r.joined() {
-		more, filters, err := boxesOf(r.B)
-		if err != nil {
+		if bs, err = boxesOf(r.B); err != nil {
 			return nil, err
 		}
-		boxes, attrs = append(boxes, more...), append(attrs, filters...)
 	}
-	n, offset := r.all(), r.first()
 	margin := max(0, float64(float32(c.Margin)))
 	// Twice the quanta that package broadphase lets pairs be apart by, and the little
 	// that the engine adds to a margin.
-	slack := 0x1p-16*extent(boxes) + 0x1p-14*margin
+	slack := 0x1p-16*extent(as.boxes, bs.boxes) + 0x1p-14*margin
 
-	// Candidates of row k are those from first[k] to first[k+1].
-	first := make([]int, n+1)
-	for _, a := range r.Contacts.A {
-		first[a.Index()+1]++
-	}
-	worlds := make([][]int, len(r.A.Worlds()))
-	for k := range n {
-		first[k+1] += first[k]
-		w := attrs[k].World
-		worlds[w] = append(worlds[w], k)
-	}
 	d := &Difference{}
-	done := 0
-	for _, rows := range worlds {
-		for i, a := range rows {
-			if done%256 == 0 {
-				if err := ctx.Err(); err != nil {
-					return nil, err
-				}
-				tell(done, n)
+	rest := r.Contacts
+	next := 0 // of the candidates
+	for a := range as.boxes {
+		if a%256 == 0 {
+			if err := ctx.Err(); err != nil {
+				return nil, err
 			}
-			done++
-			found := r.Contacts.B[first[a]:first[a+1]]
-			for _, b := range rows[i+1:] {
-				if !r.across(a, b) {
-					continue
-				}
-				for len(found) > 0 && offset+int(found[0].Index()) < b {
-					r.note(d, &d.Extra, "extra", a, offset+int(found[0].Index())) // of another world
-					found = found[1:]
-				}
-				is := len(found) > 0 && offset+int(found[0].Index()) == b
-				if is {
-					found = found[1:]
-				}
-				gap, tolerance := boxGap(&boxes[a], &boxes[b])
-				gap -= margin
-				switch meet := !none(&boxes[a]) && !none(&boxes[b]) && attrs[a].Meets(&attrs[b]); {
-				case is && (gap > slack+tolerance || !meet):
-					r.note(d, &d.Extra, "extra", a, b)
-				case !is && gap < -tolerance && meet:
-					r.note(d, &d.Missing, "missing", a, b)
-				}
+			tell(a, len(as.boxes))
+		}
+		first := next
+		for next < rest.Len() && int(rest.A[next].Index()) == a {
+			next++
+		}
+		found := rest.B[first:next]
+		others := bs.worlds[as.attrs[a].World]
+		if !r.joined() { // those that come after it
+			at, _ := slices.BinarySearch(others, a)
+			others = others[at+1:]
+		}
+		for _, b := range others {
+			for len(found) > 0 && int(found[0].Index()) < b {
+				r.note(d, &d.Extra, "extra", a, int(found[0].Index())) // of another world
+				found = found[1:]
 			}
-			for _, b := range found {
-				r.note(d, &d.Extra, "extra", a, offset+int(b.Index()))
+			is := len(found) > 0 && int(found[0].Index()) == b
+			if is {
+				found = found[1:]
+			}
+			gap, tolerance := boxGap(&as.boxes[a], &bs.boxes[b])
+			gap -= margin
+			switch meet := !none(&as.boxes[a]) && !none(&bs.boxes[b]) && as.attrs[a].Meets(&bs.attrs[b]); {
+			case is && (gap > slack+tolerance || !meet):
+				r.note(d, &d.Extra, "extra", a, b)
+			case !is && gap < -tolerance && meet:
+				r.note(d, &d.Missing, "missing", a, b)
 			}
 		}
+		for _, b := range found {
+			r.note(d, &d.Extra, "extra", a, int(b.Index()))
+		}
 	}
-	tell(n, n)
+	tell(1, 1)
 	return d, nil
 }
 
-// boxesOf are the bounding boxes of the convex parts of a set, each of which covers what the engine has by a
-// rounding of float64 at most, and their filters.
-func boxesOf(s *shapes.Set) (boxes []region.Box, attrs []soa.Attrs, err error) {
+// boxed are the bounding boxes of the convex parts of a set, each of which covers what the engine has by a
+// rounding of float64 at most, their filters, and which are in each world.
+type boxed struct {
+	boxes  []region.Box
+	attrs  []soa.Attrs
+	worlds map[uint32][]int
+}
+
+func boxesOf(s *shapes.Set) (of boxed, err error) {
 	var b tile.Bounds
 	if err := b.Fill(s.Shapes, batch.Config{Mode: batch.ModeOverlaps}); err != nil {
-		return nil, nil, err
+		return of, err
 	}
 	for id := range s.Shapes.All() {
-		boxes = append(boxes, b.Box(id))
+		of.boxes = append(of.boxes, b.Box(id))
 	}
-	attrs, err = attributes(s)
-	return boxes, attrs, err
+	of.worlds = map[uint32][]int{}
+	if of.attrs, err = attributes(s); err == nil {
+		for k, a := range of.attrs {
+			of.worlds[a.World] = append(of.worlds[a.World], k)
+		}
+	}
+	return of, err
 }
 
 // none reports whether a box is that of a shape which is left out of pairs.
@@ -117,11 +120,13 @@ func boxGap(a, b *region.Box) (gap, tolerance float64) {
 }
 
 // extent is the longer side of the bounding box of all shapes.
-func extent(boxes []region.Box) float64 {
+func extent(sets ...[]region.Box) float64 {
 	all := region.Box{MinX: math.Inf(1), MinY: math.Inf(1), MaxX: math.Inf(-1), MaxY: math.Inf(-1)}
-	for i := range boxes {
-		if b := &boxes[i]; !none(b) {
-			all = region.Box{MinX: min(all.MinX, b.MinX), MinY: min(all.MinY, b.MinY), MaxX: max(all.MaxX, b.MaxX), MaxY: max(all.MaxY, b.MaxY)}
+	for _, boxes := range sets {
+		for i := range boxes {
+			if b := &boxes[i]; !none(b) {
+				all = region.Box{MinX: min(all.MinX, b.MinX), MinY: min(all.MinY, b.MinY), MaxX: max(all.MaxX, b.MaxX), MaxY: max(all.MaxY, b.MaxY)}
+			}
 		}
 	}
 	return max(0, all.MaxX-all.MinX, all.MaxY-all.MinY)

@@ -45,11 +45,9 @@ func (d *Difference) note(count *int, what string, first *shapes.Set, a int, sec
 	}
 }
 
-// note is that of a Difference, about convex shapes by their numbers.
+// note is that of a Difference, about convex parts of the shapes of a row.
 func (r *Result) note(d *Difference, count *int, what string, a, b int) {
-	first, k := r.numbered(a)
-	second, j := r.numbered(b)
-	d.note(count, what, first, k, second, j)
+	d.note(count, what, r.A, r.A.Of(a), r.B, r.B.Of(b))
 }
 
 // verifyPoints judges contact points by geometry. Brute force finds them by the same code
@@ -71,7 +69,7 @@ func (r *Result) verifyPoints(ctx context.Context, d *Difference) error {
 			return err
 		}
 		if !pointsLie(&a, &b, c.At(i)) {
-			r.note(d, &d.Misplaced, "contact points off the shapes of", int(c.A[i].Index()), r.first()+int(c.B[i].Index()))
+			r.note(d, &d.Misplaced, "contact points off the shapes of", int(c.A[i].Index()), int(c.B[i].Index()))
 		}
 	}
 	return nil

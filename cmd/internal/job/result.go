@@ -137,31 +137,6 @@ func (r *Result) single(a, b int) bool {
 	return r.wholes[0].count(a) == 1 && r.wholes[1].count(b) == 1
 }
 
-// all is how many convex shapes there are, parts of others included. Those of a join are
-// numbered together: first those of A, then those of B.
-func (r *Result) all() int {
-	if !r.joined() {
-		return r.A.Shapes.Len()
-	}
-	return r.A.Shapes.Len() + r.B.Shapes.Len()
-}
-
-// first is the number of the first shape that B may be.
-func (r *Result) first() int { return r.all() - r.B.Shapes.Len() }
-
-// across reports whether shapes a < b are of the sets that A and B are from.
-func (r *Result) across(a, b int) bool {
-	return !r.joined() || (a < r.first() && b >= r.first())
-}
-
-// numbered is the shape that the convex shape of a number is a part of, and its set.
-func (r *Result) numbered(k int) (set *shapes.Set, shape int) {
-	if first := r.A.Shapes.Len(); k >= first {
-		return r.B, r.B.Of(k - first)
-	}
-	return r.A, r.A.Of(k)
-}
-
 // wholes are what rows are about: the shapes of a set, each of one convex part or of several; or
 // bodies, the shapes of one world with the same body, which go by the first of them. A shape of
 // no body is one by itself.

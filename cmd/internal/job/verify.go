@@ -8,25 +8,24 @@ import (
 	"math"
 
 	"daylight/batch"
+	"daylight/cmd/internal/shapes"
 )
 
 // Pairs is how many pairs of shapes Verify compares.
-func (r *Result) Pairs() float64 {
-	size := make([][2]float64, len(r.A.Worlds()))
-	for k := range r.all() {
-		side := 0
-		set, shape := r.numbered(k)
-		if set != r.A {
-			side = 1
+func (r *Result) Pairs() (sum float64) {
+	count := func(s *shapes.Set) []float64 {
+		n := make([]float64, len(r.A.Worlds()))
+		for slot := range s.Shapes.Len() {
+			n[s.World(s.Of(slot))]++
 		}
-		size[set.World(shape)][side]++
+		return n
 	}
-	sum := 0.0
-	for _, n := range size {
-		if !r.joined() {
-			sum += n[0] * (n[0] - 1) / 2
+	as, bs := count(r.A), count(r.B)
+	for w, n := range as {
+		if r.joined() {
+			sum += float64(n * bs[w])
 		} else {
-			sum += n[0] * n[1]
+			sum += float64(n * (n - 1) / 2)
 		}
 	}
 	return sum
@@ -67,10 +66,10 @@ func (r *Result) Verify(ctx context.Context, c Config) (*Difference, error) {
 // compare walks both lists, which are in order of (A, B).
 func (r *Result) compare(truth *batch.Contacts, superset bool) *Difference {
 	d := &Difference{}
-	found, first := r.Contacts, r.first()
+	found := r.Contacts
 	type pair struct{ a, b int }
 	order := func(p, q pair) int { return cmp.Or(cmp.Compare(p.a, q.a), cmp.Compare(p.b, q.b)) }
-	at := func(c *batch.Contacts, i int) pair { return pair{int(c.A[i].Index()), first + int(c.B[i].Index())} }
+	at := func(c *batch.Contacts, i int) pair { return pair{int(c.A[i].Index()), int(c.B[i].Index())} }
 	got := func(i int) pair { return at(found, i) }
 	want := func(j int) pair { return at(truth, j) }
 	i, j := 0, 0

@@ -28,11 +28,10 @@ type (
 // directions, after which two must, unless the push is known to be a bound alone.
 func (r *Result) verifyFolds(ctx context.Context, d *Difference) error {
 	pairs := r.byPair()
-	first := r.first()
 	slot := func(p shapePair) (a, b int) {
 		a, _ = r.A.Slots(p.a)
 		b, _ = r.B.Slots(p.b)
-		return a, first + b
+		return a, b
 	}
 	for i := range r.folded {
 		if i%256 == 0 && ctx.Err() != nil {

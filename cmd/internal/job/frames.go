@@ -3,7 +3,6 @@
 package job
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -21,7 +20,6 @@ type frames struct {
 	clock   tracks.Clock
 	rows    []tracks.Sample // that stand still, of the second set
 	poses   []soa.Pose      // of rows
-	still   []int           // of each world of the tables, how many of rows are in it
 	samples float64         // of all times, at most
 
 	worlds  []string
@@ -50,7 +48,6 @@ func newFrames(clock tracks.Clock, set, other *shapes.Set) (*frames, error) {
 	if other != nil {
 		f.tracks = append(f.tracks, other.Tracks)
 		ids := slices.Collect(other.Shapes.All())
-		f.still = make([]int, len(f.number))
 		for _, row := range other.Standing() {
 			slot, _ := other.Slots(int(row))
 			pose, err := other.Shapes.Pose(ids[slot])
@@ -59,7 +56,6 @@ func newFrames(clock tracks.Clock, set, other *shapes.Set) (*frames, error) {
 			}
 			f.rows = append(f.rows, tracks.Sample{Row: row, Track: tracks.None, X: pose.X, Y: pose.Y})
 			f.poses = append(f.poses, pose)
-			f.still[other.World(int(row))]++
 		}
 	}
 	f.clock = clock.Over(f.tracks...)
@@ -161,44 +157,6 @@ func (f *frames) world(w uint32, from, to int64) uint32 {
 		f.number[w] = uint32(len(f.worlds))
 	}
 	return f.number[w] - 1
-}
-
-// errMany ends counting.
-var errMany = errors.New("there are too many")
-
-// count is how many moments there are at all times, those of what stands still with them, or any number above the most if there
-// are more than that.
-func (f *frames) count(most float64) (n float64) {
-	if n = f.samples; len(f.rows) == 0 || n > most {
-		return n
-	}
-	err := f.each(func(now *frame) error {
-		clear(f.number)
-		for k, list := range now.of {
-			for i := range list {
-				if w := f.sets[k].World(int(list[i].Row)); f.number[w] == 0 {
-					f.number[w] = 1
-					n += float64(f.still[w])
-				}
-			}
-		}
-		if n > most {
-			return errMany
-		}
-		return nil
-	})
-	if err != nil {
-		n = max(n, math.Nextafter(most, math.Inf(1)))
-	}
-	return n
-}
-
-// beside says what is counted beside samples, of which counting may have ended.
-func (f *frames) beside() string {
-	if len(f.rows) == 0 {
-		return ""
-	}
-	return " and of what stands still at their times, or more"
 }
 
 // len is how many shapes have been added.

@@ -47,24 +47,36 @@ func (s *Spec) follow(ctx context.Context, set, other *shapes.Set) (*Found, erro
 		}
 		return s.meet(ctx, f)
 	}
-	// Nothing is taken until it is known that there is room for all.
-	most := min(mostMoments, float64(s.Memory.Left()/(sampleBytes+shapes.MomentBytes)))
-	n := f.count(most)
-	if n > mostMoments {
-		return nil, fmt.Errorf("there are more than %.3g samples of tracks and of what stands beside them: --every with a longer time has fewer", float64(mostMoments))
+	// Samples are charged before any is taken, and what stands beside them as it is added.
+	reserved, what := 0.0, "samples of tracks"
+	reserve := func(n float64) error {
+		if n > mostMoments {
+			return fmt.Errorf("there are more than %.3g samples of tracks and of what stands beside them: --every with a longer time has fewer", float64(mostMoments))
+		}
+		if err := s.Memory.Reserve(int64(n-reserved) * (sampleBytes + shapes.MomentBytes)); err != nil {
+			return fmt.Errorf("for %.0f %s: %w (--memory says how much to use; --every with a longer time has fewer)", n, what, err)
+		}
+		reserved = n
+		return nil
 	}
-	if err := s.Memory.Reserve(int64(n) * (sampleBytes + shapes.MomentBytes)); err != nil {
-		return nil, fmt.Errorf("for %.0f samples of tracks%s: %w (--memory says how much to use; --every with a longer time has fewer)", n, f.beside(), err)
+	if err := reserve(f.samples); err != nil {
+		return nil, err
 	}
-	s.Memory.Release(int64(n) * shapes.MomentBytes)
-	taken := int64(n) * sampleBytes
+	what = "samples of tracks and of what stands still at their times, or more"
 	err = f.each(func(now *frame) error {
 		f.add(now, nil)
+		if n := float64(f.len()); n > reserved {
+			if err := reserve(n); err != nil {
+				return err
+			}
+		}
 		return ctx.Err()
 	})
 	if err != nil {
 		return nil, err
 	}
+	taken := int64(reserved) * sampleBytes
+	s.Memory.Release(int64(reserved) * shapes.MomentBytes)
 	a, b, err := f.take(s, false, "samples of tracks")
 	if err != nil {
 		return nil, err

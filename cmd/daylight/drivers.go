@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -44,67 +43,58 @@ func runJob(c *cobra.Command, o flagged, files []string) error {
 	if err != nil {
 		return err
 	}
+	if err := distinct(c, s.inputs(), f.out, f.stats, f.in.badRows); err != nil {
+		return err
+	}
+	var did tally
 	if tiled {
-		err = runSpilled(c, s)
+		did, err = s.onDisk(c)
 	} else {
-		err = do(c, s)
+		did, err = s.complete(c, s.inMemory)
 	}
 	if errors.Is(err, memory.ErrLimit) {
 		if advice := s.roomier(c); advice != "" {
 			err = fmt.Errorf("%w; %s", err, advice)
 		}
 	}
+	if err == nil && did != nil {
+		s.what.report(did, "")
+	}
 	return err
 }
 
-// do does a job in memory, all at once or one world after the other. Its outputs appear together, or not at all.
-func do(c *cobra.Command, t *spec) (err error) {
-	ctx, start, stdout, f := c.Context(), time.Now(), c.OutOrStdout(), t.what
-	if err := distinct(c, t.inputs(), t.out, t.stats, t.in.badRows); err != nil {
-		return err
-	}
-	out, err := t.create(stdout)
-	if err != nil {
-		return err
-	}
-	defer out.discard()
-	turn := t.turns(ctx, out.answer)
+// inMemory reads the tables and writes the answer, all at once or one world after the other, or of a dry run what there
+// would be, which counts as nothing.
+func (t *spec) inMemory(c *cobra.Command, out *output.File) (tally, error) {
+	ctx, stdout := c.Context(), c.OutOrStdout()
+	turn := t.turns(ctx, out)
 	set, other, err := t.in.read(ctx, t.read, t.files, &t.join, c.InOrStdin())
 	if err != nil && t.dryRun {
-		return t.in.unread(stdout, err, t.roomier(c))
+		return nil, t.in.unread(stdout, err, t.roomier(c))
 	}
 	if turn.err != nil {
-		return turn.err
+		return nil, turn.err
 	}
 	if err != nil {
-		return t.in.refused(err)
+		return nil, t.in.refused(err)
 	}
 	if t.dryRun {
-		if err := f.look(set, other); err != nil {
-			return err
+		if err := t.what.look(set, other); err != nil {
+			return nil, err
 		}
-		return f.expect(ctx, stdout, set, other)
+		return nil, t.what.expect(ctx, stdout, set, other)
 	}
 	if turn.did == nil { // all, or that there is nothing
 		err = turn.answer(set, other)
 	}
-	if lots := turn.writing.Lots; lots != nil && err == nil {
-		err = lots.Close(out.answer, t.format)
+	if err == nil {
+		err = turn.end(set)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if w := turn.writing; w.Lots != nil && t.events == nil && set.CRS.Known() && !w.CRS.Known() && (t.format == output.Arrow || t.format == output.GeoJSON && !set.CRS.Implied) {
-		t.in.note(fmt.Sprintf("the tables are in %v, which the output does not say, since they did not when the first world was answered: --assume-crs says it", set.CRS))
-	}
-	did := turn.did
-	f.count(did, set, other, sizes(set, other))
-	did.Took(t.in.took.Seconds(), turn.took, time.Since(start).Seconds())
-	if err := out.commit(did); err != nil {
-		return err
-	}
-	f.report(did, "")
-	return nil
+	t.what.count(turn.did, set, other, sizes(set, other))
+	return turn.did, nil
 }
 
 // sizes are how many shapes there are of each set.

@@ -43,7 +43,6 @@ type turns struct {
 	out     *output.File
 	writing output.Writing
 	did     tally // nil before the first
-	took    float64
 	lacks   bool  // columns that the first world had not, and that is said
 	err     error // of a world
 }
@@ -99,10 +98,21 @@ func (t *turns) answer(set, other *shapes.Set) error {
 		rows = t.events.Of(found, set.Worlds())
 	}
 	took, err := t.in.writeRows(t.ctx, t.out, t.spec.out, rows, t.writing)
-	if t.took += took; first {
+	if did.Took(0, took, 0); first {
 		t.did = did
 	} else {
 		t.did.Add(did)
 	}
 	return err
+}
+
+// end ends a table that was written world by world, about shapes of a system of coordinates that is known by now.
+func (t *turns) end(set *shapes.Set) error {
+	if t.writing.Lots == nil {
+		return nil
+	}
+	if t.events == nil && set.CRS.Known() && !t.writing.CRS.Known() && (t.format == output.Arrow || t.format == output.GeoJSON && !set.CRS.Implied) {
+		t.in.note(fmt.Sprintf("the tables are in %v, which the output does not say, since they did not when the first world was answered: --assume-crs says it", set.CRS))
+	}
+	return t.writing.Lots.Close(t.out, t.format)
 }

@@ -8,6 +8,9 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
 
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
@@ -41,6 +44,23 @@ func (t *spec) create(stdout io.Writer) (*jobFiles, error) {
 		return nil, err
 	}
 	return f, nil
+}
+
+// complete has a job done that writes its answer to an output and counts what it did. All outputs appear together, or none; nor do
+// they if nothing was counted.
+func (t *spec) complete(c *cobra.Command, do func(c *cobra.Command, answer *output.File) (tally, error)) (tally, error) {
+	start := time.Now()
+	out, err := t.create(c.OutOrStdout())
+	if err != nil {
+		return nil, err
+	}
+	defer out.discard()
+	did, err := do(c, out.answer)
+	if err != nil || did == nil {
+		return nil, err
+	}
+	did.Took(t.in.took.Seconds(), 0, time.Since(start).Seconds())
+	return did, out.commit(did)
 }
 
 // createRows opens what rows are written to: a file, or if they are parted a directory.

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"os"
@@ -117,26 +118,36 @@ func (o *merge) run(c *cobra.Command, files []string) error {
 	if o.by != "" && !all.ByWorld() {
 		return usage(c, "--partition-by: the rows of the parts are in order of questions: say --partition-by world to plan")
 	}
-	m, _, err := all.Reduced(os.TempDir())
+	rows, _, err := o.writeMerged(c.Context(), out, o.out, all, os.TempDir(), func(m *shards.Merged, _ int) (output.Writing, error) {
+		draw, err := drawingOf(c, p, m, format)
+		return output.Writing{Format: format, Workers: workers, Draw: draw, CRS: m.CRS()}, err
+	})
 	if err != nil {
-		return err
-	}
-	defer m.Close()
-	draw, err := drawingOf(c, p, m, format)
-	if err != nil {
-		return err
-	}
-	if _, err := o.writeRows(c.Context(), out, o.out, m, output.Writing{Format: format, Workers: workers, Draw: draw, CRS: m.CRS()}); err != nil {
-		return err
-	}
-	if err := m.Whole(); err != nil {
 		return err
 	}
 	if err := output.Commit(out); err != nil {
 		return err
 	}
-	o.note(fmt.Sprintf("merged %s of %s", counted(m.Len(), "row"), counted(len(files), "shard")))
+	o.note(fmt.Sprintf("merged %s of %s", counted(rows, "row"), counted(len(files), "shard")))
 	return nil
+}
+
+// writeMerged writes the rows of all tiles in order, as how says of them, and says how many they are and how long it took. Its
+// temporary files are in a directory.
+func (t *terminal) writeMerged(ctx context.Context, out *output.File, name string, all *shards.Merged, dir string, how func(m *shards.Merged, bounded int) (output.Writing, error)) (rows int, took float64, err error) {
+	m, bounded, err := all.Reduced(dir)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer m.Close()
+	writing, err := how(m, bounded)
+	if err != nil {
+		return 0, 0, err
+	}
+	if took, err = t.writeRows(ctx, out, name, m, writing); err == nil {
+		err = m.Whole()
+	}
+	return m.Len(), took, err
 }
 
 // sources opens parts, and finds worlds that cannot have directories if they are to.

@@ -139,6 +139,9 @@ func (l *journal) remove() error {
 
 // close leaves what is done for the same run, which failed so.
 func (l *journal) close(in *input, failed error) {
+	if l == nil {
+		return
+	}
 	if done := l.work.Done(); done > 0 && (errors.Is(failed, context.Canceled) || errors.Is(failed, context.DeadlineExceeded)) {
 		in.note(fmt.Sprintf("%d of %s done: the same command goes on from there", done, counted(l.Plan.Tiles(), "tile")))
 	}

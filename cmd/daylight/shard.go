@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -243,48 +244,44 @@ func (s *shard) ask(c *cobra.Command, f flagged, files []string, pieces bool) (e
 
 // one does a tile of the plan, and writes a table or a part.
 func (s *shard) one(c *cobra.Command, t int) error {
-	start := time.Now()
-	o, p, a := s.jobFlags, s.plan, s.spec
-	out, err := a.create(c.OutOrStdout())
+	did, err := s.complete(c, func(c *cobra.Command, out *output.File) (tally, error) {
+		f, err := s.find(c.Context(), t)
+		if err == nil {
+			err = s.write(c.Context(), out, t, f)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return f.did, nil
+	})
 	if err != nil {
 		return err
 	}
-	defer out.discard()
-	f, err := s.find(c.Context(), t)
-	if err != nil {
-		return err
+	s.total.Add(did)
+	if s.in.took = 0; s.from == s.to {
+		s.what.report(did, fmt.Sprintf("shard %d of %d: ", t, s.plan.Tiles.Tiles()))
 	}
-	if !s.part && len(f.head.LeftOut) > 0 {
-		return errors.New("a shape is left out, about which a question cannot be decided, and other shards may have rows of it: daylight merge leaves them out, of parts that shards write with --format part")
-	}
+	return nil
+}
+
+// write writes what was found in a tile.
+func (s *shard) write(ctx context.Context, out *output.File, t int, f *found) error {
+	p := s.plan
 	if s.part {
 		if p.Value("format") == "" {
 			f.head.Draw = ""
 		}
 		f.head.By, f.head.Plan, f.head.Input, f.head.Shard, f.head.Of = p.By, p.ID(), s.pieces.Digest(), t, p.Tiles.Tiles()
-		err = shards.WritePart(out.answer, f.head, f.rows)
-	} else {
-		var took float64
-		writing := a.writing(s.pieces.CRS[0])
-		writing.Meta = [][2]string{{"daylight:plan", p.ID()}, {"daylight:input", s.pieces.Digest()}, {"daylight:shard", fmt.Sprintf("%d/%d", t, p.Tiles.Tiles())}}
-		took, err = o.in.writeRows(c.Context(), out.answer, o.out, f.rows, writing)
-		f.did.Took(0, took, 0)
+		return shards.WritePart(out, f.head, f.rows)
 	}
-	if err != nil {
-		return err
+	if len(f.head.LeftOut) > 0 {
+		return errors.New("a shape is left out, about which a question cannot be decided, and other shards may have rows of it: daylight merge leaves them out, of parts that shards write with --format part")
 	}
-	f.did.Took(o.in.took.Seconds(), 0, time.Since(start).Seconds())
-	s.total.Took(o.in.took.Seconds(), 0, time.Since(start).Seconds())
-	s.total.Add(f.did)
-	o.in.took = 0
-	if err := out.commit(f.did); err != nil {
-		return err
-	}
-	if s.from < s.to {
-		return nil
-	}
-	a.what.report(f.did, fmt.Sprintf("shard %d of %d: ", t, p.Tiles.Tiles()))
-	return nil
+	writing := s.writing(s.pieces.CRS[0])
+	writing.Meta = [][2]string{{"daylight:plan", p.ID()}, {"daylight:input", s.pieces.Digest()}, {"daylight:shard", fmt.Sprintf("%d/%d", t, p.Tiles.Tiles())}}
+	took, err := s.in.writeRows(ctx, out, s.out, f.rows, writing)
+	f.did.Took(0, took, 0)
+	return err
 }
 
 // planned reads the plan, and sets its flags. Own are those that may be given beside it.

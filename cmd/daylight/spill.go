@@ -7,15 +7,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"daylight/batch"
 	"daylight/cmd/internal/memory"
+	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
 )
@@ -44,55 +43,40 @@ type spilled struct {
 	total      tally
 }
 
-// runSpilled does a job tile by tile, and if --resume asks for it so that it can be gone on with.
-func runSpilled(c *cobra.Command, o *spec) (err error) {
-	start := time.Now()
-	if err := distinct(c, o.inputs(), o.out, o.stats, o.in.badRows); err != nil {
-		return err
+// onDisk does a job tile by tile, and if --resume asks for it so that it can be gone on with.
+func (s *spec) onDisk(c *cobra.Command) (did tally, err error) {
+	j := &spilled{dir: cmp.Or(s.spill, filepath.Dir(s.out)), kept: new(shards.Spill), share: shards.Share{Of: 1}}
+	j.spec, j.plan = s, s.uncutPlan()
+	defer func() {
+		j.log.close(&s.in, err)
+		j.rows.Close()
+		j.kept.Close()
+	}()
+	if did, err = s.complete(c, j.do); err == nil {
+		err = j.log.remove()
 	}
-	out, err := o.create(c.OutOrStdout())
-	if err != nil {
-		return err
-	}
-	defer out.discard()
-	j := &spilled{dir: cmp.Or(o.spill, filepath.Dir(o.out)), share: shards.Share{Of: 1}}
-	j.spec, j.plan = o, o.uncutPlan()
-	if j.kept, err = shards.NewSpill(j.dir); err != nil {
-		return err
-	}
-	defer j.close()
-	if err := j.readTables(c); err != nil {
-		return err
-	}
-	if o.resume {
-		if j.log, err = o.goOn(c, j.share.Spans); err != nil {
-			return err
-		}
-		defer func() { j.log.close(&o.in, err) }()
-	}
-	if err := j.all(c.Context()); err != nil {
-		return err
-	}
-	if err := j.merge(c.Context(), out.answer); err != nil {
-		return err
-	}
-	o.what.count(j.total, j.set, j.other, j.scan.shapes)
-	j.total.Took(o.in.took.Seconds(), 0, time.Since(start).Seconds())
-	if err := out.commit(j.total); err != nil {
-		return err
-	}
-	o.what.report(j.total, "")
-	return j.log.remove()
+	return did, err
 }
 
-// close lets go of the temporary files.
-func (j *spilled) close() {
-	j.kept.Close()
-	j.rows.Close()
+func (j *spilled) do(c *cobra.Command, out *output.File) (tally, error) {
+	if err := j.readTables(c); err != nil {
+		return nil, err
+	}
+	if err := j.all(c.Context()); err != nil {
+		return nil, err
+	}
+	if err := j.merge(c.Context(), out); err != nil {
+		return nil, err
+	}
+	j.what.count(j.total, j.set, j.other, j.scan.shapes)
+	return j.total, nil
 }
 
 // readTables reads the tables and writes their shapes to a temporary file.
 func (j *spilled) readTables(c *cobra.Command) (err error) {
+	if j.kept, err = shards.NewSpill(j.dir); err != nil {
+		return err
+	}
 	room, free := j.in.memory.Limit(), ""
 	if n, ok := diskFree(j.dir); ok {
 		free = fmt.Sprintf(", where %s are free", memory.Format(n))
@@ -101,6 +85,9 @@ func (j *spilled) readTables(c *cobra.Command) (err error) {
 	j.scan = newScan(int(min(spilledShapes, room/512)), j.dir)
 	j.set, j.other, err = j.scanShare(c, j.plan, j.scan, &j.share, j.kept.Add, j.kept.Next)
 	j.leftOut = j.scan.leftOut
+	if err == nil && j.resume {
+		j.log, err = j.goOn(c, j.share.Spans)
+	}
 	return err
 }
 
@@ -214,25 +201,18 @@ func (j *spilled) one(ctx context.Context, t int) error {
 }
 
 // merge writes the rows of all tiles in order.
-func (j *spilled) merge(ctx context.Context, w io.Writer) error {
+func (j *spilled) merge(ctx context.Context, w *output.File) error {
 	all, err := j.answers.Merged(j.pieces.Worlds, j.answers.Tiles[0].Head.IDs)
 	if err != nil {
 		return err
 	}
-	m, bounded, err := all.Reduced(j.dir)
-	if err != nil {
-		return err
+	_, took, err := j.in.writeMerged(ctx, w, j.out, all, j.dir, func(m *shards.Merged, bounded int) (output.Writing, error) {
+		writing := j.writing(j.set.CRS)
+		writing.Draw = m.Draw()
+		return writing, j.what.merged(j.total, m.Len(), bounded)
+	})
+	if err == nil {
+		j.total.Took(0, took, 0)
 	}
-	defer m.Close()
-	if err := j.what.merged(j.total, m.Len(), bounded); err != nil {
-		return err
-	}
-	writing := j.writing(j.set.CRS)
-	writing.Draw = m.Draw()
-	took, err := j.in.writeRows(ctx, w, j.out, m, writing)
-	if err != nil {
-		return err
-	}
-	j.total.Took(0, took, 0)
-	return m.Whole()
+	return err
 }

@@ -165,7 +165,8 @@ func (s *Stats) Add(part any) {
 		s.Verified = o.Verified
 	}
 	a, b := &s.Seconds, &o.Seconds
-	a.Index, a.Ask, a.Verify, a.Write = a.Index+b.Index, a.Ask+b.Ask, a.Verify+b.Verify, a.Write+b.Write
+	a.Index, a.Ask, a.Verify = a.Index+b.Index, a.Ask+b.Ask, a.Verify+b.Verify
+	s.Took(b.Read, b.Write, b.Total)
 }
 
 // Took adds to what reading, writing, and all of it took, in seconds.

@@ -69,7 +69,7 @@ func (s *Stats) Add(part any) {
 	}
 	a, b := &s.Seconds, &o.Seconds
 	for _, v := range [...]struct{ to, from *float64 }{
-		{&a.Collide, &b.Collide}, {&a.Refresh, &b.Refresh}, {&a.Sort, &b.Sort}, {&a.Strips, &b.Strips}, {&a.Load, &b.Load},
+		{&a.Read, &b.Read}, {&a.Total, &b.Total}, {&a.Collide, &b.Collide}, {&a.Refresh, &b.Refresh}, {&a.Sort, &b.Sort}, {&a.Strips, &b.Strips}, {&a.Load, &b.Load},
 		{&a.Sweep, &b.Sweep}, {&a.Narrow, &b.Narrow}, {&a.Merge, &b.Merge}, {&a.Order, &b.Order}, {&a.Verify, &b.Verify}, {&a.Write, &b.Write},
 	} {
 		*v.to += *v.from

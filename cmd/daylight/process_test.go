@@ -241,6 +241,9 @@ func TestInterrupt(t *testing.T) {
 		// Brute force over 60,000 shapes would take minutes.
 		interrupted(t, os.Interrupt, nil, "in.csv", "collide", "--verify", "--out", "out.csv", "in.csv")
 	})
+	t.Run("in tiles", func(t *testing.T) {
+		interrupted(t, os.Interrupt, nil, "in.csv", "collide", "--verify", "--spill", ".", "--out", "out.csv", "in.csv")
+	})
 	t.Run("generating", func(t *testing.T) {
 		interrupted(t, os.Interrupt, nil, "", "gen", "boxes", "-n", "100000", "--frames", "100000", "--out", "out.csv")
 	})

@@ -83,7 +83,7 @@ type column interface {
 	add(v float64)
 	at(i int) float64
 	copy(to, from int)
-	swap(i, j int)
+	order(of []uint32)
 	cut(n int)
 	grow(of *memory.Budget, n int) error
 }
@@ -94,7 +94,7 @@ type numbers[T float32 | float64] []T
 func (c *numbers[T]) add(v float64)     { *c = append(*c, T(v)) }
 func (c *numbers[T]) at(i int) float64  { return float64((*c)[i]) }
 func (c *numbers[T]) copy(to, from int) { (*c)[to] = (*c)[from] }
-func (c *numbers[T]) swap(i, j int)     { (*c)[i], (*c)[j] = (*c)[j], (*c)[i] }
+func (c *numbers[T]) order(of []uint32) { *c = ordered(*c, of) }
 func (c *numbers[T]) cut(n int)         { *c = (*c)[:n] }
 
 func (c *numbers[T]) grow(of *memory.Budget, n int) (err error) {
@@ -191,39 +191,32 @@ func (r *Result) inOrder(c *Config) error {
 	if !c.ByWorld {
 		return nil
 	}
-	order, err := memory.Grow(r.memory, []uint32{}, r.Len())
-	if err != nil {
+	room := int64(r.Len()) * (4 + 8) // of the order, and of a column
+	if err := r.memory.Reserve(room); err != nil {
 		return noRoom(err)
 	}
-	defer func() { r.memory.Release(int64(cap(order)) * 4) }()
-	for i := range r.question {
-		order = append(order, uint32(i))
+	defer r.memory.Release(room)
+	order := job.ByWorld(r.Len(), len(r.A.Worlds()), func(i int) uint32 { return r.A.World(int(r.question[i])) })
+	if order == nil {
+		return nil
 	}
-	slices.SortFunc(order, func(i, j uint32) int {
-		return cmp.Or(cmp.Compare(r.A.World(int(r.question[i])), r.A.World(int(r.question[j]))), cmp.Compare(i, j))
-	})
-	for first := range order { // of a cycle, in which each row takes the place of the one before it
-		for i := first; ; {
-			j := int(order[i])
-			if order[i] = uint32(i); j == first {
-				break
-			}
-			r.swap(i, j)
-			i = j
-		}
+	r.question, r.shape = ordered(r.question, order), ordered(r.shape, order)
+	for _, c := range r.columns {
+		c.order(order)
+	}
+	if r.bounded != nil {
+		r.bounded = ordered(r.bounded, order)
 	}
 	return nil
 }
 
-func (r *Result) swap(i, j int) {
-	r.question[i], r.question[j] = r.question[j], r.question[i]
-	r.shape[i], r.shape[j] = r.shape[j], r.shape[i]
-	for _, c := range r.columns {
-		c.swap(i, j)
+// ordered are the numbers of a column in an order.
+func ordered[T any](column []T, order []uint32) []T {
+	list := make([]T, len(order))
+	for i, k := range order {
+		list[i] = column[k]
 	}
-	if r.bounded != nil {
-		r.bounded[i], r.bounded[j] = r.bounded[j], r.bounded[i]
-	}
+	return list
 }
 
 // Len is the number of answers.

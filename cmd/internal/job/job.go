@@ -217,7 +217,12 @@ func Run(ctx context.Context, set, other *shapes.Set, c Config) (*Result, error)
 			return nil, c.explain(err)
 		}
 	}
-	r.sort()
+	r.order = ByWorld(r.Len(), len(r.A.Worlds()), func(i int) uint32 { // they are in order of A's
+		if r.folded != nil {
+			return r.A.World(int(r.folded[i].a))
+		}
+		return r.A.World(r.A.Of(int(r.Contacts.A[i].Index())))
+	})
 	r.Order = time.Since(start)
 	return r, nil
 }
@@ -225,42 +230,30 @@ func Run(ctx context.Context, set, other *shapes.Set, c Config) (*Result, error)
 // foldedBytes is what folding takes of memory for a contact.
 const foldedBytes = 100
 
-// sort puts the rows, which are in order of A's, in order of world: a counting sort, which
-// keeps the order within a world.
-func (r *Result) sort() {
-	n := r.Len()
-	sorted := true
-	last := uint32(0)
-	world := func(i int) uint32 {
-		if r.folded != nil {
-			return r.A.World(int(r.folded[i].a))
-		}
-		return r.A.World(r.A.Of(int(r.Contacts.A[i].Index())))
+// ByWorld is the order in which n rows are in order of their worlds, of which there are so many, and within each as they are: a counting
+// sort. It is nil if they are in that order already.
+func ByWorld(n, worlds int, world func(i int) uint32) []uint32 {
+	last, i := uint32(0), 0
+	for ; i < n && world(i) >= last; i++ {
+		last = world(i)
 	}
-	for i := range n {
-		w := world(i)
-		if w < last {
-			sorted = false
-			break
-		}
-		last = w
+	if i == n {
+		return nil
 	}
-	if sorted {
-		return
-	}
-	at := make([]int, len(r.A.Worlds())+1)
+	at := make([]int, worlds+1)
 	for i := range n {
 		at[world(i)+1]++
 	}
 	for w := 1; w < len(at); w++ {
 		at[w] += at[w-1]
 	}
-	r.order = make([]uint32, n)
+	order := make([]uint32, n)
 	for i := range n {
 		w := world(i)
-		r.order[at[w]] = uint32(i)
+		order[at[w]] = uint32(i)
 		at[w]++
 	}
+	return order
 }
 
 // bytesOf is how much memory the columns of contacts take.

@@ -24,15 +24,16 @@ import (
 // edit: where the cuts lie (Tiles) is theirs to change, before anything is routed.
 type Plan struct {
 	// By is the program that made the plan. All else is to be done by the same.
-	By output.Program
+	By output.Program `json:"by"`
 	// Flags are those of the program that say what to find and how to read, in their order.
-	Flags []Flag
+	Flags []Flag `json:"flags"`
 	// Files are the tables, and Join those of the second set.
-	Files, Join []File
-	Cut         string // the directory of pieces that were made with it; empty if there is none
-	Shapes      int64  // of both sets, about
-	Tiles       *tile.Plan
-	Near        *Near // where questions for the nearest shapes go; nil if there are none
+	Files  []File     `json:"files"`
+	Join   []File     `json:"join"`
+	Cut    string     `json:"cut"`    // the directory of pieces that were made with it; empty if there is none
+	Shapes int64      `json:"shapes"` // of both sets, about
+	Near   *Near      `json:"near"`   // where questions for the nearest shapes go; nil if there are none
+	Tiles  *tile.Plan `json:"-"`      // which are written as their number and the cuts
 
 	id string
 }
@@ -169,16 +170,10 @@ func Read(name string, by output.Program) (*Plan, error) {
 		return nil, err
 	}
 	var f struct {
-		Daylight string         `json:"daylight"`
-		By       output.Program `json:"by"`
-		Flags    []Flag         `json:"flags"`
-		Files    []File         `json:"files"`
-		Join     []File         `json:"join"`
-		Cut      string         `json:"cut"`
-		Shapes   int64          `json:"shapes"`
-		Tiles    int            `json:"tiles"`
-		Cuts     []tile.Part    `json:"cuts"`
-		Near     *Near          `json:"near"`
+		Daylight string `json:"daylight"`
+		Plan
+		Tiles int         `json:"tiles"`
+		Cuts  []tile.Part `json:"cuts"`
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
@@ -192,7 +187,8 @@ func Read(name string, by output.Program) (*Plan, error) {
 	if f.Daylight != "plan" || len(f.Files) == 0 {
 		return nil, fmt.Errorf("%s: %w", name, ErrPlan)
 	}
-	p := &Plan{By: f.By, Flags: f.Flags, Files: f.Files, Join: f.Join, Cut: f.Cut, Shapes: f.Shapes, Near: f.Near, id: idOf(text)}
+	p := &f.Plan
+	p.id = idOf(text)
 	if p.Near != nil && p.Near.Grid != nil {
 		p.Near.group()
 	}

@@ -126,11 +126,11 @@ func TestBesideBox2D(t *testing.T) {
 
 	const n = 1000
 	t.Run("pyramid", func(t *testing.T) {
-		pyramid := start(t, "pyramid", 210, batch.Config{}).(*pegs)
-		p := beside(t, program, &pyramid.world, 600, 4, 40, 0.6)
-		_, y0 := middle(&pyramid.world)
+		pyramid := start(t, "pyramid", 210, batch.Config{}).(*world)
+		p := beside(t, program, pyramid, 600, 4, 40, 0.6)
+		_, y0 := middle(pyramid)
 		advance(t, pyramid, 600)
-		_, y1 := middle(&pyramid.world)
+		_, y1 := middle(pyramid)
 		t.Logf("pyramid sank by %.4f, in Box2D by %.4f", y0-y1, y0-p.y[599])
 		if y0-y1 > max(y0-p.y[599], 0.05) {
 			t.Error("it sank farther than in Box2D")

@@ -4,9 +4,7 @@ package sim
 
 import (
 	"context"
-	"errors"
 	"math"
-	"math/rand/v2"
 
 	"daylight/batch"
 	"daylight/soa"
@@ -24,53 +22,35 @@ type bullets struct {
 }
 
 func newBullets(n int, seed uint64, opts batch.Config) (World, error) {
-	b := &bullets{world: newWorld(), radius: 0.05}
+	b := &bullets{world: newWorld(seed), radius: 0.05}
 	b.dx, b.dy, b.part = soa.Attach[float32](b.shapes), soa.Attach[float32](b.shapes), soa.Attach[float32](b.shapes)
-	r := rand.New(rand.NewPCG(seed, 0))
 	// Cells of four metres, each with a bullet and something to hit.
 	columns := int(math.Ceil(math.Sqrt(float64(n))))
-	if err := b.box(0, 0, 4*float64(columns), 4*float64(columns), 0.02); err != nil {
-		return nil, err
-	}
+	b.box(0, 0, 4*float64(columns), 4*float64(columns), 0.02)
 	for i := range n {
 		x, y := float64(4*(i%columns)), float64(4*(i/columns))
-		id, err := b.shapes.AddCircle(soa.At(x+0.5, y+0.5, 0), b.radius, soa.Attrs{Group: -1})
-		if err != nil {
-			return nil, err
-		}
-		sin, cos := soa.SinCos(2 * math.Pi * r.Float64())
-		speed := between(r, 100, 300)
-		if err := errors.Join(b.vx.Set(id, speed*float64(cos)), b.vy.Set(id, speed*float64(sin))); err != nil {
-			return nil, err
-		}
+		id := b.added(b.shapes.AddCircle(soa.At(x+0.5, y+0.5, 0), b.radius, soa.Attrs{Group: -1}))
+		sin, cos := soa.SinCos(2 * math.Pi * b.rand.Float64())
+		speed := b.between(100, 300)
+		b.check(b.vx.Set(id, speed*float64(cos)), b.vy.Set(id, speed*float64(sin)))
 		if i%4 == 0 {
-			if _, err := b.wall(x+2, y+1, x+between(r, 2, 3), y+3, 0.01); err != nil {
-				return nil, err
-			}
-		} else if _, err := b.shapes.AddBox(soa.At(x+2, y+2, 6*r.Float64()), between(r, 0.1, 0.9), 0.02, soa.Attrs{Static: true}); err != nil {
-			return nil, err
+			b.wall(x+2, y+1, x+b.between(2, 3), y+3, 0.01)
+		} else {
+			b.added(b.shapes.AddBox(soa.At(x+2, y+2, 6*b.rand.Float64()), b.between(0.1, 0.9), 0.02, soa.Attrs{Static: true}))
 		}
 	}
-	cfg := opts
-	cfg.Mode = batch.ModeSwept
-	cfg.Columns = batch.Columns{VX: b.dx, VY: b.dy}
-	return b, b.start(cfg)
-}
-
-func (b *bullets) start(opts batch.Config) (err error) {
-	b.engine, err = batch.New(b.shapes, opts)
-	return err
+	opts.Mode = batch.ModeSwept
+	opts.Columns = batch.Columns{VX: b.dx, VY: b.dy}
+	return b, b.start(opts)
 }
 
 func (b *bullets) Step(ctx context.Context) error {
 	if err := b.shapes.Update(b.aim); err != nil {
 		return err
 	}
-	contacts, err := b.engine.Step(ctx)
-	if err != nil {
+	if err := b.find(ctx); err != nil {
 		return err
 	}
-	b.contacts = contacts
 	return b.shapes.Update(b.fly)
 }
 

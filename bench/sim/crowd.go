@@ -4,9 +4,7 @@ package sim
 
 import (
 	"context"
-	"errors"
 	"math"
-	"math/rand/v2"
 
 	"daylight/batch"
 	"daylight/batch/separate"
@@ -21,7 +19,6 @@ type crowd struct {
 	lastX, lastY *soa.Column[float64] // where each stood before
 	side         float64              // the room is [0, side) x [0, side), the door in its right wall
 	middle, door float64              // where the door is, and half its width
-	rand         *rand.Rand
 }
 
 const (
@@ -31,21 +28,16 @@ const (
 )
 
 func newCrowd(n int, seed uint64, opts batch.Config) (World, error) {
-	c := &crowd{world: newWorld(), rand: rand.New(rand.NewPCG(seed, 0))}
+	c := &crowd{world: newWorld(seed)}
 	c.speed = soa.Attach[float64](c.shapes)
 	c.lastX, c.lastY = soa.Attach[float64](c.shapes), soa.Attach[float64](c.shapes)
 	c.side = max(5, math.Sqrt(float64(n)/1.5))
 	c.middle = c.side / 2
 	c.door = max(0.7, c.side/40)
 	for range n {
-		x, y := between(c.rand, 0, c.side), between(c.rand, 0, c.side)
-		id, err := c.shapes.AddCircle(soa.At(x, y, 0), between(c.rand, 0.2, shoulders), soa.Attrs{})
-		if err != nil {
-			return nil, err
-		}
-		if err := errors.Join(c.lastX.Set(id, x), c.lastY.Set(id, y), c.speed.Set(id, between(c.rand, 0.9, 1.7))); err != nil {
-			return nil, err
-		}
+		x, y := c.between(0, c.side), c.between(0, c.side)
+		id := c.added(c.shapes.AddCircle(soa.At(x, y, 0), c.between(0.2, shoulders), soa.Attrs{}))
+		c.check(c.lastX.Set(id, x), c.lastY.Set(id, y), c.speed.Set(id, c.between(0.9, 1.7)))
 	}
 	// The room, its door, and a corridor behind it that is as wide as the room.
 	s, t, out := c.side, wallThick, c.side+4
@@ -53,9 +45,7 @@ func newCrowd(n int, seed uint64, opts batch.Config) (World, error) {
 		{-t, -t, out, -t}, {-t, s + t, out, s + t}, {-t, -t, -t, s + t}, {out, -t, out, s + t},
 		{s, -t, s, c.middle - c.door - t}, {s, c.middle + c.door + t, s, s + t},
 	} {
-		if _, err := c.wall(w[0], w[1], w[2], w[3], t); err != nil {
-			return nil, err
-		}
+		c.wall(w[0], w[1], w[2], w[3], t)
 	}
 	// The margin shows whom one might be pushed into; nobody is pushed by more than that.
 	opts.Margin = 0.1
@@ -66,7 +56,7 @@ func (c *crowd) Step(ctx context.Context) error {
 	if err := c.shapes.Update(c.walk); err != nil {
 		return err
 	}
-	return c.settle(ctx)
+	return c.world.Step(ctx)
 }
 
 // walk has everybody take a step: as fast as the last one, pushes included, and a
@@ -81,7 +71,7 @@ func (c *crowd) walk(live soa.Live) {
 			continue // a wall
 		}
 		if x[i] > c.side+3 {
-			x[i], y[i] = between(c.rand, 0.5, 1.5), between(c.rand, 0.5, c.side-0.5)
+			x[i], y[i] = c.between(0.5, 1.5), c.between(0.5, c.side-0.5)
 			lastX[i], lastY[i] = x[i], y[i]
 		}
 		gx, gy := c.side+0.5-x[i], c.middle-y[i]

@@ -19,10 +19,8 @@ func drifting(k scene.Kind, about string) kind {
 
 // drift is a scene of package scene: its shapes move as if they were alone.
 type drift struct {
-	shapes   *soa.Shapes
-	run      *scene.Run
-	engine   *batch.Engine
-	contacts *batch.Contacts
+	base
+	run *scene.Run
 }
 
 func newDrift(k scene.Kind, n int, seed uint64, opts batch.Config) (World, error) {
@@ -30,24 +28,14 @@ func newDrift(k scene.Kind, n int, seed uint64, opts batch.Config) (World, error
 	if err != nil {
 		return nil, err
 	}
-	w := &drift{shapes: soa.New(), contacts: &batch.Contacts{}}
+	w := &drift{base: base{shapes: soa.New(), contacts: &batch.Contacts{}}}
 	if w.run, err = s.Fill(w.shapes, soa.Attrs{}); err != nil {
 		return nil, err
 	}
-	w.engine, err = batch.New(w.shapes, opts)
-	return w, err
+	return w, w.start(opts)
 }
-
-func (w *drift) Shapes() *soa.Shapes       { return w.shapes }
-func (w *drift) Engine() *batch.Engine     { return w.engine }
-func (w *drift) Contacts() *batch.Contacts { return w.contacts }
 
 func (w *drift) Step(ctx context.Context) error {
 	w.run.Step()
-	contacts, err := w.engine.Step(ctx)
-	if err != nil {
-		return err
-	}
-	w.contacts = contacts
-	return nil
+	return w.find(ctx)
 }

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"math/rand/v2"
 
 	"daylight/batch"
 	"daylight/batch/separate"
@@ -34,35 +33,25 @@ func newDrum(n int, seed uint64, opts batch.Config) (World, error) {
 
 // newDrumOf is newDrum with so many sub-steps, and grains of these forms in turn.
 func newDrumOf(n int, seed uint64, opts batch.Config, subSteps int, forms ...form) (World, error) {
-	d := &drum{world: newWorld()}
-	r := rand.New(rand.NewPCG(seed, 0))
+	d := &drum{world: newWorld(seed)}
 	d.radius = 1 + math.Sqrt(float64(n))          // a third full
 	d.speed = math.Sqrt(0.2 * gravity / d.radius) // at a fifth of what would hold them to the wall
 	for range drumSides {
 		half := drumThick + float64(0.0985*d.radius) // a little over tan(pi / drumSides)
-		id, err := d.shapes.AddCapsule(soa.At(0, 0, 0), half, drumThick, soa.Attrs{Static: true})
-		if err != nil {
-			return nil, err
-		}
-		d.staves = append(d.staves, id)
+		d.staves = append(d.staves, d.added(d.shapes.AddCapsule(soa.At(0, 0, 0), half, drumThick, soa.Attrs{Static: true})))
 	}
 	for i := range n {
 		// Anywhere in the middle; they push each other apart as they fall.
-		q := 0.7 * d.radius * math.Sqrt(r.Float64())
-		sin, cos := soa.SinCos(2 * math.Pi * r.Float64())
-		pose := soa.At(q*float64(cos), q*float64(sin), 6*r.Float64())
-		if err := d.add(forms[i%len(forms)], pose); err != nil {
-			return nil, err
-		}
+		q := 0.7 * d.radius * math.Sqrt(d.rand.Float64())
+		sin, cos := soa.SinCos(2 * math.Pi * d.rand.Float64())
+		d.grain(forms[i%len(forms)], soa.At(q*float64(cos), q*float64(sin), 6*d.rand.Float64()))
 	}
-	if err := d.turn(0); err != nil {
-		return nil, err
-	}
+	d.check(d.turn(0))
 	return d, d.readyToTurn(separate.Config{SubSteps: subSteps, MaxPush: 0.2, Friction: 0.8}, opts)
 }
 
 func (d *drum) Step(ctx context.Context) error {
-	if err := d.settle(ctx); err != nil {
+	if err := d.world.Step(ctx); err != nil {
 		return err
 	}
 	return d.turn(d.speed * dt)

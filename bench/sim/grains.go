@@ -5,7 +5,6 @@ package sim
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 
 	"daylight/batch"
 	"daylight/batch/separate"
@@ -19,23 +18,18 @@ type grains struct {
 }
 
 func newGrains(n int, seed uint64, opts batch.Config) (World, error) {
-	g := &grains{world: newWorld()}
+	g := &grains{world: newWorld(seed)}
 	g.x, g.y = soa.Attach[float64](g.shapes), soa.Attach[float64](g.shapes)
-	r := rand.New(rand.NewPCG(seed, 0))
 	// A box twice as wide as the heap will be high, and grains in loose rows above it.
 	columns := int(math.Sqrt(float64(2*n))) + 1
 	width := float64(columns) * 1.05
 	height := float64(n/columns + 2)
-	if err := g.box(0, 0, width, 2*height, 1); err != nil {
-		return nil, err
-	}
+	g.box(0, 0, width, 2*height, 1)
 	for i := range n {
-		x := (float64(i%columns) + between(r, 0.48, 0.52)) * 1.05
-		y := float64(i/columns) + between(r, 0.48, 0.52)
-		radius := between(r, 0.4, 0.5)
-		if _, err := g.shapes.AddPolygon(soa.At(x, y, r.Float64()), polygon(6, radius), 0, soa.Attrs{}); err != nil {
-			return nil, err
-		}
+		x := (float64(i%columns) + g.between(0.48, 0.52)) * 1.05
+		y := float64(i/columns) + g.between(0.48, 0.52)
+		radius := g.between(0.4, 0.5)
+		g.polygon(soa.At(x, y, g.rand.Float64()), 6, radius)
 	}
 	// What rests keeps a little overlap, the slop, and so its contacts.
 	opts.Margin = 0.05
@@ -54,7 +48,7 @@ func (g *grains) Step(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	if err := g.settle(ctx); err != nil {
+	if err := g.world.Step(ctx); err != nil {
 		return err
 	}
 	return g.shapes.Update(g.rest)

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"math/rand/v2"
 
 	"daylight/batch"
 	"daylight/batch/separate"
@@ -30,33 +29,26 @@ const (
 )
 
 func newPacking(n int, seed uint64, opts batch.Config) (World, error) {
-	p := &packing{world: newWorld()}
-	r := rand.New(rand.NewPCG(seed, 0))
+	p := &packing{world: newWorld(seed)}
 	side := math.Sqrt(float64(n))
-	if err := p.box(0, 0, 1.2*side, 4*side, 1); err != nil {
-		return nil, err
-	}
+	p.box(0, 0, 1.2*side, 4*side, 1)
 	for id := range p.shapes.All() {
 		home, err := p.shapes.Pose(id)
-		if err != nil {
-			return nil, err
-		}
+		p.check(err)
 		p.walls, p.homes = append(p.walls, id), append(p.homes, home)
 	}
 	columns := int(side)
 	for i := range n {
 		x := (float64(i%columns) + 0.5) * 1.2 * side / float64(columns)
 		y := (float64(i/columns) + 0.5) * 1.2
-		pose := soa.At(x, y, 6*r.Float64())
-		if _, err := p.shapes.AddPolygon(pose, polygon(3+r.IntN(6), between(r, 0.3, 0.6)), 0, soa.Attrs{}); err != nil {
-			return nil, err
-		}
+		pose := soa.At(x, y, 6*p.rand.Float64())
+		p.polygon(pose, 3+p.rand.IntN(6), p.between(0.3, 0.6))
 	}
 	return p, p.readyToTurn(separate.Config{MaxPush: 0.2, Restitution: 0.3, RestitutionAbove: 1, Friction: 0.2}, opts)
 }
 
 func (p *packing) Step(ctx context.Context) error {
-	if err := p.settle(ctx); err != nil {
+	if err := p.world.Step(ctx); err != nil {
 		return err
 	}
 	return p.shake()

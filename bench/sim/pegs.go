@@ -3,17 +3,12 @@
 package sim
 
 import (
-	"context"
 	"math"
-	"math/rand/v2"
 
 	"daylight/batch"
 	"daylight/batch/separate"
 	"daylight/soa"
 )
-
-// pegs is Galton's board: grains fall through rows of pegs, to the left or to the right of each, into bins.
-type pegs struct{ world }
 
 const (
 	pegRows    = 8
@@ -24,18 +19,16 @@ const (
 	pegOpening = 4.0 // half its opening
 )
 
+// newPegs makes Galton's board: grains fall through rows of pegs, to the left or to the right of each, into bins.
 func newPegs(n int, seed uint64, opts batch.Config) (World, error) {
-	p := &pegs{newWorld()}
-	r := rand.New(rand.NewPCG(seed, 0))
+	p := newWorld(seed)
 	half := pegBins * pegSpace / 2
 	deep := 4 + 2*float64(n)/(pegBins*pegSpace) // of the bins, under the pegs
 	for row := range pegRows {
 		y := float64(-2 * (row + 1))
 		for k := range pegBins + 1 - row%2 {
 			x := float64((float64(k)+float64(float64(row%2)/2))*pegSpace) - half
-			if _, err := p.shapes.AddCircle(soa.At(x, y, 0), pegRadius, soa.Attrs{Static: true}); err != nil {
-				return nil, err
-			}
+			p.added(p.shapes.AddCircle(soa.At(x, y, 0), pegRadius, soa.Attrs{Static: true}))
 		}
 	}
 	bottom := float64(-2*pegRows) - 2 - deep
@@ -44,49 +37,35 @@ func newPegs(n int, seed uint64, opts batch.Config) (World, error) {
 		if k == 0 || k == pegBins {
 			top = 0
 		}
-		if _, err := p.wall(x, bottom, x, top, 0.1); err != nil {
-			return nil, err
-		}
+		p.wall(x, bottom, x, top, 0.1)
 	}
-	if _, err := p.wall(-half, bottom-1, half, bottom-1, 1); err != nil {
-		return nil, err
-	}
+	p.wall(-half, bottom-1, half, bottom-1, 1)
 	columns := int(2 * (pegHopper - 1))
 	high := pegHopper + float64(float64(n/columns+2)*1.1)
 	for _, sign := range [2]float64{-1, 1} {
 		for _, w := range [2][4]float64{{pegOpening, 1, pegHopper, pegHopper}, {pegHopper, pegHopper, pegHopper, high}} {
-			if _, err := p.wall(sign*(w[0]+0.2), w[1], sign*(w[2]+0.2), w[3], 0.2); err != nil {
-				return nil, err
-			}
+			p.wall(sign*(w[0]+0.2), w[1], sign*(w[2]+0.2), w[3], 0.2)
 		}
 	}
 	for i := range n {
 		x := float64(i%columns) - float64(columns-1)/2
-		pose := soa.At(x+between(r, -0.02, 0.02), pegHopper+float64(float64(i/columns)*1.1), 6*r.Float64())
-		if err := p.add([3]form{disc, square, hexagon}[i%3], pose); err != nil {
-			return nil, err
-		}
+		pose := soa.At(x+p.between(-0.02, 0.02), pegHopper+float64(float64(i/columns)*1.1), 6*p.rand.Float64())
+		p.grain([3]form{disc, square, hexagon}[i%3], pose)
 	}
-	return p, p.readyToTurn(separate.Config{MaxPush: 0.2, Friction: 0.2, Restitution: 0.3, RestitutionAbove: 1}, opts)
+	return &p, p.readyToTurn(separate.Config{MaxPush: 0.2, Friction: 0.2, Restitution: 0.3, RestitutionAbove: 1}, opts)
 }
 
-func (p *pegs) Step(ctx context.Context) error { return p.settle(ctx) }
-
 // newPyramid makes rows of boxes, each of one box less than that below, which stay where they are.
-func newPyramid(n int, _ uint64, opts batch.Config) (World, error) {
-	p := &pegs{newWorld()}
+func newPyramid(n int, seed uint64, opts batch.Config) (World, error) {
+	p := newWorld(seed)
 	rows := int(math.Ceil((math.Sqrt(float64(8*n+1)) - 1) / 2))
-	if _, err := p.wall(float64(-rows), -1, float64(rows), -1, 1); err != nil {
-		return nil, err
-	}
+	p.wall(float64(-rows), -1, float64(rows), -1, 1)
 	for row, left := 0, n; left > 0; row++ {
 		for k := range min(rows-row, left) {
 			x := (float64(k) - float64(float64(rows-row-1)/2)) * 1.1
-			if _, err := p.shapes.AddBox(soa.At(x, float64(row)+0.5, 0), 0.5, 0.5, soa.Attrs{}); err != nil {
-				return nil, err
-			}
+			p.added(p.shapes.AddBox(soa.At(x, float64(row)+0.5, 0), 0.5, 0.5, soa.Attrs{}))
 			left--
 		}
 	}
-	return p, p.readyToTurn(separate.Config{Friction: 0.6}, opts)
+	return &p, p.readyToTurn(separate.Config{Friction: 0.6}, opts)
 }

@@ -4,9 +4,7 @@ package sim
 
 import (
 	"context"
-	"errors"
 	"math"
-	"math/rand/v2"
 
 	"daylight/batch"
 	"daylight/batch/query"
@@ -59,37 +57,27 @@ func newPlaza(n int, seed uint64, opts batch.Config) (World, error) {
 }
 
 func makePlaza(n int, seed uint64, blind bool, opts batch.Config) (World, error) {
-	p := &plaza{world: newWorld(), blind: blind}
+	p := &plaza{world: newWorld(seed), blind: blind}
 	p.speed, p.goal = soa.Attach[float64](p.shapes), soa.Attach[float64](p.shapes)
 	p.wantX, p.wantY = soa.Attach[float64](p.shapes), soa.Attach[float64](p.shapes)
-	r := rand.New(rand.NewPCG(seed, 0))
 	p.height = max(6, math.Sqrt(2*float64(n)))
 	p.width = 1.5 * p.height
-	if err := p.box(0, 0, p.width, p.height, wallThick); err != nil {
-		return nil, err
-	}
+	p.box(0, 0, p.width, p.height, wallThick)
 	for y := 3.0; y < p.height-2; y += 6 {
 		for x := p.width / 3; x < p.width*0.7; x += 6 {
-			px, py := x+between(r, -1, 1), y+between(r, -1, 1)
-			angle := math.Ldexp(r.Float64(), 1) // twice as much; the compiler makes 2*a a sum, and fuses it
-			if _, err := p.shapes.AddBox(soa.At(px, py, angle), 0.5, 0.5, soa.Attrs{Static: true}); err != nil {
-				return nil, err
-			}
+			px, py := x+p.between(-1, 1), y+p.between(-1, 1)
+			angle := math.Ldexp(p.rand.Float64(), 1) // twice as much; the compiler makes 2*a a sum, and fuses it
+			p.added(p.shapes.AddBox(soa.At(px, py, angle), 0.5, 0.5, soa.Attrs{Static: true}))
 		}
 	}
 	for k := range n {
 		// Half begin in the street to the left and want to the right.
-		x, goal := between(r, 0.5, p.width/4), p.width-1
+		x, goal := p.between(0.5, p.width/4), p.width-1
 		if k%2 == 1 {
 			x, goal = p.width-x, 1
 		}
-		id, err := p.shapes.AddCircle(soa.At(x, between(r, 0.5, p.height-0.5), 0), between(r, 0.2, shoulders), soa.Attrs{})
-		if err != nil {
-			return nil, err
-		}
-		if err := errors.Join(p.speed.Set(id, between(r, 0.9, 1.6)), p.goal.Set(id, goal)); err != nil {
-			return nil, err
-		}
+		id := p.added(p.shapes.AddCircle(soa.At(x, p.between(0.5, p.height-0.5), 0), p.between(0.2, shoulders), soa.Attrs{}))
+		p.check(p.speed.Set(id, p.between(0.9, 1.6)), p.goal.Set(id, goal))
 	}
 	opts.Margin = 0.1
 	if err := p.ready(separate.Config{MaxPush: 0.1}, opts); err != nil {
@@ -123,7 +111,7 @@ func (p *plaza) Step(ctx context.Context) error {
 		return err
 	}
 	p.frame++
-	return p.settle(ctx)
+	return p.world.Step(ctx)
 }
 
 // aim makes the rays of those whose turn it is to look.

@@ -3,9 +3,7 @@
 package sim
 
 import (
-	"context"
 	"math"
-	"math/rand/v2"
 
 	"daylight/batch"
 	"daylight/batch/separate"
@@ -30,8 +28,7 @@ func newHopper(n int, seed uint64, opts batch.Config) (World, error) {
 
 // newPour makes a funnel, whose walls rise steeply from its opening and then go straight up.
 func newPour(n int, seed uint64, opts batch.Config, opening, friction float64) (World, error) {
-	p := &pour{world: newWorld(), opening: opening}
-	r := rand.New(rand.NewPCG(seed, 0))
+	p := &pour{world: newWorld(seed), opening: opening}
 	side := math.Sqrt(float64(n))
 	p.floor = float64(-0.6*side) - 2
 	top := float64(opening/2) + float64(0.6*side) // half the width of the vessel
@@ -40,24 +37,14 @@ func newPour(n int, seed uint64, opts batch.Config, opening, friction float64) (
 	height := rise + float64(float64(n/columns+3)*1.1)
 	const thick = 0.5
 	for _, sign := range [2]float64{-1, 1} {
-		if _, err := p.wall(sign*(float64(opening/2)+thick), 0, sign*(top+thick), rise, thick); err != nil {
-			return nil, err
-		}
-		if _, err := p.wall(sign*(top+thick), rise, sign*(top+thick), height, thick); err != nil {
-			return nil, err
-		}
+		p.wall(sign*(float64(opening/2)+thick), 0, sign*(top+thick), rise, thick)
+		p.wall(sign*(top+thick), rise, sign*(top+thick), height, thick)
 	}
-	if _, err := p.wall(float64(-2*side)-10, p.floor-1, float64(2*side)+10, p.floor-1, 1); err != nil {
-		return nil, err
-	}
+	p.wall(float64(-2*side)-10, p.floor-1, float64(2*side)+10, p.floor-1, 1)
 	for i := range n {
 		x := float64((float64(i%columns) - float64(float64(columns-1)/2)) * 1.1)
-		pose := soa.At(x+between(r, -0.02, 0.02), rise+float64(float64(i/columns+1)*1.1), 6*r.Float64())
-		if err := p.add([2]form{square, hexagon}[i%2], pose); err != nil {
-			return nil, err
-		}
+		pose := soa.At(x+p.between(-0.02, 0.02), rise+float64(float64(i/columns+1)*1.1), 6*p.rand.Float64())
+		p.grain([2]form{square, hexagon}[i%2], pose)
 	}
 	return p, p.readyToTurn(separate.Config{SubSteps: 8, MaxPush: 0.2, Friction: friction}, opts)
 }
-
-func (p *pour) Step(ctx context.Context) error { return p.settle(ctx) }

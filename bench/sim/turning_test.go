@@ -93,7 +93,7 @@ func TestPegsLetThrough(t *testing.T) {
 	if testing.Short() {
 		n, frames = 60, 1200
 	}
-	w := start(t, "pegs", n, batch.Config{}).(*pegs)
+	w := start(t, "pegs", n, batch.Config{}).(*world)
 	advance(t, w, frames)
 	x, y := livetest.Positions(w.shapes)
 	in, middle := 0, 0
@@ -113,7 +113,7 @@ func TestPegsLetThrough(t *testing.T) {
 
 // TestPyramidStands: after ten seconds no box of 20 rows has moved by a twentieth of its size, turned, or is moving.
 func TestPyramidStands(t *testing.T) {
-	w := start(t, "pyramid", 210, batch.Config{}).(*pegs)
+	w := start(t, "pyramid", 210, batch.Config{}).(*world)
 	wasX, wasY := inOrder(w)
 	advance(t, w, 600)
 	x, y := inOrder(w)
@@ -125,7 +125,7 @@ func TestPyramidStands(t *testing.T) {
 		}
 		far = max(far, math.Hypot(x[i]-wasX[i], y[i]-wasY[i]))
 	}
-	fast, _ := speeds(&w.world)
+	fast, _ := speeds(w)
 	t.Logf("farthest %.4f, turned by %.4f, fastest %.5f m/s", far, turn, fast)
 	if far > 0.05 || turn > 0.01 || fast > 0.02 {
 		t.Error("it does not stand")

@@ -5,6 +5,7 @@ package sim
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"runtime"
@@ -14,37 +15,60 @@ import (
 	"daylight/soa"
 )
 
-// world is what every simulation has.
-type world struct {
-	shapes    *soa.Shapes
-	engine    *batch.Engine
-	workers   int // that the engine may use
-	separator *separate.Separator
-	contacts  *batch.Contacts
-	vx, vy    *soa.Column[float64] // velocities follow the shapes to other slots
-	spin      *soa.Column[float64]
+// base is what every simulation has.
+type base struct {
+	shapes   *soa.Shapes
+	engine   *batch.Engine
+	contacts *batch.Contacts
+	failed   error // the first error of adding shapes, which start returns
 }
 
-func newWorld() world {
+func (b *base) Shapes() *soa.Shapes       { return b.shapes }
+func (b *base) Engine() *batch.Engine     { return b.engine }
+func (b *base) Contacts() *batch.Contacts { return b.contacts }
+
+// start makes the engine, once the shapes are there.
+func (b *base) start(cfg batch.Config) error {
+	if b.failed == nil {
+		b.engine, b.failed = batch.New(b.shapes, cfg)
+	}
+	return b.failed
+}
+
+// find finds the contacts of shapes as they are.
+func (b *base) find(ctx context.Context) error {
+	contacts, err := b.engine.Step(ctx)
+	if err == nil {
+		b.contacts = contacts
+	}
+	return err
+}
+
+// world is a simulation of shapes that have velocities and push each other. Those that only fall,
+// bounce and turn need no Step of their own.
+type world struct {
+	base
+	workers   int // that the engine may use
+	separator *separate.Separator
+	vx, vy    *soa.Column[float64] // velocities follow the shapes to other slots
+	spin      *soa.Column[float64]
+	rand      *rand.Rand
+}
+
+func newWorld(seed uint64) world {
 	shapes := soa.New()
 	return world{
-		shapes: shapes, contacts: &batch.Contacts{},
+		base: base{shapes: shapes, contacts: &batch.Contacts{}}, rand: rand.New(rand.NewPCG(seed, 0)),
 		vx: soa.Attach[float64](shapes), vy: soa.Attach[float64](shapes), spin: soa.Attach[float64](shapes),
 	}
 }
-
-func (w *world) Shapes() *soa.Shapes { return w.shapes }
-
-func (w *world) Engine() *batch.Engine { return w.engine }
-
-func (w *world) Contacts() *batch.Contacts { return w.contacts }
 
 // Velocities are those of all shapes, in units of the positions a second.
 func (w *world) Velocities() (vx, vy *soa.Column[float64]) { return w.vx, w.vy }
 
 // ready makes the engine and the separator, once the shapes are there.
 func (w *world) ready(how separate.Config, cfg batch.Config) (err error) {
-	if w.engine, err = batch.New(w.shapes, cfg); err != nil {
+	if err = w.start(cfg); err != nil {
 		return err
 	}
 	w.workers = cmp.Or(cfg.Workers, min(runtime.GOMAXPROCS(0), batch.MaxWorkers))
@@ -61,36 +85,78 @@ func (w *world) readyToTurn(how separate.Config, cfg batch.Config) error {
 	return w.ready(how, cfg)
 }
 
-// settle finds the contacts, and pushes shapes apart or moves them by what the separator was
+// Step finds the contacts, and pushes shapes apart or moves them by what the separator was
 // told.
-func (w *world) settle(ctx context.Context) error {
-	contacts, err := w.engine.Step(ctx)
-	if err != nil {
+func (w *world) Step(ctx context.Context) error {
+	if err := w.find(ctx); err != nil {
 		return err
 	}
-	w.contacts = contacts
-	_, err = w.separator.Separate(ctx, contacts)
+	_, err := w.separator.Separate(ctx, w.contacts)
 	return err
 }
 
 // between is a number drawn from [lo, hi).
-func between(r *rand.Rand, lo, hi float64) float64 { return lo + float64((hi-lo)*r.Float64()) }
+func (w *world) between(lo, hi float64) float64 { return lo + float64((hi-lo)*w.rand.Float64()) }
+
+// check keeps the first error.
+func (w *world) check(errs ...error) {
+	if w.failed == nil {
+		w.failed = errors.Join(errs...)
+	}
+}
+
+// added is the ID of a shape, if it could be added.
+func (w *world) added(id soa.ID, err error) soa.ID {
+	w.check(err)
+	return id
+}
 
 // wall adds a static wall from one point to another, thick on either side.
-func (w *world) wall(x0, y0, x1, y1, thick float64) (soa.ID, error) {
-	return w.shapes.AddSegmentBetween(soa.Point{X: x0, Y: y0}, soa.Point{X: x1, Y: y1}, thick, soa.Attrs{Static: true})
+func (w *world) wall(x0, y0, x1, y1, thick float64) {
+	w.added(w.shapes.AddSegmentBetween(soa.Point{X: x0, Y: y0}, soa.Point{X: x1, Y: y1}, thick, soa.Attrs{Static: true}))
 }
 
 // box adds four static walls around a rectangle.
-func (w *world) box(x0, y0, x1, y1, thick float64) error {
+func (w *world) box(x0, y0, x1, y1, thick float64) {
 	corners := [][2]float64{{x0 - thick, y0 - thick}, {x1 + thick, y0 - thick}, {x1 + thick, y1 + thick}, {x0 - thick, y1 + thick}}
 	for i, c := range corners {
 		d := corners[(i+1)%4]
-		if _, err := w.wall(c[0], c[1], d[0], d[1], thick); err != nil {
-			return err
-		}
+		w.wall(c[0], c[1], d[0], d[1], thick)
 	}
-	return nil
+}
+
+// form is a form of grains, each about a metre across.
+type form uint8
+
+const (
+	disc form = iota
+	square
+	pentagon
+	hexagon
+)
+
+// grain adds a grain.
+func (w *world) grain(f form, pose soa.Pose) {
+	switch f {
+	case disc:
+		w.added(w.shapes.AddCircle(pose, 0.45, soa.Attrs{}))
+	case square:
+		w.added(w.shapes.AddBox(pose, 0.4, 0.4, soa.Attrs{}))
+	case pentagon:
+		w.polygon(pose, 5, 0.5)
+	default:
+		w.polygon(pose, 6, 0.5)
+	}
+}
+
+// polygon adds a regular polygon.
+func (w *world) polygon(pose soa.Pose, sides int, radius float64) {
+	points := make([]soa.Point, sides)
+	for k := range points {
+		sin, cos := soa.SinCos(2 * math.Pi * float64(k) / float64(sides))
+		points[k] = soa.Point{X: radius * float64(cos), Y: radius * float64(sin)}
+	}
+	w.added(w.shapes.AddPolygon(pose, points, 0, soa.Attrs{}))
 }
 
 // dt is what a frame stands for, in seconds, and gravity is in metres per second squared.
@@ -98,13 +164,3 @@ const (
 	dt      = 1.0 / 60
 	gravity = 9.81
 )
-
-// polygon is a regular polygon about the origin.
-func polygon(sides int, radius float64) []soa.Point {
-	points := make([]soa.Point, sides)
-	for k := range points {
-		sin, cos := soa.SinCos(2 * math.Pi * float64(k) / float64(sides))
-		points[k] = soa.Point{X: radius * float64(cos), Y: radius * float64(sin)}
-	}
-	return points
-}

@@ -28,6 +28,21 @@ type Peer struct {
 	Contacts   *int    `json:"contacts"`
 	Checksum   string  `json:"checksum,omitempty"` // of the contacts of that frame; see PairSum
 	Note       string  `json:"note,omitempty"`     // what differs: margins, skins, what is left out
+	Order      string  `json:"order,omitempty"`    // in which the shapes are numbered, AsDrawn if it is not said
+}
+
+// The orders in which shapes of a scene can be numbered.
+const (
+	AsDrawn = "scene"   // as they are drawn: neighbours in number are far apart
+	Spatial = "spatial" // along a Z-order curve, as they lie before the first step
+)
+
+// scene is the scene in words, with the order of its shapes if that is another one than Daylight is given.
+func (p *Peer) scene() string {
+	if p.Order == Spatial {
+		return p.Scene + " in spatial order"
+	}
+	return p.Scene
 }
 
 // The phases that can be set beside Daylight's.
@@ -76,6 +91,11 @@ func ReadPeers(r io.Reader) ([]Peer, error) {
 		list = append(list, p)
 	}
 	return list, in.Err()
+}
+
+// ReadPeersFile is ReadPeers of a file, which errors name as it was given.
+func ReadPeersFile(name string) ([]Peer, error) {
+	return readFile(name, ReadPeers)
 }
 
 // sound reports whether all is there that a measurement must say, and can be.

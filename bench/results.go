@@ -115,20 +115,21 @@ func ReadJSON(r io.Reader) (*Results, error) {
 }
 
 // ReadFile reads results from a file, and names it in errors as it was given.
-func ReadFile(name string) (*Results, error) {
+func ReadFile(name string) (*Results, error) { return readFile(name, ReadJSON) }
+
+func readFile[T any](name string, read func(io.Reader) (T, error)) (r T, err error) {
 	f, err := os.Open(name)
-	if err != nil {
-		if p := new(os.PathError); errors.As(err, &p) {
-			err = p.Err
-		}
-		return nil, fmt.Errorf("%s: %w", name, err)
+	if p := new(os.PathError); errors.As(err, &p) {
+		err = p.Err
 	}
-	defer f.Close()
-	r, err := ReadJSON(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+	if err == nil {
+		defer f.Close()
+		r, err = read(f)
 	}
-	return r, nil
+	if err != nil {
+		err = fmt.Errorf("%s: %w", name, err)
+	}
+	return r, err
 }
 
 // longest is more than any step or phase takes, in nanoseconds, and than it moves, in

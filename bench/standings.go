@@ -89,10 +89,11 @@ var FastestFirst = []string{"avx512", "avx2", "go"}
 func Standings(r *Results) []Standing {
 	var list []Standing
 	for _, p := range r.Peers {
-		k := slices.IndexFunc(list, func(s Standing) bool { return s.Scene == p.Scene && s.N == p.N && s.Phase == p.Phase })
+		of := p.scene()
+		k := slices.IndexFunc(list, func(s Standing) bool { return s.Scene == of && s.N == p.N && s.Phase == p.Phase })
 		if k < 0 {
 			k = len(list)
-			s := Standing{Scene: p.Scene, N: p.N, Phase: p.Phase}
+			s := Standing{Scene: of, N: p.N, Phase: p.Phase}
 			s.Rows = s.ours(r)
 			if len(s.Rows) > 0 {
 				s.Daylight, s.Leader = s.Rows[0].NS, s.Rows[0].Engine

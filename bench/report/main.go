@@ -76,14 +76,9 @@ func read(names []string) ([]*bench.Results, error) {
 			if len(list) == 0 {
 				return nil, fmt.Errorf("%s: there are no results before it that these peers can stand beside", name)
 			}
-			f, err := os.Open(name)
+			peers, err := bench.ReadPeersFile(name)
 			if err != nil {
 				return nil, err
-			}
-			peers, err := bench.ReadPeers(f)
-			f.Close()
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", name, err)
 			}
 			list[len(list)-1].Peers = append(list[len(list)-1].Peers, peers...)
 			continue

@@ -3,9 +3,7 @@
 package main
 
 import (
-	"bytes"
 	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -19,19 +17,13 @@ import (
 )
 
 // readResults reads lines of JSON.
-func readResults(names []string) (list []Result, err error) {
+func readResults(names []string) (list []bench.Peer, err error) {
 	for _, name := range names {
-		text, err := os.ReadFile(name)
+		more, err := bench.ReadPeersFile(name)
 		if err != nil {
 			return nil, err
 		}
-		for in := json.NewDecoder(bytes.NewReader(text)); in.More(); {
-			var r Result
-			if err := in.Decode(&r); err != nil {
-				return nil, fmt.Errorf("%s, after byte %d: %w", name, in.InputOffset(), err)
-			}
-			list = append(list, r)
-		}
+		list = append(list, more...)
 	}
 	if len(list) == 0 {
 		err = errors.New("no results")
@@ -45,15 +37,8 @@ func printTables(w io.Writer, names []string) error {
 	if err != nil {
 		return err
 	}
-	all := new(bench.Results)
-	for _, r := range list {
-		if r.Order == spatial {
-			r.Scene += " in spatial order"
-		}
-		all.Peers = append(all.Peers, r.Peer)
-	}
 	t := bench.NewPrinter(w, nil)
-	t.Peers(all)
+	t.Peers(&bench.Results{Peers: list})
 	return t.Err
 }
 
@@ -112,7 +97,7 @@ func checkCounts(expected string, names []string, all bool) error {
 	}
 	passed, failed := 0, 0
 	for _, r := range results {
-		if err := r.meets(expectations); err != nil {
+		if err := meets(&r, expectations); err != nil {
 			failed++
 			fmt.Printf("%s, %s, %s of %d: %v\n", r.Engine, r.Phase, r.Scene, r.N, err)
 			continue
@@ -135,7 +120,7 @@ func checkCounts(expected string, names []string, all bool) error {
 
 // missing reports whether results of its scene lack what is expected, which this machine
 // could run.
-func (e *expectation) missing(results []Result) bool {
+func (e *expectation) missing(results []bench.Peer) bool {
 	if name, ok := strings.CutPrefix(e.engine, baseline); ok {
 		if _, err := kernels.Choose(name); err != nil {
 			return false
@@ -156,7 +141,8 @@ func (e *expectation) missing(results []Result) bool {
 	return scene
 }
 
-func (r *Result) meets(expectations []expectation) error {
+// meets says what of a result is not as expected.
+func meets(r *bench.Peer, expectations []expectation) error {
 	for _, e := range expectations {
 		if e.scene != r.Scene || e.n != r.N || e.engine != r.Engine || e.phase != r.Phase {
 			continue

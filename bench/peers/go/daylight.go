@@ -34,7 +34,7 @@ func daylightPeers() []peer {
 				start: func(s *scene.Scene) (frame, error) { return startDaylightStep(s, name) }},
 			peer{name: "daylight/" + name, phase: broadPhase, circles: true,
 				note:  "boxes in the scene's order, pairs stored",
-				start: func(s *scene.Scene) (frame, error) { return startDaylightBroad(s, name) }})
+				start: broadWith(func() index { return &daylightIndex{config: broadphase.Config{Kernels: name}} })})
 	}
 	return list
 }
@@ -68,58 +68,50 @@ func startDaylightStep(s *scene.Scene, variant string) (frame, error) {
 	return frame{run: run, contacts: sum}, nil
 }
 
-func startDaylightBroad(s *scene.Scene, variant string) (frame, error) {
-	solids := newSolids(s)
-	n := len(solids)
-	boxes := &broadphase.Boxes{
-		X: make([]float64, n), Y: make([]float64, n),
-		MinX: make([]float32, n), MinY: make([]float32, n),
-		MaxX: make([]float32, n), MaxY: make([]float32, n),
+// daylightIndex is Daylight's broad phase, which wants boxes relative to their centres.
+type daylightIndex struct {
+	boxes  broadphase.Boxes
+	config broadphase.Config
+	finder broadphase.Finder
+}
+
+func (x *daylightIndex) fill(solids []solid) {
+	b := broadphase.Boxes{X: x.boxes.X[:0], Y: x.boxes.Y[:0],
+		MinX: x.boxes.MinX[:0], MinY: x.boxes.MinY[:0], MaxX: x.boxes.MaxX[:0], MaxY: x.boxes.MaxY[:0]}
+	for i := range solids {
+		o := &solids[i]
+		b.X, b.Y = append(b.X, o.centre.x), append(b.Y, o.centre.y)
+		b.MinX, b.MinY = append(b.MinX, float32(o.min.x-o.centre.x)), append(b.MinY, float32(o.min.y-o.centre.y))
+		b.MaxX, b.MaxY = append(b.MaxX, float32(o.max.x-o.centre.x)), append(b.MaxY, float32(o.max.y-o.centre.y))
 	}
-	var broad broadphase.Finder
-	var pairs []broadphase.Pair
-	prepare := func() {
-		s.Step()
-		place(solids, s)
-		for i := range solids {
-			o := &solids[i]
-			boxes.X[i], boxes.Y[i] = o.centre.x, o.centre.y
-			boxes.MinX[i], boxes.MinY[i] = float32(o.min.x-o.centre.x), float32(o.min.y-o.centre.y)
-			boxes.MaxX[i], boxes.MaxY[i] = float32(o.max.x-o.centre.x), float32(o.max.y-o.centre.y)
-		}
+	x.boxes = b
+}
+
+func (x *daylightIndex) appendPairs(dst []pair) []pair {
+	pairs, err := x.finder.AppendPairs(dst, &x.boxes, x.config)
+	if err != nil {
+		panic(err) // the columns are of one length
 	}
-	run := func() found {
-		var err error
-		if pairs, err = broad.AppendPairs(pairs[:0], boxes, broadphase.Config{Kernels: variant}); err != nil {
-			panic(err) // the columns are of one length
-		}
-		return found{len(pairs), unknown}
-	}
-	return frame{prepare: prepare, run: run}, nil
+	return pairs
 }
 
 // queryPeers are Daylight's batches of questions, with every variant, and its questions one by
 // one, with the best. The index is built once, as those of the others are.
 func queryPeers() []peer {
 	var list []peer
-	names := supported()
-	for _, name := range names {
-		for phase, ask := range batchesOf() {
+	add := func(name, note, variant string, phases map[string]asks) {
+		for phase, ask := range phases {
 			list = append(list, peer{
-				name: "daylight/" + name, phase: phase, circles: true, note: "a batch, one worker",
-				start: func(s *scene.Scene) (frame, error) { return startQuery(s, name, ask) },
+				name: "daylight/" + name, phase: phase, circles: true, note: note,
+				start: func(s *scene.Scene) (frame, error) { return startQuery(s, variant, ask) },
 			})
 		}
 	}
-	fastest := names[len(names)-1]
-	for phase, ask := range singles {
-		list = append(list, peer{
-			name: "daylight/single", phase: phase, circles: true, note: "one question at a time",
-			start: func(s *scene.Scene) (frame, error) {
-				return startQuery(s, fastest, func(ix *query.Index, _ *query.Asker, q *questions) (int, error) { return ask(ix, q) })
-			},
-		})
+	names := supported()
+	for _, name := range names {
+		add(name, "a batch, one worker", name, batchesOf())
 	}
+	add("single", "one question at a time", names[len(names)-1], singles)
 	return list
 }
 
@@ -129,52 +121,39 @@ type asks func(ix *query.Index, a *query.Asker, q *questions) (int, error)
 func batchesOf() map[string]asks {
 	ctx := context.Background()
 	return map[string]asks{
-		rays: func(_ *query.Index, a *query.Asker, q *questions) (int, error) {
-			h, err := a.CastRays(ctx, q.rays.x, q.rays.y, q.rays.dx, q.rays.dy, query.Options{})
-			if err != nil {
-				return 0, err
-			}
-			n := 0
-			for i := range h {
-				if h[i].Shape != 0 {
+		rays: func(_ *query.Index, a *query.Asker, q *questions) (n int, err error) {
+			hits, err := a.CastRays(ctx, q.rays.x, q.rays.y, q.rays.dx, q.rays.dy, query.Options{})
+			for i := range hits {
+				if hits[i].Shape != 0 {
 					n++
 				}
 			}
-			return n, nil
+			return n, err
 		},
 		points: func(_ *query.Index, a *query.Asker, q *questions) (int, error) {
-			o, err := a.OverlapPoints(ctx, q.points.x, q.points.y, query.Options{})
-			if err != nil {
-				return 0, err
-			}
-			return len(o.Answers), nil
+			return count(a.OverlapPoints(ctx, q.points.x, q.points.y, query.Options{}))
 		},
 		windows: func(_ *query.Index, a *query.Asker, q *questions) (int, error) {
-			o, err := a.OverlapAABBs(ctx, q.windows.minX, q.windows.minY, q.windows.maxX, q.windows.maxY, query.Options{})
-			if err != nil {
-				return 0, err
-			}
-			return len(o.Answers), nil
+			return count(a.OverlapAABBs(ctx, q.windows.minX, q.windows.minY, q.windows.maxX, q.windows.maxY, query.Options{}))
 		},
 		nearests: func(_ *query.Index, a *query.Asker, q *questions) (int, error) {
-			o, err := a.NearestToPoints(ctx, q.points.x, q.points.y, neighbours, query.Options{NoClosestPoints: true})
-			if err != nil {
-				return 0, err
-			}
-			return len(o.Answers), nil
+			return count(a.NearestToPoints(ctx, q.points.x, q.points.y, neighbours, query.Options{NoClosestPoints: true}))
 		},
 		withins: func(_ *query.Index, a *query.Asker, _ *questions) (int, error) {
-			o, err := a.WithinDistance(ctx, withinDistance, query.Options{HalfLists: true})
-			if err != nil {
-				return 0, err
-			}
-			return len(o.Answers), nil
+			return count(a.WithinDistance(ctx, withinDistance, query.Options{HalfLists: true}))
 		},
 	}
 }
 
-var singles = map[string]func(ix *query.Index, q *questions) (int, error){
-	rays: func(ix *query.Index, q *questions) (n int, err error) {
+func count[T any](rows *query.Rows[T], err error) (int, error) {
+	if err != nil {
+		return 0, err
+	}
+	return len(rows.Answers), nil
+}
+
+var singles = map[string]asks{
+	rays: func(ix *query.Index, _ *query.Asker, q *questions) (n int, err error) {
 		r := &q.rays
 		for i, x := range r.x {
 			h, err := ix.CastRay(x, r.y[i], r.dx[i], r.dy[i], query.Options{})
@@ -187,7 +166,7 @@ var singles = map[string]func(ix *query.Index, q *questions) (int, error){
 		}
 		return n, nil
 	},
-	points: func(ix *query.Index, q *questions) (n int, err error) {
+	points: func(ix *query.Index, _ *query.Asker, q *questions) (n int, err error) {
 		var found []query.Overlap
 		for i, x := range q.points.x {
 			if found, err = ix.OverlapPoint(found[:0], x, q.points.y[i], query.Options{}); err != nil {
@@ -197,7 +176,7 @@ var singles = map[string]func(ix *query.Index, q *questions) (int, error){
 		}
 		return n, nil
 	},
-	windows: func(ix *query.Index, q *questions) (n int, err error) {
+	windows: func(ix *query.Index, _ *query.Asker, q *questions) (n int, err error) {
 		var ids []soa.ID
 		w := &q.windows
 		for i, x := range w.minX {

@@ -5,7 +5,7 @@
 //
 //	go run . --scene boxes --n 10000 --frames 20 --warmup 3
 //
-// It prints a line of JSON for each measurement, the fields of [Result], on standard
+// It prints a line of JSON for each measurement, the fields of bench.Peer, on standard
 // output and remarks on standard error. Everything runs in one thread. ../README.md
 // says how each peer is driven and why its counts differ.
 //

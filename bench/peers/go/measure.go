@@ -18,12 +18,6 @@ const (
 	broadPhase = bench.PeerBroad // AABBs given, candidates out
 )
 
-// Result is one measurement. Its counts are of the first measured frame; Contacts is nil where only boxes are compared.
-type Result struct {
-	bench.Peer
-	Order string `json:"order"` // in which the shapes are numbered: see newScene
-}
-
 // found is what one frame found. A count that the library does not tell is unknown.
 type found struct {
 	candidates, contacts int
@@ -38,8 +32,7 @@ type peer struct {
 	phase   string
 	note    string
 	circles bool // it has them
-	// start takes a scene that will be moved before each frame.
-	start func(s *scene.Scene) (frame, error)
+	start   starter
 }
 
 // frame is one step of a peer. Only run is timed. Contacts, if it is not nil, adds all that the last
@@ -50,37 +43,19 @@ type frame struct {
 	contacts func(sum *bench.PairSum)
 }
 
-// pair is a candidate.
-type pair struct{ a, b int32 }
-
-// startBroad is a broad phase: fill makes boxes of the solids of a frame, and find, which alone is timed, finds all pairs of those.
-func startBroad(s *scene.Scene, solids []solid, fill func(), find func(pairs []pair) []pair) (frame, error) {
-	var pairs []pair
-	prepare := func() {
-		s.Step()
-		place(solids, s)
-		fill()
-	}
-	run := func() found {
-		pairs = find(pairs[:0])
-		return found{len(pairs), unknown}
-	}
-	return frame{prepare: prepare, run: run}, nil
-}
-
 // measure runs one peer on a scene of its own. A frame's time is the time on the wall, in all
 // groups as in package bench: what helper threads do on other processors does not count
 // against a peer, what other programs do on its own does, and shows as spread.
-func measure(p peer, kind scene.Kind, n int, order string, warmup, frames int) (Result, error) {
+func measure(p peer, kind scene.Kind, n int, order string, warmup, frames int) (bench.Peer, error) {
 	s, err := newScene(kind, n, order)
 	if err != nil {
-		return Result{}, err
+		return bench.Peer{}, err
 	}
 	f, err := p.start(s)
 	if err != nil {
-		return Result{}, err
+		return bench.Peer{}, err
 	}
-	r := Result{Order: order, Peer: bench.Peer{Engine: p.name, Version: version(p.module), Scene: kind.String(), N: n, Phase: p.phase, Frames: frames, Note: p.note}}
+	r := bench.Peer{Engine: p.name, Version: version(p.module), Scene: kind.String(), Order: order, N: n, Phase: p.phase, Frames: frames, Note: p.note}
 	times := make([]int64, 0, frames)
 	runtime.GC() // the garbage of making the scene is not the peer's
 	for k := range warmup + frames {

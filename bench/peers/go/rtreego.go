@@ -2,11 +2,7 @@
 
 package main
 
-import (
-	"github.com/dhconnelly/rtreego"
-
-	"daylight/bench/scene"
-)
+import "github.com/dhconnelly/rtreego"
 
 // The tree is bulk loaded, as its documentation offers, with the branching it shows.
 // Candidates are taken in a filter that refuses them all: so no search has to allocate
@@ -18,105 +14,59 @@ const (
 )
 
 func rtreegoPeers() []peer {
+	anew := func() index { return new(rtreegoIndex) }
 	return []peer{
 		{name: "rtreego+sat", module: rtreegoModule, phase: wholeStep, circles: true,
 			note:  "tree bulk loaded, candidates in a filter, float64 SAT",
-			start: startRtreegoStep},
+			start: stepWith(anew, new(sat))},
 		{name: "rtreego", module: rtreegoModule, phase: broadPhase, circles: true,
 			note:  "bulk loaded, candidates in a filter",
-			start: startRtreego},
+			start: broadWith(anew)},
 	}
 }
 
 // item is what the tree holds.
 type item struct {
 	rect  rtreego.Rect
-	index int32
-	solid *solid
+	index uint32
 }
 
 func (o *item) Bounds() rtreego.Rect { return o.rect }
 
-func newItems(solids []solid) ([]item, []rtreego.Spatial) {
-	items := make([]item, len(solids))
-	objects := make([]rtreego.Spatial, len(solids))
-	for i := range items {
-		items[i].index, items[i].solid = int32(i), &solids[i]
-		objects[i] = &items[i]
-	}
-	return items, objects
+type rtreegoIndex struct {
+	items   []item
+	objects []rtreego.Spatial
 }
 
-// fit gives every item its rectangle. A Rect cannot be changed, only made.
-func fit(items []item) error {
-	for i := range items {
-		o := items[i].solid
+// fill gives every item its rectangle. A Rect cannot be changed, only made.
+func (x *rtreegoIndex) fill(solids []solid) {
+	if len(x.items) != len(solids) {
+		x.items, x.objects = make([]item, len(solids)), make([]rtreego.Spatial, len(solids))
+		for i := range x.items {
+			x.items[i].index = uint32(i)
+			x.objects[i] = &x.items[i]
+		}
+	}
+	for i := range solids {
+		o := &solids[i]
 		r, err := rtreego.NewRectFromPoints(rtreego.Point{o.min.x, o.min.y}, rtreego.Point{o.max.x, o.max.y})
 		if err != nil {
-			return err
-		}
-		items[i].rect = r
-	}
-	return nil
-}
-
-// search calls visit with every later item whose rectangle meets that of one.
-func search(tree *rtreego.Rtree, one *item, visit func(other *item)) {
-	tree.SearchIntersect(one.rect, func(_ []rtreego.Spatial, object rtreego.Spatial) (refuse, abort bool) {
-		if other := object.(*item); other.index > one.index {
-			visit(other)
-		}
-		return true, false
-	})
-}
-
-func startRtreegoStep(s *scene.Scene) (frame, error) {
-	solids := newSolids(s)
-	items, objects := newItems(solids)
-	if err := fit(items); err != nil {
-		return frame{}, err
-	}
-	var contacts []contact
-	run := func() found {
-		s.Step()
-		place(solids, s)
-		if err := fit(items); err != nil {
 			panic(err) // a box is never inside out
 		}
-		tree := rtreego.NewTree(2, minBranch, maxBranch, objects...)
-		contacts = contacts[:0]
-		candidates := 0
-		for i := range items {
-			one := &items[i]
-			search(tree, one, func(other *item) {
-				candidates++
-				if c, ok := collide(one.solid, other.solid); ok {
-					c.a, c.b = one.index, other.index
-					contacts = append(contacts, c)
-				}
-			})
-		}
-		return found{candidates, len(contacts)}
+		x.items[i].rect = r
 	}
-	return frame{run: run}, nil
 }
 
-func startRtreego(s *scene.Scene) (frame, error) {
-	solids := newSolids(s)
-	items, objects := newItems(solids)
-	fill := func() {
-		if err := fit(items); err != nil {
-			panic(err) // a box is never inside out
-		}
+func (x *rtreegoIndex) appendPairs(dst []pair) []pair {
+	tree := rtreego.NewTree(2, minBranch, maxBranch, x.objects...)
+	for i := range x.items {
+		one := &x.items[i]
+		tree.SearchIntersect(one.rect, func(_ []rtreego.Spatial, object rtreego.Spatial) (refuse, abort bool) {
+			if other := object.(*item); other.index > one.index {
+				dst = append(dst, pair{A: one.index, B: other.index})
+			}
+			return true, false
+		})
 	}
-	return startBroad(s, solids, fill, func(pairs []pair) []pair {
-		tree := rtreego.NewTree(2, minBranch, maxBranch, objects...)
-		for i := range items {
-			one := &items[i]
-			search(tree, one, func(other *item) {
-				pairs = append(pairs, pair{one.index, other.index})
-			})
-		}
-		return pairs
-	})
+	return dst
 }

@@ -11,13 +11,13 @@ import (
 	"os"
 	"slices"
 
+	"daylight/bench"
 	"daylight/bench/scene"
 )
 
-// The orders in which a scene's shapes can be numbered.
 const (
-	asDrawn = "scene"   // as they are drawn: neighbours in number are far apart
-	spatial = "spatial" // along a Z-order curve, as they lie before the first step
+	asDrawn = bench.AsDrawn
+	spatial = bench.Spatial
 )
 
 // newScene makes a scene with its shapes numbered in the given order. Everybody's pairs

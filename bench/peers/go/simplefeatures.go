@@ -12,8 +12,6 @@ import (
 
 	"github.com/peterstace/simplefeatures/geom"
 	sfrtree "github.com/peterstace/simplefeatures/rtree"
-
-	"daylight/bench/scene"
 )
 
 // A library for maps: geometries cannot be changed, so a moving shape is a new polygon
@@ -23,89 +21,59 @@ import (
 const simplefeaturesModule = "github.com/peterstace/simplefeatures"
 
 func simplefeaturesPeers() []peer {
+	anew := func() index { return new(sfIndex) }
 	return []peer{
 		{name: "simplefeatures", module: simplefeaturesModule, phase: wholeStep,
 			note:  "new polygons, its R-tree bulk loaded, Intersects; no depth or normal",
-			start: startSimplefeaturesStep},
+			start: stepWith(anew, new(sfPolygons))},
 		{name: "simplefeatures-rtree", module: simplefeaturesModule, phase: broadPhase, circles: true,
 			note:  "bulk loaded, one search per box",
-			start: startSimplefeatures},
+			start: broadWith(anew)},
 	}
 }
 
-func sfItems(items []sfrtree.BulkItem, solids []solid) {
-	for i := range items {
+type sfIndex struct{ given, items []sfrtree.BulkItem }
+
+func (x *sfIndex) fill(solids []solid) {
+	x.given = x.given[:0]
+	for i := range solids {
 		o := &solids[i]
-		items[i] = sfrtree.BulkItem{
-			Box:      sfrtree.Box{MinX: o.min.x, MinY: o.min.y, MaxX: o.max.x, MaxY: o.max.y},
-			RecordID: i,
-		}
+		box := sfrtree.Box{MinX: o.min.x, MinY: o.min.y, MaxX: o.max.x, MaxY: o.max.y}
+		x.given = append(x.given, sfrtree.BulkItem{Box: box, RecordID: i})
 	}
 }
 
-func startSimplefeaturesStep(s *scene.Scene) (frame, error) {
-	solids := newSolids(s)
-	geometries := make([]geom.Geometry, len(solids))
-	items := make([]sfrtree.BulkItem, len(solids))
-	var hits []pair
-	run := func() found {
-		s.Step()
-		place(solids, s)
-		for i := range solids {
-			geometries[i] = polygonOf(&solids[i])
-		}
-		sfItems(items, solids)
-		// BulkLoad may reorder the items it is given.
-		tree := sfrtree.BulkLoad(items)
-		hits = hits[:0]
-		candidates := 0
-		for i := range solids {
-			o := &solids[i]
-			box := sfrtree.Box{MinX: o.min.x, MinY: o.min.y, MaxX: o.max.x, MaxY: o.max.y}
-			_ = tree.RangeSearch(box, func(j int) error { // fails only if the callback does
-				if j > i {
-					candidates++
-					if geom.Intersects(geometries[i], geometries[j]) {
-						hits = append(hits, pair{int32(i), int32(j)})
-					}
-				}
-				return nil
-			})
-		}
-		return found{candidates, len(hits)}
+func (x *sfIndex) appendPairs(dst []pair) []pair {
+	x.items = append(x.items[:0], x.given...) // BulkLoad may reorder the items it is given
+	tree := sfrtree.BulkLoad(x.items)
+	for i := range x.given {
+		_ = tree.RangeSearch(x.given[i].Box, func(j int) error { // fails only if the callback does
+			if j > i {
+				dst = append(dst, pair{A: uint32(i), B: uint32(j)})
+			}
+			return nil
+		})
 	}
-	return frame{run: run}, nil
+	return dst
 }
 
-func polygonOf(o *solid) geom.Geometry {
-	n := len(o.corners)
-	coordinates := make([]float64, 0, 2*n+2)
-	for _, p := range o.corners {
-		coordinates = append(coordinates, p.x, p.y)
+type sfPolygons []geom.Geometry
+
+func (g *sfPolygons) begin(solids []solid) {
+	*g = (*g)[:0]
+	for i := range solids {
+		corners := solids[i].corners
+		coordinates := make([]float64, 0, 2*len(corners)+2)
+		for _, p := range corners {
+			coordinates = append(coordinates, p.x, p.y)
+		}
+		coordinates = append(coordinates, corners[0].x, corners[0].y)
+		ring := geom.NewLineString(geom.NewSequence(coordinates, geom.DimXY))
+		*g = append(*g, geom.NewPolygon([]geom.LineString{ring}).AsGeometry())
 	}
-	coordinates = append(coordinates, o.corners[0].x, o.corners[0].y)
-	ring := geom.NewLineString(geom.NewSequence(coordinates, geom.DimXY))
-	return geom.NewPolygon([]geom.LineString{ring}).AsGeometry()
 }
 
-func startSimplefeatures(s *scene.Scene) (frame, error) {
-	solids := newSolids(s)
-	given := make([]sfrtree.BulkItem, len(solids))
-	items := make([]sfrtree.BulkItem, len(solids))
-	return startBroad(s, solids, func() { sfItems(given, solids) }, func(pairs []pair) []pair {
-		copy(items, given) // BulkLoad may reorder the items it is given
-		tree := sfrtree.BulkLoad(items)
-		for i := range given {
-			_ = tree.RangeSearch(given[i].Box, func(j int) error { // fails only if the callback does
-				if j > i {
-					pairs = append(pairs, pair{int32(i), int32(j)})
-				}
-				return nil
-			})
-		}
-		return pairs
-	})
-}
+func (g *sfPolygons) touch(p pair) bool { return geom.Intersects((*g)[p.A], (*g)[p.B]) }
 
 // runJob is a whole job with simplefeatures, from a file to a file: a table id,wkt of polygons
 // in, the pairs that touch out, as world,id_a,id_b.

@@ -104,9 +104,24 @@ func place(all []solid, s *scene.Scene) {
 
 // contact says how far, and along which unit normal, to move b out of a.
 type contact struct {
-	a, b   int32
 	depth  float64
 	normal vec
+}
+
+// sat decides by the test below, and keeps depth and normal of those that touch.
+type sat struct {
+	solids   []solid
+	contacts []contact
+}
+
+func (d *sat) begin(solids []solid) { d.solids, d.contacts = solids, d.contacts[:0] }
+
+func (d *sat) touch(p pair) bool {
+	c, ok := collide(&d.solids[p.A], &d.solids[p.B])
+	if ok {
+		d.contacts = append(d.contacts, c)
+	}
+	return ok
 }
 
 // collide is the textbook separating axis test. It leaves at the first axis that

@@ -3,9 +3,10 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/tidwall/rtree"
 
-	"daylight/bench"
 	"daylight/bench/scene"
 )
 
@@ -16,151 +17,115 @@ import (
 const tidwallModule = "github.com/tidwall/rtree"
 
 func tidwallPeers() []peer {
+	anew := func() index { return new(tidwall[float64]) }
 	return []peer{
 		{name: "tidwall-rtree+sat", module: tidwallModule, phase: wholeStep, circles: true,
 			note:  "tree built anew, one search per shape, float64 SAT",
-			start: startTidwallStep},
+			start: stepWith(anew, new(sat))},
 		{name: "tidwall-rtree", module: tidwallModule, phase: broadPhase, circles: true,
 			note:  "RTreeGN[float64], built anew, one search per box",
-			start: startTidwall[float64]},
+			start: broadWith(anew)},
 		{name: "tidwall-rtree/float32", module: tidwallModule, phase: broadPhase, circles: true,
 			note:  "RTreeGN[float32], built anew, one search per box",
-			start: startTidwall[float32]},
+			start: broadWith(func() index { return new(tidwall[float32]) })},
 		{name: "tidwall-rtree/replace", module: tidwallModule, phase: broadPhase, circles: true,
 			note:  "RTreeGN[float64], Replace each box, one search per box",
-			start: startTidwallReplace},
+			start: broadWith(func() index { return new(tidwallReplaced) })},
 	}
 }
 
-func startTidwallStep(s *scene.Scene) (frame, error) {
-	solids := newSolids(s)
-	var contacts []contact
-	run := func() found {
-		s.Step()
-		place(solids, s)
-		var tree rtree.RTreeG[int32]
-		for i := range solids {
-			o := &solids[i]
-			tree.Insert([2]float64{o.min.x, o.min.y}, [2]float64{o.max.x, o.max.y}, int32(i))
-		}
-		contacts = contacts[:0]
-		candidates := 0
-		for i := range solids {
-			o := &solids[i]
-			tree.Search([2]float64{o.min.x, o.min.y}, [2]float64{o.max.x, o.max.y},
-				func(_, _ [2]float64, j int32) bool {
-					if int(j) > i {
-						candidates++
-						if c, ok := collide(o, &solids[j]); ok {
-							c.a, c.b = int32(i), j
-							contacts = append(contacts, c)
-						}
-					}
-					return true
-				})
-		}
-		return found{candidates, len(contacts)}
-	}
-	sum := func(sum *bench.PairSum) {
-		for _, c := range contacts {
-			sum.Add(uint32(c.a), uint32(c.b))
-		}
-	}
-	return frame{run: run, contacts: sum}, nil
-}
+// tidwall is the AABBs of a frame, of which a tree is built.
+type tidwall[T float32 | float64] struct{ boxes [][2][2]T }
 
-// bounds are the AABBs of a frame, which a broad phase is given.
-type bounds[T float32 | float64] [][2][2]T
-
-func (b bounds[T]) fill(solids []solid) {
-	for i := range b {
+func (x *tidwall[T]) fill(solids []solid) {
+	x.boxes = x.boxes[:0]
+	for i := range solids {
 		o := &solids[i]
-		b[i] = [2][2]T{{T(o.min.x), T(o.min.y)}, {T(o.max.x), T(o.max.y)}}
+		x.boxes = append(x.boxes, [2][2]T{{T(o.min.x), T(o.min.y)}, {T(o.max.x), T(o.max.y)}})
 	}
 }
 
-func startTidwall[T float32 | float64](s *scene.Scene) (frame, error) {
-	solids := newSolids(s)
-	boxes := make(bounds[T], len(solids))
-	return startBroad(s, solids, func() { boxes.fill(solids) }, func(pairs []pair) []pair {
-		var tree rtree.RTreeGN[T, int32]
-		for i := range boxes {
-			tree.Insert(boxes[i][0], boxes[i][1], int32(i))
-		}
-		return searchAll(&tree, boxes, pairs)
-	})
+func (x *tidwall[T]) build() *rtree.RTreeGN[T, int32] {
+	tree := new(rtree.RTreeGN[T, int32])
+	for i, b := range x.boxes {
+		tree.Insert(b[0], b[1], int32(i))
+	}
+	return tree
 }
 
-func startTidwallReplace(s *scene.Scene) (frame, error) {
-	solids := newSolids(s)
-	boxes, old := make(bounds[float64], len(solids)), make(bounds[float64], len(solids))
-	boxes.fill(solids)
-	var tree rtree.RTreeGN[float64, int32]
-	for i := range boxes {
-		tree.Insert(boxes[i][0], boxes[i][1], int32(i))
-	}
-	fill := func() {
-		boxes, old = old, boxes
-		boxes.fill(solids)
-	}
-	return startBroad(s, solids, fill, func(pairs []pair) []pair {
-		for i := range boxes {
-			tree.Replace(old[i][0], old[i][1], int32(i), boxes[i][0], boxes[i][1], int32(i))
-		}
-		return searchAll(&tree, boxes, pairs)
-	})
-}
+func (x *tidwall[T]) appendPairs(dst []pair) []pair { return x.search(x.build(), dst) }
 
-func searchAll[T float32 | float64](tree *rtree.RTreeGN[T, int32], boxes bounds[T], pairs []pair) []pair {
-	for i := range boxes {
-		tree.Search(boxes[i][0], boxes[i][1], func(_, _ [2]T, j int32) bool {
+func (x *tidwall[T]) search(tree *rtree.RTreeGN[T, int32], dst []pair) []pair {
+	for i, b := range x.boxes {
+		tree.Search(b[0], b[1], func(_, _ [2]T, j int32) bool {
 			if int(j) > i {
-				pairs = append(pairs, pair{int32(i), j})
+				dst = append(dst, pair{A: uint32(i), B: uint32(j)})
 			}
 			return true
 		})
 	}
-	return pairs
+	return dst
+}
+
+// tidwallReplaced keeps one tree, and the AABBs that are in it.
+type tidwallReplaced struct {
+	tidwall[float64]
+	tree *rtree.RTreeGN[float64, int32]
+	old  [][2][2]float64
+}
+
+func (x *tidwallReplaced) fill(solids []solid) {
+	x.boxes, x.old = x.old, x.boxes
+	x.tidwall.fill(solids)
+	if x.tree == nil {
+		x.tree, x.old = x.build(), slices.Clone(x.boxes)
+	}
+}
+
+func (x *tidwallReplaced) appendPairs(dst []pair) []pair {
+	for i, b := range x.boxes {
+		x.tree.Replace(x.old[i][0], x.old[i][1], int32(i), b[0], b[1], int32(i))
+	}
+	return x.search(x.tree, dst)
 }
 
 // tidwallQueries are questions about boxes: the tree holds no shapes.
 func tidwallQueries() []peer {
-	ask := func(phase, note string, run func(tree *rtree.RTreeG[int32], s *scene.Scene, solids []solid, q *questions) int) peer {
+	type treeOf = rtree.RTreeGN[float64, int32]
+	ask := func(phase, note string, answers func(tree *treeOf, boxes [][2][2]float64, q *questions) int) peer {
 		return peer{name: "tidwall-rtree", module: tidwallModule, phase: phase, circles: true, note: note,
 			start: func(s *scene.Scene) (frame, error) {
-				solids := newSolids(s)
-				place(solids, s)
-				tree := new(rtree.RTreeG[int32])
-				for i := range solids {
-					o := &solids[i]
-					tree.Insert([2]float64{o.min.x, o.min.y}, [2]float64{o.max.x, o.max.y}, int32(i))
-				}
-				q := newQuestions(s)
-				return frame{run: func() found { return found{unknown, run(tree, s, solids, &q)} }}, nil
+				var x tidwall[float64]
+				x.fill(newSolids(s))
+				tree, q := x.build(), newQuestions(s)
+				return frame{run: func() found { return found{unknown, answers(tree, x.boxes, &q)} }}, nil
 			}}
 	}
-	search := func(tree *rtree.RTreeG[int32], x0, y0, x1, y1 float64) (n int) {
-		tree.Search([2]float64{x0, y0}, [2]float64{x1, y1}, func(_, _ [2]float64, _ int32) bool {
-			n++
+	// search counts the boxes from number from on that a window meets.
+	search := func(tree *treeOf, x0, y0, x1, y1 float64, from int32) (n int) {
+		tree.Search([2]float64{x0, y0}, [2]float64{x1, y1}, func(_, _ [2]float64, j int32) bool {
+			if j >= from {
+				n++
+			}
 			return true
 		})
 		return n
 	}
 	return []peer{
-		ask(points, "Search, boxes that hold a point", func(tree *rtree.RTreeG[int32], _ *scene.Scene, _ []solid, q *questions) (n int) {
+		ask(points, "Search, boxes that hold a point", func(tree *treeOf, _ [][2][2]float64, q *questions) (n int) {
 			for i, x := range q.points.x {
-				n += search(tree, x, q.points.y[i], x, q.points.y[i])
+				n += search(tree, x, q.points.y[i], x, q.points.y[i], 0)
 			}
 			return n
 		}),
-		ask(windows, "Search", func(tree *rtree.RTreeG[int32], _ *scene.Scene, _ []solid, q *questions) (n int) {
+		ask(windows, "Search", func(tree *treeOf, _ [][2][2]float64, q *questions) (n int) {
 			w := &q.windows
 			for i, x := range w.minX {
-				n += search(tree, x, w.minY[i], w.maxX[i], w.maxY[i])
+				n += search(tree, x, w.minY[i], w.maxX[i], w.maxY[i], 0)
 			}
 			return n
 		}),
-		ask(nearests, "Nearby, boxes by distance", func(tree *rtree.RTreeG[int32], _ *scene.Scene, _ []solid, q *questions) (n int) {
+		ask(nearests, "Nearby, boxes by distance", func(tree *treeOf, _ [][2][2]float64, q *questions) (n int) {
 			for i, x := range q.points.x {
 				p := [2]float64{x, q.points.y[i]}
 				left := neighbours
@@ -171,16 +136,9 @@ func tidwallQueries() []peer {
 			}
 			return n
 		}),
-		ask(withins, "Search of each grown box, pairs of boxes", func(tree *rtree.RTreeG[int32], _ *scene.Scene, solids []solid, _ *questions) (n int) {
-			for i := range solids {
-				o := &solids[i]
-				tree.Search([2]float64{o.min.x - withinDistance, o.min.y - withinDistance}, [2]float64{o.max.x + withinDistance, o.max.y + withinDistance},
-					func(_, _ [2]float64, j int32) bool {
-						if int(j) > i {
-							n++
-						}
-						return true
-					})
+		ask(withins, "Search of each grown box, pairs of boxes", func(tree *treeOf, boxes [][2][2]float64, _ *questions) (n int) {
+			for i, b := range boxes {
+				n += search(tree, b[0][0]-withinDistance, b[0][1]-withinDistance, b[1][0]+withinDistance, b[1][1]+withinDistance, int32(i)+1)
 			}
 			return n
 		}),

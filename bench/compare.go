@@ -3,6 +3,7 @@
 package bench
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -91,22 +92,17 @@ func Compare(old, new *Results) *Comparison {
 // candidates, the engine's moving or several workers are new, the plain step that did the same work,
 // and what to call it.
 func before(old *Results, c Case) (o *Measured, beside string) {
-	if o = old.Find(c.Key()); o != nil {
-		return o, ""
-	}
-	for _, lacking := range []struct{ list, moving, workers bool }{
-		{moving: true}, {list: true}, {list: true, moving: true},
-		{workers: true}, {moving: true, workers: true}, {list: true, workers: true}, {list: true, moving: true, workers: true},
-	} {
+	const moving, list, workers = 1, 2, 4
+	for lacking := range moving + list + workers + 1 {
 		plain := c
 		var lacks []string
-		if lacking.list && c.Skin != 0 {
+		if lacking&list != 0 && c.Skin != 0 {
 			plain.Skin, lacks = 0, append(lacks, "without a list")
 		}
-		if lacking.moving && c.Advance {
+		if lacking&moving != 0 && c.Advance {
 			plain.Advance, lacks = false, append(lacks, "moved by the caller")
 		}
-		if lacking.workers && c.Workers != 1 {
+		if lacking&workers != 0 && c.Workers != 1 {
 			plain.Workers, lacks = 1, append(lacks, "with one worker")
 		}
 		if o = old.Find(plain.Key()); o != nil {
@@ -135,12 +131,11 @@ func (c *Comparison) countOf(verdict string) (n int) {
 
 // Write prints the comparison as a table.
 func (c *Comparison) Write(w io.Writer) error {
+	var out bytes.Buffer
 	for _, note := range c.Notes {
-		if _, err := fmt.Fprintf(w, "note: %s\n", note); err != nil {
-			return err
-		}
+		fmt.Fprintf(&out, "note: %s\n", note)
 	}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	t := tabwriter.NewWriter(&out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "old ms\tnew ms\tratio\tchange\tp\tverdict\t  case")
 	for i := range c.Rows {
 		r := &c.Rows[i]
@@ -150,20 +145,15 @@ func (c *Comparison) Write(w io.Writer) error {
 		}
 		fmt.Fprintf(t, "%.4g\t%.4g\t%.3f\t%+.1f%%\t%.3f\t%s\t  %s\n", r.Old/1e6, r.New/1e6, r.New/r.Old, 100*r.Change(), r.P, r.Verdict(), key)
 	}
-	if err := t.Flush(); err != nil {
-		return err
+	_ = t.Flush() // into memory
+	for _, key := range c.OnlyOld {
+		fmt.Fprintf(&out, "only in the old results: %s\n", key)
 	}
-	for _, only := range []struct {
-		which string
-		keys  []string
-	}{{"old", c.OnlyOld}, {"new", c.OnlyNew}} {
-		for _, key := range only.keys {
-			if _, err := fmt.Fprintf(w, "only in the %s results: %s\n", only.which, key); err != nil {
-				return err
-			}
-		}
+	for _, key := range c.OnlyNew {
+		fmt.Fprintf(&out, "only in the new results: %s\n", key)
 	}
-	_, err := fmt.Fprintf(w, "%d slower, %d faster, %d neither, of %d (p < %g, Mann-Whitney U over rounds)\n",
+	fmt.Fprintf(&out, "%d slower, %d faster, %d neither, of %d (p < %g, Mann-Whitney U over rounds)\n",
 		c.Slower(), c.Faster(), len(c.Rows)-c.Slower()-c.Faster(), len(c.Rows), Alpha)
+	_, err := out.WriteTo(w)
 	return err
 }

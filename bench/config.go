@@ -3,7 +3,6 @@
 package bench
 
 import (
-	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -61,16 +60,10 @@ func Modes() []Mode { return []Mode{Contact, Manifold, Distance, Overlap, Pairs,
 // touching reports whether a mode finds the pairs that touch.
 func (m Mode) touching() bool { return m != Pairs && m != Broad }
 
-// ErrConfig matches every *ConfigError (errors.Is).
-var ErrConfig = errors.New("nothing to measure")
-
 // ConfigError says why a Config cannot be measured.
 type ConfigError struct{ What string }
 
-func (e *ConfigError) Error() string { return "bench: " + ErrConfig.Error() + ": " + e.What }
-
-// Is reports whether target is ErrConfig.
-func (e *ConfigError) Is(target error) bool { return target == ErrConfig }
+func (e *ConfigError) Error() string { return "bench: nothing to measure: " + e.What }
 
 // DefaultConfig returns a configuration for a first look at this machine: all scenes at two sizes,
 // all kernels, with one worker and with as many as there are processors.

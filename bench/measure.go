@@ -11,49 +11,25 @@ import (
 	"time"
 )
 
-// Observer is told how a measurement goes. Each of its functions may be nil. They are called on the
-// goroutine that called Measure, never while a frame is timed.
-type Observer struct {
+// Observer is told how a measurement goes. Its methods are called on the goroutine that called
+// Measure, never while a frame is timed.
+type Observer interface {
 	// Start is called with where the results come from, before there are any.
-	Start func(r *Results)
+	Start(r *Results)
 	// Begin is called before the cases of one scene and size, with the number of turns
 	// to come, and Turn after each of them; there may be fewer turns.
-	Begin func(what string, turns int)
-	Turn  func()
+	Begin(what string, turns int)
+	Turn()
 	// End is called when they are done, with what they gave.
-	End func(cases []Measured)
-}
-
-func (o *Observer) start(r *Results) {
-	if o != nil && o.Start != nil {
-		o.Start(r)
-	}
-}
-
-func (o *Observer) begin(what string, turns int) {
-	if o != nil && o.Begin != nil {
-		o.Begin(what, turns)
-	}
-}
-
-func (o *Observer) turn() {
-	if o != nil && o.Turn != nil {
-		o.Turn()
-	}
-}
-
-func (o *Observer) end(cases []Measured) {
-	if o != nil && o.End != nil {
-		o.End(cases)
-	}
+	End(cases []Measured)
 }
 
 // ErrDisagree is wrapped by the error of Measure if cases that must find the same pairs did not.
 var ErrDisagree = errors.New("cases disagree")
 
 // Measure measures all cases of the configuration, and the bandwidth of the machine. If ctx ends,
-// Measure returns its error after the frame that is under way. o may be nil.
-func Measure(ctx context.Context, c Config, o *Observer) (*Results, error) {
+// Measure returns its error after the frame that is under way.
+func Measure(ctx context.Context, c Config, o Observer) (*Results, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
@@ -78,7 +54,7 @@ func Measure(ctx context.Context, c Config, o *Observer) (*Results, error) {
 		}
 		r.Bandwidth = append(r.Bandwidth, b.(Bandwidth))
 	}
-	o.start(r)
+	o.Start(r)
 	for _, g := range groups {
 		budget := time.Duration(0)
 		if c.Budget > 0 {
@@ -86,12 +62,12 @@ func Measure(ctx context.Context, c Config, o *Observer) (*Results, error) {
 			budget = time.Duration(float64(rest) * g.weight() / left)
 		}
 		left -= g.weight()
-		o.begin(fmt.Sprintf("%s %d", g.scene, g.n), c.Rounds*len(g.cases))
-		cases, err := c.measure(ctx, g, budget, o.turn)
+		o.Begin(fmt.Sprintf("%s %d", g.scene, g.n), c.Rounds*len(g.cases))
+		cases, err := c.measure(ctx, g, budget, o.Turn)
 		if err != nil {
 			return nil, err
 		}
-		o.end(cases)
+		o.End(cases)
 		r.Cases = append(r.Cases, cases...)
 	}
 	return r, nil
@@ -242,9 +218,8 @@ func agree(list []Measured) error {
 	}
 	for i := range list {
 		m := &list[i]
-		rung := rungOf(m.Rung)
-		if (rung == nil || !rung.own) && m.Skin == 0 {
-			kept := m.Mode == Broad || (rung != nil && rung.kept)
+		if rung := RungOf(m.Case); !rung.own && m.Skin == 0 {
+			kept := m.Mode == Broad || rung.kept
 			if err := same(candidates, kept, m, m.Candidates, 0, "candidates"); err != nil {
 				return err
 			}
@@ -267,8 +242,8 @@ func newSubject(c Case, seed uint64) (subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r := rungOf(c.Rung); r != nil {
-		return r.make(s, c)
+	if c.Rung != "" {
+		return RungOf(c).make(s, c)
 	}
 	if c.Mode == Broad {
 		return &broad{stage: s}, nil

@@ -3,6 +3,7 @@
 package bench
 
 import (
+	"slices"
 	"unsafe"
 
 	"daylight/batch"
@@ -27,8 +28,11 @@ type Phases struct {
 var PhaseNames = []string{"move", "refresh", "sort", "load", "sweep", "narrow", "merge", "reorder"}
 
 // List returns the numbers in the order of PhaseNames.
-func (p *Phases) List() []int64 {
-	return []int64{p.Move, p.Refresh, p.Sort, p.Load, p.Sweep, p.Narrow, p.Merge, p.Reorder}
+func (p *Phases) List() (list []int64) {
+	for _, v := range p.pointers() {
+		list = append(list, *v)
+	}
+	return list
 }
 
 func (p *Phases) pointers() []*int64 {
@@ -36,10 +40,9 @@ func (p *Phases) pointers() []*int64 {
 }
 
 // Sum returns the sum of all phases.
-func (p *Phases) Sum() int64 {
-	var sum int64
-	for _, v := range p.List() {
-		sum += v
+func (p *Phases) Sum() (sum int64) {
+	for _, v := range p.pointers() {
+		sum += *v
 	}
 	return sum
 }
@@ -51,24 +54,10 @@ func phasesOf(t batch.Times) Phases {
 	var p Phases
 	var strips int64
 	for name, took := range t.All() {
-		ns := took.Nanoseconds()
-		switch name {
-		case "refresh":
-			p.Refresh = ns
-		case "sort":
-			p.Sort = ns
-		case "strips":
-			strips = ns
-		case "load":
-			p.Load = ns
-		case "sweep":
-			p.Sweep = ns
-		case "narrow":
-			p.Narrow = ns
-		case "merge":
-			p.Merge = ns
-		case "reorder":
-			p.Reorder = ns
+		if k := slices.Index(PhaseNames, name); k >= 0 {
+			*p.pointers()[k] = took.Nanoseconds()
+		} else if name == "strips" {
+			strips = took.Nanoseconds()
 		}
 	}
 	if sum := float64(p.Load + p.Sweep + p.Narrow); sum > 0 {

@@ -301,11 +301,9 @@ func fromBruteForce(list []*bench.Results) string {
 		if brute == nil {
 			continue
 		}
-		for _, rung := range rungNames {
-			for i := range r.Cases {
-				if m := &r.Cases[i]; m.Rung == rung && m.Scene == brute.Scene && m.N == brute.N && m.Workers == 1 {
-					last = m
-				}
+		for _, rung := range bench.AllRungs(1) {
+			if m := onRung(r, rung.Name, brute.Scene, brute.N); m != nil && m.Workers == 1 {
+				last = m
 			}
 		}
 		return fmt.Sprintf("Brute force through the same kernels takes %s times as long at %s boxes.", bench.Digits(brute.NS()/last.NS()), bench.Thousands(brute.N))

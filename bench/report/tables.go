@@ -191,34 +191,15 @@ func phases(r *bench.Results) []Table {
 	return some(t)
 }
 
-// rungNames are the rungs of every machine, slowest first.
-var rungNames = []string{"brute", "axis", "strips", "order", "avx2", "avx512", "list", "moved", "workers"}
-
 func ladder(r *bench.Results) []Table {
 	type column struct {
 		scene string
 		n     int
 	}
 	var columns []column
-	var rungs []string
-	cases := map[string]*bench.Measured{}
-	at := func(rung string, c column) *bench.Measured {
-		return cases[fmt.Sprint(rung, c.scene, c.n)]
-	}
 	for i := range r.Cases {
-		m := &r.Cases[i]
-		if m.Rung == "" {
-			continue
-		}
-		c := column{m.Scene, m.N}
-		if !slices.Contains(columns, c) {
-			columns = append(columns, c)
-		}
-		cases[fmt.Sprint(m.Rung, m.Scene, m.N)] = m
-	}
-	for _, name := range rungNames {
-		if slices.ContainsFunc(r.Cases, func(m bench.Measured) bool { return m.Rung == name }) {
-			rungs = append(rungs, name)
+		if m := &r.Cases[i]; m.Rung != "" && !slices.Contains(columns, column{m.Scene, m.N}) {
+			columns = append(columns, column{m.Scene, m.N})
 		}
 	}
 	t := Table{
@@ -230,25 +211,36 @@ func ladder(r *bench.Results) []Table {
 		t.Head = append(t.Head, fmt.Sprintf("%s, %s: ms", c.scene, bench.Thousands(c.n)), "times")
 	}
 	t.Head = append(t.Head, "what it taught")
-	for k, name := range rungs {
-		var about bench.Rung
+	above := make([]*bench.Measured, len(columns))
+	for _, rung := range bench.AllRungs(1) {
 		var cells []string
-		for _, c := range columns {
-			m := at(name, c)
-			ratio := ""
+		cases, measured := make([]*bench.Measured, len(columns)), false
+		for k, c := range columns {
+			m, ratio := onRung(r, rung.Name, c.scene, c.n), ""
+			if m != nil && above[k] != nil {
+				ratio = bench.Digits(above[k].NS() / m.NS())
+			}
 			if m != nil {
-				about = bench.RungOf(m.Case)
-				if k > 0 {
-					if above := at(rungs[k-1], c); above != nil {
-						ratio = bench.Digits(above.NS() / m.NS())
-					}
-				}
+				measured, rung = true, bench.RungOf(m.Case)
 			}
 			cells = append(cells, millis(m), ratio)
+			cases[k] = m
 		}
-		t.Rows = append(t.Rows, append(append([]string{about.Title}, cells...), about.Teaches))
+		if measured {
+			above = cases
+			t.Rows = append(t.Rows, append(append([]string{rung.Title}, cells...), rung.Teaches))
+		}
 	}
 	return some(t)
+}
+
+// onRung is the case of a rung, or nil.
+func onRung(r *bench.Results, rung, scene string, n int) *bench.Measured {
+	i := slices.IndexFunc(r.Cases, func(m bench.Measured) bool { return m.Rung == rung && m.Scene == scene && m.N == n })
+	if i < 0 {
+		return nil
+	}
+	return &r.Cases[i]
 }
 
 func peers(r *bench.Results) []Table {

@@ -76,7 +76,7 @@ func (o *benchmark) defaults(c *cobra.Command) error {
 }
 
 // lists turns words into what they name. all stands for all of them.
-func (o *benchmark) lists(c *cobra.Command) error {
+func (o *benchmark) lists(c *cobra.Command) (err error) {
 	o.cfg.Scenes = nil
 	for _, name := range all(o.scenes, bench.SceneNames()) {
 		s, ok := bench.ParseScene(name)
@@ -99,22 +99,21 @@ func (o *benchmark) lists(c *cobra.Command) error {
 		case "off":
 			steps = 0
 		default:
-			var err error
 			if steps, err = strconv.Atoi(name); err != nil || steps < 2 {
 				return usage(c, "--skin %q: want auto, off, or a number of steps from 2 on", name)
 			}
 		}
 		o.cfg.Skin = append(o.cfg.Skin, steps)
 	}
-	o.cfg.Modes = nil
 	var modes []string
 	for _, m := range bench.Modes() {
 		modes = append(modes, string(m))
 	}
-	for _, name := range all(o.modes, modes) {
-		if !slices.Contains(modes, name) {
-			return usage(c, "--modes %q: want all or some of %s", name, strings.Join(modes, ", "))
-		}
+	if o.modes, err = some(c, "modes", o.modes, modes); err != nil {
+		return err
+	}
+	o.cfg.Modes = nil
+	for _, name := range o.modes {
 		o.cfg.Modes = append(o.cfg.Modes, bench.Mode(name))
 	}
 	for _, l := range []struct {
@@ -139,6 +138,17 @@ func all(list, every []string) []string {
 	return list
 }
 
+// some is the list that a flag was given of names that there are.
+func some(c *cobra.Command, flag string, given, every []string) ([]string, error) {
+	given = all(given, every)
+	for _, name := range given {
+		if !slices.Contains(every, name) {
+			return nil, usage(c, "--%s %q: want all or some of %s", flag, name, strings.Join(every, ", "))
+		}
+	}
+	return given, nil
+}
+
 // repeated counts the entries that are not the first of their kind.
 func repeated[T comparable](list []T) (n int) {
 	for i, v := range list {
@@ -158,13 +168,10 @@ func (o *benchmark) findPeers(c *cobra.Command) error {
 	for _, g := range peers.Groups() {
 		names = append(names, g.Name)
 	}
-	o.peers = all(o.peers, names)
-	for _, name := range o.peers {
-		if peers.Find(name) == nil {
-			return usage(c, "--peers %q: want all or some of %s", name, strings.Join(names, ", "))
-		}
-	}
 	var err error
+	if o.peers, err = some(c, "peers", o.peers, names); err != nil {
+		return err
+	}
 	if o.root, err = peers.Root("."); err != nil {
 		return fmt.Errorf("--peers: %w", err)
 	}

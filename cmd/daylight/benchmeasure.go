@@ -14,26 +14,24 @@ import (
 	"daylight/bench"
 	"daylight/bench/peers"
 	"daylight/bench/scene"
+	"daylight/cmd/internal/progress"
 )
 
 // measure measures, and prints what comes out as it does.
-func (o *benchmark) measure(c *cobra.Command) (*bench.Results, error) {
-	ctx := c.Context()
-	commit, changed := bench.Commit()
-	if commit == "" {
-		commit, changed = gitCommit(ctx)
+func (o *benchmark) measure(c *cobra.Command) (all *bench.Results, err error) {
+	told := &observer{benchmark: o, command: o.cfg.Command()}
+	if told.commit, told.modified = bench.Commit(); told.commit == "" {
+		told.commit, told.modified = gitCommit(c.Context())
 	}
 	configs := []bench.Config{o.cfg}
-	command := o.cfg.Command()
 	if o.full {
 		configs = o.cfg.FullConfigs()
-		command = o.fullCommand(c)
+		told.command = o.fullCommand(c)
 	}
 	if len(o.peers) > 0 {
-		command += " --peers " + strings.Join(o.peers, ",")
+		told.command += " --peers " + strings.Join(o.peers, ",")
 	}
-	var all *bench.Results
-	for i, cfg := range configs {
+	for _, cfg := range configs {
 		// The cases of a scene take turns, so all of them are there at once.
 		if n := slices.Max(cfg.Sizes); n <= scene.MaxShapes {
 			each := measuredBytes * (len(cfg.Cases()) / (len(cfg.Sizes) * len(cfg.Scenes)))
@@ -42,24 +40,9 @@ func (o *benchmark) measure(c *cobra.Command) (*bench.Results, error) {
 			}
 			o.memory.Release(int64(n) * int64(each)) // it was to be known beforehand
 		}
-		var about *bench.Results
-		bar := o.bars.Start("copying memory", -1, false)
-		r, err := bench.Measure(ctx, cfg, &bench.Observer{
-			Start: func(r *bench.Results) {
-				bar.End()
-				r.Commit, r.Modified, r.Command = commit, changed, command
-				if about = r; i == 0 {
-					o.table.Start(r)
-				}
-			},
-			Begin: func(what string, turns int) { bar = o.bars.Start(what, int64(turns), false) },
-			Turn:  func() { bar.Add(1) },
-			End: func(cases []bench.Measured) {
-				bar.End()
-				o.table.Rows(about, cases)
-			},
-		})
-		bar.End()
+		told.bar = o.bars.Start("copying memory", -1, false)
+		r, err := bench.Measure(c.Context(), cfg, told)
+		told.bar.End()
 		if err != nil {
 			return nil, err
 		}
@@ -70,6 +53,33 @@ func (o *benchmark) measure(c *cobra.Command) (*bench.Results, error) {
 		}
 	}
 	return all, o.table.Err
+}
+
+// observer shows how far a measurement is, and prints its table.
+type observer struct {
+	*benchmark
+	commit, command string
+	modified        bool
+	about           *bench.Results // those that are being measured
+	bar             *progress.Bar
+}
+
+func (o *observer) Start(r *bench.Results) {
+	o.bar.End()
+	r.Commit, r.Modified, r.Command = o.commit, o.modified, o.command
+	if o.about == nil {
+		o.table.Start(r)
+	}
+	o.about = r
+}
+
+func (o *observer) Begin(what string, turns int) { o.bar = o.bars.Start(what, int64(turns), false) }
+
+func (o *observer) Turn() { o.bar.Add(1) }
+
+func (o *observer) End(cases []bench.Measured) {
+	o.bar.End()
+	o.table.Rows(o.about, cases)
 }
 
 // measuredBytes is what a shape takes in each case of a scene that is measured, with its engine.

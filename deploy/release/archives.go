@@ -12,14 +12,15 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
+	"testing/fstest"
 	"time"
 )
 
@@ -28,8 +29,7 @@ type release struct {
 	src     string // the clone
 	version string
 	notes   string
-	at      time.Time
-	common  []file // completions, man pages, notes, the licence
+	common  files // completions, man pages, notes, the licence
 }
 
 // clean is the environment of a build that depends on the commit and the version of Go alone.
@@ -66,7 +66,7 @@ func archives(top, out string, platforms []string) (err error) {
 		}
 		name := fmt.Sprintf("daylight-%s-%s-%s", r.version, strings.Replace(system, "darwin", "macos", 1), arch)
 		var packed bytes.Buffer
-		if err := pack(&packed, system == "windows", name, files, r.at); err != nil {
+		if err := files.pack(&packed, system == "windows", name); err != nil {
 			return err
 		}
 		ending := ".tar.gz"
@@ -77,7 +77,7 @@ func archives(top, out string, platforms []string) (err error) {
 			return err
 		}
 		fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(packed.Bytes()), name+ending)
-		fmt.Printf("%s  %.1f MB, %d files\n", name+ending, float64(packed.Len())/1e6, len(files))
+		fmt.Printf("%s  %.1f MB, %d files\n", name+ending, float64(packed.Len())/1e6, len(files.MapFS))
 	}
 	if err := os.WriteFile(filepath.Join(out, "SHA256SUMS"), []byte(sums.String()), 0o666); err != nil {
 		return err
@@ -111,7 +111,7 @@ func prepare(top, scratch string) (*release, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.at = time.Unix(seconds, 0).UTC()
+	r.common = files{fstest.MapFS{}, time.Unix(seconds, 0).UTC()}
 	tags, err := output(r.src, nil, "git", "tag", "--points-at", "HEAD")
 	if err != nil {
 		return nil, err
@@ -149,37 +149,35 @@ func (r *release) describe(scratch string) error {
 	if err != nil {
 		return err
 	}
-	r.common = []file{{"LICENSE", licence, 0o644}, {"NOTES.md", []byte(r.notes), 0o644}}
+	r.common.add("LICENSE", licence, 0o644)
+	r.common.add("NOTES.md", []byte(r.notes), 0o644)
 	for shell, name := range map[string]string{"bash": "daylight.bash", "zsh": "_daylight", "fish": "daylight.fish", "powershell": "daylight.ps1"} {
 		text, err := output("", nil, program, "completion", shell)
 		if err != nil {
 			return err
 		}
-		r.common = append(r.common, file{"completions/" + name, []byte(text + "\n"), 0o644})
+		r.common.add("completions/"+name, []byte(text+"\n"), 0o644)
 	}
 	pages := filepath.Join(scratch, "man1")
 	if err := os.Mkdir(pages, 0o777); err != nil {
 		return err
 	}
-	if _, err := output("", []string{fmt.Sprintf("SOURCE_DATE_EPOCH=%d", r.at.Unix())}, program, "man", pages); err != nil {
+	if _, err := output("", []string{fmt.Sprintf("SOURCE_DATE_EPOCH=%d", r.common.at.Unix())}, program, "man", pages); err != nil {
 		return err
 	}
 	list, err := os.ReadDir(pages)
-	if err != nil {
-		return err
-	}
 	for _, page := range list {
 		text, err := os.ReadFile(filepath.Join(pages, page.Name()))
 		if err != nil {
 			return err
 		}
-		r.common = append(r.common, file{"man/man1/" + page.Name(), text, 0o644})
+		r.common.add("man/man1/"+page.Name(), text, 0o644)
 	}
-	return nil
+	return err
 }
 
 // files are those of a platform's archive.
-func (r *release) files(scratch, system, arch string) ([]file, error) {
+func (r *release) files(scratch, system, arch string) (*files, error) {
 	program, err := r.build(scratch, system, arch)
 	if err != nil {
 		return nil, err
@@ -192,7 +190,8 @@ func (r *release) files(scratch, system, arch string) ([]file, error) {
 	if system == "windows" {
 		name += ".exe"
 	}
-	licences, texts, err := r.licences(system, arch)
+	f := &files{maps.Clone(r.common.MapFS), r.common.at}
+	licences, err := r.licences(f, system, arch)
 	if err != nil {
 		return nil, err
 	}
@@ -200,8 +199,9 @@ func (r *release) files(scratch, system, arch string) ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := append([]file{{name, code, 0o755}, {"sbom.cdx.json", bom, 0o644}}, r.common...)
-	return append(files, texts...), nil
+	f.add(name, code, 0o755)
+	f.add("sbom.cdx.json", bom, 0o644)
+	return f, nil
 }
 
 // heading begins the section of a version.
@@ -241,53 +241,31 @@ func versionOf(next, commit string, tags []string) (string, error) {
 	return next + separator + "dev." + commit[:12], nil
 }
 
-// A file is one of an archive.
-type file struct {
-	name string // within the archive's one directory
-	data []byte
-	mode fs.FileMode
+// files are those of an archive by their names within its one directory, all of one time.
+type files struct {
+	fstest.MapFS
+	at time.Time
 }
 
-// pack writes files as a zip or a gzipped tar, by name and all of one time.
-func pack(w io.Writer, asZip bool, dir string, files []file, at time.Time) error {
-	files = slices.Clone(files)
-	slices.SortFunc(files, func(a, b file) int {
-		if a.name < b.name {
-			return -1
+func (f *files) add(name string, data []byte, mode fs.FileMode) {
+	f.MapFS[name] = &fstest.MapFile{Data: data, Mode: mode, ModTime: f.at}
+}
+
+// pack writes files as a zip or a gzipped tar, by name.
+func (f *files) pack(w io.Writer, asZip bool, dir string) error {
+	all := files{fstest.MapFS{}, f.at}
+	for name, file := range f.MapFS {
+		name = path.Join(dir, name)
+		all.MapFS[name] = file
+		for name = path.Dir(name); name != "."; name = path.Dir(name) {
+			all.add(name, nil, fs.ModeDir|0o755)
 		}
-		return 1
-	})
+	}
 	if asZip {
 		z := zip.NewWriter(w)
-		for _, f := range files {
-			h := &zip.FileHeader{Name: path.Join(dir, f.name), Method: zip.Deflate, Modified: at}
-			h.SetMode(f.mode)
-			to, err := z.CreateHeader(h)
-			if err != nil {
-				return err
-			}
-			if _, err := to.Write(f.data); err != nil {
-				return err
-			}
-		}
-		return z.Close()
+		return errors.Join(z.AddFS(all), z.Close())
 	}
 	packed, err := gzip.NewWriterLevel(w, gzip.BestCompression)
-	if err != nil {
-		return err
-	}
 	t := tar.NewWriter(packed)
-	for _, f := range files {
-		h := &tar.Header{Name: path.Join(dir, f.name), Size: int64(len(f.data)), Mode: int64(f.mode), ModTime: at, Format: tar.FormatUSTAR}
-		if err := t.WriteHeader(h); err != nil {
-			return err
-		}
-		if _, err := t.Write(f.data); err != nil {
-			return err
-		}
-	}
-	if err := t.Close(); err != nil {
-		return err
-	}
-	return packed.Close()
+	return errors.Join(err, t.AddFS(all), t.Close(), packed.Close())
 }

@@ -36,13 +36,13 @@ var spdx = map[string]string{"GNU-All-permissive-Copying-License": "FSFAP"}
 var chosen = map[string][]string{"github.com/golang/freetype": {"FTL"}} // or version 2 of the GPL, or later
 
 // licences returns, for each module that has a linked package, the names of its licences as SPDX has
-// them, and the files in which they stand: those in the package's directory and in those above it, up to the
+// them, and adds the files in which they stand: those in the package's directory and in those above it, up to the
 // module's, and in directories of licences there.
-func (r *release) licences(system, arch string) (map[string][]string, []file, error) {
+func (r *release) licences(to *files, system, arch string) (map[string][]string, error) {
 	text, err := output(filepath.Join(r.src, "cmd"), append(clean, "GOOS="+system, "GOARCH="+arch),
 		"go", "list", "-deps", "-json=Dir,Root,Standard,Module", "./daylight")
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	dirs := map[string]map[string]bool{} // of each module
 	tops := map[string]string{}
@@ -55,7 +55,7 @@ func (r *release) licences(system, arch string) (map[string][]string, []file, er
 		if err := in.Decode(&p); errors.Is(err, io.EOF) {
 			break
 		} else if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		name, top := standard, p.Root
 		if p.Module != nil {
@@ -73,27 +73,26 @@ func (r *release) licences(system, arch string) (map[string][]string, []file, er
 	}
 	classifier, err := assets.DefaultClassifier()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	names := map[string][]string{}
-	var files []file
 	for _, module := range slices.Sorted(maps.Keys(dirs)) {
-		before := len(files)
+		before := len(to.MapFS)
 		for _, dir := range slices.Sorted(maps.Keys(dirs[module])) {
 			list, err := legalFiles(dir)
 			if err != nil {
-				return nil, nil, err
+				return nil, err
 			}
 			for _, name := range list {
 				text, err := os.ReadFile(filepath.Join(dir, name))
 				if err != nil {
-					return nil, nil, err
+					return nil, err
 				}
 				below, err := filepath.Rel(tops[module], dir)
 				if err != nil {
-					return nil, nil, err
+					return nil, err
 				}
-				files = append(files, file{path.Join("licences", module, filepath.ToSlash(below), filepath.ToSlash(name)), text, 0o644})
+				to.add(path.Join("licences", module, filepath.ToSlash(below), filepath.ToSlash(name)), text, 0o644)
 				for _, m := range classifier.Match(text).Matches {
 					id := cmp.Or(spdx[m.Name], m.Name)
 					if m.MatchType == "License" && !slices.Contains(names[module], id) {
@@ -102,13 +101,13 @@ func (r *release) licences(system, arch string) (map[string][]string, []file, er
 				}
 			}
 		}
-		if len(files) == before {
-			return nil, nil, fmt.Errorf("%s is linked, and no file in it or its directories is a licence", module)
+		if len(to.MapFS) == before {
+			return nil, fmt.Errorf("%s is linked, and no file in it or its directories is a licence", module)
 		}
 		slices.Sort(names[module])
 	}
 	maps.Copy(names, chosen)
-	return names, files, nil
+	return names, nil
 }
 
 // legalFiles are the files of a directory, and of directories of licences in it, that go with what is
@@ -164,7 +163,7 @@ func (r *release) sbom(program string, licences map[string][]string) ([]byte, er
 		parts, refs = append(parts, c), append(refs, c.BOMRef)
 	}
 	bom := cdx.NewBOM()
-	bom.Metadata = &cdx.Metadata{Timestamp: r.at.Format(time.RFC3339), Component: &main}
+	bom.Metadata = &cdx.Metadata{Timestamp: r.common.at.Format(time.RFC3339), Component: &main}
 	bom.Components = &parts
 	bom.Dependencies = &[]cdx.Dependency{{Ref: main.BOMRef, Dependencies: &refs}}
 	var out bytes.Buffer

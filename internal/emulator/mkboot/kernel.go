@@ -7,6 +7,9 @@ import (
 	"debug/elf"
 	"encoding/binary"
 	"fmt"
+	"io"
+
+	"github.com/pierrec/lz4/v4"
 )
 
 // kernel takes the ELF kernel out of a bzImage and lays out its segments.
@@ -24,9 +27,9 @@ func kernel(img []byte) (mem []byte, base, entry uint32, err error) {
 	if len(pay) < 4 || le.Uint32(pay) != 0x184c2102 {
 		return nil, 0, 0, fmt.Errorf("kernel payload is not LZ4 (magic % x)", pay[:4])
 	}
-	raw, err := unlz4legacy(pay[4:])
+	raw, err := io.ReadAll(lz4.NewReader(bytes.NewReader(pay)))
 	if err != nil {
-		return nil, 0, 0, err
+		return nil, 0, 0, fmt.Errorf("corrupt LZ4 data: %w", err)
 	}
 	f, err := elf.NewFile(bytes.NewReader(raw))
 	if err != nil {

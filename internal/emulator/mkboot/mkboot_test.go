@@ -5,36 +5,41 @@ package main
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/pierrec/lz4/v4"
 )
 
-func TestUnpack(t *testing.T) {
-	// Two blocks: five literals, of which the last three are taken twelve times over a copy
-	// that overlaps itself, then one more; and literals in a run of more than fifteen.
-	block := func(b ...byte) []byte { return append(binary.LittleEndian.AppendUint32(nil, uint32(len(b))), b...) }
-	long := strings.Repeat("x", 300)
-	in := block(append([]byte{0x5f}, append([]byte("abcde"), 3, 0, 17, 0x10, 'f')...)...)
-	in = append(in, block(append([]byte{0xf0, 255, 30}, long...)...)...)
-	want := "abcde" + strings.Repeat("cde", 12) + "f" + long
-	out, err := unlz4legacy(append(in, 0, 0, 0, 0))
-	if err != nil || string(out) != want {
-		t.Errorf("got %q, %v", out, err)
-	}
-	for _, bad := range [][]byte{block(0x50, 'a'), block(0x0f, 9, 0), block(0x1f, 'a', 1)} {
-		if out, err := unlz4legacy(append(bad, 0, 0, 0, 0)); err == nil {
-			t.Errorf("% x became %q", bad, out)
-		}
-	}
-}
-
+// TestNoKernel: what is no kernel, or not whole, is an error.
 func TestNoKernel(t *testing.T) {
-	for _, img := range [][]byte{nil, make([]byte, 4096)} {
-		if _, _, _, err := kernel(img); err == nil {
-			t.Error("what is no kernel gave no error")
+	packed := func(payload []byte) []byte {
+		img := make([]byte, 1024, 1024+len(payload))
+		copy(img[0x202:], "HdrS")
+		img[0x1f1] = 1
+		binary.LittleEndian.PutUint32(img[0x24c:], uint32(len(payload)))
+		return append(img, payload...)
+	}
+	var text bytes.Buffer
+	z := lz4.NewWriter(&text)
+	if err := errors.Join(z.Apply(lz4.LegacyOption(true)), binary.Write(z, binary.LittleEndian, make([]uint64, 100)), z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for what, img := range map[string][]byte{
+		"not a bzImage":      make([]byte, 4096),
+		"payload is not LZ4": packed(make([]byte, 16)),
+		"corrupt LZ4 data":   packed(text.Bytes()[:text.Len()-3]),
+		"bad magic number":   packed(text.Bytes()),
+	} {
+		if _, _, _, err := kernel(img); err == nil || !strings.Contains(err.Error(), what) {
+			t.Errorf("%s: %v", what, err)
 		}
+	}
+	if _, _, _, err := kernel(nil); err == nil {
+		t.Error("nothing is a kernel")
 	}
 }
 

@@ -93,11 +93,6 @@ func ReadPeers(r io.Reader) ([]Peer, error) {
 	return list, in.Err()
 }
 
-// ReadPeersFile is ReadPeers of a file, which errors name as it was given.
-func ReadPeersFile(name string) ([]Peer, error) {
-	return readFile(name, ReadPeers)
-}
-
 // sound reports whether all is there that a measurement must say, and can be.
 func (p *Peer) sound() bool {
 	return p.Engine != "" && p.Scene != "" && p.N >= 1 && p.Phase != "" && p.NS >= 1 && p.NS <= longest

@@ -117,6 +117,9 @@ func ReadJSON(r io.Reader) (*Results, error) {
 // ReadFile reads results from a file, and names it in errors as it was given.
 func ReadFile(name string) (*Results, error) { return readFile(name, ReadJSON) }
 
+// ReadPeersFile is ReadPeers of a file, which errors name as it was given.
+func ReadPeersFile(name string) ([]Peer, error) { return readFile(name, ReadPeers) }
+
 func readFile[T any](name string, read func(io.Reader) (T, error)) (r T, err error) {
 	f, err := os.Open(name)
 	if p := new(os.PathError); errors.As(err, &p) {

@@ -19,6 +19,7 @@ import (
 
 	"daylight/cmd/internal/job"
 	"daylight/internal/must"
+	"daylight/internal/testenv"
 )
 
 // sameEncounters compares two answers, whose times may be some seconds apart.
@@ -41,11 +42,7 @@ func sameEncounters(t *testing.T, what string, got, want map[string]encounter, l
 func TestTracksInvariant(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(9, 10))
-	tracks := 30
-	if testing.Short() {
-		tracks = 15
-	}
-	list := scatteredTracks(r, tracks, 10, 9)
+	list := scatteredTracks(r, testenv.Rounds(15, 15, 30), 10, 9)
 	ask := func(rows []string, flags ...string) map[string]encounter {
 		write(t, "in.csv", trackColumns+strings.Join(rows, ""))
 		return encounters(t, done(t, "", slices.Concat([]string{"collide", "-q", "--mode", "swept", "in.csv"}, flags)...).out)

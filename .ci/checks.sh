@@ -156,8 +156,10 @@ check_fused() {
     local exact=(./internal/exact ./internal/hash ./internal/simd/... ./internal/store ./region ./kernels ./soa ./internal/sweep ./broadphase ./batch ./batch/exact ./batch/query ./batch/separate ./batch/tile ./bench/scene ./bench/sim)
     local platform place text found=
     for platform in "GOARCH=arm64" "GOARCH=riscv64" "GOARCH=amd64 GOAMD64=v3"; do
-        env GOOS=linux $platform go build "${exact[@]}"
-        env GOOS=linux $platform go build -gcflags=-S "${exact[@]}" >"$scratch/listing" 2>&1
+        env GOOS=linux $platform go build -gcflags=-S "${exact[@]}" >"$scratch/listing" 2>&1 || {
+            grep -E '^(# |[^[:space:]]+\.go:[0-9]+:)' "$scratch/listing" | tail -n 20
+            die "$platform: it does not build"
+        }
         grep -q STEXT "$scratch/listing" || die "the compiler printed no instructions"
         sed -nE "s#.*\(($top/)?([^()]*\.go:[0-9]+)\)\s$fused.*#\2#p" "$scratch/listing" | sort -uV >"$scratch/places"
         while IFS= read -r place; do

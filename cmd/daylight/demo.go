@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -87,11 +86,7 @@ func (o *demo) run(c *cobra.Command, _ []string) error {
 	}
 	s.Advance(scene.FirstFrame)
 	var rows bytes.Buffer
-	table, err := newSceneWriter(&rows, output.CSV, s.Kind)
-	if err != nil {
-		return err
-	}
-	if err := table.Frame(ctx, s, strconv.Itoa(scene.FirstFrame)); err != nil {
+	if err := output.Write(ctx, &rows, newSceneTable(s, output.CSV, scene.FirstFrame, 1), output.Writing{Format: output.CSV}); err != nil {
 		return err
 	}
 	out, err := output.Create(o.out, c.OutOrStdout())

@@ -13,13 +13,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/vfs"
 	"daylight/view"
 )
 
-// filmFlags are the flags for pictures of a simulation.
-type filmFlags struct {
+// film are pictures of a simulation, together or in files of their own.
+type film struct {
 	gif    string
 	png    string
 	size   int
@@ -29,9 +30,17 @@ type filmFlags struct {
 	small  bool
 	every  int // frames from one picture to the next
 	frames int
+
+	memory *memory.Budget
+	film   *view.Film
+	out    *output.File   // the GIF
+	made   bool           // the directory for pictures is new
+	stills []*output.File // finished, under temporary names
+	stdout io.Writer
+	count  int
 }
 
-func (o *filmFlags) flags(c *cobra.Command) {
+func (o *film) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&o.gif, "gif", "", "with --frames: write a film to this `file`")
 	f.StringVar(&o.png, "png", "", "with --frames: write pictures frame-00000.png and so on to this `directory`")
@@ -42,12 +51,12 @@ func (o *filmFlags) flags(c *cobra.Command) {
 	f.BoolVar(&o.small, "small", false, "a --gif of ten colours and hard edges: of many small shapes it is a third as large")
 }
 
-func (o *filmFlags) any() bool { return o.gif != "" || o.png != "" }
+func (o *film) any() bool { return o.gif != "" || o.png != "" }
 
 // defaultEvery makes thirty pictures of a second.
 const defaultEvery = 2
 
-func (o *filmFlags) check(c *cobra.Command, frames, every int) error {
+func (o *film) check(c *cobra.Command, frames, every int) error {
 	if o.size < 160 || o.size > 4096 {
 		return usage(c, "--size %d: want 160 to 4096", o.size)
 	}
@@ -77,7 +86,7 @@ func (o *filmFlags) check(c *cobra.Command, frames, every int) error {
 }
 
 // unused refuses flags of pictures, or of a film, where there is none.
-func (o *filmFlags) unused(c *cobra.Command) error {
+func (o *film) unused(c *cobra.Command) error {
 	if !o.any() {
 		if err := refuse(c, "--%s says nothing without --gif or --png", "size", "colour", "skip"); err != nil {
 			return err
@@ -90,7 +99,7 @@ func (o *filmFlags) unused(c *cobra.Command) error {
 }
 
 // checkPictures refuses a directory that holds pictures of another film.
-func (o *filmFlags) checkPictures(c *cobra.Command) error {
+func (o *film) checkPictures(c *cobra.Command) error {
 	if o.png == "" {
 		return nil
 	}
@@ -110,76 +119,54 @@ func escapeGlob(name string) string {
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(name)
 }
 
-// reel is what a film is written to. Nothing has its name before all of it is written.
-type reel struct {
-	film   *view.Film
-	out    *output.File   // the GIF
-	dir    string         // for pictures
-	made   bool           // the directory is new
-	stills []*output.File // finished, under temporary names
-	stdout io.Writer
-	count  int
-}
-
-// open opens what a film goes to; there may be none.
-func (o *filmFlags) open(stdout io.Writer) (*reel, error) {
-	if !o.any() {
-		return nil, nil
-	}
-	r := &reel{dir: o.png, stdout: stdout}
-	var err error
+func (o *film) create(stdout io.Writer) (err error) {
+	o.stdout = stdout
 	if o.gif != "" {
-		if r.out, err = output.Create(o.gif, stdout); err != nil {
-			return nil, err
+		if o.out, err = output.Create(o.gif, stdout); err != nil {
+			return err
 		}
 	}
 	if o.png != "" && !vfs.Remote(o.png) {
-		r.made = !exists(o.png)
+		made := !exists(o.png)
 		if err := os.MkdirAll(o.png, 0o777); err != nil {
-			r.made = false
-			r.discard()
-			return nil, fmt.Errorf("cannot write %s: %w", o.png, cause(err))
+			return fmt.Errorf("cannot write %s: %w", o.png, cause(err))
 		}
+		o.made = made
 	}
-	return r, nil
+	return nil
 }
 
-// frame takes a picture of the next frame, if it is time for one.
-func (o *filmFlags) frame(ctx context.Context, run *running) error {
-	r := run.film
-	if r == nil {
-		return nil
-	}
-	first := r.film == nil
+// see takes a picture, if it is time for one.
+func (o *film) see(ctx context.Context, run *running) (err error) {
+	first := o.film == nil
 	if first {
-		var err error
-		r.film, err = view.NewFilm(view.FilmConfig{
+		o.film, err = view.NewFilm(view.FilmConfig{
 			Title: "daylight: " + run.scene.Name, Width: o.size, Colour: o.colour, Skip: o.skip, Every: o.every,
-			Speed: o.speed, Few: o.small, Stills: r.out == nil,
+			Speed: o.speed, Few: o.small, Stills: o.out == nil,
 		})
 		if err != nil {
 			return err
 		}
 	}
-	img, err := r.film.Frame(ctx, run.world.Shapes(), run.world.Contacts())
+	img, err := o.film.Frame(ctx, run.world.Shapes(), run.world.Contacts())
 	if err != nil {
 		return err
 	}
-	if w, h := r.film.Size(); first && r.out != nil { // a GIF is held in memory whole
+	if w, h := o.film.Size(); first && o.out != nil { // a GIF is held in memory whole
 		pictures := o.frames/o.every + 1
-		if err := run.memory.Reserve(int64(pictures) * int64(w) * int64(h)); err != nil {
+		if err := o.memory.Reserve(int64(pictures) * int64(w) * int64(h)); err != nil {
 			return fmt.Errorf("a GIF of %s of %d x %d pixels is too large: %w (fewer --frames, a larger --every or a smaller --size help, or --png)", counted(pictures, "picture"), w, h, err)
 		}
 	}
 	if img == nil {
 		return nil
 	}
-	if r.dir != "" {
-		still, err := output.Create(vfs.Join(r.dir, fmt.Sprintf("frame-%05d.png", r.count)), r.stdout)
+	if o.png != "" {
+		still, err := output.Create(vfs.Join(o.png, fmt.Sprintf("frame-%05d.png", o.count)), o.stdout)
 		if err != nil {
 			return err
 		}
-		r.stills = append(r.stills, still)
+		o.stills = append(o.stills, still)
 		if err := png.Encode(still, img); err != nil {
 			return err
 		}
@@ -187,51 +174,39 @@ func (o *filmFlags) frame(ctx context.Context, run *running) error {
 			return err
 		}
 	}
-	r.count++
+	o.count++
 	return nil
 }
 
-// end writes the film, still under a temporary name.
-func (o *filmFlags) end(ctx context.Context, run *running) error {
-	r := run.film
-	if r == nil || r.out == nil {
-		return nil
+func (o *film) end(ctx context.Context) ([]*output.File, error) {
+	if o.out == nil {
+		return o.stills, nil
 	}
 	if err := ctx.Err(); err != nil {
-		return err
+		return nil, err
 	}
-	return r.film.Write(r.out)
+	return append(o.stills, o.out), o.film.Write(o.out)
 }
 
-func (r *reel) files() []*output.File {
-	if r == nil {
-		return nil
-	}
-	return append(r.stills, r.out)
-}
-
-func (r *reel) discard() {
-	if r == nil {
-		return
-	}
-	r.out.Discard()
-	for _, f := range r.stills {
+func (o *film) discard() {
+	o.out.Discard()
+	for _, f := range o.stills {
 		f.Discard()
 	}
-	if r.made {
-		os.Remove(r.dir) // fails if there is anything in it
+	if o.made {
+		os.Remove(o.png) // fails if there is anything in it
 	}
 }
 
-func (r *reel) summary() string {
-	text := "drew " + counted(r.count, "picture") + " to "
+func (o *film) summary() string {
+	text := "drew " + counted(o.count, "picture") + " to "
 	switch {
-	case r.out != nil && r.dir != "":
-		return text + target(r.out.Name()) + " and " + r.dir
-	case r.out != nil:
-		return text + target(r.out.Name())
+	case o.out == nil:
+		return text + o.png
+	case o.png == "":
+		return text + target(o.gif)
 	}
-	return text + r.dir
+	return text + target(o.gif) + " and " + o.png
 }
 
 // exists reports whether there is a file or directory of that name.

@@ -5,7 +5,7 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strconv"
+	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -95,6 +95,9 @@ func (o *gen) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	if o.frames > math.MaxInt/o.n {
+		return usage(c, "--frames %d: the rows of all frames cannot be counted", o.frames)
+	}
 	out, err := output.Create(o.out, c.OutOrStdout())
 	if err != nil {
 		return err
@@ -103,22 +106,9 @@ func (o *gen) run(c *cobra.Command, args []string) error {
 	if err := o.advance(c, s); err != nil {
 		return err
 	}
-	w, err := newSceneWriter(out, format, s.Kind)
-	if err != nil {
-		return err
-	}
 	bar := o.writing(o.out, int64(o.n)*int64(o.frames)).Of("rows")
 	defer bar.End()
-	w.Wrote = bar.Add
-	for k := range o.frames {
-		if k > 0 {
-			s.Step()
-		}
-		if err := w.Frame(c.Context(), s, strconv.Itoa(o.start+k)); err != nil {
-			return err
-		}
-	}
-	if err := w.Close(); err != nil {
+	if err := output.Write(c.Context(), out, newSceneTable(s, format, o.start, o.frames), output.Writing{Format: format, Sparse: true, Tell: bar.Set}); err != nil {
 		return err
 	}
 	bar.End()

@@ -57,48 +57,41 @@ func (w onPage) Contacts() *batch.Contacts      { return w.world.Contacts() }
 func (w onPage) Engine() *batch.Engine          { return w.world.Engine() }
 func (w onPage) Step(ctx context.Context) error { return w.step(ctx) }
 
-// watch shows a simulation until the user ends it, which is how it ends well.
-func (o *simulate) watch(c *cobra.Command, r *running) error {
+// watch shows the simulation until the user ends it, which is how it ends well.
+func (o *liveFlags) watch(c *cobra.Command, r *running, note func(string)) error {
 	var failed error
 	ctx, cancel := context.WithCancel(c.Context())
 	defer cancel()
 	err := view.Run(ctx, onPage{r}, view.Config{
-		Title: r.scene.Name, FPS: o.live.fps, Paused: o.live.paused, Listen: o.live.listen,
+		Title: r.scene.Name, FPS: o.fps, Paused: o.paused, Listen: o.listen,
 		Started: func(page string) {
-			if failed = o.started(c.OutOrStdout(), page, r); failed != nil {
+			if failed = o.started(c.OutOrStdout(), page, r, note); failed != nil {
 				cancel()
 			}
 		},
 	})
 	var op *net.OpError
 	if errors.As(err, &op) && op.Op == "listen" {
-		return usage(c, "--listen %s: %v", o.live.listen, op.Err)
+		return usage(c, "--listen %s: %v", o.listen, op.Err)
 	}
-	if err = cmp.Or(failed, err); err != nil {
-		return err
-	}
-	if err := r.commit(); err != nil {
-		return err
-	}
-	o.note(r.summary())
-	return nil
+	return cmp.Or(failed, err)
 }
 
 // started says where the page is, and what is to be known about it.
-func (o *simulate) started(out io.Writer, page string, r *running) error {
+func (o *liveFlags) started(out io.Writer, page string, r *running, note func(string)) error {
 	if _, err := fmt.Fprintln(out, page); err != nil {
 		return err
 	}
-	if host, _, err := net.SplitHostPort(o.live.listen); err == nil && !loopback(host) {
-		o.note("whoever can reach this machine can watch and pause the simulation")
+	if host, _, err := net.SplitHostPort(o.listen); err == nil && !loopback(host) {
+		note("whoever can reach this machine can watch and pause the simulation")
 	}
 	if n := r.world.Shapes().Len(); n > comfortable {
-		o.note(fmt.Sprintf("%s are more than the page is made for, %s: it may be slow", counted(n, "shape"), thousands(comfortable)))
+		note(fmt.Sprintf("%s are more than the page is made for, %s: it may be slow", counted(n, "shape"), thousands(comfortable)))
 	}
-	o.note("Ctrl-C ends it")
-	if o.live.open {
+	note("Ctrl-C ends it")
+	if o.open {
 		if err := openPage(page); err != nil {
-			o.note(fmt.Sprintf("could not open a browser (%v); the page is at %s", err, page))
+			note(fmt.Sprintf("could not open a browser (%v); the page is at %s", err, page))
 		}
 	}
 	return nil

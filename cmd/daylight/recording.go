@@ -5,6 +5,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 
 	"daylight/bench/sim"
 	"daylight/cmd/internal/memory"
+	"daylight/cmd/internal/output"
 )
 
 // A recording keeps what a run of a simulation needs to be repeated, and a hash of every frame
@@ -67,21 +69,22 @@ type recording struct {
 // Frames is the number of steps.
 func (r *recording) Frames() int { return len(r.Hashes) - 1 }
 
-// recordingWriter writes a recording while it is made.
-type recordingWriter struct {
-	out    io.Writer
-	frames int // frames added
+// recorder writes a recording while it is made.
+type recorder struct {
+	name   string
+	header recordingHeader
+	out    *output.File
 	last   uint64
+	step   int
 }
 
-// newRecordingWriter writes the header. Its fields Daylight and Format are filled in.
-func newRecordingWriter(out io.Writer, h recordingHeader) (*recordingWriter, error) {
-	h.Daylight, h.Format = recordingKind, recordingFormat
-	w := &recordingWriter{out: out}
-	return w, w.object(h)
+func (w *recorder) create(stdout io.Writer) (err error) {
+	w.out, err = output.Create(w.name, stdout)
+	return err
 }
 
-func (w *recordingWriter) object(v any) error {
+// object writes a line.
+func (w *recorder) object(v any) error {
 	text, err := json.Marshal(v)
 	if err != nil {
 		return err
@@ -90,19 +93,23 @@ func (w *recordingWriter) object(v any) error {
 	return err
 }
 
-// Add writes the hash of the next frame, the first being that of frame 0.
-func (w *recordingWriter) Add(hash uint64) error {
-	w.frames++
-	w.last = hash
-	_, err := fmt.Fprintf(w.out, "%016x\n", hash)
+func (w *recorder) see(_ context.Context, r *running) error {
+	if r.frame == 0 {
+		if err := w.object(w.header); err != nil {
+			return err
+		}
+	}
+	w.last, w.step = worldHash(r.world), r.frame
+	_, err := fmt.Fprintf(w.out, "%016x\n", w.last)
 	return err
 }
 
-// Close writes the last line. It does not close what lies below.
-func (w *recordingWriter) Close() error {
-	steps := w.frames - 1
-	return w.object(recordingEnding{&steps, fmt.Sprintf("%016x", w.last)})
+func (w *recorder) end(context.Context) ([]*output.File, error) {
+	return []*output.File{w.out}, w.object(recordingEnding{&w.step, fmt.Sprintf("%016x", w.last)})
 }
+
+func (w *recorder) discard()        { w.out.Discard() }
+func (w *recorder) summary() string { return "wrote " + target(w.name) }
 
 // longestRecorded is far beyond what a line of a recording may need.
 const longestRecorded = 1 << 16

@@ -5,48 +5,34 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"time"
 
 	"daylight/bench/sim"
-	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/output"
 )
 
-// running is a simulation on its way, with what is written of it.
+// running is a simulation on its way, and what is written of it.
 type running struct {
-	world  sim.World
-	scene  sim.Info
-	n      int
-	frame  int
-	took   time.Duration // in steps
-	table  *output.File
-	record *output.File
-	film   *reel
-	hashes *recordingWriter
-	last   uint64
-	memory *memory.Budget
+	scene sim.Info
+	world sim.World
+	outs  []listener
+	frame int           // how many steps there were
+	took  time.Duration // in them
 }
 
-// begin starts the recording, if there is one.
-func (r *running) begin(seed uint64, s *stepper) (err error) {
-	if r.record == nil {
-		return nil
-	}
-	r.hashes, err = newRecordingWriter(r.record, recordingHeader{
-		Scene: r.scene.Name, Shapes: r.n, Seed: seed, Version: version(), Kernels: s.variant, Workers: s.count,
-	})
-	if err != nil {
-		return err
-	}
-	return r.hash()
-}
-
-func (r *running) hash() error {
-	if r.hashes == nil {
-		return nil
-	}
-	r.last = worldHash(r.world)
-	return r.hashes.Add(r.last)
+// listener is what is written of a simulation. Nothing has its name before all is complete.
+type listener interface {
+	// create opens the output, so that a name that cannot be written is found out before the work.
+	create(stdout io.Writer) error
+	// see takes the simulation as it is, at its beginning and after each step.
+	see(ctx context.Context, r *running) error
+	// end writes what is left, and returns the files that are to be named.
+	end(ctx context.Context) ([]*output.File, error)
+	// discard removes what was not named.
+	discard()
+	// summary says what was written.
+	summary() string
 }
 
 // step moves the simulation on by one frame.
@@ -57,49 +43,45 @@ func (r *running) step(ctx context.Context) error {
 	}
 	r.took += time.Since(begin)
 	r.frame++
-	return r.hash()
+	return r.see(ctx)
 }
 
-// commit completes the outputs.
-func (r *running) commit() error {
-	if r.hashes != nil {
-		if err := r.hashes.Close(); err != nil {
+func (r *running) see(ctx context.Context) error {
+	for _, out := range r.outs {
+		if err := out.see(ctx, r); err != nil {
 			return err
 		}
-	}
-	files := []*output.File{r.table, r.record}
-	if err := output.Commit(append(files, r.film.files()...)...); err != nil {
-		return err
-	}
-	if r.film != nil {
-		r.film.made = false // the directory stays
 	}
 	return nil
 }
 
-func (r *running) discard() {
-	r.table.Discard()
-	r.record.Discard()
-	r.film.discard()
-}
-
-func (r *running) summary() string {
+// end completes the outputs, and says what was done.
+func (r *running) end(ctx context.Context) (summary string, err error) {
+	var all []*output.File
+	for _, out := range r.outs {
+		files, err := out.end(ctx)
+		if err != nil {
+			return "", err
+		}
+		all = append(all, files...)
+	}
+	if err := output.Commit(all...); err != nil {
+		return "", err
+	}
 	stats := r.world.Engine().Stats()
 	text := fmt.Sprintf("stepped %s of %s of scene %s", counted(r.frame, "frame"), counted(r.world.Shapes().Len(), "shape"), r.scene.Name)
 	if r.frame > 0 {
 		text += fmt.Sprintf(", %.3g ms each, with kernels %s and %s; %s in the last",
 			r.took.Seconds()*1e3/float64(r.frame), stats.Kernels, counted(stats.Workers, "worker"), counted(stats.Contacts, "contact"))
 	}
-	for _, f := range []*output.File{r.table, r.record} {
-		if f != nil {
-			text += "; wrote " + target(f.Name())
-		}
+	for _, out := range r.outs {
+		text += "; " + out.summary()
 	}
-	if r.film != nil {
-		text += "; " + r.film.summary()
+	return text, nil
+}
+
+func (r *running) discard() {
+	for _, out := range r.outs {
+		out.discard()
 	}
-	if r.hashes != nil {
-		text += fmt.Sprintf("; hash %016x", r.last)
-	}
-	return text
 }

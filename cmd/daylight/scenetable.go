@@ -3,183 +3,234 @@
 package main
 
 import (
-	"context"
-	"io"
 	"math"
 	"slices"
 	"strconv"
 
 	"daylight/bench/scene"
+	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/soa"
 )
 
-// sceneWriter writes frames of one scene as a table that package shapes reads back to the very same
-// shapes: every number has all the digits of its float64 value. It is used by one goroutine.
-type sceneWriter struct {
-	*rowWriter
-	// Wrote, which may be nil, is told of every few rows written.
-	Wrote func(rows int)
-
-	corners [][2]float64
+// shapeTable are tables of shapes as collide reads them. What a shape has no use for is missing.
+type shapeTable struct {
+	fields  []columnar.Field
+	objects bool // points are lists of pairs, as JSON has them, and not the text x y;x y
+	text    []byte
 }
 
-// newSceneWriter returns a sceneWriter of frames of scenes of the given kind, in a format of
-// output.OfScenes.
-func newSceneWriter(out io.Writer, format output.Format, kind scene.Kind) (*sceneWriter, error) {
-	t, err := newRowWriter(out, format, sceneColumnNames(kind)...)
-	return &sceneWriter{rowWriter: t}, err
+// columns has the table have these.
+func (t *shapeTable) columns(format output.Format, names ...string) {
+	t.objects = format == output.NDJSON
+	for _, name := range names {
+		f := columnar.Field{Name: name, Type: columnar.Float64, Nullable: true}
+		switch name {
+		case "id":
+			f.Type = columnar.Int64
+		case "world", "kind":
+			f.Type, f.Repeats = columnar.Text, true
+		case "points":
+			f.Type = columnar.Text
+		}
+		t.fields = append(t.fields, f)
+	}
 }
 
-// sceneColumnNames are those that a scene of the kind fills.
-func sceneColumnNames(k scene.Kind) []string {
-	switch k {
-	case scene.Circles:
-		return []string{"id", "world", "x", "y", "r"}
-	case scene.Polys:
-		return []string{"id", "world", "x", "y", "angle", "points"}
-	case scene.Mixed:
+func (t *shapeTable) Fields() []columnar.Field { return t.fields }
+
+// points are corners as a cell, with so many bits of each number.
+func (t *shapeTable) points(n int, at func(k int) (x, y float64), bits int) output.Value {
+	open, between, after, end := "", " ", ";", ""
+	if t.objects {
+		open, between, after, end = "[", ",", ",", "]"
+	}
+	t.text = append(t.text[:0], open...)
+	for k := range n {
+		if k > 0 {
+			t.text = append(t.text, after...)
+		}
+		x, y := at(k)
+		t.text = append(t.text, open...)
+		t.text = strconv.AppendFloat(t.text, x, 'g', -1, bits)
+		t.text = append(t.text, between...)
+		t.text = strconv.AppendFloat(t.text, y, 'g', -1, bits)
+		t.text = append(t.text, end...)
+	}
+	t.text = append(t.text, end...)
+	return output.Plain(string(t.text))
+}
+
+// sceneTable are frames of one scene as a table that package shapes reads back to the very same shapes: every number
+// has all the digits of its float64 value. Each frame is a world. The scene is stepped as its rows are asked for, in order.
+type sceneTable struct {
+	shapeTable
+	scene         *scene.Scene
+	first, frames int
+	at            int    // frames before the one at hand
+	world         string // its name
+	cells         []func(t *sceneTable, i int) output.Value
+	corners       [][2]float64
+}
+
+// newSceneTable returns a table of frames, of which the first, as the scene is now, has that number.
+func newSceneTable(s *scene.Scene, format output.Format, first, frames int) *sceneTable {
+	t := &sceneTable{scene: s, first: first, frames: frames, world: strconv.Itoa(first)}
+	t.columns(format, sceneColumns(s.Kind, format)...)
+	for _, f := range t.fields {
+		t.cells = append(t.cells, sceneCells[f.Name])
+	}
+	return t
+}
+
+// sceneColumns are those that a scene of the kind fills. Objects have all.
+func sceneColumns(k scene.Kind, format output.Format) []string {
+	switch {
+	case format == output.NDJSON || k == scene.Mixed:
 		return []string{"id", "world", "kind", "x", "y", "angle", "r", "hx", "hy", "points"}
+	case k == scene.Circles:
+		return []string{"id", "world", "x", "y", "r"}
+	case k == scene.Polys:
+		return []string{"id", "world", "x", "y", "angle", "points"}
 	}
 	return []string{"id", "world", "x", "y", "angle", "hx", "hy"}
 }
 
-// Frame writes every shape of s, as it is now, in a world of the given name.
-func (w *sceneWriter) Frame(ctx context.Context, s *scene.Scene, world string) error {
-	told := 0
-	for i := range s.Len() {
-		w.row(s, i, world)
-		wrote, err := w.End(ctx, i == s.Len()-1)
-		if err != nil {
-			return err
-		}
-		if wrote && w.Wrote != nil {
-			w.Wrote(i + 1 - told)
-			told = i + 1
-		}
-	}
-	return nil
-}
-
 var sceneClasses = [...]soa.Class{scene.Circle: soa.ClassCircle, scene.Box: soa.ClassBox, scene.Polygon: soa.ClassPolygon}
 
-func (w *sceneWriter) row(s *scene.Scene, i int, world string) {
-	// All digits of a float64 give the scene's float32 back, whatever reads them.
-	number := func(name string, v float32) { w.Number(name, float64(v), 64) }
-	w.Whole("id", int64(i))
-	w.Text("world", world)
-	w.Text("kind", shapes.KindName(sceneClasses[s.Form[i]]))
-	number("x", s.X[i])
-	number("y", s.Y[i])
-	switch s.Form[i] {
-	case scene.Circle:
-		number("r", s.S1[i])
-	case scene.Box:
-		number("angle", s.Theta[i])
-		number("hx", s.S1[i])
-		number("hy", s.S2[i])
-	default:
-		number("angle", s.Theta[i])
-		w.corners = s.AppendCorners(w.corners[:0], i)
-		w.Points("points", len(w.corners), func(k int) (x, y float64) { return w.corners[k][0], w.corners[k][1] }, 64)
-	}
+// sceneCells are what shape i has in a column.
+var sceneCells = map[string]func(t *sceneTable, i int) output.Value{
+	"id":    func(_ *sceneTable, i int) output.Value { return output.Int(int64(i)) },
+	"world": func(t *sceneTable, _ int) output.Value { return output.Text(t.world) },
+	"kind": func(t *sceneTable, i int) output.Value {
+		return output.Text(shapes.KindName(sceneClasses[t.scene.Form[i]]))
+	},
+	"x": func(t *sceneTable, i int) output.Value { return sceneNumber(t.scene.X[i], true) },
+	"y": func(t *sceneTable, i int) output.Value { return sceneNumber(t.scene.Y[i], true) },
+	"angle": func(t *sceneTable, i int) output.Value {
+		return sceneNumber(t.scene.Theta[i], t.scene.Form[i] != scene.Circle)
+	},
+	"r": func(t *sceneTable, i int) output.Value {
+		return sceneNumber(t.scene.S1[i], t.scene.Form[i] == scene.Circle)
+	},
+	"hx": func(t *sceneTable, i int) output.Value {
+		return sceneNumber(t.scene.S1[i], t.scene.Form[i] == scene.Box)
+	},
+	"hy": func(t *sceneTable, i int) output.Value {
+		return sceneNumber(t.scene.S2[i], t.scene.Form[i] == scene.Box)
+	},
+	"points": func(t *sceneTable, i int) output.Value {
+		if t.scene.Form[i] != scene.Polygon {
+			return output.Missing
+		}
+		t.corners = t.scene.AppendCorners(t.corners[:0], i)
+		return t.points(len(t.corners), func(k int) (x, y float64) { return t.corners[k][0], t.corners[k][1] }, 64)
+	},
 }
 
-// frameWriter writes a table of all shapes in each frame of a simulation, in the columns that collide reads. It is used by one
-// goroutine.
-type frameWriter struct {
-	out    io.Writer
-	format output.Format // of output.OfStates
-	table  *rowWriter    // once the first frame has begun
-	with   []attribute
-	ids    []soa.ID
+// sceneNumber is a number, if the shape has it. All digits of a float64 give the scene's float32 back, whatever reads them.
+func sceneNumber(v float32, has bool) output.Value {
+	if !has {
+		return output.Missing
+	}
+	return output.Signed(float64(v), output.DoubleKind)
+}
+
+func (t *sceneTable) Len() int { return t.scene.Len() * t.frames }
+
+func (t *sceneTable) Cells(dst []output.Value, row int) []output.Value {
+	i := row - t.at*t.scene.Len()
+	if i == t.scene.Len() {
+		t.scene.Step()
+		t.at, i = t.at+1, 0
+		t.world = strconv.Itoa(t.first + t.at)
+	}
+	for _, cell := range t.cells {
+		dst = append(dst, cell(t, i))
+	}
+	return dst
+}
+
+// stateTable are all shapes as they stand in a simulation.
+type stateTable struct {
+	shapeTable
+	set   *soa.Shapes
+	frame int
+	with  []attribute
+	ids   []soa.ID
 }
 
 // attribute is one that has a column if any shape differs in it from others when the first frame is written.
 type attribute struct {
-	name  string
-	used  func(a *soa.Attrs) bool
-	write func(t *rowWriter, name string, a *soa.Attrs)
+	name string
+	used func(a *soa.Attrs) bool
+	cell func(a *soa.Attrs) output.Value
 }
 
 var attributes = []attribute{
-	{"category", func(a *soa.Attrs) bool { return a.Category != 1 }, func(t *rowWriter, name string, a *soa.Attrs) { t.Whole(name, int64(a.Category)) }},
-	{"mask", func(a *soa.Attrs) bool { return a.Ignore != 0 }, func(t *rowWriter, name string, a *soa.Attrs) { t.Whole(name, int64(^a.Ignore)) }},
-	{"group", func(a *soa.Attrs) bool { return a.Group != 0 }, func(t *rowWriter, name string, a *soa.Attrs) { t.Whole(name, int64(a.Group)) }},
-	{"body", func(a *soa.Attrs) bool { return a.Body != 0 }, func(t *rowWriter, name string, a *soa.Attrs) {
-		if a.Body != 0 {
-			t.Text(name, strconv.FormatUint(uint64(a.Body), 10))
+	{"category", func(a *soa.Attrs) bool { return a.Category != 1 }, func(a *soa.Attrs) output.Value { return output.Whole(a.Category) }},
+	{"mask", func(a *soa.Attrs) bool { return a.Ignore != 0 }, func(a *soa.Attrs) output.Value { return output.Whole(^a.Ignore) }},
+	{"group", func(a *soa.Attrs) bool { return a.Group != 0 }, func(a *soa.Attrs) output.Value { return output.Int(int64(a.Group)) }},
+	{"body", func(a *soa.Attrs) bool { return a.Body != 0 }, func(a *soa.Attrs) output.Value {
+		if a.Body == 0 {
+			return output.Missing
 		}
+		return output.Text(strconv.FormatUint(uint64(a.Body), 10))
 	}},
-	{"static", func(a *soa.Attrs) bool { return a.Static }, func(t *rowWriter, name string, a *soa.Attrs) { t.Bool(name, a.Static) }},
-	{"sensor", func(a *soa.Attrs) bool { return a.Sensor }, func(t *rowWriter, name string, a *soa.Attrs) { t.Bool(name, a.Sensor) }},
+	{"static", func(a *soa.Attrs) bool { return a.Static }, func(a *soa.Attrs) output.Value { return output.Plain(strconv.FormatBool(a.Static)) }},
+	{"sensor", func(a *soa.Attrs) bool { return a.Sensor }, func(a *soa.Attrs) output.Value { return output.Plain(strconv.FormatBool(a.Sensor)) }},
 }
 
-// Frame writes every shape as it is now.
-func (w *frameWriter) Frame(ctx context.Context, set *soa.Shapes, frame int) (err error) {
-	w.ids = slices.AppendSeq(w.ids[:0], set.All())
-	slices.Sort(w.ids)
-	if w.table == nil {
-		if err := w.begin(set); err != nil {
-			return err
-		}
+// take has the table be of all shapes as they are now.
+func (t *stateTable) take(set *soa.Shapes, format output.Format, frame int) {
+	t.set, t.frame = set, frame
+	t.ids = slices.AppendSeq(t.ids[:0], set.All())
+	slices.Sort(t.ids)
+	if t.fields != nil {
+		return
 	}
-	for k, id := range w.ids {
-		sh, err := set.Shape(id)
-		if err != nil {
-			return err
-		}
-		w.shape(id, &sh, frame)
-		if _, err := w.table.End(ctx, k == len(w.ids)-1); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (w *frameWriter) begin(set *soa.Shapes) (err error) {
-	columns := []string{"id", "world", "kind", "x", "y", "angle", "r", "half_length", "hx", "hy", "points"}
-	for _, t := range attributes {
-		if slices.ContainsFunc(w.ids, func(id soa.ID) bool {
+	names := []string{"id", "world", "kind", "x", "y", "angle", "r", "half_length", "hx", "hy", "points"}
+	for _, w := range attributes {
+		if slices.ContainsFunc(t.ids, func(id soa.ID) bool {
 			a, _ := set.Attrs(id) // it is there
-			return t.used(&a)
+			return w.used(&a)
 		}) {
-			w.with, columns = append(w.with, t), append(columns, t.name)
+			t.with, names = append(t.with, w), append(names, w.name)
 		}
 	}
-	w.table, err = newRowWriter(w.out, w.format, columns...)
-	return err
+	t.columns(format, names...)
 }
 
-func (w *frameWriter) shape(id soa.ID, sh *soa.Shape, frame int) {
-	t := w.table
-	world := strconv.Itoa(frame)
+func (t *stateTable) Len() int { return len(t.ids) }
+
+func (t *stateTable) Cells(dst []output.Value, row int) []output.Value {
+	id := t.ids[row]
+	sh, _ := t.set.Shape(id) // it is there
+	world := strconv.Itoa(t.frame)
 	if sh.Attrs.World != 0 { // frames must not mix, and neither must worlds
 		world += "." + strconv.FormatUint(uint64(sh.Attrs.World), 10)
 	}
-	t.Text("id", strconv.Itoa(int(id.Index())))
-	t.Text("world", world)
-	t.Text("kind", shapes.KindName(sh.Class))
-	t.Number("x", sh.Pose.X, 64)
-	t.Number("y", sh.Pose.Y, 64)
 	// A float32 is as much as the rotation itself knows of its angle, and as sizes have.
-	const bits = 32
-	t.Number("angle", math.Atan2(float64(sh.Pose.S), float64(sh.Pose.C)), bits)
+	single := func(v float64) output.Value { return output.Signed(v, output.SingleKind) }
+	r, half, hx, hy, points := output.Missing, output.Missing, output.Missing, output.Missing, output.Missing
 	v := sh.Vertices
 	if sh.Class != soa.ClassBox {
-		t.Number("r", sh.Radius, bits)
+		r = single(sh.Radius)
 	}
 	switch sh.Class {
 	case soa.ClassCapsule:
-		t.Number("half_length", v[len(v)-1].X, bits)
+		half = single(v[len(v)-1].X)
 	case soa.ClassBox:
-		t.Number("hx", v[2].X, bits)
-		t.Number("hy", v[2].Y, bits)
+		hx, hy = single(v[2].X), single(v[2].Y)
 	case soa.ClassPolygon:
-		t.Points("points", len(v), func(k int) (x, y float64) { return v[k].X, v[k].Y }, bits)
+		points = t.points(len(v), func(k int) (x, y float64) { return v[k].X, v[k].Y }, 32)
 	}
-	for _, a := range w.with {
-		a.write(t, a.name, &sh.Attrs)
+	dst = append(dst, output.Text(strconv.Itoa(int(id.Index()))), output.Text(world), output.Text(shapes.KindName(sh.Class)),
+		output.Signed(sh.Pose.X, output.DoubleKind), output.Signed(sh.Pose.Y, output.DoubleKind),
+		single(math.Atan2(float64(sh.Pose.S), float64(sh.Pose.C))), r, half, hx, hy, points)
+	for _, w := range t.with {
+		dst = append(dst, w.cell(&sh.Attrs))
 	}
+	return dst
 }

@@ -4,10 +4,8 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/csv"
 	"encoding/json"
-	"errors"
 	"slices"
 	"testing"
 
@@ -19,17 +17,12 @@ import (
 // TestWellFormed reads every scene with the readers of the standard library.
 func TestWellFormed(t *testing.T) {
 	for _, kind := range scene.Kinds() {
-		s := must.Get(scene.New(kind, 1000, 3))(t)
 		var table, objects bytes.Buffer
-		asCSV := must.Get(newSceneWriter(&table, output.CSV, kind))(t)
-		asNDJSON := must.Get(newSceneWriter(&objects, output.NDJSON, kind))(t)
-		for _, w := range []*sceneWriter{asCSV, asNDJSON} {
-			for _, world := range []string{"0", "1"} {
-				must.Do(t, w.Frame(context.Background(), s, world))
-			}
+		for f, to := range map[output.Format]*bytes.Buffer{output.CSV: &table, output.NDJSON: &objects} {
+			must.Do(t, output.Write(t.Context(), to, newSceneTable(must.Get(scene.New(kind, 1000, 3))(t), f, 0, 2), output.Writing{Format: f, Sparse: true}))
 		}
 		rows, err := csv.NewReader(&table).ReadAll()
-		if err != nil || len(rows) != 2001 || !slices.Equal(rows[0], sceneColumnNames(kind)) {
+		if err != nil || len(rows) != 2001 || !slices.Equal(rows[0], sceneColumns(kind, output.CSV)) {
 			t.Errorf("%v: %d rows, %v", kind, len(rows), err)
 		}
 		d := json.NewDecoder(&objects)
@@ -43,11 +36,6 @@ func TestWellFormed(t *testing.T) {
 		}
 		if n != 2000 {
 			t.Errorf("%v: %d objects", kind, n)
-		}
-		ctx, cancel := context.WithCancel(context.Background())
-		cancel()
-		if err := asCSV.Frame(ctx, s, "2"); !errors.Is(err, context.Canceled) {
-			t.Errorf("%v: after cancelling: %v", kind, err)
 		}
 	}
 }

@@ -4,12 +4,13 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"daylight/bench/scene"
-	"daylight/bench/sim"
 	"daylight/cmd/internal/output"
 )
 
@@ -35,15 +36,12 @@ type simulate struct {
 	n      int
 	seed   uint64
 	frames int
-	every  int
-	out    string
-	format string
-	record string
-	film   filmFlags
+	table  states
+	record recorder
+	film   film
 	live   liveFlags
 
-	scene sim.Info
-	table output.Format
+	running running
 }
 
 func newSim() *cobra.Command {
@@ -65,12 +63,12 @@ func newSim() *cobra.Command {
 	f := c.Flags()
 	sceneFlags(f, &o.n, 0, &o.seed)
 	o.stepper.flags(c)
-	f.StringVar(&o.record, "record", "", "write a recording to this `file`")
+	f.StringVar(&o.record.name, "record", "", "write a recording to this `file`")
 	o.live.flags(c)
 	framesFlag(f, &o.frames, 0, "step this many frames and end, instead of showing a page")
-	outFlag(f, &o.out, "")
-	formatFlag(f, &o.format, "csv or ndjson")
-	f.IntVar(&o.every, "every", 0, "with --frames: write every so many frames to the table or film\n(default: the table has the last frame, a film every second one)")
+	outFlag(f, &o.table.name, "")
+	formatFlag(f, &o.table.given, "csv or ndjson")
+	f.IntVar(&o.table.every, "every", 0, "with --frames: write every so many frames to the table or film\n(default: the table has the last frame, a film every second one)")
 	o.film.flags(c)
 	o.terminal.flags(c)
 	f.SortFlags = false
@@ -85,11 +83,11 @@ func (o *simulate) check(c *cobra.Command, args []string) (err error) {
 	if len(args) != 1 {
 		return usage(c, "sim takes the name of one scene: %s", strings.Join(sceneNames(), ", "))
 	}
-	if o.scene, err = findScene(c, args[0]); err != nil {
+	if o.running.scene, err = findScene(c, args[0]); err != nil {
 		return err
 	}
 	if !c.Flags().Changed("shapes") {
-		o.n = o.scene.DefaultN
+		o.n = o.running.scene.DefaultN
 	}
 	if o.n < 1 || o.n > scene.MaxShapes {
 		return usage(c, "-n %d: want 1 to %d shapes", o.n, scene.MaxShapes)
@@ -101,17 +99,17 @@ func (o *simulate) check(c *cobra.Command, args []string) (err error) {
 	if err := o.checkFrames(c, headless); err != nil {
 		return err
 	}
-	if o.table, err = tableFormat(c, o.format, o.out, output.OfStates); err != nil {
+	if o.table.format, err = tableFormat(c, o.table.given, o.table.name, output.OfStates); err != nil {
 		return err
 	}
-	if o.out == "-" && (o.record == "-" || o.film.gif == "-") || o.record == "-" && o.film.gif == "-" {
+	if n := o.table.name; n == "-" && (o.record.name == "-" || o.film.gif == "-") || o.record.name == "-" && o.film.gif == "-" {
 		return usage(c, "only one of --out, --record and --gif can be standard output")
 	}
-	if err := distinct(c, nil, o.out, o.record, o.film.gif); err != nil {
+	if err := distinct(c, nil, o.table.name, o.record.name, o.film.gif); err != nil {
 		return err
 	}
 	if headless {
-		return o.film.check(c, o.frames, o.every)
+		return o.film.check(c, o.frames, o.table.every)
 	}
 	return o.live.check(c)
 }
@@ -122,8 +120,8 @@ func (o *simulate) checkFrames(c *cobra.Command, headless bool) error {
 	if headless && (o.frames < 1 || o.frames > maxFrames) {
 		return usage(c, "--frames %d: want 1 to %d", o.frames, maxFrames)
 	}
-	if given("every") && o.every < 1 {
-		return usage(c, "--every %d: want at least 1", o.every)
+	if given("every") && o.table.every < 1 {
+		return usage(c, "--every %d: want at least 1", o.table.every)
 	}
 	if headless {
 		return refuse(c, "--%s is for watching live, which --frames does not", "open", "listen", "fps", "paused")
@@ -142,81 +140,104 @@ func (o *simulate) run(c *cobra.Command, args []string) (err error) {
 	if err := o.check(c, args); err != nil {
 		return err
 	}
-	r := &running{scene: o.scene, n: o.n, memory: o.memory}
+	r := &o.running
 	defer r.discard()
-	// The outputs are opened before the work, so that a name that cannot be written is
-	// found out at once.
-	if err := o.outputs(c, r); err != nil {
+	if err := o.create(c.OutOrStdout()); err != nil {
 		return err
 	}
-	if r.world, err = o.stepper.world(o.memory, o.scene.Name, o.n, o.seed); err != nil {
+	if r.world, err = o.stepper.world(o.memory, r.scene.Name, o.n, o.seed); err != nil {
 		return err
 	}
-	if err := r.begin(o.seed, &o.stepper); err != nil {
+	if err := r.see(ctx); err != nil {
 		return err
 	}
 	if o.frames == 0 {
-		return o.watch(c, r)
+		err = o.live.watch(c, r, o.note)
+	} else {
+		err = o.headless(ctx)
 	}
-	if err := o.headless(ctx, r); err != nil {
+	if err != nil {
 		return err
 	}
-	if err := r.commit(); err != nil {
-		return err
+	text, err := r.end(ctx)
+	if err == nil && o.record.name != "" {
+		text += fmt.Sprintf("; hash %016x", o.record.last)
 	}
-	o.note(r.summary())
-	return nil
-}
-
-// outputs opens what is to be written.
-func (o *simulate) outputs(c *cobra.Command, r *running) (err error) {
-	if o.frames > 0 && o.out == "" && o.record == "" && !o.film.any() {
-		o.out = "-"
+	if err == nil {
+		o.note(text)
 	}
-	create := func(name string) (*output.File, error) {
-		if name == "" {
-			return nil, nil
-		}
-		return output.Create(name, c.OutOrStdout())
-	}
-	if r.table, err = create(o.out); err != nil {
-		return err
-	}
-	if r.record, err = create(o.record); err != nil {
-		return err
-	}
-	r.film, err = o.film.open(c.OutOrStdout())
 	return err
 }
 
-// headless steps all frames and writes those that are asked for.
-func (o *simulate) headless(ctx context.Context, r *running) error {
+// create opens what is to be written.
+func (o *simulate) create(stdout io.Writer) error {
+	if o.frames > 0 && o.table.name == "" && o.record.name == "" && !o.film.any() {
+		o.table.name = "-"
+	}
+	r := &o.running
+	if o.table.name != "" {
+		o.table.last = o.frames
+		r.outs = append(r.outs, &o.table)
+	}
+	if o.record.name != "" {
+		o.record.header = recordingHeader{
+			Daylight: recordingKind, Format: recordingFormat,
+			Scene: r.scene.Name, Shapes: o.n, Seed: o.seed, Version: version(), Kernels: o.stepper.variant, Workers: o.stepper.count,
+		}
+		r.outs = append(r.outs, &o.record)
+	}
+	if o.film.any() {
+		o.film.memory = o.memory
+		r.outs = append(r.outs, &o.film)
+	}
+	for _, out := range r.outs {
+		if err := out.create(stdout); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// headless steps all frames.
+func (o *simulate) headless(ctx context.Context) error {
 	bar := o.bars.Start("stepping", int64(o.frames), false).Of("frames")
-	if toStdout(o.out) && r.table != nil && o.every > 0 {
+	if o.table.name == "-" && o.table.every > 0 {
 		bar.End() // rows and bar would mix on a terminal
 		bar = nil
 	}
 	defer bar.End()
-	var table *frameWriter
-	if r.table != nil {
-		table = &frameWriter{out: r.table, format: o.table}
-	}
-	if err := o.film.frame(ctx, r); err != nil {
-		return err
-	}
-	for frame := 1; frame <= o.frames; frame++ {
-		if err := r.step(ctx); err != nil {
-			return err
-		}
-		if table != nil && (frame == o.frames || (o.every > 0 && frame%o.every == 0)) {
-			if err := table.Frame(ctx, r.world.Shapes(), frame); err != nil {
-				return err
-			}
-		}
-		if err := o.film.frame(ctx, r); err != nil {
+	for range o.frames {
+		if err := o.running.step(ctx); err != nil {
 			return err
 		}
 		bar.Add(1)
 	}
-	return o.film.end(ctx, r)
+	return nil
 }
+
+// states are a table of the shapes in the last frame, or in every so many frames.
+type states struct {
+	name, given string
+	every, last int
+	format      output.Format
+	out         *output.File
+	table       stateTable
+	lots        output.Lots
+}
+
+func (t *states) create(stdout io.Writer) (err error) {
+	t.out, err = output.Create(t.name, stdout)
+	return err
+}
+
+func (t *states) see(ctx context.Context, r *running) error {
+	if r.frame == 0 || r.frame != t.last && (t.every == 0 || r.frame%t.every != 0) {
+		return nil
+	}
+	t.table.take(r.world.Shapes(), t.format, r.frame)
+	return output.Write(ctx, t.out, &t.table, output.Writing{Format: t.format, Sparse: true, Lots: &t.lots})
+}
+
+func (t *states) end(context.Context) ([]*output.File, error) { return []*output.File{t.out}, nil }
+func (t *states) discard()                                    { t.out.Discard() }
+func (t *states) summary() string                             { return "wrote " + target(t.name) }

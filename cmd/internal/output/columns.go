@@ -16,30 +16,6 @@ import (
 // batchRows is how many rows are in a batch of Arrow and in a group of Parquet.
 const batchRows = 1 << 16
 
-// fieldsOf are the columns of a table of contacts: worlds and kept columns are text, ids and numbers
-// what they are. A number may be missing.
-func fieldsOf(c Contacts, draw *drawer, o Writing) []columnar.Field {
-	a, b := c.IDs()
-	fields := []columnar.Field{{Name: "world", Type: columnar.Text, Repeats: true}, {Name: "id_a", Type: max(a, columnar.Text)}, {Name: "id_b", Type: max(b, columnar.Text)}}
-	types := map[Kind]columnar.Type{SingleKind: columnar.Float32, DoubleKind: columnar.Float64, WholeKind: columnar.Uint32, TextKind: columnar.Text}
-	kinds := c.Kinds()
-	for k, name := range c.Columns() {
-		fields = append(fields, columnar.Field{Name: name, Type: types[kinds[k]], Nullable: true})
-	}
-	for _, name := range c.Kept() {
-		for _, side := range []string{"_a", "_b"} {
-			fields = append(fields, columnar.Field{Name: name + side, Type: columnar.Text, Nullable: true})
-		}
-	}
-	if draw.what != NoDrawing {
-		fields = append(fields, draw.field(o.CRS))
-	}
-	if o.rows.byWorld {
-		return fields[1:]
-	}
-	return fields
-}
-
 // Columnar is the kind of a format of columns that goes to w: Arrow to standard output, or to what else is no file that is
 // read again, is a stream.
 func Columnar(format Format, w io.Writer) columnar.Kind {
@@ -54,15 +30,17 @@ func Columnar(format Format, w io.Writer) columnar.Kind {
 }
 
 // writeColumns writes Parquet or Arrow.
-func writeColumns(ctx context.Context, w io.Writer, c Contacts, o Writing) error {
-	draw, err := newDrawer(c, o.Draw)
+func writeColumns(ctx context.Context, w io.Writer, t Table, o Writing) error {
+	draw, err := newDrawer(t, o.Draw)
 	if err != nil {
 		return err
 	}
-	fields := fieldsOf(c, draw, o)
-	meta := slices.Clone(o.Meta)
-	if o.Format == Parquet && draw.what != NoDrawing {
-		meta = append(meta, [2]string{"geo", draw.geoParquet(o.CRS)})
+	fields, meta := slices.Clone(t.Fields()), slices.Clone(o.Meta)
+	if draw.what != NoDrawing {
+		fields = append(fields, draw.field(o.CRS))
+		if o.Format == Parquet {
+			meta = append(meta, [2]string{"geo", draw.geoParquet(o.CRS)})
+		}
 	}
 	var file *columnar.Writer
 	if o.Lots == nil {
@@ -78,7 +56,7 @@ func writeColumns(ctx context.Context, w io.Writer, c Contacts, o Writing) error
 		span
 	}
 	err = ordered.Run(ctx, o.Workers, o.rows.next, func(_ int, s span) group {
-		return group{file.Encode(batch(c, draw, fields, o, s)), s}
+		return group{file.Encode(batch(t, draw, fields, o, s)), s}
 	}, func(g group) error {
 		o.rows.done(g.span, o.Tell)
 		return file.Write(g.Encoded)
@@ -90,58 +68,37 @@ func writeColumns(ctx context.Context, w io.Writer, c Contacts, o Writing) error
 }
 
 // batch makes columns of some rows.
-func batch(c Contacts, draw *drawer, fields []columnar.Field, o Writing, s span) []columnar.Cells {
-	all := columnar.NewCells(fields, s.to-s.from)
-	cells, worlds := all, []columnar.Cells(nil)
-	if !o.rows.byWorld {
-		worlds, cells = all[:1], all[1:]
-	}
-	kept := len(c.Kept())
-	first := 2 + len(c.Columns())
+func batch(t Table, draw *drawer, fields []columnar.Field, o Writing, s span) []columnar.Cells {
+	cells := columnar.NewCells(fields, s.to-s.from)
+	var row []Value
 	var wkb []byte
-	var values []Value
 	for i := s.from; i < s.to; i++ {
 		if (i-s.from)%atATime == 0 {
-			Touch(c, i, min(i+atATime, s.to))
+			Touch(o.rows.c, i, min(i+atATime, s.to))
 		}
-		world, p, q := c.Row(i)
-		for k := range worlds {
-			columnar.AppendText(&worlds[k], world)
-		}
-		columnar.AppendText(&cells[0], p)
-		columnar.AppendText(&cells[1], q)
-		values = c.Values(values[:0], i)
-		for k, v := range values {
-			switch to := &cells[2+k]; v.kind {
+		row = t.Cells(row[:0], i)
+		for k := range row {
+			switch v, to := &row[k], &cells[k]; v.kind {
 			case missing:
 				to.Null()
-			case TextKind:
+			case TextKind, plainKind:
 				columnar.AppendText(to, v.text)
 			case WholeKind:
 				to.Whole(int64(v.v))
 			default:
-				to.Float(v.v + 0)
+				to.Float(v.v)
 			}
 		}
-		for k := range kept {
-			p, q := c.Texts(i, k)
-			appendOrNull(&cells[first+2*k], p)
-			appendOrNull(&cells[first+2*k+1], q)
+		if draw.what == NoDrawing {
+			continue
 		}
-		if draw.what != NoDrawing {
-			wkb = draw.binary(wkb[:0], values, i)
-			appendOrNull(&cells[first+2*kept], wkb)
+		if wkb = draw.binary(wkb[:0], row, i); len(wkb) == 0 {
+			cells[len(row)].Null()
+		} else {
+			columnar.AppendText(&cells[len(row)], wkb)
 		}
 	}
-	return all
-}
-
-func appendOrNull(to *columnar.Cells, cell []byte) {
-	if len(cell) == 0 {
-		to.Null()
-		return
-	}
-	columnar.AppendText(to, cell)
+	return cells
 }
 
 // Lots are contacts that are written lot by lot, as one table: of Arrow in its form for streams, of Parquet not at all.

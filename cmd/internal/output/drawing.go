@@ -65,18 +65,22 @@ type drawer struct {
 	shapes Drawn
 }
 
-func newDrawer(c Contacts, what Drawing) (d *drawer, err error) {
+func newDrawer(t Table, what Drawing) (d *drawer, err error) {
 	d = &drawer{what: what}
 	switch what {
 	case NoDrawing, "":
 		d.what = NoDrawing
 		return d, nil
 	case Points:
-		d.at, err = placesOf(c.Columns())
+		var names []string
+		for _, f := range t.Fields() {
+			names = append(names, f.Name)
+		}
+		d.at, err = placesOf(names)
 		return d, err
 	}
 	var ok bool
-	if d.shapes, ok = c.(Drawn); !ok {
+	if d.shapes, ok = contactsOf(t).(Drawn); !ok {
 		return nil, ErrNoOutlines
 	}
 	return d, nil
@@ -289,7 +293,7 @@ func (p *places) append(dst []byte, values []Value) []byte {
 func (p *places) coordinates(values []Value) (list []geom.XY) {
 	for k := range p.x {
 		if x, y := values[p.x[k]], values[p.y[k]]; x != Missing && y != Missing {
-			list = append(list, geom.XY{X: x.v + 0, Y: y.v + 0})
+			list = append(list, geom.XY{X: x.v, Y: y.v})
 		}
 	}
 	return list

@@ -365,6 +365,36 @@ func TestValues(t *testing.T) {
 	}
 }
 
+// awkward is a table of cells of every kind, in rows that lack some.
+type awkward [][]Value
+
+func (a awkward) Len() int { return len(a) }
+func (a awkward) Fields() []columnar.Field {
+	return []columnar.Field{{Name: "id"}, {Name: "x"}, {Name: "points"}, {Name: "static"}}
+}
+func (a awkward) Cells(dst []Value, i int) []Value { return append(dst, a[i]...) }
+
+// TestSparse: objects go without what is missing, or no number of JSON, and zeros keep their signs if they are to.
+func TestSparse(t *testing.T) {
+	minus := math.Copysign(0, -1)
+	rows := awkward{
+		{Int(-7), Signed(minus, SingleKind), Plain("[[0,1]]"), Plain("true")},
+		{Text("a"), Signed(math.NaN(), DoubleKind), Missing, Missing},
+		{Missing, Signed(0.1, SingleKind), Text("0 1;2 3"), Missing},
+		{Missing, Missing, Missing, Plain("false")},
+	}
+	for f, want := range map[Format]string{
+		CSV: "id,x,points,static\n-7,-0,[[0,1]],true\na,NaN,,\n,0.1,0 1;2 3,\n,,,false\n",
+		NDJSON: `{"id":-7,"x":-0,"points":[[0,1]],"static":true}` + "\n" + `{"id":"a"}` + "\n" +
+			`{"x":0.1,"points":"0 1;2 3"}` + "\n" + `{"static":false}` + "\n",
+	} {
+		var out bytes.Buffer
+		if err := Write(t.Context(), &out, rows, Writing{Format: f, Sparse: true}); err != nil || out.String() != want {
+			t.Errorf("%s: %v: got\n%swant\n%s", f, err, out.String(), want)
+		}
+	}
+}
+
 // TestCells: cells are quoted where encoding/csv quotes them, and rows come in order
 // whatever the number of workers.
 func TestCells(t *testing.T) {

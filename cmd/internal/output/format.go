@@ -9,6 +9,43 @@ import (
 	"strings"
 )
 
+// Format is how a table is written.
+type Format string
+
+// The formats.
+const (
+	CSV     Format = "csv"
+	NDJSON  Format = "ndjson"
+	GeoJSON Format = "geojson"
+	Parquet Format = "parquet"
+	Arrow   Format = "arrow"
+)
+
+// Which formats a table can have: one of contacts, one of shapes that is made, and one of shapes as
+// they stand in a simulation.
+var (
+	OfContacts = []Format{CSV, NDJSON, GeoJSON, Parquet, Arrow}
+	OfScenes   = []Format{CSV, NDJSON, Parquet, Arrow}
+	OfStates   = []Format{CSV, NDJSON}
+)
+
+// FormatNames lists formats in a sentence.
+func FormatNames(list []Format) string {
+	var names []string
+	for _, f := range list {
+		names = append(names, string(f))
+	}
+	return either(names)
+}
+
+// ParseFormat finds a format by name, among those that a table can have.
+func ParseFormat(name string, among []Format) (Format, error) {
+	if f := Format(strings.ToLower(name)); slices.Contains(among, f) {
+		return f, nil
+	}
+	return "", fmt.Errorf("%q is not an output format: want %s", name, FormatNames(among))
+}
+
 // foreign are endings of names that promise what is not written here. Any other
 // unknown ending says nothing about the content.
 var foreign = []string{

@@ -104,6 +104,17 @@ func tableFormat(c *cobra.Command, given, name string, among []output.Format) (o
 	if err != nil {
 		return "", usage(c, "--out %v (--format overrules the name)", err)
 	}
+	var endings []string
+	for _, f := range among {
+		if f != output.CSV { // which any other name stands for
+			endings = append(endings, f.Ending())
+		}
+	}
+	if ending := output.Ending(name); len(ending) > 3 && !output.Names(name, among) {
+		if near := meant(endings, ending, 1); near != "" {
+			return "", usage(c, "--out %s: no %s is written%s (--format overrules the name)", name, ending, near)
+		}
+	}
 	return format, nil
 }
 

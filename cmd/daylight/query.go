@@ -161,7 +161,7 @@ func (o *asking) takeKind(c *cobra.Command, args []string) (files []string, err 
 		return nil, usage(c, "what is asked? Give %s, then FILEs of shapes", list)
 	}
 	if o.kind = strings.ToLower(args[0]); !slices.Contains(names, o.kind) {
-		return nil, usage(c, "%q is not a kind of question: want %s%s", args[0], list, meant(names, args[0]))
+		return nil, usage(c, "%q is not a kind of question: want %s%s", args[0], list, meant(names, args[0], 2))
 	}
 	return args[1:], nil
 }

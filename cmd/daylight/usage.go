@@ -82,7 +82,7 @@ func noArguments(c *cobra.Command, args []string) error {
 		for _, sub := range c.Commands() {
 			names = append(names, sub.Name())
 		}
-		if near := meant(names, args[0]); near != "" {
+		if near := meant(names, args[0], 2); near != "" {
 			msg += near
 		} else if info, err := os.Stat(args[0]); err == nil && (info.IsDir() || info.Mode().IsRegular()) {
 			msg += fmt.Sprintf(", but a file of that name; did you mean %s collide %s?", c.CommandPath(), args[0])
@@ -117,9 +117,10 @@ func flagError(c *cobra.Command, err error) error {
 	return usage(c, "%v", err)
 }
 
-// meant is the name that is probably meant by one that is none of them, as the end of a message.
-func meant(names []string, name string) string {
-	all := cobra.Command{SuggestionsMinimumDistance: 2}
+// meant is the name that is probably meant by one that is none of them, as the end of a message: it begins so, or has
+// that many other letters at most.
+func meant(names []string, name string, most int) string {
+	all := cobra.Command{SuggestionsMinimumDistance: most}
 	for _, n := range names {
 		all.AddCommand(&cobra.Command{Use: n, Run: func(*cobra.Command, []string) {}})
 	}

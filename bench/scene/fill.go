@@ -89,12 +89,18 @@ func (s *Scene) Fill(shapes *soa.Shapes, attrs soa.Attrs) (*Run, error) {
 			return nil, fmt.Errorf("scene: shape %d: %w", i, err)
 		}
 		r.IDs = append(r.IDs, id)
-		if err := r.index.Set(id, uint32(i)+1); err != nil {
-			return nil, fmt.Errorf("scene: %w", err)
-		}
 	}
-	err := shapes.Update(func(c soa.Live) { r.writeMotion(c, first, first+n) })
-	return r, err
+	return r, shapes.Update(func(c soa.Live) { // what was added lies behind the rest, in its order
+		index, theta, omega := r.index.Data(c)[first:], r.theta.Data(c)[first:], r.omega.Data(c)[first:]
+		for i := range index {
+			index[i], theta[i] = uint32(i)+1, s.Theta[i]
+			if s.Form[i] != Circle {
+				omega[i] = s.Omega[i]
+			}
+		}
+		copy(r.vx.Data(c)[first:], s.VX)
+		copy(r.vy.Data(c)[first:], s.VY)
+	})
 }
 
 // Detach takes the run's columns off the store. The run must not be used afterwards;
@@ -240,44 +246,5 @@ func (r *Run) turn(live soa.Live, t *turns, table *isa.Table, lo, hi int) {
 	table.SinCos32(t.angle[:n], t.sin[:], t.cos[:])
 	for k, at := range t.at[:n] {
 		s[at], c[at] = t.sin[k], t.cos[k]
-	}
-}
-
-// Write puts the shapes in the slots [lo, hi) where the scene has them now, and gives
-// them its velocities. To step the scene and write it is the long way to do what Step
-// does, for those who need the scene's own columns; it reads them in the order of the
-// slots. Calls on ranges that do not meet may run at the same time.
-func (r *Run) Write(lo, hi int) {
-	_ = r.shapes.Update(func(c soa.Live) {
-		index := r.index.Data(c)
-		for k := lo; k < hi; k++ {
-			if index[k] == 0 {
-				continue
-			}
-			i := index[k] - 1
-			c.X[k], c.Y[k] = float64(r.scene.X[i]), float64(r.scene.Y[i])
-			if r.scene.Form[i] != Circle {
-				c.S[k], c.C[k] = soa.SinCos(float64(r.scene.Theta[i]))
-			}
-		}
-		r.writeMotion(c, lo, hi)
-	})
-}
-
-// writeMotion fills the attached columns from the scene.
-func (r *Run) writeMotion(c soa.Live, lo, hi int) {
-	index := r.index.Data(c)
-	theta, omega := r.theta.Data(c), r.omega.Data(c)
-	vx, vy := r.vx.Data(c), r.vy.Data(c)
-	for k := lo; k < hi; k++ {
-		if index[k] == 0 {
-			continue
-		}
-		i := index[k] - 1
-		theta[k] = r.scene.Theta[i]
-		vx[k], vy[k] = r.scene.VX[i], r.scene.VY[i]
-		if r.scene.Form[i] != Circle {
-			omega[k] = r.scene.Omega[i]
-		}
 	}
 }

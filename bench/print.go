@@ -3,9 +3,10 @@
 package bench
 
 import (
+	"cmp"
 	"fmt"
 	"io"
-	"strings"
+	"strconv"
 )
 
 // A Printer prints cases as they are measured, in columns of fixed width.
@@ -69,18 +70,8 @@ func (t *Printer) Peers(r *Results) {
 		t.printf("\n%s, %s, %d shapes, one worker each\n%-44s %9s %7s %7s %9s %9s  %s\n", s.Phase, s.Scene, s.N,
 			"engine", "ms", "spread", "times", "cands", "contacts", "remarks")
 		for _, p := range s.Rows {
-			times := ""
-			if s.Daylight > 0 && !s.Best(p) {
-				times = Digits(p.NS / s.Daylight)
-			}
-			number := func(n *int) string {
-				if n == nil {
-					return "-"
-				}
-				return fmt.Sprint(*n)
-			}
-			t.printf("%-44s %9s %7s %7s %9s %9s  %s\n", strings.TrimSpace(p.Engine+" "+p.Version),
-				Digits(p.NS/1e6), MarkedSpread(p.Spread), times, number(p.Candidates), number(p.Contacts), p.Note)
+			c := s.Cells(p, strconv.Itoa)
+			t.printf("%-44s %9s %7s %7s %9s %9s  %s\n", c[0], c[1], c[2], c[3], cmp.Or(c[4], "-"), cmp.Or(c[5], "-"), p.Note)
 		}
 	}
 }

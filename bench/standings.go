@@ -35,6 +35,25 @@ func driven(p Peer) (kernels string, ok bool) {
 	return strings.CutPrefix(p.Engine, "daylight/")
 }
 
+// Cells are what tables say of a row: the engine, milliseconds, spread, how many times as long as Daylight's
+// that is, candidates, and contacts, counts in the way of number. One that is not told is empty.
+func (s *Standing) Cells(p Peer, number func(int) string) []string {
+	times := ""
+	if s.Daylight > 0 && !s.Best(p) {
+		times = s.Times(p)
+	}
+	count := func(n *int) string {
+		if n == nil {
+			return ""
+		}
+		return number(*n)
+	}
+	return []string{strings.TrimSpace(p.Engine + " " + p.Version), Digits(p.NS / 1e6), MarkedSpread(p.Spread), times, count(p.Candidates), count(p.Contacts)}
+}
+
+// Times writes how many times as long a row takes as Daylight's.
+func (s *Standing) Times(p Peer) string { return Digits(p.NS / s.Daylight) }
+
 // Best reports whether a row is the one that others are held against.
 func (s *Standing) Best(p Peer) bool { return s.Leader != "" && p.Engine == s.Leader }
 

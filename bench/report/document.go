@@ -21,7 +21,7 @@ type Section struct {
 // sections are the makers of all sections, in their order.
 var sections = []struct {
 	name string
-	make func(*bench.Results) []Table
+	make func(*bench.Results) Table
 }{{"headline", headline}, {"phases", phases}, {"ladder", ladder}, {"peers", peers}}
 
 // Names returns the names of all sections.
@@ -44,16 +44,17 @@ func Sections(list []*bench.Results) []Section {
 		s := Section{Name: maker.name}
 		var beside []Table
 		for _, r := range list {
-			for _, t := range maker.make(r) {
-				t.Source, t.Command = source(r), r.Command
-				if t.loud > 0 {
-					t.Note += " " + loudNote
-				}
-				if len(r.Peers) > 0 && !severalScenes(r) && maker.name != "peers" {
-					beside = append(beside, t)
-				} else {
-					s.Tables = append(s.Tables, t)
-				}
+			t := maker.make(r)
+			t.Source, t.Command = source(r), r.Command
+			if t.loud() {
+				t.Note += " " + loudNote
+			}
+			switch {
+			case len(t.Rows) == 0:
+			case len(r.Peers) > 0 && !severalScenes(r) && maker.name != "peers":
+				beside = append(beside, t)
+			default:
+				s.Tables = append(s.Tables, t)
 			}
 		}
 		if len(s.Tables) == 0 {
@@ -165,7 +166,7 @@ func (s *Section) Markdown() string {
 		rule := make([]string, len(t.Head))
 		for k := range rule {
 			rule[k] = "--:"
-			if t.Left(k) {
+			if k < t.Text || t.Last && k == len(t.Head)-1 {
 				rule[k] = "---"
 			}
 		}
@@ -179,11 +180,3 @@ func (s *Section) Markdown() string {
 	}
 	return b.String()
 }
-
-// Left reports whether a column holds text.
-func (t *Table) Left(k int) bool {
-	return k < t.Text || t.IsLast(k)
-}
-
-// IsLast reports whether a column is the last and holds remarks.
-func (t *Table) IsLast(k int) bool { return t.Last && k == len(t.Head)-1 }

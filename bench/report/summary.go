@@ -99,9 +99,6 @@ func compared(list []*bench.Results, phase string) (*bench.Results, []bench.Stan
 	return nil, nil
 }
 
-// times writes how many times as long a row takes as Daylight.
-func times(s *bench.Standing, p *bench.Peer) string { return bench.Digits(p.NS / s.Daylight) }
-
 // summary is ten sentences at most, of which the first is the headline.
 func summary(list []*bench.Results) []string {
 	var lines []string
@@ -139,17 +136,15 @@ func summary(list []*bench.Results) []string {
 			add("%d workers take %s ms, %s times as fast as one.", w, millis(many), bench.Digits(m.NS()/many.NS()))
 		}
 	}
-	if c := find(list, m, bench.Contact); c != nil {
-		if p := find(list, m, bench.Manifold); p != nil {
-			add("Contact points take %s more.", bench.Percent(max(0, p.NS()/c.NS()-1)))
-		}
+	if more, ok := forPoints(list, m); ok {
+		add("Contact points take %s more.", bench.Percent(more))
 	}
 	if _, of := compared(list, bench.PeerBroad); len(of) > 0 {
 		s := &of[len(of)-1]
 		if rest := slices.IndexFunc(s.Rows, func(p bench.Peer) bool { return !bench.Ours(p) }); rest >= 0 {
 			p := &s.Rows[rest]
 			add("The broad phase alone, boxes in and pairs out, takes %s ms; the best of the others there, %s, takes %s times as long.",
-				bench.Digits(s.Daylight/1e6), nameFor(p), times(s, p))
+				bench.Digits(s.Daylight/1e6), nameFor(p), s.Times(*p))
 		}
 	}
 	if s := fromBruteForce(list); s != "" {
@@ -182,10 +177,10 @@ func headSentence(list []*bench.Results) (string, *bench.Results) {
 	text := fmt.Sprintf(take, bench.Thousands(s.N), sceneNoun(s.Scene), bench.Digits(s.Daylight/1e6), strings.TrimPrefix(s.Leader, bench.EngineName+" "))
 	var others []string
 	if p := bestInGo(s); p != nil {
-		others = append(others, fmt.Sprintf("the best pairing of Go libraries (%s) takes %s times as long", nameFor(p), times(s, p)))
+		others = append(others, fmt.Sprintf("the best pairing of Go libraries (%s) takes %s times as long", nameFor(p), s.Times(*p)))
 	}
 	if box2d := newestBox2D(s); fastest(s, box2d) != nil {
-		others = append(others, fmt.Sprintf("%s takes %s times as long", known[box2d], times(s, fastest(s, box2d))))
+		others = append(others, fmt.Sprintf("%s takes %s times as long", known[box2d], s.Times(*fastest(s, box2d))))
 	}
 	if len(others) == 0 {
 		return text + ".", r
@@ -244,23 +239,20 @@ func wholeRun(list []*bench.Results) (*bench.Measured, *bench.Results) {
 	return m, whole
 }
 
-// find is the case like m of a mode, in the first results that have both contacts and
-// contact points, neither with too large a spread: times of different runs are not compared.
-func find(list []*bench.Results, m *bench.Measured, mode bench.Mode) *bench.Measured {
+// forPoints is how much longer steps like m take that find contact points, in the first results that have both,
+// neither with too large a spread: times of different runs are not compared.
+func forPoints(list []*bench.Results, m *bench.Measured) (more float64, ok bool) {
 	// Beside peers they were measured in turns, with each other.
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b *bench.Results) int { return cmp.Compare(min(1, len(b.Peers)), min(1, len(a.Peers))) })
+	contact, points := m.Case, m.Case
+	contact.Mode, points.Mode = bench.Contact, bench.Manifold
 	for _, r := range list {
-		contact, points := m.Case, m.Case
-		contact.Mode, points.Mode = bench.Contact, bench.Manifold
-		if c, p := r.Find(contact.Key()), r.Find(points.Key()); c == nil || p == nil || max(c.Spread(), p.Spread()) > bench.Loud {
-			continue
+		if c, p := r.Find(contact.Key()), r.Find(points.Key()); c != nil && p != nil && max(c.Spread(), p.Spread()) <= bench.Loud {
+			return max(0, p.NS()/c.NS()-1), true
 		}
-		c := m.Case
-		c.Mode = mode
-		return r.Find(c.Key())
 	}
-	return nil
+	return 0, false
 }
 
 func otherScenes(r *bench.Results, m *bench.Measured) string {
@@ -344,7 +336,7 @@ func beside(list []*bench.Results) *Table {
 			case s.Best(*p):
 				cells = append(cells, fmt.Sprintf("**%s**", bench.Digits(p.NS/1e6)))
 			default:
-				cells = append(cells, fmt.Sprintf("%s (%s ×)", bench.Digits(p.NS/1e6), times(s, p)))
+				cells = append(cells, fmt.Sprintf("%s (%s ×)", bench.Digits(p.NS/1e6), s.Times(*p)))
 			}
 			if p.Spread > worst {
 				worst, noisiest = p.Spread, name

@@ -20,26 +20,14 @@ type Table struct {
 	Rows    [][]string
 	Text    int // how many of the first columns are text, aligned left; and, if Last, the last
 	Last    bool
-	loud    int // how many spreads are marked
 }
 
 // loudNote explains the mark of a spread above bench.Loud.
 const loudNote = "A spread with ! is above 30 %: something else kept the machine busy. Hold such a time only against those of the same run."
 
-// spread writes a spread and counts it if it is marked.
-func (t *Table) spread(x float64) string {
-	if x > bench.Loud {
-		t.loud++
-	}
-	return bench.MarkedSpread(x)
-}
-
-// some is the table, unless it is empty.
-func some(t Table) []Table {
-	if len(t.Rows) == 0 {
-		return nil
-	}
-	return []Table{t}
+// loud reports whether a spread in it is marked.
+func (t *Table) loud() bool {
+	return slices.ContainsFunc(slices.Concat(t.Rows...), func(cell string) bool { return strings.HasSuffix(cell, "% !") })
 }
 
 // Pick returns the cases without a rung that f takes.
@@ -134,11 +122,8 @@ func fastest(s *bench.Standing, engine string) *bench.Peer {
 	return nil
 }
 
-func headline(r *bench.Results) []Table {
+func headline(r *bench.Results) Table {
 	steps := Steps(r)
-	if len(steps) == 0 {
-		return nil
-	}
 	t := Table{
 		Note: fmt.Sprintf("Whole step with depth and normal of every contact, kernels %s, one worker: "+
 			"the median over frames, beside it the worst frame of a turn, and the range of the middle half of all.", Best(r)),
@@ -158,16 +143,16 @@ func headline(r *bench.Results) []Table {
 			continue // the raw results have them
 		}
 		row := []string{Label(m), bench.Thousands(m.N), bench.Thousands(m.Candidates), bench.Thousands(m.Contacts),
-			bench.Digits(m.NS() / 1e6), bench.Digits(m.WorstNS() / 1e6), t.spread(m.Spread()), bench.Digits(m.PerShape()), bench.Digits(m.PerCandidate()), bench.Digits(m.PerContact()), bench.Digits(m.Allocs)}
+			bench.Digits(m.NS() / 1e6), bench.Digits(m.WorstNS() / 1e6), bench.MarkedSpread(m.Spread()), bench.Digits(m.PerShape()), bench.Digits(m.PerCandidate()), bench.Digits(m.PerContact()), bench.Digits(m.Allocs)}
 		for _, w := range many {
 			row = append(row, millis(with(r, m, m.Kernels, w)))
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	return []Table{t}
+	return t
 }
 
-func phases(r *bench.Results) []Table {
+func phases(r *bench.Results) Table {
 	t := Table{
 		Note: "Milliseconds per step, one worker. Medians of phases need not add up to the median of the step.",
 		Head: append(append([]string{"scene", "kernels", "shapes"}, bench.PhaseNames...), "step"),
@@ -188,10 +173,10 @@ func phases(r *bench.Results) []Table {
 		}
 		t.Rows = append(t.Rows, append(row, bench.Digits(m.NS()/1e6)))
 	}
-	return some(t)
+	return t
 }
 
-func ladder(r *bench.Results) []Table {
+func ladder(r *bench.Results) Table {
 	type column struct {
 		scene string
 		n     int
@@ -231,7 +216,7 @@ func ladder(r *bench.Results) []Table {
 			t.Rows = append(t.Rows, append(append([]string{rung.Title}, cells...), rung.Teaches))
 		}
 	}
-	return some(t)
+	return t
 }
 
 // onRung is the case of a rung, or nil.
@@ -243,17 +228,11 @@ func onRung(r *bench.Results, rung, scene string, n int) *bench.Measured {
 	return &r.Cases[i]
 }
 
-func peers(r *bench.Results) []Table {
+func peers(r *bench.Results) Table {
 	t := Table{
 		Note: "One worker each, in one run. Times is how many times as long as Daylight with its best kernels. Candidates are counted by each in its own way; the last column says how they differ. An engine that can be driven in several ways has the row of the fastest; the raw results have all.",
 		Head: []string{"engine", "phase", "scene", "shapes", "ms", "spread", "times", "candidates", "contacts", "remarks"},
 		Text: 3, Last: true,
-	}
-	number := func(n *int) string {
-		if n == nil {
-			return ""
-		}
-		return bench.Thousands(*n)
 	}
 	all := bench.Standings(r)
 	var sizes []int
@@ -268,19 +247,15 @@ func peers(r *bench.Results) []Table {
 			if name, _, _ := strings.Cut(p.Engine, "/"); !bench.Ours(p) && p.Engine != fastest(&s, name).Engine {
 				continue
 			}
-			times := ""
-			if s.Daylight > 0 && !s.Best(p) {
-				times = bench.Digits(p.NS / s.Daylight)
-			}
 			note := p.Note
 			if p.Mean > 1.2*p.NS {
 				note = strings.TrimSuffix("mean "+bench.Digits(p.Mean/1e6)+" ms; "+note, "; ")
 			}
-			t.Rows = append(t.Rows, []string{strings.TrimSpace(p.Engine + " " + p.Version), s.Phase, s.Scene, bench.Thousands(s.N),
-				bench.Digits(p.NS / 1e6), t.spread(p.Spread), times, number(p.Candidates), number(p.Contacts), note})
+			cells := append(s.Cells(p, bench.Thousands), note)
+			t.Rows = append(t.Rows, slices.Insert(cells, 1, s.Phase, s.Scene, bench.Thousands(s.N)))
 		}
 	}
-	return some(t)
+	return t
 }
 
 // sizesOf are the numbers of shapes of some cases.

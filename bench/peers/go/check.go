@@ -7,8 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,13 +46,10 @@ func printTables(w io.Writer, names []string) error {
 const baseline = "daylight/"
 
 // An expectation is what an engine must find on one scene, give or take a number of
-// pairs.
+// pairs. A count is nil where the engine does not tell.
 type expectation struct {
-	scene                string
-	n                    int
-	engine, phase        string
-	candidates, contacts int // unknown where the engine does not tell
-	give                 int
+	bench.Peer
+	give int
 }
 
 func readExpectations(name string) ([]expectation, error) {
@@ -69,19 +66,29 @@ func readExpectations(name string) ([]expectation, error) {
 	}
 	var list []expectation
 	for _, row := range rows[1:] {
-		e := expectation{scene: row[0], engine: row[2], phase: row[3]}
-		for k, to := range map[int]*int{1: &e.n, 4: &e.candidates, 5: &e.contacts, 6: &e.give} {
-			*to = unknown
-			if row[k] == "" {
-				continue
-			}
-			if *to, err = strconv.Atoi(row[k]); err != nil {
-				return nil, fmt.Errorf("%s: %s: %w", name, e.engine, err)
+		var numbers [4]*int
+		for k, cell := range []string{row[1], row[4], row[5], row[6]} {
+			if cell != "" {
+				n, err := strconv.Atoi(cell)
+				if err != nil {
+					return nil, fmt.Errorf("%s: %s: %w", name, row[2], err)
+				}
+				numbers[k] = &n
 			}
 		}
-		list = append(list, e)
+		if numbers[0] == nil || numbers[3] == nil {
+			return nil, fmt.Errorf("%s: %s: want numbers in the columns n and give", name, row[2])
+		}
+		list = append(list, expectation{bench.Peer{
+			Scene: row[0], N: *numbers[0], Engine: row[2], Phase: row[3], Candidates: numbers[1], Contacts: numbers[2],
+		}, *numbers[3]})
 	}
 	return list, nil
+}
+
+// of reports whether it is expected of a result.
+func (e *expectation) of(r *bench.Peer) bool {
+	return e.Scene == r.Scene && e.N == r.N && e.Engine == r.Engine && e.Phase == r.Phase
 }
 
 // checkCounts fails if a result differs from what is expected of it, or if nothing is;
@@ -108,7 +115,7 @@ func checkCounts(expected string, names []string, all bool) error {
 	for _, e := range expectations {
 		if e.missing(results) {
 			missing++
-			fmt.Printf("%s, %s, %s of %d: not measured\n", e.engine, e.phase, e.scene, e.n)
+			fmt.Printf("%s, %s, %s of %d: not measured\n", e.Engine, e.Phase, e.Scene, e.N)
 		}
 	}
 	fmt.Printf("counts: %d passed, %d failed, %d not measured\n", passed, failed, missing)
@@ -121,50 +128,38 @@ func checkCounts(expected string, names []string, all bool) error {
 // missing reports whether results of its scene lack what is expected, which this machine
 // could run.
 func (e *expectation) missing(results []bench.Peer) bool {
-	if name, ok := strings.CutPrefix(e.engine, baseline); ok {
+	if name, ok := strings.CutPrefix(e.Engine, baseline); ok {
 		if _, err := kernels.Choose(name); err != nil {
 			return false
 		}
 	}
-	if strings.HasPrefix(e.engine, "box2d-3") && os.Getenv("BOX2D3") == "" { // see the Makefile of the native peers
+	if strings.HasPrefix(e.Engine, "box2d-3") && os.Getenv("BOX2D3") == "" { // see the Makefile of the native peers
 		return false
 	}
-	scene := false
-	for _, r := range results {
-		if r.Scene == e.scene && r.N == e.n {
-			scene = true
-			if r.Engine == e.engine && r.Phase == e.phase {
-				return false
-			}
-		}
-	}
-	return scene
+	return slices.ContainsFunc(results, func(r bench.Peer) bool { return r.Scene == e.Scene && r.N == e.N }) &&
+		!slices.ContainsFunc(results, func(r bench.Peer) bool { return e.of(&r) })
 }
 
 // meets says what of a result is not as expected.
 func meets(r *bench.Peer, expectations []expectation) error {
 	for _, e := range expectations {
-		if e.scene != r.Scene || e.n != r.N || e.engine != r.Engine || e.phase != r.Phase {
-			continue
+		if e.of(r) {
+			return errors.Join(near("candidates", r.Candidates, e.Candidates, e.give), near("contacts", r.Contacts, e.Contacts, e.give))
 		}
-		if err := near("candidates", r.Candidates, e.candidates, e.give); err != nil {
-			return err
-		}
-		return near("contacts", r.Contacts, e.contacts, e.give)
 	}
 	return errors.New("nothing is expected of it")
 }
 
-func near(what string, got *int, want, give int) error {
+func near(what string, got, want *int, give int) error {
 	switch {
-	case got == nil && want == unknown:
+	case got == nil && want == nil:
 		return nil
 	case got == nil:
-		return fmt.Errorf("no %s, want %d", what, want)
-	case want == unknown:
+		return fmt.Errorf("no %s, want %d", what, *want)
+	case want == nil:
 		return fmt.Errorf("%d %s, want none told", *got, what)
-	case math.Abs(float64(*got-want)) > float64(give):
-		return fmt.Errorf("%d %s, want %d, give or take %d", *got, what, want, give)
+	case max(*got-*want, *want-*got) > give:
+		return fmt.Errorf("%d %s, want %d, give or take %d", *got, what, *want, give)
 	}
 	return nil
 }

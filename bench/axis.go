@@ -20,13 +20,10 @@ type axisSweep struct {
 	*stage
 	boxes []axisBox
 	rec   []simd.Record
-	class []simd.Class
-	off   []uint32
-	num   []uint32
+	slots []uint32 // all, in order
 	bins  [simd.NumClasses * simd.NumClasses][]simd.Pair
 	hits  pair.Hits
 	args  pair.Args
-	slots []uint32
 	found int
 	pairs int
 }
@@ -40,7 +37,11 @@ type axisBox struct {
 const axisBlock = 2048
 
 func newAxisSweep(s *stage, _ Case) (subject, error) {
-	a := &axisSweep{stage: s}
+	n := s.shapes.Len()
+	a := &axisSweep{stage: s, rec: make([]simd.Record, n)}
+	for i := range n {
+		a.slots = append(a.slots, uint32(i))
+	}
 	const room = axisBlock + simd.Slack
 	a.hits = pair.Hits{
 		A: make([]uint32, room), B: make([]uint32, room),
@@ -74,7 +75,8 @@ func (a *axisSweep) step(ctx context.Context) (frame, error) {
 	}
 	slices.SortFunc(a.boxes, func(p, q axisBox) int { return cmp.Compare(p.minX, q.minX) })
 	t3 := time.Now()
-	a.load()
+	c.Gather(a.table, a.rec, a.slots)
+	a.args.Block = &pair.Block{Rec: a.rec, Class: c.Class, Off: c.Off, Num: c.Num, Lanes: c.Lanes}
 	t4 := time.Now()
 	a.pairs, a.found = 0, 0
 	for i := range a.boxes {
@@ -88,7 +90,7 @@ func (a *axisSweep) step(ctx context.Context) (frame, error) {
 				break
 			}
 			if p.minY <= q.maxY && q.minY <= p.maxY {
-				a.add(uint32(i), uint32(k))
+				a.add(c.Class, p.slot, q.slot)
 			}
 		}
 	}
@@ -104,33 +106,12 @@ func (a *axisSweep) step(ctx context.Context) (frame, error) {
 	return f, nil
 }
 
-// load fetches the shapes in the order of the boxes.
-func (a *axisSweep) load() {
-	n := len(a.boxes)
-	if len(a.rec) != n {
-		a.rec, a.class = make([]simd.Record, n), make([]simd.Class, n)
-		a.off, a.num, a.slots = make([]uint32, n), make([]uint32, n), make([]uint32, n)
-	}
-	c := store.Of(a.shapes).Columns()
-	for i := range a.boxes {
-		s := a.boxes[i].slot
-		a.slots[i] = s
-		a.class[i], a.off[i], a.num[i] = c.Class[s], c.Off[s], c.Num[s]
-	}
-	c.Gather(a.table, a.rec, a.slots)
-	a.args.Block = &pair.Block{Rec: a.rec, Class: a.class, Off: a.off, Num: a.num, Lanes: c.Lanes}
-}
-
-// add puts a candidate among those of its kind, the shape that was added first in front.
-func (a *axisSweep) add(p, q uint32) {
+// add puts a candidate among those of its kind, the shape that was added first in front: storage is
+// never reordered here.
+func (a *axisSweep) add(class []simd.Class, p, q uint32) {
 	a.pairs++
-	if a.slots[p] > a.slots[q] { // storage is never reordered here
-		p, q = q, p
-	}
-	lo, hi := a.class[p], a.class[q]
-	if lo > hi {
-		lo, hi = hi, lo
-	}
+	p, q = min(p, q), max(p, q)
+	lo, hi := min(class[p], class[q]), max(class[p], class[q])
 	bin := int(lo)*simd.NumClasses + int(hi)
 	a.bins[bin] = append(a.bins[bin], simd.Pair{A: p, B: q})
 	if len(a.bins[bin]) == axisBlock {

@@ -55,6 +55,7 @@
 //	                                         and tables_<arch>_test.go, so that tests run it,
 //	                                         as kernelstest/tables_<arch>.go says where
 //	internal/simd/isa/table_<arch>.go     the whole table, and vectorVariants, which lists it
+//	bench                                 its rung in AllRungs, its place in FastestFirst
 //
 // Another architecture than amd64 also changes the build tags of table_noasm.go and
 // tables_noasm_test.go in those packages. Keep the order of operations of the portable code, leave

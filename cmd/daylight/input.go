@@ -167,7 +167,6 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 		in.counted(other, join.files)
 	}()
 	first := shapes.NewLoader(cfg)
-	defer first.Close()
 	one := func(l *shapes.Loader, joined bool, i int, name string) error {
 		l.Constants(in.constants[shards.SetOf(joined)][i])
 		var sums *table.Sums
@@ -199,7 +198,6 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 		return nil
 	}
 	second := join.beside(first)
-	defer second.Close()
 	if in.follow && len(join.files) > 0 { // they stand in each world
 		err = all(second, true, join.files)
 		in.standing = second.Standing()
@@ -209,6 +207,12 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 	}
 	if err == nil && !in.follow {
 		err = all(second, true, join.files)
+	}
+	if err != nil && ctx.Err() == nil && !cfg.SkipBad { // what is wrong with a row before comes first
+		var bad *table.Error
+		if errors.As(cmp.Or(first.Doubled(), second.Doubled()), &bad) {
+			err = bad
+		}
 	}
 	if err != nil {
 		return nil, nil, err

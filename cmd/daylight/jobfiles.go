@@ -3,7 +3,9 @@
 package main
 
 import (
+	"cmp"
 	"encoding/csv"
+	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +16,7 @@ import (
 
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/shards"
 	"daylight/cmd/internal/table"
 )
 
@@ -96,10 +99,23 @@ func (f *jobFiles) discard() {
 	f.in.bad.discard()
 }
 
-// badList is a table of the bad rows that were left out.
+// badList is a table of the bad rows that were left out, in order.
 type badList struct {
 	file *output.File
 	rows *csv.Writer
+	// Where it may come to light late that a row is bad, the list is held in a temporary file, and late has what comes
+	// before the last row in that.
+	held *shapes.Scratch
+	to   *gob.Encoder
+	last uint64
+	late []badRow
+	err  error
+}
+
+// badRow is a line of the list, and a number by which they are in order.
+type badRow struct {
+	Place uint64
+	Cells []string
 }
 
 // listBad opens the file that bad rows are listed in, if one was asked for.
@@ -115,18 +131,60 @@ func (in *input) listBad(stdout io.Writer) error {
 	return in.bad.rows.Write([]string{"file", "line", "id", "column", "problem"})
 }
 
-func (b *badList) add(e *table.Error) {
+// hold has the list be kept in a temporary file of a directory until all rows of it are known.
+func (b *badList) hold(dir string) (err error) {
+	if b == nil || b.held != nil {
+		return nil
+	}
+	if b.held, err = shapes.NewScratch(dir); err == nil {
+		b.to = gob.NewEncoder(b.held)
+	}
+	return err
+}
+
+func (b *badList) add(second bool, row int64, e *table.Error) {
 	problem := e.Msg
 	if e.Feature > 0 {
 		problem = fmt.Sprintf("feature %d: %s", e.Feature, problem)
 	}
-	_ = b.rows.Write([]string{e.File, strconv.Itoa(e.Line), e.ID, e.Column, problem}) // told by done
+	one := badRow{uint64(shards.SetOf(second))<<62 | uint64(row), []string{e.File, strconv.Itoa(e.Line), e.ID, e.Column, problem}}
+	switch {
+	case b.held == nil:
+		_ = b.rows.Write(one.Cells) // told by done
+	case one.Place < b.last:
+		b.late = append(b.late, one)
+	default:
+		b.last, b.err = one.Place, cmp.Or(b.err, b.to.Encode(one))
+	}
+}
+
+// merge writes what has been held, and what is late in between.
+func (b *badList) merge() error {
+	in, late := gob.NewDecoder(io.NewSectionReader(b.held, 0, b.held.Size())), b.late
+	for b.err == nil {
+		var one badRow
+		err := in.Decode(&one)
+		for len(late) > 0 && (err != nil || late[0].Place < one.Place) {
+			_ = b.rows.Write(late[0].Cells)
+			late = late[1:]
+		}
+		if err == io.EOF {
+			break
+		}
+		b.err = cmp.Or(err, b.rows.Write(one.Cells))
+	}
+	return b.err
 }
 
 // done writes the list to its end. The file is complete, and not committed.
 func (b *badList) done() (*output.File, error) {
 	if b == nil {
 		return nil, nil
+	}
+	if b.held != nil {
+		if err := b.merge(); err != nil {
+			return nil, err
+		}
 	}
 	b.rows.Flush()
 	return b.file, b.rows.Error()
@@ -152,5 +210,6 @@ func (in *input) refused(err error) error {
 func (b *badList) discard() {
 	if b != nil {
 		b.file.Discard()
+		b.held.Close()
 	}
 }

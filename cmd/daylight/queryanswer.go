@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"daylight/cmd/internal/ask"
@@ -104,7 +105,7 @@ func (o *asking) leftOut(stats *ask.Stats) {
 			o.in.note(fmt.Sprintf("left out %s, asked about what it cannot be told of; the first: %v", counted(len(stats.LeftOut), "shape"), e))
 		}
 		if o.in.bad != nil {
-			o.in.bad.add(e)
+			o.in.bad.add(true, math.MaxInt64>>2, e) // behind all rows of the tables
 		}
 	}
 }

@@ -47,6 +47,10 @@ func (o *plan) sample(c *cobra.Command, p *shards.Plan, seen *scan) (tile.Sample
 	s := &sampling{seen: seen, all: true}
 	read := o.read
 	read.SkipBad, read.Tables, o.in.partly, o.in.sampled = true, true, true, true
+	if err := seen.tellIDs(o.spec); err != nil {
+		return tile.Sample{}, err
+	}
+	defer seen.close()
 	read.Tiling = seen.tiling(o.spec, false, func(shapes.Scanned) error {
 		if s.stop > 0 && seen.all() >= s.stop {
 			return errEnough
@@ -71,6 +75,7 @@ func (o *plan) sample(c *cobra.Command, p *shards.Plan, seen *scan) (tile.Sample
 		return tile.Sample{}, err
 	}
 	if s.all {
+		s.shapes = float64(seen.all())
 		o.worlds, seen.alike = len(set.Worlds()), shards.Alike(set.Worlds())
 		if err := o.complete(loader, seen, set, other); err != nil {
 			return tile.Sample{}, err

@@ -12,10 +12,11 @@ import (
 // and which rows do not count.
 type scan struct {
 	sampler *tile.Sampler
-	leftOut [2][]int64 // rows whose id another one had before, of each set
-	shapes  [2]int     // of each set
-	concave int        // shapes that are cut into convex parts
-	dir     string     // of temporary files
+	leftOut [2][]int64      // rows whose id another one had before, of each set
+	shapes  [2]int          // of each set
+	concave int             // shapes that are cut into convex parts
+	dir     string          // of temporary files
+	ids     *shards.Doubled // nil if nobody asks which are there twice
 	worlds  shards.Worlds
 	alike   bool // numbers of worlds do not tell all apart
 
@@ -41,22 +42,52 @@ var idsShare int64 = 3
 // tiling has shapes scanned as they are read, each block of them by keep, too.
 func (s *scan) tiling(a *spec, records bool, keep func(shapes.Scanned) error) *shapes.Tiling {
 	t := a.reach
-	t.Duplicates, t.Dir, t.Records = a.in.memory.Limit()/idsShare, s.dir, records
+	t.Records = records
 	if a.near != nil {
 		s.answers = tile.NewSampler(leastShapes)
 	}
 	t.Scan = func(b shapes.Scanned) error {
 		s.add(b)
+		if s.ids != nil {
+			if err := s.ids.Add(&b); err != nil {
+				return err
+			}
+		}
 		return keep(b)
 	}
-	t.Late = func(second bool, row int64, cut bool) { // of an id that is found to be there twice when all is read
-		s.leave(second, row)
-		s.shapes[shards.SetOf(second)]--
-		if cut {
+	if s.ids != nil {
+		t.Doubled = s.doubled
+	}
+	return &t
+}
+
+// tellIDs has ids that are there twice be found in all that is scanned. Who does calls close.
+func (s *scan) tellIDs(a *spec) (err error) {
+	if err := a.in.bad.hold(s.dir); err != nil {
+		return err
+	}
+	s.ids, err = shards.NewDoubled(s.dir, a.in.memory.Limit()/idsShare)
+	return err
+}
+
+func (s *scan) close() {
+	if s.ids != nil {
+		s.ids.Close()
+	}
+}
+
+// doubled finds the rows of a set whose ids are there already, which are left out.
+func (s *scan) doubled(second bool) ([]shapes.Doubled, error) {
+	set := shards.SetOf(second)
+	found, cut, err := s.ids.Find(set)
+	for i, r := range found {
+		s.leftOut[set] = append(s.leftOut[set], r.Row)
+		if cut[i] {
 			s.concave--
 		}
 	}
-	return &t
+	s.shapes[set] -= len(found)
+	return found, err
 }
 
 // near is where questions for the nearest shapes go, of a job that has them; else it is nil. What is known of some
@@ -77,10 +108,6 @@ func (s *scan) near(a *spec, all bool) (*shards.Near, error) {
 func (s *scan) add(b shapes.Scanned) {
 	s.filtered = s.filtered || s.answers != nil && b.Filtered()
 	for k, box := range b.Boxes {
-		if b.Left(k) {
-			s.leave(b.Second, b.RowOf(k))
-			continue
-		}
 		if b.Cut(k) {
 			s.concave++
 		}
@@ -93,9 +120,4 @@ func (s *scan) add(b shapes.Scanned) {
 			s.answers.Add(world, box)
 		}
 	}
-}
-
-func (s *scan) leave(second bool, row int64) {
-	left := &s.leftOut[shards.SetOf(second)]
-	*left = append(*left, row)
 }

@@ -61,10 +61,13 @@ func (o *spec) inPieces(c *cobra.Command, dir string, number, of int, write func
 // of them. After each table it calls next. The sets have no shapes.
 func (o *spec) scanShare(c *cobra.Command, p *shards.Plan, seen *scan, s *shards.Share, keep func(shapes.Scanned) error, next func() error) (set, other *shapes.Set, err error) {
 	read := o.read
-	read.Tiling = seen.tiling(o, true, keep)
 	if s.Of > 1 {
-		read.Tiling.Duplicates, read.Tables, o.in.partly = 0, true, true
+		read.Tables, o.in.partly = true, true
+	} else if err := seen.tellIDs(o); err != nil {
+		return nil, nil, err
 	}
+	defer seen.close()
+	read.Tiling = seen.tiling(o, true, keep)
 	own, err := shareOf(p, o.inputs(), o.moved, s.Number, s.Of)
 	if err != nil {
 		return nil, nil, err

@@ -4,6 +4,7 @@ package pipeline
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"encoding/gob"
@@ -118,7 +119,7 @@ func (f *splitFn) ProcessElement(ctx context.Context, file File, emit func(Part)
 	return nil
 }
 
-// idMemory is how much a part may take for its ids before they are written to a temporary file, listMemory what
+// idMemory is how much a part may take for ids that are there twice, listMemory what
 // those of a list may, idLists is to how many lists ids are sent, and partSample how many shapes of a part are in the
 // sample at most.
 const (
@@ -146,8 +147,20 @@ func (f *readFn) ProcessElement(ctx context.Context, part Part, packs, samples, 
 	share := &shards.Share{Number: part.Share}
 	which := shards.SetOf(f.Spec.Joined > 0 && part.Number >= f.Spec.Joined)
 	set := &share.Sets[which]
-	c.Tiling.Records, c.Tiling.Duplicates, c.Tiling.Dir = true, idMemory, os.TempDir()
-	c.Tiling.Late = func(_ bool, row int64, _ bool) { set.LeftOut = append(set.LeftOut, row) }
+	own, err := shards.NewDoubled(os.TempDir(), idMemory)
+	if err != nil {
+		return err
+	}
+	defer own.Close()
+	c.Tiling.Records = true
+	c.Tiling.Doubled = func(bool) ([]shapes.Doubled, error) {
+		found, _, err := own.Find(0)
+		for _, r := range found {
+			set.LeftOut = append(set.LeftOut, r.Row)
+		}
+		set.Shapes -= int64(len(found))
+		return found, err
+	}
 	route := shards.NewIDs(idLists, blockSize, func(_, list int, text []byte) error {
 		ids(int64(list), append(binary.AppendUvarint(nil, uint64(part.Share)), text...))
 		return nil
@@ -156,22 +169,19 @@ func (f *readFn) ProcessElement(ctx context.Context, part Part, packs, samples, 
 		share.Concave = share.Concave || s.FirstCut() >= 0
 		n := set.Shapes
 		for k, box := range s.Boxes {
-			if !s.Left(k) {
-				sampler.Add(worlds.Of(&s, k), box)
-				set.Shapes++
-			}
+			sampler.Add(worlds.Of(&s, k), box)
+			set.Shapes++
 		}
 		shapesCounter.Inc(ctx, set.Shapes-n)
 		if set.Shapes > n {
 			packs(s.AppendSpilled(appendHead(nil, part.Share, s.RowOf(0))))
 		}
-		if f.Spec.SkipBad {
-			return nil
+		if err := own.Add(&s); err != nil || f.Spec.SkipBad {
+			return err
 		}
 		return route.Add(&s)
 	}
 	l := shapes.NewLoader(c)
-	defer l.Close()
 	l.Constants(part.Columns)
 	span := shards.Span{File: int(part.Number), From: part.Range.From, Batches: part.Split.Batches}
 	if part.Split.Size > 0 {
@@ -185,7 +195,7 @@ func (f *readFn) ProcessElement(ctx context.Context, part Part, packs, samples, 
 		err = route.End()
 	}
 	if err != nil {
-		return err
+		return cmp.Or(l.Doubled(), err)
 	}
 	read, err := l.Set()
 	if err != nil {

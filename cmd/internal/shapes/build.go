@@ -23,7 +23,6 @@ func (p *parser) build() {
 	if b.n == 0 {
 		return
 	}
-	p.late = false
 	if b.feature {
 		for i := range b.n {
 			if b.filled[i]&(places|1<<WKT) == 0 && b.failed[i] == nil {
@@ -36,7 +35,6 @@ func (p *parser) build() {
 	p.readFilters()
 	p.readVelocities()
 	p.readTimes()
-	p.late = true
 	for from, to := 0, 0; from < b.n; from = to {
 		key := b.filled[from] & written
 		for to = from + 1; to < b.n && b.filled[to]&written == key && (!key.has(Kind) || b.text[Kind][to] == b.text[Kind][from]); to++ {

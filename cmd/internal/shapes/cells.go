@@ -34,8 +34,7 @@ func (p *parser) fail(i int, err error) {
 	if b.failed[i] != nil {
 		return
 	}
-	// The id of a row of a track may be there at other times.
-	f := &failure{line: b.line[i], late: p.late && !(p.c.Tracks && b.times[i].when != never)}
+	f := &failure{line: b.line[i]}
 	b.failed[i] = f
 	b.bad++
 	if p.vanished(err) {
@@ -44,12 +43,6 @@ func (p *parser) fail(i int, err error) {
 	}
 	e := &table.Error{File: p.file, Line: f.line, Msg: err.Error(), Err: err}
 	id := b.cell(ID, i)
-	if f.late {
-		f.label, f.world = strings.Clone(id), strings.Clone(b.cell(World, i))
-		if f.world == "" {
-			f.world = DefaultWorld
-		}
-	}
 	var c *cellError
 	if errors.As(err, &c) {
 		e.Column = p.head.called(c.field)

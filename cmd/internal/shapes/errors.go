@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"daylight/cmd/internal/table"
@@ -125,8 +124,8 @@ func (l *Loader) fatal(line int, msg string, err error) *table.Error {
 	return &table.Error{File: l.set.files[len(l.set.files)-1].name, Line: line, Msg: msg, Fatal: true, Err: err}
 }
 
-// skip reports whether the row that failed with err may be left out, and counts it.
-func (l *Loader) skip(err error) bool {
+// skip reports whether the row of that number, which failed with err, may be left out, and counts it.
+func (l *Loader) skip(row int64, err error) bool {
 	var e *table.Error
 	if !l.c.SkipBad || !errors.As(err, &e) || e.Fatal {
 		return false
@@ -134,12 +133,12 @@ func (l *Loader) skip(err error) bool {
 	if l.before != nil {
 		e.Line += l.before()
 	}
-	if l.set.Skipped == 0 {
-		l.set.FirstBad = err
+	if l.set.Skipped == 0 || row < l.firstBad {
+		l.firstBad, l.set.FirstBad = row, err
 	}
 	l.set.Skipped++
 	if l.c.Bad != nil {
-		l.c.Bad(e)
+		l.c.Bad(l.c.second, row, e)
 	}
 	return true
 }
@@ -161,18 +160,6 @@ func (l *Loader) refuse(f *failure) error {
 		return nil
 	}
 	err := f.err
-	if f.late {
-		// That its label is taken would have been found out before the shape was looked at.
-		if w, known := l.common.worlds[f.world]; known {
-			label := f.label
-			if label == "" {
-				label = strconv.Itoa(l.set.Rows)
-			}
-			if from, found := l.ids.find(w, label); found {
-				err = l.twice(label, w, f.line, from)
-			}
-		}
-	}
 	var e *table.Error
 	if f.header && l.set.Rows == l.first && errors.As(err, &e) {
 		e.ID = ""
@@ -189,7 +176,7 @@ func (l *Loader) refuse(f *failure) error {
 
 // unlessSkipped is the error of a row of the table at hand, or nil if the row may be left out.
 func (l *Loader) unlessSkipped(err error) error {
-	if l.number(err); l.skip(err) {
+	if l.number(err); l.skip(int64(l.set.Rows), err) {
 		return nil
 	}
 	return err

@@ -34,8 +34,9 @@ type Config struct {
 	Degrees bool
 	// Comma says that numbers have a decimal comma; a point is understood as well.
 	Comma bool
-	// Bad is told of every bad row that is left out; it may be nil.
-	Bad func(*table.Error)
+	// Bad is told of every bad row that is left out, its set and its number: in order, but for those that
+	// Tiling.Doubled finds, which come last. It may be nil.
+	Bad func(second bool, row int64, e *table.Error)
 	// Progress is told how many rows there are so far, now and then, and ends reading if it
 	// returns an error; it may be nil.
 	Progress func(rows int) error
@@ -98,13 +99,14 @@ type Config struct {
 // Loader reads tables into a Set. It is used by one goroutine, and starts others while it
 // reads.
 type Loader struct {
-	c       Config
-	set     *Set
-	ids     ids
-	shown   int // shapes that Tiling.Scan was shown
-	common  *common
-	parsers []*parser
-	spare   struct {
+	c        Config
+	set      *Set
+	ids      ids
+	shown    int   // shapes that Tiling.Scan was shown
+	firstBad int64 // the row of Set.FirstBad
+	common   *common
+	parsers  []*parser
+	spare    struct {
 		sync.Mutex
 		list []*piece
 	}
@@ -172,9 +174,6 @@ func newLoader(c Config, n *common) *Loader {
 	l.ids.set = l.set
 	if t := c.Tiling; t != nil {
 		l.set.cut = t.Cut
-		if t.Scan != nil {
-			l.ids = ids{alone: true, set: &Set{}, limit: t.Duplicates, dir: t.Dir}
-		}
 	}
 	if c.Time > 0 {
 		l.set.attach(c.Rays)
@@ -192,8 +191,7 @@ var ErrAllBad = errors.New("every row is bad")
 // there were rows and every one of them was bad, or if a column that was to be renamed,
 // kept or the geometry is in none of the tables.
 func (l *Loader) Set() (*Set, error) {
-	defer l.Close()
-	if err := l.late(); err != nil {
+	if err := l.Doubled(); err != nil {
 		return nil, err
 	}
 	if err := l.endWorld(true); err != nil {
@@ -217,13 +215,9 @@ func (l *Loader) Set() (*Set, error) {
 	return l.set, l.orderTracks()
 }
 
-// Close lets go of a temporary file of ids, if there is one. Set does, too.
-func (l *Loader) Close() { l.ids.close() }
-
 // begin prepares for a table with that header, if it has one.
 func (l *Loader) begin(head *header, names []string, name string) {
-	l.set.files = append(l.set.files, file{name: name, first: l.set.Len()})
-	l.ids.file(name, l.set.Rows)
+	l.set.files = append(l.set.files, file{name: name, first: l.set.Len(), row: l.set.Rows})
 	l.unknown, l.ignoredColumns, l.first = nil, ignoredColumns{}, l.set.Rows
 	l.passed.n, l.nowhere, l.features, l.systems, l.extent = 0, map[string]*nowhere{}, false, l.systems[:0], noFeatures
 	l.lonLat = head != nil && head.lonLat

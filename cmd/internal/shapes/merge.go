@@ -83,30 +83,24 @@ func (l *Loader) merge(p *part) error {
 	return cmp.Or(err, full)
 }
 
-// scan shows the shapes of a part.
+// scan shows the shapes of a part, up to a bad row at which reading ends.
 func (l *Loader) scan(p *part) error {
-	seen := Scanned{Second: l.c.second, World: l.seen.World[:0], Boxes: p.boxes, l: l, part: p, rows: l.seen.rows[:0]}
-	err := l.each(p, func(k int) (err error) {
+	seen := Scanned{Second: l.c.second, World: l.seen.World[:0], l: l, part: p, rows: l.seen.rows[:0]}
+	err := l.each(p, func(k int) error {
+		if len(p.labels.at(k)) == 0 && l.c.Named {
+			return l.nameless(p, k)
+		}
 		seen.World, seen.rows = append(seen.World, l.worldOf(p, k)), append(seen.rows, int64(l.set.Rows))
-		left := false
-		if l.ids.limit > 0 {
-			left, err = l.enter(p, k)
-		}
-		if !left {
-			l.shown++
-			return nil
-		}
-		if seen.left == nil {
-			seen.left = make([]bool, p.rows())
-		}
-		seen.left[k] = true
-		return err
+		return nil
 	})
-	if err != nil {
-		return err
+	n := min(len(seen.World), len(p.boxes)) // which are too few if they could not be found
+	l.seen, l.shown = seen, l.shown+n
+	seen.World, seen.Boxes = seen.World[:n], p.boxes[:n]
+	l.set.files[len(l.set.files)-1].features = l.features
+	if failed := l.c.Tiling.Scan(seen); failed != nil {
+		return failed
 	}
-	l.seen = seen
-	return l.c.Tiling.Scan(seen)
+	return err
 }
 
 // each goes over the rows of a part in order: it calls do for each shape, and tells of those of which none came.
@@ -229,67 +223,61 @@ func (l *Loader) enterAll(p *part) bool {
 	return true
 }
 
-// enter gives shape k of a part its place in the set, or only looks whether its id is in its world already
-// if the set takes none. It is left out if it is, which is an error unless bad rows are skipped.
+// enter gives shape k of a part its place in the set. It is left out if its id is in its world already,
+// which is an error unless bad rows are skipped.
 func (l *Loader) enter(p *part, k int) (left bool, err error) {
 	s := l.set
 	if uint64(s.Len()) >= math.MaxUint32 {
 		return true, fmt.Errorf("more than %d shapes", uint32(math.MaxUint32))
 	}
-	one := idRow{world: l.worldOf(p, k), line: p.line[k], row: int64(s.Rows), cut: p.cuts.parts(k) > 1, label: p.labels.at(k)}
-	number := p.number[k]
-	if len(one.label) == 0 {
+	world, label, number := l.worldOf(p, k), p.labels.at(k), p.number[k]
+	if len(label) == 0 {
 		if l.c.Named {
-			return true, l.fatal(int(p.line[k]), "the row has no id, and --events are of pairs of ids that go on from world to world", nil)
+			return true, l.nameless(p, k)
 		}
-		number = one.row
+		number = int64(s.Rows)
 		l.digits = strconv.AppendInt(l.digits[:0], number, 10)
-		one.label = l.digits
+		label = l.digits
 	}
-	if l.ids.alone {
-		l.ids.set.files[len(l.ids.set.files)-1].features = l.features
-	}
-	var from string
 	if len(p.stamps) > 0 && p.stamps[k].when != never {
-		s.add(one.world, one.label, one.line) // its id may be there at other times
-	} else {
-		from, err = l.ids.enter(&one, number)
+		s.add(world, label, p.line[k]) // its id may be there at other times
+	} else if from := l.ids.enter(world, label, number, p.line[k]); from != "" {
+		return true, l.unlessSkipped(l.twice(string(label), world, int(p.line[k]), from))
 	}
-	switch {
-	case err != nil:
-		return true, l.fatal(int(p.line[k]), err.Error(), err)
-	case from != "":
-		return true, l.unlessSkipped(l.twice(string(one.label), one.world, int(p.line[k]), from))
-	case !l.ids.alone:
-		for n := range s.kept {
-			addLabel(&s.kept[n], p.kept[n].at(k))
-		}
-		if len(p.stamps) > 0 {
-			l.enterStamp(&p.stamps[k])
-		}
+	for n := range s.kept {
+		addLabel(&s.kept[n], p.kept[n].at(k))
+	}
+	if len(p.stamps) > 0 {
+		l.enterStamp(&p.stamps[k])
 	}
 	return false, nil
 }
 
-// late deals with the rows whose ids are there twice, and of which that has become known only now
-// that all have been read.
-func (l *Loader) late() error {
-	list, err := l.ids.late()
+// nameless refuses a row without an id.
+func (l *Loader) nameless(p *part, k int) error {
+	return l.fatal(int(p.line[k]), "the row has no id, and --events are of pairs of ids that go on from world to world", nil)
+}
+
+// Doubled is the first error of rows that Tiling.Doubled finds, unless they are skipped.
+func (l *Loader) Doubled() error {
+	if l.c.Tiling == nil || l.c.Tiling.Doubled == nil {
+		return nil
+	}
+	list, err := l.c.Tiling.Doubled(l.c.second)
 	if err != nil {
 		return err
 	}
 	for i := range list {
 		r := &list[i]
-		twice := l.twice(string(r.label), r.world, int(r.line), l.ids.from(r.firstFile, r.firstLine))
-		if f := &l.ids.set.files[r.file]; f.features {
-			twice.Feature = int(r.row) - f.row + 1
+		f, first := &l.set.files[r.File], &l.set.files[r.FirstFile]
+		twice := l.twice(string(r.Label), r.World, int(r.Line), fmt.Sprintf("%s:%d", first.name, r.FirstLine))
+		if f.features {
+			twice.Feature = int(r.Row) - f.row + 1
 		}
-		twice.File = l.set.files[r.file].name
-		if !l.skip(twice) {
+		if twice.File = f.name; !l.skip(r.Row, twice) {
 			return twice
 		}
 		l.shown--
-		l.c.Tiling.Late(l.c.second, r.row, r.cut)
 	}
 	return nil
 }

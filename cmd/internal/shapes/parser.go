@@ -32,7 +32,6 @@ type parser struct {
 	batch   rowBatch
 	// Of the rows at hand:
 	columns columns
-	late    bool // what is wrong with them beyond their ids is looked for
 	scratch scratch
 	// primitive is what the row's shape is, attrs and motion what else it has.
 	primitive primitive
@@ -152,7 +151,6 @@ func (p *parser) take(row *table.Row) {
 		}
 		b.kept[n][i] = cell
 	}
-	p.late = false
 	if h.err != nil {
 		p.fail(i, h.err)
 	}

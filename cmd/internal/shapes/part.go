@@ -67,9 +67,6 @@ type failure struct {
 	before int // the shape of the part that it comes before
 	err    error
 	line   int
-	// late says that the error was found when its label and world were known to be good.
-	late         bool
-	label, world string
 	// header says that the cell to blame looks as if the row were a header.
 	header bool
 	// nowhere says why the row is no shape, if that is no mistake.

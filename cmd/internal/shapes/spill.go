@@ -13,16 +13,13 @@ import (
 	"daylight/region"
 )
 
-// AppendSpilled appends all shapes that are not Left in a form that ReadSpilled reads, in this process or
+// AppendSpilled appends all shapes in a form that ReadSpilled reads, in this process or
 // one of the same program: each with its length in front, as a uvarint, and then its world, its AABB and the
 // number of its row, of which SpilledPlace tells the first two; its line; its record; its body; its label and
 // kept cells. Only shapes of a Tiling with Records can be written.
 func (s *Scanned) AppendSpilled(dst []byte) []byte {
 	one := s.l.digits
 	for k := range s.Boxes {
-		if s.Left(k) {
-			continue
-		}
 		one = s.appendSpilled(one[:0], k, s.World[k], s.part.bodyOf(s.l, k))
 		dst = append(binary.AppendUvarint(dst, uint64(len(one))), one...)
 	}

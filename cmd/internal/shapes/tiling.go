@@ -24,15 +24,9 @@ type Tiling struct {
 	Scan func(Scanned) error
 	// Records says that Scan writes shapes by Scanned.AppendSpilled.
 	Records bool
-	// Duplicates is how much memory Scan may take, in bytes, to find ids that are twice in a world, which
-	// are errors; with 0 nobody looks. Where it is not enough, all ids are written to a temporary file
-	// in Dir, and those that are there twice are found when all tables have been read: after
-	// other bad rows, and after Scan was shown their shapes.
-	Duplicates int64
-	Dir        string
-	// Late is told of rows that are left out though Scan was shown their shapes, in order: their
-	// numbers, and whether the shapes are cut into convex parts.
-	Late func(second bool, row int64, cut bool)
+	// Doubled finds the rows of a set, of those that Scan was shown, whose ids are in their worlds already, in order.
+	// They are errors. nil has nobody look.
+	Doubled func(second bool) ([]Doubled, error)
 	// LeftOut are the numbers of rows that ReadSpilled leaves out, in order, of the one Loader and of
 	// that which Beside makes: those whose ids were found to be there twice.
 	LeftOut [2][]int64
@@ -82,11 +76,19 @@ type Scanned struct {
 	l    *Loader
 	part *part
 	rows []int64
-	left []bool // nil if none is
 }
 
-// Left reports whether shape k is left out, since its id is there twice.
-func (s *Scanned) Left(k int) bool { return s.left != nil && s.left[k] }
+// Doubled is a row whose id is in its world already, from an earlier row. Files are numbered as Scanned.File has them.
+type Doubled struct {
+	World           uint32
+	Label           []byte
+	Row             int64
+	File, FirstFile int
+	Line, FirstLine uint32
+}
+
+// File is the number of the table that the shapes are from, among those of their set.
+func (s *Scanned) File() int { return len(s.l.set.files) - 1 }
 
 // RowOf is the number of shape k's row, counted over all tables.
 func (s *Scanned) RowOf(k int) int64 { return s.rows[k] }
@@ -114,7 +116,7 @@ func (s *Scanned) FirstCut() int {
 		return -1
 	}
 	for k := range s.Boxes {
-		if s.Cut(k) && !s.Left(k) {
+		if s.Cut(k) {
 			return k
 		}
 	}

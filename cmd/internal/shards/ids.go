@@ -3,10 +3,7 @@
 package shards
 
 import (
-	"cmp"
 	"encoding/binary"
-	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -14,18 +11,37 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"daylight/cmd/internal/shapes"
-	"daylight/cmd/internal/table"
 )
 
 // Ids are routed by their hash, so that those which are the same come to one tile, whoever read them. What is written
-// of an id is its world, the number of its row, its line and its text, as uvarints but for the text. Ids that are
-// numbers, and rows that have none, mostly follow each other: those are written as runs, to a list of all tiles.
+// of an id is its world, twice the number of its row and 1 more if the shape is cut into convex parts, its line and its
+// text, as uvarints but for the text. Ids that are numbers, and rows that have none, mostly follow each other: those are
+// written as runs, to a list of all tiles.
 
-// run is rows that follow each other, whose ids and lines are numbered on from the first.
+// run is rows of a world that follow each other, whose ids and lines are numbered on from the first.
 type run struct {
-	shapes.Run
-	named bool // the rows have ids, and these are not the numbers of rows
-	row   int64
+	world     uint32
+	named     bool // the rows have ids, and these are not the numbers of rows
+	cut       bool // the shapes are cut into convex parts
+	number, n int64
+	row       int64
+	line      int64
+	step      int64 // from line to line, 0 or 1
+}
+
+// goesOn adds the first row of another run, unless it is not the next of this one.
+func (r *run) goesOn(o *run) bool {
+	if r.n == 0 || r.world != o.world || r.named != o.named || r.cut != o.cut || r.number+r.n != o.number || r.row+r.n != o.row {
+		return false
+	}
+	if r.n == 1 && (o.line == r.line || o.line == r.line+1) {
+		r.step = o.line - r.line
+	}
+	if r.line+r.step*r.n != o.line {
+		return false
+	}
+	r.n++
+	return true
 }
 
 // mostRuns is how many runs of ids a span has at most. Further ids are written one by one.
@@ -40,6 +56,8 @@ type IDs struct {
 	last  run
 	rooms [][]byte
 	named [2]bool // ids of a set there are
+	// all says that there are no rows but these, so that the number of one without an id is what it goes by.
+	all bool
 }
 
 // NewIDs has put write what is for each of so many lists, and one more.
@@ -59,27 +77,24 @@ func (r *IDs) Add(in *shapes.Scanned) error {
 		}
 		r.set = set
 	}
+	var digits [20]byte
 	for k, world := range in.World {
-		if in.Left(k) {
+		label, number, line := in.ID(k)
+		one := run{world: world, named: len(label) > 0, cut: in.Cut(k), number: number, n: 1, row: in.RowOf(k), line: int64(line)}
+		r.named[set] = r.named[set] || one.named
+		if !one.named {
+			one.number, one.named = one.row, r.all
+			label = strconv.AppendInt(digits[:0], one.row, 10)
+		}
+		if r.last.goesOn(&one) {
 			continue
 		}
-		label, number, text := in.ID(k)
-		row, line := in.RowOf(k), int64(text)
-		named := len(label) > 0
-		r.named[set] = r.named[set] || named
-		if !named {
-			number = row
-		}
-		if l := &r.last; l.named == named && l.row+l.N == row && l.GoesOn(world, number, line) {
-			continue
-		}
-		if named && (number < 0 || r.runs == mostRuns) {
+		if one.named && (one.number < 0 || r.runs == mostRuns) {
 			t := int(xxh3.Hash(label) % uint64(len(r.rooms)-1))
 			room := binary.AppendUvarint(r.rooms[t], uint64(world))
-			room = binary.AppendUvarint(room, uint64(row))
+			room = binary.AppendUvarint(room, uint64(one.row)<<1|bit(one.cut))
 			room = binary.AppendUvarint(room, uint64(line))
-			room = append(binary.AppendUvarint(room, uint64(len(label))), label...)
-			if err := r.keep(t, room); err != nil {
+			if err := r.keep(t, appendText(room, label)); err != nil {
 				return err
 			}
 			continue
@@ -87,11 +102,18 @@ func (r *IDs) Add(in *shapes.Scanned) error {
 		if err := r.endRun(); err != nil {
 			return err
 		}
-		if r.last = (run{shapes.Run{World: world, Number: number, Line: line, N: 1}, named, row}); named {
+		if r.last = one; one.named {
 			r.runs++
 		}
 	}
 	return nil
+}
+
+func bit(is bool) uint64 {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 // keep keeps what is to be put, and puts it if it is enough.
@@ -111,19 +133,15 @@ func (r *IDs) full(t int) error {
 // endRun ends the run at hand.
 func (r *IDs) endRun() error {
 	l := &r.last
-	if l.N == 0 {
+	if l.n == 0 {
 		return nil
 	}
 	t := len(r.rooms) - 1
 	room := r.rooms[t]
-	named := uint64(0)
-	if l.named {
-		named = 1
-	}
-	for _, v := range [...]uint64{named, uint64(l.World), uint64(l.Number), uint64(l.row), uint64(l.Line), uint64(l.Step), uint64(l.N)} {
+	for _, v := range [...]uint64{bit(l.cut)<<1 | bit(l.named), uint64(l.world), uint64(l.number), uint64(l.row), uint64(l.line), uint64(l.step), uint64(l.n)} {
 		room = binary.AppendUvarint(room, v)
 	}
-	l.N = 0
+	l.n = 0
 	return r.keep(t, room)
 }
 
@@ -144,251 +162,79 @@ func (r *IDs) End() error {
 	return nil
 }
 
-// Next reads what IDs has put, in any order, with the number of the share and the span that it is from, until io.EOF.
-// It may use the memory that it is given.
-type Next func(room []byte) (text []byte, share, span int, err error)
-
-// idRow is a row whose id is looked at.
-type idRow struct {
-	row         int64
-	share, span int
-	line        int64
+// Doubled finds ids that are there twice among those of tables that are read one after the other, in a temporary file.
+type Doubled struct {
+	*IDs
+	file  *shapes.Scratch
+	lists [2][ownLists + 1][]stretch
+	at    int // the table that is read
+	room  int64
+	bytes []byte
 }
 
-// errTwins says that ids would take more memory than they may.
-var errTwins = errors.New("so many ids are there, or there twice, that there is no memory to compare them (--memory allows more)")
+// ownLists is to how many lists they are routed. One of them at a time is in memory.
+const ownLists = 1 << 10
 
-// twinBytes is what a row whose id another has takes in memory, about, and seenBytes what an id of a list takes beside
-// its text.
-const (
-	twinBytes = 160
-	seenBytes = 96
-)
-
-// Twins finds rows of a set whose id is in their world already, of runs and of lists of ids. They are errors, in the
-// order of rows, with the numbers of these. They take so many bytes of memory at most.
-func (p *Together) Twins(set int, runList Next, lists []Next, room int64) (found []*table.Error, rows []int64, err error) {
-	named := false
-	for _, s := range p.shares {
-		named = named || s.Sets[set].Named
-	}
-	if !named { // and all numbers of rows differ
-		return nil, nil, nil
-	}
-	global := make([][]uint32, len(p.shares)) // numbers of worlds, by share
-	numbers := map[string]uint32{}
-	for k, name := range p.Worlds {
-		numbers[name] = uint32(k)
-	}
-	for k, s := range p.shares {
-		for _, name := range s.Numbering.Worlds {
-			global[k] = append(global[k], numbers[name])
-		}
-	}
-	runs, err := p.runs(set, runList, global)
+// NewDoubled makes a temporary file in a directory. Finding takes so much memory at most.
+func NewDoubled(dir string, room int64) (*Doubled, error) {
+	f, err := shapes.NewScratch(dir)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	same := map[string][]idRow{}
-	var key []byte
-	keep := func(world uint32, label []byte, before, r idRow) error {
-		key = append(binary.LittleEndian.AppendUint32(key[:0], world), label...)
-		list := same[string(key)]
-		if len(list) == 0 {
-			room -= twinBytes
-			list = append(list, before)
-		}
-		if room -= twinBytes; room < 0 {
-			return errTwins
-		}
-		same[string(key)] = append(list, r)
-		return nil
-	}
-	if err := overlaps(runs, keep); err != nil {
-		return nil, nil, err
-	}
-	for _, next := range lists {
-		if err := p.twinsOf(set, next, global, runs, &room, keep); err != nil {
-			return nil, nil, err
-		}
-	}
-	type twin struct {
-		idRow
-		err *table.Error
-	}
-	var twins []twin
-	for key, list := range same {
-		slices.SortFunc(list, func(a, b idRow) int { return cmp.Compare(a.row, b.row) })
-		first := list[0]
-		for _, r := range list[1:] {
-			world := uint32(key[0]) | uint32(key[1])<<8 | uint32(key[2])<<16 | uint32(key[3])<<24
-			msg := fmt.Sprintf("id %s is in world %s already, from %s:%d", table.Quote(key[4:]), table.Quote(p.Worlds[world]), p.nameOf(first), p.lineOf(first))
-			e := &table.Error{File: p.nameOf(r), Line: int(p.lineOf(r)), Msg: msg, Err: errors.New(msg)}
-			if p.shares[r.share].Spans[r.span].Features {
-				e.Feature = int(p.inSpan(set, r)) + 1
-			}
-			twins = append(twins, twin{r, e})
-		}
-	}
-	slices.SortFunc(twins, func(a, b twin) int { return cmp.Compare(a.row, b.row) })
-	for _, t := range twins {
-		found, rows = append(found, t.err), append(rows, t.row)
-	}
-	return found, rows, nil
-}
-
-func (p *Together) nameOf(r idRow) string { return p.names[p.shares[r.share].Spans[r.span].File] }
-
-func (p *Together) lineOf(r idRow) int64 {
-	return r.line + p.linesBefore(r.share, &p.shares[r.share].Spans[r.span])
-}
-
-// inSpan is the number of a row among those of its span.
-func (p *Together) inSpan(set int, r idRow) int64 {
-	n := r.row - p.first[set][r.share]
-	for k, s := range p.shares[r.share].Spans[:r.span] {
-		if p.set(s.File) == set && k < r.span {
-			n -= s.Rows
-		}
-	}
-	return n
-}
-
-// placed is a run of a share.
-type placed struct {
-	run
-	idRow       // of its first row
-	reach int64 // one more than the greatest number of it and those before it, in its world
-}
-
-// at is row k of a run.
-func (r *placed) at(k int64) idRow {
-	o := r.idRow
-	o.row, o.line = o.row+k, o.line+k*r.Step
-	return o
-}
-
-// runs are those of a set, by world and number.
-func (p *Together) runs(set int, next Next, global [][]uint32) (list []placed, err error) {
-	var room []byte
-	for {
-		text, k, span, err := next(room)
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
-		room = text
-		in := shapes.Packed{Text: text}
-		for len(in.Text) > 0 {
-			r := run{named: in.Uvarint() > 0}
-			r.World, r.Number, r.row = uint32(in.Uvarint()), int64(in.Uvarint()), int64(in.Uvarint())
-			r.Line, r.Step, r.N = int64(in.Uvarint()), int64(in.Uvarint()), int64(in.Uvarint())
-			if in.Bad || int(r.World) >= len(global[k]) {
-				return nil, shapes.ErrSpill
-			}
-			r.World = global[k][r.World]
-			row := p.first[set][k] + r.row
-			if !r.named {
-				r.Number = row
-			}
-			if l := len(list) - 1; l >= 0 && !r.named && !list[l].named && list[l].World == r.World && list[l].Number+list[l].N == r.Number && list[l].share == k && list[l].span == span && list[l].idRow.line+list[l].Step*list[l].N == r.Line {
-				list[l].N += r.N
-				continue
-			}
-			list = append(list, placed{run: r, idRow: idRow{row: row, share: k, span: span, line: r.Line}})
-		}
-	}
-	slices.SortFunc(list, func(a, b placed) int {
-		return cmp.Or(cmp.Compare(a.World, b.World), cmp.Compare(a.Number, b.Number), cmp.Compare(a.idRow.row, b.idRow.row))
+	d := &Doubled{file: f, room: room}
+	d.IDs = NewIDs(ownLists, 1<<11, func(set, t int, text []byte) error {
+		d.lists[set][t] = append(d.lists[set][t], stretch{at: f.Size(), size: len(text), span: d.at})
+		_, err := f.Write(text)
+		return err
 	})
-	for i := range list {
-		r := &list[i]
-		if r.reach = r.Number + r.N; i > 0 && list[i-1].World == r.World {
-			r.reach = max(r.reach, list[i-1].reach)
-		}
-	}
-	return list, nil
+	d.all = true
+	return d, nil
 }
 
-// keepTwin takes note of a row with an id that one before it has, which has been noted unless it is the first of
-// them.
-type keepTwin func(world uint32, label []byte, before, r idRow) error
+// Close lets go of the file.
+func (d *Doubled) Close() { d.file.Close() }
 
-// overlaps finds the ids that several of some runs have, which are in order. Of the runs before one, that which reaches
-// farthest has all ids that any of them has in common with it.
-func overlaps(runs []placed, keep keepTwin) error {
-	var digits []byte
-	far := 0
-	for i := range runs {
-		r, o := &runs[i], &runs[far]
-		if i > 0 && o.World == r.World {
-			for m := r.Number; m < min(r.Number+r.N, o.Number+o.N); m++ {
-				digits = strconv.AppendInt(digits[:0], m, 10)
-				if err := keep(r.World, digits, o.at(m-o.Number), r.at(m-r.Number)); err != nil {
-					return err
-				}
-			}
-		}
-		if o.World != r.World || o.Number+o.N < r.Number+r.N {
-			far = i
-		}
-	}
-	return nil
-}
-
-// twinsOf finds the ids of a list that are there twice, or in a run. Meanwhile it takes of the room.
-func (p *Together) twinsOf(set int, next Next, global [][]uint32, runs []placed, room *int64, keep keepTwin) error {
-	seen, taken := map[string]idRow{}, int64(0)
-	defer func() { *room += taken }()
-	var block, key []byte
-	for {
-		text, k, span, err := next(block)
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
+// Add takes the ids of shapes.
+func (d *Doubled) Add(in *shapes.Scanned) error {
+	if at := in.File(); at != d.at {
+		if err := d.End(); err != nil {
 			return err
 		}
-		block = text
-		in := shapes.Packed{Text: text}
-		for len(in.Text) > 0 {
-			world := uint32(in.Uvarint())
-			r := idRow{row: p.first[set][k] + int64(in.Uvarint()), share: k, span: span, line: int64(in.Uvarint())}
-			label := in.Name()
-			if in.Bad || uint64(world) >= uint64(len(global[k])) {
-				return shapes.ErrSpill
-			}
-			world = global[k][world]
-			key = append(binary.LittleEndian.AppendUint32(key[:0], world), label...)
-			if first, known := seen[string(key)]; known {
-				if err := keep(world, label, first, r); err != nil {
-					return err
-				}
-				continue // that it is in a run has been found of the first
-			}
-			n := seenBytes + int64(len(key))
-			if taken, *room = taken+n, *room-n; *room < 0 {
-				return errTwins
-			}
-			seen[string(key)] = r
-			number, err := strconv.ParseInt(string(label), 10, 64)
-			if len(runs) == 0 || err != nil || number < 0 || strconv.FormatInt(number, 10) != string(label) {
-				continue
-			}
-			// Of runs that overlap one is enough, as what they have in common has been found.
-			i, _ := slices.BinarySearchFunc(runs, number, func(o placed, number int64) int {
-				return cmp.Or(cmp.Compare(o.World, world), cmp.Compare(o.Number, number+1))
-			})
-			for i--; i >= 0 && runs[i].World == world && runs[i].reach > number; i-- {
-				if o := &runs[i]; number < o.Number+o.N {
-					if err := keep(world, label, o.at(number-o.Number), r); err != nil {
-						return err
-					}
-					break
-				}
-			}
+		d.at = at
+	}
+	return d.IDs.Add(in)
+}
+
+// Find finds the rows of a set whose ids are there already, in order, and which of their shapes are cut into convex parts.
+func (d *Doubled) Find(set int) (found []shapes.Doubled, cut []bool, err error) {
+	if err := d.End(); err != nil || !d.Named(set) { // no two rows have one number
+		return nil, nil, err
+	}
+	var lists []Next
+	for t := range ownLists {
+		lists = append(lists, d.next(set, t))
+	}
+	same := func(_ int, world uint32, row int64) (uint32, int64, bool) { return world, row, true }
+	list, err := twins(d.next(set, ownLists), lists, same, d.room)
+	for i := range list {
+		r := &list[i]
+		found = append(found, shapes.Doubled{World: r.world, Label: []byte(r.label), Row: r.row, File: r.span, Line: uint32(r.line), FirstFile: r.first.span, FirstLine: uint32(r.first.line)})
+		cut = append(cut, r.cut)
+	}
+	return found, cut, err
+}
+
+// next reads the stretches of a list.
+func (d *Doubled) next(set, t int) Next {
+	left := d.lists[set][t]
+	return func([]byte) ([]byte, int, int, error) {
+		if len(left) == 0 {
+			return nil, 0, 0, io.EOF
 		}
+		s := left[0]
+		left = left[1:]
+		d.bytes = slices.Grow(d.bytes[:0], s.size)[:s.size]
+		_, err := d.file.ReadAt(d.bytes, s.at)
+		return d.bytes, 0, s.span, err
 	}
 }

@@ -38,7 +38,7 @@ func (r *routedIDs) run(number, row, n int) {
 
 func (r *routedIDs) listed(label string, row int) {
 	b := &r.list[len(r.list)-1]
-	for _, v := range []int{0, row, row, len(label)} {
+	for _, v := range []int{0, 2 * row, row, len(label)} {
 		*b = binary.AppendUvarint(*b, uint64(v))
 	}
 	*b = append(*b, label...)

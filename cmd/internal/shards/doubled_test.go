@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+package shards
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/table"
+	"daylight/internal/must"
+)
+
+// TestDoubled: of tables that are read one after the other, what is found to be there twice is what a map finds of all
+// rows: ids that are numbers, in order or not, or texts, short and long.
+func TestDoubled(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 1))
+	for _, ids := range []int{1, 50, 4000, 400_000} {
+		type key struct{ world, label string }
+		firsts, row := map[key]shapes.Doubled{}, int64(0)
+		var want []shapes.Doubled
+		var wantCut []bool
+		d := must.Get(NewDoubled(t.TempDir(), 1<<30))(t)
+		defer d.Close()
+		l := shapes.NewLoader(shapes.Config{Concave: true, Tiling: &shapes.Tiling{Scan: func(s shapes.Scanned) error { return d.Add(&s) }}})
+		for file := range 3 {
+			var b strings.Builder
+			b.WriteString("id\tworld\twkt\n")
+			for k := range 9000 {
+				label := fmt.Sprint(row)
+				switch next := r.IntN(9); {
+				case next < 4:
+					label = fmt.Sprint(row % int64(ids))
+				case next < 7:
+					label = fmt.Sprint(r.IntN(ids))
+				case next < 8:
+					label = strings.Repeat("long ", r.IntN(200)) + fmt.Sprint(r.IntN(ids))
+				}
+				wkt, cut := "LINESTRING (0 0, 1 1)", r.IntN(2) == 0
+				if cut {
+					wkt = "LINESTRING (0 0, 1 1, 2 0)"
+				}
+				at := key{fmt.Sprint("w", r.IntN(3)), label}
+				fmt.Fprintf(&b, "%s\t%s\t%s\n", label, at.world, wkt)
+				one := shapes.Doubled{Label: []byte(label), Row: row, File: file, Line: uint32(k + 2)}
+				if was, known := firsts[at]; known {
+					one.FirstFile, one.FirstLine = was.File, was.Line
+					want, wantCut = append(want, one), append(wantCut, cut)
+				} else {
+					firsts[at] = one
+				}
+				row++
+			}
+			must.Do(t, l.Read(strings.NewReader(b.String()), fmt.Sprint(file)))
+		}
+		got, cut, err := d.Find(0)
+		if err != nil || len(want) == 0 {
+			t.Fatal(err)
+		}
+		same := func(a, b shapes.Doubled) bool {
+			return string(a.Label) == string(b.Label) && a.Row == b.Row && a.File == b.File && a.Line == b.Line && a.FirstFile == b.FirstFile && a.FirstLine == b.FirstLine
+		}
+		if !slices.EqualFunc(got, want, same) || !slices.Equal(cut, wantCut) {
+			t.Errorf("%d ids: %d are there already, want %d", ids, len(got), len(want))
+		}
+	}
+}
+
+// TestDoubledWithout: the number that a row goes by which has no id may be the id of another. Rows with and without take
+// turns, and take no more memory for that.
+func TestDoubledWithout(t *testing.T) {
+	d := must.Get(NewDoubled(t.TempDir(), 8<<20))(t)
+	defer d.Close()
+	l := shapes.NewLoader(shapes.Config{Table: table.Options{Format: table.NDJSON}, Tiling: &shapes.Tiling{Scan: func(s shapes.Scanned) error { return d.Add(&s) }}})
+	var b strings.Builder
+	for k := range 20_000 {
+		fmt.Fprintf(&b, "{\"x\":0,\"y\":0,\"r\":1}\n{\"id\":%d,\"x\":0,\"y\":0,\"r\":1}\n", 4*k+2)
+	}
+	must.Do(t, l.Read(strings.NewReader(b.String()), "in"))
+	got, _, err := d.Find(0)
+	if err != nil || len(got) != 10_000 {
+		t.Fatalf("%d rows: %v", len(got), err)
+	}
+	for i, g := range got {
+		if want := int64(4*i + 2); g.Row != want || string(g.Label) != fmt.Sprint(want) {
+			t.Fatalf("row %d is called %s, want %d", g.Row, g.Label, want)
+		}
+	}
+}

@@ -166,11 +166,11 @@ func (f *readFn) ProcessElement(ctx context.Context, part Part, packs, samples, 
 		return nil
 	})
 	c.Tiling.Scan = func(s shapes.Scanned) error {
-		share.Concave = share.Concave || s.FirstCut() >= 0
 		n := set.Shapes
 		for k, box := range s.Boxes {
 			sampler.Add(worlds.Of(&s, k), box)
 			set.Shapes++
+			share.Concave = share.Concave || s.Cut(k)
 		}
 		shapesCounter.Inc(ctx, set.Shapes-n)
 		if set.Shapes > n {

@@ -16,24 +16,21 @@ import (
 
 // ParseBox reads a Box: the least x and y, and the greatest, with commas between them.
 func ParseBox(text string) (*region.Box, error) {
-	var v [4]float64
-	list := strings.Split(text, ",")
-	ok := len(list) == len(v)
-	for i := range v {
-		if ok {
-			var err error
-			v[i], err = strconv.ParseFloat(strings.TrimSpace(list[i]), 64)
-			ok = err == nil && v[i]-v[i] == 0
+	var v []float64
+	for cell := range strings.SplitSeq(text, ",") {
+		if one, err := strconv.ParseFloat(strings.TrimSpace(cell), 64); err == nil && one-one == 0 {
+			v = append(v, one)
 		}
 	}
-	b := &region.Box{MinX: v[0], MinY: v[1], MaxX: v[2], MaxY: v[3]}
-	switch {
-	case ok && b.MinX > b.MaxX:
-		return nil, fmt.Errorf("min x, %v, is above max x, %v: want min x, min y, max x, max y", b.MinX, b.MaxX)
-	case ok && b.MinY > b.MaxY:
-		return nil, fmt.Errorf("min y, %v, is above max y, %v: want min x, min y, max x, max y", b.MinY, b.MaxY)
-	case !ok:
+	if len(v) != 4 || strings.Count(text, ",") != 3 {
 		return nil, errors.New("want min x, min y, max x and max y with commas between them, such as 0,0,100,50")
+	}
+	b := &region.Box{MinX: v[0], MinY: v[1], MaxX: v[2], MaxY: v[3]}
+	if b.MinX > b.MaxX {
+		return nil, fmt.Errorf("min x, %v, is above max x, %v: want min x, min y, max x, max y", b.MinX, b.MaxX)
+	}
+	if b.MinY > b.MaxY {
+		return nil, fmt.Errorf("min y, %v, is above max y, %v: want min x, min y, max x, max y", b.MinY, b.MaxY)
 	}
 	return b, nil
 }

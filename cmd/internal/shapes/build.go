@@ -195,7 +195,7 @@ func (p *parser) readAlike(filled fieldSet, cell string, from, to int) {
 		return
 	}
 	if fresh {
-		p.part.ignoredColumns.see(w, ignored, p.head)
+		p.part.said.see(w, ignored, p.head)
 	}
 	if w == byWKT || w == byPoints {
 		return // which are read row by row

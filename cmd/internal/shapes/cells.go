@@ -141,31 +141,28 @@ func (p *parser) turn(from, to int) {
 		return
 	}
 	for i := from; i < to; i++ {
-		pose := turned(0, 0, angle[i])
-		c.c[i], c.s[i] = pose.C, pose.S
+		c.c[i], c.s[i] = turned(angle[i])
 	}
 }
 
-// turned is a pose with its angle in degrees. Whole quarter turns are exact.
-func turned(x, y, degrees float64) soa.Pose {
+// turned is the rotation by an angle in degrees. Whole quarter turns are exact.
+func turned(degrees float64) (c, s float32) {
 	d := math.Mod(degrees, 360)
 	if d < 0 {
 		d += 360
 	}
-	p := soa.Pose{X: x, Y: y}
 	switch d {
 	case 0, 360:
-		p.C = 1
+		return 1, 0
 	case 90:
-		p.S = 1
+		return 0, 1
 	case 180:
-		p.C = -1
+		return -1, 0
 	case 270:
-		p.S = -1
-	default:
-		return soa.At(x, y, d*(math.Pi/180))
+		return 0, -1
 	}
-	return p
+	p := soa.At(0, 0, d*(math.Pi/180))
+	return p.C, p.S
 }
 
 // batchRows is how many rows are made shapes of at a time: what is computed of them stays in a

@@ -145,6 +145,10 @@ func (l *Loader) skip(row int64, err error) bool {
 
 // refuse deals with a row of which no shape came.
 func (l *Loader) refuse(f *failure) error {
+	if f.outside > 0 {
+		l.passBy(f.outside)
+		return nil
+	}
 	if f.nowhere != "" {
 		n := l.nowhere[f.nowhere]
 		if n == nil {

@@ -3,6 +3,7 @@
 package shapes
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,21 +16,60 @@ type header struct {
 	columns []string // their names, the reader's own
 	fields  []Field
 	have    fieldSet
-	// ignored names the columns that mean nothing to Daylight, with a hint where one
-	// looks misspelt.
-	ignored []string
+	said
 	// typeAt is the place of a name that tells GeoJSON; -1 if there is none.
 	typeAt int
 	// keep is where the columns are that are kept.
 	keep []int
-	// lonLat says that columns of longitudes and latitudes stand for x and y.
-	lonLat bool
 	// err is what is wrong with the names.
 	err error
 }
 
-// moving reports whether there are columns of velocities.
-func (h *header) moving() bool { return h.have&velocities != 0 }
+// said is what a table or some rows of it say beside their shapes.
+type said struct {
+	unknown []string // columns that mean nothing, with a hint where one looks misspelt
+	moving  bool     // how shapes move, or rays lead
+	lonLat  bool     // columns of longitudes and latitudes stand for x and y
+	systems []int    // numbers of coordinate systems that geometries name
+	extent  extent
+	// sizes names the columns of sizes that were not looked at, because their rows have a geometry and no other shape
+	// could be made of them, by field; of those that are used some shape was made.
+	sizes [numFields]string
+	used  fieldSet
+}
+
+// add takes over what others say.
+func (a *said) add(o *said) {
+	for _, name := range o.unknown {
+		if len(a.unknown) < mostUnknown && !slices.Contains(a.unknown, name) {
+			a.unknown = append(a.unknown, name)
+		}
+	}
+	for _, srid := range o.systems {
+		if !slices.Contains(a.systems, srid) {
+			a.systems = append(a.systems, srid)
+		}
+	}
+	a.moving, a.lonLat, a.extent, a.used = a.moving || o.moving, a.lonLat || o.lonLat, max(a.extent, o.extent), a.used|o.used
+	for f, name := range o.sizes {
+		a.sizes[f] = cmp.Or(a.sizes[f], name)
+	}
+}
+
+// unused lists the columns for a note.
+func (a *said) unused() []string {
+	names := slices.Clone(a.unknown)
+	for f, name := range a.sizes {
+		switch {
+		case name == "":
+		case a.used.has(Field(f)):
+			names = append(names, name+" (in rows that have a geometry)")
+		default:
+			names = append(names, name)
+		}
+	}
+	return names
+}
 
 // meanings finds the fields that columns stand for. Known has those whose names mean something.
 // Longitude and latitude are x and y unless other columns say where shapes are.
@@ -44,6 +84,7 @@ func (n *Names) meanings(columns []string) (h *header, known []bool) {
 	for i, f := range h.fields {
 		switch {
 		case f != Lon && f != Lat:
+			h.moving = h.moving || velocities.has(f)
 		case placed:
 			h.fields[i], known[i] = unused, false
 		default:
@@ -69,10 +110,8 @@ func (n *Names) fields(names []string) *header {
 		case f < numFields:
 			h.have |= 1 << f
 		case !known[i] && slices.Contains(h.keep, i):
-		case !known[i] && len(h.ignored) < mostUnknown:
-			if unknown := name + suggest(normal(name), h.have); !slices.Contains(h.ignored, unknown) {
-				h.ignored = append(h.ignored, unknown)
-			}
+		case !known[i] && len(h.unknown) < mostUnknown:
+			h.add(&said{unknown: []string{name + suggest(normal(name), h.have)}})
 		}
 		if !known[i] && name == "type" {
 			h.typeAt = i
@@ -108,7 +147,7 @@ func (n *Names) header(columns []string, radius bool, flag string) (*header, str
 		if f, ok := synonyms[normal(c)]; ok && f == ID && !h.have.has(ID) && hint == "" {
 			hint = fmt.Sprintf(" (--rename %s=id makes it the id)", c)
 		}
-		h.ignored = append(h.ignored, c+hint)
+		h.unknown = append(h.unknown, c+hint)
 	}
 	if why := h.usable(radius); why != "" {
 		return nil, n.unusable(h, unknown, flag, why)

@@ -110,22 +110,18 @@ type Loader struct {
 		sync.Mutex
 		list []*piece
 	}
-	unknown        []string       // names that mean nothing, as far as seen
-	ignoredColumns ignoredColumns // of the table being read
-	first          int            // number of the first row of the table being read
+	said      // by the table being read
+	first int // number of the first row of the table being read
 	// features says that its rows are features of a collection, which need not begin lines.
 	features bool
 	passed   struct{ n, first int }
 	nowhere  map[string]*nowhere // rows of the table that are no shapes, by why
-	systems  []int               // of coordinates that geometries of the table name
-	extent   extent
-	lonLat   bool // a row of the table has its place by longitude and latitude
 	shapes   []soa.ID
 	seen     Scanned    // for its memory
 	before   func() int // lines of the table before the range that is read; nil if there are none
 	digits   []byte
-	account  account
-	begun    bool // a world of Config.Frame is at hand
+	charged  int64 // to Config.Memory
+	begun    bool  // a world of Config.Frame is at hand
 	ended    ended
 }
 
@@ -170,7 +166,7 @@ func NewLoader(c Config) *Loader {
 }
 
 func newLoader(c Config, n *common) *Loader {
-	l := &Loader{c: c, common: n, account: account{budget: c.Memory}, set: &Set{Shapes: soa.New(), common: n, CRS: c.CRS, keep: c.Keep, kept: make([]labels, len(c.Keep))}}
+	l := &Loader{c: c, common: n, set: &Set{Shapes: soa.New(), common: n, CRS: c.CRS, keep: c.Keep, kept: make([]labels, len(c.Keep))}}
 	l.ids.set = l.set
 	if t := c.Tiling; t != nil {
 		l.set.cut = t.Cut
@@ -218,12 +214,11 @@ func (l *Loader) Set() (*Set, error) {
 // begin prepares for a table with that header, if it has one.
 func (l *Loader) begin(head *header, names []string, name string) {
 	l.set.files = append(l.set.files, file{name: name, first: l.set.Len(), row: l.set.Rows})
-	l.unknown, l.ignoredColumns, l.first = nil, ignoredColumns{}, l.set.Rows
-	l.passed.n, l.nowhere, l.features, l.systems, l.extent = 0, map[string]*nowhere{}, false, l.systems[:0], noFeatures
-	l.lonLat = head != nil && head.lonLat
+	l.said, l.first = said{}, l.set.Rows
+	l.passed.n, l.nowhere, l.features = 0, map[string]*nowhere{}, false
 	if l.set.Open = l.set.Open || head == nil; head != nil {
-		l.unknown = head.ignored
-		l.set.Moving = l.set.Moving || head.moving()
+		l.said = head.said
+		l.set.Moving = l.set.Moving || head.moving
 		l.width(head, names, name)
 	}
 	for len(l.parsers) < l.c.Workers {
@@ -249,7 +244,7 @@ func (l *Loader) end(name, note string, systems ...geometry.CRS) error {
 			l.set.unknown = append(l.set.unknown, plain)
 		}
 	}
-	if unused := slices.Concat(l.unknown, l.ignoredColumns.names()); len(unused) > 0 {
+	if unused := l.unused(); len(unused) > 0 {
 		l.c.Note(fmt.Sprintf("%s: not used: %s", name, list(unused)))
 	}
 	return nil

@@ -46,9 +46,9 @@ func (l *Loader) merge(p *part) error {
 	switch {
 	case t != nil && t.Scan != nil:
 		return l.scan(p)
-	case t == nil && len(p.failed) == 0 && l.enterAll(p):
-		for _, o := range p.outside {
-			l.passBy(o.rows)
+	case t == nil && !slices.ContainsFunc(p.failed, func(f failure) bool { return f.outside == 0 }) && l.enterAll(p):
+		for _, f := range p.failed {
+			l.passBy(f.outside)
 		}
 		return l.append(p, 0, p.rows())
 	}
@@ -105,14 +105,9 @@ func (l *Loader) scan(p *part) error {
 
 // each goes over the rows of a part in order: it calls do for each shape, and tells of those of which none came.
 func (l *Loader) each(p *part, do func(k int) error) error {
-	failed, out := p.failed, p.outside
+	failed := p.failed
 	for k := 0; ; {
-		switch done := len(p.failed) - len(failed); {
-		case len(out) > 0 && out[0].before == k && out[0].failed == done:
-			l.passBy(out[0].rows)
-			out = out[1:]
-			continue
-		case len(failed) > 0 && failed[0].before == k:
+		if len(failed) > 0 && failed[0].before == k {
 			if err := l.refuse(&failed[0]); err != nil {
 				return err
 			}
@@ -142,21 +137,9 @@ func (l *Loader) passBy(rows int) {
 // learn takes from a part what is not of a shape.
 func (l *Loader) learn(p *part) {
 	s := l.set
-	s.Moving = s.Moving || p.moving
 	s.IDs = s.IDs.And(p.ids)
-	for _, name := range p.unknown {
-		if len(l.unknown) < mostUnknown && !slices.Contains(l.unknown, name) {
-			l.unknown = append(l.unknown, name)
-		}
-	}
-	l.ignoredColumns.add(&p.ignoredColumns)
-	for _, srid := range p.systems {
-		if !slices.Contains(l.systems, srid) {
-			l.systems = append(l.systems, srid)
-		}
-	}
-	l.lonLat = l.lonLat || p.lonLat
-	l.extent = max(l.extent, p.extent)
+	l.said.add(&p.said)
+	s.Moving = s.Moving || l.moving
 	if p.passed > 0 {
 		if l.passed.n == 0 {
 			l.passed.first = p.firstPassed
@@ -211,9 +194,6 @@ func (l *Loader) enterAll(p *part) bool {
 	l.ids.setLast(world, last)
 	begin := s.Len()
 	s.labels.cells = append(s.labels.cells, p.labels.cells...)
-	for k := range s.kept {
-		s.kept[k].append(&p.kept[k])
-	}
 	s.line = append(s.line, p.line...)
 	s.world = slices.Grow(s.world, n)[:begin+n]
 	for k := begin; k < len(s.world); k++ {
@@ -243,9 +223,6 @@ func (l *Loader) enter(p *part, k int) (left bool, err error) {
 		s.add(world, label, p.line[k]) // its id may be there at other times
 	} else if from := l.ids.enter(world, label, number, p.line[k]); from != "" {
 		return true, l.unlessSkipped(l.twice(string(label), world, int(p.line[k]), from))
-	}
-	for n := range s.kept {
-		addLabel(&s.kept[n], p.kept[n].at(k))
 	}
 	if len(p.stamps) > 0 {
 		l.enterStamp(&p.stamps[k])
@@ -298,6 +275,9 @@ func (l *Loader) append(p *part, from, to int) error {
 		return err
 	}
 	s.keepCorners(p, int(l.shapes[0].Index()), slot, p.cuts.begin(to))
+	for n := range s.kept {
+		s.kept[n].append(&p.kept[n], from, to)
+	}
 	if l.c.Exact || l.c.Given {
 		s.Given = append(s.Given, p.given[from:to]...)
 	}

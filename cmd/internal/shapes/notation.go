@@ -229,46 +229,14 @@ func names(fs []Field) string {
 	return strings.Join(s[:len(s)-1], ", ") + " and " + s[len(s)-1]
 }
 
-// ignoredColumns are the columns of sizes that were not looked at, because their rows have a geometry
-// and no other shape could be made of them.
-type ignoredColumns struct {
-	column [numFields]string // its name; empty if the field is not ignored
-	used   fieldSet          // of these some shape was made
-}
-
-// add takes over what others have seen.
-func (a *ignoredColumns) add(o *ignoredColumns) {
-	a.used |= o.used
-	for f, name := range o.column {
-		if a.column[f] == "" {
-			a.column[f] = name
-		}
-	}
-}
-
-// names lists the columns for a note.
-func (a *ignoredColumns) names() []string {
-	var names []string
-	for f, name := range a.column {
-		switch {
-		case name == "":
-		case a.used.has(Field(f)):
-			names = append(names, name+" (in rows that have a geometry)")
-		default:
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
 // see enters a notation of rows that are not like those before, and which sizes they ignore and do not
 // keep either.
-func (a *ignoredColumns) see(w *notation, ignored fieldSet, h *header) {
+func (a *said) see(w *notation, ignored fieldSet, h *header) {
 	a.used |= w.needed
 	for ; ignored != 0; ignored &= ignored - 1 {
 		f := Field(mathbits.TrailingZeros64(uint64(ignored)))
 		if k := slices.Index(h.fields, f); !slices.Contains(h.keep, k) {
-			a.column[f] = h.columns[k]
+			a.sizes[f] = h.columns[k]
 		}
 	}
 }

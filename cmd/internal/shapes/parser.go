@@ -178,13 +178,7 @@ func (p *parser) useOwn(names []string) {
 	}
 	p.use(h)
 	p.idAt = slices.Index(h.fields, ID)
-	to := p.part
-	to.moving, to.lonLat = to.moving || h.moving(), to.lonLat || h.lonLat
-	for _, name := range h.ignored {
-		if len(to.unknown) < mostUnknown && !slices.Contains(to.unknown, name) {
-			to.unknown = append(to.unknown, name)
-		}
-	}
+	p.part.said.add(&h.said)
 }
 
 // load takes rows from to to-1 of columns for the batch. The first of the table's rows among them has that

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"daylight/cmd/internal/columnar"
-	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/tracks"
 	"daylight/region"
 	"daylight/soa"
@@ -47,18 +46,13 @@ type part struct {
 	records    []byte // of each shape, only if Tiling.Records
 	recordEnds []uint32
 
-	vertices       int   // of polygons, at most
-	lanes          int   // that polygons take in the store, about
-	systems        []int // numbers of coordinate systems that geometries name
-	extent         extent
+	vertices       int // of polygons, at most
+	lanes          int // that polygons take in the store, about
 	worlds, bodies numbering
-	global         []uint32 // numbers of worlds in the set
-	failed         []failure
-	outside        []outside // rows that are left out, in order
+	global         []uint32  // numbers of worlds in the set
+	failed         []failure // in order
 
-	unknown             []string // names that mean nothing
-	ignoredColumns      ignoredColumns
-	moving, lonLat      bool
+	said
 	passed, firstPassed int // comments that look like rows
 }
 
@@ -71,12 +65,8 @@ type failure struct {
 	header bool
 	// nowhere says why the row is no shape, if that is no mistake.
 	nowhere string
-}
-
-// outside counts rows that follow each other whose shapes are outside of Config.Box.
-type outside struct {
-	before, failed int // the shape of the part, and the failure, that they come before
-	rows           int
+	// outside is how many rows these are, if they are outside of Config.Box and no mistake.
+	outside int
 }
 
 // numbering gives names numbers, from 0 on as they come. A name that is the one before is
@@ -117,11 +107,11 @@ func (p *part) rows() int { return len(p.line) }
 
 // leave leaves a row out whose shape is outside.
 func (p *part) leave() {
-	if n := len(p.outside); n > 0 && p.outside[n-1].before == p.rows() && p.outside[n-1].failed == len(p.failed) {
-		p.outside[n-1].rows++
-		return
+	n := len(p.failed) - 1
+	if n < 0 || p.failed[n].before < p.rows() || p.failed[n].outside == 0 {
+		p.failed, n = append(p.failed, failure{before: p.rows()}), n+1
 	}
-	p.outside = append(p.outside, outside{p.rows(), len(p.failed), 1})
+	p.failed[n].outside++
 }
 
 // polygon counts a polygon of n points.
@@ -136,7 +126,7 @@ func (p *part) clear() {
 	if p.shapes.Clear() != nil {
 		p.shapes = soa.New()
 	}
-	p.vertices, p.lanes, p.moves, p.systems, p.extent = 0, 0, p.moves[:0], p.systems[:0], noFeatures
+	p.vertices, p.lanes, p.moves = 0, 0, p.moves[:0]
 	p.stamps = p.stamps[:0]
 	p.cuts.clear()
 	p.corners.clear()
@@ -154,9 +144,8 @@ func (p *part) clear() {
 	p.worlds.clear()
 	p.bodies.clear()
 	clear(p.failed)
-	p.outside = p.outside[:0]
-	p.failed, p.unknown = p.failed[:0], p.unknown[:0]
-	p.ignoredColumns, p.moving, p.lonLat, p.passed = ignoredColumns{}, false, false, 0
+	p.failed = p.failed[:0]
+	p.said, p.passed = said{}, 0
 	p.boxes, p.spilled, p.bodied, p.row = p.boxes[:0], false, false, p.row[:0]
 	p.records, p.recordEnds = p.records[:0], p.recordEnds[:0]
 }
@@ -175,28 +164,13 @@ const (
 	nameBytes      = 80 // of a world or a body, in a map
 )
 
-// inAdvance is how many bytes an account takes from the Budget at a time, so that several
-// goroutines do not ask for each row.
-const inAdvance = 1 << 20
-
-// account is what rows take of a Budget. It is used by one goroutine.
-type account struct {
-	budget *memory.Budget
-	left   int64 // reserved, and not used yet
-	used   int64 // by the rows that are there
-}
-
-// take charges bytes before they are allocated.
-func (a *account) take(bytes int64) error {
-	if a.left < bytes {
-		if err := a.budget.Reserve(bytes + inAdvance); err != nil {
-			return err
-		}
-		a.left += bytes + inAdvance
+// reserve charges bytes before they are allocated.
+func (l *Loader) reserve(bytes int64) error {
+	err := l.c.Memory.Reserve(bytes)
+	if err == nil {
+		l.charged += bytes
 	}
-	a.left -= bytes
-	a.used += bytes
-	return nil
+	return err
 }
 
 // charge takes what shapes from to to-1 of a part are going to need in the set.
@@ -218,7 +192,7 @@ func (l *Loader) charge(p *part, from, to int) error {
 	if l.c.Tracks {
 		n += tracks.RowBytes * int64(to-from)
 	}
-	if err := l.account.take(n); err != nil {
+	if err := l.reserve(n); err != nil {
 		return l.fatal(int(p.line[from]), "no memory for the rows from here on", err)
 	}
 	return nil

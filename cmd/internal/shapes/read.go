@@ -333,7 +333,7 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 	}
 	at, size, ok := placesOf(in)
 	if !ok && kind != columnar.ArrowStream {
-		all := &spool{account: &l.account}
+		all := &spool{reserve: l.reserve}
 		if _, err := io.Copy(all, text); err != nil {
 			return bad(err)
 		}
@@ -417,12 +417,12 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 
 // spool keeps what cannot be read at any place in memory.
 type spool struct {
-	account *account
+	reserve func(bytes int64) error
 	data    []byte
 }
 
 func (s *spool) Write(p []byte) (int, error) {
-	if err := s.account.take(2 * int64(len(p))); err != nil {
+	if err := s.reserve(2 * int64(len(p))); err != nil {
 		return 0, err
 	}
 	s.data = append(s.data, p...)
@@ -452,7 +452,7 @@ func (p *parser) parseBatch(r *columnar.Reader, w *piece, take func() *piece, gi
 		for from := 0; from < rows; from += batchRows {
 			p.load(columns, int(first), from, min(from+batchRows, rows))
 			p.build()
-			if !p.c.SkipBad && slices.ContainsFunc(p.part.failed, func(f failure) bool { return f.nowhere == "" }) {
+			if !p.c.SkipBad && slices.ContainsFunc(p.part.failed, func(f failure) bool { return f.err != nil }) {
 				return errFailed // nobody asks for the rows behind it
 			}
 		}

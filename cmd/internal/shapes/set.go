@@ -294,18 +294,14 @@ func addLabel[T string | []byte](l *labels, s T) {
 
 func (l *labels) clear() { l.cells, l.long = l.cells[:0], l.long[:0] }
 
-// append adds the texts of another list.
-func (l *labels) append(o *labels) {
-	begin, shift := len(l.cells), uint64(len(l.long))
-	l.cells = append(l.cells, o.cells...)
-	l.long = append(l.long, o.long...)
-	if len(o.long) == 0 || shift == 0 {
+// append adds the texts from to to-1 of another list.
+func (l *labels) append(o *labels, from, to int) {
+	if len(o.long) == 0 {
+		l.cells = append(l.cells, o.cells[from:to]...)
 		return
 	}
-	for k := begin; k < len(l.cells); k++ {
-		if c := &l.cells[k]; c[shortest] == isLong {
-			binary.LittleEndian.PutUint64(c[:], binary.LittleEndian.Uint64(c[:])+shift)
-		}
+	for k := from; k < to; k++ {
+		addLabel(l, o.at(k))
 	}
 }
 

@@ -158,14 +158,14 @@ func TestCorners(t *testing.T) {
 
 func TestDegrees(t *testing.T) {
 	for turn := -8; turn <= 8; turn++ {
-		p := turned(0, 0, float64(turn)*90)
+		gotC, gotS := turned(float64(turn) * 90)
 		c, s := math.Cos(float64(turn)*math.Pi/2), math.Sin(float64(turn)*math.Pi/2)
-		if float64(p.C) != math.Round(c) || float64(p.S) != math.Round(s) {
-			t.Errorf("%d degrees: %+v", turn*90, p)
+		if float64(gotC) != math.Round(c) || float64(gotS) != math.Round(s) {
+			t.Errorf("%d degrees: %v, %v", turn*90, gotC, gotS)
 		}
 	}
-	if got, want := turned(0, 0, 30+360e3), soa.At(0, 0, 30*(math.Pi/180)); got != want {
-		t.Errorf("30 degrees: got %+v, want %+v", got, want)
+	if c, s := turned(30 + 360e3); (soa.Pose{C: c, S: s}) != soa.At(0, 0, 30*(math.Pi/180)) {
+		t.Errorf("30 degrees: %v, %v", c, s)
 	}
 }
 

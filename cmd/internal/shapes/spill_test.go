@@ -73,7 +73,9 @@ func spilledAndRead(t *testing.T, text string, c Config, look func(Scanned)) *Se
 	scan := c
 	scan.Tiling = &Tiling{Reach: Reach{Mode: mode}, Records: true, Scan: func(s Scanned) error {
 		block = s.AppendSpilled(block)
-		cut = cut || s.FirstCut() >= 0
+		for k := range s.Boxes {
+			cut = cut || s.Cut(k)
+		}
 		look(s)
 		return nil
 	}}

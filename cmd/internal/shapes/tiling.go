@@ -110,19 +110,6 @@ func (s *Scanned) Filtered() bool {
 	return s.part.filtered || len(s.part.body) > 0 || s.part.cuts.first != nil
 }
 
-// FirstCut is the first shape that is cut into convex parts, or -1.
-func (s *Scanned) FirstCut() int {
-	if s.part.cuts.first == nil {
-		return -1
-	}
-	for k := range s.Boxes {
-		if s.Cut(k) {
-			return k
-		}
-	}
-	return -1
-}
-
 // bounds finds the boxes of a part.
 type bounds struct {
 	tile.Bounds

@@ -38,6 +38,8 @@ func ParseBox(text string) (*region.Box, error) {
 // errOutside is of a row whose shape is outside of Config.Box.
 var errOutside = errors.New("outside of the box")
 
+var outsideOfBox = failure{outside: 1}
+
 // boxed reports whether there is a box that rows may be outside of. What was in a set before is not.
 func (p *parser) boxed() bool { return p.c.Box != nil && !p.batch.packed }
 

@@ -154,28 +154,17 @@ func (p *parser) buildAlike(from, to int) {
 	p.readAlike(filled, cell, from, to)
 	begin := from // rows from here on have been added, but not entered
 	for i := from; i < to; {
-		n, out := 0, b.failed[i] == nil && p.left(i)
-		if b.failed[i] == nil && !out {
-			var err error
-			if n, err = p.add(i, to); err == errOutside {
-				out = true
-			} else if err != nil {
+		if b.failed[i] == nil {
+			n, err := p.add(i, to)
+			if err != nil {
 				p.fail(i, err)
 			}
-		}
-		if out {
-			p.enter(begin, i)
-			p.part.leave()
-			i++
-			begin = i
-			continue
-		}
-		if i += n; n > 0 {
-			continue
+			if i += n; n > 0 {
+				continue
+			}
 		}
 		p.enter(begin, i)
-		b.failed[i].before = p.part.rows()
-		p.part.failed = append(p.part.failed, *b.failed[i])
+		p.part.leave(*b.failed[i])
 		i++
 		begin = i
 	}
@@ -221,6 +210,13 @@ func (p *parser) readAlike(filled fieldSet, cell string, from, to int) {
 			p.fail(i, p.noRadius("a circle"))
 		}
 	}
+	if p.boxed() {
+		for i := from; i < to; i++ {
+			if b.failed[i] == nil && p.readPrimitive(i) == nil && !p.primitive.touches(p.c.Box) {
+				p.fail(i, errOutside)
+			}
+		}
+	}
 	rounded := c.radius != nil && w != byRadius
 	c.together = (w.kind == circle || w.kind == posedBox || w.kind == corneredBox) && !rounded && !b.filtered && !p.c.Exact && !p.c.Given
 }
@@ -246,7 +242,7 @@ func (p *parser) add(i, to int) (n int, err error) {
 	records := p.c.Tiling != nil && p.c.Tiling.Records
 	if p.columns.together {
 		end := i + 1
-		for end < to && b.failed[end] == nil && !p.left(end) {
+		for end < to && b.failed[end] == nil {
 			end++
 		}
 		if n = p.addTogether(i, end); n > 0 {
@@ -272,12 +268,6 @@ func (p *parser) add(i, to int) (n int, err error) {
 		p.record(i)
 	}
 	return 1, nil
-}
-
-// left reports whether the shape of a row that is written in columns of numbers is outside of the box.
-func (p *parser) left(i int) bool {
-	w := p.columns.notation
-	return p.boxed() && w != byWKT && w != byPoints && p.readPrimitive(i) == nil && !p.primitive.touches(p.c.Box)
 }
 
 // addTogether adds circles or boxes of rows up to the first of which it cannot be made like this, or

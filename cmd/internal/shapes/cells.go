@@ -34,9 +34,13 @@ func (p *parser) fail(i int, err error) {
 	if b.failed[i] != nil {
 		return
 	}
+	b.bad++
+	if err == errOutside {
+		b.failed[i] = &outsideOfBox
+		return
+	}
 	f := &failure{line: b.line[i]}
 	b.failed[i] = f
-	b.bad++
 	if p.vanished(err) {
 		f.nowhere = "polygon of which --mend leaves no area"
 		return

@@ -105,13 +105,14 @@ func (n *numbering) number(name string) uint32 {
 // rows is how many shapes there are, each of a row of its own.
 func (p *part) rows() int { return len(p.line) }
 
-// leave leaves a row out whose shape is outside.
-func (p *part) leave() {
-	n := len(p.failed) - 1
-	if n < 0 || p.failed[n].before < p.rows() || p.failed[n].outside == 0 {
-		p.failed, n = append(p.failed, failure{before: p.rows()}), n+1
+// leave leaves a row out.
+func (p *part) leave(f failure) {
+	f.before = p.rows()
+	if n := len(p.failed) - 1; f.outside > 0 && n >= 0 && p.failed[n].outside > 0 && p.failed[n].before == f.before {
+		p.failed[n].outside++
+		return
 	}
-	p.failed[n].outside++
+	p.failed = append(p.failed, f)
 }
 
 // polygon counts a polygon of n points.

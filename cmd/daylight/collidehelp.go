@@ -171,8 +171,9 @@ process and the machine that has it. A run that is complete leaves neither.
 
 --spill DIR --memory 2GiB does a job that is larger than memory, the input being read once, be it
 from a pipe: shapes of any kind go to temporary files in DIR, which then are done tile by tile.
-What that takes is said before it begins. Ids that are there twice are found when all tables have
-been read. To do a job on many machines, see daylight plan.
+What that takes is said before it begins. Ids that are not whole numbers in order are kept there,
+too, and those that are there twice found, at the latest, when all tables have been read. To do a
+job on many machines, see daylight plan.
 
 Exit codes: 0 done, 1 --verify found a difference, 2 bad usage or input, 75 a server could not be
 reached or a disk is full (try again later), 130 interrupted, 141 the program that read the output

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"time"
 
@@ -103,12 +104,12 @@ func (f *jobFiles) discard() {
 type badList struct {
 	file *output.File
 	rows *csv.Writer
-	// Where it may come to light late that a row is bad, the list is held in a temporary file, and late has what comes
-	// before the last row in that.
+	// Where it comes to light last which ids are there twice, the other rows are held in a temporary file. Once they are
+	// known they go in between.
 	held *shapes.Scratch
 	to   *gob.Encoder
-	last uint64
-	late []badRow
+	from *gob.Decoder
+	next badRow // from there
 	err  error
 }
 
@@ -151,29 +152,35 @@ func (b *badList) add(second bool, row int64, e *table.Error) {
 	switch {
 	case b.held == nil:
 		_ = b.rows.Write(one.Cells) // told by done
-	case one.Place < b.last:
-		b.late = append(b.late, one)
+	case b.from == nil:
+		b.err = cmp.Or(b.err, b.to.Encode(one))
 	default:
-		b.last, b.err = one.Place, cmp.Or(b.err, b.to.Encode(one))
+		b.upTo(one.Place)
+		_ = b.rows.Write(one.Cells)
 	}
 }
 
-// merge writes what has been held, and what is late in between.
-func (b *badList) merge() error {
-	in, late := gob.NewDecoder(io.NewSectionReader(b.held, 0, b.held.Size())), b.late
-	for b.err == nil {
-		var one badRow
-		err := in.Decode(&one)
-		for len(late) > 0 && (err != nil || late[0].Place < one.Place) {
-			_ = b.rows.Write(late[0].Cells)
-			late = late[1:]
-		}
-		if err == io.EOF {
-			break
-		}
-		b.err = cmp.Or(err, b.rows.Write(one.Cells))
+// known says that all rows are held that are.
+func (b *badList) known() {
+	if b != nil && b.held != nil && b.from == nil {
+		b.from = gob.NewDecoder(io.NewSectionReader(b.held, 0, b.held.Size()))
+		b.read()
 	}
-	return b.err
+}
+
+// read reads the next row that is held, which has no cells behind the last.
+func (b *badList) read() {
+	b.next = badRow{}
+	if err := b.from.Decode(&b.next); err != io.EOF {
+		b.err = cmp.Or(b.err, err)
+	}
+}
+
+// upTo writes the rows that are held and come before a place.
+func (b *badList) upTo(place uint64) {
+	for ; b.err == nil && b.next.Cells != nil && b.next.Place < place; b.read() {
+		_ = b.rows.Write(b.next.Cells)
+	}
 }
 
 // done writes the list to its end. The file is complete, and not committed.
@@ -181,13 +188,10 @@ func (b *badList) done() (*output.File, error) {
 	if b == nil {
 		return nil, nil
 	}
-	if b.held != nil {
-		if err := b.merge(); err != nil {
-			return nil, err
-		}
-	}
+	b.known()
+	b.upTo(math.MaxUint64)
 	b.rows.Flush()
-	return b.file, b.rows.Error()
+	return b.file, cmp.Or(b.err, b.rows.Error())
 }
 
 // refused passes on why tables could not be read. If all of their rows are bad, the list that says so

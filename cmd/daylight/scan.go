@@ -3,6 +3,8 @@
 package main
 
 import (
+	"errors"
+
 	"daylight/batch/tile"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
@@ -17,6 +19,8 @@ type scan struct {
 	concave int             // shapes that are cut into convex parts
 	dir     string          // of temporary files
 	ids     *shards.Doubled // nil if nobody asks which are there twice
+	bad     *badList        // of all rows but these
+	look    int             // of how many shapes they are told apart next
 	worlds  shards.Worlds
 	alike   bool // numbers of worlds do not tell all apart
 
@@ -52,6 +56,12 @@ func (s *scan) tiling(a *spec, records bool, keep func(shapes.Scanned) error) *s
 			if err := s.ids.Add(&b); err != nil {
 				return err
 			}
+			if !a.read.SkipBad && !a.in.sampled && s.all() > s.look {
+				s.look = 4 * s.all()
+				if err := s.ids.Find(shards.SetOf(b.Second), true, func(*shapes.Doubled) error { return errDoubled }); err != nil {
+					return err
+				}
+			}
 		}
 		return keep(b)
 	}
@@ -62,13 +72,19 @@ func (s *scan) tiling(a *spec, records bool, keep func(shapes.Scanned) error) *s
 }
 
 // tellIDs has ids that are there twice be found in all that is scanned. Who does calls close.
-func (s *scan) tellIDs(a *spec) (err error) {
+func (s *scan) tellIDs(a *spec) error {
 	if err := a.in.bad.hold(s.dir); err != nil {
 		return err
 	}
-	s.ids, err = shards.NewDoubled(s.dir, a.in.memory.Limit()/idsShare)
-	return err
+	s.bad, s.ids, s.look = a.in.bad, shards.NewDoubled(s.dir, a.in.memory.Limit()/idsShare), firstLook
+	return nil
 }
+
+// errDoubled ends reading, which then tells which id is there twice.
+var errDoubled = errors.New("an id is there twice")
+
+// firstLook is of how many shapes the ids are told apart first, so that nobody has to wait for that of the rest.
+const firstLook = 1 << 16
 
 func (s *scan) close() {
 	if s.ids != nil {
@@ -76,18 +92,17 @@ func (s *scan) close() {
 	}
 }
 
-// doubled finds the rows of a set whose ids are there already, which are left out.
-func (s *scan) doubled(second bool) ([]shapes.Doubled, error) {
+// doubled tells of the rows of a set whose ids are there already, which are left out.
+func (s *scan) doubled(second, first bool, tell func(r *shapes.Doubled) error) error {
 	set := shards.SetOf(second)
-	found, cut, err := s.ids.Find(set)
-	for i, r := range found {
+	s.bad.known()
+	return s.ids.Find(set, first, func(r *shapes.Doubled) error {
 		s.leftOut[set] = append(s.leftOut[set], r.Row)
-		if cut[i] {
+		if s.shapes[set]--; r.Cut {
 			s.concave--
 		}
-	}
-	s.shapes[set] -= len(found)
-	return found, err
+		return tell(r)
+	})
 }
 
 // near is where questions for the nearest shapes go, of a job that has them; else it is nil. What is known of some

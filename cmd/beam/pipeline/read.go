@@ -147,19 +147,15 @@ func (f *readFn) ProcessElement(ctx context.Context, part Part, packs, samples, 
 	share := &shards.Share{Number: part.Share}
 	which := shards.SetOf(f.Spec.Joined > 0 && part.Number >= f.Spec.Joined)
 	set := &share.Sets[which]
-	own, err := shards.NewDoubled(os.TempDir(), idMemory)
-	if err != nil {
-		return err
-	}
+	own := shards.NewDoubled(os.TempDir(), idMemory)
 	defer own.Close()
 	c.Tiling.Records = true
-	c.Tiling.Doubled = func(bool) ([]shapes.Doubled, error) {
-		found, _, err := own.Find(0)
-		for _, r := range found {
+	c.Tiling.Doubled = func(_, first bool, tell func(*shapes.Doubled) error) error {
+		return own.Find(0, first, func(r *shapes.Doubled) error {
 			set.LeftOut = append(set.LeftOut, r.Row)
-		}
-		set.Shapes -= int64(len(found))
-		return found, err
+			set.Shapes--
+			return tell(r)
+		})
 	}
 	route := shards.NewIDs(idLists, blockSize, func(_, list int, text []byte) error {
 		ids(int64(list), append(binary.AppendUvarint(nil, uint64(part.Share)), text...))

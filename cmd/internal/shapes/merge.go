@@ -240,14 +240,9 @@ func (l *Loader) Doubled() error {
 	if l.c.Tiling == nil || l.c.Tiling.Doubled == nil {
 		return nil
 	}
-	list, err := l.c.Tiling.Doubled(l.c.second)
-	if err != nil {
-		return err
-	}
-	for i := range list {
-		r := &list[i]
+	return l.c.Tiling.Doubled(l.c.second, !l.c.SkipBad, func(r *Doubled) error {
 		f, first := &l.set.files[r.File], &l.set.files[r.FirstFile]
-		twice := l.twice(string(r.Label), r.World, int(r.Line), fmt.Sprintf("%s:%d", first.name, r.FirstLine))
+		twice := l.twice(r.Label, r.World, int(r.Line), fmt.Sprintf("%s:%d", first.name, r.FirstLine))
 		if f.features {
 			twice.Feature = int(r.Row) - f.row + 1
 		}
@@ -255,8 +250,8 @@ func (l *Loader) Doubled() error {
 			return twice
 		}
 		l.shown--
-	}
-	return nil
+		return nil
+	})
 }
 
 // append copies the shapes from to to-1 of a part, which have been entered.

@@ -24,9 +24,9 @@ type Tiling struct {
 	Scan func(Scanned) error
 	// Records says that Scan writes shapes by Scanned.AppendSpilled.
 	Records bool
-	// Doubled finds the rows of a set, of those that Scan was shown, whose ids are in their worlds already, in order.
-	// They are errors. nil has nobody look.
-	Doubled func(second bool) ([]Doubled, error)
+	// Doubled tells of the rows of a set, of those that Scan was shown, whose ids are in their worlds already, in order, or
+	// of the first of them. They are errors. nil has nobody look.
+	Doubled func(second, first bool, tell func(r *Doubled) error) error
 	// LeftOut are the numbers of rows that ReadSpilled leaves out, in order, of the one Loader and of
 	// that which Beside makes: those whose ids were found to be there twice.
 	LeftOut [2][]int64
@@ -81,8 +81,9 @@ type Scanned struct {
 // Doubled is a row whose id is in its world already, from an earlier row. Files are numbered as Scanned.File has them.
 type Doubled struct {
 	World           uint32
-	Label           []byte
+	Label           string
 	Row             int64
+	Cut             bool // its shape is cut into convex parts
 	File, FirstFile int
 	Line, FirstLine uint32
 }

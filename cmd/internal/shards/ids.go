@@ -162,33 +162,48 @@ func (r *IDs) End() error {
 	return nil
 }
 
-// Doubled finds ids that are there twice among those of tables that are read one after the other, in a temporary file.
+// Doubled finds ids that are there twice among those of tables that are read one after the other, in a temporary file
+// unless they are few.
 type Doubled struct {
 	*IDs
-	file  *shapes.Scratch
+	dir   string
+	few   []byte
+	file  *shapes.Scratch // has what comes behind these
 	lists [2][ownLists + 1][]stretch
 	at    int // the table that is read
 	room  int64
 	bytes []byte
 }
 
-// ownLists is to how many lists they are routed. One of them at a time is in memory.
-const ownLists = 1 << 10
+// ownLists is to how many lists they are routed, of which one at a time is in memory, and fewBytes how much is there
+// before there is a file.
+const (
+	ownLists = 1 << 10
+	fewBytes = 1 << 20
+)
 
-// NewDoubled makes a temporary file in a directory. Finding takes so much memory at most.
-func NewDoubled(dir string, room int64) (*Doubled, error) {
-	f, err := shapes.NewScratch(dir)
-	if err != nil {
-		return nil, err
-	}
-	d := &Doubled{file: f, room: room}
-	d.IDs = NewIDs(ownLists, 1<<11, func(set, t int, text []byte) error {
-		d.lists[set][t] = append(d.lists[set][t], stretch{at: f.Size(), size: len(text), span: d.at})
-		_, err := f.Write(text)
-		return err
-	})
+// NewDoubled is to have its temporary file in a directory. Finding takes so much memory at most.
+func NewDoubled(dir string, room int64) *Doubled {
+	d := &Doubled{dir: dir, room: room}
+	d.IDs = NewIDs(ownLists, 1<<11, d.put)
 	d.all = true
-	return d, nil
+	return d
+}
+
+// put keeps a part of a list.
+func (d *Doubled) put(set, t int, text []byte) (err error) {
+	at := int64(len(d.few))
+	if at < fewBytes {
+		d.few = append(d.few, text...)
+	} else if d.file == nil {
+		d.file, err = shapes.NewScratch(d.dir)
+	}
+	if d.file != nil {
+		at += d.file.Size()
+		_, err = d.file.Write(text)
+	}
+	d.lists[set][t] = append(d.lists[set][t], stretch{at: at, size: len(text), span: d.at})
+	return err
 }
 
 // Close lets go of the file.
@@ -205,23 +220,19 @@ func (d *Doubled) Add(in *shapes.Scanned) error {
 	return d.IDs.Add(in)
 }
 
-// Find finds the rows of a set whose ids are there already, in order, and which of their shapes are cut into convex parts.
-func (d *Doubled) Find(set int) (found []shapes.Doubled, cut []bool, err error) {
+// Find tells of the rows of a set whose ids are there already, in order; of the first alone takes little memory.
+func (d *Doubled) Find(set int, first bool, tell func(r *shapes.Doubled) error) error {
 	if err := d.End(); err != nil || !d.Named(set) { // no two rows have one number
-		return nil, nil, err
+		return err
 	}
 	var lists []Next
 	for t := range ownLists {
 		lists = append(lists, d.next(set, t))
 	}
 	same := func(_ int, world uint32, row int64) (uint32, int64, bool) { return world, row, true }
-	list, err := twins(d.next(set, ownLists), lists, same, d.room)
-	for i := range list {
-		r := &list[i]
-		found = append(found, shapes.Doubled{World: r.world, Label: []byte(r.label), Row: r.row, File: r.span, Line: uint32(r.line), FirstFile: r.first.span, FirstLine: uint32(r.first.line)})
-		cut = append(cut, r.cut)
-	}
-	return found, cut, err
+	return twins(d.next(set, ownLists), lists, same, d.room, first, func(world uint32, label string, r, first *idRow) error {
+		return tell(&shapes.Doubled{World: world, Label: label, Row: r.row, Cut: r.cut, File: int(r.span), Line: uint32(r.line), FirstFile: int(first.span), FirstLine: uint32(first.line)})
+	})
 }
 
 // next reads the stretches of a list.
@@ -233,8 +244,12 @@ func (d *Doubled) next(set, t int) Next {
 		}
 		s := left[0]
 		left = left[1:]
+		begin := int64(len(d.few))
+		if s.at < begin {
+			return d.few[s.at:][:s.size], 0, s.span, nil
+		}
 		d.bytes = slices.Grow(d.bytes[:0], s.size)[:s.size]
-		_, err := d.file.ReadAt(d.bytes, s.at)
+		_, err := d.file.ReadAt(d.bytes, s.at-begin)
 		return d.bytes, 0, s.span, err
 	}
 }

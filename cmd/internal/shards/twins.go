@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 
@@ -21,18 +22,9 @@ type Next func(room []byte) (text []byte, share, span int, err error)
 
 // idRow is a row whose id is looked at.
 type idRow struct {
-	row         int64
-	share, span int
-	line        int64
+	row, line   int64
+	share, span int32
 	cut         bool // its shape is cut into convex parts
-}
-
-// twin is a row whose id is in its world already, and the first that has it.
-type twin struct {
-	world uint32
-	label string
-	idRow
-	first idRow
 }
 
 // errTwins says that ids would take more memory than they may.
@@ -41,7 +33,7 @@ var errTwins = errors.New("so many ids are there, or there twice, that there is 
 // twinBytes is what a row whose id another has takes in memory, about, beside a long text, seenBytes what an id of a list takes beside
 // its text, and runBytes what a run does of rows without ids, of which there may be any number.
 const (
-	twinBytes = 320
+	twinBytes = 240
 	seenBytes = 96
 	runBytes  = 2 * 112
 )
@@ -67,23 +59,22 @@ func (p *Together) Twins(set int, runList Next, lists []Next, room int64) (found
 		}
 		return numbers[names[world]], p.first[set][share] + row, true
 	}
-	list, err := twins(runList, lists, place, room)
-	for i := range list {
-		r := &list[i]
-		msg := fmt.Sprintf("id %s is in world %s already, from %s:%d", table.Quote(r.label), table.Quote(p.Worlds[r.world]), p.nameOf(&r.first), p.lineOf(&r.first))
-		e := &table.Error{File: p.nameOf(&r.idRow), Line: int(p.lineOf(&r.idRow)), Msg: msg, Err: errors.New(msg)}
+	err = twins(runList, lists, place, room, false, func(world uint32, label string, r, first *idRow) error {
+		msg := fmt.Sprintf("id %s is in world %s already, from %s:%d", table.Quote(label), table.Quote(p.Worlds[world]), p.nameOf(first), p.lineOf(first))
+		e := &table.Error{File: p.nameOf(r), Line: int(p.lineOf(r)), Msg: msg, Err: errors.New(msg)}
 		if p.shares[r.share].Spans[r.span].Features {
-			e.Feature = int(p.inSpan(set, &r.idRow)) + 1
+			e.Feature = int(p.inSpan(set, r)) + 1
 		}
 		found, rows = append(found, e), append(rows, r.row)
-	}
+		return nil
+	})
 	return found, rows, err
 }
 
 func (p *Together) nameOf(r *idRow) string { return p.names[p.shares[r.share].Spans[r.span].File] }
 
 func (p *Together) lineOf(r *idRow) int64 {
-	return r.line + p.linesBefore(r.share, &p.shares[r.share].Spans[r.span])
+	return r.line + p.linesBefore(int(r.share), &p.shares[r.share].Spans[r.span])
 }
 
 // inSpan is the number of a row among those of its span.
@@ -102,35 +93,48 @@ type finder struct {
 	// place has the numbers of a world and a row, by those that a share gives them, if there is such a world.
 	place func(share int, world uint32, row int64) (uint32, int64, bool)
 	room  int64 // bytes that may yet be taken
+	// least is not below the row of the first twin, and has no meaning unless first, which asks for that alone.
+	first bool
+	least int64
 	runs  []placed
 	same  map[string][]idRow // rows that have an id of a world which several have
 	block []byte
 	key   []byte
 }
 
-// twins finds all twins, in the order of rows.
-func twins(runList Next, lists []Next, place func(int, uint32, int64) (uint32, int64, bool), room int64) (found []twin, err error) {
-	f := &finder{place: place, room: room, same: map[string][]idRow{}}
+// twins tells of all rows whose ids are in their worlds already, in order, and of the first that has each id; or of the first
+// such row.
+func twins(runList Next, lists []Next, place func(int, uint32, int64) (uint32, int64, bool), room int64, first bool, tell func(world uint32, label string, r, first *idRow) error) error {
+	f := &finder{place: place, room: room, first: first, least: math.MaxInt64, same: map[string][]idRow{}}
 	if err := f.readRuns(runList); err != nil {
-		return nil, err
+		return err
 	}
 	if err := f.overlaps(); err != nil {
-		return nil, err
+		return err
 	}
 	for _, next := range lists {
 		if err := f.look(next); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	byRow := func(a, b idRow) int { return cmp.Compare(a.row, b.row) }
+	type twin struct {
+		key      string
+		r, first *idRow
+	}
+	var found []twin
 	for key, list := range f.same {
-		slices.SortFunc(list, byRow)
-		for _, r := range list[1:] {
-			found = append(found, twin{binary.LittleEndian.Uint32([]byte(key)), key[4:], r, list[0]})
+		slices.SortFunc(list, func(a, b idRow) int { return cmp.Compare(a.row, b.row) })
+		for i := range list[1:] {
+			found = append(found, twin{key, &list[i+1], &list[0]})
 		}
 	}
-	slices.SortFunc(found, func(a, b twin) int { return byRow(a.idRow, b.idRow) })
-	return found, nil
+	slices.SortFunc(found, func(a, b twin) int { return cmp.Compare(a.r.row, b.r.row) })
+	for _, t := range found {
+		if err := tell(binary.LittleEndian.Uint32([]byte(t.key)), t.key[4:], t.r, t.first); err != nil || first {
+			return err
+		}
+	}
+	return nil
 }
 
 // keep takes note of a row with an id that one before it has, which has been noted unless it is the first of
@@ -138,15 +142,28 @@ func twins(runList Next, lists []Next, place func(int, uint32, int64) (uint32, i
 func (f *finder) keep(world uint32, label []byte, before, r idRow) error {
 	f.key = append(binary.LittleEndian.AppendUint32(f.key[:0], world), label...)
 	list := f.same[string(f.key)]
-	bytes := twinBytes + 2*int64(max(0, len(label)-16))
-	if len(list) == 0 {
-		f.room -= bytes
-		list = append(list, before)
+	add := func(r idRow) {
+		list = append(list, r)
+		f.room -= twinBytes + 2*int64(max(0, len(label)-16))
 	}
-	if f.room -= bytes; f.room < 0 {
+	if !f.first && len(list) == 0 {
+		add(before)
+	}
+	if f.first { // rows behind a twin are neither the first one nor the row before that
+		f.least = min(f.least, max(before.row, r.row))
+		if max(before.row, r.row) <= f.least && !slices.Contains(list, before) {
+			add(before)
+		}
+	}
+	if r.row <= f.least {
+		add(r)
+	}
+	if f.room < 0 {
 		return errTwins
 	}
-	f.same[string(f.key)] = append(list, r)
+	if len(list) > 0 {
+		f.same[string(f.key)] = list
+	}
 	return nil
 }
 
@@ -178,7 +195,7 @@ type placed struct {
 
 // at is row k of a run.
 func (r *placed) at(k int64) idRow {
-	return idRow{row: r.row + k, share: r.share, span: r.span, line: r.line + k*r.step, cut: r.cut}
+	return idRow{row: r.row + k, share: int32(r.share), span: int32(r.span), line: r.line + k*r.step, cut: r.cut}
 }
 
 // readRuns reads runs, and puts them in order by world and number.
@@ -242,7 +259,7 @@ func (f *finder) look(next Next) error {
 	var key []byte
 	return f.read(next, func(in *shapes.Packed, share, span int) error {
 		of, bits := uint32(in.Uvarint()), in.Uvarint()
-		r := idRow{share: share, span: span, line: int64(in.Uvarint()), cut: bits&1 != 0}
+		r := idRow{share: int32(share), span: int32(span), line: int64(in.Uvarint()), cut: bits&1 != 0}
 		label := in.Name()
 		world, row, known := f.place(share, of, int64(bits>>1))
 		if in.Bad || !known {

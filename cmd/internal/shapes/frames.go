@@ -77,8 +77,7 @@ func (l *Loader) endWorld(last bool) error {
 	s.Given, s.drawn, s.world, s.line = s.Given[:0], nil, s.world[:0], s.line[:0]
 	s.files = append(s.files[:0], file{name: s.files[len(s.files)-1].name})
 	l.ids.last, l.ids.slots = l.ids.last[:0], nil
-	l.c.Memory.Release(l.charged)
-	l.charged = 0
+	l.account.left, l.account.used = l.account.left+l.account.used, 0
 	if c.body = c.stood; len(c.bodies) > len(c.standing) {
 		c.bodies = maps.Clone(c.standing)
 	}

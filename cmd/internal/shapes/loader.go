@@ -120,8 +120,8 @@ type Loader struct {
 	seen     Scanned    // for its memory
 	before   func() int // lines of the table before the range that is read; nil if there are none
 	digits   []byte
-	charged  int64 // to Config.Memory
-	begun    bool  // a world of Config.Frame is at hand
+	account  account
+	begun    bool // a world of Config.Frame is at hand
 	ended    ended
 }
 
@@ -166,7 +166,7 @@ func NewLoader(c Config) *Loader {
 }
 
 func newLoader(c Config, n *common) *Loader {
-	l := &Loader{c: c, common: n, set: &Set{Shapes: soa.New(), common: n, CRS: c.CRS, keep: c.Keep, kept: make([]labels, len(c.Keep))}}
+	l := &Loader{c: c, common: n, account: account{budget: c.Memory}, set: &Set{Shapes: soa.New(), common: n, CRS: c.CRS, keep: c.Keep, kept: make([]labels, len(c.Keep))}}
 	l.ids.set = l.set
 	if t := c.Tiling; t != nil {
 		l.set.cut = t.Cut

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"daylight/cmd/internal/columnar"
+	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/tracks"
 	"daylight/region"
 	"daylight/soa"
@@ -165,13 +166,28 @@ const (
 	nameBytes      = 80 // of a world or a body, in a map
 )
 
-// reserve charges bytes before they are allocated.
-func (l *Loader) reserve(bytes int64) error {
-	err := l.c.Memory.Reserve(bytes)
-	if err == nil {
-		l.charged += bytes
+// inAdvance is how many bytes an account takes from the Budget at a time, so that several
+// goroutines do not ask for each row.
+const inAdvance = 1 << 20
+
+// account is what rows take of a Budget. It is used by one goroutine.
+type account struct {
+	budget *memory.Budget
+	left   int64 // reserved, and not used yet
+	used   int64 // by the rows that are there
+}
+
+// take charges bytes before they are allocated.
+func (a *account) take(bytes int64) error {
+	if a.left < bytes {
+		if err := a.budget.Reserve(bytes + inAdvance); err != nil {
+			return err
+		}
+		a.left += bytes + inAdvance
 	}
-	return err
+	a.left -= bytes
+	a.used += bytes
+	return nil
 }
 
 // charge takes what shapes from to to-1 of a part are going to need in the set.
@@ -193,7 +209,7 @@ func (l *Loader) charge(p *part, from, to int) error {
 	if l.c.Tracks {
 		n += tracks.RowBytes * int64(to-from)
 	}
-	if err := l.reserve(n); err != nil {
+	if err := l.account.take(n); err != nil {
 		return l.fatal(int(p.line[from]), "no memory for the rows from here on", err)
 	}
 	return nil

@@ -333,7 +333,7 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 	}
 	at, size, ok := placesOf(in)
 	if !ok && kind != columnar.ArrowStream {
-		all := &spool{reserve: l.reserve}
+		all := &spool{account: &l.account}
 		if _, err := io.Copy(all, text); err != nil {
 			return bad(err)
 		}
@@ -417,12 +417,12 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 
 // spool keeps what cannot be read at any place in memory.
 type spool struct {
-	reserve func(bytes int64) error
+	account *account
 	data    []byte
 }
 
 func (s *spool) Write(p []byte) (int, error) {
-	if err := s.reserve(2 * int64(len(p))); err != nil {
+	if err := s.account.take(2 * int64(len(p))); err != nil {
 		return 0, err
 	}
 	s.data = append(s.data, p...)

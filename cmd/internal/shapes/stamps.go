@@ -187,7 +187,7 @@ func (l *Loader) orderTracks() error {
 		track, is := known[string(key)]
 		if !is {
 			track = uint32(len(known))
-			if err := l.reserve(tracks.TrackBytes + nameBytes); err != nil {
+			if err := l.account.take(tracks.TrackBytes + nameBytes); err != nil {
 				return l.fatal(int(s.line[k]), "no memory for the tracks", err)
 			}
 			known[string(key)] = track

@@ -210,13 +210,7 @@ func (p *parser) readAlike(filled fieldSet, cell string, from, to int) {
 			p.fail(i, p.noRadius("a circle"))
 		}
 	}
-	if p.boxed() {
-		for i := from; i < to; i++ {
-			if b.failed[i] == nil && p.readPrimitive(i) == nil && !p.primitive.touches(p.c.Box) {
-				p.fail(i, errOutside)
-			}
-		}
-	}
+	p.checkBox(from, to)
 	rounded := c.radius != nil && w != byRadius
 	c.together = (w.kind == circle || w.kind == posedBox || w.kind == corneredBox) && !rounded && !b.filtered && !p.c.Exact && !p.c.Given
 }
@@ -231,6 +225,18 @@ func (p *parser) checkCorners(from, to int) {
 				least := byCorners.needs[k]
 				p.fail(i, at(f, fmt.Errorf("%s is less than %s, which is %s", b.cell(f, i), least, b.cell(least, i))))
 			}
+		}
+	}
+}
+
+// checkBox finds rows that are outside of the box.
+func (p *parser) checkBox(from, to int) {
+	if !p.boxed() {
+		return
+	}
+	for i := from; i < to; i++ {
+		if p.batch.failed[i] == nil && p.readPrimitive(i) == nil && !p.primitive.touches(p.c.Box) {
+			p.fail(i, errOutside)
 		}
 	}
 }

@@ -143,6 +143,12 @@ func (l *Loader) skip(row int64, err error) bool {
 	return true
 }
 
+// passBy counts rows whose shapes are outside of Config.Box.
+func (l *Loader) passBy(rows int) {
+	l.set.Rows += rows
+	l.set.Outside += rows
+}
+
 // refuse deals with a row of which no shape came.
 func (l *Loader) refuse(f *failure) error {
 	if f.outside > 0 {

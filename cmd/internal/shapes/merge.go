@@ -128,12 +128,6 @@ func (l *Loader) each(p *part, do func(k int) error) error {
 	}
 }
 
-// passBy counts rows whose shapes are outside of Config.Box.
-func (l *Loader) passBy(rows int) {
-	l.set.Rows += rows
-	l.set.Outside += rows
-}
-
 // learn takes from a part what is not of a shape.
 func (l *Loader) learn(p *part) {
 	s := l.set

@@ -153,61 +153,58 @@ func (o *plan) run(c *cobra.Command, files []string) error {
 	p := o.uncutPlan()
 	p.Flags, p.Cut = recorded(c, o.kind), o.cut
 	seen := newScan(min(max(tileShapes*o.tiles, leastShapes), mostShapes), os.TempDir())
-	if o.cut == "" {
-		sample, err := o.sample(c, p, seen)
-		if err != nil {
+	var sample tile.Sample
+	if o.cut != "" {
+		err = o.inPieces(c, o.cut, 0, 1, func(pieces *output.File) error {
+			sample, err = o.cutAll(c, p, seen, pieces, out)
 			return err
+		}, out)
+	} else if sample, err = o.sample(c, p, seen); err == nil {
+		if err = o.write(p, seen, sample, out); err == nil {
+			err = output.Commit(out)
 		}
-		if p.Near, err = seen.near(o.spec, o.worlds >= 0); err != nil {
-			return err
-		}
-		if p.Tiles, err = o.tilesOf(sample, o.tiles); err != nil {
-			return err
-		}
-		if err := p.Write(out); err != nil {
-			return err
-		}
-		if err := output.Commit(out); err != nil {
-			return err
-		}
-		return o.report(p, sample, o.in.memory.Limit())
 	}
-	if err := o.inPieces(c, o.cut, 0, 1, func(pieces *output.File) error { return o.cutAll(c, p, seen, pieces, out) }, out); err != nil {
+	if err != nil {
 		return err
 	}
-	return o.report(p, seen.sampler.Sample(), o.in.memory.Limit())
+	return o.report(p, sample, o.in.memory.Limit())
+}
+
+// write cuts the scene that a sample is of, and writes the plan.
+func (o *plan) write(p *shards.Plan, seen *scan, sample tile.Sample, out *output.File) (err error) {
+	if p.Near, err = seen.near(o.spec, o.worlds >= 0); err != nil {
+		return err
+	}
+	if p.Tiles, err = o.tilesOf(sample, o.tiles); err != nil {
+		return err
+	}
+	return p.Write(out)
 }
 
 // cutAll reads all tables, and writes the pieces and the plan that is made of them.
-func (o *plan) cutAll(c *cobra.Command, p *shards.Plan, seen *scan, pieces, out *output.File) error {
+func (o *plan) cutAll(c *cobra.Command, p *shards.Plan, seen *scan, pieces, out *output.File) (sample tile.Sample, err error) {
 	dir := o.cut
 	if vfs.Remote(dir) {
 		dir = os.TempDir()
 	}
 	files, err := shards.NewSpill(dir)
 	if err != nil {
-		return err
+		return sample, err
 	}
 	defer files.Close()
 	share := shards.Share{Of: 1}
 	if _, _, err := o.scanShare(c, p, seen, &share, files.Add, files.Next); err != nil {
-		return err
+		return sample, err
 	}
 	worlds := share.Numbering.Worlds
-	p.Shapes, o.worlds, seen.alike = int64(seen.all()), len(worlds), shards.Alike(worlds)
-	if p.Near, err = seen.near(o.spec, true); err != nil {
-		return err
-	}
-	if p.Tiles, err = o.tilesOf(seen.sampler.Sample(), o.tiles); err != nil {
-		return err
-	}
-	if err := p.Write(out); err != nil {
-		return err
+	p.Shapes, o.worlds, seen.alike, sample = int64(seen.all()), len(worlds), shards.Alike(worlds), seen.sampler.Sample()
+	if err := o.write(p, seen, sample, out); err != nil {
+		return sample, err
 	}
 	bar := o.in.bars.Start("cutting", 100, false)
 	_, err = p.Route(files, &share, o.in.memory.Limit()/8, pieces, func(done, all int) { bar.Set(done, all) })
 	bar.End()
-	return err
+	return sample, err
 }
 
 // check finds what cannot be planned.

@@ -17,21 +17,14 @@ func shift(g *gen) {
 	g.begin("shift", "func(x *float64, v *float32, t float64, n int)",
 		"is the portable function for n shapes, a multiple of the lanes of a vector.")
 	x, v, n := g.gp("x"), g.gp("v"), g.gp("n")
-	t := g.vec()
-	g.VBROADCASTSD(g.param("t"), t)
+	t := g.broadcast64(g.param("t"))
 	next := g.counter()
-	g.jump("check")
-	g.Label("loop")
-	for h := range 2 {
-		d := g.vec()
-		g.VCVTPS2PD(g.entries(v, next, h), d)
-		g.VMULPD(t, d, d)
-		g.VADDPD(g.entries64(x, next, h), d, d)
-		g.VMOVUPD(d, g.entries64(x, next, h))
-	}
-	g.ADDQ(Imm(uint64(g.lanes)), next)
-	g.Label("check")
-	g.jumpIf(next, lt, n, "loop")
+	g.vectors(next, n, func() {
+		for h := range 2 {
+			d := g.three(g.VMULPD, t, g.toPD(g.entries(v, next, h)))
+			g.VMOVUPD(g.three(g.VADDPD, g.entries64(x, next, h), d), g.entries64(x, next, h))
+		}
+	})
 	g.end()
 }
 
@@ -48,51 +41,45 @@ func spin(g *gen) {
 		"stops before a vector with an angle that is not within spinShort, and returns how",
 		"many it did.")
 	c, s, w, n := g.gp("c"), g.gp("s"), g.gp("w"), g.gp("n")
-	t, zero := g.vec(), g.vec()
-	g.VBROADCASTSS(g.param("t"), t)
-	g.zero(zero)
+	t, zero := g.broadcast(g.param("t")), g.zeroes()
 	next := g.counter()
-	g.jump("check")
-
-	g.Label("loop")
-	a := g.mul(t, g.entries(w, next, 0))
-	size := g.vec()
-	g.andInto(noSign, a, size)
-	m := g.bits(g.is(le, size, short))
-	g.jumpIf(m, ne, U32(1<<g.lanes-1), "done")
-	turning := g.is(ne, a, zero)
-	g.skip(turning, "next")
-	z := g.mul(a, a)
-	series := func(terms []Mem) vector {
-		v := g.add(g.mul(z, terms[0]), terms[1])
-		for _, term := range terms[2:] {
-			v = g.add(g.mul(z, v), term)
+	at := func(column reg.Register) Mem { return g.entries(column, next, 0) }
+	g.vectors(next, n, func() {
+		a := g.mul(t, at(w))
+		size := g.vec()
+		g.andInto(noSign, a, size)
+		m := g.bits(g.is(le, size, short))
+		g.CMPL(m, U32(1<<g.lanes-1))
+		g.JNE(LabelRef("done"))
+		turning := g.is(ne, a, zero)
+		g.skip(turning, "next")
+		z := g.mul(a, a)
+		series := func(terms []Mem) vector {
+			v := g.add(g.mul(z, terms[0]), terms[1])
+			for _, term := range terms[2:] {
+				v = g.add(g.mul(z, v), term)
+			}
+			return v
 		}
-		return v
-	}
-	sn, cs := series(sine), series(cosine)
-	sn = g.add(g.mul(g.mul(z, sn), a), a)
-	c0, s0 := g.loadPS(g.entries(c, next, 0)), g.loadPS(g.entries(s, next, 0))
-	co := g.sub(g.mul(c0, cs), g.mul(s0, sn))
-	si := g.add(g.mul(s0, cs), g.mul(c0, sn))
-	q := g.add(g.mul(co, co), g.mul(si, si))
-	off := g.sub(q, one)
-	g.andInto(noSign, off, off)
-	mend := g.is(le, off, near)
-	factor := g.loadPS(most)
-	factor = g.sub(factor, g.mul(q, half))
-	for _, v := range []struct {
-		now, before vector
-		to          reg.Register
-	}{{co, c0, c}, {si, s0, s}} {
-		now := g.pick(mend, g.mul(v.now, factor), v.now)
-		g.VMOVUPS(g.pick(turning, now, v.before), g.entries(v.to, next, 0))
-	}
-	g.Label("next")
-	g.ADDQ(Imm(uint64(g.lanes)), next)
-	g.Label("check")
-	g.jumpIf(next, lt, n, "loop")
-
+		sn, cs := series(sine), series(cosine)
+		sn = g.add(g.mul(g.mul(z, sn), a), a)
+		c0, s0 := g.loadPS(at(c)), g.loadPS(at(s))
+		co := g.sub(g.mul(c0, cs), g.mul(s0, sn))
+		si := g.add(g.mul(s0, cs), g.mul(c0, sn))
+		q := g.add(g.mul(co, co), g.mul(si, si))
+		off := g.sub(q, one)
+		g.andInto(noSign, off, off)
+		mend := g.is(le, off, near)
+		factor := g.loadPS(most)
+		factor = g.sub(factor, g.mul(q, half))
+		write := func(now, before vector, to reg.Register) {
+			now = g.pick(mend, g.mul(now, factor), now)
+			g.VMOVUPS(g.pick(turning, now, before), at(to))
+		}
+		write(co, c0, c)
+		write(si, s0, s)
+		g.Label("next")
+	})
 	g.Label("done")
 	g.end(next)
 }

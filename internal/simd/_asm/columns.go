@@ -3,6 +3,9 @@
 package main
 
 import (
+	"slices"
+	"strings"
+
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -36,6 +39,33 @@ func (g *gen) low(v reg.VecVirtual) reg.Register {
 	return v.AsX()
 }
 
+// table is a table of pointers to columns, for kernels with more columns than there are registers.
+type table struct {
+	*gen
+	base  reg.Register
+	names []string // of the columns, in order
+}
+
+func (g *gen) table(param, names string) table { return table{g, g.gp(param), strings.Fields(names)} }
+
+// column returns where a column begins, at where it has entry i.
+func (t table) column(name string) reg.GPVirtual {
+	k := slices.Index(t.names, name)
+	if k < 0 {
+		panic("no column " + name)
+	}
+	return t.quad(Mem{Base: t.base, Disp: 8 * k})
+}
+
+func (t table) at(name string, i reg.Register) Mem { return t.entries(t.column(name), i, 0) }
+
+// bytes loads entries of a column of bytes from i on.
+func (t table) bytes(name string, i reg.Register) vector {
+	v := t.vec()
+	t.VPMOVZXBD(Mem{Base: t.column(name), Index: i, Scale: 1}, v)
+	return v
+}
+
 // columnOf returns the address of the k-th column of a table of pointers, for kernels with more columns
 // than there are registers.
 func (g *gen) columnOf(columns reg.Register, k int) reg.Register {
@@ -58,6 +88,54 @@ func (g *gen) loadPS(m Mem) reg.VecVirtual {
 	v := g.vec()
 	g.VMOVUPS(m, v)
 	return v
+}
+
+func (g *gen) loadPD(m Mem) vector {
+	v := g.vec()
+	g.VMOVUPD(m, v)
+	return v
+}
+
+// broadcast64 is a float64 in memory, in every lane.
+func (g *gen) broadcast64(m Mem) vector {
+	v := g.vec()
+	g.VBROADCASTSD(m, v)
+	return v
+}
+
+// toPD makes float32 lanes, half a vector of them, float64.
+func (g *gen) toPD(half Op) vector {
+	v := g.vec()
+	g.VCVTPS2PD(half, v)
+	return v
+}
+
+// toPS rounds float64 lanes to float32.
+func (g *gen) toPS(v vector) vector {
+	n := g.halfVec()
+	if g.wide() {
+		g.VCVTPD2PS(v, n)
+	} else {
+		g.VCVTPD2PSY(v, n)
+	}
+	return n
+}
+
+// toWords truncates float64 lanes to 32-bit integers.
+func (g *gen) toWords(v vector) vector {
+	n := g.halfVec()
+	if g.wide() {
+		g.VCVTTPD2DQ(v, n)
+	} else {
+		g.VCVTTPD2DQY(v, n)
+	}
+	return n
+}
+
+// perHalf is a vector of float32, rounded from what f makes of the low and of the high half of float64.
+func (g *gen) perHalf(f func(half int) vector) vector {
+	low := g.toPS(f(0))
+	return g.join(low, g.toPS(f(1)))
 }
 
 // join makes one vector of two halves; high is done with.
@@ -109,6 +187,24 @@ func (g *gen) also(b, a mask) {
 		g.KORW(b, a, a)
 	} else {
 		g.VPOR(b, a, a)
+	}
+}
+
+// narrowed is the mask of lanes in all of those seen, which is nil before the first.
+func (g *gen) narrowed(seen, m mask) mask {
+	if seen == nil {
+		return m
+	}
+	g.keep(m, seen)
+	return seen
+}
+
+// storeBits stores as many bits as a vector has lanes.
+func (g *gen) storeBits(bits, to reg.GPVirtual) {
+	if g.wide() {
+		g.MOVW(bits.As16(), Mem{Base: to})
+	} else {
+		g.MOVB(bits.As8(), Mem{Base: to})
 	}
 }
 

@@ -19,129 +19,67 @@ func fatten(g *gen) {
 		"is the portable function for the first n shapes, a multiple of the lanes of",
 		"a vector. The columns are X, Y, AtX, AtY and Class, and then the others in the order of",
 		"Fattenings; arc is ahead times fattenArc, from what it is there.")
-	columns, n := g.gp("columns"), g.gp("n")
+	columns, n := g.table("columns", "X Y AtX AtY Class C S P Q Reach MinX MinY MaxX MaxY AtC AtS FatMinX FatMinY FatMaxX FatMaxY"), g.gp("n")
 	next := g.counter()
 	ahead, arc, from := g.broadcast(g.param("ahead")), g.broadcast(g.param("arc")), g.broadcast(g.param("from"))
-	const (
-		colX = iota
-		colY
-		colAtX
-		colAtY
-		colClass
-		colC
-		colS
-		colP
-		colQ
-		colReach
-		colMinX
-		colMinY
-		colMaxX
-		colMaxY
-		colAtC
-		colAtS
-		colFatMinX
-		colFatMinY
-		colFatMaxX
-		colFatMaxY
-	)
-	column := func(k int) reg.Register { return g.columnOf(columns, k) }
-	at := func(k int) Mem { return g.entries(column(k), next, 0) }
+	at := func(name string) Mem { return columns.at(name, next) }
+	load := func(name string) vector { return g.loadPS(at(name)) }
 	absOf := func(v reg.VecVirtual) reg.VecVirtual {
 		a := g.vec()
 		g.andInto(noSign, v, a)
 		return a
 	}
-	g.jump("check")
+	axes := [2]string{"X", "Y"}
+	g.vectors(next, n, func() {
+		g.Comment("The reach: a box has no radius, a capsule's is Q.")
+		class := columns.bytes("Class", next)
+		radius := g.without(g.cmpBits(boxes, class), load("P"))
+		radius = g.pick(g.cmpBits(capsules, class), load("Q"), radius)
+		reach := load("Reach")
+		m := g.add(g.mul(g.add(reach, radius), widen), tiny)
+		m = g.add(radius, m)
+		reach = g.add(reach, m)
 
-	g.Label("loop")
-	g.Comment("The reach: a box has no radius, a capsule's is Q.")
-	class := g.vec()
-	g.VPMOVZXBD(Mem{Base: column(colClass), Index: next, Scale: 1}, class)
-	radius := g.without(g.cmpBits(boxes, class), g.loadPS(at(colP)))
-	radius = g.pick(g.cmpBits(capsules, class), g.loadPS(at(colQ)), radius)
-	reach := g.loadPS(at(colReach))
-	m := g.vec()
-	g.VADDPS(radius, reach, m)
-	g.VMULPS(widen, m, m)
-	g.VADDPS(tiny, m, m)
-	g.VADDPS(m, radius, m)
-	g.VADDPS(m, reach, reach)
+		g.Comment("What turning adds.")
+		c, s, ac, as := load("C"), load("S"), load("AtC"), load("AtS")
+		g.VMOVUPS(c, at("AtC"))
+		g.VMOVUPS(s, at("AtS"))
+		dot := g.add(g.mul(c, ac), g.mul(s, as))
+		cross := absOf(g.sub(g.mul(c, as), g.mul(s, ac)))
+		cross = g.mul(g.mul(cross, arc), reach)
+		turn := g.pick(g.is(gt, dot, least), cross, reach)
 
-	g.Comment("What turning adds.")
-	c, s, ac, as := g.loadPS(at(colC)), g.loadPS(at(colS)), g.loadPS(at(colAtC)), g.loadPS(at(colAtS))
-	g.VMOVUPS(c, at(colAtC))
-	g.VMOVUPS(s, at(colAtS))
-	dot, cross, u := g.vec(), g.vec(), g.vec()
-	g.VMULPS(ac, c, dot)
-	g.VMULPS(as, s, u)
-	g.VADDPS(u, dot, dot)
-	g.VMULPS(as, c, cross)
-	g.VMULPS(ac, s, u)
-	g.VSUBPS(u, cross, cross)
-	cross = absOf(cross)
-	g.VMULPS(arc, cross, cross)
-	g.VMULPS(reach, cross, cross)
-	turn := g.pick(g.is(gt, dot, least), cross, reach)
-
-	g.Comment("The way ahead, if it is known and not too far.")
-	limit := g.vec()
-	g.VMULPS(most, reach, limit)
-	var ways [2]reg.VecVirtual
-	var known mask
-	for axis := range 2 {
-		now, old := column(colX+axis), column(colAtX+axis)
-		var halves [2]reg.VecVirtual
-		for h := range halves {
-			v, w, d := g.vec(), g.vec(), g.halfVec()
-			g.VMOVUPD(g.entries64(now, next, h), v)
-			g.VSUBPD(g.entries64(old, next, h), v, w)
-			g.VMOVUPD(v, g.entries64(old, next, h))
-			if g.wide() {
-				g.VCVTPD2PS(w, d)
-			} else {
-				g.VCVTPD2PSY(w, d)
-			}
-			halves[h] = d
+		g.Comment("The way ahead, if it is known and not too far.")
+		limit := g.mul(reach, most)
+		var ways [2]vector
+		var known mask
+		for k, axis := range axes {
+			now, old := columns.column(axis), columns.column("At"+axis)
+			d := g.perHalf(func(h int) vector {
+				v := g.loadPD(g.entries64(now, next, h))
+				w := g.three(g.VSUBPD, g.entries64(old, next, h), v)
+				g.VMOVUPD(v, g.entries64(old, next, h))
+				return w
+			})
+			ways[k] = g.mul(d, ahead)
+			known = g.narrowed(known, g.is(le, absOf(ways[k]), limit))
 		}
-		d := g.join(halves[0], halves[1])
-		g.VMULPS(ahead, d, d)
-		near := g.is(le, absOf(d), limit)
-		if axis == 0 {
-			known = near
-		} else {
-			g.keep(near, known)
+		pad, back := g.mul(reach, floor), g.vec()
+		g.xorInto(sign, reach, back)
+		for k, axis := range axes {
+			d := g.where(known, ways[k])
+			start := g.mul(d, from)
+			d = g.sub(d, start)
+			low := g.mul(g.sub(d, absOf(d)), half)
+			d = g.sub(d, low)
+			low, high := g.add(start, low), g.add(start, d)
+			v := g.sub(load("Min"+axis), turn)
+			v = g.pick(g.is(gt, v, back), v, back)
+			g.VMOVUPS(g.sub(g.add(v, low), pad), at("FatMin"+axis))
+			v = g.add(load("Max"+axis), turn)
+			v = g.pick(g.is(lt, v, reach), v, reach)
+			g.VMOVUPS(g.add(g.add(v, high), pad), at("FatMax"+axis))
 		}
-		ways[axis] = d
-	}
-	pad := g.vec()
-	g.VMULPS(floor, reach, pad)
-	back := g.vec()
-	g.xorInto(sign, reach, back)
-	for axis := range 2 {
-		d := g.where(known, ways[axis])
-		low, start := g.vec(), g.vec()
-		g.VMULPS(from, d, start)
-		g.VSUBPS(start, d, d)
-		g.VSUBPS(absOf(d), d, low)
-		g.VMULPS(half, low, low)
-		g.VSUBPS(low, d, d)
-		g.VADDPS(low, start, low)
-		g.VADDPS(d, start, d)
-		v := g.loadPS(at(colMinX + axis))
-		g.VSUBPS(turn, v, v)
-		v = g.pick(g.is(gt, v, back), v, back)
-		g.VADDPS(low, v, v)
-		g.VSUBPS(pad, v, v)
-		g.VMOVUPS(v, at(colFatMinX+axis))
-		v = g.loadPS(at(colMaxX + axis))
-		g.VADDPS(turn, v, v)
-		v = g.pick(g.is(lt, v, reach), v, reach)
-		g.VADDPS(d, v, v)
-		g.VADDPS(pad, v, v)
-		g.VMOVUPS(v, at(colFatMaxX+axis))
-	}
-	g.ADDQ(Imm(uint64(g.lanes)), next)
-	g.Label("check")
-	g.jumpIf(next, lt, n, "loop")
+	})
 	g.end()
 }

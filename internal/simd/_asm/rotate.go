@@ -27,46 +27,21 @@ func rotate(g *gen) {
 		"before the bounds of one that has a vertex turned to NaN; remaining has its bit and those not",
 		"looked at. The columns are in the order of rotateBy. Lanes that lie so many ahead are",
 		"brought into cache, unless it is 0.")
-	const (
-		colRC = iota
-		colRS
-		colP
-		colReach
-		colMinX
-		colMinY
-		colMaxX
-		colMaxY
-		colOff
-		colNum
-		colLocal                // VX, VY, NX, NY
-		colWorld = colLocal + 4 // the same
-	)
-	columns, first, set, ahead := g.gp("columns"), g.gp("first"), g.gp("set"), g.gp("ahead")
+	columns := g.table("columns", "RC RS P Reach MinX MinY MaxX MaxY Off Num LocalVX LocalVY LocalNX LocalNY VX VY NX NY")
+	first, set, ahead := g.gp("first"), g.gp("set"), g.gp("ahead")
 	shape, i, end := g.GP64(), g.GP64(), g.GP64()
-	at := func(col int, index reg.Register) Mem {
-		r := g.quad(Mem{Base: columns, Disp: 8 * col})
-		return Mem{Base: r, Index: index, Scale: 4}
-	}
+	at := columns.at
 	co, si := g.YMM(), g.YMM()
-	// turn turns the lanes at i of vertices (0) or normals (2).
-	turn := func(what int, as func(reg.VecVirtual) reg.Register) (px, py reg.VecVirtual) {
-		x, y := g.YMM(), g.YMM()
-		px, py = g.YMM(), g.YMM()
-		g.VMOVUPS(at(colLocal+what, i), as(x))
-		g.VMOVUPS(at(colLocal+what+1, i), as(y))
-		a, b := g.YMM(), g.YMM()
-		g.VMULPS(as(co), as(x), as(a))
-		g.VMULPS(as(si), as(y), as(b))
-		g.VSUBPS(as(b), as(a), as(px))
-		g.VMULPS(as(si), as(x), as(a))
-		g.VMULPS(as(co), as(y), as(b))
-		g.VADDPS(as(b), as(a), as(py))
-		g.VMOVUPS(as(px), at(colWorld+what, i))
-		g.VMOVUPS(as(py), at(colWorld+what+1, i))
+	// turn turns so many lanes at i of vertices V or normals N.
+	turn := func(what string, lanes int) (px, py vector) {
+		l := g.of(lanes)
+		x, y := l.loadPS(at("Local"+what+"X", i)), l.loadPS(at("Local"+what+"Y", i))
+		px = l.sub(l.mul(x, l.as(co)), l.mul(y, l.as(si)))
+		py = l.add(l.mul(x, l.as(si)), l.mul(y, l.as(co)))
+		g.VMOVUPS(px, at(what+"X", i))
+		g.VMOVUPS(py, at(what+"Y", i))
 		return px, py
 	}
-	four := func(v reg.VecVirtual) reg.Register { return v.AsX() }
-	eight := func(v reg.VecVirtual) reg.Register { return v }
 
 	minX, minY, maxX, maxY, nans := g.YMM(), g.YMM(), g.YMM(), g.YMM(), g.YMM()
 	x := [4]reg.VecVirtual{g.XMM(), g.XMM(), g.XMM(), g.XMM()}
@@ -75,14 +50,14 @@ func rotate(g *gen) {
 	g.Label("polygon")
 	g.TZCNTQ(set, shape)
 	g.ADDQ(first, shape)
-	g.MOVL(at(colOff, shape), i.As32())
-	g.MOVL(at(colNum, shape), end.As32())
-	g.VBROADCASTSS(at(colRC, shape), co)
-	g.VBROADCASTSS(at(colRS, shape), si)
+	g.MOVL(at("Off", shape), i.As32())
+	g.MOVL(at("Num", shape), end.As32())
+	g.VBROADCASTSS(at("RC", shape), co)
+	g.VBROADCASTSS(at("RS", shape), si)
 	g.jumpIfZero(ahead, "near")
 	g.ADDQ(i, ahead)
-	for column := range 4 {
-		g.PREFETCHT0(at(colLocal+column, ahead))
+	for _, column := range []string{"LocalVX", "LocalVY", "LocalNX", "LocalNY"} {
+		g.PREFETCHT0(at(column, ahead))
 	}
 	g.SUBQ(i, ahead)
 	g.Label("near")
@@ -97,22 +72,22 @@ func rotate(g *gen) {
 	g.jump("eights")
 
 	g.Label("four")
-	px, py := turn(0, four)
-	turn(2, four)
+	px, py := turn("V", 4)
+	turn("N", 4)
 	g.VCMPPS(Imm(3), px.AsX(), py.AsX(), nans.AsX())
 	g.ADDQ(Imm(4), i)
 	for j, v := range []reg.VecVirtual{px, py, px, py} {
 		g.VMOVAPS(v.AsX(), x[j])
 	}
 	g.jumpIf(i, ge, end, "extremes")
-	g.VINSERTF128(Imm(1), px.AsX(), px, minX)
-	g.VINSERTF128(Imm(1), py.AsX(), py, minY)
+	g.VINSERTF128(Imm(1), px.AsX(), px.AsY(), minX)
+	g.VINSERTF128(Imm(1), py.AsX(), py.AsY(), minY)
 	g.VMOVAPS(minX, maxX)
 	g.VMOVAPS(minY, maxY)
 
 	g.Label("eights")
-	px, py = turn(0, eight)
-	turn(2, eight)
+	px, py = turn("V", 8)
+	turn("N", 8)
 	g.VMINPS(px, minX, minX)
 	g.VMINPS(py, minY, minY)
 	g.VMAXPS(px, maxX, maxX)
@@ -153,16 +128,16 @@ func rotate(g *gen) {
 	g.VADDPS(zero, least, least)
 	g.Comment("Grown by the margin.")
 	p, m := g.XMM(), g.XMM()
-	g.VMOVSS(at(colP, shape), p)
-	g.VADDSS(at(colReach, shape), p, m)
+	g.VMOVSS(at("P", shape), p)
+	g.VADDSS(at("Reach", shape), p, m)
 	g.VMULSS(widen, m, m)
 	g.VADDSS(tiny, m, m)
 	g.VADDSS(m, p, m)
 	g.VSHUFPS(Imm(0), m, m, m)
 	g.VXORPS(lower, m, m)
 	g.VADDPS(m, least, least)
-	g.VMOVSS(least, at(colMinX, shape))
-	for k, col := range []int{colMinY, colMaxX, colMaxY} {
+	g.VMOVSS(least, at("MinX", shape))
+	for k, col := range []string{"MinY", "MaxX", "MaxY"} {
 		g.VEXTRACTPS(Imm(uint64(k+1)), least, at(col, shape))
 	}
 	g.BLSRQ(set, set)

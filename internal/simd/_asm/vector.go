@@ -15,10 +15,19 @@ func (g *gen) wide() bool { return g.lanes == 16 }
 
 // vec is a new vector register of the width in hand.
 func (g *gen) vec() reg.VecVirtual {
-	if g.wide() {
-		return g.ZMM()
-	}
-	return g.YMM()
+	return map[int]func() reg.VecVirtual{4: g.XMM, 8: g.YMM, 16: g.ZMM}[g.lanes]()
+}
+
+// of is the same for vectors of another number of lanes: 4 or 8, as AVX2 has them.
+func (g *gen) of(lanes int) *gen {
+	other := *g
+	other.lanes = lanes
+	return &other
+}
+
+// as is the part of v that has the width in hand.
+func (g *gen) as(v reg.VecVirtual) reg.Register {
+	return map[int]reg.Register{4: v.AsX(), 8: v.AsY(), 16: v.AsZ()}[g.lanes]
 }
 
 // spread puts the low 32 bits of a general register in every lane.
@@ -120,6 +129,13 @@ func (g *gen) zero(v reg.VecVirtual) {
 	} else {
 		g.VPXOR(v, v, v)
 	}
+}
+
+// zeroes is a new register of them.
+func (g *gen) zeroes() reg.VecVirtual {
+	v := g.vec()
+	g.zero(v)
+	return v
 }
 
 // allOnes sets every bit of a register.

@@ -112,29 +112,29 @@ loop:
 	VMULPS    coverPerMotion<>+0(SB), Y6, Y6
 	VADDPS    Y7, Y5, Y5
 	VMULPS    coverPerSide<>+0(SB), Y5, Y5
-	VADDPS    Y5, Y6, Y6
+	VADDPS    Y5, Y6, Y5
 	MOVQ      16(AX), CX
-	VMOVUPS   (CX)(SI*4), Y5
-	VADDPS    Y8, Y5, Y5
-	VSUBPS    Y6, Y5, Y5
+	VMOVUPS   (CX)(SI*4), Y6
+	VADDPS    Y8, Y6, Y6
+	VSUBPS    Y5, Y6, Y6
 	MOVQ      48(AX), CX
-	VMOVUPS   Y5, (CX)(SI*4)
+	VMOVUPS   Y6, (CX)(SI*4)
 	MOVQ      32(AX), CX
-	VMOVUPS   (CX)(SI*4), Y5
-	VADDPS    Y4, Y5, Y5
-	VADDPS    Y6, Y5, Y5
+	VMOVUPS   (CX)(SI*4), Y6
+	VADDPS    Y4, Y6, Y4
+	VADDPS    Y5, Y4, Y4
 	MOVQ      64(AX), CX
-	VMOVUPS   Y5, (CX)(SI*4)
+	VMOVUPS   Y4, (CX)(SI*4)
 	MOVQ      24(AX), CX
 	VMOVUPS   (CX)(SI*4), Y4
 	VADDPS    Y10, Y4, Y4
-	VSUBPS    Y6, Y4, Y4
+	VSUBPS    Y5, Y4, Y4
 	MOVQ      56(AX), CX
 	VMOVUPS   Y4, (CX)(SI*4)
 	MOVQ      40(AX), CX
 	VMOVUPS   (CX)(SI*4), Y4
 	VADDPS    Y9, Y4, Y4
-	VADDPS    Y6, Y4, Y4
+	VADDPS    Y5, Y4, Y4
 	MOVQ      72(AX), CX
 	VMOVUPS   Y4, (CX)(SI*4)
 	ADDQ      $0x01, BX

@@ -132,12 +132,12 @@ loop:
 	VADDPS    Y3, Y4, Y5
 	VMULPS    fattenWiden<>+0(SB), Y5, Y5
 	VADDPS    fattenTiny<>+0(SB), Y5, Y5
-	VADDPS    Y5, Y3, Y5
-	VADDPS    Y5, Y4, Y4
+	VADDPS    Y5, Y3, Y3
+	VADDPS    Y3, Y4, Y3
 
 	// What turning adds.
 	MOVQ      40(AX), BX
-	VMOVUPS   (BX)(DX*4), Y3
+	VMOVUPS   (BX)(DX*4), Y4
 	MOVQ      48(AX), BX
 	VMOVUPS   (BX)(DX*4), Y5
 	MOVQ      112(AX), BX
@@ -145,23 +145,23 @@ loop:
 	MOVQ      120(AX), BX
 	VMOVUPS   (BX)(DX*4), Y8
 	MOVQ      112(AX), BX
-	VMOVUPS   Y3, (BX)(DX*4)
+	VMOVUPS   Y4, (BX)(DX*4)
 	MOVQ      120(AX), BX
 	VMOVUPS   Y5, (BX)(DX*4)
-	VMULPS    Y7, Y3, Y9
+	VMULPS    Y7, Y4, Y9
 	VMULPS    Y8, Y5, Y10
 	VADDPS    Y10, Y9, Y9
-	VMULPS    Y8, Y3, Y3
-	VMULPS    Y7, Y5, Y10
-	VSUBPS    Y10, Y3, Y3
-	VPAND     fattenNoSign<>+0(SB), Y3, Y3
-	VMULPS    Y1, Y3, Y3
-	VMULPS    Y4, Y3, Y3
+	VMULPS    Y8, Y4, Y4
+	VMULPS    Y7, Y5, Y5
+	VSUBPS    Y5, Y4, Y4
+	VPAND     fattenNoSign<>+0(SB), Y4, Y4
+	VMULPS    Y1, Y4, Y4
+	VMULPS    Y3, Y4, Y4
 	VCMPPS    $0x1e, fattenLeast<>+0(SB), Y9, Y5
-	VBLENDVPS Y5, Y3, Y4, Y3
+	VBLENDVPS Y5, Y4, Y3, Y4
 
 	// The way ahead, if it is known and not too far.
-	VMULPS      fattenMost<>+0(SB), Y4, Y5
+	VMULPS      fattenMost<>+0(SB), Y3, Y5
 	MOVQ        (AX), BX
 	MOVQ        16(AX), SI
 	VMOVUPD     (BX)(DX*8), Y7
@@ -191,58 +191,58 @@ loop:
 	VPAND       fattenNoSign<>+0(SB), Y9, Y10
 	VCMPPS      $0x12, Y5, Y10, Y5
 	VPAND       Y5, Y8, Y8
-	VMULPS      fattenFloor<>+0(SB), Y4, Y5
-	VPXOR       fattenSign<>+0(SB), Y4, Y10
+	VMULPS      fattenFloor<>+0(SB), Y3, Y5
+	VPXOR       fattenSign<>+0(SB), Y3, Y10
 	VANDPS      Y7, Y8, Y7
-	VMULPS      Y2, Y7, Y12
-	VSUBPS      Y12, Y7, Y7
-	VPAND       fattenNoSign<>+0(SB), Y7, Y11
-	VSUBPS      Y11, Y7, Y11
-	VMULPS      fattenHalf<>+0(SB), Y11, Y11
+	VMULPS      Y2, Y7, Y11
 	VSUBPS      Y11, Y7, Y7
-	VADDPS      Y11, Y12, Y11
-	VADDPS      Y7, Y12, Y7
+	VPAND       fattenNoSign<>+0(SB), Y7, Y12
+	VSUBPS      Y12, Y7, Y12
+	VMULPS      fattenHalf<>+0(SB), Y12, Y12
+	VSUBPS      Y12, Y7, Y7
+	VADDPS      Y12, Y11, Y12
+	VADDPS      Y7, Y11, Y7
 	MOVQ        80(AX), BX
-	VMOVUPS     (BX)(DX*4), Y12
-	VSUBPS      Y3, Y12, Y12
-	VCMPPS      $0x1e, Y10, Y12, Y13
-	VBLENDVPS   Y13, Y12, Y10, Y12
-	VADDPS      Y11, Y12, Y12
-	VSUBPS      Y5, Y12, Y12
+	VMOVUPS     (BX)(DX*4), Y11
+	VSUBPS      Y4, Y11, Y11
+	VCMPPS      $0x1e, Y10, Y11, Y13
+	VBLENDVPS   Y13, Y11, Y10, Y11
+	VADDPS      Y12, Y11, Y11
+	VSUBPS      Y5, Y11, Y11
 	MOVQ        128(AX), BX
-	VMOVUPS     Y12, (BX)(DX*4)
+	VMOVUPS     Y11, (BX)(DX*4)
 	MOVQ        96(AX), BX
 	VMOVUPS     (BX)(DX*4), Y11
-	VADDPS      Y3, Y11, Y11
-	VCMPPS      $0x11, Y4, Y11, Y12
-	VBLENDVPS   Y12, Y11, Y4, Y11
-	VADDPS      Y7, Y11, Y11
-	VADDPS      Y5, Y11, Y11
+	VADDPS      Y4, Y11, Y11
+	VCMPPS      $0x11, Y3, Y11, Y12
+	VBLENDVPS   Y12, Y11, Y3, Y11
+	VADDPS      Y7, Y11, Y7
+	VADDPS      Y5, Y7, Y7
 	MOVQ        144(AX), BX
-	VMOVUPS     Y11, (BX)(DX*4)
+	VMOVUPS     Y7, (BX)(DX*4)
 	VANDPS      Y9, Y8, Y7
-	VMULPS      Y2, Y7, Y9
-	VSUBPS      Y9, Y7, Y7
-	VPAND       fattenNoSign<>+0(SB), Y7, Y8
-	VSUBPS      Y8, Y7, Y8
-	VMULPS      fattenHalf<>+0(SB), Y8, Y8
+	VMULPS      Y2, Y7, Y8
 	VSUBPS      Y8, Y7, Y7
-	VADDPS      Y8, Y9, Y8
-	VADDPS      Y7, Y9, Y7
+	VPAND       fattenNoSign<>+0(SB), Y7, Y9
+	VSUBPS      Y9, Y7, Y9
+	VMULPS      fattenHalf<>+0(SB), Y9, Y9
+	VSUBPS      Y9, Y7, Y7
+	VADDPS      Y9, Y8, Y9
+	VADDPS      Y7, Y8, Y7
 	MOVQ        88(AX), BX
-	VMOVUPS     (BX)(DX*4), Y9
-	VSUBPS      Y3, Y9, Y9
-	VCMPPS      $0x1e, Y10, Y9, Y11
-	VBLENDVPS   Y11, Y9, Y10, Y9
-	VADDPS      Y8, Y9, Y9
-	VSUBPS      Y5, Y9, Y9
+	VMOVUPS     (BX)(DX*4), Y8
+	VSUBPS      Y4, Y8, Y8
+	VCMPPS      $0x1e, Y10, Y8, Y11
+	VBLENDVPS   Y11, Y8, Y10, Y8
+	VADDPS      Y9, Y8, Y8
+	VSUBPS      Y5, Y8, Y8
 	MOVQ        136(AX), BX
-	VMOVUPS     Y9, (BX)(DX*4)
+	VMOVUPS     Y8, (BX)(DX*4)
 	MOVQ        104(AX), BX
 	VMOVUPS     (BX)(DX*4), Y8
-	VADDPS      Y3, Y8, Y8
-	VCMPPS      $0x11, Y4, Y8, Y3
-	VBLENDVPS   Y3, Y8, Y4, Y3
+	VADDPS      Y4, Y8, Y4
+	VCMPPS      $0x11, Y3, Y4, Y8
+	VBLENDVPS   Y8, Y4, Y3, Y3
 	VADDPS      Y7, Y3, Y3
 	VADDPS      Y5, Y3, Y3
 	MOVQ        152(AX), BX

@@ -213,12 +213,12 @@ loop:
 	VADDPS    Z3, Z4, Z6
 	VMULPS    fattenWiden<>+0(SB), Z6, Z6
 	VADDPS    fattenTiny<>+0(SB), Z6, Z6
-	VADDPS    Z6, Z3, Z6
-	VADDPS    Z6, Z4, Z4
+	VADDPS    Z6, Z3, Z3
+	VADDPS    Z3, Z4, Z3
 
 	// What turning adds.
 	MOVQ      40(AX), BX
-	VMOVUPS   (BX)(DX*4), Z3
+	VMOVUPS   (BX)(DX*4), Z4
 	MOVQ      48(AX), BX
 	VMOVUPS   (BX)(DX*4), Z6
 	MOVQ      112(AX), BX
@@ -226,23 +226,23 @@ loop:
 	MOVQ      120(AX), BX
 	VMOVUPS   (BX)(DX*4), Z8
 	MOVQ      112(AX), BX
-	VMOVUPS   Z3, (BX)(DX*4)
+	VMOVUPS   Z4, (BX)(DX*4)
 	MOVQ      120(AX), BX
 	VMOVUPS   Z6, (BX)(DX*4)
-	VMULPS    Z7, Z3, Z9
+	VMULPS    Z7, Z4, Z9
 	VMULPS    Z8, Z6, Z10
 	VADDPS    Z10, Z9, Z9
-	VMULPS    Z8, Z3, Z3
-	VMULPS    Z7, Z6, Z10
-	VSUBPS    Z10, Z3, Z3
-	VPANDD    fattenNoSign<>+0(SB), Z3, Z3
-	VMULPS    Z1, Z3, Z3
-	VMULPS    Z4, Z3, Z3
+	VMULPS    Z8, Z4, Z4
+	VMULPS    Z7, Z6, Z6
+	VSUBPS    Z6, Z4, Z4
+	VPANDD    fattenNoSign<>+0(SB), Z4, Z4
+	VMULPS    Z1, Z4, Z4
+	VMULPS    Z3, Z4, Z4
 	VCMPPS    $0x1e, fattenLeast<>+0(SB), Z9, K1
-	VBLENDMPS Z3, Z4, K1, Z3
+	VBLENDMPS Z4, Z3, K1, Z4
 
 	// The way ahead, if it is known and not too far.
-	VMULPS       fattenMost<>+0(SB), Z4, Z6
+	VMULPS       fattenMost<>+0(SB), Z3, Z6
 	MOVQ         (AX), BX
 	MOVQ         16(AX), SI
 	VMOVUPD      (BX)(DX*8), Z7
@@ -272,58 +272,58 @@ loop:
 	VPANDD       fattenNoSign<>+0(SB), Z8, Z9
 	VCMPPS       $0x12, Z6, Z9, K2
 	KANDW        K2, K1, K1
-	VMULPS       fattenFloor<>+0(SB), Z4, Z6
-	VPXORD       fattenSign<>+0(SB), Z4, Z9
+	VMULPS       fattenFloor<>+0(SB), Z3, Z6
+	VPXORD       fattenSign<>+0(SB), Z3, Z9
 	VMOVAPS.Z    Z7, K1, Z7
-	VMULPS       Z2, Z7, Z11
+	VMULPS       Z2, Z7, Z10
+	VSUBPS       Z10, Z7, Z7
+	VPANDD       fattenNoSign<>+0(SB), Z7, Z11
+	VSUBPS       Z11, Z7, Z11
+	VMULPS       fattenHalf<>+0(SB), Z11, Z11
 	VSUBPS       Z11, Z7, Z7
+	VADDPS       Z11, Z10, Z11
+	VADDPS       Z7, Z10, Z7
+	MOVQ         80(AX), BX
+	VMOVUPS      (BX)(DX*4), Z10
+	VSUBPS       Z4, Z10, Z10
+	VCMPPS       $0x1e, Z9, Z10, K2
+	VBLENDMPS    Z10, Z9, K2, Z10
+	VADDPS       Z11, Z10, Z10
+	VSUBPS       Z6, Z10, Z10
+	MOVQ         128(AX), BX
+	VMOVUPS      Z10, (BX)(DX*4)
+	MOVQ         96(AX), BX
+	VMOVUPS      (BX)(DX*4), Z10
+	VADDPS       Z4, Z10, Z10
+	VCMPPS       $0x11, Z3, Z10, K2
+	VBLENDMPS    Z10, Z3, K2, Z10
+	VADDPS       Z7, Z10, Z7
+	VADDPS       Z6, Z7, Z7
+	MOVQ         144(AX), BX
+	VMOVUPS      Z7, (BX)(DX*4)
+	VMOVAPS.Z    Z8, K1, Z7
+	VMULPS       Z2, Z7, Z8
+	VSUBPS       Z8, Z7, Z7
 	VPANDD       fattenNoSign<>+0(SB), Z7, Z10
 	VSUBPS       Z10, Z7, Z10
 	VMULPS       fattenHalf<>+0(SB), Z10, Z10
 	VSUBPS       Z10, Z7, Z7
-	VADDPS       Z10, Z11, Z10
-	VADDPS       Z7, Z11, Z7
-	MOVQ         80(AX), BX
-	VMOVUPS      (BX)(DX*4), Z11
-	VSUBPS       Z3, Z11, Z11
-	VCMPPS       $0x1e, Z9, Z11, K2
-	VBLENDMPS    Z11, Z9, K2, Z11
-	VADDPS       Z10, Z11, Z11
-	VSUBPS       Z6, Z11, Z11
-	MOVQ         128(AX), BX
-	VMOVUPS      Z11, (BX)(DX*4)
-	MOVQ         96(AX), BX
-	VMOVUPS      (BX)(DX*4), Z10
-	VADDPS       Z3, Z10, Z10
-	VCMPPS       $0x11, Z4, Z10, K2
-	VBLENDMPS    Z10, Z4, K2, Z10
-	VADDPS       Z7, Z10, Z10
-	VADDPS       Z6, Z10, Z10
-	MOVQ         144(AX), BX
-	VMOVUPS      Z10, (BX)(DX*4)
-	VMOVAPS.Z    Z8, K1, Z7
-	VMULPS       Z2, Z7, Z10
-	VSUBPS       Z10, Z7, Z7
-	VPANDD       fattenNoSign<>+0(SB), Z7, Z8
-	VSUBPS       Z8, Z7, Z8
-	VMULPS       fattenHalf<>+0(SB), Z8, Z8
-	VSUBPS       Z8, Z7, Z7
-	VADDPS       Z8, Z10, Z8
-	VADDPS       Z7, Z10, Z7
+	VADDPS       Z10, Z8, Z10
+	VADDPS       Z7, Z8, Z7
 	MOVQ         88(AX), BX
-	VMOVUPS      (BX)(DX*4), Z10
-	VSUBPS       Z3, Z10, Z10
-	VCMPPS       $0x1e, Z9, Z10, K1
-	VBLENDMPS    Z10, Z9, K1, Z9
-	VADDPS       Z8, Z9, Z9
-	VSUBPS       Z6, Z9, Z9
+	VMOVUPS      (BX)(DX*4), Z8
+	VSUBPS       Z4, Z8, Z8
+	VCMPPS       $0x1e, Z9, Z8, K1
+	VBLENDMPS    Z8, Z9, K1, Z8
+	VADDPS       Z10, Z8, Z8
+	VSUBPS       Z6, Z8, Z8
 	MOVQ         136(AX), BX
-	VMOVUPS      Z9, (BX)(DX*4)
+	VMOVUPS      Z8, (BX)(DX*4)
 	MOVQ         104(AX), BX
 	VMOVUPS      (BX)(DX*4), Z8
-	VADDPS       Z3, Z8, Z8
-	VCMPPS       $0x11, Z4, Z8, K1
-	VBLENDMPS    Z8, Z4, K1, Z3
+	VADDPS       Z4, Z8, Z4
+	VCMPPS       $0x11, Z3, Z4, K1
+	VBLENDMPS    Z4, Z3, K1, Z3
 	VADDPS       Z7, Z3, Z3
 	VADDPS       Z6, Z3, Z3
 	MOVQ         152(AX), BX

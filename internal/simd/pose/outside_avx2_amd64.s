@@ -48,11 +48,11 @@ loop:
 	VSUBPS      Y2, Y0, Y3
 	VADDPS      Y2, Y0, Y0
 	MOVQ        32(AX), SI
-	VADDPS      (SI)(BX*4), Y3, Y3
+	VADDPS      (SI)(BX*4), Y3, Y2
 	MOVQ        48(AX), SI
 	VADDPS      (SI)(BX*4), Y0, Y0
 	MOVQ        64(AX), SI
-	VCMPPS      $0x1d, (SI)(BX*4), Y3, Y2
+	VCMPPS      $0x1d, (SI)(BX*4), Y2, Y2
 	MOVQ        80(AX), SI
 	VCMPPS      $0x12, (SI)(BX*4), Y0, Y0
 	VPAND       Y0, Y2, Y2
@@ -70,11 +70,11 @@ loop:
 	VSUBPS      Y3, Y0, Y4
 	VADDPS      Y3, Y0, Y0
 	MOVQ        40(AX), SI
-	VADDPS      (SI)(BX*4), Y4, Y4
+	VADDPS      (SI)(BX*4), Y4, Y3
 	MOVQ        56(AX), SI
 	VADDPS      (SI)(BX*4), Y0, Y0
 	MOVQ        72(AX), SI
-	VCMPPS      $0x1d, (SI)(BX*4), Y4, Y3
+	VCMPPS      $0x1d, (SI)(BX*4), Y3, Y3
 	MOVQ        88(AX), SI
 	VCMPPS      $0x12, (SI)(BX*4), Y0, Y0
 	VPAND       Y0, Y3, Y3

@@ -64,11 +64,11 @@ loop:
 	VSUBPS       Z2, Z0, Z3
 	VADDPS       Z2, Z0, Z0
 	MOVQ         32(AX), SI
-	VADDPS       (SI)(BX*4), Z3, Z3
+	VADDPS       (SI)(BX*4), Z3, Z2
 	MOVQ         48(AX), SI
 	VADDPS       (SI)(BX*4), Z0, Z0
 	MOVQ         64(AX), SI
-	VCMPPS       $0x1d, (SI)(BX*4), Z3, K1
+	VCMPPS       $0x1d, (SI)(BX*4), Z2, K1
 	MOVQ         80(AX), SI
 	VCMPPS       $0x12, (SI)(BX*4), Z0, K2
 	KANDW        K2, K1, K1
@@ -86,11 +86,11 @@ loop:
 	VSUBPS       Z2, Z0, Z3
 	VADDPS       Z2, Z0, Z0
 	MOVQ         40(AX), SI
-	VADDPS       (SI)(BX*4), Z3, Z3
+	VADDPS       (SI)(BX*4), Z3, Z2
 	MOVQ         56(AX), SI
 	VADDPS       (SI)(BX*4), Z0, Z0
 	MOVQ         72(AX), SI
-	VCMPPS       $0x1d, (SI)(BX*4), Z3, K2
+	VCMPPS       $0x1d, (SI)(BX*4), Z2, K2
 	MOVQ         88(AX), SI
 	VCMPPS       $0x12, (SI)(BX*4), Z0, K3
 	KANDW        K3, K2, K2

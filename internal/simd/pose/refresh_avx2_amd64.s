@@ -193,13 +193,13 @@ loop:
 	// is loaded before anything is written: columns often lie at the same place of their pages,
 	// where a load behind a write waits for it.
 	MOVQ      48(AX), R9
-	VMOVUPS   (R9)(DI*4), Y7
-	MOVQ      56(AX), R9
 	VMOVUPS   (R9)(DI*4), Y1
-	MOVQ      64(AX), R9
+	MOVQ      56(AX), R9
 	VMOVUPS   (R9)(DI*4), Y4
+	MOVQ      64(AX), R9
+	VMOVUPS   (R9)(DI*4), Y5
 	MOVQ      104(AX), R9
-	VPMOVZXBD (R9)(DI*1), Y5
+	VPMOVZXBD (R9)(DI*1), Y7
 	VADDPS    Y0, Y2, Y2
 	VADDPS    Y0, Y3, Y3
 	MOVQ      32(AX), R9
@@ -210,61 +210,61 @@ loop:
 	VMOVUPS   (R9)(DI*4), Y8
 	VBLENDVPS Y6, Y3, Y8, Y8
 	VMOVUPS   Y8, (R9)(DI*4)
-	VPCMPEQD  posePolygon<>+0(SB), Y5, Y8
+	VPCMPEQD  posePolygon<>+0(SB), Y7, Y8
 	VPAND     Y6, Y8, Y8
 	VMOVMSKPS Y8, R9
 	MOVB      R9, (SI)
 	XORL      R9, R8
 	JZ        next
-	VPCMPEQD  poseCapsule<>+0(SB), Y5, Y5
-	VANDPS    Y1, Y5, Y9
-	VANDNPS   Y1, Y5, Y1
-	VADDPS    Y9, Y4, Y4
-	VMULPS    poseWiden<>+0(SB), Y4, Y4
-	VADDPS    poseTiny<>+0(SB), Y4, Y4
-	VADDPS    Y4, Y9, Y4
+	VPCMPEQD  poseCapsule<>+0(SB), Y7, Y7
+	VANDPS    Y4, Y7, Y9
+	VANDNPS   Y4, Y7, Y4
+	VADDPS    Y9, Y5, Y5
+	VMULPS    poseWiden<>+0(SB), Y5, Y5
+	VADDPS    poseTiny<>+0(SB), Y5, Y5
+	VADDPS    Y5, Y9, Y5
 	VPAND     poseNoSign<>+0(SB), Y2, Y2
 	VPAND     poseNoSign<>+0(SB), Y3, Y3
-	VMULPS    Y2, Y7, Y5
-	VMULPS    Y3, Y7, Y7
-	VMULPS    Y1, Y3, Y3
-	VMULPS    Y1, Y2, Y2
-	VADDPS    Y3, Y5, Y5
-	VADDPS    Y2, Y7, Y7
-	VADDPS    Y4, Y5, Y5
-	VADDPS    Y4, Y7, Y7
-	VPXOR     poseSign<>+0(SB), Y5, Y2
-	VPXOR     poseSign<>+0(SB), Y7, Y3
+	VMULPS    Y2, Y1, Y7
+	VMULPS    Y3, Y1, Y1
+	VMULPS    Y4, Y3, Y3
+	VMULPS    Y4, Y2, Y2
+	VADDPS    Y3, Y7, Y3
+	VADDPS    Y2, Y1, Y1
+	VADDPS    Y5, Y3, Y2
+	VADDPS    Y5, Y1, Y1
+	VPXOR     poseSign<>+0(SB), Y2, Y3
+	VPXOR     poseSign<>+0(SB), Y1, Y4
 	CMPL      R8, $0x000000ff
 	JNE       some
 	MOVQ      72(AX), R8
-	VMOVUPS   Y2, (R8)(DI*4)
-	MOVQ      80(AX), R8
 	VMOVUPS   Y3, (R8)(DI*4)
+	MOVQ      80(AX), R8
+	VMOVUPS   Y4, (R8)(DI*4)
 	MOVQ      88(AX), R8
-	VMOVUPS   Y5, (R8)(DI*4)
+	VMOVUPS   Y2, (R8)(DI*4)
 	MOVQ      96(AX), R8
-	VMOVUPS   Y7, (R8)(DI*4)
+	VMOVUPS   Y1, (R8)(DI*4)
 	JMP       next
 
 some:
 	VANDNPS   Y6, Y8, Y8
 	MOVQ      72(AX), R8
-	VMOVUPS   (R8)(DI*4), Y1
-	VBLENDVPS Y8, Y2, Y1, Y1
-	VMOVUPS   Y1, (R8)(DI*4)
+	VMOVUPS   (R8)(DI*4), Y5
+	VBLENDVPS Y8, Y3, Y5, Y5
+	VMOVUPS   Y5, (R8)(DI*4)
 	MOVQ      80(AX), R8
-	VMOVUPS   (R8)(DI*4), Y1
-	VBLENDVPS Y8, Y3, Y1, Y1
-	VMOVUPS   Y1, (R8)(DI*4)
+	VMOVUPS   (R8)(DI*4), Y3
+	VBLENDVPS Y8, Y4, Y3, Y3
+	VMOVUPS   Y3, (R8)(DI*4)
 	MOVQ      88(AX), R8
-	VMOVUPS   (R8)(DI*4), Y1
-	VBLENDVPS Y8, Y5, Y1, Y1
-	VMOVUPS   Y1, (R8)(DI*4)
+	VMOVUPS   (R8)(DI*4), Y3
+	VBLENDVPS Y8, Y2, Y3, Y3
+	VMOVUPS   Y3, (R8)(DI*4)
 	MOVQ      96(AX), R8
-	VMOVUPS   (R8)(DI*4), Y1
-	VBLENDVPS Y8, Y7, Y1, Y1
-	VMOVUPS   Y1, (R8)(DI*4)
+	VMOVUPS   (R8)(DI*4), Y2
+	VBLENDVPS Y8, Y1, Y2, Y2
+	VMOVUPS   Y2, (R8)(DI*4)
 
 next:
 	ADDQ $0x01, BX

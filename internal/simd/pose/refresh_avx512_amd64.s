@@ -272,53 +272,53 @@ loop:
 	// is loaded before anything is written: columns often lie at the same place of their pages,
 	// where a load behind a write waits for it.
 	MOVQ      48(AX), R9
-	VMOVUPS   (R9)(DI*4), Z4
+	VMOVUPS   (R9)(DI*4), Z3
 	MOVQ      56(AX), R9
-	VMOVUPS   (R9)(DI*4), Z5
+	VMOVUPS   (R9)(DI*4), Z4
 	MOVQ      64(AX), R9
-	VMOVUPS   (R9)(DI*4), Z6
+	VMOVUPS   (R9)(DI*4), Z5
 	MOVQ      104(AX), R9
-	VPMOVZXBD (R9)(DI*1), Z3
+	VPMOVZXBD (R9)(DI*1), Z6
 	VADDPS    Z0, Z1, Z1
 	VADDPS    Z0, Z2, Z2
 	MOVQ      32(AX), R9
 	VMOVUPS   Z1, K3, (R9)(DI*4)
 	MOVQ      40(AX), R9
 	VMOVUPS   Z2, K3, (R9)(DI*4)
-	VPCMPEQD  posePolygon<>+0(SB), Z3, K1
+	VPCMPEQD  posePolygon<>+0(SB), Z6, K1
 	KANDW     K3, K1, K1
 	KMOVW     K1, R9
 	MOVW      R9, (SI)
 	XORL      R9, R8
 	JZ        next
-	VPCMPEQD  poseCapsule<>+0(SB), Z3, K2
-	VMOVAPS.Z Z5, K2, Z3
-	VXORPS    Z5, Z5, K2, Z5
-	VADDPS    Z3, Z6, Z6
-	VMULPS    poseWiden<>+0(SB), Z6, Z6
-	VADDPS    poseTiny<>+0(SB), Z6, Z6
-	VADDPS    Z6, Z3, Z6
+	VPCMPEQD  poseCapsule<>+0(SB), Z6, K2
+	VMOVAPS.Z Z4, K2, Z6
+	VXORPS    Z4, Z4, K2, Z4
+	VADDPS    Z6, Z5, Z5
+	VMULPS    poseWiden<>+0(SB), Z5, Z5
+	VADDPS    poseTiny<>+0(SB), Z5, Z5
+	VADDPS    Z5, Z6, Z5
 	VPANDD    poseNoSign<>+0(SB), Z1, Z1
 	VPANDD    poseNoSign<>+0(SB), Z2, Z2
-	VMULPS    Z1, Z4, Z3
-	VMULPS    Z2, Z4, Z4
-	VMULPS    Z5, Z2, Z2
-	VMULPS    Z5, Z1, Z1
-	VADDPS    Z2, Z3, Z3
-	VADDPS    Z1, Z4, Z4
-	VADDPS    Z6, Z3, Z3
-	VADDPS    Z6, Z4, Z4
-	VPXORD    poseSign<>+0(SB), Z3, Z1
-	VPXORD    poseSign<>+0(SB), Z4, Z2
+	VMULPS    Z1, Z3, Z6
+	VMULPS    Z2, Z3, Z3
+	VMULPS    Z4, Z2, Z2
+	VMULPS    Z4, Z1, Z1
+	VADDPS    Z2, Z6, Z2
+	VADDPS    Z1, Z3, Z1
+	VADDPS    Z5, Z2, Z2
+	VADDPS    Z5, Z1, Z1
+	VPXORD    poseSign<>+0(SB), Z2, Z3
+	VPXORD    poseSign<>+0(SB), Z1, Z4
 	KANDNW    K3, K1, K1
 	MOVQ      72(AX), R8
-	VMOVUPS   Z1, K1, (R8)(DI*4)
-	MOVQ      80(AX), R8
-	VMOVUPS   Z2, K1, (R8)(DI*4)
-	MOVQ      88(AX), R8
 	VMOVUPS   Z3, K1, (R8)(DI*4)
-	MOVQ      96(AX), R8
+	MOVQ      80(AX), R8
 	VMOVUPS   Z4, K1, (R8)(DI*4)
+	MOVQ      88(AX), R8
+	VMOVUPS   Z2, K1, (R8)(DI*4)
+	MOVQ      96(AX), R8
+	VMOVUPS   Z1, K1, (R8)(DI*4)
 
 next:
 	ADDQ $0x02, BX

@@ -74,9 +74,9 @@ four:
 	VMULPS      X0, X2, X4
 	VMULPS      X1, X3, X5
 	VSUBPS      X5, X4, X7
-	VMULPS      X1, X2, X4
-	VMULPS      X0, X3, X5
-	VADDPS      X5, X4, X8
+	VMULPS      X1, X2, X2
+	VMULPS      X0, X3, X3
+	VADDPS      X3, X2, X8
 	MOVQ        112(AX), R9
 	VMOVUPS     X7, (R9)(DI*4)
 	MOVQ        120(AX), R9
@@ -85,12 +85,12 @@ four:
 	VMOVUPS     (R9)(DI*4), X2
 	MOVQ        104(AX), R9
 	VMOVUPS     (R9)(DI*4), X3
-	VMULPS      X0, X2, X5
-	VMULPS      X1, X3, X6
-	VSUBPS      X6, X5, X4
-	VMULPS      X1, X2, X5
-	VMULPS      X0, X3, X6
-	VADDPS      X6, X5, X2
+	VMULPS      X0, X2, X4
+	VMULPS      X1, X3, X5
+	VSUBPS      X5, X4, X4
+	VMULPS      X1, X2, X2
+	VMULPS      X0, X3, X3
+	VADDPS      X3, X2, X2
 	MOVQ        128(AX), R9
 	VMOVUPS     X4, (R9)(DI*4)
 	MOVQ        136(AX), R9
@@ -113,12 +113,12 @@ eights:
 	VMOVUPS      (R9)(DI*4), Y7
 	MOVQ         88(AX), R9
 	VMOVUPS      (R9)(DI*4), Y8
-	VMULPS       Y0, Y7, Y10
-	VMULPS       Y1, Y8, Y11
-	VSUBPS       Y11, Y10, Y9
-	VMULPS       Y1, Y7, Y10
-	VMULPS       Y0, Y8, Y11
-	VADDPS       Y11, Y10, Y7
+	VMULPS       Y0, Y7, Y9
+	VMULPS       Y1, Y8, Y10
+	VSUBPS       Y10, Y9, Y9
+	VMULPS       Y1, Y7, Y7
+	VMULPS       Y0, Y8, Y8
+	VADDPS       Y8, Y7, Y7
 	MOVQ         112(AX), R9
 	VMOVUPS      Y9, (R9)(DI*4)
 	MOVQ         120(AX), R9
@@ -127,12 +127,12 @@ eights:
 	VMOVUPS      (R9)(DI*4), Y8
 	MOVQ         104(AX), R9
 	VMOVUPS      (R9)(DI*4), Y10
-	VMULPS       Y0, Y8, Y12
-	VMULPS       Y1, Y10, Y13
-	VSUBPS       Y13, Y12, Y11
-	VMULPS       Y1, Y8, Y12
-	VMULPS       Y0, Y10, Y13
-	VADDPS       Y13, Y12, Y8
+	VMULPS       Y0, Y8, Y11
+	VMULPS       Y1, Y10, Y12
+	VSUBPS       Y12, Y11, Y11
+	VMULPS       Y1, Y8, Y8
+	VMULPS       Y0, Y10, Y10
+	VADDPS       Y10, Y8, Y8
 	MOVQ         128(AX), R9
 	VMOVUPS      Y11, (R9)(DI*4)
 	MOVQ         136(AX), R9

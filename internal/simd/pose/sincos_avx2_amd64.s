@@ -186,100 +186,100 @@ loop:
 
 	// The quadrant, 0 up to pi/4.
 	VMULPD   sinCosTwoOverPi<>+0(SB), Y0, Y3
-	VMULPD   sinCosTwoOverPi<>+0(SB), Y1, Y9
+	VMULPD   sinCosTwoOverPi<>+0(SB), Y1, Y4
 	VADDPD   sinCosHalf<>+0(SB), Y3, Y3
-	VADDPD   sinCosHalf<>+0(SB), Y9, Y9
+	VADDPD   sinCosHalf<>+0(SB), Y4, Y4
 	VROUNDPD $0x09, Y3, Y3
-	VROUNDPD $0x09, Y9, Y9
-	VCMPPD   $0x1e, sinCosQuarterPi<>+0(SB), Y0, Y12
-	VANDPD   Y12, Y3, Y3
-	VCMPPD   $0x1e, sinCosQuarterPi<>+0(SB), Y1, Y13
-	VANDPD   Y13, Y9, Y9
+	VROUNDPD $0x09, Y4, Y4
+	VCMPPD   $0x1e, sinCosQuarterPi<>+0(SB), Y0, Y8
+	VANDPD   Y8, Y3, Y3
+	VCMPPD   $0x1e, sinCosQuarterPi<>+0(SB), Y1, Y9
+	VANDPD   Y9, Y4, Y4
 
 	// What is left, and 0 near an axis.
-	VMULPD      sinCosPart1<>+0(SB), Y3, Y8
-	VMULPD      sinCosPart1<>+0(SB), Y9, Y11
-	VSUBPD      Y8, Y0, Y4
-	VSUBPD      Y11, Y1, Y10
-	VMULPD      sinCosPart2<>+0(SB), Y3, Y8
-	VMULPD      sinCosPart2<>+0(SB), Y9, Y11
-	VSUBPD      Y8, Y4, Y4
-	VSUBPD      Y11, Y10, Y10
-	VMULPD      sinCosPart3<>+0(SB), Y3, Y8
-	VMULPD      sinCosPart3<>+0(SB), Y9, Y11
-	VSUBPD      Y8, Y4, Y4
-	VSUBPD      Y11, Y10, Y10
+	VMULPD      sinCosPart1<>+0(SB), Y3, Y10
+	VMULPD      sinCosPart1<>+0(SB), Y4, Y11
+	VSUBPD      Y10, Y0, Y10
+	VSUBPD      Y11, Y1, Y11
+	VMULPD      sinCosPart2<>+0(SB), Y3, Y12
+	VMULPD      sinCosPart2<>+0(SB), Y4, Y13
+	VSUBPD      Y12, Y10, Y10
+	VSUBPD      Y13, Y11, Y11
+	VMULPD      sinCosPart3<>+0(SB), Y3, Y12
+	VMULPD      sinCosPart3<>+0(SB), Y4, Y13
+	VSUBPD      Y12, Y10, Y10
+	VSUBPD      Y13, Y11, Y11
 	VMULPD      sinCosUlp<>+0(SB), Y0, Y0
 	VMULPD      sinCosUlp<>+0(SB), Y1, Y1
 	VMAXPD      sinCosTiny<>+0(SB), Y0, Y0
 	VMAXPD      sinCosTiny<>+0(SB), Y1, Y1
-	VPAND       sinCosNoSign<>+0(SB), Y4, Y8
-	VPAND       sinCosNoSign<>+0(SB), Y10, Y11
-	VCMPPD      $0x12, Y0, Y8, Y0
-	VANDPD      Y12, Y0, Y0
-	VANDNPD     Y4, Y0, Y4
-	VCMPPD      $0x12, Y1, Y11, Y0
-	VANDPD      Y13, Y0, Y0
-	VANDNPD     Y10, Y0, Y10
+	VPAND       sinCosNoSign<>+0(SB), Y10, Y12
+	VPAND       sinCosNoSign<>+0(SB), Y11, Y13
+	VCMPPD      $0x12, Y0, Y12, Y0
+	VANDPD      Y8, Y0, Y0
+	VANDNPD     Y10, Y0, Y0
+	VCMPPD      $0x12, Y1, Y13, Y1
+	VANDPD      Y9, Y1, Y1
+	VANDNPD     Y11, Y1, Y1
 	VCVTTPD2DQY Y3, X5
-	VCVTTPD2DQY Y9, X12
-	VMULPD      Y4, Y4, Y8
-	VMULPD      Y10, Y10, Y11
+	VCVTTPD2DQY Y4, X3
+	VMULPD      Y0, Y0, Y4
+	VMULPD      Y1, Y1, Y8
 
-	// The two series: p the sine's, a the cosine's.
-	VMULPD      sinCosCos12<>+0(SB), Y8, Y0
-	VMULPD      sinCosCos12<>+0(SB), Y11, Y1
-	VMULPD      sinCosSin11<>+0(SB), Y8, Y3
-	VMULPD      sinCosSin11<>+0(SB), Y11, Y9
-	VADDPD      sinCosCos10<>+0(SB), Y0, Y0
-	VADDPD      sinCosCos10<>+0(SB), Y1, Y1
-	VADDPD      sinCosSin9<>+0(SB), Y3, Y3
-	VADDPD      sinCosSin9<>+0(SB), Y9, Y9
-	VMULPD      Y8, Y0, Y0
-	VMULPD      Y11, Y1, Y1
-	VMULPD      Y8, Y3, Y3
-	VMULPD      Y11, Y9, Y9
-	VADDPD      sinCosCos8<>+0(SB), Y0, Y0
-	VADDPD      sinCosCos8<>+0(SB), Y1, Y1
-	VADDPD      sinCosSin7<>+0(SB), Y3, Y3
-	VADDPD      sinCosSin7<>+0(SB), Y9, Y9
-	VMULPD      Y8, Y0, Y0
-	VMULPD      Y11, Y1, Y1
-	VMULPD      Y8, Y3, Y3
-	VMULPD      Y11, Y9, Y9
-	VADDPD      sinCosCos6<>+0(SB), Y0, Y0
-	VADDPD      sinCosCos6<>+0(SB), Y1, Y1
-	VADDPD      sinCosSin5<>+0(SB), Y3, Y3
-	VADDPD      sinCosSin5<>+0(SB), Y9, Y9
-	VMULPD      Y8, Y0, Y0
-	VMULPD      Y11, Y1, Y1
-	VMULPD      Y8, Y3, Y3
-	VMULPD      Y11, Y9, Y9
-	VADDPD      sinCosCos4<>+0(SB), Y0, Y0
-	VADDPD      sinCosCos4<>+0(SB), Y1, Y1
-	VADDPD      sinCosSin3<>+0(SB), Y3, Y3
-	VADDPD      sinCosSin3<>+0(SB), Y9, Y9
-	VMULPD      Y8, Y0, Y0
-	VMULPD      Y11, Y1, Y1
-	VSUBPD      sinCosHalf<>+0(SB), Y0, Y0
-	VSUBPD      sinCosHalf<>+0(SB), Y1, Y1
-	VMULPD      Y8, Y3, Y3
-	VMULPD      Y11, Y9, Y9
-	VMULPD      Y4, Y3, Y3
-	VMULPD      Y10, Y9, Y9
-	VMULPD      Y8, Y0, Y0
-	VMULPD      Y11, Y1, Y1
-	VADDPD      Y4, Y3, Y3
-	VADDPD      Y10, Y9, Y9
-	VADDPD      sinCosOne<>+0(SB), Y0, Y0
-	VADDPD      sinCosOne<>+0(SB), Y1, Y1
-	VCVTPD2PSY  Y3, X6
-	VCVTPD2PSY  Y0, X7
-	VCVTPD2PSY  Y9, X0
-	VCVTPD2PSY  Y1, X1
+	// The two series, side by side: of the sine and of the cosine.
+	VMULPD      sinCosCos12<>+0(SB), Y4, Y9
+	VMULPD      sinCosCos12<>+0(SB), Y8, Y10
+	VMULPD      sinCosSin11<>+0(SB), Y4, Y11
+	VMULPD      sinCosSin11<>+0(SB), Y8, Y12
+	VADDPD      sinCosCos10<>+0(SB), Y9, Y9
+	VADDPD      sinCosCos10<>+0(SB), Y10, Y10
+	VADDPD      sinCosSin9<>+0(SB), Y11, Y11
+	VADDPD      sinCosSin9<>+0(SB), Y12, Y12
+	VMULPD      Y4, Y9, Y9
+	VMULPD      Y8, Y10, Y10
+	VMULPD      Y4, Y11, Y11
+	VMULPD      Y8, Y12, Y12
+	VADDPD      sinCosCos8<>+0(SB), Y9, Y9
+	VADDPD      sinCosCos8<>+0(SB), Y10, Y10
+	VADDPD      sinCosSin7<>+0(SB), Y11, Y11
+	VADDPD      sinCosSin7<>+0(SB), Y12, Y12
+	VMULPD      Y4, Y9, Y9
+	VMULPD      Y8, Y10, Y10
+	VMULPD      Y4, Y11, Y11
+	VMULPD      Y8, Y12, Y12
+	VADDPD      sinCosCos6<>+0(SB), Y9, Y9
+	VADDPD      sinCosCos6<>+0(SB), Y10, Y10
+	VADDPD      sinCosSin5<>+0(SB), Y11, Y11
+	VADDPD      sinCosSin5<>+0(SB), Y12, Y12
+	VMULPD      Y4, Y9, Y9
+	VMULPD      Y8, Y10, Y10
+	VMULPD      Y4, Y11, Y11
+	VMULPD      Y8, Y12, Y12
+	VADDPD      sinCosCos4<>+0(SB), Y9, Y9
+	VADDPD      sinCosCos4<>+0(SB), Y10, Y10
+	VADDPD      sinCosSin3<>+0(SB), Y11, Y11
+	VADDPD      sinCosSin3<>+0(SB), Y12, Y12
+	VMULPD      Y4, Y9, Y9
+	VMULPD      Y8, Y10, Y10
+	VSUBPD      sinCosHalf<>+0(SB), Y9, Y9
+	VSUBPD      sinCosHalf<>+0(SB), Y10, Y10
+	VMULPD      Y4, Y11, Y11
+	VMULPD      Y8, Y12, Y12
+	VMULPD      Y0, Y11, Y11
+	VMULPD      Y1, Y12, Y12
+	VMULPD      Y4, Y9, Y4
+	VMULPD      Y8, Y10, Y8
+	VADDPD      Y0, Y11, Y0
+	VADDPD      Y1, Y12, Y1
+	VADDPD      sinCosOne<>+0(SB), Y4, Y4
+	VADDPD      sinCosOne<>+0(SB), Y8, Y8
+	VCVTPD2PSY  Y0, X6
+	VCVTPD2PSY  Y4, X7
+	VCVTPD2PSY  Y1, X0
+	VCVTPD2PSY  Y8, X1
 	VINSERTF128 $0x01, X0, Y6, Y0
 	VINSERTF128 $0x01, X1, Y7, Y1
-	VINSERTF128 $0x01, X12, Y5, Y3
+	VINSERTF128 $0x01, X3, Y5, Y3
 
 	// Odd quadrants swap the two.
 	VPSLLD    $0x1f, Y3, Y4
@@ -287,18 +287,18 @@ loop:
 	VBLENDVPS Y4, Y0, Y1, Y0
 
 	// Signs; adding zero makes -0 a zero.
-	VPAND   sinCosTwo32<>+0(SB), Y3, Y4
-	VPSLLD  $0x1e, Y4, Y4
-	VPXOR   Y2, Y4, Y4
-	VPXOR   Y4, Y8, Y8
+	VPAND   sinCosTwo32<>+0(SB), Y3, Y1
+	VPSLLD  $0x1e, Y1, Y1
+	VPXOR   Y2, Y1, Y1
+	VPXOR   Y1, Y8, Y8
 	VPADDD  sinCosOne32<>+0(SB), Y3, Y3
 	VPAND   sinCosTwo32<>+0(SB), Y3, Y3
 	VPSLLD  $0x1e, Y3, Y3
 	VPXOR   Y3, Y0, Y0
-	VPXOR   Y4, Y4, Y4
-	VADDPS  Y4, Y8, Y8
-	VADDPS  Y4, Y0, Y0
-	VMOVUPS Y8, (CX)(SI*4)
+	VPXOR   Y1, Y1, Y1
+	VADDPS  Y1, Y8, Y2
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS Y2, (CX)(SI*4)
 	VMOVUPS Y0, (DX)(SI*4)
 	ADDQ    $0x08, SI
 
@@ -339,100 +339,100 @@ loop:
 
 	// The quadrant, 0 up to pi/4.
 	VMULPD   sinCosTwoOverPi<>+0(SB), Y0, Y4
-	VMULPD   sinCosTwoOverPi<>+0(SB), Y1, Y9
+	VMULPD   sinCosTwoOverPi<>+0(SB), Y1, Y5
 	VADDPD   sinCosHalf<>+0(SB), Y4, Y4
-	VADDPD   sinCosHalf<>+0(SB), Y9, Y9
+	VADDPD   sinCosHalf<>+0(SB), Y5, Y5
 	VROUNDPD $0x09, Y4, Y4
-	VROUNDPD $0x09, Y9, Y9
-	VCMPPD   $0x1e, sinCosQuarterPi<>+0(SB), Y0, Y12
-	VANDPD   Y12, Y4, Y4
-	VCMPPD   $0x1e, sinCosQuarterPi<>+0(SB), Y1, Y13
-	VANDPD   Y13, Y9, Y9
+	VROUNDPD $0x09, Y5, Y5
+	VCMPPD   $0x1e, sinCosQuarterPi<>+0(SB), Y0, Y8
+	VANDPD   Y8, Y4, Y4
+	VCMPPD   $0x1e, sinCosQuarterPi<>+0(SB), Y1, Y9
+	VANDPD   Y9, Y5, Y5
 
 	// What is left, and 0 near an axis.
-	VMULPD      sinCosPart1<>+0(SB), Y4, Y8
-	VMULPD      sinCosPart1<>+0(SB), Y9, Y11
-	VSUBPD      Y8, Y0, Y5
-	VSUBPD      Y11, Y1, Y10
-	VMULPD      sinCosPart2<>+0(SB), Y4, Y8
-	VMULPD      sinCosPart2<>+0(SB), Y9, Y11
-	VSUBPD      Y8, Y5, Y5
-	VSUBPD      Y11, Y10, Y10
-	VMULPD      sinCosPart3<>+0(SB), Y4, Y8
-	VMULPD      sinCosPart3<>+0(SB), Y9, Y11
-	VSUBPD      Y8, Y5, Y5
-	VSUBPD      Y11, Y10, Y10
+	VMULPD      sinCosPart1<>+0(SB), Y4, Y10
+	VMULPD      sinCosPart1<>+0(SB), Y5, Y11
+	VSUBPD      Y10, Y0, Y10
+	VSUBPD      Y11, Y1, Y11
+	VMULPD      sinCosPart2<>+0(SB), Y4, Y12
+	VMULPD      sinCosPart2<>+0(SB), Y5, Y13
+	VSUBPD      Y12, Y10, Y10
+	VSUBPD      Y13, Y11, Y11
+	VMULPD      sinCosPart3<>+0(SB), Y4, Y12
+	VMULPD      sinCosPart3<>+0(SB), Y5, Y13
+	VSUBPD      Y12, Y10, Y10
+	VSUBPD      Y13, Y11, Y11
 	VMULPD      sinCosUlp<>+0(SB), Y0, Y0
 	VMULPD      sinCosUlp<>+0(SB), Y1, Y1
 	VMAXPD      sinCosTiny<>+0(SB), Y0, Y0
 	VMAXPD      sinCosTiny<>+0(SB), Y1, Y1
-	VPAND       sinCosNoSign<>+0(SB), Y5, Y8
-	VPAND       sinCosNoSign<>+0(SB), Y10, Y11
-	VCMPPD      $0x12, Y0, Y8, Y0
-	VANDPD      Y12, Y0, Y0
-	VANDNPD     Y5, Y0, Y5
-	VCMPPD      $0x12, Y1, Y11, Y0
-	VANDPD      Y13, Y0, Y0
-	VANDNPD     Y10, Y0, Y10
+	VPAND       sinCosNoSign<>+0(SB), Y10, Y12
+	VPAND       sinCosNoSign<>+0(SB), Y11, Y13
+	VCMPPD      $0x12, Y0, Y12, Y0
+	VANDPD      Y8, Y0, Y0
+	VANDNPD     Y10, Y0, Y0
+	VCMPPD      $0x12, Y1, Y13, Y1
+	VANDPD      Y9, Y1, Y1
+	VANDNPD     Y11, Y1, Y1
 	VCVTTPD2DQY Y4, X2
-	VCVTTPD2DQY Y9, X12
-	VMULPD      Y5, Y5, Y8
-	VMULPD      Y10, Y10, Y11
+	VCVTTPD2DQY Y5, X4
+	VMULPD      Y0, Y0, Y5
+	VMULPD      Y1, Y1, Y8
 
-	// The two series: p the sine's, a the cosine's.
-	VMULPD      sinCosCos12<>+0(SB), Y8, Y0
-	VMULPD      sinCosCos12<>+0(SB), Y11, Y1
-	VMULPD      sinCosSin11<>+0(SB), Y8, Y4
-	VMULPD      sinCosSin11<>+0(SB), Y11, Y9
-	VADDPD      sinCosCos10<>+0(SB), Y0, Y0
-	VADDPD      sinCosCos10<>+0(SB), Y1, Y1
-	VADDPD      sinCosSin9<>+0(SB), Y4, Y4
-	VADDPD      sinCosSin9<>+0(SB), Y9, Y9
-	VMULPD      Y8, Y0, Y0
-	VMULPD      Y11, Y1, Y1
-	VMULPD      Y8, Y4, Y4
-	VMULPD      Y11, Y9, Y9
-	VADDPD      sinCosCos8<>+0(SB), Y0, Y0
-	VADDPD      sinCosCos8<>+0(SB), Y1, Y1
-	VADDPD      sinCosSin7<>+0(SB), Y4, Y4
-	VADDPD      sinCosSin7<>+0(SB), Y9, Y9
-	VMULPD      Y8, Y0, Y0
-	VMULPD      Y11, Y1, Y1
-	VMULPD      Y8, Y4, Y4
-	VMULPD      Y11, Y9, Y9
-	VADDPD      sinCosCos6<>+0(SB), Y0, Y0
-	VADDPD      sinCosCos6<>+0(SB), Y1, Y1
-	VADDPD      sinCosSin5<>+0(SB), Y4, Y4
-	VADDPD      sinCosSin5<>+0(SB), Y9, Y9
-	VMULPD      Y8, Y0, Y0
-	VMULPD      Y11, Y1, Y1
-	VMULPD      Y8, Y4, Y4
-	VMULPD      Y11, Y9, Y9
-	VADDPD      sinCosCos4<>+0(SB), Y0, Y0
-	VADDPD      sinCosCos4<>+0(SB), Y1, Y1
-	VADDPD      sinCosSin3<>+0(SB), Y4, Y4
-	VADDPD      sinCosSin3<>+0(SB), Y9, Y9
-	VMULPD      Y8, Y0, Y0
-	VMULPD      Y11, Y1, Y1
-	VSUBPD      sinCosHalf<>+0(SB), Y0, Y0
-	VSUBPD      sinCosHalf<>+0(SB), Y1, Y1
-	VMULPD      Y8, Y4, Y4
-	VMULPD      Y11, Y9, Y9
-	VMULPD      Y5, Y4, Y4
-	VMULPD      Y10, Y9, Y9
-	VMULPD      Y8, Y0, Y0
-	VMULPD      Y11, Y1, Y1
-	VADDPD      Y5, Y4, Y4
-	VADDPD      Y10, Y9, Y9
-	VADDPD      sinCosOne<>+0(SB), Y0, Y0
-	VADDPD      sinCosOne<>+0(SB), Y1, Y1
-	VCVTPD2PSY  Y4, X6
-	VCVTPD2PSY  Y0, X7
-	VCVTPD2PSY  Y9, X0
-	VCVTPD2PSY  Y1, X1
+	// The two series, side by side: of the sine and of the cosine.
+	VMULPD      sinCosCos12<>+0(SB), Y5, Y9
+	VMULPD      sinCosCos12<>+0(SB), Y8, Y10
+	VMULPD      sinCosSin11<>+0(SB), Y5, Y11
+	VMULPD      sinCosSin11<>+0(SB), Y8, Y12
+	VADDPD      sinCosCos10<>+0(SB), Y9, Y9
+	VADDPD      sinCosCos10<>+0(SB), Y10, Y10
+	VADDPD      sinCosSin9<>+0(SB), Y11, Y11
+	VADDPD      sinCosSin9<>+0(SB), Y12, Y12
+	VMULPD      Y5, Y9, Y9
+	VMULPD      Y8, Y10, Y10
+	VMULPD      Y5, Y11, Y11
+	VMULPD      Y8, Y12, Y12
+	VADDPD      sinCosCos8<>+0(SB), Y9, Y9
+	VADDPD      sinCosCos8<>+0(SB), Y10, Y10
+	VADDPD      sinCosSin7<>+0(SB), Y11, Y11
+	VADDPD      sinCosSin7<>+0(SB), Y12, Y12
+	VMULPD      Y5, Y9, Y9
+	VMULPD      Y8, Y10, Y10
+	VMULPD      Y5, Y11, Y11
+	VMULPD      Y8, Y12, Y12
+	VADDPD      sinCosCos6<>+0(SB), Y9, Y9
+	VADDPD      sinCosCos6<>+0(SB), Y10, Y10
+	VADDPD      sinCosSin5<>+0(SB), Y11, Y11
+	VADDPD      sinCosSin5<>+0(SB), Y12, Y12
+	VMULPD      Y5, Y9, Y9
+	VMULPD      Y8, Y10, Y10
+	VMULPD      Y5, Y11, Y11
+	VMULPD      Y8, Y12, Y12
+	VADDPD      sinCosCos4<>+0(SB), Y9, Y9
+	VADDPD      sinCosCos4<>+0(SB), Y10, Y10
+	VADDPD      sinCosSin3<>+0(SB), Y11, Y11
+	VADDPD      sinCosSin3<>+0(SB), Y12, Y12
+	VMULPD      Y5, Y9, Y9
+	VMULPD      Y8, Y10, Y10
+	VSUBPD      sinCosHalf<>+0(SB), Y9, Y9
+	VSUBPD      sinCosHalf<>+0(SB), Y10, Y10
+	VMULPD      Y5, Y11, Y11
+	VMULPD      Y8, Y12, Y12
+	VMULPD      Y0, Y11, Y11
+	VMULPD      Y1, Y12, Y12
+	VMULPD      Y5, Y9, Y5
+	VMULPD      Y8, Y10, Y8
+	VADDPD      Y0, Y11, Y0
+	VADDPD      Y1, Y12, Y1
+	VADDPD      sinCosOne<>+0(SB), Y5, Y5
+	VADDPD      sinCosOne<>+0(SB), Y8, Y8
+	VCVTPD2PSY  Y0, X6
+	VCVTPD2PSY  Y5, X7
+	VCVTPD2PSY  Y1, X0
+	VCVTPD2PSY  Y8, X1
 	VINSERTF128 $0x01, X0, Y6, Y0
 	VINSERTF128 $0x01, X1, Y7, Y1
-	VINSERTF128 $0x01, X12, Y2, Y4
+	VINSERTF128 $0x01, X4, Y2, Y4
 
 	// Odd quadrants swap the two.
 	VPSLLD    $0x1f, Y4, Y5
@@ -440,18 +440,18 @@ loop:
 	VBLENDVPS Y5, Y0, Y1, Y0
 
 	// Signs; adding zero makes -0 a zero.
-	VPAND   sinCosTwo32<>+0(SB), Y4, Y5
-	VPSLLD  $0x1e, Y5, Y5
-	VPXOR   Y3, Y5, Y5
-	VPXOR   Y5, Y8, Y8
+	VPAND   sinCosTwo32<>+0(SB), Y4, Y1
+	VPSLLD  $0x1e, Y1, Y1
+	VPXOR   Y3, Y1, Y1
+	VPXOR   Y1, Y8, Y8
 	VPADDD  sinCosOne32<>+0(SB), Y4, Y4
 	VPAND   sinCosTwo32<>+0(SB), Y4, Y4
 	VPSLLD  $0x1e, Y4, Y4
 	VPXOR   Y4, Y0, Y0
-	VPXOR   Y5, Y5, Y5
-	VADDPS  Y5, Y8, Y8
-	VADDPS  Y5, Y0, Y0
-	VMOVUPS Y8, (CX)(SI*4)
+	VPXOR   Y1, Y1, Y1
+	VADDPS  Y1, Y8, Y3
+	VADDPS  Y1, Y0, Y0
+	VMOVUPS Y3, (CX)(SI*4)
 	VMOVUPS Y0, (DX)(SI*4)
 	ADDQ    $0x08, SI
 

@@ -294,119 +294,119 @@ loop:
 
 	// The quadrant, 0 up to pi/4.
 	VMULPD      sinCosTwoOverPi<>+0(SB), Z0, Z3
-	VMULPD      sinCosTwoOverPi<>+0(SB), Z1, Z6
+	VMULPD      sinCosTwoOverPi<>+0(SB), Z1, Z4
 	VADDPD      sinCosHalf<>+0(SB), Z3, Z3
-	VADDPD      sinCosHalf<>+0(SB), Z6, Z6
+	VADDPD      sinCosHalf<>+0(SB), Z4, Z4
 	VRNDSCALEPD $0x09, Z3, Z3
-	VRNDSCALEPD $0x09, Z6, Z6
+	VRNDSCALEPD $0x09, Z4, Z4
 	VCMPPD      $0x1e, sinCosQuarterPi<>+0(SB), Z0, K1
 	VMOVAPD.Z   Z3, K1, Z3
 	VCMPPD      $0x1e, sinCosQuarterPi<>+0(SB), Z1, K2
-	VMOVAPD.Z   Z6, K2, Z6
+	VMOVAPD.Z   Z4, K2, Z4
 
 	// What is left, and 0 near an axis.
-	VMULPD     sinCosPart1<>+0(SB), Z3, Z5
-	VMULPD     sinCosPart1<>+0(SB), Z6, Z8
-	VSUBPD     Z5, Z0, Z4
-	VSUBPD     Z8, Z1, Z7
-	VMULPD     sinCosPart2<>+0(SB), Z3, Z5
-	VMULPD     sinCosPart2<>+0(SB), Z6, Z8
-	VSUBPD     Z5, Z4, Z4
-	VSUBPD     Z8, Z7, Z7
-	VMULPD     sinCosPart3<>+0(SB), Z3, Z5
-	VMULPD     sinCosPart3<>+0(SB), Z6, Z8
-	VSUBPD     Z5, Z4, Z4
-	VSUBPD     Z8, Z7, Z7
+	VMULPD     sinCosPart1<>+0(SB), Z3, Z8
+	VMULPD     sinCosPart1<>+0(SB), Z4, Z9
+	VSUBPD     Z8, Z0, Z8
+	VSUBPD     Z9, Z1, Z9
+	VMULPD     sinCosPart2<>+0(SB), Z3, Z10
+	VMULPD     sinCosPart2<>+0(SB), Z4, Z11
+	VSUBPD     Z10, Z8, Z8
+	VSUBPD     Z11, Z9, Z9
+	VMULPD     sinCosPart3<>+0(SB), Z3, Z10
+	VMULPD     sinCosPart3<>+0(SB), Z4, Z11
+	VSUBPD     Z10, Z8, Z8
+	VSUBPD     Z11, Z9, Z9
 	VMULPD     sinCosUlp<>+0(SB), Z0, Z0
 	VMULPD     sinCosUlp<>+0(SB), Z1, Z1
 	VMAXPD     sinCosTiny<>+0(SB), Z0, Z0
 	VMAXPD     sinCosTiny<>+0(SB), Z1, Z1
-	VPANDD     sinCosNoSign<>+0(SB), Z4, Z5
-	VPANDD     sinCosNoSign<>+0(SB), Z7, Z8
-	VCMPPD     $0x12, Z0, Z5, K1, K1
-	VPXORQ     Z4, Z4, K1, Z4
-	VCMPPD     $0x12, Z1, Z8, K2, K1
-	VPXORQ     Z7, Z7, K1, Z7
-	VCVTTPD2DQ Z3, Y9
-	VCVTTPD2DQ Z6, Y10
-	VMULPD     Z4, Z4, Z5
-	VMULPD     Z7, Z7, Z8
+	VPANDD     sinCosNoSign<>+0(SB), Z8, Z10
+	VPANDD     sinCosNoSign<>+0(SB), Z9, Z11
+	VCMPPD     $0x12, Z0, Z10, K1, K1
+	VPXORQ     Z8, Z8, K1, Z8
+	VCMPPD     $0x12, Z1, Z11, K2, K1
+	VPXORQ     Z9, Z9, K1, Z9
+	VCVTTPD2DQ Z3, Y5
+	VCVTTPD2DQ Z4, Y0
+	VMULPD     Z8, Z8, Z1
+	VMULPD     Z9, Z9, Z3
 
-	// The two series: p the sine's, a the cosine's.
-	VMULPD       sinCosCos12<>+0(SB), Z5, Z0
-	VMULPD       sinCosCos12<>+0(SB), Z8, Z1
-	VMULPD       sinCosSin11<>+0(SB), Z5, Z3
-	VMULPD       sinCosSin11<>+0(SB), Z8, Z6
-	VADDPD       sinCosCos10<>+0(SB), Z0, Z0
-	VADDPD       sinCosCos10<>+0(SB), Z1, Z1
-	VADDPD       sinCosSin9<>+0(SB), Z3, Z3
-	VADDPD       sinCosSin9<>+0(SB), Z6, Z6
-	VMULPD       Z5, Z0, Z0
-	VMULPD       Z8, Z1, Z1
-	VMULPD       Z5, Z3, Z3
-	VMULPD       Z8, Z6, Z6
-	VADDPD       sinCosCos8<>+0(SB), Z0, Z0
-	VADDPD       sinCosCos8<>+0(SB), Z1, Z1
-	VADDPD       sinCosSin7<>+0(SB), Z3, Z3
-	VADDPD       sinCosSin7<>+0(SB), Z6, Z6
-	VMULPD       Z5, Z0, Z0
-	VMULPD       Z8, Z1, Z1
-	VMULPD       Z5, Z3, Z3
-	VMULPD       Z8, Z6, Z6
-	VADDPD       sinCosCos6<>+0(SB), Z0, Z0
-	VADDPD       sinCosCos6<>+0(SB), Z1, Z1
-	VADDPD       sinCosSin5<>+0(SB), Z3, Z3
-	VADDPD       sinCosSin5<>+0(SB), Z6, Z6
-	VMULPD       Z5, Z0, Z0
-	VMULPD       Z8, Z1, Z1
-	VMULPD       Z5, Z3, Z3
-	VMULPD       Z8, Z6, Z6
-	VADDPD       sinCosCos4<>+0(SB), Z0, Z0
-	VADDPD       sinCosCos4<>+0(SB), Z1, Z1
-	VADDPD       sinCosSin3<>+0(SB), Z3, Z3
-	VADDPD       sinCosSin3<>+0(SB), Z6, Z6
-	VMULPD       Z5, Z0, Z0
-	VMULPD       Z8, Z1, Z1
-	VSUBPD       sinCosHalf<>+0(SB), Z0, Z0
-	VSUBPD       sinCosHalf<>+0(SB), Z1, Z1
-	VMULPD       Z5, Z3, Z3
-	VMULPD       Z8, Z6, Z6
-	VMULPD       Z4, Z3, Z3
-	VMULPD       Z7, Z6, Z6
-	VMULPD       Z5, Z0, Z0
-	VMULPD       Z8, Z1, Z1
-	VADDPD       Z4, Z3, Z3
-	VADDPD       Z7, Z6, Z6
-	VADDPD       sinCosOne<>+0(SB), Z0, Z0
+	// The two series, side by side: of the sine and of the cosine.
+	VMULPD       sinCosCos12<>+0(SB), Z1, Z4
+	VMULPD       sinCosCos12<>+0(SB), Z3, Z10
+	VMULPD       sinCosSin11<>+0(SB), Z1, Z11
+	VMULPD       sinCosSin11<>+0(SB), Z3, Z12
+	VADDPD       sinCosCos10<>+0(SB), Z4, Z4
+	VADDPD       sinCosCos10<>+0(SB), Z10, Z10
+	VADDPD       sinCosSin9<>+0(SB), Z11, Z11
+	VADDPD       sinCosSin9<>+0(SB), Z12, Z12
+	VMULPD       Z1, Z4, Z4
+	VMULPD       Z3, Z10, Z10
+	VMULPD       Z1, Z11, Z11
+	VMULPD       Z3, Z12, Z12
+	VADDPD       sinCosCos8<>+0(SB), Z4, Z4
+	VADDPD       sinCosCos8<>+0(SB), Z10, Z10
+	VADDPD       sinCosSin7<>+0(SB), Z11, Z11
+	VADDPD       sinCosSin7<>+0(SB), Z12, Z12
+	VMULPD       Z1, Z4, Z4
+	VMULPD       Z3, Z10, Z10
+	VMULPD       Z1, Z11, Z11
+	VMULPD       Z3, Z12, Z12
+	VADDPD       sinCosCos6<>+0(SB), Z4, Z4
+	VADDPD       sinCosCos6<>+0(SB), Z10, Z10
+	VADDPD       sinCosSin5<>+0(SB), Z11, Z11
+	VADDPD       sinCosSin5<>+0(SB), Z12, Z12
+	VMULPD       Z1, Z4, Z4
+	VMULPD       Z3, Z10, Z10
+	VMULPD       Z1, Z11, Z11
+	VMULPD       Z3, Z12, Z12
+	VADDPD       sinCosCos4<>+0(SB), Z4, Z4
+	VADDPD       sinCosCos4<>+0(SB), Z10, Z10
+	VADDPD       sinCosSin3<>+0(SB), Z11, Z11
+	VADDPD       sinCosSin3<>+0(SB), Z12, Z12
+	VMULPD       Z1, Z4, Z4
+	VMULPD       Z3, Z10, Z10
+	VSUBPD       sinCosHalf<>+0(SB), Z4, Z4
+	VSUBPD       sinCosHalf<>+0(SB), Z10, Z10
+	VMULPD       Z1, Z11, Z11
+	VMULPD       Z3, Z12, Z12
+	VMULPD       Z8, Z11, Z11
+	VMULPD       Z9, Z12, Z12
+	VMULPD       Z1, Z4, Z1
+	VMULPD       Z3, Z10, Z3
+	VADDPD       Z8, Z11, Z4
+	VADDPD       Z9, Z12, Z8
 	VADDPD       sinCosOne<>+0(SB), Z1, Z1
-	VCVTPD2PS    Z3, Y11
-	VCVTPD2PS    Z0, Y12
-	VCVTPD2PS    Z6, Y0
-	VCVTPD2PS    Z1, Y1
-	VINSERTF64X4 $0x01, Y0, Z11, Z0
-	VINSERTF64X4 $0x01, Y1, Z12, Z1
-	VINSERTF64X4 $0x01, Y10, Z9, Z3
+	VADDPD       sinCosOne<>+0(SB), Z3, Z3
+	VCVTPD2PS    Z4, Y6
+	VCVTPD2PS    Z1, Y7
+	VCVTPD2PS    Z8, Y1
+	VCVTPD2PS    Z3, Y3
+	VINSERTF64X4 $0x01, Y1, Z6, Z1
+	VINSERTF64X4 $0x01, Y3, Z7, Z3
+	VINSERTF64X4 $0x01, Y0, Z5, Z0
 
 	// Odd quadrants swap the two.
-	VPSLLD    $0x1f, Z3, Z4
+	VPSLLD    $0x1f, Z0, Z4
 	VPMOVD2M  Z4, K1
-	VBLENDMPS Z1, Z0, K1, Z13
-	VBLENDMPS Z0, Z1, K1, Z14
+	VBLENDMPS Z3, Z1, K1, Z4
+	VBLENDMPS Z1, Z3, K1, Z1
 
 	// Signs; adding zero makes -0 a zero.
-	VPANDD  sinCosTwo32<>+0(SB), Z3, Z4
-	VPSLLD  $0x1e, Z4, Z4
-	VPXORD  Z2, Z4, Z4
-	VPXORD  Z4, Z13, Z13
-	VPADDD  sinCosOne32<>+0(SB), Z3, Z3
-	VPANDD  sinCosTwo32<>+0(SB), Z3, Z3
+	VPANDD  sinCosTwo32<>+0(SB), Z0, Z3
 	VPSLLD  $0x1e, Z3, Z3
-	VPXORD  Z3, Z14, Z14
-	VPXORD  Z4, Z4, Z4
-	VADDPS  Z4, Z13, Z13
-	VADDPS  Z4, Z14, Z14
-	VMOVUPS Z13, (CX)(SI*4)
-	VMOVUPS Z14, (DX)(SI*4)
+	VPXORD  Z2, Z3, Z3
+	VPXORD  Z3, Z4, Z4
+	VPADDD  sinCosOne32<>+0(SB), Z0, Z0
+	VPANDD  sinCosTwo32<>+0(SB), Z0, Z0
+	VPSLLD  $0x1e, Z0, Z0
+	VPXORD  Z0, Z1, Z1
+	VPXORD  Z3, Z3, Z3
+	VADDPS  Z3, Z4, Z0
+	VADDPS  Z3, Z1, Z1
+	VMOVUPS Z0, (CX)(SI*4)
+	VMOVUPS Z1, (DX)(SI*4)
 	ADDQ    $0x10, SI
 
 check:
@@ -445,120 +445,120 @@ loop:
 	JNE          done
 
 	// The quadrant, 0 up to pi/4.
-	VMULPD      sinCosTwoOverPi<>+0(SB), Z0, Z6
-	VMULPD      sinCosTwoOverPi<>+0(SB), Z1, Z9
-	VADDPD      sinCosHalf<>+0(SB), Z6, Z6
-	VADDPD      sinCosHalf<>+0(SB), Z9, Z9
-	VRNDSCALEPD $0x09, Z6, Z6
-	VRNDSCALEPD $0x09, Z9, Z9
+	VMULPD      sinCosTwoOverPi<>+0(SB), Z0, Z4
+	VMULPD      sinCosTwoOverPi<>+0(SB), Z1, Z5
+	VADDPD      sinCosHalf<>+0(SB), Z4, Z4
+	VADDPD      sinCosHalf<>+0(SB), Z5, Z5
+	VRNDSCALEPD $0x09, Z4, Z4
+	VRNDSCALEPD $0x09, Z5, Z5
 	VCMPPD      $0x1e, sinCosQuarterPi<>+0(SB), Z0, K1
-	VMOVAPD.Z   Z6, K1, Z6
+	VMOVAPD.Z   Z4, K1, Z4
 	VCMPPD      $0x1e, sinCosQuarterPi<>+0(SB), Z1, K2
-	VMOVAPD.Z   Z9, K2, Z9
+	VMOVAPD.Z   Z5, K2, Z5
 
 	// What is left, and 0 near an axis.
-	VMULPD     sinCosPart1<>+0(SB), Z6, Z8
-	VMULPD     sinCosPart1<>+0(SB), Z9, Z11
-	VSUBPD     Z8, Z0, Z7
-	VSUBPD     Z11, Z1, Z10
-	VMULPD     sinCosPart2<>+0(SB), Z6, Z8
-	VMULPD     sinCosPart2<>+0(SB), Z9, Z11
-	VSUBPD     Z8, Z7, Z7
-	VSUBPD     Z11, Z10, Z10
-	VMULPD     sinCosPart3<>+0(SB), Z6, Z8
-	VMULPD     sinCosPart3<>+0(SB), Z9, Z11
-	VSUBPD     Z8, Z7, Z7
-	VSUBPD     Z11, Z10, Z10
+	VMULPD     sinCosPart1<>+0(SB), Z4, Z6
+	VMULPD     sinCosPart1<>+0(SB), Z5, Z7
+	VSUBPD     Z6, Z0, Z6
+	VSUBPD     Z7, Z1, Z7
+	VMULPD     sinCosPart2<>+0(SB), Z4, Z8
+	VMULPD     sinCosPart2<>+0(SB), Z5, Z9
+	VSUBPD     Z8, Z6, Z6
+	VSUBPD     Z9, Z7, Z7
+	VMULPD     sinCosPart3<>+0(SB), Z4, Z8
+	VMULPD     sinCosPart3<>+0(SB), Z5, Z9
+	VSUBPD     Z8, Z6, Z6
+	VSUBPD     Z9, Z7, Z7
 	VMULPD     sinCosUlp<>+0(SB), Z0, Z0
 	VMULPD     sinCosUlp<>+0(SB), Z1, Z1
 	VMAXPD     sinCosTiny<>+0(SB), Z0, Z0
 	VMAXPD     sinCosTiny<>+0(SB), Z1, Z1
-	VPANDD     sinCosNoSign<>+0(SB), Z7, Z8
-	VPANDD     sinCosNoSign<>+0(SB), Z10, Z11
+	VPANDD     sinCosNoSign<>+0(SB), Z6, Z8
+	VPANDD     sinCosNoSign<>+0(SB), Z7, Z9
 	VCMPPD     $0x12, Z0, Z8, K1, K1
+	VPXORQ     Z6, Z6, K1, Z6
+	VCMPPD     $0x12, Z1, Z9, K2, K1
 	VPXORQ     Z7, Z7, K1, Z7
-	VCMPPD     $0x12, Z1, Z11, K2, K1
-	VPXORQ     Z10, Z10, K1, Z10
-	VCVTTPD2DQ Z6, Y2
-	VCVTTPD2DQ Z9, Y12
-	VMULPD     Z7, Z7, Z8
-	VMULPD     Z10, Z10, Z11
+	VCVTTPD2DQ Z4, Y2
+	VCVTTPD2DQ Z5, Y0
+	VMULPD     Z6, Z6, Z1
+	VMULPD     Z7, Z7, Z4
 
-	// The two series: p the sine's, a the cosine's.
-	VMULPD       sinCosCos12<>+0(SB), Z8, Z0
-	VMULPD       sinCosCos12<>+0(SB), Z11, Z1
-	VMULPD       sinCosSin11<>+0(SB), Z8, Z6
-	VMULPD       sinCosSin11<>+0(SB), Z11, Z9
-	VADDPD       sinCosCos10<>+0(SB), Z0, Z0
-	VADDPD       sinCosCos10<>+0(SB), Z1, Z1
-	VADDPD       sinCosSin9<>+0(SB), Z6, Z6
+	// The two series, side by side: of the sine and of the cosine.
+	VMULPD       sinCosCos12<>+0(SB), Z1, Z5
+	VMULPD       sinCosCos12<>+0(SB), Z4, Z8
+	VMULPD       sinCosSin11<>+0(SB), Z1, Z9
+	VMULPD       sinCosSin11<>+0(SB), Z4, Z12
+	VADDPD       sinCosCos10<>+0(SB), Z5, Z5
+	VADDPD       sinCosCos10<>+0(SB), Z8, Z8
 	VADDPD       sinCosSin9<>+0(SB), Z9, Z9
-	VMULPD       Z8, Z0, Z0
-	VMULPD       Z11, Z1, Z1
-	VMULPD       Z8, Z6, Z6
-	VMULPD       Z11, Z9, Z9
-	VADDPD       sinCosCos8<>+0(SB), Z0, Z0
-	VADDPD       sinCosCos8<>+0(SB), Z1, Z1
-	VADDPD       sinCosSin7<>+0(SB), Z6, Z6
+	VADDPD       sinCosSin9<>+0(SB), Z12, Z12
+	VMULPD       Z1, Z5, Z5
+	VMULPD       Z4, Z8, Z8
+	VMULPD       Z1, Z9, Z9
+	VMULPD       Z4, Z12, Z12
+	VADDPD       sinCosCos8<>+0(SB), Z5, Z5
+	VADDPD       sinCosCos8<>+0(SB), Z8, Z8
 	VADDPD       sinCosSin7<>+0(SB), Z9, Z9
-	VMULPD       Z8, Z0, Z0
-	VMULPD       Z11, Z1, Z1
-	VMULPD       Z8, Z6, Z6
-	VMULPD       Z11, Z9, Z9
-	VADDPD       sinCosCos6<>+0(SB), Z0, Z0
-	VADDPD       sinCosCos6<>+0(SB), Z1, Z1
-	VADDPD       sinCosSin5<>+0(SB), Z6, Z6
+	VADDPD       sinCosSin7<>+0(SB), Z12, Z12
+	VMULPD       Z1, Z5, Z5
+	VMULPD       Z4, Z8, Z8
+	VMULPD       Z1, Z9, Z9
+	VMULPD       Z4, Z12, Z12
+	VADDPD       sinCosCos6<>+0(SB), Z5, Z5
+	VADDPD       sinCosCos6<>+0(SB), Z8, Z8
 	VADDPD       sinCosSin5<>+0(SB), Z9, Z9
-	VMULPD       Z8, Z0, Z0
-	VMULPD       Z11, Z1, Z1
-	VMULPD       Z8, Z6, Z6
-	VMULPD       Z11, Z9, Z9
-	VADDPD       sinCosCos4<>+0(SB), Z0, Z0
-	VADDPD       sinCosCos4<>+0(SB), Z1, Z1
-	VADDPD       sinCosSin3<>+0(SB), Z6, Z6
+	VADDPD       sinCosSin5<>+0(SB), Z12, Z12
+	VMULPD       Z1, Z5, Z5
+	VMULPD       Z4, Z8, Z8
+	VMULPD       Z1, Z9, Z9
+	VMULPD       Z4, Z12, Z12
+	VADDPD       sinCosCos4<>+0(SB), Z5, Z5
+	VADDPD       sinCosCos4<>+0(SB), Z8, Z8
 	VADDPD       sinCosSin3<>+0(SB), Z9, Z9
-	VMULPD       Z8, Z0, Z0
-	VMULPD       Z11, Z1, Z1
-	VSUBPD       sinCosHalf<>+0(SB), Z0, Z0
-	VSUBPD       sinCosHalf<>+0(SB), Z1, Z1
-	VMULPD       Z8, Z6, Z6
-	VMULPD       Z11, Z9, Z9
-	VMULPD       Z7, Z6, Z6
-	VMULPD       Z10, Z9, Z9
-	VMULPD       Z8, Z0, Z0
-	VMULPD       Z11, Z1, Z1
-	VADDPD       Z7, Z6, Z6
-	VADDPD       Z10, Z9, Z9
-	VADDPD       sinCosOne<>+0(SB), Z0, Z0
+	VADDPD       sinCosSin3<>+0(SB), Z12, Z12
+	VMULPD       Z1, Z5, Z5
+	VMULPD       Z4, Z8, Z8
+	VSUBPD       sinCosHalf<>+0(SB), Z5, Z5
+	VSUBPD       sinCosHalf<>+0(SB), Z8, Z8
+	VMULPD       Z1, Z9, Z9
+	VMULPD       Z4, Z12, Z12
+	VMULPD       Z6, Z9, Z9
+	VMULPD       Z7, Z12, Z12
+	VMULPD       Z1, Z5, Z1
+	VMULPD       Z4, Z8, Z4
+	VADDPD       Z6, Z9, Z5
+	VADDPD       Z7, Z12, Z6
 	VADDPD       sinCosOne<>+0(SB), Z1, Z1
-	VCVTPD2PS    Z6, Y13
-	VCVTPD2PS    Z0, Y14
-	VCVTPD2PS    Z9, Y0
-	VCVTPD2PS    Z1, Y1
-	VINSERTF64X4 $0x01, Y0, Z13, Z0
-	VINSERTF64X4 $0x01, Y1, Z14, Z1
-	VINSERTF64X4 $0x01, Y12, Z2, Z6
+	VADDPD       sinCosOne<>+0(SB), Z4, Z4
+	VCVTPD2PS    Z5, Y10
+	VCVTPD2PS    Z1, Y11
+	VCVTPD2PS    Z6, Y1
+	VCVTPD2PS    Z4, Y4
+	VINSERTF64X4 $0x01, Y1, Z10, Z1
+	VINSERTF64X4 $0x01, Y4, Z11, Z4
+	VINSERTF64X4 $0x01, Y0, Z2, Z0
 
 	// Odd quadrants swap the two.
-	VPSLLD    $0x1f, Z6, Z7
-	VPMOVD2M  Z7, K1
-	VBLENDMPS Z1, Z0, K1, Z4
-	VBLENDMPS Z0, Z1, K1, Z5
+	VPSLLD    $0x1f, Z0, Z5
+	VPMOVD2M  Z5, K1
+	VBLENDMPS Z4, Z1, K1, Z5
+	VBLENDMPS Z1, Z4, K1, Z1
 
 	// Signs; adding zero makes -0 a zero.
-	VPANDD  sinCosTwo32<>+0(SB), Z6, Z7
-	VPSLLD  $0x1e, Z7, Z7
-	VPXORD  Z3, Z7, Z7
-	VPXORD  Z7, Z4, Z4
-	VPADDD  sinCosOne32<>+0(SB), Z6, Z6
-	VPANDD  sinCosTwo32<>+0(SB), Z6, Z6
-	VPSLLD  $0x1e, Z6, Z6
-	VPXORD  Z6, Z5, Z5
-	VPXORD  Z7, Z7, Z7
-	VADDPS  Z7, Z4, Z4
-	VADDPS  Z7, Z5, Z5
-	VMOVUPS Z4, (CX)(SI*4)
-	VMOVUPS Z5, (DX)(SI*4)
+	VPANDD  sinCosTwo32<>+0(SB), Z0, Z4
+	VPSLLD  $0x1e, Z4, Z4
+	VPXORD  Z3, Z4, Z4
+	VPXORD  Z4, Z5, Z5
+	VPADDD  sinCosOne32<>+0(SB), Z0, Z0
+	VPANDD  sinCosTwo32<>+0(SB), Z0, Z0
+	VPSLLD  $0x1e, Z0, Z0
+	VPXORD  Z0, Z1, Z1
+	VPXORD  Z4, Z4, Z4
+	VADDPS  Z4, Z5, Z0
+	VADDPS  Z4, Z1, Z1
+	VMOVUPS Z0, (CX)(SI*4)
+	VMOVUPS Z1, (DX)(SI*4)
 	ADDQ    $0x10, SI
 
 check:

@@ -78,8 +78,7 @@ func (g *gen) strips(d dealing, boxes, offsets, at, most reg.GPVirtual, shift re
 		g.VPUNPCKHQDQ(p[2], p[0], y1)
 	}
 	s := strips{home: g.vec(), top: g.vec(), lo: g.GP64(), hi: g.GP64()}
-	out := g.vec()
-	g.zero(out)
+	out := g.zeroes()
 	if g.wide() {
 		s.in = g.K()
 		g.VPCMPD(Imm(2), y0, out, s.in)

@@ -74,10 +74,7 @@ func circlePolygon(g *gen) {
 
 	nx, ny, d, gap := g.YMM(), g.YMM(), g.YMM(), g.YMM()
 	compare := func() {
-		g.VMULPS(c.dx, nx, nx)
-		g.VMULPS(c.dy, ny, ny)
-		g.VADDPS(ny, nx, gap)
-		g.VSUBPS(d, gap, gap)
+		g.VSUBPS(d, c.dot(nx, ny, c.dx, c.dy), gap)
 		g.VMAXPS(c.lowest, gap, gap)
 	}
 	edges := []struct {

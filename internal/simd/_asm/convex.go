@@ -153,7 +153,7 @@ func (c *convexGen) columns() (cols columns) {
 // fours compares two polygons of four lanes, whose runs begin at oa and ob, and returns
 // the gaps along A's edges, in the low half, and B's. turn has sign bits in the high half.
 func (c *convexGen) fours(cols columns, oa, ob reg.Register, turn reg.VecVirtual) (gaps reg.VecVirtual) {
-	g := c.gen
+	g := c.of(8)
 	both := func(col int, low, high reg.Register) reg.VecVirtual {
 		v := g.YMM()
 		g.VMOVUPS(cols.at(col, low), v.AsX())
@@ -162,25 +162,11 @@ func (c *convexGen) fours(cols columns, oa, ob reg.Register, turn reg.VecVirtual
 	}
 	nx, ny := both(colNX, oa, ob), both(colNY, oa, ob)
 	vx, vy := both(colVX, ob, oa), both(colVY, ob, oa)
-	gaps = g.YMM()
-	for j := range 4 {
-		p, q := g.YMM(), g.YMM()
-		g.VPERMILPS(Imm(uint64(0x55*j)), vx, p)
-		g.VMULPS(nx, p, p)
-		g.VPERMILPS(Imm(uint64(0x55*j)), vy, q)
-		g.VMULPS(ny, q, q)
-		if j == 0 {
-			g.VADDPS(q, p, gaps)
-			continue
-		}
-		g.VADDPS(q, p, p)
-		g.VMINPS(p, gaps, gaps)
-	}
+	gaps = g.lowest(nil, nx, ny, vx, vy)
 	g.VXORPS(turn, c.dx, c.dx)
 	g.VXORPS(turn, c.dy, c.dy)
-	g.VADDPS(c.dot(nx, ny, c.dx, c.dy), gaps, gaps)
-	g.VSUBPS(both(colD, oa, ob), gaps, gaps)
-	return gaps
+	gaps = g.add(gaps, c.dot(nx, ny, c.dx, c.dy))
+	return g.sub(gaps, both(colD, oa, ob))
 }
 
 // sixteen compares two polygons of four or eight lanes, whose runs begin at o and whose last
@@ -205,34 +191,35 @@ func (c *convexGen) sixteen(cols columns, o, last [2]reg.GPVirtual, turn reg.Vec
 		return v
 	}
 	nx, ny := edges(colNX), edges(colNY)
-	gaps = g.ZMM()
-	for half, run := range [2][2]reg.GPVirtual{o, last} {
+	for _, run := range [2][2]reg.GPVirtual{o, last} {
 		vx, vy := corners(colVX, run), corners(colVY, run)
-		for j := range 4 {
-			p, q := g.ZMM(), g.ZMM()
-			g.VPERMILPS(Imm(uint64(0x55*j)), vx, p)
-			g.VMULPS(nx, p, p)
-			g.VPERMILPS(Imm(uint64(0x55*j)), vy, q)
-			g.VMULPS(ny, q, q)
-			if half == 0 && j == 0 {
-				g.VADDPS(q, p, gaps)
-				continue
-			}
-			g.VADDPS(q, p, p)
-			g.VMINPS(p, gaps, gaps)
-		}
+		gaps = g.lowest(gaps, nx, ny, vx, vy)
 	}
 	x, y := g.ZMM(), g.ZMM()
 	g.VBROADCASTSS(c.dx.AsX(), x)
 	g.VBROADCASTSS(c.dy.AsX(), y)
-	g.VXORPS(turn, x, x)
-	g.VXORPS(turn, y, y)
-	g.VMULPS(nx, x, x)
-	g.VMULPS(ny, y, y)
-	g.VADDPS(y, x, x)
-	g.VADDPS(x, gaps, gaps)
-	g.VSUBPS(edges(colD), gaps, gaps)
-	return gaps
+	x, y = g.xor(x, turn), g.xor(y, turn)
+	gaps = g.add(gaps, g.add(g.mul(x, nx), g.mul(y, ny)))
+	return g.sub(gaps, edges(colD))
+}
+
+// lowest is how far the corners reach against the normals at most, four of them in each quarter of a vector, and what was
+// least before, unless that is nil.
+func (g *gen) lowest(least, nx, ny, vx, vy vector) vector {
+	corner := func(v vector, j int) vector {
+		c := g.vec()
+		g.VPERMILPS(Imm(uint64(0x55*j)), v, c)
+		return c
+	}
+	for j := range 4 {
+		height := g.add(g.mul(corner(vx, j), nx), g.mul(corner(vy, j), ny))
+		if least == nil {
+			least = height
+		} else {
+			least = g.min(least, height)
+		}
+	}
+	return least
 }
 
 // present points to the tables' entries for a run of num lanes, eight at the most.
@@ -295,40 +282,24 @@ func (c *convexGen) described() {
 // moves on to its last four. A core of four lanes takes part with its vertices twice
 // over, so that a mix of sizes needs no branch.
 func (c *convexGen) eights(vertices func(i int) (x, y Mem), last func(i int)) (ma, mb reg.VecVirtual) {
-	g := c.gen
-	ma, mb = g.YMM(), g.YMM()
-	for half := range 2 {
-		if half == 1 {
+	g := c.of(8)
+	height := func(h *hull, other, j int) vector {
+		x, y := vertices(other)
+		along := g.mul(g.broadcast(x.Offset(4*j)), h.nx)
+		return g.add(along, g.mul(g.broadcast(y.Offset(4*j)), h.ny))
+	}
+	ma, mb = height(&c.a, 1, 0), height(&c.b, 0, 0)
+	for j := 1; j < 8; j++ {
+		if j == 4 {
 			last(0)
 			last(1)
 		}
-		for j := range 4 {
-			for _, s := range []struct {
-				h     *hull
-				other int
-				least reg.VecVirtual
-			}{{&c.a, 1, ma}, {&c.b, 0, mb}} {
-				x, y := vertices(s.other)
-				p, q := g.YMM(), g.YMM()
-				g.VBROADCASTSS(x.Offset(4*j), p)
-				g.VMULPS(s.h.nx, p, p)
-				g.VBROADCASTSS(y.Offset(4*j), q)
-				g.VMULPS(s.h.ny, q, q)
-				if half == 0 && j == 0 {
-					g.VADDPS(q, p, s.least)
-					continue
-				}
-				g.VADDPS(q, p, p)
-				g.VMINPS(p, s.least, s.least)
-			}
-		}
+		ma = g.min(ma, height(&c.a, 1, j%4))
+		mb = g.min(mb, height(&c.b, 0, j%4))
 	}
 	ta, tb := c.dot(c.a.nx, c.a.ny, c.dx, c.dy), c.dot(c.b.nx, c.b.ny, c.dx, c.dy)
-	g.VADDPS(ta, ma, ma)
-	g.VSUBPS(tb, mb, mb)
-	g.VSUBPS(c.a.d, ma, ma)
-	g.VSUBPS(c.b.d, mb, mb)
-	return ma, mb
+	ma, mb = g.add(ma, ta), g.sub(mb, tb)
+	return g.sub(ma, c.a.d), g.sub(mb, c.b.d)
 }
 
 // first finds the widest of sixteen gaps and the first lane that has it. A NaN is

@@ -16,13 +16,8 @@ func fit(g *gen) {
 	g.begin("fit", "func(level, above *float32, columns *uintptr, first, n int, x, y float64)",
 		"is the portable function for n leaves from the one with the number first on, all of whose children exist.")
 	level, above, columns, first, n := g.gp("level"), g.gp("above"), g.gp("columns"), g.gp("first"), g.gp("n")
-	origin := [2]vector{g.vec(), g.vec()}
-	g.VBROADCASTSD(g.param("x"), origin[0])
-	g.VBROADCASTSD(g.param("y"), origin[1])
-	noSign, share, tiny := g.vec(), g.vec(), g.vec()
-	g.VMOVUPD(abs, noSign)
-	g.VMOVUPD(out, share)
-	g.VMOVUPD(least, tiny)
+	origin := [2]vector{g.broadcast64(g.param("x")), g.broadcast64(g.param("y"))}
+	noSign, share, tiny := g.loadPD(abs), g.loadPD(out), g.loadPD(least)
 	i := g.counter()
 	g.SHLQ(Imm(4), n)
 
@@ -48,21 +43,15 @@ func fit(g *gen) {
 			}
 			var all vector
 			for from := 0; from < 16; from += g.lanes {
-				var halves [2]vector
-				for half := range halves {
-					v, u := g.vec(), g.vec()
+				halves := each(func(half int) vector {
 					lane := from + half*g.lanes/2
-					g.VMOVUPD(Mem{Base: position, Index: i, Scale: 8, Disp: 8 * lane}, v)
-					g.VSUBPD(origin[axis], v, v)
-					g.VCVTPS2PD(Mem{Base: offset, Index: i, Scale: 4, Disp: 4 * lane}, u)
-					g.VADDPD(u, v, v)
-					g.VANDPD(noSign, v, u)
-					g.VMULPD(share, u, u)
-					move(u, v, v)
-					move(tiny, v, v)
-					halves[half] = v
-				}
-				sides := g.join(g.toPS(halves[0]), g.toPS(halves[1]))
+					v := g.three(g.VSUBPD, origin[axis], g.loadPD(Mem{Base: position, Index: i, Scale: 8, Disp: 8 * lane}))
+					v = g.three(g.VADDPD, g.toPD(Mem{Base: offset, Index: i, Scale: 4, Disp: 4 * lane}), v)
+					rounding := g.three(g.VMULPD, share, g.three(g.VANDPD, noSign, v))
+					return g.three(move, tiny, g.three(move, rounding, v))
+				})
+				low := g.toPS(halves[0])
+				sides := g.join(low, g.toPS(halves[1]))
 				g.VMOVUPS(sides, Mem{Base: level, Disp: column*nodeColumn + 4*from})
 				if all == nil {
 					all = sides

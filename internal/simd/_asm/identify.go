@@ -22,8 +22,7 @@ func identify(g *gen) {
 		m.packs = g.pointer(g.leftPack("leftPack"))
 	}
 
-	zero := g.vec()
-	g.zero(zero)
+	zero := g.zeroes()
 
 	g.Label("test")
 	at, spare := m.next(list), g.GP64()

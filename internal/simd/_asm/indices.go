@@ -10,7 +10,6 @@ import (
 // compare each with the number of records.
 func indices(g *gen) {
 	const step = 128 // bytes, 16 pairs
-	wide := g.wide()
 	g.begin("maxIndex", "func(pairs *uint64, count int) uint32",
 		"returns the greatest index in pairs, which are count, 16 at least.")
 	at := g.Load(g.Param("pairs"), g.GP64())
@@ -20,13 +19,7 @@ func indices(g *gen) {
 	g.LEAQ(Mem{Base: at, Index: count, Scale: 8, Disp: -step}, last)
 	most := make([]vector, step/g.bytes())
 	for i := range most {
-		most[i] = g.vec()
-		m := Mem{Base: last, Disp: i * g.bytes()}
-		if wide {
-			g.VMOVDQU32(m, most[i])
-		} else {
-			g.VMOVDQU(m, most[i])
-		}
+		most[i] = g.load(Mem{Base: last, Disp: i * g.bytes()})
 	}
 	g.jump("check")
 	g.Label("loop")

@@ -104,13 +104,7 @@ func (m *matching) next(list reg.GPVirtual) reg.GPVirtual {
 // which is lost. also is called before the length of the list grows.
 func (m *matching) node(level, at reg.GPVirtual, side [4]vector, also func()) {
 	const minX, minY, maxX, maxY = 0, 1, 2, 3
-	first, child := m.vec(), m.GP64()
-	m.MOVL(at.As32(), child.As32())
-	m.SHLL(Imm(4), child.As32())
-	m.spread(child, first)
-	m.VPADDD(m.lane, first, first)
-	m.SHLQ(Imm(8), at)
-	m.ADDQ(level, at)
+	first := m.enter(level, at)
 	for from := 0; from < 16; from += m.lanes {
 		hit := m.is(le, m.column(at, minX, from), side[maxX])
 		m.keep(m.is(ge, m.column(at, maxX, from), side[minX]), hit)
@@ -118,6 +112,18 @@ func (m *matching) node(level, at reg.GPVirtual, side [4]vector, also func()) {
 		m.keep(m.is(ge, m.column(at, maxY, from), side[minY]), hit)
 		m.append(hit, first, from, also)
 	}
+}
+
+// enter makes of the number of a node its address, and returns the numbers of its children.
+func (m *matching) enter(level, at reg.GPVirtual) (first vector) {
+	first = m.vec()
+	child := m.long(at.As32())
+	m.SHLL(Imm(4), child.As32())
+	m.spread(child, first)
+	m.VPADDD(m.lane, first, first)
+	m.SHLQ(Imm(8), at)
+	m.ADDQ(level, at)
+	return first
 }
 
 // append appends the numbers that a mask has, of children from one on. also is called before the length of the list
@@ -153,8 +159,7 @@ func (g *gen) slabs() {
 	x, y, ix, iy, px, py := get(0), get(1), get(2), get(3), get(4), get(5)
 	limit := g.broadcast(g.param("limit"))
 	ease := g.broadcast(g.words("slabEasing", math.Float32bits(1+0x1p-19)))
-	zero := g.vec()
-	g.zero(zero)
+	zero := g.zeroes()
 	in, out := g.ways(n, beam)
 	g.halves(func(from int) mask {
 		at := func(base reg.GPVirtual) vector { return g.column(base, 0, from) }
@@ -181,8 +186,7 @@ func (g *gen) distances() {
 	limit := g.broadcast(g.param("limit"))
 	most := g.broadcast(g.words("nodeMost", math.Float32bits(math.MaxFloat32)))
 	diagonal := g.broadcast(g.words("nodeDiagonal", math.Float32bits(0.707106)))
-	zero := g.vec()
-	g.zero(zero)
+	zero := g.zeroes()
 	g.halves(func(from int) mask {
 		gap := func(k int) vector {
 			below := g.sub(g.column(n, k, from), side[k+2])

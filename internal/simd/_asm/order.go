@@ -148,13 +148,8 @@ func reach(g *gen) {
 	g.DECQ(cells)
 	g.spread(cells, last)
 	row := g.counter()
-	if g.wide() {
-		g.VPXORD(zero, zero, zero)
-		g.VPXORD(sum, sum, sum)
-	} else {
-		g.VPXOR(zero, zero, zero)
-		g.VPXOR(sum, sum, sum)
-	}
+	g.zero(zero)
+	g.zero(sum)
 	g.Label("rows")
 	g.jumpIf(row, ge, n, "done")
 	c, found, u := g.vec(), g.vec(), g.vec()

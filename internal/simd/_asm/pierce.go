@@ -34,13 +34,7 @@ func pierce(g *gen) {
 	g.ADDQ(beams, beam)
 	get := func(k int) vector { return g.broadcast(Mem{Base: beam, Disp: 4 * k}) }
 	x, y, ix, iy, px, py := get(0), get(1), get(2), get(3), get(4), get(5)
-	first, child := g.vec(), g.GP64()
-	g.MOVL(at.As32(), child.As32())
-	g.SHLL(Imm(4), child.As32())
-	g.spread(child, first)
-	g.VPADDD(m.lane, first, first)
-	g.SHLQ(Imm(8), at)
-	g.ADDQ(level, at)
+	first := m.enter(level, at)
 	in, out := g.ways(at, beam)
 	for from := 0; from < 16; from += g.lanes {
 		x0 := g.mul(g.sub(g.add(g.column(in[0], 0, from), px), x), ix)
@@ -55,13 +49,4 @@ func pierce(g *gen) {
 		m.append(hit, first, from, func() { g.store(number, Mem{Base: outOf, Index: m.n, Scale: 4}) })
 	}
 	m.again(list, of, g.param("count"))
-}
-
-// store writes a vector of integers.
-func (g *gen) store(v vector, to Mem) {
-	if g.wide() {
-		g.VMOVDQU32(v, to)
-	} else {
-		g.VMOVDQU(v, to)
-	}
 }

@@ -30,29 +30,21 @@ func gatherBoxes(g *gen) {
 
 	g.Label("rows")
 	g.jumpIf(row, ge, n, "done")
-	e, s := g.vec(), g.vec()
 	mem := func(r reg.Register) Mem { return Mem{Base: r, Index: row, Scale: 4} }
+	e, s := g.load(mem(entries)), g.vec()
+	g.andInto(bare, e, s)
 	if g.wide() {
 		beyond := g.K()
-		g.VMOVDQU32(mem(entries), e)
-		g.VPANDD(bare, e, s)
 		g.VPCMPD(Imm(6), last, s, beyond)
 		g.KTESTW(beyond, beyond)
-		g.JNE(LabelRef("done"))
-		g.VMOVDQU32(s, mem(slots))
-		g.VPANDND(e, bare, e)
-		g.VMOVDQU32(e, mem(apart))
 	} else {
-		g.VMOVDQU(mem(entries), e)
-		g.VPAND(bare, e, s)
-		beyond := g.vec()
-		g.VPCMPGTD(last, s, beyond)
+		beyond := g.three(g.VPCMPGTD, last, s)
 		g.VPTEST(beyond, beyond)
-		g.JNE(LabelRef("done"))
-		g.VMOVDQU(s, mem(slots))
-		g.VPANDN(e, bare, e)
-		g.VMOVDQU(e, mem(apart))
 	}
+	g.JNE(LabelRef("done"))
+	g.store(s, mem(slots))
+	g.andNotInto(bare, e, e)
+	g.store(e, mem(apart))
 	g.Comment("Register k holds the boxes of rows k, k+4 ...")
 	var four [4]reg.VecVirtual
 	for k := range four {
@@ -84,11 +76,7 @@ func gatherBoxes(g *gen) {
 		} else {
 			g.VPUNPCKHQDQ(half[1], half[0], e)
 		}
-		if g.wide() {
-			g.VMOVDQU32(e, mem(c))
-		} else {
-			g.VMOVDQU(e, mem(c))
-		}
+		g.store(e, mem(c))
 	}
 	g.ADDQ(Imm(uint64(g.lanes)), row)
 	g.jump("rows")

@@ -30,6 +30,25 @@ func (g *gen) as(v reg.VecVirtual) reg.Register {
 	return map[int]reg.Register{4: v.AsX(), 8: v.AsY(), 16: v.AsZ()}[g.lanes]
 }
 
+// load is a new vector of integers, and store writes one.
+func (g *gen) load(from Mem) reg.VecVirtual {
+	v := g.vec()
+	if g.wide() {
+		g.VMOVDQU32(from, v)
+	} else {
+		g.VMOVDQU(from, v)
+	}
+	return v
+}
+
+func (g *gen) store(v vector, to Mem) {
+	if g.wide() {
+		g.VMOVDQU32(v, to)
+	} else {
+		g.VMOVDQU(v, to)
+	}
+}
+
 // spread puts the low 32 bits of a general register in every lane.
 func (g *gen) spread(from reg.GPVirtual, to reg.VecVirtual) {
 	x := g.XMM()

@@ -97,11 +97,10 @@ func (g *gen) withinCells(name string, round, radii bool) {
 // prepare loads what stays in registers, and returns all ones if pairs are listed once, else zeroes.
 func (w *within) prepare() (half vector) {
 	g := w.gen
-	w.limit = g.vec()
 	if w.round {
-		g.VBROADCASTSS(g.param("limit"), w.limit)
+		w.limit = g.broadcast(g.param("limit"))
 	} else {
-		g.VBROADCASTSD(g.param("square"), w.limit)
+		w.limit = g.broadcast64(g.param("square"))
 	}
 	if w.radii {
 		w.radius = g.gp("radius")
@@ -109,21 +108,17 @@ func (w *within) prepare() (half vector) {
 	if !g.wide() {
 		w.pack = g.pointer(g.leftPack("leftPackInOrder"))
 	}
-	half = g.vec()
-	g.VBROADCASTSS(g.param("half"), half)
-	return half
+	return g.broadcast(g.param("half"))
 }
 
 // point loads the point whose neighbours are looked for.
 func (w *within) point(i reg.GPVirtual, half vector) {
 	g := w.gen
 	for axis, column := range []reg.GPVirtual{w.x, w.y} {
-		w.own[axis] = g.vec()
-		g.VBROADCASTSD(Mem{Base: column, Index: i, Scale: 8}, w.own[axis])
+		w.own[axis] = g.broadcast64(Mem{Base: column, Index: i, Scale: 8})
 	}
 	if w.radii {
-		w.own[2] = g.vec()
-		g.VBROADCASTSS(Mem{Base: w.radius, Index: i, Scale: 4}, w.own[2])
+		w.own[2] = g.broadcast(Mem{Base: w.radius, Index: i, Scale: 4})
 	}
 	own := g.vec()
 	w.same, w.least = g.vec(), g.vec()
@@ -170,22 +165,14 @@ func (w *within) near(j reg.GPVirtual) mask {
 	gap := three(g.VADDPS, d[1], d[0])
 	if w.radii {
 		g.VSQRTPS(gap, gap)
-		gap = three(g.VSUBPS, three(g.VADDPS, Mem{Base: w.radius, Index: j, Scale: 4}, w.half(w.own[2])), gap)
+		gap = three(g.VSUBPS, three(g.VADDPS, Mem{Base: w.radius, Index: j, Scale: 4}, w.low(w.own[2])), gap)
 	}
 	hits := mask(g.halfVec())
 	if g.wide() {
 		hits = g.K()
 	}
-	g.VCMPPS(Imm(le), w.half(w.limit), gap, hits)
+	g.VCMPPS(Imm(le), w.low(w.limit), gap, hits)
 	return hits
-}
-
-// half is the lower half of a vector.
-func (g *gen) half(v vector) reg.Register {
-	if g.wide() {
-		return v.AsY()
-	}
-	return v.AsX()
 }
 
 // pick lists those that are near of the points from one on that the list of the point may have: of a whole vector, or of
@@ -203,16 +190,16 @@ func (w *within) pick(near mask, j, left reg.GPVirtual) {
 			g.KANDB(near, valid, near)
 		}
 		g.VMOVDQU32(from, slots)
-		g.VPXORD(slots, w.half(w.same), differ)
-		g.VPCMPUD(Imm(6), w.half(w.least), differ, near, near)
+		g.VPXORD(slots, w.low(w.same), differ)
+		g.VPCMPUD(Imm(6), w.low(w.least), differ, near, near)
 		g.VPCOMPRESSD_Z(slots, near, slots)
 		g.VMOVDQU32(slots, to)
 		g.KMOVB(near, hits.As32())
 	} else {
 		listed := g.GP64()
 		g.VMOVDQU(from, slots)
-		g.VPXOR(slots, w.half(w.same), differ)
-		g.VPCMPGTD(w.half(w.least), differ, differ)
+		g.VPXOR(slots, w.low(w.same), differ)
+		g.VPCMPGTD(w.low(w.least), differ, differ)
 		g.VMOVMSKPS(differ, listed.As32())
 		if w.round {
 			g.VMOVMSKPS(near, hits.As32())

@@ -74,23 +74,23 @@ leaf:
 	MOVQ          16(DX), R10
 	VMOVUPD       (R9)(DI*8), Z5
 	VSUBPD        Z0, Z5, Z5
-	VCVTPS2PD     (R10)(DI*4), Z6
-	VADDPD        Z6, Z5, Z5
-	VANDPD        Z2, Z5, Z6
-	VMULPD        Z3, Z6, Z6
-	VSUBPD        Z6, Z5, Z5
+	VCVTPS2PD     (R10)(DI*4), Z7
+	VADDPD        Z7, Z5, Z5
+	VANDPD        Z2, Z5, Z7
+	VMULPD        Z3, Z7, Z7
+	VSUBPD        Z7, Z5, Z5
 	VSUBPD        Z4, Z5, Z5
-	VMOVUPD       64(R9)(DI*8), Z6
-	VSUBPD        Z0, Z6, Z6
+	VMOVUPD       64(R9)(DI*8), Z7
+	VSUBPD        Z0, Z7, Z7
 	VCVTPS2PD     32(R10)(DI*4), Z8
-	VADDPD        Z8, Z6, Z6
-	VANDPD        Z2, Z6, Z8
+	VADDPD        Z8, Z7, Z7
+	VANDPD        Z2, Z7, Z8
 	VMULPD        Z3, Z8, Z8
-	VSUBPD        Z8, Z6, Z6
-	VSUBPD        Z4, Z6, Z6
-	VCVTPD2PS     Z5, Y7
-	VCVTPD2PS     Z6, Y5
-	VINSERTF64X4  $0x01, Y5, Z7, Z5
+	VSUBPD        Z8, Z7, Z7
+	VSUBPD        Z4, Z7, Z7
+	VCVTPD2PS     Z5, Y6
+	VCVTPD2PS     Z7, Y5
+	VINSERTF64X4  $0x01, Y5, Z6, Z5
 	VMOVUPS       Z5, (AX)
 	VEXTRACTI64X4 $0x01, Z5, Y6
 	VMINPS        Y6, Y5, Y6
@@ -104,23 +104,23 @@ leaf:
 	MOVQ          24(DX), R10
 	VMOVUPD       (R9)(DI*8), Z5
 	VSUBPD        Z0, Z5, Z5
-	VCVTPS2PD     (R10)(DI*4), Z6
-	VADDPD        Z6, Z5, Z5
-	VANDPD        Z2, Z5, Z6
-	VMULPD        Z3, Z6, Z6
-	VADDPD        Z6, Z5, Z5
+	VCVTPS2PD     (R10)(DI*4), Z7
+	VADDPD        Z7, Z5, Z5
+	VANDPD        Z2, Z5, Z7
+	VMULPD        Z3, Z7, Z7
+	VADDPD        Z7, Z5, Z5
 	VADDPD        Z4, Z5, Z5
-	VMOVUPD       64(R9)(DI*8), Z6
-	VSUBPD        Z0, Z6, Z6
+	VMOVUPD       64(R9)(DI*8), Z7
+	VSUBPD        Z0, Z7, Z7
 	VCVTPS2PD     32(R10)(DI*4), Z8
-	VADDPD        Z8, Z6, Z6
-	VANDPD        Z2, Z6, Z8
+	VADDPD        Z8, Z7, Z7
+	VANDPD        Z2, Z7, Z8
 	VMULPD        Z3, Z8, Z8
-	VADDPD        Z8, Z6, Z6
-	VADDPD        Z4, Z6, Z6
-	VCVTPD2PS     Z5, Y7
-	VCVTPD2PS     Z6, Y5
-	VINSERTF64X4  $0x01, Y5, Z7, Z5
+	VADDPD        Z8, Z7, Z7
+	VADDPD        Z4, Z7, Z7
+	VCVTPD2PS     Z5, Y6
+	VCVTPD2PS     Z7, Y5
+	VINSERTF64X4  $0x01, Y5, Z6, Z5
 	VMOVUPS       Z5, 128(AX)
 	VEXTRACTI64X4 $0x01, Z5, Y6
 	VMAXPS        Y6, Y5, Y6
@@ -135,23 +135,23 @@ leaf:
 	MOVQ          32(DX), R10
 	VMOVUPD       (R9)(DI*8), Z5
 	VSUBPD        Z1, Z5, Z5
-	VCVTPS2PD     (R10)(DI*4), Z6
-	VADDPD        Z6, Z5, Z5
-	VANDPD        Z2, Z5, Z6
-	VMULPD        Z3, Z6, Z6
-	VSUBPD        Z6, Z5, Z5
+	VCVTPS2PD     (R10)(DI*4), Z7
+	VADDPD        Z7, Z5, Z5
+	VANDPD        Z2, Z5, Z7
+	VMULPD        Z3, Z7, Z7
+	VSUBPD        Z7, Z5, Z5
 	VSUBPD        Z4, Z5, Z5
-	VMOVUPD       64(R9)(DI*8), Z6
-	VSUBPD        Z1, Z6, Z6
+	VMOVUPD       64(R9)(DI*8), Z7
+	VSUBPD        Z1, Z7, Z7
 	VCVTPS2PD     32(R10)(DI*4), Z8
-	VADDPD        Z8, Z6, Z6
-	VANDPD        Z2, Z6, Z8
+	VADDPD        Z8, Z7, Z7
+	VANDPD        Z2, Z7, Z8
 	VMULPD        Z3, Z8, Z8
-	VSUBPD        Z8, Z6, Z6
-	VSUBPD        Z4, Z6, Z6
-	VCVTPD2PS     Z5, Y7
-	VCVTPD2PS     Z6, Y5
-	VINSERTF64X4  $0x01, Y5, Z7, Z5
+	VSUBPD        Z8, Z7, Z7
+	VSUBPD        Z4, Z7, Z7
+	VCVTPD2PS     Z5, Y6
+	VCVTPD2PS     Z7, Y5
+	VINSERTF64X4  $0x01, Y5, Z6, Z5
 	VMOVUPS       Z5, 64(AX)
 	VEXTRACTI64X4 $0x01, Z5, Y6
 	VMINPS        Y6, Y5, Y6
@@ -165,23 +165,23 @@ leaf:
 	MOVQ          40(DX), R10
 	VMOVUPD       (R9)(DI*8), Z5
 	VSUBPD        Z1, Z5, Z5
-	VCVTPS2PD     (R10)(DI*4), Z6
-	VADDPD        Z6, Z5, Z5
-	VANDPD        Z2, Z5, Z6
-	VMULPD        Z3, Z6, Z6
-	VADDPD        Z6, Z5, Z5
+	VCVTPS2PD     (R10)(DI*4), Z7
+	VADDPD        Z7, Z5, Z5
+	VANDPD        Z2, Z5, Z7
+	VMULPD        Z3, Z7, Z7
+	VADDPD        Z7, Z5, Z5
 	VADDPD        Z4, Z5, Z5
-	VMOVUPD       64(R9)(DI*8), Z6
-	VSUBPD        Z1, Z6, Z6
+	VMOVUPD       64(R9)(DI*8), Z7
+	VSUBPD        Z1, Z7, Z7
 	VCVTPS2PD     32(R10)(DI*4), Z8
-	VADDPD        Z8, Z6, Z6
-	VANDPD        Z2, Z6, Z8
+	VADDPD        Z8, Z7, Z7
+	VANDPD        Z2, Z7, Z8
 	VMULPD        Z3, Z8, Z8
-	VADDPD        Z8, Z6, Z6
-	VADDPD        Z4, Z6, Z6
-	VCVTPD2PS     Z5, Y7
-	VCVTPD2PS     Z6, Y5
-	VINSERTF64X4  $0x01, Y5, Z7, Z5
+	VADDPD        Z8, Z7, Z7
+	VADDPD        Z4, Z7, Z7
+	VCVTPD2PS     Z5, Y6
+	VCVTPD2PS     Z7, Y5
+	VINSERTF64X4  $0x01, Y5, Z6, Z5
 	VMOVUPS       Z5, 192(AX)
 	VEXTRACTI64X4 $0x01, Z5, Y6
 	VMAXPS        Y6, Y5, Y6

@@ -163,15 +163,15 @@ fetched:
 	VMOVUPS     (DX)(R8*4), X5
 	VINSERTF128 $0x01, (DX)(SI*4), Y5, Y5
 	MOVQ        args_ny+96(FP), DX
+	VMOVUPS     (DX)(R8*4), X8
+	VINSERTF128 $0x01, (DX)(SI*4), Y8, Y8
+	MOVQ        args_d+104(FP), DX
 	VMOVUPS     (DX)(R8*4), X9
 	VINSERTF128 $0x01, (DX)(SI*4), Y9, Y9
-	MOVQ        args_d+104(FP), DX
-	VMOVUPS     (DX)(R8*4), X3
-	VINSERTF128 $0x01, (DX)(SI*4), Y3, Y3
-	VMULPS      Y0, Y5, Y5
-	VMULPS      Y1, Y9, Y9
-	VADDPS      Y9, Y5, Y5
-	VSUBPS      Y3, Y5, Y5
+	VMULPS      Y0, Y5, Y3
+	VMULPS      Y1, Y8, Y5
+	VADDPS      Y5, Y3, Y3
+	VSUBPS      Y9, Y3, Y5
 	VMAXPS      lowest<>+0(SB), Y5, Y5
 	VPERM2F128  $0x01, Y5, Y5, Y3
 	VMAXPS      Y3, Y5, Y3
@@ -326,7 +326,7 @@ open:
 many:
 	// Eight edges at a time; the first lane of the widest.
 	VMOVUPS lowest<>+0(SB), Y6
-	VMOVUPS iota<>+0(SB), Y8
+	VMOVUPS iota<>+0(SB), Y3
 	VMOVUPS iota<>+0(SB), Y7
 	MOVQ    R8, DX
 	LEAQ    (R8)(R9*1), BX
@@ -335,19 +335,19 @@ chunk:
 	MOVQ         args_nx+88(FP), SI
 	VMOVUPS      (SI)(DX*4), Y5
 	MOVQ         args_ny+96(FP), SI
-	VMOVUPS      (SI)(DX*4), Y9
+	VMOVUPS      (SI)(DX*4), Y8
 	MOVQ         args_d+104(FP), SI
-	VMOVUPS      (SI)(DX*4), Y3
+	VMOVUPS      (SI)(DX*4), Y9
 	VMULPS       Y0, Y5, Y5
-	VMULPS       Y1, Y9, Y9
-	VADDPS       Y9, Y5, Y5
-	VSUBPS       Y3, Y5, Y5
+	VMULPS       Y1, Y8, Y8
+	VADDPS       Y8, Y5, Y5
+	VSUBPS       Y9, Y5, Y5
 	VMAXPS       lowest<>+0(SB), Y5, Y5
-	VCMPPS       $0x1e, Y6, Y5, Y3
-	VBLENDVPS    Y3, Y5, Y6, Y6
-	VBLENDVPS    Y3, Y8, Y7, Y7
-	VBROADCASTSS eight<>+0(SB), Y3
-	VPADDD       Y3, Y8, Y8
+	VCMPPS       $0x1e, Y6, Y5, Y8
+	VBLENDVPS    Y8, Y5, Y6, Y6
+	VBLENDVPS    Y8, Y3, Y7, Y7
+	VBROADCASTSS eight<>+0(SB), Y5
+	VPADDD       Y5, Y3, Y3
 	ADDQ         $0x08, DX
 	CMPQ         DX, BX
 	JCS          chunk

@@ -746,21 +746,21 @@ nohint:
 	VADDPS       Y10, Y9, Y9
 	VADDPS       Y8, Y3, Y3
 	VSUBPS       Y9, Y4, Y4
-	VSUBPS       Y2, Y3, Y3
+	VSUBPS       Y2, Y3, Y2
 	VSUBPS       Y7, Y4, Y4
-	VMOVUPS      lowest<>+0(SB), Y2
-	VMAXPS       Y2, Y3, Y3
-	VMAXPS       Y2, Y4, Y4
-	VMAXPS       Y3, Y4, Y2
-	VPERM2F128   $0x01, Y2, Y2, Y7
-	VMAXPS       Y7, Y2, Y2
-	VPERMILPS    $0x4e, Y2, Y7
-	VMAXPS       Y7, Y2, Y2
-	VPERMILPS    $0xb1, Y2, Y7
-	VMAXPS       Y7, Y2, Y2
-	VCMPPS       $0x00, Y2, Y3, Y3
-	VCMPPS       $0x00, Y2, Y4, Y4
-	VMOVMSKPS    Y3, AX
+	VMOVUPS      lowest<>+0(SB), Y3
+	VMAXPS       Y3, Y2, Y2
+	VMAXPS       Y3, Y4, Y4
+	VMAXPS       Y2, Y4, Y3
+	VPERM2F128   $0x01, Y3, Y3, Y7
+	VMAXPS       Y7, Y3, Y3
+	VPERMILPS    $0x4e, Y3, Y7
+	VMAXPS       Y7, Y3, Y3
+	VPERMILPS    $0xb1, Y3, Y7
+	VMAXPS       Y7, Y3, Y3
+	VCMPPS       $0x00, Y3, Y2, Y2
+	VCMPPS       $0x00, Y3, Y4, Y4
+	VMOVMSKPS    Y2, AX
 	VMOVMSKPS    Y4, DX
 	SHLL         $0x08, DX
 	ORL          DX, AX
@@ -776,16 +776,16 @@ nohint:
 
 tail:
 	VXORPS X4, X4, X4
-	VSUBSS 464(SP), X2, X0
+	VSUBSS 464(SP), X3, X0
 	VADDSS X4, X0, X0
 	VCMPSS $0x12, args_limit+120(FP), X0, X1
-	VCMPSS $0x1d, floor<>+0(SB), X2, X3
-	VANDPS X3, X1, X1
-	VMOVSS 472(SP), X3
-	VMULSS rim<>+0(SB), X3, X3
-	VCMPSS $0x1e, X3, X2, X3
-	VANDPS X1, X3, X3
-	VMOVD  X3, DI
+	VCMPSS $0x1d, floor<>+0(SB), X3, X2
+	VANDPS X2, X1, X1
+	VMOVSS 472(SP), X2
+	VMULSS rim<>+0(SB), X2, X2
+	VCMPSS $0x1e, X2, X3, X2
+	VANDPS X1, X2, X2
+	VMOVD  X2, DI
 	TESTL  DI, DI
 	JNE    doubt
 
@@ -977,9 +977,9 @@ pass:
 	SUBQ    AX, DX
 	CMOVQMI DI, DX
 	LEAQ    lanes<>+0(SB), DI
-	VMOVUPS (DI)(DX*4), Y2
+	VMOVUPS (DI)(DX*4), Y3
 	VMOVUPS 64(DI)(DX*4), Y6
-	VMOVUPS lowest<>+0(SB), Y3
+	VMOVUPS lowest<>+0(SB), Y2
 	VMOVUPS iota<>+0(SB), Y4
 	CMPQ    48(R11), $0x00
 	JNE     walk
@@ -988,9 +988,9 @@ pass:
 
 chunk:
 	MOVQ       16(SI), DX
-	VMASKMOVPS (DX)(AX*4), Y2, Y7
+	VMASKMOVPS (DX)(AX*4), Y3, Y7
 	MOVQ       24(SI), DX
-	VMASKMOVPS (DX)(AX*4), Y2, Y8
+	VMASKMOVPS (DX)(AX*4), Y3, Y8
 	VMOVUPS    highest<>+0(SB), Y9
 	MOVQ       (R11), DX
 	MOVQ       8(R11), DI
@@ -1031,7 +1031,7 @@ vertices:
 	VADDPS       Y8, Y7, Y7
 	VADDPS       Y7, Y9, Y9
 	MOVQ         32(SI), DX
-	VMASKMOVPS   (DX)(AX*4), Y2, Y7
+	VMASKMOVPS   (DX)(AX*4), Y3, Y7
 	VORPS        Y6, Y7, Y7
 	VSUBPS       Y7, Y9, Y9
 	VMAXPS       lowest<>+0(SB), Y9, Y9
@@ -1042,8 +1042,8 @@ vertices:
 	VMOVMSKPS    Y7, DX
 	TESTL        DX, DX
 	JNE          apart
-	VCMPPS       $0x1e, Y3, Y9, Y7
-	VBLENDVPS    Y7, Y9, Y3, Y3
+	VCMPPS       $0x1e, Y2, Y9, Y7
+	VBLENDVPS    Y7, Y9, Y2, Y2
 	VBLENDVPS    Y7, Y5, Y4, Y4
 	VBROADCASTSS eight<>+0(SB), Y7
 	VPADDD       Y7, Y5, Y5
@@ -1084,9 +1084,9 @@ walk:
 
 eight:
 	MOVQ         16(SI), DX
-	VMASKMOVPS   (DX)(AX*4), Y2, Y7
+	VMASKMOVPS   (DX)(AX*4), Y3, Y7
 	MOVQ         24(SI), DX
-	VMASKMOVPS   (DX)(AX*4), Y2, Y8
+	VMASKMOVPS   (DX)(AX*4), Y3, Y8
 	VBROADCASTSS (DI)(R9*4), Y9
 	VMULPS       Y7, Y9, Y9
 	VBROADCASTSS (R8)(R9*4), Y10
@@ -1097,7 +1097,7 @@ eight:
 	VADDPS       Y11, Y10, Y10
 	VADDPS       Y10, Y9, Y10
 	MOVQ         32(SI), DX
-	VMASKMOVPS   (DX)(AX*4), Y2, Y11
+	VMASKMOVPS   (DX)(AX*4), Y3, Y11
 	VORPS        Y6, Y11, Y11
 	VSUBPS       Y11, Y10, Y10
 	VCMPPS       $0x11, Y5, Y10, Y10
@@ -1130,7 +1130,7 @@ onward:
 	VMINPS       Y5, Y9, Y9
 	VSUBPS       504(SP), Y5, Y5
 	VCMPPS       $0x12, Y9, Y5, Y5
-	VTESTPS      Y2, Y5
+	VTESTPS      Y3, Y5
 	JEQ          onwardend
 	SUBQ         $0x02, DX
 	JHI          onward
@@ -1161,7 +1161,7 @@ backward:
 	VMINPS       Y5, Y9, Y9
 	VSUBPS       504(SP), Y5, Y5
 	VCMPPS       $0x12, Y9, Y5, Y5
-	VTESTPS      Y2, Y5
+	VTESTPS      Y3, Y5
 	JEQ          backwardend
 	SUBQ         $0x02, DX
 	JHI          backward
@@ -1180,7 +1180,7 @@ backwardend:
 	VMOVAPS      Y5, Y10
 	VADDPS       Y10, Y9, Y10
 	MOVQ         32(SI), DX
-	VMASKMOVPS   (DX)(AX*4), Y2, Y5
+	VMASKMOVPS   (DX)(AX*4), Y3, Y5
 	VORPS        Y6, Y5, Y5
 	VSUBPS       Y5, Y10, Y10
 	VMAXPS       lowest<>+0(SB), Y10, Y10
@@ -1197,14 +1197,14 @@ backwardend:
 	VPBROADCASTD X5, Y5
 	VPADDD       iota<>+0(SB), Y5, Y5
 	VPCMPGTD     Y5, Y4, Y7
-	VCMPPS       $0x00, Y3, Y10, Y8
+	VCMPPS       $0x00, Y2, Y10, Y8
 	VANDPS       Y8, Y7, Y8
-	VCMPPS       $0x1e, Y3, Y10, Y7
+	VCMPPS       $0x1e, Y2, Y10, Y7
 	VORPS        Y8, Y7, Y7
-	VBLENDVPS    Y7, Y10, Y3, Y3
+	VBLENDVPS    Y7, Y10, Y2, Y2
 	VBLENDVPS    Y7, Y5, Y4, Y4
-	VPERM2F128   $0x01, Y3, Y3, Y5
-	VMAXPS       Y5, Y3, Y5
+	VPERM2F128   $0x01, Y2, Y2, Y5
+	VMAXPS       Y5, Y2, Y5
 	VPERMILPS    $0x4e, Y5, Y7
 	VMAXPS       Y7, Y5, Y5
 	VPERMILPS    $0xb1, Y5, Y7
@@ -1223,21 +1223,21 @@ eighth:
 	JNE     eight
 
 passed:
-	VPERM2F128   $0x01, Y3, Y3, Y2
-	VMAXPS       Y2, Y3, Y2
-	VPERMILPS    $0x4e, Y2, Y5
-	VMAXPS       Y5, Y2, Y2
-	VPERMILPS    $0xb1, Y2, Y5
-	VMAXPS       Y5, Y2, Y2
-	VCMPPS       $0x00, Y2, Y3, Y3
+	VPERM2F128   $0x01, Y2, Y2, Y3
+	VMAXPS       Y3, Y2, Y3
+	VPERMILPS    $0x4e, Y3, Y5
+	VMAXPS       Y5, Y3, Y3
+	VPERMILPS    $0xb1, Y3, Y5
+	VMAXPS       Y5, Y3, Y3
+	VCMPPS       $0x00, Y3, Y2, Y2
 	VMOVUPS      maxIndex<>+0(SB), Y5
-	VBLENDVPS    Y3, Y4, Y5, Y5
-	VPERM2F128   $0x01, Y5, Y5, Y3
-	VPMINUD      Y3, Y5, Y4
-	VPERMILPS    $0x4e, Y4, Y3
-	VPMINUD      Y3, Y4, Y4
-	VPERMILPS    $0xb1, Y4, Y3
-	VPMINUD      Y3, Y4, Y4
+	VBLENDVPS    Y2, Y4, Y5, Y5
+	VPERM2F128   $0x01, Y5, Y5, Y2
+	VPMINUD      Y2, Y5, Y4
+	VPERMILPS    $0x4e, Y4, Y2
+	VPMINUD      Y2, Y4, Y4
+	VPERMILPS    $0xb1, Y4, Y2
+	VPMINUD      Y2, Y4, Y4
 	VMOVD        X4, AX
 	MOVQ         16(SI), DX
 	MOVL         (DX)(AX*4), DI
@@ -1248,7 +1248,7 @@ passed:
 	JEQ          second
 	MOVL         DI, (SP)
 	MOVL         DX, 64(SP)
-	VMOVSS       X2, 488(SP)
+	VMOVSS       X3, 488(SP)
 	MOVQ         SI, R11
 	MOVQ         AX, SI
 	VBROADCASTSS flip1000<>+0(SB), Y2
@@ -1264,10 +1264,10 @@ second:
 	MOVL     $0x00000001, DX
 	MOVL     $0x00000001, AX
 	VMOVSS   488(SP), X0
-	VUCOMISS X0, X2
+	VUCOMISS X0, X3
 	JHI      tail
 	XORL     AX, AX
-	VMOVAPS  Y0, Y2
+	VMOVAPS  Y0, Y3
 	JMP      tail
 
 apart:
@@ -1440,21 +1440,21 @@ widest:
 	VPERMILPS    $0xff, Y5, Y5
 	VMULPS       Y1, Y5, Y5
 	VADDPS       Y5, Y2, Y2
-	VMINPS       Y2, Y6, Y6
+	VMINPS       Y2, Y6, Y2
 	VXORPS       Y4, Y10, Y10
 	VXORPS       Y4, Y11, Y11
 	VMULPS       Y10, Y0, Y0
 	VMULPS       Y11, Y1, Y1
 	VADDPS       Y1, Y0, Y0
-	VADDPS       Y0, Y6, Y6
-	VMOVUPS      (R8)(R10*4), X0
-	VINSERTF128  $0x01, (R8)(R11*4), Y0, Y0
-	VSUBPS       Y0, Y6, Y6
+	VADDPS       Y0, Y2, Y0
+	VMOVUPS      (R8)(R10*4), X1
+	VINSERTF128  $0x01, (R8)(R11*4), Y1, Y1
+	VSUBPS       Y1, Y0, Y0
 	MOVL         $0x00000002, 2048(DX)(CX*4)
 	MOVQ         CX, R9
 	SHLQ         $0x06, R9
 	ADDQ         DX, R9
-	VMOVUPS      Y6, 2176(R9)
+	VMOVUPS      Y0, 2176(R9)
 	VMOVUPS      Y3, 2208(R9)
 	INCQ         CX
 	CMPQ         CX, 496(SP)
@@ -1579,16 +1579,16 @@ eights:
 	VMULPS       Y10, Y5, Y1
 	VMULPS       Y11, Y6, Y5
 	VADDPS       Y5, Y1, Y1
-	VADDPS       Y0, Y8, Y8
-	VSUBPS       Y1, Y9, Y9
-	VSUBPS       Y2, Y8, Y8
-	VSUBPS       Y7, Y9, Y9
+	VADDPS       Y0, Y8, Y0
+	VSUBPS       Y1, Y9, Y1
+	VSUBPS       Y2, Y0, Y0
+	VSUBPS       Y7, Y1, Y1
 	MOVL         $0x00000003, 2048(DX)(CX*4)
 	MOVQ         CX, R9
 	SHLQ         $0x06, R9
 	ADDQ         DX, R9
-	VMOVUPS      Y8, 2176(R9)
-	VMOVUPS      Y9, 2208(R9)
+	VMOVUPS      Y0, 2176(R9)
+	VMOVUPS      Y1, 2208(R9)
 	INCQ         CX
 	CMPQ         CX, 496(SP)
 	JCS          widest
@@ -1601,24 +1601,24 @@ found:
 
 find:
 	VMOVUPS    2176(DI), Y1
-	VMOVUPS    2208(DI), Y3
+	VMOVUPS    2208(DI), Y2
 	VMAXPS     Y0, Y1, Y1
-	VMAXPS     Y0, Y3, Y3
-	VMAXPS     Y1, Y3, Y2
-	VPERM2F128 $0x01, Y2, Y2, Y4
-	VMAXPS     Y4, Y2, Y2
-	VPERMILPS  $0x4e, Y2, Y4
-	VMAXPS     Y4, Y2, Y2
-	VPERMILPS  $0xb1, Y2, Y4
-	VMAXPS     Y4, Y2, Y2
-	VCMPPS     $0x00, Y2, Y1, Y1
-	VCMPPS     $0x00, Y2, Y3, Y3
+	VMAXPS     Y0, Y2, Y2
+	VMAXPS     Y1, Y2, Y3
+	VPERM2F128 $0x01, Y3, Y3, Y4
+	VMAXPS     Y4, Y3, Y3
+	VPERMILPS  $0x4e, Y3, Y4
+	VMAXPS     Y4, Y3, Y3
+	VPERMILPS  $0xb1, Y3, Y4
+	VMAXPS     Y4, Y3, Y3
+	VCMPPS     $0x00, Y3, Y1, Y1
+	VCMPPS     $0x00, Y3, Y2, Y2
 	VMOVMSKPS  Y1, AX
-	VMOVMSKPS  Y3, R9
+	VMOVMSKPS  Y2, R9
 	SHLL       $0x08, R9
 	ORL        R9, AX
 	TZCNTL     AX, AX
-	VMOVSS     X2, 1536(DX)(CX*4)
+	VMOVSS     X3, 1536(DX)(CX*4)
 
 	// The normal, turned round if it is of B's.
 	MOVL  2048(DX)(CX*4), R10

@@ -764,21 +764,21 @@ nohint:
 	VADDPS       Y10, Y9, Y9
 	VADDPS       Y8, Y3, Y3
 	VSUBPS       Y9, Y4, Y4
-	VSUBPS       Y2, Y3, Y3
+	VSUBPS       Y2, Y3, Y2
 	VSUBPS       Y7, Y4, Y4
-	VMOVUPS      lowest<>+0(SB), Y2
-	VMAXPS       Y2, Y3, Y3
-	VMAXPS       Y2, Y4, Y4
-	VMAXPS       Y3, Y4, Y2
-	VPERM2F128   $0x01, Y2, Y2, Y7
-	VMAXPS       Y7, Y2, Y2
-	VPERMILPS    $0x4e, Y2, Y7
-	VMAXPS       Y7, Y2, Y2
-	VPERMILPS    $0xb1, Y2, Y7
-	VMAXPS       Y7, Y2, Y2
-	VCMPPS       $0x00, Y2, Y3, Y3
-	VCMPPS       $0x00, Y2, Y4, Y4
-	VMOVMSKPS    Y3, AX
+	VMOVUPS      lowest<>+0(SB), Y3
+	VMAXPS       Y3, Y2, Y2
+	VMAXPS       Y3, Y4, Y4
+	VMAXPS       Y2, Y4, Y3
+	VPERM2F128   $0x01, Y3, Y3, Y7
+	VMAXPS       Y7, Y3, Y3
+	VPERMILPS    $0x4e, Y3, Y7
+	VMAXPS       Y7, Y3, Y3
+	VPERMILPS    $0xb1, Y3, Y7
+	VMAXPS       Y7, Y3, Y3
+	VCMPPS       $0x00, Y3, Y2, Y2
+	VCMPPS       $0x00, Y3, Y4, Y4
+	VMOVMSKPS    Y2, AX
 	VMOVMSKPS    Y4, DX
 	SHLL         $0x08, DX
 	ORL          DX, AX
@@ -794,16 +794,16 @@ nohint:
 
 tail:
 	VXORPS X4, X4, X4
-	VSUBSS 464(SP), X2, X0
+	VSUBSS 464(SP), X3, X0
 	VADDSS X4, X0, X0
 	VCMPSS $0x12, args_limit+120(FP), X0, X1
-	VCMPSS $0x1d, floor<>+0(SB), X2, X3
-	VANDPS X3, X1, X1
-	VMOVSS 472(SP), X3
-	VMULSS rim<>+0(SB), X3, X3
-	VCMPSS $0x1e, X3, X2, X3
-	VANDPS X1, X3, X3
-	VMOVD  X3, DI
+	VCMPSS $0x1d, floor<>+0(SB), X3, X2
+	VANDPS X2, X1, X1
+	VMOVSS 472(SP), X2
+	VMULSS rim<>+0(SB), X2, X2
+	VCMPSS $0x1e, X2, X3, X2
+	VANDPS X1, X2, X2
+	VMOVD  X2, DI
 	TESTL  DI, DI
 	JNE    doubt
 
@@ -995,9 +995,9 @@ pass:
 	SUBQ    AX, DX
 	CMOVQMI DI, DX
 	LEAQ    lanes<>+0(SB), DI
-	VMOVUPS (DI)(DX*4), Y2
+	VMOVUPS (DI)(DX*4), Y3
 	VMOVUPS 64(DI)(DX*4), Y6
-	VMOVUPS lowest<>+0(SB), Y3
+	VMOVUPS lowest<>+0(SB), Y2
 	VMOVUPS iota<>+0(SB), Y4
 	CMPQ    48(R11), $0x00
 	JNE     walk
@@ -1006,9 +1006,9 @@ pass:
 
 chunk:
 	MOVQ       16(SI), DX
-	VMASKMOVPS (DX)(AX*4), Y2, Y7
+	VMASKMOVPS (DX)(AX*4), Y3, Y7
 	MOVQ       24(SI), DX
-	VMASKMOVPS (DX)(AX*4), Y2, Y8
+	VMASKMOVPS (DX)(AX*4), Y3, Y8
 	VMOVUPS    highest<>+0(SB), Y9
 	MOVQ       (R11), DX
 	MOVQ       8(R11), DI
@@ -1049,7 +1049,7 @@ vertices:
 	VADDPS       Y8, Y7, Y7
 	VADDPS       Y7, Y9, Y9
 	MOVQ         32(SI), DX
-	VMASKMOVPS   (DX)(AX*4), Y2, Y7
+	VMASKMOVPS   (DX)(AX*4), Y3, Y7
 	VORPS        Y6, Y7, Y7
 	VSUBPS       Y7, Y9, Y9
 	VMAXPS       lowest<>+0(SB), Y9, Y9
@@ -1060,8 +1060,8 @@ vertices:
 	VMOVMSKPS    Y7, DX
 	TESTL        DX, DX
 	JNE          apart
-	VCMPPS       $0x1e, Y3, Y9, Y7
-	VBLENDVPS    Y7, Y9, Y3, Y3
+	VCMPPS       $0x1e, Y2, Y9, Y7
+	VBLENDVPS    Y7, Y9, Y2, Y2
 	VBLENDVPS    Y7, Y5, Y4, Y4
 	VBROADCASTSS eight<>+0(SB), Y7
 	VPADDD       Y7, Y5, Y5
@@ -1102,9 +1102,9 @@ walk:
 
 eight:
 	MOVQ         16(SI), DX
-	VMASKMOVPS   (DX)(AX*4), Y2, Y7
+	VMASKMOVPS   (DX)(AX*4), Y3, Y7
 	MOVQ         24(SI), DX
-	VMASKMOVPS   (DX)(AX*4), Y2, Y8
+	VMASKMOVPS   (DX)(AX*4), Y3, Y8
 	VBROADCASTSS (DI)(R9*4), Y9
 	VMULPS       Y7, Y9, Y9
 	VBROADCASTSS (R8)(R9*4), Y10
@@ -1115,7 +1115,7 @@ eight:
 	VADDPS       Y11, Y10, Y10
 	VADDPS       Y10, Y9, Y10
 	MOVQ         32(SI), DX
-	VMASKMOVPS   (DX)(AX*4), Y2, Y11
+	VMASKMOVPS   (DX)(AX*4), Y3, Y11
 	VORPS        Y6, Y11, Y11
 	VSUBPS       Y11, Y10, Y10
 	VCMPPS       $0x11, Y5, Y10, Y10
@@ -1148,7 +1148,7 @@ onward:
 	VMINPS       Y5, Y9, Y9
 	VSUBPS       504(SP), Y5, Y5
 	VCMPPS       $0x12, Y9, Y5, Y5
-	VTESTPS      Y2, Y5
+	VTESTPS      Y3, Y5
 	JEQ          onwardend
 	SUBQ         $0x02, DX
 	JHI          onward
@@ -1179,7 +1179,7 @@ backward:
 	VMINPS       Y5, Y9, Y9
 	VSUBPS       504(SP), Y5, Y5
 	VCMPPS       $0x12, Y9, Y5, Y5
-	VTESTPS      Y2, Y5
+	VTESTPS      Y3, Y5
 	JEQ          backwardend
 	SUBQ         $0x02, DX
 	JHI          backward
@@ -1198,7 +1198,7 @@ backwardend:
 	VMOVAPS      Y5, Y10
 	VADDPS       Y10, Y9, Y10
 	MOVQ         32(SI), DX
-	VMASKMOVPS   (DX)(AX*4), Y2, Y5
+	VMASKMOVPS   (DX)(AX*4), Y3, Y5
 	VORPS        Y6, Y5, Y5
 	VSUBPS       Y5, Y10, Y10
 	VMAXPS       lowest<>+0(SB), Y10, Y10
@@ -1215,14 +1215,14 @@ backwardend:
 	VPBROADCASTD X5, Y5
 	VPADDD       iota<>+0(SB), Y5, Y5
 	VPCMPGTD     Y5, Y4, Y7
-	VCMPPS       $0x00, Y3, Y10, Y8
+	VCMPPS       $0x00, Y2, Y10, Y8
 	VANDPS       Y8, Y7, Y8
-	VCMPPS       $0x1e, Y3, Y10, Y7
+	VCMPPS       $0x1e, Y2, Y10, Y7
 	VORPS        Y8, Y7, Y7
-	VBLENDVPS    Y7, Y10, Y3, Y3
+	VBLENDVPS    Y7, Y10, Y2, Y2
 	VBLENDVPS    Y7, Y5, Y4, Y4
-	VPERM2F128   $0x01, Y3, Y3, Y5
-	VMAXPS       Y5, Y3, Y5
+	VPERM2F128   $0x01, Y2, Y2, Y5
+	VMAXPS       Y5, Y2, Y5
 	VPERMILPS    $0x4e, Y5, Y7
 	VMAXPS       Y7, Y5, Y5
 	VPERMILPS    $0xb1, Y5, Y7
@@ -1241,21 +1241,21 @@ eighth:
 	JNE     eight
 
 passed:
-	VPERM2F128   $0x01, Y3, Y3, Y2
-	VMAXPS       Y2, Y3, Y2
-	VPERMILPS    $0x4e, Y2, Y5
-	VMAXPS       Y5, Y2, Y2
-	VPERMILPS    $0xb1, Y2, Y5
-	VMAXPS       Y5, Y2, Y2
-	VCMPPS       $0x00, Y2, Y3, Y3
+	VPERM2F128   $0x01, Y2, Y2, Y3
+	VMAXPS       Y3, Y2, Y3
+	VPERMILPS    $0x4e, Y3, Y5
+	VMAXPS       Y5, Y3, Y3
+	VPERMILPS    $0xb1, Y3, Y5
+	VMAXPS       Y5, Y3, Y3
+	VCMPPS       $0x00, Y3, Y2, Y2
 	VMOVUPS      maxIndex<>+0(SB), Y5
-	VBLENDVPS    Y3, Y4, Y5, Y5
-	VPERM2F128   $0x01, Y5, Y5, Y3
-	VPMINUD      Y3, Y5, Y4
-	VPERMILPS    $0x4e, Y4, Y3
-	VPMINUD      Y3, Y4, Y4
-	VPERMILPS    $0xb1, Y4, Y3
-	VPMINUD      Y3, Y4, Y4
+	VBLENDVPS    Y2, Y4, Y5, Y5
+	VPERM2F128   $0x01, Y5, Y5, Y2
+	VPMINUD      Y2, Y5, Y4
+	VPERMILPS    $0x4e, Y4, Y2
+	VPMINUD      Y2, Y4, Y4
+	VPERMILPS    $0xb1, Y4, Y2
+	VPMINUD      Y2, Y4, Y4
 	VMOVD        X4, AX
 	MOVQ         16(SI), DX
 	MOVL         (DX)(AX*4), DI
@@ -1266,7 +1266,7 @@ passed:
 	JEQ          second
 	MOVL         DI, (SP)
 	MOVL         DX, 64(SP)
-	VMOVSS       X2, 488(SP)
+	VMOVSS       X3, 488(SP)
 	MOVQ         SI, R11
 	MOVQ         AX, SI
 	VBROADCASTSS flip1000<>+0(SB), Y2
@@ -1282,10 +1282,10 @@ second:
 	MOVL     $0x00000001, DX
 	MOVL     $0x00000001, AX
 	VMOVSS   488(SP), X0
-	VUCOMISS X0, X2
+	VUCOMISS X0, X3
 	JHI      tail
 	XORL     AX, AX
-	VMOVAPS  Y0, Y2
+	VMOVAPS  Y0, Y3
 	JMP      tail
 
 apart:
@@ -1467,21 +1467,21 @@ widest:
 	VPERMILPS    $0xff, Y6, Y6
 	VMULPS       Y4, Y6, Y6
 	VADDPS       Y6, Y5, Y5
-	VMINPS       Y5, Y7, Y7
+	VMINPS       Y5, Y7, Y5
 	VXORPS       Y1, Y10, Y10
 	VXORPS       Y1, Y11, Y11
 	VMULPS       Y10, Y3, Y3
 	VMULPS       Y11, Y4, Y4
 	VADDPS       Y4, Y3, Y3
-	VADDPS       Y3, Y7, Y7
-	VMOVUPS      (R8)(R10*4), X3
-	VINSERTF128  $0x01, (R8)(R11*4), Y3, Y3
-	VSUBPS       Y3, Y7, Y7
+	VADDPS       Y3, Y5, Y3
+	VMOVUPS      (R8)(R10*4), X4
+	VINSERTF128  $0x01, (R8)(R11*4), Y4, Y4
+	VSUBPS       Y4, Y3, Y3
 	MOVL         $0x00000002, 2048(DX)(CX*4)
 	MOVQ         CX, R9
 	SHLQ         $0x06, R9
 	ADDQ         DX, R9
-	VMOVUPS      Y7, 2176(R9)
+	VMOVUPS      Y3, 2176(R9)
 	VMOVUPS      Y0, 2208(R9)
 	INCQ         CX
 	CMPQ         CX, 496(SP)
@@ -1499,33 +1499,33 @@ eights:
 	VBROADCASTF32X4 (SI)(R12*4), K1, Z4
 	VBROADCASTF32X4 (SI)(R11*4), K2, Z4
 	VBROADCASTF32X4 (SI)(R9*4), K3, Z4
-	VBROADCASTF32X4 (AX)(R11*4), Z6
-	VBROADCASTF32X4 (AX)(R10*4), K4, Z6
-	VBROADCASTF32X4 (DI)(R11*4), Z7
-	VBROADCASTF32X4 (DI)(R10*4), K4, Z7
-	VPERMILPS       $0x00, Z6, Z5
-	VMULPS          Z3, Z5, Z5
-	VPERMILPS       $0x00, Z7, Z8
+	VBROADCASTF32X4 (AX)(R11*4), Z5
+	VBROADCASTF32X4 (AX)(R10*4), K4, Z5
+	VBROADCASTF32X4 (DI)(R11*4), Z6
+	VBROADCASTF32X4 (DI)(R10*4), K4, Z6
+	VPERMILPS       $0x00, Z5, Z7
+	VMULPS          Z3, Z7, Z7
+	VPERMILPS       $0x00, Z6, Z8
 	VMULPS          Z4, Z8, Z8
-	VADDPS          Z8, Z5, Z5
-	VPERMILPS       $0x55, Z6, Z8
+	VADDPS          Z8, Z7, Z7
+	VPERMILPS       $0x55, Z5, Z8
 	VMULPS          Z3, Z8, Z8
-	VPERMILPS       $0x55, Z7, Z9
+	VPERMILPS       $0x55, Z6, Z9
 	VMULPS          Z4, Z9, Z9
 	VADDPS          Z9, Z8, Z8
-	VMINPS          Z8, Z5, Z5
-	VPERMILPS       $0xaa, Z6, Z8
+	VMINPS          Z8, Z7, Z7
+	VPERMILPS       $0xaa, Z5, Z8
 	VMULPS          Z3, Z8, Z8
-	VPERMILPS       $0xaa, Z7, Z9
+	VPERMILPS       $0xaa, Z6, Z9
 	VMULPS          Z4, Z9, Z9
 	VADDPS          Z9, Z8, Z8
-	VMINPS          Z8, Z5, Z5
+	VMINPS          Z8, Z7, Z7
+	VPERMILPS       $0xff, Z5, Z5
+	VMULPS          Z3, Z5, Z5
 	VPERMILPS       $0xff, Z6, Z6
-	VMULPS          Z3, Z6, Z6
-	VPERMILPS       $0xff, Z7, Z7
-	VMULPS          Z4, Z7, Z7
-	VADDPS          Z7, Z6, Z6
-	VMINPS          Z6, Z5, Z5
+	VMULPS          Z4, Z6, Z6
+	VADDPS          Z6, Z5, Z5
+	VMINPS          Z5, Z7, Z5
 	VBROADCASTF32X4 (AX)(R9*4), Z6
 	VBROADCASTF32X4 (AX)(R12*4), K4, Z6
 	VBROADCASTF32X4 (DI)(R9*4), Z7
@@ -1558,20 +1558,20 @@ eights:
 	VBROADCASTSS    X11, Z7
 	VXORPS          Z2, Z6, Z6
 	VXORPS          Z2, Z7, Z7
-	VMULPS          Z3, Z6, Z6
-	VMULPS          Z4, Z7, Z7
-	VADDPS          Z7, Z6, Z6
-	VADDPS          Z6, Z5, Z5
-	VMOVUPS         (R8)(R10*4), X3
-	VBROADCASTF32X4 (R8)(R12*4), K1, Z3
-	VBROADCASTF32X4 (R8)(R11*4), K2, Z3
-	VBROADCASTF32X4 (R8)(R9*4), K3, Z3
-	VSUBPS          Z3, Z5, Z5
+	VMULPS          Z3, Z6, Z3
+	VMULPS          Z4, Z7, Z4
+	VADDPS          Z4, Z3, Z3
+	VADDPS          Z3, Z5, Z3
+	VMOVUPS         (R8)(R10*4), X4
+	VBROADCASTF32X4 (R8)(R12*4), K1, Z4
+	VBROADCASTF32X4 (R8)(R11*4), K2, Z4
+	VBROADCASTF32X4 (R8)(R9*4), K3, Z4
+	VSUBPS          Z4, Z3, Z3
 	MOVL            $0x00000003, 2048(DX)(CX*4)
 	MOVQ            CX, R9
 	SHLQ            $0x06, R9
 	ADDQ            DX, R9
-	VMOVUPS         Z5, 2176(R9)
+	VMOVUPS         Z3, 2176(R9)
 	INCQ            CX
 	CMPQ            CX, 496(SP)
 	JCS             widest
@@ -1588,16 +1588,16 @@ find:
 	VEXTRACTF64X4 $0x01, Z1, Y2
 	VMAXPS        Y2, Y1, Y2
 	VPERM2F128    $0x01, Y2, Y2, Y3
-	VMAXPS        Y3, Y2, Y2
-	VPERMILPS     $0x4e, Y2, Y3
-	VMAXPS        Y3, Y2, Y2
-	VPERMILPS     $0xb1, Y2, Y3
-	VMAXPS        Y3, Y2, Y2
-	VBROADCASTSS  X2, Z3
-	VCMPPS        $0x00, Z3, Z1, K1
+	VMAXPS        Y3, Y2, Y3
+	VPERMILPS     $0x4e, Y3, Y2
+	VMAXPS        Y2, Y3, Y3
+	VPERMILPS     $0xb1, Y3, Y2
+	VMAXPS        Y2, Y3, Y3
+	VBROADCASTSS  X3, Z2
+	VCMPPS        $0x00, Z2, Z1, K1
 	KMOVW         K1, AX
 	TZCNTL        AX, AX
-	VMOVSS        X2, 1536(DX)(CX*4)
+	VMOVSS        X3, 1536(DX)(CX*4)
 
 	// The normal, turned round if it is of B's.
 	MOVL  2048(DX)(CX*4), R10

@@ -151,7 +151,7 @@ func TestBBoxOfGroups(t *testing.T) {
 	s := vfstest.New(t)
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(28, 3))
-	const rows, each = 80000, 2000
+	const rows, each = 40000, 1000
 	type place struct{ x, y, r float64 }
 	var list []place
 	for range rows {
@@ -215,7 +215,7 @@ func TestBBoxOfGroups(t *testing.T) {
 			if want := done(t, "", "collide", "-q", "--spill", ".", "--bbox", box, name+".parquet").out; got != want {
 				t.Errorf("%s in %s: %s", name, box, first(got, want))
 			}
-			if box[0] != '-' && took > len(data)/4+1<<19 {
+			if box[0] != '-' && took > len(data)/4+1<<18 {
 				t.Errorf("%s in %s: %d bytes of %d were read", name, box, took, len(data))
 			}
 			switch box {

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"encoding/csv"
 	"fmt"
 	"math"
 	"os"
@@ -10,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"daylight/internal/must"
 )
 
 // realData is the directory of real data.
@@ -22,34 +25,49 @@ func realData(t *testing.T) string {
 	return dir
 }
 
+// crowdRows are id, frame, x and y of each row of a recording of people.
+func crowdRows(t *testing.T, dir, name string) (rows [][]string) {
+	t.Helper()
+	for line := range strings.Lines(unzip(t, read(t, filepath.Join(dir, "crowd", name+".txt.gz")))) {
+		if f := strings.Fields(line); len(f) >= 4 && f[0][0] != '#' {
+			rows = append(rows, f[:4])
+		}
+	}
+	return rows
+}
+
+// countedPairs compares how many pairs each frame of a recording of people has with what was counted independently, of the k-th size of
+// people.
+func countedPairs(t *testing.T, dir, name string, k int, pairs map[string]int) {
+	t.Helper()
+	truth := must.Get(csv.NewReader(strings.NewReader(read(t, filepath.Join(dir, "crowd", "truth_"+name+".csv")))).ReadAll())(t)
+	for _, row := range truth[1:] {
+		if fmt.Sprint(pairs[row[0]]) != row[2+k] {
+			t.Errorf("%s, size %d: %d pairs in frame %s, want %s", name, k, pairs[row[0]], row[0], row[2+k])
+		}
+		delete(pairs, row[0])
+	}
+	if len(pairs) > 0 || len(truth) < 100 {
+		t.Errorf("%s: of %d frames %d were not counted", name, len(truth)-1, len(pairs))
+	}
+}
+
 // TestCrowdByFrame: of people tracked, the partition of each frame has as many pairs as were counted independently, for three sizes of them.
 func TestCrowdByFrame(t *testing.T) {
 	dir := realData(t)
 	t.Chdir(t.TempDir())
 	for file, unit := range map[string]float64{"bottleneck_AO_300": 1, "bi_corr_400_b_03": 100} {
-		truth := strings.Split(strings.TrimSpace(read(t, filepath.Join(dir, "crowd", "truth_"+file+".csv"))), "\n")
 		for k, radius := range []float64{0.15, 0.2, 0.25} {
 			if unit == 100 && k != 1 { // thousands of files
 				continue
 			}
 			done(t, "", "collide", "-q", "--columns", "id,world,x,y,_", "--radius", fmt.Sprint(radius*unit), "--strict", "--partition-by", "world", "--out", "pairs", filepath.Join(dir, "crowd", file+".txt.gz"))
-			frames := 0
-			for _, line := range truth[1:] {
-				cells := strings.Split(line, ",")
-				got := -1 // the header
-				if text, err := os.ReadFile(filepath.Join("pairs", "world="+cells[0], "part-0.csv")); err == nil {
-					got += strings.Count(string(text), "\n")
-					frames++
-				} else {
-					got = 0
-				}
-				if fmt.Sprint(got) != cells[2+k] {
-					t.Errorf("%s: frame %s has %d pairs of radius %v, and %s were counted", file, cells[0], got, radius, cells[2+k])
-				}
+			pairs := map[string]int{}
+			for _, world := range must.Get(filepath.Glob("pairs/world=*"))(t) {
+				_, frame, _ := strings.Cut(world, "=")
+				pairs[frame] = strings.Count(read(t, filepath.Join(world, "part-0.csv")), "\n") - 1 // the header
 			}
-			if worlds, _ := filepath.Glob("pairs/world=*"); len(worlds) != frames || frames < 100 {
-				t.Errorf("%s: %d worlds, of which %d were counted", file, len(worlds), frames)
-			}
+			countedPairs(t, dir, file, k, pairs)
 		}
 	}
 }
@@ -60,10 +78,8 @@ func TestBBoxOfRealData(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var crowd strings.Builder
 	crowd.WriteString("id,world,x,y,r\n")
-	for line := range strings.Lines(unzip(t, read(t, filepath.Join(dir, "crowd", "bottleneck_AO_300.txt.gz")))) {
-		if f := strings.Fields(line); !strings.HasPrefix(line, "#") && len(f) >= 4 {
-			crowd.WriteString(strings.Join(f[:4], ",") + ",0.25\n")
-		}
+	for _, row := range crowdRows(t, dir, "bottleneck_AO_300") {
+		crowd.WriteString(strings.Join(row, ",") + ",0.25\n")
 	}
 	cars, _ := filepath.Glob(filepath.Join(dir, "traffic", "*US101-4*.xml.gz"))
 	cells, _ := filepath.Glob(filepath.Join(dir, "chip", "*.def.gz"))

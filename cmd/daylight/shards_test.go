@@ -82,7 +82,7 @@ func TestShardInputs(t *testing.T) {
 		name   string
 		ranged bool
 	}{{"in.csv", true}, {"bom.csv", true}, {"comments.csv", true}, {"in.ndjson", true}, {"in.tsv", true}, {"in.csv.gz", false}} {
-		if testenv.Race && c.name != "comments.csv" || testing.Short() && (c.name == "bom.csv" || c.name == "in.tsv") {
+		if testenv.Race && c.name != "comments.csv" || !testenv.Full() && (c.name == "bom.csv" || c.name == "in.tsv") {
 			continue
 		}
 		if got, _ := sharded(t, r, 5, "csv", c.name); got != want {

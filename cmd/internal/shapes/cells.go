@@ -140,12 +140,15 @@ func (p *parser) turn(from, to int) {
 	}
 	angle := p.read(Angle, from, to)
 	c.angle = angle
-	if !p.c.Degrees {
+	switch {
+	case p.c.Degrees:
+		for i := from; i < to; i++ {
+			c.c[i], c.s[i] = turned(angle[i])
+		}
+	case to == from+1: // to find out which kernels there are takes longer than one angle
+		c.s[from], c.c[from] = soa.SinCos(angle[from])
+	default:
 		soa.SinCosAll(angle[from:to], c.s[from:to], c.c[from:to])
-		return
-	}
-	for i := from; i < to; i++ {
-		c.c[i], c.s[i] = turned(angle[i])
 	}
 }
 

@@ -180,32 +180,39 @@ func jsonPoints(cell string, dst []point) ([]point, error) {
 
 func textPoints(cell string, dst []point) ([]point, error) {
 	for i := 0; cell != ""; {
-		end := 0
-		for end < len(cell) && cell[end] != ',' && cell[end] != ';' {
-			end++
-		}
-		part := cell[:end]
-		if cell = cell[min(end+1, len(cell)):]; part == "" {
+		if p, end, ok := plainPoint(cell); ok {
+			cell, dst, i = cell[end:], append(dst, p), i+1
 			continue
 		}
-		x, y, _ := strings.Cut(strings.TrimSpace(part), " ")
-		var q point
-		var okX, okY bool
-		q.X, okX = decimal.Parse(x)
-		if q.Y, okY = decimal.Parse(strings.TrimSpace(y)); !okX || !okY {
-			c := strings.Fields(part)
-			if len(c) != 2 {
-				return dst, fmt.Errorf("point %d (%s) has %s, not 2: write x y;x y;x y", i+1, table.Quote(strings.TrimSpace(part)), plural(len(c), "coordinate"))
-			}
-			var err error
-			if q, err = pair(c[0], c[1], i); err != nil {
-				return dst, err
-			}
+		part := cell
+		if end := strings.IndexAny(cell, ",;"); end < 0 {
+			cell = ""
+		} else if part, cell = cell[:end], cell[end+1:]; part == "" {
+			continue
 		}
-		dst = append(dst, q)
+		c := strings.Fields(part)
+		if len(c) != 2 {
+			return dst, fmt.Errorf("point %d (%s) has %s, not 2: write x y;x y;x y", i+1, table.Quote(strings.TrimSpace(part)), plural(len(c), "coordinate"))
+		}
+		p, err := pair(c[0], c[1], i)
+		if err != nil {
+			return dst, err
+		}
+		dst = append(dst, p)
 		i++
 	}
 	return dst, nil
+}
+
+// plainPoint reads a point if it is written in the plain way, and says where the next begins.
+func plainPoint(cell string) (p point, end int, ok bool) {
+	if p.X, end, ok = decimal.Scan(cell, 0); !ok || end == len(cell) || cell[end] != ' ' {
+		return p, 0, false
+	}
+	if p.Y, end, ok = decimal.Scan(cell, end+1); !ok || end < len(cell) && cell[end] != ',' && cell[end] != ';' {
+		return p, 0, false
+	}
+	return p, min(end+1, len(cell)), true
 }
 
 func pair(x, y string, i int) (p point, err error) {

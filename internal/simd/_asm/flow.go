@@ -142,13 +142,3 @@ func (g *gen) vectors(i, end reg.GPVirtual, each func()) {
 	g.Label("check")
 	g.jumpIf(i, lt, end, "loop")
 }
-
-// vectorsWhile does the same with each vector of entries from i to end, until it jumps to "done".
-func (g *gen) vectorsWhile(loop string, i, end reg.GPVirtual, each func()) {
-	g.Label(loop)
-	g.jumpIf(i, ge, end, "done")
-	each()
-	g.ADDQ(Imm(uint64(g.lanes)), i)
-	g.jump(loop)
-	g.Label("done")
-}

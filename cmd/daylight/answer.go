@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"daylight/batch"
@@ -47,12 +46,7 @@ func movingOf(sets ...*shapes.Set) (moving, rows [2]bool) {
 	return moving, rows
 }
 
-func (k *contacts) still(moving, rows [2]bool) error {
-	if k.cfg.Mode == batch.ModeSwept && k.cfg.Clock == nil && rows[0] && !moving[0] && !moving[1] {
-		return errors.New("--mode swept: no table has a column vx, vy or omega, so nothing moves")
-	}
-	return nil
-}
+func (k *contacts) still(moving, rows [2]bool) error { return k.cfg.Still(moving, rows) }
 
 func (k *contacts) find(ctx context.Context, share *job.Share, set, other *shapes.Set) (output.Pairs, tally, []int64, error) {
 	f, err := k.cfg.Tile(ctx, share, set, other)

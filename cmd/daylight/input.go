@@ -254,7 +254,7 @@ func (in *input) inDegrees(sets ...*shapes.Set) {
 		if s.LonLat {
 			what = "lon and lat stand for x and y: they are"
 		}
-		in.notes = append(in.notes, what+" longitudes and latitudes, so that radii, distances and depths are in degrees, which have no one length; for metres bring the tables into a projected system first (ogr2ogr -t_srs)")
+		in.notes = append(in.notes, what+" "+job.InDegrees)
 		return
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shards"
 )
@@ -71,7 +72,7 @@ func (o *merge) run(c *cobra.Command, files []string) error {
 	if o.plan == "" {
 		return usage(c, "merge needs the plan that the parts were made by: --plan plan.json")
 	}
-	files, _, err := parts(files)
+	files, _, err := job.Parts(files)
 	if err != nil {
 		return err
 	}

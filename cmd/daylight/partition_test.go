@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/vfs/vfstest"
 	"daylight/internal/must"
 )
@@ -41,7 +42,7 @@ func ofPartitions(t *testing.T, dir string) string {
 	for _, world := range nastyWorlds { // what the path says is what daylight reads of it
 		names[world] = world
 	}
-	files, columns, err := parts([]string{dir})
+	files, columns, err := job.Parts([]string{dir})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +183,7 @@ func TestPartitionReplaces(t *testing.T) {
 			args = append(args, "--resume")
 		}
 		done(t, "", args...)
-		if files, _, err := parts([]string{strings.Replace(dir, "link", "old", 1)}); err != nil || len(files) != 2 {
+		if files, _, err := job.Parts([]string{strings.Replace(dir, "link", "old", 1)}); err != nil || len(files) != 2 {
 			t.Errorf("%s: %q, %v", dir, files, err)
 		}
 	}
@@ -253,7 +254,7 @@ func TestPartitionNothing(t *testing.T) {
 	}
 	done(t, "", strings.Fields("collide -q --partition-by world --out none in.csv")...)
 	for _, pattern := range []string{"none", "none/*", "none/**/*.csv"} {
-		if files, columns, err := parts([]string{pattern}); err != nil || len(files) != 1 || len(columns[0]) != 1 {
+		if files, columns, err := job.Parts([]string{pattern}); err != nil || len(files) != 1 || len(columns[0]) != 1 {
 			t.Errorf("%s: %q of %q, %v", pattern, columns, files, err)
 		}
 	}

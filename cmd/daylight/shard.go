@@ -135,13 +135,7 @@ func (s *shard) open(c *cobra.Command, pieces string) (err error) {
 // whole finds what is wrong with all tables together.
 func (s *shard) whole() error {
 	p := s.pieces
-	if err := shapes.Lacking(p.Kept, s.read.Keep); err != nil && p.Rows[0] > 0 {
-		return err
-	}
-	if p.Unmet != "" {
-		return errors.New(p.Unmet)
-	}
-	if err := s.what.still(p.Moving, [2]bool{p.Rows[0] > 0, p.Rows[1] > 0}); err != nil {
+	if err := p.Check(s.read.Keep, s.what.still); err != nil {
 		return err
 	}
 	s.leftOut = p.LeftOut

@@ -97,7 +97,7 @@ func (o *spec) scanShare(c *cobra.Command, p *shards.Plan, seen *scan, s *shards
 		if joined && first < len(o.files) {
 			f = len(o.files) + i
 		}
-		span, err := readSpan(l, src, own.of(f))
+		span, err := own.of(f).Read(l, src)
 		if err != nil || span.Size == 0 {
 			return err
 		}
@@ -135,46 +135,6 @@ func (o *spec) scanShare(c *cobra.Command, p *shards.Plan, seen *scan, s *shards
 	return set, other, nil
 }
 
-// readSpan reads of a table what lies between two places, of those that it has.
-func readSpan(l *shapes.Loader, src *table.Source, own stretch) (span shards.Span, err error) {
-	whole := shards.Span{To: 1, Size: 1}
-	if own.whole() {
-		return whole, l.Read(src, src.Name)
-	}
-	split, err := l.Split(src, src.Name)
-	if err != nil {
-		return span, err
-	}
-	if split.Size == 0 {
-		if own.from > 0 {
-			return span, nil
-		}
-		return whole, l.Read(src, src.Name)
-	}
-	span = shards.Span{Size: split.Size, Batches: split.Batches}
-	for _, end := range []struct {
-		to *int64
-		at int64
-	}{{&span.From, own.from}, {&span.To, own.to}} {
-		if split.Batches {
-			end.at = split.Size * end.at / own.size
-		}
-		if *end.to, err = split.At(end.at); err != nil {
-			return span, err
-		}
-	}
-	if span.From == span.To {
-		return shards.Span{}, nil
-	}
-	span.Lines, err = l.ReadRange(src, src.Name, &split, shapes.Range{From: span.From, To: span.To})
-	return span, err
-}
-
-// stretch is what a share has of a table: bytes, one of which stands for its end.
-type stretch struct{ from, to, size int64 }
-
-func (s stretch) whole() bool { return s.from == 0 && s.to == s.size }
-
 // owned are the tables of a share: those from one number up to another.
 type owned struct {
 	from, to int
@@ -183,9 +143,9 @@ type owned struct {
 }
 
 // of is what is owned of a table.
-func (o *owned) of(f int) stretch {
+func (o *owned) of(f int) shards.Stretch {
 	size := o.begin[f+1] - o.begin[f]
-	return stretch{max(o.lo-o.begin[f], 0), min(o.hi-o.begin[f], size), size}
+	return shards.Stretch{From: max(o.lo-o.begin[f], 0), To: min(o.hi-o.begin[f], size), Size: size}
 }
 
 // shareOf cuts tables into shares, which have other names than when they were planned if they were moved. A table has a byte more than its file, so that each is of some share.

@@ -51,24 +51,12 @@ func (j *tiled) find(ctx context.Context, t int) (*found, error) {
 func (j *tiled) load(t int) (one, two *shapes.Set, err error) {
 	read, tiling := j.read, j.reach
 	read.Bad, read.Progress, read.Names = nil, nil, nil
-	tiling.Worlds, tiling.Cut, tiling.LeftOut = j.pieces.Worlds, j.pieces.Concave, j.leftOut
+	tiling.LeftOut = j.leftOut
 	read.Tiling = &tiling
-	first := shapes.NewLoader(read)
-	j.pieces.Begin(first)
-	set := func(l *shapes.Loader, second bool) (*shapes.Set, error) {
-		if err := l.ReadSpilled(j.pieces.Shapes(t, second), j.pieces.Blocks(t, second)); err != nil {
-			return nil, err
-		}
-		s, err := l.Set()
-		if err == nil {
-			s.IDs = j.pieces.IDs[shards.SetOf(second)] // those of all shapes, whichever reach the tile
-		}
-		return s, err
+	if len(j.join.files) == 0 {
+		return j.pieces.Load(j.pieces.Tile(t), read, nil)
 	}
-	if one, err = set(first, false); err == nil && len(j.join.files) > 0 {
-		two, err = set(j.join.beside(first), true)
-	}
-	return one, two, err
+	return j.pieces.Load(j.pieces.Tile(t), read, j.join.beside)
 }
 
 // uncutPlan is a plan of the tables, which says not yet how they are cut.

@@ -86,23 +86,14 @@ func (f *flags) run(ctx context.Context, given *flag.FlagSet) error {
 		return err
 	}
 	spec := f.spec
-	files, err := pipeline.Match(ctx, patterns, 0)
-	if err != nil {
+	if err := spec.Match(ctx, patterns, f.join); err != nil {
 		return err
-	}
-	if len(f.join) > 0 {
-		joined, err := pipeline.Match(ctx, f.join, len(files))
-		if err != nil {
-			return err
-		}
-		spec.Joined = int64(len(files))
-		files = append(files, joined...)
 	}
 	if err := spec.CheckOutputs(ctx); err != nil {
 		return err
 	}
 	p, s := beam.NewPipelineWithRoot()
-	pipeline.Collide(s, spec, files)
+	pipeline.Collide(s, spec)
 	result, err := beamx.RunWithMetrics(ctx, p)
 	if err != nil {
 		return err

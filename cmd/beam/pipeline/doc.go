@@ -5,23 +5,27 @@
 //
 // # Stages
 //
-//	read     a table for each call: packs of its shapes, a sample of them, and what is to be known of all
-//	plan     one plan of tiles, made of all samples (package tile)
-//	route    packs are divided among the tiles that their shapes reach, and travel in blocks of 64 KiB
-//	tiles    the shapes of a tile become a set again, the engine or the exact answer decides what the tile
-//	         owns, and the rows are written
+//	plan     a plan of tiles, made of some shapes of each table (package tile)
+//	read     a part of a table: blocks of its shapes for the tiles that these reach, of their ids for lists
+//	         by hash, and what is to be known of it
+//	know     what is known of all parts together
+//	ids      the ids of a list: rows whose id is in their world already
+//	leave    such rows, of all lists, which are left out
+//	tiles    the shapes of a tile become a set, the engine or the exact answer decides what the tile owns,
+//	         and the rows are written
 //
-// All of these are done by the packages that daylight collide, plan and its shards are made of; a pair belongs
-// to one tile, so none is found twice. Which tiles there are depends on the sample, and the rows do not.
+// All of these are done by the packages that daylight collide, plan, route and its shards are made of; a pair
+// belongs to one tile, so none is found twice. Which tiles there are depends on the sample, and the rows do not.
 //
-// Files may be in any file system that the program has linked in; see package filesystem of Beam. One
-// call of a DoFn reads a whole table. So a job of many workers needs many tables.
+// Objects of Google Cloud Storage are read and written by package filesystem of Beam, all else by the program's own
+// package. What is packed, GeoJSON, Arrow and Google's objects are each read by one call of a DoFn, other tables by
+// several. So a job of many workers needs many tables of that kind.
 //
 // # Errors
 //
 // What is wrong with a table or a shape fails the bundle; the runner decides what then becomes of the
-// pipeline. Ids that are there twice in a world of one table are an error, and those of two tables where the
-// shapes meet in a tile.
+// pipeline. Ids that are there twice in a world are an error before any tile is answered, or with SkipBad
+// rows that are left out.
 //
 // # Concurrency
 //

@@ -8,142 +8,168 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 
+	"daylight/cmd/internal/job"
+	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/table"
 	"daylight/cmd/internal/vfs"
 )
 
 // File is a table, and its number among those of a pipeline.
 type File struct {
-	Number int64
+	Number int
 	Name   string
+	Size   int64 // in bytes
 	// Columns are those that its path names, from the pattern on: world=0/part.csv has world.
 	Columns []shapes.Constant
 }
 
-// Match lists the tables that the patterns name, numbered from first on: in the order of the
-// patterns, and those of one pattern by name. A pattern that names none is an error.
-func Match(ctx context.Context, patterns []string, first int) ([]File, error) {
-	var list []File
-	for _, p := range patterns {
-		fs, err := filesystem.New(ctx, p)
-		if err != nil {
-			return nil, err
-		}
-		names, err := fs.List(ctx, p)
-		if err := errors.Join(err, fs.Close()); err != nil {
-			return nil, fmt.Errorf("%s: %w", p, err)
-		}
-		if len(names) == 0 {
-			return nil, fmt.Errorf("%s: there is no such file", p)
-		}
-		slices.Sort(names)
-		root := p
-		if k := strings.IndexAny(p, "*?["); k >= 0 {
-			root = filepath.Dir(p[:k+1])
-		}
-		// Of what a pattern finds on this machine, from a pipe or socket nothing may ever come.
-		names = slices.DeleteFunc(names, func(name string) bool {
-			info, err := os.Stat(name)
-			return err == nil && root != p && !info.Mode().IsRegular()
+// google reports whether a name is that of an object of Google Cloud Storage, which Beam reads and writes: its runners
+// have credentials for them. All else is read and written as the program does.
+func google(name string) bool { return strings.HasPrefix(name, "gs://") }
+
+// inGoogle does something there.
+func inGoogle(ctx context.Context, do func(fs filesystem.Interface) error) (err error) {
+	fs, err := filesystem.New(ctx, "gs://")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, fs.Close()) }()
+	return do(fs)
+}
+
+// list lists the files that a pattern stands for.
+func list(ctx context.Context, pattern string) (names []string, err error) {
+	switch {
+	case google(pattern):
+		err = inGoogle(ctx, func(fs filesystem.Interface) error {
+			names, err = fs.List(ctx, pattern)
+			slices.Sort(names)
+			return err
 		})
-		columns, err := shapes.PathColumns(root, names)
+	case vfs.Remote(pattern):
+		names, err = vfs.Match(pattern)
+	default:
+		names, err = filepath.Glob(pattern)
+	}
+	return names, err
+}
+
+// Match lists the tables that patterns name, and behind them those of the second set: in the order of the patterns, and those
+// of one pattern by name. A pattern that names none is an error.
+func (s *Spec) Match(ctx context.Context, tables, joined []string) (err error) {
+	if s.Files, err = match(ctx, tables, 0); err == nil && len(joined) > 0 {
+		s.Joined = len(s.Files)
+		second, err2 := match(ctx, joined, s.Joined)
+		s.Files, err = append(s.Files, second...), err2
+	}
+	return err
+}
+
+// match lists the tables that patterns name, numbered from first on.
+func match(ctx context.Context, patterns []string, first int) (files []File, err error) {
+	for _, p := range patterns {
+		var names []string
+		var columns [][]shapes.Constant
+		if !google(p) {
+			names, columns, err = job.Parts([]string{p})
+		} else if names, err = list(ctx, p); err == nil {
+			columns, err = shapes.PathColumns(path.Dir(p[:strings.IndexAny(p+"*", "*?[")]+"x"), names)
+		}
+		if err == nil && len(names) == 0 {
+			err = fmt.Errorf("%s: there is no such file", p)
+		}
 		if err != nil {
 			return nil, err
 		}
 		for i, name := range names {
-			list = append(list, File{int64(first + len(list)), name, columns[i]})
+			f := File{Number: first + len(files), Name: name, Columns: columns[i]}
+			if f.Size, err = size(ctx, name); err != nil {
+				return nil, err
+			}
+			files = append(files, f)
 		}
 	}
-	return list, nil
+	return files, nil
 }
 
-// objects are those of S3 and of the web, as the program reads and writes them. Google's are Beam's own: its runners have
-// credentials for them.
-type objects struct{}
-
-func init() {
-	for _, scheme := range []string{"s3", "https", "http"} {
-		filesystem.Register(scheme, func(context.Context) filesystem.Interface { return objects{} })
+func size(ctx context.Context, name string) (n int64, err error) {
+	if google(name) {
+		err = inGoogle(ctx, func(fs filesystem.Interface) error {
+			n, err = fs.Size(ctx, name)
+			return err
+		})
+		return n, err
 	}
-}
-
-func (objects) Close() error { return nil }
-
-// List lists what a pattern stands for. What is on the web is not listed.
-func (objects) List(_ context.Context, pattern string) ([]string, error) {
-	if strings.ContainsAny(pattern, "*?[") {
-		if !vfs.Listed(pattern) {
-			return nil, nil
-		}
-		return vfs.Match(pattern)
-	}
-	if info, err := vfs.Stat(pattern); errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir() {
-		return nil, nil
-	} else if err != nil {
-		return nil, err
-	}
-	return []string{pattern}, nil
-}
-
-func (objects) OpenRead(ctx context.Context, name string) (io.ReadCloser, error) {
-	return &reader{ctx: ctx, name: name}, nil
-}
-
-func (objects) OpenWrite(_ context.Context, name string) (io.WriteCloser, error) {
-	u, err := vfs.Create(name)
-	if err != nil {
-		return nil, err
-	}
-	return writer{u}, nil
-}
-
-func (objects) Size(_ context.Context, name string) (int64, error) {
 	info, err := vfs.Stat(name)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return 0, fmt.Errorf("%s: there is no such file", name)
+	case err != nil:
 		return 0, err
+	case !info.Mode().IsRegular():
+		return 0, fmt.Errorf("%s: this is no file, and workers have to read it again", name)
 	}
 	return info.Size(), nil
 }
 
-// reader opens an object once it is read, since who knows its name may open it in another way.
-type reader struct {
-	ctx  context.Context
-	name string
-	file vfs.File
-}
-
-func (r *reader) Name() string { return r.name }
-
-func (r *reader) Read(p []byte) (n int, err error) {
-	if r.file == nil {
-		if r.file, err = vfs.Open(r.ctx, r.name); err != nil {
-			return 0, err
+// read opens the table for as long as do takes.
+func (f *File) read(ctx context.Context, do func(src *table.Source) error) error {
+	if !google(f.Name) {
+		src, err := table.Open(ctx, f.Name, nil, nil)
+		if err != nil {
+			return err
 		}
+		defer src.Close()
+		return do(src)
 	}
-	return r.file.Read(p)
+	return inGoogle(ctx, func(fs filesystem.Interface) error {
+		in, err := fs.OpenRead(ctx, f.Name)
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.Name, err)
+		}
+		defer in.Close()
+		src, err := table.Open(ctx, "-", in, nil)
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.Name, err)
+		}
+		defer src.Close()
+		src.Name, src.Size = f.Name, f.Size
+		return do(src)
+	})
 }
 
-func (r *reader) Close() error {
-	if r.file == nil {
-		return nil
+// create writes a file, which appears when it is whole.
+func create(ctx context.Context, name string, write func(io.Writer) error) error {
+	if !google(name) {
+		out, err := output.Create(name, nil)
+		if err != nil {
+			return err
+		}
+		defer out.Discard()
+		if err := write(out); err != nil {
+			return err
+		}
+		return output.Commit(out)
 	}
-	return r.file.Close()
-}
-
-// writer writes an object, which appears when it is closed, and not if it is given up before.
-type writer struct{ *vfs.Upload }
-
-func (w writer) Close() error {
-	defer w.Abort()
-	if err := w.Finish(); err != nil {
-		return err
-	}
-	return w.Commit()
+	return inGoogle(ctx, func(fs filesystem.Interface) error {
+		ctx, giveUp := context.WithCancel(ctx)
+		defer giveUp()
+		out, err := fs.OpenWrite(ctx, name)
+		if err != nil {
+			return err
+		}
+		if err := write(out); err != nil {
+			giveUp() // before the end, which would have it appear
+			return errors.Join(err, out.Close())
+		}
+		return out.Close()
+	})
 }

@@ -35,15 +35,14 @@ func TestObjects(t *testing.T) {
 	local := &task{files: []string{file}, spec: Spec{Tiles: 3, Tables: box}}
 	want := strings.Split(strings.TrimSpace(local.command(t)), "\n")
 	spec := Spec{Tiles: 3, Tables: box, Prefix: "s3://bucket/found"}
-	files, err := Match(t.Context(), []string{"s3://bucket/t/*.csv"}, 0)
-	if err != nil {
+	if err := spec.Match(t.Context(), []string{"s3://bucket/t/*.csv"}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := spec.CheckOutputs(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	p, root := beam.NewPipelineWithRoot()
-	Collide(root, spec, files)
+	Collide(root, spec)
 	if _, err := prism.Execute(t.Context(), p); err != nil {
 		t.Fatal(err)
 	}

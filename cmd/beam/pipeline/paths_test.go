@@ -42,7 +42,7 @@ func TestPaths(t *testing.T) {
 	if err := os.WriteFile("worlds/r=1/part.csv", nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Match(t.Context(), []string{"./world*/*/p*"}, 0); err == nil || !strings.Contains(err.Error(), "the path of this file says r, that of") {
+	if _, err := match(t.Context(), []string{"./world*/*/p*"}, 0); err == nil || !strings.Contains(err.Error(), "the path of this file says r, that of") {
 		t.Errorf("a path of no world: %v", err)
 	}
 	plain := q

@@ -4,20 +4,18 @@ package pipeline
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 )
 
-// Collide adds to a pipeline what reads the files, finds the answer and writes it, a file for each tile that
-// has rows. Files from spec.Joined on are the second set. Spec.Check says whether it can.
-func Collide(s beam.Scope, spec Spec, files []File) { collide(s, dofns{}, spec, files) }
+// Collide adds to a pipeline what reads the tables, finds the answer and writes it, a file for each tile that
+// has rows. Spec.Check says whether it can.
+func Collide(s beam.Scope, spec Spec) { collide(s, dofns{}, spec) }
 
 // dofns are put in place of those of the pipeline, by tests.
 type dofns struct {
-	route  func(routeFn) any
+	read   func(readFn) any
 	answer func(answerFn) any
 }
 
@@ -29,30 +27,23 @@ func put[F any](other func(F) any, f F) any {
 	return &f
 }
 
-func collide(s beam.Scope, do dofns, spec Spec, files []File) {
+func collide(s beam.Scope, do dofns, spec Spec) {
 	s = s.Scope("daylight")
-	of := tables{Joined: int(spec.Joined)}
-	for _, f := range files {
-		of.Names = append(of.Names, f.Name)
-	}
-	// Reshuffle lets workers share the ranges of the files.
-	parts := beam.Reshuffle(s, beam.ParDo(s.Scope("split"), &splitFn{Spec: spec}, beam.Reshuffle(s, beam.CreateList(s, files))))
-	packs, samples, shares, ids := beam.ParDo4(s.Scope("read"), &readFn{Spec: spec}, parts)
-	plan := beam.SideInput{Input: beam.ParDo(s.Scope("plan"), &planFn{Spec: spec, Tables: of}, beam.Impulse(s), beam.SideInput{Input: samples}, beam.SideInput{Input: shares})}
-	runs := beam.SideInput{Input: beam.ParDo(s, runsOf, ids)}
-	beam.ParDo0(s.Scope("ids"), &idsFn{Tables: of}, beam.GroupByKey(s, ids), runs, plan)
-	routed := beam.ParDo(s.Scope("route"), put(do.route, routeFn{Tables: of}), packs, plan)
-	beam.ParDo0(s.Scope("tiles"), put(do.answer, answerFn{Spec: spec, Tables: of}), beam.GroupByKey(s, routed), plan)
+	side := func(c beam.PCollection) beam.SideInput { return beam.SideInput{Input: c} }
+	plan := side(beam.ParDo(s.Scope("plan"), &planFn{spec}, beam.Impulse(s)))
+	// Reshuffle lets workers share the parts.
+	parts := beam.Reshuffle(s, beam.CreateList(s, spec.parts()))
+	shapes, ids, runs, shares := beam.ParDo4(s.Scope("read"), put(do.read, readFn{spec}), parts, plan)
+	known := beam.ParDo(s.Scope("know"), &knowFn{spec}, beam.Impulse(s), side(shares), plan)
+	left := beam.ParDo(s.Scope("ids"), &idsFn{Spec: spec}, beam.GroupByKey(s, ids), side(runs), side(known))
+	known = beam.ParDo(s.Scope("leave"), &leaveFn{}, beam.Impulse(s), side(left), side(known))
+	beam.ParDo0(s.Scope("tiles"), put(do.answer, answerFn{Spec: spec}), beam.GroupByKey(s, shapes), side(known))
 }
 
 // CheckOutputs finds files that are there already, which would be mixed up with those that are to come.
 func (s *Spec) CheckOutputs(ctx context.Context) error {
-	fs, err := filesystem.New(ctx, s.Prefix)
+	names, err := list(ctx, s.Prefix+"-*"+s.format().Ending())
 	if err != nil {
-		return err
-	}
-	names, err := fs.List(ctx, s.Prefix+"-*"+s.format().Ending())
-	if err := errors.Join(err, fs.Close()); err != nil {
 		return err
 	}
 	if len(names) > 0 {

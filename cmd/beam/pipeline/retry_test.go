@@ -18,13 +18,13 @@ import (
 // order.
 
 func init() {
-	register.DoFn4x1[context.Context, []byte, []byte, func(int64, []byte), error](&retriedRoute{})
+	register.DoFn7x1[context.Context, Part, []byte, func(int64, []byte), func(int64, []byte), func([]byte), func([]byte), error](&retriedRead{})
 	register.DoFn4x1[context.Context, int64, func(*[]byte) bool, []byte, error](&retriedAnswer{})
 }
 
 // retrying puts them in place.
 var retrying = dofns{
-	route:  func(f routeFn) any { return &retriedRoute{Fn: f, Seed: 1} },
+	read:   func(f readFn) any { return &retriedRead{Fn: f} },
 	answer: func(f answerFn) any { return &retriedAnswer{Fn: f, Seed: 2} },
 }
 
@@ -44,28 +44,29 @@ func fresh[F any](f F) *F {
 	return made
 }
 
-type retriedRoute struct {
-	Fn   routeFn
-	Seed uint64
+type retriedRead struct {
+	Fn readFn
 
-	list [][]byte
+	list []Part
 }
 
-func (f *retriedRoute) StartBundle(_ []byte, _ func(int64, []byte)) { f.list = nil }
+func (f *retriedRead) StartBundle(_ []byte, _, _ func(int64, []byte), _, _ func([]byte)) {
+	f.list = nil
+}
 
-func (f *retriedRoute) ProcessElement(_ context.Context, pack, _ []byte, _ func(int64, []byte)) error {
-	f.list = append(f.list, slices.Clone(pack))
+func (f *retriedRead) ProcessElement(_ context.Context, part Part, _ []byte, _, _ func(int64, []byte), _, _ func([]byte)) error {
+	f.list = append(f.list, part)
 	return nil
 }
 
-func (f *retriedRoute) FinishBundle(ctx context.Context, plan []byte, emit func(int64, []byte)) error {
+func (f *retriedRead) FinishBundle(ctx context.Context, plan []byte, shape, id func(int64, []byte), run, share func([]byte)) error {
 	if len(f.list) == 0 {
 		return nil
 	}
-	r := rand.New(rand.NewPCG(f.Seed, uint64(len(f.list))))
-	first, lost := fresh(f.Fn), func(int64, []byte) {}
-	for _, p := range f.list[:r.IntN(len(f.list))] {
-		if err := first.ProcessElement(ctx, p, plan, lost); err != nil {
+	r := rand.New(rand.NewPCG(1, uint64(len(f.list))))
+	first, lost, none := fresh(f.Fn), func(int64, []byte) {}, func([]byte) {}
+	for _, p := range f.list[:r.IntN(len(f.list)+1)] {
+		if err := first.ProcessElement(ctx, p, plan, lost, lost, none, none); err != nil {
 			return err
 		}
 	}
@@ -73,11 +74,10 @@ func (f *retriedRoute) FinishBundle(ctx context.Context, plan []byte, emit func(
 	second := fresh(f.Fn)
 	r.Shuffle(len(f.list), func(i, k int) { f.list[i], f.list[k] = f.list[k], f.list[i] })
 	for _, p := range f.list {
-		if err := second.ProcessElement(ctx, p, plan, emit); err != nil {
+		if err := second.ProcessElement(ctx, p, plan, shape, id, run, share); err != nil {
 			return err
 		}
 	}
-	second.FinishBundle(plan, emit)
 	return nil
 }
 

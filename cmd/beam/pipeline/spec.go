@@ -24,8 +24,15 @@ type Spec struct {
 	Format output.Format // empty stands for CSV
 	Draw   output.Drawing
 	Tiles  int // at most so many
-	// Joined is the number of the first file of the second set; 0 if there is none.
-	Joined int64
+	Files  []File
+	Joined int // the number of the first of the second set; 0 if there is none
+}
+
+func (s *Spec) names() (list []string) {
+	for _, f := range s.Files {
+		list = append(list, f.Name)
+	}
+	return list
 }
 
 // mostTiles is the greatest number of tiles that package tile makes.

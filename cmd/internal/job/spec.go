@@ -4,6 +4,7 @@ package job
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -151,3 +152,14 @@ func Count(s *output.Stats, set, other *shapes.Set) {
 		s.Skipped, s.Nowhere = s.Skipped+other.Skipped, s.Nowhere+other.Nowhere
 	}
 }
+
+// Still refuses sets that do not move, of which some have rows, where it is asked when shapes meet.
+func (s *Spec) Still(moving, rows [2]bool) error {
+	if s.Mode == batch.ModeSwept && s.Clock == nil && rows[0] && !moving[0] && !moving[1] {
+		return errors.New("--mode swept: no table has a column vx, vy or omega, so nothing moves")
+	}
+	return nil
+}
+
+// InDegrees is what coordinates are that are no lengths.
+const InDegrees = "longitudes and latitudes, so that radii, distances and depths are in degrees, which have no one length; for metres bring the tables into a projected system first (ogr2ogr -t_srs)"

@@ -13,7 +13,7 @@ import (
 
 // What is dealt to tiles: the shapes of both sets, and then the ids of both.
 const (
-	idsOf = 2 // the ids of a set, behind the sets
+	IDsOf = 2 // the ids of a set, behind the sets
 	lists = 4
 )
 
@@ -34,7 +34,7 @@ type dealt struct {
 func newDealt(tiles int) *dealt {
 	d := &dealt{}
 	for k := range d.stretches {
-		d.stretches[k] = make([][]stretch, tiles+k/idsOf)
+		d.stretches[k] = make([][]stretch, tiles+k/IDsOf)
 	}
 	for k := range d.shapes {
 		d.shapes[k] = make([]int, tiles)
@@ -67,9 +67,6 @@ type Dealer struct {
 	tiles []int
 	dealt int64
 }
-
-// Dealt is how many shapes have been dealt, each as often as there are tiles for it.
-func (d *Dealer) Dealt() int64 { return d.dealt }
 
 // NewDealer has put write the shapes of tiles, and questions near to them unless near is nil. It takes so much memory at most.
 func NewDealer(p *tile.Plan, near *Near, room int64, put func(set, t int, text []byte) error) *Dealer {

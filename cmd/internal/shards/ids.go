@@ -65,9 +65,6 @@ func NewIDs(lists, most int, put func(set, list int, text []byte) error) *IDs {
 	return &IDs{put: put, most: most, rooms: make([][]byte, lists+1)}
 }
 
-// Named reports whether there is an id of a set.
-func (r *IDs) Named(set int) bool { return r.named[set] }
-
 // Add routes the ids of shapes.
 func (r *IDs) Add(in *shapes.Scanned) error {
 	set := SetOf(in.Second)
@@ -222,7 +219,7 @@ func (d *Doubled) Add(in *shapes.Scanned) error {
 
 // Find tells of the rows of a set whose ids are there already, in order; of the first alone takes little memory.
 func (d *Doubled) Find(set int, first bool, tell func(r *shapes.Doubled) error) error {
-	if err := d.End(); err != nil || !d.Named(set) { // no two rows have one number
+	if err := d.End(); err != nil || !d.named[set] { // no two rows have one number
 		return err
 	}
 	var lists []Next

@@ -24,8 +24,7 @@ import (
 type Pieces struct {
 	*Together
 	plan *Plan
-	from [][]*shapes.Origin // of each share, by span, once a Loader is known
-	open *reading           // the one that is read at the moment, of a file
+	open *reading // the one that is read at the moment, of a file
 }
 
 // reading is where pieces are read.
@@ -112,7 +111,7 @@ func (p *Plan) pieces(shares []*Share) (*Pieces, error) {
 		return nil, err
 	}
 	t.digest = digestOf(shares)
-	return &Pieces{Together: t, plan: p, from: make([][]*shapes.Origin, len(shares))}, nil
+	return &Pieces{Together: t, plan: p}, nil
 }
 
 // readShare reads the Share and the index of pieces.
@@ -170,7 +169,7 @@ func (s *Share) index(text []byte, tiles int) bool {
 	s.dealt = newDealt(tiles)
 	for list := range s.stretches {
 		for t := range s.stretches[list] {
-			if list < idsOf {
+			if list < IDsOf {
 				s.shapes[list][t] = number()
 			}
 			for n := number(); n > 0 && !in.Bad; n-- {
@@ -233,13 +232,6 @@ func (p *Plan) covered(dir, route string, shares []*Share) error {
 	return nil
 }
 
-// Begin prepares for reading the shapes of a tile into a Loader, and the one beside it.
-func (p *Pieces) Begin(l *shapes.Loader) {
-	for k := range p.from {
-		p.from[k] = p.Origins(k, l)
-	}
-}
-
 // Shapes is how many shapes of a set a tile has.
 func (p *Pieces) Shapes(t int, second bool) (n int) {
 	for _, s := range p.shares {
@@ -248,16 +240,16 @@ func (p *Pieces) Shapes(t int, second bool) (n int) {
 	return n
 }
 
-// Blocks are the shapes of a tile, for Loader.ReadSpilled.
-func (p *Pieces) Blocks(t int, second bool) func(room []byte) ([]byte, *shapes.Origin, error) {
-	next := p.next(SetOf(second), t)
-	return func(room []byte) ([]byte, *shapes.Origin, error) {
-		text, k, span, err := next(room)
-		if err != nil {
-			return nil, nil, err
-		}
-		return text, p.from[k][span], nil
+// Tile is what a tile has of the pieces.
+func (p *Pieces) Tile(t int) Tile {
+	of := Tile{Has: func(share int) bool {
+		s := p.shares[share]
+		return len(s.stretches[0][t])+len(s.stretches[1][t]) > 0
+	}}
+	for k := range of.Next {
+		of.Shapes[k], of.Next[k] = p.Shapes(t, k == 1), p.next(k, t)
 	}
+	return of
 }
 
 // Twins finds rows whose ids are in their worlds already, as far as that comes to light in some of the tiles: all do in all
@@ -265,9 +257,9 @@ func (p *Pieces) Blocks(t int, second bool) func(room []byte) ([]byte, *shapes.O
 func (p *Pieces) Twins(set, from, to int, room int64) ([]*table.Error, []int64, error) {
 	var lists []Next
 	for t := from; t <= to; t++ {
-		lists = append(lists, p.next(idsOf+set, t))
+		lists = append(lists, p.next(IDsOf+set, t))
 	}
-	return p.Together.Twins(set, p.next(idsOf+set, p.plan.Tiles.Tiles()), lists, room)
+	return p.Together.Twins(set, p.next(IDsOf+set, p.plan.Tiles.Tiles()), lists, room)
 }
 
 // next reads the stretches of a list for a tile, one after the other, with the share and the span that each is of.

@@ -24,14 +24,57 @@ var (
 // piecesTail is how long the end of such a file is, behind the Share.
 var piecesTail = int64(12 + len(piecesEnd))
 
-// Router writes the shapes of a share by tile.
-type Router struct {
-	Share
-	out  io.Writer
-	at   int64
+// Routing deals shapes to tiles as they come, and their ids to lists.
+type Routing struct {
 	deal *Dealer
 	ids  *IDs // nil if nobody needs them
 	text []byte
+}
+
+// NewRouting has put write what is dealt, of which it keeps so much at most: the shapes of both sets, which are lists 0
+// and 1, by tile, and if it is to route ids those of both, lists 2 and 3, behind those of all tiles runs of ids.
+func NewRouting(p *Plan, room int64, ids bool, put func(list, t int, text []byte) error) *Routing {
+	r := &Routing{deal: NewDealer(p.Tiles, p.Near, room, put)}
+	if ids {
+		r.ids = NewIDs(p.Tiles.Tiles(), r.deal.most, func(set, t int, text []byte) error { return put(IDsOf+set, t, text) })
+	}
+	return r
+}
+
+// Add deals shapes.
+func (r *Routing) Add(in shapes.Scanned) error {
+	for k := range in.World {
+		r.deal.Worlds.Of(&in, k)
+	}
+	if r.ids != nil {
+		if err := r.ids.Add(&in); err != nil {
+			return err
+		}
+	}
+	r.text = in.AppendSpilled(r.text[:0])
+	return r.deal.Deal(SetOf(in.Second), r.text)
+}
+
+// Flush puts what is kept, as at the end of a span of the tables.
+func (r *Routing) Flush() error {
+	if err := r.deal.Flush(); err != nil || r.ids == nil {
+		return err
+	}
+	return r.ids.End()
+}
+
+// Named reports whether there is an id of a set.
+func (r *Routing) Named(set int) bool { return r.ids != nil && r.ids.named[set] }
+
+// Dealt is how many shapes have been dealt, each as often as there are tiles for it.
+func (r *Routing) Dealt() int64 { return r.deal.dealt }
+
+// Router writes the shapes of a share by tile.
+type Router struct {
+	Share
+	*Routing
+	out  io.Writer
+	at   int64
 	span int // of the tables, that is read
 }
 
@@ -41,14 +84,8 @@ func NewRouter(p *Plan, number, of int, room int64, ids bool, only func(t int) b
 	r := &Router{out: out}
 	r.Daylight, r.By, r.Plan, r.Number, r.Of = piecesKind, p.By, p.ID(), number, of
 	r.dealt = newDealt(p.Tiles.Tiles())
-	r.deal = NewDealer(p.Tiles, p.Near, room, func(set, t int, text []byte) error {
-		r.shapes[set][t] += r.deal.count[t]
-		return r.keep(set, t, text)
-	})
+	r.Routing = NewRouting(p, room, ids, r.keep)
 	r.deal.Only = only
-	if ids {
-		r.ids = NewIDs(p.Tiles.Tiles(), r.deal.most, func(set, t int, text []byte) error { return r.keep(idsOf+set, t, text) })
-	}
 	_, err := r.put(piecesBegin)
 	return r, err
 }
@@ -64,37 +101,19 @@ func (r *Router) put(text []byte) (int64, error) {
 
 // keep writes what was dealt to a tile.
 func (r *Router) keep(list, t int, text []byte) error {
+	if list < IDsOf {
+		r.shapes[list][t] += r.deal.count[t]
+	}
 	at, err := r.put(text)
 	r.stretches[list][t] = append(r.stretches[list][t], stretch{at, len(text), crc32.Checksum(text, castagnoli), r.span})
 	return err
 }
 
-// Add routes shapes as they come.
-func (r *Router) Add(in shapes.Scanned) error {
-	for k := range in.World {
-		r.deal.Worlds.Of(&in, k)
-	}
-	if r.ids != nil {
-		if err := r.ids.Add(&in); err != nil {
-			return err
-		}
-	}
-	r.text = in.AppendSpilled(r.text[:0])
-	return r.deal.Deal(SetOf(in.Second), r.text)
-}
-
 // Next goes on to the next span of the tables.
 func (r *Router) Next() error {
-	if err := r.deal.Flush(); err != nil {
-		return err
-	}
-	if r.ids != nil {
-		if err := r.ids.End(); err != nil {
-			return err
-		}
-	}
+	err := r.Flush()
 	r.span++
-	return nil
+	return err
 }
 
 // Size is how much has been written.
@@ -103,12 +122,12 @@ func (r *Router) Size() int64 { return r.at }
 // Close writes the index and the Share.
 func (r *Router) Close() error {
 	for k := range r.Sets {
-		r.Sets[k].Named = r.ids != nil && r.ids.Named(k)
+		r.Sets[k].Named = r.Named(k)
 	}
 	var index []byte
 	for list := range r.stretches {
 		for t, some := range r.stretches[list] {
-			if list < idsOf {
+			if list < IDsOf {
 				index = binary.AppendUvarint(index, uint64(r.shapes[list][t]))
 			}
 			index = binary.AppendUvarint(index, uint64(len(some)))

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"daylight/cmd/internal/columnar"
@@ -165,8 +166,61 @@ func Combine(shares []*Share, names []string, joined int) (*Together, error) {
 	return t, nil
 }
 
-// Origins are where the shapes of share k are from, by span, and what their numbers are in a Loader or one beside it.
-func (t *Together) Origins(k int, l *shapes.Loader) (list []*shapes.Origin) {
+// Check finds what is wrong with all tables: columns to be kept that none has, renames that none meets, and whatever still finds
+// of sets that do not move, of which some have rows.
+func (t *Together) Check(keep []string, still func(moving, rows [2]bool) error) error {
+	if err := shapes.Lacking(t.Kept, keep); err != nil && t.Rows[0] > 0 {
+		return err
+	}
+	if t.Unmet != "" {
+		return errors.New(t.Unmet)
+	}
+	return still(t.Moving, [2]bool{t.Rows[0] > 0, t.Rows[1] > 0})
+}
+
+// Tile is what was dealt to a tile: the shapes of both sets, and of which shares there are any. How many they are tells
+// how much room to make.
+type Tile struct {
+	Has    func(share int) bool
+	Next   [2]Next
+	Shapes [2]int
+}
+
+// Load reads the shapes of a tile into Sets, of which the second is nil unless beside makes what reads it.
+func (t *Together) Load(of Tile, read shapes.Config, beside func(first *shapes.Loader) *shapes.Loader) (one, two *shapes.Set, err error) {
+	read.Tiling.Worlds, read.Tiling.Cut = t.Worlds, t.Concave
+	first := shapes.NewLoader(read)
+	from := make([][]*shapes.Origin, len(t.shares)) // by span
+	for k := range from {
+		if of.Has(k) {
+			from[k] = t.origins(k, first)
+		}
+	}
+	set := func(l *shapes.Loader, k int) (*shapes.Set, error) {
+		err := l.ReadSpilled(of.Shapes[k], func(room []byte) ([]byte, *shapes.Origin, error) {
+			text, share, span, err := of.Next[k](room)
+			if err != nil {
+				return nil, nil, err
+			}
+			return text, from[share][span], nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		s, err := l.Set()
+		if err == nil {
+			s.IDs = t.IDs[k] // those of all shapes, whichever reach the tile
+		}
+		return s, err
+	}
+	if one, err = set(first, 0); err == nil && beside != nil {
+		two, err = set(beside(first), 1)
+	}
+	return one, two, err
+}
+
+// origins are where the shapes of share k are from, by span, and what their numbers are in a Loader or one beside it.
+func (t *Together) origins(k int, l *shapes.Loader) (list []*shapes.Origin) {
 	s := t.shares[k]
 	var numbers *shapes.Numbers
 	if len(t.shares) > 1 { // those of the only one are the same in the Loader, which knows the worlds

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+
+package job
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/vfs"
+)
+
+// Parts lists the files that FILEs stand for: a directory stands for all in it and in those below
+// it, in order of their names, and a pattern that is no file's name for what it matches. Columns are
+// those that the path of each file names, below the directory or from the pattern on.
+func Parts(names []string) (files []string, columns [][]shapes.Constant, err error) {
+	for _, name := range names {
+		root, found := name, []string{name}
+		info, err := vfs.Stat(name)
+		switch {
+		case name == "-" || name == "":
+		case err == nil && info.IsDir():
+			if found, err = within(name); err != nil {
+				return nil, nil, err
+			}
+		case err != nil && strings.ContainsAny(name, "*?["):
+			root = filepath.Dir(name[:strings.IndexAny(name, "*?[")+1])
+			if found, err = matched(root, name); err != nil {
+				return nil, nil, err
+			}
+		}
+		said, err := shapes.PathColumns(root, found)
+		if err != nil {
+			return nil, nil, err
+		}
+		files, columns = append(files, found...), append(columns, said...)
+	}
+	return files, columns, nil
+}
+
+// matched lists the files that a pattern stands for, whose names are alike as far as a directory.
+func matched(root, pattern string) ([]string, error) {
+	if vfs.Remote(pattern) {
+		found, err := vfs.Match(pattern)
+		return parted(root, found, "no object has a name like "+pattern, err)
+	}
+	found, err := filepath.Glob(pattern)
+	if err != nil {
+		return nil, fmt.Errorf("%s is no pattern of names: %w", pattern, err)
+	}
+	var all []string
+	for _, path := range found {
+		if hidden(filepath.Base(path)) && !hidden(filepath.Base(pattern)) {
+			continue
+		}
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			inside, err := within(path)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, inside...)
+		} else if isFile(path) {
+			all = append(all, path)
+		}
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("no file has a name like %s", pattern)
+	}
+	return all, nil
+}
+
+// isFile reports whether there is a file, or a link to one, and no pipe or socket, from which nothing
+// may ever come. A link to nothing is for who opens it to tell.
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err != nil || info.Mode().IsRegular()
+}
+
+// hidden reports whether a name is of what programs leave for themselves beside the parts of a table.
+func hidden(name string) bool { return name != "" && (name[0] == '.' || name[0] == '_') }
+
+// within lists the files of a directory and those below it that are not hidden.
+func within(dir string) ([]string, error) {
+	if vfs.Remote(dir) {
+		found, err := vfs.Within(dir)
+		return parted(dir, found, dir+": no object is in this directory", err)
+	}
+	var found []string
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if path != dir && hidden(d.Name()) {
+			if d.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if strings.EqualFold(filepath.Ext(path), ".shp") {
+			found = []string{path} // which says what a shapefile is, and the files beside it do not
+			return fs.SkipAll
+		}
+		if !d.IsDir() && isFile(path) {
+			found = append(found, path)
+		}
+		return nil
+	})
+	if err == nil && len(found) == 0 {
+		err = fmt.Errorf("%s: no file is in this directory", dir)
+		if output.Partitioned(dir) {
+			err = fmt.Errorf("%w: it is an answer of daylight without rows", err)
+		}
+	}
+	return found, err
+}
+
+// parted are the objects below a directory that are tables, as within has them of files.
+func parted(dir string, found []string, none string, err error) ([]string, error) {
+	kept := slices.DeleteFunc(found, func(name string) bool {
+		below, _ := vfs.Below(dir, name)
+		return slices.ContainsFunc(strings.Split(below, "/"), hidden)
+	})
+	if err == nil && len(kept) == 0 {
+		err = errors.New(none)
+	}
+	return kept, err
+}

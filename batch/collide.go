@@ -52,9 +52,6 @@ func once(ctx context.Context, src source, cfg Config) (*Contacts, Stats, error)
 	if err != nil {
 		return nil, Stats{}, err
 	}
-	if cfg.BruteForce {
-		return bruteForce(ctx, &c, src)
-	}
 	r := &run{}
 	for k := range c.workers {
 		r.all = append(r.all, newWorker(k, &methods[c.mode]))

@@ -240,6 +240,7 @@ type config struct {
 	maxCandidates int
 	memory        int64
 	canonical     bool
+	bruteForce    bool
 	events        bool
 	oppose        float32 // OpposeWithin
 	reorder       bool
@@ -275,6 +276,9 @@ func (c *Config) resolve(of call) (config, error) {
 		columns: [2]Columns{c.Columns, c.Other}, excludes: c.Columns.Exclude != nil || c.Other.Exclude != nil, duration: float32(c.Duration),
 		period: [2]float64{c.PeriodX, c.PeriodY},
 		hints:  !c.unhinted && !of.once,
+	}
+	if c.BruteForce {
+		r.bruteForce, r.canonical, r.workers = true, true, 1
 	}
 	r.circles = sweep.CirclesOf(r.period, r.grow())
 	if r.workers == 0 {

@@ -138,11 +138,7 @@ func (l *list) mark(r *run, i uint32) {
 	if int(i) >= len(l.fattened.x) || l.fattened.absent(int(i)) || l.entries.removed.has(i) {
 		return // its strips are not known, or it has no rows
 	}
-	world := uint32(0)
-	if r.filters.World != nil {
-		world = r.filters.World[i]
-	}
-	l.where = l.places.appendStrips(l.where[:0], r, &l.fattened, int(i), world)
+	l.where = l.places.appendStrips(l.where[:0], r, &l.fattened, int(i), r.worldOf(i))
 	for _, k := range l.where {
 		l.strips[k].dirty = true
 	}

@@ -184,11 +184,7 @@ func (e *entries) enter(j *job, f *fattened, on *places, life, age int, inverse 
 
 // meet returns the slots whose fattened AABBs meet that of slot i, in order.
 func (e *entries) meet(j *job, f *fattened, on *places, inverse []uint32, i uint32) []uint32 {
-	world := uint32(0)
-	if j.filters.World != nil {
-		world = j.filters.World[i]
-	}
-	near := e.near[:0]
+	near, world := e.near[:0], j.worldOf(i)
 	if f.circles != nil {
 		near = on.appendNear(near, j, f, int(i), world)
 	} else {

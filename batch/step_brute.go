@@ -4,151 +4,82 @@ package batch
 
 import (
 	"cmp"
-	"context"
 	"slices"
-	"time"
 
+	"daylight/internal/scratch"
 	"daylight/internal/simd"
 	"daylight/internal/sweep"
 )
 
-// bruteForce finds the contacts of a source as Config.BruteForce says.
-func bruteForce(ctx context.Context, c *config, src source) (found *Contacts, stats Stats, err error) {
-	if ctx == nil {
-		return nil, stats, wrong("Step", "ctx is nil; pass context.Background()")
-	}
-	begun := time.Now()
-	c.canonical, c.workers = true, 1
+// bruteRows is how many rows are held against all that follow before a step looks whether it is to go on.
+const bruteRows = 256
 
-	if err := c.checkColumns(src); err != nil {
-		return nil, stats, err
+// decideAll decides every pair that the filters allow, without a broad phase; see Config.BruteForce.
+func (r *run) decideAll(out *Contacts) error {
+	r.strips = r.strips[:0]
+	for k := range (len(r.cols.X) + bruteRows - 1) / bruteRows {
+		r.strips = append(r.strips, stretch{k, k + 1})
 	}
-	live, err := src.hold()
-	if err != nil {
-		return nil, stats, err
+	return r.sweep(out, (*worker).bruteForce)
+}
+
+// bruteForce decides the pairs of some rows with all that follow in their world. The only worker takes them in order.
+func (w *worker) bruteForce(j *job, k int) error {
+	if k == 0 {
+		w.loadAll(j)
 	}
-	defer src.release()
-	src.refresh(c.table, 0, src.len())
-	j := &job{ctx: ctx, cfg: c, scene: scene{src: src, live: live}, frame: new(sweep.Frame)}
-	if err := j.roomForShapes(workerBytes, 1); err != nil {
-		return nil, stats, err
-	}
-	j.view()
-	if j.limitSep = c.limitSep(); c.decide != nil {
-		j.limitSep = j.limitOfDoubts()
-	}
-	if j.cfg.mode == ModeSwept {
-		j.travel.begin(&j.scene, c)
-		j.travel.fit(c.table, &j.scene, 0, src.len())
-		j.filters.Skip = j.travel.skip
-	}
-	out := &Contacts{}
-	w := newWorker(0, &methods[c.mode])
-	defer func() {
-		if w.calling != "" {
-			found, err = nil, caught(recover(), w.calling)
+	rows := w.slots
+	pairs := scratch.Resize(w.spare, flush)[:0]
+	w.spare = pairs
+	for i := k * bruteRows; i < min((k+1)*bruteRows, len(rows)); i++ {
+		world := j.worldOf(rows[i])
+		for o := i + 1; o < len(rows) && j.worldOf(rows[o]) == world; o++ {
+			if !sweep.Meet(&j.filters, int(rows[i]), int(rows[o])) || j.cfg.excludes && w.bits[i]&w.bits[o] != 0 {
+				continue
+			}
+			p := simd.Pair{A: uint32(i), B: uint32(o)}
+			if j.src.second == nil && w.ids[o] < w.ids[i] {
+				p.A, p.B = p.B, p.A
+			}
+			if pairs = append(pairs, p); len(pairs) < flush {
+				continue
+			}
+			if err := w.decideBrute(j, pairs, i); err != nil {
+				return err
+			}
+			pairs = pairs[:0]
 		}
-	}()
-	w.begin(out)
+	}
+	return w.decideBrute(j, pairs, min((k+1)*bruteRows, len(rows))-1)
+}
 
-	// Rows in order of world, and of set within a world, so that only shapes of one world
-	// are paired, and those of the first set with those of the second.
+// loadAll loads all shapes, in order of their worlds.
+func (w *worker) loadAll(j *job) {
 	var rows []uint32
 	for i := range j.cols.X {
 		if j.filters.Skip == nil || !j.filters.Skip[i] {
 			rows = append(rows, uint32(i))
 		}
 	}
-	world := func(s uint32) uint32 {
-		if j.filters.World == nil {
-			return 0
-		}
-		return j.filters.World[s]
-	}
-	slices.SortStableFunc(rows, func(a, b uint32) int { return cmp.Compare(world(a), world(b)) })
+	slices.SortStableFunc(rows, func(a, b uint32) int { return cmp.Compare(j.worldOf(a), j.worldOf(b)) })
 	w.loadIDs(j, rows)
 	if j.cfg.mode == ModeSwept {
 		w.loadMotion(j, rows)
 	}
 	w.load(j, rows)
-	if c.excludes {
+	if j.cfg.excludes {
 		w.loadBits(j, rows)
 	}
-
-	var raw [flush]simd.Pair
-	n := 0
-	second := 0 // where rows of the second set begin in the world of row i
-	for i := range rows {
-		from := i + 1
-		if src.second != nil {
-			if j.filters.Side[rows[i]] {
-				continue
-			}
-			second = max(second, from)
-			for second < len(rows) && world(rows[second]) == world(rows[i]) && !j.filters.Side[rows[second]] {
-				second++
-			}
-			from = second
-		}
-		for k := from; k < len(rows) && world(rows[k]) == world(rows[i]); k++ {
-			a, b := i, k
-			if src.second == nil && w.ids[b] < w.ids[a] {
-				a, b = b, a
-			}
-			if !sweep.Meet(&j.filters, int(rows[a]), int(rows[b])) || c.excludes && w.bits[a]&w.bits[b] != 0 {
-				continue
-			}
-			raw[n] = simd.Pair{A: uint32(a), B: uint32(b)}
-			if n++; n == flush {
-				if err := ctx.Err(); err != nil {
-					return nil, stats, err
-				}
-				if !w.roomFor(j, n) {
-					// The number of pairs that are done grows with the square, as earlier rows have more partners.
-					remaining := 1 - float64(i+1)/float64(len(rows))
-					return nil, stats, w.short(j, n, float64(w.out.Len())/(1-float64(remaining*remaining)))
-				}
-				w.decide(j, raw[:n])
-				n = 0
-			}
-		}
-		if i%256 == 0 {
-			if err := ctx.Err(); err != nil {
-				return nil, stats, err
-			}
-			if err := c.report(i, len(rows)); err != nil {
-				return nil, stats, err
-			}
-		}
-	}
-	if !w.roomFor(j, n) {
-		return nil, stats, w.short(j, n, float64(w.out.Len()+n))
-	}
-	w.decide(j, raw[:n])
-	if err := c.report(len(rows), len(rows)); err != nil {
-		return nil, stats, err
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, stats, err
-	}
-	var s sorter
-	if err := j.roomToSort(&s, out.Len()); err != nil {
-		return nil, stats, err
-	}
-	s.contacts(out)
-	out.of, out.with = src.first, src.second
-	return out, Stats{
-		Shapes: src.len(), Contacts: out.Len(), Undecided: w.counts.undecided, Workers: 1, Kernels: c.table.Name,
-		Times: Times{step: time.Since(begun)},
-	}, nil
 }
 
-// report calls OnProgress, on the goroutine of the caller.
-func (c *config) report(done, total int) (err error) {
-	if c.progress == nil {
-		return nil
+// decideBrute decides pairs, once those of all rows before a row have been.
+func (w *worker) decideBrute(j *job, pairs []simd.Pair, row int) error {
+	if !w.roomFor(j, len(pairs)) {
+		// The number of pairs that are done grows with the square, as earlier rows have more partners.
+		remaining := 1 - float64(row+1)/float64(len(w.slots))
+		return w.short(j, len(pairs), float64(w.out.Len()+len(pairs))/(1-float64(remaining*remaining)))
 	}
-	defer func() { err = caught(recover(), "OnProgress") }()
-	c.progress(done, total)
-	return nil
+	w.decide(j, pairs)
+	_, err := j.ended()
+	return err
 }

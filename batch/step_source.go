@@ -54,6 +54,14 @@ type scene struct {
 	filters sweep.Filters
 }
 
+// worldOf returns the world of the shape in a slot.
+func (v *scene) worldOf(slot uint32) uint32 {
+	if v.filters.World == nil {
+		return 0
+	}
+	return v.filters.World[slot]
+}
+
 // view points the scene at the columns of its source. The columns of a single set are used in place; those
 // of two sets are copied, one behind the other.
 func (v *scene) view() {

@@ -3,6 +3,7 @@
 package batch
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 
@@ -264,4 +265,26 @@ func (c *Contacts) capacity() int {
 func (c *Contacts) bytes() int64 {
 	return 8*int64(cap(c.A)+cap(c.B)) + 4*int64(cap(c.Depth)+cap(c.NX)+cap(c.NY)+cap(c.Time)) +
 		pointBytes*int64(cap(c.Points[0])+cap(c.Points[1]))
+}
+
+// Pairs are pairs of shapes, as columns: A[i] < B[i].
+type Pairs struct {
+	A, B []soa.ID
+}
+
+// len is the number of pairs.
+func (p *Pairs) len() int { return len(p.A) }
+
+func (p *Pairs) reset() { p.A, p.B = p.A[:0], p.B[:0] }
+
+func (p *Pairs) push(a, b soa.ID) {
+	p.A, p.B = append(p.A, a), append(p.B, b)
+}
+
+// compare orders pairs by A, then B.
+func compare(a, b, c, d soa.ID) int {
+	if k := cmp.Compare(a, c); k != 0 {
+		return k
+	}
+	return cmp.Compare(b, d)
 }

@@ -24,63 +24,33 @@ func (s *Shapes) Append(dst []ID, o *Shapes, from, to int) ([]ID, error) {
 	if err := s.appendable(op, o); err != nil {
 		return dst, err
 	}
+	regions := len(o.regions.parts) > 0
 	switch {
 	case from < 0 || to < from || to > o.Len():
 		return dst, refuse(op, fmt.Sprintf("slots %d to %d of %d", from, to, o.Len()), ErrRange, "want a range within the other store")
-	case o.divides(from, to):
+	case regions && o.divides(from, to):
 		return dst, refuse(op, fmt.Sprintf("slots %d to %d", from, to), errPart, "a region has parts within and others outside of the range")
-	case uint64(s.Len())+uint64(to-from) > maxShapes:
-		return dst, noRoom(op)
 	}
-	src, c := &o.col, &s.col
+	lanes := uint64(0)
+	for _, n := range o.col.Num[from:to] {
+		lanes += lanesFor(n)
+	}
+	if err := s.roomFor(op, to-from, lanes); err != nil || from == to {
+		return dst, err
+	}
+	body := uint32(0)
+	if regions {
+		var ok bool
+		if body, ok = takeBodies(o.countGivenBodies(from, to)); !ok {
+			return dst, noBodies(op)
+		}
+	}
 	first := s.Len()
-	var lanes uint64
-	for k := from; k < to; k++ {
-		lanes += uint64(src.Num[k]) + maxAlign
-	}
-	if uint64(len(s.lanes.world.D))+lanes > maxLanes {
-		return dst, noRoom(op)
-	}
-	if from == to {
-		return dst, nil
-	}
-	body, ok := takeBodies(o.countGivenBodies(from, to))
-	if !ok {
-		return dst, noBodies(op)
-	}
-	for k, column := range s.list {
-		if k < s.own {
-			column.Append(first, o.list[k], from, to)
-		} else {
-			column.Push(to - from)
-		}
-	}
-	apart := c.Count[simd.Polygon] == 0 && o.col.Count[simd.Polygon] == 0 || s.copyRuns(o, first)
-	for i := first; i < len(c.ID); i++ {
-		id := s.index.take(uint32(i))
-		dst = append(dst, id)
-		c.ID[i] = uint64(id)
-		c.Count[c.Class[i]]++
-		if !apart && c.Num[i] != 0 {
-			c.Off[i] = s.copyRun(o, c.Off[i], c.Num[i])
-		}
-	}
-	s.copyRegions(o, from, dst[len(dst)-(to-from):], body)
-	for i := first; i < len(c.ID); i++ { // as if added now
-		s.asNew(i)
+	dst = s.addCopies(dst, o, to-from, func(c, of store.Column) { c.Append(first, of, from, to) })
+	if regions {
+		s.copyRegions(o, from, dst[len(dst)-(to-from):], body)
 	}
 	return dst, nil
-}
-
-// appendable refuses to append no store, or a store to itself.
-func (s *Shapes) appendable(op string, o *Shapes) error {
-	switch o {
-	case nil:
-		return refuse(op, "no store", ErrForeign, "")
-	case s:
-		return refuse(op, "", ErrForeign, "a store cannot be appended to itself")
-	}
-	return nil
 }
 
 // appendSlots adds copies of the shapes in the given slots of another store, in that order, each as
@@ -100,44 +70,70 @@ func (s *Shapes) appendSlots(dst []ID, o *Shapes, slots []uint32) ([]ID, error) 
 	if err := s.appendable(op, o); err != nil {
 		return dst, err
 	}
-	if uint64(s.Len())+uint64(len(slots)) > maxShapes {
-		return dst, noRoom(op)
-	}
-	src, c := &o.col, &s.col
-	first := s.Len()
-	lanes := uint64(len(s.lanes.world.D))
+	lanes := uint64(0)
 	for _, k := range slots {
 		if int64(k) >= int64(o.Len()) {
 			return dst, refuse(op, fmt.Sprintf("slot %d of %d", k, o.Len()), ErrRange, "want slots of the other store")
 		}
-		if lanes += uint64(src.Num[k]); src.Num[k] != 0 {
-			lanes += maxAlign
-		}
+		lanes += lanesFor(o.col.Num[k])
 	}
-	if lanes > maxLanes {
-		return dst, noRoom(op)
+	if err := s.roomFor(op, len(slots), lanes); err != nil || len(slots) == 0 {
+		return dst, err
 	}
-	if len(slots) == 0 {
-		return dst, nil
+	first := s.Len()
+	return s.addCopies(dst, o, len(slots), func(c, of store.Column) { c.Gather(first, of, slots) }), nil
+}
+
+// appendable refuses to append no store, or a store to itself.
+func (s *Shapes) appendable(op string, o *Shapes) error {
+	switch o {
+	case nil:
+		return refuse(op, "no store", ErrForeign, "")
+	case s:
+		return refuse(op, "", ErrForeign, "a store cannot be appended to itself")
 	}
+	return nil
+}
+
+// lanesFor is how many lanes a run of a length takes at most, with the gap before it.
+func lanesFor(num uint32) uint64 {
+	if num == 0 {
+		return 0
+	}
+	return uint64(num) + maxAlign
+}
+
+// roomFor refuses more shapes, or lanes of polygons, than a store holds.
+func (s *Shapes) roomFor(op string, shapes int, lanes uint64) error {
+	if uint64(s.Len())+uint64(shapes) > maxShapes || uint64(len(s.lanes.world.D))+lanes > maxLanes {
+		return noRoom(op)
+	}
+	return nil
+}
+
+// addCopies adds copies of n shapes of another store and appends their IDs to dst. fetch appends to a column what
+// that of the other store has of them.
+func (s *Shapes) addCopies(dst []ID, o *Shapes, n int, fetch func(to, from store.Column)) []ID {
+	c, first := &s.col, s.Len()
 	for k, column := range s.list {
 		if k < s.own {
-			column.Gather(first, o.list[k], slots)
+			fetch(column, o.list[k])
 		} else {
-			column.Push(len(slots))
+			column.Push(n)
 		}
 	}
+	together := o.col.Count[simd.Polygon] == 0 || s.copyRuns(o, first)
 	for i := first; i < len(c.ID); i++ {
 		id := s.index.take(uint32(i))
 		dst = append(dst, id)
 		c.ID[i] = uint64(id)
 		c.Count[c.Class[i]]++
-		if c.Num[i] != 0 {
+		if !together && c.Num[i] != 0 {
 			c.Off[i] = s.copyRun(o, c.Off[i], c.Num[i])
 		}
 		s.asNew(i)
 	}
-	return dst, nil
+	return dst
 }
 
 // copyRuns copies the lanes of all polygons from slot first on at once, if they lie one

@@ -135,9 +135,6 @@ func (s *Shapes) Parts(dst []ID, id ID) ([]ID, error) {
 
 // divides reports whether some region has parts in slots from to to-1 and others elsewhere.
 func (s *Shapes) divides(from, to int) bool {
-	if len(s.regions.parts) == 0 {
-		return false
-	}
 	for _, id := range s.ids()[from:to] {
 		for _, part := range s.regions.parts[s.Region(id)] {
 			if slot, ok := s.index.find(part); ok && (int(slot) < from || int(slot) >= to) {
@@ -159,9 +156,6 @@ func (s *Shapes) givenBody(id ID) uint32 {
 
 // countGivenBodies returns how many regions in slots from to to-1 have the body that AddRegion gave them.
 func (s *Shapes) countGivenBodies(from, to int) (n int) {
-	if len(s.regions.given) == 0 {
-		return 0
-	}
 	for _, id := range s.ids()[from:to] {
 		if s.givenBody(id) != 0 {
 			n++
@@ -173,9 +167,6 @@ func (s *Shapes) countGivenBodies(from, to int) (n int) {
 // copyRegions enters the regions of another store whose shapes, from slot from on, are now
 // called ids and lie last. Those whose body was given to them are given others, from body on.
 func (s *Shapes) copyRegions(o *Shapes, from int, ids []ID, body uint32) {
-	if len(o.regions.parts) == 0 {
-		return
-	}
 	bodies := map[uint32]uint32{} // the other store's, and what they are here
 	for _, id := range o.ids()[from : from+len(ids)] {
 		parts := o.regions.parts[id]

@@ -13,39 +13,31 @@ import (
 // is a point. The pose must be valid when the circle is added; after that the rotation of a
 // circle is ignored.
 func (s *Shapes) AddCircle(p Pose, radius float64, attrs Attrs) (ID, error) {
-	const op = "AddCircle"
-	r, err := checkCircle(op, p, radius)
-	if err != nil {
-		return 0, err
-	}
-	return s.add(op, simd.Circle, p, r, 0, 0, attrs)
+	c := checks{op: "AddCircle"}
+	r := c.circle(p, radius)
+	return s.add(&c, simd.Circle, p, r, 0, 0, attrs)
 }
 
-func checkCircle(op string, p Pose, radius float64) (float32, error) {
-	if err := checkPose(op, 0, p); err != nil {
-		return 0, err
-	}
-	return length(op, "radius", radius)
+func (c *checks) circle(p Pose, radius float64) (r float32) {
+	c.pose(p)
+	return c.length("radius", radius)
 }
 
 // AddCapsule adds the segment from (-halfLength, 0) to (halfLength, 0), in local coordinates,
 // grown by radius, which may be 0. If halfLength is 0, it is stored as a circle.
 func (s *Shapes) AddCapsule(p Pose, halfLength, radius float64, attrs Attrs) (ID, error) {
-	return s.addCapsule("AddCapsule", p, halfLength, radius, attrs)
+	c := checks{op: "AddCapsule"}
+	return s.addCapsule(&c, p, halfLength, radius, attrs)
 }
 
 // AddSegmentBetween adds the segment from a to b, in world coordinates, grown by radius. It is a
 // capsule whose position is the middle of the segment, and whose rotation is the direction from a
 // to b.
 func (s *Shapes) AddSegmentBetween(a, b Point, radius float64, attrs Attrs) (ID, error) {
-	const op = "AddSegmentBetween"
-	for i, q := range [2]Point{a, b} {
-		if err := checkPoint(op, i, 2, q); err != nil {
-			return 0, err
-		}
-	}
+	c := checks{op: "AddSegmentBetween"}
+	c.points(a, b)
 	p, h := segment(a, b)
-	return s.addCapsule(op, p, h, radius, attrs)
+	return s.addCapsule(&c, p, h, radius, attrs)
 }
 
 // segment is the pose and the half length of the segment from a to b.
@@ -63,23 +55,12 @@ func segment(a, b Point) (p Pose, h float64) {
 	return p, h
 }
 
-func (s *Shapes) addCapsule(op string, p Pose, halfLength, radius float64, attrs Attrs) (ID, error) {
-	if err := checkPose(op, 0, p); err != nil {
-		return 0, err
-	}
-	h, err := length(op, "half length", halfLength)
-	if err != nil {
-		return 0, err
-	}
-	r, err := length(op, "radius", radius)
-	if err != nil {
-		return 0, err
-	}
-	if err := total(op, h, r); err != nil {
-		return 0, err
-	}
+func (s *Shapes) addCapsule(c *checks, p Pose, halfLength, radius float64, attrs Attrs) (ID, error) {
+	c.pose(p)
+	h, r := c.length("half length", halfLength), c.length("radius", radius)
+	c.total(h, r)
 	class, a, b, reach := capsule(h, r)
-	return s.add(op, class, p, a, b, reach, attrs)
+	return s.add(c, class, p, a, b, reach, attrs)
 }
 
 // capsule returns what is stored of a capsule: a circle if it has no length.
@@ -92,57 +73,38 @@ func capsule(h, r float32) (class simd.Class, a, b, reach float32) {
 
 // AddBox adds the box with corners (±hx, ±hy) in local coordinates.
 func (s *Shapes) AddBox(p Pose, hx, hy float64, attrs Attrs) (ID, error) {
-	const op = "AddBox"
-	x, y, err := halfExtents(op, p, hx, hy)
-	if err != nil {
-		return 0, err
-	}
-	return s.add(op, simd.Box, p, x, y, diagonal(x, y), attrs)
+	c := checks{op: "AddBox"}
+	x, y := c.halfExtents(p, hx, hy)
+	return s.add(&c, simd.Box, p, x, y, diagonal(x, y), attrs)
 }
 
 // AddRoundedBox adds the box with corners (±hx, ±hy) in local coordinates, grown by radius, so
 // that it reaches hx + radius along the x axis. It is stored as a polygon of four vertices, or as
 // a box if radius is 0.
 func (s *Shapes) AddRoundedBox(p Pose, hx, hy, radius float64, attrs Attrs) (ID, error) {
-	const op = "AddRoundedBox"
-	x, y, err := halfExtents(op, p, hx, hy)
-	if err != nil {
-		return 0, err
-	}
-	r, err := length(op, "radius", radius)
-	if err != nil {
-		return 0, err
-	}
-	if err := total(op, max(x, y), r); err != nil {
-		return 0, err
-	}
+	c := checks{op: "AddRoundedBox"}
+	x, y := c.halfExtents(p, hx, hy)
+	r := c.length("radius", radius)
+	c.total(max(x, y), r)
 	if r == 0 {
-		return s.add(op, simd.Box, p, x, y, diagonal(x, y), attrs)
+		return s.add(&c, simd.Box, p, x, y, diagonal(x, y), attrs)
 	}
-	if err := s.resize(op); err != nil {
+	if err := s.begin(&c); err != nil {
 		return 0, err
 	}
 	defer s.use.release()
 	o := &s.outline
 	a, b := float64(x), float64(y)
 	o.out = append(o.out[:0], Point{X: -a, Y: -b}, Point{X: a, Y: -b}, Point{X: a, Y: b}, Point{X: -a, Y: b})
-	return s.addOutline(op, p, r, attrs)
+	return s.addOutline(c.op, p, r, attrs)
 }
 
-func halfExtents(op string, p Pose, hx, hy float64) (x, y float32, err error) {
-	if err = checkPose(op, 0, p); err != nil {
-		return
+func (c *checks) halfExtents(p Pose, hx, hy float64) (x, y float32) {
+	c.pose(p)
+	if x, y = c.length("half width", hx), c.length("half height", hy); x == 0 || y == 0 {
+		c.refuse(pair("half extents", hx, hy), ErrZeroArea, "use AddCapsule")
 	}
-	if x, err = length(op, "half width", hx); err != nil {
-		return
-	}
-	if y, err = length(op, "half height", hy); err != nil {
-		return
-	}
-	if x == 0 || y == 0 {
-		err = refuse(op, pair("half extents", hx, hy), ErrZeroArea, "use AddCapsule")
-	}
-	return
+	return x, y
 }
 
 // diagonal is the reach of a box.
@@ -174,12 +136,11 @@ func (s *Shapes) AddPolygon(p Pose, pts []Point, radius float64, attrs Attrs) (I
 
 // addLocal is AddPolygon for who holds the store.
 func (s *Shapes) addLocal(op string, p Pose, pts []Point, radius float64, attrs Attrs) (ID, error) {
-	if err := checkPose(op, 0, p); err != nil {
-		return 0, err
-	}
-	r, err := length(op, "radius", radius)
-	if err != nil {
-		return 0, err
+	c := checks{op: op}
+	c.pose(p)
+	r := c.length("radius", radius)
+	if c.err != nil {
+		return 0, c.err
 	}
 	if err := s.outline.build(op, pts, r); err != nil {
 		return 0, s.outline.explain(op, pts, r, s.outline.build, err)
@@ -200,17 +161,13 @@ func (s *Shapes) AddOutline(pts []Point, radius float64, attrs Attrs) (ID, error
 
 // addWorld is AddOutline for who holds the store.
 func (s *Shapes) addWorld(op string, pts []Point, radius float64, attrs Attrs) (ID, error) {
-	r, err := length(op, "radius", radius)
-	if err != nil {
-		return 0, err
-	}
+	c := checks{op: op}
+	r := c.length("radius", radius)
 	if len(pts) == 0 {
-		return 0, refuse(op, "no vertices", errTooFewVertices, "")
+		c.refuse("no vertices", errTooFewVertices, "")
 	}
-	for i, q := range pts {
-		if err := checkPoint(op, i, len(pts), q); err != nil {
-			return 0, err
-		}
+	if c.points(pts...); c.err != nil {
+		return 0, c.err
 	}
 	middle := between(bounds(pts))
 	p := Pose{X: middle.X, Y: middle.Y, C: 1}
@@ -237,14 +194,22 @@ func (s *Shapes) addOutline(op string, p Pose, r float32, attrs Attrs) (ID, erro
 	return s.insert(simd.Polygon, p, r, q, reach, off, num, attrs), nil
 }
 
+// begin is resize for a call whose arguments were checked before.
+func (s *Shapes) begin(c *checks) error {
+	if c.err != nil {
+		return c.err
+	}
+	return s.resize(c.op)
+}
+
 // add adds a shape without lanes.
-func (s *Shapes) add(op string, class simd.Class, p Pose, a, b, reach float32, attrs Attrs) (ID, error) {
-	if err := s.resize(op); err != nil {
+func (s *Shapes) add(c *checks, class simd.Class, p Pose, a, b, reach float32, attrs Attrs) (ID, error) {
+	if err := s.begin(c); err != nil {
 		return 0, err
 	}
 	defer s.use.release()
 	if s.index.full() {
-		return 0, noRoom(op)
+		return 0, noRoom(c.op)
 	}
 	return s.insert(class, p, a, b, reach, 0, 0, attrs), nil
 }

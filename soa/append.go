@@ -131,6 +131,8 @@ func (s *Shapes) addCopies(dst []ID, o *Shapes, n int, fetch func(to, from store
 		if !together && c.Num[i] != 0 {
 			c.Off[i] = s.copyRun(o, c.Off[i], c.Num[i])
 		}
+	}
+	for i := first; i < len(c.ID); i++ { // as if added now
 		s.asNew(i)
 	}
 	return dst

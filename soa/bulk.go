@@ -28,8 +28,9 @@ func (s *Shapes) AddCircles(dst []ID, p Poses, radius []float64, attrs []Attrs) 
 	a, b, reach := s.extendParameters(n)
 	for i, r := range radius {
 		if !(r >= 0 && r <= maxLocal) || p.fault(i) != store.Sound {
-			_, err := checkCircle(op, p.at(i), r)
-			return dst, inRow(err, i)
+			c := checks{op: op}
+			c.circle(p.at(i), r)
+			return dst, inRow(c.err, i)
 		}
 		a[i], b[i], reach[i] = float32(r), 0, 0
 	}
@@ -57,8 +58,9 @@ func (s *Shapes) AddBoxes(dst []ID, p Poses, hx, hy []float64, attrs []Attrs) ([
 		x, y := float32(hx[i]), float32(hy[i])
 		// What is no number compares with nothing.
 		if !(x > 0 && y > 0 && hx[i] <= maxLocal && hy[i] <= maxLocal) || p.fault(i) != store.Sound {
-			_, _, err := halfExtents(op, p.at(i), hx[i], hy[i])
-			return dst, inRow(err, i)
+			c := checks{op: op}
+			c.halfExtents(p.at(i), hx[i], hy[i])
+			return dst, inRow(c.err, i)
 		}
 		a[i], b[i], reach[i] = x, y, diagonal(x, y)
 	}

@@ -22,41 +22,27 @@ const maxRing = 4096
 // edges. A square that is added by AddBox is faster: kernels test two directions of a box, but all
 // four edges of a polygon.
 func (s *Shapes) AddEllipse(p Pose, rx, ry float64, n int, radius float64, attrs Attrs) (ID, error) {
-	const op = "AddEllipse"
-	if err := checkPose(op, 0, p); err != nil {
-		return 0, err
-	}
+	c := checks{op: "AddEllipse"}
+	c.pose(p)
 	if n < 3 {
-		return 0, refuse(op, fmt.Sprintf("%d vertices", n), errTooFewVertices, "")
+		c.refuse(fmt.Sprintf("%d vertices", n), errTooFewVertices, "")
 	}
 	if n > maxRing {
-		return 0, refuse(op, fmt.Sprintf("%d vertices", n), ErrRange, fmt.Sprintf("at most %d; AddCircle is exact", maxRing))
+		c.refuse(fmt.Sprintf("%d vertices", n), ErrRange, fmt.Sprintf("at most %d; AddCircle is exact", maxRing))
 	}
-	if _, err := length(op, "half axis x", rx); err != nil {
-		return 0, err
+	x, y, r := c.length("half axis x", rx), c.length("half axis y", ry), c.length("radius", radius)
+	if c.total(max(x, y), r); x == 0 || y == 0 {
+		c.refuse(pair("half axes", rx, ry), ErrZeroArea, "use AddCapsule or AddCircle")
 	}
-	if _, err := length(op, "half axis y", ry); err != nil {
-		return 0, err
-	}
-	r, err := length(op, "radius", radius)
-	if err != nil {
-		return 0, err
-	}
-	if err := total(op, float32(max(rx, ry)), r); err != nil {
-		return 0, err
-	}
-	if float32(rx) == 0 || float32(ry) == 0 {
-		return 0, refuse(op, pair("half axes", rx, ry), ErrZeroArea, "use AddCapsule or AddCircle")
-	}
-	if err := s.resize(op); err != nil {
+	if err := s.begin(&c); err != nil {
 		return 0, err
 	}
 	defer s.use.release()
 	s.local = appendRing(s.local[:0], n, rx, ry)
-	if err := s.outline.build(op, s.local, r); err != nil {
+	if err := s.outline.build(c.op, s.local, r); err != nil {
 		return 0, err
 	}
-	return s.addOutline(op, p, r, attrs)
+	return s.addOutline(c.op, p, r, attrs)
 }
 
 // ellipseError is a bound of the distance between the ellipse with half axes rx and ry and the
@@ -82,21 +68,18 @@ func ellipseError(rx, ry float64, n int) float64 {
 // max(rx, ry) * (1 - cos(pi/n) + 2^-20). Numbers in between would save nothing, since a polygon takes
 // a power of two of lanes. EllipseVertices returns ErrRange if 4096 vertices are not enough.
 func EllipseVertices(rx, ry, tolerance float64) (int, error) {
-	const op = "EllipseVertices"
-	for _, v := range [3]struct {
-		name  string
-		value float64
-	}{{"half axis x", rx}, {"half axis y", ry}, {"tolerance", tolerance}} {
-		if _, err := length(op, v.name, v.value); err != nil {
-			return 0, err
-		}
+	c := checks{op: "EllipseVertices"}
+	c.length("half axis x", rx)
+	c.length("half axis y", ry)
+	if c.length("tolerance", tolerance); c.err != nil {
+		return 0, c.err
 	}
 	for n := 4; n <= maxRing; n *= 2 {
 		if ellipseError(rx, ry, n) <= tolerance {
 			return n, nil
 		}
 	}
-	return 0, refuse(op, named("tolerance", tolerance), ErrRange,
+	return 0, refuse(c.op, named("tolerance", tolerance), ErrRange,
 		fmt.Sprintf("%d vertices come within %.3g", maxRing, ellipseError(rx, ry, maxRing)))
 }
 
@@ -126,22 +109,16 @@ func appendRing(dst []Point, n int, rx, ry float64) []Point {
 // It finds the hull of the points rounded to float32, by A. M. Andrew's monotone chain (Another
 // efficient algorithm for convex hulls in two dimensions, 1979) with exact orientation tests.
 func (s *Shapes) AddHull(p Pose, pts []Point, radius float64, attrs Attrs) (ID, error) {
-	const op = "AddHull"
-	if err := checkPose(op, 0, p); err != nil {
-		return 0, err
-	}
-	r, err := length(op, "radius", radius)
-	if err != nil {
-		return 0, err
-	}
-	if err := s.resize(op); err != nil {
+	c := checks{op: "AddHull"}
+	r := c.circle(p, radius)
+	if err := s.begin(&c); err != nil {
 		return 0, err
 	}
 	defer s.use.release()
-	if err := s.outline.buildHull(op, pts, r); err != nil {
-		return 0, s.outline.explain(op, pts, r, s.outline.buildHull, err)
+	if err := s.outline.buildHull(c.op, pts, r); err != nil {
+		return 0, s.outline.explain(c.op, pts, r, s.outline.buildHull, err)
 	}
-	return s.addOutline(op, p, r, attrs)
+	return s.addOutline(c.op, p, r, attrs)
 }
 
 // AddChain adds the segments between consecutive points, in world coordinates, each grown by
@@ -163,16 +140,14 @@ func (s *Shapes) AddChain(dst []ID, pts []Point, radius float64, attrs Attrs) ([
 	if attrs.Body == 0 {
 		return dst, refuse(op, "body 0", ErrRange, "0 stands for no body, and segments that share ends must not meet; number bodies from 1")
 	}
-	r, err := length(op, "radius", radius)
-	if err != nil {
-		return dst, err
+	c := checks{op: op}
+	r := c.length("radius", radius)
+	if c.points(pts...); c.err != nil {
+		return dst, c.err
 	}
 	// Everything is checked before anything is added.
 	count, last := 0, -1
 	for i, q := range pts {
-		if err := checkPoint(op, i, len(pts), q); err != nil {
-			return dst, err
-		}
 		if last >= 0 && q == pts[last] {
 			continue
 		}
@@ -181,7 +156,7 @@ func (s *Shapes) AddChain(dst []ID, pts []Point, radius float64, attrs Attrs) ([
 			hx, hy := float64(q.X/2)-float64(a.X/2), float64(q.Y/2)-float64(a.Y/2)
 			if h := math.Sqrt(float64(hx*hx) + float64(hy*hy)); h+float64(r) > maxLocal {
 				return dst, &Error{op: op, Row: -1, Vertex: i, Of: len(pts), What: named("half length plus radius", h+float64(r)), Reason: ErrRange,
-					Advice: "a shape may reach 2^60 from its position; change the unit of length"}
+					Advice: tooLarge}
 			}
 			count++
 		}

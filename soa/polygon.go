@@ -214,7 +214,7 @@ func measure(op string, pts []Point, radius float32) (extent float64, exact bool
 		if !(m+float64(radius) <= maxLocal) {
 			e := &Error{op: op, Row: -1, Vertex: i, Of: len(pts), What: pair("point", p.X, p.Y), Reason: errNotFinite}
 			if m <= math.MaxFloat64 {
-				e.Reason, e.Advice = ErrRange, "a shape may reach 2^60 from its position; change the unit of length"
+				e.Reason, e.Advice = ErrRange, tooLarge
 			}
 			return 0, false, e
 		}

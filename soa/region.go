@@ -28,45 +28,38 @@ import (
 // calls inside of Update or during a step with ErrInUse. If it returns an error, it has added
 // nothing. To decide by the float64 coordinates see package batch/exact.
 func (s *Shapes) AddRegion(r *region.Region, radius float64, attrs Attrs) (ID, error) {
-	const op = "AddRegion"
-	if err := s.resize(op); err != nil {
-		return 0, err
-	}
-	defer s.use.release()
-	if r == nil || r.Parts() == 0 {
-		return 0, refuse(op, "an empty region", ErrZeroArea, "make it with region.New")
-	}
-	b := r.Box()
-	for i, q := range [2]Point{{X: b.MinX, Y: b.MinY}, {X: b.MaxX, Y: b.MaxY}} {
-		if err := checkPoint(op, i, 2, q); err != nil {
-			return 0, err
-		}
-	}
-	middle := between(Point{X: b.MinX, Y: b.MinY}, Point{X: b.MaxX, Y: b.MaxY})
-	return s.addRegion(op, Pose{X: middle.X, Y: middle.Y, C: 1}, middle, r, radius, attrs)
+	return s.addRegion("AddRegion", r, radius, attrs, func(c *checks) (p Pose, origin Point) {
+		b := r.Box()
+		low, high := Point{X: b.MinX, Y: b.MinY}, Point{X: b.MaxX, Y: b.MaxY}
+		c.points(low, high)
+		origin = between(low, high)
+		return Pose{X: origin.X, Y: origin.Y, C: 1}, origin
+	})
 }
 
 // AddRegionAt is AddRegion for a region in local coordinates, which the pose places in the world.
 // The region turns about the local origin.
 func (s *Shapes) AddRegionAt(p Pose, r *region.Region, radius float64, attrs Attrs) (ID, error) {
-	const op = "AddRegionAt"
+	return s.addRegion("AddRegionAt", r, radius, attrs, func(c *checks) (Pose, Point) {
+		c.pose(p)
+		return p, Point{}
+	})
+}
+
+// addRegion adds a region whose pose, and the origin of whose coordinates, place checks and returns.
+func (s *Shapes) addRegion(op string, r *region.Region, radius float64, attrs Attrs, place func(c *checks) (p Pose, origin Point)) (ID, error) {
 	if err := s.resize(op); err != nil {
 		return 0, err
 	}
 	defer s.use.release()
-	if err := checkPose(op, 0, p); err != nil {
-		return 0, err
-	}
 	if r == nil || r.Parts() == 0 {
 		return 0, refuse(op, "an empty region", ErrZeroArea, "make it with region.New")
 	}
-	return s.addRegion(op, p, Point{}, r, radius, attrs)
-}
-
-func (s *Shapes) addRegion(op string, p Pose, origin Point, r *region.Region, radius float64, attrs Attrs) (ID, error) {
-	length, err := length(op, "radius", radius)
-	if err != nil {
-		return 0, err
+	c := checks{op: op}
+	p, origin := place(&c)
+	length := c.length("radius", radius)
+	if c.err != nil {
+		return 0, c.err
 	}
 	given := uint32(0)
 	if attrs.Body == 0 {

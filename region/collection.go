@@ -37,7 +37,7 @@ func NewShape(area *Region, lines [][]Point, radius float64) (Shape, error) {
 	if area != nil && area.Parts() > 0 {
 		c.region = area
 		for i := range area.Parts() {
-			c.parts = append(c.parts, member{area.Part(i), area.boxes[i]})
+			c.cores = append(c.cores, area.Part(i))
 		}
 	}
 	for i, line := range lines {
@@ -54,19 +54,21 @@ func NewShape(area *Region, lines [][]Point, radius float64) (Shape, error) {
 			line[k] = Point{line[k].X + 0, line[k].Y + 0} // -0 becomes 0
 		}
 		c.lines = append(c.lines, line)
-		c.parts = appendStraight(c.parts, line)
+		c.cores = appendStraight(c.cores, line)
 	}
 	switch {
-	case len(c.parts) == 0:
+	case len(c.cores) == 0:
 		return Shape{}, fmt.Errorf("region: neither an area nor lines: %w", ErrTooFewPoints)
-	case len(c.parts) == 1:
-		return Shape{core: c.parts[0].core, radius: radius, box: c.parts[0].box}, nil
+	case len(c.cores) == 1:
+		return Shape{core: c.cores[0], radius: radius, box: boxOf(c.cores[0])}, nil
 	}
-	slices.SortStableFunc(c.parts, func(p, q member) int { return cmp.Compare(p.box.MinX, q.box.MinX) })
-	box := c.parts[0].box
-	for _, p := range c.parts[1:] {
-		box.MinX, box.MinY = min(box.MinX, p.box.MinX), min(box.MinY, p.box.MinY)
-		box.MaxX, box.MaxY = max(box.MaxX, p.box.MaxX), max(box.MaxY, p.box.MaxY)
+	slices.SortStableFunc(c.cores, func(p, q []Point) int { return cmp.Compare(boxOf(p).MinX, boxOf(q).MinX) })
+	box := boxOf(c.cores[0])
+	for _, core := range c.cores {
+		b := boxOf(core)
+		c.boxes = append(c.boxes, b)
+		box.MinX, box.MinY = min(box.MinX, b.MinX), min(box.MinY, b.MinY)
+		box.MaxX, box.MaxY = max(box.MaxX, b.MaxX), max(box.MaxY, b.MaxY)
 	}
 	return Shape{many: c, radius: radius, box: box}, nil
 }
@@ -82,9 +84,9 @@ func (s *Shape) Lines() [][]Point {
 
 // appendStraight appends the straight stretches of a line, or its only point. A line may go
 // to and fro along a stretch.
-func appendStraight(dst []member, line []Point) []member {
+func appendStraight(dst [][]Point, line []Point) [][]Point {
 	if len(line) == 1 {
-		return append(dst, member{line, boxOf(line)})
+		return append(dst, line)
 	}
 	straight := func(a, b, p Point) bool { return exact.Orient(a.X, a.Y, b.X, b.Y, p.X, p.Y) == 0 }
 	var runs [][2]Point // the lower end first
@@ -104,8 +106,7 @@ func appendStraight(dst []member, line []Point) []member {
 		runs = runs[:n]
 	}
 	for _, r := range runs {
-		core := []Point{r[0], r[1]}
-		dst = append(dst, member{core, boxOf(core)})
+		dst = append(dst, r[:])
 	}
 	return dst
 }

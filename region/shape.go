@@ -25,13 +25,8 @@ type Shape struct {
 type collection struct {
 	region *Region // of the area, or nil
 	lines  [][]Point
-	parts  []member // all convex cores, by the left sides of their boxes
-}
-
-// A member is one of the convex cores of a collection.
-type member struct {
-	core []Point
-	box  Box
+	cores  [][]Point // all that are convex, by the left sides of their boxes
+	boxes  []Box
 }
 
 func checkRadius(r float64) error {
@@ -142,7 +137,7 @@ func (s *Shape) parts() int {
 	case s.region != nil:
 		return s.region.Parts()
 	case s.many != nil:
-		return len(s.many.parts)
+		return len(s.many.cores)
 	}
 	return 1
 }
@@ -152,10 +147,20 @@ func (s *Shape) part(i int) ([]Point, Box) {
 	case s.region != nil:
 		return s.region.Part(i), s.region.boxes[i]
 	case s.many != nil:
-		m := &s.many.parts[i]
-		return m.core, m.box
+		return s.many.cores[i], s.many.boxes[i]
 	}
 	return s.core, s.box
+}
+
+// boxes returns the bounds of the convex cores, appended to room if there is one core.
+func (s *Shape) boxes(room []Box) []Box {
+	switch {
+	case s.region != nil:
+		return s.region.boxes
+	case s.many != nil:
+		return s.many.boxes
+	}
+	return append(room, s.box)
 }
 
 // merges reports whether parts may have area in common with each other.

@@ -2,12 +2,7 @@
 
 package region
 
-import (
-	"cmp"
-	"slices"
-
-	"daylight/internal/exact"
-)
+import "daylight/internal/exact"
 
 // Compare decides about two shapes: the answer is that of real arithmetic on the numbers as they are.
 //
@@ -43,7 +38,7 @@ func (s *Shape) Compare(o *Shape) Verdict {
 		switch {
 		case !flat && v == Touching:
 			v = Overlapping
-		case !flat && v == Apart && nearBoxes(boxA, boxB, s.radius, o.radius):
+		case !flat && v == Apart && boxA.near(&boxB, reachOf(s.radius, o.radius)):
 			v = rounded(a, s.radius, b, o.radius)
 		case lines && v == Touching && len(a) == 2 && len(b) == 2:
 			if met.from[0] == nil {
@@ -65,73 +60,25 @@ func (s *Shape) Compare(o *Shape) Verdict {
 	return verdict
 }
 
-// eachPair calls yield with parts whose boxes come as near as the radii until it returns false. Parts
-// are in order of the left sides of their boxes, or of their lower sides if lines run upward.
+// eachPair calls yield with parts whose boxes come as near as the radii until it returns false.
 func (s *Shape) eachPair(o *Shape, yield func(i, k int) bool) {
-	up := s.upward(o)
-	var orders [2][]int32
-	if up {
-		orders[0], orders[1] = s.many.byLowerSide(), o.many.byLowerSide()
+	if s.parts() == 1 && o.parts() == 1 {
+		yield(0, 0)
+		return
 	}
-	number := func(side, n int) int {
-		if up {
-			return int(orders[side][n])
-		}
-		return n
-	}
-	turned := func(b Box) Box {
-		if up {
-			return Box{b.MinY, b.MinX, b.MaxY, b.MaxX}
-		}
-		return b
-	}
-	var room [64]int32
-	near := room[:0]
-	for n := range o.parts() {
-		k := number(1, n)
-		if _, box := o.part(k); nearBoxes(s.box, box, s.radius, o.radius) {
-			near = append(near, int32(k))
-		}
-	}
-	// A part of o that lies too far to the left of a part of s is dropped: the parts of s that follow
-	// begin farther to the right.
-	for n := range s.parts() {
-		i := number(0, n)
-		_, boxA := s.part(i)
-		if !nearBoxes(boxA, o.box, s.radius, o.radius) {
-			continue
-		}
-		n := 0
-		for j, k := range near {
-			_, boxB := o.part(int(k))
-			side := sideOf(turned(boxA), turned(boxB), s.radius, o.radius)
-			if side > 0 {
-				n += copy(near[n:], near[j:])
-				break
-			}
-			if side < 0 {
-				continue
-			}
-			near[n] = k
-			n++
-			if nearBoxes(boxA, boxB, s.radius, o.radius) && !yield(i, int(k)) {
-				return
-			}
-		}
-		near = near[:n]
-	}
+	var roomA, roomB [1]Box
+	boxPairs(s.boxes(roomA[:0]), o.boxes(roomB[:0]), s.box, o.box, reachOf(s.radius, o.radius), s.upright(o), yield)
 }
 
-// upward reports whether two collections have so many parts that order matters, and far fewer lie
-// beside each other than above each other.
-func (s *Shape) upward(o *Shape) bool {
-	if s.many == nil || o.many == nil || s.parts()*o.parts() < 1<<12 {
+// upright reports whether two collections have far fewer parts beside each other than above each other.
+func (s *Shape) upright(o *Shape) bool {
+	if s.many == nil || o.many == nil || s.parts()*o.parts() < manyPairs {
 		return false
 	}
 	wide, high := 0.0, 0.0
 	for _, c := range [2]*collection{s.many, o.many} {
-		for i := range c.parts {
-			b := &c.parts[i].box
+		for i := range c.boxes {
+			b := &c.boxes[i]
 			wide += b.MaxX - b.MinX
 			high += b.MaxY - b.MinY
 		}
@@ -141,39 +88,11 @@ func (s *Shape) upward(o *Shape) bool {
 	return float64(wide*h) > 2*float64(high*w)
 }
 
-// byLowerSide are the numbers of the parts by the lower sides of their boxes.
-func (c *collection) byLowerSide() []int32 {
-	order := make([]int32, len(c.parts))
-	for i := range order {
-		order[i] = int32(i)
-	}
-	slices.SortFunc(order, func(i, k int32) int {
-		return cmp.Or(cmp.Compare(c.parts[i].box.MinY, c.parts[k].box.MinY), cmp.Compare(i, k))
-	})
-	return order
-}
-
 // near reports whether bounds meet.
-func (s *Shape) near(o *Shape) bool { return nearBoxes(s.box, o.box, s.radius, o.radius) }
-
-func nearBoxes(a, b Box, ra, rb float64) bool {
-	r := reachOf(ra, rb)
-	return b.MinX-a.MaxX <= r && a.MinX-b.MaxX <= r && b.MinY-a.MaxY <= r && a.MinY-b.MaxY <= r
-}
+func (s *Shape) near(o *Shape) bool { return s.box.near(&o.box, reachOf(s.radius, o.radius)) }
 
 // reachOf is no less than the sum of two radii.
 func reachOf(ra, rb float64) float64 { return float64((ra+rb)*(1+0x1p-50)) + 0x1p-1070 }
-
-// sideOf returns -1 if b lies too far to the left of a for the radii, 1 if too far to the right, and else 0.
-func sideOf(a, b Box, ra, rb float64) int {
-	switch r := reachOf(ra, rb); {
-	case a.MinX-b.MaxX > r:
-		return -1
-	case b.MinX-a.MaxX > r:
-		return 1
-	}
-	return 0
-}
 
 // hasInside reports whether the interior of a region, which may be nil, has a point of the lines
 // and points of a shape that touches its parts.

@@ -210,80 +210,8 @@ func (r *Region) compare(o *Region) Verdict {
 }
 
 // partPairs calls yield with the parts of a and b whose boxes meet until it returns false.
-// Parts are sorted by the left side of their boxes.
 func partPairs(a, b *Region, yield func(i, k int) bool) {
-	if a.Parts() == 0 || b.Parts() == 0 || !a.box.Meets(b.box) {
-		return
-	}
-	var roomA, roomB [64]int32
-	as, bs := a.partsAt(roomA[:0], b.box), b.partsAt(roomB[:0], a.box)
-	if len(as)*len(bs) > 1<<12 {
-		sweepPairs(a, b, as, bs, yield)
-		return
-	}
-	for _, i := range as {
-		box := a.boxes[i]
-		for _, k := range bs {
-			if b.boxes[k].MinX > box.MaxX {
-				break
-			}
-			if box.Meets(b.boxes[k]) && !yield(int(i), int(k)) {
-				return
-			}
-		}
-	}
-}
-
-// partsAt appends the parts whose boxes meet a box.
-func (r *Region) partsAt(dst []int32, box Box) []int32 {
-	for i := range r.boxes {
-		if r.boxes[i].MinX > box.MaxX {
-			break
-		}
-		if r.boxes[i].Meets(box) {
-			dst = append(dst, int32(i))
-		}
-	}
-	return dst
-}
-
-// sweepPairs is partPairs for many parts: it keeps of either side those that the sweep line
-// crosses.
-func sweepPairs(a, b *Region, as, bs []int32, yield func(i, k int) bool) {
-	var openA, openB []int32
-	for len(as) > 0 || len(bs) > 0 {
-		if len(bs) == 0 || len(as) > 0 && a.boxes[as[0]].MinX <= b.boxes[bs[0]].MinX {
-			i := as[0]
-			as = as[1:]
-			box, n := a.boxes[i], 0
-			for _, k := range openB {
-				if b.boxes[k].MaxX < box.MinX {
-					continue
-				}
-				openB[n] = k
-				n++
-				if box.Meets(b.boxes[k]) && !yield(int(i), int(k)) {
-					return
-				}
-			}
-			openB = openB[:n]
-			openA = append(openA, i)
-			continue
-		}
-		k := bs[0]
-		bs = bs[1:]
-		box, n := b.boxes[k], 0
-		for _, i := range openA {
-			if a.boxes[i].MaxX < box.MinX {
-				continue
-			}
-			openA[n] = i
-			n++
-			if box.Meets(a.boxes[i]) && !yield(int(i), int(k)) {
-				return
-			}
-		}
-		openA = openA[:n]
-		openB = append(openB, k)
+	if a.Parts() > 0 && b.Parts() > 0 {
+		boxPairs(a.boxes, b.boxes, a.box, b.box, 0, false, yield)
 	}
 }

@@ -163,6 +163,15 @@ func (l *list) follow(c *store.Columns, lo, hi int) {
 	f.circles[1].FollowAll(p.y[lo:hi], f.placedY[lo:hi], f.y[lo:hi], c.Y[lo:hi])
 }
 
+// refreshSlots brings slots lo to hi-1, a PoseBlock at most, up to date, follows their shapes, adds to did what that did, and
+// appends to dst the slots that escaped.
+func (l *list) refreshSlots(r *run, lo, hi int, did *store.Stats, dst []uint32) []uint32 {
+	now := r.refreshSlots(lo, hi)
+	did.Add(now)
+	l.follow(&r.cols, lo, hi)
+	return l.fattened.escaped(dst, r.cfg.table, &r.cols, lo, hi, now.Quarantined > 0)
+}
+
 // permute follows a new order of slots: slot k then holds what was in slot perm[k].
 func (l *list) permute(st store.Store, perm []uint32) {
 	l.changed, l.seen, _ = st.Changed(l.changed[:0], l.seen)

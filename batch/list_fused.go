@@ -49,12 +49,8 @@ func (l *list) refreshBlock(block int) {
 	begun := time.Now()
 	lo := block * pose.PoseBlock
 	hi := min(lo+pose.PoseBlock, len(r.cols.X))
-	did := r.refreshSlots(lo, hi)
-	l.follow(&r.cols, lo, hi)
-	f.did.Rotated += did.Rotated
-	f.did.Quarantined += did.Quarantined
 	first := len(e.escaped)
-	e.escaped = l.fattened.escaped(e.escaped, r.cfg.table, &r.cols, lo, hi, did.Quarantined > 0)
+	e.escaped = l.refreshSlots(r, lo, hi, &f.did, e.escaped)
 	e.sift(&l.fattened, &r.cols, first)
 	for _, i := range e.escaped[first:] {
 		l.mark(r, i)

@@ -76,13 +76,10 @@ func (l *list) useRest(r *run, out *Contacts, stats *Stats) (used bool, err erro
 // refreshRun refreshes slots lo to hi-1, a PoseBlock at most, and notes which escaped.
 func (l *list) refreshRun(lo, hi int) {
 	r, e := l.fused.r, &l.entries
-	did := r.refreshSlots(lo, hi)
-	l.follow(&r.cols, lo, hi)
+	e.escaped = l.refreshSlots(r, lo, hi, &l.fused.did, e.escaped)
 	if r.advance.on {
 		store.Of(r.src.first).Wrote(lo, hi)
 	}
-	l.fused.did.Rotated += did.Rotated
-	e.escaped = l.fattened.escaped(e.escaped, r.cfg.table, &r.cols, lo, hi, did.Quarantined > 0)
 }
 
 // findChanged brings contacts up to date.

@@ -93,11 +93,7 @@ func (l *list) refresh(r *run, c *chunk, w *worker) {
 	}
 	for lo := c.lo; lo < c.hi; lo += pose.PoseBlock {
 		hi := min(lo+pose.PoseBlock, c.hi)
-		did := r.refreshSlots(lo, hi)
-		l.follow(&r.cols, lo, hi)
-		c.refresh.Rotated += did.Rotated
-		c.refresh.Quarantined += did.Quarantined
-		w.escaped = l.fattened.escaped(w.escaped, r.cfg.table, &r.cols, lo, hi, did.Quarantined > 0)
+		w.escaped = l.refreshSlots(r, lo, hi, &c.refresh, w.escaped)
 	}
 }
 

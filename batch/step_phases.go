@@ -64,9 +64,7 @@ func (r *run) refreshSlots(lo, hi int) (did store.Stats) {
 	for ; lo < hi; lo += pose.PoseBlock {
 		end := min(lo+pose.PoseBlock, hi)
 		r.advance.move(r.cfg.table, lo, end)
-		part := r.src.refresh(r.cfg.table, lo, end)
-		did.Rotated += part.Rotated
-		did.Quarantined += part.Quarantined
+		did.Add(r.src.refresh(r.cfg.table, lo, end))
 	}
 	return did
 }

@@ -38,9 +38,7 @@ func (s source) refresh(t *isa.Table, lo, hi int) store.Stats {
 		stats = store.Of(s.first).Refresh(t, lo, min(hi, n))
 	}
 	if hi > n {
-		second := store.Of(s.second).Refresh(t, max(lo-n, 0), hi-n)
-		stats.Rotated += second.Rotated
-		stats.Quarantined += second.Quarantined
+		stats.Add(store.Of(s.second).Refresh(t, max(lo-n, 0), hi-n))
 	}
 	return stats
 }

@@ -305,3 +305,17 @@ func TestNewJoinRefuses(t *testing.T) {
 
 // drawn is a source that begins anew: the same shape twice.
 func drawn(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
+
+// TestJoinWithNone: a set without shapes has the columns that it is given all the same.
+func TestJoinWithNone(t *testing.T) {
+	none, one := soa.New(), soa.New()
+	id := must.Get(one.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{}))(t)
+	cols := separate.Columns{VX: soa.Attach[float64](none), VY: soa.Attach[float64](none), Spin: soa.Attach[float64](none)}
+	cfg := separate.Config{Columns: cols, Duration: 1, SubSteps: 1}
+	s := must.Get(separate.NewJoin(none, one, cfg))(t)
+	contacts, _ := must.Both(batch.Join(context.Background(), none, one, batch.Config{Mode: batch.ModeManifolds}))(t)
+	must.Get(s.Separate(context.Background(), contacts))(t)
+	if x, y, err := one.Position(id); err != nil || x != 0 || y != 0 {
+		t.Errorf("it lies at %v, %v, %v", x, y, err)
+	}
+}

@@ -36,94 +36,66 @@ type sets struct {
 	still [2]bool // sets that have no velocities where the other has
 
 	copies struct { // of columns of both sets
-		id                     []soa.ID
-		x, y, inv, vx, vy      []float64
-		minX, minY, maxX, maxY []float32
-		skip, static, sensor   []bool
-		world, body            []uint32
+		id          []soa.ID
+		cols        store.Columns
+		inv, vx, vy []float64
 	}
 }
 
 // view points at the columns of the shapes, which are held.
 func (s *sets) view(of [2]*soa.Shapes, live [2]soa.Live, c *Config) {
-	s.of, s.live = of, live
-	s.firstLen = uint32(of[0].Len())
-	s.inv, s.vx, s.vy, s.still = nil, nil, nil, [2]bool{}
-	cols := store.Of(of[0]).Columns()
-	s.table = [2][]uint32{store.Of(of[0]).Slots()}
-	s.spin, s.upright, s.geo = [2][]float64{}, [2][]bool{}, [2]store.Columns{cols}
-	for k := range of {
-		if v := c.of(k); v.Spin != nil {
-			s.spin[k] = v.Spin.Data(live[k])
-			if v.FixedRotation != nil {
-				s.upright[k] = v.FixedRotation.Data(live[k])
-			}
+	s.of, s.live, s.firstLen = of, live, uint32(of[0].Len())
+	var inv, vx, vy [2][]float64
+	for k, shapes := range of {
+		s.geo[k], s.table[k], s.spin[k], s.upright[k], s.still[k] = store.Columns{}, nil, nil, nil, false
+		if shapes == nil {
+			continue
 		}
+		v, l := c.of(k), live[k]
+		s.geo[k], s.table[k] = store.Of(shapes).Columns(), store.Of(shapes).Slots()
+		inv[k], vx[k], vy[k] = data(v.InvMass, l), data(v.VX, l), data(v.VY, l)
+		s.spin[k], s.upright[k] = data(v.Spin, l), data(v.FixedRotation, l)
+		s.still[k] = c.moves() && v.VX == nil
 	}
 	if of[1] == nil {
-		s.cols, s.id, s.x, s.y = cols, live[0].ID, live[0].X, live[0].Y
-		if m := c.Columns.InvMass; m != nil {
-			s.inv = m.Data(live[0])
-		}
-		if c.moves() {
-			s.vx, s.vy = c.Columns.VX.Data(live[0]), c.Columns.VY.Data(live[0])
-		}
+		s.cols, s.id, s.x, s.y = s.geo[0], live[0].ID, live[0].X, live[0].Y
+		s.inv, s.vx, s.vy = inv[0], vx[0], vy[0]
 		return
 	}
-	r := &s.copies
-	others := store.Of(of[1]).Columns()
-	s.table[1], s.geo[1] = store.Of(of[1]).Slots(), others
-	n, m := len(cols.X), len(others.X)
-	r.id = concat(r.id, live[0].ID, live[1].ID, n, m, 0)
-	r.x, r.y = concat(r.x, cols.X, others.X, n, m, 0), concat(r.y, cols.Y, others.Y, n, m, 0)
-	s.id, s.x, s.y = r.id, r.x, r.y
-	r.minX, r.minY = concat(r.minX, cols.MinX, others.MinX, n, m, 0), concat(r.minY, cols.MinY, others.MinY, n, m, 0)
-	r.maxX, r.maxY = concat(r.maxX, cols.MaxX, others.MaxX, n, m, 0), concat(r.maxY, cols.MaxY, others.MaxY, n, m, 0)
-	r.skip = concat(r.skip, cols.Skip, others.Skip, n, m, false)
-	s.cols = store.Columns{X: s.x, Y: s.y, MinX: r.minX, MinY: r.minY, MaxX: r.maxX, MaxY: r.maxY, Skip: r.skip}
-	if cols.Static != nil || others.Static != nil {
-		r.static = concat(r.static, cols.Static, others.Static, n, m, false)
-		s.cols.Static = r.static
+	r, a, b := &s.copies, &s.geo[0], &s.geo[1]
+	to, n, m := &r.cols, len(a.X), len(b.X)
+	s.id = concat(&r.id, live[0].ID, live[1].ID, n, m, 0)
+	s.cols = store.Columns{
+		X: concat(&to.X, a.X, b.X, n, m, 0), Y: concat(&to.Y, a.Y, b.Y, n, m, 0),
+		MinX: concat(&to.MinX, a.MinX, b.MinX, n, m, 0), MinY: concat(&to.MinY, a.MinY, b.MinY, n, m, 0),
+		MaxX: concat(&to.MaxX, a.MaxX, b.MaxX, n, m, 0), MaxY: concat(&to.MaxY, a.MaxY, b.MaxY, n, m, 0),
+		Skip: concat(&to.Skip, a.Skip, b.Skip, n, m, false), Static: concat(&to.Static, a.Static, b.Static, n, m, false),
+		Sensor: concat(&to.Sensor, a.Sensor, b.Sensor, n, m, false),
+		World:  concat(&to.World, a.World, b.World, n, m, 0), Body: concat(&to.Body, a.Body, b.Body, n, m, 0),
 	}
-	if cols.Sensor != nil || others.Sensor != nil {
-		r.sensor = concat(r.sensor, cols.Sensor, others.Sensor, n, m, false)
-		s.cols.Sensor = r.sensor
-	}
-	if cols.World != nil || others.World != nil {
-		r.world = concat(r.world, cols.World, others.World, n, m, 0)
-		s.cols.World = r.world
-	}
-	if cols.Body != nil || others.Body != nil {
-		r.body = concat(r.body, cols.Body, others.Body, n, m, 0)
-		s.cols.Body = r.body
-	}
-	if c.Columns.InvMass != nil || c.Other.InvMass != nil {
-		var w [2][]float64
-		for k := range 2 {
-			if col := c.of(k).InvMass; col != nil {
-				w[k] = col.Data(live[k])
-			}
-		}
-		r.inv = concat(r.inv, w[0], w[1], n, m, 1)
-		s.inv = r.inv
-	}
-	if c.moves() {
-		var x, y [2][]float64
-		for k := range 2 {
-			if v := c.of(k); v.VX != nil {
-				x[k], y[k] = v.VX.Data(live[k]), v.VY.Data(live[k])
-			} else {
-				s.still[k] = true
-			}
-		}
-		r.vx, r.vy = concat(r.vx, x[0], x[1], n, m, 0), concat(r.vy, y[0], y[1], n, m, 0)
-		s.vx, s.vy = r.vx, r.vy
-	}
+	s.x, s.y = s.cols.X, s.cols.Y
+	s.inv = concat(&r.inv, inv[0], inv[1], n, m, 1)
+	s.vx, s.vy = concat(&r.vx, vx[0], vx[1], n, m, 0), concat(&r.vy, vy[0], vy[1], n, m, 0)
 }
 
-// concat returns n entries of a and then m of b, in the memory of dst; a column of nil stands for entries def.
-func concat[T any](dst, a, b []T, n, m int, def T) []T {
-	dst = scratch.Resize(dst, n+m)
+// data returns a column as a slice by slot, which is nil only if there is none.
+func data[T any](c *soa.Column[T], live soa.Live) []T {
+	if c == nil {
+		return nil
+	}
+	if d := c.Data(live); d != nil {
+		return d
+	}
+	return []T{} // of an empty store
+}
+
+// concat returns n entries of a and then m of b, in the memory of room. A column of nil stands for entries def; of two
+// of them it returns nil.
+func concat[T any](room *[]T, a, b []T, n, m int, def T) []T {
+	if a == nil && b == nil {
+		return nil
+	}
+	to := scratch.Resize(*room, n+m)
 	put := func(to, from []T) {
 		if from != nil {
 			copy(to, from)
@@ -133,9 +105,10 @@ func concat[T any](dst, a, b []T, n, m int, def T) []T {
 			to[i] = def
 		}
 	}
-	put(dst[:n], a)
-	put(dst[n:], b)
-	return dst
+	put(to[:n], a)
+	put(to[n:], b)
+	*room = to
+	return to
 }
 
 // standsStill reports whether a slot is of a set without velocities while the other set has some.

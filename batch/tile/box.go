@@ -90,19 +90,16 @@ func (b *Bounds) Fill(shapes *soa.Shapes, cfg batch.Config) error {
 		return err
 	}
 	defer store.Of(shapes).Release()
-	var dx, dy, turn []float32
+	var motions [3][]float32 // x, y and turn
 	if cfg.Mode == batch.ModeSwept {
-		for _, m := range []struct {
-			to  *[]float32
-			col *soa.Column[float32]
-		}{{&dx, cfg.Columns.VX}, {&dy, cfg.Columns.VY}, {&turn, cfg.Columns.Spin}} {
-			if m.col == nil {
+		for k, c := range [...]*soa.Column[float32]{cfg.Columns.VX, cfg.Columns.VY, cfg.Columns.Spin} {
+			if c == nil {
 				continue
 			}
-			if m.col.Shapes() != shapes {
+			if c.Shapes() != shapes {
 				return failure.Argument("tile.Columns", "a column is of another store")
 			}
-			*m.to = m.col.Data(live)
+			motions[k] = c.Data(live)
 		}
 	}
 	s := store.Of(shapes)
@@ -131,15 +128,11 @@ func (b *Bounds) Fill(shapes *soa.Shapes, cfg batch.Config) error {
 		if c.Skip[i] {
 			continue
 		}
-		var m motion
-		if dx != nil {
-			m.dx = float32(dx[i] * duration)
-		}
-		if dy != nil {
-			m.dy = float32(dy[i] * duration)
-		}
-		if turn != nil {
-			m.turn = float32(turn[i] * duration)
+		var m [3]float32
+		for k, of := range motions {
+			if of != nil {
+				m[k] = float32(of[i] * duration)
+			}
 		}
 		b.boxes[at] = boxOf(&c, i, m, grow)
 	}
@@ -159,17 +152,15 @@ func sized[T any](s []T, n int, v T) []T {
 	return s
 }
 
-type motion struct{ dx, dy, turn float32 }
-
-// boxOf is the box of a slot. Every operation is rounded outward, or the box is padded for it, so that it
+// boxOf is the box of a slot that moves along x and y and turns. Every operation is rounded outward, or the box is padded for it, so that it
 // covers what the engine's AABB would be without rounding.
-func boxOf(c *store.Columns, i int, m motion, grow float64) region.Box {
+func boxOf(c *store.Columns, i int, motion [3]float32, grow float64) region.Box {
 	x0, y0, x1, y1 := float64(c.MinX[i]), float64(c.MinY[i]), float64(c.MaxX[i]), float64(c.MaxY[i])
-	if m != (motion{}) {
-		if !pose.Moving(m.dx, m.dy, m.turn) {
+	if motion != [3]float32{} {
+		if !pose.Moving(motion[0], motion[1], motion[2]) {
 			return empty
 		}
-		if m.turn != 0 && c.Class[i] != simd.Circle {
+		if motion[2] != 0 && c.Class[i] != simd.Circle {
 			// However it turns, a shape stays inside the circle about its position.
 			radius := c.P[i]
 			switch c.Class[i] {
@@ -181,7 +172,7 @@ func boxOf(c *store.Columns, i int, m motion, grow float64) region.Box {
 			full := float64((float64(c.Reach[i])+float64(radius))*(1+0x1p-14)) + 0x1p-126
 			x0, y0, x1, y1 = min(x0, -full), min(y0, -full), max(x1, full), max(y1, full)
 		}
-		dx, dy := float64(m.dx), float64(m.dy)
+		dx, dy := float64(motion[0]), float64(motion[1])
 		pad := float64((math.Abs(dx)+math.Abs(dy))*0x1p-19) +
 			float64(((math.Abs(x0)+math.Abs(y0))+(math.Abs(x1)+math.Abs(y1)))*0x1p-20)
 		x0, y0 = x0+min(dx, 0)-pad, y0+min(dy, 0)-pad

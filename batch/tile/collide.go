@@ -246,13 +246,11 @@ func (p *Plan) distribute(s *soa.Shapes, cfg *batch.Config, room *budget) (*dist
 	})
 	d.columns.Exclude = soa.Attach[uint8](d.tile) // entries of Plan.Early
 	if cfg.Mode == batch.ModeSwept {
-		for _, m := range []struct {
-			from *soa.Column[float32]
-			to   **soa.Column[float32]
-		}{{cfg.Columns.VX, &d.columns.VX}, {cfg.Columns.VY, &d.columns.VY}, {cfg.Columns.Spin, &d.columns.Spin}} {
-			if m.from != nil {
-				*m.to = soa.Attach[float32](d.tile)
-				d.motion = append(d.motion, [2]*soa.Column[float32]{m.from, *m.to})
+		to := [...]**soa.Column[float32]{&d.columns.VX, &d.columns.VY, &d.columns.Spin}
+		for k, from := range [...]*soa.Column[float32]{cfg.Columns.VX, cfg.Columns.VY, cfg.Columns.Spin} {
+			if from != nil {
+				*to[k] = soa.Attach[float32](d.tile)
+				d.motion = append(d.motion, [2]*soa.Column[float32]{from, *to[k]})
 			}
 		}
 	}

@@ -16,6 +16,11 @@ type Stats struct {
 	Quarantined int // shapes in quarantine now
 }
 
+// Add adds what another Refresh did.
+func (s *Stats) Add(o Stats) {
+	s.Rotated, s.Quarantined = s.Rotated+o.Rotated, s.Quarantined+o.Quarantined
+}
+
 // Refresh brings what depends on poses up to date for the slots [lo, hi), cut to those that
 // exist: the rotation used, rotated lanes, AABBs, and quarantine. A shape whose pose is not
 // sound (see PoseFault) is put in quarantine and comes out at the first Refresh that finds

@@ -5,7 +5,6 @@ package soa
 import (
 	"errors"
 	"fmt"
-	"math"
 	"strings"
 )
 
@@ -123,50 +122,6 @@ func inUse(op string) error {
 func pair(name string, x, y float64) string { return fmt.Sprintf("%s (%v, %v)", name, x, y) }
 
 func named(name string, v float64) string { return fmt.Sprintf("%s %v", name, v) }
-
-// maxLocal bounds a shape's own coordinates plus its radius.
-const maxLocal = 1 << 60
-
-// checks are those of one call, one after the other. The first that fails is its error.
-type checks struct {
-	op  string
-	err error
-}
-
-func (c *checks) refuse(what string, reason error, advice string) {
-	if c.err == nil {
-		c.err = refuse(c.op, what, reason, advice)
-	}
-}
-
-// pose checks the pose of a shape that does not exist yet.
-func (c *checks) pose(p Pose) {
-	if c.err == nil {
-		c.err = checkPose(c.op, 0, p)
-	}
-}
-
-const tooLarge = "a shape may reach 2^60 from its position; change the unit of length"
-
-// length checks a radius, a half length or a half extent and rounds it to what is stored.
-func (c *checks) length(name string, v float64) float32 {
-	switch {
-	case math.IsNaN(v) || math.IsInf(v, 0):
-		c.refuse(named(name, v), errNotFinite, "")
-	case v < 0:
-		c.refuse(named(name, v), errNegative, "")
-	case v > maxLocal:
-		c.refuse(named(name, v), ErrRange, tooLarge)
-	}
-	return float32(v)
-}
-
-// total checks that the parts of a shape's reach stay in range together.
-func (c *checks) total(core, radius float32) {
-	if sum := float64(core) + float64(radius); sum > maxLocal {
-		c.refuse(named("half size plus radius", sum), ErrRange, tooLarge)
-	}
-}
 
 // outward rounds a distance up, by 2^-20 of it, which covers the rounding of a
 // rotation and of what it is applied to.

@@ -123,18 +123,3 @@ func poseError(op string, id ID, p Pose, fault uint8) error {
 }
 
 const tooFar = "positions may reach 2^100; change the unit of length"
-
-// points refuses points in world coordinates that no shape can be placed at.
-func (c *checks) points(pts ...Point) {
-	for i, q := range pts {
-		f := store.PositionFault(q.X, q.Y)
-		if f == store.Sound || c.err != nil {
-			continue
-		}
-		e := &Error{op: c.op, Row: -1, Vertex: i, Of: len(pts), What: pair("point", q.X, q.Y), Reason: errNotFinite}
-		if f == store.PositionTooFar {
-			e.Reason, e.Advice = ErrRange, tooFar
-		}
-		c.err = e
-	}
-}

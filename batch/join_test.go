@@ -74,6 +74,26 @@ func TestJoinRefusesNonsense(t *testing.T) {
 	}
 }
 
+// TestBruteForceJoinFew: where one set is far larger than the other, no more pairs are looked at than there are between
+// the two. All pairs of the larger would take minutes.
+func TestBruteForceJoinFew(t *testing.T) {
+	few, many := soa.New(), soa.New()
+	for k := range 5 {
+		must.Get(few.AddCircle(soa.At(float64(10*k), 0, 0), 1, soa.Attrs{World: uint32(k % 2)}))(t)
+	}
+	for k := range 100_000 {
+		must.Get(many.AddCircle(soa.At(float64(k), 0, 0), 0.5, soa.Attrs{World: uint32(k % 2)}))(t)
+	}
+	for _, sets := range [][2]*soa.Shapes{{few, many}, {many, few}} {
+		got := must.Get(batchtest.BruteForceJoin(context.Background(), sets[0], sets[1], batch.Config{}))(t)
+		want, _ := must.Both(batch.Join(context.Background(), sets[0], sets[1], batch.Config{Canonical: true}))(t)
+		if want.Len() == 0 {
+			t.Fatal("nothing meets")
+		}
+		same(t, "brute force", got, want)
+	}
+}
+
 // TestBruteForceJoin compares it with Join in every mode that decides pairs, in worlds
 // that only one set has shapes in, too.
 func TestBruteForceJoin(t *testing.T) {

@@ -5,6 +5,7 @@ package batch
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"daylight/internal/scratch"
 	"daylight/internal/simd"
@@ -33,7 +34,7 @@ func (w *worker) bruteForce(j *job, k int) error {
 	w.spare = pairs
 	for i := k * bruteRows; i < min((k+1)*bruteRows, len(rows)); i++ {
 		world := j.worldOf(rows[i])
-		for o := i + 1; o < len(rows) && j.worldOf(rows[o]) == world; o++ {
+		for o := j.partners(rows, i); o < len(rows) && j.worldOf(rows[o]) == world; o++ {
 			if !sweep.Meet(&j.filters, int(rows[i]), int(rows[o])) || j.cfg.excludes && w.bits[i]&w.bits[o] != 0 {
 				continue
 			}
@@ -51,6 +52,22 @@ func (w *worker) bruteForce(j *job, k int) error {
 		}
 	}
 	return w.decideBrute(j, pairs, min((k+1)*bruteRows, len(rows))-1)
+}
+
+// partners is the first row that row i is held against: the next, or the first of the other set in its world. Rows of the
+// second set are held against none, as those of the first are against them.
+func (j *job) partners(rows []uint32, i int) int {
+	if j.src.second == nil {
+		return i + 1
+	}
+	if j.filters.Side[rows[i]] {
+		return len(rows)
+	}
+	world := j.worldOf(rows[i])
+	return i + 1 + sort.Search(len(rows)-i-1, func(k int) bool {
+		o := rows[i+1+k]
+		return j.worldOf(o) != world || j.filters.Side[o]
+	})
 }
 
 // loadAll loads all shapes, in order of their worlds.

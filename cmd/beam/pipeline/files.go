@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -146,9 +147,14 @@ func (f *File) read(ctx context.Context, do func(src *table.Source) error) error
 	})
 }
 
-// create writes a file, which appears when it is whole.
+// create writes a file, which appears when it is whole, and makes its directory if there is none.
 func create(ctx context.Context, name string, write func(io.Writer) error) error {
 	if !google(name) {
+		if !vfs.Remote(name) {
+			if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+				return fmt.Errorf("cannot write %s: %w", name, err)
+			}
+		}
 		out, err := output.Create(name, nil)
 		if err != nil {
 			return err

@@ -97,7 +97,7 @@ func (q *task) onPrism(t *testing.T) (files []string, err error) {
 	t.Helper()
 	ctx := t.Context()
 	spec := q.spec
-	spec.Prefix = filepath.Join(t.TempDir(), "found")
+	spec.Prefix = filepath.Join(t.TempDir(), "new", "found") // in a directory that is yet to be made
 	if err := spec.Match(ctx, q.files, q.join); err != nil {
 		return nil, err
 	}

@@ -144,7 +144,7 @@ func (s *shard) whole() error {
 		from, to = 0, s.plan.Tiles.Tiles()-1
 	}
 	for k := range s.leftOut {
-		found, rows, err := p.Twins(k, from, to, s.in.memory.Limit()/idsShare)
+		found, rows, cut, err := p.Twins(k, from, to, s.in.memory.Limit()/idsShare)
 		if err != nil {
 			return err
 		}
@@ -155,6 +155,7 @@ func (s *shard) whole() error {
 			return found[0]
 		}
 		s.leftOut[k] = rows
+		p.Concave -= int64(len(cut))
 		s.in.note(fmt.Sprintf("left out %s whose id is there already; the first: %v", counted(len(rows), "row"), found[0]))
 	}
 	return nil

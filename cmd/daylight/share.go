@@ -128,7 +128,7 @@ func (o *spec) scanShare(c *cobra.Command, p *shards.Plan, seen *scan, s *shards
 		s.Sets[k].Shapes, s.Sets[k].LeftOut = int64(seen.shapes[k]), seen.leftOut[k]
 		s.Read(k, set, slices.Concat(files, join.files, []string{""})[k*len(files)]) // a share may have no table of a set
 	}
-	s.Concave = seen.concave > 0
+	s.Concave = int64(seen.concave)
 	if loader != nil {
 		s.Numbering, s.Kept, s.Unmet = loader.Numbering(), loader.Kept(), loader.Unmet()
 	}

@@ -63,6 +63,7 @@ type known struct {
 	Plan   *tile.Plan
 	Shares []*shards.Share
 	Left   [2][]int64 // rows of both sets that are left out, whose ids others had before
+	Cut    int64      // so many of them are of shapes that are cut into convex parts
 
 	text   []byte
 	places map[int]int // of shares, by their numbers
@@ -90,7 +91,9 @@ func (k *known) together(of *Spec) (err error) {
 	for place, s := range k.Shares {
 		k.places[s.Number] = place
 	}
-	k.all, err = shards.Combine(k.Shares, of.names(), of.Joined)
+	if k.all, err = shards.Combine(k.Shares, of.names(), of.Joined); err == nil {
+		k.all.Concave -= k.Cut
+	}
 	return err
 }
 
@@ -177,41 +180,51 @@ func (f *idsFn) ProcessElement(_ int64, ids, runs func(*[]byte) bool, known []by
 	if err != nil {
 		return err
 	}
-	var left [2][]int64
-	for k := range left {
-		found, rows, err := f.known.all.Twins(k, f.known.next(ofRuns[k]), []shards.Next{f.known.next(list[k])}, listMemory)
+	var left left
+	for k := range left.Rows {
+		found, rows, cut, err := f.known.all.Twins(k, f.known.next(ofRuns[k]), []shards.Next{f.known.next(list[k])}, listMemory)
 		if err == nil && len(found) > 0 && !f.Spec.SkipBad {
 			err = found[0]
 		}
 		if err != nil {
 			return err
 		}
-		left[k] = rows
+		left.Rows[k], left.Cut[k] = rows, cut
 	}
-	if len(left[0])+len(left[1]) == 0 {
+	if len(left.Rows[0])+len(left.Rows[1]) == 0 {
 		return nil
 	}
 	return emit(to, left)
 }
 
+// left is rows of both sets to leave out, and those of them whose shapes are cut.
+type left struct{ Rows, Cut [2][]int64 }
+
+// once puts rows in order, each once: each list finds those of runs.
+func once(rows []int64) []int64 {
+	slices.Sort(rows)
+	return slices.Compact(rows)
+}
+
 // leaveFn adds what is left out to what is known.
 type leaveFn struct{}
 
-func (f *leaveFn) ProcessElement(ctx context.Context, _ []byte, left func(*[]byte) bool, text []byte, to func([]byte)) error {
+func (f *leaveFn) ProcessElement(ctx context.Context, _ []byte, rows func(*[]byte) bool, text []byte, to func([]byte)) error {
 	var k known
 	if err := json.Unmarshal(text, &k); err != nil {
 		return err
 	}
-	list, err := all[[2][]int64](left)
+	list, err := all[left](rows)
 	if err != nil {
 		return err
 	}
 	for set := range k.Left {
-		for _, rows := range list {
-			k.Left[set] = append(k.Left[set], rows[set]...)
+		var cut []int64
+		for _, of := range list {
+			k.Left[set], cut = append(k.Left[set], of.Rows[set]...), append(cut, of.Cut[set]...)
 		}
-		slices.Sort(k.Left[set])
-		k.Left[set] = slices.Compact(k.Left[set]) // each list finds those of runs
+		k.Left[set] = once(k.Left[set])
+		k.Cut += int64(len(once(cut)))
 		skippedCounter.Inc(ctx, int64(len(k.Left[set])))
 	}
 	return emit(to, &k)

@@ -328,6 +328,17 @@ func TestSkipped(t *testing.T) {
 	}
 }
 
+// TestSkippedConcave: if the only concave shape is of a row that is left out, rows are as those of convex shapes.
+func TestSkippedConcave(t *testing.T) {
+	table := `id,wkt
+1,"POLYGON((0 0,2 0,2 2,0 2,0 0))"
+2,"POLYGON((1 1,3 1,3 3,1 3,1 1))"
+2,"POLYGON((0 0,4 0,4 1,1 1,1 4,0 4,0 0))"
+`
+	q := task{files: []string{write(t, "shapes.csv", table)}, spec: Spec{Tiles: 3, Tables: job.Tables{SkipBad: true}}}
+	q.check(t)
+}
+
 // TestRefused: what is wrong with a table is an error of the pipeline, and leaves no files.
 func TestRefused(t *testing.T) {
 	for _, text := range []string{

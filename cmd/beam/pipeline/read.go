@@ -131,7 +131,9 @@ func (f *readFn) ProcessElement(ctx context.Context, part Part, plan []byte, sha
 		what.read.Tiling.Records = true
 		what.read.Tiling.Scan = func(s shapes.Scanned) error {
 			for k := range s.Boxes {
-				is.Concave = is.Concave || s.Cut(k)
+				if s.Cut(k) {
+					is.Concave++
+				}
 			}
 			set.Shapes += int64(len(s.Boxes))
 			return to.Add(s)

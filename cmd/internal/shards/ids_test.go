@@ -56,7 +56,7 @@ func (r *routedIDs) twins(t *testing.T, room int64) ([]int64, error) {
 			return texts[k], k, 0, nil
 		}
 	}
-	_, rows, err := all.Twins(0, next(r.runs), []Next{next(r.list)}, room)
+	_, rows, _, err := all.Twins(0, next(r.runs), []Next{next(r.list)}, room)
 	return rows, err
 }
 

@@ -254,7 +254,7 @@ func (p *Pieces) Tile(t int) Tile {
 
 // Twins finds rows whose ids are in their worlds already, as far as that comes to light in some of the tiles: all do in all
 // of them. See Together.Twins.
-func (p *Pieces) Twins(set, from, to int, room int64) ([]*table.Error, []int64, error) {
+func (p *Pieces) Twins(set, from, to int, room int64) (found []*table.Error, rows, cut []int64, err error) {
 	var lists []Next
 	for t := from; t <= to; t++ {
 		lists = append(lists, p.next(IDsOf+set, t))

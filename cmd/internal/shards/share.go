@@ -68,7 +68,7 @@ type OfSet struct {
 // Facts is what reading tables tells of them beside their shapes.
 type Facts struct {
 	shapes.Numbering
-	Concave bool     `json:"concave,omitempty"` // some shapes are cut into convex parts
+	Concave int64    `json:"concave,omitempty"` // so many shapes are cut into convex parts
 	Moving  [2]bool  `json:"moving"`            // a table of the set says how its shapes move
 	LonLat  bool     `json:"lonlat,omitempty"`  // columns of longitudes and latitudes stand for x and y
 	Kept    []string `json:"kept,omitempty"`    // columns of --keep that a table has
@@ -133,7 +133,7 @@ func Combine(shares []*Share, names []string, joined int) (*Together, error) {
 				bad[k] = o.FirstBad
 			}
 		}
-		t.Concave, t.LonLat = t.Concave || s.Concave, t.LonLat || s.LonLat
+		t.Concave, t.LonLat = t.Concave+s.Concave, t.LonLat || s.LonLat
 		t.Kept = append(t.Kept, s.Kept...)
 		if s.Unmet != "" {
 			unmet, t.Unmet = unmet+1, s.Unmet
@@ -188,7 +188,7 @@ type Tile struct {
 
 // Load reads the shapes of a tile into Sets, of which the second is nil unless beside makes what reads it.
 func (t *Together) Load(of Tile, read shapes.Config, beside func(first *shapes.Loader) *shapes.Loader) (one, two *shapes.Set, err error) {
-	read.Tiling.Worlds, read.Tiling.Cut = t.Worlds, t.Concave
+	read.Tiling.Worlds, read.Tiling.Cut = t.Worlds, t.Concave > 0
 	first := shapes.NewLoader(read)
 	from := make([][]*shapes.Origin, len(t.shares)) // by span
 	for k := range from {

@@ -39,14 +39,15 @@ const (
 )
 
 // Twins finds rows of a set whose id is in their world already, of runs and of lists of ids. They are errors, in the
-// order of rows, with the numbers of these. They take so many bytes of memory at most.
-func (p *Together) Twins(set int, runList Next, lists []Next, room int64) (found []*table.Error, rows []int64, err error) {
+// order of rows, with the numbers of these, and of those of them whose shapes are cut. They take so many bytes of memory
+// at most.
+func (p *Together) Twins(set int, runList Next, lists []Next, room int64) (found []*table.Error, rows, cut []int64, err error) {
 	named := false
 	for _, s := range p.shares {
 		named = named || s.Sets[set].Named
 	}
 	if !named { // and all numbers of rows differ
-		return nil, nil, nil
+		return nil, nil, nil, nil
 	}
 	numbers := map[string]uint32{}
 	for k, name := range p.Worlds {
@@ -65,10 +66,12 @@ func (p *Together) Twins(set int, runList Next, lists []Next, room int64) (found
 		if p.shares[r.share].Spans[r.span].Features {
 			e.Feature = int(p.inSpan(set, r)) + 1
 		}
-		found, rows = append(found, e), append(rows, r.row)
+		if found, rows = append(found, e), append(rows, r.row); r.cut {
+			cut = append(cut, r.row)
+		}
 		return nil
 	})
-	return found, rows, err
+	return found, rows, cut, err
 }
 
 func (p *Together) nameOf(r *idRow) string { return p.names[p.shares[r.share].Spans[r.span].File] }

@@ -21,7 +21,6 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 
-	"daylight/cmd/internal/shapes"
 	"daylight/internal/must"
 	"daylight/internal/testenv"
 )
@@ -536,12 +535,10 @@ func TestFollowSlowly(t *testing.T) {
 // TestFollowMemory: the memory that --follow takes does not grow with the worlds that have been.
 func TestFollowMemory(t *testing.T) {
 	testenv.Sequential(t) // but for what TestFollow has, too
-	// Names of the last worlds are kept, so many of them or up to twice as many: as many at both times. Eight bytes kept
-	// of each world would be too much.
-	const names, first = 1 << 12, 5000
+	// Names of the last worlds are kept, 16,384 to 32,768 of them: as many at both times. Eight bytes kept of each world
+	// would be too much.
+	const names, first = 1 << 14, 20_000
 	const worlds, most = first + names + 1, 8 * names
-	defer func(n int) { shapes.MostEnded = n }(shapes.MostEnded)
-	shapes.MostEnded = names
 	for _, c := range []struct{ args, head, row string }{
 		{"", "id,world,x,y,r,body\n", "%[1]d,%[2]d,%[3]d,0,1,%[2]d\n"},
 		{"--events", "id,world,x,y,r,body\n", "s%[1]d-%[2]d,%[2]d,%[3]d,0,1,%[1]d\n"},

@@ -87,12 +87,11 @@ func (l *Loader) endWorld(last bool) error {
 // Standing is what has been read so far: beside each world of Config.Frame of the first set, which is to be read now.
 func (l *Loader) Standing() *Set { return l.set }
 
-// ended are worlds that have come, by what their names come to: the last MostEnded, at least, and no more than twice
+// ended are worlds that have come, by what their names come to: the last mostEnded, at least, and no more than twice
 // as many.
 type ended struct{ recent, before map[uint64]bool }
 
-// MostEnded is of how many worlds that have come the names are kept. Tests make it smaller.
-var MostEnded = 1 << 14
+const mostEnded = 1 << 14
 
 var seed = maphash.MakeSeed()
 
@@ -102,7 +101,7 @@ func (e *ended) again(name string) bool {
 	if e.recent[key] || e.before[key] {
 		return true
 	}
-	if len(e.recent)%MostEnded == 0 {
+	if len(e.recent)%mostEnded == 0 {
 		e.before, e.recent = e.recent, map[uint64]bool{}
 	}
 	e.recent[key] = true

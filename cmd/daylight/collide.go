@@ -33,7 +33,7 @@ func (o *collide) command() *cobra.Command {
 			"daylight collide --mode distance --margin 2 --radius 0.2 crowd.csv", "the same, and the closest points",
 			"daylight collide --exact parcels.csv", "polygons of any kind, column wkt: which touch, which overlap, without any tolerance",
 			"daylight collide --mode area --out overlaps.csv parcels.csv", "and by how much",
-			"daylight collide --relation contains --join trees.csv parks.csv", "which park has which tree",
+			"daylight collide --relation contains --radius 0 --join trees.csv parks.csv", "which park has which tree",
 			"daylight collide --join walls.csv people.csv", "people against walls, and neither among themselves",
 			"tracker | daylight collide --events --radius 0.3 --join zones.csv - > visits.csv", "who enters and leaves which zone, frame by frame, as it happens",
 			"daylight gen boxes -n 5000 | daylight collide --verify - > contacts.csv", "a generated scene, checked against brute force",

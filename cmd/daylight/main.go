@@ -32,6 +32,9 @@ const (
 	exitReaderGone  = 141 // what a shell shows for a program that SIGPIPE ended
 )
 
+// lastWords is the last line of a run that was.
+const lastWords = "daylight: interrupted"
+
 // grace is how long an interrupted run may take to wind up. A read from a terminal or
 // a pipe cannot be broken off, so then the program ends around it.
 const grace = time.Second
@@ -59,6 +62,7 @@ func main() {
 		}
 		output.Abandon()
 		vfs.Abandon()
+		fmt.Fprintln(os.Stderr, lastWords)
 		os.Exit(exitInterrupted)
 	}()
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
@@ -96,7 +100,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	case err == nil:
 		return exitDone
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		fmt.Fprintln(stderr, "daylight: interrupted")
+		fmt.Fprintln(stderr, lastWords)
 		return exitInterrupted
 	case errors.Is(err, syscall.EPIPE):
 		return exitReaderGone

@@ -224,6 +224,9 @@ func interrupted(t *testing.T, signal os.Signal, stdin io.Reader, keep string, a
 	if code := c.ProcessState.ExitCode(); code != exitInterrupted {
 		t.Errorf("exit %d (%v): %s", code, err, stderr.String())
 	}
+	if !strings.HasSuffix(stderr.String(), "daylight: interrupted\n") {
+		t.Errorf("it ended with %q", stderr.String())
+	}
 	t.Logf("it took %v to end", time.Since(begin))
 	if names := files(t, dir); names != strings.TrimSpace(keep+" out.csv") {
 		t.Errorf("left behind: %s", names)

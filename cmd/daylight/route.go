@@ -18,7 +18,7 @@ import (
 const routeHelp = `Route reads the tables of a plan, or a share of them, and writes their shapes by shard:
 
   daylight route --plan plan.json --share 0/8 --out pieces    (and so on, to 7/8)
-  daylight collide --plan plan.json --shard 0/64 --out parts/0.parquet pieces
+  daylight collide --plan plan.json --shard 0/64 --out part-00000.parquet pieces
 
 Shares are about as long as each other: ranges of bytes of text, groups of rows of Parquet, and
 whole files of what is packed, of GeoJSON and of Arrow. They are routed anywhere and in any order, to one

@@ -40,7 +40,7 @@ func (t *shapeTable) columns(format output.Format, names ...string) {
 
 func (t *shapeTable) Fields() []columnar.Field { return t.fields }
 
-// points are corners as a cell, with so many bits of each number.
+// points are corners as a cell, with so many bits of each number. It is valid until the next call.
 func (t *shapeTable) points(n int, at func(k int) (x, y float64), bits int) output.Value {
 	open, between, after, end := "", " ", ";", ""
 	if t.objects {
@@ -59,7 +59,7 @@ func (t *shapeTable) points(n int, at func(k int) (x, y float64), bits int) outp
 		t.text = append(t.text, end...)
 	}
 	t.text = append(t.text, end...)
-	return output.Plain(string(t.text))
+	return output.PlainBytes(t.text)
 }
 
 // sceneTable are frames of one scene as a table that package shapes reads back to the very same shapes: every number
@@ -156,7 +156,7 @@ func (t *sceneTable) Cells(dst []output.Value, row int) []output.Value {
 type stateTable struct {
 	shapeTable
 	set   *soa.Shapes
-	frame int
+	world string // the name of the frame
 	with  []attribute
 	ids   []soa.ID
 }
@@ -184,7 +184,7 @@ var attributes = []attribute{
 
 // take has the table be of all shapes as they are now.
 func (t *stateTable) take(set *soa.Shapes, format output.Format, frame int) {
-	t.set, t.frame = set, frame
+	t.set, t.world = set, strconv.Itoa(frame)
 	t.ids = slices.AppendSeq(t.ids[:0], set.All())
 	slices.Sort(t.ids)
 	if t.fields != nil {
@@ -207,7 +207,7 @@ func (t *stateTable) Len() int { return len(t.ids) }
 func (t *stateTable) Cells(dst []output.Value, row int) []output.Value {
 	id := t.ids[row]
 	sh, _ := t.set.Shape(id) // it is there
-	world := strconv.Itoa(t.frame)
+	world := t.world
 	if sh.Attrs.World != 0 { // frames must not mix, and neither must worlds
 		world += "." + strconv.FormatUint(uint64(sh.Attrs.World), 10)
 	}

@@ -39,3 +39,21 @@ func TestWellFormed(t *testing.T) {
 		}
 	}
 }
+
+// TestSceneCells: a cell of a scene is in memory that is used again.
+func TestSceneCells(t *testing.T) {
+	for _, kind := range scene.Kinds() {
+		for _, f := range output.OfScenes {
+			table := newSceneTable(must.Get(scene.New(kind, 100, 3))(t), f, 0, 1)
+			var row []output.Value
+			all := func() {
+				for i := range table.Len() {
+					row = table.Cells(row[:0], i)
+				}
+			}
+			if n := testing.AllocsPerRun(10, all); n != 0 {
+				t.Errorf("%v, %s: %v allocations for 100 shapes", kind, f, n)
+			}
+		}
+	}
+}

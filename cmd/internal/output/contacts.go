@@ -4,7 +4,6 @@ package output
 
 import (
 	"runtime"
-	"unsafe"
 
 	"daylight/cmd/internal/columnar"
 )
@@ -117,6 +116,3 @@ func keptCell(cell []byte) Value {
 	}
 	return Text(view(cell))
 }
-
-// view is bytes as a text, for as long as they stay as they are.
-func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -382,11 +382,12 @@ func TestSparse(t *testing.T) {
 		{Text("a"), Signed(math.NaN(), DoubleKind), Missing, Missing},
 		{Missing, Signed(0.1, SingleKind), Text("0 1;2 3"), Missing},
 		{Missing, Missing, Missing, Plain("false")},
+		{Missing, Missing, Missing, Missing},
 	}
 	for f, want := range map[Format]string{
-		CSV: "id,x,points,static\n-7,-0,[[0,1]],true\na,NaN,,\n,0.1,0 1;2 3,\n,,,false\n",
+		CSV: "id,x,points,static\n-7,-0,[[0,1]],true\na,NaN,,\n,0.1,0 1;2 3,\n,,,false\n,,,\n",
 		NDJSON: `{"id":-7,"x":-0,"points":[[0,1]],"static":true}` + "\n" + `{"id":"a"}` + "\n" +
-			`{"x":0.1,"points":"0 1;2 3"}` + "\n" + `{"static":false}` + "\n",
+			`{"x":0.1,"points":"0 1;2 3"}` + "\n" + `{"static":false}` + "\n{}\n",
 	} {
 		var out bytes.Buffer
 		if err := Write(t.Context(), &out, rows, Writing{Format: f, Sparse: true}); err != nil || out.String() != want {

@@ -30,10 +30,12 @@ func writeText(ctx context.Context, w io.Writer, t Table, o Writing, add func(ds
 		}
 		l := lines{(*text)[:0], s}
 		Touch(o.rows.c, s.from, s.to)
+		row := cells[worker]
 		for i := s.from; i < s.to; i++ {
-			row := t.Cells(cells[worker][:0], i)
-			l.text, cells[worker] = add(l.text, row, i), row
+			row = t.Cells(row[:0], i)
+			l.text = add(l.text, row, i)
 		}
+		cells[worker] = row
 		return l
 	}, func(l lines) error {
 		o.rows.done(l.span, o.Tell)
@@ -94,11 +96,11 @@ func appendCell(dst []byte, cell string) []byte {
 func writeObjects(ctx context.Context, w io.Writer, t Table, o Writing) error {
 	keys := newKeys(t, o)
 	return writeText(ctx, w, t, o, func(dst []byte, row []Value, _ int) []byte {
-		return append(keys.append(append(dst, '{'), row), '}', '\n')
+		return append(keys.append(dst, row), '\n')
 	})
 }
 
-// keys are the beginnings of the members of an object, their names in it.
+// keys are the beginnings of the members of an object: a comma, and their names in it.
 type keys struct {
 	names  []string
 	sparse bool
@@ -112,27 +114,24 @@ func newKeys(t Table, o Writing) *keys {
 	return k
 }
 
-// append appends the members of a row.
+// append appends an object of the members of a row.
 func (k *keys) append(dst []byte, row []Value) []byte {
-	comma := 1 // is left out
+	open := len(dst)
 	for j := range row {
-		v := &row[j]
-		missing := v.kind == missing || v.v-v.v != 0 // JSON has neither infinities nor NaN
-		if missing && k.sparse {
-			continue
-		}
-		dst = append(dst, k.names[j][comma:]...)
-		comma = 0
-		switch {
-		case missing:
-			dst = append(dst, "null"...)
+		switch v := &row[j]; {
 		case v.kind == TextKind:
-			dst = appendString(dst, v.text)
-		default:
-			dst = v.append(dst)
+			dst = appendString(append(dst, k.names[j]...), v.text)
+		case v.kind != missing && v.v-v.v == 0: // JSON has neither infinities nor NaN
+			dst = v.append(append(dst, k.names[j]...))
+		case !k.sparse:
+			dst = append(append(dst, k.names[j]...), "null"...)
 		}
 	}
-	return dst
+	if len(dst) == open {
+		dst = append(dst, ',')
+	}
+	dst[open] = '{' // in place of the first comma
+	return append(dst, '}')
 }
 
 // appendString appends a JSON string. Labels are valid UTF-8, so nothing is lost.
@@ -172,8 +171,8 @@ func writeFeatures(ctx context.Context, w io.Writer, t Table, o Writing) error {
 		if i > o.rows.first || o.Lots.further() && o.Lots.rows {
 			dst = append(dst, ',')
 		}
-		dst = append(dst, "\n"+`{"type":"Feature","properties":{`...)
-		dst = append(keys.append(dst, row), `},"geometry":`...)
+		dst = append(dst, "\n"+`{"type":"Feature","properties":`...)
+		dst = append(keys.append(dst, row), `,"geometry":`...)
 		return append(draw.json(dst, row, i), '}')
 	}); err != nil || o.Lots != nil {
 		return err

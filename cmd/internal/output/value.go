@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"math"
 	"strconv"
+	"unsafe"
 
 	"daylight/cmd/internal/decimal"
 )
@@ -62,6 +63,9 @@ func Text(s string) Value { return Value{text: s, kind: TextKind} }
 
 // Plain is a text that has no quotes in any format.
 func Plain(s string) Value { return Value{text: s, kind: plainKind} }
+
+// PlainBytes is Plain of bytes that stay as they are for as long as the value is used.
+func PlainBytes(s []byte) Value { return Value{text: view(s), kind: plainKind} }
 
 // AppendBinary appends the value in a form that ReadValue reads.
 func (v Value) AppendBinary(dst []byte) []byte {
@@ -129,12 +133,12 @@ func (v *Value) append(dst []byte) []byte {
 	switch {
 	case v.kind == missing:
 		return dst
-	case math.Float64bits(v.v) == 0 && v.text == "":
+	case v.text != "":
+		return append(dst, v.text...)
+	case math.Float64bits(v.v) == 0:
 		return append(dst, '0')
 	case v.kind == SingleKind:
 		return decimal.AppendFloat32(dst, float32(v.v))
-	case v.text != "":
-		return append(dst, v.text...)
 	case v.kind == WholeKind:
 		return strconv.AppendInt(dst, int64(v.v), 10)
 	}
@@ -146,3 +150,6 @@ func Number(v float32) string {
 	value := Single(v)
 	return string(value.append(nil))
 }
+
+// view is bytes as a text, for as long as they stay as they are.
+func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -101,3 +101,26 @@ func TestDoubledWithout(t *testing.T) {
 		}
 	}
 }
+
+// TestDoubledRuns: runs, all of which are in memory when ids are compared, are as few of many tables as of one.
+func TestDoubledRuns(t *testing.T) {
+	d := NewDoubled(t.TempDir(), 8<<20)
+	defer d.Close()
+	l := shapes.NewLoader(shapes.Config{Tiling: &shapes.Tiling{Scan: func(s shapes.Scanned) error { return d.Add(&s) }}})
+	for file := range 5 {
+		var b strings.Builder
+		b.WriteString("id,x,y,r\n")
+		for k := range mostRuns + 10 {
+			fmt.Fprintf(&b, "%d,0,0,1\n", 2*(file*mostRuns+k))
+		}
+		must.Do(t, l.Read(strings.NewReader(b.String()), fmt.Sprint(file)))
+	}
+	if got := told(t, d, false); len(got) != 4*10 {
+		t.Errorf("%d ids are there already, want 40", len(got))
+	}
+	same := func(_ int, world uint32, row int64) (uint32, int64, bool) { return world, row, true }
+	f := &finder{place: same, room: 1 << 20}
+	if must.Do(t, f.readRuns(d.next(0, ownLists))); len(f.runs) > mostRuns {
+		t.Errorf("%d runs of 5 tables, want %d at most", len(f.runs), mostRuns)
+	}
+}

@@ -44,7 +44,7 @@ func (r *run) goesOn(o *run) bool {
 	return true
 }
 
-// mostRuns is how many runs of ids a span has at most. Further ids are written one by one.
+// mostRuns is how many runs of ids a span has at most, or all tables that are read one after the other. Further ids are written one by one.
 const mostRuns = 1 << 12
 
 // IDs routes the ids of shapes, each to one of some lists, and runs to a list behind them.
@@ -147,7 +147,9 @@ func (r *IDs) End() error {
 	if err := r.endRun(); err != nil {
 		return err
 	}
-	r.runs = 0
+	if !r.all {
+		r.runs = 0
+	}
 	for t := range r.rooms {
 		if len(r.rooms[t]) == 0 {
 			continue

@@ -40,7 +40,7 @@ func newScan(most int, dir string) *scan {
 // all is how many shapes there are.
 func (s *scan) all() int { return s.shapes[0] + s.shapes[1] }
 
-// idsShare is of how many parts of memory one is for ids that are told apart at a time. Tests of small tables have smaller ones.
+// idsShare is of how many parts of memory one is for ids that are told apart at a time, or two where nothing else is in it. Tests of small tables have smaller ones.
 var idsShare int64 = 3
 
 // tiling has shapes scanned as they are read, each block of them by keep, too.
@@ -76,7 +76,7 @@ func (s *scan) tellIDs(a *spec) error {
 	if err := a.in.bad.hold(s.dir); err != nil {
 		return err
 	}
-	s.bad, s.ids, s.look = a.in.bad, shards.NewDoubled(s.dir, a.in.memory.Limit()/idsShare), firstLook
+	s.bad, s.ids, s.look = a.in.bad, shards.NewDoubled(s.dir, 2*a.in.memory.Limit()/idsShare), firstLook
 	return nil
 }
 

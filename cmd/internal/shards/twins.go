@@ -3,6 +3,7 @@
 package shards
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/binary"
 	"errors"
@@ -25,15 +26,16 @@ type idRow struct {
 	row, line   int64
 	share, span int32
 	cut         bool // its shape is cut into convex parts
+	kept        bool // it is among those that are the same
 }
 
 // errTwins says that ids would take more memory than they may.
 var errTwins = errors.New("so many ids are there, or there twice, that there is no memory to compare them (--memory allows more)")
 
-// twinBytes is what a row whose id another has takes in memory, about, beside a long text, seenBytes what an id of a list takes beside
+// twinBytes is what a row whose id another has takes in memory, about, beside a long text, while the list of them grows, seenBytes what an id of a list takes beside
 // its text, and runBytes what a run does of rows without ids, of which there may be any number.
 const (
-	twinBytes = 240
+	twinBytes = 144
 	seenBytes = 96
 	runBytes  = 2 * 112
 )
@@ -100,15 +102,17 @@ type finder struct {
 	first bool
 	least int64
 	runs  []placed
-	same  map[string][]idRow // rows that have an id of a world which several have
+	same  []sameID // rows that have an id of a world which several have, some of them several times
+	text  []byte
 	block []byte
-	key   []byte
+	// before is the row that the last one was kept with.
+	before int64
 }
 
 // twins tells of all rows whose ids are in their worlds already, in order, and of the first that has each id; or of the first
 // such row.
 func twins(runList Next, lists []Next, place func(int, uint32, int64) (uint32, int64, bool), room int64, first bool, tell func(world uint32, label string, r, first *idRow) error) error {
-	f := &finder{place: place, room: room, first: first, least: math.MaxInt64, same: map[string][]idRow{}}
+	f := &finder{place: place, room: room, first: first, least: math.MaxInt64, before: -1}
 	if err := f.readRuns(runList); err != nil {
 		return err
 	}
@@ -120,52 +124,60 @@ func twins(runList Next, lists []Next, place func(int, uint32, int64) (uint32, i
 			return err
 		}
 	}
-	type twin struct {
-		key      string
-		r, first *idRow
-	}
-	var found []twin
-	for key, list := range f.same {
-		slices.SortFunc(list, func(a, b idRow) int { return cmp.Compare(a.row, b.row) })
-		for i := range list[1:] {
-			found = append(found, twin{key, &list[i+1], &list[0]})
+	slices.SortFunc(f.same, func(a, b sameID) int {
+		return cmp.Or(cmp.Compare(a.world, b.world), bytes.Compare(f.label(&a), f.label(&b)), cmp.Compare(a.row, b.row))
+	})
+	var found [][2]int32 // places of a twin, and of the first that has its id
+	for i, begin := 1, 0; i < len(f.same); i++ {
+		if r, o := &f.same[i], &f.same[begin]; r.world != o.world || !bytes.Equal(f.label(r), f.label(o)) {
+			begin = i
+		} else if r.row != f.same[i-1].row {
+			found = append(found, [2]int32{int32(i), int32(begin)})
 		}
 	}
-	slices.SortFunc(found, func(a, b twin) int { return cmp.Compare(a.r.row, b.r.row) })
+	slices.SortFunc(found, func(a, b [2]int32) int { return cmp.Compare(f.same[a[0]].row, f.same[b[0]].row) })
 	for _, t := range found {
-		if err := tell(binary.LittleEndian.Uint32([]byte(t.key)), t.key[4:], t.r, t.first); err != nil || first {
+		r := &f.same[t[0]]
+		if err := tell(r.world, string(f.label(r)), &r.idRow, &f.same[t[1]].idRow); err != nil || first {
 			return err
 		}
 	}
 	return nil
 }
 
-// keep takes note of a row with an id that one before it has, which has been noted unless it is the first of
-// them.
+// sameID is a row with an id of which there are several, and where that is in text.
+type sameID struct {
+	idRow
+	world uint32
+	size  uint32
+	from  int
+}
+
+func (f *finder) label(s *sameID) []byte { return f.text[s.from:][:s.size] }
+
+// keep takes note of a row, and of one before it that has the same id.
 func (f *finder) keep(world uint32, label []byte, before, r idRow) error {
-	f.key = append(binary.LittleEndian.AppendUint32(f.key[:0], world), label...)
-	list := f.same[string(f.key)]
-	add := func(r idRow) {
-		list = append(list, r)
-		f.room -= twinBytes + 2*int64(max(0, len(label)-16))
+	rows := []idRow{before, r}
+	if !f.first && (before.kept || before.row == f.before) {
+		rows = rows[1:]
 	}
-	if !f.first && len(list) == 0 {
-		add(before)
-	}
+	f.before = before.row
 	if f.first { // rows behind a twin are neither the first one nor the row before that
-		f.least = min(f.least, max(before.row, r.row))
-		if max(before.row, r.row) <= f.least && !slices.Contains(list, before) {
-			add(before)
+		last := max(before.row, r.row)
+		if f.least = min(f.least, last); last > f.least {
+			rows = rows[1:]
+		}
+		if r.row > f.least {
+			return nil
 		}
 	}
-	if r.row <= f.least {
-		add(r)
+	from := len(f.text)
+	f.text = append(f.text, label...)
+	for _, r := range rows {
+		f.same = append(f.same, sameID{r, world, uint32(len(label)), from})
 	}
-	if f.room < 0 {
+	if f.room -= int64(len(rows))*twinBytes + 2*int64(max(0, len(label)-16)); f.room < 0 {
 		return errTwins
-	}
-	if len(list) > 0 {
-		f.same[string(f.key)] = list
 	}
 	return nil
 }
@@ -271,7 +283,12 @@ func (f *finder) look(next Next) error {
 		r.row = row
 		key = append(binary.LittleEndian.AppendUint32(key[:0], world), label...)
 		if first, known := seen[string(key)]; known {
-			return f.keep(world, label, first, r) // that it is in a run has been found of the first
+			err := f.keep(world, label, first, r) // that it is in a run has been found of the first
+			if !first.kept {
+				first.kept = true
+				seen[string(key)] = first
+			}
+			return err
 		}
 		n := seenBytes + int64(len(key))
 		if taken, f.room = taken+n, f.room-n; f.room < 0 {

@@ -208,10 +208,11 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 	if err == nil && !in.follow {
 		err = all(second, true, join.files)
 	}
-	if err != nil && ctx.Err() == nil && !cfg.SkipBad { // what is wrong with a row before comes first
+	// What is wrong with a row before comes first.
+	if err != nil && ctx.Err() == nil && !cfg.SkipBad && !errors.Is(err, memory.ErrLimit) && !errors.Is(err, table.ErrChanged) {
 		var bad *table.Error
-		if errors.As(cmp.Or(first.Doubled(), second.Doubled()), &bad) {
-			err = bad
+		if twice := cmp.Or(first.Doubled(), second.Doubled()); errors.As(twice, &bad) || twice != nil && errors.Is(err, errDoubled) {
+			err = twice
 		}
 	}
 	if err != nil {

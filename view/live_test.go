@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -94,6 +95,40 @@ func TestFrame(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestFiguresOfTheLast: figures come of whatever was the last to happen, though nothing follows it: a page that
+// came before Next was called hears that it can pause, and figures of a step follow it.
+func TestFiguresOfTheLast(t *testing.T) {
+	v, err := newView(Config{Paused: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	go v.show()
+	s := &stage{t: t, view: v, web: httptest.NewServer(v.handler())}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer func() {
+		cancel()
+		v.Close()
+		s.web.Close()
+	}()
+	p := s.join()
+	p.until("stats", func() bool { return p.text["stats"]["pausable"] == false })
+	w, err := sim.New("mixed", 30, 1, batch.Config{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error)
+	go func() { done <- v.run(ctx, w) }()
+	p.until("stats", func() bool { return p.text["stats"]["paused"] == true })
+	for k := range 5 {
+		p.send(`{"t":"step"}`)
+		p.until("stats", func() bool { return p.text["stats"]["frame"] == float64(k+1) })
+	}
+	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
 	}
 }
 

@@ -83,11 +83,11 @@ func (m *meter) encoding() (done func(*sync.Mutex)) {
 	}
 }
 
-// isDue reports whether it is time to tell.
-func (v *View) isDue() bool {
+// untilDue is how long it is until figures are to be told.
+func (v *View) untilDue() time.Duration {
 	v.hand.Lock()
 	defer v.hand.Unlock()
-	return time.Since(v.meter.told) >= statsEvery
+	return time.Until(v.meter.told.Add(statsEvery))
 }
 
 // message is the figures as JSON. Times are means in milliseconds since the message before.

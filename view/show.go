@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"time"
 )
 
 // errOver ends connections when the simulation does.
@@ -28,6 +29,7 @@ func (v *View) do(ctx context.Context, f func()) error {
 func (v *View) show() {
 	defer close(v.ended)
 	defer v.door.close()
+	var due <-chan time.Time // nil if nothing waits to be told
 	for {
 		select {
 		case f := <-v.commands:
@@ -35,9 +37,12 @@ func (v *View) show() {
 		case <-v.ring:
 			v.look()
 			v.offer()
-			if v.isDue() {
-				v.tell()
+			if due == nil {
+				due = time.After(v.untilDue())
 			}
+		case <-due:
+			due = nil
+			v.tell()
 		case <-v.over:
 			return
 		}

@@ -250,7 +250,10 @@ func (v *View) Next(ctx context.Context) bool {
 	timed := false
 	for {
 		v.hand.Lock()
-		v.gate.used = true
+		if !v.gate.used {
+			v.gate.used = true
+			signal(v.ring) // pages that came before could not pause
+		}
 		step, paused := v.gate.steps > 0, v.gate.paused
 		if step {
 			v.gate.steps--

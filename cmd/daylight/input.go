@@ -208,14 +208,10 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 	if err == nil && !in.follow {
 		err = all(second, true, join.files)
 	}
-	// What is wrong with a row before comes first.
-	if err != nil && ctx.Err() == nil && !cfg.SkipBad && !errors.Is(err, memory.ErrLimit) && !errors.Is(err, table.ErrChanged) {
-		var bad *table.Error
-		if twice := cmp.Or(first.Doubled(), second.Doubled()); errors.As(twice, &bad) || twice != nil && errors.Is(err, errDoubled) {
-			err = twice
-		}
-	}
 	if err != nil {
+		if ctx.Err() == nil && !cfg.SkipBad {
+			err = earliest(err, cmp.Or(first.Doubled(), second.Doubled()))
+		}
 		return nil, nil, err
 	}
 	// A set is asked for when all is read, since a column may be in any of the tables.
@@ -230,6 +226,20 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 	in.took = time.Since(start)
 	in.inDegrees(set, other)
 	return set, other, nil
+}
+
+// earliest is what to tell of an error that reading ended with, if twice is what looking for an id that
+// is there twice in the rows before it gave: what is wrong with a row comes before what is wrong later, but
+// not before what is wrong with memory or with a file that changed.
+func earliest(err, twice error) error {
+	if errors.Is(err, memory.ErrLimit) || errors.Is(err, table.ErrChanged) {
+		return err
+	}
+	var bad *table.Error
+	if errors.As(twice, &bad) || twice != nil && errors.Is(err, errDoubled) {
+		return twice
+	}
+	return err
 }
 
 // counted says which rows of tables are no shapes of their set, if there is one.

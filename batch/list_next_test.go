@@ -114,6 +114,7 @@ func TestEvenStepsInterrupted(t *testing.T) {
 
 // TestEvenStepsCancelAnywhere cancels steps at every look at the context, and wants the next steps to be right.
 func TestEvenStepsCancelAnywhere(t *testing.T) {
+	testenv.Sequential(t)
 	shapes, run := running(t, scene.Boxes, 700, soa.Attrs{})
 	e := must.Get(batch.New(shapes, batch.Config{Workers: 1, Skin: 5, EvenSteps: true}))(t)
 	step := func(what string) {

@@ -12,6 +12,7 @@ import (
 	"daylight/bench/oracle"
 	"daylight/internal/must"
 	"daylight/internal/simd/pair"
+	"daylight/internal/testenv"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -19,6 +20,7 @@ import (
 // TestManifoldTruth compares the contact points of crowded scenes of all kinds with
 // clipping in rational arithmetic.
 func TestManifoldTruth(t *testing.T) {
+	testenv.Sequential(t)
 	rounds := 6
 	if testing.Short() {
 		rounds = 2
@@ -45,7 +47,7 @@ func TestManifoldTruth(t *testing.T) {
 						}
 						addAny(t, shapes, r, p, place.size, soa.Attrs{})
 					}
-					got, _ := must.Both(batch.Collide(context.Background(), shapes, batch.Config{Mode: batch.ModeManifolds, Margin: margin * place.size}))(t)
+					got, _ := must.Both(batch.Collide(context.Background(), shapes, batch.Config{Mode: batch.ModeManifolds, Margin: margin * place.size, Workers: 1}))(t)
 					for i := range got.Len() {
 						a, ra := rational(t, shapes, got.A[i])
 						b, rb := rational(t, shapes, got.B[i])

@@ -100,6 +100,7 @@ func of(names ...string) (list []Scene) {
 // TestOwnScenes: denser boxes touch more others, those at rest the same in each frame, and the worst frame of a round
 // is none of the best.
 func TestOwnScenes(t *testing.T) {
+	testenv.Sequential(t)
 	c := small()
 	c.Scenes, c.Sizes, c.Workers, c.Modes = of("boxes", "rho1", "rho2", "rho4", "rest", "asked"), []int{2000, inPlaceFrom}, []int{1}, []Mode{Contact}
 	c.Skin, c.Advance, c.Frames = []int{0, 4}, true, 4

@@ -16,7 +16,7 @@ import (
 // TestCrossings: the sweep divides stretches where looking at each two of them does.
 func TestCrossings(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
-	for range testenv.Rounds(1000, 3000, 50_000) {
+	for range testenv.Rounds(1000, 3000, 20_000) {
 		size, scale := 2+r.IntN(20), []float64{1, 1. / 3, math.Pow(10, float64(r.IntN(600)-300))}[r.IntN(3)]
 		at := func() Point {
 			if size%3 == 0 {

@@ -65,7 +65,7 @@ func TestMendKnown(t *testing.T) {
 // Random rings with all that can be wrong against an oracle that takes them as they are.
 func TestMendTruth(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 18))
-	for range testenv.Rounds(10, 30, 250) {
+	for range testenv.Rounds(10, 30, 150) {
 		scale, move := 1., 0.
 		if r.IntN(3) == 0 {
 			scale, move = math.Pow(10, float64(r.IntN(19)-9)), float64(r.IntN(2))*1e7

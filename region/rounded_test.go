@@ -317,7 +317,7 @@ func randomSolid(t testing.TB, r *rand.Rand, scale, move float64) *region.Shape 
 func TestRoundedArea(t *testing.T) {
 	r := rand.New(rand.NewPCG(61, 62))
 	worst, found := 0., 0
-	for range testenv.Rounds(60, 200, 1500) {
+	for range testenv.Rounds(60, 200, 800) {
 		scale, move := 1., 0.
 		switch r.IntN(3) {
 		case 0:
@@ -368,7 +368,7 @@ func TestRoundedArea(t *testing.T) {
 // Centroids by a sum over a fine grid.
 func TestRoundedCentroid(t *testing.T) {
 	r := rand.New(rand.NewPCG(63, 64))
-	for range testenv.Rounds(10, 20, 100) {
+	for range testenv.Rounds(10, 20, 60) {
 		a, b := randomSolid(t, r, 1, 0), randomSolid(t, r, 1, 0)
 		got := a.Intersect(b)
 		if got.Area < .5 {

@@ -50,7 +50,7 @@ func TestTangentArea(t *testing.T) {
 func TestTangentAreaOnGrid(t *testing.T) {
 	r := rand.New(rand.NewPCG(67, 68))
 	worst := 0.
-	for range testenv.Rounds(50, 200, 3000) {
+	for range testenv.Rounds(50, 200, 1500) {
 		a, b := gridSolid(t, r), gridSolid(t, r)
 		worst = max(worst, checkCommon(t, a, b))
 		if t.Failed() {

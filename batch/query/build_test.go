@@ -10,6 +10,7 @@ import (
 	"daylight/batch"
 	"daylight/batch/query"
 	"daylight/internal/must"
+	"daylight/internal/testenv"
 	"daylight/soa"
 )
 
@@ -40,6 +41,9 @@ func TestStoredOrder(t *testing.T) {
 		held := clone(must.Get(points.within(0.5).canonical().overlap(ctx, want))(t))
 		near := must.Get(points.nearest(ctx, want, 5))(t)
 		for _, workers := range []int{1, 3} {
+			if testenv.Race && workers == 1 {
+				continue
+			}
 			name := fmt.Sprintf("%s, %d workers", l.name, workers)
 			ix := index(t, s, query.Config{Workers: workers})
 			taken[l.name] = query.Stored(ix)

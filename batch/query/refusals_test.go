@@ -157,12 +157,16 @@ func TestConfigAndOptions(t *testing.T) {
 // one is answered.
 func TestLimitAndContext(t *testing.T) {
 	s, l := scatter(t, 2000)
+	points := 3000
+	if testenv.Race {
+		points = 900
+	}
 	for _, workers := range []int{1, 3} {
 		if testenv.Race && workers == 1 {
 			continue
 		}
 		a := asker(t, index(t, s, query.Config{}), query.Config{Workers: workers})
-		p := randomPoints(l, seeded(t, 75), 3000)
+		p := randomPoints(l, seeded(t, 75), points)
 		o := must.Get(p.overlap(context.Background(), a))(t)
 		n := len(o.Answers)
 		want := clone(o)

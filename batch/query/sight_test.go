@@ -92,6 +92,7 @@ func TestSightRefusals(t *testing.T) {
 
 // TestSightEnds: where WithinDistance fails, it returns no rows, and all that it holds for walls is charged.
 func TestSightEnds(t *testing.T) {
+	testenv.Sequential(t)
 	ctx := context.Background()
 	r := seeded(t, 98)
 	people, walls := soa.New(), soa.New()

@@ -15,6 +15,7 @@ import (
 	"daylight/internal/livetest"
 	"daylight/internal/must"
 	"daylight/internal/simd/isa"
+	"daylight/internal/testenv"
 	"daylight/soa"
 )
 
@@ -358,12 +359,13 @@ func TestDrumHolds(t *testing.T) {
 // TestPackingSettles: the box loses no polygon, and a shaken heap is lower than one
 // that was not.
 func TestPackingSettles(t *testing.T) {
+	testenv.Sequential(t)
 	const rounds = 8
 	n := 500
 	if testing.Short() {
 		n = 100
 	}
-	w := start(t, "packing", n, batch.Config{}).(*packing)
+	w := start(t, "packing", n, batch.Config{Workers: 1}).(*packing)
 	height := func() float64 {
 		_, y := livetest.Positions(w.shapes)
 		sum := 0.0

@@ -9,6 +9,7 @@ import (
 	"daylight/batch"
 	"daylight/internal/livetest"
 	"daylight/internal/must"
+	"daylight/internal/testenv"
 )
 
 // slope is the angle of repose of a heap on a floor, in radians: that of a triangle with the heap's mean height of grains
@@ -48,11 +49,12 @@ func sound(t *testing.T, w World) {
 
 // TestHeapRepose: a heap of boxes and hexagons comes to rest with a slope of 15 to 35 degrees.
 func TestHeapRepose(t *testing.T) {
+	testenv.Sequential(t)
 	n, frames := 1500, 3000
 	if testing.Short() {
 		n, frames = 600, 1500
 	}
-	w := start(t, "heap", n, batch.Config{}).(*pour)
+	w := start(t, "heap", n, batch.Config{Workers: 1}).(*pour)
 	advance(t, w, frames)
 	a := slope(&w.world, w.floor) * 180 / math.Pi
 	out := below(&w.world)
@@ -66,9 +68,10 @@ func TestHeapRepose(t *testing.T) {
 
 // TestHopperFlows: an opening of ten grains lets all of them out at a steady rate; one of less than two is soon jammed.
 func TestHopperFlows(t *testing.T) {
+	testenv.Sequential(t)
 	n, frames := 600, 450
 	flow := func(opening float64) (first, second int, w *pour) {
-		w = must.Get(newPour(n, 1, batch.Config{}, opening, 0.3))(t).(*pour)
+		w = must.Get(newPour(n, 1, batch.Config{Workers: 1}, opening, 0.3))(t).(*pour)
 		advance(t, w, frames/3)
 		first = below(&w.world)
 		advance(t, w, frames/3)

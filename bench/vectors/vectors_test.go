@@ -13,6 +13,7 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/must"
+	"daylight/internal/testenv"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -55,6 +56,7 @@ func add(s *soa.Shapes, in *strings.Reader, attrs soa.Attrs) (reach float64, err
 
 // TestDaylight: this engine answers every pair within its bound.
 func TestDaylight(t *testing.T) {
+	testenv.Sequential(t)
 	var text bytes.Buffer
 	must.Do(t, write(&text, count))
 	const margin = 1
@@ -70,7 +72,7 @@ func TestDaylight(t *testing.T) {
 		want[i] = sign*math.Sqrt(num/den) - radii
 		bound[i] = float64(kernels.ErrorBounds(float32(2*(a+b)), 0).Separation)
 	}
-	contacts, _, err := batch.Collide(context.Background(), s, batch.Config{Mode: batch.ModeDistance, Margin: margin})
+	contacts, _, err := batch.Collide(context.Background(), s, batch.Config{Mode: batch.ModeDistance, Margin: margin, Workers: 1})
 	must.Do(t, err)
 	seen := make([]bool, count)
 	worst := 0.0

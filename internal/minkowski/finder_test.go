@@ -190,7 +190,7 @@ func bodies(r *rand.Rand, radius float64) [][]Part {
 func TestShortest(t *testing.T) {
 	n := 500
 	if testenv.Full() {
-		n = 40000
+		n = 20000
 	}
 	r := rand.New(rand.NewPCG(41, 42))
 	var f Finder
@@ -355,7 +355,7 @@ func TestRounds(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 9))
 	n := 20
 	if testenv.Full() {
-		n = 600
+		n = 300
 	}
 	exact, gave := 0, 0
 	for range n {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"daylight/internal/testenv"
 )
 
 // TestManyFields: the time of an object grows with its fields, not with their square.
@@ -42,6 +44,7 @@ func repeated(begin, text string, n int, end string) io.Reader {
 
 // TestLongBreaks: more than MaxRow bytes without a row are nothing wrong.
 func TestLongBreaks(t *testing.T) {
+	testenv.Sequential(t)
 	comment := "#" + strings.Repeat("c", 1022) + "\n"
 	const n = MaxRow/1024 + 2048
 	for name, c := range map[string]struct {

@@ -21,6 +21,7 @@ import (
 
 	"daylight/cmd/internal/memory"
 	"daylight/internal/must"
+	"daylight/internal/testenv"
 )
 
 // all reads a table to its first error: each row as line:names:cells.
@@ -104,6 +105,7 @@ func (e *endless) Read(p []byte) (int, error) {
 }
 
 func TestEndlessRows(t *testing.T) {
+	testenv.Sequential(t)
 	for begin, want := range map[string]string{
 		"a,b\n1,\"": "in:2: cannot read on: the row is longer than 64 MiB: is a quote not closed?",
 		"a,b\n1,":   "in:2: cannot read on: the row is longer than 64 MiB: are its line ends missing?",

@@ -23,13 +23,9 @@ const (
 	borderPairs = 2*borderCells*(borderCells-1) + 2*(borderCells-1)*(borderCells-1)
 )
 
-// cells are the rings of a mesh of quadrangles, some of them concave unless they are to be convex,
-// whose corners neighbours have in common.
-func cells(r *rand.Rand, x, y, size float64, convex bool) (rings [][]geom.XY) {
-	jitter := 0.62
-	if convex {
-		jitter = 0.2
-	}
+// cells are the rings of a mesh of quadrangles, some of them concave, whose corners neighbours have in common.
+func cells(r *rand.Rand, x, y, size float64) (rings [][]geom.XY) {
+	const jitter = 0.62
 	var corners [borderCells + 1][borderCells + 1]geom.XY
 	for i := range corners {
 		for k := range corners[i] {
@@ -104,7 +100,7 @@ func TestSharedBorders(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 7))
 	t.Chdir(t.TempDir())
 	for i, at := range [][3]float64{{0, 0, 1}, {-98.3, 38.9, 0.07}, {4.5e5, 5.4e6, 30}, {-3.7e9, 1e9, 7}} {
-		rings := cells(r, at[0], at[1], at[2], false)
+		rings := cells(r, at[0], at[1], at[2])
 		names := borders(t, rings)
 		want := ids(t, done(t, "", "collide", "-q", "--exact", names[0]).out)
 		if len(want) != borderPairs {
@@ -130,28 +126,13 @@ func TestSharedBorders(t *testing.T) {
 		}
 		done(t, "", "collide", "-q", "--resume", "-o", "rows.csv", name)
 		check("resumed", read(t, "rows.csv"), false)
-		out, _ := sharded(t, r, 5, "csv", name)
-		check("shards", out, false)
-		out, _ = sharded(t, r, 5, "csv", "--strict", name)
-		check("shards", out, true)
-
-		// Convex cells, by what takes no others, and beside each other as two tables.
-		rings = cells(r, at[0], at[1], at[2], true)
-		name = borders(t, rings)[0]
-		want = ids(t, done(t, "", "collide", "-q", "--exact", name).out)
 		for _, strict := range []bool{false, true} {
-			args := []string{"collide", "-q", "--spill", ".", "--memory", "128MiB", name}
-			if strict {
-				args = append(args, "--strict")
-			}
-			check("spilled", done(t, "", args...).out, strict)
-			done(t, "", "plan", "-q", "--tiles", "3", "--cut", "cut.bin", "-o", "plan.json", fmt.Sprintf("--strict=%v", strict), name)
-			var parts []string
-			for k := range tilesOf(t, "plan.json") {
-				parts = append(parts, fmt.Sprintf("part%d", k))
-				done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("%d/%d", k, tilesOf(t, "plan.json")), "--format", "part", "-o", parts[k])
-			}
-			check("cut", done(t, "", append([]string{"merge", "-q", "--plan", "plan.json"}, parts...)...).out, strict)
+			args := []string{fmt.Sprintf("--strict=%v", strict), name}
+			check("spilled", done(t, "", append([]string{"collide", "-q", "--spill", ".", "--memory", "128MiB"}, args...)...).out, strict)
+			out, _ := sharded(t, r, 5, "csv", args...)
+			check("shards", out, strict)
+			out, _ = cutSharded(t, r, 3, "csv", "", args...)
+			check("cut", out, strict)
 		}
 		joined := ids(t, done(t, "", "collide", "-q", "--join", name, name).out)
 		if len(joined) != 2*len(want)+len(rings) {

@@ -3,16 +3,11 @@
 package main
 
 import (
-	"encoding/json"
 	"flag"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
-
-	"daylight/cmd/internal/output"
-	"daylight/internal/must"
-	"daylight/internal/testenv"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -81,68 +76,4 @@ func TestGolden(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestSameEverywhere holds the answer against workers, kernels and brute force.
-func TestSameEverywhere(t *testing.T) {
-	t.Chdir(t.TempDir())
-	done(t, "", "gen", "mixed", "-n", "600", "--frames", "2", "-o", "m.csv.gz")
-	want := done(t, "", "collide", "m.csv.gz").out
-	tables := variants()
-	if testenv.Race { // kernels start nothing
-		tables = tables[:1]
-	}
-	for _, k := range tables {
-		for _, w := range []string{"1", "3"} {
-			if r := done(t, "", "collide", "--kernels", k, "--workers", w, "--verify", "m.csv.gz"); r.out != want {
-				t.Errorf("kernels %s, %s workers: another answer", k, w)
-			}
-		}
-	}
-	for mode, verdict := range map[string]string{
-		"overlap": "; the same as brute force finds\n",
-		"pairs":   "; brute force finds the same boxes overlapping, and no touching pair beyond\n",
-	} {
-		for _, flags := range []string{"", "--strict --margin -0.1", "--margin -0.1", "--margin 0.3"} {
-			if mode == "pairs" && strings.Contains(flags, "--strict") { // which is about shapes
-				continue
-			}
-			r := done(t, "", append(strings.Fields("collide --verify m.csv.gz --mode "+mode), strings.Fields(flags)...)...)
-			if !strings.HasSuffix(r.stderr, verdict) {
-				t.Errorf("mode %s %s: %s", mode, flags, r.stderr)
-			}
-		}
-	}
-}
-
-func TestStats(t *testing.T) {
-	t.Chdir(t.TempDir())
-	table := "id,world,x,y,r\na,u,0,0,1\nb,u,1.5,0,1\nc,v,0,0,1\nd,v,oops,0,1\n"
-	done(t, table, "collide", "--skip-bad", "--workers", "1", "--kernels", "go", "--verify", "--stats", "s.json", "--out", "c.csv", "-")
-	var s output.Stats
-	must.Do(t, json.Unmarshal([]byte(read(t, "s.json")), &s))
-	if s.Shapes != 3 || s.Worlds != 2 || s.Rows != 4 || s.Skipped != 1 || s.Candidates != 1 || s.Contacts != 1 || s.Quarantined != 0 ||
-		s.Kernels != "go" || s.Workers != 1 || s.Mode != "contact" || s.Verified == nil || !*s.Verified || s.Seconds.Total <= 0 {
-		t.Errorf("got %+v", s)
-	}
-	if names := files(t, "."); names != "c.csv s.json" {
-		t.Errorf("files: %s", names)
-	}
-}
-
-func TestLimit(t *testing.T) {
-	var table strings.Builder
-	table.WriteString("x,y,r\n")
-	for range 40 {
-		table.WriteString("0,0,1\n")
-	}
-	if r := call(t, table.String(), "collide", "--limit", "100", "-"); r.code != exitBad || !strings.HasPrefix(r.stderr, "daylight: more than 100 candidates (") ||
-		!strings.HasSuffix(r.stderr, "; --limit allows more, if the memory is there: about 100 bytes for each\n") {
-		t.Errorf("exit %d: %s", r.code, r.stderr)
-	}
-	if r := call(t, table.String(), "draw", "--limit", "100", "-"); r.code != exitBad || !strings.Contains(r.stderr, "; --limit allows more") {
-		t.Errorf("draw: exit %d: %s", r.code, r.stderr)
-	}
-	done(t, table.String(), "collide", "--limit", "780", "-")
-	done(t, table.String(), "draw", "--limit", "780", "-")
 }

@@ -113,30 +113,3 @@ func TestMergeMany(t *testing.T) {
 		t.Error(first(got, want))
 	}
 }
-
-// TestOneFile: two outputs that are one file are refused, by whatever names, before
-// anything is written.
-func TestOneFile(t *testing.T) {
-	t.Chdir(t.TempDir())
-	write(t, "in.csv", "id,x,y,r\na,0,0,1\nb,1.5,0,1\n")
-	write(t, "e1", "before")
-	for link, to := range map[string]string{"e2": "e1", "new2": "new1"} {
-		must.Do(t, os.Symlink(to, link))
-	}
-	must.Do(t, os.Link("e1", "e3"))
-	for args, want := range map[string]string{
-		"collide in.csv -o e1 --stats e2":                          "e1 and e2 are one file",
-		"collide in.csv -o e3 --stats e2":                          "e3 and e2 are one file",
-		"collide in.csv -o new1 --stats new2":                      "new1 and new2 are one file",
-		"sim boxes -n 3 --frames 1 -o e1 --record e2":              "e1 and e2 are one file",
-		"sim boxes -n 3 --frames 1 --record e1 --gif e3.gif -o e3": "e3 and e1 are one file",
-		"collide in.csv -o - --stats /dev/stdout":                  "- and /dev/stdout are one file",
-	} {
-		if r := call(t, "", strings.Fields(args)...); r.code != exitBad || !strings.Contains(r.stderr, want) {
-			t.Errorf("%s: exit %d: %s", args, r.code, r.stderr)
-		}
-	}
-	if read(t, "e1") != "before" || files(t, ".") != "e1 e2 e3 in.csv new2" {
-		t.Errorf("left: %s", files(t, "."))
-	}
-}

@@ -76,24 +76,3 @@ func runDocumented(t *testing.T, shell, bin, dir, name string, b []string, have 
 		}
 	})
 }
-
-// TestKeepDocumented: the help names the columns that --keep refuses, and they are those.
-func TestKeepDocumented(t *testing.T) {
-	t.Chdir(t.TempDir())
-	write(t, "in.csv", "id,x,y,r,part,share,note\n1,0,0,1,1,1,1\n")
-	for args, refused := range map[string]bool{
-		"collide --keep id": true, "collide --parts --keep part": true, "collide --mode area --keep share": true, "query within --near 1 --keep id": true,
-		"collide --keep part,share": false, "collide --parts --keep PART": false, "collide --mode area --keep SHARE": false,
-	} {
-		list := strings.Fields(args)
-		name := list[len(list)-1]
-		if got := call(t, "", append(list, "in.csv")...); (got.code == exitBad) != refused || refused && !strings.Contains(got.stderr, "every row has "+name+"_a") {
-			t.Errorf("%s: exit %d: %s", args, got.code, got.stderr)
-		}
-		for _, help := range []string{collideHelp, queryHelp} {
-			if refused && (name == "id" || help == collideHelp) && !strings.Contains(help, "column "+name) && !strings.Contains(help, name+" with --") {
-				t.Errorf("the help does not name %s", name)
-			}
-		}
-	}
-}

@@ -119,9 +119,4 @@ func TestEffort(t *testing.T) {
 	if r := done(t, "", "collide", "--verify", "--effort", "2000", "a.csv"); !strings.Contains(r.stderr, "part whole shapes, and along 32 directions no push that is 3 % shorter does, but for ") {
 		t.Errorf("--verify does not say what it verified: %s", r.stderr)
 	}
-	for _, args := range []string{"collide --effort -1 a.csv", "collide --effort 2000000000 a.csv", "collide --effort 5 --exact a.csv", "query boxes --effort -1 --ask b.csv a.csv"} {
-		if r := call(t, "", strings.Fields(args)...); r.code != 2 || !strings.Contains(r.stderr, "--effort") {
-			t.Errorf("%s: exit %d, %s", args, r.code, r.stderr)
-		}
-	}
 }

@@ -46,7 +46,7 @@ func TestFlagsAreFew(t *testing.T) {
 }
 
 // TestBrief: --help has at most 40 lines, no text that ends within parentheses, and names each flag, which
-// the manual explains.
+// the manual explains, with examples, on lines that fit a terminal.
 func TestBrief(t *testing.T) {
 	everyCommand(func(c *cobra.Command) {
 		path := strings.Fields(c.CommandPath())[1:]
@@ -56,6 +56,14 @@ func TestBrief(t *testing.T) {
 		brief, manual := done(t, "", append(path, "--help")...).out, done(t, "", append([]string{"help"}, path...)...).out
 		if n := strings.Count(brief, "\n"); n > 40 {
 			t.Errorf("%s --help has %d lines", path, n)
+		}
+		if c.Name() != "completion" && !strings.Contains(manual, "Examples:\n  # ") {
+			t.Errorf("help %s has no examples:\n%s", path, manual)
+		}
+		for line := range strings.Lines(manual) {
+			if len(line) > 101 && !strings.HasPrefix(line, "  ") { // lists and examples may be wider
+				t.Errorf("help %s: a line of %d bytes: %s", path, len(line), line)
+			}
 		}
 		for line := range strings.Lines(brief) {
 			if strings.Count(line, "(") != strings.Count(line, ")") && strings.HasPrefix(line, "  -") {

@@ -357,108 +357,25 @@ func TestFollowDelay(t *testing.T) {
 	}
 }
 
-// TestFollowRefuses: worlds that come again, and what --follow does not go with.
+// TestFollowRefuses: worlds that come again after very many others, and streams of Arrow without worlds or damaged.
 func TestFollowRefuses(t *testing.T) {
-	t.Chdir(t.TempDir())
-	const head = "id,world,x,y,r\n"
-	write(t, "in.csv", head+"a,1,0,0,1\nb,1,1,0,1\n")
-	write(t, "fins.csv", "id,wkt,r\nw,SRID=3067;POINT(0 0),1\n")
-	write(t, "worlds.csv", head+"w,1,0,0,1\n")
 	var many strings.Builder
-	many.WriteString(head)
+	many.WriteString("id,world,x,y,r\n")
 	for w := range 20_000 {
 		fmt.Fprintf(&many, "a,%d,0,0,1\n", w)
 	}
-	for _, c := range []struct{ args, stdin, says string }{
-		{"--follow -", head + "a,1,0,0,1\nb,2,1,0,1\nc,1,0,0,1\n", `stdin:4: world "1" has come before, and was answered when the next began: bring the rows of each world together`},
-		{"--events -", head + "a,x,0,0,1\nb,y,1,0,1\nc,x,0,0,1\n", `stdin:4: world "x" has come before`},
-		{"--follow --skip-bad -", head + "a,1,0,0,1\nb,2,1,0,1\nc,1,0,0,1\n", `stdin:4: world "1" has come before`},
-		{"--follow -", many.String() + "a,17000,0,0,1\n", `stdin:20002: world "17000" has come before`},
-		{"--follow -", head + "a,1,0,0,1\nb,1,1,0,1\na,1,3,3,1\n", `stdin:4: id "a" is in world "1" already, from stdin:2`},
-		{"--follow -", "id,time,x,y,r\na,1,0,0,1\nb,1,1,0,1\na,2,0,0,1\n", "stdin:2: no column world or frame: with --follow each row says which world it is in (if each time is a frame, --rename time=world); one world"},
-		{"--events --keep t -", "id,t,x,y,r\na,1,0,0,1\n", "stdin:2: no column world or frame: with --follow each row says which world it is in (if each t is a frame, --rename t=world)"},
-		{"--follow --skip-bad -", "id,x,y,r\na,0,0,-1\na,0,0,1\n", "stdin:3: no column world or frame: with --follow each row says which world it is in (--rename OLD=world takes"},
-		{"--follow -", `{"id":"a","world":0,"x":0,"y":0,"r":1}` + "\n" + `{"id":"b","frame_id":0,"x":0,"y":0,"r":1}` + "\n", "stdin:2: no column world or frame: with --follow each row says which world it is in (if each frame_id is a frame, --rename frame_id=world)"},
-		{"--follow -", arrowStream(t, "id,x,y,r\na,0,0,1\n", 1), "stdin:1: no column world or frame"},
-		{"--follow --join worlds.csv in.csv", "", "worlds.csv:2: from here on a row names a world, and with --follow what is joined stands in each world"},
-		{"--follow --spill . in.csv", "", "--spill does not go with --follow"},
-		{"--follow --resume -o out.csv in.csv", "", "--resume does not go with --follow"},
-		{"--events --dry-run in.csv", "", "--dry-run does not go with --events"},
-		{"--follow --plan plan.json --shard 0", "", "--follow does not go with --plan"},
-		{"--follow --partition-by world -o out in.csv", "", "--partition-by does not go with --follow"},
-		{"--events --fold body in.csv", "", "--events are of pairs of ids, and --fold body has pairs of bodies"},
-		{"--follow --join fins.csv -", "id,world,wkt,r\na,1,SRID=25832;POINT(0 0),1\na,2,SRID=25832;POINT(0 0),1\n", "EPSG::25832, and that of fins.csv is urn:ogc:def:crs:EPSG::3067"},
-		{"--follow --every 1s in.csv", "", "--every does not go with --follow"},
-		{"--follow --mode pairs in.csv", "", "--mode pairs does not go with --follow"},
-		{"--follow -o out.parquet in.csv", "", "--follow cannot write Parquet"},
-		{"--events --format geojson in.csv", "", "--events are of pairs"},
-		{"--events -", "world,x,y,r\n1,0,0,1\n", "stdin:2: the row has no id, and --events are of pairs of ids"},
-		{"--follow -", "\x00\x01\x02binary\n\n", "this is binary data, not text"},
-		{"--follow --mode swept -", head + "a,1,0,0,1\n", "no table has a column vx, vy or omega"},
-		{"--follow -", arrowStream(t, "id,x,y,r\na,0,0,1\nb,0,0,1\n", 1)[:600], "damaged Arrow data"},
-		{"--follow -", "", "there is no header row"},
+	stream := arrowStream(t, "id,x,y,r\na,0,0,1\nb,0,0,1\n", 1)
+	for stdin, says := range map[string]string{
+		many.String() + "a,17000,0,0,1\n": `stdin:20002: world "17000" has come before`, stream: "stdin:1: no column world or frame", stream[:600]: "damaged Arrow data",
 	} {
-		r := call(t, c.stdin, append([]string{"collide", "-q"}, strings.Fields(c.args)...)...)
-		if r.code != exitBad || !strings.Contains(r.stderr, c.says) || strings.Contains(c.args, "fins") && r.out != "" {
-			t.Errorf("collide %s: exit %d: %s", c.args, r.code, r.stderr)
+		if r := call(t, stdin, "collide", "-q", "--follow", "-"); r.code != exitBad || !strings.Contains(r.stderr, says) {
+			t.Errorf("exit %d: %s, want %s", r.code, r.stderr, says)
 		}
-		if exists("out.csv") || exists("out.parquet") {
-			t.Errorf("%s leaves an output", c.args)
-		}
-	}
-	if r := call(t, "", "plan", "--follow", "in.csv"); r.code != exitBad || !strings.Contains(r.stderr, "a job that is cut has no --follow") {
-		t.Errorf("exit %d: %s", r.code, r.stderr)
-	}
-	if r := call(t, "", "query", "within", "--near", "1", "--follow", "in.csv"); r.code != exitBad || !strings.Contains(r.stderr, "unknown flag: --follow") {
-		t.Errorf("exit %d: %s", r.code, r.stderr)
-	}
-	// What is a file in the end has nothing before, and that is said if the end is not known.
-	const late = "out.csv appears when the stream ends, and not if it breaks off; write to standard output (> out.csv) to have rows at once\n"
-	if r := call(t, head+"a,1,0,0,1\nb,2,1,0,-1\n", "collide", "--follow", "-o", "out.csv", "-"); r.code != exitBad || !strings.HasPrefix(r.stderr, "daylight: "+late) || exists("out.csv") {
-		t.Errorf("exit %d: %s", r.code, r.stderr)
-	}
-	for _, args := range []string{"-o out.csv in.csv", "in.csv", "-q -o out.csv -", "-o - -", "-"} {
-		if r := done(t, head, append([]string{"collide", "--follow"}, strings.Fields(args)...)...); strings.Contains(r.stderr, "appears when") {
-			t.Errorf("%s: %s", args, r.stderr)
-		}
-	}
-	// The names of worlds mean nothing.
-	got := done(t, head+"a,5,0,0,1\na,3,0,0,1\na,4,0,0,1\na,-1,0,0,1\na,1e400,0,0,1\n", "collide", "--follow", "-")
-	if !strings.Contains(got.stderr, "5 shapes in 5 worlds") {
-		t.Error(got.stderr)
 	}
 }
 
-// TestFollowOddStreams: bad rows, empty tables, worlds across files, a world of very many rows, lines of any length, and
-// first shapes of several parts after the first world.
+// TestFollowOddStreams: a world of very many rows, and lines of any length.
 func TestFollowOddStreams(t *testing.T) {
-	t.Chdir(t.TempDir())
-	const head = "id,world,x,y,r\n"
-	write(t, "one.csv", head+"a,1,0,0,1\nb,1,1,0,1\na,2,0,0,1\n")
-	write(t, "two.csv", head+"b,2,1.5,0,1\nc,2,9,9,-1\na,3,0,0,1\n")
-	want := done(t, "", "collide", "-q", "--skip-bad", "one.csv", "two.csv").out
-	got := done(t, "", "collide", "--follow", "--bad-rows", "bad.csv", "--stats", "stats.json", "one.csv", "two.csv")
-	if got.out != want || !strings.Contains(read(t, "bad.csv"), "two.csv,3,c,r,") || !strings.Contains(got.stderr, "5 shapes in 3 worlds: 2 contacts of 2 candidates") {
-		t.Errorf("%q, %q", got.out, got.stderr)
-	}
-	for _, count := range []string{`"shapes": 5`, `"worlds": 3`, `"rows": 6`, `"skipped": 1`, `"contacts": 2`} {
-		if !strings.Contains(read(t, "stats.json"), count) {
-			t.Errorf("no %s in %s", count, read(t, "stats.json"))
-		}
-	}
-	done(t, "", "collide", "-q", "--follow", "-o", "out.csv.gz", "one.csv")
-	if text := unzip(t, read(t, "out.csv.gz")); text != "world,id_a,id_b,depth,nx,ny\n1,a,b,1,1,0\n" {
-		t.Errorf("%q", text)
-	}
-	for _, format := range []string{"csv", "ndjson", "geojson", "arrow"} {
-		once, follow := done(t, head, "collide", "--format", format, "-").out, done(t, head, "collide", "--follow", "--format", format, "-").out
-		if format == "arrow" {
-			once, follow = arrowText(t, once), arrowText(t, follow)
-		}
-		if once != follow {
-			t.Errorf("%s of nothing: %q, not %q", format, follow, once)
-		}
-	}
 	n := testenv.Rounds(30_000, 150_000, 1_000_000)
 	var b strings.Builder
 	b.WriteString("id,world,x,y,r\na,0,0,0,1\nb,0,1,0,1\n")
@@ -469,49 +386,9 @@ func TestFollowOddStreams(t *testing.T) {
 	if want, got := done(t, b.String(), "collide", "-q", "-").out, done(t, b.String(), "collide", "-q", "--follow", "-").out; got != want || strings.Count(got, "\n") < n {
 		t.Errorf("a world of %d rows: %s", n, first(got, want))
 	}
-	long := head + "a,1,0,0,1\n" + strings.Repeat("y", 1<<20) + ",1,0.5,0,1\nb,2,0,0,1\n#" + strings.Repeat("long", 1<<18) + "\nc,2,0,0,1\n"
+	long := "id,world,x,y,r\na,1,0,0,1\n" + strings.Repeat("y", 1<<20) + ",1,0.5,0,1\nb,2,0,0,1\n#" + strings.Repeat("long", 1<<18) + "\nc,2,0,0,1\n"
 	if want, got := done(t, long, "collide", "-q", "-").out, done(t, long, "collide", "-q", "--follow", "-").out; got != want || len(got) < 1<<20 {
 		t.Errorf("long lines: %s", first(got, want))
-	}
-	// The columns are those of the first world, and what is left out is said once.
-	r := done(t, "id,world,wkt\na,1,\"POLYGON((0 0,2 0,2 2,0 0))\"\nb,1,\"POLYGON((0 0,2 0,2 2,0 0))\"\na,2,\"POLYGON((0 0,4 0,4 4,2 1,0 4,0 0))\"\nb,2,\"POLYGON((0 0,2 0,2 2,0 0))\"\na,3,\"POLYGON((0 0,4 0,4 4,2 1,0 4,0 0))\"\nb,3,\"POLYGON((0 0,2 0,2 2,0 0))\"\n", "collide", "--follow", "-")
-	if lines := strings.Split(r.out, "\n"); len(lines) != 5 || strings.Count(lines[2], ",") != 5 {
-		t.Errorf("%q", r.out)
-	}
-	if strings.Count(r.stderr, "shapes of several parts") != 1 || !strings.Contains(r.stderr, `world "2" has shapes of several parts, whose columns are left out`) {
-		t.Error(r.stderr)
-	}
-}
-
-// TestFollowSystems: the system of coordinates that rows name is that of the output; one that is known too late is told of.
-func TestFollowSystems(t *testing.T) {
-	t.Chdir(t.TempDir())
-	const table = "id,world,wkt\na,1,\"SRID=25832;POLYGON((0 0,2 0,2 2,0 0))\"\nb,1,\"SRID=25832;POLYGON((0 0,2 0,2 2,0 0))\"\na,2,\"SRID=25832;POLYGON((0 0,2 0,2 2,0 0))\"\nb,2,\"SRID=25832;POLYGON((0 0,2 0,2 2,0 0))\"\n"
-	for _, format := range []string{"geojson", "arrow"} {
-		once, follow := done(t, table, "collide", "-q", "--format", format, "-").out, done(t, table, "collide", "-q", "--follow", "--format", format, "-").out
-		if format == "arrow" {
-			once, follow = arrowText(t, once), arrowText(t, follow)
-		}
-		if once != follow || !strings.Contains(once, "25832") {
-			t.Errorf("%s: %q, not %q", format, follow, once)
-		}
-	}
-	var rows []string
-	for _, world := range []string{"1", "2"} {
-		for _, id := range []string{"a", "b"} {
-			rows = append(rows, `{"type":"Feature","properties":{"id":"`+id+`","world":`+world+`,"r":1},"geometry":{"type":"Point","coordinates":[500,0]}}`)
-		}
-	}
-	collection := `{"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::3067"}},"features":[` + strings.Join(rows, ",") + "]}\n"
-	const late = "EPSG::3067, which the output does not say"
-	if r := done(t, collection, "collide", "--follow", "--format", "geojson", "-"); !strings.Contains(r.stderr, late) {
-		t.Error(r.stderr)
-	}
-	if r := done(t, collection, "collide", "--follow", "--assume-crs", "EPSG:3067", "--format", "geojson", "-"); strings.Contains(r.stderr, late) || !strings.Contains(r.out, "EPSG::3067") {
-		t.Error(r.stderr, r.out)
-	}
-	if r := done(t, collection, "collide", "--follow", "-"); strings.Contains(r.stderr, late) {
-		t.Error(r.stderr)
 	}
 }
 

@@ -62,7 +62,7 @@ func TestHive(t *testing.T) {
 	write(t, "one.csv", one)
 	write(t, "ask.csv", "world,id,x,y\n0,p,0.75,0\na b,q,0.75,0\n")
 	inDirs(t, "ask", "csv", map[string]string{"world=0": "id,x,y\np,0.75,0\n", "world=a b": "id,x,y\nq,0.75,0\n"})
-	for _, format := range []string{"csv", "ndjson", "geojson", "parquet", "arrow", "sparse"} {
+	for _, format := range []string{"csv", "ndjson", "geojson", "arrow", "sparse"} {
 		tables := map[string]string{}
 		for _, w := range worlds {
 			tables[w.dir] = "id,x,y,r\n" + rows
@@ -94,54 +94,16 @@ func TestHive(t *testing.T) {
 		check("merge", done(t, "", "merge", "--plan", "plan.json", "parts").out, want("collide", "--keep", "sort"))
 		done(t, "", "draw", "--out", "drawn.svg", format)
 	}
-
-	// A file beside the directories would be of no world.
-	inDirs(t, "stray", "csv", map[string]string{"world=0": "id,x,y,r\n" + rows, ".": "id,x,y,r\n" + rows})
-	for _, args := range [][]string{{"collide", "stray"}, {"plan", "stray"}, {"query", "points", "--ask", "stray", "one.csv"}, {"collide", "stray/*"}} {
-		if r := call(t, "", args...); r.code != exitBad || r.out != "" || !strings.Contains(r.stderr, "stray/world=0/part-0.csv: the path of this file says world, that of stray/part-0.csv says no column:") {
-			t.Errorf("%v: exit %d, %s", args, r.code, r.stderr)
-		}
-	}
-
-	// Of what is named itself, no name is a column.
-	if r := call(t, "", "collide", "csv/world=0", "csv/world=1"); r.code != exitBad || !strings.Contains(r.stderr, `id "a" is in world "0" already`) {
-		t.Errorf("named: %s", r.stderr)
-	}
-	if r := done(t, "", "collide", "csv/world=0"); !strings.Contains(r.stderr, "csv/world=0: the name of a directory that is itself a FILE is no column") {
-		t.Errorf("named: %s", r.stderr)
-	}
-	for _, c := range []struct {
-		names []string
-		says  string
-	}{
-		{[]string{"csv/world=0/sort=x%3Dy/part-0.csv"}, "csv/world=0/sort=x%3Dy: the name of a directory is no column of a FILE in it; those below a directory that is itself a FILE are, or below a pattern in quotes"},
-		{[]string{"ask/world=0/part-0.csv", "ask/world=a b/part-0.csv"}, "ask/world=0: the name of a directory is no column of a FILE in it"},
-		{[]string{"csv/world=0", "ask/world=a b"}, "csv/world=0: the name of a directory that is itself a FILE is no column"},
-		{[]string{"ask/*/part-0.csv"}, ""},
-		{[]string{"./one.csv"}, ""},
-	} {
-		r := call(t, "", append([]string{"collide", "--radius", "1"}, c.names...)...)
-		if n := strings.Count(r.stderr, "the name of a directory"); !strings.Contains(r.stderr, "daylight: "+c.says) || n != min(1, len(c.says)) {
-			t.Errorf("%v: %s", c.names, r.stderr)
-		}
-	}
-	for _, c := range []struct{ dir, format, text, wrong string }{
-		{"world=0", "csv", "World,x,y,r\n0,0,0,1\n", "column world is there twice, and world=0 in the path is one of them: name the files themselves"},
-		{"world=0", "ndjson", "world,x,y,r\n0,0,0,1\n", "column world is there twice, and world=0 in the path is one of them"},
-		{"world=0", "parquet", "world,x,y,r\n0,0,0,1\n", "column world is there twice, and world=0 in the path is one of them"},
-		{"world=0", "csv", "frame,x,y,r\n0,0,0,1\n", "columns frame and world both stand for world"},
-		{"world=0", "ndjson", "frame,x,y,r\n0,0,0,1\n", "two fields both stand for world"},
-		{"world=0/world=1", "csv", "x,y,r\n0,0,1\n", "column world is there twice"},
-		{"world=__HIVE_DEFAULT_PARTITION__", "csv", "x,y,r\n0,0,1\n", "column world: the cell is empty, since the name of the directory says null: rename that, such as to world=none, or move it away"},
-		{"world=", "ndjson", "x,y,r\n0,0,1\n", "column world: the cell is empty, since the name of the directory says null"},
-		{"world=__HIVE_DEFAULT_PARTITION__", "parquet", "x,y,r\n0,0,1\n", "column world: the cell is empty"},
-		{"world=%ff", "parquet", "x,y,r\n0,0,1\n", "not valid UTF-8"},
-		{"r=big", "parquet", "x,y\n0,0\n", `column r: "big" is not a number`},
+	for _, c := range []struct{ dir, text, wrong string }{
+		{"world=0", "world,x,y,r\n0,0,0,1\n", "column world is there twice, and world=0 in the path is one of them"},
+		{"world=__HIVE_DEFAULT_PARTITION__", "x,y,r\n0,0,1\n", "column world: the cell is empty"},
+		{"world=%ff", "x,y,r\n0,0,1\n", "not valid UTF-8"},
+		{"r=big", "x,y\n0,0\n", `column r: "big" is not a number`},
 	} {
 		os.RemoveAll("wrong")
-		inDirs(t, "wrong", c.format, map[string]string{c.dir: c.text})
+		inDirs(t, "wrong", "parquet", map[string]string{c.dir: c.text})
 		if r := call(t, "", "collide", "wrong"); r.code != exitBad || !strings.Contains(r.stderr, c.wrong) || !strings.Contains(r.stderr, filepath.Join("wrong", c.dir)) || strings.Count(r.stderr, "\n") != 1 {
-			t.Errorf("%s %s: exit %d: %s", c.dir, c.format, r.code, r.stderr)
+			t.Errorf("%s: exit %d: %s", c.dir, r.code, r.stderr)
 		}
 	}
 }

@@ -16,8 +16,8 @@ func newMan() *cobra.Command {
 	return &cobra.Command{
 		Use:   "man [DIR]",
 		Short: "Write the manual as man pages",
-		Long: `Man writes a page for each command and topic of help to the directory DIR, which must exist, under names
-such as daylight-collide.1; without DIR, the page of daylight itself to standard output.`,
+		Long: `Man writes a page for each command and topic of help to the directory DIR, which must exist,
+under names such as daylight-collide.1; without DIR, the page of daylight itself to standard output.`,
 		Example: examples(
 			"daylight man | man -l -", "read the page of daylight",
 			"daylight man /usr/local/share/man/man1", "install the pages",

@@ -3,39 +3,12 @@
 package main
 
 import (
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"daylight/internal/testenv"
 )
-
-// TestMan: each command has a page, which tells its flags.
-func TestMan(t *testing.T) {
-	dir := t.TempDir()
-	done(t, "", "man", dir)
-	for _, name := range []string{"daylight.1", "daylight-collide.1", "daylight-draw.1", "daylight-formats.1"} {
-		if page := read(t, dir+"/"+name); !strings.Contains(page, ".TH") || !strings.Contains(page, "SYNOPSIS") {
-			t.Errorf("%s: %.200s", name, page)
-		}
-	}
-	if page := read(t, dir+"/daylight-collide.1"); !strings.Contains(page, "skip-bad") {
-		t.Error("the page of collide has no --skip-bad")
-	}
-	if page := read(t, dir+"/daylight-formats.1"); !strings.Contains(page, "half_length") || !strings.Contains(page, `.TH "DAYLIGHT-FORMATS"`) {
-		t.Errorf("the page of formats: %.300s", page)
-	}
-	if r := done(t, "", "man"); !strings.Contains(r.out, "DAYLIGHT") {
-		t.Errorf("%.200s", r.out)
-	}
-	if r := call(t, "", "man", dir+"/none"); r.code != exitBad || !strings.Contains(r.stderr, "is no directory") {
-		t.Errorf("exit %d, %s", r.code, r.stderr)
-	}
-	if r := done(t, "", "--help"); !strings.Contains(r.out, "completion") {
-		t.Errorf("help does not list completion: %s", r.out)
-	}
-}
 
 // TestCompletion: shells propose what flags and commands take, and nothing that they refuse.
 func TestCompletion(t *testing.T) {
@@ -86,17 +59,16 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// TestDryRun: what a run would take is told, and nothing is written.
-func TestDryRun(t *testing.T) {
-	t.Chdir(t.TempDir())
-	write(t, "in.csv", moving("s", 2000, 3)+"bad\n")
-	r := done(t, "", "collide", "--dry-run", "--skip-bad", "--out", "o.csv", "in.csv")
-	for _, want := range []string{"rows           2,001 (1 of them bad)\n", "shapes         2,000: 500 circles, 500 capsules, 500 boxes, 500 polygons\n", "worlds         2\n", "candidates     about ", "memory         ", "time           "} {
-		if !strings.Contains(r.out, want) {
-			t.Errorf("there is no %q in\n%s", want, r.out)
-		}
+// TestKernels: those that the environment names are marked, and a name that is not known is told.
+func TestKernels(t *testing.T) {
+	t.Setenv("DAYLIGHT_KERNELS", "go")
+	r := done(t, "", "kernels")
+	lines := strings.Split(r.out, "\n")
+	if !strings.HasPrefix(lines[0], "NAME") || strings.Join(strings.Fields(lines[1])[:4], " ") != "go 1 yes *" {
+		t.Errorf("kernels:\n%s", r.out)
 	}
-	if _, err := os.Stat("o.csv"); err == nil {
-		t.Error("the output was written")
+	t.Setenv("DAYLIGHT_KERNELS", "mmx")
+	if r := call(t, "", "kernels"); r.code != exitBad || !strings.HasPrefix(r.stderr, "daylight: DAYLIGHT_KERNELS: ") {
+		t.Errorf("with an unknown variant chosen: exit %d: %s", r.code, r.stderr)
 	}
 }

@@ -4,7 +4,6 @@ package main
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -12,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"daylight/cmd/internal/output"
 	"daylight/internal/must"
 	"daylight/internal/testenv"
 )
@@ -170,7 +168,7 @@ func TestModesAgree(t *testing.T) {
 }
 
 // TestJoin: a join finds what collide finds of both tables together, but for pairs of
-// one table; worlds and bodies are the same in both, ids need not differ.
+// one table.
 func TestJoin(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "a.csv", moving("a", 500, 5))
@@ -191,67 +189,5 @@ func TestJoin(t *testing.T) {
 		if got != strings.Join(want, "") {
 			t.Errorf("mode %s: a join differs from the pairs across one set", mode)
 		}
-	}
-
-	r := done(t, "id,world,body,x,y,r\na,w,p,0,0,1\nb,w,,0,0,1\nc,v,,0,0,1\n", "collide", "--verify", "--join", write(t, "j.csv",
-		"id,frame,body,x,y,r\na,v,,0,0,1\na,w,p,0,0,1\nb,w,,3,0,1\nb,u,,0,0,1\n"), "-")
-	if want := "world,id_a,id_b,depth,nx,ny\nw,b,a,2,1,0\nv,c,a,2,1,0\n"; r.out != want {
-		t.Errorf("got %s", r.out)
-	}
-	// Rows are counted from 0 in both.
-	write(t, "n.csv", "x,y,r\n9,9,1\n0,0,1\n")
-	if r = done(t, "", "collide", "--mode", "overlap", "--join", "n.csv", "n.csv"); r.out != "world,id_a,id_b\n0,0,0\n0,1,1\n" {
-		t.Errorf("a table against itself: %s", r.out)
-	}
-	// Walls without worlds are in the one world that rows without worlds are in, which
-	// is easily overlooked, unless the others are in no other.
-	write(t, "zero.csv", "x,y,r,world\n9,9,1,0\n")
-	for _, c := range []struct{ args, want string }{
-		{"--join n.csv j.csv", "--join: the joined tables name no world, so all their shapes are in world 0, and the FILEs have"},
-		{"--join j.csv n.csv", "--join: the FILEs name no world, so all their shapes are in world 0, and the joined tables have"},
-		{"--join n.csv zero.csv", ""},
-		{"--join zero.csv j.csv", ""},
-		{"--join n.csv n.csv", ""},
-	} {
-		r := done(t, "", append([]string{"collide"}, strings.Fields(c.args)...)...)
-		if got := strings.Contains(r.stderr, "which they miss"); got != (c.want != "") || !strings.Contains(r.stderr, c.want) {
-			t.Errorf("%s: %s", c.args, r.stderr)
-		}
-	}
-	// Each may be written in its own way.
-	write(t, "h.txt", "9 9 1\n0 0 1\n")
-	for _, args := range []string{"--columns x,y,r --join n.csv h.txt", "--join-columns x,y,r --join h.txt n.csv", "--columns x,y,r --join-columns x,y,_ --radius 1 --join h.txt h.txt"} {
-		if r = done(t, "", append(strings.Fields("collide --mode overlap"), strings.Fields(args)...)...); r.out != "world,id_a,id_b\n0,0,0\n0,1,1\n" {
-			t.Errorf("%s: %s", args, r.out)
-		}
-	}
-	// A renamed column may be in one of them only.
-	done(t, "", "collide", "--rename", "body=_", "--join", "n.csv", "j.csv")
-	done(t, "", "collide", "--rename", "body=_", "--join", "j.csv", "n.csv")
-	if r = call(t, "", "collide", "--rename", "bdy=_", "--join", "j.csv", "n.csv"); r.code != exitBad || !strings.Contains(r.stderr, "there is no column") {
-		t.Errorf("exit %d: %s", r.code, r.stderr)
-	}
-	for _, c := range []struct{ args, text, want string }{
-		{"collide --join - n.csv", "x,y,r\n0,0,-1\n", "daylight: stdin:2: column r: \"-1\" is negative\n"},
-		{"collide --join - n.csv", "id,x,y,r\na,0,0,1\na,1,0,1\n", "daylight: stdin:3: id \"a\" is in world \"0\" already, from stdin:2\n"},
-		{"collide --join - n.csv", "1 2 3\n", "daylight: stdin:1: the first row holds numbers, not column names: name the columns with --join-columns, for example --join-columns x,y,r\n"},
-		{"collide --join-columns x,y,r --join - n.csv", "x,y,r\n1,2,3\n", "daylight: stdin:1: column x: \"x\" is not a number (if this row is a header, drop --join-columns)\n"},
-		{"collide --join-columns x,y,r --join - n.csv", "{\"x\":1}\n", "daylight: stdin:1: this is NDJSON, whose objects name their own fields: drop --join-columns\n"},
-		{"collide --join absent n.csv", "", "daylight: absent: no such file or directory\n"},
-		{"collide --out j.csv --join j.csv n.csv", "", "daylight: the output j.csv is also an input: it would be overwritten (see daylight collide --help)\n"},
-	} {
-		if r := call(t, c.text, strings.Fields(c.args)...); r.code != exitBad || r.stderr != c.want || r.out != "" {
-			t.Errorf("%s: exit %d: %s", c.args, r.code, r.stderr)
-		}
-	}
-	r = done(t, "x,y,r\nno,0,1\n0,0,1\n", "collide", "--skip-bad", "--stats", "s.json", "--mode", "distance", "--margin", "1", "--join", "-", "n.csv")
-	var s output.Stats
-	must.Do(t, json.Unmarshal([]byte(read(t, "s.json")), &s))
-	if s.Shapes != 3 || s.Joined == nil || *s.Joined != 1 || s.Rows != 4 || s.Skipped != 1 || s.Contacts != 1 ||
-		s.Mode != "distance" || s.Finds != "pairs within the margin, with depth, normal, distance and closest points" || s.Step != 0 {
-		t.Errorf("got %+v", s)
-	}
-	if !strings.Contains(r.stderr, "left out 1 bad of 2 rows; the first: stdin:2: ") {
-		t.Errorf("bad rows of a joined table: %s", r.stderr)
 	}
 }

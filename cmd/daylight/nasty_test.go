@@ -133,6 +133,7 @@ func TestNasty(t *testing.T) {
 		{"nul.csv", strings.Replace(nastyRows, "1.5", "1\x005", 1), `1: this is binary data, not text`},
 		{"members.csv.gz", members(head, "", rest), ""},
 		{"torn.csv.gz", members(head, rest)[:len(members(head))+20], `3: cannot read on: damaged gzip data: the data ends too early`},
+		{"end.csv.gz", members(nastyRows)[:len(members(nastyRows))-1], `5: cannot read on: damaged gzip data: the data ends too early`},
 		{"header.csv.gz", members(nastyRows)[:5], `1: damaged gzip header: the data ends too early`},
 		{"sum.csv.gz", over(members(nastyRows), -8, "\x00\x00\x00\x00"), `5: cannot read on: damaged gzip data: gzip: invalid checksum`},
 		{"tail.csv.gz", members(nastyRows) + "\x00\x00", `5: cannot read on: damaged gzip data: behind what is packed stand bytes that are not: the file was damaged, or something was appended to it`},
@@ -189,6 +190,11 @@ func TestNasty(t *testing.T) {
 			t.Errorf("%s: exit %d, %s%s", c.name, r.code, r.out, r.stderr)
 		case c.want != "" && (r.code != exitBad || r.out != "" || r.stderr != "daylight: "+c.name+":"+c.want+"\n"):
 			t.Errorf("%s: exit %d, %sgot  %swant daylight: %[1]s:%[5]s", c.name, r.code, r.out, r.stderr, c.want)
+		}
+		if strings.Contains(c.want, "cannot read on") { // for which no row is to blame
+			if again := call(t, "", "collide", "-q", "--skip-bad", c.name); again != r {
+				t.Errorf("%s with --skip-bad: exit %d, %s%s", c.name, again.code, again.out, again.stderr)
+			}
 		}
 	}
 }

@@ -179,10 +179,6 @@ func TestOutputs(t *testing.T) {
 			t.Errorf("%s: %d of %d features have a geometry", args, shown, len(list.Features))
 		}
 	}
-	r := call(t, "", "collide", "--keep", "nothing", "in.csv")
-	if want := "daylight: --keep \"nothing\": no table has a column of that name\n"; r.code != exitBad || !strings.HasSuffix(r.stderr, want) {
-		t.Errorf("exit %d, %s", r.code, r.stderr)
-	}
 	// What collide writes, collide reads: contact points as circles.
 	done(t, "", "collide", "--mode", "manifold", "in.csv", "-o", "points.geojson")
 	write(t, "two.geojson", `{"type":"FeatureCollection","features":[`+"\n"+strings.TrimSuffix(strings.Split(read(t, "points.geojson"), "\n")[1], ",")+"]}")

@@ -4,10 +4,8 @@ package main
 
 import (
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -150,126 +148,6 @@ func worldsOf(text string) (list []string) {
 	slices.Sort(list)
 	list = slices.Compact(list)
 	return slices.DeleteFunc(list, func(w string) bool { return w == "world" })
-}
-
-// TestPartitionReplaces: a directory is replaced if nothing but partitions is in it; else nothing is written and nothing lost.
-func TestPartitionReplaces(t *testing.T) {
-	t.Chdir(t.TempDir())
-	write(t, "in.csv", "id,world,x,y,r\na,1,0,0,1\nb,1,1,0,1\na,2,0,0,1\nb,2,1,0,1\n")
-	must.Do(t, os.MkdirAll("old/world=9", 0o777))
-	write(t, "old/.daylight", "")
-	write(t, "old/world=9/part-0.csv", "x\n")
-	must.Do(t, os.MkdirAll("theirs/world=9", 0o777)) // as other programs name their files
-	write(t, "theirs/world=9/part-0.parquet", "x\n")
-	must.Do(t, os.Mkdir("empty", 0o750))
-	must.Do(t, os.MkdirAll("other/world=1", 0o777))
-	write(t, "other/world=1/part-0.csv", "x\n")
-	write(t, "other/world=1/mine.txt", "x\n")
-	must.Do(t, os.MkdirAll("more/world=1", 0o777))
-	write(t, "more/notes.txt", "x\n")
-	write(t, "file", "x\n")
-	must.Do(t, os.MkdirAll("tables/world=1", 0o777))
-	write(t, "tables/.daylight", "")
-	write(t, "tables/world=1/part-0.csv", "id,x,y,r\na,0,0,1\nb,1,0,1\n")
-	for _, dir := range []string{"new", "old", "empty", "old/", "./deep/../new", "link"} {
-		if dir == "link" && (runtime.GOOS == "windows" || os.Symlink("old", "link") != nil) {
-			continue
-		}
-		if strings.HasPrefix(dir, "./deep") {
-			must.Do(t, os.Mkdir("deep", 0o777))
-		}
-		args := []string{"collide", "-q", "--partition-by", "world", "--out", dir, "in.csv"}
-		if dir == "old/" {
-			args = append(args, "--resume")
-		}
-		done(t, "", args...)
-		if files, _, err := job.Parts([]string{strings.Replace(dir, "link", "old", 1)}); err != nil || len(files) != 2 {
-			t.Errorf("%s: %q, %v", dir, files, err)
-		}
-	}
-	if info, err := os.Lstat("link"); err == nil && info.Mode()&fs.ModeSymlink == 0 {
-		t.Error("the link was replaced")
-	}
-	if info := must.Get(os.Stat("empty"))(t); runtime.GOOS != "windows" && info.Mode().Perm() != 0o750 {
-		t.Errorf("permissions %v", info.Mode())
-	}
-	before := tree(t)
-	for _, c := range []struct{ call, wrong string }{
-		{"--out theirs in.csv", "without the file .daylight"}, {"--out other in.csv", "world=1 in it"}, {"--out more in.csv", "notes.txt in it"}, {"--out file in.csv", "no directory"}, {"--out . in.csv", "current directory"},
-		{"in.csv", "say which by --out"}, {"--out - in.csv", "say which by --out"}, {"--out /dev/null in.csv", "no directory"}, {"--out none/new in.csv", "no such file"},
-		{"--out tables tables", "is an input or another output"}, {"--out old --stats old/stats.json in.csv", "is an input or another output"},
-		{"--out old missing.csv", "missing.csv"}, {"--out https://localhost/dir in.csv", "no directories"},
-		{"--verify --limit 1 --out old in.csv", "limit"}, {"--out old --partition-by frame in.csv", "want world"},
-	} {
-		args := strings.Fields("collide -q " + c.call)
-		if !strings.Contains(c.call, "frame") {
-			args = append(args, "--partition-by", "world")
-		}
-		if r := call(t, "", args...); r.code != exitBad || !strings.Contains(r.stderr, c.wrong) || strings.Count(r.stderr, "\n") != 1 {
-			t.Errorf("%s: exit %d: %s", c.call, r.code, r.stderr)
-		}
-	}
-	if after := tree(t); after != before {
-		t.Errorf("there was\n%s\nand is\n%s", before, after)
-	}
-}
-
-// TestPartitionLong: a world whose directory no file system takes is found at its row, by all that reads tables and by merge.
-func TestPartitionLong(t *testing.T) {
-	t.Chdir(t.TempDir())
-	long := strings.Repeat("日", 40)
-	write(t, "in.csv", "id,world,x,y,r\na,1,0,0,1\nb,1,1,0,1\na,"+long+",0,0,1\nb,"+long+",1,0,1\n")
-	write(t, "ask.csv", "id,world,x,y\nq,1,0,0\n")
-	by := " --partition-by world --out out in.csv"
-	for _, args := range []string{"collide" + by, "collide --spill ." + by, "collide --resume" + by, "query points --ask ask.csv" + by,
-		"plan --partition-by world --out plan.json in.csv", "plan --cut cut --partition-by world --out plan.json in.csv"} {
-		if r := call3(t, args); r.code != exitBad || !strings.Contains(r.stderr, `in.csv:4: id "a": column world: `) || !strings.Contains(r.stderr, "255") {
-			t.Errorf("%s: exit %d: %s", args, r.code, r.stderr)
-		}
-	}
-	if r := call3(t, "collide --skip-bad"+by); r.code != exitDone || !strings.Contains(r.stderr, "left out 2 bad of 4 rows") {
-		t.Errorf("--skip-bad: exit %d: %s", r.code, r.stderr)
-	}
-	done(t, "", strings.Fields("plan -q --tiles 1 --out plan.json in.csv")...)
-	done(t, "", strings.Fields("collide -q --plan plan.json --shard 0 --format part --out part")...)
-	os.RemoveAll("out")
-	if r := call3(t, "merge --plan plan.json --partition-by world --out out part"); r.code != exitBad || !strings.Contains(r.stderr, "255") || !strings.Contains(r.stderr, `part: the directory of world "日日`) {
-		t.Errorf("merge: exit %d: %s", r.code, r.stderr)
-	}
-}
-
-// TestPartitionNothing: of an answer without rows there is a directory without worlds, which is told of, replaced, and told from
-// others when it is read; patterns pass over the file that marks it.
-func TestPartitionNothing(t *testing.T) {
-	t.Chdir(t.TempDir())
-	write(t, "apart.csv", "id,x,y,r\na,0,0,1\nb,9,0,1\n")
-	write(t, "in.csv", "id,x,y,r\na,0,0,1\nb,1,0,1\n")
-	for _, args := range []string{"collide", "collide --spill ."} {
-		if r := call3(t, args+" --partition-by world --out none apart.csv"); r.code != exitDone || !strings.Contains(r.stderr, "none: there are no rows, so no world has a file in it") {
-			t.Errorf("%s: exit %d: %s", args, r.code, r.stderr)
-		}
-	}
-	if r := call3(t, "collide none"); r.code != exitBad || !strings.Contains(r.stderr, "none: no file is in this directory: it is an answer of daylight without rows") {
-		t.Errorf("read: exit %d: %s", r.code, r.stderr)
-	}
-	done(t, "", strings.Fields("collide -q --partition-by world --out none in.csv")...)
-	for _, pattern := range []string{"none", "none/*", "none/**/*.csv"} {
-		if files, columns, err := job.Parts([]string{pattern}); err != nil || len(files) != 1 || len(columns[0]) != 1 {
-			t.Errorf("%s: %q of %q, %v", pattern, columns, files, err)
-		}
-	}
-}
-
-// tree lists the files below the current directory, and what they hold.
-func tree(t *testing.T) string {
-	var b strings.Builder
-	must.Do(t, filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
-		if err == nil && d.Type().IsRegular() {
-			fmt.Fprintf(&b, "%s %q\n", path, must.Get(os.ReadFile(path))(t))
-		}
-		return err
-	}))
-	return b.String()
 }
 
 // TestPartitionObjects: to an object store partitions go one by one, and _SUCCESS last; none are mixed with others.

@@ -32,37 +32,10 @@ func TestProjected(t *testing.T) {
 	}
 }
 
-// TestNoGeometry: a feature without a geometry, which RFC 7946 has, is left out and counted, with a
-// note that says which is the first; an object that is no feature is a bad row.
+// TestNoGeometry: features without a geometry are left out, and count, beside those that are bad.
 func TestNoGeometry(t *testing.T) {
 	const point = `{"type":"Feature","properties":{"r":1},"geometry":{"type":"Point","coordinates":[0,0]}}`
 	const null = `{"type":"Feature","properties":{"r":1},"geometry":null}`
-	const house = `{"type":"Feature","properties":{"id":"h","height":7},"geometry":null}`
-	for _, c := range []struct{ text, note string }{
-		{`{"type":"FeatureCollection","features":[` + null + "," + point + `]}`, "1 feature without a geometry (null); the first: stdin:1: feature 1"},
-		{`{"type":"FeatureCollection","features":[` + point + "," + point + ",\n" + null + "," + point + "," + house + `]}`, "2 features without a geometry (null); the first: stdin:2: feature 3"},
-		{null + "\n" + point, "1 feature without a geometry (null); the first: stdin:1"},
-		{house, "1 feature without a geometry (null); the first: stdin:1"},
-		{`{"type":"Feature","properties":{}}` + "\n" + point, "1 feature without a geometry (null); the first: stdin:1"},
-	} {
-		for _, flags := range []string{"", "--exact", "--skip-bad", "--workers 3"} {
-			stats := filepath.Join(t.TempDir(), "s")
-			r := call(t, c.text, append([]string{"collide", "--stats", stats}, append(strings.Fields(flags), "-")...)...)
-			if r.code != exitDone || !strings.HasPrefix(r.stderr, "daylight: stdin: left out "+c.note+"\n") {
-				t.Errorf("%s: exit %d: %s", flags, r.code, r.stderr)
-			}
-			if want := fmt.Sprintf(`"without_geometry": %c,`, c.note[0]); !strings.Contains(read(t, stats), want) {
-				t.Errorf("want %s in %s", want, read(t, stats))
-			}
-		}
-	}
-	// Places that other columns say are those of shapes.
-	if r := done(t, `{"type":"Feature","properties":{"x":1,"y":2,"r":1},"geometry":null}`+"\n"+point, "collide", "--mode", "overlap", "-"); strings.Contains(r.stderr, "left out") || !strings.Contains(r.stderr, "2 shapes") {
-		t.Errorf("%s", r.stderr)
-	}
-	if r := call(t, `{"id":"a","r":1,"geometry":null}`, "collide", "-"); r.code != exitBad || !strings.Contains(r.stderr, `stdin:1: id "a": column geometry: there is no geometry (it is empty or null)`) {
-		t.Errorf("exit %d: %s", r.code, r.stderr)
-	}
 	// The one with the same id comes blocks later, and bad ones before it count.
 	var b strings.Builder
 	b.WriteString(`{"type":"FeatureCollection","features":[`)

@@ -68,20 +68,4 @@ func TestQueryDryRun(t *testing.T) {
 	if _, err := os.Stat("o.csv"); err == nil {
 		t.Error("the output was written")
 	}
-	// What the sample finds wrong is said as of the whole.
-	write(t, "ell.csv", "wkt\n\"POLYGON((0 0,4 0,4 1,1 1,1 4,0 4,0 0))\"\n")
-	write(t, "apart.csv", "id,wkt,r,vx,vy\nq1,\"MULTIPOINT((0.5 0.5),(3 3))\",0.1,1,0\n")
-	for _, dry := range []string{"--dry-run", "--verify"} {
-		r := call(t, "", "query", "rays", dry, "--ask", "apart.csv", "ell.csv")
-		if r.code != exitBad || !strings.Contains(r.stderr, "q1: a ray begins in one place") {
-			t.Errorf("%s: exit %d: %s", dry, r.code, r.stderr)
-		}
-	}
-	for _, kind := range []string{"inside", "points --ask m.csv"} { // nothing there, and concave shapes
-		write(t, "none.csv", "x,y,r\n")
-		write(t, "ell.csv", "wkt\n\"POLYGON((0 0,4 0,4 1,1 1,1 4,0 4,0 0))\"\n")
-		for _, name := range []string{"none.csv", "ell.csv"} {
-			done(t, "", append(append([]string{"query"}, strings.Fields(kind)...), "--dry-run", name)...)
-		}
-	}
 }

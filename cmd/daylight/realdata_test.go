@@ -28,7 +28,7 @@ func realData(t *testing.T) string {
 // crowdRows are id, frame, x and y of each row of a recording of people.
 func crowdRows(t *testing.T, dir, name string) (rows [][]string) {
 	t.Helper()
-	for line := range strings.Lines(unzip(t, read(t, filepath.Join(dir, "crowd", name+".txt.gz")))) {
+	for line := range strings.Lines(unpacked(t, filepath.Join(dir, "crowd", name+".txt.gz"))) {
 		if f := strings.Fields(line); len(f) >= 4 && f[0][0] != '#' {
 			rows = append(rows, f[:4])
 		}

@@ -21,13 +21,13 @@ const routeHelp = `Route reads the tables of a plan, or a share of them, and wri
   daylight collide --plan plan.json --shard 0/64 --out part-00000.parquet pieces
 
 Shares are about as long as each other: ranges of bytes of text, groups of rows of Parquet, and
-whole files of what is packed, of GeoJSON and of Arrow. They are routed anywhere and in any order, to one
-directory, where each writes a file. One that is killed and run again writes the same bytes.
+whole files of what is packed, of GeoJSON and of Arrow. They are routed anywhere and in any order,
+to one directory, where each writes a file. One that is killed and run again writes the same bytes.
 
-Shards read from there what is their own. They refuse to if a share is missing or there twice, if a file is torn,
-damaged or of another plan, or if a table has changed between two shares, and say what to run
-again. Ids that are twice in a world are found by the shards, since they may be in two shares: an
-error, or with --skip-bad a row that is left out.
+Shards read from there what is their own. They refuse to if a share is missing or there twice, if a
+file is torn, damaged or of another plan, or if a table has changed between two shares, and say what
+to run again. Ids that are twice in a world are found by the shards, since they may be in two
+shares: an error, or with --skip-bad a row that is left out.
 
 FILEs, if they are given, take the places of the tables that the plan names, joined ones last.`
 

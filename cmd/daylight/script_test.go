@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -18,16 +19,18 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"daylight/cmd/internal/table"
 	"daylight/internal/must"
 )
 
 // TestScript runs testdata/script. Beside what testscript knows a line may say
 //
-//	daylight ARGS...            a run that ends well; with ! before it, one that does not
+//	daylight ARGS...            a run that ends well; with ! before it, one with exit code 2
 //	refused 'MESSAGE' ARGS...   a run that writes nothing and says no more than this (up to there, if it
 //	                            ends in three points)
 //	malformed 'MESSAGE' 'TEXT'  ARGS...  a table that collide refuses with that, as a file and as standard input
 //	text FILE 'TEXT'            a file that an archive cannot hold
+//	unpack FILE                 what a packed file holds, as standard output
 //	steady FILE                 takes out of statistics what another run or machine has otherwise
 //
 // and each run may end in <FILE, which is its standard input, or in '<<TEXT'. A TEXT has the escapes of Go.
@@ -47,12 +50,18 @@ func TestScript(t *testing.T) {
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"daylight": func(ts *testscript.TestScript, neg bool, args []string) {
-				if code := scripted(ts, args, ts.Stdout(), ts.Stderr()); (code != exitDone) != neg {
+				if code := scripted(ts, args, ts.Stdout(), ts.Stderr()); code != map[bool]int{false: exitDone, true: exitBad}[neg] {
 					ts.Fatalf("exit %d", code)
 				}
 			},
 			"text": func(ts *testscript.TestScript, neg bool, args []string) {
 				ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(textOf(ts, args[1])), 0o666))
+			},
+			"unpack": func(ts *testscript.TestScript, neg bool, args []string) {
+				in, err := table.Open(context.Background(), ts.MkAbs(args[0]), nil, nil)
+				ts.Check(err)
+				_, err = io.Copy(ts.Stdout(), in)
+				ts.Check(errors.Join(err, in.Close()))
 			},
 			"steady": func(ts *testscript.TestScript, neg bool, args []string) {
 				kept := regexp.MustCompile(`(?m)^  "(kernels|workers)": .*\n|^  "seconds": \{[^}]*\},?\n`).ReplaceAllString(ts.ReadFile(args[0]), "")

@@ -15,7 +15,7 @@ import (
 	"daylight/internal/testenv"
 )
 
-// TestPiecesRefused: pieces that are missing, there twice, torn, damaged or of another plan, and what cannot be cut.
+// TestPiecesRefused: pieces that are missing, there twice, torn, damaged or of another plan.
 func TestPiecesRefused(t *testing.T) {
 	t.Chdir(t.TempDir())
 	done(t, "", "gen", "boxes", "-n", "2000", "-o", "in.csv")
@@ -54,22 +54,6 @@ func TestPiecesRefused(t *testing.T) {
 		change()
 		refused(message, run+"bad")
 	}
-	refused("no such file", run+"absent")
-	refused("--out is the directory", "collide --plan plan.json --shard 0-1/4")
-	refused("--stats is of one shard", "collide --plan plan.json --shard 0-1/4 -o parts --stats s.json")
-	refused("first and then the last", "collide --plan plan.json --shard 2-1/4 -o parts")
-	refused("counted from 0", "collide --plan plan.json --shard 2-4/4 -o parts")
-	refused("counted from 0", "route --plan plan.json --share 4/4 -o parts")
-	refused("want one, such as 0/8", "route --plan plan.json --share 0-1/4 -o parts")
-	refused("want which of how many", "collide --plan plan.json --shard 1-/4 -o parts")
-	refused("want which of how many", "route --plan plan.json --share -1/4 -o parts")
-	refused("needs a plan, a share and a directory", "route --plan plan.json --share 0/1")
-	refused("unknown flag: --margin", "route --plan plan.json --share 0/1 -o parts --margin 2")
-	refused("not standard output", "plan --cut - in.csv")
-	refused("--mode pairs cannot be cut", "plan --cut c --mode pairs in.csv")
-	refused(`--cut "": want the name of a directory (see`, "plan --cut= in.csv")
-	refused("give it to route", "plan --bad-rows b.csv in.csv")
-	refused("in.csv", "plan -q --cut in.csv -o p.json in.csv")
 	want := ""
 	for i := range 4 {
 		want += done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("%d/4", i), "whole").out
@@ -126,19 +110,13 @@ func TestShares(t *testing.T) {
 	for j, job := range []string{"a.csv", "a.csv b.csv none.csv", "--join b.csv a.csv none.csv", "none.csv plain.csv", "--skip-bad c.ndjson d.parquet e.csv.gz", "none.csv", "--join none.csv plain.csv"} {
 		args := strings.Fields(job)
 		want := done(t, "", append([]string{"collide", "-q"}, args...)...).out
-		done(t, "", append([]string{"plan", "-q", "--tiles", "4", "-o", "plan.json"}, args...)...)
-		n := tilesOf(t, "plan.json")
 		for k, shares := range []int{1, 2, 5, 17, 40} {
 			if testenv.Race && shares != 5 || !testenv.Race && !testenv.Full() && j > 0 && (j+k)%3 != 0 { // each number of some jobs
 				continue
 			}
-			must.Do(t, os.RemoveAll("pieces"))
-			must.Do(t, os.RemoveAll("parts"))
-			for i := range shares {
-				done(t, "", "route", "-q", "--plan", "plan.json", "--share", fmt.Sprintf("%d/%d", i, shares), "-o", "pieces")
-			}
-			done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("0-%d/%d", n-1, n), "--format", "part", "-o", "parts", "pieces")
-			if got := done(t, "", "merge", "-q", "--plan", "plan.json", "parts").out; got != want {
+			d := doing{t, r, t.TempDir(), "collide", args, "csv", "", 4, 1}
+			n, from := d.plan(shares)
+			if got := d.merged(n, from, true); got != want {
 				t.Errorf("%s in %d shares: %s", job, shares, first(got, want))
 			}
 		}
@@ -150,18 +128,11 @@ func TestShares(t *testing.T) {
 		fmt.Fprintf(&noted, "%d,\"a \"\"note\"\"\n# of %d,\n\n\",%v,%v,0.4\n", i, i, 200*r.Float64(), 200*r.Float64())
 	}
 	write(t, "noted.csv", noted.String())
-	want := done(t, "", "collide", "-q", "noted.csv").out
-	done(t, "", "plan", "-q", "--tiles", "4", "-o", "plan.json", "noted.csv")
-	must.Do(t, os.RemoveAll("pieces"))
-	must.Do(t, os.RemoveAll("parts"))
-	for i := range 40 {
-		done(t, "", "route", "-q", "--plan", "plan.json", "--share", fmt.Sprintf("%d/40", i), "-o", "pieces")
-	}
-	done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", "0-3/4", "--format", "part", "-o", "parts", "pieces")
-	if got := done(t, "", "merge", "-q", "--plan", "plan.json", "parts").out; got != want {
+	d := doing{t, r, t.TempDir(), "collide", []string{"noted.csv"}, "csv", "", 4, 1}
+	n, from := d.plan(40)
+	if got, want := d.merged(n, from, true), done(t, "", "collide", "-q", "noted.csv").out; got != want {
 		t.Errorf("a table with line ends in cells: %s", first(got, want))
 	}
-	must.Do(t, os.RemoveAll("pieces"))
 	// Somewhere between its ends this table has nothing but a cell, for longer than anybody looks.
 	for _, comments := range []string{"", "# a \" in a comment\n", "# a \"\n# and a \"\n"} {
 		write(t, "cells.csv", "x,y,r,note\n"+comments+"1,2,3,\""+strings.Repeat("a line\n# line\n", 10_000)+"\"\n1,2,3,\n")
@@ -250,29 +221,5 @@ func TestPlanSamples(t *testing.T) {
 		if even := float64(4*most) / float64(all); even > limit {
 			t.Errorf("%s: the busiest shard has %.2f times the mean", c.name, even)
 		}
-	}
-}
-
-// TestMergeFormat: merge writes the format that the plan was given, unless it is given another or the name
-// of its output says another.
-func TestMergeFormat(t *testing.T) {
-	t.Chdir(t.TempDir())
-	done(t, "", "gen", "boxes", "-n", "500", "-o", "in.csv")
-	done(t, "", "plan", "-q", "--tiles", "1", "--format", "ndjson", "-o", "plan.json", "in.csv")
-	done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", "0/1", "--format", "part", "-o", "part")
-	for format, args := range map[string]string{"ndjson": "part", "csv": "--format csv part"} {
-		want := done(t, "", "collide", "-q", "--format", format, "in.csv").out
-		if got := done(t, "", append(strings.Fields("merge -q --plan plan.json"), strings.Fields(args)...)...).out; got != want {
-			t.Errorf("%s: %s", args, first(got, want))
-		}
-	}
-	for format, name := range map[string]string{"ndjson": "contacts", "csv": "contacts.csv"} {
-		done(t, "", "merge", "-q", "--plan", "plan.json", "-o", name, "part")
-		if got, want := read(t, name), done(t, "", "collide", "-q", "--format", format, "in.csv").out; got != want {
-			t.Errorf("%s: %s", name, first(got, want))
-		}
-	}
-	if got := call(t, "", "plan", "--format", "toml", "in.csv"); got.code != exitBad || !strings.Contains(got.stderr, "not an output format") {
-		t.Errorf("exit %d: %s", got.code, got.stderr)
 	}
 }

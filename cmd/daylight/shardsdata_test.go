@@ -115,7 +115,7 @@ func carRows(t *testing.T, name, head string, steps, margin float64) string {
 		Old []obstacle `xml:"obstacle"`
 		New []obstacle `xml:"dynamicObstacle"`
 	}
-	must.Do(t, xml.Unmarshal([]byte(unzip(t, read(t, name))), &scenario))
+	must.Do(t, xml.Unmarshal([]byte(unpacked(t, name)), &scenario))
 	var b strings.Builder
 	b.WriteString(head)
 	n := 0
@@ -141,7 +141,7 @@ var (
 // pieceTable is a nesting as a table of outlines, moved together a little so that some overlap.
 func pieceTable(t *testing.T, name string) string {
 	t.Helper()
-	text := unzip(t, read(t, name))
+	text := unpacked(t, name)
 	outlines := map[string][][2]float64{}
 	for _, m := range piecePath.FindAllStringSubmatch(text, -1) {
 		for _, corner := range strings.Fields(strings.TrimSuffix(m[2], "z")) {
@@ -196,7 +196,7 @@ func cellTable(t *testing.T, name, sizes string) string {
 	var b strings.Builder
 	b.WriteString("id,min_x,min_y,max_x,max_y\n")
 	n := 0
-	for _, m := range regexp.MustCompile(`(?m)^\s*- (\S+) (\S+) .*\+ (?:PLACED|FIXED) \( (-?\d+) (-?\d+) \)`).FindAllStringSubmatch(unzip(t, read(t, name)), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^\s*- (\S+) (\S+) .*\+ (?:PLACED|FIXED) \( (-?\d+) (-?\d+) \)`).FindAllStringSubmatch(unpacked(t, name), -1) {
 		s, known := size[m[2]]
 		var x, y int
 		if _, err := fmt.Sscan(m[3]+" "+m[4], &x, &y); err != nil || !known {

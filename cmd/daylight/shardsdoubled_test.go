@@ -5,7 +5,6 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -40,7 +39,7 @@ func doubledIDs(r *rand.Rand, n int, numbers, worlds bool) string {
 }
 
 // TestShardsDoubled: ids that are twice in a world are found by plan, with and without a cut, and
-// with --spill, as by collide: an error, or left out and listed.
+// with --spill, as by collide: left out and listed.
 func TestShardsDoubled(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
 	t.Chdir(t.TempDir())
@@ -83,28 +82,6 @@ func TestShardsDoubled(t *testing.T) {
 		}
 		if got, want := read(t, "got.csv"), read(t, "want.csv"); got != want {
 			t.Errorf("%q: bad rows of --spill: %s", args, first(got, want))
-		}
-	}
-	for _, text := range []string{
-		"id,x,y,r\n1,0,0,1\n2,5,5,1\n1,90,90,1\n",
-		"id,x,y,r\na,0,0,1\n2,5,5,1\na,90,90,1\n",
-	} {
-		write(t, "in.csv", text)
-		want := call(t, "", "collide", "in.csv")
-		if want.code != exitBad || !strings.Contains(want.stderr, "already, from in.csv:2") {
-			t.Fatalf("exit %d: %s", want.code, want.stderr)
-		}
-		for _, args := range []string{"plan -o p.json", "plan -o p.json --cut c", "collide --spill .", "collide --plan later.json --shard 0/1"} {
-			if strings.Contains(args, "later") {
-				write(t, "in.csv", strings.Replace(text, "\n1,90", "\n3,90", 1))
-				write(t, "in.csv", strings.Replace(read(t, "in.csv"), "\na,90", "\nb,90", 1))
-				done(t, "", "plan", "-q", "--tiles", "1", "-o", "later.json", "in.csv")
-				write(t, "in.csv", text)
-			}
-			got := call(t, "", append(strings.Fields(args), "in.csv")...)
-			if got.code != exitBad || !strings.HasSuffix(got.stderr, want.stderr) {
-				t.Errorf("%s: exit %d: %s", args, got.code, got.stderr)
-			}
 		}
 	}
 }
@@ -188,42 +165,6 @@ func TestShardsDoubledMemory(t *testing.T) {
 		}
 	}
 	if left := files(t, "."); strings.Contains(left, "tmp") {
-		t.Errorf("left there: %s", left)
-	}
-}
-
-// TestShardsAllBad: a table of which every row is bad is refused by plan, as by collide.
-func TestShardsAllBad(t *testing.T) {
-	t.Chdir(t.TempDir())
-	write(t, "in.csv", "x,y,r\na,1,1\nb,2,1\n")
-	write(t, "good.csv", "x,y,r\n1,1,1\n2,2,1\n")
-	for _, args := range []string{"collide", "plan -o p.json", "plan -o p.json --cut c", "collide --spill .", "plan --join good.csv", "plan --join in.csv good.csv"} {
-		args := append(strings.Fields(args), "--skip-bad")
-		if args[len(args)-2] != "good.csv" || args[len(args)-3] == "--join" {
-			args = append(args, "in.csv")
-		}
-		got := call(t, "", args...)
-		if got.code != exitBad || !strings.Contains(got.stderr, "every row is bad (2 of 2)") {
-			t.Errorf("%q: exit %d: %s", args, got.code, got.stderr)
-		}
-	}
-	// What is wrong with each is listed all the same, but by a dry run.
-	for _, args := range []string{"collide", "collide --join good.csv", "plan -o p.json --cut c", "collide --spill .", "query points --near 1 --ask good.csv", "collide --dry-run", "query points --near 1 --ask good.csv --dry-run"} {
-		got := call(t, "", append(strings.Fields(args), "--bad-rows", "l.csv", "in.csv")...)
-		if got.code != exitBad || got.out != "" || !strings.Contains(got.stderr, "every row is bad (2 of 2)") {
-			t.Errorf("%q: exit %d: %s", args, got.code, got.stderr)
-		}
-		if strings.Contains(args, "dry-run") {
-			continue
-		}
-		if list := read(t, "l.csv"); strings.Count(list, "\n") != 3 || !strings.Contains(list, "is not a number") {
-			t.Errorf("%q: the list is %q", args, list)
-		}
-		if err := os.Remove("l.csv"); err != nil {
-			t.Error(err)
-		}
-	}
-	if left := files(t, "."); left != "good.csv in.csv" {
 		t.Errorf("left there: %s", left)
 	}
 }

@@ -3,12 +3,9 @@
 package main
 
 import (
-	"bytes"
-	"compress/gzip"
 	"fmt"
 	"image/gif"
 	"image/png"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -19,73 +16,6 @@ import (
 	"daylight/internal/livetest"
 	"daylight/internal/must"
 )
-
-func TestSimMisuse(t *testing.T) {
-	t.Chdir(t.TempDir())
-	must.Do(t, os.Mkdir("old", 0o777))
-	write(t, "old/frame-00000.png", "")
-	const see = " (see daylight sim --help)"
-	names := strings.Join(sceneNames(), ", ")
-	for _, m := range []struct{ args, want string }{
-		{"sim", "sim takes the name of one scene: " + names + see},
-		{"sim boxes polys", "sim takes the name of one scene: " + names + see},
-		{"sim moon", `there is no scene "moon": want one of ` + names + see},
-		{"sim boxes -n 0", "-n 0: want 1 to 134217728 shapes" + see},
-		{"sim boxes -n -5", "-n -5: want 1 to 134217728 shapes" + see},
-		{"sim boxes --seed -1", `--seed "-1": want a whole number that is not negative` + see},
-		{"sim boxes --frames 0", "--frames 0: want 1 to 1073741824" + see},
-		{"sim boxes --frames -3", "--frames -3: want 1 to 1073741824" + see},
-		{"sim boxes --frames 5 --every 0", "--every 0: want at least 1" + see},
-		{"sim boxes --out a.csv", "--out needs --frames: how many frames to step" + see},
-		{"sim boxes --gif a.gif", "--gif needs --frames: how many frames to step" + see},
-		{"sim boxes --png a", "--png needs --frames: how many frames to step" + see},
-		{"sim boxes --every 3", "--every needs --frames: how many frames to step" + see},
-		{"sim boxes --frames 5 --open", "--open is for watching live, which --frames does not" + see},
-		{"sim boxes --frames 5 --listen :80", "--listen is for watching live, which --frames does not" + see},
-		{"sim boxes --frames 5 --fps 5", "--fps is for watching live, which --frames does not" + see},
-		{"sim boxes --listen 8080", `--listen "8080": want HOST:PORT, such as 127.0.0.1:8080` + see},
-		{"sim boxes --listen=", `--listen "": want HOST:PORT, such as 127.0.0.1:8080` + see},
-		{"sim boxes --listen 127.0.0.1:99999", "--listen 127.0.0.1:99999: "},
-		{"sim boxes --fps 0", "--fps 0: want 1 to 1000" + see},
-		{"sim boxes --workers -1", "--workers -1: want 1 to 1024, or 0 for one for each processor" + see},
-		{"sim boxes --kernels sse", `--kernels sse: unknown kernels: "sse"; the known names are`},
-		{"sim boxes --kernels=", `--kernels "": want a name; daylight kernels lists them` + see},
-		{"sim boxes --frames 5 --out=", `--out "": want the name of a file, or - for standard output` + see},
-		{"sim boxes --record=", `--record "": want the name of a file, or - for standard output` + see},
-		{"sim boxes --frames 5 --png=", `--png "": want the name of a directory` + see},
-		{"sim boxes --frames 5 --out a.png", "--out a.png: no .png is written: want .csv, .ndjson or .jsonl, each also with .gz or .zst (--format overrules the name)" + see},
-		{"sim boxes --frames 5 --format xml", `--format: "xml" is not an output format: want csv or ndjson` + see},
-		{"sim boxes --frames 5 --gif a.png", "--gif a.png: a film ends in .gif" + see},
-		{"sim boxes --frames 5 --size 300", "--size says nothing without --gif or --png" + see},
-		{"sim boxes --frames 5 --gif a.gif --size 3", "--size 3: want 160 to 4096" + see},
-		{"sim boxes --frames 5 --gif a.gif --colour red", `--colour "red": want depth or speed` + see},
-		{"sim boxes --frames 5 --png old", "--png old: pictures of another film are there; give another directory, or remove them" + see},
-		{"sim boxes --frames 5 --out a --record ./a", "./a would be written twice" + see},
-		{"sim boxes --frames 5 --gif a.gif --skip 5", "--skip 5: want 0 to less than --frames 5" + see},
-		{"sim boxes --frames 5 --gif a.gif --speed 0", "--speed 0: want 0.01 to 1000" + see},
-		{"sim boxes --frames 5 --png a --speed 2", "--speed says nothing without --gif" + see},
-		{"sim boxes --frames 5 --png a --small", "--small says nothing without --gif" + see},
-		{"sim boxes --frames 5 --gif a.gif --colour speed --small", "--small has the colours of --colour depth" + see},
-		{"sim boxes --skip 3", "--skip needs --frames: how many frames to step" + see},
-		{"sim boxes --frames 5 --out - --record -", "only one of --out, --record and --gif can be standard output" + see},
-		{"sim boxes --frames 5 --out no/such/dir/a", "cannot write no/such/dir/a: no such file or directory"},
-		{"sim boxes -n 10 --frames 1000000 --gif a.gif", "a GIF of 500,001 pictures of 640 x "},
-		{"replay", "replay takes one recording: give a FILE that daylight sim --record wrote, or - for standard input (see daylight replay --help)"},
-		{"replay a b", "replay takes one recording: give a FILE that daylight sim --record wrote, or - for standard input (see daylight replay --help)"},
-		{"replay --workers 2000 a", "--workers 2000: want 1 to 1024, or 0 for one for each processor (see daylight replay --help)"},
-		{"replay absent", "absent: no such file or directory"},
-		{"replay .", ".: is a directory"},
-	} {
-		r := call(t, "", strings.Fields(m.args)...)
-		got, ok := strings.CutPrefix(strings.TrimSuffix(r.stderr, "\n"), "daylight: ")
-		if r.code != exitBad || r.out != "" || !ok || !strings.HasPrefix(got, m.want) || (strings.HasSuffix(m.want, ")") && got != m.want) {
-			t.Errorf("%s: exit %d, output %q\ngot  %s\nwant %s", m.args, r.code, r.out, got, m.want)
-		}
-	}
-	if names := files(t, "."); names != "old" {
-		t.Errorf("files were left: %s", names)
-	}
-}
 
 // TestSimHeadless: the same table and recording with any kernels and workers, and a
 // table that collide reads back to the same contacts.
@@ -153,11 +83,8 @@ func TestReplay(t *testing.T) {
 			t.Errorf("%s: %s", args, r.stderr)
 		}
 	}
-	var packed bytes.Buffer
-	z := gzip.NewWriter(&packed)
-	z.Write([]byte(good))
-	z.Close()
-	write(t, "good.rec.gz", packed.String())
+	packed := members(good)
+	write(t, "good.rec.gz", packed)
 	done(t, "", "replay", "good.rec.gz")
 	done(t, strings.ReplaceAll(good, "\n", "\r\n"), "replay", "-")
 
@@ -192,7 +119,7 @@ func TestReplay(t *testing.T) {
 		"cut in a line":     {good[:200], exitBad, "standard input: the recording was cut off"},
 		"cut in the first":  {good[:60], exitBad, "standard input: the recording was cut off"},
 		"cut in the last":   {good[:len(good)-5], exitBad, "standard input: the recording was cut off"},
-		"cut and packed":    {packed.String()[:300], exitBad, "standard input: the recording was cut off"},
+		"cut and packed":    {packed[:300], exitBad, "standard input: the recording was cut off"},
 		"no newline":        {strings.TrimSuffix(good, "\n"), 0, "30 frames of 500 shapes"},
 		"escapes":           {strings.Replace(good, `"kernels":"`, `"kernels":"\u001b[2J`, 1), exitBad, "standard input: line 1: the workers, the kernels or the version"},
 		"fewer than none":   {strings.Replace(good, `"workers":`, `"workers":-`, 1), exitBad, "standard input: line 1: the workers, the kernels or the version"},

@@ -13,9 +13,6 @@ import (
 	"daylight/internal/testenv"
 )
 
-// tiny are flags of a measurement that takes no time worth mentioning.
-const tiny = "bench --scenes boxes --sizes 300 --rounds 3 --frames 2 --workers 1 --kernels go "
-
 func TestBench(t *testing.T) {
 	t.Chdir(t.TempDir())
 	tables := "all"
@@ -54,18 +51,21 @@ func TestBench(t *testing.T) {
 	}
 }
 
-// TestBenchSkin: candidates that are kept are a case of their own, in the modes in which they
-// can be, with the same contacts and one time a turn; other values are refused.
+// TestBenchSkin: candidates that are kept are a case of their own, in the modes in which they can be, and so is where the
+// engine moves the shapes in place of the scene, with the same contacts; with a list there is one time a turn.
 func TestBenchSkin(t *testing.T) {
 	testenv.Sequential(t)
 	t.Chdir(t.TempDir())
-	r := done(t, "", strings.Fields("bench --scenes mixed --sizes 900 --modes contact,pairs --kernels go --workers 1 --skin off,4,auto --rounds 3 --frames 4 --json r.json")...)
-	for want, times := range map[string]int{" contact   ": 1, " contact, list of 4  ": 1, " contact, list auto  ": 1, " pairs   ": 1, "list": 2} {
-		if _, table, _ := strings.Cut(r.out, "\nscene "); strings.Count(table, want) != times {
+	r := done(t, "", strings.Fields("bench --scenes mixed --sizes 900 --modes contact,pairs,broad --kernels go --workers 1 --skin off,4,auto --advance --rounds 3 --frames 4 --json r.json")...)
+	_, table, _ := strings.Cut(r.out, "\nscene ")
+	for want, times := range map[string]int{
+		" contact   ": 1, " contact, moved   ": 1, " contact, list of 4   ": 1, " contact, list of 4, moved  ": 1, " contact, list auto   ": 1, " contact, list auto, moved  ": 1,
+		" pairs   ": 1, " pairs, moved   ": 1, " broad   ": 1, "list": 4, "moved": 4,
+	} {
+		if strings.Count(table, want) != times {
 			t.Errorf("the table has %q not %d times:\n%s", want, times, table)
 		}
 	}
-	_, table, _ := strings.Cut(r.out, "\nscene ")
 	end := strings.Index(table, "ms/step") + len("ms/step") + len("scene ")
 	for row := range strings.Lines(table) {
 		if strings.HasPrefix(row, "mixed ") && (row[end-1] == ' ' || row[end] != ' ') {
@@ -76,56 +76,27 @@ func TestBenchSkin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(res.Command, " --skin off,4,auto ") || len(res.Cases) != 4 {
-		t.Fatalf("%d cases of %s", len(res.Cases), res.Command)
-	}
-	m := res.Find("scene=mixed/n=900/kernels=go/workers=1/mode=contact/skin=4")
-	if m == nil || m.Contacts != res.Cases[0].Contacts || len(m.Rounds[0]) != 1 || len(res.Cases[0].Rounds[0]) != 4 {
-		t.Errorf("the case with a list is %+v", m)
-	}
-}
-
-// TestBenchAdvance: where the engine moves the shapes is a case beside each in which the scene
-// does, with the same contacts with a list and without.
-func TestBenchAdvance(t *testing.T) {
-	testenv.Sequential(t)
-	t.Chdir(t.TempDir())
-	r := done(t, "", strings.Fields("bench --scenes mixed --sizes 900 --modes contact,broad --kernels go --workers 1 --skin off,4 --advance --rounds 3 --frames 4 --json r.json")...)
-	for want, times := range map[string]int{" contact   ": 1, " contact, moved   ": 1, " contact, list of 4   ": 1, " contact, list of 4, moved  ": 1, " broad   ": 1, "moved": 2} {
-		if _, table, _ := strings.Cut(r.out, "\nscene "); strings.Count(table, want) != times {
-			t.Errorf("the table has %q not %d times:\n%s", want, times, table)
-		}
-	}
-	res, err := bench.ReadFile("r.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(res.Command, " --skin off,4 --advance ") || len(res.Cases) != 5 {
+	if !strings.Contains(res.Command, " --skin off,4,auto --advance ") || len(res.Cases) != 9 {
 		t.Fatalf("%d cases of %s", len(res.Cases), res.Command)
 	}
 	key := "scene=mixed/n=900/kernels=go/workers=1/mode=contact"
-	plain, listed := res.Find(key+"/advance"), res.Find(key+"/skin=4/advance")
-	if plain == nil || listed == nil || plain.Contacts != listed.Contacts || plain.Contacts == 0 || plain.Phases.Refresh == 0 {
-		t.Errorf("the cases are %+v and %+v", plain, listed)
+	plain, moved, listed, both := res.Find(key), res.Find(key+"/advance"), res.Find(key+"/skin=4"), res.Find(key+"/skin=4/advance")
+	if plain == nil || moved == nil || listed == nil || both == nil || len(plain.Rounds[0]) != 4 || len(listed.Rounds[0]) != 1 {
+		t.Fatalf("the cases are %+v", res.Cases)
+	}
+	if plain.Contacts == 0 || moved.Contacts == 0 || listed.Contacts != plain.Contacts || both.Contacts != moved.Contacts || moved.Phases.Refresh == 0 {
+		t.Errorf("the cases are %+v, %+v, %+v and %+v", plain, moved, listed, both)
 	}
 }
 
-// TestBenchToStdout: raw results on standard output are all that goes there.
+// TestBenchToStdout: raw results on standard output, of the ladder, are all that goes there.
 func TestBenchToStdout(t *testing.T) {
 	testenv.Sequential(t)
 	t.Chdir(t.TempDir())
-	r := done(t, "", strings.Fields(tiny+"--json -")...)
+	r := done(t, "", strings.Fields("bench --ladder --sizes 300 --rounds 3 --frames 1 --json -")...)
 	res, err := bench.ReadJSON(strings.NewReader(r.out))
-	if err != nil || len(res.Cases) != 1 || !strings.Contains(r.stderr, "ms/step") {
+	if err != nil || len(res.Cases) < 2 || !strings.Contains(r.stderr, "ms/step") || !strings.Contains(r.stderr, " brute ") {
 		t.Errorf("%v\n%s\n%s", err, r.out, r.stderr)
-	}
-}
-
-func TestBenchLadder(t *testing.T) {
-	testenv.Sequential(t)
-	t.Chdir(t.TempDir())
-	if r := done(t, "", strings.Fields("bench --ladder --sizes 300 --rounds 3 --frames 1")...); !strings.Contains(r.out, " brute ") {
-		t.Error(r.out)
 	}
 }
 

@@ -57,7 +57,7 @@ post,,,1,"LINESTRING(25 -5,25 0,25 5)"
 func TestExactVerify(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(3, 4))
-	rows, wide := 180, 24
+	rows, wide := 130, 20
 	if testenv.Full() {
 		rows, wide = 300, 30
 	}

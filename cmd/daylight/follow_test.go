@@ -414,12 +414,11 @@ func TestFollowMemory(t *testing.T) {
 	testenv.Sequential(t) // but for what TestFollow has, too
 	// Names of the last worlds are kept, 16,384 to 32,768 of them: as many at both times. Eight bytes kept of each world
 	// would be too much.
-	const names, first = 1 << 14, 20_000
+	const names, first = 1 << 14, 1<<14 + 200
 	const worlds, most = first + names + 1, 8 * names
 	for _, c := range []struct{ args, head, row string }{
 		{"", "id,world,x,y,r,body\n", "%[1]d,%[2]d,%[3]d,0,1,%[2]d\n"},
-		{"--events", "id,world,x,y,r,body\n", "s%[1]d-%[2]d,%[2]d,%[3]d,0,1,%[1]d\n"},
-		{"--format arrow --exact", "id,world,wkt\n", "n%[1]d,w%[2]d,\"POLYGON((0 0,%[3]d 0,3 3,0 2,0 0))\"\n"},
+		{"--events --format arrow --exact", "id,world,wkt\n", "n%[1]d-%[2]d,w%[2]d,\"POLYGON((0 0,%[3]d 0,3 3,0 2,0 0))\"\n"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			in, feed := io.Pipe()

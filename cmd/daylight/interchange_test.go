@@ -23,7 +23,6 @@ import (
 	"github.com/peterstace/simplefeatures/geom"
 
 	"daylight/internal/must"
-	"daylight/internal/testenv"
 )
 
 // numeric are the columns of tables of tests that are numbers.
@@ -103,20 +102,15 @@ func TestColumnar(t *testing.T) {
 	write(t, "in.arrows", stream.String())
 	z, _ := zstd.NewWriter(nil)
 	write(t, "packed.zst", string(z.EncodeAll([]byte(pq), nil)))
-	for _, mode := range []string{"manifold", "swept"} {
+	for mode, workers := range map[string]string{"manifold": "1", "swept": "4"} {
 		want := done(t, "", "collide", "--mode", mode, "in.csv")
-		for _, workers := range []string{"1", "4"} {
-			if testenv.Race && workers == "1" {
-				continue
+		for _, name := range []string{"in.parquet", "in.arrow", "in.arrows", "packed.zst"} {
+			if got := done(t, "", "collide", "--mode", mode, "--workers", workers, name); got.out != want.out {
+				t.Errorf("%s: %d bytes, want %d", name, len(got.out), len(want.out))
 			}
-			for _, name := range []string{"in.parquet", "in.arrow", "in.arrows", "packed.zst"} {
-				if got := done(t, "", "collide", "--mode", mode, "--workers", workers, name); got.out != want.out {
-					t.Errorf("%s: %d bytes, want %d", name, len(got.out), len(want.out))
-				}
-			}
-			if got := done(t, pq, "collide", "--mode", mode, "--workers", workers, "-"); got.out != want.out {
-				t.Errorf("standard input: %d bytes, want %d", len(got.out), len(want.out))
-			}
+		}
+		if got := done(t, pq, "collide", "--mode", mode, "--workers", workers, "-"); got.out != want.out {
+			t.Errorf("standard input: %d bytes, want %d", len(got.out), len(want.out))
 		}
 	}
 	for name, want := range map[string]string{

@@ -178,38 +178,3 @@ func chipTruth(t *testing.T) []overlapTruth {
 	}))
 	return out
 }
-
-func TestDEFReader(t *testing.T) {
-	sizes := must.Get(readSizes(strings.NewReader("cell,width_dbu,height_dbu\nA,4,2\nB,6,2\n")))(t)
-	file := func(count, lines string) string {
-		return "VERSION 5.8 ;\n- NOT A COMPONENT ;\nCOMPONENTS " + count + " ;\n" + lines + "\nEND COMPONENTS\nEND DESIGN\n"
-	}
-	const (
-		one = "- u1 A + PLACED ( 10 20 ) FS ;\n"
-		two = "    - u2 B + SOURCE DIST + FIXED ( -3 0 ) N ;"
-	)
-	cells, err := readDEF(strings.NewReader(file("2", one+two)), sizes)
-	if err != nil || len(cells) != 2 || cells[0] != (cell{"u1", "A", 10, 20, 14, 22, false}) || cells[1] != (cell{"u2", "B", -3, 0, 3, 2, true}) {
-		t.Errorf("cells %v, error %v", cells, err)
-	}
-	for _, bad := range []string{
-		file("3", one+two),
-		file("2", one+one),
-		file("1", "- u1 C + PLACED ( 10 20 ) N ;"),
-		file("1", "- u1 A + PLACED ( 10 20 ) E ;"),
-		file("1", "- u1 A + PLACED ( 10.5 20 ) N ;"),
-		file("1", "- u1 A + UNPLACED ;"),
-		file("1", "- u1 A + PLACED ( 10 20 ) N"),
-		file("0", ""),
-		"COMPONENTS 1 ;\n" + one,
-	} {
-		if _, err := readDEF(strings.NewReader(bad), sizes); err == nil {
-			t.Errorf("%q was accepted", bad)
-		}
-	}
-	for _, bad := range []string{"cell,width_dbu,height_dbu\nA,4,2\nA,4,2\n", "cell,width_dbu,height_dbu\nA,0,2\n"} {
-		if _, err := readSizes(strings.NewReader(bad)); err == nil {
-			t.Errorf("%q was accepted", bad)
-		}
-	}
-}

@@ -117,8 +117,7 @@ var loadCrowds = sync.OnceValues(func() ([]*recording, error) {
 func crowds(t *testing.T) []*recording {
 	t.Helper()
 	needData(t)
-	all := must.Get(loadCrowds())(t)
-	return all
+	return must.Get(loadCrowds())(t)
 }
 
 // wall is a piece of the building, parallel to an axis, as a closed box without
@@ -183,34 +182,5 @@ var loadWalls = sync.OnceValues(func() (walls []wall, err error) {
 func building(t *testing.T) []wall {
 	t.Helper()
 	needData(t)
-	walls := must.Get(loadWalls())(t)
-	return walls
-}
-
-func TestCrowdReader(t *testing.T) {
-	rows, err := readCrowd(strings.NewReader("# id frame x/cm y/cm z/cm\n\n7 3 -50.25 12 176\n8\t4\t1.12345678\t-0.5\t170\n"), 8)
-	if err != nil || len(rows) != 2 || rows[0] != (person{7, 3, -5_025_000_000, 1_200_000_000}) || rows[1] != (person{8, 4, 112_345_678, -50_000_000}) {
-		t.Errorf("rows %v, error %v", rows, err)
-	}
-	for _, bad := range []string{"", "# only comments\n", "1 2 3 4\n", "1 2 x 4 5\n", "1 2 3 4e1 5\n", "1.5 2 3 4 5\n", "1 -2 3 4 5\n", "1 2 3 0.123456789 5\n"} {
-		if _, err := readCrowd(strings.NewReader(bad), 8); err == nil {
-			t.Errorf("%q was accepted", bad)
-		}
-	}
-}
-
-func TestWallReader(t *testing.T) {
-	file := func(vertices string) io.Reader {
-		return strings.NewReader(`<geometry unit="m"><rooms><room><subroom><polygon>` + vertices + `</polygon></subroom></room></rooms></geometry>`)
-	}
-	const open = `<vertex px="0" py="0"/><vertex px="2.5" py="0"/><vertex px="2.5" py="1"/><vertex px="0" py="1"/>`
-	walls, err := readWalls(file(open + `<vertex px="0" py="0"/>`))
-	if err != nil || len(walls) != 4 || walls[1] != (wall{25_000_000_000, 0, 25_000_000_000, 10_000_000_000}) {
-		t.Errorf("walls %v, error %v", walls, err)
-	}
-	for _, bad := range []string{open, "", `<vertex px="0" py="0"/><vertex px="1" py="1"/><vertex px="0" py="1"/><vertex px="0" py="0"/>`} {
-		if _, err := readWalls(file(bad)); err == nil {
-			t.Errorf("%q was accepted", bad)
-		}
-	}
+	return must.Get(loadWalls())(t)
 }

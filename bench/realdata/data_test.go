@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/big"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -127,68 +126,5 @@ func check[T comparable](t *testing.T, what string, got, want T) {
 	t.Helper()
 	if got != want {
 		t.Errorf("%s: %v, want %v", what, got, want)
-	}
-}
-
-func TestFixed(t *testing.T) {
-	for _, c := range []struct {
-		in     string
-		places int
-		want   int64
-		ok     bool
-	}{
-		{"-1.8891", 4, -18891, true},
-		{"-0.53", 4, -5300, true},
-		{"309.452", 8, 30945200000, true},
-		{"4", 2, 400, true},
-		{"0.12345", 4, 0, false},
-		{"1e3", 4, 0, false},
-		{"1.", 4, 0, false},
-		{".5", 4, 0, false},
-		{"", 4, 0, false},
-		{"--1", 4, 0, false},
-		{"99999999999999999999", 4, 0, false},
-	} {
-		got, err := fixed(c.in, c.places)
-		if got != c.want || (err == nil) != c.ok {
-			t.Errorf("fixed(%q, %d) = %d, %v", c.in, c.places, got, err)
-		}
-	}
-}
-
-func TestTable(t *testing.T) {
-	var sum int64
-	add := func(fields []string) error {
-		var a, b int64
-		err := whole(fields, &a, &b)
-		sum += a * b
-		return err
-	}
-	if err := table(strings.NewReader("a,b\n2,3\n4,5\n"), "a,b", add); err != nil || sum != 26 {
-		t.Errorf("sum %d, error %v", sum, err)
-	}
-	for _, bad := range []string{"", "a,c\n2,3\n", "a,b\n2,x\n", "a,b\n2\n"} {
-		if err := table(strings.NewReader(bad), "a,b", add); err == nil {
-			t.Errorf("%q was accepted", bad)
-		}
-	}
-}
-
-// A missing file is a failure once the directory is named.
-func TestMissingFile(t *testing.T) {
-	t.Setenv(dataVar, t.TempDir())
-	if err := readData("crowd/none.gz", func(io.Reader) error { return nil }); err == nil {
-		t.Error("a missing file was accepted")
-	}
-}
-
-// The division by a power of ten that turns decimals into metres must be the
-// correctly rounded one, or the shapes would not stand where the files say.
-func TestMetres(t *testing.T) {
-	for _, v := range []int64{0, 1, -18_891_000_000, 30_945_200_000, 56_554_560_001, -85_000_000_000, 123_456_789_012} {
-		want, _ := new(big.Rat).SetFrac64(v, unitsPerMetre).Float64()
-		if got := metres(v); got != want {
-			t.Errorf("metres(%d) = %v, want %v", v, got, want)
-		}
 	}
 }

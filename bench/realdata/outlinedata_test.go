@@ -11,7 +11,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"testing"
 
 	"daylight/region"
 )
@@ -194,23 +193,4 @@ func readLanes(r io.Reader) ([]outline, error) {
 		lanes = append(lanes, outline{{ring}})
 	}
 	return lanes, nil
-}
-
-func TestLayoutReader(t *testing.T) {
-	const text = `<g id="item_7">
-<path d="M0,0 L2,0 L0,1 z" fill="x"/></g>
-<use transform="translate(5.5 -1), rotate(-90)" xlink:href="#item_7"><use href="#cd_shape_0" transform="translate(1 1), rotate(0)"/>`
-	pieces, err := readLayout(strings.NewReader(text))
-	if err != nil || len(pieces) != 1 || pieces[0].quarters != 3 || pieces[0].shift != (region.Point{X: 5.5, Y: -1}) {
-		t.Fatal(pieces, err)
-	}
-	want := []region.Point{{X: 11, Y: -2}, {X: 11, Y: -4}, {X: 12, Y: -2}}
-	for i, p := range pieces[0].at(2)[0][0] {
-		if p != want[i] {
-			t.Errorf("point %d is %v, want %v", i, p, want[i])
-		}
-	}
-	if _, err := readLayout(strings.NewReader(`<use transform="translate(1 1), rotate(1)" href="#item_7">`)); err == nil {
-		t.Error("a piece without an outline was accepted")
-	}
 }

@@ -74,21 +74,3 @@ func TestDifference(t *testing.T) {
 		t.Errorf("pair of 7 and 2: %d, %d", p.first(), p.second())
 	}
 }
-
-func TestCompareLength(t *testing.T) {
-	for _, c := range []struct {
-		dx, dy, l int64
-		want      int
-	}{
-		{3, 4, 5, 0}, {-3, 4, 6, -1}, {3, -4, 4, 1}, {0, 0, 0, 0},
-		// Squares beyond 64 bits, one apart from equal.
-		{-3_000_000_000, 4_000_000_000, 5_000_000_000, 0},
-		{3_000_000_001, 4_000_000_000, 5_000_000_000, 1},
-		{3_000_000_000, 3_999_999_999, 5_000_000_000, -1},
-		{30_000_000_000, -40_000_000_000, 50_000_000_000, 0},
-	} {
-		if got := compareLength(c.dx, c.dy, c.l); got != c.want {
-			t.Errorf("compareLength(%d, %d, %d) = %d, want %d", c.dx, c.dy, c.l, got, c.want)
-		}
-	}
-}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"sync"
 	"testing"
 
@@ -133,8 +132,7 @@ var loadTraffic = sync.OnceValues(func() (all []*traffic, err error) {
 func roads(t *testing.T) []*traffic {
 	t.Helper()
 	needData(t)
-	all := must.Get(loadTraffic())(t)
-	return all
+	return must.Get(loadTraffic())(t)
 }
 
 var loadMeetings = sync.OnceValues(func() (trafficTruth, error) {
@@ -160,45 +158,5 @@ var loadMeetings = sync.OnceValues(func() (trafficTruth, error) {
 func meetings(t *testing.T) trafficTruth {
 	t.Helper()
 	needData(t)
-	truth := must.Get(loadMeetings())(t)
-	return truth
-}
-
-func TestTrafficReader(t *testing.T) {
-	const (
-		point  = `<position><point><x>1.5</x><y>-2</y></point></position>`
-		exact  = `<orientation><exact>0.5</exact></orientation><time><exact>3</exact></time>`
-		later  = `<trajectory><state><orientation><exact>0.25</exact></orientation><time><exact>4</exact></time><position><point><x>2</x><y>0</y></point></position></state></trajectory>`
-		shape  = `<shape><rectangle><length>4</length><width>2</width></rectangle></shape>`
-		role   = `<role>dynamic</role>`
-		goal   = `<planningProblem id="1"><initialState>` + point + exact + `</initialState></planningProblem>`
-		first  = `<initialState>` + point + exact + `</initialState>`
-		region = `<initialState><position><rectangle><length>1</length></rectangle></position>` + exact + `</initialState>`
-	)
-	file := func(version, element, body string) io.Reader {
-		return strings.NewReader(`<commonRoad commonRoadVersion="` + version + `"><` + element + ` id="9">` + body + `</` + element + `>` + goal + `</commonRoad>`)
-	}
-	for version, element := range map[string]string{"2018b": "obstacle", "2020a": "dynamicObstacle"} {
-		v, cars, err := readTraffic(file(version, element, role+shape+first+later))
-		if err != nil || v != version || len(cars) != 2 || cars[0] != (car{9, 3, 1.5, -2, 0.5, 4, 2}) || cars[1] != (car{9, 4, 2, 0, 0.25, 4, 2}) {
-			t.Errorf("%s: %s, cars %v, error %v", version, v, cars, err)
-		}
-		other := map[string]string{"2018b": "dynamicObstacle", "2020a": "obstacle"}[version]
-		for name, r := range map[string]io.Reader{
-			"other element":   file(version, other, role+shape+first),
-			"no obstacle":     file(version, "lanelet", ""),
-			"no rectangle":    file(version, element, role+first),
-			"region":          file(version, element, role+shape+region),
-			"no states":       file(version, element, role+shape),
-			"unknown version": file("2017a", element, role+shape+first),
-			"cut short":       strings.NewReader(`<commonRoad commonRoadVersion="` + version + `"><` + element),
-		} {
-			if _, _, err := readTraffic(r); err == nil {
-				t.Errorf("%s, %s: accepted", version, name)
-			}
-		}
-	}
-	if _, _, err := readTraffic(file("2018b", "obstacle", "<role>static</role>"+shape+first)); err == nil {
-		t.Error("a static obstacle was accepted")
-	}
+	return must.Get(loadMeetings())(t)
 }

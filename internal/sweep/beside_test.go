@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	"daylight/internal/must"
-	"daylight/internal/simd"
-	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
 )
 
@@ -54,32 +52,12 @@ func TestWorldsBeside(t *testing.T) {
 						f.Skip[i] = r.IntN(5) == 0
 					}
 				}
-				want := sortedPairs(must.Get(BruteForce(nil, b, f, 0))(t))
-				var first []simd.Pair
-				for _, table := range isa.All() {
-					for parts := 1; parts <= 2; parts++ {
-						if testenv.Race && (parts == 1 || table != isa.Best()) {
-							continue
-						}
-						var fresh Frame
-						for _, s := range [...]*Frame{&fresh, &kept} {
-							got := must.Get(s.AppendPairs(nil, b, f, Settings{Kernels: table, Workers: parts}))(t)
-							must.Do(t, s.check())
-							if first == nil {
-								first = got
-								if s.plan.beside != c.beside {
-									t.Errorf("beside each other: %v", s.plan.beside)
-								}
-							}
-							if !slices.Equal(got, first) {
-								t.Fatalf("kernels %s, %d parts: another order", table.Name, parts)
-							}
-						}
+				asBruteForce(t, b, f, 0, &kept, func(s *Frame) {
+					if s.plan.beside != c.beside {
+						t.Errorf("beside each other: %v", s.plan.beside)
 					}
-				}
-				if !slices.Equal(sortedPairs(first), want) {
-					t.Fatalf("%d pairs, want %d", len(first), len(want))
-				}
+				})
+				want := must.Get(BruteForce(nil, b, f, 0))(t)
 				for i := 0; i < n; i += 100 {
 					if f.Skip != nil && f.Skip[i] {
 						continue
@@ -139,13 +117,10 @@ func TestWorldsBesideSkipped(t *testing.T) {
 		for i := range n {
 			f.Skip[i] = i/partBoxes == part
 		}
-		want := sortedPairs(must.Get(BruteForce(nil, b, f, 0))(t))
-		for workers := 1; workers <= 2; workers++ {
-			var s Frame
-			got := must.Get(s.AppendPairs(nil, b, f, Settings{Workers: workers}))(t)
-			if !s.plan.beside || !slices.Equal(sortedPairs(got), want) {
-				t.Errorf("without part %d, by %d workers: %d pairs, want %d", part, workers, len(got), len(want))
+		asBruteForce(t, b, f, 0, new(Frame), func(s *Frame) {
+			if !s.plan.beside {
+				t.Error("not beside each other")
 			}
-		}
+		})
 	}
 }

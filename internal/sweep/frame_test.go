@@ -244,6 +244,56 @@ func sortedPairs(p []simd.Pair) []simd.Pair {
 	return p
 }
 
+// slotsOf returns the pairs of a strip that has been loaded, by their slots.
+func slotsOf(w *Strip) (all []simd.Pair) {
+	for more := true; more; {
+		var found []simd.Pair
+		found, more = w.Next()
+		for _, p := range found {
+			all = append(all, simd.Pair{A: w.Slots[p.A], B: w.Slots[p.B]})
+		}
+	}
+	return all
+}
+
+// pairsOf returns the pairs of all strips of a frame.
+func pairsOf(f *Frame, w *Strip) (all []simd.Pair) {
+	for k := range f.Strips() {
+		f.Load(k, w)
+		all = append(all, slotsOf(w)...)
+	}
+	return all
+}
+
+// asBruteForce finds the pairs of boxes with all kernels, in one part and in two, each time with a new frame
+// and with one that is kept, which it hands to look. All find the pairs that brute force finds, in one order.
+func asBruteForce(t *testing.T, b *Boxes, f *Filters, grow float32, kept *Frame, look func(s *Frame)) {
+	t.Helper()
+	var first []simd.Pair
+	known := false
+	for _, table := range isa.All() {
+		for parts := 1; parts <= 2; parts++ {
+			if testenv.Race && (parts == 1 || table != isa.Best()) {
+				continue
+			}
+			for _, s := range [...]*Frame{new(Frame), kept} {
+				got := must.Get(s.AppendPairs(nil, b, f, Settings{Kernels: table, Grow: grow, Workers: parts}))(t)
+				must.Do(t, s.check())
+				if !known {
+					first, known = got, true
+				}
+				if !slices.Equal(got, first) {
+					t.Fatalf("kernels %s, %d parts: another order", table.Name, parts)
+				}
+			}
+		}
+	}
+	look(kept)
+	if want := must.Get(BruteForce(nil, b, f, grow))(t); !slices.Equal(sortedPairs(first), sortedPairs(want)) {
+		t.Fatalf("%d boxes: %d pairs, brute force finds %d", len(b.X), len(first), len(want))
+	}
+}
+
 // inParts runs a frame cut into parts, each phase of which goes from the last to the first,
 // with an output of the given size.
 func inParts(t *testing.T, b *Boxes, filters *Filters, parts, room int) []simd.Pair {
@@ -257,18 +307,9 @@ func inParts(t *testing.T, b *Boxes, filters *Filters, parts, room int) []simd.P
 		return nil
 	}))
 	w := Strip{pairs: make([]simd.Pair, room)}
-	var all []simd.Pair
-	rows := 0
+	all, rows := pairsOf(&s, &w), 0
 	for k := range s.Strips() {
 		rows += s.Rows(k)
-		s.Load(k, &w)
-		for more := true; more; {
-			var found []simd.Pair
-			found, more = w.Next()
-			for _, p := range found {
-				all = append(all, simd.Pair{A: w.Slots[p.A], B: w.Slots[p.B]})
-			}
-		}
 	}
 	if uint64(len(all)) != w.Work.Pairs || w.Work.Tests < w.Work.Pairs || w.Work.Loaded != uint64(rows) {
 		t.Fatalf("%d pairs, %d rows, work %+v", len(all), rows, w.Work)
@@ -382,33 +423,17 @@ func TestRefer(t *testing.T) {
 		X: []float64{0, 1, 2, 3}, Y: make([]float64, 4), MinX: []float32{-1, -1, -1, -1}, MinY: []float32{-1, -1, -1, -1},
 		MaxX: []float32{1, 1, 1, 1}, MaxY: []float32{1, 1, 1, 1},
 	}
-	pairs := func(f *Frame) (all []simd.Pair) {
-		var w Strip
-		for k := range f.Strips() {
-			f.Load(k, &w)
-			for more := true; more; {
-				var found []simd.Pair
-				found, more = w.Next()
-				for _, p := range found {
-					all = append(all, simd.Pair{A: w.Slots[p.A], B: w.Slots[p.B]})
-				}
-			}
-		}
-		return all
-	}
 	var f Frame
 	filters := Filters{Group: []int32{-1, -1, 0, 0}, Key: []uint64{7, 5, 3, 1}}
-	if err := f.Build(&b, &filters, Settings{}); err != nil {
-		t.Fatal(err)
-	}
-	want := pairs(&f)
+	must.Do(t, f.Build(&b, &filters, Settings{}))
+	want := pairsOf(&f, new(Strip))
 	moved := Filters{Group: append(slices.Clone(filters.Group), 9), Key: append(slices.Clone(filters.Key), 9)}
 	clear(filters.Group)
 	clear(filters.Key)
 	if !f.Refer(&moved) {
 		t.Fatal("the same columns elsewhere are refused")
 	}
-	if got := pairs(&f); !slices.Equal(got, want) || len(got) == 0 {
+	if got := pairsOf(&f, new(Strip)); !slices.Equal(got, want) || len(got) == 0 {
 		t.Errorf("pairs %v, want %v", got, want)
 	}
 	for name, other := range map[string]Filters{
@@ -427,7 +452,7 @@ func TestRefer(t *testing.T) {
 func TestRenumber(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	const n = 3000
-	b := Boxes{X: make([]float64, n), Y: make([]float64, n), MinX: make([]float32, n), MinY: make([]float32, n), MaxX: make([]float32, n), MaxY: make([]float32, n)}
+	b := columns(n)
 	keys := make([]uint64, n)
 	for i := range n {
 		b.X[i], b.Y[i] = 60*r.Float64(), 60*r.Float64()
@@ -436,7 +461,7 @@ func TestRenumber(t *testing.T) {
 	}
 	f := Filters{Key: keys, UpperHalves: true}
 	var frame Frame
-	must.Do(t, frame.Build(&b, &f, Settings{}))
+	must.Do(t, frame.Build(b, &f, Settings{}))
 	pairs := func() (all [][2]uint64) {
 		var w Strip
 		for k := range frame.Strips() {

@@ -43,13 +43,7 @@ func TestSideBySide(t *testing.T) {
 			var w Strip
 			for strip := k; strip < s.Strips(); strip += workers {
 				s.Load(strip, &w)
-				for more := true; more; {
-					var pairs []simd.Pair
-					pairs, more = w.Next()
-					for _, p := range pairs {
-						found[strip] = append(found[strip], simd.Pair{A: w.Slots[p.A], B: w.Slots[p.B]})
-					}
-				}
+				found[strip] = slotsOf(&w)
 			}
 		})
 		if !slices.Equal(slices.Concat(found...), want) {

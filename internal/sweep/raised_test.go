@@ -8,9 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"daylight/internal/must"
-	"daylight/internal/simd"
-	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
 )
 
@@ -50,45 +47,23 @@ func TestThinStrips(t *testing.T) {
 		}
 		t.Run(c.name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(testenv.Seed(t, 1), 11))
-			var b Boxes
-			f := &Filters{World: make([]uint32, n)}
+			b, f := columns(n), &Filters{World: make([]uint32, n)}
 			for i := range n {
-				x, y, world := c.put(r, i, n)
-				b.X, b.Y = append(b.X, x), append(b.Y, y)
+				b.X[i], b.Y[i], f.World[i] = c.put(r, i, n)
 				w, h := 0.25+r.Float32(), 0.25+r.Float32()
-				b.MinX, b.MinY, b.MaxX, b.MaxY = append(b.MinX, -w), append(b.MinY, -h), append(b.MaxX, w), append(b.MaxY, h)
-				f.World[i] = world
+				b.MinX[i], b.MinY[i], b.MaxX[i], b.MaxY[i] = -w, -h, w, h
 			}
 			if slices.Max(f.World) == 0 {
 				f = nil
 			}
-			want := must.Get(BruteForce(nil, &b, f, 0))(t)
-			var first []simd.Pair
-			for _, table := range isa.All() {
-				for parts := 1; parts <= 2; parts++ {
-					if testenv.Race && (parts == 1 || table != isa.Best()) {
-						continue
-					}
-					var s Frame
-					got := must.Get(s.AppendPairs(nil, &b, f, Settings{Kernels: table, Workers: parts}))(t)
-					must.Do(t, s.check())
-					if first == nil {
-						first = got
-						if p := &s.plan; !p.raised || p.byY != c.along || p.single != (c.single || f == nil && !p.folded) {
-							t.Errorf("raised %v, along %v, single %v", p.raised, p.byY, p.single)
-						}
-						if rows := float64(s.dealt) / float64(s.Strips()); rows < 16 {
-							t.Errorf("%.1f rows in a strip", rows)
-						}
-						if !slices.Equal(sortedPairs(got), sortedPairs(want)) {
-							t.Fatalf("%d pairs, brute force finds %d", len(got), len(want))
-						}
-					}
-					if !slices.Equal(got, first) {
-						t.Errorf("%s in %d parts: pairs differ, or their order does", table.Name, parts)
-					}
+			asBruteForce(t, b, f, 0, new(Frame), func(s *Frame) {
+				if p := &s.plan; !p.raised || p.byY != c.along || p.single != (c.single || f == nil && !p.folded) {
+					t.Errorf("raised %v, along %v, single %v", p.raised, p.byY, p.single)
 				}
-			}
+				if rows := float64(s.dealt) / float64(s.Strips()); rows < 16 {
+					t.Errorf("%.1f rows in a strip", rows)
+				}
+			})
 		})
 	}
 }
@@ -97,16 +72,15 @@ func TestThinStrips(t *testing.T) {
 func TestIdle(t *testing.T) {
 	const n = 3000
 	r := rand.New(rand.NewPCG(testenv.Seed(t, 1), 12))
-	var b Boxes
-	f := &Filters{Static: make([]bool, n)}
+	b, f := columns(n), &Filters{Static: make([]bool, n)}
 	side := math.Sqrt(n / 0.4)
 	for i := range n {
-		b.X, b.Y = append(b.X, side*r.Float64()), append(b.Y, side*r.Float64())
-		b.MinX, b.MinY, b.MaxX, b.MaxY = append(b.MinX, -1), append(b.MinY, -1), append(b.MaxX, 1), append(b.MaxY, 1)
+		b.X[i], b.Y[i] = side*r.Float64(), side*r.Float64()
+		b.MinX[i], b.MinY[i], b.MaxX[i], b.MaxY[i] = -1, -1, 1, 1
 		f.Static[i] = i > 1
 	}
 	var s Frame
-	pairs, err := s.AppendPairs(nil, &b, f, Settings{})
+	pairs, err := s.AppendPairs(nil, b, f, Settings{})
 	if err != nil || len(pairs) == 0 {
 		t.Fatalf("%d pairs, error %v", len(pairs), err)
 	}
@@ -114,16 +88,13 @@ func TestIdle(t *testing.T) {
 	idle, found := 0, 0
 	for k := range s.Strips() {
 		s.Load(k, &w)
-		for more := true; more; {
-			var p []simd.Pair
-			p, more = w.Next()
-			found += len(p)
-			if s.AllStatic(k) && len(p) > 0 {
-				t.Errorf("strip %d is idle and has %d pairs", k, len(p))
-			}
-		}
+		p := slotsOf(&w)
+		found += len(p)
 		if s.AllStatic(k) {
 			idle++
+			if len(p) > 0 {
+				t.Errorf("strip %d is idle and has %d pairs", k, len(p))
+			}
 		}
 	}
 	if found != len(pairs) || idle == 0 || idle == s.Strips() {

@@ -4,12 +4,8 @@ package sweep
 
 import (
 	"math/rand/v2"
-	"slices"
 	"testing"
 
-	"daylight/internal/must"
-	"daylight/internal/simd"
-	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
 )
 
@@ -37,24 +33,10 @@ func TestSingleStrip(t *testing.T) {
 			}
 		}
 		grow := float32(r.IntN(2))
-		want := must.Get(BruteForce(nil, b, f, grow))(t)
-		var first []simd.Pair
-		for k, table := range isa.All() {
-			var s Frame
-			got := must.Get(s.AppendPairs(nil, b, f, Settings{Kernels: table, Grow: grow}))(t)
-			must.Do(t, s.check())
-			if k == 0 {
-				first = got
-			}
-			if !slices.Equal(got, first) {
-				t.Fatalf("%d boxes, kernels %s: another order", n, table.Name)
-			}
+		asBruteForce(t, b, f, grow, new(Frame), func(s *Frame) {
 			if plain := wide <= 10 && tall <= 10 && far < 1e12 && size+float64(grow) > 0.1; n > 20 && plain && s.plan.one != (n <= wholeBoxes) {
 				t.Errorf("%d boxes in a single strip: %v", n, s.plan.one)
 			}
-		}
-		if !slices.Equal(sortedPairs(first), sortedPairs(want)) {
-			t.Fatalf("%d boxes of %v in %v by %v at %v: %d pairs, want %d", n, size, wide, tall, far, len(first), len(want))
-		}
+		})
 	}
 }

@@ -9,11 +9,9 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"daylight/batch"
-	"daylight/bench/scene"
 	"daylight/internal/livetest"
 	"daylight/internal/must"
 	"daylight/internal/simd/isa"
@@ -264,10 +262,6 @@ func TestAdvanceRefuses(t *testing.T) {
 	vx := soa.Attach[float32](s)
 	id := must.Get(s.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{}))(t)
 	must.Do(t, vx.Set(id, 1))
-	foreign := soa.Attach[float32](soa.New())
-	if _, err := batch.New(s, batch.Config{Columns: batch.Columns{VX: foreign}}); !errors.Is(err, soa.ErrForeign) {
-		t.Errorf("columns of another store: %v", err)
-	}
 	moving := batch.Config{Columns: batch.Columns{VX: vx}}
 	swept := batch.Config{Mode: batch.ModeSwept, Columns: moving.Columns}
 	ended, end := context.WithCancel(context.Background())
@@ -286,11 +280,8 @@ func TestAdvanceRefuses(t *testing.T) {
 		"no context":        {nil, 1, moving, batch.ErrArgument},
 		"an ended context":  {ended, 1, moving, context.Canceled},
 	} {
-		e, err := batch.New(s, c.opts)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err = e.Advance(c.ctx, c.dt); !errors.Is(err, c.want) || errors.Is(err, batch.ErrMoved) {
+		e := must.Get(batch.New(s, c.opts))(t)
+		if _, err := e.Advance(c.ctx, c.dt); !errors.Is(err, c.want) || errors.Is(err, batch.ErrMoved) {
 			t.Errorf("%s: error %v, want %v", name, err, c.want)
 		}
 		if p, _ := s.Pose(id); p.X != 0 {
@@ -307,9 +298,6 @@ func TestAdvanceRefuses(t *testing.T) {
 		}
 	}); err != nil {
 		t.Fatal(err)
-	}
-	if _, err := new(batch.Engine).Advance(context.Background(), 1); !errors.Is(err, batch.ErrArgument) {
-		t.Errorf("an engine that was not made: error %v", err)
 	}
 }
 
@@ -348,9 +336,7 @@ func TestAdvanceFails(t *testing.T) {
 			before := posesOf(l.shapes)
 			copyPoses(t, hand.shapes, l.shapes)
 			hand.byHand(t, 0.3)
-			ctx := &sharedCountdown{Context: context.Background()}
-			ctx.left.Store(int64(looks))
-			_, err := e.Advance(ctx, 0.3)
+			_, err := e.Advance(testenv.EndsAfter(looks), 0.3)
 			if err == nil {
 				break
 			}
@@ -371,12 +357,9 @@ func TestAdvanceFails(t *testing.T) {
 		}
 	}
 	l := newLife(t, 9, n, 0, side)
-	e, err := batch.New(l.shapes, batch.Config{Columns: l.motion(), MaxCandidates: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(batch.New(l.shapes, batch.Config{Columns: l.motion(), MaxCandidates: 3}))(t)
 	before := posesOf(l.shapes)
-	_, err = e.Advance(context.Background(), 1)
+	_, err := e.Advance(context.Background(), 1)
 	var many *batch.LimitError
 	if !errors.As(err, &many) || many.Option != "MaxCandidates" || !errors.Is(err, batch.ErrLimit) || !errors.Is(err, batch.ErrMoved) {
 		t.Errorf("too many candidates: error %v", err)
@@ -387,19 +370,6 @@ func TestAdvanceFails(t *testing.T) {
 	if slices.Equal(posesOf(l.shapes), before) {
 		t.Error("too many candidates: nothing moved, and the error says it did")
 	}
-}
-
-// sharedCountdown is a countdown for several workers.
-type sharedCountdown struct {
-	context.Context
-	left atomic.Int64
-}
-
-func (c *sharedCountdown) Err() error {
-	if c.left.Add(-1) < 0 {
-		return context.Canceled
-	}
-	return nil
 }
 
 // copyPoses gives the shapes of one store the poses of another, which has the same.
@@ -414,31 +384,4 @@ func copyPoses(t testing.TB, to, from *soa.Shapes) {
 			c.X[i], c.Y[i], c.C[i], c.S[i] = x[k], y[k], cos[k], sin[k]
 		}
 	}))
-}
-
-// TestAdvanceAllocations: a warm Advance allocates nothing with one worker, with a list and
-// without.
-func TestAdvanceAllocations(t *testing.T) {
-	if testenv.Race {
-		t.Skip("the race detector allocates")
-	}
-	for _, skin := range []int{0, 8} {
-		shapes := soa.New()
-		s := must.Get(scene.New(scene.Mixed, 5000, 1))(t)
-		run := must.Get(s.Fill(shapes, soa.Attrs{}))(t)
-		vx, vy, turn := run.Velocities()
-		e := must.Get(batch.New(shapes, batch.Config{Workers: 1, Skin: skin, Columns: batch.Columns{VX: vx, VY: vy, Spin: turn}}))(t)
-		step := func() {
-			run.Bounce(0, shapes.Len())
-			if _, err := e.Advance(context.Background(), 1.0/60); err != nil {
-				t.Fatal(err)
-			}
-		}
-		for range 200 {
-			step()
-		}
-		if got := testing.AllocsPerRun(100, step); got >= 1 {
-			t.Errorf("skin %d: %.2f allocations a step", skin, got)
-		}
-	}
 }

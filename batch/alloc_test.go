@@ -9,6 +9,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
+	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )
@@ -25,23 +26,15 @@ func TestWarmStepAllocations(t *testing.T) {
 			t.Run(fmt.Sprintf("scene=%s/workers=%d", kind, workers), func(t *testing.T) {
 				counts := map[int]float64{}
 				for _, n := range []int{2000, 8000} {
-					shapes, run := running(t, kind, n, soa.Attrs{})
-					e, err := batch.New(shapes, batch.Config{Workers: workers, Canonical: true})
-					if err != nil {
-						t.Fatal(err)
-					}
-					step := func() {
-						if _, err := e.Step(context.Background()); err != nil {
-							t.Fatal(err)
-						}
-					}
+					shapes := filled(t, kind, n, soa.Attrs{})
+					e := must.Get(batch.New(shapes, batch.Config{Workers: workers, Canonical: true}))(t)
+					step := func() { must.Get(e.Step(context.Background()))(t) }
 					// With several workers, which strips each gets is chance, so their
 					// scratch goes on growing for a while.
 					for range 40 {
 						step()
 					}
 					counts[n] = testing.AllocsPerRun(10, step)
-					_ = run
 				}
 				limit := 0.0
 				if workers > 1 {
@@ -57,42 +50,57 @@ func TestWarmStepAllocations(t *testing.T) {
 	}
 }
 
-// TestMovingStepAllocations: a warm step of a moving scene allocates nothing either,
-// once it has seen its largest frame; nor does it with a list, or on a torus.
+// TestMovingStepAllocations: a warm step of a moving scene allocates nothing with one worker, once it
+// has seen its largest frame, whatever it is asked for.
 func TestMovingStepAllocations(t *testing.T) {
-	for _, c := range []batch.Config{{}, {Skin: 8}, {PeriodX: 60, PeriodY: 50}, {PeriodX: 60, PeriodY: 50, Skin: 8}} {
-		t.Run(fmt.Sprintf("skin=%d/period=%g", c.Skin, c.PeriodX), func(t *testing.T) {
-			shapes, run := running(t, scene.Mixed, 5000, soa.Attrs{})
-			c.Workers = 1
-			e, err := batch.New(shapes, c)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := allocations(t, e, run.Step, 200, 100); got >= 1 {
-				t.Errorf("%.2f allocations a step", got)
-			}
-		})
-	}
-}
-
-// allocations warms an engine up, calling move before each step if there is one, and returns how
-// many allocations a step makes after that. It skips the test with the race detector, which
-// allocates by itself.
-func allocations(t *testing.T, e *batch.Engine, move func(), warm, runs int) float64 {
-	t.Helper()
 	if testenv.Race {
 		t.Skip("the race detector allocates")
 	}
-	step := func() {
-		if move != nil {
-			move()
-		}
-		if _, err := e.Step(context.Background()); err != nil {
-			t.Fatal(err)
-		}
+	for _, c := range []struct {
+		name    string
+		kind    scene.Kind
+		advance bool // the engine moves the shapes
+		cfg     batch.Config
+	}{
+		{"contacts", scene.Mixed, false, batch.Config{}},
+		{"manifolds", scene.Mixed, false, batch.Config{Mode: batch.ModeManifolds}},
+		{"manifolds in order", scene.Mixed, false, batch.Config{Mode: batch.ModeManifolds, Canonical: true}},
+		{"distance", scene.Mixed, false, batch.Config{Mode: batch.ModeDistance, Margin: 0.3, Canonical: true}},
+		{"events", scene.Mixed, false, batch.Config{Events: true}},
+		{"torus", scene.Mixed, false, batch.Config{PeriodX: 60, PeriodY: 50}},
+		{"torus with a list", scene.Mixed, false, batch.Config{PeriodX: 60, PeriodY: 50, Skin: 8}},
+		{"list", scene.Mixed, false, batch.Config{Skin: 8}},
+		{"list of boxes", scene.Boxes, false, batch.Config{Skin: 8}},
+		{"even steps", scene.Mixed, false, batch.Config{Skin: 8, EvenSteps: true}},
+		{"even steps of boxes", scene.Boxes, false, batch.Config{Skin: 8, EvenSteps: true}},
+		{"moved", scene.Mixed, true, batch.Config{}},
+		{"moved with a list", scene.Mixed, true, batch.Config{Skin: 8}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			shapes, run := running(t, c.kind, 5000, soa.Attrs{})
+			if c.advance {
+				c.cfg.Columns.VX, c.cfg.Columns.VY, c.cfg.Columns.Spin = run.Velocities()
+			}
+			c.cfg.Workers = 1
+			e := must.Get(batch.New(shapes, c.cfg))(t)
+			step := func() {
+				if c.advance {
+					run.Bounce(0, shapes.Len())
+					must.Get(e.Advance(context.Background(), scene.Frame))(t)
+				} else {
+					run.Step()
+					must.Get(e.Step(context.Background()))(t)
+				}
+			}
+			for range 200 {
+				step()
+			}
+			if got := testing.AllocsPerRun(100, step); got >= 1 {
+				t.Errorf("%.2f allocations a step", got)
+			}
+			if st := e.Stats(); c.cfg.Skin > 0 && (st.SkinAge == 0 || st.Detail().Listed == 0) {
+				t.Errorf("no list: %+v", st)
+			}
+		})
 	}
-	for range warm {
-		step()
-	}
-	return testing.AllocsPerRun(runs, step)
 }

@@ -11,7 +11,6 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
-	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
 	"daylight/internal/must"
 	"daylight/internal/simd/isa"
@@ -30,6 +29,30 @@ func BenchmarkStep(b *testing.B) {
 						benchmarkStep(b, kind, n, batch.Config{Kernels: table.Name, Workers: workers})
 					})
 				}
+			}
+		}
+	}
+}
+
+// BenchmarkOptions measures the step of boxes with what else one may ask of it.
+func BenchmarkOptions(b *testing.B) {
+	for _, n := range []int{100_000, 1_000_000} {
+		for _, table := range isa.All() {
+			for _, option := range []struct {
+				name string
+				cfg  batch.Config
+			}{
+				{"none", batch.Config{}},
+				{"margin", batch.Config{Margin: 0.1}},
+				{"distance", batch.Config{Mode: batch.ModeDistance}},
+				{"distance-and-margin", batch.Config{Mode: batch.ModeDistance, Margin: 0.1}},
+				{"events", batch.Config{Events: true}},
+				{"opposing", batch.Config{OpposeWithin: 0.05}},
+			} {
+				b.Run(fmt.Sprintf("scene=boxes/n=%d/kernels=%s/workers=1/option=%s", n, table.Name, option.name), func(b *testing.B) {
+					option.cfg.Kernels, option.cfg.Workers = table.Name, 1
+					benchmarkStep(b, scene.Boxes, n, option.cfg)
+				})
 			}
 		}
 	}
@@ -72,9 +95,8 @@ func benchmarkPolygons(b *testing.B, n, sides int, thin float64, opts batch.Conf
 	for range n {
 		must.Get(shapes.AddPolygon(somewhere(r, 0, 0, 1.5*math.Sqrt(float64(n))), ngon(sides, 0.8, 0.8*thin), 0, soa.Attrs{}))(b)
 	}
-	cfg := opts
-	cfg.Workers = 1
-	e := must.Get(batch.New(shapes, cfg))(b)
+	opts.Workers = 1
+	e := must.Get(batch.New(shapes, opts))(b)
 	step := func() {
 		x, y := livetest.Positions(shapes)
 		for i := range x {
@@ -99,96 +121,16 @@ func benchmarkPolygons(b *testing.B, n, sides int, thin float64, opts batch.Conf
 	return stats
 }
 
-// BenchmarkBruteForce is the bottom rung: every pair decided by the same kernels.
-func BenchmarkBruteForce(b *testing.B) {
-	for _, n := range []int{1000, 10_000} {
-		b.Run(fmt.Sprintf("scene=boxes/n=%d/kernels=go/workers=1", n), func(b *testing.B) {
-			shapes := soa.New()
-			s, err := scene.New(scene.Boxes, n, scene.DefaultSeed)
-			if err != nil {
-				b.Fatal(err)
-			}
-			if _, err := s.Fill(shapes, soa.Attrs{}); err != nil {
-				b.Fatal(err)
-			}
-			pairs := float64(n) * float64(n-1) / 2
-			for b.Loop() {
-				if _, err := batchtest.BruteForce(context.Background(), shapes, batch.Config{}); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(b.Elapsed().Seconds()*1e9/float64(b.N)/pairs, "ns/pair")
-		})
-	}
-}
-
-// BenchmarkWorlds compares ten thousand worlds of fifty boxes with one world of as
-// many, at the same density.
-func BenchmarkWorlds(b *testing.B) {
-	const worlds, each = 10_000, 50
-	b.Run(fmt.Sprintf("worlds=%d/n=%d/kernels=go/workers=1", worlds, worlds*each), func(b *testing.B) {
-		shapes := soa.New()
-		for w := range worlds {
-			s, err := scene.New(scene.Boxes, each, uint64(w))
-			if err != nil {
-				b.Fatal(err)
-			}
-			run, err := s.Fill(shapes, soa.Attrs{World: uint32(w)})
-			if err != nil {
-				b.Fatal(err)
-			}
-			run.Detach()
-		}
-		benchmarkStill(b, shapes)
-	})
-	b.Run(fmt.Sprintf("worlds=1/n=%d/kernels=go/workers=1", worlds*each), func(b *testing.B) {
-		shapes := soa.New()
-		s, err := scene.New(scene.Boxes, worlds*each, 1)
-		if err != nil {
-			b.Fatal(err)
-		}
-		if _, err := s.Fill(shapes, soa.Attrs{}); err != nil {
-			b.Fatal(err)
-		}
-		benchmarkStill(b, shapes)
-	})
-}
-
-// benchmarkStill measures steps in which nothing moves.
-func benchmarkStill(b *testing.B, shapes *soa.Shapes) {
-	e, err := batch.New(shapes, batch.Config{Workers: 1})
-	if err != nil {
-		b.Fatal(err)
-	}
-	for range scene.FirstFrame {
-		if _, err := e.Step(context.Background()); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := e.Step(context.Background()); err != nil {
-			b.Fatal(err)
-		}
-	}
-	stats := e.Stats()
-	b.ReportMetric(float64(stats.Candidates), "candidates")
-	b.ReportMetric(float64(stats.Contacts), "contacts")
-	b.ReportMetric(b.Elapsed().Seconds()*1e9/float64(b.N)/float64(shapes.Len()), "ns/shape")
-}
-
 func benchmarkStep(b *testing.B, kind scene.Kind, n int, opts batch.Config) {
 	shapes, r := running(b, kind, n, soa.Attrs{})
-	e, err := batch.New(shapes, opts)
-	if err != nil {
-		b.Fatal(err)
+	if opts.OpposeWithin > 0 {
+		vx, vy, _ := r.Velocities()
+		opts.Columns = batch.Columns{VX: vx, VY: vy}
 	}
-	ctx := context.Background()
+	e := must.Get(batch.New(shapes, opts))(b)
 	step := func() {
 		r.Step()
-		if _, err := e.Step(ctx); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(e.Step(context.Background()))(b)
 	}
 	for range scene.FirstFrame - 1 {
 		step()

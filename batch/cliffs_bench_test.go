@@ -178,12 +178,12 @@ func BenchmarkCliffs(b *testing.B) {
 		if !testenv.Full() {
 			b.Skip("set DAYLIGHT_FULL=1: it takes 3 GB and a minute")
 		}
-		before := heap()
+		before := testenv.Heap()
 		g := newCrag(b, &cliffs[0], 100*n)
-		stored := heap()
+		stored := testenv.Heap()
 		compareCrags(b, g, nil, newCrag(b, &cliffs[0], 10*n))
 		b.ReportMetric(float64(stored-before)/(100*n), "B/shape-stored")
-		b.ReportMetric(float64(heap()-stored)/(100*n), "B/shape-stepped")
+		b.ReportMetric(float64(testenv.Heap()-stored)/(100*n), "B/shape-stepped")
 		runtime.KeepAlive(g)
 	})
 }

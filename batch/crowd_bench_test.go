@@ -11,6 +11,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
+	"daylight/internal/must"
 	"daylight/soa"
 )
 
@@ -46,27 +47,16 @@ func BenchmarkCrowd(b *testing.B) {
 
 // benchmarkCrowd measures a crowd of which those in some slots move, by the slots of the first frames.
 func benchmarkCrowd(b *testing.B, n int, rho float32, cfg batch.Config, moves func(i int) bool) {
-	s, err := scene.NewDensity(scene.Boxes, n, scene.DefaultSeed, rho)
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := must.Get(scene.NewDensity(scene.Boxes, n, scene.DefaultSeed, rho))(b)
 	shapes := soa.New()
-	run, err := s.Fill(shapes, soa.Attrs{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	run := must.Get(s.Fill(shapes, soa.Attrs{}))(b)
 	vx, vy, spin := run.Velocities()
 	cfg.Workers, cfg.Columns = 1, batch.Columns{VX: vx, VY: vy, Spin: spin}
-	e, err := batch.New(shapes, cfg)
-	if err != nil {
-		b.Fatal(err)
-	}
+	e := must.Get(batch.New(shapes, cfg))(b)
 	all := moves(0)
 	frame := func() float64 {
 		t := time.Now()
-		if _, err := e.Advance(context.Background(), scene.Frame); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(e.Advance(context.Background(), scene.Frame))(b)
 		took := float64(time.Since(t).Nanoseconds()) / float64(n)
 		if all {
 			run.Bounce(0, n)
@@ -77,15 +67,13 @@ func benchmarkCrowd(b *testing.B, n int, rho float32, cfg batch.Config, moves fu
 		frame()
 	}
 	if !all {
-		if err := shapes.Update(func(c soa.Live) {
+		must.Do(b, shapes.Update(func(c soa.Live) {
 			for i := range n {
 				if !moves(i) {
 					vx.Data(c)[i], vy.Data(c)[i], spin.Data(c)[i] = 0, 0, 0
 				}
 			}
-		}); err != nil {
-			b.Fatal(err)
-		}
+		}))
 		for range 40 {
 			frame()
 		}

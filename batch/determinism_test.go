@@ -51,21 +51,15 @@ func frames(t testing.TB, kind scene.Kind, n, count int, order string, opts batc
 	if moving {
 		opts.Columns = batch.Columns{VX: vx, VY: vy, Spin: turn}
 	}
-	e, err := batch.New(shapes, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(batch.New(shapes, opts))(t)
 	for range count {
 		var c *batch.Contacts
 		if moving {
 			r.Bounce(0, n)
-			c, err = e.Advance(context.Background(), 1.0/60)
+			c = must.Get(e.Advance(context.Background(), 1.0/60))(t)
 		} else {
 			r.Step()
-			c, err = e.Step(context.Background())
-		}
-		if err != nil {
-			t.Fatal(err)
+			c = must.Get(e.Step(context.Background()))(t)
 		}
 		hashes = append(hashes, hash(c))
 		stats = e.Stats()
@@ -174,70 +168,53 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestHints steps polygons that are large enough for the axis cache, among others that
-// are not: the same contacts with and without it, and the same hit counts for any
-// number of workers, which would differ if workers overwrote each other's finds.
+// TestHints steps polygons that are large enough for the axis cache, among others that are not, without a list
+// and with one: most axes separate again, and the contacts are the same as without the cache. Without a list the
+// hit counts are the same for any number of workers, which would differ if workers overwrote each other's finds.
 func TestHints(t *testing.T) {
-	run := func(workers int, on bool) (hashes []uint64, stats batch.Stats) {
+	run := func(workers, skin int, on bool) (hashes []uint64, stats batch.Stats) {
 		r := seeded(t, 77)
 		shapes := soa.New()
 		for i := range 3000 {
 			p := somewhere(r, 0, 0, 80)
 			if i%4 == 0 {
 				addAny(t, shapes, r, p, 1, soa.Attrs{})
-			} else if _, err := shapes.AddPolygon(p, ngon(17+r.IntN(50), 0.9, 0.6), 0, soa.Attrs{}); err != nil {
-				t.Fatal(err)
+			} else {
+				must.Get(shapes.AddPolygon(p, ngon(17+r.IntN(50), 0.9, 0.6), 0, soa.Attrs{}))(t)
 			}
 		}
-		e := must.Get(batch.New(shapes, batch.Config{Workers: workers}.Hinted(on)))(t)
-		for range 6 {
-			x, y := livetest.Positions(shapes)
+		e := must.Get(batch.New(shapes, batch.Config{Workers: workers, Skin: skin, Canonical: skin > 0}.Hinted(on)))(t)
+		for range 7 {
+			x, _ := livetest.Positions(shapes)
 			for i := range x {
-				x[i] += 0.02 * (r.Float64() - 0.5)
-				y[i] += 0.02 * (r.Float64() - 0.5)
+				x[i] += 0.01 * (r.Float64() - 0.5)
 			}
-			c := must.Get(e.Step(context.Background()))(t)
-			hashes = append(hashes, hash(c))
+			hashes = append(hashes, hash(must.Get(e.Step(context.Background()))(t)))
 		}
 		return hashes, e.Stats()
 	}
-	want, without := run(1, false)
-	if without.Detail().HintsTried != 0 {
-		t.Errorf("%d hints tried with the cache off", without.Detail().HintsTried)
-	}
-	var first batch.Stats
-	for i, workers := range []int{1, 2, 3, 8} {
-		if testenv.Race && workers%3 == 0 {
-			continue
+	for _, skin := range []int{0, 6} {
+		want, without := run(1, skin, false)
+		if without.Detail().HintsTried != 0 {
+			t.Errorf("skin %d: %d hints tried with the cache off", skin, without.Detail().HintsTried)
 		}
-		hashes, got := run(workers, true)
-		if !slices.Equal(hashes, want) {
-			t.Errorf("workers=%d: other contacts with hints than without", workers)
-		}
-		if got.Detail().HintsTried < 100 || got.Detail().HintsHit < got.Detail().HintsTried*4/5 {
-			t.Errorf("workers=%d: %d hints tried, %d hit: expected most axes to separate again", workers, got.Detail().HintsTried, got.Detail().HintsHit)
-		}
-		if i == 0 {
-			first = got
-		} else if got.Detail().HintsTried != first.Detail().HintsTried || got.Detail().HintsHit != first.Detail().HintsHit || got.Candidates != first.Candidates || got.Undecided != first.Undecided {
-			t.Errorf("workers=%d: counts %+v, with one worker %+v", workers, got, first)
-		}
-	}
-}
-
-// TestHistoryDoesNotMatter: an engine that has seen other frames gives the same bits as
-// a fresh one.
-func TestHistoryDoesNotMatter(t *testing.T) {
-	shapes := soa.New()
-	s := must.Get(scene.New(scene.Mixed, 5000, 7))(t)
-	r := must.Get(s.Fill(shapes, soa.Attrs{}))(t)
-	old := must.Get(batch.New(shapes, batch.Config{Workers: 2, FixedOrder: true}))(t)
-	for frame := range 12 {
-		r.Step()
-		got := must.Get(old.Step(context.Background()))(t)
-		want, _ := must.Both(batch.Collide(context.Background(), shapes, batch.Config{Workers: 1}))(t)
-		if hash(got) != hash(want) {
-			t.Fatalf("frame %d: a stepped engine and a fresh call differ", frame)
+		var first batch.Stats
+		for i, workers := range []int{1, 2, 3, 8} {
+			if testenv.Race && workers%3 == 0 {
+				continue
+			}
+			hashes, got := run(workers, skin, true)
+			if !slices.Equal(hashes, want) {
+				t.Errorf("skin %d, workers=%d: other contacts with hints than without", skin, workers)
+			}
+			if got.Detail().HintsTried < 100 || got.Detail().HintsHit < got.Detail().HintsTried*4/5 || got.SkinAge == 1 || got.SkinAge > 0 != (skin > 0) {
+				t.Errorf("skin %d, workers=%d: %d hints tried, %d hit at age %d of a list: expected most axes to separate again", skin, workers, got.Detail().HintsTried, got.Detail().HintsHit, got.SkinAge)
+			}
+			if i == 0 {
+				first = got
+			} else if skin == 0 && (got.Detail().HintsTried != first.Detail().HintsTried || got.Detail().HintsHit != first.Detail().HintsHit || got.Candidates != first.Candidates || got.Undecided != first.Undecided) {
+				t.Errorf("workers=%d: counts %+v, with one worker %+v", workers, got, first)
+			}
 		}
 	}
 }

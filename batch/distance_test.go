@@ -8,11 +8,9 @@ import (
 	"math"
 	"slices"
 	"testing"
-	"time"
 
 	"daylight/batch"
 	"daylight/bench/oracle"
-	"daylight/bench/scene"
 	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
 	"daylight/internal/must"
@@ -139,18 +137,6 @@ func TestDistanceTruth(t *testing.T) {
 	}
 }
 
-func TestDistanceAllocates(t *testing.T) {
-	s := must.Get(scene.New(scene.Mixed, 4000, 1))(t)
-	shapes := soa.New()
-	if _, err := s.Fill(shapes, soa.Attrs{}); err != nil {
-		t.Fatal(err)
-	}
-	e := must.Get(batch.New(shapes, batch.Config{Workers: 1, Mode: batch.ModeDistance, Margin: 0.3, Canonical: true}))(t)
-	if got := allocations(t, e, nil, 40, 10); got > 0 {
-		t.Errorf("%.1f allocations a step", got)
-	}
-}
-
 func TestClosest(t *testing.T) {
 	s := soa.New()
 	circle(t, s, 10, 0, 1, soa.Attrs{})
@@ -162,23 +148,5 @@ func TestClosest(t *testing.T) {
 	}
 	if near := collide(t, s, batch.Config{Margin: 5}).At(0); near.Points != [2]batch.Point{} {
 		t.Errorf("closest points of ModeContacts: %+v", near)
-	}
-}
-
-// BenchmarkDistance compares the step in ModeDistance with that in ModeContacts.
-func BenchmarkDistance(b *testing.B) {
-	for _, n := range []int{100_000, 1_000_000} {
-		for _, table := range isa.All() {
-			for _, mode := range []batch.Mode{batch.ModeContacts, batch.ModeDistance} {
-				for _, margin := range []float64{0, 0.1} {
-					b.Run(fmt.Sprintf("scene=boxes/n=%d/kernels=%s/workers=1/mode=%s/margin=%g", n, table.Name, mode, margin), func(b *testing.B) {
-						opts := batch.Config{Kernels: table.Name, Workers: 1, Mode: mode, Margin: margin}
-						benchmarkEngine(b, scene.Boxes, n, opts, func(e *batch.Engine, _ float64, _ map[string]time.Duration) {
-							b.ReportMetric(float64(e.Stats().Undecided), "open")
-						})
-					})
-				}
-			}
-		}
 	}
 }

@@ -5,6 +5,7 @@ package batch_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -13,20 +14,10 @@ import (
 	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
 	"daylight/internal/must"
+	"daylight/internal/testenv"
 	"daylight/kernels"
 	"daylight/soa"
 )
-
-func TestTwoBoxes(t *testing.T) {
-	s := soa.New()
-	a := box(t, s, 0, 0, 1, 1, soa.Attrs{})
-	b := box(t, s, 1.5, 0.25, 1, 1, soa.Attrs{})
-	c := collide(t, s, batch.Config{})
-	want := batch.Contact{A: a, B: b, Depth: 0.5, NX: 1, NY: 0}
-	if c.Len() != 1 || c.At(0) != want {
-		t.Fatalf("got %d contacts, first %+v; want %+v", c.Len(), c, want)
-	}
-}
 
 func TestNothing(t *testing.T) {
 	s := soa.New()
@@ -122,14 +113,22 @@ func TestConfigValidates(t *testing.T) {
 		{batch.Config{Margin: math.Inf(1)}, "Margin: +Inf"},
 		{batch.Config{MaxCandidates: -1}, "MaxCandidates: -1"},
 		{batch.Config{MemoryLimit: 1000}, "MemoryLimit: 1000"},
+		{batch.Config{MemoryLimit: -1}, "MemoryLimit: -1"},
+		{batch.Config{PeriodX: -1}, "PeriodX: -1"},
+		{batch.Config{PeriodX: math.Inf(1)}, "PeriodX: +Inf"},
+		{batch.Config{PeriodY: math.NaN()}, "PeriodY: NaN"},
 		{batch.Config{Skin: 1}, "Skin: 1"},
 		{batch.Config{EvenSteps: true}, "EvenSteps: true"},
 		{batch.Config{Skin: -2}, "Skin: -2"},
 		{batch.Config{Skin: 5000}, "Skin: 5000"},
 		{batch.Config{OpposeWithin: math.NaN()}, "OpposeWithin: NaN"},
 		{batch.Config{OpposeWithin: 1}, "velocities"},
+		{batch.Config{OpposeWithin: -1, Columns: still}, "OpposeWithin: -1"},
 		{batch.Config{Mode: batch.ModeSwept}, "velocities"},
 		{batch.Config{Mode: batch.ModeSwept, Columns: still, Duration: math.Inf(1)}, "Duration: +Inf"},
+		{batch.Config{Mode: batch.ModeSwept, Columns: still, Duration: -1}, "Duration: -1"},
+		{batch.Config{Mode: batch.ModeSwept, Columns: still, Other: still}, "Other:"},
+		{batch.Config{Mode: batch.ModeSwept, Columns: still, Skin: 8}, "Skin: 8"},
 		{batch.Config{Mode: batch.ModeSwept, Columns: still, Skin: batch.SkinAuto}, "Skin: -1"},
 		{batch.Config{Mode: batch.ModePairs, Skin: 8}, "Skin: 8"},
 		{batch.Config{Mode: batch.ModePairs, Strict: true}, "Strict: true"},
@@ -142,7 +141,7 @@ func TestConfigValidates(t *testing.T) {
 			t.Errorf("error %v, want an ErrArgument with %q", err, c.want)
 		}
 	}
-	for _, cfg := range []batch.Config{{Skin: 8}, {Events: true}, {FixedOrder: true}, {BruteForce: true, MaxCandidates: 9}, {Columns: still}, {Other: batch.Columns{Exclude: soa.Attach[uint8](s)}}} {
+	for _, cfg := range []batch.Config{{Skin: 8}, {Events: true}, {FixedOrder: true}, {BruteForce: true, MaxCandidates: 9}, {BruteForce: true, PeriodX: 9}, {Columns: still}, {Other: batch.Columns{Exclude: soa.Attach[uint8](s)}}} {
 		if _, _, err := batch.Collide(context.Background(), s, cfg); !errors.Is(err, batch.ErrArgument) {
 			t.Errorf("Collide: error %v, want an ErrArgument for %+v", err, cfg)
 		}
@@ -150,11 +149,8 @@ func TestConfigValidates(t *testing.T) {
 			t.Errorf("BruteForce: error %v, want an ErrArgument for %+v", err, cfg)
 		}
 	}
-	if _, err := new(batch.Engine).Step(context.Background()); err == nil {
-		t.Error("a step of an engine that New did not make gave no error")
-	}
-	if _, err := batch.New(nil, batch.Config{}); err == nil {
-		t.Error("New(nil) gave no error")
+	if _, _, err := batch.Join(context.Background(), s, s, batch.Config{}); !errors.Is(err, batch.ErrArgument) {
+		t.Errorf("Join of a set and itself: error %v, want an ErrArgument", err)
 	}
 	t.Setenv("DAYLIGHT_KERNELS", "sse9")
 	if _, err := batch.New(s, batch.Config{}); !errors.Is(err, kernels.ErrUnknown) {
@@ -187,11 +183,8 @@ func TestLimit(t *testing.T) {
 		for range 3000 {
 			circle(t, s, 0, 0, 1, soa.Attrs{}) // all on one spot: 4.5 million pairs
 		}
-		e, err := batch.New(s, batch.Config{Workers: workers, MaxCandidates: 1_000_000})
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = e.Step(context.Background())
+		e := must.Get(batch.New(s, batch.Config{Workers: workers, MaxCandidates: 1_000_000}))(t)
+		_, err := e.Step(context.Background())
 		var limit *batch.LimitError
 		if !errors.As(err, &limit) || limit.Option != "MaxCandidates" || limit.Limit != 1_000_000 || !errors.Is(err, batch.ErrLimit) {
 			t.Fatalf("error %v, want a LimitError", err)
@@ -211,49 +204,49 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// countdown is a context that ends after so many looks at it.
-type countdown struct {
-	context.Context
-	left int
-}
-
-func (c *countdown) Err() error {
-	if c.left--; c.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
+// TestCancelAnywhere cancels steps at every look at the context, without a list, and with one those that look at
+// poses, make a list and use it, and wants the next steps to be right.
 func TestCancelAnywhere(t *testing.T) {
+	testenv.Sequential(t)
 	s := soa.New()
 	r := seeded(t, 5)
 	for range 2000 {
 		addAny(t, s, r, somewhere(r, 0, 0, 60), 1, soa.Attrs{})
 	}
-	e := must.Get(batch.New(s, batch.Config{Workers: 1, Canonical: true}))(t)
-	c := must.Get(e.Step(context.Background()))(t)
-	want := hash(c)
-	for looks := 0; ; looks++ {
-		_, err := e.Step(&countdown{context.Background(), looks})
-		if err == nil {
-			if looks < 5 {
-				t.Errorf("a step looked at its context %d times only", looks)
+	want := rowsOf(collide(t, s, batch.Config{}))
+	for _, c := range []struct{ skin, kinds int }{{0, 1}, {6, 3}} {
+		e := must.Get(batch.New(s, batch.Config{Workers: 1, Canonical: true, Skin: c.skin}))(t)
+		step := func(what string) {
+			t.Helper()
+			sameRows(t, what, rowsOf(must.Get(e.Step(context.Background()))(t)), want)
+		}
+		for before := range c.kinds {
+			for looks := 0; ; looks++ {
+				for range before {
+					step("before")
+				}
+				_, err := e.Step(testenv.EndsAfter(looks))
+				if err == nil {
+					if st := e.Stats(); looks < 5 || st.SkinAge > 0 != (before > 0) || st.SkinAge == 1 != (before == 1) {
+						t.Fatalf("step %d, with %d looks at the context, was not what it should be: %+v", before, looks, st)
+					}
+					e.Step(testenv.EndsAfter(1)) // begin anew
+					break
+				}
+				if !errors.Is(err, context.Canceled) {
+					t.Fatalf("cancelled at look %d: error %v", looks, err)
+				}
+				for range 4 {
+					step(fmt.Sprintf("skin %d, step %d cancelled at look %d", c.skin, before, looks))
+				}
+				if _, err := e.Step(testenv.EndsAfter(1)); err == nil {
+					t.Fatal("a cancelled step gave no error")
+				}
+				if looks > 200 {
+					looks += 7
+				}
 			}
-			break
 		}
-		if !errors.Is(err, context.Canceled) {
-			t.Fatalf("cancelled at look %d: error %v", looks, err)
-		}
-		c, err := e.Step(context.Background())
-		if err != nil || hash(c) != want {
-			t.Fatalf("after a step cancelled at look %d: error %v, or other contacts than before", looks, err)
-		}
-		must.Do(t, livetest.Check(s))
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := e.Step(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v, want context.Canceled", err)
 	}
 }
 
@@ -279,10 +272,10 @@ func TestCancelLargePolygons(t *testing.T) {
 		cfg.Workers = 1
 		e := must.Get(batch.New(f.shapes, cfg))(t)
 		const plenty = 1 << 20
-		ctx := &countdown{context.Background(), plenty}
+		ctx := testenv.EndsAfter(plenty)
 		c := must.Get(e.Step(ctx))(t)
 		want := hash(c)
-		looks := plenty - ctx.left
+		looks := plenty - ctx.Left()
 		if large := e.Stats().Candidates / 2; looks < large/16 {
 			t.Errorf("mode %v: %d looks at the context for %d candidates", mode, looks, e.Stats().Candidates)
 		}
@@ -295,7 +288,7 @@ func TestCancelLargePolygons(t *testing.T) {
 			t.Errorf("mode %v: other contacts by brute force, or error %v", mode, err)
 		}
 		for n := range 8 {
-			if _, err := e.Step(&countdown{context.Background(), looks * n / 8}); !errors.Is(err, context.Canceled) {
+			if _, err := e.Step(testenv.EndsAfter(looks * n / 8)); !errors.Is(err, context.Canceled) {
 				t.Errorf("mode %v: cancelled at look %d of %d: error %v", mode, looks*n/8, looks, err)
 			}
 		}
@@ -316,10 +309,7 @@ func TestQuarantine(t *testing.T) {
 		slot, _ := livetest.Slot(s, b)
 		old := x[slot]
 		x[slot] = bad
-		got, err := e.Step(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(e.Step(context.Background()))(t)
 		if got.Len() != 1 || got.A[0] != a || got.B[0] != c {
 			t.Errorf("x = %v: contacts %+v, want only %v and %v", bad, got, a, c)
 		}
@@ -329,7 +319,7 @@ func TestQuarantine(t *testing.T) {
 		x, _ = livetest.Positions(s)
 		slot, _ = livetest.Slot(s, b)
 		x[slot] = old
-		if got, err = e.Step(context.Background()); err != nil || got.Len() != 3 || e.Stats().Quarantined != 0 {
+		if got, err := e.Step(context.Background()); err != nil || got.Len() != 3 || e.Stats().Quarantined != 0 {
 			t.Errorf("after x = %v was mended: %d contacts, %d in quarantine, error %v; want 3, 0, none", bad, got.Len(), e.Stats().Quarantined, err)
 		}
 	}

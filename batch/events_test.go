@@ -9,15 +9,12 @@ import (
 	"math"
 	"slices"
 	"testing"
-	"time"
 
 	"daylight/batch"
-	"daylight/bench/scene"
 	"daylight/internal/answer"
 	"daylight/internal/livetest"
 	"daylight/internal/must"
 	"daylight/internal/simd/isa"
-	"daylight/internal/testenv"
 	"daylight/soa"
 )
 
@@ -92,15 +89,19 @@ func checkChanges(t *testing.T, what string, got *batch.Changes, before, now map
 // quarantine, changes of filters, reordered storage and failed steps, and compares with
 // sets of contacts.
 func TestEvents(t *testing.T) {
-	for _, c := range []struct {
+	type named struct {
 		name string
 		opts batch.Config
-	}{
-		{"one worker", batch.Config{Workers: 1}},
+	}
+	all := []named{
 		{"three workers", batch.Config{Workers: 3}},
 		{"canonical", batch.Config{Workers: 2, Canonical: true}},
 		{"kept", batch.Config{Workers: 1, FixedOrder: true, Mode: batch.ModeOverlaps}},
-	} {
+	}
+	for _, table := range isa.All() {
+		all = append(all, named{"kernels=" + table.Name, batch.Config{Workers: 1, Kernels: table.Name}})
+	}
+	for _, c := range all {
 		t.Run(c.name, func(t *testing.T) {
 			frames := 60
 			if testing.Short() {
@@ -152,6 +153,12 @@ func TestEvents(t *testing.T) {
 					for range 700 {
 						addAny(t, shapes, r, somewhere(r, 0, 0, 45), 1, soa.Attrs{})
 					}
+				case 7: // another order of storage
+					perm := make([]uint32, shapes.Len())
+					for i, k := range r.Perm(len(perm)) {
+						perm[i] = uint32(k)
+					}
+					must.Do(t, livetest.Reorder(shapes, perm))
 				case 8:
 					ctx, cancel := context.WithCancel(context.Background())
 					cancel()
@@ -189,64 +196,6 @@ func TestEvents(t *testing.T) {
 				t.Errorf("not much happened: %v", sum)
 			}
 		})
-	}
-}
-
-// TestEventsStable: the same life in another storage order, with other kernels and
-// another number of workers, has the same events.
-func TestEventsStable(t *testing.T) {
-	type life struct {
-		shapes *soa.Shapes
-		engine *batch.Engine
-	}
-	var lives []life
-	for i, table := range isa.All() {
-		for _, workers := range []int{1, 2, 5} {
-			s := soa.New()
-			r := seeded(t, 5)
-			for range 6000 {
-				addAny(t, s, r, somewhere(r, 0, 0, 140), 1, soa.Attrs{})
-			}
-			opts := batch.Config{Events: true, Workers: workers, Kernels: table.Name}
-			if i == 0 {
-				opts.FixedOrder = true
-			}
-			e := must.Get(batch.New(s, opts))(t)
-			lives = append(lives, life{s, e})
-		}
-	}
-	shuffle := seeded(t, 6)
-	steps := 8
-	if testenv.Race {
-		steps = 3
-	}
-	for frame := range steps {
-		var want []string
-		for k, l := range lives {
-			if k%3 == 1 { // another order of storage
-				perm := make([]uint32, l.shapes.Len())
-				for i, p := range shuffle.Perm(len(perm)) {
-					perm[i] = uint32(p)
-				}
-				must.Do(t, livetest.Reorder(l.shapes, perm))
-			}
-			x, _ := livetest.Positions(l.shapes)
-			for i, id := range livetest.IDs(l.shapes) {
-				h := (id.Index() + 1) * 2654435761 * uint32(frame+1)
-				x[i] += float64(h>>16)*0x1p-16*0.4 - 0.2
-				if h%997 == 0 {
-					x[i] = math.NaN()
-				}
-			}
-			must.Get(l.engine.Step(context.Background()))(t)
-			ev := eventsOf(t, l.engine)
-			got := []string{fmt.Sprint(ev.Begin), fmt.Sprint(persistOf(ev)), fmt.Sprint(ev.End)}
-			if k == 0 {
-				want = got
-			} else if !slices.Equal(got, want) {
-				t.Fatalf("frame %d: engine %d has other events than the first", frame, k)
-			}
-		}
 	}
 }
 
@@ -296,85 +245,11 @@ func TestEventsOfRemoved(t *testing.T) {
 	want("end with the old floor", &ev.End, idPair{floor, c}, idPair{floor, b})
 	persist = ev.Persist()
 	want("nothing persists", &persist)
-
-	plain := must.Get(batch.New(s, batch.Config{}))(t)
-	if _, err := plain.Events(); err == nil {
-		t.Error("events without the option")
-	}
-}
-
-func TestEventsAllocate(t *testing.T) {
-	shapes, run := running(t, scene.Mixed, 5000, soa.Attrs{})
-	e := must.Get(batch.New(shapes, batch.Config{Workers: 1, Events: true}))(t)
-	if got := allocations(t, e, run.Step, 200, 100); got >= 1 {
-		t.Errorf("%.2f allocations a step", got)
-	}
-}
-
-// BenchmarkEvents compares the step with and without events.
-func BenchmarkEvents(b *testing.B) {
-	for _, n := range []int{100_000, 1_000_000} {
-		for _, table := range isa.All() {
-			for _, workers := range []int{1, 2} {
-				for _, on := range []bool{false, true} {
-					b.Run(fmt.Sprintf("scene=boxes/n=%d/kernels=%s/workers=%d/events=%v", n, table.Name, workers, on), func(b *testing.B) {
-						opts := batch.Config{Kernels: table.Name, Workers: workers}
-						if on {
-							opts.Events = true
-						}
-						benchmarkEngine(b, scene.Boxes, n, opts, func(e *batch.Engine, frames float64, took map[string]time.Duration) {
-							b.ReportMetric(took["events"].Seconds()*1e3/frames, "events-ms")
-							if on {
-								ev := eventsOf(b, e)
-								b.ReportMetric(float64(len(ev.Begin.A)), "begin")
-								b.ReportMetric(float64(len(persistOf(ev))), "persist")
-								b.ReportMetric(float64(len(ev.End.A)), "end")
-							}
-						})
-					})
-				}
-			}
-		}
-	}
-}
-
-// benchmarkEngine measures steps of a moving scene, movement left out.
-func benchmarkEngine(b *testing.B, kind scene.Kind, n int, opts batch.Config, report func(e *batch.Engine, frames float64, took map[string]time.Duration)) {
-	shapes, r := running(b, kind, n, soa.Attrs{})
-	e := must.Get(batch.New(shapes, opts))(b)
-	sum := map[string]time.Duration{}
-	step := func() {
-		r.Step()
-		if _, err := e.Step(context.Background()); err != nil {
-			b.Fatal(err)
-		}
-		for phase, took := range e.Stats().Times.All() {
-			sum[phase] += took
-		}
-	}
-	for range scene.FirstFrame {
-		step()
-	}
-	clear(sum)
-	b.ReportAllocs()
-	b.ResetTimer()
-	for range b.N {
-		step()
-	}
-	b.StopTimer()
-	frames := float64(b.N)
-	b.ReportMetric(sum["step"].Seconds()*1e3/frames, "step-ms")
-	b.ReportMetric(sum["narrow"].Seconds()*1e3/frames, "narrow-ms")
-	b.ReportMetric(float64(e.Stats().Contacts), "contacts")
-	if report != nil {
-		report(e, frames, sum)
-	}
 }
 
 func eventsOf(t testing.TB, e *batch.Engine) *batch.Changes {
 	t.Helper()
-	ev := must.Get(e.Events())(t)
-	return ev
+	return must.Get(e.Events())(t)
 }
 
 // TestEventsOfFailed: the contacts of an engine that keeps account of events have columns of one length

@@ -62,18 +62,6 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-func TestJoinRefusesNonsense(t *testing.T) {
-	s := soa.New()
-	for _, c := range []struct{ a, b *soa.Shapes }{{nil, s}, {s, nil}, {s, s}} {
-		if _, _, err := batch.Join(context.Background(), c.a, c.b, batch.Config{}); err == nil {
-			t.Errorf("Join(%p, %p) gave no error", c.a, c.b)
-		}
-		if _, err := batchtest.BruteForceJoin(context.Background(), c.a, c.b, batch.Config{}); err == nil {
-			t.Errorf("BruteForceJoin(%p, %p) gave no error", c.a, c.b)
-		}
-	}
-}
-
 // TestBruteForceJoinFew: where one set is far larger than the other, no more pairs are looked at than there are between
 // the two. All pairs of the larger would take minutes.
 func TestBruteForceJoinFew(t *testing.T) {

@@ -129,9 +129,9 @@ func TestEvenStepsCancelAnywhere(t *testing.T) {
 				step("before")
 			}
 			run.Step()
-			_, err := e.Step(&countdown{context.Background(), looks})
+			_, err := e.Step(testenv.EndsAfter(looks))
 			if err == nil {
-				e.Step(&countdown{context.Background(), 1}) // begin anew
+				e.Step(testenv.EndsAfter(1)) // begin anew
 				break
 			}
 			if !errors.Is(err, context.Canceled) {

@@ -14,8 +14,6 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
-	"daylight/internal/batchtest"
-	"daylight/internal/livetest"
 	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/internal/simd/pair"
@@ -143,67 +141,4 @@ func soundPoints(c *batch.Contacts, i int) error {
 		}
 	}
 	return nil
-}
-
-// TestManifoldsByBruteForce: step, one-off call, brute force and both halves of a join
-// agree, with margins, open sets and a shape in quarantine.
-func TestManifoldsByBruteForce(t *testing.T) {
-	ctx := context.Background()
-	for _, margin := range []float64{0, 0.3, -0.2} {
-		for _, open := range []bool{false, true} {
-			r := seeded(t, 31)
-			shapes, first, second := soa.New(), soa.New(), soa.New()
-			for i := range 300 {
-				p := somewhere(r, 0, 0, 25)
-				id := addAny(t, shapes, r, p, 1, soa.Attrs{})
-				part := first
-				if i >= 150 {
-					part = second
-				}
-				addAny(t, part, r, p, 1, soa.Attrs{})
-				if i == 77 {
-					x, _ := livetest.Positions(shapes)
-					slot, _ := livetest.Slot(shapes, id)
-					x[slot] = math.NaN()
-				}
-			}
-			opts := batch.Config{Mode: batch.ModeManifolds, Margin: margin, Canonical: true}
-			if open {
-				opts.Strict = true
-			}
-			want := must.Get(batchtest.BruteForce(ctx, shapes, opts))(t)
-			got, stats := must.Both(batch.Collide(ctx, shapes, opts))(t)
-			if pointHash(got) != pointHash(want) || got.Len() != want.Len() || stats.Quarantined != 1 {
-				t.Errorf("margin %v, open %v: Collide and BruteForce differ", margin, open)
-			}
-			joined, _ := must.Both(batch.Join(ctx, first, second, opts))(t)
-			half, _ := must.Both(batch.Join(ctx, second, first, opts))(t)
-			if joined.Len() == 0 || joined.Len() != half.Len() {
-				t.Fatalf("margin %v: joins of %d and %d", margin, joined.Len(), half.Len())
-			}
-			for i := range joined.Len() {
-				if err := soundPoints(joined, i); err != nil {
-					t.Error(err)
-				}
-			}
-		}
-	}
-}
-
-// TestManifoldStepAllocations: a warm step allocates nothing.
-func TestManifoldStepAllocations(t *testing.T) {
-	s := must.Get(scene.New(scene.Mixed, 3000, 1))(t)
-	shapes := soa.New()
-	if _, err := s.Fill(shapes, soa.Attrs{}); err != nil {
-		t.Fatal(err)
-	}
-	for _, opts := range []batch.Config{{}, {Canonical: true}} {
-		cfg := opts
-		cfg.Workers = 1
-		cfg.Mode = batch.ModeManifolds
-		e := must.Get(batch.New(shapes, cfg))(t)
-		if got := allocations(t, e, nil, 20, 10); got != 0 {
-			t.Errorf("%v allocations a step", got)
-		}
-	}
 }

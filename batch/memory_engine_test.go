@@ -37,13 +37,13 @@ func TestEngineMemory(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(c.kind, " ", c.mode, " ", c.workers), func(t *testing.T) {
 			shapes, run := running(t, c.kind, n, soa.Attrs{})
-			before := heap()
+			before := testenv.Heap()
 			e := must.Get(batch.New(shapes, batch.Config{Workers: c.workers, Mode: c.mode, FixedOrder: true}))(t)
 			for range 3 {
 				run.Step()
 				must.Get(e.Step(context.Background()))(t)
 			}
-			took, st := heap()-before, e.Stats()
+			took, st := testenv.Heap()-before, e.Stats()
 			runtime.KeepAlive(run)
 			rows := c.row * int64(st.Contacts)
 			even := st.Entries / st.Detail().Strips // these scenes crowd no strip with twice as many

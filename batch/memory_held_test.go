@@ -182,10 +182,7 @@ func TestComersAreCounted(t *testing.T) {
 			giants = append(giants, id)
 		}
 	}
-	e, err := New(shapes, Config{Workers: 1, Skin: 8, Mode: ModeOverlaps, Margin: -60}) // hardly any contacts
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(New(shapes, Config{Workers: 1, Skin: 8, Mode: ModeOverlaps, Margin: -60}))(t) // hardly any contacts
 	came := 0
 	for frame := range 8 {
 		must.Get(e.Step(context.Background()))(t)

@@ -30,15 +30,12 @@ func third[T, U any](_ T, _ U, err error) error { return err }
 func TestNilAndZero(t *testing.T) {
 	ctx := context.Background()
 	s, other := soa.New(), soa.New()
-	id, err := s.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	id := must.Get(s.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{}))(t)
 	must.Get(s.AddBox(soa.At(1, 0, 0), 1, 1, soa.Attrs{}))(t)
 	var all [3]*batch.Contacts
 	for k, mode := range []batch.Mode{batch.ModeContacts, batch.ModeManifolds, batch.ModeDistance} {
-		if all[k], _, err = batch.Collide(ctx, s, batch.Config{Mode: mode}); err != nil || all[k].Len() != 1 {
-			t.Fatal(all[k].Len(), err)
+		if all[k] = batchtest.Collide(t, s, batch.Config{Mode: mode}); all[k].Len() != 1 {
+			t.Fatal(all[k].Len())
 		}
 	}
 	found := all[0]

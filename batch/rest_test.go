@@ -10,6 +10,7 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/checkmode"
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
 	"daylight/soa"
@@ -184,16 +185,10 @@ func TestRestAdvancesZeros(t *testing.T) {
 		vx := soa.Attach[float32](s)
 		var ids []soa.ID
 		for k := range 100 {
-			id, err := s.AddCircle(soa.At(float64(k%10), float64(k/10), 0), 0.5, soa.Attrs{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			id := must.Get(s.AddCircle(soa.At(float64(k%10), float64(k/10), 0), 0.5, soa.Attrs{}))(t)
 			ids = append(ids, id)
 		}
-		e, err := batch.New(s, batch.Config{Workers: 1, Skin: skin, Columns: batch.Columns{VX: vx}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(batch.New(s, batch.Config{Workers: 1, Skin: skin, Columns: batch.Columns{VX: vx}}))(t)
 		for frame := range 9 {
 			dt := 1.0
 			if frame == 6 { // which adds -0
@@ -201,9 +196,7 @@ func TestRestAdvancesZeros(t *testing.T) {
 					t.Fatal("the circle is not there")
 				}
 			}
-			if _, err := e.Advance(context.Background(), dt); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(e.Advance(context.Background(), dt))(t)
 			if passed := e.Stats().Detail().Passed; frame == 6 && (passed > 0) != (skin > 0) {
 				t.Errorf("skin %d: %d shapes were passed over", skin, passed)
 			}
@@ -220,9 +213,7 @@ func TestWroteTooLittle(t *testing.T) {
 	s := soa.New()
 	own := soa.Attach[float32](s)
 	for k := range 10 {
-		if _, err := s.AddCircle(soa.At(float64(k), 0, 0), 1, soa.Attrs{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(s.AddCircle(soa.At(float64(k), 0, 0), 1, soa.Attrs{}))(t)
 	}
 	for _, c := range []struct {
 		what string

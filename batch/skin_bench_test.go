@@ -13,6 +13,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
+	"daylight/internal/must"
 	"daylight/soa"
 )
 
@@ -25,11 +26,7 @@ import (
 func BenchmarkSkin(b *testing.B) {
 	sizes := []int{10_000, 100_000}
 	if s := os.Getenv("DAYLIGHT_SIZES"); s != "" {
-		n, err := strconv.Atoi(s)
-		if err != nil {
-			b.Fatal(err)
-		}
-		sizes = []int{n}
+		sizes = []int{must.Get(strconv.Atoi(s))(b)}
 	}
 	for _, kind := range []scene.Kind{scene.Boxes, scene.Circles, scene.Polys, scene.Mixed} {
 		for _, n := range sizes {
@@ -45,25 +42,18 @@ func BenchmarkSkin(b *testing.B) {
 					for k, skin := range []int{0, benchSkin, benchSkin} {
 						shapes, run := running(b, kind, n, soa.Attrs{})
 						vx, vy, turn := run.Velocities()
-						e, err := batch.New(shapes, batch.Config{Workers: workers, Skin: skin, Columns: batch.Columns{VX: vx, VY: vy, Spin: turn}})
-						if err != nil {
-							b.Fatal(err)
-						}
+						e := must.Get(batch.New(shapes, batch.Config{Workers: workers, Skin: skin, Columns: batch.Columns{VX: vx, VY: vy, Spin: turn}}))(b)
 						all = append(all, &subject{run: run, e: e, moves: k == 2})
 					}
 					frames := func(s *subject, n int) {
 						for range n {
 							t := time.Now()
-							var err error
 							if s.moves {
 								s.run.Bounce(0, len(s.run.IDs))
-								_, err = s.e.Advance(context.Background(), 1.0/60)
+								must.Get(s.e.Advance(context.Background(), 1.0/60))(b)
 							} else {
 								s.run.Step()
-								_, err = s.e.Step(context.Background())
-							}
-							if err != nil {
-								b.Fatal(err)
+								must.Get(s.e.Step(context.Background()))(b)
 							}
 							ms := float64(time.Since(t).Nanoseconds()) / 1e6
 							if s.e.Stats().SkinAge == 1 {

@@ -9,6 +9,7 @@ import (
 
 	"daylight/internal/must"
 	"daylight/internal/simd"
+	"daylight/internal/testenv"
 	"daylight/soa"
 )
 
@@ -66,19 +67,6 @@ func TestAListMadeAnewForgetsChanges(t *testing.T) {
 	}
 }
 
-// late is a context that ends when it was asked so many times.
-type late struct {
-	context.Context
-	left int
-}
-
-func (c *late) Err() error {
-	if c.left--; c.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 // TestRestAfterAnError: a list that is made where nothing moves since a step failed looks ahead no farther than
 // one that is made in the first steps.
 func TestRestAfterAnError(t *testing.T) {
@@ -87,7 +75,7 @@ func TestRestAfterAnError(t *testing.T) {
 	for range 5 {
 		must.Get(e.Step(ctx))(t)
 	}
-	if _, err := e.Step(&late{ctx, 1}); err == nil {
+	if _, err := e.Step(testenv.EndsAfter(1)); err == nil {
 		t.Fatal("the step did not fail")
 	}
 	for range 4 {

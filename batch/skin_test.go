@@ -4,14 +4,11 @@ package batch_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"slices"
 	"testing"
 
 	"daylight/batch"
 	"daylight/bench/scene"
-	"daylight/internal/livetest"
 	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
@@ -128,69 +125,6 @@ func TestSkinChangesNothing(t *testing.T) {
 	}
 }
 
-// TestSkinCancelAnywhere cancels steps that make a list and steps that use one, at every
-// look at the context, and wants the next steps to be right.
-func TestSkinCancelAnywhere(t *testing.T) {
-	s := soa.New()
-	r := seeded(t, 5)
-	n, side := 2000, 60.0
-	if testenv.Race {
-		n, side = 500, 30
-	}
-	for range n {
-		addAny(t, s, r, somewhere(r, 0, 0, side), 1, soa.Attrs{})
-	}
-	e := must.Get(batch.New(s, batch.Config{Workers: 1, Canonical: true, Skin: 6}))(t)
-	want := rowsOf(collide(t, s, batch.Config{}))
-	step := func(what string) {
-		t.Helper()
-		c := must.Get(e.Step(context.Background()))(t)
-		sameRows(t, what, rowsOf(c), want)
-	}
-	for before := range 3 { // a step that looks at poses, one that makes a list, one that uses it
-		for looks := 0; ; looks++ {
-			for range before {
-				step("before")
-			}
-			_, err := e.Step(&countdown{context.Background(), looks})
-			if err == nil {
-				if st := e.Stats(); st.SkinAge > 0 != (before > 0) || st.SkinAge == 1 != (before == 1) {
-					t.Fatalf("step %d was not what it should be: %+v", before, st)
-				}
-				e.Step(&countdown{context.Background(), 1}) // begin anew
-				break
-			}
-			if !errors.Is(err, context.Canceled) {
-				t.Fatalf("cancelled at look %d: error %v", looks, err)
-			}
-			for range 4 {
-				step(fmt.Sprintf("step %d cancelled at look %d", before, looks))
-			}
-			if _, err := e.Step(&countdown{context.Background(), 1}); err == nil {
-				t.Fatal("a cancelled step gave no error")
-			}
-			if looks > 200 {
-				looks += 7
-			}
-		}
-	}
-}
-
-// TestSkinAllocations: a warm step allocates nothing with one worker, whether it makes a
-// list or uses one, and whoever leaves it.
-func TestSkinAllocations(t *testing.T) {
-	for k, kind := range []scene.Kind{scene.Boxes, scene.Mixed, scene.Boxes, scene.Mixed} {
-		shapes, run := running(t, kind, 5000, soa.Attrs{})
-		e := must.Get(batch.New(shapes, batch.Config{Workers: 1, Skin: 8, EvenSteps: k > 1}))(t)
-		if got := allocations(t, e, run.Step, 200, 100); got >= 1 {
-			t.Errorf("%v, even steps %v: %.2f allocations a step", kind, k > 1, got)
-		}
-		if st := e.Stats(); st.SkinAge == 0 || st.Detail().Listed == 0 {
-			t.Errorf("%v: no list: %+v", kind, st)
-		}
-	}
-}
-
 // TestSkinDoesWithout: where a list takes more memory or more candidates than are allowed, a
 // step does without it, and fails only if one without a list would.
 func TestSkinDoesWithout(t *testing.T) {
@@ -200,11 +134,8 @@ func TestSkinDoesWithout(t *testing.T) {
 	want, found := rowsOf(c), plain.Stats().Candidates
 	enough := int64(1 << 20) // for steps without
 	for {
-		e, err := batch.New(shapes, batch.Config{Workers: 1, MemoryLimit: enough, FixedOrder: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err = e.Step(context.Background()); err == nil {
+		e := must.Get(batch.New(shapes, batch.Config{Workers: 1, MemoryLimit: enough, FixedOrder: true}))(t)
+		if _, err := e.Step(context.Background()); err == nil {
 			if _, err = e.Step(context.Background()); err == nil {
 				break
 			}
@@ -428,43 +359,6 @@ func FuzzSkin(f *testing.F) {
 	})
 }
 
-// TestSkinHints: axes beside the pairs of a list are tried, separate most pairs again, and
-// change no contact.
-func TestSkinHints(t *testing.T) {
-	var hashes [2][]uint64
-	for k, on := range []bool{false, true} {
-		r := seeded(t, 77)
-		shapes := soa.New()
-		for i := range 3000 {
-			if p := somewhere(r, 0, 0, 80); i%4 == 0 {
-				addAny(t, shapes, r, p, 1, soa.Attrs{})
-			} else if _, err := shapes.AddPolygon(p, ngon(5+r.IntN(40), 0.9, 0.6), 0, soa.Attrs{}); err != nil {
-				t.Fatal(err)
-			}
-		}
-		opts := batch.Config{Workers: 2, Skin: 6}.Hinted(on)
-		e := must.Get(batch.New(shapes, opts))(t)
-		for range 10 {
-			x, _ := livetest.Positions(shapes)
-			for i := range x {
-				x[i] += 0.01 * (r.Float64() - 0.5)
-			}
-			c := must.Get(e.Step(context.Background()))(t)
-			hashes[k] = append(hashes[k], hash(c))
-			st := e.Stats()
-			if !on && st.Detail().HintsTried > 0 {
-				t.Errorf("%d hints tried with none", st.Detail().HintsTried)
-			}
-			if on && st.SkinAge > 0 && st.SkinAge != 1 && (st.Detail().HintsTried < 500 || st.Detail().HintsHit < st.Detail().HintsTried*4/5) {
-				t.Errorf("%d hints tried, %d hit", st.Detail().HintsTried, st.Detail().HintsHit)
-			}
-		}
-	}
-	if !slices.Equal(hashes[0], hashes[1]) {
-		t.Error("hints change contacts")
-	}
-}
-
 // TestSkinMemory: a list takes as many bytes as the documentation of Skin says.
 func TestSkinMemory(t *testing.T) {
 	if testenv.Race {
@@ -473,13 +367,13 @@ func TestSkinMemory(t *testing.T) {
 	for _, kind := range []scene.Kind{scene.Boxes, scene.Polys} {
 		held := func(skin int, even bool) (bytes int64, st batch.Stats) {
 			shapes, run := running(t, kind, 50_000, soa.Attrs{})
-			before := heap()
+			before := testenv.Heap()
 			e := must.Get(batch.New(shapes, batch.Config{Workers: 1, Skin: skin, FixedOrder: true, EvenSteps: even}))(t)
 			for range 20 {
 				run.Step()
 				must.Get(e.Step(context.Background()))(t)
 			}
-			bytes, st = heap()-before, e.Stats()
+			bytes, st = testenv.Heap()-before, e.Stats()
 			return bytes, st
 		}
 		without, _ := held(0, false)
@@ -504,9 +398,7 @@ func TestSkinPhases(t *testing.T) {
 	e := must.Get(batch.New(shapes, batch.Config{Workers: 1, Skin: 4}))(t)
 	for range 8 {
 		run.Step()
-		if _, err := e.Step(context.Background()); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(e.Step(context.Background()))(t)
 		st := e.Stats()
 		if st.Times.Of("load") == 0 || st.Times.Of("narrow") == 0 || st.SkinAge < 2 && st.Times.Of("sweep") == 0 {
 			t.Errorf("a step of SkinAge %d has phases %+v", st.SkinAge, st.Times)

@@ -9,6 +9,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
+	"daylight/internal/must"
 	"daylight/soa"
 )
 
@@ -17,29 +18,16 @@ func BenchmarkSmall(b *testing.B) {
 	for _, n := range []int{10, 50, 100, 200, 1000, 4000} {
 		for _, skin := range []int{0, benchSkin} {
 			b.Run(fmt.Sprintf("n=%d/skin=%d", n, skin), func(b *testing.B) {
-				s, err := scene.New(scene.Boxes, n, scene.DefaultSeed)
-				if err != nil {
-					b.Fatal(err)
-				}
-				shapes := soa.New()
-				run, err := s.Fill(shapes, soa.Attrs{})
-				if err != nil {
-					b.Fatal(err)
-				}
+				shapes, run := running(b, scene.Boxes, n, soa.Attrs{})
 				vx, vy, spin := run.Velocities()
-				e, err := batch.New(shapes, batch.Config{Skin: skin, Columns: batch.Columns{VX: vx, VY: vy, Spin: spin}})
-				if err != nil {
-					b.Fatal(err)
-				}
+				e := must.Get(batch.New(shapes, batch.Config{Skin: skin, Columns: batch.Columns{VX: vx, VY: vy, Spin: spin}}))(b)
 				frame := 0
 				step := func() {
 					dt := scene.Frame
 					if frame/64%2 == 1 {
 						dt = -dt
 					}
-					if _, err := e.Advance(context.Background(), dt); err != nil {
-						b.Fatal(err)
-					}
+					must.Get(e.Advance(context.Background(), dt))(b)
 					frame++
 				}
 				for range 256 {

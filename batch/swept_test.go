@@ -447,32 +447,6 @@ func TestSweptDuration(t *testing.T) {
 	}
 }
 
-func TestSweptOptions(t *testing.T) {
-	ctx := context.Background()
-	f := newField()
-	other := newField()
-	must.Get(other.shapes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{}))(t)
-	for name, opts := range map[string]batch.Config{
-		"no motion":   {},
-		"second set":  {Columns: f.moves(false), Other: f.moves(false)},
-		"duration":    {Columns: f.moves(false), Duration: -1},
-		"a list":      {Columns: f.moves(false), Skin: 8},
-		"other store": {Columns: other.moves(false)},
-	} {
-		cfg := opts
-		cfg.Mode = batch.ModeSwept
-		if _, _, err := batch.Collide(ctx, f.shapes, cfg); err == nil {
-			t.Errorf("%s: accepted", name)
-		}
-	}
-	if c, _, err := batch.Collide(ctx, f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(true)}); err != nil || c.Len() != 0 {
-		t.Errorf("no shapes: %v", err)
-	}
-	if m, err := batch.ParseMode("swept"); err != nil || m != batch.ModeSwept {
-		t.Errorf("ParseMode: %v, %v", m, err)
-	}
-}
-
 // TestSweptOpenDepth: shapes that are open sets meet from where their distance is the
 // margin on, and that is the depth, not the float32 next to it.
 func TestSweptOpenDepth(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/internal/livetest"
+	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
@@ -40,13 +41,8 @@ func BenchmarkSwept(b *testing.B) {
 				b.Run(name, func(b *testing.B) {
 					r := seeded(b, 1)
 					shapes := soa.New()
-					s, err := scene.New(scene.Boxes, n, scene.DefaultSeed)
-					if err != nil {
-						b.Fatal(err)
-					}
-					if _, err := s.Fill(shapes, soa.Attrs{}); err != nil {
-						b.Fatal(err)
-					}
+					s := must.Get(scene.New(scene.Boxes, n, scene.DefaultSeed))(b)
+					must.Get(s.Fill(shapes, soa.Attrs{}))(b)
 					dx, dy, turn := soa.Attach[float32](shapes), soa.Attach[float32](shapes), soa.Attach[float32](shapes)
 					x, y := livetest.Positions(shapes)
 					var x0, y0, x1, y1 = x[0], y[0], x[0], y[0]
@@ -73,21 +69,14 @@ func BenchmarkSwept(b *testing.B) {
 					if motion.turn != 0 {
 						m.Spin = turn
 					}
-					e, err := batch.New(shapes, batch.Config{Mode: motion.mode, Columns: m, Workers: 1, Kernels: table.Name})
-					if err != nil {
-						b.Fatal(err)
-					}
+					e := must.Get(batch.New(shapes, batch.Config{Mode: motion.mode, Columns: m, Workers: 1, Kernels: table.Name}))(b)
 					for range scene.FirstFrame {
-						if _, err := e.Step(context.Background()); err != nil {
-							b.Fatal(err)
-						}
+						must.Get(e.Step(context.Background()))(b)
 					}
 					var narrow, refresh float64
 					b.ReportAllocs()
 					for b.Loop() {
-						if _, err := e.Step(context.Background()); err != nil {
-							b.Fatal(err)
-						}
+						must.Get(e.Step(context.Background()))(b)
 						narrow += e.Stats().Times.Of("narrow").Seconds()
 						refresh += e.Stats().Times.Of("refresh").Seconds()
 					}

@@ -65,14 +65,11 @@ func TestWarmCallsAllocateNothing(t *testing.T) {
 func TestMemory(t *testing.T) {
 	const n = 100_000
 	measure := func(fill func() *Shapes) float64 {
-		var before, after runtime.MemStats
-		runtime.GC()
-		runtime.ReadMemStats(&before)
+		before := testenv.Heap()
 		s := fill()
-		runtime.GC()
-		runtime.ReadMemStats(&after)
+		took := testenv.Heap() - before
 		runtime.KeepAlive(s)
-		return float64(int64(after.HeapAlloc)-int64(before.HeapAlloc)) / n
+		return float64(took) / n
 	}
 	for _, c := range []struct {
 		name   string

@@ -42,26 +42,6 @@ func perShape(b *testing.B, n int) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/shape")
 }
 
-func BenchmarkRefresh(b *testing.B) {
-	for _, class := range []string{"circle", "box", "polygon", "mixed"} {
-		for _, turning := range []bool{false, true} {
-			b.Run(fmt.Sprintf("class=%s/turning=%v", class, turning), func(b *testing.B) {
-				s := benchShapes(b, class, benchN)
-				c, sn := s.col.C, s.col.S
-				for b.Loop() {
-					if turning {
-						for i := range c {
-							c[i], sn[i] = -sn[i], c[i]
-						}
-					}
-					refreshAll(s)
-				}
-				perShape(b, benchN)
-			})
-		}
-	}
-}
-
 func BenchmarkGather(b *testing.B) {
 	for _, order := range []string{"slots", "random"} {
 		b.Run("order="+order, func(b *testing.B) {
@@ -122,19 +102,6 @@ func BenchmarkAdd(b *testing.B) {
 	}
 }
 
-var sink float32
-
-func BenchmarkSinCos(b *testing.B) {
-	for _, angle := range []float64{0.5, 100, 1e9} {
-		b.Run(fmt.Sprintf("angle=%v", angle), func(b *testing.B) {
-			for b.Loop() {
-				s, c := SinCos(angle)
-				sink = s + c
-			}
-		})
-	}
-}
-
 // BenchmarkConstruct measures constructors that compute their outline.
 func BenchmarkConstruct(b *testing.B) {
 	cloud := make([]Point, 1000)
@@ -162,9 +129,7 @@ func BenchmarkConstruct(b *testing.B) {
 				if i%1024 == 0 {
 					s.Clear()
 				}
-				if err := c.add(s); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, c.add(s))
 			}
 		})
 	}

@@ -5,11 +5,11 @@ package exact
 import (
 	"context"
 	"errors"
-	"runtime"
 	"testing"
 
 	"daylight/batch"
 	"daylight/internal/must"
+	"daylight/internal/testenv"
 	"daylight/soa"
 )
 
@@ -26,16 +26,14 @@ func grid(t *testing.T, n int, step float64) *Scene {
 // are none where all candidates touch.
 func TestCandidatesTakeNothing(t *testing.T) {
 	s := grid(t, 100, 1)
-	taken := func(cfg Config) uint64 {
+	taken := func(cfg Config) int64 {
 		cfg.Engine.Strict, cfg.Engine.Workers = true, 1
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		p, err := Find(context.Background(), s, cfg)
-		runtime.ReadMemStats(&after)
-		if err != nil || len(p.A) != 0 || p.Stats.Candidates < 30_000 {
-			t.Fatalf("%d pairs of %d candidates: %v", len(p.A), p.Stats.Candidates, err)
-		}
-		return after.TotalAlloc - before.TotalAlloc
+		return testenv.Allocated(func() {
+			p, err := Find(context.Background(), s, cfg)
+			if err != nil || len(p.A) != 0 || p.Stats.Candidates < 30_000 {
+				t.Fatalf("%d pairs of %d candidates: %v", len(p.A), p.Stats.Candidates, err)
+			}
+		})
 	}
 	taken(Config{})
 	if plain, more := taken(Config{}), taken(Config{Relations: true, Areas: true}); more > plain+1<<16 {

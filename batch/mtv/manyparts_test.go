@@ -5,7 +5,6 @@ package mtv_test
 import (
 	"context"
 	"math"
-	"runtime"
 	"testing"
 
 	"daylight/batch"
@@ -23,18 +22,12 @@ func TestBodyContactsOfManyParts(t *testing.T) {
 	s := soa.New()
 	for b := range 2 {
 		for i := range n {
-			if _, err := s.AddBox(soa.At(float64(i), 0.5*float64(b)+0.1*float64(i%2), 0), 0.5, 0.5, soa.Attrs{Body: uint32(b + 1)}); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(s.AddBox(soa.At(float64(i), 0.5*float64(b)+0.1*float64(i%2), 0), 0.5, 0.5, soa.Attrs{Body: uint32(b + 1)}))(t)
 		}
 	}
 	c, _ := must.Both(batch.Collide(context.Background(), s, batch.Config{}))(t)
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
 	var p mtv.Bodies
-	must.Do(t, p.Find(c))
-	runtime.ReadMemStats(&after)
-	if took := after.TotalAlloc - before.TotalAlloc; took > 32<<20 {
+	if took := testenv.Allocated(func() { must.Do(t, p.Find(c)) }); took > 32<<20 {
 		t.Errorf("%d bytes for two bodies of %d parts", took, n)
 	}
 	if len(p.A) != 1 || !(p.Y[0] > 0.59 && p.Y[0] < 0.61) || p.X[0] != 0 {
@@ -58,9 +51,7 @@ func TestBodyContactsOfLanding(t *testing.T) {
 			return soa.At(along, 1000+above, 0)
 		}
 		for i := range n {
-			if _, err := s.AddBox(at(float64(i), 0), 0.5, 0.5, soa.Attrs{Body: 1, Static: true}); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(s.AddBox(at(float64(i), 0), 0.5, 0.5, soa.Attrs{Body: 1, Static: true}))(t)
 		}
 		dx, dy, turn := soa.Attach[float32](s), soa.Attach[float32](s), soa.Attach[float32](s)
 		fall := dy

@@ -45,15 +45,13 @@ func TestSweptNormals(t *testing.T) {
 				edges = append(edges, region.Point{X: (q.Y - p.Y) / l, Y: (p.X - q.X) / l})
 			}
 		}
-		a, err := s.AddRegionAt(soa.At(0, 0, 0), ringed(t, at...), 0, soa.Attrs{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(s.AddRegionAt(soa.At(0, 0, 0), ringed(t, at...), 0, soa.Attrs{}))(t)
 		// Corners are on a grid, but nothing fits exactly between two walls, where no direction would
 		// be free.
 		x, y := float64(r.IntN(19)-7)/2, float64(r.IntN(19)-7)/2
 		const h = .45
 		var b soa.ID
+		var err error
 		switch r.IntN(4) {
 		case 0:
 			b, err = s.AddBox(soa.At(x+h, y+h, 0), h, h, soa.Attrs{})
@@ -72,9 +70,7 @@ func TestSweptNormals(t *testing.T) {
 			}
 			b, err = s.AddRegionAt(soa.At(x, y, math.Pi/2*float64(r.IntN(4))), ringed(t, smaller...), 0, soa.Attrs{})
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		vx, vy := float32(r.IntN(25)-12), float32(r.IntN(25)-12)
 		parts := must.Get(s.Parts(nil, b))(t)
 		for _, id := range parts {

@@ -60,81 +60,45 @@ func boxes(b *testing.B, n int) (*soa.Shapes, asked) {
 	return s, ask(sc.L, 100_000)
 }
 
-// BenchmarkQuestions: ns a question, boxes at rest, one worker.
-func BenchmarkQuestions(b *testing.B) {
-	ctx := context.Background()
-	for _, n := range []int{10_000, 100_000, 1_000_000} {
-		s, q := boxes(b, n)
-		points := q.points
-		points.NoClosestPoints = true
-		for _, table := range isa.All() {
-			a := asker(b, index(b, s, query.Config{Kernels: table.Name}), query.Config{Workers: 1})
-			for _, c := range []struct {
-				name string
-				run  func() int
-			}{
-				{"rays", func() int {
-					return len(must.Get(q.rays.first(ctx, a))(b))
-				}},
-				{"points", func() int {
-					return len(must.Get(q.points.overlap(ctx, a))(b).Answers)
-				}},
-				{"nearest", func() int {
-					return len(must.Get(q.points.nearest(ctx, a, 8))(b).Answers)
-				}},
-				{"nearest without points", func() int {
-					return len(must.Get(points.nearest(ctx, a, 8))(b).Answers)
-				}},
-				{"within", func() int {
-					return len(must.Get(a.WithinDistance(ctx, 1, query.Options{HalfLists: true}))(b).Answers)
-				}},
-				{"aabbs", func() int {
-					return len(must.Get(q.windows.aabbs(ctx, a))(b).Answers)
-				}},
-				{"boxes", func() int {
-					return len(must.Get(q.windows.overlap(ctx, a))(b).Answers)
-				}},
-			} {
-				b.Run(fmt.Sprintf("n=%d/%s/%s", n, table.Name, c.name), func(b *testing.B) {
-					b.ReportAllocs()
-					found := c.run()
-					for b.Loop() {
-						c.run()
-					}
-					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/100_000, "ns/question")
-					b.ReportMetric(float64(found)/100_000, "found")
-				})
+// measure asks each kind of question, after one time that makes room.
+func (q *asked) measure(b *testing.B, name string, a *query.Asker) {
+	ctx, without := context.Background(), q.points
+	without.NoClosestPoints = true
+	for _, c := range []struct {
+		name string
+		ask  func(b *testing.B) (found int)
+	}{
+		{"rays", func(b *testing.B) int { return len(must.Get(q.rays.first(ctx, a))(b)) }},
+		{"points", func(b *testing.B) int { return len(must.Get(q.points.overlap(ctx, a))(b).Answers) }},
+		{"nearest", func(b *testing.B) int { return len(must.Get(q.points.nearest(ctx, a, 8))(b).Answers) }},
+		{"nearest without points", func(b *testing.B) int { return len(must.Get(without.nearest(ctx, a, 8))(b).Answers) }},
+		{"within", func(b *testing.B) int {
+			return len(must.Get(a.WithinDistance(ctx, 1, query.Options{HalfLists: true}))(b).Answers)
+		}},
+		{"aabbs", func(b *testing.B) int { return len(must.Get(q.windows.aabbs(ctx, a))(b).Answers) }},
+		{"boxes", func(b *testing.B) int { return len(must.Get(q.windows.overlap(ctx, a))(b).Answers) }},
+	} {
+		b.Run(name+"/"+c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			found := c.ask(b)
+			for b.Loop() {
+				c.ask(b)
 			}
-		}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/100_000, "ns/question")
+			b.ReportMetric(float64(found)/100_000, "found")
+		})
 	}
 }
 
-// BenchmarkWorkers: the same questions by one worker and by two.
-func BenchmarkWorkers(b *testing.B) {
-	ctx := context.Background()
-	for _, n := range []int{100_000, 1_000_000} {
+// BenchmarkQuestions: ns a question, boxes at rest, by one worker with each table and by two.
+func BenchmarkQuestions(b *testing.B) {
+	for _, n := range []int{10_000, 100_000, 1_000_000} {
 		s, q := boxes(b, n)
-		ix := index(b, s, query.Config{})
-		for kind, run := range map[string]func(a *query.Asker) error{
-			"rays":    func(a *query.Asker) error { _, err := q.rays.first(ctx, a); return err },
-			"points":  func(a *query.Asker) error { _, err := q.points.overlap(ctx, a); return err },
-			"aabbs":   func(a *query.Asker) error { _, err := q.windows.aabbs(ctx, a); return err },
-			"nearest": func(a *query.Asker) error { _, err := q.points.nearest(ctx, a, 8); return err },
-			"within": func(a *query.Asker) error {
-				_, err := a.WithinDistance(ctx, 1, query.Options{HalfLists: true})
-				return err
-			},
-		} {
-			for workers := range 2 {
-				a := asker(b, ix, query.Config{Workers: workers + 1})
-				b.Run(fmt.Sprintf("n=%d/%s/workers=%d", n, kind, workers+1), func(b *testing.B) {
-					must.Do(b, run(a))
-					for b.Loop() {
-						must.Do(b, run(a))
-					}
-				})
-			}
+		for _, table := range isa.All() {
+			ix := index(b, s, query.Config{Kernels: table.Name})
+			q.measure(b, fmt.Sprintf("n=%d/%s", n, table.Name), asker(b, ix, query.Config{Workers: 1}))
 		}
+		q.measure(b, fmt.Sprintf("n=%d/two workers", n), asker(b, index(b, s, query.Config{}), query.Config{Workers: 2}))
 	}
 }
 
@@ -186,68 +150,39 @@ func BenchmarkLargeWindows(b *testing.B) {
 	}
 }
 
+// BenchmarkBuild: an index made, and refitted, of boxes as they were added and as a step stores them.
 func BenchmarkBuild(b *testing.B) {
 	for _, n := range []int{10_000, 100_000, 1_000_000} {
 		s, _ := boxes(b, n)
-		ix := index(b, s, query.Config{Workers: 1})
-		b.Run(fmt.Sprintf("n=%d/build", n), func(b *testing.B) {
-			for b.Loop() {
-				must.Do(b, ix.Build())
-			}
-		})
-		b.Run(fmt.Sprintf("n=%d/refit", n), func(b *testing.B) {
-			for b.Loop() {
-				must.Do(b, ix.Refit())
-			}
-		})
-		two := index(b, s, query.Config{Workers: 2})
-		b.Run(fmt.Sprintf("n=%d/build, two workers", n), func(b *testing.B) {
-			for b.Loop() {
-				must.Do(b, two.Build())
-			}
-		})
+		ix, two := index(b, s, query.Config{Workers: 1}), index(b, s, query.Config{Workers: 2})
+		measure := func(name string, make func() error) {
+			b.Run(fmt.Sprintf("n=%d/%s", n, name), func(b *testing.B) {
+				for b.Loop() {
+					must.Do(b, make())
+				}
+			})
+		}
+		measure("build", ix.Build)
+		measure("refit", ix.Refit)
+		measure("build, two workers", two.Build)
 		e := must.Get(batch.New(s, batch.Config{Workers: 1}))(b)
 		for range 3 {
 			must.Get(e.Step(context.Background()))(b)
 		}
-		b.Run(fmt.Sprintf("n=%d/build after a step", n), func(b *testing.B) {
-			for b.Loop() {
-				must.Do(b, ix.Build())
-			}
-		})
-		b.Run(fmt.Sprintf("n=%d/refit after a step", n), func(b *testing.B) {
-			for b.Loop() {
-				must.Do(b, ix.Refit())
-			}
-		})
+		measure("build after a step", ix.Build)
+		measure("refit after a step", ix.Refit)
 	}
 }
 
 // BenchmarkStored: questions of an index made of leaves as a step has stored them.
 func BenchmarkStored(b *testing.B) {
-	ctx := context.Background()
 	for _, n := range []int{10_000, 100_000, 1_000_000} {
 		s, q := boxes(b, n)
 		e := must.Get(batch.New(s, batch.Config{Workers: 1}))(b)
 		arranged := index(b, s, query.Config{})
-		must.Get(e.Step(ctx))(b)
+		must.Get(e.Step(context.Background()))(b)
 		for name, ix := range map[string]*query.Index{"arranged": arranged, "stored": index(b, s, query.Config{})} {
-			a := asker(b, ix, query.Config{Workers: 1})
-			for kind, run := range map[string]func() error{
-				"rays":    func() error { _, err := q.rays.first(ctx, a); return err },
-				"points":  func() error { _, err := q.points.overlap(ctx, a); return err },
-				"aabbs":   func() error { _, err := q.windows.aabbs(ctx, a); return err },
-				"nearest": func() error { _, err := q.points.nearest(ctx, a, 8); return err },
-				"within":  func() error { _, err := a.WithinDistance(ctx, 1, query.Options{}); return err },
-			} {
-				b.Run(fmt.Sprintf("n=%d/%s/%s", n, name, kind), func(b *testing.B) {
-					must.Do(b, run())
-					for b.Loop() {
-						must.Do(b, run())
-					}
-					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/100_000, "ns/question")
-				})
-			}
+			q.measure(b, fmt.Sprintf("n=%d/%s", n, name), asker(b, ix, query.Config{Workers: 1}))
 		}
 	}
 }
@@ -285,9 +220,7 @@ func BenchmarkOne(b *testing.B) {
 			b.Run(fmt.Sprintf("n=%d/%s", n, c.name), func(b *testing.B) {
 				i := 0
 				for b.Loop() {
-					if err := c.run(i); err != nil {
-						b.Fatal(err)
-					}
+					must.Do(b, c.run(i))
 					if i++; i == len(q.points.X) {
 						i = 0
 					}

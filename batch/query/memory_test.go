@@ -42,15 +42,11 @@ func TestMemoryOfRows(t *testing.T) {
 				}
 			}
 			ix := index(t, s, query.Config{})
-			var before, after runtime.MemStats
-			runtime.GC()
-			runtime.ReadMemStats(&before)
+			before := testenv.Heap()
 			a := asker(t, ix, query.Config{Workers: workers})
 			rows := must.Get(a.WithinDistance(context.Background(), 0.5, query.Options{}))(t)
-			runtime.GC()
-			runtime.ReadMemStats(&after)
+			took := float64(testenv.Heap() - before)
 			pairs := len(rows.Answers) / 2
-			took := float64(int64(after.HeapAlloc) - int64(before.HeapAlloc))
 			// The lists of pairs may have a quarter of their room to spare.
 			said := c.per*n + c.each*float64(workers) + 24*float64(pairs)
 			spare := 4 * float64(pairs)
@@ -100,16 +96,12 @@ func TestIndexMemory(t *testing.T) {
 			e := must.Get(batch.New(s, batch.Config{Workers: 1}))(t)
 			must.Get(e.Step(context.Background()))(t)
 		}
-		var before, after runtime.MemStats
-		runtime.GC()
-		runtime.ReadMemStats(&before)
+		before := testenv.Heap()
 		ix := index(t, s, query.Config{Workers: 1})
-		runtime.GC()
-		runtime.ReadMemStats(&after)
+		got := float64(testenv.Heap()-before) / n
 		if query.Stored(ix) != c.stored {
 			t.Errorf("%s: built in the order of storage: %v", c.name, !c.stored)
 		}
-		got := float64(int64(after.HeapAlloc)-int64(before.HeapAlloc)) / n
 		t.Logf("%s: %.1f bytes a shape, %v stated", c.name, got, c.states)
 		if said := 1.25 * c.states; got > 1.03*said || got < 0.97*said {
 			t.Errorf("%s: %.1f bytes a shape, %v and a quarter more stated", c.name, got, c.states)
@@ -214,9 +206,7 @@ func TestMemoryLimit(t *testing.T) {
 
 // highest is how much more the heap had in use at any time while f ran, about.
 func highest(f func()) int64 {
-	var before, now runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&before)
+	before := testenv.Heap()
 	defer debug.SetGCPercent(debug.SetGCPercent(5))
 	stop, most := make(chan struct{}), make(chan int64)
 	go func() {
@@ -227,8 +217,9 @@ func highest(f func()) int64 {
 				most <- high
 				return
 			case <-time.After(200 * time.Microsecond):
+				var now runtime.MemStats
 				runtime.ReadMemStats(&now)
-				high = max(high, int64(now.HeapAlloc)-int64(before.HeapAlloc))
+				high = max(high, int64(now.HeapAlloc)-before)
 			}
 		}
 	}()
@@ -251,15 +242,13 @@ func TestIndexLimit(t *testing.T) {
 	ix := index(t, s, query.Config{MemoryLimit: limit, Workers: 1})
 	refused := func(name string, f func() error) {
 		t.Helper()
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		err := f()
-		runtime.ReadMemStats(&after)
+		var err error
+		took := testenv.Allocated(func() { err = f() })
 		var short *batch.LimitError
 		if !errors.As(err, &short) || short.Option != "MemoryLimit" || short.Limit != limit || short.Needed <= limit {
 			t.Errorf("%s: error %v", name, err)
 		}
-		if took := after.TotalAlloc - before.TotalAlloc; took > 16<<10 && !testenv.Race {
+		if took > 16<<10 && !testenv.Race {
 			t.Errorf("%s: %d bytes taken", name, took)
 		}
 		if h, err := ix.CastRay(0.5, 0, 1, 0, query.Options{}); err != nil || ix.Len() != 7500 || h.Shape != idsOf(s)[1] {

@@ -9,7 +9,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"daylight/batch"
@@ -205,19 +204,6 @@ func TestLimitAndContext(t *testing.T) {
 	}
 }
 
-// ending is a context that ends when it has been asked so many times whether it has.
-type ending struct {
-	context.Context
-	left atomic.Int64
-}
-
-func (c *ending) Err() error {
-	if c.left.Add(-1) < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 // TestCancelledAnywhere: wherever a call looks whether its context has ended, it may; and then the
 // Asker answers as before.
 func TestCancelledAnywhere(t *testing.T) {
@@ -244,9 +230,7 @@ func TestCancelledAnywhere(t *testing.T) {
 			want := must.Get(ask(context.Background(), asker(t, ix, query.Config{Workers: 1})))(t)
 			looks := 0
 			for done := false; !done; looks++ {
-				ctx := &ending{Context: context.Background()}
-				ctx.left.Store(int64(looks))
-				_, err := ask(ctx, a)
+				_, err := ask(testenv.EndsAfter(looks), a)
 				if done = err == nil; !done && !errors.Is(err, context.Canceled) {
 					t.Fatalf("%s, %d workers, after %d looks: %v", name, workers, looks, err)
 				}

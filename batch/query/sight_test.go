@@ -106,9 +106,7 @@ func TestSightEnds(t *testing.T) {
 	o := query.Options{Walls: asker(t, index(t, walls, query.Config{}), query.Config{Workers: 1})}
 	fails := 0
 	for left := 0; ; left++ {
-		until := &ending{Context: ctx}
-		until.left.Store(int64(left))
-		rows, err := a.WithinDistance(until, 1, o)
+		rows, err := a.WithinDistance(testenv.EndsAfter(left), 1, o)
 		if err == nil {
 			break
 		}

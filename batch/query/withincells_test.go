@@ -171,17 +171,13 @@ func TestWithinInCellsGivenUp(t *testing.T) {
 		must.Get(s.AddCircle(soa.At(5e3+1e6*r.Float64(), 5e3+1e6*r.Float64(), 0), 0.1, soa.Attrs{}))(t)
 	}
 	ix := index(t, s, query.Config{})
-	var before, after runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&before)
+	before := testenv.Heap()
 	a := asker(t, ix, query.Config{Workers: 1})
 	must.Get(a.WithinDistance(context.Background(), 0.01, query.Options{}))(t)
 	if query.FoundInCells(a) {
 		t.Error("found in cells, though most have many others in theirs")
 	}
-	runtime.GC()
-	runtime.ReadMemStats(&after)
-	if took, charged := int64(after.HeapAlloc)-int64(before.HeapAlloc), query.Held(a); took > charged+300_000 {
+	if took, charged := testenv.Heap()-before, query.Held(a); took > charged+300_000 {
 		t.Errorf("%d bytes were taken, and %d charged", took, charged)
 	}
 	runtime.KeepAlive(a)

@@ -72,28 +72,18 @@ func BenchmarkSeparate(b *testing.B) {
 			for _, iterations := range []int{1, 4, 16} {
 				b.Run(fmt.Sprintf("scene=%v/n=100000/iterations=%d/workers=%d", kind, iterations, workers), func(b *testing.B) {
 					shapes := filled(b, kind, 100_000, soa.Attrs{})
-					e, err := batch.New(shapes, batch.Config{Margin: 0.1})
-					if err != nil {
-						b.Fatal(err)
-					}
+					e := must.Get(batch.New(shapes, batch.Config{Margin: 0.1}))(b)
 					var c *batch.Contacts
 					for range 2 { // the first step may reorder
-						if c, err = e.Step(context.Background()); err != nil {
-							b.Fatal(err)
-						}
+						c = must.Get(e.Step(context.Background()))(b)
 					}
-					s, err := separate.New(shapes, separate.Config{Iterations: iterations, Workers: workers})
-					if err != nil {
-						b.Fatal(err)
-					}
+					s := must.Get(separate.New(shapes, separate.Config{Iterations: iterations, Workers: workers}))(b)
 					x0, y0 := places(shapes)
 					for b.Loop() {
 						x, y := livetest.Positions(shapes)
 						copy(x, x0)
 						copy(y, y0)
-						if _, err := s.Separate(context.Background(), c); err != nil {
-							b.Fatal(err)
-						}
+						must.Get(s.Separate(context.Background(), c))(b)
 					}
 					b.ReportMetric(float64(c.Len()), "contacts")
 					b.ReportMetric(b.Elapsed().Seconds()*1e9/float64(b.N)/float64(c.Len()), "ns/contact")

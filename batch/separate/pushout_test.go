@@ -203,14 +203,9 @@ func TestPushOutParts(t *testing.T) {
 func BenchmarkPushes(b *testing.B) {
 	for _, kind := range scene.Kinds() {
 		b.Run(fmt.Sprintf("scene=%s/n=100000", kind), func(b *testing.B) {
-			s, err := scene.New(kind, 100_000, 1)
-			if err != nil {
-				b.Fatal(err)
-			}
+			s := must.Get(scene.New(kind, 100_000, 1))(b)
 			shapes := soa.New()
-			if _, err := s.Fill(shapes, soa.Attrs{}); err != nil {
-				b.Fatal(err)
-			}
+			must.Get(s.Fill(shapes, soa.Attrs{}))(b)
 			c, _, err := batch.Collide(context.Background(), shapes, batch.Config{})
 			if err != nil {
 				b.Fatal(err)
@@ -218,9 +213,7 @@ func BenchmarkPushes(b *testing.B) {
 			var p separate.Pushes
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := p.Find(c); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, p.Find(c))
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(c.Len()), "ns/contact")
 		})

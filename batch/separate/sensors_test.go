@@ -89,10 +89,7 @@ func TestSensors(t *testing.T) {
 // TestSensorsPushOut: pushes of a shape do not heed sensors, and sensors have none.
 func TestSensorsPushOut(t *testing.T) {
 	s := soa.New()
-	hero, err := s.AddBox(soa.At(0, 0, 0), 1, 1, soa.Attrs{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	hero := must.Get(s.AddBox(soa.At(0, 0, 0), 1, 1, soa.Attrs{}))(t)
 	wall := must.Get(s.AddBox(soa.At(1.5, 0, 0), 1, 1, soa.Attrs{Body: 3}))(t)
 	zone := must.Get(s.AddBox(soa.At(0, 1.2, 0), 4, 1, soa.Attrs{Sensor: true, Body: 3}))(t)
 	c := collide(t, s, batch.Config{Canonical: true})

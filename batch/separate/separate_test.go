@@ -289,9 +289,6 @@ func TestSeparateUnsound(t *testing.T) {
 			t.Errorf("shape %d has velocity %v, %v", i, livetest.Data(vx)[i], livetest.Data(vy)[i])
 		}
 	}
-	if err := livetest.Check(shapes); err != nil {
-		t.Error(err)
-	}
 	after, s, err := batch.Collide(context.Background(), shapes, batch.Config{})
 	if err != nil || s.Quarantined != 2 {
 		t.Errorf("%d in quarantine, error %v", s.Quarantined, err)
@@ -414,17 +411,12 @@ func TestSeparateAllocations(t *testing.T) {
 			vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 			c := collide(t, shapes, batch.Config{})
 			x0, y0 := places(shapes)
-			s, err := separate.New(shapes, separate.Config{Workers: workers, Columns: separate.Columns{VX: vx, VY: vy}, Duration: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(separate.New(shapes, separate.Config{Workers: workers, Columns: separate.Columns{VX: vx, VY: vy}, Duration: 1}))(t)
 			counts = append(counts, testing.AllocsPerRun(10, func() {
 				x, y := livetest.Positions(shapes)
 				copy(x, x0)
 				copy(y, y0)
-				if _, err := s.Separate(context.Background(), c); err != nil {
-					t.Fatal(err)
-				}
+				must.Get(s.Separate(context.Background(), c))(t)
 			}))
 		}
 		t.Logf("%d workers: %v allocations", workers, counts)
@@ -440,27 +432,13 @@ func TestSeparateCancelled(t *testing.T) {
 	c := collide(t, shapes, batch.Config{})
 	x0, y0 := places(shapes)
 	for polls := range 12 {
-		ctx := &pollContext{Context: context.Background(), left: polls}
-		if _, err := once(ctx, shapes, c, separate.Config{Workers: 1}); err == nil {
+		if _, err := once(testenv.EndsAfter(polls), shapes, c, separate.Config{Workers: 1}); err == nil {
 			t.Fatalf("cancelled at poll %d without an error", polls)
 		}
 		if x, y := livetest.Positions(shapes); !slices.Equal(x, x0) || !slices.Equal(y, y0) {
 			t.Fatalf("cancelled at poll %d, yet shapes moved", polls)
 		}
 	}
-}
-
-// pollContext ends after it was asked so many times.
-type pollContext struct {
-	context.Context
-	left int
-}
-
-func (c *pollContext) Err() error {
-	if c.left--; c.left < 0 {
-		return context.Canceled
-	}
-	return nil
 }
 
 // TestConfigRefuses: fields that make no sense are refused with a typed error that names

@@ -80,14 +80,10 @@ func TestSubStepsStack(t *testing.T) {
 	s := simulate(t, 0.1, separate.Config{SubSteps: 4, Friction: mu, Slop: 0.001})
 	must.Get(s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Attrs{Static: true}))(t)
 	var tower [floors]soa.ID
-	var err error
 	for k := range tower {
 		tower[k] = must.Get(s.shapes.AddBox(soa.At(0, 0.5+float64(k), 0), 0.5, 0.5, soa.Attrs{}))(t)
 	}
-	slider, err := s.shapes.AddBox(soa.At(10, 0.5, 0), 0.5, 0.5, soa.Attrs{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	slider := must.Get(s.shapes.AddBox(soa.At(10, 0.5, 0), 0.5, 0.5, soa.Attrs{}))(t)
 	must.Do(t, s.vx.Set(slider, speed))
 	s.frames(t, 600)
 	x, _, vx, _ := s.state(t, slider)

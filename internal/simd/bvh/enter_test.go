@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"daylight/internal/simd"
+	"daylight/internal/simd/kernelstest"
 )
 
 // TestEnterTables holds every table against the portable one, bit for bit, on rays that meet boxes and discs, miss them, begin in
@@ -74,16 +75,13 @@ func TestEnterRefuses(t *testing.T) {
 			"no box": {2, 2, 4, 4}, "no ray": {1, 3, 4, 4}, "short": {1, 2, 3, 4}, "room": {1, 2, 4, 3}, "far": {1 << 31, 0, 4, 4},
 		} {
 			for k, f := range []func([]simd.Record, []Ray, Tests, []float64){table.EnterBoxes, table.EnterDiscs} {
-				func() {
-					defer func() {
-						if recover() == nil {
-							t.Errorf("%s: %s, function %d: no panic", table.Name, name, k)
-						}
-					}()
+				if !kernelstest.Panics(func() {
 					tests := Tests{[]uint32{0, 1, 1, c.box}, []uint32{0, 1, c.ray, 0}}
 					tests.Box = tests.Box[:c.of:c.of]
 					f(rec, rays, tests, make([]float64, c.out))
-				}()
+				}) {
+					t.Errorf("%s: %s, function %d: no panic", table.Name, name, k)
+				}
 			}
 		}
 	}

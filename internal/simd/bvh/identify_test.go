@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"daylight/internal/simd/kernelstest"
 )
 
 // idsOf are ids by the number of a child.
@@ -82,14 +84,9 @@ func TestIdentifyRefuses(t *testing.T) {
 			ids, tests := idsOf(level), Tests{[]uint32{0, 1, 1}, []uint32{0, 1, 2}}
 			to := Found{make([]uint64, 3*Fan), make([]uint32, 3), make([]uint32, 3)}
 			change(&ids, &tests, &to)
-			func() {
-				defer func() {
-					if recover() == nil {
-						t.Errorf("%s: %s: no panic", table.Name, name)
-					}
-				}()
-				table.Identify(level, ids, tests, windows, to)
-			}()
+			if !kernelstest.Panics(func() { table.Identify(level, ids, tests, windows, to) }) {
+				t.Errorf("%s: %s: no panic", table.Name, name)
+			}
 		}
 	}
 }

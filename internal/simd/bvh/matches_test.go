@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"daylight/internal/simd/kernelstest"
 )
 
 // TestMatchesTables holds every table against tests one by one, in room for just as many.
@@ -64,14 +66,9 @@ func TestMatchesRefuses(t *testing.T) {
 			if name == "short" {
 				tests.Box = tests.Box[:2:2]
 			}
-			func() {
-				defer func() {
-					if recover() == nil {
-						t.Errorf("%s: %s: no panic", table.Name, name)
-					}
-				}()
-				table.Matches(level, tests, boxes, Tests{make([]uint32, c.room), make([]uint32, c.roomOf)})
-			}()
+			if !kernelstest.Panics(func() { table.Matches(level, tests, boxes, Tests{make([]uint32, c.room), make([]uint32, c.roomOf)}) }) {
+				t.Errorf("%s: %s: no panic", table.Name, name)
+			}
 		}
 	}
 }

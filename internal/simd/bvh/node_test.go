@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"daylight/internal/simd/kernelstest"
 )
 
 // randomLevel is a level of nodes of boxes from few values, so that many touch, some of
@@ -116,14 +118,9 @@ func TestNodeRefuses(t *testing.T) {
 			list []uint32
 			room int
 		}{{[]uint32{2}, 16}, {[]uint32{0, 1}, 31}} {
-			func() {
-				defer func() {
-					if recover() == nil {
-						t.Errorf("%s: list %v with room for %d did not panic", table.Name, c.list, c.room)
-					}
-				}()
-				table.Children(level, c.list, &NodeBox{}, make([]uint32, c.room))
-			}()
+			if !kernelstest.Panics(func() { table.Children(level, c.list, &NodeBox{}, make([]uint32, c.room)) }) {
+				t.Errorf("%s: list %v with room for %d did not panic", table.Name, c.list, c.room)
+			}
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"daylight/internal/simd/kernelstest"
 )
 
 // TestPierceTables holds every table against Slabs, test by test, in room for just as many.
@@ -59,16 +61,13 @@ func TestPierceRefuses(t *testing.T) {
 		}{
 			"no node": {2, 2, 48, 3}, "no beam": {1, 3, 48, 3}, "room": {1, 2, 47, 3}, "limits": {1, 2, 48, 2}, "far": {0, 1<<32 - 1, 48, 3},
 		} {
-			func() {
-				defer func() {
-					if recover() == nil {
-						t.Errorf("%s: %s: no panic", table.Name, name)
-					}
-				}()
+			if !kernelstest.Panics(func() {
 				tests := Tests{[]uint32{0, 1, c.node}, []uint32{0, 1, c.beam}}
 				limits := make([]float32, c.limits)
 				table.Pierce(level, tests, beams, limits[:len(limits):len(limits)], Tests{make([]uint32, c.room), make([]uint32, 48)})
-			}()
+			}) {
+				t.Errorf("%s: %s: no panic", table.Name, name)
+			}
 		}
 	}
 }

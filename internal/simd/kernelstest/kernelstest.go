@@ -26,6 +26,13 @@ func BitsOf(v float32) uint32 {
 	return math.Float32bits(v)
 }
 
+// Panics reports whether a call ends in a panic.
+func Panics(f func()) (yes bool) {
+	defer func() { yes = recover() != nil }()
+	f()
+	return false
+}
+
 // tried reports whether the tables of an instruction set are to be compared with portable Go: those
 // that this machine can run, unless DAYLIGHT_ONLY_KERNELS, a list with commas, leaves them out. An
 // emulated processor takes a thousand times as long, and need not repeat what runs on a real one.

@@ -88,26 +88,6 @@ func BenchmarkContact(b *testing.B) {
 	}
 }
 
-// BenchmarkConvex measures polygons of an exact number of vertices, which fill their
-// lanes, against each other.
-func BenchmarkConvex(b *testing.B) {
-	const n = 1024
-	for _, sides := range [][2]int{{4, 4}, {4, 8}, {8, 8}, {16, 16}, {64, 64}} {
-		for _, hit := range []float64{0.1, 0.7} {
-			args := fullPolygons(n, sides, hit)
-			for _, tab := range All() {
-				b.Run(fmt.Sprintf("kernel=%dx%d/kernels=%s/n=%d/hit=%g", sides[0], sides[1], tab.Name, n, hit), func(b *testing.B) {
-					for b.Loop() {
-						got := tab.Contacts.Convex(args)
-						Resolve(args, got.N)
-					}
-					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/pair")
-				})
-			}
-		}
-	}
-}
-
 // fullPolygons is a block of n pairs of regular polygons with the given numbers of
 // vertices, each a power of two.
 func fullPolygons(n int, sides [2]int, share float64) *Args {
@@ -162,10 +142,10 @@ func BenchmarkHinted(b *testing.B) {
 	}
 }
 
-// BenchmarkWalk measures large polygons whose numbers of corners are known, and unknown: then
-// kernels look at every corner for every edge.
+// BenchmarkWalk measures polygons that fill their lanes, whose numbers of corners are known, and
+// unknown: then kernels look at every corner for every edge.
 func BenchmarkWalk(b *testing.B) {
-	for _, sides := range [][2]int{{16, 16}, {16, 32}, {32, 32}, {4, 64}, {64, 64}, {4, 256}, {128, 128}, {256, 256}, {1024, 1024}} {
+	for _, sides := range [][2]int{{4, 4}, {4, 8}, {8, 8}, {16, 16}, {16, 32}, {32, 32}, {4, 64}, {64, 64}, {4, 256}, {128, 128}, {256, 256}, {1024, 1024}} {
 		n := max(32, min(1024, 1<<15/sides[1]))
 		for _, hit := range []float64{0, 0.5, 1} {
 			known := fullPolygons(n, sides, hit)

@@ -156,13 +156,6 @@ func TestLanesAlone(t *testing.T) {
 	}
 }
 
-// panics reports whether a call ends in a panic.
-func panics(f func()) (yes bool) {
-	defer func() { yes = recover() != nil }()
-	f()
-	return false
-}
-
 // TestBadArgumentsPanic checks that an index without a record, and columns without
 // room for the pairs, panic under every table before anything is harmed.
 func TestBadArgumentsPanic(t *testing.T) {
@@ -178,12 +171,12 @@ func TestBadArgumentsPanic(t *testing.T) {
 				}
 				for _, tab := range All() {
 					kernel := tab.Contacts.Of(c[0], c[1])
-					if !panics(func() { kernel(newArgs(blk, bad, 0)) }) {
+					if !kernelstest.Panics(func() { kernel(newArgs(blk, bad, 0)) }) {
 						t.Errorf("%s, classes %v: pair %d of %d names no record: no panic", tab.Name, c, at, n)
 					}
 					short := newArgs(blk, pairs, 0)
 					short.Out.B = short.Out.B[: n-1 : n-1]
-					if !panics(func() { kernel(short) }) {
+					if !kernelstest.Panics(func() { kernel(short) }) {
 						t.Errorf("%s, classes %v: a column shorter than %d pairs: no panic", tab.Name, c, n)
 					}
 				}

@@ -55,14 +55,8 @@ func TestConvexOddRuns(t *testing.T) {
 			}
 		}
 		for _, tab := range All() {
-			panicked := true
-			func() {
-				defer func() { _ = recover() }()
-				tab.Contacts.Convex(newArgs(blk, a.Pairs, a.Limit))
-				panicked = false
-			}()
-			if panicked != bad {
-				t.Fatalf("%s, %d pairs, %d runs: panicked %v, want %v", tab.Name, n, runs, panicked, bad)
+			if kernelstest.Panics(func() { tab.Contacts.Convex(newArgs(blk, a.Pairs, a.Limit)) }) != bad {
+				t.Fatalf("%s, %d pairs, %d runs: panicked %v, want %v", tab.Name, n, runs, !bad, bad)
 			}
 		}
 		if !bad {

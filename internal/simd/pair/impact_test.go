@@ -270,14 +270,9 @@ func TestBadImpactArguments(t *testing.T) {
 			a := impactArgs(blk, append([]simd.Pair(nil), pairs...), moves, 0)
 			a.Turn = nil
 			spoil(a)
-			func() {
-				defer func() {
-					if recover() == nil {
-						t.Errorf("%s, %s: no panic", tab.Name, name)
-					}
-				}()
-				tab.Impacts.BoxBox(a)
-			}()
+			if !kernelstest.Panics(func() { tab.Impacts.BoxBox(a) }) {
+				t.Errorf("%s, %s: no panic", tab.Name, name)
+			}
 		}
 	}
 }

@@ -141,7 +141,7 @@ func TestManifoldsBadArguments(t *testing.T) {
 					case 5:
 						out.Points[0] = nil
 					}
-					if !panics(func() { tab.Manifolds.Of(c[0], c[1])(args, n, out) }) {
+					if !kernelstest.Panics(func() { tab.Manifolds.Of(c[0], c[1])(args, n, out) }) {
 						t.Errorf("%s, classes %v, %d entries, spoilt %d: no panic", tab.Name, c, n, spoil)
 					}
 				}

@@ -269,14 +269,9 @@ func TestPolygonsOutside(t *testing.T) {
 					pairs = append(pairs, simd.Pair{A: uint32(2 + i&1), B: uint32(i % 2)})
 				}
 				harm(blk, pairs)
-				func() {
-					defer func() {
-						if recover() == nil {
-							t.Errorf("%s, %s: %s did not panic", tab.Name, kind, name)
-						}
-					}()
-					kernel(newArgs(blk, pairs, 0))
-				}()
+				if !kernelstest.Panics(func() { kernel(newArgs(blk, pairs, 0)) }) {
+					t.Errorf("%s, %s: %s did not panic", tab.Name, kind, name)
+				}
 			}
 		}
 	}

@@ -66,14 +66,11 @@ func TestReportRefusesRows(t *testing.T) {
 				for _, row := range []uint32{30, 1 << 31, 1<<32 - 1} {
 					rows := [2][]uint32{make([]uint32, n), make([]uint32, n)}
 					rows[side][bad] = row
-					func() {
-						defer func() {
-							if recover() == nil {
-								t.Errorf("%s: row %d in place %d of side %d does not panic", tab.Name, row, bad, side)
-							}
-						}()
+					if !kernelstest.Panics(func() {
 						tab.Report(make([]uint64, n), make([]uint64, n), make([]uint64, 30), rows[0], rows[1], make([]float32, n))
-					}()
+					}) {
+						t.Errorf("%s: row %d in place %d of side %d does not panic", tab.Name, row, bad, side)
+					}
 				}
 			}
 		}

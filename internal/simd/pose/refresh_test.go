@@ -169,16 +169,13 @@ func TestRefreshRefuses(t *testing.T) {
 	r := kernelstest.Seeded(t)
 	for _, tab := range All() {
 		for _, c := range [][2]int{{-8, 8}, {0, 40}, {20, 45}, {9, 8}} {
-			func() {
-				defer func() {
-					if recover() == nil {
-						t.Errorf("%s accepts [%d, %d) of 32", tab.Name, c[0], c[1])
-					}
-				}()
+			if !kernelstest.Panics(func() {
 				p := randomPoses(r, 64, false)
 				p = p.slice(0, 32) // there is room behind
 				tab.Refresh(p, c[0], c[1])
-			}()
+			}) {
+				t.Errorf("%s accepts [%d, %d) of 32", tab.Name, c[0], c[1])
+			}
 		}
 	}
 }

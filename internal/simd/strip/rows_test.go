@@ -142,12 +142,9 @@ func TestRowVariants(t *testing.T) {
 func TestRowsBeyond(t *testing.T) {
 	panics := func(what string, f func()) {
 		t.Helper()
-		defer func() {
-			if recover() == nil {
-				t.Errorf("%s: no panic", what)
-			}
-		}()
-		f()
+		if !kernelstest.Panics(f) {
+			t.Errorf("%s: no panic", what)
+		}
 	}
 	for _, tab := range All() {
 		for bad := range 42 {
@@ -210,10 +207,9 @@ func TestOrderInPlace(t *testing.T) {
 				entries[k] = uint32(k) | Visitor
 				lefts[k] = uint32(k * 7 % (n - 1))
 			}
-			func() {
-				defer func() { _ = recover() }()
+			kernelstest.Panics(func() {
 				tab.Order(rows, entries, ranks, unsafe.Slice((*int32)(unsafe.Pointer(&lefts[0])), n), 0, 0, starts)
-			}()
+			})
 			for k := range 4 {
 				for i, v := range memory[2*k*n+n:][:n] {
 					if v != 1<<30+uint32(2*k*n+n+i) {

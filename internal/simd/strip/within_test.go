@@ -141,12 +141,7 @@ func TestWithinRefuses(t *testing.T) {
 		"no slot":         func(c *Cells, w *Within) { c.Slot[5] = 1 << 31 },
 	} {
 		for _, table := range All() {
-			func() {
-				defer func() {
-					if recover() == nil {
-						t.Errorf("%s: %s: no panic", table.Name, name)
-					}
-				}()
+			if !kernelstest.Panics(func() {
 				c := inCells(rand.New(rand.NewPCG(1, 2)), 40, 3, 3, 1)
 				w := Within{Limit: 1, Lists: make([]List, 45)}
 				spoil(c, &w)
@@ -154,7 +149,9 @@ func TestWithinRefuses(t *testing.T) {
 				for at := 0; at < 40; {
 					_, at = table.Within(c, &w, at, 40, out, 0)
 				}
-			}()
+			}) {
+				t.Errorf("%s: %s: no panic", table.Name, name)
+			}
 		}
 	}
 }
@@ -222,14 +219,11 @@ func TestGatherListsTables(t *testing.T) {
 func TestGatherListsRefuses(t *testing.T) {
 	for _, table := range All() {
 		for _, l := range []List{newList(1, 0, 1), newList(0, 60, 30), newList(0, math.MaxInt32, 1)} {
-			func() {
-				defer func() {
-					if recover() == nil {
-						t.Errorf("%s: list %x: no panic", table.Name, uint64(l))
-					}
-				}()
+			if !kernelstest.Panics(func() {
 				table.GatherLists([]List{l}, make([]int, 1), [][]uint32{make([]uint32, 64)}, make([]uint32, 90), 0)
-			}()
+			}) {
+				t.Errorf("%s: list %x: no panic", table.Name, uint64(l))
+			}
 		}
 	}
 }

@@ -40,7 +40,7 @@ func TestAppendSlots(t *testing.T) {
 			must.Get(want.Append(nil, from, int(k), int(k)+1))(t)
 		}
 		for _, s := range []*Shapes{got, want} {
-			must.Do(t, store.Of(s).Check())
+			must.Do(t, s.check())
 			store.Of(s).Refresh(nil, 0, s.Len())
 		}
 		for id := range want.All() {

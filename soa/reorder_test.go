@@ -40,7 +40,5 @@ func TestReorderHeld(t *testing.T) {
 	if slot, ok := e.Slot(uint64(ids[2])); !ok || slot != 0 {
 		t.Errorf("the third shape lies in slot %d", slot)
 	}
-	if err := e.Check(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, s.check())
 }

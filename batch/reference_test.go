@@ -211,3 +211,29 @@ func TestRandomLife(t *testing.T) {
 		same(t, fmt.Sprintf("frame %d", frame), got, want)
 	}
 }
+
+// TestReorders: storage is put in order in the first step, and once more after all shapes went elsewhere.
+func TestReorders(t *testing.T) {
+	const side = 150
+	s, r := soa.New(), seeded(t, 3)
+	for range 5000 {
+		addAny(t, s, r, somewhere(r, 0, 0, side), 1, soa.Attrs{})
+	}
+	e := must.Get(batch.New(s, batch.Config{Workers: 1}))(t)
+	var reordered []int
+	for frame := range 25 {
+		if frame == 12 {
+			x, y := livetest.Positions(s)
+			for i := range x {
+				x[i], y[i] = side*r.Float64(), side*r.Float64()
+			}
+		}
+		must.Get(e.Step(context.Background()))(t)
+		if e.Stats().Detail().Reordered {
+			reordered = append(reordered, frame)
+		}
+	}
+	if len(reordered) != 2 || reordered[0] != 0 || reordered[1] < 12 {
+		t.Errorf("storage was reordered in steps %v", reordered)
+	}
+}

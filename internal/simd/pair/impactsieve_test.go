@@ -67,32 +67,5 @@ func TestSieveLosesNothing(t *testing.T) {
 				}
 			}
 		}
-		if round == 0 {
-			for _, tab := range All() {
-				args := impactArgs(blk, pairs, moves, 0)
-				args.Turn = nil
-				if n := testing.AllocsPerRun(5, func() { tab.Impacts.BoxBox(args) }); n != 0 {
-					t.Errorf("%s: %v allocations", tab.Name, n)
-				}
-			}
-		}
-	}
-}
-
-// TestImpactsDoNotAllocate: of any classes, turning or not.
-func TestImpactsDoNotAllocate(t *testing.T) {
-	r := kernelstest.Seeded(t)
-	for _, c := range pairings() {
-		blk, _, pairs := crowd(r, c[0], c[1], 12)
-		moves := make([]motion, len(blk.Rec))
-		for i := range moves {
-			moves[i] = motion{float32(r.NormFloat64()), float32(r.NormFloat64()), float32(r.IntN(2))}
-		}
-		for _, tab := range All() {
-			args := impactArgs(blk, pairs, moves, 0)
-			if n := testing.AllocsPerRun(3, func() { tab.Impacts.Of(c[0], c[1])(args) }); n != 0 {
-				t.Errorf("%s, classes %v: %v allocations", tab.Name, c, n)
-			}
-		}
 	}
 }

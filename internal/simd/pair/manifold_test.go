@@ -244,30 +244,6 @@ func TestManifoldsSwap(t *testing.T) {
 	}
 }
 
-// TestManifoldsWriteEntriesOnly: what lies beyond n + Slack is left alone, and every
-// column of an entry is written.
-func TestManifoldsWriteEntriesOnly(t *testing.T) {
-	r := kernelstest.Seeded(t)
-	for _, tab := range All() {
-		for _, c := range pairings() {
-			blk, _, pairs := crowd(r, c[0], c[1], 12)
-			for n := range 40 {
-				args := newArgs(blk, pairs[:min(n, len(pairs))], math.MaxFloat32)
-				count := Resolve(args, tab.Contacts.Of(c[0], c[1])(args).N)
-				m, want := newManifolds(count+5), newManifolds(count+5)
-				tab.Manifolds.Of(c[0], c[1])(args, count, m)
-				portable.Manifolds.Of(c[0], c[1])(args, count, want)
-				sameManifolds(t, tab.Name, m, want, count)
-				for i := count + simd.Slack; i < len(m.N); i++ {
-					if m.N[i] != 77 || m.Points[0][i] != notWritten || m.Points[1][i] != notWritten {
-						t.Fatalf("%s: entry %d of %d written", tab.Name, i, count)
-					}
-				}
-			}
-		}
-	}
-}
-
 // sameManifolds compares n entries bit for bit. Distances that overflow, which only
 // limits beyond those of package batch let through, may make NaN of either sign.
 func sameManifolds(t testing.TB, name string, got, want *Manifolds, n int) {

@@ -150,22 +150,6 @@ func TestManifoldsBadArguments(t *testing.T) {
 	}
 }
 
-// TestManifoldsDoNotAllocate.
-func TestManifoldsDoNotAllocate(t *testing.T) {
-	r := kernelstest.Seeded(t)
-	for _, c := range pairings() {
-		blk, pairs := wildBlock(r, c, 10, 50, 0, 0.5)
-		args := newArgs(blk, pairs, math.MaxFloat32)
-		n := Resolve(args, portable.Contacts.Of(c[0], c[1])(args).N)
-		out := newManifolds(n)
-		for _, tab := range All() {
-			if got := testing.AllocsPerRun(10, func() { tab.Manifolds.Of(c[0], c[1])(args, n, out) }); got != 0 {
-				t.Errorf("%s, classes %v: %v allocations", tab.Name, c, got)
-			}
-		}
-	}
-}
-
 func FuzzManifoldVariants(f *testing.F) {
 	f.Add(uint64(1), uint8(9), float32(0), 0.0, 1.0, float32(1))
 	f.Add(uint64(2), uint8(17), float32(0.25), 1e7, 0.5, float32(1))

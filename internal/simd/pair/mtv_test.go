@@ -74,19 +74,6 @@ func TestDeepContainment(t *testing.T) {
 	}
 }
 
-// See the section on containment of W. Bittle, SAT (Separating Axis Theorem), dyn4j.org, 2010:
-// the overlap of intervals along an axis is not the way out of a container. A box 2 high
-// inside one 10 high, its top 1 below the other's: the intervals overlap by 2, the way
-// out is 3.
-func TestContainmentIsNotOverlap(t *testing.T) {
-	a := testShape{class: simd.Box, c: 1, p: 5, q: 5}
-	b := testShape{class: simd.Box, c: 1, y: 3, p: 1, q: 1}
-	got := decide(&portable, a, b, 0)
-	if got.sep != -3 || got.nx != 0 || got.ny != 1 {
-		t.Errorf("%+v, want depth 3 along (0, 1)", got)
-	}
-}
-
 // mtvsByHull lists the ways to part a pair by the edges of the cores' Minkowski
 // difference: moving B moves it, and the origin must come to lie outside of an edge. The
 // fourth number is the length of the edge.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -121,6 +122,30 @@ func TestBBox(t *testing.T) {
 		if r := call(t, "", "collide", "--bbox", bad, "all.csv"); r.code != exitBad || !strings.Contains(r.stderr, "--bbox") {
 			t.Errorf("%s: %+v", bad, r)
 		}
+	}
+}
+
+// TestBBoxBad: tables whose rows are outside of the box or bad, and none inside, have an empty answer with every driver.
+func TestBBoxBad(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "a.csv", "id,x,y,r\na,0,0,1\nb,1,0,x\n")
+	write(t, "b.csv", "id,x,y,r\nc,6,6,1\n")
+	for _, tables := range []string{"a.csv", "--join a.csv b.csv"} {
+		args := append(strings.Fields("-q --skip-bad --bbox 5,5,7,7"), strings.Fields(tables)...)
+		want := done(t, "", append([]string{"collide"}, args...)...).out
+		if got := done(t, "", append([]string{"collide", "--spill", "."}, args...)...).out; got != want {
+			t.Errorf("%s: --spill: %s", tables, first(got, want))
+		}
+		done(t, "", append(strings.Fields("plan --tiles 1 -o p.json"), args...)...)
+		for _, pieces := range []string{"", "pieces"} {
+			if pieces != "" {
+				done(t, "", strings.Fields("route -q --plan p.json --share 0/1 -o pieces")...)
+			}
+			if got := done(t, "", strings.Fields("collide -q --plan p.json --shard 0 "+pieces)...).out; got != want {
+				t.Errorf("%s: shard %s: %s", tables, pieces, first(got, want))
+			}
+		}
+		must.Do(t, os.RemoveAll("pieces"))
 	}
 }
 

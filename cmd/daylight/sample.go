@@ -92,7 +92,7 @@ func (o *plan) complete(l *shapes.Loader, seen *scan, set, other *shapes.Set) er
 		case set.FirstBad == nil:
 		case !o.in.SkipBad:
 			return set.FirstBad
-		case seen.shapes[k] == 0:
+		case seen.shapes[k] == 0 && set.Outside == 0:
 			return fmt.Errorf("%w (%d of %d); the first: %w", shapes.ErrAllBad, set.Skipped, set.Rows, set.FirstBad)
 		}
 	}

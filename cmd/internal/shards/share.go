@@ -59,6 +59,7 @@ type OfSet struct {
 	Rows     int64         `json:"rows"`
 	Shapes   int64         `json:"shapes"`
 	Skipped  int64         `json:"skipped,omitempty"`
+	Outside  int64         `json:"outside,omitempty"` // of --bbox
 	FirstBad string        `json:"first_bad,omitempty"`
 	IDs      columnar.Type `json:"ids"`
 	Named    bool          `json:"named,omitempty"`    // rows have ids
@@ -82,7 +83,7 @@ type Facts struct {
 // there are, and which rows were left out. The first table has that name.
 func (s *Share) Read(k int, set *shapes.Set, name string) {
 	o := &s.Sets[k]
-	o.Rows, o.Skipped, o.IDs = int64(set.Rows), int64(set.Skipped), set.IDs
+	o.Rows, o.Skipped, o.Outside, o.IDs = int64(set.Rows), int64(set.Skipped), int64(set.Outside), set.IDs
 	if set.FirstBad != nil {
 		o.FirstBad = set.FirstBad.Error()
 	}
@@ -112,7 +113,7 @@ type Together struct {
 func Combine(shares []*Share, names []string, joined int) (*Together, error) {
 	t := &Together{shares: shares, names: names, joined: joined}
 	known := map[string]bool{}
-	unmet, skipped, bad := 0, [2]int64{}, [2]string{}
+	unmet, skipped, outside, bad := 0, [2]int64{}, [2]int64{}, [2]string{}
 	for _, s := range shares {
 		for _, name := range s.Numbering.Worlds {
 			if !known[name] {
@@ -129,6 +130,7 @@ func Combine(shares []*Share, names []string, joined int) (*Together, error) {
 			}
 			t.Rows[k], t.Shapes[k] = t.Rows[k]+o.Rows, t.Shapes[k]+o.Shapes
 			t.IDs[k] = t.IDs[k].And(o.IDs)
+			outside[k] += o.Outside
 			if skipped[k] += o.Skipped; bad[k] == "" {
 				bad[k] = o.FirstBad
 			}
@@ -159,7 +161,7 @@ func Combine(shares []*Share, names []string, joined int) (*Together, error) {
 		t.IDs[1] = t.IDs[0]
 	}
 	for k := range t.Shapes {
-		if t.Shapes[k] == 0 && skipped[k] > 0 {
+		if t.Shapes[k] == 0 && skipped[k] > 0 && outside[k] == 0 {
 			return nil, fmt.Errorf("%w (%d of %d); the first: %s", shapes.ErrAllBad, skipped[k], t.Rows[k], bad[k])
 		}
 	}

@@ -72,6 +72,9 @@ func (o *merge) run(c *cobra.Command, files []string) error {
 	if o.plan == "" {
 		return usage(c, "merge needs the plan that the parts were made by: --plan plan.json")
 	}
+	if len(files) == 0 {
+		return usage(c, "no PART: give those of all shards, or a directory of them")
+	}
 	files, _, err := job.Parts(files)
 	if err != nil {
 		return err

@@ -58,6 +58,8 @@ func Merge(p *Plan, parts []*Source) (*Merged, error) {
 			return nil, &PartError{s.name, "it was made by another plan, or by this one before it was changed"}
 		case s.Of != n || s.Shard < 0 || s.Shard >= n:
 			return nil, &PartError{s.name, fmt.Sprintf("it is shard %d of %d, and the plan has %d", s.Shard, s.Of, n)}
+		case seen[s.Shard] == s.name:
+			return nil, &PartError{s.name, "it is named twice"}
 		case seen[s.Shard] != "":
 			return nil, &PartError{s.name, fmt.Sprintf("it is shard %d, and so is %s", s.Shard, seen[s.Shard])}
 		}

@@ -84,6 +84,7 @@ func (t *spec) inMemory(c *cobra.Command, out *output.File) (tally, error) {
 		}
 		return nil, t.what.expect(ctx, stdout, set, other)
 	}
+	t.in.took -= turn.took
 	if turn.did == nil { // all, or that there is nothing
 		err = turn.answer(set, other)
 	}

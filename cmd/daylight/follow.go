@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -42,9 +43,10 @@ type turns struct {
 	ctx     context.Context
 	out     *output.File
 	writing output.Writing
-	did     tally // nil before the first
-	lacks   bool  // columns that the first world had not, and that is said
-	err     error // of a world
+	did     tally         // nil before the first
+	took    time.Duration // to answer worlds while tables are read
+	lacks   bool          // columns that the first world had not, and that is said
+	err     error         // of a world
 }
 
 // turns has the tables of a job be read so, and the answers be written to an output.
@@ -59,6 +61,8 @@ func (s *spec) turns(ctx context.Context, out *output.File) *turns {
 		s.in.bars, k.cfg.Engine = nil, new(job.Engine)
 		s.read.Table.Live = true
 		s.read.Frame = func(set *shapes.Set) error {
+			begin := time.Now()
+			defer func() { t.took += time.Since(begin) }()
 			k.cfg.Memory = s.in.memory.Rest()
 			if t.err = t.answer(set, s.in.standing); t.err == nil {
 				t.err = out.Flush()

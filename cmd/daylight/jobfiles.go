@@ -53,7 +53,7 @@ func (t *spec) create(stdout io.Writer) (*jobFiles, error) {
 // complete has a job done that writes its answer to an output and counts what it did. All outputs appear together, or none; nor do
 // they if nothing was counted.
 func (t *spec) complete(c *cobra.Command, do func(c *cobra.Command, answer *output.File) (tally, error)) (tally, error) {
-	start := time.Now()
+	start := time.Now().Add(-t.in.took) // what was read before is part of it
 	out, err := t.create(c.OutOrStdout())
 	if err != nil {
 		return nil, err

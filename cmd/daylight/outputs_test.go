@@ -21,6 +21,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
+	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/table"
 	"daylight/internal/must"
 	"daylight/internal/testenv"
@@ -184,5 +185,22 @@ func TestOutputs(t *testing.T) {
 	write(t, "two.geojson", `{"type":"FeatureCollection","features":[`+"\n"+strings.TrimSuffix(strings.Split(read(t, "points.geojson"), "\n")[1], ",")+"]}")
 	if r := call(t, "", "collide", "--rename", "points=_,x1=_,y1=_,x2=_,y2=_", "--radius", "1", "two.geojson"); r.code != exitDone && !strings.Contains(r.stderr, "MULTIPOINT") && !strings.Contains(r.stderr, "MultiPoint") {
 		t.Errorf("exit %d, %s", r.code, r.stderr)
+	}
+}
+
+// TestSecondsApart: phases that follow each other take no longer together than all of the job, with each driver.
+func TestSecondsApart(t *testing.T) {
+	t.Chdir(t.TempDir())
+	done(t, "", strings.Fields("gen boxes -q -n 300 --frames 20 --out in.csv")...)
+	done(t, "", strings.Fields("plan -q --tiles 1 --out p.json in.csv")...)
+	done(t, "", strings.Fields("route -q --plan p.json --share 0/1 --out pieces")...)
+	for _, how := range []string{"in.csv", "--follow in.csv", "--events in.csv", "--spill . in.csv", "--plan p.json --shard 0", "--plan p.json --shard 0 pieces"} {
+		done(t, "", append(strings.Fields("collide -q --out out.csv --stats s.json"), strings.Fields(how)...)...)
+		var s output.Stats
+		must.Do(t, json.Unmarshal([]byte(read(t, "s.json")), &s))
+		took := &s.Seconds
+		if sum := took.Read + took.Collide + took.Order + took.Verify + took.Write; took.Read <= 0 || sum > took.Total*1.0001 {
+			t.Errorf("%s: %v seconds of %v: %+v", how, sum, took.Total, *took)
+		}
 	}
 }

@@ -37,10 +37,12 @@ const (
 	Spatial = "spatial" // along a Z-order curve, as they lie before the first step
 )
 
+const inOrder = " in spatial order"
+
 // scene is the scene in words, with the order of its shapes if that is another one than Daylight is given.
 func (p *Peer) scene() string {
 	if p.Order == Spatial {
-		return p.Scene + " in spatial order"
+		return p.Scene + inOrder
 	}
 	return p.Scene
 }

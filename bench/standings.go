@@ -139,15 +139,16 @@ func Standings(r *Results) []Standing {
 		slices.SortStableFunc(s.Rows, func(a, b Peer) int { return cmp.Compare(a.NS, b.NS) })
 	}
 	slices.SortStableFunc(list, func(a, b Standing) int {
-		return cmp.Or(-cmp.Compare(a.Phase, b.Phase), CompareScenes(a.Scene, b.Scene), cmp.Compare(a.N, b.N))
+		return cmp.Or(-cmp.Compare(a.Phase, b.Phase), CompareScenes(a.Scene, b.Scene), cmp.Compare(a.N, b.N), cmp.Compare(a.Scene, b.Scene))
 	})
 	return list
 }
 
-// CompareScenes puts scenes in the order in which they are published.
+// CompareScenes puts scenes in the order in which they are published, in whatever order their shapes are.
 func CompareScenes(a, b string) int {
 	names := SceneNames()
-	return cmp.Compare(slices.Index(names, a), slices.Index(names, b))
+	place := func(scene string) int { return slices.Index(names, strings.TrimSuffix(scene, inOrder)) }
+	return cmp.Compare(place(a), place(b))
 }
 
 // Warning says how many spreads of results are above Loud, and which is the largest, or nothing if

@@ -42,6 +42,27 @@ func TestShapeRefused(t *testing.T) {
 	}
 }
 
+// TestNoAreaInCommon: what has no area, or a radius, has no pieces of it in common with anything.
+func TestNoAreaInCommon(t *testing.T) {
+	corner := []region.Point{{X: 0, Y: 0}, {X: 2, Y: 0}, {X: 2, Y: 2}}
+	triangle := must.Get(region.NewConvex(corner, 0))(t)
+	all := []region.Shape{
+		must.Get(region.NewShape(nil, [][]region.Point{corner}, 0))(t),
+		must.Get(region.NewShape(nil, [][]region.Point{corner}, 1))(t),
+		must.Get(region.NewConvex(corner[:2], 0))(t),
+		must.Get(region.NewConvex(corner[:1], 1))(t),
+		must.Get(region.NewConvex(corner, 1))(t),
+	}
+	for i := range all {
+		if got := append(triangle.AppendIntersection(nil, &all[i]), all[i].AppendIntersection(nil, &triangle)...); len(got) > 0 {
+			t.Errorf("shape %d: %v", i, got)
+		}
+	}
+	if got := triangle.AppendIntersection(nil, &triangle); len(got) != 1 {
+		t.Errorf("a triangle with itself: %v", got)
+	}
+}
+
 // Points and segments against regions: the oracle takes the region apart by even-odd, a
 // point as nothing and a segment as a sliver, so the truth here is by definition: on the
 // outline or not, inside or not.

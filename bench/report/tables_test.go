@@ -4,6 +4,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -117,6 +118,22 @@ func TestStandings(t *testing.T) {
 	}
 	if list[0].Daylight != 4e6 || list[1].Daylight != 2e6 || !bench.Ours(list[0].Rows[2]) || bench.Ours(list[0].Rows[4]) || !list[0].Best(list[0].Rows[1]) || list[0].Best(list[0].Rows[0]) {
 		t.Errorf("%+v", list)
+	}
+}
+
+// TestOrdersApart: what was measured with shapes in another order is held against the same alone, and stands behind it.
+func TestOrdersApart(t *testing.T) {
+	r := sample()
+	for _, p := range slices.Clone(r.Peers) {
+		p.Order, p.NS = bench.Spatial, p.NS/2
+		r.Peers = slices.Insert(r.Peers, 0, p)
+	}
+	var got []string
+	for _, s := range bench.Standings(r) {
+		got = append(got, fmt.Sprintf("%s, %s, %v", s.Phase, s.Scene, s.Daylight))
+	}
+	if want := "step, boxes, 4e+06|step, boxes in spatial order, 1.95e+06|broadphase, boxes, 2e+06|broadphase, boxes in spatial order, 0"; strings.Join(got, "|") != want {
+		t.Errorf("%q, want %s", got, want)
 	}
 }
 

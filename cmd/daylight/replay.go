@@ -91,10 +91,12 @@ func (o *replay) run(c *cobra.Command, args []string) error {
 		return o.differs(rec, rec.Frames(), rec.Final, last)
 	}
 	bar.End()
-	stats := w.Engine().Stats()
-	o.note(fmt.Sprintf("%s of %s of scene %s in %.2f s with kernels %s and %s: every one as recorded with kernels %s and at most %s; hash %016x",
-		counted(rec.Frames(), "frame"), counted(w.Shapes().Len(), "shape"), rec.Scene, time.Since(begin).Seconds(),
-		stats.Kernels, counted(stats.Workers, "worker"), rec.Kernels, counted(rec.Workers, "worker"), rec.Final))
+	text := fmt.Sprintf("%s of %s of scene %s", counted(rec.Frames(), "frame"), counted(w.Shapes().Len(), "shape"), rec.Scene)
+	if stats := w.Engine().Stats(); rec.Frames() > 0 {
+		text += fmt.Sprintf(" in %.2f s with kernels %s and %s", time.Since(begin).Seconds(), stats.Kernels, counted(stats.Workers, "worker"))
+	}
+	o.note(fmt.Sprintf("%s: every one as recorded with kernels %s and at most %s; hash %016x",
+		text, rec.Kernels, counted(rec.Workers, "worker"), rec.Final))
 	return nil
 }
 

@@ -121,6 +121,7 @@ func TestReplay(t *testing.T) {
 		"cut in the last":   {good[:len(good)-5], exitBad, "standard input: the recording was cut off"},
 		"cut and packed":    {packed[:300], exitBad, "standard input: the recording was cut off"},
 		"no newline":        {strings.TrimSuffix(good, "\n"), 0, "30 frames of 500 shapes"},
+		"nothing but begun": {lines[0] + lines[1] + `{"frames":0,"hash":"` + strings.TrimSpace(lines[1]) + "\"}\n", 0, "0 frames of 500 shapes of scene polys: every one as recorded with kernels "},
 		"escapes":           {strings.Replace(good, `"kernels":"`, `"kernels":"\u001b[2J`, 1), exitBad, "standard input: line 1: the workers, the kernels or the version"},
 		"fewer than none":   {strings.Replace(good, `"workers":`, `"workers":-`, 1), exitBad, "standard input: line 1: the workers, the kernels or the version"},
 		"a word":            {with(5, "deadbeef\n"), exitBad, `standard input: line 6: "deadbeef" is not a hash of 16 hexadecimal digits`},

@@ -5,6 +5,7 @@ package soa
 import (
 	"errors"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -15,35 +16,8 @@ import (
 func addSome(t *testing.T, s *Shapes, n int, seed uint64) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 1))
-	for i := range n {
-		p := At(r.Float64()*100, r.Float64()*100, r.Float64()*7)
-		var attrs Attrs
-		if r.IntN(3) == 0 {
-			attrs.World = r.Uint32()
-			attrs.Category = 3
-			attrs.Group = -2
-		}
-		if r.IntN(9) == 0 {
-			attrs.Ignore = ^uint32(7)
-			attrs.Body = 4
-			attrs.Static = true
-		}
-		var err error
-		switch i % 5 {
-		case 0:
-			_, err = s.AddCircle(p, r.Float64(), attrs)
-		case 1:
-			_, err = s.AddCapsule(p, r.Float64(), r.Float64(), attrs)
-		case 2:
-			_, err = s.AddBox(p, 1+r.Float64(), 1, attrs)
-		case 3:
-			_, err = s.AddEllipse(p, 1, 1, 3+r.IntN(30), 0.5, attrs)
-		default:
-			_, err = s.AddPolygon(p, []Point{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: r.Float64() + 0.1}}, 0, attrs)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	for range n {
+		addRandom(t, r, s, randomAttrs(r))
 	}
 }
 
@@ -89,6 +63,37 @@ func TestAppend(t *testing.T) {
 	}
 }
 
+// TestAppendSlots: shapes copied one by one, in any order, are what Append makes of them.
+func TestAppendSlots(t *testing.T) {
+	from := New()
+	addSome(t, from, 40, 7)
+	refreshAll(from)
+	for _, slots := range [][]uint32{{}, {2}, {4, 0, 2}, {3, 3, 1}, {39, 17, 17, 8, 0}} {
+		got, want := New(), New()
+		addSome(t, got, 3, 8)
+		addSome(t, want, 3, 8)
+		ids, err := got.appendSlots(nil, from, slots)
+		if err != nil || len(ids) != len(slots) {
+			t.Fatal(ids, err)
+		}
+		for _, k := range slots {
+			must.Get(want.Append(nil, from, int(k), int(k)+1))(t)
+		}
+		for _, s := range []*Shapes{got, want} {
+			must.Do(t, s.check())
+			refreshAll(s)
+		}
+		for id := range want.All() {
+			a, _ := got.Shape(id)
+			b, _ := want.Shape(id)
+			if !reflect.DeepEqual(a, b) {
+				t.Errorf("slots %v: %+v, Append makes %+v", slots, a, b)
+			}
+		}
+	}
+}
+
+// TestAppendRefuses: what is not there, and the store itself.
 func TestAppendRefuses(t *testing.T) {
 	s, o := New(), New()
 	addSome(t, o, 5, 1)
@@ -97,8 +102,17 @@ func TestAppendRefuses(t *testing.T) {
 			t.Errorf("%v: %v", r, err)
 		}
 	}
-	if _, err := o.Append(nil, o, 0, 1); !errors.Is(err, ErrForeign) || o.Len() != 5 {
-		t.Errorf("to itself: %v", err)
+	if _, err := s.appendSlots(nil, o, []uint32{5}); !errors.Is(err, ErrRange) {
+		t.Errorf("a slot that is not there: %v", err)
+	}
+	for name, f := range map[string]func() ([]ID, error){
+		"to itself":         func() ([]ID, error) { return o.Append(nil, o, 0, 1) },
+		"slots, to itself":  func() ([]ID, error) { return o.appendSlots(nil, o, nil) },
+		"slots, of nothing": func() ([]ID, error) { return s.appendSlots(nil, nil, nil) },
+	} {
+		if _, err := f(); !errors.Is(err, ErrForeign) || o.Len() != 5 {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 	if _, err := s.Append(nil, o, 2, 2); err != nil || s.Len() != 0 {
 		t.Errorf("nothing: %v", err)
@@ -116,9 +130,7 @@ func TestGrowVertices(t *testing.T) {
 	if cap(s.col.Lanes.VX) != room || room < 4000 {
 		t.Errorf("room for %d lanes, then for %d", room, cap(s.col.Lanes.VX))
 	}
-	if err := s.check(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, s.check())
 	if err := s.GrowVertices(-1); !errors.Is(err, errNegative) {
 		t.Errorf("got %v", err)
 	}

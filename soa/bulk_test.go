@@ -81,9 +81,7 @@ func TestBulk(t *testing.T) {
 		if err != nil || got != want {
 			t.Fatalf("seed %d: %d of %d, %v; want %d, since then %v", seed, got, n, err, want, why)
 		}
-		if err := all.check(); err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
+		must.Do(t, all.check())
 		a, b := fmt.Sprintf("%v %v", one.col, one.index), fmt.Sprintf("%v %v", all.col, all.index)
 		if a != b {
 			t.Fatalf("seed %d, %d added: got\n%s\nwant\n%s", seed, got, b, a)

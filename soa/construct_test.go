@@ -24,15 +24,7 @@ func TestConstructorsRefuse(t *testing.T) {
 		want error
 		says string
 	}{
-		{"triangle on a line", func(s *Shapes) (ID, error) { return s.AddPolygon(o, []Point{line[0], line[1], line[2]}, 0, Attrs{}) }, ErrZeroArea, "soa: AddPolygon: 3 vertices on one line"},
-		{"triangle of two points", func(s *Shapes) (ID, error) { return s.AddPolygon(o, []Point{line[0], line[0], line[2]}, 0, Attrs{}) }, errTooFewVertices, "AddPolygon"},
-		{"triangle NaN", func(s *Shapes) (ID, error) {
-			return s.AddPolygon(o, []Point{line[0], {X: nan, Y: 0}, line[2]}, 0, Attrs{})
-		}, errNotFinite, "vertex 1 of 3"},
-		{"triangle radius", func(s *Shapes) (ID, error) {
-			return s.AddPolygon(o, []Point{line[0], line[1], {X: 3, Y: 0}}, -1, Attrs{})
-		}, errNegative, "radius -1"},
-		{"triangle pose", func(s *Shapes) (ID, error) {
+		{"polygon pose", func(s *Shapes) (ID, error) {
 			return s.AddPolygon(Pose{X: nan, C: 1}, []Point{line[0], line[1], {X: 3, Y: 0}}, 0, Attrs{})
 		}, errNotFinite, "position"},
 		{"regular 2", func(s *Shapes) (ID, error) { return s.AddEllipse(o, 1, 1, 2, 0, Attrs{}) }, errTooFewVertices, "2 vertices"},
@@ -63,15 +55,6 @@ func TestConstructorsRefuse(t *testing.T) {
 			t.Errorf("%s: %q does not say %q", c.name, err, c.says)
 		}
 		must.Do(t, s.check())
-	}
-}
-
-func TestTriangle(t *testing.T) {
-	s := New()
-	id := must.Get(s.AddPolygon(At(1, 2, 3), []Point{{X: 0, Y: 0}, {X: 0, Y: 2}, {X: 3, Y: 0}}, 0.5, Attrs{Static: true}))(t)
-	sh := must.Get(s.Shape(id))(t)
-	if !slices.Equal(sh.Vertices, []Point{{X: 0, Y: 0}, {X: 3, Y: 0}, {X: 0, Y: 2}}) || sh.Radius != 0.5 || !sh.Attrs.Static {
-		t.Errorf("%+v", sh)
 	}
 }
 

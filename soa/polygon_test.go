@@ -76,8 +76,7 @@ func TestAddPolygonRefuses(t *testing.T) {
 
 func stored(t testing.TB, s *Shapes, id ID) []Point {
 	t.Helper()
-	sh := must.Get(s.Shape(id))(t)
-	return sh.Vertices
+	return must.Get(s.Shape(id))(t).Vertices
 }
 
 func TestAddPolygonCleans(t *testing.T) {

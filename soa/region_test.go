@@ -17,8 +17,7 @@ func frame(t testing.TB, x, y float64) *region.Region {
 	square := func(lo, hi float64) []region.Point {
 		return []region.Point{{X: x + lo, Y: y + lo}, {X: x + hi, Y: y + lo}, {X: x + hi, Y: y + hi}, {X: x + lo, Y: y + hi}}
 	}
-	r := must.Get(region.New([][][]region.Point{{square(0, 4), square(1, 3)}}, region.Config{}))(t)
-	return r
+	return must.Get(region.New([][][]region.Point{{square(0, 4), square(1, 3)}}, region.Config{}))(t)
 }
 
 // Parts that float32 has no thickness for are stored all the same, as long as there are others.
@@ -31,10 +30,7 @@ func TestThinParts(t *testing.T) {
 	} {
 		r := must.Get(region.New([][][]region.Point{{square}, {thin}}, region.Config{}))(t)
 		s := New()
-		id, err := s.AddRegionAt(At(0, 0, 0), r, 0, Attrs{})
-		if err != nil {
-			t.Fatalf("%v: %v", thin, err)
-		}
+		id := must.Get(s.AddRegionAt(At(0, 0, 0), r, 0, Attrs{}))(t)
 		if parts, err := s.Parts(nil, id); err != nil || len(parts) != r.Parts() {
 			t.Errorf("%v: %d parts of %d: %v", thin, len(parts), r.Parts(), err)
 		}
@@ -121,9 +117,7 @@ func TestRegionIsOne(t *testing.T) {
 	if _, err := s.Parts(nil, id); !errors.Is(err, ErrNoShape) {
 		t.Error(err)
 	}
-	if err := s.check(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, s.check())
 }
 
 // TestCopiesOfARegionMeet: a copy of a region that was given a body is given one of its own,
@@ -133,20 +127,16 @@ func TestCopiesOfARegionMeet(t *testing.T) {
 	o, s := New(), New()
 	add := func(attrs Attrs) ID {
 		t.Helper()
-		id := must.Get(o.AddRegion(frame(t, 0, 0), 0, attrs))(t)
-		return id
+		return must.Get(o.AddRegion(frame(t, 0, 0), 0, attrs))(t)
 	}
 	body := func(s *Shapes, id ID) uint32 {
 		t.Helper()
-		a := must.Get(s.Attrs(id))(t)
-		return a.Body
+		return must.Get(s.Attrs(id))(t).Body
 	}
 	first, second, named, renamed := add(Attrs{}), add(Attrs{}), add(Attrs{Body: 7}), add(Attrs{})
 	must.Do(t, o.SetAttrs(renamed, Attrs{Body: 9}))
 	given := body(o, first)
-	if _, err := o.AddCircle(At(0, 0, 0), 1, Attrs{Body: given}); err != nil { // a wheel of the first
-		t.Fatal(err)
-	}
+	must.Get(o.AddCircle(At(0, 0, 0), 1, Attrs{Body: given}))(t) // a wheel of the first
 	slot := func(id ID) int { i, _ := o.index.find(id); return int(i) }
 	seen := map[uint32]bool{body(o, first): true, body(o, second): true}
 	for range 3 {
@@ -180,9 +170,7 @@ func TestCopiesOfARegionMeet(t *testing.T) {
 		t.Error("the copy of a copy has a body that another has", err)
 	}
 	for _, store := range []*Shapes{o, s, again} {
-		if err := store.check(); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, store.check())
 	}
 }
 

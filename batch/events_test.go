@@ -154,11 +154,7 @@ func TestEvents(t *testing.T) {
 						addAny(t, shapes, r, somewhere(r, 0, 0, 45), 1, soa.Attrs{})
 					}
 				case 7: // another order of storage
-					perm := make([]uint32, shapes.Len())
-					for i, k := range r.Perm(len(perm)) {
-						perm[i] = uint32(k)
-					}
-					must.Do(t, livetest.Reorder(shapes, perm))
+					must.Do(t, livetest.Shuffle(shapes, r))
 				case 8:
 					ctx, cancel := context.WithCancel(context.Background())
 					cancel()

@@ -52,11 +52,7 @@ func TestOpposing(t *testing.T) {
 			same(t, fmt.Sprintf("%s, %d workers", table.Name, workers), got, want)
 		}
 	}
-	perm := make([]uint32, shapes.Len())
-	for i, p := range seeded(t, 42).Perm(len(perm)) {
-		perm[i] = uint32(p)
-	}
-	must.Do(t, livetest.Reorder(shapes, perm))
+	must.Do(t, livetest.Shuffle(shapes, seeded(t, 42)))
 	same(t, "reordered", collide(t, shapes, opts), want)
 
 	if !slices.Equal(want.A, plain.A) || !slices.Equal(want.B, plain.B) {

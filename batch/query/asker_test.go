@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"daylight/batch/query"
+	"daylight/internal/livetest"
 	"daylight/internal/must"
-	"daylight/internal/store"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )
@@ -148,11 +148,7 @@ func TestRefit(t *testing.T) {
 			must.Do(t, s.SetAngle(id, 7*r.Float64()))
 		}
 		if round == 2 {
-			perm := make([]uint32, s.Len())
-			for i, k := range r.Perm(s.Len()) {
-				perm[i] = uint32(k)
-			}
-			must.Do(t, store.Of(s).Reorder(perm))
+			must.Do(t, livetest.Shuffle(s, r))
 		}
 		must.Do(t, ix.Refit())
 		name := fmt.Sprintf("round %d", round)

@@ -168,11 +168,7 @@ func TestNewJoin(t *testing.T) {
 					}
 					h.same(t, fmt.Sprintf("frame %d", frame))
 					// Slots change, names do not.
-					perm := make([]uint32, h.a.Len())
-					for i, p := range r.Perm(len(perm)) {
-						perm[i] = uint32(p)
-					}
-					must.Do(t, livetest.Reorder(h.a, perm))
+					must.Do(t, livetest.Shuffle(h.a, r))
 				}
 			})
 		}

@@ -207,11 +207,7 @@ func TestSeparateDeterminism(t *testing.T) {
 					livetest.Data(vx)[i], livetest.Data(vy)[i] = r.NormFloat64(), r.NormFloat64()
 				}
 				if permute {
-					perm := make([]uint32, n)
-					for i, k := range rand.New(rand.NewPCG(5, 6)).Perm(n) {
-						perm[i] = uint32(k)
-					}
-					must.Do(t, livetest.Reorder(shapes, perm))
+					must.Do(t, livetest.Shuffle(shapes, rand.New(rand.NewPCG(5, 6))))
 				}
 				c := collide(t, shapes, batch.Config{Margin: 0.05, Workers: 1})
 				if seed != 0 {

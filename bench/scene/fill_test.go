@@ -45,16 +45,6 @@ func samePoses(t *testing.T, s *scene.Scene, shapes *soa.Shapes, r *scene.Run) {
 	}
 }
 
-func shuffle(t *testing.T, shapes *soa.Shapes, r *rand.Rand) {
-	t.Helper()
-	perm := make([]uint32, shapes.Len())
-	for k := range perm {
-		perm[k] = uint32(k)
-	}
-	r.Shuffle(len(perm), func(i, j int) { perm[i], perm[j] = perm[j], perm[i] })
-	must.Do(t, livetest.Reorder(shapes, perm))
-}
-
 // A run and its scene, stepped side by side, stay the same to the bit, while the store
 // moves, loses and gains shapes.
 func TestRun(t *testing.T) {
@@ -82,7 +72,7 @@ func TestRun(t *testing.T) {
 			}
 			samePoses(t, s, shapes, r)
 			if step%5 == 0 {
-				shuffle(t, shapes, random)
+				must.Do(t, livetest.Shuffle(shapes, random))
 			}
 			if step%4 == 0 {
 				must.Do(t, shapes.Remove(r.IDs[step*3]))

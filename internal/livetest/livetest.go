@@ -3,6 +3,8 @@
 package livetest
 
 import (
+	"math/rand/v2"
+
 	"daylight/internal/hold"
 	"daylight/internal/store"
 	"daylight/region"
@@ -58,8 +60,14 @@ func Static(s *soa.Shapes) []bool {
 // Columns returns all columns.
 func Columns(s *soa.Shapes) store.Columns { return store.Of(s).Columns() }
 
-// Reorder gives the shapes other slots.
-func Reorder(s *soa.Shapes, perm []uint32) error { return store.Of(s).Reorder(perm) }
+// Shuffle gives the shapes other slots, drawn at random.
+func Shuffle(s *soa.Shapes, r *rand.Rand) error {
+	perm := make([]uint32, s.Len())
+	for k, i := range r.Perm(len(perm)) {
+		perm[k] = uint32(i)
+	}
+	return store.Of(s).Reorder(perm)
+}
 
 // AddHook adds a region of several parts, in the form of an L, whose position is its outer corner.
 func AddHook(s *soa.Shapes, p soa.Pose) (soa.ID, error) {

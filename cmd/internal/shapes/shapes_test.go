@@ -13,7 +13,6 @@ import (
 	"daylight/cmd/internal/table"
 	"daylight/internal/livetest"
 	"daylight/internal/must"
-	"daylight/internal/store"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -130,12 +129,8 @@ func TestCorners(t *testing.T) {
 		}
 	}
 	s := load(t, text.String(), Config{Corners: true, SkipBad: true})
-	perm := make([]uint32, s.Len())
-	for i, k := range random.Perm(s.Len()) {
-		perm[i] = uint32(k)
-	}
 	ids, short := livetest.IDs(s.Shapes), 0
-	if err := store.Of(s.Shapes).Reorder(perm); err != nil || len(want) != s.Len() {
+	if err := livetest.Shuffle(s.Shapes, random); err != nil || len(want) != s.Len() {
 		t.Fatalf("%d of %d shapes, %v", s.Len(), len(want), err)
 	}
 	for i, id := range ids {

@@ -5,6 +5,7 @@ package batch_test
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"reflect"
 	"testing"
 
@@ -18,46 +19,70 @@ import (
 	"daylight/soa"
 )
 
+// split is a set of shapes in motion, both, and two that have the same: the first of them, and the others.
+type split struct {
+	a, b, both *field
+	first      int
+}
+
+func newSplit(t testing.TB, r *rand.Rand, first, others int, side, speed float64, attrs func(k int) soa.Attrs) *split {
+	t.Helper()
+	s := &split{newField(), newField(), newField(), first}
+	for k := range first + others {
+		pose, draw, with := somewhere(r, 0, 0, side), r.Uint64(), attrs(k)
+		dx, dy, turn := float32(speed*r.NormFloat64()), float32(speed*r.NormFloat64()), float32(r.NormFloat64())
+		half := s.a
+		if k >= first {
+			half = s.b
+		}
+		for _, f := range []*field{half, s.both} {
+			f.set(t, addAny(t, f.shapes, rand.New(rand.NewPCG(draw, 1)), pose, 1, with), dx, dy, turn)
+		}
+	}
+	return s
+}
+
+// across returns the contacts in the set of all shapes of those of one set with those of the other, by their IDs there.
+func (s *split) across(t testing.TB, cfg batch.Config) *batch.Contacts {
+	t.Helper()
+	all := must.Get(batchtest.BruteForce(context.Background(), s.both.shapes, cfg))(t)
+	idA, idB := livetest.IDs(s.a.shapes), livetest.IDs(s.b.shapes)
+	out := &batch.Contacts{}
+	for k, c := range all.All() {
+		if i, j := int(c.A.Index()), int(c.B.Index()); i < s.first && j >= s.first {
+			out.A, out.B = append(out.A, idA[i]), append(out.B, idB[j-s.first])
+			out.Depth, out.NX, out.NY = append(out.Depth, c.Depth), append(out.NX, c.NX), append(out.NY, c.NY)
+			if len(all.Time) > 0 {
+				out.Time = append(out.Time, all.Time[k])
+			}
+		}
+	}
+	return out
+}
+
+func noAttrs(int) (none soa.Attrs) { return none }
+
 // TestJoin compares a join with the contacts across two halves of one set.
 func TestJoin(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		t.Run(fmt.Sprintf("workers=%d", workers), func(t *testing.T) {
 			r := seeded(t, 8)
-			a, b, both := soa.New(), soa.New(), soa.New()
-			var fromA, fromB []soa.ID
-			for k := range 1200 {
-				pose, attrs := somewhere(r, 0, 0, 60), randomAttrs(r)
-				if k >= 700 {
-					attrs = soa.Attrs{} // the second set has no filter columns
+			s := newSplit(t, r, 700, 500, 60, 0, func(k int) (attrs soa.Attrs) {
+				if k < 700 { // the second set has no filter columns
+					attrs = randomAttrs(r)
 				}
-				side, ids := a, &fromA
-				if k >= 700 {
-					side, ids = b, &fromB
-				}
-				// The same draw twice: the same shape in both stores.
-				seed := r.Uint64()
-				*ids = append(*ids, addAny(t, side, seeded(t, seed), pose, 1, attrs))
-				addAny(t, both, seeded(t, seed), pose, 1, attrs)
-			}
-			got, stats := must.Both(batch.Join(context.Background(), a, b, batch.Config{Workers: workers, Canonical: true}))(t)
+				return attrs
+			})
+			got, stats := must.Both(batch.Join(context.Background(), s.a.shapes, s.b.shapes, batch.Config{Workers: workers, Canonical: true}))(t)
 			if stats.Shapes != 1200 || stats.Contacts != got.Len() {
 				t.Errorf("stats %+v for %d contacts", stats, got.Len())
 			}
-			want := &batch.Contacts{}
-			all := must.Get(batchtest.BruteForce(context.Background(), both, batch.Config{}))(t)
-			for _, c := range all.All() {
-				i, j := c.A.Index(), c.B.Index()
-				if i < 700 && j >= 700 {
-					want.A, want.B = append(want.A, fromA[i]), append(want.B, fromB[j-700])
-					want.Depth, want.NX, want.NY = append(want.Depth, c.Depth), append(want.NX, c.NX), append(want.NY, c.NY)
-				}
-			}
+			want := s.across(t, batch.Config{})
 			if want.Len() < 100 {
 				t.Fatalf("only %d contacts: the test is too sparse", want.Len())
 			}
 			same(t, "join", got, want)
-			brute := must.Get(batchtest.BruteForceJoin(context.Background(), a, b, batch.Config{}))(t)
-			same(t, "brute force", brute, want)
+			same(t, "brute force", must.Get(batchtest.BruteForceJoin(context.Background(), s.a.shapes, s.b.shapes, batch.Config{}))(t), want)
 		})
 	}
 }

@@ -136,87 +136,42 @@ func TestOpposingRefuses(t *testing.T) {
 }
 
 // TestOpposingInJoins: a join chooses as a step of all shapes in one set does, with velocities
-// of both sets or of one, the other being at rest, whichever option comes first.
+// of both sets or of one, the other being at rest.
 func TestOpposingInJoins(t *testing.T) {
 	const tolerance = 0.25
 	ctx := context.Background()
-	r := seeded(t, 46)
-	a, b, both := soa.New(), soa.New(), soa.New()
-	sets := []*soa.Shapes{a, b, both}
-	var vx, vy [3]*soa.Column[float32]
-	for k, s := range sets {
-		vx[k], vy[k] = soa.Attach[float32](s), soa.Attach[float32](s)
-	}
-	const first, n = 500, 900
-	for i := range n {
-		k := 0
-		if i >= first {
-			k = 1
-		}
-		pose, draw := somewhere(r, 0, 0, 45), r.Uint64()
-		ids := [2]soa.ID{addAny(t, sets[k], seeded(t, draw), pose, 1, soa.Attrs{}), addAny(t, both, seeded(t, draw), pose, 1, soa.Attrs{})}
-		u, v := float32(r.NormFloat64()), float32(r.NormFloat64())
-		for j, of := range [2]int{k, 2} {
-			must.Do(t, vx[of].Set(ids[j], u))
-			must.Do(t, vy[of].Set(ids[j], v))
-		}
-	}
-	across := func(opts batch.Config) (list []batch.Contact) {
-		c := must.Get(batchtest.BruteForce(ctx, both, opts))(t)
-		for _, c := range c.All() {
-			if c.A.Index() < first && c.B.Index() >= first {
-				list = append(list, c)
-			}
-		}
-		return list
-	}
-	check := func(name string, want []batch.Contact, opts batch.Config) {
+	s := newSplit(t, seeded(t, 46), 500, 400, 45, 1, noAttrs)
+	check := func(name string, want *batch.Contacts, cfg batch.Config) {
 		t.Helper()
 		for _, table := range isa.All() {
 			for _, workers := range []int{1, 3} {
-				cfg := opts
-				cfg.Canonical = true
-				cfg.Kernels = table.Name
-				cfg.Workers = workers
-				got, _ := must.Both(batch.Join(ctx, a, b, cfg))(t)
-				if got.Len() != len(want) || got.Len() < 100 {
-					t.Fatalf("%s, %s: %d contacts, want %d", name, table.Name, got.Len(), len(want))
+				cfg.Canonical, cfg.Kernels, cfg.Workers = true, table.Name, workers
+				got, _ := must.Both(batch.Join(ctx, s.a.shapes, s.b.shapes, cfg))(t)
+				if got.Len() < 100 {
+					t.Fatalf("%s, %s: %d contacts", name, table.Name, got.Len())
 				}
-				for i, c := range got.All() {
-					if w := want[i]; c.A.Index() != w.A.Index() || c.B.Index() != w.B.Index()-first || c.Depth != w.Depth || c.NX != w.NX || c.NY != w.NY {
-						t.Fatalf("%s, %s: contact %d is %+v, in one set %+v", name, table.Name, i, c, w)
-					}
-				}
+				same(t, name+", "+table.Name, got, want)
 			}
 		}
 	}
-	plain := across(batch.Config{})
-	want := across(batch.Config{Columns: batch.Columns{VX: vx[2], VY: vy[2]}, OpposeWithin: tolerance})
+	opposed := func() *batch.Contacts {
+		return s.across(t, batch.Config{Columns: s.both.moves(false), OpposeWithin: tolerance})
+	}
+	plain, want := s.across(t, batch.Config{}), opposed()
 	changed := 0
-	for i := range want {
-		if want[i] != plain[i] {
+	for i, c := range want.All() {
+		if c != plain.At(i) {
 			changed++
 		}
 	}
-	if changed < len(want)/20 {
-		t.Errorf("only %d of %d contacts changed", changed, len(want))
+	if changed < want.Len()/20 {
+		t.Errorf("only %d of %d contacts changed", changed, want.Len())
 	}
-	of := func(first, second batch.Columns) batch.Config {
-		return batch.Config{Columns: first, Other: second, OpposeWithin: tolerance}
-	}
-	ofA, ofB := batch.Columns{VX: vx[0], VY: vy[0]}, batch.Columns{VX: vx[1], VY: vy[1]}
-	check("both", want, of(ofA, ofB))
-	brute := must.Get(batchtest.BruteForceJoin(ctx, a, b, of(ofA, ofB)))(t)
-	for i, c := range brute.All() {
-		if c.Depth != want[i].Depth || c.NX != want[i].NX || c.NY != want[i].NY {
-			t.Fatalf("brute force: contact %d is %+v, want %+v", i, c, want[i])
-		}
-	}
-	// The second set at rest.
-	for i, x := range livetest.Data(vx[2]) {
-		if i >= first {
-			livetest.Data(vx[2])[i], livetest.Data(vy[2])[i] = 0*x, 0
-		}
-	}
-	check("one", across(batch.Config{Columns: batch.Columns{VX: vx[2], VY: vy[2]}, OpposeWithin: tolerance}), of(ofA, batch.Columns{}))
+	cfg := batch.Config{Columns: s.a.moves(false), Other: s.b.moves(false), OpposeWithin: tolerance}
+	check("both", want, cfg)
+	same(t, "brute force", must.Get(batchtest.BruteForceJoin(ctx, s.a.shapes, s.b.shapes, cfg))(t), want)
+	clear(livetest.Data(s.both.dx)[s.first:]) // the second set at rest
+	clear(livetest.Data(s.both.dy)[s.first:])
+	cfg.Other = batch.Columns{}
+	check("one", opposed(), cfg)
 }

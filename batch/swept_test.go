@@ -332,33 +332,12 @@ func TestSweptOrder(t *testing.T) {
 // TestSweptJoinIsBruteForce: a join of two sets in motion, cut motions and all, finds what
 // brute force finds across the two halves of one set, and nothing within either.
 func TestSweptJoinIsBruteForce(t *testing.T) {
-	ctx := context.Background()
-	const half = 150
-	a, b, both := newField(), newField(), newField()
-	r := seeded(t, 14)
-	for k := range 2 * half {
-		pose, seed := somewhere(r, 0, 0, 30), r.Uint64()
-		dx, dy, turn := float32(20*r.NormFloat64()), float32(20*r.NormFloat64()), float32(r.NormFloat64())
-		side := a
-		if k >= half {
-			side = b
-		}
-		for _, f := range []*field{side, both} {
-			f.set(t, addAny(t, f.shapes, seeded(t, seed), pose, 1, soa.Attrs{}), dx, dy, turn)
-		}
-	}
+	s := newSplit(t, seeded(t, 14), 150, 150, 30, 20, noAttrs)
 	for _, turning := range []bool{false, true} {
-		all := must.Get(batchtest.BruteForce(ctx, both.shapes, batch.Config{Mode: batch.ModeSwept, Columns: both.moves(turning)}))(t)
-		want := &batch.Contacts{}
-		for _, c := range all.All() {
-			if i, j := c.A.Index(), c.B.Index(); i < half && j >= half {
-				want.A, want.B = append(want.A, livetest.IDs(a.shapes)[i]), append(want.B, livetest.IDs(b.shapes)[j-half])
-				want.Depth, want.Time = append(want.Depth, c.Depth), append(want.Time, c.Time)
-				want.NX, want.NY = append(want.NX, c.NX), append(want.NY, c.NY)
-			}
-		}
+		want := s.across(t, batch.Config{Mode: batch.ModeSwept, Columns: s.both.moves(turning)})
 		for _, workers := range []int{1, 3} {
-			got, stats := must.Both(batch.Join(ctx, a.shapes, b.shapes, batch.Config{Mode: batch.ModeSwept, Columns: a.moves(turning), Other: b.moves(turning), Canonical: true, Workers: workers}))(t)
+			cfg := batch.Config{Mode: batch.ModeSwept, Columns: s.a.moves(turning), Other: s.b.moves(turning), Canonical: true, Workers: workers}
+			got, stats := must.Both(batch.Join(context.Background(), s.a.shapes, s.b.shapes, cfg))(t)
 			if stats.Detail().Pieces == 0 || want.Len() < 1000 {
 				t.Errorf("%d pieces and %d contacts: the test is too easy", stats.Detail().Pieces, want.Len())
 			}

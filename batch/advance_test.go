@@ -156,8 +156,7 @@ func TestAdvanceMoves(t *testing.T) {
 	set(w, 5, 100)
 	pose := func(k int) soa.Pose {
 		t.Helper()
-		p := must.Get(s.Pose(ids[k]))(t)
-		return p
+		return must.Get(s.Pose(ids[k]))(t)
 	}
 	at, five := pose(0), pose(5)
 	e := must.Get(batch.New(s, batch.Config{Columns: batch.Columns{VX: vx, VY: vy, Spin: w}}))(t)

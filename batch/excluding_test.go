@@ -33,8 +33,7 @@ func TestExcluding(t *testing.T) {
 	a, ofA, ma := fill(1200)
 	b, ofB, mb := fill(800)
 	get := func(c *soa.Column[uint8], id soa.ID) uint8 {
-		v := must.Get(c.Get(id))(t)
-		return v
+		return must.Get(c.Get(id))(t)
 	}
 	for mode := batch.ModeContacts; mode <= batch.ModeDistance; mode++ {
 		for _, join := range []bool{false, true} {

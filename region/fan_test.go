@@ -42,8 +42,7 @@ func TestFanOfLines(t *testing.T) {
 				y := first + float64(k)
 				lines = append(lines, []Point{{through, through / 1000 * y}, {1000, y}})
 			}
-			s := must.Get(NewShape(nil, lines, 0))(t)
-			return s
+			return must.Get(NewShape(nil, lines, 0))(t)
 		}
 		a, b := fan(0), fan(n)
 		want := Touching

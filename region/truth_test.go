@@ -116,8 +116,7 @@ func randomPair(r *rand.Rand) (a, b rings) {
 
 func mustRegion(t testing.TB, r rings) *region.Region {
 	t.Helper()
-	g := must.Get(region.New([][][]region.Point{r}, region.Config{Rule: region.EvenOdd}))(t)
-	return g
+	return must.Get(region.New([][][]region.Point{r}, region.Config{Rule: region.EvenOdd}))(t)
 }
 
 func wantRelation(o oracle.Overlaid) region.Relation {

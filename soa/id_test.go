@@ -13,8 +13,7 @@ import (
 
 func circle(t testing.TB, s *Shapes) ID {
 	t.Helper()
-	id := must.Get(s.AddCircle(At(0, 0, 0), 1, Attrs{}))(t)
-	return id
+	return must.Get(s.AddCircle(At(0, 0, 0), 1, Attrs{}))(t)
 }
 
 func TestIDString(t *testing.T) {

@@ -15,8 +15,7 @@ import (
 func TestJournal(t *testing.T) {
 	s := New()
 	add := func(x float64) ID {
-		id := must.Get(s.AddCircle(At(x, 0, 0), 1, Attrs{}))(t)
-		return id
+		return must.Get(s.AddCircle(At(x, 0, 0), 1, Attrs{}))(t)
 	}
 	seen := uint64(0)
 	look := func(ok bool, want ...uint32) {

@@ -20,8 +20,7 @@ import (
 
 func ringed(t testing.TB, rings ...[]region.Point) *region.Region {
 	t.Helper()
-	r := must.Get(region.New([][][]region.Point{rings}, region.Config{}))(t)
-	return r
+	return must.Get(region.New([][][]region.Point{rings}, region.Config{}))(t)
 }
 
 func rectangle(x0, y0, x1, y1 float64) []region.Point {
@@ -117,8 +116,7 @@ func TestBodyContactsOfModes(t *testing.T) {
 	both, first, second := soa.New(), soa.New(), soa.New()
 	add := func(s *soa.Shapes, r *region.Region, x, y float64) soa.ID {
 		t.Helper()
-		id := must.Get(s.AddRegionAt(soa.At(x, y, math.Pi), r, 0, soa.Attrs{}))(t)
-		return id
+		return must.Get(s.AddRegionAt(soa.At(x, y, math.Pi), r, 0, soa.Attrs{}))(t)
 	}
 	a := add(both, ring, 0, 0)
 	b := add(both, l, 3.5, 3.25)

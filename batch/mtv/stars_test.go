@@ -25,8 +25,7 @@ func star(t *testing.T, r *rand.Rand, corners int) *region.Region {
 		d := 10 - 5*float64(i%2) - 1.5*r.Float64()
 		ring[i] = region.Point{X: d * cos, Y: d * sin}
 	}
-	g := must.Get(region.New([][][]region.Point{{ring}}, region.Config{}))(t)
-	return g
+	return must.Get(region.New([][][]region.Point{{ring}}, region.Config{}))(t)
 }
 
 // along is how far parts q have to go along (ux, uy) to the first place where none of them overlaps one

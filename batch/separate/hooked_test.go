@@ -78,8 +78,7 @@ func TestWholeBodies(t *testing.T) {
 
 func ringed(t testing.TB, rings ...[]region.Point) *region.Region {
 	t.Helper()
-	r := must.Get(region.New([][][]region.Point{rings}, region.Config{}))(t)
-	return r
+	return must.Get(region.New([][][]region.Point{rings}, region.Config{}))(t)
 }
 
 func rectangle(x0, y0, x1, y1 float64) []region.Point {

@@ -286,7 +286,6 @@ func TestNewJoinRefuses(t *testing.T) {
 		}
 	}
 	for name, f := range map[string]func() error{
-		"nil":   func() error { _, err := separate.NewJoin(h.a, nil, separate.Config{}); return err },
 		"alike": func() error { _, err := separate.NewJoin(h.a, h.a, separate.Config{}); return err },
 		"column": func() error {
 			_, err := separate.NewJoin(h.a, h.b, separate.Config{Columns: separate.Columns{InvMass: h.mass[2]}})

@@ -24,8 +24,7 @@ import (
 
 func apart(t testing.TB, shapes *soa.Shapes, c *batch.Contacts, opts separate.Config) separate.Stats {
 	t.Helper()
-	stats := must.Get(once(context.Background(), shapes, c, opts))(t)
-	return stats
+	return must.Get(once(context.Background(), shapes, c, opts))(t)
 }
 
 // places are copies of the positions.
@@ -487,9 +486,6 @@ func TestConfigRefuses(t *testing.T) {
 			t.Errorf("got error %v, want one with %q", err, want)
 		}
 	}
-	if _, err := separate.New(shapes, separate.Config{Columns: separate.Columns{InvMass: foreign}}); !errors.Is(err, soa.ErrForeign) {
-		t.Errorf("a column of another store: error %v", err)
-	}
 }
 
 // TestSeparateRefuses: what there is no sense in separating is refused with an error to test
@@ -516,10 +512,7 @@ func TestSeparateRefuses(t *testing.T) {
 	}{
 		{"contacts without depths", "they have no depths", func() (separate.Stats, error) { return s.Separate(ctx, overlaps) }},
 		{"contacts of a join", "they are of a Join", func() (separate.Stats, error) { return s.Separate(ctx, joined) }},
-		{"nil shapes", "nil", func() (separate.Stats, error) { return once(ctx, nil, contacts, separate.Config{}) }},
-		{"nil contacts", "contacts is nil", func() (separate.Stats, error) { return s.Separate(ctx, nil) }},
 		{"no context", "ctx is nil", func() (separate.Stats, error) { return s.Separate(none, contacts) }},
-		{"the zero Separator", "not made by New", func() (separate.Stats, error) { return new(separate.Separator).Separate(ctx, contacts) }},
 	} {
 		if _, err := c.call(); !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v, want one with %q", c.what, err, c.says)

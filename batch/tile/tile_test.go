@@ -112,8 +112,7 @@ func grid(t testing.TB, worlds []uint32, nx, ny int, far, step float64) *tile.Pl
 		tiles += nx * ny
 		parts = append(parts, p)
 	}
-	p := must.Get(tile.New(tiles, parts))(t)
-	return p
+	return must.Get(tile.New(tiles, parts))(t)
 }
 
 func equal(t testing.TB, what string, got, want *batch.Contacts) {

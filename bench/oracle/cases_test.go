@@ -14,8 +14,7 @@ import (
 
 func measure(t testing.TB, a, b oracle.Shape) *oracle.Pair {
 	t.Helper()
-	p := must.Get(oracle.Measure(a, b))(t)
-	return p
+	return must.Get(oracle.Measure(a, b))(t)
 }
 
 // segment is the segment between two points.

@@ -13,8 +13,7 @@ import (
 
 func clip(t *testing.T, a, b oracle.Shape, fa, fb oracle.Face, nx, ny float64) oracle.Clipped {
 	t.Helper()
-	c := must.Get(oracle.Clip(a, b, fa, fb, nx, ny))(t)
-	return c
+	return must.Get(oracle.Clip(a, b, fa, fb, nx, ny))(t)
 }
 
 // Worked by hand, and scaled normals make no difference.

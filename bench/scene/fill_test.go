@@ -16,14 +16,12 @@ import (
 
 func fill(t testing.TB, s *scene.Scene, shapes *soa.Shapes) *scene.Run {
 	t.Helper()
-	r := must.Get(s.Fill(shapes, soa.Attrs{}))(t)
-	return r
+	return must.Get(s.Fill(shapes, soa.Attrs{}))(t)
 }
 
 func newScene(t testing.TB, kind scene.Kind, n int) *scene.Scene {
 	t.Helper()
-	s := must.Get(scene.New(kind, n, scene.DefaultSeed))(t)
-	return s
+	return must.Get(scene.New(kind, n, scene.DefaultSeed))(t)
 }
 
 // samePoses says whether every shape of the scene that is left in the store lies there

@@ -21,8 +21,7 @@ import (
 
 func start(t testing.TB, name string, n int, opts batch.Config) World {
 	t.Helper()
-	w := must.Get(New(name, n, 1, opts))(t)
-	return w
+	return must.Get(New(name, n, 1, opts))(t)
 }
 
 func advance(t testing.TB, w World, frames int) {

@@ -105,6 +105,5 @@ var readTree = sync.OnceValues(func() ([]*source, error) {
 // sources returns every Go file of the tree.
 func sources(t *testing.T) []*source {
 	t.Helper()
-	list := must.Get(readTree())(t)
-	return list
+	return must.Get(readTree())(t)
 }

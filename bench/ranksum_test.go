@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"daylight/internal/testenv"
 )
 
 // TestRankSum: values of tables, and of samples with ties counted by hand.
@@ -32,6 +34,7 @@ func TestRankSum(t *testing.T) {
 
 // TestRankSumApproximation: where the exact count ends, the approximation is near it.
 func TestRankSumApproximation(t *testing.T) {
+	testenv.Sequential(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 20 {
 		var s [2][]float64

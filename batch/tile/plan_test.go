@@ -248,6 +248,7 @@ func TestBalance(t *testing.T) {
 // TestOverlapping: where 3,000 shapes are larger than tiles, and nearly all overlap each other, the busiest
 // of 16 tiles has at most 1.1 times the mean of the pairs that there are, and Loads says so.
 func TestOverlapping(t *testing.T) {
+	testenv.Sequential(t)
 	r := testenv.Rand(t, 9)
 	for name, box := range map[string]func() (x, y, radius float64){
 		"crowded": func() (x, y, radius float64) { return r.NormFloat64() * 10, r.NormFloat64() * 10, 10 },

@@ -3,13 +3,12 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/csv"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 	"time"
 
@@ -104,19 +103,10 @@ func (f *jobFiles) discard() {
 type badList struct {
 	file *output.File
 	rows *csv.Writer
-	// Where it comes to light last which ids are there twice, the other rows are held in a temporary file. Once they are
-	// known they go in between.
-	held *shapes.Scratch
-	to   *gob.Encoder
-	from *gob.Decoder
-	next badRow // from there
+	// Where it comes to light last which ids are there twice, rows are put in order before they are written, as text.
+	held *shards.Sorter
+	text bytes.Buffer
 	err  error
-}
-
-// badRow is a line of the list, and a number by which they are in order.
-type badRow struct {
-	Place uint64
-	Cells []string
 }
 
 // listBad opens the file that bad rows are listed in, if one was asked for.
@@ -132,15 +122,13 @@ func (in *input) listBad(stdout io.Writer) error {
 	return in.bad.rows.Write([]string{"file", "line", "id", "column", "problem"})
 }
 
-// hold has the list be kept in a temporary file of a directory until all rows of it are known.
-func (b *badList) hold(dir string) (err error) {
-	if b == nil || b.held != nil {
-		return nil
+// hold has rows be put in order, in temporary files of a directory if there are many.
+func (b *badList) hold(dir string) {
+	if b != nil && b.held == nil {
+		b.held = shards.NewSorter(dir)
+		b.rows.Flush()
+		b.rows = csv.NewWriter(&b.text)
 	}
-	if b.held, err = shapes.NewScratch(dir); err == nil {
-		b.to = gob.NewEncoder(b.held)
-	}
-	return err
 }
 
 func (b *badList) add(second bool, row int64, e *table.Error) {
@@ -148,38 +136,11 @@ func (b *badList) add(second bool, row int64, e *table.Error) {
 	if e.Feature > 0 {
 		problem = fmt.Sprintf("feature %d: %s", e.Feature, problem)
 	}
-	one := badRow{uint64(shards.SetOf(second))<<62 | uint64(row), []string{e.File, strconv.Itoa(e.Line), e.ID, e.Column, problem}}
-	switch {
-	case b.held == nil:
-		_ = b.rows.Write(one.Cells) // told by done
-	case b.from == nil:
-		b.err = cmp.Or(b.err, b.to.Encode(one))
-	default:
-		b.upTo(one.Place)
-		_ = b.rows.Write(one.Cells)
-	}
-}
-
-// known says that all rows are held that are.
-func (b *badList) known() {
-	if b != nil && b.held != nil && b.from == nil {
-		b.from = gob.NewDecoder(io.NewSectionReader(b.held, 0, b.held.Size()))
-		b.read()
-	}
-}
-
-// read reads the next row that is held, which has no cells behind the last.
-func (b *badList) read() {
-	b.next = badRow{}
-	if err := b.from.Decode(&b.next); err != io.EOF {
-		b.err = cmp.Or(b.err, err)
-	}
-}
-
-// upTo writes the rows that are held and come before a place.
-func (b *badList) upTo(place uint64) {
-	for ; b.err == nil && b.next.Cells != nil && b.next.Place < place; b.read() {
-		_ = b.rows.Write(b.next.Cells)
+	_ = b.rows.Write([]string{e.File, strconv.Itoa(e.Line), e.ID, e.Column, problem}) // told by done
+	if b.held != nil {
+		b.rows.Flush()
+		b.err = cmp.Or(b.err, b.held.Add(uint64(shards.SetOf(second))<<(shards.KeyBits-1)|uint64(row), b.text.Bytes()))
+		b.text.Reset()
 	}
 }
 
@@ -188,9 +149,13 @@ func (b *badList) done() (*output.File, error) {
 	if b == nil {
 		return nil, nil
 	}
-	b.known()
-	b.upTo(math.MaxUint64)
 	b.rows.Flush()
+	if b.held != nil && b.err == nil {
+		b.err = b.held.Each(func(_ uint64, text []byte) error {
+			_, err := b.file.Write(text)
+			return err
+		})
+	}
 	return b.file, cmp.Or(b.err, b.rows.Error())
 }
 

@@ -4,6 +4,7 @@ package main
 
 import (
 	"errors"
+	"slices"
 
 	"daylight/batch/tile"
 	"daylight/cmd/internal/shapes"
@@ -19,7 +20,6 @@ type scan struct {
 	concave int             // shapes that are cut into convex parts
 	dir     string          // of temporary files
 	ids     *shards.Doubled // nil if nobody asks which are there twice
-	bad     *badList        // of all rows but these
 	look    int             // of how many shapes they are told apart next
 	worlds  shards.Worlds
 	alike   bool // numbers of worlds do not tell all apart
@@ -72,12 +72,9 @@ func (s *scan) tiling(a *spec, records bool, keep func(shapes.Scanned) error) *s
 }
 
 // tellIDs has ids that are there twice be found in all that is scanned. Who does calls close.
-func (s *scan) tellIDs(a *spec) error {
-	if err := a.in.bad.hold(s.dir); err != nil {
-		return err
-	}
-	s.bad, s.ids, s.look = a.in.bad, shards.NewDoubled(s.dir, 2*a.in.memory.Limit()/idsShare), firstLook
-	return nil
+func (s *scan) tellIDs(a *spec) {
+	a.in.bad.hold(s.dir)
+	s.ids, s.look = shards.NewDoubled(s.dir, 2*a.in.memory.Limit()/idsShare), firstLook
 }
 
 // errDoubled ends reading, which then tells which id is there twice.
@@ -95,14 +92,15 @@ func (s *scan) close() {
 // doubled tells of the rows of a set whose ids are there already, which are left out.
 func (s *scan) doubled(second, first bool, tell func(r *shapes.Doubled) error) error {
 	set := shards.SetOf(second)
-	s.bad.known()
-	return s.ids.Find(set, first, func(r *shapes.Doubled) error {
+	err := s.ids.Find(set, first, func(r *shapes.Doubled) error {
 		s.leftOut[set] = append(s.leftOut[set], r.Row)
 		if s.shapes[set]--; r.Cut {
 			s.concave--
 		}
 		return tell(r)
 	})
+	slices.Sort(s.leftOut[set])
+	return err
 }
 
 // near is where questions for the nearest shapes go, of a job that has them; else it is nil. What is known of some

@@ -144,19 +144,19 @@ func (s *shard) whole() error {
 		from, to = 0, s.plan.Tiles.Tiles()-1
 	}
 	for k := range s.leftOut {
-		found, rows, cut, err := p.Twins(k, from, to, s.in.memory.Limit()/idsShare)
+		first, rows, cut, err := p.Twins(k, from, to, s.in.memory.Limit()/idsShare, os.TempDir())
 		if err != nil {
 			return err
 		}
-		if len(found) == 0 {
+		if first == nil {
 			continue
 		}
 		if !s.in.SkipBad {
-			return found[0]
+			return first
 		}
 		s.leftOut[k] = rows
 		p.Concave -= int64(len(cut))
-		s.in.note(fmt.Sprintf("left out %s whose id is there already; the first: %v", counted(len(rows), "row"), found[0]))
+		s.in.note(fmt.Sprintf("left out %s whose id is there already; the first: %v", counted(len(rows), "row"), first))
 	}
 	return nil
 }

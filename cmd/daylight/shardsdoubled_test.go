@@ -94,8 +94,8 @@ func TestShardsDoubledMemory(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(5, 7))
 	defer func(n int64) { idsShare = n }(idsShare)
-	idsShare = 24
-	const n = 20_000 // of which that part of 32 MiB has room for all but the last 600
+	idsShare = 64
+	const n = 20_000 // of which that part of 32 MiB has room for no list
 	table := func(name string, id func(i int) string) {
 		var b strings.Builder
 		b.WriteString("id,world,x,y,r\n")
@@ -112,8 +112,9 @@ func TestShardsDoubledMemory(t *testing.T) {
 		write(t, name, b.String())
 	}
 	table("names.csv", func(i int) string { return fmt.Sprintf("n%d", i) })
+	table("twice.csv", func(i int) string { return fmt.Sprint(i%9999, " twice") })
 	table("numbers.csv", func(i int) string { return fmt.Sprint(uint32(i) * 2654435761) }) // in no order
-	for i, args := range [][]string{{"names.csv"}, {"--join", "names.csv", "numbers.csv"}} {
+	for i, args := range [][]string{{"names.csv"}, {"--join", "names.csv", "numbers.csv"}, {"twice.csv"}} {
 		want := done(t, "", append([]string{"collide", "-q", "--bad-rows", "want.csv"}, args...)...).out
 		if list := read(t, "want.csv"); strings.Count(list, "already") < 100 || strings.Count(list, "row") < 3 {
 			t.Fatal("nothing to find")

@@ -63,8 +63,8 @@ func (o *spec) scanShare(c *cobra.Command, p *shards.Plan, seen *scan, s *shards
 	read := o.read
 	if s.Of > 1 {
 		read.Tables, o.in.partly = true, true
-	} else if err := seen.tellIDs(o); err != nil {
-		return nil, nil, err
+	} else {
+		seen.tellIDs(o)
 	}
 	defer seen.close()
 	read.Tiling = seen.tiling(o, true, keep)

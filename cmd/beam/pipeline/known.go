@@ -9,6 +9,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"io"
+	"os"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
@@ -158,7 +159,7 @@ func (f *knowFn) ProcessElement(ctx context.Context, _ []byte, shares func(*[]by
 	return emit(to, &k)
 }
 
-// listMemory is how much the ids of a list may take.
+// listMemory is how much is taken to compare the ids of a list.
 const listMemory = 512 << 20
 
 // idsFn finds ids of a list, and of runs, that are there twice in their world: rows to leave out, or an error.
@@ -182,9 +183,9 @@ func (f *idsFn) ProcessElement(_ int64, ids, runs func(*[]byte) bool, known []by
 	}
 	var left left
 	for k := range left.Rows {
-		found, rows, cut, err := f.known.all.Twins(k, f.known.next(ofRuns[k]), []shards.Next{f.known.next(list[k])}, listMemory)
-		if err == nil && len(found) > 0 && !f.Spec.SkipBad {
-			err = found[0]
+		first, rows, cut, err := f.known.all.Twins(k, f.known.next(ofRuns[k]), []shards.Next{f.known.next(list[k])}, listMemory, os.TempDir())
+		if err == nil && first != nil && !f.Spec.SkipBad {
+			err = first
 		}
 		if err != nil {
 			return err

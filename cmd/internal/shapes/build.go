@@ -72,7 +72,7 @@ func (p *parser) checkNames() {
 			}
 			text := b.text[f][i]
 			if f == ID {
-				if b.idNumber[i] = labelNumber(text); b.idNumber[i] >= 0 {
+				if b.idNumber[i] = LabelNumber(text); b.idNumber[i] >= 0 {
 					continue
 				}
 			}

@@ -38,7 +38,7 @@ func (d *ids) setLast(world uint32, number int64) {
 }
 
 // enter enters a row, or says from where the one is that has its world and id already. Number is what
-// labelNumber says of the label.
+// LabelNumber says of the label.
 func (d *ids) enter(world uint32, label []byte, number int64, line uint32) (from string) {
 	s := d.set
 	j := s.Len()

@@ -35,7 +35,7 @@ type Config struct {
 	// Comma says that numbers have a decimal comma; a point is understood as well.
 	Comma bool
 	// Bad is told of every bad row that is left out, its set and its number: in order, but for those that
-	// Tiling.Doubled finds, which come last. It may be nil.
+	// Tiling.Doubled finds, which come last, in none. It may be nil.
 	Bad func(second bool, row int64, e *table.Error)
 	// Progress is told how many rows there are so far, now and then, and ends reading if it
 	// returns an error; it may be nil.

@@ -235,6 +235,10 @@ func (l *Loader) Doubled() error {
 		return nil
 	}
 	return l.c.Tiling.Doubled(l.c.second, !l.c.SkipBad, func(r *Doubled) error {
+		if l.shown--; l.c.SkipBad && l.c.Bad == nil && l.set.Skipped > 0 && r.Row > l.firstBad { // nobody asks what is wrong with it
+			l.set.Skipped++
+			return nil
+		}
 		f, first := &l.set.files[r.File], &l.set.files[r.FirstFile]
 		twice := l.twice(r.Label, r.World, int(r.Line), fmt.Sprintf("%s:%d", first.name, r.FirstLine))
 		if f.features {
@@ -243,7 +247,6 @@ func (l *Loader) Doubled() error {
 		if twice.File = f.name; !l.skip(r.Row, twice) {
 			return twice
 		}
-		l.shown--
 		return nil
 	})
 }

@@ -22,7 +22,7 @@ type part struct {
 	stamps []stamp  // only if Config.Tracks
 	labels labels   // empty where the row names none
 	kept   []labels // cells of columns that are kept
-	number []int64  // the label's, see labelNumber
+	number []int64  // the label's, see LabelNumber
 	ids    columnar.Type
 	forms  []Form
 	world  []uint32

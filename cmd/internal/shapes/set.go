@@ -323,9 +323,9 @@ func (l *labels) at(k int) []byte {
 	return l.long[from:to:to]
 }
 
-// labelNumber is the whole number that a label is, if it is one as strconv writes them;
+// LabelNumber is the whole number that a label is, if it is one as strconv writes them;
 // otherwise it is negative. Two labels with different numbers are different.
-func labelNumber[T string | []byte](label T) int64 {
+func LabelNumber[T string | []byte](label T) int64 {
 	if len(label) == 0 || len(label) > 18 || (label[0] == '0' && len(label) > 1) {
 		return -1
 	}

@@ -231,7 +231,7 @@ func (p *parser) takeSpilled(known *common, of *Origin, r *Packed) bool {
 		return false
 	}
 	addLabel(&to.labels, label)
-	to.number = append(to.number, labelNumber(label))
+	to.number = append(to.number, LabelNumber(label))
 	to.world, to.body = append(to.world, world), append(to.body, uint32(body))
 	to.row, to.line = append(to.row, int64(row)), append(to.line, uint32(line))
 	to.boxes = append(to.boxes, box)

@@ -24,7 +24,7 @@ type Tiling struct {
 	Scan func(Scanned) error
 	// Records says that Scan writes shapes by Scanned.AppendSpilled.
 	Records bool
-	// Doubled tells of the rows of a set, of those that Scan was shown, whose ids are in their worlds already, in order, or
+	// Doubled tells of the rows of a set, of those that Scan was shown, whose ids are in their worlds already, in no order, or
 	// of the first of them. They are errors. nil has nobody look.
 	Doubled func(second, first bool, tell func(r *Doubled) error) error
 	// LeftOut are the numbers of rows that ReadSpilled leaves out, in order, of the one Loader and of

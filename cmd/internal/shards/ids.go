@@ -3,9 +3,8 @@
 package shards
 
 import (
+	"cmp"
 	"encoding/binary"
-	"io"
-	"slices"
 	"strconv"
 
 	"github.com/zeebo/xxh3"
@@ -13,10 +12,7 @@ import (
 	"daylight/cmd/internal/shapes"
 )
 
-// Ids are routed by their hash, so that those which are the same come to one tile, whoever read them. What is written
-// of an id is its world, twice the number of its row and 1 more if the shape is cut into convex parts, its line and its
-// text, as uvarints but for the text. Ids that are numbers, and rows that have none, mostly follow each other: those are
-// written as runs, to a list of all tiles.
+// Ids that are numbers, and rows that have none, mostly follow each other: those are kept as runs.
 
 // run is rows of a world that follow each other, whose ids and lines are numbered on from the first.
 type run struct {
@@ -44,35 +40,45 @@ func (r *run) goesOn(o *run) bool {
 	return true
 }
 
-// mostRuns is how many runs of ids a span has at most, or all tables that are read one after the other. Further ids are written one by one.
-const mostRuns = 1 << 12
+// mostRuns is how many runs of ids of a set there are at most, since all of them are in memory when ids are compared. Further
+// ids are kept one by one.
+const mostRuns = 1 << 10
 
-// IDs routes the ids of shapes, each to one of some lists, and runs to a list behind them.
+// idRow is a row whose id is looked at.
+type idRow struct {
+	row, line   int64
+	share, span int32
+	cut         bool // its shape is cut into convex parts
+}
+
+// idsTo is where the ids of a set go, one by one and as runs, until the end of a span of the tables.
+type idsTo interface {
+	id(set int, world uint32, r idRow, label []byte) error
+	run(set int, r run) error
+	end(set int) error
+}
+
+// IDs hands on the ids of shapes.
 type IDs struct {
-	put   func(set, list int, text []byte) error
-	most  int // bytes that are kept of a list until they are put
+	to    idsTo
 	set   int
 	runs  int
 	last  run
-	rooms [][]byte
 	named [2]bool // ids of a set there are
 	// all says that there are no rows but these, so that the number of one without an id is what it goes by.
-	all bool
+	all   bool
+	top   []int64 // the greatest id of each world
+	mixed [2]bool // and the ids of a set are no numbers that grow from row to row in each world, so that some may be there twice
 }
 
-// NewIDs has put write what is for each of so many lists, and one more.
-func NewIDs(lists, most int, put func(set, list int, text []byte) error) *IDs {
-	return &IDs{put: put, most: most, rooms: make([][]byte, lists+1)}
-}
-
-// Add routes the ids of shapes.
+// Add takes the ids of shapes.
 func (r *IDs) Add(in *shapes.Scanned) error {
 	set := SetOf(in.Second)
 	if set != r.set {
 		if err := r.End(); err != nil {
 			return err
 		}
-		r.set = set
+		r.set, r.runs, r.top = set, 0, r.top[:0]
 	}
 	var digits [20]byte
 	for k, world := range in.World {
@@ -83,15 +89,14 @@ func (r *IDs) Add(in *shapes.Scanned) error {
 			one.number, one.named = one.row, r.all
 			label = strconv.AppendInt(digits[:0], one.row, 10)
 		}
+		if r.all && !r.mixed[set] {
+			r.mixed[set] = !r.grows(world, one.number)
+		}
 		if r.last.goesOn(&one) {
 			continue
 		}
 		if one.named && (one.number < 0 || r.runs == mostRuns) {
-			t := int(xxh3.Hash(label) % uint64(len(r.rooms)-1))
-			room := binary.AppendUvarint(r.rooms[t], uint64(world))
-			room = binary.AppendUvarint(room, uint64(one.row)<<1|bit(one.cut))
-			room = binary.AppendUvarint(room, uint64(line))
-			if err := r.keep(t, appendText(room, label)); err != nil {
+			if err := r.to.id(set, world, idRow{row: one.row, line: one.line, cut: one.cut}, label); err != nil {
 				return err
 			}
 			continue
@@ -106,6 +111,72 @@ func (r *IDs) Add(in *shapes.Scanned) error {
 	return nil
 }
 
+// grows notes an id, and reports whether it is greater than those before it in its world.
+func (r *IDs) grows(world uint32, number int64) bool {
+	for len(r.top) <= int(world) {
+		r.top = append(r.top, -1)
+	}
+	grows := number > r.top[world]
+	r.top[world] = number
+	return grows
+}
+
+// endRun ends the run at hand.
+func (r *IDs) endRun() (err error) {
+	if r.last.n > 0 {
+		err = r.to.run(r.set, r.last)
+		r.last.n = 0
+	}
+	return err
+}
+
+// End ends what is kept, as at the end of a span of the tables.
+func (r *IDs) End() error { return cmp.Or(r.endRun(), r.to.end(r.set)) }
+
+// idLists routes ids by their hash, so that those which are the same come to one list, whoever read them. What is written of
+// an id is its world, twice the number of its row and 1 more if the shape is cut into convex parts, its line and its
+// text, as uvarints but for the text. Runs go to a list behind the others.
+type idLists struct {
+	put   func(set, list int, text []byte) error
+	most  int // bytes that are kept of a list until they are put
+	rooms [][]byte
+}
+
+func (l *idLists) id(set int, world uint32, r idRow, label []byte) error {
+	t := int(xxh3.Hash(label) % uint64(len(l.rooms)-1))
+	for _, v := range [...]uint64{uint64(world), uint64(r.row)<<1 | bit(r.cut), uint64(r.line)} {
+		l.rooms[t] = binary.AppendUvarint(l.rooms[t], v)
+	}
+	l.rooms[t] = appendText(l.rooms[t], label)
+	return l.full(set, t, l.most)
+}
+
+func (l *idLists) run(set int, r run) error {
+	t := len(l.rooms) - 1
+	for _, v := range [...]uint64{bit(r.cut)<<1 | bit(r.named), uint64(r.world), uint64(r.number), uint64(r.row), uint64(r.line), uint64(r.step), uint64(r.n)} {
+		l.rooms[t] = binary.AppendUvarint(l.rooms[t], v)
+	}
+	return l.full(set, t, l.most)
+}
+
+func (l *idLists) end(set int) error {
+	for t := range l.rooms {
+		if err := l.full(set, t, 1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// full puts what is kept of a list if there are so many bytes.
+func (l *idLists) full(set, t, bytes int) (err error) {
+	if len(l.rooms[t]) >= bytes {
+		err = l.put(set, t, l.rooms[t])
+		l.rooms[t] = l.rooms[t][:0]
+	}
+	return err
+}
+
 func bit(is bool) uint64 {
 	if is {
 		return 1
@@ -113,104 +184,44 @@ func bit(is bool) uint64 {
 	return 0
 }
 
-// keep keeps what is to be put, and puts it if it is enough.
-func (r *IDs) keep(t int, room []byte) error {
-	if r.rooms[t] = room; len(room) < r.most {
-		return nil
-	}
-	return r.full(t)
-}
-
-func (r *IDs) full(t int) error {
-	err := r.put(r.set, t, r.rooms[t])
-	r.rooms[t] = r.rooms[t][:0]
-	return err
-}
-
-// endRun ends the run at hand.
-func (r *IDs) endRun() error {
-	l := &r.last
-	if l.n == 0 {
-		return nil
-	}
-	t := len(r.rooms) - 1
-	room := r.rooms[t]
-	for _, v := range [...]uint64{bit(l.cut)<<1 | bit(l.named), uint64(l.world), uint64(l.number), uint64(l.row), uint64(l.line), uint64(l.step), uint64(l.n)} {
-		room = binary.AppendUvarint(room, v)
-	}
-	l.n = 0
-	return r.keep(t, room)
-}
-
-// End puts what is left, as at the end of a span of the tables.
-func (r *IDs) End() error {
-	if err := r.endRun(); err != nil {
-		return err
-	}
-	if !r.all {
-		r.runs = 0
-	}
-	for t := range r.rooms {
-		if len(r.rooms[t]) == 0 {
-			continue
-		}
-		if err := r.full(t); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Doubled finds ids that are there twice among those of tables that are read one after the other, in a temporary file
-// unless they are few.
+// Doubled finds ids that are there twice among those of tables that are read one after the other.
 type Doubled struct {
-	*IDs
-	dir   string
-	few   []byte
-	file  *shapes.Scratch // has what comes behind these
-	lists [2][ownLists + 1][]stretch
-	at    int // the table that is read
-	room  int64
-	bytes []byte
+	IDs
+	ids  [2]*Sorter // of each set, but for those of runs
+	runs [2][]placed
+	at   int32 // the table that is read
+	room int64
 }
 
-// ownLists is to how many lists they are routed, of which one at a time is in memory, and fewBytes how much is there
-// before there is a file.
-const (
-	ownLists = 1 << 10
-	fewBytes = 1 << 20
-)
-
-// NewDoubled is to have its temporary file in a directory. Finding takes so much memory at most.
+// NewDoubled is to have its temporary files in a directory. Finding takes so much memory at most.
 func NewDoubled(dir string, room int64) *Doubled {
-	d := &Doubled{dir: dir, room: room}
-	d.IDs = NewIDs(ownLists, 1<<11, d.put)
-	d.all = true
+	d := &Doubled{room: room, ids: [2]*Sorter{NewSorter(dir), NewSorter(dir)}}
+	d.to, d.all = d, true
 	return d
 }
 
-// put keeps a part of a list.
-func (d *Doubled) put(set, t int, text []byte) (err error) {
-	at := int64(len(d.few))
-	if at < fewBytes {
-		d.few = append(d.few, text...)
-	} else if d.file == nil {
-		d.file, err = shapes.NewScratch(d.dir)
-	}
-	if d.file != nil {
-		at += d.file.Size()
-		_, err = d.file.Write(text)
-	}
-	d.lists[set][t] = append(d.lists[set][t], stretch{at: at, size: len(text), span: d.at})
-	return err
+func (d *Doubled) id(set int, world uint32, r idRow, label []byte) error {
+	r.span = d.at
+	return addID(d.ids[set], world, r, label)
 }
 
-// Close lets go of the file.
-func (d *Doubled) Close() { d.file.Close() }
+func (d *Doubled) run(set int, r run) error {
+	d.runs[set] = append(d.runs[set], placed{run: r, span: d.at})
+	return nil
+}
+
+func (d *Doubled) end(int) error { return nil }
+
+// Close lets go of the files.
+func (d *Doubled) Close() {
+	for _, ids := range d.ids {
+		ids.Close()
+	}
+}
 
 // Add takes the ids of shapes.
 func (d *Doubled) Add(in *shapes.Scanned) error {
-	if at := in.File(); at != d.at {
+	if at := int32(in.File()); at != d.at {
 		if err := d.End(); err != nil {
 			return err
 		}
@@ -219,36 +230,30 @@ func (d *Doubled) Add(in *shapes.Scanned) error {
 	return d.IDs.Add(in)
 }
 
-// Find tells of the rows of a set whose ids are there already, in order; of the first alone takes little memory.
+// Find tells of the rows of a set whose ids are there already, in no order; or of the first of them.
 func (d *Doubled) Find(set int, first bool, tell func(r *shapes.Doubled) error) error {
-	if err := d.End(); err != nil || !d.named[set] { // no two rows have one number
+	if err := d.End(); err != nil || !d.mixed[set] {
 		return err
 	}
-	var lists []Next
-	for t := range ownLists {
-		lists = append(lists, d.next(set, t))
+	room := d.room
+	one := func(t *twin) error {
+		return tell(&shapes.Doubled{World: t.world, Label: string(t.label), Row: t.row, Cut: t.cut, File: int(t.span), Line: uint32(t.line), FirstFile: int(t.before.span), FirstLine: uint32(t.before.line)})
 	}
-	same := func(_ int, world uint32, row int64) (uint32, int64, bool) { return world, row, true }
-	return twins(d.next(set, ownLists), lists, same, d.room, first, func(world uint32, label string, r, first *idRow) error {
-		return tell(&shapes.Doubled{World: world, Label: label, Row: r.row, Cut: r.cut, File: int(r.span), Line: uint32(r.line), FirstFile: int(first.span), FirstLine: uint32(first.line)})
-	})
-}
-
-// next reads the stretches of a list.
-func (d *Doubled) next(set, t int) Next {
-	left := d.lists[set][t]
-	return func([]byte) ([]byte, int, int, error) {
-		if len(left) == 0 {
-			return nil, 0, 0, io.EOF
+	f := finder{runs: d.runs[set], tell: func(t *twin) error {
+		if first {
+			return nil
 		}
-		s := left[0]
-		left = left[1:]
-		begin := int64(len(d.few))
-		if s.at < begin {
-			return d.few[s.at:][:s.size], 0, s.span, nil
+		if room -= twinBytes; room < 0 {
+			return errTwins
 		}
-		d.bytes = slices.Grow(d.bytes[:0], s.size)[:s.size]
-		_, err := d.file.ReadAt(d.bytes, s.at-begin)
-		return d.bytes, 0, s.span, err
+		return one(t)
+	}}
+	err := f.part()
+	if err == nil {
+		err = f.look(d.ids[set])
 	}
+	if err == nil && first && f.first != nil {
+		err = one(f.first)
+	}
+	return err
 }

@@ -56,18 +56,18 @@ func (r *routedIDs) twins(t *testing.T, room int64) ([]int64, error) {
 			return texts[k], k, 0, nil
 		}
 	}
-	_, rows, _, err := all.Twins(0, next(r.runs), []Next{next(r.list)}, room)
+	_, rows, _, err := all.Twins(0, next(r.runs), []Next{next(r.list)}, room, t.TempDir())
 	return rows, err
 }
 
 // TestTwins: every row whose id an earlier one has is found once, whether they are in runs or in lists, in memory for
-// as many rows as there are.
+// the runs and for as many rows as are found.
 func TestTwins(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 9))
 	for range 200 {
 		var routed routedIDs
 		var want []int64
-		rows := int64(0)
+		rows, runs := int64(0), int64(0)
 		known := map[int]bool{}
 		for range 1 + r.IntN(4) {
 			routed.share(40)
@@ -78,6 +78,7 @@ func TestTwins(t *testing.T) {
 					routed.listed(strconv.Itoa(number), row)
 				} else {
 					routed.run(number, row, n)
+					runs++
 				}
 				for k := range n {
 					if known[number+k] {
@@ -88,7 +89,7 @@ func TestTwins(t *testing.T) {
 				row, rows = row+n, rows+int64(n)
 			}
 		}
-		got, err := routed.twins(t, rows*(twinBytes+seenBytes+6))
+		got, err := routed.twins(t, runs*runBytes+int64(len(want))*twinBytes)
 		if err != nil || !slices.Equal(got, want) {
 			t.Fatalf("rows %d, want %d: %v", got, want, err)
 		}
@@ -109,24 +110,41 @@ func TestManyTwins(t *testing.T) {
 			}
 		}
 	}
-	rows, err := routed.twins(t, 2*n*twinBytes+1000)
+	rows, err := routed.twins(t, n*runBytes+2*n*twinBytes)
 	if err != nil || len(rows) != 2*n-1 {
 		t.Errorf("%d rows, want %d: %v", len(rows), 2*n-1, err)
 	}
 }
 
-// TestSeenMemory: ids that are looked through count as memory.
-func TestSeenMemory(t *testing.T) {
+// TestRunsMemory: runs are in memory, with ids or without, and count as that.
+func TestRunsMemory(t *testing.T) {
 	const n = 1000
 	var routed routedIDs
 	routed.share(n)
 	for row := range n {
-		routed.listed(fmt.Sprintf("shape %d", row), row)
+		routed.run(2*row, row, 1)
 	}
-	if _, err := routed.twins(t, n*32); !errors.Is(err, errTwins) {
-		t.Errorf("%d ids in %d bytes: %v", n, n*32, err)
+	if _, err := routed.twins(t, n*runBytes-1); !errors.Is(err, errTwins) {
+		t.Errorf("%d runs in too little: %v", n, err)
 	}
-	if rows, err := routed.twins(t, n*300); err != nil || len(rows) > 0 {
+	if rows, err := routed.twins(t, n*runBytes); err != nil || len(rows) > 0 {
 		t.Errorf("%d rows: %v", len(rows), err)
+	}
+}
+
+// TestSeenMemory: ids that are looked through take no memory that counts, however many they are, nor do those which are
+// there twice but for the numbers of their rows.
+func TestSeenMemory(t *testing.T) {
+	const n = 200_000
+	var routed routedIDs
+	routed.share(n)
+	for row := range n {
+		routed.listed(fmt.Sprintf("shape %d", row%(n-10)), row)
+	}
+	if rows, err := routed.twins(t, 10*twinBytes); err != nil || len(rows) != 10 {
+		t.Errorf("%d rows: %v", len(rows), err)
+	}
+	if _, err := routed.twins(t, 9*twinBytes); !errors.Is(err, errTwins) {
+		t.Errorf("10 rows in memory for 9: %v", err)
 	}
 }

@@ -36,7 +36,8 @@ type Routing struct {
 func NewRouting(p *Plan, room int64, ids bool, put func(list, t int, text []byte) error) *Routing {
 	r := &Routing{deal: NewDealer(p.Tiles, p.Near, room, put)}
 	if ids {
-		r.ids = NewIDs(p.Tiles.Tiles(), r.deal.most, func(set, t int, text []byte) error { return put(IDsOf+set, t, text) })
+		put := func(set, t int, text []byte) error { return put(IDsOf+set, t, text) }
+		r.ids = &IDs{to: &idLists{put: put, most: r.deal.most, rooms: make([][]byte, p.Tiles.Tiles()+1)}}
 	}
 	return r
 }

@@ -9,41 +9,32 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
+
+	"github.com/zeebo/xxh3"
 
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
 )
 
-// Next reads what IDs has put, in any order, with the number of the share and the span that it is from, until io.EOF.
-// It may use the memory that it is given.
+// Next reads a list that was put for IDs, in the order of rows, with the number of the share and the span that it is from, until
+// io.EOF. It may use the memory that it is given.
 type Next func(room []byte) (text []byte, share, span int, err error)
-
-// idRow is a row whose id is looked at.
-type idRow struct {
-	row, line   int64
-	share, span int32
-	cut         bool // its shape is cut into convex parts
-	kept        bool // it is among those that are the same
-}
 
 // errTwins says that ids would take more memory than they may.
 var errTwins = errors.New("so many ids are there, or there twice, that there is no memory to compare them (--memory allows more)")
 
-// twinBytes is what a row whose id another has takes in memory, about, beside a long text, while the list of them grows, seenBytes what an id of a list takes beside
-// its text, and runBytes what a run does of rows without ids, of which there may be any number.
+// What is in memory takes at most, in bytes, while the lists of it grow: the number of a row whose id another has, and a run.
 const (
-	twinBytes = 144
-	seenBytes = 96
-	runBytes  = 2 * 112
+	twinBytes = 24
+	runBytes  = 4 * 56
 )
 
-// Twins finds rows of a set whose id is in their world already, of runs and of lists of ids. They are errors, in the
-// order of rows, with the numbers of these, and of those of them whose shapes are cut. They take so many bytes of memory
-// at most.
-func (p *Together) Twins(set int, runList Next, lists []Next, room int64) (found []*table.Error, rows, cut []int64, err error) {
+// Twins finds rows of a set whose id is in their world already, of runs and of lists of ids: the numbers of these rows, and of
+// those of them whose shapes are cut, in order, and the first of them as an error. They take so many bytes of memory at most,
+// and temporary files in a directory.
+func (p *Together) Twins(set int, runs Next, lists []Next, room int64, dir string) (first *table.Error, rows, cut []int64, err error) {
 	named := false
 	for _, s := range p.shares {
 		named = named || s.Sets[set].Named
@@ -55,25 +46,101 @@ func (p *Together) Twins(set int, runList Next, lists []Next, room int64) (found
 	for k, name := range p.Worlds {
 		numbers[name] = uint32(k)
 	}
-	place := func(share int, world uint32, row int64) (uint32, int64, bool) {
-		names := p.shares[share].Numbering.Worlds
-		if uint64(world) >= uint64(len(names)) {
-			return 0, 0, false
+	worlds := make([][]uint32, len(p.shares))
+	for k, s := range p.shares {
+		for _, name := range s.Numbering.Worlds {
+			worlds[k] = append(worlds[k], numbers[name])
 		}
-		return numbers[names[world]], p.first[set][share] + row, true
 	}
-	err = twins(runList, lists, place, room, false, func(world uint32, label string, r, first *idRow) error {
-		msg := fmt.Sprintf("id %s is in world %s already, from %s:%d", table.Quote(label), table.Quote(p.Worlds[world]), p.nameOf(first), p.lineOf(first))
-		e := &table.Error{File: p.nameOf(r), Line: int(p.lineOf(r)), Msg: msg, Err: errors.New(msg)}
-		if p.shares[r.share].Spans[r.span].Features {
-			e.Feature = int(p.inSpan(set, r)) + 1
-		}
-		if found, rows = append(found, e), append(rows, r.row); r.cut {
-			cut = append(cut, r.row)
+	take := func(n int64) error {
+		if room -= n; room < 0 {
+			return errTwins
 		}
 		return nil
+	}
+	f := finder{tell: func(t *twin) error {
+		if rows = append(rows, t.row); t.cut {
+			cut = append(cut, t.row)
+		}
+		return take(twinBytes)
+	}}
+	if f.runs, err = p.readRuns(set, runs, worlds, take); err == nil {
+		err = f.part()
+	}
+	for _, next := range lists {
+		if err == nil {
+			err = p.look(&f, set, next, worlds, dir)
+		}
+	}
+	if t := f.first; t != nil {
+		msg := fmt.Sprintf("id %s is in world %s already, from %s:%d", table.Quote(string(t.label)), table.Quote(p.Worlds[t.world]), p.nameOf(&t.before), p.lineOf(&t.before))
+		first = &table.Error{File: p.nameOf(&t.idRow), Line: int(p.lineOf(&t.idRow)), Msg: msg, Err: errors.New(msg)}
+		if p.shares[t.share].Spans[t.span].Features {
+			first.Feature = int(p.inSpan(set, &t.idRow)) + 1
+		}
+	}
+	slices.Sort(rows)
+	slices.Sort(cut)
+	return first, rows, cut, err
+}
+
+// look finds the ids of a list that are there twice, or in a run.
+func (p *Together) look(f *finder, set int, next Next, worlds [][]uint32, dir string) error {
+	ids := NewSorter(dir)
+	defer ids.Close()
+	err := read(next, func(in *shapes.Packed, share, span int) error {
+		world, bits := in.Uvarint(), in.Uvarint()
+		r := idRow{row: p.first[set][share] + int64(bits>>1), share: int32(share), span: int32(span), line: int64(in.Uvarint()), cut: bits&1 != 0}
+		label := in.Name()
+		if in.Bad || world >= uint64(len(worlds[share])) {
+			return shapes.ErrSpill
+		}
+		return addID(ids, worlds[share][world], r, label)
 	})
-	return found, rows, cut, err
+	if err != nil {
+		return err
+	}
+	return f.look(ids)
+}
+
+// readRuns reads runs, each of which takes memory.
+func (p *Together) readRuns(set int, next Next, worlds [][]uint32, take func(n int64) error) (runs []placed, err error) {
+	err = read(next, func(in *shapes.Packed, share, span int) error {
+		bits, world := in.Uvarint(), in.Uvarint()
+		r := placed{run: run{named: bits&1 != 0, cut: bits&2 != 0}, share: int32(share), span: int32(span)}
+		r.number, r.row, r.line = int64(in.Uvarint()), p.first[set][share]+int64(in.Uvarint()), int64(in.Uvarint())
+		r.step, r.n = int64(in.Uvarint()), int64(in.Uvarint())
+		if in.Bad || r.n <= 0 || world >= uint64(len(worlds[share])) {
+			return shapes.ErrSpill
+		}
+		if r.world = worlds[share][world]; !r.named {
+			r.number = r.row
+		}
+		runs = append(runs, r)
+		return take(runBytes)
+	})
+	return runs, err
+}
+
+// read reads a list, of which one takes an entry at a time.
+func read(next Next, one func(in *shapes.Packed, share, span int) error) error {
+	var room []byte
+	var in shapes.Packed
+	for {
+		text, share, span, err := next(room)
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		room = text
+		for in.Text = text; len(in.Text) > 0; {
+			if err := one(&in, share, span); err != nil {
+				return err
+			}
+		}
+	}
 }
 
 func (p *Together) nameOf(r *idRow) string { return p.names[p.shares[r.share].Spans[r.span].File] }
@@ -93,228 +160,133 @@ func (p *Together) inSpan(set int, r *idRow) int64 {
 	return n
 }
 
-// finder finds twins.
+// finder finds twins, each once, in no order: rows whose ids are in their worlds already.
 type finder struct {
-	// place has the numbers of a world and a row, by those that a share gives them, if there is such a world.
-	place func(share int, world uint32, row int64) (uint32, int64, bool)
-	room  int64 // bytes that may yet be taken
-	// least is not below the row of the first twin, and has no meaning unless first, which asks for that alone.
-	first bool
-	least int64
-	runs  []placed
-	same  []sameID // rows that have an id of a world which several have, some of them several times
+	tell  func(t *twin) error
+	first *twin    // of all
+	runs  []placed // all, and once part has been called those that have something for themselves
 	text  []byte
-	block []byte
-	// before is the row that the last one was kept with.
-	before int64
 }
 
-// twins tells of all rows whose ids are in their worlds already, in order, and of the first that has each id; or of the first
-// such row.
-func twins(runList Next, lists []Next, place func(int, uint32, int64) (uint32, int64, bool), room int64, first bool, tell func(world uint32, label string, r, first *idRow) error) error {
-	f := &finder{place: place, room: room, first: first, least: math.MaxInt64, before: -1}
-	if err := f.readRuns(runList); err != nil {
-		return err
-	}
-	if err := f.overlaps(); err != nil {
-		return err
-	}
-	for _, next := range lists {
-		if err := f.look(next); err != nil {
-			return err
-		}
-	}
-	slices.SortFunc(f.same, func(a, b sameID) int {
-		return cmp.Or(cmp.Compare(a.world, b.world), bytes.Compare(f.label(&a), f.label(&b)), cmp.Compare(a.row, b.row))
-	})
-	var found [][2]int32 // places of a twin, and of the first that has its id
-	for i, begin := 1, 0; i < len(f.same); i++ {
-		if r, o := &f.same[i], &f.same[begin]; r.world != o.world || !bytes.Equal(f.label(r), f.label(o)) {
-			begin = i
-		} else if r.row != f.same[i-1].row {
-			found = append(found, [2]int32{int32(i), int32(begin)})
-		}
-	}
-	slices.SortFunc(found, func(a, b [2]int32) int { return cmp.Compare(f.same[a[0]].row, f.same[b[0]].row) })
-	for _, t := range found {
-		r := &f.same[t[0]]
-		if err := tell(r.world, string(f.label(r)), &r.idRow, &f.same[t[1]].idRow); err != nil || first {
-			return err
-		}
-	}
-	return nil
-}
-
-// sameID is a row with an id of which there are several, and where that is in text.
-type sameID struct {
-	idRow
+// twin is a row whose id is in its world already, and one before it that has that id. That is the first of all if no list has the
+// ids of rows before those of a run, and for the first twin in any case.
+type twin struct {
 	world uint32
-	size  uint32
-	from  int
+	label []byte
+	idRow
+	before idRow
 }
 
-func (f *finder) label(s *sameID) []byte { return f.text[s.from:][:s.size] }
-
-// keep takes note of a row, and of one before it that has the same id.
-func (f *finder) keep(world uint32, label []byte, before, r idRow) error {
-	rows := []idRow{before, r}
-	if !f.first && (before.kept || before.row == f.before) {
-		rows = rows[1:]
+func (f *finder) found(world uint32, label []byte, r, before idRow) error {
+	t := twin{world, label, r, before}
+	if f.first == nil || r.row < f.first.row {
+		first := t
+		first.label = slices.Clone(label)
+		f.first = &first
 	}
-	f.before = before.row
-	if f.first { // rows behind a twin are neither the first one nor the row before that
-		last := max(before.row, r.row)
-		if f.least = min(f.least, last); last > f.least {
-			rows = rows[1:]
-		}
-		if r.row > f.least {
-			return nil
-		}
-	}
-	from := len(f.text)
-	f.text = append(f.text, label...)
-	for _, r := range rows {
-		f.same = append(f.same, sameID{r, world, uint32(len(label)), from})
-	}
-	if f.room -= int64(len(rows))*twinBytes + 2*int64(max(0, len(label)-16)); f.room < 0 {
-		return errTwins
-	}
-	return nil
-}
-
-// read reads a list, of which one takes an entry at a time.
-func (f *finder) read(next Next, one func(in *shapes.Packed, share, span int) error) error {
-	for {
-		text, share, span, err := next(f.block)
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		f.block = text
-		for in := (shapes.Packed{Text: text}); len(in.Text) > 0; {
-			if err := one(&in, share, span); err != nil {
-				return err
-			}
-		}
-	}
+	return f.tell(&t)
 }
 
 // placed is a run of a share.
 type placed struct {
 	run
-	share, span int
-	reach       int64 // one more than the greatest number of it and those before it, in its world
+	share, span int32
 }
 
 // at is row k of a run.
 func (r *placed) at(k int64) idRow {
-	return idRow{row: r.row + k, share: int32(r.share), span: int32(r.span), line: r.line + k*r.step, cut: r.cut}
+	return idRow{row: r.row + k, share: r.share, span: r.span, line: r.line + k*r.step, cut: r.cut}
 }
 
-// readRuns reads runs, and puts them in order by world and number.
-func (f *finder) readRuns(next Next) error {
-	err := f.read(next, func(in *shapes.Packed, share, span int) error {
-		bits := in.Uvarint()
-		r := placed{run: run{named: bits&1 != 0, cut: bits&2 != 0}, share: share, span: span}
-		r.world, r.number, r.row = uint32(in.Uvarint()), int64(in.Uvarint()), int64(in.Uvarint())
-		r.line, r.step, r.n = int64(in.Uvarint()), int64(in.Uvarint()), int64(in.Uvarint())
-		known := false
-		if r.world, r.row, known = f.place(share, r.world, r.row); in.Bad || !known {
-			return shapes.ErrSpill
+// part finds the ids that several runs have, and leaves each to the run whose row comes first: then runs are in order by
+// world and number, and no two of them have an id in common.
+func (f *finder) part() error {
+	order := func(a, b placed) int { return cmp.Or(cmp.Compare(a.world, b.world), cmp.Compare(a.number, b.number)) }
+	rest := slices.SortedFunc(slices.Values(f.runs), order)
+	var apart, here []placed // here are those that have the number at hand, from it on
+	for len(rest)+len(here) > 0 {
+		for len(rest) > 0 && (len(here) == 0 || order(rest[0], here[0]) == 0) {
+			here, rest = append(here, rest[0]), rest[1:]
 		}
-		if !r.named {
-			r.number = r.row
-			if f.room -= runBytes; f.room < 0 {
-				return errTwins
-			}
+		first := slices.MinFunc(here, func(a, b placed) int { return cmp.Compare(a.row, b.row) })
+		for k := range here { // up to where one of them ends or another begins all is the same
+			first.n = min(first.n, here[k].n)
 		}
-		f.runs = append(f.runs, r)
-		return nil
-	})
-	slices.SortFunc(f.runs, func(a, b placed) int {
-		return cmp.Or(cmp.Compare(a.world, b.world), cmp.Compare(a.number, b.number), cmp.Compare(a.row, b.row))
-	})
-	for i := range f.runs {
-		r := &f.runs[i]
-		if r.reach = r.number + r.n; i > 0 && f.runs[i-1].world == r.world {
-			r.reach = max(r.reach, f.runs[i-1].reach)
+		if len(rest) > 0 && rest[0].world == first.world {
+			first.n = min(first.n, rest[0].number-first.number)
 		}
-	}
-	return err
-}
-
-// overlaps finds the ids that several runs have. Of the runs before one, that which reaches
-// farthest has all ids that any of them has in common with it.
-func (f *finder) overlaps() error {
-	var digits []byte
-	far := 0
-	for i := range f.runs {
-		r, o := &f.runs[i], &f.runs[far]
-		if i > 0 && o.world == r.world {
-			for m := r.number; m < min(r.number+r.n, o.number+o.n); m++ {
-				digits = strconv.AppendInt(digits[:0], m, 10)
-				if err := f.keep(r.world, digits, o.at(m-o.number), r.at(m-r.number)); err != nil {
+		for k := range here {
+			r := &here[k]
+			for m := int64(0); r.row != first.row && m < first.n; m++ {
+				f.text = strconv.AppendInt(f.text[:0], r.number+m, 10)
+				if err := f.found(r.world, f.text, r.at(m), first.at(m)); err != nil {
 					return err
 				}
 			}
+			r.number, r.row, r.line, r.n = r.number+first.n, r.row+first.n, r.line+first.n*r.step, r.n-first.n
 		}
-		if o.world != r.world || o.number+o.n < r.number+r.n {
-			far = i
-		}
+		apart, here = append(apart, first), slices.DeleteFunc(here, func(r placed) bool { return r.n == 0 })
 	}
+	f.runs = apart
 	return nil
 }
 
-// look finds the ids of a list that are there twice, or in a run. Meanwhile it takes of the room.
-func (f *finder) look(next Next) error {
-	seen, taken := map[string]idRow{}, int64(0)
-	defer func() { f.room += taken }()
-	var key []byte
-	return f.read(next, func(in *shapes.Packed, share, span int) error {
-		of, bits := uint32(in.Uvarint()), in.Uvarint()
-		r := idRow{share: int32(share), span: int32(span), line: int64(in.Uvarint()), cut: bits&1 != 0}
-		label := in.Name()
-		world, row, known := f.place(share, of, int64(bits>>1))
-		if in.Bad || !known {
-			return shapes.ErrSpill
+// addID adds an id to those that look is to look at.
+func addID(ids *Sorter, world uint32, r idRow, label []byte) error {
+	var room [64]byte
+	text := room[:0]
+	for _, v := range [...]uint64{uint64(world), uint64(r.row)<<1 | bit(r.cut), uint64(r.line), uint64(r.share), uint64(r.span)} {
+		text = binary.AppendUvarint(text, v)
+	}
+	return ids.Add(xxh3.HashSeed(label, uint64(world))>>(64-KeyBits), text, label)
+}
+
+// look finds the ids that are there twice, or in a run: those that are the same have one hash, and follow each other in the order
+// of hashes.
+func (f *finder) look(ids *Sorter) error {
+	var seen []twin // ids with the hash at hand, and the first rows that have them
+	hash := uint64(0)
+	f.text = f.text[:0]
+	return ids.Each(func(key uint64, text []byte) error {
+		in := shapes.Packed{Text: text}
+		world, bits := uint32(in.Uvarint()), in.Uvarint()
+		r := idRow{row: int64(bits >> 1), cut: bits&1 != 0, line: int64(in.Uvarint()), share: int32(in.Uvarint()), span: int32(in.Uvarint())}
+		label := in.Text
+		if key != hash {
+			hash, seen, f.text = key, seen[:0], f.text[:0]
 		}
-		r.row = row
-		key = append(binary.LittleEndian.AppendUint32(key[:0], world), label...)
-		if first, known := seen[string(key)]; known {
-			err := f.keep(world, label, first, r) // that it is in a run has been found of the first
-			if !first.kept {
-				first.kept = true
-				seen[string(key)] = first
+		for _, s := range seen {
+			if s.world == world && bytes.Equal(s.label, label) {
+				return f.found(world, label, r, s.before)
 			}
-			return err
 		}
-		n := seenBytes + int64(len(key))
-		if taken, f.room = taken+n, f.room-n; f.room < 0 {
-			return errTwins
+		first := r
+		if o, known := f.inRun(world, label); known {
+			if first = o; r.row < o.row {
+				first, r = r, o
+			}
+			if err := f.found(world, label, r, first); err != nil {
+				return err
+			}
 		}
-		seen[string(key)] = r
-		if o, at := f.runOf(world, label); o != nil {
-			return f.keep(world, label, o.at(at), r)
-		}
+		begin := len(f.text)
+		f.text = append(f.text, label...)
+		seen = append(seen, twin{world: world, label: f.text[begin:], before: first})
 		return nil
 	})
 }
 
-// runOf is a run that has an id, and where. Of runs that overlap one is enough, as what they have in common has been found.
-func (f *finder) runOf(world uint32, label []byte) (r *placed, at int64) {
-	number, err := strconv.ParseInt(string(label), 10, 64)
-	if len(f.runs) == 0 || err != nil || number < 0 || strconv.FormatInt(number, 10) != string(label) {
-		return nil, 0
+// inRun is the row of a run that has an id, if there is one.
+func (f *finder) inRun(world uint32, label []byte) (r idRow, known bool) {
+	number := shapes.LabelNumber(label)
+	if number < 0 {
+		return r, false
 	}
 	i, _ := slices.BinarySearchFunc(f.runs, number, func(o placed, number int64) int {
 		return cmp.Or(cmp.Compare(o.world, world), cmp.Compare(o.number, number+1))
 	})
-	for i--; i >= 0 && f.runs[i].world == world && f.runs[i].reach > number; i-- {
-		if o := &f.runs[i]; number < o.number+o.n {
-			return o, number - o.number
-		}
+	if i == 0 || f.runs[i-1].world != world || f.runs[i-1].number+f.runs[i-1].n <= number {
+		return r, false
 	}
-	return nil, 0
+	return f.runs[i-1].at(number - f.runs[i-1].number), true
 }

@@ -66,9 +66,9 @@ type IDs struct {
 	last  run
 	named [2]bool // ids of a set there are
 	// all says that there are no rows but these, so that the number of one without an id is what it goes by.
-	all   bool
-	top   []int64 // the greatest id of each world
-	mixed [2]bool // and the ids of a set are no numbers that grow from row to row in each world, so that some may be there twice
+	all    bool
+	latest [2][]int64 // the last id of each world of a set
+	mixed  [2]bool    // and the ids of a set are no numbers that grow from row to row in each world, so that some may be there twice
 }
 
 // Add takes the ids of shapes.
@@ -78,7 +78,7 @@ func (r *IDs) Add(in *shapes.Scanned) error {
 		if err := r.End(); err != nil {
 			return err
 		}
-		r.set, r.runs, r.top = set, 0, r.top[:0]
+		r.set, r.runs = set, 0
 	}
 	var digits [20]byte
 	for k, world := range in.World {
@@ -90,7 +90,7 @@ func (r *IDs) Add(in *shapes.Scanned) error {
 			label = strconv.AppendInt(digits[:0], one.row, 10)
 		}
 		if r.all && !r.mixed[set] {
-			r.mixed[set] = !r.grows(world, one.number)
+			r.mixed[set] = !grows(&r.latest[set], world, one.number)
 		}
 		if r.last.goesOn(&one) {
 			continue
@@ -111,14 +111,14 @@ func (r *IDs) Add(in *shapes.Scanned) error {
 	return nil
 }
 
-// grows notes an id, and reports whether it is greater than those before it in its world.
-func (r *IDs) grows(world uint32, number int64) bool {
-	for len(r.top) <= int(world) {
-		r.top = append(r.top, -1)
+// grows notes the last id of a world, and reports whether it is greater than the one before.
+func grows(last *[]int64, world uint32, number int64) bool {
+	for len(*last) <= int(world) {
+		*last = append(*last, -1)
 	}
-	grows := number > r.top[world]
-	r.top[world] = number
-	return grows
+	before := (*last)[world]
+	(*last)[world] = number
+	return number > before
 }
 
 // endRun ends the run at hand.

@@ -102,9 +102,12 @@ func (s *Sorter) Each(tell func(key uint64, text []byte) error) error {
 	var text []byte
 	for turn.begin(places); err == nil && places[turn.first()] != over; turn.next() {
 		k := turn.first()
-		size, _ := binary.ReadUvarint(in[k]) // which is 0 if there is none, and then there is no next one either
-		text = slices.Grow(text[:0], int(size))[:size]
-		if _, err = io.ReadFull(in[k], text); err == nil {
+		var size uint64
+		if size, err = binary.ReadUvarint(in[k]); err == nil {
+			text = slices.Grow(text[:0], int(size))[:size]
+			_, err = io.ReadFull(in[k], text)
+		}
+		if err == nil {
 			err = tell(places[k].world, text)
 		}
 		if err == nil {

@@ -4,21 +4,17 @@ package query_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
-	"daylight/batch"
 	"daylight/batch/query"
 	"daylight/internal/must"
 	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
-	"daylight/kernels"
 	"daylight/soa"
 )
 
@@ -293,14 +289,6 @@ func randomPoints(l *layout, r *rand.Rand, n int) (p pointColumns) {
 		p.X, p.Y = append(p.X, x), append(p.Y, y)
 	}
 	return p
-}
-
-// TestKernelsByName: a name that is not known is refused in words.
-func TestKernelsByName(t *testing.T) {
-	_, err := query.New(soa.New(), query.Config{Kernels: "half"})
-	if !errors.Is(err, batch.ErrArgument) || !errors.Is(err, kernels.ErrUnknown) || !strings.Contains(err.Error(), `Kernels: "half"`) {
-		t.Errorf("an unknown name: %v", err)
-	}
 }
 
 // TestSortRow: rows of every length that is sorted in a way of its own, in many orders.

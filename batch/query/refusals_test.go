@@ -15,6 +15,7 @@ import (
 	"daylight/batch/query"
 	"daylight/internal/must"
 	"daylight/internal/testenv"
+	"daylight/kernels"
 	"daylight/soa"
 )
 
@@ -94,10 +95,13 @@ func TestConfigAndOptions(t *testing.T) {
 		}
 	}
 	for field, c := range map[string]query.Config{
-		"Workers": {Workers: -1}, "Workers: 5000": {Workers: 5000}, "Kernels": {Kernels: "half"}, "MemoryLimit": {MemoryLimit: 1000}, "MaxAnswers": {MaxAnswers: 7},
+		"Workers": {Workers: -1}, "Workers: 5000": {Workers: 5000}, `Kernels: "half"`: {Kernels: "half"}, "MemoryLimit": {MemoryLimit: 1000}, "MaxAnswers": {MaxAnswers: 7},
 	} {
 		_, err := query.New(s, c)
 		refuses("New", field, err)
+		if (c.Kernels != "") != errors.Is(err, kernels.ErrUnknown) {
+			t.Errorf("%+v: %v", c, err)
+		}
 	}
 	for field, c := range map[string]query.Config{
 		"Workers": {Workers: -1}, "Kernels": {Kernels: "go"}, "BruteForce": {BruteForce: true}, "InPlace": {InPlace: true}, "AnyOrder": {AnyOrder: true}, "MemoryLimit": {MemoryLimit: -1}, "MaxAnswers": {MaxAnswers: -7},

@@ -52,12 +52,6 @@ func TestRestChangesNothing(t *testing.T) {
 			for range n {
 				add()
 			}
-			must := func(err error) {
-				t.Helper()
-				if err != nil {
-					t.Fatal(err)
-				}
-			}
 			margin := 0.1 * float64(run%3)
 			columns := batch.Columns{VX: vx, VY: vy, Spin: spin, Exclude: bits}
 			type subject struct {
@@ -68,9 +62,7 @@ func TestRestChangesNothing(t *testing.T) {
 			make := func(skin int, cfg batch.Config) {
 				cfg.Mode, cfg.Margin, cfg.Skin, cfg.Columns, cfg.FixedOrder = mode, margin, skin, columns, true
 				cfg.PeriodX, cfg.PeriodY = period, period
-				e, err := batch.New(s, cfg)
-				must(err)
-				all = append(all, subject{e, skin})
+				all = append(all, subject{must.Get(batch.New(s, cfg))(t), skin})
 			}
 			tables := isa.All()
 			make(0, batch.Config{Workers: 1, Canonical: true}.Hinted(false))
@@ -83,7 +75,7 @@ func TestRestChangesNothing(t *testing.T) {
 				busy := frame%40 < 3 // all move now and then
 				switch k := r.IntN(60); {
 				case busy:
-					must(s.Update(func(c soa.Live) {
+					must.Do(t, s.Update(func(c soa.Live) {
 						for i := range c.X {
 							c.X[i] += 0.05 * r.NormFloat64()
 						}
@@ -92,34 +84,33 @@ func TestRestChangesNothing(t *testing.T) {
 					add()
 				case k == 1:
 					i := r.IntN(len(ids))
-					must(s.Remove(ids[i]))
+					must.Do(t, s.Remove(ids[i]))
 					ids[i] = ids[len(ids)-1]
 					ids = ids[:len(ids)-1]
 				case k == 2:
-					must(s.SetAttrs(ids[r.IntN(len(ids))], randomAttrs(r)))
+					must.Do(t, s.SetAttrs(ids[r.IntN(len(ids))], randomAttrs(r)))
 				case k < 10: // nothing
 				case k < 40:
 					for range 1 + r.IntN(12) {
 						id := ids[r.IntN(len(ids))]
-						p, err := s.Pose(id)
-						must(err)
+						p := must.Get(s.Pose(id))(t)
 						switch r.IntN(10) {
 						case 0:
-							must(s.SetPosition(id, side*r.Float64(), side*r.Float64()))
+							must.Do(t, s.SetPosition(id, side*r.Float64(), side*r.Float64()))
 						case 1:
-							must(s.SetAngle(id, 7*r.Float64()))
+							must.Do(t, s.SetAngle(id, 7*r.Float64()))
 						case 2:
-							must(bits.Set(id, uint8(r.IntN(4))))
+							must.Do(t, bits.Set(id, uint8(r.IntN(4))))
 						default:
 							if math.IsNaN(p.Y) {
 								p.Y = side * r.Float64()
 							}
 							p.X += period * float64(r.IntN(3)-1)
-							must(s.SetPosition(id, p.X+0.1*r.NormFloat64(), p.Y+0.1*r.NormFloat64()))
+							must.Do(t, s.SetPosition(id, p.X+0.1*r.NormFloat64(), p.Y+0.1*r.NormFloat64()))
 						}
 					}
 				default:
-					must(s.Update(func(c soa.Live) {
+					must.Do(t, s.Update(func(c soa.Live) {
 						lo := r.IntN(len(c.X) - 20)
 						c.Wrote(lo, lo+20)
 						for i := lo; i < lo+20; i++ {
@@ -138,16 +129,13 @@ func TestRestChangesNothing(t *testing.T) {
 					}))
 				}
 				if frame%3 > 0 {
-					_, err := all[len(all)-1].e.Advance(context.Background(), 0.5)
-					must(err)
+					must.Get(all[len(all)-1].e.Advance(context.Background(), 0.5))(t)
 				}
-				want, err := all[0].e.Step(context.Background())
-				must(err)
+				want := must.Get(all[0].e.Step(context.Background()))(t)
 				rows := rowsOf(want)
 				order := map[int]uint64{}
 				for k, x := range all[1:] {
-					got, err := x.e.Step(context.Background())
-					must(err)
+					got := must.Get(x.e.Step(context.Background()))(t)
 					what := fmt.Sprintf("frame %d: engine %d, skin %d", frame, k+1, x.skin)
 					sameRows(t, what, rowsOf(got), rows)
 					if k < len(all)-2 {

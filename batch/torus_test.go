@@ -58,8 +58,7 @@ func onTorus(t *testing.T, s *soa.Shapes, cfg batch.Config, px, py float64) map[
 			}
 			images := move(dx, dy)
 			names := named(images)
-			c, _, err := batch.Join(context.Background(), first, images, cfg)
-			must.Do(t, err)
+			c, _ := must.Both(batch.Join(context.Background(), first, images, cfg))(t)
 			for i := range c.Len() {
 				k := c.At(i)
 				if k.A, k.B = ids[first][k.A], names[k.B]; k.A < k.B {
@@ -138,8 +137,7 @@ func TestTorus(t *testing.T) {
 					}
 					once := cfg
 					once.Canonical = true
-					c, _, err := batch.Collide(ctx, lives[k].shapes, once)
-					must.Do(t, err)
+					c, _ := must.Both(batch.Collide(ctx, lives[k].shapes, once))(t)
 					sameRows(t, what+", Collide", rowsOf(c), want)
 				}
 			}

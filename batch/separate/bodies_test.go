@@ -16,19 +16,10 @@ import (
 // An L of two boxes and a disc in its corner: the L moves as one.
 func TestSeparateBody(t *testing.T) {
 	s := soa.New()
-	add := func(id soa.ID, err error) soa.ID {
-		if err != nil {
-			t.Fatal(err)
-		}
-		return id
-	}
-	up := add(s.AddBox(soa.At(0.5, 2, 0), .5, 2, soa.Attrs{Body: 1}))
-	across := add(s.AddBox(soa.At(2, .5, 0), 2, .5, soa.Attrs{Body: 1}))
-	disc := add(s.AddCircle(soa.At(3.5, 1.2, 0), .5, soa.Attrs{}))
-	contacts, _, err := batch.Collide(context.Background(), s, batch.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	up := must.Get(s.AddBox(soa.At(0.5, 2, 0), .5, 2, soa.Attrs{Body: 1}))(t)
+	across := must.Get(s.AddBox(soa.At(2, .5, 0), 2, .5, soa.Attrs{Body: 1}))(t)
+	disc := must.Get(s.AddCircle(soa.At(3.5, 1.2, 0), .5, soa.Attrs{}))(t)
+	contacts, _ := must.Both(batch.Collide(context.Background(), s, batch.Config{}))(t)
 	if contacts.Len() != 1 {
 		t.Fatalf("%d contacts", contacts.Len())
 	}
@@ -69,16 +60,10 @@ func TestSeparateBodies(t *testing.T) {
 	build := func() scene {
 		r := rand.New(rand.NewPCG(29, 30))
 		c := scene{s: soa.New()}
-		added := func(id soa.ID, err error) soa.ID {
-			if err != nil {
-				t.Fatal(err)
-			}
-			return id
-		}
 		for b := range uint32(2500) {
 			x, y := 100*r.Float64(), 100*r.Float64()
 			if b%3 == 0 {
-				added(c.s.AddCircle(soa.At(x, y, 0), .6, soa.Attrs{}))
+				must.Get(c.s.AddCircle(soa.At(x, y, 0), .6, soa.Attrs{}))(t)
 				continue
 			}
 			attrs := soa.Attrs{Body: b + 1, World: b % 2}
@@ -86,8 +71,8 @@ func TestSeparateBodies(t *testing.T) {
 				attrs.Static = true
 			}
 			c.parts = append(c.parts, []soa.ID{
-				added(c.s.AddBox(soa.At(x, y+.5, 0), .25, .75, attrs)),
-				added(c.s.AddBox(soa.At(x+.5, y, 0), .75, .25, attrs)),
+				must.Get(c.s.AddBox(soa.At(x, y+.5, 0), .25, .75, attrs))(t),
+				must.Get(c.s.AddBox(soa.At(x+.5, y, 0), .75, .25, attrs))(t),
 			})
 		}
 		c.vx, c.vy = soa.Attach[float64](c.s), soa.Attach[float64](c.s)

@@ -23,24 +23,17 @@ func TestWholeBodies(t *testing.T) {
 		for _, whole := range []bool{false, true} {
 			for _, workers := range []int{1, 3} {
 				s := soa.New()
-				add := func(id soa.ID, err error) soa.ID {
-					t.Helper()
-					if err != nil {
-						t.Fatal(err)
-					}
-					return id
-				}
 				var a, b soa.ID
 				if name == "fork" {
-					a = add(s.AddRegionAt(soa.At(0, 0, 0), fork, 0, soa.Attrs{}))
-					b = add(s.AddRegionAt(soa.At(0, 0, 0), tee, 0, soa.Attrs{}))
+					a = must.Get(s.AddRegionAt(soa.At(0, 0, 0), fork, 0, soa.Attrs{}))(t)
+					b = must.Get(s.AddRegionAt(soa.At(0, 0, 0), tee, 0, soa.Attrs{}))(t)
 				} else {
-					a = add(s.AddRegionAt(soa.At(0, 0, 0), ring, 0, soa.Attrs{}))
-					b = add(s.AddCircle(soa.At(0, 0, 0), 1.2, soa.Attrs{}))
+					a = must.Get(s.AddRegionAt(soa.At(0, 0, 0), ring, 0, soa.Attrs{}))(t)
+					b = must.Get(s.AddCircle(soa.At(0, 0, 0), 1.2, soa.Attrs{}))(t)
 				}
 				for range 5000 { // what several workers share
 					if workers > 1 {
-						add(s.AddCircle(soa.At(100+3*float64(s.Len()), 0, 0), 1, soa.Attrs{}))
+						must.Get(s.AddCircle(soa.At(100+3*float64(s.Len()), 0, 0), 1, soa.Attrs{}))(t)
 					}
 				}
 				mass := soa.Attach[float64](s)

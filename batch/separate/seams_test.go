@@ -146,28 +146,20 @@ func glide(t *testing.T, s *soa.Shapes, id soa.ID, v float64, frames, subSteps i
 		how.Gravity.Y = -g
 	}
 	sep := must.Get(New(s, how))(t)
-	check := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	check(vx.Set(id, v))
+	must.Do(t, vx.Set(id, v))
 	for range frames {
 		ux, _ := vx.Get(id)
 		uy, _ := vy.Get(id)
 		if subSteps == 0 {
 			uy -= g * dt
-			check(vy.Set(id, uy))
+			must.Do(t, vy.Set(id, uy))
 			x, y, _ := s.Position(id)
-			check(s.SetPosition(id, x+ux*dt, y+uy*dt))
+			must.Do(t, s.SetPosition(id, x+ux*dt, y+uy*dt))
 		}
-		check(wx.Set(id, float32(ux)))
-		check(wy.Set(id, float32(uy)))
-		contacts, err := engine.Step(context.Background())
-		check(err)
-		_, err = sep.Separate(context.Background(), contacts)
-		check(err)
+		must.Do(t, wx.Set(id, float32(ux)))
+		must.Do(t, wy.Set(id, float32(uy)))
+		contacts := must.Get(engine.Step(context.Background()))(t)
+		must.Get(sep.Separate(context.Background(), contacts))(t)
 	}
 	x, y, _ = s.Position(id)
 	speed, _ = vx.Get(id)

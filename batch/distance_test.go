@@ -15,6 +15,7 @@ import (
 	"daylight/internal/livetest"
 	"daylight/internal/must"
 	"daylight/internal/simd/isa"
+	"daylight/internal/testenv"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -42,10 +43,7 @@ func sameWitness(t *testing.T, what string, got, want *batch.Contacts) {
 // TestDistance: the same pairs, depths and normals as ModeContacts within the same
 // margin, and witnesses that do not depend on workers, kernels or storage order.
 func TestDistance(t *testing.T) {
-	n := 1500
-	if testing.Short() {
-		n = 400
-	}
+	n := testenv.Rounds(400, 1500, 1500)
 	for _, d := range distributions {
 		t.Run(d.name, func(t *testing.T) {
 			shapes := soa.New()
@@ -79,10 +77,7 @@ func TestDistance(t *testing.T) {
 // TestDistanceTruth holds distances and witnesses against rational arithmetic: each
 // witness lies on the boundary of its shape, and they are as far apart as the shapes.
 func TestDistanceTruth(t *testing.T) {
-	rounds := 4
-	if testing.Short() {
-		rounds = 1
-	}
+	rounds := testenv.Rounds(1, 4, 4)
 	for _, place := range []struct{ origin, size float64 }{{0, 1}, {1e7, 1}, {0, 1e-9}, {-3e12, 1e9}} {
 		t.Run(fmt.Sprintf("origin=%g/size=%g", place.origin, place.size), func(t *testing.T) {
 			r := seeded(t, 33)

@@ -15,6 +15,7 @@ import (
 	"daylight/internal/livetest"
 	"daylight/internal/must"
 	"daylight/internal/simd/isa"
+	"daylight/internal/testenv"
 	"daylight/soa"
 )
 
@@ -103,10 +104,7 @@ func TestEvents(t *testing.T) {
 	}
 	for _, c := range all {
 		t.Run(c.name, func(t *testing.T) {
-			frames := 60
-			if testing.Short() {
-				frames = 12
-			}
+			frames := testenv.Rounds(12, 60, 60)
 			r := seeded(t, 12)
 			shapes := soa.New()
 			cfg := c.opts

@@ -21,10 +21,7 @@ import (
 // clipping in rational arithmetic.
 func TestManifoldTruth(t *testing.T) {
 	testenv.Sequential(t)
-	rounds := 6
-	if testing.Short() {
-		rounds = 2
-	}
+	rounds := testenv.Rounds(2, 6, 6)
 	for _, place := range []struct{ origin, size float64 }{
 		{0, 1}, {1e7, 1}, {0, 1e-9}, {-3e12, 1e9},
 	} {

@@ -10,6 +10,7 @@ import (
 	"daylight/batch/mtv"
 	"daylight/bench/oracle"
 	"daylight/internal/must"
+	"daylight/internal/testenv"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -20,10 +21,7 @@ import (
 // which tie often, and shapes whose neighbouring edges are all but parallel.
 func TestMTVPairTruth(t *testing.T) {
 	r := seeded(t, 47)
-	rounds := 1500
-	if testing.Short() {
-		rounds = 300
-	}
+	rounds := testenv.Rounds(300, 1500, 1500)
 	tied, missed, strange := 0, 0, 0
 	for round := range rounds {
 		s := soa.New()

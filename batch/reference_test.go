@@ -114,13 +114,7 @@ var distributions = []struct {
 // TestAgainstBruteForce compares every distribution with all pairs decided one by one,
 // for several margins and worker counts, bit for bit.
 func TestAgainstBruteForce(t *testing.T) {
-	n := 600
-	if testing.Short() {
-		n = 300
-	}
-	if testenv.Full() {
-		n = 1500
-	}
+	n := testenv.Rounds(300, 600, 1500)
 	for _, d := range distributions {
 		t.Run(d.name, func(t *testing.T) {
 			shapes := soa.New()
@@ -149,10 +143,7 @@ func TestAgainstBruteForce(t *testing.T) {
 // TestRandomLife adds, moves, turns, teleports and removes shapes for many frames and
 // compares each with brute force; hints and reordering are on.
 func TestRandomLife(t *testing.T) {
-	frames := 60
-	if testing.Short() {
-		frames = 10
-	}
+	frames := testenv.Rounds(10, 60, 60)
 	r := seeded(t, 99)
 	shapes := soa.New()
 	tag := soa.Attach[soa.ID](shapes)

@@ -160,10 +160,7 @@ func TestSweptAgreesWithMomentsOfContact(t *testing.T) {
 		}
 		x, y := livetest.Positions(f.shapes)
 		x0, y0 := append([]float64(nil), x...), append([]float64(nil), y...)
-		moments := 400
-		if testing.Short() {
-			moments = 50
-		}
+		moments := testenv.Rounds(50, 400, 400)
 		const rounding = 1e-3 // of the reach: far above the bound of either answer
 		seen := map[[2]soa.ID]bool{}
 		for k := range moments + 1 {
@@ -310,10 +307,7 @@ func TestSweptCutAtTheEnds(t *testing.T) {
 // TestSweptOrder: the order of a swept step depends on the shapes alone.
 func TestSweptOrder(t *testing.T) {
 	ctx := context.Background()
-	n := 4000
-	if testing.Short() {
-		n = 1000
-	}
+	n := testenv.Rounds(1000, 4000, 4000)
 	f := randomField(t, seeded(t, 10), n, 120, 3)
 	var want *batch.Contacts
 	for _, table := range isa.All() {

@@ -12,6 +12,7 @@ import (
 	"daylight/bench/oracle"
 	"daylight/internal/livetest"
 	"daylight/internal/must"
+	"daylight/internal/testenv"
 	"daylight/kernels"
 	"daylight/soa"
 )
@@ -34,10 +35,7 @@ func rational(t testing.TB, s *soa.Shapes, id soa.ID) (oracle.Shape, float64) {
 // scenes of all kinds, near the origin and far away, of human, tiny and huge size.
 // Outside the kernels' error bound engine and oracle must agree.
 func TestTruth(t *testing.T) {
-	rounds := 6
-	if testing.Short() {
-		rounds = 2
-	}
+	rounds := testenv.Rounds(2, 6, 6)
 	for _, place := range []struct{ origin, size float64 }{
 		{0, 1}, {1e7, 1}, {0, 1e-9}, {-3e12, 1e9}, {1e15, 4},
 	} {

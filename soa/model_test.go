@@ -67,10 +67,7 @@ func (m *model) compare(s *Shapes, tag *Column[string], size *Column[int32]) err
 // Random operations against the model, with every invariant checked now and then.
 func TestModel(t *testing.T) {
 	r := testenv.Rand(t, 1)
-	rounds := 40
-	if testing.Short() {
-		rounds = 8
-	}
+	rounds := testenv.Rounds(8, 40, 40)
 	for range rounds {
 		s := withRoom(r.IntN(50))
 		tag, size := Attach[string](s), Attach[int32](s)

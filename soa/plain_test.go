@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"daylight/internal/simd"
+	"daylight/internal/testenv"
 )
 
 // TestPlain: what plain takes is what build with care leaves, of outlines of every kind; and it takes
@@ -17,10 +18,7 @@ func TestPlain(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 4))
 	var quick, careful outline
 	taken, left, refused := 0, 0, 0
-	n := 60_000
-	if testing.Short() {
-		n = 10_000
-	}
+	n := testenv.Rounds(10_000, 60_000, 60_000)
 	for range n {
 		pts := oddOutline(r)
 		radius := float32(0)

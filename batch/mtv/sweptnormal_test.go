@@ -12,6 +12,7 @@ import (
 	"daylight/batch"
 	"daylight/internal/must"
 	"daylight/internal/probe"
+	"daylight/internal/testenv"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -28,10 +29,7 @@ func TestSweptNormals(t *testing.T) {
 		{{{X: 0, Y: 2}, {X: 2, Y: 0}, {X: 4, Y: 2}, {X: 2, Y: 1}}},
 	}
 	r := rand.New(rand.NewPCG(31, 32))
-	rounds := 5000
-	if testing.Short() {
-		rounds = 300
-	}
+	rounds := testenv.Rounds(300, 5000, 5000)
 	seen, left := 0, 0
 	for range rounds {
 		s := soa.New()

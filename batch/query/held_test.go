@@ -9,6 +9,7 @@ import (
 
 	"daylight/batch/query"
 	"daylight/internal/must"
+	"daylight/internal/testenv"
 	"daylight/soa"
 )
 
@@ -41,10 +42,7 @@ func TestHeldWhileBuilding(t *testing.T) {
 	}
 	ix := index(t, s, query.Config{Workers: 2})
 	changes["Build"] = ix.Build
-	times := 20
-	if testing.Short() {
-		times = 5
-	}
+	times := testenv.Rounds(5, 20, 20)
 	var wait sync.WaitGroup
 	var look sync.Mutex
 	refused := 0

@@ -13,6 +13,7 @@ import (
 	"daylight/bench/scene"
 	"daylight/internal/livetest"
 	"daylight/internal/must"
+	"daylight/internal/testenv"
 	"daylight/soa"
 )
 
@@ -158,10 +159,7 @@ func TestSubStepsDriven(t *testing.T) {
 // any order give the same bits, frame after frame, impulses carried over included.
 func TestSubStepsDeterminism(t *testing.T) {
 	const n = 9000 // enough for four workers to have slots
-	frames := 12
-	if testing.Short() {
-		frames = 4
-	}
+	frames := testenv.Rounds(4, 12, 12)
 	type state [4]uint64
 	run := func(workers int, order bool, seed uint64) map[soa.ID]state {
 		shapes := filled(t, scene.Mixed, n, soa.Attrs{})

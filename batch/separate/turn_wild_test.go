@@ -72,10 +72,7 @@ func wildWorld(t testing.TB, r *rand.Rand) *turned {
 
 // TestTurnWild: masses of 1:1e6, sizes and velocities of all orders of magnitude give finite numbers.
 func TestTurnWild(t *testing.T) {
-	worlds := 600
-	if testing.Short() {
-		worlds = 60
-	}
+	worlds := testenv.Rounds(60, 600, 600)
 	for k := range worlds {
 		s := wildWorld(t, rand.New(rand.NewPCG(uint64(k), 5)))
 		for range 8 {

@@ -330,10 +330,7 @@ func energy(w *world) (sum float64) {
 
 // TestDrumHolds: the drum loses no grain, and carries grains up its rising side.
 func TestDrumHolds(t *testing.T) {
-	frames := 1200
-	if testing.Short() {
-		frames = 240
-	}
+	frames := testenv.Rounds(240, 1200, 1200)
 	w := start(t, "drum", 600, batch.Config{}).(*drum)
 	advance(t, w, frames)
 	x, y := livetest.Positions(w.shapes)
@@ -360,10 +357,7 @@ func TestDrumHolds(t *testing.T) {
 func TestPackingSettles(t *testing.T) {
 	testenv.Sequential(t)
 	const rounds = 8
-	n := 500
-	if testing.Short() {
-		n = 100
-	}
+	n := testenv.Rounds(100, 500, 500)
 	w := start(t, "packing", n, batch.Config{Workers: 1}).(*packing)
 	height := func() float64 {
 		_, y := livetest.Positions(w.shapes)

@@ -7,6 +7,8 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"testing"
+
+	"daylight/internal/testenv"
 )
 
 // The truth, in the plainest rational arithmetic.
@@ -150,10 +152,7 @@ func coordinates(r *rand.Rand) (v [10]float64) {
 
 func TestPredicatesAgainstRationals(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	n := 30000
-	if testing.Short() {
-		n = 5000
-	}
+	n := testenv.Rounds(5000, 30000, 30000)
 	for range n {
 		check(t, coordinates(r))
 	}

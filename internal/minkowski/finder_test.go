@@ -188,10 +188,7 @@ func bodies(r *rand.Rand, radius float64) [][]Part {
 
 // Every push parts the bodies, and none is shorter, of sharp bodies and of rounded ones.
 func TestShortest(t *testing.T) {
-	n := 500
-	if testenv.Full() {
-		n = 20000
-	}
+	n := testenv.Rounds(500, 500, 20000)
 	r := rand.New(rand.NewPCG(41, 42))
 	var f Finder
 	rounds := Finder{first: 1} // knows few sums in the beginning
@@ -353,10 +350,7 @@ func TestManyParts(t *testing.T) {
 // sums at once; that of one that was given up parts them, too, and no shorter one than its Least does.
 func TestRounds(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 9))
-	n := 20
-	if testenv.Full() {
-		n = 300
-	}
+	n := testenv.Rounds(20, 20, 300)
 	exact, gave := 0, 0
 	for range n {
 		body := func() (p []Part) {

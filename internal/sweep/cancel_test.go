@@ -8,15 +8,13 @@ import (
 	"daylight/internal/must"
 	"daylight/internal/simd"
 	"daylight/internal/simd/isa"
+	"daylight/internal/testenv"
 )
 
 // TestNextReturns: Next comes back again and again from a crowd in which filters leave
 // no pair, and finds every pair of one in which they leave some.
 func TestNextReturns(t *testing.T) {
-	n := 20_000
-	if testing.Short() {
-		n = 8000
-	}
+	n := testenv.Rounds(8000, 20_000, 20_000)
 	b := &Boxes{}
 	static := make([]bool, n)
 	for i := range n {

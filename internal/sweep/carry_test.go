@@ -53,10 +53,7 @@ func sameStrips(t *testing.T, what string, got, want *Frame, b *Boxes) {
 // part or in several, whether strips have room or not; and both happen.
 func TestCarried(t *testing.T) {
 	testenv.Sequential(t)
-	frames := 24
-	if testing.Short() {
-		frames = 16
-	}
+	frames := testenv.Rounds(16, 24, 24)
 	for _, table := range isa.All() {
 		for parts := 1; parts <= 3; parts++ {
 			r := rand.New(rand.NewPCG(7, uint64(parts)))

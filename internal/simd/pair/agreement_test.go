@@ -142,10 +142,7 @@ func touch(r *rand.Rand, a, b *testShape, want float64) {
 // the error bound, every normal parts its shapes, no contact missed or made up.
 func TestAgreesWithReference(t *testing.T) {
 	r := kernelstest.Seeded(t)
-	rounds := 3
-	if testenv.Full() {
-		rounds = 9
-	}
+	rounds := testenv.Rounds(3, 3, 9)
 	sizes := [][2]float64{{1, 1}, {1, 0.03}, {1e-12, 1e-12}, {1e12, 1e12}, {1e5, 1e-3}, {1e12, 1}, {0x1p57, 0x1p57}, {0x1p-57, 0x1p-57}}
 	for _, classes := range pairings() {
 		var w worst

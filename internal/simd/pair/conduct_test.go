@@ -10,6 +10,7 @@ import (
 
 	"daylight/internal/simd"
 	"daylight/internal/simd/kernelstest"
+	"daylight/internal/testenv"
 )
 
 // crowd is a block of shapes of every class, dense enough that many touch, and all
@@ -204,10 +205,7 @@ func TestNaNStaysAtHome(t *testing.T) {
 // all classes.
 func TestResolveDecidesEverything(t *testing.T) {
 	r := kernelstest.Seeded(t)
-	rounds := 1500
-	if testing.Short() {
-		rounds = 300
-	}
+	rounds := testenv.Rounds(300, 1500, 1500)
 	for _, c := range pairings() {
 		var w worst
 		for range rounds {

@@ -10,6 +10,7 @@ import (
 
 	"daylight/internal/simd"
 	"daylight/internal/simd/kernelstest"
+	"daylight/internal/testenv"
 )
 
 // wildBlock is a block of shapes of both classes around (where, where), and n pairs of
@@ -100,10 +101,7 @@ var wildLimits = []float32{0, 0.25, -0.25, math.SmallestNonzeroFloat32, -math.Sm
 // one on short blocks of every length, on long ones, near and far from the origin.
 func TestContactVariants(t *testing.T) {
 	r := kernelstest.Seeded(t)
-	long := 2048
-	if testing.Short() {
-		long = 300
-	}
+	long := testenv.Rounds(300, 2048, 2048)
 	for _, c := range pairings() {
 		for n := 0; n <= 2*16+1; n++ {
 			limit := wildLimits[r.IntN(len(wildLimits))]

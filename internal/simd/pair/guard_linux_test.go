@@ -8,6 +8,7 @@ import (
 
 	"daylight/internal/simd"
 	"daylight/internal/simd/kernelstest"
+	"daylight/internal/testenv"
 )
 
 // TestContactStaysInside runs every narrow kernel with each input and output column
@@ -91,10 +92,7 @@ func TestReportStaysInside(t *testing.T) {
 // against an unreadable page, with no slack.
 func TestManifoldsStayInside(t *testing.T) {
 	r := kernelstest.Seeded(t)
-	most := 40
-	if testing.Short() {
-		most = 18
-	}
+	most := testenv.Rounds(18, 40, 40)
 	for _, c := range pairings() {
 		blk, pairs := wildBlock(r, c, 12, 70, 0, 0.3)
 		args := newArgs(blk, pairs, math.MaxFloat32)
@@ -121,10 +119,7 @@ func TestManifoldsStayInside(t *testing.T) {
 // unreadable page.
 func TestPolygonsStayInside(t *testing.T) {
 	r := kernelstest.Seeded(t)
-	rounds := 60
-	if testing.Short() {
-		rounds = 24
-	}
+	rounds := testenv.Rounds(24, 60, 60)
 	for round := range rounds {
 		only := [][]simd.Class{{simd.Polygon}, {simd.Polygon, simd.Box, simd.Capsule}, {simd.Polygon, simd.Circle}}[round%3]
 		b, shapes := cored(r, 1+r.IntN(20), only...)

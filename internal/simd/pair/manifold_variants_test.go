@@ -9,6 +9,7 @@ import (
 
 	"daylight/internal/simd"
 	"daylight/internal/simd/kernelstest"
+	"daylight/internal/testenv"
 )
 
 // sameManifoldsAsPortable clips the contacts of the pairs with every table and wants
@@ -37,10 +38,7 @@ func sameManifoldsAsPortable(t *testing.T, c [2]simd.Class, blk *Block, pairs []
 // sizes and places.
 func TestManifoldVariants(t *testing.T) {
 	r := kernelstest.Seeded(t)
-	long := 3000
-	if testing.Short() {
-		long = 300
-	}
+	long := testenv.Rounds(300, 3000, 3000)
 	for _, c := range pairings() {
 		for _, limit := range wildLimits {
 			blk, pairs := wildBlock(r, c, 10, 120, 0, 0.5)

@@ -9,6 +9,7 @@ import (
 
 	"daylight/internal/simd"
 	"daylight/internal/simd/kernelstest"
+	"daylight/internal/testenv"
 )
 
 // contained puts the smaller shape wholly inside the larger.
@@ -38,10 +39,7 @@ func contained(r *rand.Rand, a, b *testShape) bool {
 // when one shape lies wholly inside the other, however deep.
 func TestDeepContainment(t *testing.T) {
 	r := kernelstest.Seeded(t)
-	rounds := 300
-	if testing.Short() {
-		rounds = 60
-	}
+	rounds := testenv.Rounds(60, 300, 300)
 	for _, classes := range pairings() {
 		var w worst
 		inside := 0
@@ -96,10 +94,7 @@ func mtvsByHull(a, b testShape) (mtvs [][4]float64) {
 
 func TestMTVs(t *testing.T) {
 	r := kernelstest.Seeded(t)
-	rounds := 400
-	if testing.Short() {
-		rounds = 80
-	}
+	rounds := testenv.Rounds(80, 400, 400)
 	for _, classes := range pairings() {
 		listed := 0
 		for range rounds {

@@ -145,13 +145,7 @@ func unwalked(b *Block) *Block {
 // along all kinds of directions: at random, normals of edges, and those next to them.
 func TestLowestByWalking(t *testing.T) {
 	r := kernelstest.Seeded(t)
-	n := 300
-	if testenv.Full() {
-		n = 4096
-	}
-	if testing.Short() {
-		n = 90
-	}
+	n := testenv.Rounds(90, 300, 4096)
 	for name := range outlines {
 		for range 12 {
 			s := hardShape(r, name, n)

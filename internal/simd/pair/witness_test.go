@@ -9,6 +9,7 @@ import (
 
 	"daylight/internal/simd"
 	"daylight/internal/simd/kernelstest"
+	"daylight/internal/testenv"
 )
 
 // witness runs a decided pair through Witness.
@@ -51,10 +52,7 @@ func checkWitness(a, b testShape, got answer, pa, pb [2]float64, w *worst) error
 
 func TestWitnesses(t *testing.T) {
 	r := kernelstest.Seeded(t)
-	rounds := 6
-	if testing.Short() {
-		rounds = 2
-	}
+	rounds := testenv.Rounds(2, 6, 6)
 	sizes := [][2]float64{{1, 1}, {1, 0.03}, {1e-12, 1e-12}, {1e12, 1e12}, {1e5, 1e-3}, {1e12, 1}}
 	for _, classes := range pairings() {
 		var w worst

@@ -7,16 +7,14 @@ import (
 
 	"daylight/internal/simd"
 	"daylight/internal/simd/kernelstest"
+	"daylight/internal/testenv"
 )
 
 // TestColumnsStayInside runs the passes over columns that lie against an unreadable
 // page, at their end and at their beginning.
 func TestColumnsStayInside(t *testing.T) {
 	r := kernelstest.Seeded(t)
-	most := 70
-	if testing.Short() {
-		most = 36
-	}
+	most := testenv.Rounds(36, 70, 70)
 	for n := range most {
 		for _, atEnd := range []bool{false, true} {
 			for _, tab := range All() {

@@ -11,6 +11,7 @@ import (
 
 	"daylight/internal/simd"
 	"daylight/internal/simd/kernelstest"
+	"daylight/internal/testenv"
 )
 
 // randomPolygons draws n polygons and their lanes, which lie one after the other. Wild ones
@@ -127,10 +128,7 @@ func checkRotate(t testing.TB, tab *Table, p *Poses, local *simd.Lanes, lo int, 
 
 func TestRotateVariants(t *testing.T) {
 	r := kernelstest.Seeded(t)
-	rounds := 200
-	if testing.Short() {
-		rounds = 80
-	}
+	rounds := testenv.Rounds(80, 200, 200)
 	for round := range rounds {
 		n := round
 		if round == rounds-1 {

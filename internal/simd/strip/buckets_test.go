@@ -4,6 +4,7 @@ package strip
 
 import (
 	"daylight/internal/simd/kernelstest"
+	"daylight/internal/testenv"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -132,10 +133,7 @@ func (d *dealt) check(tab *Table, u32 func(n int) []uint32) error {
 // against the definition.
 func TestBuckets(t *testing.T) {
 	r := kernelstest.Seeded(t)
-	rounds := 400
-	if testing.Short() {
-		rounds = 80
-	}
+	rounds := testenv.Rounds(80, 400, 400)
 	for round := range rounds {
 		n := round
 		if n > 50 {

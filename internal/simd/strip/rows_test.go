@@ -12,6 +12,7 @@ import (
 
 	"daylight/internal/simd"
 	"daylight/internal/simd/kernelstest"
+	"daylight/internal/testenv"
 )
 
 // rowWork is a strip to be put in order and fetched, and where the results go.
@@ -114,10 +115,7 @@ func (w *rowWork) check() error {
 // by every table.
 func TestRowVariants(t *testing.T) {
 	r := kernelstest.Seeded(t)
-	rounds := 300
-	if testing.Short() {
-		rounds = 60
-	}
+	rounds := testenv.Rounds(60, 300, 300)
 	for round := range rounds {
 		n := round
 		if n > 2*16+1 {

@@ -99,7 +99,8 @@ func TestFrame(t *testing.T) {
 }
 
 // TestFiguresOfTheLast: figures come of whatever was the last to happen, though nothing follows it: a page that
-// came before Next was called hears that it can pause, and figures of a step follow it.
+// came before Next was called hears that it can pause, figures of a step follow it, and who is left hears of a page
+// that leaves.
 func TestFiguresOfTheLast(t *testing.T) {
 	v, err := newView(Config{Paused: true})
 	if err != nil {
@@ -126,6 +127,10 @@ func TestFiguresOfTheLast(t *testing.T) {
 		p.send(`{"t":"step"}`)
 		p.until("stats", func() bool { return p.text["stats"]["frame"] == float64(k+1) })
 	}
+	other := s.join()
+	p.until("stats", func() bool { return p.text["stats"]["viewers"] == 2.0 })
+	other.conn.CloseNow()
+	p.until("stats", func() bool { return p.text["stats"]["viewers"] == 1.0 })
 	cancel()
 	if err := <-done; err != nil {
 		t.Error(err)

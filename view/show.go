@@ -141,6 +141,7 @@ func (v *View) join(w *viewer) {
 
 func (v *View) leave(w *viewer) {
 	v.viewers = slices.DeleteFunc(v.viewers, func(have *viewer) bool { return have == w })
+	signal(v.ring) // the others see how many they are
 }
 
 // answer carries out what a page asked for.

@@ -16,7 +16,7 @@ func boxPairs(a, b []Box, inA, inB Box, reach float64, upright bool, yield func(
 	}
 	var roomA, roomB [64]int32
 	as, bs := boxesNear(roomA[:0], a, &inB, reach), boxesNear(roomB[:0], b, &inA, reach)
-	if len(as)*len(bs) > manyPairs {
+	if many(len(as), len(bs)) {
 		sweepBoxes([2][]Box{a, b}, [2][]int32{as, bs}, reach, upright, yield)
 		return
 	}
@@ -33,8 +33,9 @@ func boxPairs(a, b []Box, inA, inB Box, reach float64, upright bool, yield func(
 	}
 }
 
-// manyPairs is how many pairs of boxes are looked at one by one.
-const manyPairs = 1 << 12
+// many reports whether pairs of so many boxes are too many to be looked at one by one. On 32 bits, an int may not hold
+// their number.
+func many(a, b int) bool { return int64(a)*int64(b) > 1<<12 }
 
 // near reports whether boxes come as near to each other as reach along both axes.
 func (b *Box) near(c *Box, reach float64) bool {

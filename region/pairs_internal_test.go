@@ -68,3 +68,10 @@ func TestBoxPairs(t *testing.T) {
 		}
 	}
 }
+
+// TestManyOn32Bits: that there are many is seen where their product is no int.
+func TestManyOn32Bits(t *testing.T) {
+	if !many(50_000, 50_000) || !many(1<<16, 1<<16) || many(64, 64) || many(1<<20, 0) {
+		t.Error("many pairs are few, or few many")
+	}
+}

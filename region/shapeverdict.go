@@ -72,7 +72,7 @@ func (s *Shape) eachPair(o *Shape, yield func(i, k int) bool) {
 
 // upright reports whether two collections have far fewer parts beside each other than above each other.
 func (s *Shape) upright(o *Shape) bool {
-	if s.many == nil || o.many == nil || s.parts()*o.parts() < manyPairs {
+	if s.many == nil || o.many == nil || !many(s.parts(), o.parts()) {
 		return false
 	}
 	wide, high := 0.0, 0.0

@@ -17,9 +17,7 @@ import (
 // TestWarmStepAllocations: nothing with one worker; with more a constant for each
 // worker, whatever the number of shapes and pairs.
 func TestWarmStepAllocations(t *testing.T) {
-	if testenv.Race {
-		t.Skip("the race detector allocates")
-	}
+	testenv.OwnMemory(t)
 	const each = 12 // goroutine, closure, errgroup's context: per worker and phase
 	for _, kind := range scene.Kinds() {
 		for _, workers := range []int{1, 4} {
@@ -53,9 +51,7 @@ func TestWarmStepAllocations(t *testing.T) {
 // TestMovingStepAllocations: a warm step of a moving scene allocates nothing with one worker, once it
 // has seen its largest frame, whatever it is asked for.
 func TestMovingStepAllocations(t *testing.T) {
-	if testenv.Race {
-		t.Skip("the race detector allocates")
-	}
+	testenv.OwnMemory(t)
 	for _, c := range []struct {
 		name    string
 		kind    scene.Kind

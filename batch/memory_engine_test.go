@@ -18,9 +18,7 @@ import (
 // TestEngineMemory: an engine takes as many bytes as the documentation of the package says: for
 // shapes, workers, the most crowded strip and contacts.
 func TestEngineMemory(t *testing.T) {
-	if testenv.Race {
-		t.Skip("the race detector takes memory of its own")
-	}
+	testenv.OwnMemory(t)
 	const n = 60_000
 	for _, c := range []struct {
 		kind    scene.Kind

@@ -54,9 +54,7 @@ func highest(f func()) int64 {
 // heap never holds much more than is allowed; and the engine and its shapes are as good as
 // before.
 func TestMemoryLimit(t *testing.T) {
-	if testenv.Race {
-		t.Skip("the race detector takes memory of its own")
-	}
+	testenv.OwnMemory(t)
 	const n, limit = 6000, 16 << 20
 	const pairs = n * (n - 1) / 2
 	for _, c := range []struct {

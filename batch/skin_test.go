@@ -360,9 +360,7 @@ func FuzzSkin(f *testing.F) {
 
 // TestSkinMemory: a list takes as many bytes as the documentation of Skin says.
 func TestSkinMemory(t *testing.T) {
-	if testenv.Race {
-		t.Skip("the race detector takes memory of its own")
-	}
+	testenv.OwnMemory(t)
 	for _, kind := range []scene.Kind{scene.Boxes, scene.Polys} {
 		held := func(skin int, even bool) (bytes int64, st batch.Stats) {
 			shapes, run := running(t, kind, 50_000, soa.Attrs{})

@@ -22,9 +22,7 @@ import (
 
 // TestSweptStepAllocations: a warm swept step allocates nothing, cut motions and all.
 func TestSweptStepAllocations(t *testing.T) {
-	if testenv.Race {
-		t.Skip("the race detector allocates")
-	}
+	testenv.OwnMemory(t)
 	f := randomField(t, seeded(t, 11), 1000, 80, 3)
 	e := must.Get(batch.New(f.shapes, batch.Config{Mode: batch.ModeSwept, Columns: f.moves(true), Workers: 1, Canonical: true}))(t)
 	step := func() { must.Get(e.Step(context.Background()))(t) }

@@ -80,9 +80,7 @@ func TestFindsWhatBruteForceFinds(t *testing.T) {
 }
 
 func TestAWarmFinderAllocatesNothing(t *testing.T) {
-	if testenv.Race {
-		t.Skip("what is noted for the race detector is allocated")
-	}
+	testenv.OwnMemory(t)
 	b := crowd(20_000)
 	var f broadphase.Finder
 	pairs, err := f.AppendPairs(nil, b, broadphase.Config{})

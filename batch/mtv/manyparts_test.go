@@ -38,9 +38,7 @@ func TestBodyContactsOfManyParts(t *testing.T) {
 // TestBodyContactsOfLanding: what lands on a body of many parts makes none of them be copied, and
 // a seam is told from the outline without memory.
 func TestBodyContactsOfLanding(t *testing.T) {
-	if testenv.Race {
-		t.Skip("the race detector allocates")
-	}
+	testenv.OwnMemory(t)
 	const n = 300
 	for _, upright := range []bool{false, true} {
 		s := soa.New()

@@ -59,9 +59,7 @@ func TestWindowsOfAllSizes(t *testing.T) {
 
 // TestWarmCallsAllocateNothing, with one worker.
 func TestWarmCallsAllocateNothing(t *testing.T) {
-	if testenv.Race {
-		t.Skip("the race detector allocates")
-	}
+	testenv.OwnMemory(t)
 	ctx := context.Background()
 	s, l := scatter(t, 3000)
 	ix := index(t, s, query.Config{})

@@ -21,9 +21,7 @@ import (
 
 // TestMemoryOfRows: WithinDistance takes what its comment says.
 func TestMemoryOfRows(t *testing.T) {
-	if testenv.Race {
-		t.Skip("the race detector takes memory of its own")
-	}
+	testenv.OwnMemory(t)
 	const n = 50_000
 	for _, c := range []struct {
 		attrs     soa.Attrs
@@ -61,9 +59,7 @@ func TestMemoryOfRows(t *testing.T) {
 
 // TestIndexMemory: an index takes what the comment of Index says, and keeps as much for the next Build.
 func TestIndexMemory(t *testing.T) {
-	if testenv.Race {
-		t.Skip("the race detector takes memory of its own")
-	}
+	testenv.OwnMemory(t)
 	const n = 100_000
 	hexagon := make([]soa.Point, 6)
 	for k := range hexagon {
@@ -116,9 +112,7 @@ func TestIndexMemory(t *testing.T) {
 // WithinDistance that takes all, only that it is more). The heap never holds much
 // more than is allowed, and the Asker is as good as before.
 func TestMemoryLimit(t *testing.T) {
-	if testenv.Race {
-		t.Skip("the race detector takes memory of its own")
-	}
+	testenv.OwnMemory(t)
 	const n, limit = 3000, 12 << 20
 	ctx := context.Background()
 	s := soa.New()

@@ -130,9 +130,7 @@ func TestSightEnds(t *testing.T) {
 
 // TestSightAllocates nothing once it is warm.
 func TestSightAllocates(t *testing.T) {
-	if testenv.Race {
-		t.Skip("the race detector allocates")
-	}
+	testenv.OwnMemory(t)
 	ctx := context.Background()
 	r := seeded(t, 97)
 	people, walls := soa.New(), soa.New()

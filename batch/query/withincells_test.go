@@ -158,9 +158,7 @@ func TestWithinInCellsNeeds(t *testing.T) {
 
 // TestWithinInCellsGivenUp: of an Asker that has made cells and swept the shapes after all, the memory of both is charged.
 func TestWithinInCellsGivenUp(t *testing.T) {
-	if testenv.Race {
-		t.Skip("the race detector takes memory of its own")
-	}
+	testenv.OwnMemory(t)
 	const n = 50_000
 	s, r := soa.New(), seeded(t, 47)
 	for i := range n {

@@ -396,9 +396,7 @@ func TestSeparateLanding(t *testing.T) {
 
 // TestSeparateAllocations: a warm separation allocates nothing with one worker.
 func TestSeparateAllocations(t *testing.T) {
-	if testenv.Race {
-		t.Skip("the race detector allocates")
-	}
+	testenv.OwnMemory(t)
 	for _, workers := range []int{1, 2} {
 		counts := []float64{}
 		for _, n := range []int{5000, 20_000} {

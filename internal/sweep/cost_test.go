@@ -105,9 +105,7 @@ func TestSurplus(t *testing.T) {
 }
 
 func TestNoAllocationOnceWarm(t *testing.T) {
-	if testenv.Race {
-		t.Skip("the race detector is told of copies, which allocates")
-	}
+	testenv.OwnMemory(t)
 	r := rand.New(rand.NewPCG(testenv.Seed(t, 1), 1))
 	const n = 5000
 	filters := conformance.Filters(r, n)

@@ -31,3 +31,11 @@ func Sequential(t testing.TB) {
 		t.Skip("nothing to race with")
 	}
 }
+
+// OwnMemory skips a test of how much is allocated with the race detector, which allocates by itself.
+func OwnMemory(t testing.TB) {
+	if Race {
+		t.Helper()
+		t.Skip("the race detector takes memory of its own")
+	}
+}

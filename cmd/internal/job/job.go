@@ -83,14 +83,14 @@ func (c *Config) Check() error {
 // cannot tell; see shapes.Config.Corners.
 func (c *Config) Decides() bool { return c.Margin == 0 && c.Mode != batch.ModePairs }
 
-// boxRooms are for the corners of two boxes.
-var boxRooms = sync.Pool{New: func() any { return new([2][4]region.Point) }}
+// rooms are for the corners of two shapes, of which few have more.
+var rooms = sync.Pool{New: func() any { return new([2][64]region.Point) }}
 
 // byCorners decides pairs of one step by their corners.
 func byCorners(set, other *shapes.Set) func(a, b soa.ID, found region.Verdict) region.Verdict {
 	return func(a, b soa.ID, found region.Verdict) region.Verdict {
-		room := boxRooms.Get().(*[2][4]region.Point)
-		defer boxRooms.Put(room)
+		room := rooms.Get().(*[2][64]region.Point)
+		defer rooms.Put(room)
 		return region.CompareOutlines(set.Corners(a, room[0][:]), other.Corners(b, room[1][:]), found)
 	}
 }

@@ -69,15 +69,15 @@ func (p *parser) addCorners() error {
 		if err == nil && p.c.Corners && s.radius == 0 {
 			c := &p.part.corners
 			c.reach(p.part.shapes.Len() - 1)
-			c.box(s.low, s.high, pose.X, pose.Y, float32(hx), float32(hy))
+			c.box(s.low, s.high, pose.X, pose.Y, float64(float32(hx)), float64(float32(hy)))
 		}
 		return err
 	}
 	p.part.polygon(4)
 	outline := []point{s.low, {X: s.high.X, Y: s.low.Y}, s.high, {X: s.low.X, Y: s.high.Y}}
-	_, err := p.part.shapes.AddOutline(outline, s.radius, p.attrs)
+	id, err := p.part.shapes.AddOutline(outline, s.radius, p.attrs)
 	if err == nil {
-		keepOutline(p, outline, s.radius)
+		p.keepOutline(id, outline, s.radius)
 	}
 	return refused("a box", err)
 }
@@ -90,11 +90,12 @@ func (p *parser) addPolygon(g *geometry.Geometry) (err error) {
 		pose = &s.pose
 	}
 	if len(g.Rings) == 1 && !(s.cut && g == &s.geometry) {
+		var id soa.ID
 		p.part.polygon(len(g.Points))
 		if pose != nil {
 			_, err = p.part.shapes.AddPolygon(*pose, g.Points, s.radius, p.attrs)
-		} else if _, err = p.part.shapes.AddOutline(g.Points, s.radius, p.attrs); err == nil {
-			keepOutline(p, g.Points, s.radius)
+		} else if id, err = p.part.shapes.AddOutline(g.Points, s.radius, p.attrs); err == nil {
+			p.keepOutline(id, g.Points, s.radius)
 		}
 		if !p.cuttable(err) {
 			return refused("a polygon", err)

@@ -17,9 +17,9 @@ import (
 
 // corners are those of shapes as they were given, in float64, by slot; of other shapes there are none.
 type corners struct {
-	slots  []kept // slots behind the last have none
-	ends   []uint32
-	points []region.Point // of outlines, of which each ends there
+	slots []kept   // slots behind the last have none
+	ends  []uint32 // where in words each outline ends
+	words []uint64
 }
 
 // kept is what is kept of a slot: of a box along the axes what was lost when it was stored in float32, and
@@ -27,41 +27,65 @@ type corners struct {
 type kept struct{ x, y int32 }
 
 const (
-	outlined = math.MinInt32 // in x: y is the number of an outline, or none
+	outlined = math.MinInt32 // in x: y is the number of an outline with two words a corner, its coordinates, or none
+	asStored = outlined + 1  // in x: y is that of one with a word a corner, what was lost when it was stored
 	none     = -1
 )
 
-func (c *corners) clear() { c.slots, c.ends, c.points = c.slots[:0], c.ends[:0], c.points[:0] }
+// isOutline reports whether a slot has an outline.
+func (k kept) isOutline() bool { return k.x <= asStored && k.y != none }
 
-// outline is the outline of a number, and where it begins in points.
-func (c *corners) outline(n int32) (points []region.Point, begin int) {
-	if n > 0 {
-		begin = int(c.ends[n-1])
+func (c *corners) clear() { c.slots, c.ends, c.words = c.slots[:0], c.ends[:0], c.words[:0] }
+
+// begin is where in words the outline of a number begins.
+func (c *corners) begin(n int) uint32 {
+	if n == 0 {
+		return 0
 	}
-	return c.points[begin:c.ends[n]], begin
+	return c.ends[n-1]
 }
 
-// of are those of a slot, which in some shapes is that of an ID. Those of a box are put into room.
+// of are those of a slot, which in some shapes is that of an ID. They are put into room.
 func (c *corners) of(slot int, shapes *soa.Shapes, id soa.ID, room []region.Point) []region.Point {
-	if slot >= len(c.slots) {
+	if slot >= len(c.slots) || c.slots[slot] == (kept{outlined, none}) {
 		return nil
 	}
 	k := c.slots[slot]
-	switch {
-	case k.x != outlined:
-		x, y, bad := shapes.Position(id)
-		core, err := shapes.AppendVertices(room[:0], id)
-		if err != nil || bad != nil || len(core) < 4 {
-			return nil // which no box is
-		}
-		x0, x1 := restored(k.x, x, core[2].X)
-		y0, y1 := restored(k.y, y, core[2].Y)
-		return append(room[:0], region.Point{X: x0, Y: y0}, region.Point{X: x1, Y: y1})
-	case k.y == none:
-		return nil
+	var words []uint64
+	if k.isOutline() {
+		words = c.words[c.begin(int(k.y)):c.ends[k.y]]
 	}
-	points, _ := c.outline(k.y)
-	return points
+	room = room[:0]
+	if k.x == outlined {
+		for ; len(words) > 0; words = words[2:] {
+			room = append(room, region.Point{X: math.Float64frombits(words[0]), Y: math.Float64frombits(words[1])})
+		}
+		return room
+	}
+	x, y, bad := shapes.Position(id)
+	core, err := shapes.AppendVertices(room, id)
+	if err != nil || bad != nil || len(core) < len(words) {
+		return nil // which is of another shape
+	}
+	if k.x == asStored {
+		for i, w := range words {
+			core[i].X = math.Float64frombits(math.Float64bits(x+core[i].X) + uint64(int32(w>>32)))
+			core[i].Y = math.Float64frombits(math.Float64bits(y+core[i].Y) + uint64(int32(w)))
+		}
+		return core
+	}
+	half := farthest(core)
+	x0, x1 := restored(k.x, x, half.X)
+	y0, y1 := restored(k.y, y, half.Y)
+	return append(room, region.Point{X: x0, Y: y0}, region.Point{X: x1, Y: y1})
+}
+
+// farthest has the greatest coordinates of some points.
+func farthest(pts []point) (most point) {
+	for _, q := range pts {
+		most.X, most.Y = max(most.X, q.X), max(most.Y, q.Y)
+	}
+	return most
 }
 
 // reach makes slot the next.
@@ -76,66 +100,101 @@ func (c *corners) cut(slot int) {
 	if slot >= len(c.slots) {
 		return
 	}
-	for _, k := range c.slots[slot:] {
-		if k.x == outlined && k.y != none {
-			_, begin := c.outline(k.y)
-			c.points, c.ends = c.points[:begin], c.ends[:k.y]
-			break
-		}
+	if first, end := c.outlines(slot, len(c.slots)); first < end {
+		c.words, c.ends = c.words[:c.begin(first)], c.ends[:first]
 	}
 	c.slots = c.slots[:slot]
 }
 
-// add keeps an outline as that of the next slot.
-func (c *corners) add(points ...region.Point) {
-	c.slots = append(c.slots, kept{outlined, c.number(points)})
+// outlines are those of slots from to to-1, by their numbers.
+func (c *corners) outlines(from, to int) (first, end int) {
+	for _, k := range c.slots[from:to] {
+		if k.isOutline() {
+			if end == 0 {
+				first = int(k.y)
+			}
+			end = int(k.y) + 1
+		}
+	}
+	return first, end
 }
 
-// number keeps an outline, and returns its number.
-func (c *corners) number(points []region.Point) int32 {
-	c.points = append(c.points, points...)
-	c.ends = append(c.ends, uint32(len(c.points)))
-	return int32(len(c.ends) - 1)
+// add keeps an outline as that of the next slot, whose words have been added, or are those of some points.
+func (c *corners) add(as int32, points ...region.Point) {
+	for _, q := range points {
+		c.words = append(c.words, math.Float64bits(q.X), math.Float64bits(q.Y))
+	}
+	c.slots = append(c.slots, kept{as, int32(len(c.ends))})
+	c.ends = append(c.ends, uint32(len(c.words)))
+}
+
+// addLost keeps an outline as that of the next slot, whose shape is stored at (x, y) with these vertices: by what was
+// lost of each corner, if that is little. Clockwise corners are stored in the other order, but for the first.
+func (c *corners) addLost(x, y float64, vertices, points []point, clockwise bool) bool {
+	if len(vertices) != len(points) {
+		return false
+	}
+	words := c.words
+	for i, v := range vertices {
+		q := points[i]
+		if clockwise && i > 0 {
+			q = points[len(points)-i]
+		}
+		dx, dy := math.Float64bits(q.X)-math.Float64bits(x+v.X), math.Float64bits(q.Y)-math.Float64bits(y+v.Y)
+		if dx != uint64(int32(dx)) || dy != uint64(int32(dy)) {
+			return false
+		}
+		words = append(words, dx<<32|uint64(uint32(dy)))
+	}
+	c.words = words
+	c.add(asStored)
+	return true
 }
 
 // box keeps the box from low to high as that of the next slot, which is stored with that middle and those
 // half sides.
-func (c *corners) box(low, high region.Point, x, y float64, hx, hy float32) {
+func (c *corners) box(low, high region.Point, x, y, hx, hy float64) {
 	kx, okx := lost(low.X, high.X, x, hx)
 	if ky, oky := lost(low.Y, high.Y, y, hy); okx && oky {
 		c.slots = append(c.slots, kept{kx, ky})
 		return
 	}
-	c.add(low, high)
+	c.add(outlined, low, high)
 }
 
 // parts keeps those of the parts of a region, each in a slot of its own, from one on.
 func (c *corners) parts(slot int, r *region.Region) {
 	c.reach(slot)
 	for k := range r.Parts() {
-		c.add(r.Part(k)...)
+		c.add(outlined, r.Part(k)...)
 	}
 }
 
-// copy gives the slots from at on those that o has in slots from to to-1.
-func (c *corners) copy(at int, o *corners, from, to int) {
+// copy gives the slots from at on those that o has in slots from to to-1, with outlines from first to end-1.
+func (c *corners) copy(at int, o *corners, from, to, first, end int) {
 	c.reach(at)
 	c.slots = append(c.slots, o.slots[from:to]...)
-	if len(o.ends) == 0 {
+	if first == end {
 		return
 	}
-	for i, k := range c.slots[at:] {
-		if k.x == outlined && k.y != none {
-			points, _ := o.outline(k.y)
-			c.slots[at+i].y = c.number(points)
+	more := int32(len(c.ends) - first)
+	for i := range c.slots[at:] {
+		if k := &c.slots[at+i]; k.isOutline() {
+			k.y += more
 		}
+	}
+	begin := o.begin(first)
+	behind := uint32(len(c.words)) - begin
+	c.words = append(c.words, o.words[begin:o.ends[end-1]]...)
+	for _, e := range o.ends[first:end] {
+		c.ends = append(c.ends, e+behind)
 	}
 }
 
 // lost is what is lost of an interval that is stored as its middle and half its length in float32: with it
 // restored finds the same two numbers. It is not ok if that is too much, as it may be beside zero.
-func lost(low, high, middle float64, half float32) (n int32, ok bool) {
-	d := ordinal(high) - ordinal(middle+float64(half))
+func lost(low, high, middle, half float64) (n int32, ok bool) {
+	d := ordinal(high) - ordinal(middle+half)
 	e := ordinal(low) - ordinal(middle-(high-middle)) + 4
 	return int32(d<<3 | e), -1<<28 < d && d < 1<<28 && 0 <= e && e < 8
 }
@@ -164,17 +223,20 @@ func numbered(n int64) float64 {
 
 // keepOutline keeps the corners of the shape that was added last, if that is asked for: what is grown by
 // a radius is not given by its corners.
-func keepOutline(p *parser, pts []point, radius float64) {
+func (p *parser) keepOutline(id soa.ID, pts []point, radius float64) {
 	if !p.c.Corners || radius != 0 {
 		return
 	}
-	c := &p.part.corners
-	c.reach(p.part.shapes.Len() - 1)
+	c, shapes := &p.part.corners, p.part.shapes
+	c.reach(shapes.Len() - 1)
+	x, y, _ := shapes.Position(id) // it is there
+	p.vertices, _ = shapes.AppendVertices(p.vertices[:0], id)
 	if low, high, is := boxOf(pts); is {
-		c.add(low, high)
-		return
+		half := farthest(p.vertices)
+		c.box(low, high, x, y, half.X, half.Y)
+	} else if !c.addLost(x, y, p.vertices, pts, false) && !c.addLost(x, y, p.vertices, pts, true) {
+		c.add(outlined, pts...)
 	}
-	c.add(pts...)
 }
 
 // boxOf is the box along the axes that an outline is, if it is one.
@@ -200,36 +262,34 @@ func (s *Set) keepCorners(p *part, first, from, to int) {
 	if from >= to {
 		return
 	}
-	n, outlines, points := to-from, 0, 0
-	if len(p.corners.ends) > 0 {
-		for _, k := range p.corners.slots[from:to] {
-			if k.x == outlined && k.y != none {
-				one, _ := p.corners.outline(k.y)
-				outlines, points = outlines+1, points+len(one)
-			}
-		}
-	}
 	var last *stretch
 	if k := len(s.corners); k > 0 {
 		last = &s.corners[k-1]
 	}
-	if last == nil || cap(last.slots)-(first-last.first) < n || cap(last.ends)-len(last.ends) < outlines || cap(last.points)-len(last.points) < points {
+	n, c := to-from, &p.corners
+	begin, end := c.outlines(from, to)
+	outlines, words := end-begin, 0
+	if outlines > 0 {
+		words = int(c.ends[end-1] - c.begin(begin))
+	}
+	if last == nil || cap(last.slots)-(first-last.first) < n || cap(last.ends)-len(last.ends) < outlines || cap(last.words)-len(last.words) < words {
 		more := cap(s.world) - len(s.world) // as many shapes are expected
 		s.corners = append(s.corners, stretch{first, corners{
 			memory.Room[kept](nil, n+more), memory.Room[uint32](nil, outlines+outlines*more/n),
-			memory.Room[region.Point](nil, points+min(points*more/n, 4*more)),
+			memory.Room[uint64](nil, words+min(words*more/n, 8*more)),
 		}})
 		last = &s.corners[len(s.corners)-1]
 	}
-	last.copy(first-last.first, &p.corners, from, to)
+	last.copy(first-last.first, c, from, to, begin, end)
 }
 
 // Cornered reports whether the Set, or that which it is a part of, has shapes that are given by their
 // corners, if Config.Corners.
 func (s *Set) Cornered() bool { return len(s.corners) > 0 || s.whole != nil && s.whole.Cornered() }
 
-// Corners are those of a convex part of the Set, as it was given, in float64: of a box along the axes two opposite
-// ones, which are put into room, that is to be for four. There are none if the shape is not given by its corners alone.
+// Corners are those of a convex part of the Set, as it was given, in float64, counter-clockwise or in the order that they
+// were given in: of a box along the axes two opposite ones. They are put into room. There are none if the shape is not
+// given by its corners alone.
 func (s *Set) Corners(id soa.ID, room []region.Point) []region.Point {
 	of, slot := s, int(id.Index())
 	for ; of.whole != nil; of = of.whole {
@@ -274,7 +334,7 @@ func (p *parser) addCornered(x0, y0, x1, y1 []float64) int {
 	if c := &p.part.corners; p.c.Corners {
 		c.reach(p.part.shapes.Len() - n)
 		for i := range n {
-			c.box(region.Point{X: x0[i], Y: y0[i]}, region.Point{X: x1[i], Y: y1[i]}, t.x[i], t.y[i], float32(t.p[i]), float32(t.q[i]))
+			c.box(region.Point{X: x0[i], Y: y0[i]}, region.Point{X: x1[i], Y: y1[i]}, t.x[i], t.y[i], float64(float32(t.p[i])), float64(float32(t.q[i])))
 		}
 	}
 	return n

@@ -38,6 +38,7 @@ type parser struct {
 	attrs     soa.Attrs
 	motion    motion
 	spare     []soa.ID
+	vertices  []point // of a shape as it is stored
 	// features says that rows of the table, which is stored by columns, are features: its file names
 	// a geometry. collection says that all rows of one of text are.
 	features, collection bool

@@ -156,7 +156,7 @@ func (p *part) clear() {
 const (
 	rowBytes    = 200 // of a shape in the store, with its world, its line and its place in the index
 	givenBytes  = 450 // of one as it is given, and in a scene, if Config.Exact or Config.Given
-	cornerBytes = 24  // of a corner as it is given, if Config.Corners, 6 more of its outline and 12 of its shape
+	cornerBytes = 12  // of a word of corners, if Config.Corners, 6 more of its outline and 12 of its shape
 	vertexBytes = 90  // of a vertex of a polygon: nine columns of lanes, and padding
 	mendBytes   = 700 // of a point or a crossing of outlines while they are mended
 	movesBytes  = 22  // of how a shape moves, or where a ray leads
@@ -199,7 +199,7 @@ func (l *Loader) charge(p *part, from, to int) error {
 		n += keptBytes*int64(to-from) + int64(len(p.kept[k].long))*int64(to-from)/int64(p.rows())
 	}
 	n += nameBytes * int64(len(p.worlds.names)+len(p.bodies.names))
-	n += (cornerBytes*int64(len(p.corners.points)) + 6*int64(len(p.corners.ends)) + 12*int64(len(p.corners.slots))) * int64(to-from) / int64(p.rows())
+	n += (cornerBytes*int64(len(p.corners.words)) + 6*int64(len(p.corners.ends)) + 12*int64(len(p.corners.slots))) * int64(to-from) / int64(p.rows())
 	if l.c.Exact || l.c.Given {
 		n += givenBytes * int64(to-from)
 	}

@@ -166,10 +166,16 @@ func (s *Shapes) addWorld(op string, pts []Point, radius float64, attrs Attrs) (
 	if len(pts) == 0 {
 		c.refuse("no vertices", errTooFewVertices, "")
 	}
-	if c.points(pts...); c.err != nil {
+	if c.err != nil {
 		return 0, c.err
 	}
-	middle := between(bounds(pts))
+	low, high := bounds(pts)
+	if c.points(low, high); c.err != nil { // one of them has what is wrong with any
+		c.err = nil
+		c.points(pts...)
+		return 0, c.err
+	}
+	middle := between(low, high)
 	p := Pose{X: middle.X, Y: middle.Y, C: 1}
 	s.local = about(s.local[:0], pts, middle)
 	if err := s.outline.build(op, s.local, r); err != nil {

@@ -27,29 +27,25 @@ func before(a, b Point) bool { return a.X < b.X || a.X == b.X && a.Y < b.Y }
 
 // takeConvex reports whether three or more points are the corners of a strictly convex polygon, in either orientation.
 // If so, it sets the corners that find would find, in less time. A closed outline that turns to the same side at every
-// vertex is such a polygon if it also goes round just once: if its edges change between rising and falling in (x, y)
-// order just twice.
+// vertex is such a polygon if it also goes round just once.
 func (h *hull) takeConvex(pts []Point) bool {
 	n := len(pts)
 	orientation := turn(pts[n-1], pts[0], pts[1])
 	if orientation == 0 {
 		return false
 	}
-	low, flips := 0, 0
+	low := 0
 	a, b := pts[n-2], pts[n-1]
 	for i, c := range pts {
 		if turn(a, b, c) != orientation {
 			return false
-		}
-		if before(a, b) != before(b, c) {
-			flips++
 		}
 		if before(c, pts[low]) {
 			low = i
 		}
 		a, b = b, c
 	}
-	if flips != 2 {
+	if !once(pts) {
 		return false
 	}
 	h.corner = slices.Grow(h.corner[:0], n)[:n]
@@ -63,6 +59,26 @@ func (h *hull) takeConvex(pts []Point) bool {
 		}
 	}
 	return true
+}
+
+// once reports whether a closed outline that turns to the same side at every vertex goes round just once: whether its
+// edges change between rising and falling in (x, y) order just twice. Four turns of less than half a circle each do not
+// make two whole ones.
+func once(pts []Point) bool {
+	n := len(pts)
+	if n <= 4 {
+		return true
+	}
+	flips := 0
+	a, rises := pts[n-1], before(pts[n-2], pts[n-1])
+	for _, b := range pts {
+		if before(a, b) != rises {
+			rises = !rises
+			flips++
+		}
+		a = b
+	}
+	return flips == 2
 }
 
 // find sets the corners of the strictly convex hull of one or more points: fewer than

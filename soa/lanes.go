@@ -179,7 +179,7 @@ func (l *laneStore) writeAny(off, num uint32, v []Point) (reach float32, sharp b
 }
 
 // writeFour is write for a quad in a run of its own length, without a loop that asks where the outline
-// ends.
+// ends. All vertices of so few are looked at: what support leaves out is far below the greatest.
 func (l *laneStore) writeFour(off uint32, v []Point) (reach float32, sharp bool) {
 	_ = v[3]
 	vx, vy := l.local.VX[off:off+4:off+4], l.local.VY[off:off+4:off+4]
@@ -194,41 +194,18 @@ func (l *laneStore) writeFour(off uint32, v []Point) (reach float32, sharp bool)
 		px, py := p.X, p.Y
 		far = max(far, float64(px*px)+float64(py*py))
 	}
-	reach = outward(math.Sqrt(far))
-	slack := float32(reach * 0x1p-20)
 	for i := range 4 {
-		j, k, h := (i+1)&3, (i+2)&3, (i+3)&3
-		a, b := m[i], n[i]
-		top := float32(a*x[i]) + float32(b*y[i])
-		next, far, last := float32(a*x[j])+float32(b*y[j]), float32(a*x[k])+float32(b*y[k]), float32(a*x[h])+float32(b*y[h])
-		// As support goes: on to the next while n.v does not fall, then back.
-		if !(next < top-slack) {
-			top = max(top, next)
-			if !(far < top-slack) {
-				top = max(top, far)
-				if !(last < top-slack) {
-					top = max(top, last)
-				}
-			}
-		}
-		if !(last < top-slack) {
-			top = max(top, last)
-			if !(far < top-slack) {
-				top = max(top, far)
-				if !(next < top-slack) {
-					top = max(top, next)
-				}
-			}
-		}
-		d[i] = top
-		dot := float64(float64(a)*float64(m[j])) + float64(float64(b)*float64(n[j]))
+		a, b, next := m[i], n[i], (i+1)&3
+		d[i] = max(float32(a*x[0])+float32(b*y[0]), float32(a*x[1])+float32(b*y[1]),
+			float32(a*x[2])+float32(b*y[2]), float32(a*x[3])+float32(b*y[3]))
+		dot := float64(float64(a)*float64(m[next])) + float64(float64(b)*float64(n[next]))
 		sharp = sharp || dot < sharpDot
 	}
 	copy(vx, x[:])
 	copy(vy, y[:])
 	copy(nx, m[:])
 	copy(ny, n[:])
-	return reach, sharp
+	return outward(math.Sqrt(far)), sharp
 }
 
 // support returns the greatest n.v of a convex outline for the normal n of its edge

@@ -74,19 +74,15 @@ func (o *outline) plain(pts []Point, radius float32) bool {
 	tol := extent * snap
 	least := float64(tol*tol) * clearly
 	a, p := out[n-2], out[n-1]
-	toLeft, rises, flips := height(a, out[0], p) > 0, before(a, p), 0
+	toLeft := height(a, out[0], p) > 0
 	for _, b := range out {
 		h := height(a, b, p)
 		if !(h*h > float64(least*along(a, b, a, b))) || (h > 0) != toLeft {
 			return false
 		}
-		if next := before(p, b); next != rises {
-			rises = next
-			flips++
-		}
 		a, p = p, b
 	}
-	if flips != 2 {
+	if !once(out) {
 		return false
 	}
 	if !toLeft {

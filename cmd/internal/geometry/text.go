@@ -234,6 +234,12 @@ func (t *reader) points(g *Geometry, form string) {
 
 // point reads as many numbers as each point has, with blanks between them.
 func (t *reader) point(g *Geometry) {
+	if x, end, ok := decimal.Scan(t.text, t.at); ok && t.coordinates == 2 && end < len(t.text) && t.text[end] == ' ' {
+		if y, end, ok := decimal.Scan(t.text, end+1); ok && end < len(t.text) && (t.text[end] == ',' || t.text[end] == ')') {
+			g.Points, t.at = append(g.Points, soa.Point{X: x, Y: y}), end
+			return // as most are written
+		}
+	}
 	p := soa.Point{X: t.coordinate(0), Y: t.coordinate(1)}
 	for n := 2; n < t.coordinates; n++ {
 		t.coordinate(n)

@@ -150,7 +150,7 @@ func TestBBoxBad(t *testing.T) {
 }
 
 // groupsOf writes a table in Parquet with so many rows in a group, statistics of which are in its footer.
-func groupsOf(t *testing.T, name, geo string, each int, fields []arrow.Field, fill func(b *array.RecordBuilder), rows int) []byte {
+func groupsOf(t *testing.T, name, geo string, each int, fields []arrow.Field, fill func(b *array.RecordBuilder)) []byte {
 	t.Helper()
 	meta := arrow.Metadata{}
 	if geo != "" {
@@ -168,6 +168,30 @@ func groupsOf(t *testing.T, name, geo string, each int, fields []arrow.Field, fi
 	must.Do(t, w.Close())
 	write(t, name, out.String())
 	return out.Bytes()
+}
+
+// shapeField is a column of geometries, which boxOf covers with boxes of a type of numbers, as covered says beside what it
+// says of other columns.
+var shapeField = arrow.Field{Name: "geometry", Type: arrow.BinaryTypes.Binary}
+
+func boxOf(number arrow.DataType) arrow.Field {
+	var sides []arrow.Field
+	for _, name := range []string{"xmin", "ymin", "xmax", "ymax"} {
+		sides = append(sides, arrow.Field{Name: name, Type: number})
+	}
+	return arrow.Field{Name: "bbox", Type: arrow.StructOf(sides...)}
+}
+
+func covered(others string) (geo string) {
+	return `{"version":"1.1.0","primary_column":"geometry","columns":{"geometry":{"encoding":"WKB","geometry_types":["Polygon"],"crs":null,"covering":{"bbox":{"xmin":["bbox","xmin"],"ymin":["bbox","ymin"],"xmax":["bbox","xmax"],"ymax":["bbox","ymax"]}}}` + others + "}}"
+}
+
+func appendBox(t *testing.T, b array.Builder, sides ...float64) {
+	box := b.(*array.StructBuilder)
+	box.Append(true)
+	for k, v := range sides {
+		must.Do(t, box.FieldBuilder(k).AppendValueFromString(fmt.Sprint(v)))
+	}
 }
 
 // TestBBoxOfGroups: of Parquet that lies in order of place only the groups that may have something in the box are read,
@@ -199,7 +223,7 @@ func TestBBoxOfGroups(t *testing.T) {
 					put(b, 1, p.y)
 					put(b, 2, p.r)
 				}
-			}, rows)
+			})
 		},
 		"boxes": func() []byte {
 			return groupsOf(t, "boxes.parquet", "", each, num("min_x", "min_y", "max_x", "max_y"), func(b *array.RecordBuilder) {
@@ -209,21 +233,15 @@ func TestBBoxOfGroups(t *testing.T) {
 					put(b, 2, p.x+p.r)
 					put(b, 3, p.y+p.r)
 				}
-			}, rows)
+			})
 		},
 		"covered": func() []byte {
-			geo := `{"version":"1.1.0","primary_column":"geometry","columns":{"geometry":{"encoding":"WKB","geometry_types":["Polygon"],"crs":null,"covering":{"bbox":{"xmin":["bbox","xmin"],"ymin":["bbox","ymin"],"xmax":["bbox","xmax"],"ymax":["bbox","ymax"]}}}}}`
-			fields := []arrow.Field{{Name: "geometry", Type: arrow.BinaryTypes.Binary}, {Name: "bbox", Type: arrow.StructOf(num("xmin", "ymin", "xmax", "ymax")...)}}
-			return groupsOf(t, "covered.parquet", geo, each, fields, func(b *array.RecordBuilder) {
+			return groupsOf(t, "covered.parquet", covered(""), each, []arrow.Field{shapeField, boxOf(arrow.PrimitiveTypes.Float64)}, func(b *array.RecordBuilder) {
 				for _, p := range list {
 					b.Field(0).(*array.BinaryBuilder).Append(wkbTriangle(p.x, p.y, p.r))
-					box := b.Field(1).(*array.StructBuilder)
-					box.Append(true)
-					for k, v := range []float64{p.x - p.r, p.y - p.r, p.x + p.r, p.y + p.r} {
-						box.FieldBuilder(k).(*array.Float64Builder).Append(v)
-					}
+					appendBox(t, b.Field(1), p.x-p.r, p.y-p.r, p.x+p.r, p.y+p.r)
 				}
-			}, rows)
+			})
 		},
 	}
 	for name, table := range tables {
@@ -270,20 +288,13 @@ func TestBBoxOfGroups(t *testing.T) {
 // TestBBoxOfRoundedCover: columns that cover geometries may be float32, which are rounded to the nearest and not outwards.
 func TestBBoxOfRoundedCover(t *testing.T) {
 	t.Chdir(t.TempDir())
-	geo := `{"version":"1.1.0","primary_column":"geometry","columns":{"geometry":{"encoding":"WKB","geometry_types":["Polygon"],"crs":null,"covering":{"bbox":{"xmin":["bbox","xmin"],"ymin":["bbox","ymin"],"xmax":["bbox","xmax"],"ymax":["bbox","ymax"]}}}}}`
-	single := func(name string) arrow.Field { return arrow.Field{Name: name, Type: arrow.PrimitiveTypes.Float32} }
-	fields := []arrow.Field{{Name: "geometry", Type: arrow.BinaryTypes.Binary}, {Name: "bbox", Type: arrow.StructOf(single("xmin"), single("ymin"), single("xmax"), single("ymax"))}}
 	const x, r = 1<<24 - 1, 2 // so that x+r is between two float32
-	groupsOf(t, "covered.parquet", geo, 2, fields, func(b *array.RecordBuilder) {
+	groupsOf(t, "covered.parquet", covered(""), 2, []arrow.Field{shapeField, boxOf(arrow.PrimitiveTypes.Float32)}, func(b *array.RecordBuilder) {
 		for range 2 {
 			b.Field(0).(*array.BinaryBuilder).Append(wkbTriangle(x, 0, r))
-			box := b.Field(1).(*array.StructBuilder)
-			box.Append(true)
-			for k, v := range []float64{x - r, -r, x + r, r} {
-				box.FieldBuilder(k).(*array.Float32Builder).Append(float32(v))
-			}
+			appendBox(t, b.Field(1), x-r, -r, x+r, r)
 		}
-	}, 2)
+	})
 	if got := done(t, "", "collide", "-q", "--bbox", fmt.Sprintf("%v,-9,%v,9", x+r-0.25, x+9), "covered.parquet").out; strings.Count(got, "\n") != 2 {
 		t.Errorf("the group was left out: %s", got)
 	}
@@ -292,20 +303,15 @@ func TestBBoxOfRoundedCover(t *testing.T) {
 // TestBBoxOfOtherGeometry: what covers the first geometry of a file says nothing of another one that --geometry takes.
 func TestBBoxOfOtherGeometry(t *testing.T) {
 	t.Chdir(t.TempDir())
-	geo := `{"version":"1.1.0","primary_column":"geometry","columns":{"geometry":{"encoding":"WKB","geometry_types":["Polygon"],"crs":null,"covering":{"bbox":{"xmin":["bbox","xmin"],"ymin":["bbox","ymin"],"xmax":["bbox","xmax"],"ymax":["bbox","ymax"]}}},"moved":{"encoding":"WKB","geometry_types":["Polygon"],"crs":null}}}`
-	num := func(name string) arrow.Field { return arrow.Field{Name: name, Type: arrow.PrimitiveTypes.Float64} }
-	fields := []arrow.Field{{Name: "geometry", Type: arrow.BinaryTypes.Binary}, {Name: "moved", Type: arrow.BinaryTypes.Binary}, {Name: "bbox", Type: arrow.StructOf(num("xmin"), num("ymin"), num("xmax"), num("ymax"))}}
-	groupsOf(t, "two.parquet", geo, 2, fields, func(b *array.RecordBuilder) {
+	moved := arrow.Field{Name: "moved", Type: arrow.BinaryTypes.Binary}
+	geo := covered(`,"moved":{"encoding":"WKB","geometry_types":["Polygon"],"crs":null}`)
+	groupsOf(t, "two.parquet", geo, 2, []arrow.Field{shapeField, moved, boxOf(arrow.PrimitiveTypes.Float64)}, func(b *array.RecordBuilder) {
 		for range 2 {
 			b.Field(0).(*array.BinaryBuilder).Append(wkbTriangle(0, 0, 1))
 			b.Field(1).(*array.BinaryBuilder).Append(wkbTriangle(100, 0, 1))
-			box := b.Field(2).(*array.StructBuilder)
-			box.Append(true)
-			for k, v := range []float64{-1, -1, 1, 1} {
-				box.FieldBuilder(k).(*array.Float64Builder).Append(v)
-			}
+			appendBox(t, b.Field(2), -1, -1, 1, 1)
 		}
-	}, 2)
+	})
 	for box, rows := range map[string]int{"90,-9,110,9": 1, "-9,-9,9,9": 0} {
 		if got := done(t, "", "collide", "-q", "--geometry", "moved", "--bbox", box, "two.parquet").out; strings.Count(got, "\n") != 1+rows {
 			t.Errorf("%s: %s", box, got)

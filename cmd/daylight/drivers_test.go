@@ -3,8 +3,6 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -169,11 +167,8 @@ func (d *doing) resumed() string {
 	d.Helper()
 	out := d.in("out")
 	args := d.whole("--resume", "-o", out)
-	ctx, cancel := context.WithCancel(d.Context())
-	defer stopAfterPart(cancel)()
-	var stdout, stderr bytes.Buffer
-	if code := run(ctx, args, strings.NewReader(d.stdin), &stdout, &stderr); code != exitInterrupted && code != exitDone {
-		d.Fatalf("%q: exit %d: %s", args, code, &stderr)
+	if r := afterPart(d.T, d.stdin, args...); r.code != exitInterrupted && r.code != exitDone {
+		d.Fatalf("%q: exit %d: %s", args, r.code, r.stderr)
 	}
 	done(d.T, d.stdin, args...)
 	if names := files(d.T, d.dir); names != "out" {

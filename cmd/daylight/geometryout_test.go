@@ -4,7 +4,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"math"
 	"strings"
 	"testing"
@@ -26,13 +25,6 @@ b,POINT(4.5 2),1
 c,"LINESTRING(1 3,3 5)",0.5
 d,"POLYGON((0 -3,4 -3,2 0.5,0 -3))",0.25
 `
-
-// wkb reads a cell of binary.
-func wkb(t *testing.T, cell []byte) geom.Geometry {
-	t.Helper()
-	g := must.Get(geom.UnmarshalWKB(cell))(t)
-	return g
-}
 
 // geometries reads the column geometry of a file of Parquet or Arrow, and what it says of it.
 func geometries(t *testing.T, data string) (list [][]byte, geo, field string) {
@@ -81,27 +73,19 @@ func TestOutlines(t *testing.T) {
 	area := map[string]float64{"a": 16, "b": math.Pi, "c": math.Sqrt(8) + math.Pi/4, "d": 7 + 0.25*(4+2*math.Hypot(2, 3.5)) + math.Pi/16}
 	for _, exact := range []string{"", "--exact"} {
 		run := append([]string{"collide", "in.csv"}, strings.Fields(exact)...)
-		var list struct {
-			Features []struct {
-				Properties map[string]any
-				Geometry   geom.Geometry
-			}
-		}
-		must.Do(t, json.Unmarshal([]byte(done(t, "", append(run, "--format", "geojson")...).out), &list))
-		if len(list.Features) != 3 {
-			t.Fatalf("%d rows", len(list.Features))
+		list := featuresOf(t, done(t, "", append(run, "--format", "geojson")...).out)
+		if len(list) != 3 {
+			t.Fatalf("%d rows", len(list))
 		}
 		for _, name := range []string{"o.parquet", "o.arrow"} {
 			for _, what := range []string{"both", "a", "b"} {
 				done(t, "", append(run, "-o", name, "--geometry-out", what)...)
 				cells, _, _ := geometries(t, read(t, name))
-				for i, f := range list.Features {
-					all := f.Geometry.MustAsGeometryCollection()
-					want := []geom.Geometry{all.GeometryN(0), all.GeometryN(1)}
-					got := wkb(t, cells[i])
+				for i, f := range list {
+					want, got := f.shapes(t), must.Get(geom.UnmarshalWKB(cells[i]))(t)
 					if what == "both" {
-						if !geom.ExactEquals(got, f.Geometry) {
-							t.Errorf("%s, row %d: %s, want %s", name, i, got.AsText(), f.Geometry.AsText())
+						if both := f.shape(t); !geom.ExactEquals(got, both) {
+							t.Errorf("%s, row %d: %s, want %s", name, i, got.AsText(), both.AsText())
 						}
 					} else if w := want[what[0]-'a']; !geom.ExactEquals(got, w) {
 						t.Errorf("%s %s, row %d: %s, want %s", name, what, i, got.AsText(), w.AsText())
@@ -122,20 +106,16 @@ func TestOutlines(t *testing.T) {
 	// Holes, several parts, and no arcs where there is no radius.
 	const given = "MULTIPOLYGON(((0 0,9 0,9 9,0 9,0 0),(1 1,1 8,8 8,8 1,1 1)),((2 2,3 2,3 3,2 3,2 2)))"
 	write(t, "in.csv", "id,wkt\na,\""+given+"\"\nb,POINT(0 0)\nc,\"LINESTRING(8 0,10 1)\"\n")
-	out := done(t, "", "collide", "--exact", "--format", "geojson", "in.csv").out
-	var list struct {
-		Features []struct{ Geometry geom.Geometry }
+	list := featuresOf(t, done(t, "", "collide", "--exact", "--format", "geojson", "in.csv").out)
+	if len(list) != 2 {
+		t.Fatalf("%d rows", len(list))
 	}
-	if err := json.Unmarshal([]byte(out), &list); err != nil || len(list.Features) != 2 {
-		t.Fatalf("%v: %s", err, out)
-	}
-	shape := list.Features[0].Geometry.MustAsGeometryCollection().GeometryN(0)
-	want := must.Get(geom.UnmarshalWKT(given))(t)
+	shape, want := list[0].shapes(t)[0], must.Get(geom.UnmarshalWKT(given))(t)
 	if !geom.ExactEquals(shape, want, geom.IgnoreOrder) {
 		t.Errorf("got %s", shape.AsText())
 	}
 	for i, want := range []string{"POINT(0 0)", "LINESTRING(8 0,10 1)"} {
-		if got := list.Features[i].Geometry.MustAsGeometryCollection().GeometryN(1).AsText(); got != want {
+		if got := list[i].shapes(t)[1].AsText(); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}
@@ -156,32 +136,14 @@ grown,"POLYGON((-4 4,0 4,0 5,-3 5,-3 8,-4 8,-4 4))",,,,,0.5,
 func TestOutlinesOfWholes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "in.csv", cutKinds)
-	type feature struct {
-		Properties map[string]any
-		Geometry   geom.Geometry
-	}
-	features := func(args ...string) (list []feature) {
+	features := func(args ...string) []feature {
 		t.Helper()
-		var all struct {
-			Features []struct {
-				Properties map[string]any
-				Geometry   json.RawMessage
-			}
-		}
-		must.Do(t, json.Unmarshal([]byte(done(t, "", append([]string{"collide", "-q", "--format", "geojson"}, args...)...).out), &all))
-		for _, f := range all.Features {
-			g, err := geom.UnmarshalGeoJSON(f.Geometry, geom.NoValidate{}) // parts that are grown overlap
-			if err != nil {
-				t.Fatal(err)
-			}
-			list = append(list, feature{f.Properties, g})
-		}
-		return list
+		return featuresOf(t, done(t, "", append([]string{"collide", "-q", "--format", "geojson"}, args...)...).out)
 	}
 	want := map[string]geom.Geometry{}
 	for _, f := range features("--exact", "in.csv") {
 		for k, id := range []string{"id_a", "id_b"} {
-			want[f.Properties[id].(string)] = f.Geometry.MustAsGeometryCollection().GeometryN(k)
+			want[f.Properties[id].(string)] = f.shapes(t)[k]
 		}
 	}
 	if len(want) != 6 {
@@ -203,9 +165,9 @@ func TestOutlinesOfWholes(t *testing.T) {
 			t.Fatalf("%d rows", len(list))
 		}
 		for _, f := range list {
-			all := f.Geometry.MustAsGeometryCollection()
+			all := f.shapes(t)
 			for k, id := range []string{"id_a", "id_b"} {
-				same(f.Properties[id].(string), all.GeometryN(k))
+				same(f.Properties[id].(string), all[k])
 			}
 		}
 	}
@@ -224,16 +186,14 @@ func TestOutlinesOfWholes(t *testing.T) {
 				for i, f := range rows {
 					got := must.Get(geom.UnmarshalWKB(cells[i], geom.NoValidate{}))(t)
 					same(f.Properties["id_"+what].(string), got)
-					if w := f.Geometry.MustAsGeometryCollection().GeometryN(k); !geom.ExactEquals(got, w) {
+					if w := f.shapes(t)[k]; !geom.ExactEquals(got, w) {
 						t.Errorf("%s: %s, want %s", name, got.AsText(), w.AsText())
 					}
 				}
 			}
 		}
 		for _, f := range features(append(run, "--geometry-out", "both", "--parts")...) {
-			all := f.Geometry.MustAsGeometryCollection()
-			for k := range 2 {
-				part := all.GeometryN(k)
+			for _, part := range f.shapes(t) {
 				if hull := part.ConvexHull(); !part.IsPolygon() || math.Abs(part.Area()-hull.Area()) > 1e-6 {
 					t.Errorf("--mode %s --parts: %s is no convex part", mode, part.AsText())
 				}

@@ -5,11 +5,8 @@ package main
 import (
 	"bytes"
 	"encoding/csv"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -20,7 +17,6 @@ import (
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 	"github.com/klauspost/compress/zstd"
-	"github.com/peterstace/simplefeatures/geom"
 
 	"daylight/internal/must"
 )
@@ -141,58 +137,6 @@ func TestColumnarErrors(t *testing.T) {
 		write(t, "in", parquetOf(t, record(t, c.text), 700))
 		if r := call(t, "", "collide", "in"); r.code != exitBad || r.stderr != "daylight: in:"+c.want+"\n" {
 			t.Errorf("%q: exit %d, %s", c.text, r.code, r.stderr)
-		}
-	}
-}
-
-// TestGeometries: one scene as WKT, EWKT, WKB, GeoJSON in four layouts: one answer.
-func TestGeometries(t *testing.T) {
-	t.Chdir(t.TempDir())
-	texts := map[string]*strings.Builder{}
-	add := func(name, format string, args ...any) {
-		if texts[name] == nil {
-			texts[name] = new(strings.Builder)
-		}
-		fmt.Fprintf(texts[name], format, args...)
-	}
-	add("wkt.csv", "id,r,wkt\n")
-	add("ewkt.csv", "id,r,geom\n")
-	add("wkb.csv", "id,r,wkb\n")
-	add("json.ndjson", "")
-	add("list.geojson", "{\"type\":\"FeatureCollection\",\n \"features\": [")
-	for i := range 400 {
-		x, y := float64(i%20)*0.9, float64(i/20)*0.7
-		wkt := fmt.Sprintf("POLYGON((%[1]g %[2]g,%[3]g %[2]g,%[3]g %[4]g,%[1]g %[2]g))", x, y, x+1.1, y+1)
-		if i%3 == 0 {
-			wkt = fmt.Sprintf("POINT(%g %g)", x, y)
-		} else if i%3 == 1 {
-			wkt = fmt.Sprintf("LINESTRING(%g %g,%g %g)", x, y, x+1, y+1)
-		}
-		g := must.Get(geom.UnmarshalWKT(wkt))(t)
-		js := must.Get(g.MarshalJSON())(t)
-		r := strconv.Itoa(i % 2)
-		feature := fmt.Sprintf(`{"type":"Feature","properties":{"id":"s%d","r":%s},"geometry":%s}`, i, r, js)
-		add("wkt.csv", "s%d,%s,\"%s\"\n", i, r, wkt)
-		add("ewkt.csv", "s%d,%s,\"SRID=25832;%s\"\n", i, r, wkt)
-		add("wkb.csv", "s%d,%s,%s\n", i, r, hex.EncodeToString(g.AsBinary()))
-		add("json.ndjson", "{\"id\":\"s%d\",\"r\":%s,\"geometry\":%s}\n", i, r, js)
-		add("lines.geojsonl", "%s\n", feature)
-		add("seq.geojson", "\x1e%s\n", strings.ReplaceAll(feature, ",", ",\n"))
-		if i > 0 {
-			add("list.geojson", ",\n")
-		}
-		add("list.geojson", "%s", feature)
-	}
-	add("list.geojson", "]}")
-	want := ""
-	for name, text := range texts {
-		must.Do(t, os.WriteFile(name, []byte(text.String()), 0o666))
-		got := done(t, "", "collide", "--margin", "0.01", name).out
-		if want == "" {
-			want = got
-		}
-		if got != want || len(got) < 10000 {
-			t.Errorf("%s: %d bytes, others have %d", name, len(got), len(want))
 		}
 	}
 }

@@ -232,8 +232,9 @@ func TestMatrix(t *testing.T) {
 	jobs := matrixJobs(t)
 	t.Chdir(t.TempDir())
 	matrixScenes(t)
-	defer func(least, part int) { leastTiles, partShapes = least, part }(leastTiles, partShapes)
-	leastTiles, partShapes = 5, 100
+	defer func(n int) { leastTiles = n }(leastTiles)
+	leastTiles = 5
+	inParts(t, 100)
 	r := rand.New(rand.NewPCG(1, 2))
 	tried := map[string]bool{}
 	for k, j := range jobs {

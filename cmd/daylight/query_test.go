@@ -3,7 +3,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -97,23 +96,14 @@ func TestQueryFormats(t *testing.T) {
 			t.Errorf("%s: no answers", kind)
 			continue
 		}
-		out := done(t, "", append(args, "--format", "geojson")...).out
-		var collection struct {
-			Features []struct {
-				Geometry   *struct{ Type string }
-				Properties map[string]any
-			}
-		}
-		if err := json.Unmarshal([]byte(out), &collection); err != nil {
-			t.Fatalf("%s: %v", kind, err)
-		}
-		if len(collection.Features) != rows {
-			t.Errorf("%s: %d features, %d rows", kind, len(collection.Features), rows)
+		list := featuresOf(t, done(t, "", append(args, "--format", "geojson")...).out)
+		if len(list) != rows {
+			t.Errorf("%s: %d features, %d rows", kind, len(list), rows)
 		}
 		found := geometry == ""
-		for _, f := range collection.Features {
-			found = found || f.Geometry != nil && f.Geometry.Type == geometry
-			if f.Properties["id_a"] == nil || geometry == "" && f.Geometry != nil {
+		for _, f := range list {
+			found = found || strings.HasPrefix(string(f.Geometry), `{"type":"`+geometry+`"`)
+			if f.Properties["id_a"] == nil || geometry == "" && string(f.Geometry) != "null" {
 				t.Errorf("%s: %+v", kind, f)
 			}
 		}

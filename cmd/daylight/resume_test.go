@@ -38,7 +38,7 @@ func frames(t *testing.T, dir string, worlds, each int) (people, walls string) {
 // TestResume stops runs after a while, by cancelling them, wherever they are, until they are done, and compares
 // with what a run gives that is left alone.
 func TestResume(t *testing.T) {
-	defer func(n int) { partShapes = n }(partShapes)
+	inParts(t, partShapes)
 	dir := t.TempDir()
 	people, walls := frames(t, dir, 60, 40)
 	out := filepath.Join(dir, "out.csv")
@@ -90,20 +90,13 @@ func first(got, want string) string {
 
 // TestResumeGoesOn: what was done is not done again, and a run that differs is refused.
 func TestResumeGoesOn(t *testing.T) {
-	defer func(n int) { partShapes = n }(partShapes)
-	partShapes = 100
+	inParts(t, 100)
 	t.Chdir(t.TempDir())
 	people, _ := frames(t, ".", 1000, 20)
 	plain := done(t, "", "collide", "-q", people).out
 	// The run is stopped once the rows of some world are kept.
-	ctx, cancel := context.WithCancel(t.Context())
-	defer stopAfterPart(cancel)()
-	var stdout, stderr bytes.Buffer
-	if code := run(ctx, []string{"collide", "--verify", "--resume", "-o", "out.csv", people}, strings.NewReader(""), &stdout, &stderr); code != exitInterrupted {
-		t.Fatalf("exit %d: %s", code, stderr.String())
-	}
-	if !strings.Contains(stderr.String(), "the same command goes on from there") {
-		t.Errorf("what to do is not said: %s", stderr.String())
+	if said := stopped(t, "collide", "--verify", "--resume", "-o", "out.csv", people); !strings.Contains(said, "the same command goes on from there") {
+		t.Errorf("what to do is not said: %s", said)
 	}
 	if names := files(t, "."); names != "out.csv.partial out.csv.partial.json people.csv walls.csv" {
 		t.Fatalf("there is %s", names)
@@ -133,17 +126,37 @@ func TestResumeGoesOn(t *testing.T) {
 	}
 }
 
-// stopAfterPart has a run stopped once something is kept, until the function that it returns is called.
-func stopAfterPart(cancel context.CancelFunc) func() {
+// inParts has what --resume does be in parts of so many shapes.
+func inParts(t *testing.T, n int) {
+	was := partShapes
+	partShapes = n
+	t.Cleanup(func() { partShapes = was })
+}
+
+// stopped runs the program until something is kept, and returns what it says when it is stopped then.
+func stopped(t *testing.T, args ...string) (said string) {
+	t.Helper()
+	r := afterPart(t, "", args...)
+	if r.code != exitInterrupted {
+		t.Fatalf("%q: exit %d: %s", args, r.code, r.stderr)
+	}
+	return r.stderr
+}
+
+// afterPart is call for a run that is stopped once something is kept.
+func afterPart(t *testing.T, stdin string, args ...string) result {
+	ctx, cancel := context.WithCancel(t.Context())
 	partKept = cancel
-	return func() { partKept = func() {} }
+	defer func() { partKept = func() {} }()
+	var out, stderr bytes.Buffer
+	code := run(ctx, args, strings.NewReader(stdin), &out, &stderr)
+	return result{code, out.String(), stderr.String()}
 }
 
 // TestResumeTwice: a second run of an output that is being written is refused, with who writes it,
 // and harms nothing.
 func TestResumeTwice(t *testing.T) {
-	defer func(n int) { partShapes = n }(partShapes)
-	partShapes = 50
+	inParts(t, 50)
 	t.Chdir(t.TempDir())
 	people, _ := frames(t, ".", 30, 20)
 	plain := done(t, "", "collide", "-q", people).out
@@ -173,17 +186,11 @@ func TestResumeTwice(t *testing.T) {
 
 // TestResumeDamaged: rows that are not those which were written are not gone on with, and stay as they are.
 func TestResumeDamaged(t *testing.T) {
-	defer func(n int) { partShapes = n }(partShapes)
-	partShapes = 50
+	inParts(t, 50)
 	t.Chdir(t.TempDir())
 	people, _ := frames(t, ".", 100, 20)
 	args := []string{"collide", "--verify", "--resume", "-o", "out.csv", people}
-	ctx, cancel := context.WithCancel(t.Context())
-	defer stopAfterPart(cancel)()
-	var stdout, stderr bytes.Buffer
-	if code := run(ctx, args, strings.NewReader(""), &stdout, &stderr); code != exitInterrupted {
-		t.Fatalf("exit %d: %s", code, stderr.String())
-	}
+	stopped(t, args...)
 	partial := read(t, "out.csv.partial")
 	other := string(partial[0]^1) + partial[1:]
 	for _, text := range []string{partial[:len(partial)-1], other, other + "0,a,b"} {
@@ -199,19 +206,12 @@ func TestResumeDamaged(t *testing.T) {
 // TestResumeChanged: what was begun with other tables is not gone on with, though size and time are as they
 // were; a table that is only newer is the same.
 func TestResumeChanged(t *testing.T) {
-	defer func(n int) { partShapes = n }(partShapes)
-	partShapes = 50
+	inParts(t, 50)
 	t.Chdir(t.TempDir())
 	people, walls := frames(t, ".", 200, 20)
 	for _, c := range []string{"collide --verify --join walls.csv", "query points --near 0.5 --verify --ask walls.csv"} {
 		args := append(strings.Fields(c), "--resume", "-o", "out.csv", people)
-		ctx, cancel := context.WithCancel(t.Context())
-		restore := stopAfterPart(cancel)
-		var stdout, stderr bytes.Buffer
-		code := run(ctx, args, strings.NewReader(""), &stdout, &stderr)
-		if restore(); code != exitInterrupted {
-			t.Fatalf("exit %d: %s", code, stderr.String())
-		}
+		stopped(t, args...)
 		for _, name := range []string{people, walls} {
 			was := read(t, name)
 			info := must.Get(os.Stat(name))(t)
@@ -258,19 +258,10 @@ func TestResumeLinks(t *testing.T) {
 
 // TestQueryResumeRefuses: what was kept of one kind of question is not gone on with by another, nor by collide.
 func TestQueryResumeRefuses(t *testing.T) {
-	defer func(n int) { partShapes = n }(partShapes)
-	partShapes = 100
+	inParts(t, 100)
 	t.Chdir(t.TempDir())
 	many, _ := frames(t, ".", 500, 20)
-	ctx, cancel := context.WithCancel(t.Context())
-	defer stopAfterPart(cancel)()
-	var stdout, stderr bytes.Buffer
-	code := run(ctx, []string{"query", "nearest", "--verify", "--resume", "-o", "out.csv", many}, strings.NewReader(""), &stdout, &stderr)
-	said := stderr.String()
-	if code != exitInterrupted {
-		t.Fatalf("exit %d: %s", code, said)
-	}
-	if !strings.Contains(said, "the same command goes on from there") {
+	if said := stopped(t, "query", "nearest", "--verify", "--resume", "-o", "out.csv", many); !strings.Contains(said, "the same command goes on from there") {
 		t.Errorf("what to do is not said: %s", said)
 	}
 	for _, args := range []string{"query inside --verify", "query nearest", "collide --verify"} {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/apache/arrow-go/v18/parquet/file"
+	"github.com/peterstace/simplefeatures/geom"
 
 	"daylight/cmd/internal/output"
 	"daylight/internal/must"
@@ -52,4 +53,29 @@ func saysOfItself(t *testing.T, data string, format output.Format) (plan, shard 
 	plan, _ = meta.GetValue("daylight:plan")
 	shard, _ = meta.GetValue("daylight:shard")
 	return plan, shard
+}
+
+// feature is one of GeoJSON. Its geometry need not be valid: parts that are grown overlap.
+type feature struct {
+	Properties map[string]any
+	Geometry   json.RawMessage
+}
+
+func featuresOf(t *testing.T, data string) []feature {
+	t.Helper()
+	var list struct{ Features []feature }
+	must.Do(t, json.Unmarshal([]byte(data), &list))
+	return list.Features
+}
+
+// shape is the geometry of a feature, or one of its two if it is a collection of them.
+func (f *feature) shape(t *testing.T) geom.Geometry {
+	t.Helper()
+	return must.Get(geom.UnmarshalGeoJSON(f.Geometry, geom.NoValidate{}))(t)
+}
+
+func (f *feature) shapes(t *testing.T) [2]geom.Geometry {
+	t.Helper()
+	all := f.shape(t).MustAsGeometryCollection()
+	return [2]geom.Geometry{all.GeometryN(0), all.GeometryN(1)}
 }

@@ -93,8 +93,7 @@ func TestConcaveModes(t *testing.T) {
 					continue
 				}
 				number := func(i int) float64 {
-					v := must.Get(strconv.ParseFloat(cells[i], 64))(t)
-					return v
+					return must.Get(strconv.ParseFloat(cells[i], 64))(t)
 				}
 				n, deepest, least := number(len(cells)-3), number(len(cells)-2), number(len(cells)-1)
 				if depth := number(3); n < 1 || least > depth || depth < deepest-1e-5 || math.Abs(math.Hypot(number(4), number(5))-1) > 1e-5 {

@@ -134,8 +134,7 @@ func deployed(t *testing.T, name string) string {
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip("there is no bash")
 	}
-	path := must.Get(filepath.Abs(filepath.Join("..", "..", "deploy", name)))(t)
-	return path
+	return must.Get(filepath.Abs(filepath.Join("..", "..", "deploy", name)))(t)
 }
 
 // TestDeploySlurm runs the arrays' script for every index, as Slurm sets it.

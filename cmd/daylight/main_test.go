@@ -96,8 +96,7 @@ func write(t *testing.T, name, text string) string {
 
 func read(t *testing.T, name string) string {
 	t.Helper()
-	text := must.Get(os.ReadFile(name))(t)
-	return string(text)
+	return string(must.Get(os.ReadFile(name))(t))
 }
 
 // files lists the names in a directory.

@@ -65,8 +65,7 @@ func answer(t *testing.T, text string) (keys []string, rows map[string]map[strin
 
 func num(t *testing.T, text string) float64 {
 	t.Helper()
-	v := must.Get(strconv.ParseFloat(text, 64))(t)
-	return v
+	return must.Get(strconv.ParseFloat(text, 64))(t)
 }
 
 var plain = []string{"world", "id_a", "id_b", "depth", "nx", "ny"}

@@ -92,8 +92,7 @@ func unpacked(t *testing.T, name string) string {
 	t.Helper()
 	in := must.Get(table.Open(context.Background(), name, nil, nil))(t)
 	defer in.Close()
-	text := must.Get(io.ReadAll(in))(t)
-	return string(text)
+	return string(must.Get(io.ReadAll(in))(t))
 }
 
 // TestOutputs: the same answer in every format, to the last bit, and columns carried along.

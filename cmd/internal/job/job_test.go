@@ -21,8 +21,7 @@ func set(t *testing.T, text string) *shapes.Set {
 	t.Helper()
 	l := shapes.NewLoader(shapes.Config{})
 	must.Do(t, l.Read(strings.NewReader(text), "in"))
-	s := must.Get(l.Set())(t)
-	return s
+	return must.Get(l.Set())(t)
 }
 
 // crowd is n circles of radius 1 in two worlds that take turns, on a line half a
@@ -67,8 +66,7 @@ func TestVerify(t *testing.T) {
 	for _, mode := range []batch.Mode{batch.ModeContacts, batch.ModeOverlaps, batch.ModePairs} {
 		c := Config{Mode: mode}
 		fresh := func() *Result {
-			r := must.Get(Run(ctx, crowd(t, 20), nil, c))(t)
-			return r
+			return must.Get(Run(ctx, crowd(t, 20), nil, c))(t)
 		}
 		check := func(name string, r *Result, missing, extra, changed int) {
 			t.Helper()

@@ -30,8 +30,7 @@ func put(t *testing.T, name, text string) {
 
 func text(t *testing.T, name string) string {
 	t.Helper()
-	b := must.Get(os.ReadFile(name))(t)
-	return string(b)
+	return string(must.Get(os.ReadFile(name))(t))
 }
 
 // TestDescriptors: what a name of an open file leads to is written to where it is, and

@@ -93,8 +93,7 @@ func spilledAndRead(t *testing.T, text string, c Config, look func(Scanned)) *Se
 		room, block = append(room, block...), nil
 		return room, from, nil
 	}))
-	back := must.Get(l.Set())(t)
-	return back
+	return must.Get(l.Set())(t)
 }
 
 // TestSpilledOfAnyKind: what comes back is of the same convex parts, or the same exact shape, as what was

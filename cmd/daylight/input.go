@@ -118,7 +118,11 @@ func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.C
 		return cfg, usage(c, "--join-columns says nothing without --join")
 	}
 	cfg.SkipBad, cfg.Memory = cfg.SkipBad || in.badRows != "", in.memory
-	cfg.Note = func(msg string) { in.notes = append(in.notes, msg) }
+	cfg.Note = func(msg string) {
+		if !slices.Contains(in.notes, msg) { // as of two windows of a table that a plan looks at
+			in.notes = append(in.notes, msg)
+		}
+	}
 	return cfg, nil
 }
 

@@ -146,6 +146,40 @@ func TestShares(t *testing.T) {
 	}
 }
 
+// TestLinesOfShares: rows that are left out are told by their lines in the table, whichever share reads them, and not of a
+// sample, by which a plan has each note once.
+func TestLinesOfShares(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var b strings.Builder
+	b.WriteString("id,points,note\n")
+	const n = 40_000 // more than are read as a whole
+	for i := range n {
+		points := fmt.Sprintf("%d 0;%d 0;%d 1", i, i+1, i)
+		switch {
+		case i%10 == 9 && i >= n/2:
+			points = "0 0;1 0;2 0"
+		case i%10 == 8 && i >= n/2:
+			fmt.Fprintf(&b, "#%d,1 1;2 1;1 2,7\n", i)
+		}
+		fmt.Fprintf(&b, "%d,%s,a note\n", i, points)
+	}
+	write(t, "in.csv", b.String())
+	const unused = "daylight: in.csv: not used: note\n"
+	told := done(t, "", strings.Fields("plan --mend --tiles 2 -o plan.json in.csv")...).stderr
+	if strings.Count(told, unused) != 1 || strings.Contains(told, "left out") || strings.Contains(told, "#") {
+		t.Error(told)
+	}
+	told = done(t, "", strings.Fields("route --plan plan.json --share 1/2 -o pieces")...).stderr
+	rows := strings.Split(b.String(), "\n")
+	for what, row := range map[string]string{"the first: in.csv:": "0 0;1 0;2 0", "the first is line ": "#"} {
+		_, after, found := strings.Cut(told, what)
+		line := 0
+		if _, err := fmt.Sscanf(after, "%d", &line); !found || err != nil || line < n/2 || line > len(rows) || !strings.Contains(rows[line-1], row) {
+			t.Errorf("%s: %d, where %q is to be: %s", what, line, row, told)
+		}
+	}
+}
+
 // TestCutOnce: a cut is the same bytes each time.
 func TestCutOnce(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -130,9 +130,7 @@ func (l *Loader) skip(row int64, err error) bool {
 	if !l.c.SkipBad || !errors.As(err, &e) || e.Fatal {
 		return false
 	}
-	if l.before != nil {
-		e.Line += l.before()
-	}
+	e.Line = l.lineAt(e.Line)
 	if l.set.Skipped == 0 || row < l.firstBad {
 		l.firstBad, l.set.FirstBad = row, err
 	}
@@ -141,6 +139,14 @@ func (l *Loader) skip(row int64, err error) bool {
 		l.c.Bad(l.c.second, row, e)
 	}
 	return true
+}
+
+// lineAt is a line of the table by that of the range that is read.
+func (l *Loader) lineAt(line int) int {
+	if l.before != nil {
+		line += l.before()
+	}
+	return line
 }
 
 // passBy counts rows whose shapes are outside of Config.Box.
@@ -158,7 +164,7 @@ func (l *Loader) refuse(f *failure) error {
 	if f.nowhere != "" {
 		n := l.nowhere[f.nowhere]
 		if n == nil {
-			n = &nowhere{first: fmt.Sprintf(":%d", f.line)}
+			n = &nowhere{first: fmt.Sprintf(":%d", l.lineAt(f.line))}
 			if l.features {
 				n.first += fmt.Sprintf(": feature %d", l.set.Rows-l.first+1)
 			}

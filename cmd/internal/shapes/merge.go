@@ -136,7 +136,7 @@ func (l *Loader) learn(p *part) {
 	s.Moving = s.Moving || l.moving
 	if p.passed > 0 {
 		if l.passed.n == 0 {
-			l.passed.first = p.firstPassed
+			l.passed.first = l.lineAt(p.firstPassed)
 		}
 		l.passed.n += p.passed
 	}

@@ -225,28 +225,19 @@ func (s *Split) rows(text []byte, toEnd bool) bool {
 }
 
 // ReadRange reads a range of a table that can be cut so, and says how many line ends are in it, from which the lines of
-// its shapes are counted. Errors give the line in the table.
+// its shapes are counted. What is told gives the line in the table.
 func (l *Loader) ReadRange(in io.Reader, name string, s *Split, r Range) (lines int64, err error) {
 	if s.Batches {
 		return 0, l.ReadRanges(in, name, []Range{r})
 	}
-	before := sync.OnceValue(func() int {
-		n, _ := linesIn(vfs.Section(s.in, 0, r.From)) // without them lines count from the range on
-		return n
-	})
-	l.before = before
-	defer func() { l.before = nil }()
 	at, size, err := mustPlacesOf(in, name)
 	if err != nil {
 		return 0, err
 	}
-	part, err := l.readText(at, size, name, []Range{r})
-	var e *table.Error
+	part, err := l.readText(at, size, name, []Range{r}, false)
 	switch {
 	case part != nil && s.Cut != 0 && r.To < s.Size && part.Open():
 		return 0, fmt.Errorf("%s: byte %d is in the midst of a cell in quotes that has a line end in it, and no place to cut the table: take another number of shares, or one (--share 0/1), which cuts none", name, r.To)
-	case errors.As(err, &e):
-		e.Line += before()
 	case err == nil:
 		lines = int64(part.Lines())
 	}
@@ -263,7 +254,8 @@ func linesIn(in io.Reader) (n int, err error) {
 	return n, err
 }
 
-// ReadRanges reads some ranges of a table that can be cut, in order. Lines are counted from the beginning of each.
+// ReadRanges reads some ranges of a table that can be cut, in order. How many rows are left out is not told, unless these
+// are all.
 func (l *Loader) ReadRanges(in io.Reader, name string, ranges []Range) error {
 	at, size, err := mustPlacesOf(in, name)
 	if err != nil {
@@ -272,17 +264,25 @@ func (l *Loader) ReadRanges(in io.Reader, name string, ranges []Range) error {
 	if kind := kindAt(at); kind != columnar.None {
 		return l.readBatches(in, bufio.NewReader(vfs.Section(at, 0, size)), kind, name, ranges)
 	}
-	_, err = l.readText(at, size, name, ranges)
+	_, err = l.readText(at, size, name, ranges, len(ranges) > 1 || ranges[0] != Range{To: size})
 	return err
 }
 
-// readText reads ranges of a table of text, and returns the reader of the last that it began with.
-func (l *Loader) readText(at io.ReaderAt, size int64, name string, ranges []Range) (part *table.Reader, err error) {
+// readText reads ranges of a table of text, which may be a sample, and returns the reader of the last that it began with.
+func (l *Loader) readText(at io.ReaderAt, size int64, name string, ranges []Range, sample bool) (part *table.Reader, err error) {
 	rows, head, err := l.open(vfs.Section(at, 0, size), name)
 	if err != nil {
 		return nil, err
 	}
+	defer func() { l.before = nil }()
 	for _, r := range ranges {
+		before := sync.OnceValue(func() int {
+			n, _ := linesIn(vfs.Section(at, 0, r.From)) // without them lines count from the range on
+			return n
+		})
+		if !sample { // of which no row is told that is left out
+			l.before = before
+		}
 		o := l.c.Table
 		if r.From > 0 {
 			o = table.Options{Format: rows.Format, Columns: rows.Names, Flag: l.c.Table.Flag}
@@ -291,8 +291,16 @@ func (l *Loader) readText(at io.ReaderAt, size int64, name string, ranges []Rang
 			return nil, err
 		}
 		if err := l.readRows(part, head, nil); err != nil {
+			var e *table.Error
+			if errors.As(err, &e) {
+				e.Line += before()
+			}
 			return part, err
 		}
+	}
+	if sample {
+		clear(l.nowhere)
+		l.passed.n = 0
 	}
 	return part, l.end(name, rows.Passed(l.passed.n, l.passed.first), systemsOf(rows)...)
 }

@@ -42,7 +42,7 @@ type Writing struct {
 }
 
 // atATime is how many rows are written in one go.
-const atATime = 1 << 9
+const atATime = 1 << 12
 
 // rows hands out the rows of contacts, some at a time: all of them, or those of one world, then those of the next.
 type rows struct {

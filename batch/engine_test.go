@@ -239,6 +239,7 @@ func TestCancelAnywhere(t *testing.T) {
 				for range 4 {
 					step(fmt.Sprintf("skin %d, step %d cancelled at look %d", c.skin, before, looks))
 				}
+				must.Do(t, livetest.Check(s))
 				if _, err := e.Step(testenv.EndsAfter(1)); err == nil {
 					t.Fatal("a cancelled step gave no error")
 				}

@@ -198,6 +198,7 @@ func TestRandomLife(t *testing.T) {
 				t.Fatalf("frame %d: attached column says %v in the slot of %v", frame, livetest.Data(tag)[i], id)
 			}
 		}
+		must.Do(t, livetest.Check(shapes))
 		want := must.Get(batchtest.BruteForce(context.Background(), shapes, batch.Config{}))(t)
 		same(t, fmt.Sprintf("frame %d", frame), got, want)
 	}
@@ -222,6 +223,7 @@ func TestReorders(t *testing.T) {
 		must.Get(e.Step(context.Background()))(t)
 		if e.Stats().Detail().Reordered {
 			reordered = append(reordered, frame)
+			must.Do(t, livetest.Check(s))
 		}
 	}
 	if len(reordered) != 2 || reordered[0] != 0 || reordered[1] < 12 {

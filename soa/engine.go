@@ -54,6 +54,8 @@ func (e *engineSide) Hold() (live any, err error) {
 
 func (e *engineSide) Release() { e.use.release() }
 
+func (e *engineSide) Check() error { return (*Shapes)(e).check() }
+
 func (e *engineSide) Slot(id uint64) (int, bool) {
 	i, ok := e.index.find(ID(id))
 	return int(i), ok

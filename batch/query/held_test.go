@@ -9,6 +9,7 @@ import (
 
 	"daylight/batch/query"
 	"daylight/internal/must"
+	"daylight/internal/store"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )
@@ -62,6 +63,7 @@ func TestHeldWhileBuilding(t *testing.T) {
 	}
 	wait.Wait()
 	t.Logf("%d of %d calls were refused", refused, times*len(changes))
+	must.Do(t, store.Of(s).Check())
 	must.Do(t, ix.Build())
 	must.Do(t, ix.Refit())
 	if ix.Len() != s.Len() {

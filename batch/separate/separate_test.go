@@ -284,6 +284,7 @@ func TestSeparateUnsound(t *testing.T) {
 			t.Errorf("shape %d has velocity %v, %v", i, livetest.Data(vx)[i], livetest.Data(vy)[i])
 		}
 	}
+	must.Do(t, livetest.Check(shapes))
 	after, s, err := batch.Collide(context.Background(), shapes, batch.Config{})
 	if err != nil || s.Quarantined != 2 {
 		t.Errorf("%d in quarantine, error %v", s.Quarantined, err)

@@ -131,6 +131,7 @@ func TestCrowdSteps(t *testing.T) {
 			apart := func(p pair) float64 { return r.separation(p, radii[1].units) }
 			judge(t, truth[frame], pairs, apart, r.crowdBound(radii[1].metres))
 		}
+		must.Do(t, livetest.Check(s.Shapes))
 	}
 }
 

@@ -135,6 +135,7 @@ func inSteps(t *testing.T, s numbered, opts batch.Config) {
 		}
 	}
 	t.Logf("storage reordered by %d of 3 steps", reordered)
+	must.Do(t, livetest.Check(s.Shapes))
 }
 
 // byBruteForce decides all pairs of a world without a broad phase, and must come to

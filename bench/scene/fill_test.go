@@ -80,6 +80,9 @@ func TestRun(t *testing.T) {
 		if got, err := shapes.Pose(other); err != nil || got != place {
 			t.Errorf("%v: another's shape was moved to %v, %v", kind, got, err)
 		}
+		if err := livetest.Check(shapes); err != nil {
+			t.Errorf("%v: %v", kind, err)
+		}
 		r.Detach()
 	}
 }

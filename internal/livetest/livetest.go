@@ -69,6 +69,9 @@ func Shuffle(s *soa.Shapes, r *rand.Rand) error {
 	return store.Of(s).Reorder(perm)
 }
 
+// Check returns an error for the first invariant of the store that does not hold.
+func Check(s *soa.Shapes) error { return store.Of(s).Check() }
+
 // AddHook adds a region of several parts, in the form of an L, whose position is its outer corner.
 func AddHook(s *soa.Shapes, p soa.Pose) (soa.ID, error) {
 	r, err := region.New([][][]region.Point{{{{X: 0, Y: 0}, {X: 3, Y: 0}, {X: 3, Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 3}, {X: 0, Y: 3}}}}, region.Config{})

@@ -35,6 +35,10 @@ type Store interface {
 	// the store or is inside of Update. It allocates nothing.
 	Hold() (live any, err error)
 	Release()
+	// Check walks the whole store and returns an error for the first invariant that does not
+	// hold. It is for tests: it takes time in proportion to the store and the square of a
+	// polygon's vertices.
+	Check() error
 	// Slot returns where a shape lies, by the bits of its soa.ID, and whether it exists.
 	Slot(id uint64) (int, bool)
 	// Slots returns the slot of each shape, by the index of its ID. An index that names no shape

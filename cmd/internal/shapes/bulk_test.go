@@ -157,6 +157,7 @@ func toldOf(t *testing.T, data []byte, c Config) string {
 		fmt.Fprintln(&out, err)
 	}
 	s := l.set
+	must.Do(t, livetest.Check(s.Shapes))
 	fmt.Fprintln(&out, s.Rows, s.Skipped, s.Worlds(), s.Forms())
 	for k, id := range livetest.IDs(s.Shapes) {
 		shape := must.Get(s.Shapes.Shape(id))(t)

@@ -18,6 +18,7 @@ import (
 // sound checks what must hold of any Set.
 func sound(t *testing.T, s *Set) {
 	t.Helper()
+	must.Do(t, livetest.Check(s.Shapes))
 	n := s.Len()
 	if s.cuts.begin(n) != s.Shapes.Len() || len(s.line) != n || len(s.labels.cells) != n || s.Rows != n+s.Skipped+s.Nowhere {
 		t.Fatalf("%d shapes, %d worlds, %d lines, %d labels, %d rows, %d skipped", n, s.Len(), len(s.line), len(s.labels.cells), s.Rows, s.Skipped)
@@ -106,6 +107,7 @@ func FuzzLoader(f *testing.F) {
 func beside(t *testing.T, sets ...*Set) {
 	t.Helper()
 	for _, s := range sets {
+		must.Do(t, livetest.Check(s.Shapes))
 		for k, id := range livetest.IDs(s.Shapes) {
 			shape, err := s.Shapes.Shape(id)
 			if err != nil || shape.Attrs.World != s.World(k) {

@@ -15,8 +15,9 @@ import (
 // check walks the whole store and returns an error for the first invariant that does
 // not hold: columns of one length, IDs and slots that name each other, parameters in
 // range, convex polygons, lanes that neither overlap nor get lost, and for shapes
-// that were refreshed, lanes and bounds that fit the rotation in use. It takes
-// time in proportion to the store and the square of a polygon's vertices, and memory.
+// that were refreshed, lanes and bounds that fit the rotation in use. It is for
+// tests and for hunting down writes to columns that are not the caller's; it takes time
+// in proportion to the store and the square of a polygon's vertices, and memory.
 func (s *Shapes) check() error {
 	for _, check := range []func() error{s.checkLengths, s.checkIndex, s.checkShapes, s.checkRuns} {
 		if err := check(); err != nil {

@@ -274,9 +274,10 @@ func (s *Set) keepCorners(p *part, first, from, to int) {
 	}
 	if last == nil || cap(last.slots)-(first-last.first) < n || cap(last.ends)-len(last.ends) < outlines || cap(last.words)-len(last.words) < words {
 		more := cap(s.world) - len(s.world) // as many shapes are expected
+		perShape := func(have int) int { return int(int64(have) * int64(more) / int64(n)) }
 		s.corners = append(s.corners, stretch{first, corners{
-			memory.Room[kept](nil, n+more), memory.Room[uint32](nil, outlines+outlines*more/n),
-			memory.Room[uint64](nil, words+min(words*more/n, 8*more)),
+			memory.Room[kept](nil, n+more), memory.Room[uint32](nil, outlines+perShape(outlines)),
+			memory.Room[uint64](nil, words+min(perShape(words), 8*more)),
 		}})
 		last = &s.corners[len(s.corners)-1]
 	}

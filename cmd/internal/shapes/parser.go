@@ -3,6 +3,7 @@
 package shapes
 
 import (
+	"encoding/binary"
 	"errors"
 	"io"
 	"slices"
@@ -24,7 +25,8 @@ type parser struct {
 	rows    *table.Rows
 	head    *header            // of the table, or of the row before if each row brings its own
 	own     bool               // each row brings its own
-	headers map[string]*header // of rows before, by their names
+	headers map[string]*header // of rows before, by their names, each behind its length
+	key     []byte             // of the row's names
 	idAt    int                // where it has an id
 	part    *part
 	ways    ways
@@ -165,8 +167,11 @@ const mostHeaders = 64
 
 // useOwn takes columns for what the names that rows bring say they are.
 func (p *parser) useOwn(names []string) {
-	key := strings.Join(names, "\x00")
-	h := p.headers[key]
+	p.key = p.key[:0]
+	for _, name := range names {
+		p.key = append(binary.AppendUvarint(p.key, uint64(len(name))), name...)
+	}
+	h := p.headers[string(p.key)]
 	if h == nil {
 		all, why := p.c.beside(slices.Clone(names)) // the reader's own change from row to row
 		if h = p.c.Names.fields(all); why != "" {
@@ -175,7 +180,7 @@ func (p *parser) useOwn(names []string) {
 		if p.headers == nil || len(p.headers) == mostHeaders {
 			p.headers = map[string]*header{}
 		}
-		p.headers[key] = h
+		p.headers[string(p.key)] = h
 	}
 	p.use(h)
 	p.idAt = slices.Index(h.fields, ID)

@@ -298,3 +298,17 @@ func TestManyCornersOn32Bits(t *testing.T) {
 		t.Errorf("%d stretches", len(s.corners))
 	}
 }
+
+// TestNamesAreTold: names of rows are known again by each of them, not by all of them in a row.
+func TestNamesAreTold(t *testing.T) {
+	for text, want := range map[string]int{
+		"{}\n{\"\":0}\n": 2,
+		`{"x":0,"y":0,"r":1}` + "\n" + `{"x\u0000y":5,"r":1}` + "\n":           1,
+		`{"x":0,"y":0,"r\u0000":1}` + "\n" + `{"x":0,"y":0,"r":1,"":1}` + "\n": 1,
+	} {
+		l := NewLoader(Config{SkipBad: true})
+		if err := l.Read(strings.NewReader(text), "in"); err != nil || l.set.Skipped != want {
+			t.Errorf("%q: %d rows left out, want %d: %v", text, l.set.Skipped, want, err)
+		}
+	}
+}

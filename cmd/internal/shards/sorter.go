@@ -10,6 +10,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/zeebo/xxh3"
+
 	"daylight/cmd/internal/shapes"
 )
 
@@ -66,6 +68,7 @@ func (s *Sorter) write(to io.Writer) error {
 	for _, o := range s.order {
 		text, _, _ := cutText(s.text[o&(1<<placeBits-1):])
 		one = appendText(binary.LittleEndian.AppendUint64(one[:0], o>>placeBits), text)
+		one = binary.LittleEndian.AppendUint32(one, sumOf(o>>placeBits, text))
 		if _, err := to.Write(one); err != nil {
 			return err
 		}
@@ -73,12 +76,17 @@ func (s *Sorter) write(to io.Writer) error {
 	return nil
 }
 
+// sumOf is written behind a text, and says later whether it and its key are what they were.
+func sumOf(key uint64, text []byte) uint32 { return uint32(xxh3.HashSeed(text, key)) }
+
 // Each tells of all texts in order, which it may not keep.
 func (s *Sorter) Each(tell func(key uint64, text []byte) error) error {
 	var rest bytes.Buffer
 	err := s.write(&rest)
 	var in []*bufio.Reader
+	most := rest.Len() // bytes of a text
 	for _, r := range s.runs {
+		most = max(most, r.size)
 		in = append(in, reader(io.NewSectionReader(s.file, r.at, int64(r.size)), len(s.runs)))
 	}
 	in = append(in, bufio.NewReader(&rest))
@@ -103,16 +111,25 @@ func (s *Sorter) Each(tell func(key uint64, text []byte) error) error {
 	for turn.begin(places); err == nil && places[turn.first()] != over; turn.next() {
 		k := turn.first()
 		var size uint64
-		if size, err = binary.ReadUvarint(in[k]); err == nil {
-			text = slices.Grow(text[:0], int(size))[:size]
-			_, err = io.ReadFull(in[k], text)
+		if size, err = binary.ReadUvarint(in[k]); err == nil && size > uint64(most) {
+			err = shapes.ErrSpill
 		}
 		if err == nil {
-			err = tell(places[k].world, text)
+			text = slices.Grow(text[:0], int(size)+4)[:size+4]
+			_, err = io.ReadFull(in[k], text)
+		}
+		if err == nil && binary.LittleEndian.Uint32(text[size:]) != sumOf(places[k].world, text[:size]) {
+			err = shapes.ErrSpill
+		}
+		if err == nil {
+			err = tell(places[k].world, text[:size])
 		}
 		if err == nil {
 			err = next(k)
 		}
+	}
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		err = shapes.ErrSpill
 	}
 	return err
 }

@@ -4,12 +4,14 @@ package shards
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"daylight/cmd/internal/shapes"
 	"daylight/internal/must"
 )
 
@@ -49,6 +51,33 @@ func TestSorter(t *testing.T) {
 		}))
 		if k < n {
 			t.Errorf("%d of %d texts", k, n)
+		}
+	}
+}
+
+// TestSorterDamaged: a temporary file that is not as it was written is an error, and no texts are told that were not added.
+func TestSorterDamaged(t *testing.T) {
+	s := NewSorter(t.TempDir())
+	defer s.Close()
+	const n = 200_000
+	text := func(key uint64) string { return fmt.Sprintf("\xff\xff\xff\xff\xff\xff\xff\x7f text %d", key) }
+	for i := range uint64(n) {
+		key := i * 7919 % n
+		must.Do(t, s.Add(key, []byte(text(key))))
+	}
+	was := s.runs[0]
+	for by := range 20 { // which is less than the shortest text
+		for _, r := range []stretch{{at: was.at + int64(by), size: was.size - by}, {at: was.at, size: was.size - by}} {
+			s.runs[0] = r
+			err := s.Each(func(key uint64, got []byte) error {
+				if key >= n || string(got) != text(key) {
+					t.Fatalf("run %+v: told of %q with key %d", r, got, key)
+				}
+				return nil
+			})
+			if same := r == was; same != (err == nil) || !same && !errors.Is(err, shapes.ErrSpill) {
+				t.Fatalf("run %+v, which was %+v: %v", r, was, err)
+			}
 		}
 	}
 }

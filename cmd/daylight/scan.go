@@ -40,7 +40,8 @@ func newScan(most int, dir string) *scan {
 // all is how many shapes there are.
 func (s *scan) all() int { return s.shapes[0] + s.shapes[1] }
 
-// idsShare is of how many parts of memory one is for ids that are told apart at a time, or two where nothing else is in it. Tests of small tables have smaller ones.
+// idsShare is of how many parts of memory one is for ids that are told apart, or two where nothing else is in memory. Tests
+// have another.
 var idsShare int64 = 3
 
 // tiling has shapes scanned as they are read, each block of them by keep, too.

@@ -144,7 +144,7 @@ func (s *shard) whole() error {
 		from, to = 0, s.plan.Tiles.Tiles()-1
 	}
 	for k := range s.leftOut {
-		first, rows, cut, err := p.Twins(k, from, to, s.in.memory.Limit()/idsShare, os.TempDir())
+		first, rows, cut, err := p.Twins(k, from, to, !s.in.SkipBad, s.in.memory.Limit()/idsShare, os.TempDir())
 		if err != nil {
 			return err
 		}

@@ -183,7 +183,7 @@ func (f *idsFn) ProcessElement(_ int64, ids, runs func(*[]byte) bool, known []by
 	}
 	var left left
 	for k := range left.Rows {
-		first, rows, cut, err := f.known.all.Twins(k, f.known.next(ofRuns[k]), []shards.Next{f.known.next(list[k])}, listMemory, os.TempDir())
+		first, rows, cut, err := f.known.all.Twins(k, f.known.next(ofRuns[k]), []shards.Next{f.known.next(list[k])}, !f.Spec.SkipBad, listMemory, os.TempDir())
 		if err == nil && first != nil && !f.Spec.SkipBad {
 			err = first
 		}

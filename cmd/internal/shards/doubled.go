@@ -26,9 +26,9 @@ const (
 )
 
 // Twins finds rows of a set whose id is in their world already, of runs and of lists of ids: the numbers of these rows, and of
-// those of them whose shapes are cut, in order, and the first of them as an error. They take so many bytes of memory at most,
-// and temporary files in a directory.
-func (p *Together) Twins(set int, runs Next, lists []Next, room int64, dir string) (first *table.Error, rows, cut []int64, err error) {
+// those of them whose shapes are cut, in order, and the first of them as an error, or only that. They take so many bytes of
+// memory at most, and temporary files in a directory.
+func (p *Together) Twins(set int, runs Next, lists []Next, only bool, room int64, dir string) (first *table.Error, rows, cut []int64, err error) {
 	named := false
 	for _, s := range p.shares {
 		named = named || s.Sets[set].Named
@@ -53,6 +53,9 @@ func (p *Together) Twins(set int, runs Next, lists []Next, room int64, dir strin
 		return nil
 	}
 	f := finder{tell: func(t *twin) error {
+		if only {
+			return nil
+		}
 		if rows = append(rows, t.row); t.cut {
 			cut = append(cut, t.row)
 		}

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/table"
 	"daylight/internal/must"
 )
 
@@ -46,6 +47,11 @@ func (r *routedIDs) listed(label string, row int) {
 
 // twins are the numbers of rows that Twins finds.
 func (r *routedIDs) twins(t *testing.T, room int64) ([]int64, error) {
+	_, rows, err := r.find(t, false, room)
+	return rows, err
+}
+
+func (r *routedIDs) find(t *testing.T, only bool, room int64) (*table.Error, []int64, error) {
 	all := must.Get(Combine(r.shares, []string{"a.csv"}, 0))(t)
 	next := func(texts [][]byte) Next {
 		k := -1
@@ -56,8 +62,8 @@ func (r *routedIDs) twins(t *testing.T, room int64) ([]int64, error) {
 			return texts[k], k, 0, nil
 		}
 	}
-	_, rows, _, err := all.Twins(0, next(r.runs), []Next{next(r.list)}, room, t.TempDir())
-	return rows, err
+	first, rows, _, err := all.Twins(0, next(r.runs), []Next{next(r.list)}, only, room, t.TempDir())
+	return first, rows, err
 }
 
 // TestTwins: every row whose id an earlier one has is found once, whether they are in runs or in lists, in memory for
@@ -113,6 +119,9 @@ func TestManyTwins(t *testing.T) {
 	rows, err := routed.twins(t, n*runBytes+2*n*twinBytes)
 	if err != nil || len(rows) != 2*n-1 {
 		t.Errorf("%d rows, want %d: %v", len(rows), 2*n-1, err)
+	}
+	if first, _, err := routed.find(t, true, n*runBytes); err != nil || first == nil {
+		t.Errorf("the first alone, which takes no memory: %v, %v", first, err)
 	}
 }
 

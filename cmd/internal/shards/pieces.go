@@ -254,12 +254,12 @@ func (p *Pieces) Tile(t int) Tile {
 
 // Twins finds rows whose ids are in their worlds already, as far as that comes to light in some of the tiles: all do in all
 // of them. See Together.Twins.
-func (p *Pieces) Twins(set, from, to int, room int64, dir string) (first *table.Error, rows, cut []int64, err error) {
+func (p *Pieces) Twins(set, from, to int, only bool, room int64, dir string) (first *table.Error, rows, cut []int64, err error) {
 	var lists []Next
 	for t := from; t <= to; t++ {
 		lists = append(lists, p.next(IDsOf+set, t))
 	}
-	return p.Together.Twins(set, p.next(IDsOf+set, p.plan.Tiles.Tiles()), lists, room, dir)
+	return p.Together.Twins(set, p.next(IDsOf+set, p.plan.Tiles.Tiles()), lists, only, room, dir)
 }
 
 // next reads the stretches of a list for a tile, one after the other, with the share and the span that each is of.

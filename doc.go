@@ -11,7 +11,6 @@
 //	batch/separate  pushing shapes apart and moving them
 //	batch/exact     pairs decided without error, by float64 coordinates
 //	batch/mtv       all short ways out of an overlap
-//	batch/tile      scenes that are too large for one run
 //	region          polygons as data sets have them, concave and with holes
 //	broadphase      which axis-aligned boxes overlap, without shapes
 //	kernels         which instruction sets there are, and how exact answers are

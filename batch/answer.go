@@ -20,27 +20,6 @@ type answerSide Contacts
 
 func (s *answerSide) Bytes() int64 { return (*Contacts)(s).bytes() }
 
-func (s *answerSide) Append(more any) {
-	o := more.(*Contacts)
-	s.A, s.B = append(s.A, o.A...), append(s.B, o.B...)
-	s.Depth, s.NX, s.NY = append(s.Depth, o.Depth...), append(s.NX, o.NX...), append(s.NY, o.NY...)
-	s.Time = append(s.Time, o.Time...)
-	for k := range s.Points {
-		s.Points[k] = append(s.Points[k], o.Points[k]...)
-	}
-	s.of, s.with, s.torus = nil, nil, s.torus || o.torus
-}
-
-func (s *answerSide) Sort() {
-	for i := 1; i < len(s.A); i++ {
-		if compare(s.A[i], s.B[i], s.A[i-1], s.B[i-1]) < 0 {
-			var by sorter
-			by.contacts((*Contacts)(s))
-			return
-		}
-	}
-}
-
 func (s *answerSide) Check(a, b *soa.Shapes) error {
 	if s == nil {
 		return unfit("they are nil; pass what a step returned", nil)

@@ -12,7 +12,6 @@ import (
 	"daylight/batch/mtv"
 	"daylight/batch/query"
 	"daylight/batch/separate"
-	"daylight/batch/tile"
 	"daylight/internal/answer"
 	"daylight/internal/batchtest"
 	"daylight/internal/must"
@@ -29,7 +28,7 @@ func third[T, U any](_ T, _ U, err error) error { return err }
 // zero value that has to come from a constructor, returns an error that says so.
 func TestNilAndZero(t *testing.T) {
 	ctx := context.Background()
-	s, other := soa.New(), soa.New()
+	s := soa.New()
 	id := must.Get(s.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{}))(t)
 	must.Get(s.AddBox(soa.At(1, 0, 0), 1, 1, soa.Attrs{}))(t)
 	var all [3]*batch.Contacts
@@ -44,9 +43,7 @@ func TestNilAndZero(t *testing.T) {
 		part   *separate.Separator
 		index  *query.Index
 		asker  *query.Asker
-		plan   *tile.Plan
 		nobody *batch.Contacts
-		whole  = new(tile.Plan)
 		full   = new(exact.Scene)
 		ways   mtv.Candidates
 		bodies mtv.Bodies
@@ -92,13 +89,7 @@ func TestNilAndZero(t *testing.T) {
 		"Index.Build, zero":           func() error { return new(query.Index).Build() },
 		"Index.Refit, zero":           func() error { return new(query.Index).Refit() },
 		"Asker, probes":               func() error { return second(some.OverlapShapes(ctx, nil, nil, query.Options{})) },
-		"Bounds.Fill":                 func() error { return new(tile.Bounds).Fill(nil, batch.Config{}) },
-		"Plan.Collide":                func() error { return second(whole.Collide(ctx, nil, batch.Config{})) },
-		"Plan.Collide, nil":           func() error { return second(plan.Collide(ctx, s, batch.Config{})) },
-		"Plan.Join":                   func() error { return second(whole.Join(ctx, s, nil, batch.Config{})) },
-		"Plan.Join, nil":              func() error { return second(plan.Join(ctx, s, other, batch.Config{})) },
-		"Plan.Loads, nil":             func() error { return third(plan.Loads(tile.Sample{})) },
-		"Plan.MarshalJSON, nil":       func() error { return second(plan.MarshalJSON()) },
+		"Bounds.Fill":                 func() error { return new(batch.Bounds).Fill(nil, batch.Config{}) },
 		"exact.Find":                  func() error { return second(exact.Find(ctx, nil, exact.Config{})) },
 		"exact.Join":                  func() error { return second(exact.Join(ctx, full, nil, exact.Config{})) },
 		"exact.Join, first":           func() error { return second(exact.Join(ctx, nil, full, exact.Config{})) },

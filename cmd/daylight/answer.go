@@ -48,15 +48,13 @@ func movingOf(sets ...*shapes.Set) (moving, rows [2]bool) {
 
 func (k *contacts) still(moving, rows [2]bool) error { return k.cfg.Still(moving, rows) }
 
-func (k *contacts) find(ctx context.Context, share *job.Share, set, other *shapes.Set) (output.Pairs, tally, []int64, error) {
-	f, err := k.cfg.Tile(ctx, share, set, other)
+func (k *contacts) find(ctx context.Context, set, other *shapes.Set) (output.Pairs, tally, error) {
+	f, err := k.cfg.Find(ctx, set, other)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
-	return f, f.Stats, nil, nil
+	return f, f.Stats, nil
 }
-
-func (k *contacts) none() tally { return new(output.Stats) }
 
 func (k *contacts) count(total tally, set, other *shapes.Set, n [2]int) {
 	s := total.(*output.Stats)
@@ -76,8 +74,6 @@ func (k *contacts) report(total tally, prefix string) {
 }
 
 func (k *contacts) quiet() { k.cfg.Bars = nil }
-
-func (k *contacts) merged(tally, int, int) error { return nil }
 
 // second is the set that b is from.
 func second(set, other *shapes.Set) *shapes.Set {

@@ -52,7 +52,6 @@ func (o *collide) command() *cobra.Command {
 	o.answerFlags(f, "candidates", 1<<28)
 	f.BoolVar(&o.asked.Parts, "parts", false, "a row for each two convex parts of shapes that are concave,\nhave holes or several polygons")
 	f.StringVar(&o.asked.Fold, "fold", "shape", "what each two of have one row: shape, or body, all rows of a\nworld that have the same body")
-	o.driverFlags(f)
 	f.BoolVar(&o.in.follow, "follow", false, "answer each world when the next begins, and forget it: for streams\nwithout an end")
 	f.BoolVar(&o.events, "events", false, "--follow, and rows that say which pairs began and which ended in\nplace of all that there are")
 	f.BoolVar(&o.asked.Exact, "exact", false, "decide each pair in float64 without error: touching or overlapping")
@@ -86,7 +85,10 @@ func (o *collide) ask(c *cobra.Command, files []string, out string) (a *spec, er
 	if k.cfg, err = checkAsked(c, &asked, &o.in.terminal); err != nil {
 		return nil, err
 	}
-	a.uncut, a.whole, a.reach.Mode, a.reach.Margin = k.cfg.Uncut(), k.cfg.Bodies, k.cfg.Mode, k.cfg.Margin
+	if a.uncut = k.cfg.Uncut(); a.uncut != nil && a.read.Tile != nil {
+		return nil, usage(c, "%v", a.uncut)
+	}
+	a.read.Reach = k.cfg.Reach()
 	switch {
 	case k.cfg.Clock != nil:
 		a.undry = "--every"

@@ -15,13 +15,9 @@ import (
 	"daylight/cmd/internal/vfs"
 )
 
-// runJob does a job by the driver that its flags name: a shard of a plan, tiles on disk, which can be gone on with, or in
-// memory.
+// runJob does a job.
 func runJob(c *cobra.Command, o flagged, files []string) error {
 	f := o.common()
-	if f.plan != "" || c.Flags().Changed("shard") {
-		return runShard(c, o, files)
-	}
 	s, err := o.ask(c, files, f.out)
 	if err != nil {
 		return err
@@ -29,33 +25,17 @@ func runJob(c *cobra.Command, o flagged, files []string) error {
 	if f.partition != "" && !vfs.Remote(f.out) {
 		f.out = filepath.Clean(f.out) // beside which things are kept
 	}
-	tiled := c.Flags().Changed("spill") || f.resume
 	if f.dryRun {
-		err = s.dryAlone(c)
-	} else if f.resume {
-		err = resumable(c, f.out, s.inputs())
-	}
-	if err == nil && tiled {
-		if err = noEmpty(c, "spill"); err == nil {
-			err = s.unplanned(c, nil)
+		if err := s.dryAlone(c); err != nil {
+			return err
 		}
-	}
-	if err != nil {
-		return err
 	}
 	if err := distinct(c, s.inputs(), f.out, f.stats, f.in.badRows); err != nil {
 		return err
 	}
-	var did tally
-	if tiled {
-		did, err = s.onDisk(c)
-	} else {
-		did, err = s.complete(c, s.inMemory)
-	}
-	if errors.Is(err, memory.ErrLimit) {
-		if advice := s.roomier(c); advice != "" {
-			err = fmt.Errorf("%w; %s", err, advice)
-		}
+	did, err := s.complete(c, s.inMemory)
+	if errors.Is(err, memory.ErrLimit) && s.uncut == nil {
+		err = fmt.Errorf("%w; --tile does a part of the job in less (see daylight tiles)", err)
 	}
 	if err == nil && did != nil {
 		s.what.report(did, "")
@@ -70,7 +50,7 @@ func (t *spec) inMemory(c *cobra.Command, out *output.File) (tally, error) {
 	turn := t.turns(ctx, out)
 	set, other, err := t.in.read(ctx, t.read, t.files, &t.join, c.InOrStdin())
 	if err != nil && t.dryRun {
-		return nil, t.in.unread(stdout, err, t.roomier(c))
+		return nil, t.in.unread(stdout, err, "")
 	}
 	if turn.err != nil {
 		return nil, turn.err

@@ -75,10 +75,6 @@ func sizeFlag(f *pflag.FlagSet, to *int, size int) {
 	f.IntVar(to, "size", size, "width of the picture in pixels")
 }
 
-func planFlag(f *pflag.FlagSet, to *string) {
-	f.StringVar(to, "plan", "", "the `file` that daylight plan wrote; it has the flags of the job")
-}
-
 // checkAsked is what is asked, once it is checked. It is told of on a terminal, if there is one.
 func checkAsked(c *cobra.Command, a *job.Asked, t *terminal) (job.Spec, error) {
 	s, err := a.Spec(c.Flags().Changed)
@@ -157,7 +153,7 @@ func distinct(c *cobra.Command, files []string, outs ...string) error {
 	switch {
 	case errors.As(err, &twice) && twice.First == "-" && twice.Second == "-":
 		var names []string
-		for _, name := range []string{"out", "stats", "bad-rows", "cut", "record", "gif", "json"} {
+		for _, name := range []string{"out", "stats", "bad-rows", "record", "gif", "json"} {
 			if f := c.Flags().Lookup(name); f != nil && f.Value.String() == "-" {
 				names = append(names, "--"+name)
 			}

@@ -84,7 +84,7 @@ func (t *turns) answer(set, other *shapes.Set) error {
 			t.writing.Lots = new(output.Lots)
 		}
 	}
-	found, did, _, err := t.what.find(t.ctx, nil, set, other)
+	found, did, err := t.what.find(t.ctx, set, other)
 	if err != nil {
 		return err
 	}

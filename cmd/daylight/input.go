@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -20,7 +21,6 @@ import (
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/shapes"
-	"daylight/cmd/internal/shards"
 	"daylight/cmd/internal/table"
 	"daylight/cmd/internal/vfs"
 )
@@ -32,17 +32,10 @@ type input struct {
 	bad     *badList // nil unless bad rows are to be listed
 
 	terminal
-	// reading reads a table in place of Loader.Read: the i-th of the FILEs, or of the joined ones.
-	reading func(l *shapes.Loader, joined bool, i int, src *table.Source) error
-	partly  bool // not all rows are read
-	sampled bool // of those that are read, bad ones are left out without a word
 	lengths bool // are asked for, such as depths
 
 	// constants are columns that the paths of the FILEs, and of the joined ones, name.
 	constants [2][][]shapes.Constant
-
-	// sums has the checksums of a table, to be filled or to be compared; nil if there are none.
-	sums func(joined bool, i int) *table.Sums
 
 	follow   bool        // a world is answered when the next begins
 	standing *shapes.Set // the joined tables then
@@ -63,6 +56,7 @@ func (in *input) flags(c *cobra.Command) {
 	f.StringSliceVar(&in.Rename, "rename", nil, "take columns of other names for known ones: `old=new,...`")
 	f.StringVar(&in.Geometry, "geometry", "", "`name` of the column that holds the geometry, where there are several")
 	f.StringVar(&in.AssumeCRS, "assume-crs", "", "the `system` of coordinates that all tables are in, such as EPSG:3067,\nwhatever they say")
+	f.StringVar(&in.Tile, "tile", "", "the part of the answer that belongs to this `box`: min x,min y,max x,max y,\neach of which may be -inf or inf; such parts together are the answer")
 	f.StringVar(&in.BBox, "bbox", "", "only shapes whose bounding box touches this `box`: min x,min y,max x,max y")
 	f.Float64Var(&in.Radius, "radius", 0, "radius of circles whose row gives none")
 	f.BoolVar(&in.Degrees, "degrees", false, "angles are in degrees instead of radians")
@@ -77,13 +71,18 @@ type joined struct {
 	files   []string
 	columns []string
 	flag    string // that columns are from; --join-columns if it is empty
+	asks    bool   // they are questions, or if there are none the FILEs' own shapes are
 	points  bool   // circles without a radius are points, whatever --radius says
+	moves   bool   // they move, and what they are held against does not
 	rays    bool   // segments are rays from their first end to their second
 }
 
-// beside is what reads the second set, once the first has been. Its tables may be written in another way.
+// beside is what reads the second set. Its tables may be written in another way.
 func (j *joined) beside(first *shapes.Loader) *shapes.Loader {
 	return first.Beside(func(c *shapes.Config) {
+		if c.Reach.Moves = c.Reach.Moves || j.moves; c.Tile != nil && j.asks && len(j.files) > 0 {
+			c.Tile = c.Tile.Asks()
+		}
 		c.Table = table.Options{Format: c.Table.Format, Columns: j.columns, Flag: cmp.Or(j.flag, "--join-columns")}
 		if c.Rays = j.rays; j.points {
 			c.Radius, c.HasRadius = 0, true
@@ -119,7 +118,7 @@ func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.C
 	}
 	cfg.SkipBad, cfg.Memory = cfg.SkipBad || in.badRows != "", in.memory
 	cfg.Note = func(msg string) {
-		if !slices.Contains(in.notes, msg) { // as of two windows of a table that a plan looks at
+		if !slices.Contains(in.notes, msg) { // as of questions that are read twice
 			in.notes = append(in.notes, msg)
 		}
 	}
@@ -149,6 +148,10 @@ func checkFiles(c *cobra.Command, files, joined []string) error {
 func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, join *joined, stdin io.Reader) (set, other *shapes.Set, err error) {
 	start := time.Now()
 	total := totalSize(slices.Concat(files, join.files))
+	twice := cfg.Tile != nil && join.asks && len(join.files) == 0 && cfg.Tile.Near <= math.MaxFloat64 && total >= 0
+	if twice {
+		total *= 2
+	}
 	bar := in.bars.Start("reading", total, true)
 	var bytes atomic.Int64 // readers that were given up may still count
 	count := func(n int) {
@@ -157,6 +160,9 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 	}
 	cfg.Progress = func(rows int) error {
 		bar.Rows(rows)
+		if cfg.Box != nil || cfg.Tile != nil { // where the rest of the tables may be unlike what has been read
+			return nil
+		}
 		return in.project(bytes.Load(), total)
 	}
 	if in.bad != nil {
@@ -172,50 +178,50 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 	}()
 	first := shapes.NewLoader(cfg)
 	one := func(l *shapes.Loader, joined bool, i int, name string) error {
-		l.Constants(in.constants[shards.SetOf(joined)][i])
-		var sums *table.Sums
-		if in.sums != nil {
-			sums = in.sums(joined, i)
-		}
-		src, err := table.OpenSummed(ctx, name, stdin, count, sums, in.memory)
+		l.Constants(in.constants[setOf(joined)][i])
+		src, err := table.Open(ctx, name, stdin, count, in.memory)
 		if err != nil {
 			return err
 		}
 		defer src.Close()
 		in.unpacking = src.Unpacking()
-		if in.reading != nil {
-			err = in.reading(l, joined, i, src)
-		} else {
-			err = l.Read(src, src.Name)
-		}
-		if changed := src.Unchanged(); changed != nil {
-			return changed
-		}
-		return err
+		return l.Read(src, src.Name)
 	}
 	all := func(l *shapes.Loader, joined bool, names []string) error {
 		for i, name := range names {
 			if err := one(l, joined, i, name); err != nil {
+				if cfg.Box != nil || cfg.Tile != nil {
+					return in.tooLarge(err, 0, -1)
+				}
 				return in.tooLarge(err, bytes.Load(), total)
 			}
 		}
 		return nil
 	}
+	if twice { // first for the questions of the tile, which say what they may be answered by
+		asks := cfg
+		asks.Tile, asks.Bad = cfg.Tile.Asks(), nil
+		held := in.memory.Held()
+		if err := all(shapes.NewLoader(asks), false, files); err != nil {
+			return nil, nil, err
+		}
+		in.memory.Release(in.memory.Held() - held)
+	}
 	second := join.beside(first)
-	if in.follow && len(join.files) > 0 { // they stand in each world
+	before := in.follow || cfg.Tile != nil && join.asks // joined tables are read first
+	if before {
 		err = all(second, true, join.files)
+	}
+	if in.follow && len(join.files) > 0 { // they stand in each world
 		in.standing = second.Standing()
 	}
 	if err == nil {
 		err = all(first, false, files)
 	}
-	if err == nil && !in.follow {
+	if err == nil && !before {
 		err = all(second, true, join.files)
 	}
 	if err != nil {
-		if ctx.Err() == nil && !cfg.SkipBad {
-			err = earliest(err, cmp.Or(first.Doubled(), second.Doubled()))
-		}
 		return nil, nil, err
 	}
 	// A set is asked for when all is read, since a column may be in any of the tables.
@@ -232,31 +238,28 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 	return set, other, nil
 }
 
-// earliest is what to tell of an error that reading ended with, if twice is what looking for an id that
-// is there twice in the rows before it gave: what is wrong with a row comes before what is wrong later, but
-// not before what is wrong with memory or with a file that changed.
-func earliest(err, twice error) error {
-	if errors.Is(err, memory.ErrLimit) || errors.Is(err, table.ErrChanged) {
-		return err
-	}
-	var bad *table.Error
-	if errors.As(twice, &bad) || twice != nil && errors.Is(err, errDoubled) {
-		return twice
-	}
-	return err
-}
-
 // counted says which rows of tables are no shapes of their set, if there is one.
 func (in *input) counted(s *shapes.Set, files []string) {
-	if s != nil && s.Rows == 0 && !in.partly {
+	if s != nil && s.Rows == 0 {
 		in.note(empty(files))
 	}
-	if s != nil && s.Outside > 0 && !in.sampled {
-		in.note(fmt.Sprintf("%d of %d rows are outside of --bbox", s.Outside, s.Rows))
+	if s != nil && s.Outside > 0 {
+		in.note(fmt.Sprintf("%d of %d rows are outside of %s", s.Outside, s.Rows, in.box()))
 	}
-	if s != nil && s.Skipped > 0 && !in.sampled {
+	if s != nil && s.Skipped > 0 {
 		in.note(fmt.Sprintf("left out %d bad of %d rows; the first: %v", s.Skipped, s.Rows, s.FirstBad))
 	}
+}
+
+// box names the flag by which rows are left out.
+func (in *input) box() string {
+	switch {
+	case in.Tile == "":
+		return "--bbox"
+	case in.BBox == "":
+		return "--tile"
+	}
+	return "--bbox and --tile"
 }
 
 // inDegrees says that lengths are in degrees, if they are asked for or nobody may have thought of it.
@@ -294,10 +297,9 @@ const (
 )
 
 // project ends a run that there is certainly no memory for before it has filled what there
-// is, when so many bytes of the files have been read; a total below 0 is not known. What reads
-// only some of the rows is left alone.
+// is, when so many bytes of the files have been read; a total below 0 is not known.
 func (in *input) project(seen, total int64) error {
-	if in.reading != nil || in.follow || total <= 0 || seen < max(enoughBytes, total/enoughShare) || seen >= total {
+	if in.follow || total <= 0 || seen < max(enoughBytes, total/enoughShare) || seen >= total {
 		return nil
 	}
 	if held := in.whole(in.memory.Held(), seen, total); float64(held) > farTooLarge*float64(in.memory.Limit()) {

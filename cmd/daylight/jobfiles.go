@@ -3,8 +3,6 @@
 package main
 
 import (
-	"bytes"
-	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -16,7 +14,6 @@ import (
 
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
-	"daylight/cmd/internal/shards"
 	"daylight/cmd/internal/table"
 )
 
@@ -103,10 +100,6 @@ func (f *jobFiles) discard() {
 type badList struct {
 	file *output.File
 	rows *csv.Writer
-	// Where it comes to light last which ids are there twice, rows are put in order before they are written, as text.
-	held *shards.Sorter
-	text bytes.Buffer
-	err  error
 }
 
 // listBad opens the file that bad rows are listed in, if one was asked for.
@@ -122,26 +115,12 @@ func (in *input) listBad(stdout io.Writer) error {
 	return in.bad.rows.Write([]string{"file", "line", "id", "column", "problem"})
 }
 
-// hold has rows be put in order, in temporary files of a directory if there are many.
-func (b *badList) hold(dir string) {
-	if b != nil && b.held == nil {
-		b.held = shards.NewSorter(dir)
-		b.rows.Flush()
-		b.rows = csv.NewWriter(&b.text)
-	}
-}
-
-func (b *badList) add(second bool, row int64, e *table.Error) {
+func (b *badList) add(e *table.Error) {
 	problem := e.Msg
 	if e.Feature > 0 {
 		problem = fmt.Sprintf("feature %d: %s", e.Feature, problem)
 	}
 	_ = b.rows.Write([]string{e.File, strconv.Itoa(e.Line), e.ID, e.Column, problem}) // told by done
-	if b.held != nil {
-		b.rows.Flush()
-		b.err = cmp.Or(b.err, b.held.Add(uint64(shards.SetOf(second))<<(shards.KeyBits-1)|uint64(row), b.text.Bytes()))
-		b.text.Reset()
-	}
 }
 
 // done writes the list to its end. The file is complete, and not committed.
@@ -150,13 +129,7 @@ func (b *badList) done() (*output.File, error) {
 		return nil, nil
 	}
 	b.rows.Flush()
-	if b.held != nil && b.err == nil {
-		b.err = b.held.Each(func(_ uint64, text []byte) error {
-			_, err := b.file.Write(text)
-			return err
-		})
-	}
-	return b.file, cmp.Or(b.err, b.rows.Error())
+	return b.file, b.rows.Error()
 }
 
 // refused passes on why tables could not be read. If all of their rows are bad, the list that says so
@@ -179,6 +152,5 @@ func (in *input) refused(err error) error {
 func (b *badList) discard() {
 	if b != nil {
 		b.file.Discard()
-		b.held.Close()
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"daylight/cmd/internal/job"
-	"daylight/cmd/internal/shards"
 	"daylight/cmd/internal/vfs"
 )
 
@@ -33,6 +32,14 @@ func (in *input) parts(names []string, joined bool) (files []string, err error) 
 			in.notes = append(in.notes, fmt.Sprintf("%s: the name of a directory %s, or below a pattern in quotes", strings.TrimSuffix(dir, "/"), why))
 		}
 	}
-	files, in.constants[shards.SetOf(joined)], err = job.Parts(names)
+	files, in.constants[setOf(joined)], err = job.Parts(names)
 	return files, err
+}
+
+// setOf is the number of a set: 0 of the FILEs, 1 of joined tables or questions.
+func setOf(joined bool) int {
+	if joined {
+		return 1
+	}
+	return 0
 }

@@ -15,7 +15,6 @@ import (
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
-	"daylight/cmd/internal/shards"
 )
 
 const queryHelp = `Query reads tables of shapes and a table of questions about them, and writes a table of
@@ -121,13 +120,11 @@ func (o *asking) command() *cobra.Command {
 		),
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
-			if o.plan == "" && !c.Flags().Changed("shard") { // a plan knows the kind
-				var err error
-				if args, err = o.takeKind(c, args); err != nil {
-					return err
-				}
+			files, err := o.takeKind(c, args)
+			if err != nil {
+				return err
 			}
-			return runJob(c, o, args)
+			return runJob(c, o, files)
 		},
 	}
 	f := c.Flags()
@@ -142,7 +139,6 @@ func (o *asking) command() *cobra.Command {
 	f.BoolVar(&o.asked.Both, "both", false, "within: each pair has two rows, one for each of its shapes")
 	f.BoolVar(&o.asked.Solid, "solid", false, "sensors, shapes whose column sensor says so, do not answer")
 	o.answerFlags(f, "answers", query.DefaultMaxAnswers)
-	o.driverFlags(f)
 	mendFlag(f, &o.mend)
 	f.SortFlags = false
 	o.in.flags(c)
@@ -170,7 +166,7 @@ func (o *asking) takeKind(c *cobra.Command, args []string) (files []string, err 
 // ask checks the flags.
 func (o *asking) ask(c *cobra.Command, files []string, out string) (a *spec, err error) {
 	cfg := o.asked
-	cfg.Kind, cfg.ByWorld, cfg.Limit, cfg.Effort, cfg.Verify = ask.Kind(o.kind), o.partition != "", o.limit, o.effort, o.verify
+	cfg.Kind, cfg.Limit, cfg.Effort, cfg.Verify = ask.Kind(o.kind), o.limit, o.effort, o.verify
 	if err := o.check(c, &cfg); err != nil {
 		return nil, err
 	}
@@ -190,18 +186,18 @@ func (o *asking) ask(c *cobra.Command, files []string, out string) (a *spec, err
 	if cfg.Moving() {
 		a.read.Time = o.dt
 	}
-	o.join.rays = cfg.Kind == ask.Rays
+	o.join.asks, o.join.moves, o.join.rays = true, cfg.Moving(), cfg.Kind == ask.Rays
 	o.join.points = cfg.Kind != ask.Boxes && cfg.Kind != ask.Casts
 	if err := a.askOutput(c, out, columns); err != nil {
 		return nil, err
 	}
 	a.read.Outlines = output.Outlined(a.drawn)
 	a.what = &answers{o, cfg, a.files}
-	set, asked := cfg.Reaches()
-	a.reach = shapes.Tiling{Reach: set, Second: &asked}
-	a.order = shards.Order{Asked: true, First: cfg.First(), ByWorld: cfg.ByWorld}
-	if cfg.Kind == ask.Nearest {
-		a.near = &shards.Near{Count: cfg.K, Most: cfg.Near}
+	if t := a.read.Tile; t != nil {
+		if t.Near = max(0, cfg.Near); cfg.Kind == ask.Nearest && cfg.Near < 0 {
+			t.Near = math.Inf(1)
+		}
+		t.Takes = shapes.Answers
 	}
 	return a, nil
 }

@@ -3,14 +3,10 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"math"
-	"slices"
 
 	"daylight/cmd/internal/ask"
-	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 )
@@ -41,15 +37,13 @@ func (k *answers) still(moving, rows [2]bool) error {
 	return nil
 }
 
-func (k *answers) find(ctx context.Context, share *job.Share, set, asked *shapes.Set) (output.Pairs, tally, []int64, error) {
-	r, s, err := k.cfg.Tile(ctx, share, set, second(set, asked))
+func (k *answers) find(ctx context.Context, set, asked *shapes.Set) (output.Pairs, tally, error) {
+	r, s, err := k.cfg.Find(ctx, set, second(set, asked))
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
-	return r, s, r.LeftOut, nil
+	return r, s, nil
 }
-
-func (k *answers) none() tally { return new(ask.Stats) }
 
 func (k *answers) count(total tally, set, asked *shapes.Set, n [2]int) {
 	s := total.(*ask.Stats)
@@ -61,23 +55,6 @@ func (k *answers) count(total tally, set, asked *shapes.Set, n [2]int) {
 }
 
 func (k *answers) quiet() { k.cfg.Bars = nil }
-
-func (k *answers) merged(total tally, rows, bounded int) error {
-	if k.limit > 0 && rows > k.limit {
-		return ask.TooMany(k.limit, rows)
-	}
-	s := total.(*ask.Stats)
-	if s.Answers = rows; k.cfg.First() > 0 {
-		s.Bounded = bounded
-	}
-	// A shape may be left out by several tiles.
-	files := slices.Concat(k.files, k.join.files)
-	slices.SortStableFunc(s.LeftOut, func(a, b ask.Bad) int {
-		return cmp.Or(cmp.Compare(slices.Index(files, a.File), slices.Index(files, b.File)), cmp.Compare(a.Line, b.Line))
-	})
-	s.LeftOut = slices.Compact(s.LeftOut)
-	return nil
-}
 
 func (k *answers) report(total tally, prefix string) {
 	if k.in.quiet {
@@ -105,7 +82,7 @@ func (o *asking) leftOut(stats *ask.Stats) {
 			o.in.note(fmt.Sprintf("left out %s, asked about what it cannot be told of; the first: %v", counted(len(stats.LeftOut), "shape"), e))
 		}
 		if o.in.bad != nil {
-			o.in.bad.add(true, math.MaxInt64>>2, e) // behind all rows of the tables
+			o.in.bad.add(e)
 		}
 	}
 }

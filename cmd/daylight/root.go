@@ -20,7 +20,7 @@ depth and normal, in the words of the input.`
 
 // commands make those of the program.
 var commands = map[string]func() *cobra.Command{
-	"collide": newCollide, "plan": newPlan, "route": newRoute, "merge": newMerge, "query": newQuery, "draw": newDraw, "gen": newGen, "demo": newDemo,
+	"collide": newCollide, "query": newQuery, "draw": newDraw, "gen": newGen, "demo": newDemo,
 	"kernels": newKernels, "bench": newBench, "formats": newFormats, "sim": newSim, "replay": newReplay,
 }
 

@@ -15,7 +15,6 @@ import (
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
-	"daylight/cmd/internal/shards"
 )
 
 // jobFlags are the flags that collide and query have in common.
@@ -33,11 +32,6 @@ type jobFlags struct {
 	stats     string
 	verify    bool
 	dryRun    bool
-	resume    bool
-	plan      string
-	moved     bool // tables of a plan are named by the user
-	shard     string
-	spill     string
 	kind      string // of questions; collide has none
 }
 
@@ -64,11 +58,7 @@ type spec struct {
 	events *job.Events // in place of rows; nil if they are not asked for
 
 	undry string // what a dry run does not go with
-	uncut error  // why the job cannot be cut into tiles
-	whole bool   // tiles are to have whole worlds
-	reach shapes.Tiling
-	order shards.Order
-	near  *shards.Near // what questions for the nearest shapes ask; nil if there are none
+	uncut error  // why it cannot be asked of a tile
 }
 
 // answerer finds the answer of a job: contacts of any mode, exact ones, or those to questions. The second set is
@@ -80,19 +70,14 @@ type answerer interface {
 	still(moving, rows [2]bool) error
 	// expect says what find would find and take.
 	expect(ctx context.Context, w io.Writer, set, other *shapes.Set) error
-	// find finds what a share has of the answer, of the shapes that reach it, and verifies it if that is asked for; nil
-	// stands for all of it. Of rows that were left out it gives the numbers.
-	find(ctx context.Context, share *job.Share, set, other *shapes.Set) (output.Pairs, tally, []int64, error)
-	// none is the tally of nothing yet.
-	none() tally
+	// find finds the answer, and verifies it if that is asked for.
+	find(ctx context.Context, set, other *shapes.Set) (output.Pairs, tally, error)
 	// count sets what there was, so many shapes of each set; report says what came of it.
 	count(total tally, set, other *shapes.Set, n [2]int)
 	report(total tally, prefix string)
 
 	// quiet has it show no bars.
 	quiet()
-	// merged takes note of how many rows all tiles have together, and of how many a shorter push may be found.
-	merged(total tally, rows, bounded int) error
 }
 
 // tally says what a job did. It is written as JSON.
@@ -111,8 +96,7 @@ func (s *spec) askOutput(c *cobra.Command, name string, columns []string) (err e
 	if s.format, err = tableFormat(c, s.jobFlags.format, name, output.OfContacts); err != nil {
 		return err
 	}
-	here := c.Flags().Lookup("tiles") == nil && s.plan == "" // and not in what shards and merge write
-	if err = checkPartition(c, s.partition, s.out, here); err != nil {
+	if err = checkPartition(c, s.partition, s.out, true); err != nil {
 		return err
 	}
 	if s.partition != "" {
@@ -132,29 +116,6 @@ func (s *spec) writing(crs geometry.CRS) output.Writing {
 	return w
 }
 
-// roomier says what takes less memory, as far as this job can be done so.
-func (s *spec) roomier(c *cobra.Command) string {
-	if s.uncut != nil || s.in.follow {
-		return ""
-	}
-	advice := "daylight plan cuts the job into shards that take less"
-	if !s.resume && !c.Flags().Changed("spill") {
-		advice = "--spill DIR does it in parts on disk, and " + advice
-	}
-	return advice
-}
-
-// unplanned refuses what cannot be done in shards, which read such files.
-func (s *spec) unplanned(c *cobra.Command, files []string) error {
-	if s.uncut != nil {
-		return usage(c, "%v", s.uncut)
-	}
-	if slices.Contains(files, "-") {
-		return usage(c, "a plan is of files, which are read again by route; standard input cannot be read again; with --cut it need not be")
-	}
-	return nil
-}
-
 // answerFlags are those of how what is found, of which the library has so much at most, is looked for and written.
 func (o *jobFlags) answerFlags(f *pflag.FlagSet, found string, most int) {
 	enginesFlags(f, &o.kernels, &o.workers)
@@ -168,12 +129,4 @@ func (o *jobFlags) answerFlags(f *pflag.FlagSet, found string, most int) {
 	f.StringVar(&o.stats, "stats", "", "write counts and times as JSON to this `file`")
 	f.BoolVar(&o.dryRun, "dry-run", false, "read the tables, and say what there is and what a run would take;\nnothing is written")
 	f.BoolVar(&o.verify, "verify", false, "check the answer against brute force")
-	f.BoolVar(&o.resume, "resume", false, "keep what is done, tile by tile: the same command goes on\nwhere a run was stopped")
-}
-
-// driverFlags are those of a shard of a plan, and of tiles on disk.
-func (o *jobFlags) driverFlags(f *pflag.FlagSet) {
-	planFlag(f, &o.plan)
-	f.StringVar(&o.shard, "shard", "", "with --plan: which shard, such as 17 (or 17/64, of which the plan must\nhave as many), which writes a table, or with --format part what\ndaylight merge takes; or several, such as 0-7, which write each its\nown in the directory --out")
-	f.StringVar(&o.spill, "spill", "", "for jobs larger than memory: keep shapes in temporary files\nin this `directory`, and do one tile after the other")
 }

@@ -6,12 +6,6 @@ import "daylight/soa"
 
 // Contacts is what *batch.Contacts is to them.
 type Contacts interface {
-	// Append appends contacts that were found in the same mode, which it must be given as they came
-	// from package batch. Nobody checks that they are of the same shapes; afterwards they are of none.
-	Append(more any)
-	// Sort puts the contacts in canonical order, by A, then B. No two may be of the same pair. It
-	// allocates as much memory as the contacts take.
-	Sort()
 	// Check returns a *batch.ArgumentError if the contacts cannot be used as those of shapes a and b, for
 	// a call about one set the same twice: they are of other shapes (a soa.ErrForeign, too), they are of
 	// two sets and not of one, or they have no depths and normals. Contacts that a caller has put

@@ -60,8 +60,6 @@ var floors = []floor{
 		imports: []string{"batch", "batch/mtv", "soa", "region", "kernels", "internal/answer", "internal/failure", "internal/simd", "internal/hold", "internal/probe", "internal/scratch", "internal/store", "internal/team"}},
 	{dir: "batch/exact", exact: true,
 		imports: []string{"batch", "soa", "region", "internal/answer", "internal/failure", "internal/memory", "internal/team"}},
-	{dir: "batch/tile", exact: true,
-		imports: []string{"batch", "soa", "region", "internal/answer", "internal/failure", "internal/sweep", "internal/simd", "internal/hold", "internal/memory", "internal/store"}},
 	{dir: "batch/mtv", exact: true,
 		imports: []string{"batch", "soa", "region", "kernels", "internal/answer", "internal/failure", "internal/simd", "internal/hold", "internal/minkowski", "internal/probe", "internal/scratch", "internal/store"}},
 	{dir: "batch/query", exact: true,

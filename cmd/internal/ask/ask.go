@@ -46,6 +46,11 @@ func Run(ctx context.Context, set, asked *shapes.Set, c Config, brute bool) (*Re
 	if r.ids = r.found; asked != set {
 		r.ids = slices.Collect(asked.Shapes.All())
 	}
+	for q := range asked.Len() {
+		if asked.Sides(q) == 0 {
+			r.asks = append(r.asks, uint32(q))
+		}
+	}
 	names := columns[c.Kind]
 	if cut && (c.Kind == Points || c.Kind == Boxes) {
 		names = slices.Concat(names, job.FoldColumns)
@@ -55,7 +60,7 @@ func Run(ctx context.Context, set, asked *shapes.Set, c Config, brute bool) (*Re
 	if brute {
 		what = "verifying"
 	}
-	bar := c.Bars.Start(what, int64(asked.Len()), false)
+	bar := c.Bars.Start(what, int64(len(r.asks)), false)
 	defer bar.End()
 	switch {
 	case c.Kind == Within:
@@ -63,12 +68,18 @@ func Run(ctx context.Context, set, asked *shapes.Set, c Config, brute bool) (*Re
 	case cut, c.Kind == Inside:
 		err = r.folded(ctx, a, c, brute, bar.Add)
 	default:
-		for lo := 0; lo < len(r.ids) && err == nil; lo += atATime {
-			hi := min(lo+atATime, len(r.ids))
-			err = r.ask(ctx, a, c, r.ids[lo:hi], lo)
-			bar.Add(hi - lo)
-			if err == nil {
-				err = r.count(c)
+		var ids []soa.ID
+		for some := range slices.Chunk(r.asks, atATime) {
+			ids = ids[:0]
+			for _, q := range some {
+				ids = append(ids, r.ids[q])
+			}
+			if err = r.ask(ctx, a, c, ids, some); err != nil {
+				break
+			}
+			bar.Add(len(some))
+			if err = r.count(c); err != nil {
+				break
 			}
 		}
 	}
@@ -79,8 +90,8 @@ func Run(ctx context.Context, set, asked *shapes.Set, c Config, brute bool) (*Re
 	return r, nil
 }
 
-// ask has some questions answered, of which the first is number first.
-func (r *Result) ask(ctx context.Context, a *query.Asker, c Config, ids []soa.ID, first int) error {
+// ask has some questions answered; asks has their numbers.
+func (r *Result) ask(ctx context.Context, a *query.Asker, c Config, ids []soa.ID, asks []uint32) error {
 	asked := r.A.Shapes
 	switch c.Kind {
 	case Rays:
@@ -93,25 +104,25 @@ func (r *Result) ask(ctx context.Context, a *query.Asker, c Config, ids []soa.ID
 			if err != nil {
 				return err
 			}
-			return addRows(r, first, o, func(h query.Hit) (soa.ID, values) { return h.Shape, hitValues(&h) })
+			return addRows(r, asks, o, func(h query.Hit) (soa.ID, values) { return h.Shape, hitValues(&h) })
 		}
 		h, err := q.first(ctx, a)
 		if err != nil {
 			return err
 		}
-		return r.addHits(first, h)
+		return r.addHits(asks, h)
 	case Casts:
 		h, err := r.casts(ctx, a, c, ids)
 		if err != nil {
 			return err
 		}
-		return r.addHits(first, h)
+		return r.addHits(asks, h)
 	case Points, Boxes:
 		o, err := a.OverlapShapes(ctx, asked, ids, c.options(true, true))
 		if err != nil {
 			return err
 		}
-		return addRows(r, first, o, func(o query.Overlap) (soa.ID, values) {
+		return addRows(r, asks, o, func(o query.Overlap) (soa.ID, values) {
 			return o.Shape, values{float64(o.Depth), float64(o.NX), float64(o.NY)}
 		})
 	case Nearest:
@@ -119,33 +130,33 @@ func (r *Result) ask(ctx context.Context, a *query.Asker, c Config, ids []soa.ID
 		if err != nil {
 			return err
 		}
-		return addRows(r, first, o, func(n query.Neighbour) (soa.ID, values) { return n.Shape, neighbourValues(&n) })
+		return addRows(r, asks, o, func(n query.Neighbour) (soa.ID, values) { return n.Shape, neighbourValues(&n) })
 	}
 	return nil
 }
 
-// addHits adds the hits of questions that have one each at most, of which the first is number first.
-func (r *Result) addHits(first int, hits []query.Hit) error {
+// addHits adds the hits of questions that have one each at most.
+func (r *Result) addHits(asks []uint32, hits []query.Hit) error {
 	if err := r.grow(len(hits)); err != nil {
 		return err
 	}
 	for i := range hits {
 		if h := &hits[i]; h.Shape != 0 {
-			r.put(uint32(first+i), r.whole(h.Shape), hitValues(h))
+			r.put(asks[i], r.whole(h.Shape), hitValues(h))
 		}
 	}
 	return nil
 }
 
-// addRows adds the answers to questions from first on; of gives the shape and the columns of one.
-func addRows[T any](r *Result, first int, rows *query.Rows[T], of func(T) (soa.ID, values)) error {
+// addRows adds the answers to questions; of gives the shape and the columns of one.
+func addRows[T any](r *Result, asks []uint32, rows *query.Rows[T], of func(T) (soa.ID, values)) error {
 	if err := r.grow(len(rows.Answers)); err != nil {
 		return err
 	}
 	for i := range rows.Len() {
 		for _, v := range rows.Row(i) {
 			shape, of := of(v)
-			r.put(uint32(first+i), r.whole(shape), of)
+			r.put(asks[i], r.whole(shape), of)
 		}
 	}
 	return nil
@@ -161,6 +172,9 @@ func (r *Result) within(ctx context.Context, a *query.Asker, c Config) error {
 		return err
 	}
 	for i := range rows.Len() {
+		if r.A.Sides(r.A.Of(i)) != 0 {
+			continue // which is a question of another tile
+		}
 		for _, j := range rows.Row(i) {
 			r.put(uint32(r.A.Of(i)), uint32(r.B.Of(int(j))), values{})
 		}

@@ -49,14 +49,14 @@ func (r *Result) folded(ctx context.Context, a *query.Asker, c Config, brute boo
 	if brute {
 		most = 64 // all shapes may be near to each
 	}
-	for q := 0; q < r.A.Len(); {
+	for n := 0; n < len(r.asks); {
 		f.ids, f.of, f.hits = f.ids[:0], f.of[:0], f.hits[:0]
-		begin := q
-		for ; q < r.A.Len() && len(f.ids) < most; q++ {
-			from, to := r.A.Slots(q)
+		begin := n
+		for ; n < len(r.asks) && len(f.ids) < most; n++ {
+			from, to := r.A.Slots(int(r.asks[n]))
 			f.ids = append(f.ids, r.ids[from:to]...)
 			for range to - from {
-				f.of = append(f.of, uint32(q))
+				f.of = append(f.of, r.asks[n])
 			}
 		}
 		if err := answer(ctx); err != nil {
@@ -65,7 +65,7 @@ func (r *Result) folded(ctx context.Context, a *query.Asker, c Config, brute boo
 		if err := f.keep(); err != nil {
 			return err
 		}
-		tell(q - begin)
+		tell(n - begin)
 		err := r.count(c)
 		if err != nil && len(f.left) > 0 {
 			f.leave()
@@ -77,7 +77,7 @@ func (r *Result) folded(ctx context.Context, a *query.Asker, c Config, brute boo
 	}
 	f.leave()
 	for _, k := range slices.Sorted(maps.Keys(f.left)) {
-		r.Left, r.LeftOut = append(r.Left, f.left[k]), append(r.LeftOut, r.B.RowOf(int(k)))
+		r.Left = append(r.Left, f.left[k])
 	}
 	return nil
 }

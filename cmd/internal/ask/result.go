@@ -43,7 +43,6 @@ type Config struct {
 	Centres bool    // within: measured between positions
 	Both    bool    // within: a pair has a row for each of its shapes
 	Solid   bool    // sensors do not answer
-	ByWorld bool    // answers are in order of worlds, before that of the questions
 	Workers int
 	Kernels string // the name of the variant
 	Effort  int    // what is spent on one push, see job.Config
@@ -64,8 +63,6 @@ type Result struct {
 	Left []*table.Error
 	// Bounded is of how many rows a shorter push may be found with more effort.
 	Bounded int
-	// LeftOut are the numbers of their rows.
-	LeftOut []int64
 
 	memory   *memory.Budget
 	names    []string // of columns
@@ -73,6 +70,7 @@ type Result struct {
 	columns  []column
 	ids      []soa.ID // of the questions, and of their parts
 	found    []soa.ID // of the shapes, and of their parts
+	asks     []uint32 // the questions that are asked, by their numbers: all, or those of a tile
 	question []uint32
 	shape    []uint32
 	bounded  []bool // by row, if shapes are cut: a shorter push may be found
@@ -83,7 +81,6 @@ type column interface {
 	add(v float64)
 	at(i int) float64
 	copy(to, from int)
-	order(of []uint32)
 	cut(n int)
 	grow(of *memory.Budget, n int) error
 }
@@ -94,7 +91,6 @@ type numbers[T float32 | float64] []T
 func (c *numbers[T]) add(v float64)     { *c = append(*c, T(v)) }
 func (c *numbers[T]) at(i int) float64  { return float64((*c)[i]) }
 func (c *numbers[T]) copy(to, from int) { (*c)[to] = (*c)[from] }
-func (c *numbers[T]) order(of []uint32) { *c = ordered(*c, of) }
 func (c *numbers[T]) cut(n int)         { *c = (*c)[:n] }
 
 func (c *numbers[T]) grow(of *memory.Budget, n int) (err error) {
@@ -148,16 +144,6 @@ func (r *Result) Pair(i int) (q, s int) { return int(r.question[i]), int(r.shape
 // whole is the shape that a part is of.
 func (r *Result) whole(part soa.ID) uint32 { return uint32(r.B.Of(int(part.Index()))) }
 
-// Key is what rows of one question are in order of, before the order of the shapes, and whether a shorter push may
-// be found for row i.
-func (r *Result) Key(i int) (key float64, bounded bool) {
-	bounded = r.bounded != nil && r.bounded[i]
-	if len(r.names) == 0 || r.names[0] == "depth" {
-		return 0, bounded
-	}
-	return r.columns[0].at(i), bounded
-}
-
 // keep leaves of the rows, in their order, those for which keep is true.
 func (r *Result) keep(keep func(q, s int) bool) {
 	n := 0
@@ -184,39 +170,6 @@ func (r *Result) keep(keep func(q, s int) bool) {
 	if r.bounded != nil {
 		r.bounded = r.bounded[:n]
 	}
-}
-
-// inOrder puts the rows in order of worlds if that is wanted, and leaves them as they are within each.
-func (r *Result) inOrder(c *Config) error {
-	if !c.ByWorld {
-		return nil
-	}
-	room := int64(r.Len()) * (4 + 8) // of the order, and of a column
-	if err := r.memory.Reserve(room); err != nil {
-		return noRoom(err)
-	}
-	defer r.memory.Release(room)
-	order := job.ByWorld(r.Len(), len(r.A.Worlds()), func(i int) uint32 { return r.A.World(int(r.question[i])) })
-	if order == nil {
-		return nil
-	}
-	r.question, r.shape = ordered(r.question, order), ordered(r.shape, order)
-	for _, c := range r.columns {
-		c.order(order)
-	}
-	if r.bounded != nil {
-		r.bounded = ordered(r.bounded, order)
-	}
-	return nil
-}
-
-// ordered are the numbers of a column in an order.
-func ordered[T any](column []T, order []uint32) []T {
-	list := make([]T, len(order))
-	for i, k := range order {
-		list[i] = column[k]
-	}
-	return list
 }
 
 // Len is the number of answers.

@@ -130,15 +130,20 @@ func (a *Asked) exactly(what *Exactly, mode string, given Given) (on bool, err e
 	return on, err
 }
 
-// Uncut says why what is asked cannot be cut into tiles, if it cannot.
+// Uncut says why what is asked cannot be asked of a tile, if it cannot.
 func (s *Spec) Uncut() error {
-	if s.Clock != nil {
-		return errors.New("--every cannot be done in tiles: where a track is between two rows takes both, wherever they stand")
-	}
-	if s.Mode == batch.ModePairs && !s.Exact {
-		return errors.New("--mode pairs cannot be cut into tiles: which bounding boxes are a pair depends on the extent of the whole scene; --mode overlap can")
+	switch {
+	case s.Mode == batch.ModePairs && !s.Exact:
+		return errors.New("--tile does not go with --mode pairs: which bounding boxes are a pair depends on the extent of the whole scene; --mode overlap goes")
+	case s.Bodies:
+		return errors.New("--tile does not go with --fold body, which needs all rows of a body")
 	}
 	return nil
+}
+
+// Reach is what boxes of shapes cover for what is asked.
+func (s *Spec) Reach() shapes.Reach {
+	return shapes.Reach{Margin: max(0, s.Margin), Moves: s.Mode == batch.ModeSwept}
 }
 
 // Given reports whether a flag was given, whatever its value; nil stands for what is known to be right.
@@ -198,6 +203,7 @@ type Tables struct {
 	AssumeCRS string
 	Keep      []string
 	BBox      string
+	Tile      string
 	Radius    float64
 	HasRadius bool // Reading sets it if the flag was given
 	Degrees   bool
@@ -241,6 +247,11 @@ func (t *Tables) Reading(given Given) (c shapes.Config, err error) {
 	if t.BBox != "" || given.is("bbox") {
 		if c.Box, err = shapes.ParseBox(t.BBox); err != nil {
 			return c, fmt.Errorf("--bbox %q: %w", t.BBox, err)
+		}
+	}
+	if t.Tile != "" || given.is("tile") {
+		if c.Tile, err = shapes.ParseTile(t.Tile); err != nil {
+			return c, fmt.Errorf("--tile %q: %w", t.Tile, err)
 		}
 	}
 	if t.Tracks && c.Box != nil {

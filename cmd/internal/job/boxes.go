@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"daylight/batch"
-	"daylight/batch/tile"
 	"daylight/cmd/internal/shapes"
 	"daylight/region"
 	"daylight/soa"
@@ -89,7 +88,7 @@ type boxed struct {
 }
 
 func boxesOf(s *shapes.Set) (of boxed, err error) {
-	var b tile.Bounds
+	var b batch.Bounds
 	if err := b.Fill(s.Shapes, batch.Config{Mode: batch.ModeOverlaps}); err != nil {
 		return of, err
 	}

@@ -160,11 +160,3 @@ func (r *Result) partsOf(k int) (a, b uint32) {
 	first, _ := r.B.Slots(q)
 	return r.Contacts.A[k].Index() - uint32(from), r.Contacts.B[k].Index() - uint32(first)
 }
-
-// Parts gives which parts of its shapes row i is about, if each two parts have a row.
-func (r *Result) Parts(i int) (a, b uint32) {
-	if !r.parts || !r.cut() {
-		return 0, 0
-	}
-	return r.partsOf(r.at(i))
-}

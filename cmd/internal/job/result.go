@@ -32,15 +32,6 @@ func (s *Sides) Row(i int) (world string, a, b []byte) {
 // IDs are the types of those names.
 func (s *Sides) IDs() (a, b columnar.Type) { return s.A.IDs, s.B.IDs }
 
-// Place gives the number of row i's world, and of the rows of the input that its shapes are from.
-func (s *Sides) Place(i int) (world uint32, a, b int64) {
-	p, q := s.of.Pair(i)
-	return s.A.World(p), s.A.RowOf(p), s.B.RowOf(q)
-}
-
-// Parts gives which parts of its shapes row i is about, of an answer about whole shapes.
-func (s *Sides) Parts(int) (a, b uint32) { return 0, 0 }
-
 // Touch looks at what the names of rows from to to-1 are made of: those of B are anywhere in
 // memory, and looking at many at once takes a fraction of the time of one after the other.
 func (s *Sides) Touch(from, to int) (sum byte) {

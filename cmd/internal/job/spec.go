@@ -82,6 +82,12 @@ func (s *Spec) answer(ctx context.Context, set, other *shapes.Set) (*Found, erro
 		if err != nil {
 			return nil, err
 		}
+		if set.Tiled() {
+			d.Keep(func(i int) bool {
+				a, b := d.Pair(i)
+				return d.A.Sides(a)&d.B.Sides(b) == 0
+			})
+		}
 		d.stats(f.Stats)
 		f.Pairs, verify = d, d.Verify
 	} else {

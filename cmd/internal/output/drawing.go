@@ -42,10 +42,6 @@ func ParseDrawing(name string) (Drawing, error) {
 type Pairs interface {
 	Drawn
 	Touched
-	// Place gives the number of row i's world, and of the rows of the input that its shapes are from.
-	Place(i int) (world uint32, a, b int64)
-	// Parts gives which parts of them the row is about, 0 for whole shapes.
-	Parts(i int) (a, b uint32)
 }
 
 // Drawn are contacts whose shapes have outlines.

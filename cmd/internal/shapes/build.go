@@ -210,7 +210,7 @@ func (p *parser) readAlike(filled fieldSet, cell string, from, to int) {
 			p.fail(i, p.noRadius("a circle"))
 		}
 	}
-	p.checkBox(from, to)
+	p.placeAlike(from, to)
 	rounded := c.radius != nil && w != byRadius
 	c.together = (w.kind == circle || w.kind == posedBox || w.kind == corneredBox) && !rounded && !b.filtered && !p.c.Exact && !p.c.Given
 }
@@ -229,13 +229,13 @@ func (p *parser) checkCorners(from, to int) {
 	}
 }
 
-// checkBox finds rows that are outside of the box.
-func (p *parser) checkBox(from, to int) {
-	if !p.boxed() {
+// placeAlike finds the boxes of rows, and leaves out those that are outside.
+func (p *parser) placeAlike(from, to int) {
+	if !p.c.boxed() {
 		return
 	}
 	for i := from; i < to; i++ {
-		if p.batch.failed[i] == nil && p.readPrimitive(i) == nil && !p.primitive.touches(p.c.Box) {
+		if p.batch.failed[i] == nil && p.readPrimitive(i) == nil && !p.place(i) {
 			p.fail(i, errOutside)
 		}
 	}
@@ -245,19 +245,18 @@ func (p *parser) checkBox(from, to int) {
 // many. An error is about the row behind them.
 func (p *parser) add(i, to int) (n int, err error) {
 	b, t := &p.batch, p.part
-	records := p.c.Tiling != nil && p.c.Tiling.Records
+	if p.c.Scan != nil && p.columns.notation != byWKT && p.columns.notation != byPoints {
+		return 1, nil // its box is known
+	}
 	if p.columns.together {
 		end := i + 1
 		for end < to && b.failed[end] == nil {
 			end++
 		}
 		if n = p.addTogether(i, end); n > 0 {
-			for k := range n {
+			for range n {
 				t.cuts.add(len(t.forms), 1)
 				t.forms = append(t.forms, p.columns.notation.form)
-				if records {
-					p.record(i + k)
-				}
 			}
 			return n, nil
 		}
@@ -270,9 +269,6 @@ func (p *parser) add(i, to int) (n int, err error) {
 	}
 	t.cuts.add(len(t.forms), t.shapes.Len()-slots)
 	t.forms = append(t.forms, p.primitive.form)
-	if records {
-		p.record(i)
-	}
 	return 1, nil
 }
 
@@ -321,8 +317,8 @@ func (p *parser) enter(from, to int) {
 		t.moves = append(t.moves, b.motions[from:to]...)
 	}
 	p.enterTimes(from, to)
-	if b.packed {
-		return // all else is known
+	if p.c.boxed() {
+		t.boxes = append(t.boxes, b.boxes[from:to]...)
 	}
 	for i := from; i < to; i++ {
 		t.line = append(t.line, uint32(min(uint64(b.line[i]), math.MaxUint32)))

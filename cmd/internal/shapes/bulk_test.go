@@ -149,7 +149,7 @@ func TestLots(t *testing.T) {
 func toldOf(t *testing.T, data []byte, c Config) string {
 	t.Helper()
 	var out bytes.Buffer
-	c.Bad = func(_ bool, _ int64, e *table.Error) { fmt.Fprintln(&out, e) }
+	c.Bad = func(e *table.Error) { fmt.Fprintln(&out, e) }
 	names := must.Get(NewNames([]string{"name=id", "world_name=world"}, false))(t)
 	c.Names = names
 	l := NewLoader(c)

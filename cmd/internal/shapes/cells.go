@@ -13,6 +13,7 @@ import (
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/decimal"
 	"daylight/cmd/internal/table"
+	"daylight/region"
 	"daylight/soa"
 )
 
@@ -210,18 +211,13 @@ type rowBatch struct {
 	cos, sin [batchRows]float32
 	times    []stamp            // nil unless Config.Tracks
 	radius   [batchRows]float64 // of circles whose row gives none
-
-	// packed says that the rows are of records, records has their geometries, or points, and cut says which shapes were cut
-	// into convex parts.
-	packed  bool
-	records [][]byte
-	cut     [batchRows]bool
+	boxes    []region.Box       // of rows that are not left out, only if Config.boxed
 }
 
 // cell is a cell as a text.
 func (b *rowBatch) cell(f Field, i int) string {
 	switch {
-	case !b.filled[i].has(f) || f == WKT && b.geometries != nil || b.packed && setOf(WKT, Points).has(f):
+	case !b.filled[i].has(f) || f == WKT && b.geometries != nil:
 		return ""
 	case b.numeric.has(f):
 		return string(decimal.AppendText(nil, b.number[f][i], 64))

@@ -89,7 +89,7 @@ func (p *parser) addPolygon(g *geometry.Geometry) (err error) {
 	if s.kind == posedPolygon {
 		pose = &s.pose
 	}
-	if len(g.Rings) == 1 && !(s.cut && g == &s.geometry) {
+	if len(g.Rings) == 1 {
 		var id soa.ID
 		p.part.polygon(len(g.Points))
 		if pose != nil {
@@ -97,7 +97,7 @@ func (p *parser) addPolygon(g *geometry.Geometry) (err error) {
 		} else if id, err = p.part.shapes.AddOutline(g.Points, s.radius, p.attrs); err == nil {
 			p.keepOutline(id, g.Points, s.radius)
 		}
-		if !p.cuttable(err) {
+		if !p.concaves(err) {
 			return refused("a polygon", err)
 		}
 	}
@@ -273,9 +273,9 @@ func mended(polygons [][][]region.Point, points int, budget *memory.Budget) (*re
 	return r, err
 }
 
-// cuttable reports whether what package soa does not take as a convex polygon may be cut
+// concaves reports whether what package soa does not take as a convex polygon may be cut
 // into some, or mended.
-func (p *parser) cuttable(err error) bool {
+func (p *parser) concaves(err error) bool {
 	return p.c.Concave && (errors.Is(err, soa.ErrNotConvex) || p.c.Mend && errors.Is(err, soa.ErrZeroArea))
 }
 

@@ -124,32 +124,23 @@ func (l *Loader) fatal(line int, msg string, err error) *table.Error {
 	return &table.Error{File: l.set.files[len(l.set.files)-1].name, Line: line, Msg: msg, Fatal: true, Err: err}
 }
 
-// skip reports whether the row of that number, which failed with err, may be left out, and counts it.
-func (l *Loader) skip(row int64, err error) bool {
+// skip reports whether a row that failed with err may be left out, and counts it.
+func (l *Loader) skip(err error) bool {
 	var e *table.Error
 	if !l.c.SkipBad || !errors.As(err, &e) || e.Fatal {
 		return false
 	}
-	e.Line = l.lineAt(e.Line)
-	if l.set.Skipped == 0 || row < l.firstBad {
-		l.firstBad, l.set.FirstBad = row, err
+	if l.set.Skipped == 0 {
+		l.set.FirstBad = err
 	}
 	l.set.Skipped++
 	if l.c.Bad != nil {
-		l.c.Bad(l.c.second, row, e)
+		l.c.Bad(e)
 	}
 	return true
 }
 
-// lineAt is a line of the table by that of the range that is read.
-func (l *Loader) lineAt(line int) int {
-	if l.before != nil {
-		line += l.before()
-	}
-	return line
-}
-
-// passBy counts rows whose shapes are outside of Config.Box.
+// passBy counts rows whose shapes are outside of the box or tile.
 func (l *Loader) passBy(rows int) {
 	l.set.Rows += rows
 	l.set.Outside += rows
@@ -164,7 +155,7 @@ func (l *Loader) refuse(f *failure) error {
 	if f.nowhere != "" {
 		n := l.nowhere[f.nowhere]
 		if n == nil {
-			n = &nowhere{first: fmt.Sprintf(":%d", l.lineAt(f.line))}
+			n = &nowhere{first: fmt.Sprintf(":%d", f.line)}
 			if l.features {
 				n.first += fmt.Sprintf(": feature %d", l.set.Rows-l.first+1)
 			}
@@ -192,7 +183,7 @@ func (l *Loader) refuse(f *failure) error {
 
 // unlessSkipped is the error of a row of the table at hand, or nil if the row may be left out.
 func (l *Loader) unlessSkipped(err error) error {
-	if l.number(err); l.skip(int64(l.set.Rows), err) {
+	if l.number(err); l.skip(err) {
 		return nil
 	}
 	return err

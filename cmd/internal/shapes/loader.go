@@ -34,9 +34,8 @@ type Config struct {
 	Degrees bool
 	// Comma says that numbers have a decimal comma; a point is understood as well.
 	Comma bool
-	// Bad is told of every bad row that is left out, its set and its number: in order, but for those that
-	// Tiling.Doubled finds, which come last, in none. It may be nil.
-	Bad func(second bool, row int64, e *table.Error)
+	// Bad is told of every bad row that is left out, in order. It may be nil.
+	Bad func(e *table.Error)
 	// Progress is told how many rows there are so far, now and then, and ends reading if it
 	// returns an error; it may be nil.
 	Progress func(rows int) error
@@ -44,9 +43,6 @@ type Config struct {
 	Keep []string
 	// World finds worlds whose names are not to be had; it may be nil.
 	World func(name string) error
-	// Tables says that there is more than what is read, so that it is no mistake that a column is in none of the
-	// tables, or that all rows are bad; see Loader.Kept and Loader.Unmet.
-	Tables bool
 	// SkipBad leaves bad rows out instead of stopping at the first.
 	SkipBad bool
 	// Exact keeps shapes as they are given, in float64, as Set.Given: polygons of any kind.
@@ -72,16 +68,19 @@ type Config struct {
 	Tracks bool
 	// CRS is the system of coordinates that all tables are in, whatever they say; none leaves that to them.
 	CRS geometry.CRS
-	// Box has only shapes enter the Set whose AABB touches it, where they are at first: as if no other rows were in the
-	// tables, but that they count where rows go by their numbers. nil takes all.
-	Box *region.Box
+	// Box has only shapes enter the Set whose boxes touch it, and Tile only those that the tile needs. The other rows
+	// count where rows go by their numbers. nil takes all.
+	Box  *region.Box
+	Tile *Tile
+	// Reach says what boxes cover beside the outlines of shapes.
+	Reach Reach
+	// Scan is shown the box of each row, in order, in place of shapes: none is made. nil makes them.
+	Scan func(row int64, world string, box region.Box) error
 	// Frame, unless nil, is shown the Set when a row comes that is in another world than those before, each of
 	// which must have its rows side by side; then the Set forgets them. The last is shown by Loader.Set.
 	Frame func(*Set) error
 	// Named has a row without an id be an error.
 	Named bool
-	// Tiling has only some shapes enter the Set, or none.
-	Tiling *Tiling
 	// Workers is how many processors parse; 0 stands for all there are.
 	Workers int
 	// Memory is what rows are charged to; nil does not count them.
@@ -99,14 +98,12 @@ type Config struct {
 // Loader reads tables into a Set. It is used by one goroutine, and starts others while it
 // reads.
 type Loader struct {
-	c        Config
-	set      *Set
-	ids      ids
-	shown    int   // shapes that Tiling.Scan was shown
-	firstBad int64 // the row of Set.FirstBad
-	common   *common
-	parsers  []*parser
-	spare    struct {
+	c       Config
+	set     *Set
+	ids     ids
+	common  *common
+	parsers []*parser
+	spare   struct {
 		sync.Mutex
 		list []*piece
 	}
@@ -117,8 +114,6 @@ type Loader struct {
 	passed   struct{ n, first int }
 	nowhere  map[string]*nowhere // rows of the table that are no shapes, by why
 	shapes   []soa.ID
-	seen     Scanned    // for its memory
-	before   func() int // lines of the table before the range that is read; nil if there are none
 	digits   []byte
 	account  account
 	begun    bool // a world of Config.Frame is at hand
@@ -135,9 +130,7 @@ type nowhere struct {
 type piece struct {
 	block table.Block
 	batch columnar.Batch // in place of a block
-	text  []byte         // that ReadSpilled was given, in place of a block
-	from  *Origin        // of that text
-	left  int64          // rows of batches before it that are left out, since all are outside of Config.Box
+	left  int64          // rows of batches before it that are left out, since all are outside of the box
 	part  part
 }
 
@@ -157,20 +150,12 @@ func NewLoader(c Config) *Loader {
 		c.Workers = runtime.GOMAXPROCS(0)
 	}
 	n := &common{worlds: map[string]uint32{}, bodies: map[string]uint32{}}
-	if c.Tiling != nil {
-		for _, name := range c.Tiling.Worlds {
-			n.world(name)
-		}
-	}
 	return newLoader(c, n)
 }
 
 func newLoader(c Config, n *common) *Loader {
 	l := &Loader{c: c, common: n, account: account{budget: c.Memory}, set: &Set{Shapes: soa.New(), common: n, CRS: c.CRS, keep: c.Keep, kept: make([]labels, len(c.Keep))}}
 	l.ids.set = l.set
-	if t := c.Tiling; t != nil {
-		l.set.cut = t.Cut
-	}
 	if c.Time > 0 {
 		l.set.attach(c.Rays)
 	}
@@ -187,26 +172,23 @@ var ErrAllBad = errors.New("every row is bad")
 // there were rows and every one of them was bad, or if a column that was to be renamed,
 // kept or the geometry is in none of the tables.
 func (l *Loader) Set() (*Set, error) {
-	if err := l.Doubled(); err != nil {
-		return nil, err
-	}
 	if err := l.endWorld(true); err != nil {
 		return nil, err
 	}
-	scans := l.c.Tiling != nil && l.c.Tiling.Scan != nil
-	if s := l.set; s.Skipped > 0 && s.Len() == 0 && s.Outside == 0 && !l.c.Tables && (l.c.Tiling == nil || scans && l.shown == 0) {
+	if s := l.set; s.Skipped > 0 && s.Len() == 0 && s.Outside == 0 && l.c.Scan == nil {
 		return nil, fmt.Errorf("%w (%d of %d); the first: %w", ErrAllBad, s.Skipped, s.Rows, s.FirstBad)
 	}
-	if l.c.Tiling != nil && !scans { // who scanned the tables saw all their columns, which some rows need not have
-		return l.set, nil
-	}
-	if l.set.Rows > 0 && !l.c.Tables {
-		if err := Lacking(l.Kept(), l.c.Keep); err != nil {
-			return nil, err
+	if l.set.Rows > 0 {
+		for _, name := range l.c.Keep {
+			if !l.c.Names.kept[normal(name)] {
+				return nil, fmt.Errorf("--keep %s: no table has a column of that name", table.Quote(name))
+			}
 		}
 	}
-	if unmet := l.Unmet(); unmet != "" && !l.c.Tables {
-		return nil, errors.New(unmet)
+	if l.c.Names.seen != nil {
+		if unmet := l.c.Names.Unmet(); unmet != "" {
+			return nil, errors.New(unmet)
+		}
 	}
 	return l.set, l.orderTracks()
 }
@@ -254,7 +236,7 @@ func (l *Loader) end(name, note string, systems ...geometry.CRS) error {
 // columns are not copied again and again as they grow. It is a guess, and does no harm where
 // it is wrong.
 func (l *Loader) expect(n, lanes, bytes, size int64) {
-	if n == 0 || bytes == 0 || size < 4*bytes || l.c.Tiling != nil || l.c.Frame != nil {
+	if n == 0 || bytes == 0 || size < 4*bytes || l.c.Box != nil || l.c.Tile != nil || l.c.Scan != nil || l.c.Frame != nil {
 		return
 	}
 	more := int64(float64(size) / float64(bytes) * float64(n) * 1.02)
@@ -274,9 +256,6 @@ func (l *Loader) room(n, lanes int64) {
 	}
 	s.labels.cells = memory.Room(s.labels.cells, int(n))
 	s.world, s.line = memory.Room(s.world, int(n)), memory.Room(s.line, int(n))
-	if l.c.Tiling != nil {
-		s.rows, s.boxes = memory.Room(s.rows, int(n)), memory.Room(s.boxes, int(n))
-	}
 }
 
 // mostExpected is for how many shapes room is made on a guess, at most.
@@ -300,26 +279,6 @@ func (l *Loader) put(w *piece) {
 	l.spare.list = append(l.spare.list, w)
 }
 
-// Lacking is the error of columns to be kept that no table has, if there are any.
-func Lacking(kept, keep []string) error {
-	for _, name := range keep {
-		if !slices.Contains(kept, name) {
-			return fmt.Errorf("--keep %s: no table has a column of that name", table.Quote(name))
-		}
-	}
-	return nil
-}
-
-// Kept are those of Config.Keep that a table has which was read.
-func (l *Loader) Kept() (names []string) {
-	for _, name := range l.c.Keep {
-		if l.c.Names.kept[normal(name)] {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
 // Beside returns a Loader of a second set, to be read when the first has been, as change has it of the Config unless
 // it is nil. Both have renames, worlds and bodies in common; IDs and numbers of rows start anew.
 func (l *Loader) Beside(change func(*Config)) *Loader {
@@ -330,14 +289,3 @@ func (l *Loader) Beside(change func(*Config)) *Loader {
 	}
 	return newLoader(c, l.common)
 }
-
-// Unmet says which column that was to be renamed, or to be the geometry, is in none of the tables, or nothing.
-func (l *Loader) Unmet() string {
-	if l.c.Names.seen == nil {
-		return ""
-	}
-	return l.c.Names.Unmet()
-}
-
-// Features reports whether the rows of the table that was read last are features, which errors give by number.
-func (l *Loader) Features() bool { return l.features }

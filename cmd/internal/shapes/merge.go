@@ -35,25 +35,25 @@ func (l *Loader) report(rows int) error {
 	return nil
 }
 
-// merge adds the shapes of a part to the set: those whose ids are new in their world, and that a Tiling
-// keeps. One with Scan is shown them in place of that.
+// merge adds the shapes of a part to the set: those whose ids are new in their world. Config.Scan is shown their
+// boxes in place of that.
 func (l *Loader) merge(p *part) error {
 	l.learn(p)
-	s, t := l.set, l.c.Tiling
+	s := l.set
 	if l.c.worldless && p.worlds.used && p.rows() > 0 {
 		return l.fatal(int(p.line[0]), "from here on a row names a world, and with --follow what is joined stands in each world: leave that column out", nil)
 	}
 	switch {
-	case t != nil && t.Scan != nil:
-		return l.scan(p)
-	case t == nil && !slices.ContainsFunc(p.failed, func(f failure) bool { return f.outside == 0 }) && l.enterAll(p):
+	case l.c.Scan != nil:
+		return l.each(p, func(k int) error { return l.c.Scan(int64(s.Rows), p.nameOf(k), p.boxes[k]) })
+	case !slices.ContainsFunc(p.failed, func(f failure) bool { return f.outside == 0 }) && l.enterAll(p):
 		for _, f := range p.failed {
 			l.passBy(f.outside)
 		}
 		return l.append(p, 0, p.rows())
 	}
 	begin, end := 0, 0 // these shapes are to be copied to the set
-	err := l.each(p, func(k int) (err error) {
+	err := l.each(p, func(k int) error {
 		if l.c.Frame != nil && (k == 0 || p.world[k] != p.world[k-1]) && !l.in(p, k) {
 			err := l.append(p, begin, end)
 			if begin = k; err == nil {
@@ -63,44 +63,17 @@ func (l *Loader) merge(p *part) error {
 				return err
 			}
 		}
-		row := int64(s.Rows)
-		left := t != nil && t.leftOut(l.c.second, row)
-		if !left {
-			left, err = l.enter(p, k)
-		}
-		switch {
-		case left:
+		left, err := l.enter(p, k)
+		if left {
 			full := l.append(p, begin, end)
 			begin = k + 1
 			return cmp.Or(full, err)
-		case t != nil:
-			s.rows, s.boxes = append(s.rows, row), append(s.boxes, p.boxes[k])
 		}
 		end = k + 1
 		return nil
 	})
 	full := l.append(p, begin, end)
 	return cmp.Or(err, full)
-}
-
-// scan shows the shapes of a part, up to a bad row at which reading ends.
-func (l *Loader) scan(p *part) error {
-	seen := Scanned{Second: l.c.second, World: l.seen.World[:0], l: l, part: p, rows: l.seen.rows[:0]}
-	err := l.each(p, func(k int) error {
-		if len(p.labels.at(k)) == 0 && l.c.Named {
-			return l.nameless(p, k)
-		}
-		seen.World, seen.rows = append(seen.World, l.worldOf(p, k)), append(seen.rows, int64(l.set.Rows))
-		return nil
-	})
-	n := min(len(seen.World), len(p.boxes)) // which are too few if they could not be found
-	l.seen, l.shown = seen, l.shown+n
-	seen.World, seen.Boxes = seen.World[:n], p.boxes[:n]
-	l.set.files[len(l.set.files)-1].features = l.features
-	if failed := l.c.Tiling.Scan(seen); failed != nil {
-		return failed
-	}
-	return err
 }
 
 // each goes over the rows of a part in order: it calls do for each shape, and tells of those of which none came.
@@ -117,9 +90,6 @@ func (l *Loader) each(p *part, do func(k int) error) error {
 		if k == p.rows() {
 			return nil
 		}
-		if p.spilled {
-			l.set.Rows = int(p.row[k])
-		}
 		err := do(k)
 		k++
 		if l.set.Rows++; err != nil {
@@ -131,12 +101,12 @@ func (l *Loader) each(p *part, do func(k int) error) error {
 // learn takes from a part what is not of a shape.
 func (l *Loader) learn(p *part) {
 	s := l.set
-	s.IDs = s.IDs.And(p.ids)
+	s.IDs, s.cut = s.IDs.And(p.ids), s.cut || p.cut
 	l.said.add(&p.said)
 	s.Moving = s.Moving || l.moving
 	if p.passed > 0 {
 		if l.passed.n == 0 {
-			l.passed.first = l.lineAt(p.firstPassed)
+			l.passed.first = p.firstPassed
 		}
 		l.passed.n += p.passed
 	}
@@ -152,9 +122,6 @@ const noWorld = math.MaxUint32
 // worldOf is the number in the set of the world of shape k of a part.
 func (l *Loader) worldOf(p *part, k int) uint32 {
 	at := p.world[k]
-	if p.spilled {
-		return at
-	}
 	if w := p.global[at]; w != noWorld {
 		return w
 	}
@@ -171,7 +138,7 @@ func (l *Loader) worldOf(p *part, k int) uint32 {
 // they are not, it does nothing.
 func (l *Loader) enterAll(p *part) bool {
 	s, n := l.set, p.rows()
-	if n == 0 || p.spilled || l.c.Frame != nil && !l.in(p, 0) || len(p.stamps) > 0 || len(p.worlds.names) != 1 || len(p.labels.long) > 0 || uint64(s.Len()+n) > math.MaxUint32 {
+	if n == 0 || l.c.Frame != nil && !l.in(p, 0) || len(p.stamps) > 0 || len(p.worlds.names) != 1 || len(p.labels.long) > 0 || uint64(s.Len()+n) > math.MaxUint32 {
 		return false
 	}
 	last := l.ids.lastOf(noWorld) // only a world that is there already has labels
@@ -229,28 +196,6 @@ func (l *Loader) nameless(p *part, k int) error {
 	return l.fatal(int(p.line[k]), "the row has no id, and --events are of pairs of ids that go on from world to world", nil)
 }
 
-// Doubled is the first error of rows that Tiling.Doubled finds, unless they are skipped.
-func (l *Loader) Doubled() error {
-	if l.c.Tiling == nil || l.c.Tiling.Doubled == nil {
-		return nil
-	}
-	return l.c.Tiling.Doubled(l.c.second, !l.c.SkipBad, func(r *Doubled) error {
-		if l.shown--; l.c.SkipBad && l.c.Bad == nil && l.set.Skipped > 0 && r.Row > l.firstBad { // nobody asks what is wrong with it
-			l.set.Skipped++
-			return nil
-		}
-		f, first := &l.set.files[r.File], &l.set.files[r.FirstFile]
-		twice := l.twice(r.Label, r.World, int(r.Line), fmt.Sprintf("%s:%d", first.name, r.FirstLine))
-		if f.features {
-			twice.Feature = int(r.Row) - f.row + 1
-		}
-		if twice.File = f.name; !l.skip(r.Row, twice) {
-			return twice
-		}
-		return nil
-	})
-}
-
 // append copies the shapes from to to-1 of a part, which have been entered.
 func (l *Loader) append(p *part, from, to int) error {
 	if from >= to {
@@ -273,7 +218,15 @@ func (l *Loader) append(p *part, from, to int) error {
 	if l.c.Exact || l.c.Given {
 		s.Given = append(s.Given, p.given[from:to]...)
 	}
-	plain := p.cuts.first == nil && s.cuts.first == nil && !s.moves() && !p.bodies.used && !p.bodied
+	if t := l.c.Tile; t != nil {
+		for k := from; k < to; k++ {
+			s.sides = append(s.sides, t.sides(p.boxes[k]))
+			if t.Takes == Questions {
+				t.reach(p.nameOf(k), p.boxes[k])
+			}
+		}
+	}
+	plain := p.cuts.first == nil && s.cuts.first == nil && !s.moves() && !p.bodies.used
 	for k, j := from, first; k < to; k, j = k+1, j+1 {
 		s.forms[p.forms[k]]++
 		if plain && s.world[j] == 0 {
@@ -326,10 +279,7 @@ func (l *Loader) settle(p *part, k, j int, parts []soa.ID) error {
 
 // bodyOf is the number of the body of shape k of a part.
 func (p *part) bodyOf(l *Loader, k int) uint32 {
-	switch {
-	case p.spilled:
-		return p.body[k]
-	case !p.bodies.used:
+	if !p.bodies.used {
 		return 0
 	}
 	return l.body(p.bodies.names[p.body[k]])

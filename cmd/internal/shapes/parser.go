@@ -40,6 +40,7 @@ type parser struct {
 	attrs     soa.Attrs
 	motion    motion
 	spare     []soa.ID
+	cut       bool    // a tile has left out a shape that is cut
 	vertices  []point // of a shape as it is stored
 	// features says that rows of the table, which is stored by columns, are features: its file names
 	// a geometry. collection says that all rows of one of text are.
@@ -77,14 +78,13 @@ func (p *parser) parse(b *table.Block, to *part) {
 	}
 	p.build()
 	to.passed, to.firstPassed = p.rows.Comments()
-	p.tile()
 }
 
 // use takes columns for what a header says they are.
 func (p *parser) use(head *header) {
 	b := &p.batch
 	p.head, p.ways = head, ways{head: head, columns: head != nil && !p.own, radius: p.c.HasRadius}
-	b.constant, b.numeric, b.wholes, b.geometries, b.packed = 0, 0, 0, nil, false
+	b.constant, b.numeric, b.wholes, b.geometries = 0, 0, 0, nil
 	p.places = p.places[:0]
 	if head == nil {
 		return

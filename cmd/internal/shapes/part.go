@@ -29,23 +29,14 @@ type part struct {
 	body   []uint32 // only if bodies are used
 	line   []uint32
 
-	filtered bool // some of them have attributes
-
 	given []region.Shape // only if Config.Exact or Config.Given
 	cuts  cuts
 	drawn []drawn // outlines of what was cut, in order, only if Config.Outlines
 
 	corners corners // only if Config.Corners
 
-	bounds *bounds      // of the shapes, only if Config.Tiling
-	boxes  []region.Box // of each
-	// spilled says that the shapes were in a set before: then their worlds and bodies have the set's
-	// numbers, of the latter some if bodied, and row has those of their rows.
-	spilled, bodied bool
-	row             []int64
-
-	records    []byte // of each shape, only if Tiling.Records
-	recordEnds []uint32
+	boxes []region.Box // of each, only if Config.boxed
+	cut   bool         // a row that was left out would be cut, see Config.Tile
 
 	vertices       int // of polygons, at most
 	lanes          int // that polygons take in the store, about
@@ -142,14 +133,13 @@ func (p *part) clear() {
 	}
 	p.forms = p.forms[:0]
 	p.number, p.world, p.body, p.line = p.number[:0], p.world[:0], p.body[:0], p.line[:0]
-	p.ids, p.filtered = columnar.NoType, false
+	p.ids, p.cut = columnar.NoType, false
 	p.worlds.clear()
 	p.bodies.clear()
 	clear(p.failed)
 	p.failed = p.failed[:0]
 	p.said, p.passed = said{}, 0
-	p.boxes, p.spilled, p.bodied, p.row = p.boxes[:0], false, false, p.row[:0]
-	p.records, p.recordEnds = p.records[:0], p.recordEnds[:0]
+	p.boxes = p.boxes[:0]
 }
 
 // What reading a row leaves in memory, in bytes, at most: columns grow by a quarter.

@@ -39,7 +39,6 @@ type primitive struct {
 	pointRadius float64
 	low, high   point // corners of a box
 	geometry    geometry.Geometry
-	cut         bool // it is known not to be convex
 }
 
 type primitiveKind uint8
@@ -59,7 +58,6 @@ func (p *parser) addOne(i int) error {
 	p.attrs, p.motion = soa.Attrs{}, motion{}
 	if b.filtered {
 		p.attrs = b.attrs[i]
-		p.part.filtered = p.part.filtered || p.attrs != soa.Attrs{}
 	}
 	if b.motions != nil {
 		p.motion = b.motions[i]
@@ -70,8 +68,14 @@ func (p *parser) addOne(i int) error {
 	if err := p.follows(i); err != nil {
 		return err
 	}
-	if p.boxed() && !s.touches(p.c.Box) {
-		return errOutside
+	if p.c.boxed() {
+		if !p.place(i) {
+			p.part.cut = p.cutsOutside()
+			return errOutside
+		}
+		if p.c.Scan != nil {
+			return nil
+		}
 	}
 	if g := &s.geometry; p.c.Rays && s.kind == geometric && g.Kind == geometry.LineString {
 		from := WKT
@@ -104,7 +108,7 @@ func (p *parser) addOne(i int) error {
 func (p *parser) readPrimitive(i int) error {
 	s, c := &p.primitive, &p.columns
 	w := c.notation
-	s.kind, s.form, s.pose, s.cut = w.kind, w.form, soa.Pose{C: 1}, p.batch.packed && p.batch.cut[i]
+	s.kind, s.form, s.pose = w.kind, w.form, soa.Pose{C: 1}
 	s.p, s.q, s.radius, s.pointRadius = 0, 0, 0, 0
 	switch w {
 	case byWKT:
@@ -140,18 +144,12 @@ var errFailed = errors.New("a row is bad")
 // readPoints reads the points of a polygon: local ones if the row has a position, else where they are.
 func (p *parser) readPoints(i int) (err error) {
 	b, s, g := &p.batch, &p.primitive, &p.primitive.geometry
-	if b.packed {
-		if err := g.ReadBinary(b.records[i]); err != nil || g.Kind != geometry.Polygon || len(g.Rings) != 1 {
-			return errors.Join(ErrSpill, err)
-		}
-	} else {
-		g.Reset()
-		g.Kind = geometry.Polygon
-		if g.Points, err = parsePoints(b.text[Points][i], g.Points); err != nil {
-			return at(Points, err)
-		}
-		g.Rings = append(g.Rings, len(g.Points))
+	g.Reset()
+	g.Kind = geometry.Polygon
+	if g.Points, err = parsePoints(b.text[Points][i], g.Points); err != nil {
+		return at(Points, err)
 	}
+	g.Rings = append(g.Rings, len(g.Points))
 	filled, ok := p.columns.filled, true
 	if filled.has(R) {
 		if s.radius, ok = p.readOne(R, i); !ok {
@@ -218,14 +216,9 @@ func (p *parser) readGeometry(i int) error {
 // parseGeometry reads the geometry of a row, however it is written.
 func (p *parser) parseGeometry(i int) (err error) {
 	b, g := &p.batch, &p.primitive.geometry
-	switch {
-	case b.geometries != nil:
+	if b.geometries != nil {
 		err = b.geometries.Geometry(b.base+i, g)
-	case b.packed:
-		if err = g.ReadBinary(b.records[i]); err == nil && g.Kind == geometry.LineString && g.Members == nil && len(g.Points) < 2 {
-			err = ErrSpill // which is never written
-		}
-	default:
+	} else {
 		err = g.Read(b.text[WKT][i])
 	}
 	if err != nil {

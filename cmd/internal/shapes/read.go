@@ -10,13 +10,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"sync"
 
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/ordered"
 	"daylight/cmd/internal/table"
-	"daylight/cmd/internal/vfs"
 )
 
 // Read reads one table to its end. An error is a *table.Error, or that of a context
@@ -27,7 +25,7 @@ func (l *Loader) Read(in io.Reader, name string) error {
 	switch kind := columnar.Detect(magic); l.c.Table.Format {
 	case table.Auto, table.Parquet, table.Arrow:
 		if kind != columnar.None && (l.c.Table.Format != table.Parquet || kind == columnar.Parquet) && (l.c.Table.Format != table.Arrow || kind != columnar.Parquet) {
-			return l.readBatches(in, buf, kind, name, nil)
+			return l.readBatches(in, buf, kind, name)
 		}
 	}
 	rows, head, err := l.open(buf, name)
@@ -87,224 +85,6 @@ func (l *Loader) readRows(rows *table.Reader, head *header, size func() int64) e
 	})
 }
 
-// Split says where a table can be cut into ranges, each of which can be read by itself.
-type Split struct {
-	Size    int64 // bytes, or batches of rows; 0 of a table that can be read only as a whole
-	Begin   int64 // of the rows of a text
-	Batches bool
-	Rows    int64 // of all batches
-	Cut     byte  // what is between two cells of a text that may be in quotes and hold line ends; else 0
-
-	in io.ReaderAt
-}
-
-// Range is a part of a table: bytes of a text, or batches of rows, up to but without To.
-type Range struct {
-	From, To int64
-}
-
-// kindAt is what a file begins as.
-func kindAt(in io.ReaderAt) columnar.Kind {
-	magic := make([]byte, 8)
-	n, _ := in.ReadAt(magic, 0)
-	return columnar.Detect(magic[:n])
-}
-
-// Split finds where a table can be cut.
-func (l *Loader) Split(in io.Reader, name string) (s Split, err error) {
-	at, size, ok := placesOf(in)
-	if !ok {
-		return s, nil
-	}
-	switch kind := kindAt(at); kind {
-	case columnar.None:
-	case columnar.Parquet:
-		r, err := columnar.Open(at, size, kind, l.c.Memory)
-		if err != nil {
-			return s, &table.Error{File: name, Line: 1, Msg: err.Error(), Fatal: true, Err: err}
-		}
-		defer r.Close()
-		s.Rows = r.Rows
-		for {
-			b, err := r.Next()
-			if err != nil { // what is wrong is told when rows are read
-				return s, nil
-			}
-			b.Drop()
-			s.Size, s.Batches = s.Size+1, true
-		}
-	default:
-		return s, nil
-	}
-	rows, err := table.NewReader(vfs.Section(at, 0, size), name, l.c.Table)
-	if err != nil || !rows.Ranged() {
-		return s, err
-	}
-	var b table.Block
-	if rows.Block(&b) != nil {
-		return s, nil // there are none
-	}
-	cuts := map[table.Format]byte{table.CSV: ',', table.Semicolon: ';', table.TSV: '\t'}
-	return Split{Size: size, Begin: b.At, Cut: cuts[rows.Format], in: at}, nil
-}
-
-// At is the first place from at on where a range can begin. Of a text that is behind a line end; whether it is in
-// the midst of a cell in quotes is guessed, and seen by who reads what is before it.
-func (s *Split) At(at int64) (int64, error) {
-	switch {
-	case s.Batches || at >= s.Size:
-		return min(at, s.Size), nil
-	case at <= s.Begin:
-		return 0, nil
-	}
-	first := int64(-1) // behind a line end
-	buf := make([]byte, 4<<10)
-	for at--; at < s.Size; {
-		n, err := s.in.ReadAt(buf, at)
-		if err != nil && err != io.EOF {
-			return 0, err
-		}
-		k := bytes.IndexByte(buf[:n], '\n')
-		if k < 0 {
-			at += int64(len(buf))
-			continue
-		}
-		at += int64(k) + 1
-		if first < 0 {
-			first = at
-		}
-		n, err = s.in.ReadAt(buf, at)
-		switch {
-		case err != nil && err != io.EOF:
-			return 0, err
-		case s.Cut == 0 || s.rows(buf[:n], at+int64(n) == s.Size):
-			return at, nil
-		case at-first > mostLooked:
-			return first, nil
-		}
-	}
-	return s.Size, nil
-}
-
-// mostLooked is how far behind the first line end a better one is looked for.
-const mostLooked = 64 << 10
-
-// rows reports whether a text may be rows from its beginning on, as far as their quotes tell. Of what begins in the midst of
-// a cell in quotes, the next quote ends no cell, but begins a text, or a cell is open at the end of the table.
-func (s *Split) rows(text []byte, toEnd bool) bool {
-	open, cell, line := false, true, true // what begins here, if nothing is open
-	for i := 0; i < len(text); i++ {
-		switch b := text[i]; {
-		case open && b == '"':
-			if i++; i == len(text) {
-				return true
-			}
-			if b = text[i]; b == '"' {
-				continue
-			}
-			if open = false; b != s.Cut && b != '\n' && b != '\r' {
-				return false
-			}
-			cell, line = true, b == '\n'
-		case open:
-		case b == '#' && line:
-			if k := bytes.IndexByte(text[i:], '\n'); k >= 0 {
-				i += k
-			} else {
-				return true
-			}
-		case b == '"':
-			if open = cell; !cell {
-				return false
-			}
-		default:
-			cell, line = b == s.Cut || b == '\n', b == '\n'
-		}
-	}
-	return !open || !toEnd
-}
-
-// ReadRange reads a range of a table that can be cut so, and says how many line ends are in it, from which the lines of
-// its shapes are counted. What is told gives the line in the table.
-func (l *Loader) ReadRange(in io.Reader, name string, s *Split, r Range) (lines int64, err error) {
-	if s.Batches {
-		return 0, l.ReadRanges(in, name, []Range{r})
-	}
-	at, size, err := mustPlacesOf(in, name)
-	if err != nil {
-		return 0, err
-	}
-	part, err := l.readText(at, size, name, []Range{r}, false)
-	switch {
-	case part != nil && s.Cut != 0 && r.To < s.Size && part.Open():
-		return 0, fmt.Errorf("%s: byte %d is in the midst of a cell in quotes that has a line end in it, and no place to cut the table: take another number of shares, or one (--share 0/1), which cuts none", name, r.To)
-	case err == nil:
-		lines = int64(part.Lines())
-	}
-	return lines, err
-}
-
-// linesIn counts the line ends of a text.
-func linesIn(in io.Reader) (n int, err error) {
-	for buf := make([]byte, 64<<10); err == nil; {
-		k := 0
-		k, err = in.Read(buf)
-		n += bytes.Count(buf[:k], []byte{'\n'})
-	}
-	return n, err
-}
-
-// ReadRanges reads some ranges of a table that can be cut, in order. How many rows are left out is not told, unless these
-// are all.
-func (l *Loader) ReadRanges(in io.Reader, name string, ranges []Range) error {
-	at, size, err := mustPlacesOf(in, name)
-	if err != nil {
-		return err
-	}
-	if kind := kindAt(at); kind != columnar.None {
-		return l.readBatches(in, bufio.NewReader(vfs.Section(at, 0, size)), kind, name, ranges)
-	}
-	_, err = l.readText(at, size, name, ranges, len(ranges) > 1 || ranges[0] != Range{To: size})
-	return err
-}
-
-// readText reads ranges of a table of text, which may be a sample, and returns the reader of the last that it began with.
-func (l *Loader) readText(at io.ReaderAt, size int64, name string, ranges []Range, sample bool) (part *table.Reader, err error) {
-	rows, head, err := l.open(vfs.Section(at, 0, size), name)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { l.before = nil }()
-	for _, r := range ranges {
-		before := sync.OnceValue(func() int {
-			n, _ := linesIn(vfs.Section(at, 0, r.From)) // without them lines count from the range on
-			return n
-		})
-		if !sample { // of which no row is told that is left out
-			l.before = before
-		}
-		o := l.c.Table
-		if r.From > 0 {
-			o = table.Options{Format: rows.Format, Columns: rows.Names, Flag: l.c.Table.Flag}
-		}
-		if part, err = table.NewReader(vfs.Section(at, r.From, r.To), name, o); err != nil {
-			return nil, err
-		}
-		if err := l.readRows(part, head, nil); err != nil {
-			var e *table.Error
-			if errors.As(err, &e) {
-				e.Line += before()
-			}
-			return part, err
-		}
-	}
-	if sample {
-		clear(l.nowhere)
-		l.passed.n = 0
-	}
-	return part, l.end(name, rows.Passed(l.passed.n, l.passed.first), systemsOf(rows)...)
-}
-
 // direct is an input that can be read at any place, as files can that are not packed.
 type direct interface {
 	At() (in io.ReaderAt, size int64, ok bool)
@@ -318,17 +98,9 @@ func placesOf(in io.Reader) (at io.ReaderAt, size int64, ok bool) {
 	return nil, 0, false
 }
 
-func mustPlacesOf(in io.Reader, name string) (at io.ReaderAt, size int64, err error) {
-	at, size, ok := placesOf(in)
-	if !ok {
-		err = fmt.Errorf("%s: not a file of which parts can be read", name)
-	}
-	return at, size, err
-}
-
 // readBatches reads a table that is stored by columns. The number of a row stands in
 // place of a line.
-func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kind, name string, only []Range) error {
+func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kind, name string) error {
 	bad := func(err error) error {
 		var e *table.Error
 		switch {
@@ -392,15 +164,11 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 			if w.batch, err = r.Next(); err != nil {
 				return w, err
 			}
-			n := int64(w.batch.Number)
-			switch {
-			case only != nil && !slices.ContainsFunc(only, func(r Range) bool { return r.From <= n && n < r.To }):
-			case l.beyond(r, &w.batch, head):
-				left += r.RowsOf(&w.batch)
-			default:
+			if !l.beyond(r, &w.batch, head) {
 				w.left, left = left, 0
 				return w, nil
 			}
+			left += r.RowsOf(&w.batch)
 			w.batch.Drop()
 			l.put(w)
 		}
@@ -445,8 +213,7 @@ const partRows = 1 << 13
 const mostLots = 128
 
 // parseBatch makes shapes of the batch of a piece, and gives on one piece after the other with some
-// of its rows. What is wrong with rows is in their part. Shapes for tiles stay together, since what
-// is known of their place in the file is the batch.
+// of its rows. What is wrong with rows is in their part.
 func (p *parser) parseBatch(r *columnar.Reader, w *piece, take func() *piece, give func(*piece) error) error {
 	b := w.batch
 	begin := func() {
@@ -468,7 +235,6 @@ func (p *parser) parseBatch(r *columnar.Reader, w *piece, take func() *piece, gi
 			return err
 		}
 		if p.part.rows()+len(p.part.failed) >= partRows {
-			p.tile()
 			if ended = give(w); ended != nil {
 				return ended
 			}
@@ -488,7 +254,6 @@ func (p *parser) parseBatch(r *columnar.Reader, w *piece, take func() *piece, gi
 		to := p.part
 		to.failed = append(to.failed, failure{before: to.rows(), err: &table.Error{File: p.file, Line: int(b.First) + 1, Msg: msg, Fatal: true, Err: err}})
 	}
-	p.tile()
 	return give(w)
 }
 

@@ -70,7 +70,7 @@ type Set struct {
 	files   []file
 	cuts    cuts
 	drawn   []drawn // outlines of what was cut, in order
-	cut     bool    // a set that this is a part of has shapes that are cut
+	cut     bool    // there are shapes that are cut, though maybe not in the set
 
 	corners []stretch // in order
 
@@ -80,19 +80,17 @@ type Set struct {
 	stamps   tracks.Stamps
 	firstRow []uint32 // of each track, the shape that comes first in the input
 
-	rows  []int64      // of a set that is tiled: the number of each shape's row
-	boxes []region.Box // and its box
+	sides []uint8 // of each shape, where its box begins, see Tile.sides; nil without Config.Tile
 
 	// Of a part of another set: that, and which of its shapes there are.
 	whole *Set
 	slots []uint32
 }
 
-// file is one table that was read: its shapes begin at first, and its rows, which may be features, at row.
+// file is one table that was read: its shapes begin at first, and its rows at row.
 type file struct {
 	name       string
 	first, row int
-	features   bool
 }
 
 // add puts a row behind those of the set.
@@ -103,17 +101,6 @@ func (s *Set) add(world uint32, label []byte, line uint32) {
 
 // Len is the number of shapes.
 func (s *Set) Len() int { return len(s.world) }
-
-// RowOf is the number of the row of shape k, counted from 0 over all tables.
-func (s *Set) RowOf(k int) int64 {
-	if s.rows == nil {
-		return int64(k)
-	}
-	return s.rows[k]
-}
-
-// Box is the box of shape k, of a set that is tiled.
-func (s *Set) Box(k int) region.Box { return s.boxes[k] }
 
 // Label is the caller's name of shape k: its id cell, or the number of its row.
 func (s *Set) Label(k int) []byte { return s.labels.at(k) }

@@ -199,7 +199,7 @@ func (l *Loader) orderTracks() error {
 	s.Tracks, repeated = tracks.New(s.stamps, len(known))
 	for _, pair := range repeated {
 		k := int(pair[1])
-		if err := s.Refuse(k, fmt.Sprintf("the time of this row is one of the same id already, from %s", s.Place(int(pair[0])))); !l.skip(int64(s.Rows), err) {
+		if err := s.Refuse(k, fmt.Sprintf("the time of this row is one of the same id already, from %s", s.Place(int(pair[0])))); !l.skip(err) {
 			return err
 		}
 	}

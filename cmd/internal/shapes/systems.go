@@ -39,7 +39,7 @@ const (
 // since shapes of one would be somewhere else in the other. A shard that reads some rows of the tables
 // leaves that to who planned it, and read all.
 func (l *Loader) system(crs geometry.CRS, name string) error {
-	if l.c.CRS.Known() || !crs.Known() || crs.Implied && l.extent != onGlobe || l.c.Tiling != nil && l.c.Tiling.Scan == nil {
+	if l.c.CRS.Known() || !crs.Known() || crs.Implied && l.extent != onGlobe {
 		return nil
 	}
 	if was := l.set.CRS; !was.Known() || was.Implied {

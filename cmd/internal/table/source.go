@@ -31,7 +31,6 @@ type Source struct {
 
 	in     *bufio.Reader
 	file   vfs.File
-	sums   *summed // nil if nobody asked for checksums
 	look   watched // of the file
 	packed string  // by what, if it is
 	room   *memory.Budget
@@ -43,15 +42,9 @@ type Source struct {
 // Open opens the file at path, or stdin when path is "-". The function count, which
 // may be nil, is told of every piece read from the file, before unpacking, of one after the other. A read
 // that begins after ctx is done fails with ctx's error.
-func Open(ctx context.Context, path string, stdin io.Reader, count func(n int)) (*Source, error) {
-	return OpenSummed(ctx, path, stdin, count, nil, nil)
-}
-
-// OpenSummed is Open for a file whose blocks are summed as they are read. Sums that have blocks already
-// must be the same: otherwise it, or reading, fails with ErrChanged. They are complete when the
-// Source has been read. Nil sums are none. What unpacking takes is charged to room, which may be nil,
-// until Close.
-func OpenSummed(ctx context.Context, path string, stdin io.Reader, count func(n int), sums *Sums, room *memory.Budget) (*Source, error) {
+//
+// The memory that unpacking takes is charged to room, which may be nil, until Close.
+func Open(ctx context.Context, path string, stdin io.Reader, count func(n int), room *memory.Budget) (*Source, error) {
 	s := &Source{Name: path, Size: -1, room: room}
 	raw := stdin
 	if path == "-" {
@@ -73,13 +66,6 @@ func OpenSummed(ctx context.Context, path string, stdin io.Reader, count func(n 
 			return nil, &Error{File: path, Msg: plain(err), Fatal: true, Err: err}
 		}
 		s.file, raw = f, f
-		if sums != nil {
-			if s.sums, err = newSummed(f, sums); err != nil {
-				f.Close()
-				return nil, &Error{File: path, Msg: plain(err), Fatal: true, Err: err}
-			}
-			raw = s.sums
-		}
 		if info.Mode().IsRegular() {
 			s.Size = info.Size()
 		}
@@ -199,9 +185,6 @@ func (s *Source) Unpacked() int64 {
 	return int64(float64(s.Size) / float64(took) * float64(s.gave.Load()))
 }
 
-// Taken is how many bytes of the file have been read by Read.
-func (s *Source) Taken() int64 { return s.took.Load() }
-
 // Unpacking is how many bytes of memory it takes to unpack what is packed with a window of its own.
 func (s *Source) Unpacking() int64 { return s.window }
 
@@ -239,11 +222,7 @@ func (s *Source) ReadAt(p []byte, at int64) (int, error) {
 	if err := s.look.ctx.Err(); err != nil {
 		return 0, err
 	}
-	in := io.ReaderAt(s.file)
-	if s.sums != nil {
-		in = s.sums
-	}
-	n, err := in.ReadAt(p, at)
+	n, err := s.file.ReadAt(p, at)
 	if s.look.count != nil && n > 0 {
 		s.look.count(n)
 	}
@@ -267,18 +246,6 @@ func (e *packedError) Error() string {
 	return "damaged " + e.by + " data: " + plain(err)
 }
 func (e *packedError) Unwrap() error { return e.err }
-
-// Unchanged is an error if the file is not what its checksums say, or was written to while it was
-// read: then also whatever else was found wrong with it.
-func (s *Source) Unchanged() error {
-	if s.sums == nil {
-		return nil
-	}
-	if err := s.sums.unchanged(); err != nil {
-		return &Error{File: s.Name, Msg: plain(err), Fatal: true, Err: err}
-	}
-	return nil
-}
 
 // Close closes the file. Stdin stays open.
 func (s *Source) Close() error {

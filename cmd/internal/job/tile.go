@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+package job
+
+import (
+	"context"
+
+	"daylight/cmd/internal/shapes"
+	"daylight/soa"
+)
+
+// exclude is the column by which the engine leaves pairs to other tiles; nil without a tile.
+func exclude(set *shapes.Set) (*soa.Column[uint8], error) {
+	if set == nil || !set.Tiled() {
+		return nil, nil
+	}
+	col := soa.Attach[uint8](set.Shapes)
+	err := set.Shapes.Update(func(c soa.Live) {
+		bits := col.Data(c)
+		for slot := range bits {
+			bits[slot] = set.Sides(set.Of(slot))
+		}
+	})
+	return col, err
+}
+
+// Find finds the answer about a set, or one against another that was read beside it unless that is nil. Of sets of
+// a tile it finds the pairs of that tile.
+func (s *Spec) Find(ctx context.Context, set, other *shapes.Set) (*Found, error) {
+	if s.Clock != nil {
+		return s.follow(ctx, set, other)
+	}
+	one := *s
+	if !s.Exact {
+		for k, set := range []*shapes.Set{set, other} {
+			var err error
+			if one.Exclude[k], err = exclude(set); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return one.answer(ctx, set, other)
+}

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+
+package shapes
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"daylight/cmd/internal/columnar"
+	"daylight/region"
+)
+
+// Tile is a rectangle of the plane without its upper and right edges. Tiles that fill the plane share out a job:
+// a pair belongs to the tile that holds the larger min x and the larger min y of its two boxes (the reference
+// point method: Dittrich and Seeger, 2000), and a question to the tile that holds the min corner of its own box.
+type Tile struct {
+	region.Box
+	Takes Takes
+	// Near is how far Answers may be from a question: all shapes may answer if it is infinite.
+	Near float64
+	// reached is, by world, the box around all questions that were read so far.
+	reached map[string]region.Box
+}
+
+// Takes says which shapes enter the Set of a tile.
+type Takes uint8
+
+// A tile takes shapes that touch it, shapes that are questions of it, or those that may answer its questions, which
+// were read before. Answers takes all shapes if no question was read.
+const (
+	Touching Takes = iota
+	Questions
+	Answers
+)
+
+// Asks is the tile that takes the questions to be answered by what t takes.
+func (t *Tile) Asks() *Tile {
+	t.reached = map[string]region.Box{}
+	return &Tile{Box: t.Box, Takes: Questions, Near: t.Near, reached: t.reached}
+}
+
+// Reach says what a box covers beside the outline of a shape.
+type Reach struct {
+	Margin float64 // by which the box grows on each side
+	Moves  bool    // the shape's motion in Config.Time
+}
+
+// boxed reports whether the boxes of rows are asked for.
+func (c *Config) boxed() bool { return c.Box != nil || c.Tile != nil || c.Scan != nil }
+
+// enters reports whether the tile needs a shape of that world with that box. A box that is not a number enters, so
+// that it is found to be wrong.
+func (t *Tile) enters(world func() string, b *region.Box) bool {
+	switch {
+	case t.Takes == Questions:
+		return t.sides(*b) == 0
+	case t.Takes == Answers && t.reached == nil:
+		return true
+	case t.Takes == Answers:
+		reached, any := t.reached[world()]
+		return any && !apart(b, &reached)
+	}
+	return t.touched(b)
+}
+
+// touched reports whether a box touches the tile. Touching its upper or right edge is not enough.
+func (t *Tile) touched(b *region.Box) bool {
+	return !(b.MinX >= t.MaxX || b.MaxX < t.MinX || b.MinY >= t.MaxY || b.MaxY < t.MinY)
+}
+
+// The sides of a tile beyond which a box may begin.
+const (
+	leftOf  = 1 << iota
+	below   // the tile
+	farther // than its right or upper edge
+)
+
+// sides says beyond which sides of the tile a box begins. Two shapes of a tile with a bit in common are a pair of
+// another tile, and a question with any bit belongs to another one.
+func (t *Tile) sides(b region.Box) (bits uint8) {
+	if b.MinX < t.MinX {
+		bits |= leftOf
+	}
+	if b.MinY < t.MinY {
+		bits |= below
+	}
+	if b.MinX >= t.MaxX || b.MinY >= t.MaxY {
+		bits |= farther
+	}
+	return bits
+}
+
+// reach adds what a question reaches.
+func (t *Tile) reach(world string, b region.Box) {
+	b = widened(b, t.Near)
+	if all, any := t.reached[world]; any {
+		b = region.Box{MinX: min(b.MinX, all.MinX), MinY: min(b.MinY, all.MinY), MaxX: max(b.MaxX, all.MaxX), MaxY: max(b.MaxY, all.MaxY)}
+	}
+	t.reached[world] = b
+}
+
+// Tiled reports whether the set is of a tile.
+func (s *Set) Tiled() bool { return s.sides != nil }
+
+// Sides says beyond which sides of Config.Tile the box of shape k begins: shapes a and b are a pair of the tile if
+// Sides(a)&Sides(b) is 0, and shape k is a question of the tile if Sides(k) is 0. Without a tile all are.
+func (s *Set) Sides(k int) uint8 {
+	if s.sides == nil {
+		return 0
+	}
+	return s.sides[k]
+}
+
+// errOutside is of a row whose shape the box or the tile leaves out.
+var errOutside = errors.New("outside of the box")
+
+var outsideOfBox = failure{outside: 1}
+
+// apart reports whether two boxes have no point in common, as far as is known: of NaN they may have one.
+func apart(a, b *region.Box) bool {
+	return a.MinX > b.MaxX || a.MaxX < b.MinX || a.MinY > b.MaxY || a.MaxY < b.MinY
+}
+
+// place finds the box of the row at hand, and reports whether the row is to enter.
+func (p *parser) place(i int) bool {
+	b := &p.batch
+	if b.boxes == nil {
+		b.boxes = make([]region.Box, batchRows)
+	}
+	var v motion
+	if b.motions != nil {
+		v = b.motions[i]
+	}
+	box := p.c.Reach.box(&p.primitive, v)
+	b.boxes[i] = box
+	if p.c.Box != nil && apart(&box, p.c.Box) {
+		return false
+	}
+	return p.c.Tile == nil || p.c.Tile.enters(func() string { return b.worldOf(i) }, &box)
+}
+
+// worldOf is the name of a row's world.
+func (b *rowBatch) worldOf(i int) string {
+	if !b.filled[i].has(World) {
+		return DefaultWorld
+	}
+	return b.cell(World, i)
+}
+
+// cutsOutside reports whether the shape of the row at hand, which a tile leaves out, is cut into parts: then rows have the
+// columns of such shapes in every tile. It is looked for until there is one.
+func (p *parser) cutsOutside() bool {
+	k := p.primitive.kind
+	if p.cut || p.c.Tile == nil || !p.c.Concave || k != geometric && k != posedPolygon {
+		return p.cut
+	}
+	part, outside := p.part, newPart(0)
+	p.part = &outside
+	err := p.addEngine()
+	p.part = part
+	p.cut = err == nil && outside.shapes.Len() > 1
+	return p.cut
+}
+
+// ParseBox reads a Box: the least x and y, and the greatest, with commas between them.
+func ParseBox(text string) (*region.Box, error) {
+	b, err := parseBox(text)
+	if err == nil && (math.IsInf(b.MinX, 0) || math.IsInf(b.MinY, 0) || math.IsInf(b.MaxX, 0) || math.IsInf(b.MaxY, 0)) {
+		err = errBox
+	}
+	return &b, err
+}
+
+// ParseTile reads the box of a Tile, which may be infinite.
+func ParseTile(text string) (*Tile, error) {
+	b, err := parseBox(text)
+	if err == nil && (b.MinX == b.MaxX || b.MinY == b.MaxY) {
+		err = errors.New("nothing lies in it: its right and upper edges belong to the next tiles")
+	}
+	return &Tile{Box: b}, err
+}
+
+var errBox = errors.New("want min x, min y, max x and max y with commas between them, such as 0,0,100,50")
+
+func parseBox(text string) (b region.Box, err error) {
+	cells := strings.Split(text, ",")
+	sides := [4]*float64{&b.MinX, &b.MinY, &b.MaxX, &b.MaxY}
+	if len(cells) != len(sides) {
+		return b, errBox
+	}
+	for k, cell := range cells {
+		if *sides[k], err = strconv.ParseFloat(strings.TrimSpace(cell), 64); err != nil || math.IsNaN(*sides[k]) {
+			return b, errBox
+		}
+	}
+	switch {
+	case b.MinX > b.MaxX:
+		return b, fmt.Errorf("min x, %v, is above max x, %v: want min x, min y, max x, max y", b.MinX, b.MaxX)
+	case b.MinY > b.MaxY:
+		return b, fmt.Errorf("min y, %v, is above max y, %v: want min x, min y, max x, max y", b.MinY, b.MaxY)
+	}
+	return b, nil
+}
+
+var (
+	acrossFields = setOf(X, Lon, X1, X2, MinX, MaxX)
+	upFields     = setOf(Y, Lat, Y1, Y2, MinY, MaxY)
+	// spread are places of which a row has several, so that its shape may be as large as they are apart.
+	spread = setOf(X1, X2, MinX, MaxX, Y1, Y2, MinY, MaxY, WKT)
+)
+
+// beyond reports whether no row of a batch enters, by what a file says of the least and greatest values of columns. No
+// point of a shape is farther from its place than all sizes of the row together.
+func (l *Loader) beyond(r *columnar.Reader, b *columnar.Batch, head *header) bool {
+	c := &l.c
+	if c.Box == nil && c.Tile == nil {
+		return false
+	}
+	all, reach, seen, turns := nothing, c.Radius, fieldSet(0), false
+	var drift region.Box
+	for k, f := range head.fields {
+		if f >= numFields || f == Angle || !(acrossFields | upFields | lengths | velocities | setOf(Points, WKT)).has(f) || velocities.has(f) && !c.Reach.Moves {
+			continue
+		}
+		if k >= len(r.Names) || f == Points || f == WKT && r.Names[k] != r.Geometry {
+			return false // which is a constant, points as text, or another geometry than the one that the file covers
+		}
+		if f == WKT {
+			box, ok := r.Covered(b)
+			if !ok {
+				return false
+			}
+			extend(&all, point{X: box[0], Y: box[1]}, 0, 0)
+			extend(&all, point{X: box[2], Y: box[3]}, 0, 0)
+			seen |= setOf(X, Y, WKT)
+			continue
+		}
+		low, high, ok := r.Bounds(b, r.Names[k])
+		if !ok {
+			return false
+		}
+		seen |= 1 << f
+		switch {
+		case f == VX:
+			drift.MinX, drift.MaxX = min(0, low*c.Time), max(0, high*c.Time)
+		case f == VY:
+			drift.MinY, drift.MaxY = min(0, low*c.Time), max(0, high*c.Time)
+		case f == Omega:
+			turns = low != 0 || high != 0
+		case lengths.has(f):
+			reach += max(math.Abs(low), math.Abs(high))
+		case acrossFields.has(f):
+			all.MinX, all.MaxX = min(all.MinX, low), max(all.MaxX, high)
+		default:
+			all.MinY, all.MaxY = min(all.MinY, low), max(all.MaxY, high)
+		}
+	}
+	if seen&acrossFields == 0 || seen&upFields == 0 {
+		return false
+	}
+	size := 4 * reach
+	if seen&spread != 0 {
+		size += all.MaxX - all.MinX + all.MaxY - all.MinY
+	}
+	// See Reach.box. What is rounded on the way, also where what covers geometries was rounded to float32, is less.
+	more := reach + c.Reach.Margin + 0x1p-17*(size+c.Reach.Margin+drift.MaxX-drift.MinX+drift.MaxY-drift.MinY)
+	more += 0x1p-22 * (math.Abs(all.MinX) + math.Abs(all.MaxX) + math.Abs(all.MinY) + math.Abs(all.MaxY))
+	if turns {
+		more += size
+	}
+	all = region.Box{MinX: all.MinX + drift.MinX - more, MinY: all.MinY + drift.MinY - more, MaxX: all.MaxX + drift.MaxX + more, MaxY: all.MaxY + drift.MaxY + more}
+	out := c.Box != nil && apart(&all, c.Box)
+	if t := c.Tile; t != nil && !out {
+		if out = !t.touched(&all); t.Takes == Answers {
+			out = t.reached != nil
+			for _, reached := range t.reached {
+				out = out && apart(&all, &reached)
+			}
+		}
+		// Rows have the columns of shapes that are cut in every tile or in none, and nobody looks into these.
+		l.set.cut = l.set.cut || out && c.Concave && seen.has(WKT)
+	}
+	return out
+}

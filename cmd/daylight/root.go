@@ -20,7 +20,7 @@ depth and normal, in the words of the input.`
 
 // commands make those of the program.
 var commands = map[string]func() *cobra.Command{
-	"collide": newCollide, "query": newQuery, "draw": newDraw, "gen": newGen, "demo": newDemo,
+	"collide": newCollide, "tiles": newTiles, "query": newQuery, "draw": newDraw, "gen": newGen, "demo": newDemo,
 	"kernels": newKernels, "bench": newBench, "formats": newFormats, "sim": newSim, "replay": newReplay,
 }
 

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/tiles"
+	"daylight/region"
+)
+
+const tilesHelp = `Tiles cuts the plane into tiles in which about equal work lies, for jobs that are too large for
+one run. Each line of its output is a tile: min x, min y, max x and max y, with -inf and inf at the
+edges of the plane. The work of a tile is estimated from a sample of the FILEs' shapes.
+
+Give each tile to a run of its own, in any order and on any machine. Together the rows of all tiles
+are those of one run:
+
+  daylight tiles --count 16 shapes.parquet > tiles.txt
+  while read -r tile; do
+    daylight collide --tile "$tile" shapes.parquet -o "out/$tile.csv"
+  done < tiles.txt
+
+A run with --tile keeps only the shapes that touch its tile, so it takes a part of the memory. From
+Parquet with small row groups in order of place it reads only some of them. docs/scale.md shows
+loops, schedulers and Spark.`
+
+// mostTiles is the greatest number of tiles: their sample takes 56 bytes a shape.
+const mostTiles = 1 << 16
+
+type tiling struct {
+	in    input
+	count int
+	out   string
+}
+
+func newTiles() *cobra.Command {
+	o := &tiling{}
+	c := &cobra.Command{
+		Use:   "tiles [flags] FILE...",
+		Short: "Cut the plane into tiles of about equal work, for collide --tile",
+		Long:  tilesHelp,
+		Example: examples(
+			"daylight tiles --count 64 shapes.parquet > tiles.txt", "64 tiles, one on each line",
+			"daylight tiles --radius 0.2 crowd.csv | head -1", "a tile of a table of people",
+		),
+		Args: cobra.ArbitraryArgs,
+		RunE: o.run,
+	}
+	f := c.Flags()
+	f.IntVar(&o.count, "count", 16, "how many tiles")
+	outFlag(f, &o.out, "-")
+	f.SortFlags = false
+	o.in.flags(c)
+	return c
+}
+
+func (o *tiling) run(c *cobra.Command, args []string) error {
+	files, err := o.in.parts(args, false)
+	if err != nil {
+		return err
+	}
+	read, err := o.in.check(c, files, &joined{})
+	if err != nil {
+		return err
+	}
+	if o.count < 1 || o.count > mostTiles {
+		return usage(c, "--count %d: want 1 to %d", o.count, mostTiles)
+	}
+	if err := distinct(c, files, o.out, o.in.badRows); err != nil {
+		return err
+	}
+	sample := tiles.NewSampler(o.count)
+	read.Concave = true
+	read.Scan = func(_ int64, world string, box region.Box) error {
+		sample.Add(world, box)
+		return nil
+	}
+	out, err := output.Create(o.out, c.OutOrStdout())
+	if err != nil {
+		return err
+	}
+	defer out.Discard()
+	if err := o.in.listBad(c.OutOrStdout()); err != nil {
+		return err
+	}
+	defer o.in.bad.discard()
+	set, _, err := o.in.read(c.Context(), read, files, &joined{}, c.InOrStdin())
+	if err != nil {
+		return o.in.refused(err)
+	}
+	list, busiest := sample.Cut(o.count)
+	for _, b := range list {
+		if _, err := fmt.Fprintln(out, tileText(b)); err != nil {
+			return err
+		}
+	}
+	bad, err := o.in.bad.done()
+	if err == nil {
+		err = output.Commit(out, bad)
+	}
+	if err != nil {
+		return err
+	}
+	if len(list) < o.count {
+		o.in.note(fmt.Sprintf("only %s: the shapes cannot be told apart by more", counted(len(list), "tile")))
+	}
+	o.in.note(fmt.Sprintf("%s in %s; the busiest has about %.2f times the mean work", counted(set.Rows-set.Skipped-set.Nowhere-set.Outside, "shape"), counted(len(list), "tile"), busiest))
+	return nil
+}
+
+// tileText writes a tile as --tile reads it.
+func tileText(b region.Box) string {
+	var text []byte
+	for k, v := range []float64{b.MinX, b.MinY, b.MaxX, b.MaxY} {
+		if k > 0 {
+			text = append(text, ',')
+		}
+		text = strconv.AppendFloat(text, v, 'g', -1, 64)
+	}
+	return strings.ToLower(strings.ReplaceAll(string(text), "+I", "I"))
+}

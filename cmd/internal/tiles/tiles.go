@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+
+// Package tiles cuts the plane into tiles of about equal work, from a sample of the boxes of a scene.
+//
+// Work is counted in shapes and in pairs whose boxes overlap: to read and sort in a shape costs about as
+// much as to decide and write a pair. Tiles are cut as a k-d tree is: by halves of the work, across the
+// longer side. They are right for any scene; the sample only decides how even they are.
+package tiles
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"daylight/region"
+)
+
+// Sampler draws shapes at random from as many as it is shown (reservoir sampling: Vitter, 1985). The same
+// shapes give the same sample.
+type Sampler struct {
+	most   int
+	seen   int64
+	drawn  []sampled
+	random *rand.Rand
+}
+
+type sampled struct {
+	world string
+	box   region.Box
+}
+
+// drawnPerTile shapes and pairsPerTile pairs, at least, stand for the work of a tile, so that chance is less than a
+// tenth of it. mostTried and mostPairs bound the time and the memory that counting takes, which can grow with the
+// square of the shapes.
+const (
+	drawnPerTile = 1 << 9
+	pairsPerTile = 1 << 7
+	leastDrawn   = 1 << 17
+	mostTried    = 1 << 26
+	mostPairs    = 1 << 19
+)
+
+// NewSampler returns a Sampler for so many tiles. It takes 56 bytes for each shape that it keeps.
+func NewSampler(tiles int) *Sampler {
+	return &Sampler{most: max(leastDrawn, drawnPerTile*tiles), random: rand.New(rand.NewPCG(1, 2))}
+}
+
+// Add shows the Sampler a shape.
+func (s *Sampler) Add(world string, box region.Box) {
+	s.seen++
+	if len(s.drawn) < s.most {
+		s.drawn = append(s.drawn, sampled{world, box})
+	} else if k := s.random.Int64N(s.seen); k < int64(s.most) {
+		s.drawn[k] = sampled{world, box}
+	}
+}
+
+// point is where some work lies.
+type point struct{ x, y, work float64 }
+
+// Cut cuts the plane into so many tiles, in the order of the k-d tree. There are fewer if so many cannot be told
+// apart. Busiest is the greatest share that a tile has of the work of all, times their number, as far as the sample
+// knows.
+func (s *Sampler) Cut(tiles int) (list []region.Box, busiest float64) {
+	inf := math.Inf(1)
+	c := cutter{}
+	points := s.work(tiles)
+	c.cut(points, region.Box{MinX: -inf, MinY: -inf, MaxX: inf, MaxY: inf}, tiles)
+	if all := total(points); all > 0 {
+		busiest = c.most / all * float64(len(c.tiles))
+	}
+	return c.tiles, max(busiest, 1)
+}
+
+// work is that of the sampled shapes, each at the min corner of its box, and of their pairs at their reference points.
+func (s *Sampler) work(tiles int) []point {
+	list := slices.Clone(s.drawn)
+	s.random.Shuffle(len(list), func(i, k int) { list[i], list[k] = list[k], list[i] })
+	var shapes []point
+	for _, one := range list {
+		shapes = append(shapes, point{one.box.MinX, one.box.MinY, float64(s.seen) / float64(len(list))})
+	}
+	// A share of the shapes has the square of that share of the pairs. If those are too few, boxes are grown about
+	// their middles, which makes the square of that many more where density is even: at most until a shape has as many
+	// partners in the sample as it has among all.
+	for grown := 1.0; len(list) > 0; {
+		share := float64(s.seen) / float64(len(list))
+		pairs, ok := pairsOf(list, grown, max(mostPairs, 2*pairsPerTile*tiles))
+		switch {
+		case !ok:
+			list = list[:len(list)/2]
+		case len(pairs) < pairsPerTile*tiles && grown*grown < share:
+			grown = min(2*grown, math.Sqrt(share))
+		default:
+			for i := range pairs {
+				pairs[i].work = share * share / (grown * grown)
+			}
+			return append(shapes, pairs...)
+		}
+	}
+	return nil
+}
+
+// pairsOf finds the reference points of the pairs of boxes that overlap when they are grown. It sweeps along x, and
+// gives up beyond mostTried comparisons or most pairs.
+func pairsOf(list []sampled, grown float64, most int) (pairs []point, ok bool) {
+	wide := slices.Clone(list)
+	for i := range wide {
+		b := &wide[i].box
+		x, y := (grown-1)/2*(b.MaxX-b.MinX), (grown-1)/2*(b.MaxY-b.MinY)
+		*b = region.Box{MinX: b.MinX - x, MinY: b.MinY - y, MaxX: b.MaxX + x, MaxY: b.MaxY + y}
+	}
+	slices.SortFunc(wide, func(a, b sampled) int {
+		return cmp.Or(cmp.Compare(a.world, b.world), cmp.Compare(a.box.MinX, b.box.MinX))
+	})
+	tried := 0
+	for i := range wide {
+		a := &wide[i]
+		for k := i + 1; k < len(wide) && wide[k].world == a.world && wide[k].box.MinX <= a.box.MaxX; k++ {
+			if tried++; tried > mostTried || len(pairs) > most {
+				return nil, false
+			}
+			if b := &wide[k].box; b.MinY <= a.box.MaxY && a.box.MinY <= b.MaxY {
+				pairs = append(pairs, point{x: b.MinX, y: max(a.box.MinY, b.MinY)})
+			}
+		}
+	}
+	return pairs, true
+}
+
+func total(points []point) (sum float64) {
+	for _, p := range points {
+		sum += p.work
+	}
+	return sum
+}
+
+// cutter collects tiles, and the most work that one of them has.
+type cutter struct {
+	tiles []region.Box
+	most  float64
+}
+
+// cut cuts a box with these points into tiles.
+func (c *cutter) cut(points []point, box region.Box, tiles int) {
+	across := func(p *point) *float64 { return &p.x }
+	up := func(p *point) *float64 { return &p.y }
+	axes := []func(*point) *float64{across, up}
+	if tiles > 1 && spread(points, up) > spread(points, across) {
+		slices.Reverse(axes)
+	}
+	for _, axis := range axes {
+		if tiles == 1 {
+			break
+		}
+		half := tiles / 2
+		at, n, found := split(points, axis, float64(half)/float64(tiles))
+		if !found {
+			continue
+		}
+		low, high := box, box
+		if first := &points[0]; axis(first) == &first.x {
+			low.MaxX, high.MinX = at, at
+		} else {
+			low.MaxY, high.MinY = at, at
+		}
+		c.cut(points[:n], low, half)
+		c.cut(points[n:], high, tiles-half)
+		return
+	}
+	c.tiles, c.most = append(c.tiles, box), max(c.most, total(points))
+}
+
+// spread is how far points lie apart along an axis, a tenth of them on each side left out. It sorts them.
+func spread(points []point, axis func(*point) *float64) float64 {
+	if len(points) == 0 {
+		return 0
+	}
+	sortBy(points, axis)
+	return *axis(&points[len(points)-1-len(points)/10]) - *axis(&points[len(points)/10])
+}
+
+func sortBy(points []point, axis func(*point) *float64) {
+	slices.SortFunc(points, func(a, b point) int { return cmp.Compare(*axis(&a), *axis(&b)) })
+}
+
+// split sorts points along an axis, and finds where to cut so that the first n have about that share of the work: at
+// a number of few digits. It is not found if all points are at one place.
+func split(points []point, axis func(*point) *float64, share float64) (at float64, n int, found bool) {
+	sortBy(points, axis)
+	want, sum, best := share*total(points), 0.0, math.Inf(1)
+	for i := range points {
+		if off := math.Abs(sum - want); i > 0 && *axis(&points[i]) > *axis(&points[i-1]) && off < best {
+			best, n = off, i
+		}
+		sum += points[i].work
+	}
+	if n == 0 {
+		return 0, 0, false
+	}
+	return between(*axis(&points[n-1]), *axis(&points[n])), n, true
+}
+
+// between is the number of fewest digits above low and not above high.
+func between(low, high float64) float64 {
+	middle := low/2 + high/2
+	for digits := range 17 {
+		v, _ := strconv.ParseFloat(strconv.FormatFloat(middle, 'e', digits, 64), 64)
+		if low < v && v <= high {
+			return v
+		}
+	}
+	return high
+}

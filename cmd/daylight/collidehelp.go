@@ -144,8 +144,8 @@ every value is the same to the last bit. Pushes of concave shapes are tried on a
 parts: each has to part them, and along 32 directions none that is 3 % shorter may. Where
 the search was given up, and least is below depth, only the first is asked. That there is no
 shorter push at all is not verified. Exact verdicts, relations and areas of polygons of up to
-300 corners for two are held against rational arithmetic. Its time grows with the square of
-the number of shapes in a world.
+300 corners for two are held against rational arithmetic. Other areas are not verified. Its time
+grows with the square of the number of shapes in a world.
 
 The output appears under its name only when it is complete. --out NAME.ndjson and
 NAME.jsonl get one JSON object on each line, NAME.parquet, NAME.arrow and NAME.geojson

@@ -48,12 +48,11 @@ var mirrored = map[region.Relation]region.Relation{
 // about one against another.
 type Decided struct {
 	Sides
-	Stats    exact.Stats
-	Collide  time.Duration
-	what     Exactly
-	rows     []decided
-	areas    [2][]float64 // of the shapes that rows are about, if asked for
-	polygons map[*region.Shape]cornered
+	Stats   exact.Stats
+	Collide time.Duration
+	what    Exactly
+	rows    []decided
+	areas   [2][]float64 // of the shapes that rows are about, if asked for
 }
 
 // decided is one row.

@@ -89,10 +89,10 @@ touches it and is covered by it. Lines that cross overlap, lines that meet other
 unless one has all of the other: it contains that.
 --mode area, exact too, gives pairs that overlap with area, its centroid x,y, the
 area over that of the union, and over those of a and b: union_share,share_a,share_b.
-Circles and roundings count as they are, not as polygons. They are empty where a shape has
-no area, and x,y where the two have none in common: a point or line of a collection lies in
-the other. --outline adds the common region as a column wkt, which is empty where a shape has a
-radius.
+Circles count as they are, not as polygons. Capsules and rounded corners are refused: their rows
+are bad. The columns are empty where a shape has no area, and x,y where the two have none in
+common: a point or line of a collection lies in the other. --outline adds the common region as a
+column wkt, which is empty where a shape has a radius.
 
 --join FILE finds the pairs of a shape of the FILEs (a) and a shape of the joined file
 (b), and no pairs within either; it may be given several times. An id may be in both,

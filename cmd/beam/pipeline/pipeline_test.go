@@ -284,7 +284,7 @@ func TestKinds(t *testing.T) {
 	for _, spec := range []Spec{
 		{Tables: note}, {Asked: job.Asked{Mode: "overlap", Strict: true}}, {Asked: job.Asked{Mode: "manifold", Margin: 0.2}, Format: output.NDJSON}, {Asked: job.Asked{Mode: "distance", Margin: 1}},
 		{Asked: job.Asked{Mode: "swept", DT: 0.5}}, {Asked: job.Asked{Parts: true}}, {Asked: job.Asked{Exact: true}}, {Asked: job.Asked{Relation: "contains"}, Tables: note},
-		{Asked: job.Asked{Mode: "area", Outline: true, Verify: true}}, {Asked: job.Asked{Verify: true}},
+		{Asked: job.Asked{Mode: "area", Outline: true, Verify: true}, Tables: job.Tables{SkipBad: true}}, {Asked: job.Asked{Verify: true}},
 	} {
 		spec.Tiles = 5
 		q := task{files: []string{one, two}, spec: spec}

@@ -16,8 +16,8 @@
 // allocations, the bytes that each phase has to move at least, and the speed at which
 // the machine copies memory.
 //
-// The rungs of [Ladder] are slower ways to the same contacts, kept runnable: brute
-// force, a sweep along one axis, and the engine with what it gained taken away again.
+// The rungs of [Ladder] are slower ways to the same contacts: brute force, and the engine
+// with its gains taken away one by one.
 //
 // [Compare] says what became slower between two Results, [Standings] sets other libraries beside
 // them, whose commands package peers runs.

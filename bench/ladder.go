@@ -43,11 +43,6 @@ func AllRungs(workers int) []Rung {
 			Kernels: "go", Workers: 1, MaxN: 10_000, own: true, make: newBrute,
 		},
 		{
-			Name: "axis", Title: "Sort and sweep along one axis",
-			Teaches: "no more than n^1.5 pairs of boxes, in a scene spread in the plane",
-			Kernels: "go", Workers: 1, own: true, make: newAxisSweep,
-		},
-		{
 			Name: "strips", Title: "Strips, cells, fused sweep and kernels",
 			Teaches: "splitting the plane makes it linear; what a strip needs stays in cache",
 			Kernels: "go", Workers: 1, kept: true,

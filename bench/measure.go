@@ -198,7 +198,7 @@ func (r *record) fill(m *Measured, s subject) {
 // measured frame. Contacts are the same always. Candidates are where storage is in the
 // same order: pairs of boxes apart by less than two quanta may go either way, and what
 // a quantum is depends on a sample, so between orders they may differ by a few in a
-// million. The slow rungs, and lists that are kept, have candidates of their own. Where the
+// million. Brute force, and lists that are kept, have candidates of their own. Where the
 // engine moves the shapes, they are elsewhere by rounding, and touch others.
 func agree(list []Measured) error {
 	type found struct {

@@ -4,8 +4,8 @@ package region
 
 import "math"
 
-// A curve is a piece of the boundary of a grown convex core, over x0 to x1: a line, or an arc of at
-// most a quarter of a circle. The inside lies below a curve that is a top, and above one that is not.
+// A curve is a piece of the boundary of a circle or a convex polygon, over x0 to x1: a line, or a
+// quarter of a circle. The inside lies below a curve that is a top, and above one that is not.
 type curve struct {
 	x0, x1 float64
 	y0, y1 float64 // of a line, at x0 and x1
@@ -15,72 +15,31 @@ type curve struct {
 	part   int32
 }
 
-// appendCurves appends the boundary of a core grown by a radius, relative to o. Vertical edges
-// have no curve.
+// appendCurves appends the boundary of a convex polygon, or of a circle, whose core is one point,
+// relative to o. Vertical edges have no curve.
 func appendCurves(dst []curve, core []Point, radius float64, o Point, part int32) []curve {
 	n := len(core)
 	at := func(i int) Point { p := core[i%n]; return Point{p.X - o.X, p.Y - o.Y} }
-	if n == 1 {
-		p := at(0)
-		dst = appendArc(dst, p, radius, p.X+radius, p.X-radius, true, part)
-		return appendArc(dst, p, radius, p.X-radius, p.X+radius, false, part)
-	}
-	// Outward normals of the edge before a corner and of that after it.
-	p := at(n - 1)
 	q := at(0)
-	last := outward(p, q)
+	if n == 1 {
+		for _, top := range [2]bool{true, false} {
+			for _, ends := range [2][2]float64{{q.X - radius, q.X}, {q.X, q.X + radius}} {
+				if ends[0] < ends[1] { // radius may be nothing beside X
+					dst = append(dst, curve{x0: ends[0], x1: ends[1], cx: q.X, cy: q.Y, r: radius, top: top, part: part})
+				}
+			}
+		}
+		return dst
+	}
 	for i := range n {
-		p, q = q, at(i+1)
-		normal := outward(p, q)
-		if radius > 0 {
-			dst = appendCorner(dst, p, radius, last, normal, part)
-		}
-		a := Point{p.X + float64(radius*normal.X), p.Y + float64(radius*normal.Y)}
-		b := Point{q.X + float64(radius*normal.X), q.Y + float64(radius*normal.Y)}
-		if b.X < a.X {
-			a, b = b, a
-		}
-		if a.X < b.X {
-			dst = append(dst, curve{x0: a.X, x1: b.X, y0: a.Y, y1: b.Y, top: normal.Y > 0, part: part})
-		}
-		last = normal
-	}
-	return dst
-}
-
-// outward returns the unit normal on the right of the direction from p to q.
-func outward(p, q Point) Point {
-	dx, dy := q.X-p.X, q.Y-p.Y
-	l := math.Sqrt(float64(dx*dx) + float64(dy*dy))
-	return Point{dy / l, -dx / l}
-}
-
-// appendCorner appends the arc about p from normal a counter-clockwise to b, at most half a circle.
-// That runs to the left at the top of a circle, and to the right at its bottom.
-func appendCorner(dst []curve, p Point, r float64, a, b Point, part int32) []curve {
-	upA, upB := a.Y > 0 || a.Y == 0 && a.X > 0, b.Y > 0 || b.Y == 0 && b.X < 0
-	from, to := p.X+float64(r*a.X), p.X+float64(r*b.X)
-	switch {
-	case upA == upB:
-		return appendArc(dst, p, r, from, to, upA, part)
-	case upA:
-		dst = appendArc(dst, p, r, from, p.X-r, true, part)
-		return appendArc(dst, p, r, p.X-r, to, false, part)
-	}
-	dst = appendArc(dst, p, r, from, p.X+r, false, part)
-	return appendArc(dst, p, r, p.X+r, to, true, part)
-}
-
-// appendArc appends an arc about p that runs from one x to another, cut at the top or bottom of the
-// circle. It appends none if rounding has reversed its ends.
-func appendArc(dst []curve, p Point, r, from, to float64, top bool, part int32) []curve {
-	if top {
-		from, to = to, from
-	}
-	c := curve{cx: p.X, cy: p.Y, r: r, top: top, part: part}
-	for _, ends := range [2][2]float64{{from, min(to, p.X)}, {max(from, p.X), to}} {
-		if c.x0, c.x1 = ends[0], ends[1]; c.x0 < c.x1 {
-			dst = append(dst, c)
+		p := q
+		q = at(i + 1)
+		if a, b := p, q; a.X != b.X {
+			top := b.X < a.X // it runs to the left, as corners are counter-clockwise
+			if top {
+				a, b = b, a
+			}
+			dst = append(dst, curve{x0: a.X, x1: b.X, y0: a.Y, y1: b.Y, top: top, part: part})
 		}
 	}
 	return dst

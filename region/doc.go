@@ -19,8 +19,8 @@
 // Float64 arithmetic with an error bound decides nearly all of them, and exact predicates
 // decide the rest.
 //
-// [Shape.Intersect] finds the area that two shapes have in common and its centroid, and states a
-// bound of the error of the area. [Shape.AppendIntersection] gives the common area as convex
+// [Shape.Intersect] finds the area that two circles, polygons or regions have in common and its
+// centroid, and states a bound of the error of the area. [Shape.AppendIntersection] gives the common area as convex
 // polygons whose corners are rounded to float64.
 //
 // Outlines have straight edges. Arcs of circles and ellipses, and sectors, are no shapes of this

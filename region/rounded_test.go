@@ -14,7 +14,7 @@ import (
 	"daylight/region"
 )
 
-// The truth about areas of rounded shapes, with 320 bits: the boundary of what two sides have in
+// The truth about areas of circles and polygons, with 320 bits: the boundary of what two sides have in
 // common is made of the pieces of the boundaries of all parts, cut where they cross, that lie outside
 // of the other parts of their side and inside a part of the other side. Each part is moved by an
 // amount of its own that no float64 tells, so that no two pieces run along each other.
@@ -151,32 +151,18 @@ func newBigPart(core []region.Point, radius float64, number int) *bigPart {
 		p.core = append(p.core, bigPoint{plus(bigOf(v.X), dx), plus(bigOf(v.Y), dy)})
 	}
 	n := len(p.core)
-	arc := func(c, from, to bigPoint) { // by normals, in two
-		mid := bigPoint{plus(from.x, to.x), plus(from.y, to.y)}
-		if l := length(mid); greater(l, bigOf(1e-30)) {
-			mid = bigPoint{quotient(mid.x, l), quotient(mid.y, l)}
-		} else {
-			mid = bigPoint{bigOf(0).Neg(from.y), from.x}
-		}
-		p.pieces = append(p.pieces, bigPiece{c.along(from, p.r), c.along(mid, p.r), c, p.r}, bigPiece{c.along(mid, p.r), c.along(to, p.r), c, p.r})
-	}
 	if n == 1 {
-		east, west := bigPoint{bigOf(1), bigOf(0)}, bigPoint{bigOf(-1), bigOf(0)}
-		arc(p.core[0], east, west)
-		arc(p.core[0], west, east)
+		c := p.core[0]
+		from := bigPoint{bigOf(1), bigOf(0)}
+		for range 4 {
+			to := bigPoint{bigOf(0).Neg(from.y), from.x}
+			p.pieces = append(p.pieces, bigPiece{c.along(from, p.r), c.along(to, p.r), c, p.r})
+			from = to
+		}
 		return p
 	}
-	normal := func(i int) bigPoint {
-		d := p.core[(i+1)%n].less(p.core[i%n])
-		l := length(d)
-		return bigPoint{quotient(d.y, l), quotient(bigOf(0).Neg(d.x), l)}
-	}
 	for i := range n {
-		m := normal(i)
-		if radius > 0 {
-			arc(p.core[i], normal(i+n-1), m)
-		}
-		p.pieces = append(p.pieces, bigPiece{a: p.core[i].along(m, p.r), b: p.core[(i+1)%n].along(m, p.r)})
+		p.pieces = append(p.pieces, bigPiece{a: p.core[i], b: p.core[(i+1)%n]})
 	}
 	return p
 }
@@ -184,33 +170,16 @@ func newBigPart(core []region.Point, radius float64, number int) *bigPart {
 // holds reports whether a point is in the part.
 func (p *bigPart) holds(v bigPoint) bool {
 	n := len(p.core)
-	if n > 2 {
-		in := true
-		for i, a := range p.core {
-			in = in && cross(p.core[(i+1)%n].less(a), v.less(a)).Sign() > 0
-		}
-		if in {
-			return true
-		}
+	if n == 1 {
+		far := v.less(p.core[0])
+		return greater(times(p.r, p.r), dot(far, far))
 	}
-	square := times(p.r, p.r)
 	for i, a := range p.core {
-		d := p.core[(i+1)%n].less(a)
-		far := v.less(a)
-		if l := dot(d, d); l.Sign() > 0 {
-			f := quotient(dot(far, d), l)
-			if f.Sign() > 0 {
-				if greater(f, bigOf(1)) {
-					f = bigOf(1)
-				}
-				far = far.along(d, bigOf(0).Neg(f))
-			}
-		}
-		if greater(square, dot(far, far)) {
-			return true
+		if cross(p.core[(i+1)%n].less(a), v.less(a)).Sign() <= 0 {
+			return false
 		}
 	}
-	return false
+	return true
 }
 
 // trueCommon is the area that two lists of parts have in common.
@@ -270,15 +239,10 @@ func bigParts(s *region.Shape, number int) (out []*bigPart) {
 			add(r.Part(i))
 		}
 	}
-	for _, line := range s.Lines() {
-		for k := range max(len(line)-1, 1) {
-			add(line[k:min(k+2, len(line))])
-		}
-	}
 	return out
 }
 
-// randomSolid is a shape with an area, on a grid so that edges, arcs and centres often coincide,
+// randomSolid is a circle, a polygon or a region, on a grid so that edges, arcs and centres often coincide,
 // scaled and moved.
 func randomSolid(t testing.TB, r *rand.Rand, scale, move float64) *region.Shape {
 	place := func(points []region.Point) []region.Point {
@@ -287,31 +251,23 @@ func randomSolid(t testing.TB, r *rand.Rand, scale, move float64) *region.Shape 
 		}
 		return points
 	}
-	radius := float64(r.IntN(4)) * scale / 2
 	switch r.IntN(6) {
 	case 0:
-		core, _ := randomConvex(r)
-		if len(core) < 3 {
-			radius += scale
+		if core, _ := randomConvex(r); len(core) > 2 {
+			return mustShape(t, place(core), 0)
 		}
-		return mustShape(t, place(core), radius)
-	case 1:
-		return mustShape(t, place([]region.Point{{X: float64(r.IntN(6)), Y: float64(r.IntN(6))}}), radius+scale*float64(1+r.IntN(3)))
-	case 2: // a line
-		var line []region.Point
-		for range 2 + r.IntN(3) {
-			line = append(line, region.Point{X: float64(r.IntN(6)), Y: float64(r.IntN(6))})
-		}
-		return collection(t, nil, [][]region.Point{place(line)}, radius+scale/2)
+		fallthrough
+	case 1, 2:
+		return mustShape(t, place([]region.Point{{X: float64(r.IntN(6)), Y: float64(r.IntN(6))}}), float64(2+r.IntN(8))*scale/2)
 	case 3: // an L
 		x, y := float64(r.IntN(4)), float64(r.IntN(4))
 		ell := []region.Point{{X: x, Y: y}, {X: x + 4, Y: y}, {X: x + 4, Y: y + 1}, {X: x + 1, Y: y + 1}, {X: x + 1, Y: y + 4}, {X: x, Y: y + 4}}
-		s := must.Get(region.NewShape(mustRegion(t, rings{place(ell)}), nil, radius))(t)
+		s := must.Get(region.NewShape(mustRegion(t, rings{place(ell)}), nil, 0))(t)
 		return &s
 	}
 	x, y := float64(r.IntN(5)), float64(r.IntN(5))
 	w, h := float64(1+r.IntN(4)), float64(1+r.IntN(4))
-	return mustShape(t, place([]region.Point{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}}), radius)
+	return mustShape(t, place([]region.Point{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}}), 0)
 }
 
 func TestRoundedArea(t *testing.T) {
@@ -412,48 +368,38 @@ func TestLens(t *testing.T) {
 	}
 }
 
-// The area of a grown core is off by 2^-50 of itself at most, of however many corners it is.
-func TestGrownCoreArea(t *testing.T) {
-	const n = 60_000
-	var core []region.Point
-	for i := range n {
-		sin, cos := math.Sincos(2 * math.Pi * float64(i) / n)
-		core = append(core, region.Point{X: 3 * cos, Y: sin})
+// TestNotMeasured: areas of capsules and of rounded corners are not found, of whatever they meet.
+func TestNotMeasured(t *testing.T) {
+	ell := region.Point{X: 2}
+	grown := []*region.Shape{
+		mustShape(t, []region.Point{{}, ell}, 1),
+		mustShape(t, box(0, 0, 1, 1), .5),
+		collection(t, nil, [][]region.Point{{{}, ell, {X: 2, Y: 2}}}, 1),
+		collection(t, nil, [][]region.Point{{{}}, {ell}}, 1),
+		collection(t, mustRegion(t, rings{box(0, 0, 1, 1)}), [][]region.Point{{{X: 1}, ell}}, 1),
 	}
-	s := mustShape(t, core, 1)
-	twice, around := bigOf(0), bigOf(0)
-	p := bigPoint{bigOf(core[n-1].X), bigOf(core[n-1].Y)}
-	for _, c := range core {
-		q := bigPoint{bigOf(c.X), bigOf(c.Y)}
-		twice, around = plus(twice, cross(p, q)), plus(around, length(q.less(p)))
-		p = q
-	}
-	pi, _, _ := new(big.Float).SetPrec(320).Parse("3.14159265358979323846264338327950288419716939937510582097494459", 10)
-	want := plus(plus(half(twice), around), pi)
-	off, _ := quotient(minus(bigOf(s.Area()), want), want).Float64()
-	if math.Abs(off) > 0x1p-50 {
-		t.Errorf("area %v, off by %.3g of 2^-50 of itself", s.Area(), off*0x1p50)
+	known := []*region.Shape{mustShape(t, []region.Point{{}}, 1), mustShape(t, box(0, 0, 1, 1), 0)}
+	for i, s := range grown {
+		if area := s.Area(); !math.IsNaN(area) {
+			t.Errorf("shape %d has the area %v", i, area)
+		}
+		for _, o := range slices.Concat(known, grown) {
+			for _, got := range []region.Common{s.Intersect(o), o.Intersect(s)} {
+				if !math.IsNaN(got.Area) || !math.IsInf(got.Bound, 1) {
+					t.Errorf("shape %d: %+v", i, got)
+				}
+			}
+		}
 	}
 }
 
 func BenchmarkRoundedArea(b *testing.B) {
-	r := rand.New(rand.NewPCG(65, 66))
-	line := func(n int, y float64) []region.Point {
-		var out []region.Point
-		for i := range n {
-			out = append(out, region.Point{X: float64(i), Y: y + r.Float64()})
-		}
-		return out
-	}
 	for _, c := range []struct {
 		name string
 		a, b *region.Shape
 	}{
 		{"circles", mustShape(b, []region.Point{{}}, 1), mustShape(b, []region.Point{{X: 1, Y: .3}}, .8)},
 		{"circle and box", mustShape(b, []region.Point{{}}, 1), mustShape(b, box(.2, .1, 2, 2), 0)},
-		{"rounded boxes", mustShape(b, box(0, 0, 1, 1), .2), mustShape(b, box(.2, .1, 2, 2), .3)},
-		{"lines of 100 points", collection(b, nil, [][]region.Point{line(100, 0)}, .3), collection(b, nil, [][]region.Point{line(100, .2)}, .3)},
-		{"lines of 1000 points", collection(b, nil, [][]region.Point{line(1000, 0)}, .3), collection(b, nil, [][]region.Point{line(1000, .2)}, .3)},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {

@@ -163,8 +163,8 @@ func (s *Shape) boxes(room []Box) []Box {
 	return append(room, s.box)
 }
 
-// merges reports whether parts may have area in common with each other.
-func (s *Shape) merges() bool { return s.radius > 0 && s.parts() > 1 }
+// measured reports whether areas of the shape are found: it is a circle, or has no radius.
+func (s *Shape) measured() bool { return s.radius == 0 || len(s.core) == 1 }
 
 // solid reports whether a part has an area.
 func (s *Shape) solid(core []Point) bool { return s.radius > 0 || len(core) > 2 }

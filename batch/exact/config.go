@@ -12,7 +12,8 @@ import (
 
 // Config says what Find and Join look for, and how. The zero value is the default.
 type Config struct {
-	// Relations asks for Pairs.Relations, and Areas for Pairs.Common. Both take more time.
+	// Relations asks for Pairs.Relations, and Areas for Pairs.Common. Both take more time. With Areas,
+	// shapes that have a radius must be circles.
 	Relations, Areas bool
 
 	// Engine is about the engine that finds candidates. Strict leaves out pairs that touch without

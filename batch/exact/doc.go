@@ -6,8 +6,8 @@
 // points, and collections of an area and lines.
 //
 // A Scene is a list of shapes. Find lists its pairs, in the order of their numbers, each with its
-// verdict. On request it adds their relations (OGC Simple Features) or their area in common. Join
-// does the same for pairs between two scenes. Package region says what these words mean.
+// verdict. On request it adds their relations (OGC Simple Features), or the area in common of circles
+// and polygons. Join does the same for pairs between two scenes. Package region says what these words mean.
 //
 // # How
 //

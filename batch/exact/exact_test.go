@@ -44,9 +44,11 @@ func polygon(rings ...[]region.Point) region.Shape {
 	return mustShape(region.NewShape(polygonRegion(rings...), nil, 0))
 }
 
-// mixed fills a scene with all kinds of shapes on a grid, so that many just touch.
-func mixed(t testing.TB, r *rand.Rand, n int, scale, move float64, attrs func(i int) soa.Attrs) *Scene {
+// mixed fills a scene with all kinds of shapes on a grid, so that many just touch: with capsules and
+// rounded corners if round is 1, and without if it is 0.
+func mixed(t testing.TB, r *rand.Rand, n int, scale, move, round float64, attrs func(i int) soa.Attrs) *Scene {
 	s := new(Scene)
+	radius := func(most int) float64 { return round * float64(r.IntN(most)) * scale / 2 }
 	for i := range n {
 		x, y := float64(r.IntN(4*int(math.Sqrt(float64(n))))), float64(r.IntN(4*int(math.Sqrt(float64(n)))))
 		at := func(dx, dy float64) region.Point { return pt((x+dx)*scale+move, (y+dy)*scale-move) }
@@ -57,16 +59,16 @@ func mixed(t testing.TB, r *rand.Rand, n int, scale, move float64, attrs func(i 
 			if r.IntN(2) == 0 {
 				area = polygonRegion([]region.Point{at(0, 0), at(2, 0), at(2, 2), at(0, 2)})
 			}
-			shape = mustShape(region.NewShape(area, [][]region.Point{{at(0, 0), at(3, 0), at(3, 3)}, {at(1, 4)}}, float64(r.IntN(2))*scale/2))
+			shape = mustShape(region.NewShape(area, [][]region.Point{{at(0, 0), at(3, 0), at(3, 3)}, {at(1, 4)}}, radius(2)))
 		case 0:
 			shape = mustShape(region.NewConvex([]region.Point{at(0, 0)}, float64(r.IntN(4))*scale/2))
 		case 1:
-			shape = mustShape(region.NewConvex([]region.Point{at(0, 0), at(float64(1+r.IntN(3)), float64(r.IntN(3)))}, float64(r.IntN(3))*scale/2))
+			shape = mustShape(region.NewConvex([]region.Point{at(0, 0), at(float64(1+r.IntN(3)), float64(r.IntN(3)))}, radius(3)))
 		case 2, 3:
 			w, h := float64(1+r.IntN(3)), float64(1+r.IntN(3))
 			shape = mustShape(region.NewConvex([]region.Point{at(0, 0), at(w, 0), at(w, h), at(0, h)}, 0))
 		case 4:
-			shape = mustShape(region.NewConvex([]region.Point{at(0, 0), at(3, 1), at(1, 3)}, float64(r.IntN(2))*scale))
+			shape = mustShape(region.NewConvex([]region.Point{at(0, 0), at(3, 1), at(1, 3)}, 2*radius(2)))
 		case 5: // an L
 			shape = polygon([]region.Point{at(0, 0), at(3, 0), at(3, 1), at(1, 1), at(1, 3), at(0, 3)})
 		case 6: // a frame
@@ -118,6 +120,9 @@ func same(p, q *Pairs) error {
 		if p.Verdicts[i] != q.Verdicts[i] || p.Relations[i] != q.Relations[i] {
 			return fmt.Errorf("pair %d, %d: %v, %v; want %v, %v", p.A[i], p.B[i], p.Verdicts[i], p.Relations[i], q.Verdicts[i], q.Relations[i])
 		}
+		if p.Common == nil {
+			continue
+		}
 		if c, d := p.Common[i], q.Common[i]; c != d && !(math.IsNaN(c.Area) && math.IsNaN(d.Area)) {
 			return fmt.Errorf("pair %d, %d: %v, want %v", p.A[i], p.B[i], c, d)
 		}
@@ -129,7 +134,7 @@ func TestAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(27, 28))
 	verdicts := map[region.Verdict]int{}
 	sure := 0
-	for range 60 {
+	for k := range 60 {
 		scale, move := 1., 0.
 		if r.IntN(2) == 0 {
 			scale, move = math.Pow(10, float64(r.IntN(19)-9)), float64(r.IntN(2))*1e7
@@ -142,9 +147,10 @@ func TestAgainstBruteForce(t *testing.T) {
 			body := func(i int) int { return i % 5 * (i % 3) / 2 }
 			return i%2 == k%2 && (body(i) == 0 || body(i) != body(k))
 		}
-		a, b := mixed(t, r, n, scale, move, group), mixed(t, r, n, scale, move, group)
+		round := float64(k % 2)
+		a, b := mixed(t, r, n, scale, move, round, group), mixed(t, r, n, scale, move, round, group)
 		for _, opts := range []Config{{Engine: batch.Config{Workers: 1}}, {Engine: batch.Config{Workers: 3}}, {boxesOnly: true}} {
-			opts.Relations, opts.Areas = true, true
+			opts.Relations, opts.Areas = true, round == 0
 			got := must.Get(Find(context.Background(), a, opts))(t)
 			if err := same(got, brute(a, nil, meets)); err != nil {
 				t.Fatal(err, scale, move)
@@ -215,9 +221,35 @@ func TestRefused(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(ctx)
 	cancel()
-	s = mixed(t, rand.New(rand.NewPCG(1, 1)), 100, 1, 0, nil)
+	s = mixed(t, rand.New(rand.NewPCG(1, 1)), 100, 1, 0, 1, nil)
 	if _, err := Find(ended, s, Config{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
+	}
+}
+
+// TestAreasRefused: areas of capsules and of rounded corners are refused before anything is done.
+func TestAreasRefused(t *testing.T) {
+	ctx, cfg := context.Background(), Config{Areas: true}
+	round := new(Scene)
+	must.Get(round.Add(mustShape(region.NewConvex([]region.Point{pt(0, 0)}, 1)), soa.Attrs{}))(t)
+	plain := new(Scene)
+	must.Get(plain.Add(polygon(square(0, 0, 1)), soa.Attrs{}))(t)
+	if p, err := Join(ctx, round, plain, cfg); err != nil || len(p.A) != 1 || math.Abs(p.Common[0].Area-math.Pi/4) > p.Common[0].Bound {
+		t.Fatalf("a circle: %+v, %v", p, err)
+	}
+	for _, core := range [][]region.Point{{pt(0, 0), pt(1, 0)}, square(0, 0, 1)} {
+		s := new(Scene)
+		must.Get(s.Add(polygon(square(0, 0, 1)), soa.Attrs{}))(t)
+		must.Get(s.Add(mustShape(region.NewConvex(core, 1)), soa.Attrs{}))(t)
+		for _, f := range []func() (*Pairs, error){
+			func() (*Pairs, error) { return Find(ctx, s, cfg) },
+			func() (*Pairs, error) { return Join(ctx, s, plain, cfg) },
+			func() (*Pairs, error) { return Join(ctx, plain, s, cfg) },
+		} {
+			if _, err := f(); !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), "Areas: shape 1 is a capsule") {
+				t.Errorf("%d points: %v", len(core), err)
+			}
+		}
 	}
 }
 

@@ -3,6 +3,7 @@
 package exact
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -72,6 +73,9 @@ func find(ctx context.Context, call string, a, b *Scene, cfg Config) (*Pairs, er
 	d := &decision{Config: cfg, workers: cfg.workers(), a: a, b: b, pairs: &Pairs{}}
 	if b == nil {
 		d.b = a
+	}
+	if grown := cmp.Or(d.a.grown, d.b.grown); cfg.Areas && grown > 0 {
+		return nil, failure.Argument(call, "Areas: shape %d is a capsule or has rounded corners; areas are of circles and of shapes without a radius", grown-1)
 	}
 	reach, n := max(d.a.reach, d.b.reach), d.a.Len()+d.b.Len()
 	mean := (d.a.sum + d.b.sum) / float64(max(n, 1))

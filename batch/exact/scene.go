@@ -21,6 +21,7 @@ type Scene struct {
 	reach  float64 // greatest reach of a shape from its middle
 	sum    float64 // of all reaches
 	far    float64 // greatest coordinate
+	grown  int     // 1 + the number of the first shape whose area is not found, or 0
 }
 
 // Len returns the number of shapes.
@@ -50,6 +51,9 @@ func (s *Scene) Add(shape region.Shape, attrs soa.Attrs) (int, error) {
 	}
 	s.shapes = append(s.shapes, shape)
 	s.boxed = append(s.boxed, boxed)
+	if s.grown == 0 && shape.Radius() > 0 && len(shape.Core()) != 1 {
+		s.grown = n + 1
+	}
 	b := shape.Bounds()
 	reach := float64((b.MaxX - b.MinX + b.MaxY - b.MinY) / 2) // at least
 	s.reach = max(s.reach, reach)

@@ -4,10 +4,7 @@
 // of rates, ratios, user seconds and peak memory of whole processes.
 //
 //   npm install && node run.mjs [--daylight PROGRAM] [--rows N] [--runs N] [--workers N]
-//       [--peers PROGRAM] [--geos PROGRAM] [--only read,job,grid,write]
-//
-// With --peers and --geos, which are bench/peers/go and geosjob of bench/peers/native, built, the
-// same job is done with simplefeatures and with GEOS: WKT in, pairs that touch out.
+//       [--only read,job,grid,write]
 //
 // Tables are made in a temporary directory, which is removed in the end.
 import { execFileSync, spawnSync } from "node:child_process";
@@ -18,7 +15,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const options = { daylight: "daylight", rows: "1000000", runs: "5", workers: "1", peers: "", geos: "", only: "read,job,grid,write" };
+const options = { daylight: "daylight", rows: "1000000", runs: "5", workers: "1", only: "read,job,grid,write" };
 for (let i = 2; i < process.argv.length; i += 2) {
   const name = process.argv[i].replace(/^--/, "");
   if (!(name in options) || process.argv[i + 1] === undefined) {
@@ -141,22 +138,6 @@ if (only.includes("grid")) {
     console.log(`| ${ending} | ${round(a)}, ${round(median(ours.map((r) => r.wall)))} | ${round(b)}, ${round(median(theirs.map((r) => r.wall)))} | ` +
       `${round(b / a)} | ${mega(median(ours.map((r) => r.peak)))}, ${mega(median(theirs.map((r) => r.peak)))} |`);
   }
-}
-
-if (options.peers || options.geos) {
-  const jobs = [["Daylight, overlaps", options.daylight, ["collide", "-q", "--mode", "overlap", "--workers", options.workers, "-o", at("ours.csv"), at("quads.csv")]],
-    ["Daylight, exact", options.daylight, ["collide", "-q", "--exact", "--workers", options.workers, "-o", at("exact.csv"), at("quads.csv")]]];
-  if (options.geos) jobs.push(["GEOS", options.geos, [at("quads.csv"), at("geos.csv")]]);
-  if (options.peers) jobs.push(["simplefeatures", options.peers, ["--job", at("quads.csv"), at("simplefeatures.csv")]]);
-  console.log("\n| whole job, quads as WKT to pairs that touch | CPU s | times | wall s | peak MB | pairs |");
-  console.log("| --- | --: | --: | --: | --: | --: |");
-  const runs = jobs.map(() => []);
-  for (let i = 0; i < Number(options.runs); i++) jobs.forEach(([, program, args], k) => runs[k].push(timed(program, args)));
-  jobs.forEach(([what, , args], k) => {
-    const out = args.at(what.startsWith("Daylight") ? -2 : -1);
-    const pairs = readFileSync(out, "latin1").split("\n").length - 2;
-    console.log(`| ${what} | ${round(median(runs[k].map(cpu)))} | ${round(median(runs[k].map(cpu)) / median(runs[0].map(cpu)))} | ${round(median(runs[k].map((r) => r.wall)))} | ${mega(median(runs[k].map((r) => r.peak)))} | ${pairs} |`);
-  });
 }
 
 if (!only.includes("write")) process.exit(0);

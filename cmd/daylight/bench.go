@@ -41,7 +41,7 @@ by their velocities (Engine.Advance of the library) and the scene only turns bac
 wall. Those scenes differ by rounding, and so do their contacts from the others'.
 
 --ladder measures slower ways to find the same contacts instead, from brute force (up to
-10,000 shapes) over a sweep along one axis to the whole engine.
+10,000 shapes) to the whole engine.
 
 --peers also runs other libraries on the same scenes: those of bench/peers that are
 installed. It says which are missing, and works only in a checkout of the repository.

@@ -89,10 +89,10 @@ touches it and is covered by it. Lines that cross overlap, lines that meet other
 unless one has all of the other: it contains that.
 --mode area, exact too, gives pairs that overlap with area, its centroid x,y, the
 area over that of the union, and over those of a and b: union_share,share_a,share_b.
-Circles and roundings count as they are, not as polygons. They are empty where a shape has
-no area, and x,y where the two have none in common: a point or line of a collection lies in
-the other. --outline adds the common region as a column wkt, which is empty where a shape has a
-radius.
+Circles count as they are, not as polygons. Capsules and rounded corners are refused: their rows
+are bad. The columns are empty where a shape has no area, and x,y where the two have none in
+common: a point or line of a collection lies in the other. --outline adds the common region as a
+column wkt, which is empty where a shape has a radius.
 
 --join FILE finds the pairs of a shape of the FILEs (a) and a shape of the joined file
 (b), and no pairs within either; it may be given several times. An id may be in both,
@@ -144,8 +144,8 @@ every value is the same to the last bit. Pushes of concave shapes are tried on a
 parts: each has to part them, and along 32 directions none that is 3 % shorter may. Where
 the search was given up, and least is below depth, only the first is asked. That there is no
 shorter push at all is not verified. Exact verdicts, relations and areas of polygons of up to
-300 corners for two are held against rational arithmetic. Its time grows with the square of
-the number of shapes in a world.
+300 corners for two are held against rational arithmetic. Other areas are not verified. Its time
+grows with the square of the number of shapes in a world.
 
 The output appears under its name only when it is complete. --out NAME.ndjson and
 NAME.jsonl get one JSON object on each line, NAME.parquet, NAME.arrow and NAME.geojson

@@ -113,7 +113,7 @@ func TestFollow(t *testing.T) {
 	}
 	modes := []string{
 		"", "--mode overlap --strict", "--mode manifold", "--mode distance --margin 0.5", "--mode swept --dt 0.5", "--margin -0.25 --workers 3",
-		"--exact", "--relation overlaps", "--relation contains", "--mode area --outline", "--parts", "--fold body --keep body", "--keep kind,wkt --verify",
+		"--exact", "--relation overlaps", "--relation contains", "--mode area --outline --skip-bad", "--parts", "--fold body --keep body", "--keep kind,wkt --verify",
 		"--bbox 0,0,20,20", "--format ndjson", "--format geojson", "--format geojson --mode manifold", "--format arrow", "--format arrow --mode distance --margin 1 --keep kind --geometry-out both",
 	}
 	joined := tableLike(t, moving("j", 40, 77), nil)
@@ -208,7 +208,7 @@ func TestFollowEvents(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "in.csv", followed(t, 9, false))
 	write(t, "static.csv", tableLike(t, moving("j", 40, 77), nil))
-	for _, mode := range []string{"", "--mode overlap", "--mode distance --margin 1", "--exact", "--relation contains", "--mode area", "--parts", "--join static.csv"} {
+	for _, mode := range []string{"", "--mode overlap", "--mode distance --margin 1", "--exact", "--relation contains", "--mode area --skip-bad", "--parts", "--join static.csv"} {
 		args := append([]string{"collide", "-q", "--follow", "in.csv"}, strings.Fields(mode)...)
 		rows := must.Get(csv.NewReader(strings.NewReader(done(t, "", args...).out)).ReadAll())(t)
 		var want strings.Builder

@@ -89,9 +89,9 @@ func TestSameTables(t *testing.T) {
 		"query inside --ask polygons.EXT", "query inside --verify --workers 3",
 		"collide", "collide --mode pairs", "collide --mode overlap", "collide --mode manifold --keep world", "collide --mode distance --margin 0.5", "collide --margin 0.5 --verify",
 		"collide --exact", "collide --exact --skip-bad", "collide --exact --verify", "collide --exact --strict --keep world", "collide --exact --join polygons.EXT", "collide --exact --join boxed.EXT --radius 1",
-		"collide --relation covers", "collide --relation touches --skip-bad", "collide --mode area", "collide --mode area --outline --join polygons.EXT",
+		"collide --relation covers", "collide --relation touches --skip-bad", "collide --mode area --skip-bad", "collide --mode area --skip-bad --outline --join polygons.EXT",
 		"collide --fold shape", "collide --fold body", "collide --parts", "collide --join asked.EXT --radius 0.5", "collide --join boxed.EXT --mode manifold",
-		"collide --spill .", "plan", "plan --exact", "plan --mode area", "plan --join polygons.EXT --exact", "plan --cut cut",
+		"collide --spill .", "plan", "plan --exact", "plan --mode area --skip-bad", "plan --join polygons.EXT --exact", "plan --cut cut",
 	}
 	few := []string{"query inside", "collide --exact --strict --keep world", "collide --exact --skip-bad", "collide --mode manifold --keep world"}
 	answered := map[string]int{}

@@ -26,19 +26,17 @@ func compare(ctx context.Context, dir, peers string) error {
 			return fmt.Errorf("%w: run npm ci in %s", err, peers)
 		}
 	}
-	for _, name := range []string{"scene.js", "questions.js"} {
-		data, err := os.ReadFile(filepath.Join(peers, name))
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(filepath.Join(to, name), data, 0o666); err != nil {
-			return err
-		}
+	data, err := os.ReadFile(filepath.Join(peers, "scene.js"))
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(to, "scene.js"), data, 0o666); err != nil {
+		return err
 	}
 	if err := os.WriteFile(filepath.Join(to, "nothing.js"), []byte("export const readFileSync = undefined;\n"), 0o666); err != nil {
 		return err
 	}
-	to, err := filepath.Abs(to)
+	to, err = filepath.Abs(to)
 	if err != nil {
 		return err
 	}

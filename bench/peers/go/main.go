@@ -33,13 +33,11 @@ func run(args []string) error {
 	frames := flags.Int("frames", 20, "frames measured")
 	warmup := flags.Int("warmup", scene.FirstFrame-1, "frames before them")
 	only := flags.String("only", "", "measure only engines whose names begin with one of these, separated by commas")
-	phases := flags.String("phase", wholeStep+","+broadPhase, "measure only these phases: those, or ray, point, window, nearest, within, which ask about a scene at rest")
 	dumpFile := flags.String("dump", "", "ignored: a scene that --write wrote holds the bits that this program makes itself")
 	write := flags.String("write", "", "write the scene before its first step to this file and end")
 	check := flags.String("check", "", "compare the counts in the result files with those expected in this file and end")
 	all := flags.Bool("all", false, "with --check: every engine expected must have been measured, but for kernels that do not run here")
 	table := flags.Bool("table", false, "print the result files as tables of times and ratios and end")
-	job := flags.Bool("job", false, "do a whole job with simplefeatures: a table id,wkt of polygons IN, the pairs that touch OUT, and end")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -47,10 +45,6 @@ func run(args []string) error {
 	switch {
 	case *check != "":
 		return checkCounts(*check, flags.Args(), *all)
-	case *job && flags.NArg() == 2:
-		return runJob(flags.Arg(0), flags.Arg(1))
-	case *job:
-		return errors.New("--job wants the names of two files, IN and OUT")
 	case *table:
 		return printTables(os.Stdout, flags.Args())
 	}
@@ -70,7 +64,7 @@ func run(args []string) error {
 	runtime.GOMAXPROCS(1) // the garbage collector included
 	out := json.NewEncoder(os.Stdout)
 	for _, p := range peers() {
-		if !wanted(p.name, *only) || !wanted(p.phase, *phases) {
+		if !wanted(p.name, *only) {
 			continue
 		}
 		if !p.circles && (kind == scene.Circles || kind == scene.Mixed) {
@@ -92,7 +86,7 @@ func run(args []string) error {
 
 // peers are all that are measured, Daylight first.
 func peers() []peer {
-	return slices.Concat(daylightPeers(), queryPeers(), tidwallPeers(), tidwallQueries(), rtreegoPeers(), simplefeaturesPeers())
+	return slices.Concat(daylightPeers(), tidwallPeers(), rtreegoPeers(), simplefeaturesPeers())
 }
 
 func wanted(name, only string) bool {

@@ -52,9 +52,6 @@ func TestSameWork(t *testing.T) {
 	for _, kind := range scene.Kinds() {
 		var candidates, contacts int
 		for _, p := range peers() {
-			if p.phase != wholeStep && p.phase != broadPhase {
-				continue // see TestSameAnswers
-			}
 			if !p.circles && (kind == scene.Circles || kind == scene.Mixed) {
 				continue
 			}
@@ -81,53 +78,12 @@ func TestSameWork(t *testing.T) {
 	}
 }
 
-// Every peer that is asked about a scene at rest gives as many answers as the others: those
-// that only know boxes fewer or more where boxes are not the shapes.
-func TestSameAnswers(t *testing.T) {
-	answers := map[string]int{}
-	for _, p := range peers() {
-		if p.phase == wholeStep || p.phase == broadPhase {
-			continue
-		}
-		r := must.Get(measure(p, scene.Boxes, 3000, asDrawn, scene.FirstFrame-1, 1))(t)
-		if r.Candidates != nil || r.Contacts == nil || *r.Contacts == 0 {
-			t.Fatalf("%s, %s: %v candidates, %v answers", p.name, p.phase, r.Candidates, r.Contacts)
-		}
-		want, asked := answers[p.phase]
-		if !asked {
-			answers[p.phase] = *r.Contacts
-			continue
-		}
-		got := *r.Contacts
-		switch own := strings.HasPrefix(p.name, "daylight/"); {
-		case own, p.phase == nearests:
-			if got != want {
-				t.Errorf("%s, %s: %d answers, others %d", p.name, p.phase, got, want)
-			}
-		case p.phase == windows: // Daylight's AABBs are rounded outward
-			if got > want || got < want-want/10_000 {
-				t.Errorf("%s, %s: %d answers, others %d", p.name, p.phase, got, want)
-			}
-		default: // boxes that hold a point or are near each other, whether or not the shapes in them do
-			if got < want {
-				t.Errorf("%s, %s: %d boxes, and %d shapes", p.name, p.phase, got, want)
-			}
-		}
-	}
-	if len(answers) != 5 {
-		t.Errorf("%d phases asked", len(answers))
-	}
-}
-
 // The Go group's share of counts.csv, which holds every group to its counts.
 func TestCounts(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "results")
 	var lines bytes.Buffer
 	out := json.NewEncoder(&lines)
 	for _, p := range peers() {
-		if p.phase != wholeStep && p.phase != broadPhase {
-			continue
-		}
 		r := must.Get(measure(p, scene.Boxes, 10_000, asDrawn, scene.FirstFrame-1, 1))(t)
 		must.Do(t, out.Encode(r))
 	}

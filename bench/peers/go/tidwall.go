@@ -6,8 +6,6 @@ import (
 	"slices"
 
 	"github.com/tidwall/rtree"
-
-	"daylight/bench/scene"
 )
 
 // The tree has no bulk load and no join: a frame inserts every box and asks once for
@@ -87,60 +85,4 @@ func (x *tidwallReplaced) appendPairs(dst []pair) []pair {
 		x.tree.Replace(x.old[i][0], x.old[i][1], int32(i), b[0], b[1], int32(i))
 	}
 	return x.search(x.tree, dst)
-}
-
-// tidwallQueries are questions about boxes: the tree holds no shapes.
-func tidwallQueries() []peer {
-	type treeOf = rtree.RTreeGN[float64, int32]
-	ask := func(phase, note string, answers func(tree *treeOf, boxes [][2][2]float64, q *questions) int) peer {
-		return peer{name: "tidwall-rtree", module: tidwallModule, phase: phase, circles: true, note: note,
-			start: func(s *scene.Scene) (frame, error) {
-				var x tidwall[float64]
-				x.fill(newSolids(s))
-				tree, q := x.build(), newQuestions(s)
-				return frame{run: func() found { return found{unknown, answers(tree, x.boxes, &q)} }}, nil
-			}}
-	}
-	// search counts the boxes from number from on that a window meets.
-	search := func(tree *treeOf, x0, y0, x1, y1 float64, from int32) (n int) {
-		tree.Search([2]float64{x0, y0}, [2]float64{x1, y1}, func(_, _ [2]float64, j int32) bool {
-			if j >= from {
-				n++
-			}
-			return true
-		})
-		return n
-	}
-	return []peer{
-		ask(points, "Search, boxes that hold a point", func(tree *treeOf, _ [][2][2]float64, q *questions) (n int) {
-			for i, x := range q.points.x {
-				n += search(tree, x, q.points.y[i], x, q.points.y[i], 0)
-			}
-			return n
-		}),
-		ask(windows, "Search", func(tree *treeOf, _ [][2][2]float64, q *questions) (n int) {
-			w := &q.windows
-			for i, x := range w.minX {
-				n += search(tree, x, w.minY[i], w.maxX[i], w.maxY[i], 0)
-			}
-			return n
-		}),
-		ask(nearests, "Nearby, boxes by distance", func(tree *treeOf, _ [][2][2]float64, q *questions) (n int) {
-			for i, x := range q.points.x {
-				p := [2]float64{x, q.points.y[i]}
-				left := neighbours
-				tree.Nearby(rtree.BoxDist[float64, int32](p, p, nil), func(_, _ [2]float64, _ int32, _ float64) bool {
-					n, left = n+1, left-1
-					return left > 0
-				})
-			}
-			return n
-		}),
-		ask(withins, "Search of each grown box, pairs of boxes", func(tree *treeOf, boxes [][2][2]float64, _ *questions) (n int) {
-			for i, b := range boxes {
-				n += search(tree, b[0][0]-withinDistance, b[0][1]-withinDistance, b[1][0]+withinDistance, b[1][1]+withinDistance, int32(i)+1)
-			}
-			return n
-		}),
-	}
 }

@@ -92,7 +92,7 @@ int whole(const std::string &flag, const std::string &text, int least) {
 } // namespace
 
 int run_all(int argc, char **argv, const std::vector<Entry> &entries) try {
-    std::string dump, only, phases = "step,broadphase", kind;
+    std::string dump, only, kind;
     int n = 0, frames = 20, warmup = 3;
     for (int k = 1; k < argc; k += 2) {
         const std::string flag = argv[k];
@@ -103,8 +103,6 @@ int run_all(int argc, char **argv, const std::vector<Entry> &entries) try {
             dump = value;
         else if (flag == "--only")
             only = value;
-        else if (flag == "--phase")
-            phases = value;
         else if (flag == "--scene")
             kind = value;
         else if (flag == "--n")
@@ -122,7 +120,7 @@ int run_all(int argc, char **argv, const std::vector<Entry> &entries) try {
     if ((n != 0 && n != scene.size()) || (!kind.empty() && kind != scene.kind))
         throw std::runtime_error(dump + ": holds " + std::to_string(scene.size()) + " " + scene.kind);
     for (const Entry &e : entries) {
-        if (!wanted(e.engine, only) || !wanted(e.phase, phases))
+        if (!wanted(e.engine, only))
             continue;
         if (!e.circles && scene.has_circles()) {
             std::fprintf(stderr, "%s has no circles: left out\n", e.engine);

@@ -9,7 +9,7 @@
 
 #include <string>
 
-#include "questions.hpp"
+#include "bench.hpp"
 
 namespace {
 
@@ -61,84 +61,6 @@ template <bool leaf_order> class Pack : public Peer {
     Pairs pairs;
 };
 
-// Boxes at rest, packed once, and the questions asked of them. What is found are boxes.
-class AtRest : public Peer {
-  public:
-    explicit AtRest(Scene &s) : scene(s), ask(s) {
-        s.boxes(boxes);
-        std::vector<Value> values;
-        for (size_t i = 0; i < boxes.size(); i++) {
-            const Box &b = boxes[i];
-            values.emplace_back(Rect(Corner(b.min_x, b.min_y), Corner(b.max_x, b.max_y)), int(i));
-        }
-        tree = Tree(values);
-    }
-    Found count() override { return {unknown, found}; }
-
-  protected:
-    template <typename Predicate> void query(const Predicate &p) {
-        tree.query(p, boost::make_function_output_iterator([&](const Value &) { found++; }));
-    }
-
-    Scene &scene;
-    const Questions ask;
-    std::vector<Box> boxes;
-    Tree tree;
-    int found = 0;
-};
-
-class Points : public AtRest {
-  public:
-    using AtRest::AtRest;
-    void frame() override {
-        found = 0;
-        for (int i = 0; i < ask.count; i++)
-            query(bgi::intersects(Corner(ask.x[i], ask.y[i])));
-    }
-};
-
-class Windows : public AtRest {
-  public:
-    using AtRest::AtRest;
-    void frame() override {
-        found = 0;
-        for (const Box &w : ask.windows)
-            query(bgi::intersects(Rect(Corner(w.min_x, w.min_y), Corner(w.max_x, w.max_y))));
-    }
-};
-
-class Nearest : public AtRest {
-  public:
-    using AtRest::AtRest;
-    void frame() override {
-        found = 0;
-        for (int i = 0; i < ask.count; i++)
-            query(bgi::nearest(Corner(ask.x[i], ask.y[i]), unsigned(ask.neighbours)));
-    }
-};
-
-// Pairs of boxes whose AABBs lie within a distance on both axes, each once.
-class Within : public AtRest {
-  public:
-    using AtRest::AtRest;
-    void frame() override {
-        pairs.clear();
-        const float r = ask.within;
-        for (const Value &one : tree) {
-            const Corner &lo = one.first.min_corner(), &hi = one.first.max_corner();
-            const Rect grown(Corner(lo.x() - r, lo.y() - r), Corner(hi.x() + r, hi.y() + r));
-            tree.query(bgi::intersects(grown), boost::make_function_output_iterator([&](const Value &other) {
-                           if (other.second > one.second)
-                               pairs.emplace_back(one.second, other.second);
-                       }));
-        }
-        found = int(pairs.size());
-    }
-
-  private:
-    Pairs pairs;
-};
-
 } // namespace
 
 int main(int argc, char **argv) {
@@ -150,10 +72,5 @@ int main(int argc, char **argv) {
                    {{"boost-rtree", v, "broadphase", "quadratic<16>, packed, queries in the order of its leaves", true,
                      maker<Pack<true>>()},
                     {"boost-rtree/ids", v, "broadphase", "same, queries in the scene's order", true,
-                     maker<Pack<false>>()},
-                    {"boost-rtree", v, "point", "boxes that hold a point", true, maker<Points>()},
-                    {"boost-rtree", v, "window", "intersects", true, maker<Windows>()},
-                    {"boost-rtree", v, "nearest", "nearest boxes", true, maker<Nearest>()},
-                    {"boost-rtree", v, "within", "intersects the grown box, in the order of the leaves", true,
-                     maker<Within>()}});
+                     maker<Pack<false>>()}});
 }

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "questions.hpp"
+#include "bench.hpp"
 
 namespace {
 
@@ -138,80 +138,6 @@ class Tree : public Peer {
     Pairs pairs;
 };
 
-// A world at rest and its questions, one callback each, as its manual shows.
-class AtRest : public Peer {
-  public:
-    explicit AtRest(Scene &s) : scene(s), world(b2Vec2(0, 0)), ask(s), bodies(make_bodies(world, s, false)) {
-        world.Step(0, 0, 0);
-    }
-    Found count() override { return {unknown, found}; }
-
-  protected:
-    Scene &scene;
-    b2World world;
-    const Questions ask;
-    std::vector<b2Body *> bodies;
-    int found = 0;
-};
-
-class Rays : public AtRest, b2RayCastCallback {
-  public:
-    using AtRest::AtRest;
-    void frame() override {
-        found = 0;
-        for (int i = 0; i < ask.count; i++) {
-            hit = nullptr;
-            const b2Vec2 p(ask.x[i], ask.y[i]);
-            world.RayCast(this, p, p + ask.ray * b2Vec2(ask.dx[i], ask.dy[i]));
-            found += hit != nullptr;
-        }
-    }
-    float ReportFixture(b2Fixture *f, const b2Vec2 &, const b2Vec2 &, float fraction) override {
-        hit = f;
-        return fraction;
-    }
-
-  private:
-    const b2Fixture *hit;
-};
-
-class Points : public AtRest, b2QueryCallback {
-  public:
-    using AtRest::AtRest;
-    void frame() override {
-        found = 0;
-        for (int i = 0; i < ask.count; i++) {
-            point.Set(ask.x[i], ask.y[i]);
-            world.QueryAABB(this, b2AABB{point, point});
-        }
-    }
-    bool ReportFixture(b2Fixture *f) override {
-        found += f->TestPoint(point);
-        return true;
-    }
-
-  private:
-    b2Vec2 point;
-};
-
-class Windows : public AtRest, b2QueryCallback {
-  public:
-    using AtRest::AtRest;
-    void frame() override {
-        found = 0;
-        for (const Box &w : ask.windows) {
-            b2AABB box;
-            box.lowerBound.Set(w.min_x, w.min_y);
-            box.upperBound.Set(w.max_x, w.max_y);
-            world.QueryAABB(this, box);
-        }
-    }
-    bool ReportFixture(b2Fixture *) override {
-        found++;
-        return true;
-    }
-};
-
 } // namespace
 
 int main(int argc, char **argv) {
@@ -224,8 +150,5 @@ int main(int argc, char **argv) {
                     {"box2d-2.4/solved", v, "step", "full World::Step(1/60, 8, 3), bodies pushed apart: not the same scene",
                      true, maker<WorldStep>()},
                     {"box2d-2.4/tree", v, "broadphase", "b2DynamicTree: MoveProxy and Query each, tight boxes compared",
-                     true, maker<Tree>()},
-                    {"box2d-2.4", v, "ray", "b2World::RayCast, the closest", true, maker<Rays>()},
-                    {"box2d-2.4", v, "point", "b2World::QueryAABB of a point, TestPoint", true, maker<Points>()},
-                    {"box2d-2.4", v, "window", "b2World::QueryAABB, fat boxes", true, maker<Windows>()}});
+                     true, maker<Tree>()}});
 }

@@ -10,7 +10,7 @@
 #include <geos/index/strtree/TemplateSTRtree.h>
 #include <geos/version.h>
 
-#include "questions.hpp"
+#include "bench.hpp"
 
 namespace {
 
@@ -101,50 +101,6 @@ class Boxes : public Peer {
     Pairs pairs;
 };
 
-// Boxes at rest, packed once, and the questions asked of them. What is found are boxes.
-class AtRest : public Peer {
-  public:
-    explicit AtRest(Scene &s) : ask(s), tree(10, s.size()) {
-        std::vector<Box> boxes;
-        s.boxes(boxes);
-        for (int i = 0; i < s.size(); i++) {
-            const Box &b = boxes[i];
-            tree.insert(Envelope(b.min_x, b.max_x, b.min_y, b.max_y), i);
-        }
-        tree.build();
-    }
-    Found count() override { return {unknown, found}; }
-
-  protected:
-    void query(const Envelope &e) {
-        tree.query(e, [&](int) { found++; });
-    }
-
-    const Questions ask;
-    Tree tree;
-    int found = 0;
-};
-
-class Points : public AtRest {
-  public:
-    using AtRest::AtRest;
-    void frame() override {
-        found = 0;
-        for (int i = 0; i < ask.count; i++)
-            query(Envelope(ask.x[i], ask.x[i], ask.y[i], ask.y[i]));
-    }
-};
-
-class Windows : public AtRest {
-  public:
-    using AtRest::AtRest;
-    void frame() override {
-        found = 0;
-        for (const Box &w : ask.windows)
-            query(Envelope(w.min_x, w.max_x, w.min_y, w.max_y));
-    }
-};
-
 } // namespace
 
 int main(int argc, char **argv) {
@@ -155,8 +111,5 @@ int main(int argc, char **argv) {
          {"geos", GEOS_VERSION, "step", "new polygons, STRtree, plain intersects; no depth or normal", false,
           maker<Intersects<false>>()},
          {"geos-strtree", GEOS_VERSION, "broadphase", "TemplateSTRtree, node capacity 10, one query per box", true,
-          maker<Boxes>()},
-         {"geos-strtree", GEOS_VERSION, "point", "TemplateSTRtree, node capacity 10, boxes that hold a point", true,
-          maker<Points>()},
-         {"geos-strtree", GEOS_VERSION, "window", "TemplateSTRtree, node capacity 10", true, maker<Windows>()}});
+          maker<Boxes>()}});
 }

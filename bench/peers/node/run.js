@@ -2,7 +2,7 @@
 
 // Measures npm's collision libraries on the scenes of daylight/bench/scene:
 //
-//   npm ci && node run.js --scene boxes --n 10000 --frames 20 --warmup 3 [--dump FILE] [--only PREFIX,...] [--phase ray,point,window]
+//   npm ci && node run.js --scene boxes --n 10000 --frames 20 --warmup 3 [--dump FILE] [--only PREFIX,...]
 //
 // Lines of JSON go to standard output, remarks to standard error; bench/peers/go says
 // what the fields mean, ../README.md how each library is driven. Without --dump, the Go
@@ -15,7 +15,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-import { queryPhases } from './questions.js'
 import { Scene } from './scene.js'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
@@ -29,7 +28,6 @@ const { values: flags } = parseArgs({
     warmup: { type: 'string', default: '3' },
     dump: { type: 'string' },
     only: { type: 'string', default: '' },
-    phase: { type: 'string', default: '' }, // all but questions
     engine: { type: 'string' }, // one of the files, in this process
   },
 })
@@ -58,7 +56,7 @@ function runAll() {
     let failed = 0
     for (const engine of engines) {
       const args = [fileURLToPath(import.meta.url), '--engine', engine, '--dump', dump]
-      for (const name of ['scene', 'n', 'frames', 'warmup', 'only', 'phase']) args.push(`--${name}=${flags[name]}`)
+      for (const name of ['scene', 'n', 'frames', 'warmup', 'only']) args.push(`--${name}=${flags[name]}`)
       const { status, signal } = spawnSync(process.execPath, args, { stdio: ['ignore', 1, 2] })
       if (status !== 0) {
         console.error(`${engine} ended with ${signal ?? status}`)
@@ -78,7 +76,6 @@ async function runEngine(engine) {
   const { default: peers } = await import(`./engines/${engine}.js`)
   for (const peer of peers) {
     if (!prefixes.some((p) => peer.name.startsWith(p))) continue
-    if (flags.phase ? !flags.phase.split(',').includes(peer.phase) : queryPhases.includes(peer.phase)) continue
     await warm(peer, scene)
     await measure(peer, scene)
   }

@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"strconv"
 	"time"
 	"unsafe"
@@ -48,12 +47,11 @@ var mirrored = map[region.Relation]region.Relation{
 // about one against another.
 type Decided struct {
 	Sides
-	Stats    exact.Stats
-	Collide  time.Duration
-	what     Exactly
-	rows     []decided
-	areas    [2][]float64 // of the shapes that rows are about, if asked for
-	polygons map[*region.Shape]cornered
+	Stats   exact.Stats
+	Collide time.Duration
+	what    Exactly
+	rows    []decided
+	areas   [2][]float64 // of the shapes that rows are about, if asked for
 }
 
 // decided is one row.
@@ -100,9 +98,6 @@ func Decide(ctx context.Context, set, other *shapes.Set, c Config, what Exactly)
 	d.Stats = found.Stats
 	if err := d.keep(found, c.Memory); err != nil {
 		return nil, fmt.Errorf("for all pairs: %w (--memory says how much to use)", err)
-	}
-	if err := d.refused(); err != nil {
-		return nil, err
 	}
 	d.Collide = time.Since(start)
 	return d, nil
@@ -171,18 +166,6 @@ func (d *Decided) keep(p *exact.Pairs, room *memory.Budget) error {
 
 // pairBytes is what a pair takes that package exact has found, with what it has in common with another.
 const pairBytes = 48
-
-// refused is an error if an area was given up.
-func (d *Decided) refused() error {
-	for _, r := range d.rows {
-		a, b := &d.A.Given[r.a], &d.B.Given[r.b]
-		if d.what.Area && a.Solid() && b.Solid() && math.IsNaN(r.common.Area+d.areas[0][r.a]+d.areas[1][r.b]) {
-			return fmt.Errorf("%s and %s: too many of their parts, grown by a radius, overlap each other for their area to be found: give parts a row of their own, or a smaller radius",
-				d.A.Place(int(r.a)), d.B.Place(int(r.b)))
-		}
-	}
-	return nil
-}
 
 // measure finds the areas of the shapes that rows are about, each once.
 func (d *Decided) measure() {

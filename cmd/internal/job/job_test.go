@@ -369,23 +369,3 @@ func TestVerifyExact(t *testing.T) {
 		}
 	}
 }
-
-// Areas of rounded shapes are held against polygons.
-func TestVerifyRounded(t *testing.T) {
-	const table = "id,x,y,r,wkt\na,0,0,1,\nb,1,0,1,\nc,,,.5,\"LINESTRING(0 0,3 0,3 3)\"\nd,,,.25,\"POLYGON((0 0,4 0,4 4,3 1,0 0))\"\ne,,,,\"POLYGON((0 0,4 0,4 4,3 1,0 0))\"\n"
-	l := shapes.NewLoader(shapes.Config{Exact: true})
-	must.Do(t, l.Read(strings.NewReader(table), "in"))
-	s := must.Get(l.Set())(t)
-	d, err := Decide(context.Background(), s, nil, Config{}, Exactly{Area: true})
-	if err != nil || len(d.rows) != 10 {
-		t.Fatal(d, err)
-	}
-	for i, r := range d.rows {
-		if d.changed(&r) {
-			t.Errorf("row %d is another", i)
-		}
-		if r.common.Area *= 1.05; !d.changed(&r) {
-			t.Errorf("row %d, changed by a 20th, passes", i)
-		}
-	}
-}

@@ -69,6 +69,7 @@ func (s *Spec) Lengths() bool {
 func (s *Spec) Read(c *shapes.Config, drawn func(geometry.CRS) output.Drawing) {
 	still := !s.Exact && s.Clock == nil // so that they stay where they are given
 	c.Exact, c.Concave, c.Corners = s.Exact, !s.Exact, still && s.Decides()
+	c.Areas = s.What.Area
 	c.Mend, c.Time, c.Outlines = s.Mend, s.Step, still && !s.Parts && output.Outlined(drawn)
 }
 

@@ -8,7 +8,6 @@ import (
 	"math/big"
 
 	"daylight/bench/oracle"
-	"daylight/cmd/internal/outline"
 	"daylight/cmd/internal/shapes"
 	"daylight/region"
 	"daylight/soa"
@@ -40,7 +39,7 @@ func (d *Decided) Verify(ctx context.Context, c Config) (*Difference, error) {
 		switch {
 		case !found:
 			note(&diff.Extra, "extra", [2]int32{r.a, r.b})
-		case v != r.verdict || d.changed(r) || !r.confirms(&d.A.Given[r.a], &d.B.Given[r.b], d.what):
+		case v != r.verdict || !r.confirms(&d.A.Given[r.a], &d.B.Given[r.b], d.what):
 			note(&diff.Changed, "changed", [2]int32{r.a, r.b})
 		}
 		seen[key] = true
@@ -106,114 +105,6 @@ func attributes(s *shapes.Set) (list []soa.Attrs, err error) {
 		list = append(list, a)
 	}
 	return list, nil
-}
-
-// changed finds the area of a row another way, by exclusion, and reports whether it is
-// another: the areas of the pieces that AppendIntersection makes.
-func (d *Decided) changed(r *decided) bool {
-	a, b := &d.A.Given[r.a], &d.B.Given[r.b]
-	switch {
-	case !d.what.Area || !a.Solid() || !b.Solid():
-		return false
-	case a.Radius() > 0 || b.Radius() > 0:
-		return d.offCorners(a, b, r.common)
-	}
-	sum := 0.0
-	size := 0.0
-	for _, piece := range a.AppendIntersection(nil, b) {
-		for i := 2; i < len(piece); i++ {
-			p, q, s := piece[0], piece[i-1], piece[i]
-			sum += ((q.X-p.X)*(s.Y-p.Y) - (q.Y-p.Y)*(s.X-p.X)) / 2
-		}
-		for i, p := range piece {
-			q := piece[(i+1)%len(piece)]
-			size += math.Abs(q.X-p.X) + math.Abs(q.Y-p.Y)
-		}
-	}
-	box := a.Bounds()
-	far := max(math.Abs(box.MinX), math.Abs(box.MaxX), math.Abs(box.MinY), math.Abs(box.MaxY))
-	// Corners of pieces are rounded where they are.
-	return !(math.Abs(sum-r.common.Area) <= r.common.Bound+0x1p-49*far*size+0x1p-49*far*math.Sqrt(r.common.Area))
-}
-
-// perTurn is how many corners a circle has for offCorners, and mostCorners how many a shape may have.
-const (
-	perTurn     = 96
-	mostCorners = 1 << 12
-)
-
-// offCorners finds the area of a row about shapes of which one is grown another way, as that of
-// polygons whose corners lie on the shapes, and reports whether it is another. It is false of
-// shapes that it cannot make polygons of.
-func (d *Decided) offCorners(a, b *region.Shape, common region.Common) bool {
-	if d.polygons == nil {
-		d.polygons = map[*region.Shape]cornered{}
-	}
-	of := func(s *region.Shape) (*region.Shape, int) {
-		c, known := d.polygons[s]
-		if !known {
-			c.shape, c.parts = corners(s)
-			d.polygons[s] = c
-		}
-		return c.shape, c.parts
-	}
-	p, n := of(a)
-	q, m := of(b)
-	if p == nil || q == nil {
-		return false
-	}
-	box, other := a.Bounds(), b.Bounds()
-	around := 2 * (min(box.MaxX, other.MaxX) - max(box.MinX, other.MinX) + min(box.MaxY, other.MaxY) - max(box.MinY, other.MinY))
-	// A chord of that many lies 5.4e-4 of the radius inside, and of each part no more runs through the
-	// box of both than goes round it.
-	inside := 5.5e-4 * (a.Radius()*float64(n) + b.Radius()*float64(m)) * around
-	far := max(math.Abs(box.MinX), math.Abs(box.MaxX), math.Abs(box.MinY), math.Abs(box.MaxY))
-	return !(math.Abs(p.Intersect(q).Area-common.Area) <= common.Bound+inside+0x1p-45*far*around)
-}
-
-// cornered is a shape as a polygon, and of how many parts.
-type cornered struct {
-	shape *region.Shape
-	parts int
-}
-
-// corners is the polygon of a shape, arcs cut into straight lines, and of how many parts.
-func corners(s *region.Shape) (of *region.Shape, parts int) {
-	var polygons [][][]region.Point
-	count := 0
-	add := func(core []region.Point) {
-		if len(core) < 3 && s.Radius() == 0 || count > mostCorners {
-			return
-		}
-		ring := outline.Ring(nil, core, s.Radius(), soa.Point{}, perTurn)
-		count += len(ring)
-		polygons = append(polygons, [][]region.Point{ring})
-	}
-	if core := s.Core(); core != nil {
-		add(core)
-	}
-	if area := s.Region(); area != nil {
-		for i := range area.Parts() {
-			add(area.Part(i))
-		}
-	}
-	for _, line := range s.Lines() {
-		for k := range max(len(line)-1, 1) {
-			add(line[k:min(k+2, len(line))])
-		}
-	}
-	if count > mostCorners {
-		return nil, 0
-	}
-	r, err := region.New(polygons, region.Config{Mend: true})
-	if err != nil {
-		return nil, 0
-	}
-	grown, err := region.NewShape(r, nil, 0)
-	if err != nil {
-		return nil, 0
-	}
-	return &grown, len(polygons)
 }
 
 // mostJudged is how many corners two shapes may have together to be judged by rational

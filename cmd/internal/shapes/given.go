@@ -20,6 +20,9 @@ func (p *parser) addGiven() error {
 	if err != nil {
 		return err
 	}
+	if p.c.Areas && shape.Radius() > 0 && len(shape.Core()) != 1 {
+		return errors.New("--mode area takes circles, and shapes without a radius: this one is a capsule or has rounded corners")
+	}
 	b := shape.Bounds()
 	pose, hx, hy := cornered(b.MinX, b.MinY, b.MaxX, b.MaxY)
 	least := max(hx, hy)*0x1p-20 + math.SmallestNonzeroFloat32 // as float32 can tell

@@ -47,6 +47,8 @@ type Config struct {
 	SkipBad bool
 	// Exact keeps shapes as they are given, in float64, as Set.Given: polygons of any kind.
 	Exact bool
+	// Areas, with Exact, refuses shapes whose areas package region does not find.
+	Areas bool
 	// Given keeps them beside the geometry, as Set.Given; what exact decisions are not about, such
 	// as a collection of two radii, is kept as no shape, or is a bad row with SkipBad.
 	Given bool

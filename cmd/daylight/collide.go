@@ -44,8 +44,6 @@ func (o *collide) command() *cobra.Command {
 	f := c.Flags()
 	f.StringVar(&o.asked.Mode, "mode", "contact", "what to find: pairs, overlap, contact, manifold, distance, swept or area")
 	stepFlag(f, &o.asked.DT)
-	f.StringVar(&o.asked.Every, "every", "", "rows are where tracks are at some `time`; look at all each 0.1s,\nor at each stamp of any")
-	f.StringVar(&o.asked.Gap, "gap", "", "with --every: a track is nowhere between two rows that are farther\napart than this `time`")
 	f.StringArrayVar(&o.join.files, "join", nil, "find contacts of the FILEs with the shapes of this `file`, only; - is standard input")
 	f.StringSliceVar(&o.join.columns, "join-columns", nil, "`names` of the columns of joined tables without a header row")
 	contactFlags(f, &o.asked.Margin, &o.asked.Strict)
@@ -68,7 +66,7 @@ func (o *collide) command() *cobra.Command {
 func (o *collide) ask(c *cobra.Command, files []string, out string) (a *spec, err error) {
 	k := &contacts{in: &o.in}
 	a = &spec{jobFlags: &o.jobFlags, what: k, verb: "colliding"}
-	if err := noEmpty(c, "geometry-out", "stats", "kernels", "join-columns", "keep", "every", "gap"); err != nil {
+	if err := noEmpty(c, "geometry-out", "stats", "kernels", "join-columns", "keep"); err != nil {
 		return nil, err
 	}
 	if a.files, err = o.in.parts(files, false); err != nil {
@@ -77,7 +75,6 @@ func (o *collide) ask(c *cobra.Command, files []string, out string) (a *spec, er
 	if o.join.files, err = o.in.parts(o.join.files, true); err != nil {
 		return nil, err
 	}
-	o.in.Tracks = o.asked.Every != ""
 	if a.read, err = o.in.check(c, a.files, &o.join); err != nil {
 		return nil, err
 	}
@@ -87,10 +84,7 @@ func (o *collide) ask(c *cobra.Command, files []string, out string) (a *spec, er
 		return nil, err
 	}
 	a.uncut, a.whole, a.reach.Mode, a.reach.Margin = k.cfg.Uncut(), k.cfg.Bodies, k.cfg.Mode, k.cfg.Margin
-	switch {
-	case k.cfg.Clock != nil:
-		a.undry = "--every"
-	case k.cfg.Exact:
+	if k.cfg.Exact {
 		a.undry = "exact answers"
 	}
 	o.in.lengths = k.cfg.Lengths()

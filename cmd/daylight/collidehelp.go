@@ -101,26 +101,6 @@ walls that stand in every frame need a row in each.
 Flags about input hold for both, but for --columns and --header: joined tables have a
 header row, or --join-columns names theirs.
 
---every 0.1s takes rows for where tracks are at some times: one id may have any number of rows,
-in any order, each with a time of its own (column time, t, timestamp or frame: seconds, or dates
-in UTC unless they name a zone). Between two rows a track goes straight and turns steadily, the
-short way; before its first and after its last row it is nowhere, nor, with --gap 2s, between
-two that are farther apart. All else, such as size and attributes, is as in the row before. Each
-multiple of 0.1 s becomes a world, which is called by its time, and all modes find what they
-find in it. --every stamp looks at all tracks at each time that any row has. Tables of --join
-may be of tracks too; those without a time stand still, and are there at all times. If the
-tables name worlds, only tracks of one world meet, and worlds are called NAME@TIME. A shape on a
-track has x and y.
-With --mode swept each two tracks have one row: time is when they first touch, in seconds or as
-a date, x and y where, depth, nx and ny are those at that time. From one common time to the next
-both go straight and turn steadily, and nothing on that way is passed over; with --every stamp
-the ways are those of the rows. With a multiple they begin and end at multiples: what rows between
-two say is passed over, and a note says how many there are. worst and worst_time
-are how deep they are in each other at worst: they are that deep then, and never deeper by more
-than 1/64 of the way that the two move against each other from one common time to the next, or
-1/16 if they turn or are concave. Times are exact to about 1e-7 of that step, and if shapes turn
-a pair may be said to touch up to 2e-6 of its size early, but never later.
-
 --follow answers each world when a row of another comes, or the tables end, writes its rows
 and forgets it, so that streams without an end take the memory of one or two worlds. Each row
 says its world, in a column world or frame (--rename time=world takes one of another name). The

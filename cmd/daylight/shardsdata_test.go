@@ -87,16 +87,6 @@ func TestShardsOfRealData(t *testing.T) {
 
 // carTable is a recording of traffic as a table: each step is a world.
 func carTable(t *testing.T, name string) string {
-	return carRows(t, name, "id,world,x,y,angle,width,height\n", 1, 0)
-}
-
-// carTracks is a recording of traffic as a table of tracks, each car grown by a margin.
-func carTracks(t *testing.T, name string, margin float64) string {
-	return carRows(t, name, "id,time,x,y,angle,length,width\n", 10, margin)
-}
-
-// carRows has a row for each car and step, of which there are so many in a unit of what the second column holds.
-func carRows(t *testing.T, name, head string, steps, margin float64) string {
 	t.Helper()
 	type state struct {
 		X     float64 `xml:"position>point>x"`
@@ -117,11 +107,11 @@ func carRows(t *testing.T, name, head string, steps, margin float64) string {
 	}
 	must.Do(t, xml.Unmarshal([]byte(unpacked(t, name)), &scenario))
 	var b strings.Builder
-	b.WriteString(head)
+	b.WriteString("id,world,x,y,angle,width,height\n")
 	n := 0
 	for _, o := range append(scenario.Old, scenario.New...) {
 		for _, s := range append([]state{o.Initial}, o.States...) {
-			fmt.Fprintf(&b, "%s,%s,%s,%s,%s,%s,%s\n", o.ID, exactly64(s.Step/steps), exactly64(s.X), exactly64(s.Y), exactly64(s.Angle), exactly64(o.Length+2*margin), exactly64(o.Width+2*margin))
+			fmt.Fprintf(&b, "%s,%v,%v,%v,%v,%v,%v\n", o.ID, s.Step, s.X, s.Y, s.Angle, o.Length, o.Width)
 			n++
 		}
 	}

@@ -46,9 +46,6 @@ func (s *Share) exclude(set *shapes.Set) (*soa.Column[uint8], error) {
 
 // Tile finds what a share owns of the answer about the shapes that reach it; nil owns all.
 func (s *Spec) Tile(ctx context.Context, share *Share, set, other *shapes.Set) (*Found, error) {
-	if s.Clock != nil {
-		return s.follow(ctx, set, other)
-	}
 	if share == nil {
 		return s.answer(ctx, set, other)
 	}

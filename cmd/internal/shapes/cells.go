@@ -208,7 +208,6 @@ type rowBatch struct {
 	filtered bool     // some row has any
 	motions  []motion // nil if no shape moves
 	cos, sin [batchRows]float32
-	times    []stamp            // nil unless Config.Tracks
 	radius   [batchRows]float64 // of circles whose row gives none
 
 	// packed says that the rows are of records, records has their geometries, or points, and cut says which shapes were cut

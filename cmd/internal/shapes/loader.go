@@ -68,8 +68,6 @@ type Config struct {
 	// Rays, with Time, makes Set.Ways in place of Set.Moves, and takes a segment for a point that
 	// moves from its first end to its second in that time.
 	Rays bool
-	// Tracks says that rows say where things are at some times: see Set.Tracks. Rows of a second set may have no time.
-	Tracks bool
 	// CRS is the system of coordinates that all tables are in, whatever they say; none leaves that to them.
 	CRS geometry.CRS
 	// Box has only shapes enter the Set whose AABB touches it, where they are at first: as if no other rows were in the
@@ -208,7 +206,7 @@ func (l *Loader) Set() (*Set, error) {
 	if unmet := l.Unmet(); unmet != "" && !l.c.Tables {
 		return nil, errors.New(unmet)
 	}
-	return l.set, l.orderTracks()
+	return l.set, nil
 }
 
 // begin prepares for a table with that header, if it has one.

@@ -171,7 +171,7 @@ func (l *Loader) worldOf(p *part, k int) uint32 {
 // they are not, it does nothing.
 func (l *Loader) enterAll(p *part) bool {
 	s, n := l.set, p.rows()
-	if n == 0 || p.spilled || l.c.Frame != nil && !l.in(p, 0) || len(p.stamps) > 0 || len(p.worlds.names) != 1 || len(p.labels.long) > 0 || uint64(s.Len()+n) > math.MaxUint32 {
+	if n == 0 || p.spilled || l.c.Frame != nil && !l.in(p, 0) || len(p.worlds.names) != 1 || len(p.labels.long) > 0 || uint64(s.Len()+n) > math.MaxUint32 {
 		return false
 	}
 	last := l.ids.lastOf(noWorld) // only a world that is there already has labels
@@ -213,13 +213,8 @@ func (l *Loader) enter(p *part, k int) (left bool, err error) {
 		l.digits = strconv.AppendInt(l.digits[:0], number, 10)
 		label = l.digits
 	}
-	if len(p.stamps) > 0 && p.stamps[k].when != never {
-		s.add(world, label, p.line[k]) // its id may be there at other times
-	} else if from := l.ids.enter(world, label, number, p.line[k]); from != "" {
+	if from := l.ids.enter(world, label, number, p.line[k]); from != "" {
 		return true, l.unlessSkipped(l.twice(string(label), world, int(p.line[k]), from))
-	}
-	if len(p.stamps) > 0 {
-		l.enterStamp(&p.stamps[k])
 	}
 	return false, nil
 }

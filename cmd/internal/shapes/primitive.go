@@ -67,9 +67,6 @@ func (p *parser) addOne(i int) error {
 	if err := p.readPrimitive(i); err != nil {
 		return err
 	}
-	if err := p.follows(i); err != nil {
-		return err
-	}
 	if p.boxed() && !s.touches(p.c.Box) {
 		return errOutside
 	}

@@ -11,7 +11,6 @@ import (
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/table"
-	"daylight/cmd/internal/tracks"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -73,12 +72,6 @@ type Set struct {
 	cut     bool    // a set that this is a part of has shapes that are cut
 
 	corners []stretch // in order
-
-	// Tracks are the tracks that the rows are on, if Config.Tracks. Dated says that their times are dates.
-	Tracks   *tracks.Tracks
-	Dated    bool
-	stamps   tracks.Stamps
-	firstRow []uint32 // of each track, the shape that comes first in the input
 
 	rows  []int64      // of a set that is tiled: the number of each shape's row
 	boxes []region.Box // and its box
@@ -242,8 +235,6 @@ type common struct {
 	body   uint32       // the last number of a body that was given away
 	crs    geometry.CRS // that all tables are in which are in a known one
 	named  string       // by which table
-	when   when         // how the times of tracks are written
-	mixed  string       // where the first row stands whose time is written otherwise
 	// The bodies that are in each world, if there is one at a time, and the last of their numbers.
 	standing map[string]uint32
 	stood    uint32

@@ -11,8 +11,7 @@ import (
 
 type collide struct {
 	jobFlags
-	asked  job.Asked
-	events bool
+	asked job.Asked
 }
 
 func newCollide() *cobra.Command { return new(collide).command() }
@@ -35,7 +34,6 @@ func (o *collide) command() *cobra.Command {
 			"daylight collide --mode area --out overlaps.csv parcels.csv", "and by how much",
 			"daylight collide --relation contains --radius 0 --join trees.csv parks.csv", "which park has which tree",
 			"daylight collide --join walls.csv people.csv", "people against walls, and neither among themselves",
-			"tracker | daylight collide --events --radius 0.3 --join zones.csv - > visits.csv", "who enters and leaves which zone, frame by frame, as it happens",
 			"daylight gen boxes -n 5000 | daylight collide --verify - > contacts.csv", "a generated scene, checked against brute force",
 		),
 		Args: cobra.ArbitraryArgs,
@@ -51,8 +49,6 @@ func (o *collide) command() *cobra.Command {
 	f.BoolVar(&o.asked.Parts, "parts", false, "a row for each two convex parts of shapes that are concave,\nhave holes or several polygons")
 	f.StringVar(&o.asked.Fold, "fold", "shape", "what each two of have one row: shape, or body, all rows of a\nworld that have the same body")
 	o.driverFlags(f)
-	f.BoolVar(&o.in.follow, "follow", false, "answer each world when the next begins, and forget it: for streams\nwithout an end")
-	f.BoolVar(&o.events, "events", false, "--follow, and rows that say which pairs began and which ended in\nplace of all that there are")
 	f.BoolVar(&o.asked.Exact, "exact", false, "decide each pair in float64 without error: touching or overlapping")
 	f.StringVar(&o.asked.Relation, "relation", "", "exact, and only pairs of which this holds: intersects, touches, overlaps, overlaps-partly, contains, within, covers, covered-by or equals")
 	f.BoolVar(&o.asked.Outline, "outline", false, "with --mode area: add the common region as a multipolygon of convex parts")
@@ -96,12 +92,5 @@ func (o *collide) ask(c *cobra.Command, files []string, out string) (a *spec, er
 	}
 	a.read.Workers = k.cfg.Processors()
 	k.cfg.Read(&a.read, a.drawn)
-	if o.events {
-		o.in.follow, a.events = true, job.NewEvents(len(o.join.files) > 0 || k.cfg.Directed())
-		a.read.Named = true
-	}
-	if o.in.follow {
-		return a, k.followed(c, a.format, o.events)
-	}
 	return a, nil
 }

@@ -101,22 +101,6 @@ walls that stand in every frame need a row in each.
 Flags about input hold for both, but for --columns and --header: joined tables have a
 header row, or --join-columns names theirs.
 
---follow answers each world when a row of another comes, or the tables end, writes its rows
-and forgets it, so that streams without an end take the memory of one or two worlds. Each row
-says its world, in a column world or frame (--rename time=world takes one of another name). The
-rows of a world have to stand together: one that comes again is an error, at least if no more
-than 16384 came in between. A file of --out appears when the stream ends, and not if that is
-interrupted or has a bad row: write to standard output to have rows at once. Tables of --join
-are read first, name no world, and stand in each. The output has the columns, and in Arrow,
-which is a stream, the types of ids, of the first world; a note tells of columns that shapes of
-several parts lack in later ones. Rows that --bbox or --skip-bad leave out end no world. --limit
-is of each world.
---events, which needs ids, follows as well: in place of all rows a row says, in a column event,
-that a pair of ids has a row in this world and had none in the one before (begin), or has none
-any more (end): first those that begin, then those that end, each as it was when it began. Worlds
-are one sequence in time: cameras that take turns need a run each. One without rows does not
-exist, and one without events writes nothing.
-
 --verify decides every pair of shapes a second time, without the index, and exits with
 1 on any difference, writing nothing. Of mode pairs it asks that they are the pairs
 whose bounding boxes overlap, and that no touching pair is missing; of all others, that

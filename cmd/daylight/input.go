@@ -44,9 +44,6 @@ type input struct {
 	// sums has the checksums of a table, to be filled or to be compared; nil if there are none.
 	sums func(joined bool, i int) *table.Sums
 
-	follow   bool        // a world is answered when the next begins
-	standing *shapes.Set // the joined tables then
-
 	notes []string // those made while a bar is shown
 	// projected says that what rows would take was told from a part of them.
 	projected bool
@@ -202,14 +199,7 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 		return nil
 	}
 	second := join.beside(first)
-	if in.follow && len(join.files) > 0 { // they stand in each world
-		err = all(second, true, join.files)
-		in.standing = second.Standing()
-	}
-	if err == nil {
-		err = all(first, false, files)
-	}
-	if err == nil && !in.follow {
+	if err = all(first, false, files); err == nil {
 		err = all(second, true, join.files)
 	}
 	if err != nil {
@@ -297,7 +287,7 @@ const (
 // is, when so many bytes of the files have been read; a total below 0 is not known. What reads
 // only some of the rows is left alone.
 func (in *input) project(seen, total int64) error {
-	if in.reading != nil || in.follow || total <= 0 || seen < max(enoughBytes, total/enoughShare) || seen >= total {
+	if in.reading != nil || total <= 0 || seen < max(enoughBytes, total/enoughShare) || seen >= total {
 		return nil
 	}
 	if held := in.whole(in.memory.Held(), seen, total); float64(held) > farTooLarge*float64(in.memory.Limit()) {
@@ -319,10 +309,6 @@ func (in *input) tooLarge(err error, seen, total int64) error {
 	var bad *table.Error
 	var short *memory.Error
 	if !errors.As(err, &bad) || !errors.As(err, &short) {
-		return err
-	}
-	if in.follow {
-		bad.Msg = "the world is too large: " + short.Error() + inMemory
 		return err
 	}
 	more := short.Needed

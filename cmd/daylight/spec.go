@@ -59,9 +59,8 @@ type spec struct {
 	read   shapes.Config
 	format output.Format
 	drawn  func(geometry.CRS) output.Drawing
-	verb   string      // what bars say meanwhile
-	noted  bool        // that a system of coordinates has no name
-	events *job.Events // in place of rows; nil if they are not asked for
+	verb   string // what bars say meanwhile
+	noted  bool   // that a system of coordinates has no name
 
 	undry string // what a dry run does not go with
 	uncut error  // why the job cannot be cut into tiles
@@ -134,7 +133,7 @@ func (s *spec) writing(crs geometry.CRS) output.Writing {
 
 // roomier says what takes less memory, as far as this job can be done so.
 func (s *spec) roomier(c *cobra.Command) string {
-	if s.uncut != nil || s.in.follow {
+	if s.uncut != nil {
 		return ""
 	}
 	advice := "daylight plan cuts the job into shards that take less"

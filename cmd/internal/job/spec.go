@@ -136,7 +136,7 @@ func (d *Decided) stats(s *output.Stats) {
 
 // Count counts what there is: of one set, or of two that are held against each other.
 func Count(s *output.Stats, set, other *shapes.Set) {
-	s.Shapes, s.Worlds = set.Len(), len(set.Worlds())+set.Ended
+	s.Shapes, s.Worlds = set.Len(), len(set.Worlds())
 	s.Rows, s.Skipped, s.Nowhere = set.Rows, set.Skipped, set.Nowhere
 	if other != nil {
 		joined := other.Len()

@@ -73,11 +73,6 @@ type Config struct {
 	// Box has only shapes enter the Set whose AABB touches it, where they are at first: as if no other rows were in the
 	// tables, but that they count where rows go by their numbers. nil takes all.
 	Box *region.Box
-	// Frame, unless nil, is shown the Set when a row comes that is in another world than those before, each of
-	// which must have its rows side by side; then the Set forgets them. The last is shown by Loader.Set.
-	Frame func(*Set) error
-	// Named has a row without an id be an error.
-	Named bool
 	// Tiling has only some shapes enter the Set, or none.
 	Tiling *Tiling
 	// Workers is how many processors parse; 0 stands for all there are.
@@ -86,8 +81,6 @@ type Config struct {
 	Memory *memory.Budget
 	// second says that these are rows of a second set, see Loader.Beside.
 	second bool
-	// worldless says that they are in each world of Frame.
-	worldless bool
 	// constants are columns of the table at hand beside its own.
 	constants []Constant
 	// Note is told, once per file, what the user should know but need not act on.
@@ -119,8 +112,6 @@ type Loader struct {
 	before   func() int // lines of the table before the range that is read; nil if there are none
 	digits   []byte
 	account  account
-	begun    bool // a world of Config.Frame is at hand
-	ended    ended
 }
 
 // nowhere counts rows of one kind that are no shapes, and no mistake.
@@ -188,9 +179,6 @@ func (l *Loader) Set() (*Set, error) {
 	if err := l.Doubled(); err != nil {
 		return nil, err
 	}
-	if err := l.endWorld(true); err != nil {
-		return nil, err
-	}
 	scans := l.c.Tiling != nil && l.c.Tiling.Scan != nil
 	if s := l.set; s.Skipped > 0 && s.Len() == 0 && s.Outside == 0 && !l.c.Tables && (l.c.Tiling == nil || scans && l.shown == 0) {
 		return nil, fmt.Errorf("%w (%d of %d); the first: %w", ErrAllBad, s.Skipped, s.Rows, s.FirstBad)
@@ -252,7 +240,7 @@ func (l *Loader) end(name, note string, systems ...geometry.CRS) error {
 // columns are not copied again and again as they grow. It is a guess, and does no harm where
 // it is wrong.
 func (l *Loader) expect(n, lanes, bytes, size int64) {
-	if n == 0 || bytes == 0 || size < 4*bytes || l.c.Tiling != nil || l.c.Frame != nil {
+	if n == 0 || bytes == 0 || size < 4*bytes || l.c.Tiling != nil {
 		return
 	}
 	more := int64(float64(size) / float64(bytes) * float64(n) * 1.02)
@@ -322,7 +310,7 @@ func (l *Loader) Kept() (names []string) {
 // it is nil. Both have renames, worlds and bodies in common; IDs and numbers of rows start anew.
 func (l *Loader) Beside(change func(*Config)) *Loader {
 	c := l.c
-	c.second, c.worldless, c.Frame = true, c.Frame != nil, nil
+	c.second = true
 	if change != nil {
 		change(&c)
 	}

@@ -171,7 +171,6 @@ const inAdvance = 1 << 20
 type account struct {
 	budget *memory.Budget
 	left   int64 // reserved, and not used yet
-	used   int64 // by the rows that are there
 }
 
 // take charges bytes before they are allocated.
@@ -183,7 +182,6 @@ func (a *account) take(bytes int64) error {
 		a.left += bytes + inAdvance
 	}
 	a.left -= bytes
-	a.used += bytes
 	return nil
 }
 

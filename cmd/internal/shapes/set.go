@@ -34,8 +34,6 @@ type Set struct {
 	Outside int
 	// Rows counts all rows, good or bad.
 	Rows int
-	// Ended counts the worlds before this one, and Forgotten their shapes, if Config.Frame.
-	Ended, Forgotten int
 	// Moves is by how much each shape moves, and turns, while time passes, if Config.Time asked for it, and Ways is where they lead if
 	// they are rays.
 	Moves batch.Columns
@@ -235,9 +233,6 @@ type common struct {
 	body   uint32       // the last number of a body that was given away
 	crs    geometry.CRS // that all tables are in which are in a known one
 	named  string       // by which table
-	// The bodies that are in each world, if there is one at a time, and the last of their numbers.
-	standing map[string]uint32
-	stood    uint32
 }
 
 // newBody is a number that no body has.

@@ -266,8 +266,8 @@ check_tables() {
         skip "needs jq, and npm install in bench/tables"
         return
     }
-    go test -vet=off -count=1 -v -run='^TestDocumented$' ./cmd/daylight | tee "$scratch/documented"
-    grep -q -- '--- PASS: TestDocumented' "$scratch/documented" || die "no example ran"
+    go test -vet=off -count=1 -v -run='^TestDocumented' ./cmd/daylight | tee "$scratch/documented"
+    (($(grep -c -- '^--- PASS: TestDocumented' "$scratch/documented") == 2)) || die "no example ran"
     if grep -e '--- SKIP' "$scratch/documented"; then die "an example did not run"; fi
 }
 

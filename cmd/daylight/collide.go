@@ -11,8 +11,7 @@ import (
 
 type collide struct {
 	jobFlags
-	asked  job.Asked
-	events bool
+	asked job.Asked
 }
 
 func newCollide() *cobra.Command { return new(collide).command() }
@@ -35,7 +34,6 @@ func (o *collide) command() *cobra.Command {
 			"daylight collide --mode area --out overlaps.csv parcels.csv", "and by how much",
 			"daylight collide --relation contains --radius 0 --join trees.csv parks.csv", "which park has which tree",
 			"daylight collide --join walls.csv people.csv", "people against walls, and neither among themselves",
-			"tracker | daylight collide --events --radius 0.3 --join zones.csv - > visits.csv", "who enters and leaves which zone, frame by frame, as it happens",
 			"daylight gen boxes -n 5000 | daylight collide --verify - > contacts.csv", "a generated scene, checked against brute force",
 		),
 		Args: cobra.ArbitraryArgs,
@@ -44,16 +42,12 @@ func (o *collide) command() *cobra.Command {
 	f := c.Flags()
 	f.StringVar(&o.asked.Mode, "mode", "contact", "what to find: pairs, overlap, contact, manifold, distance, swept or area")
 	stepFlag(f, &o.asked.DT)
-	f.StringVar(&o.asked.Every, "every", "", "rows are where tracks are at some `time`; look at all each 0.1s,\nor at each stamp of any")
-	f.StringVar(&o.asked.Gap, "gap", "", "with --every: a track is nowhere between two rows that are farther\napart than this `time`")
 	f.StringArrayVar(&o.join.files, "join", nil, "find contacts of the FILEs with the shapes of this `file`, only; - is standard input")
 	f.StringSliceVar(&o.join.columns, "join-columns", nil, "`names` of the columns of joined tables without a header row")
 	contactFlags(f, &o.asked.Margin, &o.asked.Strict)
 	o.answerFlags(f, "candidates", 1<<28)
 	f.BoolVar(&o.asked.Parts, "parts", false, "a row for each two convex parts of shapes that are concave,\nhave holes or several polygons")
 	f.StringVar(&o.asked.Fold, "fold", "shape", "what each two of have one row: shape, or body, all rows of a\nworld that have the same body")
-	f.BoolVar(&o.in.follow, "follow", false, "answer each world when the next begins, and forget it: for streams\nwithout an end")
-	f.BoolVar(&o.events, "events", false, "--follow, and rows that say which pairs began and which ended in\nplace of all that there are")
 	f.BoolVar(&o.asked.Exact, "exact", false, "decide each pair in float64 without error: touching or overlapping")
 	f.StringVar(&o.asked.Relation, "relation", "", "exact, and only pairs of which this holds: intersects, touches, overlaps, overlaps-partly, contains, within, covers, covered-by or equals")
 	f.BoolVar(&o.asked.Outline, "outline", false, "with --mode area: add the common region as a multipolygon of convex parts")
@@ -67,7 +61,7 @@ func (o *collide) command() *cobra.Command {
 func (o *collide) ask(c *cobra.Command, files []string, out string) (a *spec, err error) {
 	k := &contacts{in: &o.in}
 	a = &spec{jobFlags: &o.jobFlags, what: k, verb: "colliding"}
-	if err := noEmpty(c, "geometry-out", "stats", "kernels", "join-columns", "keep", "every", "gap"); err != nil {
+	if err := noEmpty(c, "geometry-out", "stats", "kernels", "join-columns", "keep"); err != nil {
 		return nil, err
 	}
 	if a.files, err = o.in.parts(files, false); err != nil {
@@ -76,7 +70,6 @@ func (o *collide) ask(c *cobra.Command, files []string, out string) (a *spec, er
 	if o.join.files, err = o.in.parts(o.join.files, true); err != nil {
 		return nil, err
 	}
-	o.in.Tracks = o.asked.Every != ""
 	if a.read, err = o.in.check(c, a.files, &o.join); err != nil {
 		return nil, err
 	}
@@ -89,10 +82,7 @@ func (o *collide) ask(c *cobra.Command, files []string, out string) (a *spec, er
 		return nil, usage(c, "%v", a.uncut)
 	}
 	a.read.Reach = k.cfg.Reach()
-	switch {
-	case k.cfg.Clock != nil:
-		a.undry = "--every"
-	case k.cfg.Exact:
+	if k.cfg.Exact {
 		a.undry = "exact answers"
 	}
 	o.in.lengths = k.cfg.Lengths()
@@ -104,12 +94,5 @@ func (o *collide) ask(c *cobra.Command, files []string, out string) (a *spec, er
 	}
 	a.read.Workers = k.cfg.Processors()
 	k.cfg.Read(&a.read, a.drawn)
-	if o.events {
-		o.in.follow, a.events = true, job.NewEvents(len(o.join.files) > 0 || k.cfg.Directed())
-		a.read.Named = true
-	}
-	if o.in.follow {
-		return a, k.followed(c, a.format, o.events)
-	}
 	return a, nil
 }

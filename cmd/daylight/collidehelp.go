@@ -101,42 +101,6 @@ walls that stand in every frame need a row in each.
 Flags about input hold for both, but for --columns and --header: joined tables have a
 header row, or --join-columns names theirs.
 
---every 0.1s takes rows for where tracks are at some times: one id may have any number of rows,
-in any order, each with a time of its own (column time, t, timestamp or frame: seconds, or dates
-in UTC unless they name a zone). Between two rows a track goes straight and turns steadily, the
-short way; before its first and after its last row it is nowhere, nor, with --gap 2s, between
-two that are farther apart. All else, such as size and attributes, is as in the row before. Each
-multiple of 0.1 s becomes a world, which is called by its time, and all modes find what they
-find in it. --every stamp looks at all tracks at each time that any row has. Tables of --join
-may be of tracks too; those without a time stand still, and are there at all times. If the
-tables name worlds, only tracks of one world meet, and worlds are called NAME@TIME. A shape on a
-track has x and y.
-With --mode swept each two tracks have one row: time is when they first touch, in seconds or as
-a date, x and y where, depth, nx and ny are those at that time. From one common time to the next
-both go straight and turn steadily, and nothing on that way is passed over; with --every stamp
-the ways are those of the rows. With a multiple they begin and end at multiples: what rows between
-two say is passed over, and a note says how many there are. worst and worst_time
-are how deep they are in each other at worst: they are that deep then, and never deeper by more
-than 1/64 of the way that the two move against each other from one common time to the next, or
-1/16 if they turn or are concave. Times are exact to about 1e-7 of that step, and if shapes turn
-a pair may be said to touch up to 2e-6 of its size early, but never later.
-
---follow answers each world when a row of another comes, or the tables end, writes its rows
-and forgets it, so that streams without an end take the memory of one or two worlds. Each row
-says its world, in a column world or frame (--rename time=world takes one of another name). The
-rows of a world have to stand together: one that comes again is an error, at least if no more
-than 16384 came in between. A file of --out appears when the stream ends, and not if that is
-interrupted or has a bad row: write to standard output to have rows at once. Tables of --join
-are read first, name no world, and stand in each. The output has the columns, and in Arrow,
-which is a stream, the types of ids, of the first world; a note tells of columns that shapes of
-several parts lack in later ones. Rows that --bbox or --skip-bad leave out end no world. --limit
-is of each world.
---events, which needs ids, follows as well: in place of all rows a row says, in a column event,
-that a pair of ids has a row in this world and had none in the one before (begin), or has none
-any more (end): first those that begin, then those that end, each as it was when it began. Worlds
-are one sequence in time: cameras that take turns need a run each. One without rows does not
-exist, and one without events writes nothing.
-
 --verify decides every pair of shapes a second time, without the index, and exits with
 1 on any difference, writing nothing. Of mode pairs it asks that they are the pairs
 whose bounding boxes overlap, and that no touching pair is missing; of all others, that

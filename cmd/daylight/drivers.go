@@ -43,44 +43,39 @@ func runJob(c *cobra.Command, o flagged, files []string) error {
 	return err
 }
 
-// inMemory reads the tables and writes the answer, all at once or one world after the other, or of a dry run what there
-// would be, which counts as nothing.
+// inMemory reads the tables and writes the answer, or of a dry run what there would be, which counts as
+// nothing.
 func (t *spec) inMemory(c *cobra.Command, out *output.File) (tally, error) {
 	ctx, stdout := c.Context(), c.OutOrStdout()
-	turn := t.turns(ctx, out)
 	set, other, err := t.in.read(ctx, t.read, t.files, &t.join, c.InOrStdin())
 	if err != nil && t.dryRun {
 		return nil, t.in.unread(stdout, err, "")
 	}
-	if turn.err != nil {
-		return nil, turn.err
-	}
 	if err != nil {
 		return nil, t.in.refused(err)
 	}
+	if err := t.what.look(set, other); err != nil {
+		return nil, err
+	}
 	if t.dryRun {
-		if err := t.what.look(set, other); err != nil {
-			return nil, err
-		}
 		return nil, t.what.expect(ctx, stdout, set, other)
 	}
-	t.in.took -= turn.took
-	if turn.did == nil { // all, or that there is nothing
-		err = turn.answer(set, other)
-	}
-	if err == nil {
-		err = turn.end(set)
-	}
+	found, did, err := t.what.find(ctx, set, other)
 	if err != nil {
 		return nil, err
 	}
-	t.what.count(turn.did, set, other, sizes(set, other))
-	return turn.did, nil
+	took, err := t.in.writeRows(ctx, out, t.out, found, t.writing(set.CRS))
+	if err != nil {
+		return nil, err
+	}
+	did.Took(0, took, 0)
+	t.what.count(did, set, other, sizes(set, other))
+	return did, nil
 }
 
 // sizes are how many shapes there are of each set.
 func sizes(set, other *shapes.Set) (n [2]int) {
-	if n[0] = set.Len() + set.Forgotten; other != nil {
+	if n[0] = set.Len(); other != nil {
 		n[1] = other.Len()
 	}
 	return n

@@ -54,10 +54,6 @@ COLUMNS OF EVERY KIND
              counter-clockwise, as angle is. A column w is a width: --rename w=omega
              if it is not. The position of a polygon without x and y is the middle of
              its bounding box, that of any other shape without them its centre
-  time       of collide --every alone: when a track, which has any number of rows of its id, is
-             where the row says (also called t, timestamp or frame). Seconds from any instant
-             to 4.6e9, or a date such as 2006-01-02T15:04:05.999Z, or a timestamp of
-             Parquet or Arrow; kept to the nanosecond
 
 KINDS AND THEIR COLUMNS
   circle     x, y, r (or radius; --radius is the default)
@@ -132,11 +128,7 @@ COLUMNS THAT COLLIDE WRITES
              one table to the next while the same corner and edge do. Its low 16 bits
              are for a, its high ones for b: twice the number of an edge, or of a
              corner and one more
-  time       swept: when the pair first touches, from 0 (at the start) to 1 (at the end); with
-             --every as time is in the tables
-  x, y, worst, worst_time
-             swept with --every: where the pair first touches, how deep it is at worst,
-             and when that is
+  time       swept: when the pair first touches, from 0 (at the start) to 1 (at the end)
   distance   distance: how far apart the shapes are, negative if they overlap
   ax, ay, bx, by
              distance: the points of a and b that are nearest to each other, in the

@@ -37,9 +37,6 @@ type input struct {
 	// constants are columns that the paths of the FILEs, and of the joined ones, name.
 	constants [2][][]shapes.Constant
 
-	follow   bool        // a world is answered when the next begins
-	standing *shapes.Set // the joined tables then
-
 	notes []string // those made while a bar is shown
 	// projected says that what rows would take was told from a part of them.
 	projected bool
@@ -208,17 +205,11 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 		in.memory.Release(in.memory.Held() - held)
 	}
 	second := join.beside(first)
-	before := in.follow || cfg.Tile != nil && join.asks // joined tables are read first
-	if before {
-		err = all(second, true, join.files)
-	}
-	if in.follow && len(join.files) > 0 { // they stand in each world
-		in.standing = second.Standing()
-	}
-	if err == nil {
-		err = all(first, false, files)
-	}
-	if err == nil && !before {
+	if cfg.Tile != nil && join.asks { // questions first, for they say which shapes may answer
+		if err = all(second, true, join.files); err == nil {
+			err = all(first, false, files)
+		}
+	} else if err = all(first, false, files); err == nil {
 		err = all(second, true, join.files)
 	}
 	if err != nil {
@@ -299,7 +290,7 @@ const (
 // project ends a run that there is certainly no memory for before it has filled what there
 // is, when so many bytes of the files have been read; a total below 0 is not known.
 func (in *input) project(seen, total int64) error {
-	if in.follow || total <= 0 || seen < max(enoughBytes, total/enoughShare) || seen >= total {
+	if total <= 0 || seen < max(enoughBytes, total/enoughShare) || seen >= total {
 		return nil
 	}
 	if held := in.whole(in.memory.Held(), seen, total); float64(held) > farTooLarge*float64(in.memory.Limit()) {
@@ -321,10 +312,6 @@ func (in *input) tooLarge(err error, seen, total int64) error {
 	var bad *table.Error
 	var short *memory.Error
 	if !errors.As(err, &bad) || !errors.As(err, &short) {
-		return err
-	}
-	if in.follow {
-		bad.Msg = "the world is too large: " + short.Error() + inMemory
 		return err
 	}
 	more := short.Needed

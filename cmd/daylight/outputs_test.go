@@ -184,7 +184,7 @@ func TestSecondsApart(t *testing.T) {
 	done(t, "", strings.Fields("gen boxes -q -n 300 --frames 20 --out in.csv")...)
 	done(t, "", strings.Fields("plan -q --tiles 1 --out p.json in.csv")...)
 	done(t, "", strings.Fields("route -q --plan p.json --share 0/1 --out pieces")...)
-	for _, how := range []string{"in.csv", "--follow in.csv", "--events in.csv", "--spill . in.csv", "--plan p.json --shard 0", "--plan p.json --shard 0 pieces"} {
+	for _, how := range []string{"in.csv", "--spill . in.csv", "--plan p.json --shard 0", "--plan p.json --shard 0 pieces"} {
 		done(t, "", append(strings.Fields("collide -q --out out.csv --stats s.json"), strings.Fields(how)...)...)
 		var s output.Stats
 		must.Do(t, json.Unmarshal([]byte(read(t, "s.json")), &s))

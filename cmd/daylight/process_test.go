@@ -157,13 +157,6 @@ func TestInterrupt(t *testing.T) {
 		must.Get(w.WriteString("id,x,y,r\na,0,0,1\n"))(t)
 		interrupted(t, os.Interrupt, r, "", "collide", "--out", "out.csv", "-")
 	})
-	t.Run("between two worlds", func(t *testing.T) {
-		r, w := must.Both(os.Pipe())(t)
-		defer r.Close()
-		defer w.Close()
-		must.Get(w.WriteString("id,world,x,y,r\na,1,0,0,1\nb,1,1,0,1\na,2,0,0,1\n"))(t)
-		interrupted(t, os.Interrupt, r, "", "collide", "--follow", "--out", "out.csv", "-")
-	})
 	for name, signal := range map[string]os.Signal{"terminated": syscall.SIGTERM, "hung up": syscall.SIGHUP} {
 		t.Run(name, func(t *testing.T) {
 			interrupted(t, signal, nil, "in.csv", "collide", "--verify", "--out", "out.csv", "in.csv")

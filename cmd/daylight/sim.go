@@ -222,7 +222,7 @@ type states struct {
 	format      output.Format
 	out         *output.File
 	table       stateTable
-	lots        output.Lots
+	further     bool // there are rows already
 }
 
 func (t *states) create(stdout io.Writer) (err error) {
@@ -235,7 +235,9 @@ func (t *states) see(ctx context.Context, r *running) error {
 		return nil
 	}
 	t.table.take(r.world.Shapes(), t.format, r.frame)
-	return output.Write(ctx, t.out, &t.table, output.Writing{Format: t.format, Sparse: true, Lots: &t.lots})
+	o := output.Writing{Format: t.format, Sparse: true, Further: t.further}
+	t.further = true
+	return output.Write(ctx, t.out, &t.table, o)
 }
 
 func (t *states) end(context.Context) ([]*output.File, error) { return []*output.File{t.out}, nil }

@@ -53,9 +53,8 @@ type spec struct {
 	read   shapes.Config
 	format output.Format
 	drawn  func(geometry.CRS) output.Drawing
-	verb   string      // what bars say meanwhile
-	noted  bool        // that a system of coordinates has no name
-	events *job.Events // in place of rows; nil if they are not asked for
+	verb   string // what bars say meanwhile
+	noted  bool   // that a system of coordinates has no name
 
 	undry string // what a dry run does not go with
 	uncut error  // why it cannot be asked of a tile

@@ -31,8 +31,8 @@ var filled = map[string]string{
 	"columns": wants["stringSlice"], "keep": wants["stringSlice"], "join-columns": wants["stringSlice"],
 	"ask": "the name of a file, or - for standard input", "ask-columns": wants["stringSlice"], "rename": "OLD=NEW, such as --rename frame_no=world",
 	"geometry": "the name of a column", "bbox": "min x, min y, max x and max y with commas between them", "assume-crs": "the name of a system of coordinates, such as EPSG:3067", "geometry-out": "points, both, a, b or none", "bad-rows": "the name of a file",
-	"kernels": "a name; daylight kernels lists them", "every": "a time above 0, such as 0.1s, 100ms or 0.1 (seconds), or stamp", "gap": "a time above 0, such as 2s, 500ms or 2 (seconds)",
-	"scenes": "all, or names with commas between them", "sizes": wants["intSlice"], "workers": wants["intSlice"],
+	"kernels": "a name; daylight kernels lists them",
+	"scenes":  "all, or names with commas between them", "sizes": wants["intSlice"], "workers": wants["intSlice"],
 	"modes": "all, or names with commas between them", "peers": "all, or names with commas between them",
 	"json": "the name of a file, or - for standard output", "compare": "the name of a file", "plan": "the name of a file", "spill": "the name of a directory", "cut": "the name of a directory", "share": "which of how many, such as 0/8", "shard": "which, such as 17",
 }

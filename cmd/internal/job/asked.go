@@ -6,15 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
-	"time"
 
 	"daylight/batch"
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
-	"daylight/cmd/internal/tracks"
 	"daylight/region"
 )
 
@@ -24,7 +21,6 @@ type Asked struct {
 	Mode                   string // or that of common areas, which the engine does not know
 	Margin                 float64
 	DT                     float64
-	Every, Gap             string
 	Strict, Parts          bool
 	Fold                   string
 	Exact, Outline, Mend   bool
@@ -69,10 +65,7 @@ func (a *Asked) Spec(given Given) (s Spec, err error) {
 	if err := c.Check(); err != nil {
 		return s, err
 	}
-	if err := a.rows(&s, given); err != nil {
-		return s, err
-	}
-	return s, a.clock(&s, given)
+	return s, a.rows(&s, given)
 }
 
 // rows checks what each two of have a row, and for how long they move.
@@ -151,47 +144,6 @@ type Given func(flag string) bool
 
 func (g Given) is(flag string) bool { return g != nil && g(flag) }
 
-// clock checks at which times tracks are looked at, if rows are of tracks.
-func (a *Asked) clock(s *Spec, given Given) error {
-	if a.Every == "" {
-		if a.Gap != "" {
-			return errors.New("--gap says nothing without --every")
-		}
-		return nil
-	}
-	s.Clock = new(tracks.Clock)
-	var ok bool
-	if strings.ToLower(a.Every) != "stamp" {
-		if s.Clock.Every, ok = parseSpan(a.Every); !ok {
-			return fmt.Errorf("--every %q: want a time above 0, such as 0.1s, 100ms or 0.1 (seconds), or stamp", a.Every)
-		}
-	}
-	if a.Gap != "" {
-		if s.Clock.Gap, ok = parseSpan(a.Gap); !ok {
-			return fmt.Errorf("--gap %q: want a time above 0, such as 2s, 500ms or 2 (seconds)", a.Gap)
-		}
-	}
-	switch swept := s.Mode == batch.ModeSwept; {
-	case given.is("dt"):
-		return errors.New("--dt says nothing with --every: tracks move by their rows")
-	case s.Exact:
-		return errors.New("--every does not go with exact answers: where a track is between two rows is rounded")
-	case swept && (s.Parts || s.Bodies):
-		return errors.New("--every --mode swept has a row for each two tracks: neither --parts nor --fold body goes with it")
-	}
-	s.Step = 0
-	return nil
-}
-
-// parseSpan reads a time that is above 0, in nanoseconds: a number is of seconds.
-func parseSpan(text string) (int64, bool) {
-	d, err := time.ParseDuration(text)
-	if v, wrong := strconv.ParseFloat(text, 64); wrong == nil && math.Abs(v) <= tracks.MaxTime/1e9 {
-		d, err = time.Duration(math.RoundToEven(v*1e9)), nil
-	}
-	return int64(d), err == nil && d > 0 && d <= tracks.MaxTime
-}
-
 // Tables says how tables are read, in the words of the flags of every command that reads some. Zero values stand for what
 // is done without flags. What is wrong with it is found by Reading alone.
 type Tables struct {
@@ -209,7 +161,6 @@ type Tables struct {
 	Degrees   bool
 	Comma     bool
 	SkipBad   bool
-	Tracks    bool // rows are of tracks
 }
 
 // Reading checks how tables are to be read.
@@ -217,14 +168,14 @@ func (t *Tables) Reading(given Given) (c shapes.Config, err error) {
 	t.HasRadius = t.HasRadius || given.is("radius")
 	c = shapes.Config{
 		Table: table.Options{Columns: t.Columns, Header: t.Header}, Radius: t.Radius, HasRadius: t.HasRadius,
-		Keep: t.Keep, Degrees: t.Degrees, Comma: t.Comma, SkipBad: t.SkipBad, Tracks: t.Tracks,
+		Keep: t.Keep, Degrees: t.Degrees, Comma: t.Comma, SkipBad: t.SkipBad,
 	}
 	if t.Input != "" || given.is("input") {
 		if c.Table.Format, err = table.ParseFormat(t.Input); err != nil {
 			return c, fmt.Errorf("--input: %w", err)
 		}
 	}
-	if c.Names, err = shapes.NewNames(t.Rename, t.Tracks); err != nil {
+	if c.Names, err = shapes.NewNames(t.Rename); err != nil {
 		return c, err
 	}
 	if t.Geometry != "" {
@@ -253,9 +204,6 @@ func (t *Tables) Reading(given Given) (c shapes.Config, err error) {
 		if c.Tile, err = shapes.ParseTile(t.Tile); err != nil {
 			return c, fmt.Errorf("--tile %q: %w", t.Tile, err)
 		}
-	}
-	if t.Tracks && c.Box != nil {
-		return c, errors.New("--bbox does not go with --every: a track would be led across what is left out of it")
 	}
 	if c.HasRadius && !(c.Radius >= 0 && c.Radius <= math.MaxFloat32) {
 		return c, fmt.Errorf("--radius %v: want a finite number that is not negative", c.Radius)

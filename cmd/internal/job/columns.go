@@ -27,7 +27,6 @@ var (
 func (r *Result) Columns() []string {
 	list := Columns(r.mode)
 	switch {
-	case r.plain:
 	case r.cut() && r.parts:
 		list = append(list, PartColumns...)
 	case r.folds() && r.Full():
@@ -35,9 +34,6 @@ func (r *Result) Columns() []string {
 	}
 	return list
 }
-
-// Lacks reports whether Config.Plain has left out columns of shapes or bodies of several parts.
-func (r *Result) Lacks() bool { return r.plain && (r.cut() && r.parts || r.folds() && r.Full()) }
 
 // Columns names the values of each row of a mode.
 func Columns(m batch.Mode) []string {
@@ -76,11 +72,11 @@ func (r *Result) Values(dst []output.Value, i int) []output.Value {
 	}
 	if r.Full() {
 		dst = r.measures(dst, i, k, f)
-		if f != nil && !r.plain {
+		if f != nil {
 			return r.foldValues(dst, f)
 		}
 	}
-	if r.cut() && r.parts && !r.plain {
+	if r.cut() && r.parts {
 		dst = r.partValues(dst, k)
 	}
 	return dst

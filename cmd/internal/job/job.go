@@ -28,7 +28,6 @@ type Config struct {
 	Strict  bool   // touching does not count
 	Parts   bool   // a row for each two parts of shapes that are cut, not for each two shapes
 	Bodies  bool   // a row for each two bodies, not for each two shapes
-	Plain   bool   // rows have the columns of the mode alone, also of shapes that are cut
 	Workers int    // 0: one for each processor
 	Kernels string // empty: the best there is, or what DAYLIGHT_KERNELS names
 	Limit   int    // greatest number of candidates; 0: the engine's own limit
@@ -39,27 +38,6 @@ type Config struct {
 	// Exclude keeps pairs from being decided, see batch.Columns: a column of the set, and one of the
 	// other set if there is one; nil stands for no column.
 	Exclude [2]*soa.Column[uint8]
-	// Engine is kept from one Run to the next, of the same set with other shapes; nil has each make one.
-	Engine *Engine
-}
-
-// Engine is what Run may keep, which saves a third of what it takes to collide a thousand shapes. The contacts of a
-// Result are good until the next.
-type Engine struct {
-	engine  *batch.Engine
-	decides bool
-	limit   int64 // of its memory
-}
-
-func (e *Engine) step(ctx context.Context, of *soa.Shapes, o batch.Config) (found *batch.Contacts, s batch.Stats, err error) {
-	if decides := o.Decide != nil; e.engine == nil || decides != e.decides || o.MemoryLimit < e.limit-e.limit/8 {
-		o.FixedOrder, e.decides, e.limit = true, decides, o.MemoryLimit
-		if e.engine, err = batch.New(of, o); err != nil {
-			return nil, s, err
-		}
-	}
-	found, err = e.engine.Step(ctx)
-	return found, e.engine.Stats(), err
 }
 
 // DefaultEffort is that of a Config that has none, and maxEffort the greatest: see mtv.Bodies.
@@ -160,16 +138,13 @@ func (c *Config) collide(ctx context.Context, set, other *shapes.Set, what strin
 		o.Columns = set.Moves
 	}
 	o.Columns.Exclude = c.Exclude[0]
-	switch {
-	case other != set:
+	if other != set {
 		if c.Mode == batch.ModeSwept {
 			o.Other = other.Moves
 		}
 		o.Other.Exclude = c.Exclude[1]
 		found, s, err = batch.Join(ctx, set.Shapes, other.Shapes, o)
-	case c.Engine != nil && !brute:
-		found, s, err = c.Engine.step(ctx, set.Shapes, o)
-	default:
+	} else {
 		found, s, err = batch.Collide(ctx, set.Shapes, o)
 	}
 	return found, s, c.explain(err)
@@ -206,7 +181,7 @@ func Run(ctx context.Context, set, other *shapes.Set, c Config) (*Result, error)
 	if err := c.Memory.Reserve(bytesOf(found) + 4*int64(found.Len())); err != nil {
 		return nil, fmt.Errorf("for all contacts: %w (--memory says how much to use)", err)
 	}
-	r := &Result{mode: c.Mode, parts: c.Parts, bodies: c.Bodies, plain: c.Plain, Contacts: found, Stats: stats, Collide: time.Since(start)}
+	r := &Result{mode: c.Mode, parts: c.Parts, bodies: c.Bodies, Contacts: found, Stats: stats, Collide: time.Since(start)}
 	r.Sides = SidesOf(set, second, r)
 	start = time.Now()
 	if r.folds() {

@@ -62,7 +62,6 @@ type Result struct {
 	mode     batch.Mode
 	parts    bool
 	bodies   bool
-	plain    bool
 	// folded are the rows of the answer where shapes are cut into parts, unless each two parts
 	// have a row, or where rows are about bodies.
 	folded []folded

@@ -13,18 +13,15 @@ import (
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
-	"daylight/cmd/internal/tracks"
 )
 
 // Spec says what to find about pairs of shapes, by the engine or exactly, and whether to verify it.
 type Spec struct {
 	Config
-	Exact bool // decided in float64 without error: What, about sets that were read with shapes.Config.Exact
-	What  Exactly
-	Mend  bool
-	Step  float64 // for how long shapes move, of mode swept
-	// Clock says at which times tracks are looked at, of sets that were read with shapes.Config.Tracks; nil if there are none.
-	Clock  *tracks.Clock
+	Exact  bool // decided in float64 without error: What, about sets that were read with shapes.Config.Exact
+	What   Exactly
+	Mend   bool
+	Step   float64 // for how long shapes move, of mode swept
 	Verify bool
 	Note   func(string) // of what takes long; it may be nil
 }
@@ -37,11 +34,8 @@ type Found struct {
 
 // Names are the columns of rows that do not depend on the shapes, and All those that there may be beside.
 func (s *Spec) Names() []string {
-	switch {
-	case s.Exact:
+	if s.Exact {
 		return s.What.Columns()
-	case s.Clock != nil && s.Mode == batch.ModeSwept:
-		return EncounterColumns
 	}
 	return Columns(s.Mode)
 }
@@ -67,10 +61,9 @@ func (s *Spec) Lengths() bool {
 
 // Read has shapes read as the Spec needs them, of rows that are drawn so, which depends on the system of coordinates.
 func (s *Spec) Read(c *shapes.Config, drawn func(geometry.CRS) output.Drawing) {
-	still := !s.Exact && s.Clock == nil // so that they stay where they are given
-	c.Exact, c.Concave, c.Corners = s.Exact, !s.Exact, still && s.Decides()
+	c.Exact, c.Concave, c.Corners = s.Exact, !s.Exact, !s.Exact && s.Decides()
 	c.Areas = s.What.Area
-	c.Mend, c.Time, c.Outlines = s.Mend, s.Step, still && !s.Parts && output.Outlined(drawn)
+	c.Mend, c.Time, c.Outlines = s.Mend, s.Step, !s.Exact && !s.Parts && output.Outlined(drawn)
 }
 
 // answer finds the answer about a set, or one against another that was read beside it unless that is nil, and
@@ -150,7 +143,7 @@ func (d *Decided) stats(s *output.Stats) {
 
 // Count counts what there is: of one set, or of two that are held against each other.
 func Count(s *output.Stats, set, other *shapes.Set) {
-	s.Shapes, s.Worlds = set.Len(), len(set.Worlds())+set.Ended
+	s.Shapes, s.Worlds = set.Len(), len(set.Worlds())
 	s.Rows, s.Skipped, s.Nowhere = set.Rows, set.Skipped, set.Nowhere
 	if other != nil {
 		joined := other.Len()
@@ -162,7 +155,7 @@ func Count(s *output.Stats, set, other *shapes.Set) {
 
 // Still refuses sets that do not move, of which some have rows, where it is asked when shapes meet.
 func (s *Spec) Still(moving, rows [2]bool) error {
-	if s.Mode == batch.ModeSwept && s.Clock == nil && rows[0] && !moving[0] && !moving[1] {
+	if s.Mode == batch.ModeSwept && rows[0] && !moving[0] && !moving[1] {
 		return errors.New("--mode swept: no table has a column vx, vy or omega, so nothing moves")
 	}
 	return nil

@@ -27,9 +27,6 @@ func exclude(set *shapes.Set) (*soa.Column[uint8], error) {
 // Find finds the answer about a set, or one against another that was read beside it unless that is nil. Of sets of
 // a tile it finds the pairs of that tile.
 func (s *Spec) Find(ctx context.Context, set, other *shapes.Set) (*Found, error) {
-	if s.Clock != nil {
-		return s.follow(ctx, set, other)
-	}
 	one := *s
 	if !s.Exact {
 		for k, set := range []*shapes.Set{set, other} {

@@ -80,9 +80,6 @@ func (b *Budget) Reserve(n int64) error {
 	}
 }
 
-// Rest is a Budget of what is left now, for what is let go of as a whole.
-func (b *Budget) Rest() *Budget { return &Budget{limit: b.Left(), total: b.total} }
-
 // Short is the error of a Reserve of n bytes that are not left.
 func (b *Budget) Short(n int64) *Error {
 	limit, needed := b.limit, b.held.Load()+n

@@ -152,15 +152,6 @@ func (f *File) Write(p []byte) (int, error) {
 // Whole reports whether all of it appears at once: not what goes to standard output, a pipe or a device.
 func (f *File) Whole() bool { return f.temp != "" || f.far != nil }
 
-// Flush hands on what has been written, packed as well unless it appears at once.
-func (f *File) Flush() error {
-	err := f.buf.Flush()
-	if p, is := f.pack.(interface{ Flush() error }); is && err == nil && !f.Whole() {
-		err = p.Flush()
-	}
-	return f.explain(err)
-}
-
 // Discard removes what was written, unless it was committed. It may be called at any
 // time, and more than once.
 func (f *File) Discard() {

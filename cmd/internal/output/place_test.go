@@ -5,7 +5,6 @@
 package output
 
 import (
-	"compress/gzip"
 	"errors"
 	"io"
 	"io/fs"
@@ -15,8 +14,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-
-	"github.com/klauspost/compress/zstd"
 
 	"daylight/internal/must"
 )
@@ -89,35 +86,6 @@ func TestFifo(t *testing.T) {
 	}
 	if info, err := os.Lstat(name); err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
 		t.Errorf("the pipe became %v, %v", info, err)
-	}
-}
-
-// TestFlushPacked: what has been flushed to a pipe can be unpacked before the end.
-func TestFlushPacked(t *testing.T) {
-	for ending, unpack := range map[string]func(io.Reader) (io.Reader, error){
-		".gz":  func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) },
-		".zst": func(r io.Reader) (io.Reader, error) { return zstd.NewReader(r) },
-	} {
-		name := filepath.Join(t.TempDir(), "pipe"+ending)
-		if err := syscall.Mkfifo(name, 0o600); err != nil {
-			t.Skip(err)
-		}
-		got := make(chan string)
-		go func() {
-			pipe := must.Get(os.Open(name))(t)
-			defer pipe.Close()
-			b := make([]byte, 8)
-			_, _ = io.ReadFull(must.Get(unpack(pipe))(t), b)
-			got <- string(b)
-			_, _ = io.Copy(io.Discard, pipe)
-		}()
-		f := must.Get(Create(name, io.Discard))(t)
-		must.Get(io.WriteString(f, "through\n"))(t)
-		must.Do(t, f.Flush())
-		if s := <-got; s != "through\n" { // waits for good if nothing came
-			t.Errorf("%s: got %q", ending, s)
-		}
-		must.Do(t, Commit(f))
 	}
 }
 

@@ -26,8 +26,8 @@ type Writing struct {
 	Workers int // processors that make rows; at least 1
 	// Tell is told now and then how many rows are done of all; it may be nil.
 	Tell func(done, total int)
-	// Lots has the rows be one table with those of calls before and after; nil stands for rows that are a table.
-	Lots *Lots
+	// Further says that the rows go on with a table of CSV or NDJSON that has some already.
+	Further bool
 	// Draw is the geometry of each row, in formats that know geometries, and CRS the system
 	// of coordinates that it is in.
 	Draw Drawing

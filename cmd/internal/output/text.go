@@ -47,7 +47,7 @@ func writeText(ctx context.Context, w io.Writer, t Table, o Writing, add func(ds
 
 // writeCSV writes rows of cells with commas between them, the first of which names the columns.
 func writeCSV(ctx context.Context, w io.Writer, t Table, o Writing) error {
-	if !o.Lots.further() {
+	if !o.Further {
 		var header []Value
 		for _, f := range t.Fields() {
 			header = append(header, Text(f.Name))
@@ -147,9 +147,6 @@ func appendString(dst []byte, s string) []byte {
 	return append(dst, '"')
 }
 
-// endFeatures ends a collection.
-const endFeatures = "\n]}\n"
-
 // writeFeatures writes a collection of features: the points of contacts, the lines between
 // the closest points, or the outlines of shapes, with all else as properties.
 func writeFeatures(ctx context.Context, w io.Writer, t Table, o Writing) error {
@@ -161,22 +158,20 @@ func writeFeatures(ctx context.Context, w io.Writer, t Table, o Writing) error {
 	if name := o.CRS.Name; name != "" && name != geometry.Longitudes {
 		begin += `"crs":{"type":"name","properties":{"name":` + string(appendString(nil, name)) + `}},`
 	}
-	if !o.Lots.further() {
-		if _, err := io.WriteString(w, begin+`"features":[`); err != nil {
-			return err
-		}
+	if _, err := io.WriteString(w, begin+`"features":[`); err != nil {
+		return err
 	}
 	keys := newKeys(t, o)
 	if err := writeText(ctx, w, t, o, func(dst []byte, row []Value, i int) []byte {
-		if i > o.rows.first || o.Lots.further() && o.Lots.rows {
+		if i > o.rows.first {
 			dst = append(dst, ',')
 		}
 		dst = append(dst, "\n"+`{"type":"Feature","properties":`...)
 		dst = append(keys.append(dst, row), `,"geometry":`...)
 		return append(draw.json(dst, row, i), '}')
-	}); err != nil || o.Lots != nil {
+	}); err != nil {
 		return err
 	}
-	_, err = io.WriteString(w, endFeatures)
+	_, err = io.WriteString(w, "\n]}\n")
 	return err
 }

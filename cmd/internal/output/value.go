@@ -41,9 +41,6 @@ func Single(v float32) Value { return Value{v: float64(v) + 0, kind: SingleKind}
 // Double is a float64.
 func Double(v float64) Value { return Value{v: v + 0, kind: DoubleKind} }
 
-// Decimal is a float64 that is written so.
-func Decimal(v float64, text string) Value { return Value{v: v + 0, text: text, kind: DoubleKind} }
-
 // Signed is a float64, or one that is written as a float32, whose zero keeps its sign.
 func Signed(v float64, kind Kind) Value {
 	if kind == SingleKind {

@@ -44,11 +44,7 @@ func WriteContacts(ctx context.Context, w io.Writer, c Contacts, o Writing) erro
 // Write is WriteContacts for any table that goes to one file.
 func Write(ctx context.Context, w io.Writer, t Table, o Writing) error {
 	o.rowsOf(t)
-	err := writeRows(ctx, w, t, o)
-	if l := o.Lots; l != nil {
-		l.begun, l.rows = true, l.rows || o.rows.n > 0
-	}
-	return err
+	return writeRows(ctx, w, t, o)
 }
 
 // writeRows writes a table of the rows that there are, or of one world.

@@ -34,7 +34,6 @@ func (p *parser) build() {
 	p.checkNames()
 	p.readFilters()
 	p.readVelocities()
-	p.readTimes()
 	for from, to := 0, 0; from < b.n; from = to {
 		key := b.filled[from] & written
 		for to = from + 1; to < b.n && b.filled[to]&written == key && (!key.has(Kind) || b.text[Kind][to] == b.text[Kind][from]); to++ {
@@ -316,7 +315,6 @@ func (p *parser) enter(from, to int) {
 		}
 		t.moves = append(t.moves, b.motions[from:to]...)
 	}
-	p.enterTimes(from, to)
 	if p.c.boxed() {
 		t.boxes = append(t.boxes, b.boxes[from:to]...)
 	}

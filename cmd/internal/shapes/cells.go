@@ -209,7 +209,6 @@ type rowBatch struct {
 	filtered bool     // some row has any
 	motions  []motion // nil if no shape moves
 	cos, sin [batchRows]float32
-	times    []stamp            // nil unless Config.Tracks
 	radius   [batchRows]float64 // of circles whose row gives none
 	boxes    []region.Box       // of rows that are not left out, only if Config.boxed
 }

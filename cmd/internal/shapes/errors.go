@@ -5,7 +5,6 @@ package shapes
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"daylight/cmd/internal/table"
@@ -200,11 +199,7 @@ func (l *Loader) number(err error) {
 func (l *Loader) twice(label string, world uint32, line int, from string) *table.Error {
 	msg := fmt.Sprintf("id %s is in world %s already, from %s", table.Quote(label), table.Quote(l.common.names[world]), from)
 	if c := l.c.Names.moment(); c != "" && !l.set.named {
-		if slices.Contains(fields[Time], normal(c)) {
-			msg += fmt.Sprintf("; there is a column %s: collide --every 0.1s takes rows for tracks, --rename %s=world for frames", c, c)
-		} else {
-			msg += fmt.Sprintf("; there is a column %s: --rename %s=world takes rows for frames", c, c)
-		}
+		msg += fmt.Sprintf("; there is a column %s: --rename %s=world takes rows for frames", c, c)
 	}
 	return &table.Error{File: l.set.files[len(l.set.files)-1].name, Line: line, Msg: msg, Err: errors.New(msg)}
 }

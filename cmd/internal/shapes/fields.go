@@ -48,7 +48,6 @@ const (
 	VX
 	VY
 	Omega
-	Time // only of tables of tracks, see Names.Tracks
 	numFields
 	unused = numFields // a column that is left out
 )
@@ -89,7 +88,6 @@ var fields = [numFields][]string{
 	VX:         {"vx", "velocity_x"},
 	VY:         {"vy", "velocity_y"},
 	Omega:      {"omega", "spin", "angular_velocity"}, // not w, which is a width
-	Time:       {"time", "t", "timestamp", "frame"},
 }
 
 // String is the field's first name.
@@ -102,7 +100,7 @@ func (f Field) String() string {
 
 var byName = func() map[string]Field {
 	m := map[string]Field{"_": unused}
-	for f, names := range fields[:Time] {
+	for f, names := range fields {
 		for _, n := range names {
 			m[n] = Field(f)
 		}
@@ -131,7 +129,7 @@ func (s fieldSet) has(f Field) bool { return s>>f&1 != 0 }
 // Sets of fields.
 var (
 	// measures are numbers.
-	measures = setOf(X, Y, R, Angle, HalfLength, Length, X1, Y1, X2, Y2, HX, HY, Width, Height, MinX, MinY, MaxX, MaxY, VX, VY, Omega, Time)
+	measures = setOf(X, Y, R, Angle, HalfLength, Length, X1, Y1, X2, Y2, HX, HY, Width, Height, MinX, MinY, MaxX, MaxY, VX, VY, Omega)
 	// lengths cannot be negative.
 	lengths    = setOf(R, HalfLength, Length, HX, HY, Width, Height)
 	velocities = setOf(VX, VY, Omega)
@@ -196,7 +194,7 @@ func suggest(name string, taken fieldSet) string {
 	if len(name) < 3 {
 		return ""
 	}
-	for f, names := range fields[:Time] {
+	for f, names := range fields {
 		if taken.has(Field(f)) {
 			continue
 		}

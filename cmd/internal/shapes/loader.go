@@ -66,8 +66,6 @@ type Config struct {
 	// Rays, with Time, makes Set.Ways in place of Set.Moves, and takes a segment for a point that
 	// moves from its first end to its second in that time.
 	Rays bool
-	// Tracks says that rows say where things are at some times: see Set.Tracks. Rows of a second set may have no time.
-	Tracks bool
 	// CRS is the system of coordinates that all tables are in, whatever they say; none leaves that to them.
 	CRS geometry.CRS
 	// Box has only shapes enter the Set whose boxes touch it, and Tile only those that the tile needs. The other rows
@@ -78,19 +76,12 @@ type Config struct {
 	Reach Reach
 	// Scan is shown the box of each row, in order, in place of shapes: none is made. nil makes them.
 	Scan func(row int64, world string, box region.Box) error
-	// Frame, unless nil, is shown the Set when a row comes that is in another world than those before, each of
-	// which must have its rows side by side; then the Set forgets them. The last is shown by Loader.Set.
-	Frame func(*Set) error
-	// Named has a row without an id be an error.
-	Named bool
 	// Workers is how many processors parse; 0 stands for all there are.
 	Workers int
 	// Memory is what rows are charged to; nil does not count them.
 	Memory *memory.Budget
 	// second says that these are rows of a second set, see Loader.Beside.
 	second bool
-	// worldless says that they are in each world of Frame.
-	worldless bool
 	// constants are columns of the table at hand beside its own.
 	constants []Constant
 	// Note is told, once per file, what the user should know but need not act on.
@@ -118,8 +109,6 @@ type Loader struct {
 	shapes   []soa.ID
 	digits   []byte
 	account  account
-	begun    bool // a world of Config.Frame is at hand
-	ended    ended
 }
 
 // nowhere counts rows of one kind that are no shapes, and no mistake.
@@ -174,9 +163,6 @@ var ErrAllBad = errors.New("every row is bad")
 // there were rows and every one of them was bad, or if a column that was to be renamed,
 // kept or the geometry is in none of the tables.
 func (l *Loader) Set() (*Set, error) {
-	if err := l.endWorld(true); err != nil {
-		return nil, err
-	}
 	if s := l.set; s.Skipped > 0 && s.Len() == 0 && s.Outside == 0 && l.c.Scan == nil {
 		return nil, fmt.Errorf("%w (%d of %d); the first: %w", ErrAllBad, s.Skipped, s.Rows, s.FirstBad)
 	}
@@ -192,7 +178,7 @@ func (l *Loader) Set() (*Set, error) {
 			return nil, errors.New(unmet)
 		}
 	}
-	return l.set, l.orderTracks()
+	return l.set, nil
 }
 
 // begin prepares for a table with that header, if it has one.
@@ -238,7 +224,7 @@ func (l *Loader) end(name, note string, systems ...geometry.CRS) error {
 // columns are not copied again and again as they grow. It is a guess, and does no harm where
 // it is wrong.
 func (l *Loader) expect(n, lanes, bytes, size int64) {
-	if n == 0 || bytes == 0 || size < 4*bytes || l.c.Box != nil || l.c.Tile != nil || l.c.Scan != nil || l.c.Frame != nil {
+	if n == 0 || bytes == 0 || size < 4*bytes || l.c.Box != nil || l.c.Tile != nil || l.c.Scan != nil {
 		return
 	}
 	more := int64(float64(size) / float64(bytes) * float64(n) * 1.02)
@@ -285,7 +271,7 @@ func (l *Loader) put(w *piece) {
 // it is nil. Both have renames, worlds and bodies in common; IDs and numbers of rows start anew.
 func (l *Loader) Beside(change func(*Config)) *Loader {
 	c := l.c
-	c.second, c.worldless, c.Frame = true, c.Frame != nil, nil
+	c.second = true
 	if change != nil {
 		change(&c)
 	}

@@ -40,9 +40,6 @@ func (l *Loader) report(rows int) error {
 func (l *Loader) merge(p *part) error {
 	l.learn(p)
 	s := l.set
-	if l.c.worldless && p.worlds.used && p.rows() > 0 {
-		return l.fatal(int(p.line[0]), "from here on a row names a world, and with --follow what is joined stands in each world: leave that column out", nil)
-	}
 	switch {
 	case l.c.Scan != nil:
 		return l.each(p, func(k int) error { return l.c.Scan(int64(s.Rows), p.nameOf(k), p.boxes[k]) })
@@ -54,15 +51,6 @@ func (l *Loader) merge(p *part) error {
 	}
 	begin, end := 0, 0 // these shapes are to be copied to the set
 	err := l.each(p, func(k int) error {
-		if l.c.Frame != nil && (k == 0 || p.world[k] != p.world[k-1]) && !l.in(p, k) {
-			err := l.append(p, begin, end)
-			if begin = k; err == nil {
-				err = l.turn(p, k)
-			}
-			if err != nil {
-				return err
-			}
-		}
 		left, err := l.enter(p, k)
 		if left {
 			full := l.append(p, begin, end)
@@ -129,8 +117,16 @@ func (l *Loader) worldOf(p *part, k int) uint32 {
 	l.set.named = l.set.named || p.worlds.names[at] != ""
 	w := l.common.world(name)
 	p.global[at] = w
-	l.set.elsewhere = l.set.elsewhere || name != DefaultWorld && l.c.Frame == nil
+	l.set.elsewhere = l.set.elsewhere || name != DefaultWorld
 	return w
+}
+
+// nameOf is the name of the world of shape k of a part.
+func (p *part) nameOf(k int) string {
+	if name := p.worlds.names[p.world[k]]; name != "" {
+		return name
+	}
+	return DefaultWorld
 }
 
 // enterAll is enter for all shapes of a part, if they are in one world and their labels are
@@ -138,7 +134,7 @@ func (l *Loader) worldOf(p *part, k int) uint32 {
 // they are not, it does nothing.
 func (l *Loader) enterAll(p *part) bool {
 	s, n := l.set, p.rows()
-	if n == 0 || l.c.Frame != nil && !l.in(p, 0) || len(p.stamps) > 0 || len(p.worlds.names) != 1 || len(p.labels.long) > 0 || uint64(s.Len()+n) > math.MaxUint32 {
+	if n == 0 || len(p.worlds.names) != 1 || len(p.labels.long) > 0 || uint64(s.Len()+n) > math.MaxUint32 {
 		return false
 	}
 	last := l.ids.lastOf(noWorld) // only a world that is there already has labels
@@ -173,27 +169,14 @@ func (l *Loader) enter(p *part, k int) (left bool, err error) {
 	}
 	world, label, number := l.worldOf(p, k), p.labels.at(k), p.number[k]
 	if len(label) == 0 {
-		if l.c.Named {
-			return true, l.nameless(p, k)
-		}
 		number = int64(s.Rows)
 		l.digits = strconv.AppendInt(l.digits[:0], number, 10)
 		label = l.digits
 	}
-	if len(p.stamps) > 0 && p.stamps[k].when != never {
-		s.add(world, label, p.line[k]) // its id may be there at other times
-	} else if from := l.ids.enter(world, label, number, p.line[k]); from != "" {
+	if from := l.ids.enter(world, label, number, p.line[k]); from != "" {
 		return true, l.unlessSkipped(l.twice(string(label), world, int(p.line[k]), from))
 	}
-	if len(p.stamps) > 0 {
-		l.enterStamp(&p.stamps[k])
-	}
 	return false, nil
-}
-
-// nameless refuses a row without an id.
-func (l *Loader) nameless(p *part, k int) error {
-	return l.fatal(int(p.line[k]), "the row has no id, and --events are of pairs of ids that go on from world to world", nil)
 }
 
 // append copies the shapes from to to-1 of a part, which have been entered.

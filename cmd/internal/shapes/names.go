@@ -27,7 +27,6 @@ type Names struct {
 	geometry string
 	met      bool            // some table has that column
 	keep     []string        // columns whose cells are kept
-	tracks   bool            // the columns that are called as Time is are times, else they mean nothing, or a world
 	kept     map[string]bool // those that some table has, by normal name
 }
 
@@ -39,15 +38,15 @@ type answer struct {
 }
 
 // NewNames returns a mapping in which each old=new of renames makes column old stand
-// for the known column new. Tables of tracks have a column time.
-func NewNames(renames []string, tracks bool) (*Names, error) {
-	n := &Names{rename: map[string]string{}, used: map[string]bool{}, tracks: tracks}
+// for the known column new.
+func NewNames(renames []string) (*Names, error) {
+	n := &Names{rename: map[string]string{}, used: map[string]bool{}}
 	for _, r := range renames {
 		was, is, ok := strings.Cut(r, "=")
 		if was, is = normal(was), normal(is); !ok || was == "" {
 			return nil, fmt.Errorf("--rename %s: want OLD=NEW, such as --rename frame_no=world", table.Quote(r))
 		}
-		if _, ok := byName[is]; !ok && !(tracks && slices.Contains(fields[Time], is)) {
+		if _, ok := byName[is]; !ok {
 			return nil, fmt.Errorf("--rename %s: %s is not a column that Daylight knows%s; see daylight help formats", table.Quote(r), table.Quote(is), suggest(is, 0))
 		}
 		if _, twice := n.rename[was]; twice {
@@ -120,9 +119,7 @@ func (n *Names) find(name string) (f Field, known bool) {
 	if is, ok := n.rename[name]; ok {
 		name = is
 	}
-	if f, known = byName[name]; n.tracks && slices.Contains(fields[Time], name) {
-		f, known = Time, true
-	}
+	f, known = byName[name]
 	if n.geometry != "" && (name == n.geometry || f == WKT && known) {
 		if name == n.geometry {
 			return WKT, true
@@ -149,12 +146,12 @@ func (n *Names) Unmet() string {
 	return ""
 }
 
-// moment is a column that may say at what time, or in which frame, each row is, among those that mean nothing.
+// moment is a column that may say in which frame each row is, among those that mean nothing.
 func (n *Names) moment() string {
 	n.lock.Lock()
 	defer n.lock.Unlock()
 	for _, c := range slices.Sorted(maps.Keys(n.seen)) {
-		if !n.seen[c].known && (synonyms[normal(c)] == World || slices.Contains(fields[Time], normal(c))) {
+		if !n.seen[c].known && synonyms[normal(c)] == World {
 			return c
 		}
 	}

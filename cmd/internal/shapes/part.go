@@ -8,7 +8,6 @@ import (
 
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/memory"
-	"daylight/cmd/internal/tracks"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -19,7 +18,6 @@ type part struct {
 	shapes *soa.Shapes
 	// One entry for each shape.
 	moves  []motion // only if shapes move
-	stamps []stamp  // only if Config.Tracks
 	labels labels   // empty where the row names none
 	kept   []labels // cells of columns that are kept
 	number []int64  // the label's, see LabelNumber
@@ -120,7 +118,6 @@ func (p *part) clear() {
 		p.shapes = soa.New()
 	}
 	p.vertices, p.lanes, p.moves = 0, 0, p.moves[:0]
-	p.stamps = p.stamps[:0]
 	p.cuts.clear()
 	p.corners.clear()
 	clear(p.drawn)
@@ -164,7 +161,6 @@ const inAdvance = 1 << 20
 type account struct {
 	budget *memory.Budget
 	left   int64 // reserved, and not used yet
-	used   int64 // by the rows that are there
 }
 
 // take charges bytes before they are allocated.
@@ -176,7 +172,6 @@ func (a *account) take(bytes int64) error {
 		a.left += bytes + inAdvance
 	}
 	a.left -= bytes
-	a.used += bytes
 	return nil
 }
 
@@ -195,9 +190,6 @@ func (l *Loader) charge(p *part, from, to int) error {
 	}
 	if l.c.Time > 0 {
 		n += movesBytes * int64(to-from)
-	}
-	if l.c.Tracks {
-		n += tracks.RowBytes * int64(to-from)
 	}
 	if err := l.account.take(n); err != nil {
 		return l.fatal(int(p.line[from]), "no memory for the rows from here on", err)

@@ -65,9 +65,6 @@ func (p *parser) addOne(i int) error {
 	if err := p.readPrimitive(i); err != nil {
 		return err
 	}
-	if err := p.follows(i); err != nil {
-		return err
-	}
 	if p.c.boxed() {
 		if !p.place(i) {
 			p.part.cut = p.cutsOutside()

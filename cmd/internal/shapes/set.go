@@ -11,7 +11,6 @@ import (
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/table"
-	"daylight/cmd/internal/tracks"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -35,8 +34,6 @@ type Set struct {
 	Outside int
 	// Rows counts all rows, good or bad.
 	Rows int
-	// Ended counts the worlds before this one, and Forgotten their shapes, if Config.Frame.
-	Ended, Forgotten int
 	// Moves is by how much each shape moves, and turns, while time passes, if Config.Time asked for it, and Ways is where they lead if
 	// they are rays.
 	Moves batch.Columns
@@ -73,12 +70,6 @@ type Set struct {
 	cut     bool    // there are shapes that are cut, though maybe not in the set
 
 	corners []stretch // in order
-
-	// Tracks are the tracks that the rows are on, if Config.Tracks. Dated says that their times are dates.
-	Tracks   *tracks.Tracks
-	Dated    bool
-	stamps   tracks.Stamps
-	firstRow []uint32 // of each track, the shape that comes first in the input
 
 	sides []uint8 // of each shape, where its box begins, see Tile.sides; nil without Config.Tile
 
@@ -229,11 +220,6 @@ type common struct {
 	body   uint32       // the last number of a body that was given away
 	crs    geometry.CRS // that all tables are in which are in a known one
 	named  string       // by which table
-	when   when         // how the times of tracks are written
-	mixed  string       // where the first row stands whose time is written otherwise
-	// The bodies that are in each world, if there is one at a time, and the last of their numbers.
-	standing map[string]uint32
-	stood    uint32
 }
 
 // newBody is a number that no body has.

@@ -85,7 +85,7 @@ func TestGeometryDoubt(t *testing.T) {
 			t.Errorf("%q: got %v, want %s", c.text, err, want)
 			continue
 		}
-		names := must.Get(NewNames(strings.Split(c.cure, ","), false))(t)
+		names := must.Get(NewNames(strings.Split(c.cure, ",")))(t)
 		if got := describe(t, load(t, c.text, Config{Names: names}), 0); got != asTriangle {
 			t.Errorf("%q, cured: got %s, want %s", c.text, got, asTriangle)
 		}

@@ -32,8 +32,6 @@ type Options struct {
 	Flag string
 	// Block is the size of a block in bytes; 0 stands for the best.
 	Block int
-	// Live has a block end where what has arrived does, so that no row waits for what follows it.
-	Live bool
 }
 
 // FlagName is the flag that Columns are from.
@@ -60,7 +58,7 @@ type Reader struct {
 func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 	r := &Reader{File: file, Format: o.Format}
 	buf := bufio.NewReaderSize(in, sniffLen)
-	head, err := beginning(buf, o.Live)
+	head, err := buf.Peek(sniffLen)
 	if len(head) == 0 && err != io.EOF {
 		return nil, wrap(file, err, 1)
 	}
@@ -78,7 +76,7 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 	if r.Format == Auto {
 		r.Format = sniff(head)
 	}
-	r.split = splitter{in: buf, line: 1, at: begin, size: o.Block, live: o.Live, quoted: separators[r.Format] != 0}
+	r.split = splitter{in: buf, line: 1, at: begin, size: o.Block, quoted: separators[r.Format] != 0}
 	if o.Block <= 0 {
 		r.split.size = blockSize
 	}
@@ -117,40 +115,6 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 	}
 	r.header = line
 	return r, nil
-}
-
-// beginning is what a table begins with, as much as it takes to tell what it is, and of a live one what has come with that.
-func beginning(in *bufio.Reader, live bool) (head []byte, err error) {
-	if !live {
-		return in.Peek(sniffLen)
-	}
-	for enough := false; len(head) < sniffLen && !enough && err == nil; {
-		before := len(head)
-		_, err = in.Peek(before + 1)
-		head, _ = in.Peek(in.Buffered())
-		enough = bytes.IndexByte(head[before:], '\n') >= 0 && tells(head)
-	}
-	return head, err
-}
-
-// tells reports whether a beginning says what the table is: by a line that is neither blank nor a comment and one behind
-// it, and of JSON by a whole value, or as much as shows that it is GeoJSON.
-func tells(head []byte) bool {
-	for {
-		i := bytes.IndexByte(head, '\n')
-		if i < 0 {
-			return false
-		}
-		line, rest := bytes.TrimSpace(head[:i]), head[i+1:]
-		switch {
-		case len(line) == 0 || line[0] == '#':
-			head = rest
-		case bytes.IndexByte(rest, '\n') < 0:
-			return false
-		default:
-			return line[0] != '{' || nestedEnd(string(bytes.TrimSpace(head)), 0) >= 0 || isGeoJSON(line, rest)
-		}
-	}
 }
 
 // headerRow reads the first row, and keeps what follows it in its block for later.

@@ -34,7 +34,6 @@ type splitter struct {
 	in     io.Reader
 	quoted bool  // cells in quotes may hold line ends
 	nested bool  // rows are elements of JSON, and line ends say nothing
-	live   bool  // a block ends where what has arrived does
 	size   int   // of a block, if no row is larger
 	line   int   // of the first byte of rest
 	at     int64 // its place
@@ -118,8 +117,7 @@ func (s *splitter) nextNested(b *Block) error {
 	}
 }
 
-// fill reads until there are size bytes, or the stream ends, and of one that is live no further than what has come of whole
-// rows.
+// fill reads until there are size bytes, or the stream ends.
 func (s *splitter) fill(buf []byte, size int) []byte {
 	if len(buf) >= size || s.err != nil {
 		return buf
@@ -130,9 +128,6 @@ func (s *splitter) fill(buf []byte, size int) []byte {
 		buf, s.err = buf[:len(buf)+n], err
 		if idle++; n > 0 {
 			idle = 0
-		}
-		if s.live && (s.nested || bytes.IndexByte(buf[len(buf)-n:], '\n') >= 0) { // else no row has ended
-			break
 		}
 		if idle > 100 {
 			s.err = io.ErrNoProgress

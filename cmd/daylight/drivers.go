@@ -5,14 +5,12 @@ package main
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
-	"daylight/cmd/internal/vfs"
 )
 
 // runJob does a job by the driver that its flags name: a shard of a plan, tiles on disk, which can be gone on with, or in
@@ -25,9 +23,6 @@ func runJob(c *cobra.Command, o flagged, files []string) error {
 	s, err := o.ask(c, files, f.out)
 	if err != nil {
 		return err
-	}
-	if f.partition != "" && !vfs.Remote(f.out) {
-		f.out = filepath.Clean(f.out) // beside which things are kept
 	}
 	tiled := c.Flags().Changed("spill") || f.resume
 	if f.dryRun {

@@ -5,7 +5,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"maps"
 	"os"
 	"runtime"
 	"slices"
@@ -24,9 +23,6 @@ const mergeHelp = `Merge puts the parts of all shards of a plan together, which 
 GeoJSON and the geometries of Parquet and Arrow are made, are in parts if the plan was given
 that --format, or --geometry-out.
 
-With --partition-by world, given here or to plan, it writes a directory of partitions, as
-collide does; of answers to questions it has to be given to plan.
-
 It needs one part of every shard. Parts that are missing, there twice, torn, damaged, or of
 another plan are refused, with what to run again, and then nothing is written. It takes
 little memory, however large the parts are.`
@@ -35,7 +31,6 @@ type merge struct {
 	plan   string
 	format string
 	out    string
-	by     string // world, or nothing
 	terminal
 }
 
@@ -56,7 +51,6 @@ func newMerge() *cobra.Command {
 	planFlag(f, &o.plan)
 	formatFlag(f, &o.format, output.FormatNames(output.OfContacts))
 	outFlag(f, &o.out, "-")
-	partitionFlag(f, &o.by)
 	o.terminal.flags(c)
 	f.SortFlags = false
 	return c
@@ -97,14 +91,8 @@ func (o *merge) run(c *cobra.Command, files []string) error {
 	if err := distinct(c, append(slices.Clone(files), o.plan), o.out); err != nil {
 		return err
 	}
-	if o.by == "" {
-		o.by = p.Value("partition-by")
-	}
-	if err := checkPartition(c, o.by, o.out, true); err != nil {
-		return err
-	}
 	workers := runtime.GOMAXPROCS(0)
-	out, err := createRows(o.out, o.by, c.OutOrStdout(), workers, append(files, o.plan))
+	out, err := createRows(o.out, c.OutOrStdout(), workers)
 	if err != nil {
 		return err
 	}
@@ -118,9 +106,6 @@ func (o *merge) run(c *cobra.Command, files []string) error {
 	all, err := shards.Merge(p, sources)
 	if err != nil {
 		return err
-	}
-	if o.by != "" && !all.ByWorld() {
-		return usage(c, "--partition-by: the rows of the parts are in order of questions: say --partition-by world to plan")
 	}
 	rows, _, err := o.writeMerged(c.Context(), out, o.out, all, os.TempDir(), func(m *shards.Merged, _ int) (output.Writing, error) {
 		draw, err := drawingOf(c, p, m, format)
@@ -154,19 +139,12 @@ func (t *terminal) writeMerged(ctx context.Context, out *output.File, name strin
 	return m.Len(), took, err
 }
 
-// sources opens parts, and finds worlds that cannot have directories if they are to.
+// sources opens parts.
 func (o *merge) sources(opened *shards.Files, names []string) (list []*shards.Source, err error) {
 	for _, name := range names {
 		s, err := opened.Open(name, len(names))
 		if err != nil {
 			return nil, err
-		}
-		if o.by != "" {
-			for _, world := range slices.Sorted(maps.Values(s.Worlds)) {
-				if err := output.CheckPartition(world); err != nil {
-					return nil, fmt.Errorf("%s: %w", name, err)
-				}
-			}
 		}
 		list = append(list, s)
 	}

@@ -90,10 +90,8 @@ any difference, writing nothing. Pushes have to part all parts of the two; that 
 is not verified.
 The output appears under its name only when it is complete; --out NAME.ndjson gets a JSON
 object on each line, NAME.geojson features, NAME.parquet and NAME.arrow columns, NAME.gz and
-NAME.zst are compressed. --partition-by world makes NAME a directory, with the rows of each world
-in a file of its own, world=3/part-0.csv, as of collide. Features are where a ray or a cast meets
-something, the line between closest points, or else the outlines of question and shape;
---geometry-out says otherwise.`
+NAME.zst are compressed. Features are where a ray or a cast meets something, the line between
+closest points, or else the outlines of question and shape; --geometry-out says otherwise.`
 
 // asking are the flags of query.
 type asking struct {
@@ -170,7 +168,7 @@ func (o *asking) takeKind(c *cobra.Command, args []string) (files []string, err 
 // ask checks the flags.
 func (o *asking) ask(c *cobra.Command, files []string, out string) (a *spec, err error) {
 	cfg := o.asked
-	cfg.Kind, cfg.ByWorld, cfg.Limit, cfg.Effort, cfg.Verify = ask.Kind(o.kind), o.partition != "", o.limit, o.effort, o.verify
+	cfg.Kind, cfg.Limit, cfg.Effort, cfg.Verify = ask.Kind(o.kind), o.limit, o.effort, o.verify
 	if err := o.check(c, &cfg); err != nil {
 		return nil, err
 	}
@@ -199,7 +197,7 @@ func (o *asking) ask(c *cobra.Command, files []string, out string) (a *spec, err
 	a.what = &answers{o, cfg, a.files}
 	set, asked := cfg.Reaches()
 	a.reach = shapes.Tiling{Reach: set, Second: &asked}
-	a.order = shards.Order{Asked: true, First: cfg.First(), ByWorld: cfg.ByWorld}
+	a.order = shards.Order{Asked: true, First: cfg.First()}
 	if cfg.Kind == ask.Nearest {
 		a.near = &shards.Near{Count: cfg.K, Most: cfg.Near}
 	}

@@ -225,10 +225,6 @@ func (s *shard) ask(c *cobra.Command, f flagged, files []string, pieces bool) (e
 	case first && !s.part:
 		return usage(c, "which %s are the first is known when those of all shards are together: shards write parts (--format part), and daylight merge the table", s.kind)
 	}
-	if o.partition != "" && !s.part {
-		return usage(c, "--partition-by is of the plan, and a shard has a part of the rows of a world: shards write parts (--format part), and daylight merge the directory")
-	}
-	o.partition = "" // which merge does, of rows that are in this order
 	o.in.constants = constants(s.plan)
 	tables := s.spec.inputs()
 	if pieces {

@@ -43,7 +43,6 @@ type Config struct {
 	Centres bool    // within: measured between positions
 	Both    bool    // within: a pair has a row for each of its shapes
 	Solid   bool    // sensors do not answer
-	ByWorld bool    // answers are in order of worlds, before that of the questions
 	Workers int
 	Kernels string // the name of the variant
 	Effort  int    // what is spent on one push, see job.Config
@@ -83,7 +82,6 @@ type column interface {
 	add(v float64)
 	at(i int) float64
 	copy(to, from int)
-	order(of []uint32)
 	cut(n int)
 	grow(of *memory.Budget, n int) error
 }
@@ -94,7 +92,6 @@ type numbers[T float32 | float64] []T
 func (c *numbers[T]) add(v float64)     { *c = append(*c, T(v)) }
 func (c *numbers[T]) at(i int) float64  { return float64((*c)[i]) }
 func (c *numbers[T]) copy(to, from int) { (*c)[to] = (*c)[from] }
-func (c *numbers[T]) order(of []uint32) { *c = ordered(*c, of) }
 func (c *numbers[T]) cut(n int)         { *c = (*c)[:n] }
 
 func (c *numbers[T]) grow(of *memory.Budget, n int) (err error) {
@@ -184,39 +181,6 @@ func (r *Result) keep(keep func(q, s int) bool) {
 	if r.bounded != nil {
 		r.bounded = r.bounded[:n]
 	}
-}
-
-// inOrder puts the rows in order of worlds if that is wanted, and leaves them as they are within each.
-func (r *Result) inOrder(c *Config) error {
-	if !c.ByWorld {
-		return nil
-	}
-	room := int64(r.Len()) * (4 + 8) // of the order, and of a column
-	if err := r.memory.Reserve(room); err != nil {
-		return noRoom(err)
-	}
-	defer r.memory.Release(room)
-	order := job.ByWorld(r.Len(), len(r.A.Worlds()), func(i int) uint32 { return r.A.World(int(r.question[i])) })
-	if order == nil {
-		return nil
-	}
-	r.question, r.shape = ordered(r.question, order), ordered(r.shape, order)
-	for _, c := range r.columns {
-		c.order(order)
-	}
-	if r.bounded != nil {
-		r.bounded = ordered(r.bounded, order)
-	}
-	return nil
-}
-
-// ordered are the numbers of a column in an order.
-func ordered[T any](column []T, order []uint32) []T {
-	list := make([]T, len(order))
-	for i, k := range order {
-		list[i] = column[k]
-	}
-	return list
 }
 
 // Len is the number of answers.

@@ -25,7 +25,7 @@ func (c *Config) answer(ctx context.Context, set, asked *shapes.Set) (*Result, *
 	}
 	s := StatsOf(r, *c)
 	if !c.Verify {
-		return r, s, r.inOrder(c)
+		return r, s, nil
 	}
 	begin := time.Now()
 	brute, err := Run(ctx, set, asked, *c, true)
@@ -36,7 +36,7 @@ func (c *Config) answer(ctx context.Context, set, asked *shapes.Set) (*Result, *
 		return nil, nil, &Differs{err}
 	}
 	s.Verified, s.Seconds.Verify = &c.Verify, time.Since(begin).Seconds()
-	return r, s, r.inOrder(c)
+	return r, s, nil
 }
 
 // First is how many answers of a question are its answer, of those to which it came in all tiles together: 0

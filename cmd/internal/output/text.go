@@ -168,7 +168,7 @@ func writeFeatures(ctx context.Context, w io.Writer, t Table, o Writing) error {
 	}
 	keys := newKeys(t, o)
 	if err := writeText(ctx, w, t, o, func(dst []byte, row []Value, i int) []byte {
-		if i > o.rows.first || o.Lots.further() && o.Lots.rows {
+		if i > 0 || o.Lots.further() && o.Lots.rows {
 			dst = append(dst, ',')
 		}
 		dst = append(dst, "\n"+`{"type":"Feature","properties":`...)

@@ -42,8 +42,6 @@ type Config struct {
 	Progress func(rows int) error
 	// Keep names columns whose cells are kept beside the shapes. One that no table has is an error.
 	Keep []string
-	// World finds worlds whose names are not to be had; it may be nil.
-	World func(name string) error
 	// Tables says that there is more than what is read, so that it is no mistake that a column is in none of the
 	// tables, or that all rows are bad; see Loader.Kept and Loader.Unmet.
 	Tables bool

@@ -119,9 +119,6 @@ Parquet and Arrow: points, those of mode manifold, the lines between closest poi
 distance, and the centres of mode area; the outlines of shape a or b; or both. It is points
 where there are any, else both, in GeoJSON and if the tables name a system of coordinates,
 which is passed on; arcs become 64 straight lines for a full turn.
---partition-by world makes --out a directory, with the rows of each world in a file of its own,
-world=3/part-0.csv, and no column world: hive partitions, which daylight, DuckDB, Spark and polars
-read. It appears when it is complete, and replaces only a directory that was written so.
 --keep name,height adds columns name_a,name_b,height_a,height_b with what the tables have
 there. Not to be had are column id, which id_a and id_b hold, and, of rows that have columns of
 these names, part with --parts and share with --mode area; --keep PART and --keep SHARE are.

@@ -48,8 +48,6 @@ func values(command, flag string) (list []string) {
 			list = append(list, string(d))
 		}
 		return list
-	case "partition-by":
-		return []string{"world"}
 	case "fold":
 		return []string{"shape", "body"}
 	case "scene":

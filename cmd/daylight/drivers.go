@@ -5,14 +5,12 @@ package main
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
-	"daylight/cmd/internal/vfs"
 )
 
 // runJob does a job.
@@ -21,9 +19,6 @@ func runJob(c *cobra.Command, o flagged, files []string) error {
 	s, err := o.ask(c, files, f.out)
 	if err != nil {
 		return err
-	}
-	if f.partition != "" && !vfs.Remote(f.out) {
-		f.out = filepath.Clean(f.out) // beside which things are kept
 	}
 	if f.dryRun {
 		if err := s.dryAlone(c); err != nil {

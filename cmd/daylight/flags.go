@@ -58,10 +58,6 @@ func limitFlag(f *pflag.FlagSet, to *int, what string, most int) {
 	f.IntVar(to, "limit", 0, fmt.Sprintf("give up beyond this many %s (0: %d)", what, most))
 }
 
-func partitionFlag(f *pflag.FlagSet, to *string) {
-	f.StringVar(to, "partition-by", "", "world: --out is a directory, which gets a directory for the rows of\neach world, world=3/part-0.csv (see above)")
-}
-
 func mendFlag(f *pflag.FlagSet, to *bool) {
 	f.BoolVar(to, "mend", false, "take outlines that cross or touch themselves by the even-odd rule")
 }
@@ -112,17 +108,6 @@ func tableFormat(c *cobra.Command, given, name string, among []output.Format) (o
 		}
 	}
 	return format, nil
-}
-
-// checkPartition checks --partition-by, for which an output, if there is to be one here, has to be a directory.
-func checkPartition(c *cobra.Command, by, out string, here bool) error {
-	switch {
-	case by != "world" && c.Flags().Changed("partition-by"):
-		return usage(c, "--partition-by %q: want world", by)
-	case by != "" && here && toStdout(out):
-		return usage(c, "--partition-by writes a directory: say which by --out")
-	}
-	return nil
 }
 
 // drawing finds what geometry rows are to have: what --geometry-out was given, or else what

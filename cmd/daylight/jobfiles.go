@@ -30,7 +30,7 @@ type jobFiles struct {
 func (t *spec) create(stdout io.Writer) (*jobFiles, error) {
 	f := &jobFiles{in: &t.in}
 	var err error
-	if f.answer, err = createRows(t.out, t.partition, stdout, t.read.Workers, append(t.inputs(), t.stats, t.in.badRows)); err != nil {
+	if f.answer, err = createRows(t.out, stdout, t.read.Workers); err != nil {
 		return nil, err
 	}
 	if t.stats != "" {
@@ -63,11 +63,8 @@ func (t *spec) complete(c *cobra.Command, do func(c *cobra.Command, answer *outp
 	return did, out.commit(did)
 }
 
-// createRows opens what rows are written to: a file, or if they are parted a directory.
-func createRows(name, partition string, stdout io.Writer, workers int, others []string) (*output.File, error) {
-	if partition != "" {
-		return output.CreateDirectory(name, others...)
-	}
+// createRows opens what rows are written to.
+func createRows(name string, stdout io.Writer, workers int) (*output.File, error) {
 	f, err := output.Create(name, stdout)
 	if err == nil {
 		f.Parallel(workers)

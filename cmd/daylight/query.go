@@ -89,10 +89,8 @@ any difference, writing nothing. Pushes have to part all parts of the two; that 
 is not verified.
 The output appears under its name only when it is complete; --out NAME.ndjson gets a JSON
 object on each line, NAME.geojson features, NAME.parquet and NAME.arrow columns, NAME.gz and
-NAME.zst are compressed. --partition-by world makes NAME a directory, with the rows of each world
-in a file of its own, world=3/part-0.csv, as of collide. Features are where a ray or a cast meets
-something, the line between closest points, or else the outlines of question and shape;
---geometry-out says otherwise.`
+NAME.zst are compressed. Features are where a ray or a cast meets something, the line between
+closest points, or else the outlines of question and shape; --geometry-out says otherwise.`
 
 // asking are the flags of query.
 type asking struct {

@@ -97,7 +97,7 @@ func newHelp(root *cobra.Command, manual func(*cobra.Command, []string)) *cobra.
 // rare are flags that --help names and does not explain: those of all tables and of every command, and
 // what few jobs need. The manual, daylight help COMMAND, explains all.
 var rare = strings.Fields(`input columns header rename geometry assume-crs radius degrees decimal-comma skip-bad bad-rows quiet memory
-	join-columns ask-columns limit effort outline parts geometry-out partition-by dt kernels`)
+	join-columns ask-columns limit effort outline parts geometry-out dt kernels`)
 
 // brief is what --help says of a command, on at most 40 lines.
 func brief(c *cobra.Command) string {

@@ -37,6 +37,13 @@ func rowsIn(t *testing.T, data string, format output.Format) (rows []string) {
 	return rows
 }
 
+// sortedLines is a text with its lines in order.
+func sortedLines(text string) string {
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
+}
+
 // saysOfItself is what a part of Parquet or Arrow says which plan and shard it is of.
 func saysOfItself(t *testing.T, data string, format output.Format) (plan, shard string) {
 	t.Helper()

@@ -19,20 +19,19 @@ import (
 
 // jobFlags are the flags that collide and query have in common.
 type jobFlags struct {
-	in        input
-	join      joined // the second set: shapes that the FILEs are held against, or questions
-	workers   int
-	kernels   string
-	limit     int
-	effort    int
-	format    string
-	out       string
-	partition string
-	draw      string
-	stats     string
-	verify    bool
-	dryRun    bool
-	kind      string // of questions; collide has none
+	in      input
+	join    joined // the second set: shapes that the FILEs are held against, or questions
+	workers int
+	kernels string
+	limit   int
+	effort  int
+	format  string
+	out     string
+	draw    string
+	stats   string
+	verify  bool
+	dryRun  bool
+	kind    string // of questions; collide has none
 }
 
 func (o *jobFlags) common() *jobFlags { return o }
@@ -95,12 +94,6 @@ func (s *spec) askOutput(c *cobra.Command, name string, columns []string) (err e
 	if s.format, err = tableFormat(c, s.jobFlags.format, name, output.OfContacts); err != nil {
 		return err
 	}
-	if err = checkPartition(c, s.partition, s.out, true); err != nil {
-		return err
-	}
-	if s.partition != "" {
-		s.read.World = output.CheckPartition
-	}
 	s.drawn, err = drawing(c, s.draw, s.format, columns)
 	return err
 }
@@ -124,7 +117,6 @@ func (o *jobFlags) answerFlags(f *pflag.FlagSet, found string, most int) {
 	f.StringVar(&o.draw, "geometry-out", "", "geometry of rows in GeoJSON, Parquet and Arrow: points, outlines\nof a, b or both, or none (see above)")
 	f.StringSliceVar(&o.in.Keep, "keep", nil, "`names` of columns of the tables to carry along")
 	outFlag(f, &o.out, "-")
-	partitionFlag(f, &o.partition)
 	f.StringVar(&o.stats, "stats", "", "write counts and times as JSON to this `file`")
 	f.BoolVar(&o.dryRun, "dry-run", false, "read the tables, and say what there is and what a run would take;\nnothing is written")
 	f.BoolVar(&o.verify, "verify", false, "check the answer against brute force")

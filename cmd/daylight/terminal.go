@@ -82,9 +82,6 @@ func (t *terminal) writeRows(ctx context.Context, w io.Writer, name string, rows
 	writing.Tell = bar.Set
 	err := output.WriteContacts(ctx, w, rows, writing)
 	bar.End()
-	if f, is := w.(*output.File); err == nil && is && f.Directory() && rows.Len() == 0 {
-		t.note(name + ": there are no rows, so no world has a file in it")
-	}
 	return time.Since(begin).Seconds(), err
 }
 

@@ -192,7 +192,7 @@ func Run(ctx context.Context, set, other *shapes.Set, c Config) (*Result, error)
 			return nil, c.explain(err)
 		}
 	}
-	r.order = ByWorld(r.Len(), len(r.A.Worlds()), func(i int) uint32 { // they are in order of A's
+	r.order = byWorld(r.Len(), len(r.A.Worlds()), func(i int) uint32 { // they are in order of A's
 		if r.folded != nil {
 			return r.A.World(int(r.folded[i].a))
 		}
@@ -205,9 +205,9 @@ func Run(ctx context.Context, set, other *shapes.Set, c Config) (*Result, error)
 // foldedBytes is what folding takes of memory for a contact.
 const foldedBytes = 100
 
-// ByWorld is the order in which n rows are in order of their worlds, of which there are so many, and within each as they are: a counting
+// byWorld is the order in which n rows are in order of their worlds, of which there are so many, and within each as they are: a counting
 // sort. It is nil if they are in that order already.
-func ByWorld(n, worlds int, world func(i int) uint32) []uint32 {
+func byWorld(n, worlds int, world func(i int) uint32) []uint32 {
 	last, i := uint32(0), 0
 	for ; i < n && world(i) >= last; i++ {
 		last = world(i)

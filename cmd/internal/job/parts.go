@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/vfs"
 )
@@ -113,9 +112,6 @@ func within(dir string) ([]string, error) {
 	})
 	if err == nil && len(found) == 0 {
 		err = fmt.Errorf("%s: no file is in this directory", dir)
-		if output.Partitioned(dir) {
-			err = fmt.Errorf("%w: it is an answer of daylight without rows", err)
-		}
 	}
 	return found, err
 }

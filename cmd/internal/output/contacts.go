@@ -53,19 +53,14 @@ type contactTable struct {
 	fields []columnar.Field
 	a, b   Kind // of ids
 	kept   int
-	// worldless says that there is no column of worlds.
-	worldless bool
 }
 
 // tableOf makes a table of contacts: worlds and kept columns are text, ids and numbers what they are. A number may
 // be missing.
-func tableOf(c Contacts, worldless bool) *contactTable {
+func tableOf(c Contacts) *contactTable {
 	a, b := c.IDs()
-	t := &contactTable{Contacts: c, a: idKind(a), b: idKind(b), kept: len(c.Kept()), worldless: worldless}
-	if !worldless {
-		t.fields = append(t.fields, columnar.Field{Name: "world", Type: columnar.Text, Repeats: true})
-	}
-	t.fields = append(t.fields, columnar.Field{Name: "id_a", Type: max(a, columnar.Text)}, columnar.Field{Name: "id_b", Type: max(b, columnar.Text)})
+	t := &contactTable{Contacts: c, a: idKind(a), b: idKind(b), kept: len(c.Kept())}
+	t.fields = append(t.fields, columnar.Field{Name: "world", Type: columnar.Text, Repeats: true}, columnar.Field{Name: "id_a", Type: max(a, columnar.Text)}, columnar.Field{Name: "id_b", Type: max(b, columnar.Text)})
 	types := map[Kind]columnar.Type{SingleKind: columnar.Float32, DoubleKind: columnar.Float64, WholeKind: columnar.Uint32, TextKind: columnar.Text}
 	kinds := c.Kinds()
 	for k, name := range c.Columns() {
@@ -98,10 +93,7 @@ func (t *contactTable) Fields() []columnar.Field { return t.fields }
 
 func (t *contactTable) Cells(dst []Value, i int) []Value {
 	world, a, b := t.Row(i)
-	if !t.worldless {
-		dst = append(dst, Text(world))
-	}
-	dst = t.Values(append(dst, Value{text: view(a), kind: t.a}, Value{text: view(b), kind: t.b}), i)
+	dst = t.Values(append(dst, Text(world), Value{text: view(a), kind: t.a}, Value{text: view(b), kind: t.b}), i)
 	for k := range t.kept {
 		a, b := t.Texts(i, k)
 		dst = append(dst, keptCell(a), keptCell(b))

@@ -9,8 +9,7 @@
 // than Linux and some file systems, it has the temporary name from the beginning, and is locked; an error or
 // a cancelled run removes it, and what a killed one left a later run in that directory does, if it was
 // written on this machine, more than an hour ago, and nobody has it locked. Whatever had the name before stays as it was. Several files can
-// be committed together. A directory is exchanged with the one that has its name; where that cannot be done at once, the old one
-// is renamed to one that says so, and a later run finds it there if this one is killed in between. Devices, pipes and standard output cannot be renamed and are
+// be committed together. Devices, pipes and standard output cannot be renamed and are
 // written to directly.
 //
 // What a name leads to decides how it is written. Names of open files (/dev/stdout,

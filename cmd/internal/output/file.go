@@ -26,14 +26,11 @@ type File struct {
 	temp  string // the name that it has before that; empty when written to directly
 	named bool   // it has that name, if only since it was complete
 	copy  bool   // only a copy leaves the file that is to be replaced its owner
-	// directory says that it is one, which WriteContacts writes; file is there for its lock, then.
-	directory bool
-	unsynced  bool // it is on the disk when the directory is that it is in
-	file      *os.File
-	far       *vfs.Upload    // in place of file
-	raw       io.Writer      // one of the two
-	pack      io.WriteCloser // compresses, if the name asks for it
-	buf       *bufio.Writer
+	file  *os.File
+	far   *vfs.Upload    // in place of file
+	raw   io.Writer      // one of the two
+	pack  io.WriteCloser // compresses, if the name asks for it
+	buf   *bufio.Writer
 }
 
 // Create opens an output file of the given name; "-" or an empty name stands for
@@ -202,12 +199,6 @@ var syncFile = (*os.File).Sync
 // finish writes out every buffer. The file has its temporary name then, and stays open, and so
 // locked, until it has its own.
 func (f *File) finish() error {
-	if f.directory {
-		if f.file == nil || !syncsAll {
-			return nil
-		}
-		return f.explain(syncAll(f.file))
-	}
 	err := f.buf.Flush()
 	if f.pack != nil {
 		err = errors.Join(err, f.pack.Close())
@@ -217,10 +208,7 @@ func (f *File) finish() error {
 	}
 	if f.file != nil && f.temp != "" && err == nil {
 		// A rename may reach the disk before the data does.
-		if !f.unsynced {
-			err = syncFile(f.file)
-		}
-		if err == nil && !f.named {
+		if err = syncFile(f.file); err == nil && !f.named {
 			err = f.underName(func() error { return giveName(f.file, f.temp) })
 		}
 	}
@@ -248,7 +236,7 @@ func Commit(files ...*File) error {
 		}
 	}
 	for _, f := range files {
-		if f == nil || f.temp == "" && f.far == nil && !f.directory {
+		if f == nil || f.temp == "" && f.far == nil {
 			continue
 		}
 		if overwritten, err := f.appear(); err != nil {
@@ -263,7 +251,7 @@ func Commit(files ...*File) error {
 			return err
 		}
 		f.close()
-		f.forget(f.copy || f.directory) // of a directory what it replaced
+		f.forget(f.copy)
 	}
 	return nil
 }
@@ -272,8 +260,6 @@ func Commit(files ...*File) error {
 // replaces, it is copied over that; overwritten says that the copy was begun.
 func (f *File) appear() (overwritten bool, err error) {
 	switch {
-	case f.directory:
-		return false, appearAll(f.temp, f.path)
 	case f.far != nil:
 		return false, f.far.Commit()
 	case !f.copy:

@@ -30,14 +30,3 @@ func giveName(f *os.File, name string) error {
 
 // openName is a name by which this process can open a file again that it has open.
 func openName(f *os.File) string { return "/proc/self/fd/" + strconv.Itoa(int(f.Fd())) }
-
-// syncsAll says that there is syncAll, which has all of the file system on the disk that a file is of: many files take no
-// longer than one.
-const syncsAll = true
-
-func syncAll(f *os.File) error { return unix.Syncfs(int(f.Fd())) }
-
-// swap exchanges the names of two directories at once. Not every file system can.
-func swap(a, b string) error {
-	return unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE)
-}

@@ -12,9 +12,3 @@ import (
 func openNameless(string, fs.FileMode) (*os.File, error) { return nil, errNamed }
 
 func giveName(*os.File, string) error { return errNamed }
-
-const syncsAll = false
-
-func syncAll(*os.File) error { return errNamed }
-
-func swap(string, string) error { return errNamed }

@@ -59,31 +59,27 @@ func sweep(dir string) {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
 		m := temporaries.FindStringSubmatch(e.Name())
-		if m == nil || m[1] != fmt.Sprintf("%08x", host()) || !e.Type().IsRegular() && !e.IsDir() {
+		if m == nil || m[1] != fmt.Sprintf("%08x", host()) || !e.Type().IsRegular() {
 			continue
 		}
 		name := filepath.Join(dir, e.Name())
 		if info, err := e.Info(); err != nil || time.Since(info.ModTime()) < leftAfter {
 			continue
 		}
-		mode := os.O_RDWR
-		if e.IsDir() {
-			mode = os.O_RDONLY
-		}
-		if f, err := os.OpenFile(name, mode, 0); err == nil {
+		if f, err := os.OpenFile(name, os.O_RDWR, 0); err == nil {
 			locked := filelock.Try(f)
 			if closeFirst {
 				f.Close()
 			}
 			if locked == nil {
-				os.RemoveAll(name)
+				os.Remove(name)
 			}
 			f.Close()
 		}
 	}
 }
 
-// pending lists the temporary files and directories that exist, for Abandon.
+// pending lists the temporary files that exist, for Abandon.
 var pending = registry{names: map[string]bool{}}
 
 type registry struct {
@@ -104,9 +100,9 @@ func Pending(name string) {
 	pending.names[name] = true
 }
 
-// Remove removes a temporary file, or a directory with all that is in it.
+// Remove removes a temporary file.
 func Remove(name string) {
-	os.RemoveAll(name)
+	os.Remove(name)
 	pending.drop(name)
 }
 
@@ -116,7 +112,7 @@ func Abandon() {
 	pending.Lock()
 	defer pending.Unlock()
 	for name := range pending.names {
-		os.RemoveAll(name)
+		os.Remove(name)
 	}
 	clear(pending.names)
 }

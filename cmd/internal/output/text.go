@@ -163,7 +163,7 @@ func writeFeatures(ctx context.Context, w io.Writer, t Table, o Writing) error {
 	}
 	keys := newKeys(t, o)
 	if err := writeText(ctx, w, t, o, func(dst []byte, row []Value, i int) []byte {
-		if i > o.rows.first {
+		if i > 0 {
 			dst = append(dst, ',')
 		}
 		dst = append(dst, "\n"+`{"type":"Feature","properties":`...)

@@ -81,11 +81,6 @@ func (p *parser) checkNames() {
 			if last = text; !utf8.ValidString(text) {
 				p.fail(i, at(f, fmt.Errorf("%s is not valid UTF-8", table.Quote(text))))
 				last = ""
-			} else if f == World && p.c.World != nil {
-				if err := p.c.World(text); err != nil {
-					p.fail(i, at(f, err))
-					last = ""
-				}
 			}
 		}
 	}

@@ -41,8 +41,6 @@ type Config struct {
 	Progress func(rows int) error
 	// Keep names columns whose cells are kept beside the shapes. One that no table has is an error.
 	Keep []string
-	// World finds worlds whose names are not to be had; it may be nil.
-	World func(name string) error
 	// SkipBad leaves bad rows out instead of stopping at the first.
 	SkipBad bool
 	// Exact keeps shapes as they are given, in float64, as Set.Given: polygons of any kind.

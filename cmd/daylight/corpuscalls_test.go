@@ -106,7 +106,7 @@ func scriptCalls(t *testing.T) (calls []calling) {
 }
 
 // slow are commands that measure, or that show something until they are ended.
-var slow = regexp.MustCompile(`^(bench|sim|draw --help|--version|kernels|replay)\b|--(open|listen|live)\b`)
+var slow = regexp.MustCompile(`^(bench|sim|draw --help|--version|kernels)\b|--(open|listen|live)\b`)
 
 // documentCalls are the lines of documents and of help that call the program, over tables of the names they have.
 func documentCalls(t *testing.T) (calls []calling) {

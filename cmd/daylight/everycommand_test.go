@@ -72,7 +72,7 @@ var writers = map[string]string{
 // TestOutputsOfAll: every output of every command is whole or what it was, and nothing else is left,
 // when it is done, stopped, or cannot be written.
 func TestOutputsOfAll(t *testing.T) {
-	outputs := []string{"out", "stats", "bad-rows", "cut", "record", "gif", "json"}
+	outputs := []string{"out", "stats", "bad-rows", "cut", "gif", "json"}
 	everyCommand(func(c *cobra.Command) {
 		for _, name := range outputs {
 			f := c.Flags().Lookup(name)

@@ -99,7 +99,7 @@ func TestFlagsShown(t *testing.T) {
 	everyCommand(func(c *cobra.Command) {
 		c.Flags().VisitAll(func(f *pflag.Flag) {
 			shown := runs.String()
-			if name := c.Name(); name == "bench" || name == "sim" || name == "replay" {
+			if name := c.Name(); name == "bench" || name == "sim" {
 				shown += tests.String()
 			}
 			if !f.Hidden && f.Name != "help" && !regexp.MustCompile(`--`+f.Name+`\b|\s-`+f.Shorthand+`\s`).MatchString(shown) {

@@ -21,7 +21,7 @@ depth and normal, in the words of the input.`
 // commands make those of the program.
 var commands = map[string]func() *cobra.Command{
 	"collide": newCollide, "plan": newPlan, "route": newRoute, "merge": newMerge, "query": newQuery, "draw": newDraw, "gen": newGen, "demo": newDemo,
-	"kernels": newKernels, "bench": newBench, "formats": newFormats, "sim": newSim, "replay": newReplay,
+	"kernels": newKernels, "bench": newBench, "formats": newFormats, "sim": newSim,
 }
 
 // newRoot makes the command that has all others, or of them the only one that arguments name.

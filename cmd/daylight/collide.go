@@ -87,12 +87,6 @@ func (o *collide) ask(c *cobra.Command, files []string, out string) (a *spec, er
 		return nil, err
 	}
 	a.uncut, a.whole, a.reach.Mode, a.reach.Margin = k.cfg.Uncut(), k.cfg.Bodies, k.cfg.Mode, k.cfg.Margin
-	switch {
-	case k.cfg.Clock != nil:
-		a.undry = "--every"
-	case k.cfg.Exact:
-		a.undry = "exact answers"
-	}
 	o.in.lengths = k.cfg.Lengths()
 	if err := shapes.CheckBeside(o.in.Keep, k.cfg.All()); err != nil {
 		return nil, usage(c, "%v", err)

@@ -188,7 +188,7 @@ func flagCalls() (calls []calling) {
 func matrixCalls() (calls []calling) {
 	formats := []string{"csv", "ndjson", "geojson", "parquet", "arrow"}
 	tables := []string{"kinds.csv", "moving.csv", "--join other.csv moving.csv", "rings.csv", "--join rings.csv boxes.parquet", "boxes.ndjson boxes.arrow --skip-bad", "empty.csv", "--skip-bad bad.csv"}
-	questions := []string{"", "--margin 0.5", "--strict", "--keep id", "--parts", "--fold shape", "--fold body", "--exact", "--mode area --outline", "--verify", "--mode manifold --geometry-out points", "--geometry-out b", "--dry-run"}
+	questions := []string{"", "--margin 0.5", "--strict", "--keep id", "--parts", "--fold shape", "--fold body", "--exact", "--mode area --outline", "--verify", "--mode manifold --geometry-out points", "--geometry-out b"}
 	for _, mode := range values("collide", "mode") {
 		questions = append(questions, "--mode "+mode, "--margin 0.25 --mode "+mode)
 	}

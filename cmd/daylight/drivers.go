@@ -30,9 +30,7 @@ func runJob(c *cobra.Command, o flagged, files []string) error {
 		f.out = filepath.Clean(f.out) // beside which things are kept
 	}
 	tiled := c.Flags().Changed("spill") || f.resume
-	if f.dryRun {
-		err = s.dryAlone(c)
-	} else if f.resume {
+	if f.resume {
 		err = resumable(c, f.out, s.inputs())
 	}
 	if err == nil && tiled {
@@ -57,32 +55,22 @@ func runJob(c *cobra.Command, o flagged, files []string) error {
 			err = fmt.Errorf("%w; %s", err, advice)
 		}
 	}
-	if err == nil && did != nil {
+	if err == nil {
 		s.what.report(did, "")
 	}
 	return err
 }
 
-// inMemory reads the tables and writes the answer, all at once or one world after the other, or of a dry run what there
-// would be, which counts as nothing.
+// inMemory reads the tables and writes the answer, all at once or one world after the other.
 func (t *spec) inMemory(c *cobra.Command, out *output.File) (tally, error) {
-	ctx, stdout := c.Context(), c.OutOrStdout()
+	ctx := c.Context()
 	turn := t.turns(ctx, out)
 	set, other, err := t.in.read(ctx, t.read, t.files, &t.join, c.InOrStdin())
-	if err != nil && t.dryRun {
-		return nil, t.in.unread(stdout, err, t.roomier(c))
-	}
 	if turn.err != nil {
 		return nil, turn.err
 	}
 	if err != nil {
 		return nil, t.in.refused(err)
-	}
-	if t.dryRun {
-		if err := t.what.look(set, other); err != nil {
-			return nil, err
-		}
-		return nil, t.what.expect(ctx, stdout, set, other)
 	}
 	t.in.took -= turn.took
 	if turn.did == nil { // all, or that there is nothing

@@ -19,7 +19,7 @@ import (
 // followed refuses what --follow, or --events, cannot be given with.
 func (k *contacts) followed(c *cobra.Command, format output.Format, events bool) error {
 	name := map[bool]string{false: "--follow", true: "--events"}[events]
-	for _, other := range []string{"spill", "resume", "dry-run", "partition-by", "every"} {
+	for _, other := range []string{"spill", "resume", "partition-by", "every"} {
 		if c.Flags().Changed(other) {
 			return usage(c, "--%s does not go with %s, which does one world after the other and keeps none", other, name)
 		}

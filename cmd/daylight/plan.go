@@ -77,7 +77,7 @@ type plan struct {
 var (
 	notOfPlan  = []string{"stats", "limit"}
 	ofShards   = []string{"plan", "shard"}
-	notOfCut   = []string{"dry-run", "resume", "spill", "follow", "events"}
+	notOfCut   = []string{"resume", "spill", "follow", "events"}
 	notPlanned = slices.Concat(notOfPlan, ofShards, notOfCut)
 )
 

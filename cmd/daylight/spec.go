@@ -5,7 +5,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -32,7 +31,6 @@ type jobFlags struct {
 	draw      string
 	stats     string
 	verify    bool
-	dryRun    bool
 	resume    bool
 	plan      string
 	moved     bool // tables of a plan are named by the user
@@ -63,9 +61,8 @@ type spec struct {
 	noted  bool        // that a system of coordinates has no name
 	events *job.Events // in place of rows; nil if they are not asked for
 
-	undry string // what a dry run does not go with
-	uncut error  // why the job cannot be cut into tiles
-	whole bool   // tiles are to have whole worlds
+	uncut error // why the job cannot be cut into tiles
+	whole bool  // tiles are to have whole worlds
 	reach shapes.Tiling
 	order shards.Order
 	near  *shards.Near // what questions for the nearest shapes ask; nil if there are none
@@ -78,8 +75,6 @@ type answerer interface {
 	// that do not move, of which some have rows.
 	look(set, other *shapes.Set) error
 	still(moving, rows [2]bool) error
-	// expect says what find would find and take.
-	expect(ctx context.Context, w io.Writer, set, other *shapes.Set) error
 	// find finds what a share has of the answer, of the shapes that reach it, and verifies it if that is asked for; nil
 	// stands for all of it. Of rows that were left out it gives the numbers.
 	find(ctx context.Context, share *job.Share, set, other *shapes.Set) (output.Pairs, tally, []int64, error)
@@ -166,7 +161,6 @@ func (o *jobFlags) answerFlags(f *pflag.FlagSet, found string, most int) {
 	outFlag(f, &o.out, "-")
 	partitionFlag(f, &o.partition)
 	f.StringVar(&o.stats, "stats", "", "write counts and times as JSON to this `file`")
-	f.BoolVar(&o.dryRun, "dry-run", false, "read the tables, and say what there is and what a run would take;\nnothing is written")
 	f.BoolVar(&o.verify, "verify", false, "check the answer against brute force")
 	f.BoolVar(&o.resume, "resume", false, "keep what is done, tile by tile: the same command goes on\nwhere a run was stopped")
 }

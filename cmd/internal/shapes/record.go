@@ -35,7 +35,7 @@ func (p *parser) record(i int) {
 			short = 0
 		}
 	}
-	if t.cuts.parts(len(t.forms)-1) > 1 {
+	if t.cuts.parts(t.added-1) > 1 {
 		cut = 2
 	}
 	dst := binary.AppendUvarint(t.records, uint64(mask)<<2|cut|short)

@@ -197,7 +197,7 @@ func TestMemory(t *testing.T) {
 	asked := func(what string) bool {
 		return slices.ContainsFunc(cases, func(c struct{ args, says string }) bool { return strings.HasPrefix(c.args+" ", what+" ") })
 	}
-	small := []string{"kernels", "man", "completion", "help", "formats"} // they take no data
+	small := []string{"kernels", "man", "help", "formats"} // they take no data
 	for _, c := range newRoot().Commands() {
 		if !slices.Contains(small, c.Name()) && !asked(c.Name()) {
 			t.Errorf("no case asks daylight %s", c.Name())

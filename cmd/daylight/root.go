@@ -62,13 +62,7 @@ func newRoot(args ...string) *cobra.Command {
 	}
 	root.AddCommand(newMan())
 	root.SetHelpCommand(newHelp(root, manual))
-	root.CompletionOptions.DisableNoDescFlag = true
-	root.InitDefaultCompletionCmd()
-	if c, _, err := root.Find([]string{"completion"}); err == nil { // cobra takes any shell, and shows the help
-		c.Args, c.RunE = noArguments, func(c *cobra.Command, _ []string) error { return c.Help() }
-	}
 	takeOnce(root)
-	complete(root, args)
 	return root
 }
 

@@ -53,7 +53,6 @@ func newRoot(args ...string) *cobra.Command {
 	})
 	if len(args) > 0 && commands[args[0]] != nil {
 		root.AddCommand(commands[args[0]]())
-		takeOnce(root)
 		return root
 	}
 	root.Version = version()
@@ -62,7 +61,6 @@ func newRoot(args ...string) *cobra.Command {
 	}
 	root.AddCommand(newMan())
 	root.SetHelpCommand(newHelp(root, manual))
-	takeOnce(root)
 	return root
 }
 

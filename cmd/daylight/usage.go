@@ -94,10 +94,6 @@ func noArguments(c *cobra.Command, args []string) error {
 
 // flagError puts what package pflag found wrong in the words of the other messages.
 func flagError(c *cobra.Command, err error) error {
-	var value valueError
-	if errors.As(err, &value) {
-		return usage(c, "%v", value)
-	}
 	var bad *pflag.InvalidValueError
 	if errors.As(err, &bad) {
 		if want := wants[bad.GetFlag().Value.Type()]; want != "" {

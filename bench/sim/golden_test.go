@@ -10,7 +10,7 @@ import (
 )
 
 // golden are hashes of all poses after sixty frames of 200 shapes: the same on every
-// platform, or one could not check on one machine what was recorded on another.
+// platform, or one could not check on one machine what another computed.
 var golden = map[string]string{
 	"crowd":   "406c6c312078ebfc",
 	"plaza":   "cafe841aec6d10ac",

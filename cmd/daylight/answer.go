@@ -21,7 +21,8 @@ type contacts struct {
 // look refuses shapes that do not move though --mode swept asks when they meet, and notes sets that miss
 // each other: people in frames beside walls without worlds, say, of which the answer is right and hardly meant.
 func (k *contacts) look(set, other *shapes.Set) error {
-	if err := k.still(movingOf(set, other)); err != nil {
+	moving, rows := movingOf(set, other)
+	if err := k.cfg.Still(moving, rows); err != nil {
 		return fmt.Errorf("%w (%s)", err, set.Still())
 	}
 	if k.cfg.Mode == batch.ModeDistance && k.cfg.Margin <= 0 {
@@ -46,8 +47,6 @@ func movingOf(sets ...*shapes.Set) (moving, rows [2]bool) {
 	return moving, rows
 }
 
-func (k *contacts) still(moving, rows [2]bool) error { return k.cfg.Still(moving, rows) }
-
 func (k *contacts) find(ctx context.Context, set, other *shapes.Set) (output.Pairs, tally, error) {
 	f, err := k.cfg.Find(ctx, set, other)
 	if err != nil {
@@ -56,24 +55,20 @@ func (k *contacts) find(ctx context.Context, set, other *shapes.Set) (output.Pai
 	return f, f.Stats, nil
 }
 
-func (k *contacts) count(total tally, set, other *shapes.Set, n [2]int) {
+func (k *contacts) count(total tally, set, other *shapes.Set) {
 	s := total.(*output.Stats)
 	job.Count(s, set, other)
-	if s.Shapes, s.Step = n[0]+n[1], k.cfg.Step; other != nil {
-		s.Joined = &n[1]
-	}
+	s.Step = k.cfg.Step
 }
 
-func (k *contacts) report(total tally, prefix string) {
+func (k *contacts) report(total tally) {
 	if k.in.quiet {
 		return
 	}
 	s := total.(*output.Stats)
 	k.in.bounded(s.Bounded, s.Contacts)
-	k.in.note(prefix + summary(s))
+	k.in.note(summary(s))
 }
-
-func (k *contacts) quiet() { k.cfg.Bars = nil }
 
 // second is the set that b is from.
 func second(set, other *shapes.Set) *shapes.Set {

@@ -60,7 +60,7 @@ func (o *collide) command() *cobra.Command {
 // ask checks the flags that say what to read and what to find.
 func (o *collide) ask(c *cobra.Command, files []string, out string) (a *spec, err error) {
 	k := &contacts{in: &o.in}
-	a = &spec{jobFlags: &o.jobFlags, what: k, verb: "colliding"}
+	a = &spec{jobFlags: &o.jobFlags, what: k}
 	if err := noEmpty(c, "geometry-out", "stats", "kernels", "join-columns", "keep"); err != nil {
 		return nil, err
 	}
@@ -82,9 +82,6 @@ func (o *collide) ask(c *cobra.Command, files []string, out string) (a *spec, er
 		return nil, usage(c, "%v", a.uncut)
 	}
 	a.read.Reach = k.cfg.Reach()
-	if k.cfg.Exact {
-		a.undry = "exact answers"
-	}
 	o.in.lengths = k.cfg.Lengths()
 	if err := shapes.CheckBeside(o.in.Keep, k.cfg.All()); err != nil {
 		return nil, usage(c, "%v", err)

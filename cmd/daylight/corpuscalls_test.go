@@ -15,6 +15,8 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/tools/txtar"
 
+	"daylight/bench/scene"
+	"daylight/cmd/internal/table"
 	"daylight/internal/must"
 )
 
@@ -106,7 +108,7 @@ func scriptCalls(t *testing.T) (calls []calling) {
 }
 
 // slow are commands that measure, or that show something until they are ended.
-var slow = regexp.MustCompile(`^(bench|sim|draw --help|--version|kernels|replay)\b|--(open|listen|live)\b`)
+var slow = regexp.MustCompile(`^(bench|sim|draw --help|--version|kernels)\b|--(open|listen|live)\b`)
 
 // documentCalls are the lines of documents and of help that call the program, over tables of the names they have.
 func documentCalls(t *testing.T) (calls []calling) {
@@ -159,6 +161,14 @@ func damagedCalls(t *testing.T) (calls []calling) {
 	return calls
 }
 
+// values are what flags take that are no names of files and no numbers.
+var values = map[string][]string{
+	"mode": modes(), "fold": {"shape", "body"}, "partition-by": {"world"}, "input": table.FormatNames(),
+	"relation": {"intersects", "touches", "overlaps", "overlaps-partly", "contains", "within", "covers", "covered-by", "equals"},
+	"format":   {"csv", "ndjson", "geojson", "parquet", "arrow", "svg", "png"}, "geometry-out": {"points", "both", "a", "b", "none"},
+	"scene": scene.Names(),
+}
+
 // flagCalls give every flag of every command values of many kinds.
 func flagCalls() (calls []calling) {
 	bases := map[string][]string{
@@ -172,7 +182,7 @@ func flagCalls() (calls []calling) {
 				if f.Name == "help" || f.Name == "open" || f.Name == "listen" || f.Name == "kernels" || f.Name == "version" {
 					return
 				}
-				for _, v := range append(values(c.Name(), f.Name), "", "1", "0", "-1", "1e9", "true", "a,b", "x", "x=note", "in.csv", "o.csv", "64MiB", "0/1") {
+				for _, v := range append(slices.Clone(values[f.Name]), "", "1", "0", "-1", "1e9", "true", "a,b", "x", "x=note", "in.csv", "o.csv", "64MiB", "0/1") {
 					if c.Name() == "sim" && (f.Name == "frames" || f.Name == "fps" || f.Name == "shapes") && v != "1" {
 						continue
 					}
@@ -188,11 +198,11 @@ func flagCalls() (calls []calling) {
 func matrixCalls() (calls []calling) {
 	formats := []string{"csv", "ndjson", "geojson", "parquet", "arrow"}
 	tables := []string{"kinds.csv", "moving.csv", "--join other.csv moving.csv", "rings.csv", "--join rings.csv boxes.parquet", "boxes.ndjson boxes.arrow --skip-bad", "empty.csv", "--skip-bad bad.csv"}
-	questions := []string{"", "--margin 0.5", "--strict", "--keep id", "--parts", "--fold shape", "--fold body", "--exact", "--mode area --outline", "--verify", "--mode manifold --geometry-out points", "--geometry-out b", "--dry-run"}
-	for _, mode := range values("collide", "mode") {
+	questions := []string{"", "--margin 0.5", "--strict", "--keep id", "--parts", "--fold shape", "--fold body", "--exact", "--mode area --outline", "--verify", "--mode manifold --geometry-out points", "--geometry-out b"}
+	for _, mode := range modes() {
 		questions = append(questions, "--mode "+mode, "--margin 0.25 --mode "+mode)
 	}
-	for _, relation := range values("collide", "relation") {
+	for _, relation := range values["relation"] {
 		questions = append(questions, "--relation "+relation)
 	}
 	drivers := [][]string{{"collide -q"}, {"collide -q --resume -o o"}, {"collide -q --spill . --memory 64MiB"},

@@ -63,7 +63,7 @@ func TestAppended(t *testing.T) {
 			continue
 		}
 		for i, args := range []string{
-			"collide -q in.csv -o", "gen -q boxes -n 3 -o", "sim -q boxes -n 3 --frames 1 -o", "sim -q boxes -n 3 --frames 1 --record",
+			"collide -q in.csv -o", "gen -q boxes -n 3 -o", "sim -q boxes -n 3 --frames 1 -o",
 			"draw -q in.csv -o", "collide -q -o o.csv in.csv --stats", "bench -q --sizes 10 --frames 1 --rounds 3 --scenes boxes --kernels go --workers 1 --json",
 		} {
 			if !testenv.Full() && i != 0 && (i+k)%5 != 0 { // each name and each command, not all of both

@@ -5,14 +5,12 @@ package main
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"daylight/internal/must"
 )
@@ -29,40 +27,6 @@ func everyCommand(do func(c *cobra.Command)) {
 	below(newRoot())
 }
 
-// TestFlagsOnce: each flag of each command that takes one value is refused when it is given twice,
-// but for a switch that says the same again.
-func TestFlagsOnce(t *testing.T) {
-	values := map[string]string{"string": "x", "duration": "1s", "bool": "true"}
-	seen := 0
-	everyCommand(func(c *cobra.Command) {
-		c.Flags().VisitAll(func(f *pflag.Flag) {
-			if _, list := f.Value.(pflag.SliceValue); list || f.Name == "help" || f.Name == "version" {
-				return
-			}
-			seen++
-			value := values[f.Value.Type()]
-			if value == "" {
-				value = "1"
-			}
-			first, second := "--"+f.Name+"="+value, "--"+f.Name+"="+value
-			if f.Value.Type() == "bool" {
-				second = "--" + f.Name + "=false"
-			}
-			args := strings.Fields(c.CommandPath())[1:]
-			r := call(t, "", append(args, first, second)...)
-			if want := fmt.Sprintf("daylight: --%s is given twice, ", f.Name); r.code != exitBad || !strings.HasPrefix(r.stderr, want) || strings.Count(r.stderr, "\n") != 1 {
-				t.Errorf("%s %s %s: exit %d: %s", c.CommandPath(), first, second, r.code, r.stderr)
-			}
-		})
-	})
-	if seen < 100 {
-		t.Errorf("only %d flags", seen)
-	}
-	t.Chdir(t.TempDir())
-	write(t, "in.csv", "x,y,r\n0,0,1\n")
-	done(t, "", "collide", "-q", "--strict", "-q", "--strict", "--keep", "x", "--keep", "y", "in.csv")
-}
-
 // writers are the commands that write files, each with what it takes to do so.
 var writers = map[string]string{
 	"collide": "in.csv", "query": "nearest in.csv", "plan": "in.csv", "plan --bad-rows": "--cut pieces in.csv", "route": "--plan plan.json --share 0/1 --out pieces", "merge": "--plan plan.json part", "draw": "in.csv",
@@ -72,7 +36,7 @@ var writers = map[string]string{
 // TestOutputsOfAll: every output of every command is whole or what it was, and nothing else is left,
 // when it is done, stopped, or cannot be written.
 func TestOutputsOfAll(t *testing.T) {
-	outputs := []string{"out", "stats", "bad-rows", "cut", "record", "gif", "json"}
+	outputs := []string{"out", "stats", "bad-rows", "cut", "gif", "json"}
 	everyCommand(func(c *cobra.Command) {
 		for _, name := range outputs {
 			f := c.Flags().Lookup(name)

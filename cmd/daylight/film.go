@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image/png"
 	"io"
@@ -129,7 +130,7 @@ func (o *film) create(stdout io.Writer) (err error) {
 	if o.png != "" && !vfs.Remote(o.png) {
 		made := !exists(o.png)
 		if err := os.MkdirAll(o.png, 0o777); err != nil {
-			return fmt.Errorf("cannot write %s: %w", o.png, cause(err))
+			return fmt.Errorf("cannot write %s: %w", o.png, errors.Unwrap(err)) // without the name once more
 		}
 		o.made = made
 	}

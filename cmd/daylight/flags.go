@@ -138,7 +138,7 @@ func distinct(c *cobra.Command, files []string, outs ...string) error {
 	switch {
 	case errors.As(err, &twice) && twice.First == "-" && twice.Second == "-":
 		var names []string
-		for _, name := range []string{"out", "stats", "bad-rows", "record", "gif", "json"} {
+		for _, name := range []string{"out", "stats", "bad-rows", "gif", "json"} {
 			if f := c.Flags().Lookup(name); f != nil && f.Value.String() == "-" {
 				names = append(names, "--"+name)
 			}

@@ -40,8 +40,7 @@ type input struct {
 	notes []string // those made while a bar is shown
 	// projected says that what rows would take was told from a part of them.
 	projected bool
-	short     *memory.Error // of tables that there is no memory for
-	unpacking int64         // bytes that it takes, of the table at hand
+	unpacking int64 // bytes that it takes, of the table at hand
 	took      time.Duration
 }
 
@@ -318,8 +317,7 @@ func (in *input) tooLarge(err error, seen, total int64) error {
 	if seen > total/1000 && total > seen && !in.projected { // less than that tells nothing of the rest
 		more = in.whole(more, seen, total)
 	}
-	in.short = &memory.Error{Limit: short.Limit, Needed: more}
-	bad.Msg = "the tables are too large: " + in.short.Error() + inMemory
+	bad.Msg = "the tables are too large: " + (&memory.Error{Limit: short.Limit, Needed: more}).Error() + inMemory
 	return err
 }
 

@@ -46,8 +46,7 @@ func (t *spec) create(stdout io.Writer) (*jobFiles, error) {
 	return f, nil
 }
 
-// complete has a job done that writes its answer to an output and counts what it did. All outputs appear together, or none; nor do
-// they if nothing was counted.
+// complete has a job done that writes its answer to an output and counts what it did. All outputs appear together, or none.
 func (t *spec) complete(c *cobra.Command, do func(c *cobra.Command, answer *output.File) (tally, error)) (tally, error) {
 	start := time.Now().Add(-t.in.took) // what was read before is part of it
 	out, err := t.create(c.OutOrStdout())
@@ -56,7 +55,7 @@ func (t *spec) complete(c *cobra.Command, do func(c *cobra.Command, answer *outp
 	}
 	defer out.discard()
 	did, err := do(c, out.answer)
-	if err != nil || did == nil {
+	if err != nil {
 		return nil, err
 	}
 	did.Took(t.in.took.Seconds(), 0, time.Since(start).Seconds())

@@ -110,8 +110,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if errors.As(err, &panicked) {
 		fmt.Fprintf(stderr, "%s", panicked.Stack)
 	}
-	var diverged *divergence
-	if errors.As(err, &difference) || errors.As(err, &diverged) || errors.As(err, &differs) {
+	if errors.As(err, &difference) || errors.As(err, &differs) {
 		return exitDifference
 	}
 	if errors.Is(err, vfs.ErrLost) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {

@@ -96,8 +96,6 @@ func watch(t *testing.T, c *exec.Cmd) (peak func() int64) {
 	}
 }
 
-const header = `{"daylight":"recording","format":1,"scene":"%s","shapes":%d,"seed":1,"version":"x","kernels":"go","workers":1}` + "\n"
-
 // readingMiB is by how much a program with little memory may exceed it while it reads: for the pieces
 // of a table that are being read at a time.
 const readingMiB = 40
@@ -116,8 +114,6 @@ func TestMemory(t *testing.T) {
 	file := func(name string) string { return filepath.Join(dir, name) }
 	zipped(t, file("piles.csv.gz"), func(w io.Writer) { piles(w, 60_000, 3072) })
 	zipped(t, file("spot.csv.gz"), func(w io.Writer) { piles(w, 60_000, 60_000) })
-	write(t, file("shapes.rec"), fmt.Sprintf(header, "boxes", 1<<24)+strings.Repeat("0123456789abcdef\n", 2)+`{"frames":1,"hash":"0123456789abcdef"}`+"\n")
-	write(t, file("hashes.rec"), again(t, fmt.Sprintf(header, "boxes", 10), 1)+again(t, strings.Repeat("0123456789abcdef\n", 1<<16), 400))
 	write(t, file("rows.csv.gz"), again(t, "x,y,r\n", 1)+again(t, strings.Repeat("1,2,3\n", 100_000), 200))
 	worlds := 200_000
 	if testenv.Full() {
@@ -158,8 +154,6 @@ func TestMemory(t *testing.T) {
 		{"collide spot.csv.gz", "crowded"},
 		{"collide --join spot.csv.gz piles.csv.gz", "crowded"},
 		{"draw -o spot.svg spot.csv.gz", "crowded"},
-		{"replay shapes.rec", "16,777,216 shapes"},
-		{"replay hashes.rec", "the recording is too long"},
 		{"collide rows.csv.gz", "the tables are too large"},
 		{"collide worlds.csv.gz", "the tables are too large"},
 		{"collide wide.csv", "more than a million cells"},
@@ -203,7 +197,7 @@ func TestMemory(t *testing.T) {
 	asked := func(what string) bool {
 		return slices.ContainsFunc(cases, func(c struct{ args, says string }) bool { return strings.HasPrefix(c.args+" ", what+" ") })
 	}
-	small := []string{"kernels", "man", "completion", "help", "formats"} // they take no data
+	small := []string{"kernels", "man", "help", "formats"} // they take no data
 	for _, c := range newRoot().Commands() {
 		if !slices.Contains(small, c.Name()) && !asked(c.Name()) {
 			t.Errorf("no case asks daylight %s", c.Name())

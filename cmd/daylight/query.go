@@ -77,8 +77,7 @@ convex parts, and a question and a shape have one row all the same:
 --keep name,height adds columns name_a,name_b,height_a,height_b with what the tables have
 there, of the question and of the shape; column id is id_a and id_b already.
 
---dry-run reads the tables, asks some of the questions and tells what all would find and
-take. --stats FILE writes counts and times as JSON.
+--stats FILE writes counts and times as JSON.
 
 --spill DIR does jobs larger than memory in tiles on disk, with --resume so that the same command
 goes on where it was stopped, and daylight plan query cuts one into shards for many machines, as
@@ -168,7 +167,7 @@ func (o *asking) ask(c *cobra.Command, files []string, out string) (a *spec, err
 	if err := o.check(c, &cfg); err != nil {
 		return nil, err
 	}
-	a = &spec{jobFlags: &o.jobFlags, verb: "asking"}
+	a = &spec{jobFlags: &o.jobFlags}
 	if a.files, err = o.in.parts(files, false); err != nil {
 		return nil, err
 	}

@@ -45,18 +45,13 @@ func (k *answers) find(ctx context.Context, set, asked *shapes.Set) (output.Pair
 	return r, s, nil
 }
 
-func (k *answers) count(total tally, set, asked *shapes.Set, n [2]int) {
+func (k *answers) count(total tally, set, asked *shapes.Set) {
 	s := total.(*ask.Stats)
 	s.Count(set, second(set, asked), k.cfg)
-	if s.Shapes, s.Questions = n[0], n[0]; asked != nil {
-		s.Questions = n[1]
-	}
 	k.leftOut(s)
 }
 
-func (k *answers) quiet() { k.cfg.Bars = nil }
-
-func (k *answers) report(total tally, prefix string) {
+func (k *answers) report(total tally) {
 	if k.in.quiet {
 		return
 	}
@@ -69,7 +64,7 @@ func (k *answers) report(total tally, prefix string) {
 			end += fmt.Sprintf(", of %s a push that parts the shapes but may not be the shortest", counted(s.Bounded, "row"))
 		}
 	}
-	k.in.note(prefix + fmt.Sprintf("%s to %s about %s: read %.2f s, index %.3g s, ask %.3g s, write %.2f s (kernels %s, %s)%s",
+	k.in.note(fmt.Sprintf("%s to %s about %s: read %.2f s, index %.3g s, ask %.3g s, write %.2f s (kernels %s, %s)%s",
 		counted(s.Answers, "answer"), counted(s.Questions, "question"), counted(s.Shapes, "shape"),
 		s.Seconds.Read, s.Seconds.Index, s.Seconds.Ask, s.Seconds.Write, s.Kernels, counted(s.Workers, "worker"), end))
 }

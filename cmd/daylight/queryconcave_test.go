@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"strconv"
@@ -94,4 +95,20 @@ func ringRow(name string, i, x, y int) string {
 		"POLYGON(" + at(0, 0, 2, 0, 2, 1, 1, 1, 1, 2, 0, 2) + ")",
 	}[i%5]
 	return name + strconv.Itoa(i) + ",\"" + wkt + "\"\n"
+}
+
+// TestInsideCorners: triangles in the corners of concave shapes lie inside, and no shape lies in itself.
+func TestInsideCorners(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var cut strings.Builder
+	cut.WriteString("wkt,r\n\"MULTIPOINT((-5 -5),(-9 -9))\",0.1\n")
+	for i := range 400 {
+		x, y := 5*(i%20), 5*(i/20)
+		fmt.Fprintf(&cut, "\"POLYGON((%d %d,%d %d,%d %d,%d %d,%d %d,%d %d,%d %d))\",\n", x, y, x+4, y, x+4, y+1, x+1, y+1, x+1, y+4, x, y+4, x, y)
+		fmt.Fprintf(&cut, "\"POLYGON((%d %d,%d %d,%d.5 %d.5,%d %d))\",\n", x, y, x+1, y, x, y, x, y)
+	}
+	write(t, "cut.csv", cut.String())
+	if n := strings.Count(done(t, "", "query", "inside", "cut.csv").out, "\n") - 1; n != 400 {
+		t.Errorf("%d triangles lie in corners, want 400", n)
+	}
 }

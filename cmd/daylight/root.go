@@ -21,7 +21,7 @@ depth and normal, in the words of the input.`
 // commands make those of the program.
 var commands = map[string]func() *cobra.Command{
 	"collide": newCollide, "tiles": newTiles, "query": newQuery, "draw": newDraw, "gen": newGen, "demo": newDemo,
-	"kernels": newKernels, "bench": newBench, "formats": newFormats, "sim": newSim, "replay": newReplay,
+	"kernels": newKernels, "bench": newBench, "formats": newFormats, "sim": newSim,
 }
 
 // newRoot makes the command that has all others, or of them the only one that arguments name.
@@ -53,7 +53,6 @@ func newRoot(args ...string) *cobra.Command {
 	})
 	if len(args) > 0 && commands[args[0]] != nil {
 		root.AddCommand(commands[args[0]]())
-		takeOnce(root)
 		return root
 	}
 	root.Version = version()
@@ -62,13 +61,6 @@ func newRoot(args ...string) *cobra.Command {
 	}
 	root.AddCommand(newMan())
 	root.SetHelpCommand(newHelp(root, manual))
-	root.CompletionOptions.DisableNoDescFlag = true
-	root.InitDefaultCompletionCmd()
-	if c, _, err := root.Find([]string{"completion"}); err == nil { // cobra takes any shell, and shows the help
-		c.Args, c.RunE = noArguments, func(c *cobra.Command, _ []string) error { return c.Help() }
-	}
-	takeOnce(root)
-	complete(root, args)
 	return root
 }
 

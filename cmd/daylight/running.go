@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -39,7 +40,10 @@ type listener interface {
 func (r *running) step(ctx context.Context) error {
 	begin := time.Now()
 	if err := r.world.Step(ctx); err != nil {
-		return stepError(ctx, r.frame+1, tooMany(err))
+		if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+			return err
+		}
+		return fmt.Errorf("frame %d: %w", r.frame+1, tooMany(err))
 	}
 	r.took += time.Since(begin)
 	r.frame++

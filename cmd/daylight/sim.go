@@ -4,13 +4,15 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"daylight/batch"
 	"daylight/bench/scene"
+	"daylight/bench/sim"
+	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 )
 
@@ -24,22 +26,22 @@ and pause. Only this machine can, unless --listen says otherwise.
 
 With --frames it steps that many frames and writes what you ask for: the shapes of the
 last frame as a table (--out; collide and draw read it), a film (--gif, or --png for a
-directory of pictures), a recording (--record). If you ask for nothing, it writes the
-table to standard output. Frames are 1/60 s apart.
+directory of pictures). If you ask for nothing, it writes the table to standard output.
+Frames are 1/60 s apart.
 
 The scenes, and how many shapes each has unless -n says otherwise:
 `
 
 type simulate struct {
-	stepper stepper
 	terminal
-	n      int
-	seed   uint64
-	frames int
-	table  states
-	record recorder
-	film   film
-	live   liveFlags
+	kernels string
+	workers int
+	n       int
+	seed    uint64
+	frames  int
+	table   states
+	film    film
+	live    liveFlags
 
 	running running
 }
@@ -55,15 +57,13 @@ func newSim() *cobra.Command {
 			"daylight sim boxes -n 100000", "a hundred thousand boxes; open the address it prints",
 			"daylight sim circles --frames 600 --out last.csv", "ten seconds; the shapes of the last frame as a table",
 			"daylight sim mixed -n 300 --frames 240 --gif mixed.gif", "four seconds as a film",
-			"daylight sim boxes --frames 600 --record boxes.rec", "a recording, to be repeated with daylight replay",
 		),
 		Args: cobra.ArbitraryArgs,
 		RunE: o.run,
 	}
 	f := c.Flags()
 	sceneFlags(f, &o.n, 0, &o.seed)
-	o.stepper.flags(c)
-	f.StringVar(&o.record.name, "record", "", "write a recording to this `file`")
+	enginesFlags(f, &o.kernels, &o.workers)
 	o.live.flags(c)
 	framesFlag(f, &o.frames, 0, "step this many frames and end, instead of showing a page")
 	outFlag(f, &o.table.name, "")
@@ -77,7 +77,7 @@ func newSim() *cobra.Command {
 
 // check finds mistakes before anything is done.
 func (o *simulate) check(c *cobra.Command, args []string) (err error) {
-	if err := noEmpty(c, "out", "record", "gif", "png", "listen"); err != nil {
+	if err := noEmpty(c, "kernels", "out", "gif", "png", "listen"); err != nil {
 		return err
 	}
 	if len(args) != 1 {
@@ -92,7 +92,10 @@ func (o *simulate) check(c *cobra.Command, args []string) (err error) {
 	if o.n < 1 || o.n > scene.MaxShapes {
 		return usage(c, "-n %d: want 1 to %d shapes", o.n, scene.MaxShapes)
 	}
-	if err := o.stepper.check(c); err != nil {
+	if _, err := checkAsked(c, &job.Asked{Workers: o.workers}, nil); err != nil {
+		return err
+	}
+	if o.kernels, err = job.Variant(o.kernels); err != nil {
 		return err
 	}
 	headless := c.Flags().Changed("frames")
@@ -102,10 +105,7 @@ func (o *simulate) check(c *cobra.Command, args []string) (err error) {
 	if o.table.format, err = tableFormat(c, o.table.given, o.table.name, output.OfStates); err != nil {
 		return err
 	}
-	if n := o.table.name; n == "-" && (o.record.name == "-" || o.film.gif == "-") || o.record.name == "-" && o.film.gif == "-" {
-		return usage(c, "only one of --out, --record and --gif can be standard output")
-	}
-	if err := distinct(c, nil, o.table.name, o.record.name, o.film.gif); err != nil {
+	if err := distinct(c, nil, o.table.name, o.film.gif); err != nil {
 		return err
 	}
 	if headless {
@@ -145,7 +145,11 @@ func (o *simulate) run(c *cobra.Command, args []string) (err error) {
 	if err := o.create(c.OutOrStdout()); err != nil {
 		return err
 	}
-	if r.world, err = o.stepper.world(o.memory, r.scene.Name, o.n, o.seed); err != nil {
+	if err := roomForScene(o.memory, r.scene.Name, o.n, simulatedBytes); err != nil {
+		return err
+	}
+	cfg := batch.Config{Kernels: o.kernels, Workers: o.workers, MemoryLimit: max(o.memory.Left(), leastMemory)}
+	if r.world, err = sim.New(r.scene.Name, o.n, o.seed, cfg); err != nil {
 		return err
 	}
 	if err := r.see(ctx); err != nil {
@@ -160,9 +164,6 @@ func (o *simulate) run(c *cobra.Command, args []string) (err error) {
 		return err
 	}
 	text, err := r.end(ctx)
-	if err == nil && o.record.name != "" {
-		text += fmt.Sprintf("; hash %016x", o.record.last)
-	}
 	if err == nil {
 		o.note(text)
 	}
@@ -171,20 +172,13 @@ func (o *simulate) run(c *cobra.Command, args []string) (err error) {
 
 // create opens what is to be written.
 func (o *simulate) create(stdout io.Writer) error {
-	if o.frames > 0 && o.table.name == "" && o.record.name == "" && !o.film.any() {
+	if o.frames > 0 && o.table.name == "" && !o.film.any() {
 		o.table.name = "-"
 	}
 	r := &o.running
 	if o.table.name != "" {
 		o.table.last = o.frames
 		r.outs = append(r.outs, &o.table)
-	}
-	if o.record.name != "" {
-		o.record.header = recordingHeader{
-			Daylight: recordingKind, Format: recordingFormat,
-			Scene: r.scene.Name, Shapes: o.n, Seed: o.seed, Version: version(), Kernels: o.stepper.variant, Workers: o.stepper.count,
-		}
-		r.outs = append(r.outs, &o.record)
 	}
 	if o.film.any() {
 		o.film.memory = o.memory

@@ -5,7 +5,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -30,7 +29,6 @@ type jobFlags struct {
 	draw    string
 	stats   string
 	verify  bool
-	dryRun  bool
 	kind    string // of questions; collide has none
 }
 
@@ -52,36 +50,23 @@ type spec struct {
 	read   shapes.Config
 	format output.Format
 	drawn  func(geometry.CRS) output.Drawing
-	verb   string // what bars say meanwhile
-	noted  bool   // that a system of coordinates has no name
-
-	undry string // what a dry run does not go with
-	uncut error  // why it cannot be asked of a tile
+	uncut  error // why it cannot be asked of a tile
 }
 
 // answerer finds the answer of a job: contacts of any mode, exact ones, or those to questions. The second set is
 // nil where there is but one.
 type answerer interface {
-	// look refuses shapes about which there is nothing to find, and notes what is hardly meant. Still refuses sets
-	// that do not move, of which some have rows.
+	// look refuses shapes about which there is nothing to find, and notes what is hardly meant.
 	look(set, other *shapes.Set) error
-	still(moving, rows [2]bool) error
-	// expect says what find would find and take.
-	expect(ctx context.Context, w io.Writer, set, other *shapes.Set) error
 	// find finds the answer, and verifies it if that is asked for.
 	find(ctx context.Context, set, other *shapes.Set) (output.Pairs, tally, error)
-	// count sets what there was, so many shapes of each set; report says what came of it.
-	count(total tally, set, other *shapes.Set, n [2]int)
-	report(total tally, prefix string)
-
-	// quiet has it show no bars.
-	quiet()
+	// count sets what there was; report says what came of it.
+	count(total tally, set, other *shapes.Set)
+	report(total tally)
 }
 
 // tally says what a job did. It is written as JSON.
 type tally interface {
-	// Add adds what another part of the same job did.
-	Add(any)
 	// Took adds to what reading, writing, and all of it took, in seconds.
 	Took(read, write, total float64)
 }
@@ -101,9 +86,8 @@ func (s *spec) askOutput(c *cobra.Command, name string, columns []string) (err e
 // writing says how rows are written, of tables in such a system of coordinates.
 func (s *spec) writing(crs geometry.CRS) output.Writing {
 	w := output.Writing{Format: s.format, Workers: s.read.Workers, Draw: s.drawn(crs), CRS: crs}
-	if s.kind == "" && !s.noted && w.Draw != output.NoDrawing && crs.Known() && !output.Named(s.format, crs) {
+	if s.kind == "" && w.Draw != output.NoDrawing && crs.Known() && !output.Named(s.format, crs) {
 		s.in.note(fmt.Sprintf("%v: the tables are in %v, which %s can name by PROJJSON alone: the output names none", target(s.out), crs, s.format))
-		s.noted = true
 	}
 	return w
 }
@@ -118,6 +102,5 @@ func (o *jobFlags) answerFlags(f *pflag.FlagSet, found string, most int) {
 	f.StringSliceVar(&o.in.Keep, "keep", nil, "`names` of columns of the tables to carry along")
 	outFlag(f, &o.out, "-")
 	f.StringVar(&o.stats, "stats", "", "write counts and times as JSON to this `file`")
-	f.BoolVar(&o.dryRun, "dry-run", false, "read the tables, and say what there is and what a run would take;\nnothing is written")
 	f.BoolVar(&o.verify, "verify", false, "check the answer against brute force")
 }

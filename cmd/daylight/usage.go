@@ -26,7 +26,7 @@ func noEmpty(c *cobra.Command, flags ...string) error {
 // filled says what those flags take.
 var filled = map[string]string{
 	"out": "the name of a file, or - for standard output", "stats": "the name of a file, or - for standard output",
-	"record": "the name of a file, or - for standard output", "gif": "the name of a file, or - for standard output",
+	"gif": "the name of a file, or - for standard output",
 	"png": "the name of a directory", "listen": "HOST:PORT, such as 127.0.0.1:8080",
 	"columns": wants["stringSlice"], "keep": wants["stringSlice"], "join-columns": wants["stringSlice"],
 	"ask": "the name of a file, or - for standard input", "ask-columns": wants["stringSlice"], "rename": "OLD=NEW, such as --rename frame_no=world",
@@ -94,10 +94,6 @@ func noArguments(c *cobra.Command, args []string) error {
 
 // flagError puts what package pflag found wrong in the words of the other messages.
 func flagError(c *cobra.Command, err error) error {
-	var value valueError
-	if errors.As(err, &value) {
-		return usage(c, "%v", value)
-	}
 	var bad *pflag.InvalidValueError
 	if errors.As(err, &bad) {
 		if want := wants[bad.GetFlag().Value.Type()]; want != "" {

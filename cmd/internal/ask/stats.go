@@ -103,23 +103,6 @@ func (s *Stats) Count(set, asked *shapes.Set, c Config) {
 	s.Skipped += len(s.LeftOut)
 }
 
-// Add adds what another part of the same job found and took, a *Stats.
-func (s *Stats) Add(part any) {
-	o := part.(*Stats)
-	s.Kernels, s.Workers, s.Worlds = o.Kernels, max(s.Workers, o.Workers), max(s.Worlds, o.Worlds)
-	s.Shapes += o.Shapes
-	s.Questions += o.Questions
-	s.Answers += o.Answers
-	s.Bounded += o.Bounded
-	s.LeftOut = append(s.LeftOut, o.LeftOut...)
-	if o.Verified != nil {
-		s.Verified = o.Verified
-	}
-	a, b := &s.Seconds, &o.Seconds
-	a.Index, a.Ask, a.Verify = a.Index+b.Index, a.Ask+b.Ask, a.Verify+b.Verify
-	s.Took(b.Read, b.Write, b.Total)
-}
-
 // Took adds to what reading, writing, and all of it took, in seconds.
 func (s *Stats) Took(read, write, total float64) {
 	s.Seconds.Read += read

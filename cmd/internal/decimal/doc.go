@@ -5,6 +5,5 @@
 // What it takes is what a table may hold: a sign or none, digits with or without a
 // point, an exponent or none. Hexadecimal numbers, underscores, infinities and NaN are
 // no numbers here. The result is correctly rounded, always: it is that of
-// strconv.ParseFloat, to the last bit, in half the time. AppendFloat32 is the way back for
-// float32, with the digits of strconv.AppendFloat.
+// strconv.ParseFloat, to the last bit, in half the time.
 package decimal

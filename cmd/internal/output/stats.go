@@ -52,30 +52,6 @@ type Seconds struct {
 	Total   float64 `json:"total"`
 }
 
-// Add adds what another part of the same job did, a *Stats, which was asked for and done in the same way.
-func (s *Stats) Add(part any) {
-	o := part.(*Stats)
-	s.Mode, s.Finds, s.Margin, s.Strict, s.Kernels, s.Workers = o.Mode, o.Finds, o.Margin, o.Strict, o.Kernels, max(s.Workers, o.Workers)
-	s.Shapes += o.Shapes
-	s.Worlds = max(s.Worlds, o.Worlds)
-	s.Candidates += o.Candidates
-	s.Contacts += o.Contacts
-	s.Quarantined += o.Quarantined
-	s.Undecided += o.Undecided
-	s.Bounded += o.Bounded
-	s.Pushes += o.Pushes
-	if o.Verified != nil {
-		s.Verified = o.Verified
-	}
-	a, b := &s.Seconds, &o.Seconds
-	for _, v := range [...]struct{ to, from *float64 }{
-		{&a.Read, &b.Read}, {&a.Total, &b.Total}, {&a.Collide, &b.Collide}, {&a.Refresh, &b.Refresh}, {&a.Sort, &b.Sort}, {&a.Strips, &b.Strips}, {&a.Load, &b.Load},
-		{&a.Sweep, &b.Sweep}, {&a.Narrow, &b.Narrow}, {&a.Merge, &b.Merge}, {&a.Order, &b.Order}, {&a.Verify, &b.Verify}, {&a.Write, &b.Write},
-	} {
-		*v.to += *v.from
-	}
-}
-
 // Took adds to what reading, writing, and all of it took, in seconds.
 func (s *Stats) Took(read, write, total float64) {
 	s.Seconds.Read += read

@@ -7,8 +7,6 @@ import (
 	"math"
 	"strconv"
 	"unsafe"
-
-	"daylight/cmd/internal/decimal"
 )
 
 // Value is a number or a text in a table. A number has the fewest digits that give the same number back, and a zero has
@@ -135,7 +133,7 @@ func (v *Value) append(dst []byte) []byte {
 	case math.Float64bits(v.v) == 0:
 		return append(dst, '0')
 	case v.kind == SingleKind:
-		return decimal.AppendFloat32(dst, float32(v.v))
+		return strconv.AppendFloat(dst, v.v, 'g', -1, 32)
 	case v.kind == WholeKind:
 		return strconv.AppendInt(dst, int64(v.v), 10)
 	}

@@ -249,8 +249,8 @@ func (p *parser) add(i, to int) (n int, err error) {
 		}
 		if n = p.addTogether(i, end); n > 0 {
 			for range n {
-				t.cuts.add(len(t.forms), 1)
-				t.forms = append(t.forms, p.columns.notation.form)
+				t.cuts.add(t.added, 1)
+				t.added++
 			}
 			return n, nil
 		}
@@ -261,8 +261,8 @@ func (p *parser) add(i, to int) (n int, err error) {
 		t.corners.cut(slots)
 		return 0, err
 	}
-	t.cuts.add(len(t.forms), t.shapes.Len()-slots)
-	t.forms = append(t.forms, p.primitive.form)
+	t.cuts.add(t.added, t.shapes.Len()-slots)
+	t.added++
 	return 1, nil
 }
 

@@ -158,7 +158,7 @@ func toldOf(t *testing.T, data []byte, c Config) string {
 	}
 	s := l.set
 	must.Do(t, livetest.Check(s.Shapes))
-	fmt.Fprintln(&out, s.Rows, s.Skipped, s.Worlds(), s.Forms())
+	fmt.Fprintln(&out, s.Rows, s.Skipped, s.Worlds())
 	for k, id := range livetest.IDs(s.Shapes) {
 		shape := must.Get(s.Shapes.Shape(id))(t)
 		fmt.Fprintf(&out, "%s %v %+v %s", s.Label(k), s.World(k), shape, s.Place(k))

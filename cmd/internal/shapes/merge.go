@@ -211,7 +211,6 @@ func (l *Loader) append(p *part, from, to int) error {
 	}
 	plain := p.cuts.first == nil && s.cuts.first == nil && !s.moves() && !p.bodies.used
 	for k, j := from, first; k < to; k, j = k+1, j+1 {
-		s.forms[p.forms[k]]++
 		if plain && s.world[j] == 0 {
 			continue
 		}

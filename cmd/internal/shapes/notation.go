@@ -17,31 +17,30 @@ type notation struct {
 	noun   string
 	kinds  string // the kind cells it may stand under, each between blanks
 	kind   primitiveKind
-	form   Form
 	scale  float64  // of sizes
 	more   fieldSet // cells that are read beside those that must be filled, if they are
 	needs  []Field
 	needed fieldSet
 }
 
-func newNotation(noun, kinds string, kind primitiveKind, form Form, scale float64, more fieldSet, needs ...Field) *notation {
-	return &notation{noun, kinds, kind, form, scale, more, needs, setOf(needs...)}
+func newNotation(noun, kinds string, kind primitiveKind, scale float64, more fieldSet, needs ...Field) *notation {
+	return &notation{noun, kinds, kind, scale, more, needs, setOf(needs...)}
 }
 
 var (
 	rounded       = setOf(R)
 	turnedRounded = setOf(Angle, R)
 
-	byWKT         = newNotation("a wkt geometry", " circle capsule segment polygon ", geometric, Polygon, 1, rounded, WKT)
-	byPoints      = newNotation("a polygon", " polygon ", geometric, Polygon, 1, setOf(X, Y, Angle, R), Points)
-	byCorners     = newNotation("a box with corners", " box ", corneredBox, Box, 1, rounded, MinX, MinY, MaxX, MaxY)
-	byEnds        = newNotation("a capsule with two ends", " capsule segment ", geometric, Capsule, 1, rounded, X1, Y1, X2, Y2)
-	byHalf        = newNotation("a capsule", " capsule segment ", posedCapsule, Capsule, 1, turnedRounded, X, Y, HalfLength)
-	byLength      = newNotation("a capsule", " capsule segment ", posedCapsule, Capsule, 0.5, turnedRounded, X, Y, Length)
-	byHXHY        = newNotation("a box", " box ", posedBox, Box, 1, turnedRounded, X, Y, HX, HY)
-	byWidthHeight = newNotation("a box", " box ", posedBox, Box, 0.5, turnedRounded, X, Y, Width, Height)
-	byLengthWidth = newNotation("a box", " box ", posedBox, Box, 0.5, turnedRounded, X, Y, Length, Width)
-	byRadius      = newNotation("a circle", " circle ", circle, Circle, 1, rounded, X, Y)
+	byWKT         = newNotation("a wkt geometry", " circle capsule segment polygon ", geometric, 1, rounded, WKT)
+	byPoints      = newNotation("a polygon", " polygon ", geometric, 1, setOf(X, Y, Angle, R), Points)
+	byCorners     = newNotation("a box with corners", " box ", corneredBox, 1, rounded, MinX, MinY, MaxX, MaxY)
+	byEnds        = newNotation("a capsule with two ends", " capsule segment ", geometric, 1, rounded, X1, Y1, X2, Y2)
+	byHalf        = newNotation("a capsule", " capsule segment ", posedCapsule, 1, turnedRounded, X, Y, HalfLength)
+	byLength      = newNotation("a capsule", " capsule segment ", posedCapsule, 0.5, turnedRounded, X, Y, Length)
+	byHXHY        = newNotation("a box", " box ", posedBox, 1, turnedRounded, X, Y, HX, HY)
+	byWidthHeight = newNotation("a box", " box ", posedBox, 0.5, turnedRounded, X, Y, Width, Height)
+	byLengthWidth = newNotation("a box", " box ", posedBox, 0.5, turnedRounded, X, Y, Length, Width)
+	byRadius      = newNotation("a circle", " circle ", circle, 1, rounded, X, Y)
 
 	byExtents = []*notation{byWidthHeight, byLengthWidth, byLength}
 )

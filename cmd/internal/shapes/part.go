@@ -22,10 +22,11 @@ type part struct {
 	kept   []labels // cells of columns that are kept
 	number []int64  // the label's, see LabelNumber
 	ids    columnar.Type
-	forms  []Form
 	world  []uint32
 	body   []uint32 // only if bodies are used
 	line   []uint32
+
+	added int // how many shapes there are, some of them not yet with entries
 
 	given []region.Shape // only if Config.Exact or Config.Given
 	cuts  cuts
@@ -128,7 +129,7 @@ func (p *part) clear() {
 	for n := range p.kept {
 		p.kept[n].clear()
 	}
-	p.forms = p.forms[:0]
+	p.added = 0
 	p.number, p.world, p.body, p.line = p.number[:0], p.world[:0], p.body[:0], p.line[:0]
 	p.ids, p.cut = columnar.NoType, false
 	p.worlds.clear()

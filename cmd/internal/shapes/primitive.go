@@ -14,24 +14,10 @@ import (
 
 type point = soa.Point
 
-// Form is what the input says a shape is.
-type Form uint8
-
-// The forms.
-const (
-	Circle Form = iota
-	Capsule
-	Box
-	Polygon
-	Collection // of several geometries, or of segments
-	NumForms
-)
-
 // primitive is the shape of one row, in float64, whatever the notation. The engine's shape and the exact one
 // are both made of it, so that they cannot differ.
 type primitive struct {
 	kind   primitiveKind
-	form   Form
 	pose   soa.Pose // of all but a box by corners and a geometry whose points are where they say
 	p, q   float64  // the radius of a circle; half the length of a capsule; half the sides of a box
 	radius float64  // by which the shape is grown; of a geometry, its lines and polygons
@@ -105,7 +91,7 @@ func (p *parser) addOne(i int) error {
 func (p *parser) readPrimitive(i int) error {
 	s, c := &p.primitive, &p.columns
 	w := c.notation
-	s.kind, s.form, s.pose = w.kind, w.form, soa.Pose{C: 1}
+	s.kind, s.pose = w.kind, soa.Pose{C: 1}
 	s.p, s.q, s.radius, s.pointRadius = 0, 0, 0, 0
 	switch w {
 	case byWKT:
@@ -179,7 +165,6 @@ func (p *parser) readGeometry(i int) error {
 	s, g, kind := &p.primitive, &p.primitive.geometry, p.columns.kind
 	err := p.parseGeometry(i)
 	if err == nil {
-		s.form = formOf(g)
 		err = p.checkGeometry(g, kind)
 	}
 	if err != nil {
@@ -230,19 +215,6 @@ func (p *parser) parseGeometry(i int) (err error) {
 		}
 	}
 	return nil
-}
-
-// formOf is what a geometry is.
-func formOf(g *geometry.Geometry) Form {
-	switch {
-	case g.Kind == geometry.Point:
-		return Circle
-	case g.Kind == geometry.LineString && len(g.Points) <= 2:
-		return Capsule
-	case g.Kind == geometry.Polygon || g.Kind == geometry.MultiPolygon:
-		return Polygon
-	}
-	return Collection
 }
 
 // checkGeometry finds what a geometry cannot be: of that kind, unless none is given, a ray, or where only

@@ -57,7 +57,6 @@ type Set struct {
 	named, elsewhere bool
 
 	unknown []string // names of columns that mean nothing, of all tables
-	forms   [NumForms]int
 	keep    []string // names of columns that are kept
 	kept    []labels // their cells, for each shape
 	labels  labels

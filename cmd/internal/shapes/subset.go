@@ -9,15 +9,6 @@ import (
 	"daylight/soa"
 )
 
-// Sample is a set of about n of the shapes, evenly spread over the input, with all that the Set knows of them.
-func (s *Set) Sample(n int) (*Set, error) {
-	var slots []uint32
-	for k := 0; k < s.Len(); k += max(1, (s.Len()+n-1)/n) {
-		slots = append(slots, uint32(k))
-	}
-	return s.pick(slots)
-}
-
 // pick is a Set of some shapes, in their order.
 func (s *Set) pick(slots []uint32) (*Set, error) {
 	ids := slices.Collect(s.Shapes.All())
@@ -63,9 +54,6 @@ func (s *Set) take(o *Set, k int) {
 		s.Given = append(s.Given, o.Given[k])
 	}
 }
-
-// Forms counts the shapes of each form.
-func (s *Set) Forms() [NumForms]int { return s.forms }
 
 // follow gives shapes the motions that those of another set have.
 func (s *Set) follow(o *Set, was, ids []soa.ID) error {

@@ -10,7 +10,6 @@ import (
 
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/output"
-	"daylight/cmd/internal/shapes"
 )
 
 // runJob does a job.
@@ -20,40 +19,28 @@ func runJob(c *cobra.Command, o flagged, files []string) error {
 	if err != nil {
 		return err
 	}
-	if f.dryRun {
-		if err := s.dryAlone(c); err != nil {
-			return err
-		}
-	}
 	if err := distinct(c, s.inputs(), f.out, f.stats, f.in.badRows); err != nil {
 		return err
 	}
 	did, err := s.complete(c, s.inMemory)
 	if errors.Is(err, memory.ErrLimit) && s.uncut == nil {
-		err = fmt.Errorf("%w; --tile does a part of the job in less (see daylight tiles)", err)
+		err = fmt.Errorf("%w; daylight tiles cuts the job into tiles that take less", err)
 	}
-	if err == nil && did != nil {
-		s.what.report(did, "")
+	if err == nil {
+		s.what.report(did)
 	}
 	return err
 }
 
-// inMemory reads the tables and writes the answer, or of a dry run what there would be, which counts as
-// nothing.
+// inMemory reads the tables and writes the answer.
 func (t *spec) inMemory(c *cobra.Command, out *output.File) (tally, error) {
-	ctx, stdout := c.Context(), c.OutOrStdout()
+	ctx := c.Context()
 	set, other, err := t.in.read(ctx, t.read, t.files, &t.join, c.InOrStdin())
-	if err != nil && t.dryRun {
-		return nil, t.in.unread(stdout, err, "")
-	}
 	if err != nil {
 		return nil, t.in.refused(err)
 	}
 	if err := t.what.look(set, other); err != nil {
 		return nil, err
-	}
-	if t.dryRun {
-		return nil, t.what.expect(ctx, stdout, set, other)
 	}
 	found, did, err := t.what.find(ctx, set, other)
 	if err != nil {
@@ -64,14 +51,6 @@ func (t *spec) inMemory(c *cobra.Command, out *output.File) (tally, error) {
 		return nil, err
 	}
 	did.Took(0, took, 0)
-	t.what.count(did, set, other, sizes(set, other))
+	t.what.count(did, set, other)
 	return did, nil
-}
-
-// sizes are how many shapes there are of each set.
-func sizes(set, other *shapes.Set) (n [2]int) {
-	if n[0] = set.Len(); other != nil {
-		n[1] = other.Len()
-	}
-	return n
 }

@@ -68,7 +68,7 @@ func (f *folding) leave() {
 }
 
 // itself reports whether a question is the shape that it is about.
-func (r *Result) itself(h *hit) bool { return r.A.Same(int(h.q), r.B, int(h.s)) }
+func (r *Result) itself(h *hit) bool { return r.A == r.B && h.q == h.s }
 
 // near finds the questions and shapes whose boxes meet, and more, in order of both. Brute force
 // takes all that filters leave.

@@ -34,7 +34,8 @@ func writeColumns(ctx context.Context, w io.Writer, t Table, o Writing) error {
 	if err != nil {
 		return err
 	}
-	fields, meta := slices.Clone(t.Fields()), slices.Clone(o.Meta)
+	fields := slices.Clone(t.Fields())
+	var meta [][2]string
 	if draw.what != NoDrawing {
 		fields = append(fields, draw.field(o.CRS))
 		if o.Format == Parquet {

@@ -39,14 +39,6 @@ func Touch(c Contacts, from, to int) {
 	}
 }
 
-// Loading are Contacts that are not all in memory: rows from to to-1 are asked for only between
-// a call of Load and one of Drop of just these, which come in order.
-type Loading interface {
-	Contacts
-	Load(from, to int) error
-	Drop(from, to int)
-}
-
 // contactTable are contacts as a table.
 type contactTable struct {
 	Contacts

@@ -15,7 +15,6 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/klauspost/pgzip"
 
-	"daylight/cmd/internal/filelock"
 	"daylight/cmd/internal/vfs"
 )
 
@@ -67,18 +66,6 @@ func Create(name string, stdout io.Writer) (*File, error) {
 	return f, nil
 }
 
-// Replace gives the file of that name this text, whole and on the disk. It replaces a symbolic link,
-// and not what that leads to.
-func Replace(name string, text []byte) error {
-	f := &File{name: name, path: name}
-	if err := f.reserve(nil); err != nil {
-		return f.explain(err)
-	}
-	f.buf = bufio.NewWriterSize(f.file, 1<<12)
-	_, _ = f.buf.Write(text) // told by Commit
-	return Commit(f)
-}
-
 // reserve opens the file that is to have the name f.path once it is complete: without a name
 // where that can be had, so that nothing is left of it however the process ends.
 func (f *File) reserve(old fs.FileInfo) error {
@@ -93,7 +80,6 @@ func (f *File) reserve(old fs.FileInfo) error {
 	if old != nil { // nobody else can open it before it has its permissions and its owner
 		mode = 0o600
 	}
-	sweep(filepath.Dir(f.path))
 	file, err := nameless(filepath.Dir(f.path), mode)
 	if err == nil {
 		f.file, f.temp = file, temporary(f.path)
@@ -103,7 +89,6 @@ func (f *File) reserve(old fs.FileInfo) error {
 	}); err != nil {
 		return err
 	}
-	_ = filelock.Try(f.file) // which sweep looks for; what it cannot lock it leaves
 	f.copy = old != nil && !adopt(f.file, old)
 	return nil
 }

@@ -32,9 +32,6 @@ type Writing struct {
 	// of coordinates that it is in.
 	Draw Drawing
 	CRS  geometry.CRS
-	// Meta are names and values that files of Parquet and Arrow have about themselves.
-	Meta [][2]string
-
 	// Sparse has objects go without members that are missing, in place of null.
 	Sparse bool
 
@@ -62,17 +59,11 @@ func (r *rows) next() (span, error) {
 	}
 	s := span{r.at, min(r.at+r.size, r.n)}
 	r.at = s.to
-	if l, ok := r.c.(Loading); ok {
-		return s, l.Load(s.from, s.to)
-	}
 	return s, nil
 }
 
 // done says that rows have been written, and tells how many of all.
 func (r *rows) done(s span, tell func(done, total int)) {
-	if l, ok := r.c.(Loading); ok {
-		l.Drop(s.from, s.to)
-	}
 	if tell != nil {
 		tell(s.to, r.n)
 	}

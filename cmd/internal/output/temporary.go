@@ -5,17 +5,12 @@ package output
 import (
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"strings"
 	"sync"
-	"time"
-
-	"daylight/cmd/internal/filelock"
 )
 
 // nameless opens a file without a name in a directory, and is for tests, which have it fail.
@@ -27,56 +22,11 @@ var errNamed = errors.New("files have names here")
 // closeFirst says that a file can only be renamed once it is closed.
 const closeFirst = runtime.GOOS == "windows"
 
-// host tells temporary files of this machine from those that others write to the same directory.
-var host = sync.OnceValue(func() uint32 {
-	name, _ := os.Hostname() // those of machines without a name look alike
-	hash := fnv.New32a()
-	hash.Write([]byte(name))
-	return hash.Sum32()
-})
-
 // temporary is a name beside path, not much longer than that is allowed to be.
 func temporary(path string) string {
 	dir, base := filepath.Split(path)
 	base = strings.ToValidUTF8(base[:min(len(base), 100)], "")
-	return filepath.Join(dir, fmt.Sprintf(".%s.%08x.%08x.tmp", base, host(), rand.Uint32()))
-}
-
-var temporaries = regexp.MustCompile(`^\..*\.([0-9a-f]{8})\.[0-9a-f]{8}\.tmp$`)
-
-// leftAfter is how long ago a temporary file was written that is not locked, if its process has been
-// killed: one that is there still renames such a file at once, or keeps pictures for some minutes.
-const leftAfter = time.Hour
-
-// swept are the directories that this process has looked at.
-var swept sync.Map
-
-// sweep removes the temporary files that killed processes of this machine have left in a directory.
-func sweep(dir string) {
-	if _, done := swept.LoadOrStore(absolute(dir), true); done {
-		return
-	}
-	entries, _ := os.ReadDir(dir)
-	for _, e := range entries {
-		m := temporaries.FindStringSubmatch(e.Name())
-		if m == nil || m[1] != fmt.Sprintf("%08x", host()) || !e.Type().IsRegular() {
-			continue
-		}
-		name := filepath.Join(dir, e.Name())
-		if info, err := e.Info(); err != nil || time.Since(info.ModTime()) < leftAfter {
-			continue
-		}
-		if f, err := os.OpenFile(name, os.O_RDWR, 0); err == nil {
-			locked := filelock.Try(f)
-			if closeFirst {
-				f.Close()
-			}
-			if locked == nil {
-				os.Remove(name)
-			}
-			f.Close()
-		}
-	}
+	return filepath.Join(dir, fmt.Sprintf(".%s.%016x.tmp", base, rand.Uint64()))
 }
 
 // pending lists the temporary files that exist, for Abandon.
@@ -91,13 +41,6 @@ func (r *registry) drop(name string) {
 	r.Lock()
 	defer r.Unlock()
 	delete(r.names, name)
-}
-
-// Pending says that a temporary file exists, until Remove removes it.
-func Pending(name string) {
-	pending.Lock()
-	defer pending.Unlock()
-	pending.names[name] = true
 }
 
 // Remove removes a temporary file.

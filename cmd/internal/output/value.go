@@ -3,7 +3,6 @@
 package output
 
 import (
-	"encoding/binary"
 	"math"
 	"strconv"
 	"unsafe"
@@ -61,66 +60,6 @@ func Plain(s string) Value { return Value{text: s, kind: plainKind} }
 
 // PlainBytes is Plain of bytes that stay as they are for as long as the value is used.
 func PlainBytes(s []byte) Value { return Value{text: view(s), kind: plainKind} }
-
-// AppendBinary appends the value in a form that ReadValue reads.
-func (v Value) AppendBinary(dst []byte) []byte {
-	dst = append(dst, byte(v.kind))
-	switch v.kind {
-	case SingleKind:
-		return binary.LittleEndian.AppendUint32(dst, math.Float32bits(float32(v.v)))
-	case DoubleKind:
-		return binary.LittleEndian.AppendUint64(dst, math.Float64bits(v.v))
-	case WholeKind:
-		return binary.LittleEndian.AppendUint32(dst, uint32(v.v))
-	case TextKind:
-		return append(binary.AppendUvarint(dst, uint64(len(v.text))), v.text...)
-	}
-	return dst
-}
-
-// ReadValue reads a value from the beginning of text, and returns what follows it.
-func ReadValue(text []byte) (v Value, rest []byte, ok bool) {
-	rest, ok = SkipValue(text)
-	if !ok {
-		return v, nil, false
-	}
-	switch kind, text := Kind(text[0]), text[1:len(text)-len(rest)]; kind {
-	case SingleKind:
-		v = Single(math.Float32frombits(binary.LittleEndian.Uint32(text)))
-	case WholeKind:
-		v = Whole(binary.LittleEndian.Uint32(text))
-	case DoubleKind:
-		v = Double(math.Float64frombits(binary.LittleEndian.Uint64(text)))
-	case TextKind:
-		n, _ := binary.Uvarint(text)
-		v = Text(string(text[len(text)-int(n):]))
-	}
-	return v, rest, true
-}
-
-// SkipValue is ReadValue for who only wants to know what follows the value.
-func SkipValue(text []byte) (rest []byte, ok bool) {
-	if len(text) == 0 {
-		return nil, false
-	}
-	sizes := [...]uint64{missing: 0, SingleKind: 4, DoubleKind: 8, WholeKind: 4, TextKind: 0}
-	kind, text := Kind(text[0]), text[1:]
-	if int(kind) >= len(sizes) {
-		return nil, false
-	}
-	size := sizes[kind]
-	if kind == TextKind {
-		n, k := binary.Uvarint(text)
-		if k <= 0 {
-			return nil, false
-		}
-		size, text = n, text[k:]
-	}
-	if size > uint64(len(text)) {
-		return nil, false
-	}
-	return text[size:], true
-}
 
 // append writes a number as both CSV and JSON readers take it, and nothing of a value that
 // is missing.

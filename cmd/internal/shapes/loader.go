@@ -151,9 +151,6 @@ func newLoader(c Config, n *common) *Loader {
 	return l
 }
 
-// Rows is how many rows have been read, good or bad.
-func (l *Loader) Rows() int { return l.set.Rows }
-
 // ErrAllBad is returned where rows are skipped if they are bad, and none is left.
 var ErrAllBad = errors.New("every row is bad")
 

@@ -63,20 +63,6 @@ func (s *Set) put(id soa.ID, v motion) error {
 	return nil
 }
 
-// motionOf is the motion of a shape, in a set that keeps motions.
-func (s *Set) motionOf(id soa.ID) (v motion, err error) {
-	if s.Ways.DX != nil {
-		var err1, err2 error
-		v.dx, err1 = s.Ways.DX.Get(id)
-		v.dy, err2 = s.Ways.DY.Get(id)
-		return v, errors.Join(err1, err2)
-	}
-	dx, err1 := s.Moves.VX.Get(id)
-	dy, err2 := s.Moves.VY.Get(id)
-	turn, err3 := s.Moves.Spin.Get(id)
-	return motion{float64(dx), float64(dy), turn}, errors.Join(err1, err2, err3)
-}
-
 // width notes a column w that looks as if it were meant for turning: w is short for
 // width, and nothing goes with it.
 func (l *Loader) width(head *header, names []string, file string) {

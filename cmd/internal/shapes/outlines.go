@@ -284,26 +284,19 @@ func (s *Set) keepCorners(p *part, first, from, to int) {
 	last.copy(first-last.first, c, from, to, begin, end)
 }
 
-// Cornered reports whether the Set, or that which it is a part of, has shapes that are given by their
-// corners, if Config.Corners.
-func (s *Set) Cornered() bool { return len(s.corners) > 0 || s.whole != nil && s.whole.Cornered() }
+// Cornered reports whether the Set has shapes that are given by their corners, if Config.Corners.
+func (s *Set) Cornered() bool { return len(s.corners) > 0 }
 
 // Corners are those of a convex part of the Set, as it was given, in float64, counter-clockwise or in the order that they
 // were given in: of a box along the axes two opposite ones. They are put into room. There are none if the shape is not
 // given by its corners alone.
 func (s *Set) Corners(id soa.ID, room []region.Point) []region.Point {
-	of, slot := s, int(id.Index())
-	for ; of.whole != nil; of = of.whole {
-		k := of.Of(slot)
-		from, _ := of.Slots(k)
-		begin, _ := of.whole.Slots(int(of.slots[k]))
-		slot += begin - from
-	}
-	i := sort.Search(len(of.corners), func(i int) bool { return of.corners[i].first > slot }) - 1
+	slot := int(id.Index())
+	i := sort.Search(len(s.corners), func(i int) bool { return s.corners[i].first > slot }) - 1
 	if i < 0 {
 		return nil
 	}
-	return of.corners[i].of(slot-of.corners[i].first, s.Shapes, id, room)
+	return s.corners[i].of(slot-s.corners[i].first, s.Shapes, id, room)
 }
 
 // exactly reports whether a box is stored as it is given, but for float32: at 1e15 its middle

@@ -71,10 +71,6 @@ type Set struct {
 	corners []stretch // in order
 
 	sides []uint8 // of each shape, where its box begins, see Tile.sides; nil without Config.Tile
-
-	// Of a part of another set: that, and which of its shapes there are.
-	whole *Set
-	slots []uint32
 }
 
 // file is one table that was read: its shapes begin at first, and its rows at row.
@@ -129,11 +125,6 @@ func (s *Set) FindWorld(label string) (uint32, bool) {
 	return 0, false
 }
 
-// Same reports whether shape k is shape j of o: o is the set itself, or one that it is a part of.
-func (s *Set) Same(k int, o *Set, j int) bool {
-	return s == o && k == j || s.whole == o && int(s.slots[k]) == j
-}
-
 // Place says where shape k was read: file:line.
 func (s *Set) Place(k int) string {
 	file, line := s.place(k)
@@ -141,9 +132,6 @@ func (s *Set) Place(k int) string {
 }
 
 func (s *Set) place(k int) (file string, line int) {
-	if s.whole != nil {
-		return s.whole.place(int(s.slots[k]))
-	}
 	i := sort.Search(len(s.files), func(i int) bool { return s.files[i].first > k }) - 1
 	return s.files[i].name, int(s.line[k])
 }
@@ -190,13 +178,9 @@ func (c *cuts) begin(k int) int {
 	return int(c.first[k])
 }
 
-// parts is how many convex parts shape k is of.
-func (c *cuts) parts(k int) int { return c.begin(k+1) - c.begin(k) }
-
 func (c *cuts) clear() { c.first, c.of = nil, nil }
 
-// Cut reports whether the set, or that which it is a part of, has shapes of several convex
-// parts.
+// Cut reports whether there are shapes of several convex parts, in the set or in what a tile leaves out of it.
 func (s *Set) Cut() bool { return s.cut || s.cuts.first != nil }
 
 // Slots are where shape k lies in Shapes: in slots from to to-1, one for each convex part.

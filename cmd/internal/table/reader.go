@@ -127,7 +127,7 @@ func (r *Reader) headerRow() (cells []string, line int, err error) {
 		}
 		rows.open(b)
 		if _, cells, line, err = rows.parse(); err != io.EOF {
-			b.text, b.line, b.At = b.text[rows.at:], rows.line, b.At+int64(rows.at)
+			b.text, b.line = b.text[rows.at:], rows.line
 			r.first = b
 			return cells, line, err
 		}
@@ -161,10 +161,6 @@ func numeric(cells []string) bool {
 	return len(cells) > 0
 }
 
-// Ranged reports whether any stretch of the table between two places where blocks begin can
-// be read by itself, given the names of the columns.
-func (r *Reader) Ranged() bool { return !r.split.nested }
-
 // Systems are the members crs of the collections of GeoJSON that have been read, each as it is; the
 // text is empty if there are collections without one.
 func (r *Reader) Systems() []string { return r.split.documents.systems }
@@ -179,17 +175,11 @@ func (r *Reader) Block(b *Block) error {
 	if f := r.first; f != nil {
 		r.first = nil
 		b.buf = append(b.buf[:0], f.text...)
-		b.text, b.line, b.At, b.end = b.buf, f.line, f.At, f.end
+		b.text, b.line, b.end = b.buf, f.line, f.end
 		return nil
 	}
 	return r.split.next(b)
 }
-
-// Lines is how many line ends there are in the blocks so far.
-func (r *Reader) Lines() int { return r.split.line - 1 }
-
-// Open reports whether the table, which has been read to its end, ended within a cell in quotes.
-func (r *Reader) Open() bool { return r.split.open.Load() }
 
 func (r *Reader) fatal(line int, msg string) *Error {
 	return &Error{File: r.File, Line: max(line, 1), Msg: msg, Fatal: true}

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"io"
 	"slices"
-	"sync/atomic"
 )
 
 // blockSize is how much text is parsed in one go: small enough for a processor's own
@@ -16,8 +15,6 @@ const blockSize = 256 << 10
 // Block is a stretch of whole rows, to be parsed by any goroutine. Its memory can be used
 // for another once its rows are no longer needed.
 type Block struct {
-	// At is the place of the first byte in what the Reader reads, unpacked.
-	At   int64
 	line int // of the first byte
 	text []byte
 	buf  []byte
@@ -38,8 +35,7 @@ type splitter struct {
 	line   int   // of the first byte of rest
 	at     int64 // its place
 	rest   []byte
-	err    error       // what the stream ended with
-	open   atomic.Bool // it ended in a cell in quotes; asked for while a read goes on that cannot be broken off
+	err    error // what the stream ended with
 
 	documents documents // if nested
 }
@@ -58,16 +54,12 @@ func (s *splitter) next(b *Block) error {
 		n := cut.find(buf)
 		switch {
 		case s.err != nil:
-			if s.err == io.EOF && cut.open {
-				s.open.Store(true)
-			}
 			return s.last(b, buf)
 		case n > 0:
 			s.rest = append(s.rest, buf[n:]...)
 			s.pass(b, buf[:n], buf)
 			return nil
 		case s.quoted && buf[0] == '#' && len(buf) >= sniffLen: // of any length, and nobody needs it
-			s.at += int64(len(buf))
 			if buf = s.skipLine(buf[:0]); len(buf) == 0 && s.err != nil {
 				return s.last(b, buf)
 			}
@@ -155,8 +147,7 @@ func (s *splitter) last(b *Block, buf []byte) error {
 
 // pass makes a block of text, which lies in buf.
 func (s *splitter) pass(b *Block, text, buf []byte) {
-	b.text, b.buf, b.line, b.At, b.end = text, buf, s.line, s.at, nil
-	s.at += int64(len(text))
+	b.text, b.buf, b.line, b.end = text, buf, s.line, nil
 	s.line += bytes.Count(text, []byte{'\n'})
 }
 
@@ -166,10 +157,8 @@ func (s *splitter) skipLine(buf []byte) []byte {
 		buf = s.fill(buf[:0], s.size)
 		if i := bytes.IndexByte(buf, '\n'); i >= 0 {
 			s.line++
-			s.at += int64(i + 1)
 			return buf[:copy(buf, buf[i+1:])]
 		}
-		s.at += int64(len(buf))
 	}
 	return buf[:0]
 }

@@ -4,12 +4,12 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/shards"
-	"daylight/cmd/internal/vfs"
 )
 
 // parts is job.Parts for tables, of which the joined ones are a set of their own.
@@ -20,7 +20,7 @@ func (in *input) parts(names []string, joined bool) (files []string, err error) 
 		if !strings.Contains(filepath.Base(name)+filepath.Base(dir), "=") {
 			continue
 		}
-		info, err := vfs.Stat(name)
+		info, err := os.Stat(name)
 		if err != nil {
 			continue
 		}

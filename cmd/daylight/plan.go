@@ -15,7 +15,6 @@ import (
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shards"
-	"daylight/cmd/internal/vfs"
 )
 
 const planHelp = `Plan cuts a job of collide into shards, which run anywhere and in any order, and whose
@@ -183,11 +182,7 @@ func (o *plan) write(p *shards.Plan, seen *scan, sample tile.Sample, out *output
 
 // cutAll reads all tables, and writes the pieces and the plan that is made of them.
 func (o *plan) cutAll(c *cobra.Command, p *shards.Plan, seen *scan, pieces, out *output.File) (sample tile.Sample, err error) {
-	dir := o.cut
-	if vfs.Remote(dir) {
-		dir = os.TempDir()
-	}
-	files, err := shards.NewSpill(dir)
+	files, err := shards.NewSpill(o.cut)
 	if err != nil {
 		return sample, err
 	}

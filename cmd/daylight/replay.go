@@ -16,7 +16,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"daylight/cmd/internal/memory"
-	"daylight/cmd/internal/vfs"
 )
 
 const replayHelp = `Replay steps a recorded simulation again and compares every frame with the recording, to
@@ -123,7 +122,7 @@ func (o *replay) differs(rec *recording, frame int, want, got uint64) error {
 func readRecording(name string, stdin io.Reader, room *memory.Budget) (*recording, error) {
 	in, raw := stdin, stdin
 	if name != "-" {
-		f, err := vfs.Open(context.Background(), name)
+		f, err := os.Open(name)
 		if err != nil {
 			return nil, recordingError(name, err)
 		}

@@ -17,7 +17,6 @@ import (
 	"daylight/batch/tile"
 	"daylight/cmd/internal/resume"
 	"daylight/cmd/internal/shards"
-	"daylight/cmd/internal/vfs"
 )
 
 // partShapes is about how many shapes a tile has at most of a run that can be gone on with: so many are lost.
@@ -31,8 +30,6 @@ func resumable(c *cobra.Command, out string, files []string) error {
 	switch {
 	case toStdout(out):
 		return usage(c, "--resume needs an output file, --out NAME, to keep what is done beside")
-	case vfs.Remote(out):
-		return usage(c, "--resume writes to a file, and %s is an object, to which nothing can be appended: a job in shards (daylight plan) writes objects, and what is done of it is not done again", out)
 	case slices.Contains(files, "-"):
 		return usage(c, "--resume needs files, since standard input cannot be read a second time")
 	}
@@ -74,12 +71,9 @@ type noted struct {
 func (t *spec) goOn(c *cobra.Command, spans []shards.Span) (*journal, error) {
 	run := resume.Job{By: program(), Arguments: sameRun(c, t.kind)}
 	for i, name := range t.inputs() {
-		full := name
-		if !vfs.Remote(name) {
-			var err error
-			if full, err = filepath.Abs(name); err != nil {
-				return nil, err
-			}
+		full, err := filepath.Abs(name)
+		if err != nil {
+			return nil, err
 		}
 		run.Inputs = append(run.Inputs, resume.Input{Name: full, Size: spans[i].Bytes, Digest: spans[i].Sum})
 	}

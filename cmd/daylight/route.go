@@ -5,6 +5,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -12,7 +13,6 @@ import (
 
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shards"
-	"daylight/cmd/internal/vfs"
 )
 
 const routeHelp = `Route reads the tables of a plan, or a share of them, and writes their shapes by shard:
@@ -79,7 +79,7 @@ func (o *route) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	if err := distinct(c, append(a.inputs(), o.plan), vfs.Join(o.out, shards.PiecesName(number, of)), o.badRows); err != nil {
+	if err := distinct(c, append(a.inputs(), o.plan), filepath.Join(o.out, shards.PiecesName(number, of)), o.badRows); err != nil {
 		return err
 	}
 	var r *shards.Router

@@ -37,9 +37,6 @@ func (o *plan) sample(c *cobra.Command, p *shards.Plan, seen *scan) (tile.Sample
 	want := float64(min(max(tileShapes*o.tiles, leastShapes), mostShapes))
 	var loader *shapes.Loader
 	o.in.reading = func(l *shapes.Loader, _ bool, _ int, src *table.Source) error {
-		if !src.Ranged() {
-			return fmt.Errorf("%s: the server knows no ranges of bytes, and route and shards need them: download it first", src.Name)
-		}
 		loader = l
 		before := seen.all()
 		part, err := s.Table(l, src, int(want*float64(src.Size+1)/float64(total))+1)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,7 +19,6 @@ import (
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
-	"daylight/cmd/internal/vfs"
 )
 
 // ofAShard are the flags that a shard has for itself; the others are the plan's.
@@ -45,7 +45,7 @@ func runShard(c *cobra.Command, f flagged, files []string) error {
 		return err
 	}
 	pieces := s.plan.Cut
-	if info, err := vfs.Stat(append(files, "")[0]); len(files) == 1 && err == nil && info.IsDir() {
+	if info, err := os.Stat(append(files, "")[0]); len(files) == 1 && err == nil && info.IsDir() {
 		pieces = files[0]
 	} else if len(files) > 0 {
 		pieces = ""
@@ -65,9 +65,9 @@ func runShard(c *cobra.Command, f flagged, files []string) error {
 		case !s.several:
 			return dir
 		case s.part:
-			return vfs.Join(dir, fmt.Sprintf("part-%d", t))
+			return filepath.Join(dir, fmt.Sprintf("part-%d", t))
 		}
-		return vfs.Join(dir, fmt.Sprintf("part-%05d%s", t, s.format.Ending()))
+		return filepath.Join(dir, fmt.Sprintf("part-%05d%s", t, s.format.Ending()))
 	}
 	if pieces == "" {
 		s.sources = s.spec.inputs()
@@ -78,7 +78,7 @@ func runShard(c *cobra.Command, f flagged, files []string) error {
 			return err
 		}
 	}
-	if s.several && !vfs.Remote(dir) {
+	if s.several {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -14,7 +15,6 @@ import (
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
 	"daylight/cmd/internal/table"
-	"daylight/cmd/internal/vfs"
 )
 
 // routed reads a share of the tables of a plan, and writes its shapes by tile, or of those of only.
@@ -38,7 +38,7 @@ func (o *spec) inPieces(c *cobra.Command, dir string, number, of int, write func
 		return err
 	}
 	defer undo()
-	pieces, err := output.Create(vfs.Join(dir, shards.PiecesName(number, of)), c.OutOrStdout())
+	pieces, err := output.Create(filepath.Join(dir, shards.PiecesName(number, of)), c.OutOrStdout())
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func (o *spec) scanShare(c *cobra.Command, p *shards.Plan, seen *scan, s *shards
 		span.File, span.Features, span.Rows = f, l.Features(), int64(l.Rows())-rows[k]
 		rows[k] = int64(l.Rows())
 		if sums != nil {
-			info, err := vfs.Stat(src.Name)
+			info, err := os.Stat(src.Name)
 			if err != nil {
 				return err
 			}
@@ -153,7 +153,7 @@ func shareOf(p *shards.Plan, names []string, moved bool, number, of int) (o owne
 	o.begin = []int64{0}
 	for i, f := range slices.Concat(p.Files, p.Join) {
 		size := f.Size
-		info, err := vfs.Stat(names[i]) // who opens it tells if it is not there
+		info, err := os.Stat(names[i]) // who opens it tells if it is not there
 		if err == nil && info.Mode().IsRegular() && (info.Size() != size || names[i] == f.Name && !moved && another(info, &f)) {
 			return o, &table.Error{File: names[i], Msg: table.ErrChanged.Error() + " when the plan was made: name the tables that were planned, or make a new plan", Fatal: true, Err: table.ErrChanged}
 		}
@@ -173,7 +173,7 @@ func shareOf(p *shards.Plan, names []string, moved bool, number, of int) (o owne
 
 // makeDir makes a directory, unless it is there. Undo removes one that was made and in which nothing is.
 func makeDir(name string) (undo func(), err error) {
-	if info, err := os.Stat(name); vfs.Remote(name) || err == nil && info.IsDir() {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return func() {}, nil
 	}
 	return func() { _ = os.Remove(name) }, os.Mkdir(name, 0o777) // removing fails if something is in it
@@ -181,8 +181,5 @@ func makeDir(name string) (undo func(), err error) {
 
 // another reports whether a table is not the one that was planned.
 func another(info fs.FileInfo, f *shards.File) bool {
-	if tag := vfs.Tag(info); tag != "" || f.Tag != "" {
-		return tag != f.Tag
-	}
 	return info.ModTime().UnixNano() != f.Time
 }

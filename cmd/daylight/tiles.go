@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"time"
 
 	"daylight/batch/tile"
@@ -12,7 +13,6 @@ import (
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/shards"
-	"daylight/cmd/internal/vfs"
 )
 
 // tiled is a job that is done tile by tile: by shards, or all of it on one machine.
@@ -68,8 +68,8 @@ func (s *spec) uncutPlan() *shards.Plan {
 func named(names []string, columns [][]shapes.Constant) (list []shards.File) {
 	for i, name := range names {
 		f := shards.File{Name: name, Size: -1, Columns: columns[i]}
-		if info, err := vfs.Stat(name); name != "-" && err == nil && info.Mode().IsRegular() {
-			f.Size, f.Time, f.Tag = info.Size(), info.ModTime().UnixNano(), vfs.Tag(info)
+		if info, err := os.Stat(name); name != "-" && err == nil && info.Mode().IsRegular() {
+			f.Size, f.Time = info.Size(), info.ModTime().UnixNano()
 		}
 		list = append(list, f)
 	}

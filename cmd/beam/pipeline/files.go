@@ -20,7 +20,6 @@ import (
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
-	"daylight/cmd/internal/vfs"
 )
 
 // File is a table, and its number among those of a pipeline.
@@ -55,8 +54,6 @@ func list(ctx context.Context, pattern string) (names []string, err error) {
 			slices.Sort(names)
 			return err
 		})
-	case vfs.Remote(pattern):
-		names, err = vfs.Match(pattern)
 	default:
 		names, err = filepath.Glob(pattern)
 	}
@@ -109,7 +106,7 @@ func size(ctx context.Context, name string) (n int64, err error) {
 		})
 		return n, err
 	}
-	info, err := vfs.Stat(name)
+	info, err := os.Stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return 0, fmt.Errorf("%s: there is no such file", name)
@@ -150,10 +147,8 @@ func (f *File) read(ctx context.Context, do func(src *table.Source) error) error
 // create writes a file, which appears when it is whole, and makes its directory if there is none.
 func create(ctx context.Context, name string, write func(io.Writer) error) error {
 	if !google(name) {
-		if !vfs.Remote(name) {
-			if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-				return fmt.Errorf("cannot write %s: %w", name, err)
-			}
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			return fmt.Errorf("cannot write %s: %w", name, err)
 		}
 		out, err := output.Create(name, nil)
 		if err != nil {

@@ -16,7 +16,6 @@ import (
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/ordered"
 	"daylight/cmd/internal/table"
-	"daylight/cmd/internal/vfs"
 )
 
 // Read reads one table to its end. An error is a *table.Error, or that of a context
@@ -136,7 +135,7 @@ func (l *Loader) Split(in io.Reader, name string) (s Split, err error) {
 	default:
 		return s, nil
 	}
-	rows, err := table.NewReader(vfs.Section(at, 0, size), name, l.c.Table)
+	rows, err := table.NewReader(io.NewSectionReader(at, 0, size), name, l.c.Table)
 	if err != nil || !rows.Ranged() {
 		return s, err
 	}
@@ -262,7 +261,7 @@ func (l *Loader) ReadRanges(in io.Reader, name string, ranges []Range) error {
 		return err
 	}
 	if kind := kindAt(at); kind != columnar.None {
-		return l.readBatches(in, bufio.NewReader(vfs.Section(at, 0, size)), kind, name, ranges)
+		return l.readBatches(in, bufio.NewReader(io.NewSectionReader(at, 0, size)), kind, name, ranges)
 	}
 	_, err = l.readText(at, size, name, ranges, len(ranges) > 1 || ranges[0] != Range{To: size})
 	return err
@@ -270,14 +269,14 @@ func (l *Loader) ReadRanges(in io.Reader, name string, ranges []Range) error {
 
 // readText reads ranges of a table of text, which may be a sample, and returns the reader of the last that it began with.
 func (l *Loader) readText(at io.ReaderAt, size int64, name string, ranges []Range, sample bool) (part *table.Reader, err error) {
-	rows, head, err := l.open(vfs.Section(at, 0, size), name)
+	rows, head, err := l.open(io.NewSectionReader(at, 0, size), name)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { l.before = nil }()
 	for _, r := range ranges {
 		before := sync.OnceValue(func() int {
-			n, _ := linesIn(vfs.Section(at, 0, r.From)) // without them lines count from the range on
+			n, _ := linesIn(io.NewSectionReader(at, 0, r.From)) // without them lines count from the range on
 			return n
 		})
 		if !sample { // of which no row is told that is left out
@@ -287,7 +286,7 @@ func (l *Loader) readText(at io.ReaderAt, size int64, name string, ranges []Rang
 		if r.From > 0 {
 			o = table.Options{Format: rows.Format, Columns: rows.Names, Flag: l.c.Table.Flag}
 		}
-		if part, err = table.NewReader(vfs.Section(at, r.From, r.To), name, o); err != nil {
+		if part, err = table.NewReader(io.NewSectionReader(at, r.From, r.To-r.From), name, o); err != nil {
 			return nil, err
 		}
 		if err := l.readRows(part, head, nil); err != nil {

@@ -5,7 +5,6 @@ package shards
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -13,9 +12,9 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
+	"os"
 
 	"daylight/cmd/internal/output"
-	"daylight/cmd/internal/vfs"
 )
 
 const (
@@ -220,7 +219,7 @@ type Files struct {
 
 // Open opens a part, one of so many, and reads its head.
 func (f *Files) Open(name string, of int) (*Source, error) {
-	info, err := vfs.Stat(name)
+	info, err := os.Stat(name)
 	if err != nil {
 		return nil, err
 	}
@@ -240,7 +239,7 @@ type partFile struct {
 	name  string
 	again bool
 	at    int64
-	file  vfs.File  // nil while it is closed
+	file  *os.File  // nil while it is closed
 	in    io.Reader // of it, from at on
 }
 
@@ -252,7 +251,7 @@ func (p *partFile) Read(buf []byte) (int, error) {
 			first.file.Close()
 			first.file, f.open = nil, append(f.open[:0], f.open[1:]...)
 		}
-		file, err := vfs.Open(context.Background(), p.name)
+		file, err := os.Open(p.name)
 		if err != nil {
 			return 0, err
 		}
@@ -260,7 +259,7 @@ func (p *partFile) Read(buf []byte) (int, error) {
 		if p.file = file; !p.again {
 			f.pipes = append(f.pipes, p)
 		} else if f.open = append(f.open, p); p.at > 0 {
-			p.in = vfs.Section(file, p.at, math.MaxInt64)
+			p.in = io.NewSectionReader(file, p.at, math.MaxInt64-p.at)
 		}
 	}
 	n, err := p.in.Read(buf)

@@ -5,19 +5,18 @@ package shards
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
-	"daylight/cmd/internal/vfs"
 )
 
 // Pieces are those of all shares of a plan.
@@ -45,10 +44,7 @@ func (e *PiecesError) Error() string { return e.Name + ": " + e.Why }
 
 // piecesIn lists the files of pieces in a directory.
 func piecesIn(dir string) ([]string, error) {
-	if !vfs.Remote(dir) {
-		return filepath.Glob(filepath.Join(dir, "*.pieces"))
-	}
-	return vfs.Match(vfs.Join(dir, "*.pieces"))
+	return filepath.Glob(filepath.Join(dir, "*.pieces"))
 }
 
 // OpenPieces opens the pieces of a plan that are in a directory. It refuses them unless they have all of each
@@ -59,14 +55,14 @@ func (p *Plan) OpenPieces(dir, route string) (*Pieces, error) {
 		return nil, err
 	}
 	if len(names) == 0 {
-		if _, err := vfs.Stat(dir); err != nil {
+		if _, err := os.Stat(dir); err != nil {
 			return nil, err
 		}
 		return nil, &PiecesError{dir, "there are no pieces in it: " + route + " --share 0/1 makes all of them, and 0/8 the first of eight"}
 	}
 	var shares []*Share
 	for _, name := range names {
-		f, err := vfs.Open(context.Background(), name)
+		f, err := os.Open(name)
 		if err != nil {
 			return nil, err
 		}
@@ -294,7 +290,7 @@ func (p *Pieces) read(s *Share, room []byte, at int64) error {
 	if in == nil {
 		if p.open == nil || p.open.name != s.name {
 			p.Close()
-			f, err := vfs.Open(context.Background(), s.name)
+			f, err := os.Open(s.name)
 			if err != nil {
 				return err
 			}

@@ -12,12 +12,12 @@ import (
 	"hash/fnv"
 	"io"
 	"math"
+	"os"
 	"slices"
 
 	"daylight/batch/tile"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
-	"daylight/cmd/internal/vfs"
 )
 
 // Plan is a job that is cut into shards, one for each tile, as a file that people may read and
@@ -49,8 +49,6 @@ type File struct {
 	Name string `json:"name"`
 	Size int64  `json:"size"` // in bytes
 	Time int64  `json:"time"` // when it was last written, in nanoseconds since 1970
-	// Tag is that of an object, by which it is known to be the same; then Time says nothing.
-	Tag string `json:"etag,omitempty"`
 	// Columns are those that its path names.
 	Columns []shapes.Constant `json:"columns,omitempty"`
 }
@@ -165,7 +163,7 @@ func idOf(text []byte) string {
 
 // Read reads a plan, which that program must have made.
 func Read(name string, by output.Program) (*Plan, error) {
-	text, err := vfs.ReadFile(name)
+	text, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}

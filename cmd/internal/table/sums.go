@@ -6,14 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/zeebo/xxh3"
-
-	"daylight/cmd/internal/vfs"
 )
 
 // Sums are checksums of the blocks of a file, by which a run that reads it again, or a part of
@@ -40,7 +38,7 @@ var ErrChanged = errors.New("it is not what it was")
 
 // summed reads a file, and first each block that it reads from as a whole.
 type summed struct {
-	file    vfs.File
+	file    *os.File
 	sums    *Sums
 	compare bool
 	at      int64 // of Read
@@ -50,7 +48,7 @@ type summed struct {
 }
 
 // newSummed begins with a file that has just been opened. Sums that have no blocks are filled.
-func newSummed(file vfs.File, sums *Sums) (*summed, error) {
+func newSummed(file *os.File, sums *Sums) (*summed, error) {
 	info, err := file.Stat()
 	if err != nil {
 		return nil, err
@@ -63,13 +61,6 @@ func newSummed(file vfs.File, sums *Sums) (*summed, error) {
 		return nil, ErrChanged
 	}
 	sums.Size = info.Size()
-	if tag := vfs.Tag(info); tag != "" { // which stands for all of an object, whose reads see to it that it stays
-		if s.compare && !slices.Equal(sums.Blocks, []string{tag}) {
-			return nil, ErrChanged
-		}
-		sums.Blocks = []string{tag}
-		return s, nil
-	}
 	n := int((sums.Size + sums.blockSize() - 1) / sums.blockSize())
 	if s.compare && n != len(sums.Blocks) {
 		return nil, ErrChanged

@@ -136,6 +136,5 @@ What that takes is said before it begins. Ids that are not whole numbers in orde
 too, and those that are there twice found, at the latest, when all tables have been read. To do a
 job on many machines, see daylight plan.
 
-Exit codes: 0 done, 1 --verify found a difference, 2 bad usage or input, 75 a server could not be
-reached or a disk is full (try again later), 130 interrupted, 141 the program that read the output
-has gone.`
+Exit codes: 0 done, 1 --verify found a difference, 2 bad usage or input, 75 a disk is
+full (try again later), 130 interrupted, 141 the program that read the output has gone.`

@@ -13,7 +13,7 @@
 //
 // daylight help formats describes the tables, and --help every command. Exit codes:
 // 0 done, 1 --verify found a difference, 2 bad usage or input, too little
-// memory, or a result that could not be written, 75 a server could not be reached, so that the same may be done
+// memory, or a result that could not be written, 75 a disk is full, so that the same may be done
 // later, 130 interrupted (SIGINT, SIGTERM or SIGHUP; it is how to end sim's live page, and 0 there), 141 the reader of standard output has gone.
 // Nothing is left half-written in any case.
 package main

@@ -16,7 +16,6 @@ import (
 
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/output"
-	"daylight/cmd/internal/vfs"
 	"daylight/view"
 )
 
@@ -104,11 +103,10 @@ func (o *film) checkPictures(c *cobra.Command) error {
 	if o.png == "" {
 		return nil
 	}
-	look := filepath.Glob
-	if vfs.Remote(o.png) {
-		look = vfs.Match
+	if output.Scheme(o.png) != "" {
+		return usage(c, "--png %s...: the program writes local files", output.Scheme(o.png))
 	}
-	old, err := look(vfs.Join(escapeGlob(o.png), "frame-*.png"))
+	old, err := filepath.Glob(filepath.Join(escapeGlob(o.png), "frame-*.png"))
 	if err == nil && len(old) > 0 {
 		return usage(c, "--png %s: pictures of another film are there; give another directory, or remove them", o.png)
 	}
@@ -127,7 +125,7 @@ func (o *film) create(stdout io.Writer) (err error) {
 			return err
 		}
 	}
-	if o.png != "" && !vfs.Remote(o.png) {
+	if o.png != "" {
 		made := !exists(o.png)
 		if err := os.MkdirAll(o.png, 0o777); err != nil {
 			return fmt.Errorf("cannot write %s: %w", o.png, errors.Unwrap(err)) // without the name once more
@@ -163,7 +161,7 @@ func (o *film) see(ctx context.Context, run *running) (err error) {
 		return nil
 	}
 	if o.png != "" {
-		still, err := output.Create(vfs.Join(o.png, fmt.Sprintf("frame-%05d.png", o.count)), o.stdout)
+		still, err := output.Create(filepath.Join(o.png, fmt.Sprintf("frame-%05d.png", o.count)), o.stdout)
 		if err != nil {
 			return err
 		}

@@ -4,9 +4,8 @@ package main
 
 import "github.com/spf13/cobra"
 
-const formatsHelp = `A table of shapes has one row for each shape. It is a file, or an object (s3://bucket/key,
-gs://bucket/key, https://host/path; credentials are of the environment: AWS_ACCESS_KEY_ID and
-AWS_SECRET_ACCESS_KEY, GOOGLE_OAUTH_ACCESS_TOKEN), as outputs may be, too. It is one of
+const formatsHelp = `A table of shapes has one row for each shape. It is a local file, or
+standard input (FILE is -), in one of these formats:
 
   csv        cells separated by commas; quotes as in RFC 4180
   semicolon  the same with semicolons (numbers still have decimal points)

@@ -22,7 +22,6 @@ import (
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
-	"daylight/cmd/internal/vfs"
 )
 
 // input are the flags of every command that reads tables.
@@ -339,7 +338,7 @@ func totalSize(files []string) int64 {
 
 // sizeOf is the size of a file that can be read a second time, or -1 of what is none.
 func sizeOf(name string) int64 {
-	info, err := vfs.Stat(name)
+	info, err := os.Stat(name)
 	if name == "-" || err != nil || !info.Mode().IsRegular() {
 		return -1
 	}

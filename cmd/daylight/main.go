@@ -19,7 +19,6 @@ import (
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/table"
-	"daylight/cmd/internal/vfs"
 )
 
 // The exit codes.
@@ -27,7 +26,7 @@ const (
 	exitDone        = 0
 	exitDifference  = 1
 	exitBad         = 2
-	exitLost        = 75 // EX_TEMPFAIL: a server could not be reached, or a disk is full, and the same may be done later
+	exitLost        = 75 // EX_TEMPFAIL: a disk is full, and the same may be done later
 	exitInterrupted = 130
 	exitReaderGone  = 141 // what a shell shows for a program that SIGPIPE ended
 )
@@ -61,7 +60,6 @@ func main() {
 			return
 		}
 		output.Abandon()
-		vfs.Abandon()
 		fmt.Fprintln(os.Stderr, lastWords)
 		os.Exit(exitInterrupted)
 	}()
@@ -113,7 +111,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if errors.As(err, &difference) || errors.As(err, &differs) {
 		return exitDifference
 	}
-	if errors.Is(err, vfs.ErrLost) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
 		return exitLost
 	}
 	return exitBad
@@ -122,7 +120,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 // printable is an error's text as a terminal can take it: names of files and columns may
 // hold control characters. The lines of a message of several stay.
 func printable(err error) string {
-	lines := strings.Split(vfs.Shown(err.Error()), "\n")
+	lines := strings.Split(err.Error(), "\n")
 	for i, line := range lines {
 		lines[i] = table.Printable(line)
 	}

@@ -4,11 +4,11 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 
 	"daylight/cmd/internal/job"
-	"daylight/cmd/internal/vfs"
 )
 
 // parts is job.Parts for tables, of which the joined ones are a set of their own.
@@ -19,7 +19,7 @@ func (in *input) parts(names []string, joined bool) (files []string, err error) 
 		if !strings.Contains(filepath.Base(name)+filepath.Base(dir), "=") {
 			continue
 		}
-		info, err := vfs.Stat(name)
+		info, err := os.Stat(name)
 		if err != nil {
 			continue
 		}

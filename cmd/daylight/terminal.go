@@ -16,7 +16,6 @@ import (
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/progress"
 	"daylight/cmd/internal/table"
-	"daylight/cmd/internal/vfs"
 )
 
 // terminal is what every command has: notes to its user and, if standard error is a
@@ -62,7 +61,7 @@ const leastMemory = 32 << 20
 // note tells the user something that need not stop the run.
 func (t *terminal) note(msg string) {
 	if !t.quiet {
-		fmt.Fprintf(t.stderr, "daylight: %s\n", table.Printable(vfs.Shown(msg)))
+		fmt.Fprintf(t.stderr, "daylight: %s\n", table.Printable(msg))
 	}
 }
 

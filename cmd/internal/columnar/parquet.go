@@ -49,9 +49,6 @@ func (p *parquetReader) open(group *groupMeta, wanted []bool, h *heap) (chunks [
 			}
 		}
 	}
-	if far, is := p.in.(interface{ Far() bool }); is && far.Far() {
-		apart(p.in, chunks, h)
-	}
 	return chunks, columns, nil
 }
 

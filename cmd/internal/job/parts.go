@@ -3,16 +3,14 @@
 package job
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
+	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
-	"daylight/cmd/internal/vfs"
 )
 
 // Parts lists the files that FILEs stand for: a directory stands for all in it and in those below
@@ -21,16 +19,18 @@ import (
 func Parts(names []string) (files []string, columns [][]shapes.Constant, err error) {
 	for _, name := range names {
 		root, found := name, []string{name}
-		info, err := vfs.Stat(name)
+		info, err := os.Stat(name)
 		switch {
 		case name == "-" || name == "":
 		case err == nil && info.IsDir():
 			if found, err = within(name); err != nil {
 				return nil, nil, err
 			}
+		case err != nil && output.Scheme(name) != "":
+			return nil, nil, fmt.Errorf(`%[1]s...: the program reads local files and standard input; pipe it in: duckdb -c "copy (from '%[1]s...') to '/dev/stdout' (format csv)" | daylight collide -`, output.Scheme(name))
 		case err != nil && strings.ContainsAny(name, "*?["):
 			root = filepath.Dir(name[:strings.IndexAny(name, "*?[")+1])
-			if found, err = matched(root, name); err != nil {
+			if found, err = matched(name); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -43,12 +43,8 @@ func Parts(names []string) (files []string, columns [][]shapes.Constant, err err
 	return files, columns, nil
 }
 
-// matched lists the files that a pattern stands for, whose names are alike as far as a directory.
-func matched(root, pattern string) ([]string, error) {
-	if vfs.Remote(pattern) {
-		found, err := vfs.Match(pattern)
-		return parted(root, found, "no object has a name like "+pattern, err)
-	}
+// matched lists the files that a pattern stands for.
+func matched(pattern string) ([]string, error) {
 	found, err := filepath.Glob(pattern)
 	if err != nil {
 		return nil, fmt.Errorf("%s is no pattern of names: %w", pattern, err)
@@ -86,10 +82,6 @@ func hidden(name string) bool { return name != "" && (name[0] == '.' || name[0] 
 
 // within lists the files of a directory and those below it that are not hidden.
 func within(dir string) ([]string, error) {
-	if vfs.Remote(dir) {
-		found, err := vfs.Within(dir)
-		return parted(dir, found, dir+": no object is in this directory", err)
-	}
 	var found []string
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -114,16 +106,4 @@ func within(dir string) ([]string, error) {
 		err = fmt.Errorf("%s: no file is in this directory", dir)
 	}
 	return found, err
-}
-
-// parted are the objects below a directory that are tables, as within has them of files.
-func parted(dir string, found []string, none string, err error) ([]string, error) {
-	kept := slices.DeleteFunc(found, func(name string) bool {
-		below, _ := vfs.Below(dir, name)
-		return slices.ContainsFunc(strings.Split(below, "/"), hidden)
-	})
-	if err == nil && len(kept) == 0 {
-		err = errors.New(none)
-	}
-	return kept, err
 }

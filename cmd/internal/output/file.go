@@ -14,8 +14,6 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/klauspost/pgzip"
-
-	"daylight/cmd/internal/vfs"
 )
 
 // File is an output that appears all at once. It is used by one goroutine.
@@ -26,8 +24,6 @@ type File struct {
 	named bool   // it has that name, if only since it was complete
 	copy  bool   // only a copy leaves the file that is to be replaced its owner
 	file  *os.File
-	far   *vfs.Upload    // in place of file
-	raw   io.Writer      // one of the two
 	pack  io.WriteCloser // compresses, if the name asks for it
 	buf   *bufio.Writer
 }
@@ -44,8 +40,6 @@ func Create(name string, stdout io.Writer) (*File, error) {
 	case at.name == "-":
 		f.buf = bufio.NewWriterSize(stdout, 1<<16)
 		return f, nil
-	case vfs.Remote(at.path):
-		f.far, err = vfs.Create(at.path)
 	case at.fd >= 0:
 		f.file, err = openDescriptor(at.fd)
 	case at.info != nil && at.info.IsDir():
@@ -58,10 +52,7 @@ func Create(name string, stdout io.Writer) (*File, error) {
 	if err != nil {
 		return nil, explain(name, err)
 	}
-	if f.raw = f.file; f.far != nil {
-		f.raw = f.far
-	}
-	f.buf = bufio.NewWriterSize(f.raw, 1<<16)
+	f.buf = bufio.NewWriterSize(f.file, 1<<16)
 	f.Parallel(1)
 	return f, nil
 }
@@ -132,16 +123,13 @@ func (f *File) Write(p []byte) (int, error) {
 }
 
 // Whole reports whether all of it appears at once: not what goes to standard output, a pipe or a device.
-func (f *File) Whole() bool { return f.temp != "" || f.far != nil }
+func (f *File) Whole() bool { return f.temp != "" }
 
 // Discard removes what was written, unless it was committed. It may be called at any
 // time, and more than once.
 func (f *File) Discard() {
 	if f == nil {
 		return
-	}
-	if f.far != nil {
-		f.far.Abort()
 	}
 	f.close()
 	f.forget(true)
@@ -188,9 +176,6 @@ func (f *File) finish() error {
 	if f.pack != nil {
 		err = errors.Join(err, f.pack.Close())
 	}
-	if f.far != nil && err == nil {
-		err = f.far.Finish()
-	}
 	if f.file != nil && f.temp != "" && err == nil {
 		// A rename may reach the disk before the data does.
 		if err = syncFile(f.file); err == nil && !f.named {
@@ -221,7 +206,7 @@ func Commit(files ...*File) error {
 		}
 	}
 	for _, f := range files {
-		if f == nil || f.temp == "" && f.far == nil {
+		if f == nil || f.temp == "" {
 			continue
 		}
 		if overwritten, err := f.appear(); err != nil {
@@ -244,10 +229,7 @@ func Commit(files ...*File) error {
 // appear gives the file its name. If it could not be given the owner of the one that it
 // replaces, it is copied over that; overwritten says that the copy was begun.
 func (f *File) appear() (overwritten bool, err error) {
-	switch {
-	case f.far != nil:
-		return false, f.far.Commit()
-	case !f.copy:
+	if !f.copy {
 		return false, os.Rename(f.temp, f.path)
 	}
 	from, err := os.Open(f.temp)
@@ -289,14 +271,14 @@ const gzipBlock = 512 << 10
 // called before anything is written.
 func (f *File) Parallel(workers int) {
 	switch name := strings.ToLower(f.name); {
-	case f.raw == nil:
+	case f.file == nil:
 		return
 	case strings.HasSuffix(name, gzipEnding):
-		w := pgzip.NewWriter(f.raw)
+		w := pgzip.NewWriter(f.file)
 		_ = w.SetConcurrency(gzipBlock, max(workers, 1)) // fails for small blocks alone
 		f.pack = w
 	case strings.HasSuffix(name, zstdEnding):
-		w, err := zstd.NewWriter(f.raw, zstd.WithEncoderConcurrency(max(workers, 1)))
+		w, err := zstd.NewWriter(f.file, zstd.WithEncoderConcurrency(max(workers, 1)))
 		if err != nil {
 			return // for options out of range alone
 		}

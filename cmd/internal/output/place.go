@@ -10,10 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
-
-	"daylight/cmd/internal/vfs"
 )
 
 // place is where an output goes.
@@ -31,9 +28,6 @@ func find(name string, stdout io.Writer) (place, error) {
 	p := place{name: name, fd: -1}
 	if name == "" || name == "-" {
 		p.name, p.fd = "-", 1
-	} else if vfs.Remote(name) {
-		p.path = name
-		return p, nil
 	} else if err := p.follow(); err != nil {
 		return p, err
 	}
@@ -102,9 +96,6 @@ func (p *place) follow() error {
 
 // absolute is a name as it would be given from anywhere, links in its directory followed.
 func absolute(name string) string {
-	if vfs.Remote(name) {
-		return name
-	}
 	full, err := filepath.Abs(name)
 	if err != nil {
 		return filepath.Clean(name)
@@ -124,8 +115,6 @@ func (p *place) direct() bool {
 // neither a file nor standard output, such as /dev/null, may be written to twice.
 func (p *place) same(q *place) bool {
 	switch {
-	case vfs.Remote(p.path) || vfs.Remote(q.path):
-		return p.path == q.path
 	case p.fd >= 0 && p.fd == q.fd:
 		return true
 	case p.info != nil && q.info != nil:
@@ -172,9 +161,6 @@ func Distinct(stdin io.Reader, inputs []string, stdout io.Writer, outputs ...str
 			}
 		}
 		places = append(places, p)
-		if vfs.Remote(p.path) && slices.Contains(inputs, p.path) {
-			return &OverwriteError{p.name}
-		}
 		if p.direct() || p.info == nil {
 			continue
 		}
@@ -191,8 +177,17 @@ func Distinct(stdin io.Reader, inputs []string, stdout io.Writer, outputs ...str
 	return nil
 }
 
+// scheme is how an address begins, such as s3://bucket/key.
+var scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+://`)
+
+// Scheme is the scheme of a name that looks like an address, with its ://, and "" for other names.
+func Scheme(name string) string { return scheme.FindString(name) }
+
 // explain names the file as the user knows it, not by its temporary name.
 func explain(name string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) && Scheme(name) != "" {
+		return fmt.Errorf("cannot write %s...: the program writes local files and standard output; copy it there afterwards", Scheme(name))
+	}
 	var p *fs.PathError
 	var l *os.LinkError
 	switch {

@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 
 	"daylight/cmd/internal/table"
-	"daylight/cmd/internal/vfs"
 )
 
 // Names maps the names of columns to fields.
@@ -255,7 +255,7 @@ func PathColumns(root string, files []string) (columns [][]Constant, err error) 
 }
 
 func pathColumns(root, file string) (list []Constant) {
-	below, err := vfs.Below(root, file)
+	below, err := filepath.Rel(root, file)
 	if err != nil {
 		return nil
 	}
@@ -265,7 +265,7 @@ func pathColumns(root, file string) (list []Constant) {
 		}
 		return text
 	}
-	dirs := strings.Split(below, "/")
+	dirs := strings.Split(filepath.ToSlash(below), "/")
 	for _, dir := range dirs[:len(dirs)-1] {
 		if name, value, ok := strings.Cut(dir, "="); ok && name != "" {
 			if value == "__HIVE_DEFAULT_PARTITION__" {

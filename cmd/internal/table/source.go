@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -17,7 +18,6 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"daylight/cmd/internal/memory"
-	"daylight/cmd/internal/vfs"
 )
 
 // Source is an input opened for reading, unpacked if it is gzipped or by Zstandard. It is used by
@@ -30,7 +30,7 @@ type Source struct {
 	Size int64
 
 	in     *bufio.Reader
-	file   vfs.File
+	file   *os.File
 	look   watched // of the file
 	packed string  // by what, if it is
 	room   *memory.Budget
@@ -50,10 +50,7 @@ func Open(ctx context.Context, path string, stdin io.Reader, count func(n int), 
 	if path == "-" {
 		s.Name = "stdin"
 	} else {
-		f, err := vfs.Open(ctx, path)
-		if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-			return nil, err
-		}
+		f, err := os.Open(path)
 		if err != nil {
 			return nil, &Error{File: path, Msg: plain(err), Fatal: true, Err: err}
 		}
@@ -70,7 +67,7 @@ func Open(ctx context.Context, path string, stdin io.Reader, count func(n int), 
 			s.Size = info.Size()
 		}
 	}
-	if tell := count; tell != nil { // of what ReadAt and Sections read in several goroutines, too
+	if tell := count; tell != nil { // of what ReadAt reads in several goroutines, too
 		var one sync.Mutex
 		count = func(n int) {
 			one.Lock()
@@ -194,27 +191,7 @@ func (s *Source) At() (in io.ReaderAt, size int64, ok bool) {
 	if s.file == nil || s.Size < 0 || s.packed != "" {
 		return nil, 0, false
 	}
-	return s, s.Size, s.Ranged()
-}
-
-// Ranged reports whether a file is not one of a server that knows no ranges of bytes.
-func (s *Source) Ranged() bool {
-	f, is := s.file.(interface{ Ranged() bool })
-	return !is || f.Ranged()
-}
-
-// Far reports whether a read at any place takes a request to a server, so that few large ones are better.
-func (s *Source) Far() bool {
-	f, is := s.file.(interface{ Far() bool })
-	return is && f.Far()
-}
-
-// Section reads on from one place of the file to another, of a far one by one request. It is for one goroutine.
-func (s *Source) Section(from, to int64) io.Reader {
-	if !s.Far() {
-		return io.NewSectionReader(s, from, to-from)
-	}
-	return &watched{ctx: s.look.ctx, in: vfs.Section(s.file, from, to), count: s.look.count, took: new(atomic.Int64)}
+	return s, s.Size, true
 }
 
 // ReadAt reads from any place of the file. It may be called by several goroutines at once.

@@ -51,7 +51,6 @@ func (in *input) flags(c *cobra.Command) {
 	f.StringSliceVar(&in.Rename, "rename", nil, "take columns of other names for known ones: `old=new,...`")
 	f.StringVar(&in.Geometry, "geometry", "", "`name` of the column that holds the geometry, where there are several")
 	f.StringVar(&in.AssumeCRS, "assume-crs", "", "the `system` of coordinates that all tables are in, such as EPSG:3067,\nwhatever they say")
-	f.StringVar(&in.Tile, "tile", "", "the part of the answer that belongs to this `box`: min x,min y,max x,max y,\neach of which may be -inf or inf; such parts together are the answer")
 	f.StringVar(&in.BBox, "bbox", "", "only shapes whose bounding box touches this `box`: min x,min y,max x,max y")
 	f.Float64Var(&in.Radius, "radius", 0, "radius of circles whose row gives none")
 	f.BoolVar(&in.Degrees, "degrees", false, "angles are in degrees instead of radians")

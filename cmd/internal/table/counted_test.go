@@ -25,7 +25,7 @@ func TestCounted(t *testing.T) {
 	must.Do(t, os.WriteFile(name, make([]byte, size), 0o600))
 	for _, far := range []bool{false, true} {
 		sum := 0
-		s := must.Get(Open(t.Context(), name, nil, func(n int) { sum += n }))(t)
+		s := must.Get(Open(t.Context(), name, nil, func(n int) { sum += n }, nil))(t)
 		if far {
 			s.file = farFile{s.file}
 		}

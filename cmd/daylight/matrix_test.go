@@ -4,9 +4,9 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -16,176 +16,173 @@ import (
 	"daylight/batch"
 	"daylight/cmd/internal/ask"
 	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/tiles"
 	"daylight/internal/must"
 	"daylight/internal/testenv"
+	"daylight/region"
 )
 
-// A driver does a job, whose answer in one run is known, and returns what comes of it. A column of the tables in
-// docs/scale.md says of which jobs it does so; the others it refuses.
-type driver struct {
-	name    string
-	columns [2]string // of the tables of collide and of query; "" for none
-	do      func(d *doing, whole string) string
-	try     func(d *doing) result
-	once    bool // slow: it does one job of each mode and kind, unless all are to be tried
+// doing is a job: collide or query with its arguments, but for the format.
+type doing struct {
+	*testing.T
+	r      *rand.Rand
+	of     string
+	args   []string
+	format output.Format
+	stdin  string
+	nth    int // of jobs
 }
 
-// drivers are all that the program has. Another joins by a line here, and by its column in docs/scale.md.
-var drivers = []driver{
-	{"kernels", [2]string{}, func(d *doing, _ string) string {
-		var flags []string
-		for flag, value := range map[string]string{"--kernels": variants()[d.nth%len(variants())], "--workers": strconv.Itoa(1 + d.nth%3), "--verify": ""} {
-			if !slices.Contains(d.args, flag) {
-				flags = append(flags, strings.Fields(flag+" "+value)...)
-			}
-		}
-		return d.answer(flags...)
-	}, nil, false},
-	{"--spill", [2]string{"--spill", "--spill"}, func(d *doing, _ string) string {
-		return d.answer("--spill", d.dir, "--memory", []string{"64MiB", "1GiB"}[min(d.r.IntN(4), 1)])
-	}, func(d *doing) result { return call(d.T, d.stdin, d.whole("--spill", d.dir)...) }, false},
-	{"--resume", [2]string{"--spill", "--spill"}, func(d *doing, whole string) string {
-		if slices.Contains(d.args, "--resume") || slices.Contains(d.args, "-") { // which cannot be read again
-			return whole
-		}
-		return d.resumed()
-	}, func(d *doing) result { return call(d.T, d.stdin, d.whole("--resume", "-o", d.in("out"))...) }, false},
-	{"plan", [2]string{"plan", "plan"}, func(d *doing, _ string) string {
-		n, _ := d.plan(0)
-		return d.merged(n, nil, false)
-	}, (*doing).unplanned, true},
-	{"route", [2]string{"plan", "plan"}, func(d *doing, _ string) string {
-		n, from := d.plan(1 + d.r.IntN(4))
-		return d.merged(n, from, d.r.IntN(2) == 0)
-	}, (*doing).unplanned, false},
-	{"plan --cut", [2]string{"plan --cut", "plan --cut"}, func(d *doing, _ string) string {
-		n, from := d.cut()
-		return d.merged(n, from, true)
-	}, func(d *doing) result {
-		plan, _ := d.planning("--cut", d.in("cut"))
-		return call(d.T, d.stdin, plan...)
-	}, false},
-	{"tables", [2]string{"plan", "tables of shards"}, func(d *doing, whole string) string {
-		n, from := d.plan(d.r.IntN(3))
-		got, want := d.tables(n, from, whole)
-		if slices.Equal(got, want) {
-			return whole
-		}
-		return strings.Join(got, "\n")
-	}, func(d *doing) result {
-		if d.of == "collide" {
-			return d.unplanned()
-		}
-		n, _ := d.plan(0)
-		return d.shard(fmt.Sprintf("0-%d/%d", n-1, n), d.format, d.in("tables"))
-	}, false},
-}
-
-func (d *doing) unplanned() result {
-	plan, _ := d.planning()
-	return call(d.T, d.stdin, plan...)
-}
-
-// matrixJob is a job of the matrix, with what can be said of it by the columns of its line in docs/scale.md.
-type matrixJob struct {
-	of, what string // of query the kind, of collide the mode or what stands for it
-	args     []string
-	format   string
-	can      map[string]string
-}
-
-// documented are the lines of a table in docs/scale.md.
-func documented(t *testing.T, of string) (list []matrixJob) {
-	t.Helper()
-	_, table, _ := strings.Cut(read(t, filepath.Join("..", "..", "docs", "scale.md")), "| `daylight "+of+"` |")
-	lines := strings.Split(table, "\n")
-	cells := func(line string) (list []string) {
-		for _, cell := range strings.Split(strings.Trim(line, "| "), " | ") {
-			list = append(list, strings.Trim(cell, "`"))
-		}
-		return list
+// answer does the job with further flags, and returns what it writes.
+func (d *doing) answer(flags ...string) string {
+	d.Helper()
+	args := slices.Concat([]string{d.of, "-q", "--format", string(d.format)}, flags, d.args)
+	if d.format != output.Arrow {
+		return done(d.T, d.stdin, args...).out
 	}
-	columns := cells(strings.ReplaceAll(lines[0], " "+of, ""))
-	for _, line := range lines[2:slices.Index(lines, "")] {
-		c := cells(line)
-		j := jobOf(of, c[0])
-		for i, name := range columns {
-			if j.can[name] = c[i+1]; c[i+1] != "yes" && c[i+1] != "refused" {
-				t.Fatalf("%s: neither yes nor refused", line)
-			}
-		}
-		list = append(list, j)
-	}
-	if len(list) < 10 {
-		t.Fatalf("%d lines, of the columns %q", len(list), columns)
+	done(d.T, d.stdin, append(args, "-o", "out.arrow")...) // to standard output it is a stream
+	return read(d.T, "out.arrow")
+}
+
+// rows are those of an answer, its header first if it has one, and the others in order.
+func (d *doing) rows(text string) []string {
+	d.Helper()
+	list := rowsIn(d.T, text, d.format)
+	if from := d.headers(); len(list) > from {
+		slices.Sort(list[from:])
 	}
 	return list
 }
 
-var modeOf = regexp.MustCompile(`--(?:mode (\w+)|(exact|relation|fold|parts)\b)`)
-
-func jobOf(of, line string) matrixJob {
-	j := matrixJob{of: of, args: strings.Fields(line), can: map[string]string{}}
-	if i := slices.Index(j.args, "--format"); i >= 0 {
-		j.format = j.args[i+1]
-		j.args = slices.Delete(j.args, i, i+2)
+func (d *doing) headers() int {
+	if d.format == output.NDJSON || d.format == output.GeoJSON {
+		return 0
 	}
-	if m := modeOf.FindStringSubmatch(line); of == "query" {
-		if j.what = j.args[0]; slices.Contains(j.args, "--all") {
-			j.what += " --all"
-		}
-	} else if m != nil {
-		j.what = m[1] + m[2]
-	} else {
-		j.what = "contact"
-	}
-	return j
+	return 1
 }
 
-// modes are those of collide.
-func modes() (list []string) {
-	for mode := batch.ModeContacts; ; mode++ {
-		if _, err := batch.ParseMode(mode.String()); err != nil {
-			return append(list, "area")
+// another does the job with other kernels and workers, and holds it against brute force.
+func (d *doing) another() string {
+	var flags []string
+	for flag, value := range map[string]string{"--kernels": variants()[d.nth%len(variants())], "--workers": strconv.Itoa(1 + d.nth%3), "--verify": ""} {
+		if !slices.Contains(d.args, flag) {
+			flags = append(flags, strings.Fields(flag+" "+value)...)
 		}
-		list = append(list, mode.String())
+	}
+	return d.answer(flags...)
+}
+
+// inTiles does the job tile by tile, and returns the rows of all.
+func (d *doing) inTiles(list []region.Box) (rows []string) {
+	d.Helper()
+	for k, tile := range list {
+		one := d.rows(d.answer("--tile", tileText(tile)))
+		if from := d.headers(); k > 0 && from > 0 {
+			if one[0] != rows[0] {
+				d.Errorf("%s %q: the header of tile %v is %q, and of the first %q", d.of, d.args, tile, one[0], rows[0])
+			}
+			one = one[from:]
+		}
+		rows = append(rows, one...)
+	}
+	slices.Sort(rows[min(d.headers(), len(rows)):])
+	return rows
+}
+
+// someTiles are tiles that fill the plane: of a grid along whole numbers, where shapes have their edges, of cuts at
+// random, and of daylight tiles.
+func (d *doing) someTiles() []region.Box {
+	d.Helper()
+	inf := math.Inf(1)
+	if d.nth%3 == 0 {
+		s := tiles.NewSampler(5)
+		for range 60 {
+			x, y := d.r.Float64()*30, d.r.Float64()*30
+			s.Add("0", region.Box{MinX: x, MinY: y, MaxX: x + d.r.Float64(), MaxY: y + 1})
+		}
+		list, _ := s.Cut(5)
+		return list
+	}
+	x, y := float64(5+d.r.IntN(20)), float64(5+d.r.IntN(20))
+	if d.nth%3 == 1 {
+		x, y = d.r.Float64()*30, d.r.Float64()*30
+	}
+	far := x + 1 + float64(d.r.IntN(9))
+	return []region.Box{
+		{MinX: -inf, MinY: -inf, MaxX: x, MaxY: inf}, {MinX: x, MinY: -inf, MaxX: far, MaxY: y},
+		{MinX: x, MinY: y, MaxX: far, MaxY: inf}, {MinX: far, MinY: -inf, MaxX: inf, MaxY: y + 0.5}, {MinX: far, MinY: y + 0.5, MaxX: inf, MaxY: inf},
 	}
 }
 
-// matrixJobs are all lines of docs/scale.md, each mode that they have of each kind of shapes, each kind of questions
-// asked in all its ways, and what is odd.
-func matrixJobs(t *testing.T) []matrixJob {
-	list := documented(t, "collide")
+// matrixJob is a job of the matrix.
+type matrixJob struct {
+	of     string
+	args   []string
+	format string // "": any
+	whole  bool   // tiles refuse it, or what it leaves out is not theirs
+}
+
+// collideJobs are the modes, the kinds of shapes and the flags of collide. What stands behind a bar is only done whole.
+var collideJobs = []string{
+	"a.csv", "--margin 2 a.csv b.csv", "--mode overlap --strict a.csv", "--mode manifold a.csv", "--mode distance --margin 2 a.csv",
+	"--mode swept --dt 0.7 a.csv", "--mode swept --dt 2 --margin 0.5 --join b.csv a.csv", "--join b.csv --mode manifold a.csv",
+	"--exact a.csv", "--relation contains a.csv", "--mode area --outline --skip-bad rings.csv", "--exact --join rings.csv a.csv", "rings.csv",
+	"--mode manifold --margin 0.5 --join a.csv rings.csv", "--mode swept --dt 2 --join a.csv rings.csv", "--parts rings.csv",
+	"--keep note a.csv", "--skip-bad bad.csv", "--bad-rows list.csv bad.csv", "--degrees --radius 2 a.csv", "--kernels go --workers 2 a.csv",
+	"--format parquet a.csv", "--format arrow a.csv", "--format geojson a.csv", "--format geojson --mode manifold a.csv",
+	"--geometry-out both --format parquet a.csv", "--verify a.csv", "-",
+	"--relation within --join b.csv a.csv", "--exact --strict rings.csv a.csv", "--exact --join plain.csv a.csv", "--margin -1000 a.csv",
+	"--join b.csv --margin -0.1 a.csv rings.csv", "frames.ndjson", "a.csv none.csv", "none.csv", "--keep world,sort hive",
+	"--effort 2000 stars.csv", "--mode manifold --geometry-out points --format parquet a.csv", "--bbox 3,3,20,20 a.csv rings.csv",
+	"--mode swept --dt 2 --verify rings.csv", "far.csv", "--margin 0.5 far.csv", "--mode swept --dt 2 far.csv", "edges.csv", "--strict edges.csv", "--exact edges.csv",
+	"few.csv", "--mode contact --skip-bad nan.csv",
+	"| --mode pairs a.csv", "| --fold body a.csv", "| --fold body --mode manifold --join b.csv a.csv", "| --fold body --margin 0.2 rings.csv",
+	"| --skip-bad doubled.csv",
+}
+
+// askedOf are flags for each kind of question.
+var askedOf = map[ask.Kind][]string{
+	ask.Rays:    {"--ask b.csv", "--ask b.csv --all", "--ask b.csv --holding --dt 3", "--ask rings.csv --all --holding --dt 3", "--ask b.csv --verify"},
+	ask.Casts:   {"--ask b.csv", "--ask rings.csv --dt 2", "--ask b.csv --solid"},
+	ask.Points:  {"--ask b.csv", "--ask rings.csv --near 0.7", "--ask rings.csv"},
+	ask.Boxes:   {"--ask b.csv --near 0.5", "--ask rings.csv --keep world"},
+	ask.Nearest: {"", "--ask b.csv --count 3", "--ask rings.csv --count 4 --near 2", "--ask plain.csv --count 2", "--count 3"},
+	ask.Within:  {"--near 0.8", "--near 0.5 --both", "--near 2 --centres"},
+	ask.Inside:  {"", "--ask b.csv", "--verify --ask b.csv", "--keep world"},
+}
+
+// matrixJobs are those, and each mode of each kind of shapes, and each kind of question in all its ways.
+func matrixJobs() (list []matrixJob) {
 	add := func(of, line string) {
-		j := jobOf(of, line)
-		like := slices.IndexFunc(list, func(d matrixJob) bool { return d.of == of && d.what == j.what })
-		if like < 0 {
-			t.Fatalf("docs/scale.md has no line such as daylight %s %s", of, line)
+		j := matrixJob{of: of, args: strings.Fields(line)}
+		if j.args[0] == "|" {
+			j.whole, j.args = true, j.args[1:]
 		}
-		j.can = list[like].can
+		if i := slices.Index(j.args, "--format"); i >= 0 {
+			j.format = j.args[i+1]
+			j.args = slices.Delete(j.args, i, i+2)
+		}
 		list = append(list, j)
 	}
-	for _, mode := range modes() {
-		flags := "--mode " + mode + map[string]string{"swept": " --dt 0.7"}[mode] + " "
+	for _, line := range collideJobs {
+		add("collide", line)
+	}
+	modes := []string{"area"}
+	for m := batch.ModeContacts; m <= batch.ModeDistance; m++ {
+		modes = append(modes, m.String())
+	}
+	for _, mode := range modes {
+		flags := "--mode " + mode + map[string]string{"swept": " --dt 0.7", "area": " --skip-bad"}[mode] + " "
+		if mode == "pairs" {
+			flags = "| " + flags
+		}
 		for _, of := range []string{"--keep note --join b.csv a.csv", "all.csv b.csv", "rings.csv --join a.csv"} {
 			add("collide", flags+of)
 		}
 	}
-	for _, line := range []string{
-		"--relation within --join b.csv a.csv", "--exact --strict rings.csv a.csv", "--exact --join plain.csv a.csv", "--margin -1000 a.csv", "--join b.csv --margin -0.1 a.csv rings.csv", "frames.ndjson", "a.csv none.csv", "none.csv", "--keep world,sort hive", "--skip-bad bad.csv doubled.csv",
-		"--effort 2000 stars.csv", "--fold body --mode manifold --join b.csv a.csv", "--fold body --margin 0.2 rings.csv", "--mode manifold --geometry-out points --format parquet a.csv", "--bbox 3,3,20,20 a.csv rings.csv",
-		"--mode swept --dt 2 --verify rings.csv",
-	} {
-		add("collide", line)
-	}
-	list = append(list, documented(t, "query")...)
 	n := 0
 	for _, kind := range kinds {
-		flags := askedOf[kind]
-		if flags == nil {
-			flags = []string{"--ask b.csv"}
-		}
-		for _, flag := range flags {
+		for _, flag := range askedOf[kind] {
 			rings := "all.csv"
 			if kind == ask.Inside || strings.Contains(flag, "--centres") { // which are not for points in several places
 				rings = "rings.csv"
@@ -198,17 +195,6 @@ func matrixJobs(t *testing.T) []matrixJob {
 		}
 	}
 	return list
-}
-
-// askedOf are flags for each kind of question, beside those of a kind that has no more to say.
-var askedOf = map[ask.Kind][]string{
-	ask.Rays:    {"--ask b.csv", "--ask b.csv --all", "--ask b.csv --holding --dt 3", "--ask rings.csv --all --holding --dt 3", "--ask b.csv --verify"},
-	ask.Casts:   {"--ask b.csv", "--ask rings.csv --dt 2", "--ask b.csv --solid"},
-	ask.Points:  {"--ask b.csv", "--ask rings.csv --near 0.7", "--ask rings.csv"},
-	ask.Boxes:   {"--ask b.csv --near 0.5", "--ask rings.csv --keep world"},
-	ask.Nearest: {"", "--ask b.csv --count 3", "--ask rings.csv --count 4 --near 2", "--ask plain.csv --count 2", "--count 3"},
-	ask.Within:  {"--near 0.8", "--near 0.5 --both", "--near 2 --centres"},
-	ask.Inside:  {"", "--ask b.csv"},
 }
 
 // matrixScenes writes the tables of all jobs to the current directory: convex shapes of all kinds with filters, circles
@@ -227,28 +213,45 @@ func matrixScenes(t *testing.T) {
 	write(t, "none.csv", "id,x,y,r\n")
 	inDirs(t, "hive", "ndjson", map[string]string{"world=0/sort=x%3Dy": "id,x,y,r\na,0,0,1\nb,1.5,0,1\n", "world=a%20b/sort=": "id,x,y,r\na,0,0,1\nb,1.5,0,1\nc,3,0.25,1\n"})
 	write(t, "bad.csv", "x,y,r\n0,0,1\n5,5,1\nbad,row,1\n1,1,1\n0.5,0.5,2\n")
-	var plain strings.Builder
+	write(t, "nan.csv", "x,y,r\n0,0,3\n9,9,nan\nnan,9,1\n2,2,3\n12,nan,1\n12,12,3\n13,13,3\n")
+	var plain, far, edges, few strings.Builder
 	plain.WriteString("id,world,x,y,r,vx,vy\n2000,north,15,15,9,1,1\n") // large enough to hold some of the others
 	for i := range 270 {
 		fmt.Fprintf(&plain, "%d,%s,%v,%v,%v,%v,%v\n", 1000-3*i, []string{"north", "south"}[i%4/3], r.Float64()*30, r.Float64()*30, r.Float64(), 20*r.Float64()-10, 20*r.Float64()-10)
 	}
 	write(t, "plain.csv", plain.String())
+	far.WriteString("id,x,y,hx,hy,angle,vx,vy,omega\n") // 1e9 off, of which tiles cut only one half plane
+	for i := range 200 {
+		fmt.Fprintf(&far, "f%d,%v,%v,%v,%v,%v,%v,%v,%v\n", i, 1e9+r.Float64()*20, r.Float64()*30, 0.2+r.Float64(), 0.2+r.Float64(), r.Float64(), r.NormFloat64()*3, r.NormFloat64()*3, r.NormFloat64())
+	}
+	write(t, "far.csv", far.String())
+	edges.WriteString("id,min_x,min_y,max_x,max_y\n") // which touch on the cuts, and corner to corner
+	for i := range 30 {
+		for k := range 30 {
+			if r.IntN(3) > 0 {
+				fmt.Fprintf(&edges, "e%d-%d,%d,%d,%d,%d\n", i, k, i, k, i+1, k+1)
+			}
+		}
+	}
+	write(t, "edges.csv", edges.String())
+	few.WriteString("id,wkt\n") // one is concave, so that most tiles have none
+	for i := range 40 {
+		x, y := r.Float64()*30, r.Float64()*30
+		fmt.Fprintf(&few, "t%d,\"POLYGON((%v %v,%v %v,%v %v,%v %v))\"\n", i, x, y, x+3, y, x, y+3, x, y)
+	}
+	few.WriteString("bent,\"POLYGON((1 1,4 1,2 2,1 4,1 1))\"\n")
+	write(t, "few.csv", few.String())
 	done(t, "", "gen", "mixed", "-n", "150", "--frames", "3", "-o", "frames.ndjson")
 }
 
-// TestMatrix: every driver gives the bytes of one run, of every mode and kind of question, of every kind of shape, in
-// every format, or refuses what docs/scale.md says that it does, and then leaves nothing. By default each job is of one
-// format, and a driver that has done one of a mode or kind does every other; with -short it does that one.
+// TestMatrix: every mode and kind of question, of every kind of shape, in every format, gives the same bytes with any
+// kernels and workers, stands the test of brute force, and gives the same rows in tiles. By default each job is of one
+// format, and with -short half of the jobs are in tiles.
 func TestMatrix(t *testing.T) {
-	jobs := matrixJobs(t)
 	t.Chdir(t.TempDir())
 	matrixScenes(t)
-	defer func(n int) { leastTiles = n }(leastTiles)
-	leastTiles = 5
-	inParts(t, 100)
 	r := rand.New(rand.NewPCG(1, 2))
-	tried := map[string]bool{}
-	for k, j := range jobs {
+	for k, j := range matrixJobs() {
 		formats := output.OfContacts
 		if j.format != "" {
 			formats = []output.Format{output.Format(j.format)}
@@ -256,55 +259,87 @@ func TestMatrix(t *testing.T) {
 			formats = formats[k%len(formats):][:1]
 		}
 		for _, format := range formats {
-			d := &doing{t, r, "work", j.of, j.args, string(format), "", 3, k}
+			d := &doing{t, r, j.of, j.args, format, "", k}
 			if slices.Contains(j.args, "-") {
 				d.stdin = read(t, "a.csv")
 			}
-			whole := ""
-			for i := range drivers {
-				driver := &drivers[i]
-				pair := j.what + " by " + driver.name
-				few := (testing.Short() || testenv.Race || !testenv.Full() && (driver.once || (k+i)%2 != 0)) && tried[pair]
-				column := driver.columns[map[string]int{"query": 1}[j.of]]
-				if j.can[column] == "refused" {
-					d.refused(driver)
-				}
-				if j.can[column] == "refused" || few {
-					continue
-				}
-				if j.can[column] == "" && column != "" {
-					t.Fatalf("docs/scale.md has no column %s of %s", column, j.of)
-				}
-				must.Do(t, os.RemoveAll("work"))
-				must.Do(t, os.Mkdir("work", 0o777))
-				if tried[pair] = true; whole == "" {
-					once := *d
-					once.args = slices.DeleteFunc(slices.Clone(d.args), func(a string) bool { return a == "--resume" })
-					if whole = once.answer(); len(rowsIn(t, whole, format)) < 2 && !slices.Contains(j.args, "-1000") && j.args[0] != "none.csv" {
-						t.Errorf("%s %q finds nothing", j.of, j.args)
-					}
-				}
-				if got := driver.do(d, whole); got != whole {
-					t.Errorf("%s %q by %s: %s", j.of, j.args, driver.name, first(got, whole))
-				}
-				if left := files(t, "work"); strings.Contains(left, "tmp") {
-					t.Errorf("%s %q by %s leaves %s", j.of, j.args, driver.name, left)
-				}
+			whole := d.answer()
+			if len(rowsIn(t, whole, format)) < 2 && !slices.Contains(j.args, "-1000") && j.args[0] != "none.csv" {
+				t.Errorf("%s %q finds nothing", j.of, j.args)
+			}
+			if got := d.another(); got != whole {
+				t.Errorf("%s %q with other kernels: %s", j.of, j.args, first(got, whole))
+			}
+			if j.whole || (testing.Short() || testenv.Race) && k%2 != 0 {
+				continue
+			}
+			if got, want := d.inTiles(d.someTiles()), d.rows(whole); !slices.Equal(got, want) {
+				t.Errorf("%s %q in tiles: %s", j.of, j.args, first(strings.Join(got, "\n"), strings.Join(want, "\n")))
 			}
 		}
 	}
 }
 
-// refused checks that a driver refuses a job in words that name a flag, and leaves nothing.
-func (d *doing) refused(by *driver) {
-	d.Helper()
-	must.Do(d, os.RemoveAll("work"))
-	must.Do(d, os.Mkdir("work", 0o777))
-	r := by.try(d)
-	if r.code != exitBad || !strings.Contains(r.stderr, "-") && !strings.Contains(r.stderr, "daylight merge the table") {
-		d.Errorf("%s %q by %s: exit %d: %s", d.of, d.args, by.name, r.code, r.stderr)
+// TestTilesOfCommand: what daylight tiles writes is what --tile reads, and those tiles together have the rows of one run:
+// of circles, in worlds, and of what stands at one place.
+func TestTilesOfCommand(t *testing.T) {
+	t.Chdir(t.TempDir())
+	matrixScenes(t)
+	write(t, "spot.csv", "id,x,y,r\na,1,1,1\nb,1,1,1\nc,1,1,1\n")
+	for _, table := range []string{"plain.csv", "a.csv", "few.csv", "spot.csv", "none.csv"} {
+		list := strings.Fields(done(t, "", "tiles", "-q", "--count", "9", table).out)
+		if table == "plain.csv" && len(list) != 9 {
+			t.Errorf("%d tiles", len(list))
+		}
+		want := strings.Split(sortedLines(done(t, "", "collide", "-q", table).out), "\n")
+		var got []string
+		for k, tile := range list {
+			rows := slices.Collect(strings.Lines(done(t, "", "collide", "-q", "--tile", tile, table).out))
+			if k > 0 {
+				rows = rows[1:]
+			}
+			got = append(got, rows...)
+		}
+		if text := sortedLines(strings.Join(got, "")); text != strings.Join(want, "\n") {
+			t.Errorf("%s: %s", table, first(text, strings.Join(want, "\n")))
+		}
 	}
-	if left := files(d.T, "work"); left != "" && by.name != "tables" {
-		d.Errorf("%s %q by %s leaves %s", d.of, d.args, by.name, left)
+}
+
+// TestTileRefuses: what a tile cannot honour is refused in one line that says why, before a table is read.
+func TestTileRefuses(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "a.csv", "id,x,y,r\na,0,0,1\nb,1,0,1\n")
+	for _, c := range [][]string{
+		{"--mode pairs goes", "collide", "--mode", "pairs", "--tile", "0,0,1,1"}, {"--fold body", "collide", "--fold", "body", "--tile", "0,0,1,1"},
+		{"--tile", "collide", "--tile", "0,0,0,1"}, {"--tile", "collide", "--tile", "0,0,1"}, {"--tile", "collide", "--tile", "0,nan,1,1"}, {"--tile", "collide", "--tile", "2,0,1,1"},
+		{"--tile", "query", "inside", "--tile", "x"}, {"--count", "tiles", "--count", "0"},
+	} {
+		r := call(t, "", append(c[1:], "a.csv")...)
+		why, _, _ := strings.Cut(c[0], " goes")
+		if r.code != exitBad || !strings.Contains(r.stderr, why) || r.out != "" {
+			t.Errorf("%q: exit %d: %s", c[1:], r.code, r.stderr)
+		}
+	}
+	must.Do(t, os.Remove("a.csv"))
+}
+
+// TestTileReadsWhatItNeeds: a tile's memory is that of the shapes that touch it, and its row numbers and bad rows are
+// those of the tables.
+func TestTileReadsWhatItNeeds(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "a.csv", "x,y,r\n100,0,1\n0,0,1\nbad,0,1\n1,0,1\n100.5,0,1\n")
+	r := call(t, "", "collide", "--skip-bad", "--tile", "-inf,-inf,50,inf", "--bad-rows", "bad.csv", "--stats", "stats.json", "a.csv")
+	if want := "world,id_a,id_b,depth,nx,ny\n0,1,3,1,1,0\n"; r.code != exitDone || r.out != want {
+		t.Errorf("exit %d: %s%s", r.code, r.out, r.stderr)
+	}
+	if bad := read(t, "bad.csv"); !strings.Contains(bad, "a.csv,4,,x,") {
+		t.Errorf("bad rows: %s", bad)
+	}
+	if stats := read(t, "stats.json"); !strings.Contains(stats, `"shapes": 2,`) {
+		t.Errorf("not two shapes: %s", stats)
+	}
+	if !strings.Contains(r.stderr, "2 of 5 rows are outside of --tile") {
+		t.Errorf("%s", r.stderr)
 	}
 }

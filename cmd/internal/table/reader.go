@@ -68,15 +68,13 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 	if why := refuse(head); why != "" {
 		return nil, r.fatal(1, why)
 	}
-	begin := int64(0)
 	for ; bytes.HasPrefix(head, []byte("\xef\xbb\xbf")); head = head[3:] { // once, or twice from clumsy tools
 		buf.Discard(3)
-		begin += 3
 	}
 	if r.Format == Auto {
 		r.Format = sniff(head)
 	}
-	r.split = splitter{in: buf, line: 1, at: begin, size: o.Block, quoted: separators[r.Format] != 0}
+	r.split = splitter{in: buf, line: 1, size: o.Block, quoted: separators[r.Format] != 0}
 	if o.Block <= 0 {
 		r.split.size = blockSize
 	}

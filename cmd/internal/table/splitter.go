@@ -29,11 +29,10 @@ func (b *Block) Size() int { return len(b.text) }
 // splitter cuts a stream of text into blocks of whole rows.
 type splitter struct {
 	in     io.Reader
-	quoted bool  // cells in quotes may hold line ends
-	nested bool  // rows are elements of JSON, and line ends say nothing
-	size   int   // of a block, if no row is larger
-	line   int   // of the first byte of rest
-	at     int64 // its place
+	quoted bool // cells in quotes may hold line ends
+	nested bool // rows are elements of JSON, and line ends say nothing
+	size   int  // of a block, if no row is larger
+	line   int  // of the first byte of rest
 	rest   []byte
 	err    error // what the stream ended with
 

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/geometry"
@@ -92,6 +93,7 @@ type Loader struct {
 	c       Config
 	set     *Set
 	ids     ids
+	cut     atomic.Bool // a shape is cut into parts
 	common  *common
 	parsers []*parser
 	spare   struct {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -165,6 +166,30 @@ func (p *parser) cutsOutside() bool {
 	return p.cut
 }
 
+// idType is the type of the id of a row.
+func (p *parser) idType(i int) columnar.Type {
+	b := &p.batch
+	switch {
+	case !p.head.have.has(ID) || b.ids == columnar.NoType && b.idNumber[i] >= 0:
+		return columnar.Int64
+	case b.ids != columnar.NoType:
+		return b.ids
+	}
+	return columnar.OfText(b.text[ID][i])
+}
+
+// idsBeyond is the type of the ids of a file whose rows a tile passes over. Answers have it in every tile.
+func (l *Loader) idsBeyond(r *columnar.Reader, head *header) columnar.Type {
+	k := slices.Index(head.fields, ID)
+	switch {
+	case l.c.Tile == nil || k >= len(r.Names): // the second is a constant
+		return columnar.NoType
+	case k < 0:
+		return columnar.Int64
+	}
+	return r.IDs(r.Names[k])
+}
+
 // ParseBox reads a Box: the least x and y, and the greatest, with commas between them.
 func ParseBox(text string) (*region.Box, error) {
 	b, err := parseBox(text)
@@ -280,8 +305,8 @@ func (l *Loader) beyond(r *columnar.Reader, b *columnar.Batch, head *header) boo
 				out = out && apart(&all, &reached)
 			}
 		}
-		// Rows have the columns of shapes that are cut in every tile or in none, and nobody looks into these.
-		l.set.cut = l.set.cut || out && c.Concave && seen.has(WKT)
+		// Rows have the columns of shapes that are cut in every tile or in none, so until one is found all are looked at.
+		out = out && (!c.Concave || !seen.has(WKT) || l.cut.Load())
 	}
 	return out
 }

@@ -364,18 +364,24 @@ func (p *parser) enterIDs(from, to int) {
 	default:
 		for i, text := range b.text[ID][from:to] {
 			addLabel(&t.labels, text)
-			switch {
-			case t.ids == columnar.Text:
-			case b.ids != columnar.NoType:
-				t.ids = t.ids.And(b.ids)
-			case b.idNumber[from+i] >= 0:
-				t.ids = t.ids.And(columnar.Int64)
-			default:
-				t.ids = t.ids.And(columnar.OfText(text))
+			if t.ids != columnar.Text {
+				t.ids = t.ids.And(p.idType(from + i))
 			}
 		}
 	}
 	t.number = append(t.number, b.idNumber[from:to]...)
+}
+
+// idType is the type of the id of a row.
+func (p *parser) idType(i int) columnar.Type {
+	b := &p.batch
+	switch {
+	case !p.head.have.has(ID) || b.ids == columnar.NoType && b.idNumber[i] >= 0:
+		return columnar.Int64
+	case b.ids != columnar.NoType:
+		return b.ids
+	}
+	return columnar.OfText(b.text[ID][i])
 }
 
 // enterWorlds enters the worlds of rows.

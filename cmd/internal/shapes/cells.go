@@ -38,6 +38,9 @@ func (p *parser) fail(i int, err error) {
 	b.bad++
 	if err == errOutside {
 		b.failed[i] = &outsideOfBox
+		if t := p.part; p.c.Tile != nil && t.ids != columnar.Text { // answers have one type of ids in every tile
+			t.ids = t.ids.And(p.idType(i))
+		}
 		return
 	}
 	f := &failure{line: b.line[i]}

@@ -4,6 +4,7 @@ package shapes
 
 import (
 	"math"
+	"slices"
 
 	"daylight/cmd/internal/columnar"
 	"daylight/region"
@@ -104,10 +105,9 @@ func (l *Loader) beyond(r *columnar.Reader, b *columnar.Batch, head *header) boo
 	if c.Box != nil && apart(&all, c.Box) {
 		return true
 	}
-	out := c.Tile != nil && c.Tile.beyond(&all)
-	// Rows have the columns of shapes that are cut in every tile or in none, and nobody looks into these.
-	l.set.cut = l.set.cut || out && c.Concave && s.seen.has(WKT)
-	return out
+	// Rows have the columns of shapes that are cut in every tile or in none, so all are looked at until one is found.
+	seen := !c.Concave || !s.seen.has(WKT) || l.cut.Load()
+	return seen && c.Tile != nil && c.Tile.beyond(&all)
 }
 
 // beyond reports whether the tile needs no shape whose box lies within a box.
@@ -121,4 +121,16 @@ func (t *Tile) beyond(all *region.Box) bool {
 		}
 	}
 	return t.reached != nil
+}
+
+// idsBeyond is the type of the ids of a file whose rows a tile passes over. Answers have it in every tile.
+func (l *Loader) idsBeyond(r *columnar.Reader, head *header) columnar.Type {
+	k := slices.Index(head.fields, ID)
+	switch {
+	case l.c.Tile == nil || k >= len(r.Names): // the second is a constant
+		return columnar.NoType
+	case k < 0:
+		return columnar.Int64
+	}
+	return r.IDs(r.Names[k])
 }

@@ -30,7 +30,7 @@ A run with --tile keeps only the shapes that touch its tile, so it takes a part 
 Parquet with small row groups in order of place it reads only some of them. docs/scale.md shows
 loops, schedulers and Spark.`
 
-// mostTiles is the greatest number of tiles: their sample takes 56 bytes a shape.
+// mostTiles is the greatest number of tiles.
 const mostTiles = 1 << 16
 
 type tiling struct {
@@ -75,7 +75,10 @@ func (o *tiling) run(c *cobra.Command, args []string) error {
 	if err := distinct(c, files, o.out, o.in.badRows); err != nil {
 		return err
 	}
-	sample := tiles.NewSampler(o.count)
+	sample := tiles.NewSampler(o.count, o.in.memory.Left()/2)
+	if err := o.in.memory.Reserve(sample.Bytes()); err != nil {
+		return err
+	}
 	read.Concave = true
 	read.Scan = func(_ int64, world string, box region.Box) error {
 		sample.Add(world, box)

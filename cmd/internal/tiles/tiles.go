@@ -27,20 +27,27 @@ type sampled struct {
 }
 
 // drawnPerTile shapes and pairsPerTile pairs, at least, stand for the work of a tile, so that chance is less than a
-// tenth of it. mostTried and mostPairs bound the time and the memory that counting takes, which can grow with the
+// tenth of it. mostTried and pairsPerDrawn bound the time and the memory that counting takes, which can grow with the
 // square of the shapes.
 const (
-	drawnPerTile = 1 << 9
-	pairsPerTile = 1 << 7
-	leastDrawn   = 1 << 17
-	mostTried    = 1 << 26
-	mostPairs    = 1 << 19
+	drawnPerTile  = 1 << 9
+	pairsPerTile  = 1 << 7
+	fewDrawn      = 1 << 10
+	leastDrawn    = 1 << 17
+	mostTried     = 1 << 26
+	pairsPerDrawn = 4
+	drawnBytes    = 400 // of a shape that is drawn, with copies of it and its share of pairs
 )
 
-// NewSampler returns a Sampler for so many tiles. It takes 56 bytes for each shape that it keeps.
-func NewSampler(tiles int) *Sampler {
-	return &Sampler{most: max(leastDrawn, drawnPerTile*tiles), random: rand.New(rand.NewPCG(1, 2))}
+// NewSampler returns a Sampler for so many tiles. It keeps fewer shapes than it might if they would take more than so many
+// bytes.
+func NewSampler(tiles int, room int64) *Sampler {
+	most := min(int64(max(leastDrawn, drawnPerTile*tiles)), room/drawnBytes)
+	return &Sampler{most: int(max(most, fewDrawn)), random: rand.New(rand.NewPCG(1, 2))}
 }
+
+// Bytes is what the Sampler and Cut take at most.
+func (s *Sampler) Bytes() int64 { return drawnBytes * int64(s.most) }
 
 // Add shows the Sampler a shape.
 func (s *Sampler) Add(world string, box region.Box) {
@@ -82,7 +89,7 @@ func (s *Sampler) work(tiles int) []point {
 	// partners in the sample as it has among all.
 	for grown := 1.0; len(list) > 0; {
 		share := float64(s.seen) / float64(len(list))
-		pairs, ok := pairsOf(list, grown, max(mostPairs, 2*pairsPerTile*tiles))
+		pairs, ok := pairsOf(list, grown, pairsPerDrawn*s.most)
 		switch {
 		case !ok:
 			list = list[:len(list)/2]

@@ -35,8 +35,8 @@ const (
 	fewDrawn      = 1 << 10
 	leastDrawn    = 1 << 17
 	mostTried     = 1 << 26
-	pairsPerDrawn = 4
-	drawnBytes    = 400 // of a shape that is drawn, with copies of it and its share of pairs
+	pairsPerDrawn = 8
+	drawnBytes    = 600 // of a shape that is drawn, with copies of it and its share of pairs
 )
 
 // NewSampler returns a Sampler for so many tiles. It keeps fewer shapes than it might if they would take more than so many

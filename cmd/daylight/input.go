@@ -146,6 +146,7 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 	if twice {
 		total *= 2
 	}
+	grows := cfg.Box == nil && cfg.Tile == nil && cfg.Scan == nil // what is held, as more is read
 	bar := in.bars.Start("reading", total, true)
 	var bytes atomic.Int64 // readers that were given up may still count
 	count := func(n int) {
@@ -154,7 +155,7 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 	}
 	cfg.Progress = func(rows int) error {
 		bar.Rows(rows)
-		if cfg.Box != nil || cfg.Tile != nil { // where the rest of the tables may be unlike what has been read
+		if !grows {
 			return nil
 		}
 		return in.project(bytes.Load(), total)
@@ -184,7 +185,7 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 	all := func(l *shapes.Loader, joined bool, names []string) error {
 		for i, name := range names {
 			if err := one(l, joined, i, name); err != nil {
-				if cfg.Box != nil || cfg.Tile != nil {
+				if !grows {
 					return in.tooLarge(err, 0, -1)
 				}
 				return in.tooLarge(err, bytes.Load(), total)

@@ -372,18 +372,6 @@ func (p *parser) enterIDs(from, to int) {
 	t.number = append(t.number, b.idNumber[from:to]...)
 }
 
-// idType is the type of the id of a row.
-func (p *parser) idType(i int) columnar.Type {
-	b := &p.batch
-	switch {
-	case !p.head.have.has(ID) || b.ids == columnar.NoType && b.idNumber[i] >= 0:
-		return columnar.Int64
-	case b.ids != columnar.NoType:
-		return b.ids
-	}
-	return columnar.OfText(b.text[ID][i])
-}
-
 // enterWorlds enters the worlds of rows.
 func (p *parser) enterWorlds(from, to int) {
 	b, t := &p.batch, p.part

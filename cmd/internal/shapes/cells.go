@@ -62,6 +62,18 @@ func (p *parser) fail(i int, err error) {
 	f.err = e
 }
 
+// idType is the type of the id of a row.
+func (p *parser) idType(i int) columnar.Type {
+	b := &p.batch
+	switch {
+	case !p.head.have.has(ID) || b.ids == columnar.NoType && b.idNumber[i] >= 0:
+		return columnar.Int64
+	case b.ids != columnar.NoType:
+		return b.ids
+	}
+	return columnar.OfText(b.text[ID][i])
+}
+
 // headless reports whether a row, if it is the first of its table, may be a header that is there although the
 // columns were named on the command line: the cell to blame is the name of a column.
 func (p *parser) headless(cell string) bool {

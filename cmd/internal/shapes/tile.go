@@ -291,8 +291,8 @@ func (l *Loader) beyond(r *columnar.Reader, b *columnar.Batch, head *header) boo
 		size += all.MaxX - all.MinX + all.MaxY - all.MinY
 	}
 	// See Reach.box. What is rounded on the way, also where what covers geometries was rounded to float32, is less.
-	more := reach + c.Reach.Margin + 0x1p-17*(size+c.Reach.Margin+drift.MaxX-drift.MinX+drift.MaxY-drift.MinY)
-	more += 0x1p-22 * (math.Abs(all.MinX) + math.Abs(all.MaxX) + math.Abs(all.MinY) + math.Abs(all.MaxY))
+	more := reach + c.Reach.Margin + 0x1p-14*(size+c.Reach.Margin+drift.MaxX-drift.MinX+drift.MaxY-drift.MinY)
+	more += 0x1p-22*(math.Abs(all.MinX)+math.Abs(all.MaxX)+math.Abs(all.MinY)+math.Abs(all.MaxY)) + 0x1p-124
 	if turns {
 		more += size
 	}

@@ -5,6 +5,7 @@ package main
 import (
 	"encoding/hex"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/peterstace/simplefeatures/geom"
 
+	"daylight/cmd/internal/output"
 	"daylight/internal/must"
 )
 
@@ -178,4 +180,47 @@ func corners(t *testing.T, text string) arrow.RecordBatch {
 	defer func() { numeric = was }()
 	numeric = append(slices.Clone(numeric), "min_x", "min_y", "max_x", "max_y")
 	return record(t, text)
+}
+
+// TestTouchingAtTheEdge: shapes far from the origin that just touch, on the edge of a tile or within a rounding of it, are
+// a pair of one tile.
+func TestTouchingAtTheEdge(t *testing.T) {
+	t.Chdir(t.TempDir())
+	r := rand.New(rand.NewPCG(36, 3))
+	for k, place := range [][2]float64{{1e9, 1}, {-1e9, 1e-4}, {4.5e5, 1}, {1e13, 1}} {
+		at, scale := place[0], place[1]
+		for _, kind := range []string{"r", "width,height,angle"} {
+			var b strings.Builder
+			fmt.Fprintf(&b, "id,x,y,%s\n", kind)
+			x, y := at, at/3
+			var edges []float64
+			for i := range 12 {
+				if kind == "r" {
+					size := scale * (0.1 + r.Float64())
+					x += size
+					fmt.Fprintf(&b, "c%d,%v,%v,%v\n", i, x, y, size)
+					x += size
+				} else { // a square that stands on a corner, which touches the next
+					side := scale * (0.1 + r.Float64())
+					x += side / math.Sqrt2
+					fmt.Fprintf(&b, "c%d,%v,%v,%v,%v,%v\n", i, x, y, side, side, math.Pi/4)
+					x += side / math.Sqrt2
+				}
+				edges = append(edges, x)
+			}
+			write(t, "in.csv", b.String())
+			d := doing{t, r, "collide", []string{"in.csv"}, output.CSV, "", k}
+			want := d.rows(d.answer())
+			if len(want) < 3 {
+				t.Errorf("%s at %v: %q", kind, at, want)
+			}
+			for _, edge := range edges {
+				for _, edge := range []float64{math.Nextafter(edge, -math.MaxFloat64), edge, math.Nextafter(edge, math.MaxFloat64)} {
+					if got := d.inTiles(quarters(edge, y)); !slices.Equal(got, want) {
+						t.Errorf("%s at %v, cut at %v: %s", kind, at, edge, first(strings.Join(got, ""), strings.Join(want, "")))
+					}
+				}
+			}
+		}
+	}
 }

@@ -187,7 +187,7 @@ func TestMemory(t *testing.T) {
 		{"query within --near 1 --both --centres --radius 0 rays.csv", "too many answers"},
 		{"query inside heap.csv", "too many answers"},
 		{"query inside stars.csv", "too many answers"},
-		{"collide --tile 0,0,inf,inf piles.csv.gz", "crowded"},
+		{"collide --tile -5,-5,inf,inf piles.csv.gz", "crowded"},
 		{"collide --tile -inf,-inf,5,5 --exact rows.csv.gz", "the tables are too large"},
 		{"query nearest --tile 0,0,inf,inf rows.csv.gz", "the tables are too large"},
 		{"query within --near 1 --tile -inf,-inf,1,1 heap.csv", "too many answers"},

@@ -64,10 +64,10 @@ func (r *Reach) box(s *primitive, v motion) region.Box {
 	if s.kind == posedPolygon { // whose points may lie anywhere about its position
 		extend(&b, point{X: s.pose.X, Y: s.pose.Y}, 0, 0)
 	}
-	// What is stored is off by less than 2^-20 of this. However a shape turns, about whichever place in its
-	// box, no point leaves the box by more than that.
+	// The engine's AABB is larger by up to 2^-15.9 of this: see pose.Margin. However a shape turns, about
+	// whichever place in its box, no point leaves the box by more than that.
 	size := b.MaxX - b.MinX + b.MaxY - b.MinY
-	more := r.Margin + 0x1p-18*(size+r.Margin)
+	more := r.Margin + 0x1p-15*(size+r.Margin)
 	if v.turn != 0 && s.kind != circle {
 		more += size
 	}
@@ -76,13 +76,13 @@ func (r *Reach) box(s *primitive, v motion) region.Box {
 		dx, dy = 0, 0
 	}
 	b = region.Box{MinX: b.MinX + min(dx, 0), MinY: b.MinY + min(dy, 0), MaxX: b.MaxX + max(dx, 0), MaxY: b.MaxY + max(dy, 0)}
-	more += 0x1p-18 * (math.Abs(dx) + math.Abs(dy))
+	more += 0x1p-15 * (math.Abs(dx) + math.Abs(dy))
 	return widened(b, more)
 }
 
 // widened is a box that is larger by so much on each side, and by more than adding that is rounded.
 func widened(b region.Box, more float64) region.Box {
-	x := more + 0x1p-50*max(math.Abs(b.MinX), math.Abs(b.MaxX)) + math.SmallestNonzeroFloat32
-	y := more + 0x1p-50*max(math.Abs(b.MinY), math.Abs(b.MaxY)) + math.SmallestNonzeroFloat32
+	x := more + 0x1p-50*max(math.Abs(b.MinX), math.Abs(b.MaxX)) + 0x1p-125
+	y := more + 0x1p-50*max(math.Abs(b.MinY), math.Abs(b.MaxY)) + 0x1p-125
 	return region.Box{MinX: b.MinX - x, MinY: b.MinY - y, MaxX: b.MaxX + x, MaxY: b.MaxY + y}
 }

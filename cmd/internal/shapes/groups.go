@@ -82,9 +82,9 @@ func (s *span) box(margin float64) region.Box {
 	if s.seen&spread != 0 {
 		size += b.MaxX - b.MinX + b.MaxY - b.MinY
 	}
-	more := s.reach + margin + 0x1p-17*(size+margin+d.MaxX-d.MinX+d.MaxY-d.MinY)
+	more := s.reach + margin + 0x1p-14*(size+margin+d.MaxX-d.MinX+d.MaxY-d.MinY)
 	// What is rounded on the way, also where what covers geometries was rounded to float32, is less than this.
-	more += 0x1p-22 * (math.Abs(b.MinX) + math.Abs(b.MaxX) + math.Abs(b.MinY) + math.Abs(b.MaxY))
+	more += 0x1p-22*(math.Abs(b.MinX)+math.Abs(b.MaxX)+math.Abs(b.MinY)+math.Abs(b.MaxY)) + 0x1p-124
 	if s.turns {
 		more += size
 	}

@@ -185,6 +185,30 @@ func TestKilled(t *testing.T) {
 	}
 }
 
+// TestFullDisk: where there is no room for what is written, that is an error, nothing stands under the output's name, and
+// no temporary file is left. A limit on the size of files stands in for a disk that is full.
+func TestFullDisk(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil || runtime.GOOS != "linux" {
+		t.Skip("there is no sh to limit the size of files")
+	}
+	dir := t.TempDir()
+	done(t, "", "gen", "circles", "-n", "30000", "-o", filepath.Join(dir, "in.csv"))
+	for _, args := range []string{"collide -q -o out in.csv", "collide -q --tile 0,0,inf,inf -o out in.csv", "query nearest -q -o out in.csv", "tiles -q --count 2000 -o out in.csv", "gen boxes -n 30000 -o out"} {
+		self := command(t, dir)
+		c := exec.Command(sh, "-c", "ulimit -f 20; exec \"$0\" \"$@\"", self.Path)
+		c.Args = append(c.Args, strings.Fields(args)...)
+		c.Dir, c.Env = dir, self.Env
+		code, _, stderr := exitCode(t, c)
+		if code != exitBad || !strings.Contains(stderr, "file too large") {
+			t.Errorf("%s: exit %d: %s", args, code, stderr)
+		}
+		if now := files(t, dir); now != "in.csv" {
+			t.Errorf("%s: there is %s", args, now)
+		}
+	}
+}
+
 // TestNohup: a signal that the caller had set to be ignored stays ignored.
 func TestNohup(t *testing.T) {
 	sh, err := exec.LookPath("sh")

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"daylight/cmd/internal/output"
 	"daylight/internal/testenv"
 )
 
@@ -115,6 +116,40 @@ func TestQueryAnswersAreOfTwoShapes(t *testing.T) {
 			_, a, _ := strings.Cut(row, ",")
 			if _, b, _ := strings.Cut(want[i], ","); a != b {
 				t.Errorf("%s: got %s, of the two alone %s", kind, a, b)
+			}
+		}
+	}
+}
+
+// TestNearestTiles: questions of a tile find the nearest shapes wherever these are, also where the nearest do not count.
+func TestNearestTiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	r := rand.New(rand.NewPCG(7, 2))
+	circles := func(name string, n int, of func(i int) string) {
+		var b strings.Builder
+		b.WriteString("world,static,x,y,r\n")
+		for i := range n {
+			fmt.Fprintf(&b, "%s,%v,%v,0.2\n", of(i), 100*r.Float64(), 100*r.Float64())
+		}
+		write(t, name, b.String())
+	}
+	for _, c := range []struct {
+		name            string
+		shape, question func(i int) string
+	}{
+		{"static", func(i int) string { return fmt.Sprintf("w,%v", i%100 > 0) }, func(int) string { return "w,true" }},
+		{"worlds of one number", func(i int) string { return []string{"liquid,", "costarring,"}[min(i%75, 1)] }, func(int) string { return "liquid," }},
+	} {
+		circles("shapes.csv", 1500, c.shape)
+		circles("asking.csv", 60, c.question)
+		for _, near := range []string{"", "--near 9 ", "--near 30 "} {
+			d := doing{t, r, "query", strings.Fields("nearest --count 2 " + near + "--ask asking.csv shapes.csv"), output.CSV, "", 1}
+			want := d.rows(d.answer())
+			if n := len(want); near == "" && n != 121 || n < 10 {
+				t.Errorf("%s %s: %d lines", c.name, near, n)
+			}
+			if got := d.inTiles(quarters(40, 60)); !slices.Equal(got, want) {
+				t.Errorf("%s %s: %s", c.name, near, first(strings.Join(got, ""), strings.Join(want, "")))
 			}
 		}
 	}

@@ -5,10 +5,9 @@
 //
 // A File appears under its name only when it is complete. Until then it is a file of the same
 // directory without a name, of which nothing is left however the process ends, and has a
-// temporary name for the moment before its own. Where there are no such files, other systems
-// than Linux and some file systems, it has the temporary name from the beginning, and is locked; an error or
-// a cancelled run removes it, and what a killed one left a later run in that directory does, if it was
-// written on this machine, more than an hour ago, and nobody has it locked. Whatever had the name before stays as it was. Several files can
+// temporary name for the moment before its own. Other systems than Linux and some file systems have no
+// such files. There it has the temporary name from the beginning: an error or a cancelled run removes it, and
+// a killed process leaves it. Whatever had the name before stays as it was. Several files can
 // be committed together. Devices, pipes and standard output cannot be renamed and are
 // written to directly.
 //

@@ -169,8 +169,7 @@ func (f *File) Seal() error {
 // syncFile is for tests, which look at what is there by then.
 var syncFile = (*os.File).Sync
 
-// finish writes out every buffer. The file has its temporary name then, and stays open, and so
-// locked, until it has its own.
+// finish writes out every buffer. The file has its temporary name then, and stays open until it has its own.
 func (f *File) finish() error {
 	err := f.buf.Flush()
 	if f.pack != nil {

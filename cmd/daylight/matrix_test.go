@@ -324,6 +324,26 @@ func TestTileRefuses(t *testing.T) {
 	must.Do(t, os.Remove("a.csv"))
 }
 
+// TestTileOfNothing: a tile without questions has no answers, whatever says how they move, and what --bbox leaves out has
+// no part in the columns of tiles.
+func TestTileOfNothing(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "one.csv", "id,x,y,r\na,3,0,1\n")
+	for _, rays := range []string{"id,x1,y1,x2,y2\nq,0,0,4,0\n", "id,wkt\nq,\"LINESTRING(0 0,4 0)\"\n", "id,x,y,vx\nq,0,0,4\n"} {
+		write(t, "rays.csv", rays)
+		for tile, rows := range map[string]int{"100,-inf,inf,inf": 1, "-inf,-inf,100,inf": 2} {
+			if out := done(t, "", "query", "rays", "-q", "--ask", "rays.csv", "--tile", tile, "one.csv").out; strings.Count(out, "\n") != rows {
+				t.Errorf("%s in %s: %s", rays, tile, out)
+			}
+		}
+	}
+	write(t, "bent.csv", "id,wkt\n1,\"POLYGON((0 0,2 0,2 2,0 2,0 0))\"\n2,\"POLYGON((1 1,3 1,3 3,1 3,1 1))\"\nell,\"POLYGON((20 0,28 0,28 4,24 4,24 10,20 10,20 0))\"\n")
+	args := strings.Fields("collide -q --format ndjson --bbox 0,0,9,9 bent.csv")
+	if got, want := done(t, "", append(args, "--tile", "-inf,-inf,inf,inf")...).out, done(t, "", args...).out; got != want {
+		t.Errorf("with --tile %s, without %s", got, want)
+	}
+}
+
 // TestTileReadsWhatItNeeds: a tile's memory is that of the shapes that touch it, and its row numbers and bad rows are
 // those of the tables.
 func TestTileReadsWhatItNeeds(t *testing.T) {

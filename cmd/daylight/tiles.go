@@ -22,13 +22,13 @@ Give each tile to a run of its own, in any order and on any machine. Together th
 are those of one run:
 
   daylight tiles --count 16 shapes.parquet > tiles.txt
-  while read -r tile; do
-    daylight collide --tile "$tile" shapes.parquet -o "out/$tile.csv"
-  done < tiles.txt
+  for i in $(seq 16); do
+    daylight collide --tile "$(sed -n ${i}p tiles.txt)" shapes.parquet -o part-$i.csv
+  done
 
 A run with --tile keeps only the shapes that touch its tile, so it takes a part of the memory. From
 Parquet with small row groups in order of place it reads only some of them. docs/scale.md shows
-loops, schedulers and Spark.`
+loops and schedulers.`
 
 // mostTiles is the greatest number of tiles.
 const mostTiles = 1 << 16
@@ -43,7 +43,7 @@ func newTiles() *cobra.Command {
 	o := &tiling{}
 	c := &cobra.Command{
 		Use:   "tiles [flags] FILE...",
-		Short: "Cut the plane into tiles of about equal work, for collide --tile",
+		Short: "Cut the plane into tiles of about equal work, for --tile of collide and query",
 		Long:  tilesHelp,
 		Example: examples(
 			"daylight tiles --count 64 shapes.parquet > tiles.txt", "64 tiles, one on each line",
@@ -112,6 +112,9 @@ func (o *tiling) run(c *cobra.Command, args []string) error {
 	}
 	if len(list) < o.count {
 		o.in.note(fmt.Sprintf("only %s: the shapes cannot be told apart by more", counted(len(list), "tile")))
+	}
+	if busiest == 0 {
+		return nil
 	}
 	o.in.note(fmt.Sprintf("%s in %s; the busiest has about %.2f times the mean work", counted(set.Rows-set.Skipped-set.Nowhere-set.Outside, "shape"), counted(len(list), "tile"), busiest))
 	return nil

@@ -80,7 +80,9 @@ func noArguments(c *cobra.Command, args []string) error {
 		msg := fmt.Sprintf("there is no command %q", args[0])
 		var names []string // also of what only helps, which cobra does not suggest
 		for _, sub := range c.Commands() {
-			names = append(names, sub.Name())
+			if !sub.Hidden {
+				names = append(names, sub.Name())
+			}
 		}
 		if near := meant(names, args[0], 2); near != "" {
 			msg += near

@@ -229,8 +229,10 @@ func (p *parser) placeAlike(from, to int) {
 		return
 	}
 	for i := from; i < to; i++ {
-		if p.batch.failed[i] == nil && p.readPrimitive(i) == nil && !p.place(i) {
-			p.fail(i, errOutside)
+		if p.batch.failed[i] == nil && p.readPrimitive(i) == nil {
+			if err := p.place(i); err != nil {
+				p.fail(i, err)
+			}
 		}
 	}
 }

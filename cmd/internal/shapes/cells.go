@@ -36,9 +36,9 @@ func (p *parser) fail(i int, err error) {
 		return
 	}
 	b.bad++
-	if err == errOutside {
+	if err == errOutside || err == errElsewhere {
 		b.failed[i] = &outsideOfBox
-		if t := p.part; p.c.Tile != nil && t.ids != columnar.Text { // answers have one type of ids in every tile
+		if t := p.part; err == errElsewhere && t.ids != columnar.Text { // answers have one type of ids in every tile
 			t.ids = t.ids.And(p.idType(i))
 		}
 		return

@@ -91,23 +91,26 @@ func (s *span) box(margin float64) region.Box {
 	return region.Box{MinX: b.MinX + d.MinX - more, MinY: b.MinY + d.MinY - more, MaxX: b.MaxX + d.MaxX + more, MaxY: b.MaxY + d.MaxY + more}
 }
 
-// beyond reports whether no row of a batch enters, by its span.
-func (l *Loader) beyond(r *columnar.Reader, b *columnar.Batch, head *header) bool {
+// beyond says by an error, as parser.place does, why no row of a batch enters, by its span. It is nil if one may.
+func (l *Loader) beyond(r *columnar.Reader, b *columnar.Batch, head *header) error {
 	c := &l.c
 	if c.Box == nil && c.Tile == nil {
-		return false
+		return nil
 	}
 	s, ok := l.spanOf(r, b, head)
 	if !ok {
-		return false
+		return nil
 	}
 	all := s.box(c.Reach.Margin)
 	if c.Box != nil && apart(&all, c.Box) {
-		return true
+		return errOutside
 	}
 	// Rows have the columns of shapes that are cut in every tile or in none, so all are looked at until one is found.
 	seen := !c.Concave || !s.seen.has(WKT) || l.cut.Load()
-	return seen && c.Tile != nil && c.Tile.beyond(&all)
+	if seen && c.Tile != nil && c.Tile.beyond(&all) {
+		return errElsewhere
+	}
+	return nil
 }
 
 // beyond reports whether the tile needs no shape whose box lies within a box.

@@ -52,15 +52,15 @@ func (p *parser) addOne(i int) error {
 		return err
 	}
 	if p.c.boxed() {
-		if !p.place(i) {
-			p.part.cut = p.cutsOutside()
-			return errOutside
+		if err := p.place(i); err != nil {
+			p.part.cut = err == errElsewhere && p.cutsOutside() || p.part.cut
+			return err
 		}
 		if p.c.Scan != nil {
 			return nil
 		}
 	}
-	if g := &s.geometry; p.c.Rays && s.kind == geometric && g.Kind == geometry.LineString {
+	if g := &s.geometry; p.isRay() {
 		from := WKT
 		if p.columns.notation == byEnds {
 			from = X2
@@ -85,6 +85,11 @@ func (p *parser) addOne(i int) error {
 		return err
 	}
 	return p.addEngine()
+}
+
+// isRay reports whether the shape of the row at hand is a ray from one end to the other.
+func (p *parser) isRay() bool {
+	return p.c.Rays && p.primitive.kind == geometric && p.primitive.geometry.Kind == geometry.LineString
 }
 
 // readPrimitive makes a primitive of a row.

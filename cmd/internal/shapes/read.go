@@ -156,7 +156,7 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 	if r.Rows > 0 {
 		l.expect(1, 0, 1, min(r.Rows, size)) // a row takes a byte, or the file lies
 	}
-	over := false    // some are left out
+	over := false    // a tile leaves some out
 	left := int64(0) // rows of batches that are left out, behind the last that is read
 	next := func() (*piece, error) {
 		for {
@@ -165,11 +165,12 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 			if w.batch, err = r.Next(); err != nil {
 				return w, err
 			}
-			if !l.beyond(r, &w.batch, head) {
+			why := l.beyond(r, &w.batch, head)
+			if why == nil {
 				w.left, left = left, 0
 				return w, nil
 			}
-			over = true
+			over = over || why == errElsewhere
 			left += r.RowsOf(&w.batch)
 			w.batch.Drop()
 			l.put(w)

@@ -113,8 +113,11 @@ func (s *Set) Sides(k int) uint8 {
 	return s.sides[k]
 }
 
-// errOutside is of a row whose shape the box or the tile leaves out.
-var errOutside = errors.New("outside of the box")
+// errOutside is of a row whose shape the box leaves out, and errElsewhere of one that the tile does.
+var (
+	errOutside   = errors.New("outside of the box")
+	errElsewhere = errors.New("outside of the tile")
+)
 
 var outsideOfBox = failure{outside: 1}
 
@@ -123,8 +126,8 @@ func apart(a, b *region.Box) bool {
 	return a.MinX > b.MaxX || a.MaxX < b.MinX || a.MinY > b.MaxY || a.MaxY < b.MinY
 }
 
-// place finds the box of the row at hand, and reports whether the row is to enter.
-func (p *parser) place(i int) bool {
+// place finds the box of the row at hand, and says by an error why the row is not to enter.
+func (p *parser) place(i int) error {
 	b := &p.batch
 	if b.boxes == nil {
 		b.boxes = make([]region.Box, batchRows)
@@ -135,10 +138,16 @@ func (p *parser) place(i int) bool {
 	}
 	box := p.c.Reach.box(&p.primitive, v)
 	b.boxes[i] = box
-	if p.c.Box != nil && apart(&box, p.c.Box) {
-		return false
+	if p.isRay() { // which tells that the table has some, though this one be left out
+		p.part.moving = true
 	}
-	return p.c.Tile == nil || p.c.Tile.enters(func() string { return b.worldOf(i) }, &box)
+	switch t := p.c.Tile; {
+	case p.c.Box != nil && apart(&box, p.c.Box):
+		return errOutside
+	case t != nil && !t.enters(func() string { return b.worldOf(i) }, &box):
+		return errElsewhere
+	}
+	return nil
 }
 
 // worldOf is the name of a row's world.

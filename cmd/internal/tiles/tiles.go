@@ -64,7 +64,7 @@ type point struct{ x, y, work float64 }
 
 // Cut cuts the plane into so many tiles, in the order of the k-d tree. There are fewer if so many cannot be told
 // apart. Busiest is the greatest share that a tile has of the work of all, times their number, as far as the sample
-// knows.
+// knows; 0 if there are no shapes.
 func (s *Sampler) Cut(tiles int) (list []region.Box, busiest float64) {
 	inf := math.Inf(1)
 	c := cutter{}
@@ -73,7 +73,7 @@ func (s *Sampler) Cut(tiles int) (list []region.Box, busiest float64) {
 	if all := total(points); all > 0 {
 		busiest = c.most / all * float64(len(c.tiles))
 	}
-	return c.tiles, max(busiest, 1)
+	return c.tiles, busiest
 }
 
 // work is that of the sampled shapes, each at the min corner of its box, and of their pairs at their reference points.

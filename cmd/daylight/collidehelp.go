@@ -132,9 +132,9 @@ point lies in the tile: the larger min x and the larger min y of the two boxes. 
 left and lower edges and not the others. Tiles that fill the plane give together exactly the rows
 of one run, in the order of each tile. A loop over tiles does a job that is larger than memory, and
 a tile that was killed is run again. Groups of rows of Parquet that cannot touch the tile are passed
-over, and their rows are counted in row numbers. Each tile reports the bad rows that it reads, and finds ids that are given
-twice among the rows that it reads. --mode pairs and --fold body do not go with --tile. daylight
-tiles prints tiles of about equal work.
+over, and their rows are counted in row numbers. Each tile reports the bad rows that it reads,
+and finds ids that are given twice among the rows that it reads. --mode pairs and --fold body do
+not go with --tile. daylight tiles prints tiles of about equal work.
 
 Exit codes: 0 done, 1 --verify found a difference, 2 bad usage or input, 75 a disk is
 full (try again later), 130 interrupted, 141 the program that read the output has gone.`

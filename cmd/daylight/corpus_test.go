@@ -64,7 +64,8 @@ func outcomeOf(program []string, c *calling, dir string, inputs map[string]strin
 	o.files = map[string]string{}
 	for _, tables := range []map[string]string{inputs, c.files} {
 		for name, text := range tables {
-			err = cmp.Or(err, os.WriteFile(filepath.Join(dir, filepath.Base(name)), []byte(text), 0o666))
+			path := filepath.Join(dir, name)
+			err = cmp.Or(err, os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666))
 		}
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
@@ -77,6 +78,9 @@ func outcomeOf(program []string, c *calling, dir string, inputs map[string]strin
 	o.code, o.stdout, o.stderr = run.ProcessState.ExitCode(), seen(out.Bytes()), seen(stderr.Bytes())
 	list, failed := os.ReadDir(dir)
 	for _, e := range list {
+		if e.IsDir() {
+			continue
+		}
 		text, _ := os.ReadFile(filepath.Join(dir, e.Name()))
 		_, given := c.files[e.Name()]
 		if was, ok := inputs[e.Name()]; !given && (!ok || was != string(text)) {

@@ -118,9 +118,6 @@ func NewCells(fields []Field, rows int) []Cells {
 	return list
 }
 
-// Len is how many values there are.
-func (c *Cells) Len() int { return c.n }
-
 func (c *Cells) there(yes bool) {
 	if c.n&7 == 0 {
 		c.valid = append(c.valid, 0)

@@ -169,3 +169,25 @@ func toldOf(t *testing.T, data []byte, c Config) string {
 	}
 	return out.String()
 }
+
+// TestColumnsRead: of a file only the columns that are used are read.
+func TestColumnsRead(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 16))
+	names := []string{"x", "y", "r", "note", "note_2", "note_3", "note_4", "note_5", "note_6"}
+	data := columnsFile(t, names, 20_000, 20_000, func(string, int) any { return r.Float64() })
+	for keep, most := range map[string]float64{"": 0.4, "note": 0.51} {
+		in := &counted{Reader: bytes.NewReader(data)}
+		c := Config{Workers: 1, Names: must.Get(NewNames(nil))(t)}
+		if keep != "" {
+			c.Keep = []string{keep}
+		}
+		l := NewLoader(c)
+		must.Do(t, l.Read(in, "in"))
+		if s := must.Get(l.Set())(t); s.Len() != 20_000 {
+			t.Errorf("%d shapes", s.Len())
+		}
+		if part := float64(in.read.Load()) / float64(len(data)); part > most || part < 0.3 {
+			t.Errorf("with %q: %.2f of the file was read", keep, part)
+		}
+	}
+}

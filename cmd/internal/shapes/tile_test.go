@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/apache/arrow-go/v18/arrow"
@@ -273,12 +274,12 @@ func TestPassedOver(t *testing.T) {
 // counted counts the bytes that are read of a file.
 type counted struct {
 	*bytes.Reader
-	read int64
+	read atomic.Int64
 }
 
 func (c *counted) ReadAt(p []byte, at int64) (n int, err error) {
 	n, err = c.Reader.ReadAt(p, at)
-	c.read += int64(n)
+	c.read.Add(int64(n))
 	return n, err
 }
 
@@ -312,7 +313,7 @@ func TestUnsignedStatistics(t *testing.T) {
 		if n := s.Len(); n < 100 || n > 103 || s.Rows != rows || s.Outside != rows-n {
 			t.Errorf("%v: %d shapes of %d rows, %d outside", of, n, s.Rows, s.Outside)
 		}
-		if part := float64(in.read) / float64(len(data)); arrow.IsUnsignedInteger(of.ID()) != (part > 0.9) || part < 0.02 {
+		if part := float64(in.read.Load()) / float64(len(data)); arrow.IsUnsignedInteger(of.ID()) != (part > 0.9) || part < 0.02 {
 			t.Errorf("%v: %.2f of the file was read", of, part)
 		}
 	}
@@ -386,7 +387,7 @@ func TestCutInTiles(t *testing.T) {
 					if s.Cut() != (bent >= 0) || s.Rows != 40 {
 						t.Errorf("%s, %d is bent, tile from %v: cut: %v, %d rows", name, bent, edge, s.Cut(), s.Rows)
 					}
-					if part := float64(in.read) / float64(len(data)); name == "Parquet" && bent == 0 && edge >= 395 && c.Workers == 1 && part > 0.9 {
+					if part := float64(in.read.Load()) / float64(len(data)); name == "Parquet" && bent == 0 && edge >= 395 && c.Workers == 1 && part > 0.9 {
 						t.Errorf("%.2f of the file was read", part)
 					}
 				}

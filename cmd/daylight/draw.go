@@ -105,7 +105,7 @@ func newDraw() *cobra.Command {
 func (o *draw) run(c *cobra.Command, files []string) error {
 	ctx := c.Context()
 	if o.in.badRows != "" {
-		return usage(c, "--bad-rows is for collide, query and plan; draw has --skip-bad")
+		return usage(c, "--bad-rows is for collide, query and tiles; draw has --skip-bad")
 	}
 	files, err := o.in.parts(files, false)
 	if err != nil {

@@ -65,7 +65,7 @@ type joined struct {
 	files   []string
 	columns []string
 	flag    string // that columns are from; --join-columns if it is empty
-	asks    bool   // they are questions, or if there are none the FILEs' own shapes are
+	asks    bool   // the set holds questions; without files, the FILEs' shapes ask
 	points  bool   // circles without a radius are points, whatever --radius says
 	moves   bool   // they move, and what they are held against does not
 	rays    bool   // segments are rays from their first end to their second
@@ -112,7 +112,7 @@ func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.C
 	}
 	cfg.SkipBad, cfg.Memory = cfg.SkipBad || in.badRows != "", in.memory
 	cfg.Note = func(msg string) {
-		if !slices.Contains(in.notes, msg) { // as of questions that are read twice
+		if !slices.Contains(in.notes, msg) { // questions are read twice and would repeat notes
 			in.notes = append(in.notes, msg)
 		}
 	}

@@ -5,7 +5,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"math"
 
 	"github.com/spf13/cobra"
 
@@ -25,23 +24,16 @@ func runJob(c *cobra.Command, o flagged, files []string) error {
 	}
 	did, err := s.complete(c, s.inMemory)
 	if errors.Is(err, memory.ErrLimit) && s.uncut == nil {
-		err = fmt.Errorf("%w; %s", err, s.less())
+		less := "daylight tiles cuts the job into tiles that take less"
+		if s.read.Tile != nil {
+			less = "a greater --count of daylight tiles makes tiles that take less"
+		}
+		err = fmt.Errorf("%w; %s", err, less)
 	}
 	if err == nil {
 		s.what.report(did)
 	}
 	return err
-}
-
-// less says what takes less memory.
-func (s *spec) less() string {
-	switch t := s.read.Tile; {
-	case t == nil:
-		return "daylight tiles cuts the job into tiles that take less"
-	case math.IsInf(t.Near, 1):
-		return "without --near each tile needs all shapes"
-	}
-	return "a greater --count of daylight tiles makes tiles that take less"
 }
 
 // inMemory reads the tables and writes the answer.

@@ -72,11 +72,15 @@ func (d *doing) another() string {
 	return d.answer(flags...)
 }
 
-// inTiles does the job tile by tile, and returns the rows of all.
+// inTiles does the job tile by tile, one of them held against brute force, and returns the rows of all.
 func (d *doing) inTiles(list []region.Box) (rows []string) {
 	d.Helper()
 	for k, tile := range list {
-		one := d.rows(d.answer("--tile", tileText(tile)))
+		flags := []string{"--tile", tileText(tile)}
+		if k == 1 && !slices.Contains(d.args, "--verify") {
+			flags = append(flags, "--verify")
+		}
+		one := d.rows(d.answer(flags...))
 		if from := d.headers(); k > 0 && from > 0 {
 			if one[0] != rows[0] {
 				d.Errorf("%s %q: the header of tile %v is %q, and of the first %q", d.of, d.args, tile, one[0], rows[0])
@@ -100,7 +104,8 @@ func (d *doing) someTiles() []region.Box {
 			x, y := d.r.Float64()*30, d.r.Float64()*30
 			s.Add("0", region.Box{MinX: x, MinY: y, MaxX: x + d.r.Float64(), MaxY: y + 1})
 		}
-		list, _ := s.Cut(5)
+		list, _, err := s.Cut(d.Context(), 5)
+		must.Do(d.T, err)
 		return list
 	}
 	x, y := float64(5+d.r.IntN(20)), float64(5+d.r.IntN(20))
@@ -302,6 +307,35 @@ func TestTilesOfCommand(t *testing.T) {
 		}
 		if text := sortedLines(strings.Join(got, "")); text != strings.Join(want, "\n") {
 			t.Errorf("%s: %s", table, first(text, strings.Join(want, "\n")))
+		}
+	}
+}
+
+// TestNearAtTheEdge: distances are compared in float32, so that an answer may be farther than --near by a rounding, also
+// in a tile.
+func TestNearAtTheEdge(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "q.csv", "id,x,y\nq,0,0\n")
+	write(t, "s.csv", "id,x,y,r\ns,1.00000001,0,0\n")
+	write(t, "both.csv", "id,x,y,r\nq,0,0,0\ns,1.00000001,0,0\n")
+	for _, line := range []string{
+		"points --near 1 --ask q.csv s.csv", "nearest --near 1 --ask q.csv s.csv", "nearest --count 2 --near 1 both.csv", "within --near 1 both.csv", "within --both --near 1 both.csv",
+	} {
+		args := append([]string{"query", "-q"}, strings.Fields(line)...)
+		whole := done(t, "", args...).out
+		if !strings.Contains(whole, "q,s") {
+			t.Errorf("%s: %s", line, whole)
+		}
+		var got strings.Builder
+		for k, tile := range []string{"-inf,-inf,0.5,inf", "0.5,-inf,inf,inf"} {
+			header, rows, _ := strings.Cut(done(t, "", append(args, "--tile", tile)...).out, "\n")
+			if k == 0 {
+				got.WriteString(header + "\n")
+			}
+			got.WriteString(rows)
+		}
+		if got := sortedLines(got.String()); got != sortedLines(whole) {
+			t.Errorf("%s: %s", line, first(got, sortedLines(whole)))
 		}
 	}
 }

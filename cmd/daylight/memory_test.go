@@ -382,6 +382,23 @@ func TestTileMemory(t *testing.T) {
 	}
 }
 
+// TestMemoryAdvice: who has too little memory is told what takes less, where that can be had.
+func TestMemoryAdvice(t *testing.T) {
+	t.Chdir(t.TempDir())
+	done(t, "", "gen", "boxes", "-n", "100000", "-o", "in.csv")
+	const cut, more = "; daylight tiles cuts the job into tiles that take less\n", "; a greater --count of daylight tiles makes tiles that take less\n"
+	for args, want := range map[string]string{
+		"collide": cut, "collide --join in.csv --mode manifold": cut, "collide --exact": cut, "collide -o o.geojson": cut, "query nearest --near 1": cut,
+		"collide --tile=-inf,-inf,inf,inf": more, "query nearest --near 1 --tile=-inf,-inf,inf,inf": more,
+		"collide --mode pairs": "\n", "query nearest": "\n", "query nearest --tile=-inf,-inf,inf,inf": "\n",
+	} {
+		r := call(t, "", append(strings.Fields(args), "--memory", "32MiB", "in.csv")...)
+		if r.code != exitBad || strings.Count(r.stderr, "\n") != 1 || !strings.HasSuffix(r.stderr, "(--memory says how much to use)"+want) {
+			t.Errorf("%s: exit %d: %s", args, r.code, r.stderr)
+		}
+	}
+}
+
 // TestDrawCrowd: of 500 circles on one spot a picture shows what an eye can tell apart,
 // and says what it left out.
 func TestDrawCrowd(t *testing.T) {

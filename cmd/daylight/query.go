@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -193,8 +194,12 @@ func (o *asking) ask(c *cobra.Command, files []string, out string) (a *spec, err
 	}
 	a.read.Outlines = output.Outlined(a.drawn)
 	a.what = &answers{o, cfg, a.files}
+	unbounded := cfg.Kind == ask.Nearest && cfg.Near < 0
+	if unbounded {
+		a.uncut = errors.New("without --near each tile needs all shapes")
+	}
 	if t := a.read.Tile; t != nil {
-		if t.Near = max(0, cfg.Near); cfg.Kind == ask.Nearest && cfg.Near < 0 {
+		if t.Near = max(0, cfg.Near); unbounded {
 			t.Near = math.Inf(1)
 		}
 		t.Takes = shapes.Answers

@@ -50,7 +50,7 @@ type spec struct {
 	read   shapes.Config
 	format output.Format
 	drawn  func(geometry.CRS) output.Drawing
-	uncut  error // why it cannot be asked of a tile
+	uncut  error // why tiles cannot do it, or take no less memory
 }
 
 // answerer finds the answer of a job: contacts of any mode, exact ones, or those to questions. The second set is

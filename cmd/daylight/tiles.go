@@ -97,7 +97,10 @@ func (o *tiling) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return o.in.refused(err)
 	}
-	list, busiest := sample.Cut(o.count)
+	list, busiest, err := sample.Cut(c.Context(), o.count)
+	if err != nil {
+		return err
+	}
 	for _, b := range list {
 		if _, err := fmt.Fprintln(out, tileText(b)); err != nil {
 			return err

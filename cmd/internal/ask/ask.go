@@ -173,7 +173,7 @@ func (r *Result) within(ctx context.Context, a *query.Asker, c Config) error {
 	}
 	for i := range rows.Len() {
 		if r.A.Sides(r.A.Of(i)) != 0 {
-			continue // which is a question of another tile
+			continue // another tile has this question
 		}
 		for _, j := range rows.Row(i) {
 			r.put(uint32(r.A.Of(i)), uint32(r.B.Of(int(j))), values{})

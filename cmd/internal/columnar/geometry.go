@@ -22,6 +22,7 @@ func (r *Reader) geo(text []byte) error {
 		Primary string `json:"primary_column"`
 		Columns map[string]struct {
 			Encoding string          `json:"encoding"`
+			Types    []string        `json:"geometry_types"`
 			CRS      json.RawMessage `json:"crs"`
 			Covering struct {
 				BBox struct {
@@ -40,6 +41,8 @@ func (r *Reader) geo(text []byte) error {
 		return nil
 	}
 	r.Geometry = geo.Primary
+	types := geo.Columns[geo.Primary].Types
+	r.Points = len(types) > 0 && !slices.ContainsFunc(types, func(t string) bool { return t != "Point" && t != "Point Z" })
 	cover := geo.Columns[geo.Primary].Covering.BBox
 	r.covering = [4][]string{cover.XMin, cover.YMin, cover.XMax, cover.YMax}
 	if crs := geo.Columns[geo.Primary].CRS; len(crs) == 0 {

@@ -54,10 +54,12 @@ type Reader struct {
 	// Rows is how many there are, or -1 if that is not known beforehand.
 	Rows int64
 	// Geometry is the name of the column that the file says is its geometry, Others are those
-	// of further geometries, and CRS is the coordinate system of the first.
+	// of further geometries, and CRS is the coordinate system of the first. Points says that it
+	// holds points alone.
 	Geometry string
 	Others   []string
 	CRS      geometry.CRS
+	Points   bool
 
 	covering [4][]string // columns of min x, min y, max x and max y of the geometries, if the file has them
 

@@ -79,7 +79,7 @@ func (s *Spec) answer(ctx context.Context, set, other *shapes.Set) (*Found, erro
 		if set.Tiled() {
 			d.Keep(func(i int) bool {
 				a, b := d.Pair(i)
-				return d.A.Sides(a)&d.B.Sides(b) == 0
+				return inTile(d.A, a, d.B, b)
 			})
 		}
 		d.stats(f.Stats)

@@ -9,6 +9,10 @@ import (
 	"daylight/soa"
 )
 
+// inTile reports whether shape i of a and shape j of b are a pair of the tile that the sets were read for. It is true
+// of all pairs without a tile.
+func inTile(a *shapes.Set, i int, b *shapes.Set, j int) bool { return a.Sides(i)&b.Sides(j) == 0 }
+
 // exclude is the column by which the engine leaves pairs to other tiles; nil without a tile.
 func exclude(set *shapes.Set) (*soa.Column[uint8], error) {
 	if set == nil || !set.Tiled() {

@@ -13,7 +13,7 @@ import (
 var (
 	acrossFields = setOf(X, Lon, X1, X2, MinX, MaxX)
 	upFields     = setOf(Y, Lat, Y1, Y2, MinY, MaxY)
-	// spread are places of which a row has several, so that its shape may be as large as they are apart.
+	// spread holds the fields that give a row several points, which bound the size of its shape.
 	spread = setOf(X1, X2, MinX, MaxX, Y1, Y2, MinY, MaxY, WKT)
 )
 
@@ -34,7 +34,7 @@ func (l *Loader) spanOf(r *columnar.Reader, b *columnar.Batch, head *header) (s 
 			continue
 		}
 		if k >= len(r.Names) || f == Points || f == WKT && r.Names[k] != r.Geometry {
-			return s, false // which is a constant, points as text, or another geometry than the one that the file covers
+			return s, false // the file says nothing of constants, points as text and a second geometry
 		}
 		if f == WKT {
 			box, ok := r.Covered(b)
@@ -83,7 +83,7 @@ func (s *span) box(margin float64) region.Box {
 		size += b.MaxX - b.MinX + b.MaxY - b.MinY
 	}
 	more := s.reach + margin + 0x1p-14*(size+margin+d.MaxX-d.MinX+d.MaxY-d.MinY)
-	// What is rounded on the way, also where what covers geometries was rounded to float32, is less than this.
+	// This exceeds all rounding, also that of covering boxes in float32.
 	more += 0x1p-22*(math.Abs(b.MinX)+math.Abs(b.MaxX)+math.Abs(b.MinY)+math.Abs(b.MaxY)) + 0x1p-124
 	if s.turns {
 		more += size
@@ -105,9 +105,7 @@ func (l *Loader) beyond(r *columnar.Reader, b *columnar.Batch, head *header) err
 	if c.Box != nil && apart(&all, c.Box) {
 		return errOutside
 	}
-	// Rows have the columns of shapes that are cut in every tile or in none, so all are looked at until one is found.
-	seen := !c.Concave || !s.seen.has(WKT) || l.cut.Load()
-	if seen && c.Tile != nil && c.Tile.beyond(&all) {
+	if c.Tile != nil && c.Tile.beyond(&all) {
 		return errElsewhere
 	}
 	return nil
@@ -126,7 +124,7 @@ func (t *Tile) beyond(all *region.Box) bool {
 	return t.reached != nil
 }
 
-// idsBeyond is the type of the ids of a file whose rows a tile passes over. Answers have it in every tile.
+// idsBeyond is the type of the ids of a file whose rows a tile passes over. Every tile writes ids of one type.
 func (l *Loader) idsBeyond(r *columnar.Reader, head *header) columnar.Type {
 	k := slices.Index(head.fields, ID)
 	switch {

@@ -122,7 +122,11 @@ type piece struct {
 	block table.Block
 	batch columnar.Batch // in place of a block
 	left  int64          // rows of batches before it that are left out, since all are outside of the box
-	part  part
+	// unsure says that the tile leaves the batch out if a shape before it is cut into parts. The first piece of
+	// the batch has its rows.
+	unsure bool
+	rows   int64
+	part   part
 }
 
 // NewLoader returns a Loader with an empty Set.
@@ -251,7 +255,7 @@ func (l *Loader) take() *piece {
 	defer l.spare.Unlock()
 	if n := len(l.spare.list); n > 0 {
 		w := l.spare.list[n-1]
-		w.left = 0
+		w.left, w.unsure, w.rows = 0, false, 0
 		l.spare.list = l.spare.list[:n-1]
 		return w
 	}

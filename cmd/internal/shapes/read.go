@@ -158,6 +158,11 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 	}
 	over := false    // a tile leaves some out
 	left := int64(0) // rows of batches that are left out, behind the last that is read
+	// Rows have the columns of shapes that are cut into parts in every tile or in none, so until one is found all
+	// batches are looked at that may hold one. Which those are depends on the shapes before them alone, not on how
+	// far the parsers are.
+	cuts := l.c.Concave && head.have.has(WKT) && !r.Points
+	passing, passed := false, false // the batch at hand, and some
 	next := func() (*piece, error) {
 		for {
 			w := l.take()
@@ -166,8 +171,8 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 				return w, err
 			}
 			why := l.beyond(r, &w.batch, head)
-			if why == nil {
-				w.left, left = left, 0
+			if w.unsure = why == errElsewhere && cuts && !l.cut.Load(); why == nil || w.unsure {
+				w.left, left, w.rows = left, 0, r.RowsOf(&w.batch)
 				return w, nil
 			}
 			over = over || why == errElsewhere
@@ -181,13 +186,23 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 	}, func(w *piece) error {
 		defer l.put(w)
 		l.passBy(int(w.left))
+		if w.rows > 0 {
+			if passing = w.unsure && l.cut.Load(); passing {
+				l.passBy(int(w.rows))
+				passed = true
+			}
+		}
+		if passing {
+			return nil
+		}
 		return l.merged(&w.part)
 	})
 	if err != nil {
 		return bad(err)
 	}
 	l.passBy(int(left))
-	if over {
+	if over || passed {
+		l.set.Moving = l.set.Moving || l.c.Rays && (head.have.has(X2) || head.have.has(WKT))
 		l.set.IDs = l.set.IDs.And(l.idsBeyond(r, head))
 	}
 	note := ""
@@ -221,9 +236,9 @@ const mostLots = 128
 // parseBatch makes shapes of the batch of a piece, and gives on one piece after the other with some
 // of its rows. What is wrong with rows is in their part.
 func (p *parser) parseBatch(r *columnar.Reader, w *piece, take func() *piece, give func(*piece) error) error {
-	b := w.batch
+	b, unsure := w.batch, w.unsure
 	begin := func() {
-		w.batch = b
+		w.batch, w.unsure = b, unsure
 		w.part.clear()
 		p.part = &w.part
 	}

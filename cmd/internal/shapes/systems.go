@@ -36,8 +36,7 @@ const (
 )
 
 // system takes the system of coordinates that a table says it is in. Two that differ are an error,
-// since shapes of one would be somewhere else in the other. A shard that reads some rows of the tables
-// leaves that to who planned it, and read all.
+// since shapes of one would be somewhere else in the other.
 func (l *Loader) system(crs geometry.CRS, name string) error {
 	if l.c.CRS.Known() || !crs.Known() || crs.Implied && l.extent != onGlobe {
 		return nil

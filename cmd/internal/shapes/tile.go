@@ -20,7 +20,7 @@ type Tile struct {
 	Takes Takes
 	// Near is how far Answers may be from a question: all shapes may answer if it is infinite.
 	Near float64
-	// reached is, by world, the box around all questions that were read so far.
+	// reached is, by world, the box around all questions that were read so far, grown by Near.
 	reached map[string]region.Box
 }
 
@@ -78,7 +78,8 @@ const (
 )
 
 // sides says beyond which sides of the tile a box begins. Two shapes of a tile with a bit in common are a pair of
-// another tile, and a question with any bit belongs to another one.
+// another tile, and a question with any bit belongs to another one. Shapes that enter for pairs touch the tile, so
+// they never begin farther.
 func (t *Tile) sides(b region.Box) (bits uint8) {
 	if b.MinX < t.MinX {
 		bits |= leftOf
@@ -92,9 +93,9 @@ func (t *Tile) sides(b region.Box) (bits uint8) {
 	return bits
 }
 
-// reach adds what a question reaches.
+// reach adds what a question reaches. The engine compares distances with Near in float32.
 func (t *Tile) reach(world string, b region.Box) {
-	b = widened(b, t.Near)
+	b = widened(b, t.Near*(1+0x1p-18))
 	if all, any := t.reached[world]; any {
 		b = region.Box{MinX: min(b.MinX, all.MinX), MinY: min(b.MinY, all.MinY), MaxX: max(b.MaxX, all.MaxX), MaxY: max(b.MaxY, all.MaxY)}
 	}
@@ -113,7 +114,7 @@ func (s *Set) Sides(k int) uint8 {
 	return s.sides[k]
 }
 
-// errOutside is of a row whose shape the box leaves out, and errElsewhere of one that the tile does.
+// errOutside marks a row that Config.Box leaves out, and errElsewhere one that Config.Tile does.
 var (
 	errOutside   = errors.New("outside of the box")
 	errElsewhere = errors.New("outside of the tile")
@@ -121,7 +122,7 @@ var (
 
 var outsideOfBox = failure{outside: 1}
 
-// apart reports whether two boxes have no point in common, as far as is known: of NaN they may have one.
+// apart reports whether two boxes have no point in common. With NaN it returns false.
 func apart(a, b *region.Box) bool {
 	return a.MinX > b.MaxX || a.MaxX < b.MinX || a.MinY > b.MaxY || a.MaxY < b.MinY
 }
@@ -159,17 +160,22 @@ func (b *rowBatch) worldOf(i int) string {
 }
 
 // cutsOutside reports whether the shape of the row at hand, which a tile leaves out, is cut into parts: then rows have the
-// columns of such shapes in every tile. It is looked for until there is one.
+// columns of such shapes in every tile. The parser stops looking after the first one.
 func (p *parser) cutsOutside() bool {
 	k := p.primitive.kind
 	if p.cut || p.c.Tile == nil || !p.c.Concave || k != geometric && k != posedPolygon {
 		return p.cut
 	}
-	part, outside := p.part, newPart(0)
-	p.part = &outside
+	part := p.part
+	if p.outside == nil {
+		scratch := newPart(0)
+		p.outside = &scratch
+	}
+	p.outside.clear()
+	p.part = p.outside
 	err := p.addEngine()
 	p.part = part
-	p.cut = err == nil && outside.shapes.Len() > 1
+	p.cut = err == nil && p.outside.shapes.Len() > 1
 	return p.cut
 }
 

@@ -396,6 +396,34 @@ func TestCutInTiles(t *testing.T) {
 	}
 }
 
+// TestPassedOverAlike: which rows of a file are passed over depends on the rows before them alone, not on how far the
+// parsers are: a bad row behind the first shape that is cut never counts, and one before it always does.
+func TestPassedOverAlike(t *testing.T) {
+	for _, bent := range []int{10, 30} {
+		var rings [][][2]float64
+		for i := range 40 {
+			x := 10 * float64(i)
+			rings = append(rings, [][2]float64{{x, 0}, {x + 4, 0}, {x, 4}, {x, 0}})
+		}
+		x := rings[bent][0][0]
+		rings[bent] = [][2]float64{{x, 0}, {x + 4, 0}, {x + 1, 1}, {x, 4}, {x, 0}}
+		rings[20][3][0]++ // so that the ring is not closed
+		file := covered(t, rings)
+		for range 50 {
+			l := NewLoader(Config{Concave: true, Workers: 4, Tile: &Tile{Box: region.Box{MinX: 1e6, MinY: 0, MaxX: 2e6, MaxY: 1}}})
+			if err := l.Read(bytes.NewReader(file), "in"); (err != nil) != (bent > 20) {
+				t.Fatalf("%d is bent: %v", bent, err)
+			}
+			if bent > 20 {
+				continue
+			}
+			if s := must.Get(l.Set())(t); !s.Cut() || s.Rows != 40 || s.Outside != 40 {
+				t.Fatalf("cut: %v, %d of %d rows outside", s.Cut(), s.Outside, s.Rows)
+			}
+		}
+	}
+}
+
 // TestParseTile: what is no box and no tile is refused in words that say why.
 func TestParseTile(t *testing.T) {
 	const want = "want min x, min y, max x and max y with commas between them, such as 0,0,100,50"

@@ -4,6 +4,7 @@ package tiles
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -36,7 +37,7 @@ const (
 	leastDrawn    = 1 << 17
 	mostTried     = 1 << 26
 	pairsPerDrawn = 8
-	drawnBytes    = 600 // of a shape that is drawn, with copies of it and its share of pairs
+	drawnBytes    = 900 // of a shape that is drawn, with copies of it and its share of pairs
 )
 
 // NewSampler returns a Sampler for so many tiles. It keeps fewer shapes than it might if they would take more than so many
@@ -64,16 +65,16 @@ type point struct{ x, y, work float64 }
 
 // Cut cuts the plane into so many tiles, in the order of the k-d tree. There are fewer if so many cannot be told
 // apart. Busiest is the greatest share that a tile has of the work of all, times their number, as far as the sample
-// knows; 0 if there are no shapes.
-func (s *Sampler) Cut(tiles int) (list []region.Box, busiest float64) {
+// knows; 0 if there are no shapes. It fails when ctx ends.
+func (s *Sampler) Cut(ctx context.Context, tiles int) (list []region.Box, busiest float64, err error) {
 	inf := math.Inf(1)
-	c := cutter{}
+	c := cutter{ctx: ctx}
 	points := s.work(tiles)
 	c.cut(points, region.Box{MinX: -inf, MinY: -inf, MaxX: inf, MaxY: inf}, tiles)
 	if all := total(points); all > 0 {
 		busiest = c.most / all * float64(len(c.tiles))
 	}
-	return c.tiles, busiest
+	return c.tiles, busiest, context.Cause(ctx)
 }
 
 // work is that of the sampled shapes, each at the min corner of its box, and of their pairs at their reference points.
@@ -141,6 +142,7 @@ func total(points []point) (sum float64) {
 
 // cutter collects tiles, and the most work that one of them has.
 type cutter struct {
+	ctx   context.Context // whose end ends the cutting early
 	tiles []region.Box
 	most  float64
 }
@@ -152,7 +154,7 @@ func (c *cutter) cut(points []point, box region.Box, tiles int) {
 		slices.Reverse(axes)
 	}
 	for _, along := range axes {
-		if tiles == 1 {
+		if tiles == 1 || c.ctx.Err() != nil {
 			break
 		}
 		half := tiles / 2

@@ -47,7 +47,10 @@ func TestBalance(t *testing.T) {
 				for _, b := range list {
 					s.Add("0", b)
 				}
-				tiles, _ := s.Cut(count)
+				tiles, _, err := s.Cut(t.Context(), count)
+				if err != nil {
+					t.Fatal(err)
+				}
 				if len(tiles) != count {
 					t.Fatalf("%v: %d tiles, want %d", kind, len(tiles), count)
 				}
@@ -89,7 +92,7 @@ func TestCannotBeCut(t *testing.T) {
 		for range n {
 			s.Add("0", region.Box{MinX: 1, MinY: 2, MaxX: 3, MaxY: 4})
 		}
-		if tiles, _ := s.Cut(9); len(tiles) != 1 || tiles[0] != all {
+		if tiles, _, err := s.Cut(t.Context(), 9); err != nil || len(tiles) != 1 || tiles[0] != all {
 			t.Errorf("%d shapes at one place: %v", n, tiles)
 		}
 	}
@@ -104,5 +107,18 @@ func TestBetween(t *testing.T) {
 		if !(c.low < at && at <= c.high) || c.want != 0 && at != c.want {
 			t.Errorf("between %v and %v: %v", c.low, c.high, at)
 		}
+	}
+}
+
+// TestCutEnds: a cutter whose context has ended gives no tiles.
+func TestCutEnds(t *testing.T) {
+	s := NewSampler(16, 1<<30)
+	for i := range 100 {
+		s.Add("", region.Box{MinX: float64(i), MaxX: float64(i)})
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, err := s.Cut(ctx, 16); err != context.Canceled {
+		t.Error(err)
 	}
 }

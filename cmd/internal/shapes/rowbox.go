@@ -57,15 +57,15 @@ func extend(b *region.Box, v point, dx, dy float64) {
 	b.MinY, b.MaxY = min(b.MinY, v.Y-dy), max(b.MaxY, v.Y+dy)
 }
 
-// box is the box of the row at hand, which moves so and whose colliders are stored in float32: it covers the
-// AABB by which the engine finds pairs. It depends on the row and the Config alone.
+// box covers the AABB by which the engine finds pairs of the row at hand, whose motion is v and whose colliders are
+// stored in float32. It depends on the row and the Config alone.
 func (r *Reach) box(s *primitive, v motion) region.Box {
 	b := s.outline()
 	if s.kind == posedPolygon { // whose points may lie anywhere about its position
 		extend(&b, point{X: s.pose.X, Y: s.pose.Y}, 0, 0)
 	}
-	// The engine's AABB is larger by up to 2^-15.9 of this: see pose.Margin. However a shape turns, about
-	// whichever place in its box, no point leaves the box by more than that.
+	// The engine's AABB is larger by up to 2^-15.9 of this: see pose.Margin. A shape that turns about a point of its
+	// box leaves the box by at most that.
 	size := b.MaxX - b.MinX + b.MaxY - b.MinY
 	more := r.Margin + 0x1p-15*(size+r.Margin)
 	if v.turn != 0 && s.kind != circle {

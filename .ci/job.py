@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Reads a Kubernetes Job for so many tiles, strictly, and prints the command of its container,
-each argument ended by a zero byte."""
+"""Checks a Kubernetes Job for so many tiles and prints the command of its container, with a zero
+byte after each argument."""
 
 import sys
 
@@ -12,7 +12,7 @@ FIELDS = """apiVersion kind metadata name spec completionMode completions parall
 
 
 class Strict(yaml.SafeLoader):
-    """Refuses a field that is there twice, or that none of the recipes may have."""
+    """Refuses duplicate fields and those not in FIELDS."""
 
     def construct_mapping(self, node, deep=False):
         names = [name.value for name, _ in node.value]
@@ -28,7 +28,7 @@ pod = job["spec"]["template"]["spec"]
 (mount,) = container["volumeMounts"]
 assert (job["apiVersion"], job["kind"]) == ("batch/v1", "Job") and job["metadata"]["name"]
 assert job["spec"]["completionMode"] == "Indexed" and job["spec"]["completions"] == int(sys.argv[1])
-assert pod["restartPolicy"] == "Never", "backoffLimitPerIndex asks for it"
+assert pod["restartPolicy"] == "Never", "backoffLimitPerIndex needs it"
 assert mount["name"] == volume["name"]
 for argument in container["command"]:
     sys.stdout.write(argument + "\0")

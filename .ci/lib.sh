@@ -164,8 +164,7 @@ modules() {
 # compilers has those for C and C++ installed.
 compilers() { installed gcc gcc libc6-dev && installed g++ g++; }
 
-# game is a module that needs the headers of graphics. It has a section of its own, and others pass
-# over it.
+# game is a module that needs graphics headers. A section of its own checks it, and others skip it.
 game=examples/bullethell
 
 # each_module COMMAND...: runs it in every other module as its user would, without go.work.

@@ -248,9 +248,9 @@ check_tables() {
     if grep -e '--- SKIP' "$scratch/documented"; then die "an example did not run"; fi
 }
 
-# have_duckdb says whether bench/tables has DuckDB, which CI installs. npm ci wants to see DuckDB's
-# packages for every platform in the lock file, and registries may have some of them only; npm
-# install takes what the lock file names for this one.
+# have_duckdb: whether bench/tables has DuckDB; CI installs it. npm ci needs DuckDB's packages for
+# every platform in the lock file, and registries may lack some. npm install takes those of this
+# platform only.
 have_duckdb() {
     if in_ci; then
         installed npm nodejs npm
@@ -403,8 +403,8 @@ check_fuzz() {
     done
 }
 
-# They run in their order and in one directory, as the page shows them. The rows of all tiles must be
-# those of one run each time. Slurm and Kubernetes are not there: a stand-in for srun runs its
+# The recipes run in one directory, in the order of the page. After each, the rows of all tiles must
+# be those of one run. Slurm and Kubernetes are not installed: a stand-in for srun runs its
 # arguments, and the command of the Job's container runs for every index.
 about[scale]="the recipes of docs/scale.md: DuckDB, a loop, GNU parallel, Slurm, Kubernetes"
 check_scale() {
@@ -454,7 +454,7 @@ check_scale() {
 # recipe TITLE prints the blocks under a title of docs/scale.md.
 recipe() { awk -v title="## $1" '/^## / {here = $0 == title} /^```/ {code = !code; next} here && code' "$top/docs/scale.md"; }
 
-# as_one asks that the tables in out have the rows of one run, and removes them.
+# as_one checks that the tables in out have the rows of one run, and removes them.
 as_one() {
     (($(find out -type f | wc -l) == $(wc -l <tiles.txt))) || die "not one table for each tile: $(ls out)"
     tail -qn +2 out/*.csv | sort | cmp - one

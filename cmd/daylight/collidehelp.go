@@ -125,15 +125,14 @@ these names, part with --parts and share with --mode area; --keep PART and --kee
 
 --bbox X0,Y0,X1,Y1 takes the shapes whose boxes touch this box, edges included, as if there were no
 others. The box of a shape holds all its parts, is grown by the margin, and in mode swept covers the
-whole motion. It is larger than the shape by 1/30,000 of its size, for what is rounded.
+whole motion. It is larger than the shape by 1/30,000 of its size, to allow for rounding.
 --tile X0,Y0,X1,Y1 does one tile of a job: a part of the plane, whose edges may be -inf and inf. It
-reads the shapes whose boxes, as of --bbox, touch the tile. It writes the pairs whose reference
-point lies in the tile: the larger min x and the larger min y of the two boxes. A tile holds its
-left and lower edges and not the others. Tiles that fill the plane give together exactly the rows
-of one run, in the order of each tile. A loop over tiles does a job that is larger than memory, and
-a tile that was killed is run again. Groups of rows of Parquet that cannot touch the tile are passed
-over, and their rows are counted in row numbers. Each tile reports the bad rows that it reads,
-and finds ids that are given twice among the rows that it reads. --mode pairs and --fold body do
+reads the shapes whose boxes touch the tile, and writes the pairs whose reference point lies in it:
+the larger min x and the larger min y of the two boxes. A tile holds its left and lower edges, but
+not the others. Together, tiles that fill the plane give exactly the rows of one run, in another
+order. So a loop over tiles does a job that is larger than memory. Start a killed tile again. Row
+groups of Parquet that cannot touch the tile are not read, but row numbers count their rows. A run
+finds bad rows and duplicate ids only among the rows that it reads. --mode pairs and --fold body do
 not go with --tile. daylight tiles prints tiles of about equal work.
 
 Exit codes: 0 done, 1 --verify found a difference, 2 bad usage or input, 75 a disk is

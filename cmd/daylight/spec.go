@@ -56,11 +56,11 @@ type spec struct {
 // answerer finds the answer of a job: contacts of any mode, exact ones, or those to questions. The second set is
 // nil where there is but one.
 type answerer interface {
-	// look refuses shapes about which there is nothing to find, and notes what is hardly meant.
+	// look refuses shapes that can have no answers, and notes likely mistakes.
 	look(set, other *shapes.Set) error
-	// find finds the answer, and verifies it if that is asked for.
+	// find finds the answer, and verifies it with --verify.
 	find(ctx context.Context, set, other *shapes.Set) (output.Pairs, tally, error)
-	// count sets what there was; report says what came of it.
+	// count counts shapes and rows; report notes the result.
 	count(total tally, set, other *shapes.Set)
 	report(total tally)
 }
@@ -103,5 +103,5 @@ func (o *jobFlags) answerFlags(f *pflag.FlagSet, found string, most int) {
 	outFlag(f, &o.out, "-")
 	f.StringVar(&o.stats, "stats", "", "write counts and times as JSON to this `file`")
 	f.BoolVar(&o.verify, "verify", false, "check the answer against brute force")
-	f.StringVar(&o.in.Tile, "tile", "", "only the rows that belong to this `box`: min x,min y,max x,max y, each of\nwhich may be -inf or inf (daylight tiles prints some)")
+	f.StringVar(&o.in.Tile, "tile", "", "only the rows that belong to this `box`: min x,min y,max x,max y;\n-inf and inf are allowed (daylight tiles prints such boxes)")
 }

@@ -14,9 +14,9 @@ import (
 	"daylight/region"
 )
 
-const tilesHelp = `Tiles cuts the plane into tiles in which about equal work lies, for jobs that are too large for
-one run. Each line of its output is a tile: min x, min y, max x and max y, with -inf and inf at the
-edges of the plane. The work of a tile is estimated from a sample of the FILEs' shapes.
+const tilesHelp = `Tiles cuts the plane into tiles of about equal work, for jobs that are too large for one run. Each
+line of its output is a tile: min x, min y, max x and max y, with -inf and inf at the edges of the
+plane. The work of a tile is estimated from a sample of the FILEs' shapes.
 
 Give each tile to a run of its own, in any order and on any machine. Together the rows of all tiles
 are those of one run:
@@ -26,9 +26,9 @@ are those of one run:
     daylight collide --tile "$(sed -n ${i}p tiles.txt)" shapes.parquet -o part-$i.csv
   done
 
-A run with --tile keeps only the shapes that touch its tile, so it takes a part of the memory. From
-Parquet with small row groups in order of place it reads only some of them. docs/scale.md shows
-loops and schedulers.`
+A run with --tile keeps only the shapes that touch its tile, so it takes less memory. If the table
+is Parquet with small row groups in order of place, it also reads less. docs/scale.md has recipes
+for a loop, GNU parallel, Slurm and Kubernetes.`
 
 // mostTiles is the greatest number of tiles.
 const mostTiles = 1 << 16
@@ -114,7 +114,7 @@ func (o *tiling) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	if len(list) < o.count {
-		o.in.note(fmt.Sprintf("only %s: the shapes cannot be told apart by more", counted(len(list), "tile")))
+		o.in.note(fmt.Sprintf("only %s: shapes at one place cannot be cut apart", counted(len(list), "tile")))
 	}
 	if busiest == 0 {
 		return nil

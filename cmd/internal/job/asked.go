@@ -16,7 +16,7 @@ import (
 )
 
 // Asked is what is asked of pairs of shapes, in the words of the flags of daylight collide. Zero values stand for what is
-// asked without flags. A driver fills it, and what is wrong with it is found by Spec alone.
+// asked without flags. Spec alone finds what is wrong with it.
 type Asked struct {
 	Mode                   string // or that of common areas, which the engine does not know
 	Margin                 float64
@@ -123,18 +123,18 @@ func (a *Asked) exactly(what *Exactly, mode string, given Given) (on bool, err e
 	return on, err
 }
 
-// Uncut says why what is asked cannot be asked of a tile, if it cannot.
+// Uncut returns an error that says why tiles cannot do the job, or nil.
 func (s *Spec) Uncut() error {
 	switch {
 	case s.Mode == batch.ModePairs && !s.Exact:
-		return errors.New("--tile does not go with --mode pairs: which bounding boxes are a pair depends on the extent of the whole scene; --mode overlap goes")
+		return errors.New("--tile does not go with --mode pairs: which bounding boxes are a pair depends on the extent of the whole scene; use --mode overlap")
 	case s.Bodies:
 		return errors.New("--tile does not go with --fold body, which needs all rows of a body")
 	}
 	return nil
 }
 
-// Reach is what boxes of shapes cover for what is asked.
+// Reach says what the boxes of shapes have to cover.
 func (s *Spec) Reach() shapes.Reach {
 	return shapes.Reach{Margin: max(0, s.Margin), Moves: s.Mode == batch.ModeSwept}
 }

@@ -199,7 +199,7 @@ func (l *Loader) number(err error) {
 func (l *Loader) twice(label string, world uint32, line int, from string) *table.Error {
 	msg := fmt.Sprintf("id %s is in world %s already, from %s", table.Quote(label), table.Quote(l.common.names[world]), from)
 	if c := l.c.Names.moment(); c != "" && !l.set.named {
-		msg += fmt.Sprintf("; there is a column %s: --rename %s=world takes rows for frames", c, c)
+		msg += fmt.Sprintf("; there is a column %s: --rename %s=world makes a world of each %s", c, c, c)
 	}
 	return &table.Error{File: l.set.files[len(l.set.files)-1].name, Line: line, Msg: msg, Err: errors.New(msg)}
 }

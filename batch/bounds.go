@@ -26,7 +26,8 @@ var noBox = region.Box{MinX: 1}
 //     a shape bit 1 if its MinX is less than the tile's, and bit 2 if its MinY is. Two shapes with a bit
 //     in common belong to another tile.
 //
-// ModePairs cannot be cut so: which AABBs are near enough to be a pair depends on the extent of the scene.
+// Fill refuses ModePairs: which AABBs are near enough to be a pair depends on the extent of the
+// scene.
 type Bounds struct {
 	boxes []region.Box
 }
@@ -115,8 +116,8 @@ func (b *Bounds) Fill(shapes *soa.Shapes, cfg Config) error {
 	return nil
 }
 
-// boxOf is the box of a slot that moves along x and y and turns. Every operation is rounded outward, or the
-// box is padded for it. So it covers the engine's AABB as that would be without rounding.
+// boxOf returns the box of a slot that moves along x and y and turns. It rounds outward or pads the
+// box for rounding. So the box covers the engine's AABB as it would be without rounding.
 func boxOf(c *store.Columns, i int, motion [3]float32, grow float64) region.Box {
 	x0, y0, x1, y1 := float64(c.MinX[i]), float64(c.MinY[i]), float64(c.MaxX[i]), float64(c.MaxY[i])
 	if motion != [3]float32{} {
@@ -124,7 +125,7 @@ func boxOf(c *store.Columns, i int, motion [3]float32, grow float64) region.Box 
 			return noBox
 		}
 		if motion[2] != 0 && c.Class[i] != simd.Circle {
-			// However it turns, a shape stays inside the circle about its position.
+			// A turning shape stays inside the circle about its position.
 			radius := c.P[i]
 			switch c.Class[i] {
 			case simd.Capsule:
@@ -147,7 +148,7 @@ func boxOf(c *store.Columns, i int, motion [3]float32, grow float64) region.Box 
 	}
 }
 
-// below is a + b, rounded down: the sum if it is exact.
+// below is a + b, rounded down.
 func below(a, b float64) float64 {
 	s := a + b
 	if remainder(a, b, s) < 0 {

@@ -83,7 +83,7 @@ func mixedScene(t testing.TB, r *rand.Rand, n int, far float64) (*soa.Shapes, ba
 	return s, m
 }
 
-// TestBoxCovers: a box covers the AABB of batch, and of a moving shape all of its way.
+// TestBoxCovers: a box covers the engine's AABB and the whole motion of a shape.
 func TestBoxCovers(t *testing.T) {
 	r := testenv.Rand(t, 6)
 	s, m := mixedScene(t, r, 500, 1e9)
@@ -114,8 +114,8 @@ func TestBoxCovers(t *testing.T) {
 	}
 }
 
-// TestBoxOutward: no side of a box is within the shape by as little as one rounding, wherever the shape
-// is: two shapes that touch, also within half a margin each, have boxes that meet.
+// TestBoxOutward: no side of a box lies inside the shape, not even by one rounding. So two shapes
+// that touch, also within half a margin each, have boxes that meet.
 func TestBoxOutward(t *testing.T) {
 	r := testenv.Rand(t, 8)
 	rounded := 0 // how often the nearest number would not do

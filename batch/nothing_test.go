@@ -24,7 +24,7 @@ func second[T any](_ T, err error) error { return err }
 // third is the error of a call that returns two things before.
 func third[T, U any](_ T, _ U, err error) error { return err }
 
-// TestNilAndZero: a call that is given nil for shapes, a plan, a scene or contacts, or is made on a nil or
+// TestNilAndZero: a call that is given nil for shapes, a scene or contacts, or is made on a nil or
 // zero value that has to come from a constructor, returns an error that says so.
 func TestNilAndZero(t *testing.T) {
 	ctx := context.Background()

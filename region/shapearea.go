@@ -9,8 +9,8 @@ import (
 )
 
 // Area returns the area. A shape without a radius has that of its Region or polygon, with the accuracy
-// of Region.Area. A circle is off by 2^-50 of itself at most. Points and lines have the area 0. Of a
-// capsule, and of any other shape that is grown by a radius, Area returns NaN.
+// of Region.Area. That of a circle is off by 2^-50 of itself at most. Points and lines have the
+// area 0. For capsules, and other shapes that are grown by a radius, Area returns NaN.
 func (s *Shape) Area() float64 {
 	switch r := s.Region(); {
 	case !s.measured():

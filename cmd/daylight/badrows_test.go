@@ -43,9 +43,9 @@ func badRowsOf(t *testing.T, names ...string) string {
 	return list.String()
 }
 
-// TestDoubledIDs: of ids that are twice in a world the first counts. The others are listed among the bad rows, in order,
-// whether ids are numbers that grow, numbers or texts, in one world or several, of one table, two, or two sides; and
-// in tiles that take all rows.
+// TestDoubledIDs: the first row of a duplicate id counts. The others are listed among the bad rows,
+// in order, whether ids are numbers that grow, numbers or texts, in one world or several, of one
+// table, two, or two sides; and in tiles that take all rows.
 func TestDoubledIDs(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
 	t.Chdir(t.TempDir())
@@ -90,8 +90,8 @@ func TestDoubledIDs(t *testing.T) {
 	}
 }
 
-// TestLinesOfTables: rows that are left out are told by their lines in the table, of which there are more than are read
-// at once.
+// TestLinesOfTables: bad rows are listed with their lines, also in tables that are larger than what
+// is read at once.
 func TestLinesOfTables(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var b strings.Builder

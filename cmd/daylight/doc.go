@@ -13,9 +13,9 @@
 //	daylight kernels           list the instruction-set variants
 //	daylight bench             measure and compare
 //
-// daylight help formats describes the tables, and --help every command. Exit codes:
-// 0 done, 1 --verify found a difference, 2 bad usage or input, too little
-// memory, or a result that could not be written, 75 a disk is full, so that the same may be done
-// later, 130 interrupted (SIGINT, SIGTERM or SIGHUP; it is how to end sim's live page, and 0 there), 141 the reader of standard output has gone.
-// Nothing is left half-written in any case.
+// daylight help formats describes the tables, and --help each command. Exit codes: 0 done, 1
+// --verify found a difference, 2 bad usage or input, too little memory, or a result that could not
+// be written, 75 a disk is full (try again later), 130 interrupted (SIGINT, SIGTERM or SIGHUP; it
+// is how to end sim's live page, and 0 there), 141 the reader of standard output has gone. Nothing
+// is left half-written in any case.
 package main

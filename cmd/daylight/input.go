@@ -39,7 +39,7 @@ type input struct {
 	notes []string // those made while a bar is shown
 	// projected says that what rows would take was told from a part of them.
 	projected bool
-	unpacking int64 // bytes that it takes, of the table at hand
+	unpacking int64 // bytes that unpacking the current table takes
 	took      time.Duration
 }
 
@@ -67,11 +67,11 @@ type joined struct {
 	flag    string // that columns are from; --join-columns if it is empty
 	asks    bool   // the set holds questions; without files, the FILEs' shapes ask
 	points  bool   // circles without a radius are points, whatever --radius says
-	moves   bool   // they move, and what they are held against does not
+	moves   bool   // they move, and the FILEs' shapes do not
 	rays    bool   // segments are rays from their first end to their second
 }
 
-// beside is what reads the second set. Its tables may be written in another way.
+// beside returns the Loader of the second set. Its tables may have other columns.
 func (j *joined) beside(first *shapes.Loader) *shapes.Loader {
 	return first.Beside(func(c *shapes.Config) {
 		if c.Reach.Moves = c.Reach.Moves || j.moves; c.Tile != nil && j.asks && len(j.files) > 0 {
@@ -146,7 +146,7 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 	if twice {
 		total *= 2
 	}
-	grows := cfg.Box == nil && cfg.Tile == nil && cfg.Scan == nil // what is held, as more is read
+	grows := cfg.Box == nil && cfg.Tile == nil && cfg.Scan == nil // memory, as more is read
 	bar := in.bars.Start("reading", total, true)
 	var bytes atomic.Int64 // readers that were given up may still count
 	count := func(n int) {
@@ -193,7 +193,7 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 		}
 		return nil
 	}
-	if twice { // first for the questions of the tile, which say what they may be answered by
+	if twice { // the questions of the tile first, for they say which shapes may answer
 		asks := cfg
 		asks.Tile, asks.Bad = cfg.Tile.Asks(), nil
 		held := in.memory.Held()

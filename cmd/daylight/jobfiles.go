@@ -46,7 +46,7 @@ func (t *spec) create(stdout io.Writer) (*jobFiles, error) {
 	return f, nil
 }
 
-// complete has a job done that writes its answer to an output and counts what it did. All outputs appear together, or none.
+// complete does a job, which writes its answer to an output. All outputs appear together, or none.
 func (t *spec) complete(c *cobra.Command, do func(c *cobra.Command, answer *output.File) (tally, error)) (tally, error) {
 	start := time.Now().Add(-t.in.took) // what was read before is part of it
 	out, err := t.create(c.OutOrStdout())
@@ -62,7 +62,7 @@ func (t *spec) complete(c *cobra.Command, do func(c *cobra.Command, answer *outp
 	return did, out.commit(did)
 }
 
-// createRows opens what rows are written to.
+// createRows opens an output for rows.
 func createRows(name string, stdout io.Writer, workers int) (*output.File, error) {
 	f, err := output.Create(name, stdout)
 	if err == nil {

@@ -26,7 +26,7 @@ const (
 	exitDone        = 0
 	exitDifference  = 1
 	exitBad         = 2
-	exitLost        = 75 // EX_TEMPFAIL: a disk is full, and the same may be done later
+	exitLost        = 75 // EX_TEMPFAIL: a disk is full; try again later
 	exitInterrupted = 130
 	exitReaderGone  = 141 // what a shell shows for a program that SIGPIPE ended
 )

@@ -124,10 +124,11 @@ type matrixJob struct {
 	of     string
 	args   []string
 	format string // "": any
-	whole  bool   // tiles refuse it, or what it leaves out is not theirs
+	whole  bool   // it is not done in tiles
 }
 
-// collideJobs are the modes, the kinds of shapes and the flags of collide. What stands behind a bar is only done whole.
+// collideJobs are the modes, the kinds of shapes and the flags of collide. Those behind a bar are
+// not done in tiles.
 var collideJobs = []string{
 	"a.csv", "--margin 2 a.csv b.csv", "--mode overlap --strict a.csv", "--mode manifold a.csv", "--mode distance --margin 2 a.csv",
 	"--mode swept --dt 0.7 a.csv", "--mode swept --dt 2 --margin 0.5 --join b.csv a.csv", "--join b.csv --mode manifold a.csv",
@@ -358,8 +359,8 @@ func TestTileRefuses(t *testing.T) {
 	must.Do(t, os.Remove("a.csv"))
 }
 
-// TestTileOfNothing: a tile without questions has no answers, whatever says how they move, and what --bbox leaves out has
-// no part in the columns of tiles.
+// TestTileOfNothing: a tile without questions has no answers, however questions move. Rows that
+// --bbox leaves out do not change the columns of tiles.
 func TestTileOfNothing(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "one.csv", "id,x,y,r\na,3,0,1\n")

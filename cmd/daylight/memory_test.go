@@ -345,8 +345,8 @@ func TestHostileColumns(t *testing.T) {
 // which some is resident.
 const testTextMiB = 16
 
-// TestTileMemory: a job that is larger than the memory is done tile by tile, and tiles are cut, within --memory, the
-// program's own text included; one run says what it would take.
+// TestTileMemory: daylight tiles, and each tile of a job that is larger than memory, stay within
+// --memory, the program's own text included. One run says what it would take.
 func TestTileMemory(t *testing.T) {
 	if testenv.Race {
 		t.Skip("under the race detector a process takes more than the limit it was given")

@@ -185,8 +185,8 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// TestFullDisk: where there is no room for what is written, that is an error, nothing stands under the output's name, and
-// no temporary file is left. A limit on the size of files stands in for a disk that is full.
+// TestFullDisk: a full disk is an error and leaves no output and no temporary file. A limit on the
+// size of files stands in for a full disk.
 func TestFullDisk(t *testing.T) {
 	sh, err := exec.LookPath("sh")
 	if err != nil || runtime.GOOS != "linux" {

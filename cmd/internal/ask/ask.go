@@ -90,7 +90,7 @@ func Run(ctx context.Context, set, asked *shapes.Set, c Config, brute bool) (*Re
 	return r, nil
 }
 
-// ask has some questions answered; asks has their numbers.
+// ask answers some questions; asks has their numbers.
 func (r *Result) ask(ctx context.Context, a *query.Asker, c Config, ids []soa.ID, asks []uint32) error {
 	asked := r.A.Shapes
 	switch c.Kind {
@@ -135,7 +135,7 @@ func (r *Result) ask(ctx context.Context, a *query.Asker, c Config, ids []soa.ID
 	return nil
 }
 
-// addHits adds the hits of questions that have one each at most.
+// addHits adds the hits of questions, at most one each.
 func (r *Result) addHits(asks []uint32, hits []query.Hit) error {
 	if err := r.grow(len(hits)); err != nil {
 		return err

@@ -15,8 +15,8 @@ type Differs struct{ error }
 
 func (d *Differs) Unwrap() error { return d.error }
 
-// Find asks, and if that is wanted asks again by brute force. asked is set itself where shapes are asked about each
-// other. Of sets of a tile it asks the questions of that tile.
+// Find answers the questions, and with Verify compares brute force. If shapes are asked about each
+// other, asked is set. If the sets are of a tile, it answers only the questions of that tile.
 func (c *Config) Find(ctx context.Context, set, asked *shapes.Set) (*Result, *Stats, error) {
 	r, err := Run(ctx, set, asked, *c, false)
 	if err != nil {

@@ -210,7 +210,7 @@ func (b *bound) number(n *node) (v float64, ok bool) {
 	return v, !math.IsNaN(v) && (a.ids == NoType || math.Abs(v) <= 1<<53) // else it may have been rounded
 }
 
-// IDs is what the values of a column of Parquet are as ids.
+// IDs is the type that the values of a column of Parquet have as ids.
 func (r *Reader) IDs(name string) Type {
 	k := slices.IndexFunc(r.parquet.root.members, func(m *node) bool { return m.name == name })
 	if n := r.parquet.root.members[k]; len(n.members) == 0 {

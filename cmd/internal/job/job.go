@@ -205,8 +205,8 @@ func Run(ctx context.Context, set, other *shapes.Set, c Config) (*Result, error)
 // foldedBytes is what folding takes of memory for a contact.
 const foldedBytes = 100
 
-// byWorld is the order in which n rows are in order of their worlds, of which there are so many, and within each as they are: a counting
-// sort. It is nil if they are in that order already.
+// byWorld sorts n rows stably by their worlds, of which there are so many: a counting sort. It is
+// nil if they are in that order already.
 func byWorld(n, worlds int, world func(i int) uint32) []uint32 {
 	last, i := uint32(0), 0
 	for ; i < n && world(i) >= last; i++ {

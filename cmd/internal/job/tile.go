@@ -9,11 +9,11 @@ import (
 	"daylight/soa"
 )
 
-// inTile reports whether shape i of a and shape j of b are a pair of the tile that the sets were read for. It is true
-// of all pairs without a tile.
+// inTile reports whether shape i of a and shape j of b are a pair of the sets' tile. Without a tile
+// it is true.
 func inTile(a *shapes.Set, i int, b *shapes.Set, j int) bool { return a.Sides(i)&b.Sides(j) == 0 }
 
-// exclude is the column by which the engine leaves pairs to other tiles; nil without a tile.
+// exclude returns the column that leaves pairs to other tiles; nil without a tile.
 func exclude(set *shapes.Set) (*soa.Column[uint8], error) {
 	if set == nil || !set.Tiled() {
 		return nil, nil
@@ -28,8 +28,8 @@ func exclude(set *shapes.Set) (*soa.Column[uint8], error) {
 	return col, err
 }
 
-// Find finds the answer about a set, or one against another that was read beside it unless that is nil. Of sets of
-// a tile it finds the pairs of that tile.
+// Find finds the answer about a set, or about a set against another if that is not nil. If they are
+// of a tile, it finds only the pairs of that tile.
 func (s *Spec) Find(ctx context.Context, set, other *shapes.Set) (*Found, error) {
 	one := *s
 	if !s.Exact {

@@ -3,13 +3,13 @@
 // Package output writes results: tables of contacts, statistics, and the files they
 // go to.
 //
-// A File appears under its name only when it is complete. Until then it is a file of the same
-// directory without a name, of which nothing is left however the process ends, and has a
-// temporary name for the moment before its own. Other systems than Linux and some file systems have no
-// such files. There it has the temporary name from the beginning: an error or a cancelled run removes it, and
-// a killed process leaves it. Whatever had the name before stays as it was. Several files can
-// be committed together. Devices, pipes and standard output cannot be renamed and are
-// written to directly.
+// A File appears under its name only when it is complete. Until then it is a file without a name in
+// the same directory, so a process that ends early leaves nothing. It has a temporary name only for
+// the moment before its own. Systems other than Linux, and some file systems, have no files without
+// names. There it has the temporary name from the beginning: an error or a cancelled run removes
+// it, and a killed process leaves it. Until the end, a file that has the name already stays as it
+// was. Several files can be committed together. Devices, pipes and standard output cannot be
+// renamed and are written to directly.
 //
 // What a name leads to decides how it is written. Names of open files (/dev/stdout,
 // /dev/fd/3) are written to as they are, where they are; links are followed, and what they

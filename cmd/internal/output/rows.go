@@ -26,7 +26,7 @@ type Writing struct {
 	Workers int // processors that make rows; at least 1
 	// Tell is told now and then how many rows are done of all; it may be nil.
 	Tell func(done, total int)
-	// Further says that the rows go on with a table of CSV or NDJSON that has some already.
+	// Further continues a table of CSV or NDJSON that has rows already.
 	Further bool
 	// Draw is the geometry of each row, in formats that know geometries, and CRS the system
 	// of coordinates that it is in.

@@ -17,16 +17,16 @@ var (
 	spread = setOf(X1, X2, MinX, MaxX, Y1, Y2, MinY, MaxY, WKT)
 )
 
-// span bounds the shapes of a batch, by what a file says of the least and greatest values of columns.
+// span bounds the shapes of a batch, by the file's statistics of columns.
 type span struct {
-	places region.Box // of all that says where shapes are
-	drift  region.Box // by which they move
-	reach  float64    // all sizes of a row together
+	places region.Box // of all coordinates
+	drift  region.Box // of all motions
+	reach  float64    // the sum of the sizes of a row, at most
 	turns  bool
 	seen   fieldSet
 }
 
-// spanOf is the span of a batch. It is not ok if the file does not say enough.
+// spanOf is the span of a batch. It is not ok if statistics are missing.
 func (l *Loader) spanOf(r *columnar.Reader, b *columnar.Batch, head *header) (s span, ok bool) {
 	s = span{places: nothing, reach: l.c.Radius}
 	for k, f := range head.fields {
@@ -74,8 +74,8 @@ func (s *span) add(f Field, low, high, time float64) {
 	}
 }
 
-// box holds the boxes of all shapes of the batch; see Reach.box. No point of a shape is farther from its place than all
-// sizes of the row together.
+// box holds the boxes of all shapes of the batch; see Reach.box. No point of a shape is farther
+// from its place than the sum of the sizes of its row.
 func (s *span) box(margin float64) region.Box {
 	b, d := s.places, s.drift
 	size := 4 * s.reach
@@ -91,7 +91,8 @@ func (s *span) box(margin float64) region.Box {
 	return region.Box{MinX: b.MinX + d.MinX - more, MinY: b.MinY + d.MinY - more, MaxX: b.MaxX + d.MaxX + more, MaxY: b.MaxY + d.MaxY + more}
 }
 
-// beyond says by an error, as parser.place does, why no row of a batch enters, by its span. It is nil if one may.
+// beyond returns the error that parser.place has for every row of a batch, by its span, or nil if a
+// row may enter.
 func (l *Loader) beyond(r *columnar.Reader, b *columnar.Batch, head *header) error {
 	c := &l.c
 	if c.Box == nil && c.Tile == nil {
@@ -111,7 +112,7 @@ func (l *Loader) beyond(r *columnar.Reader, b *columnar.Batch, head *header) err
 	return nil
 }
 
-// beyond reports whether the tile needs no shape whose box lies within a box.
+// beyond reports whether the tile needs no shape whose box lies within all.
 func (t *Tile) beyond(all *region.Box) bool {
 	if t.Takes != Answers {
 		return !t.touched(all)
@@ -124,11 +125,12 @@ func (t *Tile) beyond(all *region.Box) bool {
 	return t.reached != nil
 }
 
-// idsBeyond is the type of the ids of a file whose rows a tile passes over. Every tile writes ids of one type.
+// idsBeyond is the type of the ids in a file, for rows that a tile skips. Every tile writes ids of
+// one type.
 func (l *Loader) idsBeyond(r *columnar.Reader, head *header) columnar.Type {
 	k := slices.Index(head.fields, ID)
 	switch {
-	case l.c.Tile == nil || k >= len(r.Names): // the second is a constant
+	case l.c.Tile == nil || k >= len(r.Names): // or the column is a constant
 		return columnar.NoType
 	case k < 0:
 		return columnar.Int64

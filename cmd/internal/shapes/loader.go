@@ -67,13 +67,13 @@ type Config struct {
 	Rays bool
 	// CRS is the system of coordinates that all tables are in, whatever they say; none leaves that to them.
 	CRS geometry.CRS
-	// Box has only shapes enter the Set whose boxes touch it, and Tile only those that the tile needs. The other rows
-	// count where rows go by their numbers. nil takes all.
+	// Box takes only shapes whose boxes touch it, and Tile only those that the tile needs; nil
+	// takes all. Row numbers count the other rows, too.
 	Box  *region.Box
 	Tile *Tile
 	// Reach says what boxes cover beside the outlines of shapes.
 	Reach Reach
-	// Scan is shown the box of each row, in order, in place of shapes: none is made. nil makes them.
+	// Scan gets the box of each row, in order, and no shapes are made. nil makes shapes.
 	Scan func(row int64, world string, box region.Box) error
 	// Workers is how many processors parse; 0 stands for all there are.
 	Workers int

@@ -35,8 +35,8 @@ func (l *Loader) report(rows int) error {
 	return nil
 }
 
-// merge adds the shapes of a part to the set: those whose ids are new in their world. Config.Scan is shown their
-// boxes in place of that.
+// merge adds the shapes of a part to the set: those whose ids are new in their world. Config.Scan
+// gets their boxes instead.
 func (l *Loader) merge(p *part) error {
 	l.learn(p)
 	s := l.set

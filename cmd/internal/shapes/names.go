@@ -146,7 +146,7 @@ func (n *Names) Unmet() string {
 	return ""
 }
 
-// moment is a column that may say in which frame each row is, among those that mean nothing.
+// moment is an unknown column that may name the frame of each row.
 func (n *Names) moment() string {
 	n.lock.Lock()
 	defer n.lock.Unlock()

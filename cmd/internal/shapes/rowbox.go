@@ -61,7 +61,7 @@ func extend(b *region.Box, v point, dx, dy float64) {
 // stored in float32. It depends on the row and the Config alone.
 func (r *Reach) box(s *primitive, v motion) region.Box {
 	b := s.outline()
-	if s.kind == posedPolygon { // whose points may lie anywhere about its position
+	if s.kind == posedPolygon { // its points may lie anywhere about its position
 		extend(&b, point{X: s.pose.X, Y: s.pose.Y}, 0, 0)
 	}
 	// The engine's AABB is larger by up to 2^-15.9 of this: see pose.Margin. A shape that turns about a point of its
@@ -80,7 +80,7 @@ func (r *Reach) box(s *primitive, v motion) region.Box {
 	return widened(b, more)
 }
 
-// widened is a box that is larger by so much on each side, and by more than adding that is rounded.
+// widened is a box that is larger by more on each side, and by the rounding of that sum.
 func widened(b region.Box, more float64) region.Box {
 	x := more + 0x1p-50*max(math.Abs(b.MinX), math.Abs(b.MaxX)) + 0x1p-125
 	y := more + 0x1p-50*max(math.Abs(b.MinY), math.Abs(b.MaxY)) + 0x1p-125

@@ -27,15 +27,15 @@ type Tile struct {
 // Takes says which shapes enter the Set of a tile.
 type Takes uint8
 
-// A tile takes shapes that touch it, shapes that are questions of it, or those that may answer its questions, which
-// were read before. Answers takes all shapes if no question was read.
+// A tile takes shapes that touch it, its questions, or the shapes that may answer its questions,
+// which are read first. Answers takes all shapes if Asks was not called.
 const (
 	Touching Takes = iota
 	Questions
 	Answers
 )
 
-// Asks is the tile that takes the questions to be answered by what t takes.
+// Asks returns the tile that takes the questions that the shapes of t answer.
 func (t *Tile) Asks() *Tile {
 	t.reached = map[string]region.Box{}
 	return &Tile{Box: t.Box, Takes: Questions, Near: t.Near, reached: t.reached}
@@ -47,11 +47,11 @@ type Reach struct {
 	Moves  bool    // the shape's motion in Config.Time
 }
 
-// boxed reports whether the boxes of rows are asked for.
+// boxed reports whether the boxes of rows are needed.
 func (c *Config) boxed() bool { return c.Box != nil || c.Tile != nil || c.Scan != nil }
 
-// enters reports whether the tile needs a shape of that world with that box. A box that is not a number enters, so
-// that it is found to be wrong.
+// enters reports whether the tile needs a shape of that world with that box. A box with a NaN
+// enters, so that its row is found to be bad.
 func (t *Tile) enters(world func() string, b *region.Box) bool {
 	switch {
 	case t.Takes == Questions:
@@ -127,7 +127,7 @@ func apart(a, b *region.Box) bool {
 	return a.MinX > b.MaxX || a.MaxX < b.MinX || a.MinY > b.MaxY || a.MaxY < b.MinY
 }
 
-// place finds the box of the row at hand, and says by an error why the row is not to enter.
+// place finds the box of the current row and returns an error if the row does not enter.
 func (p *parser) place(i int) error {
 	b := &p.batch
 	if b.boxes == nil {
@@ -139,7 +139,7 @@ func (p *parser) place(i int) error {
 	}
 	box := p.c.Reach.box(&p.primitive, v)
 	b.boxes[i] = box
-	if p.isRay() { // which tells that the table has some, though this one be left out
+	if p.isRay() { // the table has rays, even if this one is left out
 		p.part.moving = true
 	}
 	switch t := p.c.Tile; {
@@ -179,7 +179,7 @@ func (p *parser) cutsOutside() bool {
 	return p.cut
 }
 
-// ParseBox reads a Box: the least x and y, and the greatest, with commas between them.
+// ParseBox reads a Box: min x, min y, max x and max y, with commas between them.
 func ParseBox(text string) (*region.Box, error) {
 	b, err := parseBox(text)
 	if err == nil && (math.IsInf(b.MinX, 0) || math.IsInf(b.MinY, 0) || math.IsInf(b.MaxX, 0) || math.IsInf(b.MaxY, 0)) {

@@ -27,9 +27,9 @@ type sampled struct {
 	box   region.Box
 }
 
-// drawnPerTile shapes and pairsPerTile pairs, at least, stand for the work of a tile, so that chance is less than a
-// tenth of it. mostTried and pairsPerDrawn bound the time and the memory that counting takes, which can grow with the
-// square of the shapes.
+// At least drawnPerTile shapes and pairsPerTile pairs estimate the work of a tile, so that the
+// sampling error is below a tenth. mostTried and pairsPerDrawn bound the time and memory of finding
+// pairs, which can grow with the square of the shapes.
 const (
 	drawnPerTile  = 1 << 9
 	pairsPerTile  = 1 << 7
@@ -37,17 +37,17 @@ const (
 	leastDrawn    = 1 << 17
 	mostTried     = 1 << 26
 	pairsPerDrawn = 8
-	drawnBytes    = 900 // of a shape that is drawn, with copies of it and its share of pairs
+	drawnBytes    = 900 // for a drawn shape, its copies and its share of pairs
 )
 
-// NewSampler returns a Sampler for so many tiles. It keeps fewer shapes than it might if they would take more than so many
-// bytes.
+// NewSampler returns a Sampler for so many tiles. It keeps fewer shapes if they would take more
+// than room bytes.
 func NewSampler(tiles int, room int64) *Sampler {
 	most := min(int64(max(leastDrawn, drawnPerTile*tiles)), room/drawnBytes)
 	return &Sampler{most: int(max(most, fewDrawn)), random: rand.New(rand.NewPCG(1, 2))}
 }
 
-// Bytes is what the Sampler and Cut take at most.
+// Bytes is the memory that the Sampler and Cut take at most.
 func (s *Sampler) Bytes() int64 { return drawnBytes * int64(s.most) }
 
 // Add shows the Sampler a shape.
@@ -63,9 +63,9 @@ func (s *Sampler) Add(world string, box region.Box) {
 // point is where some work lies.
 type point struct{ x, y, work float64 }
 
-// Cut cuts the plane into so many tiles, in the order of the k-d tree. There are fewer if so many cannot be told
-// apart. Busiest is the greatest share that a tile has of the work of all, times their number, as far as the sample
-// knows; 0 if there are no shapes. It fails when ctx ends.
+// Cut cuts the plane into so many tiles, in the order of the k-d tree. There are fewer if shapes at
+// one place cannot be cut apart. busiest estimates the work of the busiest tile as a multiple of
+// the mean; 0 if there are no shapes. Cut fails when ctx ends.
 func (s *Sampler) Cut(ctx context.Context, tiles int) (list []region.Box, busiest float64, err error) {
 	inf := math.Inf(1)
 	c := cutter{ctx: ctx}
@@ -77,7 +77,8 @@ func (s *Sampler) Cut(ctx context.Context, tiles int) (list []region.Box, busies
 	return c.tiles, busiest, context.Cause(ctx)
 }
 
-// work is that of the sampled shapes, each at the min corner of its box, and of their pairs at their reference points.
+// work returns the work of the sampled shapes, at the min corners of their boxes, and of their
+// pairs, at their reference points.
 func (s *Sampler) work(tiles int) []point {
 	list := slices.Clone(s.drawn)
 	s.random.Shuffle(len(list), func(i, k int) { list[i], list[k] = list[k], list[i] })
@@ -85,9 +86,9 @@ func (s *Sampler) work(tiles int) []point {
 	for _, one := range list {
 		shapes = append(shapes, point{one.box.MinX, one.box.MinY, float64(s.seen) / float64(len(list))})
 	}
-	// A share of the shapes has the square of that share of the pairs. If those are too few, boxes are grown about
-	// their middles, which makes the square of that many more where density is even: at most until a shape has as many
-	// partners in the sample as it has among all.
+	// A sample of 1/share of the shapes has 1/share^2 of the pairs. If those are too few, boxes
+	// grow about their centres. At even density, boxes f times as large make f^2 times the pairs. f
+	// stops where a shape has as many partners in the sample as in the scene.
 	for grown := 1.0; len(list) > 0; {
 		share := float64(s.seen) / float64(len(list))
 		pairs, ok := pairsOf(list, grown, pairsPerDrawn*s.most)
@@ -147,7 +148,7 @@ type cutter struct {
 	most  float64
 }
 
-// cut cuts a box with these points into tiles.
+// cut cuts a box that holds points into so many tiles.
 func (c *cutter) cut(points []point, box region.Box, tiles int) {
 	axes := []axis{across, up}
 	if tiles > 1 && spread(points, up) > spread(points, across) {
@@ -175,7 +176,7 @@ func (c *cutter) cut(points []point, box region.Box, tiles int) {
 	c.tiles, c.most = append(c.tiles, box), max(c.most, total(points))
 }
 
-// axis is one of the two of the plane.
+// axis is x, across, or y, up.
 type axis bool
 
 const across, up axis = false, true
@@ -199,8 +200,8 @@ func spread(points []point, along axis) (sum float64) {
 	return sum
 }
 
-// split sorts points along an axis, and finds where to cut so that the first n have about that share of the work: at
-// a number of few digits. It is not found if all points are at one place.
+// split sorts points along an axis and finds where to cut, at a number of few digits, so that the
+// first n have about that share of the work. It finds none if all points have the same coordinate.
 func split(points []point, along axis, share float64) (at float64, n int, found bool) {
 	if along == up {
 		slices.SortFunc(points, func(a, b point) int { return cmp.Compare(a.y, b.y) })
@@ -220,7 +221,7 @@ func split(points []point, along axis, share float64) (at float64, n int, found 
 	return between(along.of(&points[n-1]), along.of(&points[n])), n, true
 }
 
-// between is the number of fewest digits above low and not above high.
+// between returns a number of few digits that is above low and not above high.
 func between(low, high float64) float64 {
 	middle := low/2 + high/2
 	for digits := range 17 {

@@ -20,7 +20,7 @@ func holds(t region.Box, x, y float64) bool {
 	return t.MinX <= x && x < t.MaxX && t.MinY <= y && y < t.MaxY
 }
 
-// boxes are those of a scene, and its touching pairs.
+// boxes returns the boxes of a scene and its touching pairs.
 func boxes(t *testing.T, kind scene.Kind, n int) ([]region.Box, *batch.Contacts) {
 	t.Helper()
 	shapes := soa.New()
@@ -84,7 +84,8 @@ func TestBalance(t *testing.T) {
 	}
 }
 
-// TestCannotBeCut: shapes at one place are one tile, none are one tile, and many at one place take no more than their time.
+// TestCannotBeCut: shapes at one place, or no shapes, make one tile, and many at one place do not
+// take long.
 func TestCannotBeCut(t *testing.T) {
 	s := NewSampler(9, 1<<30)
 	all := region.Box{MinX: math.Inf(-1), MinY: math.Inf(-1), MaxX: math.Inf(1), MaxY: math.Inf(1)}

@@ -59,7 +59,7 @@
 // Package separate pushes shapes apart by the contacts of a step and moves them by their
 // velocities. Package mtv lists the MTV candidates of contacts. Package query answers
 // questions about the shapes as they stand, package exact decides pairs by exact arithmetic.
-// Bounds holds the boxes by which a scene that is too large for one run is cut into tiles.
+// Bounds holds boxes that cut a scene that is too large for one run into tiles.
 //
 // # Order and determinism
 //

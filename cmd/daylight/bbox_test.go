@@ -310,7 +310,7 @@ func TestBBoxOfGroups(t *testing.T) {
 	}
 }
 
-// bytesRead is how many bytes this process has read; Linux alone says so, and elsewhere it is 0.
+// bytesRead is how many bytes this process has read. It is 0 on systems other than Linux.
 func bytesRead() (n int) {
 	text, _ := os.ReadFile("/proc/self/io")
 	_, _ = fmt.Sscanf(string(text), "rchar: %d", &n)

@@ -36,7 +36,7 @@ func stars(corners, n int) string {
 }
 
 // TestEffort: pushes whose search is given up are bounded by what two parts ask for, counted and told of,
-// and the same in every driver; with more effort there are none.
+// and the same in tiles; with more effort there are none.
 func TestEffort(t *testing.T) {
 	testenv.Sequential(t) // but for the workers that TestConcaveModes has search the same pushes
 	t.Chdir(t.TempDir())

@@ -226,12 +226,12 @@ func matrixScenes(t *testing.T) {
 		fmt.Fprintf(&plain, "%d,%s,%v,%v,%v,%v,%v\n", 1000-3*i, []string{"north", "south"}[i%4/3], r.Float64()*30, r.Float64()*30, r.Float64(), 20*r.Float64()-10, 20*r.Float64()-10)
 	}
 	write(t, "plain.csv", plain.String())
-	far.WriteString("id,x,y,hx,hy,angle,vx,vy,omega\n") // 1e9 off, of which tiles cut only one half plane
+	far.WriteString("id,x,y,hx,hy,angle,vx,vy,omega\n") // 1e9 off; tiles cut only one half plane
 	for i := range 200 {
 		fmt.Fprintf(&far, "f%d,%v,%v,%v,%v,%v,%v,%v,%v\n", i, 1e9+r.Float64()*20, r.Float64()*30, 0.2+r.Float64(), 0.2+r.Float64(), r.Float64(), r.NormFloat64()*3, r.NormFloat64()*3, r.NormFloat64())
 	}
 	write(t, "far.csv", far.String())
-	edges.WriteString("id,min_x,min_y,max_x,max_y\n") // which touch on the cuts, and corner to corner
+	edges.WriteString("id,min_x,min_y,max_x,max_y\n") // they touch on the cuts, and corner to corner
 	for i := range 30 {
 		for k := range 30 {
 			if r.IntN(3) > 0 {
@@ -251,7 +251,7 @@ func matrixScenes(t *testing.T) {
 }
 
 // TestMatrix: every mode and kind of question, of every kind of shape, in every format, gives the same bytes with any
-// kernels and workers, stands the test of brute force, and gives the same rows in tiles. By default each job is of one
+// kernels and workers, agrees with brute force, and gives the same rows in tiles. By default each job is of one
 // format, and with -short half of the jobs are in tiles.
 func TestMatrix(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -287,7 +287,7 @@ func TestMatrix(t *testing.T) {
 }
 
 // TestTilesOfCommand: what daylight tiles writes is what --tile reads, and those tiles together have the rows of one run:
-// of circles, in worlds, and of what stands at one place.
+// of circles, in worlds, and of shapes at one place.
 func TestTilesOfCommand(t *testing.T) {
 	t.Chdir(t.TempDir())
 	matrixScenes(t)
@@ -312,8 +312,8 @@ func TestTilesOfCommand(t *testing.T) {
 	}
 }
 
-// TestNearAtTheEdge: distances are compared in float32, so that an answer may be farther than --near by a rounding, also
-// in a tile.
+// TestNearAtTheEdge: the engine compares distances in float32. So an answer may be farther than
+// --near by a rounding, also in a tile.
 func TestNearAtTheEdge(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "q.csv", "id,x,y\nq,0,0\n")
@@ -341,7 +341,8 @@ func TestNearAtTheEdge(t *testing.T) {
 	}
 }
 
-// TestTileRefuses: what a tile cannot honour is refused in one line that says why, before a table is read.
+// TestTileRefuses: a job that tiles cannot do is refused in one line that says why, before a table
+// is read.
 func TestTileRefuses(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "a.csv", "id,x,y,r\na,0,0,1\nb,1,0,1\n")

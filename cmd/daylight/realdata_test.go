@@ -197,7 +197,7 @@ func TestTilesOfRealData(t *testing.T) {
 			t.Errorf("%q finds nothing", d.args)
 		}
 		cut := []string{"tiles", "-q", "--skip-bad", "--count", strconv.Itoa(tiles)}
-		for i, a := range d.args { // what says how the tables are to be read
+		for i, a := range d.args { // flags that say how to read the tables
 			if a == "--columns" || a == "--radius" {
 				cut = append(cut, a, d.args[i+1])
 			}

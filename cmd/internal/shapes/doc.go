@@ -13,7 +13,7 @@
 // Cells that belong to another kind than the one a row names are not looked at, so
 // one wide table can hold every kind.
 //
-// Rows of all formats, and of temporary files, are put into batches by columns. The notation is found once
+// Rows of all formats are put into batches by columns. The notation is found once
 // for rows side by side that are written alike, their numbers are read column by column, and what is
 // wrong with one of them leaves the others as they are: see parser.build.
 //

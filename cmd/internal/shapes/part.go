@@ -26,7 +26,7 @@ type part struct {
 	body   []uint32 // only if bodies are used
 	line   []uint32
 
-	added int // how many shapes there are, some of them not yet with entries
+	added int // number of shapes, of which some have no entries yet
 
 	given []region.Shape // only if Config.Exact or Config.Given
 	cuts  cuts

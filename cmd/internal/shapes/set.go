@@ -70,7 +70,7 @@ type Set struct {
 
 	corners []stretch // in order
 
-	sides []uint8 // of each shape, where its box begins, see Tile.sides; nil without Config.Tile
+	sides []uint8 // Tile.sides of each shape; nil without Config.Tile
 }
 
 // file is one table that was read: its shapes begin at first, and its rows at row.

@@ -382,7 +382,7 @@ func TestTileMemory(t *testing.T) {
 	}
 }
 
-// TestMemoryAdvice: who has too little memory is told what takes less, where that can be had.
+// TestMemoryAdvice: the error of too little memory says what takes less, if anything does.
 func TestMemoryAdvice(t *testing.T) {
 	t.Chdir(t.TempDir())
 	done(t, "", "gen", "boxes", "-n", "100000", "-o", "in.csv")

@@ -122,8 +122,8 @@ type piece struct {
 	block table.Block
 	batch columnar.Batch // in place of a block
 	left  int64          // rows of batches before it that are left out, since all are outside of the box
-	// unsure says that the tile leaves the batch out if a shape before it is cut into parts. The first piece of
-	// the batch has its rows.
+	// unsure says that the tile leaves the batch out if a shape before it is cut into parts. rows
+	// is the number of rows of the batch, in its first piece.
 	unsure bool
 	rows   int64
 	part   part

@@ -41,7 +41,7 @@ type parser struct {
 	motion    motion
 	spare     []soa.ID
 	cut       bool    // a tile has left out a shape that is cut
-	outside   *part   // where the shapes are built by which that is found; nil before the first
+	outside   *part   // left-out shapes are built here to find that; nil before the first
 	vertices  []point // of a shape as it is stored
 	// features says that rows of the table, which is stored by columns, are features: its file names
 	// a geometry. collection says that all rows of one of text are.

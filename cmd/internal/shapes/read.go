@@ -158,11 +158,11 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 	}
 	over := false    // a tile leaves some out
 	left := int64(0) // rows of batches that are left out, behind the last that is read
-	// Rows have the columns of shapes that are cut into parts in every tile or in none, so until one is found all
-	// batches are looked at that may hold one. Which those are depends on the shapes before them alone, not on how
-	// far the parsers are.
+	// Either every tile or none has the columns of cut shapes, so all batches that may hold one are
+	// read until one is found. Which batches those are depends only on the rows before them, not on
+	// how far the parsers are.
 	cuts := l.c.Concave && head.have.has(WKT) && !r.Points
-	passing, passed := false, false // the batch at hand, and some
+	passing, passed := false, false // the tile skips this batch, or skipped one
 	next := func() (*piece, error) {
 		for {
 			w := l.take()

@@ -23,6 +23,9 @@ func SidesOf(a, b *shapes.Set, of interface{ Pair(i int) (a, b int) }) Sides { r
 
 func (s *Sides) joined() bool { return s.A != s.B }
 
+// inTile reports whether shapes a and b are a pair of the tile that the sets are of. Without a tile it is true.
+func (s *Sides) inTile(a, b int) bool { return s.A.Sides(a)&s.B.Sides(b) == 0 }
+
 // Row gives the names of row i.
 func (s *Sides) Row(i int) (world string, a, b []byte) {
 	p, q := s.of.Pair(i)

@@ -78,8 +78,7 @@ func (s *Spec) answer(ctx context.Context, set, other *shapes.Set) (*Found, erro
 		}
 		if set.Tiled() {
 			d.Keep(func(i int) bool {
-				a, b := d.Pair(i)
-				return inTile(d.A, a, d.B, b)
+				return d.inTile(d.Pair(i))
 			})
 		}
 		d.stats(f.Stats)

@@ -9,10 +9,6 @@ import (
 	"daylight/soa"
 )
 
-// inTile reports whether shape i of a and shape j of b are a pair of the sets' tile. Without a tile
-// it is true.
-func inTile(a *shapes.Set, i int, b *shapes.Set, j int) bool { return a.Sides(i)&b.Sides(j) == 0 }
-
 // exclude returns the column that leaves pairs to other tiles; nil without a tile.
 func exclude(set *shapes.Set) (*soa.Column[uint8], error) {
 	if set == nil || !set.Tiled() {

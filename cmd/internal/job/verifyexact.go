@@ -77,7 +77,7 @@ func (d *Decided) bruteForce(ctx context.Context, strict bool, tell func(done, o
 		}
 		for b := from; b < len(bs); b++ {
 			p, q := &d.A.Given[a], &d.B.Given[b]
-			if !inTile(d.A, a, d.B, b) || !as[a].Meets(&bs[b]) || !p.Bounds().Meets(q.Bounds()) {
+			if !d.inTile(a, b) || !as[a].Meets(&bs[b]) || !p.Bounds().Meets(q.Bounds()) {
 				continue
 			}
 			v := p.Compare(q)

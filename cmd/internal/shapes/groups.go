@@ -10,6 +10,70 @@ import (
 	"daylight/region"
 )
 
+// groups are the batches of a file, of which those are passed over that the box or the tile does not need. Either every
+// tile or none has the columns of cut shapes, so all batches that may hold one are read until one is found. Which batches
+// those are depends only on the rows before them, not on how far the parsers are.
+type groups struct {
+	l    *Loader
+	r    *columnar.Reader
+	head *header
+	cuts bool // they may hold shapes that are cut
+
+	// Of next:
+	over bool  // a tile leaves some out
+	left int64 // rows of batches that are left out, behind the last that is read
+	// Of merge:
+	passing, passed bool // over the batch at hand, and over some
+}
+
+// next returns the next batch that may be needed.
+func (g *groups) next() (*piece, error) {
+	l := g.l
+	for {
+		w := l.take()
+		var err error
+		if w.batch, err = g.r.Next(); err != nil {
+			return w, err
+		}
+		why := l.beyond(g.r, &w.batch, g.head)
+		if w.unsure = why == errElsewhere && g.cuts && !l.cut.Load(); why == nil || w.unsure {
+			w.left, g.left, w.rows = g.left, 0, g.r.RowsOf(&w.batch)
+			return w, nil
+		}
+		g.over = g.over || why == errElsewhere
+		g.left += g.r.RowsOf(&w.batch)
+		w.batch.Drop()
+		l.put(w)
+	}
+}
+
+// merge takes a piece of a batch, in the order of the file.
+func (g *groups) merge(w *piece) error {
+	l := g.l
+	defer l.put(w)
+	l.passBy(int(w.left))
+	if w.rows > 0 { // the first of its batch
+		if g.passing = w.unsure && l.cut.Load(); g.passing {
+			l.passBy(int(w.rows))
+			g.passed = true
+		}
+	}
+	if g.passing {
+		return nil
+	}
+	return l.merged(&w.part)
+}
+
+// end takes what is known of the batches that were passed over.
+func (g *groups) end() {
+	l := g.l
+	l.passBy(int(g.left))
+	if g.over || g.passed {
+		l.set.Moving = l.set.Moving || l.c.Rays && (g.head.have.has(X2) || g.head.have.has(WKT))
+		l.set.IDs = l.set.IDs.And(l.idsBeyond(g.r, g.head))
+	}
+}
+
 var (
 	acrossFields = setOf(X, Lon, X1, X2, MinX, MaxX)
 	upFields     = setOf(Y, Lat, Y1, Y2, MinY, MaxY)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"daylight/batch"
+	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/table"
 	"daylight/soa"
 )
@@ -72,6 +73,11 @@ func (l *Loader) width(head *header, names []string, file string) {
 	if slices.ContainsFunc(names, func(n string) bool { return normal(n) == "w" }) {
 		l.c.Note(fmt.Sprintf("%s: w is taken for a width; the column of turning is omega (--rename w=omega)", file))
 	}
+}
+
+// isRay reports whether the shape of the row at hand is a ray from one end to the other.
+func (p *parser) isRay() bool {
+	return p.c.Rays && p.primitive.kind == geometric && p.primitive.geometry.Kind == geometry.LineString
 }
 
 // ray adds a point that moves from a to b, which is in field f of a row.

@@ -87,11 +87,6 @@ func (p *parser) addOne(i int) error {
 	return p.addEngine()
 }
 
-// isRay reports whether the shape of the row at hand is a ray from one end to the other.
-func (p *parser) isRay() bool {
-	return p.c.Rays && p.primitive.kind == geometric && p.primitive.geometry.Kind == geometry.LineString
-}
-
 // readPrimitive makes a primitive of a row.
 func (p *parser) readPrimitive(i int) error {
 	s, c := &p.primitive, &p.columns

@@ -156,55 +156,14 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 	if r.Rows > 0 {
 		l.expect(1, 0, 1, min(r.Rows, size)) // a row takes a byte, or the file lies
 	}
-	over := false    // a tile leaves some out
-	left := int64(0) // rows of batches that are left out, behind the last that is read
-	// Either every tile or none has the columns of cut shapes, so all batches that may hold one are
-	// read until one is found. Which batches those are depends only on the rows before them, not on
-	// how far the parsers are.
-	cuts := l.c.Concave && head.have.has(WKT) && !r.Points
-	passing, passed := false, false // the tile skips this batch, or skipped one
-	next := func() (*piece, error) {
-		for {
-			w := l.take()
-			var err error
-			if w.batch, err = r.Next(); err != nil {
-				return w, err
-			}
-			why := l.beyond(r, &w.batch, head)
-			if w.unsure = why == errElsewhere && cuts && !l.cut.Load(); why == nil || w.unsure {
-				w.left, left, w.rows = left, 0, r.RowsOf(&w.batch)
-				return w, nil
-			}
-			over = over || why == errElsewhere
-			left += r.RowsOf(&w.batch)
-			w.batch.Drop()
-			l.put(w)
-		}
-	}
-	err = ordered.RunSeveral(context.Background(), l.c.Workers, mostLots, next, func(worker int, w *piece, give func(*piece) error) error {
+	g := &groups{l: l, r: r, head: head, cuts: l.c.Concave && head.have.has(WKT) && !r.Points}
+	err = ordered.RunSeveral(context.Background(), l.c.Workers, mostLots, g.next, func(worker int, w *piece, give func(*piece) error) error {
 		return l.parsers[worker].parseBatch(r, w, l.take, give)
-	}, func(w *piece) error {
-		defer l.put(w)
-		l.passBy(int(w.left))
-		if w.rows > 0 {
-			if passing = w.unsure && l.cut.Load(); passing {
-				l.passBy(int(w.rows))
-				passed = true
-			}
-		}
-		if passing {
-			return nil
-		}
-		return l.merged(&w.part)
-	})
+	}, g.merge)
 	if err != nil {
 		return bad(err)
 	}
-	l.passBy(int(left))
-	if over || passed {
-		l.set.Moving = l.set.Moving || l.c.Rays && (head.have.has(X2) || head.have.has(WKT))
-		l.set.IDs = l.set.IDs.And(l.idsBeyond(r, head))
-	}
+	g.end()
 	note := ""
 	if r.Unmarked() {
 		note = "the stream has no mark at its end: if it was cut off between two of its batches, rows are missing"

@@ -46,9 +46,8 @@ func Wards(n, corners int, seed uint64) ([][][]region.Point, error) {
 	if corners < total || corners > n*MaxWardCorners {
 		return nil, fmt.Errorf("scene: %w %d: give %d to %d for %d wards", ErrCorners, corners, total, n*MaxWardCorners, n)
 	}
-	for total < corners {
-		before := total
-		m.index()
+	for size, before := int64(million), total; total < corners; size, before = max(size*5/8, 64), total {
+		m.index(size)
 		for _, k := range m.shuffled() {
 			total += m.divide(&m.borders[k], corners-total)
 		}
@@ -205,23 +204,12 @@ func (m *wardMap) free(ia, ib int32, p [2]int64) bool {
 	return true
 }
 
-// index enters all pieces into squares about twice as wide as they are long.
-func (m *wardMap) index() {
-	length, count := int64(0), int64(0)
-	for each := range 2 {
-		for _, b := range m.borders {
-			for i, k := range b.points[1:] {
-				p, q := m.points[b.points[i]], m.points[k]
-				if each == 0 {
-					length += max(p[0]-q[0], q[0]-p[0]) + max(p[1]-q[1], q[1]-p[1])
-					count++
-				} else {
-					m.enter(b.points[i], k)
-				}
-			}
-		}
-		if each == 0 {
-			m.size, m.near = 2*length/count, make(map[[2]int64][][2]int32, count)
+// index enters all pieces into squares of a size, which is about twice their mean length for speed alone.
+func (m *wardMap) index(size int64) {
+	m.size, m.near = size, map[[2]int64][][2]int32{}
+	for _, b := range m.borders {
+		for i, k := range b.points[1:] {
+			m.enter(b.points[i], k)
 		}
 	}
 }

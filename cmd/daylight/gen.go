@@ -16,8 +16,9 @@ import (
 )
 
 const genHelp = `Gen writes a seeded scene of moving shapes as a table, with one row for each shape in
-each frame, or a map of polygons that touch. Every frame is a world of its own, named by its number. The table is the
-same on every machine, and collide reads exactly the same shapes back from it.
+each frame, or a map of polygons that touch. Every frame is a world of its own, named by
+its number. The table is the same on every machine, and collide reads exactly the same
+shapes back from it.
 
 The scenes:
   circles   radii from 0.25 to 0.75
@@ -28,7 +29,7 @@ The scenes:
   cluster   boxes crowded around 64 places
   wards     a map: concave polygons that lock like jigsaw pieces, a fifth of them
             enclaves in others; neighbours share each point of their border, and
-            none overlap; --corners says how many corners they have in all
+            none overlap; --density says how many corners each has in the mean
 
 --out NAME.ndjson and NAME.jsonl get one JSON object on each line, NAME.parquet and
 NAME.arrow what they say, other names CSV, unless --format says otherwise; NAME.gz and
@@ -39,14 +40,13 @@ Frame 0 is any other scene as the seed gives it; each further frame is 1/60 s la
 that PERF.md and others publish are those of frame 4, so --start 4 begins there.`
 
 type gen struct {
-	n       int
-	frames  int
-	start   int
-	seed    uint64
-	rho     float32
-	corners int
-	format  string
-	out     string
+	n      int
+	frames int
+	start  int
+	seed   uint64
+	rho    float32
+	format string
+	out    string
 	terminal
 }
 
@@ -60,7 +60,7 @@ func newGen() *cobra.Command {
 			"daylight gen boxes -n 1000 --out boxes.csv", "a thousand boxes",
 			"daylight gen mixed -n 10000 --frames 60 --out mixed.csv.gz", "one second of ten thousand shapes of all kinds",
 			"daylight gen boxes -n 10000 --start 4 | daylight collide -", "the scene whose 9,058 contacts are published",
-			"daylight gen wards -n 200 --corners 100000 | daylight collide --exact -", "a map, and which of its wards are neighbours",
+			"daylight gen wards -n 200 --density 500 | daylight collide --exact -", "a map, and which of its wards are neighbours",
 		),
 		Args: cobra.ArbitraryArgs,
 		RunE: o.run,
@@ -69,8 +69,7 @@ func newGen() *cobra.Command {
 	framesFlag(f, &o.frames, 1, "number of frames")
 	f.IntVar(&o.start, "start", 0, "number of the first frame")
 	sceneFlags(f, &o.n, 1000, &o.seed)
-	f.Float32Var(&o.rho, "density", scene.DefaultRho, "shapes per unit of area")
-	f.IntVar(&o.corners, "corners", 0, fmt.Sprintf("corners of all wards together (0: %d for each)", scene.DefaultWardCorners))
+	f.Float32Var(&o.rho, "density", scene.DefaultRho, fmt.Sprintf("shapes per unit of area; of wards, corners\nof each (%d)", scene.DefaultWardCorners))
 	formatFlag(f, &o.format, output.FormatNames(output.OfScenes))
 	outFlag(f, &o.out, "-")
 	o.terminal.flags(c)
@@ -139,9 +138,6 @@ func (o *gen) table(c *cobra.Command, name string, format output.Format) (output
 	if _, err := scene.Parse(name); err != nil {
 		return nil, usage(c, "there is no scene %q: want one of %s", name, genNames())
 	}
-	if c.Flags().Changed("corners") {
-		return nil, usage(c, "--corners is for scene wards")
-	}
 	s, err := newScene(c, o.memory, generatedBytes, name, o.n, o.seed, o.rho)
 	if err != nil {
 		return nil, err
@@ -154,24 +150,26 @@ func (o *gen) table(c *cobra.Command, name string, format output.Format) (output
 
 // wards makes the table of a map.
 func (o *gen) wards(c *cobra.Command, format output.Format) (output.Table, error) {
-	switch f := c.Flags(); {
+	corners := float64(o.n) * scene.DefaultWardCorners
+	if c.Flags().Changed("density") {
+		corners = math.Round(float64(o.n) * float64(o.rho))
+	}
+	switch {
 	case o.frames > 1:
 		return nil, usage(c, "--frames %d: wards do not move and have one frame", o.frames)
 	case o.start > 0:
 		return nil, usage(c, "--start %d: wards do not move and have frame 0 alone", o.start)
-	case f.Changed("density"):
-		return nil, usage(c, "--density is not for scene wards, which fill the plane")
 	case o.n < 1 || o.n > scene.MaxWards:
 		return nil, usage(c, "-n %d: want 1 to %d wards", o.n, scene.MaxWards)
-	case o.corners == 0:
-		o.corners = o.n * scene.DefaultWardCorners
+	case !(corners >= 0 && corners <= float64(o.n)*scene.MaxWardCorners):
+		return nil, usage(c, "--density %v: want at most %d corners of each ward", o.rho, scene.MaxWardCorners)
 	}
-	if err := roomForScene(o.memory, wards, max(0, min(o.corners, o.n*scene.MaxWardCorners)), wardCornerBytes); err != nil {
+	if err := roomForScene(o.memory, wards, int(corners), wardCornerBytes); err != nil {
 		return nil, err
 	}
-	all, err := scene.Wards(o.n, o.corners, o.seed)
+	all, err := scene.Wards(o.n, int(corners), o.seed)
 	if errors.Is(err, scene.ErrCorners) {
-		return nil, usage(c, "--corners: %v", err)
+		return nil, usage(c, "--density %v: %v", o.rho, err)
 	}
 	return newWardTable(all, format), err
 }

@@ -56,7 +56,7 @@ func TestWardsRoundTrip(t *testing.T) {
 	var contacts string
 	for _, format := range []string{"csv", "ndjson", "parquet", "arrow"} {
 		name := "wards." + format
-		done(t, "", "gen", "wards", "-n", "30", "--corners", "2500", "--seed", "9", "-o", name)
+		done(t, "", "gen", "wards", "-n", "30", "--density", "83.33333", "--seed", "9", "-o", name)
 		got := done(t, "", "collide", "--exact", name).out
 		if contacts == "" {
 			contacts = got

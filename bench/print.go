@@ -39,7 +39,7 @@ func (t *Printer) Start(r *Results) {
 		t.printf("%s\n", line)
 	}
 	t.printf("\n%-8s %9s %-8s %3s %-*s %9s %9s %7s %8s %8s %8s %9s %9s %7s %7s %7s\n",
-		"scene", "shapes", "kernels", "wrk", t.mode, "mode", "ms/step", "worst", "spread", "ns/shape", "ns/cand", "ns/cont", "cands", "contacts", "allocs", "MB", "of copy")
+		"scene", "shapes", "kernels", "wrk", t.mode, "mode", "ms/step", "worst", "spread", "ns/shape", "ns/cand", "ns/cont", "cands", "contacts", "allocs", "MB", "copy")
 }
 
 // Rows prints cases of some results.

@@ -40,3 +40,19 @@ func TestSpreadWarning(t *testing.T) {
 		t.Errorf("%v: %s", table.Err, Warning(r))
 	}
 }
+
+// TestColumnNames: the head of the table has a name without blanks for each column, above the column's end.
+func TestColumnNames(t *testing.T) {
+	var out strings.Builder
+	table, r := NewPrinter(&out, nil), &Results{Bandwidth: []Bandwidth{{Workers: 1, BytesPerSecond: 1e10}}}
+	table.Start(r)
+	table.Rows(r, []Measured{{Case: Case{Scene: "boxes", N: 1000, Kernels: "go", Workers: 1, Mode: Contact}, Bytes: Phases{Move: 1e6}, Rounds: [][]int64{{1e6}}}})
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	head, row := lines[len(lines)-2], lines[len(lines)-1]
+	if names := strings.Fields(head); len(names) != 16 {
+		t.Errorf("%d names for 16 columns: %q", len(names), names)
+	}
+	if len(head) != len(row) {
+		t.Errorf("the columns end elsewhere than their names:\n%s\n%s", head, row)
+	}
+}

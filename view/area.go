@@ -24,6 +24,12 @@ func (v Area) union(w Area) Area {
 	}
 }
 
+// drawable reports whether the area has a width and a height, both finite.
+func (v Area) drawable() bool {
+	w, h := v.width(), v.height()
+	return w > 0 && h > 0 && !math.IsInf(w, 0) && !math.IsInf(h, 0)
+}
+
 func (v Area) meets(w Area) bool {
 	return v.Min.X <= w.Max.X && w.Min.X <= v.Max.X && v.Min.Y <= w.Max.Y && w.Min.Y <= v.Max.Y
 }

@@ -29,6 +29,7 @@ type camera struct {
 	by      int // of colours; byDepth or bySpeed
 	cast    cast
 	figures figures
+	area    *Area // to be shown; nil is what the first frame spans
 	view    Area
 	width   int
 	height  int // 0 until a frame was seen
@@ -51,7 +52,11 @@ const shades = 4
 func (c *camera) see(s *snapshot) {
 	c.cast.add(s)
 	if c.height == 0 {
-		c.view = everything(s, &c.cast)
+		if c.area != nil {
+			c.view = *c.area
+		} else {
+			c.view = everything(s, &c.cast)
+		}
 		aspect := math.Min(math.Max(c.view.height()/c.view.width(), minAspect), maxAspect)
 		c.height = int(math.Round(header + float64(c.width)*aspect + footer))
 		c.scale = math.Min(float64(c.width)/c.view.width(), (float64(c.height)-header-footer)/c.view.height())
@@ -183,8 +188,8 @@ func plain(size float64) color.NRGBA {
 const plainShades = 6
 
 func (c *camera) fill(s *snapshot, slot int, size float64) color.NRGBA {
-	if s.isStatic(slot) {
-		return wall // colour is for what moves
+	if s.isStatic(slot) && c.by < 0 {
+		return wall // depth and speed are of what moves
 	}
 	ramp, t := depths, float32(0)
 	switch {

@@ -114,7 +114,7 @@ func (p *Picture) watch(ctx context.Context) {
 }
 
 // Draw draws the shapes of a store as they are now, and the contacts that a step has found, which may be
-// nil: shapes in pale outlines, stronger where they touch; the region that a pair shares in the colour
+// nil: shapes in pale outlines, stronger where they touch or if there is no contact; the region that a pair shares in the colour
 // of its depth; and the contact's normal as an arrow from there. Regions are drawn whole. Labels are the
 // IDs of shapes.
 func Draw(shapes *soa.Shapes, contacts *batch.Contacts, d Drawing) (*Picture, error) {
@@ -166,7 +166,7 @@ func DrawItems(ctx context.Context, items []Item, pairs []Pair, o Drawing) (*Pic
 	if o.Width < 240 {
 		return nil, fmt.Errorf("view: Drawing.Width is %d: give 240 or more", o.Width)
 	}
-	d := &drawing{o: o, work: 2*len(items) + len(pairs)}
+	d := &drawing{o: o, pairs: len(pairs), work: 2*len(items) + len(pairs)}
 	for i := range items {
 		w := whole{from: len(d.figures), label: items[i].Label}
 		d.figures = append(d.figures, newFigure(items[i].Shape))
@@ -217,6 +217,9 @@ func (d *drawing) shapes(ctx context.Context) error {
 	width := math.Min(math.Max(d.typical/14, 0.35), 1.1)
 	idle := picture.Style{Fill: picture.Alpha(idle, 0.9), Stroke: outer, Width: width}
 	touch := picture.Style{Fill: picture.Alpha(touchFill, 0.75), Stroke: touchLine, Width: width}
+	if d.pairs == 0 { // no shape is to stand out from the others
+		idle = touch
+	}
 	for pass, style := range []picture.Style{idle, touch} {
 		for i := range d.wholes {
 			if i%4096 == 0 {

@@ -35,6 +35,7 @@ type drawing struct {
 	scale   float64 // pixels a unit
 	figures []figure
 	wholes  []whole // of the shapes given
+	pairs   int     // given
 	work    int     // looks at shapes and contacts in all
 	typical float64 // reach of the middling shape in view, in pixels
 	deepest float64
@@ -55,7 +56,7 @@ func (d *drawing) layout() error {
 		d.view = d.view.padded()
 	}
 	w, h := d.view.width(), d.view.height()
-	if !(w > 0 && h > 0) || math.IsInf(w, 0) || math.IsInf(h, 0) {
+	if !d.view.drawable() {
 		return fmt.Errorf("the view %g,%g to %g,%g cannot be drawn: it needs a width and a height", d.view.Min.X, d.view.Min.Y, d.view.Max.X, d.view.Max.Y)
 	}
 	across := float64(d.o.Width) - left - right

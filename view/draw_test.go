@@ -6,8 +6,11 @@ import (
 	"context"
 	"errors"
 	"math"
+	"strings"
 	"testing"
 
+	"daylight/batch"
+	"daylight/internal/livetest"
 	"daylight/soa"
 )
 
@@ -194,5 +197,35 @@ func TestParts(t *testing.T) {
 	}
 	if line := at(8, 5); line == fill || line == hole {
 		t.Errorf("no outline of the hole: %v", line)
+	}
+}
+
+// TestDrawPale: shapes are drawn pale to let those with a contact stand out. A drawing without contacts has strong lines.
+func TestDrawPale(t *testing.T) {
+	shapes := soa.New()
+	for x := range 3 {
+		if err := second(shapes.AddBox(soa.At(float64(2*x), 0, 0), 1, 1, soa.Attrs{})); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lines := func(contacts *batch.Contacts) (strong, pale bool) {
+		pic, err := Draw(shapes, contacts, Drawing{Width: 300})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var svg strings.Builder
+		if err := pic.WriteSVG(context.Background(), &svg); err != nil {
+			t.Fatal(err)
+		}
+		return strings.Contains(svg.String(), "#5f8bb3"), strings.Contains(svg.String(), "#a9b7c4")
+	}
+	one := &batch.Contacts{A: []soa.ID{livetest.IDs(shapes)[0]}, B: []soa.ID{livetest.IDs(shapes)[1]}}
+	if strong, pale := lines(one); !strong || !pale {
+		t.Errorf("with a contact of two of three shapes: strong lines %v, pale ones %v", strong, pale)
+	}
+	for _, none := range []*batch.Contacts{nil, {}} {
+		if strong, pale := lines(none); !strong || pale {
+			t.Errorf("without contacts: strong lines %v, pale ones %v", strong, pale)
+		}
 	}
 }

@@ -17,7 +17,10 @@ import (
 // FilmConfig says what a Film shows. The zero FilmConfig is valid.
 type FilmConfig struct {
 	Title string
-	Width int // in pixels, 160 to 4096; 0 means 640. The height follows from the shapes.
+	Width int // in pixels, 160 to 4096; 0 means 640. The height follows from the area.
+	// Area is the part of the plane to show. nil shows what the first shapes span; static shapes that reach
+	// far beyond the others are then cut off.
+	Area *Area
 	// Colour is what colours mean: "depth", that of a shape's deepest contact; "speed"; or the name
 	// of one of Colours. "" is depth.
 	Colour  string
@@ -52,6 +55,8 @@ func (c *FilmConfig) check() (by int, err error) {
 		return 0, fmt.Errorf("view: FilmConfig.Width is %d: give 160 to 4096", c.Width)
 	case c.FPS < 0 || c.Every < 0 || c.Skip < 0:
 		return 0, fmt.Errorf("view: FilmConfig.FPS, Every or Skip is negative: %d, %d, %d", c.FPS, c.Every, c.Skip)
+	case c.Area != nil && !c.Area.drawable():
+		return 0, fmt.Errorf("view: FilmConfig.Area is %v: give one with a width and a height", *c.Area)
 	case !(c.Speed >= 0.01 && c.Speed <= 1000):
 		return 0, fmt.Errorf("view: FilmConfig.Speed is %v: give 0.01 to 1000", c.Speed)
 	}
@@ -95,15 +100,15 @@ func NewFilm(c FilmConfig) (*Film, error) {
 		return nil, err
 	}
 	return &Film{
-		c: c, camera: camera{title: c.Title, width: c.Width, by: by, colours: c.Colours, figures: figures{fps: c.FPS}},
+		c: c, camera: camera{title: c.Title, width: c.Width, area: c.Area, by: by, colours: c.Colours, figures: figures{fps: c.FPS}},
 		gif:   animation{few: c.Few, speed: c.Speed, fps: c.FPS, first: c.Skip},
 		taker: taker{colours: c.Colours},
 	}, nil
 }
 
 // Frame gives the film the next frame of a simulation: the shapes as they are now, and the contacts that
-// were found, which may be nil. Give it every frame; the first shapes decide which part of the plane the
-// film shows. It returns the picture, or nil if Skip and Every leave this frame out. The film keeps each
+// were found, which may be nil. Give it every frame; unless FilmConfig.Area says which part of the plane the
+// film shows, the first shapes do. It returns the picture, or nil if Skip and Every leave this frame out. The film keeps each
 // picture until it is written, a byte per pixel. The error is one of the shapes or of the context.
 func (f *Film) Frame(ctx context.Context, shapes *soa.Shapes, contacts *batch.Contacts) (*image.RGBA, error) {
 	frame := f.frame

@@ -5,14 +5,18 @@ package view
 import (
 	"bytes"
 	"context"
+	"errors"
 	"image"
 	"image/color"
 	"image/draw"
 	"image/gif"
+	"math"
+	"strings"
 	"testing"
 
 	"daylight/batch"
 	"daylight/bench/sim"
+	"daylight/soa"
 	"daylight/view/internal/picture"
 )
 
@@ -158,6 +162,46 @@ func TestLegend(t *testing.T) {
 		}
 		if right > b.Max.X-8 {
 			t.Errorf("by %s: the legend reaches to %d of %d pixels", by, right, b.Max.X)
+		}
+	}
+}
+
+// TestFilmArea: a film shows the area that it is given, walls far beyond all that moves included, and static shapes in
+// the user's colours, which the legend explains. By depth they have the colour of walls.
+func TestFilmArea(t *testing.T) {
+	shapes := soa.New()
+	team := soa.Attach[uint8](shapes)
+	wallID, err := shapes.AddBox(soa.At(90, 0, 0), 5, 5, soa.Attrs{Static: true})
+	if err = errors.Join(err, team.Set(wallID, 1), second(shapes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{}))); err != nil {
+		t.Fatal(err)
+	}
+	by := By("team", team)
+	by.Names = []string{"red", "blue"}
+	all := Area{Min: soa.Point{X: -100, Y: -50}, Max: soa.Point{X: 100, Y: 50}}
+	// at is the colour of the picture in the middle of the wall.
+	at := func(c FilmConfig) color.RGBA {
+		c.Every, c.Width, c.Colours = 1, 400, []Colouring{by}
+		f, err := NewFilm(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		img, err := f.Frame(context.Background(), shapes, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return img.RGBAAt(200+2*90, header+(img.Bounds().Dy()-header-footer)/2)
+	}
+	for colour, want := range map[string]color.NRGBA{"team": kinds[1], "depth": wall, "speed": wall} {
+		if got := at(FilmConfig{Colour: colour, Area: &all}); got != (color.RGBA{want.R, want.G, want.B, 255}) {
+			t.Errorf("by %s the wall is %v, want %v", colour, got, want)
+		}
+	}
+	if got := at(FilmConfig{}); got == (color.RGBA{wall.R, wall.G, wall.B, 255}) {
+		t.Error("without an area the wall is in view: the test shows nothing")
+	}
+	for _, bad := range []Area{{}, {Max: soa.Point{X: 1, Y: -1}}, {Max: soa.Point{X: math.NaN(), Y: 1}}, {Max: soa.Point{X: math.Inf(1), Y: 1}}} {
+		if _, err := NewFilm(FilmConfig{Area: &bad}); err == nil || !strings.Contains(err.Error(), "FilmConfig.Area") {
+			t.Errorf("%v: %v", bad, err)
 		}
 	}
 }

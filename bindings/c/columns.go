@@ -169,13 +169,19 @@ func (s *scene) attributes(a *C.daylight_attrs, n int) ([]soa.Attrs, error) {
 	return s.attrs, nil
 }
 
+// unplaced stands for the poses of polygons whose corners are where they are.
+var unplaced = new(C.daylight_poses)
+
 // poses reads columns of poses.
 func (s *scene) poses(at *C.daylight_poses, n int) (p soa.Poses, err error) {
 	if at == nil {
 		return p, argument("the poses are NULL")
 	}
-	if *at == (C.daylight_poses{}) {
+	if at == unplaced || n == 0 && *at == (C.daylight_poses{}) {
 		return p, nil
+	}
+	if none(at.x) || none(at.y) {
+		return p, argument("the poses have no columns x and y")
 	}
 	if p.X, err = floats(at.x, n, "x", &s.columns[0]); err != nil {
 		return p, err

@@ -211,7 +211,8 @@ typedef struct {
 	const void *answers;    /* daylight_overlap, daylight_neighbour or uint32_t: as the call says */
 } daylight_rows;
 
-/* What questions ask. attrs are those of the questions, with an entry for each; NULL: all shapes answer. */
+/* What questions ask. attrs are those of the questions, with an entry for each. NULL: each question is of world 0 and
+ * category 1, so all shapes of world 0 answer but those that ignore category 1. */
 typedef struct {
 	const daylight_attrs *attrs;
 	double within;          /* how far away a shape may be that answers; nearest: 0 is any distance */

@@ -78,8 +78,8 @@ func daylight_add_capsules(handle C.daylight_scene, n C.size_t, at *C.daylight_p
 //export daylight_add_polygons
 func daylight_add_polygons(handle C.daylight_scene, n C.size_t, at *C.daylight_poses, x, y C.daylight_column, offsets *C.int64_t, radius C.daylight_column, attrs *C.daylight_attrs, ids *C.daylight_id) C.daylight_status {
 	return with(handle, func(s *scene) error {
-		if at == nil {
-			at = new(C.daylight_poses) // corners are where they are
+		if at == nil || *at == *unplaced {
+			at = unplaced
 		}
 		return s.add(n, at, attrs, ids, func(n int, p soa.Poses, a []soa.Attrs) ([]soa.ID, error) {
 			pts, ends, err := s.outline(n, x, y, offsets)
@@ -184,9 +184,6 @@ func (s *scene) add(entries C.size_t, at *C.daylight_poses, attrs *C.daylight_at
 // each adds shapes one by one, all or none: to a store of their own first, since to take shapes out again would
 // leave their indices in another order.
 func (s *scene) each(n int, p soa.Poses, attrs []soa.Attrs, add func(to *soa.Shapes, i int, p soa.Pose, a soa.Attrs) error) ([]soa.ID, error) {
-	if len(p.X) != n {
-		return nil, argument("the poses have no columns x and y")
-	}
 	to := soa.New()
 	for i := range n {
 		pose := soa.Pose{X: p.X[i], Y: p.Y[i], C: 1}

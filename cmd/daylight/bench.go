@@ -23,7 +23,7 @@ whatever else the machine does slows all of them alike. Each gets --rounds turns
 fewer turns, but at least three. The table shows the median time of a frame, beside it
 that of the worst frame of a turn, and as spread the range of the middle half. The
 counts are those of the first timed frame. MB is the least that a step must read and
-write, and "of copy" says how near that comes to the speed at which the machine copies
+write, and copy says how near that comes to the speed at which the machine copies
 memory. A spread above 30 % is marked and warned of: something else kept the machine
 busy, and such a time says little.
 

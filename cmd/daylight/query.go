@@ -111,7 +111,7 @@ func (o *asking) command() *cobra.Command {
 		Short: "Ask tables of shapes: rays, casts, points, boxes, nearest, within, inside",
 		Long:  queryHelp,
 		Example: examples(
-			"daylight query points --ask tracks.csv zones.csv", "which zones hold each point of a GPS track",
+			"daylight query inside --ask tracks.csv zones.csv", "which zones hold each point of a GPS track",
 			"daylight query rays --ask shots.csv --dt 0.5 walls.csv", "what is hit first within half a second, and where",
 			"daylight query casts --ask robots.csv shelves.csv", "how far robots get that move at vx,vy,omega for a second",
 			"daylight query nearest --count 3 --ask homes.csv --radius 0 stops.csv", "the three nearest stops of each home",

@@ -24,6 +24,8 @@ const (
 	zone, rock          = 4, 16 // categories; 1 and 2 are the teams', and 8 the shots'
 )
 
+const grey = 7 // a value without a name, whose colour is grey
+
 var colours = [2]color.NRGBA{{R: 47, G: 111, B: 176, A: 255}, {R: 224, G: 120, B: 47, A: 255}}
 
 // war is two armies, the rocks between them, and the shots under way.
@@ -49,7 +51,10 @@ func newWar(n int) *war {
 	}
 	for i := range 5 { // rocks are in the way, and hide what is behind them
 		for _, s := range []*soa.Shapes{w.units, rocks} {
-			must.Get(s.AddCircle(soa.At(width/2, float64(8+16*i), 0), 4, soa.Attrs{Category: rock, Static: true}))
+			id := must.Get(s.AddCircle(soa.At(width/2, float64(8+16*i), 0), 4, soa.Attrs{Category: rock, Static: true}))
+			if s == w.units {
+				w.team.Set(id, grey)
+			}
 		}
 	}
 	for i := range n {

@@ -9,7 +9,8 @@
 //
 // Import arrows point one way:
 //
-//	cmd -> bench -> batch -> {broadphase, soa} -> kernels
+//	cmd -> {view, bench} -> batch -> {internal/sweep, soa} -> internal/simd
+//	soa -> region -> internal/exact
 //
 // The table of floors in floors_test.go is the one place that says so; a new
 // package or dependency is added there first.

@@ -4,10 +4,12 @@ package house
 
 import (
 	"go/ast"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -45,6 +47,22 @@ func TestFirstScreen(t *testing.T) {
 	for _, want := range []string{"2D collision detection", "<!-- begin figure -->", "![", "```sh\n", "go test -timeout 30m ", "**Where it is small**", "```go\n", "engine.Step(", "daylight collide", "world,id_a,id_b,depth,nx,ny\n"} {
 		if !strings.Contains(first, want) {
 			t.Errorf("README.md does not say %q before its first heading", want)
+		}
+	}
+}
+
+// TestGridJoin: README and PERF.md say the same of DuckDB's grid join.
+func TestGridJoin(t *testing.T) {
+	texts := documents(t)
+	readme := regexp.MustCompile(`DuckDB takes (\S+) \(Parquet\) to (\S+) \(CSV\) times`).FindStringSubmatch(texts["README.md"])
+	perf := regexp.MustCompile(`DuckDB\*\* finds circles' contacts in (\S+) \(CSV\), (\S+) \(Parquet\) times`).FindStringSubmatch(texts["PERF.md"])
+	if len(readme) < 3 || len(perf) < 3 {
+		t.Fatalf("README says %q, PERF.md %q", readme, perf)
+	}
+	for k := range 2 {
+		said, measured := must.Get(strconv.ParseFloat(readme[k+1], 64))(t), must.Get(strconv.ParseFloat(perf[2-k], 64))(t)
+		if math.Abs(said-measured) > 0.051 {
+			t.Errorf("README says %v times, PERF.md %v", said, measured)
 		}
 	}
 }

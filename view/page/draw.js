@@ -58,7 +58,7 @@ void main() {
   // Without an outline, what is only a few pixels large would hardly be seen.
   vec3 plain = mix(mote, idle, clamp((size.y - 1.0) / 4.0, 0.0, 1.0));
   float value = float(texelFetch(values, ivec2(i & 2047, i >> 11), 0).r);
-  if ((flags & 2u) != 0u) fill = wall; // colour is for what moves
+  if ((flags & 2u) != 0u && colouring < 2) fill = wall; // depth and speed are of what moves
   else if (colouring == 0) fill = (flags & 1u) != 0u ? ramp(figures.x * 255.0, 0) : plain;
   else if (colouring == 1) fill = ramp(figures.y * 255.0, 1);
   else fill = ramp(value, colouring == 3 ? 1 : 2);

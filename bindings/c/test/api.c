@@ -276,6 +276,19 @@ static void questions(void) {
 	WANT(rows.n == 3 && rows.offsets[3] == 4 && w[0] == 1 && w[3] == 1);
 	WANT(daylight_within(s, 1, 1, &rows) == DAYLIGHT_OK && rows.offsets[3] == 0);
 	WANT(daylight_nearest(s, 0, daylight_f64(qx), daylight_f64(y), 2, NULL, &near) == DAYLIGHT_OK && near.n == 0 && near.offsets[0] == 0);
+	/* Without attributes a question is of world 0 and category 1: the header says which shapes answer. */
+	uint32_t world[] = {0, 1, 0}, ignore[] = {1, 0, 2}, of_one = 1, two = 2;
+	daylight_attrs filter = {.world = daylight_u32(world), .ignore = daylight_u32(ignore)};
+	daylight_asking elsewhere = {.attrs = &(daylight_attrs){.world = {&of_one, 0, DAYLIGHT_UINT32}}, .within = 99};
+	daylight_asking other = {.attrs = &(daylight_attrs){.category = {&two, 0, DAYLIGHT_UINT32}}, .within = 99};
+	wide.within = 99;
+	WANT(daylight_set_attrs(s, 3, ids, &filter) == DAYLIGHT_OK && daylight_index(s) == DAYLIGHT_OK);
+	WANT(daylight_at_points(s, 1, daylight_f64(x), daylight_f64(y), &wide, &rows) == DAYLIGHT_OK && rows.offsets[1] == 1);
+	WANT(((const daylight_overlap *)rows.answers)[0].shape == ids[2]);
+	WANT(daylight_at_points(s, 1, daylight_f64(x), daylight_f64(y), &elsewhere, &rows) == DAYLIGHT_OK && rows.offsets[1] == 1);
+	WANT(((const daylight_overlap *)rows.answers)[0].shape == ids[1]);
+	WANT(daylight_at_points(s, 1, daylight_f64(x), daylight_f64(y), &other, &rows) == DAYLIGHT_OK && rows.offsets[1] == 1);
+	WANT(((const daylight_overlap *)rows.answers)[0].shape == ids[0]);
 	WANT(daylight_close(s) == DAYLIGHT_OK);
 }
 
@@ -311,6 +324,12 @@ static void misuse(void) {
 	REFUSED(daylight_add_circles(s, (size_t)-1, &at, radius, NULL, NULL), DAYLIGHT_ERROR_LIMIT, "entries");
 	REFUSED(daylight_add_circles(s, 1000000000, &at, radius, NULL, NULL), DAYLIGHT_ERROR_LIMIT, "memory_limit");
 	REFUSED(daylight_add_circles(s, 1, NULL, radius, NULL, NULL), DAYLIGHT_ERROR_ARGUMENT, "poses");
+	daylight_poses nowhere_at = {.x = nothing}, half = {.x = daylight_f64(x)};
+	REFUSED(daylight_add_circles(s, 1, &nowhere_at, radius, NULL, NULL), DAYLIGHT_ERROR_ARGUMENT, "the poses have no columns x and y");
+	REFUSED(daylight_add_circles(s, 1, &half, radius, NULL, NULL), DAYLIGHT_ERROR_ARGUMENT, "the poses have no columns x and y");
+	REFUSED(daylight_add_boxes(s, 1, &nowhere_at, radius, radius, radius, NULL, NULL), DAYLIGHT_ERROR_ARGUMENT, "the poses have no columns x and y");
+	REFUSED(daylight_add_capsules(s, 1, &nowhere_at, radius, radius, NULL, NULL), DAYLIGHT_ERROR_ARGUMENT, "the poses have no columns x and y");
+	WANT(daylight_add_circles(s, 0, &nowhere_at, radius, NULL, NULL) == DAYLIGHT_OK);
 	REFUSED(daylight_set_poses(s, 99, 2, &at), DAYLIGHT_ERROR_ARGUMENT, "indices 99 to 101");
 	daylight_poses both = {.x = daylight_f64(x), .y = daylight_f64(x), .angle = daylight_f64(x), .cosine = daylight_f64(x)};
 	REFUSED(daylight_set_poses(s, 0, 1, &both), DAYLIGHT_ERROR_ARGUMENT, "or neither");

@@ -2,13 +2,28 @@
 
 
 class Error(Exception):
-    """What Daylight says is wrong, about which shape, and what to do.
+    """What Daylight says is wrong, about which shape or column, and what to do. All errors of this package are of this class.
+    One about a value is a ValueError, too, one about a type a TypeError, and one about a name that is not known a KeyError.
 
     ``kind`` is "argument", "shape", "limit", "busy", "scene", "internal", "forked", "missing" or "program"; of the latter
     ``code`` is the exit code: 1 a check that found a difference, 2 bad usage or input.
     """
 
-    def __init__(self, text, kind, code=0):
+    def __init__(self, text, kind="argument", code=0):
         super().__init__(text)
         self.kind = kind
         self.code = code
+
+
+class BadValue(Error, ValueError):
+    """A value that makes no sense."""
+
+
+class BadType(Error, TypeError):
+    """Something of a wrong type."""
+
+
+class BadName(Error, KeyError):
+    """A name that is not known."""
+
+    __str__ = Exception.__str__  # a KeyError puts quotes around its text

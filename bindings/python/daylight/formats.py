@@ -11,6 +11,8 @@ import os
 import sys
 from typing import Any, Callable, NamedTuple
 
+from .errors import BadType, BadValue
+
 
 class Back(NamedTuple):
     """How an answer comes back: the program's format, and what makes a table of it."""
@@ -22,7 +24,7 @@ class Back(NamedTuple):
 def packed(table):
     """Returns the bytes of a table, None for a path, and how its answer comes back.
 
-    Raises TypeError if it is no table.
+    Raises Error, a TypeError, too, if it is no table.
     """
     if isinstance(table, (str, os.PathLike)):
         return None, Back("csv", _columns)
@@ -40,15 +42,15 @@ def packed(table):
 
             return table.to_csv(index=False).encode(), Back("csv", lambda data: pandas.read_csv(io.BytesIO(data)))
         if hasattr(table, "__arrow_c_stream__") or library in ("duckdb", "pyarrow"):
-            raise TypeError(f"a {type(table).__name__} travels as Arrow, for which pyarrow is missing: pip install pyarrow")
-        raise TypeError(f"{type(table).__name__} is no table: want a dict of columns, a DataFrame, an Arrow table or a path")
+            raise BadType(f"a {type(table).__name__} travels as Arrow, for which pyarrow is missing: pip install pyarrow")
+        raise BadType(f"{type(table).__name__} is no table: want a dict of columns, a DataFrame, an Arrow table or a path")
     if library == "duckdb" and hasattr(table, "fetch_arrow_table"):
         table = table.fetch_arrow_table()
     if library == "pandas":
         table = arrow.Table.from_pandas(table, preserve_index=False)
     elif not isinstance(table, arrow.Table):
         if not hasattr(table, "__arrow_c_stream__"):
-            raise TypeError(f"{type(table).__name__} is no table: want a dict of columns, a DataFrame, an Arrow table or a path")
+            raise BadType(f"{type(table).__name__} is no table: want a dict of columns, a DataFrame, an Arrow table or a path")
         table = arrow.table(table)
     sink = io.BytesIO()
     with arrow.ipc.new_stream(sink, table.schema) as writer:
@@ -96,7 +98,7 @@ def _csv(columns):
     for name, column in columns.items():
         cells = column.tolist() if hasattr(column, "tolist") else list(column)
         if lists and len(cells) != len(lists[0]):
-            raise ValueError(f"column {name} has {len(cells)} entries, and {next(iter(columns))} has {len(lists[0])}")
+            raise BadValue(f"column {name} has {len(cells)} entries, and {next(iter(columns))} has {len(lists[0])}")
         lists.append([_cell(v) for v in cells])
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")

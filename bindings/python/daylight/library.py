@@ -7,7 +7,7 @@ import pathlib
 import sys
 from ctypes import POINTER, Structure, c_char_p, c_double, c_float, c_int32, c_int64, c_size_t, c_ssize_t, c_uint8, c_uint32, c_uint64, c_void_p
 
-from .errors import Error
+from .errors import BadName, BadType, BadValue, Error
 
 ABI = 1
 KINDS = ["", "argument", "shape", "limit", "busy", "scene", "internal"]
@@ -168,5 +168,21 @@ def alive():
 def call(name, *args):
     """Calls the library, and raises Error with its words if it fails."""
     library = load()
-    if status := getattr(library, "daylight_" + name)(*args):
-        raise Error(library.daylight_error().decode(errors="replace"), KINDS[status] if status < len(KINDS) else "internal")
+    try:
+        status = getattr(library, "daylight_" + name)(*args)
+    except ctypes.ArgumentError as e:
+        raise BadType(f"{name}: {e}") from None
+    if status:
+        kind = KINDS[status] if status < len(KINDS) else "internal"
+        raise (BadValue if kind in ("argument", "shape") else Error)(library.daylight_error().decode(errors="replace"), kind)
+
+
+def filled(struct, **fields):
+    """Returns a structure of the library with these fields. Raises Error that names a field of a wrong type."""
+    made = struct()
+    for name, value in fields.items():
+        try:
+            setattr(made, name, value)
+        except TypeError as e:
+            raise BadType(f"{name} is {value!r}: {e}") from None
+    return made

@@ -102,10 +102,12 @@ class Scene:
     def __init__(self, mode="contacts", margin=0.0, *, strict=False, sorted=False, events=False, velocities=False, skin=0,
                  workers=0, kernels=None, duration=0.0, fixed_order=False, max_candidates=0, memory_limit=0):  # fmt: skip
         if mode not in c.MODES:
-            raise c.Error(f"mode {mode!r} is none: want one of {', '.join(c.MODES)}", "argument")
+            raise c.BadValue(f"mode {mode!r} is none: want one of {', '.join(c.MODES)}")
+        if not isinstance(kernels, (str, type(None))):
+            raise c.BadType(f"kernels is {kernels!r}: want a name")
         self._handle = None
-        config = c.Config(
-            abi=c.ABI, mode=c.MODES[mode], margin=margin, duration=duration, skin=skin, workers=workers, strict=strict,
+        config = c.filled(
+            c.Config, abi=c.ABI, mode=c.MODES[mode], margin=margin, duration=duration, skin=skin, workers=workers, strict=strict,
             sorted=sorted, events=events, fixed_order=fixed_order, velocities=velocities,
             kernels=None if kernels is None else kernels.encode(), max_candidates=max_candidates, memory_limit=memory_limit,
         )  # fmt: skip
@@ -149,28 +151,28 @@ class Scene:
     def add_circles(self, x, y, radius, *, angle=None, **attrs):
         """Adds discs; radius 0 is a point. ``attrs``: world, category, ignore, group, body, fixed, sensor, as columns or one
         number for all."""
-        return self._add("add_circles", {"x": x, "y": y, "angle": angle}, attrs, radius)
+        return self._add("add_circles", {"x": x, "y": y, "angle": angle}, attrs, radius=radius)
 
     def add_boxes(self, x, y, hx, hy, *, radius=None, angle=None, **attrs):
         """Adds boxes that reach hx and hy to each side, grown by a radius."""
-        return self._add("add_boxes", {"x": x, "y": y, "angle": angle}, attrs, hx, hy, radius)
+        return self._add("add_boxes", {"x": x, "y": y, "angle": angle}, attrs, hx=hx, hy=hy, radius=radius)
 
     def add_capsules(self, x, y, half_length, radius=0.0, *, angle=None, **attrs):
         """Adds segments of twice half_length along their own x axis, grown by a radius."""
-        return self._add("add_capsules", {"x": x, "y": y, "angle": angle}, attrs, half_length, radius)
+        return self._add("add_capsules", {"x": x, "y": y, "angle": angle}, attrs, half_length=half_length, radius=radius)
 
     def add_polygons(self, polygons, x=None, y=None, *, radius=None, angle=None, **attrs):
         """Adds convex polygons, each an array of corners (k, 2): where they are, or relative to x and y, turned by angle."""
         corners, offsets = _corners(polygons)
         poses = {"x": x, "y": y, "angle": angle}
-        if x is None and (y is not None or angle is not None):
-            raise c.Error("polygons have x and y, or are where their corners say", "argument")
+        if x is None and (y is not None or angle is not None) or x is not None and y is None:
+            raise c.BadValue("polygons have x and y, or are where their corners say")
         n = len(polygons)
         columns = _Columns(n)
         ids = np.empty(n, np.uint64)
         at = None if x is None else ctypes.byref(columns.poses(**poses))
-        self._call("add_polygons", n, at, columns.fixed(corners[:, 0]), columns.fixed(corners[:, 1]), columns.address(offsets),
-                   columns.column(radius), columns.attrs(attrs), columns.address(ids))  # fmt: skip
+        self._call("add_polygons", n, at, columns.fixed("x", corners[:, 0]), columns.fixed("y", corners[:, 1]), columns.address(offsets),
+                   columns.column("radius", radius), columns.attrs(attrs), columns.address(ids))  # fmt: skip
         return self._added(ids)
 
     def add_region(self, outline, holes=(), radius=0.0, **attrs):
@@ -179,16 +181,16 @@ class Scene:
         corners, offsets = _corners([outline, *holes])
         columns = _Columns(1)
         id = ctypes.c_uint64()
-        self._call("add_region", len(offsets) - 1, columns.address(offsets), columns.fixed(corners[:, 0]), columns.fixed(corners[:, 1]),
+        self._call("add_region", len(offsets) - 1, columns.address(offsets), columns.fixed("x", corners[:, 0]), columns.fixed("y", corners[:, 1]),
                    radius, columns.attrs(attrs), id)  # fmt: skip
         self._indices = max(self._indices, (id.value >> 32) + 1, len(self))
         return id.value
 
-    def _add(self, name, poses, attrs, *columns):
-        n = max((np.size(v) for v in [*poses.values(), *columns, *attrs.values()] if v is not None and np.ndim(v)), default=1)
+    def _add(self, name, poses, attrs, **columns):
+        n = max((np.size(v) for v in [*poses.values(), *columns.values(), *attrs.values()] if v is not None and np.ndim(v)), default=1)
         made = _Columns(n)
         ids = np.empty(n, np.uint64)
-        self._call(name, n, made.poses(**poses), *(made.column(v) for v in columns), made.attrs(attrs), made.address(ids))
+        self._call(name, n, made.poses(**poses), *made.columns(**columns), made.attrs(attrs), made.address(ids))
         return self._added(ids)
 
     def _added(self, ids):
@@ -198,19 +200,19 @@ class Scene:
 
     def whole(self, ids):
         """Returns the IDs of the regions that shapes are parts of, or their own."""
-        ids = np.ascontiguousarray(ids, np.uint64)
+        ids = _numbers("ids", ids, np.uint64, np.ascontiguousarray)
         wholes = np.empty_like(ids)
         self._call("whole_of", ids.size, ids.ctypes.data, wholes.ctypes.data)
         return wholes
 
     def remove(self, ids):
         """Removes shapes. Their entries of columns are passed over from then on."""
-        ids = np.ascontiguousarray(ids, np.uint64)
+        ids = _numbers("ids", ids, np.uint64, np.ascontiguousarray)
         self._call("remove", ids.size, ids.ctypes.data)
 
     def set_attrs(self, ids, **attrs):
         """Gives shapes other attributes; those that are not named become 0."""
-        ids = np.ascontiguousarray(ids, np.uint64)
+        ids = _numbers("ids", ids, np.uint64, np.ascontiguousarray)
         columns = _Columns(ids.size)
         self._call("set_attrs", ids.size, ids.ctypes.data, columns.attrs(attrs))
 
@@ -239,20 +241,20 @@ class Scene:
         """Sets velocities, in units of length and radians per unit of time; what is None stays as it is."""
         n = self._entries(first, vx, vy, spin)
         columns = _Columns(n)
-        self._call("set_velocities", first, n, columns.column(vx), columns.column(vy), columns.column(spin))
+        self._call("set_velocities", first, n, *columns.columns(vx=vx, vy=vy, spin=spin))
 
     def velocities(self):
         """Returns vx, vy and spin of all shapes, by index."""
         vx, vy, spin = (np.zeros(self._indices) for _ in range(3))
         columns = _Columns(self._indices)
-        self._call("get_velocities", 0, self._indices, columns.column(vx), columns.column(vy), columns.column(spin))
+        self._call("get_velocities", 0, self._indices, *columns.columns(vx=vx, vy=vy, spin=spin))
         return vx, vy, spin
 
     def set_inverse_masses(self, inverse_mass, *, first=0):
         """Sets 1/mass for :meth:`push`: 1 until it is set, 0 is a shape that is not pushed."""
         n = self._entries(first, inverse_mass)
         columns = _Columns(n)
-        self._call("set_inverse_masses", first, n, columns.column(inverse_mass))
+        self._call("set_inverse_masses", first, n, columns.column("inverse_mass", inverse_mass))
 
     def _entries(self, first, *columns):
         return max((np.size(v) for v in columns if v is not None and np.ndim(v)), default=self._indices - first)
@@ -302,9 +304,9 @@ class Scene:
         """
         known = {name for name, _ in c.Pushing._fields_}
         if unknown := set(how) - known:
-            raise c.Error(f"push has no {', '.join(sorted(unknown))}: want {', '.join(sorted(known))}", "argument")
+            raise c.BadName(f"push has no {', '.join(sorted(unknown))}: want {', '.join(sorted(known))}")
         done = c.Pushed()
-        self._call("push", c.Pushing(**how), done)
+        self._call("push", c.filled(c.Pushing, **how), done)
         return done.overlaps, done.deepest
 
     # Questions.
@@ -315,37 +317,37 @@ class Scene:
 
     def cast_rays(self, x, y, dx, dy, *, inside=False, ignore_sensors=False, **attrs):
         """Returns the :class:`Hits` of rays from (x, y) to (x+dx, y+dy). ``attrs`` are those of the rays."""
-        n, columns, made = _questions(x, y, dx, dy)
+        n, columns, made = _questions(x=x, y=y, dx=dx, dy=dy)
         out = ctypes.c_void_p()
         self._call("cast_rays", n, *made, columns.asking(attrs, inside=inside, ignore_sensors=ignore_sensors), out)
         return Hits(*_fields(out.value, n, HIT))
 
     def cast_shapes(self, ids, dx, dy, turn=None, *, ignore_sensors=False):
         """Returns the :class:`Hits` of shapes that move by (dx, dy) and turn on their way."""
-        ids = np.ascontiguousarray(ids, np.uint64)
+        ids = _numbers("ids", ids, np.uint64, np.ascontiguousarray)
         columns = _Columns(ids.size)
-        made = [columns.column(v) for v in (dx, dy, turn)]
+        made = columns.columns(dx=dx, dy=dy, turn=turn)
         out = ctypes.c_void_p()
         self._call("cast_shapes", ids.size, ids.ctypes.data, *made, columns.asking({}, ignore_sensors=ignore_sensors), out)
         return Hits(*_fields(out.value, ids.size, HIT))
 
     def at_points(self, x, y, *, within=0.0, ignore_sensors=False, **attrs):
         """Returns the :class:`Overlaps` of shapes that hold points, or come within a distance of them."""
-        n, columns, made = _questions(x, y)
+        n, columns, made = _questions(x=x, y=y)
         rows = c.Rows()
         self._call("at_points", n, *made, columns.asking(attrs, within=within, ignore_sensors=ignore_sensors), rows)
         return Overlaps(*_rows(rows, OVERLAP))
 
     def in_boxes(self, min_x, min_y, max_x, max_y, *, within=0.0, ignore_sensors=False, **attrs):
         """Returns the :class:`Overlaps` of shapes that meet boxes."""
-        n, columns, made = _questions(min_x, min_y, max_x, max_y)
+        n, columns, made = _questions(min_x=min_x, min_y=min_y, max_x=max_x, max_y=max_y)
         rows = c.Rows()
         self._call("in_boxes", n, *made, columns.asking(attrs, within=within, ignore_sensors=ignore_sensors), rows)
         return Overlaps(*_rows(rows, OVERLAP))
 
     def nearest(self, x, y, k=1, *, within=0.0, ignore_sensors=False, **attrs):
         """Returns the k :class:`Neighbours` of points, those within a distance if that is not 0."""
-        n, columns, made = _questions(x, y)
+        n, columns, made = _questions(x=x, y=y)
         rows = c.Rows()
         self._call("nearest", n, *made, k, columns.asking(attrs, within=within, ignore_sensors=ignore_sensors), rows)
         return Neighbours(*_rows(rows, NEIGHBOUR))
@@ -366,21 +368,24 @@ class _Columns:
         self.n = n
         self.kept = []
 
-    def column(self, v):
+    def columns(self, **columns):
+        return [self.column(name, v) for name, v in columns.items()]
+
+    def column(self, name, v):
         if v is None:
             return c.Column()
-        a = np.asarray(v)
+        a = _numbers(name, v)
         if a.ndim and a.shape != (self.n,):
-            raise c.Error(f"a column has shape {a.shape}, and there are to be {self.n} entries", "argument")
-        return self.fixed(a)
+            raise c.BadValue(f"column {name} has shape {a.shape}, and there are to be {self.n} entries")
+        return self.fixed(name, a)
 
-    def fixed(self, a):
+    def fixed(self, name, a):
         kind = c.TYPES.get(a.dtype.str[1:]) if a.dtype.isnative else None
         if kind is None:
             try:
                 a = a.astype(np.float64 if a.dtype.kind == "f" else np.int64, casting="safe")
             except TypeError:
-                raise c.Error(f"a column of {a.dtype} is none of numbers that Daylight reads: convert it to float64 or int64", "argument") from None
+                raise c.BadType(f"column {name} of {a.dtype} is none of numbers that Daylight reads: convert it to float64 or int64") from None
             kind = c.TYPES[a.dtype.str[1:]]
         self.kept.append(a)
         return c.Column(a.ctypes.data, a.strides[0] if a.ndim else 0, kind)
@@ -390,33 +395,40 @@ class _Columns:
         return a.ctypes.data
 
     def poses(self, **columns):
-        return c.Poses(**{name: self.column(v) for name, v in columns.items()})
+        return c.Poses(**{name: self.column(name, v) for name, v in columns.items()})
 
     def attrs(self, attrs):
         known = [name for name, _ in c.Attrs._fields_]
         if unknown := set(attrs) - set(known):
-            raise c.Error(f"there is no attribute {', '.join(sorted(unknown))}: want {', '.join(known)}", "argument")
+            raise c.BadName(f"there is no attribute {', '.join(sorted(unknown))}: want {', '.join(known)}")
         if not attrs:
             return None
-        made = c.Attrs(**{name: self.column(v) for name, v in attrs.items()})
+        made = c.Attrs(**{name: self.column(name, v) for name, v in attrs.items()})
         self.kept.append(made)
         return ctypes.pointer(made)
 
     def asking(self, attrs, **fields):
-        return c.Asking(attrs=self.attrs(attrs), **fields)
+        return c.filled(c.Asking, attrs=self.attrs(attrs), **fields)
 
 
-def _questions(*columns):
-    n = max((np.size(v) for v in columns if np.ndim(v)), default=1)
+def _questions(**columns):
+    n = max((np.size(v) for v in columns.values() if np.ndim(v)), default=1)
     made = _Columns(n)
-    return n, made, [made.column(v) for v in columns]
+    return n, made, made.columns(**columns)
+
+
+def _numbers(name, v, dtype=None, make=np.asarray):
+    try:
+        return make(v, dtype)
+    except (TypeError, ValueError, OverflowError) as e:
+        raise (c.BadType if isinstance(e, TypeError) else c.BadValue)(f"{name}: {e}") from None
 
 
 def _corners(rings):
-    arrays = [np.asarray(ring, np.float64) for ring in rings]
+    arrays = [_numbers(f"ring {i}", ring, np.float64) for i, ring in enumerate(rings)]
     for i, a in enumerate(arrays):
         if a.ndim != 2 or a.shape[1] != 2:
-            raise c.Error(f"ring {i} has shape {a.shape}: want an array of corners (k, 2)", "argument")
+            raise c.BadValue(f"ring {i} has shape {a.shape}: want an array of corners (k, 2)")
     offsets = np.zeros(len(arrays) + 1, np.int64)
     np.cumsum([len(a) for a in arrays], out=offsets[1:])
     return (np.concatenate(arrays) if arrays else np.empty((0, 2))), offsets

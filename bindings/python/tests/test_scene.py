@@ -142,7 +142,7 @@ class Errors(unittest.TestCase):
         self.refused("shape", "radius", lambda: s.add_circles([0, 1], 0, [1, -1]))
         self.refused("shape", "not convex", lambda: s.add_polygons([[[0, 0], [2, 0], [2, 2], [1, 0.5], [0, 2]]]))
         self.refused("argument", "3 entries", lambda: s.add_circles([0, 1, 2], [0, 1], 1))
-        self.refused("argument", "column of <U1", lambda: s.add_circles(["a"], 0, 1))
+        self.refused("argument", "column x of <U1", lambda: s.add_circles(["a"], 0, 1))
         self.refused("argument", "colour", lambda: s.add_circles(0, 0, 1, colour=3))
         self.refused("argument", "column world: entry 0 is 0.5", lambda: s.add_circles(0, 0, 1, world=0.5))
         self.refused("argument", "indices", lambda: s.set_poses(x=[1.0], first=5))
@@ -155,6 +155,34 @@ class Errors(unittest.TestCase):
         s.close()
         self.refused("argument", "mode 'all'", lambda: daylight.Scene("all"))
         self.refused("argument", "sse9", lambda: daylight.Scene(kernels="sse9"))
+
+    def test_classes(self):
+        s = daylight.Scene()
+        for base, words, do in [
+            (ValueError, "column radius has shape (2,)", lambda: s.add_circles([0, 1, 2], 0, [1, 2])),
+            (ValueError, "column hx has shape (2,)", lambda: s.add_boxes(0, 0, [1, 1], [1, 2, 3])),
+            (ValueError, "column vx has shape (1,)", lambda: s.set_velocities([1.0], [1.0, 2.0])),
+            (ValueError, "column dx has shape (2,)", lambda: s.cast_rays([0, 1, 2], 0, [1, 1], 0)),
+            (ValueError, "column group has shape (2,)", lambda: s.add_circles([0, 1, 2], 0, 1, group=[1, 2])),
+            (ValueError, "poses have no columns x and y", lambda: s.add_circles(None, None, 1)),
+            (ValueError, "mode 'all'", lambda: daylight.Scene("all")),
+            (ValueError, "radius", lambda: s.add_circles(0, 0, -1)),
+            (ValueError, "ring 0", lambda: s.add_polygons([[["a", 0], [1, 0], [0, 1]]])),
+            (ValueError, "ids", lambda: s.remove(["a"])),
+            (TypeError, "column x of <U1", lambda: s.add_circles(["a"], 0, 1)),
+            (TypeError, "column hx of object", lambda: s.add_boxes(0, 0, object(), 1)),
+            (TypeError, "margin is 'a'", lambda: daylight.Scene(margin="a")),
+            (TypeError, "kernels is 3", lambda: daylight.Scene(kernels=3)),
+            (TypeError, "friction is 'a'", lambda: s.push(friction="a")),
+            (TypeError, "within is 'a'", lambda: s.at_points(0, 0, within="a")),
+            (TypeError, "advance", lambda: s.advance("a")),
+            (KeyError, "there is no attribute colour", lambda: s.add_circles(0, 0, 1, colour=3)),
+            (KeyError, "push has no bounce", lambda: s.push(bounce=1)),
+        ]:
+            with self.assertRaises(daylight.Error) as e:
+                do()
+            self.assertIsInstance(e.exception, base, words)
+            self.assertIn(words, str(e.exception))
 
     @unittest.skipUnless(hasattr(os, "fork"), "needs fork")
     def test_fork(self):

@@ -132,6 +132,8 @@ class Arrow(unittest.TestCase):
             daylight.collide(Relation())
         with self.assertRaisesRegex(TypeError, "int is no table"):
             daylight.collide(3)
+        with self.assertRaisesRegex(daylight.Error, "int is no table"):
+            daylight.collide(3)
 
 
 class Program(unittest.TestCase):
@@ -142,8 +144,9 @@ class Program(unittest.TestCase):
         self.assertIn('id "bob"', str(e.exception))
         with self.assertRaisesRegex(daylight.Error, "unknown flag: --colour"):
             daylight.collide(SHAPES, colour=3)
-        with self.assertRaisesRegex(ValueError, "column y has 2 entries, and x has 3"):
-            daylight.collide({"x": [0, 1, 2], "y": [0, 1]})
+        for kind in (ValueError, daylight.Error):
+            with self.assertRaisesRegex(kind, "column y has 2 entries, and x has 3"):
+                daylight.collide({"x": [0, 1, 2], "y": [0, 1]})
         with mock.patch.dict(os.environ, {"DAYLIGHT": "/nowhere"}), self.assertRaisesRegex(daylight.Error, "no such file"):
             daylight.collide(SHAPES)
 

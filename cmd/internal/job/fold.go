@@ -151,7 +151,11 @@ func (r *Result) Bounded() (n int) {
 
 // foldValues appends the values of FoldColumns.
 func (r *Result) foldValues(dst []output.Value, f *folded) []output.Value {
-	return append(dst, output.Whole(f.count), output.Single(min(r.Contacts.Depth[f.lead], f.depth)), output.Single(f.least))
+	deepest := r.Contacts.Depth[f.lead]
+	if f.depth == 0 { // they only touch
+		deepest = min(deepest, 0)
+	}
+	return append(dst, output.Whole(f.count), output.Single(deepest), output.Single(f.least))
 }
 
 // partValues appends the values of PartColumns, counted from 0 in each shape.

@@ -42,6 +42,8 @@
 // angles are attached columns, so a step streams through memory in slot order whatever
 // order the engine has put the slots in.
 //
+// [Wards] makes something else: a map of concave polygons that touch, for what decides outlines.
+//
 // Nothing here starts a goroutine. Functions over a range may run at the same time on
 // ranges that do not meet.
 package scene

@@ -16,7 +16,7 @@ import (
 )
 
 const genHelp = `Gen writes a seeded scene of moving shapes as a table, with one row for each shape in
-each frame. Every frame is a world of its own, named by its number. The table is the
+each frame, or a map of polygons that touch. Every frame is a world of its own, named by its number. The table is the
 same on every machine, and collide reads exactly the same shapes back from it.
 
 The scenes:
@@ -26,22 +26,27 @@ The scenes:
   mixed     circles, boxes and polygons in turn
   heavy     boxes with a heavy tail of sizes, up to a hundred times as large
   cluster   boxes crowded around 64 places
+  wards     a map: concave polygons that lock like jigsaw pieces, a fifth of them
+            enclaves in others; neighbours share each point of their border, and
+            none overlap; --corners says how many corners they have in all
 
 --out NAME.ndjson and NAME.jsonl get one JSON object on each line, NAME.parquet and
 NAME.arrow what they say, other names CSV, unless --format says otherwise; NAME.gz and
 NAME.zst are compressed.
 
-Frame 0 is the scene as the seed gives it; each further frame is 1/60 s later. The counts
+Wards have the columns id and wkt. They do not move, so they have no frames and no world.
+Frame 0 is any other scene as the seed gives it; each further frame is 1/60 s later. The counts
 that PERF.md and others publish are those of frame 4, so --start 4 begins there.`
 
 type gen struct {
-	n      int
-	frames int
-	start  int
-	seed   uint64
-	rho    float32
-	format string
-	out    string
+	n       int
+	frames  int
+	start   int
+	seed    uint64
+	rho     float32
+	corners int
+	format  string
+	out     string
 	terminal
 }
 
@@ -55,6 +60,7 @@ func newGen() *cobra.Command {
 			"daylight gen boxes -n 1000 --out boxes.csv", "a thousand boxes",
 			"daylight gen mixed -n 10000 --frames 60 --out mixed.csv.gz", "one second of ten thousand shapes of all kinds",
 			"daylight gen boxes -n 10000 --start 4 | daylight collide -", "the scene whose 9,058 contacts are published",
+			"daylight gen wards -n 200 --corners 100000 | daylight collide --exact -", "a map, and which of its wards are neighbours",
 		),
 		Args: cobra.ArbitraryArgs,
 		RunE: o.run,
@@ -64,6 +70,7 @@ func newGen() *cobra.Command {
 	f.IntVar(&o.start, "start", 0, "number of the first frame")
 	sceneFlags(f, &o.n, 1000, &o.seed)
 	f.Float32Var(&o.rho, "density", scene.DefaultRho, "shapes per unit of area")
+	f.IntVar(&o.corners, "corners", 0, fmt.Sprintf("corners of all wards together (0: %d for each)", scene.DefaultWardCorners))
 	formatFlag(f, &o.format, output.FormatNames(output.OfScenes))
 	outFlag(f, &o.out, "-")
 	o.terminal.flags(c)
@@ -79,7 +86,7 @@ func (o *gen) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	if len(args) != 1 {
-		return usage(c, "gen takes the name of one scene: %s", strings.Join(scene.Names(), ", "))
+		return usage(c, "gen takes the name of one scene: %s", genNames())
 	}
 	format, err := tableFormat(c, o.format, o.out, output.OfScenes)
 	if err != nil {
@@ -91,24 +98,23 @@ func (o *gen) run(c *cobra.Command, args []string) error {
 	if o.start < 0 {
 		return usage(c, "--start %d: want 0 or more", o.start)
 	}
-	s, err := newScene(c, o.memory, generatedBytes, args[0], o.n, o.seed, o.rho)
+	t, err := o.table(c, args[0], format)
 	if err != nil {
 		return err
-	}
-	if o.frames > math.MaxInt/o.n {
-		return usage(c, "--frames %d: the rows of all frames cannot be counted", o.frames)
 	}
 	out, err := output.Create(o.out, c.OutOrStdout())
 	if err != nil {
 		return err
 	}
 	defer out.Discard()
-	if err := o.advance(c, s); err != nil {
-		return err
+	if s, moves := t.(*sceneTable); moves {
+		if err := o.advance(c, s.scene); err != nil {
+			return err
+		}
 	}
-	bar := o.writing(o.out, int64(o.n)*int64(o.frames)).Of("rows")
+	bar := o.writing(o.out, int64(t.Len())).Of("rows")
 	defer bar.End()
-	if err := output.Write(c.Context(), out, newSceneTable(s, format, o.start, o.frames), output.Writing{Format: format, Sparse: true, Tell: bar.Set}); err != nil {
+	if err := output.Write(c.Context(), out, t, output.Writing{Format: format, Sparse: true, Tell: bar.Set}); err != nil {
 		return err
 	}
 	bar.End()
@@ -116,8 +122,58 @@ func (o *gen) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	o.note(fmt.Sprintf("wrote %s of scene %s in %s to %s",
-		counted(o.n, "shape"), s.Kind, counted(o.frames, "frame"), target(o.out)))
+		counted(o.n, "shape"), args[0], counted(o.frames, "frame"), target(o.out)))
 	return nil
+}
+
+// wards is the name of the scene that is a map.
+const wards = "wards"
+
+func genNames() string { return strings.Join(append(scene.Names(), wards), ", ") }
+
+// table makes the table of the scene of that name.
+func (o *gen) table(c *cobra.Command, name string, format output.Format) (output.Table, error) {
+	if name == wards {
+		return o.wards(c, format)
+	}
+	if _, err := scene.Parse(name); err != nil {
+		return nil, usage(c, "there is no scene %q: want one of %s", name, genNames())
+	}
+	if c.Flags().Changed("corners") {
+		return nil, usage(c, "--corners is for scene wards")
+	}
+	s, err := newScene(c, o.memory, generatedBytes, name, o.n, o.seed, o.rho)
+	if err != nil {
+		return nil, err
+	}
+	if o.frames > math.MaxInt/o.n {
+		return nil, usage(c, "--frames %d: the rows of all frames cannot be counted", o.frames)
+	}
+	return newSceneTable(s, format, o.start, o.frames), nil
+}
+
+// wards makes the table of a map.
+func (o *gen) wards(c *cobra.Command, format output.Format) (output.Table, error) {
+	switch f := c.Flags(); {
+	case o.frames > 1:
+		return nil, usage(c, "--frames %d: wards do not move and have one frame", o.frames)
+	case o.start > 0:
+		return nil, usage(c, "--start %d: wards do not move and have frame 0 alone", o.start)
+	case f.Changed("density"):
+		return nil, usage(c, "--density is not for scene wards, which fill the plane")
+	case o.n < 1 || o.n > scene.MaxWards:
+		return nil, usage(c, "-n %d: want 1 to %d wards", o.n, scene.MaxWards)
+	case o.corners == 0:
+		o.corners = o.n * scene.DefaultWardCorners
+	}
+	if err := roomForScene(o.memory, wards, max(0, min(o.corners, o.n*scene.MaxWardCorners)), wardCornerBytes); err != nil {
+		return nil, err
+	}
+	all, err := scene.Wards(o.n, o.corners, o.seed)
+	if errors.Is(err, scene.ErrCorners) {
+		return nil, usage(c, "--corners: %v", err)
+	}
+	return newWardTable(all, format), err
 }
 
 // advance steps a scene to its first frame, unless the context ends.

@@ -14,10 +14,11 @@ import (
 	"daylight/cmd/internal/memory"
 )
 
-// What a shape takes in a simulation, with its engine, and in a scene that is generated.
+// What a shape takes in a simulation, with its engine, and in a scene that is generated; and a corner of a ward.
 const (
-	simulatedBytes = 650
-	generatedBytes = 50
+	simulatedBytes  = 650
+	generatedBytes  = 50
+	wardCornerBytes = 200
 )
 
 // roomForScene reserves what n shapes of a scene take.

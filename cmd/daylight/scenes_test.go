@@ -3,6 +3,7 @@
 package main
 
 import (
+	"encoding/csv"
 	"encoding/xml"
 	"errors"
 	"image/png"
@@ -12,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/peterstace/simplefeatures/geom"
 
 	"daylight/bench/scene"
 	"daylight/cmd/internal/shapes"
@@ -42,6 +45,39 @@ func TestRoundTrip(t *testing.T) {
 				must.Get(s.Fill(want, soa.Attrs{World: w}))(t)
 			}
 			same(t, kind.String()+" "+format, set, want)
+		}
+	}
+}
+
+// TestWardsRoundTrip: every format of gen gives the map back, each coordinate to the bit.
+func TestWardsRoundTrip(t *testing.T) {
+	want := must.Get(scene.Wards(30, 2500, 9))(t)
+	t.Chdir(t.TempDir())
+	var contacts string
+	for _, format := range []string{"csv", "ndjson", "parquet", "arrow"} {
+		name := "wards." + format
+		done(t, "", "gen", "wards", "-n", "30", "--corners", "2500", "--seed", "9", "-o", name)
+		got := done(t, "", "collide", "--exact", name).out
+		if contacts == "" {
+			contacts = got
+		}
+		if strings.Count(got, "\n") < 50 || strings.Contains(got, "overlapping") || got != contacts {
+			t.Errorf("%s: collide --exact says %s", format, got)
+		}
+		if format != "csv" {
+			continue
+		}
+		rows := must.Get(csv.NewReader(strings.NewReader(read(t, name))).ReadAll())(t)
+		for i, row := range rows[1:] {
+			g := must.Get(geom.UnmarshalWKT(row[1]))(t).MustAsPolygon()
+			for k, ring := range want[i] {
+				at := g.Coordinates()[k]
+				for j := range at.Length() {
+					if p := ring[j%len(ring)]; at.GetXY(j) != (geom.XY{X: p.X, Y: p.Y}) || at.Length() != len(ring)+1 || row[0] != strconv.Itoa(i) {
+						t.Fatalf("ward %s, ring %d, point %d: %v, want %v", row[0], k, j, at.GetXY(j), p)
+					}
+				}
+			}
 		}
 	}
 }

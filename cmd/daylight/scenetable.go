@@ -11,6 +11,7 @@ import (
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
+	"daylight/region"
 	"daylight/soa"
 )
 
@@ -31,7 +32,7 @@ func (t *shapeTable) columns(format output.Format, names ...string) {
 			f.Type = columnar.Int64
 		case "world", "kind":
 			f.Type, f.Repeats = columnar.Text, true
-		case "points":
+		case "points", "wkt":
 			f.Type = columnar.Text
 		}
 		t.fields = append(t.fields, f)
@@ -150,6 +151,36 @@ func (t *sceneTable) Cells(dst []output.Value, row int) []output.Value {
 		dst = append(dst, cell(t, i))
 	}
 	return dst
+}
+
+// wardTable is a map of polygons as Well-Known Text.
+type wardTable struct {
+	shapeTable
+	all [][][]region.Point
+}
+
+func newWardTable(all [][][]region.Point, format output.Format) *wardTable {
+	t := &wardTable{all: all}
+	t.columns(format, "id", "wkt")
+	return t
+}
+
+func (t *wardTable) Len() int { return len(t.all) }
+
+func (t *wardTable) Cells(dst []output.Value, row int) []output.Value {
+	text := []byte("POLYGON(")
+	for k, ring := range t.all[row] {
+		if k > 0 {
+			text = append(text, ',')
+		}
+		for i := range len(ring) + 1 { // the first point closes the ring
+			text = append(text, "(,"[min(i, 1)])
+			text = append(strconv.AppendFloat(text, ring[i%len(ring)].X, 'f', -1, 64), ' ')
+			text = strconv.AppendFloat(text, ring[i%len(ring)].Y, 'f', -1, 64)
+		}
+		text = append(text, ')')
+	}
+	return append(dst, output.Int(int64(row)), output.Text(string(append(text, ')'))))
 }
 
 // stateTable are all shapes as they stand in a simulation.

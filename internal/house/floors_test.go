@@ -67,7 +67,7 @@ var floors = []floor{
 	{dir: "batch", exact: true, starts: true, clock: true,
 		imports: []string{"soa", "region", "kernels", "internal/answer", "internal/sweep", "internal/simd", "internal/checkmode", "internal/hash", "internal/hold", "internal/memory", "internal/scratch", "internal/store", "internal/team", "golang.org/x/sync/errgroup"}},
 	{dir: "bench/scene", exact: true,
-		imports: []string{"batch", "broadphase", "soa", "kernels", "internal/simd"}},
+		imports: []string{"batch", "broadphase", "soa", "region", "kernels", "internal/simd"}},
 	{dir: "bench/sim", exact: true,
 		imports: []string{"bench/scene", "batch", "broadphase", "soa", "kernels", "internal/simd"}},
 	{dir: "bench", starts: true, clock: true, // moves scenes and copies memory on several processors

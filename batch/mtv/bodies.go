@@ -13,7 +13,9 @@ import (
 	"daylight/internal/hold"
 	"daylight/internal/minkowski"
 	"daylight/internal/scratch"
+	"daylight/internal/simd/pair"
 	"daylight/internal/store"
+	"daylight/region"
 	"daylight/soa"
 )
 
@@ -45,6 +47,13 @@ type Bodies struct {
 	// Begin lists the pairs that were not there the last time that Find was called, and
 	// End those that were there then and are not now. For contacts of a Join both are empty.
 	Begin, End batch.Pairs
+
+	// Decide, unless nil, says whether two shapes that are parts of bodies overlap where float32 cannot
+	// tell, as batch.Config.Decide does: it is given contacts whose depth is within the error bound of 0.
+	// Bodies of several parts, no two of which overlap, only touch, and are not pushed. Without Decide
+	// any depth above 0 is an overlap. Then bodies that lock, such as the pieces of a puzzle, are pushed
+	// out of each other where rounding alone has their parts overlap. Find calls Decide on its own goroutine.
+	Decide func(a, b soa.ID, found region.Verdict) region.Verdict
 
 	// Sensors may be set before Find is called, if sensors are to count as all other
 	// shapes do: to tell how deep bodies overlap, not to part them.
@@ -228,10 +237,10 @@ func (p *Bodies) changes(joined bool) {
 
 // push finds the push of pair k.
 func (p *Bodies) push(c *batch.Contacts, k int, a, b *bodyIndex) minkowski.Push {
-	i, overlaps := p.deepest[k], false
+	i, overlaps, several := p.deepest[k], false, a.several(p.A[k]) || b.several(p.B[k])
 	for _, n := range p.rows(k) {
 		solid := c.Depth[n] > 0 && (len(c.Time) == 0 || c.Time[n] == 0)
-		overlaps = overlaps || solid && !a.sensor(c.A[n]) && !b.sensor(c.B[n])
+		overlaps = overlaps || solid && !a.sensor(c.A[n]) && !b.sensor(c.B[n]) && !(several && p.touch(c, n, a, b))
 	}
 	// What has no area may lie on the seam of two parts, touching both.
 	if !overlaps && len(p.rows(k)) > 1 && c.Depth[i] == 0 && (len(c.Time) == 0 || c.Time[i] == 0) {
@@ -240,7 +249,7 @@ func (p *Bodies) push(c *batch.Contacts, k int, a, b *bodyIndex) minkowski.Push 
 	if !overlaps {
 		return minkowski.Push{Exact: true}
 	}
-	if !a.several(p.A[k]) && !b.several(p.B[k]) {
+	if !several {
 		// Two convex shapes, of which the engine knows all.
 		depth := float64(c.Depth[i])
 		return minkowski.Push{X: float64(depth * float64(c.NX[i])), Y: float64(depth * float64(c.NY[i])), Length: depth, Exact: true}
@@ -251,6 +260,21 @@ func (p *Bodies) push(c *batch.Contacts, k int, a, b *bodyIndex) minkowski.Push 
 	}
 	p.parts[1] = b.cores(p.parts[1][:0], p.B[k], origin)
 	return p.finder.Part(p.parts[0], p.parts[1])
+}
+
+// touch reports whether the two parts of contact n only touch, as Decide has it, though their depth is above 0.
+func (p *Bodies) touch(c *batch.Contacts, n int, a, b *bodyIndex) bool {
+	if p.Decide == nil {
+		return false
+	}
+	p0, r0 := a.extent(c.A[n])
+	p1, r1 := b.extent(c.B[n])
+	scale := float32(r0 + r1 + math.Abs(p0.X-p1.X) + math.Abs(p0.Y-p1.Y))
+	// Half as much again covers what corners are rounded by when they are stored, as in a step.
+	if c.Depth[n] > 1.5*pair.ErrorBound(scale) {
+		return false
+	}
+	return p.Decide(c.A[n], c.B[n], region.Overlapping) != region.Overlapping
 }
 
 // ahead reports whether contact i comes before contact k as the one that represents a pair: the earlier one does, and

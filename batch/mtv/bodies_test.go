@@ -190,3 +190,48 @@ func TestBodyEvents(t *testing.T) {
 		t.Errorf("%q, want %q", rows, want)
 	}
 }
+
+// TestBodiesDecide: bodies that lock and only touch, as Decide has it, are not pushed, and such as overlap are, by as much
+// as without it.
+func TestBodiesDecide(t *testing.T) {
+	hole := []region.Point{{X: 0.31, Y: 0.33}, {X: 0.29, Y: 0.71}, {X: 0.69, Y: 0.73}, {X: 0.71, Y: 0.31}}
+	plug := slices.Clone(hole)
+	slices.Reverse(plug)
+	for _, grown := range []float64{0, 0.01} {
+		s, corners := soa.New(), map[soa.ID][]region.Point{}
+		add := func(r *region.Region) {
+			first := must.Get(s.AddRegion(r, 0, soa.Attrs{}))(t)
+			k := 0
+			for id := range s.All() {
+				if s.Region(id) == first {
+					corners[id] = r.Part(k)
+					k++
+				}
+			}
+		}
+		for i := range plug {
+			plug[i].X += grown * (plug[i].X - 0.5)
+		}
+		add(ringed(t, rectangle(0, 0, 1, 1), hole))
+		add(ringed(t, plug))
+		asked := 0
+		decide := func(a, b soa.ID, found region.Verdict) region.Verdict {
+			asked++
+			return region.CompareOutlines(corners[a], corners[b], found)
+		}
+		found, _ := must.Both(batch.Collide(context.Background(), s, batch.Config{}))(t)
+		var without, with Bodies
+		with.Decide = decide
+		must.Do(t, without.Find(found))
+		must.Do(t, with.Find(found))
+		if len(with.A) != 1 || math.Hypot(without.X[0], without.Y[0]) < 0.6 {
+			t.Fatalf("%d pairs, and without Decide the push is (%v, %v)", len(with.A), without.X, without.Y)
+		}
+		switch {
+		case grown == 0 && (asked == 0 || with.X[0] != 0 || with.Y[0] != 0 || with.Excess[0] != 0):
+			t.Errorf("asked %d times, and bodies that only touch are pushed by (%v, %v)", asked, with.X[0], with.Y[0])
+		case grown > 0 && (asked != 0 || with.X[0] != without.X[0] || with.Y[0] != without.Y[0]):
+			t.Errorf("asked %d times, and bodies that overlap are pushed by (%v, %v), not (%v, %v)", asked, with.X[0], with.Y[0], without.X[0], without.Y[0])
+		}
+	}
+}

@@ -136,6 +136,17 @@ func (x *bodyIndex) thin(id soa.ID) bool {
 	return err == nil && len(s.Vertices) < 3 && s.Radius == 0
 }
 
+// extent is where a shape is, and how far it reaches from there.
+func (x *bodyIndex) extent(id soa.ID) (at soa.Point, reach float64) {
+	c := &x.cols
+	i, found := store.Of(x.shapes).Slot(uint64(id))
+	if !found {
+		return at, 0
+	}
+	radius := eachCorner(c, i, func(_, _ float32) {})
+	return soa.Point{X: c.X[i], Y: c.Y[i]}, float64(c.Reach[i]) + radius
+}
+
 // several reports whether a body has more than one part.
 func (x *bodyIndex) several(body soa.ID) bool {
 	at, found := slices.BinarySearchFunc(x.parts, body, func(p part, b soa.ID) int { return cmp.Compare(p.body, b) })

@@ -180,7 +180,7 @@ func (o *asking) ask(c *cobra.Command, files []string, out string) (a *spec, err
 		return nil, err
 	}
 	cfg.Bars, cfg.SkipBad, cfg.Memory = o.in.bars, a.read.SkipBad, o.in.memory
-	a.read.Concave, a.read.Mend, a.read.Given = true, o.mend, cfg.Kind == ask.Inside
+	a.read.Concave, a.read.Mend, a.read.Given, a.read.Corners = true, o.mend, cfg.Kind == ask.Inside, cfg.Pushes()
 	a.read.Workers = cfg.Workers
 	columns := ask.Columns(cfg.Kind)
 	o.in.lengths = o.asked.Near > 0 || slices.Contains(columns, "depth") || slices.Contains(columns, "distance")

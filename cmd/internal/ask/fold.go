@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"daylight/batch/query"
+	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/table"
 	"daylight/internal/minkowski"
 	"daylight/internal/probe"
@@ -36,6 +37,7 @@ type folding struct {
 	taken  int64 // reserved for the finder
 	parts  [2][]minkowski.Part
 	moved  probe.Pair
+	touch  bool // the question and the shape of the last push only touch
 }
 
 // folded answers all questions, and tells how many it has answered.
@@ -161,11 +163,14 @@ func (f *folding) overlaps(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if p.Length > 0 {
+			switch {
+			case p.Length > 0:
 				h.v[0], h.v[1], h.v[2], h.v[5] = p.Length, p.X/p.Length, p.Y/p.Length, p.Least
 				if h.bounded { // what two parts ask for is rounded by itself
 					h.v[5] = min(max(p.Least, deepest), p.Length)
 				}
+			case f.touch:
+				h.v[0], h.v[4], h.v[5] = 0, 0, 0
 			}
 		}
 	}
@@ -182,6 +187,10 @@ func (f *folding) push(h *hit) (p minkowski.Push, err error) {
 			return p, fmt.Errorf("to part shapes of many parts: %w (--memory says how much to use)", err)
 		}
 		f.taken += more
+	}
+	overlap, known := job.Overlapping(r.A, r.ids[first:last], r.B, r.found[from:to])
+	if f.touch = known && !overlap; f.touch { // they only touch, whatever rounded corners say
+		return minkowski.Push{Exact: true}, nil
 	}
 	x, y, err := r.B.Shapes.Position(r.found[from])
 	if err != nil {
@@ -284,6 +293,10 @@ func (f *folding) nearest(ctx context.Context) error {
 		p, err := f.push(h)
 		if err != nil {
 			return err
+		}
+		if f.touch {
+			h.v[0] = 0
+			continue
 		}
 		if depth := 0 - h.v[0]; p.Length > depth*(1+1e-5) || p.X*h.v[1]+p.Y*h.v[2] < p.Length*(1-1e-5) {
 			// It is not that of two parts, whose closest points mean nothing for the whole.

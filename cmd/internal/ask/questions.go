@@ -14,6 +14,11 @@ import (
 // Moving reports whether questions are about what moves.
 func (c *Config) Moving() bool { return c.Kind == Rays || c.Kind == Casts }
 
+// Pushes reports whether answers may hold how far to push a question out of a shape.
+func (c *Config) Pushes() bool {
+	return c.Kind == Points || c.Kind == Boxes || c.Kind == Nearest || c.Kind == Casts
+}
+
 // options are those of a call that honours Within if near, and Canonical if sorts.
 func (c *Config) options(near, sorts bool) query.Options {
 	o := query.Options{IgnoreSensors: c.Solid, Canonical: sorts}

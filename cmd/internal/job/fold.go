@@ -61,6 +61,9 @@ func (r *Result) fold(budget *memory.Budget, effort int) error {
 		return nil
 	}
 	pairs := mtv.Bodies{Sensors: true, Effort: effort}
+	if r.A.Cornered() && r.B.Cornered() {
+		pairs.Decide = byCorners(r.A, r.B)
+	}
 	whole := func(w *wholes) func(id soa.ID) soa.ID {
 		return func(id soa.ID) soa.ID {
 			from, _ := w.set.Slots(w.of(int(id.Index())))
@@ -91,7 +94,11 @@ func (r *Result) fold(budget *memory.Budget, effort int) error {
 		f.depth, f.nx, f.ny = f.measure(c)
 		f.least = f.depth
 		x, y := pairs.X[k], pairs.Y[k]
-		if push := math.Hypot(x, y); push > 0 && !(r.single(a, b)) {
+		push := math.Hypot(x, y)
+		if pairs.Decide != nil && push == 0 && f.depth > 0 && !r.single(a, b) { // they only touch
+			f.depth, f.least = 0, 0
+		}
+		if push > 0 && !r.single(a, b) {
 			deepest := f.depth
 			f.depth, f.nx, f.ny = float32(push), float32(x/push), float32(y/push)
 			if f.least = f.depth; pairs.Excess[k] > 0 {
@@ -144,7 +151,11 @@ func (r *Result) Bounded() (n int) {
 
 // foldValues appends the values of FoldColumns.
 func (r *Result) foldValues(dst []output.Value, f *folded) []output.Value {
-	return append(dst, output.Whole(f.count), output.Single(r.Contacts.Depth[f.lead]), output.Single(f.least))
+	deepest := r.Contacts.Depth[f.lead]
+	if f.depth == 0 { // they only touch
+		deepest = min(deepest, 0)
+	}
+	return append(dst, output.Whole(f.count), output.Single(deepest), output.Single(f.least))
 }
 
 // partValues appends the values of PartColumns, counted from 0 in each shape.

@@ -61,7 +61,7 @@ func (s *Spec) Lengths() bool {
 
 // Read has shapes read as the Spec needs them, of rows that are drawn so, which depends on the system of coordinates.
 func (s *Spec) Read(c *shapes.Config, drawn func(geometry.CRS) output.Drawing) {
-	c.Exact, c.Concave, c.Corners = s.Exact, !s.Exact, !s.Exact && s.Decides()
+	c.Exact, c.Concave, c.Corners = s.Exact, !s.Exact, !s.Exact && s.Mode != batch.ModePairs
 	c.Areas = s.What.Area
 	c.Mend, c.Time, c.Outlines = s.Mend, s.Step, !s.Exact && !s.Parts && output.Outlined(drawn)
 }

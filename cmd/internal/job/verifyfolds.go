@@ -55,6 +55,13 @@ func (r *Result) verifyFolds(ctx context.Context, d *Difference) error {
 			continue
 		}
 		depth, nx, ny := f.measure(r.Contacts)
+		if !r.single(p.a, p.b) && lead > 0 && r.mode != batch.ModeSwept {
+			overlap, known := Overlapping(r.A, r.wholes[0].parts(p.a), r.B, r.wholes[1].parts(p.b))
+			if known && overlap != (f.depth > 0) {
+				r.note(d, &d.Changed, "changed", a, b)
+				continue
+			}
+		}
 		if f.depth == depth && f.nx == nx && f.ny == ny && (lead <= 0 || f.count == 1 && r.single(p.a, p.b)) {
 			continue // the contact itself
 		}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+package job
+
+import (
+	"daylight/cmd/internal/shapes"
+	"daylight/region"
+	"daylight/soa"
+)
+
+// Overlapping decides exactly whether two shapes overlap, by the corners of their convex parts: two of the parts do. It
+// is not known if a part is not given by its corners alone.
+func Overlapping(a *shapes.Set, partsA []soa.ID, b *shapes.Set, partsB []soa.ID) (overlap, known bool) {
+	boxesA, knownA := cornerBoxes(a, partsA)
+	boxesB, knownB := cornerBoxes(b, partsB)
+	if !knownA || !knownB {
+		return false, false
+	}
+	decide := byCorners(a, b)
+	for i := range boxesA {
+		for k := range boxesB {
+			if boxesA[i].Meets(boxesB[k]) && decide(partsA[i], partsB[k], region.Apart) == region.Overlapping {
+				return true, true
+			}
+		}
+	}
+	return false, true
+}
+
+// cornerBoxes are the boxes of parts by their corners.
+func cornerBoxes(s *shapes.Set, parts []soa.ID) (boxes []region.Box, known bool) {
+	var room [64]region.Point
+	for _, id := range parts {
+		corners := s.Corners(id, room[:0])
+		if len(corners) == 0 {
+			return nil, false
+		}
+		b := region.Box{MinX: corners[0].X, MinY: corners[0].Y, MaxX: corners[0].X, MaxY: corners[0].Y}
+		for _, v := range corners[1:] {
+			b.MinX, b.MaxX = min(b.MinX, v.X), max(b.MaxX, v.X)
+			b.MinY, b.MaxY = min(b.MinY, v.Y), max(b.MaxY, v.Y)
+		}
+		boxes = append(boxes, b)
+	}
+	return boxes, true
+}

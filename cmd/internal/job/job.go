@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"sync"
 	"time"
 	"unsafe"
 
@@ -17,7 +16,6 @@ import (
 	"daylight/cmd/internal/progress"
 	"daylight/cmd/internal/shapes"
 	"daylight/kernels"
-	"daylight/region"
 	"daylight/soa"
 )
 
@@ -60,18 +58,6 @@ func (c *Config) Check() error {
 // Decides reports whether shapes that are given by their corners are decided by them where float32
 // cannot tell; see shapes.Config.Corners.
 func (c *Config) Decides() bool { return c.Margin == 0 && c.Mode != batch.ModePairs }
-
-// rooms are for the corners of two shapes, of which few have more.
-var rooms = sync.Pool{New: func() any { return new([2][64]region.Point) }}
-
-// byCorners decides pairs of one step by their corners.
-func byCorners(set, other *shapes.Set) func(a, b soa.ID, found region.Verdict) region.Verdict {
-	return func(a, b soa.ID, found region.Verdict) region.Verdict {
-		room := rooms.Get().(*[2][64]region.Point)
-		defer rooms.Put(room)
-		return region.CompareOutlines(set.Corners(a, room[0][:]), other.Corners(b, room[1][:]), found)
-	}
-}
 
 // Processors is how many workers there are to be.
 func (c *Config) Processors() int {

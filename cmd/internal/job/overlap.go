@@ -3,6 +3,8 @@
 package job
 
 import (
+	"sync"
+
 	"daylight/cmd/internal/shapes"
 	"daylight/region"
 	"daylight/soa"
@@ -43,4 +45,16 @@ func cornerBoxes(s *shapes.Set, parts []soa.ID) (boxes []region.Box, known bool)
 		boxes = append(boxes, b)
 	}
 	return boxes, true
+}
+
+// rooms are for the corners of two shapes, of which few have more.
+var rooms = sync.Pool{New: func() any { return new([2][64]region.Point) }}
+
+// byCorners decides pairs of one step by their corners.
+func byCorners(set, other *shapes.Set) func(a, b soa.ID, found region.Verdict) region.Verdict {
+	return func(a, b soa.ID, found region.Verdict) region.Verdict {
+		room := rooms.Get().(*[2][64]region.Point)
+		defer rooms.Put(room)
+		return region.CompareOutlines(set.Corners(a, room[0][:]), other.Corners(b, room[1][:]), found)
+	}
 }

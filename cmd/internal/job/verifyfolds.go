@@ -50,18 +50,11 @@ func (r *Result) verifyFolds(ctx context.Context, d *Difference) error {
 			continue
 		}
 		lead := r.Contacts.Depth[f.lead]
-		if f.count != s.count || r.mode != batch.ModeSwept && lead != s.deepest || f.least > f.depth || f.bounded && f.least < min(lead, f.depth) {
+		if f.count != s.count || r.mode != batch.ModeSwept && lead != s.deepest || f.least > f.depth || f.bounded && f.least < min(lead, f.depth) || !r.touches(f, p) {
 			r.note(d, &d.Changed, "changed", a, b)
 			continue
 		}
 		depth, nx, ny := f.measure(r.Contacts)
-		if !r.single(p.a, p.b) && lead > 0 && r.mode != batch.ModeSwept {
-			overlap, known := Overlapping(r.A, r.wholes[0].parts(p.a), r.B, r.wholes[1].parts(p.b))
-			if known && overlap != (f.depth > 0) {
-				r.note(d, &d.Changed, "changed", a, b)
-				continue
-			}
-		}
 		if f.depth == depth && f.nx == nx && f.ny == ny && (lead <= 0 || f.count == 1 && r.single(p.a, p.b)) {
 			continue // the contact itself
 		}
@@ -78,6 +71,15 @@ func (r *Result) verifyFolds(ctx context.Context, d *Difference) error {
 		r.note(d, &d.Missing, "missing", a, b)
 	}
 	return nil
+}
+
+// touches reports whether a depth is above 0 just if shapes of several parts overlap, as far as their corners tell.
+func (r *Result) touches(f *folded, p shapePair) bool {
+	if r.single(p.a, p.b) || r.mode == batch.ModeSwept || r.Contacts.Depth[f.lead] <= 0 {
+		return true
+	}
+	overlap, known := Overlapping(r.A, r.wholes[0].parts(p.a), r.B, r.wholes[1].parts(p.b))
+	return !known || overlap == (f.depth > 0)
 }
 
 // byPair groups the contacts of parts by their shapes.

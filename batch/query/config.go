@@ -159,6 +159,11 @@ type Options struct {
 	// inside does not leave, and then the opposite one does not enter. Only rays honour it.
 	Inside bool
 
+	// Strict makes shapes open sets, as batch.Config.Strict does: a moving shape meets those alone that it overlaps, and
+	// not those that it only touches. So it can slide along a floor that it touches, or move away from it. CastShapes
+	// honours it.
+	Strict bool
+
 	// Canonical sorts the shapes that answer one question by ID. Without it they come in the order in
 	// which the index holds them, which depends on the store alone. The Overlap methods and
 	// CoverShapes honour it; the others sort by fraction or distance.
@@ -207,15 +212,16 @@ const (
 	centresOption
 	wallsOption
 	periodOption
+	strictOption
 )
 
-var optionNames = [...]string{"Attrs or AttrsOf", "Skip or SkipOf", "Within", "Inside", "Canonical", "NoClosestPoints", "HalfLists", "Centres", "Walls", "PeriodX or PeriodY"}
+var optionNames = [...]string{"Attrs or AttrsOf", "Skip or SkipOf", "Within", "Inside", "Canonical", "NoClosestPoints", "HalfLists", "Centres", "Walls", "PeriodX or PeriodY", "Strict"}
 
 // check refuses what a call about n questions cannot honour.
 func (o *Options) check(c *call, n int) error {
 	set := [...]bool{
 		o.AttrsOf != nil || o.Attrs != (soa.Attrs{}), o.SkipOf != nil || o.Skip != 0,
-		o.Within != 0, o.Inside, o.Canonical, o.NoClosestPoints, o.HalfLists, o.Centres, o.Walls != nil, o.PeriodX != 0 || o.PeriodY != 0,
+		o.Within != 0, o.Inside, o.Canonical, o.NoClosestPoints, o.HalfLists, o.Centres, o.Walls != nil, o.PeriodX != 0 || o.PeriodY != 0, o.Strict,
 	}
 	for k, is := range set {
 		if is && c.honours&(1<<k) == 0 {

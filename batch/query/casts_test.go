@@ -101,3 +101,25 @@ func TestStrictCastsAreThoseOfSteps(t *testing.T) {
 		}
 	}
 }
+
+// TestCastTies: of shapes that are met at the same time, the one with the lowest ID is the first.
+func TestCastTies(t *testing.T) {
+	s := soa.New()
+	var first soa.ID
+	for k := range 40 {
+		id := must.Get(s.AddBox(soa.At(5, float64(k%2)*0.1, 0), 1, 3, soa.Attrs{}))(t)
+		if k == 0 {
+			first = id
+		}
+	}
+	for _, brute := range []bool{false, true} {
+		ix := index(t, s, query.Config{BruteForce: brute})
+		people := soa.New()
+		for _, x := range []float64{0, 4} { // on the way, and at the start
+			id := must.Get(people.AddCircle(soa.At(x, 0, 0), 0.5, soa.Attrs{}))(t)
+			if hit := must.Get(ix.CastShape(people, id, 10, 0, 0, query.Options{}))(t); hit.Shape != first {
+				t.Errorf("brute force %v, from %v: meets %v first, want %v", brute, x, hit.Shape, first)
+			}
+		}
+	}
+}

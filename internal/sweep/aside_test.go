@@ -104,3 +104,36 @@ func TestHeapTwin(t *testing.T) {
 		}
 	}
 }
+
+// TestActiveReaches: a strip that a box reaches which is not static has pairs, up to the last.
+func TestActiveReaches(t *testing.T) {
+	b, static := new(sweep.Boxes), []bool(nil)
+	add := func(x, y float64, tall float32, still bool) {
+		b.X, b.Y, static = append(b.X, x), append(b.Y, y), append(static, still)
+		b.MinX, b.MinY, b.MaxX, b.MaxY = append(b.MinX, -0.4), append(b.MinY, 0), append(b.MaxX, 0.4), append(b.MaxY, tall)
+	}
+	for i := range 6400 {
+		add(float64(i%80), float64(i/80), 0.8, true)
+	}
+	for k := range 8 {
+		add(float64(9*k), float64(3*k), 9+float32(k), false)
+	}
+	f := &sweep.Filters{Static: static}
+	var frame sweep.Frame
+	must.Do(t, frame.Build(b, f, sweep.Settings{}))
+	found, w := 0, new(sweep.Strip)
+	for k := range frame.Strips() {
+		frame.Load(k, w)
+		for more := true; more; {
+			var pairs []simd.Pair
+			pairs, more = w.Next()
+			if len(pairs) > 0 && frame.AllStatic(k) {
+				t.Errorf("strip %d has %d pairs, and is said to have static boxes only", k, len(pairs))
+			}
+			found += len(pairs)
+		}
+	}
+	if found < 64 {
+		t.Errorf("%d pairs", found)
+	}
+}

@@ -5,8 +5,10 @@ package batch
 import (
 	"cmp"
 	"iter"
+	"math"
 	"slices"
 
+	"daylight/internal/hash"
 	"daylight/internal/scratch"
 	"daylight/internal/simd"
 	"daylight/soa"
@@ -250,6 +252,27 @@ func copyEntries[T any](dst []T, at int, src []T, lo, n int) {
 	if len(src) > 0 {
 		copy(dst[at:at+n], src[lo:lo+n])
 	}
+}
+
+// sum is a checksum of what the columns hold. It is not 0.
+func (c *Contacts) sum() (h uint64) {
+	add := func(v uint64) { h = hash.Mix64(h ^ v) }
+	for i := range c.A {
+		add(uint64(c.A[i]))
+		add(uint64(c.B[i]))
+	}
+	for _, column := range [...][]float32{c.Depth, c.NX, c.NY, c.Time} {
+		for _, v := range column {
+			add(uint64(math.Float32bits(v)))
+		}
+	}
+	for _, points := range c.Points {
+		for _, p := range points {
+			add(uint64(math.Float32bits(p.X))<<32 | uint64(math.Float32bits(p.Y)))
+			add(uint64(math.Float32bits(p.Depth))<<32 | uint64(p.Feature))
+		}
+	}
+	return h | 1
 }
 
 // capacity is how many contacts fit without another column growing.

@@ -31,7 +31,7 @@
 // change. If the environment variable DAYLIGHT_CHECK=1 is set, every step permutes storage at
 // random, however few shapes there are, and when Update returns, the store overwrites what it has
 // shown (numbers with NaN). Code that relies on slots then goes wrong at once. The contacts are
-// the same, in another order.
+// the same, in another order. A step refuses to go on from contacts that the caller has written to.
 //
 // # Words
 //

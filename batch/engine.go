@@ -34,6 +34,7 @@ type Engine struct {
 	steps       uint64      // that ended well
 	sinceTidied int         // steps since the order of storage was last looked at
 	busy        atomic.Bool // a call is under way
+	sum         uint64      // in check mode, of the contacts that the last step returned; 0 if it failed
 }
 
 // tidySteps is how many steps lie between two looks at the order of storage: to reorder costs about as much
@@ -77,8 +78,9 @@ func (e *Engine) Stats() Stats {
 	return e.stats
 }
 
-// Step finds all contacts of the shapes as they are now. The columns that it returns belong to the
-// engine and are valid until its next Step; use Clone to keep them.
+// Step finds all contacts of the shapes as they are now. It returns columns to read only, valid until the next
+// Step: an engine with a list (see Config.Skin) goes on from them, so to keep or to change them, Clone them.
+// In check mode (DAYLIGHT_CHECK=1) a step returns an *ArgumentError if they were written to.
 //
 // A step may store shapes in another order (see Config.FixedOrder). So keep your own data by ID or in a
 // column of soa.Attach, and not by the slots that soa.Shapes.Update shows.
@@ -131,6 +133,9 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 		return nil, ErrBusy
 	}
 	defer e.busy.Store(false)
+	if err := e.untouched(call); err != nil {
+		return nil, err
+	}
 	held := 4 * int64(cap(e.perm))
 	if e.cfg.canonical {
 		held += e.canon.bytes()
@@ -197,7 +202,23 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 	e.look.Lock()
 	e.stats = stats
 	e.look.Unlock()
+	if checkmode.On() {
+		e.sum = e.out.sum()
+	}
 	return &e.out, nil
+}
+
+// untouched returns an error in check mode if the contacts of the last step were written to. The next step then
+// begins anew.
+func (e *Engine) untouched(call string) error {
+	was := e.sum
+	if e.sum = 0; was == 0 || !checkmode.On() || was == e.out.sum() {
+		return nil
+	}
+	if e.list != nil {
+		e.list.forget()
+	}
+	return wrong(call, "the contacts that the last step returned were written to; they are the engine's, write to a Clone")
 }
 
 // noteMoved tells the store, and so other engines, what Advance wrote to. A list that passed over shapes has

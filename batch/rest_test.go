@@ -4,6 +4,7 @@ package batch_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"testing"
@@ -191,6 +192,54 @@ func TestRestAdvancesZeros(t *testing.T) {
 		}
 		if p, err := s.Pose(ids[30]); err != nil || math.Signbit(p.X) || !math.Signbit(p.Y) {
 			t.Errorf("skin %d: a circle with a column VX at (-0, -0) is at (%v, %v) after it advanced: %v", skin, p.X, p.Y, err)
+		}
+	}
+}
+
+// TestContactsAreRead: in check mode a step finds that the contacts of the one before were written to, whatever column it
+// was, with a list and without, and the step after it finds what is true.
+func TestContactsAreRead(t *testing.T) {
+	defer checkmode.Set(checkmode.Set(true))
+	for _, skin := range []int{0, 4} {
+		for _, mode := range []batch.Mode{batch.ModeContacts, batch.ModeManifolds, batch.ModeOverlaps} {
+			s := soa.New()
+			for k := range 3 {
+				must.Get(s.AddBox(soa.At(1.5*float64(k), 0, 0), 1, 1, soa.Attrs{}))(t)
+			}
+			e := must.Get(batch.New(s, batch.Config{Skin: skin, Mode: mode}))(t)
+			want := map[[2]soa.ID]batch.Contact{}
+			for _, c := range must.Get(e.Step(t.Context()))(t).All() {
+				want[[2]soa.ID{c.A, c.B}] = c
+			}
+			for k, write := range []func(c *batch.Contacts){
+				func(c *batch.Contacts) { c.A[0], c.A[1] = c.A[1], c.A[0]; c.B[0], c.B[1] = c.B[1], c.B[0] },
+				func(c *batch.Contacts) { c.Depth[1] /= 2 }, func(c *batch.Contacts) { c.NX[0] = -c.NX[0] },
+				func(c *batch.Contacts) { c.NY[0] = 3 }, func(c *batch.Contacts) { c.Points[0][0].Depth = 0 },
+				func(c *batch.Contacts) { c.Points[1][1].X++ }, func(c *batch.Contacts) { *c.Clone() = batch.Contacts{} },
+			} {
+				if mode == batch.ModeOverlaps && k > 0 || mode == batch.ModeContacts && k > 3 {
+					continue
+				}
+				for range 4 { // so that it passes over shapes
+					must.Get(e.Step(t.Context()))(t)
+				}
+				write(must.Get(e.Step(t.Context()))(t))
+				_, err := e.Step(t.Context())
+				if changed := k < 6; changed != errors.Is(err, batch.ErrArgument) {
+					t.Errorf("skin %d, %v, write %d: %v", skin, mode, k, err)
+				}
+				for range 3 {
+					got := must.Get(e.Step(t.Context()))(t)
+					for _, c := range got.All() {
+						if c != want[[2]soa.ID{c.A, c.B}] {
+							t.Errorf("skin %d, %v, write %d: a later step finds %+v", skin, mode, k, c)
+						}
+					}
+					if got.Len() != len(want) {
+						t.Errorf("skin %d, %v, write %d: a later step finds %d contacts", skin, mode, k, got.Len())
+					}
+				}
+			}
 		}
 	}
 }

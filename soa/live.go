@@ -53,6 +53,9 @@ func (l Live) Wrote(lo, hi int) {
 	w.lock.Lock()
 	defer w.lock.Unlock()
 	w.named = l.call
+	if max(lo, 0) < min(hi, len(l.ID)) {
+		w.filled++
+	}
 	w.enter(lo, hi, len(l.ID))
 }
 
@@ -61,7 +64,7 @@ func (l Live) Wrote(lo, hi int) {
 // calls that write to entries, under way. It also keeps go vet from letting a store be copied.
 type use struct {
 	n       atomic.Int32
-	changes atomic.Uint64 // how often a caller began to change shapes or columns
+	changes atomic.Uint64 // how often a caller began to change shapes or columns, less the Updates that only read
 }
 
 const held = -1

@@ -258,23 +258,29 @@ func (s *Shapes) Update(f func(Live)) (err error) {
 		return inUse("Update")
 	}
 	l := s.live()
-	l.writes, l.call = &s.writes, s.writes.begin()
+	var filled uint64
+	l.writes = &s.writes
+	l.call, filled = s.writes.begin()
 	var watched func() (int, bool)
 	if checkmode.On() && s.use.n.Load() == 1 {
 		watched = s.writes.watch(s.list, s.Len())
 	}
-	defer s.endUpdate(l.call, watched, &err)
+	defer s.endUpdate(l.call, filled, watched, &err)
 	f(l)
 	return nil
 }
 
-func (s *Shapes) endUpdate(call uint64, watched func() (int, bool), err *error) {
-	named := s.writes.end(call)
+func (s *Shapes) endUpdate(call, filled uint64, watched func() (int, bool), err *error) {
+	named, reads := s.writes.end(call, filled)
 	if watched != nil {
 		if i, found := watched(); found && named {
 			s.writes.noteAll()
+			reads = false
 			*err = &Error{op: "Update", id: ID(s.col.ID[i]), Row: -1, Vertex: -1, Reason: errNotNamed, Advice: "call Wrote for every slot that is written to, or not at all"}
 		}
+	}
+	if reads {
+		s.use.changes.Add(^uint64(0))
 	}
 	if s.use.end() && checkmode.On() {
 		for _, c := range s.list { // what somebody kept is of no use

@@ -19,6 +19,7 @@ type writes struct {
 	journal journal
 	calls   uint64 // of Update
 	named   uint64 // the call that has named slots last
+	filled  uint64 // how often a call of Wrote named any slot
 	unknown bool   // who writes is not known any more
 
 	check  bool        // in check mode, during an Update: what is named is kept
@@ -59,16 +60,17 @@ func (w *writes) noteAll() {
 	w.journal.noteAll()
 }
 
-// begin returns the number of a call of Update.
-func (w *writes) begin() uint64 {
+// begin returns the number of a call of Update, and how often slots were named before it.
+func (w *writes) begin() (call, filled uint64) {
 	w.lock.Lock()
 	defer w.lock.Unlock()
 	w.calls++
-	return w.calls
+	return w.calls, w.filled
 }
 
 // end takes account of a call that ends. If it named no slots, or another did after it, all count as written.
-func (w *writes) end(call uint64) (named bool) {
+// It reads only if it said so, and no slot was named since it began.
+func (w *writes) end(call, filled uint64) (named, reads bool) {
 	w.lock.Lock()
 	defer w.lock.Unlock()
 	if named = w.named == call; !named {
@@ -77,7 +79,7 @@ func (w *writes) end(call uint64) (named bool) {
 			w.ranges = append(w.ranges, [2]uint32{0, math.MaxUint32})
 		}
 	}
-	return named
+	return named, named && w.filled == filled
 }
 
 // since is that of a journal.

@@ -229,3 +229,59 @@ func BenchmarkOne(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkSight: neighbours in sight of each other, and the same by hand: neighbours, and then the rays between them.
+func BenchmarkSight(b *testing.B) {
+	ctx := context.Background()
+	r := rand.New(rand.NewPCG(3, 5))
+	people, walls := soa.New(), soa.New()
+	const n, side = 50_000, 200.0
+	for range n {
+		must.Get(people.AddCircle(soa.At(side*r.Float64(), side*r.Float64(), 0), 0.2, soa.Attrs{}))(b)
+	}
+	for range 4000 {
+		must.Get(walls.AddBox(soa.At(side*r.Float64(), side*r.Float64(), 3*r.Float64()), 1, 0.1, soa.Attrs{Static: true}))(b)
+	}
+	a := must.Get(must.Get(query.New(people, query.Config{}))(b).NewAsker(query.Config{Workers: 1}))(b)
+	w := must.Get(must.Get(query.New(walls, query.Config{}))(b).NewAsker(query.Config{Workers: 1}))(b)
+	o := query.Options{Centres: true, HalfLists: true}
+	const d = 1.18
+	for _, c := range []struct {
+		name   string
+		halves bool
+	}{{"halves", true}, {"whole", false}} {
+		b.Run(c.name, func(b *testing.B) {
+			seen, all := 0, 0
+			for b.Loop() {
+				seen = len(must.Get(a.WithinDistance(ctx, d, query.Options{Centres: true, HalfLists: c.halves, Walls: w}))(b).Answers)
+			}
+			all = len(must.Get(a.WithinDistance(ctx, d, o))(b).Answers)
+			b.ReportMetric(float64(all), "pairs")
+			b.ReportMetric(float64(seen), "seen")
+		})
+	}
+	b.Run("by hand", func(b *testing.B) {
+		var x, y, dx, dy []float64
+		seen := 0
+		for b.Loop() {
+			rows := must.Get(a.WithinDistance(ctx, d, o))(b)
+			x, y, dx, dy = x[:0], y[:0], dx[:0], dy[:0]
+			must.Do(b, people.Update(func(c soa.Live) {
+				c.Wrote(0, 0)
+				for i := range rows.Len() {
+					for _, j := range rows.Row(i) {
+						x, y, dx, dy = append(x, c.X[i]), append(y, c.Y[i]), append(dx, c.X[j]-c.X[i]), append(dy, c.Y[j]-c.Y[i])
+					}
+				}
+			}))
+			hidden := must.Get(w.CastRaysAny(ctx, x, y, dx, dy, query.Options{Inside: true}))(b)
+			seen = 0
+			for _, h := range hidden {
+				if !h {
+					seen++
+				}
+			}
+		}
+		b.ReportMetric(float64(seen), "seen")
+	})
+}

@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	castShapes = call{name: "CastShapes", asks: shapesOfStore, moves: true, honours: skipOption}
+	castShapes = call{name: "CastShapes", asks: shapesOfStore, moves: true, honours: skipOption | strictOption}
 	castShape  = castShapes.single("CastShape")
 )
 
@@ -27,6 +27,9 @@ var (
 // float32; see batch.Columns for how large they may be. The attributes of each are its filters, and if
 // the store is that of the index, no shape meets itself. A shape in quarantine is a *QuestionError. The
 // call brings the AABBs of the store up to date, so nobody else may use the store meanwhile.
+//
+// A shape that touches another at the start meets it at fraction 0, whatever way it moves. With
+// Options.Strict it can slide along it: see there.
 //
 // Fractions are the times that batch.ModeSwept finds; see kernels.Bounds.Impact for how exact they are.
 func (a *Asker) CastShapes(ctx context.Context, store *soa.Shapes, ids []soa.ID, dx, dy, turn []float64, o Options) ([]Hit, error) {
@@ -52,6 +55,10 @@ func (a *Asker) answerCasts(w *worker, _ int, questions []uint32) error {
 		w.narrow.begin(own.polygons)
 		w.narrow.askShape(own, q)
 		m := motion{pair.Motion{DX: float32(a.u[q]), DY: float32(a.v[q])}, float32(a.turnOf(q))}
+		w.narrow.limit = 0
+		if a.options.Strict {
+			w.narrow.limit = -math.SmallestNonzeroFloat32
+		}
 		best := a.cast(w, q, m)
 		a.castHits[q] = w.narrow.touch(a.ix, m, &best)
 	}
@@ -112,7 +119,7 @@ func (a *Asker) cast(w *worker, q uint32, m motion) impact {
 // meet decides the current candidates, and keeps the first impact.
 func (n *narrow) meet(ix *Index, m motion, best *impact) {
 	h, base := &n.hits, uint32(n.asked)
-	found, separated := h.A[:n.decide(ix, 0)], n.separated[:0]
+	found, separated := h.A[:n.decide(ix, n.limit)], n.separated[:0]
 	i := 0
 	for k, p := range n.place {
 		row := base + uint32(k)
@@ -150,7 +157,7 @@ func (n *narrow) impacts(ix *Index, m motion, best *impact) {
 		for k < len(pairs) && n.block.Class[pairs[k].A] == class {
 			k++
 		}
-		a.Args = pair.Args{Block: &n.block, Pairs: pairs[:k], Limit: 0, Out: n.hits}
+		a.Args = pair.Args{Block: &n.block, Pairs: pairs[:k], Limit: n.limit, Out: n.hits}
 		for i := range ix.table.Impacts.Of(class, n.block.Class[0])(a) {
 			p := n.place[n.hits.A[i]-base]
 			best.keep(impact{shape: ix.shapes.id[p], place: p, time: a.Time[i], nx: n.hits.NX[i], ny: n.hits.NY[i]})

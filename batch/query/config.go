@@ -159,6 +159,11 @@ type Options struct {
 	// inside does not leave, and then the opposite one does not enter. Only rays honour it.
 	Inside bool
 
+	// Strict makes shapes open sets, as batch.Config.Strict does: a moving shape meets those alone that it overlaps, and
+	// not those that it only touches. So it can slide along a floor that it touches, or move away from it. CastShapes
+	// honours it.
+	Strict bool
+
 	// Canonical sorts the shapes that answer one question by ID. Without it they come in the order in
 	// which the index holds them, which depends on the store alone. The Overlap methods and
 	// CoverShapes honour it; the others sort by fraction or distance.
@@ -177,16 +182,17 @@ type Options struct {
 	Centres bool
 
 	// PeriodX and PeriodY, if they are not 0, have WithinDistance take the plane to be a torus of that width and height, as those of
-	// batch.Config do: each pair is listed once, by the distance of the nearest images. A shape, or with Centres a position, is to
-	// be smaller than half a period with the distance added, and to lie within two of its position: one that does not is a
-	// *QuestionError that names it. Positions count as rounded to 2^-49ths or so of the period. An index with BruteForce refuses
-	// periods, and Walls beside them.
+	// batch.Config do: each pair is listed once, by the distance of the nearest images. The distance is to be less than half of
+	// each period. A shape with the distance added is to be smaller than half a period, and to lie within two of its position: one
+	// that does not is a *QuestionError that names it. Positions count as rounded to 2^-49ths or so of the period. An index with
+	// BruteForce refuses periods.
 	PeriodX, PeriodY float64
 
 	// Walls, if not nil, has WithinDistance list only neighbours in sight: it is an Asker of an index of other
 	// shapes, and a pair is left out if one of those meets the segment between the two positions, ends included.
-	// Sensors among them hide nothing, nor do shapes of other worlds; other attributes do not matter. Meanwhile nobody else
-	// may use it, and its Config limits what it takes.
+	// Sensors among them hide nothing, nor do shapes of other worlds; other attributes do not matter. On a torus the segment
+	// leads to the nearest image, and walls stand in every period; they may lie across 14 periods. Meanwhile nobody else may use
+	// the Asker, and its Config limits what it takes.
 	Walls *Asker
 }
 
@@ -207,15 +213,16 @@ const (
 	centresOption
 	wallsOption
 	periodOption
+	strictOption
 )
 
-var optionNames = [...]string{"Attrs or AttrsOf", "Skip or SkipOf", "Within", "Inside", "Canonical", "NoClosestPoints", "HalfLists", "Centres", "Walls", "PeriodX or PeriodY"}
+var optionNames = [...]string{"Attrs or AttrsOf", "Skip or SkipOf", "Within", "Inside", "Canonical", "NoClosestPoints", "HalfLists", "Centres", "Walls", "PeriodX or PeriodY", "Strict"}
 
 // check refuses what a call about n questions cannot honour.
 func (o *Options) check(c *call, n int) error {
 	set := [...]bool{
 		o.AttrsOf != nil || o.Attrs != (soa.Attrs{}), o.SkipOf != nil || o.Skip != 0,
-		o.Within != 0, o.Inside, o.Canonical, o.NoClosestPoints, o.HalfLists, o.Centres, o.Walls != nil, o.PeriodX != 0 || o.PeriodY != 0,
+		o.Within != 0, o.Inside, o.Canonical, o.NoClosestPoints, o.HalfLists, o.Centres, o.Walls != nil, o.PeriodX != 0 || o.PeriodY != 0, o.Strict,
 	}
 	for k, is := range set {
 		if is && c.honours&(1<<k) == 0 {

@@ -160,6 +160,34 @@ func TestInPlaceChanged(t *testing.T) {
 	}
 }
 
+// TestInPlaceOnlyRead: an Update that says it only reads leaves an index in place as it is, unless something within it writes.
+func TestInPlaceOnlyRead(t *testing.T) {
+	s, _ := stepped(t, &layouts(5000)[2], 5000, batch.Config{})
+	ix := index(t, s, query.Config{InPlace: true})
+	a := asker(t, ix, query.Config{})
+	for _, c := range []struct {
+		what    string
+		f       func(c soa.Live)
+		changed bool
+	}{
+		{"nothing named", func(c soa.Live) { c.Wrote(0, 0) }, false},
+		{"no slot there", func(c soa.Live) { c.Wrote(-3, 0); c.Wrote(len(c.X), len(c.X)+9) }, false},
+		{"reads within reads", func(c soa.Live) { c.Wrote(0, 0); _ = s.Update(func(c soa.Live) { c.Wrote(0, 0) }); c.Wrote(0, 0) }, false},
+		{"a slot", func(c soa.Live) { c.Wrote(0, 0); c.Wrote(3, 4); c.X[3]++ }, true},
+		{"a slot, then none", func(c soa.Live) { c.Wrote(3, 4); c.X[3]++; c.Wrote(0, 0) }, true},
+		{"by ID", func(c soa.Live) { c.Wrote(0, 0); _ = s.SetPosition(c.ID[5], 50, 50) }, true},
+		{"writes within reads", func(c soa.Live) { c.Wrote(0, 0); _ = s.Update(func(c soa.Live) { c.X[4]++ }); c.Wrote(0, 0) }, true},
+		{"silence", func(soa.Live) {}, true},
+	} {
+		must.Do(t, ix.Build())
+		must.Do(t, s.Update(c.f))
+		_, err := a.WithinDistance(context.Background(), 0.1, query.Options{})
+		if changed := errors.Is(err, query.ErrChanged); changed != c.changed || !query.ReadsStore(ix) {
+			t.Errorf("%s: %v, in place %v", c.what, err, query.ReadsStore(ix))
+		}
+	}
+}
+
 // TestInPlaceTakesLittle: an index in place takes few bytes a shape, none once it is warm, and refuses a limit below.
 func TestInPlaceTakesLittle(t *testing.T) {
 	testenv.Sequential(t)

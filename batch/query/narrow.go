@@ -33,6 +33,7 @@ type narrow struct {
 	motion    []pair.Motion // parallel to the rows of the block
 	turn      []float32
 	separated []simd.Pair // candidates that do not touch the question
+	limit     float32     // of a cast: the separation at which shapes meet
 	hits      pair.Hits
 
 	// Of candidate k, in the order in which they were added.

@@ -20,6 +20,7 @@ type call struct {
 	moves   bool // the shapes that ask move
 	nearest bool // it is about the nearest shapes
 	any     bool // it is about whether there is an answer
+	walls   bool // shapes answer whatever their attributes are, but for sensors
 	alone   bool // its question is the only one, and so has no number
 	// Questions are sorted by place if the index has 1<<sorted times as many shapes as for rays.
 	sorted uint8
@@ -188,7 +189,11 @@ func (a *Asker) filter(i uint32) filter {
 	if q.self {
 		f.self = q.probes.own.id[i]
 	}
-	f.attributes = a.ix.shapes.has.matter(&f)
+	if f.all = q.call.walls; f.all {
+		f.attributes = a.ix.shapes.has.sensor && f.ignoreSensors
+	} else {
+		f.attributes = a.ix.shapes.has.matter(&f)
+	}
 	f.active = f.skip != 0 || f.self != 0 || f.attributes
 	return f
 }

@@ -112,7 +112,7 @@ func TestConfigAndOptions(t *testing.T) {
 	fields := map[string]query.Options{
 		"Attrs": {Attrs: soa.Attrs{World: 1}}, "AttrsOf": {AttrsOf: []soa.Attrs{{World: 1}}}, "Skip": {Skip: 1}, "SkipOf": {SkipOf: []soa.ID{0}},
 		"Within": {Within: 1}, "Inside": {Inside: true}, "Canonical": {Canonical: true}, "NoClosestPoints": {NoClosestPoints: true},
-		"HalfLists": {HalfLists: true}, "Centres": {Centres: true},
+		"HalfLists": {HalfLists: true}, "Centres": {Centres: true}, "Strict": {Strict: true},
 	}
 	id := idsOf(s)[:1]
 	calls := map[string]struct {
@@ -123,7 +123,7 @@ func TestConfigAndOptions(t *testing.T) {
 		"CastRays":        {"Attrs AttrsOf Skip SkipOf Inside", func(o query.Options) error { _, err := a.CastRays(ctx, one, one, one, one, o); return err }, func(o query.Options) error { _, err := ix.CastRay(1, 1, 1, 1, o); return err }},
 		"CastRaysAny":     {"Attrs AttrsOf Skip SkipOf Inside", func(o query.Options) error { _, err := a.CastRaysAny(ctx, one, one, one, one, o); return err }, func(o query.Options) error { _, err := ix.CastRayAny(1, 1, 1, 1, o); return err }},
 		"CastRaysAll":     {"Attrs AttrsOf Skip SkipOf Inside", func(o query.Options) error { _, err := a.CastRaysAll(ctx, one, one, one, one, o); return err }, func(o query.Options) error { _, err := ix.CastRayAll(nil, 1, 1, 1, 1, o); return err }},
-		"CastShapes":      {"Skip SkipOf", func(o query.Options) error { _, err := a.CastShapes(ctx, s, id, one, one, nil, o); return err }, func(o query.Options) error { _, err := ix.CastShape(s, id[0], 1, 1, 0, o); return err }},
+		"CastShapes":      {"Skip SkipOf Strict", func(o query.Options) error { _, err := a.CastShapes(ctx, s, id, one, one, nil, o); return err }, func(o query.Options) error { _, err := ix.CastShape(s, id[0], 1, 1, 0, o); return err }},
 		"OverlapPoints":   {"Attrs AttrsOf Skip SkipOf Within Canonical", func(o query.Options) error { _, err := a.OverlapPoints(ctx, one, one, o); return err }, func(o query.Options) error { _, err := ix.OverlapPoint(nil, 1, 1, o); return err }},
 		"OverlapBoxes":    {"Attrs AttrsOf Skip SkipOf Within Canonical", func(o query.Options) error { _, err := a.OverlapBoxes(ctx, one, one, one, one, o); return err }, func(o query.Options) error { _, err := ix.OverlapBox(nil, 1, 1, 1, 1, o); return err }},
 		"OverlapAABBs":    {"Attrs AttrsOf Skip SkipOf Canonical", func(o query.Options) error { _, err := a.OverlapAABBs(ctx, one, one, one, one, o); return err }, func(o query.Options) error { _, err := ix.OverlapAABB(nil, 1, 1, 1, 1, o); return err }},

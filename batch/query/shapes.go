@@ -314,6 +314,7 @@ type filter struct {
 	ignoreSensors bool
 	active        bool // it may keep a shape of its world from answering
 	attributes    bool // by its attributes
+	all           bool // all attributes pass, but for sensors
 }
 
 // passes reports whether the shape in a place of the question's world may answer.
@@ -332,5 +333,5 @@ func (f *filter) allows(of *shapes, place uint32) bool {
 		return false
 	}
 	b.World = f.World
-	return f.Meets(&b)
+	return f.all || f.Meets(&b)
 }

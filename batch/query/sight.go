@@ -3,21 +3,34 @@
 package query
 
 import (
-	"slices"
+	"math"
 
 	"daylight/internal/failure"
+	"daylight/internal/simd"
+	"daylight/internal/sweep"
 	"daylight/soa"
 )
 
 // sight is what WithinDistance needs to find out who is hidden from whom.
 type sight struct {
-	place        []uint32 // by slot
-	world        []uint32 // by place; of the only one if there are no more
-	hidden       []bool   // by entry of the rows
-	entry        []int    // of each ray, that of the row of its lower slot
-	x, y, dx, dy []float64
-	attrs        []soa.Attrs
+	x, y    []float64 // by slot, where its shape is; on a torus, where it is placed
+	world   []uint32  // by slot, if there are several
+	place   []uint32  // by slot, on a torus
+	next    []uint32  // by slot, the first entry of its row that was not mirrored
+	hidden  []bool    // by entry of the rows
+	entry   []int     // of each ray, that of the row of its lower slot
+	columns columns   // of the rays
+	attrs   []soa.Attrs
+
+	circles *sweep.Circles
+	walls   [2][2]float64 // on a torus, from where to where walls lie along each axis
 }
+
+// sightRays finds out whether a ray meets a wall.
+var sightRays = call{name: "WithinDistance", asks: rays, any: true, walls: true, honours: castRays.honours}
+
+// mostPeriods is how many periods of a torus walls may lie across, along each axis.
+const mostPeriods = 16
 
 // abreastRays is how many rays are cast together.
 const abreastRays = 1 << 16
@@ -44,18 +57,27 @@ func (t *withinTask) hide(a, walls *Asker) (err error) {
 	}
 	s.hidden = s.hidden[:len(rows.Answers)]
 	clear(s.hidden)
-	if err := s.reserve(a, min(abreastRays, len(rows.Answers))); err != nil {
+	if walls.ix.Len() == 0 {
+		return nil
+	}
+	if err := s.locate(a, walls, t); err != nil {
 		return err
 	}
-	if err := s.locate(a, t.slots); err != nil {
+	if err := s.reserve(a, len(rows.Answers)); err != nil {
 		return err
 	}
 	for i := range rows.Len() {
 		for e := rows.Offsets[i]; e < rows.Offsets[i+1]; e++ {
 			if j := rows.Answers[e]; int(j) > i {
-				s.ray(a.ix, uint32(i), j, e)
+				if s.circles != nil {
+					s.rays(a, uint32(i), j, e)
+				} else {
+					s.ray(s.x[i], s.y[i], s.x[j]-s.x[i], s.y[j]-s.y[i], e, uint32(i))
+				}
+			} else {
+				s.next[i] = uint32(e + 1)
 			}
-			if len(s.entry) == abreastRays {
+			if len(s.entry) >= abreastRays {
 				if err := s.cast(a, walls); err != nil {
 					return err
 				}
@@ -72,15 +94,23 @@ func (t *withinTask) hide(a, walls *Asker) (err error) {
 	return nil
 }
 
-// reserve makes room for n rays, and begins with none.
-func (s *sight) reserve(a *Asker, n int) (err error) {
+// reserve makes room for the rays of so many entries, as many as are cast together, and begins with none.
+func (s *sight) reserve(a *Asker, entries int) (err error) {
+	n := min(abreastRays, entries)
+	if s.circles != nil {
+		const most = mostPeriods * mostPeriods // of an entry
+		n = min(abreastRays, entries*most) + most
+	}
 	if s.entry, err = grow(a.account, s.entry[:0], n); err != nil {
 		return err
 	}
-	if s.attrs, err = grow(a.account, s.attrs[:0], n); err != nil {
-		return err
+	if s.attrs = s.attrs[:0]; len(s.world) > 0 {
+		if s.attrs, err = grow(a.account, s.attrs, n); err != nil {
+			return err
+		}
 	}
-	for _, column := range []*[]float64{&s.x, &s.y, &s.dx, &s.dy} {
+	c := &s.columns
+	for _, column := range []*[]float64{&c.x, &c.y, &c.u, &c.v} {
 		if *column, err = grow(a.account, (*column)[:0], n); err != nil {
 			return err
 		}
@@ -88,59 +118,127 @@ func (s *sight) reserve(a *Asker, n int) (err error) {
 	return nil
 }
 
-// locate finds the places of slots and the worlds of places.
-func (s *sight) locate(a *Asker, slots int) (err error) {
-	ix := a.ix
-	if s.place, err = grow(a.account, s.place[:0], slots); err != nil {
-		return err
+// locate finds where shapes and walls are, and the worlds of the shapes.
+func (s *sight) locate(a, walls *Asker, t *withinTask) (err error) {
+	ix, n := a.ix, t.slots
+	several := len(ix.worlds.name) > 1
+	if s.circles = nil; t.period != [2]float64{} {
+		s.circles = t.circles
 	}
-	if s.world, err = grow(a.account, s.world[:0], ix.Len()); err != nil {
-		return err
+	s.world, s.place = s.world[:0], s.place[:0]
+	for _, column := range []struct {
+		of   *[]uint32
+		used bool
+	}{{&s.next, true}, {&s.world, several}, {&s.place, s.circles != nil}} {
+		if column.used {
+			if *column.of, err = grow(a.account, (*column.of)[:0], n); err != nil {
+				return err
+			}
+			*column.of = (*column.of)[:n]
+		}
 	}
-	s.place, s.world = s.place[:slots], s.world[:ix.Len()]
-	for p := range uint32(ix.Len()) {
-		s.place[ix.shapes.slotOf(p)] = p
+	for _, column := range []*[]float64{&s.x, &s.y} {
+		if *column, err = grow(a.account, (*column)[:0], n); err != nil {
+			return err
+		}
+		*column = (*column)[:n]
+	}
+	for i := range s.next {
+		s.next[i] = uint32(t.rows.Offsets[i])
 	}
 	for k, name := range ix.worlds.name {
 		for p := ix.worlds.start[k]; p < ix.worlds.start[k+1]; p++ {
-			s.world[p] = name
+			slot, r := ix.shapes.slotOf(p), ix.shapes.record(p)
+			s.x[slot], s.y[slot] = r.X, r.Y
+			if several {
+				s.world[slot] = name
+			}
+			if s.circles != nil {
+				s.place[slot] = p
+				s.x[slot], _ = s.circles[0].Place(r.X, 0, 0)
+				s.y[slot], _ = s.circles[1].Place(r.Y, 0, 0)
+			}
+		}
+	}
+	if s.circles == nil {
+		return nil
+	}
+	b, tree := &walls.ix.root.box, &walls.ix.tree
+	s.walls = [2][2]float64{{tree.x + float64(b.MinX), tree.x + float64(b.MaxX)}, {tree.y + float64(b.MinY), tree.y + float64(b.MaxY)}}
+	for k, w := range s.walls {
+		if turn := s.circles[k].Turn(); t.period[k] != 0 && !(w[1]-w[0] < (mostPeriods-2)*turn) {
+			return withinDistance.bad(-1, "Options.Walls lie across %g, %g periods of the torus: want less than %d, move their positions by whole periods", w[1]-w[0], (w[1]-w[0])/turn, mostPeriods-2)
 		}
 	}
 	return nil
 }
 
-// ray adds the ray between the shapes of an entry.
-func (s *sight) ray(ix *Index, lower, upper uint32, entry int) {
-	p := s.place[lower]
-	from, to := ix.shapes.record(p), ix.shapes.record(s.place[upper])
+// ray adds a ray of an entry.
+func (s *sight) ray(x, y, dx, dy float64, entry int, lower uint32) {
+	c := &s.columns
 	s.entry = append(s.entry, entry)
-	s.x, s.y = append(s.x, from.X), append(s.y, from.Y)
-	s.dx, s.dy = append(s.dx, to.X-from.X), append(s.dy, to.Y-from.Y)
-	s.attrs = append(s.attrs, soa.Attrs{World: s.world[p]})
+	c.x, c.y, c.u, c.v = append(c.x, x), append(c.y, y), append(c.u, dx), append(c.v, dy)
+	if len(s.world) > 0 {
+		s.attrs = append(s.attrs, soa.Attrs{World: s.world[lower]})
+	}
+}
+
+// rays adds the rays of an entry on a torus: from the shape in the lower slot to the nearest image of the other, in each
+// period in which it may meet walls.
+func (s *sight) rays(a *Asker, lower, upper uint32, entry int) {
+	var between, turn [2]float64
+	if !a.options.Centres {
+		p, q := a.ix.shapes.aabb(s.place[lower]), a.ix.shapes.aabb(s.place[upper])
+		between = [2]float64{float64(0.5 * (float64(q.MinX) + float64(q.MaxX) - float64(p.MinX) - float64(p.MaxX))),
+			float64(0.5 * (float64(q.MinY) + float64(q.MaxY) - float64(p.MinY) - float64(p.MaxY)))}
+	}
+	from, by := [2]float64{s.x[lower], s.y[lower]}, [2]float64{s.x[upper], s.y[upper]}
+	first, last := [2]int{}, [2]int{}
+	for k := range by {
+		by[k] = s.circles[k].Nearest(from[k], by[k], between[k]) - from[k]
+		if turn[k] = s.circles[k].Turn(); turn[k] != 0 {
+			first[k] = int(math.Ceil((s.walls[k][0]-from[k]-max(by[k], 0))/turn[k] - 0x1p-20))
+			last[k] = int(math.Floor((s.walls[k][1]-from[k]-min(by[k], 0))/turn[k] + 0x1p-20))
+		}
+	}
+	for kx := first[0]; kx <= last[0]; kx++ {
+		for ky := first[1]; ky <= last[1]; ky++ {
+			s.ray(from[0]+float64(turn[0]*float64(kx)), from[1]+float64(turn[1]*float64(ky)), by[0], by[1], entry, lower)
+		}
+	}
 }
 
 // cast casts the rays there are, and notes the entries of those that meet anything.
 func (s *sight) cast(a, walls *Asker) error {
-	met, err := walls.CastRaysAny(a.ctx, s.x, s.y, s.dx, s.dy, Options{AttrsOf: s.attrs, Inside: true, IgnoreSensors: true})
+	c, o := &s.columns, Options{Inside: true, IgnoreSensors: true}
+	if len(s.world) > 0 {
+		o.AttrsOf = s.attrs
+	} else if a.ix.Len() > 0 {
+		o.Attrs.World = a.ix.worlds.name[0]
+	}
+	if err := walls.ask(a.ctx, &sightRays, &o, *c); err != nil {
+		return err
+	}
+	met, err := answerEach(walls, &walls.any, (*Asker).answerRays)
 	if err != nil {
 		return err
 	}
 	for k, e := range s.entry {
-		s.hidden[e] = met[k]
+		s.hidden[e] = s.hidden[e] || met[k]
 	}
 	s.entry, s.attrs = s.entry[:0], s.attrs[:0]
-	s.x, s.y, s.dx, s.dy = s.x[:0], s.y[:0], s.dx[:0], s.dy[:0]
+	c.x, c.y, c.u, c.v = c.x[:0], c.y[:0], c.u[:0], c.v[:0]
 	return nil
 }
 
-// mirror says of the entries of rows of upper slots what is said of those of lower ones.
+// mirror says of the entries of rows of upper slots what is said of those of lower ones: those of a lower slot come in order.
 func (t *withinTask) mirror() {
 	s, rows := &t.sight, &t.rows
 	for i := range rows.Len() {
 		for e := rows.Offsets[i]; e < rows.Offsets[i+1] && int(rows.Answers[e]) < i; e++ {
-			j := int(rows.Answers[e])
-			k, _ := slices.BinarySearch(rows.Row(j), uint32(i))
-			s.hidden[e] = s.hidden[rows.Offsets[j]+k]
+			j := rows.Answers[e]
+			s.hidden[e] = s.hidden[s.next[j]]
+			s.next[j]++
 		}
 	}
 }
@@ -151,10 +249,8 @@ func (t *withinTask) leaveOut() {
 	for i := range rows.Len() {
 		end := rows.Offsets[i+1]
 		for e := begin; e < end; e++ {
-			if !t.sight.hidden[e] {
-				rows.Answers[at] = rows.Answers[e]
-				at++
-			}
+			rows.Answers[at] = rows.Answers[e] // which are hidden cannot be predicted
+			at += simd.One(!t.sight.hidden[e])
 		}
 		begin, rows.Offsets[i+1] = end, at
 	}

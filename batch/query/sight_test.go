@@ -7,8 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"math"
+	"strings"
 	"testing"
-	"unsafe"
 
 	"daylight/batch"
 	"daylight/batch/query"
@@ -90,6 +91,133 @@ func TestSightRefusals(t *testing.T) {
 	}
 }
 
+// TestEveryWallHides: whatever the attributes of a wall are, it hides, but for sensors.
+func TestEveryWallHides(t *testing.T) {
+	people := soa.New()
+	for k := range 2 {
+		must.Get(people.AddCircle(soa.At(float64(2*k), 0, 0), 0.5, soa.Attrs{Category: 4, Group: int32(-3 - k), Body: uint32(7 + k)}))(t)
+	}
+	a := asker(t, index(t, people, query.Config{}), query.Config{})
+	for _, c := range []struct {
+		attrs soa.Attrs
+		seen  bool
+	}{
+		{soa.Attrs{}, false}, {soa.Attrs{Ignore: 1}, false}, {soa.Attrs{Ignore: ^uint32(0)}, false}, {soa.Attrs{Category: 1 << 31, Ignore: 5}, false},
+		{soa.Attrs{Group: -3}, false}, {soa.Attrs{Body: 7, Static: true}, false}, {soa.Attrs{Ignore: 1, Sensor: true}, true}, {soa.Attrs{World: 1}, true},
+	} {
+		for _, brute := range []bool{false, true} {
+			for _, more := range []int{0, 80} { // walls elsewhere, as many as are cast in blocks
+				walls := soa.New()
+				must.Get(walls.AddBox(soa.At(1, 0, 0), 0.1, 0.1, c.attrs))(t)
+				for k := range more {
+					must.Get(walls.AddBox(soa.At(float64(k), 9, 0), 0.1, 0.1, c.attrs))(t)
+				}
+				o := query.Options{Walls: asker(t, index(t, walls, query.Config{BruteForce: brute}), query.Config{})}
+				rows := must.Get(a.WithinDistance(t.Context(), 1.5, o))(t)
+				if seen := len(rows.Answers) == 2; seen != c.seen {
+					t.Errorf("walls with %+v, brute force %v, %d more: in sight %v", c.attrs, brute, more, seen)
+				}
+			}
+		}
+	}
+}
+
+// TestSightOnTorus: on a torus neighbours see each other as shapes do on a plane that has all of their images, and those of the walls.
+func TestSightOnTorus(t *testing.T) {
+	ctx := context.Background()
+	const d, wide, tall = 1.4, 12.0, 9.0
+	for _, period := range [][2]float64{{wide, tall}, {wide, 0}, {0, tall}} {
+		r := seeded(t, 99)
+		people, walls, images := soa.New(), soa.New(), soa.New()
+		var at []soa.Point
+		for range 260 {
+			p := somewhere(r, -wide/2, 4, 2*wide)
+			if period[0] == 0 {
+				p.X = math.Mod(p.X, wide)
+			}
+			if period[1] == 0 {
+				p.Y = math.Mod(p.Y, tall)
+			}
+			world := uint32(r.IntN(2))
+			addAny(t, people, r, p, 0.3, soa.Attrs{World: world})
+			at = append(at, soa.Point{X: p.X, Y: p.Y})
+		}
+		copies := func(period float64) (at []float64) {
+			for k := -4; k <= 4; k++ {
+				if period != 0 || k == 0 {
+					at = append(at, float64(k)*period)
+				}
+			}
+			return at
+		}
+		for range 70 {
+			p, long, world := somewhere(r, 0, -tall, 2*wide), r.Float64(), uint32(r.IntN(3))
+			must.Get(walls.AddBox(p, long, 0.05, soa.Attrs{World: world, Static: true}))(t)
+			for _, x := range copies(period[0]) {
+				for _, y := range copies(period[1]) {
+					q := p
+					q.X, q.Y = q.X+x, q.Y+y
+					must.Get(images.AddBox(q, long, 0.05, soa.Attrs{World: world, Static: true}))(t)
+				}
+			}
+		}
+		ix, hiding := index(t, people, query.Config{}), index(t, images, query.Config{})
+		for _, o := range []query.Options{{}, {HalfLists: true}, {Centres: true}} {
+			o.PeriodX, o.PeriodY = period[0], period[1]
+			plain := clone(must.Get(asker(t, ix, query.Config{}).WithinDistance(ctx, d, o))(t))
+			want, left := &query.Rows[uint32]{Offsets: []int{0}}, 0
+			for i := range plain.Len() {
+				for _, j := range plain.Row(i) {
+					a, b := at[min(i, int(j))], at[max(i, int(j))]
+					dx, dy := b.X-a.X, b.Y-a.Y
+					if period[0] != 0 {
+						dx -= period[0] * math.Round(dx/period[0])
+					}
+					if period[1] != 0 {
+						dy -= period[1] * math.Round(dy/period[1])
+					}
+					world := must.Get(people.Attrs(idsOf(people)[i]))(t).World
+					x, y := a.X, a.Y
+					if period[0] != 0 {
+						x = math.Mod(math.Mod(x, wide)+wide, wide)
+					}
+					if period[1] != 0 {
+						y = math.Mod(math.Mod(y, tall)+tall, tall)
+					}
+					if must.Get(hiding.CastRayAny(x, y, dx, dy, query.Options{Attrs: soa.Attrs{World: world}, Inside: true}))(t) {
+						left++
+					} else {
+						want.Answers = append(want.Answers, j)
+					}
+				}
+				want.Offsets = append(want.Offsets, len(want.Answers))
+			}
+			if left < 100 || len(want.Answers) < 100 {
+				t.Fatalf("period %v: %d entries hidden, %d in sight: the scene proves nothing", period, left, len(want.Answers))
+			}
+			for _, workers := range []int{1, 3} {
+				o.Walls = asker(t, index(t, walls, query.Config{}), query.Config{Workers: workers})
+				a := asker(t, ix, query.Config{Workers: workers})
+				for range 2 {
+					same(t, fmt.Sprintf("period %v, %d workers", period, workers), must.Get(a.WithinDistance(ctx, d, o))(t), want)
+				}
+				if n := testing.AllocsPerRun(3, func() { must.Get(a.WithinDistance(ctx, d, o))(t) }); workers == 1 && n != 0 && !testenv.Race {
+					t.Errorf("period %v: %v allocations", period, n)
+				}
+			}
+		}
+	}
+	far := soa.New()
+	must.Get(far.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{}))(t)
+	must.Get(far.AddCircle(soa.At(20*wide, 0, 0), 1, soa.Attrs{}))(t)
+	_, _, a := crates()
+	var q *query.QuestionError
+	o := query.Options{PeriodX: wide, Walls: asker(t, index(t, far, query.Config{}), query.Config{})}
+	if _, err := a.WithinDistance(ctx, 1, o); !errors.As(err, &q) || !strings.Contains(err.Error(), "Walls lie across") {
+		t.Errorf("walls across 20 periods: %v", err)
+	}
+}
+
 // TestSightEnds: where WithinDistance fails, it returns no rows, and all that it holds for walls is charged.
 func TestSightEnds(t *testing.T) {
 	testenv.Sequential(t)
@@ -122,7 +250,7 @@ func TestSightEnds(t *testing.T) {
 	a = asker(t, ix, query.Config{Workers: 1})
 	must.Get(a.WithinDistance(ctx, 1, o))(t)
 	rays := len(rows.Answers)
-	want := int64(n*(4+4) + rays*(1+8+4*8) + rays*int(unsafe.Sizeof(soa.Attrs{})))
+	want := int64(n*(4+2*8) + rays*(1+8+4*8))
 	if more := query.Held(a) - query.Held(plain); more < want {
 		t.Errorf("%d bytes are charged for walls, %d are held", more, want)
 	}

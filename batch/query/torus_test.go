@@ -5,6 +5,7 @@ package query_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -106,5 +107,19 @@ func TestTorusRefusesWhatIsBeside(t *testing.T) {
 	_, err := a.WithinDistance(context.Background(), 1, query.Options{PeriodX: 10})
 	if !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), "within two periods of its position") {
 		t.Errorf("refused by %v", err)
+	}
+}
+
+// TestTorusRadius: a distance of half a period or more is refused by what it is, not by a shape.
+func TestTorusRadius(t *testing.T) {
+	_, _, a := crates()
+	for _, c := range []struct{ r, x, y float64 }{{5, 10, 0}, {5, 0, 10}, {7, 100, 10}, {1e9, 10, 10}} {
+		for _, centres := range []bool{false, true} {
+			_, err := a.WithinDistance(t.Context(), c.r, query.Options{Centres: centres, PeriodX: c.x, PeriodY: c.y})
+			var q *query.QuestionError
+			if !errors.As(err, &q) || !strings.Contains(err.Error(), fmt.Sprintf("r is %v on a torus with a period of 10: want less than half", c.r)) {
+				t.Errorf("%+v: %v", c, err)
+			}
+		}
 	}
 }

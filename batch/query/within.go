@@ -25,6 +25,8 @@ type withinTask struct {
 	period  [2]float64 // of a torus; 0 along an axis that does not close
 	sweep   withinSweep
 	torus   sweep.Torus
+	circles *sweep.Circles // of the torus on which shapes were swept last
+	wrapped [3]float64     // what circles were made of
 	grid    withinCells
 	inCells bool       // lists were found in cells, and no pairs
 	lists   [][]uint32 // of the workers
@@ -57,8 +59,8 @@ type withinTask struct {
 // With Options.Walls it lists only neighbours in sight of each other.
 //
 // For this an Asker takes some 95 bytes per shape, or 120 if any has attributes other than a world,
-// some 300 kB per worker, and 12 per pair, or 24 if it is in two rows (with Walls one more in each, 8 per
-// shape, and 5 MB). Circles of one world without other attributes take some 65 per shape and 900 kB per worker, and so do shapes with
+// some 300 kB per worker, and 12 per pair, or 24 if it is in two rows (with Walls one more in each, 20 to 28 per
+// shape, and 3 to 5 MB). Circles of one world without other attributes take some 65 per shape and 900 kB per worker, and so do shapes with
 // Options.Centres; where these lie along a line they take 40 per shape more, and where they turn out to be crowded as much as others,
 // too. Rows can have 2^32-1 entries together (2^31-1 where an int has 32 bits); more are a *batch.LimitError.
 func (a *Asker) WithinDistance(ctx context.Context, r float64, o Options) (*Rows[uint32], error) {
@@ -78,8 +80,13 @@ func (a *Asker) WithinDistance(ctx context.Context, r float64, o Options) (*Rows
 	}
 	t := &a.pairs
 	t.r, t.limit = r, float32(r)
-	if t.period = [2]float64{o.PeriodX, o.PeriodY}; t.period != [2]float64{} && (walls != nil || a.ix.all) {
-		return nil, failure.Argument("query.Options", "PeriodX and PeriodY apply neither to an index with BruteForce nor beside Walls, which know no images")
+	if t.period = [2]float64{o.PeriodX, o.PeriodY}; t.period != [2]float64{} && a.ix.all {
+		return nil, failure.Argument("query.Options", "PeriodX and PeriodY do not apply to an index with BruteForce")
+	}
+	for _, p := range t.period {
+		if p != 0 && !(2*r < p) {
+			return nil, withinDistance.bad(-1, "r is %v on a torus with a period of %v: want less than half of each period, so that a pair has but one nearest image within reach", r, p)
+		}
 	}
 	t.cut(a)
 	if err := t.find(a); err != nil {
@@ -191,7 +198,10 @@ func (t *withinTask) find(a *Asker) error {
 // wrap makes boxes and filters those of a torus.
 func (t *withinTask) wrap(a *Asker, grow float32) error {
 	p, misfit := &t.sweep, -1
-	p.boxes, p.filters, misfit = t.torus.Wrap(p.boxes, p.filters, sweep.CirclesOf(t.period, grow))
+	if of := [3]float64{t.period[0], t.period[1], float64(grow)}; t.wrapped != of {
+		t.circles, t.wrapped = sweep.CirclesOf(t.period, grow), of
+	}
+	p.boxes, p.filters, misfit = t.torus.Wrap(p.boxes, p.filters, t.circles)
 	if misfit >= 0 {
 		return withinDistance.bad(-1, "shape %v is not smaller than half of a torus of %g by %g with the distance added, %g, or does not lie within two periods of its position: ask for less, make the torus larger, or move the position",
 			a.ix.shapes.id[misfit], t.period[0], t.period[1], t.r)

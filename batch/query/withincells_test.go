@@ -9,6 +9,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"testing"
 
 	"daylight/batch"
@@ -29,10 +30,11 @@ func TestWithinInCells(t *testing.T) {
 		r     float64
 		cells bool // of discs; of positions they are found in cells always
 	}{
-		"points":         {even, 1, true},
-		"discs alike":    {func(r *rand.Rand, i int) (x, y, radius float64) { x, y, _ = even(r, i); return x, y, 0.3 }, 0.5, true},
-		"discs":          {func(r *rand.Rand, i int) (x, y, radius float64) { x, y, _ = even(r, i); return x, y, r.Float64() }, 0.25, true},
-		"discs touching": {func(r *rand.Rand, i int) (x, y, radius float64) { return float64(r.IntN(40)), float64(r.IntN(40)), 0.5 }, 0, true},
+		"points":             {even, 1, true},
+		"discs alike":        {func(r *rand.Rand, i int) (x, y, radius float64) { x, y, _ = even(r, i); return x, y, 0.3 }, 0.5, true},
+		"discs":              {func(r *rand.Rand, i int) (x, y, radius float64) { x, y, _ = even(r, i); return x, y, r.Float64() }, 0.25, true},
+		"discs touching":     {func(r *rand.Rand, i int) (x, y, radius float64) { return float64(r.IntN(40)), float64(r.IntN(40)), 0.5 }, 0, true},
+		"discs in each cell": {func(r *rand.Rand, i int) (x, y, radius float64) { return 9 * r.Float64(), 9 * r.Float64(), 0.5 }, 0, true},
 		"lattice": {func(r *rand.Rand, i int) (x, y, radius float64) {
 			return 0.1 * float64(r.IntN(300)), 0.1 * float64(r.IntN(300)), 0
 		}, 0.5, true},
@@ -179,6 +181,73 @@ func TestWithinInCellsGivenUp(t *testing.T) {
 		t.Errorf("%d bytes were taken, and %d charged", took, charged)
 	}
 	runtime.KeepAlive(a)
+}
+
+// TestWithinInCellsRestarts: what was found before cells turned out to be crowded is not counted among the answers.
+func TestWithinInCellsRestarts(t *testing.T) {
+	const n = 3000
+	s, r := soa.New(), seeded(t, 49)
+	var x, y float64
+	for i := range n {
+		switch {
+		case i >= n/2: // a crowd in the last rows
+			x, y = 99+0.1*r.Float64(), 399+0.1*r.Float64()
+		case i%2 == 0:
+			x, y = 100*r.Float64(), 400*r.Float64()
+		default: // beside the one before
+			x += 0.005
+		}
+		must.Get(s.AddCircle(soa.At(x, y, 0), 0.001, soa.Attrs{}))(t)
+	}
+	ix := index(t, s, query.Config{})
+	for _, o := range []query.Options{{}, {HalfLists: true}} {
+		a := asker(t, ix, query.Config{Workers: 1})
+		found := clone(must.Get(a.WithinDistance(t.Context(), 0.01, o))(t))
+		pairs := len(found.Answers)
+		if !o.HalfLists {
+			pairs /= 2
+		}
+		if query.FoundInCells(a) || pairs == 0 {
+			t.Fatalf("%d pairs, found in cells: %v", pairs, query.FoundInCells(a))
+		}
+		a = asker(t, ix, query.Config{Workers: 1, MaxAnswers: pairs})
+		same(t, "as many answers as are allowed", must.Get(a.WithinDistance(t.Context(), 0.01, o))(t), found)
+	}
+}
+
+// TestWithinInCellsSensors: sensors among discs have no neighbours with IgnoreSensors, and without it those of others.
+func TestWithinInCellsSensors(t *testing.T) {
+	s, solid, r := soa.New(), soa.New(), seeded(t, 50)
+	for i := range 800 {
+		at, sensor := somewhere(r, 0, 0, 20), i%3 == 0
+		must.Get(s.AddCircle(at, 0.3, soa.Attrs{Sensor: sensor}))(t)
+		id := must.Get(solid.AddCircle(at, 0.3, soa.Attrs{}))(t)
+		if sensor {
+			must.Do(t, solid.SetAttrs(id, soa.Attrs{World: 9}))
+		}
+	}
+	for _, cfg := range []query.Config{{}, {InPlace: true, AnyOrder: true}} {
+		a := asker(t, index(t, s, cfg), query.Config{})
+		all := len(must.Get(a.WithinDistance(t.Context(), 0.5, query.Options{}))(t).Answers)
+		if !query.FoundInCells(a) {
+			t.Error("sensors that are as other shapes keep discs out of cells")
+		}
+		got := must.Get(a.WithinDistance(t.Context(), 0.5, query.Options{IgnoreSensors: true}))(t)
+		want := clone(must.Get(asker(t, index(t, solid, query.Config{BruteForce: true}), query.Config{}).WithinDistance(t.Context(), 0.5, query.Options{}))(t))
+		for i := range want.Len() { // those of the other world have each other
+			if i%3 == 0 {
+				want.Answers = slices.Delete(want.Answers, want.Offsets[i], want.Offsets[i+1])
+				gone := want.Offsets[i+1] - want.Offsets[i]
+				for k := i + 1; k < len(want.Offsets); k++ {
+					want.Offsets[k] -= gone
+				}
+			}
+		}
+		same(t, "without sensors", got, want)
+		if len(got.Answers) == 0 || len(got.Answers) >= all {
+			t.Errorf("%d entries, %d with sensors", len(got.Answers), all)
+		}
+	}
 }
 
 // TestWithinInCellsBeside: cells are where positions are, though the shapes all lie in one place beside them.

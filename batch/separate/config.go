@@ -29,8 +29,8 @@ type Config struct {
 	// set. Other is the same for the second set, and refused elsewhere.
 	Columns, Other Columns
 
-	// Duration is how long a frame lasts, in the unit of time of the velocities. It is more than 0 if
-	// there are velocities, beside Spin 2^-60 to 2^60, and 0 if there are none.
+	// Duration is how long a frame lasts, in the unit of time of the velocities. It is 2^-60 to 2^60 if
+	// there are velocities, and 0 if there are none.
 	Duration float64
 
 	// Iterations is how often all contacts are evaluated and shapes pushed, up to 10,000; 0
@@ -185,8 +185,8 @@ func (c *Config) check(of [2]*soa.Shapes) error {
 	}
 	if c.moves() {
 		switch {
-		case !(c.Duration > 0) || !finite(c.Duration) || !finite(1/c.Duration):
-			return failure.Field("separate.Config", "Duration", c.Duration, "want the time of a frame, more than 0, beside velocities")
+		case !(c.Duration >= 0x1p-60 && c.Duration <= 0x1p60):
+			return failure.Field("separate.Config", "Duration", c.Duration, "want the time of a frame, 2^-60 to 2^60, beside velocities")
 		case c.SubSteps == 0 && c.Gravity != (soa.Point{}):
 			return failure.Field("separate.Config", "Gravity", c.Gravity, "want SubSteps beside gravity; without them the caller moves shapes, and lets them fall")
 		}
@@ -230,8 +230,6 @@ func (c *Config) checkTurning() error {
 		return nil
 	}
 	switch {
-	case !(c.Duration >= 0x1p-60 && c.Duration <= 0x1p60):
-		return failure.Field("separate.Config", "Duration", c.Duration, "want 2^-60 to 2^60 beside Spin")
 	case c.SubSteps == 0:
 		return failure.Field("separate.Config", "SubSteps", c.SubSteps, "want 1 or more beside Spin: who turns shapes moves them, too")
 	case c.Relaxation != 0:

@@ -16,21 +16,21 @@ import (
 func TestNextReturns(t *testing.T) {
 	n := testenv.Rounds(8000, 20_000, 20_000)
 	b := &Boxes{}
-	static := make([]bool, n)
+	group := make([]int32, n)
 	for i := range n {
 		b.X, b.Y = append(b.X, 0), append(b.Y, 0)
 		b.MinX, b.MinY = append(b.MinX, -1), append(b.MinY, -1)
 		b.MaxX, b.MaxY = append(b.MaxX, 1), append(b.MaxY, 1)
-		static[i] = true
+		group[i] = -1
 	}
 	for _, moving := range []int{0, 1} {
 		for i := range moving {
-			static[n/2+i] = false
+			group[n/2+i] = 0
 		}
 		for _, table := range isa.All() {
 			var s Frame
 			var w Strip
-			must.Do(t, s.Build(b, &Filters{Static: static}, Settings{Kernels: table}))
+			must.Do(t, s.Build(b, &Filters{Group: group}, Settings{Kernels: table}))
 			calls, found := 0, 0
 			for k := range s.Strips() {
 				s.Load(k, &w)

@@ -193,7 +193,7 @@ func (f *Frame) Load(strip int, w *Strip) {
 		if w.byY {
 			shift = f.plan.y.shift - min(f.plan.y.shift, finer)
 		}
-		w.place(f.entriesOf(w.joined, strip), f.codes, shift)
+		w.place(&f.filters, f.entriesOf(w.joined, strip), f.codes, shift)
 	}
 	w.gather(&f.filters, f.plan.folded || f.filters.World != nil && !f.plan.single)
 }

@@ -407,7 +407,7 @@ func TestPlace(t *testing.T) {
 			entries = append(entries, uint32(i)|uint32(r.IntN(2))*visitor)
 		}
 		w.begin(isa.Best(), n, false)
-		w.place(entries, s.codes, uint(k%4))
+		w.place(new(Filters), entries, s.codes, uint(k%4))
 		must.Do(t, w.check(&s, entries))
 		w.sort(entries, s.codes, 0)
 		if err := w.check(&s, entries); err != nil {

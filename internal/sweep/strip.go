@@ -109,7 +109,7 @@ const finer = 4
 
 // place puts the entries in rows by cell of x0, or y0: a counting sort, whose ends of cells
 // then say how far each row's partners reach.
-func (w *Strip) place(entries []uint32, all []strip.Codes, shift uint) {
+func (w *Strip) place(f *Filters, entries []uint32, all []strip.Codes, shift uint) {
 	n := len(entries)
 	lefts := w.lefts[:n]
 	lo, hi := w.leftsOf(lefts, entries, all)
@@ -124,8 +124,61 @@ func (w *Strip) place(entries []uint32, all []strip.Codes, shift uint) {
 	if tests > crowded*uint64(n) && 2*w.wasted() > tests {
 		tests = w.sort(entries, all, lo)
 	}
+	if tests > crowded*uint64(n) && (f.Static != nil || f.Body != nil) {
+		tests = w.setAside(f, all, tests)
+	}
 	w.tests = tests
 	w.Work.Tests += tests
+}
+
+// setAside puts the largest set of rows that never meet each other, the static ones or those of a body, behind the others,
+// if that leaves less than half of so many tests: each of the others is then compared with all rows behind it. It returns how
+// many tests are left.
+func (w *Strip) setAside(f *Filters, all []strip.Codes, tests uint64) uint64 {
+	column := func(i uint32) uint32 {
+		if f.Body == nil {
+			return 0
+		}
+		return f.Body[i&^visitor]
+	}
+	body, lead := uint32(0), 0 // of a majority, if one has it (R. Boyer and J. Moore, 1981)
+	for _, tag := range w.tags {
+		switch b := column(tag); {
+		case lead == 0:
+			body, lead = b, 1
+		case b == body:
+			lead++
+		default:
+			lead--
+		}
+	}
+	static, own := 0, 0
+	for _, tag := range w.tags {
+		static += simd.One(f.Static != nil && f.Static[tag&^visitor])
+		own += simd.One(body != 0 && column(tag) == body)
+	}
+	n, first := len(w.tags), uint64(len(w.tags)-max(static, own))
+	left := first*uint64(n) - first*(first+1)/2
+	if 2*left > tests {
+		return tests
+	}
+	k, aside := 0, w.Slots[:0]
+	for _, tag := range w.tags {
+		if static >= own && f.Static[tag&^visitor] || static < own && column(tag) == body {
+			aside = append(aside, tag)
+		} else {
+			w.tags[k] = tag
+			k++
+		}
+	}
+	copy(w.tags[k:], aside)
+	w.table.GatherBoxes(&w.rows, w.Slots, w.tags, all)
+	for r := range w.rows.End {
+		if w.rows.End[r] = uint32(n); r >= k {
+			w.rows.End[r] = uint32(r) + 1
+		}
+	}
+	return left
 }
 
 // uncelled is how many rows a world has at most that are not put in order.

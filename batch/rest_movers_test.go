@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+package batch
+
+import (
+	"math"
+	"testing"
+
+	"daylight/internal/simd/pose"
+	"daylight/soa"
+)
+
+// TestRestCountsMovers: a shape that stops is a mover no more, one that starts is, and a velocity of -0 is none.
+func TestRestCountsMovers(t *testing.T) {
+	const n = 256
+	a := advance{on: true, dx: make([]float32, n), live: &soa.Live{Poses: soa.Poses{X: make([]float64, n), Y: make([]float64, n)}}}
+	var q rest
+	a.dx[3], a.dx[7], a.dx[9], a.dx[100] = 1, -1, 2, float32(math.Copysign(0, -1))
+	if !q.findMovers(&a, n) || q.movers != 3 || q.moving.has(100) {
+		t.Fatalf("%d movers of 3", q.movers)
+	}
+	for k, c := range []struct {
+		slot uint32
+		v    float32
+		want int
+	}{{3, 0, 2}, {7, 0, 1}, {7, 5, 2}, {7, 6, 2}, {3, 0, 2}, {9, float32(math.Copysign(0, -1)), 1}} {
+		a.dx[c.slot] = c.v
+		q.written = append(q.written[:0], c.slot)
+		if !q.findMovers(&a, n) || q.movers != c.want || q.moving.has(c.slot) != (c.v != 0) {
+			t.Errorf("change %d: %d movers, want %d", k, q.movers, c.want)
+		}
+	}
+}
+
+// TestRestRuns: runs cover the slots that changed, each once, and none is longer than a block.
+func TestRestRuns(t *testing.T) {
+	q := rest{any: true, changed: make(slotSet, 3*pose.PoseBlock/64)}
+	want := map[uint32]bool{}
+	for i := range uint32(3 * pose.PoseBlock) {
+		if i >= 70 && i < 2*pose.PoseBlock+130 || i == 5 {
+			q.changed.put(i)
+			want[i] = true
+		}
+	}
+	q.findRuns()
+	for _, run := range q.runs {
+		if run.hi-run.lo > pose.PoseBlock {
+			t.Errorf("a run from %d to %d", run.lo, run.hi)
+		}
+		for i := run.lo; i < run.hi; i++ {
+			if !want[uint32(i)] {
+				t.Errorf("slot %d is refreshed twice, or did not change", i)
+			}
+			delete(want, uint32(i))
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("%d slots that changed are in no run", len(want))
+	}
+}

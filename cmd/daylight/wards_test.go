@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"daylight/bench/scene"
+	"daylight/internal/must"
+	"daylight/internal/testenv"
+	"daylight/region"
+)
+
+// wardsTable is a map as a table.
+func wardsTable(wards [][][]region.Point) string {
+	var b strings.Builder
+	b.WriteString("id,wkt\n")
+	for k, rings := range wards {
+		b.WriteString("w" + fmt.Sprint(k) + ",\"POLYGON(")
+		for n, ring := range rings {
+			if n > 0 {
+				b.WriteString(",")
+			}
+			var points []string
+			for i := range len(ring) + 1 {
+				p := ring[i%len(ring)]
+				points = append(points, fmt.Sprint(p.X)+" "+fmt.Sprint(p.Y))
+			}
+			b.WriteString("(" + strings.Join(points, ",") + ")")
+		}
+		b.WriteString(")\"\n")
+	}
+	return b.String()
+}
+
+// TestWardsTouch: all neighbours of a map only touch: their rows have depth 0 and least 0, and are those of --exact.
+func TestWardsTouch(t *testing.T) {
+	t.Chdir(t.TempDir())
+	n, corners := 30, 3000
+	if testenv.Full() {
+		n, corners = 200, 100_000
+	}
+	write(t, "wards.csv", wardsTable(must.Get(scene.Wards(n, corners, 3))(t)))
+	exact := must.Get(csv.NewReader(strings.NewReader(done(t, "", "collide", "-q", "--exact", "wards.csv").out)).ReadAll())(t)
+	rows := must.Get(csv.NewReader(strings.NewReader(done(t, "", "collide", "-q", "wards.csv").out)).ReadAll())(t)
+	if len(rows) != len(exact) || len(rows) < 2*n {
+		t.Fatalf("%d rows, %d exact", len(rows), len(exact))
+	}
+	for k, row := range rows[1:] {
+		if e := exact[k+1]; e[1] != row[1] || e[2] != row[2] || e[3] != "touching" || num(t, row[3]) != 0 || num(t, row[8]) != 0 {
+			t.Errorf("%q, exact %q", row, e)
+		}
+	}
+	if out := done(t, "", "collide", "-q", "--strict", "wards.csv").out; strings.Count(out, "\n") != 1 {
+		t.Errorf("--strict: %s", out)
+	}
+}
+
+// TestWardsGrown: wards that are a hundredth larger overlap. Each push parts them but for a rounding, and no push along
+// 360 directions that is shorter by 3 % does, unless the row says that its depth is a bound alone.
+func TestWardsGrown(t *testing.T) {
+	t.Chdir(t.TempDir())
+	wards := must.Get(scene.Wards(12, 360, 5))(t)
+	var shapes []region.Shape
+	for _, rings := range wards {
+		low, high := rings[0][0], rings[0][0]
+		for _, p := range rings[0] {
+			low, high = region.Point{X: min(low.X, p.X), Y: min(low.Y, p.Y)}, region.Point{X: max(high.X, p.X), Y: max(high.Y, p.Y)}
+		}
+		x, y := (low.X+high.X)/2, (low.Y+high.Y)/2
+		for _, ring := range rings {
+			for i, p := range ring {
+				ring[i] = region.Point{X: x + 1.01*(p.X-x), Y: y + 1.01*(p.Y-y)}
+			}
+		}
+		shapes = append(shapes, must.Get(region.NewShape(must.Get(region.New([][][]region.Point{rings}, region.Config{}))(t), nil, 0))(t))
+	}
+	write(t, "wards.csv", wardsTable(wards))
+	rows := must.Get(csv.NewReader(strings.NewReader(done(t, "", "collide", "-q", "--verify", "wards.csv").out)).ReadAll())(t)
+	overlap := func(a, b int, x, y float64) bool {
+		var moved [][]region.Point
+		for _, ring := range wards[b] {
+			var to []region.Point
+			for _, p := range ring {
+				to = append(to, region.Point{X: p.X + x, Y: p.Y + y})
+			}
+			moved = append(moved, to)
+		}
+		s := must.Get(region.NewShape(must.Get(region.New([][][]region.Point{moved}, region.Config{}))(t), nil, 0))(t)
+		return shapes[a].Compare(&s) == region.Overlapping
+	}
+	var directions []region.Point
+	for k := range 360 {
+		sin, cos := math.Sincos(2 * math.Pi * float64(k) / 360)
+		directions = append(directions, region.Point{X: cos, Y: sin})
+	}
+	deep := 0
+	for _, row := range rows[1:] {
+		a, b := int(num(t, row[1][1:])), int(num(t, row[2][1:]))
+		depth, nx, ny, least := num(t, row[3]), num(t, row[4]), num(t, row[5]), num(t, row[8])
+		if depth == 0 {
+			continue
+		}
+		deep++
+		// Where the push ends, the shapes touch in several places, so a step on along it may lead into one of them.
+		parted := slices.ContainsFunc(directions, func(d region.Point) bool {
+			return !overlap(a, b, depth*nx+1e-5*d.X, depth*ny+1e-5*d.Y)
+		})
+		if !parted {
+			t.Errorf("%q: the push leaves an overlap", row)
+		}
+		for k, d := range directions {
+			if far := .97 * least; !overlap(a, b, far*d.X, far*d.Y) {
+				t.Errorf("%q: %v along %d degrees is enough", row, far, k)
+				break
+			}
+		}
+	}
+	if deep < 12 {
+		t.Errorf("%d overlap", deep)
+	}
+}

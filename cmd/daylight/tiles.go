@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -37,6 +38,7 @@ type tiling struct {
 	in    input
 	count int
 	out   string
+	dealing
 }
 
 func newTiles() *cobra.Command {
@@ -55,6 +57,7 @@ func newTiles() *cobra.Command {
 	f := c.Flags()
 	f.IntVar(&o.count, "count", 16, "how many tiles")
 	outFlag(f, &o.out, "-")
+	o.dealing.flags(c)
 	f.SortFlags = false
 	o.in.flags(c)
 	return c
@@ -75,11 +78,22 @@ func (o *tiling) run(c *cobra.Command, args []string) error {
 	if err := distinct(c, files, o.out, o.in.badRows); err != nil {
 		return err
 	}
-	sample := tiles.NewSampler(o.count)
+	format, err := tableFormat(c, o.format, o.out, output.OfScenes)
+	if err != nil {
+		return err
+	}
 	read.Concave = true
-	read.Scan = func(_ int64, world string, box region.Box) error {
-		sample.Add(world, box)
-		return nil
+	var rows *dealt
+	sample := tiles.NewSampler(o.count)
+	if o.boxes != "" {
+		if rows, err = o.deal(c, &o.in, &read); err != nil {
+			return err
+		}
+	} else {
+		read.Scan = func(_ int64, world string, box region.Box) error {
+			sample.Add(world, box)
+			return nil
+		}
 	}
 	out, err := output.Create(o.out, c.OutOrStdout())
 	if err != nil {
@@ -94,17 +108,17 @@ func (o *tiling) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return o.in.refused(err)
 	}
+	if rows != nil {
+		err = output.Write(c.Context(), out, rows, output.Writing{Format: format, Workers: 1})
+		return o.complete(out, err)
+	}
 	list, busiest := sample.Cut(o.count)
 	for _, b := range list {
 		if _, err := fmt.Fprintln(out, tileText(b)); err != nil {
 			return err
 		}
 	}
-	bad, err := o.in.bad.done()
-	if err == nil {
-		err = output.Commit(out, bad)
-	}
-	if err != nil {
+	if err := o.complete(out, nil); err != nil {
 		return err
 	}
 	if len(list) < o.count {
@@ -112,6 +126,15 @@ func (o *tiling) run(c *cobra.Command, args []string) error {
 	}
 	o.in.note(fmt.Sprintf("%s in %s; the busiest has about %.2f times the mean work", counted(set.Rows-set.Skipped-set.Nowhere-set.Outside, "shape"), counted(len(list), "tile"), busiest))
 	return nil
+}
+
+// complete completes the outputs, unless writing failed.
+func (o *tiling) complete(out *output.File, err error) error {
+	bad, failed := o.in.bad.done()
+	if err = cmp.Or(err, failed); err != nil {
+		return err
+	}
+	return output.Commit(out, bad)
 }
 
 // tileText writes a tile as --tile reads it.

@@ -77,11 +77,11 @@ func (r *Reach) box(s *primitive, v motion) region.Box {
 	}
 	b = region.Box{MinX: b.MinX + min(dx, 0), MinY: b.MinY + min(dy, 0), MaxX: b.MaxX + max(dx, 0), MaxY: b.MaxY + max(dy, 0)}
 	more += 0x1p-18 * (math.Abs(dx) + math.Abs(dy))
-	return widened(b, more)
+	return Widened(b, more)
 }
 
-// widened is a box that is larger by so much on each side, and by more than adding that is rounded.
-func widened(b region.Box, more float64) region.Box {
+// Widened is a box that is larger by so much on each side, and by more than adding that is rounded.
+func Widened(b region.Box, more float64) region.Box {
 	x := more + 0x1p-50*max(math.Abs(b.MinX), math.Abs(b.MaxX)) + math.SmallestNonzeroFloat32
 	y := more + 0x1p-50*max(math.Abs(b.MinY), math.Abs(b.MaxY)) + math.SmallestNonzeroFloat32
 	return region.Box{MinX: b.MinX - x, MinY: b.MinY - y, MaxX: b.MaxX + x, MaxY: b.MaxY + y}

@@ -56,18 +56,18 @@ func (c *Config) boxed() bool { return c.Box != nil || c.Tile != nil || c.Scan !
 func (t *Tile) enters(world func() string, b *region.Box) bool {
 	switch {
 	case t.Takes == Questions:
-		return t.sides(*b) == 0
+		return t.Owns(*b)
 	case t.Takes == Answers && t.reached == nil:
 		return true
 	case t.Takes == Answers:
 		reached, any := t.reached[world()]
 		return any && !apart(b, &reached)
 	}
-	return t.touched(b)
+	return t.Touched(b)
 }
 
-// touched reports whether a box touches the tile. Touching its upper or right edge is not enough.
-func (t *Tile) touched(b *region.Box) bool {
+// Touched reports whether a box touches the tile. Touching its upper or right edge is not enough.
+func (t *Tile) Touched(b *region.Box) bool {
 	return !(b.MinX >= t.MaxX || b.MaxX < t.MinX || b.MinY >= t.MaxY || b.MaxY < t.MinY)
 }
 
@@ -93,9 +93,12 @@ func (t *Tile) sides(b region.Box) (bits uint8) {
 	return bits
 }
 
+// Owns reports whether a question with that box belongs to the tile.
+func (t *Tile) Owns(b region.Box) bool { return t.sides(b) == 0 }
+
 // reach adds what a question reaches.
 func (t *Tile) reach(world string, b region.Box) {
-	b = widened(b, t.Near)
+	b = Widened(b, t.Near)
 	if all, any := t.reached[world]; any {
 		b = region.Box{MinX: min(b.MinX, all.MinX), MinY: min(b.MinY, all.MinY), MaxX: max(b.MaxX, all.MaxX), MaxY: max(b.MaxY, all.MaxY)}
 	}
@@ -274,7 +277,7 @@ func (l *Loader) beyond(r *columnar.Reader, b *columnar.Batch, head *header) boo
 	all = region.Box{MinX: all.MinX + drift.MinX - more, MinY: all.MinY + drift.MinY - more, MaxX: all.MaxX + drift.MaxX + more, MaxY: all.MaxY + drift.MaxY + more}
 	out := c.Box != nil && apart(&all, c.Box)
 	if t := c.Tile; t != nil && !out {
-		if out = !t.touched(&all); t.Takes == Answers {
+		if out = !t.Touched(&all); t.Takes == Answers {
 			out = t.reached != nil
 			for _, reached := range t.reached {
 				out = out && apart(&all, &reached)

@@ -61,7 +61,6 @@ about[tidy]="go.mod and go.sum of every module"
 check_tidy() {
     compilers || skip "bindings/c needs gcc and g++"
     each_module go mod tidy -diff
-    (cd "$pipelines" && GOWORK=off go mod tidy -diff)
     # What reaches a user of the library. x/sys comes with cpuid.
     local have want
     have=$(GOWORK=off go list -m -f '{{if not .Main}}{{.Path}}{{if .Indirect}} indirect{{end}}{{end}}' all | sed '/^$/d')
@@ -91,7 +90,7 @@ check_vet() {
     vet . linux/amd64 -tags purego $packages
     GOOS=js GOARCH=wasm go build ./...
     local m
-    for m in $(modules | grep -vx -e . -e cmd -e "$pipelines" -e "$game"); do vet "$m" linux/amd64 ./...; done
+    for m in $(modules | grep -vx -e . -e cmd -e "$game"); do vet "$m" linux/amd64 ./...; done
 }
 
 # divided PLATFORM [-tags TAGS]: the library's packages of which some file is left out there or on
@@ -114,7 +113,7 @@ vet() {
     (cd "$m" && GOWORK=off GOOS=${platform%/*} GOARCH=${platform#*/} go vet "$@")
 }
 
-about[lint]="staticcheck, and shellcheck of the recipes"
+about[lint]="staticcheck"
 check_lint() {
     install_staticcheck
     each_module "$top/.ci/bin/staticcheck" ./...
@@ -122,11 +121,6 @@ check_lint() {
     local tagged
     tagged=$(divided linux/amd64 -tags purego)
     GOWORK=off "$top/.ci/bin/staticcheck" -tags purego $tagged
-    if installed shellcheck shellcheck; then
-        shellcheck deploy/*.sh
-    else
-        skip "shellcheck is not installed"
-    fi
 }
 
 # Its database may be out of reach, in CI, too: then nothing is known, which is no failure.

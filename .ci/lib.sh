@@ -164,17 +164,14 @@ modules() {
 # compilers has those for C and C++ installed.
 compilers() { installed gcc gcc libc6-dev && installed g++ g++; }
 
-# pipelines is a module that takes some minutes to build, for Beam and all that Beam stands on. It has
-# a section of its own, and others pass over it.
-pipelines=cmd/beam
-
-# game is a module that needs the headers of graphics, and has a section of its own, too.
+# game is a module that needs the headers of graphics. It has a section of its own, and others pass
+# over it.
 game=examples/bullethell
 
-# each_module COMMAND...: runs it in every module but those two as its user would, without go.work.
+# each_module COMMAND...: runs it in every other module as its user would, without go.work.
 each_module() {
     local m
-    for m in $(modules | grep -vx -e "$pipelines" -e "$game"); do
+    for m in $(modules | grep -vx "$game"); do
         echo "module $m: $*"
         (cd "$m" && GOWORK=off "$@")
     done

@@ -32,7 +32,7 @@ check_modules() {
     compilers || skip "bindings/c needs gcc and g++"
     echo "module ., what starts goroutines"
     GOWORK=off go test -vet=off -short ./internal/team
-    for m in $(modules | grep -vx -e . -e cmd -e "$pipelines" -e "$game"); do
+    for m in $(modules | grep -vx -e . -e cmd -e "$game"); do
         echo "module $m"
         (cd "$m" && GOWORK=off DAYLIGHT_REQUIRE_KERNELS=$promised go test -vet=off -short ./...)
     done
@@ -60,7 +60,7 @@ check_realdata() {
         return
     }
     local packages
-    packages=$(files '*_test.go' | xargs grep -l DAYLIGHT_DATA | xargs -n1 dirname | grep -v "^$pipelines/" | sort -u | sed 's|^|./|')
+    packages=$(files '*_test.go' | xargs grep -l DAYLIGHT_DATA | xargs -n1 dirname | sort -u | sed 's|^|./|')
     [[ -n $packages ]] || die "no test reads DAYLIGHT_DATA"
     # The program's other tests skip what this machine lacks, a browser for one: only those
     # that ask for real data run there.
@@ -73,23 +73,6 @@ check_realdata() {
     } | tee "$scratch/realdata" |
         grep -vE '^(=== |[[:space:]]*--- PASS)'
     if grep -A1 -e '--- SKIP' "$scratch/realdata"; then die "a real-data test did not run"; fi
-}
-
-# It also vets the module: what takes the time is to build what Beam stands on, and that is done once.
-about[pipeline]="the module for Apache Beam, on its local runner"
-check_pipeline() {
-    local env=(GOWORK=off)
-    if [[ -d $data ]]; then
-        env+=("DAYLIGHT_DATA=$(cd "$data" && pwd)")
-    else
-        skip "no real data at $data for the pipelines"
-    fi
-    install_staticcheck
-    cd "$pipelines"
-    GOWORK=off go vet ./...
-    GOWORK=off "$top/.ci/bin/staticcheck" ./...
-    env "${env[@]}" go test -vet=off ./...
-    cd "$top"
 }
 
 about[game]="the example in Ebitengine, under a virtual display"
@@ -254,21 +237,26 @@ check_peers() {
 # native_peers: how many of the libraries that bench/peers/native drives are installed.
 native_peers() { { make -s -C bench/peers/native list BOX2D3= 2>/dev/null || true; } | wc -w; }
 
-# npm ci wants to see DuckDB's packages for every platform in the lock file, and registries
-# may have some of them only; npm install takes what the lock file names for this one.
 about[tables]="the worked examples of docs/tables.md, with DuckDB and jq"
 check_tables() {
-    if in_ci; then
-        installed npm nodejs npm && installed jq jq
-        (cd bench/tables && npm install --no-save --ignore-scripts --no-audit --no-fund)
-    fi
-    [[ -d bench/tables/node_modules ]] && command -v jq node >/dev/null || {
+    { installed jq jq && have_duckdb; } || {
         skip "needs jq, and npm install in bench/tables"
         return
     }
     go test -vet=off -count=1 -v -run='^TestDocumented' ./cmd/daylight | tee "$scratch/documented"
     (($(grep -c -- '^--- PASS: TestDocumented' "$scratch/documented") == 2)) || die "no example ran"
     if grep -e '--- SKIP' "$scratch/documented"; then die "an example did not run"; fi
+}
+
+# have_duckdb says whether bench/tables has DuckDB, which CI installs. npm ci wants to see DuckDB's
+# packages for every platform in the lock file, and registries may have some of them only; npm
+# install takes what the lock file names for this one.
+have_duckdb() {
+    if in_ci; then
+        installed npm nodejs npm
+        (cd bench/tables && flock "$DAYLIGHT_APT_LOCK" npm install --no-save --ignore-scripts --no-audit --no-fund)
+    fi
+    [[ -d bench/tables/node_modules ]] && command -v node >/dev/null
 }
 
 # The rules of the house read the source, which is the same on every platform.
@@ -415,13 +403,62 @@ check_fuzz() {
     done
 }
 
-about[parallel]="the recipe for GNU parallel"
-check_parallel() {
-    installed parallel parallel || {
-        skip "needs GNU parallel, of Debian's package parallel"
+# They run in their order and in one directory, as the page shows them. The rows of all tiles must be
+# those of one run each time. Slurm and Kubernetes are not there: a stand-in for srun runs its
+# arguments, and the command of the Job's container runs for every index.
+about[scale]="the recipes of docs/scale.md: DuckDB, a loop, GNU parallel, Slurm, Kubernetes"
+check_scale() {
+    if in_ci && ! python3 -c 'import yaml' 2>/dev/null; then apt_install python3 python3-yaml; fi
+    { installed parallel parallel && installed shellcheck shellcheck && python3 -c 'import yaml' && have_duckdb; } || {
+        skip "needs Debian's parallel, shellcheck and python3-yaml, and npm install in bench/tables"
         return
     }
-    DAYLIGHT_REQUIRE_PARALLEL=1 go test -vet=off -count=1 -run='^TestDeployParallel$' ./cmd/daylight
+    local page=$top/docs/scale.md dir=$scratch/scale titles command i
+    (($(wc -w <"$page") <= 800)) || die "docs/scale.md has more than 800 words"
+    titles=$(awk '/^## / {title = substr($0, 4)} /^```./ {print title}' "$page" | uniq | paste -sd,)
+    [[ $titles == "Prepare the table,A loop,GNU parallel,Slurm,Kubernetes" ]] || die "docs/scale.md has recipes under $titles"
+    awk '/^```/ {lines = -1} ++lines > 15 && code {exit 1} /^```/ {code = !code}' "$page" || die "docs/scale.md: a recipe has more than 15 lines"
+
+    mkdir -p "$dir/bin" "$dir/out"
+    go build -o "$dir/bin/daylight" ./cmd/daylight
+    printf '%s\n' '#!/bin/sh' 'shift' "exec node '$top/bench/tables/duck.mjs' 2 \"\$@\"" >"$dir/bin/duckdb"
+    printf '%s\n' '#!/bin/sh' 'exec "$@"' >"$dir/bin/srun"
+    chmod +x "$dir"/bin/*
+    (
+        cd "$dir"
+        export PATH=$dir/bin:$PATH
+        daylight gen circles -q -n 100000 -o shapes.csv
+        recipe "Prepare the table" | sh -eu
+        daylight collide -q shapes.parquet | sed 1d | sort >one
+        recipe "A loop" >loop.sh
+        shellcheck --shell=sh loop.sh
+        sh -eu loop.sh
+        rm out/7.csv
+        sh -eu loop.sh
+        as_one
+        recipe "GNU parallel" | sh -eu
+        as_one
+        recipe Slurm >tiles.sh
+        shellcheck tiles.sh
+        grep -qx "#SBATCH --array=1-$(wc -l <tiles.txt)" tiles.sh
+        for ((i = 1; i <= $(wc -l <tiles.txt); i++)); do SLURM_ARRAY_TASK_ID=$i sh tiles.sh; done
+        as_one
+        recipe Kubernetes >job.yaml
+        python3 "$top/.ci/job.py" "$(wc -l <tiles.txt)" <job.yaml >job.txt
+        mapfile -d '' -t command <job.txt
+        for ((i = 0; i < $(wc -l <tiles.txt); i++)); do JOB_COMPLETION_INDEX=$i "${command[@]}"; done
+        as_one
+    )
+}
+
+# recipe TITLE prints the blocks under a title of docs/scale.md.
+recipe() { awk -v title="## $1" '/^## / {here = $0 == title} /^```/ {code = !code; next} here && code' "$top/docs/scale.md"; }
+
+# as_one asks that the tables in out have the rows of one run, and removes them.
+as_one() {
+    (($(find out -type f | wc -l) == $(wc -l <tiles.txt))) || die "not one table for each tile: $(ls out)"
+    tail -qn +2 out/*.csv | sort | cmp - one
+    rm out/*
 }
 
 # The page that daylight sim serves, in headless Chromium on a machine without graphics.

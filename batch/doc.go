@@ -59,7 +59,7 @@
 // Package separate pushes shapes apart by the contacts of a step and moves them by their
 // velocities. Package mtv lists the MTV candidates of contacts. Package query answers
 // questions about the shapes as they stand, package exact decides pairs by exact arithmetic.
-// Package tile cuts scenes that are too large into tiles.
+// Bounds holds the boxes by which a scene that is too large for one run is cut into tiles.
 //
 // # Order and determinism
 //

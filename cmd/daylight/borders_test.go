@@ -124,15 +124,14 @@ func TestSharedBorders(t *testing.T) {
 		for _, mode := range []string{"overlap", "manifold", "distance"} {
 			check(mode, done(t, "", "collide", "-q", "--mode", mode, name).out, false)
 		}
-		done(t, "", "collide", "-q", "--resume", "-o", "rows.csv", name)
-		check("resumed", read(t, "rows.csv"), false)
-		for _, strict := range []bool{false, true} {
-			args := []string{fmt.Sprintf("--strict=%v", strict), name}
-			check("spilled", done(t, "", append([]string{"collide", "-q", "--spill", ".", "--memory", "128MiB"}, args...)...).out, strict)
-			out, _ := sharded(t, r, 5, "csv", args...)
-			check("shards", out, strict)
-			out, _ = cutSharded(t, r, 3, "csv", "", args...)
-			check("cut", out, strict)
+		corner := rings[len(rings)/2+borderCells/2][0]
+		for _, strict := range []bool{false, true} { // a corner is on the border of four tiles
+			rows := "world,id_a,id_b\n"
+			for _, tile := range quarters(corner.X, corner.Y) {
+				_, one, _ := strings.Cut(done(t, "", "collide", "-q", fmt.Sprintf("--strict=%v", strict), "--tile", tileText(tile), name).out, "\n")
+				rows += one
+			}
+			check("tiles", rows, strict)
 		}
 		joined := ids(t, done(t, "", "collide", "-q", "--join", name, name).out)
 		if len(joined) != 2*len(want)+len(rings) {

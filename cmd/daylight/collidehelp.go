@@ -123,18 +123,18 @@ which is passed on; arcs become 64 straight lines for a full turn.
 there. Not to be had are column id, which id_a and id_b hold, and, of rows that have columns of
 these names, part with --parts and share with --mode area; --keep PART and --keep SHARE are.
 
---resume is for jobs that take hours. They are done in tiles as with --spill, in the directory
-of the output if no other is given; what is found in a tile is kept in NAME.partial beside the
-output and NAME.partial.json, and the same command, given again after a run was stopped or
-killed, goes on from there. It reads the tables again, which must be unchanged, and has to be
-the same program. While a run goes on, a second one of the same output is refused, with the
-process and the machine that has it. A run that is complete leaves neither.
-
---spill DIR --memory 2GiB does a job that is larger than memory, the input being read once, be it
-from a pipe: shapes of any kind go to temporary files in DIR, which then are done tile by tile.
-What that takes is said before it begins. Ids that are not whole numbers in order are kept there,
-too, and those that are there twice found, at the latest, when all tables have been read. To do a
-job on many machines, see daylight plan.
+--bbox X0,Y0,X1,Y1 takes the shapes whose boxes touch this box, edges included, as if there were no
+others. The box of a shape holds all its parts, is grown by the margin, and in mode swept covers the
+whole motion.
+--tile X0,Y0,X1,Y1 does one tile of a job: a part of the plane, whose edges may be -inf and inf. It
+reads the shapes whose boxes, as of --bbox, touch the tile. It writes the pairs whose reference
+point lies in the tile: the larger min x and the larger min y of the two boxes. A tile holds its
+left and lower edges and not the others. Tiles that fill the plane give together exactly the rows
+of one run. A loop over tiles does a job that is larger than memory, and a tile that was killed is
+run again. Of Parquet, groups of rows are passed over that cannot touch the tile, and their rows
+count in row numbers. Each tile reports the bad rows that it reads, and finds ids that are given
+twice among the rows that it reads. --mode pairs and --fold body do not go with --tile. daylight
+tiles prints tiles of about equal work.
 
 Exit codes: 0 done, 1 --verify found a difference, 2 bad usage or input, 75 a disk is
 full (try again later), 130 interrupted, 141 the program that read the output has gone.`

@@ -125,7 +125,7 @@ func TestRepeatedPoints(t *testing.T) {
 	write(t, "twice.csv", twice)
 	write(t, "vanish.csv", strings.ReplaceAll(vanish, "EMPTY", "((2 2,2 2),(7 7,8 8,7 7))"))
 	for _, args := range []string{
-		"collide", "collide --mode manifold", "collide --exact", "collide --relation intersects", "collide --mode area",
+		"collide", "collide --mode manifold", "collide --exact", "collide --relation intersects", "collide --mode area --skip-bad",
 		"query within --near 1", "query inside --skip-bad --ask %", "query boxes --ask %",
 	} {
 		call := func(file, more string) string {

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/tools/txtar"
 
+	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/cmd/internal/table"
 	"daylight/internal/must"
@@ -73,9 +74,12 @@ func wordsOf(line string) (list []string) {
 	return list
 }
 
-// corpusCalls are some thousands.
+// corpusCalls are some thousands. Tiles are not among them: older programs have none.
 func corpusCalls(t *testing.T) []calling {
-	return slices.Concat(scriptCalls(t), documentCalls(t), damagedCalls(t), flagCalls(), matrixCalls())
+	calls := slices.Concat(scriptCalls(t), documentCalls(t), damagedCalls(t), flagCalls(), matrixCalls())
+	return slices.DeleteFunc(calls, func(c calling) bool {
+		return c.args[0] == "tiles" || slices.ContainsFunc(c.args, func(a string) bool { return strings.HasPrefix(a, "--tile") })
+	})
 }
 
 func scriptCalls(t *testing.T) (calls []calling) {
@@ -101,7 +105,7 @@ func scriptCalls(t *testing.T) (calls []calling) {
 			if last := len(args) - 1; strings.HasPrefix(args[last], "<<") {
 				stdin, args = must.Get(unescaped(args[last][2:]))(t), args[:last]
 			}
-			calls = append(calls, calling{"scripts", [][]string{args}, stdin, given})
+			calls = append(calls, calling{"scripts", args, stdin, given})
 		}
 	}
 	return calls
@@ -128,9 +132,9 @@ func documentCalls(t *testing.T) (calls []calling) {
 			if filepath.Ext(a) == ".csv" && !output && filepath.Base(a) == a {
 				given[a] = moving("s", 40, 5)
 			}
-			output = a == "-o" || a == "--out" || a == "--stats" || a == "--bad-rows" || a == "--cut"
+			output = a == "-o" || a == "--out" || a == "--stats" || a == "--bad-rows"
 		}
-		calls = append(calls, calling{"documents", [][]string{args}, moving("s", 20, 6), given})
+		calls = append(calls, calling{"documents", args, moving("s", 20, 6), given})
 	}
 	return calls
 }
@@ -142,7 +146,7 @@ func damagedCalls(t *testing.T) (calls []calling) {
 		for _, m := range regexp.MustCompile(`(?m)^(?:\[\]byte|string)\((".*")\)$`).FindAllStringSubmatch(read(t, name), -1) {
 			if text, err := strconv.Unquote(m[1]); err == nil {
 				for _, args := range []string{"collide -", "collide --skip-bad -", "query inside -"} {
-					calls = append(calls, calling{"fuzz corpora", [][]string{strings.Fields(args)}, text, nil})
+					calls = append(calls, calling{"fuzz corpora", strings.Fields(args), text, nil})
 				}
 			}
 		}
@@ -153,17 +157,27 @@ func damagedCalls(t *testing.T) (calls []calling) {
 			continue
 		}
 		text := must.Get(unescaped(m[2]))(t)
-		for _, args := range []string{"collide damaged", "collide --skip-bad damaged", "collide --spill . damaged", "plan --cut cut -o plan.json damaged", "query inside damaged", "draw -o o.svg damaged", "collide --resume -o o.csv damaged"} {
+		for _, args := range []string{"collide damaged", "collide --skip-bad damaged", "query inside damaged", "draw -o o.svg damaged"} {
 			list := append(strings.Fields(args), m[3:]...)
-			calls = append(calls, calling{"damaged tables", [][]string{list}, "", map[string]string{"damaged": text}})
+			calls = append(calls, calling{"damaged tables", list, "", map[string]string{"damaged": text}})
 		}
 	}
 	return calls
 }
 
+// modes are those of collide.
+func modes() (list []string) {
+	for mode := batch.ModeContacts; ; mode++ {
+		if _, err := batch.ParseMode(mode.String()); err != nil {
+			return append(list, "area")
+		}
+		list = append(list, mode.String())
+	}
+}
+
 // values are what flags take that are no names of files and no numbers.
 var values = map[string][]string{
-	"mode": modes(), "fold": {"shape", "body"}, "partition-by": {"world"}, "input": table.FormatNames(),
+	"mode": modes(), "fold": {"shape", "body"}, "input": table.FormatNames(),
 	"relation": {"intersects", "touches", "overlaps", "overlaps-partly", "contains", "within", "covers", "covered-by", "equals"},
 	"format":   {"csv", "ndjson", "geojson", "parquet", "arrow", "svg", "png"}, "geometry-out": {"points", "both", "a", "b", "none"},
 	"scene": scene.Names(),
@@ -172,11 +186,11 @@ var values = map[string][]string{
 // flagCalls give every flag of every command values of many kinds.
 func flagCalls() (calls []calling) {
 	bases := map[string][]string{
-		"collide": {"in.csv", "rings.csv", "--mode swept moving.csv", "--spill . in.csv"}, "query": {"nearest in.csv", "rays --ask ask.csv in.csv", "within --near 1 rings.csv"},
-		"plan": {"-o plan.json in.csv"}, "merge": {"--plan in.csv in.csv"}, "draw": {"in.csv"}, "gen": {"boxes -n 10"}, "demo": {"-n 50 -o o.svg"}, "sim": {"boxes -n 10 --frames 2"},
+		"collide": {"in.csv", "rings.csv", "--mode swept moving.csv"}, "query": {"nearest in.csv", "rays --ask ask.csv in.csv", "within --near 1 rings.csv"},
+		"draw": {"in.csv"}, "gen": {"boxes -n 10"}, "demo": {"-n 50 -o o.svg"}, "sim": {"boxes -n 10 --frames 2"},
 	}
 	everyCommand(func(c *cobra.Command) {
-		calls = append(calls, calling{"flags", [][]string{append(strings.Fields(c.CommandPath())[1:], "--nonsense")}, "", nil})
+		calls = append(calls, calling{"flags", append(strings.Fields(c.CommandPath())[1:], "--nonsense"), "", nil})
 		for _, base := range bases[c.Name()] {
 			c.Flags().VisitAll(func(f *pflag.Flag) {
 				if f.Name == "help" || f.Name == "open" || f.Name == "listen" || f.Name == "kernels" || f.Name == "version" {
@@ -186,7 +200,7 @@ func flagCalls() (calls []calling) {
 					if c.Name() == "sim" && (f.Name == "frames" || f.Name == "fps" || f.Name == "shapes") && v != "1" {
 						continue
 					}
-					calls = append(calls, calling{"flags", [][]string{append([]string{c.Name(), "--" + f.Name + "=" + v}, strings.Fields(base)...)}, "", nil})
+					calls = append(calls, calling{"flags", append([]string{c.Name(), "--" + f.Name + "=" + v}, strings.Fields(base)...), "", nil})
 				}
 			})
 		}
@@ -194,7 +208,7 @@ func flagCalls() (calls []calling) {
 	return calls
 }
 
-// matrixCalls ask every question of every input by every driver, in one format after the other.
+// matrixCalls ask every question of every input, in one format after the other.
 func matrixCalls() (calls []calling) {
 	formats := []string{"csv", "ndjson", "geojson", "parquet", "arrow"}
 	tables := []string{"kinds.csv", "moving.csv", "--join other.csv moving.csv", "rings.csv", "--join rings.csv boxes.parquet", "boxes.ndjson boxes.arrow --skip-bad", "empty.csv", "--skip-bad bad.csv"}
@@ -205,29 +219,14 @@ func matrixCalls() (calls []calling) {
 	for _, relation := range values["relation"] {
 		questions = append(questions, "--relation "+relation)
 	}
-	drivers := [][]string{{"collide -q"}, {"collide -q --resume -o o"}, {"collide -q --spill . --memory 64MiB"},
-		{"plan -q --tiles 3 -o plan.json", "collide -q --plan plan.json --shard 0-{last}/{n} -o parts", "merge -q --plan plan.json parts"},
-		{"plan -q --tiles 3 --cut cut -o plan.json", "collide -q --plan plan.json --shard 0-{last}/{n} -o parts", "merge -q --plan plan.json parts"}}
-	add := func(format, what string, driver []string) {
-		var steps [][]string
-		for k, step := range driver {
-			if k == 0 {
-				step += " " + what
-			}
-			if !strings.Contains(step, "--shard") {
-				step += " --format " + format
-			}
-			steps = append(steps, strings.Fields(step))
-		}
-		calls = append(calls, calling{"matrix", steps, "", nil})
-	}
 	k := 0
+	add := func(line string) {
+		calls = append(calls, calling{"matrix", append(strings.Fields(line), "--format", formats[k%len(formats)]), "", nil})
+		k++
+	}
 	for _, from := range tables {
 		for _, q := range questions {
-			for _, driver := range drivers {
-				add(formats[k%len(formats)], q+" "+from, driver)
-				k++
-			}
+			add("collide -q " + q + " " + from)
 		}
 		for _, kind := range kinds {
 			for _, q := range []string{"", "--near 1", "--near 1 --both", "--count 3", "--all", "--keep id", "--verify", "--solid"} {
@@ -236,8 +235,7 @@ func matrixCalls() (calls []calling) {
 					ask = ""
 				}
 				if !strings.Contains(from, "--join") {
-					add(formats[k%len(formats)], string(kind)+" "+q+" "+ask+" "+from, []string{"query -q"})
-					k++
+					add("query -q " + string(kind) + " " + q + " " + ask + " " + from)
 				}
 			}
 		}

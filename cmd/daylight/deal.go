@@ -62,7 +62,7 @@ type dealt struct {
 	fields  []columnar.Field
 }
 
-func (d *dealt) Len() int                  { return len(d.rows) }
+func (d *dealt) Len() int                 { return len(d.rows) }
 func (d *dealt) Fields() []columnar.Field { return d.fields }
 
 func (d *dealt) Cells(dst []output.Value, i int) []output.Value {

@@ -6,10 +6,8 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -82,34 +80,5 @@ func TestAppended(t *testing.T) {
 				t.Errorf("%s %s: the file holds %.60q", args, name, got)
 			}
 		}
-	}
-}
-
-// TestMergeMany: parts are merged that are more than files may be open, one of them from a pipe.
-func TestMergeMany(t *testing.T) {
-	sh, err := exec.LookPath("sh")
-	if err != nil {
-		t.Skip(err)
-	}
-	n := 300
-	if testenv.Full() {
-		n = 3000
-	}
-	dir := t.TempDir()
-	t.Chdir(dir)
-	done(t, "", "gen", "circles", "-n", "20", "--frames", fmt.Sprint(n), "-o", "in.csv")
-	done(t, "", "plan", "-q", "--tiles", fmt.Sprint(n), "--cut", "in.cut", "-o", "plan.json", "in.csv")
-	if tilesOf(t, "plan.json") != n {
-		t.Fatalf("%d tiles", tilesOf(t, "plan.json"))
-	}
-	done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("0-%d/%d", n-1, n), "--format", "part", "-o", "parts")
-	c := command(t, dir, "merge", "-q", "--plan", "plan.json", "-o", "out.csv", "parts")
-	c.Args = append([]string{"sh", "-c", `ulimit -n 256; mv parts/part-7 seven; mkfifo pipe; cat seven >pipe & exec "$0" "$@" pipe`, c.Path}, c.Args[1:]...)
-	c.Path = sh
-	if code, _, stderr := exitCode(t, c); code != exitDone {
-		t.Fatalf("exit %d: %s", code, stderr)
-	}
-	if got, want := read(t, "out.csv"), done(t, "", "collide", "-q", "in.csv").out; got != want || len(want) < 1000 {
-		t.Error(first(got, want))
 	}
 }

@@ -4,6 +4,8 @@
 // shapes in, a table of contacts out.
 //
 //	daylight collide FILE...   find the contacts in tables of shapes
+//	daylight tiles FILE...     cut the plane into tiles, for jobs too large for one run
+//	daylight query KIND FILE...  ask tables of shapes
 //	daylight draw FILE...      draw shapes and contacts as SVG or PNG
 //	daylight gen SCENE         write a seeded scene as a table
 //	daylight demo              run and draw a scene, no file needed

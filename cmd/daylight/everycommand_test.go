@@ -11,8 +11,6 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
-
-	"daylight/internal/must"
 )
 
 // everyCommand calls a function with each command of the program.
@@ -29,21 +27,18 @@ func everyCommand(do func(c *cobra.Command)) {
 
 // writers are the commands that write files, each with what it takes to do so.
 var writers = map[string]string{
-	"collide": "in.csv", "query": "nearest in.csv", "plan": "in.csv", "plan --bad-rows": "--cut pieces in.csv", "route": "--plan plan.json --share 0/1 --out pieces", "merge": "--plan plan.json part", "draw": "in.csv",
+	"collide": "in.csv", "query": "nearest in.csv", "tiles": "in.csv", "draw": "in.csv",
 	"gen": "boxes -n 10", "demo": "-n 50", "sim": "boxes -n 10 --frames 2", "bench": "--sizes 10 --frames 1 --rounds 3 --scenes boxes --kernels go --workers 1",
 }
 
 // TestOutputsOfAll: every output of every command is whole or what it was, and nothing else is left,
 // when it is done, stopped, or cannot be written.
 func TestOutputsOfAll(t *testing.T) {
-	outputs := []string{"out", "stats", "bad-rows", "cut", "gif", "json"}
+	outputs := []string{"out", "stats", "bad-rows", "gif", "json"}
 	everyCommand(func(c *cobra.Command) {
 		for _, name := range outputs {
 			f := c.Flags().Lookup(name)
 			if f == nil || f.Hidden || c.Parent() == nil || c.Name() == "draw" && name == "bad-rows" { // which it refuses
-				continue
-			}
-			if c.Name() == "route" && name == "out" || name == "cut" { // which are directories: see TestFullDisk
 				continue
 			}
 			args, known := writers[c.Name()+" --"+name]
@@ -57,11 +52,9 @@ func TestOutputsOfAll(t *testing.T) {
 			t.Run(c.Name()+" --"+name, func(t *testing.T) {
 				t.Chdir(t.TempDir())
 				write(t, "in.csv", "id,x,y,r\na,0,0,1\nb,1,0,1\n")
-				done(t, "", "plan", "-q", "--tiles", "1", "-o", "plan.json", "in.csv")
-				done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", "0/1", "--format", "part", "-o", "part")
 				to := func(place string) []string {
 					all := append([]string{c.Name(), "--" + name, place}, strings.Fields(args)...)
-					if c.Name() == "demo" || name == "out" || c.Flags().Lookup("out") == nil || c.Name() == "sim" || c.Name() == "route" {
+					if c.Name() == "demo" || name == "out" || c.Flags().Lookup("out") == nil || c.Name() == "sim" {
 						return all
 					}
 					return append(all, "--out", os.DevNull)
@@ -72,7 +65,6 @@ func TestOutputsOfAll(t *testing.T) {
 				}
 				full := os.Symlink("/dev/full", "full-"+file) == nil && exists("/dev/full")
 				write(t, file, "before")
-				must.Do(t, os.Mkdir("pieces", 0o777))
 				there := files(t, ".")
 				same := func(what string, code, want int, stderr string) {
 					t.Helper()
@@ -87,7 +79,7 @@ func TestOutputsOfAll(t *testing.T) {
 				cancel()
 				var out, stderr bytes.Buffer
 				code := run(ctx, to(file), strings.NewReader(""), &out, &stderr)
-				if code != exitDone || c.Name() != "gen" && c.Name() != "merge" { // which are done sooner than they look
+				if code != exitDone || c.Name() != "gen" { // which is done sooner than it looks
 					same("stopped", code, exitInterrupted, stderr.String())
 				}
 				write(t, file, "before")

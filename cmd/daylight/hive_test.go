@@ -94,9 +94,7 @@ func TestHive(t *testing.T) {
 		check("long pattern", done(t, "", "collide", "./"+format+"/*=*/*/part-?.*").out, found)
 		check("join", done(t, "", "collide", "--join", format, "one.csv").out, want("collide", "--join", "one.csv"))
 		check("ask", done(t, "", "query", "points", "--ask", "ask", format).out, want("query", "points", "--ask", "ask.csv"))
-		done(t, "", "plan", "--tiles", "2", "--keep", "sort", "--out", "plan.json", format)
-		done(t, "", "collide", "--plan", "plan.json", "--shard", "0-1/2", "--format", "part", "--out", "parts")
-		check("merge", done(t, "", "merge", "--plan", "plan.json", "parts").out, want("collide", "--keep", "sort"))
+		check("tile", done(t, "", "collide", "--tile", "0.5,-inf,inf,inf", "--keep", "sort", format).out, want("collide", "--tile", "0.5,-inf,inf,inf", "--keep", "sort"))
 		done(t, "", "draw", "--out", "drawn.svg", format)
 	}
 	for _, c := range []struct{ dir, text, wrong string }{

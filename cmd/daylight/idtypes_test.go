@@ -16,8 +16,9 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
+	"daylight/cmd/internal/output"
 	"daylight/internal/must"
-	"daylight/internal/testenv"
+	"daylight/region"
 )
 
 // idRows are circles in a row, each of which touches the next, with ids of a type.
@@ -56,7 +57,7 @@ func typesOf(t *testing.T, data string, format string) string {
 }
 
 // TestIDTypes: ids have the type that they have in the tables, if all of a side have one of whole
-// numbers, in every format and whoever does the job; a format without types has whole numbers where
+// numbers, in every format and tile; a format without types has whole numbers where
 // all are written as such.
 func TestIDTypes(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -93,7 +94,7 @@ func TestIDTypes(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(17, 22))
 	asNumber := regexp.MustCompile(`"id_a":-?\d+,"id_b":-?\d+,`)
-	for n, c := range []struct{ files, want string }{
+	for _, c := range []struct{ files, want string }{
 		{"whole.csv", "int64"}, {"text.csv", "utf8"}, {"zeros.csv", "utf8"}, {"one.csv", "utf8"}, {"minus.csv", "int64"}, {"none.csv", "int64"},
 		{"number.ndjson", "int64"}, {"string.ndjson", "utf8"}, {"escaped.ndjson", "utf8"},
 		{"number.geojson", "int64"}, {"string.geojson", "utf8"}, {"inner.geojson", "utf8"},
@@ -101,8 +102,8 @@ func TestIDTypes(t *testing.T) {
 		{"uint8.parquet", "uint8"}, {"uint16.parquet", "uint16"}, {"uint32.parquet", "uint32"}, {"uint64.parquet", "uint64"},
 		{"int8.arrow", "int8"}, {"uint16.arrow", "uint16"}, {"uint64.arrow", "uint64"}, {"dictionary.arrow", "int32"}, {"utf8.arrow", "utf8"},
 	} {
-		for k, format := range []string{"parquet", "arrow", "ndjson"} {
-			d := doing{t, r, t.TempDir(), "collide", []string{c.files}, format, "", 2, 1}
+		for _, format := range []string{"parquet", "arrow", "ndjson"} {
+			d := doing{t, r, "collide", []string{c.files}, output.Format(format), "", 1}
 			one := d.answer()
 			if format == "ndjson" {
 				if lines := strings.Count(one, "\n"); lines < 8 || len(asNumber.FindAllString(one, -1)) != lines && c.want != "utf8" || c.want == "utf8" && asNumber.MatchString(one) {
@@ -111,15 +112,15 @@ func TestIDTypes(t *testing.T) {
 			} else if got := typesOf(t, one, format); got != c.want+" "+c.want {
 				t.Errorf("%s as %s: ids are %s, want %s", c.files, format, got, c.want)
 			}
-			if k != n%3 && !testenv.Full() { // drivers take the formats in turns
-				continue
-			}
-			if spilled := d.answer("--spill", "."); spilled != one {
-				t.Errorf("%s as %s: --spill: %s", c.files, format, first(spilled, one))
-			}
-			n, from := d.plan(r.IntN(6))
-			if got := d.merged(n, from, false); got != one {
-				t.Errorf("%s as %s in shards: %s", c.files, format, first(got, one))
+			for _, tile := range append(quarters(6, 0.5)[:2], region.Box{MinX: 99, MaxX: 100, MaxY: 1}) { // without the last row, and without any
+				part := d.answer("--tile", tileText(tile))
+				if format == "ndjson" {
+					if part != "" && asNumber.MatchString(part) != asNumber.MatchString(one) {
+						t.Errorf("%s, tile %v: %s", c.files, tile, part)
+					}
+				} else if got := typesOf(t, part, format); got != c.want+" "+c.want {
+					t.Errorf("%s as %s, tile %v: ids are %s, want %s", c.files, format, tile, got, c.want)
+				}
 			}
 		}
 	}
@@ -150,12 +151,5 @@ func TestIDTypes(t *testing.T) {
 	p := featuresOf(t, got)[0].Properties
 	if _, number := p["id_a"].(float64); !number || p["id_b"] != "s1" {
 		t.Errorf("%v: %s", p, got)
-	}
-	// A run that goes on writes what one that was not stopped does.
-	write(t, "frames.csv", "id,world,x,y,r\n"+rows("%[1]d,%[1]d,0,0,1\n1%[1]d,%[1]d,%[2]v,0,99\n", 9))
-	one := done(t, "", "collide", "frames.csv", "--format", "ndjson", "-q").out
-	done(t, "", "collide", "frames.csv", "--resume", "-o", "resumed.ndjson", "-q")
-	if got := read(t, "resumed.ndjson"); got != one || !asNumber.MatchString(got) {
-		t.Errorf("--resume: %s", first(got, one))
 	}
 }

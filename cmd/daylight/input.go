@@ -52,7 +52,6 @@ func (in *input) flags(c *cobra.Command) {
 	f.StringSliceVar(&in.Rename, "rename", nil, "take columns of other names for known ones: `old=new,...`")
 	f.StringVar(&in.Geometry, "geometry", "", "`name` of the column that holds the geometry, where there are several")
 	f.StringVar(&in.AssumeCRS, "assume-crs", "", "the `system` of coordinates that all tables are in, such as EPSG:3067,\nwhatever they say")
-	f.StringVar(&in.Tile, "tile", "", "the part of the answer that belongs to this `box`: min x,min y,max x,max y,\neach of which may be -inf or inf; such parts together are the answer")
 	f.StringVar(&in.BBox, "bbox", "", "only shapes whose bounding box touches this `box`: min x,min y,max x,max y")
 	f.Float64Var(&in.Radius, "radius", 0, "radius of circles whose row gives none")
 	f.BoolVar(&in.Degrees, "degrees", false, "angles are in degrees instead of radians")
@@ -160,6 +159,7 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 	if twice {
 		total *= 2
 	}
+	grows := cfg.Box == nil && cfg.Tile == nil && cfg.Scan == nil // what is held, as more is read
 	bar := in.bars.Start("reading", total, true)
 	var bytes atomic.Int64 // readers that were given up may still count
 	count := func(n int) {
@@ -168,7 +168,7 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 	}
 	cfg.Progress = func(rows int) error {
 		bar.Rows(rows)
-		if cfg.Box != nil || cfg.Tile != nil { // where the rest of the tables may be unlike what has been read
+		if !grows {
 			return nil
 		}
 		return in.project(bytes.Load(), total)
@@ -198,7 +198,7 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 	all := func(l *shapes.Loader, joined bool, names []string) error {
 		for i, name := range names {
 			if err := one(l, joined, i, name); err != nil {
-				if cfg.Box != nil || cfg.Tile != nil {
+				if !grows {
 					return in.tooLarge(err, 0, -1)
 				}
 				return in.tooLarge(err, bytes.Load(), total)

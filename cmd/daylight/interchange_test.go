@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"encoding/csv"
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -166,7 +165,7 @@ func TestArrowStream(t *testing.T) {
 		t.Errorf("%d shapes", n)
 	}
 	for _, call := range []string{
-		"collide", "collide --mode manifold", "collide --exact", "collide --join in.csv", "collide --spill .", "query within --near 0.5", "query nearest --count 2", "query points --ask in.csv",
+		"collide", "collide --mode manifold", "collide --exact", "collide --join in.csv", "collide --tile 2,-inf,inf,inf", "query nearest --tile 2,2,inf,inf", "query within --near 0.5", "query nearest --count 2", "query points --ask in.csv",
 	} {
 		args := append(strings.Fields(call), "-q")
 		want := strings.Count(done(t, "", append(args, "in.csv")...).out, "\n") - 1
@@ -175,24 +174,5 @@ func TestArrowStream(t *testing.T) {
 			t.Errorf("%s: %d rows of %d", call, n, want)
 		}
 	}
-	done(t, stream, "plan", "-q", "--tiles", "3", "--cut", "pieces", "--format", "arrow", "--out", "plan.json", "-")
-	done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", "0-2", "--format", "part", "--out", "parts")
-	want := strings.Count(done(t, "", "collide", "-q", "in.csv").out, "\n") - 1
-	if n := rows(done(t, "", "merge", "-q", "--plan", "plan.json", "parts").out); n != want {
-		t.Errorf("merge: %d rows of %d", n, want)
-	}
-	n := 0
-	for k := range 3 { // which of how many the plan knows
-		n += rows(done(t, "", "collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprint(k)).out)
-	}
-	if n != want {
-		t.Errorf("shards: %d rows of %d", n, want)
-	}
-	if r := call(t, "", "collide", "--plan", "plan.json", "--shard", "0-2", "--out", "tables"); strings.Count(r.stderr, "\n") != 1 || !strings.Contains(r.stderr, "shards 0 to 2 of 3") {
-		t.Errorf("%s", r.stderr)
-	}
 	done(t, stream, "draw", "-q", "--out", "drawn.svg", "-")
-	if strings.HasPrefix(read(t, "tables/part-00000.arrow"), "\xff") {
-		t.Error("a table of a shard is a stream")
-	}
 }

@@ -95,7 +95,7 @@ func (d *doing) someTiles() []region.Box {
 	d.Helper()
 	inf := math.Inf(1)
 	if d.nth%3 == 0 {
-		s := tiles.NewSampler(5)
+		s := tiles.NewSampler(5, 1<<30)
 		for range 60 {
 			x, y := d.r.Float64()*30, d.r.Float64()*30
 			s.Add("0", region.Box{MinX: x, MinY: y, MaxX: x + d.r.Float64(), MaxY: y + 1})

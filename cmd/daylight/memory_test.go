@@ -146,7 +146,6 @@ func TestMemory(t *testing.T) {
 	star := "\"POLYGON((0 0,4 1,8 0,7 4,8 8,4 7,0 8,1 4,0 0))\"\n"
 	write(t, file("stars.csv"), "wkt\n"+strings.Repeat(star, 2500))
 	write(t, file("few-stars.csv"), "wkt\n"+strings.Repeat(star, 500))
-	write(t, file("plan.json"), strings.Repeat(" ", 10<<20)+"x")
 	cases := []struct{ args, says string }{
 		{"collide piles.csv.gz", "crowded"},
 		{"collide --mode manifold piles.csv.gz", "crowded"},
@@ -188,9 +187,11 @@ func TestMemory(t *testing.T) {
 		{"query within --near 1 --both --centres --radius 0 rays.csv", "too many answers"},
 		{"query inside heap.csv", "too many answers"},
 		{"query inside stars.csv", "too many answers"},
-		{"plan --out cut.json wide.csv", "more than a million cells"},
-		{"merge --plan plan.json --out all.csv wide.csv", "not a plan"},
-		{"route --plan plan.json --share 0/2 --out pieces wide.csv", "not a plan"},
+		{"collide --tile 0,0,inf,inf piles.csv.gz", "crowded"},
+		{"collide --tile -inf,-inf,5,5 --exact rows.csv.gz", "the tables are too large"},
+		{"query nearest --tile 0,0,inf,inf rows.csv.gz", "the tables are too large"},
+		{"query within --near 1 --tile -inf,-inf,1,1 heap.csv", "too many answers"},
+		{"tiles wide.csv", "more than a million cells"},
 		{"bench --sizes 16777216 --scenes boxes", "16,777,216 shapes"},
 	}
 	// A command, a kind of question or a mode that has no case here has none that says its memory is bounded.
@@ -344,30 +345,41 @@ func TestHostileColumns(t *testing.T) {
 // which some is resident.
 const testTextMiB = 16
 
-// TestSpillMemory: a job that is spilled stays within --memory, the program's own text included; and plan
-// says when its shards will not, and how many would.
-func TestSpillMemory(t *testing.T) {
+// TestTileMemory: a job that is larger than the memory is done tile by tile, and tiles are cut, within --memory, the
+// program's own text included; one run says what it would take.
+func TestTileMemory(t *testing.T) {
 	if testenv.Race {
 		t.Skip("under the race detector a process takes more than the limit it was given")
 	}
 	dir := t.TempDir()
-	done(t, "", "gen", "boxes", "-n", "300000", "-o", filepath.Join(dir, "in.csv"))
-	c := command(t, dir, "collide", "-q", "--memory", "64MiB", "--spill", ".", "-o", "out.csv", "in.csv")
-	peak := watch(t, c)
-	if code, _, stderr := exitCode(t, c); code != exitDone || peak() > (64+testTextMiB)<<20 {
-		t.Errorf("exit %d, %d MiB: %s", code, peak()>>20, stderr)
+	in := filepath.Join(dir, "in.csv")
+	done(t, "", "gen", "boxes", "-n", "300000", "-o", in)
+	do := func(args ...string) (code int, out, stderr string) {
+		t.Helper()
+		c := command(t, dir, append(args, "-q", "--memory", "48MiB", in)...)
+		peak := watch(t, c)
+		if code, out, stderr = exitCode(t, c); peak() > (48+testTextMiB)<<20 {
+			t.Errorf("%q: exit %d, %d MiB: %s", args, code, peak()>>20, stderr)
+		}
+		return code, out, stderr
 	}
-	in, plan := filepath.Join(dir, "in.csv"), filepath.Join(dir, "plan.json")
-	r := done(t, "", "plan", "--memory", "64MiB", "--tiles", "2", "-o", plan, in)
-	_, tiles, _ := strings.Cut(r.stderr, " here: with --tiles ")
-	tiles, _, ok := strings.Cut(tiles, " it needs less\n")
-	if !ok {
-		t.Fatalf("plan: %s", r.stderr)
+	if code, _, stderr := do("collide"); code != exitBad || !strings.Contains(stderr, "the tables are too large: it would take ") {
+		t.Errorf("as a whole: exit %d: %s", code, stderr)
 	}
-	if r := done(t, "", "plan", "--memory", "64MiB", "--tiles", tiles, "-o", plan, in); strings.Contains(r.stderr, "a shard needs") {
-		t.Errorf("plan: %s", r.stderr)
+	code, tiles, stderr := do("tiles", "--count", "16")
+	if list := strings.Fields(tiles); code != exitDone || len(list) != 16 {
+		t.Fatalf("exit %d, %d tiles: %s", code, len(list), stderr)
 	}
-	done(t, "", "collide", "--memory", "64MiB", "--plan", plan, "--shard", "0/"+tiles, "--format", "part", "-o", filepath.Join(dir, "part"))
+	rows := 0
+	for tile := range strings.FieldsSeq(tiles) {
+		code, out, stderr := do("collide", "--tile", tile)
+		if rows += strings.Count(out, "\n") - 1; code != exitDone {
+			t.Errorf("tile %s: exit %d: %s", tile, code, stderr)
+		}
+	}
+	if want := strings.Count(done(t, "", "collide", "-q", in).out, "\n") - 1; rows != want {
+		t.Errorf("%d rows in tiles, want %d", rows, want)
+	}
 }
 
 // TestDrawCrowd: of 500 circles on one spot a picture shows what an eye can tell apart,

@@ -143,8 +143,8 @@ func TestInterrupt(t *testing.T) {
 		// Brute force over 60,000 shapes would take minutes.
 		interrupted(t, os.Interrupt, nil, "in.csv", "collide", "--verify", "--out", "out.csv", "in.csv")
 	})
-	t.Run("in tiles", func(t *testing.T) {
-		interrupted(t, os.Interrupt, nil, "in.csv", "collide", "--verify", "--spill", ".", "--out", "out.csv", "in.csv")
+	t.Run("in a tile", func(t *testing.T) {
+		interrupted(t, os.Interrupt, nil, "in.csv", "collide", "--verify", "--tile", "0,0,inf,inf", "--out", "out.csv", "in.csv")
 	})
 	t.Run("generating", func(t *testing.T) {
 		// As many rows as 32 bits count take hours.
@@ -164,30 +164,23 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestKilled: a run that is killed leaves nothing but what --resume goes on with, where files need no
-// name until they are complete.
+// TestKilled: a run that is killed leaves nothing, where files need no name until they are complete.
 func TestKilled(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("files have names while they are written")
 	}
-	for _, args := range []string{"collide", "query nearest --count 2"} {
+	for _, args := range []string{"collide", "collide --tile 0,0,inf,inf", "query nearest --count 2"} {
 		dir := t.TempDir()
 		done(t, "", "gen", "boxes", "-n", "60000", "-o", filepath.Join(dir, "in.csv"))
-		left := "in.csv"
-		for _, resume := range []string{"", "--resume"} {
-			c := command(t, dir, append(strings.Fields(args), strings.Fields(resume+" --verify -q -o out.csv --stats stats.json --bad-rows bad.csv in.csv")...)...)
-			must.Do(t, c.Start())
-			if waitForOutput(t, c, dir); resume != "" {
-				left = "in.csv out.csv.partial out.csv.partial.json"
-				waitFor(t, filepath.Join(dir, "out.csv.partial.json"))
-			}
-			_ = c.Process.Kill()
-			if c.Wait() == nil {
-				t.Fatalf("%s %s: it ended before it was killed", args, resume)
-			}
-			if names := files(t, dir); names != left {
-				t.Errorf("%s %s: left behind: %s", args, resume, names)
-			}
+		c := command(t, dir, append(strings.Fields(args), strings.Fields("--verify -q -o out.csv --stats stats.json --bad-rows bad.csv in.csv")...)...)
+		must.Do(t, c.Start())
+		waitForOutput(t, c, dir)
+		_ = c.Process.Kill()
+		if c.Wait() == nil {
+			t.Fatalf("%s: it ended before it was killed", args)
+		}
+		if names := files(t, dir); names != "in.csv" {
+			t.Errorf("%s: left behind: %s", args, names)
 		}
 	}
 }

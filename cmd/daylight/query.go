@@ -79,9 +79,12 @@ there, of the question and of the shape; column id is id_a and id_b already.
 
 --stats FILE writes counts and times as JSON.
 
---spill DIR does jobs larger than memory in tiles on disk, with --resume so that the same command
-goes on where it was stopped, and daylight plan query cuts one into shards for many machines, as
-those of collide (see there): the bytes are those of one run.
+--tile X0,Y0,X1,Y1 answers the questions of a tile, those whose box has its lower left corner in
+it, and tiles that fill the plane give together the rows of one run (see daylight help collide). It
+reads the shapes that may answer these questions: rays and casts read what their path may reach,
+other kinds what lies within --near. nearest without --near reads all shapes of its worlds. Each
+tile reports the bad rows that it reads. Without --ask the FILEs are read twice, but standard input
+once and whole.
 
 --verify answers every question a second time by looking at all shapes, and exits with 1 on
 any difference, writing nothing. Pushes have to part all parts of the two; that none is shorter

@@ -123,7 +123,7 @@ func TestQueryRaysAreThoseOfTheLibrary(t *testing.T) {
 			t.Errorf("at %v: %d hits only", far, len(met))
 		}
 		want := strings.Join(met, ";")
-		for _, args := range [][]string{{"shapes.csv"}, {"shapes.csv", "cut.csv"}, {"shapes.csv", "--resume"}} {
+		for _, args := range [][]string{{"shapes.csv"}, {"shapes.csv", "cut.csv"}, {"shapes.csv", "--tile", "-inf,-inf,inf,inf"}} {
 			if got := fractions(t, append([]string{"--ask", "rays.csv"}, args...)...); got != want {
 				t.Errorf("at %v, %s: another answer than the library: %.300s; %.300s", far, strings.Join(args, " "), got, want)
 			}

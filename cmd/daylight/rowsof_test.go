@@ -3,18 +3,17 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
+	"math"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/apache/arrow-go/v18/arrow/ipc"
-	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/peterstace/simplefeatures/geom"
 
 	"daylight/cmd/internal/output"
 	"daylight/internal/must"
+	"daylight/region"
 )
 
 // rowsIn are the rows of a table in any format, its header first if it has one, in one order.
@@ -44,22 +43,10 @@ func sortedLines(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// saysOfItself is what a part of Parquet or Arrow says which plan and shard it is of.
-func saysOfItself(t *testing.T, data string, format output.Format) (plan, shard string) {
-	t.Helper()
-	if format == output.Parquet {
-		f := must.Get(file.NewParquetReader(strings.NewReader(data)))(t)
-		meta := f.MetaData().KeyValueMetadata()
-		if p, s := meta.FindValue("daylight:plan"), meta.FindValue("daylight:shard"); p != nil && s != nil {
-			return *p, *s
-		}
-		return "", ""
-	}
-	r := must.Get(ipc.NewFileReader(bytes.NewReader([]byte(data))))(t)
-	meta := r.Schema().Metadata()
-	plan, _ = meta.GetValue("daylight:plan")
-	shard, _ = meta.GetValue("daylight:shard")
-	return plan, shard
+// quarters are the four tiles about a point.
+func quarters(x, y float64) []region.Box {
+	inf := math.Inf(1)
+	return []region.Box{{MinX: -inf, MinY: -inf, MaxX: x, MaxY: y}, {MinX: x, MinY: -inf, MaxX: inf, MaxY: y}, {MinX: -inf, MinY: y, MaxX: x, MaxY: inf}, {MinX: x, MinY: y, MaxX: inf, MaxY: inf}}
 }
 
 // feature is one of GeoJSON. Its geometry need not be valid: parts that are grown overlap.

@@ -6,7 +6,6 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -91,15 +90,13 @@ func TestSameTables(t *testing.T) {
 		"collide --exact", "collide --exact --skip-bad", "collide --exact --verify", "collide --exact --strict --keep world", "collide --exact --join polygons.EXT", "collide --exact --join boxed.EXT --radius 1",
 		"collide --relation covers", "collide --relation touches --skip-bad", "collide --mode area --skip-bad", "collide --mode area --skip-bad --outline --join polygons.EXT",
 		"collide --fold shape", "collide --fold body", "collide --parts", "collide --join asked.EXT --radius 0.5", "collide --join boxed.EXT --mode manifold",
-		"collide --spill .", "plan", "plan --exact", "plan --mode area --skip-bad", "plan --join polygons.EXT --exact", "plan --cut cut",
+		"collide --tile 1,1,inf,inf", "collide --tile 2,-inf,inf,2 --exact", "collide --tile -inf,-inf,3,inf --mode area --skip-bad", "collide --tile 1,1,inf,inf --join polygons.EXT --exact",
+		"query nearest --tile 1,1,inf,inf", "query points --ask asked.EXT --near 1 --tile -inf,-inf,3,2", "query rays --ask rays.EXT --tile 0,0,5,5", "collide --bbox 1,1,4,4",
 	}
 	few := []string{"query inside", "collide --exact --strict --keep world", "collide --exact --skip-bad", "collide --mode manifold --keep world"}
 	answered := map[string]int{}
 	refused := map[string][]string{ // what is not convex
-		"ways": {"collide --spill .", "plan --cut cut"},
-		"grown": slices.DeleteFunc(slices.Clone(commands), func(c string) bool {
-			return !strings.Contains(c, "inside") && !strings.Contains(c, "--spill") && !strings.Contains(c, "--cut")
-		}),
+		"grown": slices.DeleteFunc(slices.Clone(commands), func(c string) bool { return !strings.Contains(c, "inside") }),
 	}
 	for _, scene := range scenes {
 		for _, command := range commands {
@@ -111,8 +108,9 @@ func TestSameTables(t *testing.T) {
 			var want result
 			var stderr string
 			for _, format := range sameTables {
-				got, told := sameTable(t, strings.ReplaceAll(command, "EXT", format), scene+"."+format)
-				if format == sameTables[0] {
+				got := call(t, "", append(strings.Fields(strings.ReplaceAll(command, "EXT", format)), "-q", scene+"."+format)...)
+				told := got.stderr // which names the line
+				if got.stderr = ""; format == sameTables[0] {
 					want, stderr = got, told
 					answered[command] += max(strings.Count(got.out, "\n")-1, 0) // a header is no answer
 				} else if got != want {
@@ -129,31 +127,4 @@ func TestSameTables(t *testing.T) {
 			t.Errorf("%s: no answers in any scene", command)
 		}
 	}
-}
-
-// sameTable is what a command says of a file, without what hangs on how long it took: its answer, its
-// exit code, and beside them its message, which names the line. Of plan it is what its shards find.
-func sameTable(t *testing.T, command, name string) (answer result, stderr string) {
-	t.Helper()
-	args := strings.Fields(command)
-	if args[0] != "plan" {
-		r := call(t, "", append(args, "-q", name)...)
-		return result{code: r.code, out: r.out}, r.stderr
-	}
-	for _, was := range []string{"plan.json", "cut", "parts"} {
-		must.Do(t, os.RemoveAll(was))
-	}
-	if r := call(t, "", append(args, "-q", "--tiles", "3", "-o", "plan.json", name)...); r.code != exitDone {
-		return result{code: r.code}, r.stderr
-	}
-	n := tilesOf(t, "plan.json")
-	shards := []string{"collide", "-q", "--plan", "plan.json", "--shard", fmt.Sprintf("0-%d/%d", n-1, n), "--format", "part", "-o", "parts"}
-	if slices.Contains(args, "--cut") {
-		shards = append(shards, "cut")
-	}
-	if r := call(t, "", shards...); r.code != exitDone {
-		return result{code: r.code}, r.stderr
-	}
-	r := call(t, "", "merge", "-q", "--plan", "plan.json", "parts")
-	return result{code: r.code, out: r.out}, r.stderr
 }

@@ -58,7 +58,7 @@ func TestScript(t *testing.T) {
 				ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(textOf(ts, args[1])), 0o666))
 			},
 			"unpack": func(ts *testscript.TestScript, neg bool, args []string) {
-				in, err := table.Open(context.Background(), ts.MkAbs(args[0]), nil, nil)
+				in, err := table.Open(context.Background(), ts.MkAbs(args[0]), nil, nil, nil)
 				ts.Check(err)
 				_, err = io.Copy(ts.Stdout(), in)
 				ts.Check(errors.Join(err, in.Close()))

@@ -103,4 +103,5 @@ func (o *jobFlags) answerFlags(f *pflag.FlagSet, found string, most int) {
 	outFlag(f, &o.out, "-")
 	f.StringVar(&o.stats, "stats", "", "write counts and times as JSON to this `file`")
 	f.BoolVar(&o.verify, "verify", false, "check the answer against brute force")
+	f.StringVar(&o.in.Tile, "tile", "", "only the rows that belong to this `box`: min x,min y,max x,max y, each of\nwhich may be -inf or inf (daylight tiles prints some)")
 }

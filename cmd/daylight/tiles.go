@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/tiles"
 	"daylight/region"
 )
@@ -31,7 +32,7 @@ A run with --tile keeps only the shapes that touch its tile, so it takes a part 
 Parquet with small row groups in order of place it reads only some of them. docs/scale.md shows
 loops, schedulers and Spark.`
 
-// mostTiles is the greatest number of tiles: their sample takes 56 bytes a shape.
+// mostTiles is the greatest number of tiles.
 const mostTiles = 1 << 16
 
 type tiling struct {
@@ -84,16 +85,14 @@ func (o *tiling) run(c *cobra.Command, args []string) error {
 	}
 	read.Concave = true
 	var rows *dealt
-	sample := tiles.NewSampler(o.count)
+	var sample *tiles.Sampler
 	if o.boxes != "" {
-		if rows, err = o.deal(c, &o.in, &read); err != nil {
-			return err
-		}
+		rows, err = o.deal(c, &o.in, &read)
 	} else {
-		read.Scan = func(_ int64, world string, box region.Box) error {
-			sample.Add(world, box)
-			return nil
-		}
+		sample, err = o.sample(&read)
+	}
+	if err != nil {
+		return err
 	}
 	out, err := output.Create(o.out, c.OutOrStdout())
 	if err != nil {
@@ -126,6 +125,16 @@ func (o *tiling) run(c *cobra.Command, args []string) error {
 	}
 	o.in.note(fmt.Sprintf("%s in %s; the busiest has about %.2f times the mean work", counted(set.Rows-set.Skipped-set.Nowhere-set.Outside, "shape"), counted(len(list), "tile"), busiest))
 	return nil
+}
+
+// sample has the rows of tables be read so that some of their shapes are drawn.
+func (o *tiling) sample(read *shapes.Config) (*tiles.Sampler, error) {
+	s := tiles.NewSampler(o.count, o.in.memory.Left()/2)
+	read.Scan = func(_ int64, world string, box region.Box) error {
+		s.Add(world, box)
+		return nil
+	}
+	return s, o.in.memory.Reserve(s.Bytes())
 }
 
 // complete completes the outputs, unless writing failed.

@@ -30,11 +30,11 @@ var filled = map[string]string{
 	"png": "the name of a directory", "listen": "HOST:PORT, such as 127.0.0.1:8080",
 	"columns": wants["stringSlice"], "keep": wants["stringSlice"], "join-columns": wants["stringSlice"],
 	"ask": "the name of a file, or - for standard input", "ask-columns": wants["stringSlice"], "rename": "OLD=NEW, such as --rename frame_no=world",
-	"geometry": "the name of a column", "bbox": "min x, min y, max x and max y with commas between them", "assume-crs": "the name of a system of coordinates, such as EPSG:3067", "geometry-out": "points, both, a, b or none", "bad-rows": "the name of a file",
+	"geometry": "the name of a column", "assume-crs": "the name of a system of coordinates, such as EPSG:3067", "geometry-out": "points, both, a, b or none", "bad-rows": "the name of a file",
 	"kernels": "a name; daylight kernels lists them",
 	"scenes":  "all, or names with commas between them", "sizes": wants["intSlice"], "workers": wants["intSlice"],
 	"modes": "all, or names with commas between them", "peers": "all, or names with commas between them",
-	"json": "the name of a file, or - for standard output", "compare": "the name of a file", "plan": "the name of a file", "spill": "the name of a directory", "cut": "the name of a directory", "share": "which of how many, such as 0/8", "shard": "which, such as 17",
+	"json": "the name of a file, or - for standard output", "compare": "the name of a file",
 }
 
 // wants says what a flag of each type takes.

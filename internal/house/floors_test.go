@@ -92,7 +92,6 @@ var floors = []floor{
 	{dir: "internal/emulator"}, // a machine to run tests on, a module of its own
 	{dir: "internal/house"},
 	{dir: "deploy/release", clock: true}, // makes archives, a module of its own
-	{dir: "deploy/check"},                // what the recipes are held against, a module of its own
 }
 
 // provers are what an external test, package x_test, may import from above.

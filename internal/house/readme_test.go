@@ -18,7 +18,7 @@ import (
 func documents(t *testing.T) map[string]string {
 	t.Helper()
 	texts := map[string]string{}
-	for _, pattern := range []string{"*.md", "docs/*.md", "deploy/*.md", "bench/peers/*.md", "cmd/beam/*.md"} {
+	for _, pattern := range []string{"*.md", "docs/*.md", "deploy/*.md", "bench/peers/*.md"} {
 		found, err := filepath.Glob(filepath.Join(root, pattern))
 		if err != nil || len(found) == 0 {
 			t.Fatalf("%s: no file, %v", pattern, err)

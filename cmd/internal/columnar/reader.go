@@ -208,6 +208,17 @@ func (b *bound) number(n *node) (v float64, ok bool) {
 	return v, !math.IsNaN(v) && (a.ids == NoType || math.Abs(v) <= 1<<53) // else it may have been rounded
 }
 
+// IDs is what the values of a column of Parquet are as ids.
+func (r *Reader) IDs(name string) Type {
+	k := slices.IndexFunc(r.parquet.root.members, func(m *node) bool { return m.name == name })
+	if n := r.parquet.root.members[k]; len(n.members) == 0 {
+		a := new(vector)
+		(&chunk{node: n}).typed(a)
+		return (&Column{of: a}).IDs()
+	}
+	return Text
+}
+
 // RowsOf is how many rows a batch has, if that is known before it is loaded, as of Parquet.
 func (r *Reader) RowsOf(b *Batch) int64 {
 	if r.parquet == nil {

@@ -29,6 +29,8 @@ func TestAlike(t *testing.T) {
 		"POINT(1 2)": "POINT [{1 2}] [] [] 0", "point z (1 2 3)": "POINT [{1 2}] [] [] 0",
 		"LINESTRING(0 0,-1.5e3 1)":                              "LINESTRING [{0 0} {-1500 1}] [] [] 0",
 		"POLYGON((0 0,4 0,4 4,0 0),(1 1,2 1,2 2,1 1))":          "POLYGON [{0 0} {4 0} {4 4} {1 1} {2 1} {2 2}] [3 6] [] 0",
+		"POLYGON((1e300 0,4 5e-324,0 4,1e300 0))":               "POLYGON [{1e+300 0} {4 5e-324} {0 4}] [3] [] 0",
+		"LINESTRING(0 0,1 1,0 0)":                               "LINESTRING [{0 0} {1 1} {0 0}] [] [] 0",
 		"Polygon ZM ((0 0 1 2 , 4 0 1 2,4 4 1 2,0 0 1 2))":      "POLYGON [{0 0} {4 0} {4 4}] [3] [] 0",
 		"MULTIPOLYGON(((0 0,4 0,4 4,0 0)),((5 5,6 5,6 6,5 5)))": "MULTIPOLYGON [{0 0} {4 0} {4 4} {5 5} {6 5} {6 6}] [3 6] [1 2] 0",
 		"MULTIPOINT((1 2),(3 4))":                               "MULTIPOINT [] [] [] (POINT [{1 2}] [] [] 0) (POINT [{3 4}] [] [] 0) 0",

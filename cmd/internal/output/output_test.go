@@ -19,10 +19,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"daylight/cmd/internal/columnar"
-	"daylight/cmd/internal/filelock"
 	"daylight/internal/must"
 )
 
@@ -137,6 +135,12 @@ func TestSynced(t *testing.T) {
 			named(t)
 		}
 		dir := t.TempDir()
+		put := func(text string) error {
+			f := must.Get(Create(filepath.Join(dir, "a"), nil))(t)
+			defer f.Discard()
+			must.Get(io.WriteString(f, text))(t)
+			return Commit(f)
+		}
 		var seen []string
 		var fails error
 		syncFile = func(f *os.File) error {
@@ -146,57 +150,17 @@ func TestSynced(t *testing.T) {
 			return fails
 		}
 		defer func() { syncFile = (*os.File).Sync }()
-		if err := Replace(filepath.Join(dir, "a"), []byte("first")); err != nil || !slices.Equal(seen, []string{"5 <nil> false"}) {
+		if err := put("first"); err != nil || !slices.Equal(seen, []string{"5 <nil> false"}) {
 			t.Errorf("without %s: synced %q, %v", without, seen, err)
 		}
 		fails = errFull
-		if err := Replace(filepath.Join(dir, "a"), []byte("second")); !errors.Is(err, errFull) {
+		if err := put("second"); !errors.Is(err, errFull) {
 			t.Errorf("without %s: %v", without, err)
 		}
 		if text, err := os.ReadFile(filepath.Join(dir, "a")); string(text) != "first" || !slices.Equal(names(t, dir), []string{"a"}) {
 			t.Errorf("without %s: %q, %v, %q", without, text, err, names(t, dir))
 		}
 	}
-}
-
-// TestSweep: what a killed process left is removed: of this machine, long ago, and locked by nobody.
-func TestSweep(t *testing.T) {
-	named(t)
-	dir := t.TempDir()
-	ago := time.Now().Add(-2 * leftAfter)
-	leave := func(name string) string {
-		name = filepath.Join(dir, name)
-		must.Do(t, os.WriteFile(name, nil, 0o666))
-		must.Do(t, os.Chtimes(name, ago, ago))
-		return name
-	}
-	long := filepath.Join(dir, strings.Repeat("n", 250))
-	leave(filepath.Base(temporary(long)))
-	leave(filepath.Base(temporary("a")))
-	stay := []string{leave(fmt.Sprintf(".a.%08x.01234567.tmp", host()+1)), leave(".a.tmp"), leave("a.tmp")}
-	just := leave(filepath.Base(temporary("just")))
-	must.Do(t, os.Chtimes(just, time.Now(), time.Now()))
-	held := leave(filepath.Base(temporary("held")))
-	f := must.Get(os.OpenFile(held, os.O_RDWR, 0))(t)
-	defer f.Close()
-	if err := filelock.Try(f); err != nil {
-		t.Skip(err)
-	}
-	out := must.Get(Create(long, nil))(t)
-	var want []string
-	for _, name := range append(stay, just, held, out.temp) {
-		want = append(want, filepath.Base(name))
-	}
-	slices.Sort(want)
-	if got := names(t, dir); !slices.Equal(got, want) {
-		t.Errorf("there are\n%q, want\n%q", got, want)
-	}
-	again := must.Get(os.OpenFile(out.temp, os.O_RDWR, 0))(t)
-	defer again.Close()
-	if err := filelock.Try(again); !errors.Is(err, filelock.ErrHeld) {
-		t.Errorf("a file that is written is not locked: %v", err)
-	}
-	out.Discard()
 }
 
 // list is a table of contacts made of its values.

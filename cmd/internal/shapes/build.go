@@ -364,14 +364,8 @@ func (p *parser) enterIDs(from, to int) {
 	default:
 		for i, text := range b.text[ID][from:to] {
 			addLabel(&t.labels, text)
-			switch {
-			case t.ids == columnar.Text:
-			case b.ids != columnar.NoType:
-				t.ids = t.ids.And(b.ids)
-			case b.idNumber[from+i] >= 0:
-				t.ids = t.ids.And(columnar.Int64)
-			default:
-				t.ids = t.ids.And(columnar.OfText(text))
+			if t.ids != columnar.Text {
+				t.ids = t.ids.And(p.idType(from + i))
 			}
 		}
 	}

@@ -150,7 +150,7 @@ func toldOf(t *testing.T, data []byte, c Config) string {
 	t.Helper()
 	var out bytes.Buffer
 	c.Bad = func(e *table.Error) { fmt.Fprintln(&out, e) }
-	names := must.Get(NewNames([]string{"name=id", "world_name=world"}, false))(t)
+	names := must.Get(NewNames([]string{"name=id", "world_name=world"}))(t)
 	c.Names = names
 	l := NewLoader(c)
 	if err := l.Read(bytes.NewReader(data), "in"); err != nil {

@@ -38,6 +38,9 @@ func (p *parser) fail(i int, err error) {
 	b.bad++
 	if err == errOutside {
 		b.failed[i] = &outsideOfBox
+		if t := p.part; p.c.Tile != nil && t.ids != columnar.Text { // answers have one type of ids in every tile
+			t.ids = t.ids.And(p.idType(i))
+		}
 		return
 	}
 	f := &failure{line: b.line[i]}
@@ -57,6 +60,18 @@ func (p *parser) fail(i int, err error) {
 		e.ID = strings.Clone(id)
 	}
 	f.err = e
+}
+
+// idType is the type of the id of a row.
+func (p *parser) idType(i int) columnar.Type {
+	b := &p.batch
+	switch {
+	case !p.head.have.has(ID) || b.ids == columnar.NoType && b.idNumber[i] >= 0:
+		return columnar.Int64
+	case b.ids != columnar.NoType:
+		return b.ids
+	}
+	return columnar.OfText(b.text[ID][i])
 }
 
 // headless reports whether a row, if it is the first of its table, may be a header that is there although the

@@ -17,53 +17,40 @@ const concave = "id,world,body,wkt,points,x,y,vx\n" +
 	"V,v,,,0 0;4 3;0 1;-4 3,10,20,5\n" +
 	"b,v,k,\"POLYGON((0 0,1 0,0 1,0 0))\",,,,6\n"
 
-// TestConcave: a shape of several parts is one row, wherever it goes: into a set, a sample
-// and the part of a set that is in some worlds.
+// TestConcave: a shape of several parts is one row of a set.
 func TestConcave(t *testing.T) {
 	s := load(t, concave, Config{Concave: true, Time: 1})
-	check := func(name string, s *Set, labels, worlds string, vx ...float32) {
-		t.Helper()
-		sound(t, s)
-		if !s.Cut() || s.Len() != len(vx) {
-			t.Fatalf("%s: %d shapes, cut: %v", name, s.Len(), s.Cut())
+	if !s.Cut() || s.Len() != 6 {
+		t.Fatalf("%d shapes, cut: %v", s.Len(), s.Cut())
+	}
+	var got, in []string
+	for k := range s.Len() {
+		vx := float32(k + 1)
+		got, in = append(got, string(s.Label(k))), append(in, s.Worlds()[s.World(k)])
+		from, to := s.Slots(k)
+		if parts := to - from; (parts > 1) != (vx > 1 && vx < 6) {
+			t.Errorf("shape %d has %d parts", k, parts)
 		}
-		var got, in []string
-		for k := range s.Len() {
-			if len(s.labels.cells) > 0 {
-				got = append(got, string(s.Label(k)))
-			}
-			in = append(in, s.Worlds()[s.World(k)])
-			from, to := s.Slots(k)
-			if parts := to - from; (parts > 1) != (vx[k] > 1 && vx[k] < 6) {
-				t.Errorf("%s: shape %d has %d parts", name, k, parts)
-			}
-			i := 0
-			for id := range s.Shapes.All() {
-				if s.Of(i) != k {
-					i++
-					continue
-				}
+		i := 0
+		for id := range s.Shapes.All() {
+			if s.Of(i) != k {
 				i++
-				a, err := s.Shapes.Attrs(id)
-				if err != nil || a.World != s.World(k) || (a.Body == 1) != (vx[k] == 3 || vx[k] == 6) || a.Body == 0 && to-from > 1 {
-					t.Errorf("%s: shape %d: %+v, %v", name, k, a, err)
-				}
-				if v, err := s.Moves.VX.Get(id); err != nil || v != vx[k] {
-					t.Errorf("%s: shape %d moves by %v, %v", name, k, v, err)
-				}
+				continue
+			}
+			i++
+			a, err := s.Shapes.Attrs(id)
+			if err != nil || a.World != s.World(k) || (a.Body == 1) != (vx == 3 || vx == 6) || a.Body == 0 && to-from > 1 {
+				t.Errorf("shape %d: %+v, %v", k, a, err)
+			}
+			if v, err := s.Moves.VX.Get(id); err != nil || v != vx {
+				t.Errorf("shape %d moves by %v, %v", k, v, err)
 			}
 		}
-		if strings.Join(got, " ") != labels || strings.Join(in, " ") != worlds {
-			t.Errorf("%s: %v in %v", name, got, in)
-		}
 	}
-	check("all", s, "a L ring two V b", "u u v u v v", 1, 2, 3, 4, 5, 6)
-	part := must.Get(s.pick([]uint32{2, 4, 5}))(t)
-	part.Rows = part.Len()
-	if part.Len() != 3 || string(part.Label(1)) != "V" || part.Place(1) != "in:6" || !part.Cut() {
-		t.Errorf("%d shapes, %s of %s", part.Len(), part.Label(1), part.Place(1))
+	if labels, worlds := strings.Join(got, " "), strings.Join(in, " "); labels != "a L ring two V b" || worlds != "u u v u v v" || s.Place(4) != "in:6" {
+		t.Errorf("%s in %s, %s of %s", labels, worlds, s.Label(4), s.Place(4))
 	}
-	if from, to := part.Slots(0); from != 0 || to < 4 || part.Of(to-1) != 0 || part.Of(to) != 1 {
+	if from, to := s.Slots(2); to-from < 4 || s.Of(from-1) != 1 || s.Of(to-1) != 2 || s.Of(to) != 3 {
 		t.Errorf("the ring is in slots %d to %d", from, to)
 	}
 	// One that does not cross the edge, in parts of its own: the pose is all parts'.

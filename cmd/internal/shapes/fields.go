@@ -133,7 +133,6 @@ var (
 	// lengths cannot be negative.
 	lengths    = setOf(R, HalfLength, Length, HX, HY, Width, Height)
 	velocities = setOf(VX, VY, Omega)
-	filters    = setOf(Category, Mask, Group, Static, Sensor)
 	// places say where a shape is, a geometry apart.
 	places = setOf(X, Y, X1, Y1, X2, Y2, MinX, MinY, MaxX, MaxY, Points)
 	// sizes may stand beside a geometry for nothing: those of which shapes are made, without x and y, which give

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/geometry"
@@ -92,6 +93,7 @@ type Loader struct {
 	c       Config
 	set     *Set
 	ids     ids
+	cut     atomic.Bool // a shape is cut into parts
 	common  *common
 	parsers []*parser
 	spare   struct {
@@ -158,7 +160,7 @@ var ErrAllBad = errors.New("every row is bad")
 // there were rows and every one of them was bad, or if a column that was to be renamed,
 // kept or the geometry is in none of the tables.
 func (l *Loader) Set() (*Set, error) {
-	if s := l.set; s.Skipped > 0 && s.Len() == 0 && s.Outside == 0 && l.c.Scan == nil {
+	if s := l.set; s.Skipped > 0 && s.Skipped+s.Nowhere == s.Rows {
 		return nil, fmt.Errorf("%w (%d of %d); the first: %w", ErrAllBad, s.Skipped, s.Rows, s.FirstBad)
 	}
 	if l.set.Rows > 0 {

@@ -90,6 +90,9 @@ func (l *Loader) each(p *part, do func(k int) error) error {
 func (l *Loader) learn(p *part) {
 	s := l.set
 	s.IDs, s.cut = s.IDs.And(p.ids), s.cut || p.cut
+	if p.cut || p.cuts.first != nil {
+		l.cut.Store(true)
+	}
 	l.said.add(&p.said)
 	s.Moving = s.Moving || l.moving
 	if p.passed > 0 {

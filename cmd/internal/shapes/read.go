@@ -156,6 +156,7 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 	if r.Rows > 0 {
 		l.expect(1, 0, 1, min(r.Rows, size)) // a row takes a byte, or the file lies
 	}
+	over := false    // some are left out
 	left := int64(0) // rows of batches that are left out, behind the last that is read
 	next := func() (*piece, error) {
 		for {
@@ -168,6 +169,7 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 				w.left, left = left, 0
 				return w, nil
 			}
+			over = true
 			left += r.RowsOf(&w.batch)
 			w.batch.Drop()
 			l.put(w)
@@ -184,6 +186,9 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 		return bad(err)
 	}
 	l.passBy(int(left))
+	if over {
+		l.set.IDs = l.set.IDs.And(l.idsBeyond(r, head))
+	}
 	note := ""
 	if r.Unmarked() {
 		note = "the stream has no mark at its end: if it was cut off between two of its batches, rows are missing"

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"daylight/cmd/internal/columnar"
 	"daylight/region"
 )
 
@@ -206,85 +205,4 @@ func parseBox(text string) (b region.Box, err error) {
 		return b, fmt.Errorf("min y, %v, is above max y, %v: want min x, min y, max x, max y", b.MinY, b.MaxY)
 	}
 	return b, nil
-}
-
-var (
-	acrossFields = setOf(X, Lon, X1, X2, MinX, MaxX)
-	upFields     = setOf(Y, Lat, Y1, Y2, MinY, MaxY)
-	// spread are places of which a row has several, so that its shape may be as large as they are apart.
-	spread = setOf(X1, X2, MinX, MaxX, Y1, Y2, MinY, MaxY, WKT)
-)
-
-// beyond reports whether no row of a batch enters, by what a file says of the least and greatest values of columns. No
-// point of a shape is farther from its place than all sizes of the row together.
-func (l *Loader) beyond(r *columnar.Reader, b *columnar.Batch, head *header) bool {
-	c := &l.c
-	if c.Box == nil && c.Tile == nil {
-		return false
-	}
-	all, reach, seen, turns := nothing, c.Radius, fieldSet(0), false
-	var drift region.Box
-	for k, f := range head.fields {
-		if f >= numFields || f == Angle || !(acrossFields | upFields | lengths | velocities | setOf(Points, WKT)).has(f) || velocities.has(f) && !c.Reach.Moves {
-			continue
-		}
-		if k >= len(r.Names) || f == Points || f == WKT && r.Names[k] != r.Geometry {
-			return false // which is a constant, points as text, or another geometry than the one that the file covers
-		}
-		if f == WKT {
-			box, ok := r.Covered(b)
-			if !ok {
-				return false
-			}
-			extend(&all, point{X: box[0], Y: box[1]}, 0, 0)
-			extend(&all, point{X: box[2], Y: box[3]}, 0, 0)
-			seen |= setOf(X, Y, WKT)
-			continue
-		}
-		low, high, ok := r.Bounds(b, r.Names[k])
-		if !ok {
-			return false
-		}
-		seen |= 1 << f
-		switch {
-		case f == VX:
-			drift.MinX, drift.MaxX = min(0, low*c.Time), max(0, high*c.Time)
-		case f == VY:
-			drift.MinY, drift.MaxY = min(0, low*c.Time), max(0, high*c.Time)
-		case f == Omega:
-			turns = low != 0 || high != 0
-		case lengths.has(f):
-			reach += max(math.Abs(low), math.Abs(high))
-		case acrossFields.has(f):
-			all.MinX, all.MaxX = min(all.MinX, low), max(all.MaxX, high)
-		default:
-			all.MinY, all.MaxY = min(all.MinY, low), max(all.MaxY, high)
-		}
-	}
-	if seen&acrossFields == 0 || seen&upFields == 0 {
-		return false
-	}
-	size := 4 * reach
-	if seen&spread != 0 {
-		size += all.MaxX - all.MinX + all.MaxY - all.MinY
-	}
-	// See Reach.box. What is rounded on the way, also where what covers geometries was rounded to float32, is less.
-	more := reach + c.Reach.Margin + 0x1p-17*(size+c.Reach.Margin+drift.MaxX-drift.MinX+drift.MaxY-drift.MinY)
-	more += 0x1p-22 * (math.Abs(all.MinX) + math.Abs(all.MaxX) + math.Abs(all.MinY) + math.Abs(all.MaxY))
-	if turns {
-		more += size
-	}
-	all = region.Box{MinX: all.MinX + drift.MinX - more, MinY: all.MinY + drift.MinY - more, MaxX: all.MaxX + drift.MaxX + more, MaxY: all.MaxY + drift.MaxY + more}
-	out := c.Box != nil && apart(&all, c.Box)
-	if t := c.Tile; t != nil && !out {
-		if out = !t.Touched(&all); t.Takes == Answers {
-			out = t.reached != nil
-			for _, reached := range t.reached {
-				out = out && apart(&all, &reached)
-			}
-		}
-		// Rows have the columns of shapes that are cut in every tile or in none, and nobody looks into these.
-		l.set.cut = l.set.cut || out && c.Concave && seen.has(WKT)
-	}
-	return out
 }

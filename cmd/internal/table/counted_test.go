@@ -18,7 +18,7 @@ func TestCounted(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "in.csv")
 	must.Do(t, os.WriteFile(name, make([]byte, size), 0o600))
 	sum := 0
-	s := must.Get(Open(t.Context(), name, nil, func(n int) { sum += n }))(t)
+	s := must.Get(Open(t.Context(), name, nil, func(n int) { sum += n }, nil))(t)
 	want := sum + 2*readers*size
 	var all sync.WaitGroup
 	for range readers {

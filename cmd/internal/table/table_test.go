@@ -141,7 +141,7 @@ func TestOpen(t *testing.T) {
 	must.Do(t, os.WriteFile(packedName, packed, 0o666))
 	for name, size := range map[string]int64{plainName: int64(len(text)), packedName: int64(len(packed)), zstdName: int64(frames.Len()), "-": -1} {
 		counted := 0
-		s := must.Get(Open(context.Background(), name, bytes.NewReader(packed), func(n int) { counted += n }))(t)
+		s := must.Get(Open(context.Background(), name, bytes.NewReader(packed), func(n int) { counted += n }, nil))(t)
 		got, err := io.ReadAll(s)
 		if err != nil || string(got) != text {
 			t.Errorf("%s: %d bytes, %v", name, len(got), err)
@@ -154,10 +154,10 @@ func TestOpen(t *testing.T) {
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	s := must.Get(Open(ctx, packedName, nil, nil))(t)
+	s := must.Get(Open(ctx, packedName, nil, nil, nil))(t)
 	defer s.Close()
 	cancel()
-	s2 := must.Get(Open(ctx, plainName, nil, nil))(t)
+	s2 := must.Get(Open(ctx, plainName, nil, nil, nil))(t)
 	defer s2.Close()
 	if _, err := all(s2, Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("after cancelling: %v", err)
@@ -187,7 +187,7 @@ func TestDamaged(t *testing.T) {
 		"larger later": {append(append([]byte{}, zst.Bytes()...), 0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x90, 1, 0, 0, 'x'), "damaged Zstandard data, or a further frame with a window of more than 128 MiB: pack it again without --long"},
 		"huge window":  {[]byte{0x28, 0xb5, 0x2f, 0xfd, 0x00, 0xf8, 1, 0, 0, 'x'}, "to unpack it takes a Zstandard window of 2"},
 	} {
-		s, err := Open(t.Context(), "-", bytes.NewReader(c.data), nil)
+		s, err := Open(t.Context(), "-", bytes.NewReader(c.data), nil, nil)
 		if err == nil {
 			_, err = all(s, Options{})
 		}
@@ -211,7 +211,7 @@ func TestLongWindow(t *testing.T) {
 	}
 	z.Close()
 	room := memory.NewBudget(257 << 20)
-	s := must.Get(OpenSummed(t.Context(), "-", bytes.NewReader(packed.Bytes()), nil, nil, room))(t)
+	s := must.Get(Open(t.Context(), "-", bytes.NewReader(packed.Bytes()), nil, room))(t)
 	if held := room.Held(); held != 256<<20 || held != s.Unpacking() {
 		t.Errorf("%d bytes are held", held)
 	}
@@ -221,7 +221,7 @@ func TestLongWindow(t *testing.T) {
 	if s.Close(); room.Held() != 0 {
 		t.Errorf("%d bytes are held", room.Held())
 	}
-	_, err = OpenSummed(t.Context(), "-", bytes.NewReader(packed.Bytes()), nil, nil, memory.NewBudget(255<<20))
+	_, err = Open(t.Context(), "-", bytes.NewReader(packed.Bytes()), nil, memory.NewBudget(255<<20))
 	if err == nil || !strings.Contains(err.Error(), "stdin:1: to unpack it takes a Zstandard window of 256 MiB: it would take more than the 255 MiB of memory that are allowed: allow more by --memory, or pack it again without --long (zstd -d --long=31, then zstd)") {
 		t.Error(err)
 	}
@@ -258,7 +258,7 @@ func TestUnpacked(t *testing.T) {
 	for name, data := range map[string][]byte{"plain": text, "gz": pack(text), "zst": z.EncodeAll(text, nil), "empty": nil} {
 		path := filepath.Join(dir, name)
 		must.Do(t, os.WriteFile(path, data, 0o666))
-		s := must.Get(Open(t.Context(), path, nil, nil))(t)
+		s := must.Get(Open(t.Context(), path, nil, nil, nil))(t)
 		must.Get(io.ReadFull(s, make([]byte, min(len(data), blockSize))))(t)
 		got, want := s.Unpacked(), int64(len(text))
 		if name == "empty" {
@@ -270,7 +270,7 @@ func TestUnpacked(t *testing.T) {
 		}
 		s.Close()
 	}
-	s := must.Get(Open(t.Context(), "-", bytes.NewReader(text), nil))(t)
+	s := must.Get(Open(t.Context(), "-", bytes.NewReader(text), nil, nil))(t)
 	if _, err := io.ReadFull(s, make([]byte, blockSize)); err != nil || s.Unpacked() != 0 {
 		t.Errorf("standard input: %d, %v", s.Unpacked(), err)
 	}

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-// Package tiles cuts the plane into tiles of about equal work, from a sample of the boxes of a scene.
-//
-// Work is counted in shapes and in pairs whose boxes overlap: to read and sort in a shape costs about as
-// much as to decide and write a pair. Tiles are cut as a k-d tree is: by halves of the work, across the
-// longer side. They are right for any scene; the sample only decides how even they are.
 package tiles
 
 import (
@@ -32,20 +27,27 @@ type sampled struct {
 }
 
 // drawnPerTile shapes and pairsPerTile pairs, at least, stand for the work of a tile, so that chance is less than a
-// tenth of it. mostTried and mostPairs bound the time and the memory that counting takes, which can grow with the
+// tenth of it. mostTried and pairsPerDrawn bound the time and the memory that counting takes, which can grow with the
 // square of the shapes.
 const (
-	drawnPerTile = 1 << 9
-	pairsPerTile = 1 << 7
-	leastDrawn   = 1 << 17
-	mostTried    = 1 << 26
-	mostPairs    = 1 << 19
+	drawnPerTile  = 1 << 9
+	pairsPerTile  = 1 << 7
+	fewDrawn      = 1 << 10
+	leastDrawn    = 1 << 17
+	mostTried     = 1 << 26
+	pairsPerDrawn = 8
+	drawnBytes    = 600 // of a shape that is drawn, with copies of it and its share of pairs
 )
 
-// NewSampler returns a Sampler for so many tiles. It takes 56 bytes for each shape that it keeps.
-func NewSampler(tiles int) *Sampler {
-	return &Sampler{most: max(leastDrawn, drawnPerTile*tiles), random: rand.New(rand.NewPCG(1, 2))}
+// NewSampler returns a Sampler for so many tiles. It keeps fewer shapes than it might if they would take more than so many
+// bytes.
+func NewSampler(tiles int, room int64) *Sampler {
+	most := min(int64(max(leastDrawn, drawnPerTile*tiles)), room/drawnBytes)
+	return &Sampler{most: int(max(most, fewDrawn)), random: rand.New(rand.NewPCG(1, 2))}
 }
+
+// Bytes is what the Sampler and Cut take at most.
+func (s *Sampler) Bytes() int64 { return drawnBytes * int64(s.most) }
 
 // Add shows the Sampler a shape.
 func (s *Sampler) Add(world string, box region.Box) {
@@ -87,7 +89,7 @@ func (s *Sampler) work(tiles int) []point {
 	// partners in the sample as it has among all.
 	for grown := 1.0; len(list) > 0; {
 		share := float64(s.seen) / float64(len(list))
-		pairs, ok := pairsOf(list, grown, max(mostPairs, 2*pairsPerTile*tiles))
+		pairs, ok := pairsOf(list, grown, pairsPerDrawn*s.most)
 		switch {
 		case !ok:
 			list = list[:len(list)/2]
@@ -145,23 +147,21 @@ type cutter struct {
 
 // cut cuts a box with these points into tiles.
 func (c *cutter) cut(points []point, box region.Box, tiles int) {
-	across := func(p *point) *float64 { return &p.x }
-	up := func(p *point) *float64 { return &p.y }
-	axes := []func(*point) *float64{across, up}
+	axes := []axis{across, up}
 	if tiles > 1 && spread(points, up) > spread(points, across) {
 		slices.Reverse(axes)
 	}
-	for _, axis := range axes {
+	for _, along := range axes {
 		if tiles == 1 {
 			break
 		}
 		half := tiles / 2
-		at, n, found := split(points, axis, float64(half)/float64(tiles))
+		at, n, found := split(points, along, float64(half)/float64(tiles))
 		if !found {
 			continue
 		}
 		low, high := box, box
-		if first := &points[0]; axis(first) == &first.x {
+		if along == across {
 			low.MaxX, high.MinX = at, at
 		} else {
 			low.MaxY, high.MinY = at, at
@@ -173,26 +173,41 @@ func (c *cutter) cut(points []point, box region.Box, tiles int) {
 	c.tiles, c.most = append(c.tiles, box), max(c.most, total(points))
 }
 
-// spread is how far points lie apart along an axis, a tenth of them on each side left out. It sorts them.
-func spread(points []point, axis func(*point) *float64) float64 {
-	if len(points) == 0 {
-		return 0
+// axis is one of the two of the plane.
+type axis bool
+
+const across, up axis = false, true
+
+func (a axis) of(p *point) float64 {
+	if a == up {
+		return p.y
 	}
-	sortBy(points, axis)
-	return *axis(&points[len(points)-1-len(points)/10]) - *axis(&points[len(points)/10])
+	return p.x
 }
 
-func sortBy(points []point, axis func(*point) *float64) {
-	slices.SortFunc(points, func(a, b point) int { return cmp.Compare(*axis(&a), *axis(&b)) })
+// spread is the mean distance of points from their mean along an axis.
+func spread(points []point, along axis) (sum float64) {
+	mean := 0.0
+	for i := range points {
+		mean += along.of(&points[i]) / float64(len(points))
+	}
+	for i := range points {
+		sum += math.Abs(along.of(&points[i]) - mean)
+	}
+	return sum
 }
 
 // split sorts points along an axis, and finds where to cut so that the first n have about that share of the work: at
 // a number of few digits. It is not found if all points are at one place.
-func split(points []point, axis func(*point) *float64, share float64) (at float64, n int, found bool) {
-	sortBy(points, axis)
+func split(points []point, along axis, share float64) (at float64, n int, found bool) {
+	if along == up {
+		slices.SortFunc(points, func(a, b point) int { return cmp.Compare(a.y, b.y) })
+	} else {
+		slices.SortFunc(points, func(a, b point) int { return cmp.Compare(a.x, b.x) })
+	}
 	want, sum, best := share*total(points), 0.0, math.Inf(1)
 	for i := range points {
-		if off := math.Abs(sum - want); i > 0 && *axis(&points[i]) > *axis(&points[i-1]) && off < best {
+		if off := math.Abs(sum - want); i > 0 && along.of(&points[i]) > along.of(&points[i-1]) && off < best {
 			best, n = off, i
 		}
 		sum += points[i].work
@@ -200,7 +215,7 @@ func split(points []point, axis func(*point) *float64, share float64) (at float6
 	if n == 0 {
 		return 0, 0, false
 	}
-	return between(*axis(&points[n-1]), *axis(&points[n])), n, true
+	return between(along.of(&points[n-1]), along.of(&points[n])), n, true
 }
 
 // between is the number of fewest digits above low and not above high.

@@ -42,7 +42,7 @@ func TestBalance(t *testing.T) {
 		list, contacts := boxes(t, kind, 30_000)
 		for _, drawn := range []int{leastDrawn, 1 << 14} {
 			for _, count := range []int{7, 64} {
-				s := NewSampler(count)
+				s := NewSampler(count, 1<<30)
 				s.most = drawn
 				for _, b := range list {
 					s.Add("0", b)
@@ -83,7 +83,7 @@ func TestBalance(t *testing.T) {
 
 // TestCannotBeCut: shapes at one place are one tile, none are one tile, and many at one place take no more than their time.
 func TestCannotBeCut(t *testing.T) {
-	s := NewSampler(9)
+	s := NewSampler(9, 1<<30)
 	all := region.Box{MinX: math.Inf(-1), MinY: math.Inf(-1), MaxX: math.Inf(1), MaxY: math.Inf(1)}
 	for _, n := range []int{0, 1, 50_000} {
 		for range n {

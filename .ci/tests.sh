@@ -38,20 +38,41 @@ check_modules() {
     done
 }
 
-# What is tried is what a user installs: a wheel with the program and the library for C.
-about[python]="the package for Python, as its wheel installs it"
+# What is tried is what a user installs: a wheel with the program and the library for C, in a new venv.
+about[python]="the package for Python, as its wheel installs it, with pyarrow, pandas, polars, DuckDB, GeoPandas"
 check_python() {
-    local python=/usr/bin/python3
-    if in_ci && ! $python -c 'import numpy, pip' 2>/dev/null; then apt_install python3 python3-numpy python3-pip; fi
-    $python -c 'import numpy, pip' && compilers || {
-        skip "Debian's python3-numpy and python3-pip, gcc and g++ are not all installed"
+    venv_with_wheel && compilers || {
+        skip "Debian's python3-venv, gcc and g++ are not all installed"
         return
     }
-    $python bindings/python/wheels.py --library --out "$scratch/wheels"
-    $python -m pip install -q --root-user-action=ignore --no-index --no-deps --target "$scratch/site" "$scratch"/wheels/*.whl
-    cp -r bindings/python/tests "$scratch/site"
-    (cd "$scratch/site" && $python -m unittest discover -s tests -t .)
+    local python=$scratch/venv/bin/python
+    "$python" -m pip install -q numpy pyarrow pandas polars duckdb geopandas
+    (cd "$scratch/site" && DAYLIGHT_REQUIRE_LIBRARIES=1 "$python" -m unittest discover -s tests -t .)
+
+    # The same sources give the same bytes, and wheels for other platforms come from this one.
+    DAYLIGHT_WITH_LIBRARY=1 wheel "$scratch/again"
+    cmp "$scratch"/wheels/*.whl "$scratch"/again/*.whl
+    DAYLIGHT_PLATFORM=windows/arm64 wheel "$scratch/windows"
+    [[ $(unzip -Z1 "$scratch"/windows/daylight-*-py3-none-win_arm64.whl) == *daylight/bin/daylight.exe* ]]
 }
+
+# venv_with_wheel makes a venv that the wheel is installed in, and lays the tests beside it.
+venv_with_wheel() {
+    if in_ci; then
+        python3 -c 'import venv, ensurepip' 2>/dev/null || apt_install python3 python3-venv
+        installed unzip unzip
+        compilers
+    fi
+    python3 -c 'import venv, ensurepip' && command -v unzip >/dev/null || return
+    python3 -m venv "$scratch/venv"
+    DAYLIGHT_WITH_LIBRARY=${1-1} wheel "$scratch/wheels"
+    "$scratch/venv/bin/python" -m pip install -q --no-index --no-deps "$scratch"/wheels/*.whl
+    mkdir -p "$scratch/site"
+    cp -r bindings/python/tests "$scratch/site"
+}
+
+# wheel DIRECTORY writes a wheel into it.
+wheel() { "$scratch/venv/bin/python" -m pip wheel -q --disable-pip-version-check --no-deps -w "$1" bindings/python; }
 
 about[realdata]="the tests on real data"
 check_realdata() {

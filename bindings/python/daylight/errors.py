@@ -12,3 +12,6 @@ class Error(Exception):
         super().__init__(text)
         self.kind = kind
         self.code = code
+
+    def __reduce__(self):  # engines pass errors between processes
+        return Error, (str(self), self.kind, self.code)

@@ -74,6 +74,22 @@ venv_with_wheel() {
 # wheel DIRECTORY writes a wheel into it.
 wheel() { "$scratch/venv/bin/python" -m pip wheel -q --disable-pip-version-check --no-deps -w "$1" bindings/python; }
 
+# local-cluster has executors that are processes of their own, as a cluster has. Dask and Ray run where they install.
+about[spark]="contacts and questions over Spark, an executor that is killed, memory; Dask and Ray"
+check_spark() {
+    if in_ci && ! command -v java >/dev/null; then apt_install openjdk-17-jre-headless; fi
+    command -v java >/dev/null && venv_with_wheel "" || {
+        skip "Java or Debian's python3-venv is not installed"
+        return
+    }
+    local python=$scratch/venv/bin/python
+    "$python" -m pip install -q numpy pyarrow 'pyspark>=4.1'
+    "$python" -m pip install -q dask || leave_out "Dask does not install"
+    "$python" -m pip install -q ray || leave_out "Ray does not install"
+    (($(wc -l <bindings/python/daylight/spark.py) <= 300)) || die "daylight/spark.py has more than 300 lines"
+    (cd "$scratch/site" && "$python" -m unittest tests.test_spark tests.test_engines)
+}
+
 about[realdata]="the tests on real data"
 check_realdata() {
     [[ -d $data ]] || {

@@ -103,17 +103,80 @@ func (o *dealing) deal(c *cobra.Command, in *input, read *shapes.Config) (*dealt
 		asked.ask(ask.Kind(o.kind))
 		asked.asQuestions(read)
 	}
+	index := newStrips(tiles)
+	if err := in.memory.Reserve(index.bytes()); err != nil {
+		return nil, err
+	}
 	read.Scan = func(row int64, _ string, box region.Box) error {
 		n := len(d.rows)
-		for k, t := range tiles {
-			if o.kind != "" && t.Owns(box) {
+		for k := range index.beside(&box) {
+			if o.kind != "" && tiles[k].Owns(box) {
 				d.reached = append(d.reached, shapes.Widened(box, o.margin))
-			} else if o.kind != "" || !t.Touched(&box) {
+			} else if o.kind != "" || !tiles[k].Touched(&box) {
 				continue
 			}
-			d.rows, d.tiles = append(d.rows, row), append(d.tiles, int32(k))
+			d.rows, d.tiles = append(d.rows, row), append(d.tiles, k)
 		}
 		return in.memory.Reserve(dealtBytes * int64(len(d.rows)-n))
 	}
 	return d, nil
+}
+
+// strips is an index of tiles: their left and right edges cut the plane into strips.
+type strips struct {
+	edges []float64
+	tiles [][]int32 // of the strip to the right of each edge
+	first []int32   // the leftmost strip of each tile
+}
+
+func newStrips(tiles []*shapes.Tile) *strips {
+	s := &strips{first: make([]int32, len(tiles))}
+	for _, t := range tiles {
+		s.edges = append(s.edges, t.MinX, t.MaxX)
+	}
+	slices.Sort(s.edges)
+	s.edges = slices.Compact(s.edges)
+	s.tiles = make([][]int32, len(s.edges))
+	for k, t := range tiles {
+		s.first[k] = int32(s.of(t.MinX))
+		for i := int(s.first[k]); s.edges[i] < t.MaxX; i++ {
+			s.tiles[i] = append(s.tiles[i], int32(k))
+		}
+	}
+	return s
+}
+
+func (s *strips) bytes() (n int64) {
+	for _, list := range s.tiles {
+		n += int64(24 + 4*cap(list))
+	}
+	return n
+}
+
+// of is the strip that x lies in: the first if it lies to the left of all.
+func (s *strips) of(x float64) int {
+	i, found := slices.BinarySearch(s.edges, x)
+	if !found {
+		i--
+	}
+	return max(i, 0)
+}
+
+// beside yields the tiles of all strips that a box lies in, each once.
+func (s *strips) beside(b *region.Box) func(yield func(int32) bool) {
+	return func(yield func(int32) bool) {
+		if len(s.edges) == 0 {
+			return
+		}
+		from := s.of(b.MinX)
+		for i := from; i <= s.of(b.MaxX); i++ {
+			for _, k := range s.tiles[i] {
+				if int(s.first[k]) >= i || i == from {
+					if !yield(k) {
+						return
+					}
+				}
+			}
+		}
+	}
 }

@@ -25,18 +25,16 @@ from pyspark import TaskContext
 from pyspark.sql import functions as F
 from pyspark.sql import types as T
 
+from . import tables
 from .errors import Error
 from .program import run
-from .tables import collide as collide_table
 from .tables import flag_of
-from .tables import query as query_table
-from .tables import tiles as tiles_table
 
 PLANE = (-math.inf, -math.inf, math.inf, math.inf)
 INPUT = ("rename", "geometry", "assume_crs", "bbox", "radius", "degrees", "decimal_comma", "skip_bad")  # daylight tiles has them
 REFUSED = ("tile", "out", "format", "stats", "bad_rows", "quiet", "input", "columns", "header", "join_columns", "ask_columns")
 GEOMETRIES = ("wkt", "geometry", "geom", "wkb", "the_geom", "points")
-SAMPLE, PER_TILE = 100_000, 100_000  # rows
+SAMPLE = PER_TILE = 100_000  # rows
 CALL_ROWS, CALL_BYTES = 1 << 18, 64 << 20  # of a call that deals rows to tiles
 DEPTH = 8  # of cuts of a tile that is above the limit of memory
 BUCKET = "daylight_bucket"  # a column of ours beside those of the DataFrame
@@ -60,10 +58,9 @@ def collide(df, join=None, tiles=None, memory="1GiB", **flags):
     """
     job = _Job(["collide"], "join", flags, memory)
     other = df if join is None else join
-    job.prepare([df] if join is None else [df, join], [df, other], ["boxes"] * 2, tiles, lambda t, j=None, **flags: collide_table(t, join=j, **flags))
+    job.prepare([df] if join is None else [df, join], [df, other], ["boxes"] * 2, tiles, lambda t, j=None, **flags: tables.collide(t, join=j, **flags))
     reach = ["--margin", str(max(0.0, float(flags.get("margin") or 0)))]
-    if flags.get("mode") == "swept":
-        reach += ["--dt", str(flags.get("dt") or 1)]
+    reach += ["--dt", str(flags.get("dt") or 1)] if flags.get("mode") == "swept" else []
     dealt = [job.dealt(df, "a", job.tiles, reach)]
     return job.answer(dealt if join is None else [*dealt, job.dealt(join, "b", job.tiles, reach)])
 
@@ -74,11 +71,10 @@ def query(kind, df, ask=None, tiles=None, memory="1GiB", **flags):
     job = _Job(["query", kind], "ask", flags, memory)
     asked = df if ask is None else ask
     kinds = ["boxes", kind if ask is not None else "boxes"]  # a shape that asks is as wide as it is
-    job.prepare([df] if ask is None else [df, ask], [asked, df], kinds, tiles, functools.partial(query_table, kind))
+    job.prepare([df] if ask is None else [df, ask], [asked, df], kinds, tiles, functools.partial(tables.query, kind))
     near = math.inf if kind == "nearest" and flags.get("near") is None else flags.get("near") or 0
     questions = ["--questions", kinds[1], "--margin", str(near)]
-    if kind in ("rays", "casts"):
-        questions += ["--dt", str(flags.get("dt") or 1)]
+    questions += ["--dt", str(flags.get("dt") or 1)] if kind in ("rays", "casts") else []
     # Shapes go to the tiles whose questions they may answer.
     boxes = job.bucketed(asked).mapInArrow(functools.partial(_boxes, job, job.tiles, questions, "tile"), "tile int" + BOX)
     found = boxes.groupBy("tile").agg(F.min("min_x"), F.min("min_y"), F.max("max_x"), F.max("max_y")).collect()
@@ -127,7 +123,7 @@ class _Job:
         if self.world:
             self.buckets = min(tiles, max(1, pc.count_distinct(sample["world"]).as_py()))
         cut = math.ceil(tiles / self.buckets)
-        self.tiles = dict(enumerate([PLANE] if cut == 1 or not len(sample) else tiles_table(sample, count=cut)))
+        self.tiles = dict(enumerate([PLANE] if cut == 1 or not len(sample) else tables.tiles(sample, count=cut)))
 
     def sample(self, df, share, kind):
         """Returns the worlds and boxes of some rows."""
@@ -178,9 +174,8 @@ class _Job:
         """Returns rows with the types of the answer; shapes of one part have no columns of parts."""
 
         def column(name):
-            if name in batch.schema.names:
-                return batch.column(name)
-            return pa.repeat(1, len(batch)) if name == PARTS[0] else batch.column("depth")
+            found = name in batch.schema.names
+            return pa.repeat(1, len(batch)) if name == PARTS[0] and not found else batch.column(name if found else "depth")
 
         return pa.record_batch([column(field.name).cast(field.type) for field in self.schema], schema=self.schema)
 
@@ -233,10 +228,7 @@ def _column(said, name):
 def _boxes(job, boxes, args, by, batches):
     """Yields what questions reach, with their tiles or worlds."""
     for _, worlds, _, said in _calls(job, boxes, args, batches):
-        if by == "world":
-            key = worlds.take(_column(said, "row"))
-        else:
-            key = pa.array(list(boxes), pa.int32()).take(_column(said, "tile"))
+        key = worlds.take(_column(said, "row")) if by == "world" else pa.array(list(boxes), pa.int32()).take(_column(said, "tile"))
         yield pa.record_batch([key, *(_column(said, n) for n in said.schema.names[2:])], [by, *said.schema.names[2:]])
 
 
@@ -250,8 +242,7 @@ def _deal(job, boxes, args, side, batches):
         groups = pc.add(groups, buckets.take(rows))
         shapes = shapes.to_batches()[0].to_struct_array().take(rows)
         dealt = pa.record_batch([groups, pc.add(rows, first), shapes], ["tile", "row", side])
-        for start in range(0, len(rows), 1 << 14):
-            yield dealt.slice(start, 1 << 14)
+        yield from (dealt.slice(start, 1 << 14) for start in range(0, len(rows), 1 << 14))
 
 
 def _answers(job, group, batches):

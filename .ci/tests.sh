@@ -87,7 +87,7 @@ check_spark() {
     "$python" -m pip install -q dask || leave_out "Dask does not install"
     "$python" -m pip install -q ray || leave_out "Ray does not install"
     (($(wc -l <bindings/python/daylight/spark.py) <= 300)) || die "daylight/spark.py has more than 300 lines"
-    (cd "$scratch/site" && "$python" -m unittest tests.test_spark tests.test_engines)
+    (cd "$scratch/site" && DAYLIGHT_SCALE=$top/docs/scale.md "$python" -m unittest tests.test_spark tests.test_engines)
 }
 
 about[realdata]="the tests on real data"
@@ -453,7 +453,7 @@ check_scale() {
     local page=$top/docs/scale.md dir=$scratch/scale titles command i
     (($(wc -w <"$page") <= 800)) || die "docs/scale.md has more than 800 words"
     titles=$(awk '/^## / {title = substr($0, 4)} /^```./ {print title}' "$page" | uniq | paste -sd,)
-    [[ $titles == "Prepare the table,A loop,GNU parallel,Slurm,Kubernetes" ]] || die "docs/scale.md has recipes under $titles"
+    [[ $titles == "Prepare the table,A loop,GNU parallel,Slurm,Kubernetes,Spark" ]] || die "docs/scale.md has recipes under $titles"
     awk '/^```/ {lines = -1} ++lines > 15 && code {exit 1} /^```/ {code = !code}' "$page" || die "docs/scale.md: a recipe has more than 15 lines"
 
     mkdir -p "$dir/bin" "$dir/out"

@@ -10,9 +10,9 @@ the library for C.
 
 from .errors import Error
 from .program import find as program
-from .tables import collide, query, tiles
+from .tables import collide, deal, query, tiles
 
-__all__ = ["Contacts", "Error", "Hits", "Neighbours", "Overlaps", "Scene", "collide", "program", "query", "tiles"]
+__all__ = ["Contacts", "Error", "Hits", "Neighbours", "Overlaps", "Scene", "collide", "deal", "program", "query", "tiles"]
 __version__ = "0.1.0"
 
 

@@ -2,6 +2,7 @@
 """Tables to tables, by the program, in pipes."""
 
 import os
+import tempfile
 
 from .formats import packed
 from .program import run
@@ -44,6 +45,19 @@ def tiles(table, *, count=16, **flags):
     """
     lines = _run(["tiles"], table, {}, {**flags, "count": count}, lambda pipe: pipe.read().decode().split())
     return [tuple(float(v) for v in line.split(",")) for line in lines]
+
+
+def deal(table, tiles, **flags):
+    """Says which rows of a table touch which tiles, so that each tile's rows can be sent to a machine of its own.
+
+    Returns a table of row and tile, both counted from 0. ``margin``, and for ``mode="swept"`` ``dt``, are those that
+    :func:`collide` will be given; ``daylight help tiles`` lists all flags.
+    """
+    with tempfile.TemporaryDirectory(prefix="daylight-") as folder:
+        name = os.path.join(folder, "tiles")
+        with open(name, "w") as file:
+            file.writelines(flag_of("", tile)[0][3:] + "\n" for tile in tiles)
+        return _run(["tiles"], table, {}, {**flags, "deal": name})
 
 
 def _run(command, table, others, flags, read=None):

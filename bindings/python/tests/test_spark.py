@@ -178,6 +178,17 @@ class Rows(Cluster):
         self.query("within", circles(), near=0.5, both=True)
         self.query("inside", circles())
 
+    def test_page(self):
+        """The recipe of docs/scale.md, as it stands there."""
+        page = pathlib.Path(os.environ.get("DAYLIGHT_SCALE") or pathlib.Path(__file__).parents[3] / "docs" / "scale.md").read_text()
+        code = page.partition("\n## Spark\n")[2].partition("```python\n")[2].partition("```")[0]
+        with tempfile.TemporaryDirectory() as folder:
+            self.frame(outlines()).write.parquet(f"{folder}/parcels.parquet")
+            names = {"session": self.spark}
+            exec(code.replace('"parcels.parquet"', f'"{folder}/parcels.parquet"').replace('"pairs.parquet"', f'"{folder}/pairs.parquet"'), names)
+            table = self.spark.read.parquet(f"{folder}/parcels.parquet").toArrow()
+            self.same(self.spark.read.parquet(f"{folder}/pairs.parquet"), daylight.collide(table))
+
     def test_no_rows(self):
         frame = self.spark.createDataFrame(circles()).where("id < 0")
         self.assertEqual(cluster.collide(frame).count(), 0)

@@ -4,12 +4,11 @@
     python bindings/python/bench/spark_cost.py [SHAPES]
 
 The job is done on a cluster of two executors on this machine. The same plan with functions that only hand rows on shows what
-Spark takes itself. Times are those of all processes of the cluster, the least of three runs.
+Spark takes itself. Times are those of all processes, the least of six runs in turn.
 """
 
 import os
 import pathlib
-import resource
 import sys
 import tempfile
 from typing import Iterator, Tuple
@@ -27,7 +26,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def spent():
-    """Returns the time of processors of all processes below this one, and of those that ended."""
+    """Returns the time of processors of this process and all below it, with those that ended."""
     times, parents = {}, {}
     for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -42,17 +41,20 @@ def spent():
             process = parents[process]
         return process == os.getpid()
 
-    return sum(time for process, time in times.items() if below(process))
+    return sum(os.times()[:4]) + sum(time for process, time in times.items() if below(process) and process != os.getpid())
 
 
-def least(do):
-    most = []
-    for _ in range(3):
-        before = spent()
-        do()
-        most.append(spent() - before)
-    print("  ", *(f"{t:.1f}" for t in most), flush=True)
-    return min(most)
+def least(*jobs):
+    """Returns the least time of each of some jobs, which are done in turn: code that is compiled while it runs gets faster."""
+    times = [[] for _ in jobs]
+    for _ in range(6):
+        for job, list in zip(jobs, times):
+            before = spent()
+            job()
+            list.append(spent() - before)
+    for list in times:
+        print("  ", *(f"{t:.1f}" for t in list), flush=True)
+    return map(min, times)
 
 
 def identity(df, tiles, rows):
@@ -92,19 +94,15 @@ def main():
         def one():
             run(["collide", "-q", f"{folder}/parts/*.parquet", "-o", f"{folder}/out.arrow"], lambda pipe: pipe.read())
 
-        print(f"{shapes} circles, {daylight.program()}\none run")
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        for _ in range(3):
-            one()
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        alone = sum(getattr(after, n) - getattr(before, n) for n in ("ru_utime", "ru_stime")) / 3
-        print(f"   {alone:.1f}\nthe same plan, rows handed on")
-        plan = least(lambda: identity(df, tiles, shapes).write.format("noop").mode("overwrite").save())
-        print("the job")
-        whole = least(lambda: cluster.collide(df).write.format("noop").mode("overwrite").save())
-        print("tiles alone", flush=True)
-        least(lambda: cluster._Job(["collide"], "join", {}, "1GiB").prepare([df], [df, df], ["boxes"], None, daylight.collide))
-    print(f"one run {alone:.1f} s, whole {whole:.1f} s, plan {plan:.1f} s: whole minus plan is {(whole - plan) / alone:.2f} of one run")
+        def write(found):
+            found.write.format("noop").mode("overwrite").save()
+
+        def prepare():
+            cluster._Job(["collide"], "join", {}, "1GiB").prepare([df], [df, df], ["boxes"], None, daylight.collide)
+
+        print(f"{shapes} circles, {tiles} tiles: one run, the same plan with rows handed on, the job, and of it to find tiles")
+        alone, plan, whole, _ = least(one, lambda: write(identity(df, tiles, shapes)), lambda: write(cluster.collide(df)), prepare)
+    print(f"one run {alone:.2f} s, plan {plan:.2f} s, whole {whole:.2f} s: whole minus plan is {(whole - plan) / alone:.2f} of one run")
     spark.stop()
 
 

@@ -34,7 +34,7 @@ PLANE = (-math.inf, -math.inf, math.inf, math.inf)
 INPUT = ("rename", "geometry", "assume_crs", "bbox", "radius", "degrees", "decimal_comma", "skip_bad")  # daylight tiles has them
 REFUSED = ("tile", "out", "format", "stats", "bad_rows", "quiet", "input", "columns", "header", "join_columns", "ask_columns")
 GEOMETRIES = ("wkt", "geometry", "geom", "wkb", "the_geom", "points")
-SAMPLE = PER_TILE = 100_000  # rows
+PER_TILE = 100_000  # rows
 CALL_ROWS, CALL_BYTES = 1 << 18, 64 << 20  # of a call that deals rows to tiles
 DEPTH = 8  # of cuts of a tile that is above the limit of memory
 BUCKET = "daylight_bucket"  # a column of ours beside those of the DataFrame
@@ -106,11 +106,10 @@ class _Job:
         """Finds the tiles, and the schema of the answer, whose id_a and id_b are from the two of typed."""
         if None in [self.named(df, "id") for df in sides]:
             raise Error("the DataFrame has no column id: rows of a DataFrame have no numbers that could stand for it", "argument")
-        few = {id(df): df.limit(8).toArrow() for df in sides}
-        schema = table_of(*few.values(), memory=self.memory, tile=PLANE, **self.flags).schema  # finds what is wrong with flags
-        self.fields(schema, [(df, few[id(df)].schema) for df in typed])
-        self.args = [f"--workers={sides[0].sparkSession.conf.get('spark.task.cpus', '1')}", *self.args]
-        self.paired = len(sides) == 2
+        none = {id(df): df.limit(0).toArrow() for df in sides}
+        schema = table_of(*none.values(), memory=self.memory, tile=PLANE, **self.flags).schema  # finds what is wrong with flags
+        self.fields(schema, [(df, none[id(df)].schema) for df in typed])
+        self.cpus, self.paired = sides[0].sparkSession.conf.get("spark.task.cpus", "1"), len(sides) == 2
         worlds = [self.named(df, "world", "frame") for df in sides]
         worlds = {str(df.schema[w].dataType) if w else None for df, w in zip(sides, worlds)}
         self.world = None not in worlds and len(worlds) == 1  # equal worlds have equal hashes
@@ -119,7 +118,8 @@ class _Job:
             return
         rows = sum(df.count() for df in sides)
         tiles = tiles or max(1, math.ceil(rows / PER_TILE))
-        sample = pa.concat_tables(self.sample(df, SAMPLE / max(1, rows), kind) for df, kind in zip(sides, kinds))
+        share = min(max(20_000, 1000 * tiles), PER_TILE) / max(1, rows)
+        sample = pa.concat_tables(self.sample(df, share, kind) for df, kind in zip(sides, kinds))
         if self.world:
             self.buckets = min(tiles, max(1, pc.count_distinct(sample["world"]).as_py()))
         cut = math.ceil(tiles / self.buckets)
@@ -197,7 +197,7 @@ def _calls(job, boxes, args, batches):
         file.writelines(",".join(map(str, box)) + "\n" for box in boxes.values())
         file.flush()
         args = ["tiles", "--quiet", "--format=arrow", f"--deal={file.name}", f"--memory={job.memory}", *job.input, *args, "-"]
-        first, held, rows, size = TaskContext.get().partitionId() << 33, [], 0, 0
+        first, held, rows, size, os.environ["GOMAXPROCS"] = TaskContext.get().partitionId() << 33, [], 0, 0, job.cpus
         for batch in itertools.chain(batches, [None]):
             if batch is not None and batch.num_rows:
                 held, rows, size = [*held, batch], rows + batch.num_rows, size + batch.nbytes
@@ -247,7 +247,7 @@ def _deal(job, boxes, args, side, batches):
 
 def _answers(job, group, batches):
     """Yields the rows of a group."""
-    places = os.environ.get("SPARK_LOCAL_DIRS", "").split(",")[0] or None
+    places, os.environ["GOMAXPROCS"] = os.environ.get("SPARK_LOCAL_DIRS", "").split(",")[0] or None, job.cpus
     with tempfile.TemporaryDirectory(prefix="daylight-", dir=places) as folder:
         files = _spool(folder, batches)
         if len(files) == 1 + job.paired:

@@ -43,10 +43,7 @@ def apply_to_tables(groups, function, schema):
 ARROW = {"string": pa.string(), "long": pa.int64(), "float": pa.float32()}
 if not hasattr(DataFrame, "repartitionById"):
     GroupedData.applyInArrow = apply_to_tables
-
-
-def repartition_by_id(df, n, column):
-    return df.repartition(n, column)
+    DataFrame.repartitionById = lambda df, n, column: df.repartition(n, column)
 
 
 def polygons(n):
@@ -76,9 +73,6 @@ def main():
     from sedona.spark import SedonaContext
 
     spark = SedonaContext.create(spark)
-    kind = type(spark.range(0))
-    if not hasattr(kind, "repartitionById"):
-        kind.repartitionById, kind.groupBy(spark.range(1)).__class__.applyInArrow = repartition_by_id, apply_to_tables
     with tempfile.TemporaryDirectory() as folder:
         spark.createDataFrame(polygons(shapes)).repartition(4).write.parquet(f"{folder}/polygons")
         df = spark.read.parquet(f"{folder}/polygons")

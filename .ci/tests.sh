@@ -41,32 +41,36 @@ check_modules() {
 # What is tried is what a user installs: a wheel with the program and the library for C, in a new venv.
 about[python]="the package for Python, as its wheel installs it, with pyarrow, pandas, polars, DuckDB, GeoPandas"
 check_python() {
-    venv_with_wheel && compilers || {
-        skip "Debian's python3-venv, gcc and g++ are not all installed"
+    have_venv && compilers || {
+        skip "Debian's python3-venv, unzip, gcc and g++ are not all installed"
         return
     }
+    export DAYLIGHT_WITH_LIBRARY=1
+    venv_with_wheel
     local python=$scratch/venv/bin/python
-    "$python" -m pip install -q numpy pyarrow pandas polars duckdb geopandas
+    "$python" -m pip install -q --disable-pip-version-check numpy pyarrow pandas polars duckdb geopandas
     (cd "$scratch/site" && DAYLIGHT_REQUIRE_LIBRARIES=1 "$python" -m unittest discover -s tests -t .)
 
     # The same sources give the same bytes, and wheels for other platforms come from this one.
-    DAYLIGHT_WITH_LIBRARY=1 wheel "$scratch/again"
+    wheel "$scratch/again"
     cmp "$scratch"/wheels/*.whl "$scratch"/again/*.whl
-    DAYLIGHT_PLATFORM=windows/arm64 wheel "$scratch/windows"
+    DAYLIGHT_WITH_LIBRARY= DAYLIGHT_PLATFORM=windows/arm64 wheel "$scratch/windows"
     [[ $(unzip -Z1 "$scratch"/windows/daylight-*-py3-none-win_arm64.whl) == *daylight/bin/daylight.exe* ]]
+}
+
+have_venv() {
+    if in_ci; then
+        python3 -c 'import venv, ensurepip' 2>/dev/null || apt_install python3 python3-venv
+        installed unzip unzip
+    fi
+    python3 -c 'import venv, ensurepip' && command -v unzip >/dev/null
 }
 
 # venv_with_wheel makes a venv that the wheel is installed in, and lays the tests beside it.
 venv_with_wheel() {
-    if in_ci; then
-        python3 -c 'import venv, ensurepip' 2>/dev/null || apt_install python3 python3-venv
-        installed unzip unzip
-        compilers
-    fi
-    python3 -c 'import venv, ensurepip' && command -v unzip >/dev/null || return
     python3 -m venv "$scratch/venv"
-    DAYLIGHT_WITH_LIBRARY=${1-1} wheel "$scratch/wheels"
-    "$scratch/venv/bin/python" -m pip install -q --no-index --no-deps "$scratch"/wheels/*.whl
+    wheel "$scratch/wheels"
+    "$scratch/venv/bin/python" -m pip install -q --disable-pip-version-check --no-index --no-deps "$scratch"/wheels/*.whl
     mkdir -p "$scratch/site"
     cp -r bindings/python/tests "$scratch/site"
 }
@@ -78,14 +82,15 @@ wheel() { "$scratch/venv/bin/python" -m pip wheel -q --disable-pip-version-check
 about[spark]="contacts and questions over Spark, an executor that is killed, memory; Dask and Ray"
 check_spark() {
     if in_ci && ! command -v java >/dev/null; then apt_install openjdk-17-jre-headless; fi
-    command -v java >/dev/null && venv_with_wheel "" || {
-        skip "Java or Debian's python3-venv is not installed"
+    command -v java >/dev/null && have_venv || {
+        skip "Java, or Debian's python3-venv or unzip, is not installed"
         return
     }
+    venv_with_wheel
     local python=$scratch/venv/bin/python
-    "$python" -m pip install -q numpy pyarrow 'pyspark>=4.1'
-    "$python" -m pip install -q dask || leave_out "Dask does not install"
-    "$python" -m pip install -q ray || leave_out "Ray does not install"
+    "$python" -m pip install -q --disable-pip-version-check numpy pyarrow 'pyspark>=4.1'
+    "$python" -m pip install -q --disable-pip-version-check dask || leave_out "Dask does not install"
+    "$python" -m pip install -q --disable-pip-version-check ray || leave_out "Ray does not install"
     (($(wc -l <bindings/python/daylight/spark.py) <= 300)) || die "daylight/spark.py has more than 300 lines"
     (cd "$scratch/site" && DAYLIGHT_SCALE=$top/docs/scale.md "$python" -m unittest tests.test_spark tests.test_engines)
 }

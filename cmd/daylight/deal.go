@@ -104,7 +104,7 @@ func (o *dealing) deal(c *cobra.Command, in *input, read *shapes.Config) (*dealt
 		asked.asQuestions(read)
 	}
 	index := newStrips(tiles)
-	if err := in.memory.Reserve(index.bytes()); err != nil {
+	if err := forRows(in.memory.Reserve(index.bytes())); err != nil {
 		return nil, err
 	}
 	read.Scan = func(row int64, _ string, box region.Box) error {
@@ -117,9 +117,16 @@ func (o *dealing) deal(c *cobra.Command, in *input, read *shapes.Config) (*dealt
 			}
 			d.rows, d.tiles = append(d.rows, row), append(d.tiles, k)
 		}
-		return in.memory.Reserve(dealtBytes * int64(len(d.rows)-n))
+		return forRows(in.memory.Reserve(dealtBytes * int64(len(d.rows)-n)))
 	}
 	return d, nil
+}
+
+func forRows(err error) error {
+	if err != nil {
+		err = fmt.Errorf("for rows and their tiles: %w%s", err, inMemory)
+	}
+	return err
 }
 
 // strips is an index of tiles: their left and right edges cut the plane into strips.

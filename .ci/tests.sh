@@ -45,7 +45,7 @@ check_python() {
         skip "Debian's python3-venv, unzip, gcc and g++ are not all installed"
         return
     }
-    export DAYLIGHT_WITH_LIBRARY=1
+    local -x DAYLIGHT_WITH_LIBRARY=1
     venv_with_wheel
     local python=$scratch/venv/bin/python
     "$python" -m pip install -q --disable-pip-version-check numpy pyarrow pandas polars duckdb geopandas

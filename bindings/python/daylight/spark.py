@@ -37,7 +37,7 @@ GEOMETRIES = ("wkt", "geometry", "geom", "wkb", "the_geom", "points")
 PER_TILE = 100_000  # rows
 CALL_ROWS, CALL_BYTES = 1 << 18, 64 << 20  # of a call that deals rows to tiles
 DEPTH = 8  # of cuts of a tile that is above the limit of memory
-BUCKET = "daylight_bucket"  # a column of ours beside those of the DataFrame
+BUCKET = "daylight_bucket"  # a column of ours
 BOX = ", min_x double, min_y double, max_x double, max_y double"
 SPARK_TYPES = {pa.float32(): T.FloatType(), pa.float64(): T.DoubleType(), pa.string(): T.StringType(), pa.binary(): T.BinaryType()}
 PARTS = ["part_contacts", "deepest", "least"]
@@ -133,19 +133,18 @@ class _Job:
 
     def fields(self, schema, typed):
         """Sets the schema of the answer: that of a run, with the types of the DataFrames."""
-        kept = self.flags.get("keep") or []
-        kept = [name.strip() for name in (kept.split(",") if isinstance(kept, str) else kept)]
+        kept = [name.strip() for arg in flag_of("keep", self.flags.get("keep")) for name in arg.partition("=")[2].split(",")]
         own = {}  # types of Arrow and Spark
         for side, (df, arrow) in zip("ab", typed):
             of = {"world": self.named(df, "world", "frame"), f"id_{side}": self.named(df, "id"), **{f"{k}_{side}": self.named(df, k) for k in kept}}
             own.update({to: (arrow.field(column).type, df.schema[column].dataType) for to, column in of.items() if column})
         names = schema.names
-        geometry = any(self.named(df, *GEOMETRIES, self.flags.get("geometry")) for df, _ in typed)
-        if geometry and "depth" in names and "part_a" not in names and PARTS[0] not in names:
+        parts = [name for name in (["part_a", "part_b"] if self.flags.get("parts") else PARTS) if name not in names]
+        if "depth" in names and any(self.named(df, *GEOMETRIES, self.flags.get("geometry")) for df, _ in typed):
             last = [f"{k}_{side}" for k in kept for side in "ab"] + ["geometry"]
-            names = [n for n in names if n not in last] + PARTS + [n for n in names if n in last]
+            names = [n for n in names if n not in last] + parts + [n for n in names if n in last]
         for name in names:
-            kind = pa.float32() if name in PARTS[1:] else pa.int64() if name == PARTS[0] else schema.field(name).type
+            kind = pa.float32() if name in PARTS[1:] else schema.field(name).type if name in schema.names else pa.int64()
             own.setdefault(name, (kind, SPARK_TYPES[kind]) if kind in SPARK_TYPES else (pa.int64(), T.LongType()))
         self.schema = pa.schema([(name, own[name][0]) for name in names])
         self.spark_schema = T.StructType([T.StructField(name, own[name][1]) for name in names])
@@ -174,8 +173,9 @@ class _Job:
         """Returns rows with the types of the answer; shapes of one part have no columns of parts."""
 
         def column(name):
-            found = name in batch.schema.names
-            return pa.repeat(1, len(batch)) if name == PARTS[0] and not found else batch.column(name if found else "depth")
+            if name in batch.schema.names or name in PARTS[1:]:
+                return batch.column(name if name in batch.schema.names else "depth")
+            return pa.repeat(int(name == PARTS[0]), len(batch))  # parts are numbered from 0
 
         return pa.record_batch([column(field.name).cast(field.type) for field in self.schema], schema=self.schema)
 

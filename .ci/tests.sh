@@ -88,7 +88,7 @@ check_spark() {
     }
     venv_with_wheel
     local python=$scratch/venv/bin/python
-    "$python" -m pip install -q --disable-pip-version-check numpy pyarrow 'pyspark>=4.1'
+    "$python" -m pip install -q --disable-pip-version-check numpy pyarrow pandas 'pyspark>=4.1'
     "$python" -m pip install -q --disable-pip-version-check dask || leave_out "Dask does not install"
     "$python" -m pip install -q --disable-pip-version-check ray || leave_out "Ray does not install"
     (($(wc -l <bindings/python/daylight/spark.py) <= 300)) || die "daylight/spark.py has more than 300 lines"

@@ -38,19 +38,61 @@ check_modules() {
     done
 }
 
-# What is tried is what a user installs: a wheel with the program and the library for C.
-about[python]="the package for Python, as its wheel installs it"
+# What is tried is what a user installs: a wheel with the program and the library for C, in a new venv.
+about[python]="the package for Python, as its wheel installs it, with pyarrow, pandas, polars, DuckDB, GeoPandas"
 check_python() {
-    local python=/usr/bin/python3
-    if in_ci && ! $python -c 'import numpy, pip' 2>/dev/null; then apt_install python3 python3-numpy python3-pip; fi
-    $python -c 'import numpy, pip' && compilers || {
-        skip "Debian's python3-numpy and python3-pip, gcc and g++ are not all installed"
+    have_venv && compilers || {
+        skip "Debian's python3-venv, unzip, gcc and g++ are not all installed"
         return
     }
-    $python bindings/python/wheels.py --library --out "$scratch/wheels"
-    $python -m pip install -q --root-user-action=ignore --no-index --no-deps --target "$scratch/site" "$scratch"/wheels/*.whl
+    local -x DAYLIGHT_WITH_LIBRARY=1
+    venv_with_wheel
+    local python=$scratch/venv/bin/python
+    "$python" -m pip install -q --disable-pip-version-check numpy pyarrow pandas polars duckdb geopandas
+    (cd "$scratch/site" && DAYLIGHT_REQUIRE_LIBRARIES=1 "$python" -m unittest discover -s tests -t .)
+
+    # The same sources give the same bytes, and wheels for other platforms come from this one.
+    wheel "$scratch/again"
+    cmp "$scratch"/wheels/*.whl "$scratch"/again/*.whl
+    DAYLIGHT_WITH_LIBRARY= DAYLIGHT_PLATFORM=windows/arm64 wheel "$scratch/windows"
+    [[ $(unzip -Z1 "$scratch"/windows/daylight-*-py3-none-win_arm64.whl) == *daylight/bin/daylight.exe* ]]
+}
+
+have_venv() {
+    if in_ci; then
+        python3 -c 'import venv, ensurepip' 2>/dev/null || apt_install python3 python3-venv
+        installed unzip unzip
+    fi
+    python3 -c 'import venv, ensurepip' && command -v unzip >/dev/null
+}
+
+# venv_with_wheel makes a venv that the wheel is installed in, and lays the tests beside it.
+venv_with_wheel() {
+    python3 -m venv "$scratch/venv"
+    wheel "$scratch/wheels"
+    "$scratch/venv/bin/python" -m pip install -q --disable-pip-version-check --no-index --no-deps "$scratch"/wheels/*.whl
+    mkdir -p "$scratch/site"
     cp -r bindings/python/tests "$scratch/site"
-    (cd "$scratch/site" && $python -m unittest discover -s tests -t .)
+}
+
+# wheel DIRECTORY writes a wheel into it.
+wheel() { "$scratch/venv/bin/python" -m pip wheel -q --disable-pip-version-check --no-deps -w "$1" bindings/python; }
+
+# local-cluster has executors that are processes of their own, as a cluster has. Dask and Ray run where they install.
+about[spark]="contacts and questions over Spark, an executor that is killed, memory; Dask and Ray"
+check_spark() {
+    if in_ci && ! command -v java >/dev/null; then apt_install openjdk-17-jre-headless; fi
+    command -v java >/dev/null && have_venv || {
+        skip "Java, or Debian's python3-venv or unzip, is not installed"
+        return
+    }
+    venv_with_wheel
+    local python=$scratch/venv/bin/python
+    "$python" -m pip install -q --disable-pip-version-check numpy pyarrow pandas 'pyspark>=4.1'
+    "$python" -m pip install -q --disable-pip-version-check dask || leave_out "Dask does not install"
+    "$python" -m pip install -q --disable-pip-version-check ray || leave_out "Ray does not install"
+    (($(wc -l <bindings/python/daylight/spark.py) <= 300)) || die "daylight/spark.py has more than 300 lines"
+    (cd "$scratch/site" && DAYLIGHT_SCALE=$top/docs/scale.md "$python" -m unittest tests.test_spark tests.test_engines)
 }
 
 about[realdata]="the tests on real data"
@@ -416,7 +458,7 @@ check_scale() {
     local page=$top/docs/scale.md dir=$scratch/scale titles command i
     (($(wc -w <"$page") <= 800)) || die "docs/scale.md has more than 800 words"
     titles=$(awk '/^## / {title = substr($0, 4)} /^```./ {print title}' "$page" | uniq | paste -sd,)
-    [[ $titles == "Prepare the table,A loop,GNU parallel,Slurm,Kubernetes" ]] || die "docs/scale.md has recipes under $titles"
+    [[ $titles == "Prepare the table,A loop,GNU parallel,Slurm,Kubernetes,Spark" ]] || die "docs/scale.md has recipes under $titles"
     awk '/^```/ {lines = -1} ++lines > 15 && code {exit 1} /^```/ {code = !code}' "$page" || die "docs/scale.md: a recipe has more than 15 lines"
 
     mkdir -p "$dir/bin" "$dir/out"

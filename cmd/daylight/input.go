@@ -18,6 +18,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"daylight/cmd/internal/ask"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/shapes"
@@ -74,14 +75,26 @@ type joined struct {
 // beside returns the Loader of the second set. Its tables may have other columns.
 func (j *joined) beside(first *shapes.Loader) *shapes.Loader {
 	return first.Beside(func(c *shapes.Config) {
-		if c.Reach.Moves = c.Reach.Moves || j.moves; c.Tile != nil && j.asks && len(j.files) > 0 {
+		if c.Tile != nil && j.asks && len(j.files) > 0 {
 			c.Tile = c.Tile.Asks()
 		}
 		c.Table = table.Options{Format: c.Table.Format, Columns: j.columns, Flag: cmp.Or(j.flag, "--join-columns")}
-		if c.Rays = j.rays; j.points {
-			c.Radius, c.HasRadius = 0, true
-		}
+		j.asQuestions(c)
 	})
+}
+
+// ask has the tables be read as questions of a kind.
+func (j *joined) ask(kind ask.Kind) {
+	j.asks, j.rays, j.moves = true, kind == ask.Rays, kind == ask.Rays || kind == ask.Casts
+	j.points = kind != ask.Boxes && kind != ask.Casts
+}
+
+// asQuestions has tables be read as the second set.
+func (j *joined) asQuestions(c *shapes.Config) {
+	c.Reach.Moves = c.Reach.Moves || j.moves
+	if c.Rays = j.rays; j.points {
+		c.Radius, c.HasRadius = 0, true
+	}
 }
 
 // check finds mistakes in the flags and files before anything is read.

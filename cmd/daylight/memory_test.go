@@ -125,6 +125,7 @@ func TestMemory(t *testing.T) {
 			fmt.Fprintf(w, "1,2,3,%d,%d\n", i, i)
 		}
 	})
+	write(t, file("plane.txt"), "-inf,-inf,inf,inf\n")
 	write(t, file("wide.csv"), "x,y,r\n1,2,3\n"+strings.Repeat(",", 24<<20)+"\n")
 	write(t, file("head.csv"), strings.Repeat(",", 24<<20)+"\n1,2\n")
 	write(t, file("wide.ndjson"), "{"+strings.Repeat(`"k":1,`, 4<<20)+`"x":1}`+"\n")
@@ -192,6 +193,7 @@ func TestMemory(t *testing.T) {
 		{"query nearest --tile 0,0,inf,inf rows.csv.gz", "the tables are too large"},
 		{"query within --near 1 --tile -inf,-inf,1,1 heap.csv", "too many answers"},
 		{"tiles wide.csv", "more than a million cells"},
+		{"tiles --deal plane.txt rows.csv.gz", "for rows and their tiles"},
 		{"bench --sizes 16777216 --scenes boxes", "16,777,216 shapes"},
 	}
 	// A command, a kind of question or a mode that has no case here has none that says its memory is bounded.

@@ -187,8 +187,7 @@ func (o *asking) ask(c *cobra.Command, files []string, out string) (a *spec, err
 	if cfg.Moving() {
 		a.read.Time = o.dt
 	}
-	o.join.asks, o.join.moves, o.join.rays = true, cfg.Moving(), cfg.Kind == ask.Rays
-	o.join.points = cfg.Kind != ask.Boxes && cfg.Kind != ask.Casts
+	o.join.ask(cfg.Kind)
 	if err := a.askOutput(c, out, columns); err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/tiles"
 	"daylight/region"
 )
@@ -37,6 +39,7 @@ type tiling struct {
 	in    input
 	count int
 	out   string
+	dealing
 }
 
 func newTiles() *cobra.Command {
@@ -55,6 +58,7 @@ func newTiles() *cobra.Command {
 	f := c.Flags()
 	f.IntVar(&o.count, "count", 16, "how many tiles")
 	outFlag(f, &o.out, "-")
+	o.dealing.flags(c)
 	f.SortFlags = false
 	o.in.flags(c)
 	return c
@@ -75,14 +79,20 @@ func (o *tiling) run(c *cobra.Command, args []string) error {
 	if err := distinct(c, files, o.out, o.in.badRows); err != nil {
 		return err
 	}
-	sample := tiles.NewSampler(o.count, o.in.memory.Left()/2)
-	if err := o.in.memory.Reserve(sample.Bytes()); err != nil {
+	format, err := tableFormat(c, o.format, o.out, output.OfScenes)
+	if err != nil {
 		return err
 	}
 	read.Concave = true
-	read.Scan = func(_ int64, world string, box region.Box) error {
-		sample.Add(world, box)
-		return nil
+	var rows *dealt
+	var sample *tiles.Sampler
+	if o.boxes != "" {
+		rows, err = o.deal(c, &o.in, &read)
+	} else {
+		sample, err = o.sample(&read)
+	}
+	if err != nil {
+		return err
 	}
 	out, err := output.Create(o.out, c.OutOrStdout())
 	if err != nil {
@@ -97,6 +107,10 @@ func (o *tiling) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return o.in.refused(err)
 	}
+	if rows != nil {
+		err = output.Write(c.Context(), out, rows, output.Writing{Format: format, Workers: 1})
+		return o.complete(out, err)
+	}
 	list, busiest, err := sample.Cut(c.Context(), o.count)
 	if err != nil {
 		return err
@@ -106,11 +120,7 @@ func (o *tiling) run(c *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	bad, err := o.in.bad.done()
-	if err == nil {
-		err = output.Commit(out, bad)
-	}
-	if err != nil {
+	if err := o.complete(out, nil); err != nil {
 		return err
 	}
 	if len(list) < o.count {
@@ -121,6 +131,25 @@ func (o *tiling) run(c *cobra.Command, args []string) error {
 	}
 	o.in.note(fmt.Sprintf("%s in %s; the busiest has about %.2f times the mean work", counted(set.Rows-set.Skipped-set.Nowhere-set.Outside, "shape"), counted(len(list), "tile"), busiest))
 	return nil
+}
+
+// sample has the rows of tables be read so that some of their shapes are drawn.
+func (o *tiling) sample(read *shapes.Config) (*tiles.Sampler, error) {
+	s := tiles.NewSampler(o.count, o.in.memory.Left()/2)
+	read.Scan = func(_ int64, world string, box region.Box) error {
+		s.Add(world, box)
+		return nil
+	}
+	return s, o.in.memory.Reserve(s.Bytes())
+}
+
+// complete completes the outputs, unless writing failed.
+func (o *tiling) complete(out *output.File, err error) error {
+	bad, failed := o.in.bad.done()
+	if err = cmp.Or(err, failed); err != nil {
+		return err
+	}
+	return output.Commit(out, bad)
 }
 
 // tileText writes a tile as --tile reads it.

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Daylight: which of these 2D shapes touch, how deep, and which way out.
 
-For tables, in bulk: :func:`collide` and :func:`query` take and give what pyarrow, polars, pandas, DuckDB or numpy
-hold, and run the program beside this process.
+For tables, in bulk: :func:`collide`, :func:`query` and :func:`tiles` take and give what pyarrow, polars, pandas,
+GeoPandas, DuckDB or numpy hold, and run the program beside this process. :mod:`daylight.spark` does so on a cluster.
 
 For simulations, step by step: :class:`Scene` has numpy columns in and out, and runs the engine in this process by
 the library for C.
@@ -10,9 +10,9 @@ the library for C.
 
 from .errors import Error
 from .program import find as program
-from .tables import collide, query
+from .tables import collide, deal, query, tiles
 
-__all__ = ["Contacts", "Error", "Hits", "Neighbours", "Overlaps", "Scene", "collide", "program", "query"]
+__all__ = ["Contacts", "Error", "Hits", "Neighbours", "Overlaps", "Scene", "collide", "deal", "program", "query", "tiles"]
 __version__ = "0.1.0"
 
 

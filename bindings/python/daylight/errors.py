@@ -14,6 +14,8 @@ class Error(Exception):
         self.kind = kind
         self.code = code
 
+    def __reduce__(self):  # engines pass errors between processes
+        return type(self), (Exception.__str__(self), self.kind, self.code)
 
 class BadValue(Error, ValueError):
     """A value that makes no sense."""

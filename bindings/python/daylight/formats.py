@@ -15,23 +15,26 @@ from .errors import BadType, BadValue
 
 
 class Back(NamedTuple):
-    """How an answer comes back: the program's format, and what makes a table of it."""
+    """How an answer comes back: the program's format, and what makes a table of the pipe that it writes to."""
 
     format: str
-    table: Callable[[bytes], Any]
+    read: Callable[[Any], Any]
+
+
+WANT = "want a dict of columns, a DataFrame, an Arrow table or a path"
 
 
 def packed(table):
-    """Returns the bytes of a table, None for a path, and how its answer comes back.
+    """Returns what writes a table to a pipe, None for a path, and how its answer comes back.
 
     Raises Error, a TypeError, too, if it is no table.
     """
     if isinstance(table, (str, os.PathLike)):
         return None, Back("csv", _columns)
     if isinstance(table, dict):
-        return _csv(table), Back("csv", _arrays if _any_array(table) else _columns)
+        return _text(_csv(table)), Back("csv", _arrays if _any_array(table) else _columns)
     if getattr(getattr(table, "dtype", None), "names", None):
-        return _csv({n: table[n] for n in table.dtype.names}), Back("csv", _records)
+        return _text(_csv({n: table[n] for n in table.dtype.names})), Back("csv", _records)
     library = type(table).__module__.partition(".")[0]
     if library == "polars":
         return _polars(table)
@@ -40,32 +43,43 @@ def packed(table):
         if library == "pandas":
             import pandas
 
-            return table.to_csv(index=False).encode(), Back("csv", lambda data: pandas.read_csv(io.BytesIO(data)))
-        if hasattr(table, "__arrow_c_stream__") or library in ("duckdb", "pyarrow"):
+            return _text(table.to_csv(index=False).encode()), Back("csv", pandas.read_csv)
+        if hasattr(table, "__arrow_c_stream__"):
             raise BadType(f"a {type(table).__name__} travels as Arrow, for which pyarrow is missing: pip install pyarrow")
-        raise BadType(f"{type(table).__name__} is no table: want a dict of columns, a DataFrame, an Arrow table or a path")
-    if library == "duckdb" and hasattr(table, "fetch_arrow_table"):
-        table = table.fetch_arrow_table()
-    if library == "pandas":
+        raise BadType(f"{type(table).__name__} is no table: {WANT}")
+    answer = lambda pipe: arrow.ipc.open_stream(pipe).read_all()
+    back = Back("arrow", answer)
+    if library == "geopandas":
+        table = table.to_arrow(index=False, geometry_encoding="WKB")
+        back = Back("arrow", lambda pipe: _frame(answer(pipe)))
+    elif library == "pandas":
         table = arrow.Table.from_pandas(table, preserve_index=False)
-    elif not isinstance(table, arrow.Table):
-        if not hasattr(table, "__arrow_c_stream__"):
-            raise BadType(f"{type(table).__name__} is no table: want a dict of columns, a DataFrame, an Arrow table or a path")
-        table = arrow.table(table)
-    sink = io.BytesIO()
-    with arrow.ipc.new_stream(sink, table.schema) as writer:
-        writer.write_table(table)
+        back = Back("arrow", lambda pipe: answer(pipe).to_pandas())
+    if not hasattr(table, "__arrow_c_stream__"):
+        raise BadType(f"{type(table).__name__} is no table: {WANT}")
+    if library in ("duckdb", "_duckdb"):
+        table = arrow.table(table)  # a connection has one open answer at a time
+    reader = arrow.RecordBatchReader.from_stream(table)
 
-    def read(data):
-        answer = arrow.ipc.open_stream(io.BytesIO(data)).read_all()
-        return answer.to_pandas() if library == "pandas" else answer
+    def write(pipe):
+        with arrow.ipc.new_stream(pipe, reader.schema) as writer:
+            for batch in reader:
+                writer.write_batch(batch)
 
-    return sink.getvalue(), Back("arrow", read)
+    return write, back
 
 
-def unpacked(data, back):
-    """Makes a table of what the program wrote."""
-    return back.table(data)
+def _text(data):
+    return lambda pipe: pipe.write(data)
+
+
+def _frame(answer):
+    """Makes what geopandas or pandas has of an answer that has a geometry or none."""
+    if "geometry" not in answer.schema.names:
+        return answer.to_pandas()
+    import geopandas
+
+    return geopandas.GeoDataFrame.from_arrow(answer)
 
 
 def _pyarrow():
@@ -82,9 +96,9 @@ def _polars(table):
 
     if hasattr(table, "collect"):
         table = table.collect()
-    sink = io.BytesIO()
+    sink = io.BytesIO()  # polars writes to a file of its own if it is given a pipe
     table.write_ipc_stream(sink)
-    return sink.getvalue(), Back("arrow", lambda data: polars.read_ipc_stream(io.BytesIO(data)))
+    return _text(sink.getbuffer()), Back("arrow", lambda pipe: polars.read_ipc_stream(io.BytesIO(pipe.read())))
 
 
 def _any_array(columns):
@@ -115,10 +129,10 @@ def _cell(v):
     return v.decode() if isinstance(v, bytes) else v
 
 
-def _columns(data):
+def _columns(pipe):
     """Reads CSV as a dict of lists. A column of numbers is one of int or float; names of worlds and shapes that are
     whole numbers are int."""
-    rows = csv.reader(io.StringIO(data.decode()))
+    rows = csv.reader(io.StringIO(pipe.read().decode()))
     names = next(rows, [])
     columns = list(zip(*rows)) or [()] * len(names)
     return {name: _typed(column) for name, column in zip(names, columns)}
@@ -133,16 +147,16 @@ def _typed(column):
     return list(column)
 
 
-def _arrays(data):
+def _arrays(pipe):
     import numpy
 
-    return {name: numpy.array(column, dtype=None if column else float) for name, column in _columns(data).items()}
+    return {name: numpy.array(column, dtype=None if column else float) for name, column in _columns(pipe).items()}
 
 
-def _records(data):
+def _records(pipe):
     import numpy
 
-    columns = _arrays(data)
+    columns = _arrays(pipe)
     records = numpy.empty(len(next(iter(columns.values()), ())), [(n, c.dtype) for n, c in columns.items()])
     for name, column in columns.items():
         records[name] = column

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Where the program is, and how it is run."""
 
+import contextlib
 import os
 import pathlib
 import shutil
 import subprocess
+import tempfile
+import threading
 
 from .errors import Error
 
@@ -32,13 +35,76 @@ def find():
     )
 
 
-def run(args, stdin):
-    """Runs the program on bytes, and returns the bytes that it writes.
+def run(args, read, stdin=None, more=()):
+    """Runs the program, and returns what ``read`` makes of the pipe that it writes to.
 
-    Raises Error with what the program says if it fails.
+    ``stdin`` writes to the pipe that it is given. So does each of ``more``; an argument that is one of these functions stands
+    for the name of its pipe. Raises Error with what the program says if it fails.
     """
-    done = subprocess.run([find(), *args], input=stdin, capture_output=True)
-    if done.returncode != 0:
-        text = done.stderr.decode(errors="replace").strip() or f"the program ended with {done.returncode}"
-        raise Error(text, "program", done.returncode)
-    return done.stdout
+    failed, program = [], find()
+    with contextlib.ExitStack() as stack:
+        errors = stack.enter_context(tempfile.TemporaryFile())
+        named = {write: _named(stack, write, failed) for write in more}
+        ends = [end for _, end in named.values() if end is not None]
+        try:
+            process = stack.enter_context(
+                subprocess.Popen(
+                    [program, *(named[a][0] if a in named else a for a in args)], stdout=subprocess.PIPE, stderr=errors,
+                    stdin=subprocess.PIPE if stdin else subprocess.DEVNULL, pass_fds=ends,
+                )
+            )  # fmt: skip
+        finally:
+            for end in ends:
+                os.close(end)
+        feeding = _feed(stdin, process.stdin, failed) if stdin else None
+        try:
+            answer = read(process.stdout)
+        except Exception as e:  # of a table that the program did not complete: what it says is better
+            answer, wrong = None, e
+        else:
+            wrong = None
+        process.stdout.close()
+        process.wait()
+        if feeding:
+            feeding.join()
+        errors.seek(0)
+        text = errors.read().decode(errors="replace").strip()
+    if failed:
+        raise failed[0]
+    if process.returncode != 0:
+        raise Error(text or f"the program ended with {process.returncode}", "program", process.returncode)
+    if wrong:
+        raise wrong
+    return answer
+
+
+def _named(stack, write, failed):
+    """Returns the name of a pipe that a thread writes to, and the end of it that the program inherits. Where pipes have no
+    names it is a file."""
+    if os.path.isdir("/dev/fd"):
+        out, into = os.pipe()
+        thread = _feed(write, os.fdopen(into, "wb"), failed)
+        stack.callback(thread.join)
+        return f"/dev/fd/{out}", out
+    f, name = tempfile.mkstemp(prefix="daylight-")
+    stack.callback(os.remove, name)
+    with os.fdopen(f, "wb") as file:
+        write(file)
+    return name, None
+
+
+def _feed(write, pipe, failed):
+    """Starts a thread that writes to a pipe and closes it."""
+
+    def feed():
+        try:
+            with pipe:
+                write(pipe)
+        except Exception as e:
+            if "roken pipe" not in str(e):  # which says that the program ended before it read all; it says why
+                failed.append(e)
+
+    thread = threading.Thread(target=feed, daemon=True)
+    thread.start()
+    return thread
+

@@ -1,29 +1,29 @@
 # SPDX-License-Identifier: MIT
 """Tables to tables, by the program, in pipes."""
 
-import contextlib
 import os
 import tempfile
 
-from .formats import packed, unpacked
+from .formats import packed
 from .program import run
 
 
 def collide(table, *, join=None, **flags):
     """Finds the contacts of the shapes in a table, and returns them as a table of the same kind.
 
-    ``table`` has a row for each shape, in columns such as id, x, y, r (``daylight help formats`` lists all). It is a pyarrow
-    Table, a polars or pandas DataFrame, a DuckDB relation, anything else that has ``__arrow_c_stream__`` if pyarrow is
-    there, a dict of columns, or a structured numpy array; or the path of a file, and then a dict comes back.
+    ``table`` has a row for each shape, in columns such as id, x, y, r (``daylight help formats`` lists all). It is a polars,
+    pandas or GeoPandas DataFrame, a dict of columns, or a structured numpy array; or anything that has
+    ``__arrow_c_stream__``, such as a DuckDB relation, and then a pyarrow Table comes back; or the path of a file, and then
+    a dict comes back.
 
     ``join``, a second table, has contacts found between the two, and none within either.
 
     ``flags`` are those of the program with underscores: ``mode="area"``, ``margin=0.5``, ``exact=True``,
-    ``keep=["name"]``. ``daylight help collide`` lists them.
+    ``keep=["name"]``, ``tile=(0, 0, 100, 50)``. ``daylight help collide`` lists them.
 
     Returns the columns world, id_a, id_b and those of the mode, such as depth, nx, ny, in the order of the input. Raises
-    Error with what the program says of bad input. The table travels through a pipe and is held in memory by both
-    processes; for tables larger than that run the program on files.
+    Error with what the program says of bad input. Tables travel through pipes, and the program holds them in memory. For
+    what is larger than that see :func:`tiles`, or run the program on files.
     """
     return _run(["collide"], table, {"join": join}, flags)
 
@@ -37,33 +37,45 @@ def query(kind, table, ask=None, **flags):
     return _run(["query", kind], table, {"ask": ask}, flags)
 
 
-def _run(command, table, others, flags):
-    data, back = packed(table)
-    with contextlib.ExitStack() as stack:
-        args = [*command, "--quiet", "--format", back.format]
-        for flag, other in others.items():
-            if other is not None:
-                args += [f"--{flag}", _file(stack, other)]
-        for name, value in flags.items():
-            args += _flag(name, value)
-        if data is None:
-            return unpacked(run([*args, "--", os.fspath(table)], b""), back)
-        return unpacked(run([*args, "-"], data), back)
+def tiles(table, *, count=16, **flags):
+    """Cuts the plane into tiles of about equal work, for ``tile=`` of :func:`collide` and :func:`query`.
+
+    Returns a list of (min x, min y, max x, max y), infinite at the edges of the plane. ``flags`` are those about input,
+    such as ``radius``; ``daylight help tiles`` lists them.
+    """
+    lines = _run(["tiles"], table, {}, {**flags, "count": count}, lambda pipe: pipe.read().decode().split())
+    return [tuple(float(v) for v in line.split(",")) for line in lines]
 
 
-def _file(stack, table):
-    """Returns the name of a file with a table, which lasts as long as the stack."""
-    data, _ = packed(table)
-    if data is None:
-        return os.fspath(table)
-    f, name = tempfile.mkstemp(prefix="daylight-")
-    stack.callback(os.remove, name)
-    with os.fdopen(f, "wb") as out:
-        out.write(data)
-    return name
+def deal(table, tiles, **flags):
+    """Says which rows of a table touch which tiles, so that each tile's rows can be sent to a machine of its own.
+
+    Returns a table of row and tile, both counted from 0. ``margin``, and for ``mode="swept"`` ``dt``, are those that
+    :func:`collide` will be given; ``daylight help tiles`` lists all flags.
+    """
+    with tempfile.TemporaryDirectory(prefix="daylight-") as folder:
+        name = os.path.join(folder, "tiles")
+        with open(name, "w") as file:
+            file.writelines(flag_of("", tile)[0][3:] + "\n" for tile in tiles)
+        return _run(["tiles"], table, {}, {**flags, "deal": name})
 
 
-def _flag(name, value):
+def _run(command, table, others, flags, read=None):
+    write, back = packed(table)
+    args = [*command, "--quiet", *([] if read else ["--format", back.format])]
+    more = []
+    for flag, other in others.items():
+        if other is not None:
+            other_write, _ = packed(other)
+            args += [f"--{flag}", other_write or os.fspath(other)]
+            more += [other_write] if other_write else []
+    for name, value in flags.items():
+        args += flag_of(name, value)
+    args += ["-"] if write else ["--", os.fspath(table)]
+    return run(args, read or back.read, write, more)
+
+
+def flag_of(name, value):
     """Returns the arguments of a flag: none for None or False, several for a list of files."""
     flag = "--" + name.replace("_", "-")
     if value is None or value is False:

@@ -179,7 +179,7 @@ func (l *Loader) beyond(r *columnar.Reader, b *columnar.Batch, head *header) err
 // beyond reports whether the tile needs no shape whose box lies within all.
 func (t *Tile) beyond(all *region.Box) bool {
 	if t.Takes != Answers {
-		return !t.touched(all)
+		return !t.Touched(all)
 	}
 	for _, reached := range t.reached {
 		if !apart(all, &reached) {

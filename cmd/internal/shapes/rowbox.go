@@ -77,11 +77,11 @@ func (r *Reach) box(s *primitive, v motion) region.Box {
 	}
 	b = region.Box{MinX: b.MinX + min(dx, 0), MinY: b.MinY + min(dy, 0), MaxX: b.MaxX + max(dx, 0), MaxY: b.MaxY + max(dy, 0)}
 	more += 0x1p-15 * (math.Abs(dx) + math.Abs(dy))
-	return widened(b, more)
+	return Widened(b, more)
 }
 
-// widened is a box that is larger by more on each side, and by the rounding of that sum.
-func widened(b region.Box, more float64) region.Box {
+// Widened is a box that is larger by more on each side, and by the rounding of that sum.
+func Widened(b region.Box, more float64) region.Box {
 	x := more + 0x1p-50*max(math.Abs(b.MinX), math.Abs(b.MaxX)) + 0x1p-125
 	y := more + 0x1p-50*max(math.Abs(b.MinY), math.Abs(b.MaxY)) + 0x1p-125
 	return region.Box{MinX: b.MinX - x, MinY: b.MinY - y, MaxX: b.MaxX + x, MaxY: b.MaxY + y}

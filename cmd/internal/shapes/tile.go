@@ -55,18 +55,18 @@ func (c *Config) boxed() bool { return c.Box != nil || c.Tile != nil || c.Scan !
 func (t *Tile) enters(world func() string, b *region.Box) bool {
 	switch {
 	case t.Takes == Questions:
-		return t.sides(*b) == 0
+		return t.Owns(*b)
 	case t.Takes == Answers && t.reached == nil:
 		return true
 	case t.Takes == Answers:
 		reached, any := t.reached[world()]
 		return any && !apart(b, &reached)
 	}
-	return t.touched(b)
+	return t.Touched(b)
 }
 
-// touched reports whether a box touches the tile. Touching its upper or right edge is not enough.
-func (t *Tile) touched(b *region.Box) bool {
+// Touched reports whether a box touches the tile. Touching its upper or right edge is not enough.
+func (t *Tile) Touched(b *region.Box) bool {
 	return !(b.MinX >= t.MaxX || b.MaxX < t.MinX || b.MinY >= t.MaxY || b.MaxY < t.MinY)
 }
 
@@ -93,9 +93,12 @@ func (t *Tile) sides(b region.Box) (bits uint8) {
 	return bits
 }
 
+// Owns reports whether a question with that box belongs to the tile.
+func (t *Tile) Owns(b region.Box) bool { return t.sides(b) == 0 }
+
 // reach adds what a question reaches. The engine compares distances with Near in float32.
 func (t *Tile) reach(world string, b region.Box) {
-	b = widened(b, t.Near*(1+0x1p-18))
+	b = Widened(b, t.Near*(1+0x1p-18))
 	if all, any := t.reached[world]; any {
 		b = region.Box{MinX: min(b.MinX, all.MinX), MinY: min(b.MinY, all.MinY), MaxX: max(b.MaxX, all.MaxX), MaxY: max(b.MaxY, all.MaxY)}
 	}

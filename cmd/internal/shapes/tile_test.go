@@ -174,7 +174,7 @@ func TestBoxCovers(t *testing.T) {
 					extend(&whole, point{X: b.MinX, Y: b.MinY}, 0, 0)
 					extend(&whole, point{X: b.MaxX, Y: b.MaxY}, 0, 0)
 				}
-				most := widened(whole, 0.51*c.Reach.Margin+1e-3*place.size+0x1p-124)
+				most := Widened(whole, 0.51*c.Reach.Margin+1e-3*place.size+0x1p-124)
 				if _, turns := rows[i]["omega"]; !c.Reach.Moves && (c.Time == 0 || !turns) && i%allWays != 8 && whole.MinX <= whole.MaxX && !inside(box, most) { // 8 covers its position
 					t.Fatalf("%+v, %+v: %v: the row has %v, which is larger than %v", place, c.Reach, rows[i], box, whole)
 				}
@@ -258,7 +258,7 @@ func TestPassedOver(t *testing.T) {
 					}
 					var want []string
 					for k := range rows {
-						if b := boxes[fmt.Sprint(k)]; c.Tile != nil && c.Tile.Takes == Touching && tile.touched(&b) || (c.Tile == nil || c.Tile.Takes == Answers) && !apart(&b, &edge) {
+						if b := boxes[fmt.Sprint(k)]; c.Tile != nil && c.Tile.Takes == Touching && tile.Touched(&b) || (c.Tile == nil || c.Tile.Takes == Answers) && !apart(&b, &edge) {
 							want = append(want, fmt.Sprint(k))
 						}
 					}

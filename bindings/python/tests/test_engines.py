@@ -11,7 +11,7 @@ import daylight
 
 def recipe(name):
     try:
-        text = importlib.metadata.metadata("daylight").get_payload()
+        text = importlib.metadata.metadata("daylight")["Description"]
     except importlib.metadata.PackageNotFoundError:
         text = (pathlib.Path(__file__).parents[1] / "README.md").read_text()
     code = text.partition(f"<!-- {name} -->")[2].partition("```python\n")[2].partition("```")[0]

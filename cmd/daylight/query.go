@@ -80,12 +80,12 @@ there, of the question and of the shape; column id is id_a and id_b already.
 
 --stats FILE writes counts and times as JSON.
 
---tile X0,Y0,X1,Y1 answers the questions whose box has its lower left corner in the tile. Together,
-tiles that fill the plane give the rows of one run (see daylight help collide). A run reads the
-shapes that may answer its questions: for rays and casts those that their paths may reach, for other
-kinds those within --near. nearest without --near reads all shapes of its worlds. A run reports only
-the bad rows that it reads. Without --ask it reads the FILEs twice, but standard input once, keeping
-all shapes.
+--tile X0,Y0,X1,Y1 answers the questions whose box has its lower left corner in the tile; boxes are
+a little larger than their shapes. Together, tiles that fill the plane give the rows of one run (see
+daylight help collide). A run reads the shapes that may answer its questions: for rays and casts
+those that their paths may reach, for other kinds those within --near. nearest without --near reads
+all shapes of its worlds. A run reports only the bad rows that it reads. Without --ask it reads the
+FILEs twice, but standard input once, keeping all shapes.
 
 --verify answers every question a second time by looking at all shapes, and exits with 1 on
 any difference, writing nothing. Pushes have to part all parts of the two; that none is shorter

@@ -30,7 +30,10 @@ are those of one run:
 
 A run with --tile keeps only the shapes that touch its tile, so it takes less memory. If the table
 is Parquet with small row groups in order of place, it also reads less. docs/scale.md has recipes
-for a loop, GNU parallel, Slurm and Kubernetes.`
+for a loop, GNU parallel, Slurm, Kubernetes and Spark.
+
+With --deal FILE it writes instead which rows of the tables go to which tiles of that file, so that
+an engine that shuffles rows can send them there, as daylight.spark of the Python package does.`
 
 // mostTiles is the greatest number of tiles.
 const mostTiles = 1 << 16

@@ -103,7 +103,7 @@ func TestBoxCovers(t *testing.T) {
 			if u > 0 {
 				b, grow = moved.Box(id), grow+1
 			}
-			const ulp = 1e-7 // of 1e9, and of what is computed here
+			const ulp = 1e-7 // the rounding of float64 at 1e9, here and in Bounds
 			for _, v := range sh.Vertices {
 				q := p.Transform(v)
 				if q.X-grow < b.MinX-ulp || q.Y-grow < b.MinY-ulp || q.X+grow > b.MaxX+ulp || q.Y+grow > b.MaxY+ulp {

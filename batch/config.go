@@ -113,9 +113,9 @@ type Config struct {
 	// wrote to it since the last step, by ID or in soa.Shapes.Update (see soa.Live.Wrote, which says to which
 	// shapes: without, all count as written), and in Advance if its velocity is not 0 or a coordinate is -0. From the second step
 	// on in which no more than one shape of 32 may have, and none came, went or got other attributes, the engine
-	// refreshes those alone and decides their pairs alone. Without Canonical and Events all other contacts keep their places; a new one
-	// comes last, and where one ends, the last takes its place. So what is written to the columns that a step returned
-	// comes back as an answer; DAYLIGHT_CHECK=1 finds who writes to them. A list that is made in such a scene serves four times as long, and steps in which nothing
+	// refreshes those alone and decides their pairs alone. Without Canonical and Events all other contacts keep their places.
+	// A new contact comes last; where a contact ends, the last one takes its place. The columns that a step returned are
+	// therefore for reading only: the next step would return what you write there. DAYLIGHT_CHECK=1 finds such writes. A list that is made in such a scene serves four times as long, and steps in which nothing
 	// changes do not count. With Decide, and without a list, steps look at all shapes.
 	//
 	// A list takes 40 bytes per shape (and up to 16 more once storage was reordered), up to 25 bytes

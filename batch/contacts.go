@@ -254,7 +254,7 @@ func copyEntries[T any](dst []T, at int, src []T, lo, n int) {
 	}
 }
 
-// sum is a checksum of what the columns hold. It is not 0.
+// sum returns a checksum of the columns. It never returns 0.
 func (c *Contacts) sum() (h uint64) {
 	add := func(v uint64) { h = hash.Mix64(h ^ v) }
 	for i := range c.A {

@@ -25,7 +25,7 @@ func BenchmarkOneSpot(b *testing.B) {
 				}
 				cfg := batch.Config{Workers: 1}
 				if attrs.Static {
-					cfg.Skin = 2 // every other step makes a list of those that move
+					cfg.Skin = 2 // a new list of the moving shapes in every other step
 				}
 				e := must.Get(batch.New(s, cfg))(b)
 				for b.Loop() {

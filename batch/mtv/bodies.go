@@ -50,8 +50,9 @@ type Bodies struct {
 
 	// Decide, unless nil, says whether two shapes that are parts of bodies overlap where float32 cannot
 	// tell, as batch.Config.Decide does: it is given contacts whose depth is within the error bound of 0.
-	// Bodies of several parts, no two of which overlap, only touch, and are not pushed. Without Decide
-	// any depth above 0 is an overlap. Then bodies that lock, such as the pieces of a puzzle, are pushed
+	// Bodies of several parts only touch if none of their parts overlap; they are not pushed. An overlap
+	// within the bound may get no push either, if float32 does not see it. Without Decide any depth
+	// above 0 is an overlap. Then bodies that lock, such as the pieces of a puzzle, are pushed
 	// out of each other where rounding alone has their parts overlap. Find calls Decide on its own goroutine.
 	Decide func(a, b soa.ID, found region.Verdict) region.Verdict
 

@@ -51,8 +51,8 @@ func TestCastsSlide(t *testing.T) {
 	}
 }
 
-// TestStrictCastsAreThoseOfSteps: with Strict the first impact of a moving shape is that of a swept step with Strict, among
-// shapes many of which touch to the bit.
+// TestStrictCastsAreThoseOfSteps: with Strict the first impact of a moving shape is that of a swept step with Strict. Many
+// of the shapes touch exactly.
 func TestStrictCastsAreThoseOfSteps(t *testing.T) {
 	r := seeded(t, 61)
 	for _, brute := range []bool{false, true} {

@@ -107,3 +107,32 @@ func larger(row string, by float64) string {
 	}
 	return head + "((" + strings.Join(points, ",") + "))" + tail
 }
+
+// hairs are pairs that overlap by less than float32 can tell: in the first no push is found between the corners that are
+// stored, and in the second the parts that overlap are not those that float32 has overlap.
+var hairs = []string{
+	`a,"POLYGON((119.28322606738885 1.8672486949922371,120.14297077854721 -0.43962840525947205,120.6797221914458 0.6054613920347338,121.7706035470366 0.6219401588393849,121.0597413065868 2.52933406617478,119.28322606738885 1.8672486949922371))"
+b,"POLYGON((122.45663382017872 -1.2188243223502884,121.77060354354437 0.6219401682097809,120.67972218795357 0.6054614014051298,120.14297077505498 -0.4396283958890761,120.68011858098077 -1.880909693532831,122.45663382017872 -1.2188243223502884))"
+`,
+	`a,"POLYGON((268.7194289812607 -1.5367837782225648,269.7595553977511 -0.3376148587622073,269.65125984144197 0.9181228557599794,268.49253004047205 1.3042951541202625,267.7537255186525 2.2638971326261026,266.9380795827459 2.793181865842931,265.559621015195 1.2039474759036213,268.7194289812607 -1.5367837782225648))"
+b,"POLYGON((268.18056132783596 4.225647639317154,266.9380795827459 2.793181865842931,267.7537255186525 2.2638971326261026,268.49253004047205 1.3042951541202625,269.65125984144197 0.9181228557599793,269.7595553977511 -0.33761485876220737,271.3403692939017 1.4849163851909677,268.18056132783596 4.225647639317154))"
+`,
+}
+
+// TestHairs: shapes that overlap by a hair have a depth above 0, as --exact has it.
+func TestHairs(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for k, table := range hairs {
+		write(t, "a.csv", "id,wkt\n"+table)
+		if out := done(t, "", "collide", "-q", "--exact", "a.csv").out; !strings.Contains(out, "overlapping") {
+			t.Errorf("%d: %s", k, out)
+		}
+		for _, flags := range []string{"", "--strict", "--mode manifold"} {
+			out := done(t, "", append(append([]string{"collide", "-q", "--verify"}, strings.Fields(flags)...), "a.csv")...).out
+			rows := must.Get(csv.NewReader(strings.NewReader(out)).ReadAll())(t)
+			if len(rows) != 2 || num(t, rows[1][3]) <= 0 {
+				t.Errorf("%d %s: %s", k, flags, out)
+			}
+		}
+	}
+}

@@ -49,3 +49,36 @@ func TestNextReturns(t *testing.T) {
 		}
 	}
 }
+
+// TestNextReturnsAside: no call makes far more tests than others where rows that never meet stand behind the rest.
+func TestNextReturnsAside(t *testing.T) {
+	const n, movers = 60_000, 1500
+	b, f := &Boxes{}, &Filters{Group: make([]int32, n), Static: make([]bool, n)}
+	for i := range n {
+		b.X, b.Y = append(b.X, 0), append(b.Y, 0)
+		b.MinX, b.MinY = append(b.MinX, -1), append(b.MinY, -1)
+		b.MaxX, b.MaxY = append(b.MaxX, 1), append(b.MaxY, 1)
+		f.Group[i], f.Static[i] = -1, i%(n/movers) != 0
+	}
+	var s Frame
+	var w Strip
+	must.Do(t, s.Build(b, f, Settings{}))
+	calls := 0
+	for k := range s.Strips() {
+		s.Load(k, &w)
+		for more := true; more; calls++ {
+			from := w.cursor.I
+			_, more = w.Next()
+			tests := 0
+			for r := from; r < w.cursor.I; r++ {
+				tests += max(0, int(w.rows.End[r])-r-1)
+			}
+			if tests > 2*testsPerCall {
+				t.Fatalf("call %d made %d tests", calls, tests)
+			}
+		}
+	}
+	if calls < movers*(n-movers)/testsPerCall/2 {
+		t.Errorf("%d calls", calls)
+	}
+}

@@ -409,8 +409,11 @@ func (w *Strip) Next() (pairs []simd.Pair, more bool) {
 	}
 	out, n, rows := w.pairs, 0, len(w.rows.End)
 	w.rows.Upto = rows
-	if w.tests > testsPerCall {
-		w.rows.Upto = min(rows, w.cursor.I+max(1, int(uint64(rows)*testsPerCall/w.tests)))
+	if w.tests > testsPerCall { // rows may have very different numbers of tests: see setAside
+		w.rows.Upto = w.cursor.I
+		for tests := 0; tests < testsPerCall && w.rows.Upto < rows; w.rows.Upto++ {
+			tests += max(0, int(w.rows.End[w.rows.Upto])-w.rows.Upto-1)
+		}
 	}
 	for w.cursor.I < w.rows.Upto {
 		if len(out)-n < max(len(out)/4, strip.Group) {

@@ -95,8 +95,11 @@ func (r *Result) fold(budget *memory.Budget, effort int) error {
 		f.least = f.depth
 		x, y := pairs.X[k], pairs.Y[k]
 		push := math.Hypot(x, y)
-		if pairs.Decide != nil && push == 0 && f.depth > 0 && !r.single(a, b) { // they only touch
-			f.depth, f.least = 0, 0
+		if pairs.Decide != nil && push == 0 && f.depth > 0 && !r.single(a, b) {
+			// No push is found for some overlaps of a rounding, too.
+			if overlap, known := Overlapping(r.A, first.parts(a), r.B, second.parts(b)); known && !overlap {
+				f.depth, f.least = 0, 0
+			}
 		}
 		if push > 0 && !r.single(a, b) {
 			deepest := f.depth

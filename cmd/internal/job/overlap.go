@@ -15,18 +15,37 @@ import (
 func Overlapping(a *shapes.Set, partsA []soa.ID, b *shapes.Set, partsB []soa.ID) (overlap, known bool) {
 	boxesA, knownA := cornerBoxes(a, partsA)
 	boxesB, knownB := cornerBoxes(b, partsB)
-	if !knownA || !knownB {
+	if !knownA || !knownB || len(partsA) == 0 || len(partsB) == 0 {
 		return false, false
 	}
 	decide := byCorners(a, b)
+	wholeA, wholeB := around(boxesA), around(boxesB)
+	var near []int // parts of b that may meet one of a
+	for k := range boxesB {
+		if boxesB[k].Meets(wholeA) {
+			near = append(near, k)
+		}
+	}
 	for i := range boxesA {
-		for k := range boxesB {
+		if !boxesA[i].Meets(wholeB) {
+			continue
+		}
+		for _, k := range near {
 			if boxesA[i].Meets(boxesB[k]) && decide(partsA[i], partsB[k], region.Apart) == region.Overlapping {
 				return true, true
 			}
 		}
 	}
 	return false, true
+}
+
+// around is the box around boxes.
+func around(boxes []region.Box) region.Box {
+	all := boxes[0]
+	for _, b := range boxes[1:] {
+		all = region.Box{MinX: min(all.MinX, b.MinX), MinY: min(all.MinY, b.MinY), MaxX: max(all.MaxX, b.MaxX), MaxY: max(all.MaxY, b.MaxY)}
+	}
+	return all
 }
 
 // cornerBoxes are the boxes of parts by their corners.

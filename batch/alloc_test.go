@@ -73,7 +73,7 @@ func TestMovingStepAllocations(t *testing.T) {
 		{"moved with a list", scene.Mixed, true, batch.Config{Skin: 8}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			shapes, run := running(t, c.kind, 5000, soa.Attrs{})
+			shapes, run := running(t, c.kind, testenv.Rounds(2000, 5000, 5000), soa.Attrs{})
 			if c.advance {
 				c.cfg.Columns.VX, c.cfg.Columns.VY, c.cfg.Columns.Spin = run.Velocities()
 			}

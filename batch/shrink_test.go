@@ -18,7 +18,7 @@ import (
 // that takes nothing from what the last step returned, and changes no answer.
 func TestShrink(t *testing.T) {
 	ctx := context.Background()
-	n := 1500
+	n := testenv.Rounds(1000, 1500, 1500)
 	if testenv.Race {
 		n = 400
 	}

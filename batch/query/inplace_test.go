@@ -34,7 +34,7 @@ func stepped(t *testing.T, l *layout, n int, cfg batch.Config) (*soa.Shapes, *ba
 // step, and answers as one that copies them; elsewhere it copies them.
 func TestInPlace(t *testing.T) {
 	ctx := context.Background()
-	const n = 6000
+	n := testenv.Rounds(4500, 6000, 6000)
 	for _, l := range layouts(n) {
 		if testenv.Race && l.name != "uniform" && l.name != "filters" { // others are asked by the same goroutines
 			continue

@@ -60,7 +60,7 @@ func TestMemoryOfRows(t *testing.T) {
 // TestIndexMemory: an index takes what the comment of Index says, and keeps as much for the next Build.
 func TestIndexMemory(t *testing.T) {
 	testenv.OwnMemory(t)
-	const n = 100_000
+	n := testenv.Rounds(40_000, 100_000, 100_000)
 	hexagon := make([]soa.Point, 6)
 	for k := range hexagon {
 		sin, cos := soa.SinCos(math.Pi / 3 * float64(k))
@@ -94,7 +94,7 @@ func TestIndexMemory(t *testing.T) {
 		}
 		before := testenv.Heap()
 		ix := index(t, s, query.Config{Workers: 1})
-		got := float64(testenv.Heap()-before) / n
+		got := float64(testenv.Heap()-before) / float64(n)
 		if query.Stored(ix) != c.stored {
 			t.Errorf("%s: built in the order of storage: %v", c.name, !c.stored)
 		}

@@ -160,7 +160,7 @@ func TestConfigAndOptions(t *testing.T) {
 // one is answered.
 func TestLimitAndContext(t *testing.T) {
 	s, l := scatter(t, 2000)
-	points := 3000
+	points := testenv.Rounds(1200, 3000, 3000)
 	if testenv.Race {
 		points = 900
 	}

@@ -69,7 +69,7 @@ func TestRaysAreTrue(t *testing.T) {
 			l.place(t, s, seeded(t, 21), 60)
 			r := seeded(t, 22)
 			a := asker(t, index(t, s, query.Config{}), query.Config{Workers: 1})
-			q := randomRays(&l, r, 160)
+			q := randomRays(&l, r, testenv.Rounds(60, 160, 160))
 			plain := soa.Attrs{}
 			ids := slices.Collect(s.All())
 			q.AttrsOf = make([]soa.Attrs, len(q.X))

@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: MIT
 
-import re
-
 
 class Error(Exception):
     """What Daylight says is wrong, about which shape or column, and what to do. All errors of this package are of this class.
@@ -19,7 +17,6 @@ class Error(Exception):
     def __reduce__(self):  # engines pass errors between processes
         return type(self), (Exception.__str__(self), self.kind, self.code)
 
-
 class BadValue(Error, ValueError):
     """A value that makes no sense."""
 
@@ -32,36 +29,3 @@ class BadName(Error, KeyError):
     """A name that is not known."""
 
     __str__ = Exception.__str__  # a KeyError puts quotes around its text
-
-
-class ExecutorError(Error):
-    """What Daylight says in an executor of Spark. Its ``__cause__`` is Spark's exception, which has the trace."""
-
-    spark = None
-
-    __cause__ = property(lambda self: self.spark)  # Spark raises it "from None"
-
-
-SAID = re.compile(r"daylight\.errors\.\w+: (.*?)(?=\s*(?:\n\s*at |\n\s*\n|\bSQLSTATE: |\nDriver stacktrace|\Z))", re.DOTALL)
-PLACE = re.compile(r"(, from )?(stdin|\S*/daylight-\w+/[ab])(:\d+)?(: |(?=\s|$))")  # in what an executor holds: not the user's
-
-
-def from_executors():
-    """Has Spark raise what Daylight says in an executor as an ExecutorError."""
-    from pyspark.errors.exceptions import captured
-
-    convert = getattr(captured, "convert_exception", None)
-    if convert is None or getattr(convert, "of_daylight", False):
-        return
-
-    def converted(e):
-        error = convert(e)
-        cause, said = getattr(error, "_cause", None), SAID.search(getattr(error, "_desc", None) or "")
-        if isinstance(cause, ExecutorError) or not said:
-            return cause if isinstance(cause, ExecutorError) else error
-        plain = ExecutorError(PLACE.sub("", said[1]).strip(), "program", 2)
-        plain.spark = error
-        return plain
-
-    converted.of_daylight = True
-    captured.convert_exception = converted

@@ -28,13 +28,14 @@ from pyspark.sql import types as T
 from . import tables
 from .errors import Error
 from .program import run
-from .tables import flag_of
+from .tables import answered, flag_of
 
 PLANE = (-math.inf, -math.inf, math.inf, math.inf)
 INPUT = ("rename", "geometry", "assume_crs", "bbox", "radius", "degrees", "decimal_comma", "skip_bad")  # daylight tiles has them
 REFUSED = ("tile", "out", "format", "stats", "bad_rows", "quiet", "input", "columns", "header", "join_columns", "ask_columns")
 GEOMETRIES = ("wkt", "geometry", "geom", "wkb", "the_geom", "points")
 PER_TILE = 100_000  # rows
+SHARE, ENOUGH = 0.01, 5000  # of rows, of which tiles are made; a sample of fewer is drawn again
 CALL_ROWS, CALL_BYTES = 1 << 18, 64 << 20  # of a call that deals rows to tiles
 DEPTH = 8  # of cuts of a tile that is above the limit of memory
 BUCKET = "daylight_bucket"  # a column of ours
@@ -49,13 +50,12 @@ def collide(df, join=None, tiles=None, memory="1GiB", **flags):
     ``df`` has a row for each shape and a column id. Worlds, kept columns and ids have their types in the answer. Where a
     column of geometry is given, part_contacts, deepest and least are always there in modes that have depths.
 
-    ``tiles`` is their number, by default one for each 100,000 rows, or a list of boxes that fill the plane. A run of the
+    ``tiles`` is their number, by default about one for each 100,000 rows, or a list of boxes that fill the plane. A run of the
     program takes ``memory`` at most; a tile that needs more is cut into four. Spark does not count this memory as the
     executor's own, so leave room for it by spark.executor.memoryOverhead.
 
-    Bad flags and tables raise :class:`daylight.Error` at once; bad rows do when the DataFrame is computed, inside of
-    Spark's PythonException.
-    """
+    Bad flags and tables raise :class:`daylight.Error` at once. A bad row raises Spark's PythonException when the DataFrame
+    is computed; its text has the error. A sample of 1 % of the rows comes to the driver, 40 bytes a row."""
     job = _Job(["collide"], "join", flags, memory)
     other = df if join is None else join
     job.prepare([df] if join is None else [df, join], [df, other], ["boxes"] * 2, tiles, lambda t, j=None, **flags: tables.collide(t, join=j, **flags))
@@ -67,7 +67,8 @@ def collide(df, join=None, tiles=None, memory="1GiB", **flags):
 
 def query(kind, df, ask=None, tiles=None, memory="1GiB", **flags):
     """Returns a DataFrame of the answers to questions, as :func:`daylight.query` does for tables; all else is as for
-    :func:`collide`. It computes ``ask`` twice. For "nearest" without ``near`` all shapes go to all tiles with questions."""
+    :func:`collide`. It computes ``ask`` twice. For "nearest" without ``near``, a distance, all shapes go to all
+    tiles that have questions: as much work as a run over all shapes for each tile."""
     job = _Job(["query", kind], "ask", flags, memory)
     asked = df if ask is None else ask
     kinds = ["boxes", kind if ask is not None else "boxes"]  # a shape that asks is as wide as it is
@@ -99,7 +100,7 @@ class _Job:
     def __post_init__(self):
         if refused := [name for name in self.flags if name in REFUSED]:
             raise Error(f"{refused[0]}= does not go with a DataFrame", "argument")
-        self.input = [a for name in INPUT for a in flag_of(name, self.flags.get(name))]
+        self.input = {name: self.flags.get(name) for name in INPUT}
         self.args = [a for name, value in self.flags.items() for a in flag_of(name, value)]
 
     def prepare(self, sides, typed, kinds, tiles, table_of):
@@ -116,20 +117,26 @@ class _Job:
         if tiles is not None and not isinstance(tiles, int):
             self.tiles = dict(enumerate(tuple(map(float, t.split(",") if isinstance(t, str) else t)) for t in tiles))
             return
-        rows = sum(df.count() for df in sides)
-        tiles = tiles or max(1, math.ceil(rows / PER_TILE))
-        share = min(max(20_000, 1000 * tiles), PER_TILE) / max(1, rows)
-        sample = pa.concat_tables(self.sample(df, share, kind) for df, kind in zip(sides, kinds))
+        sample = self.sample(sides, kinds, SHARE)  # tells how many rows there are, too: a count would compute them again
+        rows = len(sample) / SHARE
+        tiles = tiles or max(1, round(rows / PER_TILE))
+        if tiles > 1 and len(sample) < ENOUGH:
+            sample = self.sample(sides, kinds, 2 * ENOUGH / (rows + 1))
         if self.world:
             self.buckets = min(tiles, max(1, pc.count_distinct(sample["world"]).as_py()))
         cut = math.ceil(tiles / self.buckets)
         self.tiles = dict(enumerate([PLANE] if cut == 1 or not len(sample) else tables.tiles(sample, count=cut)))
 
-    def sample(self, df, share, kind):
-        """Returns the worlds and boxes of some rows."""
-        world = F.col(self.named(df, "world", "frame")).cast("string") if self.world else F.lit("0")
-        some = (df.sample(share, seed=1) if share < 1 else df).withColumn(BUCKET, world)
-        return some.mapInArrow(functools.partial(_boxes, self, {0: PLANE}, ["--questions", kind], "world"), "world string" + BOX).toArrow()
+    def sample(self, sides, kinds, share):
+        """Returns the worlds and boxes of a share of the rows."""
+
+        def boxes(df, kind):
+            world = F.col(self.named(df, "world", "frame")).cast("string") if self.world else F.lit("0")
+            some = df.where(F.rand(1) < share) if share < 1 else df
+            asked = functools.partial(_boxes, self, {0: PLANE}, ["--questions", kind], "world")
+            return some.withColumn(BUCKET, world).mapInArrow(asked, "world string" + BOX).toArrow()
+
+        return pa.concat_tables(map(boxes, sides, kinds))
 
     def fields(self, schema, typed):
         """Sets the schema of the answer: that of a run, with the types of the DataFrames."""
@@ -137,7 +144,7 @@ class _Job:
         own = {}  # types of Arrow and Spark
         for side, (df, arrow) in zip("ab", typed):
             of = {"world": self.named(df, "world", "frame"), f"id_{side}": self.named(df, "id"), **{f"{k}_{side}": self.named(df, k) for k in kept}}
-            own.update({to: (arrow.field(column).type, df.schema[column].dataType) for to, column in of.items() if column})
+            own.update({to: (answered(arrow.field(column)), df.schema[column].dataType) for to, column in of.items() if column})
         names = schema.names
         parts = [name for name in (["part_a", "part_b"] if self.flags.get("parts") else PARTS) if name not in names]
         if "depth" in names and any(self.named(df, *GEOMETRIES, self.flags.get("geometry")) for df, _ in typed):
@@ -196,7 +203,8 @@ def _calls(job, boxes, args, batches):
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
         file.writelines(",".join(map(str, box)) + "\n" for box in boxes.values())
         file.flush()
-        args = ["tiles", "--quiet", "--format=arrow", f"--deal={file.name}", f"--memory={job.memory}", *job.input, *args, "-"]
+        given = [a for name, value in job.input.items() for a in flag_of(name, value)]
+        args = ["tiles", "--quiet", "--format=arrow", f"--deal={file.name}", f"--memory={job.memory}", *given, *args, "-"]
         first, held, rows, size, os.environ["GOMAXPROCS"] = TaskContext.get().partitionId() << 33, [], 0, 0, job.cpus
         for batch in itertools.chain(batches, [None]):
             if batch is not None and batch.num_rows:
@@ -204,21 +212,13 @@ def _calls(job, boxes, args, batches):
             if rows and (batch is None or rows >= CALL_ROWS or size >= CALL_BYTES):
                 table = pa.Table.from_batches(held).combine_chunks()
                 shapes = table.drop_columns(BUCKET)
-                yield shapes, table[BUCKET].combine_chunks(), first, run(args, _table, functools.partial(_write, shapes)) if boxes else None
+                yield shapes, table[BUCKET].combine_chunks(), first, run(args, lambda pipe: pa.ipc.open_stream(pipe).read_all(), functools.partial(_write, shapes)) if boxes else None
                 first, held, rows, size = first + rows, [], 0, 0
 
 
 def _write(table, pipe):
     with pa.ipc.new_stream(pipe, table.schema) as writer:
         writer.write_table(table)
-
-
-def _table(pipe):
-    return pa.ipc.open_stream(pipe).read_all()
-
-
-def _tiles(pipe):
-    return [tuple(map(float, line.split(b","))) for line in pipe.read().split()]
 
 
 def _column(said, name):
@@ -294,7 +294,7 @@ def _cut(job, files, tile):
     """Cuts a tile into four of about equal work."""
     asks = job.paired and job.second == "ask"
     source = files["b"] if asks else max(files.values(), key=os.path.getsize)
-    inside = flag_of("bbox", [min(max(v, -1e300), 1e300) for v in tile])
-    args = ["tiles", "--quiet", "--count=4", f"--memory={job.memory}", *job.input, *(["--radius=0"] if asks else []), *inside, source]
-    parts = [(max(p[0], tile[0]), max(p[1], tile[1]), min(p[2], tile[2]), min(p[3], tile[3])) for p in run(args, _tiles)]
+    flags = {**job.input, "memory": job.memory, "bbox": [min(max(v, -1e300), 1e300) for v in tile], **({"radius": 0} if asks else {})}
+    found = tables.tiles(source, count=4, **flags)
+    parts = [(max(p[0], tile[0]), max(p[1], tile[1]), min(p[2], tile[2]), min(p[3], tile[3])) for p in found]
     return [p for p in parts if p[0] < p[2] and p[1] < p[3]]

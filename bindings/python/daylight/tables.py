@@ -4,6 +4,7 @@
 import os
 import tempfile
 
+from .errors import BadType
 from .formats import packed
 from .program import run
 
@@ -73,6 +74,24 @@ def _run(command, table, others, flags, read=None):
         args += flag_of(name, value)
     args += ["-"] if write else ["--", os.fspath(table)]
     return run(args, read or back.read, write, more)
+
+
+def answered(field):
+    """Returns the type of an Arrow field of ids, worlds or kept cells, which the program answers with as text.
+
+    Raises Error if text cannot have that type again.
+    """
+    import pyarrow
+
+    try:
+        pyarrow.array([], pyarrow.string()).cast(field.type)
+        if not pyarrow.types.is_binary(field.type) and not pyarrow.types.is_large_binary(field.type):
+            return field.type
+    except pyarrow.ArrowNotImplementedError:
+        pass
+    text = "hex(" if "binary" in str(field.type) else "to_json(" if pyarrow.types.is_nested(field.type) else "string("
+    wanted = "ids, worlds and kept columns are text, numbers, booleans, dates or timestamps"
+    raise BadType(f"column {field.name} has the type {field.type}: {wanted}. Give {text}{field.name}) instead")
 
 
 def flag_of(name, value):

@@ -2,6 +2,8 @@
 """daylight.spark on a cluster of two executors, each a process. The rows must be those of one run over the whole table."""
 
 import collections
+import decimal
+import functools
 import importlib.util
 import os
 import pathlib
@@ -21,6 +23,7 @@ import numpy as np
 import pyarrow as pa
 from pyspark.errors import PythonException
 from pyspark.sql import SparkSession
+from pyspark.sql import functions as F
 
 from daylight import spark as cluster
 
@@ -159,6 +162,54 @@ class Rows(Cluster):
         text = pa.array([str(k % 5) for k in range(500)])
         self.collide(circles(world=lambda rng, n: rng.integers(0, 5, n)), circles(500, seed=4).append_column("world", text))
 
+    def test_types(self):
+        """Ids, worlds and kept columns have the types that they have in the DataFrame."""
+        n = 300
+        day = np.arange(n) * 97 - 30_000
+        kinds = {
+            "date": pa.array(day.astype("datetime64[D]")), "instant": pa.array(day * 86_400_123_457, pa.timestamp("us", "Europe/Berlin")),
+            "clock": pa.array(day * 86_400_123_457, pa.timestamp("us")), "float": np.linspace(-1, 1, n, dtype=np.float32),
+            "decimal": pa.array([decimal.Decimal(int(d)).scaleb(-2) + 10**20 for d in day], pa.decimal128(38, 2)),
+            "double": np.linspace(-1e300, 1, n), "byte": np.arange(n).astype(np.int8), "text": [f" a,{k}\n" for k in range(n)],
+        }  # fmt: skip
+        table = circles(n, 20)
+        for name, column in kinds.items():
+            table = table.append_column(name, pa.array(column))
+        table = table.append_column("bool", pa.array(day % 2 == 0, mask=day % 3 == 0))
+        frame, kept = self.frame(table), [*kinds, "bool"]
+        cells = {i: row for i, row in zip(frame.toPandas()["id"], frame.select(*kept).collect())}
+        points = frame.selectExpr("id + 1000 number", "x", "y", "date")
+        for found in (
+            cluster.collide(frame, tiles=4, keep=kept),
+            cluster.query("nearest", frame, frame.selectExpr("id", "x", "y", *kept), near=1, tiles=4, keep=kept),
+        ):
+            rows = found.collect()
+            self.assertGreater(len(rows), 100)
+            for side in "ab":
+                for name in kept:
+                    self.assertEqual(found.schema[f"{name}_{side}"].dataType, frame.schema[name].dataType)
+                    for row in rows:
+                        self.assertEqual(row[f"{name}_{side}"], cells[row[f"id_{side}"]][name])
+        want = {(row.id_a, row.id_b) for row in cluster.collide(frame, tiles=4).collect()}
+        for name in kinds.keys() - {"byte"}:
+            with self.subTest(id=name):
+                by = frame.selectExpr(f"{name} id", "x", "y", "r", "bool is not null world")
+                found = cluster.collide(by, tiles=4)
+                self.assertEqual([found.schema[c].dataType for c in ("id_a", "world")], [frame.schema[name].dataType, by.schema["world"].dataType])
+                known = {row[name]: i for i, row in cells.items()}
+                pairs = {(known[row.id_a], known[row.id_b]) for row in found.collect()}
+                self.assertEqual(pairs, {(a, b) for a, b in want if (cells[a].bool is None) == (cells[b].bool is None)})
+        self.assertEqual(cluster.query("nearest", frame.drop("id").withColumnRenamed("date", "id"), points.selectExpr("date id", "x", "y"), near=1).schema["id_a"].dataType, frame.schema["date"].dataType)
+        for cell, says in (
+            ("unhex('ff')", r"column k has the type binary: .* Give hex\(k\) instead"), ("array(1)", r"list.*Give to_json\(k\)"),
+            ("interval '1' day", r"duration.*Give string\(k\)"), ("null", r"null.*Give string\(k\)"),
+        ):  # fmt: skip
+            for call in (cluster.collide, functools.partial(cluster.query, "within", near=1)):
+                with self.assertRaisesRegex(daylight.Error, says):
+                    call(frame.withColumn("k", F.expr(cell)), keep=["k"])
+            with self.assertRaisesRegex(daylight.Error, says.replace("k", "id", 1).replace("(k", "(id")):
+                cluster.collide(frame.withColumn("id", F.expr(cell)))
+
     def test_queries(self):
         rng = np.random.default_rng(5)
         x, y = rng.uniform(0, 60, (2, 300))
@@ -201,8 +252,10 @@ class Rows(Cluster):
                 cluster.collide(frame, **flags)
         with self.assertRaisesRegex(daylight.Error, "no column id"):
             cluster.collide(frame.drop("id"))
-        with self.assertRaisesRegex(PythonException, 'daylight.errors.Error: .*id "77"'):
+        with self.assertRaisesRegex(PythonException, 'daylight.errors.Error: .*id "77".* is negative'):
             cluster.collide(frame.selectExpr("id", "x", "y", "if(id = 77, -1, r) r"), tiles=[cluster.PLANE]).count()
+        with self.assertRaisesRegex(PythonException, 'daylight.errors.Error: .*id "78".*in world "0" already'):
+            cluster.collide(frame.selectExpr("if(id = 77, 78, id) id", "x", "y", "r"), tiles=[cluster.PLANE]).count()
 
 
 class Failures(Cluster):

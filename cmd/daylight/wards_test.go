@@ -4,8 +4,10 @@ package main
 
 import (
 	"encoding/csv"
+	"encoding/json"
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -47,7 +49,14 @@ func TestWardsTouch(t *testing.T) {
 	}
 	write(t, "wards.csv", wardsTable(must.Get(scene.Wards(n, corners, 3))(t)))
 	exact := must.Get(csv.NewReader(strings.NewReader(done(t, "", "collide", "-q", "--exact", "wards.csv").out)).ReadAll())(t)
-	rows := must.Get(csv.NewReader(strings.NewReader(done(t, "", "collide", "-q", "wards.csv").out)).ReadAll())(t)
+	rows := must.Get(csv.NewReader(strings.NewReader(done(t, "", "collide", "-q", "--stats", "stats.json", "wards.csv").out)).ReadAll())(t)
+	var stats struct {
+		Undecided int `json:"decided_in_float64"`
+	}
+	must.Do(t, json.Unmarshal(must.Get(os.ReadFile("stats.json"))(t), &stats))
+	if stats.Undecided >= len(rows) {
+		t.Errorf("depths of %d pairs of parts, for %d rows", stats.Undecided, len(rows)-1)
+	}
 	if len(rows) != len(exact) || len(rows) < 2*n {
 		t.Fatalf("%d rows, %d exact", len(rows), len(exact))
 	}

@@ -142,7 +142,7 @@ type wholes struct {
 	members map[uint32][]uint32 // by first shape: those of a body that has several
 }
 
-// findWholes finds what rows are about that are about what has several parts.
+// findWholes groups parts by the shapes or bodies that rows are about. omit is that of outlines.
 func (r *Result) findWholes(omit bool) (err error) {
 	if r.wholes[0], err = wholesOf(r.A, r.bodies); err != nil {
 		return err

@@ -44,6 +44,12 @@ type Config struct {
 	// it is refused.
 	Decide func(a, b soa.ID, found region.Verdict) region.Verdict
 
+	// Omit, if not nil, leaves out the pairs of which it returns true, such as parts of two bodies that the caller has decided
+	// as wholes. It is given the IDs of A and B of pairs that float32 finds to be contacts, or cannot decide, before anything
+	// else is computed of them. Like Decide it is called by all workers at the same time. In ModePairs and ModeSwept, and
+	// beside Skin, it is refused.
+	Omit func(a, b soa.ID) bool
+
 	// Canonical sorts the contacts by A, then B.
 	Canonical bool
 
@@ -177,7 +183,7 @@ type Config struct {
 
 	// OnProgress, if not nil, is called now and then by a long step or one-off call: done of total parts
 	// of the work are done; done never decreases. Only one goroutine at a time calls it, and waits for
-	// it. If OnProgress or Decide panics, the call returns a *PanicError.
+	// it. If OnProgress, Decide or Omit panics, the call returns a *PanicError.
 	OnProgress func(done, total int)
 
 	unhinted bool // for tests: do not remember axes
@@ -248,6 +254,7 @@ type config struct {
 	evenSteps     bool
 	progress      func(done, total int)
 	decide        func(a, b soa.ID, found region.Verdict) region.Verdict
+	omit          func(a, b soa.ID) bool
 	columns       [2]Columns
 	excludes      bool // with a column Exclude
 	duration      float32
@@ -272,7 +279,7 @@ func (c *Config) resolve(of call) (config, error) {
 	r := config{
 		mode: c.Mode, margin: float32(c.Margin), open: c.Strict, canonical: c.Canonical, events: c.Events,
 		workers: c.Workers, maxCandidates: c.MaxCandidates, memory: c.MemoryLimit,
-		skin: c.Skin, evenSteps: c.EvenSteps, reorder: !c.FixedOrder, progress: c.OnProgress, decide: c.Decide, oppose: float32(c.OpposeWithin),
+		skin: c.Skin, evenSteps: c.EvenSteps, reorder: !c.FixedOrder, progress: c.OnProgress, decide: c.Decide, omit: c.Omit, oppose: float32(c.OpposeWithin),
 		columns: [2]Columns{c.Columns, c.Other}, excludes: c.Columns.Exclude != nil || c.Other.Exclude != nil, duration: float32(c.Duration),
 		period: [2]float64{c.PeriodX, c.PeriodY},
 		hints:  !c.unhinted && !of.once,
@@ -334,6 +341,8 @@ func (c *Config) check(of call) error {
 		return refuse("Strict", true, "another mode than ModePairs, which knows only AABBs")
 	case c.Decide != nil && (c.Margin != 0 || !c.Mode.decides()):
 		return refuse("Decide", "a function", "margin 0, and another mode than ModePairs: elsewhere no error bound is in question")
+	case c.Omit != nil && (!c.Mode.decides() || c.Mode == ModeSwept || c.Skin != 0):
+		return refuse("Omit", "a function", "another mode than ModePairs and ModeSwept, and no Skin")
 	case c.OpposeWithin > 0 && !c.Mode.depths():
 		return refuse("OpposeWithin", c.OpposeWithin, "a mode with depths, not %v", c.Mode)
 	case c.OpposeWithin > 0 && c.Columns.still() && c.Other.still():

@@ -105,7 +105,7 @@ type PanicError struct {
 	Value any    // what panic was called with
 	Stack []byte // of the goroutine that panicked
 
-	function string // of Config: OnProgress or Decide; empty if the fault is in this package
+	function string // of Config: OnProgress, Decide or Omit; empty if the fault is in this package
 }
 
 // Unwrap returns the value of the panic if that is an error, else nil.

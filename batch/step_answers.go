@@ -39,6 +39,21 @@ func (j *job) reach(slot uint32) float32 {
 	return j.cols.Reach[slot] + (float32(j.cols.P[slot]*radiusP[c]) + float32(j.cols.Q[slot]*radiusQ[c]))
 }
 
+// omit removes those of n contacts that Config.Omit leaves out, and returns how many there are then, and how many of them
+// are open.
+func (w *worker) omit(j *job, out *pair.Hits, n int) (kept, open int) {
+	w.calling = "Omit"
+	for i := range n {
+		if a, b := out.A[i], out.B[i]; !j.cfg.omit(w.ids[a], w.ids[b]) {
+			out.A[kept], out.B[kept], out.Sep[kept], out.NX[kept], out.NY[kept] = a, b, out.Sep[i], out.NX[i], out.NY[i]
+			open += simd.One(out.Sep[i] != out.Sep[i])
+			kept++
+		}
+	}
+	w.calling = ""
+	return kept, open
+}
+
 // applyDecide asks Config.Decide about those of n contacts, which kernel f found, that are in doubt. It
 // removes those that turn out to be none, and returns how many there are then.
 func (w *worker) applyDecide(j *job, args *pair.Args, f pair.Contact, n int) int {

@@ -119,9 +119,12 @@ func (w *worker) kernel(j *job, a, b simd.Class, pairs []simd.Pair) {
 	}
 	f := j.cfg.table.Contacts.Of(a, b)
 	c := f(args)
-	w.counts.undecided += c.Open
 	w.counts.hintsHit += c.Hinted
 	n := c.N
+	if j.cfg.omit != nil {
+		n, c.Open = w.omit(j, &args.Out, n)
+	}
+	w.counts.undecided += c.Open
 	if c.Open > 0 {
 		n = pair.Resolve(args, n)
 	}

@@ -209,6 +209,15 @@ func (r *Region) compare(o *Region) Verdict {
 	return verdict
 }
 
+// EachMeeting calls yield with a part of r and one of o, by their numbers, that touch or overlap, and with which they do,
+// until there are no more or yield returns false.
+func (r *Region) EachMeeting(o *Region, yield func(i, k int, v Verdict) bool) {
+	partPairs(r, o, func(i, k int) bool {
+		v := cores(r.Part(i), r.boxes[i], o.Part(k), o.boxes[k], Apart)
+		return v == Apart || yield(i, k, v)
+	})
+}
+
 // partPairs calls yield with the parts of a and b whose boxes meet until it returns false.
 func partPairs(a, b *Region, yield func(i, k int) bool) {
 	if a.Parts() > 0 && b.Parts() > 0 {

@@ -123,6 +123,13 @@ func (s *Shapes) addCopies(dst []ID, o *Shapes, n int, fetch func(to, from store
 		}
 	}
 	together := o.col.Count[simd.Polygon] == 0 || s.copyRuns(o, first)
+	if !together {
+		lanes := 0
+		for _, num := range c.Num[first:] {
+			lanes += int(num)
+		}
+		s.lanes.grow(lanes)
+	}
 	for i := first; i < len(c.ID); i++ {
 		id := s.index.take(uint32(i))
 		dst = append(dst, id)

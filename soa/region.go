@@ -129,7 +129,12 @@ func (s *Shapes) Parts(dst []ID, id ID) ([]ID, error) {
 // divides reports whether some region has parts in slots from to to-1 and others elsewhere.
 func (s *Shapes) divides(from, to int) bool {
 	for _, id := range s.ids()[from:to] {
-		for _, part := range s.regions.parts[s.Region(id)] {
+		first := s.Region(id)
+		parts := []ID{first}
+		if first == id { // which all other parts look for
+			parts = s.regions.parts[id]
+		}
+		for _, part := range parts {
 			if slot, ok := s.index.find(part); ok && (int(slot) < from || int(slot) >= to) {
 				return true
 			}

@@ -49,9 +49,9 @@ type Bodies struct {
 	Begin, End batch.Pairs
 
 	// Decide, unless nil, says whether two shapes that are parts of bodies overlap where float32 cannot
-	// tell, as batch.Config.Decide does: it is given contacts whose depth is within the error bound of 0.
-	// Bodies of several parts only touch if none of their parts overlap; they are not pushed. An overlap
-	// within the bound may get no push either, if float32 does not see it. Without Decide any depth
+	// tell, as batch.Config.Decide does: it is given contacts whose depth is within the error bound of 0, until one overlaps.
+	// Bodies of several parts only touch if none of their parts overlap; they are not pushed. If an overlap is so small that
+	// no push is found, it gets that of the deepest contact. Without Decide any depth
 	// above 0 is an overlap. Then bodies that lock, such as the pieces of a puzzle, are pushed
 	// out of each other where rounding alone has their parts overlap. Find calls Decide on its own goroutine.
 	Decide func(a, b soa.ID, found region.Verdict) region.Verdict
@@ -240,9 +240,15 @@ func (p *Bodies) changes(joined bool) {
 func (p *Bodies) push(c *batch.Contacts, k int, a, b *bodyIndex) minkowski.Push {
 	i, overlaps, several := p.deepest[k], false, a.several(p.A[k]) || b.several(p.B[k])
 	for _, n := range p.rows(k) {
-		solid := c.Depth[n] > 0 && (len(c.Time) == 0 || c.Time[n] == 0)
-		overlaps = overlaps || solid && !a.sensor(c.A[n]) && !b.sensor(c.B[n]) && !(several && p.touch(c, n, a, b))
+		if overlaps || len(c.Time) > 0 && c.Time[n] > 0 || a.sensor(c.A[n]) || b.sensor(c.B[n]) {
+			continue
+		}
+		if overlaps = c.Depth[n] > 0; several && p.Decide != nil && p.inDoubt(c, n, a, b) {
+			found := region.Verdict(1 + cmp.Compare(c.Depth[n], 0))
+			overlaps = p.Decide(c.A[n], c.B[n], found) == region.Overlapping
+		}
 	}
+	known := overlaps
 	// What has no area may lie on the seam of two parts, touching both.
 	if !overlaps && len(p.rows(k)) > 1 && c.Depth[i] == 0 && (len(c.Time) == 0 || c.Time[i] == 0) {
 		overlaps = (a.thin(c.A[i]) || b.thin(c.B[i])) && !a.sensor(c.A[i]) && !b.sensor(c.B[i])
@@ -250,32 +256,30 @@ func (p *Bodies) push(c *batch.Contacts, k int, a, b *bodyIndex) minkowski.Push 
 	if !overlaps {
 		return minkowski.Push{Exact: true}
 	}
+	// Of two convex shapes the engine knows all.
+	depth := float64(max(c.Depth[i], math.SmallestNonzeroFloat32))
+	deepest := minkowski.Push{X: float64(depth * float64(c.NX[i])), Y: float64(depth * float64(c.NY[i])), Length: depth, Exact: true}
 	if !several {
-		// Two convex shapes, of which the engine knows all.
-		depth := float64(c.Depth[i])
-		return minkowski.Push{X: float64(depth * float64(c.NX[i])), Y: float64(depth * float64(c.NY[i])), Length: depth, Exact: true}
+		return deepest
 	}
 	origin := pointOf(a.shapes, p.A[k])
 	if p.loaded != p.A[k] {
 		p.loaded, p.parts[0] = p.A[k], a.cores(p.parts[0][:0], p.A[k], origin)
 	}
 	p.parts[1] = b.cores(p.parts[1][:0], p.B[k], origin)
-	return p.finder.Part(p.parts[0], p.parts[1])
+	if push := p.finder.Part(p.parts[0], p.parts[1]); push.Length > 0 || !known {
+		return push
+	}
+	return deepest // they overlap by less than a rounding
 }
 
-// touch reports whether the two parts of contact n only touch, as Decide has it, though their depth is above 0.
-func (p *Bodies) touch(c *batch.Contacts, n int, a, b *bodyIndex) bool {
-	if p.Decide == nil {
-		return false
-	}
+// inDoubt reports whether the depth of contact n is within the error bound of 0.
+func (p *Bodies) inDoubt(c *batch.Contacts, n int, a, b *bodyIndex) bool {
 	p0, r0 := a.extent(c.A[n])
 	p1, r1 := b.extent(c.B[n])
 	scale := float32(r0 + r1 + math.Abs(p0.X-p1.X) + math.Abs(p0.Y-p1.Y))
 	// Half as much again covers what corners are rounded by when they are stored, as in a step.
-	if c.Depth[n] > 1.5*pair.ErrorBound(scale) {
-		return false
-	}
-	return p.Decide(c.A[n], c.B[n], region.Overlapping) != region.Overlapping
+	return math.Abs(float64(c.Depth[n])) <= float64(1.5*pair.ErrorBound(scale))
 }
 
 // ahead reports whether contact i comes before contact k as the one that represents a pair: the earlier one does, and

@@ -235,3 +235,31 @@ func TestBodiesDecide(t *testing.T) {
 		}
 	}
 }
+
+// TestBodiesDecideHair: bodies that overlap by less than float32 can tell, as Decide has it, get a push, though their parts
+// have no depth above 0 or none that the search finds.
+func TestBodiesDecideHair(t *testing.T) {
+	bracket := func(x float64) *region.Region {
+		return ringed(t, []region.Point{{X: x, Y: 0}, {X: x + 2, Y: 0}, {X: x + 2, Y: 1}, {X: x + 1, Y: 1}, {X: x + 1, Y: 3}, {X: x, Y: 3}})
+	}
+	for _, hair := range []float64{0, 1e-12, 1e-9} {
+		s := soa.New()
+		first, second := bracket(0), bracket(2-hair)
+		must.Get(s.AddRegion(first, 0, soa.Attrs{}))(t)
+		must.Get(s.AddRegion(second, 0, soa.Attrs{}))(t)
+		asked := 0
+		p := Bodies{Decide: func(_, _ soa.ID, _ region.Verdict) region.Verdict {
+			asked++
+			a, b := must.Get(region.NewShape(first, nil, 0))(t), must.Get(region.NewShape(second, nil, 0))(t)
+			return a.Compare(&b)
+		}}
+		found, _ := must.Both(batch.Collide(context.Background(), s, batch.Config{Margin: 1e-6}))(t)
+		must.Do(t, p.Find(found))
+		if len(p.A) != 1 || asked == 0 {
+			t.Fatalf("%d pairs, asked %d times", len(p.A), asked)
+		}
+		if push := math.Hypot(p.X[0], p.Y[0]); (push > 0) != (hair > 0) || push > 1e-6 {
+			t.Errorf("an overlap of %v has the push (%v, %v)", hair, p.X[0], p.Y[0])
+		}
+	}
+}

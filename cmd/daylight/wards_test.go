@@ -4,8 +4,10 @@ package main
 
 import (
 	"encoding/csv"
+	"encoding/json"
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -47,7 +49,14 @@ func TestWardsTouch(t *testing.T) {
 	}
 	write(t, "wards.csv", wardsTable(must.Get(scene.Wards(n, corners, 3))(t)))
 	exact := must.Get(csv.NewReader(strings.NewReader(done(t, "", "collide", "-q", "--exact", "wards.csv").out)).ReadAll())(t)
-	rows := must.Get(csv.NewReader(strings.NewReader(done(t, "", "collide", "-q", "wards.csv").out)).ReadAll())(t)
+	rows := must.Get(csv.NewReader(strings.NewReader(done(t, "", "collide", "-q", "--stats", "stats.json", "wards.csv").out)).ReadAll())(t)
+	var stats struct {
+		Undecided int `json:"decided_in_float64"`
+	}
+	must.Do(t, json.Unmarshal(must.Get(os.ReadFile("stats.json"))(t), &stats))
+	if stats.Undecided >= len(rows) {
+		t.Errorf("depths of %d pairs of parts, for %d rows", stats.Undecided, len(rows)-1)
+	}
 	if len(rows) != len(exact) || len(rows) < 2*n {
 		t.Fatalf("%d rows, %d exact", len(rows), len(exact))
 	}
@@ -61,6 +70,54 @@ func TestWardsTouch(t *testing.T) {
 	}
 }
 
+// grow makes a ward larger about its middle.
+func grow(rings [][]region.Point, by float64) {
+	low, high := rings[0][0], rings[0][0]
+	for _, p := range rings[0] {
+		low, high = region.Point{X: min(low.X, p.X), Y: min(low.Y, p.Y)}, region.Point{X: max(high.X, p.X), Y: max(high.Y, p.Y)}
+	}
+	x, y := (low.X+high.X)/2, (low.Y+high.Y)/2
+	for _, ring := range rings {
+		for i, p := range ring {
+			ring[i] = region.Point{X: x + by*(p.X-x), Y: y + by*(p.Y-y)}
+		}
+	}
+}
+
+// TestWardsByAHair: wards that are larger or smaller by less than float32 can tell have a depth above 0 just if they overlap, as
+// --exact has it.
+func TestWardsByAHair(t *testing.T) {
+	t.Chdir(t.TempDir())
+	overlaps := 0
+	for _, by := range []float64{1 + 1e-7, 1 + 1e-9, 1 + 1e-11, 1 - 1e-9} {
+		wards := must.Get(scene.Wards(25, 600, 1))(t)
+		for _, rings := range wards {
+			grow(rings, by)
+		}
+		write(t, "wards.csv", wardsTable(wards))
+		verdicts := map[string]string{}
+		for line := range strings.Lines(done(t, "", "collide", "-q", "--exact", "wards.csv").out) {
+			cells := strings.Split(strings.TrimSpace(line), ",")
+			verdicts[cells[1]+" "+cells[2]] = cells[3]
+		}
+		for _, flags := range []string{"--verify", "--margin=.01"} {
+			rows := must.Get(csv.NewReader(strings.NewReader(done(t, "", "collide", "-q", flags, "wards.csv").out)).ReadAll())(t)
+			for _, row := range rows[1:] {
+				overlap := verdicts[row[1]+" "+row[2]] == "overlapping"
+				if overlap != (num(t, row[3]) > 0) {
+					t.Errorf("%v, %s: %q, exact %s", by, flags, row, verdicts[row[1]+" "+row[2]])
+				}
+				if overlap {
+					overlaps++
+				}
+			}
+		}
+	}
+	if overlaps < 50 {
+		t.Errorf("%d overlap", overlaps)
+	}
+}
+
 // TestWardsGrown: wards that are a hundredth larger overlap. Each push parts them but for a rounding, and no push along
 // 360 directions that is shorter by 3 % does, unless the row says that its depth is a bound alone.
 func TestWardsGrown(t *testing.T) {
@@ -68,16 +125,7 @@ func TestWardsGrown(t *testing.T) {
 	wards := must.Get(scene.Wards(12, 360, 5))(t)
 	var shapes []region.Shape
 	for _, rings := range wards {
-		low, high := rings[0][0], rings[0][0]
-		for _, p := range rings[0] {
-			low, high = region.Point{X: min(low.X, p.X), Y: min(low.Y, p.Y)}, region.Point{X: max(high.X, p.X), Y: max(high.Y, p.Y)}
-		}
-		x, y := (low.X+high.X)/2, (low.Y+high.Y)/2
-		for _, ring := range rings {
-			for i, p := range ring {
-				ring[i] = region.Point{X: x + 1.01*(p.X-x), Y: y + 1.01*(p.Y-y)}
-			}
-		}
+		grow(rings, 1.01)
 		shapes = append(shapes, must.Get(region.NewShape(must.Get(region.New([][][]region.Point{rings}, region.Config{}))(t), nil, 0))(t))
 	}
 	write(t, "wards.csv", wardsTable(wards))

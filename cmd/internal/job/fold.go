@@ -39,17 +39,7 @@ var PartColumns = []string{"part_a", "part_b"}
 // fold makes one row of the contacts of each two shapes or bodies.
 func (r *Result) fold(budget *memory.Budget, effort int) error {
 	c := r.Contacts
-	first, err := wholesOf(r.A, r.bodies)
-	if err != nil {
-		return err
-	}
-	second := first
-	if r.joined() {
-		if second, err = wholesOf(r.B, r.bodies); err != nil {
-			return err
-		}
-	}
-	r.wholes = [2]*wholes{first, second}
+	first, second := r.wholes[0], r.wholes[1]
 	if !r.Full() {
 		r.folded = make([]folded, c.Len())
 		for i := range r.folded {
@@ -61,8 +51,8 @@ func (r *Result) fold(budget *memory.Budget, effort int) error {
 		return nil
 	}
 	pairs := mtv.Bodies{Sensors: true, Effort: effort}
-	if r.A.Cornered() && r.B.Cornered() {
-		pairs.Decide = byCorners(r.A, r.B)
+	if r.outlines != nil {
+		pairs.Decide = r.outlines.decide
 	}
 	whole := func(w *wholes) func(id soa.ID) soa.ID {
 		return func(id soa.ID) soa.ID {
@@ -90,16 +80,15 @@ func (r *Result) fold(budget *memory.Budget, effort int) error {
 	for k := range r.folded {
 		lead := pairs.Rows[pairs.Start[k]]
 		a, b, turned := r.between(lead)
-		f := folded{a: uint32(a), b: uint32(b), lead: uint32(lead), turned: turned, count: uint32(pairs.Start[k+1] - pairs.Start[k])}
+		f := folded{a: uint32(a), b: uint32(b), lead: uint32(lead), turned: turned}
+		f.count = r.outlines.count(c.A[lead], c.B[lead], uint32(pairs.Start[k+1]-pairs.Start[k]))
 		f.depth, f.nx, f.ny = f.measure(c)
 		f.least = f.depth
 		x, y := pairs.X[k], pairs.Y[k]
 		push := math.Hypot(x, y)
-		if pairs.Decide != nil && push == 0 && f.depth > 0 && !r.single(a, b) {
-			// No push is found for some overlaps of a rounding, too.
-			if overlap, known := Overlapping(r.A, first.parts(a), r.B, second.parts(b)); known && !overlap {
-				f.depth, f.least = 0, 0
-			}
+		if push == 0 && !r.single(a, b) { // they do not overlap, whatever rounding says of two parts
+			f.depth = min(f.depth, 0)
+			f.least = f.depth
 		}
 		if push > 0 && !r.single(a, b) {
 			deepest := f.depth

@@ -112,10 +112,14 @@ func (c *Config) explain(err error) error {
 }
 
 // collide has the engine find the contacts in a set, or between it and another. A bar says what it does.
-func (c *Config) collide(ctx context.Context, set, other *shapes.Set, what string, brute bool) (found *batch.Contacts, s batch.Stats, err error) {
+// Outlines, unless nil, decide about wholes.
+func (c *Config) collide(ctx context.Context, set, other *shapes.Set, by *outlines, what string, brute bool) (found *batch.Contacts, s batch.Stats, err error) {
 	o, err := c.options(set, other)
 	if err != nil {
 		return nil, s, err
+	}
+	if by != nil && by.omit {
+		o.Omit = by.omits
 	}
 	bar := c.Bars.Start(what, 100, false)
 	defer bar.End()
@@ -160,15 +164,21 @@ func (w *worded) Unwrap() error { return w.err }
 // Run finds the contacts in a set, or between it and another that was read beside it, unless that is nil.
 func Run(ctx context.Context, set, other *shapes.Set, c Config) (*Result, error) {
 	start, second := time.Now(), cmp.Or(other, set)
-	found, stats, err := c.collide(ctx, set, second, "colliding", false)
+	r := &Result{mode: c.Mode, parts: c.Parts, bodies: c.Bodies}
+	r.Sides = SidesOf(set, second, r)
+	if r.folds() {
+		if err := r.findWholes(c.Decides() && c.Mode != batch.ModeSwept); err != nil {
+			return nil, err
+		}
+	}
+	found, stats, err := c.collide(ctx, set, second, r.outlines, "colliding", false)
 	if err != nil {
 		return nil, err
 	}
 	if err := c.Memory.Reserve(bytesOf(found) + 4*int64(found.Len())); err != nil {
 		return nil, fmt.Errorf("for all contacts: %w (--memory says how much to use)", err)
 	}
-	r := &Result{mode: c.Mode, parts: c.Parts, bodies: c.Bodies, Contacts: found, Stats: stats, Collide: time.Since(start)}
-	r.Sides = SidesOf(set, second, r)
+	r.Contacts, r.Stats, r.Collide = found, stats, time.Since(start)
 	start = time.Now()
 	if r.folds() {
 		if err := c.Memory.Reserve(foldedBytes * int64(found.Len())); err != nil {

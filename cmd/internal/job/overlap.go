@@ -13,10 +13,39 @@ import (
 // Overlapping decides exactly whether two shapes overlap, by the corners of their convex parts: two of the parts do. It
 // is not known if a part is not given by its corners alone.
 func Overlapping(a *shapes.Set, partsA []soa.ID, b *shapes.Set, partsB []soa.ID) (overlap, known bool) {
+	c := compare(a, partsA, b, partsB)
+	return c.verdict == region.Overlapping, c.verdict != unknown
+}
+
+// compared is the verdict about two wholes and, if they only touch, how many parts do and the first two of them.
+type compared struct {
+	verdict region.Verdict
+	count   uint32
+	first   [2]soa.ID
+}
+
+// unknown is the verdict about shapes that are not given by their corners alone.
+const unknown region.Verdict = -1
+
+// meet takes over how two parts meet, and reports whether others matter.
+func (c *compared) meet(a, b soa.ID, v region.Verdict) bool {
+	if c.count++; c.count == 1 {
+		c.first = [2]soa.ID{a, b}
+	}
+	c.verdict = max(c.verdict, v)
+	return v != region.Overlapping
+}
+
+// compare decides exactly about two wholes by all of their convex parts.
+func compare(a *shapes.Set, partsA []soa.ID, b *shapes.Set, partsB []soa.ID) (c compared) {
+	if r, o := a.Region(partsA), b.Region(partsB); r != nil && o != nil {
+		r.EachMeeting(o, func(i, k int, v region.Verdict) bool { return c.meet(partsA[i], partsB[k], v) })
+		return c
+	}
 	boxesA, knownA := cornerBoxes(a, partsA)
 	boxesB, knownB := cornerBoxes(b, partsB)
 	if !knownA || !knownB || len(partsA) == 0 || len(partsB) == 0 {
-		return false, false
+		return compared{verdict: unknown}
 	}
 	decide := byCorners(a, b)
 	wholeA, wholeB := around(boxesA), around(boxesB)
@@ -31,12 +60,71 @@ func Overlapping(a *shapes.Set, partsA []soa.ID, b *shapes.Set, partsB []soa.ID)
 			continue
 		}
 		for _, k := range near {
-			if boxesA[i].Meets(boxesB[k]) && decide(partsA[i], partsB[k], region.Apart) == region.Overlapping {
-				return true, true
+			if !boxesA[i].Meets(boxesB[k]) {
+				continue
+			}
+			if v := decide(partsA[i], partsB[k], region.Apart); v != region.Apart && !c.meet(partsA[i], partsB[k], v) {
+				return c
 			}
 		}
 	}
-	return false, true
+	return c
+}
+
+// outlines decides about wholes by all of their parts, about each two once.
+type outlines struct {
+	of    [2]*wholes
+	omit  bool // of wholes that only touch, the engine looks at the first two parts alone
+	mutex sync.RWMutex
+	known map[[2]int]compared
+}
+
+// between decides about the wholes of two parts. turned says that it took that of b first.
+func (o *outlines) between(a, b soa.ID) (c compared, turned bool) {
+	key := [2]int{o.of[0].of(int(a.Index())), o.of[1].of(int(b.Index()))}
+	if turned = o.of[0] == o.of[1] && key[0] > key[1]; turned {
+		key[0], key[1] = key[1], key[0]
+	}
+	o.mutex.RLock()
+	c, found := o.known[key]
+	o.mutex.RUnlock()
+	if !found {
+		c = compare(o.of[0].set, o.of[0].parts(key[0]), o.of[1].set, o.of[1].parts(key[1]))
+		o.mutex.Lock()
+		o.known[key] = c
+		o.mutex.Unlock()
+	}
+	return c, turned
+}
+
+// omits reports whether a pair of parts says nothing about its wholes, as all but one do where these only touch.
+func (o *outlines) omits(a, b soa.ID) bool {
+	if o.of[0].count(o.of[0].of(int(a.Index()))) == 1 && o.of[1].count(o.of[1].of(int(b.Index()))) == 1 {
+		return false
+	}
+	c, turned := o.between(a, b)
+	if turned {
+		a, b = b, a
+	}
+	return c.verdict == region.Touching && c.first != [2]soa.ID{a, b}
+}
+
+// decide is as byCorners, about the wholes of two parts.
+func (o *outlines) decide(a, b soa.ID, found region.Verdict) region.Verdict {
+	if c, _ := o.between(a, b); c.verdict != unknown {
+		return c.verdict
+	}
+	return found
+}
+
+// count is how many parts of two wholes meet, of which the engine looked at so many.
+func (o *outlines) count(a, b soa.ID, seen uint32) uint32 {
+	if o != nil && o.omit {
+		if c, _ := o.between(a, b); c.verdict == region.Touching {
+			return c.count
+		}
+	}
+	return seen
 }
 
 // around is the box around boxes.

@@ -68,7 +68,9 @@ type Result struct {
 	// folded are the rows of the answer where shapes are cut into parts, unless each two parts
 	// have a row, or where rows are about bodies.
 	folded []folded
-	wholes [2]*wholes // of A and of B, if there are folded rows
+	wholes [2]*wholes // of A and of B, if rows are about what has several parts
+	// outlines decides about these where their corners are known; else it is nil.
+	outlines *outlines
 	// order[i] is the place of row i of the answer, in folded if that is not nil, else in
 	// Contacts; nil when they agree.
 	order []uint32
@@ -138,6 +140,21 @@ type wholes struct {
 	ids     []soa.ID            // of each slot
 	first   []uint32            // of each shape, the first of its body; nil if rows are about shapes
 	members map[uint32][]uint32 // by first shape: those of a body that has several
+}
+
+// findWholes groups parts by the shapes or bodies that rows are about. omit is that of outlines.
+func (r *Result) findWholes(omit bool) (err error) {
+	if r.wholes[0], err = wholesOf(r.A, r.bodies); err != nil {
+		return err
+	}
+	r.wholes[1] = r.wholes[0]
+	if r.joined() {
+		r.wholes[1], err = wholesOf(r.B, r.bodies)
+	}
+	if r.A.Cornered() && r.B.Cornered() {
+		r.outlines = &outlines{of: r.wholes, omit: omit, known: map[[2]int]compared{}}
+	}
+	return err
 }
 
 func wholesOf(set *shapes.Set, bodies bool) (*wholes, error) {

@@ -40,7 +40,7 @@ func (r *Result) Verify(ctx context.Context, c Config) (*Difference, error) {
 	if pairs {
 		c.Mode = batch.ModeOverlaps
 	}
-	truth, _, err := c.collide(ctx, r.A, r.B, "verifying", true)
+	truth, _, err := c.collide(ctx, r.A, r.B, r.outlines, "verifying", true)
 	if err != nil {
 		return nil, err
 	}

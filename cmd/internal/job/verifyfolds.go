@@ -8,6 +8,7 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/probe"
+	"daylight/region"
 	"daylight/soa"
 )
 
@@ -50,7 +51,7 @@ func (r *Result) verifyFolds(ctx context.Context, d *Difference) error {
 			continue
 		}
 		lead := r.Contacts.Depth[f.lead]
-		if f.count != s.count || r.mode != batch.ModeSwept && lead != s.deepest || f.least > f.depth || f.bounded && f.least < min(lead, f.depth) || !r.touches(f, p) {
+		if r.mode != batch.ModeSwept && lead != s.deepest || f.least > f.depth || f.bounded && f.least < min(lead, f.depth) || !r.agrees(f, p, s.count) {
 			r.note(d, &d.Changed, "changed", a, b)
 			continue
 		}
@@ -73,13 +74,19 @@ func (r *Result) verifyFolds(ctx context.Context, d *Difference) error {
 	return nil
 }
 
-// touches reports whether a depth is above 0 just if shapes of several parts overlap, as far as their corners tell.
-func (r *Result) touches(f *folded, p shapePair) bool {
-	if r.single(p.a, p.b) || r.mode == batch.ModeSwept || r.Contacts.Depth[f.lead] <= 0 {
-		return true
+// agrees reports whether a depth is above 0 just if shapes of several parts overlap, as far as their corners tell, and
+// whether the number of parts that meet is right, of which the engine found so many.
+func (r *Result) agrees(f *folded, p shapePair, count uint32) bool {
+	if !r.single(p.a, p.b) && r.mode != batch.ModeSwept {
+		c := compare(r.A, r.wholes[0].parts(p.a), r.B, r.wholes[1].parts(p.b))
+		if c.verdict != unknown && (c.verdict == region.Overlapping) != (f.depth > 0) {
+			return false
+		}
+		if c.verdict == region.Touching && r.outlines != nil && r.outlines.omit {
+			count = c.count
+		}
 	}
-	overlap, known := Overlapping(r.A, r.wholes[0].parts(p.a), r.B, r.wholes[1].parts(p.b))
-	return !known || overlap == (f.depth > 0)
+	return f.count == count
 }
 
 // byPair groups the contacts of parts by their shapes.

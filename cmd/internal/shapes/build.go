@@ -257,9 +257,9 @@ func (p *parser) add(i, to int) (n int, err error) {
 			return n, nil
 		}
 	}
-	slots, drawn := t.shapes.Len(), len(t.drawn)
+	slots, drawn, regions := t.shapes.Len(), len(t.drawn), len(t.regions)
 	if err = p.addOne(i); err != nil {
-		t.drawn = t.drawn[:drawn]
+		t.drawn, t.regions = t.drawn[:drawn], t.regions[:regions]
 		t.corners.cut(slots)
 		return 0, err
 	}

@@ -5,6 +5,7 @@ package shapes
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 
@@ -89,7 +90,7 @@ func (p *parser) addPolygon(g *geometry.Geometry) (err error) {
 	if s.kind == posedPolygon {
 		pose = &s.pose
 	}
-	if len(g.Rings) == 1 {
+	if len(g.Rings) == 1 && !(p.c.Concave && len(g.Points) > 3 && bent(g.Points)) {
 		var id soa.ID
 		p.part.polygon(len(g.Points))
 		if pose != nil {
@@ -102,6 +103,27 @@ func (p *parser) addPolygon(g *geometry.Geometry) (err error) {
 		}
 	}
 	return p.concave(polygonsOf(g), pose, s.radius)
+}
+
+// bent reports whether an outline turns to both sides by far more than rounding, so that it is surely not convex.
+func bent(outline []point) bool {
+	low, high := outline[0], outline[0]
+	for _, q := range outline {
+		low, high = point{X: min(low.X, q.X), Y: min(low.Y, q.Y)}, point{X: max(high.X, q.X), Y: max(high.Y, q.Y)}
+	}
+	least := 0x1p-16 * (high.X - low.X + high.Y - low.Y)
+	a, b := outline[len(outline)-2], outline[len(outline)-1]
+	left, right := false, false
+	for _, c := range outline {
+		x, y := c.X-a.X, c.Y-a.Y
+		turn := float64(x*(c.Y-b.Y)) - float64(y*(c.X-b.X))
+		far := least * (math.Abs(x) + math.Abs(y))
+		if left, right = left || turn > far, right || turn < -far; left && right {
+			return true
+		}
+		a, b = b, c
+	}
+	return false
 }
 
 // addSeveral adds a geometry that is more than one polygon: a line of several segments, each of
@@ -204,7 +226,7 @@ func (p *parser) concave(polygons [][][]region.Point, pose *soa.Pose, radius flo
 		return refused("a polygon", err)
 	}
 	if pose == nil && p.c.Corners && radius == 0 {
-		p.part.corners.parts(from, r)
+		p.part.regions = append(p.part.regions, placed{from, r})
 	}
 	return p.draw(from, radius, func() (geom.Geometry, error) { return outlineOf(r, pose) })
 }

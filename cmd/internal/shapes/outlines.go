@@ -162,14 +162,6 @@ func (c *corners) box(low, high region.Point, x, y, hx, hy float64) {
 	c.add(outlined, low, high)
 }
 
-// parts keeps those of the parts of a region, each in a slot of its own, from one on.
-func (c *corners) parts(slot int, r *region.Region) {
-	c.reach(slot)
-	for k := range r.Parts() {
-		c.add(outlined, r.Part(k)...)
-	}
-}
-
 // copy gives the slots from at on those that o has in slots from to to-1, with outlines from first to end-1.
 func (c *corners) copy(at int, o *corners, from, to, first, end int) {
 	c.reach(at)
@@ -249,6 +241,17 @@ func boxOf(pts []point) (low, high region.Point, is bool) {
 	return region.Point{X: min(a.X, c.X), Y: min(a.Y, c.Y)}, region.Point{X: max(a.X, c.X), Y: max(a.Y, c.Y)}, is
 }
 
+// placed is a region whose convex parts lie in slots from one on.
+type placed struct {
+	from int
+	*region.Region
+}
+
+// regionsFrom are those that lie in slots from one on.
+func regionsFrom(list []placed, slot int) []placed {
+	return list[sort.Search(len(list), func(i int) bool { return list[i].from >= slot }):]
+}
+
 // stretch are the corners of the slots of a Set from first on.
 type stretch struct {
 	first int
@@ -258,6 +261,12 @@ type stretch struct {
 // keepCorners takes over the corners that a part has in slots from to to-1, which lie from first on
 // here. Where there is no room a new stretch begins, so that nothing is copied as a Set grows.
 func (s *Set) keepCorners(p *part, first, from, to int) {
+	for _, r := range regionsFrom(p.regions, from) {
+		if r.from >= to {
+			break
+		}
+		s.regions = append(s.regions, placed{first + r.from - from, r.Region})
+	}
 	to = min(to, len(p.corners.slots))
 	if from >= to {
 		return
@@ -285,13 +294,31 @@ func (s *Set) keepCorners(p *part, first, from, to int) {
 }
 
 // Cornered reports whether the Set has shapes that are given by their corners, if Config.Corners.
-func (s *Set) Cornered() bool { return len(s.corners) > 0 }
+func (s *Set) Cornered() bool { return len(s.corners)+len(s.regions) > 0 }
+
+// Region is the region that convex parts of the Set are all parts of, in their order, if there is one whose corners are
+// known. Else it is nil.
+func (s *Set) Region(parts []soa.ID) *region.Region {
+	if len(parts) == 0 {
+		return nil
+	}
+	slot := int(parts[0].Index())
+	if list := regionsFrom(s.regions, slot); len(list) > 0 && list[0].from == slot && list[0].Parts() == len(parts) {
+		return list[0].Region
+	}
+	return nil
+}
 
 // Corners are those of a convex part of the Set, as it was given, in float64, counter-clockwise or in the order that they
-// were given in: of a box along the axes two opposite ones. They are put into room. There are none if the shape is not
+// were given in: of a box along the axes two opposite ones. They are put into room, or read only. There are none if the shape is not
 // given by its corners alone.
 func (s *Set) Corners(id soa.ID, room []region.Point) []region.Point {
 	slot := int(id.Index())
+	if n := len(s.regions) - len(regionsFrom(s.regions, slot+1)); n > 0 {
+		if r := s.regions[n-1]; slot < r.from+r.Parts() {
+			return r.Part(slot - r.from)
+		}
+	}
 	i := sort.Search(len(s.corners), func(i int) bool { return s.corners[i].first > slot }) - 1
 	if i < 0 {
 		return nil

@@ -32,7 +32,8 @@ type part struct {
 	cuts  cuts
 	drawn []drawn // outlines of what was cut, in order, only if Config.Outlines
 
-	corners corners // only if Config.Corners
+	corners corners  // only if Config.Corners
+	regions []placed // and those of regions, in order
 
 	boxes []region.Box // of each, only if Config.boxed
 	cut   bool         // a row that was left out would be cut, see Config.Tile
@@ -123,6 +124,8 @@ func (p *part) clear() {
 	p.corners.clear()
 	clear(p.drawn)
 	p.drawn = p.drawn[:0]
+	clear(p.regions)
+	p.regions = p.regions[:0]
 	clear(p.given)
 	p.given = p.given[:0]
 	p.labels.clear()
@@ -145,6 +148,7 @@ const (
 	rowBytes    = 200 // of a shape in the store, with its world, its line and its place in the index
 	givenBytes  = 450 // of one as it is given, and in a scene, if Config.Exact or Config.Given
 	cornerBytes = 12  // of a word of corners, if Config.Corners, 6 more of its outline and 12 of its shape
+	regionBytes = 160 // of a convex part of a region, if Config.Corners
 	vertexBytes = 90  // of a vertex of a polygon: nine columns of lanes, and padding
 	mendBytes   = 700 // of a point or a crossing of outlines while they are mended
 	movesBytes  = 22  // of how a shape moves, or where a ray leads
@@ -186,6 +190,9 @@ func (l *Loader) charge(p *part, from, to int) error {
 	}
 	n += nameBytes * int64(len(p.worlds.names)+len(p.bodies.names))
 	n += (cornerBytes*int64(len(p.corners.words)) + 6*int64(len(p.corners.ends)) + 12*int64(len(p.corners.slots))) * int64(to-from) / int64(p.rows())
+	for _, r := range p.regions {
+		n += regionBytes * int64(r.Parts()) * int64(to-from) / int64(p.rows())
+	}
 	if l.c.Exact || l.c.Given {
 		n += givenBytes * int64(to-from)
 	}

@@ -259,6 +259,20 @@ func TestSightEnds(t *testing.T) {
 	if more := query.Held(a) - query.Held(plain); more < want {
 		t.Errorf("%d bytes are charged for walls, %d are held", more, want)
 	}
+	// On a torus a pair has a ray in each period that walls lie in.
+	const period, lies = 20.0, 12
+	far := soa.New()
+	for range lies * lies {
+		addAny(t, far, r, somewhere(r, 0, 0, lies*period), 0.2, soa.Attrs{})
+	}
+	o = query.Options{Walls: asker(t, index(t, far, query.Config{}), query.Config{Workers: 1}), PeriodX: period, PeriodY: period, HalfLists: true}
+	a, plain = asker(t, ix, query.Config{Workers: 1}), asker(t, ix, query.Config{Workers: 1})
+	must.Get(a.WithinDistance(ctx, 0.1, o))(t)
+	o.Walls = nil
+	rays = len(must.Get(plain.WithinDistance(ctx, 0.1, o))(t).Answers) * (lies - 2) * (lies - 2)
+	if more, want := query.Held(a)-query.Held(plain), int64(min(rays, 1<<16)*(8+4*8)); more < want {
+		t.Errorf("%d bytes are charged for walls on a torus, %d are held", more, want)
+	}
 }
 
 // TestSightAllocates nothing once it is warm.

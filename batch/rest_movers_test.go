@@ -90,4 +90,13 @@ func TestRestCollects(t *testing.T) {
 	if slices.Sort(g.work); !slices.Equal(g.work, []uint32{0, 1, 2, 3}) {
 		t.Errorf("pairs %v are decided", g.work)
 	}
+	// A slot whose pairs are removed has none, and they do not count.
+	g.removeAll(new(Contacts), 3)
+	if g.live != 3 || g.head[3] != 0 || g.pairs[2].place != -1 || g.pairs[1].place != 0 {
+		t.Errorf("%d pairs are left", g.live)
+	}
+	g.removeAll(new(Contacts), 5)
+	if g.live != 2 {
+		t.Errorf("%d pairs are left of two", g.live)
+	}
 }

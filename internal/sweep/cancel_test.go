@@ -69,9 +69,9 @@ func TestNextReturnsApart(t *testing.T) {
 	for k := range s.Strips() {
 		s.Load(k, &w)
 		for more := true; more; calls++ {
-			from := w.done
+			from := w.classes.done
 			_, more = w.Next()
-			if tests := w.done - from; tests > 2*testsPerCall {
+			if tests := w.classes.done - from; tests > 2*testsPerCall {
 				t.Fatalf("call %d made %d tests", calls, tests)
 			}
 			if share := w.Share(); !more && share != 1 || share < float64(from)/float64(w.tests) || share > 1 {

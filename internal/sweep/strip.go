@@ -48,10 +48,7 @@ type Strip struct {
 	worlds []worldRows
 
 	inOrder bool // rows stay in the order of cells
-	classes []class
-	blocks  []block // if classes of rows are compared, else none
-	block   int     // of blocks, the one to go on with
-	done    uint64  // tests of those before
+	classes classes
 }
 
 // worldRows are the rows of a world that lies beside others in a strip, and its cells: 1<<shift codes each,
@@ -69,15 +66,16 @@ func (w *Strip) Bytes() int64 {
 		4*(cap(st.X0)+cap(st.X1)+cap(st.Y0)+cap(st.Y1)+cap(st.Order)+cap(st.End)+cap(st.Apart)) +
 		4*(cap(f.World)+cap(f.Category)+cap(f.Mask)+cap(f.Body)+cap(f.Group))
 	return int64(n) + int64(cap(w.worlds))*int64(unsafe.Sizeof(worldRows{})) +
-		int64(cap(w.classes))*int64(unsafe.Sizeof(class{})) + int64(cap(w.blocks))*int64(unsafe.Sizeof(block{}))
+		int64(cap(w.classes.all))*int64(unsafe.Sizeof(class{})) + int64(cap(w.classes.blocks))*int64(unsafe.Sizeof(block{}))
 }
 
 // Share returns how much of the sweep of the strip loaded last is done, from 0 to 1.
 func (w *Strip) Share() float64 {
-	if len(w.blocks) > w.block {
-		return float64(w.done) / float64(max(w.tests, 1))
+	c := &w.classes
+	if len(c.blocks) > c.at {
+		return float64(c.done) / float64(max(w.tests, 1))
 	}
-	if len(w.blocks) > 0 || w.cursor.I >= len(w.rows.End) {
+	if len(c.blocks) > 0 || w.cursor.I >= len(w.rows.End) {
 		return 1
 	}
 	done := uint64(0)
@@ -95,7 +93,7 @@ const crowded = 64
 // they are to be joined.
 func (w *Strip) begin(table *isa.Table, n int, join bool) {
 	w.table, w.cursor, w.tests = table, strip.Cursor{}, 0
-	w.blocks, w.block, w.done = w.blocks[:0], 0, 0
+	w.classes.blocks, w.classes.at, w.classes.done = w.classes.blocks[:0], 0, 0
 	w.Work.Loaded += uint64(n)
 	if join && cap(w.joined) < n {
 		w.joined = make([]uint32, 0, n+n/4)
@@ -136,7 +134,10 @@ func (w *Strip) place(f *Filters, entries []uint32, all []strip.Codes, shift uin
 		tests = w.sort(entries, all, lo)
 	}
 	if tests > crowded*uint64(n) && !w.inOrder {
-		tests = w.apart(f, all, tests)
+		tests = w.classes.apart(f, w.tags, w.Slots, lefts, tests)
+		if len(w.classes.blocks) > 0 {
+			w.table.GatherBoxes(&w.rows, w.Slots, w.tags, all)
+		}
 	}
 	w.tests = tests
 	w.Work.Tests += tests
@@ -369,7 +370,7 @@ func (w *Strip) Next() (pairs []simd.Pair, more bool) {
 		w.pairs = make([]simd.Pair, perCall)
 	}
 	out, n, rows := w.pairs, 0, len(w.rows.End)
-	if len(w.blocks) > 0 {
+	if len(w.classes.blocks) > 0 {
 		n, more = w.sweepBlocks(out)
 		w.Work.Pairs += uint64(n)
 		return out[:n], more
@@ -392,6 +393,37 @@ func (w *Strip) Next() (pairs []simd.Pair, more bool) {
 	}
 	w.Work.Pairs += uint64(n)
 	return out[:n], w.cursor.I < rows
+}
+
+// sweepBlocks goes on with the sweep of blocks of rows, and returns how many pairs it found and whether there may be more.
+func (w *Strip) sweepBlocks(out []simd.Pair) (n int, more bool) {
+	c, tests := &w.classes, uint64(0)
+	defer func() { c.done += tests }()
+	for c.at < len(c.blocks) {
+		b := &c.blocks[c.at]
+		if b.row == b.end {
+			c.at++
+			continue
+		}
+		if tests >= testsPerCall || len(out)-n < max(len(out)/4, strip.Group) {
+			return n, true
+		}
+		if w.cursor.J == 0 {
+			w.cursor = strip.Cursor{I: b.row, J: max(b.from, b.row+1)}
+			w.rows.End[b.row], w.rows.Upto = uint32(b.to), b.row+1
+		}
+		k, next := w.table.Sweep(&w.rows, w.cursor, out[n:])
+		if w.cursor = next; next.I > b.row {
+			w.cursor.J = 0
+			tests += b.tests()
+			b.row++
+		}
+		if !w.ranked {
+			w.orient(out[n : n+k])
+		}
+		n += k
+	}
+	return n, false
 }
 
 // orient puts first the row whose key is lower, of equal keys the one whose index is, where

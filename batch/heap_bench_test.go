@@ -12,19 +12,31 @@ import (
 	"daylight/soa"
 )
 
-// BenchmarkOneSpot is boxes on one spot that never meet each other, beside one that moves: static ones, in a step that makes a
-// list, and the parts of one body, in any step.
+// BenchmarkOneSpot is boxes on one spot that never meet each other, or of two bodies, beside one that moves: static ones in a
+// step that makes a list, others in any step.
 func BenchmarkOneSpot(b *testing.B) {
-	for _, n := range []int{5000, 10_000, 20_000} {
-		for name, attrs := range map[string]soa.Attrs{"static, list": {Static: true}, "body": {Body: 1}} {
-			b.Run(fmt.Sprintf("%s/n=%d", name, n), func(b *testing.B) {
+	for _, c := range []struct {
+		name  string
+		attrs func(i int) soa.Attrs
+	}{
+		{"static, list", func(int) soa.Attrs { return soa.Attrs{Static: true} }},
+		{"body", func(int) soa.Attrs { return soa.Attrs{Body: 1} }},
+		{"group", func(int) soa.Attrs { return soa.Attrs{Group: -1} }},
+		{"layers", func(i int) soa.Attrs { return soa.Attrs{Category: 2 << (i % 20), Ignore: ^uint32(1)} }},
+		{"static and body", func(i int) soa.Attrs {
+			return soa.Attrs{Static: i%2 == 0, Body: uint32(i % 2), Ignore: uint32(i % 2 * 2), Category: 2}
+		}},
+		{"many bodies", func(i int) soa.Attrs { return soa.Attrs{Body: 1 + uint32(i%1000), Ignore: ^uint32(1), Category: 2} }},
+	} {
+		for _, n := range []int{5000, 10_000, 20_000} {
+			b.Run(fmt.Sprintf("%s/n=%d", c.name, n), func(b *testing.B) {
 				s := soa.New()
 				must.Get(s.AddCircle(soa.At(0, 1, 0), 0.5, soa.Attrs{}))(b)
-				for range n {
-					must.Get(s.AddBox(soa.At(0, 0, 0), 1, 1, attrs))(b)
+				for i := range n {
+					must.Get(s.AddBox(soa.At(0, 0, 0), 1, 1, c.attrs(i)))(b)
 				}
 				cfg := batch.Config{Workers: 1}
-				if attrs.Static {
+				if c.name == "static, list" {
 					cfg.Skin = 2 // a new list of the moving shapes in every other step
 				}
 				e := must.Get(batch.New(s, cfg))(b)

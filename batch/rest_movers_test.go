@@ -4,18 +4,30 @@ package batch
 
 import (
 	"math"
+	"slices"
 	"testing"
 
+	"daylight/internal/simd"
 	"daylight/internal/simd/pose"
 	"daylight/soa"
 )
 
 // TestRestCountsMovers: a shape that stops is a mover no more, one that starts is, and a velocity of -0 is none.
 func TestRestCountsMovers(t *testing.T) {
+	for _, column := range []func(a *advance) *[]float32{
+		func(a *advance) *[]float32 { return &a.dx }, func(a *advance) *[]float32 { return &a.dy }, func(a *advance) *[]float32 { return &a.turn },
+	} {
+		testRestCountsMovers(t, column)
+	}
+}
+
+func testRestCountsMovers(t *testing.T, column func(a *advance) *[]float32) {
 	const n = 256
-	a := advance{on: true, dx: make([]float32, n), live: &soa.Live{Poses: soa.Poses{X: make([]float64, n), Y: make([]float64, n)}}}
+	a := advance{on: true, live: &soa.Live{Poses: soa.Poses{X: make([]float64, n), Y: make([]float64, n)}}}
 	var q rest
-	a.dx[3], a.dx[7], a.dx[9], a.dx[100] = 1, -1, 2, float32(math.Copysign(0, -1))
+	v := make([]float32, n)
+	*column(&a) = v
+	v[3], v[7], v[9], v[100] = 1, -1, 2, float32(math.Copysign(0, -1))
 	if !q.findMovers(&a, n) || q.movers != 3 || q.moving.has(100) {
 		t.Fatalf("%d movers of 3", q.movers)
 	}
@@ -24,7 +36,7 @@ func TestRestCountsMovers(t *testing.T) {
 		v    float32
 		want int
 	}{{3, 0, 2}, {7, 0, 1}, {7, 5, 2}, {7, 6, 2}, {3, 0, 2}, {9, float32(math.Copysign(0, -1)), 1}} {
-		a.dx[c.slot] = c.v
+		v[c.slot] = c.v
 		q.written = append(q.written[:0], c.slot)
 		if !q.findMovers(&a, n) || q.movers != c.want || q.moving.has(c.slot) != (c.v != 0) {
 			t.Errorf("change %d: %d movers, want %d", k, q.movers, c.want)
@@ -56,5 +68,35 @@ func TestRestRuns(t *testing.T) {
 	}
 	if len(want) > 0 {
 		t.Errorf("%d slots that changed are in no run", len(want))
+	}
+}
+
+// TestRestCollects: each pair of slots that changed is decided once, also one of two of them, but none that was removed, or
+// added in this step.
+func TestRestCollects(t *testing.T) {
+	g := restGraph{head: make([]uint32, 200)}
+	for _, p := range []simd.Pair{{A: 3, B: 5}, {A: 5, B: 130}, {A: 130, B: 3}, {A: 7, B: 3}, {A: 7, B: 8}, {A: 9, B: 130}, {A: 3, B: 9}} {
+		g.link(p)
+	}
+	g.fresh = 6
+	g.pairs[5].place = -1
+	changed := make(slotSet, 4)
+	for _, slot := range []uint32{3, 5, 130} {
+		changed.put(slot)
+	}
+	for _, slot := range []uint32{3, 5, 130} {
+		g.collect(slot, changed)
+	}
+	if slices.Sort(g.work); !slices.Equal(g.work, []uint32{0, 1, 2, 3}) {
+		t.Errorf("pairs %v are decided", g.work)
+	}
+	// A slot whose pairs are removed has none, and they do not count.
+	g.removeAll(new(Contacts), 3)
+	if g.live != 3 || g.head[3] != 0 || g.pairs[2].place != -1 || g.pairs[1].place != 0 {
+		t.Errorf("%d pairs are left", g.live)
+	}
+	g.removeAll(new(Contacts), 5)
+	if g.live != 2 {
+		t.Errorf("%d pairs are left of two", g.live)
 	}
 }

@@ -71,6 +71,7 @@ type worker struct {
 
 	search  search
 	rays    rayBlock
+	long    backoff // of rays that are searched for by their boxes
 	nearest nearestBlock
 	strip   withinStrip
 	narrow  narrow
@@ -136,7 +137,7 @@ func (w *worker) forget() {
 	w.rows, w.pending = w.rows[:0], 0
 	w.hits, w.overlaps, w.neighbours, w.ids = w.hits[:0], w.overlaps[:0], w.neighbours[:0], w.ids[:0]
 	w.nearest.retried, w.nearest.backoff = 0, backoff{}
-	w.rays.reach, w.rays.backoff = 0, backoff{}
+	w.rays.reach, w.rays.backoff, w.long = 0, backoff{}, backoff{}
 }
 
 // each calls do for ranges of size of n items, as one of several workers that share them, until none are

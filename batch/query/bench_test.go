@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"daylight/batch"
 	"daylight/batch/query"
@@ -230,58 +231,74 @@ func BenchmarkOne(b *testing.B) {
 	}
 }
 
-// BenchmarkSight: neighbours in sight of each other, and the same by hand: neighbours, and then the rays between them.
+// BenchmarkSight: neighbours in sight of each other, and the same by hand: neighbours, the rays between them, and rows
+// of those that meet nothing. They take turns, and the metrics are the least time of each, as a share of that by hand.
 func BenchmarkSight(b *testing.B) {
+	for _, c := range []struct {
+		people, walls int
+		d             float64
+	}{{50_000, 4000, 1.18}, {5000, 4000, 10}, {2000, 4000, 30}, {20_000, 50, 2}, {10_000, 60_000, 3}} {
+		b.Run(fmt.Sprintf("%d within %v, %d walls", c.people, c.d, c.walls), func(b *testing.B) { benchSight(b, c.people, c.walls, c.d) })
+	}
+}
+
+func benchSight(b *testing.B, n, of int, d float64) {
 	ctx := context.Background()
 	r := rand.New(rand.NewPCG(3, 5))
 	people, walls := soa.New(), soa.New()
-	const n, side = 50_000, 200.0
+	const side = 200.0
 	for range n {
 		must.Get(people.AddCircle(soa.At(side*r.Float64(), side*r.Float64(), 0), 0.2, soa.Attrs{}))(b)
 	}
-	for range 4000 {
+	for range of {
 		must.Get(walls.AddBox(soa.At(side*r.Float64(), side*r.Float64(), 3*r.Float64()), 1, 0.1, soa.Attrs{Static: true}))(b)
 	}
 	a := must.Get(must.Get(query.New(people, query.Config{}))(b).NewAsker(query.Config{Workers: 1}))(b)
 	w := must.Get(must.Get(query.New(walls, query.Config{}))(b).NewAsker(query.Config{Workers: 1}))(b)
-	o := query.Options{Centres: true, HalfLists: true}
-	const d = 1.18
-	for _, c := range []struct {
-		name   string
-		halves bool
-	}{{"halves", true}, {"whole", false}} {
-		b.Run(c.name, func(b *testing.B) {
-			seen, all := 0, 0
-			for b.Loop() {
-				seen = len(must.Get(a.WithinDistance(ctx, d, query.Options{Centres: true, HalfLists: c.halves, Walls: w}))(b).Answers)
-			}
-			all = len(must.Get(a.WithinDistance(ctx, d, o))(b).Answers)
-			b.ReportMetric(float64(all), "pairs")
-			b.ReportMetric(float64(seen), "seen")
-		})
-	}
-	b.Run("by hand", func(b *testing.B) {
-		var x, y, dx, dy []float64
-		seen := 0
-		for b.Loop() {
-			rows := must.Get(a.WithinDistance(ctx, d, o))(b)
-			x, y, dx, dy = x[:0], y[:0], dx[:0], dy[:0]
-			must.Do(b, people.Update(func(c soa.Live) {
-				c.Wrote(0, 0)
-				for i := range rows.Len() {
-					for _, j := range rows.Row(i) {
-						x, y, dx, dy = append(x, c.X[i]), append(y, c.Y[i]), append(dx, c.X[j]-c.X[i]), append(dy, c.Y[j]-c.Y[i])
-					}
-				}
-			}))
-			hidden := must.Get(w.CastRaysAny(ctx, x, y, dx, dy, query.Options{Inside: true}))(b)
-			seen = 0
-			for _, h := range hidden {
-				if !h {
-					seen++
+	var x, y, dx, dy []float64
+	var offsets []int
+	var answers []uint32
+	byHand := func() {
+		rows := must.Get(a.WithinDistance(ctx, d, query.Options{Centres: true, HalfLists: true}))(b)
+		x, y, dx, dy = x[:0], y[:0], dx[:0], dy[:0]
+		must.Do(b, people.Update(func(c soa.Live) {
+			c.Wrote(0, 0)
+			for i := range rows.Len() {
+				for _, j := range rows.Row(i) {
+					x, y, dx, dy = append(x, c.X[i]), append(y, c.Y[i]), append(dx, c.X[j]-c.X[i]), append(dy, c.Y[j]-c.Y[i])
 				}
 			}
+		}))
+		hidden := must.Get(w.CastRaysAny(ctx, x, y, dx, dy, query.Options{Inside: true}))(b)
+		offsets, answers = append(offsets[:0], 0), answers[:0]
+		for i := range rows.Len() {
+			for e := rows.Offsets[i]; e < rows.Offsets[i+1]; e++ {
+				if !hidden[e] {
+					answers = append(answers, rows.Answers[e])
+				}
+			}
+			offsets = append(offsets, len(answers))
 		}
-		b.ReportMetric(float64(seen), "seen")
-	})
+	}
+	seen := 0
+	inSight := func(halves bool) func() {
+		o := query.Options{Centres: true, HalfLists: halves, Walls: w}
+		return func() { seen = len(must.Get(a.WithinDistance(ctx, d, o))(b).Answers) }
+	}
+	ways := []func(){byHand, inSight(true), inSight(false)}
+	least := []time.Duration{math.MaxInt64, math.MaxInt64, math.MaxInt64}
+	for b.Loop() {
+		for k, way := range ways {
+			begin := time.Now()
+			way()
+			least[k] = min(least[k], time.Since(begin))
+		}
+	}
+	if seen != 2*len(answers) {
+		b.Errorf("%d entries, %d by hand", seen, len(answers))
+	}
+	b.ReportMetric(float64(len(x)), "pairs")
+	b.ReportMetric(float64(least[0].Microseconds()), "us-by-hand")
+	b.ReportMetric(float64(least[1])/float64(least[0]), "halves")
+	b.ReportMetric(float64(least[2])/float64(least[0]), "whole")
 }

@@ -13,13 +13,14 @@ import (
 
 // sight is what WithinDistance needs to find out who is hidden from whom.
 type sight struct {
-	x, y    []float64 // by slot, where its shape is; on a torus, where it is placed
-	world   []uint32  // by slot, if there are several
-	place   []uint32  // by slot, on a torus
-	next    []uint32  // by slot, the first entry of its row that was not mirrored
-	hidden  []bool    // by entry of the rows
-	entry   []int     // of each ray, that of the row of its lower slot
-	columns columns   // of the rays
+	at      [][2]float64 // by slot, where its shape is; on a torus, where it is placed
+	world   []uint32     // by slot, if there are several
+	place   []uint32     // by slot, on a torus
+	hidden  []bool       // by entry of the rows
+	entry   []int        // of each ray
+	half    []uint32     // half lists of which whole ones are made
+	next    []uint32     // by slot, where the next entry of its whole list belongs
+	columns columns      // of the rays
 	attrs   []soa.Attrs
 
 	circles *sweep.Circles
@@ -48,18 +49,18 @@ func (a *Asker) checkWalls(walls *Asker) error {
 	return nil
 }
 
-// hide takes the pairs out of the rows that a shape of the walls lies between: one that meets the segment from
+// hide takes the pairs out of the half lists that a shape of the walls lies between: one that meets the segment from
 // the position of the shape in the lower slot to that of the other, ends included.
 func (t *withinTask) hide(a, walls *Asker) (err error) {
 	s, rows := &t.sight, &t.rows
+	if walls.ix.Len() == 0 {
+		return nil
+	}
 	if s.hidden, err = grow(a.account, s.hidden[:0], len(rows.Answers)); err != nil {
 		return err
 	}
 	s.hidden = s.hidden[:len(rows.Answers)]
 	clear(s.hidden)
-	if walls.ix.Len() == 0 {
-		return nil
-	}
 	if err := s.locate(a, walls, t); err != nil {
 		return err
 	}
@@ -68,14 +69,11 @@ func (t *withinTask) hide(a, walls *Asker) (err error) {
 	}
 	for i := range rows.Len() {
 		for e := rows.Offsets[i]; e < rows.Offsets[i+1]; e++ {
-			if j := rows.Answers[e]; int(j) > i {
-				if s.circles != nil {
-					s.rays(a, uint32(i), j, e)
-				} else {
-					s.ray(s.x[i], s.y[i], s.x[j]-s.x[i], s.y[j]-s.y[i], e, uint32(i))
-				}
+			if j := rows.Answers[e]; s.circles != nil {
+				s.rays(a, uint32(i), j, e)
 			} else {
-				s.next[i] = uint32(e + 1)
+				from, to := &s.at[i], &s.at[j]
+				s.ray(from[0], from[1], to[0]-from[0], to[1]-from[1], e, uint32(i))
 			}
 			if len(s.entry) >= abreastRays {
 				if err := s.cast(a, walls); err != nil {
@@ -86,9 +84,6 @@ func (t *withinTask) hide(a, walls *Asker) (err error) {
 	}
 	if err := s.cast(a, walls); err != nil {
 		return err
-	}
-	if !a.options.HalfLists {
-		t.mirror()
 	}
 	t.leaveOut()
 	return nil
@@ -129,7 +124,7 @@ func (s *sight) locate(a, walls *Asker, t *withinTask) (err error) {
 	for _, column := range []struct {
 		of   *[]uint32
 		used bool
-	}{{&s.next, true}, {&s.world, several}, {&s.place, s.circles != nil}} {
+	}{{&s.world, several}, {&s.place, s.circles != nil}} {
 		if column.used {
 			if *column.of, err = grow(a.account, (*column.of)[:0], n); err != nil {
 				return err
@@ -137,26 +132,21 @@ func (s *sight) locate(a, walls *Asker, t *withinTask) (err error) {
 			*column.of = (*column.of)[:n]
 		}
 	}
-	for _, column := range []*[]float64{&s.x, &s.y} {
-		if *column, err = grow(a.account, (*column)[:0], n); err != nil {
-			return err
-		}
-		*column = (*column)[:n]
+	if s.at, err = grow(a.account, s.at[:0], n); err != nil {
+		return err
 	}
-	for i := range s.next {
-		s.next[i] = uint32(t.rows.Offsets[i])
-	}
+	s.at = s.at[:n]
 	for k, name := range ix.worlds.name {
 		for p := ix.worlds.start[k]; p < ix.worlds.start[k+1]; p++ {
 			slot, r := ix.shapes.slotOf(p), ix.shapes.record(p)
-			s.x[slot], s.y[slot] = r.X, r.Y
+			s.at[slot] = [2]float64{r.X, r.Y}
 			if several {
 				s.world[slot] = name
 			}
 			if s.circles != nil {
 				s.place[slot] = p
-				s.x[slot], _ = s.circles[0].Place(r.X, 0, 0)
-				s.y[slot], _ = s.circles[1].Place(r.Y, 0, 0)
+				s.at[slot][0], _ = s.circles[0].Place(r.X, 0, 0)
+				s.at[slot][1], _ = s.circles[1].Place(r.Y, 0, 0)
 			}
 		}
 	}
@@ -192,7 +182,7 @@ func (s *sight) rays(a *Asker, lower, upper uint32, entry int) {
 		between = [2]float64{float64(0.5 * (float64(q.MinX) + float64(q.MaxX) - float64(p.MinX) - float64(p.MaxX))),
 			float64(0.5 * (float64(q.MinY) + float64(q.MaxY) - float64(p.MinY) - float64(p.MaxY)))}
 	}
-	from, by := [2]float64{s.x[lower], s.y[lower]}, [2]float64{s.x[upper], s.y[upper]}
+	from, by := s.at[lower], s.at[upper]
 	first, last := [2]int{}, [2]int{}
 	for k := range by {
 		by[k] = s.circles[k].Nearest(from[k], by[k], between[k]) - from[k]
@@ -219,7 +209,7 @@ func (s *sight) cast(a, walls *Asker) error {
 	if err := walls.ask(a.ctx, &sightRays, &o, *c); err != nil {
 		return err
 	}
-	met, err := answerEach(walls, &walls.any, (*Asker).answerRays)
+	met, err := answerEach(walls, &walls.any, (*Asker).answerShort)
 	if err != nil {
 		return err
 	}
@@ -231,14 +221,47 @@ func (s *sight) cast(a, walls *Asker) error {
 	return nil
 }
 
-// mirror says of the entries of rows of upper slots what is said of those of lower ones: those of a lower slot come in order.
-func (t *withinTask) mirror() {
-	s, rows := &t.sight, &t.rows
-	for i := range rows.Len() {
-		for e := rows.Offsets[i]; e < rows.Offsets[i+1] && int(rows.Answers[e]) < i; e++ {
-			j := rows.Answers[e]
-			s.hidden[e] = s.hidden[s.next[j]]
-			s.next[j]++
+// answerShort finds out whether the rays of a block meet anything. A search finds the shapes whose boxes meet those of the
+// rays. Where these are many, as for long rays, it leaves the rays to castAlone and the next blocks to answerRays.
+func (a *Asker) answerShort(w *worker, from int, questions []uint32) error {
+	ix, s, b := a.ix, &w.search, &w.long
+	if b.pending > 0 {
+		b.pending--
+		return a.answerRays(w, from, questions)
+	}
+	for _, q := range questions {
+		a.any[q] = false
+	}
+	long := 0
+	s.begin(a.boxesOf(from, questions, &s.room))
+	for lo := 0; lo < len(questions); {
+		hi, c := a.nextOfWorld(questions, lo)
+		for c.lo < c.hi && lo < hi {
+			n := ix.search(w, &c, s.boxes[lo:hi])
+			if len(s.found.Node) > mostLeaves*n {
+				long += n
+				_ = a.castAlone(w, 0, questions[lo:lo+n])
+			} else {
+				a.meetFound(s, questions[lo:lo+n])
+			}
+			lo += n
+		}
+		lo = hi
+	}
+	b.done(long, len(questions))
+	return nil
+}
+
+// meetFound notes which questions meet what the last search found.
+func (a *Asker) meetFound(s *search, questions []uint32) {
+	for i, p := range s.found.Node {
+		q := questions[s.found.Box[i]]
+		if a.any[q] {
+			continue
+		}
+		if f := a.filter(q); f.passes(&a.ix.shapes, p) {
+			r := ray{X: a.x[q], Y: a.y[q], DX: a.u[q], DY: a.v[q]}
+			_, a.any[q] = a.ix.shapes.intersect(p, &r, true)
 		}
 	}
 }
@@ -255,4 +278,41 @@ func (t *withinTask) leaveOut() {
 		begin, rows.Offsets[i+1] = end, at
 	}
 	rows.Answers = rows.Answers[:at]
+}
+
+// double lists each pair of half lists in the row of its upper slot, too.
+func (t *withinTask) double(a *Asker) (err error) {
+	rows, s := &t.rows, &t.sight
+	if n := 2 * uint64(len(rows.Answers)); n > mostEntries {
+		return tooMany(mostEntries, int(n))
+	}
+	s.half, rows.Answers = rows.Answers, s.half
+	if s.next, err = grow(a.account, s.next[:0], t.slots); err != nil {
+		return err
+	}
+	if rows.Answers, err = grow(a.account, rows.Answers[:0], 2*len(s.half)); err != nil {
+		return err
+	}
+	next, to := s.next[:t.slots], rows.Answers[:2*len(s.half)]
+	clear(next)
+	for _, j := range s.half {
+		next[j]++
+	}
+	at := uint32(0)
+	for i, n := range next {
+		next[i] = at
+		at += n + uint32(rows.Offsets[i+1]-rows.Offsets[i])
+	}
+	begin := 0
+	for i := range next { // all lower slots are in its row
+		row := s.half[begin:rows.Offsets[i+1]]
+		begin = rows.Offsets[i+1]
+		rows.Offsets[i+1] = int(next[i]) + copy(to[next[i]:], row)
+		for _, j := range row {
+			to[next[j]] = uint32(i)
+			next[j]++
+		}
+	}
+	rows.Answers = to
+	return nil
 }

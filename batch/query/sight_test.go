@@ -20,10 +20,15 @@ import (
 
 // TestSight: neighbours in sight are those neighbours between whose positions no ray is stopped, one asked by one.
 func TestSight(t *testing.T) {
+	t.Run("near", func(t *testing.T) { testSight(t, 900, 1.5) })
+	t.Run("far", func(t *testing.T) { testSight(t, 250, 9) }) // rays are long
+}
+
+func testSight(t *testing.T, n int, d float64) {
 	ctx := context.Background()
 	r := seeded(t, 96)
 	people, walls := soa.New(), soa.New()
-	for range 900 {
+	for range n {
 		addAny(t, people, r, somewhere(r, 0, 0, 20), 0.3, soa.Attrs{World: uint32(r.IntN(2))})
 	}
 	for k := range 120 {
@@ -41,7 +46,7 @@ func TestSight(t *testing.T) {
 		ends = append(ends, end{x, y, must.Get(people.Attrs(id))(t).World})
 	}
 	for _, o := range []query.Options{{}, {HalfLists: true}, {Centres: true}} {
-		plain := must.Get(asker(t, ix, query.Config{}).WithinDistance(ctx, 1.5, o))(t)
+		plain := must.Get(asker(t, ix, query.Config{}).WithinDistance(ctx, d, o))(t)
 		want, left := &query.Rows[uint32]{Offsets: []int{0}}, 0
 		for i := range plain.Len() {
 			for _, j := range plain.Row(i) {
@@ -63,7 +68,7 @@ func TestSight(t *testing.T) {
 			o.Walls = asker(t, index(t, walls, query.Config{}), query.Config{Workers: workers})
 			a := asker(t, ix, query.Config{Workers: workers})
 			for range 2 { // the second time in memory of the first
-				same(t, fmt.Sprintf("%+v, %d workers", o.HalfLists, workers), must.Get(a.WithinDistance(ctx, 1.5, o))(t), want)
+				same(t, fmt.Sprintf("%+v, %d workers", o.HalfLists, workers), must.Get(a.WithinDistance(ctx, d, o))(t), want)
 			}
 		}
 	}
@@ -246,13 +251,27 @@ func TestSightEnds(t *testing.T) {
 		t.Errorf("it failed %d times: too few to tell", fails)
 	}
 	plain := asker(t, ix, query.Config{Workers: 1})
-	rows := must.Get(plain.WithinDistance(ctx, 1, query.Options{}))(t)
+	rows := must.Get(plain.WithinDistance(ctx, 1, query.Options{HalfLists: true}))(t)
 	a = asker(t, ix, query.Config{Workers: 1})
-	must.Get(a.WithinDistance(ctx, 1, o))(t)
+	seen := len(must.Get(a.WithinDistance(ctx, 1, o))(t).Answers)
 	rays := len(rows.Answers)
-	want := int64(n*(4+2*8) + rays*(1+8+4*8))
+	want := int64(n*(4+2*8) + rays*(1+8+4*8) + seen*4)
 	if more := query.Held(a) - query.Held(plain); more < want {
 		t.Errorf("%d bytes are charged for walls, %d are held", more, want)
+	}
+	// On a torus a pair has a ray in each period that walls lie in.
+	const period, lies = 20.0, 12
+	far := soa.New()
+	for range lies * lies {
+		addAny(t, far, r, somewhere(r, 0, 0, lies*period), 0.2, soa.Attrs{})
+	}
+	o = query.Options{Walls: asker(t, index(t, far, query.Config{}), query.Config{Workers: 1}), PeriodX: period, PeriodY: period, HalfLists: true}
+	a, plain = asker(t, ix, query.Config{Workers: 1}), asker(t, ix, query.Config{Workers: 1})
+	must.Get(a.WithinDistance(ctx, 0.1, o))(t)
+	o.Walls = nil
+	rays = len(must.Get(plain.WithinDistance(ctx, 0.1, o))(t).Answers) * (lies - 2) * (lies - 2)
+	if more, want := query.Held(a)-query.Held(plain), int64(min(rays, 1<<16)*(8+4*8)); more < want {
+		t.Errorf("%d bytes are charged for walls on a torus, %d are held", more, want)
 	}
 }
 

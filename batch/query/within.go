@@ -59,7 +59,7 @@ type withinTask struct {
 // With Options.Walls it lists only neighbours in sight of each other.
 //
 // For this an Asker takes some 95 bytes per shape, or 120 if any has attributes other than a world,
-// some 300 kB per worker, and 12 per pair, or 24 if it is in two rows (with Walls one more in each, 20 to 28 per
+// some 300 kB per worker, and 12 per pair, or 24 if it is in two rows (with Walls 13 and 21, 16 to 28 per
 // shape, and 3 to 5 MB). Circles of one world without other attributes take some 65 per shape and 900 kB per worker, and so do shapes with
 // Options.Centres; where these lie along a line they take 40 per shape more, and where they turn out to be crowded as much as others,
 // too. Rows can have 2^32-1 entries together (2^31-1 where an int has 32 bits); more are a *batch.LimitError.
@@ -88,6 +88,9 @@ func (a *Asker) WithinDistance(ctx context.Context, r float64, o Options) (*Rows
 			return nil, withinDistance.bad(-1, "r is %v on a torus with a period of %v: want less than half of each period, so that a pair has but one nearest image within reach", r, p)
 		}
 	}
+	if walls != nil {
+		a.options.HalfLists = true // until it is known what is hidden
+	}
 	t.cut(a)
 	if err := t.find(a); err != nil {
 		return nil, err
@@ -95,6 +98,9 @@ func (a *Asker) WithinDistance(ctx context.Context, r float64, o Options) (*Rows
 	rows, err := t.compress(a)
 	if err == nil && walls != nil {
 		err = t.hide(a, walls)
+	}
+	if err == nil && !o.HalfLists && a.options.HalfLists {
+		err = t.double(a)
 	}
 	if err != nil {
 		return nil, err

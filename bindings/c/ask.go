@@ -48,7 +48,7 @@ func (s *scene) asking(call string, kind int, entries C.size_t, columns []C.dayl
 	}
 	var o query.Options
 	if a != nil {
-		o = query.Options{Within: float64(a.within), Inside: a.inside != 0, IgnoreSensors: a.ignore_sensors != 0}
+		o = query.Options{Within: float64(a.within), Inside: a.inside != 0, IgnoreSensors: a.ignore_sensors != 0, Strict: a.strict != 0}
 		if o.AttrsOf, err = s.attributes(a.attrs, n); err != nil {
 			return err
 		}

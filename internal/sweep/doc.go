@@ -39,8 +39,8 @@
 // so they are if there are 256 or more that hold few boxes each: a line, a scene that is nearly
 // empty, many small worlds. If they are then taller than the scene is wide, their rows are put in
 // the order of their lower sides and swept upward. If a few cells hold most of a strip, its rows
-// are sorted exactly. If most rows of a crowd are static, or of one body, they stand behind the others, and no two of them
-// are compared. Up to 128 boxes of one world lie in a single strip. Many small worlds lie beside
+// are sorted exactly. If filters keep most pairs of a crowd apart, rows of the same filters stand together, and only sets that
+// may meet are compared. Up to 128 boxes of one world lie in a single strip. Many small worlds lie beside
 // each other, several to a strip, each with cells of its own, and rows end at the end of their world; so
 // a vector compares boxes of several worlds, and no filter has to tell them apart.
 package sweep

@@ -222,6 +222,8 @@ func (f *Frame) AppendPairs(dst []simd.Pair, b *Boxes, filters *Filters, s Setti
 // AppendOrder appends the indices of all boxes that take part, in the order of strips and,
 // within a strip, of its cells: neighbours in space are mostly next to each other.
 func (f *Frame) AppendOrder(dst []uint32) []uint32 {
+	f.strip.inOrder = true
+	defer func() { f.strip.inOrder = false }()
 	for k := range f.Strips() {
 		f.Load(k, &f.strip)
 		for _, tag := range f.strip.tags {

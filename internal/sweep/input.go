@@ -121,6 +121,7 @@ type attr struct {
 	world, category, mask, body uint32
 	group                       int32
 	side, sided, static         bool
+	visitor                     bool // see strip.Visitor
 }
 
 func (f *Filters) at(i int) attr {
@@ -150,7 +151,7 @@ func (f *Filters) at(i int) attr {
 }
 
 func (a *attr) meets(b *attr) bool {
-	if a.world != b.world || a.static && b.static || a.sided && a.side == b.side {
+	if a.world != b.world || a.static && b.static || a.sided && a.side == b.side || a.visitor && b.visitor {
 		return false
 	}
 	if a.body == b.body && a.body != 0 {

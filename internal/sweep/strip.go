@@ -46,6 +46,9 @@ type Strip struct {
 	cells  []uint32 // where each begins, and where the last ends
 	order  []uint64
 	worlds []worldRows
+
+	inOrder bool // rows stay in the order of cells
+	classes classes
 }
 
 // worldRows are the rows of a world that lies beside others in a strip, and its cells: 1<<shift codes each,
@@ -62,12 +65,17 @@ func (w *Strip) Bytes() int64 {
 	n := 4*(cap(w.Slots)+cap(w.tags)+cap(w.joined)+cap(w.lefts)+cap(w.cells)) + 8*(cap(w.Keys)+cap(w.order)+cap(w.pairs)) +
 		4*(cap(st.X0)+cap(st.X1)+cap(st.Y0)+cap(st.Y1)+cap(st.Order)+cap(st.End)+cap(st.Apart)) +
 		4*(cap(f.World)+cap(f.Category)+cap(f.Mask)+cap(f.Body)+cap(f.Group))
-	return int64(n) + int64(cap(w.worlds))*int64(unsafe.Sizeof(worldRows{}))
+	return int64(n) + int64(cap(w.worlds))*int64(unsafe.Sizeof(worldRows{})) +
+		int64(cap(w.classes.all))*int64(unsafe.Sizeof(class{})) + int64(cap(w.classes.blocks))*int64(unsafe.Sizeof(block{}))
 }
 
 // Share returns how much of the sweep of the strip loaded last is done, from 0 to 1.
 func (w *Strip) Share() float64 {
-	if w.cursor.I >= len(w.rows.End) {
+	c := &w.classes
+	if len(c.blocks) > c.at {
+		return float64(c.done) / float64(max(w.tests, 1))
+	}
+	if len(c.blocks) > 0 || w.cursor.I >= len(w.rows.End) {
 		return 1
 	}
 	done := uint64(0)
@@ -85,6 +93,7 @@ const crowded = 64
 // they are to be joined.
 func (w *Strip) begin(table *isa.Table, n int, join bool) {
 	w.table, w.cursor, w.tests = table, strip.Cursor{}, 0
+	w.classes.blocks, w.classes.at, w.classes.done = w.classes.blocks[:0], 0, 0
 	w.Work.Loaded += uint64(n)
 	if join && cap(w.joined) < n {
 		w.joined = make([]uint32, 0, n+n/4)
@@ -124,61 +133,14 @@ func (w *Strip) place(f *Filters, entries []uint32, all []strip.Codes, shift uin
 	if tests > crowded*uint64(n) && 2*w.wasted() > tests {
 		tests = w.sort(entries, all, lo)
 	}
-	if tests > crowded*uint64(n) && (f.Static != nil || f.Body != nil) {
-		tests = w.setAside(f, all, tests)
+	if tests > crowded*uint64(n) && !w.inOrder {
+		tests = w.classes.apart(f, w.tags, w.Slots, lefts, tests)
+		if len(w.classes.blocks) > 0 {
+			w.table.GatherBoxes(&w.rows, w.Slots, w.tags, all)
+		}
 	}
 	w.tests = tests
 	w.Work.Tests += tests
-}
-
-// setAside puts the largest set of rows that never meet each other, the static ones or those of a body, behind the others,
-// if that leaves less than half of so many tests: each of the others is then compared with all rows behind it. It returns how
-// many tests are left.
-func (w *Strip) setAside(f *Filters, all []strip.Codes, tests uint64) uint64 {
-	column := func(i uint32) uint32 {
-		if f.Body == nil {
-			return 0
-		}
-		return f.Body[i&^visitor]
-	}
-	body, lead := uint32(0), 0 // of a majority, if one has it (R. Boyer and J. Moore, 1981)
-	for _, tag := range w.tags {
-		switch b := column(tag); {
-		case lead == 0:
-			body, lead = b, 1
-		case b == body:
-			lead++
-		default:
-			lead--
-		}
-	}
-	static, own := 0, 0
-	for _, tag := range w.tags {
-		static += simd.One(f.Static != nil && f.Static[tag&^visitor])
-		own += simd.One(body != 0 && column(tag) == body)
-	}
-	n, first := len(w.tags), uint64(len(w.tags)-max(static, own))
-	left := first*uint64(n) - first*(first+1)/2
-	if 2*left > tests {
-		return tests
-	}
-	k, aside := 0, w.Slots[:0]
-	for _, tag := range w.tags {
-		if static >= own && f.Static[tag&^visitor] || static < own && column(tag) == body {
-			aside = append(aside, tag)
-		} else {
-			w.tags[k] = tag
-			k++
-		}
-	}
-	copy(w.tags[k:], aside)
-	w.table.GatherBoxes(&w.rows, w.Slots, w.tags, all)
-	for r := range w.rows.End {
-		if w.rows.End[r] = uint32(n); r >= k {
-			w.rows.End[r] = uint32(r) + 1
-		}
-	}
-	return left
 }
 
 // uncelled is how many rows a world has at most that are not put in order.
@@ -408,12 +370,14 @@ func (w *Strip) Next() (pairs []simd.Pair, more bool) {
 		w.pairs = make([]simd.Pair, perCall)
 	}
 	out, n, rows := w.pairs, 0, len(w.rows.End)
+	if len(w.classes.blocks) > 0 {
+		n, more = w.sweepBlocks(out)
+		w.Work.Pairs += uint64(n)
+		return out[:n], more
+	}
 	w.rows.Upto = rows
-	if w.tests > testsPerCall { // rows may have very different numbers of tests: see setAside
-		w.rows.Upto = w.cursor.I
-		for tests := 0; tests < testsPerCall && w.rows.Upto < rows; w.rows.Upto++ {
-			tests += max(0, int(w.rows.End[w.rows.Upto])-w.rows.Upto-1)
-		}
+	if w.tests > testsPerCall {
+		w.rows.Upto = min(rows, w.cursor.I+max(1, int(uint64(rows)*testsPerCall/w.tests)))
 	}
 	for w.cursor.I < w.rows.Upto {
 		if len(out)-n < max(len(out)/4, strip.Group) {
@@ -429,6 +393,37 @@ func (w *Strip) Next() (pairs []simd.Pair, more bool) {
 	}
 	w.Work.Pairs += uint64(n)
 	return out[:n], w.cursor.I < rows
+}
+
+// sweepBlocks goes on with the sweep of blocks of rows, and returns how many pairs it found and whether there may be more.
+func (w *Strip) sweepBlocks(out []simd.Pair) (n int, more bool) {
+	c, tests := &w.classes, uint64(0)
+	defer func() { c.done += tests }()
+	for c.at < len(c.blocks) {
+		b := &c.blocks[c.at]
+		if b.row == b.end {
+			c.at++
+			continue
+		}
+		if tests >= testsPerCall || len(out)-n < max(len(out)/4, strip.Group) {
+			return n, true
+		}
+		if w.cursor.J == 0 {
+			w.cursor = strip.Cursor{I: b.row, J: max(b.from, b.row+1)}
+			w.rows.End[b.row], w.rows.Upto = uint32(b.to), b.row+1
+		}
+		k, next := w.table.Sweep(&w.rows, w.cursor, out[n:])
+		if w.cursor = next; next.I > b.row {
+			w.cursor.J = 0
+			tests += b.tests()
+			b.row++
+		}
+		if !w.ranked {
+			w.orient(out[n : n+k])
+		}
+		n += k
+	}
+	return n, false
 }
 
 // orient puts first the row whose key is lower, of equal keys the one whose index is, where

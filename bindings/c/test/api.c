@@ -260,6 +260,18 @@ static void questions(void) {
 	WANT(daylight_cast_shapes(s, 1, &ids[0], daylight_f64(&five), daylight_f64(&none), nothing, NULL, &cast) == DAYLIGHT_OK);
 	WANT(cast[0].shape == ids[1] && fabs(cast[0].fraction - 0.2) < 1e-6);
 	WANT(hits[0].shape == ids[0]); /* still valid */
+	/* One that touches another cannot slide along it, unless casts are strict; into it, it cannot. */
+	daylight_asking strict = {.strict = 1};
+	WANT(daylight_set_poses(s, 2, 1, &(daylight_poses){.x = daylight_f64(&(double){3}), .y = daylight_f64(&(double){2})}) == DAYLIGHT_OK);
+	WANT(daylight_cast_shapes(s, 1, &ids[2], daylight_f64(&five), daylight_f64(&none), nothing, NULL, &cast) == DAYLIGHT_OK);
+	WANT(cast[0].shape == ids[1] && cast[0].fraction == 0);
+	WANT(daylight_cast_shapes(s, 1, &ids[2], daylight_f64(&five), daylight_f64(&none), nothing, &strict, &cast) == DAYLIGHT_OK);
+	WANT(cast[0].shape == 0 && cast[0].fraction == 1);
+	WANT(daylight_cast_shapes(s, 1, &ids[2], daylight_f64(&none), daylight_f64(&(double){-5}), nothing, &strict, &cast) == DAYLIGHT_OK);
+	WANT(cast[0].shape == ids[1] && cast[0].fraction < 1e-6);
+	REFUSED(daylight_cast_rays(s, 2, daylight_f64(qx), daylight_f64(qy), daylight_f64(dx), daylight_f64(dy), &strict, &hits), DAYLIGHT_ERROR_ARGUMENT, "Strict does not apply");
+	WANT(daylight_set_poses(s, 2, 1, &(daylight_poses){.x = daylight_f64(&x[2]), .y = daylight_f64(&y[2])}) == DAYLIGHT_OK);
+	WANT(daylight_index(s) == DAYLIGHT_OK);
 	daylight_rows rows, near, box;
 	WANT(daylight_at_points(s, 2, daylight_f64(qx), daylight_f64(y), NULL, &rows) == DAYLIGHT_OK);
 	const daylight_overlap *o = rows.answers;

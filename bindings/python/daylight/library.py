@@ -50,7 +50,7 @@ class Rows(Structure):
 
 
 class Asking(Structure):
-    _fields_ = [("attrs", POINTER(Attrs)), ("within", c_double), ("inside", c_uint8), ("ignore_sensors", c_uint8)]
+    _fields_ = [("attrs", POINTER(Attrs)), ("within", c_double), ("inside", c_uint8), ("ignore_sensors", c_uint8), ("strict", c_uint8)]
 
 
 class Pushing(Structure):

@@ -322,13 +322,14 @@ class Scene:
         self._call("cast_rays", n, *made, columns.asking(attrs, inside=inside, ignore_sensors=ignore_sensors), out)
         return Hits(*_fields(out.value, n, HIT))
 
-    def cast_shapes(self, ids, dx, dy, turn=None, *, ignore_sensors=False):
-        """Returns the :class:`Hits` of shapes that move by (dx, dy) and turn on their way."""
+    def cast_shapes(self, ids, dx, dy, turn=None, *, ignore_sensors=False, strict=False):
+        """Returns the :class:`Hits` of shapes that move by (dx, dy) and turn on their way. strict: touching does not count,
+        so a character that touches the floor can slide along it."""
         ids = _numbers("ids", ids, np.uint64, np.ascontiguousarray)
         columns = _Columns(ids.size)
         made = columns.columns(dx=dx, dy=dy, turn=turn)
         out = ctypes.c_void_p()
-        self._call("cast_shapes", ids.size, ids.ctypes.data, *made, columns.asking({}, ignore_sensors=ignore_sensors), out)
+        self._call("cast_shapes", ids.size, ids.ctypes.data, *made, columns.asking({}, ignore_sensors=ignore_sensors, strict=strict), out)
         return Hits(*_fields(out.value, ids.size, HIT))
 
     def at_points(self, x, y, *, within=0.0, ignore_sensors=False, **attrs):

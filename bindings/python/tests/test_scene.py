@@ -117,6 +117,13 @@ class Questions(unittest.TestCase):
         self.assertAlmostEqual(h.fraction[0], 0.4, 6)
         self.assertEqual(self.s.cast_shapes(self.ids[:1], 5, 0).shape.tolist(), [self.ids[1]])
 
+    def test_strict_casts(self):
+        floor, character = (self.s.add_boxes(0, y, w, 1) for y, w in ((-9, 20), (-7, 1)))
+        self.s.index()
+        for strict, dx, dy, met in ((False, 3, 0, floor), (True, 3, 0, [0]), (True, -2, 1, [0]), (True, 0, -1, floor)):
+            h = self.s.cast_shapes(character, dx, dy, strict=strict)
+            self.assertEqual((h.shape.tolist(), h.fraction[0] < 1e-6), (list(met), met is floor), (strict, dx, dy))
+
     def test_overlaps(self):
         o = self.s.at_points([-5, 3], 0)
         self.assertEqual((o.offsets.tolist(), o.shape.tolist(), o.depth.tolist()), ([0, 0, 1], [self.ids[1]], [1]))

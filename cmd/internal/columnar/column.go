@@ -5,10 +5,8 @@ package columnar
 import (
 	"encoding/binary"
 	"math"
-	"strconv"
 	"unsafe"
 
-	"daylight/cmd/internal/decimal"
 	"daylight/cmd/internal/geometry"
 )
 
@@ -154,21 +152,14 @@ func (c *Column) Number(i int) (v float64, ok bool) {
 // scratch, which is returned.
 func (c *Column) Text(i int, scratch []byte) (string, []byte) {
 	a, k := c.at(i)
-	begin := len(scratch)
 	switch {
-	case a.spell != nil:
-		return a.spell(k), scratch
-	case a.form == texts:
+	case a.form == nothing:
+		return "", scratch
+	case a.form == texts && a.spell == nil:
 		return view(a.bytes(k)), scratch
-	case a.form == numbers && a.ids == Uint64:
-		scratch = strconv.AppendUint(scratch, uint64(a.whole(k)), 10)
-	case a.form == numbers && a.ids != NoType:
-		scratch = strconv.AppendInt(scratch, a.whole(k), 10)
-	case a.form == numbers:
-		scratch = decimal.AppendText(scratch, a.number(k), 8*a.width)
-	case a.form != nothing:
-		scratch = a.appendJSON(scratch, k)
 	}
+	begin := len(scratch)
+	scratch = a.appendText(scratch, k)
 	return view(scratch[begin:]), scratch
 }
 

@@ -81,10 +81,10 @@ func (c *Column) setNumbers(a *vector, first, n int) {
 	}
 }
 
-// inPlace are n numbers of 64 bits as they lie in memory, where the machine stores them so.
-func inPlace[T float64 | int64](data []byte, n int) ([]T, bool) {
-	at := unsafe.Pointer(unsafe.SliceData(data))
-	if binary.NativeEndian.Uint16([]byte{1, 0}) != 1 || uintptr(at)%8 != 0 || len(data) < 8*n {
+// inPlace are n numbers as they lie in memory, where the machine stores them so.
+func inPlace[T number](data []byte, n int) ([]T, bool) {
+	at, size := unsafe.Pointer(unsafe.SliceData(data)), int(unsafe.Sizeof(*new(T)))
+	if binary.NativeEndian.Uint16([]byte{1, 0}) != 1 || uintptr(at)%uintptr(size) != 0 || len(data) < size*n {
 		return nil, false
 	}
 	return unsafe.Slice((*T)(at), n), true

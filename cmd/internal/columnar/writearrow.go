@@ -115,7 +115,7 @@ func schemaMessage(fields []Field, meta [][2]string) []byte {
 // encodeArrow makes a batch of rows.
 func (e *Encoded) encodeArrow(cells []Cells) {
 	var nodes, buffers [][]int64
-	var body []byte
+	body := e.values[:0]
 	add := func(data []byte) {
 		buffers = append(buffers, []int64{int64(len(body)), int64(len(data))})
 		body = padded(append(body, data...), alignment)
@@ -145,7 +145,7 @@ func (e *Encoded) encodeArrow(cells []Cells) {
 	b.PrependInt64Slot(0, int64(e.rows), 0)
 	head := endMessage(b, aBatch, b.EndObject(), int64(len(body)))
 	e.block = []int64{int64(len(head)), int64(len(body))} // the first is of 32 bits, and padding
-	e.data = append(head, body...)
+	e.data, e.values = append(append(e.data, head...), body...), body
 }
 
 var endOfStream = []byte{0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0}

@@ -5,11 +5,10 @@ package columnar
 import (
 	"encoding/binary"
 	"hash/crc32"
-	"math"
 	"math/bits"
 	"slices"
 
-	"github.com/klauspost/compress/snappy"
+	"github.com/klauspost/compress/s2"
 	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/encoding/rle"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
@@ -24,7 +23,6 @@ const (
 
 // encodeParquet makes the pages of a group of rows. Places in the file are those in the group.
 func (e *Encoded) encodeParquet(cells []Cells) {
-	var values []byte
 	e.group = format.RowGroup{NumRows: int64(e.rows)}
 	for k := range cells {
 		c := &cells[k]
@@ -33,27 +31,27 @@ func (e *Encoded) encodeParquet(cells []Cells) {
 		index, words := c.dictionary()
 		if words != nil {
 			m.Encoding = append(m.Encoding, format.RLEDictionary)
-			values = values[:0]
+			e.values = e.values[:0]
 			for _, w := range words {
-				values = append(binary.LittleEndian.AppendUint32(values, uint32(len(w))), w...)
+				e.values = append(binary.LittleEndian.AppendUint32(e.values, uint32(len(w))), w...)
 			}
 			m.DictionaryPageOffset = begin
-			e.page(&m, values, format.PageHeader{Type: format.DictionaryPage, DictionaryPageHeader: thrift.New(format.DictionaryPageHeader{NumValues: int32(len(words))})})
+			e.page(&m, e.values, format.PageHeader{Type: format.DictionaryPage, DictionaryPageHeader: thrift.New(format.DictionaryPageHeader{NumValues: int32(len(words))})})
 		}
 		m.DataPageOffset = int64(len(e.data))
 		for from := 0; from < c.n; {
 			to := c.until(from)
 			h := format.DataPageHeader{NumValues: int32(to - from), DefinitionLevelEncoding: format.RLE, RepetitionLevelEncoding: format.RLE}
-			if values = c.levels(values[:0], from, to); words != nil {
+			if e.values = c.levels(e.values[:0], from, to); words != nil {
 				h.Encoding = format.RLEDictionary
 				of := rle.Encoding{BitWidth: max(bits.Len(uint(len(words)-1)), 1)}
 				list, err := of.EncodeInt32(nil, index[from:to])
 				sure(err)
-				values = append(append(values, byte(of.BitWidth)), list...)
+				e.values = append(append(e.values, byte(of.BitWidth)), list...)
 			} else {
-				values = c.plain(values, from, to)
+				e.values = c.plain(e.values, from, to)
 			}
-			e.page(&m, values, format.PageHeader{Type: format.DataPage, DataPageHeader: thrift.New(h)})
+			e.page(&m, e.values, format.PageHeader{Type: format.DataPage, DataPageHeader: thrift.New(h)})
 			from = to
 		}
 		m.TotalCompressedSize = int64(len(e.data)) - begin
@@ -67,7 +65,7 @@ func (e *Encoded) encodeParquet(cells []Cells) {
 
 // page appends a page of a column.
 func (e *Encoded) page(m *format.ColumnMetaData, values []byte, h format.PageHeader) {
-	e.packed = snappy.Encode(e.packed[:cap(e.packed)], values)
+	e.packed = s2.EncodeSnappy(e.packed[:cap(e.packed)], values)
 	h.UncompressedPageSize, h.CompressedPageSize, h.CRC = int32(len(values)), int32(len(e.packed)), int32(crc32.ChecksumIEEE(e.packed))
 	before := len(e.data)
 	e.data = appendThrift(e.data, &h)
@@ -129,7 +127,7 @@ func (c *Cells) plain(dst []byte, from, to int) []byte {
 			text := c.text(i)
 			dst = append(binary.LittleEndian.AppendUint32(dst, uint32(len(text))), text...)
 		case width < 4: // which Parquet has no room for
-			v := c.numbers()
+			v := vector{data: c.data, width: width, ids: c.of.Type}
 			dst = binary.LittleEndian.AppendUint32(dst, uint32(v.whole(i)))
 		default:
 			dst = append(dst, c.data[i*width:(i+1)*width]...)
@@ -164,47 +162,66 @@ func (c *Cells) dictionary() (index []int32, words []string) {
 	return index, words
 }
 
-// numbers are the values of a column of numbers.
-func (c *Cells) numbers() (v vector) {
-	if v = (vector{data: c.data, width: c.of.Type.bytes()}); c.of.Type.Whole() {
-		v.ids = c.of.Type
-	}
-	return v
-}
-
 // extremes are the least and the greatest value, of numbers.
 func (c *Cells) extremes() (least, most []byte) {
-	if c.missing == c.n || c.ends != nil {
+	switch c.of.Type {
+	case Int8:
+		return span[int8, int32](c)
+	case Int16:
+		return span[int16, int32](c)
+	case Int32:
+		return span[int32, int32](c)
+	case Int64:
+		return span[int64, int64](c)
+	case Uint8:
+		return span[uint8, uint32](c)
+	case Uint16:
+		return span[uint16, uint32](c)
+	case Uint32:
+		return span[uint32, uint32](c)
+	case Uint64:
+		return span[uint64, uint64](c)
+	case Float32:
+		return span[float32, float32](c)
+	case Float64:
+		return span[float64, float64](c)
+	}
+	return nil, nil
+}
+
+type number interface {
+	int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float32 | float64
+}
+
+// span are the extremes of a column of type T, which Parquet stores as P.
+func span[T, P number](c *Cells) (least, most []byte) {
+	v, ok := inPlace[T](c.data, c.n)
+	if !ok || c.missing == c.n {
 		return nil, nil
 	}
-	v, low, high := c.numbers(), -1, -1
-	less := func(i, k int) bool { return v.whole(i) < v.whole(k) }
-	switch {
-	case v.ids == NoType:
-		less = func(i, k int) bool { return v.number(i) < v.number(k) }
-	case v.ids == Uint64:
-		less = func(i, k int) bool { return uint64(v.whole(i)) < uint64(v.whole(k)) }
+	first := 0
+	for c.missing > 0 && c.null(first) {
+		first++
 	}
-	for i := range c.n {
-		switch {
-		case c.missing > 0 && c.null(i):
-			continue
-		case v.ids == NoType && math.IsNaN(v.number(i)):
-			return nil, nil
-		case low < 0:
-			low, high = i, i
-		case less(i, low):
-			low = i
-		case less(high, i):
-			high = i
+	low, high := v[first], v[first]
+	if c.missing == 0 {
+		for _, x := range v {
+			low, high = min(low, x), max(high, x)
+		}
+	} else {
+		for i, x := range v {
+			if !c.null(i) {
+				low, high = min(low, x), max(high, x)
+			}
 		}
 	}
-	least, most = c.plain(nil, low, low+1), c.plain(nil, high, high+1)
-	if v.ids == NoType && v.number(low) == 0 {
-		least[len(least)-1] |= 0x80 // readers cannot know which of the zeros there are
+	if low != low { // some is not a number
+		return nil, nil
 	}
-	if v.ids == NoType && v.number(high) == 0 {
-		most[len(most)-1] &^= 0x80
+	least, _ = binary.Append(nil, binary.LittleEndian, P(low))
+	most, _ = binary.Append(nil, binary.LittleEndian, P(high))
+	if low == 0 && c.of.Type >= Float32 {
+		least[len(least)-1] |= 0x80 // readers cannot know which of the zeros there are
 	}
 	return least, most
 }

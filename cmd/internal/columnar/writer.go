@@ -5,6 +5,7 @@ package columnar
 import (
 	"fmt"
 	"io"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/parquet-go/parquet-go/format"
@@ -19,16 +20,17 @@ type Writer struct {
 	at     int64
 	meta   format.FileMetaData // of Parquet
 	blocks [][]int64           // of Arrow: where a batch is, how long its description and its data are
+	used   sync.Pool           // of *Encoded that were written
 	err    error
 }
 
 // Encoded are rows as they stand in the file.
 type Encoded struct {
-	rows         int
-	data, packed []byte
-	group        format.RowGroup // of Parquet
-	block        []int64         // of Arrow
-	err          error
+	rows                 int
+	data, values, packed []byte
+	group                format.RowGroup // of Parquet
+	block                []int64         // of Arrow
+	err                  error
 }
 
 // NewWriter begins a file, which says of itself what the pairs of names and values are.
@@ -54,7 +56,11 @@ func (w *Writer) put(data []byte) {
 
 // Encode makes of cells, one list for each column, what Write writes. It may be called by several goroutines at once.
 func (w *Writer) Encode(cells []Cells) *Encoded {
-	e := &Encoded{rows: cells[0].n}
+	e, _ := w.used.Get().(*Encoded)
+	if e == nil {
+		e = new(Encoded)
+	}
+	e.rows, e.data = cells[0].n, e.data[:0]
 	for k := range cells {
 		c := &cells[k]
 		if c.long {
@@ -114,6 +120,7 @@ func (w *Writer) Write(e *Encoded) error {
 		w.blocks = append(w.blocks, append([]int64{w.at}, e.block...))
 	}
 	w.put(e.data)
+	w.used.Put(e)
 	return w.err
 }
 

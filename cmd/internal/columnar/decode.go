@@ -82,7 +82,8 @@ func (c *chunk) decode(how format.Encoding, data []byte, n int) {
 		check(len(data) >= 4, errShort)
 		to.fixed = c.small(to.fixed, data[4:], 1, n)
 	case how == format.Plain && w == 0:
-		to.texts = cut(c.heap, to.texts, data, n)
+		to.texts = cut(c.heap, to.texts, len(c.bufs), data, n)
+		c.bufs = append(c.bufs, data)
 	case how == format.Plain:
 		if check(len(data) == n*w, errValues); to.n == 0 {
 			to.fixed = data
@@ -215,42 +216,56 @@ func (c *chunk) differences(same bool, data []byte, n int) {
 		c.same, data = deltas(c.heap, c.same, data, n)
 	}
 	c.sizes, data = deltas(c.heap, c.sizes, data, n)
-	made, last := int64(0), []byte(nil)
-	for i, size := range c.sizes {
-		size = int64(int32(size))
-		check(size >= 0 && size <= int64(len(data)), errDelta)
-		text := data[:size:size]
-		if data = data[size:]; same && c.same[i] != 0 {
-			before := int64(int32(c.same[i]))
-			check(before > 0 && before <= int64(len(last)), errDelta)
-			if made += before + size; made > c.heap.most {
+	// Texts with a beginning of the one before are put together in a buffer of their own.
+	all, last := data, data[:0]
+	if same {
+		size := int64(0)
+		for i := range c.sizes {
+			if size += int64(uint32(c.same[i])) + int64(uint32(c.sizes[i])); size > c.heap.most {
 				fail("its texts take more than %d bytes", c.heap.most)
 			}
-			c.live += before + size
-			whole := c.heap.bytes(before + size)
-			copy(whole[copy(whole, last[:before]):], text)
-			text = whole
 		}
-		if last = text; c.width == 0 {
-			c.read.texts = append(grown(c.heap, c.read.texts, 1), text)
-			continue
+		all = c.heap.bytes(size)[:0]
+		c.live += size
+	}
+	from := 0
+	for i, size := range c.sizes {
+		size := int(int32(size))
+		check(size >= 0 && size <= len(data), errDelta)
+		if same {
+			before := int(int32(c.same[i]))
+			check(before >= 0 && before <= len(last), errDelta)
+			all = append(append(all, last[:before]...), data[:size]...)
+			data, size = data[size:], before+size
+			last = all[from:]
+		} else {
+			data = data[size:]
 		}
-		check(len(text) == c.width, errDelta)
-		copy(c.more(1), text)
+		if c.width == 0 {
+			c.read.texts = append(grown(c.heap, c.read.texts, 1), place{uint32(len(c.bufs)), uint32(from), uint32(size)})
+		} else {
+			check(size == c.width, errDelta)
+			copy(c.more(1), all[from:])
+		}
+		from += size
+	}
+	if c.width == 0 {
+		c.bufs = append(c.bufs, all)
 	}
 }
 
-// cut appends n texts, each with its length in front, which are all that data has.
-func cut(h *heap, dst [][]byte, data []byte, n int) [][]byte {
+// cut appends the places of n texts, each with its length in front, which are all that data has.
+func cut(h *heap, dst []place, of int, data []byte, n int) []place {
 	check(n <= len(data)/4, errShort)
 	dst = grown(h, dst, n)
+	at := 0
 	for range n {
-		check(len(data) >= 4, errShort)
-		size := uint64(binary.LittleEndian.Uint32(data)) + 4
-		check(size <= uint64(len(data)), errShort)
-		dst = append(dst, data[4:size:size])
-		data = data[size:]
+		check(len(data)-at >= 4, errShort)
+		size := binary.LittleEndian.Uint32(data[at:])
+		check(int(size) <= len(data)-at-4, errShort)
+		dst = append(dst, place{uint32(of), uint32(at + 4), size})
+		at += 4 + int(size)
 	}
-	check(len(data) == 0, errValues)
+	check(at == len(data), errValues)
 	return dst
 }

@@ -91,7 +91,10 @@ func (c *chunk) vector(rep, def int) *vector {
 	}
 	a.data = of.fixed
 	if c.set(a); c.width == 0 {
-		a.at = func(i int) []byte { return of.texts[i] }
+		a.at = func(i int) []byte {
+			p := of.texts[i]
+			return c.bufs[p.of][p.from:][:p.size:p.size]
+		}
 	}
 	return a
 }

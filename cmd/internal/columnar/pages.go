@@ -37,31 +37,48 @@ type chunk struct {
 
 	at, last, end int64 // of the next page; where they end; where the last may
 	pages         int
-	seen          int64 // values of the pages so far
-	packed, room  []byte
-	index         []int32
-	sizes, same   []int64
-	words         cells // of the dictionary
-	live, old     int64 // bytes of the last page of texts, and of those before it
+	seen          int64    // values of the pages so far
+	words         cells    // of the dictionary
+	bufs          [][]byte // that texts lie in: the dictionary, and pages
+	live, old     int64    // bytes of the last page of texts, and of those before it
 
 	// What was read. What was taken of it stands before levelAt and valueAt.
-	rep, def         []uint8
 	levelAt, valueAt int
 	read             cells
-	own              []byte // room of read.fixed
+	scratch
 
-	// The rows at hand: levels, the values that are there, and room to put them where they belong.
+	// The rows at hand: levels, and the values that are there.
 	reps, defs []uint8
 	taken      cells
-	spaced     cells
+}
+
+// scratch is what one chunk after the other may use.
+type scratch struct {
+	packed, room []byte
+	repeats      []uint8
+	defines      []uint8
+	own          []byte // room of read.fixed
+	texts        []place
+	spaced       cells // where values are put where they belong
+	index        []int32
+	sizes, same  []int64
+}
+
+// bytes is how much it takes.
+func (s *scratch) bytes() int64 {
+	n := cap(s.packed) + cap(s.room) + cap(s.repeats) + cap(s.defines) + cap(s.own) + cap(s.spaced.fixed)
+	return int64(n + 12*(cap(s.texts)+cap(s.spaced.texts)) + 4*cap(s.index) + 8*(cap(s.sizes)+cap(s.same)))
 }
 
 // cells are n values of fixed width, or texts.
 type cells struct {
 	fixed []byte
-	texts [][]byte
+	texts []place
 	n     int
 }
+
+// place is where a text lies, in one of several buffers. The garbage collector need not look at it.
+type place struct{ of, from, size uint32 }
 
 // open begins with a column.
 func (c *chunk) open() {
@@ -78,7 +95,7 @@ func (c *chunk) open() {
 	}
 	// Old writers left the header of the dictionary out of the length.
 	c.last = c.at + m.TotalCompressedSize
-	c.end = min(c.last+oldHeader, size)
+	c.end, c.bufs = min(c.last+oldHeader, size), make([][]byte, 1)
 }
 
 // take takes the levels of n rows, and the values that are there.
@@ -93,10 +110,10 @@ func (c *chunk) take(n int) {
 	}
 	there := k
 	if c.node.rep > 0 {
-		c.reps = c.rep[c.levelAt : c.levelAt+k]
+		c.reps = c.repeats[c.levelAt : c.levelAt+k]
 	}
 	if c.node.def > 0 {
-		c.defs = c.def[c.levelAt : c.levelAt+k]
+		c.defs = c.defines[c.levelAt : c.levelAt+k]
 		there = bytes.Count(c.defs, []byte{uint8(c.node.def)})
 	}
 	c.taken = cells{n: there}
@@ -111,7 +128,7 @@ func (c *chunk) take(n int) {
 // left is how many values were read and not taken, those that are missing among them.
 func (c *chunk) left() int {
 	if c.node.def > 0 {
-		return len(c.def) - c.levelAt
+		return len(c.defines) - c.levelAt
 	}
 	return c.read.n - c.valueAt
 }
@@ -121,7 +138,7 @@ func (c *chunk) rows(n int) (values int, all bool) {
 	if c.node.rep == 0 {
 		return min(n, c.left()), c.left() >= n
 	}
-	list := c.rep[c.levelAt:]
+	list := c.repeats[c.levelAt:]
 	check(len(list) == 0 || list[0] == 0, errLevels)
 	for k, v := range list {
 		if v > 0 {
@@ -183,17 +200,26 @@ func (c *chunk) page() {
 // compact puts what was not taken in front.
 func (c *chunk) compact() {
 	if c.node.rep > 0 {
-		c.rep = append(c.rep[:0], c.rep[c.levelAt:]...)
+		c.repeats = append(c.repeats[:0], c.repeats[c.levelAt:]...)
 	}
 	if c.node.def > 0 {
-		c.def = append(c.def[:0], c.def[c.levelAt:]...)
+		c.defines = append(c.defines[:0], c.defines[c.levelAt:]...)
 	}
 	if w := c.width; w > 0 {
 		left := c.read.fixed[c.valueAt*w : c.read.n*w]
 		c.own = append(grown(c.heap, c.own[:0], len(left)), left...)
 		c.read.fixed = c.own
 	} else {
-		c.read.texts = append(c.read.texts[:0], c.read.texts[c.valueAt:]...)
+		left, drop := c.read.texts[c.valueAt:], uint32(len(c.bufs)-1)
+		if k := slices.IndexFunc(left, func(p place) bool { return p.of > 0 }); k >= 0 {
+			drop = left[k].of - 1
+		}
+		c.bufs = append(c.bufs[:1], c.bufs[1+drop:]...)
+		for i, p := range left {
+			p.of -= min(p.of, drop)
+			c.read.texts[i] = p
+		}
+		c.read.texts = c.read.texts[:len(left)]
 		c.old, c.live = c.old+c.live, 0
 	}
 	c.read.n -= c.valueAt
@@ -278,9 +304,9 @@ func (c *chunk) values(h *format.PageHeader, how format.Encoding, n int64, reps,
 	}
 	c.seen += n
 	there := int(n)
-	c.rep = c.levels(c.rep, reps, c.node.rep, int(n))
-	if c.def = c.levels(c.def, defs, c.node.def, int(n)); c.node.def > 0 {
-		there = bytes.Count(c.def[len(c.def)-int(n):], []byte{uint8(c.node.def)})
+	c.repeats = c.levels(c.repeats, reps, c.node.rep, int(n))
+	if c.defines = c.levels(c.defines, defs, c.node.def, int(n)); c.node.def > 0 {
+		there = bytes.Count(c.defines[len(c.defines)-int(n):], []byte{uint8(c.node.def)})
 	}
 	c.decode(how, data, there)
 }
@@ -296,7 +322,7 @@ func (c *chunk) dictionary(h *format.PageHeader) {
 		fail("it says that it has %d values, for which it has %d bytes", n, len(data))
 	}
 	if c.words = (cells{fixed: data, n: n}); c.width == 0 {
-		c.words.texts = cut(c.heap, nil, data, n)
+		c.bufs[0], c.words.texts = data, cut(c.heap, nil, 0, data, n)
 	}
 	c.live = 0 // for as long as the column is read
 }

@@ -10,6 +10,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/parquet-go/parquet-go/format"
@@ -27,6 +28,7 @@ type parquetFile struct {
 	size   int64
 	root   *node
 	leaves []*node
+	used   sync.Pool // of *scratch
 }
 
 // node is a column or a group of them, with its place among others.
@@ -261,6 +263,11 @@ func (p *parquetFile) load(r *Reader, b *Batch, h *heap) rows {
 		for k := f.leaf; k < f.leaf+f.leaves && r.wanted[i]; k++ {
 			of := &l.group.Columns[k]
 			c := &chunk{node: p.leaves[k], meta: &of.MetaData, file: p, heap: h}
+			if s, _ := p.used.Get().(*scratch); s != nil {
+				h.take(s.bytes())
+				c.scratch = *s
+				c.repeats, c.defines, c.read.texts = s.repeats[:0], s.defines[:0], s.texts[:0]
+			}
 			within("column "+p.path(k), func() {
 				if of.CryptoMetadata.Value != nil || of.EncryptedColumnMetadata != nil {
 					fail("it is encrypted")
@@ -290,8 +297,13 @@ func (l *parquetRows) take(i, n int) (a *vector, first int) {
 
 func (l *parquetRows) end() {
 	for k, c := range l.chunks {
-		if c != nil && (c.seen < c.meta.NumValues || c.left() > 0) {
+		if c == nil {
+			continue
+		}
+		if c.seen < c.meta.NumValues || c.left() > 0 {
 			panic(mistake{fmt.Errorf("column %s: it has %d values for %d rows", l.path(k), c.meta.NumValues, l.group.NumRows)})
 		}
+		c.texts = c.read.texts
+		l.used.Put(&c.scratch)
 	}
 }

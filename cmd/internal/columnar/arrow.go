@@ -4,14 +4,11 @@ package columnar
 
 import (
 	"bufio"
-	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"maps"
-
-	"daylight/cmd/internal/memory"
+	"sync/atomic"
 )
 
 const (
@@ -19,7 +16,11 @@ const (
 	mostMetadata = 64 << 20 // bytes of one message
 )
 
-var errMetadata = errors.New("a message's lengths contradict each other")
+var (
+	errMetadata = errors.New("a message's lengths contradict each other")
+	errNoSchema = errors.New("it does not begin with a schema")
+	errSecond   = errors.New("there is a second schema")
+)
 
 // What a message is about, as Arrow numbers it.
 const (
@@ -31,18 +32,39 @@ const (
 // message is a message and the place of the data that follows it.
 type message struct {
 	data     []byte
-	room     *memory.Budget // that data is charged to
+	heap     *heap // that data and content are charged to
 	kind     int
-	header   table  // what it says
-	version  int    // of the format
-	at, body int64  // of what follows
-	content  []byte // that, of a stream that is read as it arrives
-	rows     int64
-	words    map[int64]*vector // dictionaries as they were before it
+	header   table            // what it says
+	version  int              // of the format
+	at, body int64            // of what follows
+	content  []byte           // that, of a stream that is read as it arrives
+	words    map[int64]*words // dictionaries as they were before it
+}
+
+// words are a dictionary. It is let go of when it was replaced, and no batch needs it.
+type words struct {
+	*vector
+	heap  *heap
+	users atomic.Int32
+	under *words // that it was added to
+}
+
+func (w *words) drop() {
+	if w != nil && w.users.Add(-1) == 0 {
+		w.heap.free()
+		w.under.drop()
+	}
 }
 
 // drop lets go of a message.
-func (m *message) drop() { m.room.Release(int64(len(m.data) + len(m.content))) }
+func (m *message) drop() {
+	if m != nil {
+		m.heap.free()
+		for _, w := range m.words {
+			w.drop()
+		}
+	}
+}
 
 // arriving is a stream that is read from its beginning to its end.
 type arriving struct {
@@ -66,246 +88,197 @@ func (s *arriving) ReadAt(p []byte, at int64) (n int, err error) {
 	return n, err
 }
 
-// arrowReader is a stream of Arrow, or a file, which is a stream with a table of contents at its end.
-type arrowReader struct {
+// arrowFile is a stream of Arrow, or a file, which is a stream with a table of contents at its end.
+type arrowFile struct {
 	in      io.ReaderAt
+	stream  bool // that arrives
 	at, end int64
 	heap    *heap
 	schema  []*field
 	fields  int              // in all
 	coded   map[int64]*field // by their dictionaries
-	words   map[int64]*vector
+	words   map[int64]*words
 	kept    *message // the first, if it was read to see what it is
 	file    bool     // behind whose last message a mark or the table of contents stands
 	whole   bool     // its table of contents is there
 	open    bool     // it is a stream that ended without a mark
 }
 
-func openArrow(in io.ReaderAt, size int64, kind Kind, h *heap) (*arrowReader, error) {
-	a := &arrowReader{in: in, end: size, heap: h, coded: map[int64]*field{}, words: map[int64]*vector{}}
+func openArrow(in io.ReaderAt, size int64, kind Kind, h *heap) *arrowFile {
+	a := &arrowFile{in: in, end: size, heap: h, file: kind == ArrowFile, coded: map[int64]*field{}, words: map[int64]*words{}}
+	_, a.stream = in.(*arriving)
 	contents := noTable
-	if a.file = kind == ArrowFile; a.file {
+	if a.file {
 		a.at = 8
-		var err error
-		if contents, err = a.contents(); err != nil {
-			return nil, err
-		}
+		contents = a.contents()
 		a.whole = contents.there()
 	}
-	first, err := a.message()
-	switch {
-	case err == nil && first.kind == aSchema:
+	first := a.message()
+	if first != nil && first.kind == aSchema {
 		defer first.drop()
-		return a, a.columns(first.header)
-	case err != nil && err != io.EOF || !a.whole:
-		if err == nil || err == io.EOF {
-			err = errors.New("it does not begin with a schema")
-		}
-		return nil, err
+		a.columns(first.header)
+		return a
 	}
 	// Some writers put the schema into the table of contents alone.
-	if err == nil {
-		a.kept = &first
-	}
-	return a, a.columns(contents.inner(1))
+	check(a.whole, errNoSchema)
+	a.kept = first
+	a.columns(contents.inner(1))
+	return a
 }
 
 // contents reads the table of contents at the end of a file, if it is there.
-func (a *arrowReader) contents() (t table, err error) {
-	t = noTable
+func (a *arrowFile) contents() table {
 	var tail [10]byte
-	if a.end < int64(a.at)+int64(len(tail)) {
-		return t, nil
+	if a.end < a.at+int64(len(tail)) {
+		return noTable
 	}
-	if err := readAt(a.in, tail[:], a.end-int64(len(tail))); err != nil {
-		return t, err
-	}
+	readAt(a.in, tail[:], a.end-int64(len(tail)))
 	length := int64(binary.LittleEndian.Uint32(tail[:]))
 	if string(tail[4:]) != arrowMagic || length > a.end-int64(len(tail))-a.at || length < 8 {
-		return t, nil
+		return noTable
 	}
-	data, err := a.heap.bytes(length)
-	if err != nil {
-		return t, err
-	}
+	data := a.heap.bytes(length)
 	a.end -= int64(len(tail)) + length
-	if err := readAt(a.in, data, a.end); err != nil {
-		return t, err
-	}
-	return rootOf(data), nil
+	readAt(a.in, data, a.end)
+	return rootOf(data)
 }
 
-// message reads the next message, or returns io.EOF.
-func (a *arrowReader) message() (m message, err error) {
+// message reads the next message, nil at the end.
+func (a *arrowFile) message() *message {
 	if m := a.kept; m != nil {
 		a.kept = nil
-		return *m, nil
+		return m
 	}
-	switch {
-	case a.at >= a.end && (a.whole || !a.file):
+	short := errCut
+	if a.whole {
+		short = errMetadata
+	}
+	if a.at >= a.end && (a.whole || !a.file) {
 		a.open = !a.file
-		return m, io.EOF
-	case a.at+4 > a.end:
-		return m, a.short()
+		return nil
 	}
+	check(a.at+4 <= a.end, short)
 	var head [8]byte
 	n, err := a.in.ReadAt(head[:min(8, a.end-a.at)], a.at)
-	if _, stream := a.in.(*arriving); stream && n == 0 && err == io.EOF {
+	if a.stream && n == 0 && err == io.EOF {
 		a.open = true
-		return m, err
+		return nil
 	}
-	if err != nil && err != io.EOF {
-		return m, err
-	}
+	check(err == nil || err == io.EOF, err)
 	length := int64(binary.LittleEndian.Uint32(head[:]))
 	a.at += 4
 	if length == 0xffffffff {
-		if n < 8 {
-			return m, a.short()
-		}
+		check(n == 8, short)
 		length = int64(binary.LittleEndian.Uint32(head[4:]))
 		a.at += 4
 	}
-	switch {
-	case n < 4:
-		return m, a.short()
-	case length == 0:
-		return m, io.EOF
-	case length > mostMetadata:
-		return m, errMetadata
-	case length > a.end-a.at:
-		return m, a.short()
+	check(n >= 4, short)
+	if length == 0 {
+		return nil
 	}
-	if err := a.heap.room.Reserve(length); err != nil {
-		return m, err
-	}
-	m = message{data: make([]byte, length), room: a.heap.room}
-	if err := readAt(a.in, m.data, a.at); err != nil {
-		return m, err
-	}
+	check(length <= mostMetadata, errMetadata)
+	check(length <= a.end-a.at, short)
+	m := &message{heap: a.heap.part()}
+	m.data = m.heap.bytes(length)
+	readAt(a.in, m.data, a.at)
 	root := rootOf(m.data)
 	m.version, m.kind, m.header, m.body = root.small(0, 0), root.small(1, 0), root.inner(2), root.long(3)
 	a.at += length
-	switch m.at = a.at; {
-	case !m.header.there() || m.body < 0:
-		return m, errMetadata
-	case m.body > a.end-a.at:
-		return m, a.short()
-	case m.kind < aSchema || m.kind > aBatch:
-		return m, fmt.Errorf("a message is of no kind that tables have (number %d)", m.kind)
+	m.at = a.at
+	check(m.header.there() && m.body >= 0, errMetadata)
+	check(m.body <= a.end-a.at, short)
+	if m.kind < aSchema || m.kind > aBatch {
+		fail("a message is of no kind that tables have (number %d)", m.kind)
 	}
-	a.at += m.body
-	return m, a.follow(&m)
+	if a.at += m.body; a.stream && m.body > 0 {
+		sure(m.heap.room.Reserve(m.body))
+		m.heap.held += m.body
+		m.content = make([]byte, m.body)
+		readAt(a.in, m.content, m.at)
+	}
+	return m
 }
 
-// follow reads what follows a message of a stream.
-func (a *arrowReader) follow(m *message) error {
-	if _, stream := a.in.(*arriving); !stream || m.body == 0 {
-		return nil
-	}
-	if err := a.heap.room.Reserve(m.body); err != nil {
-		return err
-	}
-	m.content = make([]byte, m.body)
-	return readAt(a.in, m.content, m.at)
-}
-
-// short is the error of a message that has an end beyond what there is.
-func (a *arrowReader) short() error {
-	if a.whole {
-		return errMetadata
-	}
-	return errCut
-}
-
-// next returns the next batch of rows, or io.EOF. Dictionaries before it are read.
-func (a *arrowReader) next() (m message, err error) {
+// next returns the next batch, nil after the last. Dictionaries before it are read.
+func (a *arrowFile) next() *message {
 	for {
-		if m, err = a.message(); err != nil {
-			return m, err
-		}
-		switch m.kind {
-		case aSchema:
-			return m, errors.New("there is a second schema")
-		case aBatch:
-			if m.rows, m.words = m.header.long(0), a.words; m.rows < 0 {
-				return m, errMetadata
+		m := a.message()
+		switch {
+		case m == nil:
+			return nil
+		case m.kind == aBatch:
+			m.words = a.words
+			for _, w := range m.words {
+				w.users.Add(1)
 			}
-			return m, nil
+			return m
 		}
-		if err := a.dictionary(&m); err != nil {
-			return m, err
-		}
+		check(m.kind == aDictionary, errSecond)
+		a.dictionary(m)
 		m.drop()
 	}
 }
 
 // dictionary reads a dictionary, or what is added to one.
-func (a *arrowReader) dictionary(m *message) error {
+func (a *arrowFile) dictionary(m *message) {
 	id, added, data := m.header.long(0), m.header.small(2, 0) != 0, m.header.inner(1)
 	f := a.coded[id]
 	if f == nil || !data.there() {
-		return fmt.Errorf("there is a dictionary of no column (number %d)", id)
+		fail("there is a dictionary of no column (number %d)", id)
 	}
-	values := *f
-	values.coded = false
-	got, err := a.batch(m, data, a.heap, a.words).array(&values, true)
-	if err != nil {
-		return fmt.Errorf("the dictionary of column %s: %w", f.name, err)
-	}
-	if was := a.words[id]; added && was != nil {
-		got = joined(was, got)
-	}
+	w, was := &words{heap: a.heap.part()}, a.words[id]
+	w.users.Add(1)
+	within("the dictionary of column "+f.name, func() {
+		values := *f
+		values.coded = false
+		w.vector = a.arrays(m, data, w.heap, a.words).array(&values, true)
+	})
 	a.words = maps.Clone(a.words) // batches before go by the dictionaries that there were
-	a.words[id] = got
-	return nil
-}
-
-// joined are the values of two arrays of one type.
-func joined(a, b *vector) *vector {
-	both := &vector{form: elsewhere, n: a.n + b.n, fields: []*vector{a}}
-	both.place = func(i int) (*vector, int) {
-		if i < a.n {
-			return a, i
+	a.words[id] = w
+	if !added || was == nil {
+		was.drop()
+		return
+	}
+	more := w.vector
+	w.under = was
+	w.vector = &vector{form: elsewhere, n: was.n + more.n, fields: []*vector{more}}
+	w.place = func(i int) (*vector, int) {
+		if i < was.n {
+			return was.vector, i
 		}
-		return b, i - a.n
+		return more, i - was.n
 	}
-	return both
 }
 
-// load shows the rows of a batch.
-func (a *arrowReader) load(ctx context.Context, r *Reader, m *Batch, h *heap, see func(first int64, columns []*Column, rows int) error) error {
-	if err := m.claim.check(r); err != nil {
-		return damaged(r.kind, err)
+func (a *arrowFile) close() {
+	for _, w := range a.words {
+		w.drop()
 	}
-	b := a.batch(&m.arrow, m.arrow.header, h, m.arrow.words)
-	arrays, columns := make([]*vector, len(a.schema)), make([]*Column, len(a.schema))
+}
+
+// arrowRows are the vectors of a batch.
+type arrowRows struct {
+	columns []*vector
+	at      []int
+}
+
+func (a *arrowFile) load(r *Reader, b *Batch, h *heap) rows {
+	m := b.arrow
+	l, of := &arrowRows{make([]*vector, len(a.schema)), make([]int, len(a.schema))}, a.arrays(m, m.header, h, m.words)
 	for i, f := range a.schema {
-		one, err := b.array(f, r.wanted[i])
-		if err == nil && r.wanted[i] && int64(one.n) != m.arrow.rows {
-			err = fmt.Errorf("it has %d values for %d rows", one.n, m.arrow.rows)
-		}
-		if err != nil {
-			return damaged(r.kind, fmt.Errorf("column %s: %w", f.name, err))
-		}
-		if r.wanted[i] {
-			arrays[i], columns[i] = one, new(Column)
-		}
-	}
-	for done := int64(0); done < m.arrow.rows; {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		n := int(min(m.arrow.rows-done, sliceRows))
-		for i, c := range columns {
-			if c != nil {
-				c.set(arrays[i], int(done), n)
+		within("column "+f.name, func() {
+			one := of.array(f, r.wanted[i])
+			if l.columns[i] = one; r.wanted[i] && int64(one.n) != b.rows {
+				fail("it has %d values for %d rows", one.n, b.rows)
 			}
-		}
-		if err := see(m.First+done, columns, n); err != nil {
-			return err
-		}
-		done += int64(n)
+		})
 	}
-	return nil
+	return l
 }
+
+func (l *arrowRows) take(i, n int) (*vector, int) {
+	l.at[i] += n
+	return l.columns[i], l.at[i] - n
+}
+
+func (l *arrowRows) end() {}

@@ -181,9 +181,9 @@ func TestDictionaries(t *testing.T) {
 // batchOf is the table of the first batch of a stream, which can be changed in place.
 func batchOf(t *testing.T, data []byte) table {
 	t.Helper()
-	a := &arrowReader{in: bytes.NewReader(data), end: int64(len(data)), heap: newHeap(int64(len(data)), nil)}
+	a := &arrowFile{in: bytes.NewReader(data), end: int64(len(data)), heap: newHeap(int64(len(data)), nil)}
 	for {
-		m := must.Get(a.message())(t)
+		m := a.message()
 		if m.kind == aBatch {
 			m.header.Bytes = data[bytes.Index(data, m.data):] // in place
 			return m.header
@@ -232,7 +232,7 @@ func TestHostileArrow(t *testing.T) {
 	packed, _ := must.Both(array.FromJSON(memory.DefaultAllocator, arrow.PrimitiveTypes.Int64, strings.NewReader("["+strings.Repeat("7,", 1000)+"7]")))(t)
 	data := stream(t, packed, ipc.WithZstd())
 	at := bytes.Index(data, []byte{0x28, 0xb5, 0x2f, 0xfd})
-	for v, says := range map[int64]string{1 << 60: "column x: it asks for 1152921504606846976 bytes of memory", -2: "column x: it asks for -2 bytes", 8: "column x: it unpacks to more than its header says", 1 << 20: "column x: it ends too early"} {
+	for v, says := range map[int64]string{1 << 60: "column x: it asks for 1152921504606846976 bytes of memory", -2: "column x: it asks for -2 bytes", 8: "column x: it unpacks to more than its header says", 1 << 20: "column x: it unpacks to less than its header says"} {
 		put(data, at-8, v)
 		if _, _, err := readAll(data, ArrowStream, nil); err == nil || !strings.HasPrefix(err.Error(), "damaged Arrow data: "+says) {
 			t.Errorf("%d bytes: %v", v, err)

@@ -4,15 +4,14 @@ package columnar
 
 import (
 	"errors"
-	"fmt"
 	"time"
 	"unsafe"
 
 	flatbuffers "github.com/google/flatbuffers/go"
 )
 
-// table is a table of a flatbuffer, in which Arrow describes what follows. Whatever it says is beyond its
-// end panics, which Open, Next and Load make errors of.
+// table is a table of a flatbuffer, in which Arrow describes what follows. What is beyond its end panics, of which
+// Open, Next and Load make errors.
 type table struct{ flatbuffers.Table }
 
 // noTable has no fields; it stands for those that are not there.
@@ -93,74 +92,54 @@ const (
 	arrowTextView
 	arrowListView
 	arrowLargeListView
+	hadoopTime // of Parquet
 )
 
 // field is what a schema says of a column, or of a part of one.
 type field struct {
-	name                string
-	kind                int
-	width               int // bytes of a value, of lists how many elements
-	ids                 Type
-	unit                unit
-	scale               int
-	zone                *time.Location // of instants that are in one
-	dense               bool
+	name string
+	sense
+	dense               bool // of a union
 	coded               bool // values are numbers of those in a dictionary
 	dictionary          int64
-	index               Type
+	index               sense
 	children            []*field
 	extension, metadata string
 }
 
+var errBig = errors.New("its numbers are stored with the highest byte first, which is not read")
+
 // columns reads a schema.
-func (a *arrowReader) columns(schema table) error {
-	if !schema.there() || schema.small(0, 0) != 0 {
-		return errors.New("its numbers are stored with the highest byte first, which is not read")
-	}
-	var bad error
-	schema.tables(1, func(t table) {
-		f, err := a.field(t, 0)
-		if err != nil && bad == nil {
-			bad = err
-		}
-		a.schema = append(a.schema, f)
-	})
-	return bad
+func (a *arrowFile) columns(schema table) {
+	check(schema.there() && schema.small(0, 0) == 0, errBig)
+	schema.tables(1, func(t table) { a.schema = append(a.schema, a.field(t, 0)) })
 }
 
-func integer(bits int, signed bool) (Type, error) {
+func integer(bits int, signed bool) Type {
 	for k := range 4 {
 		switch {
 		case bits == 8<<k && signed:
-			return Int8 + Type(k), nil
+			return Int8 + Type(k)
 		case bits == 8<<k:
-			return Uint8 + Type(k), nil
+			return Uint8 + Type(k)
 		}
 	}
-	return 0, fmt.Errorf("a whole number of %d bits", bits)
+	fail("a whole number of %d bits", bits)
+	return NoType
 }
 
-func (a *arrowReader) field(t table, depth int) (f *field, err error) {
-	if depth > mostNested {
-		return nil, errDeep
-	}
-	if a.fields++; a.fields > len(t.Bytes) { // fields that are parts of several
-		return nil, errMetadata
-	}
-	if err := a.heap.take(int64(unsafe.Sizeof(field{}))); err != nil {
-		return nil, err
-	}
-	f = &field{name: t.text(0), kind: t.small(2, 0)}
-	if err := f.typed(t.inner(3)); err != nil {
-		return nil, fmt.Errorf("column %s: %w", f.name, err)
-	}
-	t.tables(5, func(t table) {
-		c, e := a.field(t, depth+1)
-		if e != nil && err == nil {
-			err = e
-		}
-		f.children = append(f.children, c)
-	})
+// whole is the sense of whole numbers.
+func whole(t Type) sense { return sense{kind: arrowInt, ids: t, width: t.bytes()} }
+
+func (a *arrowFile) field(t table, depth int) *field {
+	check(depth <= mostNested, errDeep)
+	a.fields++
+	check(a.fields <= len(t.Bytes), errMetadata) // or fields are parts of several
+	a.heap.take(int64(unsafe.Sizeof(field{})))
+	f := &field{name: t.text(0)}
+	within("column "+f.name, func() { f.sense = senseOf(t.small(2, 0), t.inner(3)) })
+	f.dense = f.kind == arrowUnion && t.inner(3).small(0, 0) == 1
+	t.tables(5, func(t table) { f.children = append(f.children, a.field(t, depth+1)) })
 	t.tables(6, func(t table) {
 		switch t.text(0) {
 		case "ARROW:extension:name":
@@ -169,68 +148,69 @@ func (a *arrowReader) field(t table, depth int) (f *field, err error) {
 			f.metadata = t.text(1)
 		}
 	})
+	f.uuid = f.extension == "arrow.uuid" && f.width == 16
 	if d := t.inner(4); d.there() {
-		f.coded, f.dictionary, f.index = true, d.long(0), Int32
-		if of := d.inner(1); of.there() && err == nil {
-			f.index, err = integer(of.whole(0, 0), of.small(1, 0) != 0)
+		f.coded, f.dictionary, f.index = true, d.long(0), whole(Int32)
+		if of := d.inner(1); of.there() {
+			f.index = whole(integer(of.whole(0, 0), of.small(1, 0) != 0))
 		}
 		a.coded[f.dictionary] = f
 	}
-	want := map[int]int{arrowList: 1, arrowLargeList: 1, arrowListView: 1, arrowLargeListView: 1, arrowFixedList: 1, arrowMap: 1}[f.kind]
-	if err == nil && want > 0 && len(f.children) != want {
-		err = fmt.Errorf("column %s: it has %d parts", f.name, len(f.children))
+	switch f.kind {
+	case arrowList, arrowLargeList, arrowListView, arrowLargeListView, arrowFixedList, arrowMap:
+		if len(f.children) != 1 {
+			fail("column %s: it has %d parts", f.name, len(f.children))
+		}
 	}
-	return f, err
+	return f
 }
 
-// typed reads what the type of a field says about its values.
-func (f *field) typed(of table) (err error) {
-	unitOf := func(i, none int) unit { return unit(max(min(of.small(i, none), 3), 0)) }
-	switch f.kind {
-	case arrowInt:
-		if f.ids, err = integer(of.whole(0, 0), of.small(1, 0) != 0); err == nil {
-			f.width = f.ids.bytes()
+// senseOf is what the type of a field says about its values.
+func senseOf(kind int, of table) (s sense) {
+	unitOf := func(none int) unit { return unit(max(min(of.small(0, none), 3), 0)) }
+	wide := func(yes bool) {
+		if s.ids, s.width = Int32, 4; yes {
+			s.ids, s.width = Int64, 8
 		}
+	}
+	switch s.kind = kind; kind {
+	case arrowInt:
+		s = whole(integer(of.whole(0, 0), of.small(1, 0) != 0))
 	case arrowFloat:
-		f.width = 2 << max(min(of.small(0, 0), 2), 0)
+		s.width = 2 << max(min(of.small(0, 0), 2), 0)
+	case arrowBool:
+		s.width = 1
 	case arrowDecimal:
-		f.width, f.scale = of.whole(2, 128)/8, max(min(of.whole(1, 0), mostScale), -mostScale)
-		if f.width < 4 || f.width > 32 {
-			err = fmt.Errorf("a decimal of %d bits", 8*f.width)
+		s.width, s.scale, s.little = of.whole(2, 128)/8, max(min(of.whole(1, 0), mostScale), -mostScale), true
+		if s.width < 4 || s.width > 32 {
+			fail("a decimal of %d bits", 8*s.width)
 		}
 	case arrowDate:
-		if f.unit = unitOf(0, 1); f.unit == 0 {
-			f.ids = Int32
-		} else {
-			f.ids = Int64
-		}
-		f.width = f.ids.bytes()
+		s.unit = unitOf(1)
+		wide(s.unit != 0)
 	case arrowTime:
-		f.unit, f.ids = unitOf(0, 1), Int32
-		if of.whole(1, 32) == 64 {
-			f.ids = Int64
-		}
-		f.width = f.ids.bytes()
+		s.unit = unitOf(1)
+		wide(of.whole(1, 32) == 64)
 	case arrowTimestamp:
-		f.unit, f.ids, f.width = unitOf(0, 0), Int64, 8
+		s.unit = unitOf(0)
+		wide(true)
 		if zone := of.text(1); zone != "" {
-			f.zone = location(zone)
+			s.zone = location(zone)
 		}
 	case arrowDuration:
-		f.unit, f.ids, f.width = unitOf(0, 1), Int64, 8
+		s.unit = unitOf(1)
+		wide(true)
 	case arrowInterval:
-		f.width = 4 << max(min(of.small(0, 0), 2), 0)
+		s.width = 4 << max(min(of.small(0, 0), 2), 0)
 	case arrowFixed, arrowFixedList:
-		if f.width = of.whole(0, 0); f.width < 0 {
-			err = fmt.Errorf("values of %d bytes", f.width)
+		if s.width = of.whole(0, 0); s.width < 0 {
+			fail("values of %d bytes", s.width)
 		}
-	case arrowUnion:
-		f.dense = of.small(0, 0) == 1
-	case arrowNull, arrowBinary, arrowText, arrowBool, arrowList, arrowStruct, arrowMap, arrowLargeBinary, arrowLargeText, arrowLargeList, arrowRuns, arrowBinaryView, arrowTextView, arrowListView, arrowLargeListView:
-	default:
-		err = fmt.Errorf("it is of a type that is not known (number %d)", f.kind)
 	}
-	return err
+	if kind < arrowNull || kind > arrowLargeListView {
+		fail("it is of a type that is not known (number %d)", kind)
+	}
+	return s
 }
 
 // location is a zone by its name, or by its distance from UTC; UTC if it is unknown here.

@@ -5,10 +5,8 @@ package columnar
 import (
 	"encoding/binary"
 	"math"
-	"strconv"
 	"unsafe"
 
-	"daylight/cmd/internal/decimal"
 	"daylight/cmd/internal/geometry"
 )
 
@@ -83,10 +81,10 @@ func (c *Column) setNumbers(a *vector, first, n int) {
 	}
 }
 
-// inPlace are n numbers of 64 bits as they lie in memory, where the machine stores them so.
-func inPlace[T float64 | int64](data []byte, n int) ([]T, bool) {
-	at := unsafe.Pointer(unsafe.SliceData(data))
-	if binary.NativeEndian.Uint16([]byte{1, 0}) != 1 || uintptr(at)%8 != 0 || len(data) < 8*n {
+// inPlace are n numbers as they lie in memory, where the machine stores them so.
+func inPlace[T number](data []byte, n int) ([]T, bool) {
+	at, size := unsafe.Pointer(unsafe.SliceData(data)), int(unsafe.Sizeof(*new(T)))
+	if binary.NativeEndian.Uint16([]byte{1, 0}) != 1 || uintptr(at)%uintptr(size) != 0 || len(data) < size*n {
 		return nil, false
 	}
 	return unsafe.Slice((*T)(at), n), true
@@ -154,21 +152,14 @@ func (c *Column) Number(i int) (v float64, ok bool) {
 // scratch, which is returned.
 func (c *Column) Text(i int, scratch []byte) (string, []byte) {
 	a, k := c.at(i)
-	begin := len(scratch)
 	switch {
-	case a.spell != nil:
-		return a.spell(k), scratch
-	case a.form == texts:
+	case a.form == nothing:
+		return "", scratch
+	case a.form == texts && a.spell == nil:
 		return view(a.bytes(k)), scratch
-	case a.form == numbers && a.ids == Uint64:
-		scratch = strconv.AppendUint(scratch, uint64(a.whole(k)), 10)
-	case a.form == numbers && a.ids != NoType:
-		scratch = strconv.AppendInt(scratch, a.whole(k), 10)
-	case a.form == numbers:
-		scratch = decimal.AppendText(scratch, a.number(k), 8*a.width)
-	case a.form != nothing:
-		scratch = a.appendJSON(scratch, k)
 	}
+	begin := len(scratch)
+	scratch = a.appendText(scratch, k)
 	return view(scratch[begin:]), scratch
 }
 

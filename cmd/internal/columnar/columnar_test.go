@@ -250,12 +250,12 @@ func TestCutOff(t *testing.T) {
 	}
 	data = files(t)[Parquet]
 	for i := range 13 {
-		_, r, err := readBy(data, Parquet, func(k int) bool { return k == i }, func(r *Reader) { r.parquet.groups[0].rows = 1 })
+		_, r, err := readBy(data, Parquet, func(k int) bool { return k == i }, func(r *Reader) { r.parquet.RowGroups[0].NumRows = 1 })
 		if err == nil || !strings.Contains(err.Error(), " for 1 rows") {
 			t.Errorf("column %s of fewer rows than values: %v", r.Names[i], err)
 		}
 	}
-	if err := readAt(bytes.NewReader(data), make([]byte, 2), int64(len(data)-1)); err != io.ErrUnexpectedEOF {
+	if _, err := Open(bytes.NewReader(data[:len(data)-1]), int64(len(data)), Parquet, nil); !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("a file that has become shorter: %v", err)
 	}
 }

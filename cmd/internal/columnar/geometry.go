@@ -14,9 +14,15 @@ import (
 
 // geo takes what GeoParquet says of a file's geometries: which column is the first of them,
 // and in which system of coordinates it is.
-func (r *Reader) geo(text []byte) error {
-	if text == nil {
-		return nil
+func (r *Reader) geo() {
+	text := ""
+	for _, m := range r.parquet.KeyValueMetadata {
+		if m.Key == "geo" {
+			text = m.Value
+		}
+	}
+	if text == "" {
+		return
 	}
 	var geo struct {
 		Primary string `json:"primary_column"`
@@ -34,21 +40,19 @@ func (r *Reader) geo(text []byte) error {
 			} `json:"covering"`
 		} `json:"columns"`
 	}
-	if err := json.Unmarshal(text, &geo); err != nil {
-		return damaged(r.kind, fmt.Errorf("what it says of its geometries is no JSON: %w", err))
+	if err := json.Unmarshal([]byte(text), &geo); err != nil {
+		fail("what it says of its geometries is no JSON: %w", err)
 	}
-	if _, known := geo.Columns[geo.Primary]; !known {
-		return nil
+	of, known := geo.Columns[geo.Primary]
+	if !known {
+		return
 	}
 	r.Geometry = geo.Primary
-	types := geo.Columns[geo.Primary].Types
-	r.Points = len(types) > 0 && !slices.ContainsFunc(types, func(t string) bool { return t != "Point" && t != "Point Z" })
-	cover := geo.Columns[geo.Primary].Covering.BBox
+	r.Points = len(of.Types) > 0 && !slices.ContainsFunc(of.Types, func(t string) bool { return t != "Point" && t != "Point Z" })
+	cover := of.Covering.BBox
 	r.covering = [4][]string{cover.XMin, cover.YMin, cover.XMax, cover.YMax}
-	if crs := geo.Columns[geo.Primary].CRS; len(crs) == 0 {
-		r.CRS = geometry.FromName(geometry.Longitudes) // as the format has it
-	} else {
-		r.CRS = geometry.FromJSON(string(crs))
+	if r.CRS = geometry.FromName(geometry.Longitudes); len(of.CRS) > 0 { // else as the format has it
+		r.CRS = geometry.FromJSON(string(of.CRS))
 	}
 	for name := range geo.Columns {
 		if name != geo.Primary {
@@ -56,7 +60,33 @@ func (r *Reader) geo(text []byte) error {
 		}
 	}
 	slices.Sort(r.Others)
-	return nil
+}
+
+// Covered is the least and greatest x and y (min x, min y, max x, max y) of the geometries of a batch: by the columns
+// that GeoParquet 1.1 says cover them, or by the coordinates themselves where these are columns.
+func (r *Reader) Covered(b *Batch) (box [4]float64, ok bool) {
+	if r.parquet == nil {
+		return box, false
+	}
+	paths := r.covering
+	if paths[0] == nil {
+		path, n := []string{r.Geometry}, r.parquet.find(r.Geometry)
+		for ; n != nil && len(n.members) == 1; n = n.members[0] {
+			path = append(path, n.members[0].Name)
+		}
+		x, y := append(slices.Clip(path), "x"), append(slices.Clip(path), "y")
+		paths = [4][]string{x, y, x, y}
+	}
+	for i, path := range paths {
+		low, high, is := r.Bounds(b, path...)
+		if box[i] = low; i >= 2 {
+			box[i] = high
+		}
+		if !is {
+			return box, false
+		}
+	}
+	return box, true
 }
 
 // extensions takes the geometries from the fields of Arrow that are of types of GeoArrow.

@@ -33,33 +33,33 @@ func (f fields) append(b []byte) []byte {
 		put := func(kind byte) { b = append(b, byte(x.number-last)<<4|kind) }
 		switch v := x.value.(type) {
 		case int32:
-			put(thriftI32)
+			put(5)
 			b = binary.AppendVarint(b, int64(v))
 		case int64:
-			put(thriftI64)
+			put(6)
 			b = binary.AppendVarint(b, v)
 		case string:
-			put(thriftBinary)
+			put(8)
 			b = append(binary.AppendUvarint(b, uint64(len(v))), v...)
 		case fields:
-			put(thriftStruct)
+			put(12)
 			b = v.append(b)
 		case list:
-			put(thriftList)
-			b = append(b, 15<<4|thriftStruct)
+			put(9)
+			b = append(b, 15<<4|12)
 			b = binary.AppendUvarint(b, uint64(v.n))
 			for _, e := range v.of {
 				b = e.append(b)
 			}
 		case []int32:
-			put(thriftList)
-			b = append(b, byte(len(v))<<4|thriftI32)
+			put(9)
+			b = append(b, byte(len(v))<<4|5)
 			for _, e := range v {
 				b = binary.AppendVarint(b, int64(e))
 			}
 		case []string:
-			put(thriftList)
-			b = append(b, byte(len(v))<<4|thriftBinary)
+			put(9)
+			b = append(b, byte(len(v))<<4|8)
 			for _, e := range v {
 				b = append(binary.AppendUvarint(b, uint64(len(e))), e...)
 			}
@@ -98,7 +98,7 @@ func (f forged) bytes() []byte {
 		f.body = append(binary.LittleEndian.AppendUint32(nil, uint32(len(run))), run...)
 		f.unpacked = len(f.body)
 	}
-	header := fields{{1, int32(dataPage)}, {2, int32(f.unpacked)}, {3, int32(len(f.body) + f.packed)},
+	header := fields{{1, int32(0)}, {2, int32(f.unpacked)}, {3, int32(len(f.body) + f.packed)},
 		{5, fields{{1, int32(f.values)}, {2, int32(f.encoding)}, {3, int32(3)}, {4, int32(3)}}}}
 	file := header.append([]byte("PAR1"))
 	file = append(file, f.body...)
@@ -199,13 +199,14 @@ func TestHostile(t *testing.T) {
 		{"place before the file", with(func(f *forged) { f.offset = -1 << 40 }), "column x: its 33 bytes at byte -1099511627772 are not in the file, which has 112"},
 		{"length of a column", with(func(f *forged) { f.length = 1 << 40 }), "column x: its 1099511627809 bytes at byte 4 reach beyond the end of the file"},
 		{"negative length of a column", with(func(f *forged) { f.length = -1 << 20 }), "column x: its -1048543 bytes at byte 4 are not in the file, which has 109"},
-		{"size of a page", with(func(f *forged) { f.packed = 1 << 30 }), "column x: page 1 says that it has 1073741840 bytes, and there are "},
-		{"negative size of a page", with(func(f *forged) { f.packed = -17 }), "column x: page 1 says that it has -1 bytes, 16 unpacked, and 2 values"},
-		{"unpacked size of a page", with(func(f *forged) { f.unpacked = 1 << 30 }), "column x: page 1 says that it has 1073741824 bytes when it is unpacked; no more than 67223864 are taken from a file of this size"},
-		{"number of values", with(func(f *forged) { f.values = math.MaxInt32 }), "column x: page 1: it ends too early"},
+		{"size of a page", with(func(f *forged) { f.packed = 1 << 30 }), "column x: page 1: it says that it has 1073741840 bytes, and there are "},
+		{"negative size of a page", with(func(f *forged) { f.packed = -17 }), "column x: page 1: it says that it has -1 bytes, 16 unpacked"},
+		{"unpacked size of a page", with(func(f *forged) { f.unpacked = 1 << 30 }), "column x: page 1: it says that it has 1073741824 bytes when it is unpacked; no more than 67223864 are taken from a file of this size"},
+		{"number of values", with(func(f *forged) { f.values = 1 << 20 }), "column x: page 1: its values take another number of bytes than it has"},
+		{"very many values", with(func(f *forged) { f.values = math.MaxInt32 }), "it says that there are 2147483647 rows in 37 bytes, so that nearly all are missing or alike"},
 		{"missing values", with(func(f *forged) { f.missing, f.values = true, math.MaxInt32 }), "it says that there are 2147483647 rows in 31 bytes, so that nearly all are missing or alike"},
 		{"some missing values", with(func(f *forged) { f.missing, f.values = true, 1000 }), ""},
-		{"rows", with(func(f *forged) { f.rows = math.MaxInt32 - 2 }), "it says that there are 2147483647 rows in 33 bytes, so that nearly all are missing or alike"},
+		{"rows", with(func(f *forged) { f.rows = math.MaxInt32 - 2 }), "column x: it has 2 values for 2147483647 rows"},
 		{"no values", with(func(f *forged) { f.values = -1 }), "group 0 of rows has -1 rows"},
 		{"a bomb of Snappy", packed(compress.Codecs.Snappy, pack(compress.Codecs.Snappy)), "column x: page 1: it unpacks to more than its header says"},
 		{"a length in Snappy", packed(compress.Codecs.Snappy, binary.AppendUvarint(nil, math.MaxUint32)), "column x: page 1: it unpacks to more than its header says"},
@@ -213,8 +214,9 @@ func TestHostile(t *testing.T) {
 		{"a bomb of gzip", packed(compress.Codecs.Gzip, pack(compress.Codecs.Gzip)), "column x: page 1: it unpacks to more than its header says"},
 		{"a bomb of Brotli", packed(compress.Codecs.Brotli, pack(compress.Codecs.Brotli)), "column x: page 1: it unpacks to more than its header says"},
 		{"a block of differences", texts(parquet.Encodings.DeltaLengthByteArray, 2, differences(1<<32-128, 1, 2, 0, 0, 0)), "column x: page 1: a block of differences is too large"},
-		{"negative lengths", texts(parquet.Encodings.DeltaLengthByteArray, 2, differences(128, 4, 2, -1, 0, 0)), "column x: page 1: its lengths contradict each other"},
-		{"number of texts", texts(parquet.Encodings.DeltaLengthByteArray, math.MaxInt32, differences(128, 4, math.MaxInt32, 0, 0, 0, 0, 0, 0)), "column x: page 1: it asks for 17179869176 bytes of memory; no more than "},
+		{"negative lengths", texts(parquet.Encodings.DeltaLengthByteArray, 2, differences(128, 4, 2, -1, 0, 0, 0, 0, 0)), "column x: page 1: its lengths contradict each other"},
+		{"number of texts", texts(parquet.Encodings.DeltaLengthByteArray, 1<<20, differences(128, 4, 1<<20, 0, 0, 0, 0, 0, 0)), "column x: page 1: it ends too early"},
+		{"another number of texts", texts(parquet.Encodings.DeltaLengthByteArray, 2, differences(128, 4, math.MaxInt32, 0, 0, 0, 0, 0, 0)), "column x: page 1: its lengths contradict each other"},
 		{"texts that grow", grown, "column x: page 1: its texts take more than 97883864 bytes"},
 		{"texts without a beginning", texts(parquet.Encodings.DeltaByteArray, 1, differences(128, 4, 1, 5), differences(128, 4, 1, 0)), "column x: page 1: its lengths contradict each other"},
 	} {

@@ -3,346 +3,326 @@
 package columnar
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
-)
+	"hash/crc32"
+	"slices"
 
-// Kinds of pages and encodings, as Parquet numbers them.
-const (
-	dataPage, dictionaryPage, dataPageV2 = 0, 2, 3
-
-	plain, plainDictionary, rle, deltaPacked, deltaLengths, deltaTexts, dictionary, split = 0, 2, 3, 5, 6, 7, 8, 9
+	"github.com/parquet-go/parquet-go/format"
 )
 
 const (
-	smallHeader = 256      // bytes that most headers of pages fit into
-	largeHeader = 16 << 20 // what is read of one, at most
+	largeHeader = 16 << 20 // what is read of a header of a page, at most
 	oldHeader   = 100      // of a dictionary, at most
 	mostPage    = 1 << 28  // bytes that a page may unpack to
+	spare       = 32       // bytes behind a page, which the library may read
 )
 
 var (
 	errFew    = errors.New("it has fewer values than rows, or than it says")
-	errLevels = errors.New("its levels take more bytes than it has")
+	errLevels = errors.New("its levels contradict its size, or each other")
+	errPacked = errors.New("its levels are packed in a way that has been given up (BIT_PACKED)")
+	errSum    = errors.New("its checksum says that it was changed since it was written")
+	errWords  = errors.New("it is a dictionary of an unknown kind")
 )
 
 // chunk reads the values of a column of a group of rows, page by page.
 type chunk struct {
 	*node
-	meta *chunkMeta
-	in   io.ReaderAt
-	size int64 // of the file
-	most int64 // bytes that a page may unpack to
+	meta *format.ColumnMetaData
+	file *parquetFile
 	heap *heap
 
 	at, last, end int64 // of the next page; where they end; where the last may
-	n             int   // pages so far
-	seen          int64 // values of the pages so far
-	packed, room  []byte
-	words         cells // of the dictionary
+	pages         int
+	seen          int64    // values of the pages so far
+	words         cells    // of the dictionary
+	bufs          [][]byte // that texts lie in: the dictionary, and pages
+	live, old     int64    // bytes of the last page of texts, and of those before it
 
-	// The page at hand: its values whose levels have not been read, and those whose levels were read ahead
-	// of the rows that they are of.
-	left, from, ahead int
-	reps, defs        runs
-	nextRep, nextDef  []uint8
-	decode            func(n int) // appends the next values that are there
-	index             []uint32
-	sizes, same       []int64
+	// What was read. What was taken of it stands before levelAt and valueAt.
+	levelAt, valueAt int
+	read             cells
+	scratch
 
-	// What was read of the rows at hand: levels, and the values that are there.
-	rep, def []uint8
-	cells
-	// sliceBytes are charged for the rows at hand alone, and live those of the page at hand, which
-	// texts lie in.
-	sliceBytes, live int64
+	// The rows at hand: levels, and the values that are there.
+	reps, defs []uint8
+	taken      cells
 }
 
-// cells are values of fixed width, or texts.
+// scratch is what one chunk after the other may use.
+type scratch struct {
+	packed, room []byte
+	repeats      []uint8
+	defines      []uint8
+	own          []byte // room of read.fixed
+	texts        []place
+	spaced       cells // where values are put where they belong
+	index        []int32
+	sizes, same  []int64
+}
+
+// bytes is how much it takes.
+func (s *scratch) bytes() int64 {
+	n := cap(s.packed) + cap(s.room) + cap(s.repeats) + cap(s.defines) + cap(s.own) + cap(s.spaced.fixed)
+	return int64(n + 12*(cap(s.texts)+cap(s.spaced.texts)) + 4*cap(s.index) + 8*(cap(s.sizes)+cap(s.same)))
+}
+
+// cells are n values of fixed width, or texts.
 type cells struct {
 	fixed []byte
-	texts [][]byte
-	count int
+	texts []place
+	n     int
 }
 
+// place is where a text lies, in one of several buffers. The garbage collector need not look at it.
+type place struct{ of, from, size uint32 }
+
 // open begins with a column.
-func (c *chunk) open() error {
-	m := c.meta
-	switch {
-	case m.scramble:
-		return errors.New("it is encrypted")
-	case m.elsewhere:
-		return errors.New("its values are in another file")
-	}
-	c.at = m.data
-	if d := m.dictionary; d > 0 && d < c.at {
+func (c *chunk) open() {
+	m, size := c.meta, c.file.size
+	c.at = m.DataPageOffset
+	if d := m.DictionaryPageOffset; d > 0 && d < c.at {
 		c.at = d
 	}
 	switch {
-	case c.at < 0 || m.packed < 0 || c.at > c.size:
-		return fmt.Errorf("its %d bytes at byte %d are not in the file, which has %d", m.packed, c.at, c.size)
-	case m.packed > c.size-c.at:
-		return fmt.Errorf("its %d bytes at byte %d reach beyond the end of the file", m.packed, c.at)
-	case m.values < 0:
-		return fmt.Errorf("it has %d values", m.values)
+	case c.at < 0 || m.TotalCompressedSize < 0 || c.at > size:
+		fail("its %d bytes at byte %d are not in the file, which has %d", m.TotalCompressedSize, c.at, size)
+	case m.TotalCompressedSize > size-c.at:
+		fail("its %d bytes at byte %d reach beyond the end of the file", m.TotalCompressedSize, c.at)
 	}
 	// Old writers left the header of the dictionary out of the length.
-	c.last = c.at + m.packed
-	c.end = min(c.last+oldHeader, c.size)
-	return nil
+	c.last = c.at + m.TotalCompressedSize
+	c.end, c.bufs = min(c.last+oldHeader, size), make([][]byte, 1)
 }
 
-// read reads the values of n rows, or says why they are not there.
-func (c *chunk) read(n int) (err error) {
-	c.heap.give(c.sliceBytes)
-	c.sliceBytes = 0
-	c.rep, c.def, c.cells = c.rep[:0], c.def[:0], cells{fixed: c.fixed[:0], texts: c.texts[:0]}
-	for n > 0 || c.node.rep > 0 {
-		if c.ahead == 0 && c.left == 0 {
-			if n == 0 && c.seen >= c.meta.values {
-				return nil
-			}
-			if err := c.nextPage(); err != nil {
-				return err
-			}
-		}
-		if err = c.page(c.levels); err != nil {
-			return err
-		}
-		k := min(n, c.ahead)
-		if c.node.rep == 0 {
-			n -= k
-		} else {
-			list := c.nextRep[c.from : c.from+c.ahead]
-			for k = 0; k < len(list) && (n > 0 || list[k] > 0); k++ {
-				n -= int(1 - min(list[k], 1))
-			}
-			if c.rep, err = grown(c.heap, c.rep, k); err != nil {
-				return err
-			}
-			c.rep = append(c.rep, list[:k]...)
-		}
-		there := k
-		if most := uint8(c.node.def); most > 0 {
-			if c.def, err = grown(c.heap, c.def, k); err != nil {
-				return err
-			}
-			list := c.nextDef[c.from : c.from+k]
-			c.def = append(c.def, list...)
-			there = 0
-			for _, d := range list {
-				if d == most {
-					there++
-				}
-			}
-		}
-		c.from, c.ahead = c.from+k, c.ahead-k
-		if there > 0 {
-			if err = c.page(func() { c.decode(there) }); err != nil {
-				return err
-			}
-		}
-		if c.count += there; n == 0 && c.ahead > 0 {
-			return nil
-		}
+// take takes the levels of n rows, and the values that are there.
+func (c *chunk) take(n int) {
+	c.heap.give(c.old)
+	c.old = 0
+	k, all := c.rows(n)
+	for ; !all; k, all = c.rows(n) {
+		check(c.seen < c.meta.NumValues && c.at < c.last, errFew)
+		c.pages++
+		within(fmt.Sprint("page ", c.pages), c.page)
 	}
-	return nil
-}
-
-// page does something with the page at hand, and says which it is if there is a mistake in it.
-func (c *chunk) page(do func()) (err error) {
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("page %d: %w", c.n, err)
-		}
-	}()
-	defer caught(&err)
-	do()
-	return nil
-}
-
-// levels reads levels of the page ahead of the rows that they are of.
-func (c *chunk) levels() {
-	if c.ahead > 0 {
-		return
+	there := k
+	if c.node.rep > 0 {
+		c.reps = c.repeats[c.levelAt : c.levelAt+k]
 	}
-	n := min(c.left, sliceRows)
-	c.left, c.from, c.ahead = c.left-n, 0, n
-	for _, l := range []struct {
-		next *[]uint8
-		of   *runs
-		most int
-	}{{&c.nextRep, &c.reps, c.node.rep}, {&c.nextDef, &c.defs, c.node.def}} {
-		if l.most == 0 {
+	if c.node.def > 0 {
+		c.defs = c.defines[c.levelAt : c.levelAt+k]
+		there = bytes.Count(c.defs, []byte{uint8(c.node.def)})
+	}
+	c.taken = cells{n: there}
+	if w := c.width; w > 0 {
+		c.taken.fixed = c.read.fixed[c.valueAt*w : (c.valueAt+there)*w]
+	} else {
+		c.taken.texts = c.read.texts[c.valueAt : c.valueAt+there]
+	}
+	c.levelAt, c.valueAt = c.levelAt+k, c.valueAt+there
+}
+
+// left is how many values were read and not taken, those that are missing among them.
+func (c *chunk) left() int {
+	if c.node.def > 0 {
+		return len(c.defines) - c.levelAt
+	}
+	return c.read.n - c.valueAt
+}
+
+// rows is how many values n rows have, of those that were read, and whether these are all.
+func (c *chunk) rows(n int) (values int, all bool) {
+	if c.node.rep == 0 {
+		return min(n, c.left()), c.left() >= n
+	}
+	list := c.repeats[c.levelAt:]
+	check(len(list) == 0 || list[0] == 0, errLevels)
+	for k, v := range list {
+		if v > 0 {
 			continue
 		}
-		if *l.next == nil {
-			*l.next = make([]uint8, sliceRows)
+		if n == 0 {
+			return k, true
 		}
-		next(l.of, (*l.next)[:n], uint8(l.most))
+		n--
 	}
+	return len(list), n == 0 && c.seen == c.meta.NumValues
+}
+
+// page reads the next page, behind what is left of those before.
+func (c *chunk) page() {
+	c.compact()
+	h := c.header()
+	at := c.at
+	c.at += int64(h.CompressedPageSize)
+	if h.Type != format.DictionaryPage && h.Type != format.DataPage && h.Type != format.DataPageV2 {
+		return
+	}
+	c.packed = c.heap.resized(c.packed, int64(h.CompressedPageSize))
+	readAt(c.file.in, c.packed, at)
+	check(h.CRC == 0 || crc32.ChecksumIEEE(c.packed) == uint32(h.CRC), errSum)
+	switch {
+	case h.Type == format.DictionaryPage && h.DictionaryPageHeader.Valid:
+		c.dictionary(&h)
+	case h.Type == format.DataPage && h.DataPageHeader.Valid:
+		v := &h.DataPageHeader.V
+		check(c.node.def == 0 || v.DefinitionLevelEncoding == format.RLE, errPacked)
+		check(c.node.rep == 0 || v.RepetitionLevelEncoding == format.RLE, errPacked)
+		data := c.unpacked(&h, 0)
+		cut := func() []byte {
+			check(len(data) >= 4 && int64(binary.LittleEndian.Uint32(data)) <= int64(len(data)-4), errLevels)
+			part := data[4:][:binary.LittleEndian.Uint32(data)]
+			data = data[4+len(part):]
+			return part
+		}
+		var reps, defs []byte
+		if c.node.rep > 0 {
+			reps = cut()
+		}
+		if c.node.def > 0 {
+			defs = cut()
+		}
+		c.values(&h, v.Encoding, int64(v.NumValues), reps, defs, data)
+	case h.Type == format.DataPageV2 && h.DataPageHeaderV2.Valid:
+		v := &h.DataPageHeaderV2.V
+		r, d := int64(v.RepetitionLevelsByteLength), int64(v.DefinitionLevelsByteLength)
+		check(r >= 0 && d >= 0 && r+d <= int64(min(h.CompressedPageSize, h.UncompressedPageSize)), errLevels)
+		levels := c.packed[:r+d]
+		c.values(&h, v.Encoding, int64(v.NumValues), levels[:r], levels[r:], c.unpacked(&h, r+d))
+	default:
+		check(false, errFew)
+	}
+}
+
+// compact puts what was not taken in front.
+func (c *chunk) compact() {
+	if c.node.rep > 0 {
+		c.repeats = append(c.repeats[:0], c.repeats[c.levelAt:]...)
+	}
+	if c.node.def > 0 {
+		c.defines = append(c.defines[:0], c.defines[c.levelAt:]...)
+	}
+	if w := c.width; w > 0 {
+		left := c.read.fixed[c.valueAt*w : c.read.n*w]
+		c.own = append(grown(c.heap, c.own[:0], len(left)), left...)
+		c.read.fixed = c.own
+	} else {
+		left, drop := c.read.texts[c.valueAt:], uint32(len(c.bufs)-1)
+		if k := slices.IndexFunc(left, func(p place) bool { return p.of > 0 }); k >= 0 {
+			drop = left[k].of - 1
+		}
+		c.bufs = append(c.bufs[:1], c.bufs[1+drop:]...)
+		for i, p := range left {
+			p.of -= min(p.of, drop)
+			c.read.texts[i] = p
+		}
+		c.read.texts = c.read.texts[:len(left)]
+		c.old, c.live = c.old+c.live, 0
+	}
+	c.read.n -= c.valueAt
+	c.levelAt, c.valueAt = 0, 0
 }
 
 // header reads the header of the next page.
-func (c *chunk) header() (p page, err error) {
-	head := make([]byte, smallHeader)
-	for {
-		head = head[:min(int64(cap(head)), c.end-c.at)]
-		if err := readAt(c.in, head, c.at); err != nil {
-			return p, err
-		}
+func (c *chunk) header() (h format.PageHeader) {
+	for size := int64(256); ; size *= 16 {
 		part := c.heap.part()
-		v, n, err := readThrift(head, part)
-		part.free()
+		head := part.bytes(min(size, c.end-c.at))
+		readAt(c.file.in, head, c.at)
+		n, err := 0, error(nil)
+		func() {
+			defer part.free()
+			defer func() {
+				if p := recover(); p != nil {
+					err = mistakeOf(p)
+				}
+			}()
+			n = readThrift(part, head, &h)
+		}()
 		if err == nil {
-			p, c.at = readPage(&v), c.at+int64(n)
+			c.at += int64(n)
 			break
 		}
-		if len(head) < cap(head) || cap(head) >= largeHeader {
-			return p, fmt.Errorf("the header of page %d: %w", c.n, err)
+		if size >= c.end-c.at || size >= largeHeader {
+			fail("its header: %w", err)
 		}
-		if head, err = c.heap.bytes(4 * int64(cap(head))); err != nil {
-			return p, err
-		}
-		c.sliceBytes += int64(cap(head))
 	}
 	switch {
-	case p.packed < 0 || p.unpacked < 0 || p.values < 0:
-		return p, fmt.Errorf("page %d says that it has %d bytes, %d unpacked, and %d values", c.n, p.packed, p.unpacked, p.values)
-	case p.packed > c.end-c.at:
-		return p, fmt.Errorf("page %d says that it has %d bytes, and there are %d", c.n, p.packed, c.end-c.at)
-	case p.unpacked > c.most:
-		return p, fmt.Errorf("page %d says that it has %d bytes when it is unpacked; no more than %d are taken from a file of this size", c.n, p.unpacked, c.most)
+	case h.CompressedPageSize < 0 || h.UncompressedPageSize < 0:
+		fail("it says that it has %d bytes, %d unpacked", h.CompressedPageSize, h.UncompressedPageSize)
+	case int64(h.CompressedPageSize) > c.end-c.at:
+		fail("it says that it has %d bytes, and there are %d", h.CompressedPageSize, c.end-c.at)
+	case int64(h.UncompressedPageSize) > min(c.heap.most, mostPage):
+		fail("it says that it has %d bytes when it is unpacked; no more than %d are taken from a file of this size", h.UncompressedPageSize, min(c.heap.most, mostPage))
 	}
-	return p, nil
+	return h
 }
 
-// page is what a page's header says.
-type page struct {
-	kind             int64
-	packed, unpacked int64 // bytes, the header's own left out
-	values           int64
-	encoding         int64
-	levels           [2]int64 // bytes of repetition and of definition levels, in a dataPageV2
-	packing          [2]int64 // how they are encoded, in a dataPage
-	loose            bool     // a dataPageV2 that is not compressed
+// resized is room of n bytes, and some to spare.
+func (h *heap) resized(b []byte, n int64) []byte {
+	if int64(cap(b)) < n+spare {
+		h.give(int64(cap(b)))
+		b = h.bytes(n + spare)
+	}
+	return b[:n]
 }
 
-func readPage(v *value) page {
-	p := page{kind: v.number(1), unpacked: v.number(2), packed: v.number(3)}
-	switch of := v.get(map[int64]int16{dataPage: 5, dictionaryPage: 7, dataPageV2: 8}[p.kind]); p.kind {
-	case dataPageV2:
-		p.values, p.encoding, p.levels, p.loose = of.number(1), of.number(4), [2]int64{of.number(6), of.number(5)}, of.get(7).kind == thriftFalse
-	default:
-		p.values, p.encoding, p.packing = of.number(1), of.number(2), [2]int64{of.number(4), of.number(3)}
+// unpacked unpacks the page behind its levels. Texts and dictionaries point into what it returns, which is not used again.
+func (c *chunk) unpacked(h *format.PageHeader, levels int64) []byte {
+	raw, n := c.packed[levels:], int64(h.UncompressedPageSize)-levels
+	keep, v := h.Type == format.DictionaryPage || c.width == 0, &h.DataPageHeaderV2
+	loose := c.meta.Codec == format.Uncompressed || v.Valid && v.V.IsCompressed.Valid && !v.V.IsCompressed.V
+	check(!loose || n == int64(len(raw)), errUnpacked)
+	dst := raw
+	switch {
+	case keep:
+		dst = c.heap.bytes(n + spare)[:n]
+		c.live += n + spare
+	case !loose:
+		c.room = c.heap.resized(c.room, n)
+		dst = c.room
 	}
-	return p
+	if loose {
+		copy(dst, raw)
+	} else if n > 0 { // else of values that are all missing
+		unpack(c.meta.Codec, dst, raw)
+	}
+	return dst
 }
 
-// nextPage goes on to the next page of values.
-func (c *chunk) nextPage() error {
-	for c.left == 0 {
-		if c.seen >= c.meta.values || c.at >= c.last {
-			return errFew
-		}
-		c.n++
-		p, err := c.header()
-		if err != nil {
-			return err
-		}
-		at := c.at
-		c.at += p.packed
-		switch p.kind {
-		case dictionaryPage:
-			err = c.page(func() { c.dictionary(&p, at) })
-		case dataPage, dataPageV2:
-			if p.values > c.meta.values-c.seen {
-				return fmt.Errorf("page %d says that it has %d values, and the column has no more than %d here", c.n, p.values, c.meta.values)
-			}
-			c.seen += p.values
-			c.left = int(p.values)
-			err = c.page(func() { c.values(&p, at) })
-		}
-		if err != nil {
-			return err
-		}
+// values takes the values of a page.
+func (c *chunk) values(h *format.PageHeader, how format.Encoding, n int64, reps, defs, data []byte) {
+	if n < 0 || n > c.meta.NumValues-c.seen {
+		fail("it says that it has %d values, and the column has no more than %d here", n, c.meta.NumValues)
 	}
-	return nil
+	// Writers without checksums do not always list their encodings.
+	if h.CRC != 0 && !slices.Contains(c.meta.Encoding, how) {
+		fail("its values are encoded as %v, which the column is not", how)
+	}
+	c.seen += n
+	there := int(n)
+	c.repeats = c.levels(c.repeats, reps, c.node.rep, int(n))
+	if c.defines = c.levels(c.defines, defs, c.node.def, int(n)); c.node.def > 0 {
+		there = bytes.Count(c.defines[len(c.defines)-int(n):], []byte{uint8(c.node.def)})
+	}
+	c.decode(how, data, there)
 }
-
-// data reads the bytes of a page, and unpacks those behind its levels. Texts point into what it
-// returns, which is then not used again.
-func (c *chunk) data(p *page, at, levels int64) (before, data []byte) {
-	if int64(cap(c.packed)) < p.packed {
-		c.packed = sure(c.heap.bytes(p.packed))
-	}
-	raw := c.packed[:p.packed]
-	err := readAt(c.in, raw, at)
-	check(err == nil, err)
-	check(levels <= p.packed && levels <= p.unpacked, errLevels)
-	keep, n := c.cell() == 0 || p.kind == dictionaryPage, p.unpacked-levels
-	if c.meta.codec == unpacked || p.loose {
-		if data, n = raw[levels:], p.packed; keep {
-			c.packed = nil
-		}
-	} else {
-		if data = c.room; keep || int64(cap(data)) < n {
-			data = sure(c.heap.bytes(n))
-		}
-		if data = data[:n]; !keep {
-			c.room = data
-		}
-		if n > 0 { // else of values that are all missing
-			err = c.meta.codec.unpack(data, raw[levels:])
-		}
-	}
-	if keep && p.kind != dictionaryPage {
-		c.sliceBytes, c.live = c.sliceBytes+c.live, n
-	}
-	check(err == nil, err)
-	return raw[:levels], data
-}
-
-var errPacked = errors.New("its levels are packed in a way that has been given up (BIT_PACKED)")
-
-// values begins with a page of values.
-func (c *chunk) values(p *page, at int64) {
-	check(p.levels[0] >= 0 && p.levels[1] >= 0, errLevels)
-	before, data := c.data(p, at, p.levels[0]+p.levels[1])
-	for i, to := range []*runs{&c.reps, &c.defs} {
-		most := []int{c.node.rep, c.node.def}[i]
-		n := int(p.levels[i])
-		if p.kind == dataPage {
-			if most == 0 {
-				continue
-			}
-			check(p.packing[i] == rle, errPacked)
-			check(len(data) >= 4 && int64(binary.LittleEndian.Uint32(data)) <= int64(len(data)-4), errLevels)
-			n, before = int(binary.LittleEndian.Uint32(data)), data[4:]
-			data = before[n:]
-		}
-		*to = runs{data: before[:n], width: levelBits(most)}
-		before = before[n:]
-	}
-	c.begin(p.encoding, data, int(p.values))
-}
-
-var errWords = errors.New("it is a dictionary of an unknown kind")
 
 // dictionary reads the page that holds the dictionary.
-func (c *chunk) dictionary(p *page, at int64) {
-	check((p.encoding == plain || p.encoding == plainDictionary) && c.physical != booleans, errWords)
-	_, data := c.data(p, at, 0)
-	least := c.cell()
-	if least == 0 {
-		least = 4 // the length of a text
+func (c *chunk) dictionary(h *format.PageHeader) {
+	v := &h.DictionaryPageHeader.V
+	check((v.Encoding == format.Plain || v.Encoding == format.PlainDictionary) && c.kind != arrowBool, errWords)
+	data := c.unpacked(h, 0)
+	least := max(c.width, 4*(1-min(c.width, 1))) // a text has a length of four bytes
+	n := int(v.NumValues)
+	if n < 0 || n > len(data)/least || c.width > 0 && n < len(data)/least {
+		fail("it says that it has %d values, for which it has %d bytes", n, len(data))
 	}
-	if p.values > int64(len(data)/least) {
-		check(false, fmt.Errorf("it says that it has %d values, for which its %d bytes are too few", p.values, len(data)))
+	if c.words = (cells{fixed: data, n: n}); c.width == 0 {
+		c.bufs[0], c.words.texts = data, cut(c.heap, nil, 0, data, n)
 	}
-	if c.words = (cells{fixed: data, count: int(p.values)}); c.cell() == 0 {
-		c.words.texts, _ = cut(sure(grown(c.heap, c.words.texts, c.words.count)), data, c.words.count)
-	}
+	c.live = 0 // for as long as the column is read
 }

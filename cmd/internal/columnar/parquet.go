@@ -3,352 +3,307 @@
 package columnar
 
 import (
-	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"slices"
+	"strings"
+	"sync"
 	"time"
+
+	"github.com/parquet-go/parquet-go/format"
 )
 
-// sliceRows is how many rows are shown at a time: their values stay in a processor's own cache.
-const sliceRows = 1 << 13
+const (
+	magic         = "PAR1"
+	encryptedTail = "PARE"
+)
 
-// parquetReader is a file of Parquet. Its groups of rows may be loaded by several goroutines.
-type parquetReader struct {
-	*footer
+// parquetFile is a file of Parquet. Its groups of rows may be loaded by several goroutines.
+type parquetFile struct {
+	format.FileMetaData
 	in     io.ReaderAt
 	size   int64
 	root   *node
 	leaves []*node
+	used   sync.Pool // of *scratch
 }
 
-func openParquet(in io.ReaderAt, size int64, h *heap) (p *parquetReader, err error) {
-	p = &parquetReader{in: in, size: size}
-	if p.footer, err = readFooter(in, size, h); err != nil {
-		return nil, err
-	}
-	if p.root, p.leaves, err = p.tree(size); err != nil {
-		return nil, err
-	}
-	return p, nil
+// node is a column or a group of them, with its place among others.
+type node struct {
+	*format.SchemaElement
+	sense
+	members  []*node
+	leaf     int // number of a column; of a group that of its first
+	leaves   int // columns in it
+	def, rep int // levels that it has at most
 }
 
-// open begins with the columns of a group that are wanted.
-func (p *parquetReader) open(group *groupMeta, wanted []bool, h *heap) (chunks []*chunk, columns []*Column, err error) {
-	chunks, columns = make([]*chunk, len(p.leaves)), make([]*Column, len(wanted))
-	for i, f := range p.root.members {
-		if !wanted[i] {
-			continue
-		}
-		columns[i] = new(Column)
-		for k := f.leaf; k < f.leaf+f.leaves; k++ {
-			chunks[k] = &chunk{node: p.leaves[k], meta: &group.chunks[k], in: p.in, size: p.size, most: min(h.most, mostPage), heap: h}
-			if err := chunks[k].open(); err != nil {
-				return nil, nil, p.damaged(k, err)
-			}
-		}
+func openParquet(in io.ReaderAt, size int64, h *heap) *parquetFile {
+	p := &parquetFile{in: in, size: size}
+	var tail [8]byte
+	if size < 12 {
+		fail("it has only %d bytes", size)
 	}
-	return chunks, columns, nil
+	readAt(in, tail[:], size-8)
+	length := int64(binary.LittleEndian.Uint32(tail[:]))
+	switch {
+	case string(tail[4:]) == encryptedTail:
+		fail("it is encrypted")
+	case string(tail[4:]) != magic:
+		check(false, errCut)
+	case length > size-12:
+		fail("the description of its columns has %d bytes, which the file has not", length)
+	}
+	data := h.bytes(length)
+	readAt(in, data, size-8-length)
+	within("the description of its columns", func() {
+		if n := readThrift(h, data, &p.FileMetaData); n < len(data) {
+			fail("it takes %d bytes of %d", n, length)
+		}
+		if p.EncryptionAlgorithm.Value != nil {
+			fail("the columns are encrypted")
+		}
+		p.root = p.node(nil, 0, new(int))
+	})
+	p.verify()
+	return p
 }
 
-// load shows the rows of a group.
-func (p *parquetReader) load(ctx context.Context, r *Reader, b *Batch, h *heap, see func(first int64, columns []*Column, rows int) error) error {
-	group := &p.groups[b.Number]
-	chunks, columns, err := p.open(group, r.wanted, h)
-	if err != nil {
-		return err
+// node makes a tree of the list of elements, from one of them on.
+func (p *parquetFile) node(above *node, depth int, at *int) *node {
+	check(depth <= mostNested, errDeep)
+	if *at == len(p.Schema) {
+		fail("a group of columns has fewer members than it says")
 	}
-	for done := int64(0); done < group.rows; {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		n := int(min(group.rows-done, sliceRows))
-		for k, c := range chunks {
-			if c == nil {
-				continue
-			}
-			if err := c.read(n); err != nil {
-				if short := b.claim.check(r); short != nil && errors.Is(err, errFew) {
-					return damaged(r.kind, short)
-				}
-				return p.damaged(k, err)
-			}
-		}
-		if err := b.claim.check(r); err != nil {
-			return damaged(r.kind, err)
-		}
-		for i, c := range columns {
-			if c == nil {
-				continue
-			}
-			a, err := assemble(p.root.members[i], chunks, 0, 0)
-			if err == nil && a.n != n {
-				err = fmt.Errorf("it has %d values for %d rows", a.n, n)
-			}
-			if err != nil {
-				return p.damaged(p.root.members[i].leaf, err)
-			}
-			c.set(a, 0, n)
-		}
-		if err := see(b.First+done, columns, n); err != nil {
-			return err
-		}
-		done += int64(n)
-	}
-	for k, c := range chunks {
-		if c != nil && (c.seen < c.meta.values || c.left > 0 || c.ahead > 0) {
-			return p.damaged(k, fmt.Errorf("it has %d values for %d rows", c.meta.values, group.rows))
+	n := &node{SchemaElement: &p.Schema[*at], leaf: len(p.leaves)}
+	*at++
+	if above != nil {
+		n.def, n.rep = above.def, above.rep
+		switch n.RepetitionType.V {
+		case format.Repeated:
+			n.rep++
+			n.def++
+		case format.Optional:
+			n.def++
 		}
 	}
-	return nil
+	within("column "+n.Name, n.mean)
+	members := n.NumChildren.V
+	if members < 0 || int64(members) > int64(len(p.Schema)) {
+		fail("a group of columns has %d members", members)
+	}
+	if members == 0 && above != nil {
+		if k, w := n.Type.V, n.TypeLength.V; !n.Type.Valid || k < format.Boolean || k > format.FixedLenByteArray || k == format.FixedLenByteArray && (w <= 0 || w > 1<<16) {
+			fail("column %s is of no known type", n.Name)
+		}
+		p.leaves = append(p.leaves, n)
+	}
+	for range members {
+		n.members = append(n.members, p.node(n, depth+1, at))
+	}
+	if n.leaves = len(p.leaves) - n.leaf; above == nil && *at < len(p.Schema) {
+		fail("it has columns that are in no group")
+	}
+	return n
 }
 
-func (p *parquetReader) damaged(leaf int, err error) error {
-	return damaged(Parquet, fmt.Errorf("column %s: %w", p.root.path(leaf), err))
-}
-
-// assemble makes an array of a column, or of a group of them, that lies in so many lists, whose
-// elements are there from a level of definition on.
-func assemble(n *node, chunks []*chunk, rep, def int) (*vector, error) {
-	if n.repetition == repeated && n.rep > rep {
-		element := *n
-		element.repetition = 0
-		return assembleList(n, &element, chunks, rep, def, n.def-1)
-	}
-	if len(n.members) == 0 {
-		return chunks[n.leaf].array(rep, def)
-	}
-	if inner := n.members[0]; (n.meaning == aList || n.meaning == aMap) && len(n.members) == 1 && inner.repetition == repeated {
-		// A list is a group of a group that is repeated, whose only member are its elements; old
-		// writers leave one of the groups out.
-		element := *inner
-		element.repetition = 0
-		if of := &element; n.meaning == aList && len(inner.members) == 1 && inner.name != "array" && inner.name != n.name+"_tuple" {
-			of = inner.members[0]
-			return assembleList(inner, of, chunks, rep, def, n.def)
-		}
-		return assembleList(inner, &element, chunks, rep, def, n.def)
-	}
-	a := &vector{form: structs}
-	for _, m := range n.members {
-		f, err := assemble(m, chunks, rep, def)
-		if err != nil {
-			return nil, err
-		}
-		a.names, a.fields = append(a.names, m.name), append(a.fields, f)
-		if a.n = f.n; f.n != a.fields[0].n {
-			return nil, fmt.Errorf("%s has %d values, and %s %d", n.members[0].name, a.fields[0].n, m.name, f.n)
-		}
-	}
-	c := chunks[n.leaf]
-	if n.def == def || c.node.def == 0 {
-		return a, nil
-	}
-	return a, c.slots(rep, def, func(k int) bool { return int(c.def[k]) >= n.def }, a)
-}
-
-// slots goes over the levels of a column, and notes of each value that lies in so many lists whether
-// it is there.
-func (c *chunk) slots(rep, def int, there func(k int) bool, a *vector) error {
-	n := 0
-	valid, err := c.heap.bytes(int64(len(c.def)+7) / 8)
-	if err != nil {
-		return err
-	}
-	c.sliceBytes += int64(len(valid))
-	for k := range c.def {
-		if int(c.def[k]) < def || len(c.rep) > 0 && int(c.rep[k]) > rep {
-			continue
-		}
-		if there(k) {
-			valid[n>>3] |= 1 << (n & 7)
-		}
-		n++
-	}
-	a.valid, a.n = valid, n
-	return nil
-}
-
-// assembleList makes an array of lists, whose elements are those of a repeated node, and which are there
-// from a level of definition on.
-func assembleList(n, element *node, chunks []*chunk, rep, def, own int) (*vector, error) {
-	inner, err := assemble(element, chunks, n.rep, n.def)
-	if err != nil {
-		return nil, err
-	}
-	c := chunks[n.leaf]
-	a := &vector{form: lists, fields: []*vector{inner}}
-	if err := c.slots(rep, def, func(k int) bool { return int(c.def[k]) >= own }, a); err != nil {
-		return nil, err
-	}
-	ends, err := grown[uint32](c.heap, nil, a.n)
-	if err != nil {
-		return nil, err
-	}
-	c.sliceBytes += 4 * int64(cap(ends))
-	elements := uint32(0)
-	for k := range c.def {
-		if int(c.def[k]) >= def && int(c.rep[k]) <= rep {
-			ends = append(ends, elements)
-		}
-		if int(c.def[k]) >= n.def && int(c.rep[k]) <= n.rep {
-			if elements++; len(ends) == 0 {
-				return nil, errLevels
-			}
-		}
-		if len(ends) > 0 {
-			ends[len(ends)-1] = elements
-		}
-	}
-	if int(elements) != inner.n {
-		return nil, errLevels
-	}
-	a.span = func(i int) (int, int) {
-		if i == 0 {
-			return 0, int(ends[0])
-		}
-		return int(ends[i-1]), int(ends[i])
-	}
-	return a, nil
-}
-
-// array makes an array of the values that were read of a column.
-func (c *chunk) array(rep, def int) (*vector, error) {
-	a := &vector{n: c.count}
-	if c.node.def > 0 && (c.count < len(c.def) || c.node.rep > 0) {
-		if err := c.slots(rep, def, func(k int) bool { return int(c.def[k]) == c.node.def }, a); err != nil {
-			return nil, err
-		}
-		if err := c.spread(a.valid, a.n); err != nil {
-			return nil, err
-		}
-	}
-	c.typed(a)
-	return a, nil
-}
-
-// spread puts the values that are there where they belong among n, of which the others are missing.
-func (c *chunk) spread(valid []byte, n int) (err error) {
-	w, k := c.cell(), c.count
-	if w > 0 {
-		c.fixed, err = grown(c.heap, c.fixed, (n-k)*w)
-		c.fixed = c.fixed[:min(n*w, cap(c.fixed))]
-	} else if c.texts, err = grown(c.heap, c.texts, n-k); err == nil {
-		c.texts = c.texts[:n]
-	}
-	for i := n - 1; i >= 0 && err == nil; i-- {
-		if valid[i>>3]>>(i&7)&1 == 0 {
-			continue
-		}
-		if k--; w > 0 {
-			copy(c.fixed[i*w:(i+1)*w], c.fixed[k*w:])
-		} else {
-			c.texts[i] = c.texts[k]
-		}
-	}
-	return err
-}
-
-// typed has an array be of the column's type.
-func (c *chunk) typed(a *vector) {
-	a.form, a.data, a.width = numbers, c.fixed, c.cell()
-	list, scale := c.texts, int(max(min(c.scale, mostScale), -mostScale))
-	switch c.physical {
-	case booleans:
-		a.form = truths
-	case int32s:
-		a.ids = Int32
-		c.wholes(a, scale)
-	case int64s:
-		a.ids = Int64
-		c.wholes(a, scale)
-	case int96s: // a time in Hadoop's old way: billionths of a second of a day, and its Julian number
-		a.spell = func(i int) string {
-			b := a.cell(i)
-			days := int64(binary.LittleEndian.Uint32(b[8:])) - 2440588
-			return time.Unix(days*86400, int64(binary.LittleEndian.Uint64(b))).UTC().Format("2006-01-02T15:04:05.999999999")
-		}
-	case byteArrays:
-		a.form, a.at = texts, func(i int) []byte { return list[i] }
-		a.raw = c.meaning != aText && c.meaning != anEnum && c.meaning != aJSON
-	case fixedArrays:
-		a.form, a.raw = texts, true
+// verify holds against each other what the file says twice.
+func (p *parquetFile) verify() {
+	rows := p.NumRows
+	for k := range p.RowGroups {
+		g := &p.RowGroups[k]
 		switch {
-		case c.meaning == aUUID && c.width == 16:
-			a.spell = func(i int) string { return uuid(a.cell(i)) }
-		case c.meaning == aFloat16 && c.width == 2:
-			a.spell = func(i int) string { return half(a.cell(i)) }
+		case len(g.Columns) != len(p.leaves):
+			fail("group %d of rows has %d columns, and the file %d", k, len(g.Columns), len(p.leaves))
+		case g.NumRows < 0:
+			fail("group %d of rows has %d rows", k, g.NumRows)
+		}
+		rows -= g.NumRows
+		for i := range g.Columns {
+			path, m, n := p.path(i), &g.Columns[i].MetaData, p.leaves[i]
+			switch {
+			case m.Type != n.Type.V || strings.Join(m.PathInSchema, ".") != path:
+				fail("group %d of rows has a column %s of another type or name", k, path)
+			case m.NumValues < g.NumRows || m.NumValues > g.NumRows && n.rep == 0:
+				fail("column %s: it has %d values for %d rows", path, m.NumValues, g.NumRows)
+			}
 		}
 	}
-	if a.form == texts && c.meaning == aDecimal {
-		a.spell = func(i int) string { return decimalOf(a.bytes(i), false, scale) }
+	if rows != 0 {
+		fail("it says that it has %d rows, and its groups of rows have %d", p.NumRows, p.NumRows-rows)
 	}
 }
 
-// wholes says what whole numbers mean.
-func (c *chunk) wholes(a *vector, scale int) {
-	u := unit(max(min(c.unit, 3), 0))
-	switch c.meaning {
-	case anInteger:
-		if c.bits == 64 == (a.width == 8) {
-			for k, t := range []Type{Int8, Int16, Int32, Int64} {
-				if c.bits == 8<<k {
-					a.ids = t
+// path is the name of a column, among those of the groups that it is in.
+func (p *parquetFile) path(leaf int) string {
+	var names []string
+	for n := p.root; len(n.members) > 0; names = append(names, n.Name) {
+		k := slices.IndexFunc(n.members, func(m *node) bool { return leaf < m.leaf+m.leaves })
+		n = n.members[k]
+	}
+	return strings.Join(names, ".")
+}
+
+// meanings are the logical types that older types stand for, by their numbers.
+var meanings = [...]format.LogicalTypeValue{
+	&format.StringType{}, &format.MapType{}, &format.MapType{}, &format.ListType{}, &format.EnumType{}, nil, &format.DateType{},
+	&format.TimeType{Unit: format.TimeUnit{Value: &format.MilliSeconds{}}}, &format.TimeType{Unit: format.TimeUnit{Value: &format.MicroSeconds{}}},
+	&format.TimestampType{IsAdjustedToUTC: true, Unit: format.TimeUnit{Value: &format.MilliSeconds{}}},
+	&format.TimestampType{IsAdjustedToUTC: true, Unit: format.TimeUnit{Value: &format.MicroSeconds{}}},
+	&format.IntType{BitWidth: 8}, &format.IntType{BitWidth: 16}, &format.IntType{BitWidth: 32}, &format.IntType{BitWidth: 64},
+	&format.IntType{BitWidth: 8, IsSigned: true}, &format.IntType{BitWidth: 16, IsSigned: true}, &format.IntType{BitWidth: 32, IsSigned: true},
+	&format.IntType{BitWidth: 64, IsSigned: true}, &format.JsonType{},
+}
+
+// mean finds out what the values of a column mean. Most writers say it twice.
+func (n *node) mean() {
+	var older format.LogicalTypeValue
+	if c := n.ConvertedType; c.Valid && c.V >= 0 && int(c.V) < len(meanings) {
+		if older = meanings[c.V]; older == nil {
+			older = &format.DecimalType{Scale: n.Scale.V}
+		}
+		n.sense = n.means(older)
+	}
+	if newer := n.LogicalType.Value; newer != nil {
+		was := n.sense
+		n.sense = n.means(newer)
+		if was.zone = n.zone; older != nil && was != n.sense {
+			fail("it is %v, and %v too", newer, older)
+		}
+	}
+	if n.kind == 0 {
+		n.sense = n.means(nil)
+	}
+}
+
+// means is the sense of a logical type.
+func (n *node) means(l format.LogicalTypeValue) (s sense) {
+	s = [...]sense{{kind: arrowBool, width: 1}, {kind: arrowInt, width: 4, ids: Int32}, {kind: arrowInt, width: 8, ids: Int64}, {kind: hadoopTime, width: 12},
+		{kind: arrowFloat, width: 4}, {kind: arrowFloat, width: 8}, {kind: arrowBinary}, {kind: arrowFixed, width: int(n.TypeLength.V)}}[n.Type.V&7]
+	whole, unitOf := s.kind == arrowInt, func(u format.TimeUnit) unit { return unit(u.Value.FieldID()) }
+	switch l := l.(type) {
+	case *format.ListType, *format.MapType:
+		s.kind = arrowList
+	case *format.StringType, *format.EnumType, *format.JsonType:
+		if s.kind == arrowBinary {
+			s.kind = arrowText
+		}
+	case *format.DecimalType:
+		s.kind, s.little, s.scale = arrowDecimal, whole, int(max(min(l.Scale, mostScale), -mostScale))
+	case *format.DateType:
+		if whole {
+			s.kind = arrowDate
+		}
+	case *format.TimeType:
+		if whole && l.Unit.Value != nil {
+			s.kind, s.unit = arrowTime, unitOf(l.Unit)
+		}
+	case *format.TimestampType:
+		if whole && l.Unit.Value != nil {
+			if s.kind, s.unit = arrowTimestamp, unitOf(l.Unit); l.IsAdjustedToUTC {
+				s.zone = time.UTC
+			}
+		}
+	case *format.IntType:
+		if whole && (l.BitWidth == 64) == (s.width == 8) {
+			s.ids = integer(int(l.BitWidth), l.IsSigned)
+		}
+	case *format.UUIDType:
+		s.uuid = s.width == 16
+	case *format.Float16Type:
+		if s.kind == arrowFixed && s.width == 2 {
+			s.kind = arrowFloat
+		}
+	}
+	return s
+}
+
+// bound is the least or the greatest value of a column of numbers. Old writers compare all numbers as if they had a sign.
+func (n *node) bound(newer, older []byte) (v float64, ok bool) {
+	if len(newer) == 0 {
+		newer = older
+	}
+	a := vector{n: 1, data: newer}
+	n.set(&a)
+	if a.form != numbers || a.spell != nil || len(newer) != n.width || n.ids >= Uint8 {
+		return 0, false
+	}
+	v = a.number(0)
+	return v, !math.IsNaN(v) && (a.ids == NoType || math.Abs(v) <= 1<<53) // else it may have been rounded
+}
+
+// find is the column of a path, or nil.
+func (p *parquetFile) find(path ...string) *node {
+	n := p.root
+	for _, name := range path {
+		k := slices.IndexFunc(n.members, func(m *node) bool { return m.Name == name })
+		if k < 0 {
+			return nil
+		}
+		n = n.members[k]
+	}
+	return n
+}
+
+var errElsewhere = errors.New("its values are in another file")
+
+// parquetRows are the rows of a group as they are loaded: chunks of columns that are wanted.
+type parquetRows struct {
+	*parquetFile
+	group  *format.RowGroup
+	chunks []*chunk
+}
+
+func (p *parquetFile) load(r *Reader, b *Batch, h *heap) rows {
+	l := &parquetRows{p, &p.RowGroups[b.Number], make([]*chunk, len(p.leaves))}
+	for i, f := range p.root.members {
+		for k := f.leaf; k < f.leaf+f.leaves && r.wanted[i]; k++ {
+			of := &l.group.Columns[k]
+			c := &chunk{node: p.leaves[k], meta: &of.MetaData, file: p, heap: h}
+			if s, _ := p.used.Get().(*scratch); s != nil {
+				h.take(s.bytes())
+				c.scratch = *s
+				c.repeats, c.defines, c.read.texts = s.repeats[:0], s.defines[:0], s.texts[:0]
+			}
+			within("column "+p.path(k), func() {
+				if of.CryptoMetadata.Value != nil || of.EncryptedColumnMetadata != nil {
+					fail("it is encrypted")
 				}
-			}
-			if c.unsigned {
-				a.ids += Uint8 - Int8
-			}
-		}
-	case aDecimal:
-		a.spell = func(i int) string { return decimalOf(a.cell(i), true, scale) }
-	case aDate:
-		a.spell = func(i int) string { return day(a.whole(i)) }
-	case aTime:
-		a.spell = func(i int) string { return clock(a.whole(i), u) }
-	case aTimestamp:
-		zone := time.UTC
-		if !c.utc {
-			zone = nil
-		}
-		a.spell = func(i int) string { return instant(a.whole(i), u, zone) }
-	}
-}
-
-// claim is how many values a file says there are in the columns that are wanted, of some batches, and
-// in how many bytes. Values that are missing, or all alike, take next to no bytes, so that
-// a small file may claim billions of rows, each of which would be looked at.
-type claim struct{ values, bytes int64 }
-
-// A file may claim so many values in any column, and more for each byte. Honest ones come to some
-// hundred for a byte, where a grid of places is packed twice.
-const (
-	freeValues    = 1 << 20
-	valuesPerByte = 1 << 12
-)
-
-func (c *claim) add(values, bytes, size int64) {
-	c.bytes = min(c.bytes+min(max(bytes, 0), size), size)
-	c.values += min(max(values, 0), 1<<62-c.values)
-}
-
-// group adds a group of rows.
-func (c *claim) group(r *Reader, g *groupMeta) {
-	most, bytes := g.rows, int64(0)
-	for i, f := range r.parquet.root.members {
-		for k := f.leaf; r.wanted[i] && k < f.leaf+f.leaves; k++ {
-			most = max(most, g.chunks[k].values)
-			bytes += min(max(g.chunks[k].packed, 0), r.size)
+				check(of.FilePath == "", errElsewhere)
+				c.open()
+			})
+			l.chunks[k] = c
 		}
 	}
-	c.add(most, bytes, r.size)
+	return l
 }
 
-// check refuses what no honest file says.
-func (c *claim) check(r *Reader) error {
-	if r.any && c.values > freeValues+valuesPerByte*min(c.bytes, 1<<40) {
-		return fmt.Errorf("it says that there are %d rows in %d bytes, so that nearly all are missing or alike", c.values, c.bytes)
+// take returns the next n values of a column.
+func (l *parquetRows) take(i, n int) (a *vector, first int) {
+	f := l.root.members[i]
+	for k := f.leaf; k < f.leaf+f.leaves; k++ {
+		within("column "+l.path(k), func() { l.chunks[k].take(n) })
 	}
-	return nil
+	within("column "+l.path(f.leaf), func() {
+		if a = assemble(f, l.chunks, 0, 0); a.n != n {
+			fail("it has %d values for %d rows", a.n, n)
+		}
+	})
+	return a, 0
+}
+
+func (l *parquetRows) end() {
+	for k, c := range l.chunks {
+		if c == nil {
+			continue
+		}
+		if c.seen < c.meta.NumValues || c.left() > 0 {
+			panic(mistake{fmt.Errorf("column %s: it has %d values for %d rows", l.path(k), c.meta.NumValues, l.group.NumRows)})
+		}
+		c.texts = c.read.texts
+		l.used.Put(&c.scratch)
+	}
 }

@@ -7,7 +7,6 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"math"
 	"slices"
 
 	"daylight/cmd/internal/geometry"
@@ -46,16 +45,14 @@ func (k Kind) String() string {
 	return "Arrow"
 }
 
-// Reader reads the batches of one file. Next is called by one goroutine at a time; batches
-// may be loaded by several.
+// Reader reads the batches of one file. Next is called by one goroutine at a time; batches may be loaded by several.
 type Reader struct {
 	// Names are those of the columns.
 	Names []string
 	// Rows is how many there are, or -1 if that is not known beforehand.
 	Rows int64
-	// Geometry is the name of the column that the file says is its geometry, Others are those
-	// of further geometries, and CRS is the coordinate system of the first. Points says that it
-	// holds points alone.
+	// Geometry is the name of the column that the file says is its geometry, Others are those of further
+	// geometries, and CRS is the coordinate system of the first. Points says that it holds points alone.
 	Geometry string
 	Others   []string
 	CRS      geometry.CRS
@@ -68,11 +65,9 @@ type Reader struct {
 	heap    *heap
 	wanted  []bool // columns that are read
 	any     bool   // of them are
-	parquet *parquetReader
-	arrow   *arrowReader
-	at      int   // number of the next batch
-	row     int64 // its first
-	claimed claim // of the batches so far
+	parquet *parquetFile
+	arrow   *arrowFile
+	next    Batch // but for its message
 }
 
 // OpenStream begins to read a stream of Arrow as it arrives: Next waits for a batch, and no longer.
@@ -80,50 +75,50 @@ func OpenStream(in *bufio.Reader, room *memory.Budget) (*Reader, error) {
 	return Open(&arriving{in: in}, 1<<62, ArrowStream, room)
 }
 
-// Open begins to read a file of the given kind and size. Streams may be told a size that
-// is too large. What a buffer of the file takes is charged to room, which may be nil.
+// Open begins to read a file of the given kind and size. Streams may be told a size that is too large. What a
+// buffer of the file takes is charged to room, which may be nil.
 func Open(at io.ReaderAt, size int64, kind Kind, room *memory.Budget) (r *Reader, err error) {
-	h := newHeap(size, room)
-	r = &Reader{kind: kind, size: size, heap: h, Rows: -1}
+	r = &Reader{kind: kind, size: size, heap: newHeap(size, room), Rows: -1}
 	defer func() {
 		if err != nil {
-			h.free()
+			r.Close()
 		}
 	}()
-	defer recovered(kind, &err)
+	defer caught(kind, &err)
 	if kind == Parquet {
-		if r.parquet, err = openParquet(at, size, r.heap); err != nil {
-			return nil, damaged(kind, err)
-		}
+		r.parquet = openParquet(at, size, r.heap)
 		for _, m := range r.parquet.root.members {
-			r.Names = append(r.Names, m.name)
+			r.Names = append(r.Names, m.Name)
 		}
-		r.Rows = r.parquet.rows
-		err = r.geo(r.parquet.geo)
+		r.Rows = r.parquet.NumRows
+		r.geo()
 	} else {
-		if r.arrow, err = openArrow(at, size, kind, r.heap); err != nil {
-			return nil, damaged(kind, err)
-		}
+		r.arrow = openArrow(at, size, kind, r.heap)
 		r.extensions()
 	}
 	r.Want(nil)
-	return r, err
+	return r, nil
 }
 
-// Unmarked reports whether what was read to its end is a stream without the mark that shows its end, so
-// that it may have been cut off between two batches.
+// Unmarked reports whether what was read to its end is a stream without the mark that shows its end, so that it may
+// have been cut off between two batches.
 func (r *Reader) Unmarked() bool { return r.arrow != nil && r.arrow.open }
 
 // Close lets go of what the file's own description of itself and its dictionaries take.
-func (r *Reader) Close() { r.heap.free() }
+func (r *Reader) Close() {
+	if r.arrow != nil {
+		r.arrow.close()
+	}
+	r.heap.free()
+}
 
 // Want says which columns are to be read: those for which it is true, all if it is nil.
 func (r *Reader) Want(column func(i int) bool) {
-	r.wanted, r.any = make([]bool, len(r.Names)), false
+	r.wanted = make([]bool, len(r.Names))
 	for i := range r.wanted {
 		r.wanted[i] = column == nil || column(i)
-		r.any = r.any || r.wanted[i]
 	}
+	r.any = slices.Contains(r.wanted, true)
 }
 
 // Batch is a stretch of rows, to be loaded.
@@ -131,94 +126,126 @@ type Batch struct {
 	// First is the number of its first row, and Number its own, from 0.
 	First  int64
 	Number int
-	claim  claim // of it and those before
-	arrow  message
+	rows   int64
+	arrow  *message
+	// Values that are missing, or all alike, take next to no bytes, so that a small file may claim billions of
+	// rows, each of which would be looked at. This is how many values, and in how many bytes, the columns have that
+	// are wanted, of this batch and those before.
+	values, bytes int64
 }
 
+// A file may claim so many values in any column, and more for each byte. Honest ones come to some hundred for a
+// byte, where a grid of places is packed twice.
+const (
+	freeValues    = 1 << 20
+	valuesPerByte = 1 << 12
+)
+
 // Drop lets go of a batch that is not to be loaded.
-func (b *Batch) Drop() {
-	b.arrow.drop()
-}
+func (b *Batch) Drop() { b.arrow.drop() }
 
 // Next returns the next batch, or io.EOF after the last.
 func (r *Reader) Next() (b Batch, err error) {
-	defer recovered(r.kind, &err)
-	b = Batch{First: r.row, Number: r.at}
+	defer caught(r.kind, &err)
+	b = r.next
+	values := int64(0)
 	if r.parquet != nil {
-		if r.at >= len(r.parquet.groups) {
+		if b.Number == len(r.parquet.RowGroups) {
 			return b, io.EOF
 		}
-		g := &r.parquet.groups[r.at]
-		r.row += g.rows
-		r.claimed.group(r, g)
-	} else {
-		if b.arrow, err = r.arrow.next(); err != nil {
-			if err != io.EOF {
-				err = damaged(r.kind, err)
+		g := &r.parquet.RowGroups[b.Number]
+		b.rows = g.NumRows
+		for i, f := range r.parquet.root.members {
+			for k := f.leaf; r.wanted[i] && k < f.leaf+f.leaves; k++ {
+				m := &g.Columns[k].MetaData
+				values, b.bytes = max(values, m.NumValues), b.bytes+min(max(m.TotalCompressedSize, 0), r.size)
 			}
-			return b, err
 		}
-		r.row += b.arrow.rows
-		r.claimed.add(b.arrow.rows, b.arrow.body, r.size)
+	} else {
+		if b.arrow = r.arrow.next(); b.arrow == nil {
+			return b, io.EOF
+		}
+		b.rows = b.arrow.header.long(0)
+		check(b.rows >= 0, errMetadata)
+		b.bytes += b.arrow.body
 	}
-	b.claim = r.claimed
-	r.at++
+	b.bytes = min(b.bytes, r.size)
+	b.values += min(max(values, b.rows), 1<<62-b.values)
+	r.next = Batch{First: b.First + b.rows, Number: b.Number + 1, values: b.values, bytes: b.bytes}
 	return b, nil
 }
 
-// Load converts a batch, some rows at a time, and calls see for each slice of them, in order; first is the
-// number of its first row. The columns are in the order of Names, those that are not wanted
-// nil, and valid until see returns. If see panics, so does Load.
+// rows are the rows of a batch: take returns a vector that has the next n values of a column, and where they begin.
+type rows interface {
+	take(i, n int) (a *vector, first int)
+	end()
+}
+
+// sliceRows is how many rows are shown at a time: their values stay in a processor's own cache.
+const sliceRows = 1 << 13
+
+// Load converts a batch, some rows at a time, and calls see for each slice of them, in order; first is the number of
+// its first row. The columns are in the order of Names, those that are not wanted nil, and valid until see
+// returns. If see panics, so does Load.
 func (r *Reader) Load(ctx context.Context, b Batch, see func(first int64, columns []*Column, rows int) error) (err error) {
 	defer b.Drop()
 	if !r.any {
 		return nil
 	}
-	seeing := false
-	defer func() {
-		if !seeing {
-			if p := recover(); p != nil {
-				err = contradiction(r.kind, p)
-			}
-		}
-	}()
 	h := r.heap.part()
 	defer h.free()
-	show := func(first int64, columns []*Column, rows int) error {
-		seeing = true
-		err := see(first, columns, rows)
-		seeing = false
+	columns := make([]*Column, len(r.wanted))
+	for i, wanted := range r.wanted {
+		if wanted {
+			columns[i] = new(Column)
+		}
+	}
+	var l rows
+	// What see panics with is none of the file's mistakes.
+	reading := func(do func()) (err error) {
+		defer caught(r.kind, &err)
+		do()
+		return nil
+	}
+	err = reading(func() {
+		if b.values > freeValues+valuesPerByte*min(b.bytes, 1<<40) {
+			fail("it says that there are %d rows in %d bytes, so that nearly all are missing or alike", b.values, b.bytes)
+		}
+		if r.parquet != nil {
+			l = r.parquet.load(r, &b, h)
+		} else {
+			l = r.arrow.load(r, &b, h)
+		}
+	})
+	for done, n := int64(0), 0; err == nil && done < b.rows; done += int64(n) {
+		if err = ctx.Err(); err != nil {
+			break
+		}
+		n = int(min(b.rows-done, sliceRows))
+		if err = reading(func() {
+			for i, c := range columns {
+				if c != nil {
+					a, first := l.take(i, n)
+					c.set(a, first, n)
+				}
+			}
+		}); err == nil {
+			err = see(b.First+done, columns, n)
+		}
+	}
+	if err != nil {
 		return err
 	}
-	if r.parquet != nil {
-		return r.parquet.load(ctx, r, &b, h, show)
-	}
-	return r.arrow.load(ctx, r, &b, h, show)
-}
-
-// number is the value of a bound of a column of numbers: not of those without a sign, which old writers compare as if they had one.
-func (b *bound) number(n *node) (v float64, ok bool) {
-	if b.size != n.cell() || n.unsigned {
-		return 0, false
-	}
-	c := chunk{node: n, cells: cells{fixed: b.data[:b.size]}}
-	a := new(vector)
-	if c.typed(a); a.form != numbers || a.spell != nil {
-		return 0, false
-	}
-	v = a.number(0)
-	return v, !math.IsNaN(v) && (a.ids == NoType || math.Abs(v) <= 1<<53) // else it may have been rounded
+	return reading(l.end)
 }
 
 // IDs is the type that the values of a column of Parquet have as ids.
 func (r *Reader) IDs(name string) Type {
-	k := slices.IndexFunc(r.parquet.root.members, func(m *node) bool { return m.name == name })
-	if n := r.parquet.root.members[k]; len(n.members) == 0 {
-		a := new(vector)
-		(&chunk{node: n}).typed(a)
-		return (&Column{of: a}).IDs()
+	a := new(vector)
+	if n := r.parquet.find(name); len(n.members) == 0 {
+		n.set(a)
 	}
-	return Text
+	return (&Column{of: a}).IDs()
 }
 
 // RowsOf is how many rows a batch has, if that is known before it is loaded, as of Parquet.
@@ -226,63 +253,21 @@ func (r *Reader) RowsOf(b *Batch) int64 {
 	if r.parquet == nil {
 		return 0
 	}
-	return r.parquet.groups[b.Number].rows
+	return b.rows
 }
 
-// Bounds are the least and the greatest number in a column of a batch, which may be in a group of columns, as the
-// file says: no value is beyond, but for those that are missing or not a number.
+// Bounds are the least and the greatest number in a column of a batch, which may be in a group of columns, as the file
+// says: no value is beyond, but for those that are missing or not a number.
 func (r *Reader) Bounds(b *Batch, path ...string) (low, high float64, ok bool) {
-	if r.parquet == nil {
+	if r.parquet == nil || len(path) == 0 {
 		return 0, 0, false
 	}
-	n := r.parquet.root
-	for _, name := range path {
-		k := slices.IndexFunc(n.members, func(m *node) bool { return m.name == name })
-		if k < 0 {
-			return 0, 0, false
-		}
-		n = n.members[k]
-	}
-	if len(n.members) > 0 || len(path) == 0 {
+	n := r.parquet.find(path...)
+	if n == nil || len(n.members) > 0 {
 		return 0, 0, false
 	}
-	c := &r.parquet.groups[b.Number].chunks[n.leaf]
-	low, ok = c.low.number(r.parquet.leaves[n.leaf])
-	high, is := c.high.number(r.parquet.leaves[n.leaf])
+	s := &r.parquet.RowGroups[b.Number].Columns[n.leaf].MetaData.Statistics
+	low, ok = n.bound(s.MinValue, s.Min)
+	high, is := n.bound(s.MaxValue, s.Max)
 	return low, high, ok && is && low <= high
-}
-
-// Covered is the least and greatest x and y (min x, min y, max x, max y) of the geometries of a batch: by the columns that GeoParquet 1.1 says
-// cover them, or by the coordinates themselves where these are columns.
-func (r *Reader) Covered(b *Batch) (box [4]float64, ok bool) {
-	if r.parquet == nil {
-		return box, false
-	}
-	if r.covering[0] == nil {
-		n := r.parquet.root
-		path := []string{r.Geometry}
-		for k := slices.IndexFunc(n.members, func(m *node) bool { return m.name == r.Geometry }); k >= 0 && n.members[k].members != nil; k = 0 {
-			if n = n.members[k]; len(n.members) > 1 {
-				break
-			}
-			path = append(path, n.members[0].name)
-		}
-		for i, name := range []string{"x", "y"} {
-			low, high, is := r.Bounds(b, append(slices.Clone(path), name)...)
-			if box[i], box[i+2] = low, high; !is {
-				return box, false
-			}
-		}
-		return box, true
-	}
-	for i, path := range r.covering {
-		low, high, is := r.Bounds(b, path...)
-		if box[i] = low; i >= 2 {
-			box[i] = high
-		}
-		if !is {
-			return box, false
-		}
-	}
-	return box, true
 }

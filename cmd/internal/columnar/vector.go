@@ -5,7 +5,6 @@ package columnar
 import (
 	"encoding/base64"
 	"encoding/binary"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -14,19 +13,21 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"daylight/cmd/internal/decimal"
 )
 
-// form is how values of an array are stored.
+// form is how values of a vector are stored.
 type form uint8
 
 const (
 	nothing   form = iota // all are missing
-	truths                // of a bit each
+	truths                // of a byte each
 	numbers               // of fixed width: whole numbers, and floating point numbers
 	texts                 // of any length, or of one: texts and bytes
-	lists                 // of values of one array
-	structs               // of a value of each of several arrays
-	elsewhere             // each is a value of another array
+	lists                 // of values of one vector
+	structs               // of a value of each of several vectors
+	elsewhere             // each is a value of another vector
 )
 
 // vector are values of one type, as a file stores them.
@@ -56,15 +57,13 @@ func (a *vector) missing(i int) bool {
 		return true
 	case a.form == elsewhere:
 		b, k := a.place(i)
-		return b == nil || b.missing(k)
+		return b.missing(k)
 	}
 	return false
 }
 
 // cell are the bytes of a value of fixed width.
-func (a *vector) cell(i int) []byte {
-	return a.data[i*a.width:][:a.width]
-}
+func (a *vector) cell(i int) []byte { return a.data[i*a.width:][:a.width] }
 
 // whole is a value of whole numbers, those of 64 bits without a sign by their bits.
 func (a *vector) whole(i int) int64 {
@@ -107,15 +106,24 @@ func (a *vector) bytes(i int) []byte {
 	return a.at(i)
 }
 
-// truth is a value of truths.
-func (a *vector) truth(i int) bool {
-	if a.width == 1 { // of Parquet
-		return a.cell(i)[0] != 0
+// appendText appends a value of any form but a text, as the text of a cell.
+func (a *vector) appendText(dst []byte, i int) []byte {
+	switch {
+	case a.spell != nil:
+		return append(dst, a.spell(i)...)
+	case a.form == truths:
+		return strconv.AppendBool(dst, a.data[i] != 0)
+	case a.form == numbers && a.ids == Uint64:
+		return strconv.AppendUint(dst, uint64(a.whole(i)), 10)
+	case a.form == numbers && a.ids != NoType:
+		return strconv.AppendInt(dst, a.whole(i), 10)
+	case a.form == numbers:
+		return decimal.AppendText(dst, a.number(i), 8*a.width)
 	}
-	return a.data[i>>3]>>(i&7)&1 != 0
+	return a.appendJSON(dst, i)
 }
 
-// appendJSON appends a value as JSON, for those that have no simpler text.
+// appendJSON appends a value as JSON.
 func (a *vector) appendJSON(dst []byte, i int) []byte {
 	if a.missing(i) {
 		return append(dst, "null"...)
@@ -128,23 +136,12 @@ func (a *vector) appendJSON(dst []byte, i int) []byte {
 	case a.form == elsewhere:
 		b, k := a.place(i)
 		return b.appendJSON(dst, k)
-	case a.form == truths:
-		return strconv.AppendBool(dst, a.truth(i))
-	case a.spell != nil:
-		return quote(a.spell(i))
-	case a.form == texts && a.raw:
+	case a.form == texts && a.spell == nil && a.raw:
 		return quote(base64.StdEncoding.EncodeToString(a.bytes(i)))
-	case a.form == texts:
+	case a.form == texts && a.spell == nil:
 		return quote(string(a.bytes(i)))
-	case a.form == numbers && a.ids == Uint64:
-		return strconv.AppendUint(dst, uint64(a.whole(i)), 10)
-	case a.form == numbers && a.ids != NoType:
-		return strconv.AppendInt(dst, a.whole(i), 10)
-	case a.form == numbers:
-		if v := a.number(i); math.IsNaN(v) || math.IsInf(v, 0) {
-			return quote(strconv.FormatFloat(v, 'g', -1, 64))
-		}
-		return strconv.AppendFloat(dst, a.number(i), 'g', -1, 8*a.width)
+	case a.spell != nil, a.form == numbers && a.ids == NoType && (math.IsNaN(a.number(i)) || math.IsInf(a.number(i), 0)):
+		return quote(string(a.appendText(nil, i)))
 	case a.form == lists:
 		dst = append(dst, '[')
 		from, to := a.span(i)
@@ -155,6 +152,8 @@ func (a *vector) appendJSON(dst []byte, i int) []byte {
 			dst = a.fields[0].appendJSON(dst, k)
 		}
 		return append(dst, ']')
+	case a.form != structs:
+		return a.appendText(dst, i)
 	}
 	dst = append(dst, '{')
 	for k, f := range a.fields {
@@ -167,24 +166,74 @@ func (a *vector) appendJSON(dst []byte, i int) []byte {
 	return append(dst, '}')
 }
 
-// How values are said that are neither numbers nor texts.
+// sense says what values mean, in Arrow's words.
+type sense struct {
+	kind   int
+	width  int            // bytes of a value, 0 if any number; of lists how many elements
+	ids    Type           // of whole numbers
+	unit   unit           // of times
+	scale  int            // digits behind the point
+	little bool           // of a decimal: its least byte is the first
+	zone   *time.Location // of instants that are in one
+	uuid   bool
+	pairs  bool // of a list: it is a map
+}
+
+// set has the values of a vector mean so.
+func (s *sense) set(a *vector) {
+	a.form, a.width, a.ids, a.raw = texts, s.width, s.ids, s.kind == arrowBinary || s.kind == arrowFixed
+	switch s.kind {
+	case arrowBool:
+		a.form = truths
+	case arrowInt:
+		a.form = numbers
+	case arrowFloat:
+		if a.form = numbers; s.width == 2 {
+			a.spell = func(i int) string { return half(binary.LittleEndian.Uint16(a.cell(i))) }
+		}
+	case arrowFixed:
+		if s.uuid {
+			a.spell = func(i int) string {
+				b := a.cell(i)
+				return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+			}
+		}
+	case arrowDecimal:
+		a.spell = func(i int) string { return decimalOf(a.bytes(i), s.little, s.scale) }
+	case arrowDate:
+		a.spell = func(i int) string {
+			v := a.whole(i)
+			if s.unit != 0 {
+				v = (v - ((v%86_400_000)+86_400_000)%86_400_000) / 86_400_000
+			}
+			return time.Unix(v*86400, 0).UTC().Format(time.DateOnly)
+		}
+	case arrowTime:
+		a.spell = func(i int) string {
+			v, u := a.whole(i), second[s.unit]
+			return time.Unix(v/u, v%u*(1e9/u)).UTC().Format("15:04:05" + [...]string{"", ".000", ".000000", ".000000000"}[s.unit])
+		}
+	case arrowTimestamp:
+		a.spell = func(i int) string { return instant(a.whole(i), s.unit, s.zone) }
+	case arrowDuration:
+		a.spell = func(i int) string { return fmt.Sprint(a.whole(i), [...]string{"s", "ms", "us", "ns"}[s.unit]) }
+	case arrowInterval:
+		a.spell = func(i int) string { return interval(a.cell(i)) }
+	case hadoopTime: // billionths of a second of a day, and its Julian number
+		a.spell = func(i int) string {
+			b := a.cell(i)
+			days := int64(binary.LittleEndian.Uint32(b[8:])) - 2440588
+			return time.Unix(days*86400, int64(binary.LittleEndian.Uint64(b))).UTC().Format(instants)
+		}
+	}
+}
 
 // unit is a unit of times, as Arrow numbers them: seconds, thousandths, millionths, billionths.
 type unit uint8
 
 var second = [...]int64{1, 1e3, 1e6, 1e9}
 
-func (u unit) String() string { return [...]string{"s", "ms", "us", "ns"}[u] }
-
-func day(days int64) string {
-	return time.Unix(days*86400, 0).UTC().Format(time.DateOnly)
-}
-
-// clock is a time of day.
-func clock(v int64, u unit) string {
-	t := time.Unix(v/second[u], v%second[u]*(1e9/second[u])).UTC()
-	return t.Format([...]string{"15:04:05", "15:04:05.000", "15:04:05.000000", "15:04:05.000000000"}[u])
-}
+const instants = "2006-01-02T15:04:05.999999999"
 
 // instant is a time of some day, in a zone if there is one.
 func instant(v int64, u unit, zone *time.Location) string {
@@ -192,14 +241,11 @@ func instant(v int64, u unit, zone *time.Location) string {
 	if part < 0 {
 		seconds, part = seconds-1, part+second[u]
 	}
-	t := time.Unix(seconds, part*(1e9/second[u])).UTC()
-	layout := "2006-01-02T15:04:05.999999999"
+	t, layout := time.Unix(seconds, part*(1e9/second[u])).UTC(), instants
 	if zone != nil {
-		if t = t.In(zone); true {
-			layout = time.RFC3339Nano
-		}
+		t, layout = t.In(zone), time.RFC3339Nano
 		if _, offset := t.Zone(); offset%60 != 0 {
-			layout = "2006-01-02T15:04:05.999999999Z07:00:00"
+			layout = instants + "Z07:00:00"
 		}
 	}
 	if t.Year() < 0 || t.Year() > 9999 {
@@ -208,11 +254,13 @@ func instant(v int64, u unit, zone *time.Location) string {
 	return t.Format(layout)
 }
 
-// decimalOf is a whole number with the least byte first or last, of which so many digits stand behind
-// the point.
-func decimalOf(cell []byte, first bool, scale int) string {
+// mostScale is how many digits of a decimal may stand behind the point, or zeros before it.
+const mostScale = 1 << 10
+
+// decimalOf is a whole number of which so many digits stand behind the point.
+func decimalOf(cell []byte, little bool, scale int) string {
 	be := slices.Clone(cell)
-	if first {
+	if little {
 		slices.Reverse(be)
 	}
 	v := new(big.Int).SetBytes(be)
@@ -224,9 +272,7 @@ func decimalOf(cell []byte, first bool, scale int) string {
 	case scale < 0 && v.Sign() != 0:
 		text += strings.Repeat("0", -scale)
 	case scale > 0:
-		if n := scale + 1 - len(text); n > 0 {
-			text = strings.Repeat("0", n) + text
-		}
+		text = strings.Repeat("0", max(scale+1-len(text), 0)) + text
 		text = text[:len(text)-scale] + "." + text[len(text)-scale:]
 	}
 	if v.Sign() < 0 {
@@ -235,33 +281,21 @@ func decimalOf(cell []byte, first bool, scale int) string {
 	return text
 }
 
-// mostScale is how many digits of a decimal may stand behind the point, or zeros before it.
-const mostScale = 1 << 10
-
-func uuid(b []byte) string {
-	h := hex.EncodeToString(b)
-	return h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:]
-}
-
 // half is a number of 16 bits.
-func half(b []byte) string {
-	v := binary.LittleEndian.Uint16(b)
-	sign, exponent, part := 1.0, int(v>>10&31), float64(v&1023)
-	if v>>15 != 0 {
-		sign = -1
-	}
-	f := 0.0
-	switch exponent {
-	case 0:
+func half(v uint16) string {
+	f, part := math.Inf(1), float64(v&1023)
+	switch exponent := int(v >> 10 & 31); {
+	case exponent == 0:
 		f = math.Ldexp(part, -24)
-	case 31:
-		if f = math.Inf(1); part != 0 {
-			f = math.NaN()
-		}
-	default:
+	case exponent < 31:
 		f = math.Ldexp(1024+part, exponent-25)
+	case part != 0:
+		f = math.NaN()
 	}
-	return strconv.FormatFloat(sign*f, 'g', -1, 32)
+	if v>>15 != 0 {
+		f = -f
+	}
+	return strconv.FormatFloat(f, 'g', -1, 32)
 }
 
 // interval is a span of the calendar, as Arrow has it: months, days and thousandths, or all of them.

@@ -14,12 +14,6 @@ const (
 	alignment = 64
 )
 
-// block is where a batch of rows is in a file of Arrow.
-type block struct {
-	at         int64
-	meta, body int64
-}
-
 // endMessage ends a message about a header, and puts its lengths in front.
 func endMessage(b *flatbuffers.Builder, kind byte, header flatbuffers.UOffsetT, body int64) []byte {
 	b.StartObject(5)
@@ -121,7 +115,7 @@ func schemaMessage(fields []Field, meta [][2]string) []byte {
 // encodeArrow makes a batch of rows.
 func (e *Encoded) encodeArrow(cells []Cells) {
 	var nodes, buffers [][]int64
-	var body []byte
+	body := e.values[:0]
 	add := func(data []byte) {
 		buffers = append(buffers, []int64{int64(len(body)), int64(len(data))})
 		body = padded(append(body, data...), alignment)
@@ -150,8 +144,8 @@ func (e *Encoded) encodeArrow(cells []Cells) {
 	b.PrependUOffsetTSlot(1, all, 0)
 	b.PrependInt64Slot(0, int64(e.rows), 0)
 	head := endMessage(b, aBatch, b.EndObject(), int64(len(body)))
-	e.block = block{meta: int64(len(head)), body: int64(len(body))}
-	e.data = append(head, body...)
+	e.block = []int64{int64(len(head)), int64(len(body))} // the first is of 32 bits, and padding
+	e.data, e.values = append(append(e.data, head...), body...), body
 }
 
 var endOfStream = []byte{0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0}
@@ -159,12 +153,8 @@ var endOfStream = []byte{0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0}
 // arrowFooter ends the stream, and says where its batches are.
 func (w *Writer) arrowFooter() []byte {
 	b := flatbuffers.NewBuilder(1 << 10)
-	schema := schemaTable(b, w.fields, w.meta)
-	var places [][]int64
-	for _, o := range w.blocks {
-		places = append(places, []int64{o.at, o.meta, o.body}) // meta is of 32 bits, and padding
-	}
-	blocks, none := longs(b, 3, places), longs(b, 3, nil)
+	schema := schemaTable(b, w.fields, w.pairs)
+	blocks, none := longs(b, 3, w.blocks), longs(b, 3, nil)
 	b.StartObject(5)
 	b.PrependUOffsetTSlot(3, blocks, 0)
 	b.PrependUOffsetTSlot(2, none, 0)

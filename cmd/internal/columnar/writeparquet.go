@@ -4,11 +4,15 @@ package columnar
 
 import (
 	"encoding/binary"
-	"math"
+	"hash/crc32"
 	"math/bits"
 	"slices"
 
-	"github.com/klauspost/compress/snappy"
+	"github.com/klauspost/compress/s2"
+	"github.com/parquet-go/parquet-go/deprecated"
+	"github.com/parquet-go/parquet-go/encoding/rle"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
 )
 
 // pageBytes is how much a page holds, about; wordsBytes is how large a dictionary may become.
@@ -17,68 +21,56 @@ const (
 	wordsBytes = 1 << 18
 )
 
-// group is a group of rows that was written.
-type group struct {
-	rows   int64
-	at     int64
-	chunks []written
-}
-
-// written is a column of a group.
-type written struct {
-	from, size  int64 // in the group
-	unpacked    int64
-	data        int64 // where the first page of values is, in the group
-	words       bool  // a dictionary stands before it
-	n, missing  int
-	least, most []byte // nil if nobody says
-}
-
-// encodeParquet makes the pages of a group of rows.
+// encodeParquet makes the pages of a group of rows. Places in the file are those in the group.
 func (e *Encoded) encodeParquet(cells []Cells) {
-	var values, packed []byte
+	e.group = format.RowGroup{NumRows: int64(e.rows)}
 	for k := range cells {
 		c := &cells[k]
-		one := written{from: int64(len(e.data)), n: c.n, missing: c.missing}
+		begin := int64(len(e.data))
+		m := format.ColumnMetaData{Type: c.of.Type.physical(), Encoding: []format.Encoding{format.RLE, format.Plain}, PathInSchema: []string{c.of.Name}, Codec: format.Snappy, NumValues: int64(c.n)}
 		index, words := c.dictionary()
-		page := func(kind int64, n int, encoding int64) {
-			packed = snappy.Encode(packed[:cap(packed)], values)
-			of := structure(map[int64]int16{dataPage: 5, dictionaryPage: 7}[kind], i32(1, int64(n)), i32(2, encoding))
-			if kind == dataPage {
-				of.list = append(of.list, i32(3, rle), i32(4, rle))
-			}
-			head, before := structure(0, i32(1, kind), i32(2, int64(len(values))), i32(3, int64(len(packed))), of), len(e.data)
-			e.data = head.append(e.data)
-			one.unpacked += int64(len(e.data)-before) + int64(len(values))
-			e.data = append(e.data, packed...)
-		}
 		if words != nil {
-			values, one.words = values[:0], true
+			m.Encoding = append(m.Encoding, format.RLEDictionary)
+			e.values = e.values[:0]
 			for _, w := range words {
-				values = append(binary.LittleEndian.AppendUint32(values, uint32(len(w))), w...)
+				e.values = append(binary.LittleEndian.AppendUint32(e.values, uint32(len(w))), w...)
 			}
-			page(dictionaryPage, len(words), plain)
+			m.DictionaryPageOffset = begin
+			e.page(&m, e.values, format.PageHeader{Type: format.DictionaryPage, DictionaryPageHeader: thrift.New(format.DictionaryPageHeader{NumValues: int32(len(words))})})
 		}
-		one.data = int64(len(e.data)) - one.from
+		m.DataPageOffset = int64(len(e.data))
 		for from := 0; from < c.n; {
 			to := c.until(from)
-			values = c.levels(values[:0], from, to)
-			encoding := int64(plain)
-			if words != nil {
-				width := max(bits.Len(uint(len(words)-1)), 1)
-				values = append(values, byte(width))
-				values = appendRuns(values, index[from:to], width)
-				encoding = dictionary
+			h := format.DataPageHeader{NumValues: int32(to - from), DefinitionLevelEncoding: format.RLE, RepetitionLevelEncoding: format.RLE}
+			if e.values = c.levels(e.values[:0], from, to); words != nil {
+				h.Encoding = format.RLEDictionary
+				of := rle.Encoding{BitWidth: max(bits.Len(uint(len(words)-1)), 1)}
+				list, err := of.EncodeInt32(nil, index[from:to])
+				sure(err)
+				e.values = append(append(e.values, byte(of.BitWidth)), list...)
 			} else {
-				values = c.plain(values, from, to)
+				e.values = c.plain(e.values, from, to)
 			}
-			page(dataPage, to-from, encoding)
+			e.page(&m, e.values, format.PageHeader{Type: format.DataPage, DataPageHeader: thrift.New(h)})
 			from = to
 		}
-		one.size = int64(len(e.data)) - one.from
-		one.least, one.most = c.extremes()
-		e.chunks = append(e.chunks, one)
+		m.TotalCompressedSize = int64(len(e.data)) - begin
+		m.Statistics.NullCount = int64(c.missing)
+		m.Statistics.MinValue, m.Statistics.MaxValue = c.extremes()
+		e.group.TotalByteSize += m.TotalUncompressedSize
+		e.group.Columns = append(e.group.Columns, format.ColumnChunk{FileOffset: begin, MetaData: m})
 	}
+	e.group.TotalCompressedSize = int64(len(e.data))
+}
+
+// page appends a page of a column.
+func (e *Encoded) page(m *format.ColumnMetaData, values []byte, h format.PageHeader) {
+	e.packed = s2.EncodeSnappy(e.packed[:cap(e.packed)], values)
+	h.UncompressedPageSize, h.CompressedPageSize, h.CRC = int32(len(values)), int32(len(e.packed)), int32(crc32.ChecksumIEEE(e.packed))
+	before := len(e.data)
+	e.data = appendThrift(e.data, &h)
+	m.TotalUncompressedSize += int64(len(e.data)-before) + int64(len(values))
+	e.data = append(e.data, e.packed...)
 }
 
 // until is where a page ends that begins with a row.
@@ -86,13 +78,12 @@ func (c *Cells) until(from int) int {
 	if c.ends == nil {
 		return min(c.n, from+pageBytes/8)
 	}
-	size := 0
-	for i := from; i < c.n; i++ {
-		if size += 4 + len(c.text(i)); size > pageBytes && i > from {
-			return i
-		}
+	begin := 0
+	if from > 0 {
+		begin = int(c.ends[from-1])
 	}
-	return c.n
+	to, _ := slices.BinarySearchFunc(c.ends[from:], begin, func(end int32, begin int) int { return int(end) - begin - pageBytes })
+	return min(c.n, max(from+1, from+to), from+pageBytes/4)
 }
 
 // levels appends which values there are, of a column of which some may be missing.
@@ -146,12 +137,12 @@ func (c *Cells) plain(dst []byte, from, to int) []byte {
 }
 
 // dictionary numbers the values of a column whose values repeat; there are no words if they do not.
-func (c *Cells) dictionary() (index []uint32, words []string) {
+func (c *Cells) dictionary() (index []int32, words []string) {
 	if !c.of.Repeats || c.missing > 0 || c.n == 0 {
 		return nil, nil
 	}
-	seen := map[string]uint32{}
-	size, last := 0, uint32(0)
+	seen := map[string]int32{}
+	size, last := 0, int32(0)
 	for i := range c.n {
 		text := c.text(i)
 		if i == 0 || words[last] != string(text) {
@@ -160,7 +151,7 @@ func (c *Cells) dictionary() (index []uint32, words []string) {
 				if size += 4 + len(text); size > wordsBytes {
 					return nil, nil
 				}
-				k = uint32(len(words))
+				k = int32(len(words))
 				words = append(words, string(text))
 				seen[words[k]] = k
 			}
@@ -171,150 +162,130 @@ func (c *Cells) dictionary() (index []uint32, words []string) {
 	return index, words
 }
 
-// appendRuns appends numbers of so many bits: one run if they are all alike, else packed groups of eight.
-func appendRuns(dst []byte, list []uint32, width int) []byte {
-	if !slices.ContainsFunc(list, func(v uint32) bool { return v != list[0] }) {
-		dst = binary.AppendUvarint(dst, uint64(len(list))<<1)
-		return append(dst, binary.LittleEndian.AppendUint32(nil, list[0])[:(width+7)/8]...)
-	}
-	dst = binary.AppendUvarint(dst, uint64(len(list)+7)/8<<1|1)
-	word, have := uint64(0), 0
-	for k := range (len(list) + 7) / 8 * 8 {
-		if k < len(list) {
-			word |= uint64(list[k]) << have
-		}
-		for have += width; have >= 8; have -= 8 {
-			dst = append(dst, byte(word))
-			word >>= 8
-		}
-	}
-	return dst
-}
-
 // extremes are the least and the greatest value, of numbers.
 func (c *Cells) extremes() (least, most []byte) {
-	if c.missing == c.n || c.ends != nil {
+	switch c.of.Type {
+	case Int8:
+		return span[int8, int32](c)
+	case Int16:
+		return span[int16, int32](c)
+	case Int32:
+		return span[int32, int32](c)
+	case Int64:
+		return span[int64, int64](c)
+	case Uint8:
+		return span[uint8, uint32](c)
+	case Uint16:
+		return span[uint16, uint32](c)
+	case Uint32:
+		return span[uint32, uint32](c)
+	case Uint64:
+		return span[uint64, uint64](c)
+	case Float32:
+		return span[float32, float32](c)
+	case Float64:
+		return span[float64, float64](c)
+	}
+	return nil, nil
+}
+
+type number interface {
+	int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float32 | float64
+}
+
+// span are the extremes of a column of type T, which Parquet stores as P.
+func span[T, P number](c *Cells) (least, most []byte) {
+	v, ok := inPlace[T](c.data, c.n)
+	if !ok || c.missing == c.n {
 		return nil, nil
 	}
-	v := vector{data: c.data, width: c.of.Type.bytes()}
-	if c.of.Type.Whole() {
-		v.ids = c.of.Type
+	first := 0
+	for c.missing > 0 && c.null(first) {
+		first++
 	}
-	low, high := -1, -1
-	for i := range c.n {
-		if c.missing > 0 && c.null(i) {
-			continue
+	low, high := v[first], v[first]
+	if c.missing == 0 {
+		for _, x := range v {
+			low, high = min(low, x), max(high, x)
 		}
-		if v.ids == NoType && math.IsNaN(v.number(i)) {
-			return nil, nil
-		}
-		if low < 0 || v.less(i, low) {
-			low = i
-		}
-		if high < 0 || v.less(high, i) {
-			high = i
+	} else {
+		for i, x := range v {
+			if !c.null(i) {
+				low, high = min(low, x), max(high, x)
+			}
 		}
 	}
-	least, most = c.plain(nil, low, low+1), c.plain(nil, high, high+1)
-	if v.ids == NoType && v.number(low) == 0 {
+	if low != low { // some is not a number
+		return nil, nil
+	}
+	least, _ = binary.Append(nil, binary.LittleEndian, P(low))
+	most, _ = binary.Append(nil, binary.LittleEndian, P(high))
+	if low == 0 && c.of.Type >= Float32 {
 		least[len(least)-1] |= 0x80 // readers cannot know which of the zeros there are
-	}
-	if v.ids == NoType && v.number(high) == 0 {
-		most[len(most)-1] &^= 0x80
 	}
 	return least, most
 }
 
-// less reports whether a number is less than another.
-func (a *vector) less(i, k int) bool {
-	switch a.ids {
-	case NoType:
-		return a.number(i) < a.number(k)
-	case Uint64:
-		return uint64(a.whole(i)) < uint64(a.whole(k))
-	}
-	return a.whole(i) < a.whole(k)
-}
-
 // physical is the type of Parquet that a type is stored as.
-func (t Type) physical() int64 {
+func (t Type) physical() format.Type {
 	switch {
 	case t == Float32:
-		return floats32
+		return format.Float
 	case t == Float64:
-		return floats64
+		return format.Double
 	case t == Text || t == Binary:
-		return byteArrays
+		return format.ByteArray
 	case t.bytes() == 8:
-		return int64s
+		return format.Int64
 	}
-	return int32s
-}
-
-// parquetFooter says what is in the file.
-func (w *Writer) parquetFooter() []byte {
-	schema, orders := []value{structure(0, binaryOf(4, "schema"), i32(5, int64(len(w.fields))))}, []value{}
-	for k := range w.fields {
-		schema, orders = append(schema, w.fields[k].element()), append(orders, structure(0, structure(1))) // the order of the type
-	}
-	meta := structure(0, i32(1, 2), listOf(2, schema...), i64(3, w.rows))
-	var groups, pairs []value
-	for k := range w.groups {
-		groups = append(groups, w.groups[k].value(w.fields))
-	}
-	for _, m := range w.meta {
-		pairs = append(pairs, structure(0, binaryOf(1, m[0]), binaryOf(2, m[1])))
-	}
-	meta.list = append(meta.list, listOf(4, groups...))
-	if pairs != nil {
-		meta.list = append(meta.list, listOf(5, pairs...))
-	}
-	meta.list = append(meta.list, binaryOf(6, "daylight"), listOf(7, orders...))
-	b := meta.append(nil)
-	return append(binary.LittleEndian.AppendUint32(b, uint32(len(b))), magic...)
+	return format.Int32
 }
 
 // element says what a column is.
-func (f *Field) element() value {
-	repetition := int64(0)
+func (f *Field) element() format.SchemaElement {
+	e := format.SchemaElement{Type: thrift.New(f.Type.physical()), RepetitionType: thrift.New(format.Required), Name: f.Name}
 	if f.Nullable {
-		repetition = 1
+		e.RepetitionType.V = format.Optional
 	}
-	e := structure(0, i32(1, f.Type.physical()), i32(3, repetition), binaryOf(4, f.Name))
 	switch {
 	case f.Type == Text:
-		e.list = append(e.list, i32(6, 0), structure(10, structure(aText)))
+		e.ConvertedType, e.LogicalType.Value = thrift.New(deprecated.UTF8), &format.StringType{}
 	case f.Type.Whole():
-		converted, signed := 11+int64(f.Type-Uint8), byte(thriftFalse)
+		e.ConvertedType = thrift.New(deprecated.Uint8 + deprecated.ConvertedType(f.Type-Uint8))
 		if f.Type < Uint8 {
-			converted, signed = 15+int64(f.Type-Int8), thriftTrue
+			e.ConvertedType.V = deprecated.Int8 + deprecated.ConvertedType(f.Type-Int8)
 		}
-		e.list = append(e.list, i32(6, converted), structure(10, structure(anInteger, value{id: 1, kind: thriftByte, whole: int64(8 * f.Type.bytes())}, value{id: 2, kind: signed})))
+		e.LogicalType.Value = &format.IntType{BitWidth: int8(8 * f.Type.bytes()), IsSigned: f.Type < Uint8}
 	}
 	return e
 }
 
-func (g *group) value(fields []Field) value {
-	unpacked, packed := int64(0), int64(0)
-	var list []value
-	for k := range g.chunks {
-		c, f := &g.chunks[k], &fields[k]
-		unpacked, packed = unpacked+c.unpacked, packed+c.size
-		encodings := []value{i32(0, rle), i32(0, plain)}
-		if c.words {
-			encodings = append(encodings, i32(0, dictionary))
+// add takes a group of rows that is written next.
+func (w *Writer) add(g format.RowGroup) {
+	g.FileOffset, g.Ordinal = w.at, int16(len(w.meta.RowGroups))
+	for k := range g.Columns {
+		c := &g.Columns[k]
+		if c.FileOffset += w.at; c.MetaData.DictionaryPageOffset > 0 || slices.Contains(c.MetaData.Encoding, format.RLEDictionary) {
+			c.MetaData.DictionaryPageOffset += w.at
 		}
-		meta := structure(3, i32(1, f.Type.physical()), listOf(2, encodings...), listOf(3, binaryOf(0, f.Name)), i32(4, int64(snappyCodec)), i64(5, int64(c.n)),
-			i64(6, c.unpacked), i64(7, c.size), i64(9, g.at+c.from+c.data))
-		if c.words {
-			meta.list = append(meta.list, i64(11, g.at+c.from))
-		}
-		extremes := structure(12, i64(3, int64(c.missing)))
-		if c.least != nil {
-			extremes.list = append(extremes.list, value{id: 5, kind: thriftBinary, text: c.most}, value{id: 6, kind: thriftBinary, text: c.least})
-		}
-		meta.list = append(meta.list, extremes)
-		list = append(list, structure(0, i64(2, g.at+c.from), meta))
+		c.MetaData.DataPageOffset += w.at
 	}
-	return structure(0, listOf(1, list...), i64(2, unpacked), i64(3, g.rows), i64(5, g.at), i64(6, packed))
+	w.meta.RowGroups = append(w.meta.RowGroups, g)
+	w.meta.NumRows += g.NumRows
+}
+
+// parquetFooter says what is in the file.
+func (w *Writer) parquetFooter() []byte {
+	m := &w.meta
+	m.Version, m.CreatedBy = 2, "daylight"
+	m.Schema = append(m.Schema, format.SchemaElement{Name: "schema", NumChildren: thrift.New(int32(len(w.fields)))})
+	for k := range w.fields {
+		m.Schema = append(m.Schema, w.fields[k].element())
+		m.ColumnOrders = append(m.ColumnOrders, format.ColumnOrder{Value: &format.TypeDefinedOrder{}})
+	}
+	for _, p := range w.pairs {
+		m.KeyValueMetadata = append(m.KeyValueMetadata, format.KeyValue{Key: p[0], Value: p[1]})
+	}
+	b := appendThrift(nil, m)
+	return append(binary.LittleEndian.AppendUint32(b, uint32(len(b))), magic...)
 }

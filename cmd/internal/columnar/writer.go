@@ -5,6 +5,10 @@ package columnar
 import (
 	"fmt"
 	"io"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/parquet-go/parquet-go/format"
 )
 
 // Writer writes a file of Parquet, or a file or stream of Arrow, some rows at a time.
@@ -12,34 +16,34 @@ type Writer struct {
 	out    io.Writer
 	kind   Kind
 	fields []Field
-	meta   [][2]string
+	pairs  [][2]string
 	at     int64
-	rows   int64
-	groups []group // of Parquet
-	blocks []block // of Arrow
+	meta   format.FileMetaData // of Parquet
+	blocks [][]int64           // of Arrow: where a batch is, how long its description and its data are
+	used   sync.Pool           // of *Encoded that were written
 	err    error
 }
 
 // Encoded are rows as they stand in the file.
 type Encoded struct {
-	rows   int
-	data   []byte
-	chunks []written // of Parquet
-	block  block     // of Arrow
-	err    error
+	rows                 int
+	data, values, packed []byte
+	group                format.RowGroup // of Parquet
+	block                []int64         // of Arrow
+	err                  error
 }
 
 // NewWriter begins a file, which says of itself what the pairs of names and values are.
-func NewWriter(out io.Writer, kind Kind, fields []Field, meta ...[2]string) (*Writer, error) {
-	w := &Writer{out: out, kind: kind, fields: fields, meta: meta}
-	begin := []byte(magic)
+func NewWriter(out io.Writer, kind Kind, fields []Field, pairs ...[2]string) (*Writer, error) {
+	w := &Writer{out: out, kind: kind, fields: fields, pairs: pairs}
 	switch kind {
 	case ArrowFile:
-		begin = append([]byte(arrowMagic+"\x00\x00"), schemaMessage(fields, meta)...)
+		w.put(append([]byte(arrowMagic+"\x00\x00"), schemaMessage(fields, pairs)...))
 	case ArrowStream:
-		begin = schemaMessage(fields, meta)
+		w.put(schemaMessage(fields, pairs))
+	default:
+		w.put([]byte(magic))
 	}
-	w.put(begin)
 	return w, w.err
 }
 
@@ -50,13 +54,21 @@ func (w *Writer) put(data []byte) {
 	}
 }
 
-// Encode makes of cells, one list for each column, what Write writes. It may be called by several
-// goroutines at once.
+// Encode makes of cells, one list for each column, what Write writes. It may be called by several goroutines at once.
 func (w *Writer) Encode(cells []Cells) *Encoded {
-	e := &Encoded{rows: cells[0].n}
+	e, _ := w.used.Get().(*Encoded)
+	if e == nil {
+		e = new(Encoded)
+	}
+	e.rows, e.data = cells[0].n, e.data[:0]
 	for k := range cells {
-		if cells[k].long {
-			e.err = fmt.Errorf("column %s: the values of %d rows take more than 2 GiB", cells[k].of.Name, e.rows)
+		c := &cells[k]
+		if c.long {
+			e.err = fmt.Errorf("column %s: the values of %d rows take more than 2 GiB", c.of.Name, e.rows)
+			return e
+		}
+		if i := c.invalid(); i >= 0 {
+			e.err = fmt.Errorf("column %s: %q is not valid UTF-8, which %v needs of texts: write CSV, or leave the column out", c.of.Name, head(c.text(i)), w.kind)
 			return e
 		}
 	}
@@ -68,21 +80,47 @@ func (w *Writer) Encode(cells []Cells) *Encoded {
 	return e
 }
 
+// head is the beginning of a text.
+func head(text []byte) []byte { return text[:min(len(text), 40)] }
+
+// invalid is the number of the first value that is no text, -1 if all are.
+func (c *Cells) invalid() int {
+	if c.of.Type != Text || utf8.Valid(c.data) && !c.splits() {
+		return -1
+	}
+	for i := range c.n {
+		if !utf8.Valid(c.text(i)) {
+			return i
+		}
+	}
+	return -1
+}
+
+// splits reports whether a value begins within a character.
+func (c *Cells) splits() bool {
+	for _, end := range c.ends {
+		if int(end) < len(c.data) && !utf8.RuneStart(c.data[end]) {
+			return true
+		}
+	}
+	return false
+}
+
 // Write writes rows.
 func (w *Writer) Write(e *Encoded) error {
 	if w.err == nil {
 		w.err = e.err
 	}
-	if e.rows == 0 {
+	if e.rows == 0 || w.err != nil {
 		return w.err
 	}
-	if w.rows += int64(e.rows); w.kind == Parquet {
-		w.groups = append(w.groups, group{int64(e.rows), w.at, e.chunks})
-	} else if w.kind == ArrowFile {
-		e.block.at = w.at
-		w.blocks = append(w.blocks, e.block)
+	if w.kind == Parquet {
+		w.add(e.group)
+	} else {
+		w.blocks = append(w.blocks, append([]int64{w.at}, e.block...))
 	}
 	w.put(e.data)
+	w.used.Put(e)
 	return w.err
 }
 

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -155,6 +156,26 @@ func extremes(t *testing.T, data []byte) {
 				}
 				if values[0] != s.Min() || values[len(values)-1] != s.Max() {
 					t.Errorf("%s: %v to %v, and it says %v to %v", column.Descriptor().Name(), values[0], values[len(values)-1], s.Min(), s.Max())
+				}
+			}
+		}
+	}
+}
+
+// TestNoText: a text that is not UTF-8 is refused, for readers refuse a file with one, or take it for another; bytes are not.
+func TestNoText(t *testing.T) {
+	for _, kind := range []Kind{Parquet, ArrowFile, ArrowStream} {
+		for _, typ := range []Type{Text, Binary} {
+			for _, texts := range [][]string{{"a", "\xff"}, {"\xc3", "\xa9"}, {"é", ""}} {
+				fields := []Field{{Name: "note", Type: typ}}
+				w, err := NewWriter(io.Discard, kind, fields)
+				cells := NewCells(fields, 2)
+				for _, text := range texts {
+					AppendText(&cells[0], text)
+				}
+				err = errors.Join(err, w.Write(w.Encode(cells)))
+				if bad := typ == Text && texts[1] != ""; bad != (err != nil) || bad && !strings.HasPrefix(err.Error(), "column note: \"\\x") {
+					t.Errorf("%v of %q as %v: %v", kind, texts, typ, err)
 				}
 			}
 		}

@@ -4,7 +4,6 @@ package output
 
 import (
 	"context"
-	"errors"
 	"io"
 	"slices"
 
@@ -56,7 +55,10 @@ func writeColumns(ctx context.Context, w io.Writer, t Table, o Writing) error {
 		o.rows.done(g.span, o.Tell)
 		return file.Write(g.Encoded)
 	})
-	return errors.Join(err, file.Close())
+	if err != nil {
+		return err
+	}
+	return file.Close()
 }
 
 // batch makes columns of some rows.

@@ -67,7 +67,8 @@ func testSight(t *testing.T, n int, d float64) {
 			o := o
 			o.Walls = asker(t, index(t, walls, query.Config{}), query.Config{Workers: workers})
 			a := asker(t, ix, query.Config{Workers: workers})
-			for range 2 { // the second time in memory of the first
+			for range 2 { // the second time in memory of the first, and of other rays
+				must.Get(a.WithinDistance(ctx, d/2, o))(t)
 				same(t, fmt.Sprintf("%+v, %d workers", o.HalfLists, workers), must.Get(a.WithinDistance(ctx, d, o))(t), want)
 			}
 		}

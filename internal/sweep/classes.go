@@ -112,7 +112,7 @@ func (c *classes) sample(f *Filters, tags []uint32) (left float64) {
 func (c *classes) count(f *Filters, tag uint32) int {
 	a := f.at(int(tag &^ visitor))
 	a.world, a.visitor = 0, tag&visitor != 0
-	if a.static || a.group <= 0 && a.category&a.mask == 0 { // such rows never meet in any case
+	if a.static || a.category&a.mask == 0 { // such rows hardly ever meet each other in any case
 		a.body, a.group = 0, max(a.group, 0)
 	}
 	k := len(c.all) - 1

@@ -3,6 +3,7 @@
 package columnar
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -108,7 +109,7 @@ type Cells struct {
 func NewCells(fields []Field, rows int) []Cells {
 	list := make([]Cells, len(fields))
 	for k, f := range fields {
-		list[k] = Cells{of: f, valid: make([]byte, 0, (rows+7)/8)}
+		list[k] = Cells{of: f}
 		if f.Type == Text || f.Type == Binary {
 			list[k].ends = make([]int32, 0, rows)
 		} else {
@@ -118,7 +119,18 @@ func NewCells(fields []Field, rows int) []Cells {
 	return list
 }
 
+// there notes whether the next value is there. Bits are kept from the first one on that is missing.
 func (c *Cells) there(yes bool) {
+	if yes && c.missing == 0 {
+		c.n++
+		return
+	}
+	if c.missing == 0 {
+		c.valid = bytes.Repeat([]byte{0xff}, c.n/8)
+		if c.n&7 > 0 {
+			c.valid = append(c.valid, 1<<(c.n&7)-1)
+		}
+	}
 	if c.n&7 == 0 {
 		c.valid = append(c.valid, 0)
 	}
@@ -153,9 +165,14 @@ func (c *Cells) Float(v float64) {
 // Whole appends a whole number, one of 64 bits without a sign by its bits.
 func (c *Cells) Whole(v int64) {
 	c.there(true)
-	var b [8]byte
-	binary.LittleEndian.PutUint64(b[:], uint64(v))
-	c.data = append(c.data, b[:c.of.Type.bytes()]...)
+	switch c.of.Type.bytes() {
+	case 8:
+		c.data = binary.LittleEndian.AppendUint64(c.data, uint64(v))
+	case 4:
+		c.data = binary.LittleEndian.AppendUint32(c.data, uint32(v))
+	default:
+		c.data = binary.LittleEndian.AppendUint64(c.data, uint64(v))[:len(c.data)+c.of.Type.bytes()]
+	}
 }
 
 // AppendText appends a text, which of a column of whole numbers is one as OfText knows them.
@@ -188,4 +205,4 @@ func (c *Cells) text(i int) []byte {
 	return c.data[from:c.ends[i]]
 }
 
-func (c *Cells) null(i int) bool { return c.valid[i>>3]>>(i&7)&1 == 0 }
+func (c *Cells) null(i int) bool { return c.missing > 0 && c.valid[i>>3]>>(i&7)&1 == 0 }

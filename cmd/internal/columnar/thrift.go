@@ -4,7 +4,6 @@ package columnar
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"unsafe"
 
@@ -12,14 +11,11 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// Parquet describes a file, and each page in it, in Thrift's compact protocol. The library takes memory for
-// whatever a list says it has, and calls itself for each level of what it skips: so the lengths are held against
-// the data first.
+// Parquet describes a file, and each page in it, in Thrift's compact protocol.
 
 var (
-	errList   = errors.New("a list has more elements than there are bytes left")
-	errNoKind = errors.New("a value is of no known kind")
-	compact   thrift.CompactProtocol
+	errList = errors.New("a list has more elements than there are bytes left")
+	compact thrift.CompactProtocol
 )
 
 // elementBytes is what a structure in a list takes, at most.
@@ -27,11 +23,9 @@ const elementBytes = int64(unsafe.Sizeof(format.ColumnChunk{})) + 128
 
 // readThrift reads a structure, and returns how many bytes it takes. Strings lie in data.
 func readThrift(h *heap, data []byte, v any) (n int) {
-	s := skimmer{data: data}
-	s.value(thrift.STRUCT, true)
-	h.take(int64(s.elements) * elementBytes)
-	sure(thrift.NewDecoder(compact.NewReaderFromBytes(data[:s.at])).Decode(v))
-	return s.at
+	r := &lengths{BytesReader: compact.NewReaderFromBytes(data), heap: h, size: len(data), open: []int32{1}}
+	sure(thrift.NewDecoder(r).Decode(v))
+	return r.BytesRead()
 }
 
 func appendThrift(dst []byte, v any) []byte {
@@ -40,71 +34,59 @@ func appendThrift(dst []byte, v any) []byte {
 	return out.Bytes()
 }
 
-// skimmer goes over what a structure has.
-type skimmer struct {
-	data                []byte
-	at, depth, elements int // elements of lists of structures
+// lengths holds what lists say against the data that there is: the library takes memory for all that a list
+// says it has, and calls itself for each level of what it skips.
+type lengths struct {
+	thrift.BytesReader
+	heap *heap
+	size int
+	open []int32 // structures that have not ended, side by side
 }
 
-func (s *skimmer) skip(n uint64) {
-	check(n <= uint64(len(s.data)-s.at), errShort)
-	s.at += int(n)
-}
-
-func (s *skimmer) varint() uint64 {
-	v, n := binary.Uvarint(s.data[s.at:])
-	check(n > 0, errShort)
-	s.at += n
-	return v
-}
-
-func (s *skimmer) byte() byte {
-	s.skip(1)
-	return s.data[s.at-1]
-}
-
-// value goes over an element of a list or else a field, whose kind may be all that there is.
-func (s *skimmer) value(kind thrift.Type, element bool) {
-	s.depth++
-	check(s.depth <= mostNested, errDeep)
-	switch kind {
-	case thrift.TRUE, thrift.FALSE:
-		if element {
-			s.skip(1)
-		}
-	case thrift.I8:
-		s.skip(1)
-	case thrift.I16, thrift.I32, thrift.I64:
-		s.varint()
-	case thrift.DOUBLE:
-		s.skip(8)
-	case thrift.UUID:
-		s.skip(16)
-	case thrift.BINARY:
-		s.skip(s.varint())
-	case thrift.LIST, thrift.SET:
-		head := s.byte()
-		n := uint64(head >> 4)
-		if n == 15 {
-			n = s.varint()
-		}
-		check(n <= uint64(len(s.data)-s.at), errList)
-		of := thrift.Type(head & 15)
-		if of == thrift.STRUCT {
-			s.elements += int(n)
-		}
-		for range n {
-			s.value(of, true)
-		}
+func (r *lengths) ReadList() (l thrift.List, err error) {
+	l, err = r.BytesReader.ReadList()
+	check(err != nil || int(l.Size) <= r.size-r.BytesRead(), errList)
+	switch l.Type {
 	case thrift.STRUCT:
-		for head := s.byte(); head != 0; head = s.byte() {
-			if head>>4 == 0 {
-				s.varint()
-			}
-			s.value(thrift.Type(head&15), false)
-		}
-	default:
-		check(false, errNoKind)
+		r.heap.take(int64(l.Size) * elementBytes)
+		r.begin(l.Size)
+	case thrift.LIST, thrift.SET, thrift.MAP:
+		check(false, errDeep)
 	}
-	s.depth--
+	return l, err
+}
+
+func (r *lengths) ReadSet() (thrift.Set, error) {
+	l, err := r.ReadList()
+	return thrift.Set(l), err
+}
+
+func (r *lengths) ReadMap() (m thrift.Map, err error) {
+	check(false, errList) // nothing in Parquet has any
+	return m, err
+}
+
+func (r *lengths) ReadField() (thrift.Field, error) {
+	f, err := r.BytesReader.ReadField()
+	switch f.Type {
+	case thrift.STRUCT:
+		r.begin(1)
+	case thrift.STOP:
+		if r.open[len(r.open)-1]--; r.open[len(r.open)-1] == 0 {
+			r.open = r.open[:len(r.open)-1]
+		}
+	}
+	return f, err
+}
+
+func (r *lengths) begin(n int32) {
+	if n > 0 {
+		r.open = append(r.open, n)
+		check(len(r.open) <= mostNested, errDeep)
+	}
+}
+
+// Discard skips n bytes for the library.
+func (r *lengths) Discard(n int) (int, error) {
+	return r.BytesReader.(interface{ Discard(int) (int, error) }).Discard(n)
 }

@@ -14,14 +14,61 @@ const (
 	alignment = 64
 )
 
+type offset = flatbuffers.UOffsetT
+
+// object ends a table of some fields; one that is nil or 0 is left out.
+func object(b *flatbuffers.Builder, fields ...any) offset {
+	b.StartObject(len(fields))
+	for i := len(fields) - 1; i >= 0; i-- { // large ones are last, so that nothing is padded
+		switch v := fields[i].(type) {
+		case offset:
+			b.PrependUOffsetTSlot(i, v, 0)
+		case int64:
+			b.PrependInt64Slot(i, v, 0)
+		case int32:
+			b.PrependInt32Slot(i, v, 0)
+		case int16:
+			b.PrependInt16Slot(i, v, 0)
+		case byte:
+			b.PrependByteSlot(i, v, 0)
+		case bool:
+			b.PrependBoolSlot(i, v, false)
+		}
+	}
+	return b.EndObject()
+}
+
+// tables ends a vector of tables.
+func tables(b *flatbuffers.Builder, list []offset) offset {
+	b.StartVector(4, len(list), 4)
+	for _, o := range slices.Backward(list) {
+		b.PrependUOffsetT(o)
+	}
+	return b.EndVector(len(list))
+}
+
+// longs ends a vector of structures of so many numbers of 64 bits.
+func longs(b *flatbuffers.Builder, width int, list [][]int64) offset {
+	b.StartVector(8*width, len(list), 8)
+	for _, of := range slices.Backward(list) {
+		for _, v := range slices.Backward(of) {
+			b.PrependInt64(v)
+		}
+	}
+	return b.EndVector(len(list))
+}
+
+func keyValues(b *flatbuffers.Builder, pairs [][2]string) offset {
+	var list []offset
+	for _, p := range pairs {
+		list = append(list, object(b, b.CreateString(p[0]), b.CreateString(p[1])))
+	}
+	return tables(b, list)
+}
+
 // endMessage ends a message about a header, and puts its lengths in front.
-func endMessage(b *flatbuffers.Builder, kind byte, header flatbuffers.UOffsetT, body int64) []byte {
-	b.StartObject(5)
-	b.PrependInt64Slot(3, body, 0)
-	b.PrependUOffsetTSlot(2, header, 0)
-	b.PrependByteSlot(1, kind, 0)
-	b.PrependInt16Slot(0, versionV5, 0)
-	b.Finish(b.EndObject())
+func endMessage(b *flatbuffers.Builder, kind byte, header offset, body int64) []byte {
+	b.Finish(object(b, int16(versionV5), kind, header, body))
 	meta := padded(b.FinishedBytes(), 8)
 	return append(binary.LittleEndian.AppendUint32([]byte{0xff, 0xff, 0xff, 0xff}, uint32(len(meta))), meta...)
 }
@@ -30,86 +77,35 @@ func padded(data []byte, to int) []byte {
 	return append(data, make([]byte, (to-len(data)%to)%to)...)
 }
 
-// tables ends a vector of tables.
-func tables(b *flatbuffers.Builder, list []flatbuffers.UOffsetT) flatbuffers.UOffsetT {
-	b.StartVector(4, len(list), 4)
-	for k := range list {
-		b.PrependUOffsetT(list[len(list)-1-k])
-	}
-	return b.EndVector(len(list))
-}
-
-// longs ends a vector of structures of so many numbers of 64 bits.
-func longs(b *flatbuffers.Builder, width int, list [][]int64) flatbuffers.UOffsetT {
-	b.StartVector(8*width, len(list), 8)
-	for k := len(list) - 1; k >= 0; k-- {
-		for i := width - 1; i >= 0; i-- {
-			b.PrependInt64(list[k][i])
-		}
-	}
-	return b.EndVector(len(list))
-}
-
 // schemaTable says which columns there are, and what is said of the file.
-func schemaTable(b *flatbuffers.Builder, fields []Field, meta [][2]string) flatbuffers.UOffsetT {
-	var list []flatbuffers.UOffsetT
+func schemaTable(b *flatbuffers.Builder, fields []Field, pairs [][2]string) offset {
+	var list []offset
 	for k := range fields {
 		list = append(list, fields[k].table(b))
 	}
-	all := tables(b, list)
-	pairs := flatbuffers.UOffsetT(0)
-	if len(meta) > 0 {
-		pairs = keyValues(b, meta)
+	all, said := tables(b, list), any(nil)
+	if len(pairs) > 0 {
+		said = keyValues(b, pairs)
 	}
-	b.StartObject(4)
-	b.PrependUOffsetTSlot(2, pairs, 0)
-	b.PrependUOffsetTSlot(1, all, 0)
-	return b.EndObject()
+	return object(b, nil, all, said)
 }
 
-func keyValues(b *flatbuffers.Builder, meta [][2]string) flatbuffers.UOffsetT {
-	var pairs []flatbuffers.UOffsetT
-	for _, m := range meta {
-		key, value := b.CreateString(m[0]), b.CreateString(m[1])
-		b.StartObject(2)
-		b.PrependUOffsetTSlot(1, value, 0)
-		b.PrependUOffsetTSlot(0, key, 0)
-		pairs = append(pairs, b.EndObject())
-	}
-	return tables(b, pairs)
-}
-
-func (f *Field) table(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-	meta := keyValues(b, f.Meta)
-	children := tables(b, nil)
-	name := b.CreateString(f.Name)
-	kind := byte(arrowText)
-	b.StartObject(2)
+func (f *Field) table(b *flatbuffers.Builder) offset {
+	kind, of := byte(arrowText), []any{nil, nil}
 	switch {
 	case f.Type == Binary:
 		kind = arrowBinary
 	case f.Type == Float32 || f.Type == Float64:
-		kind = arrowFloat
-		b.PrependInt16Slot(0, int16(f.Type.bytes()/4), 0)
+		kind, of[0] = arrowFloat, int16(f.Type.bytes()/4)
 	case f.Type.Whole():
-		kind = arrowInt
-		b.PrependInt32Slot(0, int32(8*f.Type.bytes()), 0)
-		b.PrependBoolSlot(1, f.Type < Uint8, false)
+		kind, of[0], of[1] = arrowInt, int32(8*f.Type.bytes()), f.Type < Uint8
 	}
-	of := b.EndObject()
-	b.StartObject(7)
-	b.PrependUOffsetTSlot(6, meta, 0)
-	b.PrependUOffsetTSlot(5, children, 0)
-	b.PrependUOffsetTSlot(3, of, 0)
-	b.PrependUOffsetTSlot(0, name, 0)
-	b.PrependByteSlot(2, kind, 0)
-	b.PrependBoolSlot(1, f.Nullable, false)
-	return b.EndObject()
+	return object(b, b.CreateString(f.Name), f.Nullable, kind, object(b, of...), nil, tables(b, nil), keyValues(b, f.Meta))
 }
 
-func schemaMessage(fields []Field, meta [][2]string) []byte {
+func schemaMessage(fields []Field, pairs [][2]string) []byte {
 	b := flatbuffers.NewBuilder(1 << 10)
-	return endMessage(b, aSchema, schemaTable(b, fields, meta), 0)
+	return endMessage(b, aSchema, schemaTable(b, fields, pairs), 0)
 }
 
 // encodeArrow makes a batch of rows.
@@ -138,12 +134,7 @@ func (e *Encoded) encodeArrow(cells []Cells) {
 		add(c.data)
 	}
 	b := flatbuffers.NewBuilder(1 << 10)
-	all, parts := longs(b, 2, nodes), longs(b, 2, buffers)
-	b.StartObject(5)
-	b.PrependUOffsetTSlot(2, parts, 0)
-	b.PrependUOffsetTSlot(1, all, 0)
-	b.PrependInt64Slot(0, int64(e.rows), 0)
-	head := endMessage(b, aBatch, b.EndObject(), int64(len(body)))
+	head := endMessage(b, aBatch, object(b, int64(e.rows), longs(b, 2, nodes), longs(b, 2, buffers)), int64(len(body)))
 	e.block = []int64{int64(len(head)), int64(len(body))} // the first is of 32 bits, and padding
 	e.data, e.values = append(append(e.data, head...), body...), body
 }
@@ -153,14 +144,7 @@ var endOfStream = []byte{0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0}
 // arrowFooter ends the stream, and says where its batches are.
 func (w *Writer) arrowFooter() []byte {
 	b := flatbuffers.NewBuilder(1 << 10)
-	schema := schemaTable(b, w.fields, w.pairs)
-	blocks, none := longs(b, 3, w.blocks), longs(b, 3, nil)
-	b.StartObject(5)
-	b.PrependUOffsetTSlot(3, blocks, 0)
-	b.PrependUOffsetTSlot(2, none, 0)
-	b.PrependUOffsetTSlot(1, schema, 0)
-	b.PrependInt16Slot(0, versionV5, 0)
-	b.Finish(b.EndObject())
+	b.Finish(object(b, int16(versionV5), schemaTable(b, w.fields, w.pairs), longs(b, 3, nil), longs(b, 3, w.blocks)))
 	footer := b.FinishedBytes()
 	out := append(slices.Clone(endOfStream), footer...)
 	return append(binary.LittleEndian.AppendUint32(out, uint32(len(footer))), arrowMagic...)

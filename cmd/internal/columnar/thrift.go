@@ -5,6 +5,7 @@ package columnar
 import (
 	"bytes"
 	"errors"
+	"io"
 	"unsafe"
 
 	"github.com/parquet-go/parquet-go/encoding/thrift"
@@ -27,7 +28,11 @@ func readThrift(h *heap, data []byte, v any) (n int) {
 	r := &lengths{BytesReader: compact.NewReaderFromBytes(data), heap: h, size: len(data), open: []structures{{n: 1}}}
 	d := thrift.NewDecoder(r)
 	d.SetStrict(true)
-	sure(d.Decode(v))
+	err := d.Decode(v)
+	check(!errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF), errShort)
+	if err != nil {
+		fail("it is no such description: %w", err)
+	}
 	return r.BytesRead()
 }
 

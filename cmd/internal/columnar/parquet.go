@@ -10,7 +10,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/parquet-go/parquet-go/format"
@@ -28,7 +27,7 @@ type parquetFile struct {
 	size   int64
 	root   *node
 	leaves []*node
-	used   sync.Pool // of *scratch
+	used   chan *scratch
 }
 
 // node is a column or a group of them, with its place among others.
@@ -42,7 +41,7 @@ type node struct {
 }
 
 func openParquet(in io.ReaderAt, size int64, h *heap) *parquetFile {
-	p := &parquetFile{in: in, size: size}
+	p := &parquetFile{in: in, size: size, used: make(chan *scratch, 256)}
 	var tail [8]byte
 	if size < 12 {
 		fail("it has only %d bytes", size)
@@ -263,10 +262,12 @@ func (p *parquetFile) load(r *Reader, b *Batch, h *heap) rows {
 		for k := f.leaf; k < f.leaf+f.leaves && r.wanted[i]; k++ {
 			of := &l.group.Columns[k]
 			c := &chunk{node: p.leaves[k], meta: &of.MetaData, file: p, heap: h}
-			if s, _ := p.used.Get().(*scratch); s != nil {
+			select {
+			case s := <-p.used:
 				h.take(s.bytes())
 				c.scratch = *s
 				c.repeats, c.defines, c.read.texts = s.repeats[:0], s.defines[:0], s.texts[:0]
+			default:
 			}
 			within("column "+p.path(k), func() {
 				if of.CryptoMetadata.Value != nil || of.EncryptedColumnMetadata != nil {
@@ -304,6 +305,9 @@ func (l *parquetRows) end() {
 			panic(mistake{fmt.Errorf("column %s: it has %d values for %d rows", l.path(k), c.meta.NumValues, l.group.NumRows)})
 		}
 		c.texts = c.read.texts
-		l.used.Put(&c.scratch)
+		select {
+		case l.used <- &c.scratch:
+		default:
+		}
 	}
 }

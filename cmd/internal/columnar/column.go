@@ -4,7 +4,6 @@ package columnar
 
 import (
 	"encoding/binary"
-	"math"
 	"unsafe"
 
 	"daylight/cmd/internal/geometry"
@@ -24,10 +23,9 @@ type Column struct {
 	of     *vector
 	first  int       // of the rows, among its values
 	floats []float64 // room of Numbers
-	wholes []int64
 }
 
-// set takes n values of an array, from the first on, for the column's.
+// set takes n values of a vector, from the first on, for the column's.
 func (c *Column) set(a *vector, first, n int) {
 	c.Numbers, c.Int64s, c.of, c.first, c.Sparse = nil, nil, a, first, a.form == nothing || a.form == elsewhere
 	for i := first; i < first+n && a.valid != nil && !c.Sparse; i++ {
@@ -37,48 +35,46 @@ func (c *Column) set(a *vector, first, n int) {
 		}
 		c.Sparse = a.missing(i)
 	}
-	if a.form == numbers && a.spell == nil {
-		c.setNumbers(a, first, n)
+	if a.form != numbers || a.spell != nil {
+		return
 	}
-}
-
-// setNumbers takes n numbers, in place where they lie in memory as the machine has them.
-func (c *Column) setNumbers(a *vector, first, n int) {
-	if a.width == 8 && a.ids == NoType {
-		if v, ok := inPlace[float64](a.data[8*first:], n); ok {
-			c.Numbers = v
+	data, ok := a.data[first*a.width:][:n*a.width], false
+	if a.ids == NoType && a.width == 8 {
+		if c.Numbers, ok = inPlace[float64](data, n); ok {
 			return
 		}
 	}
 	if cap(c.floats) < n {
 		c.floats = make([]float64, max(n, sliceRows))
 	}
-	v := c.floats[:n]
-	c.Numbers = v
-	data := a.data[first*a.width:][:n*a.width]
+	c.Numbers = c.floats[:n]
 	switch {
 	case a.ids == Int64:
-		c.whole64(n)
-		for i, w := range c.Int64s {
-			v[i] = float64(w)
+		if c.Int64s, ok = inPlace[int64](data, n); !ok {
+			c.Int64s = make([]int64, n)
+			for i := range c.Int64s {
+				c.Int64s[i] = a.whole(first + i)
+			}
 		}
+		ok = widen(c.Numbers, c.Int64s)
 	case a.ids == Int32:
-		for i := range v {
-			v[i] = float64(int32(binary.LittleEndian.Uint32(data[4*i:])))
-		}
-	case a.ids != NoType:
-		for i := range v {
-			v[i] = a.number(first + i)
-		}
-	case a.width == 4:
-		for i := range v {
-			v[i] = float64(math.Float32frombits(binary.LittleEndian.Uint32(data[4*i:])))
-		}
-	default:
-		for i := range v {
-			v[i] = math.Float64frombits(binary.LittleEndian.Uint64(data[8*i:]))
-		}
+		v, _ := inPlace[int32](data, n)
+		ok = widen(c.Numbers, v)
+	case a.ids == NoType && a.width == 4:
+		v, _ := inPlace[float32](data, n)
+		ok = widen(c.Numbers, v)
 	}
+	for i := 0; i < n && !ok; i++ {
+		c.Numbers[i] = a.number(first + i)
+	}
+}
+
+// widen has all numbers in float64, if they are as many.
+func widen[T number](dst []float64, v []T) bool {
+	for i, x := range v {
+		dst[i] = float64(x)
+	}
+	return len(v) == len(dst)
 }
 
 // inPlace are n numbers as they lie in memory, where the machine stores them so.
@@ -88,20 +84,6 @@ func inPlace[T number](data []byte, n int) ([]T, bool) {
 		return nil, false
 	}
 	return unsafe.Slice((*T)(at), n), true
-}
-
-func (c *Column) whole64(n int) {
-	if v, ok := inPlace[int64](c.of.data[8*c.first:], n); ok {
-		c.Int64s = v
-		return
-	}
-	if cap(c.wholes) < n {
-		c.wholes = make([]int64, max(n, sliceRows))
-	}
-	c.Int64s = c.wholes[:n]
-	for i := range c.Int64s {
-		c.Int64s[i] = c.of.whole(c.first + i)
-	}
 }
 
 // at is the array that value i is in, and its place there.

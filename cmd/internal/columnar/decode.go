@@ -75,12 +75,9 @@ func (c *chunk) decode(how format.Encoding, data []byte, n int) {
 	truths, whole := c.kind == arrowBool, c.Type.V == format.Int32 || c.Type.V == format.Int64
 	switch {
 	case n == 0: // they are all missing
-	case how == format.Plain && truths: // as one run
-		check(len(data) == (n+7)/8, errValues)
-		to.fixed = c.small(to.fixed, append(binary.AppendUvarint(nil, uint64(len(data))<<1|1), data...), 1, n)
-	case how == format.RLE && truths:
-		check(len(data) >= 4, errShort)
-		to.fixed = c.small(to.fixed, data[4:], 1, n)
+	case truths:
+		to.fixed = c.truths(how, data, n)
+		c.own = to.fixed
 	case how == format.Plain && w == 0:
 		to.texts = cut(c.heap, to.texts, len(c.bufs), data, n)
 		c.bufs = append(c.bufs, data)
@@ -102,7 +99,7 @@ func (c *chunk) decode(how format.Encoding, data []byte, n int) {
 				binary.LittleEndian.PutUint64(dst[8*i:], uint64(v))
 			}
 		}
-	case how == format.ByteStreamSplit && w > 0 && !truths:
+	case how == format.ByteStreamSplit && w > 0:
 		check(len(data) == n*w, errValues)
 		dst := c.more(n)
 		for k := range w {
@@ -115,9 +112,17 @@ func (c *chunk) decode(how format.Encoding, data []byte, n int) {
 	default:
 		fail("its values are encoded in a way that is not read for their type (number %d)", how)
 	}
-	if to.n += n; truths {
-		c.own = to.fixed
+	to.n += n
+}
+
+// truths appends truth values, which are in runs, or are one.
+func (c *chunk) truths(how format.Encoding, data []byte, n int) []byte {
+	if how == format.Plain {
+		check(len(data) == (n+7)/8, errValues)
+		return c.small(c.read.fixed, append(binary.AppendUvarint(nil, uint64(len(data))<<1|1), data...), 1, n)
 	}
+	check(how == format.RLE && len(data) >= 4, errRuns)
+	return c.small(c.read.fixed, data[4:], 1, n)
 }
 
 // more is room for n values of fixed width more.
@@ -262,7 +267,7 @@ func cut(h *heap, dst []place, of int, data []byte, n int) []place {
 	for range n {
 		check(len(data)-at >= 4, errShort)
 		size := binary.LittleEndian.Uint32(data[at:])
-		check(int(size) <= len(data)-at-4, errShort)
+		check(uint64(size) <= uint64(len(data)-at-4), errShort)
 		dst = append(dst, place{uint32(of), uint32(at + 4), size})
 		at += 4 + int(size)
 	}

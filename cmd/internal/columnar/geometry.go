@@ -62,33 +62,6 @@ func (r *Reader) geo() {
 	slices.Sort(r.Others)
 }
 
-// Covered is the least and greatest x and y (min x, min y, max x, max y) of the geometries of a batch: by the columns
-// that GeoParquet 1.1 says cover them, or by the coordinates themselves where these are columns.
-func (r *Reader) Covered(b *Batch) (box [4]float64, ok bool) {
-	if r.parquet == nil {
-		return box, false
-	}
-	paths := r.covering
-	if paths[0] == nil {
-		path, n := []string{r.Geometry}, r.parquet.find(r.Geometry)
-		for ; n != nil && len(n.members) == 1; n = n.members[0] {
-			path = append(path, n.members[0].Name)
-		}
-		x, y := append(slices.Clip(path), "x"), append(slices.Clip(path), "y")
-		paths = [4][]string{x, y, x, y}
-	}
-	for i, path := range paths {
-		low, high, is := r.Bounds(b, path...)
-		if box[i] = low; i >= 2 {
-			box[i] = high
-		}
-		if !is {
-			return box, false
-		}
-	}
-	return box, true
-}
-
 // extensions takes the geometries from the fields of Arrow that are of types of GeoArrow.
 func (r *Reader) extensions() {
 	for _, f := range r.arrow.schema {

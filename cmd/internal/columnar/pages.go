@@ -83,10 +83,7 @@ type place struct{ of, from, size uint32 }
 // open begins with a column.
 func (c *chunk) open() {
 	m, size := c.meta, c.file.size
-	c.at = m.DataPageOffset
-	if d := m.DictionaryPageOffset; d > 0 && d < c.at {
-		c.at = d
-	}
+	c.at = startOf(m)
 	switch {
 	case c.at < 0 || m.TotalCompressedSize < 0 || c.at > size:
 		fail("its %d bytes at byte %d are not in the file, which has %d", m.TotalCompressedSize, c.at, size)

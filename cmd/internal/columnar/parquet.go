@@ -3,6 +3,7 @@
 package columnar
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -10,7 +11,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/parquet-go/parquet-go/format"
@@ -28,7 +28,7 @@ type parquetFile struct {
 	size   int64
 	root   *node
 	leaves []*node
-	used   sync.Pool // of *scratch
+	used   chan *scratch
 }
 
 // node is a column or a group of them, with its place among others.
@@ -36,13 +36,14 @@ type node struct {
 	*format.SchemaElement
 	sense
 	members  []*node
+	path     []string
 	leaf     int // number of a column; of a group that of its first
 	leaves   int // columns in it
 	def, rep int // levels that it has at most
 }
 
 func openParquet(in io.ReaderAt, size int64, h *heap) *parquetFile {
-	p := &parquetFile{in: in, size: size}
+	p := &parquetFile{in: in, size: size, used: make(chan *scratch, 256)}
 	var tail [8]byte
 	if size < 12 {
 		fail("it has only %d bytes", size)
@@ -81,7 +82,7 @@ func (p *parquetFile) node(above *node, depth int, at *int) *node {
 	n := &node{SchemaElement: &p.Schema[*at], leaf: len(p.leaves)}
 	*at++
 	if above != nil {
-		n.def, n.rep = above.def, above.rep
+		n.def, n.rep, n.path = above.def, above.rep, append(slices.Clip(above.path), n.Name)
 		switch n.RepetitionType.V {
 		case format.Repeated:
 			n.rep++
@@ -110,9 +111,18 @@ func (p *parquetFile) node(above *node, depth int, at *int) *node {
 	return n
 }
 
+// startOf is where the pages of a column begin.
+func startOf(m *format.ColumnMetaData) int64 {
+	if d := m.DictionaryPageOffset; d > 0 && d < m.DataPageOffset {
+		return d
+	}
+	return m.DataPageOffset
+}
+
 // verify holds against each other what the file says twice.
 func (p *parquetFile) verify() {
 	rows := p.NumRows
+	var all []*format.ColumnMetaData
 	for k := range p.RowGroups {
 		g := &p.RowGroups[k]
 		switch {
@@ -123,29 +133,31 @@ func (p *parquetFile) verify() {
 		}
 		rows -= g.NumRows
 		for i := range g.Columns {
-			path, m, n := p.path(i), &g.Columns[i].MetaData, p.leaves[i]
+			m, n := &g.Columns[i].MetaData, p.leaves[i]
+			if g.Columns[i].FilePath == "" && m.NumValues > 0 {
+				all = append(all, m)
+			}
 			switch {
-			case m.Type != n.Type.V || strings.Join(m.PathInSchema, ".") != path:
-				fail("group %d of rows has a column %s of another type or name", k, path)
+			case m.Type != n.Type.V || !slices.Equal(m.PathInSchema, n.path):
+				fail("group %d of rows has a column %s of another type or name", k, p.path(i))
 			case m.NumValues < g.NumRows || m.NumValues > g.NumRows && n.rep == 0:
-				fail("column %s: it has %d values for %d rows", path, m.NumValues, g.NumRows)
+				fail("column %s: it has %d values for %d rows", p.path(i), m.NumValues, g.NumRows)
 			}
 		}
 	}
 	if rows != 0 {
 		fail("it says that it has %d rows, and its groups of rows have %d", p.NumRows, p.NumRows-rows)
 	}
+	slices.SortFunc(all, func(a, b *format.ColumnMetaData) int { return cmp.Compare(startOf(a), startOf(b)) })
+	for k := 1; k < len(all); k++ {
+		if all[k-1].TotalCompressedSize > startOf(all[k])-startOf(all[k-1]) {
+			fail("columns %v and %v have the same bytes", all[k-1].PathInSchema, all[k].PathInSchema)
+		}
+	}
 }
 
 // path is the name of a column, among those of the groups that it is in.
-func (p *parquetFile) path(leaf int) string {
-	var names []string
-	for n := p.root; len(n.members) > 0; names = append(names, n.Name) {
-		k := slices.IndexFunc(n.members, func(m *node) bool { return leaf < m.leaf+m.leaves })
-		n = n.members[k]
-	}
-	return strings.Join(names, ".")
-}
+func (p *parquetFile) path(leaf int) string { return strings.Join(p.leaves[leaf].path, ".") }
 
 // meanings are the logical types that older types stand for, by their numbers.
 var meanings = [...]format.LogicalTypeValue{
@@ -176,6 +188,9 @@ func (n *node) mean() {
 	}
 	if n.kind == 0 {
 		n.sense = n.means(nil)
+	}
+	if n.Precision.V > 0 && n.kind != arrowDecimal {
+		fail("it has %d digits, and is no decimal", n.Precision.V)
 	}
 }
 
@@ -263,10 +278,12 @@ func (p *parquetFile) load(r *Reader, b *Batch, h *heap) rows {
 		for k := f.leaf; k < f.leaf+f.leaves && r.wanted[i]; k++ {
 			of := &l.group.Columns[k]
 			c := &chunk{node: p.leaves[k], meta: &of.MetaData, file: p, heap: h}
-			if s, _ := p.used.Get().(*scratch); s != nil {
+			select {
+			case s := <-p.used:
 				h.take(s.bytes())
 				c.scratch = *s
 				c.repeats, c.defines, c.read.texts = s.repeats[:0], s.defines[:0], s.texts[:0]
+			default:
 			}
 			within("column "+p.path(k), func() {
 				if of.CryptoMetadata.Value != nil || of.EncryptedColumnMetadata != nil {
@@ -304,6 +321,9 @@ func (l *parquetRows) end() {
 			panic(mistake{fmt.Errorf("column %s: it has %d values for %d rows", l.path(k), c.meta.NumValues, l.group.NumRows)})
 		}
 		c.texts = c.read.texts
-		l.used.Put(&c.scratch)
+		select {
+		case l.used <- &c.scratch:
+		default:
+		}
 	}
 }

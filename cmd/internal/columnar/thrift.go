@@ -5,6 +5,7 @@ package columnar
 import (
 	"bytes"
 	"errors"
+	"io"
 	"unsafe"
 
 	"github.com/parquet-go/parquet-go/encoding/thrift"
@@ -14,8 +15,9 @@ import (
 // Parquet describes a file, and each page in it, in Thrift's compact protocol.
 
 var (
-	errList = errors.New("a list has more elements than there are bytes left")
-	compact thrift.CompactProtocol
+	errList  = errors.New("a list has more elements than there are bytes left")
+	errOrder = errors.New("its fields are out of order")
+	compact  thrift.CompactProtocol
 )
 
 // elementBytes is what a structure in a list takes, at most.
@@ -23,8 +25,14 @@ const elementBytes = int64(unsafe.Sizeof(format.ColumnChunk{})) + 128
 
 // readThrift reads a structure, and returns how many bytes it takes. Strings lie in data.
 func readThrift(h *heap, data []byte, v any) (n int) {
-	r := &lengths{BytesReader: compact.NewReaderFromBytes(data), heap: h, size: len(data), open: []int32{1}}
-	sure(thrift.NewDecoder(r).Decode(v))
+	r := &lengths{BytesReader: compact.NewReaderFromBytes(data), heap: h, size: len(data), open: []structures{{n: 1}}}
+	d := thrift.NewDecoder(r)
+	d.SetStrict(true)
+	err := d.Decode(v)
+	check(!errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF), errShort)
+	if err != nil {
+		fail("it is no such description: %w", err)
+	}
 	return r.BytesRead()
 }
 
@@ -40,7 +48,13 @@ type lengths struct {
 	thrift.BytesReader
 	heap *heap
 	size int
-	open []int32 // structures that have not ended, side by side
+	open []structures
+}
+
+// structures are so many side by side that have not ended; last is the number of a field of the first.
+type structures struct {
+	n    int32
+	last int16
 }
 
 func (r *lengths) ReadList() (l thrift.List, err error) {
@@ -68,20 +82,27 @@ func (r *lengths) ReadMap() (m thrift.Map, err error) {
 
 func (r *lengths) ReadField() (thrift.Field, error) {
 	f, err := r.BytesReader.ReadField()
-	switch f.Type {
-	case thrift.STRUCT:
-		r.begin(1)
-	case thrift.STOP:
-		if r.open[len(r.open)-1]--; r.open[len(r.open)-1] == 0 {
+	s := &r.open[len(r.open)-1]
+	if f.Type == thrift.STOP {
+		if s.n, s.last = s.n-1, 0; s.n == 0 {
 			r.open = r.open[:len(r.open)-1]
 		}
+		return f, err
+	}
+	id := f.ID
+	if f.Delta {
+		id += s.last
+	}
+	check(id > s.last, errOrder)
+	if s.last = id; f.Type == thrift.STRUCT {
+		r.begin(1)
 	}
 	return f, err
 }
 
 func (r *lengths) begin(n int32) {
 	if n > 0 {
-		r.open = append(r.open, n)
+		r.open = append(r.open, structures{n: n})
 		check(len(r.open) <= mostNested, errDeep)
 	}
 }

@@ -41,7 +41,7 @@ func (r *Reader) geo() {
 		} `json:"columns"`
 	}
 	if err := json.Unmarshal([]byte(text), &geo); err != nil {
-		fail("what it says of its geometries is no JSON: %w", err)
+		fail("its description of geometries is no JSON: %w", err)
 	}
 	of, known := geo.Columns[geo.Primary]
 	if !known {
@@ -51,7 +51,8 @@ func (r *Reader) geo() {
 	r.Points = len(of.Types) > 0 && !slices.ContainsFunc(of.Types, func(t string) bool { return t != "Point" && t != "Point Z" })
 	cover := of.Covering.BBox
 	r.covering = [4][]string{cover.XMin, cover.YMin, cover.XMax, cover.YMax}
-	if r.CRS = geometry.FromName(geometry.Longitudes); len(of.CRS) > 0 { // else as the format has it
+	// The format's default is longitudes and latitudes.
+	if r.CRS = geometry.FromName(geometry.Longitudes); len(of.CRS) > 0 {
 		r.CRS = geometry.FromJSON(string(of.CRS))
 	}
 	for name := range geo.Columns {
@@ -62,8 +63,8 @@ func (r *Reader) geo() {
 	slices.Sort(r.Others)
 }
 
-// Covered is the least and greatest x and y (min x, min y, max x, max y) of the geometries of a batch: by the columns
-// that GeoParquet 1.1 says cover them, or by the coordinates themselves where these are columns.
+// Covered returns min x, min y, max x and max y of the geometries of a batch. It reads the columns
+// that GeoParquet 1.1 says cover them, or the coordinates themselves where these are columns.
 func (r *Reader) Covered(b *Batch) (box [4]float64, ok bool) {
 	if r.parquet == nil {
 		return box, false

@@ -44,10 +44,11 @@ type Config struct {
 	// it is refused.
 	Decide func(a, b soa.ID, found region.Verdict) region.Verdict
 
-	// Omit, if not nil, leaves out the pairs of which it returns true, such as parts of two bodies that the caller has decided
-	// as wholes. It is given the IDs of A and B of pairs that float32 finds to be contacts, or cannot decide, before anything
-	// else is computed of them. Like Decide it is called by all workers at the same time. In ModePairs and ModeSwept, and
-	// beside Skin, it is refused.
+	// Omit, if not nil, reports which pairs to leave out, such as parts of two bodies that the
+	// caller has already decided as wholes. It receives the IDs of A and B of each pair that
+	// float32 finds to be a contact or cannot decide. The engine calls it before it computes
+	// anything else about the pair. All workers call it at the same time, like Decide. ModePairs,
+	// ModeSwept and Skin refuse it.
 	Omit func(a, b soa.ID) bool
 
 	// Canonical sorts the contacts by A, then B.

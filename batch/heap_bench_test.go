@@ -12,8 +12,9 @@ import (
 	"daylight/soa"
 )
 
-// BenchmarkOneSpot is boxes on one spot that never meet each other, or of two bodies, beside one that moves: static ones in a
-// step that makes a list, others in any step.
+// BenchmarkOneSpot puts boxes on one spot beside a circle that moves. Filters keep the boxes from
+// meeting each other, or let only boxes of two bodies meet. Static boxes are measured in steps that
+// make a list, others in any step.
 func BenchmarkOneSpot(b *testing.B) {
 	for _, c := range []struct {
 		name  string

@@ -17,8 +17,8 @@ import (
 	"daylight/soa"
 )
 
-// TestOmit: the pairs that Omit leaves out are missing, in every mode and by every kernel, and all others are as without it.
-// Nothing is decided in float64 of those that are missing.
+// TestOmit: the pairs that Omit leaves out are missing, in every mode and with every kernel, and
+// all others stay as they are. The engine decides none of the missing pairs in float64.
 func TestOmit(t *testing.T) {
 	shapes, list := mesh(13, 0, 0.7)
 	odd := func(a, b soa.ID) bool { return (a.Index()+b.Index())%2 == 1 }

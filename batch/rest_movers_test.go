@@ -71,8 +71,8 @@ func TestRestRuns(t *testing.T) {
 	}
 }
 
-// TestRestCollects: each pair of slots that changed is decided once, also one of two of them, but none that was removed, or
-// added in this step.
+// TestRestCollects: each pair with a slot that changed is decided once, also if both its slots
+// changed. Pairs that were removed, or added in this step, are not decided.
 func TestRestCollects(t *testing.T) {
 	g := restGraph{head: make([]uint32, 200)}
 	for _, p := range []simd.Pair{{A: 3, B: 5}, {A: 5, B: 130}, {A: 130, B: 3}, {A: 7, B: 3}, {A: 7, B: 8}, {A: 9, B: 130}, {A: 3, B: 9}} {
@@ -90,7 +90,7 @@ func TestRestCollects(t *testing.T) {
 	if slices.Sort(g.work); !slices.Equal(g.work, []uint32{0, 1, 2, 3}) {
 		t.Errorf("pairs %v are decided", g.work)
 	}
-	// A slot whose pairs are removed has none, and they do not count.
+	// A slot whose pairs are removed has no pairs left, and live does not count them.
 	g.removeAll(new(Contacts), 3)
 	if g.live != 3 || g.head[3] != 0 || g.pairs[2].place != -1 || g.pairs[1].place != 0 {
 		t.Errorf("%d pairs are left", g.live)

@@ -39,8 +39,8 @@ func (j *job) reach(slot uint32) float32 {
 	return j.cols.Reach[slot] + (float32(j.cols.P[slot]*radiusP[c]) + float32(j.cols.Q[slot]*radiusQ[c]))
 }
 
-// omit removes those of n contacts that Config.Omit leaves out, and returns how many there are then, and how many of them
-// are open.
+// omit removes those of the first n contacts that Config.Omit leaves out. It returns how many are
+// kept, and how many of these are undecided, with NaN for a separation.
 func (w *worker) omit(j *job, out *pair.Hits, n int) (kept, open int) {
 	w.calling = "Omit"
 	for i := range n {

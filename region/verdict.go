@@ -209,8 +209,8 @@ func (r *Region) compare(o *Region) Verdict {
 	return verdict
 }
 
-// EachMeeting calls yield with a part of r and one of o, by their numbers, that touch or overlap, and with which they do,
-// until there are no more or yield returns false.
+// EachMeeting calls yield for each part i of r and part k of o that touch or overlap, with their
+// verdict. It stops if yield returns false.
 func (r *Region) EachMeeting(o *Region, yield func(i, k int, v Verdict) bool) {
 	partPairs(r, o, func(i, k int) bool {
 		v := cores(r.Part(i), r.boxes[i], o.Part(k), o.boxes[k], Apart)

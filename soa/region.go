@@ -131,7 +131,7 @@ func (s *Shapes) divides(from, to int) bool {
 	for _, id := range s.ids()[from:to] {
 		first := s.Region(id)
 		parts := []ID{first}
-		if first == id { // which all other parts look for
+		if first == id { // only the first part looks for all parts
 			parts = s.regions.parts[id]
 		}
 		for _, part := range parts {

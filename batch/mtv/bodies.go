@@ -48,12 +48,13 @@ type Bodies struct {
 	// End those that were there then and are not now. For contacts of a Join both are empty.
 	Begin, End batch.Pairs
 
-	// Decide, unless nil, says whether two shapes that are parts of bodies overlap where float32 cannot
-	// tell, as batch.Config.Decide does: it is given contacts whose depth is within the error bound of 0, until one overlaps.
-	// Bodies of several parts only touch if none of their parts overlap; they are not pushed. If an overlap is so small that
-	// no push is found, it gets that of the deepest contact. Without Decide any depth
-	// above 0 is an overlap. Then bodies that lock, such as the pieces of a puzzle, are pushed
-	// out of each other where rounding alone has their parts overlap. Find calls Decide on its own goroutine.
+	// Decide, unless nil, says whether two parts of bodies overlap where float32 cannot tell, as
+	// batch.Config.Decide does. Find gives it contacts whose depth is within the error bound of 0,
+	// until one overlaps. Bodies of several parts only touch if none of their parts overlap; Find
+	// does not push them. An overlap may be so small that the search finds no push; it gets the
+	// push of the deepest contact. Without Decide any depth above 0 is an overlap. Then rounding
+	// alone can make parts of bodies that lock overlap, such as the pieces of a puzzle, and Find
+	// pushes them apart. Find calls Decide on its own goroutine.
 	Decide func(a, b soa.ID, found region.Verdict) region.Verdict
 
 	// Sensors may be set before Find is called, if sensors are to count as all other
@@ -256,7 +257,7 @@ func (p *Bodies) push(c *batch.Contacts, k int, a, b *bodyIndex) minkowski.Push 
 	if !overlaps {
 		return minkowski.Push{Exact: true}
 	}
-	// Of two convex shapes the engine knows all.
+	// The engine knows the shortest push of two convex shapes.
 	depth := float64(max(c.Depth[i], math.SmallestNonzeroFloat32))
 	deepest := minkowski.Push{X: float64(depth * float64(c.NX[i])), Y: float64(depth * float64(c.NY[i])), Length: depth, Exact: true}
 	if !several {
@@ -270,7 +271,7 @@ func (p *Bodies) push(c *batch.Contacts, k int, a, b *bodyIndex) minkowski.Push 
 	if push := p.finder.Part(p.parts[0], p.parts[1]); push.Length > 0 || !known {
 		return push
 	}
-	return deepest // they overlap by less than a rounding
+	return deepest // the overlap is less than a rounding
 }
 
 // inDoubt reports whether the depth of contact n is within the error bound of 0.

@@ -236,8 +236,8 @@ func TestBodiesDecide(t *testing.T) {
 	}
 }
 
-// TestBodiesDecideHair: bodies that overlap by less than float32 can tell, as Decide has it, get a push, though their parts
-// have no depth above 0 or none that the search finds.
+// TestBodiesDecideHair: bodies get a push if Decide says that they overlap by less than float32 can
+// tell. Their parts have no depth above 0, or none that the search finds.
 func TestBodiesDecideHair(t *testing.T) {
 	bracket := func(x float64) *region.Region {
 		return ringed(t, []region.Point{{X: x, Y: 0}, {X: x + 2, Y: 0}, {X: x + 2, Y: 1}, {X: x + 1, Y: 1}, {X: x + 1, Y: 3}, {X: x, Y: 3}})

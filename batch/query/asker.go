@@ -71,7 +71,7 @@ type worker struct {
 
 	search  search
 	rays    rayBlock
-	long    backoff // of rays that are searched for by their boxes
+	long    backoff // for rays that are searched by their boxes
 	nearest nearestBlock
 	strip   withinStrip
 	narrow  narrow

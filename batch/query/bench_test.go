@@ -231,8 +231,9 @@ func BenchmarkOne(b *testing.B) {
 	}
 }
 
-// BenchmarkSight: neighbours in sight of each other, and the same by hand: neighbours, the rays between them, and rows
-// of those that meet nothing. They take turns, and the metrics are the least time of each, as a share of that by hand.
+// BenchmarkSight compares neighbours in sight of each other with the same by hand. By hand means
+// neighbours, the rays between them, and rows of the pairs whose ray meets nothing. Both take
+// turns. The metrics are the least time of each, as a share of the least time by hand.
 func BenchmarkSight(b *testing.B) {
 	for _, c := range []struct {
 		people, walls int

@@ -163,7 +163,7 @@ func (a *Asker) checkRange(lo, hi int) error {
 	case rays:
 		us, vs := q.u[lo:hi], q.v[lo:hi]
 		for i, x := range xs {
-			if c.walls { // rays of this package, short ones, that are searched for as a whole
+			if c.walls { // the rays are short: search by the box of the whole ray
 				x1, y1 := x+us[i], ys[i]+vs[i]
 				to[i] = t.box(min(x, x1), min(ys[i], y1), max(x, x1), max(ys[i], y1), 0)
 				continue

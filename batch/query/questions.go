@@ -20,7 +20,7 @@ type call struct {
 	moves   bool // the shapes that ask move
 	nearest bool // it is about the nearest shapes
 	any     bool // it is about whether there is an answer
-	walls   bool // it is about walls that rays of this package meet, whatever their attributes are, but for sensors
+	walls   bool // its rays ask for walls: all shapes but sensors, whatever their attributes
 	alone   bool // its question is the only one, and so has no number
 	// Questions are sorted by place if the index has 1<<sorted times as many shapes as for rays.
 	sorted uint8

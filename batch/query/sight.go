@@ -13,13 +13,13 @@ import (
 
 // sight is what WithinDistance needs to find out who is hidden from whom.
 type sight struct {
-	at      [][2]float64 // by slot, where its shape is; on a torus, where it is placed
+	at      [][2]float64 // by slot, the position of the shape; on a torus, the placed one
 	world   []uint32     // by slot, if there are several
 	place   []uint32     // by slot, on a torus
 	hidden  []bool       // by entry of the rows
 	entry   []int        // of each ray
-	half    []uint32     // half lists of which whole ones are made
-	next    []uint32     // by slot, where the next entry of its whole list belongs
+	half    []uint32     // the half lists, while double makes whole ones
+	next    []uint32     // by slot, the place of the next entry of its whole list
 	columns columns      // of the rays
 	attrs   []soa.Attrs
 
@@ -49,8 +49,9 @@ func (a *Asker) checkWalls(walls *Asker) error {
 	return nil
 }
 
-// hide takes the pairs out of the half lists that a shape of the walls lies between: one that meets the segment from
-// the position of the shape in the lower slot to that of the other, ends included.
+// hide removes the pairs with a wall between their shapes from the half lists. Such a wall meets
+// the segment between the positions of the two shapes, ends included. The segment begins at the
+// shape in the lower slot.
 func (t *withinTask) hide(a, walls *Asker) (err error) {
 	s, rows := &t.sight, &t.rows
 	if walls.ix.Len() == 0 {
@@ -221,8 +222,9 @@ func (s *sight) cast(a, walls *Asker) error {
 	return nil
 }
 
-// answerShort finds out whether the rays of a block meet anything. A search finds the shapes whose boxes meet those of the
-// rays. Where these are many, as for long rays, it leaves the rays to castAlone and the next blocks to answerRays.
+// answerShort finds out whether the rays of a block meet anything. It searches for the shapes whose
+// boxes meet the boxes of the rays. The boxes of long rays meet many. Then answerShort leaves the
+// rays to castAlone, and the next blocks to answerRays.
 func (a *Asker) answerShort(w *worker, from int, questions []uint32) error {
 	ix, s, b := a.ix, &w.search, &w.long
 	if b.pending > 0 {
@@ -252,7 +254,7 @@ func (a *Asker) answerShort(w *worker, from int, questions []uint32) error {
 	return nil
 }
 
-// meetFound notes which questions meet what the last search found.
+// meetFound marks the questions whose rays meet a shape that the last search found.
 func (a *Asker) meetFound(s *search, questions []uint32) {
 	for i, p := range s.found.Node {
 		q := questions[s.found.Box[i]]
@@ -272,7 +274,7 @@ func (t *withinTask) leaveOut() {
 	for i := range rows.Len() {
 		end := rows.Offsets[i+1]
 		for e := begin; e < end; e++ {
-			rows.Answers[at] = rows.Answers[e] // which are hidden cannot be predicted
+			rows.Answers[at] = rows.Answers[e] // no branch: hidden entries are unpredictable
 			at += simd.One(!t.sight.hidden[e])
 		}
 		begin, rows.Offsets[i+1] = end, at
@@ -280,7 +282,7 @@ func (t *withinTask) leaveOut() {
 	rows.Answers = rows.Answers[:at]
 }
 
-// double lists each pair of half lists in the row of its upper slot, too.
+// double adds each pair of the half lists to the row of its upper slot, too.
 func (t *withinTask) double(a *Asker) (err error) {
 	rows, s := &t.rows, &t.sight
 	if n := 2 * uint64(len(rows.Answers)); n > mostEntries {
@@ -304,7 +306,7 @@ func (t *withinTask) double(a *Asker) (err error) {
 		at += n + uint32(rows.Offsets[i+1]-rows.Offsets[i])
 	}
 	begin := 0
-	for i := range next { // all lower slots are in its row
+	for i := range next { // the lower slots have entered themselves in row i already
 		row := s.half[begin:rows.Offsets[i+1]]
 		begin = rows.Offsets[i+1]
 		rows.Offsets[i+1] = int(next[i]) + copy(to[next[i]:], row)

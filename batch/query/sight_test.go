@@ -67,7 +67,7 @@ func testSight(t *testing.T, n int, d float64) {
 			o := o
 			o.Walls = asker(t, index(t, walls, query.Config{}), query.Config{Workers: workers})
 			a := asker(t, ix, query.Config{Workers: workers})
-			for range 2 { // the second time in memory of the first, and of other rays
+			for range 2 { // the second round reuses the memory of the first, and of other rays
 				must.Get(a.WithinDistance(ctx, d/2, o))(t)
 				same(t, fmt.Sprintf("%+v, %d workers", o.HalfLists, workers), must.Get(a.WithinDistance(ctx, d, o))(t), want)
 			}
@@ -260,7 +260,7 @@ func TestSightEnds(t *testing.T) {
 	if more := query.Held(a) - query.Held(plain); more < want {
 		t.Errorf("%d bytes are charged for walls, %d are held", more, want)
 	}
-	// On a torus a pair has a ray in each period that walls lie in.
+	// On a torus a pair has one ray for each period that holds walls.
 	const period, lies = 20.0, 12
 	far := soa.New()
 	for range lies * lies {

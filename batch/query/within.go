@@ -59,10 +59,12 @@ type withinTask struct {
 // With Options.Walls it lists only neighbours in sight of each other.
 //
 // For this an Asker takes some 95 bytes per shape, or 120 if any has attributes other than a world,
-// some 300 kB per worker, and 12 per pair, or 24 if it is in two rows (with Walls 13 and 21, 16 to 28 per
-// shape, and 3 to 5 MB). Circles of one world without other attributes take some 65 per shape and 900 kB per worker, and so do shapes with
-// Options.Centres; where these lie along a line they take 40 per shape more, and where they turn out to be crowded as much as others,
-// too. Rows can have 2^32-1 entries together (2^31-1 where an int has 32 bits); more are a *batch.LimitError.
+// some 300 kB per worker, and 12 per pair, or 24 if it is in two rows. With Walls a pair takes 13,
+// or 21 if it is in two rows. Then the Asker takes 16 to 28 per shape and 3 to 5 MB more. Circles
+// of one world without other attributes take some 65 per shape and 900 kB per worker, and so do
+// shapes with Options.Centres. Where these lie along a line they take 40 per shape more, and where
+// they turn out to be crowded as much as others, too. Rows can have 2^32-1 entries together (2^31-1
+// where an int has 32 bits); more are a *batch.LimitError.
 func (a *Asker) WithinDistance(ctx context.Context, r float64, o Options) (*Rows[uint32], error) {
 	if err := a.begin(ctx); err != nil {
 		return nil, err
@@ -89,7 +91,7 @@ func (a *Asker) WithinDistance(ctx context.Context, r float64, o Options) (*Rows
 		}
 	}
 	if walls != nil {
-		a.options.HalfLists = true // until it is known what is hidden
+		a.options.HalfLists = true // double makes whole lists after hide
 	}
 	t.cut(a)
 	if err := t.find(a); err != nil {

@@ -218,7 +218,7 @@ typedef struct {
 	double within;          /* how far away a shape may be that answers; nearest: 0 is any distance */
 	uint8_t inside;         /* rays meet shapes that hold their origin */
 	uint8_t ignore_sensors; /* sensors do not answer */
-	uint8_t strict;         /* of daylight_cast_shapes: touching does not count, so a shape can slide along another */
+	uint8_t strict;         /* daylight_cast_shapes: touching is no hit, so shapes slide along others */
 } daylight_asking;
 
 /* How daylight_push parts shapes; the zero value is the default. With a duration the shapes' velocities are

@@ -162,7 +162,7 @@ func TestNasty(t *testing.T) {
 		{"empty.parquet", "PAR1", `1: damaged Parquet data: it has only 4 bytes`},
 		{"twice.parquet", "PAR1PAR1", `1: damaged Parquet data: it has only 8 bytes`},
 		{"magic.parquet", over(pq, -4, "PARE"), `1: damaged Parquet data: it is encrypted`},
-		{"large.parquet", wide(1 << 31), `1: damaged Parquet data: the description of its columns has 2147483648 bytes, which the file has not`},
+		{"large.parquet", wide(1 << 31), `1: damaged Parquet data: the description of its columns has 2147483648 bytes, more than the file`},
 		{"none.parquet", wide(0), `1: damaged Parquet data: the description of its columns: it ends too early`},
 		{"one.parquet", wide(1), `1: damaged Parquet data: the description of its columns: it is no such description: missing required field: 1:FIELD<I32>`},
 		{"footer.parquet", over(pq, -60, strings.Repeat("\xff", 40)), `1: damaged Parquet data: the description of its columns: it is no such description: decoding thrift payload: 5:FIELD<LIST>: list size varint overflow`},

@@ -70,7 +70,7 @@ func TestWardsTouch(t *testing.T) {
 	}
 }
 
-// grow makes a ward larger about its middle.
+// grow scales a ward about the middle of its box.
 func grow(rings [][]region.Point, by float64) {
 	low, high := rings[0][0], rings[0][0]
 	for _, p := range rings[0] {
@@ -84,8 +84,8 @@ func grow(rings [][]region.Point, by float64) {
 	}
 }
 
-// TestWardsByAHair: wards that are larger or smaller by less than float32 can tell have a depth above 0 just if they overlap, as
-// --exact has it.
+// TestWardsByAHair: wards grow or shrink by less than float32 can tell. Their depth is above 0
+// exactly if --exact finds an overlap.
 func TestWardsByAHair(t *testing.T) {
 	t.Chdir(t.TempDir())
 	overlaps := 0

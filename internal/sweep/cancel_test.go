@@ -21,7 +21,7 @@ func TestNextReturns(t *testing.T) {
 		b.X, b.Y = append(b.X, 0), append(b.Y, 0)
 		b.MinX, b.MinY = append(b.MinX, -1), append(b.MinY, -1)
 		b.MaxX, b.MaxY = append(b.MaxX, 1), append(b.MaxY, 1)
-		f.Category[i], f.Mask[i] = 1|uint32(i)<<2, 2 // all differ, so there are no classes to tell apart
+		f.Category[i], f.Mask[i] = 1|uint32(i)<<2, 2 // all differ: no classes
 	}
 	for _, moving := range []int{0, 1} {
 		for i := range moving {
@@ -50,7 +50,8 @@ func TestNextReturns(t *testing.T) {
 	}
 }
 
-// TestNextReturnsApart: no call makes far more tests than others where rows of classes that never meet are not compared.
+// TestNextReturnsApart: no call makes far more tests than others, also where the sweep skips
+// classes that never meet.
 func TestNextReturnsApart(t *testing.T) {
 	const n, movers = 60_000, 1500
 	b, f := &Boxes{}, &Filters{Category: make([]uint32, n), Mask: make([]uint32, n), Static: make([]bool, n)}
@@ -59,7 +60,7 @@ func TestNextReturnsApart(t *testing.T) {
 		b.MinX, b.MinY = append(b.MinX, -1), append(b.MinY, -1)
 		b.MaxX, b.MaxY = append(b.MaxX, 1), append(b.MaxY, 1)
 		if f.Category[i], f.Mask[i], f.Static[i] = 1, 2, true; i%(n/movers) == 0 {
-			f.Category[i], f.Static[i] = 1|uint32(i)<<2, false // compared in vain, since they differ
+			f.Category[i], f.Static[i] = 1|uint32(i)<<2, false // all differ: compared, never meet
 		}
 	}
 	var s Frame

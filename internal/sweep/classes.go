@@ -9,44 +9,46 @@ import (
 	"daylight/internal/hash"
 )
 
-// class is the rows of a strip that have the same filters but for worlds, so that either all of them may meet those of
-// another class, or none does.
+// class is the rows of a strip that have the same filters, worlds aside. The filters allow all
+// pairs of rows of two classes, or none.
 type class struct {
 	attr
-	any  bool // the rows of no other class: each may meet any
-	name int  // its place before classes were put in order
-	rows int  // how many, first of a sample
+	any  bool // it holds the rows of no other class; each of them may meet any row
+	name int  // its index before the classes were sorted
+	rows int  // number of rows, at first of sampled ones
 	end  int  // the row behind the last
 }
 
 func (a *class) meets(b *class) bool { return a.any || b.any || a.attr.meets(&b.attr) }
 
-// classes are those of a strip, and what of them is to be compared.
+// classes are the classes of a strip, and the blocks of rows that are compared.
 type classes struct {
 	all    []class
-	blocks []block // none if rows are compared as they lie
-	at     int     // of blocks, the one to go on with
-	done   uint64  // tests of those before
+	blocks []block // empty if rows are compared in their given order
+	at     int     // index of the block to go on with
+	done   uint64  // tests so far
 }
 
-// block is rows that are compared with all rows of a range, but for those before them.
+// block is rows row to end-1. Each is compared with the rows from to to-1 that come after it.
 type block struct{ row, end, from, to int }
 
-// tests is how many tests a row takes.
+// tests is the cost of a row of a block, counted in tests.
 func (b *block) tests() uint64 { return uint64(b.to-b.from) + callTests }
 
 const (
 	mostClasses = 32
-	// One row in sampleShare is looked at for classes, and no more than mostSampled.
+	// One row in sampleShare is sampled for classes, mostSampled rows at most.
 	sampleShare, mostSampled = 32, 128
-	// Tests of blocks pay if they are one in worthwhile of the others; by a sample they may seem more by sampleEase.
+	// Blocks pay if they take at most 1/worthwhile of the tests without them. An estimate from a
+	// sample may be sampleEase times that.
 	worthwhile, sampleEase = 4, 1.25
-	// callTests is how many tests take as long as a row of a block does besides its own.
+	// callTests is the cost of a row of a block without its tests, counted in tests.
 	callTests = 128
 )
 
-// apart puts the tags of rows in order of their classes if that leaves much less than so many tests, because most classes
-// never meet; then there are blocks. It returns how many tests are left. of and room are memory for as many rows.
+// apart sorts the tags of rows by class and makes blocks, if most classes never meet. Blocks must
+// leave much less than the given number of tests. apart returns how many are left. of and room are
+// memory for as many rows.
 func (c *classes) apart(f *Filters, tags, room []uint32, of []int32, tests uint64) uint64 {
 	if f.Static == nil && f.Body == nil && f.Group == nil && f.Category == nil && f.Mask == nil && f.Side == nil ||
 		c.sample(f, tags) > sampleEase*float64(tests)/worthwhile {
@@ -77,12 +79,13 @@ func (c *classes) apart(f *Filters, tags, room []uint32, of []int32, tests uint6
 	return left
 }
 
-// sort puts the largest class last, but that of all other rows first.
+// sort puts the class of all other rows first, and the largest of the rest last.
 func (c *classes) sort() {
 	slices.SortFunc(c.all[1:], func(a, b class) int { return cmp.Compare(a.rows, b.rows) })
 }
 
-// sample finds the classes of a sample of rows. It returns about how many pairs of rows may meet.
+// sample finds the classes of a sample of rows. It returns an estimate of how many pairs of rows
+// may meet.
 func (c *classes) sample(f *Filters, tags []uint32) (left float64) {
 	c.all = append(c.all[:0], class{any: true})
 	n := uint64(len(tags))
@@ -108,7 +111,7 @@ func (c *classes) sample(f *Filters, tags []uint32) (left float64) {
 	return 0.5 * float64(n) * float64(n) * (1 - float64(never)/float64(samples*samples))
 }
 
-// count counts a row, and returns the number of its class, a new one if it is the first.
+// count counts a row and returns the number of its class. The first row of a class makes the class.
 func (c *classes) count(f *Filters, tag uint32) int {
 	a := f.at(int(tag &^ visitor))
 	a.world, a.visitor = 0, tag&visitor != 0
@@ -130,7 +133,7 @@ func (c *classes) count(f *Filters, tag uint32) int {
 // pair sets the blocks of pairs of classes that may meet, and returns how many tests they take.
 func (c *classes) pair() (tests uint64) {
 	begin := 0
-	c.blocks = append(c.blocks, block{}) // there is one, even if nothing is to be compared
+	c.blocks = append(c.blocks, block{}) // an empty block: without blocks all rows are compared
 	for i := range c.all {
 		a := &c.all[i]
 		from := begin

@@ -17,7 +17,8 @@ import (
 	"daylight/internal/testenv"
 )
 
-// heap is n boxes of several sizes on one spot, and some beside it, with the filters of box i that set gives.
+// heap makes n boxes of several sizes, most of them on one spot and some beside it. set gives the
+// filters of box i.
 func heap(r *rand.Rand, n int, set func(i int, f *one)) (*sweep.Boxes, *sweep.Filters) {
 	b, f := new(sweep.Boxes), new(sweep.Filters)
 	for i := range n {
@@ -42,7 +43,7 @@ type one struct {
 	static, skip                bool
 }
 
-// heaps are sets of boxes most of which never meet.
+// heaps set filters that keep most boxes from meeting.
 var heaps = map[string]func(i int, f *one){
 	"static":        func(_ int, f *one) { f.static = true },
 	"one body":      func(_ int, f *one) { f.body = 3 },
@@ -64,7 +65,8 @@ var heaps = map[string]func(i int, f *one){
 	},
 }
 
-// TestHeapCosts: boxes on one spot that never meet each other are not compared: each of the others is, with all.
+// TestHeapCosts: the sweep does not compare boxes on one spot that never meet each other. It
+// compares each of the other boxes with all.
 func TestHeapCosts(t *testing.T) {
 	const n = 20_000
 	for name, set := range heaps {
@@ -81,7 +83,8 @@ func TestHeapCosts(t *testing.T) {
 	}
 }
 
-// TestHeapOfTwo: of two sets on one spot none of which meets its own, each pair of one of both is compared, and few others.
+// TestHeapOfTwo: two sets lie on one spot, and no box meets one of its own set. The sweep compares
+// each pair of boxes of different sets, and few others.
 func TestHeapOfTwo(t *testing.T) {
 	const n, share = 4000, 0.1
 	b, filters := heap(rand.New(rand.NewPCG(testenv.Seed(t, 1), 2)), n, func(i int, f *one) {
@@ -108,7 +111,7 @@ func testsOf(t *testing.T, b *sweep.Boxes, filters *sweep.Filters) uint64 {
 	return w.Work.Tests
 }
 
-// TestHeapOrder: who meets whom does not change in which order boxes are to be stored.
+// TestHeapOrder: filters do not change the order in which boxes are to be stored.
 func TestHeapOrder(t *testing.T) {
 	for name, set := range heaps {
 		b, filters := heap(rand.New(rand.NewPCG(testenv.Seed(t, 1), 2)), 5000, set)
@@ -121,7 +124,8 @@ func TestHeapOrder(t *testing.T) {
 	}
 }
 
-// TestHeapTwin: of such boxes a sweep finds what brute force does, by all kernels in the same order.
+// TestHeapTwin: the sweep of a heap finds the pairs that brute force finds, in the same order with
+// every kernel.
 func TestHeapTwin(t *testing.T) {
 	testenv.Sequential(t)
 	r := rand.New(rand.NewPCG(testenv.Seed(t, 1), 3))
@@ -165,7 +169,8 @@ func TestHeapTwin(t *testing.T) {
 	}
 }
 
-// TestActiveReaches: a strip that a box reaches which is not static has pairs, up to the last.
+// TestActiveReaches: AllStatic is false for each strip with pairs, up to the last strip that a
+// moving box reaches.
 func TestActiveReaches(t *testing.T) {
 	b, static := new(sweep.Boxes), []bool(nil)
 	add := func(x, y float64, tall float32, still bool) {

@@ -39,8 +39,9 @@
 // so they are if there are 256 or more that hold few boxes each: a line, a scene that is nearly
 // empty, many small worlds. If they are then taller than the scene is wide, their rows are put in
 // the order of their lower sides and swept upward. If a few cells hold most of a strip, its rows
-// are sorted exactly. If filters keep most pairs of a crowd apart, rows of the same filters stand together, and only sets that
-// may meet are compared. Up to 128 boxes of one world lie in a single strip. Many small worlds lie beside
-// each other, several to a strip, each with cells of its own, and rows end at the end of their world; so
-// a vector compares boxes of several worlds, and no filter has to tell them apart.
+// are sorted exactly. If filters keep most pairs of a crowd apart, rows are sorted by their filters,
+// and only sets of rows that may meet are compared. Up to 128 boxes of one world lie in a single
+// strip. Many small worlds lie beside each other, several to a strip, each with cells of its own.
+// Rows end at the end of their world. So a vector compares boxes of several worlds, and no filter
+// has to tell them apart.
 package sweep

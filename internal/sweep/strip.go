@@ -395,7 +395,8 @@ func (w *Strip) Next() (pairs []simd.Pair, more bool) {
 	return out[:n], w.cursor.I < rows
 }
 
-// sweepBlocks goes on with the sweep of blocks of rows, and returns how many pairs it found and whether there may be more.
+// sweepBlocks continues the sweep of blocks. It returns how many pairs it found, and whether there
+// may be more.
 func (w *Strip) sweepBlocks(out []simd.Pair) (n int, more bool) {
 	c, tests := &w.classes, uint64(0)
 	defer func() { c.done += tests }()

@@ -14,8 +14,8 @@ import (
 	"daylight/internal/testenv"
 )
 
-// TestTorusOnce: each pair of boxes that meet anywhere on a torus is found once, also those at its corners, where each box
-// is moved along another axis, or both are along one.
+// TestTorusOnce: a sweep finds each pair of boxes that meet on a torus once. This holds at its
+// corners, too, where each box is moved along another axis, or both along one.
 func TestTorusOnce(t *testing.T) {
 	r := rand.New(rand.NewPCG(testenv.Seed(t, 1), 5))
 	for round := range 40 {

@@ -260,7 +260,7 @@ static void questions(void) {
 	WANT(daylight_cast_shapes(s, 1, &ids[0], daylight_f64(&five), daylight_f64(&none), nothing, NULL, &cast) == DAYLIGHT_OK);
 	WANT(cast[0].shape == ids[1] && fabs(cast[0].fraction - 0.2) < 1e-6);
 	WANT(hits[0].shape == ids[0]); /* still valid */
-	/* One that touches another cannot slide along it, unless casts are strict; into it, it cannot. */
+	/* A shape that touches another slides along it if casts are strict, and never moves into it. */
 	daylight_asking strict = {.strict = 1};
 	WANT(daylight_set_poses(s, 2, 1, &(daylight_poses){.x = daylight_f64(&(double){3}), .y = daylight_f64(&(double){2})}) == DAYLIGHT_OK);
 	WANT(daylight_cast_shapes(s, 1, &ids[2], daylight_f64(&five), daylight_f64(&none), nothing, NULL, &cast) == DAYLIGHT_OK);

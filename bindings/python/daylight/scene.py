@@ -323,8 +323,10 @@ class Scene:
         return Hits(*_fields(out.value, n, HIT))
 
     def cast_shapes(self, ids, dx, dy, turn=None, *, ignore_sensors=False, strict=False):
-        """Returns the :class:`Hits` of shapes that move by (dx, dy) and turn on their way. strict: touching does not count,
-        so a character that touches the floor can slide along it."""
+        """Returns the :class:`Hits` of shapes that move by (dx, dy) and turn on their way.
+
+        With strict, touching is no hit, so a character that touches the floor can slide along it.
+        """
         ids = _numbers("ids", ids, np.uint64, np.ascontiguousarray)
         columns = _Columns(ids.size)
         made = columns.columns(dx=dx, dy=dy, turn=turn)

@@ -35,7 +35,7 @@ INPUT = ("rename", "geometry", "assume_crs", "bbox", "radius", "degrees", "decim
 REFUSED = ("tile", "out", "format", "stats", "bad_rows", "quiet", "input", "columns", "header", "join_columns", "ask_columns")
 GEOMETRIES = ("wkt", "geometry", "geom", "wkb", "the_geom", "points")
 PER_TILE = 100_000  # rows
-SHARE, ENOUGH = 0.01, 5000  # of rows, of which tiles are made; a sample of fewer is drawn again
+SHARE, ENOUGH = 0.01, 5000  # the share of rows sampled for tiles; smaller samples are drawn again
 CALL_ROWS, CALL_BYTES = 1 << 18, 64 << 20  # of a call that deals rows to tiles
 DEPTH = 8  # of cuts of a tile that is above the limit of memory
 BUCKET = "daylight_bucket"  # a column of ours
@@ -50,12 +50,12 @@ def collide(df, join=None, tiles=None, memory="1GiB", **flags):
     ``df`` has a row for each shape and a column id. Worlds, kept columns and ids have their types in the answer. Where a
     column of geometry is given, part_contacts, deepest and least are always there in modes that have depths.
 
-    ``tiles`` is their number, by default about one for each 100,000 rows, or a list of boxes that fill the plane. A run of the
-    program takes ``memory`` at most; a tile that needs more is cut into four. Spark does not count this memory as the
-    executor's own, so leave room for it by spark.executor.memoryOverhead.
+    ``tiles`` is a number, by default about one for each 100,000 rows, or boxes that fill the plane. A
+    run of the program takes ``memory`` at most; a tile that needs more is cut into four. Spark does
+    not count this memory as the executor's own: leave room by spark.executor.memoryOverhead.
 
-    Bad flags and tables raise :class:`daylight.Error` at once. A bad row raises Spark's PythonException when the DataFrame
-    is computed; its text has the error. A sample of 1 % of the rows comes to the driver, 40 bytes a row."""
+    Bad flags and tables raise :class:`daylight.Error` at once. A bad row raises Spark's PythonException
+    with the error when Spark computes the row. The driver samples 1 % of the rows, 40 bytes a row."""
     job = _Job(["collide"], "join", flags, memory)
     other = df if join is None else join
     job.prepare([df] if join is None else [df, join], [df, other], ["boxes"] * 2, tiles, lambda t, j=None, **flags: tables.collide(t, join=j, **flags))
@@ -67,8 +67,8 @@ def collide(df, join=None, tiles=None, memory="1GiB", **flags):
 
 def query(kind, df, ask=None, tiles=None, memory="1GiB", **flags):
     """Returns a DataFrame of the answers to questions, as :func:`daylight.query` does for tables; all else is as for
-    :func:`collide`. It computes ``ask`` twice. For "nearest" without ``near``, a distance, all shapes go to all
-    tiles that have questions: as much work as a run over all shapes for each tile."""
+    :func:`collide`. It computes ``ask`` twice. For "nearest" without ``near``, a distance, each tile with
+    questions gets all shapes. That is as much work as a run over all shapes for each such tile."""
     job = _Job(["query", kind], "ask", flags, memory)
     asked = df if ask is None else ask
     kinds = ["boxes", kind if ask is not None else "boxes"]  # a shape that asks is as wide as it is
@@ -117,7 +117,7 @@ class _Job:
         if tiles is not None and not isinstance(tiles, int):
             self.tiles = dict(enumerate(tuple(map(float, t.split(",") if isinstance(t, str) else t)) for t in tiles))
             return
-        sample = self.sample(sides, kinds, SHARE)  # tells how many rows there are, too: a count would compute them again
+        sample = self.sample(sides, kinds, SHARE)  # it tells the number of rows, too; a count would compute them again
         rows = len(sample) / SHARE
         tiles = tiles or max(1, round(rows / PER_TILE))
         if tiles > 1 and len(sample) < ENOUGH:

@@ -77,9 +77,9 @@ def _run(command, table, others, flags, read=None):
 
 
 def answered(field):
-    """Returns the type of an Arrow field of ids, worlds or kept cells, which the program answers with as text.
+    """Returns the type of an Arrow field that holds ids, worlds or kept cells.
 
-    Raises Error if text cannot have that type again.
+    The program answers with their text. Raises BadType if text cannot become that type again.
     """
     import pyarrow
 

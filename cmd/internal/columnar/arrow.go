@@ -32,21 +32,21 @@ const (
 // message is a message and the place of the data that follows it.
 type message struct {
 	data     []byte
-	heap     *heap // that data and content are charged to
+	heap     *heap // it is charged for data and content
 	kind     int
-	header   table            // what it says
+	header   table            // the header of the message
 	version  int              // of the format
-	at, body int64            // of what follows
-	content  []byte           // that, of a stream that is read as it arrives
-	words    map[int64]*words // dictionaries as they were before it
+	at, body int64            // place and length of the data that follows
+	content  []byte           // the data that follows, if the stream is read as it arrives
+	words    map[int64]*words // the dictionaries as they were before the message
 }
 
-// words are a dictionary. It is let go of when it was replaced, and no batch needs it.
+// words is a dictionary. Its memory is released when another has replaced it and no batch needs it.
 type words struct {
 	*vector
 	heap  *heap
 	users atomic.Int32
-	under *words // that it was added to
+	under *words // the dictionary that this one extends
 }
 
 func (w *words) drop() {
@@ -91,7 +91,7 @@ func (s *arriving) ReadAt(p []byte, at int64) (n int, err error) {
 // arrowFile is a stream of Arrow, or a file, which is a stream with a table of contents at its end.
 type arrowFile struct {
 	in      io.ReaderAt
-	stream  bool // that arrives
+	stream  bool // read as it arrives
 	at, end int64
 	heap    *heap
 	schema  []*field
@@ -143,7 +143,7 @@ func (a *arrowFile) contents() table {
 	return rootOf(data)
 }
 
-// message reads the next message, nil at the end.
+// message returns the next message, or nil at the end.
 func (a *arrowFile) message() *message {
 	if m := a.kept; m != nil {
 		a.kept = nil
@@ -188,7 +188,7 @@ func (a *arrowFile) message() *message {
 	check(m.header.there() && m.body >= 0, errMetadata)
 	check(m.body <= a.end-a.at, short)
 	if m.kind < aSchema || m.kind > aBatch {
-		fail("a message is of no kind that tables have (number %d)", m.kind)
+		fail("a message has a kind that tables do not use (number %d)", m.kind)
 	}
 	if a.at += m.body; a.stream && m.body > 0 {
 		sure(m.heap.room.Reserve(m.body))
@@ -199,7 +199,7 @@ func (a *arrowFile) message() *message {
 	return m
 }
 
-// next returns the next batch, nil after the last. Dictionaries before it are read.
+// next returns the next batch, or nil after the last. It reads the dictionaries before the batch.
 func (a *arrowFile) next() *message {
 	for {
 		m := a.message()
@@ -224,7 +224,7 @@ func (a *arrowFile) dictionary(m *message) {
 	id, added, data := m.header.long(0), m.header.small(2, 0) != 0, m.header.inner(1)
 	f := a.coded[id]
 	if f == nil || !data.there() {
-		fail("there is a dictionary of no column (number %d)", id)
+		fail("a dictionary belongs to no column (number %d)", id)
 	}
 	w, was := &words{heap: a.heap.part()}, a.words[id]
 	w.users.Add(1)
@@ -233,7 +233,7 @@ func (a *arrowFile) dictionary(m *message) {
 		values.coded = false
 		w.vector = a.arrays(m, data, w.heap, a.words).array(&values, true)
 	})
-	a.words = maps.Clone(a.words) // batches before go by the dictionaries that there were
+	a.words = maps.Clone(a.words) // earlier batches keep the earlier dictionaries
 	a.words[id] = w
 	if !added || was == nil {
 		was.drop()

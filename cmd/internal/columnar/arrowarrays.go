@@ -12,20 +12,21 @@ import (
 )
 
 var (
-	errRange   = errors.New("a place that it names is beyond its data")
+	errRange   = errors.New("an offset in it is beyond its data")
 	errPart    = errors.New("a part of it is missing")
 	errNoWords = errors.New("its dictionary is missing")
 )
 
-// arrays reads the arrays of a batch, or of a dictionary, whose nodes and buffers are listed in the order of its fields.
+// arrays reads the arrays of a batch or of a dictionary. Their nodes and buffers are listed in the
+// order of the fields.
 type arrays struct {
 	table
 	in                       io.ReaderAt
 	from, size               int64 // where in the file the data is, and how long
 	heap                     *heap
 	words                    map[int64]*words
-	old                      bool // unions have bits of what is there, too
-	packing                  int  // -1: none
+	old                      bool // unions have validity bits, too
+	packing                  int  // number of the codec; -1: none
 	nodes, buffers, variadic entries
 }
 
@@ -69,7 +70,7 @@ func (b *arrays) buffer(wanted bool) []byte {
 	if b.packing < 0 || length == 0 {
 		return data
 	}
-	// The length that it unpacks to stands in front; -1 if it is not packed.
+	// The unpacked length stands in front; -1 means that the buffer is not packed.
 	check(length >= 8, errShort)
 	n := int64(binary.LittleEndian.Uint64(data))
 	if n == -1 {
@@ -118,8 +119,8 @@ func (b *arrays) array(f *field, wanted bool) *vector {
 	return a
 }
 
-// behind is how many buffers an array has behind the one that tells which of its values there are. Kinds with views have
-// as many more as the batch says.
+// behind returns how many buffers an array has after its validity bits. A batch says how many more
+// an array of views has.
 func (b *arrays) behind(f *field, kind int) int {
 	switch kind {
 	case arrowNull, arrowFixedList, arrowStruct, arrowRuns:
@@ -140,7 +141,7 @@ func (b *arrays) behind(f *field, kind int) int {
 	return 1
 }
 
-// fill makes an array of what there is of it.
+// fill sets the values of a vector from the buffers of an array.
 func (b *arrays) fill(a *vector, f *field, s *sense, data [][]byte) {
 	large := s.kind == arrowLargeBinary || s.kind == arrowLargeText || s.kind == arrowLargeList
 	switch s.kind {

@@ -211,15 +211,15 @@ func TestHostileArrow(t *testing.T) {
 	}{
 		{"views", in(4, 8, 0, 0), 1 << 40, "column x: it says that it has 1099511627776 buffers, and there are 1"},
 		{"views", in(4, 8, 0, 0), -1, "column x: it says that it has -1 buffers, and there are 1"},
-		{"views", in(2, 16, 1, 1), 1 << 40, "column x: a place that it names is beyond its data"},
-		{"views", in(2, 16, 2, 1), 1, "column x: a place that it names is beyond its data"},
-		{"views", in(2, 16, 1, 0), -8, "column x: a place that it names is beyond its data"},
+		{"views", in(2, 16, 1, 1), 1 << 40, "column x: an offset in it is beyond its data"},
+		{"views", in(2, 16, 2, 1), 1, "column x: an offset in it is beyond its data"},
+		{"views", in(2, 16, 1, 0), -8, "column x: an offset in it is beyond its data"},
 		{"views", in(1, 16, 0, 0), 1 << 50, "column x: it says that it has 1125899906842624 values in a batch of "},
 		{"views", rows, 1 << 40, "it says that there are 1099511627776 rows in "},
 		{"views", rows, -1, "a message's lengths contradict each other"},
 		{"nothing", rows, 1 << 40, "it says that there are 1099511627776 rows in 0 bytes, so that nearly all are missing or alike"},
 		{"runs", rows, 1 << 40, "it says that there are 1099511627776 rows in "},
-		{"lists", in(1, 16, 1, 0), 1, "column x: a place that it names is beyond its data"},
+		{"lists", in(1, 16, 1, 0), 1, "column x: an offset in it is beyond its data"},
 		{"decimals", in(2, 16, 1, 1), 47, "column x: it needs 48 bytes, and there are 47"},
 	} {
 		data := slices.Clone(all[c.stream])

@@ -10,8 +10,8 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 )
 
-// table is a table of a flatbuffer, in which Arrow describes what follows. What is beyond its end panics, of which
-// Open, Next and Load make errors.
+// table is a table of a flatbuffer. Arrow describes its data in such tables. A read beyond the end
+// panics; Open, Next and Load turn the panic into an error.
 type table struct{ flatbuffers.Table }
 
 // noTable has no fields; it stands for those that are not there.
@@ -107,7 +107,7 @@ type field struct {
 	extension, metadata string
 }
 
-var errBig = errors.New("its numbers are stored with the highest byte first, which is not read")
+var errBig = errors.New("its numbers are big-endian; only little-endian numbers are read")
 
 // columns reads a schema.
 func (a *arrowFile) columns(schema table) {
@@ -134,7 +134,7 @@ func whole(t Type) sense { return sense{kind: arrowInt, ids: t, width: t.bytes()
 func (a *arrowFile) field(t table, depth int) *field {
 	check(depth <= mostNested, errDeep)
 	a.fields++
-	check(a.fields <= len(t.Bytes), errMetadata) // or fields are parts of several
+	check(a.fields <= len(t.Bytes), errMetadata) // otherwise some field is a part of several
 	a.heap.take(int64(unsafe.Sizeof(field{})))
 	f := &field{name: t.text(0)}
 	within("column "+f.name, func() { f.sense = senseOf(t.small(2, 0), t.inner(3)) })
@@ -165,7 +165,7 @@ func (a *arrowFile) field(t table, depth int) *field {
 	return f
 }
 
-// senseOf is what the type of a field says about its values.
+// senseOf returns the meaning that the type of a field gives its values.
 func senseOf(kind int, of table) (s sense) {
 	unitOf := func(none int) unit { return unit(max(min(of.small(0, none), 3), 0)) }
 	wide := func(yes bool) {

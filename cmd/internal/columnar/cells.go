@@ -119,7 +119,7 @@ func NewCells(fields []Field, rows int) []Cells {
 	return list
 }
 
-// there notes whether the next value is there. Bits are kept from the first one on that is missing.
+// there notes whether the next value is present. Bits are kept from the first missing value on.
 func (c *Cells) there(yes bool) {
 	if yes && c.missing == 0 {
 		c.n++

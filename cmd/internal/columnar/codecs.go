@@ -17,7 +17,7 @@ import (
 	"github.com/pierrec/lz4/v4"
 )
 
-// frames is the codec of frames of LZ4, which Arrow has and Parquet has not.
+// frames is the codec of LZ4 frames. Arrow has it and Parquet has not.
 const frames format.CompressionCodec = -1
 
 var (
@@ -29,7 +29,7 @@ var unzstd = sync.OnceValues(func() (*zstd.Decoder, error) {
 	return zstd.NewReader(nil, zstd.WithDecodeAllCapLimit(true))
 })
 
-// unpack fills dst, which is as long as the header says. No more than that is made.
+// unpack fills dst, which has the length that the header gives. It makes no more bytes than these.
 func unpack(codec format.CompressionCodec, dst, src []byte) {
 	var n int
 	var err error

@@ -77,7 +77,7 @@ func widen[T number](dst []float64, v []T) bool {
 	return len(v) == len(dst)
 }
 
-// inPlace are n numbers as they lie in memory, where the machine stores them so.
+// inPlace returns data as n numbers without a copy, if the machine stores numbers in this way.
 func inPlace[T number](data []byte, n int) ([]T, bool) {
 	at, size := unsafe.Pointer(unsafe.SliceData(data)), int(unsafe.Sizeof(*new(T)))
 	if binary.NativeEndian.Uint16([]byte{1, 0}) != 1 || uintptr(at)%uintptr(size) != 0 || len(data) < size*n {

@@ -21,7 +21,8 @@ import (
 	"daylight/internal/must"
 )
 
-// others are files of one table, by writers that put checksums on pages, and by writers that do not: see testdata/make.py.
+// These files hold one table: see testdata/make.py. The writers of checked put checksums on pages,
+// the writers of unchecked do not.
 var (
 	checked   = []string{"pyarrow1", "pyarrow2", "parquetgo"}
 	unchecked = []string{"polars", "duckdb", "spark"}
@@ -31,7 +32,7 @@ func other(t testing.TB, name string) []byte {
 	return must.Get(os.ReadFile("testdata/" + name + ".parquet"))(t)
 }
 
-// rowsOfOthers are the rows of that table.
+// rowsOfOthers returns the rows of that table.
 func rowsOfOthers() (rows []string) {
 	day := time.Date(2020, 2, 29, 0, 0, 0, 0, time.UTC)
 	for i := range 600 {
@@ -75,7 +76,7 @@ func TestOthers(t *testing.T) {
 	}
 }
 
-// ours is a file that this package writes.
+// ours returns a file that this package writes.
 func ours(t testing.TB) []byte {
 	fields := []Field{{Name: "id", Type: Int64}, {Name: "x", Type: Float64}, {Name: "r", Type: Float32, Nullable: true}, {Name: "name", Type: Text, Repeats: true}, {Name: "note", Type: Text, Nullable: true}, {Name: "u", Type: Uint16}}
 	var out bytes.Buffer
@@ -127,15 +128,16 @@ func damage(data []byte, r *rand.Rand) ([]byte, string) {
 	}
 }
 
-// allocated is how many bytes the program has asked for so far.
+// allocated returns how many bytes the program has asked for so far.
 func allocated() uint64 {
 	s := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	metrics.Read(s)
 	return s[0].Value.Uint64()
 }
 
-// told is what a file is read as, with a limit of memory. Values that are missing take no bytes, so that the rows are
-// not kept, but for a sum of them.
+// told reads a file with a limit of memory, and returns its names, the number of its rows, and a
+// checksum of its cells. It does not keep rows, because missing values take no bytes and rows may
+// be many.
 func told(data []byte, limit int64) (text string, rows int, err error) {
 	room := memory.NewBudget(limit)
 	r, err := Open(bytes.NewReader(data), int64(len(data)), Parquet, room)
@@ -172,8 +174,8 @@ func told(data []byte, limit int64) (text string, rows int, err error) {
 	}
 }
 
-// TestDamagedCopies: no copy of a file with checksums that was damaged is read as other values; and of no file does a
-// damaged copy take more memory than it may.
+// TestDamagedCopies: no damaged copy of a file with checksums reads as other values. No damaged
+// copy of any file takes more memory than the limit.
 func TestDamagedCopies(t *testing.T) {
 	files := map[string][]byte{"ours": ours(t)}
 	for _, name := range slices.Concat(checked, unchecked) {

@@ -16,12 +16,12 @@ var (
 	errDelta  = errors.New("its lengths contradict each other")
 	errBlock  = errors.New("a block of differences is too large")
 	errIndex  = errors.New("a value is not in the dictionary")
-	errRuns   = errors.New("its runs have fewer values than it says, or more")
+	errRuns   = errors.New("its runs have another number of values than it claims")
 	errValues = errors.New("its values take another number of bytes than it has")
 )
 
-// runs checks the lengths of runs of numbers of so many bits, before the library takes memory for them. Groups of eight
-// may make them more than n.
+// runs checks the lengths of runs of numbers, each of width bits, before the library takes memory
+// for them. Runs of groups of eight may hold more than n numbers.
 func runs(src []byte, width, n int) []byte {
 	at, total := 0, 0
 	for total < n {
@@ -44,7 +44,7 @@ func runs(src []byte, width, n int) []byte {
 	return src[:at]
 }
 
-// small appends n numbers of a byte, none of which is more than most.
+// small appends n numbers of a byte each. None may be above most.
 func (c *chunk) small(dst []uint8, src []byte, most, n int) []uint8 {
 	e := rle.Encoding{BitWidth: bits.Len(uint(most))}
 	src = runs(src, e.BitWidth, n)
@@ -69,7 +69,7 @@ func (c *chunk) levels(dst []uint8, src []byte, most, n int) []uint8 {
 	return c.small(dst, src, most, n)
 }
 
-// decode appends n values, whichever way they are encoded.
+// decode appends n values in any encoding that is read.
 func (c *chunk) decode(how format.Encoding, data []byte, n int) {
 	w, to := c.width, &c.read
 	truths, whole := c.kind == arrowBool, c.Type.V == format.Int32 || c.Type.V == format.Int64
@@ -125,7 +125,7 @@ func (c *chunk) truths(how format.Encoding, data []byte, n int) []byte {
 	return c.small(c.read.fixed, data[4:], 1, n)
 }
 
-// more is room for n values of fixed width more.
+// more returns room for n more values of fixed width.
 func (c *chunk) more(n int) []byte {
 	k := len(c.read.fixed)
 	c.own = grown(c.heap, c.read.fixed, n*c.width)[:k+n*c.width]
@@ -133,7 +133,7 @@ func (c *chunk) more(n int) []byte {
 	return c.own[k:]
 }
 
-// look takes values of the dictionary.
+// look appends n values that are given by their indices in the dictionary.
 func (c *chunk) look(data []byte, n int) {
 	check(len(data) > 0, errShort)
 	e := rle.Encoding{BitWidth: int(data[0])}
@@ -169,8 +169,8 @@ func (c *chunk) look(data []byte, n int) {
 	}
 }
 
-// deltas reads n whole numbers that are written down as differences, in blocks of parts, the differences of a part of one
-// width each. It returns what comes behind them.
+// deltas reads n whole numbers that are stored as differences. A block has several parts, and all
+// differences of a part have the same width in bits. deltas also returns the data that follows.
 func deltas(h *heap, list []int64, data []byte, n int) ([]int64, []byte) {
 	varint := func() uint64 {
 		v, k := binary.Uvarint(data)
@@ -214,14 +214,14 @@ func deltas(h *heap, list []int64, data []byte, n int) ([]int64, []byte) {
 	return list, data
 }
 
-// differences appends texts whose lengths are written down as differences, and before them, maybe, how much of the text
-// before each begins with.
+// differences appends texts whose lengths are stored as differences. With same, other differences
+// come first. They say how many bytes each text shares with the beginning of the text before it.
 func (c *chunk) differences(same bool, data []byte, n int) {
 	if c.same = c.same[:0]; same {
 		c.same, data = deltas(c.heap, c.same, data, n)
 	}
 	c.sizes, data = deltas(c.heap, c.sizes, data, n)
-	// Texts with a beginning of the one before are put together in a buffer of their own.
+	// Texts that share a beginning are put together in a buffer of their own.
 	all, last := data, data[:0]
 	if same {
 		size := int64(0)
@@ -259,7 +259,7 @@ func (c *chunk) differences(same bool, data []byte, n int) {
 	}
 }
 
-// cut appends the places of n texts, each with its length in front, which are all that data has.
+// cut appends the places of n texts. Each has its length in front, and data has nothing else.
 func cut(h *heap, dst []place, of int, data []byte, n int) []place {
 	check(n <= len(data)/4, errShort)
 	dst = grown(h, dst, n)

@@ -41,7 +41,7 @@ func (r *Reader) geo() {
 		} `json:"columns"`
 	}
 	if err := json.Unmarshal([]byte(text), &geo); err != nil {
-		fail("what it says of its geometries is no JSON: %w", err)
+		fail("its description of geometries is no JSON: %w", err)
 	}
 	of, known := geo.Columns[geo.Primary]
 	if !known {
@@ -51,7 +51,8 @@ func (r *Reader) geo() {
 	r.Points = len(of.Types) > 0 && !slices.ContainsFunc(of.Types, func(t string) bool { return t != "Point" && t != "Point Z" })
 	cover := of.Covering.BBox
 	r.covering = [4][]string{cover.XMin, cover.YMin, cover.XMax, cover.YMax}
-	if r.CRS = geometry.FromName(geometry.Longitudes); len(of.CRS) > 0 { // else as the format has it
+	// The format's default is longitudes and latitudes.
+	if r.CRS = geometry.FromName(geometry.Longitudes); len(of.CRS) > 0 {
 		r.CRS = geometry.FromJSON(string(of.CRS))
 	}
 	for name := range geo.Columns {

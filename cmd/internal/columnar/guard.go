@@ -12,23 +12,23 @@ import (
 	"daylight/cmd/internal/memory"
 )
 
-// heap is the memory that is taken for a file. Each count and each length that the file gives is
-// checked here first. The program's account is charged until the heap lets go.
+// heap is the memory that is taken for a file. It checks each count and each length that the file
+// gives before memory is taken. The heap charges the program's budget until it releases the memory.
 type heap struct {
-	most int64          // that a file of this size may ask for at a time
+	most int64          // bytes that a file of this size may ask for at a time
 	room *memory.Budget // may be nil
 	held int64
 }
 
-// newHeap returns a heap for a file of so many bytes. Packing may make data a thousand times smaller.
+// newHeap returns a heap for a file of size bytes. Packing may make data a thousand times smaller.
 func newHeap(size int64, room *memory.Budget) *heap {
 	return &heap{most: min(64<<20+1000*min(max(size, 0), 1<<40), 1<<31), room: room}
 }
 
-// part is a heap that is let go of by itself.
+// part returns a heap for the same file that is freed by itself.
 func (h *heap) part() *heap { return &heap{most: h.most, room: h.room} }
 
-// take charges n bytes that are going to be made.
+// take charges n bytes, before they are made.
 func (h *heap) take(n int64) {
 	if n < 0 || n > h.most {
 		fail("it asks for %d bytes of memory; no more than %d are taken for a file of this size", n, h.most)
@@ -42,11 +42,11 @@ func (h *heap) bytes(n int64) []byte {
 	return make([]byte, n)
 }
 
-// give lets go of n bytes, free of all.
+// give releases n bytes, and free releases all.
 func (h *heap) give(n int64) { h.room.Release(n); h.held -= n }
 func (h *heap) free()        { h.give(h.held) }
 
-// grown is a slice with room for n elements more, which are charged.
+// grown returns s with room for n more elements, and charges for new room.
 func grown[T any](h *heap, s []T, n int) []T {
 	if len(s)+n <= cap(s) {
 		return s
@@ -56,7 +56,7 @@ func grown[T any](h *heap, s []T, n int) []T {
 	return append(make([]T, 0, size), s...)
 }
 
-// readAt fills data from a place of a file, which may have become shorter since it was opened.
+// readAt fills data from a place in a file. The file may have become shorter since it was opened.
 func readAt(in io.ReaderAt, data []byte, at int64) {
 	if n, err := in.ReadAt(data, at); n < len(data) {
 		if err == io.EOF {
@@ -75,7 +75,8 @@ type Damaged struct {
 func (d *Damaged) Error() string { return fmt.Sprintf("damaged %v data: %v", d.Kind, d.err) }
 func (d *Damaged) Unwrap() error { return d.err }
 
-// mistake is what the first mistake in a file panics with, since it is found deep inside.
+// mistake is the value of a panic at the first mistake in a file. It is a panic because readers
+// find mistakes deep in calls.
 type mistake struct{ error }
 
 var (
@@ -84,7 +85,7 @@ var (
 	errCut   = errors.New("it does not end as such a file does: it may have been cut off")
 )
 
-// mostNested is how deep values may lie in values, and groups of columns in groups.
+// mostNested is the greatest depth of values in values, and of groups of columns in groups.
 const mostNested = 64
 
 func fail(format string, args ...any) { panic(mistake{fmt.Errorf(format, args...)}) }
@@ -97,8 +98,8 @@ func check(ok bool, err error) {
 	}
 }
 
-// mistakeOf is the mistake that a panic stands for: also what is beyond a slice, since a damaged file is
-// never worth a panic.
+// mistakeOf returns the mistake that a panic stands for. An index out of range is one, too: a
+// damaged file must never stop the program.
 func mistakeOf(p any) error {
 	switch p := p.(type) {
 	case mistake:
@@ -109,7 +110,7 @@ func mistakeOf(p any) error {
 	panic(p)
 }
 
-// within does something, and says in its mistakes where they are.
+// within calls do, and puts where in front of its mistakes.
 func within(where string, do func()) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -119,7 +120,7 @@ func within(where string, do func()) {
 	do()
 }
 
-// caught makes an error of a mistake in a file. That there is no memory is no mistake of the file.
+// caught turns a mistake in a file into an error. A lack of memory is no mistake of the file.
 func caught(kind Kind, err *error) {
 	if p := recover(); p != nil {
 		if *err = mistakeOf(p); !errors.Is(*err, memory.ErrLimit) {

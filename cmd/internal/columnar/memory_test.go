@@ -39,8 +39,8 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// TestReplacedDictionaries: a dictionary is let go of when another takes its place and its batches were read, and one
-// that was added to is not.
+// TestReplacedDictionaries: a dictionary is released when another has replaced it and its batches
+// were read. A dictionary that others extend is kept.
 func TestReplacedDictionaries(t *testing.T) {
 	typ := &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int16, ValueType: arrow.BinaryTypes.String}
 	schema := arrow.NewSchema([]arrow.Field{{Name: "x", Type: typ}}, nil)

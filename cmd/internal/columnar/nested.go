@@ -4,8 +4,8 @@ package columnar
 
 import "github.com/parquet-go/parquet-go/format"
 
-// assemble makes a vector of a column, or of a group of them, that lies in so many lists, whose elements are
-// there from a level of definition on.
+// assemble makes a vector of a column, or of a group of columns, that lies in rep lists. An element
+// of these lists has a definition level of def or more.
 func assemble(n *node, chunks []*chunk, rep, def int) *vector {
 	if n.RepetitionType.V == format.Repeated && n.rep > rep {
 		return assembleList(n, n, chunks, rep, def, n.def-1)
@@ -14,8 +14,8 @@ func assemble(n *node, chunks []*chunk, rep, def int) *vector {
 		return chunks[n.leaf].vector(rep, def)
 	}
 	if inner := n.members[0]; n.kind == arrowList && len(n.members) == 1 && inner.RepetitionType.V == format.Repeated {
-		// A list is a group of a group that is repeated, whose only member are its elements; old writers leave
-		// one of the groups out.
+		// A list is a group of a repeated group, and the elements are the only member of the
+		// latter. Old writers leave one of the groups out.
 		of := inner
 		if !n.pairs && len(inner.members) == 1 && inner.Name != "array" && inner.Name != n.Name+"_tuple" {
 			of = inner.members[0]
@@ -36,7 +36,8 @@ func assemble(n *node, chunks []*chunk, rep, def int) *vector {
 	return a
 }
 
-// slots notes which values are there, of those that lie in so many lists. These have a level from own on.
+// slots marks the present values: those with a definition level of own or more. It skips entries
+// with a level below def, and entries of lists deeper than rep.
 func (c *chunk) slots(a *vector, rep, def, own int) {
 	a.n, a.valid = 0, c.heap.bytes(int64(len(c.defs)+7)/8)
 	c.old += int64(len(a.valid))
@@ -51,7 +52,8 @@ func (c *chunk) slots(a *vector, rep, def, own int) {
 	}
 }
 
-// assembleList makes a vector of lists of the elements of a repeated node. Those of a level from own on are there.
+// assembleList makes a vector of lists of the elements of a repeated node. Lists of a definition
+// level of own or more are present.
 func assembleList(n, element *node, chunks []*chunk, rep, def, own int) *vector {
 	inner := assemble(element, chunks, n.rep, n.def)
 	c := chunks[n.leaf]
@@ -82,7 +84,7 @@ func assembleList(n, element *node, chunks []*chunk, rep, def, own int) *vector 
 	return a
 }
 
-// vector makes a vector of the values that were taken.
+// vector makes a vector of the values in taken.
 func (c *chunk) vector(rep, def int) *vector {
 	a, of := &vector{n: c.taken.n}, c.taken
 	if c.node.def > 0 && (of.n < len(c.defs) || c.node.rep > 0) {
@@ -99,7 +101,7 @@ func (c *chunk) vector(rep, def int) *vector {
 	return a
 }
 
-// spread puts the values that are there where they belong.
+// spread puts the present values at their places, with gaps for the missing ones.
 func (c *chunk) spread(a *vector) cells {
 	w, to, k := c.width, &c.spaced, 0
 	if w > 0 {

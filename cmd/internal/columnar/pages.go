@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	largeHeader = 16 << 20 // what is read of a header of a page, at most
-	oldHeader   = 100      // of a dictionary, at most
+	largeHeader = 16 << 20 // most bytes that are read for the header of a page
+	oldHeader   = 100      // most bytes of the header of a dictionary
 	mostPage    = 1 << 28  // bytes that a page may unpack to
 	spare       = 32       // bytes behind a page, which the library may read
 )
@@ -23,7 +23,7 @@ const (
 var (
 	errFew    = errors.New("it has fewer values than rows, or than it says")
 	errLevels = errors.New("its levels contradict its size, or each other")
-	errPacked = errors.New("its levels are packed in a way that has been given up (BIT_PACKED)")
+	errPacked = errors.New("its levels are packed by BIT_PACKED, which is not read")
 	errSum    = errors.New("its checksum says that it was changed since it was written")
 	errWords  = errors.New("it is a dictionary of an unknown kind")
 )
@@ -35,36 +35,36 @@ type chunk struct {
 	file *parquetFile
 	heap *heap
 
-	at, last, end int64 // of the next page; where they end; where the last may
+	at, last, end int64 // the next page; the end of the pages; the latest end of the last page
 	pages         int
 	seen          int64    // values of the pages so far
 	words         cells    // of the dictionary
-	bufs          [][]byte // that texts lie in: the dictionary, and pages
+	bufs          [][]byte // buffers of texts: the dictionary, and pages
 	live, old     int64    // bytes of the last page of texts, and of those before it
 
-	// What was read. What was taken of it stands before levelAt and valueAt.
+	// The values that were read. The values before levelAt and valueAt were taken.
 	levelAt, valueAt int
 	read             cells
 	scratch
 
-	// The rows at hand: levels, and the values that are there.
+	// The rows that were taken last: levels, and present values.
 	reps, defs []uint8
 	taken      cells
 }
 
-// scratch is what one chunk after the other may use.
+// scratch is memory that one chunk after the other may use.
 type scratch struct {
 	packed, room []byte
 	repeats      []uint8
 	defines      []uint8
 	own          []byte // room of read.fixed
 	texts        []place
-	spaced       cells // where values are put where they belong
+	spaced       cells // the values of spread
 	index        []int32
 	sizes, same  []int64
 }
 
-// bytes is how much it takes.
+// bytes is the size of that memory.
 func (s *scratch) bytes() int64 {
 	n := cap(s.packed) + cap(s.room) + cap(s.repeats) + cap(s.defines) + cap(s.own) + cap(s.spaced.fixed)
 	return int64(n + 12*(cap(s.texts)+cap(s.spaced.texts)) + 4*cap(s.index) + 8*(cap(s.sizes)+cap(s.same)))
@@ -77,7 +77,8 @@ type cells struct {
 	n     int
 }
 
-// place is where a text lies, in one of several buffers. The garbage collector need not look at it.
+// place is the place of a text in one of several buffers. It has no pointer, so the garbage
+// collector skips it.
 type place struct{ of, from, size uint32 }
 
 // open begins with a column.
@@ -95,7 +96,7 @@ func (c *chunk) open() {
 	c.end, c.bufs = min(c.last+oldHeader, size), make([][]byte, 1)
 }
 
-// take takes the levels of n rows, and the values that are there.
+// take takes the levels of n rows, and their present values.
 func (c *chunk) take(n int) {
 	c.heap.give(c.old)
 	c.old = 0
@@ -122,7 +123,7 @@ func (c *chunk) take(n int) {
 	c.levelAt, c.valueAt = c.levelAt+k, c.valueAt+there
 }
 
-// left is how many values were read and not taken, those that are missing among them.
+// left returns how many values were read and not taken, missing ones included.
 func (c *chunk) left() int {
 	if c.node.def > 0 {
 		return len(c.defines) - c.levelAt
@@ -130,7 +131,8 @@ func (c *chunk) left() int {
 	return c.read.n - c.valueAt
 }
 
-// rows is how many values n rows have, of those that were read, and whether these are all.
+// rows returns how many of the values that were read belong to the next n rows. all says whether
+// the n rows have no further values.
 func (c *chunk) rows(n int) (values int, all bool) {
 	if c.node.rep == 0 {
 		return min(n, c.left()), c.left() >= n
@@ -149,7 +151,7 @@ func (c *chunk) rows(n int) (values int, all bool) {
 	return len(list), n == 0 && c.seen == c.meta.NumValues
 }
 
-// page reads the next page, behind what is left of those before.
+// page reads the next page. Its values come after the values that are left of pages before.
 func (c *chunk) page() {
 	c.compact()
 	h := c.header()
@@ -194,7 +196,7 @@ func (c *chunk) page() {
 	}
 }
 
-// compact puts what was not taken in front.
+// compact moves the values that were not taken to the front.
 func (c *chunk) compact() {
 	if c.node.rep > 0 {
 		c.repeats = append(c.repeats[:0], c.repeats[c.levelAt:]...)
@@ -258,7 +260,7 @@ func (c *chunk) header() (h format.PageHeader) {
 	return h
 }
 
-// resized is room of n bytes, and some to spare.
+// resized returns n bytes with spare bytes behind them, in b if it is large enough.
 func (h *heap) resized(b []byte, n int64) []byte {
 	if int64(cap(b)) < n+spare {
 		h.give(int64(cap(b)))
@@ -267,7 +269,8 @@ func (h *heap) resized(b []byte, n int64) []byte {
 	return b[:n]
 }
 
-// unpacked unpacks the page behind its levels. Texts and dictionaries point into what it returns, which is not used again.
+// unpacked unpacks a page without its levels. Texts and dictionaries point into the result, so it
+// is not used again for another page.
 func (c *chunk) unpacked(h *format.PageHeader, levels int64) []byte {
 	raw, n := c.packed[levels:], int64(h.UncompressedPageSize)-levels
 	keep, v := h.Type == format.DictionaryPage || c.width == 0, &h.DataPageHeaderV2
@@ -284,20 +287,20 @@ func (c *chunk) unpacked(h *format.PageHeader, levels int64) []byte {
 	}
 	if loose {
 		copy(dst, raw)
-	} else if n > 0 { // else of values that are all missing
+	} else if n > 0 { // n is 0 if all values are missing
 		unpack(c.meta.Codec, dst, raw)
 	}
 	return dst
 }
 
-// values takes the values of a page.
+// values decodes the levels and the values of a page.
 func (c *chunk) values(h *format.PageHeader, how format.Encoding, n int64, reps, defs, data []byte) {
 	if n < 0 || n > c.meta.NumValues-c.seen {
 		fail("it says that it has %d values, and the column has no more than %d here", n, c.meta.NumValues)
 	}
 	// Writers without checksums do not always list their encodings.
 	if h.CRC != 0 && !slices.Contains(c.meta.Encoding, how) {
-		fail("its values are encoded as %v, which the column is not", how)
+		fail("its values are encoded as %v, which the column does not list", how)
 	}
 	c.seen += n
 	there := int(n)
@@ -316,10 +319,10 @@ func (c *chunk) dictionary(h *format.PageHeader) {
 	least := max(c.width, 4*(1-min(c.width, 1))) // a text has a length of four bytes
 	n := int(v.NumValues)
 	if n < 0 || n > len(data)/least || c.width > 0 && n < len(data)/least {
-		fail("it says that it has %d values, for which it has %d bytes", n, len(data))
+		fail("it says that it has %d values in %d bytes", n, len(data))
 	}
 	if c.words = (cells{fixed: data, n: n}); c.width == 0 {
 		c.bufs[0], c.words.texts = data, cut(c.heap, nil, 0, data, n)
 	}
-	c.live = 0 // for as long as the column is read
+	c.live = 0 // the dictionary stays until the column was read
 }

@@ -39,7 +39,7 @@ type node struct {
 	path     []string
 	leaf     int // number of a column; of a group that of its first
 	leaves   int // columns in it
-	def, rep int // levels that it has at most
+	def, rep int // highest levels of definition and repetition
 }
 
 func openParquet(in io.ReaderAt, size int64, h *heap) *parquetFile {
@@ -56,7 +56,7 @@ func openParquet(in io.ReaderAt, size int64, h *heap) *parquetFile {
 	case string(tail[4:]) != magic:
 		check(false, errCut)
 	case length > size-12:
-		fail("the description of its columns has %d bytes, which the file has not", length)
+		fail("the description of its columns has %d bytes, more than the file", length)
 	}
 	data := h.bytes(length)
 	readAt(in, data, size-8-length)
@@ -73,7 +73,7 @@ func openParquet(in io.ReaderAt, size int64, h *heap) *parquetFile {
 	return p
 }
 
-// node makes a tree of the list of elements, from one of them on.
+// node makes the tree of the schema element at *at and its members.
 func (p *parquetFile) node(above *node, depth int, at *int) *node {
 	check(depth <= mostNested, errDeep)
 	if *at == len(p.Schema) {
@@ -159,7 +159,7 @@ func (p *parquetFile) verify() {
 // path is the name of a column, among those of the groups that it is in.
 func (p *parquetFile) path(leaf int) string { return strings.Join(p.leaves[leaf].path, ".") }
 
-// meanings are the logical types that older types stand for, by their numbers.
+// meanings are the logical types of the older converted types, by their numbers.
 var meanings = [...]format.LogicalTypeValue{
 	&format.StringType{}, &format.MapType{}, &format.MapType{}, &format.ListType{}, &format.EnumType{}, nil, &format.DateType{},
 	&format.TimeType{Unit: format.TimeUnit{Value: &format.MilliSeconds{}}}, &format.TimeType{Unit: format.TimeUnit{Value: &format.MicroSeconds{}}},
@@ -170,7 +170,7 @@ var meanings = [...]format.LogicalTypeValue{
 	&format.IntType{BitWidth: 64, IsSigned: true}, &format.JsonType{},
 }
 
-// mean finds out what the values of a column mean. Most writers say it twice.
+// mean finds the meaning of the values of a column. Most writers give it twice.
 func (n *node) mean() {
 	var older format.LogicalTypeValue
 	if c := n.ConvertedType; c.Valid && c.V >= 0 && int(c.V) < len(meanings) {
@@ -183,7 +183,7 @@ func (n *node) mean() {
 		was := n.sense
 		n.sense = n.means(newer)
 		if was.zone = n.zone; older != nil && was != n.sense {
-			fail("it is %v, and %v too", newer, older)
+			fail("its type is both %v and %v", newer, older)
 		}
 	}
 	if n.kind == 0 {
@@ -194,7 +194,7 @@ func (n *node) mean() {
 	}
 }
 
-// means is the sense of a logical type.
+// means returns the sense of a logical type.
 func (n *node) means(l format.LogicalTypeValue) (s sense) {
 	s = [...]sense{{kind: arrowBool, width: 1}, {kind: arrowInt, width: 4, ids: Int32}, {kind: arrowInt, width: 8, ids: Int64}, {kind: hadoopTime, width: 12},
 		{kind: arrowFloat, width: 4}, {kind: arrowFloat, width: 8}, {kind: arrowBinary}, {kind: arrowFixed, width: int(n.TypeLength.V)}}[n.Type.V&7]
@@ -236,7 +236,8 @@ func (n *node) means(l format.LogicalTypeValue) (s sense) {
 	return s
 }
 
-// bound is the least or the greatest value of a column of numbers. Old writers compare all numbers as if they had a sign.
+// bound returns the least or the greatest value of a column of numbers. Old writers compare
+// unsigned numbers as signed ones.
 func (n *node) bound(newer, older []byte) (v float64, ok bool) {
 	if len(newer) == 0 {
 		newer = older
@@ -247,10 +248,11 @@ func (n *node) bound(newer, older []byte) (v float64, ok bool) {
 		return 0, false
 	}
 	v = a.number(0)
-	return v, !math.IsNaN(v) && (a.ids == NoType || math.Abs(v) <= 1<<53) // else it may have been rounded
+	// A larger whole number may have been rounded.
+	return v, !math.IsNaN(v) && (a.ids == NoType || math.Abs(v) <= 1<<53)
 }
 
-// find is the column of a path, or nil.
+// find returns the column of a path, or nil.
 func (p *parquetFile) find(path ...string) *node {
 	n := p.root
 	for _, name := range path {
@@ -265,7 +267,7 @@ func (p *parquetFile) find(path ...string) *node {
 
 var errElsewhere = errors.New("its values are in another file")
 
-// parquetRows are the rows of a group as they are loaded: chunks of columns that are wanted.
+// parquetRows loads the rows of a group. It has a chunk for each wanted column.
 type parquetRows struct {
 	*parquetFile
 	group  *format.RowGroup

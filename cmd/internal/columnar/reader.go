@@ -45,14 +45,16 @@ func (k Kind) String() string {
 	return "Arrow"
 }
 
-// Reader reads the batches of one file. Next is called by one goroutine at a time; batches may be loaded by several.
+// Reader reads the batches of one file. One goroutine at a time calls Next; several may load
+// batches.
 type Reader struct {
 	// Names are those of the columns.
 	Names []string
 	// Rows is how many there are, or -1 if that is not known beforehand.
 	Rows int64
-	// Geometry is the name of the column that the file says is its geometry, Others are those of further
-	// geometries, and CRS is the coordinate system of the first. Points says that it holds points alone.
+	// Geometry is the name of the geometry column that the file declares. Others are the names of
+	// further geometry columns. CRS is the coordinate system of the first. Points says that it
+	// holds points alone.
 	Geometry string
 	Others   []string
 	CRS      geometry.CRS
@@ -67,7 +69,7 @@ type Reader struct {
 	any     bool   // of them are
 	parquet *parquetFile
 	arrow   *arrowFile
-	next    Batch // but for its message
+	next    Batch // without its message
 }
 
 // OpenStream begins to read a stream of Arrow as it arrives: Next waits for a batch, and no longer.
@@ -75,8 +77,8 @@ func OpenStream(in *bufio.Reader, room *memory.Budget) (*Reader, error) {
 	return Open(&arriving{in: in}, 1<<62, ArrowStream, room)
 }
 
-// Open begins to read a file of the given kind and size. Streams may be told a size that is too large. What a
-// buffer of the file takes is charged to room, which may be nil.
+// Open begins to read a file of the given kind and size. The size of a stream may be too large.
+// room, which may be nil, is charged for what a buffer of the file takes.
 func Open(at io.ReaderAt, size int64, kind Kind, room *memory.Budget) (r *Reader, err error) {
 	r = &Reader{kind: kind, size: size, heap: newHeap(size, room), Rows: -1}
 	defer func() {
@@ -100,8 +102,8 @@ func Open(at io.ReaderAt, size int64, kind Kind, room *memory.Budget) (r *Reader
 	return r, nil
 }
 
-// Unmarked reports whether what was read to its end is a stream without the mark that shows its end, so that it may
-// have been cut off between two batches.
+// Unmarked reports whether a stream was read to its end and lacks the mark of its end. Such a
+// stream may have been cut off between two batches.
 func (r *Reader) Unmarked() bool { return r.arrow != nil && r.arrow.open }
 
 // Close lets go of what the file's own description of itself and its dictionaries take.
@@ -128,14 +130,14 @@ type Batch struct {
 	Number int
 	rows   int64
 	arrow  *message
-	// Values that are missing, or all alike, take next to no bytes, so that a small file may claim billions of
-	// rows, each of which would be looked at. This is how many values, and in how many bytes, the columns have that
-	// are wanted, of this batch and those before.
+	// Missing values and equal values take next to no bytes. So a small file may claim billions of
+	// rows, and Load would look at each. values and bytes are the values and bytes of the wanted
+	// columns, in this batch and those before it.
 	values, bytes int64
 }
 
-// A file may claim so many values in any column, and more for each byte. Honest ones come to some hundred for a
-// byte, where a grid of places is packed twice.
+// A file may claim freeValues values in a column, and valuesPerByte more for each byte. Honest
+// files have some hundred for a byte, when a grid of places is packed twice.
 const (
 	freeValues    = 1 << 20
 	valuesPerByte = 1 << 12
@@ -175,18 +177,19 @@ func (r *Reader) Next() (b Batch, err error) {
 	return b, nil
 }
 
-// rows are the rows of a batch: take returns a vector that has the next n values of a column, and where they begin.
+// rows are the rows of a batch. take returns a vector with the next n values of a column, and the
+// index of the first of them.
 type rows interface {
 	take(i, n int) (a *vector, first int)
 	end()
 }
 
-// sliceRows is how many rows are shown at a time: their values stay in a processor's own cache.
+// sliceRows is how many rows see gets at a time. Their values stay in a processor's own cache.
 const sliceRows = 1 << 13
 
-// Load converts a batch, some rows at a time, and calls see for each slice of them, in order; first is the number of
-// its first row. The columns are in the order of Names, those that are not wanted nil, and valid until see
-// returns. If see panics, so does Load.
+// Load converts a batch in slices of some rows, and calls see for each slice, in order. first is
+// the number of its first row. columns are in the order of Names, and nil if not wanted. They are
+// valid until see returns. If see panics, so does Load.
 func (r *Reader) Load(ctx context.Context, b Batch, see func(first int64, columns []*Column, rows int) error) (err error) {
 	defer b.Drop()
 	if !r.any {
@@ -201,7 +204,7 @@ func (r *Reader) Load(ctx context.Context, b Batch, see func(first int64, column
 		}
 	}
 	var l rows
-	// What see panics with is none of the file's mistakes.
+	// A panic of see is no mistake of the file.
 	reading := func(do func()) (err error) {
 		defer caught(r.kind, &err)
 		do()
@@ -256,8 +259,8 @@ func (r *Reader) RowsOf(b *Batch) int64 {
 	return b.rows
 }
 
-// Bounds are the least and the greatest number in a column of a batch, which may be in a group of columns, as the file
-// says: no value is beyond, but for those that are missing or not a number.
+// Bounds returns the least and the greatest number in a column of a batch, as the file gives them.
+// The column may lie in groups. No value is beyond them, except missing values and NaN.
 func (r *Reader) Bounds(b *Batch, path ...string) (low, high float64, ok bool) {
 	if r.parquet == nil || len(path) == 0 {
 		return 0, 0, false

@@ -20,10 +20,10 @@ var (
 	compact  thrift.CompactProtocol
 )
 
-// elementBytes is what a structure in a list takes, at most.
+// elementBytes is the most memory that a structure in a list takes.
 const elementBytes = int64(unsafe.Sizeof(format.ColumnChunk{})) + 128
 
-// readThrift reads a structure, and returns how many bytes it takes. Strings lie in data.
+// readThrift reads a structure and returns its length in data. Strings point into data.
 func readThrift(h *heap, data []byte, v any) (n int) {
 	r := &lengths{BytesReader: compact.NewReaderFromBytes(data), heap: h, size: len(data), open: []structures{{n: 1}}}
 	d := thrift.NewDecoder(r)
@@ -42,8 +42,8 @@ func appendThrift(dst []byte, v any) []byte {
 	return out.Bytes()
 }
 
-// lengths holds what lists say against the data that there is: the library takes memory for all that a list
-// says it has, and calls itself for each level of what it skips.
+// lengths compares the length of each list with the data that is left. The library takes memory for
+// all elements that a list claims to have. It calls itself for each level of a value that it skips.
 type lengths struct {
 	thrift.BytesReader
 	heap *heap
@@ -76,7 +76,7 @@ func (r *lengths) ReadSet() (thrift.Set, error) {
 }
 
 func (r *lengths) ReadMap() (m thrift.Map, err error) {
-	check(false, errList) // nothing in Parquet has any
+	check(false, errList) // Parquet has no maps
 	return m, err
 }
 

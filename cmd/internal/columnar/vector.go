@@ -22,11 +22,11 @@ type form uint8
 
 const (
 	nothing   form = iota // all are missing
-	truths                // of a byte each
+	truths                // booleans, a byte each
 	numbers               // of fixed width: whole numbers, and floating point numbers
-	texts                 // of any length, or of one: texts and bytes
-	lists                 // of values of one vector
-	structs               // of a value of each of several vectors
+	texts                 // texts and bytes, of any length or of a fixed one
+	lists                 // each is a range of values of one vector
+	structs               // each is one value from each of several vectors
 	elsewhere             // each is a value of another vector
 )
 
@@ -106,7 +106,7 @@ func (a *vector) bytes(i int) []byte {
 	return a.at(i)
 }
 
-// appendText appends a value of any form but a text, as the text of a cell.
+// appendText appends a value as the text of a cell. The value has any form but texts.
 func (a *vector) appendText(dst []byte, i int) []byte {
 	switch {
 	case a.spell != nil:
@@ -166,20 +166,20 @@ func (a *vector) appendJSON(dst []byte, i int) []byte {
 	return append(dst, '}')
 }
 
-// sense says what values mean, in Arrow's words.
+// sense is the meaning of values, in Arrow's terms.
 type sense struct {
 	kind   int
-	width  int            // bytes of a value, 0 if any number; of lists how many elements
+	width  int            // bytes of a value, 0 if they vary; elements of a list
 	ids    Type           // of whole numbers
 	unit   unit           // of times
 	scale  int            // digits behind the point
 	little bool           // of a decimal: its least byte is the first
-	zone   *time.Location // of instants that are in one
+	zone   *time.Location // of instants, if they have one
 	uuid   bool
 	pairs  bool // of a list: it is a map
 }
 
-// set has the values of a vector mean so.
+// set gives the values of a vector this meaning.
 func (s *sense) set(a *vector) {
 	a.form, a.width, a.ids, a.raw = texts, s.width, s.ids, s.kind == arrowBinary || s.kind == arrowFixed
 	switch s.kind {
@@ -219,7 +219,7 @@ func (s *sense) set(a *vector) {
 		a.spell = func(i int) string { return fmt.Sprint(a.whole(i), [...]string{"s", "ms", "us", "ns"}[s.unit]) }
 	case arrowInterval:
 		a.spell = func(i int) string { return interval(a.cell(i)) }
-	case hadoopTime: // billionths of a second of a day, and its Julian number
+	case hadoopTime: // nanoseconds of a day, and its Julian day number
 		a.spell = func(i int) string {
 			b := a.cell(i)
 			days := int64(binary.LittleEndian.Uint32(b[8:])) - 2440588
@@ -254,10 +254,10 @@ func instant(v int64, u unit, zone *time.Location) string {
 	return t.Format(layout)
 }
 
-// mostScale is how many digits of a decimal may stand behind the point, or zeros before it.
+// mostScale is the greatest number of digits behind the point of a decimal, or of zeros before it.
 const mostScale = 1 << 10
 
-// decimalOf is a whole number of which so many digits stand behind the point.
+// decimalOf returns the text of a whole number with scale digits behind the point.
 func decimalOf(cell []byte, little bool, scale int) string {
 	be := slices.Clone(cell)
 	if little {

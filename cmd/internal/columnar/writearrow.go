@@ -16,7 +16,7 @@ const (
 
 type offset = flatbuffers.UOffsetT
 
-// object ends a table of some fields; one that is nil or 0 is left out.
+// object adds a table with some fields. It leaves out fields that are nil or 0.
 func object(b *flatbuffers.Builder, fields ...any) offset {
 	b.StartObject(len(fields))
 	for i := len(fields) - 1; i >= 0; i-- { // large ones are last, so that nothing is padded
@@ -66,7 +66,7 @@ func keyValues(b *flatbuffers.Builder, pairs [][2]string) offset {
 	return tables(b, list)
 }
 
-// endMessage ends a message about a header, and puts its lengths in front.
+// endMessage ends a message with a header, and puts its lengths in front.
 func endMessage(b *flatbuffers.Builder, kind byte, header offset, body int64) []byte {
 	b.Finish(object(b, int16(versionV5), kind, header, body))
 	meta := padded(b.FinishedBytes(), 8)
@@ -135,7 +135,7 @@ func (e *Encoded) encodeArrow(cells []Cells) {
 	}
 	b := flatbuffers.NewBuilder(1 << 10)
 	head := endMessage(b, aBatch, object(b, int64(e.rows), longs(b, 2, nodes), longs(b, 2, buffers)), int64(len(body)))
-	e.block = []int64{int64(len(head)), int64(len(body))} // the first is of 32 bits, and padding
+	e.block = []int64{int64(len(head)), int64(len(body))} // the first has 32 bits and padding
 	e.data, e.values = append(append(e.data, head...), body...), body
 }
 

@@ -21,7 +21,7 @@ const (
 	wordsBytes = 1 << 18
 )
 
-// encodeParquet makes the pages of a group of rows. Places in the file are those in the group.
+// encodeParquet makes the pages of a group of rows. Offsets count from the start of the group.
 func (e *Encoded) encodeParquet(cells []Cells) {
 	e.group = format.RowGroup{NumRows: int64(e.rows)}
 	for k := range cells {
@@ -162,7 +162,7 @@ func (c *Cells) dictionary() (index []int32, words []string) {
 	return index, words
 }
 
-// extremes are the least and the greatest value, of numbers.
+// extremes returns the least and the greatest value of a column of numbers.
 func (c *Cells) extremes() (least, most []byte) {
 	switch c.of.Type {
 	case Int8:
@@ -193,7 +193,7 @@ type number interface {
 	int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float32 | float64
 }
 
-// span are the extremes of a column of type T, which Parquet stores as P.
+// span returns the extremes of a column of type T, which Parquet stores as P.
 func span[T, P number](c *Cells) (least, most []byte) {
 	v, ok := inPlace[T](c.data, c.n)
 	if !ok || c.missing == c.n {
@@ -215,13 +215,13 @@ func span[T, P number](c *Cells) (least, most []byte) {
 			}
 		}
 	}
-	if low != low { // some is not a number
+	if low != low { // one of the values is NaN
 		return nil, nil
 	}
 	least, _ = binary.Append(nil, binary.LittleEndian, P(low))
 	most, _ = binary.Append(nil, binary.LittleEndian, P(high))
 	if low == 0 && c.of.Type >= Float32 {
-		least[len(least)-1] |= 0x80 // readers cannot know which of the zeros there are
+		least[len(least)-1] |= 0x80 // -0, because the column may hold -0 and 0
 	}
 	return least, most
 }
@@ -260,7 +260,7 @@ func (f *Field) element() format.SchemaElement {
 	return e
 }
 
-// add takes a group of rows that is written next.
+// add enters the group of rows that is written next.
 func (w *Writer) add(g format.RowGroup) {
 	g.FileOffset, g.Ordinal = w.at, int16(len(w.meta.RowGroups))
 	for k := range g.Columns {
@@ -274,7 +274,7 @@ func (w *Writer) add(g format.RowGroup) {
 	w.meta.NumRows += g.NumRows
 }
 
-// parquetFooter says what is in the file.
+// parquetFooter returns the description of the file.
 func (w *Writer) parquetFooter() []byte {
 	m := &w.meta
 	m.Version, m.CreatedBy = 2, "daylight"

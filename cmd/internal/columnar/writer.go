@@ -19,7 +19,7 @@ type Writer struct {
 	pairs  [][2]string
 	at     int64
 	meta   format.FileMetaData // of Parquet
-	blocks [][]int64           // of Arrow: where a batch is, how long its description and its data are
+	blocks [][]int64           // of Arrow: place, header length, data length of a batch
 	used   sync.Pool           // of *Encoded that were written
 	err    error
 }
@@ -54,7 +54,8 @@ func (w *Writer) put(data []byte) {
 	}
 }
 
-// Encode makes of cells, one list for each column, what Write writes. It may be called by several goroutines at once.
+// Encode makes the data for Write. cells has one list for each column. Several goroutines may call
+// Encode at once.
 func (w *Writer) Encode(cells []Cells) *Encoded {
 	e, _ := w.used.Get().(*Encoded)
 	if e == nil {
@@ -68,7 +69,7 @@ func (w *Writer) Encode(cells []Cells) *Encoded {
 			return e
 		}
 		if i := c.invalid(); i >= 0 {
-			e.err = fmt.Errorf("column %s: %q is not valid UTF-8, which %v needs of texts: write CSV, or leave the column out", c.of.Name, head(c.text(i)), w.kind)
+			e.err = fmt.Errorf("column %s: %q is not valid UTF-8, as %v requires: write CSV, or leave the column out", c.of.Name, head(c.text(i)), w.kind)
 			return e
 		}
 	}
@@ -80,10 +81,10 @@ func (w *Writer) Encode(cells []Cells) *Encoded {
 	return e
 }
 
-// head is the beginning of a text.
+// head returns the beginning of a text.
 func head(text []byte) []byte { return text[:min(len(text), 40)] }
 
-// invalid is the number of the first value that is no text, -1 if all are.
+// invalid returns the number of the first value that is not valid UTF-8, or -1.
 func (c *Cells) invalid() int {
 	if c.of.Type != Text || utf8.Valid(c.data) && !c.splits() {
 		return -1

@@ -162,7 +162,8 @@ func extremes(t *testing.T, data []byte) {
 	}
 }
 
-// TestNoText: a text that is not UTF-8 is refused, for readers refuse a file with one, or take it for another; bytes are not.
+// TestNoText: a text that is not UTF-8 is refused, because readers refuse the file or read another
+// text. Bytes are not refused.
 func TestNoText(t *testing.T) {
 	for _, kind := range []Kind{Parquet, ArrowFile, ArrowStream} {
 		for _, typ := range []Type{Text, Binary} {

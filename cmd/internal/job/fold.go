@@ -86,7 +86,7 @@ func (r *Result) fold(budget *memory.Budget, effort int) error {
 		f.least = f.depth
 		x, y := pairs.X[k], pairs.Y[k]
 		push := math.Hypot(x, y)
-		if push == 0 && !r.single(a, b) { // they do not overlap, whatever rounding says of two parts
+		if push == 0 && !r.single(a, b) { // the wholes do not overlap: a depth above 0 is rounding
 			f.depth = min(f.depth, 0)
 			f.least = f.depth
 		}

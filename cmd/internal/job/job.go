@@ -111,8 +111,8 @@ func (c *Config) explain(err error) error {
 	return err
 }
 
-// collide has the engine find the contacts in a set, or between it and another. A bar says what it does.
-// Outlines, unless nil, decide about wholes.
+// collide has the engine find the contacts in a set, or between two sets. what is the text beside
+// the progress bar. by, unless nil, decides about wholes.
 func (c *Config) collide(ctx context.Context, set, other *shapes.Set, by *outlines, what string, brute bool) (found *batch.Contacts, s batch.Stats, err error) {
 	o, err := c.options(set, other)
 	if err != nil {

@@ -10,14 +10,15 @@ import (
 	"daylight/soa"
 )
 
-// Overlapping decides exactly whether two shapes overlap, by the corners of their convex parts: two of the parts do. It
-// is not known if a part is not given by its corners alone.
+// Overlapping decides exactly whether two shapes overlap: whether two of their convex parts do, by
+// their corners. If a part is not given by its corners alone, known is false.
 func Overlapping(a *shapes.Set, partsA []soa.ID, b *shapes.Set, partsB []soa.ID) (overlap, known bool) {
 	c := compare(a, partsA, b, partsB)
 	return c.verdict == region.Overlapping, c.verdict != unknown
 }
 
-// compared is the verdict about two wholes and, if they only touch, how many parts do and the first two of them.
+// compared is the verdict about two wholes. If they only touch, count is the number of pairs of
+// parts that touch, and first is the first of these pairs.
 type compared struct {
 	verdict region.Verdict
 	count   uint32
@@ -27,7 +28,7 @@ type compared struct {
 // unknown is the verdict about shapes that are not given by their corners alone.
 const unknown region.Verdict = -1
 
-// meet takes over how two parts meet, and reports whether others matter.
+// meet records how two parts meet. It reports whether to go on: one overlap decides.
 func (c *compared) meet(a, b soa.ID, v region.Verdict) bool {
 	if c.count++; c.count == 1 {
 		c.first = [2]soa.ID{a, b}
@@ -71,15 +72,15 @@ func compare(a *shapes.Set, partsA []soa.ID, b *shapes.Set, partsB []soa.ID) (c 
 	return c
 }
 
-// outlines decides about wholes by all of their parts, about each two once.
+// outlines decides about wholes by all of their parts. It decides each pair of wholes once.
 type outlines struct {
 	of    [2]*wholes
-	omit  bool // of wholes that only touch, the engine looks at the first two parts alone
+	omit  bool // if wholes only touch, the engine looks at their first pair of parts alone
 	mutex sync.RWMutex
 	known map[[2]int]compared
 }
 
-// between decides about the wholes of two parts. turned says that it took that of b first.
+// between decides about the wholes of two parts. turned reports that it took the whole of b first.
 func (o *outlines) between(a, b soa.ID) (c compared, turned bool) {
 	key := [2]int{o.of[0].of(int(a.Index())), o.of[1].of(int(b.Index()))}
 	if turned = o.of[0] == o.of[1] && key[0] > key[1]; turned {
@@ -97,7 +98,8 @@ func (o *outlines) between(a, b soa.ID) (c compared, turned bool) {
 	return c, turned
 }
 
-// omits reports whether a pair of parts says nothing about its wholes, as all but one do where these only touch.
+// omits reports whether the engine can leave a pair of parts out. If the wholes only touch, it
+// leaves out all pairs of parts but the first that touches.
 func (o *outlines) omits(a, b soa.ID) bool {
 	if o.of[0].count(o.of[0].of(int(a.Index()))) == 1 && o.of[1].count(o.of[1].of(int(b.Index()))) == 1 {
 		return false
@@ -109,7 +111,8 @@ func (o *outlines) omits(a, b soa.ID) bool {
 	return c.verdict == region.Touching && c.first != [2]soa.ID{a, b}
 }
 
-// decide is as byCorners, about the wholes of two parts.
+// decide returns the verdict about the wholes of two parts, or found if their corners are not
+// known.
 func (o *outlines) decide(a, b soa.ID, found region.Verdict) region.Verdict {
 	if c, _ := o.between(a, b); c.verdict != unknown {
 		return c.verdict
@@ -117,7 +120,8 @@ func (o *outlines) decide(a, b soa.ID, found region.Verdict) region.Verdict {
 	return found
 }
 
-// count is how many parts of two wholes meet, of which the engine looked at so many.
+// count returns how many pairs of parts meet in the wholes of a and b. seen is the number of pairs
+// that the engine found.
 func (o *outlines) count(a, b soa.ID, seen uint32) uint32 {
 	if o != nil && o.omit {
 		if c, _ := o.between(a, b); c.verdict == region.Touching {

@@ -68,8 +68,8 @@ type Result struct {
 	// folded are the rows of the answer where shapes are cut into parts, unless each two parts
 	// have a row, or where rows are about bodies.
 	folded []folded
-	wholes [2]*wholes // of A and of B, if rows are about what has several parts
-	// outlines decides about these where their corners are known; else it is nil.
+	wholes [2]*wholes // of A and of B, if rows are about shapes or bodies of several parts
+	// outlines decides about wholes if their corners are known; else it is nil.
 	outlines *outlines
 	// order[i] is the place of row i of the answer, in folded if that is not nil, else in
 	// Contacts; nil when they agree.
@@ -142,7 +142,7 @@ type wholes struct {
 	members map[uint32][]uint32 // by first shape: those of a body that has several
 }
 
-// findWholes groups parts by the shapes or bodies that rows are about. omit is that of outlines.
+// findWholes groups parts by the shapes or bodies that rows are about. omit is for outlines.omit.
 func (r *Result) findWholes(omit bool) (err error) {
 	if r.wholes[0], err = wholesOf(r.A, r.bodies); err != nil {
 		return err

@@ -74,8 +74,9 @@ func (r *Result) verifyFolds(ctx context.Context, d *Difference) error {
 	return nil
 }
 
-// agrees reports whether a depth is above 0 just if shapes of several parts overlap, as far as their corners tell, and
-// whether the number of parts that meet is right, of which the engine found so many.
+// agrees checks a row about shapes of several parts. If their corners are known, its depth must be
+// above 0 exactly if the shapes overlap. The number of parts that meet must be right, too; count is
+// the engine's number.
 func (r *Result) agrees(f *folded, p shapePair, count uint32) bool {
 	if !r.single(p.a, p.b) && r.mode != batch.ModeSwept {
 		c := compare(r.A, r.wholes[0].parts(p.a), r.B, r.wholes[1].parts(p.b))

@@ -12,8 +12,8 @@ import (
 	"daylight/internal/must"
 )
 
-// TestVerifyOutlines: --verify finds outlines that only touch and have a depth, outlines that overlap by less than float32 can
-// tell and have none, and a wrong number of parts.
+// TestVerifyOutlines: --verify finds outlines that only touch and have a depth. It finds outlines
+// that overlap by less than float32 can tell and have none. It finds a wrong number of parts.
 func TestVerifyOutlines(t *testing.T) {
 	for _, verdict := range []string{"touching", "overlapping"} {
 		x := "2"

@@ -105,7 +105,8 @@ func (p *parser) addPolygon(g *geometry.Geometry) (err error) {
 	return p.concave(polygonsOf(g), pose, s.radius)
 }
 
-// bent reports whether an outline turns to both sides by far more than rounding, so that it is surely not convex.
+// bent reports whether an outline turns both left and right by far more than rounding. Such an
+// outline is surely not convex.
 func bent(outline []point) bool {
 	low, high := outline[0], outline[0]
 	for _, q := range outline {

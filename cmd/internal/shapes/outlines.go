@@ -241,13 +241,13 @@ func boxOf(pts []point) (low, high region.Point, is bool) {
 	return region.Point{X: min(a.X, c.X), Y: min(a.Y, c.Y)}, region.Point{X: max(a.X, c.X), Y: max(a.Y, c.Y)}, is
 }
 
-// placed is a region whose convex parts lie in slots from one on.
+// placed is a region and the slot of its first convex part. The other parts follow it.
 type placed struct {
 	from int
 	*region.Region
 }
 
-// regionsFrom are those that lie in slots from one on.
+// regionsFrom returns the regions of list that begin in slot or after it.
 func regionsFrom(list []placed, slot int) []placed {
 	return list[sort.Search(len(list), func(i int) bool { return list[i].from >= slot }):]
 }
@@ -296,8 +296,8 @@ func (s *Set) keepCorners(p *part, first, from, to int) {
 // Cornered reports whether the Set has shapes that are given by their corners, if Config.Corners.
 func (s *Set) Cornered() bool { return len(s.corners)+len(s.regions) > 0 }
 
-// Region is the region that convex parts of the Set are all parts of, in their order, if there is one whose corners are
-// known. Else it is nil.
+// Region returns the region that consists of exactly these convex parts of the Set, in this order.
+// It returns nil if there is no such region, or if its corners are not known.
 func (s *Set) Region(parts []soa.ID) *region.Region {
 	if len(parts) == 0 {
 		return nil
@@ -309,8 +309,9 @@ func (s *Set) Region(parts []soa.ID) *region.Region {
 	return nil
 }
 
-// Corners are those of a convex part of the Set, as it was given, in float64, counter-clockwise or in the order that they
-// were given in: of a box along the axes two opposite ones. They are put into room, or read only. There are none if the shape is not
+// Corners returns the corners of a convex part of the Set in float64, as it was given. Their order
+// is counter-clockwise or the given one; a box along the axes has two opposite corners. Corners
+// puts them into room, or returns a list that is read only. It returns none if the shape is not
 // given by its corners alone.
 func (s *Set) Corners(id soa.ID, room []region.Point) []region.Point {
 	slot := int(id.Index())

@@ -33,7 +33,7 @@ type part struct {
 	drawn []drawn // outlines of what was cut, in order, only if Config.Outlines
 
 	corners corners  // only if Config.Corners
-	regions []placed // and those of regions, in order
+	regions []placed // regions whose corners are kept, in order; only if Config.Corners
 
 	boxes []region.Box // of each, only if Config.boxed
 	cut   bool         // a row that was left out would be cut, see Config.Tile

@@ -69,7 +69,7 @@ type Set struct {
 	cut     bool    // there are shapes that are cut, though maybe not in the set
 
 	corners []stretch // in order
-	regions []placed  // whose parts have corners, in order
+	regions []placed  // regions whose corners are kept, in order
 
 	sides []uint8 // Tile.sides of each shape; nil without Config.Tile
 }

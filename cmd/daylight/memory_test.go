@@ -435,3 +435,34 @@ func TestDrawCrowd(t *testing.T) {
 		t.Error("the picture does not say what it leaves out")
 	}
 }
+
+// TestExactMemory: exact answers take at most 600 bytes a building of five corners, half of them concave.
+func TestExactMemory(t *testing.T) {
+	if testenv.Race {
+		t.Skip("under the race detector a process takes more than it does without")
+	}
+	const n, each = 300_000, 600
+	dir := t.TempDir()
+	var in bytes.Buffer
+	in.WriteString("wkt\n")
+	for i := range n {
+		x, y := i%600*10, i/600*10
+		fmt.Fprintf(&in, "\"POLYGON((%d %d,%d %[2]d,%[3]d %[4]d,%d %d,%[1]d %[4]d,%[1]d %[2]d))\"\n", x, y, x+8, y+6, x+4, y+3+i%2*5)
+	}
+	write(t, filepath.Join(dir, "in.csv"), in.String())
+	peak := func(args ...string) int64 {
+		c := command(t, dir, args...)
+		least := watch(t, c)
+		if code, _, stderr := exitCode(t, c); code != exitDone {
+			t.Fatalf("%q: exit %d: %s", args, code, stderr)
+		}
+		return least()
+	}
+	write(t, filepath.Join(dir, "one.csv"), "wkt\n\"POLYGON((0 0,8 0,8 6,4 8,0 6,0 0))\"\n")
+	nothing := peak("collide", "--exact", "-q", "one.csv")
+	took := peak("collide", "--exact", "-q", "in.csv") - nothing
+	t.Logf("%d bytes a building", took/n)
+	if took > n*each+readingMiB<<20/4 { // a quarter of what two workers read at a time
+		t.Errorf("%d bytes a building", took/n)
+	}
+}

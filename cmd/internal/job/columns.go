@@ -209,10 +209,16 @@ func Outline(s *shapes.Set, id soa.ID) geom.Geometry {
 func (d *Decided) Outlines(i int, a, b bool) (p, q geom.Geometry) {
 	r := &d.rows[i]
 	if a {
-		p = outline.Given(&d.A.Given[r.a])
+		p = given(d.A, r.a)
 	}
 	if b {
-		q = outline.Given(&d.B.Given[r.b])
+		q = given(d.B, r.b)
 	}
 	return p, q
+}
+
+// given is the outline of shape k of a set as it was given.
+func given(s *shapes.Set, k int32) geom.Geometry {
+	shape := s.Given.At(int(k), nil)
+	return outline.Given(&shape)
 }

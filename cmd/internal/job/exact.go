@@ -69,7 +69,7 @@ func Decide(ctx context.Context, set, other *shapes.Set, c Config, what Exactly)
 		return nil, err
 	}
 	start := time.Now()
-	first, err := scene(set)
+	first, err := exact.NewScene(&set.Given, set.Shapes)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func Decide(ctx context.Context, set, other *shapes.Set, c Config, what Exactly)
 	var found *exact.Pairs
 	if other == nil {
 		found, err = exact.Find(ctx, first, cfg)
-	} else if second, bad := scene(other); bad != nil {
+	} else if second, bad := exact.NewScene(&other.Given, other.Shapes); bad != nil {
 		err = bad
 	} else {
 		found, err = exact.Join(ctx, first, second, cfg)
@@ -101,23 +101,6 @@ func Decide(ctx context.Context, set, other *shapes.Set, c Config, what Exactly)
 	}
 	d.Collide = time.Since(start)
 	return d, nil
-}
-
-// scene makes a scene of a set's shapes, with their filters.
-func scene(s *shapes.Set) (*exact.Scene, error) {
-	scene := new(exact.Scene)
-	k := 0
-	for id := range s.Shapes.All() {
-		a, err := s.Shapes.Attrs(id)
-		if err != nil {
-			return nil, err
-		}
-		if _, err := scene.Add(s.Given[k], a); err != nil {
-			return nil, fmt.Errorf("%s: %w", s.Place(k), err)
-		}
-		k++
-	}
-	return scene, nil
 }
 
 // keep takes over the pairs that are asked for, in order of world. Of a relation that has a
@@ -176,12 +159,15 @@ func (d *Decided) measure() {
 	if !d.joined() {
 		d.areas[1], done[1] = d.areas[0], done[0]
 	}
+	var room region.Region
 	for _, r := range d.rows {
 		if !done[0][r.a] {
-			d.areas[0][r.a], done[0][r.a] = d.A.Given[r.a].Area(), true
+			s := d.A.Given.At(int(r.a), &room)
+			d.areas[0][r.a], done[0][r.a] = s.Area(), true
 		}
 		if !done[1][r.b] {
-			d.areas[1][r.b], done[1][r.b] = d.B.Given[r.b].Area(), true
+			s := d.B.Given.At(int(r.b), &room)
+			d.areas[1][r.b], done[1][r.b] = s.Area(), true
 		}
 	}
 }
@@ -253,7 +239,7 @@ func (d *Decided) Values(dst []output.Value, i int) []output.Value {
 	if d.what.Relation != 0 {
 		dst = append(dst, output.Text(r.relation.String()))
 	}
-	a, b := &d.A.Given[r.a], &d.B.Given[r.b]
+	a, b := d.A.Given.At(int(r.a), nil), d.B.Given.At(int(r.b), nil)
 	if d.what.Area {
 		if !a.Solid() || !b.Solid() {
 			dst = append(dst, output.Missing, output.Missing, output.Missing, output.Missing, output.Missing, output.Missing)
@@ -269,10 +255,10 @@ func (d *Decided) Values(dst []output.Value, i int) []output.Value {
 		}
 	}
 	if d.what.Outline {
-		if !flat(a) || !flat(b) {
+		if !flat(&a) || !flat(&b) {
 			return append(dst, output.Missing)
 		}
-		dst = append(dst, output.Text(multipolygon(a.AppendIntersection(nil, b))))
+		dst = append(dst, output.Text(multipolygon(a.AppendIntersection(nil, &b))))
 	}
 	return dst
 }

@@ -346,7 +346,7 @@ func TestVerifyExact(t *testing.T) {
 		}
 		for i := range d.rows {
 			r := d.rows[i]
-			a, b := &s.Given[r.a], &s.Given[r.b]
+			a, b := s.Given.At(int(r.a), nil), s.Given.At(int(r.b), nil)
 			if !r.confirms(a, b, what) {
 				t.Errorf("%+v: row %d is not what the oracle says", what, i)
 			}

@@ -21,9 +21,9 @@ type Set struct {
 	// Shapes holds the geometry. Shape k of the Set is in slot k, unless some shapes are cut
 	// into convex parts: then Slots says where each is.
 	Shapes *soa.Shapes
-	// Given holds shape k as it was given, if Config.Given, or Config.Exact: then Shapes has only
-	// its filters.
-	Given []region.Shape
+	// Given holds shape k as it was given, if Config.Given, or Config.Exact: then Shapes has it
+	// as a scene of exact shapes does, with its filters.
+	Given region.Shapes
 	// Skipped counts the bad rows that were left out, and FirstBad is what was wrong
 	// with the first of them.
 	Skipped  int

@@ -60,11 +60,18 @@ func idField(name string, t columnar.Type) output.Field {
 func (s *Sides) Fill(cells []columnar.Cells, from, to int) (own []columnar.Cells) {
 	kept := s.A.Kept()
 	last := len(cells) - 2*len(kept)
-	for i := from; i < to; i++ {
-		world, a, b := s.Row(i)
-		columnar.AppendText(&cells[0], world)
-		columnar.AppendText(&cells[1], a)
-		columnar.AppendText(&cells[2], b)
+	worlds := s.A.Worlds()
+	var as, bs [64]uint32
+	for i := from; i < to; {
+		n := min(to-i, len(as))
+		for k := range n {
+			p, q := s.of.Pair(i + k)
+			as[k], bs[k] = uint32(p), uint32(q)
+			columnar.AppendText(&cells[0], worlds[s.A.World(p)])
+		}
+		s.A.AppendLabels(&cells[1], as[:n])
+		s.B.AppendLabels(&cells[2], bs[:n])
+		i += n
 	}
 	for k := range kept {
 		for i := from; i < to; i++ {

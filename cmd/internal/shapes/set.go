@@ -91,6 +91,26 @@ func (s *Set) Len() int { return len(s.world) }
 // Label is the caller's name of shape k: its id cell, or the number of its row.
 func (s *Set) Label(k int) []byte { return s.labels.at(k) }
 
+// AppendLabels appends the labels of shapes. It looks at many at once, which takes a fraction of the time of one after the
+// other where they are anywhere in memory.
+func (s *Set) AppendLabels(to *columnar.Cells, of []uint32) {
+	var some [64][16]byte
+	for len(of) > 0 {
+		n := min(len(of), len(some))
+		for i, k := range of[:n] {
+			some[i] = s.labels.cells[k]
+		}
+		for i, k := range of[:n] {
+			if c := &some[i]; c[shortest] != isLong {
+				columnar.AppendShort(to, c, int(c[shortest]))
+			} else {
+				columnar.AppendText(to, s.labels.at(int(k)))
+			}
+		}
+		of = of[n:]
+	}
+}
+
 // Kept names the columns whose cells are kept.
 func (s *Set) Kept() []string { return s.keep }
 

@@ -93,8 +93,6 @@ func (c *cutter) parts(r *Region) {
 	}
 	if len(r.outline) > 0 {
 		r.box = boxOf(r.outline)
-		b := r.box
-		r.reach = max(math.Abs(b.MinX), math.Abs(b.MinY), math.Abs(b.MaxX), math.Abs(b.MaxY))
 	}
 	var sum exact.Sum
 	for i := range r.Rings() {

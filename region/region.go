@@ -44,7 +44,6 @@ type Region struct {
 	rings   []int32 // ring i has points rings[i] to rings[i+1]
 	cuts    []cut   // edges of parts that are not edges of the outline
 	area    float64
-	reach   float64 // size of the largest coordinate
 }
 
 // cut is where two parts meet.

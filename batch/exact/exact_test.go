@@ -130,6 +130,20 @@ func same(p, q *Pairs) error {
 	return nil
 }
 
+// overStore makes the scene a second time, of shapes that Put has put into a store.
+func overStore(t *testing.T, of *Scene) *Scene {
+	var shapes region.Shapes
+	var stored soa.Shapes
+	for i, id := range slices.Collect(of.store.All()) {
+		shapes.Append(of.Shape(i))
+		must.Get(Put(&stored, of.Shape(i), must.Get(of.store.Attrs(id))(t)))(t)
+	}
+	if _, err := NewScene(new(region.Shapes), &stored); of.Len() > 0 && err == nil {
+		t.Error("a store of more shapes than there are")
+	}
+	return must.Get(NewScene(&shapes, &stored))(t)
+}
+
 func TestAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(27, 28))
 	verdicts := map[region.Verdict]int{}
@@ -163,6 +177,9 @@ func TestAgainstBruteForce(t *testing.T) {
 			if err := same(got, brute(a, b, meets)); err != nil {
 				t.Fatal("join: ", err)
 			}
+		}
+		if err := same(must.Get(Find(context.Background(), overStore(t, a), Config{Relations: true}))(t), must.Get(Find(context.Background(), a, Config{Relations: true}))(t)); err != nil {
+			t.Fatal("over a store: ", err)
 		}
 		strict := must.Get(Find(context.Background(), a, Config{Engine: batch.Config{Strict: true}}))(t)
 		for i, v := range strict.Verdicts {

@@ -91,9 +91,9 @@ func find(ctx context.Context, call string, a, b *Scene, cfg Config) (*Pairs, er
 	}
 	var stats batch.Stats
 	if b == nil {
-		d.contacts, stats, err = batch.Collide(ctx, &a.store, engine)
+		d.contacts, stats, err = batch.Collide(ctx, a.stored(), engine)
 	} else {
-		d.contacts, stats, err = batch.Join(ctx, &a.store, &b.store, engine)
+		d.contacts, stats, err = batch.Join(ctx, a.stored(), b.stored(), engine)
 	}
 	if err != nil {
 		return nil, err
@@ -196,18 +196,23 @@ func (d *decision) charge(p *Pairs) error {
 func (d *decision) decide(ctx context.Context, out *Pairs, from, to int) {
 	c := d.contacts
 	convex := d.depths && d.a.boxes == 0 && d.b.boxes == 0
+	var rooms [2]region.Region
 	*out = Pairs{A: out.A[:0], B: out.B[:0], Verdicts: out.Verdicts[:0], Relations: out.Relations[:0], Common: out.Common[:0]}
 	for i := from; i < to; i++ {
 		ka, kb := int32(c.A[i].Index()), int32(c.B[i].Index())
-		var v region.Verdict
-		if d.depths && float64(c.Depth[i]) > d.margin && (convex || !d.a.boxed[ka] && !d.b.boxed[kb]) {
-			v = region.Overlapping
+		sure := d.depths && float64(c.Depth[i]) > d.margin && (convex || !d.a.boxed[ka] && !d.b.boxed[kb])
+		if !sure && ctx.Err() != nil {
+			return // a pair of shapes of many parts can take long
+		}
+		var a, b region.Shape
+		if !sure || d.Relations || d.Areas {
+			a, b = d.a.shapes.At(int(ka), &rooms[0]), d.b.shapes.At(int(kb), &rooms[1])
+		}
+		v := region.Overlapping
+		if sure {
 			out.Stats.Sure++
 		} else {
-			if ctx.Err() != nil {
-				return // a pair of shapes of many parts can take long
-			}
-			v = d.a.shapes[ka].Compare(&d.b.shapes[kb])
+			v = a.Compare(&b)
 		}
 		if v == region.Apart || d.Engine.Strict && v == region.Touching {
 			continue
@@ -215,10 +220,10 @@ func (d *decision) decide(ctx context.Context, out *Pairs, from, to int) {
 		out.A, out.B = append(out.A, ka), append(out.B, kb)
 		out.Verdicts = append(out.Verdicts, v)
 		if d.Relations {
-			out.Relations = append(out.Relations, relation(&d.a.shapes[ka], &d.b.shapes[kb], v))
+			out.Relations = append(out.Relations, relation(&a, &b, v))
 		}
 		if d.Areas {
-			out.Common = append(out.Common, common(&d.a.shapes[ka], &d.b.shapes[kb], v))
+			out.Common = append(out.Common, common(&a, &b, v))
 		}
 	}
 }

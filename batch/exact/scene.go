@@ -3,6 +3,7 @@
 package exact
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -14,43 +15,83 @@ import (
 // Scene is a list of shapes in float64 coordinates, of any unit. The zero value is empty and ready for
 // use. Only one goroutine at a time may use it.
 type Scene struct {
-	shapes []region.Shape
-	boxed  []bool // stored as its bounding box
-	store  soa.Shapes
+	shapes *region.Shapes
+	store  *soa.Shapes // circles and segments as they are, and a box around any other shape
+	boxed  []bool      // the box is not the shape
 	boxes  int
 	reach  float64 // greatest reach of a shape from its middle
 	sum    float64 // of all reaches
 	far    float64 // greatest coordinate
-	grown  int     // 1 + the number of the first shape whose area is not found, or 0
+	room   [4]soa.Point
+	grown  int // 1 + the number of the first shape whose area is not found, or 0
 }
 
 // Len returns the number of shapes.
-func (s *Scene) Len() int { return len(s.shapes) }
+func (s *Scene) Len() int {
+	if s.shapes == nil {
+		return 0
+	}
+	return s.shapes.Len()
+}
 
-// Shape returns the shape with number i. It must not be changed.
-func (s *Scene) Shape(i int) *region.Shape { return &s.shapes[i] }
+// stored returns the store, of an empty scene an empty one.
+func (s *Scene) stored() *soa.Shapes {
+	if s.store == nil {
+		return new(soa.Shapes)
+	}
+	return s.store
+}
+
+// Shape returns the shape with number i.
+func (s *Scene) Shape(i int) *region.Shape {
+	shape := s.shapes.At(i, nil)
+	return &shape
+}
 
 // Add adds a shape with its filter attributes (soa.Attrs) and returns its number, counted
 // from 0.
 func (s *Scene) Add(shape region.Shape, attrs soa.Attrs) (int, error) {
-	if s == nil {
+	switch {
+	case s == nil:
 		return 0, failure.Argument("exact.Add", "the scene is nil; use new(Scene)")
-	}
-	if shape.None() {
+	case shape.None():
 		return 0, failure.Argument("exact.Add", "an empty shape; make one with package region")
+	case s.shapes == nil:
+		s.shapes, s.store = new(region.Shapes), new(soa.Shapes)
 	}
-	n := len(s.shapes)
-	boxed := false
-	if err := s.addCore(&shape, attrs); err != nil {
-		// A shape that is too thin for float32 still has a box.
-		if err := s.addBox(&shape, attrs); err != nil {
-			return 0, fmt.Errorf("exact: shape %d: %w", n, err)
-		}
-		boxed = true
+	n := s.Len()
+	id, err := Put(s.store, &shape, attrs)
+	if err != nil {
+		return 0, fmt.Errorf("exact: shape %d: %w", n, err)
+	}
+	s.shapes.Append(&shape)
+	s.take(&shape, id)
+	return n, nil
+}
+
+// NewScene makes a scene of shapes and of a store that Put has put them into, in the same order. It keeps both, which
+// must not be changed by anybody else.
+func NewScene(shapes *region.Shapes, stored *soa.Shapes) (*Scene, error) {
+	if shapes.Len() != stored.Len() {
+		return nil, failure.Argument("exact.NewScene", "%d shapes, and %d in the store", shapes.Len(), stored.Len())
+	}
+	s := &Scene{shapes: shapes, store: stored, boxed: make([]bool, 0, shapes.Len())}
+	var room region.Region
+	for id := range stored.All() {
+		shape := shapes.At(len(s.boxed), &room)
+		s.take(&shape, id)
+	}
+	return s, nil
+}
+
+// take notes what of the next shape counts for the scene.
+func (s *Scene) take(shape *region.Shape, id soa.ID) {
+	n := len(s.boxed)
+	corners, _ := s.store.AppendVertices(s.room[:0], id) // it is there
+	boxed := len(corners) > 2 && !box(shape)
+	if s.boxed = append(s.boxed, boxed); boxed {
 		s.boxes++
 	}
-	s.shapes = append(s.shapes, shape)
-	s.boxed = append(s.boxed, boxed)
 	if s.grown == 0 && shape.Radius() > 0 && len(shape.Core()) != 1 {
 		s.grown = n + 1
 	}
@@ -59,39 +100,37 @@ func (s *Scene) Add(shape region.Shape, attrs soa.Attrs) (int, error) {
 	s.reach = max(s.reach, reach)
 	s.sum += reach
 	s.far = max(s.far, math.Abs(b.MinX), math.Abs(b.MinY), math.Abs(b.MaxX), math.Abs(b.MaxY))
-	return n, nil
+}
+
+// Put adds a shape to a store as a Scene has it: a circle and a segment as they are, and of any other a box around it. To
+// store the corners of polygons takes more memory, and more time than it saves.
+func Put(to *soa.Shapes, shape *region.Shape, attrs soa.Attrs) (id soa.ID, err error) {
+	err = errBoxed
+	core, r := shape.Core(), shape.Radius()
+	switch len(core) {
+	case 1:
+		id, err = to.AddCircle(soa.At(core[0].X, core[0].Y, 0), r, attrs)
+	case 2:
+		id, err = to.AddSegmentBetween(soa.Point(core[0]), soa.Point(core[1]), r, attrs)
+	}
+	if err == nil {
+		return id, nil
+	}
+	// A shape that is too thin for float32 still has a box, no smaller than float32 can tell.
+	b := shape.Bounds()
+	x, y := float64(b.MinX/2)+float64(b.MaxX/2), float64(b.MinY/2)+float64(b.MaxY/2)
+	hx, hy := max(b.MaxX-x, x-b.MinX), max(b.MaxY-y, y-b.MinY)
+	least := float64(max(hx, hy)*0x1p-20) + math.SmallestNonzeroFloat32
+	return to.AddBox(soa.At(x, y, 0), max(hx, least), max(hy, least), attrs)
 }
 
 // errBoxed is why a shape is stored as its box.
-var errBoxed = fmt.Errorf("a region")
+var errBoxed = errors.New("a region")
 
-// addCore stores a convex shape as it is.
-func (s *Scene) addCore(shape *region.Shape, attrs soa.Attrs) error {
-	core, r := shape.Core(), shape.Radius()
-	var err error
-	switch len(core) {
-	case 0:
-		return errBoxed
-	case 1:
-		_, err = s.store.AddCircle(soa.At(core[0].X, core[0].Y, 0), r, attrs)
-	case 2:
-		_, err = s.store.AddSegmentBetween(soa.Point(core[0]), soa.Point(core[1]), r, attrs)
-	default:
-		if box(core) && r == 0 {
-			return s.addBox(shape, attrs)
-		}
-		points := make([]soa.Point, len(core))
-		for i, p := range core {
-			points[i] = soa.Point(p)
-		}
-		_, err = s.store.AddOutline(points, r, attrs)
-	}
-	return err
-}
-
-// box reports whether the corners are those of a box along the axes.
-func box(core []region.Point) bool {
-	if len(core) != 4 {
+// box reports whether a shape is a box along the axes.
+func box(s *region.Shape) bool {
+	core := s.Core()
+	if len(core) != 4 || s.Radius() > 0 {
 		return false
 	}
 	for i, p := range core {
@@ -101,14 +140,4 @@ func box(core []region.Point) bool {
 		}
 	}
 	return true
-}
-
-// addBox stores the bounding box of a shape, no smaller than float32 can tell.
-func (s *Scene) addBox(shape *region.Shape, attrs soa.Attrs) error {
-	b := shape.Bounds()
-	x, y := float64(b.MinX/2)+float64(b.MaxX/2), float64(b.MinY/2)+float64(b.MaxY/2)
-	hx, hy := max(b.MaxX-x, x-b.MinX), max(b.MaxY-y, y-b.MinY)
-	least := float64(max(hx, hy)*0x1p-20) + math.SmallestNonzeroFloat32
-	_, err := s.store.AddBox(soa.At(x, y, 0), max(hx, least), max(hy, least), attrs)
-	return err
 }

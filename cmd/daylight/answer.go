@@ -47,7 +47,7 @@ func movingOf(sets ...*shapes.Set) (moving, rows [2]bool) {
 	return moving, rows
 }
 
-func (k *contacts) find(ctx context.Context, set, other *shapes.Set) (output.Pairs, tally, error) {
+func (k *contacts) find(ctx context.Context, set, other *shapes.Set) (output.Drawn, tally, error) {
 	f, err := k.cfg.Find(ctx, set, other)
 	if err != nil {
 		return nil, nil, err

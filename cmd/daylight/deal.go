@@ -59,19 +59,25 @@ type dealt struct {
 	rows    []int64
 	tiles   []int32
 	reached []region.Box
-	fields  []columnar.Field
+	fields  []output.Field
 }
 
-func (d *dealt) Len() int                 { return len(d.rows) }
-func (d *dealt) Fields() []columnar.Field { return d.fields }
+func (d *dealt) Len() int               { return len(d.rows) }
+func (d *dealt) Fields() []output.Field { return d.fields }
+func (d *dealt) Widest() int            { return 0 }
 
-func (d *dealt) Cells(dst []output.Value, i int) []output.Value {
-	dst = append(dst, output.Int(d.rows[i]), output.Int(int64(d.tiles[i])))
-	if d.reached != nil {
+func (d *dealt) Fill(cells []columnar.Cells, from, to int) {
+	for i := from; i < to; i++ {
+		cells[0].Whole(d.rows[i])
+		cells[1].Whole(int64(d.tiles[i]))
+		if d.reached == nil {
+			continue
+		}
 		b := &d.reached[i]
-		dst = append(dst, output.Double(b.MinX), output.Double(b.MinY), output.Double(b.MaxX), output.Double(b.MaxY))
+		for k, v := range [...]float64{b.MinX, b.MinY, b.MaxX, b.MaxY} {
+			cells[2+k].Float(v + 0)
+		}
 	}
-	return dst
 }
 
 // dealtBytes is what a row of it takes while columns grow.
@@ -91,13 +97,13 @@ func (o *dealing) deal(c *cobra.Command, in *input, read *shapes.Config) (*dealt
 	if err != nil {
 		return nil, usage(c, "--deal %v", err)
 	}
-	d := &dealt{fields: []columnar.Field{{Name: "row", Type: columnar.Int64}, {Name: "tile", Type: columnar.Int64}}}
+	d := &dealt{fields: []output.Field{{Field: columnar.Field{Name: "row", Type: columnar.Int64}}, {Field: columnar.Field{Name: "tile", Type: columnar.Int64}}}}
 	read.Time, read.Reach.Moves = o.dt, o.dt > 0
 	if o.kind == "" {
 		read.Reach.Margin = o.margin
 	} else {
 		for _, name := range []string{"min_x", "min_y", "max_x", "max_y"} {
-			d.fields = append(d.fields, columnar.Field{Name: name, Type: columnar.Float64})
+			d.fields = append(d.fields, output.Field{Field: columnar.Field{Name: name, Type: columnar.Float64}})
 		}
 		var asked joined
 		asked.ask(ask.Kind(o.kind))

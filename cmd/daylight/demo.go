@@ -147,7 +147,7 @@ func (o *demo) print(w io.Writer, r *job.Result) error {
 	for i := range min(printed, r.Len()) {
 		world, a, b := r.Row(i)
 		depth, nx, ny := r.Measure(i)
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\n", world, a, b, output.Number(depth), output.Number(nx), output.Number(ny))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\n", world, a, b, output.FloatText(depth), output.FloatText(nx), output.FloatText(ny))
 	}
 	if err := t.Flush(); err != nil {
 		return err

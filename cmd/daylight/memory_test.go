@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -28,6 +29,8 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/memory"
 
 	"daylight/batch"
+	"daylight/cmd/internal/ask"
+	"daylight/cmd/internal/output"
 	"daylight/internal/must"
 	"daylight/internal/testenv"
 )
@@ -184,6 +187,7 @@ func TestMemory(t *testing.T) {
 		{"query boxes --ask stars.csv stars.csv", "too many answers"},
 		{"query nearest --count 3000 --ask rays.csv few.csv", "too many answers"},
 		{"query nearest --count 400 --ask rays.csv few-stars.csv", "too many answers"},
+		{"query nearest --count 2 stars.csv", "too many answers"},
 		{"query within --near 1 heap.csv", "too many answers"},
 		{"query within --near 1 --both --centres --radius 0 rays.csv", "too many answers"},
 		{"query inside heap.csv", "too many answers"},
@@ -433,5 +437,99 @@ func TestDrawCrowd(t *testing.T) {
 	}
 	if svg := read(t, filepath.Join(dir, "out.svg")); !strings.Contains(svg, "left out: 4") {
 		t.Error("the picture does not say what it leaves out")
+	}
+}
+
+// TestExactMemory: exact answers take at most 600 bytes a building of five corners, half of them concave.
+func TestExactMemory(t *testing.T) {
+	if testenv.Race {
+		t.Skip("under the race detector a process takes more than it does without")
+	}
+	const n, each = 300_000, 600
+	dir := t.TempDir()
+	var in bytes.Buffer
+	in.WriteString("wkt\n")
+	for i := range n {
+		x, y := i%600*10, i/600*10
+		fmt.Fprintf(&in, "\"POLYGON((%d %d,%d %[2]d,%[3]d %[4]d,%d %d,%[1]d %[4]d,%[1]d %[2]d))\"\n", x, y, x+8, y+6, x+4, y+3+i%2*5)
+	}
+	write(t, filepath.Join(dir, "in.csv"), in.String())
+	peak := func(args ...string) int64 {
+		c := command(t, dir, args...)
+		least := watch(t, c)
+		if code, _, stderr := exitCode(t, c); code != exitDone {
+			t.Fatalf("%q: exit %d: %s", args, code, stderr)
+		}
+		return least()
+	}
+	write(t, filepath.Join(dir, "one.csv"), "wkt\n\"POLYGON((0 0,8 0,8 6,4 8,0 6,0 0))\"\n")
+	nothing := peak("collide", "--exact", "-q", "one.csv")
+	took := peak("collide", "--exact", "-q", "in.csv") - nothing
+	t.Logf("%d bytes a building", took/n)
+	if took > n*each+readingMiB<<20/4 { // a quarter of what two workers read at a time
+		t.Errorf("%d bytes a building", took/n)
+	}
+}
+
+// TestLongCells: ids, kept cells and outlines that are long take no more memory for being in many rows: every command that
+// reads tables and every kind of question ends within the limit, in every format. A command that is not in the list of
+// those that read no tables has a case here, or the test fails.
+func TestLongCells(t *testing.T) {
+	if testenv.Race || testing.Short() {
+		t.Skip("it writes gigabytes, within a limit that the race detector does not keep")
+	}
+	dir := t.TempDir()
+	ids, notes, outlines := "id,x,y,r,vx,vy\n", "x,y,r,vx,vy,note\n", "wkt,vx,vy\n"
+	for i := range 100 {
+		at, tail := fmt.Sprintf("%g,0,1,1,0", float64(i)/2), fmt.Sprint(i, "\n")
+		ids += strings.Repeat("i", 150_000) + strings.Replace(tail, "\n", ","+at+"\n", 1)
+		notes += at + "," + strings.Repeat("n", 150_000) + tail
+		var ring strings.Builder
+		for k := range 2001 {
+			sin, cos := math.Sincos(math.Pi * float64(k%2000) / 1000)
+			fmt.Fprintf(&ring, ",%v %v", float64(i)/2+cos, sin)
+		}
+		outlines += "\"POLYGON((" + ring.String()[1:] + "))\",1,0\n"
+	}
+	inputs := []struct{ name, flags, drawn string }{{"ids.csv", "", ""}, {"notes.csv", " --keep note", ""}, {"outlines.csv", "", " --geometry-out both"}}
+	for k, text := range []string{ids, notes, outlines} {
+		write(t, filepath.Join(dir, inputs[k].name), text)
+	}
+	write(t, filepath.Join(dir, "plane.txt"), "-inf,-inf,inf,inf\n")
+	cases := []string{
+		"collide FLAGS FORMAT IN", "collide --exact FLAGS FORMAT IN", "collide --relation intersects --join IN FLAGS FORMAT IN", "collide --mode manifold FLAGS FORMAT IN",
+		"tiles IN", "draw -o out.svg IN", "tiles --deal plane.txt -o out IN",
+	}
+	more := map[ask.Kind]string{ask.Rays: "--all --ask IN", ask.Casts: "--ask IN", ask.Points: "--near 1 --ask IN", ask.Boxes: "--ask IN", ask.Nearest: "--count 4", ask.Within: "--near 1"}
+	for _, kind := range kinds {
+		cases = append(cases, fmt.Sprintf("query %s %s FLAGS FORMAT IN", kind, more[kind]))
+	}
+	none := []string{"kernels", "man", "help", "formats", "sim", "gen", "demo", "bench"} // they read no tables
+	for _, c := range newRoot().Commands() {
+		if !slices.Contains(none, c.Name()) && !slices.ContainsFunc(cases, func(args string) bool { return strings.HasPrefix(args, c.Name()+" ") }) {
+			t.Errorf("no case asks daylight %s", c.Name())
+		}
+	}
+	for n, args := range cases {
+		for k, in := range inputs {
+			for j, format := range output.OfContacts {
+				if (n+k)%3 != 0 && !testenv.Full() || (n/3+k+j)%5 != 0 && (!testenv.Full() || !strings.Contains(args, "FORMAT")) {
+					continue // each has one at least, and at full strength all
+				}
+				drawn := in.drawn
+				if format == output.CSV || format == output.NDJSON {
+					drawn = ""
+				}
+				args := strings.NewReplacer("FLAGS", in.flags+drawn, "FORMAT", "-o out --format "+string(format), "IN", in.name).Replace(args)
+				c := command(t, dir, append(strings.Fields(args), "--quiet", "--memory", "128MiB")...)
+				peak := watch(t, c)
+				code, _, stderr := exitCode(t, c)
+				if used := peak(); code != exitDone || used > (128+testTextMiB)<<20 {
+					t.Errorf("%s: exit %d, %d MiB: %s", args, code, used>>20, stderr)
+				} else {
+					t.Logf("%s: %.1f s of CPU, %d MiB", args, (c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds(), used>>20)
+				}
+			}
+		}
 	}
 }

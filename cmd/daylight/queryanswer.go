@@ -37,7 +37,7 @@ func (k *answers) still(moving, rows [2]bool) error {
 	return nil
 }
 
-func (k *answers) find(ctx context.Context, set, asked *shapes.Set) (output.Pairs, tally, error) {
+func (k *answers) find(ctx context.Context, set, asked *shapes.Set) (output.Drawn, tally, error) {
 	r, s, err := k.cfg.Find(ctx, set, second(set, asked))
 	if err != nil {
 		return nil, nil, err

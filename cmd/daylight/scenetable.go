@@ -17,7 +17,7 @@ import (
 
 // shapeTable are tables of shapes as collide reads them. What a shape has no use for is missing.
 type shapeTable struct {
-	fields  []columnar.Field
+	fields  []output.Field
 	objects bool // points are lists of pairs, as JSON has them, and not the text x y;x y
 	text    []byte
 }
@@ -26,23 +26,28 @@ type shapeTable struct {
 func (t *shapeTable) columns(format output.Format, names ...string) {
 	t.objects = format == output.NDJSON
 	for _, name := range names {
-		f := columnar.Field{Name: name, Type: columnar.Float64, Nullable: true}
+		f := output.Number(name, columnar.Float64)
 		switch name {
 		case "id":
 			f.Type = columnar.Int64
 		case "world", "kind":
 			f.Type, f.Repeats = columnar.Text, true
-		case "points", "wkt":
+		case "points":
+			f.Type, f.Plain = columnar.Text, true
+		case "wkt":
 			f.Type = columnar.Text
 		}
 		t.fields = append(t.fields, f)
 	}
 }
 
-func (t *shapeTable) Fields() []columnar.Field { return t.fields }
+func (t *shapeTable) Fields() []output.Field { return t.fields }
 
-// points are corners as a cell, with so many bits of each number. It is valid until the next call.
-func (t *shapeTable) points(n int, at func(k int) (x, y float64), bits int) output.Value {
+// Widest is for how many bytes the texts of a row are taken: polygons of scenes have few corners.
+func (t *shapeTable) Widest() int { return 1 << 10 }
+
+// points appends corners as a cell, with so many bits of each number.
+func (t *shapeTable) points(to *columnar.Cells, n int, at func(k int) (x, y float64), bits int) {
 	open, between, after, end := "", " ", ";", ""
 	if t.objects {
 		open, between, after, end = "[", ",", ",", "]"
@@ -59,8 +64,7 @@ func (t *shapeTable) points(n int, at func(k int) (x, y float64), bits int) outp
 		t.text = strconv.AppendFloat(t.text, y, 'g', -1, bits)
 		t.text = append(t.text, end...)
 	}
-	t.text = append(t.text, end...)
-	return output.PlainBytes(t.text)
+	columnar.AppendText(to, append(t.text, end...))
 }
 
 // sceneTable are frames of one scene as a table that package shapes reads back to the very same shapes: every number
@@ -71,7 +75,7 @@ type sceneTable struct {
 	first, frames int
 	at            int    // frames before the one at hand
 	world         string // its name
-	cells         []func(t *sceneTable, i int) output.Value
+	cells         []func(t *sceneTable, to *columnar.Cells, i int)
 	corners       [][2]float64
 }
 
@@ -100,57 +104,61 @@ func sceneColumns(k scene.Kind, format output.Format) []string {
 
 var sceneClasses = [...]soa.Class{scene.Circle: soa.ClassCircle, scene.Box: soa.ClassBox, scene.Polygon: soa.ClassPolygon}
 
-// sceneCells are what shape i has in a column.
-var sceneCells = map[string]func(t *sceneTable, i int) output.Value{
-	"id":    func(_ *sceneTable, i int) output.Value { return output.Int(int64(i)) },
-	"world": func(t *sceneTable, _ int) output.Value { return output.Text(t.world) },
-	"kind": func(t *sceneTable, i int) output.Value {
-		return output.Text(shapes.KindName(sceneClasses[t.scene.Form[i]]))
+// sceneCells append what shape i has in a column.
+var sceneCells = map[string]func(t *sceneTable, to *columnar.Cells, i int){
+	"id":    func(_ *sceneTable, to *columnar.Cells, i int) { to.Whole(int64(i)) },
+	"world": func(t *sceneTable, to *columnar.Cells, _ int) { columnar.AppendText(to, t.world) },
+	"kind": func(t *sceneTable, to *columnar.Cells, i int) {
+		columnar.AppendText(to, shapes.KindName(sceneClasses[t.scene.Form[i]]))
 	},
-	"x": func(t *sceneTable, i int) output.Value { return sceneNumber(t.scene.X[i], true) },
-	"y": func(t *sceneTable, i int) output.Value { return sceneNumber(t.scene.Y[i], true) },
-	"angle": func(t *sceneTable, i int) output.Value {
-		return sceneNumber(t.scene.Theta[i], t.scene.Form[i] != scene.Circle)
+	"x": func(t *sceneTable, to *columnar.Cells, i int) { sceneNumber(to, t.scene.X[i], true) },
+	"y": func(t *sceneTable, to *columnar.Cells, i int) { sceneNumber(to, t.scene.Y[i], true) },
+	"angle": func(t *sceneTable, to *columnar.Cells, i int) {
+		sceneNumber(to, t.scene.Theta[i], t.scene.Form[i] != scene.Circle)
 	},
-	"r": func(t *sceneTable, i int) output.Value {
-		return sceneNumber(t.scene.S1[i], t.scene.Form[i] == scene.Circle)
+	"r": func(t *sceneTable, to *columnar.Cells, i int) {
+		sceneNumber(to, t.scene.S1[i], t.scene.Form[i] == scene.Circle)
 	},
-	"hx": func(t *sceneTable, i int) output.Value {
-		return sceneNumber(t.scene.S1[i], t.scene.Form[i] == scene.Box)
+	"hx": func(t *sceneTable, to *columnar.Cells, i int) {
+		sceneNumber(to, t.scene.S1[i], t.scene.Form[i] == scene.Box)
 	},
-	"hy": func(t *sceneTable, i int) output.Value {
-		return sceneNumber(t.scene.S2[i], t.scene.Form[i] == scene.Box)
+	"hy": func(t *sceneTable, to *columnar.Cells, i int) {
+		sceneNumber(to, t.scene.S2[i], t.scene.Form[i] == scene.Box)
 	},
-	"points": func(t *sceneTable, i int) output.Value {
+	"points": func(t *sceneTable, to *columnar.Cells, i int) {
 		if t.scene.Form[i] != scene.Polygon {
-			return output.Missing
+			to.Null()
+			return
 		}
 		t.corners = t.scene.AppendCorners(t.corners[:0], i)
-		return t.points(len(t.corners), func(k int) (x, y float64) { return t.corners[k][0], t.corners[k][1] }, 64)
+		t.points(to, len(t.corners), func(k int) (x, y float64) { return t.corners[k][0], t.corners[k][1] }, 64)
 	},
 }
 
-// sceneNumber is a number, if the shape has it. All digits of a float64 give the scene's float32 back, whatever reads them.
-func sceneNumber(v float32, has bool) output.Value {
+// sceneNumber appends a number, if the shape has it. All digits of a float64 give the scene's float32 back, whatever reads them.
+func sceneNumber(to *columnar.Cells, v float32, has bool) {
 	if !has {
-		return output.Missing
+		to.Null()
+		return
 	}
-	return output.Signed(float64(v), output.DoubleKind)
+	to.Float(float64(v))
 }
 
 func (t *sceneTable) Len() int { return t.scene.Len() * t.frames }
 
-func (t *sceneTable) Cells(dst []output.Value, row int) []output.Value {
-	i := row - t.at*t.scene.Len()
-	if i == t.scene.Len() {
-		t.scene.Step()
-		t.at, i = t.at+1, 0
-		t.world = strconv.Itoa(t.first + t.at)
+// Fill appends rows from to to-1, which come after those before.
+func (t *sceneTable) Fill(cells []columnar.Cells, from, to int) {
+	for row := from; row < to; row++ {
+		i := row - t.at*t.scene.Len()
+		if i == t.scene.Len() {
+			t.scene.Step()
+			t.at, i = t.at+1, 0
+			t.world = strconv.Itoa(t.first + t.at)
+		}
+		for k, cell := range t.cells {
+			cell(t, &cells[k], i)
+		}
 	}
-	for _, cell := range t.cells {
-		dst = append(dst, cell(t, i))
-	}
-	return dst
 }
 
 // wardTable is a map of polygons as Well-Known Text.
@@ -167,20 +175,24 @@ func newWardTable(all [][][]region.Point, format output.Format) *wardTable {
 
 func (t *wardTable) Len() int { return len(t.all) }
 
-func (t *wardTable) Cells(dst []output.Value, row int) []output.Value {
-	text := []byte("POLYGON(")
-	for k, ring := range t.all[row] {
-		if k > 0 {
-			text = append(text, ',')
+func (t *wardTable) Fill(cells []columnar.Cells, from, to int) {
+	for row := from; row < to; row++ {
+		text := append(t.text[:0], "POLYGON("...)
+		for k, ring := range t.all[row] {
+			if k > 0 {
+				text = append(text, ',')
+			}
+			for i := range len(ring) + 1 { // the first point closes the ring
+				text = append(text, "(,"[min(i, 1)])
+				text = append(strconv.AppendFloat(text, ring[i%len(ring)].X, 'f', -1, 64), ' ')
+				text = strconv.AppendFloat(text, ring[i%len(ring)].Y, 'f', -1, 64)
+			}
+			text = append(text, ')')
 		}
-		for i := range len(ring) + 1 { // the first point closes the ring
-			text = append(text, "(,"[min(i, 1)])
-			text = append(strconv.AppendFloat(text, ring[i%len(ring)].X, 'f', -1, 64), ' ')
-			text = strconv.AppendFloat(text, ring[i%len(ring)].Y, 'f', -1, 64)
-		}
-		text = append(text, ')')
+		t.text = append(text, ')')
+		cells[0].Whole(int64(row))
+		columnar.AppendText(&cells[1], t.text)
 	}
-	return append(dst, output.Int(int64(row)), output.Text(string(append(text, ')'))))
 }
 
 // stateTable are all shapes as they stand in a simulation.
@@ -196,21 +208,23 @@ type stateTable struct {
 type attribute struct {
 	name string
 	used func(a *soa.Attrs) bool
-	cell func(a *soa.Attrs) output.Value
+	of   columnar.Type
+	fill func(to *columnar.Cells, a *soa.Attrs)
 }
 
 var attributes = []attribute{
-	{"category", func(a *soa.Attrs) bool { return a.Category != 1 }, func(a *soa.Attrs) output.Value { return output.Whole(a.Category) }},
-	{"mask", func(a *soa.Attrs) bool { return a.Ignore != 0 }, func(a *soa.Attrs) output.Value { return output.Whole(^a.Ignore) }},
-	{"group", func(a *soa.Attrs) bool { return a.Group != 0 }, func(a *soa.Attrs) output.Value { return output.Int(int64(a.Group)) }},
-	{"body", func(a *soa.Attrs) bool { return a.Body != 0 }, func(a *soa.Attrs) output.Value {
+	{"category", func(a *soa.Attrs) bool { return a.Category != 1 }, columnar.Uint32, func(to *columnar.Cells, a *soa.Attrs) { to.Whole(int64(a.Category)) }},
+	{"mask", func(a *soa.Attrs) bool { return a.Ignore != 0 }, columnar.Uint32, func(to *columnar.Cells, a *soa.Attrs) { to.Whole(int64(^a.Ignore)) }},
+	{"group", func(a *soa.Attrs) bool { return a.Group != 0 }, columnar.Int64, func(to *columnar.Cells, a *soa.Attrs) { to.Whole(int64(a.Group)) }},
+	{"body", func(a *soa.Attrs) bool { return a.Body != 0 }, columnar.Text, func(to *columnar.Cells, a *soa.Attrs) {
 		if a.Body == 0 {
-			return output.Missing
+			to.Null()
+			return
 		}
-		return output.Text(strconv.FormatUint(uint64(a.Body), 10))
+		columnar.AppendText(to, strconv.FormatUint(uint64(a.Body), 10))
 	}},
-	{"static", func(a *soa.Attrs) bool { return a.Static }, func(a *soa.Attrs) output.Value { return output.Plain(strconv.FormatBool(a.Static)) }},
-	{"sensor", func(a *soa.Attrs) bool { return a.Sensor }, func(a *soa.Attrs) output.Value { return output.Plain(strconv.FormatBool(a.Sensor)) }},
+	{"static", func(a *soa.Attrs) bool { return a.Static }, columnar.Text, func(to *columnar.Cells, a *soa.Attrs) { columnar.AppendText(to, strconv.FormatBool(a.Static)) }},
+	{"sensor", func(a *soa.Attrs) bool { return a.Sensor }, columnar.Text, func(to *columnar.Cells, a *soa.Attrs) { columnar.AppendText(to, strconv.FormatBool(a.Sensor)) }},
 }
 
 // take has the table be of all shapes as they are now.
@@ -227,41 +241,63 @@ func (t *stateTable) take(set *soa.Shapes, format output.Format, frame int) {
 			a, _ := set.Attrs(id) // it is there
 			return w.used(&a)
 		}) {
-			t.with, names = append(t.with, w), append(names, w.name)
+			t.with = append(t.with, w)
 		}
 	}
 	t.columns(format, names...)
+	t.fields[0].Type = columnar.Text
+	for k := range t.fields { // a float32 is as much as the rotation itself knows of its angle, and as sizes have
+		if f := &t.fields[k]; f.Type == columnar.Float64 && f.Name != "x" && f.Name != "y" {
+			f.Type = columnar.Float32
+		}
+	}
+	for _, w := range t.with {
+		f := output.Number(w.name, w.of)
+		f.Plain = w.name == "static" || w.name == "sensor"
+		t.fields = append(t.fields, f)
+	}
 }
 
 func (t *stateTable) Len() int { return len(t.ids) }
 
-func (t *stateTable) Cells(dst []output.Value, row int) []output.Value {
-	id := t.ids[row]
+func (t *stateTable) Fill(cells []columnar.Cells, from, to int) {
+	for row := from; row < to; row++ {
+		t.fill(cells, t.ids[row])
+	}
+}
+
+// fill appends a shape.
+func (t *stateTable) fill(cells []columnar.Cells, id soa.ID) {
 	sh, _ := t.set.Shape(id) // it is there
 	world := t.world
 	if sh.Attrs.World != 0 { // frames must not mix, and neither must worlds
 		world += "." + strconv.FormatUint(uint64(sh.Attrs.World), 10)
 	}
-	// A float32 is as much as the rotation itself knows of its angle, and as sizes have.
-	single := func(v float64) output.Value { return output.Signed(v, output.SingleKind) }
-	r, half, hx, hy, points := output.Missing, output.Missing, output.Missing, output.Missing, output.Missing
+	columnar.AppendText(&cells[0], strconv.Itoa(int(id.Index())))
+	columnar.AppendText(&cells[1], world)
+	columnar.AppendText(&cells[2], shapes.KindName(sh.Class))
+	cells[3].Float(sh.Pose.X)
+	cells[4].Float(sh.Pose.Y)
+	cells[5].Float(math.Atan2(float64(sh.Pose.S), float64(sh.Pose.C)))
 	v := sh.Vertices
-	if sh.Class != soa.ClassBox {
-		r = single(sh.Radius)
+	size := func(k int, has bool, of func() float64) {
+		if has {
+			cells[k].Float(of())
+		} else {
+			cells[k].Null()
+		}
 	}
-	switch sh.Class {
-	case soa.ClassCapsule:
-		half = single(v[len(v)-1].X)
-	case soa.ClassBox:
-		hx, hy = single(v[2].X), single(v[2].Y)
-	case soa.ClassPolygon:
-		points = t.points(len(v), func(k int) (x, y float64) { return v[k].X, v[k].Y }, 32)
+	box := sh.Class == soa.ClassBox
+	size(6, !box, func() float64 { return sh.Radius })
+	size(7, sh.Class == soa.ClassCapsule, func() float64 { return v[len(v)-1].X })
+	size(8, box, func() float64 { return v[2].X })
+	size(9, box, func() float64 { return v[2].Y })
+	if sh.Class == soa.ClassPolygon {
+		t.points(&cells[10], len(v), func(k int) (x, y float64) { return v[k].X, v[k].Y }, 32)
+	} else {
+		cells[10].Null()
 	}
-	dst = append(dst, output.Text(strconv.Itoa(int(id.Index()))), output.Text(world), output.Text(shapes.KindName(sh.Class)),
-		output.Signed(sh.Pose.X, output.DoubleKind), output.Signed(sh.Pose.Y, output.DoubleKind),
-		single(math.Atan2(float64(sh.Pose.S), float64(sh.Pose.C))), r, half, hx, hy, points)
-	for _, w := range t.with {
-		dst = append(dst, w.cell(&sh.Attrs))
+	for k, w := range t.with {
+		w.fill(&cells[11+k], &sh.Attrs)
 	}
-	return dst
 }

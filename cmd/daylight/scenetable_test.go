@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"daylight/bench/scene"
+	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/output"
 	"daylight/internal/must"
 )
@@ -45,11 +46,16 @@ func TestSceneCells(t *testing.T) {
 	for _, kind := range scene.Kinds() {
 		for _, f := range output.OfScenes {
 			table := newSceneTable(must.Get(scene.New(kind, 100, 3))(t), f, 0, 1)
-			var row []output.Value
+			var fields []columnar.Field
+			for _, f := range table.Fields() {
+				fields = append(fields, f.Field)
+			}
+			cells := columnar.NewCells(fields, table.Len())
 			all := func() {
-				for i := range table.Len() {
-					row = table.Cells(row[:0], i)
+				for k := range cells {
+					cells[k].Clear()
 				}
+				table.Fill(cells, 0, table.Len())
 			}
 			if n := testing.AllocsPerRun(10, all); n != 0 {
 				t.Errorf("%v, %s: %v allocations for 100 shapes", kind, f, n)

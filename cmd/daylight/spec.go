@@ -59,7 +59,7 @@ type answerer interface {
 	// look refuses shapes that can have no answers, and notes likely mistakes.
 	look(set, other *shapes.Set) error
 	// find finds the answer, and verifies it with --verify.
-	find(ctx context.Context, set, other *shapes.Set) (output.Pairs, tally, error)
+	find(ctx context.Context, set, other *shapes.Set) (output.Drawn, tally, error)
 	// count counts shapes and rows; report notes the result.
 	count(total tally, set, other *shapes.Set)
 	report(total tally)
@@ -85,7 +85,7 @@ func (s *spec) askOutput(c *cobra.Command, name string, columns []string) (err e
 
 // writing says how rows are written, of tables in such a system of coordinates.
 func (s *spec) writing(crs geometry.CRS) output.Writing {
-	w := output.Writing{Format: s.format, Workers: s.read.Workers, Draw: s.drawn(crs), CRS: crs}
+	w := output.Writing{Format: s.format, Workers: s.read.Workers, Draw: s.drawn(crs), CRS: crs, Memory: s.in.memory}
 	if s.kind == "" && w.Draw != output.NoDrawing && crs.Known() && !output.Named(s.format, crs) {
 		s.in.note(fmt.Sprintf("%v: the tables are in %v, which %s can name by PROJJSON alone: the output names none", target(s.out), crs, s.format))
 	}

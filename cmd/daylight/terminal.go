@@ -75,11 +75,11 @@ func (t *terminal) writing(name string, total int64) *progress.Bar {
 }
 
 // writeRows writes the rows of an answer to an output of that name, and says how many seconds it took.
-func (t *terminal) writeRows(ctx context.Context, w io.Writer, name string, rows output.Contacts, writing output.Writing) (float64, error) {
+func (t *terminal) writeRows(ctx context.Context, w io.Writer, name string, rows output.Table, writing output.Writing) (float64, error) {
 	begin := time.Now()
 	bar := t.writing(name, int64(rows.Len())).Of("rows")
 	writing.Tell = bar.Set
-	err := output.WriteContacts(ctx, w, rows, writing)
+	err := output.Write(ctx, w, rows, writing)
 	bar.End()
 	return time.Since(begin).Seconds(), err
 }

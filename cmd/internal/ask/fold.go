@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"math/bits"
 	"slices"
 
 	"daylight/batch/query"
@@ -240,47 +241,28 @@ func cores(dst []minkowski.Part, s *soa.Shapes, ids []soa.ID, x, y float64) ([]m
 }
 
 // nearest finds the shapes that are nearest to any part of a question. Of a part it asks for as
-// many parts as there are to be shapes, and for twice as many again while they are of too few, or
-// all of them overlap it: how deep two whole shapes overlap is not known from parts.
+// many parts as there are to be shapes, and for all that overlap it: how deep two whole shapes overlap is not known from
+// parts. It asks for twice as many again while they are of too few shapes.
 func (f *folding) nearest(ctx context.Context) error {
-	k := f.c.K
-	if f.brute {
-		k = min(max(k, len(f.r.found)), query.MaxNeighbours)
+	asked, err := f.askedFor(ctx)
+	if err != nil {
+		return err
 	}
-	asked := make([]int, len(f.ids)) // parts of questions
-	for i := range asked {
-		asked[i] = i
-	}
-	for {
-		ids := make([]soa.ID, len(asked))
-		for n, i := range asked {
-			ids[n] = f.ids[i]
-		}
-		o, err := f.a.NearestToShapes(ctx, f.r.A.Shapes, ids, k, f.c.nearest())
+	for len(asked) > 0 {
+		k := slices.Min(slices.Collect(maps.Keys(asked)))
+		again, err := f.nearestParts(ctx, k, asked[k])
 		if err != nil {
 			return err
 		}
-		if err := f.grow(len(o.Answers)); err != nil {
-			return err
+		delete(asked, k)
+		if len(again) == 0 {
+			continue
 		}
-		again := asked[:0]
-		for n, i := range asked {
-			row := o.Row(n)
-			if len(row) == k && k < len(f.r.found) && (row[k-1].Distance <= 0 || f.fewer(row)) {
-				if k == query.MaxNeighbours {
-					return fmt.Errorf("%s: the nearest %d parts of shapes are of fewer than %d shapes; ask for fewer", f.r.A.Label(int(f.of[i])), k, f.c.K)
-				}
-				again = append(again, i)
-				continue
-			}
-			for m := range row {
-				f.hits = append(f.hits, f.hit(i, row[m].Shape, neighbourValues(&row[m])))
-			}
-		}
-		if asked = again; len(asked) == 0 {
-			break
+		if k == query.MaxNeighbours {
+			return fmt.Errorf("%s: the nearest %d parts of shapes are of fewer than %d shapes; ask for fewer", f.r.A.Label(int(f.of[again[0]])), k, f.c.K)
 		}
 		k = min(2*k, query.MaxNeighbours)
+		asked[k] = append(asked[k], again...)
 	}
 	if _, err := f.lead(true); err != nil {
 		return err
@@ -310,6 +292,57 @@ func (f *folding) nearest(ctx context.Context) error {
 	slices.SortFunc(f.hits, wholeOrder(true))
 	f.first(f.c.K)
 	return nil
+}
+
+// askedFor says how many of the nearest parts the parts of questions are asked for at first. If many overlap, that there is
+// no memory for them is found out here, before they are compared.
+func (f *folding) askedFor(ctx context.Context) (map[int][]int, error) {
+	asked := map[int][]int{}
+	if f.brute {
+		k := min(max(f.c.K, len(f.r.found)), query.MaxNeighbours)
+		for i := range f.ids {
+			asked[k] = append(asked[k], i)
+		}
+		return asked, nil
+	}
+	o, err := f.a.OverlapShapes(ctx, f.r.A.Shapes, f.ids, f.c.options(false, false))
+	if err != nil {
+		return nil, err
+	}
+	for i := range f.ids {
+		k := f.c.K
+		if n := len(o.Row(i)); n >= k {
+			k = min(1<<bits.Len(uint(k+n-1)), query.MaxNeighbours)
+		}
+		asked[k] = append(asked[k], i)
+	}
+	return asked, nil
+}
+
+// nearestParts finds the nearest k parts to some parts of questions, and returns those for which they are too few.
+func (f *folding) nearestParts(ctx context.Context, k int, asked []int) (again []int, err error) {
+	ids := make([]soa.ID, len(asked))
+	for n, i := range asked {
+		ids[n] = f.ids[i]
+	}
+	o, err := f.a.NearestToShapes(ctx, f.r.A.Shapes, ids, k, f.c.nearest())
+	if err != nil {
+		return nil, err
+	}
+	if err := f.grow(len(o.Answers)); err != nil {
+		return nil, err
+	}
+	for n, i := range asked {
+		row := o.Row(n)
+		if len(row) == k && k < len(f.r.found) && (row[k-1].Distance <= 0 || f.fewer(row)) {
+			again = append(again, i)
+			continue
+		}
+		for m := range row {
+			f.hits = append(f.hits, f.hit(i, row[m].Shape, neighbourValues(&row[m])))
+		}
+	}
+	return again, nil
 }
 
 // fewer reports whether parts are of fewer shapes than are asked for.

@@ -146,12 +146,13 @@ func (to *boxColumns) around(s *soa.Shapes, id soa.ID) error {
 // holds decides whether shape s holds all of question q, boundaries included, exactly and as both
 // were given. A *table.Error is about shape s, of which that cannot be told.
 func (r *Result) holds(s, q int) (bool, error) {
-	outer, inner := &r.B.Given[s], &r.A.Given[q]
+	var rooms [2]region.Region
+	outer, inner := r.B.Given.At(s, &rooms[0]), r.A.Given.At(q, &rooms[1])
 	for _, g := range []struct {
 		set   *shapes.Set
 		k     int
 		shape *region.Shape
-	}{{r.B, s, outer}, {r.A, q, inner}} {
+	}{{r.B, s, &outer}, {r.A, q, &inner}} {
 		if g.shape.None() {
 			return false, errors.New(g.set.Refuse(g.k, "what holds it, or is held by it, is not found: members of different radii, or polygons that overlap each other, need a row each; --mend joins such polygons, and --skip-bad leaves such shapes out").Error())
 		}
@@ -159,8 +160,8 @@ func (r *Result) holds(s, q int) (bool, error) {
 	if !inner.Bounds().Meets(outer.Bounds()) {
 		return false, nil
 	}
-	if outer.Core() == nil && outer.Radius() > 0 && !(inner.Radius() == 0 && len(inner.Core()) == 1) && outer.Compare(inner) == region.Overlapping {
+	if outer.Core() == nil && outer.Radius() > 0 && !(inner.Radius() == 0 && len(inner.Core()) == 1) && outer.Compare(&inner) == region.Overlapping {
 		return false, r.B.Refuse(s, "what a concave shape or a line with a radius holds is found for points only; leave it out of the table, or its radius (--skip-bad leaves out such shapes)")
 	}
-	return outer.Relate(inner)&region.Covers != 0, nil
+	return outer.Relate(&inner)&region.Covers != 0, nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/peterstace/simplefeatures/geom"
 
+	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/output"
@@ -53,7 +54,7 @@ type Config struct {
 	Memory  *memory.Budget // what the index, the answers and the rows take is charged to it, unless nil
 }
 
-// Result are the answers, in the order of the questions. It is an output.Contacts, whose a is
+// Result are the answers, in the order of the questions. It is an output.Drawn, whose a is
 // the question and whose b is the shape.
 type Result struct {
 	job.Sides // A asks, and B answers
@@ -65,8 +66,7 @@ type Result struct {
 	Bounded int
 
 	memory   *memory.Budget
-	names    []string // of columns
-	kinds    []output.Kind
+	fields   []output.Field
 	columns  []column
 	ids      []soa.ID // of the questions, and of their parts
 	found    []soa.ID // of the shapes, and of their parts
@@ -114,12 +114,13 @@ func Columns(kind Kind) []string { return columns[kind] }
 
 // named has answers be of columns of such names.
 func (r *Result) named(kind Kind, names []string) {
-	r.names, r.kinds = names, job.Kinds(names)
-	for k, name := range names {
-		if name == "fraction" && kind == Rays {
-			r.kinds[k] = output.DoubleKind
+	r.fields = job.Fields(names)
+	for k := range r.fields {
+		f := &r.fields[k]
+		if f.Name == "fraction" && kind == Rays {
+			f.Type = columnar.Float64
 		}
-		if r.kinds[k] == output.SingleKind {
+		if f.Type == columnar.Float32 {
 			r.columns = append(r.columns, new(numbers[float32]))
 		} else {
 			r.columns = append(r.columns, new(numbers[float64]))
@@ -186,27 +187,24 @@ func (r *Result) Outlines(i int, a, b bool) (p, q geom.Geometry) {
 	return p, q
 }
 
-// Columns names the values of each row.
-func (r *Result) Columns() []string { return r.names }
+// Fields are the columns of each row.
+func (r *Result) Fields() []output.Field { return r.Sides.Fields(r.fields) }
 
-// Kinds says what they are.
-func (r *Result) Kinds() []output.Kind { return r.kinds }
-
-// Values appends the values of row i.
-func (r *Result) Values(dst []output.Value, i int) []output.Value {
+// Fill appends rows from to to-1.
+func (r *Result) Fill(cells []columnar.Cells, from, to int) {
+	own := r.Sides.Fill(cells, from, to)
 	for k, c := range r.columns {
-		switch v := c.at(i); {
-		case math.IsNaN(v): // closest points of shapes that overlap
-			dst = append(dst, output.Missing)
-		case r.kinds[k] == output.WholeKind:
-			dst = append(dst, output.Whole(uint32(v)))
-		case r.kinds[k] == output.DoubleKind:
-			dst = append(dst, output.Double(v))
-		default:
-			dst = append(dst, output.Single(float32(v)))
+		for i := from; i < to; i++ {
+			switch v := c.at(i); {
+			case math.IsNaN(v): // closest points of shapes that overlap
+				own[k].Null()
+			case own[k].Type() == columnar.Uint32:
+				own[k].Whole(int64(v))
+			default:
+				own[k].Float(v + 0)
+			}
 		}
 	}
-	return dst
 }
 
 // count tells if there are more answers than are wanted.

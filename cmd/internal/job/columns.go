@@ -6,6 +6,7 @@ import (
 	"github.com/peterstace/simplefeatures/geom"
 
 	"daylight/batch"
+	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/outline"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
@@ -43,95 +44,119 @@ func Columns(m batch.Mode) []string {
 	return append(append([]string{}, measures...), further[m]...)
 }
 
-// Kinds says what the values of each row are.
-func (r *Result) Kinds() []output.Kind { return Kinds(r.Columns()) }
+// Fields are the columns of each row.
+func (r *Result) Fields() []output.Field { return r.Sides.Fields(Fields(r.Columns())) }
 
-// Kinds says what columns of such names hold.
-func Kinds(columns []string) []output.Kind {
-	var list []output.Kind
+// Fields are columns of such names.
+func Fields(columns []string) (list []output.Field) {
 	for _, name := range columns {
-		kind := output.SingleKind
+		t := columnar.Float32
 		switch name {
 		case "points", "feature1", "feature2", "part_contacts", "part_a", "part_b":
-			kind = output.WholeKind
+			t = columnar.Uint32
 		case "x", "y", "x1", "y1", "x2", "y2", "ax", "ay", "bx", "by":
-			kind = output.DoubleKind
+			t = columnar.Float64
 		}
-		list = append(list, kind)
+		list = append(list, output.Number(name, t))
 	}
 	return list
 }
 
-// Values appends the values of row i of the answer to dst, one for each of Columns.
-func (r *Result) Values(dst []output.Value, i int) []output.Value {
-	k := r.at(i)
-	var f *folded
-	if r.folded != nil {
-		f = &r.folded[k]
-		k = int(f.lead)
+// Fill appends rows from to to-1.
+func (r *Result) Fill(cells []columnar.Cells, from, to int) {
+	own := r.Sides.Fill(cells, from, to)
+	if len(own) == 0 {
+		return
 	}
-	if r.Full() {
-		dst = r.measures(dst, i, k, f)
-		if f != nil {
-			return r.foldValues(dst, f)
+	for i := from; i < to; i++ {
+		k := r.at(i)
+		var f *folded
+		if r.folded != nil {
+			f = &r.folded[k]
+			k = int(f.lead)
+		}
+		rest := own
+		if r.Full() {
+			rest = r.measures(own, i, k, f)
+		}
+		switch {
+		case f != nil:
+			r.foldValues(rest, f)
+		case len(rest) > 0:
+			r.partValues(rest, k)
 		}
 	}
-	if r.cut() && r.parts {
-		dst = r.partValues(dst, k)
-	}
-	return dst
 }
 
-// measures appends what there is of row i, which contact k stands for, beside pairs.
-func (r *Result) measures(dst []output.Value, i, k int, f *folded) []output.Value {
+// measures appends what there is of row i, which contact k stands for, beside pairs. It returns the columns after those.
+func (r *Result) measures(cells []columnar.Cells, i, k int, f *folded) []columnar.Cells {
 	c := r.Contacts
 	depth, nx, ny := r.Measure(i)
-	dst = append(dst, output.Single(depth), output.Single(nx), output.Single(ny))
+	for n, v := range [...]float32{depth, nx, ny} {
+		cells[n].Float(float64(v) + 0)
+	}
+	cells = cells[3:]
 	switch r.mode {
 	case batch.ModeManifolds:
-		m := c.At(k)
-		a, err := r.A.Shapes.Pose(m.A)
-		dst = append(dst, output.Whole(uint32(m.N)))
-		for p, point := range m.Points {
-			if p >= m.N {
-				dst = append(dst, output.Missing, output.Missing, output.Missing, output.Missing)
-				continue
-			}
-			x, y := output.Missing, output.Missing
-			if err == nil {
-				x, y = output.Double(a.X+float64(point.X)), output.Double(a.Y+float64(point.Y))
-			}
-			feature := point.Feature
-			if f != nil && f.turned {
-				feature = feature<<16 | feature>>16
-			}
-			dst = append(dst, x, y, output.Single(point.Depth), output.Whole(feature))
-		}
+		r.manifold(cells, k, f)
+		return cells[9:]
 	case batch.ModeSwept:
-		dst = append(dst, output.Single(c.Time[k]))
+		cells[0].Float(float64(c.Time[k]) + 0)
+		return cells[1:]
 	case batch.ModeDistance:
-		dst = append(dst, output.Single(0-depth))
-		if f != nil && !f.leads(c) {
-			return append(dst, output.Missing, output.Missing, output.Missing, output.Missing)
-		}
+		cells[0].Float(float64(0-depth) + 0)
 		a, b := c.Points[0][k], c.Points[1][k]
-		if f != nil && f.turned {
-			dst = place(dst, r.A, c.B[k], b)
-			return place(dst, r.A, c.A[k], a)
+		switch {
+		case f != nil && !f.leads(c):
+			nulls(cells[1:5])
+		case f != nil && f.turned:
+			place(cells[1:3], r.A, c.B[k], b)
+			place(cells[3:5], r.A, c.A[k], a)
+		default:
+			place(cells[1:3], r.A, c.A[k], a)
+			place(cells[3:5], r.B, c.B[k], b)
 		}
-		dst = place(dst, r.A, c.A[k], a)
-		dst = place(dst, r.B, c.B[k], b)
+		return cells[5:]
 	}
-	return dst
+	return cells
+}
+
+// manifold appends the points of contact k.
+func (r *Result) manifold(cells []columnar.Cells, k int, f *folded) {
+	m := r.Contacts.At(k)
+	cells[0].Whole(int64(m.N))
+	for n, point := range m.Points {
+		to := cells[1+4*n : 5+4*n]
+		if n >= m.N {
+			nulls(to)
+			continue
+		}
+		place(to[:2], r.A, m.A, point)
+		to[2].Float(float64(point.Depth) + 0)
+		feature := point.Feature
+		if f != nil && f.turned {
+			feature = feature<<16 | feature>>16
+		}
+		to[3].Whole(int64(feature))
+	}
+}
+
+// nulls appends what is missing to columns.
+func nulls(cells []columnar.Cells) {
+	for k := range cells {
+		cells[k].Null()
+	}
 }
 
 // place appends where a point relative to a shape lies in the world.
-func place(dst []output.Value, s *shapes.Set, id soa.ID, q batch.Point) []output.Value {
-	p, err := s.Shapes.Pose(id)
+func place(cells []columnar.Cells, s *shapes.Set, id soa.ID, q batch.Point) {
+	x, y, err := s.Shapes.Position(id)
 	if err != nil {
-		return append(dst, output.Missing, output.Missing)
+		nulls(cells)
+		return
 	}
-	return append(dst, output.Double(p.X+float64(q.X)), output.Double(p.Y+float64(q.Y)))
+	cells[0].Float(x + float64(q.X) + 0)
+	cells[1].Float(y + float64(q.Y) + 0)
 }
 
 // Finds says in a sentence what the rows of a mode are.
@@ -209,10 +234,16 @@ func Outline(s *shapes.Set, id soa.ID) geom.Geometry {
 func (d *Decided) Outlines(i int, a, b bool) (p, q geom.Geometry) {
 	r := &d.rows[i]
 	if a {
-		p = outline.Given(&d.A.Given[r.a])
+		p = given(d.A, r.a)
 	}
 	if b {
-		q = outline.Given(&d.B.Given[r.b])
+		q = given(d.B, r.b)
 	}
 	return p, q
+}
+
+// given is the outline of shape k of a set as it was given.
+func given(s *shapes.Set, k int32) geom.Geometry {
+	shape := s.Given.At(int(k), nil)
+	return outline.Given(&shape)
 }

@@ -13,6 +13,7 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/exact"
+	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
@@ -69,7 +70,7 @@ func Decide(ctx context.Context, set, other *shapes.Set, c Config, what Exactly)
 		return nil, err
 	}
 	start := time.Now()
-	first, err := scene(set)
+	first, err := exact.NewScene(&set.Given, set.Shapes)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +87,7 @@ func Decide(ctx context.Context, set, other *shapes.Set, c Config, what Exactly)
 	var found *exact.Pairs
 	if other == nil {
 		found, err = exact.Find(ctx, first, cfg)
-	} else if second, bad := scene(other); bad != nil {
+	} else if second, bad := exact.NewScene(&other.Given, other.Shapes); bad != nil {
 		err = bad
 	} else {
 		found, err = exact.Join(ctx, first, second, cfg)
@@ -101,23 +102,6 @@ func Decide(ctx context.Context, set, other *shapes.Set, c Config, what Exactly)
 	}
 	d.Collide = time.Since(start)
 	return d, nil
-}
-
-// scene makes a scene of a set's shapes, with their filters.
-func scene(s *shapes.Set) (*exact.Scene, error) {
-	scene := new(exact.Scene)
-	k := 0
-	for id := range s.Shapes.All() {
-		a, err := s.Shapes.Attrs(id)
-		if err != nil {
-			return nil, err
-		}
-		if _, err := scene.Add(s.Given[k], a); err != nil {
-			return nil, fmt.Errorf("%s: %w", s.Place(k), err)
-		}
-		k++
-	}
-	return scene, nil
 }
 
 // keep takes over the pairs that are asked for, in order of world. Of a relation that has a
@@ -176,12 +160,15 @@ func (d *Decided) measure() {
 	if !d.joined() {
 		d.areas[1], done[1] = d.areas[0], done[0]
 	}
+	var room region.Region
 	for _, r := range d.rows {
 		if !done[0][r.a] {
-			d.areas[0][r.a], done[0][r.a] = d.A.Given[r.a].Area(), true
+			s := d.A.Given.At(int(r.a), &room)
+			d.areas[0][r.a], done[0][r.a] = s.Area(), true
 		}
 		if !done[1][r.b] {
-			d.areas[1][r.b], done[1][r.b] = d.B.Given[r.b].Area(), true
+			s := d.B.Given.At(int(r.b), &room)
+			d.areas[1][r.b], done[1][r.b] = s.Area(), true
 		}
 	}
 }
@@ -215,20 +202,17 @@ func (d *Decided) Keep(keep func(i int) bool) {
 	d.rows = d.rows[:n]
 }
 
-// Columns names the values of each row.
-func (d *Decided) Columns() []string { return d.what.Columns() }
-
-// Kinds says what the values of each row are.
-func (d *Decided) Kinds() []output.Kind {
-	var list []output.Kind
-	for _, name := range d.Columns() {
-		kind := output.DoubleKind
+// Fields are the columns of each row.
+func (d *Decided) Fields() []output.Field {
+	var own []output.Field
+	for _, name := range d.what.Columns() {
+		t := columnar.Float64
 		if name == "verdict" || name == "relations" || name == "wkt" {
-			kind = output.TextKind
+			t = columnar.Text
 		}
-		list = append(list, kind)
+		own = append(own, output.Number(name, t))
 	}
-	return list
+	return d.Sides.Fields(own)
 }
 
 // Columns names the values of each row.
@@ -246,35 +230,59 @@ func (e Exactly) Columns() []string {
 	return columns
 }
 
-// Values appends the values of row i to dst.
-func (d *Decided) Values(dst []output.Value, i int) []output.Value {
-	r := &d.rows[i]
-	dst = append(dst, output.Text(r.verdict.String()))
-	if d.what.Relation != 0 {
-		dst = append(dst, output.Text(r.relation.String()))
-	}
-	a, b := &d.A.Given[r.a], &d.B.Given[r.b]
-	if d.what.Area {
-		if !a.Solid() || !b.Solid() {
-			dst = append(dst, output.Missing, output.Missing, output.Missing, output.Missing, output.Missing, output.Missing)
-		} else {
-			c := r.common
-			areaA, areaB := d.areas[0][r.a], d.areas[1][r.b]
-			x, y := output.Missing, output.Missing // of what has no area, such as a point of a collection
-			if c.Area > 0 {
-				x, y = output.Double(c.Centroid.X), output.Double(c.Centroid.Y)
+// Fill appends rows from to to-1.
+func (d *Decided) Fill(cells []columnar.Cells, from, to int) {
+	own := d.Sides.Fill(cells, from, to)
+	var rooms [2]region.Region
+	for i := from; i < to; i++ {
+		r, rest := &d.rows[i], own[1:]
+		columnar.AppendText(&own[0], r.verdict.String())
+		if d.what.Relation != 0 {
+			columnar.AppendText(&rest[0], r.relation.String())
+			rest = rest[1:]
+		}
+		if !d.what.Area {
+			continue
+		}
+		a, b := d.A.Given.At(int(r.a), &rooms[0]), d.B.Given.At(int(r.b), &rooms[1])
+		d.share(rest, r, a.Solid() && b.Solid())
+		if d.what.Outline {
+			if flat(&a) && flat(&b) {
+				columnar.AppendText(&rest[6], multipolygon(a.AppendIntersection(nil, &b)))
+			} else {
+				rest[6].Null()
 			}
-			dst = append(dst, output.Double(c.Area), x, y,
-				output.Double(c.Area/(areaA-c.Area+areaB)), output.Double(c.Area/areaA), output.Double(c.Area/areaB))
 		}
 	}
+}
+
+// share appends how much two shapes have in common.
+func (d *Decided) share(cells []columnar.Cells, r *decided, solid bool) {
+	if !solid {
+		nulls(cells[:6])
+		return
+	}
+	c := r.common
+	areaA, areaB := d.areas[0][r.a], d.areas[1][r.b]
+	cells[0].Float(c.Area + 0)
+	if c.Area > 0 {
+		cells[1].Float(c.Centroid.X + 0)
+		cells[2].Float(c.Centroid.Y + 0)
+	} else { // of what has no area, such as a point of a collection
+		nulls(cells[1:3])
+	}
+	for k, v := range [...]float64{c.Area / (areaA - c.Area + areaB), c.Area / areaA, c.Area / areaB} {
+		cells[3+k].Float(v + 0)
+	}
+}
+
+// Widest is how many bytes the texts of a row may take, or so many that each row counts if it has an outline.
+func (d *Decided) Widest() int {
+	w := d.Sides.Widest() + 100 // verdict and relations
 	if d.what.Outline {
-		if !flat(a) || !flat(b) {
-			return append(dst, output.Missing)
-		}
-		dst = append(dst, output.Text(multipolygon(a.AppendIntersection(nil, b))))
+		w += 1 << 20
 	}
-	return dst
+	return w
 }
 
 // multipolygon writes convex polygons as Well-Known Text.

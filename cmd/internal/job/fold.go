@@ -10,8 +10,8 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/mtv"
+	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/memory"
-	"daylight/cmd/internal/output"
 	"daylight/internal/minkowski"
 	"daylight/soa"
 )
@@ -142,18 +142,21 @@ func (r *Result) Bounded() (n int) {
 }
 
 // foldValues appends the values of FoldColumns.
-func (r *Result) foldValues(dst []output.Value, f *folded) []output.Value {
+func (r *Result) foldValues(cells []columnar.Cells, f *folded) {
 	deepest := r.Contacts.Depth[f.lead]
 	if f.depth == 0 { // they only touch
 		deepest = min(deepest, 0)
 	}
-	return append(dst, output.Whole(f.count), output.Single(deepest), output.Single(f.least))
+	cells[0].Whole(int64(f.count))
+	cells[1].Float(float64(deepest) + 0)
+	cells[2].Float(float64(f.least) + 0)
 }
 
 // partValues appends the values of PartColumns, counted from 0 in each shape.
-func (r *Result) partValues(dst []output.Value, k int) []output.Value {
+func (r *Result) partValues(cells []columnar.Cells, k int) {
 	a, b := r.partsOf(k)
-	return append(dst, output.Whole(a), output.Whole(b))
+	cells[0].Whole(int64(a))
+	cells[1].Whole(int64(b))
 }
 
 // partsOf gives which parts of its two shapes contact k is between.

@@ -6,10 +6,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"daylight/batch"
+	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/shapes"
 	"daylight/internal/livetest"
 	"daylight/internal/must"
@@ -232,8 +234,14 @@ func TestVerifyValues(t *testing.T) {
 				if err != nil || !r.Full() || r.Len() < 2 {
 					t.Fatalf("%v: %v, %d contacts", c.mode, err, r.Len())
 				}
-				if n := len(r.Columns()); n != c.columns || len(r.Values(nil, 0)) != n {
-					t.Errorf("%v: columns %v, values %v", c.mode, r.Columns(), r.Values(nil, 0))
+				var fields []columnar.Field
+				for _, f := range r.Fields() {
+					fields = append(fields, f.Field)
+				}
+				cells := columnar.NewCells(fields, 1)
+				r.Fill(cells, 0, 1)
+				if n := len(r.Columns()); n != c.columns || len(cells) != n+3 || slices.ContainsFunc(cells, func(c columnar.Cells) bool { return c.Len() != 1 }) {
+					t.Errorf("%v: columns %v, cells %v", c.mode, r.Columns(), cells)
 				}
 				want := 0
 				if k >= 0 {
@@ -346,7 +354,7 @@ func TestVerifyExact(t *testing.T) {
 		}
 		for i := range d.rows {
 			r := d.rows[i]
-			a, b := &s.Given[r.a], &s.Given[r.b]
+			a, b := s.Given.At(int(r.a), nil), s.Given.At(int(r.b), nil)
 			if !r.confirms(a, b, what) {
 				t.Errorf("%+v: row %d is not what the oracle says", what, i)
 			}

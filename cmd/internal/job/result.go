@@ -8,6 +8,7 @@ import (
 
 	"daylight/batch"
 	"daylight/cmd/internal/columnar"
+	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/soa"
 )
@@ -32,27 +33,67 @@ func (s *Sides) Row(i int) (world string, a, b []byte) {
 	return s.A.Worlds()[s.A.World(p)], s.A.Label(p), s.B.Label(q)
 }
 
-// IDs are the types of those names.
-func (s *Sides) IDs() (a, b columnar.Type) { return s.A.IDs, s.B.IDs }
-
-// Touch looks at what the names of rows from to to-1 are made of: those of B are anywhere in
-// memory, and looking at many at once takes a fraction of the time of one after the other.
-func (s *Sides) Touch(from, to int) (sum byte) {
-	for i := from; i < to; i++ {
-		p, q := s.of.Pair(i)
-		sum += s.A.Touch(p) + s.B.Touch(q)
+// Fields are the columns of an answer: the names of a world and of two shapes, its own, and those of the input that
+// each row carries along.
+func (s *Sides) Fields(own []output.Field) []output.Field {
+	world := output.Text("world")
+	world.Repeats = true
+	list := append([]output.Field{world, idField("id_a", s.A.IDs), idField("id_b", s.B.IDs)}, own...)
+	for _, name := range s.A.Kept() {
+		for _, side := range []string{"_a", "_b"} {
+			list = append(list, output.Number(name+side, columnar.Text))
+		}
 	}
-	return sum
+	return list
 }
 
-// Kept names the columns of the input that each row carries along.
-func (s *Sides) Kept() []string { return s.A.Kept() }
-
-// Texts gives the cells of kept column k for the shapes of row i.
-func (s *Sides) Texts(i, k int) (a, b []byte) {
-	p, q := s.of.Pair(i)
-	return s.A.KeptText(k, p), s.B.KeptText(k, q)
+// idField is a column of ids of a type.
+func idField(name string, t columnar.Type) output.Field {
+	f := output.Text(name)
+	if f.Plain = t.Whole(); f.Plain {
+		f.Type = t
+	}
+	return f
 }
+
+// Fill appends what rows from to to-1 have beside the answer's own columns, which it returns.
+func (s *Sides) Fill(cells []columnar.Cells, from, to int) (own []columnar.Cells) {
+	kept := s.A.Kept()
+	last := len(cells) - 2*len(kept)
+	worlds := s.A.Worlds()
+	var as, bs [64]uint32
+	for i := from; i < to; {
+		n := min(to-i, len(as))
+		for k := range n {
+			p, q := s.of.Pair(i + k)
+			as[k], bs[k] = uint32(p), uint32(q)
+			columnar.AppendText(&cells[0], worlds[s.A.World(p)])
+		}
+		s.A.AppendLabels(&cells[1], as[:n])
+		s.B.AppendLabels(&cells[2], bs[:n])
+		i += n
+	}
+	for k := range kept {
+		for i := from; i < to; i++ {
+			p, q := s.of.Pair(i)
+			textOrNull(&cells[last+2*k], s.A.KeptText(k, p))
+			textOrNull(&cells[last+2*k+1], s.B.KeptText(k, q))
+		}
+	}
+	return cells[3:last]
+}
+
+// textOrNull appends a cell that is carried along, which is missing if it is empty.
+func textOrNull(c *columnar.Cells, text []byte) {
+	if len(text) == 0 {
+		c.Null()
+	} else {
+		columnar.AppendText(c, text)
+	}
+}
+
+// Widest is how many bytes the names of a row may take, with what it carries along.
+func (s *Sides) Widest() int { return s.A.Widest() + s.B.Widest() }
 
 // Result is the answer about one Set, or about one against another. It is read-only
 // once made.

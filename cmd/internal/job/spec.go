@@ -28,7 +28,7 @@ type Spec struct {
 
 // Found is an answer, whichever way it was found.
 type Found struct {
-	output.Pairs
+	output.Drawn
 	Stats *output.Stats
 }
 
@@ -82,14 +82,14 @@ func (s *Spec) answer(ctx context.Context, set, other *shapes.Set) (*Found, erro
 			})
 		}
 		d.stats(f.Stats)
-		f.Pairs, verify = d, d.Verify
+		f.Drawn, verify = d, d.Verify
 	} else {
 		r, err := Run(ctx, set, other, s.Config)
 		if err != nil {
 			return nil, err
 		}
 		r.stats(f.Stats)
-		f.Pairs, verify = r, r.Verify
+		f.Drawn, verify = r, r.Verify
 		if s.Verify && s.Note != nil {
 			if n := r.Pairs(); n > 1e9 {
 				s.Note(fmt.Sprintf("--verify decides %.3g pairs one by one; this takes a while", n))

@@ -39,7 +39,7 @@ func (d *Decided) Verify(ctx context.Context, c Config) (*Difference, error) {
 		switch {
 		case !found:
 			note(&diff.Extra, "extra", [2]int32{r.a, r.b})
-		case v != r.verdict || !r.confirms(&d.A.Given[r.a], &d.B.Given[r.b], d.what):
+		case v != r.verdict || !r.confirms(d.A.Given.At(int(r.a), nil), d.B.Given.At(int(r.b), nil), d.what):
 			note(&diff.Changed, "changed", [2]int32{r.a, r.b})
 		}
 		seen[key] = true
@@ -64,6 +64,7 @@ func (d *Decided) bruteForce(ctx context.Context, strict bool, tell func(done, o
 		return nil, err
 	}
 	want := map[[2]int32]region.Verdict{}
+	var rooms [2]region.Region
 	for a := range as {
 		if a%64 == 0 {
 			if ctx.Err() != nil {
@@ -76,16 +77,16 @@ func (d *Decided) bruteForce(ctx context.Context, strict bool, tell func(done, o
 			from = a + 1
 		}
 		for b := from; b < len(bs); b++ {
-			p, q := &d.A.Given[a], &d.B.Given[b]
-			if !d.inTile(a, b) || !as[a].Meets(&bs[b]) || !p.Bounds().Meets(q.Bounds()) {
+			if !d.inTile(a, b) || !as[a].Meets(&bs[b]) || !d.A.Given.Bounds(a).Meets(d.B.Given.Bounds(b)) {
 				continue
 			}
-			v := p.Compare(q)
+			p, q := d.A.Given.At(a, &rooms[0]), d.B.Given.At(b, &rooms[1])
+			v := p.Compare(&q)
 			if v == region.Apart || v == region.Touching && (strict || d.what.Area) {
 				continue
 			}
 			if asked := d.what.Relation; asked != 0 {
-				if r := p.Relate(q); r&asked == 0 && !(!d.joined() && r&mirrored[asked] != 0) {
+				if r := p.Relate(&q); r&asked == 0 && !(!d.joined() && r&mirrored[asked] != 0) {
 					continue
 				}
 			}
@@ -133,12 +134,12 @@ func rings(s *region.Shape) (out oracle.Region, corners int) {
 // confirms reports whether a row about two flat shapes is what rational arithmetic says: the
 // verdict, whether either covers the other, and the common area and its centroid within their
 // bounds. It is true of rows that it does not look at.
-func (r *decided) confirms(a, b *region.Shape, what Exactly) bool {
-	if !flat(a) || !flat(b) || a.Lines() != nil || b.Lines() != nil {
+func (r *decided) confirms(a, b region.Shape, what Exactly) bool {
+	if !flat(&a) || !flat(&b) || a.Lines() != nil || b.Lines() != nil {
 		return true
 	}
-	ra, na := rings(a)
-	rb, nb := rings(b)
+	ra, na := rings(&a)
+	rb, nb := rings(&b)
 	if na+nb > mostJudged {
 		return true
 	}

@@ -5,14 +5,12 @@ package output
 import (
 	"context"
 	"io"
-	"slices"
 
 	"daylight/cmd/internal/columnar"
-	"daylight/cmd/internal/ordered"
 )
 
-// batchRows is how many rows are in a batch of Arrow and in a group of Parquet.
-const batchRows = 1 << 16
+// columnPass: so many rows are in a batch of Arrow and in a group of Parquet, and fewer if their texts are long.
+var columnPass = passage{span: 1 << 16, most: 8 << 20}
 
 // Columnar is the kind of a format of columns that goes to w: Arrow to standard output, or to what else is no file that is
 // read again, is a stream.
@@ -33,64 +31,54 @@ func writeColumns(ctx context.Context, w io.Writer, t Table, o Writing) error {
 	if err != nil {
 		return err
 	}
-	fields := slices.Clone(t.Fields())
+	var fields []columnar.Field
+	for _, f := range t.Fields() {
+		fields = append(fields, f.Field)
+	}
 	var meta [][2]string
+	p := columnPass
+	block := p.block(t)
 	if draw.what != NoDrawing {
 		fields = append(fields, draw.field(o.CRS))
 		if o.Format == Parquet {
 			meta = append(meta, [2]string{"geo", draw.geoParquet(o.CRS)})
 		}
 	}
+	if draw.shapes != nil {
+		block = 1 // how long outlines are is not known
+	}
 	file, err := columnar.NewWriter(w, Columnar(o.Format, w), fields, meta...)
 	if err != nil {
 		return err
 	}
+	p.row = 8 * len(fields)
 	type group struct {
 		*columnar.Encoded
-		span
+		to int
 	}
-	err = ordered.Run(ctx, o.Workers, o.rows.next, func(_ int, s span) group {
-		return group{file.Encode(batch(t, draw, fields, o, s)), s}
+	err = pass(ctx, t, o, p, func(_ int, s span, give func(group) error) error {
+		for at := s.from; at < s.to; {
+			cells := columnar.NewCells(fields, min(s.to-at, block+p.most/max(1, t.Widest())))
+			for texts := 0; at < s.to && texts < p.most; {
+				to := min(at+block, s.to)
+				t.Fill(cells[:len(t.Fields())], at, to)
+				draw.fill(cells, at, to)
+				at, texts = to, 0
+				for k := range cells {
+					texts += cells[k].TextBytes()
+				}
+			}
+			if err := give(group{file.Encode(cells), at}); err != nil {
+				return err
+			}
+		}
+		return nil
 	}, func(g group) error {
-		o.rows.done(g.span, o.Tell)
+		o.tell(g.to, t)
 		return file.Write(g.Encoded)
 	})
 	if err != nil {
 		return err
 	}
 	return file.Close()
-}
-
-// batch makes columns of some rows.
-func batch(t Table, draw *drawer, fields []columnar.Field, o Writing, s span) []columnar.Cells {
-	cells := columnar.NewCells(fields, s.to-s.from)
-	var row []Value
-	var wkb []byte
-	for i := s.from; i < s.to; i++ {
-		if (i-s.from)%atATime == 0 {
-			Touch(o.rows.c, i, min(i+atATime, s.to))
-		}
-		row = t.Cells(row[:0], i)
-		for k := range row {
-			switch v, to := &row[k], &cells[k]; v.kind {
-			case missing:
-				to.Null()
-			case TextKind, plainKind:
-				columnar.AppendText(to, v.text)
-			case WholeKind:
-				to.Whole(int64(v.v))
-			default:
-				to.Float(v.v)
-			}
-		}
-		if draw.what == NoDrawing {
-			continue
-		}
-		if wkb = draw.binary(wkb[:0], row, i); len(wkb) == 0 {
-			cells[len(row)].Null()
-		} else {
-			columnar.AppendText(&cells[len(row)], wkb)
-		}
-	}
-	return cells
 }

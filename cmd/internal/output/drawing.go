@@ -38,16 +38,10 @@ func ParseDrawing(name string) (Drawing, error) {
 	return "", fmt.Errorf("%q is not a geometry of a row: want points, both, a, b or none", name)
 }
 
-// Pairs are contacts of which it is known which shapes they are of.
-type Pairs interface {
-	Drawn
-	Touched
-}
-
-// Drawn are contacts whose shapes have outlines.
+// Drawn is a table of pairs of shapes, which have outlines.
 type Drawn interface {
-	Contacts
-	// Outlines gives the outlines of the shapes of contact i that are asked for.
+	Table
+	// Outlines gives the outlines of the shapes of row i that are asked for.
 	Outlines(i int, a, b bool) (geom.Geometry, geom.Geometry)
 }
 
@@ -76,7 +70,7 @@ func newDrawer(t Table, what Drawing) (d *drawer, err error) {
 		return d, err
 	}
 	var ok bool
-	if d.shapes, ok = contactsOf(t).(Drawn); !ok {
+	if d.shapes, ok = t.(Drawn); !ok {
 		return nil, ErrNoOutlines
 	}
 	return d, nil
@@ -94,40 +88,41 @@ func (d *drawer) outlines(i int) geom.Geometry {
 	return geom.NewGeometryCollection([]geom.Geometry{a, b}).AsGeometry()
 }
 
-// json appends the geometry of row i, which has such values.
-func (d *drawer) json(dst []byte, values []Value, i int) []byte {
+// json appends the geometry of row i of some.
+func (d *drawer) json(dst []byte, r *rows, i int) []byte {
 	switch d.what {
 	case NoDrawing:
 		return append(dst, "null"...)
 	case Points:
-		return d.at.append(dst, values)
+		return d.at.append(dst, r.cells, i)
 	}
-	text, err := d.outlines(i).MarshalJSON()
+	text, err := d.outlines(r.from + i).MarshalJSON()
 	if err != nil { // not for coordinates that are finite
 		return append(dst, "null"...)
 	}
 	return append(dst, text...)
 }
 
-// binary appends the geometry of row i as Well-Known Binary, or nothing if it has none.
-func (d *drawer) binary(dst []byte, values []Value, i int) []byte {
-	if d.what != Points {
-		return d.outlines(i).AppendWKB(dst)
+// fill appends the geometries of rows from to to-1 of a table, which are the last ones of the other columns, to the last
+// column.
+func (d *drawer) fill(cells []columnar.Cells, from, to int) {
+	if d.what == NoDrawing {
+		return
 	}
-	pts := d.at.coordinates(values)
-	switch {
-	case len(pts) == 0:
-		return dst
-	case len(pts) == 1:
-		return geom.NewPoint(geom.Coordinates{XY: pts[0]}).AppendWKB(dst)
-	case d.at.line:
-		return geom.NewLineString(geom.NewSequence([]float64{pts[0].X, pts[0].Y, pts[1].X, pts[1].Y}, geom.DimXY)).AppendWKB(dst)
+	last := &cells[len(cells)-1]
+	var wkb []byte
+	for i := from; i < to; i++ {
+		if d.what == Points {
+			wkb = d.at.binary(wkb[:0], cells, last.Len())
+		} else {
+			wkb = d.outlines(i).AppendWKB(wkb[:0])
+		}
+		if len(wkb) == 0 {
+			last.Null()
+		} else {
+			columnar.AppendText(last, wkb)
+		}
 	}
-	list := make([]geom.Point, len(pts))
-	for k, p := range pts {
-		list[k] = geom.NewPoint(geom.Coordinates{XY: p})
-	}
-	return geom.NewMultiPoint(list).AppendWKB(dst)
 }
 
 // types are the names of the geometries that rows may have, for GeoParquet; none stands for
@@ -259,10 +254,10 @@ func placesOf(columns []string) (p places, err error) {
 	return p, nil
 }
 
-// append appends the geometry of a contact with such values.
-func (p *places) append(dst []byte, values []Value) []byte {
+// append appends the geometry of row i.
+func (p *places) append(dst []byte, cells []columnar.Cells, i int) []byte {
 	n := 0
-	for n < len(p.x) && values[p.x[n]] != Missing && values[p.y[n]] != Missing {
+	for n < len(p.x) && !cells[p.x[n]].IsNull(i) && !cells[p.y[n]].IsNull(i) {
 		n++
 	}
 	switch {
@@ -270,7 +265,7 @@ func (p *places) append(dst []byte, values []Value) []byte {
 		return append(dst, "null"...)
 	case n == 1:
 		dst = append(dst, `{"type":"Point","coordinates":`...)
-		return append(p.position(dst, values, 0), '}')
+		return append(p.position(dst, cells, i, 0), '}')
 	case p.line:
 		dst = append(dst, `{"type":"LineString","coordinates":[`...)
 	default:
@@ -280,23 +275,36 @@ func (p *places) append(dst []byte, values []Value) []byte {
 		if k > 0 {
 			dst = append(dst, ',')
 		}
-		dst = p.position(dst, values, k)
+		dst = p.position(dst, cells, i, k)
 	}
 	return append(dst, ']', '}')
 }
 
-// coordinates are the points of a contact with such values.
-func (p *places) coordinates(values []Value) (list []geom.XY) {
-	for k := range p.x {
-		if x, y := values[p.x[k]], values[p.y[k]]; x != Missing && y != Missing {
-			list = append(list, geom.XY{X: x.v, Y: y.v})
-		}
-	}
-	return list
+func (p *places) position(dst []byte, cells []columnar.Cells, i, k int) []byte {
+	dst = appendNumber(append(dst, '['), &cells[p.x[k]], i)
+	dst = appendNumber(append(dst, ','), &cells[p.y[k]], i)
+	return append(dst, ']')
 }
 
-func (p *places) position(dst []byte, values []Value, k int) []byte {
-	dst = values[p.x[k]].append(append(dst, '['))
-	dst = values[p.y[k]].append(append(dst, ','))
-	return append(dst, ']')
+// binary appends the geometry of row i as Well-Known Binary, or nothing if it has none.
+func (p *places) binary(dst []byte, cells []columnar.Cells, i int) []byte {
+	var pts []geom.XY
+	for k := range p.x {
+		if x, y := &cells[p.x[k]], &cells[p.y[k]]; !x.IsNull(i) && !y.IsNull(i) {
+			pts = append(pts, geom.XY{X: x.Number(i), Y: y.Number(i)})
+		}
+	}
+	switch {
+	case len(pts) == 0:
+		return dst
+	case len(pts) == 1:
+		return geom.NewPoint(geom.Coordinates{XY: pts[0]}).AppendWKB(dst)
+	case p.line:
+		return geom.NewLineString(geom.NewSequence([]float64{pts[0].X, pts[0].Y, pts[1].X, pts[1].Y}, geom.DimXY)).AppendWKB(dst)
+	}
+	list := make([]geom.Point, len(pts))
+	for k, q := range pts {
+		list[k] = geom.NewPoint(geom.Coordinates{XY: q})
+	}
+	return geom.NewMultiPoint(list).AppendWKB(dst)
 }

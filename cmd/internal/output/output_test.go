@@ -21,6 +21,7 @@ import (
 	"testing"
 
 	"daylight/cmd/internal/columnar"
+	"daylight/cmd/internal/memory"
 	"daylight/internal/must"
 )
 
@@ -168,33 +169,36 @@ type list struct {
 	labels []string
 	values []float32
 	full   bool
+	wide   int
 }
 
-func (l *list) Len() int { return len(l.values) }
-func (l *list) Columns() []string {
+func (l *list) Len() int    { return len(l.values) }
+func (l *list) Widest() int { return l.wide }
+func (l *list) Fields() []Field {
+	list := []Field{Text("world"), Text("id_a"), Text("id_b")}
 	if l.full {
-		return []string{"depth", "nx", "ny"}
+		for _, name := range []string{"depth", "nx", "ny"} {
+			list = append(list, Number(name, columnar.Float32))
+		}
 	}
-	return nil
+	return list
 }
-func (l *list) Kinds() []Kind {
-	if l.full {
-		return []Kind{SingleKind, SingleKind, SingleKind}
-	}
-	return nil
-}
-func (l *list) IDs() (a, b columnar.Type)    { return columnar.Text, columnar.Text }
-func (l *list) Kept() []string               { return nil }
-func (l *list) Texts(int, int) (a, b []byte) { return nil, nil }
 func (l *list) Row(i int) (string, []byte, []byte) {
 	n := len(l.labels)
 	return l.labels[i%n], []byte(l.labels[(i+1)%n]), []byte(l.labels[(i+2)%n])
 }
-func (l *list) Values(dst []Value, i int) []Value {
-	if !l.full {
-		return dst
+func (l *list) Fill(cells []columnar.Cells, from, to int) {
+	for i := from; i < to; i++ {
+		world, a, b := l.Row(i)
+		columnar.AppendText(&cells[0], world)
+		columnar.AppendText(&cells[1], a)
+		columnar.AppendText(&cells[2], b)
+		if l.full {
+			for k, v := range []float32{l.values[i], -l.values[i], 1} {
+				cells[3+k].Float(float64(v) + 0)
+			}
+		}
 	}
-	return append(dst, Single(l.values[i]), Single(-l.values[i]), Single(1))
 }
 
 // TestContacts writes awkward labels and numbers and reads them back with other
@@ -206,7 +210,7 @@ func TestContacts(t *testing.T) {
 		full:   true,
 	}
 	var out bytes.Buffer
-	must.Do(t, WriteContacts(context.Background(), &out, l, Writing{Format: CSV, Workers: 3}))
+	must.Do(t, Write(context.Background(), &out, l, Writing{Format: CSV, Workers: 3}))
 	rows, err := csv.NewReader(&out).ReadAll()
 	if err != nil || len(rows) != l.Len()+1 || strings.Join(rows[0], ",") != "world,id_a,id_b,depth,nx,ny" {
 		t.Fatalf("%v, %d rows", err, len(rows))
@@ -219,7 +223,7 @@ func TestContacts(t *testing.T) {
 		}
 	}
 	out.Reset()
-	must.Do(t, WriteContacts(context.Background(), &out, l, Writing{Format: NDJSON, Workers: 3}))
+	must.Do(t, Write(context.Background(), &out, l, Writing{Format: NDJSON, Workers: 3}))
 	for i, line := range strings.Split(strings.TrimSpace(out.String()), "\n") {
 		var o struct {
 			World, IDA, IDB string
@@ -235,16 +239,16 @@ func TestContacts(t *testing.T) {
 	}
 	l.full = false
 	out.Reset()
-	if err := WriteContacts(context.Background(), &out, l, Writing{Format: CSV, Workers: 3}); err != nil || !strings.HasPrefix(out.String(), "world,id_a,id_b\nplain,") {
+	if err := Write(context.Background(), &out, l, Writing{Format: CSV, Workers: 3}); err != nil || !strings.HasPrefix(out.String(), "world,id_a,id_b\nplain,") {
 		t.Errorf("%v: %s", err, out.String())
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, f := range []Format{CSV, NDJSON} {
-		if err := WriteContacts(ctx, io.Discard, l, Writing{Format: f}); !errors.Is(err, context.Canceled) {
+		if err := Write(ctx, io.Discard, l, Writing{Format: f}); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: after cancelling: %v", f, err)
 		}
-		if err := WriteContacts(context.Background(), full{}, l, Writing{Format: f, Workers: 3}); f == NDJSON && !errors.Is(err, errFull) {
+		if err := Write(context.Background(), full{}, l, Writing{Format: f, Workers: 3}); f == NDJSON && !errors.Is(err, errFull) {
 			t.Errorf("%s: without room: %v", f, err)
 		}
 	}
@@ -259,11 +263,11 @@ func TestZero(t *testing.T) {
 		NDJSON: strings.Repeat(`{"world":"a","id_a":"a","id_b":"a","depth":0,"nx":0,"ny":1}`+"\n", 2),
 	} {
 		var out bytes.Buffer
-		if err := WriteContacts(context.Background(), &out, l, Writing{Format: f, Workers: 3}); err != nil || out.String() != want {
+		if err := Write(context.Background(), &out, l, Writing{Format: f, Workers: 3}); err != nil || out.String() != want {
 			t.Errorf("%s: %v, %q", f, err, out.String())
 		}
 	}
-	if got := Number(-math.SmallestNonzeroFloat32) + Number(minus); got != "-1e-450" {
+	if got := FloatText(-math.SmallestNonzeroFloat32) + FloatText(minus); got != "-1e-450" {
 		t.Errorf("got %q", got)
 	}
 }
@@ -312,46 +316,68 @@ func TestCreateAwkward(t *testing.T) {
 	}
 }
 
-// TestValues: every kind of value as text, and none where there is none.
+// awkward is a table of cells of every type, in rows that lack some: each value appends itself.
+type awkward struct {
+	fields []Field
+	rows   [][]func(c *columnar.Cells)
+}
+
+func (a awkward) Len() int        { return len(a.rows) }
+func (a awkward) Fields() []Field { return a.fields }
+func (a awkward) Widest() int     { return 9 }
+func (a awkward) Fill(cells []columnar.Cells, from, to int) {
+	for _, row := range a.rows[from:to] {
+		for k := range cells {
+			row[k](&cells[k])
+		}
+	}
+}
+
+func null(c *columnar.Cells) { c.Null() }
+func cell(v string) func(c *columnar.Cells) {
+	return func(c *columnar.Cells) { columnar.AppendText(c, v) }
+}
+func whole(v int64) func(c *columnar.Cells)    { return func(c *columnar.Cells) { c.Whole(v) } }
+func number(v float64) func(c *columnar.Cells) { return func(c *columnar.Cells) { c.Float(v) } }
+
+// TestValues: every type of values as text, and none where there is none.
 func TestValues(t *testing.T) {
-	minus := math.Copysign(0, -1)
 	for _, c := range []struct {
-		v    Value
+		of   columnar.Type
+		v    func(c *columnar.Cells)
 		want string
 	}{
-		{Missing, ""}, {Single(0.1), "0.1"}, {Double(0.1), "0.1"}, {Double(float64(float32(0.1))), "0.10000000149011612"},
-		{Single(float32(minus)), "0"}, {Double(minus), "0"}, {Whole(0), "0"}, {Whole(7), "7"}, {Whole(math.MaxUint32), "4294967295"},
-		{Double(1e21), "1e+21"}, {Double(-12345678.5), "-1.23456785e+07"}, {Single(math.MaxFloat32), "3.4028235e+38"},
+		{columnar.Float32, null, ""}, {columnar.Float32, number(float64(float32(0.1))), "0.1"}, {columnar.Float64, number(0.1), "0.1"}, {columnar.Float64, number(float64(float32(0.1))), "0.10000000149011612"},
+		{columnar.Uint32, whole(0), "0"}, {columnar.Uint32, whole(7), "7"}, {columnar.Uint32, whole(math.MaxUint32), "4294967295"},
+		{columnar.Int32, whole(-7), "-7"}, {columnar.Int64, whole(math.MinInt64), "-9223372036854775808"},
+		{columnar.Float64, number(1e21), "1e+21"}, {columnar.Float64, number(-12345678.5), "-1.23456785e+07"}, {columnar.Float32, number(math.MaxFloat32), "3.4028235e+38"},
 	} {
-		if got := string(c.v.append(nil)); got != c.want {
+		var out bytes.Buffer
+		must.Do(t, Write(t.Context(), &out, awkward{[]Field{Number("v", c.of)}, [][]func(c *columnar.Cells){{c.v}}}, Writing{Format: CSV, Further: true}))
+		if got := strings.TrimSuffix(out.String(), "\n"); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}
 }
 
-// awkward is a table of cells of every kind, in rows that lack some.
-type awkward [][]Value
-
-func (a awkward) Len() int { return len(a) }
-func (a awkward) Fields() []columnar.Field {
-	return []columnar.Field{{Name: "id"}, {Name: "x"}, {Name: "points"}, {Name: "static"}}
-}
-func (a awkward) Cells(dst []Value, i int) []Value { return append(dst, a[i]...) }
-
 // TestSparse: objects go without what is missing, or no number of JSON, and zeros keep their signs if they are to.
 func TestSparse(t *testing.T) {
-	minus := math.Copysign(0, -1)
-	rows := awkward{
-		{Int(-7), Signed(minus, SingleKind), Plain("[[0,1]]"), Plain("true")},
-		{Text("a"), Signed(math.NaN(), DoubleKind), Missing, Missing},
-		{Missing, Signed(0.1, SingleKind), Text("0 1;2 3"), Missing},
-		{Missing, Missing, Missing, Plain("false")},
-		{Missing, Missing, Missing, Missing},
+	plain := func(name string) Field {
+		f := Number(name, columnar.Text)
+		f.Plain = true
+		return f
 	}
+	rows := awkward{[]Field{Number("id", columnar.Int64), Number("x", columnar.Float32), plain("points"), plain("static"), Number("name", columnar.Text)}, [][]func(c *columnar.Cells){
+		{whole(-7), number(math.Copysign(0, -1)), cell("[[0,1]]"), cell("true"), cell("")},
+		{null, number(math.NaN()), null, null, cell("a")},
+		{null, number(float64(float32(0.1))), cell("0"), null, null},
+		{null, null, null, cell("false"), null},
+		{null, null, null, null, null},
+	}}
 	for f, want := range map[Format]string{
-		CSV: "id,x,points,static\n-7,-0,[[0,1]],true\na,NaN,,\n,0.1,0 1;2 3,\n,,,false\n,,,\n",
-		NDJSON: `{"id":-7,"x":-0,"points":[[0,1]],"static":true}` + "\n" + `{"id":"a"}` + "\n" +
-			`{"x":0.1,"points":"0 1;2 3"}` + "\n" + `{"static":false}` + "\n{}\n",
+		CSV: "id,x,points,static,name\n-7,-0,[[0,1]],true,\n,NaN,,,a\n,0.1,0,,\n,,,false,\n,,,,\n",
+		NDJSON: `{"id":-7,"x":-0,"points":[[0,1]],"static":true,"name":""}` + "\n" + `{"name":"a"}` + "\n" +
+			`{"x":0.1,"points":0}` + "\n" + `{"static":false}` + "\n{}\n",
 	} {
 		var out bytes.Buffer
 		if err := Write(t.Context(), &out, rows, Writing{Format: f, Sparse: true}); err != nil || out.String() != want {
@@ -360,11 +386,40 @@ func TestSparse(t *testing.T) {
 	}
 }
 
+// TestLongCells: rows are handed over by their bytes: with labels of 10 KB no more is on its way than a few times what
+// texts are handed over at, whatever the number of rows, and all of it is charged.
+func TestLongCells(t *testing.T) {
+	l := &list{labels: []string{strings.Repeat("a", 10_000), strings.Repeat("b", 9_999), "c"}, values: make([]float32, textPass.span+100), full: true, wide: 20_000}
+	for _, f := range []Format{CSV, NDJSON, Parquet, Arrow} {
+		for _, workers := range []int{1, 3} {
+			budget := memory.NewBudget(512 << 20)
+			most, rows := int64(0), 0
+			if err := Write(t.Context(), writerFunc(func(p []byte) (int, error) {
+				most = max(most, int64(len(p)))
+				return len(p), nil
+			}), l, Writing{Format: f, Workers: workers, Memory: budget, Tell: func(done, _ int) {
+				if rows = done; budget.Held() < most {
+					t.Errorf("%s: %d bytes are charged while %d are written", f, budget.Held(), most)
+				}
+			}}); err != nil || rows != l.Len() || most > 10<<20 || budget.Held() != 0 {
+				t.Errorf("%s, %d workers: %d rows, %d bytes in one go, %d held, %v", f, workers, rows, most, budget.Held(), err)
+			}
+			if err := Write(t.Context(), io.Discard, l, Writing{Format: f, Workers: workers, Memory: memory.NewBudget(1 << 18)}); !errors.Is(err, memory.ErrLimit) {
+				t.Errorf("%s, %d workers, in 256 KiB: %v", f, workers, err)
+			}
+		}
+	}
+}
+
+type writerFunc func(p []byte) (int, error)
+
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
+
 // TestCells: cells are quoted where encoding/csv quotes them, and rows come in order
 // whatever the number of workers.
 func TestCells(t *testing.T) {
 	l := &list{labels: []string{"plain", "", " a", "a ", "a,b", `a"b`, "a\nb", "a\rb", `\.`, `a\.`, "\u00a0x", "\u00e9", "#1", "'", "\t", "\x85", "\xff", `"`, "a;b"}, full: true}
-	for i := range 3*atATime + 17 {
+	for i := range 3*textPass.span + 17 {
 		l.values = append(l.values, float32(i)/3)
 	}
 	var want bytes.Buffer
@@ -372,13 +427,13 @@ func TestCells(t *testing.T) {
 	w.Write([]string{"world", "id_a", "id_b", "depth", "nx", "ny"})
 	for i, v := range l.values {
 		world, a, b := l.Row(i)
-		w.Write([]string{world, string(a), string(b), Number(v), Number(-v), "1"})
+		w.Write([]string{world, string(a), string(b), FloatText(v), FloatText(-v), "1"})
 	}
 	w.Flush()
 	for _, workers := range []int{0, 1, 2, 8} {
 		var out bytes.Buffer
 		last := 0
-		if err := WriteContacts(t.Context(), &out, l, Writing{Format: CSV, Workers: workers, Tell: func(done, total int) {
+		if err := Write(t.Context(), &out, l, Writing{Format: CSV, Workers: workers, Tell: func(done, total int) {
 			if done <= last || total != l.Len() {
 				t.Errorf("%d of %d rows after %d", done, total, last)
 			}

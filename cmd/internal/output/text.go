@@ -10,37 +10,87 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+	"unsafe"
 
+	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/geometry"
-	"daylight/cmd/internal/ordered"
 )
 
-// writeText writes what add appends for each row.
-func writeText(ctx context.Context, w io.Writer, t Table, o Writing, add func(dst []byte, row []Value, i int) []byte) error {
-	type lines struct {
-		text []byte
-		span
+// textPass: texts are handed over when they are so long.
+var textPass = passage{span: 1 << 12, most: 1 << 20}
+
+// rows are some rows of a table as columns.
+type rows struct {
+	cells []columnar.Cells
+	plain []bool
+	from  int
+}
+
+// newRows returns columns with room for rows of a table. Plain cells are texts in them.
+func newRows(t Table, n int) *rows {
+	r := &rows{}
+	var fields []columnar.Field
+	for _, f := range t.Fields() {
+		if f.Plain {
+			f.Type = columnar.Text
+		}
+		fields, r.plain = append(fields, f.Field), append(r.plain, f.Plain)
 	}
-	var spare sync.Pool // of texts
-	cells := make([][]Value, max(o.Workers, 1))
-	return ordered.Run(ctx, o.Workers, o.rows.next, func(worker int, s span) lines {
-		text, _ := spare.Get().(*[]byte)
-		if text == nil {
-			text = new([]byte)
+	r.cells = columnar.NewCells(fields, n)
+	return r
+}
+
+// take takes rows from to to-1 in place of others.
+func (r *rows) take(t Table, from, to int) {
+	for k := range r.cells {
+		r.cells[k].Clear()
+	}
+	r.from = from
+	t.Fill(r.cells, from, to)
+}
+
+// text is text i of column k, for as long as the rows stay.
+func (r *rows) text(k, i int) string {
+	b := r.cells[k].Text(i)
+	return unsafe.String(unsafe.SliceData(b), len(b))
+}
+
+// writeText writes what add appends for row i of some.
+func writeText(ctx context.Context, w io.Writer, t Table, o Writing, add func(dst []byte, r *rows, i int) []byte) error {
+	type lines struct {
+		text *[]byte
+		to   int
+	}
+	spare := sync.Pool{New: func() any { return new([]byte) }} // of texts
+	workers := make([]*rows, max(o.Workers, 1))
+	p := textPass
+	p.row = 24 * len(t.Fields())
+	block := p.block(t)
+	return pass(ctx, t, o, p, func(worker int, s span, give func(lines) error) error {
+		if workers[worker] == nil {
+			workers[worker] = newRows(t, block)
 		}
-		l := lines{(*text)[:0], s}
-		Touch(o.rows.c, s.from, s.to)
-		row := cells[worker]
-		for i := s.from; i < s.to; i++ {
-			row = t.Cells(row[:0], i)
-			l.text = add(l.text, row, i)
+		r := workers[worker]
+		text := spare.Get().(*[]byte)
+		for at := s.from; at < s.to; at += block {
+			n := min(block, s.to-at)
+			r.take(t, at, at+n)
+			for i := range n {
+				if *text = add(*text, r, i); len(*text) < p.most {
+					continue
+				}
+				if err := give(lines{text, at + i + 1}); err != nil {
+					return err
+				}
+				text = spare.Get().(*[]byte)
+			}
 		}
-		cells[worker] = row
-		return l
+		return give(lines{text, s.to})
 	}, func(l lines) error {
-		o.rows.done(l.span, o.Tell)
-		_, err := w.Write(l.text)
-		spare.Put(&l.text)
+		o.tell(l.to, t)
+		_, err := w.Write(*l.text)
+		*l.text = (*l.text)[:0]
+		spare.Put(l.text)
 		return err
 	})
 }
@@ -48,26 +98,31 @@ func writeText(ctx context.Context, w io.Writer, t Table, o Writing, add func(ds
 // writeCSV writes rows of cells with commas between them, the first of which names the columns.
 func writeCSV(ctx context.Context, w io.Writer, t Table, o Writing) error {
 	if !o.Further {
-		var header []Value
+		var header []byte
 		for _, f := range t.Fields() {
-			header = append(header, Text(f.Name))
+			header = append(appendCell(header, f.Name), ',')
 		}
-		if _, err := w.Write(appendCSV(nil, header, 0)); err != nil {
+		header[len(header)-1] = '\n'
+		if _, err := w.Write(header); err != nil {
 			return err
 		}
 	}
 	return writeText(ctx, w, t, o, appendCSV)
 }
 
-func appendCSV(dst []byte, row []Value, _ int) []byte {
-	for k := range row {
+func appendCSV(dst []byte, r *rows, i int) []byte {
+	for k := range r.cells {
 		if k > 0 {
 			dst = append(dst, ',')
 		}
-		if v := &row[k]; v.kind == TextKind {
-			dst = appendCell(dst, v.text)
-		} else {
-			dst = v.append(dst)
+		switch c := &r.cells[k]; {
+		case c.IsNull(i):
+		case r.plain[k]:
+			dst = append(dst, c.Text(i)...)
+		case c.Type() == columnar.Text:
+			dst = appendCell(dst, r.text(k, i))
+		default:
+			dst = appendNumber(dst, c, i)
 		}
 	}
 	return append(dst, '\n')
@@ -95,8 +150,8 @@ func appendCell(dst []byte, cell string) []byte {
 // writeObjects writes a JSON object a line.
 func writeObjects(ctx context.Context, w io.Writer, t Table, o Writing) error {
 	keys := newKeys(t, o)
-	return writeText(ctx, w, t, o, func(dst []byte, row []Value, _ int) []byte {
-		return append(keys.append(dst, row), '\n')
+	return writeText(ctx, w, t, o, func(dst []byte, r *rows, i int) []byte {
+		return append(keys.append(dst, r, i), '\n')
 	})
 }
 
@@ -114,17 +169,23 @@ func newKeys(t Table, o Writing) *keys {
 	return k
 }
 
-// append appends an object of the members of a row.
-func (k *keys) append(dst []byte, row []Value) []byte {
+// append appends an object of the members of row i.
+func (k *keys) append(dst []byte, r *rows, i int) []byte {
 	open := len(dst)
-	for j := range row {
-		switch v := &row[j]; {
-		case v.kind == TextKind:
-			dst = appendString(append(dst, k.names[j]...), v.text)
-		case v.kind != missing && v.v-v.v == 0: // JSON has neither infinities nor NaN
-			dst = v.append(append(dst, k.names[j]...))
-		case !k.sparse:
-			dst = append(append(dst, k.names[j]...), "null"...)
+	for j := range r.cells {
+		c := &r.cells[j]
+		text := c.Type() == columnar.Text
+		switch {
+		case c.IsNull(i) || !text && !finite(c, i):
+			if !k.sparse {
+				dst = append(append(dst, k.names[j]...), "null"...)
+			}
+		case r.plain[j]:
+			dst = append(append(dst, k.names[j]...), c.Text(i)...)
+		case text:
+			dst = appendString(append(dst, k.names[j]...), r.text(j, i))
+		default:
+			dst = appendNumber(append(dst, k.names[j]...), c, i)
 		}
 	}
 	if len(dst) == open {
@@ -132,6 +193,15 @@ func (k *keys) append(dst []byte, row []Value) []byte {
 	}
 	dst[open] = '{' // in place of the first comma
 	return append(dst, '}')
+}
+
+// finite reports whether JSON has number i: neither infinities nor NaN.
+func finite(c *columnar.Cells, i int) bool {
+	if c.Type().Whole() {
+		return true
+	}
+	v := c.Number(i)
+	return v-v == 0
 }
 
 // appendString appends a JSON string. Labels are valid UTF-8, so nothing is lost.
@@ -162,13 +232,13 @@ func writeFeatures(ctx context.Context, w io.Writer, t Table, o Writing) error {
 		return err
 	}
 	keys := newKeys(t, o)
-	if err := writeText(ctx, w, t, o, func(dst []byte, row []Value, i int) []byte {
-		if i > 0 {
+	if err := writeText(ctx, w, t, o, func(dst []byte, r *rows, i int) []byte {
+		if r.from+i > 0 {
 			dst = append(dst, ',')
 		}
 		dst = append(dst, "\n"+`{"type":"Feature","properties":`...)
-		dst = append(keys.append(dst, row), `,"geometry":`...)
-		return append(draw.json(dst, row, i), '}')
+		dst = append(keys.append(dst, r, i), `,"geometry":`...)
+		return append(draw.json(dst, r, i), '}')
 	}); err != nil {
 		return err
 	}

@@ -7,13 +7,14 @@ import (
 	"fmt"
 	"math"
 
+	"daylight/batch/exact"
 	"daylight/cmd/internal/geometry"
 	"daylight/region"
 	"daylight/soa"
 )
 
-// addGiven adds the primitive as it is given, in float64, for exact decisions. In Shapes its AABB holds
-// its place, and its filters. So what lies out of the range that the engine takes is refused here, with
+// addGiven adds the primitive as it is given, in float64, for exact decisions. In Shapes it is
+// as a scene of them has it, with its filters. So what lies out of the range that the engine takes is refused here, with
 // its row.
 func (p *parser) addGiven() error {
 	shape, err := p.given()
@@ -23,10 +24,7 @@ func (p *parser) addGiven() error {
 	if p.c.Areas && shape.Radius() > 0 && len(shape.Core()) != 1 {
 		return errors.New("--mode area takes circles, and shapes without a radius: this one is a capsule or has rounded corners")
 	}
-	b := shape.Bounds()
-	pose, hx, hy := cornered(b.MinX, b.MinY, b.MaxX, b.MaxY)
-	least := max(hx, hy)*0x1p-20 + math.SmallestNonzeroFloat32 // as float32 can tell
-	if _, err := p.part.shapes.AddBox(pose, max(hx, least), max(hy, least), p.attrs); err != nil {
+	if _, err := exact.Put(p.part.shapes, &shape, p.attrs); err != nil {
 		return refused("the shape's bounding box", err)
 	}
 	p.part.given = append(p.part.given, shape)
@@ -112,7 +110,6 @@ func (p *parser) givenMembers() (shape region.Shape, err error) {
 		} else {
 			polygons = append(polygons, polygonsOf(m)...)
 		}
-		p.part.vertices += 8 * len(m.Points) // outline, and corners of parts, or segments
 	}
 	var area *region.Region
 	if polygons != nil {
@@ -136,11 +133,6 @@ func convex(core []region.Point, radius float64) (region.Shape, error) {
 // givenPolygons makes a shape of polygons of any kind, grown by the primitive's radius.
 func (p *parser) givenPolygons(polygons [][][]region.Point) (region.Shape, error) {
 	radius := p.primitive.radius
-	for _, rings := range polygons {
-		for _, ring := range rings {
-			p.part.vertices += 4 * len(ring) // outline, and corners of parts
-		}
-	}
 	if len(polygons) == 1 && len(polygons[0]) == 1 && len(polygons[0][0]) > 2 {
 		if _, err := region.NewConvex(polygons[0][0], 0); err == nil {
 			return convex(polygons[0][0], radius)

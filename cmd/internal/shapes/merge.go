@@ -202,7 +202,13 @@ func (l *Loader) append(p *part, from, to int) error {
 		s.kept[n].append(&p.kept[n], from, to)
 	}
 	if l.c.Exact || l.c.Given {
-		s.Given = append(s.Given, p.given[from:to]...)
+		before := s.Given.Bytes()
+		for k := range p.given[from:to] {
+			s.Given.Append(&p.given[from+k])
+		}
+		if err := l.account.take(s.Given.Bytes() - before); err != nil {
+			return l.noRoom(p, from, err)
+		}
 	}
 	if t := l.c.Tile; t != nil {
 		for k := from; k < to; k++ {

@@ -146,7 +146,6 @@ func (p *part) clear() {
 // What reading a row leaves in memory, in bytes, at most: columns grow by a quarter.
 const (
 	rowBytes    = 200 // of a shape in the store, with its world, its line and its place in the index
-	givenBytes  = 450 // of one as it is given, and in a scene, if Config.Exact or Config.Given
 	cornerBytes = 12  // of a word of corners, if Config.Corners, 6 more of its outline and 12 of its shape
 	regionBytes = 160 // of a convex part of a region, if Config.Corners
 	vertexBytes = 90  // of a vertex of a polygon: nine columns of lanes, and padding
@@ -193,14 +192,16 @@ func (l *Loader) charge(p *part, from, to int) error {
 	for _, r := range p.regions {
 		n += regionBytes * int64(r.Parts()) * int64(to-from) / int64(p.rows())
 	}
-	if l.c.Exact || l.c.Given {
-		n += givenBytes * int64(to-from)
-	}
 	if l.c.Time > 0 {
 		n += movesBytes * int64(to-from)
 	}
 	if err := l.account.take(n); err != nil {
-		return l.fatal(int(p.line[from]), "no memory for the rows from here on", err)
+		return l.noRoom(p, from, err)
 	}
 	return nil
+}
+
+// noRoom is the error of shapes of a part, from one on, that there is no memory for.
+func (l *Loader) noRoom(p *part, from int, err error) error {
+	return l.fatal(int(p.line[from]), "no memory for the rows from here on", err)
 }

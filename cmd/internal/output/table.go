@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+package output
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"daylight/cmd/internal/columnar"
+	"daylight/cmd/internal/geometry"
+	"daylight/cmd/internal/memory"
+	"daylight/cmd/internal/ordered"
+)
+
+// Table is a table to write. Its rows are asked for by several goroutines at once, if there are several workers;
+// with one in order.
+type Table interface {
+	Len() int
+	// Fields are the columns.
+	Fields() []Field
+	// Fill appends rows from to to-1 to the columns.
+	Fill(cells []columnar.Cells, from, to int)
+	// Widest is how many bytes the texts of a row may take.
+	Widest() int
+}
+
+// Field is a column of a table.
+type Field struct {
+	columnar.Field
+	// Plain has Fill append texts that no format puts in quotes: whole numbers, true and false, lists of JSON. A column
+	// of whole numbers has them as numbers in formats with types.
+	Plain bool
+}
+
+// Text is a column of texts.
+func Text(name string) Field { return Field{Field: columnar.Field{Name: name, Type: columnar.Text}} }
+
+// Number is a column of numbers of a type, of which some may be missing.
+func Number(name string, t columnar.Type) Field {
+	return Field{Field: columnar.Field{Name: name, Type: t, Nullable: true}}
+}
+
+// Writing is how a table is to be written.
+type Writing struct {
+	Format  Format
+	Workers int // processors that make rows; at least 1
+	// Tell is told now and then how many rows are done of all; it may be nil.
+	Tell func(done, total int)
+	// Further continues a table of CSV or NDJSON that has rows already.
+	Further bool
+	// Draw is the geometry of each row, in formats that know geometries, and CRS the system
+	// of coordinates that it is in.
+	Draw Drawing
+	CRS  geometry.CRS
+	// Sparse has objects go without members that are missing, in place of null.
+	Sparse bool
+	Memory *memory.Budget // what rows on their way take is charged to it, unless nil
+}
+
+// span are rows from to to-1.
+type span struct{ from, to int }
+
+// passage is how the rows of a table pass through the workers.
+type passage struct {
+	span int // rows that a worker takes at a time
+	most int // bytes of texts after which a worker hands over what it has, with one row more
+	row  int // bytes of a row, without its texts
+}
+
+// blockRows is how many rows are in columns at a time, if their texts are short.
+const blockRows = 1 << 9
+
+// block is how many rows are filled before their bytes are looked at.
+func (p *passage) block(t Table) int { return max(1, min(blockRows, p.most/8/max(1, t.Widest()))) }
+
+// pass has work make something of each span of rows, which it gives one after the other, and hands it to emit in order.
+// All that waits takes a bounded amount of memory, which is charged.
+func pass[R any](ctx context.Context, t Table, o Writing, p passage, work func(worker int, s span, give func(R) error) error, emit func(R) error) error {
+	n, at, workers := t.Len(), 0, o.Workers
+	if n <= p.span {
+		workers = 1
+	}
+	each := min(int64(p.span), int64(n))
+	each = 2 * (each*int64(p.row) + min(int64(p.most), each*int64(t.Widest())) + int64(t.Widest()))
+	for ; ; workers-- {
+		pieces := int64(1) // ordered holds so many
+		if workers > 1 {
+			pieces = 3*int64(workers) + 1
+		}
+		err := o.Memory.Reserve(pieces * each)
+		if err == nil {
+			defer o.Memory.Release(pieces * each)
+			break
+		}
+		if workers <= 1 {
+			return fmt.Errorf("for rows on their way to the output: %w (--memory says how much to use)", err)
+		}
+	}
+	return ordered.RunSeveral(ctx, workers, 1, func() (span, error) {
+		if at >= n {
+			return span{}, io.EOF
+		}
+		s := span{at, min(at+p.span, n)}
+		at = s.to
+		return s, nil
+	}, work, emit)
+}
+
+// tell tells how many rows are done.
+func (o *Writing) tell(done int, t Table) {
+	if o.Tell != nil {
+		o.Tell(done, t.Len())
+	}
+}

@@ -15,13 +15,17 @@ import (
 // Parquet describes a file, and each page in it, in Thrift's compact protocol.
 
 var (
-	errList  = errors.New("a list has more elements than there are bytes left")
-	errOrder = errors.New("its fields are out of order")
-	compact  thrift.CompactProtocol
+	errList    = errors.New("a list has more elements than there are bytes left")
+	errOrder   = errors.New("its fields are out of order")
+	errUnknown = errors.New("it says something of a column that is not known")
+	compact    thrift.CompactProtocol
 )
 
 // elementBytes is what a structure in a list takes, at most.
 const elementBytes = int64(unsafe.Sizeof(format.ColumnChunk{})) + 128
+
+// lastOfColumn is the number of the last field that the description of a column has.
+const lastOfColumn = 10
 
 // readThrift reads a structure, and returns how many bytes it takes. Strings lie in data.
 func readThrift(h *heap, data []byte, v any) (n int) {
@@ -94,6 +98,8 @@ func (r *lengths) ReadField() (thrift.Field, error) {
 		id += s.last
 	}
 	check(id > s.last, errOrder)
+	// In the second field of a file lie columns. A field of theirs that is not known may be what says what values mean.
+	check(id <= lastOfColumn || len(r.open) != 2 || r.open[0].last != 2, errUnknown)
 	if s.last = id; f.Type == thrift.STRUCT {
 		r.begin(1)
 	}

@@ -81,6 +81,14 @@ type cells struct {
 // collector skips it.
 type place struct{ of, from, size uint32 }
 
+// startOf is where the pages of a column begin.
+func startOf(m *format.ColumnMetaData) int64 {
+	if d := m.DictionaryPageOffset; d > 0 && d < m.DataPageOffset {
+		return d
+	}
+	return m.DataPageOffset
+}
+
 // open begins with a column.
 func (c *chunk) open() {
 	m, size := c.meta, c.file.size

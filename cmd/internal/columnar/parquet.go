@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/format"
 )
 
@@ -111,14 +112,6 @@ func (p *parquetFile) node(above *node, depth int, at *int) *node {
 	return n
 }
 
-// startOf is where the pages of a column begin.
-func startOf(m *format.ColumnMetaData) int64 {
-	if d := m.DictionaryPageOffset; d > 0 && d < m.DataPageOffset {
-		return d
-	}
-	return m.DataPageOffset
-}
-
 // verify holds against each other what the file says twice.
 func (p *parquetFile) verify() {
 	rows := p.NumRows
@@ -189,8 +182,8 @@ func (n *node) mean() {
 	if n.kind == 0 {
 		n.sense = n.means(nil)
 	}
-	if n.Precision.V > 0 && n.kind != arrowDecimal {
-		fail("it has %d digits, and is no decimal", n.Precision.V)
+	if decimal := n.ConvertedType.Valid && n.ConvertedType.V == deprecated.Decimal; decimal && n.Precision.V <= 0 || n.Precision.V > 0 && n.kind != arrowDecimal {
+		fail("it has %d digits, as a %v", n.Precision.V, n.LogicalType.Value)
 	}
 }
 

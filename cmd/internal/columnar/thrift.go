@@ -15,15 +15,19 @@ import (
 // Parquet describes a file, and each page in it, in Thrift's compact protocol.
 
 var (
-	errList  = errors.New("a list has more elements than there are bytes left")
-	errOrder = errors.New("its fields are out of order")
-	compact  thrift.CompactProtocol
+	errList    = errors.New("a list has more elements than there are bytes left")
+	errOrder   = errors.New("its fields are out of order")
+	errUnknown = errors.New("it says something of a column that is not known")
+	compact    thrift.CompactProtocol
 )
 
-// elementBytes is the most memory that a structure in a list takes.
+// elementBytes is what a structure in a list takes, at most.
 const elementBytes = int64(unsafe.Sizeof(format.ColumnChunk{})) + 128
 
-// readThrift reads a structure and returns its length in data. Strings point into data.
+// lastOfColumn is the number of the last field that the description of a column has.
+const lastOfColumn = 10
+
+// readThrift reads a structure, and returns how many bytes it takes. Strings lie in data.
 func readThrift(h *heap, data []byte, v any) (n int) {
 	r := &lengths{BytesReader: compact.NewReaderFromBytes(data), heap: h, size: len(data), open: []structures{{n: 1}}}
 	d := thrift.NewDecoder(r)
@@ -42,8 +46,8 @@ func appendThrift(dst []byte, v any) []byte {
 	return out.Bytes()
 }
 
-// lengths compares the length of each list with the data that is left. The library takes memory for
-// all elements that a list claims to have. It calls itself for each level of a value that it skips.
+// lengths holds what lists say against the data that there is: the library takes memory for all that a list
+// says it has, and calls itself for each level of what it skips.
 type lengths struct {
 	thrift.BytesReader
 	heap *heap
@@ -76,7 +80,7 @@ func (r *lengths) ReadSet() (thrift.Set, error) {
 }
 
 func (r *lengths) ReadMap() (m thrift.Map, err error) {
-	check(false, errList) // Parquet has no maps
+	check(false, errList) // nothing in Parquet has any
 	return m, err
 }
 
@@ -94,6 +98,8 @@ func (r *lengths) ReadField() (thrift.Field, error) {
 		id += s.last
 	}
 	check(id > s.last, errOrder)
+	// In the second field of a file lie columns. A field of theirs that is not known may be what says what values mean.
+	check(id <= lastOfColumn || len(r.open) != 2 || r.open[0].last != 2, errUnknown)
 	if s.last = id; f.Type == thrift.STRUCT {
 		r.begin(1)
 	}

@@ -188,8 +188,17 @@ func (p *parser) readAlike(filled fieldSet, cell string, from, to int) {
 			p.turn(from, to)
 		}
 	}
-	if w == byCorners {
+	switch w {
+	case byCorners:
 		p.checkCorners(from, to)
+	case bySize:
+		for k := range p.scratch.high {
+			low, size, high := c.at[k], c.at[k+2], &p.scratch.high[k]
+			for i := from; i < to; i++ {
+				high[i] = low[i] + size[i]
+			}
+			c.at[k+2] = high[:]
+		}
 	}
 	switch {
 	case filled.has(R) && kind != "segment":
@@ -298,6 +307,7 @@ func (p *parser) addTogether(from, to int) (n int) {
 type scratch struct {
 	x, y, p, q [batchRows]float64
 	c, s       [batchRows]float32
+	high       [2][batchRows]float64 // corners of boxes by their sizes
 }
 
 // enter enters rows from to to-1, whose shapes have been added: all of them but the shapes.

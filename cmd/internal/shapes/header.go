@@ -30,6 +30,7 @@ type said struct {
 	unknown []string // columns that mean nothing, with a hint where one looks misspelt
 	moving  bool     // how shapes move, or rays lead
 	lonLat  bool     // columns of longitudes and latitudes stand for x and y
+	centred bool     // x and y were taken for the centres of boxes along the axes
 	systems []int    // numbers of coordinate systems that geometries name
 	extent  extent
 	// sizes names the columns of sizes that were not looked at, because their rows have a geometry and no other shape
@@ -50,7 +51,8 @@ func (a *said) add(o *said) {
 			a.systems = append(a.systems, srid)
 		}
 	}
-	a.moving, a.lonLat, a.extent, a.used = a.moving || o.moving, a.lonLat || o.lonLat, max(a.extent, o.extent), a.used|o.used
+	a.moving, a.lonLat, a.centred = a.moving || o.moving, a.lonLat || o.lonLat, a.centred || o.centred
+	a.extent, a.used = max(a.extent, o.extent), a.used|o.used
 	for f, name := range o.sizes {
 		a.sizes[f] = cmp.Or(a.sizes[f], name)
 	}
@@ -72,7 +74,8 @@ func (a *said) unused() []string {
 }
 
 // meanings finds the fields that columns stand for. Known has those whose names mean something.
-// Longitude and latitude are x and y unless other columns say where shapes are.
+// Longitude and latitude are x and y, and left and top beside width and height min_x and min_y, unless
+// other columns say where shapes are.
 func (n *Names) meanings(columns []string) (h *header, known []bool) {
 	h = &header{columns: columns, fields: make([]Field, len(columns)), typeAt: -1, keep: n.places(columns)}
 	known = make([]bool, len(columns))
@@ -81,12 +84,15 @@ func (n *Names) meanings(columns []string) (h *header, known []bool) {
 		h.fields[i], known[i] = n.lookup(c)
 		placed = placed || slices.Contains([]Field{X, Y, X1, Y1, X2, Y2, MinX, MinY, MaxX, MaxY, Points, WKT}, h.fields[i])
 	}
+	sized := slices.Contains(h.fields, Width) && slices.Contains(h.fields, Height)
 	for i, f := range h.fields {
-		switch {
-		case f != Lon && f != Lat:
+		switch corner := f == Left || f == Top; {
+		case f != Lon && f != Lat && !corner:
 			h.moving = h.moving || velocities.has(f)
-		case placed:
+		case placed || corner && !sized:
 			h.fields[i], known[i] = unused, false
+		case corner:
+			h.fields[i] = f - Left + MinX
 		default:
 			h.fields[i], h.lonLat = f-Lon+X, true
 		}
@@ -219,7 +225,7 @@ func (h *header) all(fs ...Field) bool { return h.have&setOf(fs...) == setOf(fs.
 
 // usable says why no row under this header can be a shape, or nothing if one can.
 func (h *header) usable(radius bool) string {
-	if h.have.has(WKT) || h.have.has(Points) || h.all(X1, Y1, X2, Y2) || h.all(MinX, MinY, MaxX, MaxY) {
+	if h.have.has(WKT) || h.have.has(Points) || h.all(X1, Y1, X2, Y2) || h.all(MinX, MinY, MaxX, MaxY) || h.all(MinX, MinY, Width, Height) {
 		return ""
 	}
 	for _, group := range [][]Field{{X, Y}, {X1, Y1, X2, Y2}, {MinX, MinY, MaxX, MaxY}} {

@@ -215,6 +215,9 @@ func (l *Loader) end(name, note string, systems ...geometry.CRS) error {
 			l.set.unknown = append(l.set.unknown, plain)
 		}
 	}
+	if l.centred {
+		l.c.Note(name + ": x and y are the centres of boxes; if they are corners, call them left and top (--columns, or --rename x=left,y=top)")
+	}
 	if unused := l.unused(); len(unused) > 0 {
 		l.c.Note(fmt.Sprintf("%s: not used: %s", name, list(unused)))
 	}

@@ -34,6 +34,7 @@ var (
 	byWKT         = newNotation("a wkt geometry", " circle capsule segment polygon ", geometric, 1, rounded, WKT)
 	byPoints      = newNotation("a polygon", " polygon ", geometric, 1, setOf(X, Y, Angle, R), Points)
 	byCorners     = newNotation("a box with corners", " box ", corneredBox, 1, rounded, MinX, MinY, MaxX, MaxY)
+	bySize        = newNotation("a box with a corner and its size", " box ", corneredBox, 1, rounded, MinX, MinY, Width, Height)
 	byEnds        = newNotation("a capsule with two ends", " capsule segment ", geometric, 1, rounded, X1, Y1, X2, Y2)
 	byHalf        = newNotation("a capsule", " capsule segment ", posedCapsule, 1, turnedRounded, X, Y, HalfLength)
 	byLength      = newNotation("a capsule", " capsule segment ", posedCapsule, 0.5, turnedRounded, X, Y, Length)
@@ -93,15 +94,19 @@ func (r *ways) find(filled fieldSet, cell string) (kind string, w *notation, ign
 			found = append(found, w)
 		}
 	}
-	for _, w := range []*notation{byWKT, byPoints, byCorners, byEnds} {
-		try(w, filled&w.needed != 0)
-	}
+	corner := filled&byCorners.needed != 0
+	sized := corner && filled&setOf(MaxX, MaxY) == 0 && filled&setOf(Width, Height) != 0
+	try(byWKT, filled.has(WKT))
+	try(byPoints, filled.has(Points))
+	try(byCorners, corner && !sized)
+	try(bySize, sized)
+	try(byEnds, filled&byEnds.needed != 0)
 	try(byHalf, filled.has(HalfLength))
 	try(byLength, filled.has(Length) && (kind != "" || !filled.has(Width)))
 	try(byHXHY, filled&setOf(HX, HY) != 0)
 	if filled.has(Length) && filled.has(Width) {
 		try(byLengthWidth, true)
-	} else {
+	} else if !sized || filled&setOf(X, Y) != 0 {
 		try(byWidthHeight, filled&setOf(Width, Height) != 0)
 	}
 	if kind == "" && r.columns && filled&setOf(WKT, Points) == 0 {
@@ -232,6 +237,7 @@ func names(fs []Field) string {
 // keep either.
 func (a *said) see(w *notation, ignored fieldSet, h *header) {
 	a.used |= w.needed
+	a.centred = a.centred || w == byWidthHeight && !h.have.has(Angle) && h.called(X) == X.String()
 	for ; ignored != 0; ignored &= ignored - 1 {
 		f := Field(mathbits.TrailingZeros64(uint64(ignored)))
 		if k := slices.Index(h.fields, f); !slices.Contains(h.keep, k) {

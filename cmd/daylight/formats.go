@@ -13,10 +13,9 @@ standard input (FILE is -), in one of these formats:
   blank      cells separated by any blanks and tabs; no quotes, no empty cells
   ndjson     one JSON object on each line
   geojson    features in a collection of any layout, or one after the other, and any number
-             of such documents: the properties are columns, the geometry is the column geometry, and the id
-             the column id unless a property has that name. A feature whose geometry is
-             null is left out, with a note that counts them, unless its properties say
-             where a shape is (x, y, points ...)
+             of such documents. The geometry is the column geometry. The id is the property
+             id, or else that of the feature. --keep copies properties, and --rename uses
+             them: --rename layer=world, --rename r=r. No other property means anything
   parquet    Parquet and GeoParquet, whose geometry is WKB or lists of points
   arrow      Arrow IPC, file or stream
 
@@ -62,7 +61,9 @@ KINDS AND THEIR COLUMNS
   box        x, y, hx, hy: centre and half extents; or x, y, width, height; or x, y,
              length, width, the length lying along the angle; with angle (default 0)
              and r, by which the box is grown (default 0). Or min_x, min_y, max_x,
-             max_y: corners, of which whole numbers up to 8388608 are kept exactly
+             max_y: corners, of which whole numbers up to 8388608 are kept exactly. Or a
+             corner and the size: left, top, width, height (or bb_left ...), or min_x, min_y
+             and these; the other corner is at left + width, top + height
   polygon    points: the corners in order, as x y;x y;... or [[x,y],...], and r. With
              x, y and angle the points are relative to that place and turned by the
              angle; without, they are where they say

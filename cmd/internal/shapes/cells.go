@@ -141,6 +141,9 @@ func (p *parser) noRadius(what string) error {
 	if p.head.have.has(R) {
 		return at(R, fmt.Errorf("the cell is empty; %s needs a radius (--radius gives one to all)", what))
 	}
+	if p.batch.feature {
+		return fmt.Errorf("%s needs a radius: --radius gives one to all, --rename r=r takes it from a property r", what)
+	}
 	return fmt.Errorf("%s needs a radius, and there is no r (--radius gives one to all)", what)
 }
 

@@ -115,6 +115,13 @@ func (n *Names) lookup(name string) (f Field, known bool) {
 	return f, known
 }
 
+// named reports whether a property of a feature has a meaning: it is the id or the geometry, or a flag names it.
+func (n *Names) named(property string) bool {
+	name := normal(property)
+	_, renamed := n.rename[name]
+	return renamed || property == table.GeometryName || name == ID.String() || name == n.geometry
+}
+
 func (n *Names) find(name string) (f Field, known bool) {
 	if is, ok := n.rename[name]; ok {
 		name = is

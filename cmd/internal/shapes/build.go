@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"daylight/cmd/internal/columnar"
+	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/table"
 	"daylight/soa"
 )
@@ -23,11 +24,10 @@ func (p *parser) build() {
 	if b.n == 0 {
 		return
 	}
-	if b.feature {
+	if b.feature || p.head.have.has(WKT) {
 		for i := range b.n {
-			if b.filled[i]&(places|1<<WKT) == 0 && b.failed[i] == nil {
-				b.failed[i] = &failure{line: b.line[i], nowhere: "feature without a geometry (null)"}
-				b.bad++
+			if b.filled[i]&(places|setOf(WKT, Kind)) == 0 {
+				p.fail(i, geometry.ErrEmpty)
 			}
 		}
 	}

@@ -40,6 +40,8 @@ const (
 	MaxX
 	MaxY
 	Points
+	VertexX // of tables with a row for each corner, see cornerRows
+	VertexY
 	WKT
 	Category
 	Mask
@@ -82,6 +84,8 @@ var fields = [numFields][]string{
 	MaxX:       {"max_x", "x_max", "maxx", "xmax"},
 	MaxY:       {"max_y", "y_max", "maxy", "ymax"},
 	Points:     {"points", "vertices"},
+	VertexX:    {"vertex_x"},
+	VertexY:    {"vertex_y"},
 	WKT:        {"wkt", "geometry", "geom", "wkb", "the_geom"},
 	Category:   {"category"},
 	Mask:       {"mask"},

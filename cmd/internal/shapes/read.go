@@ -28,13 +28,18 @@ func (l *Loader) Read(in io.Reader, name string) error {
 			return l.readBatches(in, buf, kind, name)
 		}
 	}
-	rows, head, err := l.open(buf, name)
-	if err != nil {
-		return err
-	}
 	size := func() int64 { return 0 }
 	if s, ok := in.(interface{ Unpacked() int64 }); ok {
 		size = s.Unpacked
+	}
+	return l.readText(buf, name, l.c.Table, size)
+}
+
+// readText reads a table of text, of about so many bytes as size says once some are read. It may be nil.
+func (l *Loader) readText(in io.Reader, name string, o table.Options, size func() int64) error {
+	rows, head, err := l.open(in, name, o)
+	if err != nil {
+		return err
 	}
 	if err := l.readRows(rows, head, size); err != nil {
 		return err
@@ -43,9 +48,15 @@ func (l *Loader) Read(in io.Reader, name string) error {
 }
 
 // open begins with a table of text: it reads its header, if it has one.
-func (l *Loader) open(in io.Reader, name string) (rows *table.Reader, head *header, err error) {
-	if rows, err = table.NewReader(in, name, l.c.Table); err != nil {
+func (l *Loader) open(in io.Reader, name string, o table.Options) (rows *table.Reader, head *header, err error) {
+	if rows, err = table.NewReader(in, name, o); err != nil {
 		return nil, nil, err
+	}
+	if corners, err := l.c.Names.cornered(rows.Names, l.c.Comma); err != nil {
+		return nil, nil, &table.Error{File: name, Line: rows.HeaderLine(), Msg: err.Error(), Fatal: true}
+	} else if corners != nil {
+		corners.open(rows)
+		return l.open(corners, name, corners.options())
 	}
 	if names := rows.Names; names != nil {
 		names, why := l.c.beside(names)
@@ -132,6 +143,12 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 	defer r.Close()
 	if len(l.c.Table.Columns) > 0 {
 		return bad(fmt.Errorf("this is %v, which names its columns: drop %s", kind, l.c.Table.FlagName()))
+	}
+	if corners, err := l.c.Names.cornered(r.Names, false); err != nil {
+		return bad(err)
+	} else if corners != nil {
+		corners.load(r)
+		return l.readText(corners, name, corners.options(), nil)
 	}
 	names := slices.Clone(r.Names)
 	l.c.Names.geometries(names, r.Geometry, r.Others)

@@ -153,9 +153,9 @@ COLUMNS THAT COLLIDE WRITES
   wkt        area with --outline: the common region, MULTIPOLYGON
 A point that is not there is empty cells in CSV and null in NDJSON.
 
-A bad row stops the run with its file, line and column. With --skip-bad it is left out
-and counted instead, with --bad-rows FILE also listed, with its id (a file that is damaged
-as such still stops the run).`
+A bad row stops the run with its file, line and column, and all kinds of fault that are found in the 131,072
+rows behind it. With --skip-bad bad rows are left out and counted by kind instead, with --bad-rows FILE
+also listed, with their ids (a file that is damaged as such still stops the run).`
 
 func newFormats() *cobra.Command {
 	// A command that cannot be run is a topic of help; its examples are part of the text.

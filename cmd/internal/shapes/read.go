@@ -20,6 +20,14 @@ import (
 // Read reads one table to its end. An error is a *table.Error, or that of a context
 // that ended.
 func (l *Loader) Read(in io.Reader, name string) error {
+	err := l.read(in, name)
+	if l.refused() {
+		return l.set.faults.with(err)
+	}
+	return err
+}
+
+func (l *Loader) read(in io.Reader, name string) error {
 	buf := bufio.NewReaderSize(in, 64<<10)
 	magic, _ := buf.Peek(8)
 	switch kind := columnar.Detect(magic); l.c.Table.Format {
@@ -224,9 +232,6 @@ func (p *parser) parseBatch(r *columnar.Reader, w *piece, take func() *piece, gi
 		for from := 0; from < rows; from += batchRows {
 			p.load(columns, int(first), from, min(from+batchRows, rows))
 			p.build()
-			if !p.c.SkipBad && slices.ContainsFunc(p.part.failed, func(f failure) bool { return f.err != nil }) {
-				return errFailed // nobody asks for the rows behind it
-			}
 		}
 		if err := p.fits(); err != nil {
 			return err
@@ -243,7 +248,7 @@ func (p *parser) parseBatch(r *columnar.Reader, w *piece, take func() *piece, gi
 	if ended != nil {
 		return ended
 	}
-	if err != nil && err != errFailed {
+	if err != nil {
 		msg := err.Error()
 		if errors.Is(err, memory.ErrLimit) {
 			msg = "no memory for the rows from here on"

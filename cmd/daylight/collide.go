@@ -41,7 +41,7 @@ func (o *collide) command() *cobra.Command {
 	}
 	f := c.Flags()
 	f.StringVar(&o.asked.Mode, "mode", "contact", "what to find: pairs, overlap, contact, manifold, distance, swept or area")
-	stepFlag(f, &o.asked.DT)
+	stepFlag(f, &o.asked.DT, 1)
 	f.StringArrayVar(&o.join.files, "join", nil, "find contacts of the FILEs with the shapes of this `file`, only; - is standard input")
 	f.StringSliceVar(&o.join.columns, "join-columns", nil, "`names` of the columns of joined tables without a header row")
 	contactFlags(f, &o.asked.Margin, &o.asked.Strict)

@@ -112,7 +112,7 @@ func (r *Result) measures(dst []output.Value, i, k int, f *folded) []output.Valu
 	case batch.ModeDistance:
 		dst = append(dst, output.Single(0-depth))
 		if f != nil && !f.leads(c) {
-			return append(dst, output.Missing, output.Missing, output.Missing, output.Missing)
+			return r.meet(dst, f)
 		}
 		a, b := c.Points[0][k], c.Points[1][k]
 		if f != nil && f.turned {
@@ -123,6 +123,23 @@ func (r *Result) measures(dst []output.Value, i, k int, f *folded) []output.Valu
 		dst = place(dst, r.B, c.B[k], b)
 	}
 	return dst
+}
+
+// meet appends the closest points of shapes of several parts whose push is not that of two parts.
+func (r *Result) meet(dst []output.Value, f *folded) []output.Value {
+	partsA, partsB := r.wholes[0].parts(int(f.a)), r.wholes[1].parts(int(f.b))
+	x, y, err := r.A.Shapes.Position(partsA[0])
+	if err != nil {
+		return append(dst, output.Missing, output.Missing, output.Missing, output.Missing)
+	}
+	a, errA := Cores(nil, r.A, partsA, x, y)
+	b, errB := Cores(nil, r.B, partsB, x, y)
+	if errA != nil || errB != nil {
+		return append(dst, output.Missing, output.Missing, output.Missing, output.Missing)
+	}
+	push := float64(max(f.depth, 0))
+	p, q := Meeting(a, b, push*float64(f.nx), push*float64(f.ny))
+	return append(dst, output.Double(p.X+x), output.Double(p.Y+y), output.Double(q.X+x), output.Double(q.Y+y))
 }
 
 // place appends where a point relative to a shape lies in the world.

@@ -89,10 +89,11 @@ have, so --mode swept finds it within a bound.
 --relation R gives the pairs of which R holds, with a column of all relations of a to b:
 intersects, touches (but interiors do not meet), overlaps (interiors meet),
 overlaps-partly (and neither covers the other), contains, within, covers, covered-by,
-equals; for areas as in OGC Simple Features, whose overlaps is overlaps-partly here. Of contains,
-within, covers and covered-by a is the one that does, whichever stands first. A point on a line
-touches it and is covered by it. Lines that cross overlap, lines that meet otherwise touch,
-unless one has all of the other: it contains that.
+equals, crosses; as in OGC Simple Features, whose overlaps is overlaps-partly here. Of contains,
+within, covers and covered-by a is the one that does, whichever stands first. The boundary of
+lines is where an odd number of them end: a point there touches, any other point of a line is
+within it. Lines that meet inside of both cross, if they do not run along each other, and a line
+crosses an area that it enters and leaves. disjoint is refused, since it is nearly all pairs.
 --mode area, exact too, gives pairs that overlap with area, its centroid x,y, the
 area over that of the union, and over those of a and b: union_share,share_a,share_b.
 Circles count as they are, not as polygons. Capsules and rounded corners are refused: their rows

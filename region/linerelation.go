@@ -2,21 +2,10 @@
 
 package region
 
-// relateThin finds the relations of shapes of segments and points that have a point in common.
-func (s *Shape) relateThin(o *Shape) Relation {
-	covers := func(a, b *Shape) bool {
-		if !a.isPoint() || b.isPoint() {
-			return b.isPoint() || a.covers(b)
-		}
-		for i := range b.parts() {
-			if core, _ := b.part(i); len(core) > 1 || core[0] != a.core[0] {
-				return false
-			}
-		}
-		return true
-	}
+// relateThin finds the relations of shapes of segments and points that have a point in common, if it is known whether s
+// has all of o, and is had by it.
+func (s *Shape) relateThin(o *Shape, has, isHad bool) Relation {
 	r := Intersects
-	has, isHad := covers(s, o), covers(o, s)
 	if has {
 		r |= Covers
 	}
@@ -72,13 +61,13 @@ func (s *Shape) meetsInside(o *Shape) (inside, along bool) {
 			inside = true
 			for _, ends := range [2]map[Point]bool{endsOfS, endsOfO} {
 				for e, is := range ends {
-					inside = inside && !(is && has(a, e) && has(b, e))
+					inside = inside && !(is && lies(a, e) && lies(b, e))
 				}
 			}
 		default:
 			for _, list := range [2][]Point{a, b} {
 				for _, e := range list {
-					inside = inside || has(a, e) && has(b, e) && !endsOfS[e] && !endsOfO[e]
+					inside = inside || lies(a, e) && lies(b, e) && !endsOfS[e] && !endsOfO[e]
 				}
 			}
 		}
@@ -87,8 +76,8 @@ func (s *Shape) meetsInside(o *Shape) (inside, along bool) {
 	return inside, along
 }
 
-// has reports whether a point lies on a segment, or is a point.
-func has(core []Point, e Point) bool {
+// lies reports whether a point lies on a segment, or is a point.
+func lies(core []Point, e Point) bool {
 	if len(core) == 1 {
 		return core[0] == e
 	}

@@ -22,7 +22,7 @@ func (s *Shape) Relate(o *Shape) Relation {
 	case v == Apart:
 		return 0
 	case s.isThin() && o.isThin():
-		return s.relateThin(o)
+		return s.relateThin(o, s.coversThin(o), o.coversThin(s))
 	case v == Touching:
 		r := Intersects | Touches
 		if o.isPoint() { // on the boundary
@@ -60,6 +60,19 @@ func (s *Shape) Relate(o *Shape) Relation {
 
 func (s *Shape) isPoint() bool   { return len(s.core) == 1 && s.radius == 0 }
 func (s *Shape) isSegment() bool { return len(s.core) == 2 && s.radius == 0 }
+
+// coversThin is covers for shapes of segments and points that have a point in common.
+func (s *Shape) coversThin(o *Shape) bool {
+	if !s.isPoint() || o.isPoint() {
+		return o.isPoint() || s.covers(o)
+	}
+	for i := range o.parts() {
+		if core, _ := o.part(i); len(core) > 1 || core[0] != s.core[0] {
+			return false
+		}
+	}
+	return true
+}
 
 // isThin reports whether a shape is of segments and points alone, without area and radius.
 func (s *Shape) isThin() bool {

@@ -192,13 +192,7 @@ func (p *parser) readAlike(filled fieldSet, cell string, from, to int) {
 	case byCorners:
 		p.checkCorners(from, to)
 	case bySize:
-		for k := range p.scratch.high {
-			low, size, high := c.at[k], c.at[k+2], &p.scratch.high[k]
-			for i := from; i < to; i++ {
-				high[i] = low[i] + size[i]
-			}
-			c.at[k+2] = high[:]
-		}
+		p.addSizes(from, to)
 	}
 	switch {
 	case filled.has(R) && kind != "segment":
@@ -216,6 +210,18 @@ func (p *parser) readAlike(filled fieldSet, cell string, from, to int) {
 	p.placeAlike(from, to)
 	rounded := c.radius != nil && w != byRadius
 	c.together = (w.kind == circle || w.kind == posedBox || w.kind == corneredBox) && !rounded && !b.filtered && !p.c.Exact && !p.c.Given
+}
+
+// addSizes finds the greater corners of boxes.
+func (p *parser) addSizes(from, to int) {
+	c := &p.columns
+	for k := range p.scratch.high {
+		low, size, high := c.at[k], c.at[k+2], &p.scratch.high[k]
+		for i := from; i < to; i++ {
+			high[i] = low[i] + size[i]
+		}
+		c.at[k+2] = high[:]
+	}
 }
 
 // checkCorners finds boxes whose corners are the wrong way round.

@@ -88,27 +88,7 @@ func (r *ways) find(filled fieldSet, cell string) (kind string, w *notation, ign
 			return "", nil, 0, at(Kind, fmt.Errorf("%s is not a kind of shape: want circle, capsule, segment, box or polygon", table.Quote(cell)))
 		}
 	}
-	var found []*notation
-	try := func(w *notation, is bool) {
-		if is && (kind == "" || strings.Contains(w.kinds, " "+kind+" ")) {
-			found = append(found, w)
-		}
-	}
-	corner := filled&byCorners.needed != 0
-	sized := corner && filled&setOf(MaxX, MaxY) == 0 && filled&setOf(Width, Height) != 0
-	try(byWKT, filled.has(WKT))
-	try(byPoints, filled.has(Points))
-	try(byCorners, corner && !sized)
-	try(bySize, sized)
-	try(byEnds, filled&byEnds.needed != 0)
-	try(byHalf, filled.has(HalfLength))
-	try(byLength, filled.has(Length) && (kind != "" || !filled.has(Width)))
-	try(byHXHY, filled&setOf(HX, HY) != 0)
-	if filled.has(Length) && filled.has(Width) {
-		try(byLengthWidth, true)
-	} else if !sized || filled&setOf(X, Y) != 0 {
-		try(byWidthHeight, filled&setOf(Width, Height) != 0)
-	}
+	found := given(filled, kind)
 	if kind == "" && r.columns && filled&setOf(WKT, Points) == 0 {
 		found, ignored = r.dropIncomplete(found, filled)
 	}
@@ -135,6 +115,32 @@ func (r *ways) find(filled fieldSet, cell string) (kind string, w *notation, ign
 			found[0].noun, names(found[0].needs), found[1].noun, names(found[1].needs), cure)
 	}
 	return kind, found[0], ignored, nil
+}
+
+// given are the notations that a row of a kind, if it is not empty, gives cells of.
+func given(filled fieldSet, kind string) []*notation {
+	var found []*notation
+	try := func(w *notation, is bool) {
+		if is && (kind == "" || strings.Contains(w.kinds, " "+kind+" ")) {
+			found = append(found, w)
+		}
+	}
+	corner := filled&byCorners.needed != 0
+	sized := corner && filled&setOf(MaxX, MaxY) == 0 && filled&setOf(Width, Height) != 0
+	try(byWKT, filled.has(WKT))
+	try(byPoints, filled.has(Points))
+	try(byCorners, corner && !sized)
+	try(bySize, sized)
+	try(byEnds, filled&byEnds.needed != 0)
+	try(byHalf, filled.has(HalfLength))
+	try(byLength, filled.has(Length) && (kind != "" || !filled.has(Width)))
+	try(byHXHY, filled&setOf(HX, HY) != 0)
+	if filled.has(Length) && filled.has(Width) {
+		try(byLengthWidth, true)
+	} else if !sized || filled&setOf(X, Y) != 0 {
+		try(byWidthHeight, filled&setOf(Width, Height) != 0)
+	}
+	return found
 }
 
 // dropIncomplete removes the notations for which the table lacks a column, provided that a complete one

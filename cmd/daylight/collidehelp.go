@@ -32,7 +32,8 @@ Sizes and corners are kept in float32. Where that cannot tell whether two shapes
 polygons of any kind and boxes that are given by their corners (and not grown by a radius)
 are decided by those, in float64 and without error: on a map whose parcels share their
 borders every two neighbours have a row, and with --strict none of those that touch and no
-more. Pairs that touch have depth 0, and others the depth that float32 has. Of all other shapes, and with another margin than 0, pairs within that
+more. Pairs that touch have depth 0, and others the depth that float32 has. Of all other shapes,
+and with another margin than 0, pairs within that
 of touching may have a row or not; --exact is about them too.
 
 CONCAVE SHAPES AND BODIES

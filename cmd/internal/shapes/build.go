@@ -215,6 +215,9 @@ func (p *parser) readAlike(filled fieldSet, cell string, from, to int) {
 // addSizes finds the greater corners of boxes.
 func (p *parser) addSizes(from, to int) {
 	c := &p.columns
+	if p.scratch.high == nil {
+		p.scratch.high = new([2][batchRows]float64)
+	}
 	for k := range p.scratch.high {
 		low, size, high := c.at[k], c.at[k+2], &p.scratch.high[k]
 		for i := from; i < to; i++ {
@@ -313,7 +316,7 @@ func (p *parser) addTogether(from, to int) (n int) {
 type scratch struct {
 	x, y, p, q [batchRows]float64
 	c, s       [batchRows]float32
-	high       [2][batchRows]float64 // corners of boxes by their sizes
+	high       *[2][batchRows]float64 // corners of boxes by their sizes; nil before the first
 }
 
 // enter enters rows from to to-1, whose shapes have been added: all of them but the shapes.

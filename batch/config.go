@@ -34,8 +34,8 @@ type Config struct {
 	// Decide, if not nil, decides pairs that the engine, in float32, cannot: those whose separation lies
 	// within the error bound of 0. It is given the IDs of A and B and what the engine finds, which it
 	// returns if it knows no better; region.Shape.Compare knows, of shapes in float64. Pairs that overlap
-	// are contacts, and those that touch unless Strict is set. Depth and normal stay those that the
-	// engine finds, and no depth is negative.
+	// are contacts, and those that touch unless Strict is set. Pairs that touch have depth 0. Those that
+	// overlap have the depth that the engine finds, or 0 if that is negative; it does not depend on Strict.
 	//
 	// The error bound is half as much again as kernels.Bounds.Separation, to cover what corners are
 	// rounded by when they are stored. It costs a look at each contact, and one at the reach of each

@@ -73,8 +73,8 @@ func verdicts(list []region.Shape) map[[2]uint32]region.Verdict {
 }
 
 // TestDecide: of shapes that share borders every pair is found, in every mode and by every kernel,
-// wherever they lie, and with Strict none that touches; depths are those without it, and not
-// negative.
+// wherever they lie, and with Strict none that touches. Depths are those without Decide, of pairs that
+// touch 0, and not negative.
 func TestDecide(t *testing.T) {
 	for _, at := range []float64{0, 1e5, -3.7e9} {
 		shapes, list := mesh(13, at, 0.7)
@@ -125,7 +125,12 @@ func TestDecide(t *testing.T) {
 						if mode == batch.ModeOverlaps {
 							continue
 						}
-						if c.Depth < 0 || known && (c.Depth != was.Depth || c.NX != was.NX || c.NY != was.NY) && mode != batch.ModeSwept {
+						// A pair in doubt may have a depth that is greater by the rounding of float32.
+						right := c.Depth >= was.Depth && c.Depth <= was.Depth+1e-6
+						if want[key] == region.Touching {
+							right = c.Depth == 0
+						}
+						if c.Depth < 0 || known && (!right || c.NX != was.NX || c.NY != was.NY) && mode != batch.ModeSwept {
 							t.Fatalf("%s: %+v, without Decide %+v", name, c, was)
 						}
 						if mode == batch.ModeManifolds && c.N == 0 {

@@ -88,7 +88,10 @@ func (w *worker) applyDecide(j *job, args *pair.Args, f pair.Contact, n int) int
 				}
 				d.pairs[m], d.at[m] = simd.Pair{A: a, B: b}, kept
 				m++
-				sep = min(sep, 0)
+				if sep = min(sep, 0); found == region.Touching {
+					sep = 0
+				}
+				d.touching[m-1] = found == region.Touching
 			}
 		}
 		out.A[kept], out.B[kept], out.Sep[kept], out.NX[kept], out.NY[kept] = a, b, sep, out.NX[i], out.NY[i]
@@ -98,8 +101,9 @@ func (w *worker) applyDecide(j *job, args *pair.Args, f pair.Contact, n int) int
 	if m == 0 || !j.cfg.mode.depths() {
 		return kept
 	}
-	// With a greater limit a kernel may find another normal. Pairs in doubt get the one of the usual limit.
-	d.args = pair.Args{Block: args.Block, Pairs: d.pairs[:m], Limit: args.Limit, Out: d.hits}
+	// With another limit a kernel may find another depth and normal. Pairs in doubt get those of closed shapes, also
+	// with Strict: no depth depends on it.
+	d.args = pair.Args{Block: args.Block, Pairs: d.pairs[:m], Limit: j.cfg.margin, Out: d.hits}
 	c := f(&d.args)
 	if n = c.N; c.Open > 0 {
 		n = pair.Resolve(&d.args, n)
@@ -109,7 +113,9 @@ func (w *worker) applyDecide(j *job, args *pair.Args, f pair.Contact, n int) int
 			k++
 		}
 		at := d.at[k]
-		out.Sep[at], out.NX[at], out.NY[at] = d.hits.Sep[i], d.hits.NX[i], d.hits.NY[i]
+		if out.NX[at], out.NY[at] = d.hits.NX[i], d.hits.NY[i]; !d.touching[k] {
+			out.Sep[at] = min(out.Sep[at], d.hits.Sep[i])
+		}
 	}
 	return kept
 }

@@ -162,10 +162,11 @@ type buffers struct {
 // doubts are the contacts of a kernel that are in doubt (see Config.Decide), and what the kernel answers
 // when it is run again on those alone.
 type doubts struct {
-	pairs [flush]simd.Pair
-	at    [flush]int
-	hits  pair.Hits
-	args  pair.Args
+	pairs    [flush]simd.Pair
+	at       [flush]int
+	touching [flush]bool
+	hits     pair.Hits
+	args     pair.Args
 }
 
 // output is what a worker has found.

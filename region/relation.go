@@ -11,7 +11,7 @@ import (
 )
 
 // A Relation is a set of ways in which a region or shape A lies to another, B. Names and
-// meanings are those of OGC Simple Features (06-103r4, 6.1.15) for areas, except for Overlaps:
+// meanings are those of OGC Simple Features (06-103r4, 6.1.15), except for Overlaps:
 // in OGC's sense two areas overlap only if neither covers the other. Here they overlap if
 // their interiors meet, and OverlapsPartly is OGC's narrower relation.
 type Relation uint16
@@ -26,12 +26,13 @@ const (
 	Covers                              // no point of B lies outside A; same as Contains for areas
 	CoveredBy                           // no point of A lies outside B; same as Within for areas
 	Equals                              // A and B are the same set of points
+	Crosses                             // their interiors meet in less than both, and neither covers the other
 )
 
-var relationNames = []string{"intersects", "touches", "overlaps", "overlaps-partly", "contains", "within", "covers", "covered-by", "equals"}
+var relationNames = []string{"intersects", "touches", "overlaps", "overlaps-partly", "contains", "within", "covers", "covered-by", "equals", "crosses"}
 
 // String lists the names of the relations in the set, separated by blanks: intersects, touches,
-// overlaps, overlaps-partly, contains, within, covers, covered-by, equals. The empty set is "disjoint".
+// overlaps, overlaps-partly, contains, within, covers, covered-by, equals, crosses. The empty set is "disjoint".
 func (r Relation) String() string {
 	var names []string
 	for i, n := range relationNames {

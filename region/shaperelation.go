@@ -12,27 +12,24 @@ import (
 // Relate finds the relations of s to o, exactly, with one limit: Contains, Covers, Within,
 // CoveredBy and Equals are not looked for where the one that would contain the other is a region or
 // a collection grown by a radius, unless the other is a point. There, OverlapsPartly says no more
-// than Overlaps. A point on the boundary of a shape, or anywhere on a line, is covered by it
-// but not within it, and so is a line without radius that lies in a boundary. A line that has all
-// of another contains it.
+// than Overlaps. The boundary of lines is where an odd number of them end.
 func (s *Shape) Relate(o *Shape) Relation {
 	if s.flat() && o.flat() && s.many == nil && o.many == nil && (s.region != nil || o.region != nil) {
 		return s.asRegion().relate(o.asRegion())
 	}
 	v := s.Compare(o)
-	switch v {
-	case Apart:
+	switch {
+	case v == Apart:
 		return 0
-	case Touching:
+	case s.isThin() && o.isThin():
+		return s.relateThin(o, s.coversThin(o), o.coversThin(s))
+	case v == Touching:
 		r := Intersects | Touches
 		if o.isPoint() { // on the boundary
 			r |= Covers
 		}
 		if s.isPoint() {
 			r |= CoveredBy
-		}
-		if s.isPoint() && o.isPoint() { // the same one
-			return Intersects | Contains | Within | Covers | CoveredBy | Equals
 		}
 		has, isHad := o.isThin() && s.covers(o), s.isThin() && o.covers(s)
 		if has {
@@ -54,11 +51,28 @@ func (s *Shape) Relate(o *Shape) Relation {
 		}
 		return r
 	}
-	return overlapping(s.covers(o), o.covers(s))
+	r := overlapping(s.covers(o), o.covers(s))
+	if unknown := s.radius > 0 && s.core == nil || o.radius > 0 && o.core == nil; r&OverlapsPartly != 0 && s.isThin() != o.isThin() && !unknown {
+		r ^= OverlapsPartly | Crosses
+	}
+	return r
 }
 
 func (s *Shape) isPoint() bool   { return len(s.core) == 1 && s.radius == 0 }
 func (s *Shape) isSegment() bool { return len(s.core) == 2 && s.radius == 0 }
+
+// coversThin is covers for shapes of segments and points that have a point in common.
+func (s *Shape) coversThin(o *Shape) bool {
+	if !s.isPoint() || o.isPoint() {
+		return o.isPoint() || s.covers(o)
+	}
+	for i := range o.parts() {
+		if core, _ := o.part(i); len(core) > 1 || core[0] != s.core[0] {
+			return false
+		}
+	}
+	return true
+}
 
 // isThin reports whether a shape is of segments and points alone, without area and radius.
 func (s *Shape) isThin() bool {

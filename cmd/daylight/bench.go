@@ -105,7 +105,7 @@ func newBench() *cobra.Command {
 	f.Lookup("kernels").DefValue, f.Lookup("workers").DefValue = "[all]", "[1,processors]"
 	f.BoolVar(&o.cfg.Advance, "advance", false, "measure each case once more where the engine moves the shapes")
 	f.IntVar(&o.cfg.Rounds, "rounds", o.cfg.Rounds, "turns that each case gets")
-	f.IntVar(&o.cfg.Frames, "frames", o.cfg.Frames, "timed frames in a turn")
+	framesFlag(f, &o.cfg.Frames, o.cfg.Frames, "timed frames in a turn")
 	f.IntVar(&o.cfg.Warmup, "warmup", o.cfg.Warmup, "frames before the first")
 	f.DurationVar(&o.cfg.Budget, "budget", o.cfg.Budget, "time in all, about; 0 for no limit")
 	f.BoolVar(&o.cfg.Ladder, "ladder", false, "measure the ladder")

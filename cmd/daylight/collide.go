@@ -41,7 +41,7 @@ func (o *collide) command() *cobra.Command {
 	}
 	f := c.Flags()
 	f.StringVar(&o.asked.Mode, "mode", "contact", "what to find: pairs, overlap, contact, manifold, distance, swept or area")
-	stepFlag(f, &o.asked.DT)
+	stepFlag(f, &o.asked.DT, 1)
 	f.StringArrayVar(&o.join.files, "join", nil, "find contacts of the FILEs with the shapes of this `file`, only; - is standard input")
 	f.StringSliceVar(&o.join.columns, "join-columns", nil, "`names` of the columns of joined tables without a header row")
 	contactFlags(f, &o.asked.Margin, &o.asked.Strict)
@@ -49,7 +49,7 @@ func (o *collide) command() *cobra.Command {
 	f.BoolVar(&o.asked.Parts, "parts", false, "a row for each two convex parts of shapes that are concave,\nhave holes or several polygons")
 	f.StringVar(&o.asked.Fold, "fold", "shape", "what each two of have one row: shape, or body, all rows of a\nworld that have the same body")
 	f.BoolVar(&o.asked.Exact, "exact", false, "decide each pair in float64 without error: touching or overlapping")
-	f.StringVar(&o.asked.Relation, "relation", "", "exact, and only pairs of which this holds: intersects, touches, overlaps, overlaps-partly, contains, within, covers, covered-by or equals")
+	f.StringVar(&o.asked.Relation, "relation", "", "exact, and only pairs of which this holds: intersects, touches, overlaps, overlaps-partly, contains, within, covers, covered-by, equals or crosses")
 	f.BoolVar(&o.asked.Outline, "outline", false, "with --mode area: add the common region as a multipolygon of convex parts")
 	mendFlag(f, &o.asked.Mend)
 	f.SortFlags = false

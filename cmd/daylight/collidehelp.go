@@ -4,14 +4,17 @@ package main
 
 const collideHelp = `Collide reads tables of shapes and writes a table of the pairs that touch.
 
+FILES
 Several FILEs are read as one table, in their order; - is standard input, a directory
 stands for all files in it and in those below it, but for names that begin with a dot or
 an underscore, and 'parts/*.csv' in quotes for what has such a name. Directories of a name
 world=0 below it, or from the pattern on, are a column world of their files. A FILE
 is CSV, TSV, separated by blanks, NDJSON, GeoJSON, Parquet or Arrow, plain, gzipped or
 packed by Zstandard: which is told from its content. Lines that begin with # are comments.
-daylight help formats says how each kind of shape is written down.
+daylight help formats says how each kind of shape is written down. --columns names the
+columns of a table without a header row, --rename takes columns of other names.
 
+ANSWER
 The output has the columns world,id_a,id_b,depth,nx,ny. Moving shape b by depth along
 (nx, ny) parts the pair; the depth is the least that does. id_a is always the shape
 that comes first in the input, and the rows are in the order of the input: by world,
@@ -29,10 +32,11 @@ Sizes and corners are kept in float32. Where that cannot tell whether two shapes
 polygons of any kind and boxes that are given by their corners (and not grown by a radius)
 are decided by those, in float64 and without error: on a map whose parcels share their
 borders every two neighbours have a row, and with --strict none of those that touch and no
-more. Depths stay as float32 has them, so of such pairs some come out with one of about
-1e-7 of their size. Of all other shapes, and with another margin than 0, pairs within that
+more. Pairs that touch have depth 0, and others the depth that float32 has. Of all other shapes,
+and with another margin than 0, pairs within that
 of touching may have a row or not; --exact is about them too.
 
+CONCAVE SHAPES AND BODIES
 Polygons may be of any kind: concave, with holes (WKT POLYGON, GeoJSON), of several parts
 (MULTIPOLYGON). They are cut into convex parts, and still have one row for each two shapes:
 depth, nx, ny are then the shortest push of the whole of b out of the whole of a. Where
@@ -54,6 +58,7 @@ that is called by the first of them (--keep body adds the body's name): each two
 body and a shape of none, have one row in every mode, with the same three columns. The push
 parts the whole bodies, also from rows of them that filters let meet nothing.
 
+MODES
 Modes say what is found out about each pair, from least to most:
   pairs     pairs whose bounding boxes (slightly enlarged) overlap: world,id_a,id_b
   overlap   pairs that touch: world,id_a,id_b
@@ -72,6 +77,7 @@ Modes say what is found out about each pair, from least to most:
             those at that time; pairs that touch at the start have time 0
 daylight help formats lists the columns that each mode writes and reads.
 
+EXACT ANSWERS
 --exact decides on the numbers as they are written, in float64, and is never wrong: a column
 verdict says touching or overlapping (interiors meet), and pairs that are apart have no
 row. Turned shapes have their corners where float64 arithmetic puts them. Lines without a
@@ -83,10 +89,11 @@ have, so --mode swept finds it within a bound.
 --relation R gives the pairs of which R holds, with a column of all relations of a to b:
 intersects, touches (but interiors do not meet), overlaps (interiors meet),
 overlaps-partly (and neither covers the other), contains, within, covers, covered-by,
-equals; for areas as in OGC Simple Features, whose overlaps is overlaps-partly here. Of contains,
-within, covers and covered-by a is the one that does, whichever stands first. A point on a line
-touches it and is covered by it. Lines that cross overlap, lines that meet otherwise touch,
-unless one has all of the other: it contains that.
+equals, crosses; as in OGC Simple Features, whose overlaps is overlaps-partly here. Of contains,
+within, covers and covered-by a is the one that does, whichever stands first. The boundary of
+lines is where an odd number of them end: a point there touches, any other point of a line is
+within it. Lines that meet inside of both cross, if they do not run along each other, and a line
+crosses an area that it enters and leaves. disjoint is refused, since it is nearly all pairs.
 --mode area, exact too, gives pairs that overlap with area, its centroid x,y, the
 area over that of the union, and over those of a and b: union_share,share_a,share_b.
 Circles count as they are, not as polygons. Capsules and rounded corners are refused: their rows
@@ -94,13 +101,15 @@ are bad. The columns are empty where a shape has no area, and x,y where the two 
 common: a point or line of a collection lies in the other. --outline adds the common region as a
 column wkt, which is empty where a shape has a radius.
 
+TWO TABLES
 --join FILE finds the pairs of a shape of the FILEs (a) and a shape of the joined file
 (b), and no pairs within either; it may be given several times. An id may be in both,
 rows are counted from 0 in both, and a world, a body or a group is the same in both:
 walls that stand in every frame need a row in each.
 Flags about input hold for both, but for --columns and --header: joined tables have a
-header row, or --join-columns names theirs.
+header row, or --join-columns names theirs. Four ways say what lies in what: daylight help query
 
+BRUTE FORCE
 --verify decides every pair of shapes a second time, without the index, and exits with
 1 on any difference, writing nothing. Of mode pairs it asks that they are the pairs
 whose bounding boxes overlap, and that no touching pair is missing; of all others, that
@@ -111,6 +120,7 @@ shorter push at all is not verified. Exact verdicts, relations and areas of poly
 300 corners for two are held against rational arithmetic. Other areas are not verified. Its time
 grows with the square of the number of shapes in a world.
 
+OUTPUT
 The output appears under its name only when it is complete. --out NAME.ndjson and
 NAME.jsonl get one JSON object on each line, NAME.parquet, NAME.arrow and NAME.geojson
 what they say, other names CSV, unless --format says otherwise; NAME.gz and NAME.zst are
@@ -123,6 +133,7 @@ which is passed on; arcs become 64 straight lines for a full turn.
 there. Not to be had are column id, which id_a and id_b hold, and, of rows that have columns of
 these names, part with --parts and share with --mode area; --keep PART and --keep SHARE are.
 
+PARTS OF A JOB
 --bbox X0,Y0,X1,Y1 takes the shapes whose boxes touch this box, edges included, as if there were no
 others. The box of a shape holds all its parts, is grown by the margin, and in mode swept covers the
 whole motion. It is larger than the shape by 1/30,000 of its size, to allow for rounding.
@@ -135,5 +146,6 @@ groups of Parquet that cannot touch the tile are not read, but row numbers count
 finds bad rows and duplicate ids only among the rows that it reads. --mode pairs and --fold body do
 not go with --tile. daylight tiles prints tiles of about equal work.
 
-Exit codes: 0 done, 1 --verify found a difference, 2 bad usage or input, 75 a disk is
+EXIT CODES
+0 done, 1 --verify found a difference, 2 bad usage or input, 75 a disk is
 full (try again later), 130 interrupted, 141 the program that read the output has gone.`

@@ -31,8 +31,8 @@ func (o *dealing) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&o.boxes, "deal", "", "write which rows of the FILEs touch which tiles, the lines of this `file`:\na table of row and tile, both counted from 0")
 	f.StringVar(&o.kind, "questions", "", "with --deal: the rows are questions of this `kind` of query, which belong to\none tile each; min_x, min_y, max_x, max_y follow, the box that its answers touch")
-	f.Float64Var(&o.margin, "margin", 0, "with --deal: the --margin of collide, or --near of query")
-	f.Float64Var(&o.dt, "dt", 0, "with --deal: for how many seconds shapes move (0: they are at rest)")
+	marginFlag(f, &o.margin, "with --deal: the --margin of collide, or --near of query")
+	stepFlag(f, &o.dt, 0, "with --deal: for how many `seconds` shapes move (0: they are at rest)")
 	formatFlag(f, &o.format, output.FormatNames(output.OfScenes))
 }
 

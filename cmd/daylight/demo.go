@@ -176,7 +176,7 @@ const nextSteps = `
 World %[1]d is frame %[1]d of the scene: shapes meet those of their own world only, such as a frame of a
 recording or a floor of a house. A table that names no world is world 0. Try next:
 
-  %[2]s sim --open crowd                   people leave a room, in a browser
+  %[2]s sim crowd                          people leave a room, in a browser
   %[2]s gen circles -n 1000 -o shapes.csv  a table to begin with, or take one of yours
   %[2]s collide shapes.csv                 its contacts
   %[2]s query nearest shapes.csv           what is nearest to each shape

@@ -24,7 +24,6 @@ type film struct {
 	gif    string
 	png    string
 	size   int
-	colour string
 	skip   int
 	speed  float64
 	small  bool
@@ -45,7 +44,6 @@ func (o *film) flags(c *cobra.Command) {
 	f.StringVar(&o.gif, "gif", "", "with --frames: write a film to this `file`")
 	f.StringVar(&o.png, "png", "", "with --frames: write pictures frame-00000.png and so on to this `directory`")
 	sizeFlag(f, &o.size, 640)
-	f.StringVar(&o.colour, "colour", "depth", "what colours mean in the film: depth (of the deepest contact) or speed")
 	f.IntVar(&o.skip, "skip", 0, "with --gif or --png: begin after this many frames")
 	f.Float64Var(&o.speed, "speed", 1, "how many times as fast as the simulation a --gif runs")
 	f.BoolVar(&o.small, "small", false, "a --gif of ten colours and hard edges: of many small shapes it is a third as large")
@@ -60,9 +58,6 @@ func (o *film) check(c *cobra.Command, frames, every int) error {
 	if o.size < 160 || o.size > 4096 {
 		return usage(c, "--size %d: want 160 to 4096", o.size)
 	}
-	if o.colour != "depth" && o.colour != "speed" {
-		return usage(c, "--colour %q: want depth or speed", o.colour)
-	}
 	if o.skip < 0 || (o.any() && o.skip >= frames) {
 		return usage(c, "--skip %d: want 0 to less than --frames %d", o.skip, frames)
 	}
@@ -71,9 +66,6 @@ func (o *film) check(c *cobra.Command, frames, every int) error {
 	}
 	if err := o.unused(c); err != nil {
 		return err
-	}
-	if o.small && o.colour != "depth" {
-		return usage(c, "--small has the colours of --colour depth")
 	}
 	if o.gif != "" && o.gif != "-" && output.Ending(o.gif) != ".gif" {
 		return usage(c, "--gif %s: a film ends in .gif", o.gif)
@@ -88,7 +80,7 @@ func (o *film) check(c *cobra.Command, frames, every int) error {
 // unused refuses flags of pictures, or of a film, where there is none.
 func (o *film) unused(c *cobra.Command) error {
 	if !o.any() {
-		if err := refuse(c, "--%s says nothing without --gif or --png", "size", "colour", "skip"); err != nil {
+		if err := refuse(c, "--%s says nothing without --gif or --png", "size", "skip"); err != nil {
 			return err
 		}
 	}
@@ -140,7 +132,7 @@ func (o *film) see(ctx context.Context, run *running) (err error) {
 	first := o.film == nil
 	if first {
 		o.film, err = view.NewFilm(view.FilmConfig{
-			Title: "daylight: " + run.scene.Name, Width: o.size, Colour: o.colour, Skip: o.skip, Every: o.every,
+			Title: "daylight: " + run.scene.Name, Width: o.size, Skip: o.skip, Every: o.every,
 			Speed: o.speed, Few: o.small, Stills: o.out == nil,
 		})
 		if err != nil {

@@ -46,12 +46,20 @@ func enginesFlags(f *pflag.FlagSet, kernels *string, workers *int) {
 }
 
 func contactFlags(f *pflag.FlagSet, margin *float64, strict *bool) {
-	f.Float64Var(margin, "margin", 0, "greatest distance that counts as contact")
+	marginFlag(f, margin, "greatest distance that counts as contact")
 	f.BoolVar(strict, "strict", false, "touching does not count; --margin -1e-5 leaves out grazes\nas well")
 }
 
-func stepFlag(f *pflag.FlagSet, to *float64) {
-	f.Float64Var(to, "dt", 1, "for how many `seconds` shapes move at their velocities")
+func marginFlag(f *pflag.FlagSet, to *float64, usage string) {
+	f.Float64Var(to, "margin", 0, usage)
+}
+
+func stepFlag(f *pflag.FlagSet, to *float64, seconds float64, usage ...string) {
+	f.Float64Var(to, "dt", seconds, cmp.Or(strings.Join(usage, ""), "for how many `seconds` shapes move at their velocities"))
+}
+
+func countFlag(f *pflag.FlagSet, to *int, n int, usage string) {
+	f.IntVar(to, "count", n, usage)
 }
 
 func limitFlag(f *pflag.FlagSet, to *int, what string, most int) {

@@ -261,7 +261,7 @@ func TestCRS(t *testing.T) {
 	} {
 		run := []string{"collide", "--rename", "id_a=_,id_b=_", c.in}
 		if !strings.HasSuffix(c.in, "parquet") {
-			run = []string{"collide", c.in}
+			run = []string{"collide", "--rename", "r=r", c.in}
 		}
 		if got := done(t, "", append(run, "--format", "geojson")...).out; !strings.Contains(got, c.json) {
 			t.Errorf("%s: GeoJSON is %.200s", c.in, got)
@@ -279,7 +279,7 @@ func TestCRS(t *testing.T) {
 			t.Errorf("%s: GeoArrow says %s", c.in, field)
 		}
 	}
-	if r := done(t, "", "collide", "-q", "utm.geojson", "utm.parquet", "--rename", "id_a=_,id_b=_"); r.out == "" {
+	if r := done(t, "", "collide", "-q", "utm.geojson", "utm.parquet", "--rename", "id_a=_,id_b=_,r=r"); r.out == "" {
 		t.Error("no rows")
 	}
 }

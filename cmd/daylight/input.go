@@ -249,7 +249,13 @@ func (in *input) counted(s *shapes.Set, files []string) {
 		in.note(fmt.Sprintf("%d of %d rows are outside of %s", s.Outside, s.Rows, in.box()))
 	}
 	if s != nil && s.Skipped > 0 {
-		in.note(fmt.Sprintf("left out %d bad of %d rows; the first: %v", s.Skipped, s.Rows, s.FirstBad))
+		kinds := s.Faults()
+		in.note(fmt.Sprintf("left out %d bad of %d rows; the first: %v", s.Skipped, s.Rows, kinds[0].First))
+		for _, k := range kinds {
+			if len(kinds) > 1 {
+				in.note(fmt.Sprintf("%s left out like this: %v", counted(k.Rows, "row"), k.First))
+			}
+		}
 	}
 }
 

@@ -129,7 +129,7 @@ func TestColumnarErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"id,x,y,r\na,0,0,1\nb,0,0,-2\n", "2: id \"b\": column r: \"-2\" is negative"},
 		{"id,x,y,r\na,0,0,1\nb,NaN,0,2\n", "2: id \"b\": column x: \"NaN\" is not a finite number"},
-		{"id,x,y,r\na,0,0,1\na,0,0,2\n", "2: id \"a\" is in world \"0\" already, from in:1"},
+		{"id,x,y,r\na,0,0,1\na,0,0,2\n", "2: id \"a\" is in world \"0\" already, from in:1; --rename id=_ names rows by their numbers, and --keep ID carries the ids along"},
 		{"id,x,y,r\na,0,0,1\nb,,0,2\n", "2: id \"b\": column x: the cell is empty; a circle needs x and y"},
 		{"id,x,r\na,0,0\n", "1: no shape can be made of the columns id, x, r: there is no y"},
 	} {

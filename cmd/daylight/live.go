@@ -9,8 +9,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"os/exec"
-	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -23,25 +21,16 @@ import (
 // liveFlags are the flags for watching a simulation.
 type liveFlags struct {
 	listen string
-	open   bool
-	fps    int
-	paused bool
 }
 
 func (o *liveFlags) flags(c *cobra.Command) {
 	f := c.Flags()
-	f.BoolVar(&o.open, "open", false, "open the page in a browser")
 	f.StringVar(&o.listen, "listen", "127.0.0.1:0", "`address` to serve the page at; port 0 is any free one")
-	f.IntVar(&o.fps, "fps", 60, "frames to step per second, at most")
-	f.BoolVar(&o.paused, "paused", false, "wait for the page to begin")
 }
 
 func (o *liveFlags) check(c *cobra.Command) error {
 	if _, _, err := net.SplitHostPort(o.listen); err != nil {
 		return usage(c, "--listen %q: want %s", o.listen, filled["listen"])
-	}
-	if o.fps < 1 || o.fps > 1000 {
-		return usage(c, "--fps %d: want 1 to 1000", o.fps)
 	}
 	return nil
 }
@@ -63,7 +52,7 @@ func (o *liveFlags) watch(c *cobra.Command, r *running, note func(string)) error
 	ctx, cancel := context.WithCancel(c.Context())
 	defer cancel()
 	err := view.Run(ctx, onPage{r}, view.Config{
-		Title: r.scene.Name, FPS: o.fps, Paused: o.paused, Listen: o.listen,
+		Title: r.scene.Name, FPS: 60, Listen: o.listen,
 		Started: func(page string) {
 			if failed = o.started(c.OutOrStdout(), page, r, note); failed != nil {
 				cancel()
@@ -88,12 +77,7 @@ func (o *liveFlags) started(out io.Writer, page string, r *running, note func(st
 	if n := r.world.Shapes().Len(); n > comfortable {
 		note(fmt.Sprintf("%s are more than the page is made for, %s: it may be slow", counted(n, "shape"), thousands(comfortable)))
 	}
-	note("Ctrl-C ends it")
-	if o.open {
-		if err := openPage(page); err != nil {
-			note(fmt.Sprintf("could not open a browser (%v); the page is at %s", err, page))
-		}
-	}
+	note("open the page in a browser; Ctrl-C ends it")
 	return nil
 }
 
@@ -101,21 +85,4 @@ func (o *liveFlags) started(out io.Writer, page string, r *running, note func(st
 func loopback(host string) bool {
 	ip := net.ParseIP(host)
 	return ip.IsLoopback() || ip == nil && strings.EqualFold(host, "localhost")
-}
-
-// openPage asks the desktop to show a page.
-func openPage(address string) error {
-	name, args := "xdg-open", []string{address}
-	switch runtime.GOOS {
-	case "darwin":
-		name = "open"
-	case "windows":
-		name, args = "rundll32", []string{"url.dll,FileProtocolHandler", address}
-	}
-	c := exec.Command(name, args...)
-	if err := c.Start(); err != nil {
-		return err
-	}
-	go c.Wait() // collects it; the browser goes its own way
-	return nil
 }

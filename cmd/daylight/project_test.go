@@ -44,7 +44,7 @@ func TestNoGeometry(t *testing.T) {
 	}
 	b.WriteString(strings.Replace(point, `"r":1`, `"id":"bad","r":-1`, 1) + "," + null + "," + strings.Replace(point, `"r":1`, `"id":"p7","r":1`, 1) + "]}")
 	bad := filepath.Join(t.TempDir(), "bad.csv")
-	done(t, b.String(), "collide", "-q", "--skip-bad", "--bad-rows", bad, "--workers", "2", "-")
+	done(t, b.String(), "collide", "-q", "--skip-bad", "--bad-rows", bad, "--workers", "2", "--rename", "r=r", "-")
 	const want = "file,line,id,column,problem\nstdin,1,bad,r,\"feature 9001: \"\"-1\"\" is negative\"\nstdin,1,,,\"feature 9003: id \"\"p7\"\" is in world \"\"0\"\" already, from stdin:1\"\n"
 	if got := read(t, bad); got != want {
 		t.Errorf("got %s", got)

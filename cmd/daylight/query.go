@@ -51,7 +51,8 @@ Touching counts, everywhere. Worlds, bodies and other filters hold between a que
 and a shape as between two shapes. Sensors are found too, unless --solid is given; for
 within, --solid leaves out pairs with a sensor.
 
-Circles of the FILEs need a radius: --radius 0 takes those without as points. Questions are
+Circles of the FILEs that have no radius are points for nearest, within and inside; for other
+kinds --radius 0 takes them as points. --radius gives them one. Questions are
 points if their row gives no radius and no size, whatever --radius says; for casts and boxes
 it is the radius of theirs, too.
 
@@ -66,7 +67,7 @@ convex parts, and a question and a shape have one row all the same:
                   columns follow where some shapes have several parts, part_contacts, deepest and
                   least, as those of collide; --effort says how far to search for the shortest
   nearest         of shapes that overlap, minus the length of that push; closest points are
-                  empty where it is not that of two parts
+                  those that touch after it
   within          the distance of the nearest parts; with --centres, of the positions of
                   any members
   inside          decided exactly, from the tables' float64 coordinates, as of convex shapes,
@@ -74,6 +75,12 @@ convex parts, and a question and a shape have one row all the same:
                   would hold more than a point; with --skip-bad it is left out. Shapes of members
                   whose polygons overlap each other or whose radii differ are refused; --skip-bad
                   leaves them out
+
+WHAT LIES IN WHAT
+  query inside                         all of a point or shape in another, edges included, exactly
+  query points                         a point in a shape, how deep, and which way out
+  collide --relation contains --join   the same as OGC has it, with every other relation
+  collide --mode area --join           by how much: the share of each in the other
 
 --keep name,height adds columns name_a,name_b,height_a,height_b with what the tables have
 there, of the question and of the shape; column id is id_a and id_b already.
@@ -131,9 +138,9 @@ func (o *asking) command() *cobra.Command {
 	f := c.Flags()
 	f.StringArrayVar(&o.join.files, "ask", nil, "table of questions, a `file`; - is standard input")
 	f.StringSliceVar(&o.join.columns, "ask-columns", nil, "`names` of the columns of a table of questions without a header row")
-	f.IntVar(&o.asked.K, "count", 1, "nearest: how many")
+	countFlag(f, &o.asked.K, 1, "nearest: how many")
 	f.Float64Var(&o.asked.Near, "near", 0, "how far shapes may be from a question, or for within from each other")
-	stepFlag(f, &o.dt)
+	stepFlag(f, &o.dt, 1)
 	f.BoolVar(&o.asked.All, "all", false, "rays: everything on the way, not only what is met first")
 	f.BoolVar(&o.asked.Holding, "holding", false, "rays: shapes that hold the place where the ray begins are met, at once")
 	f.BoolVar(&o.asked.Centres, "centres", false, "within: measure between positions instead of shapes")
@@ -188,6 +195,9 @@ func (o *asking) ask(c *cobra.Command, files []string, out string) (a *spec, err
 		a.read.Time = o.dt
 	}
 	o.join.ask(cfg.Kind)
+	if cfg.Kind == ask.Nearest || cfg.Kind == ask.Within || cfg.Kind == ask.Inside { // which are about points as well
+		a.read.HasRadius = true
+	}
 	if err := a.askOutput(c, out, columns); err != nil {
 		return nil, err
 	}

@@ -86,10 +86,9 @@ func newHelp(root *cobra.Command, manual func(*cobra.Command, []string)) *cobra.
 	}
 }
 
-// rare are flags that --help names and does not explain: those of all tables and of every command, and
-// what few jobs need. The manual, daylight help COMMAND, explains all.
-var rare = strings.Fields(`input columns header rename geometry assume-crs radius degrees decimal-comma skip-bad bad-rows quiet memory
-	join-columns ask-columns limit effort outline parts geometry-out dt kernels`)
+// rare are flags that --help names and does not explain: those of every command, and what few jobs need. The manual, daylight help COMMAND, explains all.
+var rare = strings.Fields(`input header assume-crs decimal-comma bad-rows quiet memory
+	join-columns ask-columns limit effort outline parts geometry-out dt kernels workers verify fold`)
 
 // brief is what --help says of a command, on at most 40 lines.
 func brief(c *cobra.Command) string {

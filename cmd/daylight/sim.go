@@ -53,7 +53,7 @@ func newSim() *cobra.Command {
 		Short: "Run a simulation, live in a browser or to files",
 		Long:  simHelp + strings.TrimSuffix(sceneList(), "\n"),
 		Example: examples(
-			"daylight sim --open mixed", "watch in a browser",
+			"daylight sim mixed", "watch in a browser, at the address it prints",
 			"daylight sim boxes -n 100000", "a hundred thousand boxes; open the address it prints",
 			"daylight sim circles --frames 600 --out last.csv", "ten seconds; the shapes of the last frame as a table",
 			"daylight sim mixed -n 300 --frames 240 --gif mixed.gif", "four seconds as a film",
@@ -124,9 +124,9 @@ func (o *simulate) checkFrames(c *cobra.Command, headless bool) error {
 		return usage(c, "--every %d: want at least 1", o.table.every)
 	}
 	if headless {
-		return refuse(c, "--%s is for watching live, which --frames does not", "open", "listen", "fps", "paused")
+		return refuse(c, "--%s is for watching live, which --frames does not", "listen")
 	}
-	return refuse(c, "--%s needs --frames: how many frames to step", "out", "format", "every", "gif", "png", "size", "colour", "skip", "speed", "small")
+	return refuse(c, "--%s needs --frames: how many frames to step", "out", "format", "every", "gif", "png", "size", "skip", "speed", "small")
 }
 
 // maxFrames is more than half a year of frames.

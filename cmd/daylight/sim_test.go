@@ -109,7 +109,7 @@ func TestFilm(t *testing.T) {
 	}
 
 	// Pictures are where shapes are: more ink with more shapes, and none outside.
-	done(t, "", "sim", "-q", "circles", "-n", "1", "--frames", "1", "--size", "200", "--colour", "speed", "--png", "one")
+	done(t, "", "sim", "-q", "circles", "-n", "1", "--frames", "1", "--size", "200", "--png", "one")
 	// A run that fails leaves nothing.
 	write(t, "taken", "")
 	if r := call(t, "", "sim", "circles", "--frames", "3", "--png", "new", "--gif", "taken/f.gif"); r.code != exitBad {

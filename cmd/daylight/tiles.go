@@ -59,7 +59,7 @@ func newTiles() *cobra.Command {
 		RunE: o.run,
 	}
 	f := c.Flags()
-	f.IntVar(&o.count, "count", 16, "how many tiles")
+	countFlag(f, &o.count, 16, "how many tiles")
 	outFlag(f, &o.out, "-")
 	o.dealing.flags(c)
 	f.SortFlags = false

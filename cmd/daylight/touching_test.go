@@ -6,6 +6,8 @@ import (
 	"encoding/csv"
 	"fmt"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -106,6 +108,54 @@ func larger(row string, by float64) string {
 		points = append(points, fmt.Sprintf("%v %v", (x0+x1)/2+(x[i]-(x0+x1)/2)*by, (y0+y1)/2+(y[i]-(y0+y1)/2)*by))
 	}
 	return head + "((" + strings.Join(points, ",") + "))" + tail
+}
+
+// TestStrictDepths: --strict leaves out pairs that only touch, and changes no depth of the others, nor of convex shapes
+// anything else.
+func TestStrictDepths(t *testing.T) {
+	t.Chdir(t.TempDir())
+	r := rand.New(rand.NewPCG(7, 38))
+	var boxes, triangles, ells strings.Builder
+	boxes.WriteString("id,min_x,min_y,max_x,max_y\n")
+	triangles.WriteString("id,wkt\n")
+	ells.WriteString("id,wkt\n")
+	for k := range 1500 {
+		x, y := float64(r.IntN(200))/10, float64(r.IntN(200))/10 // sums are rounded, so that many overlap by that
+		size := func() float64 { return float64(1+r.IntN(20)) / 10 }
+		w, h, s := size(), size(), size()
+		fmt.Fprintf(&boxes, "%d,%v,%v,%v,%v\n", k, x, y, x+w, y+h)
+		fmt.Fprintf(&triangles, "%d,\"POLYGON((%v %v,%v %v,%v %v,%[2]v %[3]v))\"\n", k, x, y, x+w, y+h, x-s, y+w)
+		fmt.Fprintf(&ells, "%d,\"POLYGON((%v %v,%v %[3]v,%[4]v %[5]v,%[6]v %[5]v,%[6]v %[7]v,%[2]v %[7]v,%[2]v %[3]v))\"\n", k, x, y, x+s, y+s/3, x+s/3, y+s)
+	}
+	for name, table := range map[string]string{"boxes": boxes.String(), "triangles": triangles.String(), "ells": ells.String()} {
+		write(t, "in.csv", table)
+		for _, mode := range []string{"contact", "distance"} {
+			rows := func(flags ...string) map[string]string {
+				found := map[string]string{}
+				out := done(t, "", append([]string{"collide", "-q", "--mode", mode, "in.csv"}, flags...)...).out
+				all := must.Get(csv.NewReader(strings.NewReader(out)).ReadAll())(t)
+				for _, row := range all[1:] {
+					if k := slices.Index(all[0], "part_contacts"); k >= 0 { // some parts only touch, and may lead at depth 0
+						row = slices.Concat(row[:4], row[k+1:])
+					}
+					found[row[1]+" "+row[2]] = strings.Join(row[3:], ",")
+				}
+				return found
+			}
+			closed, open := rows(), rows("--strict")
+			if len(open) < 1000 || len(open) == len(closed) {
+				t.Fatal(name, len(open), len(closed))
+			}
+			wrong := 0
+			for pair, row := range open {
+				if closed[pair] != row {
+					if wrong++; wrong < 4 {
+						t.Errorf("%s, %s: %s: %s with --strict, %s without", name, mode, pair, row, closed[pair])
+					}
+				}
+			}
+		}
+	}
 }
 
 // hairs are pairs that overlap by less than float32 can tell: in the first no push is found between the corners that are

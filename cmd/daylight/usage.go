@@ -6,10 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"daylight/cmd/internal/ask"
 )
 
 // noEmpty refuses flags that were given without a value, as an unset variable of a
@@ -84,7 +87,9 @@ func noArguments(c *cobra.Command, args []string) error {
 				names = append(names, sub.Name())
 			}
 		}
-		if near := meant(names, args[0], 2); near != "" {
+		if kind := strings.ToLower(args[0]); slices.Contains(kinds, ask.Kind(kind)) {
+			msg += fmt.Sprintf("; did you mean %s query %s?", c.CommandPath(), kind)
+		} else if near := meant(names, args[0], 2); near != "" {
 			msg += near
 		} else if info, err := os.Stat(args[0]); err == nil && (info.IsDir() || info.Mode().IsRegular()) {
 			msg += fmt.Sprintf(", but a file of that name; did you mean %s collide %s?", c.CommandPath(), args[0])
@@ -132,23 +137,32 @@ func meant(names []string, name string, most int) string {
 var otherNames = map[string][]string{
 	"out": {"output"}, "workers": {"jobs", "cores", "cpus"}, "margin": {"distance", "tolerance", "buffer", "near"},
 	"near": {"distance", "margin", "within"}, "count": {"k", "limit"}, "columns": {"names", "fields"}, "skip-bad": {"ignore-errors"},
-	"relation": {"predicate"}, "quiet": {"silent"}, "seed": {"random-seed"}, "shapes": {"count", "num", "number"},
+	"relation": {"predicate"}, "quiet": {"silent"}, "seed": {"random-seed"}, "shapes": {"count", "num", "number"}, "size": {"width"},
 }
 
 // nearFlag is the flag of a command that is probably meant by the name of none, or nothing. Package
 // cobra knows which names are near to another, of commands: so flags are made commands.
 func nearFlag(c *cobra.Command, name string) string {
 	var flags cobra.Command
-	add := func(f *pflag.Flag) {
-		if !f.Hidden {
-			flags.AddCommand(&cobra.Command{Use: f.Name, SuggestFor: otherNames[f.Name], Run: func(*cobra.Command, []string) {}})
+	flag := map[string]string{} // by its names here and elsewhere
+	add := func(name, is string) {
+		if flag[name] == "" {
+			flag[name] = is
+			flags.AddCommand(&cobra.Command{Use: name, Run: func(*cobra.Command, []string) {}})
 		}
 	}
-	c.Flags().VisitAll(add)
-	for _, f := range flags.Commands() {
-		if f.Name() == name { // after one dash
-			return name
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			add(f.Name, f.Name)
 		}
+	})
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		for _, n := range otherNames[f.Name] {
+			add(n, f.Name)
+		}
+	})
+	if is := flag[name]; is != "" { // after one dash, or by another name
+		return is
 	}
 	if len(name) == 1 { // after two dashes
 		if f := c.Flags().ShorthandLookup(name); f != nil {
@@ -162,14 +176,14 @@ func nearFlag(c *cobra.Command, name string) string {
 	for most := 0; most <= min(2, len(name)/3); most++ {
 		flags.SuggestionsMinimumDistance = most
 		if near := flags.SuggestionsFor(name); len(near) > 0 {
-			return near[0]
+			return flag[near[0]]
 		}
 	}
 	// Two letters that changed places count as two, which is too far for a short name.
 	for i := range len(name) - 1 {
 		swapped := name[:i] + name[i+1:i+2] + name[i:i+1] + name[i+2:]
-		if c.Flags().Lookup(swapped) != nil {
-			return swapped
+		if is := flag[swapped]; is != "" {
+			return is
 		}
 	}
 	return ""

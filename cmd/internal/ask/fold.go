@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"math"
 	"math/bits"
 	"slices"
 
@@ -197,10 +196,10 @@ func (f *folding) push(h *hit) (p minkowski.Push, err error) {
 	if err != nil {
 		return p, err
 	}
-	if f.parts[0], err = cores(f.parts[0][:0], r.B.Shapes, r.found[from:to], x, y); err != nil {
+	if f.parts[0], err = job.Cores(f.parts[0][:0], r.B, r.found[from:to], x, y); err != nil {
 		return p, err
 	}
-	if f.parts[1], err = cores(f.parts[1][:0], r.A.Shapes, r.ids[first:last], x, y); err != nil {
+	if f.parts[1], err = job.Cores(f.parts[1][:0], r.A, r.ids[first:last], x, y); err != nil {
 		return p, err
 	}
 	f.finder.Effort = f.c.Effort
@@ -221,23 +220,6 @@ func (f *folding) push(h *hit) (p minkowski.Push, err error) {
 		}
 	}
 	return p, nil
-}
-
-// cores appends parts, relative to a place.
-func cores(dst []minkowski.Part, s *soa.Shapes, ids []soa.ID, x, y float64) ([]minkowski.Part, error) {
-	for _, id := range ids {
-		sh, err := s.Shape(id)
-		if err != nil {
-			return dst, err
-		}
-		p := minkowski.Part{Radius: sh.Radius}
-		for _, v := range sh.Vertices {
-			q := sh.Pose.Transform(v)
-			p.Core = append(p.Core, minkowski.Vec{X: q.X - x, Y: q.Y - y})
-		}
-		dst = append(dst, p)
-	}
-	return dst, nil
 }
 
 // nearest finds the shapes that are nearest to any part of a question. Of a part it asks for as
@@ -283,9 +265,13 @@ func (f *folding) nearest(ctx context.Context) error {
 		if depth := 0 - h.v[0]; p.Length > depth*(1+1e-5) || p.X*h.v[1]+p.Y*h.v[2] < p.Length*(1-1e-5) {
 			// It is not that of two parts, whose closest points mean nothing for the whole.
 			h.v[1], h.v[2] = p.X/p.Length, p.Y/p.Length
-			for k := 3; k < 7; k++ {
-				h.v[k] = math.NaN()
+			from, _ := f.r.B.Slots(int(h.s))
+			x, y, err := f.r.B.Shapes.Position(f.r.found[from])
+			if err != nil {
+				return err
 			}
+			s, q := job.Meeting(f.parts[0], f.parts[1], p.X, p.Y)
+			h.v[3], h.v[4], h.v[5], h.v[6] = q.X+x, q.Y+y, s.X+x, s.Y+y
 		}
 		h.v[0] = float64(float32(0 - max(p.Length, 0-h.v[0]))) // as it is written, so that rows are in order of that
 	}

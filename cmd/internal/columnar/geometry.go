@@ -111,7 +111,7 @@ func (a *vector) geometry(i int, g *geometry.Geometry) error {
 		return err
 	}
 	if len(g.Points) == 0 {
-		return fmt.Errorf("the %v is empty", g.Kind)
+		return fmt.Errorf("the %v %w", g.Kind, geometry.ErrEmpty)
 	}
 	return g.Finite()
 }
@@ -120,6 +120,9 @@ func (a *vector) geometry(i int, g *geometry.Geometry) error {
 func (a *vector) nested(g *geometry.Geometry, i, depth int) error {
 	if a.missing(i) {
 		return errors.New("a part of the geometry is null")
+	}
+	if depth == 0 && a.form == structs && slices.Contains(a.names, "xmin") {
+		return a.box(g, i)
 	}
 	if depth == 0 {
 		return a.coordinates(g, i)
@@ -163,14 +166,46 @@ func (a *vector) coordinates(g *geometry.Geometry, i int) error {
 	}
 	var p [2]float64
 	for k, f := range v {
-		if f.form != numbers || f.ids != NoType || f.width != 8 || f.spell != nil {
-			return errNested
+		if err := f.coordinate(&p[k], at[k]); err != nil {
+			return err
 		}
-		if f.missing(at[k]) {
-			return errors.New("a coordinate is null")
-		}
-		p[k] = f.number(at[k])
 	}
 	g.Add(p[0], p[1])
+	return nil
+}
+
+// coordinate reads one coordinate.
+func (a *vector) coordinate(to *float64, i int) error {
+	if a.form != numbers || a.ids != NoType || a.width != 8 || a.spell != nil {
+		return errNested
+	}
+	if a.missing(i) {
+		return errors.New("a coordinate is null")
+	}
+	*to = a.number(i)
+	return nil
+}
+
+// box reads a box of GeoArrow as a polygon.
+func (a *vector) box(g *geometry.Geometry, i int) error {
+	var b [4]float64
+	for k, name := range []string{"xmin", "ymin", "xmax", "ymax"} {
+		at := slices.Index(a.names, name)
+		if at < 0 {
+			return errNested
+		}
+		if err := a.fields[at].coordinate(&b[k], i); err != nil {
+			return err
+		}
+	}
+	if b[2] < b[0] || b[3] < b[1] {
+		return fmt.Errorf("xmax and ymax of the box, %v and %v, are less than xmin and ymin, %v and %v", b[2], b[3], b[0], b[1])
+	}
+	g.Kind = geometry.Polygon
+	g.Add(b[0], b[1])
+	g.Add(b[2], b[1])
+	g.Add(b[2], b[3])
+	g.Add(b[0], b[3])
+	g.Rings = append(g.Rings, 4)
 	return nil
 }

@@ -129,7 +129,10 @@ func unknown(quoted string) error {
 	return fmt.Errorf("%s is not a geometry that can be a shape: want POINT, LINESTRING, POLYGON, one of these with MULTI in front, or GEOMETRYCOLLECTION", quoted)
 }
 
-func empty(name string) error { return fmt.Errorf("the %s is empty", name) }
+// ErrEmpty is the reason for which a geometry without points is refused.
+var ErrEmpty = errors.New("is empty")
+
+func empty(name string) error { return fmt.Errorf("the %s %w", name, ErrEmpty) }
 
 // Add adds a point.
 func (g *Geometry) Add(x, y float64) { g.Points = append(g.Points, soa.Point{X: x, Y: y}) }

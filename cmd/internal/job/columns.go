@@ -108,7 +108,7 @@ func (r *Result) measures(cells []columnar.Cells, i, k int, f *folded) []columna
 		a, b := c.Points[0][k], c.Points[1][k]
 		switch {
 		case f != nil && !f.leads(c):
-			nulls(cells[1:5])
+			r.meet(cells[1:5], f)
 		case f != nil && f.turned:
 			place(cells[1:3], r.A, c.B[k], b)
 			place(cells[3:5], r.A, c.A[k], a)
@@ -145,6 +145,27 @@ func (r *Result) manifold(cells []columnar.Cells, k int, f *folded) {
 func nulls(cells []columnar.Cells) {
 	for k := range cells {
 		cells[k].Null()
+	}
+}
+
+// meet appends the closest points of shapes of several parts whose push is not that of two parts.
+func (r *Result) meet(cells []columnar.Cells, f *folded) {
+	partsA, partsB := r.wholes[0].parts(int(f.a)), r.wholes[1].parts(int(f.b))
+	x, y, err := r.A.Shapes.Position(partsA[0])
+	if err != nil {
+		nulls(cells)
+		return
+	}
+	a, errA := Cores(nil, r.A, partsA, x, y)
+	b, errB := Cores(nil, r.B, partsB, x, y)
+	if errA != nil || errB != nil {
+		nulls(cells)
+		return
+	}
+	push := float64(max(f.depth, 0))
+	p, q := Meeting(a, b, push*float64(f.nx), push*float64(f.ny))
+	for n, v := range [...]float64{p.X + x, p.Y + y, q.X + x, q.Y + y} {
+		cells[n].Float(v + 0)
 	}
 }
 

@@ -22,12 +22,15 @@ import (
 
 // ParseRelation finds a relation by its name.
 func ParseRelation(name string) (region.Relation, error) {
-	for r := region.Intersects; r <= region.Equals; r <<= 1 {
+	for r := region.Intersects; r <= region.Crosses; r <<= 1 {
 		if r.String() == name {
 			return r, nil
 		}
 	}
-	return 0, errors.New("want intersects, touches, overlaps, overlaps-partly, contains, within, covers, covered-by or equals")
+	if name == "disjoint" {
+		return 0, errors.New("that is all pairs but those of intersects, far too many to list")
+	}
+	return 0, errors.New("want intersects, touches, crosses, overlaps, overlaps-partly, contains, within, covers, covered-by or equals")
 }
 
 // Exactly says what to find out about pairs, exactly.

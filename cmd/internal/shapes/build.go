@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"daylight/cmd/internal/columnar"
+	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/table"
 	"daylight/soa"
 )
@@ -23,11 +24,10 @@ func (p *parser) build() {
 	if b.n == 0 {
 		return
 	}
-	if b.feature {
+	if b.feature || p.head.have.has(WKT) {
 		for i := range b.n {
-			if b.filled[i]&(places|1<<WKT) == 0 && b.failed[i] == nil {
-				b.failed[i] = &failure{line: b.line[i], nowhere: "feature without a geometry (null)"}
-				b.bad++
+			if b.filled[i]&(places|setOf(WKT, Kind)) == 0 {
+				p.fail(i, geometry.ErrEmpty)
 			}
 		}
 	}
@@ -188,8 +188,11 @@ func (p *parser) readAlike(filled fieldSet, cell string, from, to int) {
 			p.turn(from, to)
 		}
 	}
-	if w == byCorners {
+	switch w {
+	case byCorners:
 		p.checkCorners(from, to)
+	case bySize:
+		p.addSizes(from, to)
 	}
 	switch {
 	case filled.has(R) && kind != "segment":
@@ -207,6 +210,21 @@ func (p *parser) readAlike(filled fieldSet, cell string, from, to int) {
 	p.placeAlike(from, to)
 	rounded := c.radius != nil && w != byRadius
 	c.together = (w.kind == circle || w.kind == posedBox || w.kind == corneredBox) && !rounded && !b.filtered && !p.c.Exact && !p.c.Given
+}
+
+// addSizes finds the greater corners of boxes.
+func (p *parser) addSizes(from, to int) {
+	c := &p.columns
+	if p.scratch.high == nil {
+		p.scratch.high = new([2][batchRows]float64)
+	}
+	for k := range p.scratch.high {
+		low, size, high := c.at[k], c.at[k+2], &p.scratch.high[k]
+		for i := from; i < to; i++ {
+			high[i] = low[i] + size[i]
+		}
+		c.at[k+2] = high[:]
+	}
 }
 
 // checkCorners finds boxes whose corners are the wrong way round.
@@ -298,6 +316,7 @@ func (p *parser) addTogether(from, to int) (n int) {
 type scratch struct {
 	x, y, p, q [batchRows]float64
 	c, s       [batchRows]float32
+	high       *[2][batchRows]float64 // corners of boxes by their sizes; nil before the first
 }
 
 // enter enters rows from to to-1, whose shapes have been added: all of them but the shapes.

@@ -12,6 +12,7 @@ import (
 
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/decimal"
+	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/table"
 	"daylight/region"
 	"daylight/soa"
@@ -47,6 +48,12 @@ func (p *parser) fail(i int, err error) {
 	b.failed[i] = f
 	if p.vanished(err) {
 		f.nowhere = "polygon of which --mend leaves no area"
+		return
+	}
+	if errors.Is(err, geometry.ErrEmpty) {
+		if f.nowhere = "row without a geometry (empty or null)"; b.feature {
+			f.nowhere = strings.Replace(f.nowhere, "row", "feature", 1)
+		}
 		return
 	}
 	e := &table.Error{File: p.file, Line: f.line, Msg: err.Error(), Err: err}
@@ -140,6 +147,9 @@ func (p *parser) readOne(f Field, i int) (v float64, ok bool) {
 func (p *parser) noRadius(what string) error {
 	if p.head.have.has(R) {
 		return at(R, fmt.Errorf("the cell is empty; %s needs a radius (--radius gives one to all)", what))
+	}
+	if p.batch.feature {
+		return fmt.Errorf("%s needs a radius: --radius gives one to all, --rename r=r takes it from a property r", what)
 	}
 	return fmt.Errorf("%s needs a radius, and there is no r (--radius gives one to all)", what)
 }

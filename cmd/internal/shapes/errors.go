@@ -123,21 +123,26 @@ func (l *Loader) fatal(line int, msg string, err error) *table.Error {
 	return &table.Error{File: l.set.files[len(l.set.files)-1].name, Line: line, Msg: msg, Fatal: true, Err: err}
 }
 
-// skip reports whether a row that failed with err may be left out, and counts it.
-func (l *Loader) skip(err error) bool {
+// unlessSkipped counts a row of the table at hand that failed with err. It returns an error if it ends the table:
+// others are looked for before a bad row does, see faults.
+func (l *Loader) unlessSkipped(err error) error {
 	var e *table.Error
-	if !l.c.SkipBad || !errors.As(err, &e) || e.Fatal {
-		return false
+	if l.number(err); !errors.As(err, &e) || e.Fatal {
+		return err
 	}
-	if l.set.Skipped == 0 {
-		l.set.FirstBad = err
+	l.set.faults.add(e)
+	if !l.c.SkipBad {
+		return l.set.faults.enough(l.set.Rows)
 	}
 	l.set.Skipped++
 	if l.c.Bad != nil {
 		l.c.Bad(e)
 	}
-	return true
+	return nil
 }
+
+// refused reports whether the table at hand has a bad row and is read on to find others only.
+func (l *Loader) refused() bool { return !l.c.SkipBad && l.set.faults.rows > 0 }
 
 // passBy counts rows whose shapes are outside of the box or tile.
 func (l *Loader) passBy(rows int) {
@@ -180,14 +185,6 @@ func (l *Loader) refuse(f *failure) error {
 	return err
 }
 
-// unlessSkipped is the error of a row of the table at hand, or nil if the row may be left out.
-func (l *Loader) unlessSkipped(err error) error {
-	if l.number(err); l.skip(err) {
-		return nil
-	}
-	return err
-}
-
 // number tells which feature of a collection is to blame, if the table at hand is one.
 func (l *Loader) number(err error) {
 	var e *table.Error
@@ -200,6 +197,13 @@ func (l *Loader) twice(label string, world uint32, line int, from string) *table
 	msg := fmt.Sprintf("id %s is in world %s already, from %s", table.Quote(label), table.Quote(l.common.names[world]), from)
 	if c := l.c.Names.moment(); c != "" && !l.set.named {
 		msg += fmt.Sprintf("; there is a column %s: --rename %s=world makes a world of each %s", c, c, c)
+	}
+	if c := l.c.Names.idColumn(); c != "" && !l.c.SkipBad && !strings.Contains(msg, "--rename") {
+		kept := c
+		if normal(c) == ID.String() {
+			kept = another(ID.String())
+		}
+		msg += fmt.Sprintf("; --rename %s=_ names rows by their numbers, and --keep %s carries the ids along", c, kept)
 	}
 	return &table.Error{File: l.set.files[len(l.set.files)-1].name, Line: line, Msg: msg, Err: errors.New(msg)}
 }

@@ -19,8 +19,10 @@ const (
 	Kind
 	X
 	Y
-	Lon // stands for X in a table that has no other place, see Names.meanings
-	Lat // for Y
+	Lon  // stands for X in a table that has no other place, see Names.meanings
+	Lat  // for Y
+	Left // stands for MinX beside a width and a height, see Names.meanings
+	Top  // for MinY
 	R
 	Angle
 	HalfLength
@@ -38,6 +40,8 @@ const (
 	MaxX
 	MaxY
 	Points
+	VertexX // of tables with a row for each corner, see cornerRows
+	VertexY
 	WKT
 	Category
 	Mask
@@ -61,6 +65,8 @@ var fields = [numFields][]string{
 	Y:          {"y", "cy"},
 	Lon:        {"lon", "longitude", "lng", "long"},
 	Lat:        {"lat", "latitude"},
+	Left:       {"left", "bb_left", "bbox_left", "bbleft"},
+	Top:        {"top", "bb_top", "bbox_top", "bbtop"},
 	R:          {"r", "radius"},
 	Angle:      {"angle", "theta"},
 	HalfLength: {"half_length"},
@@ -71,13 +77,15 @@ var fields = [numFields][]string{
 	Y2:         {"y2"},
 	HX:         {"hx", "half_width"},
 	HY:         {"hy", "half_height"},
-	Width:      {"width", "w"},
-	Height:     {"height", "h"},
+	Width:      {"width", "w", "bb_width", "bbox_width", "bbwidth"},
+	Height:     {"height", "h", "bb_height", "bbox_height", "bbheight"},
 	MinX:       {"min_x", "x_min", "minx", "xmin"},
 	MinY:       {"min_y", "y_min", "miny", "ymin"},
 	MaxX:       {"max_x", "x_max", "maxx", "xmax"},
 	MaxY:       {"max_y", "y_max", "maxy", "ymax"},
 	Points:     {"points", "vertices"},
+	VertexX:    {"vertex_x"},
+	VertexY:    {"vertex_y"},
 	WKT:        {"wkt", "geometry", "geom", "wkb", "the_geom"},
 	Category:   {"category"},
 	Mask:       {"mask"},

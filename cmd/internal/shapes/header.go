@@ -30,6 +30,7 @@ type said struct {
 	unknown []string // columns that mean nothing, with a hint where one looks misspelt
 	moving  bool     // how shapes move, or rays lead
 	lonLat  bool     // columns of longitudes and latitudes stand for x and y
+	centred bool     // x and y were taken for the centres of boxes along the axes
 	systems []int    // numbers of coordinate systems that geometries name
 	extent  extent
 	// sizes names the columns of sizes that were not looked at, because their rows have a geometry and no other shape
@@ -50,7 +51,8 @@ func (a *said) add(o *said) {
 			a.systems = append(a.systems, srid)
 		}
 	}
-	a.moving, a.lonLat, a.extent, a.used = a.moving || o.moving, a.lonLat || o.lonLat, max(a.extent, o.extent), a.used|o.used
+	a.moving, a.lonLat, a.centred = a.moving || o.moving, a.lonLat || o.lonLat, a.centred || o.centred
+	a.extent, a.used = max(a.extent, o.extent), a.used|o.used
 	for f, name := range o.sizes {
 		a.sizes[f] = cmp.Or(a.sizes[f], name)
 	}
@@ -72,21 +74,31 @@ func (a *said) unused() []string {
 }
 
 // meanings finds the fields that columns stand for. Known has those whose names mean something.
-// Longitude and latitude are x and y unless other columns say where shapes are.
-func (n *Names) meanings(columns []string) (h *header, known []bool) {
+// Longitude and latitude are x and y, and left and top beside width and height min_x and min_y, unless
+// other columns say where shapes are.
+//
+// The first of the columns, so many, are properties of a feature of GeoJSON, its geometry and its id. Of
+// properties the id has its meaning, and those that a flag names.
+func (n *Names) meanings(columns []string, properties int) (h *header, known []bool) {
 	h = &header{columns: columns, fields: make([]Field, len(columns)), typeAt: -1, keep: n.places(columns)}
 	known = make([]bool, len(columns))
 	placed := false
 	for i, c := range columns {
 		h.fields[i], known[i] = n.lookup(c)
+		if i < properties && !n.named(c) {
+			h.fields[i], known[i] = unused, false
+		}
 		placed = placed || slices.Contains([]Field{X, Y, X1, Y1, X2, Y2, MinX, MinY, MaxX, MaxY, Points, WKT}, h.fields[i])
 	}
+	sized := slices.Contains(h.fields, Width) && slices.Contains(h.fields, Height)
 	for i, f := range h.fields {
-		switch {
-		case f != Lon && f != Lat:
+		switch corner := f == Left || f == Top; {
+		case f != Lon && f != Lat && !corner:
 			h.moving = h.moving || velocities.has(f)
-		case placed:
+		case placed || corner && !sized:
 			h.fields[i], known[i] = unused, false
+		case corner:
+			h.fields[i] = f - Left + MinX
 		default:
 			h.fields[i], h.lonLat = f-Lon+X, true
 		}
@@ -94,11 +106,12 @@ func (n *Names) meanings(columns []string) (h *header, known []bool) {
 	return h, known
 }
 
-// fields maps the names of the members of one object.
-func (n *Names) fields(names []string) *header {
+// fields maps the names of the members of one object, or of a feature with so many properties.
+func (n *Names) fields(names []string, properties int) *header {
 	n.lock.Lock()
 	defer n.lock.Unlock()
-	h, known := n.meanings(names)
+	h, known := n.meanings(names, properties)
+	steering := 0
 	for i, name := range names {
 		switch f := h.fields[i]; {
 		case f < numFields && h.have.has(f):
@@ -111,6 +124,11 @@ func (n *Names) fields(names []string) *header {
 			h.have |= 1 << f
 		case !known[i] && slices.Contains(h.keep, i):
 		case !known[i] && len(h.unknown) < mostUnknown:
+			if f, means := byName[normal(name)]; i < properties && means && (f < Lon || f > Top) { // it comes before those that mean nothing
+				h.unknown = slices.Insert(h.unknown, steering, fmt.Sprintf("%[1]s (--rename %[1]s=%[1]s uses it)", name))
+				steering++
+				break
+			}
 			h.add(&said{unknown: []string{name + suggest(normal(name), h.have)}})
 		}
 		if !known[i] && name == "type" {
@@ -124,7 +142,7 @@ func (n *Names) fields(names []string) *header {
 // Radius says that circles have a radius from elsewhere, flag which one names columns; it is
 // empty for a table that cannot be without names.
 func (n *Names) header(columns []string, radius bool, flag string) (*header, string) {
-	h, known := n.meanings(columns)
+	h, known := n.meanings(columns, 0)
 	first := [numFields]string{}
 	var unknown []string
 	for i, c := range columns {
@@ -219,7 +237,7 @@ func (h *header) all(fs ...Field) bool { return h.have&setOf(fs...) == setOf(fs.
 
 // usable says why no row under this header can be a shape, or nothing if one can.
 func (h *header) usable(radius bool) string {
-	if h.have.has(WKT) || h.have.has(Points) || h.all(X1, Y1, X2, Y2) || h.all(MinX, MinY, MaxX, MaxY) {
+	if h.have.has(WKT) || h.have.has(Points) || h.all(X1, Y1, X2, Y2) || h.all(MinX, MinY, MaxX, MaxY) || h.all(MinX, MinY, Width, Height) {
 		return ""
 	}
 	for _, group := range [][]Field{{X, Y}, {X1, Y1, X2, Y2}, {MinX, MinY, MaxX, MaxY}} {

@@ -165,7 +165,7 @@ var ErrAllBad = errors.New("every row is bad")
 // kept or the geometry is in none of the tables.
 func (l *Loader) Set() (*Set, error) {
 	if s := l.set; s.Skipped > 0 && s.Skipped+s.Nowhere == s.Rows {
-		return nil, fmt.Errorf("%w (%d of %d); the first: %w", ErrAllBad, s.Skipped, s.Rows, s.FirstBad)
+		return nil, fmt.Errorf("%w (%d of %d); the first: %w", ErrAllBad, s.Skipped, s.Rows, s.faults.kinds[0].First)
 	}
 	if l.set.Rows > 0 {
 		for _, name := range l.c.Keep {
@@ -200,6 +200,9 @@ func (l *Loader) begin(head *header, names []string, name string) {
 // end tells what there is to tell of a table that has been read, which may begin with a
 // note and name systems of coordinates.
 func (l *Loader) end(name, note string, systems ...geometry.CRS) error {
+	if l.refused() {
+		return nil
+	}
 	if note != "" {
 		l.c.Note(fmt.Sprintf("%s: %s", name, note))
 	}
@@ -214,6 +217,9 @@ func (l *Loader) end(name, note string, systems ...geometry.CRS) error {
 		if plain, _, _ := strings.Cut(unknown, " ("); len(l.set.unknown) < mostUnknown && !slices.Contains(l.set.unknown, plain) {
 			l.set.unknown = append(l.set.unknown, plain)
 		}
+	}
+	if l.centred {
+		l.c.Note(name + ": x and y are the centres of boxes; if they are corners, call them left and top (--columns, or --rename x=left,y=top)")
 	}
 	if unused := l.unused(); len(unused) > 0 {
 		l.c.Note(fmt.Sprintf("%s: not used: %s", name, list(unused)))

@@ -40,6 +40,11 @@ func (l *Loader) report(rows int) error {
 func (l *Loader) merge(p *part) error {
 	l.learn(p)
 	s := l.set
+	if l.refused() {
+		if err := s.faults.enough(s.Rows); err != nil {
+			return err
+		}
+	}
 	switch {
 	case l.c.Scan != nil:
 		return l.each(p, func(k int) error { return l.c.Scan(int64(s.Rows), p.nameOf(k), p.boxes[k]) })

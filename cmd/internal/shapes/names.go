@@ -115,6 +115,13 @@ func (n *Names) lookup(name string) (f Field, known bool) {
 	return f, known
 }
 
+// named reports whether a property of a feature has a meaning: it is the id or the geometry, or a flag names it.
+func (n *Names) named(property string) bool {
+	name := normal(property)
+	_, renamed := n.rename[name]
+	return renamed || property == table.GeometryName || name == ID.String() || name == n.geometry
+}
+
 func (n *Names) find(name string) (f Field, known bool) {
 	if is, ok := n.rename[name]; ok {
 		name = is
@@ -158,6 +165,18 @@ func (n *Names) moment() string {
 	return ""
 }
 
+// idColumn is a column that names shapes, if there is one.
+func (n *Names) idColumn() string {
+	n.lock.Lock()
+	defer n.lock.Unlock()
+	for _, c := range slices.Sorted(maps.Keys(n.seen)) {
+		if n.seen[c] == (answer{ID, true}) {
+			return c
+		}
+	}
+	return ""
+}
+
 // meant proposes a column whose name is nearly that one.
 func (n *Names) meant(name string) string {
 	for _, c := range slices.Sorted(maps.Keys(n.seen)) {
@@ -188,8 +207,8 @@ func (n *Names) CheckColumns(flag string, columns []string) error {
 func CheckKept(names []string) error {
 	seen := map[string]bool{}
 	for _, name := range names {
-		if normal(name) == "id" {
-			return errors.New("--keep: every row has id_a and id_b already, which are what column id holds")
+		if name == "id" {
+			return errors.New("--keep: every row has id_a and id_b already, which are what column id holds (--rename id=_ names rows by their numbers, and --keep ID keeps the column as ID_a and ID_b)")
 		}
 		if seen[normal(name)] {
 			return fmt.Errorf("--keep: %s is named twice", table.Quote(name))

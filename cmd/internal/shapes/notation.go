@@ -34,6 +34,7 @@ var (
 	byWKT         = newNotation("a wkt geometry", " circle capsule segment polygon ", geometric, 1, rounded, WKT)
 	byPoints      = newNotation("a polygon", " polygon ", geometric, 1, setOf(X, Y, Angle, R), Points)
 	byCorners     = newNotation("a box with corners", " box ", corneredBox, 1, rounded, MinX, MinY, MaxX, MaxY)
+	bySize        = newNotation("a box with a corner and its size", " box ", corneredBox, 1, rounded, MinX, MinY, Width, Height)
 	byEnds        = newNotation("a capsule with two ends", " capsule segment ", geometric, 1, rounded, X1, Y1, X2, Y2)
 	byHalf        = newNotation("a capsule", " capsule segment ", posedCapsule, 1, turnedRounded, X, Y, HalfLength)
 	byLength      = newNotation("a capsule", " capsule segment ", posedCapsule, 0.5, turnedRounded, X, Y, Length)
@@ -87,23 +88,7 @@ func (r *ways) find(filled fieldSet, cell string) (kind string, w *notation, ign
 			return "", nil, 0, at(Kind, fmt.Errorf("%s is not a kind of shape: want circle, capsule, segment, box or polygon", table.Quote(cell)))
 		}
 	}
-	var found []*notation
-	try := func(w *notation, is bool) {
-		if is && (kind == "" || strings.Contains(w.kinds, " "+kind+" ")) {
-			found = append(found, w)
-		}
-	}
-	for _, w := range []*notation{byWKT, byPoints, byCorners, byEnds} {
-		try(w, filled&w.needed != 0)
-	}
-	try(byHalf, filled.has(HalfLength))
-	try(byLength, filled.has(Length) && (kind != "" || !filled.has(Width)))
-	try(byHXHY, filled&setOf(HX, HY) != 0)
-	if filled.has(Length) && filled.has(Width) {
-		try(byLengthWidth, true)
-	} else {
-		try(byWidthHeight, filled&setOf(Width, Height) != 0)
-	}
+	found := given(filled, kind)
 	if kind == "" && r.columns && filled&setOf(WKT, Points) == 0 {
 		found, ignored = r.dropIncomplete(found, filled)
 	}
@@ -130,6 +115,32 @@ func (r *ways) find(filled fieldSet, cell string) (kind string, w *notation, ign
 			found[0].noun, names(found[0].needs), found[1].noun, names(found[1].needs), cure)
 	}
 	return kind, found[0], ignored, nil
+}
+
+// given are the notations that a row of a kind, if it is not empty, gives cells of.
+func given(filled fieldSet, kind string) []*notation {
+	var found []*notation
+	try := func(w *notation, is bool) {
+		if is && (kind == "" || strings.Contains(w.kinds, " "+kind+" ")) {
+			found = append(found, w)
+		}
+	}
+	corner := filled&byCorners.needed != 0
+	sized := corner && filled&setOf(MaxX, MaxY) == 0 && filled&setOf(Width, Height) != 0
+	try(byWKT, filled.has(WKT))
+	try(byPoints, filled.has(Points))
+	try(byCorners, corner && !sized)
+	try(bySize, sized)
+	try(byEnds, filled&byEnds.needed != 0)
+	try(byHalf, filled.has(HalfLength))
+	try(byLength, filled.has(Length) && (kind != "" || !filled.has(Width)))
+	try(byHXHY, filled&setOf(HX, HY) != 0)
+	if filled.has(Length) && filled.has(Width) {
+		try(byLengthWidth, true)
+	} else if !sized || filled&setOf(X, Y) != 0 {
+		try(byWidthHeight, filled&setOf(Width, Height) != 0)
+	}
+	return found
 }
 
 // dropIncomplete removes the notations for which the table lacks a column, provided that a complete one
@@ -232,6 +243,7 @@ func names(fs []Field) string {
 // keep either.
 func (a *said) see(w *notation, ignored fieldSet, h *header) {
 	a.used |= w.needed
+	a.centred = a.centred || w == byWidthHeight && !h.have.has(Angle) && h.called(X) == X.String()
 	for ; ignored != 0; ignored &= ignored - 1 {
 		f := Field(mathbits.TrailingZeros64(uint64(ignored)))
 		if k := slices.Index(h.fields, f); !slices.Contains(h.keep, k) {

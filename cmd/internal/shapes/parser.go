@@ -26,7 +26,7 @@ type parser struct {
 	head    *header            // of the table, or of the row before if each row brings its own
 	own     bool               // each row brings its own
 	headers map[string]*header // of rows before, by their names, each behind its length
-	key     []byte             // of the row's names
+	key     []byte             // of the row's names, and whether it is a feature
 	idAt    int                // where it has an id
 	part    *part
 	ways    ways
@@ -126,7 +126,7 @@ func (p *parser) take(row *table.Row) {
 	ids := columnar.NoType
 	if p.own && (p.head == nil || !row.Same) {
 		p.build()
-		p.useOwn(row.Names)
+		p.useOwn(row.Names, row.Feature)
 	}
 	if row.Strings != nil && p.idAt >= 0 && p.idAt < len(row.Strings) && row.Strings[p.idAt] {
 		ids = columnar.Text
@@ -167,15 +167,19 @@ func (p *parser) take(row *table.Row) {
 const mostHeaders = 64
 
 // useOwn takes columns for what the names that rows bring say they are.
-func (p *parser) useOwn(names []string) {
-	p.key = p.key[:0]
+func (p *parser) useOwn(names []string, feature bool) {
+	properties := 0
+	if feature {
+		properties = len(names)
+	}
+	p.key = append(p.key[:0], byte(min(properties, 1)))
 	for _, name := range names {
 		p.key = append(binary.AppendUvarint(p.key, uint64(len(name))), name...)
 	}
 	h := p.headers[string(p.key)]
 	if h == nil {
 		all, why := p.c.beside(slices.Clone(names)) // the reader's own change from row to row
-		if h = p.c.Names.fields(all); why != "" {
+		if h = p.c.Names.fields(all, properties); why != "" {
 			h.err = errors.New(why)
 		}
 		if p.headers == nil || len(p.headers) == mostHeaders {

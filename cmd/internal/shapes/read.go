@@ -20,6 +20,14 @@ import (
 // Read reads one table to its end. An error is a *table.Error, or that of a context
 // that ended.
 func (l *Loader) Read(in io.Reader, name string) error {
+	err := l.read(in, name)
+	if l.refused() {
+		return l.set.faults.with(err)
+	}
+	return err
+}
+
+func (l *Loader) read(in io.Reader, name string) error {
 	buf := bufio.NewReaderSize(in, 64<<10)
 	magic, _ := buf.Peek(8)
 	switch kind := columnar.Detect(magic); l.c.Table.Format {
@@ -28,13 +36,18 @@ func (l *Loader) Read(in io.Reader, name string) error {
 			return l.readBatches(in, buf, kind, name)
 		}
 	}
-	rows, head, err := l.open(buf, name)
-	if err != nil {
-		return err
-	}
 	size := func() int64 { return 0 }
 	if s, ok := in.(interface{ Unpacked() int64 }); ok {
 		size = s.Unpacked
+	}
+	return l.readText(buf, name, l.c.Table, size)
+}
+
+// readText reads a table of text, of about so many bytes as size says once some are read. It may be nil.
+func (l *Loader) readText(in io.Reader, name string, o table.Options, size func() int64) error {
+	rows, head, err := l.open(in, name, o)
+	if err != nil {
+		return err
 	}
 	if err := l.readRows(rows, head, size); err != nil {
 		return err
@@ -43,9 +56,15 @@ func (l *Loader) Read(in io.Reader, name string) error {
 }
 
 // open begins with a table of text: it reads its header, if it has one.
-func (l *Loader) open(in io.Reader, name string) (rows *table.Reader, head *header, err error) {
-	if rows, err = table.NewReader(in, name, l.c.Table); err != nil {
+func (l *Loader) open(in io.Reader, name string, o table.Options) (rows *table.Reader, head *header, err error) {
+	if rows, err = table.NewReader(in, name, o); err != nil {
 		return nil, nil, err
+	}
+	if corners, err := l.c.Names.cornered(rows.Names, l.c.Comma); err != nil {
+		return nil, nil, &table.Error{File: name, Line: rows.HeaderLine(), Msg: err.Error(), Fatal: true}
+	} else if corners != nil {
+		corners.open(rows)
+		return l.open(corners, name, corners.options())
 	}
 	if names := rows.Names; names != nil {
 		names, why := l.c.beside(names)
@@ -133,6 +152,12 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 	if len(l.c.Table.Columns) > 0 {
 		return bad(fmt.Errorf("this is %v, which names its columns: drop %s", kind, l.c.Table.FlagName()))
 	}
+	if corners, err := l.c.Names.cornered(r.Names, false); err != nil {
+		return bad(err)
+	} else if corners != nil {
+		corners.load(r)
+		return l.readText(corners, name, corners.options(), nil)
+	}
 	names := slices.Clone(r.Names)
 	l.c.Names.geometries(names, r.Geometry, r.Others)
 	all, why := l.c.beside(r.Names) // as the user knows them
@@ -207,9 +232,6 @@ func (p *parser) parseBatch(r *columnar.Reader, w *piece, take func() *piece, gi
 		for from := 0; from < rows; from += batchRows {
 			p.load(columns, int(first), from, min(from+batchRows, rows))
 			p.build()
-			if !p.c.SkipBad && slices.ContainsFunc(p.part.failed, func(f failure) bool { return f.err != nil }) {
-				return errFailed // nobody asks for the rows behind it
-			}
 		}
 		if err := p.fits(); err != nil {
 			return err
@@ -226,7 +248,7 @@ func (p *parser) parseBatch(r *columnar.Reader, w *piece, take func() *piece, gi
 	if ended != nil {
 		return ended
 	}
-	if err != nil && err != errFailed {
+	if err != nil {
 		msg := err.Error()
 		if errors.Is(err, memory.ErrLimit) {
 			msg = "no memory for the rows from here on"

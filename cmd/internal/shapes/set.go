@@ -24,10 +24,8 @@ type Set struct {
 	// Given holds shape k as it was given, if Config.Given, or Config.Exact: then Shapes has it
 	// as a scene of exact shapes does, with its filters.
 	Given region.Shapes
-	// Skipped counts the bad rows that were left out, and FirstBad is what was wrong
-	// with the first of them.
-	Skipped  int
-	FirstBad error
+	// Skipped counts the bad rows that were left out.
+	Skipped int
 	// Nowhere counts the features without a geometry, and polygons of which Config.Mend leaves no area.
 	Nowhere int
 	// Outside counts the rows whose shapes are outside of Config.Box.
@@ -56,6 +54,7 @@ type Set struct {
 	// DefaultWorld.
 	named, elsewhere bool
 
+	faults  faults   // of the rows that were left out, or for which the last table is refused
 	unknown []string // names of columns that mean nothing, of all tables
 	keep    []string // names of columns that are kept
 	kept    []labels // their cells, for each shape
@@ -208,6 +207,9 @@ func (c *cuts) begin(k int) int {
 }
 
 func (c *cuts) clear() { c.first, c.of = nil, nil }
+
+// Faults are the kinds of fault of the rows that were left out.
+func (s *Set) Faults() []Fault { return s.faults.kinds }
 
 // Cut reports whether there are shapes of several convex parts, in the set or in what a tile leaves out of it.
 func (s *Set) Cut() bool { return s.cut || s.cuts.first != nil }

@@ -248,8 +248,8 @@ func TestGrowingLabels(t *testing.T) {
 				t.Fatal(err, err2)
 			}
 			got := ""
-			if s.FirstBad != nil {
-				got = s.FirstBad.Error()
+			if len(s.Faults()) > 0 {
+				got = s.Faults()[0].First.Error()
 			}
 			if got != c.bad || s.Rows != 2000 {
 				t.Errorf("blocks of %d: %q, want %q; %d rows", block, got, c.bad, s.Rows)

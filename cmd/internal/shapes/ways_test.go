@@ -44,7 +44,7 @@ func TestGeometryBeside(t *testing.T) {
 		{"points,x,y,height\n0 0;2 0;0 2,5,5,7\n", "not used: height", "polygon r=0 5,5 7,5 5,7"},
 		{json + `"height":7}`, "not used: height", asTriangle},
 		{json + `"height":7}` + "\n" + json + `"height":8,"storeys":3}`, "not used: storeys, height", asTriangle},
-		{"wkt,x,y,width,height\n" + triangle + ",,,,7\n,1,1,2,2\n", "not used: height (in rows that have a geometry)", asTriangle},
+		{"wkt,x,y,width,height\n" + triangle + ",,,,7\n,1,1,2,2\n", "x and y are the centres of boxes; if they are corners, call them left and top (--columns, or --rename x=left,y=top); not used: height (in rows that have a geometry)", asTriangle},
 		{long.String(), "not used: h", asTriangle},
 	} {
 		for _, exact := range []bool{false, true} {

@@ -102,6 +102,9 @@ func refuse(head []byte) string {
 	return ""
 }
 
+// tabbed are the names of tables whose cells have tabs between them, even if there is one column.
+var tabbed = regexp.MustCompile(`(?i)\.(tsv|tab)(\.gz|\.zst)?$`)
+
 // sniff tells the format from the first line that is neither blank nor a comment.
 // A table without any such line is taken for CSV.
 func sniff(head []byte) Format {

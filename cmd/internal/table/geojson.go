@@ -4,6 +4,7 @@ package table
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -12,7 +13,7 @@ import (
 )
 
 // documents walks over a stream of GeoJSON: documents one after the other, each a feature, a
-// geometry, or a collection, of which the elements of its list of features are rows. It overwrites
+// geometry, or a collection, of which the elements of its list of features, or of geometries, are rows. It overwrites
 // what else a collection has by blanks, so that of the text elements are left, in their places.
 type documents struct {
 	at     int // how far the text at hand has been looked at
@@ -22,11 +23,12 @@ type documents struct {
 
 	// Of the document at hand:
 	begin       int    // its place
-	list, tail  bool   // within its list of features, and behind it
+	list, tail  bool   // within its list of features or geometries, and behind it
+	of          string // the name of that list
 	key         bool   // a name follows, and no value
 	string      int    // where the last name or text of a member begins
 	name, kind  string // the name of the member at hand, and the value of the member type
-	lists       int    // how many members are called features
+	lists       int    // how many members are called as a list is
 	coordinates bool   // a member is
 	shell       []byte // a collection without its features
 
@@ -35,6 +37,9 @@ type documents struct {
 	// systems are the members crs of all collections, as JSON, which are empty where there is none.
 	systems []string
 }
+
+// lists are the lists whose elements are rows, and what has them.
+var lists = map[string]string{"features": "FeatureCollection", "geometries": "GeometryCollection"}
 
 // isGeoJSON says whether a text is GeoJSON that is not one feature on each line: those are
 // rows of NDJSON. The text goes on from line with rest.
@@ -97,8 +102,8 @@ func (d *documents) open(text []byte, b byte) bool {
 	if d.depth == 0 {
 		*d = documents{at: d.at, end: d.end, begin: d.at - 1, key: b == '{', shell: d.shell[:0], first: d.first, systems: d.systems}
 	}
-	if d.depth == 1 && b == '[' && d.name == "features" && d.lists == 1 && (d.kind == "" || d.kind == "FeatureCollection") {
-		if d.list = true; d.first {
+	if d.depth == 1 && b == '[' && lists[d.name] != "" && d.lists == 1 && (d.kind == "" || d.kind == lists[d.name]) {
+		if d.list, d.of = true, d.name; d.first {
 			return true
 		}
 		d.pass(text, d.begin)
@@ -124,7 +129,7 @@ func (d *documents) text(text []byte) {
 	if d.key {
 		d.name = s
 		d.coordinates = d.coordinates || s == "coordinates"
-		if s == "features" {
+		if lists[s] != "" {
 			d.lists++
 		}
 	} else if d.name == "type" {
@@ -155,7 +160,7 @@ func (d *documents) close(text []byte, b byte) *Error {
 	case d.depth < 0:
 		return &Error{Msg: fmt.Sprintf("a feature must stand here, and the text goes on with %q", b), Fatal: true}
 	case d.lists > 1 && (d.tail || d.kind == "FeatureCollection"):
-		return &Error{Msg: "the collection has more than one list of features", Fatal: true}
+		return &Error{Msg: "the collection has more than one list of " + cmp.Or(d.of, "features"), Fatal: true}
 	case d.tail:
 		d.tail = false
 		d.pass(text, d.end)
@@ -176,8 +181,8 @@ func (d *documents) collection() *Error {
 	switch err := json.Unmarshal(d.shell, &c); {
 	case err != nil:
 		return &Error{Msg: fmt.Sprintf("not valid JSON: the collection without its features has %v", err), Fatal: true, Err: err}
-	case d.kind != "" && d.kind != "FeatureCollection":
-		return &Error{Msg: "an object with a list of features is a FeatureCollection, and this one is a " + Quote(d.kind), Fatal: true}
+	case d.kind != "" && d.kind != lists[d.of]:
+		return &Error{Msg: fmt.Sprintf("an object with a list of %s is a %s, and this one is a %s", d.of, lists[d.of], Quote(d.kind)), Fatal: true}
 	}
 	if !slices.Contains(d.systems, string(c.CRS)) {
 		d.systems = append(d.systems, string(c.CRS))

@@ -72,7 +72,9 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 		buf.Discard(3)
 	}
 	if r.Format == Auto {
-		r.Format = sniff(head)
+		if r.Format = sniff(head); tabbed.MatchString(file) {
+			r.Format = TSV
+		}
 	}
 	r.split = splitter{in: buf, line: 1, size: o.Block, quoted: separators[r.Format] != 0}
 	if o.Block <= 0 {

@@ -96,7 +96,7 @@ func (s *splitter) nextNested(b *Block) error {
 		case s.err == nil:
 			continue
 		case s.err == io.EOF && d.list:
-			s.err = &Error{Msg: "the GeoJSON ends too early: its list of features is not closed", Fatal: true}
+			s.err = &Error{Msg: "the GeoJSON ends too early: its list of " + d.of + " is not closed", Fatal: true}
 		case s.err == io.EOF && d.tail:
 			s.err = &Error{Msg: "the GeoJSON ends too early: its collection is not closed", Line: s.line + bytes.Count(buf, []byte{'\n'}), Fatal: true}
 		}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+)
+
+// TestCornerRows: a table with a row for each corner gives the answer of the polygons in every format, whichever
+// rows end a block or a row group.
+func TestCornerRows(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var corners, polygons strings.Builder
+	corners.WriteString("id,x,y\n")
+	polygons.WriteString("id,points\n")
+	for k := range 3000 {
+		var points []string
+		for _, p := range [][2]int{{0, 0}, {5, 0}, {6, 3}, {0, 4}}[:3+k%2] {
+			x, y := float64(4*(k%50)+p[0])+0.25, float64(3*(k/50)+p[1])
+			fmt.Fprintf(&corners, "%d,%v,%v\n", k, x, y)
+			points = append(points, fmt.Sprint(x, " ", y))
+		}
+		fmt.Fprintf(&polygons, "%d,%s\n", k, strings.Join(points, ";"))
+	}
+	write(t, "polygons.csv", polygons.String())
+	write(t, "corners.csv", corners.String())
+	all := record(t, corners.String())
+	write(t, "corners.parquet", parquetOf(t, all, 500))
+	write(t, "corners.arrow", arrowOf(t, all))
+	want := done(t, "", "collide", "-q", "polygons.csv").out
+	for _, name := range []string{"corners.csv", "corners.parquet", "corners.arrow"} {
+		if got := done(t, "", "collide", "-q", "--rename", "x=vertex_x,y=vertex_y", name).out; got != want || strings.Count(want, "\n") < 3000 {
+			t.Errorf("%s: got %d bytes, want %d", name, len(got), len(want))
+		}
+	}
+}
+
+// TestGeoArrowBox: a column of boxes of GeoArrow is one of polygons.
+func TestGeoArrowBox(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var sides []arrow.Field
+	for _, name := range []string{"xmin", "ymin", "xmax", "ymax"} {
+		sides = append(sides, arrow.Field{Name: name, Type: arrow.PrimitiveTypes.Float64})
+	}
+	box := arrow.StructOf(sides...)
+	schema := arrow.NewSchema([]arrow.Field{
+		{Name: "id", Type: arrow.PrimitiveTypes.Int32},
+		{Name: "area", Type: box, Nullable: true, Metadata: arrow.NewMetadata([]string{"ARROW:extension:name", "ARROW:extension:metadata"}, []string{"geoarrow.box", `{"crs":"EPSG:25832"}`})},
+	}, nil)
+	rows := func(boxes ...[4]float64) string {
+		b := array.NewRecordBuilder(memory.DefaultAllocator, schema)
+		for k, v := range boxes {
+			b.Field(0).(*array.Int32Builder).Append(int32(k))
+			s := b.Field(1).(*array.StructBuilder)
+			if v == [4]float64{} {
+				s.AppendNull()
+				continue
+			}
+			s.Append(true)
+			for i := range v {
+				s.FieldBuilder(i).(*array.Float64Builder).Append(v[i])
+			}
+		}
+		return arrowOf(t, b.NewRecordBatch())
+	}
+	write(t, "boxes.arrow", rows([4]float64{0, 0, 4, 4}, [4]float64{3, 1, 7, 3}, [4]float64{}, [4]float64{7, 3, 8, 8}))
+	r := done(t, "", "collide", "boxes.arrow")
+	if r.out != "world,id_a,id_b,depth,nx,ny\n0,0,1,1,1,0\n0,1,3,0,1,0\n" && r.out != "world,id_a,id_b,depth,nx,ny\n0,0,1,1,1,0\n0,1,3,0,0,1\n" {
+		t.Errorf("got %s", r.out)
+	}
+	if !strings.Contains(r.stderr, "left out 1 feature without a geometry (empty or null)") {
+		t.Errorf("got %s", r.stderr)
+	}
+	write(t, "bad.arrow", rows([4]float64{3, 0, 2, 4}))
+	if r := call(t, "", "collide", "-q", "bad.arrow"); r.code != exitBad || !strings.Contains(r.stderr, "xmax and ymax of the box, 2 and 4, are less than xmin and ymin, 3 and 0") {
+		t.Errorf("exit %d: %s", r.code, r.stderr)
+	}
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+package job
+
+import (
+	"math"
+
+	"daylight/cmd/internal/shapes"
+	"daylight/internal/minkowski"
+	"daylight/soa"
+)
+
+// Cores appends convex parts, relative to a place.
+func Cores(dst []minkowski.Part, s *shapes.Set, ids []soa.ID, x, y float64) ([]minkowski.Part, error) {
+	for _, id := range ids {
+		sh, err := s.Shapes.Shape(id)
+		if err != nil {
+			return dst, err
+		}
+		p := minkowski.Part{Radius: sh.Radius}
+		for _, v := range sh.Vertices {
+			q := sh.Pose.Transform(v)
+			p.Core = append(p.Core, minkowski.Vec{X: q.X - x, Y: q.Y - y})
+		}
+		dst = append(dst, p)
+	}
+	return dst, nil
+}
+
+// Meeting returns the closest points of two shapes of several parts, of which the second is moved by (dx, dy) so that they do
+// not overlap. The point of the second lies where it was before.
+func Meeting(a, b []minkowski.Part, dx, dy float64) (p, q minkowski.Vec) {
+	m := meeting{gap: math.Inf(1)}
+	for i := range a {
+		boxA := boxAround(&a[i], 0, 0)
+		for k := range b {
+			boxB := boxAround(&b[k], dx, dy)
+			if x, y := max(boxB.minX-boxA.maxX, boxA.minX-boxB.maxX), max(boxB.minY-boxA.maxY, boxA.minY-boxB.maxY); max(x, y) <= m.gap {
+				m.cores(&a[i], &b[k], dx, dy)
+			}
+		}
+	}
+	x, y := m.q.X-m.p.X, m.q.Y-m.p.Y
+	if l := math.Hypot(x, y); l > 0 { // from the cores to the surfaces
+		x, y = x/l, y/l
+		m.p = minkowski.Vec{X: m.p.X + float64(m.a.Radius*x), Y: m.p.Y + float64(m.a.Radius*y)}
+		m.q = minkowski.Vec{X: m.q.X - float64(m.b.Radius*x), Y: m.q.Y - float64(m.b.Radius*y)}
+	}
+	return m.p, minkowski.Vec{X: m.q.X - dx, Y: m.q.Y - dy}
+}
+
+// meeting are the closest points of cores so far, and the gap between what they are the cores of.
+type meeting struct {
+	p, q minkowski.Vec
+	a, b *minkowski.Part
+	gap  float64
+}
+
+// cores looks at each corner of two cores and each edge of the other.
+func (m *meeting) cores(a, b *minkowski.Part, dx, dy float64) {
+	see := func(p, q minkowski.Vec) {
+		if gap := math.Hypot(q.X-p.X, q.Y-p.Y) - a.Radius - b.Radius; gap < m.gap {
+			*m = meeting{p, q, a, b, gap}
+		}
+	}
+	moved := func(v minkowski.Vec) minkowski.Vec { return minkowski.Vec{X: v.X + dx, Y: v.Y + dy} }
+	for i, v := range a.Core {
+		for k, w := range b.Core {
+			next, after := a.Core[(i+1)%len(a.Core)], b.Core[(k+1)%len(b.Core)]
+			see(v, nearestOn(moved(w), moved(after), v))
+			see(nearestOn(v, next, moved(w)), moved(w))
+		}
+	}
+}
+
+// nearestOn is the point of a segment that is nearest to v.
+func nearestOn(a, b, v minkowski.Vec) minkowski.Vec {
+	x, y := b.X-a.X, b.Y-a.Y
+	length := float64(x*x) + float64(y*y)
+	if length == 0 {
+		return a
+	}
+	t := min(max((float64(x*(v.X-a.X))+float64(y*(v.Y-a.Y)))/length, 0), 1)
+	return minkowski.Vec{X: a.X + float64(t*x), Y: a.Y + float64(t*y)}
+}
+
+type sides struct{ minX, minY, maxX, maxY float64 }
+
+// boxAround is the box of a part that is moved.
+func boxAround(p *minkowski.Part, dx, dy float64) sides {
+	b := sides{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+	for _, v := range p.Core {
+		b.minX, b.maxX = min(b.minX, v.X), max(b.maxX, v.X)
+		b.minY, b.maxY = min(b.minY, v.Y), max(b.maxY, v.Y)
+	}
+	r := p.Radius
+	return sides{b.minX - r + dx, b.minY - r + dy, b.maxX + r + dx, b.maxY + r + dy}
+}

@@ -3,7 +3,6 @@
 package columnar
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -126,7 +125,10 @@ func (c *Cells) there(yes bool) {
 		return
 	}
 	if c.missing == 0 {
-		c.valid = bytes.Repeat([]byte{0xff}, c.n/8)
+		c.valid = c.valid[:0]
+		for range c.n / 8 {
+			c.valid = append(c.valid, 0xff)
+		}
 		if c.n&7 > 0 {
 			c.valid = append(c.valid, 1<<(c.n&7)-1)
 		}

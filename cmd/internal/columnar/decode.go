@@ -12,6 +12,9 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
+// oldDictionary is the encoding PLAIN_DICTIONARY of format 1, which old writers use.
+const oldDictionary format.Encoding = 2
+
 var (
 	errDelta  = errors.New("its lengths contradict each other")
 	errBlock  = errors.New("a block of differences is too large")
@@ -87,7 +90,7 @@ func (c *chunk) decode(how format.Encoding, data []byte, n int) {
 		} else {
 			copy(c.more(n), data)
 		}
-	case how == format.RLEDictionary || how == format.PlainDictionary:
+	case how == format.RLEDictionary || how == oldDictionary:
 		c.look(data, n)
 	case how == format.DeltaBinaryPacked && whole:
 		c.sizes, _ = deltas(c.heap, c.sizes, data, n)

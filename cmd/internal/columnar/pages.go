@@ -322,7 +322,7 @@ func (c *chunk) values(h *format.PageHeader, how format.Encoding, n int64, reps,
 // dictionary reads the page that holds the dictionary.
 func (c *chunk) dictionary(h *format.PageHeader) {
 	v := &h.DictionaryPageHeader.V
-	check((v.Encoding == format.Plain || v.Encoding == format.PlainDictionary) && c.kind != arrowBool, errWords)
+	check((v.Encoding == format.Plain || v.Encoding == oldDictionary) && c.kind != arrowBool, errWords)
 	data := c.unpacked(h, 0)
 	least := max(c.width, 4*(1-min(c.width, 1))) // a text has a length of four bytes
 	n := int(v.NumValues)

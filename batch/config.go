@@ -31,17 +31,17 @@ type Config struct {
 	// that touch but do not overlap, is not a contact. ModePairs, which knows only AABBs, refuses it.
 	Strict bool
 
-	// Decide, if not nil, decides pairs that the engine, in float32, cannot: those whose separation lies
-	// within the error bound of 0. It is given the IDs of A and B and what the engine finds, which it
-	// returns if it knows no better; region.Shape.Compare knows, of shapes in float64. Pairs that overlap
-	// are contacts, and those that touch unless Strict is set. Pairs that touch have depth 0. Those that
-	// overlap have the depth that the engine finds, or 0 if that is negative; it does not depend on Strict.
+	// Decide, if not nil, decides the pairs that float32 cannot decide: their separation lies within
+	// the error bound of 0. It receives the IDs of A and B and the verdict of the engine, which it
+	// may return. region.Shape.Compare decides shapes in float64. Overlapping pairs are contacts,
+	// and touching pairs are contacts unless Strict is set. Touching pairs have depth 0.
+	// Overlapping pairs keep the depth of the engine, or 0 if that is negative. No depth depends
+	// on Strict.
 	//
-	// The error bound is half as much again as kernels.Bounds.Separation, to cover what corners are
-	// rounded by when they are stored. It costs a look at each contact, and one at the reach of each
-	// shape in a step. Decide is called by all workers at the same time, and they wait for it. In
-	// ModeSwept it is about pairs that touch at the start. With another Margin than 0, and in ModePairs,
-	// it is refused.
+	// The error bound is 1.5 times kernels.Bounds.Separation, to cover the rounding of stored
+	// corners. A step looks at every contact, and at the reach of every shape. All workers call
+	// Decide at the same time and wait for it. In ModeSwept it decides pairs that touch at the
+	// start. ModePairs and a Margin other than 0 refuse it.
 	Decide func(a, b soa.ID, found region.Verdict) region.Verdict
 
 	// Omit, if not nil, reports which pairs to leave out, such as parts of two bodies that the

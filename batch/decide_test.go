@@ -72,9 +72,9 @@ func verdicts(list []region.Shape) map[[2]uint32]region.Verdict {
 	return all
 }
 
-// TestDecide: of shapes that share borders every pair is found, in every mode and by every kernel,
-// wherever they lie, and with Strict none that touches. Depths are those without Decide, of pairs that
-// touch 0, and not negative.
+// TestDecide: every pair of shapes that share borders is found, in every mode, by every kernel and
+// at every place. With Strict no touching pair is found. Depths are the same as without Decide,
+// except 0 for touching pairs, and never negative.
 func TestDecide(t *testing.T) {
 	for _, at := range []float64{0, 1e5, -3.7e9} {
 		shapes, list := mesh(13, at, 0.7)
@@ -125,7 +125,7 @@ func TestDecide(t *testing.T) {
 						if mode == batch.ModeOverlaps {
 							continue
 						}
-						// A pair in doubt may have a depth that is greater by the rounding of float32.
+						// The depth of a pair in doubt may be greater by the rounding of float32.
 						right := c.Depth >= was.Depth && c.Depth <= was.Depth+1e-6
 						if want[key] == region.Touching {
 							right = c.Depth == 0

@@ -101,8 +101,8 @@ func (w *worker) applyDecide(j *job, args *pair.Args, f pair.Contact, n int) int
 	if m == 0 || !j.cfg.mode.depths() {
 		return kept
 	}
-	// With another limit a kernel may find another depth and normal. Pairs in doubt get those of closed shapes, also
-	// with Strict: no depth depends on it.
+	// With another limit a kernel may find another depth and normal. Pairs in doubt get the depth
+	// and normal of closed shapes, also with Strict: so no depth depends on Strict.
 	d.args = pair.Args{Block: args.Block, Pairs: d.pairs[:m], Limit: j.cfg.margin, Out: d.hits}
 	c := f(&d.args)
 	if n = c.N; c.Open > 0 {

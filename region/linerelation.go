@@ -2,8 +2,8 @@
 
 package region
 
-// relateThin finds the relations of shapes of segments and points that have a point in common, if it is known whether s
-// has all of o, and is had by it.
+// relateThin returns the relations of shapes of segments and points that have a point in common. has
+// says that s covers o, and isHad that o covers s.
 func (s *Shape) relateThin(o *Shape, has, isHad bool) Relation {
 	r := Intersects
 	if has {
@@ -45,8 +45,8 @@ func (s *Shape) long() bool {
 	return false
 }
 
-// meetsInside reports whether the interiors of shapes of segments and points have a point in common, and whether
-// they have more of a line than single points.
+// meetsInside reports whether the interiors of shapes of segments and points have a point in common,
+// and whether they have a piece of a segment in common.
 func (s *Shape) meetsInside(o *Shape) (inside, along bool) {
 	endsOfS, endsOfO := s.ends(), o.ends()
 	s.eachPair(o, func(i, k int) bool {
@@ -57,7 +57,7 @@ func (s *Shape) meetsInside(o *Shape) (inside, along bool) {
 		case len(a) == 2 && len(b) == 2 && runsAlong(a[0], a[1], b[0], b[1]):
 			inside, along = true, true
 		case inside:
-		case v == Overlapping: // at a point inside of both segments, where another line may end
+		case v == Overlapping: // at a point inside both segments, where another line may end
 			inside = true
 			for _, ends := range [2]map[Point]bool{endsOfS, endsOfO} {
 				for e, is := range ends {
@@ -76,7 +76,7 @@ func (s *Shape) meetsInside(o *Shape) (inside, along bool) {
 	return inside, along
 }
 
-// lies reports whether a point lies on a segment, or is a point.
+// lies reports whether e lies on a core, which is a segment or a point.
 func lies(core []Point, e Point) bool {
 	if len(core) == 1 {
 		return core[0] == e
@@ -84,8 +84,8 @@ func lies(core []Point, e Point) bool {
 	return onSegment(core[0], core[1], e)
 }
 
-// ends is the boundary of a shape of segments and points: where an odd number of its lines end. A line that goes to and
-// fro along one segment ends where that does.
+// ends returns the boundary of a shape of segments and points: the places where an odd number of its
+// lines end. A line that runs back and forth along one segment has the ends of that segment.
 func (s *Shape) ends() map[Point]bool {
 	lines := [][]Point{s.core}
 	if s.many != nil {

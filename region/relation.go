@@ -26,13 +26,14 @@ const (
 	Covers                              // no point of B lies outside A; same as Contains for areas
 	CoveredBy                           // no point of A lies outside B; same as Within for areas
 	Equals                              // A and B are the same set of points
-	Crosses                             // their interiors meet in less than both, and neither covers the other
+	Crosses                             // like OverlapsPartly, but in fewer dimensions than A or B
 )
 
 var relationNames = []string{"intersects", "touches", "overlaps", "overlaps-partly", "contains", "within", "covers", "covered-by", "equals", "crosses"}
 
 // String lists the names of the relations in the set, separated by blanks: intersects, touches,
-// overlaps, overlaps-partly, contains, within, covers, covered-by, equals, crosses. The empty set is "disjoint".
+// overlaps, overlaps-partly, contains, within, covers, covered-by, equals, crosses. The empty set is
+// "disjoint".
 func (r Relation) String() string {
 	var names []string
 	for i, n := range relationNames {

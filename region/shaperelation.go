@@ -9,10 +9,10 @@ import (
 	"daylight/internal/exact"
 )
 
-// Relate finds the relations of s to o, exactly, with one limit: Contains, Covers, Within,
-// CoveredBy and Equals are not looked for where the one that would contain the other is a region or
-// a collection grown by a radius, unless the other is a point. There, OverlapsPartly says no more
-// than Overlaps. The boundary of lines is where an odd number of them end.
+// Relate returns the exact relations of s to o, with one limit. It does not test whether a region or
+// a collection that is grown by a radius contains or covers anything but a point. There, Contains,
+// Covers, Within, CoveredBy and Equals may be missing, and OverlapsPartly says no more than Overlaps.
+// The boundary of lines is the set of points where an odd number of them end.
 func (s *Shape) Relate(o *Shape) Relation {
 	if s.flat() && o.flat() && s.many == nil && o.many == nil && (s.region != nil || o.region != nil) {
 		return s.asRegion().relate(o.asRegion())

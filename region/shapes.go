@@ -7,9 +7,10 @@ import (
 	"unsafe"
 )
 
-// Shapes is a list of shapes in a few arrays, without a pointer for each of them. A shape takes 72 bytes, 16 for
-// each point of its core, of its parts and of its outline, and 36 for each part and 32 for each cut between two, if
-// there are several parts. The zero value is empty. Any number of goroutines may read the list while none appends to it.
+// Shapes is a list of shapes in a few arrays, without a pointer for each shape. A shape takes 72
+// bytes, and 16 for each point of its core, of its parts and of its outline. A shape of several
+// parts takes 36 more for each part, and 32 for each cut between two parts. The zero value is empty.
+// Any number of goroutines may read the list while none appends to it.
 type Shapes struct {
 	blocks []*shapeBlock
 	n      int
@@ -19,17 +20,18 @@ type Shapes struct {
 // blockShapes is how many shapes are in a block. Blocks do not move as the list grows.
 const blockShapes = 1 << 10
 
-// shapeBlock are shapes, and what they are made of, one after the other.
+// shapeBlock holds shapes, and their points, parts and cuts, one shape after the other.
 type shapeBlock struct {
 	flat   []flatShape
 	points []Point // the core; or the corners of the parts, then the outline
 	boxes  []Box   // of parts
 	marks  []int32 // where parts begin, then where rings begin
 	cuts   []cut
-	many   []Shape // those with lines
+	many   []Shape // shapes with lines
 }
 
-// flatShape is a shape without its points. What it is made of ends where that of the next shape begins.
+// flatShape is a shape without its points. It has indices of its first elements in the arrays of its
+// block. Its elements end where those of the next shape begin.
 type flatShape struct {
 	box                              Box
 	radius, area                     float64
@@ -40,7 +42,7 @@ type flatShape struct {
 // Len returns the number of shapes.
 func (l *Shapes) Len() int { return l.n }
 
-// Bytes returns how many bytes the shapes take, about.
+// Bytes returns roughly how many bytes the shapes take.
 func (l *Shapes) Bytes() int64 { return l.bytes }
 
 // Append adds a copy of a shape.
@@ -72,16 +74,18 @@ func (l *Shapes) Append(s *Shape) {
 	}
 }
 
-// thinBytes is what a core of a shape with lines takes, with its points and its box, and those of the line.
+// thinBytes is the memory of a core of a shape with lines: its points and its box, and the points of
+// the line.
 const thinBytes = 160
 
-// end is where what a block holds ends.
+// end returns the lengths of the arrays of a block, where the next shape begins.
 func (b *shapeBlock) end() flatShape {
 	return flatShape{points: uint32(len(b.points)), boxes: uint32(len(b.boxes)), marks: uint32(len(b.marks)), cuts: uint32(len(b.cuts)), many: uint32(len(b.many))}
 }
 
-// At returns shape i. Its region, if it is one, is made in room, which the shape needs for as long as it is used;
-// nil makes a new one. The points belong to the list and are read only.
+// At returns shape i. If it has a region, At makes that in room, or in a new Region if room is nil.
+// The caller must not reuse room while it uses the shape. The points belong to the list and are
+// read only.
 func (l *Shapes) At(i int, room *Region) Shape {
 	b, k := l.blocks[i/blockShapes], i%blockShapes
 	f, next := &b.flat[k], b.end()

@@ -9,7 +9,7 @@ import (
 	"daylight/internal/must"
 )
 
-// TestShapes: a list gives back shapes of every kind as they were appended, over several blocks.
+// TestShapes: a list of several blocks returns shapes of every kind as they were appended.
 func TestShapes(t *testing.T) {
 	square := []Point{{0, 0}, {4, 0}, {4, 4}, {0, 4}}
 	hole := []Point{{1, 1}, {3, 1}, {3, 3}, {1, 3}}

@@ -130,7 +130,7 @@ func same(p, q *Pairs) error {
 	return nil
 }
 
-// overStore makes the scene a second time, of shapes that Put has put into a store.
+// overStore makes the scene a second time, from a store that Put has filled.
 func overStore(t *testing.T, of *Scene) *Scene {
 	var shapes region.Shapes
 	var stored soa.Shapes

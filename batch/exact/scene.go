@@ -34,7 +34,7 @@ func (s *Scene) Len() int {
 	return s.shapes.Len()
 }
 
-// stored returns the store, of an empty scene an empty one.
+// stored returns the store. An empty scene has an empty store.
 func (s *Scene) stored() *soa.Shapes {
 	if s.store == nil {
 		return new(soa.Shapes)
@@ -69,8 +69,8 @@ func (s *Scene) Add(shape region.Shape, attrs soa.Attrs) (int, error) {
 	return n, nil
 }
 
-// NewScene makes a scene of shapes and of a store that Put has put them into, in the same order. It keeps both, which
-// must not be changed by anybody else.
+// NewScene makes a scene of shapes and of the store that Put has filled with them, in the same
+// order. The scene keeps both, and nobody else may change them.
 func NewScene(shapes *region.Shapes, stored *soa.Shapes) (*Scene, error) {
 	if shapes.Len() != stored.Len() {
 		return nil, failure.Argument("exact.NewScene", "%d shapes, and %d in the store", shapes.Len(), stored.Len())
@@ -84,7 +84,7 @@ func NewScene(shapes *region.Shapes, stored *soa.Shapes) (*Scene, error) {
 	return s, nil
 }
 
-// take notes what of the next shape counts for the scene.
+// take updates the box flags and the extent of the scene with the next shape.
 func (s *Scene) take(shape *region.Shape, id soa.ID) {
 	n := len(s.boxed)
 	corners, _ := s.store.AppendVertices(s.room[:0], id) // it is there
@@ -102,8 +102,9 @@ func (s *Scene) take(shape *region.Shape, id soa.ID) {
 	s.far = max(s.far, math.Abs(b.MinX), math.Abs(b.MinY), math.Abs(b.MaxX), math.Abs(b.MaxY))
 }
 
-// Put adds a shape to a store as a Scene has it: a circle and a segment as they are, and of any other a box around it. To
-// store the corners of polygons takes more memory, and more time than it saves.
+// Put adds a shape to a store in the form that a Scene needs: a circle or a segment as it is, any
+// other shape as its bounding box. Storing the corners of polygons would take more memory, and more
+// time than it saves.
 func Put(to *soa.Shapes, shape *region.Shape, attrs soa.Attrs) (id soa.ID, err error) {
 	err = errBoxed
 	core, r := shape.Core(), shape.Radius()
@@ -124,7 +125,7 @@ func Put(to *soa.Shapes, shape *region.Shape, attrs soa.Attrs) (id soa.ID, err e
 	return to.AddBox(soa.At(x, y, 0), max(hx, least), max(hy, least), attrs)
 }
 
-// errBoxed is why a shape is stored as its box.
+// errBoxed is the reason to store a shape as its box.
 var errBoxed = errors.New("a region")
 
 // box reports whether a shape is a box along the axes.

@@ -47,9 +47,9 @@ func (o *collide) command() *cobra.Command {
 	contactFlags(f, &o.asked.Margin, &o.asked.Strict)
 	o.answerFlags(f, "candidates", 1<<28)
 	f.BoolVar(&o.asked.Parts, "parts", false, "a row for each two convex parts of shapes that are concave,\nhave holes or several polygons")
-	f.StringVar(&o.asked.Fold, "fold", "shape", "what each two of have one row: shape, or body, all rows of a\nworld that have the same body")
+	f.StringVar(&o.asked.Fold, "fold", "shape", "give one row to each two of these: shape, or body (all rows of a\nworld that have the same body)")
 	f.BoolVar(&o.asked.Exact, "exact", false, "decide each pair in float64 without error: touching or overlapping")
-	f.StringVar(&o.asked.Relation, "relation", "", "exact, and only pairs of which this holds: intersects, touches, overlaps, overlaps-partly, contains, within, covers, covered-by, equals or crosses")
+	f.StringVar(&o.asked.Relation, "relation", "", "decide exactly, and keep only pairs for which this holds: intersects, touches, overlaps, overlaps-partly, contains, within, covers, covered-by, equals or crosses")
 	f.BoolVar(&o.asked.Outline, "outline", false, "with --mode area: add the common region as a multipolygon of convex parts")
 	mendFlag(f, &o.asked.Mend)
 	f.SortFlags = false

@@ -12,7 +12,7 @@ world=0 below it, or from the pattern on, are a column world of their files. A F
 is CSV, TSV, separated by blanks, NDJSON, GeoJSON, Parquet or Arrow, plain, gzipped or
 packed by Zstandard: which is told from its content. Lines that begin with # are comments.
 daylight help formats says how each kind of shape is written down. --columns names the
-columns of a table without a header row, --rename takes columns of other names.
+columns of a table without a header row. --rename reads columns that have other names.
 
 ANSWER
 The output has the columns world,id_a,id_b,depth,nx,ny. Moving shape b by depth along
@@ -28,13 +28,13 @@ Touching counts as contact, and shapes include their boundary; --strict leaves o
 pairs that only touch. --margin M reports pairs up to M apart as well, their depth being
 minus the distance: so --margin 2 finds all neighbours within two units, in the fastest
 way there is. A negative margin leaves out pairs that overlap by less than that.
-Sizes and corners are kept in float32. Where that cannot tell whether two shapes touch,
-polygons of any kind and boxes that are given by their corners (and not grown by a radius)
-are decided by those, in float64 and without error: on a map whose parcels share their
-borders every two neighbours have a row, and with --strict none of those that touch and no
-more. Pairs that touch have depth 0, and others the depth that float32 has. Of all other shapes,
-and with another margin than 0, pairs within that
-of touching may have a row or not; --exact is about them too.
+Sizes and corners are kept in float32. Where float32 cannot tell whether two shapes touch,
+their corners in float64 decide, without error. This holds for polygons of any kind, and for
+boxes that are given by their corners and have no radius. So on a map whose parcels share
+borders, every two neighbours have a row, and with --strict no pair that only touches has one.
+Pairs that touch have depth 0; others have the depth that float32 finds. With other shapes, or
+a margin other than 0, a pair that float32 cannot decide may have a row or not. --exact
+decides other shapes too.
 
 CONCAVE SHAPES AND BODIES
 Polygons may be of any kind: concave, with holes (WKT POLYGON, GeoJSON), of several parts
@@ -86,14 +86,15 @@ along each other, or end on each other, they touch. A collection is all that its
 it has several polygons these may touch, but not overlap without --mend. It is
 about shapes at rest: when moving ones first touch is a number that float64 mostly does not
 have, so --mode swept finds it within a bound.
---relation R gives the pairs of which R holds, with a column of all relations of a to b:
+--relation R gives the pairs for which R holds, with a column of all relations of a to b:
 intersects, touches (but interiors do not meet), overlaps (interiors meet),
 overlaps-partly (and neither covers the other), contains, within, covers, covered-by,
-equals, crosses; as in OGC Simple Features, whose overlaps is overlaps-partly here. Of contains,
-within, covers and covered-by a is the one that does, whichever stands first. The boundary of
-lines is where an odd number of them end: a point there touches, any other point of a line is
-within it. Lines that meet inside of both cross, if they do not run along each other, and a line
-crosses an area that it enters and leaves. disjoint is refused, since it is nearly all pairs.
+equals, crosses. They are the relations of OGC Simple Features, whose overlaps is
+overlaps-partly here. For contains, within, covers and covered-by, a is the shape that
+contains, or is within, and so on, even if b comes first in the input. The boundary of lines
+is where an odd number of them end. A point there touches the lines; any other point of a line
+is within it. Two lines cross if their interiors meet only at points. A line crosses an area
+that it enters and leaves. disjoint is refused, since nearly all pairs are disjoint.
 --mode area, exact too, gives pairs that overlap with area, its centroid x,y, the
 area over that of the union, and over those of a and b: union_share,share_a,share_b.
 Circles count as they are, not as polygons. Capsules and rounded corners are refused: their rows
@@ -106,8 +107,9 @@ TWO TABLES
 (b), and no pairs within either; it may be given several times. An id may be in both,
 rows are counted from 0 in both, and a world, a body or a group is the same in both:
 walls that stand in every frame need a row in each.
-Flags about input hold for both, but for --columns and --header: joined tables have a
-header row, or --join-columns names theirs. Four ways say what lies in what: daylight help query
+Flags about input hold for both, except --columns and --header: joined tables have a
+header row, or --join-columns names their columns. daylight help query compares four ways to
+ask which shape lies in which.
 
 BRUTE FORCE
 --verify decides every pair of shapes a second time, without the index, and exits with

@@ -12,8 +12,8 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/memory"
 )
 
-// TestCornerRows: a table with a row for each corner gives the answer of the polygons in every format, whichever
-// rows end a block or a row group.
+// TestCornerRows: a table with a row for each corner gives the same answer as a table of polygons, in
+// every format, no matter which rows end a block or a row group.
 func TestCornerRows(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var corners, polygons strings.Builder
@@ -41,7 +41,7 @@ func TestCornerRows(t *testing.T) {
 	}
 }
 
-// TestGeoArrowBox: a column of boxes of GeoArrow is one of polygons.
+// TestGeoArrowBox: a column of GeoArrow boxes gives the same answer as a column of polygons.
 func TestGeoArrowBox(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var sides []arrow.Field

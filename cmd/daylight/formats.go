@@ -12,16 +12,17 @@ standard input (FILE is -), in one of these formats:
   tsv        the same with tabs
   blank      cells separated by any blanks and tabs; no quotes, no empty cells
   ndjson     one JSON object on each line
-  geojson    features in a collection of any layout, or one after the other, and any number
-             of such documents, or all geometries of a GeometryCollection. The geometry is the column geometry. The id is the property
-             id, or else that of the feature. --keep copies properties, and --rename uses
-             them: --rename layer=world, --rename r=r. No other property means anything
+  geojson    features or geometries, alone or in collections, in any layout; documents may
+             follow each other. Each feature is a row, and each geometry of a
+             GeometryCollection. The geometry is the column geometry. The id is the property
+             id, or else that of the feature. --keep copies properties. --rename gives them a
+             meaning: --rename layer=world, --rename r=r. Other properties mean nothing
   parquet    Parquet and GeoParquet, whose geometry is WKB or lists of points
   arrow      Arrow IPC, file or stream, whose geometry may be of GeoArrow, also a box
 
-plain, gzipped or packed by Zstandard, in UTF-8. The format is told from the first
-bytes, and that of a file named .tsv by its name, unless --input names it. Blank lines, and lines that begin with #, are passed
-over. Blanks around a cell do not count.
+plain, gzipped or packed by Zstandard, in UTF-8. --input names the format. Without it a
+file named .tsv is tsv, and the first bytes of other files tell their format. Blank lines
+and lines that begin with # are skipped. Blanks around a cell do not count.
 
 The first row names the columns, in any order and letter case. A table without such
 a row needs --columns, with _ for a column to leave out. --rename OLD=NEW takes a
@@ -61,18 +62,19 @@ KINDS AND THEIR COLUMNS
   box        x, y, hx, hy: centre and half extents; or x, y, width, height; or x, y,
              length, width, the length lying along the angle; with angle (default 0)
              and r, by which the box is grown (default 0). Or min_x, min_y, max_x,
-             max_y: corners, of which whole numbers up to 8388608 are kept exactly. Or a
-             corner and the size: left, top, width, height (or bb_left ...), or min_x, min_y
-             and these; the other corner is at left + width, top + height
-  polygon    a row for each corner, those of one polygon side by side: id (or cell_id),
-             vertex_x, vertex_y; not in NDJSON.
+             max_y: corners. Whole numbers up to 8388608 are kept exactly. Or a corner and
+             the size: left, top, width, height (or bb_left ...), or min_x, min_y, width,
+             height. The other corner is at left + width, top + height
+  polygon    one row for each corner: id (or cell_id), vertex_x, vertex_y. The rows of one
+             polygon follow each other. NDJSON cannot have such rows.
              Or points: the corners in order, as x y;x y;... or [[x,y],...], and r. With
              x, y and angle the points are relative to that place and turned by the
              angle; without, they are where they say
-  wkt        (or geometry, geom, wkb, the_geom): POINT is a circle, LINESTRING a capsule,
-             or one for each of its segments, all of them one shape, POLYGON or MULTIPOLYGON a polygon; Z and M
-             are left out. Text with SRID=...; in front (EWKT), WKB and EWKB in
-             hexadecimal digits, and geometries of GeoJSON are read as well. --geometry names the column where there are several.
+  wkt        (or geometry, geom, wkb, the_geom): POINT is a circle, POLYGON or MULTIPOLYGON
+             a polygon. LINESTRING is one shape: a capsule, or several, one for each segment.
+             Z and M are left out. Text with SRID=...; in front (EWKT), WKB and EWKB in
+             hexadecimal digits, and geometries of GeoJSON are read as well. --geometry
+             names the column if there are several.
              A row without a geometry, or with one that is EMPTY, is left out with a note
 
 Columns lon (or lng, long, longitude) and lat (or latitude) are x and y in a table that has no other
@@ -153,9 +155,9 @@ COLUMNS THAT COLLIDE WRITES
   wkt        area with --outline: the common region, MULTIPOLYGON
 A point that is not there is empty cells in CSV and null in NDJSON.
 
-A bad row stops the run with its file, line and column, and all kinds of fault that are found in the 131,072
-rows behind it. With --skip-bad bad rows are left out and counted by kind instead, with --bad-rows FILE
-also listed, with their ids (a file that is damaged as such still stops the run).`
+A bad row stops the run. The error tells its file, line and column, and all kinds of fault in
+the 131,072 rows behind it. With --skip-bad, bad rows are left out and counted by kind.
+--bad-rows FILE also lists them with their ids. A damaged file still stops the run.`
 
 func newFormats() *cobra.Command {
 	// A command that cannot be run is a topic of help; its examples are part of the text.

@@ -440,7 +440,8 @@ func TestDrawCrowd(t *testing.T) {
 	}
 }
 
-// TestExactMemory: exact answers take at most 600 bytes a building of five corners, half of them concave.
+// TestExactMemory: exact answers take at most 600 bytes for each building of five corners, of which
+// half are concave.
 func TestExactMemory(t *testing.T) {
 	if testenv.Race {
 		t.Skip("under the race detector a process takes more than it does without")
@@ -471,9 +472,9 @@ func TestExactMemory(t *testing.T) {
 	}
 }
 
-// TestLongCells: ids, kept cells and outlines that are long take no more memory for being in many rows: every command that
-// reads tables and every kind of question ends within the limit, in every format. A command that is not in the list of
-// those that read no tables has a case here, or the test fails.
+// TestLongCells: long ids, kept cells and outlines take no more memory if they are in many rows.
+// Every command that reads tables and every kind of question ends within the limit, in every format.
+// The test fails if a command that reads tables has no case here.
 func TestLongCells(t *testing.T) {
 	if testenv.Race || testing.Short() {
 		t.Skip("it writes gigabytes, within a limit that the race detector does not keep")

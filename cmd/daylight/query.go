@@ -51,10 +51,10 @@ Touching counts, everywhere. Worlds, bodies and other filters hold between a que
 and a shape as between two shapes. Sensors are found too, unless --solid is given; for
 within, --solid leaves out pairs with a sensor.
 
-Circles of the FILEs that have no radius are points for nearest, within and inside; for other
-kinds --radius 0 takes them as points. --radius gives them one. Questions are
-points if their row gives no radius and no size, whatever --radius says; for casts and boxes
-it is the radius of theirs, too.
+Circles of the FILEs without a radius are points for nearest, within and inside. For other
+kinds of question, --radius 0 makes them points. --radius R gives them the radius R. Questions
+whose row gives no radius and no size are points, and --radius does not change that. Only for
+casts and boxes, --radius is the radius of questions too.
 
 Shapes and questions may be of any kind: concave, with holes, of several polygons, lines of many
 points, collections of geometries (--mend takes outlines that cross themselves). Each is cut into
@@ -66,8 +66,8 @@ convex parts, and a question and a shape have one row all the same:
   points, boxes   depth and normal are the shortest push that parts the whole of both. Three
                   columns follow where some shapes have several parts, part_contacts, deepest and
                   least, as those of collide; --effort says how far to search for the shortest
-  nearest         of shapes that overlap, minus the length of that push; closest points are
-                  those that touch after it
+  nearest         distance is minus the length of that push if the shapes overlap. The closest
+                  points are the points that touch after the push
   within          the distance of the nearest parts; with --centres, of the positions of
                   any members
   inside          decided exactly, from the tables' float64 coordinates, as of convex shapes,
@@ -76,11 +76,11 @@ convex parts, and a question and a shape have one row all the same:
                   whose polygons overlap each other or whose radii differ are refused; --skip-bad
                   leaves them out
 
-WHAT LIES IN WHAT
-  query inside                         all of a point or shape in another, edges included, exactly
-  query points                         a point in a shape, how deep, and which way out
-  collide --relation contains --join   the same as OGC has it, with every other relation
-  collide --mode area --join           by how much: the share of each in the other
+WHICH SHAPE LIES IN WHICH
+  query inside                         is all of the question in the shape? Edges count; exact
+  query points                         is a point in the shape, how deep, and which way out?
+  collide --relation contains --join   contains as OGC defines it, and all other relations
+  collide --mode area --join           how large is the share of each shape in the other?
 
 --keep name,height adds columns name_a,name_b,height_a,height_b with what the tables have
 there, of the question and of the shape; column id is id_a and id_b already.
@@ -195,7 +195,7 @@ func (o *asking) ask(c *cobra.Command, files []string, out string) (a *spec, err
 		a.read.Time = o.dt
 	}
 	o.join.ask(cfg.Kind)
-	if cfg.Kind == ask.Nearest || cfg.Kind == ask.Within || cfg.Kind == ask.Inside { // which are about points as well
+	if cfg.Kind == ask.Nearest || cfg.Kind == ask.Within || cfg.Kind == ask.Inside { // these also take points
 		a.read.HasRadius = true
 	}
 	if err := a.askOutput(c, out, columns); err != nil {

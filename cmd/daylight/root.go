@@ -86,7 +86,8 @@ func newHelp(root *cobra.Command, manual func(*cobra.Command, []string)) *cobra.
 	}
 }
 
-// rare are flags that --help names and does not explain: those of every command, and what few jobs need. The manual, daylight help COMMAND, explains all.
+// rare are flags that --help names but does not explain: flags of every command, and flags that few
+// jobs need. The manual, daylight help COMMAND, explains all.
 var rare = strings.Fields(`input header assume-crs decimal-comma bad-rows quiet memory
 	join-columns ask-columns limit effort outline parts geometry-out dt kernels workers verify fold`)
 

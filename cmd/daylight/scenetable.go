@@ -15,7 +15,8 @@ import (
 	"daylight/soa"
 )
 
-// shapeTable are tables of shapes as collide reads them. What a shape has no use for is missing.
+// shapeTable is a table of shapes in a form that collide reads. Values that a shape does not need are
+// missing.
 type shapeTable struct {
 	fields  []output.Field
 	objects bool // points are lists of pairs, as JSON has them, and not the text x y;x y
@@ -43,10 +44,10 @@ func (t *shapeTable) columns(format output.Format, names ...string) {
 
 func (t *shapeTable) Fields() []output.Field { return t.fields }
 
-// Widest is for how many bytes the texts of a row are taken: polygons of scenes have few corners.
+// Widest returns an estimate of the bytes of the texts of a row: polygons of scenes have few corners.
 func (t *shapeTable) Widest() int { return 1 << 10 }
 
-// points appends corners as a cell, with so many bits of each number.
+// points appends corners as a cell. bits says whether numbers are float32 or float64.
 func (t *shapeTable) points(to *columnar.Cells, n int, at func(k int) (x, y float64), bits int) {
 	open, between, after, end := "", " ", ";", ""
 	if t.objects {
@@ -104,7 +105,7 @@ func sceneColumns(k scene.Kind, format output.Format) []string {
 
 var sceneClasses = [...]soa.Class{scene.Circle: soa.ClassCircle, scene.Box: soa.ClassBox, scene.Polygon: soa.ClassPolygon}
 
-// sceneCells append what shape i has in a column.
+// sceneCells has a function for each column, which appends the cell of shape i.
 var sceneCells = map[string]func(t *sceneTable, to *columnar.Cells, i int){
 	"id":    func(_ *sceneTable, to *columnar.Cells, i int) { to.Whole(int64(i)) },
 	"world": func(t *sceneTable, to *columnar.Cells, _ int) { columnar.AppendText(to, t.world) },
@@ -135,7 +136,8 @@ var sceneCells = map[string]func(t *sceneTable, to *columnar.Cells, i int){
 	},
 }
 
-// sceneNumber appends a number, if the shape has it. All digits of a float64 give the scene's float32 back, whatever reads them.
+// sceneNumber appends a number, or a missing value if the shape does not have it. The number is a
+// float64 with all digits, so that every reader gets the float32 of the scene back.
 func sceneNumber(to *columnar.Cells, v float32, has bool) {
 	if !has {
 		to.Null()
@@ -146,7 +148,7 @@ func sceneNumber(to *columnar.Cells, v float32, has bool) {
 
 func (t *sceneTable) Len() int { return t.scene.Len() * t.frames }
 
-// Fill appends rows from to to-1, which come after those before.
+// Fill appends rows from to to-1. Calls must come in the order of the rows.
 func (t *sceneTable) Fill(cells []columnar.Cells, from, to int) {
 	for row := from; row < to; row++ {
 		i := row - t.at*t.scene.Len()
@@ -246,7 +248,7 @@ func (t *stateTable) take(set *soa.Shapes, format output.Format, frame int) {
 	}
 	t.columns(format, names...)
 	t.fields[0].Type = columnar.Text
-	for k := range t.fields { // a float32 is as much as the rotation itself knows of its angle, and as sizes have
+	for k := range t.fields { // the store keeps rotations and sizes in float32
 		if f := &t.fields[k]; f.Type == columnar.Float64 && f.Name != "x" && f.Name != "y" {
 			f.Type = columnar.Float32
 		}

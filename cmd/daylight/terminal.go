@@ -74,7 +74,8 @@ func (t *terminal) writing(name string, total int64) *progress.Bar {
 	return t.bars.Start("writing", total, false)
 }
 
-// writeRows writes the rows of an answer to an output of that name, and says how many seconds it took.
+// writeRows writes the rows of an answer to the output with that name, and returns the seconds that
+// this takes.
 func (t *terminal) writeRows(ctx context.Context, w io.Writer, name string, rows output.Table, writing output.Writing) (float64, error) {
 	begin := time.Now()
 	bar := t.writing(name, int64(rows.Len())).Of("rows")

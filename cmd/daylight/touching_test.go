@@ -110,8 +110,8 @@ func larger(row string, by float64) string {
 	return head + "((" + strings.Join(points, ",") + "))" + tail
 }
 
-// TestStrictDepths: --strict leaves out pairs that only touch, and changes no depth of the others, nor of convex shapes
-// anything else.
+// TestStrictDepths: --strict leaves out pairs that only touch. It changes no depth of other pairs,
+// and no other column of pairs of convex shapes.
 func TestStrictDepths(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(7, 38))

@@ -144,7 +144,7 @@ var otherNames = map[string][]string{
 // cobra knows which names are near to another, of commands: so flags are made commands.
 func nearFlag(c *cobra.Command, name string) string {
 	var flags cobra.Command
-	flag := map[string]string{} // by its names here and elsewhere
+	flag := map[string]string{} // our name of a flag, by that name and by names of other programs
 	add := func(name, is string) {
 		if flag[name] == "" {
 			flag[name] = is

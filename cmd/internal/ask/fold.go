@@ -222,9 +222,10 @@ func (f *folding) push(h *hit) (p minkowski.Push, err error) {
 	return p, nil
 }
 
-// nearest finds the shapes that are nearest to any part of a question. Of a part it asks for as
-// many parts as there are to be shapes, and for all that overlap it: how deep two whole shapes overlap is not known from
-// parts. It asks for twice as many again while they are of too few shapes.
+// nearest finds the shapes that are nearest to any part of a question. For each part of a question
+// it asks for as many parts as shapes are wanted, and for all parts that overlap it: the depth of two
+// whole shapes does not follow from their parts. While the parts are of too few shapes, it asks for
+// twice as many.
 func (f *folding) nearest(ctx context.Context) error {
 	asked, err := f.askedFor(ctx)
 	if err != nil {
@@ -263,7 +264,7 @@ func (f *folding) nearest(ctx context.Context) error {
 			continue
 		}
 		if depth := 0 - h.v[0]; p.Length > depth*(1+1e-5) || p.X*h.v[1]+p.Y*h.v[2] < p.Length*(1-1e-5) {
-			// It is not that of two parts, whose closest points mean nothing for the whole.
+			// The push is not the push of two parts, so their closest points mean nothing here.
 			h.v[1], h.v[2] = p.X/p.Length, p.Y/p.Length
 			from, _ := f.r.B.Slots(int(h.s))
 			x, y, err := f.r.B.Shapes.Position(f.r.found[from])
@@ -273,15 +274,15 @@ func (f *folding) nearest(ctx context.Context) error {
 			s, q := job.Meeting(f.parts[0], f.parts[1], p.X, p.Y)
 			h.v[3], h.v[4], h.v[5], h.v[6] = q.X+x, q.Y+y, s.X+x, s.Y+y
 		}
-		h.v[0] = float64(float32(0 - max(p.Length, 0-h.v[0]))) // as it is written, so that rows are in order of that
+		h.v[0] = float64(float32(0 - max(p.Length, 0-h.v[0]))) // as written, so that rows are in the order of the output
 	}
 	slices.SortFunc(f.hits, wholeOrder(true))
 	f.first(f.c.K)
 	return nil
 }
 
-// askedFor says how many of the nearest parts the parts of questions are asked for at first. If many overlap, that there is
-// no memory for them is found out here, before they are compared.
+// askedFor returns the parts of questions by how many nearest parts to ask for at first. If too many
+// parts overlap for the memory, it fails here, before any are compared.
 func (f *folding) askedFor(ctx context.Context) (map[int][]int, error) {
 	asked := map[int][]int{}
 	if f.brute {
@@ -305,7 +306,8 @@ func (f *folding) askedFor(ctx context.Context) (map[int][]int, error) {
 	return asked, nil
 }
 
-// nearestParts finds the nearest k parts to some parts of questions, and returns those for which they are too few.
+// nearestParts finds the nearest k parts to some parts of questions. It returns the parts of
+// questions that need more than k.
 func (f *folding) nearestParts(ctx context.Context, k int, asked []int) (again []int, err error) {
 	ids := make([]soa.ID, len(asked))
 	for n, i := range asked {

@@ -143,8 +143,8 @@ func (to *boxColumns) around(s *soa.Shapes, id soa.ID) error {
 	return nil
 }
 
-// holds decides whether shape s holds all of question q, boundaries included, exactly and as both
-// were given. A *table.Error is about shape s, of which that cannot be told.
+// holds decides exactly whether shape s, as it was given, holds all of question q, boundaries
+// included. It returns a *table.Error about shape s if that cannot be decided.
 func (r *Result) holds(s, q int) (bool, error) {
 	var rooms [2]region.Region
 	outer, inner := r.B.Given.At(s, &rooms[0]), r.A.Given.At(q, &rooms[1])

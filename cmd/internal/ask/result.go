@@ -54,8 +54,8 @@ type Config struct {
 	Memory  *memory.Budget // what the index, the answers and the rows take is charged to it, unless nil
 }
 
-// Result are the answers, in the order of the questions. It is an output.Drawn, whose a is
-// the question and whose b is the shape.
+// Result holds the answers, in the order of the questions. It is an output.Drawn, in which a is the
+// question and b is the shape.
 type Result struct {
 	job.Sides // A asks, and B answers
 	Index     time.Duration
@@ -109,10 +109,10 @@ var columns = map[Kind][]string{
 	Inside:  nil,
 }
 
-// Columns are those of a kind beside the names.
+// Columns returns the columns of a kind, without the names of the question and the shape.
 func Columns(kind Kind) []string { return columns[kind] }
 
-// named has answers be of columns of such names.
+// named makes the columns of the answers, by their names.
 func (r *Result) named(kind Kind, names []string) {
 	r.fields = job.Fields(names)
 	for k := range r.fields {
@@ -187,7 +187,7 @@ func (r *Result) Outlines(i int, a, b bool) (p, q geom.Geometry) {
 	return p, q
 }
 
-// Fields are the columns of each row.
+// Fields returns the columns of each row.
 func (r *Result) Fields() []output.Field { return r.Sides.Fields(r.fields) }
 
 // Fill appends rows from to to-1.

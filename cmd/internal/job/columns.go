@@ -44,10 +44,10 @@ func Columns(m batch.Mode) []string {
 	return append(append([]string{}, measures...), further[m]...)
 }
 
-// Fields are the columns of each row.
+// Fields returns the columns of each row.
 func (r *Result) Fields() []output.Field { return r.Sides.Fields(Fields(r.Columns())) }
 
-// Fields are columns of such names.
+// Fields returns columns with these names.
 func Fields(columns []string) (list []output.Field) {
 	for _, name := range columns {
 		t := columnar.Float32
@@ -88,7 +88,8 @@ func (r *Result) Fill(cells []columnar.Cells, from, to int) {
 	}
 }
 
-// measures appends what there is of row i, which contact k stands for, beside pairs. It returns the columns after those.
+// measures appends the columns of the mode for row i, from contact k. It returns the columns that
+// follow them.
 func (r *Result) measures(cells []columnar.Cells, i, k int, f *folded) []columnar.Cells {
 	c := r.Contacts
 	depth, nx, ny := r.Measure(i)
@@ -121,7 +122,7 @@ func (r *Result) measures(cells []columnar.Cells, i, k int, f *folded) []columna
 	return cells
 }
 
-// manifold appends the points of contact k.
+// manifold appends the contact points of contact k.
 func (r *Result) manifold(cells []columnar.Cells, k int, f *folded) {
 	m := r.Contacts.At(k)
 	cells[0].Whole(int64(m.N))
@@ -141,14 +142,15 @@ func (r *Result) manifold(cells []columnar.Cells, k int, f *folded) {
 	}
 }
 
-// nulls appends what is missing to columns.
+// nulls appends a missing value to each column.
 func nulls(cells []columnar.Cells) {
 	for k := range cells {
 		cells[k].Null()
 	}
 }
 
-// meet appends the closest points of shapes of several parts whose push is not that of two parts.
+// meet appends the closest points of two shapes of several parts. Their push is not the push of two
+// parts.
 func (r *Result) meet(cells []columnar.Cells, f *folded) {
 	partsA, partsB := r.wholes[0].parts(int(f.a)), r.wholes[1].parts(int(f.b))
 	x, y, err := r.A.Shapes.Position(partsA[0])
@@ -169,7 +171,7 @@ func (r *Result) meet(cells []columnar.Cells, f *folded) {
 	}
 }
 
-// place appends where a point relative to a shape lies in the world.
+// place appends the world coordinates of a point that is relative to a shape.
 func place(cells []columnar.Cells, s *shapes.Set, id soa.ID, q batch.Point) {
 	x, y, err := s.Shapes.Position(id)
 	if err != nil {
@@ -263,7 +265,7 @@ func (d *Decided) Outlines(i int, a, b bool) (p, q geom.Geometry) {
 	return p, q
 }
 
-// given is the outline of shape k of a set as it was given.
+// given returns the outline of shape k of a set, as it was given.
 func given(s *shapes.Set, k int32) geom.Geometry {
 	shape := s.Given.At(int(k), nil)
 	return outline.Given(&shape)

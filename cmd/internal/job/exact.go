@@ -28,7 +28,7 @@ func ParseRelation(name string) (region.Relation, error) {
 		}
 	}
 	if name == "disjoint" {
-		return 0, errors.New("that is all pairs but those of intersects, far too many to list")
+		return 0, errors.New("nearly all pairs are disjoint, too many to list; intersects finds all others")
 	}
 	return 0, errors.New("want intersects, touches, crosses, overlaps, overlaps-partly, contains, within, covers, covered-by or equals")
 }
@@ -205,7 +205,7 @@ func (d *Decided) Keep(keep func(i int) bool) {
 	d.rows = d.rows[:n]
 }
 
-// Fields are the columns of each row.
+// Fields returns the columns of each row.
 func (d *Decided) Fields() []output.Field {
 	var own []output.Field
 	for _, name := range d.what.Columns() {
@@ -259,7 +259,7 @@ func (d *Decided) Fill(cells []columnar.Cells, from, to int) {
 	}
 }
 
-// share appends how much two shapes have in common.
+// share appends the common area of two shapes, its centroid and its shares.
 func (d *Decided) share(cells []columnar.Cells, r *decided, solid bool) {
 	if !solid {
 		nulls(cells[:6])
@@ -271,7 +271,7 @@ func (d *Decided) share(cells []columnar.Cells, r *decided, solid bool) {
 	if c.Area > 0 {
 		cells[1].Float(c.Centroid.X + 0)
 		cells[2].Float(c.Centroid.Y + 0)
-	} else { // of what has no area, such as a point of a collection
+	} else { // the common region has no area, such as a point of a collection
 		nulls(cells[1:3])
 	}
 	for k, v := range [...]float64{c.Area / (areaA - c.Area + areaB), c.Area / areaA, c.Area / areaB} {
@@ -279,7 +279,8 @@ func (d *Decided) share(cells []columnar.Cells, r *decided, solid bool) {
 	}
 }
 
-// Widest is how many bytes the texts of a row may take, or so many that each row counts if it has an outline.
+// Widest returns the most bytes that the texts of a row may take. With outlines it returns a large
+// number, so that bytes are counted after each row.
 func (d *Decided) Widest() int {
 	w := d.Sides.Widest() + 100 // verdict and relations
 	if d.what.Outline {

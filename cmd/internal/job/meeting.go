@@ -10,7 +10,7 @@ import (
 	"daylight/soa"
 )
 
-// Cores appends convex parts, relative to a place.
+// Cores appends the convex parts with these ids, relative to the point (x, y).
 func Cores(dst []minkowski.Part, s *shapes.Set, ids []soa.ID, x, y float64) ([]minkowski.Part, error) {
 	for _, id := range ids {
 		sh, err := s.Shapes.Shape(id)
@@ -27,8 +27,8 @@ func Cores(dst []minkowski.Part, s *shapes.Set, ids []soa.ID, x, y float64) ([]m
 	return dst, nil
 }
 
-// Meeting returns the closest points of two shapes of several parts, of which the second is moved by (dx, dy) so that they do
-// not overlap. The point of the second lies where it was before.
+// Meeting returns the closest points of two shapes of several parts once b is moved by (dx, dy), so
+// that they do not overlap. It returns the point of b at the place before the move.
 func Meeting(a, b []minkowski.Part, dx, dy float64) (p, q minkowski.Vec) {
 	m := meeting{gap: math.Inf(1)}
 	for i := range a {
@@ -49,14 +49,14 @@ func Meeting(a, b []minkowski.Part, dx, dy float64) (p, q minkowski.Vec) {
 	return m.p, minkowski.Vec{X: m.q.X - dx, Y: m.q.Y - dy}
 }
 
-// meeting are the closest points of cores so far, and the gap between what they are the cores of.
+// meeting holds the closest points of cores so far, their parts, and the gap between the parts.
 type meeting struct {
 	p, q minkowski.Vec
 	a, b *minkowski.Part
 	gap  float64
 }
 
-// cores looks at each corner of two cores and each edge of the other.
+// cores compares each corner of one core with each edge of the other, both ways.
 func (m *meeting) cores(a, b *minkowski.Part, dx, dy float64) {
 	see := func(p, q minkowski.Vec) {
 		if gap := math.Hypot(q.X-p.X, q.Y-p.Y) - a.Radius - b.Radius; gap < m.gap {
@@ -73,7 +73,7 @@ func (m *meeting) cores(a, b *minkowski.Part, dx, dy float64) {
 	}
 }
 
-// nearestOn is the point of a segment that is nearest to v.
+// nearestOn returns the point of a segment that is nearest to v.
 func nearestOn(a, b, v minkowski.Vec) minkowski.Vec {
 	x, y := b.X-a.X, b.Y-a.Y
 	length := float64(x*x) + float64(y*y)
@@ -86,7 +86,7 @@ func nearestOn(a, b, v minkowski.Vec) minkowski.Vec {
 
 type sides struct{ minX, minY, maxX, maxY float64 }
 
-// boxAround is the box of a part that is moved.
+// boxAround returns the box of a part that is moved by (dx, dy).
 func boxAround(p *minkowski.Part, dx, dy float64) sides {
 	b := sides{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
 	for _, v := range p.Core {

@@ -15,7 +15,7 @@ import (
 	"daylight/region"
 )
 
-// ogc are the relations of OGC Simple Features, as another library finds them.
+// ogc returns the relations of OGC Simple Features, as another library finds them.
 func ogc(a, b geom.Geometry) (want region.Relation, err error) {
 	for r, holds := range map[region.Relation]func(a, b geom.Geometry) (bool, error){
 		region.Touches: geom.Touches, region.Contains: geom.Contains, region.Within: geom.Within, region.Covers: geom.Covers,
@@ -32,7 +32,7 @@ func ogc(a, b geom.Geometry) (want region.Relation, err error) {
 	return want, err
 }
 
-// shapeOf is a geometry as a shape.
+// shapeOf makes a shape of a geometry.
 func shapeOf(g geom.Geometry) (region.Shape, error) {
 	points := func(s geom.Sequence) (list []region.Point) {
 		for i := range s.Length() {
@@ -69,7 +69,8 @@ func shapeOf(g geom.Geometry) (region.Shape, error) {
 	return region.NewShape(nil, lines, 0)
 }
 
-// goesBack reports whether a line goes back along itself, whose ends are then not those that the other library takes.
+// goesBack reports whether a line goes back along itself. The other library finds other ends of such
+// lines.
 func goesBack(g geom.Geometry) bool {
 	for _, l := range g.Dump() {
 		c := l.DumpCoordinates()
@@ -89,8 +90,8 @@ func goesBack(g geom.Geometry) bool {
 	return false
 }
 
-// TestRelationsOfLines: of points, lines and polygons on a small grid, where all that may coincide does, the relations
-// are those that another library finds.
+// TestRelationsOfLines: points, lines and polygons on a small grid, where all kinds of coincidence
+// occur, have the relations that another library finds.
 func TestRelationsOfLines(t *testing.T) {
 	r := rand.New(rand.NewPCG(38, 6))
 	points := func(n, most int) string {

@@ -33,8 +33,8 @@ func (s *Sides) Row(i int) (world string, a, b []byte) {
 	return s.A.Worlds()[s.A.World(p)], s.A.Label(p), s.B.Label(q)
 }
 
-// Fields are the columns of an answer: the names of a world and of two shapes, its own, and those of the input that
-// each row carries along.
+// Fields returns the columns of an answer: the names of a world and of two shapes, the columns of the
+// answer itself, and the columns that --keep names.
 func (s *Sides) Fields(own []output.Field) []output.Field {
 	world := output.Text("world")
 	world.Repeats = true
@@ -47,7 +47,7 @@ func (s *Sides) Fields(own []output.Field) []output.Field {
 	return list
 }
 
-// idField is a column of ids of a type.
+// idField returns a column of ids of a type.
 func idField(name string, t columnar.Type) output.Field {
 	f := output.Text(name)
 	if f.Plain = t.Whole(); f.Plain {
@@ -56,7 +56,7 @@ func idField(name string, t columnar.Type) output.Field {
 	return f
 }
 
-// Fill appends what rows from to to-1 have beside the answer's own columns, which it returns.
+// Fill appends rows from to to-1 to all columns except the answer's own, which it returns.
 func (s *Sides) Fill(cells []columnar.Cells, from, to int) (own []columnar.Cells) {
 	kept := s.A.Kept()
 	last := len(cells) - 2*len(kept)
@@ -83,7 +83,7 @@ func (s *Sides) Fill(cells []columnar.Cells, from, to int) (own []columnar.Cells
 	return cells[3:last]
 }
 
-// textOrNull appends a cell that is carried along, which is missing if it is empty.
+// textOrNull appends a kept cell. An empty cell is a missing value.
 func textOrNull(c *columnar.Cells, text []byte) {
 	if len(text) == 0 {
 		c.Null()
@@ -92,7 +92,7 @@ func textOrNull(c *columnar.Cells, text []byte) {
 	}
 }
 
-// Widest is how many bytes the names of a row may take, with what it carries along.
+// Widest returns the most bytes that the names and the kept cells of a row may take.
 func (s *Sides) Widest() int { return s.A.Widest() + s.B.Widest() }
 
 // Result is the answer about one Set, or about one against another. It is read-only

@@ -9,7 +9,8 @@ import (
 	"daylight/cmd/internal/columnar"
 )
 
-// columnPass: so many rows are in a batch of Arrow and in a group of Parquet, and fewer if their texts are long.
+// columnPass limits the rows of a batch of Arrow and of a row group of Parquet. Long texts make them
+// fewer.
 var columnPass = passage{span: 1 << 16, most: 8 << 20}
 
 // Columnar is the kind of a format of columns that goes to w: Arrow to standard output, or to what else is no file that is

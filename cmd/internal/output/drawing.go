@@ -41,7 +41,7 @@ func ParseDrawing(name string) (Drawing, error) {
 // Drawn is a table of pairs of shapes, which have outlines.
 type Drawn interface {
 	Table
-	// Outlines gives the outlines of the shapes of row i that are asked for.
+	// Outlines returns the outlines of shapes a and b of row i, if they are asked for.
 	Outlines(i int, a, b bool) (geom.Geometry, geom.Geometry)
 }
 
@@ -88,7 +88,7 @@ func (d *drawer) outlines(i int) geom.Geometry {
 	return geom.NewGeometryCollection([]geom.Geometry{a, b}).AsGeometry()
 }
 
-// json appends the geometry of row i of some.
+// json appends the geometry of row i of r.
 func (d *drawer) json(dst []byte, r *rows, i int) []byte {
 	switch d.what {
 	case NoDrawing:
@@ -103,8 +103,8 @@ func (d *drawer) json(dst []byte, r *rows, i int) []byte {
 	return append(dst, text...)
 }
 
-// fill appends the geometries of rows from to to-1 of a table, which are the last ones of the other columns, to the last
-// column.
+// fill appends the geometries of rows from to to-1 of a table to the last column. The other columns
+// already have these rows, as their last ones.
 func (d *drawer) fill(cells []columnar.Cells, from, to int) {
 	if d.what == NoDrawing {
 		return
@@ -254,7 +254,7 @@ func placesOf(columns []string) (p places, err error) {
 	return p, nil
 }
 
-// append appends the geometry of row i.
+// append appends the geometry of row i as GeoJSON.
 func (p *places) append(dst []byte, cells []columnar.Cells, i int) []byte {
 	n := 0
 	for n < len(p.x) && !cells[p.x[n]].IsNull(i) && !cells[p.y[n]].IsNull(i) {

@@ -9,7 +9,8 @@ import (
 	"daylight/cmd/internal/columnar"
 )
 
-// appendNumber appends a number as both CSV and JSON readers take it, with the fewest digits that give it back.
+// appendNumber appends a number in a form for CSV and JSON, with the fewest digits that give the same
+// value back.
 func appendNumber(dst []byte, c *columnar.Cells, i int) []byte {
 	switch t := c.Type(); t {
 	case columnar.Float32:
@@ -27,5 +28,5 @@ func appendFloat(dst []byte, v float64, bits int) []byte {
 	return strconv.AppendFloat(dst, v, 'g', -1, bits)
 }
 
-// FloatText is a float32 as tables of contacts have it.
+// FloatText returns the text of a float32 in tables of contacts.
 func FloatText(v float32) string { return string(appendFloat(nil, float64(v)+0, 32)) }

@@ -316,7 +316,7 @@ func TestCreateAwkward(t *testing.T) {
 	}
 }
 
-// awkward is a table of cells of every type, in rows that lack some: each value appends itself.
+// awkward is a table of cells of every type, some of them missing. Each value appends itself.
 type awkward struct {
 	fields []Field
 	rows   [][]func(c *columnar.Cells)
@@ -340,7 +340,7 @@ func cell(v string) func(c *columnar.Cells) {
 func whole(v int64) func(c *columnar.Cells)    { return func(c *columnar.Cells) { c.Whole(v) } }
 func number(v float64) func(c *columnar.Cells) { return func(c *columnar.Cells) { c.Float(v) } }
 
-// TestValues: every type of values as text, and none where there is none.
+// TestValues: values of every type as text, and missing values as empty cells.
 func TestValues(t *testing.T) {
 	for _, c := range []struct {
 		of   columnar.Type
@@ -360,7 +360,8 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// TestSparse: objects go without what is missing, or no number of JSON, and zeros keep their signs if they are to.
+// TestSparse: objects leave out missing values and values that JSON cannot write. Zeros keep their
+// signs if the table gives them.
 func TestSparse(t *testing.T) {
 	plain := func(name string) Field {
 		f := Number(name, columnar.Text)
@@ -386,8 +387,8 @@ func TestSparse(t *testing.T) {
 	}
 }
 
-// TestLongCells: rows are handed over by their bytes: with labels of 10 KB no more is on its way than a few times what
-// texts are handed over at, whatever the number of rows, and all of it is charged.
+// TestLongCells: Write hands rows over by their bytes. With labels of 10 KB, one write has at most
+// 10 MiB, for any number of rows, and the budget is charged for all of it.
 func TestLongCells(t *testing.T) {
 	l := &list{labels: []string{strings.Repeat("a", 10_000), strings.Repeat("b", 9_999), "c"}, values: make([]float32, textPass.span+100), full: true, wide: 20_000}
 	for _, f := range []Format{CSV, NDJSON, Parquet, Arrow} {

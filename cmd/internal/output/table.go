@@ -13,39 +13,39 @@ import (
 	"daylight/cmd/internal/ordered"
 )
 
-// Table is a table to write. Its rows are asked for by several goroutines at once, if there are several workers;
-// with one in order.
+// Table is a table to write. Several workers call Fill at the same time; one worker calls it in the
+// order of the rows.
 type Table interface {
 	Len() int
-	// Fields are the columns.
+	// Fields returns the columns.
 	Fields() []Field
 	// Fill appends rows from to to-1 to the columns.
 	Fill(cells []columnar.Cells, from, to int)
-	// Widest is how many bytes the texts of a row may take.
+	// Widest returns the most bytes that the texts of a row may take.
 	Widest() int
 }
 
 // Field is a column of a table.
 type Field struct {
 	columnar.Field
-	// Plain has Fill append texts that no format puts in quotes: whole numbers, true and false, lists of JSON. A column
-	// of whole numbers has them as numbers in formats with types.
+	// Plain has Fill append texts that no format quotes: whole numbers, true, false, lists of JSON.
+	// In formats with types, a plain column of whole numbers holds numbers.
 	Plain bool
 }
 
-// Text is a column of texts.
+// Text returns a column of texts.
 func Text(name string) Field { return Field{Field: columnar.Field{Name: name, Type: columnar.Text}} }
 
-// Number is a column of numbers of a type, of which some may be missing.
+// Number returns a column of a type, in which values may be missing.
 func Number(name string, t columnar.Type) Field {
 	return Field{Field: columnar.Field{Name: name, Type: t, Nullable: true}}
 }
 
-// Writing is how a table is to be written.
+// Writing says how to write a table.
 type Writing struct {
 	Format  Format
 	Workers int // processors that make rows; at least 1
-	// Tell is told now and then how many rows are done of all; it may be nil.
+	// Tell receives now and then how many of all rows are done. It may be nil.
 	Tell func(done, total int)
 	// Further continues a table of CSV or NDJSON that has rows already.
 	Further bool
@@ -53,29 +53,29 @@ type Writing struct {
 	// of coordinates that it is in.
 	Draw Drawing
 	CRS  geometry.CRS
-	// Sparse has objects go without members that are missing, in place of null.
+	// Sparse leaves missing members out of objects. Otherwise they are null.
 	Sparse bool
-	Memory *memory.Budget // what rows on their way take is charged to it, unless nil
+	Memory *memory.Budget // is charged for rows on their way to the output, unless nil
 }
 
 // span are rows from to to-1.
 type span struct{ from, to int }
 
-// passage is how the rows of a table pass through the workers.
+// passage says how the rows of a table pass through the workers.
 type passage struct {
 	span int // rows that a worker takes at a time
-	most int // bytes of texts after which a worker hands over what it has, with one row more
+	most int // bytes of texts after which a worker hands over its rows
 	row  int // bytes of a row, without its texts
 }
 
 // blockRows is how many rows are in columns at a time, if their texts are short.
 const blockRows = 1 << 9
 
-// block is how many rows are filled before their bytes are looked at.
+// block returns how many rows to fill before their bytes are counted.
 func (p *passage) block(t Table) int { return max(1, min(blockRows, p.most/8/max(1, t.Widest()))) }
 
-// pass has work make something of each span of rows, which it gives one after the other, and hands it to emit in order.
-// All that waits takes a bounded amount of memory, which is charged.
+// pass calls work for each span of rows, and hands the results to emit in the order of the rows. The
+// results that wait take a bounded amount of memory, which is charged to o.Memory.
 func pass[R any](ctx context.Context, t Table, o Writing, p passage, work func(worker int, s span, give func(R) error) error, emit func(R) error) error {
 	n, at, workers := t.Len(), 0, o.Workers
 	if n <= p.span {

@@ -16,17 +16,17 @@ import (
 	"daylight/cmd/internal/geometry"
 )
 
-// textPass: texts are handed over when they are so long.
+// textPass limits the rows and the bytes that a worker hands over at a time.
 var textPass = passage{span: 1 << 12, most: 1 << 20}
 
-// rows are some rows of a table as columns.
+// rows holds some rows of a table, as columns.
 type rows struct {
 	cells []columnar.Cells
 	plain []bool
 	from  int
 }
 
-// newRows returns columns with room for rows of a table. Plain cells are texts in them.
+// newRows returns room for n rows of a table. Plain columns hold texts.
 func newRows(t Table, n int) *rows {
 	r := &rows{}
 	var fields []columnar.Field
@@ -40,7 +40,7 @@ func newRows(t Table, n int) *rows {
 	return r
 }
 
-// take takes rows from to to-1 in place of others.
+// take replaces the rows by rows from to to-1 of the table.
 func (r *rows) take(t Table, from, to int) {
 	for k := range r.cells {
 		r.cells[k].Clear()
@@ -49,13 +49,13 @@ func (r *rows) take(t Table, from, to int) {
 	t.Fill(r.cells, from, to)
 }
 
-// text is text i of column k, for as long as the rows stay.
+// text returns text i of column k. It is valid until the next take.
 func (r *rows) text(k, i int) string {
 	b := r.cells[k].Text(i)
 	return unsafe.String(unsafe.SliceData(b), len(b))
 }
 
-// writeText writes what add appends for row i of some.
+// writeText writes the text that add appends for each row: row i of r.
 func writeText(ctx context.Context, w io.Writer, t Table, o Writing, add func(dst []byte, r *rows, i int) []byte) error {
 	type lines struct {
 		text *[]byte
@@ -169,7 +169,7 @@ func newKeys(t Table, o Writing) *keys {
 	return k
 }
 
-// append appends an object of the members of row i.
+// append appends row i as a JSON object.
 func (k *keys) append(dst []byte, r *rows, i int) []byte {
 	open := len(dst)
 	for j := range r.cells {

@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// Write writes a table. A value that is missing is an empty cell in CSV and null in NDJSON. What is written does not
-// depend on how many workers there are.
+// Write writes a table. A missing value is an empty cell in CSV and null in NDJSON. The output does
+// not depend on the number of workers.
 func Write(ctx context.Context, w io.Writer, t Table, o Writing) error {
 	switch o.Format {
 	case Parquet, Arrow:

@@ -316,7 +316,7 @@ func (p *parser) addTogether(from, to int) (n int) {
 type scratch struct {
 	x, y, p, q [batchRows]float64
 	c, s       [batchRows]float32
-	high       *[2][batchRows]float64 // corners of boxes by their sizes; nil before the first
+	high       *[2][batchRows]float64 // greater corners of boxes with a size; nil before the first
 }
 
 // enter enters rows from to to-1, whose shapes have been added: all of them but the shapes.

@@ -14,26 +14,28 @@ import (
 	"daylight/cmd/internal/table"
 )
 
-// cornerRows reads a table with a row for each corner of a polygon as a CSV with a row for each polygon. Corners of
-// one polygon are side by side. A row of the CSV stands on the line of the first corner, and has its other cells.
+// cornerRows turns a table with a row for each corner of a polygon into CSV with a row for each
+// polygon. The corners of one polygon must follow each other. A row of the CSV stands on the line of
+// the first corner, and has the other cells of that corner.
 type cornerRows struct {
 	names []string // of the columns of the CSV
 	x, y  int      // the columns of the coordinates, in the table
-	key   []int    // the columns that say of which polygon a corner is one
+	key   []int    // the columns that name the polygon of a corner
 	comma bool     // numbers have a decimal comma
 	// more calls add for some rows, and returns io.EOF after the last.
 	more func(add func(line int, cells []string) error) error
 
-	text   strings.Builder // not read yet
-	read   int             // so much of it is
-	end    error           // of more
-	line   int             // where the text ends
-	begin  int             // line of the first corner of the polygon at hand; 0 if there is none
-	first  []string        // its cells
+	text   strings.Builder
+	read   int      // the bytes of text that Read has returned
+	end    error    // of more
+	line   int      // where the text ends
+	begin  int      // line of the first corner of the current polygon; 0 if there is none
+	first  []string // the cells of that corner
 	points []byte
 }
 
-// cornered returns a reader of a table with a row for each corner, or nil if its columns are no such table's.
+// cornered returns a reader of a table with a row for each corner, or nil if the columns do not say
+// that the table has such rows.
 func (n *Names) cornered(columns []string, comma bool) (c *cornerRows, err error) {
 	c = &cornerRows{x: -1, y: -1, line: 1, comma: comma, names: []string{Points.String()}}
 	id := -1
@@ -53,7 +55,7 @@ func (n *Names) cornered(columns []string, comma bool) (c *cornerRows, err error
 		return nil, nil
 	}
 	if id < 0 {
-		return nil, errors.New("a table with a row for each corner needs a column id or cell_id, which says of which polygon it is one")
+		return nil, errors.New("a table with a row for each corner needs a column id or cell_id, which names the polygon")
 	}
 	c.key = append(c.key, id)
 	for k, name := range columns {
@@ -67,15 +69,15 @@ func (n *Names) cornered(columns []string, comma bool) (c *cornerRows, err error
 	return c, nil
 }
 
-// options say how the CSV is read.
+// options returns the options to read the CSV with.
 func (c *cornerRows) options() table.Options {
 	return table.Options{Format: table.CSV, Columns: c.names}
 }
 
-// separating are the signs that separate points and their coordinates.
+// separating are the characters that separate points and their coordinates.
 const separating = " ,;\t\n"
 
-// Read gives the text of the CSV.
+// Read returns the text of the CSV.
 func (c *cornerRows) Read(p []byte) (int, error) {
 	for c.read == c.text.Len() {
 		c.text.Reset()
@@ -106,7 +108,7 @@ func (c *cornerRows) add(line int, cells []string) error {
 		if c.comma {
 			cell = strings.Replace(cell, ",", ".", 1)
 		}
-		if strings.ContainsAny(cell, separating) { // it is no number, and is refused as such
+		if strings.ContainsAny(cell, separating) { // the cell is no number, and the reader of the CSV must see that
 			cell = strings.Map(func(r rune) rune {
 				if strings.ContainsRune(separating, r) {
 					return '_'
@@ -122,7 +124,7 @@ func (c *cornerRows) add(line int, cells []string) error {
 	return nil
 }
 
-// flush writes the polygon at hand.
+// flush writes the current polygon.
 func (c *cornerRows) flush() {
 	if c.begin == 0 {
 		return

@@ -123,8 +123,8 @@ func (l *Loader) fatal(line int, msg string, err error) *table.Error {
 	return &table.Error{File: l.set.files[len(l.set.files)-1].name, Line: line, Msg: msg, Fatal: true, Err: err}
 }
 
-// unlessSkipped counts a row of the table at hand that failed with err. It returns an error if it ends the table:
-// others are looked for before a bad row does, see faults.
+// unlessSkipped counts a row of the current table that failed with err. It returns an error if
+// reading ends there. A bad row alone does not end it: the loader first looks for others, see faults.
 func (l *Loader) unlessSkipped(err error) error {
 	var e *table.Error
 	if l.number(err); !errors.As(err, &e) || e.Fatal {
@@ -141,7 +141,7 @@ func (l *Loader) unlessSkipped(err error) error {
 	return nil
 }
 
-// refused reports whether the table at hand has a bad row and is read on to find others only.
+// refused reports whether the current table has a bad row, so that reading goes on only to find more.
 func (l *Loader) refused() bool { return !l.c.SkipBad && l.set.faults.rows > 0 }
 
 // passBy counts rows whose shapes are outside of the box or tile.

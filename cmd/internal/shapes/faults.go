@@ -13,32 +13,33 @@ import (
 	"daylight/cmd/internal/table"
 )
 
-// How far a table is read on behind its first bad row to find others, in rows and in bad ones.
+// Behind the first bad row, the loader reads up to mostChecked rows more, or until mostFaults rows
+// are bad, to find other faults.
 const (
 	mostChecked = 1 << 17
 	mostFaults  = 10_000
 )
 
-// mostKinds is how many kinds of fault are told apart.
+// mostKinds is how many kinds of fault are counted.
 const mostKinds = 64
 
-// Fault is a kind of fault: how many rows have it, and the first of them.
+// Fault is a kind of fault: how many rows have it, and the error of the first such row.
 type Fault struct {
 	Rows  int
 	First *table.Error
 	kind  string
 }
 
-// faults counts bad rows by what is wrong with them.
+// faults counts bad rows by kind of fault.
 type faults struct {
 	kinds []Fault
 	rows  int
-	last  int // the row up to which others are looked for
-	// stopped says that there may be others behind it.
+	last  int // the row after which reading ends
+	// stopped says that reading ended early, so that there may be more bad rows.
 	stopped bool
 }
 
-// values are parts of a message that are not the same in all rows of one kind.
+// values matches the parts of a message that differ between rows of one kind: texts and numbers.
 var values = regexp.MustCompile(`"(\\.|[^"\\])*"|'[^']*'|[-+]?\d[-+.\de]*( \w+)?`)
 
 func (f *faults) add(e *table.Error) {
@@ -55,10 +56,10 @@ func (f *faults) add(e *table.Error) {
 	}
 }
 
-// errEnough ends a table of which enough is known to be wrong.
+// errEnough ends reading once enough bad rows are known.
 var errEnough = errors.New("enough rows are bad")
 
-// enough is errEnough if the table has been read far enough behind its first bad row.
+// enough returns errEnough once the table has been read far enough behind its first bad row.
 func (f *faults) enough(row int) error {
 	if f.rows == 1 {
 		f.last = row + mostChecked
@@ -69,10 +70,10 @@ func (f *faults) enough(row int) error {
 	return nil
 }
 
-// Unwrap returns the first.
+// Unwrap returns the error of the first bad row.
 func (f *faults) Unwrap() error { return f.kinds[0].First }
 
-// Error tells the first and, if there are others, each kind.
+// Error tells the first bad row and, if there are more, each kind of fault.
 func (f *faults) Error() string {
 	msg := f.kinds[0].First.Error()
 	if f.rows == 1 {
@@ -93,7 +94,7 @@ func (f *faults) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// with is the error of a table with these faults, of which reading ended with err.
+// with returns the error of a table with these faults, whose reading ended with err.
 func (f *faults) with(err error) error {
 	var e *table.Error
 	switch {

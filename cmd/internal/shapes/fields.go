@@ -19,7 +19,7 @@ const (
 	Kind
 	X
 	Y
-	Lon  // stands for X in a table that has no other place, see Names.meanings
+	Lon  // stands for X if no other column says where shapes are, see Names.meanings
 	Lat  // for Y
 	Left // stands for MinX beside a width and a height, see Names.meanings
 	Top  // for MinY

@@ -13,9 +13,9 @@ import (
 	"daylight/soa"
 )
 
-// addGiven adds the primitive as it is given, in float64, for exact decisions. In Shapes it is
-// as a scene of them has it, with its filters. So what lies out of the range that the engine takes is refused here, with
-// its row.
+// addGiven adds the primitive as it is given, in float64, for exact decisions. It also adds it to
+// Shapes, with its filters, in the form that an exact.Scene needs. So a shape outside the range of
+// the engine is refused here, with its row.
 func (p *parser) addGiven() error {
 	shape, err := p.given()
 	if err != nil {

@@ -73,12 +73,12 @@ func (a *said) unused() []string {
 	return names
 }
 
-// meanings finds the fields that columns stand for. Known has those whose names mean something.
-// Longitude and latitude are x and y, and left and top beside width and height min_x and min_y, unless
-// other columns say where shapes are.
+// meanings finds the fields that columns stand for. known says which names mean something. Unless
+// other columns say where shapes are, longitude and latitude stand for x and y. Left and top stand
+// for min_x and min_y if there are a width and a height.
 //
-// The first of the columns, so many, are properties of a feature of GeoJSON, its geometry and its id. Of
-// properties the id has its meaning, and those that a flag names.
+// The first columns, as many as properties says, are the properties, the geometry and the id of a
+// GeoJSON feature. Only the properties id and geometry have a meaning, and those that a flag names.
 func (n *Names) meanings(columns []string, properties int) (h *header, known []bool) {
 	h = &header{columns: columns, fields: make([]Field, len(columns)), typeAt: -1, keep: n.places(columns)}
 	known = make([]bool, len(columns))
@@ -106,7 +106,7 @@ func (n *Names) meanings(columns []string, properties int) (h *header, known []b
 	return h, known
 }
 
-// fields maps the names of the members of one object, or of a feature with so many properties.
+// fields maps the names of the members of one object. The first names are properties of a feature.
 func (n *Names) fields(names []string, properties int) *header {
 	n.lock.Lock()
 	defer n.lock.Unlock()
@@ -124,7 +124,7 @@ func (n *Names) fields(names []string, properties int) *header {
 			h.have |= 1 << f
 		case !known[i] && slices.Contains(h.keep, i):
 		case !known[i] && len(h.unknown) < mostUnknown:
-			if f, means := byName[normal(name)]; i < properties && means && (f < Lon || f > Top) { // it comes before those that mean nothing
+			if f, means := byName[normal(name)]; i < properties && means && (f < Lon || f > Top) { // before the properties that mean nothing
 				h.unknown = slices.Insert(h.unknown, steering, fmt.Sprintf("%[1]s (--rename %[1]s=%[1]s uses it)", name))
 				steering++
 				break

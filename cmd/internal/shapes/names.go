@@ -115,7 +115,8 @@ func (n *Names) lookup(name string) (f Field, known bool) {
 	return f, known
 }
 
-// named reports whether a property of a feature has a meaning: it is the id or the geometry, or a flag names it.
+// named reports whether a property of a feature has a meaning: it is the id or the geometry, or a
+// flag names it.
 func (n *Names) named(property string) bool {
 	name := normal(property)
 	_, renamed := n.rename[name]
@@ -165,7 +166,7 @@ func (n *Names) moment() string {
 	return ""
 }
 
-// idColumn is a column that names shapes, if there is one.
+// idColumn returns a column that names shapes, or "" if there is none.
 func (n *Names) idColumn() string {
 	n.lock.Lock()
 	defer n.lock.Unlock()
@@ -208,7 +209,7 @@ func CheckKept(names []string) error {
 	seen := map[string]bool{}
 	for _, name := range names {
 		if name == "id" {
-			return errors.New("--keep: every row has id_a and id_b already, which are what column id holds (--rename id=_ names rows by their numbers, and --keep ID keeps the column as ID_a and ID_b)")
+			return errors.New("--keep: every row has the column id already, as id_a and id_b (--rename id=_ names rows by their numbers, and --keep ID keeps the column as ID_a and ID_b)")
 		}
 		if seen[normal(name)] {
 			return fmt.Errorf("--keep: %s is named twice", table.Quote(name))

@@ -117,7 +117,8 @@ func (r *ways) find(filled fieldSet, cell string) (kind string, w *notation, ign
 	return kind, found[0], ignored, nil
 }
 
-// given are the notations that a row of a kind, if it is not empty, gives cells of.
+// given returns the notations for which a row has cells. If kind is not empty, it returns only the
+// notations of that kind.
 func given(filled fieldSet, kind string) []*notation {
 	var found []*notation
 	try := func(w *notation, is bool) {

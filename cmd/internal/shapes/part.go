@@ -201,7 +201,7 @@ func (l *Loader) charge(p *part, from, to int) error {
 	return nil
 }
 
-// noRoom is the error of shapes of a part, from one on, that there is no memory for.
+// noRoom returns the error that there is no memory for the shapes of a part from one on.
 func (l *Loader) noRoom(p *part, from int, err error) error {
 	return l.fatal(int(p.line[from]), "no memory for the rows from here on", err)
 }

@@ -121,7 +121,7 @@ func (p *parser) readPrimitive(i int) error {
 	return nil
 }
 
-// errFailed is of a row whose mistake has been told.
+// errFailed marks a row whose error has already been reported.
 var errFailed = errors.New("a row is bad")
 
 // readPoints reads the points of a polygon: local ones if the row has a position, else where they are.

@@ -43,7 +43,8 @@ func (l *Loader) read(in io.Reader, name string) error {
 	return l.readText(buf, name, l.c.Table, size)
 }
 
-// readText reads a table of text, of about so many bytes as size says once some are read. It may be nil.
+// readText reads a table of text. Once some bytes are read, size returns roughly how many there are
+// in all. It may be nil.
 func (l *Loader) readText(in io.Reader, name string, o table.Options, size func() int64) error {
 	rows, head, err := l.open(in, name, o)
 	if err != nil {

@@ -21,23 +21,24 @@ type Set struct {
 	// Shapes holds the geometry. Shape k of the Set is in slot k, unless some shapes are cut
 	// into convex parts: then Slots says where each is.
 	Shapes *soa.Shapes
-	// Given holds shape k as it was given, if Config.Given, or Config.Exact: then Shapes has it
-	// as a scene of exact shapes does, with its filters.
+	// Given holds shape k as it was given, with Config.Given or Config.Exact. Then Shapes has it,
+	// with its filters, in the form that an exact.Scene needs.
 	Given region.Shapes
 	// Skipped counts the bad rows that were left out.
 	Skipped int
-	// Nowhere counts the features without a geometry, and polygons of which Config.Mend leaves no area.
+	// Nowhere counts the rows without a geometry, and the polygons that Config.Mend leaves without
+	// area.
 	Nowhere int
 	// Outside counts the rows whose shapes are outside of Config.Box.
 	Outside int
 	// Rows counts all rows, good or bad.
 	Rows int
-	// Moves is by how much each shape moves, and turns, while time passes, if Config.Time asked for it, and Ways is where they lead if
-	// they are rays.
+	// With Config.Time, Moves says how far each shape moves and turns in that time. Ways says where
+	// rays lead.
 	Moves batch.Columns
 	Ways  Ways
-	// Moving says that a table had a column of velocities, whatever is in it, and Open that a table had no header, so that
-	// any row may have further columns.
+	// Moving says that a table had a column of velocities, even if it is empty. Open says that a table
+	// had no header, so that any row may have further columns.
 	Moving, Open bool
 
 	// CRS is the coordinate system that the tables are in, if one of them says so.
@@ -46,15 +47,14 @@ type Set struct {
 	// LonLat says that columns of longitudes and latitudes stand for x and y.
 	LonLat bool
 
-	// IDs is what the ids are: whole numbers if all shapes that were read have one type of them. A shape
-	// without one goes by the number of its row.
+	// IDs is the type of the ids: a type of whole numbers if all shapes have ids of that type, else
+	// text. The number of its row is the id of a shape without one.
 	IDs columnar.Type
 
-	// named says that a row names its world, elsewhere that a shape is in another than
-	// DefaultWorld.
+	// named says that a row names its world, and elsewhere that a shape is not in DefaultWorld.
 	named, elsewhere bool
 
-	faults  faults   // of the rows that were left out, or for which the last table is refused
+	faults  faults   // of rows that were left out, or that the last table is refused for
 	unknown []string // names of columns that mean nothing, of all tables
 	keep    []string // names of columns that are kept
 	kept    []labels // their cells, for each shape
@@ -91,8 +91,8 @@ func (s *Set) Len() int { return len(s.world) }
 // Label is the caller's name of shape k: its id cell, or the number of its row.
 func (s *Set) Label(k int) []byte { return s.labels.at(k) }
 
-// AppendLabels appends the labels of shapes. It looks at many at once, which takes a fraction of the time of one after the
-// other where they are anywhere in memory.
+// AppendLabels appends the labels of shapes. It loads many labels before it appends them, because
+// labels that are far apart in memory then load at the same time.
 func (s *Set) AppendLabels(to *columnar.Cells, of []uint32) {
 	var some [64][16]byte
 	for len(of) > 0 {
@@ -117,7 +117,8 @@ func (s *Set) Kept() []string { return s.keep }
 // KeptText is shape k's cell of the kept column n.
 func (s *Set) KeptText(n, k int) []byte { return s.kept[n].at(k) }
 
-// Widest is how many bytes the label of a shape may take, with its cells that are kept, and the name of its world.
+// Widest returns the most bytes that a shape's label, its kept cells and the name of its world may
+// take together.
 func (s *Set) Widest() (most int) {
 	for _, name := range s.common.names {
 		most = max(most, len(name))
@@ -208,7 +209,7 @@ func (c *cuts) begin(k int) int {
 
 func (c *cuts) clear() { c.first, c.of = nil, nil }
 
-// Faults are the kinds of fault of the rows that were left out.
+// Faults returns the kinds of fault of the rows that were left out.
 func (s *Set) Faults() []Fault { return s.faults.kinds }
 
 // Cut reports whether there are shapes of several convex parts, in the set or in what a tile leaves out of it.
@@ -279,7 +280,7 @@ func addLabel[T string | []byte](l *labels, s T) {
 	l.cells = append(l.cells, c)
 }
 
-// widest is how long the longest text is, if some are long.
+// widest returns the length of the longest text, or shortest if none is longer.
 func (l *labels) widest() int {
 	most := shortest
 	if len(l.long) > 0 {

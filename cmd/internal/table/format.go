@@ -102,7 +102,7 @@ func refuse(head []byte) string {
 	return ""
 }
 
-// tabbed are the names of tables whose cells have tabs between them, even if there is one column.
+// tabbed matches the names of tables with tabs between cells, even if they have a single column.
 var tabbed = regexp.MustCompile(`(?i)\.(tsv|tab)(\.gz|\.zst)?$`)
 
 // sniff tells the format from the first line that is neither blank nor a comment.

@@ -12,9 +12,9 @@ import (
 	"strings"
 )
 
-// documents walks over a stream of GeoJSON: documents one after the other, each a feature, a
-// geometry, or a collection, of which the elements of its list of features, or of geometries, are rows. It overwrites
-// what else a collection has by blanks, so that of the text elements are left, in their places.
+// documents walks over a stream of GeoJSON: documents one after the other, each a feature, a geometry
+// or a collection. The elements of the list of a collection are rows. documents overwrites the rest
+// of a collection with blanks, so that only the elements are left, in their places.
 type documents struct {
 	at     int // how far the text at hand has been looked at
 	end    int // of the last whole element, or of what stands behind a list
@@ -28,7 +28,7 @@ type documents struct {
 	key         bool   // a name follows, and no value
 	string      int    // where the last name or text of a member begins
 	name, kind  string // the name of the member at hand, and the value of the member type
-	lists       int    // how many members are called as a list is
+	lists       int    // how many members have the name of a list
 	coordinates bool   // a member is
 	shell       []byte // a collection without its features
 
@@ -38,7 +38,7 @@ type documents struct {
 	systems []string
 }
 
-// lists are the lists whose elements are rows, and what has them.
+// lists maps the name of each list whose elements are rows to the type of its collection.
 var lists = map[string]string{"features": "FeatureCollection", "geometries": "GeometryCollection"}
 
 // isGeoJSON says whether a text is GeoJSON that is not one feature on each line: those are

@@ -101,6 +101,9 @@ func (p *parser) filter(f Field, read func(a *soa.Attrs, cell string) error) {
 		}
 		b.filtered = true
 		if err := read(&b.attrs[i], b.text[f][i]); err != nil {
+			if f == Category || f == Mask { // the column may be about something else
+				err = fmt.Errorf("%w; --rename %s=_ leaves the column out", err, p.head.called(f))
+			}
 			p.fail(i, at(f, err))
 		}
 	}

@@ -125,7 +125,7 @@ func (n *Names) fields(names []string, properties int) *header {
 		case !known[i] && slices.Contains(h.keep, i):
 		case !known[i] && len(h.unknown) < mostUnknown:
 			if f, means := byName[normal(name)]; i < properties && means && (f < Lon || f > Top) { // before the properties that mean nothing
-				h.unknown = slices.Insert(h.unknown, steering, fmt.Sprintf("%[1]s (--rename %[1]s=%[1]s uses it)", name))
+				h.unknown = slices.Insert(h.unknown, steering, fmt.Sprintf("%[1]s (--keep keeps it, --rename %[1]s=%[1]s reads it as in CSV)", name))
 				steering++
 				break
 			}

@@ -25,7 +25,8 @@ type compared struct {
 	first   [2]soa.ID
 }
 
-// unknown is the verdict about shapes that are not given by their corners alone.
+// unknown is the verdict about shapes that are not given by their corners alone, and about bodies
+// whose shapes have different filters: only some of their parts may meet.
 const unknown region.Verdict = -1
 
 // meet records how two parts meet. It reports whether to go on: one overlap decides.
@@ -80,6 +81,10 @@ type outlines struct {
 	known map[[2]int]compared
 }
 
+func newOutlines(of [2]*wholes, omit bool) *outlines {
+	return &outlines{of: of, omit: omit, known: map[[2]int]compared{}}
+}
+
 // between decides about the wholes of two parts. turned reports that it took the whole of b first.
 func (o *outlines) between(a, b soa.ID) (c compared, turned bool) {
 	key := [2]int{o.of[0].of(int(a.Index())), o.of[1].of(int(b.Index()))}
@@ -90,7 +95,7 @@ func (o *outlines) between(a, b soa.ID) (c compared, turned bool) {
 	c, found := o.known[key]
 	o.mutex.RUnlock()
 	if !found {
-		c = compare(o.of[0].set, o.of[0].parts(key[0]), o.of[1].set, o.of[1].parts(key[1]))
+		c = o.compare(key[0], key[1])
 		o.mutex.Lock()
 		o.known[key] = c
 		o.mutex.Unlock()
@@ -98,10 +103,19 @@ func (o *outlines) between(a, b soa.ID) (c compared, turned bool) {
 	return c, turned
 }
 
+// compare decides about two wholes.
+func (o *outlines) compare(a, b int) compared {
+	first, second := o.of[0], o.of[1]
+	if first.mixed[uint32(a)] || second.mixed[uint32(b)] {
+		return compared{verdict: unknown}
+	}
+	return compare(first.set, first.parts(a), second.set, second.parts(b))
+}
+
 // omits reports whether the engine can leave a pair of parts out. If the wholes only touch, it
 // leaves out all pairs of parts but the first that touches.
 func (o *outlines) omits(a, b soa.ID) bool {
-	if o.of[0].count(o.of[0].of(int(a.Index()))) == 1 && o.of[1].count(o.of[1].of(int(b.Index()))) == 1 {
+	if o.single(a, b) {
 		return false
 	}
 	c, turned := o.between(a, b)
@@ -111,22 +125,35 @@ func (o *outlines) omits(a, b soa.ID) bool {
 	return c.verdict == region.Touching && c.first != [2]soa.ID{a, b}
 }
 
-// decide returns the verdict about the wholes of two parts, or found if their corners are not
-// known.
+// single reports whether two parts are wholes.
+func (o *outlines) single(a, b soa.ID) bool {
+	return o.of[0].count(o.of[0].of(int(a.Index()))) == 1 && o.of[1].count(o.of[1].of(int(b.Index()))) == 1
+}
+
+// mayOmit reports whether a pair of parts may be left out, because their wholes only touch.
+func (o *outlines) mayOmit(a, b soa.ID) bool {
+	if o == nil || !o.omit || o.single(a, b) {
+		return false
+	}
+	c, _ := o.between(a, b)
+	return c.verdict == region.Touching
+}
+
+// decide returns the verdict about the wholes of two parts. If that is unknown, it is the verdict
+// about the two parts.
 func (o *outlines) decide(a, b soa.ID, found region.Verdict) region.Verdict {
 	if c, _ := o.between(a, b); c.verdict != unknown {
 		return c.verdict
 	}
-	return found
+	return byCorners(o.of[0].set, o.of[1].set)(a, b, found)
 }
 
 // count returns how many pairs of parts meet in the wholes of a and b. seen is the number of pairs
 // that the engine found.
 func (o *outlines) count(a, b soa.ID, seen uint32) uint32 {
-	if o != nil && o.omit {
-		if c, _ := o.between(a, b); c.verdict == region.Touching {
-			return c.count
-		}
+	if o.mayOmit(a, b) {
+		c, _ := o.between(a, b)
+		return c.count
 	}
 	return seen
 }

@@ -231,10 +231,13 @@ func cores(dst []minkowski.Part, s *soa.Shapes, ids []soa.ID, x, y float64) ([]m
 			return dst, err
 		}
 		p := minkowski.Part{Radius: sh.Radius}
+		far := 0.0
 		for _, v := range sh.Vertices {
+			far = max(far, math.Hypot(v.X, v.Y))
 			q := sh.Pose.Transform(v)
 			p.Core = append(p.Core, minkowski.Vec{X: q.X - x, Y: q.Y - y})
 		}
+		p.Slack = float64(minkowski.Rounded * (far + p.Radius))
 		dst = append(dst, p)
 	}
 	return dst, nil

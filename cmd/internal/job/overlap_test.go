@@ -48,6 +48,7 @@ func TestBodyVerdicts(t *testing.T) {
 		{"groups", "id,body,group,wkt\np1,1,-1," + p1 + "p2,1,0," + p2 + "q1,2,-1," + q1 + "q2,2,0," + q2, 0, 3},
 		{"all alike", "id,body,category,mask,wkt\np1,1,1,3," + p1 + "p2,1,1,3," + p2 + "q1,2,2,1," + q1 + "q2,2,2,1," + q2, 0, 4},
 		{"the second body first", "id,body,wkt\na,1," + quad(0, 0, 1, 1) + "b,2," + quad(1, 5, 2, 6) + "c,2," + quad(9, 9, 10, 10) + "d,1," + quad(0, 5, 1, 6), 0, 1},
+		{"lock, and only touch", "id,body,wkt\nframe,1," + frame + "\nplug,2," + plug + "\n", 0, 4},
 		{"parts without corners", "id,body,wkt,radius\nframe,1," + frame + ",0\nplug,2," + plug + ",0\nfar,2,POINT(5 5),0.1\n", 0, 4},
 	} {
 		r, c := bodies(t, test.table)

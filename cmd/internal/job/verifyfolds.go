@@ -28,11 +28,13 @@ type (
 // of two shapes by each push, after which no two parts may overlap, and by a little less along other
 // directions, after which two must, unless the push is known to be a bound alone.
 func (r *Result) verifyFolds(ctx context.Context, d *Difference, truth *batch.Contacts, by *outlines) error {
-	all := *r
+	seen := r.byPair()
+	pairs := seen
 	if r.mode != batch.ModePairs {
+		all := *r
 		all.Contacts = truth
+		pairs = all.byPair()
 	}
-	pairs := all.byPair()
 	slot := func(p shapePair) (a, b int) {
 		a, _ = r.A.Slots(p.a)
 		b, _ = r.B.Slots(p.b)
@@ -46,16 +48,17 @@ func (r *Result) verifyFolds(ctx context.Context, d *Difference, truth *batch.Co
 		p := shapePair{int(f.a), int(f.b)}
 		a, b := slot(p)
 		s := pairs[p]
-		if s == nil {
+		if s == nil || seen[p] == nil {
 			r.note(d, &d.Extra, "extra", a, b)
 			continue
 		}
+		deepest := seen[p].deepest
 		delete(pairs, p)
 		if !r.Full() {
 			continue
 		}
 		lead := r.Contacts.Depth[f.lead]
-		if r.mode != batch.ModeSwept && lead != s.deepest || f.least > f.depth || f.bounded && f.least < min(lead, f.depth) || f.count != s.count || !r.agrees(f, p, by) {
+		if r.mode != batch.ModeSwept && lead != deepest || f.least > f.depth || f.bounded && f.least < min(lead, f.depth) || f.count != s.count || !r.agrees(f, p, by) {
 			r.note(d, &d.Changed, "changed", a, b)
 			continue
 		}

@@ -73,7 +73,14 @@ func compare(a *shapes.Set, partsA []soa.ID, b *shapes.Set, partsB []soa.ID) (c 
 	return c
 }
 
-// outlines decides about wholes by all of their parts. It decides each pair of wholes once.
+// mostKnown is how many verdicts outlines keeps, and knownBytes is what they take at most.
+const (
+	mostKnown  = 1 << 14
+	knownBytes = 128 * mostKnown
+)
+
+// outlines decides about wholes by all of their parts. It keeps the last verdicts, since the engine
+// finds the pairs of parts of two wholes one after the other.
 type outlines struct {
 	of    [2]*wholes
 	omit  bool // if wholes only touch, the engine looks at their first pair of parts alone
@@ -97,6 +104,9 @@ func (o *outlines) between(a, b soa.ID) (c compared, turned bool) {
 	if !found {
 		c = o.compare(key[0], key[1])
 		o.mutex.Lock()
+		if len(o.known) >= mostKnown {
+			clear(o.known)
+		}
 		o.known[key] = c
 		o.mutex.Unlock()
 	}

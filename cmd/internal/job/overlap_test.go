@@ -61,6 +61,21 @@ func TestBodyVerdicts(t *testing.T) {
 	}
 }
 
+// TestKnownIsBounded: the verdicts that are kept do not grow with the answer.
+func TestKnownIsBounded(t *testing.T) {
+	var table strings.Builder
+	table.WriteString("id,wkt\n")
+	const n = 80
+	for k := range n * n {
+		x, y := 2*(k%n), 2*(k/n)
+		fmt.Fprintf(&table, "%d,\"POLYGON((%d %d,%d %d,%d %d,%d %d,%d %d,%d %d,%d %d))\"\n", k, x, y, x+2, y, x+2, y+1, x+1, y+1, x+1, y+2, x, y+2, x, y)
+	}
+	r, _ := bodies(t, table.String())
+	if r.Len() <= mostKnown || len(r.outlines.known) > mostKnown {
+		t.Errorf("%d verdicts for %d rows", len(r.outlines.known), r.Len())
+	}
+}
+
 // TestVerifyOmitted: --verify finds a row that is missing because Run took two bodies for touching
 // elsewhere.
 func TestVerifyOmitted(t *testing.T) {

@@ -355,13 +355,13 @@ func (x *bodyIndex) cores(dst []minkowski.Part, body soa.ID, origin minkowski.Ve
 		far := 0.0
 		part.Radius = eachCorner(c, i, func(px, py float32) {
 			x, y := float64(px), float64(py)
-			far = max(far, math.Hypot(x, y))
+			far = max(far, float64(x*x)+float64(y*y))
 			part.Core = append(part.Core, minkowski.Vec{
 				X: dx + (float64(cos*x) - float64(sin*y)),
 				Y: dy + (float64(sin*x) + float64(cos*y)),
 			})
 		})
-		part.Slack = float64(minkowski.Rounded * (far + part.Radius))
+		part.Slack = float64(minkowski.Rounded * (math.Sqrt(far) + part.Radius))
 		dst = append(dst, part)
 	})
 	return dst

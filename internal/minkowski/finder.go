@@ -106,9 +106,6 @@ func thin(body []Part) bool {
 	return true
 }
 
-// solid reports whether a part has area.
-func (p *Part) solid() bool { return len(p.Core) > 2 || p.Radius > 0 }
-
 // firstPush finds a translation that separates the bodies for certain: along some direction, until a line at right
 // angles to it lies between them.
 func (f *Finder) firstPush() {

@@ -156,6 +156,9 @@ func (f *Finder) add(a, b *Part) bool {
 	return true
 }
 
+// solid reports whether a part has area.
+func (p *Part) solid() bool { return len(p.Core) > 2 || p.Radius > 0 }
+
 // flat reports whether corners have no area.
 func flat(c []corner) bool {
 	if len(c) < 3 {

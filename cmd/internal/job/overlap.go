@@ -88,6 +88,21 @@ type outlines struct {
 	known map[[2]int]compared
 }
 
+// findWholes groups parts by the shapes or bodies that rows are about. omit is for outlines.omit.
+func (r *Result) findWholes(omit bool) (err error) {
+	if r.wholes[0], err = wholesOf(r.A, r.bodies); err != nil {
+		return err
+	}
+	r.wholes[1] = r.wholes[0]
+	if r.joined() {
+		r.wholes[1], err = wholesOf(r.B, r.bodies)
+	}
+	if r.A.Cornered() && r.B.Cornered() {
+		r.outlines = newOutlines(r.wholes, omit)
+	}
+	return err
+}
+
 func newOutlines(of [2]*wholes, omit bool) *outlines {
 	return &outlines{of: of, omit: omit, known: map[[2]int]compared{}}
 }

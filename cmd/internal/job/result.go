@@ -184,21 +184,6 @@ type wholes struct {
 	mixed   map[uint32]bool     // by first shape: bodies whose shapes have different filters
 }
 
-// findWholes groups parts by the shapes or bodies that rows are about. omit is for outlines.omit.
-func (r *Result) findWholes(omit bool) (err error) {
-	if r.wholes[0], err = wholesOf(r.A, r.bodies); err != nil {
-		return err
-	}
-	r.wholes[1] = r.wholes[0]
-	if r.joined() {
-		r.wholes[1], err = wholesOf(r.B, r.bodies)
-	}
-	if r.A.Cornered() && r.B.Cornered() {
-		r.outlines = newOutlines(r.wholes, omit)
-	}
-	return err
-}
-
 func wholesOf(set *shapes.Set, bodies bool) (*wholes, error) {
 	w := &wholes{set: set, ids: slices.Collect(set.Shapes.All())}
 	if !bodies {

@@ -46,9 +46,11 @@ type Config struct {
 
 	// Omit, if not nil, reports which pairs to leave out, such as parts of two bodies that the
 	// caller has already decided as wholes. It receives the IDs of A and B of each pair that
-	// float32 finds to be a contact or cannot decide. The engine calls it before it computes
-	// anything else about the pair. All workers call it at the same time, like Decide. ModePairs,
-	// ModeSwept and Skin refuse it.
+	// float32 finds to be a contact or cannot decide, A < B unless in a Join. The engine calls it
+	// at most once for each pair in a step, before it computes anything else about the pair. All
+	// workers call it at the same time, like Decide. The result must depend on the pair alone, not
+	// on the order of calls. Stats.Candidates counts pairs that are left out. A contact that is
+	// left out from one step on ends, as Events has it. ModePairs, ModeSwept and Skin refuse it.
 	Omit func(a, b soa.ID) bool
 
 	// Canonical sorts the contacts by A, then B.

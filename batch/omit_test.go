@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"daylight/batch"
@@ -29,8 +30,24 @@ func TestOmit(t *testing.T) {
 				cfg.Mode, cfg.Kernels, cfg.Workers, cfg.Canonical = mode, table.Name, 2, true
 				name := fmt.Sprintf("%v, %s, margin %v", mode, table.Name, cfg.Margin)
 				all, before := must.Both(batch.Collide(context.Background(), shapes, cfg))(t)
-				cfg.Omit = odd
+				var mutex sync.Mutex
+				asked := map[[2]soa.ID]int{}
+				cfg.Omit = func(a, b soa.ID) bool {
+					mutex.Lock()
+					defer mutex.Unlock()
+					asked[[2]soa.ID{a, b}]++
+					return odd(a, b)
+				}
 				got, stats := must.Both(batch.Collide(context.Background(), shapes, cfg))(t)
+				for pair, times := range asked {
+					if times > 1 || pair[0] >= pair[1] {
+						t.Errorf("%s: asked %d times about %v", name, times, pair)
+					}
+				}
+				if stats.Candidates != before.Candidates {
+					t.Errorf("%s: %d candidates, not %d", name, stats.Candidates, before.Candidates)
+				}
+				cfg.Omit = odd
 				k := 0
 				for _, c := range all.All() {
 					if odd(c.A, c.B) {
@@ -58,5 +75,24 @@ func TestOmit(t *testing.T) {
 	_, _, err := batch.Collide(context.Background(), shapes, batch.Config{Omit: func(_, _ soa.ID) bool { panic("mine") }})
 	if !errors.As(err, &panicked) || !strings.Contains(panicked.Error(), "given to Omit") {
 		t.Error(err)
+	}
+}
+
+// TestOmitEnds: a contact that Omit begins to leave out ends, and begins again when it is back.
+func TestOmitEnds(t *testing.T) {
+	shapes, _ := mesh(5, 0, 0.7)
+	leave := false
+	e := must.Get(batch.New(shapes, batch.Config{Events: true, Omit: func(_, _ soa.ID) bool { return leave }}))(t)
+	n := must.Get(e.Step(context.Background()))(t).Len()
+	for _, leave = range []bool{true, false} {
+		must.Get(e.Step(context.Background()))(t)
+		changes := must.Get(e.Events())(t)
+		begun, ended := n, 0
+		if leave {
+			begun, ended = 0, n
+		}
+		if n == 0 || len(changes.Begin.A) != begun || len(changes.End.A) != ended {
+			t.Errorf("left out %v: of %d contacts %d begin and %d end", leave, n, len(changes.Begin.A), len(changes.End.A))
+		}
 	}
 }

@@ -39,6 +39,11 @@ type Bodies struct {
 	// ends it: it is the minimum translation of the whole bodies, concave or not. X and Y are 0
 	// for a pair that does not overlap (in ModeSwept, at the start of the step), and for contacts
 	// of sensors (soa.Attrs.Sensor), which push nothing unless Sensors says otherwise.
+	//
+	// Each shape is stored with an error of 2^-23 of its reach from its position at most. If bodies
+	// of several parts overlap by that alone, (X, Y) is the push of the deepest contact. If they
+	// lock, but fit back into each other within that error after a push less than half as long as
+	// the one that takes them apart, (X, Y) is the shorter push.
 	X, Y []float64
 	// Excess is 0 if no shorter push ends the overlap. Otherwise the bodies have so many parts near to
 	// each other that the search for a shorter push was given up: (X, Y) ends the overlap, and is longer
@@ -49,12 +54,11 @@ type Bodies struct {
 	Begin, End batch.Pairs
 
 	// Decide, unless nil, says whether two parts of bodies overlap where float32 cannot tell, as
-	// batch.Config.Decide does. Find gives it contacts whose depth is within the error bound of 0,
+	// batch.Config.Decide does: the store has no exact outlines, so the caller must. Find gives it contacts whose depth is within the error bound of 0,
 	// until one overlaps. Bodies of several parts only touch if none of their parts overlap; Find
 	// does not push them. An overlap may be so small that the search finds no push; it gets the
-	// push of the deepest contact. Without Decide any depth above 0 is an overlap. Then rounding
-	// alone can make parts of bodies that lock overlap, such as the pieces of a puzzle, and Find
-	// pushes them apart. Find calls Decide on its own goroutine.
+	// push of the deepest contact. Without Decide any depth above 0 is an overlap, also if it is
+	// by rounding alone. Find calls Decide on its own goroutine.
 	Decide func(a, b soa.ID, found region.Verdict) region.Verdict
 
 	// Sensors may be set before Find is called, if sensors are to count as all other
@@ -348,13 +352,16 @@ func (x *bodyIndex) cores(dst []minkowski.Part, body soa.ID, origin minkowski.Ve
 		}
 		dx, dy := c.X[i]-origin.X, c.Y[i]-origin.Y
 		var part minkowski.Part
+		far := 0.0
 		part.Radius = eachCorner(c, i, func(px, py float32) {
 			x, y := float64(px), float64(py)
+			far = max(far, float64(x*x)+float64(y*y))
 			part.Core = append(part.Core, minkowski.Vec{
 				X: dx + (float64(cos*x) - float64(sin*y)),
 				Y: dy + (float64(sin*x) + float64(cos*y)),
 			})
 		})
+		part.Slack = float64(minkowski.Rounded * (math.Sqrt(far) + part.Radius))
 		dst = append(dst, part)
 	})
 	return dst

@@ -74,6 +74,15 @@ func TestLocked(t *testing.T) {
 		if got := column(done(t, "", "query", "nearest", "-q", "--verify", "--ask", "one.csv", "two.csv").out, "distance"); len(got) != 1 || got[0] != 0 {
 			t.Errorf("%s, query nearest: %v", name, got)
 		}
+		// Moved by less than float32 can tell, or by more, it can be moved back.
+		for _, by := range []float64{1e-16, 1e-12, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3} {
+			write(t, "a.csv", "id,wkt\n"+first+"\n"+mapped(second, func(v, _ float64) float64 { return v + by }))
+			out := done(t, "", "collide", "-q", "--verify", "a.csv").out
+			least := column(out, "least")
+			if got := column(out, "depth"); len(got) != 1 || got[0] < 0 || got[0] > 1.5*by+2e-7 || least[0] > got[0] {
+				t.Errorf("%s, moved by %v: %s", name, by, out)
+			}
+		}
 		// The second shape a thousandth larger: it no longer fits, and has to be taken out whole.
 		write(t, "a.csv", "id,wkt\n"+first+"\n"+larger(second, 1.001))
 		out := done(t, "", "collide", "-q", "--verify", "a.csv").out
@@ -85,6 +94,12 @@ func TestLocked(t *testing.T) {
 
 // larger is a row with a polygon of one ring, which grows about its middle.
 func larger(row string, by float64) string {
+	return mapped(row, func(v, middle float64) float64 { return middle + (v-middle)*by })
+}
+
+// mapped is a row with a polygon of one ring whose coordinates are mapped by to, which is also given
+// the middle.
+func mapped(row string, to func(v, middle float64) float64) string {
 	head, text, _ := strings.Cut(row, "((")
 	text, tail, _ := strings.Cut(text, "))")
 	var x, y []float64
@@ -105,7 +120,7 @@ func larger(row string, by float64) string {
 	y0, y1 := middle(y)
 	var points []string
 	for i := range x {
-		points = append(points, fmt.Sprintf("%v %v", (x0+x1)/2+(x[i]-(x0+x1)/2)*by, (y0+y1)/2+(y[i]-(y0+y1)/2)*by))
+		points = append(points, fmt.Sprintf("%v %v", to(x[i], (x0+x1)/2), to(y[i], (y0+y1)/2)))
 	}
 	return head + "((" + strings.Join(points, ",") + "))" + tail
 }

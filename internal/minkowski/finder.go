@@ -21,13 +21,57 @@ func Memory(a, b, effort int) int64 {
 
 // Part finds the shortest translation of b after which the interiors of the two bodies do not
 // meet; a body without area is not to meet the interior of the other. It is zero, with Exact set,
-// if they do not meet now, however many parts they have. Part neither changes nor keeps the slices.
-// Coordinates and radii must be finite; their squares must not overflow.
+// if they do not meet now, however many parts they have, or overlap by their Slack at most. Part
+// neither changes nor keeps the slices. Coordinates and radii must be finite; their squares must not
+// overflow.
+//
+// Bodies that lock may be rounded so that they do not fit into each other where they should. Then
+// Part searches twice. It takes a translation after which they overlap by their Slack at most if
+// that is less than half as long. Then Least holds for such translations, too.
 func (f *Finder) Part(a, b []Part) Push {
 	f.bodies = [2][]Part{a, b}
 	f.bound()
 	f.grown = float64(f.scale * 0x1p-41)
 	f.outset = 2 * f.grown
+	slack := slackOf(a) + slackOf(b)
+	if f.loose = slack > 0; f.loose {
+		if inside, touches := f.meet(); !inside && !(touches && (thin(a) || thin(b))) {
+			return Push{Exact: true}
+		}
+		f.loose = false
+	}
+	push := f.part(a, b)
+	if slack == 0 || push.Length == 0 {
+		return push
+	}
+	deepest := f.deepest()
+	if deepest >= push.Length/2 {
+		return push
+	}
+	f.loose = true
+	loose := f.part(a, b)
+	switch {
+	case loose.Length >= push.Length/2:
+		return push
+	case 0 < loose.Length && loose.Length < deepest: // by the slack
+		by := deepest / loose.Length
+		loose.X, loose.Y, loose.Length = float64(by*loose.X), float64(by*loose.Y), deepest
+	}
+	return loose
+}
+
+// slackOf is the greatest Slack of parts with area.
+func slackOf(body []Part) (most float64) {
+	for i := range body {
+		if body[i].solid() {
+			most = max(most, body[i].Slack)
+		}
+	}
+	return most
+}
+
+// part is Part for sums that are loose or not.
+func (f *Finder) part(a, b []Part) Push {
 	inside, touches := f.meet()
 	if !inside && !(touches && (thin(a) || thin(b))) {
 		return Push{Exact: true}
@@ -55,7 +99,7 @@ func (f *Finder) Part(a, b []Part) Push {
 // would overlap one of the two.
 func thin(body []Part) bool {
 	for i := range body {
-		if len(body[i].Core) > 2 || body[i].Radius > 0 {
+		if body[i].solid() {
 			return false
 		}
 	}

@@ -166,14 +166,14 @@ func moved(p []Part, x, y, turn float64) (out []Part) {
 
 func bodies(r *rand.Rand, radius float64) [][]Part {
 	list := [][]Part{
-		{{box(-2, -2, 2, -1), 0}, {box(-2, -1, -1, 2), 0}},                                               // an L
-		{{box(-2, -2, 2, -1), 0}, {box(-2, 1, 2, 2), 0}, {box(-2, -1, -1, 1), 0}, {box(1, -1, 2, 1), 0}}, // a frame
-		{{box(-2, -2, 2, -1), 0}, {box(-2, -1, -1, 2), 0}, {box(1, -1, 2, 2), 0}},                        // a U
-		{{box(-2, -.5, 2, .5), 0}, {box(-.5, .5, .5, 2), 0}, {box(-.5, -2, .5, -.5), 0}},                 // a cross
-		{{box(-.9, -1, .9, .9), 0}},                         // a box, which fits nowhere with nothing to spare
-		{{regular(3+r.IntN(5), 1.5, 0, 0, r.Float64()), 0}}, // any
-		{{regular(3, 1, -1, 0, r.Float64()), 0}, {regular(5, 1, 1, 0, r.Float64()), 0}, {box(-1, -.1, 1, .1), 0}}, // overlapping parts
-		{{[]Vec{{-1, 0}, {2, 1}}, 0}, {box(0, 0, .9, 1.9), 0}},                                                    // with a segment
+		{{Core: box(-2, -2, 2, -1)}, {Core: box(-2, -1, -1, 2)}},                                                     // an L
+		{{Core: box(-2, -2, 2, -1)}, {Core: box(-2, 1, 2, 2)}, {Core: box(-2, -1, -1, 1)}, {Core: box(1, -1, 2, 1)}}, // a frame
+		{{Core: box(-2, -2, 2, -1)}, {Core: box(-2, -1, -1, 2)}, {Core: box(1, -1, 2, 2)}},                           // a U
+		{{Core: box(-2, -.5, 2, .5)}, {Core: box(-.5, .5, .5, 2)}, {Core: box(-.5, -2, .5, -.5)}},                    // a cross
+		{{Core: box(-.9, -1, .9, .9)}},                         // a box, which fits nowhere with nothing to spare
+		{{Core: regular(3+r.IntN(5), 1.5, 0, 0, r.Float64())}}, // any
+		{{Core: regular(3, 1, -1, 0, r.Float64())}, {Core: regular(5, 1, 1, 0, r.Float64())}, {Core: box(-1, -.1, 1, .1)}}, // overlapping parts
+		{{Core: []Vec{{-1, 0}, {2, 1}}}, {Core: box(0, 0, .9, 1.9)}},                                                       // with a segment
 	}
 	for _, body := range list {
 		for i := range body {
@@ -181,7 +181,7 @@ func bodies(r *rand.Rand, radius float64) [][]Part {
 		}
 	}
 	if radius > 0 {
-		list = append(list, []Part{{[]Vec{{0, 0}}, .7}}, []Part{{[]Vec{{-1, 0}, {1, 0}}, .3}, {[]Vec{{1, 0}, {1, 2}}, .3}})
+		list = append(list, []Part{{Core: []Vec{{0, 0}}, Radius: .7}}, []Part{{Core: []Vec{{-1, 0}, {1, 0}}, Radius: .3}, {Core: []Vec{{1, 0}, {1, 2}}, Radius: .3}})
 	}
 	return list
 }
@@ -419,7 +419,7 @@ func TestExtremes(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	// A disc in a hole of its own size stays, one that is larger has to go all the way.
-	frame := []Part{{box(-3, -3, 3, -1), 0}, {box(-3, 1, 3, 3), 0}, {box(-3, -1, -1, 1), 0}, {box(1, -1, 3, 1), 0}}
+	frame := []Part{{Core: box(-3, -3, 3, -1)}, {Core: box(-3, 1, 3, 3)}, {Core: box(-3, -1, -1, 1)}, {Core: box(1, -1, 3, 1)}}
 	if p := f.Part(frame, []Part{{Core: []Vec{{0, 0}}, Radius: 1}}); p.Length != 0 {
 		t.Errorf("%+v", p)
 	}
@@ -435,7 +435,7 @@ func TestExtremes(t *testing.T) {
 }
 
 func BenchmarkPart(b *testing.B) {
-	l := []Part{{box(-2, -2, 2, -1), 0}, {box(-2, -1, -1, 2), 0}}
+	l := []Part{{Core: box(-2, -2, 2, -1)}, {Core: box(-2, -1, -1, 2)}}
 	many := func(n int, x, y float64) [2][]Part {
 		a, b := stairs(n, x, y)
 		return [2][]Part{a, b}

@@ -93,6 +93,9 @@ func (f *Finder) add(a, b *Part) bool {
 	i, k := lowest(a.Core), lowest(f.mirror)
 	x, y := a.Core[i].X+f.mirror[k].X, a.Core[i].Y+f.mirror[k].Y
 	s := sum{from: len(f.corners), radius: a.Radius + b.Radius}
+	if f.loose && a.solid() && b.solid() {
+		s.radius -= a.Slack + b.Slack
+	}
 	edge := func(p []Vec, at int) (x, y float64) {
 		q := p[(at+1)%len(p)]
 		return q.X - p[at%len(p)].X, q.Y - p[at%len(p)].Y
@@ -141,7 +144,7 @@ func (f *Finder) add(a, b *Part) bool {
 		f.corners = append(f.corners, corner{x: x, y: y})
 	}
 	s.to = len(f.corners)
-	if s.radius == 0 && flat(f.corners[s.from:]) {
+	if s.radius <= 0 && flat(f.corners[s.from:]) {
 		f.corners = f.corners[:s.from]
 		return false
 	}
@@ -152,6 +155,9 @@ func (f *Finder) add(a, b *Part) bool {
 	f.sums = append(f.sums, s)
 	return true
 }
+
+// solid reports whether a part has area.
+func (p *Part) solid() bool { return len(p.Core) > 2 || p.Radius > 0 }
 
 // flat reports whether corners have no area.
 func flat(c []corner) bool {
@@ -196,7 +202,7 @@ func (f *Finder) inside(s *sum, x, y, grow float64) bool {
 		}
 		within = within && over < 0
 	}
-	if within || s.radius == 0 {
+	if within || s.radius <= 0 {
 		return true
 	}
 	// Within reach of a corner or an edge of the core?
@@ -222,10 +228,10 @@ func (f *Finder) inside(s *sum, x, y, grow float64) bool {
 func (f *Finder) span(s *sum, x, y, ux, uy, grow float64) (lo, hi float64) {
 	c := f.corners[s.from:s.to]
 	f.work += len(c)
-	if s.radius == 0 {
+	if s.radius <= 0 {
 		lo, hi = math.Inf(-1), math.Inf(1)
 		for i := range c {
-			over := dot(c[i].nx, c[i].ny, x, y) - c[i].d - grow
+			over := dot(c[i].nx, c[i].ny, x, y) - c[i].d - s.radius - grow
 			rise := dot(c[i].nx, c[i].ny, ux, uy)
 			switch {
 			case rise > 0:

@@ -81,7 +81,7 @@ func (c *classes) apart(f *Filters, tags, room []uint32, of []int32, tests uint6
 
 // sort puts the class of all other rows first, and the largest of the rest last.
 func (c *classes) sort() {
-	slices.SortFunc(c.all[1:], func(a, b class) int { return cmp.Compare(a.rows, b.rows) })
+	slices.SortStableFunc(c.all[1:], func(a, b class) int { return cmp.Compare(a.rows, b.rows) })
 }
 
 // sample finds the classes of a sample of rows. It returns an estimate of how many pairs of rows

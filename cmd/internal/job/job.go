@@ -171,6 +171,12 @@ func Run(ctx context.Context, set, other *shapes.Set, c Config) (*Result, error)
 			return nil, err
 		}
 	}
+	if r.outlines != nil {
+		if err := c.Memory.Reserve(knownBytes); err != nil {
+			return nil, fmt.Errorf("to decide about whole shapes: %w (--memory says how much to use)", err)
+		}
+		defer c.Memory.Release(knownBytes)
+	}
 	found, stats, err := c.collide(ctx, set, second, r.outlines, "colliding", false)
 	if err != nil {
 		return nil, err

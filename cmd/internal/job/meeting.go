@@ -18,10 +18,13 @@ func Cores(dst []minkowski.Part, s *shapes.Set, ids []soa.ID, x, y float64) ([]m
 			return dst, err
 		}
 		p := minkowski.Part{Radius: sh.Radius}
+		far := 0.0
 		for _, v := range sh.Vertices {
+			far = max(far, float64(v.X*v.X)+float64(v.Y*v.Y))
 			q := sh.Pose.Transform(v)
 			p.Core = append(p.Core, minkowski.Vec{X: q.X - x, Y: q.Y - y})
 		}
+		p.Slack = float64(minkowski.Rounded * (math.Sqrt(far) + p.Radius))
 		dst = append(dst, p)
 	}
 	return dst, nil

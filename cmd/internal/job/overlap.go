@@ -25,7 +25,8 @@ type compared struct {
 	first   [2]soa.ID
 }
 
-// unknown is the verdict about shapes that are not given by their corners alone.
+// unknown is the verdict about shapes that are not given by their corners alone, and about bodies
+// whose shapes have different filters: only some of their parts may meet.
 const unknown region.Verdict = -1
 
 // meet records how two parts meet. It reports whether to go on: one overlap decides.
@@ -72,12 +73,38 @@ func compare(a *shapes.Set, partsA []soa.ID, b *shapes.Set, partsB []soa.ID) (c 
 	return c
 }
 
-// outlines decides about wholes by all of their parts. It decides each pair of wholes once.
+// mostKnown is how many verdicts outlines keeps, and knownBytes is what they take at most.
+const (
+	mostKnown  = 1 << 14
+	knownBytes = 128 * mostKnown
+)
+
+// outlines decides about wholes by all of their parts. It keeps the last verdicts, since the engine
+// finds the pairs of parts of two wholes one after the other.
 type outlines struct {
 	of    [2]*wholes
 	omit  bool // if wholes only touch, the engine looks at their first pair of parts alone
 	mutex sync.RWMutex
 	known map[[2]int]compared
+}
+
+// findWholes groups parts by the shapes or bodies that rows are about. omit is for outlines.omit.
+func (r *Result) findWholes(omit bool) (err error) {
+	if r.wholes[0], err = wholesOf(r.A, r.bodies); err != nil {
+		return err
+	}
+	r.wholes[1] = r.wholes[0]
+	if r.joined() {
+		r.wholes[1], err = wholesOf(r.B, r.bodies)
+	}
+	if r.A.Cornered() && r.B.Cornered() {
+		r.outlines = newOutlines(r.wholes, omit)
+	}
+	return err
+}
+
+func newOutlines(of [2]*wholes, omit bool) *outlines {
+	return &outlines{of: of, omit: omit, known: map[[2]int]compared{}}
 }
 
 // between decides about the wholes of two parts. turned reports that it took the whole of b first.
@@ -90,18 +117,30 @@ func (o *outlines) between(a, b soa.ID) (c compared, turned bool) {
 	c, found := o.known[key]
 	o.mutex.RUnlock()
 	if !found {
-		c = compare(o.of[0].set, o.of[0].parts(key[0]), o.of[1].set, o.of[1].parts(key[1]))
+		c = o.compare(key[0], key[1])
 		o.mutex.Lock()
+		if len(o.known) >= mostKnown {
+			clear(o.known)
+		}
 		o.known[key] = c
 		o.mutex.Unlock()
 	}
 	return c, turned
 }
 
+// compare decides about two wholes.
+func (o *outlines) compare(a, b int) compared {
+	first, second := o.of[0], o.of[1]
+	if first.mixed[uint32(a)] || second.mixed[uint32(b)] {
+		return compared{verdict: unknown}
+	}
+	return compare(first.set, first.parts(a), second.set, second.parts(b))
+}
+
 // omits reports whether the engine can leave a pair of parts out. If the wholes only touch, it
 // leaves out all pairs of parts but the first that touches.
 func (o *outlines) omits(a, b soa.ID) bool {
-	if o.of[0].count(o.of[0].of(int(a.Index()))) == 1 && o.of[1].count(o.of[1].of(int(b.Index()))) == 1 {
+	if o.single(a, b) {
 		return false
 	}
 	c, turned := o.between(a, b)
@@ -111,22 +150,35 @@ func (o *outlines) omits(a, b soa.ID) bool {
 	return c.verdict == region.Touching && c.first != [2]soa.ID{a, b}
 }
 
-// decide returns the verdict about the wholes of two parts, or found if their corners are not
-// known.
+// single reports whether two parts are wholes.
+func (o *outlines) single(a, b soa.ID) bool {
+	return o.of[0].count(o.of[0].of(int(a.Index()))) == 1 && o.of[1].count(o.of[1].of(int(b.Index()))) == 1
+}
+
+// mayOmit reports whether a pair of parts may be left out, because their wholes only touch.
+func (o *outlines) mayOmit(a, b soa.ID) bool {
+	if o == nil || !o.omit || o.single(a, b) {
+		return false
+	}
+	c, _ := o.between(a, b)
+	return c.verdict == region.Touching
+}
+
+// decide returns the verdict about the wholes of two parts. If that is unknown, it is the verdict
+// about the two parts.
 func (o *outlines) decide(a, b soa.ID, found region.Verdict) region.Verdict {
 	if c, _ := o.between(a, b); c.verdict != unknown {
 		return c.verdict
 	}
-	return found
+	return byCorners(o.of[0].set, o.of[1].set)(a, b, found)
 }
 
 // count returns how many pairs of parts meet in the wholes of a and b. seen is the number of pairs
 // that the engine found.
 func (o *outlines) count(a, b soa.ID, seen uint32) uint32 {
-	if o != nil && o.omit {
-		if c, _ := o.between(a, b); c.verdict == region.Touching {
-			return c.count
-		}
+	if o.mayOmit(a, b) {
+		c, _ := o.between(a, b)
+		return c.count
 	}
 	return seen
 }

@@ -181,21 +181,7 @@ type wholes struct {
 	ids     []soa.ID            // of each slot
 	first   []uint32            // of each shape, the first of its body; nil if rows are about shapes
 	members map[uint32][]uint32 // by first shape: those of a body that has several
-}
-
-// findWholes groups parts by the shapes or bodies that rows are about. omit is for outlines.omit.
-func (r *Result) findWholes(omit bool) (err error) {
-	if r.wholes[0], err = wholesOf(r.A, r.bodies); err != nil {
-		return err
-	}
-	r.wholes[1] = r.wholes[0]
-	if r.joined() {
-		r.wholes[1], err = wholesOf(r.B, r.bodies)
-	}
-	if r.A.Cornered() && r.B.Cornered() {
-		r.outlines = &outlines{of: r.wholes, omit: omit, known: map[[2]int]compared{}}
-	}
-	return err
+	mixed   map[uint32]bool     // by first shape: bodies whose shapes have different filters
 }
 
 func wholesOf(set *shapes.Set, bodies bool) (*wholes, error) {
@@ -205,7 +191,7 @@ func wholesOf(set *shapes.Set, bodies bool) (*wholes, error) {
 	}
 	type body struct{ world, body uint32 }
 	firsts := map[body]uint32{}
-	w.members = map[uint32][]uint32{}
+	w.members, w.mixed = map[uint32][]uint32{}, map[uint32]bool{}
 	for k := range set.Len() {
 		from, _ := set.Slots(k)
 		a, err := set.Shapes.Attrs(w.ids[from])
@@ -221,6 +207,15 @@ func wholesOf(set *shapes.Set, bodies bool) (*wholes, error) {
 					w.members[f] = []uint32{f}
 				}
 				w.members[f] = append(w.members[f], uint32(k))
+				leader, _ := set.Slots(int(f))
+				b, err := set.Shapes.Attrs(w.ids[leader])
+				if err != nil {
+					return nil, err
+				}
+				b.Sensor = a.Sensor
+				if a != b || set.Sides(k) != set.Sides(int(f)) {
+					w.mixed[f] = true
+				}
 			} else {
 				firsts[key] = first
 			}

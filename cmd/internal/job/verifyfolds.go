@@ -24,11 +24,17 @@ type (
 	}
 )
 
-// verifyFolds groups the contacts of parts a second time, in another way, and moves the second
+// verifyFolds groups the true contacts of parts, in another way, and moves the second
 // of two shapes by each push, after which no two parts may overlap, and by a little less along other
 // directions, after which two must, unless the push is known to be a bound alone.
-func (r *Result) verifyFolds(ctx context.Context, d *Difference) error {
-	pairs := r.byPair()
+func (r *Result) verifyFolds(ctx context.Context, d *Difference, truth *batch.Contacts, by *outlines) error {
+	seen := r.byPair()
+	pairs := seen
+	if r.mode != batch.ModePairs {
+		all := *r
+		all.Contacts = truth
+		pairs = all.byPair()
+	}
 	slot := func(p shapePair) (a, b int) {
 		a, _ = r.A.Slots(p.a)
 		b, _ = r.B.Slots(p.b)
@@ -42,16 +48,17 @@ func (r *Result) verifyFolds(ctx context.Context, d *Difference) error {
 		p := shapePair{int(f.a), int(f.b)}
 		a, b := slot(p)
 		s := pairs[p]
-		if s == nil {
+		if s == nil || seen[p] == nil {
 			r.note(d, &d.Extra, "extra", a, b)
 			continue
 		}
+		deepest := seen[p].deepest
 		delete(pairs, p)
 		if !r.Full() {
 			continue
 		}
 		lead := r.Contacts.Depth[f.lead]
-		if r.mode != batch.ModeSwept && lead != s.deepest || f.least > f.depth || f.bounded && f.least < min(lead, f.depth) || !r.agrees(f, p, s.count) {
+		if r.mode != batch.ModeSwept && lead != deepest || f.least > f.depth || f.bounded && f.least < min(lead, f.depth) || f.count != s.count || !r.agrees(f, p, by) {
 			r.note(d, &d.Changed, "changed", a, b)
 			continue
 		}
@@ -75,19 +82,13 @@ func (r *Result) verifyFolds(ctx context.Context, d *Difference) error {
 }
 
 // agrees checks a row about shapes of several parts. If their corners are known, its depth must be
-// above 0 exactly if the shapes overlap. The number of parts that meet must be right, too; count is
-// the engine's number.
-func (r *Result) agrees(f *folded, p shapePair, count uint32) bool {
-	if !r.single(p.a, p.b) && r.mode != batch.ModeSwept {
-		c := compare(r.A, r.wholes[0].parts(p.a), r.B, r.wholes[1].parts(p.b))
-		if c.verdict != unknown && (c.verdict == region.Overlapping) != (f.depth > 0) {
-			return false
-		}
-		if c.verdict == region.Touching && r.outlines != nil && r.outlines.omit {
-			count = c.count
-		}
+// above 0 exactly if the shapes overlap.
+func (r *Result) agrees(f *folded, p shapePair, by *outlines) bool {
+	if by == nil || r.single(p.a, p.b) || r.mode == batch.ModeSwept {
+		return true
 	}
-	return f.count == count
+	c := by.compare(p.a, p.b)
+	return c.verdict == unknown || (c.verdict == region.Overlapping) == (f.depth > 0)
 }
 
 // byPair groups the contacts of parts by their shapes.

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+package shapes
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"daylight/cmd/internal/memory"
+	"daylight/internal/must"
+	"daylight/internal/testenv"
+)
+
+// TestRegionsAreCharged: --memory counts what the outlines of concave shapes take in a set.
+func TestRegionsAreCharged(t *testing.T) {
+	testenv.OwnMemory(t)
+	var table strings.Builder
+	table.WriteString("id,wkt\n")
+	const n = 20_000
+	for k := range n {
+		x := float64(3 * k)
+		fmt.Fprintf(&table, "%d,\"POLYGON((%v 0,%v 0,%v 1,%v 1,%v 3,%v 0))\"\n", k, x, x+2, x+2, x+1, x+1, x)
+	}
+	text := table.String()
+	read := func(corners bool) (charged, taken int64) {
+		b := memory.NewBudget(1 << 40)
+		heap := func() int64 {
+			var m runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&m)
+			return int64(m.HeapAlloc)
+		}
+		before := heap()
+		l := NewLoader(Config{Concave: true, Corners: corners, Memory: b, Workers: 1})
+		must.Do(t, l.Read(strings.NewReader(text), "in"))
+		s := must.Get(l.Set())(t)
+		charged, taken = b.Held(), heap()-before
+		runtime.KeepAlive(s)
+		runtime.KeepAlive(l)
+		return charged, taken
+	}
+	less, without := read(false)
+	more, with := read(true)
+	if with-without < 100*n || more < with || more-less < (with-without)/2 {
+		t.Errorf("regions of %d shapes take %d bytes, and %d are charged", n, with-without, more-less)
+	}
+}

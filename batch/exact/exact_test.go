@@ -208,6 +208,24 @@ func TestGiantAmongGrains(t *testing.T) {
 	}
 }
 
+// TestSlender shows that slender strips side by side are candidates by their outlines: the boxes of
+// all of them meet.
+func TestSlender(t *testing.T) {
+	s := new(Scene)
+	for i := range 300 {
+		x := float64(i)
+		must.Get(s.Add(polygon([]region.Point{{X: x, Y: 0}, {X: x + 0.5, Y: 0}, {X: x + 1000.5, Y: 1000}, {X: x + 1000, Y: 1000}}), soa.Attrs{}))(t)
+		if i%10 == 0 {
+			must.Get(s.Add(polygon(square(x+0.25, 0, 1)), soa.Attrs{}))(t)
+		}
+	}
+	got := must.Get(Find(context.Background(), s, Config{Relations: true, Areas: true}))(t)
+	must.Do(t, same(got, brute(s, nil, nil)))
+	if got.Stats.Candidates > 200 || len(got.A) < 30 {
+		t.Errorf("%d candidates for %d pairs", got.Stats.Candidates, len(got.A))
+	}
+}
+
 func TestRefused(t *testing.T) {
 	ctx := context.Background()
 	for _, scene := range []*Scene{new(Scene), new(Scene), nil} {

@@ -16,13 +16,13 @@ import (
 // use. Only one goroutine at a time may use it.
 type Scene struct {
 	shapes *region.Shapes
-	store  *soa.Shapes // circles and segments as they are, and a box around any other shape
+	store  *soa.Shapes // see Put
 	boxed  []bool      // the box is not the shape
 	boxes  int
 	reach  float64 // greatest reach of a shape from its middle
 	sum    float64 // of all reaches
 	far    float64 // greatest coordinate
-	room   [4]soa.Point
+	room   []region.Point
 	grown  int // 1 + the number of the first shape whose area is not found, or 0
 }
 
@@ -87,8 +87,8 @@ func NewScene(shapes *region.Shapes, stored *soa.Shapes) (*Scene, error) {
 // take updates the box flags and the extent of the scene with the next shape.
 func (s *Scene) take(shape *region.Shape, id soa.ID) {
 	n := len(s.boxed)
-	corners, _ := s.store.AppendVertices(s.room[:0], id) // it is there
-	boxed := len(corners) > 2 && !box(shape)
+	s.room, _ = s.store.AppendVertices(s.room[:0], id) // it is there
+	boxed := box(s.room) && !(shape.Radius() == 0 && box(shape.Core()))
 	if s.boxed = append(s.boxed, boxed); boxed {
 		s.boxes++
 	}
@@ -102,9 +102,9 @@ func (s *Scene) take(shape *region.Shape, id soa.ID) {
 	s.far = max(s.far, math.Abs(b.MinX), math.Abs(b.MinY), math.Abs(b.MaxX), math.Abs(b.MaxY))
 }
 
-// Put adds a shape to a store in the form that a Scene needs: a circle or a segment as it is, any
-// other shape as its bounding box. Storing the corners of polygons would take more memory, and more
-// time than it saves.
+// Put adds a shape to a store in the form that a Scene needs: a circle, a segment or a slender convex
+// polygon as it is, any other shape as its bounding box. The corners of a polygon take more memory
+// and time than they save, unless the polygon fills less than half of its box.
 func Put(to *soa.Shapes, shape *region.Shape, attrs soa.Attrs) (id soa.ID, err error) {
 	err = errBoxed
 	core, r := shape.Core(), shape.Radius()
@@ -113,6 +113,10 @@ func Put(to *soa.Shapes, shape *region.Shape, attrs soa.Attrs) (id soa.ID, err e
 		id, err = to.AddCircle(soa.At(core[0].X, core[0].Y, 0), r, attrs)
 	case 2:
 		id, err = to.AddSegmentBetween(soa.Point(core[0]), soa.Point(core[1]), r, attrs)
+	default:
+		if slender(core) {
+			id, err = to.AddOutline(core, r, attrs)
+		}
 	}
 	if err == nil {
 		return id, nil
@@ -128,14 +132,28 @@ func Put(to *soa.Shapes, shape *region.Shape, attrs soa.Attrs) (id soa.ID, err e
 // errBoxed is the reason to store a shape as its box.
 var errBoxed = errors.New("a region")
 
-// box reports whether a shape is a box along the axes.
-func box(s *region.Shape) bool {
-	core := s.Core()
-	if len(core) != 4 || s.Radius() > 0 {
+// slender reports whether a convex polygon fills less than half of its bounding box. An empty list
+// is not slender.
+func slender(core []region.Point) bool {
+	if len(core) == 0 {
 		return false
 	}
+	low, high, twice := core[0], core[0], 0.0
 	for i, p := range core {
-		q := core[(i+1)%4]
+		low, high = region.Point{X: min(low.X, p.X), Y: min(low.Y, p.Y)}, region.Point{X: max(high.X, p.X), Y: max(high.Y, p.Y)}
+		q := core[(i+1)%len(core)]
+		twice += float64((p.X-core[0].X)*(q.Y-core[0].Y)) - float64((q.X-core[0].X)*(p.Y-core[0].Y))
+	}
+	return math.Abs(twice) < (high.X-low.X)*(high.Y-low.Y)
+}
+
+// box reports whether corners are those of a box along the axes.
+func box(corners []region.Point) bool {
+	if len(corners) != 4 {
+		return false
+	}
+	for i := range corners {
+		p, q := corners[i], corners[(i+1)%4]
 		if p.X != q.X && p.Y != q.Y {
 			return false
 		}

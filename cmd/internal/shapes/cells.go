@@ -56,6 +56,9 @@ func (p *parser) fail(i int, err error) {
 		}
 		return
 	}
+	if p.c.SkipBad && p.head.have.has(World) && b.filled[i].has(World) {
+		f.world = strings.Clone(b.cell(World, i))
+	}
 	e := &table.Error{File: p.file, Line: f.line, Msg: err.Error(), Err: err}
 	id := b.cell(ID, i)
 	var c *cellError

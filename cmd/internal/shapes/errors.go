@@ -181,7 +181,9 @@ func (l *Loader) refuse(f *failure) error {
 		}
 	}
 	err = l.unlessSkipped(err)
-	l.set.Rows++
+	if l.set.Rows++; f.world != "" && err == nil && len(l.bad) < mostLost {
+		l.bad[f.world]++
+	}
 	return err
 }
 

@@ -75,7 +75,8 @@ func (a *said) unused() []string {
 
 // meanings finds the fields that columns stand for. known says which names mean something. Unless
 // other columns say where shapes are, longitude and latitude stand for x and y. Left and top stand
-// for min_x and min_y if there are a width and a height.
+// for min_x and min_y if there are a width and a height; then x and y mean nothing (tables of MOT
+// have an x and a y of something else).
 //
 // The first columns, as many as properties says, are the properties, the geometry and the id of a
 // GeoJSON feature. Only the properties id and geometry have a meaning, and those that a flag names.
@@ -88,14 +89,18 @@ func (n *Names) meanings(columns []string, properties int) (h *header, known []b
 		if i < properties && !n.named(c) {
 			h.fields[i], known[i] = unused, false
 		}
-		placed = placed || slices.Contains([]Field{X, Y, X1, Y1, X2, Y2, MinX, MinY, MaxX, MaxY, Points, WKT}, h.fields[i])
+		placed = placed || slices.Contains([]Field{X1, Y1, X2, Y2, MinX, MinY, MaxX, MaxY, Points, WKT}, h.fields[i])
 	}
-	sized := slices.Contains(h.fields, Width) && slices.Contains(h.fields, Height)
+	has := func(f Field) bool { return slices.Contains(h.fields, f) }
+	cornered := !placed && has(Left) && has(Top) && has(Width) && has(Height)
+	placed = placed || !cornered && (has(X) || has(Y))
 	for i, f := range h.fields {
 		switch corner := f == Left || f == Top; {
+		case cornered && slices.Contains([]Field{X, Y, Lon, Lat}, f):
+			h.fields[i], known[i] = unused, false
 		case f != Lon && f != Lat && !corner:
 			h.moving = h.moving || velocities.has(f)
-		case placed || corner && !sized:
+		case placed || corner && !cornered:
 			h.fields[i], known[i] = unused, false
 		case corner:
 			h.fields[i] = f - Left + MinX

@@ -106,6 +106,7 @@ type Loader struct {
 	features bool
 	passed   struct{ n, first int }
 	nowhere  map[string]*nowhere // rows of the table that are no shapes, by why
+	bad      map[string]int      // rows that were left out, by the name of their world
 	shapes   []soa.ID
 	digits   []byte
 	account  account
@@ -149,7 +150,7 @@ func NewLoader(c Config) *Loader {
 }
 
 func newLoader(c Config, n *common) *Loader {
-	l := &Loader{c: c, common: n, account: account{budget: c.Memory}, set: &Set{Shapes: soa.New(), common: n, CRS: c.CRS, keep: c.Keep, kept: make([]labels, len(c.Keep))}}
+	l := &Loader{c: c, common: n, account: account{budget: c.Memory}, bad: map[string]int{}, set: &Set{Shapes: soa.New(), common: n, CRS: c.CRS, keep: c.Keep, kept: make([]labels, len(c.Keep))}}
 	l.ids.set = l.set
 	if c.Time > 0 {
 		l.set.attach(c.Rays)
@@ -179,7 +180,32 @@ func (l *Loader) Set() (*Set, error) {
 			return nil, errors.New(unmet)
 		}
 	}
+	l.lost()
 	return l.set, nil
+}
+
+// mostLost is how many worlds with bad rows are remembered.
+const mostLost = 1 << 16
+
+// lost tells of the worlds whose rows all were bad and left out.
+func (l *Loader) lost() {
+	if l.c.boxed() {
+		return // a world may have other rows, which are outside
+	}
+	for world := range l.bad {
+		if _, there := l.common.worlds[world]; there {
+			delete(l.bad, world)
+		}
+	}
+	names := slices.Sorted(maps.Keys(l.bad))
+	if len(names) == 0 {
+		return
+	}
+	more := ""
+	if n := len(names) - 1; n > 0 {
+		more = fmt.Sprintf("; so had %s more", plural(n, "world"))
+	}
+	l.c.Note(fmt.Sprintf("world %s has no shapes: it had %s, and all were bad%s", table.Quote(names[0]), plural(l.bad[names[0]], "row"), more))
 }
 
 // begin prepares for a table with that header, if it has one.

@@ -55,6 +55,8 @@ type failure struct {
 	line   int
 	// header says that the cell to blame looks as if the row were a header.
 	header bool
+	// world is the name of the row's world, if bad rows are skipped and the table has a column of worlds.
+	world string
 	// nowhere says why the row is no shape, if that is no mistake.
 	nowhere string
 	// outside is how many rows these are, if they are outside of Config.Box and no mistake.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -93,6 +94,9 @@ func goesBack(g geom.Geometry) bool {
 // TestRelationsOfLines: points, lines and polygons on a small grid, where all kinds of coincidence
 // occur, have the relations that another library finds.
 func TestRelationsOfLines(t *testing.T) {
+	if strconv.IntSize == 32 {
+		t.Skip("the other library calls two polygons that overlap within, as a 32-bit program")
+	}
 	r := rand.New(rand.NewPCG(38, 6))
 	points := func(n, most int) string {
 		var list []string

@@ -197,10 +197,12 @@ func (l *Loader) number(err error) {
 
 func (l *Loader) twice(label string, world uint32, line int, from string) *table.Error {
 	msg := fmt.Sprintf("id %s is in world %s already, from %s", table.Quote(label), table.Quote(l.common.names[world]), from)
-	if c := l.c.Names.moment(); c != "" && !l.set.named {
+	if l.corners {
+		msg += "; the corners of a polygon must stand in rows that follow each other: sort the table by its ids"
+	} else if c := l.c.Names.moment(); c != "" && !l.set.named {
 		msg += fmt.Sprintf("; there is a column %s: --rename %s=world makes a world of each %s", c, c, c)
 	}
-	if c := l.c.Names.idColumn(); c != "" && !l.c.SkipBad && !strings.Contains(msg, "--rename") {
+	if c := l.c.Names.idColumn(); c != "" && !l.corners && !l.c.SkipBad && !strings.Contains(msg, "--rename") {
 		kept := c
 		if normal(c) == ID.String() {
 			kept = another(ID.String())

@@ -102,6 +102,8 @@ type Loader struct {
 	}
 	said      // by the table being read
 	first int // number of the first row of the table being read
+	// corners says that it has a row for each corner.
+	corners bool
 	// features says that its rows are features of a collection, which need not begin lines.
 	features bool
 	passed   struct{ n, first int }

@@ -20,6 +20,7 @@ import (
 // Read reads one table to its end. An error is a *table.Error, or that of a context
 // that ended.
 func (l *Loader) Read(in io.Reader, name string) error {
+	l.corners = false
 	err := l.read(in, name)
 	if l.refused() {
 		return l.set.faults.with(err)
@@ -64,6 +65,7 @@ func (l *Loader) open(in io.Reader, name string, o table.Options) (rows *table.R
 	if corners, err := l.c.Names.cornered(rows.Names, l.c.Comma); err != nil {
 		return nil, nil, &table.Error{File: name, Line: rows.HeaderLine(), Msg: err.Error(), Fatal: true}
 	} else if corners != nil {
+		l.corners = true
 		corners.open(rows)
 		return l.open(corners, name, corners.options())
 	}
@@ -156,6 +158,7 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 	if corners, err := l.c.Names.cornered(r.Names, false); err != nil {
 		return bad(err)
 	} else if corners != nil {
+		l.corners = true
 		corners.load(r)
 		return l.readText(corners, name, corners.options(), nil)
 	}

@@ -11,7 +11,7 @@ import (
 
 // columnPass limits the rows of a batch of Arrow and of a row group of Parquet. Long texts make them
 // fewer.
-var columnPass = passage{span: 1 << 16, most: 8 << 20}
+var columnPass = passage{span: 1 << 16, most: 4 << 20}
 
 // Columnar is the kind of a format of columns that goes to w: Arrow to standard output, or to what else is no file that is
 // read again, is a stream.

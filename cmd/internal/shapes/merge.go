@@ -211,7 +211,8 @@ func (l *Loader) append(p *part, from, to int) error {
 		for k := range p.given[from:to] {
 			s.Given.Append(&p.given[from+k])
 		}
-		if err := l.account.take(s.Given.Bytes() - before); err != nil {
+		// The workers' parts hold some shapes once more, and larger.
+		if err := l.account.take(2 * (s.Given.Bytes() - before)); err != nil {
 			return l.noRoom(p, from, err)
 		}
 	}

@@ -39,18 +39,19 @@ type Config struct {
 	// on Strict.
 	//
 	// The error bound is 1.5 times kernels.Bounds.Separation, to cover the rounding of stored
-	// corners. A step looks at every contact, and at the reach of every shape. All workers call
-	// Decide at the same time and wait for it. In ModeSwept it decides pairs that touch at the
-	// start. ModePairs and a Margin other than 0 refuse it.
+	// corners. With Decide, a step also checks every contact, and the reach of every shape. All
+	// workers call Decide at the same time and wait for it. In ModeSwept it decides pairs that
+	// touch at the start. ModePairs and a Margin other than 0 refuse it.
 	Decide func(a, b soa.ID, found region.Verdict) region.Verdict
 
 	// Omit, if not nil, reports which pairs to leave out, such as parts of two bodies that the
 	// caller has already decided as wholes. It receives the IDs of A and B of each pair that
-	// float32 finds to be a contact or cannot decide, A < B unless in a Join. The engine calls it
-	// at most once for each pair in a step, before it computes anything else about the pair. All
-	// workers call it at the same time, like Decide. The result must depend on the pair alone, not
-	// on the order of calls. Stats.Candidates counts pairs that are left out. A contact that is
-	// left out from one step on ends, as Events has it. ModePairs, ModeSwept and Skin refuse it.
+	// float32 finds to be a contact or cannot decide. A < B, except in a Join. The engine calls
+	// Omit at most once for each pair in a step, before it computes anything else about the pair.
+	// All workers call it at the same time, like Decide. The result must depend on the pair alone,
+	// not on the order of calls. Stats.Candidates also counts the pairs that Omit leaves out. If
+	// Omit begins to leave a contact out, Events reports that the contact ends. ModePairs,
+	// ModeSwept and Skin refuse Omit.
 	Omit func(a, b soa.ID) bool
 
 	// Canonical sorts the contacts by A, then B.

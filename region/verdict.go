@@ -210,8 +210,8 @@ func (r *Region) compare(o *Region) Verdict {
 }
 
 // EachMeeting calls yield for each part i of r and part k of o that touch or overlap, with their
-// verdict. It stops if yield returns false. The order depends on the two regions alone: it is by i,
-// then k, or, if there are many parts, that of a line that moves over their boxes from the left.
+// verdict. It stops if yield returns false. The order depends only on the two regions. It is by i,
+// then k. If there are many parts, a sweep over their boxes from the left gives the order.
 func (r *Region) EachMeeting(o *Region, yield func(i, k int, v Verdict) bool) {
 	partPairs(r, o, func(i, k int) bool {
 		v := cores(r.Part(i), r.boxes[i], o.Part(k), o.boxes[k], Apart)

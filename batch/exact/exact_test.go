@@ -208,8 +208,8 @@ func TestGiantAmongGrains(t *testing.T) {
 	}
 }
 
-// TestSlender shows that slender strips side by side are candidates by their outlines: the boxes of
-// all of them meet.
+// TestSlender: slender strips side by side have few candidates, although all of their boxes meet.
+// The scene stores their outlines, not their boxes.
 func TestSlender(t *testing.T) {
 	s := new(Scene)
 	for i := range 300 {

@@ -16,7 +16,7 @@ import (
 // use. Only one goroutine at a time may use it.
 type Scene struct {
 	shapes *region.Shapes
-	store  *soa.Shapes // see Put
+	store  *soa.Shapes // the shapes in the form that Put describes
 	boxed  []bool      // the box is not the shape
 	boxes  int
 	reach  float64 // greatest reach of a shape from its middle
@@ -87,7 +87,7 @@ func NewScene(shapes *region.Shapes, stored *soa.Shapes) (*Scene, error) {
 // take updates the box flags and the extent of the scene with the next shape.
 func (s *Scene) take(shape *region.Shape, id soa.ID) {
 	n := len(s.boxed)
-	s.room, _ = s.store.AppendVertices(s.room[:0], id) // it is there
+	s.room, _ = s.store.AppendVertices(s.room[:0], id) // the store has the ID
 	boxed := box(s.room) && !(shape.Radius() == 0 && box(shape.Core()))
 	if s.boxed = append(s.boxed, boxed); boxed {
 		s.boxes++
@@ -102,9 +102,10 @@ func (s *Scene) take(shape *region.Shape, id soa.ID) {
 	s.far = max(s.far, math.Abs(b.MinX), math.Abs(b.MinY), math.Abs(b.MaxX), math.Abs(b.MaxY))
 }
 
-// Put adds a shape to a store in the form that a Scene needs: a circle, a segment or a slender convex
-// polygon as it is, any other shape as its bounding box. The corners of a polygon take more memory
-// and time than they save, unless the polygon fills less than half of its box.
+// Put adds a shape to a store in the form that a Scene needs. It stores a circle, a segment or a
+// slender convex polygon as it is, and any other shape as its bounding box. A polygon is slender if
+// it fills less than half of its box. The corners of other polygons take more memory and time than
+// they save.
 func Put(to *soa.Shapes, shape *region.Shape, attrs soa.Attrs) (id soa.ID, err error) {
 	err = errBoxed
 	core, r := shape.Core(), shape.Radius()
@@ -147,7 +148,7 @@ func slender(core []region.Point) bool {
 	return math.Abs(twice) < (high.X-low.X)*(high.Y-low.Y)
 }
 
-// box reports whether corners are those of a box along the axes.
+// box reports whether the corners form a box along the axes.
 func box(corners []region.Point) bool {
 	if len(corners) != 4 {
 		return false

@@ -40,10 +40,10 @@ type Bodies struct {
 	// for a pair that does not overlap (in ModeSwept, at the start of the step), and for contacts
 	// of sensors (soa.Attrs.Sensor), which push nothing unless Sensors says otherwise.
 	//
-	// Each shape is stored with an error of 2^-23 of its reach from its position at most. If bodies
-	// of several parts overlap by that alone, (X, Y) is the push of the deepest contact. If they
-	// lock, but fit back into each other within that error after a push less than half as long as
-	// the one that takes them apart, (X, Y) is the shorter push.
+	// The store rounds each shape by at most 2^-23 of its reach from its position. If bodies of
+	// several parts overlap by no more than this error, (X, Y) is the push of the deepest contact.
+	// Bodies that interlock may have a push after which they fit into each other within this error.
+	// (X, Y) is that push if it is less than half as long as the push that takes them apart.
 	X, Y []float64
 	// Excess is 0 if no shorter push ends the overlap. Otherwise the bodies have so many parts near to
 	// each other that the search for a shorter push was given up: (X, Y) ends the overlap, and is longer
@@ -54,11 +54,12 @@ type Bodies struct {
 	Begin, End batch.Pairs
 
 	// Decide, unless nil, says whether two parts of bodies overlap where float32 cannot tell, as
-	// batch.Config.Decide does: the store has no exact outlines, so the caller must. Find gives it contacts whose depth is within the error bound of 0,
-	// until one overlaps. Bodies of several parts only touch if none of their parts overlap; Find
-	// does not push them. An overlap may be so small that the search finds no push; it gets the
-	// push of the deepest contact. Without Decide any depth above 0 is an overlap, also if it is
-	// by rounding alone. Find calls Decide on its own goroutine.
+	// batch.Config.Decide does. The caller must decide, since the store has no exact outlines. Find
+	// gives it contacts whose depth is within the error bound of 0, until one overlaps. If no two
+	// parts of two bodies overlap, the bodies only touch, and Find does not push them. An overlap
+	// may be so small that the search finds no push. Then Find returns the push of the deepest
+	// contact. Without Decide any depth above 0 is an overlap, even if it is a rounding error. Find
+	// calls Decide on its own goroutine.
 	Decide func(a, b soa.ID, found region.Verdict) region.Verdict
 
 	// Sensors may be set before Find is called, if sensors are to count as all other

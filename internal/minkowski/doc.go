@@ -21,8 +21,8 @@
 // that separates the bodies is shorter. Nor is any shorter than the depth of the deepest two parts.
 //
 // A gap into which a body fits exactly, with less than about 2^-40 of the size of the sums
-// to spare, counts as closed, since rounding errors alone would decide about it. But if parts have
-// Slack, such a gap counts as open where it makes the push less than half as long.
+// to spare, counts as closed, since rounding errors alone would decide about it. If parts have
+// Slack, such a gap counts as open if the push into it is less than half as long as any other.
 //
 // All numbers are float64, in the caller's unit of length. The package uses no fused
 // multiply-add and no function but the square root, so answers are the same bits on every

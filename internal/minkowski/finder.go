@@ -20,14 +20,15 @@ func Memory(a, b, effort int) int64 {
 }
 
 // Part finds the shortest translation of b after which the interiors of the two bodies do not
-// meet; a body without area is not to meet the interior of the other. It is zero, with Exact set,
-// if they do not meet now, however many parts they have, or overlap by their Slack at most. Part
-// neither changes nor keeps the slices. Coordinates and radii must be finite; their squares must not
-// overflow.
+// meet. A body without area must not meet the interior of the other. If the bodies do not meet now,
+// or overlap by at most their Slack, the translation is zero and Exact is set. The number of parts
+// does not change that. Part neither changes nor keeps the slices. Coordinates and radii must be
+// finite, and their squares must not overflow.
 //
-// Bodies that lock may be rounded so that they do not fit into each other where they should. Then
-// Part searches twice. It takes a translation after which they overlap by their Slack at most if
-// that is less than half as long. Then Least holds for such translations, too.
+// Bodies that interlock may be rounded so that they no longer fit into each other. So Part may
+// search a second time, for a translation after which they overlap by at most their Slack. It
+// returns that translation if it is less than half as long as the first. Then Least also bounds
+// such translations.
 func (f *Finder) Part(a, b []Part) Push {
 	f.bodies = [2][]Part{a, b}
 	f.bound()
@@ -53,14 +54,14 @@ func (f *Finder) Part(a, b []Part) Push {
 	switch {
 	case loose.Length >= push.Length/2:
 		return push
-	case 0 < loose.Length && loose.Length < deepest: // by the slack
+	case 0 < loose.Length && loose.Length < deepest: // too short by the Slack: stretch it
 		by := deepest / loose.Length
 		loose.X, loose.Y, loose.Length = float64(by*loose.X), float64(by*loose.Y), deepest
 	}
 	return loose
 }
 
-// slackOf is the greatest Slack of parts with area.
+// slackOf returns the greatest Slack of the parts with area.
 func slackOf(body []Part) (most float64) {
 	for i := range body {
 		if body[i].solid() {
@@ -70,7 +71,7 @@ func slackOf(body []Part) (most float64) {
 	return most
 }
 
-// part is Part for sums that are loose or not.
+// part searches once, like Part without Slack. f.loose says whether Slack makes the sums smaller.
 func (f *Finder) part(a, b []Part) Push {
 	inside, touches := f.meet()
 	if !inside && !(touches && (thin(a) || thin(b))) {

@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// TestSlack: a plug whose corners, like those of its frame, are wrong by less than their Slack can
-// be moved back into its place. Without Slack it must leave the frame. If it is larger than the
-// Slack allows, it must leave, too, and so must a point on a seam.
+// TestSlack: the corners of a plug and of its frame are wrong by less than their Slack. Part moves
+// the plug back into its place. Without Slack, or if the plug is larger than the Slack allows, Part
+// moves it out of the frame. Part also moves a point on a seam out of both halves.
 func TestSlack(t *testing.T) {
 	const slack = 1e-6
 	r := rand.New(rand.NewPCG(1, 2))

@@ -38,7 +38,7 @@ type Finder struct {
 	seen         []bool  // by corner: its edge was searched, its arc was
 	mirror       []Vec
 	scale        float64
-	loose        bool    // sums are smaller by the slack of their parts
+	loose        bool    // sums are smaller by the Slack of their parts
 	most         float64 // no push need be longer
 	total        int64   // corners of all sums, or more
 	first        int     // corners in the first round; 0 stands for a 256th of Effort
@@ -65,20 +65,21 @@ type Vec struct{ X, Y float64 }
 type Part struct {
 	Core   []Vec
 	Radius float64
-	// Slack is how far the outline may lie from where it should be, because its corners were rounded.
-	// See Finder.Part.
+	// Slack is the greatest distance of the outline from its true place. Rounding of the corners
+	// moves it. See Finder.Part.
 	Slack float64
 }
 
-// Rounded is the Slack of a part whose corners are stored in float32, as a share of the distance of
-// the farthest from the position of its shape: twice what is lost.
+// Rounded times the reach of a part is its Slack, if its corners are stored in float32. The reach
+// is the greatest distance of the part from the position of its shape. Rounded is twice the
+// relative rounding error.
 const Rounded = 0x1p-23
 
 // A sum is the Minkowski sum of a part and the mirror image of another: corners from to
 // to-1 of the finder, counter-clockwise, with the normal of the edge that begins there.
 type sum struct {
 	from, to int
-	radius   float64 // less than 0 if the sum is smaller
+	radius   float64 // less than 0 if the Slack exceeds the radii
 	extent           // radius included
 }
 

@@ -279,8 +279,8 @@ func (d *Decided) share(cells []columnar.Cells, r *decided, solid bool) {
 	}
 }
 
-// Widest returns the most bytes that the texts of a row may take. With outlines it returns a large
-// number, so that bytes are counted after each row.
+// Widest returns the most bytes that the texts of a row may take. If rows have outlines, it returns
+// a large number, so that the writer counts bytes after each row.
 func (d *Decided) Widest() int {
 	w := d.Sides.Widest() + 100 // verdict and relations
 	if d.what.Outline {

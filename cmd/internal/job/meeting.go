@@ -10,7 +10,7 @@ import (
 	"daylight/soa"
 )
 
-// Cores appends the convex parts with these ids, relative to the point (x, y).
+// Cores appends the convex parts with the given ids, relative to the point (x, y).
 func Cores(dst []minkowski.Part, s *shapes.Set, ids []soa.ID, x, y float64) ([]minkowski.Part, error) {
 	for _, id := range ids {
 		sh, err := s.Shapes.Shape(id)
@@ -30,8 +30,8 @@ func Cores(dst []minkowski.Part, s *shapes.Set, ids []soa.ID, x, y float64) ([]m
 	return dst, nil
 }
 
-// Meeting returns the closest points of two shapes of several parts once b is moved by (dx, dy), so
-// that they do not overlap. It returns the point of b at the place before the move.
+// Meeting moves b by (dx, dy) and returns the closest points of the two shapes. After the move they
+// must not overlap. q is the point of b before the move.
 func Meeting(a, b []minkowski.Part, dx, dy float64) (p, q minkowski.Vec) {
 	m := meeting{gap: math.Inf(1)}
 	for i := range a {
@@ -52,7 +52,7 @@ func Meeting(a, b []minkowski.Part, dx, dy float64) (p, q minkowski.Vec) {
 	return m.p, minkowski.Vec{X: m.q.X - dx, Y: m.q.Y - dy}
 }
 
-// meeting holds the closest points of cores so far, their parts, and the gap between the parts.
+// meeting holds the closest points found so far, their parts, and the gap between the parts.
 type meeting struct {
 	p, q minkowski.Vec
 	a, b *minkowski.Part

@@ -25,8 +25,8 @@ type compared struct {
 	first   [2]soa.ID
 }
 
-// unknown is the verdict about shapes that are not given by their corners alone, and about bodies
-// whose shapes have different filters: only some of their parts may meet.
+// unknown is the verdict about shapes that are not given by their corners alone. It is also the
+// verdict about bodies whose shapes have different filters: only some of their parts may meet.
 const unknown region.Verdict = -1
 
 // meet records how two parts meet. It reports whether to go on: one overlap decides.
@@ -73,13 +73,13 @@ func compare(a *shapes.Set, partsA []soa.ID, b *shapes.Set, partsB []soa.ID) (c 
 	return c
 }
 
-// mostKnown is how many verdicts outlines keeps, and knownBytes is what they take at most.
+// mostKnown is the most verdicts that outlines keeps. knownBytes is the most memory they take.
 const (
 	mostKnown  = 1 << 14
 	knownBytes = 128 * mostKnown
 )
 
-// outlines decides about wholes by all of their parts. It keeps the last verdicts, since the engine
+// outlines decides about wholes by all of their parts. It keeps recent verdicts, since the engine
 // finds the pairs of parts of two wholes one after the other.
 type outlines struct {
 	of    [2]*wholes
@@ -88,7 +88,7 @@ type outlines struct {
 	known map[[2]int]compared
 }
 
-// findWholes groups parts by the shapes or bodies that rows are about. omit is for outlines.omit.
+// findWholes groups parts by the shapes or bodies that rows are about. omit sets outlines.omit.
 func (r *Result) findWholes(omit bool) (err error) {
 	if r.wholes[0], err = wholesOf(r.A, r.bodies); err != nil {
 		return err
@@ -128,7 +128,8 @@ func (o *outlines) between(a, b soa.ID) (c compared, turned bool) {
 	return c, turned
 }
 
-// compare decides about two wholes.
+// compare decides about two wholes. If the shapes of either have different filters, the verdict is
+// unknown.
 func (o *outlines) compare(a, b int) compared {
 	first, second := o.of[0], o.of[1]
 	if first.mixed[uint32(a)] || second.mixed[uint32(b)] {
@@ -150,12 +151,12 @@ func (o *outlines) omits(a, b soa.ID) bool {
 	return c.verdict == region.Touching && c.first != [2]soa.ID{a, b}
 }
 
-// single reports whether two parts are wholes.
+// single reports whether each of two parts is the only part of its whole.
 func (o *outlines) single(a, b soa.ID) bool {
 	return o.of[0].count(o.of[0].of(int(a.Index()))) == 1 && o.of[1].count(o.of[1].of(int(b.Index()))) == 1
 }
 
-// mayOmit reports whether a pair of parts may be left out, because their wholes only touch.
+// mayOmit reports whether the engine may leave out a pair of parts: their wholes only touch.
 func (o *outlines) mayOmit(a, b soa.ID) bool {
 	if o == nil || !o.omit || o.single(a, b) {
 		return false
@@ -164,8 +165,8 @@ func (o *outlines) mayOmit(a, b soa.ID) bool {
 	return c.verdict == region.Touching
 }
 
-// decide returns the verdict about the wholes of two parts. If that is unknown, it is the verdict
-// about the two parts.
+// decide returns the verdict about the wholes of two parts. If that verdict is unknown, decide
+// returns the verdict about the two parts.
 func (o *outlines) decide(a, b soa.ID, found region.Verdict) region.Verdict {
 	if c, _ := o.between(a, b); c.verdict != unknown {
 		return c.verdict

@@ -13,7 +13,7 @@ import (
 	"daylight/internal/must"
 )
 
-// quad is a box along the axes as WKT.
+// quad returns a box along the axes as WKT.
 func quad(x0, y0, x1, y1 float64) string {
 	return fmt.Sprintf("\"POLYGON((%[1]v %[2]v,%[3]v %[2]v,%[3]v %[4]v,%[1]v %[4]v,%[1]v %[2]v))\"\n", x0, y0, x1, y1)
 }
@@ -23,7 +23,7 @@ const (
 	plug  = "\"POLYGON((0.31 0.33,0.71 0.31,0.69 0.73,0.29 0.71,0.31 0.33))\""
 )
 
-// bodies finds the rows of a table by bodies.
+// bodies reads a table and finds the rows about its bodies.
 func bodies(t *testing.T, table string) (*Result, Config) {
 	t.Helper()
 	l := shapes.NewLoader(shapes.Config{Concave: true, Corners: true})
@@ -32,8 +32,8 @@ func bodies(t *testing.T, table string) (*Result, Config) {
 	return must.Get(Run(context.Background(), must.Get(l.Set())(t), nil, c))(t), c
 }
 
-// TestBodyVerdicts: bodies whose shapes have filters, or no corners, have one row with depth 0 if
-// those parts that may meet only touch, and a row with a depth if they overlap. Brute force agrees.
+// TestBodyVerdicts: two bodies have one row, even if their shapes have filters or no corners. Its
+// depth is 0 if the parts that may meet only touch, and above 0 if they overlap. Verify agrees.
 func TestBodyVerdicts(t *testing.T) {
 	p1, p2, q1, q2 := quad(0, 0, 2, 2), quad(0, 2, 2, 4), quad(2, 0, 4, 2), quad(2, 2, 4, 4)
 	for _, test := range []struct {
@@ -61,7 +61,7 @@ func TestBodyVerdicts(t *testing.T) {
 	}
 }
 
-// TestKnownIsBounded: the verdicts that are kept do not grow with the answer.
+// TestKnownIsBounded: the number of kept verdicts stays bounded while the answer grows.
 func TestKnownIsBounded(t *testing.T) {
 	var table strings.Builder
 	table.WriteString("id,wkt\n")
@@ -76,8 +76,8 @@ func TestKnownIsBounded(t *testing.T) {
 	}
 }
 
-// TestVerifyOmitted: --verify finds a row that is missing because Run took two bodies for touching
-// elsewhere.
+// TestVerifyOmitted: --verify finds a missing row even if the verdict that Run kept names a wrong
+// first pair of parts.
 func TestVerifyOmitted(t *testing.T) {
 	r, c := bodies(t, "id,body,wkt\np1,1,"+quad(0, 0, 2, 2)+"p2,1,"+quad(0, 2, 2, 4)+"q1,2,"+quad(2, 0, 4, 2)+"q2,2,"+quad(2, 2, 4, 4))
 	for pair, seen := range r.outlines.known {

@@ -16,7 +16,7 @@ import (
 	"daylight/region"
 )
 
-// ogc returns the relations of OGC Simple Features, as another library finds them.
+// ogc returns the relations of OGC Simple Features that another library finds.
 func ogc(a, b geom.Geometry) (want region.Relation, err error) {
 	for r, holds := range map[region.Relation]func(a, b geom.Geometry) (bool, error){
 		region.Touches: geom.Touches, region.Contains: geom.Contains, region.Within: geom.Within, region.Covers: geom.Covers,
@@ -70,8 +70,8 @@ func shapeOf(g geom.Geometry) (region.Shape, error) {
 	return region.NewShape(nil, lines, 0)
 }
 
-// goesBack reports whether a line goes back along itself. The other library finds other ends of such
-// lines.
+// goesBack reports whether a line goes back along itself. For such lines the other library takes
+// different points as ends.
 func goesBack(g geom.Geometry) bool {
 	for _, l := range g.Dump() {
 		c := l.DumpCoordinates()
@@ -91,8 +91,8 @@ func goesBack(g geom.Geometry) bool {
 	return false
 }
 
-// TestRelationsOfLines: points, lines and polygons on a small grid, where all kinds of coincidence
-// occur, have the relations that another library finds.
+// TestRelationsOfLines: points, lines and polygons have the relations that another library finds.
+// They lie on a small grid, where all kinds of coincidence occur.
 func TestRelationsOfLines(t *testing.T) {
 	if strconv.IntSize == 32 {
 		t.Skip("the other library calls two polygons that overlap within, as a 32-bit program")

@@ -181,7 +181,7 @@ type wholes struct {
 	ids     []soa.ID            // of each slot
 	first   []uint32            // of each shape, the first of its body; nil if rows are about shapes
 	members map[uint32][]uint32 // by first shape: those of a body that has several
-	mixed   map[uint32]bool     // by first shape: bodies whose shapes have different filters
+	mixed   map[uint32]bool     // by first shape: whether its body has different filters
 }
 
 func wholesOf(set *shapes.Set, bodies bool) (*wholes, error) {

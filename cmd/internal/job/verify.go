@@ -44,7 +44,7 @@ func (r *Result) Verify(ctx context.Context, c Config) (*Difference, error) {
 	if err != nil {
 		return nil, err
 	}
-	var fresh *outlines // what Run has seen is not trusted
+	var fresh *outlines // Verify does not trust the verdicts that Run kept
 	if r.outlines != nil {
 		fresh = newOutlines(r.wholes, r.outlines.omit)
 	}
@@ -67,8 +67,8 @@ func (r *Result) Verify(ctx context.Context, c Config) (*Difference, error) {
 	return r.verifyBoxes(ctx, c, bar.Set)
 }
 
-// compare walks both lists, which are in order of (A, B). Of parts of wholes that only touch, Run
-// may leave some out, but not all: verifyFolds looks for their rows.
+// compare walks both lists, which are in order of (A, B). If two wholes only touch, Run may leave
+// out all but one of their pairs of parts. verifyFolds checks that such wholes still have a row.
 func (r *Result) compare(truth *batch.Contacts, superset bool, by *outlines) *Difference {
 	d := &Difference{}
 	found := r.Contacts

@@ -24,9 +24,10 @@ type (
 	}
 )
 
-// verifyFolds groups the true contacts of parts, in another way, and moves the second
-// of two shapes by each push, after which no two parts may overlap, and by a little less along other
-// directions, after which two must, unless the push is known to be a bound alone.
+// verifyFolds groups the true contacts of parts in another way than Run, and compares the rows.
+// Then it moves the second shape of each row by its push, after which no two parts may overlap. It
+// also moves the shape by a little less along other directions, after which two parts must overlap.
+// It skips this second test if the push is only an upper bound.
 func (r *Result) verifyFolds(ctx context.Context, d *Difference, truth *batch.Contacts, by *outlines) error {
 	seen := r.byPair()
 	pairs := seen

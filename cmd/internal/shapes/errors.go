@@ -124,7 +124,7 @@ func (l *Loader) fatal(line int, msg string, err error) *table.Error {
 }
 
 // unlessSkipped counts a row of the current table that failed with err. It returns an error if
-// reading ends there. A bad row alone does not end it: the loader first looks for others, see faults.
+// reading must stop. One bad row does not stop it: the loader first looks for more, see faults.
 func (l *Loader) unlessSkipped(err error) error {
 	var e *table.Error
 	if l.number(err); !errors.As(err, &e) || e.Fatal {
@@ -141,7 +141,8 @@ func (l *Loader) unlessSkipped(err error) error {
 	return nil
 }
 
-// refused reports whether the current table has a bad row, so that reading goes on only to find more.
+// refused reports whether a bad row makes the loader refuse the current table. If so, the loader
+// reads on only to find more bad rows.
 func (l *Loader) refused() bool { return !l.c.SkipBad && l.set.faults.rows > 0 }
 
 // passBy counts rows whose shapes are outside of the box or tile.

@@ -73,13 +73,13 @@ func (a *said) unused() []string {
 	return names
 }
 
-// meanings finds the fields that columns stand for. known says which names mean something. Unless
-// other columns say where shapes are, longitude and latitude stand for x and y. Left and top stand
-// for min_x and min_y if there are a width and a height; then x and y mean nothing (tables of MOT
-// have an x and a y of something else).
+// meanings finds the fields that columns stand for. known says which names mean something. If no
+// other columns say where shapes are, longitude and latitude stand for x and y. If a table also has
+// a width and a height, left and top stand for min_x and min_y. Then x, y, longitude and latitude
+// mean nothing: in tables of MOT, x and y are not the place of the box.
 //
-// The first columns, as many as properties says, are the properties, the geometry and the id of a
-// GeoJSON feature. Only the properties id and geometry have a meaning, and those that a flag names.
+// properties is the number of leading columns that come from a GeoJSON feature: its properties, its
+// geometry and its id. Only the id, the geometry and properties that a flag names mean something.
 func (n *Names) meanings(columns []string, properties int) (h *header, known []bool) {
 	h = &header{columns: columns, fields: make([]Field, len(columns)), typeAt: -1, keep: n.places(columns)}
 	known = make([]bool, len(columns))
@@ -111,7 +111,7 @@ func (n *Names) meanings(columns []string, properties int) (h *header, known []b
 	return h, known
 }
 
-// fields maps the names of the members of one object. The first names are properties of a feature.
+// fields maps the names of the members of one object. properties is as for meanings.
 func (n *Names) fields(names []string, properties int) *header {
 	n.lock.Lock()
 	defer n.lock.Unlock()
@@ -129,7 +129,8 @@ func (n *Names) fields(names []string, properties int) *header {
 			h.have |= 1 << f
 		case !known[i] && slices.Contains(h.keep, i):
 		case !known[i] && len(h.unknown) < mostUnknown:
-			if f, means := byName[normal(name)]; i < properties && means && (f < Lon || f > Top) { // before the properties that mean nothing
+			if f, means := byName[normal(name)]; i < properties && means && (f < Lon || f > Top) {
+				// The note lists it before names that mean nothing.
 				h.unknown = slices.Insert(h.unknown, steering, fmt.Sprintf("%[1]s (--keep keeps it, --rename %[1]s=%[1]s reads it as in CSV)", name))
 				steering++
 				break

@@ -102,13 +102,13 @@ type Loader struct {
 	}
 	said      // by the table being read
 	first int // number of the first row of the table being read
-	// corners says that it has a row for each corner.
+	// corners says that the table being read has a row for each corner.
 	corners bool
 	// features says that its rows are features of a collection, which need not begin lines.
 	features bool
 	passed   struct{ n, first int }
 	nowhere  map[string]*nowhere // rows of the table that are no shapes, by why
-	bad      map[string]int      // rows that were left out, by the name of their world
+	bad      map[string]int      // number of bad rows, by the name of their world
 	shapes   []soa.ID
 	digits   []byte
 	account  account
@@ -186,13 +186,13 @@ func (l *Loader) Set() (*Set, error) {
 	return l.set, nil
 }
 
-// mostLost is how many worlds with bad rows are remembered.
+// mostLost is the most worlds that Loader.bad holds.
 const mostLost = 1 << 16
 
-// lost tells of the worlds whose rows all were bad and left out.
+// lost notes which worlds have no shapes because all of their rows were bad.
 func (l *Loader) lost() {
 	if l.c.boxed() {
-		return // a world may have other rows, which are outside
+		return // a world may have good rows outside of the box
 	}
 	for world := range l.bad {
 		if _, there := l.common.worlds[world]; there {

@@ -196,8 +196,9 @@ func TestRestAdvancesZeros(t *testing.T) {
 	}
 }
 
-// TestContactsAreRead: in check mode a step finds that the contacts of the one before were written to, whatever column it
-// was, with a list and without, and the step after it finds what is true.
+// TestContactsAreRead: in check mode a step finds that the caller wrote to the contacts of the step
+// before it. It finds this for each column, with a list and without. The next step has the true
+// contacts.
 func TestContactsAreRead(t *testing.T) {
 	defer checkmode.Set(checkmode.Set(true))
 	for _, skin := range []int{0, 4} {

@@ -362,7 +362,7 @@ func (x *bodyIndex) cores(dst []minkowski.Part, body soa.ID, origin minkowski.Ve
 				Y: dy + (float64(sin*x) + float64(cos*y)),
 			})
 		})
-		part.Slack = float64(minkowski.Rounded * (math.Sqrt(far) + part.Radius))
+		part.Slack = minkowski.StoredSlack(far, part.Radius)
 		dst = append(dst, part)
 	})
 	return dst

@@ -159,9 +159,9 @@ type Options struct {
 	// inside does not leave, and then the opposite one does not enter. Only rays honour it.
 	Inside bool
 
-	// Strict makes shapes open sets, as batch.Config.Strict does: a moving shape meets those alone that it overlaps, and
-	// not those that it only touches. So it can slide along a floor that it touches, or move away from it. CastShapes
-	// honours it.
+	// Strict makes shapes open sets, as batch.Config.Strict does: a moving shape meets a shape only if
+	// the two overlap. So it can slide along a floor that it touches, or move away from it.
+	// CastShapes honours it.
 	Strict bool
 
 	// Canonical sorts the shapes that answer one question by ID. Without it they come in the order in

@@ -220,7 +220,7 @@ func (m *wardMap) enter(a, b int32) {
 	}
 }
 
-// squares yields those that the bounding box of three points meets.
+// squares yields the squares of the index that meet the bounding box of three points.
 func (m *wardMap) squares(a, b, c [2]int64) func(yield func([2]int64) bool) {
 	return func(yield func([2]int64) bool) {
 		for x := min(a[0], b[0], c[0]) / m.size; x <= max(a[0], b[0], c[0])/m.size; x++ {

@@ -440,8 +440,8 @@ func TestDrawCrowd(t *testing.T) {
 	}
 }
 
-// TestExactMemory: exact answers take at most 600 bytes for each building of five corners, of which
-// half are concave.
+// TestExactMemory: exact answers take at most 600 bytes for each building of five corners. Half of
+// the buildings are concave.
 func TestExactMemory(t *testing.T) {
 	if testenv.Race {
 		t.Skip("under the race detector a process takes more than it does without")
@@ -467,7 +467,7 @@ func TestExactMemory(t *testing.T) {
 	nothing := peak("collide", "--exact", "-q", "one.csv")
 	took := peak("collide", "--exact", "-q", "in.csv") - nothing
 	t.Logf("%d bytes a building", took/n)
-	if took > n*each+readingMiB<<20/4 { // a quarter of what two workers read at a time
+	if took > n*each+readingMiB<<20/4 { // reading takes memory, too
 		t.Errorf("%d bytes a building", took/n)
 	}
 }

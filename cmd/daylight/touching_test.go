@@ -173,8 +173,8 @@ func TestStrictDepths(t *testing.T) {
 	}
 }
 
-// hairs are pairs that overlap by less than float32 can tell: in the first no push is found between the corners that are
-// stored, and in the second the parts that overlap are not those that float32 has overlap.
+// hairs are pairs that overlap by less than float32 can tell. The stored corners of the first pair
+// do not overlap. In the second pair float32 finds an overlap between two other parts than float64.
 var hairs = []string{
 	`a,"POLYGON((119.28322606738885 1.8672486949922371,120.14297077854721 -0.43962840525947205,120.6797221914458 0.6054613920347338,121.7706035470366 0.6219401588393849,121.0597413065868 2.52933406617478,119.28322606738885 1.8672486949922371))"
 b,"POLYGON((122.45663382017872 -1.2188243223502884,121.77060354354437 0.6219401682097809,120.67972218795357 0.6054614014051298,120.14297077505498 -0.4396283958890761,120.68011858098077 -1.880909693532831,122.45663382017872 -1.2188243223502884))"

@@ -2,6 +2,8 @@
 
 package minkowski
 
+import "math"
+
 // A Push is a translation of the body b that separates it from the body a. All numbers are in
 // the unit of the coordinates.
 type Push struct {
@@ -70,10 +72,10 @@ type Part struct {
 	Slack float64
 }
 
-// Rounded times the reach of a part is its Slack, if its corners are stored in float32. The reach
-// is the greatest distance of the part from the position of its shape. Rounded is twice the
-// relative rounding error.
-const Rounded = 0x1p-23
+// StoredSlack returns the Slack of a part whose corners are stored in float32: its reach times twice
+// the relative rounding error. far is the square of the greatest distance of a corner from the
+// position of the shape.
+func StoredSlack(far, radius float64) float64 { return float64(0x1p-23 * (math.Sqrt(far) + radius)) }
 
 // A sum is the Minkowski sum of a part and the mirror image of another: corners from to
 // to-1 of the finder, counter-clockwise, with the normal of the edge that begins there.

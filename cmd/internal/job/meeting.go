@@ -24,7 +24,7 @@ func Cores(dst []minkowski.Part, s *shapes.Set, ids []soa.ID, x, y float64) ([]m
 			q := sh.Pose.Transform(v)
 			p.Core = append(p.Core, minkowski.Vec{X: q.X - x, Y: q.Y - y})
 		}
-		p.Slack = float64(minkowski.Rounded * (math.Sqrt(far) + p.Radius))
+		p.Slack = minkowski.StoredSlack(far, p.Radius)
 		dst = append(dst, p)
 	}
 	return dst, nil

@@ -473,7 +473,8 @@ func TestExactMemory(t *testing.T) {
 }
 
 // TestLongCells: long ids, kept cells and outlines take no more memory if they are in many rows.
-// Every command that reads tables and every kind of question ends within the limit, in every format.
+// Every command that reads tables and every kind of question ends within the limit. The formats take
+// turns: each input of a command is written in one of them.
 // The test fails if a command that reads tables has no case here.
 func TestLongCells(t *testing.T) {
 	if testenv.Race || testing.Short() {

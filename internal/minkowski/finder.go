@@ -34,15 +34,15 @@ func (f *Finder) Part(a, b []Part) Push {
 	f.bound()
 	f.grown = float64(f.scale * 0x1p-41)
 	f.outset = 2 * f.grown
-	slack := slackOf(a) + slackOf(b)
-	if f.loose = slack > 0; f.loose {
+	slack := min(slackOf(a), slackOf(b)) > 0 // sums with a thin part have none
+	if f.loose = slack; f.loose {
 		if inside, touches := f.meet(); !inside && !(touches && (thin(a) || thin(b))) {
 			return Push{Exact: true}
 		}
 		f.loose = false
 	}
 	push := f.part(a, b)
-	if slack == 0 || push.Length == 0 {
+	if !slack || push.Length == 0 {
 		return push
 	}
 	deepest := f.deepest()

@@ -4,8 +4,8 @@ package minkowski
 
 import "math"
 
-// A Push is a translation of the body b that separates it from the body a. All numbers are in
-// the unit of the coordinates.
+// A Push is a translation of the body b that separates it from the body a, but for an overlap of at
+// most their Slack. All numbers are in the unit of the coordinates.
 type Push struct {
 	X, Y float64
 	// Length is the length of the translation.

@@ -182,7 +182,8 @@ func (l *Loader) refuse(f *failure) error {
 		}
 	}
 	err = l.unlessSkipped(err)
-	if l.set.Rows++; f.world != "" && err == nil && len(l.bad) < mostLost {
+	l.set.Rows++
+	if _, known := l.bad[f.world]; f.world != "" && err == nil && (known || len(l.bad) < mostLost) {
 		l.bad[f.world]++
 	}
 	return err

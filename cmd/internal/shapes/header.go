@@ -73,6 +73,19 @@ func (a *said) unused() []string {
 	return names
 }
 
+// placed reports whether columns say where shapes are, and whether left and top do so, with a width
+// and a height. A column that a flag calls x or y comes before left and top.
+func (n *Names) placed(h *header) (placed, cornered bool) {
+	has := func(f Field) bool { return slices.Contains(h.fields, f) }
+	for i, c := range h.columns {
+		_, renamed := n.rename[normal(c)]
+		placed = placed || renamed && (h.fields[i] == X || h.fields[i] == Y)
+	}
+	placed = placed || slices.ContainsFunc([]Field{X1, Y1, X2, Y2, MinX, MinY, MaxX, MaxY, Points, WKT}, has)
+	cornered = !placed && has(Left) && has(Top) && has(Width) && has(Height)
+	return placed || !cornered && (has(X) || has(Y)), cornered
+}
+
 // meanings finds the fields that columns stand for. known says which names mean something. If no
 // other columns say where shapes are, longitude and latitude stand for x and y. If a table also has
 // a width and a height, left and top stand for min_x and min_y. Then x, y, longitude and latitude
@@ -83,17 +96,13 @@ func (a *said) unused() []string {
 func (n *Names) meanings(columns []string, properties int) (h *header, known []bool) {
 	h = &header{columns: columns, fields: make([]Field, len(columns)), typeAt: -1, keep: n.places(columns)}
 	known = make([]bool, len(columns))
-	placed := false
 	for i, c := range columns {
 		h.fields[i], known[i] = n.lookup(c)
 		if i < properties && !n.named(c) {
 			h.fields[i], known[i] = unused, false
 		}
-		placed = placed || slices.Contains([]Field{X1, Y1, X2, Y2, MinX, MinY, MaxX, MaxY, Points, WKT}, h.fields[i])
 	}
-	has := func(f Field) bool { return slices.Contains(h.fields, f) }
-	cornered := !placed && has(Left) && has(Top) && has(Width) && has(Height)
-	placed = placed || !cornered && (has(X) || has(Y))
+	placed, cornered := n.placed(h)
 	for i, f := range h.fields {
 		switch corner := f == Left || f == Top; {
 		case cornered && slices.Contains([]Field{X, Y, Lon, Lat}, f):

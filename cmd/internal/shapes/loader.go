@@ -205,9 +205,9 @@ func (l *Loader) lost() {
 	}
 	more := ""
 	if n := len(names) - 1; n > 0 {
-		more = fmt.Sprintf("; so had %s more", plural(n, "world"))
+		more = ", nor in " + plural(n, "other world")
 	}
-	l.c.Note(fmt.Sprintf("world %s has no shapes: it had %s, and all were bad%s", table.Quote(names[0]), plural(l.bad[names[0]], "row"), more))
+	l.c.Note(fmt.Sprintf("no shapes are left in world %s (bad rows: %d)%s", table.Quote(names[0]), l.bad[names[0]], more))
 }
 
 // begin prepares for a table with that header, if it has one.

@@ -101,7 +101,7 @@ divided() {
         GOWORK=off go list -f '{{if or .IgnoredGoFiles .IgnoredOtherFiles}}{{.ImportPath}}{{end}}' ./...
         GOWORK=off GOOS=${1%/*} GOARCH=${1#*/} go list "${@:2}" -f '{{if or .IgnoredGoFiles .IgnoredOtherFiles}}{{.ImportPath}}{{end}}' ./...
     } | sort -u)
-    [[ $found == *"$module/internal/simd"* ]] || die "no package has files for some platforms"
+    [[ $found == *"$module/internal/kernels"* ]] || die "no package has files for some platforms"
     echo "$found"
 }
 
@@ -147,7 +147,7 @@ install_staticcheck() { GOBIN=$top/.ci/bin go install "honnef.co/go/tools/cmd/st
 about[fused]="no fused multiply-add, in the compiler's output or in assembly"
 check_fused() {
     local fused='\b[VW]?FN?M(ADD|SUB|LA|LS)[0-9A-Z]*\b'
-    local exact=(./internal/exact ./internal/hash ./internal/simd/... ./internal/store ./region ./kernels ./soa ./internal/sweep ./broadphase ./batch ./batch/exact ./batch/query ./batch/separate ./bench/scene ./bench/sim)
+    local exact=(./internal/exact ./internal/hash ./internal/kernels/... ./internal/store ./region ./kernels ./soa ./internal/broadphase ./broadphase ./batch ./batch/exact ./batch/query ./batch/separate ./bench/scene ./bench/sim)
     local platform place text found=
     for platform in "GOARCH=arm64" "GOARCH=riscv64" "GOARCH=amd64 GOAMD64=v3"; do
         env GOOS=linux $platform go build -gcflags=-S "${exact[@]}" >"$scratch/listing" 2>&1 || {
@@ -169,10 +169,10 @@ check_fused() {
 about[generate]="the assembly is what its generator writes"
 check_generate() {
     local before
-    local written=(internal/simd/*/*_avx*_amd64.{s,go})
+    local written=(internal/kernels/*/*_avx*_amd64.{s,go})
     before=$(cat "${written[@]}" | sha256sum)
     rm -- "${written[@]}"
-    go generate ./internal/simd
-    [[ $(cat internal/simd/*/*_avx*_amd64.{s,go} | sha256sum) == "$before" ]] ||
-        die "the committed assembly is not what internal/simd/_asm writes"
+    go generate ./internal/kernels
+    [[ $(cat internal/kernels/*/*_avx*_amd64.{s,go} | sha256sum) == "$before" ]] ||
+        die "the committed assembly is not what internal/kernels/_asm writes"
 }

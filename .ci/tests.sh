@@ -182,7 +182,7 @@ check_purego() {
     local packages
     packages=$(golden_packages $(GOWORK=off go list ./...))
     [[ $packages == *"$module/batch"* ]] || die "no golden hashes found"
-    GOWORK=off go test -vet=off -short -tags purego ./internal/simd/... ./kernels/...
+    GOWORK=off go test -vet=off -short -tags purego ./internal/kernels/... ./kernels/...
     GOWORK=off go test -vet=off -short -tags purego -run="^Test$golden\$" $packages
 }
 
@@ -357,9 +357,9 @@ check_emulated() {
     [[ ,$promised, == *,avx2,* ]] || tried=avx2,avx512
     echo "kernels compared with portable Go where there is AVX-512: $tried"
     for stage in pair strip pose bvh; do
-        "${static[@]}" -o "$scratch/$stage.test" ./internal/simd/$stage
+        "${static[@]}" -o "$scratch/$stage.test" ./internal/kernels/$stage
     done
-    "${static[@]}" -o "$scratch/isa.test" ./internal/simd/isa
+    "${static[@]}" -o "$scratch/isa.test" ./internal/kernels/isa
     "${static[@]}" -o "$scratch/batch.test" ./batch
     # The first machine also fetches what all of them need. Then there are two at a time.
     emulated old corei7_haswell_4770 avx2 "$old" isa pair strip
@@ -369,12 +369,12 @@ check_emulated() {
         beside emulated golden corei7_skylake_x avx2,avx512 "$golden" batch
     wait
     cat "$scratch"/emulated-*
-    ran_all old internal/simd/isa "$old"
+    ran_all old internal/kernels/isa "$old"
     for stage in pair strip; do
-        ran_all old internal/simd/$stage "$old"
+        ran_all old internal/kernels/$stage "$old"
     done
     for stage in pair strip pose bvh; do
-        ran_all new internal/simd/$stage "$all"
+        ran_all new internal/kernels/$stage "$all"
     done
     # A pattern that names no subtest passes, too.
     local scene

@@ -7,8 +7,8 @@ import (
 	"math"
 
 	"daylight/internal/hold"
-	"daylight/internal/simd"
-	"daylight/internal/simd/pose"
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/pose"
 	"daylight/internal/store"
 	"daylight/region"
 	"daylight/soa"
@@ -124,13 +124,13 @@ func boxOf(c *store.Columns, i int, motion [3]float32, grow float64) region.Box 
 		if !pose.Moving(motion[0], motion[1], motion[2]) {
 			return noBox
 		}
-		if motion[2] != 0 && c.Class[i] != simd.Circle {
+		if motion[2] != 0 && c.Class[i] != kernels.Circle {
 			// A turning shape stays inside the circle about its position.
 			radius := c.P[i]
 			switch c.Class[i] {
-			case simd.Capsule:
+			case kernels.Capsule:
 				radius = c.Q[i]
-			case simd.Box:
+			case kernels.Box:
 				radius = 0
 			}
 			full := float64((float64(c.Reach[i])+float64(radius))*(1+0x1p-14)) + 0x1p-126

@@ -7,9 +7,9 @@ import (
 	"math"
 	"runtime"
 
+	"daylight/internal/broadphase"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/memory"
-	"daylight/internal/simd/isa"
-	"daylight/internal/sweep"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -263,7 +263,7 @@ type config struct {
 	excludes      bool // with a column Exclude
 	duration      float32
 	period        [2]float64
-	circles       *sweep.Circles // nil if the plane does not close
+	circles       *broadphase.Circles // nil if the plane does not close
 }
 
 // onTorus reports whether the plane closes.
@@ -291,7 +291,7 @@ func (c *Config) resolve(of call) (config, error) {
 	if c.BruteForce {
 		r.bruteForce, r.canonical, r.workers = true, true, 1
 	}
-	r.circles = sweep.CirclesOf(r.period, r.grow())
+	r.circles = broadphase.CirclesOf(r.period, r.grow())
 	if r.workers == 0 {
 		r.workers = min(runtime.GOMAXPROCS(0), MaxWorkers)
 	}

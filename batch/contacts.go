@@ -9,8 +9,8 @@ import (
 	"slices"
 
 	"daylight/internal/hash"
+	"daylight/internal/kernels"
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
 	"daylight/soa"
 )
 
@@ -110,7 +110,7 @@ func (c *Contacts) At(i int) Contact {
 	if len(c.Points[0]) > 0 {
 		k.Points = [2]Point{c.Points[0][i], c.Points[1][i]}
 		for _, p := range k.Points {
-			k.N += simd.One(p.Feature != 0)
+			k.N += kernels.One(p.Feature != 0)
 		}
 	}
 	return k

@@ -12,8 +12,8 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/batchtest"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/must"
-	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
 	"daylight/region"
 	"daylight/soa"

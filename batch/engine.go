@@ -10,9 +10,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"daylight/internal/broadphase"
 	"daylight/internal/checkmode"
 	"daylight/internal/store"
-	"daylight/internal/sweep"
 	"daylight/soa"
 )
 
@@ -323,7 +323,7 @@ func (e *Engine) Shrink() error {
 	}
 	r := &e.run
 	r.frame, r.travel, r.torus, r.where = nil, travel{}, nil, store.Columns{}
-	r.wrapped.boxes, r.wrapped.filters = sweep.Boxes{}, sweep.Filters{}
+	r.wrapped.boxes, r.wrapped.filters = broadphase.Boxes{}, broadphase.Filters{}
 	r.chunks, r.strips, r.out = nil, nil, nil
 	r.axes.live.Store(0)
 	r.axes.prev, r.axes.next = nil, nil

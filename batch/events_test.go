@@ -12,9 +12,9 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/answer"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/livetest"
 	"daylight/internal/must"
-	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )

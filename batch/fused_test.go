@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/must"
-	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
 )
 

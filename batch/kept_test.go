@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"daylight/internal/simd/pose"
+	"daylight/internal/kernels/pose"
 )
 
 // TestListStripSpan: a strip knows which blocks of slots it has some of, unless they span more than

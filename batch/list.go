@@ -5,8 +5,8 @@ package batch
 import (
 	"time"
 
+	"daylight/internal/kernels/pose"
 	"daylight/internal/scratch"
-	"daylight/internal/simd/pose"
 	"daylight/internal/store"
 )
 

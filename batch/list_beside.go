@@ -5,9 +5,9 @@ package batch
 import (
 	"errors"
 
-	"daylight/internal/simd"
-	"daylight/internal/simd/pose"
-	"daylight/internal/sweep"
+	"daylight/internal/broadphase"
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/pose"
 	"daylight/internal/team"
 )
 
@@ -47,7 +47,7 @@ func (l *list) prepareNext(r *run, stats *Stats, err error) error {
 		x.stop()
 		return err
 	}
-	if x.stage != nothingNext && (x.slots > len(r.cols.X) || x.lanes != (r.cols.Count[simd.Polygon] > 0)) {
+	if x.stage != nothingNext && (x.slots > len(r.cols.X) || x.lanes != (r.cols.Count[kernels.Polygon] > 0)) {
 		x.stop() // rows of it are none any more, or lack columns
 	}
 	found := r.found.Load()
@@ -115,12 +115,12 @@ func (l *list) advanceNext(r *run, stats *Stats, left int) error {
 func (l *list) beginNext(r *run, left int) error {
 	x, n := &l.next, len(r.cols.X)
 	if x.frame == nil {
-		x.frame = new(sweep.Frame)
+		x.frame = new(broadphase.Frame)
 	}
 	if x.torus == nil && r.cfg.onTorus() {
-		x.torus = new(sweep.Torus)
+		x.torus = new(broadphase.Torus)
 	}
-	need := r.cfg.fattenedBytes()*grown(n) - x.fattened.bytes() + sweep.BytesFor(n, len(r.workers)) - x.frame.Bytes()
+	need := r.cfg.fattenedBytes()*grown(n) - x.fattened.bytes() + broadphase.BytesFor(n, len(r.workers)) - x.frame.Bytes()
 	if err := r.take(max(0, need)); err != nil {
 		return err
 	}
@@ -128,7 +128,7 @@ func (l *list) beginNext(r *run, left int) error {
 	if l.life < l.fullLife {
 		x.life++
 	}
-	x.slots, x.lanes, x.lead = n, r.cols.Count[simd.Polygon] > 0, left
+	x.slots, x.lanes, x.lead = n, r.cols.Count[kernels.Polygon] > 0, left
 	x.from = float32(left) / float32(left+x.life-1)
 	x.ahead = float32(left+x.life-1) / float32(l.age+l.lead)
 	x.fattened.resize(n)

@@ -5,24 +5,24 @@ package batch
 import (
 	"slices"
 
+	"daylight/internal/broadphase"
+	"daylight/internal/kernels"
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
 	"daylight/internal/store"
-	"daylight/internal/sweep"
 )
 
 // entries are the shapes that were entered in the list alone since it was made, because they escaped from
 // their fattened AABBs or were not there before: they have new ones, and pairs of their own.
 type entries struct {
 	slots    []uint32
-	since    []int32     // how old the list was when each was entered
-	pairs    []simd.Pair // of slots
-	escaped  []uint32    // slots that escaped in this step, in order; some hold no shape any more
-	unplaced []uint32    // those of escaped of which it is not known in which strips they were, in order
-	before   []int32     // how old the list was when the pose of each of escaped was noted
-	removed  slotSet     // slots that are not in the list as it was made
-	near     []uint32    // scratch of enter
-	again    int         // how many of escaped are to be entered again
+	since    []int32        // how old the list was when each was entered
+	pairs    []kernels.Pair // of slots
+	escaped  []uint32       // slots that escaped in this step, in order; some hold no shape any more
+	unplaced []uint32       // those of escaped of which it is not known in which strips they were, in order
+	before   []int32        // how old the list was when the pose of each of escaped was noted
+	removed  slotSet        // slots that are not in the list as it was made
+	near     []uint32       // scratch of enter
+	again    int            // how many of escaped are to be entered again
 }
 
 func (e *entries) reset(slots int) {
@@ -168,13 +168,13 @@ func (e *entries) enter(j *job, f *fattened, on *places, life, age int, inverse 
 		if err := j.take(listPairBytes * (grown(need) - int64(cap(e.pairs)))); err != nil {
 			return err
 		}
-		e.pairs = append(make([]simd.Pair, 0, grown(need)), e.pairs...)
+		e.pairs = append(make([]kernels.Pair, 0, grown(need)), e.pairs...)
 	}
 	id := j.cols.ID
 	for _, o := range near {
-		p := simd.Pair{A: i, B: o}
+		p := kernels.Pair{A: i, B: o}
 		if id[o] < id[i] {
-			p = simd.Pair{A: o, B: i}
+			p = kernels.Pair{A: o, B: i}
 		}
 		e.pairs = append(e.pairs, p)
 	}
@@ -201,7 +201,7 @@ func (e *entries) meet(j *job, f *fattened, on *places, inverse []uint32, i uint
 	grow, n := float64(j.cfg.listGrow()), 0
 	for _, o := range near {
 		near[n] = o
-		if f.touch(int(i), int(o), grow) && sweep.Meet(&j.filters, int(i), int(o)) {
+		if f.touch(int(i), int(o), grow) && broadphase.Meet(&j.filters, int(i), int(o)) {
 			n++
 		}
 	}

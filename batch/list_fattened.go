@@ -6,11 +6,11 @@ import (
 	"math"
 	"math/bits"
 
+	"daylight/internal/broadphase"
+	"daylight/internal/kernels/isa"
+	"daylight/internal/kernels/pose"
 	"daylight/internal/scratch"
-	"daylight/internal/simd/isa"
-	"daylight/internal/simd/pose"
 	"daylight/internal/store"
-	"daylight/internal/sweep"
 )
 
 // fattened holds, by slot, the pose of a shape when it was last noted, and the fattened AABB that it was
@@ -20,8 +20,8 @@ type fattened struct {
 	c, s                   []float32
 	minX, minY, maxX, maxY []float32 // relative to x, y; minima above maxima if the shape has none
 
-	circles          *sweep.Circles // of a torus
-	placedX, placedY []float64      // there, where x, y is placed
+	circles          *broadphase.Circles // of a torus
+	placedX, placedY []float64           // there, where x, y is placed
 }
 
 // fattenedBytes is what fattened holds of a shape.
@@ -58,8 +58,8 @@ func (f *fattened) resize(n int) {
 }
 
 // boxes are the fattened AABBs.
-func (f *fattened) boxes() sweep.Boxes {
-	return sweep.Boxes{X: f.x, Y: f.y, MinX: f.minX, MinY: f.minY, MaxX: f.maxX, MaxY: f.maxY}
+func (f *fattened) boxes() broadphase.Boxes {
+	return broadphase.Boxes{X: f.x, Y: f.y, MinX: f.minX, MinY: f.minY, MaxX: f.maxX, MaxY: f.maxY}
 }
 
 // clear leaves a slot without AABB and pose.
@@ -166,7 +166,7 @@ func (f *fattened) escaped(dst []uint32, t *isa.Table, c *store.Columns, lo, hi 
 }
 
 // placedBoxes are the fattened AABBs where they are placed.
-func (f *fattened) placedBoxes() sweep.Boxes {
+func (f *fattened) placedBoxes() broadphase.Boxes {
 	b := f.boxes()
 	if f.circles != nil {
 		b.X, b.Y = f.placedX, f.placedY

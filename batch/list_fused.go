@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"time"
 
-	"daylight/internal/simd/pose"
+	"daylight/internal/kernels/pose"
 )
 
 // fusedFrom is how many shapes a fused step has at least: fewer stay in cache without it. It is a variable

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"unsafe"
 
+	"daylight/internal/kernels"
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
 )
 
 // listing is what was found when a list was made.
@@ -93,7 +93,7 @@ func (g *listing) add(w *worker, j *job, k int) error {
 			p.class = append(p.class, j.cols.Class[i])
 		}
 	}
-	if j.cols.Count[simd.Polygon] > 0 {
+	if j.cols.Count[kernels.Polygon] > 0 {
 		for _, i := range slots {
 			n := j.cols.Num[i]
 			p.off, p.num = append(p.off, j.cols.Off[i]), append(p.num, n)
@@ -102,7 +102,7 @@ func (g *listing) add(w *worker, j *job, k int) error {
 		}
 	}
 	for more := true; more; {
-		var pairs []simd.Pair
+		var pairs []kernels.Pair
 		if pairs, more = w.loaded.Next(); j.cfg.onTorus() {
 			pairs = w.onTorus.Once(pairs)
 		}

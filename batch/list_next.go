@@ -5,7 +5,7 @@ package batch
 import (
 	"sync/atomic"
 
-	"daylight/internal/sweep"
+	"daylight/internal/broadphase"
 )
 
 // nextList is the list that is to follow the one in use. It is made beside it, a part in each step, so that no
@@ -21,8 +21,8 @@ import (
 // So that AABBs need not be larger for it, they cover the motion from that first step on, not the way there.
 type nextList struct {
 	listing
-	frame   *sweep.Frame
-	torus   *sweep.Torus // of frame
+	frame   *broadphase.Frame
+	torus   *broadphase.Torus // of frame
 	stage   nextStage
 	life    int     // for how many steps it is to serve
 	from    float32 // where the motion that AABBs cover begins, in parts of the way ahead

@@ -7,7 +7,7 @@ import (
 	"math/bits"
 	"unsafe"
 
-	"daylight/internal/simd"
+	"daylight/internal/kernels"
 	"daylight/internal/store"
 )
 
@@ -144,7 +144,7 @@ func (l *list) makeGraph(r *run) error {
 		for _, kind := range p.kinds[s.kind:s.last] {
 			for _, q := range p.pairs[s.pair+int(kind.at):][:kind.n] {
 				if alive(ids[q.A]) && alive(ids[q.B]) {
-					g.link(simd.Pair{A: slots[q.A], B: slots[q.B]})
+					g.link(kernels.Pair{A: slots[q.A], B: slots[q.B]})
 				}
 			}
 		}

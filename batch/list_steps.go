@@ -3,7 +3,7 @@
 package batch
 
 import (
-	"daylight/internal/simd/pose"
+	"daylight/internal/kernels/pose"
 	"daylight/internal/store"
 	"daylight/internal/team"
 )

@@ -5,10 +5,10 @@ package batch
 import (
 	"math"
 
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/pair"
+	"daylight/internal/kernels/pose"
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
-	"daylight/internal/simd/pair"
-	"daylight/internal/simd/pose"
 	"daylight/internal/store"
 	"daylight/soa"
 )
@@ -29,7 +29,7 @@ type listStrip struct {
 
 // listKind is n pairs of two classes, from the strip's pair at on.
 type listKind struct {
-	a, b  simd.Class
+	a, b  kernels.Class
 	at, n uint32
 }
 
@@ -38,11 +38,11 @@ type listKind struct {
 type listPart struct {
 	slots    []uint32
 	ids      []soa.ID // of a row that died, see listPart.remove
-	class    []simd.Class
+	class    []kernels.Class
 	off, num []uint32  // if there are polygons
 	core     []float32 // how far they reach, without radii; if there are polygons
 	image    []uint8   // which images they are; on a torus
-	pairs    []simd.Pair
+	pairs    []kernels.Pair
 	axes     []pair.Axis // of each pair, the one that separated it last; if there are polygons
 	kinds    []listKind
 	room     int // pairs that are paid for
@@ -141,7 +141,7 @@ func (s *listStrip) span(slots []uint32) {
 }
 
 // arrange puts a strip's pairs of a kind together, in the order in which they were found.
-func (p *listPart) arrange(s *listStrip, spare []simd.Pair) []simd.Pair {
+func (p *listPart) arrange(s *listStrip, spare []kernels.Pair) []kernels.Pair {
 	class, pairs := p.class[s.row:], p.pairs[s.pair:]
 	var start [bins + 1]uint32
 	for _, q := range pairs {
@@ -150,7 +150,7 @@ func (p *listPart) arrange(s *listStrip, spare []simd.Pair) []simd.Pair {
 	kinds := 0
 	for i := range bins {
 		if n := start[i+1]; n > 0 {
-			p.kinds = append(p.kinds, listKind{simd.Class(i / int(simd.NumClasses)), simd.Class(i % int(simd.NumClasses)), start[i], n})
+			p.kinds = append(p.kinds, listKind{kernels.Class(i / int(kernels.NumClasses)), kernels.Class(i % int(kernels.NumClasses)), start[i], n})
 			kinds++
 		}
 		start[i+1] += start[i]
@@ -186,7 +186,7 @@ func (p *listPart) remove(s *listStrip, removed slotSet) {
 func alive(id soa.ID) bool { return uint32(id) != 0 }
 
 // bury puts the records of rows that died nowhere, so that no kernel finds a contact of them.
-func (s *listStrip) bury(rec []simd.Record, ids []soa.ID) {
+func (s *listStrip) bury(rec []kernels.Record, ids []soa.ID) {
 	for r := s.dead; r != 0; r = uint32(ids[r-1] >> 32) {
 		rec[r-1].X = math.NaN()
 	}

@@ -5,14 +5,14 @@ package batch
 import (
 	"slices"
 
+	"daylight/internal/broadphase"
 	"daylight/internal/scratch"
-	"daylight/internal/sweep"
 )
 
 // On a torus a list is made of fattened AABBs that are placed in the first period, and of images of those at its seams. Until the
 // list is made anew, a shape is where it was placed then, and as far from there as it has moved since: beyond the first period,
 // if it went there, so that its rows need not change as it crosses a seam. How far two shapes lie apart is the same number
-// wherever both are placed (see sweep.Circle), and so contacts have the bits of a step without a list.
+// wherever both are placed (see broadphase.Circle), and so contacts have the bits of a step without a list.
 //
 // A shape has but one nearest image as long as its fattened AABB is smaller than half a period. One that would not be is given its
 // AABB without a motion ahead, and so is entered anew when it moves.
@@ -20,7 +20,7 @@ import (
 // places holds, by slot, where shapes lie on a torus.
 type places struct {
 	x, y []float64
-	room sweep.Boxes // scratch: a box and its images
+	room broadphase.Boxes // scratch: a box and its images
 }
 
 func (p *places) bytes() int64 { return 8 * int64(cap(p.x)+cap(p.y)) }

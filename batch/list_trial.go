@@ -3,9 +3,9 @@
 package batch
 
 import (
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
-	"daylight/internal/simd/isa"
 	"daylight/internal/store"
 )
 
@@ -80,7 +80,7 @@ func (t *trial) look(table *isa.Table, st store.Store, c *store.Columns, rows, c
 		return 0
 	}
 	t.age = 0
-	polygons := c.Count[simd.Polygon] > 0
+	polygons := c.Count[kernels.Polygon] > 0
 	if life = t.life(m, float64(candidates)/float64(n), polygons); life == 0 {
 		t.pause = trialPause
 	}
@@ -102,7 +102,7 @@ func (t *trial) begin(c *store.Columns) {
 			X: make([]float64, m), Y: make([]float64, m), RC: make([]float32, m), RS: make([]float32, m),
 			P: make([]float32, m), Q: make([]float32, m), Reach: make([]float32, m),
 			MinX: make([]float32, m), MinY: make([]float32, m), MaxX: make([]float32, m), MaxY: make([]float32, m),
-			Class: make([]simd.Class, m), Skip: make([]bool, m),
+			Class: make([]kernels.Class, m), Skip: make([]bool, m),
 		}
 	}
 }
@@ -190,7 +190,7 @@ func lifeAt(candidates, growth float64) (best int) {
 // for their new pairs costs too much. That is counted in boxes looked at, on one goroutine: each escaped
 // shape looks at the rows of a strip or two, and at all entries before it. That is what the first of them
 // does, and all of them where the store is in no order; in other stores later ones pass over most blocks of
-// rows (sweep.AppendNear), so that lists of dense scenes are made anew sooner than they need be. An entry
+// rows (broadphase.AppendNear), so that lists of dense scenes are made anew sooner than they need be. An entry
 // counts as entryLooks boxes, because it is not in cache.
 const (
 	escapedShare = 128

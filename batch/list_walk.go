@@ -6,9 +6,9 @@ import (
 	"math"
 	"unsafe"
 
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/pair"
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
-	"daylight/internal/simd/pair"
 )
 
 // makeStrip sweeps one strip of fattened AABBs, lists its candidates, and decides them.
@@ -65,7 +65,7 @@ func (l *list) walk(w *worker, j *job, k int) error {
 	w.times.load += loaded - begun
 	for _, kind := range p.kinds[s.kind:s.last] {
 		pairs := p.pairs[s.pair+int(kind.at):][:kind.n]
-		if s.hinted(j.cfg) && kind.a != simd.Circle && kind.b == simd.Polygon {
+		if s.hinted(j.cfg) && kind.a != kernels.Circle && kind.b == kernels.Polygon {
 			w.pairAxes = p.axes[s.pair+int(kind.at):][:kind.n]
 		}
 		for len(pairs) > 0 {
@@ -86,20 +86,20 @@ func (l *list) walk(w *worker, j *job, k int) error {
 const timedRows = 64
 
 // restore gives a worker back its own columns, when those of a list have been in their place.
-func (w *worker) restore(class []simd.Class, off, num []uint32) {
+func (w *worker) restore(class []kernels.Class, off, num []uint32) {
 	w.class, w.off, w.num = class, off, num
 	w.soon.Pairs = 0
 }
 
 // decide decides candidates of a kind, a flush of them at most.
-func (l *list) decide(w *worker, j *job, a, b simd.Class, pairs []simd.Pair) error {
+func (l *list) decide(w *worker, j *job, a, b kernels.Class, pairs []kernels.Pair) error {
 	next := uintptr(unsafe.Pointer(&pairs[0])) + flush*listPairBytes
 	if j.cfg.excludes { // not in place: they stay listed
 		w.spare = append(w.spare[:0], pairs...)
 		pairs = w.exclude(w.spare)
 	}
 	w.counts.candidates += len(pairs)
-	if w.pairAxes == nil && b == simd.Polygon {
+	if w.pairAxes == nil && b == kernels.Polygon {
 		pairs = w.near(j, pairs)
 	}
 	n := len(pairs)
@@ -125,7 +125,7 @@ func (l *list) useEntries(w *worker, j *job, k int) error {
 	w.spare = scratch.Resize(w.spare, len(pairs))
 	for i, p := range pairs {
 		w.pairSlots[2*i], w.pairSlots[2*i+1] = p.A, p.B
-		w.spare[i] = simd.Pair{A: uint32(2 * i), B: uint32(2*i + 1)}
+		w.spare[i] = kernels.Pair{A: uint32(2 * i), B: uint32(2*i + 1)}
 	}
 	w.loadIDs(j, w.pairSlots)
 	w.load(j, w.pairSlots)
@@ -153,7 +153,7 @@ func (l *list) useEntries(w *worker, j *job, k int) error {
 
 // near returns those candidates of a list whose shapes are near enough to each other to touch. The answer
 // lies in w.spare, where pairs may lie, too.
-func (w *worker) near(j *job, pairs []simd.Pair) []simd.Pair {
+func (w *worker) near(j *job, pairs []kernels.Pair) []kernels.Pair {
 	w.spare = scratch.Resize(w.spare, len(pairs))
 	return w.spare[:pair.Near(w.spare, w.rec, w.reach, pairs, j.limitSep)]
 }
@@ -166,10 +166,10 @@ func (w *rows) reaches(j *job, core []float32) {
 	w.reach = scratch.Resize(w.reach, n)
 	reach, core, class := w.reach, core[:n], w.class[:n]
 	for k := range w.rec {
-		r, c := &w.rec[k], class[k]%simd.NumClasses
+		r, c := &w.rec[k], class[k]%kernels.NumClasses
 		reach[k] = core[k] + (float32(r.P*radiusP[c]) + float32(r.Q*radiusQ[c]))
 		// Which shapes are polygons cannot be predicted, so bits choose, not a branch.
-		polygon := -uint32(simd.One(c == simd.Polygon))
+		polygon := -uint32(kernels.One(c == kernels.Polygon))
 		r.C = math.Float32frombits(math.Float32bits(r.C)&^polygon | math.Float32bits(core[k])&polygon)
 		r.S = math.Float32frombits(math.Float32bits(r.S) &^ polygon)
 	}

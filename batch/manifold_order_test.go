@@ -14,9 +14,9 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
+	"daylight/internal/kernels/isa"
+	"daylight/internal/kernels/pair"
 	"daylight/internal/must"
-	"daylight/internal/simd/isa"
-	"daylight/internal/simd/pair"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )

@@ -10,8 +10,8 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/oracle"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/must"
-	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
 	"daylight/kernels"
 	"daylight/soa"

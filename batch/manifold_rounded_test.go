@@ -9,8 +9,8 @@ import (
 	"daylight/batch"
 	"daylight/bench/oracle"
 	"daylight/internal/batchtest"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/must"
-	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
 

@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/kernels/isa"
+	"daylight/internal/kernels/pair"
 	"daylight/internal/must"
-	"daylight/internal/simd/isa"
-	"daylight/internal/simd/pair"
 	"daylight/soa"
 )
 

@@ -10,8 +10,8 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/oracle"
+	"daylight/internal/kernels/pair"
 	"daylight/internal/must"
-	"daylight/internal/simd/pair"
 	"daylight/internal/testenv"
 	"daylight/kernels"
 	"daylight/soa"

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
+	"daylight/internal/broadphase"
+	"daylight/internal/kernels/pair"
 	"daylight/internal/must"
-	"daylight/internal/simd/pair"
 	"daylight/internal/store"
-	"daylight/internal/sweep"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )
@@ -151,7 +151,7 @@ func TestHeldIsCounted(t *testing.T) {
 				if all > reserved+small && frame != 2 {
 					t.Errorf("frame %d: %d bytes are held, %d were reserved", frame, all, reserved)
 				}
-				if max := sweep.BytesFor(c.n+e.run.torus.Images(), len(e.workers)); e.run.frame.Bytes() > max {
+				if max := broadphase.BytesFor(c.n+e.run.torus.Images(), len(e.workers)); e.run.frame.Bytes() > max {
 					t.Errorf("frame %d: a frame of %d boxes holds %d bytes, at most %d are expected", frame, c.n, e.run.frame.Bytes(), max)
 				}
 				if err := shapes.Update(func(l soa.Live) {

@@ -13,8 +13,8 @@ import (
 	"daylight/batch/separate"
 	"daylight/bench/scene"
 	"daylight/internal/batchtest"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/must"
-	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
 

@@ -12,9 +12,9 @@ import (
 	"daylight/batch"
 	"daylight/batch/mtv"
 	"daylight/internal/batchtest"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/livetest"
 	"daylight/internal/must"
-	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
 

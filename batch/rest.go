@@ -6,8 +6,8 @@ import (
 	"math"
 	"math/bits"
 
+	"daylight/internal/kernels/pose"
 	"daylight/internal/scratch"
-	"daylight/internal/simd/pose"
 	"daylight/internal/store"
 )
 

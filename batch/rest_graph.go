@@ -3,8 +3,8 @@
 package batch
 
 import (
+	"daylight/internal/kernels"
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
 	"daylight/soa"
 )
 
@@ -30,7 +30,7 @@ type restPair struct {
 }
 
 // after returns what follows the pair among those of a slot.
-func (p *restPair) after(slot uint32) uint32 { return p.next[simd.One(p.slots[0] != slot)] }
+func (p *restPair) after(slot uint32) uint32 { return p.next[kernels.One(p.slots[0] != slot)] }
 
 // restAtOnce is how many pairs are decided at a time.
 const restAtOnce = flush / 2
@@ -55,7 +55,7 @@ func (g *restGraph) begin(r *run, slots, count int) error {
 }
 
 // link adds a pair.
-func (g *restGraph) link(p simd.Pair) {
+func (g *restGraph) link(p kernels.Pair) {
 	g.pairs = append(g.pairs, restPair{slots: [2]uint32{p.A, p.B}, next: [2]uint32{g.head[p.A], g.head[p.B]}})
 	number := uint32(len(g.pairs))
 	g.head[p.A], g.head[p.B] = number, number
@@ -63,7 +63,7 @@ func (g *restGraph) link(p simd.Pair) {
 }
 
 // add adds pairs that are to be decided.
-func (g *restGraph) add(r *run, pairs []simd.Pair) error {
+func (g *restGraph) add(r *run, pairs []kernels.Pair) error {
 	if need := len(g.pairs) + len(pairs); need > cap(g.pairs) {
 		if err := r.take(graphPairBytes * (grown(need) - int64(cap(g.pairs)))); err != nil {
 			return err
@@ -140,7 +140,7 @@ func (g *restGraph) decideSome(r *run, found *Contacts, work []uint32) error {
 		slots := &g.pairs[k].slots
 		w.pairSlots[2*i], w.pairSlots[2*i+1] = slots[0], slots[1]
 		w.joined[2*i], w.joined[2*i+1] = soa.ID(i), soa.ID(i) // so that contacts tell their pairs
-		w.spare[i] = simd.Pair{A: uint32(2 * i), B: uint32(2*i + 1)}
+		w.spare[i] = kernels.Pair{A: uint32(2 * i), B: uint32(2*i + 1)}
 	}
 	w.ids, w.unnamed = w.joined, true
 	w.load(j, w.pairSlots)

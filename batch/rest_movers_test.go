@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"daylight/internal/simd"
-	"daylight/internal/simd/pose"
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/pose"
 	"daylight/soa"
 )
 
@@ -75,7 +75,7 @@ func TestRestRuns(t *testing.T) {
 // changed. Pairs that were removed, or added in this step, are not decided.
 func TestRestCollects(t *testing.T) {
 	g := restGraph{head: make([]uint32, 200)}
-	for _, p := range []simd.Pair{{A: 3, B: 5}, {A: 5, B: 130}, {A: 130, B: 3}, {A: 7, B: 3}, {A: 7, B: 8}, {A: 9, B: 130}, {A: 3, B: 9}} {
+	for _, p := range []kernels.Pair{{A: 3, B: 5}, {A: 5, B: 130}, {A: 130, B: 3}, {A: 7, B: 3}, {A: 7, B: 8}, {A: 9, B: 130}, {A: 3, B: 9}} {
 		g.link(p)
 	}
 	g.fresh = 6

@@ -11,8 +11,8 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/checkmode"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/must"
-	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )

@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"daylight/internal/kernels"
 	"daylight/internal/must"
-	"daylight/internal/simd"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )
@@ -44,7 +44,7 @@ func TestSkinPaysInCrowds(t *testing.T) {
 			}
 		}))
 		must.Get(e.Step(context.Background()))(t)
-		used += simd.One(e.Stats().SkinAge > 0)
+		used += kernels.One(e.Stats().SkinAge > 0)
 	}
 	if used < 80 {
 		t.Errorf("a list was used in %d of 120 steps", used)

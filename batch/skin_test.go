@@ -9,8 +9,8 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/must"
-	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )

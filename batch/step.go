@@ -7,7 +7,7 @@ import (
 	"errors"
 	"time"
 
-	"daylight/internal/sweep"
+	"daylight/internal/broadphase"
 )
 
 // hold checks what a step is called with and keeps everybody else from changing its shapes,
@@ -28,10 +28,10 @@ func (r *run) hold(ctx context.Context, call string, cfg *config, src source) er
 	}
 	r.src, r.live = src, live
 	if r.frame == nil {
-		r.frame = new(sweep.Frame)
+		r.frame = new(broadphase.Frame)
 	}
 	if r.torus == nil && cfg.onTorus() {
-		r.torus = new(sweep.Torus)
+		r.torus = new(broadphase.Torus)
 	}
 	return nil
 }
@@ -130,7 +130,7 @@ func (r *run) recount() error {
 		*w = *newWorker(w.number, w.method)
 	}
 	if r.torus != nil {
-		*r.torus = sweep.Torus{}
+		*r.torus = broadphase.Torus{}
 	}
 	return r.roomForShapes(r.held(), len(r.workers))
 }

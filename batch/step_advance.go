@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math"
 
-	"daylight/internal/simd/isa"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/store"
 	"daylight/soa"
 )

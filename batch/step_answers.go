@@ -6,9 +6,9 @@ import (
 	"math"
 	"unsafe"
 
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/pair"
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
-	"daylight/internal/simd/pair"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -29,13 +29,13 @@ func (j *job) limitOfDoubts() float32 {
 
 // The radius of a shape is this share of P plus this share of Q of its record.
 var (
-	radiusP = [simd.NumClasses]float32{simd.Circle: 1, simd.Polygon: 1}
-	radiusQ = [simd.NumClasses]float32{simd.Capsule: 1}
+	radiusP = [kernels.NumClasses]float32{kernels.Circle: 1, kernels.Polygon: 1}
+	radiusQ = [kernels.NumClasses]float32{kernels.Capsule: 1}
 )
 
 // reach is how far the shape in a slot reaches from its position.
 func (j *job) reach(slot uint32) float32 {
-	c := j.cols.Class[slot] % simd.NumClasses
+	c := j.cols.Class[slot] % kernels.NumClasses
 	return j.cols.Reach[slot] + (float32(j.cols.P[slot]*radiusP[c]) + float32(j.cols.Q[slot]*radiusQ[c]))
 }
 
@@ -46,7 +46,7 @@ func (w *worker) omit(j *job, out *pair.Hits, n int) (kept, open int) {
 	for i := range n {
 		if a, b := out.A[i], out.B[i]; !j.cfg.omit(w.ids[a], w.ids[b]) {
 			out.A[kept], out.B[kept], out.Sep[kept], out.NX[kept], out.NY[kept] = a, b, out.Sep[i], out.NX[i], out.NY[i]
-			open += simd.One(out.Sep[i] != out.Sep[i])
+			open += kernels.One(out.Sep[i] != out.Sep[i])
 			kept++
 		}
 	}
@@ -86,7 +86,7 @@ func (w *worker) applyDecide(j *job, args *pair.Args, f pair.Contact, n int) int
 				if found == region.Apart || j.cfg.open && found == region.Touching {
 					continue
 				}
-				d.pairs[m], d.at[m] = simd.Pair{A: a, B: b}, kept
+				d.pairs[m], d.at[m] = kernels.Pair{A: a, B: b}, kept
 				m++
 				if sep = min(sep, 0); found == region.Touching {
 					sep = 0
@@ -158,7 +158,7 @@ func (j *job) ofSet(dst []float32, col *soa.Column[float32], k int, slots []uint
 
 // manifolds finds the points of n answers of a kernel, which are the contacts from at on. It is called
 // before emit, which overwrites separations.
-func (w *worker) manifolds(j *job, a, b simd.Class, at, n int) {
+func (w *worker) manifolds(j *job, a, b kernels.Class, at, n int) {
 	if w.numPoints == nil {
 		w.numPoints = make([]uint8, flush)
 	}
@@ -168,7 +168,7 @@ func (w *worker) manifolds(j *job, a, b simd.Class, at, n int) {
 }
 
 // closest finds the closest points of n answers of a kernel, which are the contacts from at on.
-func (w *worker) closest(_ *job, _, _ simd.Class, at, n int) {
+func (w *worker) closest(_ *job, _, _ kernels.Class, at, n int) {
 	w.out.resizePoints(at + n)
 	pair.Witness(&w.args, n, w.out.pointsFrom(at))
 }

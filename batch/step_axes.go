@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 
 	"daylight/internal/hash"
-	"daylight/internal/simd/pair"
+	"daylight/internal/kernels/pair"
 	"daylight/soa"
 )
 

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"sort"
 
+	"daylight/internal/broadphase"
+	"daylight/internal/kernels"
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
-	"daylight/internal/sweep"
 )
 
 // bruteRows is how many rows are held against all that follow before a step looks whether it is to go on.
@@ -35,10 +35,10 @@ func (w *worker) bruteForce(j *job, k int) error {
 	for i := k * bruteRows; i < min((k+1)*bruteRows, len(rows)); i++ {
 		world := j.worldOf(rows[i])
 		for o := j.partners(rows, i); o < len(rows) && j.worldOf(rows[o]) == world; o++ {
-			if !sweep.Meet(&j.filters, int(rows[i]), int(rows[o])) || j.cfg.excludes && w.bits[i]&w.bits[o] != 0 {
+			if !broadphase.Meet(&j.filters, int(rows[i]), int(rows[o])) || j.cfg.excludes && w.bits[i]&w.bits[o] != 0 {
 				continue
 			}
-			p := simd.Pair{A: uint32(i), B: uint32(o)}
+			p := kernels.Pair{A: uint32(i), B: uint32(o)}
 			if j.src.second == nil && w.ids[o] < w.ids[i] {
 				p.A, p.B = p.B, p.A
 			}
@@ -90,7 +90,7 @@ func (w *worker) loadAll(j *job) {
 }
 
 // decideBrute decides pairs, once those of all rows before a row have been.
-func (w *worker) decideBrute(j *job, pairs []simd.Pair, row int) error {
+func (w *worker) decideBrute(j *job, pairs []kernels.Pair, row int) error {
 	if !w.roomFor(j, len(pairs)) {
 		// The number of pairs that are done grows with the square, as earlier rows have more partners.
 		remaining := 1 - float64(row+1)/float64(len(w.slots))

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"sync"
 
+	"daylight/internal/kernels/isa"
+	"daylight/internal/kernels/strip"
 	"daylight/internal/scratch"
-	"daylight/internal/simd/isa"
-	"daylight/internal/simd/strip"
 	"daylight/internal/team"
 	"daylight/soa"
 )
@@ -24,7 +24,7 @@ import (
 // because no list holds a pair twice.
 type tracker struct {
 	prev     Pairs    // of the last successful step
-	keys     []uint64 // of prev, with simd.AlignReach zeros before and behind
+	keys     []uint64 // of prev, with kernels.AlignReach zeros before and behind
 	fresh    []uint64 // of the contacts of this step; becomes keys
 	removals uint64   // of shapes, as of prev
 	valid    bool     // the engine's contacts are those of the last successful step

@@ -2,7 +2,7 @@
 
 package batch
 
-import "daylight/internal/simd"
+import "daylight/internal/kernels"
 
 // hintLanes is how many lanes two shapes have together at least for an axis to be worth remembering. To
 // look an axis up and to keep one costs as much as to decide a pair of small polygons in full
@@ -10,7 +10,7 @@ import "daylight/internal/simd"
 const hintLanes = 64
 
 // recall looks up the axes that separated these pairs in the step before.
-func (w *worker) recall(j *job, pairs []simd.Pair) {
+func (w *worker) recall(j *job, pairs []kernels.Pair) {
 	for i, p := range pairs {
 		m, n := w.lanes(p.A), w.lanes(p.B)
 		if m+n < hintLanes {
@@ -28,18 +28,18 @@ func (w *worker) recall(j *job, pairs []simd.Pair) {
 // lanes is among how many axes of a shape a hint may be.
 func (w *rows) lanes(row uint32) uint32 {
 	switch w.class[row] {
-	case simd.Polygon:
+	case kernels.Polygon:
 		return w.num[row]
-	case simd.Box:
+	case kernels.Box:
 		return 4
-	case simd.Capsule:
+	case kernels.Capsule:
 		return 2
 	}
 	return 0
 }
 
 // remember keeps the axes that separated pairs for the next step.
-func (w *worker) remember(j *job, pairs []simd.Pair) {
+func (w *worker) remember(j *job, pairs []kernels.Pair) {
 	n := 0
 	for i, p := range pairs {
 		if h := w.hints[i]; h != 0 && w.lanes(p.A)+w.lanes(p.B) >= hintLanes {

@@ -7,11 +7,11 @@ import (
 	"sync/atomic"
 	"time"
 
+	"daylight/internal/broadphase"
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/pair"
 	"daylight/internal/memory"
-	"daylight/internal/simd"
-	"daylight/internal/simd/pair"
 	"daylight/internal/store"
-	"daylight/internal/sweep"
 	"daylight/soa"
 )
 
@@ -23,15 +23,15 @@ type job struct {
 	phased   bool // clocks are read for phases
 	cfg      *config
 	limitSep float32 // the greatest separation that kernels report
-	frame    *sweep.Frame
+	frame    *broadphase.Frame
 	rows     int  // of all strips
 	built    bool // frame is of this step
 	axes     axisCache
-	travel   travel       // in ModeSwept
-	torus    *sweep.Torus // of frame; nil if the plane does not close
-	wrapped  struct {     // of a step without a list on a torus: boxes of shapes and images
-		boxes   sweep.Boxes
-		filters sweep.Filters
+	travel   travel            // in ModeSwept
+	torus    *broadphase.Torus // of frame; nil if the plane does not close
+	wrapped  struct {          // of a step without a list on a torus: boxes of shapes and images
+		boxes   broadphase.Boxes
+		filters broadphase.Filters
 	}
 	placed bool          // where says where shapes are
 	where  store.Columns // cols, with where shapes are placed on a torus in place of positions
@@ -46,15 +46,15 @@ type method struct {
 	slots func(w *worker, j *job, entries []uint32) []uint32
 
 	// decide finds the contacts among candidates, and appends them.
-	decide func(w *worker, j *job, pairs []simd.Pair)
+	decide func(w *worker, j *job, pairs []kernels.Pair)
 
 	// places finds the points of the n answers of a kernel, which become the contacts from at on;
 	// nil if the mode has no points.
-	places func(w *worker, j *job, a, b simd.Class, at, n int)
+	places func(w *worker, j *job, a, b kernels.Class, at, n int)
 
 	// later looks for contacts later in the step among the pairs that do not touch at its start, which
 	// are all but the n contacts from at on; nil if nothing moves.
-	later func(w *worker, j *job, a, b simd.Class, at, n int, pairs []simd.Pair)
+	later func(w *worker, j *job, a, b kernels.Class, at, n int, pairs []kernels.Pair)
 }
 
 // ended reports whether the step has ended early: by its context, whose error it returns, or by an error of
@@ -67,10 +67,10 @@ func (j *job) ended() (bool, error) {
 }
 
 // oneClass returns the class of all shapes, if they are of one.
-func (j *job) oneClass() (simd.Class, bool) {
+func (j *job) oneClass() (kernels.Class, bool) {
 	for c, n := range j.cols.Count {
 		if n == len(j.cols.Class) {
-			return simd.Class(c), true
+			return kernels.Class(c), true
 		}
 	}
 	return 0, false
@@ -115,23 +115,23 @@ type worker struct {
 
 // rows is the strip in hand: columns with a row for each of its entries.
 type rows struct {
-	loaded sweep.Strip
+	loaded broadphase.Strip
 
 	slots      []uint32
 	ids        []soa.ID
 	joined     []soa.ID // room for IDs of two sets
-	rec        []simd.Record
-	class      []simd.Class // kept from strip to strip where all shapes are of one class
-	off, num   []uint32     // where the vertices of polygons begin, and how many there are
-	block      pair.Block   // what kernels read of all this
-	seen       uint         // classes in the strip, a bit for each
-	mixed      bool         // more than one class in the strip
-	most       uint32       // lanes of the polygon that has most
-	reach      []float32    // of a list that has polygons
-	bits       []uint8      // with Columns.Exclude
-	velX, velY []float32    // with Config.OpposeWithin
-	moved      rowMotion    // in ModeSwept
-	onTorus    sweep.TorusRows
+	rec        []kernels.Record
+	class      []kernels.Class // kept from strip to strip where all shapes are of one class
+	off, num   []uint32        // where the vertices of polygons begin, and how many there are
+	block      pair.Block      // what kernels read of all this
+	seen       uint            // classes in the strip, a bit for each
+	mixed      bool            // more than one class in the strip
+	most       uint32          // lanes of the polygon that has most
+	reach      []float32       // of a list that has polygons
+	bits       []uint8         // with Columns.Exclude
+	velX, velY []float32       // with Config.OpposeWithin
+	moved      rowMotion       // in ModeSwept
+	onTorus    broadphase.TorusRows
 }
 
 // rowMotion is what rows do during a step of ModeSwept.
@@ -144,9 +144,9 @@ type rowMotion struct {
 
 // buffers are what kernels read and write, for at most flush candidates at a time.
 type buffers struct {
-	kinds     [flush]uint8     // the bin of each
-	binned    [flush]simd.Pair // the same pairs, bin after bin
-	spare     []simd.Pair
+	kinds     [flush]uint8        // the bin of each
+	binned    [flush]kernels.Pair // the same pairs, bin after bin
+	spare     []kernels.Pair
 	hints     [flush]pair.Axis
 	pairAxes  []pair.Axis // of the pairs of a list that are next
 	hits      pair.Hits
@@ -155,14 +155,14 @@ type buffers struct {
 	points    pair.Manifolds
 	numPoints []uint8 // of the contacts that a kernel finds in one call
 	mtvs      []pair.MTV
-	apart     [flush]simd.Pair // in ModeSwept: those that do not touch at the start
+	apart     [flush]kernels.Pair // in ModeSwept: those that do not touch at the start
 	impact    pair.ImpactArgs
 }
 
 // doubts are the contacts of a kernel that are in doubt (see Config.Decide), and what the kernel answers
 // when it is run again on those alone.
 type doubts struct {
-	pairs    [flush]simd.Pair
+	pairs    [flush]kernels.Pair
 	at       [flush]int
 	touching [flush]bool
 	hits     pair.Hits
@@ -196,7 +196,7 @@ func newWorker(number int, m *method) *worker {
 }
 
 func newHits() pair.Hits {
-	const room = flush + simd.Slack
+	const room = flush + kernels.Slack
 	return pair.Hits{
 		A: make([]uint32, room), B: make([]uint32, room),
 		Sep: make([]float32, room), NX: make([]float32, room), NY: make([]float32, room),

@@ -6,13 +6,13 @@ import (
 	"math/bits"
 	"unsafe"
 
-	"daylight/internal/simd"
-	"daylight/internal/simd/pair"
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/pair"
 	"daylight/soa"
 )
 
 // bins numbers the unordered pairs of classes.
-const bins = int(simd.NumClasses) * int(simd.NumClasses)
+const bins = int(kernels.NumClasses) * int(kernels.NumClasses)
 
 // These do not compile unless bins is a power of two, which makes bins-1 a mask, and fits into the uint8
 // of buffers.kinds.
@@ -23,15 +23,15 @@ const (
 
 // bin is the number of a pair of classes. It finds the lower one without a branch, which would be
 // mispredicted in every third pair.
-func bin(a, b simd.Class) int {
-	const n = int(simd.NumClasses)
+func bin(a, b kernels.Class) int {
+	const n = int(kernels.NumClasses)
 	d := int(a) - int(b)
 	d &^= d >> (bits.UintSize - 1) // a - b if a is the higher class, else 0
 	return (int(a)-d)*n + int(b) + d
 }
 
 // decide runs the kernels on candidates, all pairs of a kind together.
-func (w *worker) decide(j *job, pairs []simd.Pair) {
+func (w *worker) decide(j *job, pairs []kernels.Pair) {
 	if len(pairs) == 0 {
 		return
 	}
@@ -59,7 +59,7 @@ func (w *worker) decide(j *job, pairs []simd.Pair) {
 	}
 	for i := range start {
 		if lo, hi := start[i], ends[i]; lo < hi {
-			a, b := simd.Class(i/int(simd.NumClasses)), simd.Class(i%int(simd.NumClasses))
+			a, b := kernels.Class(i/int(kernels.NumClasses)), kernels.Class(i%int(kernels.NumClasses))
 			w.portions(j, a, b, w.binned[lo:hi])
 		}
 	}
@@ -75,8 +75,8 @@ const (
 
 // portions runs kernel on candidates of one pair of classes, a portion at a time: two polygons of 4096
 // corners take 30 ms. It stops when the context ends, which the caller has to check.
-func (w *worker) portions(j *job, a, b simd.Class, pairs []simd.Pair) {
-	if b != simd.Polygon || w.most <= fewLanes {
+func (w *worker) portions(j *job, a, b kernels.Class, pairs []kernels.Pair) {
+	if b != kernels.Polygon || w.most <= fewLanes {
 		w.kernel(j, a, b, pairs)
 		return
 	}
@@ -95,7 +95,7 @@ func (w *worker) portions(j *job, a, b simd.Class, pairs []simd.Pair) {
 }
 
 // kernel decides candidates of one pair of classes and appends the contacts.
-func (w *worker) kernel(j *job, a, b simd.Class, pairs []simd.Pair) {
+func (w *worker) kernel(j *job, a, b kernels.Class, pairs []kernels.Pair) {
 	args := &w.args
 	full := j.cfg.mode.depths()
 	*args = pair.Args{Block: &w.block, Pairs: pairs, Limit: j.limitSep, Out: w.hits, Soon: &w.soon}
@@ -103,16 +103,16 @@ func (w *worker) kernel(j *job, a, b simd.Class, pairs []simd.Pair) {
 	w.soon.A, w.soon.B = behind(w.out.A, at), behind(w.out.B, at)
 	if full {
 		// The kernel writes separations and normals into the columns of the answer.
-		w.out.resizeAll(at+len(pairs)+simd.Slack, j.cfg.mode)
+		w.out.resizeAll(at+len(pairs)+kernels.Slack, j.cfg.mode)
 		args.Out.Sep, args.Out.NX, args.Out.NY = w.out.Depth[at:], w.out.NX[at:], w.out.NY[at:]
 	}
 	if w.pairAxes != nil { // a list has the axes of its pairs
 		args.Hints, w.pairAxes = w.pairAxes[:len(pairs)], w.pairAxes[len(pairs):]
 		for _, h := range args.Hints {
-			w.counts.hintsTried += simd.One(h != 0)
+			w.counts.hintsTried += kernels.One(h != 0)
 		}
 	}
-	hinted := args.Hints == nil && j.cfg.hints && !w.unnamed && 2*w.most >= hintLanes && a != simd.Circle && b == simd.Polygon
+	hinted := args.Hints == nil && j.cfg.hints && !w.unnamed && 2*w.most >= hintLanes && a != kernels.Circle && b == kernels.Polygon
 	if hinted {
 		args.Hints = w.hints[:len(pairs)]
 		w.recall(j, pairs)
@@ -163,7 +163,7 @@ func (w *worker) emit(j *job, at, n int, full bool) {
 }
 
 // take appends all candidates as contacts.
-func (w *worker) take(_ *job, pairs []simd.Pair) {
+func (w *worker) take(_ *job, pairs []kernels.Pair) {
 	at := w.out.Len()
 	w.out.resize(at+len(pairs), false)
 	a, b := w.out.A[at:], w.out.B[at:]

@@ -5,8 +5,8 @@ package batch
 import (
 	"unsafe"
 
-	"daylight/internal/simd"
-	"daylight/internal/sweep"
+	"daylight/internal/broadphase"
+	"daylight/internal/kernels"
 )
 
 // What a step takes, in bytes, so that it can be refused before it is taken. Contacts are counted as they
@@ -94,7 +94,7 @@ func (j *job) roomForShapes(held int64, workers int) error {
 	if j.src.second != nil {
 		each += joinedBytes
 	}
-	return j.take(int64(each)*int64(n) + max(0, sweep.BytesFor(n, workers)-j.frame.Bytes()))
+	return j.take(int64(each)*int64(n) + max(0, broadphase.BytesFor(n, workers)-j.frame.Bytes()))
 }
 
 // roomForStrips reserves what these workers need for the strips in hand.
@@ -112,7 +112,7 @@ func (r *run) roomForStrips(workers []*worker) error {
 
 // roomFor reserves what a worker needs for n more contacts, and reports whether it could.
 func (w *worker) roomFor(j *job, n int) bool {
-	n += w.out.Len() + simd.Slack
+	n += w.out.Len() + kernels.Slack
 	if n <= w.room {
 		return true
 	}
@@ -142,7 +142,7 @@ var ample = 4.0
 // are at most, where there is none for n more and memory is ample: columns that grow by a quarter at a time are
 // copied again and again, which took a seventh of the first step of a million shapes.
 func (w *worker) foresee(j *job, strip, n int) {
-	if n += w.out.Len() + simd.Slack; n <= w.room {
+	if n += w.out.Len() + kernels.Slack; n <= w.room {
 		return
 	}
 	expected := w.expected(j, strip)
@@ -176,7 +176,7 @@ func (j *job) bytesOfContact() int64 {
 // short is the error of a worker that has no room for n more contacts, where so many are expected in all.
 func (w *worker) short(j *job, n int, expected float64) error {
 	held := j.memory.Held()
-	least := held + j.cfg.mode.contactBytes()*grown(w.out.Len()+n+simd.Slack)
+	least := held + j.cfg.mode.contactBytes()*grown(w.out.Len()+n+kernels.Slack)
 	whole := float64(held-w.charged) + float64(1.25*expected*float64(j.bytesOfContact()))
 	return &LimitError{Option: "MemoryLimit", Limit: j.memory.Limit(), Needed: max(least, int64(min(whole, 1<<62)))}
 }

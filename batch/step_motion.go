@@ -7,12 +7,12 @@ import (
 	"math/bits"
 	"slices"
 
+	"daylight/internal/broadphase"
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/isa"
+	"daylight/internal/kernels/pose"
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
-	"daylight/internal/simd/isa"
-	"daylight/internal/simd/pose"
 	"daylight/internal/store"
-	"daylight/internal/sweep"
 	"daylight/soa"
 )
 
@@ -47,7 +47,7 @@ type travel struct {
 	owner   []uint32 // of entry slots+i
 	piece   []uint16
 	x, y    []float64
-	filters sweep.Filters
+	filters broadphase.Filters
 
 	zero, ownX, ownY, ownTurn []float32
 	sample                    [5][]float64 // motion x, y, extent, position x, y
@@ -190,7 +190,7 @@ func (t *travel) fit(table *isa.Table, sc *scene, lo, hi int) (bad, pieces int) 
 // fitSlot is fit for one slot.
 func (t *travel) fitSlot(sc *scene, i int) (bad, pieces int) {
 	if !t.valid(i) {
-		bad = simd.One(!t.skip[i])
+		bad = kernels.One(!t.skip[i])
 		t.skip[i] = true
 		return bad, 0
 	}
@@ -239,11 +239,11 @@ func (t *travel) turnedBounds(sc *scene, i int) (x0, y0, x1, y1 float64) {
 	x0, y0, x1, y1 = float64(c.MinX[i]), float64(c.MinY[i]), float64(c.MaxX[i]), float64(c.MaxY[i])
 	var radius float32
 	switch c.Class[i] {
-	case simd.Circle:
+	case kernels.Circle:
 		return x0, y0, x1, y1
-	case simd.Capsule:
+	case kernels.Capsule:
 		radius = c.Q[i]
-	case simd.Polygon:
+	case kernels.Polygon:
 		radius = c.P[i]
 	}
 	reach := float64(c.Reach[i])
@@ -292,8 +292,8 @@ func (t *travel) divide(sc *scene, pieces int) {
 func (t *travel) showTo(sc *scene) {
 	sc.filters.Skip = t.skip
 	if len(t.owner) > 0 {
-		sc.boxes.X, t.x = sweep.Extended(t.x, sc.boxes.X, t.owner)
-		sc.boxes.Y, t.y = sweep.Extended(t.y, sc.boxes.Y, t.owner)
+		sc.boxes.X, t.x = broadphase.Extended(t.x, sc.boxes.X, t.owner)
+		sc.boxes.Y, t.y = broadphase.Extended(t.y, sc.boxes.Y, t.owner)
 		sc.filters = t.filters.Extend(&sc.filters, t.owner)
 	}
 	sc.boxes.MinX, sc.boxes.MinY, sc.boxes.MaxX, sc.boxes.MaxY = t.minX, t.minY, t.maxX, t.maxY

@@ -5,10 +5,10 @@ package batch
 import (
 	"time"
 
-	"daylight/internal/simd"
-	"daylight/internal/simd/pose"
+	"daylight/internal/broadphase"
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/pose"
 	"daylight/internal/store"
-	"daylight/internal/sweep"
 	"daylight/internal/team"
 )
 
@@ -96,12 +96,12 @@ func (r *run) moveChunk(k int) error {
 }
 
 // sort sorts AABBs, grown by so much on each side, into strips, by cell within a strip.
-func (r *run) sort(boxes *sweep.Boxes, filters *sweep.Filters, grow float32) error {
+func (r *run) sort(boxes *broadphase.Boxes, filters *broadphase.Filters, grow float32) error {
 	r.built = true
 	if r.eachPart == nil {
 		r.eachPart = r.inParts
 	}
-	return r.frame.Build(boxes, filters, sweep.Settings{
+	return r.frame.Build(boxes, filters, broadphase.Settings{
 		Kernels: r.cfg.table, Grow: grow, Each: r.eachPart, Workers: len(r.workers),
 	})
 }
@@ -125,7 +125,7 @@ func (r *run) sweep(out *Contacts, search func(w *worker, j *job, strip int) err
 	if err := r.roomForStrips(r.workers[:min(len(r.workers), len(r.strips))]); err != nil {
 		return err
 	}
-	if r.cfg.hints && r.cols.Count[simd.Polygon] > 0 {
+	if r.cfg.hints && r.cols.Count[kernels.Polygon] > 0 {
 		if err := r.take(r.axes.needs()); err != nil {
 			return err
 		}

@@ -3,11 +3,11 @@
 package batch
 
 import (
+	"daylight/internal/broadphase"
 	"daylight/internal/hold"
-	"daylight/internal/simd"
-	"daylight/internal/simd/isa"
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/store"
-	"daylight/internal/sweep"
 	"daylight/soa"
 )
 
@@ -48,8 +48,8 @@ type scene struct {
 	src     source
 	live    [2]soa.Live
 	cols    store.Columns
-	boxes   sweep.Boxes
-	filters sweep.Filters
+	boxes   broadphase.Boxes
+	filters broadphase.Filters
 }
 
 // worldOf returns the world of the shape in a slot.
@@ -64,11 +64,11 @@ func (v *scene) worldOf(slot uint32) uint32 {
 // of two sets are copied, one behind the other.
 func (v *scene) view() {
 	v.cols = store.Of(v.src.first).Columns()
-	v.filters = sweep.Filters{}
+	v.filters = broadphase.Filters{}
 	if v.src.second != nil {
 		n := len(v.cols.X)
 		other := store.Of(v.src.second).Columns()
-		v.cols.Local, other.Local = simd.Lanes{}, simd.Lanes{} // not needed here
+		v.cols.Local, other.Local = kernels.Lanes{}, kernels.Lanes{} // not needed here
 		v.cols = store.Concat(v.cols, other)
 		v.filters.Side = make([]bool, len(v.cols.X))
 		v.filters.Key = make([]uint64, len(v.cols.X))
@@ -80,7 +80,7 @@ func (v *scene) view() {
 		v.filters.Key, v.filters.UpperHalves = v.cols.ID, true // the index of an ID
 	}
 	c, f := &v.cols, &v.filters
-	v.boxes = sweep.Boxes{X: c.X, Y: c.Y, MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY}
+	v.boxes = broadphase.Boxes{X: c.X, Y: c.Y, MinX: c.MinX, MinY: c.MinY, MaxX: c.MaxX, MaxY: c.MaxY}
 	f.World, f.Category, f.Mask = c.World, c.Category, c.Mask
 	f.Group, f.Body, f.Static, f.Skip = c.Group, c.Body, c.Static, c.Skip
 }

@@ -6,9 +6,9 @@ import (
 	"time"
 	"unsafe"
 
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/pair"
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
-	"daylight/internal/simd/pair"
 	"daylight/soa"
 )
 
@@ -128,7 +128,7 @@ func (w *rows) load(j *job, slots []uint32) {
 	j.here().Gather(j.cfg.table, w.rec, slots)
 	w.loadClasses(j, slots)
 	w.most = 0
-	if w.seen&(1<<simd.Polygon) != 0 {
+	if w.seen&(1<<kernels.Polygon) != 0 {
 		w.off, w.num = scratch.Resize(w.off, n), scratch.Resize(w.num, n)
 		w.most = j.cfg.table.GatherRuns(w.off, w.num, j.cols.Off, j.cols.Num, slots, &j.cols.Lanes)
 	}
@@ -146,7 +146,7 @@ func (w *rows) loadClasses(j *job, slots []uint32) {
 		if w.seen != 1<<c || len(w.class) < n {
 			w.class = scratch.Resize(w.class, n)
 			for i := range w.class {
-				w.class[i] = simd.Class(c)
+				w.class[i] = kernels.Class(c)
 			}
 		}
 		w.seen, w.mixed = 1<<c, false
@@ -184,11 +184,11 @@ func (w *rows) loadBits(j *job, slots []uint32) {
 }
 
 // exclude removes the pairs whose shapes have a bit of Columns.Exclude in common.
-func (w *rows) exclude(pairs []simd.Pair) []simd.Pair {
+func (w *rows) exclude(pairs []kernels.Pair) []kernels.Pair {
 	n := 0
 	for _, p := range pairs {
 		pairs[n] = p
-		n += simd.One(w.bits[p.A]&w.bits[p.B] == 0)
+		n += kernels.One(w.bits[p.A]&w.bits[p.B] == 0)
 	}
 	return pairs[:n]
 }

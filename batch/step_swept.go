@@ -3,9 +3,9 @@
 package batch
 
 import (
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/pair"
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
-	"daylight/internal/simd/pair"
 )
 
 // owners returns the slots of the entries of the strip in hand: a shape whose motion is cut into pieces
@@ -49,10 +49,10 @@ func (w *rows) loadMotion(j *job, slots []uint32) {
 }
 
 // decidePieces decides candidates, but for those of pieces that cannot meet.
-func (w *worker) decidePieces(j *job, pairs []simd.Pair) { w.decide(j, w.sift(pairs)) }
+func (w *worker) decidePieces(j *job, pairs []kernels.Pair) { w.decide(j, w.sift(pairs)) }
 
 // sift removes the pairs of pieces that cannot meet: those of one shape, and those of different times.
-func (w *rows) sift(pairs []simd.Pair) []simd.Pair {
+func (w *rows) sift(pairs []kernels.Pair) []kernels.Pair {
 	f := &w.moved
 	if len(f.piece) == 0 {
 		return pairs
@@ -66,20 +66,20 @@ func (w *rows) sift(pairs []simd.Pair) []simd.Pair {
 		}
 		i, j := uint32(f.piece[p.A]), uint32(f.piece[p.B])
 		k, l := uint32(f.more[p.A])+1, uint32(f.more[p.B])+1
-		n += simd.One(f.slots[p.A] != f.slots[p.B] && i*l <= (j+1)*k && j*k <= (i+1)*l)
+		n += kernels.One(f.slots[p.A] != f.slots[p.B] && i*l <= (j+1)*k && j*k <= (i+1)*l)
 	}
 	return pairs[:n]
 }
 
 // impacts gives the n contacts from at on the time 0, and finds the impacts of all other pairs.
-func (w *worker) impacts(j *job, a, b simd.Class, at, n int, pairs []simd.Pair) {
+func (w *worker) impacts(j *job, a, b kernels.Class, at, n int, pairs []kernels.Pair) {
 	f := &w.moved
 	ha, hb := w.hits.A[:n+1], w.hits.B[:n+1]
 	ha[n] = ^uint32(0) // no row
 	k, m := 0, 0
 	for _, p := range pairs {
 		w.apart[m] = p
-		hit := simd.One((ha[k]^p.A)|(hb[k]^p.B) == 0)
+		hit := kernels.One((ha[k]^p.A)|(hb[k]^p.B) == 0)
 		k, m = k+hit, m+1-hit
 	}
 	w.out.Time = scratch.Resize(w.out.Time, at+n)
@@ -88,8 +88,8 @@ func (w *worker) impacts(j *job, a, b simd.Class, at, n int, pairs []simd.Pair) 
 	if m == 0 {
 		return
 	}
-	w.out.resize(at+m+simd.Slack, true)
-	w.out.Time = scratch.Resize(w.out.Time, at+m+simd.Slack)
+	w.out.resize(at+m+kernels.Slack, true)
+	w.out.Time = scratch.Resize(w.out.Time, at+m+kernels.Slack)
 	w.impact = pair.ImpactArgs{
 		Args:   pair.Args{Block: &w.block, Pairs: w.apart[:m], Limit: j.cfg.limitSep(), Out: w.hits},
 		Motion: f.motion, Turn: f.turn,

@@ -3,9 +3,9 @@
 package batch
 
 import (
-	"daylight/internal/simd"
+	"daylight/internal/broadphase"
+	"daylight/internal/kernels"
 	"daylight/internal/store"
-	"daylight/internal/sweep"
 	"daylight/soa"
 )
 
@@ -13,14 +13,14 @@ import (
 const torusBytes = 80
 
 // wrap returns the boxes of the shapes, placed on the torus, and images of those at its seams, with their filters.
-func (r *run) wrap(boxes sweep.Boxes) (sweep.Boxes, sweep.Filters, error) {
+func (r *run) wrap(boxes broadphase.Boxes) (broadphase.Boxes, broadphase.Filters, error) {
 	n, held := len(boxes.X), r.torus.Bytes()
 	boxes, filters, misfit := r.torus.Wrap(boxes, r.filters, r.cfg.circles)
 	if misfit >= 0 {
 		return boxes, filters, r.misfit(misfit)
 	}
 	all, workers := len(boxes.X), len(r.workers)
-	need := max(0, torusBytes*grown(all)-held) + max(0, sweep.BytesFor(all, workers)-max(sweep.BytesFor(n, workers), r.frame.Bytes()))
+	need := max(0, torusBytes*grown(all)-held) + max(0, broadphase.BytesFor(all, workers)-max(broadphase.BytesFor(n, workers), r.frame.Bytes()))
 	return boxes, filters, r.take(need)
 }
 
@@ -54,7 +54,7 @@ func (c *config) listGrow() float32 {
 }
 
 // moveImages moves the records of rows that are images.
-func (c *config) moveImages(rec []simd.Record, image []uint8) {
+func (c *config) moveImages(rec []kernels.Record, image []uint8) {
 	x, y := c.circles[0].Turn(), c.circles[1].Turn()
 	for k, v := range image {
 		if v != 0 {

@@ -13,9 +13,9 @@ import (
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/internal/batchtest"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/livetest"
 	"daylight/internal/must"
-	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )

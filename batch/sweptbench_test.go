@@ -10,9 +10,9 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/livetest"
 	"daylight/internal/must"
-	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
 

@@ -13,9 +13,9 @@ import (
 	"daylight/batch"
 	"daylight/batch/mtv"
 	"daylight/batch/separate"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/livetest"
 	"daylight/internal/must"
-	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
 

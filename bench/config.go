@@ -11,7 +11,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
-	"daylight/internal/simd/isa"
+	"daylight/internal/kernels/isa"
 	"daylight/soa"
 )
 

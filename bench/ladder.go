@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"daylight/batch"
-	"daylight/internal/simd/isa"
+	"daylight/internal/kernels/isa"
 )
 
 // Rung is one way to find all contacts. Each rung of the ladder adds one idea to the

@@ -7,8 +7,8 @@ import (
 	"unsafe"
 
 	"daylight/batch"
-	"daylight/internal/simd"
-	"daylight/internal/simd/strip"
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/strip"
 	"daylight/internal/store"
 )
 
@@ -75,7 +75,7 @@ func phasesOf(t batch.Times) Phases {
 // write fetches first.
 func mustMove(c *store.Columns, st *batch.Stats, mode Mode) Phases {
 	n := int64(len(c.X))
-	turning := n - int64(c.Count[simd.Circle])
+	turning := n - int64(c.Count[kernels.Circle])
 	lanes := int64(len(c.Lanes.VX))
 
 	position := size(c.X) + size(c.Y)

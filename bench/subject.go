@@ -11,7 +11,7 @@ import (
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/broadphase"
-	"daylight/internal/simd/isa"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/store"
 	"daylight/soa"
 )

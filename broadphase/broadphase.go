@@ -3,9 +3,9 @@
 package broadphase
 
 import (
-	"daylight/internal/simd"
-	"daylight/internal/simd/isa"
-	"daylight/internal/sweep"
+	"daylight/internal/broadphase"
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/isa"
 )
 
 // Boxes are closed axis-aligned boxes as columns, all equally long:
@@ -19,10 +19,10 @@ import (
 //
 // A box takes part if MinX <= MaxX and MinY <= MaxY, its offsets are finite and its anchor is
 // within ±2^1000. All others (NaN, infinite, inside out) are left out, and do not affect the rest.
-type Boxes = sweep.Boxes
+type Boxes = broadphase.Boxes
 
 // Pair names two boxes by their indices A and B in the columns, A < B. Both are uint32.
-type Pair = simd.Pair
+type Pair = kernels.Pair
 
 // Config says which boxes may meet, how far from each other they may be, and how to find that out.
 // With the zero value every box meets every other that it overlaps. A column is nil, which gives
@@ -51,12 +51,12 @@ type Config struct {
 
 // ErrArgument is what an error wraps that refuses boxes or a Config; its text says which column or
 // field, how it is, and what to do.
-var ErrArgument = sweep.ErrArgument
+var ErrArgument = broadphase.ErrArgument
 
 // Finder finds the pairs of overlapping boxes. The zero value is ready for use. A Finder owns its
 // scratch memory, which grows as needed and which the next call uses again; the result depends on
 // the arguments of that call alone. Use a Finder in one goroutine at a time.
-type Finder struct{ frame sweep.Frame }
+type Finder struct{ frame broadphase.Frame }
 
 // AppendPairs appends all pairs to dst, in an order that depends on the arguments alone. It refuses
 // columns of unequal length, more than 2^30 boxes, and a growth that is negative, infinite or NaN
@@ -69,7 +69,7 @@ func (f *Finder) AppendPairs(dst []Pair, b *Boxes, cfg Config) ([]Pair, error) {
 		return dst, err
 	}
 	filters := cfg.filters()
-	return f.frame.AppendPairs(dst, b, &filters, sweep.Settings{Kernels: table, Grow: cfg.Grow})
+	return f.frame.AppendPairs(dst, b, &filters, broadphase.Settings{Kernels: table, Grow: cfg.Grow})
 }
 
 // BruteForce compares every box with every other and appends the pairs to dst, in the order of A,
@@ -81,9 +81,9 @@ func BruteForce(dst []Pair, b *Boxes, cfg Config) ([]Pair, error) {
 		return dst, err
 	}
 	filters := cfg.filters()
-	return sweep.BruteForce(dst, b, &filters, cfg.Grow)
+	return broadphase.BruteForce(dst, b, &filters, cfg.Grow)
 }
 
-func (c *Config) filters() sweep.Filters {
-	return sweep.Filters{World: c.World, Category: c.Category, Mask: c.Mask, Group: c.Group, Body: c.Body, Static: c.Static}
+func (c *Config) filters() broadphase.Filters {
+	return broadphase.Filters{World: c.World, Category: c.Category, Mask: c.Mask, Group: c.Group, Body: c.Body, Static: c.Static}
 }

@@ -6,7 +6,7 @@
 //	a warm Finder allocates nothing
 //	bad input is an error
 //
-// All else is tested where the code is, in internal/sweep.
+// All else is tested where the code is, in internal/broadphase.
 package broadphase_test
 
 import (

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Package broadphase finds the pairs of axis-aligned boxes that overlap. It takes boxes, and the
-// filters that decide which of them may meet, as columns, and knows nothing of shapes inside.
+// Package broadphase is the door to internal/broadphase, which finds the pairs of axis-aligned
+// boxes that overlap. It takes boxes, and the filters that decide which of them may meet, as columns, and knows nothing of shapes inside.
 // [Finder.AppendPairs] finds all pairs in one call; [BruteForce] is what to compare it with.
 //
 // Finding the pairs of one call, a frame, uses nothing of the frame before. Which pairs it finds, and
@@ -9,8 +9,7 @@
 // that are apart by less than two quanta (a small part of a mean box) may be reported as well;
 // which of those are reported can depend on the order in which the boxes are stored.
 //
-// The code is in internal/sweep. The engine, package batch, uses that directly: it sweeps strips on
-// several goroutines and decides their pairs while they are in cache.
+// The engine, package batch, uses the room behind the door: it sweeps strips on several goroutines and decides their pairs while they are in cache.
 //
 // # Exactness
 //

@@ -2,7 +2,7 @@
 
 package kernels
 
-import "daylight/internal/simd/pair"
+import "daylight/internal/kernels/pair"
 
 // Bounds say how exact the answers on a pair of shapes are. All are lengths, in the units of the
 // positions, and hold for all kernels.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Package kernels says which implementations there are of Daylight's inner loops (deciding pairs of
-// convex shapes, sweeping strips of AABBs, searching trees of them, bringing poses up to date), and
-// how exact their results are. The variant "go" is portable Go: every platform has it, and it
+// Package kernels is the door to internal/kernels, the implementations of Daylight's inner loops
+// (deciding pairs of convex shapes, sweeping strips of AABBs, searching trees of them, bringing
+// poses up to date). It says which there are, and how exact their results are. The variant "go" is portable Go: every platform has it, and it
 // defines what every other variant must compute. The variants "avx2" and "avx512" are assembly for
 // amd64. All give the same bits.
 //
@@ -12,7 +12,7 @@
 //
 // All functions of this package may be called by several goroutines at the same time, and allocate
 // no more than what they return. Where the kernels are, and how to add an instruction set, is in
-// internal/simd/doc.go.
+// internal/kernels/doc.go.
 //
 // # Floating point
 //

@@ -2,7 +2,7 @@
 
 package kernels
 
-import "daylight/internal/simd/isa"
+import "daylight/internal/kernels/isa"
 
 // Variant is one implementation of all kernels.
 type Variant struct {

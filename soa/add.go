@@ -5,7 +5,7 @@ package soa
 import (
 	"math"
 
-	"daylight/internal/simd"
+	"daylight/internal/kernels"
 	"daylight/internal/store"
 )
 
@@ -15,7 +15,7 @@ import (
 func (s *Shapes) AddCircle(p Pose, radius float64, attrs Attrs) (ID, error) {
 	c := checks{op: "AddCircle"}
 	r := c.circle(p, radius)
-	return s.add(&c, simd.Circle, p, r, 0, 0, attrs)
+	return s.add(&c, kernels.Circle, p, r, 0, 0, attrs)
 }
 
 func (c *checks) circle(p Pose, radius float64) (r float32) {
@@ -64,18 +64,18 @@ func (s *Shapes) addCapsule(c *checks, p Pose, halfLength, radius float64, attrs
 }
 
 // capsule returns what is stored of a capsule: a circle if it has no length.
-func capsule(h, r float32) (class simd.Class, a, b, reach float32) {
+func capsule(h, r float32) (class kernels.Class, a, b, reach float32) {
 	if h == 0 {
-		return simd.Circle, r, 0, 0
+		return kernels.Circle, r, 0, 0
 	}
-	return simd.Capsule, h, r, outward(float64(h))
+	return kernels.Capsule, h, r, outward(float64(h))
 }
 
 // AddBox adds the box with corners (±hx, ±hy) in local coordinates.
 func (s *Shapes) AddBox(p Pose, hx, hy float64, attrs Attrs) (ID, error) {
 	c := checks{op: "AddBox"}
 	x, y := c.halfExtents(p, hx, hy)
-	return s.add(&c, simd.Box, p, x, y, diagonal(x, y), attrs)
+	return s.add(&c, kernels.Box, p, x, y, diagonal(x, y), attrs)
 }
 
 // AddRoundedBox adds the box with corners (±hx, ±hy) in local coordinates, grown by radius, so
@@ -87,7 +87,7 @@ func (s *Shapes) AddRoundedBox(p Pose, hx, hy, radius float64, attrs Attrs) (ID,
 	r := c.length("radius", radius)
 	c.total(max(x, y), r)
 	if r == 0 {
-		return s.add(&c, simd.Box, p, x, y, diagonal(x, y), attrs)
+		return s.add(&c, kernels.Box, p, x, y, diagonal(x, y), attrs)
 	}
 	if err := s.begin(&c); err != nil {
 		return 0, err
@@ -197,7 +197,7 @@ func (s *Shapes) addOutline(op string, p Pose, r float32, attrs Attrs) (ID, erro
 	if sharp {
 		q = 1
 	}
-	return s.insert(simd.Polygon, p, r, q, reach, off, num, attrs), nil
+	return s.insert(kernels.Polygon, p, r, q, reach, off, num, attrs), nil
 }
 
 // begin is resize for a call whose arguments were checked before.
@@ -209,7 +209,7 @@ func (s *Shapes) begin(c *checks) error {
 }
 
 // add adds a shape without lanes.
-func (s *Shapes) add(c *checks, class simd.Class, p Pose, a, b, reach float32, attrs Attrs) (ID, error) {
+func (s *Shapes) add(c *checks, class kernels.Class, p Pose, a, b, reach float32, attrs Attrs) (ID, error) {
 	if err := s.begin(c); err != nil {
 		return 0, err
 	}
@@ -223,7 +223,7 @@ func (s *Shapes) add(c *checks, class simd.Class, p Pose, a, b, reach float32, a
 // insert writes a shape to the end of every column. The columns that every store has are
 // written out, since calling each through its interface takes three times as long; check
 // finds one that was forgotten.
-func (s *Shapes) insert(class simd.Class, p Pose, a, b, reach float32, off, num uint32, attrs Attrs) ID {
+func (s *Shapes) insert(class kernels.Class, p Pose, a, b, reach float32, off, num uint32, attrs Attrs) ID {
 	c, i := &s.col, len(s.col.ID)
 	id := s.index.take(uint32(i))
 	c.ID = append(c.ID, uint64(id))
@@ -232,7 +232,7 @@ func (s *Shapes) insert(class simd.Class, p Pose, a, b, reach float32, off, num 
 	c.X, c.Y = append(c.X, p.X), append(c.Y, p.Y)
 	c.C, c.S = append(c.C, p.C), append(c.S, p.S)
 	rc := store.Unrotated
-	if class == simd.Circle {
+	if class == kernels.Circle {
 		rc = 1
 	}
 	c.RC, c.RS = append(c.RC, rc), append(c.RS, 0)
@@ -240,7 +240,7 @@ func (s *Shapes) insert(class simd.Class, p Pose, a, b, reach float32, off, num 
 	c.Off, c.Num = append(c.Off, off), append(c.Num, num)
 	c.MinX, c.MinY = append(c.MinX, 0), append(c.MinY, 0)
 	c.MaxX, c.MaxY = append(c.MaxX, 0), append(c.MaxY, 0)
-	if class == simd.Circle {
+	if class == kernels.Circle {
 		c.SetBounds(i, 0, 0, a)
 	}
 	c.Skip, c.Fault = append(c.Skip, false), append(c.Fault, store.Fresh)

@@ -6,8 +6,8 @@ import (
 	"runtime"
 	"testing"
 
+	"daylight/internal/kernels"
 	"daylight/internal/must"
-	"daylight/internal/simd"
 	"daylight/internal/testenv"
 )
 
@@ -22,7 +22,7 @@ func TestWarmCallsAllocateNothing(t *testing.T) {
 	for k, i := range r.Perm(len(perm)) {
 		perm[k] = uint32(i)
 	}
-	recs := make([]simd.Record, len(perm))
+	recs := make([]kernels.Record, len(perm))
 	pts := regular(20, 1)
 	refreshAll(s)
 	must.Do(t, s.reorder(perm))

@@ -5,7 +5,7 @@ package soa
 import (
 	"fmt"
 
-	"daylight/internal/simd"
+	"daylight/internal/kernels"
 	"daylight/internal/store"
 )
 
@@ -122,7 +122,7 @@ func (s *Shapes) addCopies(dst []ID, o *Shapes, n int, fetch func(to, from store
 			column.Push(n)
 		}
 	}
-	together := o.col.Count[simd.Polygon] == 0 || s.copyRuns(o, first)
+	together := o.col.Count[kernels.Polygon] == 0 || s.copyRuns(o, first)
 	if !together {
 		lanes := 0
 		for _, num := range c.Num[first:] {
@@ -195,7 +195,7 @@ func (s *Shapes) copyRun(o *Shapes, from, num uint32) uint32 {
 func (s *Shapes) asNew(i int) {
 	c := &s.col
 	c.Skip[i], c.Fault[i] = false, store.Fresh
-	if c.Class[i] != simd.Circle {
+	if c.Class[i] != kernels.Circle {
 		c.RC[i], c.RS[i] = store.Unrotated, 0
 	}
 	s.journal.note(uint32(i), len(c.ID))

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"testing"
 
+	"daylight/internal/kernels"
 	"daylight/internal/must"
-	"daylight/internal/simd"
 	"daylight/internal/testenv"
 )
 
@@ -53,7 +53,7 @@ func BenchmarkGather(b *testing.B) {
 					slots[k] = uint32(i)
 				}
 			}
-			dst := make([]simd.Record, benchN)
+			dst := make([]kernels.Record, benchN)
 			for b.Loop() {
 				s.gather(chosen(), dst, slots)
 			}

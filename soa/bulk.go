@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"daylight/internal/simd"
+	"daylight/internal/kernels"
 	"daylight/internal/store"
 )
 
@@ -35,7 +35,7 @@ func (s *Shapes) AddCircles(dst []ID, p Poses, radius []float64, attrs []Attrs) 
 		a[i], b[i], reach[i] = float32(r), 0, 0
 	}
 	first := s.Len()
-	dst = s.extend(dst, simd.Circle, n, 1, &p, attrs)
+	dst = s.extend(dst, kernels.Circle, n, 1, &p, attrs)
 	for i := first; i < first+n; i++ {
 		s.col.SetBounds(i, 0, 0, s.col.P[i])
 	}
@@ -64,7 +64,7 @@ func (s *Shapes) AddBoxes(dst []ID, p Poses, hx, hy []float64, attrs []Attrs) ([
 		}
 		a[i], b[i], reach[i] = x, y, diagonal(x, y)
 	}
-	return s.extend(dst, simd.Box, n, store.Unrotated, &p, attrs), nil
+	return s.extend(dst, kernels.Box, n, store.Unrotated, &p, attrs), nil
 }
 
 // AddPolygons is AddPolygon for the outlines points[offsets[i]:offsets[i+1]], one less than there are
@@ -189,7 +189,7 @@ func (s *Shapes) extendParameters(n int) (p, q, reach []float32) {
 
 // extend adds n shapes of a class, whose parameters have been written, and appends their IDs to dst.
 // It is to all columns what insert is to one entry of each.
-func (s *Shapes) extend(dst []ID, class simd.Class, n int, rc float32, p *Poses, attrs []Attrs) []ID {
+func (s *Shapes) extend(dst []ID, class kernels.Class, n int, rc float32, p *Poses, attrs []Attrs) []ID {
 	c, first := &s.col, s.Len()
 	c.ID, dst = slices.Grow(c.ID, n), slices.Grow(dst, n)
 	for i := range n {

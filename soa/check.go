@@ -8,7 +8,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"daylight/internal/simd"
+	"daylight/internal/kernels"
 	"daylight/internal/store"
 )
 
@@ -103,17 +103,17 @@ func (s *Shapes) checkShape(i int) error {
 	if !(p >= 0 && p <= maxLocal && q >= 0 && q <= maxLocal && reach >= 0 && reach <= 2*maxLocal) {
 		return fmt.Errorf("parameters %v, %v, reach %v", p, q, reach)
 	}
-	if (c.Class[i] == simd.Polygon) != (c.Num[i] != 0) {
+	if (c.Class[i] == kernels.Polygon) != (c.Num[i] != 0) {
 		return fmt.Errorf("class %d with %d lanes", c.Class[i], c.Num[i])
 	}
 	core, radius := s.form(nil, i)
 	switch c.Class[i] {
-	case simd.Circle:
+	case kernels.Circle:
 		if q != 0 || c.RC[i] != 1 || c.RS[i] != 0 {
 			return fmt.Errorf("circle with Q %v and rotation (%v, %v)", q, c.RC[i], c.RS[i])
 		}
-	case simd.Capsule, simd.Box:
-	case simd.Polygon:
+	case kernels.Capsule, kernels.Box:
+	case kernels.Polygon:
 		if err := s.checkPolygon(i, core); err != nil {
 			return err
 		}

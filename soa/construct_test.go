@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"daylight/internal/kernels"
 	"daylight/internal/must"
-	"daylight/internal/simd"
 	"daylight/internal/testenv"
 )
 
@@ -262,7 +262,7 @@ func TestAddChain(t *testing.T) {
 	corners := []Point{{X: 0, Y: 0}, {X: 3, Y: 4}, {X: 3, Y: 8}, {X: 1e7, Y: 8}, {X: 0, Y: 0}}
 	for i, id := range ids[1:] {
 		sh := must.Get(s.Shape(id))(t)
-		if sh.Class != simd.Capsule || sh.Radius != 0.25 || sh.Attrs.Body != 5 || !sh.Attrs.Static {
+		if sh.Class != kernels.Capsule || sh.Radius != 0.25 || sh.Attrs.Body != 5 || !sh.Attrs.Static {
 			t.Errorf("%+v", sh)
 		}
 		long := math.Hypot(corners[i+1].X-corners[i].X, corners[i+1].Y-corners[i].Y)

@@ -5,7 +5,7 @@ package soa
 import (
 	"math"
 
-	"daylight/internal/simd/isa"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/store"
 )
 

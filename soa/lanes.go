@@ -6,8 +6,8 @@ import (
 	"math"
 	"math/bits"
 
+	"daylight/internal/kernels"
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
 	"daylight/internal/store"
 )
 
@@ -15,9 +15,9 @@ import (
 // aligned to their length up to maxAlign, so that a vector of lanes lies in one
 // cache line. Freed runs are kept by length and handed out again.
 type laneStore struct {
-	local, world *simd.Lanes  // those of the columns
-	free         [33][]uint32 // by log2 of the length
-	spare        []float32    // of relay
+	local, world *kernels.Lanes // those of the columns
+	free         [33][]uint32   // by log2 of the length
+	spare        []float32      // of relay
 }
 
 const (

@@ -18,9 +18,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/must"
-	"daylight/internal/simd"
-	"daylight/internal/simd/isa"
 	"daylight/internal/store"
 )
 
@@ -102,12 +102,12 @@ func (s *Shapes) refresh(t *isa.Table, lo, hi int) store.Stats {
 	return s.engine().Refresh(t, lo, hi)
 }
 
-func (s *Shapes) gather(t *isa.Table, dst []simd.Record, slots []uint32) {
+func (s *Shapes) gather(t *isa.Table, dst []kernels.Record, slots []uint32) {
 	s.col.Gather(t, dst, slots)
 }
 
-func (s *Shapes) record(slot int) simd.Record {
-	var r [1]simd.Record
+func (s *Shapes) record(slot int) kernels.Record {
+	var r [1]kernels.Record
 	s.gather(table, r[:], []uint32{uint32(slot)})
 	return r[0]
 }

@@ -12,8 +12,8 @@ import (
 	"slices"
 	"testing"
 
+	"daylight/internal/kernels"
 	"daylight/internal/must"
-	"daylight/internal/simd"
 	"daylight/internal/store"
 	"daylight/internal/testenv"
 )
@@ -230,7 +230,7 @@ func TestReorderKeepsRecords(t *testing.T) {
 	}
 	refreshAll(s)
 	type seen struct {
-		rec  simd.Record
+		rec  kernels.Record
 		run  []float32
 		minX float32
 	}

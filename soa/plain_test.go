@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"daylight/internal/simd"
+	"daylight/internal/kernels"
 	"daylight/internal/testenv"
 )
 
@@ -116,7 +116,7 @@ func TestWriteFour(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 6))
 	var o outline
 	store := func() *laneStore {
-		l := &laneStore{local: new(simd.Lanes), world: new(simd.Lanes)}
+		l := &laneStore{local: new(kernels.Lanes), world: new(kernels.Lanes)}
 		l.take(4)
 		return l
 	}

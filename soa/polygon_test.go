@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"daylight/internal/kernels"
 	"daylight/internal/must"
-	"daylight/internal/simd"
 	"daylight/internal/testenv"
 )
 
@@ -221,7 +221,7 @@ func TestAddOutline(t *testing.T) {
 	id := must.Get(s.AddOutline([]Point{{X: 1e7 + 1, Y: 5}, {X: 1e7 + 3, Y: 5}, {X: 1e7 + 3, Y: 9}, {X: 1e7 + 1, Y: 9}}, 0.25, Attrs{Static: true}))(t)
 	sh := must.Get(s.Shape(id))(t)
 	want := []Point{{X: -1, Y: -2}, {X: 1, Y: -2}, {X: 1, Y: 2}, {X: -1, Y: 2}}
-	if sh.Pose != (Pose{1e7 + 2, 7, 1, 0}) || !slices.Equal(sh.Vertices, want) || sh.Radius != 0.25 || !sh.Attrs.Static || sh.Class != simd.Polygon {
+	if sh.Pose != (Pose{1e7 + 2, 7, 1, 0}) || !slices.Equal(sh.Vertices, want) || sh.Radius != 0.25 || !sh.Attrs.Static || sh.Class != kernels.Polygon {
 		t.Errorf("%+v", sh)
 	}
 	for _, c := range []struct {

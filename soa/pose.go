@@ -5,8 +5,8 @@ package soa
 import (
 	"math"
 
-	"daylight/internal/simd/isa"
-	"daylight/internal/simd/pose"
+	"daylight/internal/kernels/isa"
+	"daylight/internal/kernels/pose"
 	"daylight/internal/store"
 	"daylight/region"
 )

@@ -10,9 +10,9 @@ import (
 	"sync"
 	"testing"
 
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/must"
-	"daylight/internal/simd"
-	"daylight/internal/simd/isa"
 	"daylight/internal/store"
 	"daylight/internal/testenv"
 )
@@ -94,7 +94,7 @@ func TestRefreshOnlyWhatTurned(t *testing.T) {
 	polygons := 0
 	for range 200 {
 		id := addRandom(t, r, s, Attrs{})
-		if sh, _ := s.Shape(id); sh.Class != simd.Circle {
+		if sh, _ := s.Shape(id); sh.Class != kernels.Circle {
 			polygons++
 		}
 	}
@@ -221,7 +221,7 @@ func TestQuarantine(t *testing.T) {
 			id := s.ids()[i]
 			keep[id], _ = s.Pose(id)
 			x[i], y[i], cos[i], sin[i] = c.pose.X, c.pose.Y, c.pose.C, c.pose.S
-			if c.circle || before.Class[i] != simd.Circle {
+			if c.circle || before.Class[i] != kernels.Circle {
 				want = append(want, id)
 			}
 		}
@@ -309,27 +309,27 @@ func TestRecords(t *testing.T) {
 	refreshAll(s)
 	five, four := outward(5), outward(4)
 	want := []struct {
-		class simd.Class
-		simd.Record
+		class kernels.Class
+		kernels.Record
 	}{
-		{simd.Circle, simd.Record{X: 1, Y: 2, P: 4, C: 1}},
-		{simd.Capsule, simd.Record{X: 1, Y: 2, P: 3, Q: 0.5, S: 1}},
-		{simd.Capsule, simd.Record{X: 1, Y: 2, P: 3, S: 1}},
-		{simd.Box, simd.Record{X: 1, Y: 2, P: 3, Q: 4, S: 1}},
-		{simd.Polygon, simd.Record{X: 1, Y: 2, P: 0.5, C: five}},
-		{simd.Box, simd.Record{X: 1, Y: 2, P: 3, Q: 4, S: 1}},
-		{simd.Polygon, simd.Record{X: 1, Y: 2, P: 2, C: four}},
-		{simd.Circle, simd.Record{X: 1, Y: 2, P: 0.5, C: 1}},
-		{simd.Capsule, simd.Record{X: 1, Y: 4, P: 2, Q: 0.5, S: 1}},
-		{simd.Circle, simd.Record{X: 1, Y: 2, P: 0.5, C: 1}},
-		{simd.Box, simd.Record{X: 1, Y: 2, P: 3, Q: 4, C: 1}},
-		{simd.Polygon, simd.Record{X: 1, Y: 2, C: four, S: 100}},
+		{kernels.Circle, kernels.Record{X: 1, Y: 2, P: 4, C: 1}},
+		{kernels.Capsule, kernels.Record{X: 1, Y: 2, P: 3, Q: 0.5, S: 1}},
+		{kernels.Capsule, kernels.Record{X: 1, Y: 2, P: 3, S: 1}},
+		{kernels.Box, kernels.Record{X: 1, Y: 2, P: 3, Q: 4, S: 1}},
+		{kernels.Polygon, kernels.Record{X: 1, Y: 2, P: 0.5, C: five}},
+		{kernels.Box, kernels.Record{X: 1, Y: 2, P: 3, Q: 4, S: 1}},
+		{kernels.Polygon, kernels.Record{X: 1, Y: 2, P: 2, C: four}},
+		{kernels.Circle, kernels.Record{X: 1, Y: 2, P: 0.5, C: 1}},
+		{kernels.Capsule, kernels.Record{X: 1, Y: 4, P: 2, Q: 0.5, S: 1}},
+		{kernels.Circle, kernels.Record{X: 1, Y: 2, P: 0.5, C: 1}},
+		{kernels.Box, kernels.Record{X: 1, Y: 2, P: 3, Q: 4, C: 1}},
+		{kernels.Polygon, kernels.Record{X: 1, Y: 2, C: four, S: 100}},
 	}
 	slots := make([]uint32, s.Len())
 	for i := range slots {
 		slots[i] = uint32(len(slots) - 1 - i)
 	}
-	got := make([]simd.Record, s.Len())
+	got := make([]kernels.Record, s.Len())
 	s.gather(chosen(), got, slots)
 	c := s.columns()
 	for k, i := range slots {

@@ -2,18 +2,18 @@
 
 package soa
 
-import "daylight/internal/simd"
+import "daylight/internal/kernels"
 
 // Class says how a shape is stored: as one of the four classes below. A segment is a capsule of
 // radius zero, a rounded box a polygon with a radius, and an ellipse a polygon.
-type Class = simd.Class
+type Class = kernels.Class
 
 // The classes.
 const (
-	ClassCircle  = simd.Circle
-	ClassCapsule = simd.Capsule
-	ClassBox     = simd.Box
-	ClassPolygon = simd.Polygon
+	ClassCircle  = kernels.Circle
+	ClassCapsule = kernels.Capsule
+	ClassBox     = kernels.Box
+	ClassPolygon = kernels.Polygon
 )
 
 // Shape describes one shape in full, to draw it, write it out or check it.
@@ -60,11 +60,11 @@ func (s *Shapes) form(core []Point, i int) (_ []Point, radius float64) {
 	c := &s.col
 	p, q := float64(c.P[i]), float64(c.Q[i])
 	switch c.Class[i] {
-	case simd.Circle:
+	case kernels.Circle:
 		return append(core, Point{}), p
-	case simd.Capsule:
+	case kernels.Capsule:
 		return append(core, Point{X: -p, Y: 0}, Point{X: p, Y: 0}), q
-	case simd.Box:
+	case kernels.Box:
 		return append(core, Point{X: -p, Y: -q}, Point{X: p, Y: -q}, Point{X: p, Y: q}, Point{X: -p, Y: q}), 0
 	}
 	vx, vy := s.vertices(i)

@@ -9,7 +9,7 @@ import (
 	"unsafe"
 
 	"daylight/internal/checkmode"
-	"daylight/internal/simd"
+	"daylight/internal/kernels"
 	"daylight/internal/store"
 	"iter"
 )
@@ -106,7 +106,7 @@ func (s *Shapes) Clear() error {
 	for _, c := range s.list {
 		c.Truncate()
 	}
-	s.col.Count = [simd.NumClasses]int{}
+	s.col.Count = [kernels.NumClasses]int{}
 	s.regions = regions{}
 	s.lanes.reset()
 	s.journal.noteAll()
@@ -180,7 +180,7 @@ func (s *Shapes) remove(id ID) error {
 	if !ok {
 		return noShape("Remove", id)
 	}
-	if s.col.Class[i] == simd.Polygon {
+	if s.col.Class[i] == kernels.Polygon {
 		s.lanes.release(s.col.Off[i], s.col.Num[i])
 	}
 	last := ID(s.col.ID[len(s.col.ID)-1])

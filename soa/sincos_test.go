@@ -7,7 +7,7 @@ import (
 	"math/big"
 	"testing"
 
-	"daylight/internal/simd/isa"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/store"
 	"daylight/internal/testenv"
 )
@@ -163,7 +163,7 @@ func TestSinCosGolden(t *testing.T) {
 	}
 }
 
-// No kernels means those of simd.Choose, which the environment may name.
+// No kernels means those of kernels.Choose, which the environment may name.
 func TestNoKernelsMeansChoose(t *testing.T) {
 	for _, table := range isa.All() {
 		t.Setenv("DAYLIGHT_KERNELS", table.Name)

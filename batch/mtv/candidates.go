@@ -8,8 +8,8 @@ import (
 	"daylight/batch"
 	"daylight/internal/answer"
 	"daylight/internal/failure"
+	"daylight/internal/kernels/pair"
 	"daylight/internal/probe"
-	"daylight/internal/simd/pair"
 	"daylight/internal/store"
 	"daylight/soa"
 )

@@ -3,7 +3,7 @@
 package mtv
 
 import (
-	"daylight/internal/simd"
+	"daylight/internal/kernels"
 	"daylight/internal/store"
 )
 
@@ -11,14 +11,14 @@ import (
 func eachCorner(c *store.Columns, i int, yield func(px, py float32)) (radius float64) {
 	p, q := c.P[i], c.Q[i]
 	switch c.Class[i] {
-	case simd.Circle:
+	case kernels.Circle:
 		yield(0, 0)
 		return float64(p)
-	case simd.Capsule:
+	case kernels.Capsule:
 		yield(-p, 0)
 		yield(p, 0)
 		return float64(q)
-	case simd.Box:
+	case kernels.Box:
 		yield(-p, -q)
 		yield(p, -q)
 		yield(p, q)

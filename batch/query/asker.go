@@ -10,8 +10,8 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/failure"
+	"daylight/internal/kernels/bvh"
 	"daylight/internal/memory"
-	"daylight/internal/simd/bvh"
 	"daylight/soa"
 )
 

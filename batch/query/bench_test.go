@@ -13,8 +13,8 @@ import (
 	"daylight/batch"
 	"daylight/batch/query"
 	"daylight/bench/scene"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/must"
-	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
 

@@ -6,10 +6,10 @@ import (
 	"context"
 	"math"
 
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/pair"
+	"daylight/internal/kernels/pose"
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
-	"daylight/internal/simd/pair"
-	"daylight/internal/simd/pose"
 	"daylight/soa"
 )
 
@@ -124,7 +124,7 @@ func (n *narrow) meet(ix *Index, m motion, best *impact) {
 	for k, p := range n.place {
 		row := base + uint32(k)
 		if i == len(found) || found[i] != row {
-			separated = append(separated, simd.Pair{A: row, B: 0})
+			separated = append(separated, kernels.Pair{A: row, B: 0})
 			continue
 		}
 		best.keep(impact{shape: ix.shapes.id[p], place: p, nx: h.NX[i], ny: h.NY[i]})
@@ -196,8 +196,8 @@ func (n *narrow) turnQuestion(angle float64) {
 	sn, c := pose.SinCos(angle)
 	r := &n.block.Rec[0]
 	switch n.block.Class[0] {
-	case simd.Circle:
-	case simd.Polygon:
+	case kernels.Circle:
+	case kernels.Polygon:
 		lo, hi := n.block.Off[0], n.block.Off[0]+n.block.Num[0]
 		l := &n.lanes
 		for _, v := range [2][2][]float32{{l.VX[lo:hi], l.VY[lo:hi]}, {l.NX[lo:hi], l.NY[lo:hi]}} {

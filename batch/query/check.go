@@ -10,8 +10,8 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/failure"
+	"daylight/internal/kernels/pose"
 	"daylight/internal/scratch"
-	"daylight/internal/simd/pose"
 	"daylight/internal/team"
 )
 
@@ -181,7 +181,7 @@ func (a *Asker) checkRange(lo, hi int) error {
 }
 
 // boxSlack is by how much the box of a question grows to cover the rounding of its half sizes by kernels:
-// a share of them, as simd.Margin.
+// a share of them, as kernels.Margin.
 func boxSlack(x0, y0, x1, y1 float64) float64 { return float64(((x1 - x0) + (y1 - y0)) * 0x1p-17) }
 
 // turnOf returns the turn of the shape that asks question i, in radians.

@@ -8,8 +8,8 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/failure"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/memory"
-	"daylight/internal/simd/isa"
 	"daylight/soa"
 )
 

@@ -3,7 +3,7 @@
 package query
 
 import (
-	"daylight/internal/simd/strip"
+	"daylight/internal/kernels/strip"
 	"daylight/soa"
 )
 

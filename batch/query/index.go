@@ -10,9 +10,9 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/failure"
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
-	"daylight/internal/simd/isa"
 	"daylight/internal/store"
 	"daylight/soa"
 )
@@ -166,7 +166,7 @@ func (ix *Index) reserve(c *store.Columns, n int) error {
 	if c.Selective() {
 		bytes += int64(n) * attrBytes
 	}
-	if c.Count[simd.Polygon] > 0 {
+	if c.Count[kernels.Polygon] > 0 {
 		for i, skip := range c.Skip {
 			if !skip {
 				bytes += laneBytes * int64(c.Num[i])

@@ -6,7 +6,7 @@ import (
 	"math"
 	"unsafe"
 
-	"daylight/internal/simd/bvh"
+	"daylight/internal/kernels/bvh"
 	"daylight/internal/store"
 	"daylight/soa"
 )

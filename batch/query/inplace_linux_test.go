@@ -9,9 +9,9 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/query"
+	"daylight/internal/kernels/isa"
+	"daylight/internal/kernels/kernelstest"
 	"daylight/internal/must"
-	"daylight/internal/simd/isa"
-	"daylight/internal/simd/kernelstest"
 	"daylight/soa"
 )
 

@@ -7,9 +7,9 @@ import (
 	"math/bits"
 	"slices"
 
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/pair"
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
-	"daylight/internal/simd/pair"
 )
 
 // flush is how many candidates are decided at a time.
@@ -26,14 +26,14 @@ type narrow struct {
 	of    []uint32 // the question's row, parallel to place
 	seen  [2]uint  // classes of questions and of shapes, a bit for each
 
-	pairs     []simd.Pair
-	binned    []simd.Pair
+	pairs     []kernels.Pair
+	binned    []kernels.Pair
 	args      pair.Args
 	impact    pair.ImpactArgs
 	motion    []pair.Motion // parallel to the rows of the block
 	turn      []float32
-	separated []simd.Pair // candidates that do not touch the question
-	limit     float32     // of a cast: the separation at which shapes meet
+	separated []kernels.Pair // candidates that do not touch the question
+	limit     float32        // of a cast: the separation at which shapes meet
 	hits      pair.Hits
 
 	// Of candidate k, in the order in which they were added.
@@ -41,16 +41,16 @@ type narrow struct {
 	sep, nx, ny []float32
 	wit         [2][]pair.Point // as a kernel writes them
 	own         bool            // lanes are copies: questions have polygons
-	lanes       simd.Lanes      // the copies
+	lanes       kernels.Lanes   // the copies
 }
 
 func (n *narrow) init() {
-	const room = flush + simd.Slack
+	const room = flush + kernels.Slack
 	n.hits = pair.Hits{
 		A: make([]uint32, room), B: make([]uint32, room),
 		Sep: make([]float32, room), NX: make([]float32, room), NY: make([]float32, room),
 	}
-	n.pairs, n.binned = make([]simd.Pair, flush), make([]simd.Pair, flush)
+	n.pairs, n.binned = make([]kernels.Pair, flush), make([]kernels.Pair, flush)
 	n.hit = make([]bool, room)
 	n.sep, n.nx, n.ny = make([]float32, room), make([]float32, room), make([]float32, room)
 	n.wit = [2][]pair.Point{make([]pair.Point, room), make([]pair.Point, room)}
@@ -73,7 +73,7 @@ func (n *narrow) begin(own bool) {
 }
 
 // ask adds a question, before all candidates.
-func (n *narrow) ask(rec simd.Record, class simd.Class) {
+func (n *narrow) ask(rec kernels.Record, class kernels.Class) {
 	b := &n.block
 	b.Rec, b.Class = append(b.Rec, rec), append(b.Class, class)
 	b.Off, b.Num = append(b.Off, 0), append(b.Num, 0)
@@ -82,7 +82,7 @@ func (n *narrow) ask(rec simd.Record, class simd.Class) {
 }
 
 // askAll adds m questions of a class and returns their records, which the caller fills in.
-func (n *narrow) askAll(class simd.Class, m int) []simd.Record {
+func (n *narrow) askAll(class kernels.Class, m int) []kernels.Record {
 	b, at := &n.block, n.asked
 	b.Rec, b.Class = scratch.Resize(b.Rec, at+m), scratch.Resize(b.Class, at+m)
 	b.Off, b.Num = scratch.Resize(b.Off, at+m), scratch.Resize(b.Num, at+m)
@@ -97,7 +97,7 @@ func (n *narrow) askAll(class simd.Class, m int) []simd.Record {
 // askShape adds the shape in a place of others as a question.
 func (n *narrow) askShape(of *shapes, place uint32) {
 	n.ask(of.rec[place], of.class[place])
-	if of.class[place] == simd.Polygon {
+	if of.class[place] == kernels.Polygon {
 		k := n.asked - 1
 		n.block.Off[k], n.block.Num[k] = n.copyLanes(of, place), of.num[place]
 	}
@@ -128,7 +128,7 @@ func (n *narrow) add(ix *Index, question int, place uint32) {
 	b.Rec, b.Class = append(b.Rec, s.record(place)), append(b.Class, s.class[place])
 	if len(s.off) > 0 {
 		off := s.off[place]
-		if n.own && s.class[place] == simd.Polygon {
+		if n.own && s.class[place] == kernels.Polygon {
 			off = n.copyLanes(s, place)
 		}
 		b.Off, b.Num = append(b.Off, off), append(b.Num, s.num[place])
@@ -201,8 +201,8 @@ func (n *narrow) useLanes(ix *Index) {
 }
 
 // bin sorts pairs of rows by their two classes into n.binned, and returns where each two begin.
-func (n *narrow) bin(pairs []simd.Pair, class []simd.Class) (start [simd.NumClasses*simd.NumClasses + 1]int) {
-	bin := func(p simd.Pair) int { return int(class[p.A])*simd.NumClasses + int(class[p.B]) }
+func (n *narrow) bin(pairs []kernels.Pair, class []kernels.Class) (start [kernels.NumClasses*kernels.NumClasses + 1]int) {
+	bin := func(p kernels.Pair) int { return int(class[p.A])*kernels.NumClasses + int(class[p.B]) }
 	for _, p := range pairs {
 		start[bin(p)+1]++
 	}
@@ -220,7 +220,7 @@ func (n *narrow) bin(pairs []simd.Pair, class []simd.Class) (start [simd.NumClas
 
 // easing is how much farther apart a kernel may at first take shapes to be than it reports in the
 // end, as a share of their reach and distance. An axis is off by 16u of their scale, and what is
-// reported by 48u, with u = 2^-24 (simd.Bounds.Separation); and the scale of shapes at a distance d is
+// reported by 48u, with u = 2^-24 (kernels.Bounds.Separation); and the scale of shapes at a distance d is
 // at most (1 + √2) (reach + d).
 const easing = 0x1p-16
 
@@ -231,7 +231,7 @@ const easing = 0x1p-16
 // be less by a rounding. And if the limit is not positive, it takes shapes that all but touch by their axes
 // alone.
 func (n *narrow) eased(limit float32) float32 {
-	if n.seen[0] == 1<<simd.Circle && n.seen[1]&^(1<<simd.Circle|1<<simd.Box|1<<simd.Capsule) == 0 {
+	if n.seen[0] == 1<<kernels.Circle && n.seen[1]&^(1<<kernels.Circle|1<<kernels.Box|1<<kernels.Capsule) == 0 {
 		return limit // these kernels compare the separation that they report
 	}
 	reach := n.farthest(0, n.asked) + n.farthest(n.asked, len(n.block.Rec))
@@ -246,9 +246,9 @@ func (n *narrow) farthest(from, to int) (reach float32) {
 		r := &n.block.Rec[from+i]
 		core, radius := r.P, r.Q // of a box, half its sides
 		switch class[i] {
-		case simd.Circle:
+		case kernels.Circle:
 			core, radius = 0, r.P
-		case simd.Polygon:
+		case kernels.Polygon:
 			core, radius = r.C, r.P
 		}
 		reach = max(reach, core+radius)
@@ -266,7 +266,7 @@ func (n *narrow) decide(ix *Index, limit float32) (m int) {
 	n.useLanes(ix)
 	base, pairs := uint32(n.asked), n.pairs[:count]
 	for k, q := range n.of {
-		pairs[k] = simd.Pair{A: base + uint32(k), B: q}
+		pairs[k] = kernels.Pair{A: base + uint32(k), B: q}
 	}
 	if n.seen[0]&(n.seen[0]-1) == 0 && n.seen[1]&(n.seen[1]-1) == 0 {
 		return n.run(ix, pairs, limit)
@@ -294,7 +294,7 @@ func (n *narrow) decide(ix *Index, limit float32) (m int) {
 }
 
 // run decides pairs of the same two classes, and writes those within limit to n.hits, in order.
-func (n *narrow) run(ix *Index, pairs []simd.Pair, limit float32) (m int) {
+func (n *narrow) run(ix *Index, pairs []kernels.Pair, limit float32) (m int) {
 	a, b := n.block.Class[pairs[0].A], n.block.Class[pairs[0].B]
 	n.args = pair.Args{Block: &n.block, Pairs: pairs, Limit: limit, Out: n.hits}
 	c := ix.table.Contacts.Of(a, b)(&n.args)

@@ -6,7 +6,7 @@ import (
 	"math"
 	"math/bits"
 
-	"daylight/internal/simd/pair"
+	"daylight/internal/kernels/pair"
 	"daylight/soa"
 )
 

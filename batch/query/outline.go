@@ -5,7 +5,7 @@ package query
 import (
 	"math"
 
-	"daylight/internal/simd"
+	"daylight/internal/kernels"
 )
 
 // outline is the core of a shape in float64, about its position: a point, the ends of a
@@ -22,13 +22,13 @@ func (o *outline) load(s *shapes, place uint32) {
 	p, q, c, sn := float64(r.P), float64(r.Q), float64(r.C), float64(r.S)
 	*o = outline{}
 	switch s.class[place] {
-	case simd.Circle:
+	case kernels.Circle:
 		o.n, o.radius = 1, p
-	case simd.Capsule:
+	case kernels.Capsule:
 		o.n, o.radius = 2, q
 		x, y := float64(p*c), float64(p*sn)
 		o.corner[0], o.corner[1] = vec{-x, -y}, vec{x, y}
-	case simd.Box:
+	case kernels.Box:
 		o.n = 4
 		ux, uy, wx, wy := float64(p*c), float64(p*sn), float64(-q*sn), float64(q*c)
 		o.corner = [4]vec{{-ux - wx, -uy - wy}, {ux - wx, uy - wy}, {ux + wx, uy + wy}, {wx - ux, wy - uy}}

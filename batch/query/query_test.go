@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"daylight/batch/query"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/must"
-	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )
@@ -95,7 +95,7 @@ func sameColumn[T comparable](t *testing.T, name string, got, want []T) {
 	}
 }
 
-// tables are the kernels that are tried. With the race detector, which is told what assembly reads and writes, too (simd.RaceRead),
+// tables are the kernels that are tried. With the race detector, which is told what assembly reads and writes, too (kernels.RaceRead),
 // they are portable Go and the fastest.
 func tables() []*isa.Table {
 	all := isa.All()

@@ -5,8 +5,8 @@ package query
 import (
 	"context"
 
+	"daylight/internal/kernels"
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
 	"daylight/internal/store"
 	"daylight/soa"
 )
@@ -202,12 +202,12 @@ func (a *Asker) filter(i uint32) filter {
 func (q *questions) addTo(n *narrow, questions []uint32) {
 	switch q.call.asks {
 	case points:
-		rec := n.askAll(simd.Circle, len(questions))
+		rec := n.askAll(kernels.Circle, len(questions))
 		for k, i := range questions {
-			rec[k] = simd.Record{X: q.x[i], Y: q.y[i], C: 1}
+			rec[k] = kernels.Record{X: q.x[i], Y: q.y[i], C: 1}
 		}
 	case boxes:
-		rec := n.askAll(simd.Box, len(questions))
+		rec := n.askAll(kernels.Box, len(questions))
 		for k, i := range questions {
 			rec[k] = boxRecord(q.x[i], q.y[i], q.u[i], q.v[i])
 		}
@@ -219,9 +219,9 @@ func (q *questions) addTo(n *narrow, questions []uint32) {
 }
 
 // boxRecord returns the record of a box given by its corners. Half sizes are rounded to float32.
-func boxRecord(x0, y0, x1, y1 float64) simd.Record {
+func boxRecord(x0, y0, x1, y1 float64) kernels.Record {
 	hx, hy := float64(0.5*(x1-x0)), float64(0.5*(y1-y0))
-	return simd.Record{X: x0 + hx, Y: y0 + hy, P: float32(hx), Q: float32(hy), C: 1}
+	return kernels.Record{X: x0 + hx, Y: y0 + hy, P: float32(hx), Q: float32(hy), C: 1}
 }
 
 // polygonsAsk reports whether polygons may be among the shapes that ask.

@@ -7,9 +7,9 @@ import (
 	"math"
 	"math/bits"
 
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/bvh"
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
-	"daylight/internal/simd/bvh"
 )
 
 // A ray goes from (x, y) to (x+dx, y+dy). The absolute values of coordinates and lengths may be up to
@@ -89,12 +89,12 @@ type rayBlock struct {
 	whole   []bool    // the first part is all of the ray
 	boxes   []box     // about first parts
 	best    []rayHit
-	filters []filter      // empty if none is active
-	first   []entered     // by ray, of a search
-	times   []float64     // of pairs of shapes and rays
-	rec     []simd.Record // of pairs, if shapes are read in their store
-	numbers []uint32      // 0, 1, 2 ...
-	near    [fan]float32  // of the places of a leaf
+	filters []filter         // empty if none is active
+	first   []entered        // by ray, of a search
+	times   []float64        // of pairs of shapes and rays
+	rec     []kernels.Record // of pairs, if shapes are read in their store
+	numbers []uint32         // 0, 1, 2 ...
+	near    [fan]float32     // of the places of a leaf
 	backoff backoff
 }
 
@@ -182,7 +182,7 @@ func (a *Asker) castBlock(w *worker, questions []uint32) bool {
 				break
 			}
 		}
-		if most := ix.shapes.most; (most == simd.Box || most == simd.Circle) && len(b.filters) == 0 && !a.options.Inside {
+		if most := ix.shapes.most; (most == kernels.Box || most == kernels.Circle) && len(b.filters) == 0 && !a.options.Inside {
 			b.enter(ix, &w.search, lo, lo+done)
 		} else {
 			b.intersect(ix, w.search.leaves, lo, a.options.Inside)
@@ -286,7 +286,7 @@ func (b *rayBlock) enter(ix *Index, s *search, lo, hi int) {
 		rec, pairs.Node = b.rec, b.count(n)
 	}
 	most := shapes.most
-	if most == simd.Box {
+	if most == kernels.Box {
 		ix.table.EnterBoxes(rec, rays, pairs, b.times)
 	} else {
 		ix.table.EnterDiscs(rec, rays, pairs, b.times)
@@ -322,7 +322,7 @@ func (b *rayBlock) enter(ix *Index, s *search, lo, hi int) {
 			continue
 		}
 		i := first.pair &^ decidedAlone
-		if p := found.Node[i]; first.pair == i && most == simd.Box {
+		if p := found.Node[i]; first.pair == i && most == kernels.Box {
 			b.best[lo+k] = shapes.enteredBox(p, &rays[k], b.times[i])
 		} else {
 			b.best[lo+k], _ = shapes.intersect(p, &rays[k], false)

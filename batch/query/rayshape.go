@@ -5,7 +5,7 @@ package query
 import (
 	"math"
 
-	"daylight/internal/simd"
+	"daylight/internal/kernels"
 )
 
 // crossing says how a ray meets a shape.
@@ -20,7 +20,7 @@ const (
 // intersect decides a ray against the shape in one place: pure float64 arithmetic on the shape as it is
 // stored, relative to its position. Only if inside is set does a ray meet a shape that holds its origin.
 func (s *shapes) intersect(place uint32, r *ray, inside bool) (h rayHit, ok bool) {
-	var own simd.Record
+	var own kernels.Record
 	rec := &own
 	if s.from == nil {
 		rec = &s.rec[place]
@@ -31,13 +31,13 @@ func (s *shapes) intersect(place uint32, r *ray, inside bool) (h rayHit, ok bool
 	p, q := float64(rec.P), float64(rec.Q)
 	var how crossing
 	switch class := s.class[place]; class {
-	case simd.Circle:
+	case kernels.Circle:
 		how, h.t, h.nx, h.ny = intersectDisc(px, py, r.DX, r.DY, p)
-	case simd.Box, simd.Capsule:
+	case kernels.Box, kernels.Capsule:
 		c, sn := float64(rec.C), float64(rec.S)
 		from, by := turn(c, sn, px, py), turn(c, sn, r.DX, r.DY)
 		var nx, ny float64
-		if class == simd.Box {
+		if class == kernels.Box {
 			how, h.t, nx, ny = intersectBox(from, by, p, q)
 		} else {
 			how, h.t, nx, ny = intersectCapsule(from, by, p, q)

@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"daylight/internal/simd/bvh"
+	"daylight/internal/kernels/bvh"
 	"daylight/soa"
 )
 

@@ -5,8 +5,8 @@ package query
 import (
 	"math"
 
+	"daylight/internal/kernels/bvh"
 	"daylight/internal/scratch"
-	"daylight/internal/simd/bvh"
 )
 
 // search searches the tree for several boxes at a time, level by level. One call of a kernel makes all

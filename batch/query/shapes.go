@@ -8,10 +8,10 @@ import (
 	"slices"
 	"unsafe"
 
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/isa"
+	"daylight/internal/kernels/pair"
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
-	"daylight/internal/simd/isa"
-	"daylight/internal/simd/pair"
 	"daylight/internal/store"
 	"daylight/soa"
 )
@@ -21,16 +21,16 @@ type shapes struct {
 	from     *store.Columns // nil for copies; else of the store, whose slots are places; then slot, rec, bound and attrs are not used
 	id       []soa.ID
 	slot     []uint32
-	rec      []simd.Record
-	class    []simd.Class
+	rec      []kernels.Record
+	class    []kernels.Class
 	bound    []box // about the position
 	off      []uint32
 	num      []uint32
-	lanes    simd.Lanes
-	attrs    []soa.Attrs // of copies
-	polygons bool        // there may be polygons
-	most     simd.Class  // of more than half of them; NumClasses if there is none
-	only     simd.Class  // of all, if they are of one; else simd.NumClasses
+	lanes    kernels.Lanes
+	attrs    []soa.Attrs   // of copies
+	polygons bool          // there may be polygons
+	most     kernels.Class // of more than half of them; NumClasses if there is none
+	only     kernels.Class // of all, if they are of one; else kernels.NumClasses
 	has      attributes
 }
 
@@ -48,7 +48,7 @@ func (h *attributes) matter(f *filter) bool {
 }
 
 // record returns the record of a place.
-func (s *shapes) record(place uint32) simd.Record {
+func (s *shapes) record(place uint32) kernels.Record {
 	if s.from != nil {
 		return s.from.Record(place)
 	}
@@ -166,13 +166,13 @@ func (s *shapes) size(c *store.Columns, n int) {
 
 // kinds notes which classes the shapes of a store are of.
 func (s *shapes) kinds(c *store.Columns) {
-	s.polygons, s.most, s.only = c.Count[simd.Polygon] > 0, simd.NumClasses, simd.NumClasses
+	s.polygons, s.most, s.only = c.Count[kernels.Polygon] > 0, kernels.NumClasses, kernels.NumClasses
 	for class, n := range c.Count {
 		if 2*n > len(c.X) {
-			s.most = simd.Class(class)
+			s.most = kernels.Class(class)
 		}
 		if n == len(c.X) {
-			s.only = simd.Class(class)
+			s.only = kernels.Class(class)
 		}
 	}
 }
@@ -280,7 +280,7 @@ const laneBytes = 5 * 4
 
 // lanesOf returns the bytes of copies of the lanes of shapes.
 func lanesOf(c *store.Columns, slots []uint32) (bytes int64) {
-	if c.Count[simd.Polygon] == 0 {
+	if c.Count[kernels.Polygon] == 0 {
 		return 0
 	}
 	for _, i := range slots {

@@ -5,9 +5,9 @@ package query
 import (
 	"math"
 
+	"daylight/internal/broadphase"
 	"daylight/internal/failure"
-	"daylight/internal/simd"
-	"daylight/internal/sweep"
+	"daylight/internal/kernels"
 	"daylight/soa"
 )
 
@@ -23,7 +23,7 @@ type sight struct {
 	columns columns      // of the rays
 	attrs   []soa.Attrs
 
-	circles *sweep.Circles
+	circles *broadphase.Circles
 	walls   [2][2]float64 // on a torus, from where to where walls lie along each axis
 }
 
@@ -275,7 +275,7 @@ func (t *withinTask) leaveOut() {
 		end := rows.Offsets[i+1]
 		for e := begin; e < end; e++ {
 			rows.Answers[at] = rows.Answers[e] // no branch: hidden entries are unpredictable
-			at += simd.One(!t.sight.hidden[e])
+			at += kernels.One(!t.sight.hidden[e])
 		}
 		begin, rows.Offsets[i+1] = end, at
 	}

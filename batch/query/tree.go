@@ -7,9 +7,9 @@ import (
 	"math/bits"
 	"slices"
 
+	"daylight/internal/kernels/bvh"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/scratch"
-	"daylight/internal/simd/bvh"
-	"daylight/internal/simd/isa"
 )
 
 // fan is how many children a node has.

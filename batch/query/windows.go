@@ -6,8 +6,8 @@ import (
 	"slices"
 	"unsafe"
 
+	"daylight/internal/kernels/bvh"
 	"daylight/internal/scratch"
-	"daylight/internal/simd/bvh"
 	"daylight/soa"
 )
 

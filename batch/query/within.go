@@ -6,13 +6,13 @@ import (
 	"context"
 	"unsafe"
 
+	"daylight/internal/broadphase"
 	"daylight/internal/failure"
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/pair"
+	"daylight/internal/kernels/strip"
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
-	"daylight/internal/simd/pair"
-	"daylight/internal/simd/strip"
 	"daylight/internal/store"
-	"daylight/internal/sweep"
 	"daylight/internal/team"
 )
 
@@ -24,9 +24,9 @@ type withinTask struct {
 	limit   float32
 	period  [2]float64 // of a torus; 0 along an axis that does not close
 	sweep   withinSweep
-	torus   sweep.Torus
-	circles *sweep.Circles // of the torus on which shapes were swept last
-	wrapped [3]float64     // what circles were made of
+	torus   broadphase.Torus
+	circles *broadphase.Circles // of the torus on which shapes were swept last
+	wrapped [3]float64          // what circles were made of
 	grid    withinCells
 	inCells bool       // lists were found in cells, and no pairs
 	lists   [][]uint32 // of the workers
@@ -114,10 +114,10 @@ func (a *Asker) WithinDistance(ctx context.Context, r float64, o Options) (*Rows
 // grown by half the distance.
 type withinSweep struct {
 	x, y    []float64
-	rec     []simd.Record // of shapes in no order in the store, since a record is one cache line and its columns are several
-	boxes   sweep.Boxes   // of shapes, by place
-	filters sweep.Filters
-	frame   sweep.Frame
+	rec     []kernels.Record // of shapes in no order in the store, since a record is one cache line and its columns are several
+	boxes   broadphase.Boxes // of shapes, by place
+	filters broadphase.Filters
+	frame   broadphase.Frame
 	sides   [4][]float32
 	zeroes  []float32
 	columns filterColumns
@@ -132,15 +132,15 @@ type filterColumns struct {
 
 // withinStrip is the strip that a worker sweeps: its shapes, by row, and the pairs found so far.
 type withinStrip struct {
-	strip sweep.Strip
+	strip broadphase.Strip
 	block pair.Block
 	slot  []uint32
 	own   []uint32 // memory for slot, if places are not slots
 
-	onTorus sweep.TorusRows
+	onTorus broadphase.TorusRows
 	seen    uint // classes, a bit for each
-	class   []simd.Class
-	alike   []simd.Class // where all are of one
+	class   []kernels.Class
+	alike   []kernels.Class // where all are of one
 
 	cells   strip.Cells // of some rows
 	radii   []float32   // memory
@@ -187,7 +187,7 @@ func (t *withinTask) find(a *Asker) error {
 	if err := a.ctx.Err(); err != nil {
 		return err
 	}
-	s := sweep.Settings{
+	s := broadphase.Settings{
 		Kernels: a.ix.table, Grow: up(float64(t.r*(0.5+0x1p-16)) + tiny),
 		Workers: a.set.workers, Each: abreast,
 	}
@@ -207,7 +207,7 @@ func (t *withinTask) find(a *Asker) error {
 func (t *withinTask) wrap(a *Asker, grow float32) error {
 	p, misfit := &t.sweep, -1
 	if of := [3]float64{t.period[0], t.period[1], float64(grow)}; t.wrapped != of {
-		t.circles, t.wrapped = sweep.CirclesOf(t.period, grow), of
+		t.circles, t.wrapped = broadphase.CirclesOf(t.period, grow), of
 	}
 	p.boxes, p.filters, misfit = t.torus.Wrap(p.boxes, p.filters, t.circles)
 	if misfit >= 0 {
@@ -247,7 +247,7 @@ func (p *withinSweep) size(ix *Index, centres bool) {
 		}
 		b.MinX, b.MinY, b.MaxX, b.MaxY = p.sides[0], p.sides[1], p.sides[2], p.sides[3]
 	}
-	p.filters = sweep.Filters{
+	p.filters = broadphase.Filters{
 		// A pair is ordered by ID, as in a step, so that kernels compute the same.
 		Key:         unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(ix.shapes.id))), n),
 		UpperHalves: true,
@@ -338,7 +338,7 @@ func (t *withinTask) strip(a *Asker, w *worker, strip int) error {
 	t.sweep.frame.Load(strip, &v.strip)
 	v.load(t, a.ix)
 	for more := true; more; {
-		var pairs []simd.Pair
+		var pairs []kernels.Pair
 		pairs, more = v.strip.Next()
 		if t.period != [2]float64{} {
 			pairs = v.onTorus.Once(pairs)
@@ -351,7 +351,7 @@ func (t *withinTask) strip(a *Asker, w *worker, strip int) error {
 }
 
 // keep appends those of some pairs of rows that are within the distance to the worker's pairs.
-func (t *withinTask) keep(a *Asker, w *worker, pairs []simd.Pair) (err error) {
+func (t *withinTask) keep(a *Asker, w *worker, pairs []kernels.Pair) (err error) {
 	if err := a.ctx.Err(); err != nil {
 		return err
 	}
@@ -411,7 +411,7 @@ func (v *withinStrip) load(t *withinTask, ix *Index) {
 // loadClasses gathers the classes of the rows. Where all shapes are of one, the column has it already.
 func (v *withinStrip) loadClasses(s *shapes, places []uint32) {
 	n := len(places)
-	if s.only < simd.NumClasses {
+	if s.only < kernels.NumClasses {
 		if n > 0 && (len(v.alike) < n || v.alike[0] != s.only) {
 			v.alike = scratch.Resize(v.alike, n)
 			for i := range v.alike {
@@ -430,7 +430,7 @@ func (v *withinStrip) loadClasses(s *shapes, places []uint32) {
 }
 
 // byCentres appends the pairs whose positions are within the distance.
-func (t *withinTask) byCentres(v *withinStrip, pairs []simd.Pair) {
+func (t *withinTask) byCentres(v *withinStrip, pairs []kernels.Pair) {
 	rr := float64(t.r * t.r)
 	for _, p := range pairs {
 		a, b := &v.block.Rec[p.A], &v.block.Rec[p.B]
@@ -445,7 +445,7 @@ func (t *withinTask) byCentres(v *withinStrip, pairs []simd.Pair) {
 func slotPair(i, j uint32) uint64 { return uint64(min(i, j))<<32 | uint64(max(i, j)) }
 
 // decide has kernels decide pairs of rows, at most flush, sorted by classes.
-func (t *withinTask) decide(ix *Index, w *worker, pairs []simd.Pair) {
+func (t *withinTask) decide(ix *Index, w *worker, pairs []kernels.Pair) {
 	class := w.strip.block.Class
 	if v := w.strip.seen; v&(v-1) == 0 {
 		t.run(ix, w, pairs)
@@ -458,14 +458,14 @@ func (t *withinTask) decide(ix *Index, w *worker, pairs []simd.Pair) {
 }
 
 // run has a kernel decide pairs of rows of the same two classes, and appends those within the distance.
-func (t *withinTask) run(ix *Index, w *worker, pairs []simd.Pair) {
+func (t *withinTask) run(ix *Index, w *worker, pairs []kernels.Pair) {
 	if len(pairs) == 0 {
 		return
 	}
 	n, v := &w.narrow, &w.strip
 	a, b := v.block.Class[pairs[0].A], v.block.Class[pairs[0].B]
 	f := ix.table.Contacts.Of(a, b)
-	if a == simd.Box && b == simd.Box && t.limit > 0 && !ix.all {
+	if a == kernels.Box && b == kernels.Box && t.limit > 0 && !ix.all {
 		f = ix.table.BoxWithin
 	}
 	n.args = pair.Args{Block: &v.block, Pairs: pairs, Limit: t.limit, Out: n.hits}
@@ -493,9 +493,9 @@ func (t *withinTask) compareAll(a *Asker, w *worker) error {
 				if attrs := s.attrs; attrs != nil && (!attrs[p].Meets(&attrs[q]) || a.options.IgnoreSensors && (attrs[p].Sensor || attrs[q].Sensor)) {
 					continue
 				}
-				by := simd.Pair{A: p, B: q}
+				by := kernels.Pair{A: p, B: q}
 				if s.id[q] < s.id[p] {
-					by = simd.Pair{A: q, B: p}
+					by = kernels.Pair{A: q, B: p}
 				}
 				if pairs = append(pairs, by); len(pairs) < flush {
 					continue

@@ -8,9 +8,9 @@ import (
 	"sync/atomic"
 
 	"daylight/internal/failure"
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/strip"
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
-	"daylight/internal/simd/strip"
 	"daylight/internal/team"
 )
 
@@ -61,7 +61,7 @@ const (
 func (t *withinTask) suits(a *Asker) bool {
 	ix, has := a.ix, a.ix.shapes.has
 	has.sensor = has.sensor && a.options.IgnoreSensors
-	return !ix.all && t.period == [2]float64{} && len(ix.worlds.name) == 1 && has == attributes{} && (a.options.Centres || ix.shapes.only == simd.Circle)
+	return !ix.all && t.period == [2]float64{} && len(ix.worlds.name) == 1 && has == attributes{} && (a.options.Centres || ix.shapes.only == kernels.Circle)
 }
 
 // findInCells makes the list of each slot, unless cells are too crowded, and reports whether it did.
@@ -236,7 +236,7 @@ func (v *withinStrip) cellsOf(g *withinCells, lo, hi int) (own [2]int, crowded u
 	c.Start = scratch.Resize(c.Start, (hi-lo+2)*c.Stride+2)
 	first := g.starts[max(lo-1, 0)]
 	n := int(g.starts[min(hi+1, g.rows)] - first)
-	room := n + simd.Slack
+	room := n + kernels.Slack
 	c.X, c.Y, c.Slot = scratch.Resize(c.X, room)[:n], scratch.Resize(c.Y, room)[:n], scratch.Resize(c.Slot, room)[:n]
 	c.Cell = scratch.Resize(c.Cell, n)
 	v.radii = scratch.Resize(v.radii, room)

@@ -7,8 +7,8 @@ import (
 	"math/bits"
 
 	"daylight/internal/failure"
+	"daylight/internal/kernels/strip"
 	"daylight/internal/scratch"
-	"daylight/internal/simd/strip"
 	"daylight/internal/team"
 )
 

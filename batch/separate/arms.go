@@ -6,9 +6,9 @@ import (
 	"math/bits"
 
 	"daylight/batch"
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/solve"
 	"daylight/internal/scratch"
-	"daylight/internal/simd"
-	"daylight/internal/simd/solve"
 )
 
 // findBodies finds the bodies of an owner's share of the contacts.
@@ -196,9 +196,9 @@ func (r *arms) fill(p *solve.Points, k int, at *batch.Point, last *pointImpulses
 func (s *solver) radius(i uint32) float32 {
 	k, at := s.in(i)
 	switch c := &s.geo[k]; c.Class[at] {
-	case simd.Capsule:
+	case kernels.Capsule:
 		return c.Q[at]
-	case simd.Box:
+	case kernels.Box:
 		return 0
 	default:
 		return c.P[at]

@@ -5,7 +5,7 @@ package separate
 import (
 	"math"
 
-	"daylight/internal/simd"
+	"daylight/internal/kernels"
 	"daylight/internal/store"
 )
 
@@ -24,11 +24,11 @@ func extentOf(c *store.Columns, i uint32) extent {
 	p, q := float64(c.P[i]), float64(c.Q[i])
 	e := extent{id: c.ID[i]}
 	switch c.Class[i] {
-	case simd.Circle:
+	case kernels.Circle:
 		e.area, e.spread = float64(math.Pi*float64(p*p)), float64(p*p)/2
-	case simd.Box:
+	case kernels.Box:
 		e.area, e.spread = 4*float64(p*q), (float64(p*p)+float64(q*q))/3
-	case simd.Capsule:
+	case kernels.Capsule:
 		h, r := p, q
 		if e.spread = float64(h*h) / 3; r > 0 {
 			middle, ends := float64(4*float64(h*r)), float64(math.Pi*float64(r*r))
@@ -36,7 +36,7 @@ func extentOf(c *store.Columns, i uint32) extent {
 			second := float64(middle*(float64(h*h)+float64(r*r)))/3 + float64(ends*(float64(float64(r*r)/2)+float64(h*h))) + float64(float64(8*h)*float64(float64(r*r)*r))/3
 			e.spread = second / e.area
 		}
-	case simd.Polygon:
+	case kernels.Polygon:
 		lo, hi := c.Off[i], c.Off[i]+c.Num[i]
 		var m moments
 		m.polygon(c.Local.VX[lo:hi], c.Local.VY[lo:hi], p)

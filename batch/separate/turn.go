@@ -6,9 +6,9 @@ import (
 	"math"
 
 	"daylight/internal/failure"
+	"daylight/internal/kernels/isa"
+	"daylight/internal/kernels/solve"
 	"daylight/internal/scratch"
-	"daylight/internal/simd/isa"
-	"daylight/internal/simd/solve"
 	"daylight/internal/team"
 )
 

@@ -14,8 +14,8 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/separate"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/must"
-	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )

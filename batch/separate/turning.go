@@ -3,8 +3,8 @@
 package separate
 
 import (
-	"daylight/internal/simd/isa"
-	"daylight/internal/simd/solve"
+	"daylight/internal/kernels/isa"
+	"daylight/internal/kernels/solve"
 )
 
 // turning is the state of shapes that turn. Columns are by slot, and tell of a body in the slot of its lead.

@@ -7,7 +7,7 @@ import (
 	"math"
 	"sync"
 
-	"daylight/internal/simd/isa"
+	"daylight/internal/kernels/isa"
 	"daylight/soa"
 )
 

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"daylight/batch"
-	"daylight/internal/simd/isa"
+	"daylight/internal/kernels/isa"
 )
 
 // BenchmarkCrowd is a frame of people: walking, the step, and four iterations of

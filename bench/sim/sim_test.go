@@ -12,9 +12,9 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/livetest"
 	"daylight/internal/must"
-	"daylight/internal/simd/isa"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"daylight/batch"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/must"
-	"daylight/internal/simd/isa"
 )
 
 // BenchmarkTurning is a frame of a drum of hexagons, or of discs, that tumble: the step and the separation.

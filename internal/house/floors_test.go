@@ -20,62 +20,62 @@ type floor struct {
 
 // floors is searched from the top: a directory within a directory comes first.
 var floors = []floor{
-	{dir: "internal/simd/kernelstest", imports: []string{"internal/simd/.", "internal/testenv"}},
-	{dir: "internal/simd/isa", exact: true,
-		imports: []string{"internal/simd", "github.com/klauspost/cpuid/v2"}},
-	{dir: "internal/simd/pose", exact: true,
-		imports: []string{"internal/simd/."}},
-	{dir: "internal/simd/strip", exact: true,
-		imports: []string{"internal/simd/."}},
-	{dir: "internal/simd/bvh", exact: true,
-		imports: []string{"internal/simd/."}},
-	{dir: "internal/simd/pair", exact: true,
-		imports: []string{"internal/simd/.", "internal/simd/pose"}},
-	{dir: "internal/simd/_asm"}, // the generator, a module of its own
-	{dir: "internal/simd", exact: true, // what the kernels of all stages share
+	{dir: "internal/kernels/kernelstest", imports: []string{"internal/kernels/.", "internal/testenv"}},
+	{dir: "internal/kernels/isa", exact: true,
+		imports: []string{"internal/kernels", "github.com/klauspost/cpuid/v2"}},
+	{dir: "internal/kernels/pose", exact: true,
+		imports: []string{"internal/kernels/."}},
+	{dir: "internal/kernels/strip", exact: true,
+		imports: []string{"internal/kernels/."}},
+	{dir: "internal/kernels/bvh", exact: true,
+		imports: []string{"internal/kernels/."}},
+	{dir: "internal/kernels/pair", exact: true,
+		imports: []string{"internal/kernels/.", "internal/kernels/pose"}},
+	{dir: "internal/kernels/_asm"}, // the generator, a module of its own
+	{dir: "internal/kernels", exact: true, // what the kernels of all stages share
 		imports: []string{"github.com/klauspost/cpuid/v2"}},
 	{dir: "kernels", exact: true,
-		imports: []string{"internal/simd"}},
+		imports: []string{"internal/kernels"}},
 	{dir: "internal/exact", exact: true},
 	{dir: "internal/minkowski", exact: true}, // the shortest push of two bodies
 	{dir: "region", exact: true,
 		imports: []string{"internal/exact"}},
 	{dir: "soa", exact: true,
-		imports: []string{"region", "internal/simd", "internal/checkmode", "internal/exact", "internal/scratch", "internal/store"}},
+		imports: []string{"region", "internal/kernels", "internal/checkmode", "internal/exact", "internal/scratch", "internal/store"}},
 	{dir: "internal/answer", exact: true, imports: []string{"soa"}}, // the contacts of batch, for what lies beside it
 	{dir: "internal/store", exact: true, // the columns of soa, for engines
-		imports: []string{"internal/simd", "internal/scratch"}},
-	{dir: "internal/sweep/conformance", // a test suite for any broad phase
-		imports: []string{"internal/sweep", "internal/simd"}},
-	{dir: "internal/sweep", exact: true,
-		imports: []string{"internal/hash", "internal/simd", "internal/scratch"}},
+		imports: []string{"internal/kernels", "internal/scratch"}},
+	{dir: "internal/broadphase/conformance", // a test suite for any broad phase
+		imports: []string{"internal/broadphase", "internal/kernels"}},
+	{dir: "internal/broadphase", exact: true,
+		imports: []string{"internal/hash", "internal/kernels", "internal/scratch"}},
 	{dir: "broadphase", exact: true,
-		imports: []string{"kernels", "internal/sweep", "internal/simd"}},
+		imports: []string{"kernels", "internal/broadphase", "internal/kernels"}},
 	{dir: "internal/hold", exact: true, // keeps a set of shapes for a step
 		imports: []string{"soa", "internal/store"}},
 	{dir: "internal/probe", exact: true, // single pairs, as if one shape were moved
-		imports: []string{"soa", "internal/simd", "internal/hold", "internal/store"}},
+		imports: []string{"soa", "internal/kernels", "internal/hold", "internal/store"}},
 	{dir: "internal/failure", exact: true, imports: []string{"batch"}}, // the errors of what lies beside batch
 	{dir: "batch/separate", exact: true,
-		imports: []string{"batch", "batch/mtv", "soa", "region", "kernels", "internal/answer", "internal/failure", "internal/simd", "internal/hold", "internal/probe", "internal/scratch", "internal/store", "internal/team"}},
+		imports: []string{"batch", "batch/mtv", "soa", "region", "kernels", "internal/answer", "internal/failure", "internal/kernels", "internal/hold", "internal/probe", "internal/scratch", "internal/store", "internal/team"}},
 	{dir: "batch/exact", exact: true,
 		imports: []string{"batch", "soa", "region", "internal/answer", "internal/failure", "internal/memory", "internal/team"}},
 	{dir: "batch/mtv", exact: true,
-		imports: []string{"batch", "soa", "region", "kernels", "internal/answer", "internal/failure", "internal/simd", "internal/hold", "internal/minkowski", "internal/probe", "internal/scratch", "internal/store"}},
+		imports: []string{"batch", "soa", "region", "kernels", "internal/answer", "internal/failure", "internal/kernels", "internal/hold", "internal/minkowski", "internal/probe", "internal/scratch", "internal/store"}},
 	{dir: "batch/query", exact: true,
-		imports: []string{"batch", "soa", "kernels", "internal/failure", "internal/sweep", "internal/simd", "internal/memory", "internal/scratch", "internal/store", "internal/team"}},
+		imports: []string{"batch", "soa", "kernels", "internal/failure", "internal/broadphase", "internal/kernels", "internal/memory", "internal/scratch", "internal/store", "internal/team"}},
 	{dir: "batch", exact: true, starts: true, clock: true,
-		imports: []string{"soa", "region", "kernels", "internal/answer", "internal/sweep", "internal/simd", "internal/checkmode", "internal/hash", "internal/hold", "internal/memory", "internal/scratch", "internal/store", "internal/team", "golang.org/x/sync/errgroup"}},
+		imports: []string{"soa", "region", "kernels", "internal/answer", "internal/broadphase", "internal/kernels", "internal/checkmode", "internal/hash", "internal/hold", "internal/memory", "internal/scratch", "internal/store", "internal/team", "golang.org/x/sync/errgroup"}},
 	{dir: "bench/scene", exact: true,
-		imports: []string{"batch", "broadphase", "soa", "region", "kernels", "internal/simd"}},
+		imports: []string{"batch", "broadphase", "soa", "region", "kernels", "internal/kernels"}},
 	{dir: "bench/sim", exact: true,
-		imports: []string{"bench/scene", "batch", "broadphase", "soa", "kernels", "internal/simd"}},
+		imports: []string{"bench/scene", "batch", "broadphase", "soa", "kernels", "internal/kernels"}},
 	{dir: "bench", starts: true, clock: true, // moves scenes and copies memory on several processors
-		imports: []string{"batch", "broadphase", "soa", "region", "kernels", "internal/simd", "internal/store", "github.com/klauspost/cpuid/v2"}},
+		imports: []string{"batch", "broadphase", "soa", "region", "kernels", "internal/kernels", "internal/store", "github.com/klauspost/cpuid/v2"}},
 	{dir: "view", starts: true, clock: true, // shows a simulation while it runs
 		imports: []string{"batch", "soa", "bench/sim", "bench/scene"}}, // its tests and its page show what the benchmark has
 	{dir: "cmd", starts: true, clock: true, // reads its input in a goroutine, so that it can be cancelled
-		imports: []string{"bench", "view", "batch", "broadphase", "soa", "region", "kernels", "internal/sweep", "internal/simd", "internal/minkowski", "internal/probe", "internal/store"}},
+		imports: []string{"bench", "view", "batch", "broadphase", "soa", "region", "kernels", "internal/broadphase", "internal/kernels", "internal/minkowski", "internal/probe", "internal/store"}},
 	{dir: "examples", starts: true, clock: true, // programs to start from, a module of its own
 		imports: []string{"view", "batch", "soa"}},
 	{dir: "bindings", imports: []string{"batch", "soa", "region"}}, // what callers of other languages see, modules of their own
@@ -98,7 +98,7 @@ var floors = []floor{
 var provers = []string{"bench/oracle", "bench/scene"}
 
 // helpers are what any test may import.
-var helpers = []string{"internal/simd/kernelstest", "internal/batchtest", "internal/checkmode", "internal/livetest", "internal/must", "internal/testenv"}
+var helpers = []string{"internal/kernels/kernelstest", "internal/batchtest", "internal/checkmode", "internal/livetest", "internal/must", "internal/testenv"}
 
 // inexact are the functions of package math that round differently from one
 // platform to the next.
@@ -163,6 +163,20 @@ func TestImportArrows(t *testing.T) {
 		for _, p := range s.imports() {
 			if !f.allows(s, p) {
 				t.Errorf("%s: imports %q; besides std, %s may import only %q", s.path, p, f.dir, f.imports)
+			}
+		}
+	}
+}
+
+// TestDoorOrRoom: a file imports a public package or the internal one of the same name that it is
+// the door to. The door itself imports the room.
+func TestDoorOrRoom(t *testing.T) {
+	for _, s := range sources(t) {
+		imports := s.imports()
+		for _, p := range imports {
+			door, ours := strings.CutPrefix(p, module()+"/")
+			if ours && slices.Contains(imports, module()+"/internal/"+door) {
+				t.Errorf("%s: imports %s and internal/%s; take one of them", s.path, door, door)
 			}
 		}
 	}

@@ -5,9 +5,9 @@ package probe
 import (
 	"fmt"
 
-	"daylight/internal/simd"
-	"daylight/internal/simd/isa"
-	"daylight/internal/simd/pair"
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/isa"
+	"daylight/internal/kernels/pair"
 	"daylight/internal/store"
 	"daylight/soa"
 )
@@ -17,12 +17,12 @@ type pairBlock struct {
 	cols     [2]store.Columns
 	one      bool // both shapes are of one store
 	slot     [2]uint32
-	rec      [2]simd.Record
-	class    [2]simd.Class
+	rec      [2]kernels.Record
+	class    [2]kernels.Class
 	off, num [2]uint32
 	blk      pair.Block
-	lanes    simd.Lanes // copies of the lanes of shapes of two stores
-	scale    float32    // see simd.Bounds.Separation
+	lanes    kernels.Lanes // copies of the lanes of shapes of two stores
+	scale    float32       // see kernels.Bounds.Separation
 }
 
 // open fetches the columns of the sets.

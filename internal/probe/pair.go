@@ -7,9 +7,9 @@ import (
 	"math"
 
 	"daylight/internal/hold"
-	"daylight/internal/simd"
-	"daylight/internal/simd/isa"
-	"daylight/internal/simd/pair"
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/isa"
+	"daylight/internal/kernels/pair"
 	"daylight/internal/store"
 	"daylight/soa"
 )
@@ -25,9 +25,9 @@ type Contact struct {
 // for use. Only one goroutine at a time may use it.
 type Pair struct {
 	block pairBlock
-	pair  [1]simd.Pair
-	ids   [2][1 + simd.Slack]uint32
-	f     [3][1 + simd.Slack]float32
+	pair  [1]kernels.Pair
+	ids   [2][1 + kernels.Slack]uint32
+	f     [3][1 + kernels.Slack]float32
 	args  pair.Args
 	table *isa.Table
 }
@@ -71,7 +71,7 @@ func (p *Pair) Held(of [2]*soa.Shapes, a, b soa.ID, dx, dy float64) (Contact, er
 	}
 	q.rec[0].X += dx
 	q.rec[0].Y += dy
-	p.pair[0] = simd.Pair{A: 0, B: 1}
+	p.pair[0] = kernels.Pair{A: 0, B: 1}
 	p.args = pair.Args{
 		Block: q.block(), Pairs: p.pair[:], Limit: math.MaxFloat32,
 		Out: pair.Hits{A: p.ids[0][:], B: p.ids[1][:], Sep: p.f[0][:], NX: p.f[1][:], NY: p.f[2][:]},
@@ -91,12 +91,12 @@ func (p *Pair) Open(shapes *soa.Shapes) error {
 
 // Candidates appends the MTV candidates of shapes a and b of the set that Open was called with: best,
 // and all translations along edge normals that end the overlap and are longer by tolerance at most, and
-// twice simd.Bounds.Separation.
+// twice kernels.Bounds.Separation.
 func (p *Pair) Candidates(dst []pair.MTV, shapes *soa.Shapes, a, b soa.ID, best pair.MTV, tolerance float32) ([]pair.MTV, error) {
 	if err := p.load([2]*soa.Shapes{shapes, shapes}, a, b); err != nil {
 		return dst, err
 	}
-	return pair.MTVs(p.block.block(), simd.Pair{A: 0, B: 1}, best, tolerance, dst), nil
+	return pair.MTVs(p.block.block(), kernels.Pair{A: 0, B: 1}, best, tolerance, dst), nil
 }
 
 func (p *Pair) choose() (err error) {

@@ -5,10 +5,10 @@ package store
 import (
 	"math"
 
-	"daylight/internal/simd"
-	"daylight/internal/simd/isa"
-	"daylight/internal/simd/pair"
-	"daylight/internal/simd/strip"
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/isa"
+	"daylight/internal/kernels/pair"
+	"daylight/internal/kernels/strip"
 )
 
 // Columns are the columns of a store of shapes, one entry per slot: the store's own memory,
@@ -20,8 +20,8 @@ import (
 // last Refresh; for a shape that was never refreshed it means nothing yet.
 type Columns struct {
 	ID    []uint64 // a soa.ID each
-	Class []simd.Class
-	Count [simd.NumClasses]int // shapes of each class
+	Class []kernels.Class
+	Count [kernels.NumClasses]int // shapes of each class
 
 	X, Y []float64 // position
 	C, S []float32 // rotation as the caller wrote it
@@ -29,7 +29,7 @@ type Columns struct {
 	// Rotation as used: of unit length, never -0. Always (1, 0) for circles.
 	RC, RS []float32
 
-	// Parameters, as in simd.Record:
+	// Parameters, as in kernels.Record:
 	//	class    P            Q
 	//	Circle   radius       0
 	//	Capsule  half length  radius
@@ -59,14 +59,14 @@ type Columns struct {
 
 	// Lanes hold the rotated polygon geometry, Local the same runs unrotated.
 	// The two share their column D, which rotation does not change.
-	Lanes, Local simd.Lanes
+	Lanes, Local kernels.Lanes
 }
 
 // Spares are second columns to permute into, one per type of entries: a column that was
 // permuted becomes the next one's spare.
 type Spares struct {
 	u64   []uint64
-	class []simd.Class
+	class []kernels.Class
 	f64   []float64
 	f32   []float32
 	u32   []uint32
@@ -95,7 +95,7 @@ func (c *Columns) List(s *Spares) []Column {
 	}
 	return []Column{
 		&Field[uint64]{Data: &c.ID, spare: &s.u64},
-		&Field[simd.Class]{Data: &c.Class, spare: &s.class},
+		&Field[kernels.Class]{Data: &c.Class, spare: &s.class},
 		&Field[float64]{Data: &c.X, spare: &s.f64},
 		&Field[float64]{Data: &c.Y, spare: &s.f64},
 		f32(&c.C), f32(&c.S),
@@ -129,9 +129,9 @@ func (c *Columns) Selective() bool {
 }
 
 // Record returns the record of a slot.
-func (c *Columns) Record(i uint32) simd.Record {
-	r := simd.Record{X: c.X[i], Y: c.Y[i], P: c.P[i], Q: c.Q[i], C: c.RC[i], S: c.RS[i]}
-	if c.Class[i] == simd.Polygon {
+func (c *Columns) Record(i uint32) kernels.Record {
+	r := kernels.Record{X: c.X[i], Y: c.Y[i], P: c.P[i], Q: c.Q[i], C: c.RC[i], S: c.RS[i]}
+	if c.Class[i] == kernels.Polygon {
 		r.C, r.S = c.Reach[i], 0
 		if c.Num[i] >= pair.WalkLanes {
 			r.S = c.corners(i)
@@ -143,9 +143,9 @@ func (c *Columns) Record(i uint32) simd.Record {
 // Gather writes the records of the given slots to dst, which must be at least as long, in
 // their order. It allocates nothing and may run on several goroutines at once, as long as
 // nothing is changed meanwhile.
-func (c *Columns) Gather(t *isa.Table, dst []simd.Record, slots []uint32) {
+func (c *Columns) Gather(t *isa.Table, dst []kernels.Record, slots []uint32) {
 	from := strip.RecordColumns{X: c.X, Y: c.Y, P: c.P, Q: c.Q, C: c.RC, S: c.RS}
-	polygons := c.Count[simd.Polygon]
+	polygons := c.Count[kernels.Polygon]
 	if polygons == 0 {
 		t.GatherRecords(dst, from, slots)
 		return
@@ -167,7 +167,7 @@ func (c *Columns) Gather(t *isa.Table, dst []simd.Record, slots []uint32) {
 	t.GatherRecords(dst, from, slots)
 	for k, i := range slots {
 		// Which shapes are polygons cannot be predicted, so bits choose, not a branch.
-		polygon := -uint32(one(class[i] == simd.Polygon))
+		polygon := -uint32(one(class[i] == kernels.Polygon))
 		r := &dst[k]
 		r.C = math.Float32frombits(math.Float32bits(r.C)&^polygon | math.Float32bits(reach[i])&polygon)
 		r.S = math.Float32frombits(math.Float32bits(r.S) &^ polygon)
@@ -179,7 +179,7 @@ func (c *Columns) Gather(t *isa.Table, dst []simd.Record, slots []uint32) {
 
 // GatherPoses is Gather, but for polygons: what their records say of their lanes, in C and S, is left
 // to the caller.
-func (c *Columns) GatherPoses(t *isa.Table, dst []simd.Record, slots []uint32) {
+func (c *Columns) GatherPoses(t *isa.Table, dst []kernels.Record, slots []uint32) {
 	t.GatherRecords(dst, strip.RecordColumns{X: c.X, Y: c.Y, P: c.P, Q: c.Q, C: c.RC, S: c.RS}, slots)
 }
 
@@ -218,11 +218,11 @@ func Concat(a, b Columns) (c Columns) {
 	return c
 }
 
-func concatLanes(a, b *simd.Lanes) simd.Lanes {
+func concatLanes(a, b *kernels.Lanes) kernels.Lanes {
 	concat := func(a, b []float32) []float32 {
 		return append(append(make([]float32, 0, len(a)+len(b)), a...), b...)
 	}
-	return simd.Lanes{
+	return kernels.Lanes{
 		VX: concat(a.VX, b.VX), VY: concat(a.VY, b.VY),
 		NX: concat(a.NX, b.NX), NY: concat(a.NY, b.NY),
 		D: concat(a.D, b.D),

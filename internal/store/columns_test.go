@@ -8,9 +8,9 @@ import (
 	"slices"
 	"testing"
 
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/must"
-	"daylight/internal/simd"
-	"daylight/internal/simd/isa"
 )
 
 // TestListIsWhole: every column that Columns has is in the list, once, and those that are
@@ -76,9 +76,9 @@ func kinds() *Columns {
 		col.Push(4)
 	}
 	for i, k := range []struct {
-		class       simd.Class
+		class       kernels.Class
 		p, q, reach float32
-	}{{simd.Circle, 5, 0, 0}, {simd.Capsule, 4, 1, 4}, {simd.Box, 3, 4, 5}, {simd.Polygon, 1, 0, 4}} {
+	}{{kernels.Circle, 5, 0, 0}, {kernels.Capsule, 4, 1, 4}, {kernels.Box, 3, 4, 5}, {kernels.Polygon, 1, 0, 4}} {
 		c.ID[i] = uint64(i)<<32 | 1
 		c.Class[i], c.P[i], c.Q[i], c.Reach[i], c.C[i] = k.class, k.p, k.q, k.reach, 1
 		c.Count[k.class]++
@@ -86,7 +86,7 @@ func kinds() *Columns {
 	c.RC[0] = 1 // a circle's rotation and bounds never change
 	c.SetBounds(0, 0, 0, 5)
 	c.Num[3] = 4
-	l := simd.Lanes{VX: []float32{4, -4, 0, 0}, VY: []float32{0, 0, 4, 4}, NX: make([]float32, 4), NY: make([]float32, 4), D: make([]float32, 4)}
+	l := kernels.Lanes{VX: []float32{4, -4, 0, 0}, VY: []float32{0, 0, 4, 4}, NX: make([]float32, 4), NY: make([]float32, 4), D: make([]float32, 4)}
 	for k := range 4 {
 		next := (k + 1) % 4
 		if k == 2 {
@@ -102,7 +102,7 @@ func kinds() *Columns {
 		l.D[k] = l.NX[k]*l.VX[k] + l.NY[k]*l.VY[k]
 	}
 	c.Local = l
-	c.Lanes = simd.Lanes{VX: make([]float32, 4), VY: make([]float32, 4), NX: make([]float32, 4), NY: make([]float32, 4), D: l.D}
+	c.Lanes = kernels.Lanes{VX: make([]float32, 4), VY: make([]float32, 4), NX: make([]float32, 4), NY: make([]float32, 4), D: l.D}
 	return c
 }
 
@@ -113,9 +113,9 @@ func TestGather(t *testing.T) {
 		c.X[2], c.Y[2] = 7, 8
 		c.C[2], c.S[2] = 0.6, 0.8
 		c.Refresh(table, 0, 4)
-		dst := make([]simd.Record, 3)
+		dst := make([]kernels.Record, 3)
 		c.Gather(table, dst, []uint32{3, 2, 0})
-		want := []simd.Record{
+		want := []kernels.Record{
 			{P: 1, C: 4}, // a polygon's reach lies where others have their cosine
 			{X: 7, Y: 8, P: 3, Q: 4, C: 0.6, S: 0.8},
 			{P: 5, C: 1},
@@ -142,8 +142,8 @@ func TestConcat(t *testing.T) {
 	a.Refresh(table, 0, 4)
 	b.Refresh(table, 0, 4)
 	c := Concat(*a, *b)
-	if len(c.X) != 8 || c.Count[simd.Box] != 2 || c.Static != nil {
-		t.Errorf("%d slots, %d boxes, static %v", len(c.X), c.Count[simd.Box], c.Static)
+	if len(c.X) != 8 || c.Count[kernels.Box] != 2 || c.Static != nil {
+		t.Errorf("%d slots, %d boxes, static %v", len(c.X), c.Count[kernels.Box], c.Static)
 	}
 	if want := []uint32{DefaultMask, DefaultMask, DefaultMask, DefaultMask, DefaultMask, DefaultMask, 6, DefaultMask}; !slices.Equal(c.Mask, want) {
 		t.Errorf("masks %x", c.Mask)

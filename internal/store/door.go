@@ -5,7 +5,7 @@ package store
 import (
 	"errors"
 
-	"daylight/internal/simd/isa"
+	"daylight/internal/kernels/isa"
 )
 
 // ErrPermutation is what Reorder refuses: slots that are not given once each.

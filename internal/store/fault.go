@@ -5,7 +5,7 @@ package store
 import (
 	"math"
 
-	"daylight/internal/simd/pose"
+	"daylight/internal/kernels/pose"
 )
 
 // Faults of a pose, as the column Fault holds them.
@@ -29,7 +29,7 @@ func PositionFault(x, y float64) uint8 {
 	return PositionNotFinite
 }
 
-// Unit returns the rotation that is used for (c, s): itself if simd.IsUnit, else
+// Unit returns the rotation that is used for (c, s): itself if kernels.IsUnit, else
 // scaled to unit length. Results are never -0, so that equal rotations have equal bits.
 func Unit(c, s float32) (uc, us float32, fault uint8) {
 	x, y := float64(c), float64(s)

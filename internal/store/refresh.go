@@ -5,9 +5,9 @@ package store
 import (
 	"math/bits"
 
-	"daylight/internal/simd"
-	"daylight/internal/simd/isa"
-	"daylight/internal/simd/pose"
+	"daylight/internal/kernels"
+	"daylight/internal/kernels/isa"
+	"daylight/internal/kernels/pose"
 )
 
 // Stats says what a Refresh did over its range of slots.
@@ -58,7 +58,7 @@ func (c *Columns) Refresh(t *isa.Table, lo, hi int) Stats {
 // polygon whose lanes and AABB are now to be turned to RC, RS.
 func (c *Columns) refresh(i int, st *Stats) (polygon bool) {
 	f := PositionFault(c.X[i], c.Y[i])
-	if f == Sound && c.Class[i] != simd.Circle {
+	if f == Sound && c.Class[i] != kernels.Circle {
 		var cos, sin float32
 		cos, sin, f = Unit(c.C[i], c.S[i])
 		if f == Sound && (cos != c.RC[i] || sin != c.RS[i]) {
@@ -81,18 +81,18 @@ func (c *Columns) refresh(i int, st *Stats) (polygon bool) {
 func (c *Columns) turn(i int) (polygon bool) {
 	p := c.P[i]
 	switch c.Class[i] {
-	case simd.Box:
+	case kernels.Box:
 		ex, ey := boxExtents(p, c.Q[i], c.RC[i], c.RS[i])
 		c.SetBounds(i, ex, ey, 0)
-	case simd.Capsule:
-		c.SetBounds(i, p*simd.Abs(c.RC[i]), p*simd.Abs(c.RS[i]), c.Q[i])
+	case kernels.Capsule:
+		c.SetBounds(i, p*kernels.Abs(c.RC[i]), p*kernels.Abs(c.RS[i]), c.Q[i])
 	}
-	return c.Class[i] == simd.Polygon
+	return c.Class[i] == kernels.Polygon
 }
 
 // boxExtents are the half extents of the AABB of a box p, q turned by (c, sn).
 func boxExtents(p, q, c, sn float32) (ex, ey float32) {
-	c, sn = simd.Abs(c), simd.Abs(sn)
+	c, sn = kernels.Abs(c), kernels.Abs(sn)
 	return float32(p*c) + float32(q*sn), float32(p*sn) + float32(q*c)
 }
 

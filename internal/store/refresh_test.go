@@ -8,7 +8,7 @@ import (
 	"reflect"
 	"testing"
 
-	"daylight/internal/simd/isa"
+	"daylight/internal/kernels/isa"
 )
 
 // TestFaults: what is wrong with a pose, and in words.

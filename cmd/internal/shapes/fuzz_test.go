@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"daylight/cmd/internal/table"
+	"daylight/internal/kernels/pose"
 	"daylight/internal/livetest"
 	"daylight/internal/must"
-	"daylight/internal/simd/pose"
 )
 
 // sound checks what must hold of any Set.

@@ -53,24 +53,23 @@ func once(ctx context.Context, src source, cfg Config) (*Contacts, Stats, error)
 		return nil, Stats{}, err
 	}
 	r := &run{}
-	for k := range c.workers {
-		r.all = append(r.all, newWorker(k, &methods[c.mode]))
-	}
+	r.hire(c.workers, c.mode)
 	if err := r.hold(ctx, "Step", &c, src); err != nil {
 		return nil, Stats{}, err
 	}
 	defer src.release()
-	out := &Contacts{}
-	stats, err := r.step(ctx, &c, out)
-	if err != nil {
+	found := &contactColumns{}
+	if err := r.step(ctx, &c, found); err != nil {
 		return nil, Stats{}, err
 	}
 	if c.canonical {
 		var s sorter
-		if err := r.canonical(&s, &stats); err != nil {
+		if err := r.canonical(&s); err != nil {
 			return nil, Stats{}, err
 		}
-		stats.Times.step = time.Since(r.begun)
+		r.stats.Times.Step = time.Since(r.begun)
 	}
-	return out, stats, nil
+	out := &Contacts{of: src.first, with: src.second, torus: c.onTorus()}
+	out.show(found)
+	return out, statsOf(&r.stats), nil
 }

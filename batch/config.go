@@ -239,36 +239,6 @@ const (
 	maxDuration = 1 << 60
 )
 
-// config is a Config that has been checked, with its defaults in place.
-type config struct {
-	mode          Mode
-	margin        float32
-	open          bool
-	workers       int
-	table         *isa.Table
-	hints         bool // remember axes
-	maxCandidates int
-	memory        int64
-	canonical     bool
-	bruteForce    bool
-	events        bool
-	oppose        float32 // OpposeWithin
-	reorder       bool
-	skin          int
-	evenSteps     bool
-	progress      func(done, total int)
-	decide        func(a, b soa.ID, found region.Verdict) region.Verdict
-	omit          func(a, b soa.ID) bool
-	columns       [2]Columns
-	excludes      bool // with a column Exclude
-	duration      float32
-	period        [2]float64
-	circles       *broadphase.Circles // nil if the plane does not close
-}
-
-// onTorus reports whether the plane closes.
-func (c *config) onTorus() bool { return c.circles != nil }
-
 // call is what a Config is for.
 type call struct {
 	once bool // not an engine
@@ -281,10 +251,10 @@ func (c *Config) resolve(of call) (config, error) {
 		return config{}, err
 	}
 	r := config{
-		mode: c.Mode, margin: float32(c.Margin), open: c.Strict, canonical: c.Canonical, events: c.Events,
+		mode: stepMode(c.Mode), margin: float32(c.Margin), open: c.Strict, canonical: c.Canonical, events: c.Events,
 		workers: c.Workers, maxCandidates: c.MaxCandidates, memory: c.MemoryLimit,
-		skin: c.Skin, evenSteps: c.EvenSteps, reorder: !c.FixedOrder, progress: c.OnProgress, decide: c.Decide, omit: c.Omit, oppose: float32(c.OpposeWithin),
-		columns: [2]Columns{c.Columns, c.Other}, excludes: c.Columns.Exclude != nil || c.Other.Exclude != nil, duration: float32(c.Duration),
+		reorder: !c.FixedOrder, progress: c.OnProgress, decide: c.Decide, omit: c.Omit, oppose: float32(c.OpposeWithin),
+		columns: [2]columnSet{*c.Columns.set(), *c.Other.set()}, excludes: c.Columns.Exclude != nil || c.Other.Exclude != nil, duration: float32(c.Duration),
 		period: [2]float64{c.PeriodX, c.PeriodY},
 		hints:  !c.unhinted && !of.once,
 	}
@@ -341,25 +311,25 @@ func (c *Config) check(of call) error {
 	}
 	still := Columns{Exclude: c.Other.Exclude}
 	switch {
-	case c.Strict && !c.Mode.decides():
+	case c.Strict && !stepMode(c.Mode).decides():
 		return refuse("Strict", true, "another mode than ModePairs, which knows only AABBs")
-	case c.Decide != nil && (c.Margin != 0 || !c.Mode.decides()):
+	case c.Decide != nil && (c.Margin != 0 || !stepMode(c.Mode).decides()):
 		return refuse("Decide", "a function", "margin 0, and another mode than ModePairs: elsewhere no error bound is in question")
-	case c.Omit != nil && (!c.Mode.decides() || c.Mode == ModeSwept || c.Skin != 0):
+	case c.Omit != nil && (!stepMode(c.Mode).decides() || c.Mode == ModeSwept || c.Skin != 0):
 		return refuse("Omit", "a function", "another mode than ModePairs and ModeSwept, and no Skin")
-	case c.OpposeWithin > 0 && !c.Mode.depths():
+	case c.OpposeWithin > 0 && !stepMode(c.Mode).depths():
 		return refuse("OpposeWithin", c.OpposeWithin, "a mode with depths, not %v", c.Mode)
-	case c.OpposeWithin > 0 && c.Columns.still() && c.Other.still():
+	case c.OpposeWithin > 0 && c.Columns.set().still() && c.Other.set().still():
 		return refuse("OpposeWithin", c.OpposeWithin, "velocities beside it: Columns: batch.Columns{VX: vx, VY: vy}, columns from soa.Attach[float32]")
-	case c.Mode == ModeSwept && c.Columns.still() && c.Other.still():
+	case c.Mode == ModeSwept && c.Columns.set().still() && c.Other.set().still():
 		return refuse("Mode", c.Mode, "velocities beside it: Columns: batch.Columns{VX: vx, VY: vy}, columns from soa.Attach[float32]")
 	case c.Duration != 0 && c.Mode != ModeSwept:
 		return refuse("Duration", c.Duration, "ModeSwept, the only mode in which shapes move during a step; Advance takes a time")
-	case c.Skin != 0 && (of.once || !c.Mode.decides() || c.Mode == ModeSwept):
+	case c.Skin != 0 && (of.once || !stepMode(c.Mode).decides() || c.Mode == ModeSwept):
 		return refuse("Skin", c.Skin, "an engine, and another mode than ModePairs and ModeSwept: nothing else keeps candidates from step to step")
 	case c.EvenSteps && c.Skin == 0:
 		return refuse("EvenSteps", true, "Skin beside it, 4 steps or more or SkinAuto: steps without a list are even")
-	case c.BruteForce && (!of.once || !c.Mode.decides()):
+	case c.BruteForce && (!of.once || !stepMode(c.Mode).decides()):
 		return refuse("BruteForce", true, "Collide or Join, and another mode than ModePairs: nothing else can do without a broad phase")
 	case c.BruteForce && c.MaxCandidates != 0:
 		return refuse("MaxCandidates", c.MaxCandidates, "a broad phase: BruteForce looks for no candidates")
@@ -369,49 +339,11 @@ func (c *Config) check(of call) error {
 		return refuse("Events", true, "an engine, which has steps to compare")
 	case c.Other != (Columns{}) && !of.join:
 		return refuse("Other", "columns of a second set", "a Join, which has one")
-	case of.once && c.Mode != ModeSwept && c.OpposeWithin == 0 && (!c.Columns.still() || c.Other != still):
+	case of.once && c.Mode != ModeSwept && c.OpposeWithin == 0 && (!c.Columns.set().still() || c.Other != still):
 		return refuse("Columns", "velocities", "ModeSwept or OpposeWithin: nothing else asks for them in a call that is not an engine's")
 	}
 	return nil
 }
 
-// still reports whether there are no velocities.
-func (c *Columns) still() bool { return c.VX == nil && c.VY == nil && c.Spin == nil }
-
-// checkColumns refuses columns of other stores.
-func (c *config) checkColumns(src source) error {
-	for k, s := range [2]*soa.Shapes{src.first, src.second} {
-		m := &c.columns[k]
-		for _, col := range []struct {
-			name  string
-			given bool
-			of    *soa.Shapes
-		}{
-			{"VX", m.VX != nil, m.VX.Shapes()}, {"VY", m.VY != nil, m.VY.Shapes()},
-			{"Spin", m.Spin != nil, m.Spin.Shapes()}, {"Exclude", m.Exclude != nil, m.Exclude.Shapes()},
-		} {
-			if col.given && (s == nil || col.of != s) {
-				return unattached([2]string{"Columns", "Other"}[k], col.name)
-			}
-		}
-	}
-	return nil
-}
-
-// limitSep is the greatest separation that counts as a contact.
-func (c *config) limitSep() float32 {
-	if c.open {
-		return math.Nextafter32(c.margin, float32(math.Inf(-1)))
-	}
-	return c.margin
-}
-
-// grow is what every AABB must be grown by on each side so that a pair within the
-// margin is a candidate: half the margin, and a little for rounding (the kernels'
-// error grows with the distance they measure, which the margin adds to).
-func (c *config) grow() float32 {
-	if c.margin <= 0 {
-		return 0
-	}
-	return float32(c.margin*0.5) + float32(c.margin*0x1p-16)
-}
+// set returns the columns as a step sees them.
+func (c *Columns) set() *columnSet { return (*columnSet)(c) }

@@ -3,14 +3,11 @@
 package batch
 
 import (
-	"cmp"
 	"iter"
-	"math"
 	"slices"
+	"unsafe"
 
-	"daylight/internal/hash"
 	"daylight/internal/kernels"
-	"daylight/internal/scratch"
 	"daylight/soa"
 )
 
@@ -137,157 +134,19 @@ func (c *Contacts) Clone() *Contacts {
 	}
 }
 
-// reset empties all columns and keeps their memory.
-func (c *Contacts) reset() {
-	c.resize(0, false)
-	c.Time = c.Time[:0]
-	for k := range c.Points {
-		c.Points[k] = c.Points[k][:0]
-	}
-}
-
-// resize sets the length of the columns that most modes have, keeping what is there; new entries are
-// not cleared. Depths and normals are emptied unless the mode finds them.
-func (c *Contacts) resize(n int, depths bool) {
-	c.A, c.B = scratch.Resize(c.A, n), scratch.Resize(c.B, n)
-	if depths {
-		c.Depth, c.NX, c.NY = scratch.Resize(c.Depth, n), scratch.Resize(c.NX, n), scratch.Resize(c.NY, n)
-	} else {
-		c.Depth, c.NX, c.NY = c.Depth[:0], c.NX[:0], c.NY[:0]
-	}
-}
-
-// resizePoints is resize for the columns of points.
-func (c *Contacts) resizePoints(n int) {
-	for k := range c.Points {
-		c.Points[k] = scratch.Resize(c.Points[k], n)
-	}
-}
-
-// resizeAll sets the length of every column that a mode has.
-func (c *Contacts) resizeAll(n int, m Mode) {
-	c.resize(n, m.depths())
-	switch m {
-	case ModeSwept:
-		c.Time = scratch.Resize(c.Time, n)
-	case ModeManifolds, ModeDistance:
-		c.resizePoints(n)
-	}
-}
-
-// reserve makes room for n contacts of a mode.
-func (c *Contacts) reserve(n int, m Mode) {
-	c.A, c.B = reserved(c.A, n), reserved(c.B, n)
-	if m.depths() {
-		c.Depth, c.NX, c.NY = reserved(c.Depth, n), reserved(c.NX, n), reserved(c.NY, n)
-	}
-	if m == ModeManifolds || m == ModeDistance {
-		for k := range c.Points {
-			c.Points[k] = reserved(c.Points[k], n)
-		}
-	}
-	if m == ModeSwept {
-		c.Time = reserved(c.Time, n)
-	}
-}
-
-// reserved returns a column with room for n entries.
-func reserved[T any](s []T, n int) []T {
-	if cap(s) >= n {
-		return s
-	}
-	return append(scratch.Make[T](0, n), s...)
-}
-
-// permute makes entry i that of src which order names.
-func (c *Contacts) permute(src *Contacts, order []uint32) {
-	c.A, c.B = permuted(c.A, src.A, order), permuted(c.B, src.B, order)
-	c.Depth = permuted(c.Depth, src.Depth, order)
-	c.NX, c.NY = permuted(c.NX, src.NX, order), permuted(c.NY, src.NY, order)
-	c.Time = permuted(c.Time, src.Time, order)
-	for k := range c.Points {
-		c.Points[k] = permuted(c.Points[k], src.Points[k], order)
-	}
-	c.of, c.with, c.torus = src.of, src.with, src.torus
-}
-
-// permuted returns the entries of a column in the given order, in the memory of dst. An empty column
-// stays empty.
-func permuted[T any](dst, src []T, order []uint32) []T {
-	if len(src) == 0 {
-		return dst[:0]
-	}
-	dst = scratch.Resize(dst, len(order))
-	for k, i := range order {
-		dst[k] = src[i]
-	}
-	return dst
-}
-
-// copyAt writes the n entries of src from lo on to c from at on.
-func (c *Contacts) copyAt(at int, src *Contacts, lo, n int) {
-	copyEntries(c.A, at, src.A, lo, n)
-	copyEntries(c.B, at, src.B, lo, n)
-	copyEntries(c.Depth, at, src.Depth, lo, n)
-	copyEntries(c.NX, at, src.NX, lo, n)
-	copyEntries(c.NY, at, src.NY, lo, n)
-	copyEntries(c.Time, at, src.Time, lo, n)
-	for k := range c.Points {
-		copyEntries(c.Points[k], at, src.Points[k], lo, n)
-	}
-}
-
-// copyOne makes entry at that of entry k of src.
-func (c *Contacts) copyOne(at int, src *Contacts, k int) {
-	c.A[at], c.B[at] = src.A[k], src.B[k]
-	if len(src.Depth) > 0 {
-		c.Depth[at], c.NX[at], c.NY[at] = src.Depth[k], src.NX[k], src.NY[k]
-	}
-	if len(src.Points[0]) > 0 {
-		c.Points[0][at], c.Points[1][at] = src.Points[0][k], src.Points[1][k]
-	}
-}
-
-func copyEntries[T any](dst []T, at int, src []T, lo, n int) {
-	if len(src) > 0 {
-		copy(dst[at:at+n], src[lo:lo+n])
-	}
-}
-
-// sum returns a checksum of the columns. It never returns 0.
-func (c *Contacts) sum() (h uint64) {
-	add := func(v uint64) { h = hash.Mix64(h ^ v) }
-	for i := range c.A {
-		add(uint64(c.A[i]))
-		add(uint64(c.B[i]))
-	}
-	for _, column := range [...][]float32{c.Depth, c.NX, c.NY, c.Time} {
-		for _, v := range column {
-			add(uint64(math.Float32bits(v)))
-		}
-	}
-	for _, points := range c.Points {
-		for _, p := range points {
-			add(uint64(math.Float32bits(p.X))<<32 | uint64(math.Float32bits(p.Y)))
-			add(uint64(math.Float32bits(p.Depth))<<32 | uint64(p.Feature))
-		}
-	}
-	return h | 1
-}
-
-// capacity is how many contacts fit without another column growing.
-func (c *Contacts) capacity() int {
-	n := cap(c.A)
-	if cap(c.Depth) > 0 {
-		n = min(n, cap(c.Depth))
-	}
-	return n
-}
-
 // bytes is how much memory the columns take.
 func (c *Contacts) bytes() int64 {
 	return 8*int64(cap(c.A)+cap(c.B)) + 4*int64(cap(c.Depth)+cap(c.NX)+cap(c.NY)+cap(c.Time)) +
-		pointBytes*int64(cap(c.Points[0])+cap(c.Points[1]))
+		16*int64(cap(c.Points[0])+cap(c.Points[1]))
+}
+
+// show makes the columns of c those of a step.
+func (c *Contacts) show(found *contactColumns) {
+	c.A, c.B, c.Depth, c.NX, c.NY, c.Time = found.A, found.B, found.Depth, found.NX, found.NY, found.Time
+	for k, p := range found.Points {
+		// That the conversion compiles proves that both types of points have the same fields.
+		c.Points[k] = unsafe.Slice((*Point)(unsafe.SliceData(p)), cap(p))[:len(p)]
+	}
 }
 
 // Pairs are pairs of shapes, as columns: A[i] < B[i].
@@ -295,19 +154,38 @@ type Pairs struct {
 	A, B []soa.ID
 }
 
-// len is the number of pairs.
-func (p *Pairs) len() int { return len(p.A) }
+// Changes say how the contacts of a step differ from those of the step before.
+//
+// Begin lists the pairs that are contacts now and were not before. End lists the pairs that were
+// contacts and are not any more: because the shapes parted, because a filter or the margin changed,
+// or because one of them was removed or put in quarantine. So End may hold the ID of a shape that
+// no longer exists; if another shape has its index now, that shape has another ID. Both lists are
+// sorted by (A, B). They do not depend on the order in which shapes are stored, on kernels or on
+// the number of workers.
+//
+// All other contacts persist. Was has an entry for each contact of the step: its place among the
+// contacts of the step before, or -1 if the contact begins. So a solver finds with one look-up what
+// it has kept for a contact.
+type Changes struct {
+	Begin, End Pairs
+	Was        []int32
 
-func (p *Pairs) reset() { p.A, p.B = p.A[:0], p.B[:0] }
-
-func (p *Pairs) push(a, b soa.ID) {
-	p.A, p.B = append(p.A, a), append(p.B, b)
+	tracked *trackedChanges
 }
 
-// compare orders pairs by A, then B.
-func compare(a, b, c, d soa.ID) int {
-	if k := cmp.Compare(a, c); k != 0 {
-		return k
+// Persist returns the contacts that were contacts in the step before as well, sorted by (A, B). The
+// first call after a step sorts them; if you do not need that order, or have set Canonical, use Was
+// instead. Once the next step has begun, Persist returns an empty list, even if that step fails. It
+// takes 60 bytes per contact, outside of any step, so MemoryLimit counts them from the next step
+// on.
+func (c *Changes) Persist() Pairs {
+	if c.tracked == nil {
+		return Pairs{}
 	}
-	return cmp.Compare(b, d)
+	return Pairs(c.tracked.Persist())
+}
+
+// show makes the columns of c those of a step.
+func (c *Changes) show(t *trackedChanges) {
+	c.Begin, c.End, c.Was, c.tracked = Pairs(t.Begin), Pairs(t.End), t.Was, t
 }

@@ -4,13 +4,12 @@ package batch
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"daylight/internal/broadphase"
 	"daylight/internal/checkmode"
 	"daylight/internal/store"
 	"daylight/soa"
@@ -23,11 +22,12 @@ type Engine struct {
 	shapes      *soa.Shapes
 	cfg         config
 	run         run
-	workers     []*worker
 	list        *list // nil without Config.Skin
-	out         Contacts
+	found       contactColumns
+	out         Contacts // shows found
 	canon       sorter
 	events      tracker
+	changes     Changes    // shows what events found
 	look        sync.Mutex // guards stats
 	stats       Stats
 	perm        []uint32
@@ -56,16 +56,13 @@ func New(shapes *soa.Shapes, cfg Config) (*Engine, error) {
 		return nil, err
 	}
 	e := &Engine{shapes: shapes, cfg: c}
-	for k := range c.workers {
-		e.workers = append(e.workers, newWorker(k, &methods[c.mode]))
-	}
-	e.run.all = e.workers
-	if c.reorder && c.mode != ModeSwept && !c.onTorus() {
+	e.run.hire(c.workers, c.mode)
+	e.out.of, e.out.torus = shapes, c.onTorus()
+	if c.reorder && cfg.Mode != ModeSwept && !c.onTorus() {
 		e.run.tidy = e.tidyFirst
 	}
-	if c.skin != 0 {
-		e.list = newList(c.skin)
-		e.run.keeper = e.list
+	if cfg.Skin != 0 {
+		e.list = newList(max(cfg.Skin, 0), cfg.Skin == SkinAuto, cfg.EvenSteps)
 	}
 	return e, nil
 }
@@ -141,10 +138,11 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 		held += e.canon.bytes()
 	}
 	if e.cfg.events {
-		e.events.begin(&e.out)
+		e.events.begin(&e.found)
+		defer e.changes.show(&e.events.out)
 		held += e.events.bytes()
 	}
-	e.run.heldBefore = held + e.out.bytes()
+	e.run.heldBefore = held + e.found.bytes()
 	src := source{first: e.shapes}
 	if err := e.run.hold(ctx, call, &e.cfg, src); err != nil {
 		return nil, err
@@ -157,34 +155,17 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 		a.on, a.dt = true, *dt
 		a.begin(&e.run.live[0], &e.cfg.columns[0])
 		defer func() {
-			err = a.explain(err)
+			if err != nil && a.done {
+				err = fmt.Errorf("%w (%w)", err, ErrMoved)
+			}
 			e.noteMoved()
 			a.end()
 		}()
 	}
-	stats, err := e.run.step(ctx, &e.cfg, &e.out)
-	if err != nil {
+	if err := e.find(ctx); err != nil {
 		return nil, err
 	}
-	if e.cfg.canonical {
-		err := e.run.canonical(&e.canon, &stats)
-		if e.run.dropList(err) {
-			err = e.run.canonical(&e.canon, &stats)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	if e.cfg.events {
-		removals := store.Of(e.shapes).Removals()
-		err := e.run.track(&e.events, removals, &stats)
-		if e.run.dropList(err) {
-			err = e.run.track(&e.events, removals, &stats)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
+	stats := &e.run.stats
 	e.steps++
 	e.sinceTidied++
 	if e.cfg.reorder && e.run.built && e.untidy() {
@@ -193,26 +174,49 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 		if err := e.reorder(); err != nil {
 			return nil, err
 		}
-		stats.reordered = true
-		stats.Times.reorder = time.Since(t)
+		stats.Reordered = true
+		stats.Times.Reorder = time.Since(t)
 	}
-	if e.cfg.canonical || e.cfg.events || stats.reordered { // which the step itself has not seen
-		stats.Times.step = time.Since(e.run.begun)
+	if e.cfg.canonical || e.cfg.events || stats.Reordered { // which the step itself has not seen
+		stats.Times.Step = time.Since(e.run.begun)
 	}
 	e.look.Lock()
-	e.stats = stats
+	e.stats = statsOf(stats)
 	e.look.Unlock()
 	if checkmode.On() {
-		e.sum = e.out.sum()
+		e.sum = e.found.sum()
 	}
+	e.out.show(&e.found)
 	return &e.out, nil
+}
+
+// find finds the contacts and how they changed. What exceeds a limit is tried once more without the list.
+func (e *Engine) find(ctx context.Context) (err error) {
+	r := &e.run
+	if e.list == nil {
+		err = r.step(ctx, &e.cfg, &e.found)
+	} else {
+		err = e.list.step(ctx, r, &e.cfg, &e.found)
+	}
+	if err == nil && e.cfg.canonical {
+		if err = r.canonical(&e.canon); e.list.dropAtLimit(r, err) {
+			err = r.canonical(&e.canon)
+		}
+	}
+	if err == nil && e.cfg.events {
+		removals := store.Of(e.shapes).Removals()
+		if err = r.track(&e.events, removals); e.list.dropAtLimit(r, err) {
+			err = r.track(&e.events, removals)
+		}
+	}
+	return err
 }
 
 // untouched returns an error in check mode if the contacts of the last step were written to. The next step then
 // begins anew.
 func (e *Engine) untouched(call string) error {
 	was := e.sum
-	if e.sum = 0; was == 0 || !checkmode.On() || was == e.out.sum() {
+	if e.sum = 0; was == 0 || !checkmode.On() || was == e.found.sum() {
 		return nil
 	}
 	if e.list != nil {
@@ -225,12 +229,10 @@ func (e *Engine) untouched(call string) error {
 // done so.
 func (e *Engine) noteMoved() {
 	st := store.Of(e.shapes)
-	if e.run.advance.done && (e.list == nil || !e.list.rest.on) {
+	if e.run.advance.done && !e.list.passedOver() {
 		st.Wrote(0, e.shapes.Len())
 	}
-	if e.list != nil {
-		e.list.rest.catchUp(st)
-	}
+	e.list.catchUp(st)
 }
 
 // untidy reports whether the storage of the shapes is to be permuted now: in check mode always, and
@@ -246,7 +248,7 @@ func (e *Engine) untidy() bool {
 	}
 	if e.steps > 1 {
 		wait := tidySteps
-		if e.list != nil && e.list.state == listed {
+		if e.list.inUse() {
 			wait = tidyStepsListed
 		}
 		if e.sinceTidied < wait {
@@ -259,7 +261,7 @@ func (e *Engine) untidy() bool {
 
 // tidyFirst puts storage in order in the first step, before strips are swept: to sweep shapes that lie in no order
 // takes longer. Strips stay as they are, and so does the order of contacts.
-func (e *Engine) tidyFirst(stats *Stats) {
+func (e *Engine) tidyFirst() {
 	r := &e.run
 	if n := len(r.cols.X); e.steps > 0 || checkmode.On() || n < fewSlots || !r.frame.Scattered(n) {
 		return
@@ -269,8 +271,8 @@ func (e *Engine) tidyFirst(stats *Stats) {
 	}
 	r.view()
 	r.frame.Renumber(e.perm, inverted(nil, e.perm), &r.boxes, &r.filters)
-	stats.reordered = true
-	r.lap(&stats.Times.reorder)
+	r.stats.Reordered = true
+	r.lap(&r.stats.Times.Reorder)
 }
 
 // reorder puts the storage of the shapes in the order of the strips; in check mode in any
@@ -301,7 +303,7 @@ func (e *Engine) Events() (*Changes, error) {
 	case e.busy.Load():
 		return nil, ErrBusy
 	}
-	return &e.events.out, nil
+	return &e.changes, nil
 }
 
 // Shrink frees memory. An engine keeps as much as its largest step took, so that a step like it
@@ -317,34 +319,14 @@ func (e *Engine) Shrink() error {
 		return ErrBusy
 	}
 	defer e.busy.Store(false)
-	e.out = *e.out.Clone()
-	for k := range e.workers {
-		e.workers[k] = newWorker(k, &methods[e.cfg.mode])
-	}
-	r := &e.run
-	r.frame, r.travel, r.torus, r.where = nil, travel{}, nil, store.Columns{}
-	r.wrapped.boxes, r.wrapped.filters = broadphase.Boxes{}, broadphase.Filters{}
-	r.chunks, r.strips, r.out = nil, nil, nil
-	r.axes.live.Store(0)
-	r.axes.prev, r.axes.next = nil, nil
+	e.found = e.found.clone()
+	e.out.show(&e.found)
+	e.run.shrink()
 	if e.list != nil {
 		e.list.shrink()
 	}
 	e.canon, e.perm = sorter{}, nil
 	e.events.shrink()
+	e.changes.show(&e.events.out)
 	return nil
 }
-
-// shrink keeps what the last step found, and what the next is compared with.
-func (t *tracker) shrink() {
-	t.keys, t.fresh = slices.Clone(t.keys), nil
-	t.seen, t.parts, t.table, t.lost, t.sorter = nil, nil, nil, nil, sorter{}
-	t.prev = t.prev.clone()
-	c := &t.out
-	c.lazy.Lock()
-	defer c.lazy.Unlock()
-	c.sorter = sorter{}
-	c.Was, c.Begin, c.End, c.persist = slices.Clone(c.Was), c.Begin.clone(), c.End.clone(), c.persist.clone()
-}
-
-func (p *Pairs) clone() Pairs { return Pairs{slices.Clone(p.A), slices.Clone(p.B)} }

@@ -22,11 +22,11 @@ type Detail struct {
 // Detail returns it.
 func (s Stats) Detail() Detail {
 	d := &s.detail
-	return Detail{d.rotated, d.strips, d.pieces, d.hintsTried, d.hintsHit, d.escaped, d.listed, d.passed, d.reordered}
+	return Detail{d.Rotated, d.Strips, d.Pieces, d.HintsTried, d.HintsHit, d.Escaped, d.Listed, d.Passed, d.Reordered}
 }
 
 // MadeBeside reports whether the list in use was made beside the one before.
-func (e *Engine) MadeBeside() bool { return e.list.state == listed && e.list.lead > 0 }
+func (e *Engine) MadeBeside() bool { return e.list.madeBeside() }
 
 // Of is the duration of a phase.
 func (t Times) Of(phase string) (took time.Duration) {
@@ -43,7 +43,17 @@ func (c *Contacts) Keep(keep func(i int) bool) {
 	n := 0
 	for i := range c.A {
 		if keep(i) {
-			c.copyAt(n, c, i, 1)
+			c.A[n], c.B[n] = c.A[i], c.B[i]
+			for _, col := range [...][]float32{c.Depth, c.NX, c.NY, c.Time} {
+				if len(col) > 0 {
+					col[n] = col[i]
+				}
+			}
+			for _, points := range c.Points {
+				if len(points) > 0 {
+					points[n] = points[i]
+				}
+			}
 			n++
 		}
 	}

@@ -39,10 +39,13 @@ type list struct {
 	spare32   []float32
 
 	bound listCalls
+	even  bool // each list but the first is made beside the one in use
+	uses  bool // this step uses, makes or prepares a list
 }
 
 // listCalls are methods of a list, bound once, so that a step allocates nothing.
 type listCalls struct {
+	refresh                                       func(r *run, k int) error
 	make, use, useFresh                           func(w *worker, j *job, strip int) error
 	fatten, fattenNext, addNext, refreshRemaining func(r *run, k int) error
 }
@@ -85,19 +88,19 @@ func (l *list) bytes() int64 {
 // serves its full term resets it.
 func (l *list) drop(r *run) {
 	r.memory.Release(l.bytes())
-	*l = list{schedule: l.dropped(), bound: l.bound}
+	*l = list{schedule: l.dropped(), bound: l.bound, even: l.even}
 }
 
 // shrink frees the list; the next step begins anew.
 func (l *list) shrink() {
-	*l = list{schedule: l.shrunk(), bound: l.bound}
+	*l = list{schedule: l.shrunk(), bound: l.bound, even: l.even}
 }
 
 // tooMany reports whether so many shapes escape in this step that a new list costs less.
 func (l *list) tooMany(slots int) bool {
 	rows := 0
 	for k := range l.parts {
-		rows += len(l.parts[k].slots)
+		rows += len(l.parts[k].rows.Slots)
 	}
 	return tooMany(slots, l.made, rows/max(len(l.strips), 1), l.entries.again, len(l.entries.slots))
 }
@@ -198,11 +201,11 @@ func (l *list) permute(st store.Store, perm []uint32) {
 	l.reordered = true
 	c := st.Columns()
 	for k := range l.parts {
-		l.parts[k].renumber(l.inverse, &c)
+		l.parts[k].rows.Renumber(l.inverse, &c)
 	}
 	for k := range l.strips {
 		if s := &l.strips[k]; s.rows > 0 {
-			s.span(l.parts[s.part].slots[s.row:][:s.rows])
+			s.span(l.parts[s.part].rows.Slots[s.row:][:s.rows])
 		}
 	}
 }

@@ -40,10 +40,10 @@ func (l *list) takeNext(r *run) {
 }
 
 // prepareNext goes on with the next list, once a step has used the one in use.
-func (l *list) prepareNext(r *run, stats *Stats, err error) error {
+func (l *list) prepareNext(r *run, err error) error {
 	x := &l.next
 	left := l.span() - l.age // steps until the next list is used
-	if err != nil || !r.cfg.evenSteps || l.long || l.rest.calm > 0 || x.pause > 0 {
+	if err != nil || !l.even || l.long || l.rest.calm > 0 || x.pause > 0 {
 		x.stop()
 		return err
 	}
@@ -52,7 +52,7 @@ func (l *list) prepareNext(r *run, stats *Stats, err error) error {
 	}
 	found := r.found.Load()
 	r.found.Store(0)
-	switch err = l.advanceNext(r, stats, left); {
+	switch err = l.advanceNext(r, left); {
 	case errors.Is(err, ErrLimit):
 		r.memory.Release(x.bytes())
 		*x = nextList{pause: mostBackoff}
@@ -65,7 +65,7 @@ func (l *list) prepareNext(r *run, stats *Stats, err error) error {
 }
 
 // advanceNext does what is to be done in this step, if the next list is to be used so many steps later.
-func (l *list) advanceNext(r *run, stats *Stats, left int) error {
+func (l *list) advanceNext(r *run, left int) error {
 	x := &l.next
 	if x.stage == nothingNext {
 		// Over few steps it is hardly known how shapes move, and of those that were entered in this one nothing is.
@@ -76,15 +76,15 @@ func (l *list) advanceNext(r *run, stats *Stats, left int) error {
 			return err
 		}
 		if left > leastAhead+1 {
-			r.lap(&stats.Times.sort)
+			r.lap(&r.stats.Times.Sort)
 			return nil
 		}
 	}
 	x.swap(r)
 	defer x.swap(r)
 	if x.stage == fattenedNext {
-		err := l.sortNext(r, stats)
-		r.lap(&stats.Times.sort)
+		err := l.sortNext(r)
+		r.lap(&r.stats.Times.Sort)
 		return err
 	}
 	if x.stage == sweptNext {
@@ -107,7 +107,7 @@ func (l *list) advanceNext(r *run, stats *Stats, left int) error {
 	if x.swept = x.until; x.swept == len(x.strips) {
 		x.stage = sweptNext
 	}
-	r.lap(&stats.Times.strips)
+	r.lap(&r.stats.Times.Strips)
 	return nil
 }
 
@@ -120,7 +120,7 @@ func (l *list) beginNext(r *run, left int) error {
 	if x.torus == nil && r.cfg.onTorus() {
 		x.torus = new(broadphase.Torus)
 	}
-	need := r.cfg.fattenedBytes()*grown(n) - x.fattened.bytes() + broadphase.BytesFor(n, len(r.workers)) - x.frame.Bytes()
+	need := bytesOfShape(r.cfg)*grown(n) - x.fattened.bytes() + broadphase.BytesFor(n, len(r.workers)) - x.frame.Bytes()
 	if err := r.take(max(0, need)); err != nil {
 		return err
 	}
@@ -163,18 +163,18 @@ func (l *list) fattenNext(r *run, k int) error {
 }
 
 // sortNext sorts the AABBs into strips.
-func (l *list) sortNext(r *run, stats *Stats) error {
+func (l *list) sortNext(r *run) error {
 	x := &l.next
 	x.slots = len(r.cols.X)
 	x.fattened.resize(x.slots)
-	if stats.Quarantined > 0 { // since a step ago, and so in no strip, though they may be back when the list is used
+	if r.stats.Quarantined > 0 { // since a step ago, and so in no strip, though they may be back when the list is used
 		for i, skip := range r.cols.Skip {
 			if skip {
 				x.fattened.clear(i)
 			}
 		}
 	}
-	err := r.sortFattened(&x.fattened)
+	err := sortFattened(r, &x.fattened)
 	r.built = false // not what this step finds contacts by
 	if err != nil {
 		return err

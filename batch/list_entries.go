@@ -11,6 +11,9 @@ import (
 	"daylight/internal/store"
 )
 
+// entriesAtOnce is how many pairs of entries a worker takes at a time.
+const entriesAtOnce = flush / 2
+
 // entries are the shapes that were entered in the list alone since it was made, because they escaped from
 // their fattened AABBs or were not there before: they have new ones, and pairs of their own.
 type entries struct {
@@ -76,6 +79,9 @@ func (e *entries) sift(f *fattened, cols *store.Columns, first int) {
 	}
 	e.escaped = e.escaped[:n]
 }
+
+// lots is how many times a worker takes pairs of entries until there are none left.
+func (e *entries) lots() int { return (len(e.pairs) + entriesAtOnce - 1) / entriesAtOnce }
 
 // order puts the escaped slots in order, each once.
 func (e *entries) order() {

@@ -30,8 +30,8 @@ const fattenedBytes = 40
 // placedBytes is what a list takes of a shape on a torus, more than elsewhere.
 const placedBytes = 32
 
-// fattenedBytes is what a list takes of a shape.
-func (c *config) fattenedBytes() int64 {
+// bytesOfShape is what a list takes of a shape.
+func bytesOfShape(c *config) int64 {
 	if c.onTorus() {
 		return fattenedBytes + placedBytes
 	}

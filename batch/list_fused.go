@@ -23,7 +23,7 @@ func (l *list) useFresh(w *worker, j *job, k int) error {
 			l.ensureFresh(int(s.lo)/pose.PoseBlock + bits.TrailingZeros64(blocks))
 		}
 	default:
-		for _, i := range l.parts[s.part].slots[s.row:][:s.rows] {
+		for _, i := range l.parts[s.part].rows.Slots[s.row:][:s.rows] {
 			l.ensureFresh(int(i) / pose.PoseBlock)
 		}
 	}

@@ -46,12 +46,12 @@ func (g *listing) reset(strips, workers int) {
 
 // roomForRows reserves what so many rows take.
 func (g *listing) roomForRows(j *job, rows int) error {
-	each, n := int64(listRowBytes), grown(rows)
+	each, n := int64(keptRowBytes), grown(rows)
 	if j.cfg.onTorus() {
 		each++
 	}
 	for k := range g.parts {
-		n -= int64(cap(g.parts[k].ids))
+		n -= int64(cap(g.parts[k].rows.IDs))
 	}
 	return j.take(max(0, each*n))
 }
@@ -61,51 +61,22 @@ func (g *listing) add(w *worker, j *job, k int) error {
 	p := &g.parts[w.number]
 	weight := j.timed(k, j.frame.Rows(k), j.frame.Strips())
 	begun := j.clock(weight)
-	j.frame.Load(k, &w.loaded)
+	row := len(p.rows.Slots)
+	slots, most := w.keepStrip(j, k, &p.rows)
 	loaded := j.clock(weight)
-	w.times.load += loaded - begun
-	slots := w.loaded.Slots
-	if j.cfg.onTorus() {
-		w.onTorus.Load(j.torus, slots)
-		slots = w.onTorus.Slots
-	}
+	w.times.Load += loaded - begun
 	s := &g.strips[k]
-	*s = listStrip{part: w.number, row: len(p.slots), rows: len(slots), pair: len(p.pairs), kind: len(p.kinds), last: len(p.kinds)}
+	*s = listStrip{part: w.number, row: row, rows: len(slots), pair: len(p.pairs), kind: len(p.kinds), last: len(p.kinds), most: most}
 	if len(slots) == 0 {
 		return nil
 	}
-	p.slots = append(p.slots, slots...)
-	p.ids = append(p.ids, idsOf(w.loaded.Keys)...)
 	if j.cfg.onTorus() {
-		p.image = append(p.image, w.onTorus.Image...)
-		s.images = slices.ContainsFunc(w.onTorus.Image, func(image uint8) bool { return image != 0 })
+		s.images = slices.ContainsFunc(p.rows.Image[row:], func(image uint8) bool { return image != 0 })
 	}
 	s.span(slots)
-	class, one := j.oneClass()
-	if one {
-		p.class = slices.Grow(p.class, len(slots))[:len(p.slots)]
-		all := p.class[s.row:]
-		for i := range all {
-			all[i] = class
-		}
-	} else {
-		for _, i := range slots {
-			p.class = append(p.class, j.cols.Class[i])
-		}
-	}
-	if j.cols.Count[kernels.Polygon] > 0 {
-		for _, i := range slots {
-			n := j.cols.Num[i]
-			p.off, p.num = append(p.off, j.cols.Off[i]), append(p.num, n)
-			p.core = append(p.core, j.cols.Reach[i])
-			s.most = max(s.most, n)
-		}
-	}
 	for more := true; more; {
 		var pairs []kernels.Pair
-		if pairs, more = w.loaded.Next(); j.cfg.onTorus() {
-			pairs = w.onTorus.Once(pairs)
-		}
+		pairs, more = w.next(j)
 		if err := p.reservePairs(j, len(pairs)); err != nil {
 			return err
 		}
@@ -114,7 +85,7 @@ func (g *listing) add(w *worker, j *job, k int) error {
 			return err
 		}
 	}
-	if !one {
+	if class, one := j.oneClass(); !one {
 		w.spare = p.arrange(s, w.spare)
 	} else if n := len(p.pairs) - s.pair; n > 0 {
 		p.kinds = append(p.kinds, listKind{class, class, 0, uint32(n)})
@@ -127,6 +98,6 @@ func (g *listing) add(w *worker, j *job, k int) error {
 		p.axes = p.axes[:len(p.pairs)]
 		clear(p.axes[s.pair:])
 	}
-	w.times.sweep += j.clock(weight) - loaded
+	w.times.Sweep += j.clock(weight) - loaded
 	return nil
 }

@@ -13,7 +13,7 @@ import (
 
 // useRest refreshes the shapes that may have changed and finds the contacts, unless too many escaped: then
 // used is false, all shapes are refreshed, and the caller finds the contacts.
-func (l *list) useRest(r *run, out *Contacts, stats *Stats) (used bool, err error) {
+func (l *list) useRest(r *run) (used bool, err error) {
 	q, e := &l.rest, &l.entries
 	all := r.workers
 	r.workers = all[:1]
@@ -34,42 +34,40 @@ func (l *list) useRest(r *run, out *Contacts, stats *Stats) (used bool, err erro
 		skip := r.cols.Skip
 		q.quarantined = bytes.Count(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(skip))), len(skip)), []byte{1})
 	}
-	stats.Quarantined += q.quarantined
-	stats.passed = len(r.cols.X) - q.count()
-	stats.rotated += l.fused.did.Rotated
-	r.lap(&stats.Times.refresh)
+	r.stats.Quarantined += q.quarantined
+	r.stats.Passed = len(r.cols.X) - q.count()
+	r.stats.Rotated += l.fused.did.Rotated
+	r.lap(&r.stats.Times.Refresh)
 	e.sift(&l.fattened, &r.cols, 0)
 	e.order()
 	if l.decideUse(r); l.act != useList {
 		r.workers = all
 		return false, nil
 	}
-	stats.SkinAge, stats.escaped, stats.Workers = l.served(), e.again, 1
+	r.stats.SkinAge, r.stats.Escaped, r.stats.Workers = l.served(), e.again, 1
 	for _, i := range e.escaped {
 		l.mark(r, i)
 	}
 	r.workers[0].begin(nil)
 	g := &q.graph
-	into := out
+	into := r.out
 	if r.cfg.canonical || r.cfg.events { // which puts them in another order, or takes them away
 		into = &g.own
 	}
-	into.of, into.with, into.torus = r.src.first, r.src.second, r.cfg.onTorus()
 	if err := l.findChanged(r, into); err != nil {
 		return false, err
 	}
 	r.workers[0].counts.candidates = g.live
-	stats.listed = g.live
-	if into != out {
-		if err := r.roomToMerge(out, into.Len()); err != nil {
+	r.stats.Listed = g.live
+	if into != r.out {
+		if err := r.roomToMerge(r.out, into.Len()); err != nil {
 			return false, err
 		}
-		out.reset()
-		out.of, out.with, out.torus = into.of, into.with, into.torus
-		out.resizeAll(into.Len(), r.cfg.mode)
-		out.copyAt(0, into, 0, into.Len())
+		r.out.reset()
+		r.out.resizeAll(into.Len(), r.cfg.mode)
+		r.out.copyAt(0, into, 0, into.Len())
 	}
-	r.lap(&stats.Times.strips)
+	r.lap(&r.stats.Times.Strips)
 	return true, nil
 }
 
@@ -83,7 +81,7 @@ func (l *list) refreshRun(lo, hi int) {
 }
 
 // findChanged brings contacts up to date.
-func (l *list) findChanged(r *run, into *Contacts) error {
+func (l *list) findChanged(r *run, into *contactColumns) error {
 	q, e := &l.rest, &l.entries
 	g := &q.graph
 	if len(g.pairs) > 2*g.live+flush {
@@ -140,11 +138,11 @@ func (l *list) makeGraph(r *run) error {
 		if l.entries.touches(s) {
 			p.remove(s, l.entries.removed)
 		}
-		slots, ids := p.slots[s.row:][:s.rows], p.ids[s.row:][:s.rows]
+		rows := p.rows.Window(s.row, s.row+s.rows)
 		for _, kind := range p.kinds[s.kind:s.last] {
 			for _, q := range p.pairs[s.pair+int(kind.at):][:kind.n] {
-				if alive(ids[q.A]) && alive(ids[q.B]) {
-					g.link(kernels.Pair{A: slots[q.A], B: slots[q.B]})
+				if rows.Alive(int(q.A)) && rows.Alive(int(q.B)) {
+					g.link(kernels.Pair{A: rows.Slots[q.A], B: rows.Slots[q.B]})
 				}
 			}
 		}

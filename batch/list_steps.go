@@ -3,20 +3,64 @@
 package batch
 
 import (
+	"context"
+	"errors"
+
 	"daylight/internal/kernels/pose"
 	"daylight/internal/store"
 	"daylight/internal/team"
 )
 
-// newList returns a list that serves for so many steps, or as many as a trial finds out to pay.
-func newList(life int) *list {
-	l := &list{schedule: schedule{life: max(life, 0), auto: life == SkinAuto}}
-	l.bound = listCalls{l.makeStrip, l.useStrip, l.useFresh, l.fattenShare, l.fattenNext, l.addNext, l.refreshRemaining}
+// newList returns a list that serves for so many steps, or as many as a trial finds out to pay if auto is set. If even
+// is set, each list but the first is made beside the one in use.
+func newList(life int, auto, even bool) *list {
+	l := &list{schedule: schedule{life: life, auto: auto}, even: even}
+	l.bound = listCalls{l.refreshChunk, l.makeStrip, l.useStrip, l.useFresh, l.fattenShare, l.fattenNext, l.addNext, l.refreshRemaining}
 	return l
 }
 
-// A list is a keeper; its methods follow in the order in which a step calls them.
-var _ keeper = (*list)(nil)
+// step is step of a run, by means of a list.
+func (l *list) step(ctx context.Context, r *run, cfg *config, out *contactColumns) error {
+	r.begin(ctx, cfg, out)
+	if r.account(l.bytes()) != nil { // there may be room without the list
+		l.drop(r)
+		if err := r.recount(l.bytes()); err != nil {
+			return err
+		}
+	}
+	r.startMoving()
+	l.uses = l.begin(r)
+	if err := l.refresh(r); err != nil {
+		return err
+	}
+	r.refreshed()
+	var err error
+	if l.uses {
+		err = l.find(r)
+	} else {
+		err = r.findAll()
+	}
+	err = r.merge(err)
+	if l.dropAtLimit(r, err) {
+		r.restart()
+		r.stats.SkinAge, r.stats.Escaped, r.stats.Listed = 0, 0, 0
+		if err = r.recount(l.bytes()); err == nil {
+			err = r.merge(r.findAll())
+		}
+	}
+	return r.end(err)
+}
+
+// dropAtLimit drops the list if the step uses it and the error is that of a limit. It reports whether the
+// caller may try again without it. l may be nil.
+func (l *list) dropAtLimit(r *run, err error) bool {
+	if l == nil || !l.uses || !errors.Is(err, ErrLimit) {
+		return false
+	}
+	l.drop(r)
+	l.uses = false
+	return true
+}
 
 // begin takes account of what happened to slots since the last step, and reports whether this one
 // uses, makes or prepares a list.
@@ -30,10 +74,10 @@ func (l *list) begin(r *run) bool {
 	}
 	n, torus := r.src.len(), r.cfg.circles
 	l.fattened.circles, l.next.fattened.circles = torus, torus
-	if !r.memory.Reserve(max(0, r.cfg.fattenedBytes()*grown(n)-l.fattened.bytes()-l.places.bytes())) {
+	if !r.memory.Reserve(max(0, bytesOfShape(r.cfg)*grown(n)-l.fattened.bytes()-l.places.bytes())) {
 		had := l.bytes() > 0
 		if l.drop(r); had {
-			_ = r.recount() // there was room with more held
+			_ = r.recount(l.bytes()) // there was room with more held
 		}
 		return false
 	}
@@ -70,6 +114,22 @@ func (l *list) begin(r *run) bool {
 	return true
 }
 
+// refresh brings rotations and AABBs up to date, unless find does so later.
+func (l *list) refresh(r *run) error {
+	if !l.uses {
+		return r.refresh()
+	}
+	r.view() // which the list looks at meanwhile
+	if l.defers(r) {
+		return nil
+	}
+	err := r.refreshBy(l.bound.refresh)
+	if err != nil {
+		l.forget()
+	}
+	return err
+}
+
 // defers reports whether this step refreshes shapes as it comes to them. With more workers two
 // could want the same block; and how much there is to do, which OnProgress tells, is not known
 // before it is known which shapes escaped.
@@ -83,32 +143,37 @@ func (l *list) defers(r *run) bool {
 	return l.fused.on
 }
 
-// refresh refreshes a chunk, and notes which shapes escaped if that matters.
-func (l *list) refresh(r *run, c *chunk, w *worker) {
+// refreshChunk refreshes worker k's chunk, and notes which shapes escaped if that matters.
+func (l *list) refreshChunk(r *run, k int) error {
+	if k >= len(r.chunks) {
+		return r.ctx.Err()
+	}
+	c, w := &r.chunks[k], r.workers[k]
 	w.escaped = w.escaped[:0]
 	if !l.checks() {
 		c.refresh = r.refreshSlots(c.lo, c.hi)
 		l.follow(&r.cols, c.lo, c.hi)
-		return
+		return r.ctx.Err()
 	}
 	for lo := c.lo; lo < c.hi; lo += pose.PoseBlock {
 		hi := min(lo+pose.PoseBlock, c.hi)
 		w.escaped = l.refreshSlots(r, lo, hi, &c.refresh, w.escaped)
 	}
+	return r.ctx.Err()
 }
 
 // find finds the contacts of a step, with a list or without.
-func (l *list) find(r *run, out *Contacts, stats *Stats) error {
+func (l *list) find(r *run) error {
 	if l.life == 0 {
-		err := r.findAll(out, stats)
+		err := r.findAll()
 		if err == nil {
 			l.life = l.trial.look(r.cfg.table, store.Of(r.src.first), &r.cols, r.rows/max(r.frame.Strips(), 1), int(r.found.Load()))
 			l.fullLife = l.life
 		}
 		return err
 	}
-	err := l.findBy(r, out, stats)
-	l.rest.quarantined = stats.Quarantined
+	err := l.findBy(r)
+	l.rest.quarantined = r.stats.Quarantined
 	if err != nil {
 		l.forget()
 	}
@@ -122,9 +187,9 @@ func (l *list) forget() {
 }
 
 // findBy is find of a schedule that has a list.
-func (l *list) findBy(r *run, out *Contacts, stats *Stats) error {
+func (l *list) findBy(r *run) error {
 	if l.rest.on {
-		if used, err := l.useRest(r, out, stats); used || err != nil {
+		if used, err := l.useRest(r); used || err != nil {
 			return err
 		}
 	}
@@ -132,19 +197,19 @@ func (l *list) findBy(r *run, out *Contacts, stats *Stats) error {
 	if l.rest.on {
 		// It is known what to do.
 	} else if l.fused.on {
-		if used, err := l.useFused(r, out, stats); used || err != nil {
-			return l.prepareNext(r, stats, err)
+		if used, err := l.useFused(r); used || err != nil {
+			return l.prepareNext(r, err)
 		}
 	} else {
 		l.choose(r)
 	}
 	switch l.act {
 	case makeList:
-		return l.make(r, out, stats)
+		return l.make(r)
 	case useList:
-		return l.prepareNext(r, stats, l.use(r, out, stats))
+		return l.prepareNext(r, l.use(r))
 	}
-	if err := r.findAll(out, stats); err != nil || l.life == 0 { // it was dropped
+	if err := r.findAll(); err != nil || l.life == 0 { // it was dropped
 		return err
 	}
 	n := len(r.cols.X)
@@ -180,7 +245,7 @@ func (l *list) choose(r *run) {
 
 // useFused refreshes all shapes and finds contacts by means of the list, unless too many turn out
 // to have escaped: then used is false, and the caller finds them.
-func (l *list) useFused(r *run, out *Contacts, stats *Stats) (used bool, err error) {
+func (l *list) useFused(r *run) (used bool, err error) {
 	f, e := &l.fused, &l.entries
 	f.begin(r)
 	e.again = 0
@@ -189,16 +254,16 @@ func (l *list) useFused(r *run, out *Contacts, stats *Stats) (used bool, err err
 	}
 	l.pairs = l.count()
 	l.stretch(r)
-	err = r.sweep(out, l.bound.useFresh)
+	err = r.sweep(l.bound.useFresh)
 	// Every shape is refreshed, even if the sweep failed.
 	if failed := r.each(l.bound.refreshRemaining); err == nil {
 		err = failed
 	}
-	stats.rotated += f.did.Rotated
-	stats.Quarantined += f.did.Quarantined
-	r.lap(&stats.Times.strips)
-	stats.Times.strips -= f.took
-	stats.Times.refresh += f.took
+	r.stats.Rotated += f.did.Rotated
+	r.stats.Quarantined += f.did.Quarantined
+	r.lap(&r.stats.Times.Strips)
+	r.stats.Times.Strips -= f.took
+	r.stats.Times.Refresh += f.took
 	f.r = nil
 	if err != nil {
 		return false, err
@@ -208,22 +273,19 @@ func (l *list) useFused(r *run, out *Contacts, stats *Stats) (used bool, err err
 		r.restart()
 		return false, nil
 	}
-	stats.SkinAge, stats.escaped = l.served(), e.again
+	r.stats.SkinAge, r.stats.Escaped = l.served(), e.again
 	if err := l.reenter(r); err != nil {
 		return false, err
 	}
-	r.taken.Store(int64(len(r.strips)))
-	l.stretchEntries(r)
-	r.search = l.bound.use
-	err = r.each((*run).sweepStrips)
-	stats.listed = l.pairs
-	r.lap(&stats.Times.strips)
+	err = r.sweepMore(len(l.strips), len(l.strips)+l.entries.lots(), l.bound.use)
+	r.stats.Listed = l.pairs
+	r.lap(&r.stats.Times.Strips)
 	return err == nil, err
 }
 
 // use finds contacts by means of the list.
-func (l *list) use(r *run, out *Contacts, stats *Stats) error {
-	stats.SkinAge, stats.escaped = l.served(), l.entries.again
+func (l *list) use(r *run) error {
+	r.stats.SkinAge, r.stats.Escaped = l.served(), l.entries.again
 	for _, i := range l.entries.escaped {
 		l.mark(r, i)
 	}
@@ -231,10 +293,10 @@ func (l *list) use(r *run, out *Contacts, stats *Stats) error {
 		return err
 	}
 	l.stretch(r)
-	l.stretchEntries(r)
-	err := r.sweep(out, l.bound.use)
-	stats.listed = l.pairs
-	r.lap(&stats.Times.strips)
+	r.append(len(l.strips), len(l.strips)+l.entries.lots())
+	err := r.sweep(l.bound.use)
+	r.stats.Listed = l.pairs
+	r.lap(&r.stats.Times.Strips)
 	return err
 }
 
@@ -250,8 +312,8 @@ func (l *list) reenter(r *run) error {
 }
 
 // make fattens all AABBs, makes a new list and finds contacts on the way.
-func (l *list) make(r *run, out *Contacts, stats *Stats) error {
-	stats.escaped = l.entries.again
+func (l *list) make(r *run) error {
+	r.stats.Escaped = l.entries.again
 	n := len(r.cols.X)
 	l.next.stop()
 	l.entries.extrapolate(&l.fattened, &r.cols, l.age, l.lead, false)
@@ -261,24 +323,24 @@ func (l *list) make(r *run, out *Contacts, stats *Stats) error {
 		return err
 	}
 	l.entries.reset(n)
-	if err := r.sortFattened(&l.fattened); err != nil {
+	if err := sortFattened(r, &l.fattened); err != nil {
 		return err
 	}
 	l.places.settle(&l.fattened)
-	r.lap(&stats.Times.sort)
+	r.lap(&r.stats.Times.Sort)
 	l.reordered = false
 	l.listing.reset(r.frame.Strips(), len(r.workers))
 	r.cut(r.frame.Strips(), r.frame.Rows)
 	if err := l.roomForRows(&r.job, r.rows); err != nil {
 		return err
 	}
-	if err := r.sweep(out, l.bound.make); err != nil {
+	if err := r.sweep(l.bound.make); err != nil {
 		return err
 	}
-	r.lap(&stats.Times.strips)
+	r.lap(&r.stats.Times.Strips)
 	l.state, l.age, l.idle, l.lead = listed, 0, 0, 0
 	l.made = l.count()
-	stats.SkinAge, stats.listed = 1, l.made
+	r.stats.SkinAge, r.stats.Listed = 1, l.made
 	return nil
 }
 
@@ -294,10 +356,18 @@ func (l *list) stretch(r *run) {
 	r.cut(len(l.strips), func(strip int) int { return l.strips[strip].rows })
 }
 
-// stretchEntries puts stretches of the entries' pairs behind those of the strips.
-func (l *list) stretchEntries(r *run) {
-	n := len(l.strips)
-	for k := 0; k*entriesAtOnce < len(l.entries.pairs); k++ {
-		r.strips = append(r.strips, stretch{n + k, n + k + 1})
+// inUse reports whether there is a list. l may be nil.
+func (l *list) inUse() bool { return l != nil && l.state == listed }
+
+// madeBeside reports whether the list in use was made beside the one before.
+func (l *list) madeBeside() bool { return l.inUse() && l.lead > 0 }
+
+// passedOver reports whether the last step passed over shapes, and so told the store of those it moved. l may be nil.
+func (l *list) passedOver() bool { return l != nil && l.rest.on }
+
+// catchUp takes account of what the step itself wrote to the store. l may be nil.
+func (l *list) catchUp(st store.Store) {
+	if l != nil {
+		l.rest.catchUp(st)
 	}
 }

@@ -3,14 +3,10 @@
 package batch
 
 import (
-	"math"
-
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/pair"
 	"daylight/internal/kernels/pose"
 	"daylight/internal/scratch"
-	"daylight/internal/store"
-	"daylight/soa"
 )
 
 // listStrip says where a strip lies in a part of the list.
@@ -36,53 +32,24 @@ type listKind struct {
 // listPart holds the strips that one worker swept: their rows, and their candidates, those of a kind
 // together.
 type listPart struct {
-	slots    []uint32
-	ids      []soa.ID // of a row that died, see listPart.remove
-	class    []kernels.Class
-	off, num []uint32  // if there are polygons
-	core     []float32 // how far they reach, without radii; if there are polygons
-	image    []uint8   // which images they are; on a torus
-	pairs    []kernels.Pair
-	axes     []pair.Axis // of each pair, the one that separated it last; if there are polygons
-	kinds    []listKind
-	room     int // pairs that are paid for
+	rows  keptRows
+	pairs []kernels.Pair
+	axes  []pair.Axis // of each pair, the one that separated it last; if there are polygons
+	kinds []listKind
+	room  int // pairs that are paid for
 }
 
-// What a list holds, in bytes.
-const (
-	listPairBytes = 8
-	listRowBytes  = 4 + 8 + 1 + 8 + 4
-)
+// listPairBytes is what a listed pair takes.
+const listPairBytes = 8
 
 func (p *listPart) reset() {
-	p.slots, p.ids, p.class = p.slots[:0], p.ids[:0], p.class[:0]
-	p.off, p.num, p.core, p.image = p.off[:0], p.num[:0], p.core[:0], p.image[:0]
+	p.rows.Reset()
 	p.pairs, p.axes, p.kinds = p.pairs[:0], p.axes[:0], p.kinds[:0]
 	p.room = cap(p.pairs)
 }
 
 func (p *listPart) bytes() int64 {
-	return 4*int64(cap(p.slots)+cap(p.off)+cap(p.num)+cap(p.core)+cap(p.axes)) + 8*int64(cap(p.ids)) + int64(cap(p.class)+cap(p.image)) +
-		listPairBytes*int64(cap(p.pairs)) + 12*int64(cap(p.kinds))
-}
-
-// renumber follows a new order of slots: inverse says, by slot, which it is now.
-func (p *listPart) renumber(inverse []uint32, c *store.Columns) {
-	for k, i := range p.slots {
-		p.slots[k] = inverse[i]
-		if len(p.off) > 0 {
-			p.off[k] = c.Off[inverse[i]]
-		}
-	}
-}
-
-// inverted returns where each slot went, in the memory of dst: slot k now holds what was in slot perm[k].
-func inverted(dst, perm []uint32) []uint32 {
-	dst = scratch.Resize(dst, len(perm))
-	for k, i := range perm {
-		dst[i] = uint32(k)
-	}
-	return dst
+	return p.rows.Bytes() + 4*int64(cap(p.axes)) + listPairBytes*int64(cap(p.pairs)) + 12*int64(cap(p.kinds))
 }
 
 // reservePairs lets a part grow by n pairs.
@@ -142,7 +109,7 @@ func (s *listStrip) span(slots []uint32) {
 
 // arrange puts a strip's pairs of a kind together, in the order in which they were found.
 func (p *listPart) arrange(s *listStrip, spare []kernels.Pair) []kernels.Pair {
-	class, pairs := p.class[s.row:], p.pairs[s.pair:]
+	class, pairs := p.rows.Class[s.row:], p.pairs[s.pair:]
 	var start [bins + 1]uint32
 	for _, q := range pairs {
 		start[bin(class[q.A], class[q.B])+1]++
@@ -169,26 +136,15 @@ func (p *listPart) arrange(s *listStrip, spare []kernels.Pair) []kernels.Pair {
 }
 
 // remove lets the rows of shapes die that are not in the list any more. Their pairs stay, because to take
-// out those of one row is to copy all pairs of its strip, and touch nothing: see bury. The ID of a row that
-// died is of no shape, since its lower half is 0; the upper half is one more than the row that died before.
+// out those of one row is to copy all pairs of its strip.
 func (p *listPart) remove(s *listStrip, removed slotSet) {
 	s.dirty = false
-	slots, ids := p.slots[s.row:s.row+s.rows], p.ids[s.row:s.row+s.rows]
-	for r, i := range slots {
-		if removed.has(i) && alive(ids[r]) {
-			slots[r], ids[r] = 0, soa.ID(s.dead)<<32
+	rows := p.rows.Window(s.row, s.row+s.rows)
+	for r, i := range rows.Slots {
+		if removed.has(i) && rows.Alive(r) {
+			rows.Die(r, s.dead)
 			s.dead = uint32(r) + 1
 		}
-	}
-}
-
-// alive reports whether the row with that ID has not died.
-func alive(id soa.ID) bool { return uint32(id) != 0 }
-
-// bury puts the records of rows that died nowhere, so that no kernel finds a contact of them.
-func (s *listStrip) bury(rec []kernels.Record, ids []soa.ID) {
-	for r := s.dead; r != 0; r = uint32(ids[r-1] >> 32) {
-		rec[r-1].X = math.NaN()
 	}
 }
 

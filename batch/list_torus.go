@@ -35,7 +35,7 @@ func (p *places) settle(f *fattened) {
 }
 
 // sortFattened sorts fattened AABBs into strips.
-func (r *run) sortFattened(f *fattened) error {
+func sortFattened(r *run, f *fattened) error {
 	boxes := f.boxes()
 	if f.circles == nil {
 		return r.sort(&boxes, &r.filters, r.cfg.grow())

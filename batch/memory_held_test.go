@@ -123,8 +123,11 @@ func TestHeldIsCounted(t *testing.T) {
 					}
 				}
 				reserved := e.run.memory.Held()
-				e.run.heldBefore = e.out.bytes() + e.canon.bytes() + e.events.bytes() + 4*int64(cap(e.perm))
+				e.run.heldBefore = e.found.bytes() + e.canon.bytes() + e.events.bytes() + 4*int64(cap(e.perm))
 				counted := e.run.held()
+				if e.list != nil {
+					counted += e.list.bytes()
+				}
 				l := visited{}
 				l.columns(reflect.ValueOf(store.Of(shapes).Columns())) // not the engine's
 				for _, field := range []string{"input", "filters"} {   // nor what it was before a reorder
@@ -134,13 +137,13 @@ func TestHeldIsCounted(t *testing.T) {
 				if e.run.torus != nil {
 					all += l.columns(reflect.ValueOf(e.run.torus).Elem())
 				}
-				for _, own := range []any{e.run.frame, &e.events, &e.out, &e.canon, &e.run.axes} {
+				for _, own := range []any{e.run.frame, &e.events, &e.found, &e.canon, &e.run.axes} {
 					all += l.columns(reflect.ValueOf(own).Elem())
 				}
 				if e.list != nil {
 					all += l.columns(reflect.ValueOf(e.list).Elem())
 				}
-				for _, w := range e.workers {
+				for _, w := range e.run.all {
 					w.args, w.block = pair.Args{}, pair.Block{} // other names of the same
 					all += int64(reflect.TypeFor[worker]().Size()) + l.columns(reflect.ValueOf(w).Elem())
 				}
@@ -151,7 +154,7 @@ func TestHeldIsCounted(t *testing.T) {
 				if all > reserved+small && frame != 2 {
 					t.Errorf("frame %d: %d bytes are held, %d were reserved", frame, all, reserved)
 				}
-				if max := broadphase.BytesFor(c.n+e.run.torus.Images(), len(e.workers)); e.run.frame.Bytes() > max {
+				if max := broadphase.BytesFor(c.n+e.run.torus.Images(), len(e.run.all)); e.run.frame.Bytes() > max {
 					t.Errorf("frame %d: a frame of %d boxes holds %d bytes, at most %d are expected", frame, c.n, e.run.frame.Bytes(), max)
 				}
 				if err := shapes.Update(func(l soa.Live) {
@@ -187,12 +190,12 @@ func TestComersAreCounted(t *testing.T) {
 	for frame := range 8 {
 		must.Get(e.Step(context.Background()))(t)
 		if st := e.Stats(); st.SkinAge != 1 {
-			came += st.escaped
+			came += st.detail.Escaped
 		}
 		reserved := e.run.memory.Held()
-		e.run.heldBefore = e.out.bytes() + e.canon.bytes() + e.events.bytes() + 4*int64(cap(e.perm))
-		t.Logf("frame %d: %d escaped, %d bytes held, %d reserved", frame, e.Stats().escaped, e.run.held(), reserved)
-		if held := e.run.held(); held > reserved+1<<13 {
+		e.run.heldBefore = e.found.bytes() + e.canon.bytes() + e.events.bytes() + 4*int64(cap(e.perm))
+		t.Logf("frame %d: %d escaped, %d bytes held, %d reserved", frame, e.Stats().detail.Escaped, e.run.held(), reserved)
+		if held := e.run.held() + e.list.bytes(); held > reserved+1<<13 {
 			t.Errorf("frame %d: %d bytes are held, %d were reserved", frame, held, reserved)
 		}
 		for _, id := range giants {
@@ -214,7 +217,7 @@ func TestComersAreCounted(t *testing.T) {
 // A strip of so many rows that the rest of its account would not hide them is too rare for
 // TestHeldIsCounted.
 func TestReachesAreCounted(t *testing.T) {
-	w := newWorker(0, &methods[ModeContacts])
+	w := newWorker(0, &methods[stepContacts])
 	before := w.bytes()
 	w.reach = make([]float32, 1000)
 	if got := w.bytes() - before; got != 4*int64(cap(w.reach)) {
@@ -237,12 +240,12 @@ func TestColumnsGrowTogether(t *testing.T) {
 		}
 		e := must.Get(New(shapes, cfg))(t)
 		must.Get(e.Step(context.Background()))(t)
-		room := cap(e.out.Time)
+		room := cap(e.found.Time)
 		if mode != ModeSwept {
-			room = min(cap(e.out.Points[0]), cap(e.out.Points[1]))
+			room = min(cap(e.found.Points[0]), cap(e.found.Points[1]))
 		}
-		if e.out.Len() < 100 || room < e.out.capacity() {
-			t.Errorf("%v: %d contacts, room for %d by the columns of all modes, and %d by its own", mode, e.out.Len(), e.out.capacity(), room)
+		if e.found.Len() < 100 || room < e.found.capacity() {
+			t.Errorf("%v: %d contacts, room for %d by the columns of all modes, and %d by its own", mode, e.found.Len(), e.found.capacity(), room)
 		}
 	}
 }

@@ -57,27 +57,3 @@ func ParseMode(name string) (Mode, error) {
 	}
 	return 0, refuse("ParseMode", strconv.Quote(name), "pairs, overlap, contact, manifold, swept or distance")
 }
-
-// decides reports whether a mode decides pairs, from the records of their shapes.
-func (m Mode) decides() bool { return m != ModePairs }
-
-// depths reports whether a mode finds depths and normals.
-func (m Mode) depths() bool { return m.decides() && m != ModeOverlaps }
-
-// pointBytes is what a Point takes.
-const pointBytes = 16
-
-// contactBytes is what a contact takes in the columns of a mode.
-func (m Mode) contactBytes() int64 {
-	n := int64(16)
-	if m.depths() {
-		n += 12
-	}
-	switch m {
-	case ModeManifolds, ModeDistance:
-		n += 2 * pointBytes
-	case ModeSwept:
-		n += 4
-	}
-	return n
-}

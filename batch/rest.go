@@ -101,22 +101,6 @@ func (q *rest) findMovers(a *advance, n int) bool {
 	return true
 }
 
-// moves reports whether Advance changes a slot: if it has a velocity, or a position of -0, which becomes 0 when 0
-// is added to it.
-func (a *advance) moves(i int) bool {
-	const minusZero = 1 << 63
-	if a.dx != nil && math.Float64bits(a.live.X[i]) == minusZero || a.dy != nil && math.Float64bits(a.live.Y[i]) == minusZero {
-		return true
-	}
-	v := uint32(0)
-	for _, c := range [...][]float32{a.dx, a.dy, a.turn} {
-		if c != nil {
-			v |= math.Float32bits(c[i]) << 1 // zeros may be negative
-		}
-	}
-	return v != 0
-}
-
 // passesOver decides whether this step passes over shapes, if the list can be used.
 func (q *rest) passesOver(usable bool) bool {
 	q.on = usable && q.calm >= calmSteps

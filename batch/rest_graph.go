@@ -16,10 +16,11 @@ type restGraph struct {
 	of    []uint32 // by contact: its pair
 	head  []uint32 // by slot: one more than the number of a pair, 0 if there is none
 
-	work  []uint32          // pairs that are to be decided
-	fresh uint32            // pairs from this one on were added in this step
-	hits  [restAtOnce]int32 // of some of work: one more than which contact of the worker's, 0 for none
-	own   Contacts          // with Canonical or Events
+	work  []uint32                 // pairs that are to be decided
+	fresh uint32                   // pairs from this one on were added in this step
+	now   [restAtOnce]kernels.Pair // of some of work: slots
+	hits  [restAtOnce]int32        // of some of work: one more than which contact of the worker's, 0 for none
+	own   contactColumns           // with Canonical or Events
 }
 
 // restPair is a pair of a graph. All that is said of it lies together, because it is rarely in cache.
@@ -78,7 +79,7 @@ func (g *restGraph) add(r *run, pairs []kernels.Pair) error {
 }
 
 // removeAll removes the pairs of a slot, and their contacts.
-func (g *restGraph) removeAll(found *Contacts, slot uint32) {
+func (g *restGraph) removeAll(found *contactColumns, slot uint32) {
 	if int(slot) >= len(g.head) {
 		return
 	}
@@ -108,7 +109,7 @@ func (g *restGraph) collect(slot uint32, changed slotSet) {
 }
 
 // end removes the contact of a pair, if there is one. The last takes its place.
-func (g *restGraph) end(found *Contacts, p *restPair) {
+func (g *restGraph) end(found *contactColumns, p *restPair) {
 	if p.place == 0 {
 		return
 	}
@@ -122,7 +123,7 @@ func (g *restGraph) end(found *Contacts, p *restPair) {
 }
 
 // decide decides the pairs that are to be, and brings contacts up to date.
-func (g *restGraph) decide(r *run, found *Contacts) error {
+func (g *restGraph) decide(r *run, found *contactColumns) error {
 	for lo := 0; lo < len(g.work); lo += restAtOnce {
 		if err := g.decideSome(r, found, g.work[lo:min(lo+restAtOnce, len(g.work))]); err != nil {
 			return err
@@ -133,29 +134,14 @@ func (g *restGraph) decide(r *run, found *Contacts) error {
 }
 
 // decideSome is decide for at most restAtOnce pairs.
-func (g *restGraph) decideSome(r *run, found *Contacts, work []uint32) error {
-	w, j, n := r.workers[0], &r.job, len(work)
-	w.pairSlots, w.joined, w.spare = scratch.Resize(w.pairSlots, 2*n), scratch.Resize(w.joined, 2*n), scratch.Resize(w.spare, n)
+func (g *restGraph) decideSome(r *run, found *contactColumns, work []uint32) error {
+	n := len(work)
 	for i, k := range work {
 		slots := &g.pairs[k].slots
-		w.pairSlots[2*i], w.pairSlots[2*i+1] = slots[0], slots[1]
-		w.joined[2*i], w.joined[2*i+1] = soa.ID(i), soa.ID(i) // so that contacts tell their pairs
-		w.spare[i] = kernels.Pair{A: uint32(2 * i), B: uint32(2*i + 1)}
+		g.now[i] = kernels.Pair{A: slots[0], B: slots[1]}
 	}
-	w.ids, w.unnamed = w.joined, true
-	w.load(j, w.pairSlots)
-	w.moveBeside(j, n)
-	pairs := w.spare
-	if j.cfg.excludes {
-		w.loadBits(j, w.pairSlots)
-		pairs = w.exclude(pairs)
-	}
-	w.local.reset()
-	if !w.roomFor(j, n) {
-		return w.short(j, n, float64(len(g.of)+n))
-	}
-	w.decide(j, pairs)
-	if ended, err := j.ended(); ended {
+	local, err := r.workers[0].decideNumbered(&r.job, g.now[:n], len(g.of))
+	if err != nil {
 		return err
 	}
 	if err := r.roomToMerge(found, len(g.of)+n); err != nil {
@@ -164,10 +150,10 @@ func (g *restGraph) decideSome(r *run, found *Contacts, work []uint32) error {
 	found.resizeAll(len(g.of)+n, r.cfg.mode)
 	hits := g.hits[:n]
 	clear(hits)
-	for k, i := range w.local.A {
+	for k, i := range local.A {
 		slots := &g.pairs[work[i]].slots
 		hits[i] = int32(k + 1)
-		w.local.A[k], w.local.B[k] = soa.ID(j.cols.ID[slots[0]]), soa.ID(j.cols.ID[slots[1]])
+		local.A[k], local.B[k] = soa.ID(r.cols.ID[slots[0]]), soa.ID(r.cols.ID[slots[1]])
 	}
 	for i, k := range work {
 		p := &g.pairs[k]
@@ -175,9 +161,9 @@ func (g *restGraph) decideSome(r *run, found *Contacts, work []uint32) error {
 		case hit == 0:
 			g.end(found, p)
 		case p.place != 0:
-			found.copyOne(int(p.place)-1, &w.local, hit-1)
+			found.copyOne(int(p.place)-1, local, hit-1)
 		default:
-			found.copyOne(len(g.of), &w.local, hit-1)
+			found.copyOne(len(g.of), local, hit-1)
 			g.of = append(g.of, k)
 			p.place = int32(len(g.of))
 		}

@@ -91,11 +91,11 @@ func TestRestCollects(t *testing.T) {
 		t.Errorf("pairs %v are decided", g.work)
 	}
 	// A slot whose pairs are removed has no pairs left, and live does not count them.
-	g.removeAll(new(Contacts), 3)
+	g.removeAll(new(contactColumns), 3)
 	if g.live != 3 || g.head[3] != 0 || g.pairs[2].place != -1 || g.pairs[1].place != 0 {
 		t.Errorf("%d pairs are left", g.live)
 	}
-	g.removeAll(new(Contacts), 5)
+	g.removeAll(new(contactColumns), 5)
 	if g.live != 2 {
 		t.Errorf("%d pairs are left of two", g.live)
 	}

@@ -97,11 +97,11 @@ func TestRestTeachesNoPace(t *testing.T) {
 	for range 4 {
 		before := e.run.pace
 		must.Get(e.Step(ctx))(t)
-		if e.Stats().passed == 0 {
+		if e.Stats().detail.Passed == 0 {
 			continue
 		}
 		if passed++; e.run.pace != before {
-			t.Errorf("%d of 5000 shapes were passed over, and one is now thought to take %v ns, before %v", e.Stats().passed, e.run.pace, before)
+			t.Errorf("%d of 5000 shapes were passed over, and one is now thought to take %v ns, before %v", e.Stats().detail.Passed, e.run.pace, before)
 		}
 	}
 	if passed == 0 {

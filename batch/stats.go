@@ -24,19 +24,7 @@ type Stats struct {
 	Kernels string
 	Times   Times
 
-	detail
-}
-
-// detail is what only tests look at.
-type detail struct {
-	rotated              int // shapes whose rotation had changed, new ones included
-	strips               int // in use
-	pieces               int // places that long motions take, beyond one for each shape
-	hintsTried, hintsHit int // candidates that had an axis remembered, and those that it separated
-	escaped              int // shapes that escaped from their fattened AABBs, are new or have other attributes
-	listed               int // pairs in the list of candidates
-	passed               int // shapes that the step passed over, because nobody wrote to them
-	reordered            bool
+	detail stepDetail
 }
 
 // Times are the durations of the phases of a step.
@@ -58,15 +46,24 @@ type detail struct {
 // that have fewer than 64 rows are not timed.
 // In a step that passes over shapes that stand still (Config.Skin) they are 0, and all of their time is in strips.
 type Times struct {
-	refresh, sort, strips, load, sweep, narrow, merge, events, reorder, step time.Duration
+	of stepTimes
 }
 
 // All ranges over the phases, by name and in the order above.
 func (t Times) All() iter.Seq2[string, time.Duration] {
 	return func(yield func(string, time.Duration) bool) {
-		_ = yield("refresh", t.refresh) && yield("sort", t.sort) && yield("strips", t.strips) &&
-			yield("load", t.load) && yield("sweep", t.sweep) && yield("narrow", t.narrow) &&
-			yield("merge", t.merge) && yield("events", t.events) && yield("reorder", t.reorder) &&
-			yield("step", t.step)
+		_ = yield("refresh", t.of.Refresh) && yield("sort", t.of.Sort) && yield("strips", t.of.Strips) &&
+			yield("load", t.of.Load) && yield("sweep", t.of.Sweep) && yield("narrow", t.of.Narrow) &&
+			yield("merge", t.of.Merge) && yield("events", t.of.Events) && yield("reorder", t.of.Reorder) &&
+			yield("step", t.of.Step)
+	}
+}
+
+// statsOf shows what a step did.
+func statsOf(s *stepStats) Stats {
+	return Stats{
+		Shapes: s.Shapes, Quarantined: s.Quarantined, Entries: s.Entries, Candidates: s.Candidates, Contacts: s.Contacts,
+		Undecided: s.Undecided, SkinAge: s.SkinAge, Workers: s.Workers, Kernels: s.Kernels,
+		Times: Times{s.Times}, detail: s.stepDetail,
 	}
 }

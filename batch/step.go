@@ -4,7 +4,6 @@ package batch
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"daylight/internal/broadphase"
@@ -36,123 +35,77 @@ func (r *run) hold(ctx context.Context, call string, cfg *config, src source) er
 	return nil
 }
 
-// step runs all phases on the shapes that are held and leaves the contacts in out.
-func (r *run) step(ctx context.Context, cfg *config, out *Contacts) (Stats, error) {
+// step runs all phases on the shapes that are held and leaves the contacts in out. A list of candidates
+// has a step of its own, of the same phases.
+func (r *run) step(ctx context.Context, cfg *config, out *contactColumns) error {
+	r.begin(ctx, cfg, out)
+	if err := r.account(0); err != nil {
+		return err
+	}
+	r.startMoving()
+	if err := r.refresh(); err != nil {
+		return err
+	}
+	r.refreshed()
+	return r.end(r.merge(r.findAll()))
+}
+
+// begin begins a step.
+func (r *run) begin(ctx context.Context, cfg *config, out *contactColumns) {
 	r.begun = epoch.Add(time.Since(epoch)) // which reads one clock, where time.Now reads two
 	r.reported, r.lapped, r.phased = r.begun, 0, r.src.len() >= phasedFrom
-	r.ctx, r.cfg = ctx, cfg
+	r.ctx, r.cfg, r.out = ctx, cfg, out
 	r.done = 0
 	r.restart()
 	r.built, r.placed = false, false
 	r.workers = r.all[:r.pace.workers(r.src.len(), len(r.all))]
-	r.stats = Stats{Workers: len(r.workers), Kernels: cfg.table.Name}
-	stats := &r.stats
-
-	err := r.roomForShapes(r.held(), len(r.workers))
-	if err != nil && r.keeper != nil { // there may be room without what it keeps
-		r.keeper.drop(r)
-		err = r.recount()
-	}
-	if err != nil {
-		return *stats, err
-	}
-	if r.advance.on {
-		r.advance.start(r.src.first)
-	}
-	r.usesKeeper = r.keeper != nil && r.keeper.begin(r)
-	if err := r.refresh(stats); err != nil {
-		if r.usesKeeper {
-			r.keeper.forget()
-		}
-		return *stats, err
-	}
-	if r.limitSep = cfg.limitSep(); cfg.decide != nil {
-		r.limitSep = r.limitOfDoubts()
-	}
-	r.lap(&stats.Times.refresh)
-	err = r.find(out, stats)
-	if err != nil && r.dropList(err) {
-		r.restart()
-		stats.SkinAge, stats.escaped, stats.listed = 0, 0, 0
-		if err = r.recount(); err == nil {
-			err = r.find(out, stats)
-		}
-	}
-	if err != nil {
-		r.axes.forget()
-		return *stats, err
-	}
-	r.lap(&stats.Times.merge)
-
-	for _, w := range r.workers {
-		stats.Candidates += w.counts.candidates
-		stats.hintsTried += w.counts.hintsTried
-		stats.hintsHit += w.counts.hintsHit
-		stats.Undecided += w.counts.undecided
-		stats.Times.load += w.times.load
-		stats.Times.sweep += w.times.sweep
-		stats.Times.narrow += w.times.narrow
-	}
-	stats.strips, stats.Entries = r.frame.Strips(), r.rows
-	stats.Contacts = out.Len()
-	stats.Times.step = time.Since(r.begun)
-	r.pace.learn(stats)
-	return *stats, nil
+	r.stats = stepStats{Shapes: r.src.len(), Workers: len(r.workers), Kernels: cfg.table.Name}
 }
 
-// held is how many bytes a step begins with.
+// account begins the account of memory, given how many bytes a list holds.
+func (r *run) account(kept int64) error { return r.roomForShapes(r.held()+kept, len(r.workers)) }
+
+// held is how many bytes a step begins with, but for those of a list.
 func (r *run) held() int64 {
 	n := r.heldBefore + r.frame.Bytes() + r.torus.Bytes() + r.axes.bytes()
 	for _, w := range r.all {
 		n += w.local.bytes() + w.bytes()
 	}
-	if r.keeper != nil {
-		n += r.keeper.bytes()
-	}
 	return n
-}
-
-// dropList drops the list of candidates, if there is one and the error is that of a limit. It reports
-// whether the step may be tried again without it.
-func (r *run) dropList(err error) bool {
-	if !r.usesKeeper || !errors.Is(err, ErrLimit) {
-		return false
-	}
-	r.keeper.drop(r)
-	r.usesKeeper = false
-	return true
 }
 
 // recount begins the account of memory anew once a list is dropped, without what its making took elsewhere: strips of
 // fattened AABBs have more rows, and on a torus more images.
-func (r *run) recount() error {
+func (r *run) recount(kept int64) error {
 	for _, w := range r.all {
 		*w = *newWorker(w.number, w.method)
 	}
 	if r.torus != nil {
 		*r.torus = broadphase.Torus{}
 	}
-	return r.roomForShapes(r.held(), len(r.workers))
+	return r.account(kept)
 }
 
-// find finds the contacts of a step, once shapes are refreshed, and puts them in order.
-func (r *run) find(out *Contacts, stats *Stats) (err error) {
-	if r.usesKeeper {
-		err = r.keeper.find(r, out, stats)
-	} else {
-		err = r.findAll(out, stats)
+// startMoving is called before the first shape moves.
+func (r *run) startMoving() {
+	if r.advance.on {
+		r.advance.start(r.src.first)
 	}
-	if err != nil || len(r.workers) == 1 { // which has nothing to merge
-		return err
+}
+
+// refreshed ends the refresh phase.
+func (r *run) refreshed() {
+	if r.limitSep = r.cfg.limitSep(); r.cfg.decide != nil {
+		r.limitSep = r.limitOfDoubts()
 	}
-	return r.merge()
+	r.lap(&r.stats.Times.Refresh)
 }
 
 // findAll finds the contacts of a step by looking for all pairs.
-func (r *run) findAll(out *Contacts, stats *Stats) (err error) {
+func (r *run) findAll() (err error) {
 	if r.cfg.bruteForce {
-		err := r.decideAll(out)
-		r.lap(&stats.Times.strips)
+		err := r.decideAll()
+		r.lap(&r.stats.Times.Strips)
 		return err
 	}
 	r.placed = false
@@ -168,12 +121,36 @@ func (r *run) findAll(out *Contacts, stats *Stats) (err error) {
 	if err := r.sort(boxes, filters, r.cfg.grow()); err != nil {
 		return err
 	}
-	r.lap(&stats.Times.sort)
+	r.lap(&r.stats.Times.Sort)
 	if r.tidy != nil {
-		r.tidy(stats)
+		r.tidy()
 	}
 	r.cut(r.frame.Strips(), r.frame.Rows)
-	err = r.sweep(out, (*worker).strip)
-	r.lap(&stats.Times.strips)
+	err = r.sweep((*worker).strip)
+	r.lap(&r.stats.Times.Strips)
 	return err
+}
+
+// end ends a step, given the error of its search for contacts.
+func (r *run) end(err error) error {
+	if err != nil {
+		r.axes.forget()
+		return err
+	}
+	stats := &r.stats
+	r.lap(&stats.Times.Merge)
+	for _, w := range r.workers {
+		stats.Candidates += w.counts.candidates
+		stats.HintsTried += w.counts.hintsTried
+		stats.HintsHit += w.counts.hintsHit
+		stats.Undecided += w.counts.undecided
+		stats.Times.Load += w.times.Load
+		stats.Times.Sweep += w.times.Sweep
+		stats.Times.Narrow += w.times.Narrow
+	}
+	stats.Strips, stats.Entries = r.frame.Strips(), r.rows
+	stats.Contacts = r.out.Len()
+	stats.Times.Step = time.Since(r.begun)
+	r.pace.learn(stats)
+	return nil
 }

@@ -3,7 +3,6 @@
 package batch
 
 import (
-	"fmt"
 	"math"
 
 	"daylight/internal/kernels/isa"
@@ -29,7 +28,7 @@ func (c *config) checkAdvance(dt float64) error {
 	switch {
 	case !(math.Abs(dt) <= maxTime):
 		return wrong("Advance", "dt is %v; want a time up to 2^60 either way, in the unit of the velocities", dt)
-	case c.mode == ModeSwept:
+	case c.mode == stepSwept:
 		return wrong("Advance", "in ModeSwept, Step finds what shapes meet on their way; move them after it, in soa.Shapes.Update")
 	case c.columns[0].still():
 		return wrong("Advance", "the engine knows no velocities; make it with Config{Columns: batch.Columns{VX: vx, VY: vy, Spin: w}}, columns from soa.Attach")
@@ -38,13 +37,13 @@ func (c *config) checkAdvance(dt float64) error {
 }
 
 // begin finds the columns, once the shapes are held.
-func (a *advance) begin(live *soa.Live, c *Columns) {
+func (a *advance) begin(live *soa.Live, c *columnSet) {
 	columns := c.motion(*live)
 	a.live, a.dx, a.dy, a.turn = live, columns[0], columns[1], columns[2]
 }
 
 // motion is VX, VY and Spin by slot.
-func (c *Columns) motion(live soa.Live) (columns [3][]float32) {
+func (c *columnSet) motion(live soa.Live) (columns [3][]float32) {
 	for k, c := range [...]*soa.Column[float32]{c.VX, c.VY, c.Spin} {
 		if c != nil {
 			columns[k] = c.Data(live)
@@ -76,10 +75,18 @@ func (a *advance) move(t *isa.Table, lo, hi int) {
 	}
 }
 
-// explain adds ErrMoved to an error if the shapes have moved.
-func (a *advance) explain(err error) error {
-	if err == nil || !a.done {
-		return err
+// moves reports whether Advance changes a slot: if it has a velocity, or a position of -0, which becomes 0 when 0
+// is added to it.
+func (a *advance) moves(i int) bool {
+	const minusZero = 1 << 63
+	if a.dx != nil && math.Float64bits(a.live.X[i]) == minusZero || a.dy != nil && math.Float64bits(a.live.Y[i]) == minusZero {
+		return true
 	}
-	return fmt.Errorf("%w (%w)", err, ErrMoved)
+	v := uint32(0)
+	for _, c := range [...][]float32{a.dx, a.dy, a.turn} {
+		if c != nil {
+			v |= math.Float32bits(c[i]) << 1 // zeros may be negative
+		}
+	}
+	return v != 0
 }

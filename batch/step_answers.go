@@ -175,7 +175,7 @@ func (w *worker) closest(_ *job, _, _ kernels.Class, at, n int) {
 
 // pointsFrom returns the points from an entry on as kernels see them, which write them in place. That
 // the conversion compiles proves that both types have the same fields.
-func (c *Contacts) pointsFrom(at int) (points [2][]pair.Point) {
+func (c *contactColumns) pointsFrom(at int) (points [2][]pair.Point) {
 	for k := range points {
 		p := c.Points[k][at:]
 		points[k] = unsafe.Slice((*pair.Point)(unsafe.SliceData(p)), len(p))

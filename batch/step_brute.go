@@ -16,12 +16,12 @@ import (
 const bruteRows = 256
 
 // decideAll decides every pair that the filters allow, without a broad phase; see Config.BruteForce.
-func (r *run) decideAll(out *Contacts) error {
+func (r *run) decideAll() error {
 	r.strips = r.strips[:0]
 	for k := range (len(r.cols.X) + bruteRows - 1) / bruteRows {
 		r.strips = append(r.strips, stretch{k, k + 1})
 	}
-	return r.sweep(out, (*worker).bruteForce)
+	return r.sweep((*worker).bruteForce)
 }
 
 // bruteForce decides the pairs of some rows with all that follow in their world. The only worker takes them in order.
@@ -80,7 +80,7 @@ func (w *worker) loadAll(j *job) {
 	}
 	slices.SortStableFunc(rows, func(a, b uint32) int { return cmp.Compare(j.worldOf(a), j.worldOf(b)) })
 	w.loadIDs(j, rows)
-	if j.cfg.mode == ModeSwept {
+	if j.cfg.mode == stepSwept {
 		w.loadMotion(j, rows)
 	}
 	w.load(j, rows)

@@ -23,17 +23,17 @@ import (
 // only pairs that are not found so are looked up. The result does not depend on how a pair is found,
 // because no list holds a pair twice.
 type tracker struct {
-	prev     Pairs    // of the last successful step
-	keys     []uint64 // of prev, with kernels.AlignReach zeros before and behind
-	fresh    []uint64 // of the contacts of this step; becomes keys
-	removals uint64   // of shapes, as of prev
-	valid    bool     // the engine's contacts are those of the last successful step
-	seen     []byte   // of each pair of prev: 1 if it is still a contact
+	prev     pairColumns // of the last successful step
+	keys     []uint64    // of prev, with kernels.AlignReach zeros before and behind
+	fresh    []uint64    // of the contacts of this step; becomes keys
+	removals uint64      // of shapes, as of prev
+	valid    bool        // the engine's contacts are those of the last successful step
+	seen     []byte      // of each pair of prev: 1 if it is still a contact
 	parts    []missed
 	table    []int32 // places in prev, plus one, by hash
 	lost     []int32 // places in prev not found alongside
 	sorter   sorter
-	out      Changes
+	out      trackedChanges
 }
 
 // missed are the places of contacts that one worker did not find alongside.
@@ -43,7 +43,7 @@ type missed struct {
 }
 
 // begin takes over the contacts of the last step before the next overwrites them.
-func (t *tracker) begin(out *Contacts) {
+func (t *tracker) begin(out *contactColumns) {
 	if t.valid {
 		t.prev.A, out.A = out.A, t.prev.A[:0]
 		t.prev.B, out.B = out.B, t.prev.B[:0]
@@ -54,7 +54,7 @@ func (t *tracker) begin(out *Contacts) {
 }
 
 // ready makes room to compare the contacts with those before.
-func (t *tracker) ready(c *Contacts, workers int) {
+func (t *tracker) ready(c *contactColumns, workers int) {
 	t.valid = true
 	t.out.hold(c)
 	t.out.Was = scratch.Resize(t.out.Was, c.Len())
@@ -267,35 +267,33 @@ func appendZeros(dst []int32, b []byte) []int32 {
 	return dst
 }
 
-// Changes say how the contacts of a step differ from those of the step before.
-//
-// Begin lists the pairs that are contacts now and were not before. End lists the pairs that were
-// contacts and are not any more: because the shapes parted, because a filter or the margin changed,
-// or because one of them was removed or put in quarantine. So End may hold the ID of a shape that
-// no longer exists; if another shape has its index now, that shape has another ID. Both lists are
-// sorted by (A, B). They do not depend on the order in which shapes are stored, on kernels or on
-// the number of workers.
-//
-// All other contacts persist. Was has an entry for each contact of the step: its place among the
-// contacts of the step before, or -1 if the contact begins. So a solver finds with one look-up what
-// it has kept for a contact.
-type Changes struct {
-	Begin, End Pairs
+// shrink keeps what the last step found, and what the next is compared with.
+func (t *tracker) shrink() {
+	t.keys, t.fresh = slices.Clone(t.keys), nil
+	t.seen, t.parts, t.table, t.lost, t.sorter = nil, nil, nil, nil, sorter{}
+	t.prev = t.prev.clone()
+	c := &t.out
+	c.lazy.Lock()
+	defer c.lazy.Unlock()
+	c.sorter = sorter{}
+	c.Was, c.Begin, c.End, c.persist = slices.Clone(c.Was), c.Begin.clone(), c.End.clone(), c.persist.clone()
+}
+
+// trackedChanges are what batch.Changes shows.
+type trackedChanges struct {
+	Begin, End pairColumns
 	Was        []int32
 
-	lazy     sync.Mutex // guards what Persist makes
-	contacts *Contacts  // of the step; nil once the next has begun
-	persist  Pairs
+	lazy     sync.Mutex      // guards what Persist makes
+	contacts *contactColumns // of the step; nil once the next has begun
+	persist  pairColumns
 	sorter   sorter
 	sorted   bool
 }
 
-// Persist returns the contacts that were contacts in the step before as well, sorted by (A, B). The
-// first call after a step sorts them; if you do not need that order, or have set Canonical, use Was
-// instead. Once the next step has begun, Persist returns an empty list, even if that step fails. It
-// takes 60 bytes per contact, outside of any step, so MemoryLimit counts them from the next step
-// on.
-func (c *Changes) Persist() Pairs {
+// Persist returns the contacts that were contacts in the step before as well, sorted. The first call
+// after a step sorts them.
+func (c *trackedChanges) Persist() pairColumns {
 	c.lazy.Lock()
 	defer c.lazy.Unlock()
 	if !c.sorted && c.contacts != nil {
@@ -313,7 +311,7 @@ func (c *Changes) Persist() Pairs {
 }
 
 // hold sets the contacts that the changes are of.
-func (c *Changes) hold(contacts *Contacts) {
+func (c *trackedChanges) hold(contacts *contactColumns) {
 	c.lazy.Lock()
 	defer c.lazy.Unlock()
 	c.contacts, c.sorted = contacts, false

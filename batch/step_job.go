@@ -107,7 +107,7 @@ type worker struct {
 	method    *method   // of the mode
 	number    int       // its place among all workers
 	escaped   []uint32  // slots of its share that escaped from their fattened AABBs
-	pairSlots []uint32  // of pairs of entries of a list, two each
+	pairSlots []uint32  // of pairs of slots, two each
 	calling   string    // the field of Config whose function is being called
 	unnamed   bool      // rows have numbers in place of IDs
 	soon      pair.Soon // what kernels may ask memory for
@@ -132,6 +132,10 @@ type rows struct {
 	velX, velY []float32       // with Config.OpposeWithin
 	moved      rowMotion       // in ModeSwept
 	onTorus    broadphase.TorusRows
+	lent       struct { // what the worker has of its own while it borrows rows
+		class    []kernels.Class
+		off, num []uint32
+	}
 }
 
 // rowMotion is what rows do during a step of ModeSwept.
@@ -171,14 +175,14 @@ type doubts struct {
 
 // output is what a worker has found.
 type output struct {
-	out     *Contacts // where contacts go: local, or the engine's own with one worker
-	local   Contacts
+	out     *contactColumns // where contacts go: local, or the engine's own with one worker
+	local   contactColumns
 	parts   []part
 	done    float64 // share of all rows that lie before the strip in hand
 	room    int     // contacts that out has room for, or is allowed to grow to
 	charged int64   // to the step's account of memory, for out
 	counts  counts
-	times   Times
+	times   stepTimes
 }
 
 // part says where the contacts of a stretch of strips lie in a worker's output.
@@ -204,7 +208,7 @@ func newHits() pair.Hits {
 }
 
 // begin makes a worker ready for the strips of a step. Contacts go to out, or to its own if that is nil.
-func (w *worker) begin(out *Contacts) {
+func (w *worker) begin(out *contactColumns) {
 	w.local.reset()
 	w.out = out
 	if out == nil {
@@ -212,7 +216,7 @@ func (w *worker) begin(out *Contacts) {
 	}
 	w.room, w.charged = w.out.capacity(), w.out.bytes()
 	w.parts = w.parts[:0]
-	w.counts, w.times = counts{}, Times{}
+	w.counts, w.times = counts{}, stepTimes{}
 	w.calling, w.pairAxes, w.unnamed = "", nil, false
 	w.soon = pair.Soon{}
 }

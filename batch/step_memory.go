@@ -26,8 +26,6 @@ const (
 	lostBytes = 4 + 4*8   // its place, and up to eight in the hash table
 )
 
-func (p *Pairs) bytes() int64 { return 8 * int64(cap(p.A)+cap(p.B)) }
-
 func (t *tracker) bytes() int64 {
 	n := t.prev.bytes() + t.out.Begin.bytes() + t.out.End.bytes() + t.sorter.bytes() +
 		8*int64(cap(t.keys)+cap(t.fresh)) + 4*int64(cap(t.out.Was)+cap(t.table)+cap(t.lost)) + int64(cap(t.seen))
@@ -44,7 +42,7 @@ func (t *tracker) placed() (n int64) {
 }
 
 // persisted is what the list takes that Persist makes.
-func (c *Changes) persisted() int64 {
+func (c *trackedChanges) persisted() int64 {
 	c.lazy.Lock()
 	defer c.lazy.Unlock()
 	return c.persist.bytes() + c.sorter.bytes()
@@ -88,7 +86,7 @@ func (j *job) take(bytes int64) error {
 func (j *job) roomForShapes(held int64, workers int) error {
 	j.memory.Reset(j.cfg.memory, held)
 	each, n := 0, j.src.len()
-	if j.cfg.mode == ModeSwept {
+	if j.cfg.mode == stepSwept {
 		each += sweptBytes
 	}
 	if j.src.second != nil {
@@ -182,7 +180,7 @@ func (w *worker) short(j *job, n int, expected float64) error {
 }
 
 // roomToMerge reserves what out needs to grow to n contacts.
-func (j *job) roomToMerge(out *Contacts, n int) error {
+func (j *job) roomToMerge(out *contactColumns, n int) error {
 	if n <= out.capacity() {
 		return nil
 	}

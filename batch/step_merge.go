@@ -9,9 +9,12 @@ import (
 
 // merge puts the contacts of all workers in the order of the stretches, behind those of the first. So
 // their order does not depend on which worker found them. A single worker sweeps the stretches in that
-// order and has nothing to merge. Within a stretch, decide orders contacts by the classes of their
+// order and has nothing to merge; nor is there anything after an error. Within a stretch, decide orders contacts by the classes of their
 // shapes, then as the sweep found the pairs.
-func (r *run) merge() error {
+func (r *run) merge(err error) error {
+	if err != nil || len(r.workers) == 1 {
+		return err
+	}
 	// Of each stretch, hi is now the number of its contacts, and lo is going to be their place.
 	for _, w := range r.workers {
 		for _, p := range w.parts {
@@ -42,18 +45,18 @@ func (r *run) mergeParts(k int) error {
 }
 
 // canonical sorts the contacts.
-func (r *run) canonical(s *sorter, stats *Stats) error {
+func (r *run) canonical(s *sorter) error {
 	t := time.Now()
 	if err := r.roomToSort(s, r.out.Len()); err != nil {
 		return err
 	}
 	s.contacts(r.out)
-	stats.Times.merge += time.Since(t)
+	r.stats.Times.Merge += time.Since(t)
 	return nil
 }
 
 // track compares the contacts with those of the step before.
-func (r *run) track(t *tracker, removals uint64, stats *Stats) error {
+func (r *run) track(t *tracker, removals uint64) error {
 	begun := time.Now()
 	if err := r.roomToTrack(t, r.out.Len()); err != nil {
 		return err
@@ -69,7 +72,7 @@ func (r *run) track(t *tracker, removals uint64, stats *Stats) error {
 		return err
 	}
 	t.finish(removals)
-	stats.Times.events = time.Since(begun)
+	r.stats.Times.Events = time.Since(begun)
 	return nil
 }
 

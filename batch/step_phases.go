@@ -12,33 +12,32 @@ import (
 	"daylight/internal/team"
 )
 
-// refresh brings rotations and AABBs up to date, unless the keeper does so later.
-func (r *run) refresh(stats *Stats) error {
-	n := r.src.len()
-	stats.Shapes = n
-	r.chunks = r.chunks[:0]
-	if r.usesKeeper { // which looks at the columns meanwhile
-		r.view()
-		if r.keeper.defers(r) {
-			return nil
-		}
+// refresh brings rotations and AABBs up to date.
+func (r *run) refresh() error {
+	if err := r.refreshBy((*run).refreshChunk); err != nil {
+		return err
 	}
+	r.view()
+	if r.cfg.mode == stepSwept {
+		return r.move()
+	}
+	return nil
+}
+
+// refreshBy has workers refresh the chunks of all slots.
+func (r *run) refreshBy(refresh func(r *run, k int) error) error {
+	n := r.src.len()
+	r.chunks = r.chunks[:0]
 	parts := max(1, min(len(r.workers), n/chunkSlots))
 	for k := range parts {
 		r.chunks = append(r.chunks, chunk{lo: team.Cut(n, k, parts), hi: team.Cut(n, k+1, parts)})
 	}
-	if err := r.each((*run).refreshChunk); err != nil {
+	if err := r.each(refresh); err != nil {
 		return err
 	}
-	if !r.usesKeeper {
-		r.view()
-	}
 	for _, c := range r.chunks {
-		stats.Quarantined += c.refresh.Quarantined
-		stats.rotated += c.refresh.Rotated
-	}
-	if r.cfg.mode == ModeSwept {
-		return r.move(stats)
+		r.stats.Quarantined += c.refresh.Quarantined
+		r.stats.Rotated += c.refresh.Rotated
 	}
 	return nil
 }
@@ -46,11 +45,7 @@ func (r *run) refresh(stats *Stats) error {
 func (r *run) refreshChunk(k int) error {
 	if k < len(r.chunks) {
 		c := &r.chunks[k]
-		if r.usesKeeper {
-			r.keeper.refresh(r, c, r.workers[k])
-		} else {
-			c.refresh = r.refreshSlots(c.lo, c.hi)
-		}
+		c.refresh = r.refreshSlots(c.lo, c.hi)
 	}
 	return r.ctx.Err()
 }
@@ -70,7 +65,7 @@ func (r *run) refreshSlots(lo, hi int) (did store.Stats) {
 }
 
 // move makes the AABBs cover the motion of the shapes during the step.
-func (r *run) move(stats *Stats) error {
+func (r *run) move() error {
 	t := &r.travel
 	t.begin(&r.scene, r.cfg)
 	if err := r.each((*run).moveChunk); err != nil {
@@ -78,12 +73,12 @@ func (r *run) move(stats *Stats) error {
 	}
 	pieces := 0
 	for i := range r.chunks {
-		stats.Quarantined += r.chunks[i].immovable
+		r.stats.Quarantined += r.chunks[i].immovable
 		pieces += r.chunks[i].pieces
 	}
 	t.divide(&r.scene, pieces)
 	t.showTo(&r.scene)
-	stats.pieces = len(t.owner)
+	r.stats.Pieces = len(t.owner)
 	return nil
 }
 
@@ -120,7 +115,7 @@ func (r *run) buildPart(k int) error {
 }
 
 // sweep runs search on all strips. Each worker takes the next stretch of strips when it is done with one.
-func (r *run) sweep(out *Contacts, search func(w *worker, j *job, strip int) error) error {
+func (r *run) sweep(search func(w *worker, j *job, strip int) error) error {
 	r.search = search
 	if err := r.roomForStrips(r.workers[:min(len(r.workers), len(r.strips))]); err != nil {
 		return err
@@ -131,17 +126,30 @@ func (r *run) sweep(out *Contacts, search func(w *worker, j *job, strip int) err
 		}
 		r.axes.begin()
 	}
-	r.out = out
-	out.reset()
-	out.of, out.with, out.torus = r.src.first, r.src.second, r.cfg.onTorus()
+	r.out.reset()
 	for k, w := range r.workers {
 		if k == 0 {
-			w.begin(out)
+			w.begin(r.out)
 		} else {
 			w.begin(nil)
 		}
 	}
 	return r.each((*run).sweepStrips)
+}
+
+// sweepMore goes on with the strips from lo to hi-1, each of which is a stretch, once all before are done.
+func (r *run) sweepMore(lo, hi int, search func(w *worker, j *job, strip int) error) error {
+	r.taken.Store(int64(len(r.strips)))
+	r.append(lo, hi)
+	r.search = search
+	return r.each((*run).sweepStrips)
+}
+
+// append puts the strips from lo to hi-1, each of which is a stretch, behind the others.
+func (r *run) append(lo, hi int) {
+	for ; lo < hi; lo++ {
+		r.strips = append(r.strips, stretch{lo, lo + 1})
+	}
 }
 
 // cut cuts n strips of so many rows into stretches of about stretchRows rows.

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"daylight/internal/broadphase"
 	"daylight/internal/checkmode"
 	"daylight/internal/store"
 	"daylight/internal/team"
@@ -23,14 +24,12 @@ type run struct {
 	queue
 	progress
 
-	stats      Stats
+	stats      stepStats
 	lapped     time.Duration // when the last phase ended, since the step began
-	keeper     keeper        // nil without Config.Skin
-	usesKeeper bool          // in this step
 	events     *tracker
 	advance    advance
-	tidy       func(stats *Stats) // puts storage in order before strips are swept, if it pays; nil if steps do not
-	heldBefore int64              // bytes that are held from earlier steps, but for those of the workers
+	tidy       func() // puts storage in order before strips are swept, if it pays; nil if steps do not
+	heldBefore int64  // bytes that are held from earlier steps, but for those of the workers
 }
 
 // workforce is the workers, and what they do side by side.
@@ -50,7 +49,7 @@ type queue struct {
 	taken   atomic.Int64                             // stretches
 	fromEnd atomic.Int64                             // of them, those that were taken from the end
 	search  func(w *worker, j *job, strip int) error // what is done with each strip
-	out     *Contacts
+	out     *contactColumns
 }
 
 // progress is what Config.OnProgress is told.
@@ -59,18 +58,6 @@ type progress struct {
 	done      int        // stretches, those of a search that was given up included
 	givenUp   int        // stretches that were done when the search began anew
 	reported  time.Time
-}
-
-// keeper keeps candidates from one step to the next: a list. Its methods stand in the order in which a
-// step calls them.
-type keeper interface {
-	begin(r *run) bool                              // reports whether this step uses or prepares a list
-	defers(r *run) bool                             // reports whether find refreshes the shapes
-	refresh(r *run, c *chunk, w *worker)            // refreshes a chunk, on the goroutine of a worker
-	find(r *run, out *Contacts, stats *Stats) error // finds the contacts, once shapes are refreshed
-	forget()                                        // takes account of a step that failed
-	drop(r *run)                                    // frees the list, for which there is no room
-	bytes() int64                                   // is what it holds
 }
 
 // chunk is a range of slots that one worker brings up to date, and what it found there.
@@ -90,6 +77,25 @@ const stretchRows = 1024
 
 // chunkSlots is how many slots a chunk holds at least.
 const chunkSlots = 4096
+
+// hire makes new workers for a mode.
+func (r *run) hire(workers int, mode stepMode) {
+	for k := range workers {
+		r.all = append(r.all, newWorker(k, &methods[mode]))
+	}
+}
+
+// shrink frees memory.
+func (r *run) shrink() {
+	for k, w := range r.all {
+		r.all[k] = newWorker(k, w.method)
+	}
+	r.frame, r.travel, r.torus, r.where = nil, travel{}, nil, store.Columns{}
+	r.wrapped.boxes, r.wrapped.filters = broadphase.Boxes{}, broadphase.Filters{}
+	r.chunks, r.strips, r.out = nil, nil, nil
+	r.axes.live.Store(0)
+	r.axes.prev, r.axes.next = nil, nil
+}
 
 // each has every worker do its share of a phase and returns the first error; a panic
 // becomes a *PanicError. With one worker it is a plain call and allocates nothing.
@@ -153,11 +159,11 @@ func (p pace) workers(shapes, most int) int {
 
 // learn takes account of a step. One that was slow, perhaps because of something else on the machine,
 // counts for half, and one that passed over shapes for nothing: it does not tell what looking at them costs.
-func (p *pace) learn(stats *Stats) {
-	if stats.Shapes == 0 || stats.passed > 0 {
+func (p *pace) learn(stats *stepStats) {
+	if stats.Shapes == 0 || stats.Passed > 0 {
 		return
 	}
-	now := pace(float64(stats.Times.step.Nanoseconds()) * float64(stats.Workers) / float64(stats.Shapes))
+	now := pace(float64(stats.Times.Step.Nanoseconds()) * float64(stats.Workers) / float64(stats.Shapes))
 	if *p > 0 && now > *p {
 		now = (now + *p) / 2
 	}

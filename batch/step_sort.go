@@ -18,21 +18,30 @@ import (
 type sorter struct {
 	start []uint32 // where the pairs of a bucket begin
 	order []uint32
-	spare Contacts
+	spare contactColumns
+}
+
+// inverted returns where each slot went, in the memory of dst: slot k now holds what was in slot perm[k].
+func inverted(dst, perm []uint32) []uint32 {
+	dst = scratch.Resize(dst, len(perm))
+	for k, i := range perm {
+		dst[i] = uint32(k)
+	}
+	return dst
 }
 
 // few is how many pairs are sorted by insertion.
 const few = 24
 
 // contacts sorts contacts, no two of which are of the same pair.
-func (s *sorter) contacts(c *Contacts) {
+func (s *sorter) contacts(c *contactColumns) {
 	order := s.sorted(c.A, c.B)
 	s.spare.permute(c, order)
 	*c, s.spare = s.spare, *c
 }
 
 // pairs sorts pairs.
-func (s *sorter) pairs(p *Pairs) {
+func (s *sorter) pairs(p *pairColumns) {
 	order := s.sorted(p.A, p.B)
 	t := &s.spare
 	t.A, t.B = permuted(t.A, p.A, order), permuted(t.B, p.B, order)

@@ -43,18 +43,15 @@ func (w *worker) strip(j *job, k int) error {
 		w.loadBits(j, slots)
 	}
 	t1 := j.clock(weight)
-	w.times.load += t1 - t0
+	w.times.Load += t1 - t0
 	for {
-		pairs, more := w.loaded.Next()
-		if j.cfg.onTorus() {
-			pairs = w.onTorus.Once(pairs)
-		}
+		pairs, more := w.next(j)
 		if j.cfg.excludes {
 			pairs = w.exclude(pairs)
 		}
 		n := len(pairs)
 		t2 := j.clock(weight)
-		w.times.sweep += t2 - t1
+		w.times.Sweep += t2 - t1
 		w.counts.candidates += n
 		if err := j.allow(n); err != nil {
 			return err
@@ -65,7 +62,7 @@ func (w *worker) strip(j *job, k int) error {
 		}
 		w.method.decide(w, j, pairs)
 		t1 = j.clock(weight)
-		w.times.narrow += t1 - t2
+		w.times.Narrow += t1 - t2
 		if ended, err := j.ended(); ended {
 			return err
 		}
@@ -74,6 +71,14 @@ func (w *worker) strip(j *job, k int) error {
 			return nil
 		}
 	}
+}
+
+// next returns the next candidates of the strip in hand, and whether there are more.
+func (w *worker) next(j *job) (pairs []kernels.Pair, more bool) {
+	if pairs, more = w.loaded.Next(); j.cfg.onTorus() {
+		pairs = w.onTorus.Once(pairs)
+	}
+	return pairs, more
 }
 
 // To read the clock costs as much as some ten rows. So of many small strips one in timedStrips is timed,

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"time"
 
+	"daylight"
 	"daylight/internal/broadphase"
 )
 
@@ -115,7 +116,7 @@ func (r *run) held() int64 {
 // dropList drops the list of candidates, if there is one and the error is that of a limit. It reports
 // whether the step may be tried again without it.
 func (r *run) dropList(err error) bool {
-	if !r.usesKeeper || !errors.Is(err, ErrLimit) {
+	if !r.usesKeeper || !errors.Is(err, daylight.ErrLimit) {
 		return false
 	}
 	r.keeper.drop(r)

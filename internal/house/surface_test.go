@@ -40,7 +40,10 @@ func TestSurface(t *testing.T) {
 				names++
 			}
 		}
-		fmt.Fprintf(&b, "package %s\n\n%s\n\n", p.Path(), strings.Join(lines, "\n"))
+		if dir == "." {
+			dir = p.Name()
+		}
+		fmt.Fprintf(&b, "package %s\n\n%s\n\n", dir, strings.Join(lines, "\n"))
 	}
 	text := fmt.Sprintf("What the library exports: %d names and %d fields. Made by: go test ./internal/house -update\n\n%s\n", names, fields, strings.TrimSpace(b.String()))
 	file := filepath.Join(root, "docs", "surface.txt")

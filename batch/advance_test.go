@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/internal/kernels/isa"
 	"daylight/internal/livetest"
@@ -271,12 +272,12 @@ func TestAdvanceRefuses(t *testing.T) {
 		opts batch.Config
 		want error
 	}{
-		"motion of nothing": {context.Background(), 1, batch.Config{Columns: batch.Columns{}}, batch.ErrArgument},
-		"NaN":               {context.Background(), math.NaN(), moving, batch.ErrArgument},
-		"for ever":          {context.Background(), math.Inf(1), moving, batch.ErrArgument},
-		"too long":          {context.Background(), -0x1p61, moving, batch.ErrArgument},
-		"swept":             {context.Background(), 1, swept, batch.ErrArgument},
-		"no context":        {nil, 1, moving, batch.ErrArgument},
+		"motion of nothing": {context.Background(), 1, batch.Config{Columns: batch.Columns{}}, daylight.ErrArgument},
+		"NaN":               {context.Background(), math.NaN(), moving, daylight.ErrArgument},
+		"for ever":          {context.Background(), math.Inf(1), moving, daylight.ErrArgument},
+		"too long":          {context.Background(), -0x1p61, moving, daylight.ErrArgument},
+		"swept":             {context.Background(), 1, swept, daylight.ErrArgument},
+		"no context":        {nil, 1, moving, daylight.ErrArgument},
 		"an ended context":  {ended, 1, moving, context.Canceled},
 	} {
 		e := must.Get(batch.New(s, c.opts))(t)
@@ -359,8 +360,8 @@ func TestAdvanceFails(t *testing.T) {
 	e := must.Get(batch.New(l.shapes, batch.Config{Columns: l.motion(), MaxCandidates: 3}))(t)
 	before := posesOf(l.shapes)
 	_, err := e.Advance(context.Background(), 1)
-	var many *batch.LimitError
-	if !errors.As(err, &many) || many.Option != "MaxCandidates" || !errors.Is(err, batch.ErrLimit) || !errors.Is(err, batch.ErrMoved) {
+	var many *daylight.LimitError
+	if !errors.As(err, &many) || many.Option != "MaxCandidates" || !errors.Is(err, daylight.ErrLimit) || !errors.Is(err, batch.ErrMoved) {
 		t.Errorf("too many candidates: error %v", err)
 	}
 	if !strings.Contains(err.Error(), "call Step") {

@@ -5,12 +5,12 @@ package batch
 import (
 	"fmt"
 
+	"daylight"
 	"daylight/internal/answer"
 	"daylight/soa"
 )
 
 func init() {
-	answer.Panicked = caught
 	answer.Of = func(contacts any) answer.Contacts { return (*answerSide)(contacts.(*Contacts)) }
 }
 
@@ -45,5 +45,5 @@ func (s *answerSide) Flat() error {
 
 // unfit is the error of a call that cannot use the contacts it was given.
 func unfit(problem string, reason error) error {
-	return &ArgumentError{Problem: "batch.Contacts: " + problem, Reason: reason}
+	return &daylight.ArgumentError{Problem: "batch.Contacts: " + problem, Reason: reason}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"daylight"
 	"daylight/internal/hold"
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/pose"
@@ -48,11 +49,11 @@ func (b *Bounds) Box(id soa.ID) region.Box {
 // the shapes and changes nothing else.
 //
 // Fill holds the store while it works, and returns soa.ErrInUse if somebody else holds it. It returns an
-// *ArgumentError if shapes is nil, for ModePairs, for a torus, if the margin is out of range, or if a column
+// *daylight.ArgumentError if shapes is nil, for ModePairs, for a torus, if the margin is out of range, or if a column
 // of velocities belongs to another store. After an error, b is as it was.
 func (b *Bounds) Fill(shapes *soa.Shapes, cfg Config) error {
 	refuse := func(format string, args ...any) error {
-		return &ArgumentError{Problem: "batch.Bounds.Fill: " + fmt.Sprintf(format, args...)}
+		return &daylight.ArgumentError{Problem: "batch.Bounds.Fill: " + fmt.Sprintf(format, args...)}
 	}
 	switch {
 	case shapes == nil:

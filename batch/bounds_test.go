@@ -12,6 +12,7 @@ import (
 	"slices"
 	"testing"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/internal/batchtest"
 	"daylight/internal/must"
@@ -154,7 +155,7 @@ func TestBoundsRefused(t *testing.T) {
 		"margin": {Margin: math.NaN()},
 		"column": {Mode: batch.ModeSwept, Columns: batch.Columns{VX: soa.Attach[float32](soa.New())}},
 	} {
-		if err := new(batch.Bounds).Fill(s, cfg); !errors.Is(err, batch.ErrArgument) {
+		if err := new(batch.Bounds).Fill(s, cfg); !errors.Is(err, daylight.ErrArgument) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"runtime"
 
+	"daylight"
 	"daylight/internal/broadphase"
 	"daylight/internal/kernels/isa"
 	"daylight/internal/memory"
@@ -15,7 +16,7 @@ import (
 )
 
 // Config says what an Engine or a one-off call does. The zero value is the default. A call refuses a
-// Config with an *ArgumentError if the value of a field makes no sense, or if it sets a field that
+// Config with an *daylight.ArgumentError if the value of a field makes no sense, or if it sets a field that
 // the call cannot honour.
 type Config struct {
 	// Mode says how much is found out about each pair.
@@ -66,7 +67,7 @@ type Config struct {
 	// one of them 0 the plane closes along the other alone. Positions may lie anywhere, and stay as they are; those many
 	// periods away lose the digits that they lack there. The normal points from A to the nearest image of B, and points are relative
 	// to A as elsewhere. Shapes are to be smaller than half a period, Margin included, and to lie within two of their position: one that does
-	// not makes a step fail with an *ArgumentError that names it. Positions count as rounded to 2^-49ths or so of the period, so that it does
+	// not makes a step fail with an *daylight.ArgumentError that names it. Positions count as rounded to 2^-49ths or so of the period, so that it does
 	// not matter which images meet. A torus costs a copy of the AABBs and filters, up to 80 bytes per shape, in a step without a list and in
 	// one that makes a list.
 	//
@@ -170,12 +171,12 @@ type Config struct {
 	// fastest that this processor can run.
 	Kernels string
 
-	// MaxCandidates is how many candidates a step may have; a step with more ends with a *LimitError. 0
+	// MaxCandidates is how many candidates a step may have; a step with more ends with a *daylight.LimitError. 0
 	// stands for 2^28. MemoryLimit limits the memory that they and the contacts take.
 	MaxCandidates int
 
 	// MemoryLimit is how many bytes an engine or a one-off call may take, 1 MiB at least. A call that
-	// needs more ends with a *LimitError before it takes them. The shapes themselves belong to the
+	// needs more ends with a *daylight.LimitError before it takes them. The shapes themselves belong to the
 	// caller and do not count. 0 stands for 4 GiB, or 1 GiB where addresses have 32 bits: the engine does not
 	// ask the system what there is.
 	//
@@ -187,7 +188,7 @@ type Config struct {
 
 	// OnProgress, if not nil, is called now and then by a long step or one-off call: done of total parts
 	// of the work are done; done never decreases. Only one goroutine at a time calls it, and waits for
-	// it. If OnProgress, Decide or Omit panics, the call returns a *PanicError.
+	// it. If OnProgress, Decide or Omit panics, the call returns a *daylight.PanicError.
 	OnProgress func(done, total int)
 
 	unhinted bool // for tests: do not remember axes
@@ -277,7 +278,7 @@ func (c *Config) resolve(of call) (config, error) {
 	var err error
 	r.table, err = isa.Named(c.Kernels)
 	if err != nil && c.Kernels != "" {
-		err = &ArgumentError{Problem: fmt.Sprintf("batch.Config{Kernels: %q}: %v", c.Kernels, err), Reason: err}
+		err = &daylight.ArgumentError{Problem: fmt.Sprintf("batch.Config{Kernels: %q}: %v", c.Kernels, err), Reason: err}
 	}
 	return r, err
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/internal/batchtest"
 	"daylight/internal/kernels/isa"
@@ -210,11 +211,11 @@ func TestDecideAsksLittle(t *testing.T) {
 	if plain := collided(t, shapes, batch.Config{}); asked != 2 || got.Len() != plain.Len() {
 		t.Fatalf("asked %d times; %d contacts, else %d", asked, got.Len(), plain.Len())
 	}
-	if _, _, err := batch.Collide(context.Background(), shapes, batch.Config{Decide: decide, Margin: 1}); !errors.As(err, new(*batch.ArgumentError)) {
+	if _, _, err := batch.Collide(context.Background(), shapes, batch.Config{Decide: decide, Margin: 1}); !errors.As(err, new(*daylight.ArgumentError)) {
 		t.Fatal(err)
 	}
 	bad := batch.Config{Decide: func(_, _ soa.ID, _ region.Verdict) region.Verdict { panic("mine") }}
-	var panicked *batch.PanicError
+	var panicked *daylight.PanicError
 	if _, _, err := batch.Collide(context.Background(), shapes, bad); !errors.As(err, &panicked) || !strings.Contains(panicked.Error(), "given to Decide") {
 		t.Fatal(err)
 	}

@@ -151,7 +151,7 @@
 // and 100 to 190 bytes per shape of the most crowded strip, and 28 bytes per contact (60 with
 // contact points or closest points, 32 with times; twice that with more than one worker).
 // Skin says what its list takes. MemoryLimit limits the sum, by default to 4 GiB. A call that needs more ends with a
-// *LimitError that says how much. An engine keeps the memory that its largest step took;
+// *daylight.LimitError that says how much. An engine keeps the memory that its largest step took;
 // Engine.Shrink gives it back. On Linux, columns of 4 MB and more ask the system for huge pages,
 // with which a step of a million shapes is faster; memory is then handed out 2 MB at a time, and
 // that stays so at these addresses once the columns are freed.

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"daylight"
 	"daylight/internal/checkmode"
 	"daylight/internal/store"
 	"daylight/soa"
@@ -17,7 +18,7 @@ import (
 
 // Engine finds the contacts of one set of shapes, step after step. It owns its scratch memory and
 // the contacts that a step returns, and uses both again in the next step. Only one goroutine at a
-// time may use it: of two calls that overlap, the second returns ErrBusy.
+// time may use it: of two calls that overlap, the second returns daylight.ErrBusy.
 type Engine struct {
 	shapes      *soa.Shapes
 	cfg         config
@@ -42,7 +43,7 @@ type Engine struct {
 // sorted only when a list is made, so there are more steps in between.
 const tidySteps, tidyStepsListed = 8, 32
 
-// New makes an engine for the shapes. It returns an *ArgumentError if the Config makes no sense.
+// New makes an engine for the shapes. It returns an *daylight.ArgumentError if the Config makes no sense.
 // Between steps the caller may add, move and remove shapes.
 func New(shapes *soa.Shapes, cfg Config) (*Engine, error) {
 	if shapes == nil {
@@ -77,15 +78,15 @@ func (e *Engine) Stats() Stats {
 
 // Step finds all contacts of the shapes as they are now. It returns columns to read only, valid until the next
 // Step: an engine with a list (see Config.Skin) goes on from them, so to keep or to change them, Clone them.
-// In check mode (DAYLIGHT_CHECK=1) a step returns an *ArgumentError if they were written to.
+// In check mode (DAYLIGHT_CHECK=1) a step returns an *daylight.ArgumentError if they were written to.
 //
 // A step may store shapes in another order (see Config.FixedOrder). So keep your own data by ID or in a
 // column of soa.Attach, and not by the slots that soa.Shapes.Update shows.
 //
-// Step returns the error of ctx if ctx ends first; a *LimitError if there are more candidates than
-// MaxCandidates allows, or the step would take more memory than MemoryLimit allows; ErrBusy if
+// Step returns the error of ctx if ctx ends first; a *daylight.LimitError if there are more candidates than
+// MaxCandidates allows, or the step would take more memory than MemoryLimit allows; daylight.ErrBusy if
 // another call on the engine is under way; soa.ErrInUse if the shapes are inside of soa.Shapes.Update
-// or held; and a *PanicError if a function of the caller's panics. After an error the
+// or held; and a *daylight.PanicError if a function of the caller's panics. After an error the
 // shapes and the engine can be used as before. A shape whose pose is not finite is left out, and
 // counted in Stats.
 func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
@@ -115,7 +116,7 @@ func (e *Engine) Step(ctx context.Context) (*Contacts, error) {
 //
 // Advance returns the errors of Step. If it fails, either no shape has moved, or all have moved and
 // the error wraps ErrMoved beside the cause; so ask errors.Is(err, ctx.Err()), not err ==
-// ctx.Err(). In ModeSwept, Advance returns an *ArgumentError: that mode finds what shapes meet on
+// ctx.Err(). In ModeSwept, Advance returns an *daylight.ArgumentError: that mode finds what shapes meet on
 // their way, and leaves it to the caller to move them.
 func (e *Engine) Advance(ctx context.Context, dt float64) (*Contacts, error) {
 	return e.step(ctx, "Advance", &dt)
@@ -127,7 +128,7 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 		return nil, wrong(call, "the Engine was not made by New")
 	}
 	if !e.busy.CompareAndSwap(false, true) {
-		return nil, ErrBusy
+		return nil, daylight.ErrBusy
 	}
 	defer e.busy.Store(false)
 	if err := e.untouched(call); err != nil {
@@ -294,14 +295,14 @@ func (e *Engine) reorder() error {
 
 // Events tells how the contacts of the last successful step differ from those of the successful
 // step before it. In the first step all contacts begin. The columns belong to the engine and are
-// valid until its next Step. Events returns an *ArgumentError if the engine was made without
-// Config.Events, and ErrBusy while a step is under way.
+// valid until its next Step. Events returns an *daylight.ArgumentError if the engine was made without
+// Config.Events, and daylight.ErrBusy while a step is under way.
 func (e *Engine) Events() (*Changes, error) {
 	switch {
 	case e == nil || !e.cfg.events:
 		return nil, wrong("Engine.Events", "this engine keeps no account of events; make it with Config{Events: true}")
 	case e.busy.Load():
-		return nil, ErrBusy
+		return nil, daylight.ErrBusy
 	}
 	return &e.changes, nil
 }
@@ -310,13 +311,13 @@ func (e *Engine) Events() (*Changes, error) {
 // allocates nothing. Shrink gives that back to the garbage collector, but for what the last step
 // returned, which stays valid, and so do its Events. The next step allocates what it needs, and
 // makes a new list of candidates if the engine keeps one (see Skin). The columns of the shapes
-// belong to the store; Shrink leaves them alone. It returns ErrBusy while a step is under way.
+// belong to the store; Shrink leaves them alone. It returns daylight.ErrBusy while a step is under way.
 func (e *Engine) Shrink() error {
 	if e == nil || e.shapes == nil {
 		return wrong("Shrink", "the Engine was not made by New")
 	}
 	if !e.busy.CompareAndSwap(false, true) {
-		return ErrBusy
+		return daylight.ErrBusy
 	}
 	defer e.busy.Store(false)
 	e.found = e.found.clone()

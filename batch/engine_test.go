@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
@@ -137,19 +138,19 @@ func TestConfigValidates(t *testing.T) {
 		{batch.Config{Columns: still, Other: still}, "Other:"},
 	} {
 		_, err := batch.New(s, c.opt)
-		if !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), c.want) {
+		if !errors.Is(err, daylight.ErrArgument) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want an ErrArgument with %q", err, c.want)
 		}
 	}
 	for _, cfg := range []batch.Config{{Skin: 8}, {Events: true}, {FixedOrder: true}, {BruteForce: true, MaxCandidates: 9}, {BruteForce: true, PeriodX: 9}, {Columns: still}, {Other: batch.Columns{Exclude: soa.Attach[uint8](s)}}} {
-		if _, _, err := batch.Collide(context.Background(), s, cfg); !errors.Is(err, batch.ErrArgument) {
+		if _, _, err := batch.Collide(context.Background(), s, cfg); !errors.Is(err, daylight.ErrArgument) {
 			t.Errorf("Collide: error %v, want an ErrArgument for %+v", err, cfg)
 		}
-		if _, err := batchtest.BruteForce(context.Background(), s, cfg); !errors.Is(err, batch.ErrArgument) {
+		if _, err := batchtest.BruteForce(context.Background(), s, cfg); !errors.Is(err, daylight.ErrArgument) {
 			t.Errorf("BruteForce: error %v, want an ErrArgument for %+v", err, cfg)
 		}
 	}
-	if _, _, err := batch.Join(context.Background(), s, s, batch.Config{}); !errors.Is(err, batch.ErrArgument) {
+	if _, _, err := batch.Join(context.Background(), s, s, batch.Config{}); !errors.Is(err, daylight.ErrArgument) {
 		t.Errorf("Join of a set and itself: error %v, want an ErrArgument", err)
 	}
 	t.Setenv("DAYLIGHT_KERNELS", "sse9")
@@ -185,8 +186,8 @@ func TestLimit(t *testing.T) {
 		}
 		e := must.Get(batch.New(s, batch.Config{Workers: workers, MaxCandidates: 1_000_000}))(t)
 		_, err := e.Step(context.Background())
-		var limit *batch.LimitError
-		if !errors.As(err, &limit) || limit.Option != "MaxCandidates" || limit.Limit != 1_000_000 || !errors.Is(err, batch.ErrLimit) {
+		var limit *daylight.LimitError
+		if !errors.As(err, &limit) || limit.Option != "MaxCandidates" || limit.Limit != 1_000_000 || !errors.Is(err, daylight.ErrLimit) {
 			t.Fatalf("error %v, want a LimitError", err)
 		}
 		if limit.Needed <= limit.Limit || limit.Needed > limit.Limit+100_000 {

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/internal/batchtest"
@@ -80,7 +81,7 @@ func TestExcluding(t *testing.T) {
 		}
 	}
 	for name, o := range map[string]batch.Config{"of others": {Columns: batch.Columns{Exclude: ofB}}, "two of one set": {Columns: batch.Columns{Exclude: ofA}, Other: batch.Columns{Exclude: ofB}}} {
-		if _, _, err := batch.Collide(ctx, a, o); !errors.Is(err, batch.ErrArgument) {
+		if _, _, err := batch.Collide(ctx, a, o); !errors.Is(err, daylight.ErrArgument) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

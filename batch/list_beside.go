@@ -5,6 +5,7 @@ package batch
 import (
 	"errors"
 
+	"daylight"
 	"daylight/internal/broadphase"
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/pose"
@@ -53,7 +54,7 @@ func (l *list) prepareNext(r *run, err error) error {
 	found := r.found.Load()
 	r.found.Store(0)
 	switch err = l.advanceNext(r, left); {
-	case errors.Is(err, ErrLimit):
+	case errors.Is(err, daylight.ErrLimit):
 		r.memory.Release(x.bytes())
 		*x = nextList{pause: mostBackoff}
 		err = nil

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 
+	"daylight"
 	"daylight/internal/kernels/pose"
 	"daylight/internal/store"
 	"daylight/internal/team"
@@ -54,7 +55,7 @@ func (l *list) step(ctx context.Context, r *run, cfg *config, out *contactColumn
 // dropAtLimit drops the list if the step uses it and the error is that of a limit. It reports whether the
 // caller may try again without it. l may be nil.
 func (l *list) dropAtLimit(r *run, err error) bool {
-	if l == nil || !l.uses || !errors.Is(err, ErrLimit) {
+	if l == nil || !l.uses || !errors.Is(err, daylight.ErrLimit) {
 		return false
 	}
 	l.drop(r)

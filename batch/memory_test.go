@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
@@ -93,8 +94,8 @@ func TestMemoryLimit(t *testing.T) {
 							high = min(high, highest(step))
 						}
 					}
-					var short *batch.LimitError
-					if !errors.As(err, &short) || !errors.Is(err, batch.ErrLimit) || short.Option != "MemoryLimit" || short.Limit != limit {
+					var short *daylight.LimitError
+					if !errors.As(err, &short) || !errors.Is(err, daylight.ErrLimit) || short.Option != "MemoryLimit" || short.Limit != limit {
 						t.Fatalf("error %v", err)
 					}
 					if want := pairs * each; short.Needed < want/2 || short.Needed > 2*want {
@@ -134,7 +135,7 @@ func TestMemoryLimitElsewhere(t *testing.T) {
 		"BruteForce":     func(o batch.Config) error { _, err := batchtest.BruteForce(ctx, a, o); return err },
 		"BruteForceJoin": func(o batch.Config) error { _, err := batchtest.BruteForceJoin(ctx, a, b, o); return err },
 	} {
-		if err := call(batch.Config{MemoryLimit: limit}); !errors.Is(err, batch.ErrLimit) {
+		if err := call(batch.Config{MemoryLimit: limit}); !errors.Is(err, daylight.ErrLimit) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
@@ -157,7 +158,7 @@ func TestMemoryLimitElsewhere(t *testing.T) {
 		cfg.MemoryLimit = c.limit
 		e := must.Get(batch.New(few, cfg))(t)
 		for k := range 5 {
-			if _, err := e.Step(ctx); errors.Is(err, batch.ErrLimit) != c.fails {
+			if _, err := e.Step(ctx); errors.Is(err, daylight.ErrLimit) != c.fails {
 				t.Errorf("%d bytes, %+v, step %d: error %v", c.limit, cfg, k, err)
 			}
 		}

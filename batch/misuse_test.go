@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/batch/mtv"
 	"daylight/batch/separate"
@@ -43,7 +44,7 @@ func TestBusy(t *testing.T) {
 			t.Fatal("no call was made while the step ran")
 		}
 		for _, err := range inside {
-			if !errors.Is(err, batch.ErrBusy) {
+			if !errors.Is(err, daylight.ErrBusy) {
 				t.Errorf("a call inside of a step returned %v, want ErrBusy", err)
 			}
 		}
@@ -59,7 +60,7 @@ func TestBusy(t *testing.T) {
 	ctx := &callingContext{Context: context.Background()}
 	ctx.call = func() { _, ctx.got = s.Separate(context.Background(), want) }
 	must.Get(s.Separate(ctx, want))(t)
-	if !errors.Is(ctx.got, batch.ErrBusy) {
+	if !errors.Is(ctx.got, daylight.ErrBusy) {
 		t.Errorf("Separate inside of Separate returned %v, want ErrBusy", ctx.got)
 	}
 	if _, err := s.Separate(context.Background(), want); err != nil {
@@ -85,7 +86,7 @@ func (c *callingContext) Err() error {
 // TestNoEvents: an engine without the option Events says so.
 func TestNoEvents(t *testing.T) {
 	e := must.Get(batch.New(soa.New(), batch.Config{}))(t)
-	if _, err := e.Events(); !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), "make it with Config{Events: true}") {
+	if _, err := e.Events(); !errors.Is(err, daylight.ErrArgument) || !strings.Contains(err.Error(), "make it with Config{Events: true}") {
 		t.Errorf("error %v, want one that says to make it with the option", err)
 	}
 }
@@ -104,7 +105,7 @@ func TestCallerPanics(t *testing.T) {
 			}
 		}}))(t)
 		_, got := e.Step(context.Background())
-		var p *batch.PanicError
+		var p *daylight.PanicError
 		switch {
 		case !errors.As(got, &p):
 			t.Errorf("%d workers: error %v, want a *PanicError", workers, got)
@@ -122,7 +123,7 @@ func TestCallerPanics(t *testing.T) {
 	}
 	calls = 0
 	_, err := batchtest.BruteForce(context.Background(), filled(t, scene.Boxes, 300, soa.Attrs{}), batch.Config{OnProgress: func(int, int) { panic(boom) }})
-	var p *batch.PanicError
+	var p *daylight.PanicError
 	if !errors.As(err, &p) || !strings.Contains(p.Error(), "given to OnProgress") {
 		t.Errorf("brute force: error %v, want a *PanicError of OnProgress", err)
 	}
@@ -146,7 +147,7 @@ func TestForeignContacts(t *testing.T) {
 		},
 		"mtv.Find": func(s *soa.Shapes) error { return ways.Find(s, step, 0.1) },
 	} {
-		if err := f(other); !errors.Is(err, soa.ErrForeign) || !errors.Is(err, batch.ErrArgument) {
+		if err := f(other); !errors.Is(err, soa.ErrForeign) || !errors.Is(err, daylight.ErrArgument) {
 			t.Errorf("%s of another store: error %v, want ErrForeign", name, err)
 		}
 		if err := f(shapes); err != nil {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"testing"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/batch/exact"
 	"daylight/batch/mtv"
@@ -137,8 +138,8 @@ func TestNilAndZero(t *testing.T) {
 					t.Errorf("it panics: %v", v)
 				}
 			}()
-			if err := call(); err == nil || !errors.Is(err, batch.ErrArgument) {
-				t.Errorf("error %v, want a *batch.ArgumentError", err)
+			if err := call(); err == nil || !errors.Is(err, daylight.ErrArgument) {
+				t.Errorf("error %v, want a *daylight.ArgumentError", err)
 			}
 		})
 	}

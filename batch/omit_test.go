@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/internal/batchtest"
 	"daylight/internal/kernels/isa"
@@ -67,11 +68,11 @@ func TestOmit(t *testing.T) {
 	}
 	for _, bad := range []batch.Config{{Mode: batch.ModePairs}, {Skin: 4}} {
 		bad.Omit = odd
-		if _, err := batch.New(shapes, bad); !errors.As(err, new(*batch.ArgumentError)) || !strings.Contains(err.Error(), "Omit") {
+		if _, err := batch.New(shapes, bad); !errors.As(err, new(*daylight.ArgumentError)) || !strings.Contains(err.Error(), "Omit") {
 			t.Errorf("%v, skin %v: %v", bad.Mode, bad.Skin, err)
 		}
 	}
-	var panicked *batch.PanicError
+	var panicked *daylight.PanicError
 	_, _, err := batch.Collide(context.Background(), shapes, batch.Config{Omit: func(_, _ soa.ID) bool { panic("mine") }})
 	if !errors.As(err, &panicked) || !strings.Contains(panicked.Error(), "given to Omit") {
 		t.Error(err)

@@ -9,6 +9,7 @@ import (
 	"math"
 	"testing"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/internal/checkmode"
 	"daylight/internal/kernels/isa"
@@ -226,7 +227,7 @@ func TestContactsAreRead(t *testing.T) {
 				}
 				write(must.Get(e.Step(t.Context()))(t))
 				_, err := e.Step(t.Context())
-				if changed := k < 6; changed != errors.Is(err, batch.ErrArgument) {
+				if changed := k < 6; changed != errors.Is(err, daylight.ErrArgument) {
 					t.Errorf("skin %d, %v, write %d: %v", skin, mode, k, err)
 				}
 				for range 3 {

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"daylight"
 	"daylight/internal/broadphase"
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/pair"
@@ -87,7 +88,7 @@ func (j *job) clock(weight time.Duration) time.Duration {
 // allow counts n more candidates and refuses them beyond the limit.
 func (j *job) allow(n int) error {
 	if found := j.found.Add(int64(n)); found > int64(j.cfg.maxCandidates) {
-		return &LimitError{Option: "MaxCandidates", Limit: int64(j.cfg.maxCandidates), Needed: found}
+		return &daylight.LimitError{Option: "MaxCandidates", Limit: int64(j.cfg.maxCandidates), Needed: found}
 	}
 	return nil
 }

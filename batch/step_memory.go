@@ -5,6 +5,7 @@ package batch
 import (
 	"unsafe"
 
+	"daylight"
 	"daylight/internal/broadphase"
 	"daylight/internal/kernels"
 )
@@ -73,12 +74,12 @@ const workerBytes = 160 << 10
 // grown is the greatest length of a column that was resized to n entries; see scratch.Resize.
 func grown(n int) int64 { return int64(n) + int64(n)/4 }
 
-// take reserves bytes, or returns a *LimitError.
+// take reserves bytes, or returns a *daylight.LimitError.
 func (j *job) take(bytes int64) error {
 	if j.memory.Reserve(bytes) {
 		return nil
 	}
-	return &LimitError{Option: "MemoryLimit", Limit: j.memory.Limit(), Needed: j.memory.Held() + bytes}
+	return &daylight.LimitError{Option: "MemoryLimit", Limit: j.memory.Limit(), Needed: j.memory.Held() + bytes}
 }
 
 // roomForShapes begins the account of a step: with the bytes that are held already, and those that follow
@@ -176,7 +177,7 @@ func (w *worker) short(j *job, n int, expected float64) error {
 	held := j.memory.Held()
 	least := held + j.cfg.mode.contactBytes()*grown(w.out.Len()+n+kernels.Slack)
 	whole := float64(held-w.charged) + float64(1.25*expected*float64(j.bytesOfContact()))
-	return &LimitError{Option: "MemoryLimit", Limit: j.memory.Limit(), Needed: max(least, int64(min(whole, 1<<62)))}
+	return &daylight.LimitError{Option: "MemoryLimit", Limit: j.memory.Limit(), Needed: max(least, int64(min(whole, 1<<62)))}
 }
 
 // roomToMerge reserves what out needs to grow to n contacts.

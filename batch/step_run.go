@@ -98,7 +98,7 @@ func (r *run) shrink() {
 }
 
 // each has every worker do its share of a phase and returns the first error; a panic
-// becomes a *PanicError. With one worker it is a plain call and allocates nothing.
+// becomes a *daylight.PanicError. With one worker it is a plain call and allocates nothing.
 func (r *run) each(phase func(r *run, k int) error) error {
 	return team.Each(len(r.workers), r, phase, recovered)
 }

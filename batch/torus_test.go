@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/batch/mtv"
 	"daylight/batch/separate"
@@ -225,7 +226,7 @@ func TestTorusPushes(t *testing.T) {
 		"PushOut":     func() error { _, err := separate.PushOut(c); return err },
 		"mtv":         func() error { var found mtv.Candidates; return found.Find(s, c, 0.1) },
 	} {
-		if err := call(); !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), "torus") {
+		if err := call(); !errors.Is(err, daylight.ErrArgument) || !strings.Contains(err.Error(), "torus") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -300,7 +301,7 @@ func TestTorusTurnedTooLong(t *testing.T) {
 		if frame%7 == 6 {
 			must.Do(t, s.SetAngle(id, math.Pi/2))
 			for name, e := range map[string]*batch.Engine{"with": with, "without": without} {
-				if _, err := e.Step(ctx); !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), fmt.Sprint(id)) {
+				if _, err := e.Step(ctx); !errors.Is(err, daylight.ErrArgument) || !strings.Contains(err.Error(), fmt.Sprint(id)) {
 					t.Errorf("frame %d, %s a list: %v", frame, name, err)
 				}
 			}
@@ -326,7 +327,7 @@ func TestTorusRefuses(t *testing.T) {
 	}{{10, 14, 0, true}, {10, 0, 0, true}, {10, 11, 0, false}, {10, 14, 2.5, false}, {3, 14, 0, false}} {
 		e := must.Get(batch.New(s, batch.Config{PeriodX: c.px, PeriodY: c.py, Margin: c.margin}))(t)
 		_, err := e.Step(context.Background())
-		if c.fits != (err == nil) || !c.fits && (!errors.Is(err, batch.ErrArgument) || c.px > 3 && !strings.Contains(err.Error(), fmt.Sprint(big))) {
+		if c.fits != (err == nil) || !c.fits && (!errors.Is(err, daylight.ErrArgument) || c.px > 3 && !strings.Contains(err.Error(), fmt.Sprint(big))) {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}

@@ -49,10 +49,6 @@ type Config struct {
 	Kernels string
 }
 
-// ErrArgument is what an error wraps that refuses boxes or a Config; its text says which column or
-// field, how it is, and what to do.
-var ErrArgument = broadphase.ErrArgument
-
 // Finder finds the pairs of overlapping boxes. The zero value is ready for use. A Finder owns its
 // scratch memory, which grows as needed and which the next call uses again; the result depends on
 // the arguments of that call alone. Use a Finder in one goroutine at a time.
@@ -60,7 +56,7 @@ type Finder struct{ frame broadphase.Frame }
 
 // AppendPairs appends all pairs to dst, in an order that depends on the arguments alone. It refuses
 // columns of unequal length, more than 2^30 boxes, and a growth that is negative, infinite or NaN
-// with an ErrArgument, and kernels as kernels.Choose does; dst is then returned as it was. The
+// with a daylight.ErrArgument, and kernels as kernels.Choose does; dst is then returned as it was. The
 // columns are the caller's, and are only read. It runs in the calling goroutine, and allocates
 // nothing once dst and the scratch memory are large enough.
 func (f *Finder) AppendPairs(dst []Pair, b *Boxes, cfg Config) ([]Pair, error) {

@@ -18,6 +18,7 @@ import (
 	"slices"
 	"testing"
 
+	"daylight"
 	"daylight/broadphase"
 	"daylight/internal/must"
 	"daylight/internal/testenv"
@@ -102,10 +103,10 @@ func TestBadInputIsRefused(t *testing.T) {
 		cfg    broadphase.Config
 		reason error
 	}{
-		{&short, broadphase.Config{}, broadphase.ErrArgument},
-		{b, broadphase.Config{Mask: make([]uint32, 3)}, broadphase.ErrArgument},
-		{b, broadphase.Config{Grow: -1}, broadphase.ErrArgument},
-		{b, broadphase.Config{Grow: float32(math.NaN())}, broadphase.ErrArgument},
+		{&short, broadphase.Config{}, daylight.ErrArgument},
+		{b, broadphase.Config{Mask: make([]uint32, 3)}, daylight.ErrArgument},
+		{b, broadphase.Config{Grow: -1}, daylight.ErrArgument},
+		{b, broadphase.Config{Grow: float32(math.NaN())}, daylight.ErrArgument},
 		{b, broadphase.Config{Kernels: "abacus"}, kernels.ErrUnknown},
 	} {
 		pairs, err := f.AppendPairs(nil, c.b, c.cfg)

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/internal/must"
 	"daylight/region"
@@ -229,7 +230,7 @@ func TestSlender(t *testing.T) {
 func TestRefused(t *testing.T) {
 	ctx := context.Background()
 	for _, scene := range []*Scene{new(Scene), new(Scene), nil} {
-		if _, err := scene.Add(region.Shape{}, soa.Attrs{}); !errors.Is(err, batch.ErrArgument) {
+		if _, err := scene.Add(region.Shape{}, soa.Attrs{}); !errors.Is(err, daylight.ErrArgument) {
 			t.Error(err)
 		}
 	}
@@ -247,7 +248,7 @@ func TestRefused(t *testing.T) {
 		},
 		func() (*Pairs, error) { return Find(ctx, s, Config{Engine: batch.Config{Margin: 1}}) },
 	} {
-		if _, err := f(); !errors.Is(err, batch.ErrArgument) {
+		if _, err := f(); !errors.Is(err, daylight.ErrArgument) {
 			t.Error(err)
 		}
 	}
@@ -281,7 +282,7 @@ func TestAreasRefused(t *testing.T) {
 			func() (*Pairs, error) { return Join(ctx, s, plain, cfg) },
 			func() (*Pairs, error) { return Join(ctx, plain, s, cfg) },
 		} {
-			if _, err := f(); !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), "Areas: shape 1 is a capsule") {
+			if _, err := f(); !errors.Is(err, daylight.ErrArgument) || !strings.Contains(err.Error(), "Areas: shape 1 is a capsule") {
 				t.Errorf("%d points: %v", len(core), err)
 			}
 		}

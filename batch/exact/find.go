@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/internal/answer"
 	"daylight/internal/failure"
@@ -38,7 +39,7 @@ type Stats struct {
 }
 
 // Find returns the pairs of a scene that touch or overlap, in new memory. It returns the errors of
-// the engine, such as a *batch.LimitError. If ctx ends, Find stops before the next pair and returns
+// the engine, such as a *daylight.LimitError. If ctx ends, Find stops before the next pair and returns
 // the cause (context.Cause).
 func Find(ctx context.Context, s *Scene, cfg Config) (*Pairs, error) {
 	if s == nil {
@@ -189,7 +190,7 @@ func (d *decision) charge(p *Pairs) error {
 		return nil
 	}
 	all := float64(d.budget.Held()+need) / float64(done) * float64(len(d.blocks))
-	return &batch.LimitError{Option: "MemoryLimit", Limit: d.budget.Limit(), Needed: max(int64(min(all, 1<<62)), d.budget.Limit()+1)}
+	return &daylight.LimitError{Option: "MemoryLimit", Limit: d.budget.Limit(), Needed: max(int64(min(all, 1<<62)), d.budget.Limit()+1)}
 }
 
 // decide writes the pairs of contacts from to to-1 to out; if ctx ends it stops early.

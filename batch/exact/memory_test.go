@@ -7,7 +7,7 @@ import (
 	"errors"
 	"testing"
 
-	"daylight/batch"
+	"daylight"
 	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/soa"
@@ -46,7 +46,7 @@ func TestMemoryLimit(t *testing.T) {
 	s := grid(t, 100, 0.5)
 	all := must.Get(Find(context.Background(), s, Config{}))(t)
 	for _, cfg := range []Config{{}, {Relations: true, Areas: true}} {
-		var limit *batch.LimitError
+		var limit *daylight.LimitError
 		cfg.Engine.Workers, cfg.Engine.MemoryLimit = 1, int64(len(all.A))*90
 		_, err := Find(context.Background(), s, cfg)
 		if cfg.Areas != errors.As(err, &limit) || limit != nil && limit.Needed < int64(len(all.A))*(18+4+64+28)*9/10 {

@@ -90,7 +90,7 @@ type pairKey struct {
 // shapes must not have moved since the contacts were found. Find holds them, so that nobody changes
 // them meanwhile, and returns soa.ErrInUse if somebody else does.
 //
-// It returns a *batch.ArgumentError if the contacts have no depths, or if a caller has put them
+// It returns a *daylight.ArgumentError if the contacts have no depths, or if a caller has put them
 // together, so that it is not known which shapes they are of.
 //
 // A body may also be what the caller says: of holds a function that returns, for each shape, the name

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/internal/must"
 	"daylight/region"
@@ -164,7 +165,7 @@ func TestBodyContactsOfModes(t *testing.T) {
 		}
 	}
 	overlaps, _ := must.Both(batch.Collide(context.Background(), both, batch.Config{Mode: batch.ModeOverlaps}))(t)
-	if err := new(Bodies).Find(overlaps); !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), "no depths") {
+	if err := new(Bodies).Find(overlaps); !errors.Is(err, daylight.ErrArgument) || !strings.Contains(err.Error(), "no depths") {
 		t.Error(err)
 	}
 }

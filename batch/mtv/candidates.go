@@ -5,6 +5,7 @@ package mtv
 import (
 	"errors"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/internal/answer"
 	"daylight/internal/failure"
@@ -39,7 +40,7 @@ type Candidates struct {
 // The shapes must not have moved since the contacts were found. Find overwrites what was there
 // before, allocates only where the list must grow, and runs on the calling goroutine. It returns
 // soa.ErrNoShape if a shape does not exist any more, soa.ErrInUse if somebody else holds the shapes
-// or is inside of soa.Shapes.Update, and a *batch.ArgumentError if tolerance makes no sense or the
+// or is inside of soa.Shapes.Update, and a *daylight.ArgumentError if tolerance makes no sense or the
 // contacts cannot be used, as those of other shapes or those without depths.
 func (l *Candidates) Find(shapes *soa.Shapes, c *batch.Contacts, tolerance float64) error {
 	if err := check("Candidates.Find", shapes, tolerance); err != nil {
@@ -86,7 +87,7 @@ func (l *Candidates) Find(shapes *soa.Shapes, c *batch.Contacts, tolerance float
 // ignores filters, so it also decides pairs that a step leaves out.
 //
 // Pair returns soa.ErrNoShape if a shape does not exist, soa.ErrInUse if somebody else holds the
-// shapes or is inside of soa.Shapes.Update, and a *batch.ArgumentError if tolerance makes no sense.
+// shapes or is inside of soa.Shapes.Update, and a *daylight.ArgumentError if tolerance makes no sense.
 // It runs on the calling goroutine, and allocates the list.
 func Pair(shapes *soa.Shapes, a, b soa.ID, tolerance float64) ([]batch.Contact, error) {
 	if err := check("Pair", shapes, tolerance); err != nil {
@@ -128,7 +129,7 @@ func check(call string, shapes *soa.Shapes, tolerance float64) error {
 
 // problem is the error of a call about shapes of which the probe says err.
 func problem(call string, err error) error {
-	e := &batch.ArgumentError{Problem: "mtv." + call + ": " + err.Error()}
+	e := &daylight.ArgumentError{Problem: "mtv." + call + ": " + err.Error()}
 	if errors.Is(err, soa.ErrNoShape) {
 		e.Reason = soa.ErrNoShape
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/batch/mtv"
 	"daylight/internal/batchtest"
@@ -120,13 +121,13 @@ func TestRefuses(t *testing.T) {
 	if err := w.Find(shapes, c, 0); !errors.Is(err, soa.ErrNoShape) {
 		t.Errorf("a contact of a removed shape: error %v", err)
 	}
-	if err := w.Find(nil, c, 0); !errors.Is(err, batch.ErrArgument) {
+	if err := w.Find(nil, c, 0); !errors.Is(err, daylight.ErrArgument) {
 		t.Errorf("no shapes: error %v", err)
 	}
-	if err := w.Find(shapes, &batch.Contacts{A: c.A, B: c.B}, 0); !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), "no depths") {
+	if err := w.Find(shapes, &batch.Contacts{A: c.A, B: c.B}, 0); !errors.Is(err, daylight.ErrArgument) || !strings.Contains(err.Error(), "no depths") {
 		t.Errorf("contacts without depths: error %v", err)
 	}
-	if _, err := mtv.Pair(shapes, 0, 0, math.NaN()); !errors.Is(err, batch.ErrArgument) {
+	if _, err := mtv.Pair(shapes, 0, 0, math.NaN()); !errors.Is(err, daylight.ErrArgument) {
 		t.Errorf("a tolerance of NaN: error %v", err)
 	}
 }

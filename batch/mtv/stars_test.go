@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/batch/mtv"
 	"daylight/internal/must"
@@ -135,7 +136,7 @@ func TestBodyPushOfStars(t *testing.T) {
 	c, _ := must.Both(batch.Collide(context.Background(), soa.New(), batch.Config{}))(t)
 	for _, effort := range []int{-1, 1<<30 + 1} {
 		p := mtv.Bodies{Effort: effort}
-		if err := p.Find(c); !errors.Is(err, batch.ErrArgument) {
+		if err := p.Find(c); !errors.Is(err, daylight.ErrArgument) {
 			t.Errorf("effort %d: %v", effort, err)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"daylight/batch"
+	"daylight"
 	"daylight/internal/failure"
 	"daylight/internal/kernels/bvh"
 	"daylight/internal/memory"
@@ -22,9 +22,9 @@ import (
 // Asker; many Askers may share an index.
 //
 // Questions are columns of one length, with an entry for each question. A call does not keep them. It
-// returns a *QuestionError if a question makes no sense, a *batch.LimitError if there are more answers
+// returns a *QuestionError if a question makes no sense, a *daylight.LimitError if there are more answers
 // than Config.MaxAnswers or if it would take more memory than Config.MemoryLimit, a
-// *batch.ArgumentError for bad Options or a nil context, and the error of the context if that ends
+// *daylight.ArgumentError for bad Options or a nil context, and the error of the context if that ends
 // first. Then it returns no answers, and the Asker can be used again.
 type Asker struct {
 	ix  *Index
@@ -87,7 +87,7 @@ type worker struct {
 	best         []candidate
 }
 
-// NewAsker returns an Asker of an index. It returns a *batch.ArgumentError for a bad Config.
+// NewAsker returns an Asker of an index. It returns a *daylight.ArgumentError for a bad Config.
 func (ix *Index) NewAsker(cfg Config) (*Asker, error) {
 	if err := ix.made(); err != nil {
 		return nil, err
@@ -160,7 +160,7 @@ func (a *Asker) each(n, size int, do func(lo, hi int) error) error {
 	return nil
 }
 
-// allow counts n more answers of the call, and returns a *batch.LimitError beyond MaxAnswers.
+// allow counts n more answers of the call, and returns a *daylight.LimitError beyond MaxAnswers.
 func (a *Asker) allow(n int) error {
 	if n == 0 {
 		return nil
@@ -172,7 +172,7 @@ func (a *Asker) allow(n int) error {
 }
 
 func tooMany(limit, found int) error {
-	return &batch.LimitError{Option: "MaxAnswers", Limit: int64(limit), Needed: int64(found)}
+	return &daylight.LimitError{Option: "MaxAnswers", Limit: int64(limit), Needed: int64(found)}
 }
 
 // countFrom is how many answers a worker finds between two updates of the shared counter.
@@ -259,7 +259,7 @@ func (m *account) phase(parts int, twice bool) {
 	m.parts, m.twice = parts, twice
 }
 
-// limited returns the *batch.LimitError of a call that needs more bytes than its limit. It extrapolates the
+// limited returns the *daylight.LimitError of a call that needs more bytes than its limit. It extrapolates the
 // need of the whole call from the share of the work that has been done.
 func (m *account) limited(needed int64) error {
 	m.short.Store(true)
@@ -269,7 +269,7 @@ func (m *account) limited(needed int64) error {
 	if taken := m.next.Load(); taken > 0 && taken < int64(m.parts) {
 		needed = int64(min(float64(needed)/float64(taken)*float64(m.parts), 1<<62))
 	}
-	return &batch.LimitError{Option: "MemoryLimit", Limit: m.budget.Limit(), Needed: max(needed, m.budget.Limit()+1)}
+	return &daylight.LimitError{Option: "MemoryLimit", Limit: m.budget.Limit(), Needed: max(needed, m.budget.Limit()+1)}
 }
 
 // upTo raises what has been charged to a total: n entries of so many bytes each, with a quarter more room,

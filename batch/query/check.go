@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"math"
 
-	"daylight/batch"
+	"daylight"
 	"daylight/internal/failure"
 	"daylight/internal/kernels/pose"
 	"daylight/internal/scratch"
@@ -19,7 +19,7 @@ import (
 // index with Config.InPlace after its store has been changed.
 var ErrChanged = errors.New("query: the shapes of the index were changed, or their worlds; use Build")
 
-// QuestionError is about one question of a call, or about all. It is a batch.ErrArgument like other
+// QuestionError is about one question of a call, or about all. It is a daylight.ErrArgument like other
 // arguments that make no sense.
 type QuestionError struct {
 	Op       string // the call
@@ -34,8 +34,8 @@ func (e *QuestionError) Error() string {
 	return fmt.Sprintf("query: %s: question %d: %s", e.Op, e.Question, e.Reason)
 }
 
-// Is reports whether target is batch.ErrArgument.
-func (e *QuestionError) Is(target error) bool { return target == batch.ErrArgument }
+// Is reports whether target is daylight.ErrArgument.
+func (e *QuestionError) Is(target error) bool { return target == daylight.ErrArgument }
 
 // bad returns the error of question i, or of all questions if i is -1.
 func (c *call) bad(i int, format string, args ...any) error {

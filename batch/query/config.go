@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/internal/failure"
 	"daylight/internal/kernels/isa"
@@ -14,7 +15,7 @@ import (
 )
 
 // Config says what an Index or an Asker may use. The zero value is the default. New and NewAsker
-// refuse a Config with a *batch.ArgumentError if the value of a field makes no sense, or if it sets a
+// refuse a Config with a *daylight.ArgumentError if the value of a field makes no sense, or if it sets a
 // field that they cannot honour. No answer depends on it.
 type Config struct {
 	// Workers is how many goroutines a call may use, 1 to batch.MaxWorkers; 0 stands for GOMAXPROCS.
@@ -45,13 +46,13 @@ type Config struct {
 	AnyOrder bool
 
 	// MaxAnswers is how many answers a call of an Asker may find, for all its questions together. A
-	// call that finds more ends with a *batch.LimitError instead of filling the memory. Of
+	// call that finds more ends with a *daylight.LimitError instead of filling the memory. Of
 	// WithinDistance a pair is one answer. An answer takes 4 to 56 bytes, and twice that while the
 	// answers of several workers are merged. 0 stands for DefaultMaxAnswers. New refuses it.
 	MaxAnswers int
 
 	// MemoryLimit is how many bytes an Index may take, or an Asker for its questions and answers, 1 MiB
-	// at least. New, Build, Refit or a call that needs more ends with a *batch.LimitError before it takes
+	// at least. New, Build, Refit or a call that needs more ends with a *daylight.LimitError before it takes
 	// them; the index is then as it was (but see Build), and the Asker can be used as before. 0 stands for the default
 	// of batch.Config.MemoryLimit, and of an Asker for the limit of its Index. The methods of the Index
 	// that answer one question have no limit.
@@ -107,7 +108,7 @@ func (c *Config) forIndex() (settings, *isa.Table, error) {
 	}
 	table, err := isa.Named(c.Kernels)
 	if err != nil && c.Kernels != "" {
-		err = &batch.ArgumentError{Problem: fmt.Sprintf("query.Config{Kernels: %q}: %v", c.Kernels, err), Reason: err}
+		err = &daylight.ArgumentError{Problem: fmt.Sprintf("query.Config{Kernels: %q}: %v", c.Kernels, err), Reason: err}
 	}
 	return s, table, err
 }
@@ -128,7 +129,7 @@ func (c *Config) forAsker(memoryLimit int64) (settings, error) {
 }
 
 // Options are the parameters of a call other than the columns of its questions. The zero value is
-// the default. A call refuses Options with a *batch.ArgumentError if the value of a field makes no
+// the default. A call refuses Options with a *daylight.ArgumentError if the value of a field makes no
 // sense, or if they set a field that the call cannot honour.
 type Options struct {
 	// Attrs are the filter attributes of the questions: they say which shapes may answer, by the

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"daylight/batch"
+	"daylight"
 	"daylight/internal/failure"
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/isa"
@@ -53,7 +53,7 @@ type Index struct {
 // New makes an index of the shapes as they are now. It brings their AABBs up to date and holds the
 // store meanwhile: calls that change it return soa.ErrInUse, and so does New if somebody holds the
 // store, changes it or is inside of soa.Shapes.Update. Shapes in quarantine are left out. It returns a
-// *batch.ArgumentError if the store is nil or the Config is bad.
+// *daylight.ArgumentError if the store is nil or the Config is bad.
 func New(store *soa.Shapes, cfg Config) (*Index, error) {
 	if store == nil {
 		return nil, failure.Argument("query.New", "shapes is nil; make them with soa.New")
@@ -160,7 +160,7 @@ const (
 	leafBytes   = 18 // of one that is read in the store
 )
 
-// reserve returns a *batch.LimitError if an index of n shapes of the store would exceed its MemoryLimit.
+// reserve returns a *daylight.LimitError if an index of n shapes of the store would exceed its MemoryLimit.
 func (ix *Index) reserve(c *store.Columns, n int) error {
 	bytes := int64(n) * storedBytes
 	if c.Selective() {
@@ -176,10 +176,10 @@ func (ix *Index) reserve(c *store.Columns, n int) error {
 	return ix.fits(bytes)
 }
 
-// fits returns a *batch.LimitError if so many bytes, with room for a quarter more, would exceed the MemoryLimit.
+// fits returns a *daylight.LimitError if so many bytes, with room for a quarter more, would exceed the MemoryLimit.
 func (ix *Index) fits(bytes int64) error {
 	if need := bytes + bytes/4; need > ix.memory {
-		return &batch.LimitError{Option: "MemoryLimit", Limit: ix.memory, Needed: need}
+		return &daylight.LimitError{Option: "MemoryLimit", Limit: ix.memory, Needed: need}
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/batch/query"
 	"daylight/batch/separate"
@@ -192,7 +193,7 @@ func TestInPlaceOnlyRead(t *testing.T) {
 func TestInPlaceTakesLittle(t *testing.T) {
 	testenv.Sequential(t)
 	s, _ := stepped(t, &layouts(100_000)[2], 100_000, batch.Config{})
-	if _, err := query.New(s, query.Config{InPlace: true, MemoryLimit: 1 << 20}); !errors.Is(err, batch.ErrLimit) {
+	if _, err := query.New(s, query.Config{InPlace: true, MemoryLimit: 1 << 20}); !errors.Is(err, daylight.ErrLimit) {
 		t.Errorf("an index in place within 1 MiB: %v", err)
 	}
 	ix := index(t, s, query.Config{InPlace: true, MemoryLimit: 3 << 20, Workers: 1})
@@ -210,7 +211,7 @@ func TestInPlaceTakesLittle(t *testing.T) {
 			c.X[i], c.Y[i] = 1000*r.Float64(), 1000*r.Float64()
 		}
 	}))
-	if err := ix.Build(); !errors.Is(err, batch.ErrLimit) {
+	if err := ix.Build(); !errors.Is(err, daylight.ErrLimit) {
 		t.Fatalf("Build of copies within 3 MiB: %v", err)
 	}
 	if _, err := a.WithinDistance(context.Background(), 1, query.Options{}); !errors.Is(err, query.ErrChanged) {
@@ -260,7 +261,7 @@ func TestAnyOrder(t *testing.T) {
 			}
 		}
 	}
-	if _, err := query.New(soa.New(), query.Config{AnyOrder: true}); !errors.Is(err, batch.ErrArgument) {
+	if _, err := query.New(soa.New(), query.Config{AnyOrder: true}); !errors.Is(err, daylight.ErrArgument) {
 		t.Errorf("AnyOrder without InPlace: %v", err)
 	}
 }

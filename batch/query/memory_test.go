@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/batch/query"
 	"daylight/internal/must"
@@ -107,7 +108,7 @@ func TestIndexMemory(t *testing.T) {
 	}
 }
 
-// TestMemoryLimit: questions with more answers than the memory allows end in a batch.LimitError, in
+// TestMemoryLimit: questions with more answers than the memory allows end in a daylight.LimitError, in
 // every kind of call, which says what it would take within a factor of eight (of one strip of
 // WithinDistance that takes all, only that it is more). The heap never holds much
 // more than is allowed, and the Asker is as good as before.
@@ -155,8 +156,8 @@ func TestMemoryLimit(t *testing.T) {
 				few := clone(first)
 				var err error
 				high := highest(func() { err = c.ask(a) })
-				var short *batch.LimitError
-				if !errors.As(err, &short) || !errors.Is(err, batch.ErrLimit) || short.Option != "MemoryLimit" || short.Limit != limit || short.Needed <= limit {
+				var short *daylight.LimitError
+				if !errors.As(err, &short) || !errors.Is(err, daylight.ErrLimit) || short.Option != "MemoryLimit" || short.Limit != limit || short.Needed <= limit {
 					t.Fatalf("error %v", err)
 				}
 				want := int64(n) * n * c.bytes * int64(min(workers, 2))
@@ -189,11 +190,11 @@ func TestMemoryLimit(t *testing.T) {
 			return err
 		},
 	} {
-		if err := ask(); !errors.Is(err, batch.ErrLimit) {
+		if err := ask(); !errors.Is(err, daylight.ErrLimit) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
-	if _, err := query.New(s, query.Config{MemoryLimit: 1000}); !errors.Is(err, batch.ErrArgument) {
+	if _, err := query.New(s, query.Config{MemoryLimit: 1000}); !errors.Is(err, daylight.ErrArgument) {
 		t.Errorf("a limit of 1000 bytes: %v", err)
 	}
 }
@@ -238,7 +239,7 @@ func TestIndexLimit(t *testing.T) {
 		t.Helper()
 		var err error
 		took := testenv.Allocated(func() { err = f() })
-		var short *batch.LimitError
+		var short *daylight.LimitError
 		if !errors.As(err, &short) || short.Option != "MemoryLimit" || short.Limit != limit || short.Needed <= limit {
 			t.Errorf("%s: error %v", name, err)
 		}

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"daylight/batch"
+	"daylight"
 	"daylight/batch/query"
 	"daylight/internal/must"
 	"daylight/internal/testenv"
@@ -64,7 +64,7 @@ func TestBadQuestions(t *testing.T) {
 	} {
 		err := c.ask()
 		var q *query.QuestionError
-		if !errors.As(err, &q) || !errors.Is(err, batch.ErrArgument) || q.Question != c.question {
+		if !errors.As(err, &q) || !errors.Is(err, daylight.ErrArgument) || q.Question != c.question {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -73,8 +73,8 @@ func TestBadQuestions(t *testing.T) {
 		"an index of nothing": func() error { _, err := query.New(nil, query.Config{}); return err },
 		"no context":          func() error { _, err := pointColumns{}.overlap(none, a); return err },
 	} {
-		var typed *batch.ArgumentError
-		if err := ask(); !errors.As(err, &typed) || !errors.Is(err, batch.ErrArgument) || !strings.HasPrefix(typed.Problem, "query.") {
+		var typed *daylight.ArgumentError
+		if err := ask(); !errors.As(err, &typed) || !errors.Is(err, daylight.ErrArgument) || !strings.HasPrefix(typed.Problem, "query.") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -89,8 +89,8 @@ func TestConfigAndOptions(t *testing.T) {
 	one := []float64{1}
 	refuses := func(name, field string, err error) {
 		t.Helper()
-		var typed *batch.ArgumentError
-		if !errors.As(err, &typed) || !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), field) {
+		var typed *daylight.ArgumentError
+		if !errors.As(err, &typed) || !errors.Is(err, daylight.ErrArgument) || !strings.Contains(err.Error(), field) {
 			t.Errorf("%s, %s: %v", name, field, err)
 		}
 	}
@@ -175,11 +175,11 @@ func TestLimitAndContext(t *testing.T) {
 		want := clone(o)
 		ix := index(t, s, query.Config{})
 		upTo := func(n int) *query.Asker { return asker(t, ix, query.Config{Workers: workers, MaxAnswers: n}) }
-		var limit *batch.LimitError
+		var limit *daylight.LimitError
 		few := upTo(n - 1)
 		for range 2 {
 			_, err := p.overlap(context.Background(), few)
-			if !errors.As(err, &limit) || !errors.Is(err, batch.ErrLimit) || limit.Option != "MaxAnswers" || limit.Limit != int64(n-1) || limit.Needed < int64(n) {
+			if !errors.As(err, &limit) || !errors.Is(err, daylight.ErrLimit) || limit.Option != "MaxAnswers" || limit.Limit != int64(n-1) || limit.Needed < int64(n) {
 				t.Fatalf("%d workers: beyond the limit: %v", workers, err)
 			}
 		}
@@ -196,7 +196,7 @@ func TestLimitAndContext(t *testing.T) {
 		// What a block had found when its limit was reached is not the next call's.
 		for _, limit := range []int{1, 100, 4097, 8000, 20_000} {
 			a := upTo(limit)
-			if _, err := p.nearest(context.Background(), a, 40); !errors.Is(err, batch.ErrLimit) {
+			if _, err := p.nearest(context.Background(), a, 40); !errors.Is(err, daylight.ErrLimit) {
 				t.Fatalf("%d workers: NearestToPoints beyond %d: %v", workers, limit, err)
 			}
 			nobody := p

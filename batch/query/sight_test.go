@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"daylight/batch"
+	"daylight"
 	"daylight/batch/query"
 	"daylight/internal/must"
 	"daylight/internal/testenv"
@@ -82,12 +82,12 @@ func TestSightRefusals(t *testing.T) {
 		"the same index": {Walls: asker(t, ix, query.Config{})},
 		"no index":       {Walls: new(query.Asker)},
 	} {
-		if _, err := a.WithinDistance(ctx, 1, o); !errors.Is(err, batch.ErrArgument) {
+		if _, err := a.WithinDistance(ctx, 1, o); !errors.Is(err, daylight.ErrArgument) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	other := asker(t, index(t, soa.New(), query.Config{}), query.Config{})
-	if _, err := a.OverlapPoints(ctx, []float64{0}, []float64{0}, query.Options{Walls: other}); !errors.Is(err, batch.ErrArgument) {
+	if _, err := a.OverlapPoints(ctx, []float64{0}, []float64{0}, query.Options{Walls: other}); !errors.Is(err, daylight.ErrArgument) {
 		t.Errorf("a call about points took walls: %v", err)
 	}
 	ended, cancel := context.WithCancel(ctx)

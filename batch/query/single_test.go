@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"daylight/batch"
+	"daylight"
 	"daylight/batch/query"
 	"daylight/internal/must"
 	"daylight/soa"
@@ -161,7 +161,7 @@ func TestSingleNonsense(t *testing.T) {
 	refuses := func(call, name string, answers any, err error) {
 		t.Helper()
 		var q *query.QuestionError
-		if !errors.As(err, &q) || !errors.Is(err, batch.ErrArgument) || q.Op != call || q.Question != -1 {
+		if !errors.As(err, &q) || !errors.Is(err, daylight.ErrArgument) || q.Op != call || q.Question != -1 {
 			t.Errorf("%s %s: %v, error %v", call, name, answers, err)
 		}
 	}

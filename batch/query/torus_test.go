@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/batch/query"
 	"daylight/internal/livetest"
@@ -86,12 +87,12 @@ func TestWithinOnTorus(t *testing.T) {
 		query.Options
 	}{{1, query.Options{PeriodX: 3}}, {40, query.Options{PeriodY: 70, Centres: true}}, {1, query.Options{PeriodX: -1}}, {1, query.Options{PeriodY: math.NaN()}},
 		{1, query.Options{PeriodX: 60, Walls: a}}} {
-		if _, err := a.WithinDistance(ctx, c.r, c.Options); !errors.Is(err, batch.ErrArgument) {
+		if _, err := a.WithinDistance(ctx, c.r, c.Options); !errors.Is(err, daylight.ErrArgument) {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}
 	brute := asker(t, index(t, s, query.Config{BruteForce: true}), query.Config{})
-	if _, err := brute.WithinDistance(ctx, 1, query.Options{PeriodX: 60}); !errors.Is(err, batch.ErrArgument) {
+	if _, err := brute.WithinDistance(ctx, 1, query.Options{PeriodX: 60}); !errors.Is(err, daylight.ErrArgument) {
 		t.Errorf("brute force: %v", err)
 	}
 	if _, err := a.OverlapPoints(ctx, x, y, query.Options{PeriodX: 60}); err == nil {
@@ -105,7 +106,7 @@ func TestTorusRefusesWhatIsBeside(t *testing.T) {
 	must.Get(s.AddPolygon(soa.At(0, 0, 0), []soa.Point{{X: 30, Y: 0}, {X: 31, Y: 0}, {X: 30, Y: 1}}, 0, soa.Attrs{}))(t)
 	a := asker(t, index(t, s, query.Config{}), query.Config{})
 	_, err := a.WithinDistance(context.Background(), 1, query.Options{PeriodX: 10})
-	if !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), "within two periods of its position") {
+	if !errors.Is(err, daylight.ErrArgument) || !strings.Contains(err.Error(), "within two periods of its position") {
 		t.Errorf("refused by %v", err)
 	}
 }

@@ -64,7 +64,7 @@ type withinTask struct {
 // of one world without other attributes take some 65 per shape and 900 kB per worker, and so do
 // shapes with Options.Centres. Where these lie along a line they take 40 per shape more, and where
 // they turn out to be crowded as much as others, too. Rows can have 2^32-1 entries together (2^31-1
-// where an int has 32 bits); more are a *batch.LimitError.
+// where an int has 32 bits); more are a *daylight.LimitError.
 func (a *Asker) WithinDistance(ctx context.Context, r float64, o Options) (*Rows[uint32], error) {
 	if err := a.begin(ctx); err != nil {
 		return nil, err

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"testing"
 
-	"daylight/batch"
+	"daylight"
 	"daylight/batch/query"
 	"daylight/internal/kernels/isa"
 	"daylight/internal/must"
@@ -123,7 +123,7 @@ func TestWithinInCellsLimits(t *testing.T) {
 			}
 			must.Get(asker(t, ix, query.Config{Workers: workers, MaxAnswers: math.MaxInt}).WithinDistance(ctx, 1, o))(t)
 			a = asker(t, ix, query.Config{Workers: workers, MaxAnswers: pairs - 1})
-			var limit *batch.LimitError
+			var limit *daylight.LimitError
 			if _, err := a.WithinDistance(ctx, 1, o); !errors.As(err, &limit) || limit.Option != "MaxAnswers" || limit.Needed <= int64(pairs-1) || limit.Needed > int64(pairs) {
 				t.Errorf("%+v: %v", o, err)
 			}
@@ -145,7 +145,7 @@ func TestWithinInCellsNeeds(t *testing.T) {
 	a := asker(t, ix, query.Config{Workers: 1})
 	pairs := len(must.Get(a.WithinDistance(ctx, 3, query.Options{}))(t).Answers) / 2
 	held := query.Held(a)
-	var limit *batch.LimitError
+	var limit *daylight.LimitError
 	for k := range 60 {
 		a := asker(t, ix, query.Config{Workers: 1, MaxAnswers: 1 + k*pairs/60})
 		if _, err := a.WithinDistance(ctx, 3, query.Options{}); !errors.As(err, &limit) || limit.Needed <= limit.Limit {

@@ -7,6 +7,7 @@ import (
 	"math"
 	"runtime"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/internal/failure"
 	"daylight/soa"
@@ -22,7 +23,7 @@ const (
 )
 
 // Config says how shapes are pushed apart and moved. The zero value is the default. A call refuses a
-// Config with a *batch.ArgumentError if the value of a field makes no sense, or if it sets a field
+// Config with a *daylight.ArgumentError if the value of a field makes no sense, or if it sets a field
 // that is of no use without another that is missing.
 type Config struct {
 	// Columns are what a separator reads and writes of the shapes, of NewJoin of those of the first
@@ -279,7 +280,7 @@ func (c *Config) attached(of [2]*soa.Shapes) error {
 		foreign := fixed != nil && (of[k] == nil || fixed.Shapes() != of[k])
 		for _, col := range [...]*soa.Column[float64]{columns.InvMass, columns.VX, columns.VY, columns.Spin} {
 			if foreign || col != nil && (of[k] == nil || col.Shapes() != of[k]) {
-				return &batch.ArgumentError{Reason: soa.ErrForeign,
+				return &daylight.ArgumentError{Reason: soa.ErrForeign,
 					Problem: fmt.Sprintf("separate.Config: a column of %s is %v; attach it to the shapes that are separated", [2]string{"Columns", "Other"}[k], soa.ErrForeign)}
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"testing"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/batch/mtv"
 	"daylight/batch/separate"
@@ -292,7 +293,7 @@ func TestNewJoinRefuses(t *testing.T) {
 			return err
 		},
 	} {
-		if err := f(); !errors.Is(err, batch.ErrArgument) {
+		if err := f(); !errors.Is(err, daylight.ErrArgument) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

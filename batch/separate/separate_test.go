@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/batch/separate"
 	"daylight/bench/scene"
@@ -485,8 +486,8 @@ func TestConfigRefuses(t *testing.T) {
 		"{Gravity: {0 -1}}":        with(func(c *separate.Config) { c.Gravity.Y = -1 }),
 	} {
 		_, err := separate.New(shapes, opts)
-		var typed *batch.ArgumentError
-		if !errors.As(err, &typed) || !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), want) {
+		var typed *daylight.ArgumentError
+		if !errors.As(err, &typed) || !errors.Is(err, daylight.ErrArgument) || !strings.Contains(err.Error(), want) {
 			t.Errorf("got error %v, want one with %q", err, want)
 		}
 	}
@@ -501,7 +502,7 @@ func TestSeparateRefuses(t *testing.T) {
 	livetest.Data(bad)[4] = -2
 	contacts := collide(t, shapes, batch.Config{})
 	_, err := once(ctx, shapes, contacts, separate.Config{Columns: separate.Columns{InvMass: bad}})
-	if !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), "mass of shape 4:1 is -2") {
+	if !errors.Is(err, daylight.ErrArgument) || !strings.Contains(err.Error(), "mass of shape 4:1 is -2") {
 		t.Errorf("got error %v", err)
 	}
 	other := soa.New()
@@ -518,7 +519,7 @@ func TestSeparateRefuses(t *testing.T) {
 		{"contacts of a join", "they are of a Join", func() (separate.Stats, error) { return s.Separate(ctx, joined) }},
 		{"no context", "ctx is nil", func() (separate.Stats, error) { return s.Separate(none, contacts) }},
 	} {
-		if _, err := c.call(); !errors.Is(err, batch.ErrArgument) || !strings.Contains(err.Error(), c.says) {
+		if _, err := c.call(); !errors.Is(err, daylight.ErrArgument) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v, want one with %q", c.what, err, c.says)
 		}
 	}

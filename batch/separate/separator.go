@@ -6,6 +6,7 @@ import (
 	"context"
 	"sync/atomic"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/internal/answer"
 	"daylight/internal/failure"
@@ -16,7 +17,7 @@ import (
 // Separator pushes shapes apart, frame after frame. It owns the memory for that, about 72 bytes
 // per shape and 40 per contact (136 and 68 with velocities, 230 and 220 if shapes turn). After the first calls, it allocates
 // nothing with one worker. Only one goroutine at a time may use it: of two calls that overlap,
-// the second returns batch.ErrBusy.
+// the second returns daylight.ErrBusy.
 type Separator struct {
 	of     [2]*soa.Shapes // the second is nil but of a join
 	cfg    Config
@@ -26,7 +27,7 @@ type Separator struct {
 	busy   atomic.Bool // a call is under way
 }
 
-// New makes a separator for the shapes. It returns a *batch.ArgumentError if shapes is nil or the
+// New makes a separator for the shapes. It returns a *daylight.ArgumentError if shapes is nil or the
 // Config makes no sense.
 func New(shapes *soa.Shapes, cfg Config) (*Separator, error) {
 	if shapes == nil {
@@ -39,7 +40,7 @@ func New(shapes *soa.Shapes, cfg Config) (*Separator, error) {
 // this order, and moves shapes of both sets. It does not move shapes that are static, that have an
 // inverse mass of 0, or that are in a set without velocities if the other set has some. The result
 // is the same as with all shapes in one set, of shapes that turn but for the order of contacts. It keeps copies of columns of both sets, which take 60
-// to 100 bytes per shape. NewJoin returns a *batch.ArgumentError if a set is nil, if both are the
+// to 100 bytes per shape. NewJoin returns a *daylight.ArgumentError if a set is nil, if both are the
 // same, or if the Config makes no sense.
 func NewJoin(a, b *soa.Shapes, cfg Config) (*Separator, error) {
 	switch {
@@ -72,7 +73,7 @@ func newSeparator(of [2]*soa.Shapes, cfg Config) (*Separator, error) {
 // soa.Live.Wrote), so that the next step of an engine with a list looks at all of them.
 //
 // If ctx ends before the result is found, nothing has changed. If an inverse mass is out of
-// range, Separate returns a *batch.ArgumentError that names the shape. It also returns one for
+// range, Separate returns a *daylight.ArgumentError that names the shape. It also returns one for
 // contacts of other shapes (a soa.ErrForeign, too), for contacts without depths, and for contacts
 // of a Join unless NewJoin made the separator. It ignores contacts of sensors (soa.Attrs.Sensor).
 func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Stats, error) {
@@ -91,7 +92,7 @@ func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Sta
 		return Stats{}, err // it may have been detached
 	}
 	if !s.busy.CompareAndSwap(false, true) {
-		return Stats{}, batch.ErrBusy
+		return Stats{}, daylight.ErrBusy
 	}
 	defer s.busy.Store(false)
 	live, err := hold.Both(s.of)

@@ -8,6 +8,7 @@ import (
 	"math"
 	"testing"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/batch/separate"
 	"daylight/internal/must"
@@ -99,7 +100,7 @@ func TestTurnNeedsPoints(t *testing.T) {
 	one := *collide(t, shapes, batch.Config{Mode: batch.ModeManifolds})
 	one.Points[1] = nil
 	for what, c := range map[string]*batch.Contacts{"closest points": collide(t, shapes, batch.Config{Mode: batch.ModeDistance}), "one point each": &one} {
-		var argument *batch.ArgumentError
+		var argument *daylight.ArgumentError
 		if _, err := separator.Separate(context.Background(), c); !errors.As(err, &argument) {
 			t.Errorf("%s: %v", what, err)
 		}

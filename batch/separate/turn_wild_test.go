@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/batch/separate"
 	"daylight/internal/kernels/isa"
@@ -264,7 +265,7 @@ func TestTurnRefuses(t *testing.T) {
 		cfg := base
 		change(&cfg)
 		_, err := separate.New(shapes, cfg)
-		var argument *batch.ArgumentError
+		var argument *daylight.ArgumentError
 		if !errors.As(err, &argument) || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: error %v", name, err)
 		}

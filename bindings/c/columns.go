@@ -14,7 +14,7 @@ import (
 	"math"
 	"unsafe"
 
-	"daylight/batch"
+	"daylight"
 	"daylight/soa"
 )
 
@@ -237,7 +237,7 @@ func singles(c C.daylight_column, n int, name string, room *[]float32, wide *[]f
 func (s *scene) count(n C.size_t) (int, error) {
 	limit := uint64(cmp.Or(s.cfg.MemoryLimit, 4<<30))
 	if uint64(n) > limit/entryBytes {
-		return 0, fmt.Errorf("%d entries in one call take more than the %d MiB of memory_limit: %w", uint64(n), limit>>20, batch.ErrLimit)
+		return 0, fmt.Errorf("%d entries in one call take more than the %d MiB of memory_limit: %w", uint64(n), limit>>20, daylight.ErrLimit)
 	}
 	return int(n), nil
 }

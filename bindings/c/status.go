@@ -15,7 +15,7 @@ import (
 	"runtime/cgo"
 	"unsafe"
 
-	"daylight/batch"
+	"daylight"
 	"daylight/soa"
 )
 
@@ -35,19 +35,19 @@ func fail(err error) C.daylight_status {
 	C.daylight_set_error((*C.char)(unsafe.Pointer(unsafe.StringData(text))), C.size_t(len(text)))
 	var shape *soa.Error
 	var bad errArgument
-	var panicked *batch.PanicError
+	var panicked *daylight.PanicError
 	switch {
 	case errors.Is(err, errScene):
 		return C.DAYLIGHT_ERROR_SCENE
-	case errors.Is(err, soa.ErrInUse), errors.Is(err, batch.ErrBusy):
+	case errors.Is(err, soa.ErrInUse), errors.Is(err, daylight.ErrBusy):
 		return C.DAYLIGHT_ERROR_BUSY
-	case errors.Is(err, batch.ErrLimit), errors.Is(err, soa.ErrFull):
+	case errors.Is(err, daylight.ErrLimit), errors.Is(err, soa.ErrFull):
 		return C.DAYLIGHT_ERROR_LIMIT
 	case errors.As(err, &shape):
 		return C.DAYLIGHT_ERROR_SHAPE
 	case errors.As(err, &panicked):
 		return C.DAYLIGHT_ERROR_INTERNAL
-	case errors.Is(err, batch.ErrArgument), errors.As(err, &bad):
+	case errors.Is(err, daylight.ErrArgument), errors.As(err, &bad):
 		return C.DAYLIGHT_ERROR_ARGUMENT
 	}
 	return C.DAYLIGHT_ERROR_INTERNAL
@@ -65,7 +65,7 @@ func with(handle C.daylight_scene, do func(*scene) error) (status C.daylight_sta
 		return fail(err)
 	}
 	if !s.busy.CompareAndSwap(false, true) {
-		return fail(fmt.Errorf("the scene is in use by another thread: %w", batch.ErrBusy))
+		return fail(fmt.Errorf("the scene is in use by another thread: %w", daylight.ErrBusy))
 	}
 	defer s.busy.Store(false)
 	if s.closed {

@@ -14,7 +14,7 @@ import (
 	"syscall"
 	"time"
 
-	"daylight/batch"
+	"daylight"
 	"daylight/cmd/internal/ask"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
@@ -104,7 +104,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return exitReaderGone
 	}
 	fmt.Fprintf(stderr, "daylight: %s\n", printable(err))
-	var panicked *batch.PanicError
+	var panicked *daylight.PanicError
 	if errors.As(err, &panicked) {
 		fmt.Fprintf(stderr, "%s", panicked.Stack)
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"daylight/batch"
+	"daylight"
 	"daylight/bench/sim"
 	"daylight/cmd/internal/memory"
 )
@@ -58,7 +58,7 @@ func sceneList() string {
 
 // tooMany says what to do about a step that would have found too much.
 func tooMany(err error) error {
-	if errors.Is(err, batch.ErrLimit) {
+	if errors.Is(err, daylight.ErrLimit) {
 		return fmt.Errorf("%w; -n asks for fewer shapes", err)
 	}
 	return err

@@ -47,6 +47,7 @@ func rename(top, path string) error {
 	quoted := regexp.QuoteMeta(old)
 	packages := regexp.MustCompile(`(^|[^\w./-])` + quoted + `(/(?:` + strings.Join(tops, "|") + `)\b)`)
 	itself := regexp.MustCompile(`(?m)\b(module )` + quoted + `(\b[^/.-]|$)|^(\s*(?:require |replace )?)` + quoted + `( v0\.0\.0| =>)`)
+	plain := regexp.MustCompile(`(?m)^(\t|import )"` + quoted + `"$`)          // the package at the top
 	flags := regexp.MustCompile(`(-(?:require|replace)=)` + quoted + `([@=])`) // of go mod edit
 	changed := 0
 	for _, name := range files {
@@ -59,6 +60,9 @@ func rename(top, path string) error {
 		}
 		now := packages.ReplaceAll(text, []byte("${1}"+path+"${2}"))
 		now = itself.ReplaceAll(now, []byte("${1}${3}"+path+"${2}${4}"))
+		if filepath.Ext(name) == ".go" {
+			now = plain.ReplaceAll(now, []byte(`${1}"`+path+`"`))
+		}
 		now = flags.ReplaceAll(now, []byte("${1}"+path+"${2}"))
 		if name == "README.md" {
 			now = get.ReplaceAll(now, []byte("```sh\ngo get "+path+"/batch\n```"))

@@ -2,16 +2,10 @@
 
 package broadphase
 
-import (
-	"errors"
-	"fmt"
-)
+import "daylight/internal/failure"
 
-// ErrArgument is what every error of a call wraps that refuses its input. The frame then has no
-// strips; the caller's columns are unchanged.
-var ErrArgument = errors.New("bad argument")
-
-// refuse says what was given and what to do about it.
+// refuse returns a *daylight.ArgumentError that says what was given and what to do about it. The
+// frame then has no strips; the caller's columns are unchanged.
 func refuse(format string, args ...any) error {
-	return fmt.Errorf("broadphase: %w: %s", ErrArgument, fmt.Sprintf(format, args...))
+	return failure.Argument("broadphase", format, args...)
 }

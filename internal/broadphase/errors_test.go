@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"daylight"
 	"daylight/internal/kernels/isa"
 )
 
@@ -46,7 +47,7 @@ func TestRefusals(t *testing.T) {
 		_, append := s.AppendPairs(nil, c.boxes, c.f, Settings{Grow: c.grow})
 		_, brute := BruteForce(nil, c.boxes, c.f, c.grow)
 		for _, err := range []error{s.Build(c.boxes, c.f, Settings{Grow: c.grow}), append, brute} {
-			if !errors.Is(err, ErrArgument) || !strings.Contains(err.Error(), ": "+c.want) || !strings.Contains(err.Error(), "; ") {
+			if !errors.Is(err, daylight.ErrArgument) || !strings.Contains(err.Error(), ": "+c.want) || !strings.Contains(err.Error(), "; ") {
 				t.Errorf("%s: error %v does not name %s", c.name, err, c.want)
 			}
 		}
@@ -54,7 +55,7 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s: %d strips of what was refused", c.name, s.Strips())
 		}
 	}
-	if err := checkCount(maxBoxes + 1); checkCount(maxBoxes) != nil || !errors.Is(err, ErrArgument) {
+	if err := checkCount(maxBoxes + 1); checkCount(maxBoxes) != nil || !errors.Is(err, daylight.ErrArgument) {
 		t.Error("the number of boxes is not limited")
 	}
 }

@@ -41,7 +41,7 @@ type Settings struct {
 const partBoxes = 4096
 
 // Build sorts the boxes into strips. It refuses columns of unequal length, more than 2^30 boxes,
-// and a growth that is negative, infinite or NaN, each with an ErrArgument.
+// and a growth that is negative, infinite or NaN, each with a daylight.ErrArgument.
 // The columns are the caller's; they must not change until the last strip has been swept.
 //
 // It allocates nothing if kernels are given and the scratch memory is large enough.

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
 
-// Package failure makes the errors of the packages beside batch: of arguments, and of panics.
+// Package failure makes the errors of package daylight: of arguments, and of panics.
 package failure

@@ -6,20 +6,20 @@ import (
 	"fmt"
 	"runtime/debug"
 
-	"daylight/batch"
+	"daylight"
 )
 
-// Argument returns the *batch.ArgumentError of a call, such as "query.New", whose arguments make no sense.
+// Argument returns the *daylight.ArgumentError of a call, such as "query.New", whose arguments make no sense.
 func Argument(call, problem string, args ...any) error {
-	return &batch.ArgumentError{Problem: call + ": " + fmt.Sprintf(problem, args...)}
+	return &daylight.ArgumentError{Problem: call + ": " + fmt.Sprintf(problem, args...)}
 }
 
-// Field returns the *batch.ArgumentError of a field of a struct, such as "query.Config".
+// Field returns the *daylight.ArgumentError of a field of a struct, such as "query.Config".
 func Field(of, field string, value any, problem string, args ...any) error {
 	return Argument(fmt.Sprintf("%s{%s: %v}", of, field, value), problem, args...)
 }
 
-// Panicked returns the *batch.PanicError of a panic in one of the parts of team.Each.
+// Panicked returns the *daylight.PanicError of a panic in one of the parts of team.Each.
 func Panicked[T any](_ T, _ int, value any) error {
-	return &batch.PanicError{Value: value, Stack: debug.Stack()}
+	return &daylight.PanicError{Value: value, Stack: debug.Stack()}
 }

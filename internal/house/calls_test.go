@@ -176,13 +176,13 @@ func (r *resolver) check(dir string) *resolved {
 		}
 	}
 	c := types.Config{Importer: r, Error: func(error) {}}
-	p.pkg, _ = c.Check(module()+"/"+dir, fset, files, &types.Info{Uses: p.uses})
+	p.pkg, _ = c.Check(path.Join(module(), dir), fset, files, &types.Info{Uses: p.uses})
 	return p
 }
 
 // Import is for package types.
 func (r *resolver) Import(p string) (*types.Package, error) {
-	if dir, ours := strings.CutPrefix(p, module()+"/"); ours {
+	if dir, ours := folder(p); ours {
 		return r.check(dir).pkg, nil
 	}
 	if r.outside != nil && !strings.Contains(p, ".") { // the standard library

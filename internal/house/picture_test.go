@@ -26,7 +26,7 @@ func asks(t *testing.T, from, to string) bool {
 	t.Helper()
 	return slices.ContainsFunc(sources(t), func(s *source) bool {
 		return !s.test && under(s.dir, from) && slices.ContainsFunc(s.imports(), func(p string) bool {
-			name, ours := strings.CutPrefix(p, module()+"/")
+			name, ours := folder(p)
 			return ours && under(name, to)
 		})
 	})

@@ -28,6 +28,14 @@ var module = sync.OnceValue(func() string {
 	return name
 })
 
+// folder returns where a package of the tree lies, given its import path: "." for the root.
+func folder(p string) (dir string, ours bool) {
+	if p == module() {
+		return ".", true
+	}
+	return strings.CutPrefix(p, module()+"/")
+}
+
 // A source is one parsed Go file.
 type source struct {
 	path   string // from the top of the tree, with slashes

@@ -2,11 +2,7 @@
 
 package memory
 
-import (
-	"strconv"
-	"strings"
-	"sync/atomic"
-)
+import "sync/atomic"
 
 // Default is the limit of a call that is given none, in bytes: 4 GiB, or 1 GiB where addresses have 32 bits.
 const Default int64 = 1 << (30 + 2*(^uint(0)>>63))
@@ -50,18 +46,3 @@ func (b *Budget) Release(n int64) {
 		b.held.Add(-n)
 	}
 }
-
-// Format writes a number of bytes for people, such as 512 MiB or 1.5 GiB.
-func Format(n int64) string {
-	v, unit := float64(n), 0
-	for ; v >= 1024 && unit < 6; unit++ {
-		v /= 1024
-	}
-	digits := 0
-	if unit > 0 && v < 10 {
-		digits = 1
-	}
-	return strings.TrimSuffix(strconv.FormatFloat(v, 'f', digits, 64), ".0") + " " + units[unit]
-}
-
-var units = [...]string{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}

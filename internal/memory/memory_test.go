@@ -67,11 +67,3 @@ func TestBudgetTogether(t *testing.T) {
 		t.Errorf("%d reservations, %d held", got.Load(), b.Held())
 	}
 }
-
-func TestFormat(t *testing.T) {
-	for n, want := range map[int64]string{0: "0 B", 1023: "1023 B", 1024: "1 KiB", 512 << 20: "512 MiB", 3 << 29: "1.5 GiB", 1 << 40: "1 TiB", 12345 << 20: "12 GiB", 10200 << 20: "10 GiB", 3113851290: "2.9 GiB"} {
-		if got := Format(n); got != want {
-			t.Errorf("%d: %q, want %q", n, got, want)
-		}
-	}
-}

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"unsafe"
 
-	"daylight/batch"
+	"daylight"
 	"daylight/cmd/internal/memory"
 	"daylight/internal/store"
 	"daylight/soa"
@@ -48,7 +48,7 @@ const inMemory = " (--memory says how much to use)"
 
 // explain puts an error of the library in words of the command line.
 func (c *Config) explain(err error) error {
-	var short *batch.LimitError
+	var short *daylight.LimitError
 	switch {
 	case !errors.As(err, &short):
 	case short.Option == "MaxAnswers":

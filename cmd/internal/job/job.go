@@ -11,6 +11,7 @@ import (
 	"time"
 	"unsafe"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/progress"
@@ -100,7 +101,7 @@ const leastMemory = 1 << 20
 
 // explain puts an error of the engine in words of the command line.
 func (c *Config) explain(err error) error {
-	var limit *batch.LimitError
+	var limit *daylight.LimitError
 	switch {
 	case !errors.As(err, &limit):
 	case limit.Option == "MaxCandidates":

@@ -42,22 +42,22 @@ func (l *list) walk(w *worker, j *job, k int) error {
 		weight = 0
 	}
 	begun := j.clock(weight)
-	defer w.restore(w.class, w.off, w.num)
+	defer w.restore(w.Class, w.Off, w.Num)
 	w.pairAxes = nil
 	row, end := s.row, s.row+s.rows
-	w.slots, w.ids, w.class = p.slots[row:end], p.ids[row:end], p.class[row:end]
-	w.rec = scratch.Resize(w.rec, s.rows)
-	j.here().GatherPoses(j.cfg.table, w.rec, w.slots)
+	w.slots, w.ids, w.Class = p.slots[row:end], p.ids[row:end], p.class[row:end]
+	w.Rec = scratch.Resize(w.Rec, s.rows)
+	j.here().GatherPoses(j.cfg.table, w.Rec, w.slots)
 	if s.images {
-		j.cfg.moveImages(w.rec, p.image[row:end])
+		j.cfg.moveImages(w.Rec, p.image[row:end])
 	}
-	s.bury(w.rec, w.ids)
-	w.off, w.num, w.most = nil, nil, s.most
+	s.bury(w.Rec, w.ids)
+	w.Off, w.Num, w.Most = nil, nil, s.most
 	if s.most > 0 {
-		w.off, w.num = p.off[row:end], p.num[row:end]
+		w.Off, w.Num = p.off[row:end], p.num[row:end]
 		w.reaches(j, p.core[row:end])
 	}
-	w.block = pair.Block{Rec: w.rec, Class: w.class, Off: w.off, Num: w.num, Lanes: j.cols.Lanes}
+	w.Lanes = j.cols.Lanes
 	if j.cfg.excludes {
 		w.loadBits(j, w.slots)
 	}
@@ -87,7 +87,7 @@ const timedRows = 64
 
 // restore gives a worker back its own columns, when those of a list have been in their place.
 func (w *worker) restore(class []kernels.Class, off, num []uint32) {
-	w.class, w.off, w.num = class, off, num
+	w.Class, w.Off, w.Num = class, off, num
 	w.soon.Pairs = 0
 }
 
@@ -155,32 +155,32 @@ func (l *list) useEntries(w *worker, j *job, k int) error {
 // lies in w.spare, where pairs may lie, too.
 func (w *worker) near(j *job, pairs []kernels.Pair) []kernels.Pair {
 	w.spare = scratch.Resize(w.spare, len(pairs))
-	return w.spare[:pair.Near(w.spare, w.rec, w.reach, pairs, j.limitSep)]
+	return w.spare[:pair.Near(w.spare, w.Rec, w.reach, pairs, j.limitSep)]
 }
 
 // reaches finds how far the shapes of the rows of a list reach, and puts into the records of polygons
 // what they say in place of a rotation; see store.Columns.Gather. core is how far they reach without
 // radii.
 func (w *rows) reaches(j *job, core []float32) {
-	n := len(w.rec)
+	n := len(w.Rec)
 	w.reach = scratch.Resize(w.reach, n)
-	reach, core, class := w.reach, core[:n], w.class[:n]
-	for k := range w.rec {
-		r, c := &w.rec[k], class[k]%kernels.NumClasses
+	reach, core, class := w.reach, core[:n], w.Class[:n]
+	for k := range w.Rec {
+		r, c := &w.Rec[k], class[k]%kernels.NumClasses
 		reach[k] = core[k] + (float32(r.P*radiusP[c]) + float32(r.Q*radiusQ[c]))
 		// Which shapes are polygons cannot be predicted, so bits choose, not a branch.
 		polygon := -uint32(kernels.One(c == kernels.Polygon))
 		r.C = math.Float32frombits(math.Float32bits(r.C)&^polygon | math.Float32bits(core[k])&polygon)
 		r.S = math.Float32frombits(math.Float32bits(r.S) &^ polygon)
 	}
-	if w.most < pair.WalkLanes {
+	if w.Most < pair.WalkLanes {
 		return
 	}
 	lanes := &j.cols.Lanes
-	for k, n := range w.num {
+	for k, n := range w.Num {
 		if n >= pair.WalkLanes && alive(w.ids[k]) { // the lanes of a removed shape may hold others
-			lo, hi := w.off[k], w.off[k]+n
-			w.rec[k].S = pair.Corners(lanes.VX[lo:hi], lanes.VY[lo:hi])
+			lo, hi := w.Off[k], w.Off[k]+n
+			w.Rec[k].S = pair.Corners(lanes.VX[lo:hi], lanes.VY[lo:hi])
 		}
 	}
 }

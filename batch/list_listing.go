@@ -86,7 +86,7 @@ func (g *listing) add(w *worker, j *job, k int) error {
 		}
 	}
 	if class, one := j.oneClass(); !one {
-		w.spare = p.arrange(s, w.spare)
+		p.arrange(s, &w.bins)
 	} else if n := len(p.pairs) - s.pair; n > 0 {
 		p.kinds = append(p.kinds, listKind{class, class, 0, uint32(n)})
 		s.last++

@@ -6,6 +6,7 @@ import (
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/pair"
 	"daylight/internal/kernels/pose"
+	"daylight/internal/narrow"
 	"daylight/internal/scratch"
 )
 
@@ -108,31 +109,14 @@ func (s *listStrip) span(slots []uint32) {
 }
 
 // arrange puts a strip's pairs of a kind together, in the order in which they were found.
-func (p *listPart) arrange(s *listStrip, spare []kernels.Pair) []kernels.Pair {
-	class, pairs := p.rows.Class[s.row:], p.pairs[s.pair:]
-	var start [bins + 1]uint32
-	for _, q := range pairs {
-		start[bin(class[q.A], class[q.B])+1]++
+func (p *listPart) arrange(s *listStrip, bins *narrow.Bins) {
+	pairs, at := p.pairs[s.pair:], 0
+	for _, bin := range bins.Sort(p.rows.Class[s.row:], pairs) {
+		n := copy(pairs[at:], bin.Pairs)
+		p.kinds = append(p.kinds, listKind{bin.A, bin.B, uint32(at), uint32(n)})
+		at += n
 	}
-	kinds := 0
-	for i := range bins {
-		if n := start[i+1]; n > 0 {
-			p.kinds = append(p.kinds, listKind{kernels.Class(i / int(kernels.NumClasses)), kernels.Class(i % int(kernels.NumClasses)), start[i], n})
-			kinds++
-		}
-		start[i+1] += start[i]
-	}
-	s.last = s.kind + kinds
-	if kinds < 2 {
-		return spare
-	}
-	spare = append(spare[:0], pairs...)
-	for _, q := range spare {
-		b := bin(class[q.A], class[q.B])
-		pairs[start[b]] = q
-		start[b]++
-	}
-	return spare
+	s.last = len(p.kinds)
 }
 
 // remove lets the rows of shapes die that are not in the list any more. Their pairs stay, because to take

@@ -144,7 +144,7 @@ func TestHeldIsCounted(t *testing.T) {
 					all += l.columns(reflect.ValueOf(e.list).Elem())
 				}
 				for _, w := range e.run.all {
-					w.args, w.block = pair.Args{}, pair.Block{} // other names of the same
+					w.args, w.Block = pair.Args{}, pair.Block{} // other names of the same
 					all += int64(reflect.TypeFor[worker]().Size()) + l.columns(reflect.ValueOf(w).Elem())
 				}
 				const small = 1 << 13

@@ -8,6 +8,7 @@ import (
 
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/pair"
+	"daylight/internal/narrow"
 	"daylight/internal/scratch"
 	"daylight/region"
 	"daylight/soa"
@@ -58,7 +59,7 @@ func (w *worker) omit(j *job, out *pair.Hits, n int) (kept, open int) {
 // removes those that turn out to be none, and returns how many there are then.
 func (w *worker) applyDecide(j *job, args *pair.Args, f pair.Contact, n int) int {
 	if w.doubts == nil {
-		w.doubts = &doubts{hits: newHits()}
+		w.doubts = &doubts{hits: narrow.Hits(flush)}
 	}
 	d, out, kept, m := w.doubts, &args.Out, 0, 0
 	args.Limit = j.cfg.limitSep()
@@ -104,10 +105,7 @@ func (w *worker) applyDecide(j *job, args *pair.Args, f pair.Contact, n int) int
 	// With another limit a kernel may find another depth and normal. Pairs in doubt get the depth
 	// and normal of closed shapes, also with Strict: so no depth depends on Strict.
 	d.args = pair.Args{Block: args.Block, Pairs: d.pairs[:m], Limit: j.cfg.margin, Out: d.hits}
-	c := f(&d.args)
-	if n = c.N; c.Open > 0 {
-		n = pair.Resolve(&d.args, n)
-	}
+	n = narrow.Decide(f, &d.args)
 	for k, i := 0, 0; i < n; i++ {
 		for d.pairs[k].A != d.hits.A[i] || d.pairs[k].B != d.hits.B[i] {
 			k++
@@ -122,7 +120,7 @@ func (w *worker) applyDecide(j *job, args *pair.Args, f pair.Contact, n int) int
 
 // oppose applies OpposeWithin to the first n contacts of args.
 func (w *worker) oppose(j *job, args *pair.Args, n int) {
-	rows := len(w.rec)
+	rows := len(w.Rec)
 	w.velX, w.velY = scratch.Resize(w.velX, rows), scratch.Resize(w.velY, rows)
 	clear(w.velX)
 	clear(w.velY)

@@ -27,9 +27,9 @@ func (w *worker) recall(j *job, pairs []kernels.Pair) {
 
 // lanes is among how many axes of a shape a hint may be.
 func (w *rows) lanes(row uint32) uint32 {
-	switch w.class[row] {
+	switch w.Class[row] {
 	case kernels.Polygon:
-		return w.num[row]
+		return w.Num[row]
 	case kernels.Box:
 		return 4
 	case kernels.Capsule:

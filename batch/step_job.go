@@ -12,6 +12,7 @@ import (
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/pair"
 	"daylight/internal/memory"
+	"daylight/internal/narrow"
 	"daylight/internal/store"
 	"daylight/soa"
 )
@@ -116,22 +117,16 @@ type worker struct {
 
 // rows is the strip in hand: columns with a row for each of its entries.
 type rows struct {
-	loaded broadphase.Strip
+	narrow.Rows // what kernels read of them
+	loaded      broadphase.Strip
 
 	slots      []uint32
 	ids        []soa.ID
-	joined     []soa.ID // room for IDs of two sets
-	rec        []kernels.Record
-	class      []kernels.Class // kept from strip to strip where all shapes are of one class
-	off, num   []uint32        // where the vertices of polygons begin, and how many there are
-	block      pair.Block      // what kernels read of all this
-	seen       uint            // classes in the strip, a bit for each
-	mixed      bool            // more than one class in the strip
-	most       uint32          // lanes of the polygon that has most
-	reach      []float32       // of a list that has polygons
-	bits       []uint8         // with Columns.Exclude
-	velX, velY []float32       // with Config.OpposeWithin
-	moved      rowMotion       // in ModeSwept
+	joined     []soa.ID  // room for IDs of two sets
+	reach      []float32 // of a list that has polygons
+	bits       []uint8   // with Columns.Exclude
+	velX, velY []float32 // with Config.OpposeWithin
+	moved      rowMotion // in ModeSwept
 	onTorus    broadphase.TorusRows
 	lent       struct { // what the worker has of its own while it borrows rows
 		class    []kernels.Class
@@ -149,8 +144,7 @@ type rowMotion struct {
 
 // buffers are what kernels read and write, for at most flush candidates at a time.
 type buffers struct {
-	kinds     [flush]uint8        // the bin of each
-	binned    [flush]kernels.Pair // the same pairs, bin after bin
+	bins      narrow.Bins
 	spare     []kernels.Pair
 	hints     [flush]pair.Axis
 	pairAxes  []pair.Axis // of the pairs of a list that are next
@@ -197,15 +191,7 @@ type counts struct {
 }
 
 func newWorker(number int, m *method) *worker {
-	return &worker{number: number, method: m, buffers: buffers{hits: newHits()}}
-}
-
-func newHits() pair.Hits {
-	const room = flush + kernels.Slack
-	return pair.Hits{
-		A: make([]uint32, room), B: make([]uint32, room),
-		Sep: make([]float32, room), NX: make([]float32, room), NY: make([]float32, room),
-	}
+	return &worker{number: number, method: m, buffers: buffers{hits: narrow.Hits(flush)}}
 }
 
 // begin makes a worker ready for the strips of a step. Contacts go to out, or to its own if that is nil.

@@ -105,21 +105,21 @@ func (w *worker) keepStrip(j *job, k int, rows *keptRows) (slots []uint32, most 
 // borrow has a worker decide candidates of kept rows, until it calls giveBack. most is how many lanes their
 // largest polygon has, and dead is one more than the row that died last.
 func (w *worker) borrow(j *job, k *keptRows, most, dead uint32) {
-	w.lent.class, w.lent.off, w.lent.num = w.class, w.off, w.num
+	w.lent.class, w.lent.off, w.lent.num = w.Class, w.Off, w.Num
 	w.pairAxes = nil
-	w.slots, w.ids, w.class = k.Slots, k.IDs, k.Class
-	w.rec = scratch.Resize(w.rec, len(k.Slots))
-	j.here().GatherPoses(j.cfg.table, w.rec, w.slots)
+	w.slots, w.ids, w.Class = k.Slots, k.IDs, k.Class
+	w.Rec = scratch.Resize(w.Rec, len(k.Slots))
+	j.here().GatherPoses(j.cfg.table, w.Rec, w.slots)
 	if k.Image != nil {
-		j.cfg.moveImages(w.rec, k.Image)
+		j.cfg.moveImages(w.Rec, k.Image)
 	}
-	bury(w.rec, w.ids, dead)
-	w.off, w.num, w.most = nil, nil, most
+	bury(w.Rec, w.ids, dead)
+	w.Off, w.Num, w.Most = nil, nil, most
 	if most > 0 {
-		w.off, w.num = k.Off, k.Num
+		w.Off, w.Num = k.Off, k.Num
 		w.reaches(j, k)
 	}
-	w.block = pair.Block{Rec: w.rec, Class: w.class, Off: w.off, Num: w.num, Lanes: j.cols.Lanes}
+	w.Lanes = j.cols.Lanes
 	if j.cfg.excludes {
 		w.loadBits(j, w.slots)
 	}
@@ -127,7 +127,7 @@ func (w *worker) borrow(j *job, k *keptRows, most, dead uint32) {
 
 // giveBack gives a worker back its own columns.
 func (w *worker) giveBack() {
-	w.class, w.off, w.num = w.lent.class, w.lent.off, w.lent.num
+	w.Class, w.Off, w.Num = w.lent.class, w.lent.off, w.lent.num
 	w.soon.Pairs = 0
 }
 
@@ -164,7 +164,7 @@ func (w *worker) decideFlush(j *job, a, b kernels.Class, pairs []kernels.Pair, a
 	w.counts.candidates += len(pairs)
 	if w.pairAxes == nil && b == kernels.Polygon {
 		w.spare = scratch.Resize(w.spare, len(pairs)) // where they may lie, too
-		pairs = w.spare[:pair.Near(w.spare, w.rec, w.reach, pairs, j.limitSep)]
+		pairs = w.spare[:pair.Near(w.spare, w.Rec, w.reach, pairs, j.limitSep)]
 	}
 	n := len(pairs)
 	if !w.roomFor(j, n) {
@@ -180,25 +180,25 @@ func (w *worker) decideFlush(j *job, a, b kernels.Class, pairs []kernels.Pair, a
 // reaches finds how far the shapes of borrowed rows reach, and puts into the records of polygons
 // what they say in place of a rotation; see store.Columns.Gather.
 func (w *rows) reaches(j *job, k *keptRows) {
-	n := len(w.rec)
+	n := len(w.Rec)
 	w.reach = scratch.Resize(w.reach, n)
-	reach, core, class := w.reach, k.Core[:n], w.class[:n]
-	for k := range w.rec {
-		r, c := &w.rec[k], class[k]%kernels.NumClasses
+	reach, core, class := w.reach, k.Core[:n], w.Class[:n]
+	for k := range w.Rec {
+		r, c := &w.Rec[k], class[k]%kernels.NumClasses
 		reach[k] = core[k] + (float32(r.P*radiusP[c]) + float32(r.Q*radiusQ[c]))
 		// Which shapes are polygons cannot be predicted, so bits choose, not a branch.
 		polygon := -uint32(kernels.One(c == kernels.Polygon))
 		r.C = math.Float32frombits(math.Float32bits(r.C)&^polygon | math.Float32bits(core[k])&polygon)
 		r.S = math.Float32frombits(math.Float32bits(r.S) &^ polygon)
 	}
-	if w.most < pair.WalkLanes {
+	if w.Most < pair.WalkLanes {
 		return
 	}
 	lanes := &j.cols.Lanes
-	for row, n := range w.num {
+	for row, n := range w.Num {
 		if n >= pair.WalkLanes && k.Alive(row) { // the lanes of a removed shape may hold others
-			lo, hi := w.off[row], w.off[row]+n
-			w.rec[row].S = pair.Corners(lanes.VX[lo:hi], lanes.VY[lo:hi])
+			lo, hi := w.Off[row], w.Off[row]+n
+			w.Rec[row].S = pair.Corners(lanes.VX[lo:hi], lanes.VY[lo:hi])
 		}
 	}
 }

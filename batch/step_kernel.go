@@ -3,7 +3,6 @@
 package batch
 
 import (
-	"math/bits"
 	"unsafe"
 
 	"daylight/internal/kernels"
@@ -11,57 +10,18 @@ import (
 	"daylight/soa"
 )
 
-// bins numbers the unordered pairs of classes.
-const bins = int(kernels.NumClasses) * int(kernels.NumClasses)
-
-// These do not compile unless bins is a power of two, which makes bins-1 a mask, and fits into the uint8
-// of buffers.kinds.
-const (
-	_ = uint(-(bins & (bins - 1)))
-	_ = uint(256 - bins)
-)
-
-// bin is the number of a pair of classes. It finds the lower one without a branch, which would be
-// mispredicted in every third pair.
-func bin(a, b kernels.Class) int {
-	const n = int(kernels.NumClasses)
-	d := int(a) - int(b)
-	d &^= d >> (bits.UintSize - 1) // a - b if a is the higher class, else 0
-	return (int(a)-d)*n + int(b) + d
-}
-
 // decide runs the kernels on candidates, all pairs of a kind together.
 func (w *worker) decide(j *job, pairs []kernels.Pair) {
 	if len(pairs) == 0 {
 		return
 	}
-	if !w.mixed {
-		c := w.class[0]
+	if !w.Mixed() {
+		c := w.Class[0]
 		w.portions(j, c, c, pairs)
 		return
 	}
-	var start [bins]int
-	class, kinds := w.class, w.kinds[:len(pairs)]
-	for i, p := range pairs {
-		b := bin(class[p.A], class[p.B]) & (bins - 1)
-		kinds[i] = uint8(b)
-		start[b]++
-	}
-	sum := 0
-	for i := range start {
-		start[i], sum = sum, sum+start[i]
-	}
-	ends := start
-	for i, p := range pairs {
-		b := int(kinds[i]) & (bins - 1)
-		w.binned[ends[b]] = p
-		ends[b]++
-	}
-	for i := range start {
-		if lo, hi := start[i], ends[i]; lo < hi {
-			a, b := kernels.Class(i/int(kernels.NumClasses)), kernels.Class(i%int(kernels.NumClasses))
-			w.portions(j, a, b, w.binned[lo:hi])
-		}
+	for _, bin := range w.bins.Sort(w.Class, pairs) {
+		w.portions(j, bin.A, bin.B, bin.Pairs)
 	}
 }
 
@@ -76,7 +36,7 @@ const (
 // portions runs kernel on candidates of one pair of classes, a portion at a time: two polygons of 4096
 // corners take 30 ms. It stops when the context ends, which the caller has to check.
 func (w *worker) portions(j *job, a, b kernels.Class, pairs []kernels.Pair) {
-	if b != kernels.Polygon || w.most <= fewLanes {
+	if b != kernels.Polygon || w.Most <= fewLanes {
 		w.kernel(j, a, b, pairs)
 		return
 	}
@@ -98,7 +58,7 @@ func (w *worker) portions(j *job, a, b kernels.Class, pairs []kernels.Pair) {
 func (w *worker) kernel(j *job, a, b kernels.Class, pairs []kernels.Pair) {
 	args := &w.args
 	full := j.cfg.mode.depths()
-	*args = pair.Args{Block: &w.block, Pairs: pairs, Limit: j.limitSep, Out: w.hits, Soon: &w.soon}
+	*args = pair.Args{Block: &w.Block, Pairs: pairs, Limit: j.limitSep, Out: w.hits, Soon: &w.soon}
 	at := w.out.Len()
 	w.soon.A, w.soon.B = behind(w.out.A, at), behind(w.out.B, at)
 	if full {
@@ -112,7 +72,7 @@ func (w *worker) kernel(j *job, a, b kernels.Class, pairs []kernels.Pair) {
 			w.counts.hintsTried += kernels.One(h != 0)
 		}
 	}
-	hinted := args.Hints == nil && j.cfg.hints && !w.unnamed && 2*w.most >= hintLanes && a != kernels.Circle && b == kernels.Polygon
+	hinted := args.Hints == nil && j.cfg.hints && !w.unnamed && 2*w.Most >= hintLanes && a != kernels.Circle && b == kernels.Polygon
 	if hinted {
 		args.Hints = w.hints[:len(pairs)]
 		w.recall(j, pairs)

@@ -63,8 +63,8 @@ func (c *axisCache) needs() int64 {
 // bytes is what a worker's scratch holds, without its contacts.
 func (w *worker) bytes() int64 {
 	f := &w.moved
-	return workerBytes + w.loaded.Bytes() + 8*int64(cap(w.joined)) + 32*int64(cap(w.rec)) + int64(cap(w.class)) +
-		4*int64(cap(w.off)+cap(w.num)+cap(w.reach)+cap(w.escaped)+cap(w.pairSlots)) + 8*int64(cap(w.spare)) + 4*int64(cap(f.slots)+cap(f.turn)) + 8*int64(cap(f.motion)) +
+	return workerBytes + w.loaded.Bytes() + 8*int64(cap(w.joined)) + 32*int64(cap(w.Rec)) + int64(cap(w.Class)) +
+		4*int64(cap(w.Off)+cap(w.Num)+cap(w.reach)+cap(w.escaped)+cap(w.pairSlots)) + 8*int64(cap(w.spare)) + w.bins.Bytes() + 4*int64(cap(f.slots)+cap(f.turn)) + 8*int64(cap(f.motion)) +
 		2*int64(cap(f.piece)+cap(f.more)) + w.onTorus.Bytes() + 24*int64(cap(w.parts)) + int64(cap(w.numPoints))
 }
 

@@ -36,7 +36,7 @@ func (w *worker) strip(j *job, k int) error {
 	if j.cfg.mode.decides() {
 		w.load(j, slots)
 		if j.cfg.onTorus() {
-			j.cfg.moveImages(w.rec, w.onTorus.Image)
+			j.cfg.moveImages(w.Rec, w.onTorus.Image)
 		}
 	}
 	if j.cfg.excludes {
@@ -127,44 +127,16 @@ func (w *rows) loadIDs(j *job, slots []uint32) {
 
 // load gathers what kernels read of the shapes in some slots, a row for each.
 func (w *rows) load(j *job, slots []uint32) {
-	n := len(slots)
 	w.slots = slots
-	w.rec = scratch.Resize(w.rec, n)
-	j.here().Gather(j.cfg.table, w.rec, slots)
-	w.loadClasses(j, slots)
-	w.most = 0
-	if w.seen&(1<<kernels.Polygon) != 0 {
-		w.off, w.num = scratch.Resize(w.off, n), scratch.Resize(w.num, n)
-		w.most = j.cfg.table.GatherRuns(w.off, w.num, j.cols.Off, j.cols.Num, slots, &j.cols.Lanes)
+	w.Rec = scratch.Resize(w.Rec, len(slots))
+	j.here().Gather(j.cfg.table, w.Rec, slots)
+	only, ok := j.oneClass()
+	if !ok {
+		only = kernels.NumClasses
 	}
-	w.block = pair.Block{Rec: w.rec, Class: w.class, Off: w.off, Num: w.num, Lanes: j.cols.Lanes}
-}
-
-// loadClasses gathers the classes of the rows and notes which there are. In a store of one class
-// there is nothing to gather, and the column is mostly right already.
-func (w *rows) loadClasses(j *job, slots []uint32) {
-	n := len(slots)
-	for c, k := range j.cols.Count {
-		if k < len(j.cols.Class) {
-			continue
-		}
-		if w.seen != 1<<c || len(w.class) < n {
-			w.class = scratch.Resize(w.class, n)
-			for i := range w.class {
-				w.class[i] = kernels.Class(c)
-			}
-		}
-		w.seen, w.mixed = 1<<c, false
-		return
-	}
-	w.class = scratch.Resize(w.class, n)
-	seen, class, all := uint(0), w.class[:len(slots)], j.cols.Class
-	for i, s := range slots {
-		c := all[s]
-		class[i] = c
-		seen |= 1 << (c & 63)
-	}
-	w.seen, w.mixed = seen, seen&(seen-1) != 0
+	c := &j.cols
+	from := pair.Block{Class: c.Class, Off: c.Off, Num: c.Num, Lanes: c.Lanes}
+	w.Load(j.cfg.table, &from, only, slots)
 }
 
 // loadBits gathers the entries of Columns.Exclude of the shapes in some slots.

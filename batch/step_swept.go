@@ -91,7 +91,7 @@ func (w *worker) impacts(j *job, a, b kernels.Class, at, n int, pairs []kernels.
 	w.out.resize(at+m+kernels.Slack, true)
 	w.out.Time = scratch.Resize(w.out.Time, at+m+kernels.Slack)
 	w.impact = pair.ImpactArgs{
-		Args:   pair.Args{Block: &w.block, Pairs: w.apart[:m], Limit: j.cfg.limitSep(), Out: w.hits},
+		Args:   pair.Args{Block: &w.Block, Pairs: w.apart[:m], Limit: j.cfg.limitSep(), Out: w.hits},
 		Motion: f.motion, Turn: f.turn,
 		Time: w.out.Time[at:],
 	}

@@ -71,7 +71,7 @@ func (w *worker) moveBeside(j *job, pairs int) {
 	}
 	c, circles := &j.cols, j.cfg.circles
 	for k := range pairs {
-		a, b := &w.rec[2*k], &w.rec[2*k+1]
+		a, b := &w.Rec[2*k], &w.Rec[2*k+1]
 		i, o := w.slots[2*k], w.slots[2*k+1]
 		b.X = circles[0].Nearest(a.X, b.X, between(c.MinX[i], c.MaxX[i], c.MinX[o], c.MaxX[o]))
 		b.Y = circles[1].Nearest(a.Y, b.Y, between(c.MinY[i], c.MaxY[i], c.MinY[o], c.MaxY[o]))

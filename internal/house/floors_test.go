@@ -51,6 +51,8 @@ var floors = []floor{
 		imports: []string{"internal/failure", "internal/hash", "internal/kernels", "internal/scratch"}},
 	{dir: "broadphase", exact: true,
 		imports: []string{"kernels", "internal/broadphase", "internal/kernels"}},
+	{dir: "internal/narrow", exact: true, // sorts candidates and decides them, for steps and questions
+		imports: []string{"internal/kernels", "internal/scratch"}},
 	{dir: "internal/hold", exact: true, // keeps a set of shapes for a step
 		imports: []string{"soa", "internal/store"}},
 	{dir: "internal/probe", exact: true, // single pairs, as if one shape were moved
@@ -63,9 +65,9 @@ var floors = []floor{
 	{dir: "batch/mtv", exact: true,
 		imports: []string{"batch", "soa", "region", "kernels", "internal/answer", "internal/failure", "internal/kernels", "internal/hold", "internal/minkowski", "internal/probe", "internal/scratch", "internal/store"}},
 	{dir: "batch/query", exact: true,
-		imports: []string{"batch", "soa", "kernels", "internal/failure", "internal/broadphase", "internal/kernels", "internal/memory", "internal/scratch", "internal/store", "internal/team"}},
+		imports: []string{"batch", "soa", "kernels", "internal/failure", "internal/broadphase", "internal/kernels", "internal/memory", "internal/narrow", "internal/scratch", "internal/store", "internal/team"}},
 	{dir: "batch", exact: true, starts: true, clock: true,
-		imports: []string{"soa", "region", "kernels", "internal/answer", "internal/broadphase", "internal/failure", "internal/kernels", "internal/checkmode", "internal/hash", "internal/hold", "internal/memory", "internal/scratch", "internal/store", "internal/team", "golang.org/x/sync/errgroup"}},
+		imports: []string{"soa", "region", "kernels", "internal/answer", "internal/broadphase", "internal/failure", "internal/kernels", "internal/checkmode", "internal/hash", "internal/hold", "internal/memory", "internal/narrow", "internal/scratch", "internal/store", "internal/team", "golang.org/x/sync/errgroup"}},
 	{dir: "bench/scene", exact: true,
 		imports: []string{"batch", "broadphase", "soa", "region", "kernels", "internal/kernels"}},
 	{dir: "bench/sim", exact: true,

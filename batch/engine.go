@@ -5,6 +5,7 @@ package batch
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"sync"
 	"sync/atomic"
@@ -122,6 +123,22 @@ func (e *Engine) Advance(ctx context.Context, dt float64) (*Contacts, error) {
 	return e.step(ctx, "Advance", &dt)
 }
 
+// maxTime is the greatest time that Advance accepts.
+const maxTime = 1 << 60
+
+// checkAdvance refuses what Advance cannot do.
+func (e *Engine) checkAdvance(dt float64) error {
+	switch {
+	case !(math.Abs(dt) <= maxTime):
+		return wrong("Advance", "dt is %v; want a time up to 2^60 either way, in the unit of the velocities", dt)
+	case e.cfg.mode == stepSwept:
+		return wrong("Advance", "in ModeSwept, Step finds what shapes meet on their way; move them after it, in soa.Shapes.Update")
+	case e.cfg.columns[0].still():
+		return wrong("Advance", "the engine knows no velocities; make it with Config{Columns: batch.Columns{VX: vx, VY: vy, Spin: w}}, columns from soa.Attach")
+	}
+	return nil
+}
+
 // step is Step, or Advance by a time.
 func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Contacts, err error) {
 	if e == nil || e.shapes == nil {
@@ -149,18 +166,17 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 		return nil, err
 	}
 	defer src.release()
-	if a := &e.run.advance; dt != nil {
-		if err := e.cfg.checkAdvance(*dt); err != nil {
+	if dt != nil {
+		if err := e.checkAdvance(*dt); err != nil {
 			return nil, err
 		}
-		a.on, a.dt = true, *dt
-		a.begin(&e.run.live[0], &e.cfg.columns[0])
+		e.run.advanceBy(*dt, &e.cfg.columns[0])
 		defer func() {
-			if err != nil && a.done {
+			moved := e.run.advanced()
+			if err != nil && moved {
 				err = fmt.Errorf("%w (%w)", err, ErrMoved)
 			}
-			e.noteMoved()
-			a.end()
+			e.noteMoves(moved)
 		}()
 	}
 	if err := e.find(ctx); err != nil {
@@ -226,11 +242,11 @@ func (e *Engine) untouched(call string) error {
 	return wrong(call, "the contacts that the last step returned were written to; they are the engine's, write to a Clone")
 }
 
-// noteMoved tells the store, and so other engines, what Advance wrote to. A list that passed over shapes has
+// noteMoves tells the store, and so other engines, what Advance wrote to. A list that passed over shapes has
 // done so.
-func (e *Engine) noteMoved() {
+func (e *Engine) noteMoves(moved bool) {
 	st := store.Of(e.shapes)
-	if e.run.advance.done && !e.list.passedOver() {
+	if moved && !e.list.passedOver() {
 		st.Wrote(0, e.shapes.Len())
 	}
 	e.list.catchUp(st)
@@ -240,7 +256,7 @@ func (e *Engine) noteMoved() {
 // never where all shapes are in cache in any order. Otherwise the first step looks, and then one in
 // tidySteps, or tidyStepsListed.
 func (e *Engine) untidy() bool {
-	n := len(e.run.cols.X)
+	n := e.shapes.Len()
 	switch {
 	case checkmode.On():
 		return true
@@ -264,14 +280,13 @@ func (e *Engine) untidy() bool {
 // takes longer. Strips stay as they are, and so does the order of contacts.
 func (e *Engine) tidyFirst() {
 	r := &e.run
-	if n := len(r.cols.X); e.steps > 0 || checkmode.On() || n < fewSlots || !r.frame.Scattered(n) {
+	if n := e.shapes.Len(); e.steps > 0 || checkmode.On() || n < fewSlots || !r.frame.Scattered(n) {
 		return
 	}
 	if e.reorder() != nil { // not reached: an order of all slots is a permutation
 		return
 	}
-	r.view()
-	r.frame.Renumber(e.perm, inverted(nil, e.perm), &r.boxes, &r.filters)
+	r.renumber(e.perm)
 	r.stats.Reordered = true
 	r.lap(&r.stats.Times.Reorder)
 }

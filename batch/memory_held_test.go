@@ -213,18 +213,6 @@ func TestComersAreCounted(t *testing.T) {
 	}
 }
 
-// TestReachesAreCounted: a worker counts what it has for how far the shapes of a list's strip reach.
-// A strip of so many rows that the rest of its account would not hide them is too rare for
-// TestHeldIsCounted.
-func TestReachesAreCounted(t *testing.T) {
-	w := newWorker(0, &methods[stepContacts])
-	before := w.bytes()
-	w.reach = make([]float32, 1000)
-	if got := w.bytes() - before; got != 4*int64(cap(w.reach)) {
-		t.Errorf("%d bytes are counted for %d reaches", got, cap(w.reach))
-	}
-}
-
 // TestColumnsGrowTogether: a step reserves memory for contacts by the room that the columns have which all
 // modes fill, so those of some modes have as much.
 func TestColumnsGrowTogether(t *testing.T) {

@@ -26,7 +26,7 @@ type rest struct {
 	on      bool     // this step passes over the others
 	changed slotSet  // slots that may have changed in this step, if any have
 	any     bool
-	runs    []stretch // the same, as ranges of a PoseBlock at most
+	runs    []slotRun // the same, as ranges of a PoseBlock at most
 	sink    uint64    // what was read and is not needed
 
 	quarantined int // in the step before
@@ -133,7 +133,7 @@ func (q *rest) findRuns() {
 	if !q.any {
 		return
 	}
-	run := stretch{}
+	run := slotRun{}
 	for k, word := range q.changed {
 		for word != 0 {
 			at := bits.TrailingZeros64(word)
@@ -153,12 +153,15 @@ func (q *rest) findRuns() {
 	}
 }
 
+// slotRun is a range of slots.
+type slotRun struct{ lo, hi int }
+
 // touchAhead is of how many runs what is read is asked for beforehand. Shapes that lie far from each other are
 // not in cache, and many reads that do not wait for each other take as long as a few.
 const touchAhead = 128
 
 // touch reads what refreshing some runs is going to read of the first slot of each.
-func (q *rest) touch(f *fattened, a *advance, c *store.Columns, runs []stretch) {
+func (q *rest) touch(f *fattened, a *advance, c *store.Columns, runs []slotRun) {
 	for _, column := range [...][]float64{c.X, c.Y, f.x, f.y} {
 		for _, run := range runs {
 			q.sink += math.Float64bits(column[run.lo])

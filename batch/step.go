@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"daylight/internal/broadphase"
+	"daylight/internal/failure"
 )
 
 // hold checks what a step is called with and keeps everybody else from changing its shapes,
 // until they are released.
 func (r *run) hold(ctx context.Context, call string, cfg *config, src source) error {
 	if ctx == nil {
-		return wrong(call, "ctx is nil; pass context.Background()")
+		return failure.Argument("batch."+call, "ctx is nil; pass context.Background()")
 	}
 	if err := ctx.Err(); err != nil {
 		return err

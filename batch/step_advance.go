@@ -20,26 +20,17 @@ type advance struct {
 	dx, dy, turn []float32 // by slot; nil where nothing moves
 }
 
-// maxTime is the greatest time that Advance accepts.
-const maxTime = 1 << 60
-
-// checkAdvance refuses what Advance cannot do.
-func (c *config) checkAdvance(dt float64) error {
-	switch {
-	case !(math.Abs(dt) <= maxTime):
-		return wrong("Advance", "dt is %v; want a time up to 2^60 either way, in the unit of the velocities", dt)
-	case c.mode == stepSwept:
-		return wrong("Advance", "in ModeSwept, Step finds what shapes meet on their way; move them after it, in soa.Shapes.Update")
-	case c.columns[0].still():
-		return wrong("Advance", "the engine knows no velocities; make it with Config{Columns: batch.Columns{VX: vx, VY: vy, Spin: w}}, columns from soa.Attach")
-	}
-	return nil
+// advanceBy has the next step move the shapes, which are held, for a time of dt.
+func (r *run) advanceBy(dt float64, c *columnSet) {
+	columns := c.motion(r.live[0])
+	r.advance = advance{on: true, dt: dt, live: &r.live[0], dx: columns[0], dy: columns[1], turn: columns[2]}
 }
 
-// begin finds the columns, once the shapes are held.
-func (a *advance) begin(live *soa.Live, c *columnSet) {
-	columns := c.motion(*live)
-	a.live, a.dx, a.dy, a.turn = live, columns[0], columns[1], columns[2]
+// advanced ends what advanceBy began, and reports whether shapes have moved.
+func (r *run) advanced() bool {
+	moved := r.advance.done
+	r.advance = advance{} // the columns are valid only while shapes are held
+	return moved
 }
 
 // motion is VX, VY and Spin by slot.
@@ -57,9 +48,6 @@ func (a *advance) start(shapes *soa.Shapes) {
 	store.Of(shapes).Together([...][]float32{a.dx, a.dy, a.turn})
 	a.done = true
 }
-
-// end forgets the columns, which are valid only while shapes are held.
-func (a *advance) end() { *a = advance{} }
 
 // move moves slots lo to hi-1.
 func (a *advance) move(t *isa.Table, lo, hi int) {

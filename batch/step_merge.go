@@ -81,6 +81,12 @@ func (r *run) trackShare(k int) error {
 	return nil
 }
 
+// renumber follows a new order of slots, once AABBs are sorted into strips.
+func (r *run) renumber(perm []uint32) {
+	r.view()
+	r.frame.Renumber(perm, inverted(nil, perm), &r.boxes, &r.filters)
+}
+
 // order appends the slots in the order of the strips and their cells. Shapes that are in no strip
 // come last.
 func (r *run) order(dst []uint32) []uint32 {

@@ -3,10 +3,12 @@
 package batch
 
 import (
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"daylight"
 	"daylight/internal/broadphase"
 	"daylight/internal/checkmode"
 	"daylight/internal/store"
@@ -106,7 +108,7 @@ func (r *run) each(phase func(r *run, k int) error) error {
 func recovered(r *run, k int, value any) error {
 	w := r.workers[k]
 	defer func() { w.calling = "" }()
-	return caught(value, w.calling)
+	return &daylight.PanicError{Value: value, Stack: debug.Stack(), Function: w.calling}
 }
 
 // restart begins the search for contacts anew.

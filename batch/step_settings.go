@@ -3,8 +3,10 @@
 package batch
 
 import (
+	"fmt"
 	"math"
 
+	"daylight"
 	"daylight/internal/broadphase"
 	"daylight/internal/kernels/isa"
 	"daylight/region"
@@ -62,7 +64,8 @@ func (c *config) checkColumns(src source) error {
 			{"Spin", m.Spin != nil, m.Spin.Shapes()}, {"Exclude", m.Exclude != nil, m.Exclude.Shapes()},
 		} {
 			if col.given && (s == nil || col.of != s) {
-				return unattached([2]string{"Columns", "Other"}[k], col.name)
+				return &daylight.ArgumentError{Reason: soa.ErrForeign, Problem: fmt.Sprintf("batch.Config: %s.%s is %v; attach it to the shapes that are stepped",
+					[2]string{"Columns", "Other"}[k], col.name, soa.ErrForeign)}
 			}
 		}
 	}

@@ -4,6 +4,7 @@ package batch
 
 import (
 	"daylight/internal/broadphase"
+	"daylight/internal/failure"
 	"daylight/internal/kernels"
 	"daylight/internal/store"
 	"daylight/soa"
@@ -27,7 +28,7 @@ func (r *run) wrap(boxes broadphase.Boxes) (broadphase.Boxes, broadphase.Filters
 // misfit is the error of a shape that is too large for the torus.
 func (j *job) misfit(i int) error {
 	c := &j.cols
-	return wrong("Step", "shape %v is %g wide and %g high, and the margin is %g: on a torus of %g by %g (PeriodX, PeriodY) shapes are to be smaller than half of it, margin included, and to lie within two periods of their position; make it larger or cut the shape",
+	return failure.Argument("batch.Step", "shape %v is %g wide and %g high, and the margin is %g: on a torus of %g by %g (PeriodX, PeriodY) shapes are to be smaller than half of it, margin included, and to lie within two periods of their position; make it larger or cut the shape",
 		soa.ID(c.ID[i]), c.MaxX[i]-c.MinX[i], c.MaxY[i]-c.MinY[i], max(j.cfg.margin, 0), j.cfg.period[0], j.cfg.period[1])
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 	"time"
 
+	"daylight/internal/step"
 	"daylight/soa"
 )
 
@@ -16,7 +17,7 @@ func Collide(ctx context.Context, shapes *soa.Shapes, cfg Config) (*Contacts, St
 	if shapes == nil {
 		return nil, Stats{}, wrong("Collide", "shapes is nil; make them with soa.New")
 	}
-	return once(ctx, source{first: shapes}, cfg)
+	return once(ctx, step.Source{First: shapes}, cfg)
 }
 
 // Join finds the contacts between two sets: A is always a shape of a, B one of b, each with its
@@ -33,7 +34,7 @@ func Join(ctx context.Context, a, b *soa.Shapes, cfg Config) (*Contacts, Stats, 
 	if err := joinable("Join", a, b); err != nil {
 		return nil, Stats{}, err
 	}
-	return once(ctx, source{first: a, second: b}, cfg)
+	return once(ctx, step.Source{First: a, Second: b}, cfg)
 }
 
 // joinable refuses what are not two sets.
@@ -47,29 +48,29 @@ func joinable(op string, a, b *soa.Shapes) error {
 	return nil
 }
 
-func once(ctx context.Context, src source, cfg Config) (*Contacts, Stats, error) {
-	c, err := cfg.resolve(call{once: true, join: src.second != nil})
+func once(ctx context.Context, src step.Source, cfg Config) (*Contacts, Stats, error) {
+	c, err := cfg.resolve(call{once: true, join: src.Second != nil})
 	if err != nil {
 		return nil, Stats{}, err
 	}
-	r := &run{}
-	r.hire(c.workers, c.mode)
-	if err := r.hold(ctx, "Step", &c, src); err != nil {
+	r := &step.Run{}
+	r.Hire(c.Workers, c.Mode)
+	if err := r.Hold(ctx, "Step", &c, src); err != nil {
 		return nil, Stats{}, err
 	}
-	defer src.release()
-	found := &contactColumns{}
-	if err := r.step(ctx, &c, found); err != nil {
+	defer src.Release()
+	found := &step.Contacts{}
+	if err := r.Step(ctx, &c, found); err != nil {
 		return nil, Stats{}, err
 	}
-	if c.canonical {
-		var s sorter
-		if err := r.canonical(&s); err != nil {
+	if c.Canonical {
+		var s step.Sorter
+		if err := r.Canonical(&s); err != nil {
 			return nil, Stats{}, err
 		}
-		r.stats.Times.Step = time.Since(r.begun)
+		r.Stats.Times.Step = time.Since(r.Begun)
 	}
-	out := &Contacts{of: src.first, with: src.second, torus: c.onTorus()}
+	out := &Contacts{of: src.First, with: src.Second, torus: c.OnTorus()}
 	out.show(found)
-	return out, statsOf(&r.stats), nil
+	return out, statsOf(&r.Stats), nil
 }

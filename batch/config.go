@@ -11,6 +11,7 @@ import (
 	"daylight/internal/broadphase"
 	"daylight/internal/kernels/isa"
 	"daylight/internal/memory"
+	"daylight/internal/step"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -247,36 +248,36 @@ type call struct {
 }
 
 // resolve checks a Config and puts its defaults in place.
-func (c *Config) resolve(of call) (config, error) {
+func (c *Config) resolve(of call) (step.Settings, error) {
 	if err := c.check(of); err != nil {
-		return config{}, err
+		return step.Settings{}, err
 	}
-	r := config{
-		mode: stepMode(c.Mode), margin: float32(c.Margin), open: c.Strict, canonical: c.Canonical, events: c.Events,
-		workers: c.Workers, maxCandidates: c.MaxCandidates, memory: c.MemoryLimit,
-		reorder: !c.FixedOrder, progress: c.OnProgress, decide: c.Decide, omit: c.Omit, oppose: float32(c.OpposeWithin),
-		columns: [2]columnSet{*c.Columns.set(), *c.Other.set()}, excludes: c.Columns.Exclude != nil || c.Other.Exclude != nil, duration: float32(c.Duration),
-		period: [2]float64{c.PeriodX, c.PeriodY},
-		hints:  !c.unhinted && !of.once,
+	r := step.Settings{
+		Mode: step.Mode(c.Mode), Margin: float32(c.Margin), Open: c.Strict, Canonical: c.Canonical, Events: c.Events,
+		Workers: c.Workers, MaxCandidates: c.MaxCandidates, Memory: c.MemoryLimit,
+		Reorder: !c.FixedOrder, Progress: c.OnProgress, Decide: c.Decide, Omit: c.Omit, Oppose: float32(c.OpposeWithin),
+		Columns: [2]step.Columns{*c.Columns.set(), *c.Other.set()}, Excludes: c.Columns.Exclude != nil || c.Other.Exclude != nil, Duration: float32(c.Duration),
+		Period: [2]float64{c.PeriodX, c.PeriodY},
+		Hints:  !c.unhinted && !of.once,
 	}
 	if c.BruteForce {
-		r.bruteForce, r.canonical, r.workers = true, true, 1
+		r.BruteForce, r.Canonical, r.Workers = true, true, 1
 	}
-	r.circles = broadphase.CirclesOf(r.period, r.grow())
-	if r.workers == 0 {
-		r.workers = min(runtime.GOMAXPROCS(0), MaxWorkers)
+	r.Circles = broadphase.CirclesOf(r.Period, r.Grow())
+	if r.Workers == 0 {
+		r.Workers = min(runtime.GOMAXPROCS(0), MaxWorkers)
 	}
-	if r.maxCandidates == 0 {
-		r.maxCandidates = defaultMaxCandidates
+	if r.MaxCandidates == 0 {
+		r.MaxCandidates = defaultMaxCandidates
 	}
-	if r.memory == 0 {
-		r.memory = memory.Default
+	if r.Memory == 0 {
+		r.Memory = memory.Default
 	}
-	if r.duration == 0 {
-		r.duration = 1
+	if r.Duration == 0 {
+		r.Duration = 1
 	}
 	var err error
-	r.table, err = isa.Named(c.Kernels)
+	r.Table, err = isa.Named(c.Kernels)
 	if err != nil && c.Kernels != "" {
 		err = &daylight.ArgumentError{Problem: fmt.Sprintf("batch.Config{Kernels: %q}: %v", c.Kernels, err), Reason: err}
 	}
@@ -312,25 +313,25 @@ func (c *Config) check(of call) error {
 	}
 	still := Columns{Exclude: c.Other.Exclude}
 	switch {
-	case c.Strict && !stepMode(c.Mode).decides():
+	case c.Strict && !step.Mode(c.Mode).Decides():
 		return refuse("Strict", true, "another mode than ModePairs, which knows only AABBs")
-	case c.Decide != nil && (c.Margin != 0 || !stepMode(c.Mode).decides()):
+	case c.Decide != nil && (c.Margin != 0 || !step.Mode(c.Mode).Decides()):
 		return refuse("Decide", "a function", "margin 0, and another mode than ModePairs: elsewhere no error bound is in question")
-	case c.Omit != nil && (!stepMode(c.Mode).decides() || c.Mode == ModeSwept || c.Skin != 0):
+	case c.Omit != nil && (!step.Mode(c.Mode).Decides() || c.Mode == ModeSwept || c.Skin != 0):
 		return refuse("Omit", "a function", "another mode than ModePairs and ModeSwept, and no Skin")
-	case c.OpposeWithin > 0 && !stepMode(c.Mode).depths():
+	case c.OpposeWithin > 0 && !step.Mode(c.Mode).Depths():
 		return refuse("OpposeWithin", c.OpposeWithin, "a mode with depths, not %v", c.Mode)
-	case c.OpposeWithin > 0 && c.Columns.set().still() && c.Other.set().still():
+	case c.OpposeWithin > 0 && c.Columns.set().Still() && c.Other.set().Still():
 		return refuse("OpposeWithin", c.OpposeWithin, "velocities beside it: Columns: batch.Columns{VX: vx, VY: vy}, columns from soa.Attach[float32]")
-	case c.Mode == ModeSwept && c.Columns.set().still() && c.Other.set().still():
+	case c.Mode == ModeSwept && c.Columns.set().Still() && c.Other.set().Still():
 		return refuse("Mode", c.Mode, "velocities beside it: Columns: batch.Columns{VX: vx, VY: vy}, columns from soa.Attach[float32]")
 	case c.Duration != 0 && c.Mode != ModeSwept:
 		return refuse("Duration", c.Duration, "ModeSwept, the only mode in which shapes move during a step; Advance takes a time")
-	case c.Skin != 0 && (of.once || !stepMode(c.Mode).decides() || c.Mode == ModeSwept):
+	case c.Skin != 0 && (of.once || !step.Mode(c.Mode).Decides() || c.Mode == ModeSwept):
 		return refuse("Skin", c.Skin, "an engine, and another mode than ModePairs and ModeSwept: nothing else keeps candidates from step to step")
 	case c.EvenSteps && c.Skin == 0:
 		return refuse("EvenSteps", true, "Skin beside it, 4 steps or more or SkinAuto: steps without a list are even")
-	case c.BruteForce && (!of.once || !stepMode(c.Mode).decides()):
+	case c.BruteForce && (!of.once || !step.Mode(c.Mode).Decides()):
 		return refuse("BruteForce", true, "Collide or Join, and another mode than ModePairs: nothing else can do without a broad phase")
 	case c.BruteForce && c.MaxCandidates != 0:
 		return refuse("MaxCandidates", c.MaxCandidates, "a broad phase: BruteForce looks for no candidates")
@@ -340,11 +341,11 @@ func (c *Config) check(of call) error {
 		return refuse("Events", true, "an engine, which has steps to compare")
 	case c.Other != (Columns{}) && !of.join:
 		return refuse("Other", "columns of a second set", "a Join, which has one")
-	case of.once && c.Mode != ModeSwept && c.OpposeWithin == 0 && (!c.Columns.set().still() || c.Other != still):
+	case of.once && c.Mode != ModeSwept && c.OpposeWithin == 0 && (!c.Columns.set().Still() || c.Other != still):
 		return refuse("Columns", "velocities", "ModeSwept or OpposeWithin: nothing else asks for them in a call that is not an engine's")
 	}
 	return nil
 }
 
 // set returns the columns as a step sees them.
-func (c *Columns) set() *columnSet { return (*columnSet)(c) }
+func (c *Columns) set() *step.Columns { return (*step.Columns)(c) }

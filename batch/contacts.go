@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"daylight/internal/kernels"
+	"daylight/internal/step"
 	"daylight/soa"
 )
 
@@ -141,7 +142,7 @@ func (c *Contacts) bytes() int64 {
 }
 
 // show makes the columns of c those of a step.
-func (c *Contacts) show(found *contactColumns) {
+func (c *Contacts) show(found *step.Contacts) {
 	c.A, c.B, c.Depth, c.NX, c.NY, c.Time = found.A, found.B, found.Depth, found.NX, found.NY, found.Time
 	for k, p := range found.Points {
 		// That the conversion compiles proves that both types of points have the same fields.
@@ -170,7 +171,7 @@ type Changes struct {
 	Begin, End Pairs
 	Was        []int32
 
-	tracked *trackedChanges
+	tracked *step.Changes
 }
 
 // Persist returns the contacts that were contacts in the step before as well, sorted by (A, B). The
@@ -186,6 +187,6 @@ func (c *Changes) Persist() Pairs {
 }
 
 // show makes the columns of c those of a step.
-func (c *Changes) show(t *trackedChanges) {
+func (c *Changes) show(t *step.Changes) {
 	c.Begin, c.End, c.Was, c.tracked = Pairs(t.Begin), Pairs(t.End), t.Was, t
 }

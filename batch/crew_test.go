@@ -10,18 +10,20 @@ import (
 	"testing"
 
 	"daylight/internal/must"
+	"daylight/internal/step"
+	"daylight/internal/verlet"
 	"daylight/soa"
 )
 
 // Tests want every worker, on shapes that one would do, and shapes refreshed as strips come to them.
-func init() { allWorkers, fusedFrom = true, 0 }
+func init() { step.AllWorkers, verlet.FusedFrom = true, 0 }
 
 // TestCrew: a step takes as many workers as pay, what it takes is told, and the contacts
 // are those of one worker, with a list of candidates as without, also if the next step takes
 // more or fewer.
 func TestCrew(t *testing.T) {
-	allWorkers = false
-	defer func() { allWorkers = true }()
+	step.AllWorkers = false
+	defer func() { step.AllWorkers = true }()
 	ctx := context.Background()
 	for _, skin := range []int{0, 4} {
 		for _, n := range []int{300, 30_000} {
@@ -33,7 +35,7 @@ func TestCrew(t *testing.T) {
 				one := must.Get(engines[0].Step(ctx))(t)
 				e := engines[1]
 				if frame > 0 { // as if shapes had become dearer, or cheaper
-					e.run.pace = []pace{1, 8, 17, 1000}[frame%4]
+					e.run.Pace = []step.Pace{1, 8, 17, 1000}[frame%4]
 				}
 				some := must.Get(e.Step(ctx))(t)
 				if !slices.Equal(one.A, some.A) || !slices.Equal(one.B, some.B) || !slices.Equal(one.Depth, some.Depth) {
@@ -41,7 +43,7 @@ func TestCrew(t *testing.T) {
 				}
 				want := 4
 				if frame > 0 {
-					want = max(1, min(4, int(float64(n)*[]float64{1, 8, 17, 1000}[frame%4]/workerPays)))
+					want = max(1, min(4, int(float64(n)*[]float64{1, 8, 17, 1000}[frame%4]/step.WorkerPays)))
 				} else if n < 1000 {
 					want = 1
 				}
@@ -56,7 +58,7 @@ func TestCrew(t *testing.T) {
 					}))
 				}
 			}
-			if p := engines[0].run.pace; !(p >= 1 && p < 1e6) {
+			if p := engines[0].run.Pace; !(p >= 1 && p < 1e6) {
 				t.Errorf("a shape is thought to take %v ns", p)
 			}
 		}

@@ -157,19 +157,7 @@
 // that stays so at these addresses once the columns are freed.
 package batch
 
-// The files of this package are three rooms, and no two of them know each other in a circle, neither by
-// calls nor by types.
-//
-// The door is what users see: engine and collide (what they call), config and mode (what they ask
-// for), contacts, stats and errors (what they get); answer is the side of contacts that only
-// other packages of the module see.
-//
-// A step is step_*: run is a step under way, job what its workers share, worker what each of them owns (the
-// strip in hand, buffers, output). Its phases stand in phases (and advance, motion), merge and events (and
-// sort); strip and kernel lead a pair from a strip to a contact, methods says what each mode does
-// beyond that, and answers, swept, hints and axes what only some modes or fields of Config ask for. memory
-// counts bytes, source says where shapes come from.
-//
-// The list of candidates is list*, behind the interface keeper: steps is what it does in a step, schedule
-// when that is, trial whether it would pay; strips, entries and fattened are what it holds, walk how
-// its pairs are decided, fused how shapes are refreshed meanwhile.
+// The files of this package are the door. engine and collide are what users call, config and mode what
+// they ask for, contacts, stats and errors what they get; bounds cuts a scene into tiles, and answer is
+// the side of contacts that only other packages of the module see. Package internal/step runs a step,
+// package internal/verlet keeps candidates.

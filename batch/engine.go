@@ -13,7 +13,9 @@ import (
 
 	"daylight"
 	"daylight/internal/checkmode"
+	"daylight/internal/step"
 	"daylight/internal/store"
+	"daylight/internal/verlet"
 	"daylight/soa"
 )
 
@@ -22,13 +24,13 @@ import (
 // time may use it: of two calls that overlap, the second returns daylight.ErrBusy.
 type Engine struct {
 	shapes      *soa.Shapes
-	cfg         config
-	run         run
-	list        *list // nil without Config.Skin
-	found       contactColumns
+	cfg         step.Settings
+	run         step.Run
+	list        *verlet.List // nil without Config.Skin
+	found       step.Contacts
 	out         Contacts // shows found
-	canon       sorter
-	events      tracker
+	canon       step.Sorter
+	events      step.Tracker
 	changes     Changes    // shows what events found
 	look        sync.Mutex // guards stats
 	stats       Stats
@@ -54,17 +56,17 @@ func New(shapes *soa.Shapes, cfg Config) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.checkColumns(source{first: shapes}); err != nil {
+	if err := c.CheckColumns(step.Source{First: shapes}); err != nil {
 		return nil, err
 	}
 	e := &Engine{shapes: shapes, cfg: c}
-	e.run.hire(c.workers, c.mode)
-	e.out.of, e.out.torus = shapes, c.onTorus()
-	if c.reorder && cfg.Mode != ModeSwept && !c.onTorus() {
-		e.run.tidy = e.tidyFirst
+	e.run.Hire(c.Workers, c.Mode)
+	e.out.of, e.out.torus = shapes, c.OnTorus()
+	if c.Reorder && cfg.Mode != ModeSwept && !c.OnTorus() {
+		e.run.Tidy = e.tidyFirst
 	}
 	if cfg.Skin != 0 {
-		e.list = newList(max(cfg.Skin, 0), cfg.Skin == SkinAuto, cfg.EvenSteps)
+		e.list = verlet.New(max(cfg.Skin, 0), cfg.Skin == SkinAuto, cfg.EvenSteps)
 	}
 	return e, nil
 }
@@ -131,9 +133,9 @@ func (e *Engine) checkAdvance(dt float64) error {
 	switch {
 	case !(math.Abs(dt) <= maxTime):
 		return wrong("Advance", "dt is %v; want a time up to 2^60 either way, in the unit of the velocities", dt)
-	case e.cfg.mode == stepSwept:
+	case e.cfg.Mode == step.ModeSwept:
 		return wrong("Advance", "in ModeSwept, Step finds what shapes meet on their way; move them after it, in soa.Shapes.Update")
-	case e.cfg.columns[0].still():
+	case e.cfg.Columns[0].Still():
 		return wrong("Advance", "the engine knows no velocities; make it with Config{Columns: batch.Columns{VX: vx, VY: vy, Spin: w}}, columns from soa.Attach")
 	}
 	return nil
@@ -152,27 +154,27 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 		return nil, err
 	}
 	held := 4 * int64(cap(e.perm))
-	if e.cfg.canonical {
-		held += e.canon.bytes()
+	if e.cfg.Canonical {
+		held += e.canon.Bytes()
 	}
-	if e.cfg.events {
-		e.events.begin(&e.found)
-		defer e.changes.show(&e.events.out)
-		held += e.events.bytes()
+	if e.cfg.Events {
+		e.events.Begin(&e.found)
+		defer e.changes.show(&e.events.Out)
+		held += e.events.Bytes()
 	}
-	e.run.heldBefore = held + e.found.bytes()
-	src := source{first: e.shapes}
-	if err := e.run.hold(ctx, call, &e.cfg, src); err != nil {
+	e.run.HeldBefore = held + e.found.Bytes()
+	src := step.Source{First: e.shapes}
+	if err := e.run.Hold(ctx, call, &e.cfg, src); err != nil {
 		return nil, err
 	}
-	defer src.release()
+	defer src.Release()
 	if dt != nil {
 		if err := e.checkAdvance(*dt); err != nil {
 			return nil, err
 		}
-		e.run.advanceBy(*dt, &e.cfg.columns[0])
+		e.run.AdvanceBy(*dt, &e.cfg.Columns[0])
 		defer func() {
-			moved := e.run.advanced()
+			moved := e.run.Advanced()
 			if err != nil && moved {
 				err = fmt.Errorf("%w (%w)", err, ErrMoved)
 			}
@@ -182,10 +184,10 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 	if err := e.find(ctx); err != nil {
 		return nil, err
 	}
-	stats := &e.run.stats
+	stats := &e.run.Stats
 	e.steps++
 	e.sinceTidied++
-	if e.cfg.reorder && e.run.built && e.untidy() {
+	if e.cfg.Reorder && e.run.Built && e.untidy() {
 		t := time.Now()
 		e.sinceTidied = 0
 		if err := e.reorder(); err != nil {
@@ -194,14 +196,14 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 		stats.Reordered = true
 		stats.Times.Reorder = time.Since(t)
 	}
-	if e.cfg.canonical || e.cfg.events || stats.Reordered { // which the step itself has not seen
-		stats.Times.Step = time.Since(e.run.begun)
+	if e.cfg.Canonical || e.cfg.Events || stats.Reordered { // which the step itself has not seen
+		stats.Times.Step = time.Since(e.run.Begun)
 	}
 	e.look.Lock()
 	e.stats = statsOf(stats)
 	e.look.Unlock()
 	if checkmode.On() {
-		e.sum = e.found.sum()
+		e.sum = e.found.Sum()
 	}
 	e.out.show(&e.found)
 	return &e.out, nil
@@ -211,19 +213,19 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 func (e *Engine) find(ctx context.Context) (err error) {
 	r := &e.run
 	if e.list == nil {
-		err = r.step(ctx, &e.cfg, &e.found)
+		err = r.Step(ctx, &e.cfg, &e.found)
 	} else {
-		err = e.list.step(ctx, r, &e.cfg, &e.found)
+		err = e.list.Step(ctx, r, &e.cfg, &e.found)
 	}
-	if err == nil && e.cfg.canonical {
-		if err = r.canonical(&e.canon); e.list.dropAtLimit(r, err) {
-			err = r.canonical(&e.canon)
+	if err == nil && e.cfg.Canonical {
+		if err = r.Canonical(&e.canon); e.list.DropAtLimit(r, err) {
+			err = r.Canonical(&e.canon)
 		}
 	}
-	if err == nil && e.cfg.events {
+	if err == nil && e.cfg.Events {
 		removals := store.Of(e.shapes).Removals()
-		if err = r.track(&e.events, removals); e.list.dropAtLimit(r, err) {
-			err = r.track(&e.events, removals)
+		if err = r.Track(&e.events, removals); e.list.DropAtLimit(r, err) {
+			err = r.Track(&e.events, removals)
 		}
 	}
 	return err
@@ -233,11 +235,11 @@ func (e *Engine) find(ctx context.Context) (err error) {
 // begins anew.
 func (e *Engine) untouched(call string) error {
 	was := e.sum
-	if e.sum = 0; was == 0 || !checkmode.On() || was == e.found.sum() {
+	if e.sum = 0; was == 0 || !checkmode.On() || was == e.found.Sum() {
 		return nil
 	}
 	if e.list != nil {
-		e.list.forget()
+		e.list.Forget()
 	}
 	return wrong(call, "the contacts that the last step returned were written to; they are the engine's, write to a Clone")
 }
@@ -246,10 +248,10 @@ func (e *Engine) untouched(call string) error {
 // done so.
 func (e *Engine) noteMoves(moved bool) {
 	st := store.Of(e.shapes)
-	if moved && !e.list.passedOver() {
+	if moved && !e.list.PassedOver() {
 		st.Wrote(0, e.shapes.Len())
 	}
-	e.list.catchUp(st)
+	e.list.CatchUp(st)
 }
 
 // untidy reports whether the storage of the shapes is to be permuted now: in check mode always, and
@@ -260,12 +262,12 @@ func (e *Engine) untidy() bool {
 	switch {
 	case checkmode.On():
 		return true
-	case n < fewSlots:
+	case n < step.FewSlots:
 		return false
 	}
 	if e.steps > 1 {
 		wait := tidySteps
-		if e.list.inUse() {
+		if e.list.InUse() {
 			wait = tidyStepsListed
 		}
 		if e.sinceTidied < wait {
@@ -273,28 +275,28 @@ func (e *Engine) untidy() bool {
 		}
 		e.sinceTidied = 0
 	}
-	return e.run.frame.Scattered(n)
+	return e.run.Frame.Scattered(n)
 }
 
 // tidyFirst puts storage in order in the first step, before strips are swept: to sweep shapes that lie in no order
 // takes longer. Strips stay as they are, and so does the order of contacts.
 func (e *Engine) tidyFirst() {
 	r := &e.run
-	if n := e.shapes.Len(); e.steps > 0 || checkmode.On() || n < fewSlots || !r.frame.Scattered(n) {
+	if n := e.shapes.Len(); e.steps > 0 || checkmode.On() || n < step.FewSlots || !r.Frame.Scattered(n) {
 		return
 	}
 	if e.reorder() != nil { // not reached: an order of all slots is a permutation
 		return
 	}
-	r.renumber(e.perm)
-	r.stats.Reordered = true
-	r.lap(&r.stats.Times.Reorder)
+	r.Renumber(e.perm)
+	r.Stats.Reordered = true
+	r.Lap(&r.Stats.Times.Reorder)
 }
 
 // reorder puts the storage of the shapes in the order of the strips; in check mode in any
 // order.
 func (e *Engine) reorder() error {
-	e.perm = e.run.order(e.perm[:0])
+	e.perm = e.run.Order(e.perm[:0])
 	if checkmode.On() {
 		r := rand.New(rand.NewPCG(e.steps, uint64(len(e.perm))))
 		r.Shuffle(len(e.perm), func(i, k int) { e.perm[i], e.perm[k] = e.perm[k], e.perm[i] })
@@ -303,7 +305,7 @@ func (e *Engine) reorder() error {
 		return err
 	}
 	if e.list != nil {
-		e.list.permute(store.Of(e.shapes), e.perm)
+		e.list.Permute(store.Of(e.shapes), e.perm)
 	}
 	return nil
 }
@@ -314,7 +316,7 @@ func (e *Engine) reorder() error {
 // Config.Events, and daylight.ErrBusy while a step is under way.
 func (e *Engine) Events() (*Changes, error) {
 	switch {
-	case e == nil || !e.cfg.events:
+	case e == nil || !e.cfg.Events:
 		return nil, wrong("Engine.Events", "this engine keeps no account of events; make it with Config{Events: true}")
 	case e.busy.Load():
 		return nil, daylight.ErrBusy
@@ -335,14 +337,14 @@ func (e *Engine) Shrink() error {
 		return daylight.ErrBusy
 	}
 	defer e.busy.Store(false)
-	e.found = e.found.clone()
+	e.found = e.found.Clone()
 	e.out.show(&e.found)
-	e.run.shrink()
+	e.run.Shrink()
 	if e.list != nil {
-		e.list.shrink()
+		e.list.Shrink()
 	}
-	e.canon, e.perm = sorter{}, nil
-	e.events.shrink()
-	e.changes.show(&e.events.out)
+	e.canon, e.perm = step.Sorter{}, nil
+	e.events.Shrink()
+	e.changes.show(&e.events.Out)
 	return nil
 }

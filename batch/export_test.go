@@ -2,10 +2,14 @@
 
 package batch
 
-import "time"
+import (
+	"time"
+
+	"daylight/internal/step"
+)
 
 // ProgressEvery is how often OnProgress is called at most.
-const ProgressEvery = progressEvery
+const ProgressEvery = step.ProgressEvery
 
 // Hinted returns c with the axes that steps remember on or off: contacts must not depend on them.
 func (c Config) Hinted(on bool) Config {
@@ -26,7 +30,7 @@ func (s Stats) Detail() Detail {
 }
 
 // MadeBeside reports whether the list in use was made beside the one before.
-func (e *Engine) MadeBeside() bool { return e.list.madeBeside() }
+func (e *Engine) MadeBeside() bool { return e.list.MadeBeside() }
 
 // Of is the duration of a phase.
 func (t Times) Of(phase string) (took time.Duration) {

@@ -13,6 +13,7 @@ import (
 	"daylight/internal/broadphase"
 	"daylight/internal/kernels/pair"
 	"daylight/internal/must"
+	"daylight/internal/step"
 	"daylight/internal/store"
 	"daylight/internal/testenv"
 	"daylight/soa"
@@ -116,36 +117,36 @@ func TestHeldIsCounted(t *testing.T) {
 			e := must.Get(New(shapes, cfg))(t)
 			for frame := range 5 {
 				must.Get(e.Step(context.Background()))(t)
-				if e.cfg.events {
+				if e.cfg.Events {
 					changes := must.Get(e.Events())(t)
 					if frame == 2 {
 						changes.Persist()
 					}
 				}
-				reserved := e.run.memory.Held()
-				e.run.heldBefore = e.found.bytes() + e.canon.bytes() + e.events.bytes() + 4*int64(cap(e.perm))
-				counted := e.run.held()
+				reserved := e.run.Memory.Held()
+				e.run.HeldBefore = e.found.Bytes() + e.canon.Bytes() + e.events.Bytes() + 4*int64(cap(e.perm))
+				counted := e.run.Held()
 				if e.list != nil {
-					counted += e.list.bytes()
+					counted += e.list.Bytes()
 				}
 				l := visited{}
 				l.columns(reflect.ValueOf(store.Of(shapes).Columns())) // not the engine's
 				for _, field := range []string{"input", "filters"} {   // nor what it was before a reorder
-					l.columns(reflect.ValueOf(e.run.frame).Elem().FieldByName("buckets").FieldByName(field))
+					l.columns(reflect.ValueOf(e.run.Frame).Elem().FieldByName("buckets").FieldByName(field))
 				}
 				all := 4 * int64(cap(e.perm))
-				if e.run.torus != nil {
-					all += l.columns(reflect.ValueOf(e.run.torus).Elem())
+				if e.run.Torus != nil {
+					all += l.columns(reflect.ValueOf(e.run.Torus).Elem())
 				}
-				for _, own := range []any{e.run.frame, &e.events, &e.found, &e.canon, &e.run.axes} {
+				for _, own := range []any{e.run.Frame, &e.events, &e.found, &e.canon, &e.run.Axes} {
 					all += l.columns(reflect.ValueOf(own).Elem())
 				}
 				if e.list != nil {
 					all += l.columns(reflect.ValueOf(e.list).Elem())
 				}
-				for _, w := range e.run.all {
-					w.args, w.Block = pair.Args{}, pair.Block{} // other names of the same
-					all += int64(reflect.TypeFor[worker]().Size()) + l.columns(reflect.ValueOf(w).Elem())
+				for _, w := range e.run.All {
+					w.Args, w.Block = pair.Args{}, pair.Block{} // other names of the same
+					all += int64(reflect.TypeFor[step.Worker]().Size()) + l.columns(reflect.ValueOf(w).Elem())
 				}
 				const small = 1 << 13
 				if all > counted+small {
@@ -154,8 +155,8 @@ func TestHeldIsCounted(t *testing.T) {
 				if all > reserved+small && frame != 2 {
 					t.Errorf("frame %d: %d bytes are held, %d were reserved", frame, all, reserved)
 				}
-				if max := broadphase.BytesFor(c.n+e.run.torus.Images(), len(e.run.all)); e.run.frame.Bytes() > max {
-					t.Errorf("frame %d: a frame of %d boxes holds %d bytes, at most %d are expected", frame, c.n, e.run.frame.Bytes(), max)
+				if max := broadphase.BytesFor(c.n+e.run.Torus.Images(), len(e.run.All)); e.run.Frame.Bytes() > max {
+					t.Errorf("frame %d: a frame of %d boxes holds %d bytes, at most %d are expected", frame, c.n, e.run.Frame.Bytes(), max)
 				}
 				if err := shapes.Update(func(l soa.Live) {
 					for i := range l.X { // another place for each
@@ -192,10 +193,10 @@ func TestComersAreCounted(t *testing.T) {
 		if st := e.Stats(); st.SkinAge != 1 {
 			came += st.detail.Escaped
 		}
-		reserved := e.run.memory.Held()
-		e.run.heldBefore = e.found.bytes() + e.canon.bytes() + e.events.bytes() + 4*int64(cap(e.perm))
-		t.Logf("frame %d: %d escaped, %d bytes held, %d reserved", frame, e.Stats().detail.Escaped, e.run.held(), reserved)
-		if held := e.run.held() + e.list.bytes(); held > reserved+1<<13 {
+		reserved := e.run.Memory.Held()
+		e.run.HeldBefore = e.found.Bytes() + e.canon.Bytes() + e.events.Bytes() + 4*int64(cap(e.perm))
+		t.Logf("frame %d: %d escaped, %d bytes held, %d reserved", frame, e.Stats().detail.Escaped, e.run.Held(), reserved)
+		if held := e.run.Held() + e.list.Bytes(); held > reserved+1<<13 {
 			t.Errorf("frame %d: %d bytes are held, %d were reserved", frame, held, reserved)
 		}
 		for _, id := range giants {
@@ -232,8 +233,8 @@ func TestColumnsGrowTogether(t *testing.T) {
 		if mode != ModeSwept {
 			room = min(cap(e.found.Points[0]), cap(e.found.Points[1]))
 		}
-		if e.found.Len() < 100 || room < e.found.capacity() {
-			t.Errorf("%v: %d contacts, room for %d by the columns of all modes, and %d by its own", mode, e.found.Len(), e.found.capacity(), room)
+		if e.found.Len() < 100 || room < e.found.Capacity() {
+			t.Errorf("%v: %d contacts, room for %d by the columns of all modes, and %d by its own", mode, e.found.Len(), e.found.Capacity(), room)
 		}
 	}
 }
@@ -245,7 +246,7 @@ func TestForeseesWithinTheLimit(t *testing.T) {
 		t.Skip("it takes a hundred steps of 20,000 shapes")
 	}
 	testenv.Sequential(t)
-	defer func(was float64) { ample = was }(ample)
+	defer func(was float64) { step.Ample = was }(step.Ample)
 	for _, canonical := range []bool{false, true} {
 		shapes := someBoxes(t, 20_000)
 		least := func() int64 {
@@ -262,10 +263,10 @@ func TestForeseesWithinTheLimit(t *testing.T) {
 			return hi
 		}
 		got := least()
-		was := ample
-		ample = math.Inf(1)
+		was := step.Ample
+		step.Ample = math.Inf(1)
 		plain := least()
-		ample = was
+		step.Ample = was
 		if t.Logf("least limit %d KiB, %d where nothing is foreseen", got>>10, plain>>10); got > plain {
 			t.Errorf("canonical %v: a step needs a limit of %d bytes; without foreseeing, %d", canonical, got, plain)
 		}

@@ -59,13 +59,13 @@ func TestRestTeachesNoPace(t *testing.T) {
 	}
 	passed := 0
 	for range 4 {
-		before := e.run.pace
+		before := e.run.Pace
 		must.Get(e.Step(ctx))(t)
 		if e.Stats().detail.Passed == 0 {
 			continue
 		}
-		if passed++; e.run.pace != before {
-			t.Errorf("%d of 5000 shapes were passed over, and one is now thought to take %v ns, before %v", e.Stats().detail.Passed, e.run.pace, before)
+		if passed++; e.run.Pace != before {
+			t.Errorf("%d of 5000 shapes were passed over, and one is now thought to take %v ns, before %v", e.Stats().detail.Passed, e.run.Pace, before)
 		}
 	}
 	if passed == 0 {

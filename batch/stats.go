@@ -5,6 +5,8 @@ package batch
 import (
 	"iter"
 	"time"
+
+	"daylight/internal/step"
 )
 
 // Stats says what the last step did. Counts are per step. They do not depend on the number of
@@ -24,7 +26,7 @@ type Stats struct {
 	Kernels string
 	Times   Times
 
-	detail stepDetail
+	detail step.Detail
 }
 
 // Times are the durations of the phases of a step.
@@ -46,7 +48,7 @@ type Stats struct {
 // that have fewer than 64 rows are not timed.
 // In a step that passes over shapes that stand still (Config.Skin) they are 0, and all of their time is in strips.
 type Times struct {
-	of stepTimes
+	of step.Times
 }
 
 // All ranges over the phases, by name and in the order above.
@@ -60,10 +62,10 @@ func (t Times) All() iter.Seq2[string, time.Duration] {
 }
 
 // statsOf shows what a step did.
-func statsOf(s *stepStats) Stats {
+func statsOf(s *step.Stats) Stats {
 	return Stats{
 		Shapes: s.Shapes, Quarantined: s.Quarantined, Entries: s.Entries, Candidates: s.Candidates, Contacts: s.Contacts,
 		Undecided: s.Undecided, SkinAge: s.SkinAge, Workers: s.Workers, Kernels: s.Kernels,
-		Times: Times{s.Times}, detail: s.stepDetail,
+		Times: Times{s.Times}, detail: s.Detail,
 	}
 }

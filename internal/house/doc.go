@@ -9,7 +9,7 @@
 //
 // Import arrows point one way:
 //
-//	cmd -> {view, bench} -> batch -> {internal/broadphase, soa} -> internal/kernels
+//	cmd -> {view, bench} -> batch -> internal/verlet -> internal/step -> {internal/narrow, internal/broadphase, soa} -> internal/kernels
 //	soa -> region -> internal/exact
 //
 // The table of floors in floors_test.go is the one place that says so; a new

@@ -66,8 +66,12 @@ var floors = []floor{
 		imports: []string{"batch", "soa", "region", "kernels", "internal/answer", "internal/failure", "internal/kernels", "internal/hold", "internal/minkowski", "internal/probe", "internal/scratch", "internal/store"}},
 	{dir: "batch/query", exact: true,
 		imports: []string{"batch", "soa", "kernels", "internal/failure", "internal/broadphase", "internal/kernels", "internal/memory", "internal/narrow", "internal/scratch", "internal/store", "internal/team"}},
-	{dir: "batch", exact: true, starts: true, clock: true,
-		imports: []string{"soa", "region", "kernels", "internal/answer", "internal/broadphase", "internal/failure", "internal/kernels", "internal/checkmode", "internal/hash", "internal/hold", "internal/memory", "internal/narrow", "internal/scratch", "internal/store", "internal/team", "golang.org/x/sync/errgroup"}},
+	{dir: "internal/verlet", exact: true, clock: true, // candidates that are kept for several steps
+		imports: []string{"soa", "internal/broadphase", "internal/kernels", "internal/narrow", "internal/scratch", "internal/step", "internal/store", "internal/team"}},
+	{dir: "internal/step", exact: true, clock: true, // the common path of a step
+		imports: []string{"soa", "region", "internal/broadphase", "internal/failure", "internal/kernels", "internal/checkmode", "internal/hash", "internal/hold", "internal/memory", "internal/narrow", "internal/scratch", "internal/store", "internal/team"}},
+	{dir: "batch", exact: true, clock: true,
+		imports: []string{"soa", "region", "kernels", "internal/answer", "internal/broadphase", "internal/failure", "internal/kernels", "internal/checkmode", "internal/hold", "internal/memory", "internal/step", "internal/store", "internal/verlet"}},
 	{dir: "bench/scene", exact: true,
 		imports: []string{"batch", "broadphase", "soa", "region", "kernels", "internal/kernels"}},
 	{dir: "bench/sim", exact: true,

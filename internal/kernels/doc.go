@@ -34,7 +34,7 @@
 //	where contact points are found        internal/kernels/pair/clip.go
 //	what AVX-512 runs for polygons        internal/kernels/pair/table_amd64.go
 //	how an AABB is fitted to a shape      internal/kernels/pose/refresh.go
-//	what a margin adds to an AABB         grow in batch/config.go
+//	what a margin adds to an AABB         Grow in internal/step/settings.go
 //	a new instruction set                 the last section here
 //	a new kind of shape                   CONTRIBUTING.md
 //

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+
+package step
+
+import (
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"daylight"
+	"daylight/internal/checkmode"
+	"daylight/internal/store"
+	"daylight/internal/team"
+)
+
+// epoch is a time before all steps.
+var epoch = time.Now()
+
+// Run is a step under way: what its workers share, how work is dealt to them, and how what they
+// found is put together.
+type Run struct {
+	Job
+	workforce
+	queue
+	progress
+
+	Stats      Stats
+	lapped     time.Duration // when the last phase ended, since the step began
+	events     *Tracker
+	Advance    Advance
+	Tidy       func() // puts storage in order before strips are swept, if it pays; nil if steps do not
+	HeldBefore int64  // bytes that are held from earlier steps, but for those of the workers
+}
+
+// workforce is the workers, and what they do side by side.
+type workforce struct {
+	All      []*Worker
+	Workers  []*Worker // those of all who take part in this step
+	Pace     Pace
+	eachPart func(parts int, do func(part int)) error // the method inParts, bound once
+	parts    int                                      // how many workers do a part of building the frame
+	do       func(part int)                           // what each of them does
+}
+
+// queue is work that workers take piece by piece, and where its results go.
+type queue struct {
+	Chunks  []chunk
+	strips  []stretch
+	taken   atomic.Int64                             // stretches
+	fromEnd atomic.Int64                             // of them, those that were taken from the end
+	search  func(w *Worker, j *Job, strip int) error // what is done with each strip
+	Out     *Contacts
+}
+
+// progress is what Config.OnProgress is told.
+type progress struct {
+	reporting sync.Mutex // guards the others
+	done      int        // stretches, those of a search that was given up included
+	givenUp   int        // stretches that were done when the search began anew
+	reported  time.Time
+}
+
+// chunk is a range of slots that one worker brings up to date, and what it found there.
+type chunk struct {
+	Lo, Hi  int
+	Refresh store.Stats
+
+	immovable, pieces int // see travel.fit
+}
+
+// stretch is a range of strips: as many as a worker takes at a time.
+type stretch struct{ lo, hi int }
+
+// stretchRows is how many rows a stretch has at least, unless there are no more. It does not depend on the
+// number of workers, because the order of contacts depends on it.
+const stretchRows = 1024
+
+// chunkSlots is how many slots a chunk holds at least.
+const chunkSlots = 4096
+
+// Each has every worker do its share of a phase and returns the first error; a panic
+// becomes a *daylight.PanicError. With one worker it is a plain call and allocates nothing.
+func (r *Run) Each(phase func(r *Run, k int) error) error {
+	return team.Each(len(r.Workers), r, phase, recovered)
+}
+
+func recovered(r *Run, k int, value any) error {
+	w := r.Workers[k]
+	defer func() { w.calling = "" }()
+	return &daylight.PanicError{Value: value, Stack: debug.Stack(), Function: w.calling}
+}
+
+// Restart begins the search for contacts anew.
+func (r *Run) Restart() {
+	r.Found.Store(0)
+	r.failed.Store(false)
+	r.givenUp = r.done
+	r.taken.Store(0)
+	r.fromEnd.Store(0)
+}
+
+// Lap adds the time since the last phase ended to d.
+func (r *Run) Lap(d *time.Duration) {
+	now := r.Clock(1)
+	*d += now - r.lapped
+	r.lapped = now
+}
+
+// FewSlots is how many shapes fit into the cache, so that their order does not matter.
+const FewSlots = 4096
+
+// A step takes as many workers as pay, of those that it may use: each further worker is started anew in
+// each of some six phases, which takes 5 to 20 microseconds, and its contacts are copied once more.
+const (
+	// WorkerPays is the work in nanoseconds that is worth one more worker.
+	WorkerPays = 200_000
+	// firstPace is what a shape is assumed to cost in the first step, in nanoseconds: as much as
+	// shapes of many corners and crowds do, since one step with too many workers is no loss.
+	firstPace = 200
+)
+
+// AllWorkers makes every step take all workers. It is for tests, most of which have too few shapes for
+// several workers to pay.
+var AllWorkers = false
+
+// Pace is what a shape costs in a step, in nanoseconds; 0 before the first.
+type Pace float64
+
+// workers is how many workers a step of so many shapes takes, of those that it may. The contacts do not
+// depend on it.
+func (p Pace) workers(shapes, most int) int {
+	if AllWorkers || checkmode.On() {
+		return most
+	}
+	if p == 0 {
+		p = firstPace
+	}
+	return int(max(1, min(float64(shapes)*float64(p)/WorkerPays, float64(most))))
+}
+
+// learn takes account of a step. One that was slow, perhaps because of something else on the machine,
+// counts for half, and one that passed over shapes for nothing: it does not tell what looking at them costs.
+func (p *Pace) learn(stats *Stats) {
+	if stats.Shapes == 0 || stats.Passed > 0 {
+		return
+	}
+	now := Pace(float64(stats.Times.Step.Nanoseconds()) * float64(stats.Workers) / float64(stats.Shapes))
+	if *p > 0 && now > *p {
+		now = (now + *p) / 2
+	}
+	*p = max(now, 1)
+}

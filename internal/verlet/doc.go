@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+
+// Package verlet keeps the candidates of one step for the next ones: a Verlet list.
+//
+//	list := verlet.New(8, false, false) // for eight steps
+//	err := list.Step(ctx, run, settings, contacts)
+//
+// List.Step runs the phases of package step and decides listed candidates in place of a sweep; the
+// contacts are the same. Package batch says what a list does for users (Config.Skin).
+//
+// The files: steps is what a list does in a step, schedule when, trial whether it would pay. strips,
+// listing, entries and fattened are what it holds; walk decides its pairs, fused refreshes shapes
+// meanwhile. beside and next make a list while another is in use. rest, graph and passing look at
+// changed shapes alone where few change.
+package verlet

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+package verlet
+
+import (
+	"sync/atomic"
+
+	"daylight/internal/broadphase"
+	"daylight/internal/step"
+)
+
+// nextList is the list that is to follow the one in use. It is made beside it, a part in each step, so that no
+// step takes much longer than the others.
+//
+// It is as exact as one that is made at once. What makes a list right is that it has every pair of shapes whose
+// fattened AABBs overlap, and that it decides for shapes that are inside of theirs alone. Fattened AABBs stay as they
+// are from the step on that makes them, so it does not matter in which steps they are sorted and swept; and from the
+// first step on that uses the list each shape is looked at, as always. In between shapes turn back, which is found in that first
+// step, and come, go or get other attributes, which is noted: all of these are entered in that step. A shape that is in
+// quarantine when AABBs are sorted is in no strip, and loses its own.
+//
+// So that AABBs need not be larger for it, they cover the motion from that first step on, not the way there.
+type nextList struct {
+	listing
+	frame   *broadphase.Frame
+	torus   *broadphase.Torus // of frame
+	stage   nextStage
+	life    int     // for how many steps it is to serve
+	from    float32 // where the motion that AABBs cover begins, in parts of the way ahead
+	ahead   float32 // where it ends, in parts of the time since poses were noted
+	slots   int     // when AABBs were fattened
+	lanes   bool    // there were polygons then
+	swept   int     // strips that are swept
+	until   int     // strips that are swept when this step is done
+	rows    int     // of the strips that are not swept
+	taken   atomic.Int64
+	changed []uint32 // slots that changed since AABBs were fattened
+	looks   int      // how many were sorted
+	pause   int      // lists that are to be made at once
+	backoff int      // how many those were when one that was made beside failed
+}
+
+type nextStage uint8
+
+const (
+	nothingNext nextStage = iota
+	fattenedNext
+	sortedNext
+	sweptNext
+)
+
+// mostBackoff is how many lists in a row are made at once at most, before another is made beside.
+const mostBackoff = 64
+
+func (x *nextList) bytes() int64 {
+	n := x.listing.bytes() + x.torus.Bytes() + 4*int64(cap(x.changed))
+	if x.frame != nil {
+		n += x.frame.Bytes()
+	}
+	return n
+}
+
+// swap has a step see the frame of this list in place of that of the one in use.
+func (x *nextList) swap(r *step.Run) {
+	r.Frame, x.frame = x.frame, r.Frame
+	r.Torus, x.torus = x.torus, r.Torus
+}
+
+// stop gives up the list that is being made.
+func (x *nextList) stop() { x.stage, x.changed = nothingNext, x.changed[:0] }
+
+// fail takes account of a list that many shapes had left before it was used.
+func (x *nextList) fail() {
+	x.backoff = min(2*x.backoff+2, mostBackoff)
+	x.pause = x.backoff
+}
+
+// note takes account of slots that changed.
+func (x *nextList) note(changed []uint32) {
+	if x.stage != nothingNext {
+		x.changed = append(x.changed, changed...)
+	}
+}

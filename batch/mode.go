@@ -5,6 +5,8 @@ package batch
 import (
 	"fmt"
 	"strconv"
+
+	"daylight/internal/step"
 )
 
 // Mode says how much a step finds out about each pair.
@@ -12,21 +14,21 @@ type Mode int
 
 const (
 	// ModeContacts finds touching pairs with depth and normal.
-	ModeContacts Mode = iota
+	ModeContacts = Mode(step.ModeContacts)
 	// ModeOverlaps finds touching pairs only.
-	ModeOverlaps
+	ModeOverlaps = Mode(step.ModeOverlaps)
 	// ModePairs stops after the broad phase. It finds the pairs whose AABBs overlap, made larger
 	// for the margin and for rounding errors.
-	ModePairs
+	ModePairs = Mode(step.ModePairs)
 	// ModeManifolds is ModeContacts with contact points: where each pair touches.
-	ModeManifolds
+	ModeManifolds = Mode(step.ModeManifolds)
 	// ModeSwept finds the pairs that touch at some time during a step in which shapes move (see
 	// Columns): the first time at which they touch, and depth and normal at that time. The pairs
 	// that touch at the start are those of ModeContacts, at time 0.
-	ModeSwept
+	ModeSwept = Mode(step.ModeSwept)
 	// ModeDistance finds the pairs that ModeContacts finds, and the closest points of both
 	// shapes; see Point. It is of use with a positive margin.
-	ModeDistance
+	ModeDistance = Mode(step.ModeDistance)
 )
 
 // String returns the name of the mode: contact, overlap, pairs, manifold, swept or distance.

@@ -4,7 +4,6 @@ package batch
 
 import (
 	"fmt"
-	"math"
 	"runtime"
 
 	"daylight"
@@ -241,12 +240,6 @@ const (
 	maxDuration = 1 << 60
 )
 
-// call is what a Config is for.
-type call struct {
-	once bool // not an engine
-	join bool
-}
-
 // resolve checks a Config and puts its defaults in place.
 func (c *Config) resolve(of call) (step.Settings, error) {
 	if err := c.check(of); err != nil {
@@ -282,69 +275,6 @@ func (c *Config) resolve(of call) (step.Settings, error) {
 		err = &daylight.ArgumentError{Problem: fmt.Sprintf("batch.Config{Kernels: %q}: %v", c.Kernels, err), Reason: err}
 	}
 	return r, err
-}
-
-// check refuses values that make no sense, and fields that the call cannot honour.
-func (c *Config) check(of call) error {
-	switch {
-	case c.Mode < ModeContacts || c.Mode > ModeDistance:
-		return refuse("Mode", int(c.Mode), "ModeContacts, ModeOverlaps, ModePairs, ModeManifolds, ModeSwept or ModeDistance")
-	case math.IsNaN(c.Margin) || math.Abs(c.Margin) > MaxMargin:
-		return refuse("Margin", c.Margin, "a finite number up to %g", float64(MaxMargin))
-	case c.Workers < 0 || c.Workers > MaxWorkers:
-		return refuse("Workers", c.Workers, "1 to %d, or 0 for GOMAXPROCS", MaxWorkers)
-	case c.MaxCandidates < 0:
-		return refuse("MaxCandidates", c.MaxCandidates, "at least 1, or 0 for the default")
-	case c.MemoryLimit != 0 && c.MemoryLimit < minMemory:
-		return refuse("MemoryLimit", c.MemoryLimit, "at least %d bytes, or 0 for the default", int64(minMemory))
-	case c.Skin != 0 && c.Skin != SkinAuto && (c.Skin < 2 || c.Skin > maxSkin):
-		return refuse("Skin", c.Skin, "SkinAuto, 0, or 2 to %d steps", maxSkin)
-	case !(c.OpposeWithin >= 0 && c.OpposeWithin <= MaxMargin):
-		return refuse("OpposeWithin", c.OpposeWithin, "a depth up to %g, or 0 to leave the axis of least depth", float64(MaxMargin))
-	case !(c.PeriodX >= 0 && c.PeriodX <= MaxMargin):
-		return refuse("PeriodX", c.PeriodX, "a width above 0 and up to %g, or 0 for a plane that does not close along x", float64(MaxMargin))
-	case !(c.PeriodY >= 0 && c.PeriodY <= MaxMargin):
-		return refuse("PeriodY", c.PeriodY, "a height above 0 and up to %g, or 0 for a plane that does not close along y", float64(MaxMargin))
-	case !(c.Duration >= 0 && c.Duration <= maxDuration):
-		return refuse("Duration", c.Duration, "a time up to %g, or 0 for 1", float64(maxDuration))
-	}
-	if period := max(c.PeriodX, c.PeriodY); period > 0 && (c.Mode == ModeSwept || c.Decide != nil || c.BruteForce) {
-		return refuse("PeriodX or PeriodY", period, "neither ModeSwept, Decide nor BruteForce beside it: these do not know images of shapes")
-	}
-	still := Columns{Exclude: c.Other.Exclude}
-	switch {
-	case c.Strict && !step.Mode(c.Mode).Decides():
-		return refuse("Strict", true, "another mode than ModePairs, which knows only AABBs")
-	case c.Decide != nil && (c.Margin != 0 || !step.Mode(c.Mode).Decides()):
-		return refuse("Decide", "a function", "margin 0, and another mode than ModePairs: elsewhere no error bound is in question")
-	case c.Omit != nil && (!step.Mode(c.Mode).Decides() || c.Mode == ModeSwept || c.Skin != 0):
-		return refuse("Omit", "a function", "another mode than ModePairs and ModeSwept, and no Skin")
-	case c.OpposeWithin > 0 && !step.Mode(c.Mode).Depths():
-		return refuse("OpposeWithin", c.OpposeWithin, "a mode with depths, not %v", c.Mode)
-	case c.OpposeWithin > 0 && c.Columns.set().Still() && c.Other.set().Still():
-		return refuse("OpposeWithin", c.OpposeWithin, "velocities beside it: Columns: batch.Columns{VX: vx, VY: vy}, columns from soa.Attach[float32]")
-	case c.Mode == ModeSwept && c.Columns.set().Still() && c.Other.set().Still():
-		return refuse("Mode", c.Mode, "velocities beside it: Columns: batch.Columns{VX: vx, VY: vy}, columns from soa.Attach[float32]")
-	case c.Duration != 0 && c.Mode != ModeSwept:
-		return refuse("Duration", c.Duration, "ModeSwept, the only mode in which shapes move during a step; Advance takes a time")
-	case c.Skin != 0 && (of.once || !step.Mode(c.Mode).Decides() || c.Mode == ModeSwept):
-		return refuse("Skin", c.Skin, "an engine, and another mode than ModePairs and ModeSwept: nothing else keeps candidates from step to step")
-	case c.EvenSteps && c.Skin == 0:
-		return refuse("EvenSteps", true, "Skin beside it, 4 steps or more or SkinAuto: steps without a list are even")
-	case c.BruteForce && (!of.once || !step.Mode(c.Mode).Decides()):
-		return refuse("BruteForce", true, "Collide or Join, and another mode than ModePairs: nothing else can do without a broad phase")
-	case c.BruteForce && c.MaxCandidates != 0:
-		return refuse("MaxCandidates", c.MaxCandidates, "a broad phase: BruteForce looks for no candidates")
-	case c.FixedOrder && of.once:
-		return refuse("FixedOrder", true, "an engine: no other call stores shapes in another order")
-	case c.Events && of.once:
-		return refuse("Events", true, "an engine, which has steps to compare")
-	case c.Other != (Columns{}) && !of.join:
-		return refuse("Other", "columns of a second set", "a Join, which has one")
-	case of.once && c.Mode != ModeSwept && c.OpposeWithin == 0 && (!c.Columns.set().Still() || c.Other != still):
-		return refuse("Columns", "velocities", "ModeSwept or OpposeWithin: nothing else asks for them in a call that is not an engine's")
-	}
-	return nil
 }
 
 // set returns the columns as a step sees them.

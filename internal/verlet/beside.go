@@ -8,9 +8,7 @@ import (
 	"daylight"
 	"daylight/internal/broadphase"
 	"daylight/internal/kernels"
-	"daylight/internal/kernels/pose"
 	"daylight/internal/step"
-	"daylight/internal/team"
 )
 
 // leastAhead is how many steps before a list ends the next one is begun at least: fewer are not much more even.
@@ -41,11 +39,68 @@ func (l *List) takeNext(r *step.Run) {
 	x.stop()
 }
 
+// beginNext decides, before shapes are refreshed, whether this step begins the next list: then AABBs are fattened as
+// they are refreshed, while they are in cache. Without memory for it there is none.
+func (l *List) beginNext(r *step.Run) {
+	x, left := &l.next, l.span()-l.age // steps until the next list is used
+	x.fattening = false
+	// Over few steps it is hardly known how shapes move, and of those that were entered in this one nothing is.
+	if x.stage != nothingNext || !l.makesBeside() || !l.checks() || left < leastAhead || l.age == 0 || left > leastAhead && 2*(l.age+l.lead) < l.life {
+		return
+	}
+	if x.frame == nil {
+		x.frame = new(broadphase.Frame)
+	}
+	if x.torus == nil && r.Cfg.OnTorus() {
+		x.torus = new(broadphase.Torus)
+	}
+	n := len(r.Cols.X)
+	need := bytesOfShape(r.Cfg)*step.Grown(n) - x.fattened.bytes() + broadphase.BytesFor(n, len(r.Workers)) - x.frame.Bytes()
+	if r.Take(max(0, need)) != nil {
+		x.giveUp(r)
+		return
+	}
+	x.life = l.life
+	if l.life < l.fullLife {
+		x.life++
+	}
+	x.slots, x.lanes, x.lead = n, r.Cols.Count[kernels.Polygon] > 0, left
+	x.from = float32(left) / float32(left+x.life-1)
+	x.ahead = float32(left+x.life-1) / float32(l.age+l.lead)
+	x.fattened.resize(n)
+	x.fattening = true
+}
+
+// makesBeside reports whether lists are made beside the one in use for now.
+func (l *List) makesBeside() bool { return l.even && !l.long && l.rest.calm == 0 && l.next.pause == 0 }
+
+// fattenNext fattens slots lo to hi-1, a PoseBlock at most, for the next list.
+func (l *List) fattenNext(r *step.Run, lo, hi int) {
+	x := &l.next
+	x.fattened.copy(&l.fattened, lo, hi)
+	x.fattened.fatten(r.Cfg.Table, &r.Cols, x.from, x.ahead, lo, hi)
+}
+
+// fattenEntries fattens the slots of entries anew, of which it is known now where they were.
+func (l *List) fattenEntries(r *step.Run) {
+	x, n := &l.next, len(r.Cols.X)
+	for _, i := range l.entries.slots {
+		if int(i) < n {
+			x.fattened.copy(&l.fattened, int(i), int(i)+1)
+		}
+	}
+	l.entries.extrapolate(&x.fattened, &r.Cols, l.age, l.lead, true)
+	for _, i := range l.entries.slots {
+		if int(i) < n {
+			x.fattened.fatten(r.Cfg.Table, &r.Cols, x.from, x.ahead, int(i), int(i)+1)
+		}
+	}
+}
+
 // prepareNext goes on with the next list, once a step has used the one in use.
 func (l *List) prepareNext(r *step.Run, err error) error {
 	x := &l.next
-	left := l.span() - l.age // steps until the next list is used
-	if err != nil || !l.even || l.long || l.rest.calm > 0 || x.pause > 0 {
+	if err != nil || !l.makesBeside() {
 		x.stop()
 		return err
 	}
@@ -54,10 +109,9 @@ func (l *List) prepareNext(r *step.Run, err error) error {
 	}
 	found := r.Found.Load()
 	r.Found.Store(0)
-	switch err = l.advanceNext(r, left); {
+	switch err = l.advanceNext(r, l.span()-l.age); {
 	case errors.Is(err, daylight.ErrLimit):
-		r.Memory.Release(x.bytes())
-		*x = nextList{pause: mostBackoff}
+		x.giveUp(r)
 		err = nil
 	case err != nil:
 		x.stop()
@@ -70,15 +124,12 @@ func (l *List) prepareNext(r *step.Run, err error) error {
 func (l *List) advanceNext(r *step.Run, left int) error {
 	x := &l.next
 	if x.stage == nothingNext {
-		// Over few steps it is hardly known how shapes move, and of those that were entered in this one nothing is.
-		if left < leastAhead || l.age == 0 || left > leastAhead && 2*(l.age+l.lead) < l.life {
+		if !x.fattening {
 			return nil
 		}
-		if err := l.beginNext(r, left); err != nil {
-			return err
-		}
+		l.fattenEntries(r)
+		x.stage, x.fattening = fattenedNext, false
 		if left > leastAhead+1 {
-			r.Lap(&r.Stats.Times.Sort)
 			return nil
 		}
 	}
@@ -111,57 +162,6 @@ func (l *List) advanceNext(r *step.Run, left int) error {
 	}
 	r.Lap(&r.Stats.Times.Strips)
 	return nil
-}
-
-// beginNext fattens all AABBs for a list that is to be used so many steps later.
-func (l *List) beginNext(r *step.Run, left int) error {
-	x, n := &l.next, len(r.Cols.X)
-	if x.frame == nil {
-		x.frame = new(broadphase.Frame)
-	}
-	if x.torus == nil && r.Cfg.OnTorus() {
-		x.torus = new(broadphase.Torus)
-	}
-	need := bytesOfShape(r.Cfg)*step.Grown(n) - x.fattened.bytes() + broadphase.BytesFor(n, len(r.Workers)) - x.frame.Bytes()
-	if err := r.Take(max(0, need)); err != nil {
-		return err
-	}
-	x.life = l.life
-	if l.life < l.fullLife {
-		x.life++
-	}
-	x.slots, x.lanes, x.lead = n, r.Cols.Count[kernels.Polygon] > 0, left
-	x.from = float32(left) / float32(left+x.life-1)
-	x.ahead = float32(left+x.life-1) / float32(l.age+l.lead)
-	x.fattened.resize(n)
-	if err := r.Each(l.bound.fattenNext); err != nil {
-		return err
-	}
-	for _, i := range l.entries.slots {
-		if int(i) < n {
-			x.fattened.copy(&l.fattened, int(i), int(i)+1)
-		}
-	}
-	l.entries.extrapolate(&x.fattened, &r.Cols, l.age, l.lead, true)
-	for _, i := range l.entries.slots {
-		if int(i) < n {
-			x.fattened.fatten(r.Cfg.Table, &r.Cols, x.from, x.ahead, int(i), int(i)+1)
-		}
-	}
-	x.stage = fattenedNext
-	return nil
-}
-
-// fattenNext fattens the share of worker k.
-func (l *List) fattenNext(r *step.Run, k int) error {
-	x := &l.next
-	lo, hi := team.Cut(x.slots, k, len(r.Workers)), team.Cut(x.slots, k+1, len(r.Workers))
-	for ; lo < hi; lo += pose.PoseBlock {
-		end := min(lo+pose.PoseBlock, hi)
-		x.fattened.copy(&l.fattened, lo, end)
-		x.fattened.fatten(r.Cfg.Table, &r.Cols, x.from, x.ahead, lo, end)
-	}
-	return r.Ctx.Err()
 }
 
 // sortNext sorts the AABBs into strips.

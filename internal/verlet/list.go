@@ -46,9 +46,9 @@ type List struct {
 
 // calls are methods of a list, bound once, so that a step allocates nothing.
 type calls struct {
-	refresh                                       func(r *step.Run, k int) error
-	make, use, useFresh                           func(w *step.Worker, j *step.Job, strip int) error
-	fatten, fattenNext, addNext, refreshRemaining func(r *step.Run, k int) error
+	refresh                           func(r *step.Run, k int) error
+	make, use, useFresh               func(w *step.Worker, j *step.Job, strip int) error
+	fatten, addNext, refreshRemaining func(r *step.Run, k int) error
 }
 
 // fused is how a step that uses a list refreshes shapes with one worker: a block of slots when
@@ -173,6 +173,9 @@ func (l *List) refreshSlots(r *step.Run, lo, hi int, did *store.Stats, dst []uin
 	now := r.RefreshSlots(lo, hi)
 	did.Add(now)
 	l.follow(&r.Cols, lo, hi)
+	if l.next.fattening {
+		l.fattenNext(r, lo, hi)
+	}
 	return l.fattened.escaped(dst, r.Cfg.Table, &r.Cols, lo, hi, now.Quarantined > 0)
 }
 

@@ -22,22 +22,23 @@ import (
 // So that AABBs need not be larger for it, they cover the motion from that first step on, not the way there.
 type nextList struct {
 	listing
-	frame   *broadphase.Frame
-	torus   *broadphase.Torus // of frame
-	stage   nextStage
-	life    int     // for how many steps it is to serve
-	from    float32 // where the motion that AABBs cover begins, in parts of the way ahead
-	ahead   float32 // where it ends, in parts of the time since poses were noted
-	slots   int     // when AABBs were fattened
-	lanes   bool    // there were polygons then
-	swept   int     // strips that are swept
-	until   int     // strips that are swept when this step is done
-	rows    int     // of the strips that are not swept
-	taken   atomic.Int64
-	changed []uint32 // slots that changed since AABBs were fattened
-	looks   int      // how many were sorted
-	pause   int      // lists that are to be made at once
-	backoff int      // how many those were when one that was made beside failed
+	frame     *broadphase.Frame
+	torus     *broadphase.Torus // of frame
+	stage     nextStage
+	fattening bool    // this step fattens AABBs for it
+	life      int     // for how many steps it is to serve
+	from      float32 // where the motion that AABBs cover begins, in parts of the way ahead
+	ahead     float32 // where it ends, in parts of the time since poses were noted
+	slots     int     // when AABBs were fattened
+	lanes     bool    // there were polygons then
+	swept     int     // strips that are swept
+	until     int     // strips that are swept when this step is done
+	rows      int     // of the strips that are not swept
+	taken     atomic.Int64
+	changed   []uint32 // slots that changed since AABBs were fattened
+	looks     int      // how many were sorted
+	pause     int      // lists that are to be made at once
+	backoff   int      // how many those were when one that was made beside failed
 }
 
 type nextStage uint8
@@ -67,7 +68,13 @@ func (x *nextList) swap(r *step.Run) {
 }
 
 // stop gives up the list that is being made.
-func (x *nextList) stop() { x.stage, x.changed = nothingNext, x.changed[:0] }
+func (x *nextList) stop() { x.stage, x.fattening, x.changed = nothingNext, false, x.changed[:0] }
+
+// giveUp frees the list that is being made, for which there is no room.
+func (x *nextList) giveUp(r *step.Run) {
+	r.Memory.Release(x.bytes())
+	*x = nextList{pause: mostBackoff}
+}
 
 // fail takes account of a list that many shapes had left before it was used.
 func (x *nextList) fail() {

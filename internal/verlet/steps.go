@@ -17,7 +17,7 @@ import (
 // is set, each list but the first is made beside the one in use.
 func New(life int, auto, even bool) *List {
 	l := &List{schedule: schedule{life: life, auto: auto}, even: even}
-	l.bound = calls{l.refreshChunk, l.makeStrip, l.useStrip, l.useFresh, l.fattenShare, l.fattenNext, l.addNext, l.refreshRemaining}
+	l.bound = calls{l.refreshChunk, l.makeStrip, l.useStrip, l.useFresh, l.fattenShare, l.addNext, l.refreshRemaining}
 	return l
 }
 
@@ -122,6 +122,7 @@ func (l *List) refresh(r *step.Run) error {
 		return r.Refresh()
 	}
 	r.View() // which the list looks at meanwhile
+	l.beginNext(r)
 	if l.defers(r) {
 		return nil
 	}

@@ -75,13 +75,13 @@ func TestAdvance(t *testing.T) {
 			}
 			var all []subject
 			tables := isa.All()
-			for k, skin := range []int{0, 0, 8, 8, 3, batch.SkinAuto} {
+			for k, skin := range []int{0, 0, 8, 8, 3, batch.Auto} {
 				l := newLife(t, uint64(run), n, wild, side)
 				l.moved = true
 				l.addRegions(t, n/100)
 				table := tables[(run+k)%len(tables)]
 				workers := 1 + (3*k+run)%8
-				e := must.Get(batch.New(l.shapes, batch.Config{Columns: l.motion(), Mode: mode, Workers: workers, Kernels: table.Name, Skin: skin, FixedOrder: k == 3}.Hinted(k%2 == 0)))(t)
+				e := must.Get(batch.New(l.shapes, batch.Config{Columns: l.motion(), Mode: mode, Workers: workers, Kernels: table.Name, FixedOrder: k == 3}.Listed(skin).Hinted(k%2 == 0)))(t)
 				all = append(all, subject{l, fmt.Sprintf("skin %d, %s, %d workers", skin, table.Name, workers), e})
 			}
 			used := 0
@@ -321,7 +321,7 @@ func TestAdvanceFails(t *testing.T) {
 			}
 		}
 		l := newLife(t, 9, n, 0, side)
-		e := must.Get(batch.New(l.shapes, batch.Config{Columns: l.motion(), Workers: c.workers, Skin: skin}))(t)
+		e := must.Get(batch.New(l.shapes, batch.Config{Columns: l.motion(), Workers: c.workers}.Listed(skin)))(t)
 		check := func(what string, err, want error) {
 			t.Helper()
 			if !errors.Is(err, want) {

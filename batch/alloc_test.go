@@ -64,13 +64,11 @@ func TestMovingStepAllocations(t *testing.T) {
 		{"distance", scene.Mixed, false, batch.Config{Mode: batch.ModeDistance, Margin: 0.3, Canonical: true}},
 		{"events", scene.Mixed, false, batch.Config{Events: true}},
 		{"torus", scene.Mixed, false, batch.Config{PeriodX: 60, PeriodY: 50}},
-		{"torus with a list", scene.Mixed, false, batch.Config{PeriodX: 60, PeriodY: 50, Skin: 8}},
-		{"list", scene.Mixed, false, batch.Config{Skin: 8}},
-		{"list of boxes", scene.Boxes, false, batch.Config{Skin: 8}},
-		{"even steps", scene.Mixed, false, batch.Config{Skin: 8, EvenSteps: true}},
-		{"even steps of boxes", scene.Boxes, false, batch.Config{Skin: 8, EvenSteps: true}},
+		{"torus with a list", scene.Mixed, false, batch.Config{PeriodX: 60, PeriodY: 50}.Listed(8)},
+		{"list", scene.Mixed, false, batch.Config{}.Listed(8)},
+		{"list of boxes", scene.Boxes, false, batch.Config{}.Listed(8)},
 		{"moved", scene.Mixed, true, batch.Config{}},
-		{"moved with a list", scene.Mixed, true, batch.Config{Skin: 8}},
+		{"moved with a list", scene.Mixed, true, batch.Config{}.Listed(8)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			shapes, run := running(t, c.kind, testenv.Rounds(2000, 5000, 5000), soa.Attrs{})
@@ -94,7 +92,7 @@ func TestMovingStepAllocations(t *testing.T) {
 			if got := testing.AllocsPerRun(100, step); got >= 1 {
 				t.Errorf("%.2f allocations a step", got)
 			}
-			if st := e.Stats(); c.cfg.Skin > 0 && (st.SkinAge == 0 || st.Detail().Listed == 0) {
+			if st := e.Stats(); c.cfg.Skin && (st.SkinAge == 0 || st.Detail().Listed == 0) {
 				t.Errorf("no list: %+v", st)
 			}
 		})

@@ -3,13 +3,6 @@
 package batch
 
 import (
-	"fmt"
-	"runtime"
-
-	"daylight"
-	"daylight/internal/broadphase"
-	"daylight/internal/kernels/isa"
-	"daylight/internal/memory"
 	"daylight/internal/step"
 	"daylight/region"
 	"daylight/soa"
@@ -99,51 +92,11 @@ type Config struct {
 	// whose shapes move against each other. Modes without depths refuse it.
 	OpposeWithin float64
 
-	// Skin is for how many steps an engine keeps its list of candidates (a Verlet list): 2 to 1024, or
-	// SkinAuto, with which the engine chooses the number by the motion of the shapes. With 0 the
-	// engine looks for candidates in every step. One-off calls refuse it, and so do ModePairs, whose
-	// answer is the candidates themselves, and ModeSwept, in which shapes move during the step.
-	//
-	// To make the list, the engine fattens the AABB of each shape along the motion of the shape. As
-	// long as a shape stays inside its fattened AABB, the list has all pairs that it may be in contact
-	// with. If a shape escapes from its fattened AABB, is new, or gets other attributes, the engine finds
-	// the candidates of that shape alone. If this happens to more than 32 shapes plus a 128th of all
-	// in a step, or to so many since the list was made that looking for their candidates would take
-	// longer than to make a list, that step makes a new list.
-	//
-	// The contacts are the same, to the bit, as without Skin, but in another order: first those of the
-	// list, strip by strip in the order of the step that made it, within a strip by pair of classes;
-	// then those of the shapes that escaped, in the order in which they did. The order depends on the
-	// shapes and on what they did before, not on kernels, hints or the number of workers. With
-	// Canonical the order is the same as without Skin, too.
-	//
-	// Skin pays if most shapes move little, or evenly, from step to step. For shapes that move by a
-	// twentieth of their size in a step, 8 steps are a good choice. Stats.SkinAge says what a step did.
-	//
-	// If few shapes change, a step does next to nothing for the others. A shape may have changed if somebody
-	// wrote to it since the last step, by ID or in soa.Shapes.Update (see soa.Live.Wrote, which says to which
-	// shapes: without, all count as written), and in Advance if its velocity is not 0 or a coordinate is -0. From the second step
-	// on in which no more than one shape of 32 may have, and none came, went or got other attributes, the engine
-	// refreshes those alone and decides their pairs alone. Without Canonical and Events all other contacts keep their places.
-	// A new contact comes last; where a contact ends, the last one takes its place. The columns that a step returned are
-	// therefore for reading only: the next step would return what you write there. DAYLIGHT_CHECK=1 finds such writes. A list that is made in such a scene serves four times as long, and steps in which nothing
-	// changes do not count. With Decide, and without a list, steps look at all shapes.
-	//
-	// A list takes 40 bytes per shape (and up to 16 more once storage was reordered), up to 25 bytes
-	// for each place of a shape in a strip, and 8 bytes per candidate; there are about half as many
-	// candidates again as without Skin. If there are polygons of 16 lanes or more (9 corners or more),
-	// each candidate takes another 4 bytes for the axis that separated it last, unless a column
-	// Exclude is set. On a torus a list takes another 32 bytes per shape. Where few shapes change, it takes 4 bytes more per shape and 28 per candidate; with Canonical
-	// or Events, the contacts once more. MemoryLimit counts all of that, and Engine.Shrink gives it back. If
-	// MemoryLimit or MaxCandidates do not allow a list, steps work without one.
-	Skin int
-
-	// EvenSteps has an engine make each list but the first beside the one in use, a part in each step, so that
-	// no step takes much longer than the others: at most 1.3 times the median, where a step that makes a list takes 1.6
-	// to 2.7 times that; but on average steps take 7 to 23 % longer. It takes a list of four steps or more. Where too many
-	// shapes turn back before a list is used, it is made at once, as it is where few shapes change. The contacts are the same, in
-	// another order. What a list takes of memory doubles, and sorting takes another 30 bytes per shape.
-	EvenSteps bool
+	// Skin makes an engine keep candidates for several steps (a Verlet list), as long as that pays: for as many steps
+	// as it finds best by the motion of a sample of the shapes, four at least. "Candidates that are kept" in the
+	// package comment says when it pays, in which order contacts are, and what it takes. One-off calls, ModePairs and
+	// ModeSwept refuse it.
+	Skin bool
 
 	// BruteForce decides every pair that the filters allow, without a broad phase: Collide and Join are
 	// tested against it. It finds the same contacts, bit for bit, where distances are above 2^-59 (below
@@ -192,6 +145,7 @@ type Config struct {
 	OnProgress func(done, total int)
 
 	unhinted bool // for tests: do not remember axes
+	listLife int  // for tests: for how many steps a list serves, whether it pays or not
 }
 
 // Columns are columns of one store (see soa.Attach) that steps read, with one entry per shape. nil
@@ -224,58 +178,14 @@ type Columns struct {
 const (
 	// MaxMargin is the greatest absolute margin.
 	MaxMargin = 1 << 60
-	// SkinAuto, as Config.Skin, makes an engine find out from a sample of the shapes whether a list of
-	// candidates pays, and for how many steps, four at least: the denser the shapes, the fewer. If it does not pay, a step takes 1 to
-	// 4 % longer than without Skin, and up to 15 % where shapes move far now and then. With fewer than
-	// 512 shapes the engine makes no list.
-	SkinAuto = -1
-
 	// MaxWorkers is the greatest number of goroutines.
 	MaxWorkers = 1024
 
 	defaultMaxCandidates = 1 << 28
 
-	maxSkin     = 1 << 10 // steps that Skin accepts
 	minMemory   = 1 << 20
 	maxDuration = 1 << 60
 )
-
-// resolve checks a Config and puts its defaults in place.
-func (c *Config) resolve(of call) (step.Settings, error) {
-	if err := c.check(of); err != nil {
-		return step.Settings{}, err
-	}
-	r := step.Settings{
-		Mode: step.Mode(c.Mode), Margin: float32(c.Margin), Open: c.Strict, Canonical: c.Canonical, Events: c.Events,
-		Workers: c.Workers, MaxCandidates: c.MaxCandidates, Memory: c.MemoryLimit,
-		Reorder: !c.FixedOrder, Progress: c.OnProgress, Decide: c.Decide, Omit: c.Omit, Oppose: float32(c.OpposeWithin),
-		Columns: [2]step.Columns{*c.Columns.set(), *c.Other.set()}, Excludes: c.Columns.Exclude != nil || c.Other.Exclude != nil, Duration: float32(c.Duration),
-		Period: [2]float64{c.PeriodX, c.PeriodY},
-		Hints:  !c.unhinted && !of.once,
-	}
-	if c.BruteForce {
-		r.BruteForce, r.Canonical, r.Workers = true, true, 1
-	}
-	r.Circles = broadphase.CirclesOf(r.Period, r.Grow())
-	if r.Workers == 0 {
-		r.Workers = min(runtime.GOMAXPROCS(0), MaxWorkers)
-	}
-	if r.MaxCandidates == 0 {
-		r.MaxCandidates = defaultMaxCandidates
-	}
-	if r.Memory == 0 {
-		r.Memory = memory.Default
-	}
-	if r.Duration == 0 {
-		r.Duration = 1
-	}
-	var err error
-	r.Table, err = isa.Named(c.Kernels)
-	if err != nil && c.Kernels != "" {
-		err = &daylight.ArgumentError{Problem: fmt.Sprintf("batch.Config{Kernels: %q}: %v", c.Kernels, err), Reason: err}
-	}
-	return r, err
-}
 
 // set returns the columns as a step sees them.
 func (c *Columns) set() *step.Columns { return (*step.Columns)(c) }

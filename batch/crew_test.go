@@ -29,7 +29,7 @@ func TestCrew(t *testing.T) {
 		for _, n := range []int{300, 30_000} {
 			var engines [2]*Engine
 			for k := range engines {
-				engines[k] = must.Get(New(someBoxes(t, n), Config{Workers: 1 + 3*k, Skin: skin}))(t)
+				engines[k] = must.Get(New(someBoxes(t, n), Config{Workers: 1 + 3*k}.Listed(skin)))(t)
 			}
 			for frame := range 12 {
 				one := must.Get(engines[0].Step(ctx))(t)

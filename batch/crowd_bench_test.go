@@ -15,21 +15,14 @@ import (
 	"daylight/soa"
 )
 
-// BenchmarkCrowd measures frames of boxes that the engine moves, by how dense they lie, with a list and without, with even
-// steps, and how much of them moves: all, none, one in a hundred together or scattered. It reports the mean and median
+// BenchmarkCrowd measures frames of boxes that the engine moves, by how dense they lie, with a list and without, and how much of them moves: all, none, one in a hundred together or scattered. It reports the mean and median
 // frame, the median of those that use a list, and the greatest, in nanoseconds a box.
 func BenchmarkCrowd(b *testing.B) {
 	for _, n := range []int{10_000, 100_000, 1_000_000} {
 		for _, rho := range []float32{0.4, 1, 2, 4} {
-			for _, skin := range []int{0, benchSkin, batch.SkinAuto} {
+			for _, skin := range []int{0, benchSkin, batch.Auto} {
 				b.Run(fmt.Sprintf("n=%d/rho=%g/skin=%d", n, rho, skin), func(b *testing.B) {
-					benchmarkCrowd(b, n, rho, batch.Config{Skin: skin}, func(int) bool { return true })
-				})
-				if skin == 0 {
-					continue
-				}
-				b.Run(fmt.Sprintf("n=%d/rho=%g/skin=%d/even", n, rho, skin), func(b *testing.B) {
-					benchmarkCrowd(b, n, rho, batch.Config{Skin: skin, EvenSteps: true}, func(int) bool { return true })
+					benchmarkCrowd(b, n, rho, batch.Config{}.Listed(skin), func(int) bool { return true })
 				})
 			}
 		}
@@ -39,7 +32,7 @@ func BenchmarkCrowd(b *testing.B) {
 			"scattered": func(i int) bool { return i%100 == 50 },
 		} {
 			b.Run(fmt.Sprintf("n=%d/rho=0.4/skin=%d/moves=%s", n, benchSkin, name), func(b *testing.B) {
-				benchmarkCrowd(b, n, 0.4, batch.Config{Skin: benchSkin}, moves)
+				benchmarkCrowd(b, n, 0.4, batch.Config{}.Listed(benchSkin), moves)
 			})
 		}
 	}

@@ -151,7 +151,7 @@ func TestDecideInEngines(t *testing.T) {
 	shapes, list := mesh(16, 100, 0.3)
 	want := verdicts(list)
 	decide := func(a, b soa.ID, _ region.Verdict) region.Verdict { return list[a.Index()].Compare(&list[b.Index()]) }
-	e := must.Get(batch.New(shapes, batch.Config{Skin: 4, Decide: decide}))(t)
+	e := must.Get(batch.New(shapes, batch.Config{Decide: decide}.Listed(4)))(t)
 	for range 6 {
 		got, err := e.Step(context.Background())
 		if err != nil || got.Len() != len(want) {

@@ -96,7 +96,7 @@ func (g golden) options(more batch.Config) batch.Config {
 	case "canonical":
 		more.Canonical = true
 	case "skin", "advance":
-		more.Skin = 4
+		more = more.Listed(4)
 	case "kept":
 		more.FixedOrder = true
 	}
@@ -183,7 +183,7 @@ func TestHints(t *testing.T) {
 				must.Get(shapes.AddPolygon(p, ngon(17+r.IntN(50), 0.9, 0.6), 0, soa.Attrs{}))(t)
 			}
 		}
-		e := must.Get(batch.New(shapes, batch.Config{Workers: workers, Skin: skin, Canonical: skin > 0}.Hinted(on)))(t)
+		e := must.Get(batch.New(shapes, batch.Config{Workers: workers, Canonical: skin > 0}.Listed(skin).Hinted(on)))(t)
 		for range 7 {
 			x, _ := livetest.Positions(shapes)
 			for i := range x {

@@ -65,8 +65,8 @@ func New(shapes *soa.Shapes, cfg Config) (*Engine, error) {
 	if c.Reorder && cfg.Mode != ModeSwept && !c.OnTorus() {
 		e.run.Tidy = e.tidyFirst
 	}
-	if cfg.Skin != 0 {
-		e.list = verlet.New(max(cfg.Skin, 0), cfg.Skin == SkinAuto, cfg.EvenSteps)
+	if cfg.Skin {
+		e.list = verlet.New(cfg.listLife)
 	}
 	return e, nil
 }

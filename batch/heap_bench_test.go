@@ -38,7 +38,7 @@ func BenchmarkOneSpot(b *testing.B) {
 				}
 				cfg := batch.Config{Workers: 1}
 				if c.name == "static, list" {
-					cfg.Skin = 2 // a new list of the moving shapes in every other step
+					cfg = cfg.Listed(2) // a new list of the moving shapes in every other step
 				}
 				e := must.Get(batch.New(s, cfg))(b)
 				for b.Loop() {

@@ -15,9 +15,9 @@ import (
 	"daylight/soa"
 )
 
-// TestEvenSteps: where shapes go on as they did, every list but the first is made beside the one before, and
+// TestBeside: where shapes go on as they did, every list but the first is made beside the one before, and
 // contacts are those of steps without.
-func TestEvenSteps(t *testing.T) {
+func TestBeside(t *testing.T) {
 	frames := 60
 	if testenv.Race {
 		frames = 24
@@ -29,7 +29,7 @@ func TestEvenSteps(t *testing.T) {
 					continue
 				}
 				shapes, run := running(t, kind, 3000, soa.Attrs{})
-				e := must.Get(batch.New(shapes, batch.Config{Workers: workers, Skin: skin, EvenSteps: true, FixedOrder: true}))(t)
+				e := must.Get(batch.New(shapes, batch.Config{Workers: workers, FixedOrder: true}.Listed(skin)))(t)
 				made, beside := 0, 0
 				for frame := range frames {
 					run.Step()
@@ -52,8 +52,8 @@ func TestEvenSteps(t *testing.T) {
 	}
 }
 
-// TestEvenStepsInterrupted: what happens while a list is made beside another changes nothing.
-func TestEvenStepsInterrupted(t *testing.T) {
+// TestBesideInterrupted: what happens while a list is made beside another changes nothing.
+func TestBesideInterrupted(t *testing.T) {
 	const n, side = 1500, 60.0
 	ctx := context.Background()
 	for name, happens := range map[string]func(t *testing.T, s *soa.Shapes, ids []soa.ID, frame int){
@@ -93,7 +93,7 @@ func TestEvenStepsInterrupted(t *testing.T) {
 					p := somewhere(r, 0, 0, side)
 					ids = append(ids, must.Get(s.AddBox(p, 0.3+r.Float64(), 0.3+r.Float64(), soa.Attrs{}))(t))
 				}
-				e := must.Get(batch.New(s, batch.Config{Workers: 2, Skin: skin, EvenSteps: true}))(t)
+				e := must.Get(batch.New(s, batch.Config{Workers: 2}.Listed(skin)))(t)
 				for frame := range 40 {
 					if name != "they rest" || frame%13 < 9 {
 						must.Do(t, s.Update(func(c soa.Live) {
@@ -112,11 +112,11 @@ func TestEvenStepsInterrupted(t *testing.T) {
 	}
 }
 
-// TestEvenStepsCancelAnywhere cancels steps at every look at the context, and wants the next steps to be right.
-func TestEvenStepsCancelAnywhere(t *testing.T) {
+// TestBesideCancelAnywhere cancels steps at every look at the context, and wants the next steps to be right.
+func TestBesideCancelAnywhere(t *testing.T) {
 	testenv.Sequential(t)
 	shapes, run := running(t, scene.Boxes, 700, soa.Attrs{})
-	e := must.Get(batch.New(shapes, batch.Config{Workers: 1, Skin: 5, EvenSteps: true}))(t)
+	e := must.Get(batch.New(shapes, batch.Config{Workers: 1}.Listed(5)))(t)
 	step := func(what string) {
 		t.Helper()
 		run.Step()
@@ -146,9 +146,9 @@ func TestEvenStepsCancelAnywhere(t *testing.T) {
 	}
 }
 
-// TestEvenStepsWithinLimits: where there is no room for a second list there is none, and no step fails that one with
-// a list that is made at once does not.
-func TestEvenStepsWithinLimits(t *testing.T) {
+// TestBesideWithinLimits: where there is no room for a second list there is none, and no step fails that one without
+// a list does not.
+func TestBesideWithinLimits(t *testing.T) {
 	testenv.Sequential(t)
 	lived := func(cfg batch.Config) (beside int, err error) {
 		shapes, run := running(t, scene.Boxes, 8000, soa.Attrs{})
@@ -160,7 +160,7 @@ func TestEvenStepsWithinLimits(t *testing.T) {
 			if err != nil {
 				return beside, fmt.Errorf("step %d: %w", step, err)
 			}
-			if cfg.EvenSteps {
+			if cfg.Skin {
 				if e.MadeBeside() {
 					beside++
 				}
@@ -173,12 +173,12 @@ func TestEvenStepsWithinLimits(t *testing.T) {
 	}
 	all, none := 0, 0
 	for limit := int64(1 << 20); limit < 16<<20; limit += limit / 12 {
-		if _, err := lived(batch.Config{MemoryLimit: limit, Skin: 6}); err != nil {
+		if _, err := lived(batch.Config{MemoryLimit: limit}); err != nil {
 			continue
 		}
-		beside, err := lived(batch.Config{MemoryLimit: limit, Skin: 6, EvenSteps: true})
+		beside, err := lived(batch.Config{MemoryLimit: limit}.Listed(6))
 		if err != nil {
-			t.Errorf("%d bytes suffice where lists are made at once: %v", limit, err)
+			t.Errorf("%d bytes suffice without a list: %v", limit, err)
 		}
 		if beside == 0 {
 			none++
@@ -191,9 +191,9 @@ func TestEvenStepsWithinLimits(t *testing.T) {
 	}
 }
 
-// FuzzEvenSteps lives a life of which the fuzzer chooses the beginning and how wild it is, and compares each step
+// FuzzBeside lives a life of which the fuzzer chooses the beginning and how wild it is, and compares each step
 // with brute force, and on a torus with a step without a list.
-func FuzzEvenSteps(f *testing.F) {
+func FuzzBeside(f *testing.F) {
 	f.Add(uint64(1), uint16(0), uint8(8), uint8(0))
 	f.Add(uint64(2), uint16(3), uint8(4), uint8(0b10_01))
 	f.Add(uint64(3), uint16(30), uint8(5), uint8(0b01_10))
@@ -208,7 +208,7 @@ func FuzzEvenSteps(f *testing.F) {
 		opts := batch.Config{Mode: modes[how&3], Workers: 1 + int(how>>2&3)}
 		opts.PeriodX, opts.PeriodY = l.torus(t, torus)
 		cfg := opts
-		cfg.Skin, cfg.EvenSteps = 4+int(steps%12), true
+		cfg = cfg.Listed(4 + int(steps%12))
 		e := must.Get(batch.New(l.shapes, cfg))(t)
 		for frame := range 30 {
 			if l.shapes.Len() < 2 {

@@ -68,14 +68,14 @@ func TestHeldIsCounted(t *testing.T) {
 		"polygons":       {n: 1500, side: 30, corners: 40},
 		"events":         {n: 3000, side: 40, opts: Config{Events: true}},
 		"events, three":  {n: 3000, side: 40, opts: Config{Events: true, Workers: 3, Canonical: true}},
-		"list":           {n: 9000, side: 150, opts: Config{Skin: 4}},
-		"list, even":     {n: 9000, side: 150, opts: Config{Skin: 4, EvenSteps: true}},
-		"list, polygons": {n: 3000, side: 60, corners: 7, opts: Config{Skin: 4}},
-		"list, watching": {n: 9000, side: 150, opts: Config{Skin: SkinAuto}},
+		"list":           {n: 9000, side: 150, opts: Config{}.Listed(4)},
+		"list of 8":      {n: 9000, side: 150, opts: Config{}.Listed(8)},
+		"list, polygons": {n: 3000, side: 60, corners: 7, opts: Config{}.Listed(4)},
+		"list, watching": {n: 9000, side: 150, opts: Config{}.Listed(Auto)},
 		"torus":          {n: 9000, side: 100, opts: Config{PeriodX: 90, PeriodY: 40}},
-		"torus, filters": {n: 9000, side: 100, filters: 1, opts: Config{PeriodX: 9, Skin: 4}},
-		"torus, list":    {n: 9000, side: 100, opts: Config{PeriodX: 90, PeriodY: 40, Skin: 4}},
-		"torus, even":    {n: 9000, side: 100, opts: Config{PeriodX: 90, PeriodY: 40, Skin: 4, EvenSteps: true}},
+		"torus, filters": {n: 9000, side: 100, filters: 1, opts: Config{PeriodX: 9}.Listed(4)},
+		"torus, list":    {n: 9000, side: 100, opts: Config{PeriodX: 90, PeriodY: 40}.Listed(4)},
+		"torus, 8":       {n: 9000, side: 100, opts: Config{PeriodX: 90, PeriodY: 40}.Listed(8)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if !strings.Contains(name, "three") {
@@ -186,7 +186,7 @@ func TestComersAreCounted(t *testing.T) {
 			giants = append(giants, id)
 		}
 	}
-	e := must.Get(New(shapes, Config{Workers: 1, Skin: 8, Mode: ModeOverlaps, Margin: -60}))(t) // hardly any contacts
+	e := must.Get(New(shapes, Config{Workers: 1, Mode: ModeOverlaps, Margin: -60}.Listed(8)))(t) // hardly any contacts
 	came := 0
 	for frame := range 8 {
 		must.Get(e.Step(context.Background()))(t)

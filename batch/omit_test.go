@@ -66,7 +66,7 @@ func TestOmit(t *testing.T) {
 			}
 		}
 	}
-	for _, bad := range []batch.Config{{Mode: batch.ModePairs}, {Skin: 4}} {
+	for _, bad := range []batch.Config{{Mode: batch.ModePairs}, {Skin: true}} {
 		bad.Omit = odd
 		if _, err := batch.New(shapes, bad); !errors.As(err, new(*daylight.ArgumentError)) || !strings.Contains(err.Error(), "Omit") {
 			t.Errorf("%v, skin %v: %v", bad.Mode, bad.Skin, err)

@@ -38,8 +38,8 @@ func TestProgress(t *testing.T) {
 	for name, cfg := range map[string]batch.Config{
 		"one worker":      {Workers: 1},
 		"several workers": {Workers: 4},
-		"given up":        {Workers: 1, Skin: 8, MaxCandidates: limit},
-		"given up by two": {Workers: 2, Skin: 8, MaxCandidates: limit},
+		"given up":        batch.Config{Workers: 1, MaxCandidates: limit}.Listed(8),
+		"given up by two": batch.Config{Workers: 2, MaxCandidates: limit}.Listed(8),
 	} {
 		last, total, calls := 0, 0, 0
 		cfg.FixedOrder = true

@@ -253,7 +253,7 @@ func Example_questions() {
 func ExampleEngine_Advance() {
 	ctx, shapes := context.Background(), soa.New()
 	vx, vy, spin := soa.Attach[float32](shapes), soa.Attach[float32](shapes), soa.Attach[float32](shapes)
-	engine, err := batch.New(shapes, batch.Config{Columns: batch.Columns{VX: vx, VY: vy, Spin: spin}, Skin: 8})
+	engine, err := batch.New(shapes, batch.Config{Columns: batch.Columns{VX: vx, VY: vy, Spin: spin}, Skin: true})
 	if err != nil {
 		fmt.Println(err)
 		return

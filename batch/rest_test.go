@@ -62,13 +62,14 @@ func TestRestChangesNothing(t *testing.T) {
 			}
 			var all []subject
 			make := func(skin int, cfg batch.Config) {
-				cfg.Mode, cfg.Margin, cfg.Skin, cfg.Columns, cfg.FixedOrder = mode, margin, skin, columns, true
+				cfg = cfg.Listed(skin)
+				cfg.Mode, cfg.Margin, cfg.Columns, cfg.FixedOrder = mode, margin, columns, true
 				cfg.PeriodX, cfg.PeriodY = period, period
 				all = append(all, subject{must.Get(batch.New(s, cfg))(t), skin})
 			}
 			tables := isa.All()
 			make(0, batch.Config{Workers: 1, Canonical: true}.Hinted(false))
-			for k, skin := range []int{8, 8, 8, 3, 3, batch.SkinAuto} {
+			for k, skin := range []int{8, 8, 8, 3, 3, batch.Auto} {
 				make(skin, batch.Config{Workers: 1 + k%3, Kernels: tables[k%len(tables)].Name, Events: k == 2}.Hinted(k%2 == 0))
 			}
 			make(8, batch.Config{Workers: 2, Canonical: true}) // this one moves the shapes
@@ -178,7 +179,7 @@ func TestRestAdvancesZeros(t *testing.T) {
 			id := must.Get(s.AddCircle(soa.At(float64(k%10), float64(k/10), 0), 0.5, soa.Attrs{}))(t)
 			ids = append(ids, id)
 		}
-		e := must.Get(batch.New(s, batch.Config{Workers: 1, Skin: skin, Columns: batch.Columns{VX: vx}}))(t)
+		e := must.Get(batch.New(s, batch.Config{Workers: 1, Columns: batch.Columns{VX: vx}}.Listed(skin)))(t)
 		for frame := range 9 {
 			dt := 1.0
 			if frame == 6 { // which adds -0
@@ -208,7 +209,7 @@ func TestContactsAreRead(t *testing.T) {
 			for k := range 3 {
 				must.Get(s.AddBox(soa.At(1.5*float64(k), 0, 0), 1, 1, soa.Attrs{}))(t)
 			}
-			e := must.Get(batch.New(s, batch.Config{Skin: skin, Mode: mode}))(t)
+			e := must.Get(batch.New(s, batch.Config{Mode: mode}.Listed(skin)))(t)
 			want := map[[2]soa.ID]batch.Contact{}
 			for _, c := range must.Get(e.Step(t.Context()))(t).All() {
 				want[[2]soa.ID{c.A, c.B}] = c

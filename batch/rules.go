@@ -41,8 +41,6 @@ func (c *Config) checkValues() error {
 		return refuse("MaxCandidates", c.MaxCandidates, "at least 1, or 0 for the default")
 	case c.MemoryLimit != 0 && c.MemoryLimit < minMemory:
 		return refuse("MemoryLimit", c.MemoryLimit, "at least %d bytes, or 0 for the default", int64(minMemory))
-	case c.Skin != 0 && c.Skin != SkinAuto && !within(float64(c.Skin), 2, maxSkin):
-		return refuse("Skin", c.Skin, "SkinAuto, 0, or 2 to %d steps", maxSkin)
 	case !within(c.OpposeWithin, 0, most):
 		return refuse("OpposeWithin", c.OpposeWithin, "a depth up to %g, or 0 to leave the axis of least depth", most)
 	case !within(c.PeriodX, 0, most):
@@ -70,7 +68,6 @@ const (
 	moving // velocities, of either set
 	margin // another one than 0
 	listed // Skin
-	listless
 	strict
 	decides
 	omits
@@ -78,7 +75,6 @@ const (
 	opposes
 	unopposed
 	timed // Duration
-	even
 	brute
 	capped // MaxCandidates
 	fixed
@@ -103,14 +99,13 @@ func (c *Config) traits(of call) trait {
 	either(c.Mode == ModeSwept, swept, atOnce)
 	either(c.Columns.set().Still() && c.Other.set().Still(), still, moving)
 	either(c.Margin != 0, margin, 0)
-	either(c.Skin != 0, listed, listless)
+	either(c.Skin, listed, 0)
 	either(c.Strict, strict, 0)
 	either(c.Decide != nil, decides, 0)
 	either(c.Omit != nil, omits, 0)
 	either(c.Events, tracks, 0)
 	either(c.OpposeWithin > 0, opposes, unopposed)
 	either(c.Duration != 0, timed, 0)
-	either(c.EvenSteps, even, 0)
 	either(c.BruteForce, brute, 0)
 	either(c.MaxCandidates != 0, capped, 0)
 	either(c.FixedOrder, fixed, 0)
@@ -139,9 +134,8 @@ var rules = [...]struct {
 	{swept, still, "Mode", func(c *Config) any { return c.Mode }, needsVelocities},
 	{timed, atOnce, "Duration", func(c *Config) any { return c.Duration },
 		"ModeSwept, the only mode in which shapes move during a step; Advance takes a time"},
-	{listed, oneOff | pairsOnly | swept, "Skin", func(c *Config) any { return c.Skin },
+	{listed, oneOff | pairsOnly | swept, "Skin", yes,
 		"an engine, and another mode than ModePairs and ModeSwept: nothing else keeps candidates from step to step"},
-	{even, listless, "EvenSteps", yes, "Skin beside it, 4 steps or more or SkinAuto: steps without a list are even"},
 	{brute, engine | pairsOnly, "BruteForce", yes, "Collide or Join, and another mode than ModePairs: nothing else can do without a broad phase"},
 	{brute, capped, "MaxCandidates", func(c *Config) any { return c.MaxCandidates }, "a broad phase: BruteForce looks for no candidates"},
 	{fixed, oneOff, "FixedOrder", yes, "an engine: no other call stores shapes in another order"},

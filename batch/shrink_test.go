@@ -25,8 +25,8 @@ func TestShrink(t *testing.T) {
 	for name, opts := range map[string]batch.Config{
 		"plain":  {},
 		"events": {Events: true, Canonical: true, Workers: 3},
-		"skin":   {Skin: 4, Canonical: true},
-		"torus":  {Skin: 4, Canonical: true, PeriodX: 1500, PeriodY: 9},
+		"skin":   batch.Config{Canonical: true}.Listed(4),
+		"torus":  batch.Config{Canonical: true, PeriodX: 1500, PeriodY: 9}.Listed(4),
 	} {
 		t.Run(name, func(t *testing.T) {
 			var engines [2]*batch.Engine

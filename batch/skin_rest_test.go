@@ -12,7 +12,7 @@ import (
 	"daylight/soa"
 )
 
-// TestSkinPaysInCrowds: SkinAuto keeps lists of shapes most of which go on as they did, where
+// TestSkinPaysInCrowds: the engine keeps lists of shapes most of which go on as they did, where
 // some turn back in every step, but not more than a list bears.
 func TestSkinPaysInCrowds(t *testing.T) {
 	if testing.Short() {
@@ -30,7 +30,7 @@ func TestSkinPaysInCrowds(t *testing.T) {
 			vx.Data(c)[i] = 0.05 * r.NormFloat64()
 		}
 	}))
-	e := must.Get(New(shapes, Config{Workers: 1, Skin: SkinAuto}))(t)
+	e := must.Get(New(shapes, Config{Workers: 1}.Listed(Auto)))(t)
 	used := 0
 	for range 120 {
 		must.Do(t, shapes.Update(func(c soa.Live) {
@@ -53,7 +53,7 @@ func TestSkinPaysInCrowds(t *testing.T) {
 // TestRestTeachesNoPace: a step that passes over shapes does not tell what a shape costs.
 func TestRestTeachesNoPace(t *testing.T) {
 	ctx := context.Background()
-	e := must.Get(New(someBoxes(t, 5000), Config{Workers: 2, Skin: 8}))(t)
+	e := must.Get(New(someBoxes(t, 5000), Config{Workers: 2}.Listed(8)))(t)
 	for range 2 {
 		must.Get(e.Step(ctx))(t)
 	}

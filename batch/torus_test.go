@@ -247,7 +247,7 @@ func TestTorusFollows(t *testing.T) {
 	}))
 	cfg := batch.Config{PeriodX: side, PeriodY: side, Canonical: true, FixedOrder: true}
 	without := must.Get(batch.New(s, cfg))(t)
-	cfg.Skin = 6
+	cfg = cfg.Listed(6)
 	with := must.Get(batch.New(s, cfg))(t)
 	crossed, used := 0, 0
 	for frame := range 40 {
@@ -289,7 +289,7 @@ func TestTorusTurnedTooLong(t *testing.T) {
 	}
 	cfg := batch.Config{PeriodX: 20, PeriodY: 9, Canonical: true}
 	without := must.Get(batch.New(s, cfg))(t)
-	cfg.Skin = 8
+	cfg = cfg.Listed(8)
 	with := must.Get(batch.New(s, cfg))(t)
 	used := 0
 	for frame := range 30 {

@@ -88,17 +88,14 @@ func Compare(old, new *Results) *Comparison {
 	return c
 }
 
-// before is the case of the old results that a new one is held against: the same, or where a list of
-// candidates, the engine's moving or several workers are new, the plain step that did the same work,
-// and what to call it.
+// before is the case of the old results that a new one is held against: the same, or where the engine's
+// moving or several workers are new, the plain step that did the same work, and what to call it. A list of
+// candidates is held against a list alone.
 func before(old *Results, c Case) (o *Measured, beside string) {
-	const moving, list, workers = 1, 2, 4
-	for lacking := range moving + list + workers + 1 {
+	const moving, workers = 1, 2
+	for lacking := range moving + workers + 1 {
 		plain := c
 		var lacks []string
-		if lacking&list != 0 && c.Skin != 0 {
-			plain.Skin, lacks = 0, append(lacks, "without a list")
-		}
 		if lacking&moving != 0 && c.Advance {
 			plain.Advance, lacks = false, append(lacks, "moved by the caller")
 		}

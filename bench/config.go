@@ -12,7 +12,6 @@ import (
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/internal/kernels/isa"
-	"daylight/soa"
 )
 
 // Config says what is measured: every combination of its lists, or with Ladder the
@@ -23,8 +22,8 @@ type Config struct {
 	Kernels []string
 	Workers []int
 	Modes   []Mode
-	Skin    []int // of batch.Config.Skin; none stands for 0
-	Advance bool  // each case once more, where the engine moves the shapes: batch.Engine.Advance
+	Skin    []bool // of batch.Config; none stands for false
+	Advance bool   // each case once more, where the engine moves the shapes: batch.Engine.Advance
 	Ladder  bool
 
 	Seed       uint64
@@ -102,7 +101,7 @@ func (c *Config) FullConfigs() []Config {
 	ladder.Ladder = true
 	beside.Advance = true
 	moved := beside // by the engine, as boxes beside peers are; a turn is as long as a list serves
-	moved.Modes, moved.Skin, moved.Frames, moved.movedAlone = []Mode{Contact}, []int{0, listFor}, listFor, true
+	moved.Modes, moved.Skin, moved.Frames, moved.movedAlone = []Mode{Contact}, []bool{false, true}, listTurn, true
 	moved.Scenes = append(slices.Clone(moved.Scenes), Scenes()[len(steps.Scenes):]...)
 	list := []Config{steps, beside, moved, ladder}
 	if c.Budget > 0 { // one for all: each gets its part
@@ -143,30 +142,39 @@ type Case struct {
 	Kernels string `json:"kernels"`
 	Workers int    `json:"workers"`
 	Mode    Mode   `json:"mode"`
-	Skin    int    `json:"skin,omitempty"`    // of batch.Config
+	Skin    int    `json:"skin,omitempty"`    // Kept if candidates are kept; other numbers are of older results
 	Advance bool   `json:"advance,omitempty"` // the engine moves the shapes
 }
 
-// SkinName returns the name of a value of batch.Config.Skin: off, auto, or the number of steps.
-func SkinName(steps int) string {
-	switch steps {
-	case 0:
-		return "off"
-	case batch.SkinAuto:
-		return "auto"
+// Kept is Case.Skin of an engine that keeps candidates. Engines of older results kept them for a number of
+// steps; new results are held against those with 8.
+const Kept = 8
+
+// skinOf is Case.Skin of a value of batch.Config.Skin.
+func skinOf(kept bool) int {
+	if kept {
+		return Kept
 	}
-	return fmt.Sprint(steps)
+	return 0
 }
 
-// How says in words for how many steps a case keeps its list of candidates, and whether the engine
-// moves the shapes: "list of 8", "list auto, moved". It returns nothing if neither is so.
+// SkinName returns the name of a value of batch.Config.Skin.
+func SkinName(kept bool) string {
+	if kept {
+		return "on"
+	}
+	return "off"
+}
+
+// How says in words whether a case keeps candidates, and whether the engine moves the shapes: "list",
+// "list, moved". It returns nothing if neither is so.
 func (c Case) How() string {
 	var how []string
 	switch c.Skin {
 	case 0:
-	case batch.SkinAuto:
-		how = append(how, "list auto")
-	default:
+	case Kept:
+		how = append(how, "list")
+	default: // of older results
 		how = append(how, fmt.Sprintf("list of %d", c.Skin))
 	}
 	if c.Advance {
@@ -178,8 +186,10 @@ func (c Case) How() string {
 // Key returns the name of the case, in the form that benchstat takes.
 func (c Case) Key() string {
 	key := fmt.Sprintf("scene=%s/n=%d/kernels=%s/workers=%d/mode=%s", c.Scene, c.N, c.Kernels, c.Workers, c.Mode)
-	if c.Skin != 0 {
-		key += "/skin=" + SkinName(c.Skin)
+	if c.Skin == Kept {
+		key += "/list"
+	} else if c.Skin != 0 {
+		key += fmt.Sprintf("/skin=%d", c.Skin)
 	}
 	if c.Advance {
 		key += "/advance"
@@ -242,11 +252,6 @@ func (c *Config) Check() error {
 			return bad("there is no mode %q", m)
 		}
 	}
-	for _, s := range c.Skin {
-		if _, err := batch.New(soa.New(), batch.Config{Skin: s}); err != nil {
-			return bad("a list for %d steps: want 0, 2 or more, or batch.SkinAuto", s)
-		}
-	}
 	for _, name := range c.Kernels {
 		if _, err := isa.ByName(name); err != nil {
 			return fmt.Errorf("bench: %w", err)
@@ -268,7 +273,7 @@ func (c *Config) groups() []group {
 			if c.Ladder {
 				for _, r := range Ladder() {
 					if r.MaxN == 0 || n <= r.MaxN {
-						g.cases = append(g.cases, Case{r.Name, kind.String(), n, r.Kernels, r.Workers, Contact, r.Skin, r.Advance})
+						g.cases = append(g.cases, Case{r.Name, kind.String(), n, r.Kernels, r.Workers, Contact, skinOf(r.Skin), r.Advance})
 					}
 				}
 			} else {
@@ -280,10 +285,10 @@ func (c *Config) groups() []group {
 							}
 							for _, s := range c.skins(m) {
 								if !c.movedAlone {
-									g.cases = append(g.cases, Case{"", kind.String(), n, k, w, m, s, false})
+									g.cases = append(g.cases, Case{"", kind.String(), n, k, w, m, skinOf(s), false})
 								}
 								if c.Advance && m != Broad {
-									g.cases = append(g.cases, Case{"", kind.String(), n, k, w, m, s, true})
+									g.cases = append(g.cases, Case{"", kind.String(), n, k, w, m, skinOf(s), true})
 								}
 							}
 						}
@@ -299,10 +304,10 @@ func (c *Config) groups() []group {
 }
 
 // skins lists the values of batch.Config.Skin for a mode: those of the engine in which it does
-// something, else 0 alone.
-func (c *Config) skins(m Mode) []int {
+// something, else false alone.
+func (c *Config) skins(m Mode) []bool {
 	if len(c.Skin) == 0 || m == Broad || m == Pairs {
-		return []int{0}
+		return []bool{false}
 	}
 	return c.Skin
 }
@@ -327,7 +332,7 @@ func (c *Config) Command() string {
 	if !c.Ladder {
 		fmt.Fprintf(&b, " --kernels %s --workers %s --modes %s", strings.Join(c.Kernels, ","), join(c.Workers), join(c.Modes))
 	}
-	if len(c.Skin) > 0 && !slices.Equal(c.Skin, []int{0}) {
+	if slices.Contains(c.Skin, true) {
 		var names []string
 		for _, s := range c.Skin {
 			names = append(names, SkinName(s))

@@ -21,7 +21,7 @@ type Rung struct {
 	Teaches string // what it gave, in words
 	Kernels string
 	Workers int
-	Skin    int  // of batch.Config
+	Skin    bool // of batch.Config
 	Advance bool // the engine moves the shapes
 	MaxN    int  // more shapes would take too long; 0 for any number
 
@@ -30,8 +30,8 @@ type Rung struct {
 	make func(*stage, Case) (subject, error)
 }
 
-// listFor is for how many steps the list of the ladder is made.
-const listFor = 8
+// listTurn is how many frames a turn with a list has at least: as many as most lists serve.
+const listTurn = 8
 
 // AllRungs returns the rungs of every machine, slowest first. The last has so many workers, the others one.
 func AllRungs(workers int) []Rung {
@@ -64,19 +64,19 @@ func AllRungs(workers int) []Rung {
 			Kernels: "avx512", Workers: 1, make: plainEngine,
 		},
 		{
-			Name: "list", Title: fmt.Sprintf("Candidates kept in a list, made for %d steps", listFor),
+			Name: "list", Title: "Candidates kept in a list",
 			Teaches: "shapes hardly move in a frame, so neither do candidates change; the mean of steps, those that make a list included",
-			Kernels: best, Workers: 1, Skin: listFor, make: plainEngine,
+			Kernels: best, Workers: 1, Skin: true, make: plainEngine,
 		},
 		{
 			Name: "moved", Title: "Positions moved by the engine",
 			Teaches: "what has moved is brought up to date while it is in cache",
-			Kernels: best, Workers: 1, Skin: listFor, Advance: true, make: plainEngine,
+			Kernels: best, Workers: 1, Skin: true, Advance: true, make: plainEngine,
 		},
 		{
 			Name: "workers", Title: fmt.Sprintf("%d workers", workers),
 			Teaches: "strips need nothing of each other; the answer does not depend on the number",
-			Kernels: best, Workers: workers, Skin: listFor, Advance: true, make: plainEngine,
+			Kernels: best, Workers: workers, Skin: true, Advance: true, make: plainEngine,
 		},
 	}
 }

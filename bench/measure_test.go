@@ -115,7 +115,7 @@ func TestOwnScenes(t *testing.T) {
 	testenv.Sequential(t)
 	c := small()
 	c.Scenes, c.Sizes, c.Workers, c.Modes = of("boxes", "rho1", "rho2", "rho4", "rest", "asked"), []int{2000, inPlaceFrom}, []int{1}, []Mode{Contact}
-	c.Skin, c.Advance, c.Frames = []int{0, 4}, true, 4
+	c.Skin, c.Advance, c.Frames = []bool{false, true}, true, 4
 	r := must.Get(Measure(context.Background(), c, new(counter)))(t)
 	for i := range r.Cases {
 		m := &r.Cases[i]

@@ -126,7 +126,7 @@ func newEngine(s *stage, c Case, opts batch.Config) (subject, error) {
 	opts.Kernels = s.table.Name
 	opts.Workers = c.Workers
 	opts.Mode = mode
-	opts.Skin = c.Skin
+	opts.Skin = c.Skin != 0
 	if c.Advance {
 		vx, vy, turn := s.run.Velocities()
 		opts.Columns = batch.Columns{VX: vx, VY: vy, Spin: turn}

@@ -40,7 +40,7 @@ func TestInPlace(t *testing.T) {
 		if testenv.Race && l.name != "uniform" && l.name != "filters" { // others are asked by the same goroutines
 			continue
 		}
-		for _, cfg := range []batch.Config{{}, {Skin: 3}} {
+		for _, cfg := range []batch.Config{{}, {Skin: true}} {
 			s, e := stepped(t, &l, n, cfg)
 			ix, copies := index(t, s, query.Config{InPlace: true, Workers: 2}), index(t, s, query.Config{})
 			a, brute := asker(t, ix, query.Config{}), asker(t, copies, query.Config{})

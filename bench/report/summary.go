@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"daylight/batch"
 	"daylight/bench"
 )
 
@@ -188,15 +187,12 @@ func headSentence(list []*bench.Results) (string, *bench.Results) {
 	return text + "; " + strings.Join(others, " and ") + ", measured in one run.", r
 }
 
-// kept says for how many steps candidates are kept, if they are.
+// kept says that candidates are kept, if they are.
 func kept(m *bench.Measured) string {
-	switch m.Skin {
-	case 0:
+	if m.Skin == 0 {
 		return ""
-	case batch.SkinAuto:
-		return ", with candidates kept for as many steps as pay"
 	}
-	return fmt.Sprintf(", with candidates kept for %d steps", m.Skin)
+	return ", with candidates kept"
 }
 
 // sceneNoun is what a scene is full of.

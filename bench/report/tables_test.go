@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"daylight/batch"
 	"daylight/bench"
 )
 
@@ -191,7 +190,7 @@ func listed() *bench.Results {
 		}
 		ns := int64(m.NS()) / 2
 		m.Rounds, m.Phases = [][]int64{{ns}}, bench.Phases{Move: ns / 4, Refresh: ns / 8}
-		for _, m.Skin = range []int{batch.SkinAuto, 8} {
+		for _, m.Skin = range []int{4, bench.Kept} {
 			r.Cases = append(r.Cases, m)
 		}
 	}
@@ -217,7 +216,7 @@ func TestLists(t *testing.T) {
 		}
 	}
 	for name, want := range map[string][]string{
-		"headline": {"| boxes | 100,000 |", "| boxes, list of 8 | 100,000 | 130,000 | 90,000 | 2.00 |", "| boxes, list auto | 100,000 |"},
+		"headline": {"| boxes | 100,000 |", "| boxes, list | 100,000 | 130,000 | 90,000 | 2.00 |", "| boxes, list of 4 | 100,000 |"},
 		"phases":   {"| boxes | avx2 | 100,000 |", "Steps with a list of kept candidates, and those whose shapes the engine moves, are left out."},
 	} {
 		for _, w := range want {
@@ -226,7 +225,7 @@ func TestLists(t *testing.T) {
 			}
 		}
 	}
-	if s := text["headline"]; strings.Index(s, "| boxes |") > strings.Index(s, "| boxes, list of 8 |") || strings.Index(s, "| boxes, list of 8 |") > strings.Index(s, "| boxes, list auto |") {
+	if s := text["headline"]; strings.Index(s, "| boxes |") > strings.Index(s, "| boxes, list of 4 |") || strings.Index(s, "| boxes, list of 4 |") > strings.Index(s, "| boxes, list |") {
 		t.Errorf("the order is\n%s", s)
 	}
 	if strings.Contains(text["phases"], "| boxes, list") {
@@ -242,9 +241,8 @@ func TestLists(t *testing.T) {
 		want string
 	}{
 		{[]*bench.Results{both}, "in 4.00 ms per step on one core (avx2)."},
-		{[]*bench.Results{only(8, batch.SkinAuto)}, "in 2.00 ms per step on one core (avx2), with candidates kept for 8 steps."},
-		{[]*bench.Results{only(batch.SkinAuto)}, "in 2.00 ms per step on one core (avx2), with candidates kept for as many steps as pay."},
-		{[]*bench.Results{only(8), alone}, "in 4.00 ms per step on one core (avx2)."},
+		{[]*bench.Results{only(bench.Kept, 4)}, "in 2.00 ms per step on one core (avx2), with candidates kept."},
+		{[]*bench.Results{only(bench.Kept), alone}, "in 4.00 ms per step on one core (avx2)."},
 	} {
 		lines := summary(c.list)
 		if len(lines) == 0 || lines[0] != "100,000 moving boxes: every contact, with depth and normal, "+c.want {

@@ -20,8 +20,11 @@ import (
 func BenchmarkCrowd(b *testing.B) {
 	for _, n := range []int{10_000, 100_000} {
 		for _, table := range isa.All() {
-			for _, c := range []struct{ workers, skin int }{{1, 0}, {1, 8}, {1, batch.SkinAuto}, {2, 0}, {2, 8}} {
-				b.Run(fmt.Sprintf("n=%d/kernels=%s/workers=%d/skin=%d", n, table.Name, c.workers, c.skin), func(b *testing.B) {
+			for _, c := range []struct {
+				workers int
+				skin    bool
+			}{{1, false}, {1, true}, {2, false}, {2, true}} {
+				b.Run(fmt.Sprintf("n=%d/kernels=%s/workers=%d/skin=%v", n, table.Name, c.workers, c.skin), func(b *testing.B) {
 					w := start(b, "crowd", n, batch.Config{Kernels: table.Name, Workers: c.workers, Skin: c.skin}).(*crowd)
 					advance(b, w, 30)
 					var least [3]time.Duration
@@ -64,7 +67,7 @@ func BenchmarkCrowd(b *testing.B) {
 						b.ReportMetric(least[k].Seconds()*1e3, "least-"+name+"-ms")
 					}
 					b.ReportMetric(float64(w.contacts.Len()), "contacts")
-					if c.skin != 0 {
+					if c.skin {
 						b.ReportMetric(leastMade.Seconds()*1e3, "least-make-ms")
 						b.ReportMetric(100*float64(used)/float64(b.N), "listed")
 						b.ReportMetric(100*float64(made)/float64(b.N), "made")

@@ -137,7 +137,7 @@ typedef struct {
 	daylight_mode mode;
 	double margin;         /* greatest distance that counts as a contact */
 	double duration;       /* of a swept step; 0 stands for 1 */
-	int32_t skin;          /* for how many steps candidates are kept; 0: not at all, -1: as it pays */
+	int32_t skin;          /* not 0: candidates are kept for as many steps as pays */
 	int32_t workers;       /* threads a step may use; 0: one for each processor */
 	uint8_t strict;        /* touching does not count */
 	uint8_t sorted;        /* contacts come sorted by a, then b */

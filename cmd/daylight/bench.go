@@ -31,10 +31,10 @@ The modes contact, overlap and pairs are those of collide; manifold and distance
 points as well. Mode broad is the broad phase alone: it takes boxes, in the order in
 which the scene has them, and gives pairs, with one worker.
 
---skin has candidates kept for so many steps, or as many as pay (auto). Then a turn counts as
-one frame, the mean of its frames: those that make a list take longer than those that
-use it, so a turn had better be as long as a list serves (--frames 8), and auto takes
-some thirty frames to get going (--warmup 40). Candidates are those in the list.
+--skin on has candidates kept, for as many steps as pay; off,on measures both. Then a turn
+counts as one frame, the mean of its frames, so a turn had better be as long as a list serves
+(--frames 8). It takes some twelve frames to get going (--warmup 20). Candidates are those in
+the list.
 
 --advance measures each combination, but broad, once more where the engine moves the shapes
 by their velocities (Engine.Advance of the library) and the scene only turns back those beyond a
@@ -100,7 +100,7 @@ func newBench() *cobra.Command {
 	f.StringSliceVar(&o.cfg.Kernels, "kernels", o.cfg.Kernels, "instruction-set variants, or all")
 	f.IntSliceVar(&o.cfg.Workers, "workers", o.cfg.Workers, "numbers of workers")
 	f.StringSliceVar(&o.modes, "modes", []string{string(bench.Contact)}, "contact, manifold, distance, overlap, pairs, broad, or all")
-	f.StringSliceVar(&o.skins, "skin", []string{bench.SkinName(0)}, "steps for which candidates are kept, auto, or off")
+	f.StringSliceVar(&o.skins, "skin", []string{bench.SkinName(false)}, "whether candidates are kept: off, on, or both")
 	// The manual is the same on every machine.
 	f.Lookup("kernels").DefValue, f.Lookup("workers").DefValue = "[all]", "[1,processors]"
 	f.BoolVar(&o.cfg.Advance, "advance", false, "measure each case once more where the engine moves the shapes")

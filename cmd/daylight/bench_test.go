@@ -56,11 +56,11 @@ func TestBench(t *testing.T) {
 func TestBenchSkin(t *testing.T) {
 	testenv.Sequential(t)
 	t.Chdir(t.TempDir())
-	r := done(t, "", strings.Fields("bench --scenes mixed --sizes 900 --modes contact,pairs,broad --kernels go --workers 1 --skin off,4,auto --advance --rounds 3 --frames 4 --json r.json")...)
+	r := done(t, "", strings.Fields("bench --scenes mixed --sizes 900 --modes contact,pairs,broad --kernels go --workers 1 --skin off,on --advance --rounds 3 --frames 4 --json r.json")...)
 	_, table, _ := strings.Cut(r.out, "\nscene ")
 	for want, times := range map[string]int{
-		" contact   ": 1, " contact, moved   ": 1, " contact, list of 4   ": 1, " contact, list of 4, moved  ": 1, " contact, list auto   ": 1, " contact, list auto, moved  ": 1,
-		" pairs   ": 1, " pairs, moved   ": 1, " broad   ": 1, "list": 4, "moved": 4,
+		" contact   ": 1, " contact, moved   ": 1, " contact, list   ": 1, " contact, list, moved  ": 1,
+		" pairs   ": 1, " pairs, moved   ": 1, " broad   ": 1, "list": 2, "moved": 3,
 	} {
 		if strings.Count(table, want) != times {
 			t.Errorf("the table has %q not %d times:\n%s", want, times, table)
@@ -76,11 +76,11 @@ func TestBenchSkin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(res.Command, " --skin off,4,auto --advance ") || len(res.Cases) != 9 {
+	if !strings.Contains(res.Command, " --skin off,on --advance ") || len(res.Cases) != 7 {
 		t.Fatalf("%d cases of %s", len(res.Cases), res.Command)
 	}
 	key := "scene=mixed/n=900/kernels=go/workers=1/mode=contact"
-	plain, moved, listed, both := res.Find(key), res.Find(key+"/advance"), res.Find(key+"/skin=4"), res.Find(key+"/skin=4/advance")
+	plain, moved, listed, both := res.Find(key), res.Find(key+"/advance"), res.Find(key+"/list"), res.Find(key+"/list/advance")
 	if plain == nil || moved == nil || listed == nil || both == nil || len(plain.Rounds[0]) != 4 || len(listed.Rounds[0]) != 1 {
 		t.Fatalf("the cases are %+v", res.Cases)
 	}

@@ -93,17 +93,10 @@ func (o *benchmark) lists(c *cobra.Command) (err error) {
 	}
 	o.cfg.Skin = nil
 	for _, name := range o.skins {
-		steps := batch.SkinAuto
-		switch name {
-		case "auto":
-		case "off":
-			steps = 0
-		default:
-			if steps, err = strconv.Atoi(name); err != nil || steps < 2 {
-				return usage(c, "--skin %q: want auto, off, or a number of steps from 2 on", name)
-			}
+		if name != bench.SkinName(false) && name != bench.SkinName(true) {
+			return usage(c, "--skin %q: want off, on, or off,on", name)
 		}
-		o.cfg.Skin = append(o.cfg.Skin, steps)
+		o.cfg.Skin = append(o.cfg.Skin, name == bench.SkinName(true))
 	}
 	var modes []string
 	for _, m := range bench.Modes() {

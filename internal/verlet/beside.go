@@ -72,14 +72,7 @@ func (l *List) beginNext(r *step.Run) {
 }
 
 // makesBeside reports whether lists are made beside the one in use for now.
-func (l *List) makesBeside() bool { return l.even && !l.long && l.rest.calm == 0 && l.next.pause == 0 }
-
-// fattenNext fattens slots lo to hi-1, a PoseBlock at most, for the next list.
-func (l *List) fattenNext(r *step.Run, lo, hi int) {
-	x := &l.next
-	x.fattened.copy(&l.fattened, lo, hi)
-	x.fattened.fatten(r.Cfg.Table, &r.Cols, x.from, x.ahead, lo, hi)
-}
+func (l *List) makesBeside() bool { return !l.long && l.rest.calm == 0 && l.next.pause == 0 }
 
 // fattenEntries fattens the slots of entries anew, of which it is known now where they were.
 func (l *List) fattenEntries(r *step.Run) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// Package verlet keeps the candidates of one step for the next ones: a Verlet list.
+// Package verlet keeps the candidates of one step for the next ones: a Verlet list. Each list but the first is
+// made beside the one in use, a part in each step.
 //
-//	list := verlet.New(8, false, false) // for eight steps
+//	list := verlet.New(0)
 //	err := list.Step(ctx, run, settings, contacts)
 //
 // List.Step runs the phases of package step and decides listed candidates in place of a sweep; the

@@ -40,7 +40,6 @@ type List struct {
 	spare32   []float32
 
 	bound calls
-	even  bool // each list but the first is made beside the one in use
 	uses  bool // this step uses, makes or prepares a list
 }
 
@@ -89,12 +88,12 @@ func (l *List) Bytes() int64 {
 // serves its full term resets it.
 func (l *List) drop(r *step.Run) {
 	r.Memory.Release(l.Bytes())
-	*l = List{schedule: l.dropped(), bound: l.bound, even: l.even}
+	*l = List{schedule: l.dropped(), bound: l.bound}
 }
 
 // Shrink frees the list; the next step begins anew.
 func (l *List) Shrink() {
-	*l = List{schedule: l.shrunk(), bound: l.bound, even: l.even}
+	*l = List{schedule: l.shrunk(), bound: l.bound}
 }
 
 // tooMany reports whether so many shapes escape in this step that a new list costs less.
@@ -174,7 +173,7 @@ func (l *List) refreshSlots(r *step.Run, lo, hi int, did *store.Stats, dst []uin
 	did.Add(now)
 	l.follow(&r.Cols, lo, hi)
 	if l.next.fattening {
-		l.fattenNext(r, lo, hi)
+		l.next.fatten(r, &l.fattened, lo, hi)
 	}
 	return l.fattened.escaped(dst, r.Cfg.Table, &r.Cols, lo, hi, now.Quarantined > 0)
 }

@@ -61,6 +61,12 @@ func (x *nextList) bytes() int64 {
 	return n
 }
 
+// fatten fattens slots lo to hi-1, a PoseBlock at most, from the poses that the list in use has noted.
+func (x *nextList) fatten(r *step.Run, noted *fattened, lo, hi int) {
+	x.fattened.copy(noted, lo, hi)
+	x.fattened.fatten(r.Cfg.Table, &r.Cols, x.from, x.ahead, lo, hi)
+}
+
 // swap has a step see the frame of this list in place of that of the one in use.
 func (x *nextList) swap(r *step.Run) {
 	r.Frame, x.frame = x.frame, r.Frame

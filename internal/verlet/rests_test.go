@@ -69,7 +69,7 @@ func TestAListMadeAnewForgetsChanges(t *testing.T) {
 // one that is made in the first steps.
 func TestRestAfterAnError(t *testing.T) {
 	ctx := context.Background()
-	d := drive(t, scattered(t, rand.New(rand.NewPCG(3, 3)), 400, 32), New(8, false, false))
+	d := drive(t, scattered(t, rand.New(rand.NewPCG(3, 3)), 400, 32), New(8))
 	for range 5 {
 		must.Do(t, d.step(ctx))
 	}
@@ -84,14 +84,14 @@ func TestRestAfterAnError(t *testing.T) {
 	}
 }
 
-// TestSkinRests: if lists do not live long, SkinAuto does without them for a while, the longer
+// TestSkinRests: if lists do not live long, the engine does without them for a while, the longer
 // the oftener that happens, and holds next to nothing meanwhile; a list that serves its time ends
 // that.
 func TestSkinRests(t *testing.T) {
 	const n, side = 2000, 60
 	r := rand.New(rand.NewPCG(3, 5))
 	shapes := scattered(t, r, n, side)
-	d := drive(t, shapes, New(0, true, false))
+	d := drive(t, shapes, New(0))
 	step := func(jump bool) {
 		t.Helper()
 		must.Do(t, shapes.Update(func(c soa.Live) {

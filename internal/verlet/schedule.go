@@ -10,7 +10,7 @@ type schedule struct {
 	idle  int  // steps since then in which no shape changed
 	long  bool // it serves for longer, because few shapes moved when it was made
 	age   int  // steps since the fattened AABBs were made, or since poses were first noted
-	auto  bool // whether there is a list, and how long it serves, is for trial to say
+	given bool // life is; else trial says whether there is a list, and how long it serves
 	trial trial
 
 	fullLife   int // life as trial said
@@ -36,26 +36,24 @@ const (
 	useList
 )
 
-// maxBackoff is how many steps do without a list at most. With SkinAuto the trial that then follows adds
-// its own.
+// maxBackoff is how many steps do without a list at most. The trial that then follows adds its own.
 const maxBackoff = 512
 
-// dropped is the schedule of a list that was dropped: after a pause, and with SkinAuto after a trial,
-// there may be another.
+// dropped is the schedule of a list that was dropped: after a pause and a trial there may be another.
 func (s *schedule) dropped() schedule {
-	d := schedule{life: s.life, auto: s.auto, backoff: min(2*s.backoff+16, maxBackoff)}
-	if d.auto {
-		d.life, d.trial.pause = 0, d.backoff
-	} else {
+	d := schedule{life: s.life, given: s.given, backoff: min(2*s.backoff+16, maxBackoff)}
+	if d.given {
 		d.pause = d.backoff
+	} else {
+		d.life, d.trial.pause = 0, d.backoff
 	}
 	return d
 }
 
 // shrunk is the schedule of a list whose memory is given back.
 func (s *schedule) shrunk() schedule {
-	d := schedule{life: s.life, auto: s.auto, pause: s.pause, backoff: s.backoff, trial: trial{pause: s.trial.pause}}
-	if d.auto {
+	d := schedule{life: s.life, given: s.given, pause: s.pause, backoff: s.backoff, trial: trial{pause: s.trial.pause}}
+	if !d.given {
 		d.life = 0
 	}
 	return d
@@ -100,10 +98,10 @@ func (s *schedule) chooseAct(tooMany bool) (drop bool) {
 			s.shortLived++
 		} else {
 			s.shortLived, s.backoff = 0, 0
-			if s.auto { // look ahead for as long as that one served
+			if !s.given { // look ahead for as long as that one served
 				s.life = min(s.life, s.age)
 			}
 		}
 	}
-	return s.auto && s.shortLived > 1
+	return !s.given && s.shortLived > 1
 }

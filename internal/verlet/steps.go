@@ -13,10 +13,10 @@ import (
 	"daylight/internal/team"
 )
 
-// New returns a list that serves for so many steps, or as many as a trial finds out to pay if auto is set. If even
-// is set, each list but the first is made beside the one in use.
-func New(life int, auto, even bool) *List {
-	l := &List{schedule: schedule{life: life, auto: auto}, even: even}
+// New returns a list that serves for as many steps as a trial finds best. For tests life says for how many,
+// whether it pays or not, if it is not 0.
+func New(life int) *List {
+	l := &List{schedule: schedule{life: life, given: life > 0}}
 	l.bound = calls{l.refreshChunk, l.makeStrip, l.useStrip, l.useFresh, l.fattenShare, l.addNext, l.refreshRemaining}
 	return l
 }

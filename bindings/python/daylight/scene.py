@@ -91,7 +91,7 @@ class Scene:
 
     ``mode`` is "pairs", "overlaps", "contacts", "manifolds", "distances" or "swept"; ``margin`` the greatest distance
     that counts as a contact. ``strict``: touching does not count. ``sorted``: contacts come sorted by a, then b; otherwise
-    their order is fixed, but by place. ``skin`` keeps candidates for so many steps, -1: as it pays. ``velocities`` has
+    their order is fixed, but by place. ``skin`` keeps candidates for as many steps as pays. ``velocities`` has
     shapes carry vx, vy and spin, for :meth:`advance`, swept scenes and :meth:`push`. ``workers`` is how many threads a step
     may use, 0: one for each processor. The same shapes give the same bits, whatever kernels and workers.
 
@@ -99,7 +99,7 @@ class Scene:
     has it any more. Raises Error for what makes no sense.
     """
 
-    def __init__(self, mode="contacts", margin=0.0, *, strict=False, sorted=False, events=False, velocities=False, skin=0,
+    def __init__(self, mode="contacts", margin=0.0, *, strict=False, sorted=False, events=False, velocities=False, skin=False,
                  workers=0, kernels=None, duration=0.0, fixed_order=False, max_candidates=0, memory_limit=0):  # fmt: skip
         if mode not in c.MODES:
             raise c.BadValue(f"mode {mode!r} is none: want one of {', '.join(c.MODES)}")

@@ -6,12 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"daylight/batch"
 	"daylight/bench"
 	"daylight/bench/peers"
 	"daylight/bench/scene"

@@ -160,7 +160,7 @@ type Config struct {
 	// Join, which do not do so, refuse it.
 	FixedOrder bool
 
-	// Workers is how many goroutines a step may use, 1 to MaxWorkers; 0 stands for GOMAXPROCS. The
+	// Workers is how many goroutines a step may use, 1 to daylight.MaxWorkers; 0 stands for GOMAXPROCS. The
 	// contacts do not depend on it. A step takes only as many as are worth it, judging by what the
 	// steps before have cost: a step of a few thousand shapes is so short that to wake goroutines
 	// would take longer than they save. Stats.Workers says how many it took.
@@ -230,9 +230,6 @@ const (
 	// 512 shapes the engine makes no list.
 	SkinAuto = -1
 
-	// MaxWorkers is the greatest number of goroutines.
-	MaxWorkers = 1024
-
 	defaultMaxCandidates = 1 << 28
 
 	maxSkin     = 1 << 10 // steps that Skin accepts
@@ -294,7 +291,7 @@ func (c *Config) resolve(of call) (config, error) {
 	}
 	r.circles = broadphase.CirclesOf(r.period, r.grow())
 	if r.workers == 0 {
-		r.workers = min(runtime.GOMAXPROCS(0), MaxWorkers)
+		r.workers = min(runtime.GOMAXPROCS(0), daylight.MaxWorkers)
 	}
 	if r.maxCandidates == 0 {
 		r.maxCandidates = defaultMaxCandidates
@@ -320,8 +317,8 @@ func (c *Config) check(of call) error {
 		return refuse("Mode", int(c.Mode), "ModeContacts, ModeOverlaps, ModePairs, ModeManifolds, ModeSwept or ModeDistance")
 	case math.IsNaN(c.Margin) || math.Abs(c.Margin) > MaxMargin:
 		return refuse("Margin", c.Margin, "a finite number up to %g", float64(MaxMargin))
-	case c.Workers < 0 || c.Workers > MaxWorkers:
-		return refuse("Workers", c.Workers, "1 to %d, or 0 for GOMAXPROCS", MaxWorkers)
+	case c.Workers < 0 || c.Workers > daylight.MaxWorkers:
+		return refuse("Workers", c.Workers, "1 to %d, or 0 for GOMAXPROCS", daylight.MaxWorkers)
 	case c.MaxCandidates < 0:
 		return refuse("MaxCandidates", c.MaxCandidates, "at least 1, or 0 for the default")
 	case c.MemoryLimit != 0 && c.MemoryLimit < minMemory:

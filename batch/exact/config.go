@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"runtime"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/internal/failure"
 )
@@ -41,7 +42,7 @@ func (c *Config) engine(call string) (batch.Config, error) {
 
 func (c *Config) workers() int {
 	if c.Engine.Workers == 0 {
-		return min(runtime.GOMAXPROCS(0), batch.MaxWorkers)
+		return min(runtime.GOMAXPROCS(0), daylight.MaxWorkers)
 	}
 	return c.Engine.Workers
 }

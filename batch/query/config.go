@@ -7,7 +7,6 @@ import (
 	"runtime"
 
 	"daylight"
-	"daylight/batch"
 	"daylight/internal/failure"
 	"daylight/internal/kernels/isa"
 	"daylight/internal/memory"
@@ -18,7 +17,7 @@ import (
 // refuse a Config with a *daylight.ArgumentError if the value of a field makes no sense, or if it sets a
 // field that they cannot honour. No answer depends on it.
 type Config struct {
-	// Workers is how many goroutines a call may use, 1 to batch.MaxWorkers; 0 stands for GOMAXPROCS.
+	// Workers is how many goroutines a call may use, 1 to daylight.MaxWorkers; 0 stands for GOMAXPROCS.
 	// Of an Index it is about Build and Refit.
 	Workers int
 
@@ -75,8 +74,8 @@ type settings struct {
 func (c *Config) settings(memoryLimit int64) (settings, error) {
 	s := settings{workers: c.Workers, answers: c.MaxAnswers, memory: c.MemoryLimit}
 	switch {
-	case c.Workers < 0 || c.Workers > batch.MaxWorkers:
-		return s, failure.Field("query.Config", "Workers", c.Workers, "want 1 to %d, or 0 for GOMAXPROCS", batch.MaxWorkers)
+	case c.Workers < 0 || c.Workers > daylight.MaxWorkers:
+		return s, failure.Field("query.Config", "Workers", c.Workers, "want 1 to %d, or 0 for GOMAXPROCS", daylight.MaxWorkers)
 	case c.MaxAnswers < 0:
 		return s, failure.Field("query.Config", "MaxAnswers", c.MaxAnswers, "want at least 1, or 0 for %d", DefaultMaxAnswers)
 	case c.MemoryLimit != 0 && c.MemoryLimit < minMemory:

@@ -8,7 +8,6 @@ import (
 	"runtime"
 
 	"daylight"
-	"daylight/batch"
 	"daylight/internal/failure"
 	"daylight/soa"
 )
@@ -109,7 +108,7 @@ type Config struct {
 	// It needs Spin.
 	Density float64
 
-	// Workers is how many goroutines may be used, 1 to batch.MaxWorkers; 0 stands for GOMAXPROCS. The
+	// Workers is how many goroutines may be used, 1 to daylight.MaxWorkers; 0 stands for GOMAXPROCS. The
 	// result does not depend on it.
 	Workers int
 }
@@ -171,8 +170,8 @@ func (c *Config) check(of [2]*soa.Shapes) error {
 		return failure.Field("separate.Config", "RollingResistance", c.RollingResistance, "want 0 or more, finite")
 	case !(c.Density >= 0) || !finite(c.Density):
 		return failure.Field("separate.Config", "Density", c.Density, "want a mass per area of more than 0, or 0 for masses by InvMass")
-	case c.Workers < 0 || c.Workers > batch.MaxWorkers:
-		return failure.Field("separate.Config", "Workers", c.Workers, "want 1 to %d, or 0 for GOMAXPROCS", batch.MaxWorkers)
+	case c.Workers < 0 || c.Workers > daylight.MaxWorkers:
+		return failure.Field("separate.Config", "Workers", c.Workers, "want 1 to %d, or 0 for GOMAXPROCS", daylight.MaxWorkers)
 	case (c.Columns.VX == nil) != (c.Columns.VY == nil) || (c.Other.VX == nil) != (c.Other.VY == nil):
 		return failure.Field("separate.Config", "Columns", "one velocity", "want both VX and VY, or neither")
 	case c.Other != (Columns{}) && of[1] == nil:

@@ -63,7 +63,7 @@ var floors = []floor{
 	{dir: "batch/mtv", exact: true,
 		imports: []string{"batch", "soa", "region", "kernels", "internal/answer", "internal/failure", "internal/kernels", "internal/hold", "internal/minkowski", "internal/probe", "internal/scratch", "internal/store"}},
 	{dir: "batch/query", exact: true,
-		imports: []string{"batch", "soa", "kernels", "internal/failure", "internal/broadphase", "internal/kernels", "internal/memory", "internal/scratch", "internal/store", "internal/team"}},
+		imports: []string{"soa", "kernels", "internal/failure", "internal/broadphase", "internal/kernels", "internal/memory", "internal/scratch", "internal/store", "internal/team"}},
 	{dir: "batch", exact: true, starts: true, clock: true,
 		imports: []string{"soa", "region", "kernels", "internal/answer", "internal/broadphase", "internal/failure", "internal/kernels", "internal/checkmode", "internal/hash", "internal/hold", "internal/memory", "internal/scratch", "internal/store", "internal/team", "golang.org/x/sync/errgroup"}},
 	{dir: "bench/scene", exact: true,
@@ -95,7 +95,7 @@ var floors = []floor{
 }
 
 // provers are what an external test, package x_test, may import from above.
-var provers = []string{"bench/oracle", "bench/scene"}
+var provers = []string{"batch", "batch/separate", "bench/oracle", "bench/scene"}
 
 // helpers are what any test may import.
 var helpers = []string{"internal/kernels/kernelstest", "internal/batchtest", "internal/checkmode", "internal/livetest", "internal/must", "internal/testenv"}

@@ -12,7 +12,6 @@ import (
 
 	"daylight"
 	"daylight/internal/broadphase"
-	"daylight/internal/checkmode"
 	"daylight/internal/store"
 	"daylight/soa"
 )
@@ -203,7 +202,7 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 	e.look.Lock()
 	e.stats = stats
 	e.look.Unlock()
-	if checkmode.On() {
+	if store.CheckMode() {
 		e.sum = e.out.sum()
 	}
 	return &e.out, nil
@@ -213,7 +212,7 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 // begins anew.
 func (e *Engine) untouched(call string) error {
 	was := e.sum
-	if e.sum = 0; was == 0 || !checkmode.On() || was == e.out.sum() {
+	if e.sum = 0; was == 0 || !store.CheckMode() || was == e.out.sum() {
 		return nil
 	}
 	if e.list != nil {
@@ -240,7 +239,7 @@ func (e *Engine) noteMoved() {
 func (e *Engine) untidy() bool {
 	n := len(e.run.cols.X)
 	switch {
-	case checkmode.On():
+	case store.CheckMode():
 		return true
 	case n < fewSlots:
 		return false
@@ -262,7 +261,7 @@ func (e *Engine) untidy() bool {
 // takes longer. Strips stay as they are, and so does the order of contacts.
 func (e *Engine) tidyFirst(stats *Stats) {
 	r := &e.run
-	if n := len(r.cols.X); e.steps > 0 || checkmode.On() || n < fewSlots || !r.frame.Scattered(n) {
+	if n := len(r.cols.X); e.steps > 0 || store.CheckMode() || n < fewSlots || !r.frame.Scattered(n) {
 		return
 	}
 	if e.reorder() != nil { // not reached: an order of all slots is a permutation
@@ -278,7 +277,7 @@ func (e *Engine) tidyFirst(stats *Stats) {
 // order.
 func (e *Engine) reorder() error {
 	e.perm = e.run.order(e.perm[:0])
-	if checkmode.On() {
+	if store.CheckMode() {
 		r := rand.New(rand.NewPCG(e.steps, uint64(len(e.perm))))
 		r.Shuffle(len(e.perm), func(i, k int) { e.perm[i], e.perm[k] = e.perm[k], e.perm[i] })
 	}

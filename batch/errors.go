@@ -41,3 +41,8 @@ func wrong(call, problem string, args ...any) error {
 func refuse(field string, value any, want string, args ...any) error {
 	return failure.Field("batch.Config", field, value, "want "+want, args...)
 }
+
+// unfit is the error of a call that cannot use the contacts it was given.
+func unfit(problem string, reason error) error {
+	return &daylight.ArgumentError{Problem: "batch.Contacts: " + problem, Reason: reason}
+}

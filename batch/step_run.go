@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"daylight/internal/checkmode"
 	"daylight/internal/store"
 	"daylight/internal/team"
 )
@@ -142,7 +141,7 @@ type pace float64
 // workers is how many workers a step of so many shapes takes, of those that it may. The contacts do not
 // depend on it.
 func (p pace) workers(shapes, most int) int {
-	if allWorkers || checkmode.On() {
+	if allWorkers || store.CheckMode() {
 		return most
 	}
 	if p == 0 {

@@ -4,7 +4,6 @@ package batch
 
 import (
 	"daylight/internal/broadphase"
-	"daylight/internal/hold"
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/isa"
 	"daylight/internal/store"
@@ -18,9 +17,9 @@ type source struct {
 }
 
 // hold prevents other calls from changing the shapes until release, and returns their live columns.
-func (s source) hold() ([2]soa.Live, error) { return hold.Both([2]*soa.Shapes{s.first, s.second}) }
+func (s source) hold() ([2]soa.Live, error) { return store.Hold([2]*soa.Shapes{s.first, s.second}) }
 
-func (s source) release() { hold.Release([2]*soa.Shapes{s.first, s.second}) }
+func (s source) release() { store.Release([2]*soa.Shapes{s.first, s.second}) }
 
 func (s source) len() int {
 	n := s.first.Len()

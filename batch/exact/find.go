@@ -12,7 +12,6 @@ import (
 
 	"daylight"
 	"daylight/batch"
-	"daylight/internal/answer"
 	"daylight/internal/failure"
 	"daylight/internal/memory"
 	"daylight/internal/team"
@@ -103,7 +102,8 @@ func find(ctx context.Context, call string, a, b *Scene, cfg Config) (*Pairs, er
 	if limit == 0 {
 		limit = memory.Default
 	}
-	d.budget.Reset(limit, answer.Of(d.contacts).Bytes())
+	c := d.contacts
+	d.budget.Reset(limit, 8*int64(cap(c.A)+cap(c.B))+4*int64(cap(c.Depth)+cap(c.NX)+cap(c.NY)))
 	d.pairs.Stats = Stats{Engine: stats, Candidates: d.contacts.Len()}
 	if err := d.run(ctx); err != nil {
 		return nil, err

@@ -127,7 +127,7 @@ func (ix *Index) hold() (*store.Columns, error) {
 		return nil, err
 	}
 	door := store.Of(ix.store)
-	if _, err := door.Hold(); err != nil {
+	if err := door.Hold(); err != nil {
 		return nil, fmt.Errorf("query: %w", err)
 	}
 	ix.building.cols = door.Columns()

@@ -8,9 +8,8 @@ import (
 
 	"daylight"
 	"daylight/batch"
-	"daylight/internal/answer"
 	"daylight/internal/failure"
-	"daylight/internal/hold"
+	"daylight/internal/store"
 	"daylight/soa"
 )
 
@@ -95,17 +94,17 @@ func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Sta
 		return Stats{}, daylight.ErrBusy
 	}
 	defer s.busy.Store(false)
-	live, err := hold.Both(s.of)
+	live, err := store.Hold(s.of)
 	if err != nil {
 		return Stats{}, err
 	}
-	defer hold.Release(s.of)
+	defer store.Release(s.of)
 	s.solver.ignored, s.solver.pushes = nil, nil
 	if s.cfg.SmoothSeams {
 		s.solver.ignored = s.seams.find(contacts, s.of, &s.cfg)
 	}
 	if s.cfg.WholeBodies {
-		if err := answer.FindBodies(&s.hooked.bodies, contacts); err != nil {
+		if err := s.hooked.bodies.FindHeld(store.Key{}, contacts); err != nil {
 			return Stats{}, err
 		}
 		s.solver.ignored = s.hooked.find(contacts, s.solver.ignored)
@@ -117,13 +116,9 @@ func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Sta
 }
 
 func (s *Separator) check(contacts *batch.Contacts) error {
-	if s.cfg.SmoothSeams || s.cfg.WholeBodies || s.cfg.turns() {
-		if err := answer.Of(contacts).Flat(); err != nil {
-			return err
-		}
+	a, b := s.of[0], s.of[1]
+	if b == nil {
+		b = a
 	}
-	if s.of[1] != nil {
-		return answer.Of(contacts).Check(s.of[0], s.of[1])
-	}
-	return answer.Of(contacts).Check(s.of[0], s.of[0])
+	return contacts.Fit(store.Key{}, a, b, s.cfg.SmoothSeams || s.cfg.WholeBodies || s.cfg.turns())
 }

@@ -41,8 +41,7 @@ var floors = []floor{
 	{dir: "region", exact: true,
 		imports: []string{"internal/exact"}},
 	{dir: "soa", exact: true,
-		imports: []string{"region", "internal/kernels", "internal/checkmode", "internal/exact", "internal/scratch", "internal/store"}},
-	{dir: "internal/answer", exact: true, imports: []string{"soa"}}, // the contacts of batch, for what lies beside it
+		imports: []string{"region", "internal/kernels", "internal/exact", "internal/scratch", "internal/store"}},
 	{dir: "internal/store", exact: true, // the columns of soa, for engines
 		imports: []string{"internal/kernels", "internal/scratch"}},
 	{dir: "internal/broadphase/conformance", // a test suite for any broad phase
@@ -51,21 +50,19 @@ var floors = []floor{
 		imports: []string{"internal/failure", "internal/hash", "internal/kernels", "internal/scratch"}},
 	{dir: "broadphase", exact: true,
 		imports: []string{"kernels", "internal/broadphase", "internal/kernels"}},
-	{dir: "internal/hold", exact: true, // keeps a set of shapes for a step
-		imports: []string{"soa", "internal/store"}},
 	{dir: "internal/probe", exact: true, // single pairs, as if one shape were moved
-		imports: []string{"soa", "internal/kernels", "internal/hold", "internal/store"}},
+		imports: []string{"internal/kernels", "internal/store"}},
 	{dir: "internal/failure", exact: true}, // makes the errors of the root
 	{dir: "batch/separate", exact: true,
-		imports: []string{"batch", "batch/mtv", "soa", "region", "kernels", "internal/answer", "internal/failure", "internal/kernels", "internal/hold", "internal/probe", "internal/scratch", "internal/store", "internal/team"}},
+		imports: []string{"batch", "batch/mtv", "soa", "region", "kernels", "internal/failure", "internal/kernels", "internal/probe", "internal/scratch", "internal/store", "internal/team"}},
 	{dir: "batch/exact", exact: true,
-		imports: []string{"batch", "soa", "region", "internal/answer", "internal/failure", "internal/memory", "internal/team"}},
+		imports: []string{"batch", "soa", "region", "internal/failure", "internal/memory", "internal/team"}},
 	{dir: "batch/mtv", exact: true,
-		imports: []string{"batch", "soa", "region", "kernels", "internal/answer", "internal/failure", "internal/kernels", "internal/hold", "internal/minkowski", "internal/probe", "internal/scratch", "internal/store"}},
+		imports: []string{"batch", "soa", "region", "kernels", "internal/failure", "internal/kernels", "internal/minkowski", "internal/probe", "internal/scratch", "internal/store"}},
 	{dir: "batch/query", exact: true,
 		imports: []string{"soa", "kernels", "internal/failure", "internal/broadphase", "internal/kernels", "internal/memory", "internal/scratch", "internal/store", "internal/team"}},
 	{dir: "batch", exact: true, starts: true, clock: true,
-		imports: []string{"soa", "region", "kernels", "internal/answer", "internal/broadphase", "internal/failure", "internal/kernels", "internal/checkmode", "internal/hash", "internal/hold", "internal/memory", "internal/scratch", "internal/store", "internal/team", "golang.org/x/sync/errgroup"}},
+		imports: []string{"soa", "region", "kernels", "internal/broadphase", "internal/failure", "internal/kernels", "internal/hash", "internal/memory", "internal/scratch", "internal/store", "internal/team", "golang.org/x/sync/errgroup"}},
 	{dir: "bench/scene", exact: true,
 		imports: []string{"batch", "broadphase", "soa", "region", "kernels", "internal/kernels"}},
 	{dir: "bench/sim", exact: true,
@@ -80,10 +77,9 @@ var floors = []floor{
 		imports: []string{"view", "batch", "soa"}},
 	{dir: "bindings", imports: []string{"batch", "soa", "region"}}, // what callers of other languages see, modules of their own
 	{dir: "."}, // the errors
-	{dir: "internal/checkmode"},
 	{dir: "internal/testenv"}, // what tests are told from outside
 	{dir: "internal/must"},    // ends a test at an error
-	{dir: "internal/livetest", imports: []string{"soa", "region", "internal/hold", "internal/store"}},
+	{dir: "internal/livetest", imports: []string{"soa", "region", "internal/store"}},
 	{dir: "internal/batchtest", imports: []string{"batch", "bench/scene", "soa"}},
 	{dir: "internal/hash", exact: true},
 	{dir: "internal/scratch"},
@@ -98,7 +94,7 @@ var floors = []floor{
 var provers = []string{"batch", "batch/separate", "bench/oracle", "bench/scene"}
 
 // helpers are what any test may import.
-var helpers = []string{"internal/kernels/kernelstest", "internal/batchtest", "internal/checkmode", "internal/livetest", "internal/must", "internal/testenv"}
+var helpers = []string{"internal/kernels/kernelstest", "internal/batchtest", "internal/livetest", "internal/must", "internal/testenv"}
 
 // inexact are the functions of package math that round differently from one
 // platform to the next.

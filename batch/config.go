@@ -10,7 +10,7 @@ import (
 	"daylight"
 	"daylight/internal/broadphase"
 	"daylight/internal/kernels/isa"
-	"daylight/internal/memory"
+	"daylight/internal/scratch"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -297,7 +297,7 @@ func (c *Config) resolve(of call) (config, error) {
 		r.maxCandidates = defaultMaxCandidates
 	}
 	if r.memory == 0 {
-		r.memory = memory.Default
+		r.memory = scratch.DefaultLimit
 	}
 	if r.duration == 0 {
 		r.duration = 1

@@ -9,7 +9,6 @@ import (
 	"math"
 	"slices"
 
-	"daylight/internal/hash"
 	"daylight/internal/kernels"
 	"daylight/internal/scratch"
 	"daylight/internal/store"
@@ -282,7 +281,7 @@ func copyEntries[T any](dst []T, at int, src []T, lo, n int) {
 
 // sum returns a checksum of the columns. It never returns 0.
 func (c *Contacts) sum() (h uint64) {
-	add := func(v uint64) { h = hash.Mix64(h ^ v) }
+	add := func(v uint64) { h = kernels.Mix64(h ^ v) }
 	for i := range c.A {
 		add(uint64(c.A[i]))
 		add(uint64(c.B[i]))

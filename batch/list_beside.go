@@ -7,9 +7,9 @@ import (
 
 	"daylight"
 	"daylight/internal/broadphase"
+	"daylight/internal/guard"
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/pose"
-	"daylight/internal/team"
 )
 
 // leastAhead is how many steps before a list ends the next one is begun at least: fewer are not much more even.
@@ -154,7 +154,7 @@ func (l *list) beginNext(r *run, left int) error {
 // fattenNext fattens the share of worker k.
 func (l *list) fattenNext(r *run, k int) error {
 	x := &l.next
-	lo, hi := team.Cut(x.slots, k, len(r.workers)), team.Cut(x.slots, k+1, len(r.workers))
+	lo, hi := guard.Cut(x.slots, k, len(r.workers)), guard.Cut(x.slots, k+1, len(r.workers))
 	for ; lo < hi; lo += pose.PoseBlock {
 		end := min(lo+pose.PoseBlock, hi)
 		x.fattened.copy(&l.fattened, lo, end)

@@ -3,9 +3,9 @@
 package batch
 
 import (
+	"daylight/internal/guard"
 	"daylight/internal/kernels/pose"
 	"daylight/internal/store"
-	"daylight/internal/team"
 )
 
 // newList returns a list that serves for so many steps, or as many as a trial finds out to pay.
@@ -285,7 +285,7 @@ func (l *list) make(r *run, out *Contacts, stats *Stats) error {
 // fattenShare fattens the share of worker k.
 func (l *list) fattenShare(r *run, k int) error {
 	n := len(r.cols.X)
-	l.fattened.fatten(r.cfg.table, &r.cols, 0, l.ahead, team.Cut(n, k, len(r.workers)), team.Cut(n, k+1, len(r.workers)))
+	l.fattened.fatten(r.cfg.table, &r.cols, 0, l.ahead, guard.Cut(n, k, len(r.workers)), guard.Cut(n, k+1, len(r.workers)))
 	return r.ctx.Err()
 }
 

@@ -11,7 +11,7 @@ import (
 	"daylight/internal/broadphase"
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/pair"
-	"daylight/internal/memory"
+	"daylight/internal/scratch"
 	"daylight/internal/store"
 	"daylight/soa"
 )
@@ -36,7 +36,7 @@ type job struct {
 	}
 	placed bool          // where says where shapes are
 	where  store.Columns // cols, with where shapes are placed on a torus in place of positions
-	memory memory.Budget
+	memory scratch.Budget
 	found  atomic.Int64 // candidates
 	failed atomic.Bool  // a worker has failed, so the others stop
 }

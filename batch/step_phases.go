@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"daylight/internal/broadphase"
+	"daylight/internal/guard"
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/pose"
 	"daylight/internal/store"
-	"daylight/internal/team"
 )
 
 // refresh brings rotations and AABBs up to date, unless the keeper does so later.
@@ -25,7 +25,7 @@ func (r *run) refresh(stats *Stats) error {
 	}
 	parts := max(1, min(len(r.workers), n/chunkSlots))
 	for k := range parts {
-		r.chunks = append(r.chunks, chunk{lo: team.Cut(n, k, parts), hi: team.Cut(n, k+1, parts)})
+		r.chunks = append(r.chunks, chunk{lo: guard.Cut(n, k, parts), hi: guard.Cut(n, k+1, parts)})
 	}
 	if err := r.each((*run).refreshChunk); err != nil {
 		return err

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"daylight/internal/guard"
 	"daylight/internal/store"
-	"daylight/internal/team"
 )
 
 // epoch is a time before all steps.
@@ -93,13 +93,14 @@ const chunkSlots = 4096
 // each has every worker do its share of a phase and returns the first error; a panic
 // becomes a *daylight.PanicError. With one worker it is a plain call and allocates nothing.
 func (r *run) each(phase func(r *run, k int) error) error {
-	return team.Each(len(r.workers), r, phase, recovered)
+	return guard.EachNamed(len(r.workers), r, phase, (*run).calling)
 }
 
-func recovered(r *run, k int, value any) error {
+// calling returns the field of Config whose function worker k was calling, and forgets it.
+func (r *run) calling(k int) (field string) {
 	w := r.workers[k]
-	defer func() { w.calling = "" }()
-	return caught(value, w.calling)
+	field, w.calling = w.calling, ""
+	return field
 }
 
 // restart begins the search for contacts anew.

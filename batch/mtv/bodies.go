@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"daylight/batch"
-	"daylight/internal/failure"
+	"daylight/internal/guard"
 	"daylight/internal/kernels/pair"
 	"daylight/internal/minkowski"
 	"daylight/internal/scratch"
@@ -132,16 +132,16 @@ func (p *Bodies) FindHeld(_ store.Key, c *batch.Contacts) error {
 func (p *Bodies) check(c *batch.Contacts, of []func(soa.ID) soa.ID) error {
 	a, b := c.Shapes()
 	if a == nil {
-		return failure.Argument("mtv.Bodies.Find", "the contacts are of no shapes; pass what a step returned")
+		return guard.Argument("mtv.Bodies.Find", "the contacts are of no shapes; pass what a step returned")
 	}
 	if err := c.Fit(store.Key{}, a, b, true); err != nil {
 		return err
 	}
 	if len(of) > 2 {
-		return failure.Argument("mtv.Bodies.Find", "%d functions that name bodies; there are two sets at most", len(of))
+		return guard.Argument("mtv.Bodies.Find", "%d functions that name bodies; there are two sets at most", len(of))
 	}
 	if p.Effort < 0 || p.Effort > minkowski.MaxEffort {
-		return failure.Argument("mtv.Bodies.Find", "Effort is %d; want 1 to %d, or 0 for the default", p.Effort, minkowski.MaxEffort)
+		return guard.Argument("mtv.Bodies.Find", "Effort is %d; want 1 to %d, or 0 for the default", p.Effort, minkowski.MaxEffort)
 	}
 	return nil
 }

@@ -7,7 +7,7 @@ import (
 
 	"daylight"
 	"daylight/batch"
-	"daylight/internal/failure"
+	"daylight/internal/guard"
 	"daylight/internal/kernels/pair"
 	"daylight/internal/probe"
 	"daylight/internal/store"
@@ -46,7 +46,7 @@ func (l *Candidates) Find(shapes *soa.Shapes, c *batch.Contacts, tolerance float
 		return err
 	}
 	if c == nil {
-		return failure.Argument("mtv.Candidates.Find", "contacts is nil; pass what Step returned")
+		return guard.Argument("mtv.Candidates.Find", "contacts is nil; pass what Step returned")
 	}
 	if err := c.Fit(store.Key{}, shapes, shapes, true); err != nil {
 		return err
@@ -115,10 +115,10 @@ func Pair(shapes *soa.Shapes, a, b soa.ID, tolerance float64) ([]batch.Contact, 
 // check refuses what neither Find nor Pair can serve.
 func check(call string, shapes *soa.Shapes, tolerance float64) error {
 	if shapes == nil {
-		return failure.Argument("mtv."+call, "shapes is nil; pass those that the contacts are of")
+		return guard.Argument("mtv."+call, "shapes is nil; pass those that the contacts are of")
 	}
 	if !(tolerance >= 0 && tolerance <= batch.MaxMargin) {
-		return failure.Argument("mtv."+call, "tolerance %v: want 0 to %g", tolerance, float64(batch.MaxMargin))
+		return guard.Argument("mtv."+call, "tolerance %v: want 0 to %g", tolerance, float64(batch.MaxMargin))
 	}
 	return nil
 }

@@ -8,7 +8,7 @@ import (
 
 	"daylight"
 	"daylight/batch"
-	"daylight/internal/failure"
+	"daylight/internal/guard"
 	"daylight/internal/store"
 	"daylight/soa"
 )
@@ -30,7 +30,7 @@ type Separator struct {
 // Config makes no sense.
 func New(shapes *soa.Shapes, cfg Config) (*Separator, error) {
 	if shapes == nil {
-		return nil, failure.Argument("separate.New", "shapes is nil; make them with soa.New")
+		return nil, guard.Argument("separate.New", "shapes is nil; make them with soa.New")
 	}
 	return newSeparator([2]*soa.Shapes{shapes}, cfg)
 }
@@ -44,9 +44,9 @@ func New(shapes *soa.Shapes, cfg Config) (*Separator, error) {
 func NewJoin(a, b *soa.Shapes, cfg Config) (*Separator, error) {
 	switch {
 	case a == nil || b == nil:
-		return nil, failure.Argument("separate.NewJoin", "a set of shapes is nil; make it with soa.New")
+		return nil, guard.Argument("separate.NewJoin", "a set of shapes is nil; make it with soa.New")
 	case a == b:
-		return nil, failure.Argument("separate.NewJoin", "both sets are the same; use New for contacts within one")
+		return nil, guard.Argument("separate.NewJoin", "both sets are the same; use New for contacts within one")
 	}
 	return newSeparator([2]*soa.Shapes{a, b}, cfg)
 }
@@ -78,11 +78,11 @@ func newSeparator(of [2]*soa.Shapes, cfg Config) (*Separator, error) {
 func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Stats, error) {
 	switch {
 	case s == nil || s.of[0] == nil:
-		return Stats{}, failure.Argument("separate.Separate", "the Separator was not made by New")
+		return Stats{}, guard.Argument("separate.Separate", "the Separator was not made by New")
 	case ctx == nil:
-		return Stats{}, failure.Argument("separate.Separate", "ctx is nil; pass context.Background()")
+		return Stats{}, guard.Argument("separate.Separate", "ctx is nil; pass context.Background()")
 	case contacts == nil:
-		return Stats{}, failure.Argument("separate.Separate", "contacts is nil; pass what Step returned")
+		return Stats{}, guard.Argument("separate.Separate", "contacts is nil; pass what Step returned")
 	}
 	if err := s.check(contacts); err != nil {
 		return Stats{}, err

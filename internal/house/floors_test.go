@@ -47,22 +47,22 @@ var floors = []floor{
 	{dir: "internal/broadphase/conformance", // a test suite for any broad phase
 		imports: []string{"internal/broadphase", "internal/kernels"}},
 	{dir: "internal/broadphase", exact: true,
-		imports: []string{"internal/failure", "internal/hash", "internal/kernels", "internal/scratch"}},
+		imports: []string{"internal/guard", "internal/kernels", "internal/scratch"}},
 	{dir: "broadphase", exact: true,
 		imports: []string{"kernels", "internal/broadphase", "internal/kernels"}},
 	{dir: "internal/probe", exact: true, // single pairs, as if one shape were moved
 		imports: []string{"internal/kernels", "internal/store"}},
-	{dir: "internal/failure", exact: true}, // makes the errors of the root
+	{dir: "internal/guard", starts: true, imports: []string{"golang.org/x/sync/errgroup"}}, // bad arguments, goroutines, panics
 	{dir: "batch/separate", exact: true,
-		imports: []string{"batch", "batch/mtv", "soa", "region", "kernels", "internal/failure", "internal/kernels", "internal/probe", "internal/scratch", "internal/store", "internal/team"}},
+		imports: []string{"batch", "batch/mtv", "soa", "region", "kernels", "internal/guard", "internal/kernels", "internal/probe", "internal/scratch", "internal/store"}},
 	{dir: "batch/exact", exact: true,
-		imports: []string{"batch", "soa", "region", "internal/failure", "internal/memory", "internal/team"}},
+		imports: []string{"batch", "soa", "region", "internal/guard", "internal/scratch"}},
 	{dir: "batch/mtv", exact: true,
-		imports: []string{"batch", "soa", "region", "kernels", "internal/failure", "internal/kernels", "internal/minkowski", "internal/probe", "internal/scratch", "internal/store"}},
+		imports: []string{"batch", "soa", "region", "kernels", "internal/guard", "internal/kernels", "internal/minkowski", "internal/probe", "internal/scratch", "internal/store"}},
 	{dir: "batch/query", exact: true,
-		imports: []string{"soa", "kernels", "internal/failure", "internal/broadphase", "internal/kernels", "internal/memory", "internal/scratch", "internal/store", "internal/team"}},
+		imports: []string{"soa", "kernels", "internal/guard", "internal/broadphase", "internal/kernels", "internal/scratch", "internal/store"}},
 	{dir: "batch", exact: true, starts: true, clock: true,
-		imports: []string{"soa", "region", "kernels", "internal/broadphase", "internal/failure", "internal/kernels", "internal/hash", "internal/memory", "internal/scratch", "internal/store", "internal/team", "golang.org/x/sync/errgroup"}},
+		imports: []string{"soa", "region", "kernels", "internal/broadphase", "internal/guard", "internal/kernels", "internal/scratch", "internal/store", "golang.org/x/sync/errgroup"}},
 	{dir: "bench/scene", exact: true,
 		imports: []string{"batch", "broadphase", "soa", "region", "kernels", "internal/kernels"}},
 	{dir: "bench/sim", exact: true,
@@ -81,10 +81,7 @@ var floors = []floor{
 	{dir: "internal/must"},    // ends a test at an error
 	{dir: "internal/livetest", imports: []string{"soa", "region", "internal/store"}},
 	{dir: "internal/batchtest", imports: []string{"batch", "bench/scene", "soa"}},
-	{dir: "internal/hash", exact: true},
 	{dir: "internal/scratch"},
-	{dir: "internal/team", starts: true, imports: []string{"golang.org/x/sync/errgroup"}},
-	{dir: "internal/memory", imports: []string{"internal/scratch"}},
 	{dir: "internal/emulator"}, // a machine to run tests on, a module of its own
 	{dir: "internal/house"},
 	{dir: "deploy/release", clock: true}, // makes archives, a module of its own

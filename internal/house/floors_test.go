@@ -23,7 +23,6 @@ type floor struct {
 var floors = []floor{
 	{dir: "deploy/release", clock: true}, // makes archives, a module of its own
 	{dir: "internal/house"},
-	{dir: "internal/emulator"}, // a machine to run tests on, a module of its own
 	{dir: "examples", starts: true, clock: true, // programs to start from, a module of its own
 		imports: []string{"view", "batch", "soa"}},
 	{dir: "bindings", imports: []string{"batch", "soa", "region"}}, // what callers of other languages see, modules of their own
@@ -80,7 +79,7 @@ var floors = []floor{
 	{dir: "internal/kernels/solve", exact: true,
 		imports: []string{"internal/kernels/."}},
 	{dir: "internal/kernels/kernelstest", imports: []string{"internal/kernels/.", "internal/testenv"}},
-	{dir: "internal/kernels/_asm"}, // the generator, a module of its own
+	{dir: "internal/kernels/_asm"}, // the generator, and a machine to run tests on; a module of its own
 	{dir: "internal/kernels", exact: true, // what the kernels of all stages share
 		imports: []string{"github.com/klauspost/cpuid/v2"}},
 	{dir: "internal/guard", starts: true, imports: []string{"golang.org/x/sync/errgroup"}}, // bad arguments, goroutines, panics

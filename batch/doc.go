@@ -161,8 +161,7 @@ package batch
 // calls nor by types.
 //
 // The door is what users see: engine and collide (what they call), config and mode (what they ask
-// for), contacts, stats and errors (what they get); answer is the side of contacts that only
-// other packages of the module see.
+// for), contacts, stats and errors (what they get).
 //
 // A step is step_*: run is a step under way, job what its workers share, worker what each of them owns (the
 // strip in hand, buffers, output). Its phases stand in phases (and advance, motion), merge and events (and

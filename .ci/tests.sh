@@ -31,7 +31,7 @@ check_modules() {
     local m
     compilers || skip "bindings/c needs gcc and g++"
     echo "module ., what starts goroutines"
-    GOWORK=off go test -vet=off -short ./internal/team
+    GOWORK=off go test -vet=off -short ./internal/guard
     for m in $(modules | grep -vx -e . -e cmd -e "$game"); do
         echo "module $m"
         (cd "$m" && GOWORK=off DAYLIGHT_REQUIRE_KERNELS=$promised go test -vet=off -short ./...)
@@ -220,7 +220,7 @@ check_race() {
     # are left; the tests start the program hundreds of times. The longest tests begin first.
     local packages known
     packages=$(concurrent ./cmd/... ./view/... ./...)
-    for known in batch batch/query cmd/daylight view internal/team; do
+    for known in batch batch/query cmd/daylight view internal/guard; do
         grep -qx "$module/$known" <<<"$packages" || die "$known starts goroutines, and is not among the packages found"
     done
     DAYLIGHT_REQUIRE_KERNELS=$promised CGO_ENABLED=1 GORACE=atexit_sleep_ms=50 \

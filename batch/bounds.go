@@ -7,7 +7,6 @@ import (
 	"math"
 
 	"daylight"
-	"daylight/internal/hold"
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/pose"
 	"daylight/internal/store"
@@ -65,11 +64,12 @@ func (b *Bounds) Fill(shapes *soa.Shapes, cfg Config) error {
 	case math.IsNaN(cfg.Margin) || math.Abs(cfg.Margin) > MaxMargin:
 		return refuse("Margin: %v is not a finite number up to %g", cfg.Margin, float64(MaxMargin))
 	}
-	live, err := hold.One(shapes)
+	held := [2]*soa.Shapes{shapes}
+	live, err := store.Hold(held)
 	if err != nil {
 		return err
 	}
-	defer store.Of(shapes).Release()
+	defer store.Release(held)
 	var motions [3][]float32 // x, y and turn
 	if cfg.Mode == ModeSwept {
 		for k, c := range [...]*soa.Column[float32]{cfg.Columns.VX, cfg.Columns.VY, cfg.Columns.Spin} {
@@ -79,14 +79,14 @@ func (b *Bounds) Fill(shapes *soa.Shapes, cfg Config) error {
 			if c.Shapes() != shapes {
 				return refuse("Columns: a column of velocities belongs to another store")
 			}
-			motions[k] = c.Data(live)
+			motions[k] = c.Data(live[0])
 		}
 	}
 	s := store.Of(shapes)
 	s.Refresh(nil, 0, shapes.Len())
 	c := s.Columns()
 	top := 0
-	for _, id := range live.ID {
+	for _, id := range live[0].ID {
 		top = max(top, int(id.Index())+1)
 	}
 	if cap(b.boxes) < top {
@@ -102,7 +102,7 @@ func (b *Bounds) Fill(shapes *soa.Shapes, cfg Config) error {
 	if cfg.Duration != 0 {
 		duration = float32(cfg.Duration)
 	}
-	for i, id := range live.ID {
+	for i, id := range live[0].ID {
 		if c.Skip[i] {
 			continue
 		}

@@ -113,7 +113,7 @@ type Config struct {
 	// Join, which do not do so, refuse it.
 	FixedOrder bool
 
-	// Workers is how many goroutines a step may use, 1 to MaxWorkers; 0 stands for GOMAXPROCS. The
+	// Workers is how many goroutines a step may use, 1 to daylight.MaxWorkers; 0 stands for GOMAXPROCS. The
 	// contacts do not depend on it. A step takes only as many as are worth it, judging by what the
 	// steps before have cost: a step of a few thousand shapes is so short that to wake goroutines
 	// would take longer than they save. Stats.Workers says how many it took.
@@ -177,10 +177,7 @@ type Columns struct {
 
 const (
 	// MaxMargin is the greatest absolute margin.
-	MaxMargin = 1 << 60
-	// MaxWorkers is the greatest number of goroutines.
-	MaxWorkers = 1024
-
+	MaxMargin            = 1 << 60
 	defaultMaxCandidates = 1 << 28
 
 	minMemory   = 1 << 20

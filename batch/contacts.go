@@ -3,12 +3,14 @@
 package batch
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 	"unsafe"
 
 	"daylight/internal/kernels"
 	"daylight/internal/step"
+	"daylight/internal/store"
 	"daylight/soa"
 )
 
@@ -91,6 +93,30 @@ func (c *Contacts) Shapes() (a, b *soa.Shapes) {
 		return c.of, c.with
 	}
 	return c.of, c.of
+}
+
+// Fit returns a *daylight.ArgumentError if the contacts cannot be used as those of shapes a and b, for
+// a call about one set the same twice: they are of other shapes (a soa.ErrForeign, too), they are of
+// two sets and not of one, or they have no depths and normals. If flat, it also refuses contacts that
+// were found on a torus, for calls that look at positions. Contacts that a caller has put together fit
+// any shapes. If both are nil, Fit does not look whose contacts they are. Only packages of this module
+// can call it.
+func (c *Contacts) Fit(_ store.Key, a, b *soa.Shapes, flat bool) error {
+	if c == nil {
+		return unfit("they are nil; pass what a step returned", nil)
+	}
+	n := len(c.A)
+	switch {
+	case flat && c.torus:
+		return unfit("they were found on a torus (PeriodX, PeriodY), and this call does not know images of shapes; of what takes contacts only a Separator without Spin, SmoothSeams and WholeBodies does", nil)
+	case a != b && c.of != nil && (c.of != a || c.with != b), a == b && c.with == nil && a != nil && c.of != nil && c.of != a:
+		return unfit(fmt.Sprintf("they are %v; pass the shapes that were stepped", soa.ErrForeign), soa.ErrForeign)
+	case a == b && c.with != nil:
+		return unfit("they are of a Join, whose A and B are of two sets; separate.NewJoin knows of both, for others put all shapes in one and step that", nil)
+	case len(c.B) != n || len(c.Depth) != n || len(c.NX) != n || len(c.NY) != n:
+		return unfit("they have no depths; find them in ModeContacts or ModeDistance", nil)
+	}
+	return nil
 }
 
 // Len returns the number of contacts.

@@ -182,6 +182,5 @@
 package batch
 
 // The files of this package are the door. engine and collide are what users call, config, rules, resolve and mode what
-// they ask for, contacts, stats and errors what they get; bounds cuts a scene into tiles, and answer is
-// the side of contacts that only other packages of the module see. Package internal/step runs a step,
-// package internal/verlet keeps candidates.
+// they ask for, contacts, stats and errors what they get; bounds cuts a scene into tiles. Package
+// internal/step runs a step, package internal/verlet keeps candidates.

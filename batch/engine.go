@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"daylight"
-	"daylight/internal/checkmode"
 	"daylight/internal/step"
 	"daylight/internal/store"
 	"daylight/internal/verlet"
@@ -202,7 +201,7 @@ func (e *Engine) step(ctx context.Context, call string, dt *float64) (found *Con
 	e.look.Lock()
 	e.stats = statsOf(stats)
 	e.look.Unlock()
-	if checkmode.On() {
+	if store.CheckMode() {
 		e.sum = e.found.Sum()
 	}
 	e.out.show(&e.found)
@@ -235,7 +234,7 @@ func (e *Engine) find(ctx context.Context) (err error) {
 // begins anew.
 func (e *Engine) untouched(call string) error {
 	was := e.sum
-	if e.sum = 0; was == 0 || !checkmode.On() || was == e.found.Sum() {
+	if e.sum = 0; was == 0 || !store.CheckMode() || was == e.found.Sum() {
 		return nil
 	}
 	if e.list != nil {
@@ -260,7 +259,7 @@ func (e *Engine) noteMoves(moved bool) {
 func (e *Engine) untidy() bool {
 	n := e.shapes.Len()
 	switch {
-	case checkmode.On():
+	case store.CheckMode():
 		return true
 	case n < step.FewSlots:
 		return false
@@ -282,7 +281,7 @@ func (e *Engine) untidy() bool {
 // takes longer. Strips stay as they are, and so does the order of contacts.
 func (e *Engine) tidyFirst() {
 	r := &e.run
-	if n := e.shapes.Len(); e.steps > 0 || checkmode.On() || n < step.FewSlots || !r.Frame.Scattered(n) {
+	if n := e.shapes.Len(); e.steps > 0 || store.CheckMode() || n < step.FewSlots || !r.Frame.Scattered(n) {
 		return
 	}
 	if e.reorder() != nil { // not reached: an order of all slots is a permutation
@@ -297,7 +296,7 @@ func (e *Engine) tidyFirst() {
 // order.
 func (e *Engine) reorder() error {
 	e.perm = e.run.Order(e.perm[:0])
-	if checkmode.On() {
+	if store.CheckMode() {
 		r := rand.New(rand.NewPCG(e.steps, uint64(len(e.perm))))
 		r.Shuffle(len(e.perm), func(i, k int) { e.perm[i], e.perm[k] = e.perm[k], e.perm[i] })
 	}

@@ -5,7 +5,8 @@ package batch
 import (
 	"errors"
 
-	"daylight/internal/failure"
+	"daylight"
+	"daylight/internal/guard"
 )
 
 // ErrMoved is wrapped by the errors that Engine.Advance returns after it has moved the shapes. It
@@ -15,10 +16,15 @@ var ErrMoved = errors.New("batch: the shapes have moved; call Step")
 
 // wrong is the error of a call.
 func wrong(call, problem string, args ...any) error {
-	return failure.Argument("batch."+call, problem, args...)
+	return guard.Argument("batch."+call, problem, args...)
 }
 
 // refuse is the error of a field of Config whose value makes no sense.
 func refuse(field string, value any, want string, args ...any) error {
-	return failure.Field("batch.Config", field, value, "want "+want, args...)
+	return guard.Field("batch.Config", field, value, "want "+want, args...)
+}
+
+// unfit is the error of a call that cannot use the contacts it was given.
+func unfit(problem string, reason error) error {
+	return &daylight.ArgumentError{Problem: "batch.Contacts: " + problem, Reason: reason}
 }

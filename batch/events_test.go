@@ -11,10 +11,10 @@ import (
 	"testing"
 
 	"daylight/batch"
-	"daylight/internal/answer"
 	"daylight/internal/kernels/isa"
 	"daylight/internal/livetest"
 	"daylight/internal/must"
+	"daylight/internal/store"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )
@@ -263,7 +263,7 @@ func TestEventsOfFailed(t *testing.T) {
 	if _, err := engine.Step(ended); err == nil {
 		t.Fatal("a step whose context has ended does not fail")
 	}
-	if err := answer.Of(contacts).Check(shapes, shapes); err != nil || contacts.Len() != len(contacts.Depth) {
+	if err := contacts.Fit(store.Key{}, shapes, shapes, false); err != nil || contacts.Len() != len(contacts.Depth) {
 		t.Error(contacts.Len(), len(contacts.Depth), err)
 	}
 }

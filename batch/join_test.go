@@ -12,10 +12,10 @@ import (
 	"daylight/batch"
 	"daylight/batch/mtv"
 	"daylight/batch/separate"
-	"daylight/internal/answer"
 	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
 	"daylight/internal/must"
+	"daylight/internal/store"
 	"daylight/soa"
 )
 
@@ -169,7 +169,7 @@ func TestJoinedContactsNameShapesOfTwoSets(t *testing.T) {
 			}
 		}
 	}
-	if ofA, ofB := found.Shapes(); ofA != a || ofB != b || answer.Of(found).Check(a, b) != nil {
+	if ofA, ofB := found.Shapes(); ofA != a || ofB != b || found.Fit(store.Key{}, a, b, false) != nil {
 		t.Error("the contacts do not know their two sets")
 	}
 	if p, err := a.Pose(id); err != nil || p.Y != 0 {

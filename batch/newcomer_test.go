@@ -13,8 +13,8 @@ import (
 	"daylight/batch"
 	"daylight/batch/separate"
 	"daylight/internal/batchtest"
-	"daylight/internal/checkmode"
 	"daylight/internal/must"
+	"daylight/internal/store"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )
@@ -143,7 +143,7 @@ func TestNewcomer(t *testing.T) {
 		for name, frame := range map[string]func(*crowdOf) error{"by ID": byID, "by index": byIndex, "by column": byColumn} {
 			for _, check := range []bool{false, true} {
 				t.Run(fmt.Sprintf("n=%d/%s/check=%v", n, name, check), func(t *testing.T) {
-					defer checkmode.Set(checkmode.Set(check))
+					defer store.SetCheckMode(store.SetCheckMode(check))
 					c := newCrowdOf(t, n, frame)
 					got, touching, reorders := c.run(t, frames, batch.Config{})
 					if !reflect.DeepEqual(got, want) {
@@ -169,7 +169,7 @@ func equalContacts(a, b *batch.Contacts) bool {
 // TestSlotsAreNoNames: in check mode, code that takes a slot for a shape goes wrong in its smallest
 // test, in the first frames.
 func TestSlotsAreNoNames(t *testing.T) {
-	defer checkmode.Set(checkmode.Set(true))
+	defer store.SetCheckMode(store.SetCheckMode(true))
 	for _, n := range []int{2, 3, 50, 2000, 10_000} {
 		bySlot := func(c *crowdOf) error {
 			return c.shapes.Update(func(l soa.Live) {

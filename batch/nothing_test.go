@@ -13,9 +13,9 @@ import (
 	"daylight/batch/mtv"
 	"daylight/batch/query"
 	"daylight/batch/separate"
-	"daylight/internal/answer"
 	"daylight/internal/batchtest"
 	"daylight/internal/must"
+	"daylight/internal/store"
 	"daylight/soa"
 )
 
@@ -68,7 +68,7 @@ func TestNilAndZero(t *testing.T) {
 		"Engine.Advance, zero":        func() error { return second(new(batch.Engine).Advance(ctx, 1)) },
 		"Engine.Events, zero":         func() error { return second(new(batch.Engine).Events()) },
 		"Engine.Shrink, zero":         func() error { return new(batch.Engine).Shrink() },
-		"Contacts.Check, nil":         func() error { return answer.Of(nobody).Check(s, s) },
+		"Contacts.Fit, nil":           func() error { return nobody.Fit(store.Key{}, s, s, false) },
 		"separate.New":                func() error { return second(separate.New(nil, separate.Config{})) },
 		"separate.NewJoin":            func() error { return second(separate.NewJoin(s, nil, separate.Config{})) },
 		"separate.Separate":           func() error { return separated(ctx, nil, found, separate.Config{}) },

@@ -9,7 +9,7 @@ import (
 	"daylight"
 	"daylight/internal/broadphase"
 	"daylight/internal/kernels/isa"
-	"daylight/internal/memory"
+	"daylight/internal/scratch"
 	"daylight/internal/step"
 )
 
@@ -31,13 +31,13 @@ func (c *Config) resolve(of call) (step.Settings, error) {
 	}
 	r.Circles = broadphase.CirclesOf(r.Period, r.Grow())
 	if r.Workers == 0 {
-		r.Workers = min(runtime.GOMAXPROCS(0), MaxWorkers)
+		r.Workers = min(runtime.GOMAXPROCS(0), daylight.MaxWorkers)
 	}
 	if r.MaxCandidates == 0 {
 		r.MaxCandidates = defaultMaxCandidates
 	}
 	if r.Memory == 0 {
-		r.Memory = memory.Default
+		r.Memory = scratch.DefaultLimit
 	}
 	if r.Duration == 0 {
 		r.Duration = 1

@@ -11,9 +11,9 @@ import (
 
 	"daylight"
 	"daylight/batch"
-	"daylight/internal/checkmode"
 	"daylight/internal/kernels/isa"
 	"daylight/internal/must"
+	"daylight/internal/store"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )
@@ -202,7 +202,7 @@ func TestRestAdvancesZeros(t *testing.T) {
 // before it. It finds this for each column, with a list and without. The next step has the true
 // contacts.
 func TestContactsAreRead(t *testing.T) {
-	defer checkmode.Set(checkmode.Set(true))
+	defer store.SetCheckMode(store.SetCheckMode(true))
 	for _, skin := range []int{0, 4} {
 		for _, mode := range []batch.Mode{batch.ModeContacts, batch.ModeManifolds, batch.ModeOverlaps} {
 			s := soa.New()
@@ -249,7 +249,7 @@ func TestContactsAreRead(t *testing.T) {
 
 // TestWroteTooLittle: in check mode Update finds entries that are written to but not named.
 func TestWroteTooLittle(t *testing.T) {
-	defer checkmode.Set(checkmode.Set(true))
+	defer store.SetCheckMode(store.SetCheckMode(true))
 	s := soa.New()
 	own := soa.Attach[float32](s)
 	for k := range 10 {

@@ -2,7 +2,10 @@
 
 package batch
 
-import "daylight/internal/step"
+import (
+	"daylight"
+	"daylight/internal/step"
+)
 
 // call is what a Config is for.
 type call struct {
@@ -35,8 +38,8 @@ func (c *Config) checkValues() error {
 		return refuse("Mode", int(c.Mode), "ModeContacts, ModeOverlaps, ModePairs, ModeManifolds, ModeSwept or ModeDistance")
 	case !within(c.Margin, -most, most):
 		return refuse("Margin", c.Margin, "a finite number up to %g", most)
-	case !within(float64(c.Workers), 0, MaxWorkers):
-		return refuse("Workers", c.Workers, "1 to %d, or 0 for GOMAXPROCS", MaxWorkers)
+	case !within(float64(c.Workers), 0, daylight.MaxWorkers):
+		return refuse("Workers", c.Workers, "1 to %d, or 0 for GOMAXPROCS", daylight.MaxWorkers)
 	case c.MaxCandidates < 0:
 		return refuse("MaxCandidates", c.MaxCandidates, "at least 1, or 0 for the default")
 	case c.MemoryLimit != 0 && c.MemoryLimit < minMemory:

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"daylight/batch"
+	"daylight"
 	"daylight/bench/scene"
 	"daylight/internal/kernels/isa"
 )
@@ -77,7 +77,7 @@ func DefaultConfig() Config {
 		c.Kernels = append(c.Kernels, t.Name)
 	}
 	if p := runtime.GOMAXPROCS(0); p > 1 {
-		c.Workers = append(c.Workers, min(p, batch.MaxWorkers))
+		c.Workers = append(c.Workers, min(p, daylight.MaxWorkers))
 	}
 	return c
 }
@@ -88,7 +88,7 @@ func DefaultConfig() Config {
 func (c *Config) FullConfigs() []Config {
 	steps := *c
 	steps.Scenes, steps.Modes, steps.Workers, steps.Ladder = Published(), []Mode{Contact}, []int{1}, false
-	most := min(runtime.GOMAXPROCS(0), batch.MaxWorkers)
+	most := min(runtime.GOMAXPROCS(0), daylight.MaxWorkers)
 	for w := 2; w < most; w *= 2 {
 		steps.Workers = append(steps.Workers, w)
 	}
@@ -243,8 +243,8 @@ func (c *Config) Check() error {
 		}
 	}
 	for _, w := range c.Workers {
-		if w < 1 || w > batch.MaxWorkers {
-			return bad("%d workers: want 1 to %d", w, batch.MaxWorkers)
+		if w < 1 || w > daylight.MaxWorkers {
+			return bad("%d workers: want 1 to %d", w, daylight.MaxWorkers)
 		}
 	}
 	for _, m := range c.Modes {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/internal/kernels/isa"
 )
@@ -83,7 +84,7 @@ func AllRungs(workers int) []Rung {
 
 // Ladder returns the rungs that run on this machine, slowest first.
 func Ladder() []Rung {
-	workers := min(runtime.GOMAXPROCS(0), batch.MaxWorkers)
+	workers := min(runtime.GOMAXPROCS(0), daylight.MaxWorkers)
 	return slices.DeleteFunc(AllRungs(workers), func(r Rung) bool {
 		_, err := isa.ByName(r.Kernels)
 		return err != nil || r.Name == "workers" && workers == 1

@@ -45,43 +45,11 @@ func (s *Shapes) Append(dst []ID, o *Shapes, from, to int) ([]ID, error) {
 			return dst, noBodies(op)
 		}
 	}
-	first := s.Len()
-	dst = s.addCopies(dst, o, to-from, func(c, of store.Column) { c.Append(first, of, from, to) })
+	dst = s.addCopies(dst, o, from, to)
 	if regions {
 		s.copyRegions(o, from, dst[len(dst)-(to-from):], body)
 	}
 	return dst, nil
-}
-
-// appendSlots adds copies of the shapes in the given slots of another store, in that order, each as
-// often as its slot is listed, and appends their new IDs to dst. The copies have the attributes of
-// the originals. Copies of parts of a region keep their body but are shapes of their own, not parts
-// of a region, so some parts can be copied without the others. Attached columns get zero entries.
-//
-// The other store is only read, and must not be s or nil (ErrForeign). A slot that it does not have
-// is refused with ErrRange, more shapes than s has room for with ErrFull, and a call inside of
-// Update or during a step of s with ErrInUse. If appendSlots returns an error, it has added nothing.
-func (s *Shapes) appendSlots(dst []ID, o *Shapes, slots []uint32) ([]ID, error) {
-	const op = "AppendSlots"
-	if err := s.resize(op); err != nil {
-		return dst, err
-	}
-	defer s.use.release()
-	if err := s.appendable(op, o); err != nil {
-		return dst, err
-	}
-	lanes := uint64(0)
-	for _, k := range slots {
-		if int64(k) >= int64(o.Len()) {
-			return dst, refuse(op, fmt.Sprintf("slot %d of %d", k, o.Len()), ErrRange, "want slots of the other store")
-		}
-		lanes += lanesFor(o.col.Num[k])
-	}
-	if err := s.roomFor(op, len(slots), lanes); err != nil || len(slots) == 0 {
-		return dst, err
-	}
-	first := s.Len()
-	return s.addCopies(dst, o, len(slots), func(c, of store.Column) { c.Gather(first, of, slots) }), nil
 }
 
 // appendable refuses to append no store, or a store to itself.
@@ -111,15 +79,14 @@ func (s *Shapes) roomFor(op string, shapes int, lanes uint64) error {
 	return nil
 }
 
-// addCopies adds copies of n shapes of another store and appends their IDs to dst. fetch appends to a column what
-// that of the other store has of them.
-func (s *Shapes) addCopies(dst []ID, o *Shapes, n int, fetch func(to, from store.Column)) []ID {
+// addCopies adds copies of the shapes in slots from to to-1 of another store and appends their IDs to dst.
+func (s *Shapes) addCopies(dst []ID, o *Shapes, from, to int) []ID {
 	c, first := &s.col, s.Len()
 	for k, column := range s.list {
 		if k < s.own {
-			fetch(column, o.list[k])
+			column.Append(first, o.list[k], from, to)
 		} else {
-			column.Push(n)
+			column.Push(to - from)
 		}
 	}
 	together := o.col.Count[kernels.Polygon] == 0 || s.copyRuns(o, first)

@@ -5,7 +5,6 @@ package soa
 import (
 	"errors"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"testing"
 
@@ -63,36 +62,6 @@ func TestAppend(t *testing.T) {
 	}
 }
 
-// TestAppendSlots: shapes copied one by one, in any order, are what Append makes of them.
-func TestAppendSlots(t *testing.T) {
-	from := New()
-	addSome(t, from, 40, 7)
-	refreshAll(from)
-	for _, slots := range [][]uint32{{}, {2}, {4, 0, 2}, {3, 3, 1}, {39, 17, 17, 8, 0}} {
-		got, want := New(), New()
-		addSome(t, got, 3, 8)
-		addSome(t, want, 3, 8)
-		ids, err := got.appendSlots(nil, from, slots)
-		if err != nil || len(ids) != len(slots) {
-			t.Fatal(ids, err)
-		}
-		for _, k := range slots {
-			must.Get(want.Append(nil, from, int(k), int(k)+1))(t)
-		}
-		for _, s := range []*Shapes{got, want} {
-			must.Do(t, s.check())
-			refreshAll(s)
-		}
-		for id := range want.All() {
-			a, _ := got.Shape(id)
-			b, _ := want.Shape(id)
-			if !reflect.DeepEqual(a, b) {
-				t.Errorf("slots %v: %+v, Append makes %+v", slots, a, b)
-			}
-		}
-	}
-}
-
 // TestAppendRefuses: what is not there, and the store itself.
 func TestAppendRefuses(t *testing.T) {
 	s, o := New(), New()
@@ -102,13 +71,9 @@ func TestAppendRefuses(t *testing.T) {
 			t.Errorf("%v: %v", r, err)
 		}
 	}
-	if _, err := s.appendSlots(nil, o, []uint32{5}); !errors.Is(err, ErrRange) {
-		t.Errorf("a slot that is not there: %v", err)
-	}
 	for name, f := range map[string]func() ([]ID, error){
-		"to itself":         func() ([]ID, error) { return o.Append(nil, o, 0, 1) },
-		"slots, to itself":  func() ([]ID, error) { return o.appendSlots(nil, o, nil) },
-		"slots, of nothing": func() ([]ID, error) { return s.appendSlots(nil, nil, nil) },
+		"to itself":  func() ([]ID, error) { return o.Append(nil, o, 0, 1) },
+		"of nothing": func() ([]ID, error) { return s.Append(nil, nil, 0, 0) },
 	} {
 		if _, err := f(); !errors.Is(err, ErrForeign) || o.Len() != 5 {
 			t.Errorf("%s: %v", name, err)

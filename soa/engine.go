@@ -3,15 +3,15 @@
 package soa
 
 import (
+	"fmt"
 	"math"
 
 	"daylight/internal/kernels/isa"
 	"daylight/internal/store"
 )
 
-func init() {
-	store.Of = func(shapes any) store.Store { return (*engineSide)(shapes.(*Shapes)) }
-}
+// Engine is for the packages of this module: nobody else can make a store.Key.
+func (s *Shapes) Engine(store.Key) (store.Store, *Live) { return (*engineSide)(s), &s.shown }
 
 // engineSide is what a store is to engines: a store.Store. It is the same memory under
 // another type, so that Shapes does not have its methods.
@@ -37,19 +37,13 @@ func (e *engineSide) ReorderHeld(perm []uint32) error {
 	return s.permute(perm)
 }
 
-func (e *engineSide) AppendSlots(ids, other any, slots []uint32) (err error) {
-	dst := ids.(*[]ID)
-	*dst, err = (*Shapes)(e).appendSlots(*dst, other.(*Shapes), slots)
-	return err
-}
-
-func (e *engineSide) Hold() (live any, err error) {
+func (e *engineSide) Hold() error {
 	s := (*Shapes)(e)
 	if !s.use.hold() {
-		return nil, inUse("Hold")
+		return inUse("Hold")
 	}
 	s.shown = s.live()
-	return &s.shown, nil
+	return nil
 }
 
 func (e *engineSide) Release() { e.use.release() }
@@ -59,6 +53,10 @@ func (e *engineSide) Check() error { return (*Shapes)(e).check() }
 func (e *engineSide) Slot(id uint64) (int, bool) {
 	i, ok := e.index.find(ID(id))
 	return int(i), ok
+}
+
+func (e *engineSide) Missing(id uint64) error {
+	return fmt.Errorf("no shape %v; it was removed since the contact was found, or is of another store: %w", ID(id), ErrNoShape)
 }
 
 func (e *engineSide) Slots() []uint32 { return e.index.slot }

@@ -4,10 +4,8 @@ package soa
 
 import (
 	"math"
-	"strconv"
 	"sync/atomic"
 
-	"daylight/internal/checkmode"
 	"daylight/internal/store"
 )
 
@@ -26,16 +24,7 @@ func (id ID) Index() uint32 { return uint32(id >> 32) }
 func (id ID) generation() uint32 { return uint32(id) }
 
 // String returns "index:generation", or "none" for the zero ID.
-func (id ID) String() string {
-	if id == 0 {
-		return "none"
-	}
-	generation := id.generation()
-	if checkmode.On() {
-		generation %= 1 << storeShift
-	}
-	return strconv.FormatUint(uint64(id.Index()), 10) + ":" + strconv.FormatUint(uint64(generation), 10)
-}
+func (id ID) String() string { return store.Name(uint64(id)) }
 
 func makeID(index, generation uint32) ID { return ID(index)<<32 | ID(generation) }
 
@@ -57,17 +46,14 @@ type indexTable struct {
 	base       uint32 // the first generation of an index, less one
 }
 
-// stores counts the stores of a process in check mode, where the bits of generations from storeShift on
-// tell them apart.
+// stores counts the stores of a process in check mode.
 var stores atomic.Uint32
-
-const storeShift = 20
 
 // separate starts the generations of a table in check mode where those of no other recent store are: an ID of one
 // store is then not found in the 4,095 stores made before and after it, as long as no index is given out a million
 // times.
 func (t *indexTable) separate() {
-	t.base = (stores.Add(1) - 1) << storeShift
+	t.base = (stores.Add(1) - 1) << store.CheckShift
 }
 
 // grow makes room for n more indices.

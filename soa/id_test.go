@@ -6,8 +6,8 @@ import (
 	"errors"
 	"testing"
 
-	"daylight/internal/checkmode"
 	"daylight/internal/must"
+	"daylight/internal/store"
 	"daylight/internal/testenv"
 )
 
@@ -115,7 +115,7 @@ func TestClear(t *testing.T) {
 func TestForeignIDs(t *testing.T) {
 	for _, check := range []bool{false, true} {
 		func() {
-			defer checkmode.Set(checkmode.Set(check))
+			defer store.SetCheckMode(store.SetCheckMode(check))
 			var all [3]Shapes
 			var ids [3]ID
 			for k := range all {

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"daylight/internal/checkmode"
 	"daylight/internal/must"
 	"daylight/internal/store"
 )
@@ -67,14 +66,14 @@ func TestInUse(t *testing.T) {
 	}
 	must.Do(t, s.Update(func(c Live) {
 		refused("in Update", resize)
-		if _, err := store.Of(s).Hold(); !errors.Is(err, ErrInUse) {
+		if err := store.Of(s).Hold(); !errors.Is(err, ErrInUse) {
 			t.Errorf("Hold in Update: %v", err)
 		}
 	}))
-	must.Get(store.Of(s).Hold())(t)
+	must.Do(t, store.Of(s).Hold())
 	refused("held", resize)
 	refused("held", write)
-	if _, err := store.Of(s).Hold(); !errors.Is(err, ErrInUse) {
+	if err := store.Of(s).Hold(); !errors.Is(err, ErrInUse) {
 		t.Errorf("Hold twice: %v", err)
 	}
 	store.Of(s).Release()
@@ -182,7 +181,7 @@ func TestAllWhileRemoving(t *testing.T) {
 
 // In check mode what was kept of an Update is worth nothing, and what was written stays.
 func TestCheckModePoisons(t *testing.T) {
-	defer checkmode.Set(checkmode.Set(true))
+	defer store.SetCheckMode(store.SetCheckMode(true))
 	s, ids, col := three(t)
 	must.Do(t, s.SetAttrs(ids[1], Attrs{Static: true}))
 	var kept Live

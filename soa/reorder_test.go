@@ -23,7 +23,7 @@ func TestReorderHeld(t *testing.T) {
 	if err := e.ReorderHeld([]uint32{2, 0, 1}); !errors.Is(err, ErrInUse) {
 		t.Errorf("not held: %v", err)
 	}
-	must.Get(e.Hold())(t)
+	must.Do(t, e.Hold())
 	if err := e.ReorderHeld([]uint32{2, 2, 1}); !errors.Is(err, store.ErrPermutation) {
 		t.Errorf("no permutation: %v", err)
 	}

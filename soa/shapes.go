@@ -8,7 +8,6 @@ import (
 	"math"
 	"unsafe"
 
-	"daylight/internal/checkmode"
 	"daylight/internal/kernels"
 	"daylight/internal/store"
 	"iter"
@@ -37,7 +36,7 @@ type Shapes struct {
 // prepare makes the list of columns: the zero value has none.
 func (s *Shapes) prepare() {
 	if s.list == nil {
-		if checkmode.On() {
+		if store.CheckMode() {
 			s.index.separate()
 		}
 		s.list = s.col.List(&s.spare)
@@ -262,7 +261,7 @@ func (s *Shapes) Update(f func(Live)) (err error) {
 	l.writes = &s.writes
 	l.call, filled = s.writes.begin()
 	var watched func() (int, bool)
-	if checkmode.On() && s.use.n.Load() == 1 {
+	if store.CheckMode() && s.use.n.Load() == 1 {
 		watched = s.writes.watch(s.list, s.Len())
 	}
 	defer s.endUpdate(l.call, filled, watched, &err)
@@ -282,7 +281,7 @@ func (s *Shapes) endUpdate(call, filled uint64, watched func() (int, bool), err 
 	if reads {
 		s.use.changes.Add(^uint64(0))
 	}
-	if s.use.end() && checkmode.On() {
+	if s.use.end() && store.CheckMode() {
 		for _, c := range s.list { // what somebody kept is of no use
 			c.Elsewhere()
 		}

@@ -3,11 +3,13 @@
 package exact
 
 import (
+	"daylight/internal/guard"
+
 	"reflect"
 	"runtime"
 
+	"daylight"
 	"daylight/batch"
-	"daylight/internal/failure"
 )
 
 // Config says what Find and Join look for, and how. The zero value is the default.
@@ -33,7 +35,7 @@ func (c *Config) engine(call string) (batch.Config, error) {
 	other.Strict, other.Workers, other.Kernels, other.MaxCandidates, other.MemoryLimit, other.OnProgress = false, 0, "", 0, 0, nil
 	for v, i := reflect.ValueOf(other), 0; i < v.NumField(); i++ {
 		if !v.Field(i).IsZero() {
-			return own, failure.Argument(call, "Engine.%s is set, which is not for exact answers", v.Type().Field(i).Name)
+			return own, guard.Argument(call, "Engine.%s is set, which is not for exact answers", v.Type().Field(i).Name)
 		}
 	}
 	return own, nil
@@ -41,7 +43,7 @@ func (c *Config) engine(call string) (batch.Config, error) {
 
 func (c *Config) workers() int {
 	if c.Engine.Workers == 0 {
-		return min(runtime.GOMAXPROCS(0), batch.MaxWorkers)
+		return min(runtime.GOMAXPROCS(0), daylight.MaxWorkers)
 	}
 	return c.Engine.Workers
 }

@@ -244,7 +244,7 @@ func TestRefused(t *testing.T) {
 		func() (*Pairs, error) { return Join(ctx, s, nil, Config{}) },
 		func() (*Pairs, error) { return Find(ctx, s, Config{Engine: batch.Config{Workers: -1}}) },
 		func() (*Pairs, error) {
-			return Find(ctx, s, Config{Engine: batch.Config{Workers: batch.MaxWorkers + 1}})
+			return Find(ctx, s, Config{Engine: batch.Config{Workers: daylight.MaxWorkers + 1}})
 		},
 		func() (*Pairs, error) { return Find(ctx, s, Config{Engine: batch.Config{Margin: 1}}) },
 	} {

@@ -3,6 +3,9 @@
 package exact
 
 import (
+	"daylight/internal/guard"
+	"daylight/internal/scratch"
+
 	"cmp"
 	"context"
 	"math"
@@ -12,10 +15,6 @@ import (
 
 	"daylight"
 	"daylight/batch"
-	"daylight/internal/answer"
-	"daylight/internal/failure"
-	"daylight/internal/memory"
-	"daylight/internal/team"
 	"daylight/region"
 )
 
@@ -43,7 +42,7 @@ type Stats struct {
 // the cause (context.Cause).
 func Find(ctx context.Context, s *Scene, cfg Config) (*Pairs, error) {
 	if s == nil {
-		return nil, failure.Argument("exact.Find", "the scene is nil; use new(Scene)")
+		return nil, guard.Argument("exact.Find", "the scene is nil; use new(Scene)")
 	}
 	return find(ctx, "exact.Find", s, nil, cfg)
 }
@@ -52,7 +51,7 @@ func Find(ctx context.Context, s *Scene, cfg Config) (*Pairs, error) {
 // finds no pairs within a or within b.
 func Join(ctx context.Context, a, b *Scene, cfg Config) (*Pairs, error) {
 	if a == nil || b == nil || a == b {
-		return nil, failure.Argument("exact.Join", "want two scenes, neither of them nil")
+		return nil, guard.Argument("exact.Join", "want two scenes, neither of them nil")
 	}
 	return find(ctx, "exact.Join", a, b, cfg)
 }
@@ -76,7 +75,7 @@ func find(ctx context.Context, call string, a, b *Scene, cfg Config) (*Pairs, er
 		d.b = a
 	}
 	if grown := cmp.Or(d.a.grown, d.b.grown); cfg.Areas && grown > 0 {
-		return nil, failure.Argument(call, "Areas: shape %d is a capsule or has rounded corners; areas are of circles and of shapes without a radius", grown-1)
+		return nil, guard.Argument(call, "Areas: shape %d is a capsule or has rounded corners; areas are of circles and of shapes without a radius", grown-1)
 	}
 	reach, n := max(d.a.reach, d.b.reach), d.a.Len()+d.b.Len()
 	mean := (d.a.sum + d.b.sum) / float64(max(n, 1))
@@ -101,9 +100,10 @@ func find(ctx context.Context, call string, a, b *Scene, cfg Config) (*Pairs, er
 	}
 	limit := cfg.Engine.MemoryLimit
 	if limit == 0 {
-		limit = memory.Default
+		limit = scratch.DefaultLimit
 	}
-	d.budget.Reset(limit, answer.Of(d.contacts).Bytes())
+	c := d.contacts
+	d.budget.Reset(limit, 8*int64(cap(c.A)+cap(c.B))+4*int64(cap(c.Depth)+cap(c.NX)+cap(c.NY)))
 	d.pairs.Stats = Stats{Engine: stats, Candidates: d.contacts.Len()}
 	if err := d.run(ctx); err != nil {
 		return nil, err
@@ -121,7 +121,7 @@ type decision struct {
 	depths   bool // contacts have depths, by which the deepest are decided
 	pairs    *Pairs
 	blocks   []Pairs // the pairs of each block of contacts
-	budget   memory.Budget
+	budget   scratch.Budget
 	done     atomic.Int64 // blocks
 }
 
@@ -134,7 +134,7 @@ func (d *decision) run(ctx context.Context) error {
 	d.blocks = make([]Pairs, (n+block-1)/block)
 	blocks := d.blocks
 	d.workers = min(d.workers, max(len(blocks), 1))
-	if err := team.Each(d.workers, d, func(d *decision, w int) error { return d.share(ctx, w) }, failure.Panicked[*decision]); err != nil {
+	if err := guard.Each(d.workers, d, func(d *decision, w int) error { return d.share(ctx, w) }); err != nil {
 		return err
 	}
 	p := d.pairs

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"math"
 
-	"daylight/internal/failure"
+	"daylight/internal/guard"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -53,9 +53,9 @@ func (s *Scene) Shape(i int) *region.Shape {
 func (s *Scene) Add(shape region.Shape, attrs soa.Attrs) (int, error) {
 	switch {
 	case s == nil:
-		return 0, failure.Argument("exact.Add", "the scene is nil; use new(Scene)")
+		return 0, guard.Argument("exact.Add", "the scene is nil; use new(Scene)")
 	case shape.None():
-		return 0, failure.Argument("exact.Add", "an empty shape; make one with package region")
+		return 0, guard.Argument("exact.Add", "an empty shape; make one with package region")
 	case s.shapes == nil:
 		s.shapes, s.store = new(region.Shapes), new(soa.Shapes)
 	}
@@ -73,7 +73,7 @@ func (s *Scene) Add(shape region.Shape, attrs soa.Attrs) (int, error) {
 // order. The scene keeps both, and nobody else may change them.
 func NewScene(shapes *region.Shapes, stored *soa.Shapes) (*Scene, error) {
 	if shapes.Len() != stored.Len() {
-		return nil, failure.Argument("exact.NewScene", "%d shapes, and %d in the store", shapes.Len(), stored.Len())
+		return nil, guard.Argument("exact.NewScene", "%d shapes, and %d in the store", shapes.Len(), stored.Len())
 	}
 	s := &Scene{shapes: shapes, store: stored, boxed: make([]bool, 0, shapes.Len())}
 	var room region.Region

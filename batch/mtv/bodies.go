@@ -8,9 +8,7 @@ import (
 	"slices"
 
 	"daylight/batch"
-	"daylight/internal/answer"
-	"daylight/internal/failure"
-	"daylight/internal/hold"
+	"daylight/internal/guard"
 	"daylight/internal/kernels/pair"
 	"daylight/internal/minkowski"
 	"daylight/internal/scratch"
@@ -112,42 +110,38 @@ func (p *Bodies) Find(c *batch.Contacts, of ...func(soa.ID) soa.ID) error {
 	}
 	a, b := c.Shapes()
 	sets := [2]*soa.Shapes{a, b}
-	if _, err := hold.Both(sets); err != nil {
+	if _, err := store.Hold(sets); err != nil {
 		return err
 	}
-	defer hold.Release(sets)
+	defer store.Release(sets)
 	p.find(c, of)
 	return nil
 }
 
-func init() {
-	answer.FindBodies = func(bodies, contacts any) error {
-		p, c := bodies.(*Bodies), contacts.(*batch.Contacts)
-		if err := p.check(c, nil); err != nil {
-			return err
-		}
-		p.find(c, nil)
-		return nil
+// FindHeld is Find for a caller that holds the shapes of the contacts, so that nobody changes them
+// between the search and what is done with its rows. Only packages of this module can call it.
+func (p *Bodies) FindHeld(_ store.Key, c *batch.Contacts) error {
+	if err := p.check(c, nil); err != nil {
+		return err
 	}
+	p.find(c, nil)
+	return nil
 }
 
 // check refuses what Find cannot serve.
 func (p *Bodies) check(c *batch.Contacts, of []func(soa.ID) soa.ID) error {
 	a, b := c.Shapes()
 	if a == nil {
-		return failure.Argument("mtv.Bodies.Find", "the contacts are of no shapes; pass what a step returned")
+		return guard.Argument("mtv.Bodies.Find", "the contacts are of no shapes; pass what a step returned")
 	}
-	if err := answer.Of(c).Flat(); err != nil {
-		return err
-	}
-	if err := answer.Of(c).Check(a, b); err != nil {
+	if err := c.Fit(store.Key{}, a, b, true); err != nil {
 		return err
 	}
 	if len(of) > 2 {
-		return failure.Argument("mtv.Bodies.Find", "%d functions that name bodies; there are two sets at most", len(of))
+		return guard.Argument("mtv.Bodies.Find", "%d functions that name bodies; there are two sets at most", len(of))
 	}
 	if p.Effort < 0 || p.Effort > minkowski.MaxEffort {
-		return failure.Argument("mtv.Bodies.Find", "Effort is %d; want 1 to %d, or 0 for the default", p.Effort, minkowski.MaxEffort)
+		return guard.Argument("mtv.Bodies.Find", "Effort is %d; want 1 to %d, or 0 for the default", p.Effort, minkowski.MaxEffort)
 	}
 	return nil
 }

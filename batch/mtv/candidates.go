@@ -7,8 +7,7 @@ import (
 
 	"daylight"
 	"daylight/batch"
-	"daylight/internal/answer"
-	"daylight/internal/failure"
+	"daylight/internal/guard"
 	"daylight/internal/kernels/pair"
 	"daylight/internal/probe"
 	"daylight/internal/store"
@@ -47,19 +46,16 @@ func (l *Candidates) Find(shapes *soa.Shapes, c *batch.Contacts, tolerance float
 		return err
 	}
 	if c == nil {
-		return failure.Argument("mtv.Candidates.Find", "contacts is nil; pass what Step returned")
+		return guard.Argument("mtv.Candidates.Find", "contacts is nil; pass what Step returned")
 	}
-	if err := answer.Of(c).Flat(); err != nil {
+	if err := c.Fit(store.Key{}, shapes, shapes, true); err != nil {
 		return err
 	}
-	if err := answer.Of(c).Check(shapes, shapes); err != nil {
-		return err
-	}
-	if _, err := store.Of(shapes).Hold(); err != nil {
+	if err := store.Of(shapes).Hold(); err != nil {
 		return err
 	}
 	defer store.Of(shapes).Release()
-	if err := l.probe.Open(shapes); err != nil {
+	if err := l.probe.Open(store.Of(shapes)); err != nil {
 		return err
 	}
 	to := &l.Contacts
@@ -68,7 +64,7 @@ func (l *Candidates) Find(shapes *soa.Shapes, c *batch.Contacts, tolerance float
 		l.Start = append(l.Start, to.Len())
 		best := pair.MTV{Sep: 0 - c.Depth[i], NX: c.NX[i], NY: c.NY[i]}
 		var err error
-		if l.buf, err = l.probe.Candidates(l.buf[:0], shapes, a, c.B[i], best, float32(tolerance)); err != nil {
+		if l.buf, err = l.probe.Candidates(l.buf[:0], store.Of(shapes), uint64(a), uint64(c.B[i]), best, float32(tolerance)); err != nil {
 			return problem("Candidates.Find", err)
 		}
 		for _, w := range l.buf {
@@ -93,19 +89,19 @@ func Pair(shapes *soa.Shapes, a, b soa.ID, tolerance float64) ([]batch.Contact, 
 	if err := check("Pair", shapes, tolerance); err != nil {
 		return nil, err
 	}
-	if _, err := store.Of(shapes).Hold(); err != nil {
+	if err := store.Of(shapes).Hold(); err != nil {
 		return nil, err
 	}
 	defer store.Of(shapes).Release()
 	var p probe.Pair
-	if err := p.Open(shapes); err != nil {
+	if err := p.Open(store.Of(shapes)); err != nil {
 		return nil, err
 	}
-	best, err := p.Held([2]*soa.Shapes{shapes, shapes}, a, b, 0, 0)
+	best, err := p.Held([2]store.Store{store.Of(shapes), store.Of(shapes)}, uint64(a), uint64(b), 0, 0)
 	if err != nil {
 		return nil, problem("Pair", err)
 	}
-	list, err := p.Candidates(nil, shapes, a, b, pair.MTV{Sep: 0 - best.Depth, NX: best.NX, NY: best.NY}, float32(tolerance))
+	list, err := p.Candidates(nil, store.Of(shapes), uint64(a), uint64(b), pair.MTV{Sep: 0 - best.Depth, NX: best.NX, NY: best.NY}, float32(tolerance))
 	if err != nil {
 		return nil, problem("Pair", err)
 	}
@@ -119,10 +115,10 @@ func Pair(shapes *soa.Shapes, a, b soa.ID, tolerance float64) ([]batch.Contact, 
 // check refuses what neither Find nor Pair can serve.
 func check(call string, shapes *soa.Shapes, tolerance float64) error {
 	if shapes == nil {
-		return failure.Argument("mtv."+call, "shapes is nil; pass those that the contacts are of")
+		return guard.Argument("mtv."+call, "shapes is nil; pass those that the contacts are of")
 	}
 	if !(tolerance >= 0 && tolerance <= batch.MaxMargin) {
-		return failure.Argument("mtv."+call, "tolerance %v: want 0 to %g", tolerance, float64(batch.MaxMargin))
+		return guard.Argument("mtv."+call, "tolerance %v: want 0 to %g", tolerance, float64(batch.MaxMargin))
 	}
 	return nil
 }

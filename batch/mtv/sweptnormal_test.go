@@ -12,6 +12,7 @@ import (
 	"daylight/batch"
 	"daylight/internal/must"
 	"daylight/internal/probe"
+	"daylight/internal/store"
 	"daylight/internal/testenv"
 	"daylight/region"
 	"daylight/soa"
@@ -136,7 +137,7 @@ func isNormal(t *testing.T, s *soa.Shapes, a, b soa.ID, x, y, nx, ny float64) bo
 			least, cos := math.Inf(1), 0.
 			for _, m := range bs {
 				for _, n := range as {
-					c := must.Get(q.Between([2]*soa.Shapes{s, s}, m, n, x+far*float64(i)/steps, y+far*float64(j)/steps))(t)
+					c := must.Get(q.Between([2]store.Store{store.Of(s), store.Of(s)}, uint64(m), uint64(n), x+far*float64(i)/steps, y+far*float64(j)/steps))(t)
 					if apart := -float64(c.Depth); apart < least {
 						least, cos = apart, -(float64(c.NX)*nx + float64(c.NY)*ny)
 					}

@@ -6,8 +6,7 @@ import (
 	"cmp"
 	"math"
 
-	"daylight/internal/failure"
-	"daylight/internal/team"
+	"daylight/internal/guard"
 	"daylight/soa"
 )
 
@@ -110,7 +109,7 @@ func answerBlocks(a *Asker, block blockFunc) error {
 	workers := min(a.set.workers, blocks)
 	a.phase(blocks, workers > 1)
 	a.failed.Store(false)
-	return team.Each(max(1, workers), job{a, block}, job.share, failure.Panicked)
+	return guard.Each(max(1, workers), job{a, block}, job.share)
 }
 
 // share answers blocks on worker k until none are left.
@@ -165,7 +164,7 @@ func (t *kind[T]) answer(a *Asker, err error, block blockFunc) (*Rows[T], error)
 	}
 	to.Answers = to.Answers[:to.Offsets[n]]
 	part := func(a *Asker, k int) error { merge(to, a.workers[k], *t.found(a.workers[k])); return nil }
-	if err := team.Each(len(a.workers), a, part, failure.Panicked); err != nil {
+	if err := guard.Each(len(a.workers), a, part); err != nil {
 		return nil, err
 	}
 	return to, a.ctx.Err()

@@ -9,9 +9,9 @@ import (
 	"unsafe"
 
 	"daylight"
-	"daylight/internal/failure"
+	"daylight/internal/guard"
 	"daylight/internal/kernels/bvh"
-	"daylight/internal/memory"
+	"daylight/internal/scratch"
 	"daylight/soa"
 )
 
@@ -110,10 +110,10 @@ func newKept(workers int, m *account) *kept {
 // begin starts a call: it checks the Asker and the context, and resets the state of the last call.
 func (a *Asker) begin(ctx context.Context) error {
 	if a == nil || a.ix == nil {
-		return failure.Argument("query.Asker", "it was not made by Index.NewAsker")
+		return guard.Argument("query.Asker", "it was not made by Index.NewAsker")
 	}
 	if ctx == nil {
-		return failure.Argument("query.Asker", "ctx is nil; pass context.Background()")
+		return guard.Argument("query.Asker", "ctx is nil; pass context.Background()")
 	}
 	if err := a.ix.changed(); err != nil {
 		return err
@@ -246,7 +246,7 @@ const (
 
 // account keeps count of the memory of an Asker, and of the progress of its current phase.
 type account struct {
-	budget memory.Budget
+	budget scratch.Budget
 	short  atomic.Bool  // a call exceeded the limit
 	next   atomic.Int64 // next part of the phase to be done
 	parts  int          // of the phase, if it finds answers
@@ -292,10 +292,10 @@ func grow[T any](m *account, s []T, n int) ([]T, error) {
 		return s, nil
 	}
 	if m == nil {
-		s, _ = memory.Grow(nil, s, n)
+		s, _ = scratch.GrowWithin(nil, s, n)
 		return s, nil
 	}
-	s, ok := memory.Grow(&m.budget, s, n)
+	s, ok := scratch.GrowWithin(&m.budget, s, n)
 	if !ok {
 		return s, m.limited(m.budget.Held() + int64(n)*int64(unsafe.Sizeof(*new(T))))
 	}

@@ -7,10 +7,9 @@ import (
 	"math"
 	"slices"
 
-	"daylight/internal/failure"
+	"daylight/internal/guard"
 	"daylight/internal/scratch"
 	"daylight/internal/store"
-	"daylight/internal/team"
 )
 
 // building is the memory that Build and Refit reuse.
@@ -39,10 +38,10 @@ func (ix *Index) spread(n, each int, do func(ix *Index, lo, hi int)) {
 		return
 	}
 	part := func(ix *Index, k int) error {
-		do(ix, team.Cut(n, k, parts), team.Cut(n, k+1, parts))
+		do(ix, guard.Cut(n, k, parts), guard.Cut(n, k+1, parts))
 		return nil
 	}
-	if err := team.Each(parts, ix, part, failure.Panicked); err != nil {
+	if err := guard.Each(parts, ix, part); err != nil {
 		panic(err)
 	}
 }

@@ -9,10 +9,9 @@ import (
 	"math"
 
 	"daylight"
-	"daylight/internal/failure"
+	"daylight/internal/guard"
 	"daylight/internal/kernels/pose"
 	"daylight/internal/scratch"
-	"daylight/internal/team"
 )
 
 // ErrChanged is what Index.Refit returns after changes that only Index.Build can follow, and what questions return of an
@@ -123,7 +122,7 @@ func (a *Asker) check() error {
 	}
 	a.errs = scratch.Resize(a.errs, parts)
 	clear(a.errs)
-	if err := team.Each(parts, a, (*Asker).checkShare, failure.Panicked); err != nil {
+	if err := guard.Each(parts, a, (*Asker).checkShare); err != nil {
 		return err
 	}
 	return cmp.Or(a.errs...)
@@ -132,7 +131,7 @@ func (a *Asker) check() error {
 // checkShare checks the k-th part of the questions.
 func (a *Asker) checkShare(k int) error {
 	n, parts := len(a.boxes), len(a.errs)
-	a.errs[k] = a.checkRange(team.Cut(n, k, parts), team.Cut(n, k+1, parts))
+	a.errs[k] = a.checkRange(guard.Cut(n, k, parts), guard.Cut(n, k+1, parts))
 	return nil
 }
 

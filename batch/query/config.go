@@ -7,10 +7,9 @@ import (
 	"runtime"
 
 	"daylight"
-	"daylight/batch"
-	"daylight/internal/failure"
+	"daylight/internal/guard"
 	"daylight/internal/kernels/isa"
-	"daylight/internal/memory"
+	"daylight/internal/scratch"
 	"daylight/soa"
 )
 
@@ -18,7 +17,7 @@ import (
 // refuse a Config with a *daylight.ArgumentError if the value of a field makes no sense, or if it sets a
 // field that they cannot honour. No answer depends on it.
 type Config struct {
-	// Workers is how many goroutines a call may use, 1 to batch.MaxWorkers; 0 stands for GOMAXPROCS.
+	// Workers is how many goroutines a call may use, 1 to daylight.MaxWorkers; 0 stands for GOMAXPROCS.
 	// Of an Index it is about Build and Refit.
 	Workers int
 
@@ -75,12 +74,12 @@ type settings struct {
 func (c *Config) settings(memoryLimit int64) (settings, error) {
 	s := settings{workers: c.Workers, answers: c.MaxAnswers, memory: c.MemoryLimit}
 	switch {
-	case c.Workers < 0 || c.Workers > batch.MaxWorkers:
-		return s, failure.Field("query.Config", "Workers", c.Workers, "want 1 to %d, or 0 for GOMAXPROCS", batch.MaxWorkers)
+	case c.Workers < 0 || c.Workers > daylight.MaxWorkers:
+		return s, guard.Field("query.Config", "Workers", c.Workers, "want 1 to %d, or 0 for GOMAXPROCS", daylight.MaxWorkers)
 	case c.MaxAnswers < 0:
-		return s, failure.Field("query.Config", "MaxAnswers", c.MaxAnswers, "want at least 1, or 0 for %d", DefaultMaxAnswers)
+		return s, guard.Field("query.Config", "MaxAnswers", c.MaxAnswers, "want at least 1, or 0 for %d", DefaultMaxAnswers)
 	case c.MemoryLimit != 0 && c.MemoryLimit < minMemory:
-		return s, failure.Field("query.Config", "MemoryLimit", c.MemoryLimit, "want at least %d bytes, or 0 for the default", minMemory)
+		return s, guard.Field("query.Config", "MemoryLimit", c.MemoryLimit, "want at least %d bytes, or 0 for the default", minMemory)
 	}
 	if s.workers == 0 {
 		s.workers = runtime.GOMAXPROCS(0)
@@ -97,12 +96,12 @@ func (c *Config) settings(memoryLimit int64) (settings, error) {
 // forIndex checks a Config that New is given.
 func (c *Config) forIndex() (settings, *isa.Table, error) {
 	if c.MaxAnswers != 0 {
-		return settings{}, nil, failure.Field("query.Config", "MaxAnswers", c.MaxAnswers, "an index has no answers; pass it to NewAsker")
+		return settings{}, nil, guard.Field("query.Config", "MaxAnswers", c.MaxAnswers, "an index has no answers; pass it to NewAsker")
 	}
 	if c.AnyOrder && !c.InPlace {
-		return settings{}, nil, failure.Field("query.Config", "AnyOrder", true, "it is about shapes that are read in their store; set InPlace, too")
+		return settings{}, nil, guard.Field("query.Config", "AnyOrder", true, "it is about shapes that are read in their store; set InPlace, too")
 	}
-	s, err := c.settings(memory.Default)
+	s, err := c.settings(scratch.DefaultLimit)
 	if err != nil {
 		return s, nil, err
 	}
@@ -117,13 +116,13 @@ func (c *Config) forIndex() (settings, *isa.Table, error) {
 func (c *Config) forAsker(memoryLimit int64) (settings, error) {
 	switch {
 	case c.Kernels != "":
-		return settings{}, failure.Field("query.Config", "Kernels", c.Kernels, "an Asker uses the kernels of its index; pass it to New")
+		return settings{}, guard.Field("query.Config", "Kernels", c.Kernels, "an Asker uses the kernels of its index; pass it to New")
 	case c.InPlace:
-		return settings{}, failure.Field("query.Config", "InPlace", true, "an Asker reads what its index does; pass it to New")
+		return settings{}, guard.Field("query.Config", "InPlace", true, "an Asker reads what its index does; pass it to New")
 	case c.AnyOrder:
-		return settings{}, failure.Field("query.Config", "AnyOrder", true, "an Asker reads what its index does; pass it to New")
+		return settings{}, guard.Field("query.Config", "AnyOrder", true, "an Asker reads what its index does; pass it to New")
 	case c.BruteForce:
-		return settings{}, failure.Field("query.Config", "BruteForce", true, "an Asker looks at what its index does; pass it to New")
+		return settings{}, guard.Field("query.Config", "BruteForce", true, "an Asker looks at what its index does; pass it to New")
 	}
 	return c.settings(memoryLimit)
 }
@@ -227,16 +226,16 @@ func (o *Options) check(c *call, n int) error {
 	}
 	for k, is := range set {
 		if is && c.honours&(1<<k) == 0 {
-			return failure.Argument("query.Options", "%s does not apply to %s", optionNames[k], c.name)
+			return guard.Argument("query.Options", "%s does not apply to %s", optionNames[k], c.name)
 		}
 	}
 	switch {
 	case !(o.Within >= 0 && o.Within <= MaxDistance):
-		return failure.Field("query.Options", "Within", o.Within, "want 0 to %g", float64(MaxDistance))
+		return guard.Field("query.Options", "Within", o.Within, "want 0 to %g", float64(MaxDistance))
 	case !(o.PeriodX >= 0 && o.PeriodX <= MaxDistance):
-		return failure.Field("query.Options", "PeriodX", o.PeriodX, "want a width above 0 and up to %g, or 0 for a plane that does not close along x", float64(MaxDistance))
+		return guard.Field("query.Options", "PeriodX", o.PeriodX, "want a width above 0 and up to %g, or 0 for a plane that does not close along x", float64(MaxDistance))
 	case !(o.PeriodY >= 0 && o.PeriodY <= MaxDistance):
-		return failure.Field("query.Options", "PeriodY", o.PeriodY, "want a height above 0 and up to %g, or 0 for a plane that does not close along y", float64(MaxDistance))
+		return guard.Field("query.Options", "PeriodY", o.PeriodY, "want a height above 0 and up to %g, or 0 for a plane that does not close along y", float64(MaxDistance))
 	case o.AttrsOf != nil && len(o.AttrsOf) != n:
 		return c.unequal("Options.AttrsOf", len(o.AttrsOf), n)
 	case o.SkipOf != nil && len(o.SkipOf) != n:

@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 
 	"daylight"
-	"daylight/internal/failure"
+	"daylight/internal/guard"
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/isa"
 	"daylight/internal/scratch"
@@ -56,7 +56,7 @@ type Index struct {
 // *daylight.ArgumentError if the store is nil or the Config is bad.
 func New(store *soa.Shapes, cfg Config) (*Index, error) {
 	if store == nil {
-		return nil, failure.Argument("query.New", "shapes is nil; make them with soa.New")
+		return nil, guard.Argument("query.New", "shapes is nil; make them with soa.New")
 	}
 	s, table, err := cfg.forIndex()
 	if err != nil {
@@ -127,7 +127,7 @@ func (ix *Index) hold() (*store.Columns, error) {
 		return nil, err
 	}
 	door := store.Of(ix.store)
-	if _, err := door.Hold(); err != nil {
+	if err := door.Hold(); err != nil {
 		return nil, fmt.Errorf("query: %w", err)
 	}
 	ix.building.cols = door.Columns()
@@ -148,7 +148,7 @@ func (ix *Index) refresh(c *store.Columns) (sound int) {
 // made returns an error if New did not make the Index.
 func (ix *Index) made() error {
 	if ix == nil || ix.store == nil {
-		return failure.Argument("query.Index", "it was not made by New")
+		return guard.Argument("query.Index", "it was not made by New")
 	}
 	return nil
 }

@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"daylight/internal/broadphase"
-	"daylight/internal/failure"
+	"daylight/internal/guard"
 	"daylight/internal/kernels"
 	"daylight/soa"
 )
@@ -42,9 +42,9 @@ func (a *Asker) checkWalls(walls *Asker) error {
 	case walls == nil:
 		return nil
 	case walls.ix == nil:
-		return failure.Argument("query.Options", "Walls was not made by Index.NewAsker")
+		return guard.Argument("query.Options", "Walls was not made by Index.NewAsker")
 	case walls.ix == a.ix:
-		return failure.Argument("query.Options", "Walls is an Asker of the same index: every shape would hide itself; make an index of what hides shapes alone")
+		return guard.Argument("query.Options", "Walls is an Asker of the same index: every shape would hide itself; make an index of what hides shapes alone")
 	}
 	return nil
 }

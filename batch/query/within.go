@@ -7,13 +7,12 @@ import (
 	"unsafe"
 
 	"daylight/internal/broadphase"
-	"daylight/internal/failure"
+	"daylight/internal/guard"
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/pair"
 	"daylight/internal/kernels/strip"
 	"daylight/internal/scratch"
 	"daylight/internal/store"
-	"daylight/internal/team"
 )
 
 var withinDistance = call{name: "WithinDistance", asks: ownShapes, honours: halfOption | centresOption | wallsOption | periodOption}
@@ -83,7 +82,7 @@ func (a *Asker) WithinDistance(ctx context.Context, r float64, o Options) (*Rows
 	t := &a.pairs
 	t.r, t.limit = r, float32(r)
 	if t.period = [2]float64{o.PeriodX, o.PeriodY}; t.period != [2]float64{} && a.ix.all {
-		return nil, failure.Argument("query.Options", "PeriodX and PeriodY do not apply to an index with BruteForce")
+		return nil, guard.Argument("query.Options", "PeriodX and PeriodY do not apply to an index with BruteForce")
 	}
 	for _, p := range t.period {
 		if p != 0 && !(2*r < p) {
@@ -177,7 +176,7 @@ func (t *withinTask) find(a *Asker) error {
 		p.useFilters(c, a.options.IgnoreSensors)
 	}
 	if a.ix.shapes.from == nil || a.ix.jumbled {
-		if err := team.Each(max(1, min(a.set.workers, a.ix.Len()/shareAtLeast)), a, (*Asker).loadShare, failure.Panicked); err != nil {
+		if err := guard.Each(max(1, min(a.set.workers, a.ix.Len()/shareAtLeast)), a, (*Asker).loadShare); err != nil {
 			return err
 		}
 	}
@@ -200,7 +199,7 @@ func (t *withinTask) find(a *Asker) error {
 		return err
 	}
 	a.phase(p.frame.Strips(), false)
-	return team.Each(max(1, min(a.set.workers, p.frame.Strips())), a, (*Asker).sweepShare, failure.Panicked)
+	return guard.Each(max(1, min(a.set.workers, p.frame.Strips())), a, (*Asker).sweepShare)
 }
 
 // wrap makes boxes and filters those of a torus.
@@ -219,7 +218,7 @@ func (t *withinTask) wrap(a *Asker, grow float32) error {
 
 // abreast does the parts of a sweep in parallel.
 func abreast(parts int, do func(int)) error {
-	return team.Each(parts, do, func(do func(int), k int) error { do(k); return nil }, failure.Panicked)
+	return guard.Each(parts, do, func(do func(int), k int) error { do(k); return nil })
 }
 
 // size makes room for columns of the index's shapes, or takes those of the store.
@@ -258,7 +257,7 @@ func (p *withinSweep) size(ix *Index, centres bool) {
 func (a *Asker) loadShare(k int) error {
 	s, b, n := &a.ix.shapes, &a.pairs.sweep.boxes, a.ix.Len()
 	parts := max(1, min(a.set.workers, n/shareAtLeast))
-	lo, hi := team.Cut(n, k, parts), team.Cut(n, k+1, parts)
+	lo, hi := guard.Cut(n, k, parts), guard.Cut(n, k+1, parts)
 	if s.from != nil {
 		v := &a.workers[k].strip
 		v.own = scratch.Resize(v.own, fitSlots)

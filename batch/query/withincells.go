@@ -7,11 +7,10 @@ import (
 	"math"
 	"sync/atomic"
 
-	"daylight/internal/failure"
+	"daylight/internal/guard"
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/strip"
 	"daylight/internal/scratch"
-	"daylight/internal/team"
 )
 
 // withinCells finds neighbours in a grid, the cells of which are at least as large as the distance at which positions
@@ -79,11 +78,11 @@ func (t *withinTask) findInCells(a *Asker) (done bool, err error) {
 	}
 	parts := max(1, min(a.set.workers, ix.Len()/shareAtLeast))
 	g.counts = scratch.Resize(g.counts, parts*g.rows)
-	if err := team.Each(parts, a, (*Asker).countShare, failure.Panicked); err != nil {
+	if err := guard.Each(parts, a, (*Asker).countShare); err != nil {
 		return false, err
 	}
 	g.lay(parts)
-	if err := team.Each(parts, a, (*Asker).dealShare, failure.Panicked); err != nil {
+	if err := guard.Each(parts, a, (*Asker).dealShare); err != nil {
 		return false, err
 	}
 	g.within = strip.Within{Limit: t.limit, Square: float64(t.r * t.r), Half: a.options.HalfLists, Lists: g.within.Lists}
@@ -94,7 +93,7 @@ func (t *withinTask) findInCells(a *Asker) (done bool, err error) {
 	g.share = 1 + int(uint64(g.share)*uint64(g.rows)/uint64(ix.Len()))
 	g.crowded.Store(0)
 	a.phase((g.rows+g.share-1)/g.share, false)
-	if err = team.Each(max(1, min(a.set.workers, g.rows/g.share)), a, (*Asker).listShare, failure.Panicked); err == nil || err != errCrowded {
+	if err = guard.Each(max(1, min(a.set.workers, g.rows/g.share)), a, (*Asker).listShare); err == nil || err != errCrowded {
 		return true, err
 	}
 	for _, w := range a.workers {
@@ -170,7 +169,7 @@ func (a *Asker) countShare(k int) error {
 // part is the range of points of part k.
 func (g *withinCells) part(n, k int) (lo, hi int) {
 	parts := len(g.counts) / g.rows
-	return team.Cut(n, k, parts), team.Cut(n, k+1, parts)
+	return guard.Cut(n, k, parts), guard.Cut(n, k+1, parts)
 }
 
 // lay finds where rows begin, and where each part goes on in them.

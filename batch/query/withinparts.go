@@ -6,10 +6,9 @@ import (
 	"math"
 	"math/bits"
 
-	"daylight/internal/failure"
+	"daylight/internal/guard"
 	"daylight/internal/kernels/strip"
 	"daylight/internal/scratch"
-	"daylight/internal/team"
 )
 
 // Several workers get partsEach parts each, of 1<<leastShift to 1<<mostShift rows, or larger ones if there
@@ -126,7 +125,7 @@ func (t *withinTask) compress(a *Asker) (*Rows[uint32], error) {
 		return nil, err
 	}
 	t.rows.Answers = index[:total]
-	if err := team.Each(max(1, min(a.set.workers, t.parts)), a, (*Asker).fillParts, failure.Panicked); err != nil {
+	if err := guard.Each(max(1, min(a.set.workers, t.parts)), a, (*Asker).fillParts); err != nil {
 		return nil, err
 	}
 	return &t.rows, a.ctx.Err()

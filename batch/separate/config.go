@@ -8,8 +8,7 @@ import (
 	"runtime"
 
 	"daylight"
-	"daylight/batch"
-	"daylight/internal/failure"
+	"daylight/internal/guard"
 	"daylight/soa"
 )
 
@@ -109,7 +108,7 @@ type Config struct {
 	// It needs Spin.
 	Density float64
 
-	// Workers is how many goroutines may be used, 1 to batch.MaxWorkers; 0 stands for GOMAXPROCS. The
+	// Workers is how many goroutines may be used, 1 to daylight.MaxWorkers; 0 stands for GOMAXPROCS. The
 	// result does not depend on it.
 	Workers int
 }
@@ -149,34 +148,34 @@ func (c *Config) check(of [2]*soa.Shapes) error {
 	}
 	for _, n := range whole {
 		if n.value < n.least || n.value > maxIterations {
-			return failure.Field("separate.Config", n.name, n.value, "want %d to %d", n.least, maxIterations)
+			return guard.Field("separate.Config", n.name, n.value, "want %d to %d", n.least, maxIterations)
 		}
 	}
 	switch {
 	case !(c.Relaxation >= 0 && c.Relaxation < 2):
-		return failure.Field("separate.Config", "Relaxation", c.Relaxation, "want more than 0 and less than 2, or 0 for 1.5")
+		return guard.Field("separate.Config", "Relaxation", c.Relaxation, "want more than 0 and less than 2, or 0 for 1.5")
 	case !(c.Slop >= 0) || !finite(c.Slop):
-		return failure.Field("separate.Config", "Slop", c.Slop, "want 0 or more, finite")
+		return guard.Field("separate.Config", "Slop", c.Slop, "want 0 or more, finite")
 	case !(c.MaxPush >= 0):
-		return failure.Field("separate.Config", "MaxPush", c.MaxPush, "want a distance of more than 0, or 0 for no limit")
+		return guard.Field("separate.Config", "MaxPush", c.MaxPush, "want a distance of more than 0, or 0 for no limit")
 	case !(c.Restitution >= 0 && c.Restitution <= 1):
-		return failure.Field("separate.Config", "Restitution", c.Restitution, "want 0 to 1")
+		return guard.Field("separate.Config", "Restitution", c.Restitution, "want 0 to 1")
 	case !(c.RestitutionAbove >= 0) || !finite(c.RestitutionAbove):
-		return failure.Field("separate.Config", "RestitutionAbove", c.RestitutionAbove, "want a speed of 0 or more, finite")
+		return guard.Field("separate.Config", "RestitutionAbove", c.RestitutionAbove, "want a speed of 0 or more, finite")
 	case !(c.Friction >= 0) || !finite(c.Friction):
-		return failure.Field("separate.Config", "Friction", c.Friction, "want 0 or more, finite")
+		return guard.Field("separate.Config", "Friction", c.Friction, "want 0 or more, finite")
 	case !finite(c.Gravity.X) || !finite(c.Gravity.Y):
-		return failure.Field("separate.Config", "Gravity", c.Gravity, "want finite numbers")
+		return guard.Field("separate.Config", "Gravity", c.Gravity, "want finite numbers")
 	case !(c.RollingResistance >= 0) || !finite(c.RollingResistance):
-		return failure.Field("separate.Config", "RollingResistance", c.RollingResistance, "want 0 or more, finite")
+		return guard.Field("separate.Config", "RollingResistance", c.RollingResistance, "want 0 or more, finite")
 	case !(c.Density >= 0) || !finite(c.Density):
-		return failure.Field("separate.Config", "Density", c.Density, "want a mass per area of more than 0, or 0 for masses by InvMass")
-	case c.Workers < 0 || c.Workers > batch.MaxWorkers:
-		return failure.Field("separate.Config", "Workers", c.Workers, "want 1 to %d, or 0 for GOMAXPROCS", batch.MaxWorkers)
+		return guard.Field("separate.Config", "Density", c.Density, "want a mass per area of more than 0, or 0 for masses by InvMass")
+	case c.Workers < 0 || c.Workers > daylight.MaxWorkers:
+		return guard.Field("separate.Config", "Workers", c.Workers, "want 1 to %d, or 0 for GOMAXPROCS", daylight.MaxWorkers)
 	case (c.Columns.VX == nil) != (c.Columns.VY == nil) || (c.Other.VX == nil) != (c.Other.VY == nil):
-		return failure.Field("separate.Config", "Columns", "one velocity", "want both VX and VY, or neither")
+		return guard.Field("separate.Config", "Columns", "one velocity", "want both VX and VY, or neither")
 	case c.Other != (Columns{}) && of[1] == nil:
-		return failure.Field("separate.Config", "Other", "columns of a second set", "want a separator of NewJoin, which has one")
+		return guard.Field("separate.Config", "Other", "columns of a second set", "want a separator of NewJoin, which has one")
 	}
 	if err := c.attached(of); err != nil {
 		return err
@@ -187,9 +186,9 @@ func (c *Config) check(of [2]*soa.Shapes) error {
 	if c.moves() {
 		switch {
 		case !(c.Duration >= 0x1p-60 && c.Duration <= 0x1p60):
-			return failure.Field("separate.Config", "Duration", c.Duration, "want the time of a frame, 2^-60 to 2^60, beside velocities")
+			return guard.Field("separate.Config", "Duration", c.Duration, "want the time of a frame, 2^-60 to 2^60, beside velocities")
 		case c.SubSteps == 0 && c.Gravity != (soa.Point{}):
-			return failure.Field("separate.Config", "Gravity", c.Gravity, "want SubSteps beside gravity; without them the caller moves shapes, and lets them fall")
+			return guard.Field("separate.Config", "Gravity", c.Gravity, "want SubSteps beside gravity; without them the caller moves shapes, and lets them fall")
 		}
 		return nil
 	}
@@ -201,7 +200,7 @@ func (c *Config) check(of [2]*soa.Shapes) error {
 		{"Restitution", c.Restitution}, {"RestitutionAbove", c.RestitutionAbove}, {"Friction", c.Friction},
 	} {
 		if f.value != 0 {
-			return failure.Field("separate.Config", f.name, f.value, "want velocities beside it: Columns: separate.Columns{VX: vx, VY: vy}, columns from soa.Attach[float64]")
+			return guard.Field("separate.Config", f.name, f.value, "want velocities beside it: Columns: separate.Columns{VX: vx, VY: vy}, columns from soa.Attach[float64]")
 		}
 	}
 	return nil
@@ -214,31 +213,31 @@ func (c *Config) checkTurning() error {
 		name := [2]string{"Columns", "Other"}[k]
 		switch {
 		case of.FixedRotation != nil && of.Spin == nil:
-			return failure.Field("separate.Config", name, "FixedRotation", column)
+			return guard.Field("separate.Config", name, "FixedRotation", column)
 		case of.Spin != nil && of.VX == nil:
-			return failure.Field("separate.Config", name, "Spin", "want velocities beside it, VX and VY")
+			return guard.Field("separate.Config", name, "Spin", "want velocities beside it, VX and VY")
 		case c.Density > 0 && of.InvMass != nil:
-			return failure.Field("separate.Config", "Density", c.Density, "want masses by Density or by InvMass, not both")
+			return guard.Field("separate.Config", "Density", c.Density, "want masses by Density or by InvMass, not both")
 		}
 	}
 	if !c.turns() {
 		switch {
 		case c.RollingResistance != 0:
-			return failure.Field("separate.Config", "RollingResistance", c.RollingResistance, column)
+			return guard.Field("separate.Config", "RollingResistance", c.RollingResistance, column)
 		case c.Density != 0:
-			return failure.Field("separate.Config", "Density", c.Density, column)
+			return guard.Field("separate.Config", "Density", c.Density, column)
 		}
 		return nil
 	}
 	switch {
 	case c.SubSteps == 0:
-		return failure.Field("separate.Config", "SubSteps", c.SubSteps, "want 1 or more beside Spin: who turns shapes moves them, too")
+		return guard.Field("separate.Config", "SubSteps", c.SubSteps, "want 1 or more beside Spin: who turns shapes moves them, too")
 	case c.Relaxation != 0:
-		return failure.Field("separate.Config", "Relaxation", c.Relaxation, "want 0 beside Spin: impulses at points need none")
+		return guard.Field("separate.Config", "Relaxation", c.Relaxation, "want 0 beside Spin: impulses at points need none")
 	case c.StaticPasses != 0:
-		return failure.Field("separate.Config", "StaticPasses", c.StaticPasses, "want 0 beside Spin: shapes that turn have no such passes")
+		return guard.Field("separate.Config", "StaticPasses", c.StaticPasses, "want 0 beside Spin: shapes that turn have no such passes")
 	case c.WholeBodies:
-		return failure.Field("separate.Config", "WholeBodies", c.WholeBodies, "want false beside Spin: bodies that turn are pushed part by part")
+		return guard.Field("separate.Config", "WholeBodies", c.WholeBodies, "want false beside Spin: bodies that turn are pushed part by part")
 	}
 	return nil
 }

@@ -5,9 +5,8 @@ package separate
 import (
 	"math"
 
-	"daylight/internal/failure"
+	"daylight/internal/guard"
 	"daylight/internal/scratch"
-	"daylight/internal/team"
 )
 
 // gather makes traits of the shapes and links of the contacts.
@@ -30,9 +29,9 @@ func (s *solver) gather() error {
 func (s *solver) checkMasses() error {
 	for k := range s.owners {
 		if i := s.owners[k].bad; i >= 0 && s.cfg.Density > 0 {
-			return failure.Argument("separate.Separate", "a density of %v gives shape %v a mass of %v: want 1e-12 to 1e12; make it static if it is not to move, or give masses by InvMass", s.cfg.Density, s.id[i], 1/s.inv[i])
+			return guard.Argument("separate.Separate", "a density of %v gives shape %v a mass of %v: want 1e-12 to 1e12; make it static if it is not to move, or give masses by InvMass", s.cfg.Density, s.id[i], 1/s.inv[i])
 		} else if i >= 0 {
-			return failure.Argument("separate.Separate", "the inverse mass of shape %v is %v: want 0 (does not move) or %g to %g", s.id[i], s.inv[i], minInvMass, maxInvMass)
+			return guard.Argument("separate.Separate", "the inverse mass of shape %v is %v: want 0 (does not move) or %g to %g", s.id[i], s.inv[i], minInvMass, maxInvMass)
 		}
 	}
 	return nil
@@ -177,7 +176,7 @@ func (s *solver) linkEnds(e *ends, lo, k int) (a, b uint32, ok bool) {
 // entries is the range of contacts that an owner makes links of.
 func (s *solver) entries(o *owner) (lo, hi int) {
 	n, parts := s.contacts.Len(), len(s.owners)
-	return team.Cut(n, o.k, parts), team.Cut(n, o.k+1, parts)
+	return guard.Cut(n, o.k, parts), guard.Cut(n, o.k+1, parts)
 }
 
 // ownerOf is the owner of a slot.

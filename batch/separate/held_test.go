@@ -10,8 +10,6 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/mtv"
-	"daylight/internal/answer"
-	"daylight/internal/hold"
 	"daylight/internal/must"
 	"daylight/internal/store"
 	"daylight/soa"
@@ -68,9 +66,9 @@ func TestBodiesOfHeldShapes(t *testing.T) {
 		t.Fatalf("%d pairs, %v", len(want.A), err)
 	}
 	sets := [2]*soa.Shapes{s}
-	must.Get(hold.Both(sets))(t)
-	defer hold.Release(sets)
-	must.Do(t, answer.FindBodies(&got, contacts))
+	must.Get(store.Hold(sets))(t)
+	defer store.Release(sets)
+	must.Do(t, got.FindHeld(store.Key{}, contacts))
 	if !reflect.DeepEqual([][]float64{got.X, got.Y}, [][]float64{want.X, want.Y}) || !reflect.DeepEqual(got.Rows, want.Rows) {
 		t.Errorf("%v, %v of held shapes; want %v, %v", got.X, got.Y, want.X, want.Y)
 	}

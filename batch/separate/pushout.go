@@ -8,8 +8,6 @@ import (
 	"slices"
 
 	"daylight/batch"
-	"daylight/internal/answer"
-	"daylight/internal/hold"
 	"daylight/internal/probe"
 	"daylight/internal/scratch"
 	"daylight/internal/store"
@@ -51,7 +49,7 @@ func PushOut(c *batch.Contacts, ids ...soa.ID) (Push, error) {
 	if err := s.begin(c); err != nil {
 		return Push{}, err
 	}
-	defer hold.Release(s.of)
+	defer store.Release(s.of)
 	for i := range c.A {
 		if s.anySensor(c.A[i], c.B[i]) {
 			continue
@@ -86,7 +84,7 @@ func (p *Pushes) Find(c *batch.Contacts) error {
 	if err := p.s.begin(c); err != nil {
 		return err
 	}
-	defer hold.Release(p.s.of)
+	defer store.Release(p.s.of)
 	p.ID, p.X, p.Y, p.Left = p.ID[:0], p.X[:0], p.Y[:0], p.Left[:0]
 	both := !p.s.joined()
 	top := uint32(0)
@@ -171,13 +169,10 @@ type constraint struct {
 func (s *pushSolver) begin(c *batch.Contacts) error {
 	a, b := c.Shapes()
 	s.of, s.sensors = [2]*soa.Shapes{a, b}, [2][]bool{}
-	if err := answer.Of(c).Flat(); err != nil {
+	if err := c.Fit(store.Key{}, a, b, true); err != nil {
 		return err
 	}
-	if err := answer.Of(c).Check(a, b); err != nil {
-		return err
-	}
-	if _, err := hold.Both(s.of); err != nil {
+	if _, err := store.Hold(s.of); err != nil {
 		return err
 	}
 	for k, of := range s.of {
@@ -263,7 +258,7 @@ func (s *pushSolver) push() Push {
 
 // detour is 1 if a constraint's depth is more than the least that parts its two shapes, else 0.
 func (s *pushSolver) detour(w *constraint) int {
-	c, err := s.probe.Held(s.of, w.of, w.other, 0, 0)
+	c, err := s.probe.Held(store.Both(s.of), uint64(w.of), uint64(w.other), 0, 0)
 	if err == nil && w.depth > float64(c.Depth)+c.Bound {
 		return 1
 	}
@@ -273,7 +268,7 @@ func (s *pushSolver) detour(w *constraint) int {
 // meets reports whether the two shapes of a constraint overlap after a push, by more than the
 // constraint's depth may be off.
 func (s *pushSolver) meets(w *constraint, p Push) bool {
-	c, err := s.probe.Held(s.of, w.of, w.other, p.X, p.Y)
+	c, err := s.probe.Held(store.Both(s.of), uint64(w.of), uint64(w.other), p.X, p.Y)
 	if err != nil {
 		return true // the contact says so
 	}

@@ -182,7 +182,7 @@ func (w *seams) next(d Push) (best *candidate) {
 		if q.active {
 			continue
 		}
-		c, err := w.s.probe.Held(w.s.of, q.of, q.other, d.X, d.Y)
+		c, err := w.s.probe.Held(store.Both(w.s.of), uint64(q.of), uint64(q.other), d.X, d.Y)
 		if err != nil || float64(c.Depth) <= c.Bound {
 			continue
 		}

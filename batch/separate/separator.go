@@ -8,9 +8,8 @@ import (
 
 	"daylight"
 	"daylight/batch"
-	"daylight/internal/answer"
-	"daylight/internal/failure"
-	"daylight/internal/hold"
+	"daylight/internal/guard"
+	"daylight/internal/store"
 	"daylight/soa"
 )
 
@@ -31,7 +30,7 @@ type Separator struct {
 // Config makes no sense.
 func New(shapes *soa.Shapes, cfg Config) (*Separator, error) {
 	if shapes == nil {
-		return nil, failure.Argument("separate.New", "shapes is nil; make them with soa.New")
+		return nil, guard.Argument("separate.New", "shapes is nil; make them with soa.New")
 	}
 	return newSeparator([2]*soa.Shapes{shapes}, cfg)
 }
@@ -45,9 +44,9 @@ func New(shapes *soa.Shapes, cfg Config) (*Separator, error) {
 func NewJoin(a, b *soa.Shapes, cfg Config) (*Separator, error) {
 	switch {
 	case a == nil || b == nil:
-		return nil, failure.Argument("separate.NewJoin", "a set of shapes is nil; make it with soa.New")
+		return nil, guard.Argument("separate.NewJoin", "a set of shapes is nil; make it with soa.New")
 	case a == b:
-		return nil, failure.Argument("separate.NewJoin", "both sets are the same; use New for contacts within one")
+		return nil, guard.Argument("separate.NewJoin", "both sets are the same; use New for contacts within one")
 	}
 	return newSeparator([2]*soa.Shapes{a, b}, cfg)
 }
@@ -79,11 +78,11 @@ func newSeparator(of [2]*soa.Shapes, cfg Config) (*Separator, error) {
 func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Stats, error) {
 	switch {
 	case s == nil || s.of[0] == nil:
-		return Stats{}, failure.Argument("separate.Separate", "the Separator was not made by New")
+		return Stats{}, guard.Argument("separate.Separate", "the Separator was not made by New")
 	case ctx == nil:
-		return Stats{}, failure.Argument("separate.Separate", "ctx is nil; pass context.Background()")
+		return Stats{}, guard.Argument("separate.Separate", "ctx is nil; pass context.Background()")
 	case contacts == nil:
-		return Stats{}, failure.Argument("separate.Separate", "contacts is nil; pass what Step returned")
+		return Stats{}, guard.Argument("separate.Separate", "contacts is nil; pass what Step returned")
 	}
 	if err := s.check(contacts); err != nil {
 		return Stats{}, err
@@ -95,17 +94,17 @@ func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Sta
 		return Stats{}, daylight.ErrBusy
 	}
 	defer s.busy.Store(false)
-	live, err := hold.Both(s.of)
+	live, err := store.Hold(s.of)
 	if err != nil {
 		return Stats{}, err
 	}
-	defer hold.Release(s.of)
+	defer store.Release(s.of)
 	s.solver.ignored, s.solver.pushes = nil, nil
 	if s.cfg.SmoothSeams {
 		s.solver.ignored = s.seams.find(contacts, s.of, &s.cfg)
 	}
 	if s.cfg.WholeBodies {
-		if err := answer.FindBodies(&s.hooked.bodies, contacts); err != nil {
+		if err := s.hooked.bodies.FindHeld(store.Key{}, contacts); err != nil {
 			return Stats{}, err
 		}
 		s.solver.ignored = s.hooked.find(contacts, s.solver.ignored)
@@ -117,13 +116,9 @@ func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Sta
 }
 
 func (s *Separator) check(contacts *batch.Contacts) error {
-	if s.cfg.SmoothSeams || s.cfg.WholeBodies || s.cfg.turns() {
-		if err := answer.Of(contacts).Flat(); err != nil {
-			return err
-		}
+	a, b := s.of[0], s.of[1]
+	if b == nil {
+		b = a
 	}
-	if s.of[1] != nil {
-		return answer.Of(contacts).Check(s.of[0], s.of[1])
-	}
-	return answer.Of(contacts).Check(s.of[0], s.of[0])
+	return contacts.Fit(store.Key{}, a, b, s.cfg.SmoothSeams || s.cfg.WholeBodies || s.cfg.turns())
 }

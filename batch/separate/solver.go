@@ -6,9 +6,9 @@ import (
 	"context"
 
 	"daylight/batch"
+	"daylight/internal/guard"
 	"daylight/internal/scratch"
 	"daylight/internal/store"
-	"daylight/internal/team"
 	"daylight/soa"
 )
 
@@ -143,7 +143,7 @@ func (s *solver) divide(n int) {
 	s.owners, s.counts = s.owners[:k], s.counts[:k]
 	for i := range s.owners {
 		o := &s.owners[i]
-		*o = owner{k: i, lo: uint32(team.Cut(n, i, k)), hi: uint32(team.Cut(n, i+1, k)), links: o.links[:0], deep: o.deep, fixed: o.fixed[:0], stuck: o.stuck, impulses: o.impulses, bad: -1}
+		*o = owner{k: i, lo: uint32(guard.Cut(n, i, k)), hi: uint32(guard.Cut(n, i+1, k)), links: o.links[:0], deep: o.deep, fixed: o.fixed[:0], stuck: o.stuck, impulses: o.impulses, bad: -1}
 		s.counts[i] = scratch.Resize(s.counts[i], k)
 		clear(s.counts[i])
 	}

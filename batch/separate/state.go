@@ -3,12 +3,12 @@
 package separate
 
 import (
+	"daylight/internal/guard"
+
 	"context"
 	"math"
 
 	"daylight/batch"
-	"daylight/internal/failure"
-	"daylight/internal/team"
 )
 
 // node is what every pass reads of a shape, in half a cache line. Pushes add up in tx and ty over all passes. dx and
@@ -130,7 +130,7 @@ type bodyKey struct{ world, body uint32 }
 // each runs a pass for every owner, in parallel.
 func (s *solver) each(phase func(*solver, *owner)) error {
 	s.phase = phase
-	return team.Each(len(s.owners), s, share, failure.Panicked[*solver])
+	return guard.Each(len(s.owners), s, share)
 }
 
 func share(s *solver, k int) error {

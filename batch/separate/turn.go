@@ -5,11 +5,10 @@ package separate
 import (
 	"math"
 
-	"daylight/internal/failure"
+	"daylight/internal/guard"
 	"daylight/internal/kernels/isa"
 	"daylight/internal/kernels/solve"
 	"daylight/internal/scratch"
-	"daylight/internal/team"
 )
 
 // hertz is how often the spring of a contact swings in a sub-step, and damping its damping ratio. Box2D 3 has an eighth and
@@ -34,7 +33,7 @@ func soft(often, h float64) solve.Soft {
 // turnShapes finds how shapes move and turn in the frame.
 func (s *solver) turnShapes() error {
 	if c := s.contacts; c.Len() > 0 && (len(c.Points[0]) != c.Len() || len(c.Points[1]) != c.Len() || c.Points[0][0].Feature == 0) {
-		return failure.Argument("separate.Separate", "the contacts have no points, which shapes that turn need: step with Config.Mode batch.ModeManifolds")
+		return guard.Argument("separate.Separate", "the contacts have no points, which shapes that turn need: step with Config.Mode batch.ModeManifolds")
 	}
 	if err := s.gatherBodies(); err != nil {
 		return err
@@ -140,7 +139,7 @@ func (s *solver) solveBlocks(o *owner) {
 		return
 	}
 	n := t.to - t.from
-	blocks := t.blocks[t.from+team.Cut(n, o.k, t.parts) : t.from+team.Cut(n, o.k+1, t.parts)]
+	blocks := t.blocks[t.from+guard.Cut(n, o.k, t.parts) : t.from+guard.Cut(n, o.k+1, t.parts)]
 	by := &t.kernels.Solving
 	if t.from >= t.start[leftOver] { // whose lanes share bodies
 		by = &solve.Go

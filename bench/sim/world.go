@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/batch/separate"
 	"daylight/soa"
@@ -71,7 +72,7 @@ func (w *world) ready(how separate.Config, cfg batch.Config) (err error) {
 	if err = w.start(cfg); err != nil {
 		return err
 	}
-	w.workers = cmp.Or(cfg.Workers, min(runtime.GOMAXPROCS(0), batch.MaxWorkers))
+	w.workers = cmp.Or(cfg.Workers, min(runtime.GOMAXPROCS(0), daylight.MaxWorkers))
 	how.Workers = w.workers
 	w.separator, err = separate.New(w.shapes, how)
 	return err

@@ -3,10 +3,10 @@
 package broadphase
 
 import (
+	"daylight/internal/kernels"
+
 	"cmp"
 	"slices"
-
-	"daylight/internal/hash"
 )
 
 // class is the rows of a strip that have the same filters, worlds aside. The filters allow all
@@ -91,7 +91,7 @@ func (c *classes) sample(f *Filters, tags []uint32) (left float64) {
 	n := uint64(len(tags))
 	samples := int(min(n/sampleShare, mostSampled))
 	for k := range samples {
-		c.count(f, tags[uint64(hash.Mix32(uint32(k)))*n>>32])
+		c.count(f, tags[uint64(kernels.Mix32(uint32(k)))*n>>32])
 	}
 	never := 0
 	for i := range c.all {

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"testing"
 
-	"daylight/internal/hash"
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/isa"
 	"daylight/internal/kernels/strip"
@@ -347,7 +346,7 @@ func TestWorlds(t *testing.T) {
 	}{
 		{"dense", func(w uint32) uint32 { return w + 12345 }},
 		{"high bits", func(w uint32) uint32 { return w << 16 }},
-		{"random", hash.Mix32},
+		{"random", kernels.Mix32},
 		{"two clumps", func(w uint32) uint32 { return w/2 + (w&1)<<31 }},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"daylight/internal/hash"
+	"daylight/internal/kernels"
 	"daylight/internal/must"
 )
 
@@ -53,7 +53,7 @@ func FuzzFrame(f *testing.F) {
 	f.Add(make([]byte, 2+20*5))
 	seeds := make([]byte, 2+20*120)
 	for i := range seeds {
-		seeds[i] = byte(hash.Mix32(uint32(i)) >> 7)
+		seeds[i] = byte(kernels.Mix32(uint32(i)) >> 7)
 	}
 	for _, head := range []byte{0, 3, 16, 19} {
 		seeds[0] = head

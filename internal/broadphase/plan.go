@@ -3,11 +3,11 @@
 package broadphase
 
 import (
+	"daylight/internal/kernels"
+
 	"math"
 	"math/bits"
 	"slices"
-
-	"daylight/internal/hash"
 )
 
 // Tuned by measurement, see doc.go. They are the same for every instruction set,
@@ -172,7 +172,7 @@ func (p *plan) divide() {
 func (p *plan) first(world uint32) uint32 {
 	w := world - p.minWorld
 	if p.scatter {
-		w = hash.Mix32(w)
+		w = kernels.Mix32(w)
 	}
 	return w * p.stride
 }

@@ -5,7 +5,7 @@ package broadphase
 import (
 	"math"
 
-	"daylight/internal/hash"
+	"daylight/internal/kernels"
 	"daylight/internal/kernels/strip"
 	"daylight/internal/scratch"
 )
@@ -100,7 +100,7 @@ func (s *sample) draw(b *Boxes, f *Filters, n int, all bool) {
 	for k := range m {
 		i := k // of no more boxes than that, all
 		if n > sampleSize {
-			i = int(uint64(k)*uint64(n)/sampleSize) + int(uint64(hash.Mix32(uint32(k)+1))*each>>32)
+			i = int(uint64(k)*uint64(n)/sampleSize) + int(uint64(kernels.Mix32(uint32(k)+1))*each>>32)
 		}
 		if !all && (f.Skip != nil && f.Skip[i] || !usable(b, i)) {
 			continue
@@ -169,7 +169,7 @@ func (s *sample) countWorlds(f *Filters, n int) int {
 	distinct := 0
 	for _, i := range s.index[:s.n] {
 		w := f.World[i]
-		h := hash.Mix32(w)
+		h := kernels.Mix32(w)
 		for ; ; h++ {
 			switch s.seen[h%slots] {
 			case 0:

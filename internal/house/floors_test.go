@@ -18,93 +18,88 @@ type floor struct {
 	exact   bool     // its results must be the same bits on every platform
 }
 
-// floors is searched from the top: a directory within a directory comes first.
+// floors go from the roof to the ground: a floor imports those below it alone. A file is on the floor
+// with the longest directory that holds it.
 var floors = []floor{
-	{dir: "internal/kernels/kernelstest", imports: []string{"internal/kernels/.", "internal/testenv"}},
+	{dir: "deploy/release", clock: true}, // makes archives, a module of its own
+	{dir: "internal/house"},
+	{dir: "examples", starts: true, clock: true, // programs to start from, a module of its own
+		imports: []string{"view", "batch", "soa"}},
+	{dir: "bindings", imports: []string{"batch", "soa", "region"}}, // what callers of other languages see, modules of their own
+	{dir: "cmd", starts: true, clock: true, // reads its input in a goroutine, so that it can be cancelled
+		imports: []string{"bench", "view", "batch", "broadphase", "soa", "region", "kernels", "internal/broadphase", "internal/kernels", "internal/minkowski", "internal/probe", "internal/store"}},
+	{dir: "view", starts: true, clock: true, // shows a simulation while it runs
+		imports: []string{"batch", "soa", "bench/sim", "bench/scene"}}, // its tests and its page show what the benchmark has
+	{dir: "bench", starts: true, clock: true, // moves scenes and copies memory on several processors
+		imports: []string{"batch", "broadphase", "soa", "region", "kernels", "internal/kernels", "internal/store", "github.com/klauspost/cpuid/v2"}},
+	{dir: "bench/sim", exact: true,
+		imports: []string{"bench/scene", "batch", "broadphase", "soa", "kernels", "internal/kernels"}},
+	{dir: "internal/batchtest", imports: []string{"batch", "bench/scene", "soa"}},
+	{dir: "bench/scene", exact: true,
+		imports: []string{"batch", "broadphase", "soa", "region", "kernels", "internal/kernels"}},
+	{dir: "batch/separate", exact: true,
+		imports: []string{"batch", "batch/mtv", "soa", "region", "kernels", "internal/guard", "internal/kernels", "internal/probe", "internal/scratch", "internal/store"}},
+	{dir: "batch/exact", exact: true,
+		imports: []string{"batch", "soa", "region", "internal/guard", "internal/scratch"}},
+	{dir: "batch/mtv", exact: true,
+		imports: []string{"batch", "soa", "region", "kernels", "internal/guard", "internal/kernels", "internal/minkowski", "internal/probe", "internal/scratch", "internal/store"}},
+	{dir: "batch/query", exact: true,
+		imports: []string{"soa", "kernels", "internal/guard", "internal/broadphase", "internal/kernels", "internal/narrow", "internal/scratch", "internal/store"}},
+	{dir: "batch", exact: true, clock: true,
+		imports: []string{"soa", "region", "kernels", "internal/broadphase", "internal/guard", "internal/kernels", "internal/scratch", "internal/step", "internal/store", "internal/verlet"}},
+	{dir: "internal/verlet", exact: true, // candidates that are kept for several steps
+		clock: true, imports: []string{"soa", "internal/broadphase", "internal/guard", "internal/kernels", "internal/narrow", "internal/scratch", "internal/step", "internal/store"}},
+	{dir: "internal/step", exact: true, // the common path of a step
+		clock: true, imports: []string{"soa", "region", "internal/broadphase", "internal/guard", "internal/kernels", "internal/narrow", "internal/scratch", "internal/store"}},
+	{dir: "internal/livetest", imports: []string{"soa", "region", "internal/store"}},
+	{dir: "soa", exact: true,
+		imports: []string{"region", "internal/kernels", "internal/exact", "internal/scratch", "internal/store"}},
+	{dir: "region", exact: true,
+		imports: []string{"internal/exact"}},
+	{dir: "broadphase", exact: true,
+		imports: []string{"kernels", "internal/broadphase", "internal/kernels"}},
+	{dir: "kernels", exact: true,
+		imports: []string{"internal/kernels"}},
+	{dir: "internal/probe", exact: true, // single pairs, as if one shape were moved
+		imports: []string{"internal/kernels", "internal/store"}},
+	{dir: "internal/store", exact: true, // the columns of soa, for engines
+		imports: []string{"internal/kernels", "internal/scratch"}},
+	{dir: "internal/broadphase/conformance", // a test suite for any broad phase
+		imports: []string{"internal/broadphase", "internal/kernels"}},
+	{dir: "internal/broadphase", exact: true,
+		imports: []string{"internal/guard", "internal/kernels", "internal/scratch"}},
+	{dir: "internal/narrow", exact: true, // sorts candidates and decides them, for steps and questions
+		imports: []string{"internal/kernels", "internal/scratch"}},
+	{dir: "internal/minkowski", exact: true}, // the shortest push of two bodies
+	{dir: "internal/exact", exact: true},
 	{dir: "internal/kernels/isa", exact: true,
 		imports: []string{"internal/kernels", "github.com/klauspost/cpuid/v2"}},
+	{dir: "internal/kernels/pair", exact: true,
+		imports: []string{"internal/kernels/.", "internal/kernels/pose"}},
 	{dir: "internal/kernels/pose", exact: true,
 		imports: []string{"internal/kernels/."}},
 	{dir: "internal/kernels/strip", exact: true,
 		imports: []string{"internal/kernels/."}},
 	{dir: "internal/kernels/bvh", exact: true,
 		imports: []string{"internal/kernels/."}},
-	{dir: "internal/kernels/pair", exact: true,
-		imports: []string{"internal/kernels/.", "internal/kernels/pose"}},
-	{dir: "internal/kernels/_asm"}, // the generator, a module of its own
+	{dir: "internal/kernels/solve", exact: true,
+		imports: []string{"internal/kernels/."}},
+	{dir: "internal/kernels/kernelstest", imports: []string{"internal/kernels/.", "internal/testenv"}},
+	{dir: "internal/kernels/_asm"}, // the generator, and a machine to run tests on; a module of its own
 	{dir: "internal/kernels", exact: true, // what the kernels of all stages share
 		imports: []string{"github.com/klauspost/cpuid/v2"}},
-	{dir: "kernels", exact: true,
-		imports: []string{"internal/kernels"}},
-	{dir: "internal/exact", exact: true},
-	{dir: "internal/minkowski", exact: true}, // the shortest push of two bodies
-	{dir: "region", exact: true,
-		imports: []string{"internal/exact"}},
-	{dir: "soa", exact: true,
-		imports: []string{"region", "internal/kernels", "internal/checkmode", "internal/exact", "internal/scratch", "internal/store"}},
-	{dir: "internal/answer", exact: true, imports: []string{"soa"}}, // the contacts of batch, for what lies beside it
-	{dir: "internal/store", exact: true, // the columns of soa, for engines
-		imports: []string{"internal/kernels", "internal/scratch"}},
-	{dir: "internal/broadphase/conformance", // a test suite for any broad phase
-		imports: []string{"internal/broadphase", "internal/kernels"}},
-	{dir: "internal/broadphase", exact: true,
-		imports: []string{"internal/failure", "internal/hash", "internal/kernels", "internal/scratch"}},
-	{dir: "broadphase", exact: true,
-		imports: []string{"kernels", "internal/broadphase", "internal/kernels"}},
-	{dir: "internal/narrow", exact: true, // sorts candidates and decides them, for steps and questions
-		imports: []string{"internal/kernels", "internal/scratch"}},
-	{dir: "internal/hold", exact: true, // keeps a set of shapes for a step
-		imports: []string{"soa", "internal/store"}},
-	{dir: "internal/probe", exact: true, // single pairs, as if one shape were moved
-		imports: []string{"soa", "internal/kernels", "internal/hold", "internal/store"}},
-	{dir: "internal/failure", exact: true}, // makes the errors of the root
-	{dir: "batch/separate", exact: true,
-		imports: []string{"batch", "batch/mtv", "soa", "region", "kernels", "internal/answer", "internal/failure", "internal/kernels", "internal/hold", "internal/probe", "internal/scratch", "internal/store", "internal/team"}},
-	{dir: "batch/exact", exact: true,
-		imports: []string{"batch", "soa", "region", "internal/answer", "internal/failure", "internal/memory", "internal/team"}},
-	{dir: "batch/mtv", exact: true,
-		imports: []string{"batch", "soa", "region", "kernels", "internal/answer", "internal/failure", "internal/kernels", "internal/hold", "internal/minkowski", "internal/probe", "internal/scratch", "internal/store"}},
-	{dir: "batch/query", exact: true,
-		imports: []string{"batch", "soa", "kernels", "internal/failure", "internal/broadphase", "internal/kernels", "internal/memory", "internal/narrow", "internal/scratch", "internal/store", "internal/team"}},
-	{dir: "internal/verlet", exact: true, clock: true, // candidates that are kept for several steps
-		imports: []string{"soa", "internal/broadphase", "internal/kernels", "internal/narrow", "internal/scratch", "internal/step", "internal/store", "internal/team"}},
-	{dir: "internal/step", exact: true, clock: true, // the common path of a step
-		imports: []string{"soa", "region", "internal/broadphase", "internal/failure", "internal/kernels", "internal/checkmode", "internal/hash", "internal/hold", "internal/memory", "internal/narrow", "internal/scratch", "internal/store", "internal/team"}},
-	{dir: "batch", exact: true, clock: true,
-		imports: []string{"soa", "region", "kernels", "internal/answer", "internal/broadphase", "internal/failure", "internal/kernels", "internal/checkmode", "internal/hold", "internal/memory", "internal/step", "internal/store", "internal/verlet"}},
-	{dir: "bench/scene", exact: true,
-		imports: []string{"batch", "broadphase", "soa", "region", "kernels", "internal/kernels"}},
-	{dir: "bench/sim", exact: true,
-		imports: []string{"bench/scene", "batch", "broadphase", "soa", "kernels", "internal/kernels"}},
-	{dir: "bench", starts: true, clock: true, // moves scenes and copies memory on several processors
-		imports: []string{"batch", "broadphase", "soa", "region", "kernels", "internal/kernels", "internal/store", "github.com/klauspost/cpuid/v2"}},
-	{dir: "view", starts: true, clock: true, // shows a simulation while it runs
-		imports: []string{"batch", "soa", "bench/sim", "bench/scene"}}, // its tests and its page show what the benchmark has
-	{dir: "cmd", starts: true, clock: true, // reads its input in a goroutine, so that it can be cancelled
-		imports: []string{"bench", "view", "batch", "broadphase", "soa", "region", "kernels", "internal/broadphase", "internal/kernels", "internal/minkowski", "internal/probe", "internal/store"}},
-	{dir: "examples", starts: true, clock: true, // programs to start from, a module of its own
-		imports: []string{"view", "batch", "soa"}},
-	{dir: "bindings", imports: []string{"batch", "soa", "region"}}, // what callers of other languages see, modules of their own
-	{dir: "."}, // the errors
-	{dir: "internal/checkmode"},
+	{dir: "internal/guard", starts: true, imports: []string{"golang.org/x/sync/errgroup"}}, // bad arguments, goroutines, panics
+	{dir: "internal/scratch"}, // the memory of columns
 	{dir: "internal/testenv"}, // what tests are told from outside
 	{dir: "internal/must"},    // ends a test at an error
-	{dir: "internal/livetest", imports: []string{"soa", "region", "internal/hold", "internal/store"}},
-	{dir: "internal/batchtest", imports: []string{"batch", "bench/scene", "soa"}},
-	{dir: "internal/hash", exact: true},
-	{dir: "internal/scratch"},
-	{dir: "internal/team", starts: true, imports: []string{"golang.org/x/sync/errgroup"}},
-	{dir: "internal/memory", imports: []string{"internal/scratch"}},
-	{dir: "internal/emulator"}, // a machine to run tests on, a module of its own
-	{dir: "internal/house"},
-	{dir: "deploy/release", clock: true}, // makes archives, a module of its own
+	{dir: "."},                // the errors
 }
 
 // provers are what an external test, package x_test, may import from above.
-var provers = []string{"bench/oracle", "bench/scene"}
+var provers = []string{"batch", "batch/separate", "bench/oracle", "bench/scene"}
 
 // helpers are what any test may import.
-var helpers = []string{"internal/kernels/kernelstest", "internal/batchtest", "internal/checkmode", "internal/livetest", "internal/must", "internal/testenv"}
+var helpers = []string{"internal/kernels/kernelstest", "internal/batchtest", "internal/livetest", "internal/must", "internal/testenv"}
 
 // inexact are the functions of package math that round differently from one
 // platform to the next.
@@ -116,13 +111,20 @@ func under(dir, top string) bool {
 	return dir == top || strings.HasPrefix(dir, top+"/")
 }
 
-func (f *floor) holds(dir string) bool { return under(dir, f.dir) }
+// storey is the index of the floor that a directory is on, -1 if it is on none.
+func storey(dir string) int {
+	at := -1
+	for i := range floors {
+		if under(dir, floors[i].dir) && (at < 0 || len(floors[i].dir) > len(floors[at].dir)) {
+			at = i
+		}
+	}
+	return at
+}
 
 func floorOf(dir string) *floor {
-	for i := range floors {
-		if floors[i].holds(dir) {
-			return &floors[i]
-		}
+	if at := storey(dir); at >= 0 {
+		return &floors[at]
 	}
 	return nil
 }
@@ -136,7 +138,7 @@ func (f *floor) allows(s *source, p string) bool {
 		std := !strings.Contains(first, ".") && p != "C"
 		return std || s.nested || slices.Contains(f.imports, p)
 	}
-	if f.holds(to) || to == "." { // the errors are for all
+	if under(to, f.dir) || to == "." { // the errors are for all
 		return true
 	}
 	if s.test && slices.Contains(helpers, to) {
@@ -174,6 +176,20 @@ func TestImportArrows(t *testing.T) {
 	}
 }
 
+// TestNoArrowUp: no folder imports one above it.
+func TestNoArrowUp(t *testing.T) {
+	for _, s := range sources(t) {
+		if s.test {
+			continue
+		}
+		for _, p := range s.imports() {
+			if to, ours := folder(p); ours && storey(to) < storey(s.dir) {
+				t.Errorf("%s: imports %s, which is above it in the table of floors", s.path, to)
+			}
+		}
+	}
+}
+
 // TestDoorOrRoom: a file imports a public package or the internal one of the same name that it is
 // the door to. The door itself imports the room.
 func TestDoorOrRoom(t *testing.T) {
@@ -188,8 +204,8 @@ func TestDoorOrRoom(t *testing.T) {
 	}
 }
 
-// TestOnlyBatchStartsGoroutines: in the library, that is; the benchmark and the program may.
-func TestOnlyBatchStartsGoroutines(t *testing.T) {
+// TestOnlyGuardStartsGoroutines: in the library, that is; the benchmark and the program may.
+func TestOnlyGuardStartsGoroutines(t *testing.T) {
 	for _, s := range sources(t) {
 		f := floorOf(s.dir)
 		if s.test || f == nil || f.starts {
@@ -198,11 +214,11 @@ func TestOnlyBatchStartsGoroutines(t *testing.T) {
 		ast.Inspect(s.file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.GoStmt:
-				t.Errorf("%s: go statement; in the library only batch starts goroutines", s.at(n))
+				t.Errorf("%s: go statement; in the library only internal/guard starts goroutines", s.at(n))
 			case *ast.CallExpr:
 				// WaitGroup.Go and its kin.
 				if sel, ok := n.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "Go" {
-					t.Errorf("%s: call of a method Go; in the library only batch starts goroutines", s.at(n))
+					t.Errorf("%s: call of a method Go; in the library only internal/guard starts goroutines", s.at(n))
 				}
 			}
 			return true

@@ -5,7 +5,6 @@ package livetest
 import (
 	"math/rand/v2"
 
-	"daylight/internal/hold"
 	"daylight/internal/store"
 	"daylight/region"
 	"daylight/soa"
@@ -14,11 +13,11 @@ import (
 // held returns the live columns. Who calls keeps them, and may write to them at any time.
 func held(s *soa.Shapes) soa.Live {
 	store.Of(s).Unwatch()
-	live, err := hold.One(s)
+	live, err := store.Hold([2]*soa.Shapes{s})
 	if err != nil {
 		panic(err)
 	}
-	return live
+	return live[0]
 }
 
 // IDs returns the shapes by slot.

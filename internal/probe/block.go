@@ -3,13 +3,10 @@
 package probe
 
 import (
-	"fmt"
-
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/isa"
 	"daylight/internal/kernels/pair"
 	"daylight/internal/store"
-	"daylight/soa"
 )
 
 // pairBlock is a block of two shapes, which may be of two stores.
@@ -26,20 +23,20 @@ type pairBlock struct {
 }
 
 // open fetches the columns of the sets.
-func (p *pairBlock) open(of [2]*soa.Shapes) {
-	p.cols[0] = store.Of(of[0]).Columns()
+func (p *pairBlock) open(of [2]store.Store) {
+	p.cols[0] = of[0].Columns()
 	if p.one = of[1] == of[0]; p.one {
 		p.cols[1] = p.cols[0]
 	} else {
-		p.cols[1] = store.Of(of[1]).Columns()
+		p.cols[1] = of[1].Columns()
 	}
 }
 
 // load fetches shape k of the two.
-func (p *pairBlock) load(table *isa.Table, shapes *soa.Shapes, k int, id soa.ID) error {
-	slot, ok := store.Of(shapes).Slot(uint64(id))
+func (p *pairBlock) load(table *isa.Table, of store.Store, k int, id uint64) error {
+	slot, ok := of.Slot(id)
 	if !ok {
-		return noShape(id)
+		return of.Missing(id)
 	}
 	cols := &p.cols[k]
 	p.slot[k] = uint32(slot)
@@ -70,8 +67,4 @@ func (p *pairBlock) block() *pair.Block {
 	}
 	p.blk.Lanes = *to
 	return &p.blk
-}
-
-func noShape(id soa.ID) error {
-	return fmt.Errorf("no shape %v; it was removed since the contact was found, or is of another store: %w", id, soa.ErrNoShape)
 }

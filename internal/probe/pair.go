@@ -6,12 +6,10 @@ import (
 	"fmt"
 	"math"
 
-	"daylight/internal/hold"
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/isa"
 	"daylight/internal/kernels/pair"
 	"daylight/internal/store"
-	"daylight/soa"
 )
 
 // Contact is what is found of a pair: its depth, negative if the shapes are apart, and the unit
@@ -35,25 +33,25 @@ type Pair struct {
 // Between decides a shape a of the first set, as if it were moved by (dx, dy), and a shape b of the
 // second, which may be the same set. It moves nothing, and ignores filters. It holds the sets, and returns
 // soa.ErrInUse if somebody else does, and an error that wraps soa.ErrNoShape if a shape does not exist.
-func (p *Pair) Between(of [2]*soa.Shapes, a, b soa.ID, dx, dy float64) (Contact, error) {
-	if _, err := hold.Both(of); err != nil {
+func (p *Pair) Between(of [2]store.Store, a, b uint64, dx, dy float64) (Contact, error) {
+	if err := store.HoldBoth(of); err != nil {
 		return Contact{}, err
 	}
-	defer hold.Release(of)
+	defer store.ReleaseBoth(of)
 	return p.Held(of, a, b, dx, dy)
 }
 
 // Held is Between for a caller that holds the sets.
-func (p *Pair) Held(of [2]*soa.Shapes, a, b soa.ID, dx, dy float64) (Contact, error) {
+func (p *Pair) Held(of [2]store.Store, a, b uint64, dx, dy float64) (Contact, error) {
 	if err := p.choose(); err != nil {
 		return Contact{}, err
 	}
-	for k, id := range [2]soa.ID{a, b} {
-		slot, ok := store.Of(of[k]).Slot(uint64(id))
+	for k, id := range [2]uint64{a, b} {
+		slot, ok := of[k].Slot(id)
 		if !ok {
-			return Contact{}, noShape(id)
+			return Contact{}, of[k].Missing(id)
 		}
-		store.Of(of[k]).Refresh(p.table, slot, slot+1)
+		of[k].Refresh(p.table, slot, slot+1)
 	}
 	q := &p.block
 	q.open(of)
@@ -64,7 +62,7 @@ func (p *Pair) Held(of [2]*soa.Shapes, a, b soa.ID, dx, dy float64) (Contact, er
 	for k, slot := range q.slot {
 		cols := &q.cols[k]
 		if cols.Skip[slot] {
-			return Contact{}, fmt.Errorf("shape %v is in quarantine: %v", [2]soa.ID{a, b}[k], store.FaultName(cols.Fault[slot]))
+			return Contact{}, fmt.Errorf("shape %v is in quarantine: %v", store.Name([2]uint64{a, b}[k]), store.FaultName(cols.Fault[slot]))
 		}
 		// The positions of two shapes that meet are no farther apart than the shapes reach.
 		q.scale += 2.5 * max(cols.MaxX[slot]-cols.MinX[slot], cols.MaxY[slot]-cols.MinY[slot])
@@ -78,22 +76,22 @@ func (p *Pair) Held(of [2]*soa.Shapes, a, b soa.ID, dx, dy float64) (Contact, er
 	}
 	n := p.table.Contacts.Of(q.class[0], q.class[1])(&p.args).N
 	if pair.Resolve(&p.args, n) == 0 {
-		return Contact{}, fmt.Errorf("shapes %v and %v are farther apart than float32 reaches", a, b)
+		return Contact{}, fmt.Errorf("shapes %v and %v are farther apart than float32 reaches", store.Name(a), store.Name(b))
 	}
 	return Contact{Depth: 0 - p.f[0][0], NX: p.f[1][0], NY: p.f[2][0], Bound: float64(pair.ErrorBound(q.scale))}, nil
 }
 
 // Open prepares for calls of Candidates about shapes of a set, which the caller holds.
-func (p *Pair) Open(shapes *soa.Shapes) error {
-	p.block.open([2]*soa.Shapes{shapes, shapes})
+func (p *Pair) Open(shapes store.Store) error {
+	p.block.open([2]store.Store{shapes, shapes})
 	return p.choose()
 }
 
 // Candidates appends the MTV candidates of shapes a and b of the set that Open was called with: best,
 // and all translations along edge normals that end the overlap and are longer by tolerance at most, and
 // twice kernels.Bounds.Separation.
-func (p *Pair) Candidates(dst []pair.MTV, shapes *soa.Shapes, a, b soa.ID, best pair.MTV, tolerance float32) ([]pair.MTV, error) {
-	if err := p.load([2]*soa.Shapes{shapes, shapes}, a, b); err != nil {
+func (p *Pair) Candidates(dst []pair.MTV, shapes store.Store, a, b uint64, best pair.MTV, tolerance float32) ([]pair.MTV, error) {
+	if err := p.load([2]store.Store{shapes, shapes}, a, b); err != nil {
 		return dst, err
 	}
 	return pair.MTVs(p.block.block(), kernels.Pair{A: 0, B: 1}, best, tolerance, dst), nil
@@ -106,7 +104,7 @@ func (p *Pair) choose() (err error) {
 	return err
 }
 
-func (p *Pair) load(of [2]*soa.Shapes, a, b soa.ID) error {
+func (p *Pair) load(of [2]store.Store, a, b uint64) error {
 	if err := p.block.load(p.table, of[0], 0, a); err != nil {
 		return err
 	}

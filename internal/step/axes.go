@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"sync/atomic"
 
-	"daylight/internal/hash"
+	"daylight/internal/kernels"
 	"daylight/internal/kernels/pair"
 	"daylight/soa"
 )
@@ -58,7 +58,7 @@ func (c *axisCache) forget() {
 }
 
 func pairHash(a, b soa.ID) uint64 {
-	return hash.Mix64(hash.Mix64(uint64(a)) + uint64(b))
+	return kernels.Mix64(kernels.Mix64(uint64(a)) + uint64(b))
 }
 
 // find returns the axis that is remembered for a pair, or 0. An axis beyond the lanes of its shapes belongs

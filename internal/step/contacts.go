@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"daylight/internal/hash"
+	"daylight/internal/kernels"
 	"daylight/internal/kernels/pair"
 	"daylight/internal/scratch"
 	"daylight/soa"
@@ -153,7 +153,7 @@ func copyEntries[T any](dst []T, at int, src []T, lo, n int) {
 
 // Sum returns a checksum of the columns. It never returns 0.
 func (c *Contacts) Sum() (h uint64) {
-	add := func(v uint64) { h = hash.Mix64(h ^ v) }
+	add := func(v uint64) { h = kernels.Mix64(h ^ v) }
 	for i := range c.A {
 		add(uint64(c.A[i]))
 		add(uint64(c.B[i]))

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"sync"
 
+	"daylight/internal/guard"
 	"daylight/internal/kernels/isa"
 	"daylight/internal/kernels/strip"
 	"daylight/internal/scratch"
-	"daylight/internal/team"
 	"daylight/soa"
 )
 
@@ -115,12 +115,12 @@ func spread(k uint64) uint64 { return k * 0x9e3779b97f4a7c15 }
 // look finds one worker's share of the contacts alongside the last step's.
 func (t *Tracker) look(table *isa.Table, worker, workers int) {
 	n, m := len(t.Out.Was), len(t.seen)
-	lo, hi := team.Cut(n, worker, workers), team.Cut(n, worker+1, workers)
+	lo, hi := guard.Cut(n, worker, workers), guard.Cut(n, worker+1, workers)
 	miss := scratch.Resize(t.parts[worker].at, hi-lo)
 	count := 0
 	off, stops := 0, 0 // contact i is expected at place i + off
 	if n > 0 {
-		off = team.Cut(m, lo, n) - lo
+		off = guard.Cut(m, lo, n) - lo
 	}
 	for ; lo < hi; lo += strip.AlignBlock {
 		block := min(lo+strip.AlignBlock, hi)

@@ -11,8 +11,8 @@ import (
 	"daylight/internal/broadphase"
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/pair"
-	"daylight/internal/memory"
 	"daylight/internal/narrow"
+	"daylight/internal/scratch"
 	"daylight/internal/store"
 	"daylight/soa"
 )
@@ -37,7 +37,7 @@ type Job struct {
 	}
 	placed bool          // where says where shapes are
 	where  store.Columns // cols, with where shapes are placed on a torus in place of positions
-	Memory memory.Budget
+	Memory scratch.Budget
 	Found  atomic.Int64 // candidates
 	failed atomic.Bool  // a worker has failed, so the others stop
 }

@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"daylight/internal/broadphase"
+	"daylight/internal/guard"
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/pose"
 	"daylight/internal/store"
-	"daylight/internal/team"
 )
 
 // Refresh brings rotations and AABBs up to date.
@@ -30,7 +30,7 @@ func (r *Run) RefreshBy(refresh func(r *Run, k int) error) error {
 	r.Chunks = r.Chunks[:0]
 	parts := max(1, min(len(r.Workers), n/chunkSlots))
 	for k := range parts {
-		r.Chunks = append(r.Chunks, chunk{Lo: team.Cut(n, k, parts), Hi: team.Cut(n, k+1, parts)})
+		r.Chunks = append(r.Chunks, chunk{Lo: guard.Cut(n, k, parts), Hi: guard.Cut(n, k+1, parts)})
 	}
 	if err := r.Each(refresh); err != nil {
 		return err

@@ -3,15 +3,12 @@
 package step
 
 import (
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"daylight"
-	"daylight/internal/checkmode"
+	"daylight/internal/guard"
 	"daylight/internal/store"
-	"daylight/internal/team"
 )
 
 // epoch is a time before all steps.
@@ -82,13 +79,14 @@ const chunkSlots = 4096
 // Each has every worker do its share of a phase and returns the first error; a panic
 // becomes a *daylight.PanicError. With one worker it is a plain call and allocates nothing.
 func (r *Run) Each(phase func(r *Run, k int) error) error {
-	return team.Each(len(r.Workers), r, phase, recovered)
+	return guard.EachNamed(len(r.Workers), r, phase, (*Run).calling)
 }
 
-func recovered(r *Run, k int, value any) error {
+// calling returns the field of Config whose function worker k was calling, and forgets it.
+func (r *Run) calling(k int) (field string) {
 	w := r.Workers[k]
-	defer func() { w.calling = "" }()
-	return &daylight.PanicError{Value: value, Stack: debug.Stack(), Function: w.calling}
+	field, w.calling = w.calling, ""
+	return field
 }
 
 // Restart begins the search for contacts anew.
@@ -130,7 +128,7 @@ type Pace float64
 // workers is how many workers a step of so many shapes takes, of those that it may. The contacts do not
 // depend on it.
 func (p Pace) workers(shapes, most int) int {
-	if AllWorkers || checkmode.On() {
+	if AllWorkers || store.CheckMode() {
 		return most
 	}
 	if p == 0 {

@@ -4,7 +4,6 @@ package step
 
 import (
 	"daylight/internal/broadphase"
-	"daylight/internal/hold"
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/isa"
 	"daylight/internal/store"
@@ -18,9 +17,9 @@ type Source struct {
 }
 
 // hold prevents other calls from changing the shapes until release, and returns their live columns.
-func (s Source) hold() ([2]soa.Live, error) { return hold.Both([2]*soa.Shapes{s.First, s.Second}) }
+func (s Source) hold() ([2]soa.Live, error) { return store.Hold([2]*soa.Shapes{s.First, s.Second}) }
 
-func (s Source) Release() { hold.Release([2]*soa.Shapes{s.First, s.Second}) }
+func (s Source) Release() { store.Release([2]*soa.Shapes{s.First, s.Second}) }
 
 func (s Source) Len() int {
 	n := s.First.Len()

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"daylight/internal/broadphase"
-	"daylight/internal/failure"
+	"daylight/internal/guard"
 	"daylight/internal/store"
 )
 
@@ -34,7 +34,7 @@ func (r *Run) Shrink() {
 // until they are released.
 func (r *Run) Hold(ctx context.Context, call string, cfg *Settings, src Source) error {
 	if ctx == nil {
-		return failure.Argument("batch."+call, "ctx is nil; pass context.Background()")
+		return guard.Argument("batch."+call, "ctx is nil; pass context.Background()")
 	}
 	if err := ctx.Err(); err != nil {
 		return err

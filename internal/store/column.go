@@ -30,8 +30,6 @@ type Column interface {
 	// Append appends entries from to to-1 of a column of the same kind. The column has n
 	// entries if it is in use, and is made so if it is not but the other is.
 	Append(n int, o Column, from, to int)
-	// Gather is Append for the entries at the given places, in that order.
-	Gather(n int, o Column, at []uint32)
 	// Elsewhere moves the entries to other memory and overwrites the old: with NaN if they
 	// are floating-point numbers, else with zeros.
 	Elsewhere()
@@ -136,20 +134,6 @@ func (f *Field[T]) Append(n int, o Column, from, to int) {
 	}
 	f.Use(n)
 	*f.Data = append(*f.Data, src[from:to]...)
-}
-
-func (f *Field[T]) Gather(n int, o Column, at []uint32) {
-	src := *o.(*Field[T]).Data
-	if f.optional && src == nil {
-		f.Push(len(at))
-		return
-	}
-	f.Use(n)
-	d := scratch.Grow(*f.Data, len(at))
-	for _, k := range at {
-		d = append(d, src[k])
-	}
-	*f.Data = d
 }
 
 // Use makes an optional column that is not in use one of n entries.

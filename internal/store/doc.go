@@ -8,7 +8,9 @@
 //	Refresh   what depends on poses is brought up to date: rotations, lanes, bounds, faults
 //	Gather    what kernels need of some shapes, next to each other
 //	Concat    two sets behind each other
-//	Of        the door: a Store for a *soa.Shapes
+//	Of        the door: the Store of a *soa.Shapes
+//	Hold      keeps other callers from changing sets of shapes during a call
+//	CheckMode whether the process looks for wrong uses of slots
 //
 // # Layout
 //

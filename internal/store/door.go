@@ -11,6 +11,24 @@ import (
 // ErrPermutation is what Reorder refuses: slots that are not given once each.
 var ErrPermutation = errors.New("not a permutation")
 
+// Key opens the doors that the exported types of soa, batch and batch/mtv have for other packages of
+// this module: methods with a parameter of this type. Nobody else can name the type or make a value.
+type Key struct{ _ noKey }
+
+type noKey struct{}
+
+// Shapes is a *soa.Shapes with its soa.Live, which the store fills when it is held.
+type Shapes[L any] interface {
+	comparable
+	Engine(Key) (Store, *L)
+}
+
+// Of returns the Store of a *soa.Shapes.
+func Of[L any](s interface{ Engine(Key) (Store, *L) }) Store {
+	st, _ := s.Engine(Key{})
+	return st
+}
+
 // Store is what a store of shapes is to engines.
 type Store interface {
 	// Columns returns the live columns.
@@ -26,14 +44,10 @@ type Store interface {
 	Reorder(perm []uint32) error
 	// ReorderHeld is Reorder for an engine that holds the store, and goes on doing so.
 	ReorderHeld(perm []uint32) error
-	// AppendSlots adds copies of the shapes in some slots of another *soa.Shapes, in that order, each
-	// as often as its slot is listed, and appends their IDs to ids, a *[]soa.ID. Copies of parts of
-	// a region are shapes of their own. It refuses what soa.Shapes.Append refuses.
-	AppendSlots(ids, other any, slots []uint32) error
-	// Hold keeps other callers from changing the store until Release. It returns the live columns as
-	// a *soa.Live, which the next Hold overwrites. It fails with soa.ErrInUse if another caller holds
-	// the store or is inside of Update. It allocates nothing.
-	Hold() (live any, err error)
+	// Hold keeps other callers from changing the store until Release, and fills its soa.Live, which
+	// the next Hold overwrites. It fails with soa.ErrInUse if another caller holds the store or is
+	// inside of Update. It allocates nothing.
+	Hold() error
 	Release()
 	// Check walks the whole store and returns an error for the first invariant that does not
 	// hold. It is for tests: it takes time in proportion to the store and the square of a
@@ -41,6 +55,8 @@ type Store interface {
 	Check() error
 	// Slot returns where a shape lies, by the bits of its soa.ID, and whether it exists.
 	Slot(id uint64) (int, bool)
+	// Missing is the error of an ID that Slot does not find. It wraps soa.ErrNoShape.
+	Missing(id uint64) error
 	// Slots returns the slot of each shape, by the index of its ID. An index that names no shape
 	// has one beyond all; a shape that is no more may have that of another.
 	Slots() []uint32
@@ -68,6 +84,3 @@ type Store interface {
 	// index of an ID names the same shape.
 	Removals() uint64
 }
-
-// Of returns the Store of a *soa.Shapes. Package soa sets it.
-var Of func(shapes any) Store

@@ -7,10 +7,10 @@ import (
 	"errors"
 
 	"daylight"
+	"daylight/internal/guard"
 	"daylight/internal/kernels/pose"
 	"daylight/internal/step"
 	"daylight/internal/store"
-	"daylight/internal/team"
 )
 
 // New returns a list that serves for as many steps as a trial finds best. For tests life says for how many,
@@ -350,7 +350,7 @@ func (l *List) make(r *step.Run) error {
 // fattenShare fattens the share of worker k.
 func (l *List) fattenShare(r *step.Run, k int) error {
 	n := len(r.Cols.X)
-	l.fattened.fatten(r.Cfg.Table, &r.Cols, 0, l.ahead, team.Cut(n, k, len(r.Workers)), team.Cut(n, k+1, len(r.Workers)))
+	l.fattened.fatten(r.Cfg.Table, &r.Cols, 0, l.ahead, guard.Cut(n, k, len(r.Workers)), guard.Cut(n, k+1, len(r.Workers)))
 	return r.Ctx.Err()
 }
 

@@ -14,6 +14,7 @@ import (
 	"daylight/cmd/internal/table"
 	"daylight/internal/minkowski"
 	"daylight/internal/probe"
+	"daylight/internal/store"
 	"daylight/soa"
 )
 
@@ -213,7 +214,7 @@ func (f *folding) push(h *hit) (p minkowski.Push, err error) {
 	// Brute force looks whether the push parts all parts of the two.
 	for _, m := range r.ids[first:last] {
 		for _, n := range r.found[from:to] {
-			c, err := f.moved.Between([2]*soa.Shapes{r.A.Shapes, r.B.Shapes}, m, n, p.X, p.Y)
+			c, err := f.moved.Between([2]store.Store{store.Of(r.A.Shapes), store.Of(r.B.Shapes)}, uint64(m), uint64(n), p.X, p.Y)
 			if err == nil && float64(c.Depth) > 2*c.Bound {
 				return p, fmt.Errorf("the push of %s out of %s leaves an overlap of %v: please report it", r.A.Label(int(h.q)), r.B.Label(int(h.s)), c.Depth)
 			}

@@ -63,15 +63,15 @@ func (c *Config) Decides() bool { return c.Margin == 0 && c.Mode != batch.ModePa
 // Processors is how many workers there are to be.
 func (c *Config) Processors() int {
 	if c.Workers == 0 {
-		return min(runtime.GOMAXPROCS(0), batch.MaxWorkers)
+		return min(runtime.GOMAXPROCS(0), daylight.MaxWorkers)
 	}
 	return c.Workers
 }
 
 // options are the engine's options for a set and what it is held against, which may be itself, checked; both may be nil.
 func (c *Config) options(set, other *shapes.Set) (batch.Config, error) {
-	if c.Workers < 0 || c.Workers > batch.MaxWorkers {
-		return batch.Config{}, fmt.Errorf("--workers %d: want 1 to %d, or 0 for one for each processor", c.Workers, batch.MaxWorkers)
+	if c.Workers < 0 || c.Workers > daylight.MaxWorkers {
+		return batch.Config{}, fmt.Errorf("--workers %d: want 1 to %d, or 0 for one for each processor", c.Workers, daylight.MaxWorkers)
 	}
 	if !(c.Margin >= -batch.MaxMargin && c.Margin <= batch.MaxMargin) {
 		return batch.Config{}, fmt.Errorf("--margin %v: want a finite number up to %g", c.Margin, float64(batch.MaxMargin))

@@ -8,6 +8,7 @@ import (
 
 	"daylight/batch"
 	"daylight/internal/probe"
+	"daylight/internal/store"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -137,7 +138,7 @@ type mover struct {
 // overlap reports whether any two parts overlap by more than so many times what depths may be wrong by.
 func (m *mover) overlap(x, y, errors float64) bool {
 	two := func(i, k int) bool {
-		c, err := m.ask.Between(m.of, m.parts[0][i], m.parts[1][k], x, y)
+		c, err := m.ask.Between(store.Both(m.of), uint64(m.parts[0][i]), uint64(m.parts[1][k]), x, y)
 		return err == nil && float64(c.Depth) > errors*c.Bound
 	}
 	if two(m.last[0], m.last[1]) {

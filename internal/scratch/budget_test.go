@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package memory
+package scratch
 
 import (
 	"sync"
@@ -25,24 +25,24 @@ func TestBudget(t *testing.T) {
 	none.Release(1 << 62)
 }
 
-// TestGrow: a column is charged for the room it has, and not for that it had; it stays as it is where
+// TestGrowWithin: a column is charged for the room it has, and not for that it had; it stays as it is where
 // there is no memory.
-func TestGrow(t *testing.T) {
+func TestGrowWithin(t *testing.T) {
 	var b Budget
 	b.Reset(1000, 0)
-	s, ok := Grow(&b, []uint64{1, 2, 3}[:3:3], 5)
+	s, ok := GrowWithin(&b, []uint64{1, 2, 3}[:3:3], 5)
 	b.Release(-24) // those it began with
 	if !ok || len(s) != 3 || s[2] != 3 || cap(s) < 8 || b.Held() != int64(8*cap(s)) {
 		t.Errorf("%v of %d, held %d, %v", s, cap(s), b.Held(), ok)
 	}
 	held := b.Held()
-	if more, ok := Grow(&b, s, 1000); ok || len(more) != 3 || cap(more) != cap(s) || b.Held() != held {
+	if more, ok := GrowWithin(&b, s, 1000); ok || len(more) != 3 || cap(more) != cap(s) || b.Held() != held {
 		t.Errorf("%v, held %d", ok, b.Held())
 	}
-	if same, ok := Grow(&b, s, 5); !ok || cap(same) != cap(s) || b.Held() != held {
+	if same, ok := GrowWithin(&b, s, 5); !ok || cap(same) != cap(s) || b.Held() != held {
 		t.Errorf("%v, held %d", ok, b.Held())
 	}
-	if more, ok := Grow[uint64](nil, nil, 9); !ok || cap(more) < 9 {
+	if more, ok := GrowWithin[uint64](nil, nil, 9); !ok || cap(more) < 9 {
 		t.Error(ok)
 	}
 }

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-package memory
+package scratch
 
-import (
-	"unsafe"
+import "unsafe"
 
-	"daylight/internal/scratch"
-)
-
-// Grow makes room for n more entries of a column whose memory is charged to a Budget: a quarter more
+// GrowWithin makes room for n more entries of a column whose memory is charged to a Budget: a quarter more
 // than it needs, if there is not enough. The bytes are reserved before they are allocated, and those of
 // the old array released when its entries have been copied. It reports whether there is room.
-func Grow[T any](b *Budget, s []T, n int) ([]T, bool) {
+func GrowWithin[T any](b *Budget, s []T, n int) ([]T, bool) {
 	if cap(s)-len(s) >= n {
 		return s, true
 	}
@@ -20,7 +16,7 @@ func Grow[T any](b *Budget, s []T, n int) ([]T, bool) {
 	if !b.Reserve(int64(room) * size) {
 		return s, false
 	}
-	t := scratch.Make[T](len(s), room)
+	t := Make[T](len(s), room)
 	copy(t, s)
 	b.Release(int64(cap(s)) * size)
 	return t, true

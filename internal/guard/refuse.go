@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-package failure
+package guard
 
 import (
 	"fmt"
-	"runtime/debug"
 
 	"daylight"
 )
@@ -17,9 +16,4 @@ func Argument(call, problem string, args ...any) error {
 // Field returns the *daylight.ArgumentError of a field of a struct, such as "query.Config".
 func Field(of, field string, value any, problem string, args ...any) error {
 	return Argument(fmt.Sprintf("%s{%s: %v}", of, field, value), problem, args...)
-}
-
-// Panicked returns the *daylight.PanicError of a panic in one of the parts of team.Each.
-func Panicked[T any](_ T, _ int, value any) error {
-	return &daylight.PanicError{Value: value, Stack: debug.Stack()}
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-package hash
+package kernels
 
 import (
 	"math/bits"
 	"testing"
 )
 
-// TestKnown: values of the reference implementations. SplitMix64 seeded with 0 gives
+// TestMix: values of the reference implementations. SplitMix64 seeded with 0 gives
 // Mix64 of the golden ratio's multiples; 0x514E28B7 is MurmurHash3 of no bytes, seed 1.
-func TestKnown(t *testing.T) {
+func TestMix(t *testing.T) {
 	if got := Mix32(1); got != 0x514E28B7 {
 		t.Errorf("Mix32(1) = %#x", got)
 	}

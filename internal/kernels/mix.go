@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package hash
+package kernels
 
 // Mix32 permutes 32 bits at random, 0 staying 0 (the finaliser of MurmurHash3 by A. Appleby,
 // public domain).

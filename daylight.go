@@ -9,6 +9,9 @@ import (
 	"strings"
 )
 
+// MaxWorkers is the greatest number of goroutines that a Config may ask for.
+const MaxWorkers = 1024
+
 // ErrArgument matches every *ArgumentError (errors.Is).
 var ErrArgument = errors.New("an argument that makes no sense")
 

@@ -74,7 +74,7 @@ type worker struct {
 	long    backoff // for rays that are searched by their boxes
 	nearest nearestBlock
 	strip   withinStrip
-	narrow  narrow
+	narrow  candidates
 
 	lists        [3][]uint32 // nodes and places
 	leaves       []uint32

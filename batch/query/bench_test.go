@@ -103,6 +103,19 @@ func BenchmarkQuestions(b *testing.B) {
 	}
 }
 
+// BenchmarkMixed: questions about shapes of all classes, by one worker.
+func BenchmarkMixed(b *testing.B) {
+	for _, kind := range []scene.Kind{scene.Mixed, scene.Polys} {
+		for _, n := range []int{10_000, 100_000} {
+			sc := must.Get(scene.New(kind, n, scene.DefaultSeed))(b)
+			s := soa.New()
+			must.Get(sc.Fill(s, soa.Attrs{}))(b)
+			q := ask(sc.L, 100_000)
+			q.measure(b, fmt.Sprintf("scene=%s/n=%d", kind, n), asker(b, index(b, s, query.Config{}), query.Config{Workers: 1}))
+		}
+	}
+}
+
 // BenchmarkNeighbours: points in no order among themselves, 2.5 pairs each, by one worker: Build and the question.
 func BenchmarkNeighbours(b *testing.B) {
 	ctx := context.Background()

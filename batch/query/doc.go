@@ -132,6 +132,6 @@
 //	nearest, nearesttree               the k nearest: to a block of questions, to one down the tree
 //	within, withinparts                pairs within a distance: the sweep that finds them, and their rows
 //	withincells                        neighbours of circles and positions, found in cells
-//	narrow                             kernels decide the pairs that a search has found
+//	candidates                         the pairs that a search has found, which kernels decide
 //	order                              orders of questions, and of the nearest
 package query

@@ -199,7 +199,7 @@ func (a *Asker) filter(i uint32) filter {
 }
 
 // addTo adds some questions to those that kernels decide.
-func (q *questions) addTo(n *narrow, questions []uint32) {
+func (q *questions) addTo(n *candidates, questions []uint32) {
 	switch q.call.asks {
 	case points:
 		rec := n.askAll(kernels.Circle, len(questions))

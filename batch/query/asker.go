@@ -70,8 +70,10 @@ type worker struct {
 	ids        []soa.ID
 
 	search  search
+	asked   []uint32 // the questions of the block
 	rays    rayBlock
 	long    backoff // for rays that are searched by their boxes
+	tooLong int     // rays of the block whose boxes meet too many
 	nearest nearestBlock
 	strip   withinStrip
 	narrow  candidates
@@ -306,7 +308,7 @@ func grow[T any](m *account, s []T, n int) ([]T, error) {
 // share of what the index takes.
 func (w *worker) charge() error {
 	s := &w.search
-	n := cap(s.places.Node) + cap(s.places.Box) + cap(s.zeroes) + cap(s.open) + cap(w.leaves)
+	n := cap(s.places.Node) + cap(s.places.Box) + cap(s.zeroes) + cap(w.leaves)
 	for _, list := range &w.lists {
 		n += cap(list)
 	}

@@ -103,15 +103,17 @@ func BenchmarkQuestions(b *testing.B) {
 	}
 }
 
-// BenchmarkMixed: questions about shapes of all classes, by one worker.
-func BenchmarkMixed(b *testing.B) {
-	for _, kind := range []scene.Kind{scene.Mixed, scene.Polys} {
+// BenchmarkScenes: questions about shapes of one class and of several, by one worker.
+func BenchmarkScenes(b *testing.B) {
+	for _, kind := range []scene.Kind{scene.Boxes, scene.Mixed, scene.Polys} {
 		for _, n := range []int{10_000, 100_000} {
-			sc := must.Get(scene.New(kind, n, scene.DefaultSeed))(b)
-			s := soa.New()
-			must.Get(sc.Fill(s, soa.Attrs{}))(b)
-			q := ask(sc.L, 100_000)
-			q.measure(b, fmt.Sprintf("scene=%s/n=%d", kind, n), asker(b, index(b, s, query.Config{}), query.Config{Workers: 1}))
+			b.Run(fmt.Sprintf("scene=%s/n=%d", kind, n), func(b *testing.B) {
+				sc := must.Get(scene.New(kind, n, scene.DefaultSeed))(b)
+				s := soa.New()
+				must.Get(sc.Fill(s, soa.Attrs{}))(b)
+				q := ask(sc.L, 100_000)
+				q.measure(b, "ask", asker(b, index(b, s, query.Config{}), query.Config{Workers: 1}))
+			})
 		}
 	}
 }

@@ -89,8 +89,7 @@
 // within it are decided together. If they are fewer than k, the tree is searched for that question alone, the
 // nearest nodes first, up to the first that is farther than the k-th shape found. So are rays for their first
 // hits: the shapes near the origins of a block of rays are tested together, and a ray that meets none of them
-// is cast alone, the nearest nodes first. For boxes against AABBs one kernel, Identify, writes the answers
-// while it tests the leaves. If the index does not fit the caches, a call sorts its questions by place, on a
+// is cast alone, the nearest nodes first. If the index does not fit the caches, a call sorts its questions by place, on a
 // Z-order curve.
 //
 // Neighbour lists are made without the tree. WithinDistance lets the AABBs of all shapes grow by
@@ -127,7 +126,7 @@
 //	rays, raytree                      rays: a block of them near their origins, one of them down the tree
 //	rayshape, outline                  a ray against one shape, and one shape in another
 //	casts                              moving shapes
-//	overlap, windows                   points, boxes and shapes; the IDs of AABBs, straight from the leaves
+//	overlap, windows                   points, boxes and shapes; AABBs, and the search for a block that they share
 //	search                             the search of the tree for a block of boxes
 //	nearest, nearesttree               the k nearest: to a block of questions, to one down the tree
 //	within, withinparts                pairs within a distance: the sweep that finds them, and their rows

@@ -107,7 +107,7 @@ type job struct {
 func answerBlocks(a *Asker, block blockFunc) error {
 	a.sort()
 	blocks := (len(a.sorter.order) + blockSize - 1) / blockSize
-	workers := min(a.set.workers, blocks)
+	workers := min(a.set.Workers, blocks)
 	a.phase(blocks, workers > 1)
 	a.failed.Store(false)
 	return team.Each(max(1, workers), job{a, block}, job.share, failure.Panicked)

@@ -23,12 +23,12 @@ import (
 //
 // Questions are columns of one length, with an entry for each question. A call does not keep them. It
 // returns a *QuestionError if a question makes no sense, a *batch.LimitError if there are more answers
-// than Config.MaxAnswers or if it would take more memory than Config.MemoryLimit, a
+// than AskerConfig.MaxAnswers or if it would take more memory than AskerConfig.MemoryLimit, a
 // *batch.ArgumentError for bad Options or a nil context, and the error of the context if that ends
 // first. Then it returns no answers, and the Asker can be used again.
 type Asker struct {
 	ix  *Index
-	set settings
+	set AskerConfig
 	*kept
 }
 
@@ -89,16 +89,15 @@ type worker struct {
 	best         []candidate
 }
 
-// NewAsker returns an Asker of an index. It returns a *batch.ArgumentError for a bad Config.
-func (ix *Index) NewAsker(cfg Config) (*Asker, error) {
+// NewAsker returns an Asker of an index. It returns a *batch.ArgumentError for a bad AskerConfig.
+func (ix *Index) NewAsker(cfg AskerConfig) (*Asker, error) {
 	if err := ix.made(); err != nil {
 		return nil, err
 	}
-	s, err := cfg.forAsker(ix.memory)
-	if err != nil {
+	if err := cfg.check("query.AskerConfig", ix.memory); err != nil {
 		return nil, err
 	}
-	return &Asker{ix, s, newKept(s.workers, &account{})}, nil
+	return &Asker{ix, cfg, newKept(cfg.Workers, &account{})}, nil
 }
 
 func newKept(workers int, m *account) *kept {
@@ -123,7 +122,7 @@ func (a *Asker) begin(ctx context.Context) error {
 	if a.short.Load() {
 		a.kept = newKept(len(a.workers), &account{})
 	}
-	a.budget.Reset(a.set.memory, a.budget.Held())
+	a.budget.Reset(a.set.MemoryLimit, a.budget.Held())
 	a.phase(0, false)
 	a.ctx = ctx
 	a.found.Store(0)
@@ -167,8 +166,8 @@ func (a *Asker) allow(n int) error {
 	if n == 0 {
 		return nil
 	}
-	if found := a.found.Add(int64(n)); found > int64(a.set.answers) {
-		return tooMany(a.set.answers, int(found))
+	if found := a.found.Add(int64(n)); found > int64(a.set.MaxAnswers) {
+		return tooMany(a.set.MaxAnswers, int(found))
 	}
 	return nil
 }
@@ -198,7 +197,7 @@ func (a *Asker) end(w *worker, question uint32, at, n int) error {
 
 // newSingle returns an Asker for single questions, which have no limits.
 func newSingle(ix *Index) *Asker {
-	a := &Asker{ix, settings{workers: 1, answers: math.MaxInt}, newKept(1, nil)}
+	a := &Asker{ix, AskerConfig{Workers: 1, MaxAnswers: math.MaxInt}, newKept(1, nil)}
 	r := &a.row
 	a.columns = columns{x: r[:1], y: r[1:2], u: r[2:3], v: r[3:4], turn: r[4:], ids: a.id[:]}
 	a.rayHits, a.castHits, a.any = make([]Hit, 1), make([]Hit, 1), make([]bool, 1)

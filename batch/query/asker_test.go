@@ -35,7 +35,7 @@ func TestWindowsOfAllSizes(t *testing.T) {
 		must.Get(s.AddBox(soa.At(r.Float64()*wide, r.Float64()*wide, 0), 0.5, 0.5, soa.Attrs{}))(t)
 	}
 	ix := index(t, s, query.Config{})
-	warm, brute := asker(t, ix, query.Config{Workers: 1}), asker(t, index(t, s, query.Config{BruteForce: true}), query.Config{Workers: 1})
+	warm, brute := asker(t, ix, query.AskerConfig{Workers: 1}), asker(t, index(t, s, query.Config{BruteForce: true}), query.AskerConfig{Workers: 1})
 	for _, large := range []float64{1, 0, 0.5, 0.02, 0, 0.1} { // share of large windows
 		var q boxColumns
 		for range 40 {
@@ -51,7 +51,7 @@ func TestWindowsOfAllSizes(t *testing.T) {
 			"boxes": func(a *query.Asker) (any, error) { return q.canonical().overlap(ctx, a) },
 		} {
 			name = fmt.Sprintf("%v of large windows, %s", large, name)
-			compare(t, name+", an Asker that begins", ask, warm, asker(t, ix, query.Config{Workers: 1}))
+			compare(t, name+", an Asker that begins", ask, warm, asker(t, ix, query.AskerConfig{Workers: 1}))
 			compare(t, name, ask, warm, brute)
 		}
 	}
@@ -63,7 +63,7 @@ func TestWarmCallsAllocateNothing(t *testing.T) {
 	ctx := context.Background()
 	s, l := scatter(t, 3000)
 	ix := index(t, s, query.Config{})
-	a := asker(t, ix, query.Config{Workers: 1})
+	a := asker(t, ix, query.AskerConfig{Workers: 1})
 	r := seeded(t, 73)
 	rays, p := randomRays(l, r, 500), randomPoints(l, r, 500)
 	windows := boxColumns{MinX: p.X, MinY: p.Y, MaxX: make([]float64, 500), MaxY: make([]float64, 500)}
@@ -150,7 +150,7 @@ func TestRefit(t *testing.T) {
 		}
 		must.Do(t, ix.Refit())
 		name := fmt.Sprintf("round %d", round)
-		refitted, brute := asker(t, ix, query.Config{}), asker(t, index(t, s, query.Config{BruteForce: true}), query.Config{})
+		refitted, brute := asker(t, ix, query.AskerConfig{}), asker(t, index(t, s, query.Config{BruteForce: true}), query.AskerConfig{})
 		for what, ask := range map[string]func(a *query.Asker) (any, error){
 			"rays":    func(a *query.Asker) (any, error) { return rays.all(ctx, a) },
 			"first":   func(a *query.Asker) (any, error) { return rays.first(ctx, a) },

@@ -105,7 +105,7 @@
 // The time of a question grows with the logarithm of the number of shapes and with the number of
 // its answers. The worst case is a question that is near to all shapes and meets none, because it
 // has to look at all of them; so does every question at a centre where many shapes lie. See Index
-// for its memory, Config.MemoryLimit for what a call may take before it is refused, and PERF.md for times.
+// for its memory, AskerConfig.MemoryLimit for what a call may take before it is refused, and PERF.md for times.
 //
 // # Concurrency
 //

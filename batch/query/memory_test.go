@@ -41,7 +41,7 @@ func TestMemoryOfRows(t *testing.T) {
 			}
 			ix := index(t, s, query.Config{})
 			before := testenv.Heap()
-			a := asker(t, ix, query.Config{Workers: workers})
+			a := asker(t, ix, query.AskerConfig{Workers: workers})
 			rows := must.Get(a.WithinDistance(context.Background(), 0.5, query.Options{}))(t)
 			took := float64(testenv.Heap() - before)
 			pairs := len(rows.Answers) / 2
@@ -150,7 +150,7 @@ func TestMemoryLimit(t *testing.T) {
 	} {
 		for _, workers := range []int{1, 3} {
 			t.Run(fmt.Sprintf("%s, %d workers", name, workers), func(t *testing.T) {
-				a := asker(t, ix, query.Config{Workers: workers, MemoryLimit: limit})
+				a := asker(t, ix, query.AskerConfig{Workers: workers, MemoryLimit: limit})
 				first := must.Get(pointColumns{X: p.X[:9], Y: p.Y[:9]}.overlap(ctx, a))(t)
 				few := clone(first)
 				var err error
@@ -173,7 +173,7 @@ func TestMemoryLimit(t *testing.T) {
 	for name, ask := range map[string]func() error{
 		"questions": func() error {
 			many := make([]float64, 1<<20)
-			_, err := rayColumns{X: many, Y: many, DX: many, DY: many}.any(ctx, asker(t, ix, query.Config{MemoryLimit: limit}))
+			_, err := rayColumns{X: many, Y: many, DX: many, DY: many}.any(ctx, asker(t, ix, query.AskerConfig{MemoryLimit: limit}))
 			return err
 		},
 		"an index": func() error {
@@ -185,7 +185,7 @@ func TestMemoryLimit(t *testing.T) {
 			return err
 		},
 		"an option of New": func() error {
-			_, err := p.overlap(ctx, asker(t, index(t, s, query.Config{MemoryLimit: 2 << 20}), query.Config{}))
+			_, err := p.overlap(ctx, asker(t, index(t, s, query.Config{MemoryLimit: 2 << 20}), query.AskerConfig{}))
 			return err
 		},
 	} {

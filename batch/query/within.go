@@ -175,7 +175,7 @@ func (t *withinTask) find(a *Asker) error {
 		p.useFilters(c, a.options.IgnoreSensors)
 	}
 	if a.ix.shapes.from == nil || a.ix.jumbled {
-		if err := team.Each(max(1, min(a.set.workers, a.ix.Len()/shareAtLeast)), a, (*Asker).loadShare, failure.Panicked); err != nil {
+		if err := team.Each(max(1, min(a.set.Workers, a.ix.Len()/shareAtLeast)), a, (*Asker).loadShare, failure.Panicked); err != nil {
 			return err
 		}
 	}
@@ -187,7 +187,7 @@ func (t *withinTask) find(a *Asker) error {
 	}
 	s := broadphase.Settings{
 		Kernels: a.ix.table, Grow: up(float64(t.r*(0.5+0x1p-16)) + tiny),
-		Workers: a.set.workers, Each: abreast,
+		Workers: a.set.Workers, Each: abreast,
 	}
 	if t.period != [2]float64{} {
 		if err := t.wrap(a, s.Grow); err != nil {
@@ -198,7 +198,7 @@ func (t *withinTask) find(a *Asker) error {
 		return err
 	}
 	a.phase(p.frame.Strips(), false)
-	return team.Each(max(1, min(a.set.workers, p.frame.Strips())), a, (*Asker).sweepShare, failure.Panicked)
+	return team.Each(max(1, min(a.set.Workers, p.frame.Strips())), a, (*Asker).sweepShare, failure.Panicked)
 }
 
 // wrap makes boxes and filters those of a torus.
@@ -255,7 +255,7 @@ func (p *withinSweep) size(ix *Index, centres bool) {
 // loadShare fills worker k's share of the columns, or of the records of shapes in the store.
 func (a *Asker) loadShare(k int) error {
 	s, b, n := &a.ix.shapes, &a.pairs.sweep.boxes, a.ix.Len()
-	parts := max(1, min(a.set.workers, n/shareAtLeast))
+	parts := max(1, min(a.set.Workers, n/shareAtLeast))
 	lo, hi := team.Cut(n, k, parts), team.Cut(n, k+1, parts)
 	if s.from != nil {
 		v := &a.workers[k].strip

@@ -82,13 +82,30 @@ type row struct {
 type kind[T any] struct {
 	rows  func(*kept) *Rows[T]
 	found func(*worker) *[]T
+	// On a torus, merge makes one row of those that the images of a question were answered. shiftBack
+	// moves answers to an image, which was moved, to where the question was asked. Of questions about
+	// the nearest, before is memory for more rows, and distance that of an answer.
+	merge     func(a *Asker, row []T) []T
+	shiftBack func(row []T, by [2]float64)
+	before    func(*kept) *Rows[T]
+	distance  func(*T) float32
 }
 
 var (
-	hitRows       = kind[Hit]{func(k *kept) *Rows[Hit] { return &k.hitRows }, func(w *worker) *[]Hit { return &w.hits }}
-	overlapRows   = kind[Overlap]{func(k *kept) *Rows[Overlap] { return &k.overlaps }, func(w *worker) *[]Overlap { return &w.overlaps }}
-	neighbourRows = kind[Neighbour]{func(k *kept) *Rows[Neighbour] { return &k.neighbours }, func(w *worker) *[]Neighbour { return &w.neighbours }}
-	idRows        = kind[soa.ID]{func(k *kept) *Rows[soa.ID] { return &k.ids }, func(w *worker) *[]soa.ID { return &w.ids }}
+	hitRows = kind[Hit]{
+		rows: func(k *kept) *Rows[Hit] { return &k.hitRows }, found: func(w *worker) *[]Hit { return &w.hits },
+		merge: mergeHits, shiftBack: shiftHits,
+	}
+	overlapRows = kind[Overlap]{
+		rows: func(k *kept) *Rows[Overlap] { return &k.overlaps }, found: func(w *worker) *[]Overlap { return &w.overlaps },
+		merge: mergeOverlaps, shiftBack: func([]Overlap, [2]float64) {}, // without positions
+	}
+	neighbourRows = kind[Neighbour]{
+		rows: func(k *kept) *Rows[Neighbour] { return &k.neighbours }, found: func(w *worker) *[]Neighbour { return &w.neighbours },
+		merge: mergeNeighbours, shiftBack: shiftNeighbours,
+		before: func(k *kept) *Rows[Neighbour] { return &k.neighboursBefore }, distance: func(v *Neighbour) float32 { return v.Distance },
+	}
+	idRows = kind[soa.ID]{rows: func(k *kept) *Rows[soa.ID] { return &k.ids }, found: func(w *worker) *[]soa.ID { return &w.ids }}
 )
 
 // blockFunc answers a block of questions, which begins at index from of the sorter's order.
@@ -130,13 +147,21 @@ func (j job) share(k int) error {
 	})
 }
 
-// answer answers the current questions, unless err says that they are invalid, and merges the workers'
-// rows in the order in which the questions were asked.
+// answer answers the current questions, unless err says that they are invalid.
 func (t *kind[T]) answer(a *Asker, err error, block blockFunc) (*Rows[T], error) {
-	if err == nil {
-		err = answerBlocks(a, block)
+	switch {
+	case err != nil:
+		return nil, err
+	case a.images.on:
+		return t.answerOnTorus(a, block)
 	}
-	if err != nil {
+	return t.answerPlain(a, block)
+}
+
+// answerPlain answers the current questions and merges the workers' rows in the order in which the
+// questions were asked.
+func (t *kind[T]) answerPlain(a *Asker, block blockFunc) (rows *Rows[T], err error) {
+	if err = answerBlocks(a, block); err != nil {
 		return nil, err
 	}
 	a.phase(0, false)
@@ -171,8 +196,14 @@ func (t *kind[T]) answer(a *Asker, err error, block blockFunc) (*Rows[T], error)
 	return to, a.ctx.Err()
 }
 
-// answerEach answers the current questions where each has one answer, in a column of the Asker.
-func answerEach[T any](a *Asker, to *[]T, block blockFunc) (answers []T, err error) {
+// answerEach answers the current questions where each has one answer, in a column of the Asker. On a
+// torus, fold makes one of those to its images.
+func answerEach[T any](a *Asker, to *[]T, block blockFunc, fold func(*Asker, []T) []T) (answers []T, err error) {
+	if a.images.on {
+		if err := a.unroll(everyImage); err != nil {
+			return nil, err
+		}
+	}
 	if *to, err = grow(a.account, (*to)[:0], len(a.boxes)); err != nil {
 		return nil, err
 	}
@@ -180,7 +211,25 @@ func answerEach[T any](a *Asker, to *[]T, block blockFunc) (answers []T, err err
 	if err := answerBlocks(a, block); err != nil {
 		return nil, err
 	}
+	if a.images.on {
+		*to = fold(a, *to)
+	}
 	return *to, nil
+}
+
+// shiftHits moves hits back to the ray that was asked about.
+func shiftHits(row []Hit, by [2]float64) {
+	for i := range row {
+		row[i].X, row[i].Y = row[i].X-by[0], row[i].Y-by[1]
+	}
+}
+
+// shiftNeighbours moves closest points back to the question that was asked.
+func shiftNeighbours(row []Neighbour, by [2]float64) {
+	for i := range row {
+		v := &row[i]
+		v.X, v.Y, v.QX, v.QY = v.X-by[0], v.Y-by[1], v.QX-by[0], v.QY-by[1]
+	}
 }
 
 // inOrder reports whether one worker found all answers, in the order of the questions.

@@ -12,6 +12,7 @@ import (
 	"daylight/internal/failure"
 	"daylight/internal/kernels/bvh"
 	"daylight/internal/memory"
+	"daylight/internal/scratch"
 	"daylight/soa"
 )
 
@@ -47,14 +48,16 @@ type kept struct {
 	sorter sorter
 	boxes  []box // of questions, in the frame of the tree
 
-	any        []bool
-	rayHits    []Hit
-	castHits   []Hit
-	hitRows    Rows[Hit]
-	overlaps   Rows[Overlap]
-	neighbours Rows[Neighbour]
-	ids        Rows[soa.ID]
-	pairs      withinTask
+	any              []bool
+	rayHits          []Hit
+	castHits         []Hit
+	hitRows          Rows[Hit]
+	overlaps         Rows[Overlap]
+	neighbours       Rows[Neighbour]
+	neighboursBefore Rows[Neighbour]
+	ids              Rows[soa.ID]
+	images           images
+	pairs            withinTask
 }
 
 // worker is what one goroutine works with.
@@ -206,7 +209,12 @@ func newSingle(ix *Index) *Asker {
 
 // put returns an Asker to the pool, without references to the caller's memory.
 func (ix *Index) put(a *Asker) {
+	m := &a.images
+	if m.on {
+		a.columns, m.on = m.asked, false
+	}
 	a.options.AttrsOf, a.options.SkipOf, a.attrs, a.columns.store = nil, nil, nil, nil
+	m.asked.store, m.attrs, m.skips = nil, nil, nil
 	ix.idle.Put(a)
 }
 
@@ -214,6 +222,11 @@ func (ix *Index) put(a *Asker) {
 // and appends the answers to dst.
 func (t *kind[T]) append(dst []T, a *Asker, err error, block blockFunc) ([]T, error) {
 	if err != nil {
+		return dst, err
+	}
+	if a.images.on {
+		dst, err = t.appendOnTorus(dst, a, block)
+		a.ix.put(a)
 		return dst, err
 	}
 	w := a.workers[0]
@@ -230,9 +243,17 @@ var first = []uint32{0}
 
 // answerOne answers the one question of an Asker that askOne returned, whose answer block writes to a
 // column of the Asker.
-func answerOne[T any](a *Asker, to *T, block blockFunc) (T, error) {
-	err := block(a, a.workers[0], 0, first)
-	answer := *to
+func answerOne[T any](a *Asker, to *[]T, block blockFunc, fold func(*Asker, []T) []T) (answer T, err error) {
+	if a.images.on {
+		if err = a.unroll(everyImage); err == nil {
+			*to = scratch.Resize(*to, len(a.boxes))
+			err = block(a, a.workers[0], 0, a.everyImage())
+			answer = fold(a, *to)[0]
+		}
+	} else {
+		err = block(a, a.workers[0], 0, first)
+		answer = (*to)[0]
+	}
 	a.ix.put(a)
 	return answer, err
 }

@@ -78,34 +78,49 @@ func TestWarmCallsAllocateNothing(t *testing.T) {
 	var overlaps []query.Overlap
 	var near []query.Neighbour
 	probe, o := idsOf(c.Shapes)[7], query.Options{Skip: idsOf(s)[0]}
+	torus := query.Options{PeriodX: l.side, PeriodY: l.side}
+	onTorus := func(p pointColumns) pointColumns { p.Options = torus; return p }
 	columns := query.Options{AttrsOf: []soa.Attrs{{World: 1}}, SkipOf: []soa.ID{probe}}
 	for name, f := range map[string]func() error{
-		"CastRays":        func() error { _, err := rays.first(ctx, a); return err },
-		"CastRaysAny":     func() error { _, err := rays.any(ctx, a); return err },
-		"CastRaysAll":     func() error { _, err := rays.all(ctx, a); return err },
-		"CastShapes":      func() error { _, err := c.cast(ctx, a); return err },
-		"OverlapPoints":   func() error { _, err := p.overlap(ctx, a); return err },
-		"OverlapAABBs":    func() error { _, err := windows.aabbs(ctx, a); return err },
-		"OverlapBoxes":    func() error { _, err := windows.overlap(ctx, a); return err },
-		"canonical":       func() error { _, err := windows.canonical().overlap(ctx, a); return err },
-		"OverlapShapes":   func() error { _, err := c.overlap(ctx, a); return err },
-		"CoverShapes":     func() error { _, err := c.cover(ctx, a); return err },
-		"NearestToPoints": func() error { _, err := p.nearest(ctx, a, 4); return err },
-		"NearestToShapes": func() error { _, err := c.nearest(ctx, a, 4); return err },
-		"WithinDistance":  func() error { _, err := a.WithinDistance(ctx, 1, query.Options{}); return err },
-		"Build":           ix.Build,
-		"Refit":           ix.Refit,
-		"CastRay":         func() error { _, err := ix.CastRay(1, 1, 5, 5, o); return err },
-		"CastRayAny":      func() error { _, err := ix.CastRayAny(1, 1, 5, 5, o); return err },
-		"CastRayAll":      func() (err error) { hits, err = ix.CastRayAll(hits[:0], 1, 1, 5, 5, o); return err },
-		"CastShape":       func() error { _, err := ix.CastShape(c.Shapes, probe, 1, 1, 1, o); return err },
-		"OverlapPoint":    func() (err error) { overlaps, err = ix.OverlapPoint(overlaps[:0], 5, 5, o); return err },
-		"OverlapAABB":     func() (err error) { ids, err = ix.OverlapAABB(ids[:0], 5, 5, 9, 9, o); return err },
-		"OverlapBox":      func() (err error) { overlaps, err = ix.OverlapBox(overlaps[:0], 5, 5, 9, 9, o); return err },
-		"OverlapShape":    func() (err error) { overlaps, err = ix.OverlapShape(overlaps[:0], c.Shapes, probe, o); return err },
-		"CoverShape":      func() (err error) { ids, err = ix.CoverShape(ids[:0], c.Shapes, probe, o); return err },
-		"NearestToPoint":  func() (err error) { near, err = ix.NearestToPoint(near[:0], 5, 5, 9, o); return err },
-		"NearestToShape":  func() (err error) { near, err = ix.NearestToShape(near[:0], c.Shapes, probe, 9, o); return err },
+		"CastRays":           func() error { _, err := rays.first(ctx, a); return err },
+		"CastRaysAny":        func() error { _, err := rays.any(ctx, a); return err },
+		"CastRaysAll":        func() error { _, err := rays.all(ctx, a); return err },
+		"CastShapes":         func() error { _, err := c.cast(ctx, a); return err },
+		"OverlapPoints":      func() error { _, err := p.overlap(ctx, a); return err },
+		"OverlapAABBs":       func() error { _, err := windows.aabbs(ctx, a); return err },
+		"OverlapBoxes":       func() error { _, err := windows.overlap(ctx, a); return err },
+		"canonical":          func() error { _, err := windows.canonical().overlap(ctx, a); return err },
+		"OverlapShapes":      func() error { _, err := c.overlap(ctx, a); return err },
+		"CoverShapes":        func() error { _, err := c.cover(ctx, a); return err },
+		"NearestToPoints":    func() error { _, err := p.nearest(ctx, a, 4); return err },
+		"NearestToShapes":    func() error { _, err := c.nearest(ctx, a, 4); return err },
+		"WithinDistance":     func() error { _, err := a.WithinDistance(ctx, 1, query.Options{}); return err },
+		"points on a torus":  func() error { _, err := onTorus(p).overlap(ctx, a); return err },
+		"nearest on a torus": func() error { _, err := onTorus(p).nearest(ctx, a, 4); return err },
+		"shapes on a torus":  func() error { _, err := a.OverlapShapes(ctx, c.Shapes, nil, torus); return err },
+		"rays on a torus": func() error {
+			_, err := a.CastRays(ctx, p.X, p.Y, c.DX, c.DY, torus)
+			return err
+		},
+		"a point on a torus": func() (err error) { overlaps, err = ix.OverlapPoint(overlaps[:0], 5, 5, torus); return err },
+		"a ray on a torus":   func() error { _, err := ix.CastRay(1, 1, 5, 5, torus); return err },
+		"the nearest on a torus": func() (err error) {
+			near, err = ix.NearestToShape(near[:0], c.Shapes, probe, 9, torus)
+			return err
+		},
+		"Build":          ix.Build,
+		"Refit":          ix.Refit,
+		"CastRay":        func() error { _, err := ix.CastRay(1, 1, 5, 5, o); return err },
+		"CastRayAny":     func() error { _, err := ix.CastRayAny(1, 1, 5, 5, o); return err },
+		"CastRayAll":     func() (err error) { hits, err = ix.CastRayAll(hits[:0], 1, 1, 5, 5, o); return err },
+		"CastShape":      func() error { _, err := ix.CastShape(c.Shapes, probe, 1, 1, 1, o); return err },
+		"OverlapPoint":   func() (err error) { overlaps, err = ix.OverlapPoint(overlaps[:0], 5, 5, o); return err },
+		"OverlapAABB":    func() (err error) { ids, err = ix.OverlapAABB(ids[:0], 5, 5, 9, 9, o); return err },
+		"OverlapBox":     func() (err error) { overlaps, err = ix.OverlapBox(overlaps[:0], 5, 5, 9, 9, o); return err },
+		"OverlapShape":   func() (err error) { overlaps, err = ix.OverlapShape(overlaps[:0], c.Shapes, probe, o); return err },
+		"CoverShape":     func() (err error) { ids, err = ix.CoverShape(ids[:0], c.Shapes, probe, o); return err },
+		"NearestToPoint": func() (err error) { near, err = ix.NearestToPoint(near[:0], 5, 5, 9, o); return err },
+		"NearestToShape": func() (err error) { near, err = ix.NearestToShape(near[:0], c.Shapes, probe, 9, o); return err },
 		"one of columns": func() (err error) {
 			overlaps, err = ix.OverlapPoint(overlaps[:0], 5, 5, columns)
 			return err

@@ -36,7 +36,7 @@ func (a *Asker) CastShapes(ctx context.Context, store *soa.Shapes, ids []soa.ID,
 	if err := a.ask(ctx, &castShapes, &o, columns{store: store, ids: ids, u: dx, v: dy, turn: turn}); err != nil {
 		return nil, err
 	}
-	return answerEach(a, &a.castHits, (*Asker).answerCasts)
+	return answerEach(a, &a.castHits, (*Asker).answerCasts, firstHits)
 }
 
 // CastShape is CastShapes for one shape.
@@ -45,7 +45,7 @@ func (ix *Index) CastShape(store *soa.Shapes, id soa.ID, dx, dy, turn float64, o
 	if err != nil {
 		return Hit{}, err
 	}
-	return answerOne(a, &a.castHits[0], (*Asker).answerCasts)
+	return answerOne(a, &a.castHits, (*Asker).answerCasts, firstHits)
 }
 
 // answerCasts casts a block of shapes.

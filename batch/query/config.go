@@ -157,11 +157,9 @@ type Options struct {
 	// their size, instead of that of the shapes.
 	Centres bool
 
-	// PeriodX and PeriodY, if they are not 0, have WithinDistance take the plane to be a torus of that width and height, as those of
-	// batch.Config do: each pair is listed once, by the distance of the nearest images. The distance is to be less than half of
-	// each period. A shape with the distance added is to be smaller than half a period, and to lie within two of its position: one
-	// that does not is a *QuestionError that names it. Positions count as rounded to 2^-49ths or so of the period. An index with
-	// BruteForce refuses periods.
+	// PeriodX and PeriodY, if they are not 0, make the plane a torus of that width and height, as those of
+	// batch.Config do. Rays, NearestTo, OverlapPoints, OverlapBoxes, OverlapShapes and WithinDistance honour
+	// them; the package comment says what they then mean.
 	PeriodX, PeriodY float64
 
 	// Walls, if not nil, has WithinDistance list only neighbours in sight: it is an Asker of an index of other

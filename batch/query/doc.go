@@ -52,6 +52,19 @@
 // itself. Sensors answer unless Options.IgnoreSensors is set.
 // Shapes in quarantine are not in an index.
 //
+// # On a torus
+//
+// With Options.PeriodX and PeriodY the plane closes: a question finds shapes in every period. It is
+// asked once for each period in which it may find some, so shapes and questions may lie anywhere, but
+// together across 16 periods at most. Of the images of one shape the deepest or nearest counts. Rays
+// go on across the border, and CastRaysAll lists a shape each time a ray enters it. Points of answers
+// lie beside the question, where it was asked. Overlaps are then sorted by ID.
+//
+// WithinDistance lists each pair once, by the distance of the nearest images. The distance is to be
+// less than half of each period. A shape with the distance added is to be smaller than half a period,
+// and to lie within two of its position: one that does not is a *QuestionError that names it. Positions
+// count as rounded to 2^-49ths or so of the period. An index with BruteForce refuses periods there.
+//
 // # Exactness
 //
 // Whether a shape answers a question depends on the two alone, not on what else is in the index.
@@ -127,6 +140,7 @@
 //	rayshape, outline                  a ray against one shape, and one shape in another
 //	casts                              moving shapes
 //	overlap, windows                   points, boxes and shapes; AABBs, and the search for a block that they share
+//	torus                              questions asked in every period of a torus
 //	search                             the search of the tree for a block of boxes
 //	nearest, nearesttree               the k nearest: to a block of questions, to one down the tree
 //	within, withinparts                pairs within a distance: the sweep that finds them, and their rows

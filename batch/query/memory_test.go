@@ -126,7 +126,8 @@ func TestMemoryLimit(t *testing.T) {
 		windows.MinX, windows.MinY = append(windows.MinX, -1), append(windows.MinY, -1)
 		windows.MaxX, windows.MaxY = append(windows.MaxX, 1), append(windows.MaxY, 1)
 	}
-	filtered := windows
+	closed, filtered := p, windows
+	closed.PeriodX, closed.PeriodY = 50, 50
 	filtered.SkipOf = idsOf(s)
 	probes := shapeColumns{Shapes: s}
 	ix := index(t, s, query.Config{})
@@ -134,15 +135,17 @@ func TestMemoryLimit(t *testing.T) {
 		bytes int64 // an answer, on average
 		ask   func(a *query.Asker) error
 	}{
-		"CastRaysAll":            {8 + 8 + 8 + 16, func(a *query.Asker) error { _, err := rays.all(ctx, a); return err }},
-		"OverlapPoints":          {20, func(a *query.Asker) error { _, err := p.overlap(ctx, a); return err }},
-		"OverlapBoxes":           {20, func(a *query.Asker) error { _, err := windows.overlap(ctx, a); return err }},
-		"OverlapAABBs":           {8, func(a *query.Asker) error { _, err := windows.aabbs(ctx, a); return err }},
-		"OverlapAABBs, filtered": {8, func(a *query.Asker) error { _, err := filtered.aabbs(ctx, a); return err }},
-		"OverlapShapes":          {20, func(a *query.Asker) error { _, err := probes.overlap(ctx, a); return err }},
-		"CoverShapes":            {2, func(a *query.Asker) error { _, err := probes.cover(ctx, a); return err }},
-		"NearestToPoints":        {52, func(a *query.Asker) error { _, err := p.nearest(ctx, a, n); return err }},
-		"NearestToShapes":        {52, func(a *query.Asker) error { _, err := probes.nearest(ctx, a, n); return err }},
+		"CastRaysAll":                {8 + 8 + 8 + 16, func(a *query.Asker) error { _, err := rays.all(ctx, a); return err }},
+		"OverlapPoints":              {20, func(a *query.Asker) error { _, err := p.overlap(ctx, a); return err }},
+		"OverlapPoints on a torus":   {20, func(a *query.Asker) error { _, err := closed.overlap(ctx, a); return err }},
+		"NearestToPoints on a torus": {52, func(a *query.Asker) error { _, err := closed.nearest(ctx, a, n); return err }},
+		"OverlapBoxes":               {20, func(a *query.Asker) error { _, err := windows.overlap(ctx, a); return err }},
+		"OverlapAABBs":               {8, func(a *query.Asker) error { _, err := windows.aabbs(ctx, a); return err }},
+		"OverlapAABBs, filtered":     {8, func(a *query.Asker) error { _, err := filtered.aabbs(ctx, a); return err }},
+		"OverlapShapes":              {20, func(a *query.Asker) error { _, err := probes.overlap(ctx, a); return err }},
+		"CoverShapes":                {2, func(a *query.Asker) error { _, err := probes.cover(ctx, a); return err }},
+		"NearestToPoints":            {52, func(a *query.Asker) error { _, err := p.nearest(ctx, a, n); return err }},
+		"NearestToShapes":            {52, func(a *query.Asker) error { _, err := probes.nearest(ctx, a, n); return err }},
 		"WithinDistance": {0, func(a *query.Asker) error {
 			_, err := a.WithinDistance(ctx, 1, query.Options{HalfLists: true})
 			return err

@@ -14,9 +14,9 @@ import (
 const MaxNeighbours = 1 << 16
 
 var (
-	nearestToPoints = call{name: "NearestToPoints", asks: points, nearest: true, honours: attrsOption | skipOption | withinOption | noPointsOption}
+	nearestToPoints = call{name: "NearestToPoints", asks: points, nearest: true, honours: attrsOption | skipOption | withinOption | noPointsOption | periodOption}
 	nearestToPoint  = nearestToPoints.single("NearestToPoint")
-	nearestToShapes = call{name: "NearestToShapes", asks: shapesOfStore, nearest: true, honours: skipOption | withinOption | noPointsOption}
+	nearestToShapes = call{name: "NearestToShapes", asks: shapesOfStore, nearest: true, honours: skipOption | withinOption | noPointsOption | periodOption}
 	nearestToShape  = nearestToShapes.single("NearestToShape")
 )
 

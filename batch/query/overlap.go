@@ -12,11 +12,11 @@ import (
 // A search for many boxes at a time hardly waits for memory, so sorting questions pays from larger indexes
 // on than for rays, and from the largest if few shapes are found.
 var (
-	overlapPoints = call{name: "OverlapPoints", asks: points, grows: true, sorted: 6, honours: attrsOption | skipOption | withinOption | canonicalOption}
+	overlapPoints = call{name: "OverlapPoints", asks: points, grows: true, sorted: 6, honours: attrsOption | skipOption | withinOption | canonicalOption | periodOption}
 	overlapPoint  = overlapPoints.single("OverlapPoint")
 	overlapBoxes  = call{name: "OverlapBoxes", asks: boxes, grows: true, sorted: 3, honours: overlapPoints.honours}
 	overlapBox    = overlapBoxes.single("OverlapBox")
-	overlapShapes = call{name: "OverlapShapes", asks: shapesOfStore, grows: true, sorted: 3, honours: skipOption | withinOption | canonicalOption}
+	overlapShapes = call{name: "OverlapShapes", asks: shapesOfStore, grows: true, sorted: 3, honours: skipOption | withinOption | canonicalOption | periodOption}
 	overlapShape  = overlapShapes.single("OverlapShape")
 	overlapAABBs  = call{name: "OverlapAABBs", asks: boxes, sorted: 3, honours: attrsOption | skipOption | canonicalOption}
 	overlapAABB   = overlapAABBs.single("OverlapAABB")

@@ -59,7 +59,11 @@ func TestBadQuestions(t *testing.T) {
 			_, err := castColumns{shapeColumns: shapeColumns{Shapes: s, IDs: idsOf(s)[:1]}, DX: nan[1:], DY: one[:1]}.cast(ctx, a)
 			return err
 		}},
-		"no motion":  {-1, func() error { _, err := castColumns{shapeColumns: shapeColumns{Shapes: s}}.cast(ctx, a); return err }},
+		"no motion": {-1, func() error { _, err := castColumns{shapeColumns: shapeColumns{Shapes: s}}.cast(ctx, a); return err }},
+		"many periods": {1, func() error {
+			_, err := a.CastRays(ctx, one, one, []float64{1, 1e6}, one, query.Options{PeriodX: 100})
+			return err
+		}},
 		"negative r": {-1, func() error { _, err := a.WithinDistance(ctx, -1, query.Options{}); return err }},
 	} {
 		err := c.ask()

@@ -210,7 +210,7 @@ func (s *sight) cast(a, walls *Asker) error {
 	if err := walls.ask(a.ctx, &sightRays, &o, *c); err != nil {
 		return err
 	}
-	met, err := answerEach(walls, &walls.any, (*Asker).answerShort)
+	met, err := answerEach(walls, &walls.any, (*Asker).answerShort, anyHit)
 	if err != nil {
 		return err
 	}

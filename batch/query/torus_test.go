@@ -94,8 +94,8 @@ func TestWithinOnTorus(t *testing.T) {
 	if _, err := brute.WithinDistance(ctx, 1, query.Options{PeriodX: 60}); !errors.Is(err, batch.ErrArgument) {
 		t.Errorf("brute force: %v", err)
 	}
-	if _, err := a.OverlapPoints(ctx, x, y, query.Options{PeriodX: 60}); err == nil {
-		t.Error("points on a torus were not refused")
+	if _, err := a.OverlapAABBs(ctx, x, y, x, y, query.Options{PeriodX: 60}); err == nil {
+		t.Error("AABBs on a torus were not refused")
 	}
 }
 

@@ -91,23 +91,6 @@ type kind[T any] struct {
 	distance  func(*T) float32
 }
 
-var (
-	hitRows = kind[Hit]{
-		rows: func(k *kept) *Rows[Hit] { return &k.hitRows }, found: func(w *worker) *[]Hit { return &w.hits },
-		merge: mergeHits, shiftBack: shiftHits,
-	}
-	overlapRows = kind[Overlap]{
-		rows: func(k *kept) *Rows[Overlap] { return &k.overlaps }, found: func(w *worker) *[]Overlap { return &w.overlaps },
-		merge: mergeOverlaps, shiftBack: func([]Overlap, [2]float64) {}, // without positions
-	}
-	neighbourRows = kind[Neighbour]{
-		rows: func(k *kept) *Rows[Neighbour] { return &k.neighbours }, found: func(w *worker) *[]Neighbour { return &w.neighbours },
-		merge: mergeNeighbours, shiftBack: shiftNeighbours,
-		before: func(k *kept) *Rows[Neighbour] { return &k.neighboursBefore }, distance: func(v *Neighbour) float32 { return v.Distance },
-	}
-	idRows = kind[soa.ID]{rows: func(k *kept) *Rows[soa.ID] { return &k.ids }, found: func(w *worker) *[]soa.ID { return &w.ids }}
-)
-
 // blockFunc answers a block of questions, which begins at index from of the sorter's order.
 type blockFunc func(a *Asker, w *worker, from int, questions []uint32) error
 
@@ -147,17 +130,6 @@ func (j job) share(k int) error {
 	})
 }
 
-// answer answers the current questions, unless err says that they are invalid.
-func (t *kind[T]) answer(a *Asker, err error, block blockFunc) (*Rows[T], error) {
-	switch {
-	case err != nil:
-		return nil, err
-	case a.images.on:
-		return t.answerOnTorus(a, block)
-	}
-	return t.answerPlain(a, block)
-}
-
 // answerPlain answers the current questions and merges the workers' rows in the order in which the
 // questions were asked.
 func (t *kind[T]) answerPlain(a *Asker, block blockFunc) (rows *Rows[T], err error) {
@@ -194,42 +166,6 @@ func (t *kind[T]) answerPlain(a *Asker, block blockFunc) (rows *Rows[T], err err
 		return nil, err
 	}
 	return to, a.ctx.Err()
-}
-
-// answerEach answers the current questions where each has one answer, in a column of the Asker. On a
-// torus, fold makes one of those to its images.
-func answerEach[T any](a *Asker, to *[]T, block blockFunc, fold func(*Asker, []T) []T) (answers []T, err error) {
-	if a.images.on {
-		if err := a.unroll(everyImage); err != nil {
-			return nil, err
-		}
-	}
-	if *to, err = grow(a.account, (*to)[:0], len(a.boxes)); err != nil {
-		return nil, err
-	}
-	*to = (*to)[:len(a.boxes)]
-	if err := answerBlocks(a, block); err != nil {
-		return nil, err
-	}
-	if a.images.on {
-		*to = fold(a, *to)
-	}
-	return *to, nil
-}
-
-// shiftHits moves hits back to the ray that was asked about.
-func shiftHits(row []Hit, by [2]float64) {
-	for i := range row {
-		row[i].X, row[i].Y = row[i].X-by[0], row[i].Y-by[1]
-	}
-}
-
-// shiftNeighbours moves closest points back to the question that was asked.
-func shiftNeighbours(row []Neighbour, by [2]float64) {
-	for i := range row {
-		v := &row[i]
-		v.X, v.Y, v.QX, v.QY = v.X-by[0], v.Y-by[1], v.QX-by[0], v.QY-by[1]
-	}
 }
 
 // inOrder reports whether one worker found all answers, in the order of the questions.

@@ -12,7 +12,6 @@ import (
 	"daylight/internal/failure"
 	"daylight/internal/kernels/bvh"
 	"daylight/internal/memory"
-	"daylight/internal/scratch"
 	"daylight/soa"
 )
 
@@ -216,46 +215,6 @@ func (ix *Index) put(a *Asker) {
 	a.options.AttrsOf, a.options.SkipOf, a.attrs, a.columns.store = nil, nil, nil, nil
 	m.asked.store, m.attrs, m.skips = nil, nil, nil
 	ix.idle.Put(a)
-}
-
-// append answers the one question of an Asker that askOne returned, unless err says that it is invalid,
-// and appends the answers to dst.
-func (t *kind[T]) append(dst []T, a *Asker, err error, block blockFunc) ([]T, error) {
-	if err != nil {
-		return dst, err
-	}
-	if a.images.on {
-		dst, err = t.appendOnTorus(dst, a, block)
-		a.ix.put(a)
-		return dst, err
-	}
-	w := a.workers[0]
-	found := t.found(w)
-	w.rows, *found = w.rows[:0], dst
-	err = block(a, w, 0, first)
-	dst, *found = *found, nil
-	a.ix.put(a)
-	return dst, err
-}
-
-// first holds the index of the one question of askOne.
-var first = []uint32{0}
-
-// answerOne answers the one question of an Asker that askOne returned, whose answer block writes to a
-// column of the Asker.
-func answerOne[T any](a *Asker, to *[]T, block blockFunc, fold func(*Asker, []T) []T) (answer T, err error) {
-	if a.images.on {
-		if err = a.unroll(everyImage); err == nil {
-			*to = scratch.Resize(*to, len(a.boxes))
-			err = block(a, a.workers[0], 0, a.everyImage())
-			answer = fold(a, *to)[0]
-		}
-	} else {
-		err = block(a, a.workers[0], 0, first)
-		answer = (*to)[0]
-	}
-	a.ix.put(a)
-	return answer, err
 }
 
 // Bytes that an Asker takes for each question or shape. Answers and lists of pairs are charged as they grow.

@@ -140,7 +140,8 @@
 //	rayshape, outline                  a ray against one shape, and one shape in another
 //	casts                              moving shapes
 //	overlap, windows                   points, boxes and shapes; AABBs, and the search for a block that they share
-//	torus                              questions asked in every period of a torus
+//	forms                              rows of answers, one answer each, and those of one question
+//	images, torus                      questions asked in every period of a torus
 //	search                             the search of the tree for a block of boxes
 //	nearest, nearesttree               the k nearest: to a block of questions, to one down the tree
 //	within, withinparts                pairs within a distance: the sweep that finds them, and their rows

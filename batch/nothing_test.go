@@ -51,7 +51,7 @@ func TestNilAndZero(t *testing.T) {
 		pushes separate.Pushes
 	)
 	ix := must.Get(query.New(s, query.Config{}))(t)
-	some := must.Get(ix.NewAsker(query.Config{}))(t)
+	some := must.Get(ix.NewAsker(query.AskerConfig{}))(t)
 	same := func(id soa.ID) soa.ID { return id }
 	calls := map[string]func() error{
 		"batch.New":                   func() error { return second(batch.New(nil, batch.Config{})) },
@@ -83,10 +83,10 @@ func TestNilAndZero(t *testing.T) {
 		"Candidates.Find":             func() error { return ways.Find(nil, found, 0) },
 		"Candidates.Find, of":         func() error { return ways.Find(s, nil, 0) },
 		"query.New":                   func() error { return second(query.New(nil, query.Config{})) },
-		"Index.NewAsker, nil":         func() error { return second(index.NewAsker(query.Config{})) },
+		"Index.NewAsker, nil":         func() error { return second(index.NewAsker(query.AskerConfig{})) },
 		"Index.Build, nil":            func() error { return index.Build() },
 		"Index.Refit, nil":            func() error { return index.Refit() },
-		"Index.NewAsker, zero":        func() error { return second(new(query.Index).NewAsker(query.Config{})) },
+		"Index.NewAsker, zero":        func() error { return second(new(query.Index).NewAsker(query.AskerConfig{})) },
 		"Index.Build, zero":           func() error { return new(query.Index).Build() },
 		"Index.Refit, zero":           func() error { return new(query.Index).Refit() },
 		"Asker, probes":               func() error { return second(some.OverlapShapes(ctx, nil, nil, query.Options{})) },

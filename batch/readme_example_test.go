@@ -126,7 +126,7 @@ func Example_torus() {
 		fmt.Println(err)
 		return
 	}
-	asker, err := ix.NewAsker(query.Config{})
+	asker, err := ix.NewAsker(query.AskerConfig{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -214,7 +214,7 @@ func Example_questions() {
 	}
 	fmt.Println(hit.Shape, hit.Fraction, under[0].Shape, stop.Fraction)
 
-	asker, err := ix.NewAsker(query.Config{})
+	asker, err := ix.NewAsker(query.AskerConfig{})
 	if err != nil {
 		fmt.Println(err)
 		return

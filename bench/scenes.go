@@ -81,7 +81,7 @@ func newQuestions(shapes *soa.Shapes, c Case, side float64) (*questions, error) 
 	if err != nil {
 		return nil, err
 	}
-	asker, err := ix.NewAsker(query.Config{Workers: c.Workers})
+	asker, err := ix.NewAsker(query.AskerConfig{Workers: c.Workers})
 	q := &questions{index: ix, asker: asker}
 	r := rand.New(rand.NewPCG(1, 1))
 	for range (c.N + rayShare - 1) / rayShare {

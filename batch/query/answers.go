@@ -81,14 +81,14 @@ type row struct {
 type kind[T any] struct {
 	rows  func(*kept) *Rows[T]
 	found func(*worker) *[]T
+	// On a torus, merge makes one row of those that the images of a question were answered. shiftBack
+	// moves answers to an image, which was moved, to where the question was asked. Of questions about
+	// the nearest, before is memory for more rows, and distance that of an answer.
+	merge     func(a *Asker, row []T) []T
+	shiftBack func(row []T, by [2]float64)
+	before    func(*kept) *Rows[T]
+	distance  func(*T) float32
 }
-
-var (
-	hitRows       = kind[Hit]{func(k *kept) *Rows[Hit] { return &k.hitRows }, func(w *worker) *[]Hit { return &w.hits }}
-	overlapRows   = kind[Overlap]{func(k *kept) *Rows[Overlap] { return &k.overlaps }, func(w *worker) *[]Overlap { return &w.overlaps }}
-	neighbourRows = kind[Neighbour]{func(k *kept) *Rows[Neighbour] { return &k.neighbours }, func(w *worker) *[]Neighbour { return &w.neighbours }}
-	idRows        = kind[soa.ID]{func(k *kept) *Rows[soa.ID] { return &k.ids }, func(w *worker) *[]soa.ID { return &w.ids }}
-)
 
 // blockFunc answers a block of questions, which begins at index from of the sorter's order.
 type blockFunc func(a *Asker, w *worker, from int, questions []uint32) error
@@ -106,7 +106,7 @@ type job struct {
 func answerBlocks(a *Asker, block blockFunc) error {
 	a.sort()
 	blocks := (len(a.sorter.order) + blockSize - 1) / blockSize
-	workers := min(a.set.workers, blocks)
+	workers := min(a.set.Workers, blocks)
 	a.phase(blocks, workers > 1)
 	a.failed.Store(false)
 	return guard.Each(max(1, workers), job{a, block}, job.share)
@@ -129,13 +129,10 @@ func (j job) share(k int) error {
 	})
 }
 
-// answer answers the current questions, unless err says that they are invalid, and merges the workers'
-// rows in the order in which the questions were asked.
-func (t *kind[T]) answer(a *Asker, err error, block blockFunc) (*Rows[T], error) {
-	if err == nil {
-		err = answerBlocks(a, block)
-	}
-	if err != nil {
+// answerPlain answers the current questions and merges the workers' rows in the order in which the
+// questions were asked.
+func (t *kind[T]) answerPlain(a *Asker, block blockFunc) (rows *Rows[T], err error) {
+	if err = answerBlocks(a, block); err != nil {
 		return nil, err
 	}
 	a.phase(0, false)
@@ -168,18 +165,6 @@ func (t *kind[T]) answer(a *Asker, err error, block blockFunc) (*Rows[T], error)
 		return nil, err
 	}
 	return to, a.ctx.Err()
-}
-
-// answerEach answers the current questions where each has one answer, in a column of the Asker.
-func answerEach[T any](a *Asker, to *[]T, block blockFunc) (answers []T, err error) {
-	if *to, err = grow(a.account, (*to)[:0], len(a.boxes)); err != nil {
-		return nil, err
-	}
-	*to = (*to)[:len(a.boxes)]
-	if err := answerBlocks(a, block); err != nil {
-		return nil, err
-	}
-	return *to, nil
 }
 
 // inOrder reports whether one worker found all answers, in the order of the questions.

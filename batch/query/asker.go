@@ -23,12 +23,12 @@ import (
 //
 // Questions are columns of one length, with an entry for each question. A call does not keep them. It
 // returns a *QuestionError if a question makes no sense, a *daylight.LimitError if there are more answers
-// than Config.MaxAnswers or if it would take more memory than Config.MemoryLimit, a
+// than AskerConfig.MaxAnswers or if it would take more memory than AskerConfig.MemoryLimit, a
 // *daylight.ArgumentError for bad Options or a nil context, and the error of the context if that ends
 // first. Then it returns no answers, and the Asker can be used again.
 type Asker struct {
 	ix  *Index
-	set settings
+	set AskerConfig
 	*kept
 }
 
@@ -47,14 +47,16 @@ type kept struct {
 	sorter sorter
 	boxes  []box // of questions, in the frame of the tree
 
-	any        []bool
-	rayHits    []Hit
-	castHits   []Hit
-	hitRows    Rows[Hit]
-	overlaps   Rows[Overlap]
-	neighbours Rows[Neighbour]
-	ids        Rows[soa.ID]
-	pairs      withinTask
+	any              []bool
+	rayHits          []Hit
+	castHits         []Hit
+	hitRows          Rows[Hit]
+	overlaps         Rows[Overlap]
+	neighbours       Rows[Neighbour]
+	neighboursBefore Rows[Neighbour]
+	ids              Rows[soa.ID]
+	images           images
+	pairs            withinTask
 }
 
 // worker is what one goroutine works with.
@@ -70,11 +72,13 @@ type worker struct {
 	ids        []soa.ID
 
 	search  search
+	asked   []uint32 // the questions of the block
 	rays    rayBlock
 	long    backoff // for rays that are searched by their boxes
+	tooLong int     // rays of the block whose boxes meet too many
 	nearest nearestBlock
 	strip   withinStrip
-	narrow  narrow
+	narrow  candidates
 
 	lists        [3][]uint32 // nodes and places
 	leaves       []uint32
@@ -87,16 +91,15 @@ type worker struct {
 	best         []candidate
 }
 
-// NewAsker returns an Asker of an index. It returns a *daylight.ArgumentError for a bad Config.
-func (ix *Index) NewAsker(cfg Config) (*Asker, error) {
+// NewAsker returns an Asker of an index. It returns a *daylight.ArgumentError for a bad AskerConfig.
+func (ix *Index) NewAsker(cfg AskerConfig) (*Asker, error) {
 	if err := ix.made(); err != nil {
 		return nil, err
 	}
-	s, err := cfg.forAsker(ix.memory)
-	if err != nil {
+	if err := cfg.check("query.AskerConfig", ix.memory); err != nil {
 		return nil, err
 	}
-	return &Asker{ix, s, newKept(s.workers, &account{})}, nil
+	return &Asker{ix, cfg, newKept(cfg.Workers, &account{})}, nil
 }
 
 func newKept(workers int, m *account) *kept {
@@ -121,7 +124,7 @@ func (a *Asker) begin(ctx context.Context) error {
 	if a.short.Load() {
 		a.kept = newKept(len(a.workers), &account{})
 	}
-	a.budget.Reset(a.set.memory, a.budget.Held())
+	a.budget.Reset(a.set.MemoryLimit, a.budget.Held())
 	a.phase(0, false)
 	a.ctx = ctx
 	a.found.Store(0)
@@ -165,8 +168,8 @@ func (a *Asker) allow(n int) error {
 	if n == 0 {
 		return nil
 	}
-	if found := a.found.Add(int64(n)); found > int64(a.set.answers) {
-		return tooMany(a.set.answers, int(found))
+	if found := a.found.Add(int64(n)); found > int64(a.set.MaxAnswers) {
+		return tooMany(a.set.MaxAnswers, int(found))
 	}
 	return nil
 }
@@ -196,7 +199,7 @@ func (a *Asker) end(w *worker, question uint32, at, n int) error {
 
 // newSingle returns an Asker for single questions, which have no limits.
 func newSingle(ix *Index) *Asker {
-	a := &Asker{ix, settings{workers: 1, answers: math.MaxInt}, newKept(1, nil)}
+	a := &Asker{ix, AskerConfig{Workers: 1, MaxAnswers: math.MaxInt}, newKept(1, nil)}
 	r := &a.row
 	a.columns = columns{x: r[:1], y: r[1:2], u: r[2:3], v: r[3:4], turn: r[4:], ids: a.id[:]}
 	a.rayHits, a.castHits, a.any = make([]Hit, 1), make([]Hit, 1), make([]bool, 1)
@@ -205,35 +208,13 @@ func newSingle(ix *Index) *Asker {
 
 // put returns an Asker to the pool, without references to the caller's memory.
 func (ix *Index) put(a *Asker) {
-	a.options.AttrsOf, a.options.SkipOf, a.attrs, a.columns.store = nil, nil, nil, nil
-	ix.idle.Put(a)
-}
-
-// append answers the one question of an Asker that askOne returned, unless err says that it is invalid,
-// and appends the answers to dst.
-func (t *kind[T]) append(dst []T, a *Asker, err error, block blockFunc) ([]T, error) {
-	if err != nil {
-		return dst, err
+	m := &a.images
+	if m.on {
+		a.columns, m.on = m.asked, false
 	}
-	w := a.workers[0]
-	found := t.found(w)
-	w.rows, *found = w.rows[:0], dst
-	err = block(a, w, 0, first)
-	dst, *found = *found, nil
-	a.ix.put(a)
-	return dst, err
-}
-
-// first holds the index of the one question of askOne.
-var first = []uint32{0}
-
-// answerOne answers the one question of an Asker that askOne returned, whose answer block writes to a
-// column of the Asker.
-func answerOne[T any](a *Asker, to *T, block blockFunc) (T, error) {
-	err := block(a, a.workers[0], 0, first)
-	answer := *to
-	a.ix.put(a)
-	return answer, err
+	a.options.AttrsOf, a.options.SkipOf, a.attrs, a.columns.store = nil, nil, nil, nil
+	m.asked.store, m.attrs, m.skips = nil, nil, nil
+	ix.idle.Put(a)
 }
 
 // Bytes that an Asker takes for each question or shape. Answers and lists of pairs are charged as they grow.
@@ -306,7 +287,7 @@ func grow[T any](m *account, s []T, n int) ([]T, error) {
 // share of what the index takes.
 func (w *worker) charge() error {
 	s := &w.search
-	n := cap(s.places.Node) + cap(s.places.Box) + cap(s.zeroes) + cap(s.open) + cap(w.leaves)
+	n := cap(s.places.Node) + cap(s.places.Box) + cap(s.zeroes) + cap(w.leaves)
 	for _, list := range &w.lists {
 		n += cap(list)
 	}

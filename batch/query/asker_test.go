@@ -35,7 +35,7 @@ func TestWindowsOfAllSizes(t *testing.T) {
 		must.Get(s.AddBox(soa.At(r.Float64()*wide, r.Float64()*wide, 0), 0.5, 0.5, soa.Attrs{}))(t)
 	}
 	ix := index(t, s, query.Config{})
-	warm, brute := asker(t, ix, query.Config{Workers: 1}), asker(t, index(t, s, query.Config{BruteForce: true}), query.Config{Workers: 1})
+	warm, brute := asker(t, ix, query.AskerConfig{Workers: 1}), asker(t, index(t, s, query.Config{BruteForce: true}), query.AskerConfig{Workers: 1})
 	for _, large := range []float64{1, 0, 0.5, 0.02, 0, 0.1} { // share of large windows
 		var q boxColumns
 		for range 40 {
@@ -51,7 +51,7 @@ func TestWindowsOfAllSizes(t *testing.T) {
 			"boxes": func(a *query.Asker) (any, error) { return q.canonical().overlap(ctx, a) },
 		} {
 			name = fmt.Sprintf("%v of large windows, %s", large, name)
-			compare(t, name+", an Asker that begins", ask, warm, asker(t, ix, query.Config{Workers: 1}))
+			compare(t, name+", an Asker that begins", ask, warm, asker(t, ix, query.AskerConfig{Workers: 1}))
 			compare(t, name, ask, warm, brute)
 		}
 	}
@@ -63,7 +63,7 @@ func TestWarmCallsAllocateNothing(t *testing.T) {
 	ctx := context.Background()
 	s, l := scatter(t, 3000)
 	ix := index(t, s, query.Config{})
-	a := asker(t, ix, query.Config{Workers: 1})
+	a := asker(t, ix, query.AskerConfig{Workers: 1})
 	r := seeded(t, 73)
 	rays, p := randomRays(l, r, 500), randomPoints(l, r, 500)
 	windows := boxColumns{MinX: p.X, MinY: p.Y, MaxX: make([]float64, 500), MaxY: make([]float64, 500)}
@@ -78,34 +78,49 @@ func TestWarmCallsAllocateNothing(t *testing.T) {
 	var overlaps []query.Overlap
 	var near []query.Neighbour
 	probe, o := idsOf(c.Shapes)[7], query.Options{Skip: idsOf(s)[0]}
+	torus := query.Options{PeriodX: l.side, PeriodY: l.side}
+	onTorus := func(p pointColumns) pointColumns { p.Options = torus; return p }
 	columns := query.Options{AttrsOf: []soa.Attrs{{World: 1}}, SkipOf: []soa.ID{probe}}
 	for name, f := range map[string]func() error{
-		"CastRays":        func() error { _, err := rays.first(ctx, a); return err },
-		"CastRaysAny":     func() error { _, err := rays.any(ctx, a); return err },
-		"CastRaysAll":     func() error { _, err := rays.all(ctx, a); return err },
-		"CastShapes":      func() error { _, err := c.cast(ctx, a); return err },
-		"OverlapPoints":   func() error { _, err := p.overlap(ctx, a); return err },
-		"OverlapAABBs":    func() error { _, err := windows.aabbs(ctx, a); return err },
-		"OverlapBoxes":    func() error { _, err := windows.overlap(ctx, a); return err },
-		"canonical":       func() error { _, err := windows.canonical().overlap(ctx, a); return err },
-		"OverlapShapes":   func() error { _, err := c.overlap(ctx, a); return err },
-		"CoverShapes":     func() error { _, err := c.cover(ctx, a); return err },
-		"NearestToPoints": func() error { _, err := p.nearest(ctx, a, 4); return err },
-		"NearestToShapes": func() error { _, err := c.nearest(ctx, a, 4); return err },
-		"WithinDistance":  func() error { _, err := a.WithinDistance(ctx, 1, query.Options{}); return err },
-		"Build":           ix.Build,
-		"Refit":           ix.Refit,
-		"CastRay":         func() error { _, err := ix.CastRay(1, 1, 5, 5, o); return err },
-		"CastRayAny":      func() error { _, err := ix.CastRayAny(1, 1, 5, 5, o); return err },
-		"CastRayAll":      func() (err error) { hits, err = ix.CastRayAll(hits[:0], 1, 1, 5, 5, o); return err },
-		"CastShape":       func() error { _, err := ix.CastShape(c.Shapes, probe, 1, 1, 1, o); return err },
-		"OverlapPoint":    func() (err error) { overlaps, err = ix.OverlapPoint(overlaps[:0], 5, 5, o); return err },
-		"OverlapAABB":     func() (err error) { ids, err = ix.OverlapAABB(ids[:0], 5, 5, 9, 9, o); return err },
-		"OverlapBox":      func() (err error) { overlaps, err = ix.OverlapBox(overlaps[:0], 5, 5, 9, 9, o); return err },
-		"OverlapShape":    func() (err error) { overlaps, err = ix.OverlapShape(overlaps[:0], c.Shapes, probe, o); return err },
-		"CoverShape":      func() (err error) { ids, err = ix.CoverShape(ids[:0], c.Shapes, probe, o); return err },
-		"NearestToPoint":  func() (err error) { near, err = ix.NearestToPoint(near[:0], 5, 5, 9, o); return err },
-		"NearestToShape":  func() (err error) { near, err = ix.NearestToShape(near[:0], c.Shapes, probe, 9, o); return err },
+		"CastRays":           func() error { _, err := rays.first(ctx, a); return err },
+		"CastRaysAny":        func() error { _, err := rays.any(ctx, a); return err },
+		"CastRaysAll":        func() error { _, err := rays.all(ctx, a); return err },
+		"CastShapes":         func() error { _, err := c.cast(ctx, a); return err },
+		"OverlapPoints":      func() error { _, err := p.overlap(ctx, a); return err },
+		"OverlapAABBs":       func() error { _, err := windows.aabbs(ctx, a); return err },
+		"OverlapBoxes":       func() error { _, err := windows.overlap(ctx, a); return err },
+		"canonical":          func() error { _, err := windows.canonical().overlap(ctx, a); return err },
+		"OverlapShapes":      func() error { _, err := c.overlap(ctx, a); return err },
+		"CoverShapes":        func() error { _, err := c.cover(ctx, a); return err },
+		"NearestToPoints":    func() error { _, err := p.nearest(ctx, a, 4); return err },
+		"NearestToShapes":    func() error { _, err := c.nearest(ctx, a, 4); return err },
+		"WithinDistance":     func() error { _, err := a.WithinDistance(ctx, 1, query.Options{}); return err },
+		"points on a torus":  func() error { _, err := onTorus(p).overlap(ctx, a); return err },
+		"nearest on a torus": func() error { _, err := onTorus(p).nearest(ctx, a, 4); return err },
+		"shapes on a torus":  func() error { _, err := a.OverlapShapes(ctx, c.Shapes, nil, torus); return err },
+		"rays on a torus": func() error {
+			_, err := a.CastRays(ctx, p.X, p.Y, c.DX, c.DY, torus)
+			return err
+		},
+		"a point on a torus": func() (err error) { overlaps, err = ix.OverlapPoint(overlaps[:0], 5, 5, torus); return err },
+		"a ray on a torus":   func() error { _, err := ix.CastRay(1, 1, 5, 5, torus); return err },
+		"the nearest on a torus": func() (err error) {
+			near, err = ix.NearestToShape(near[:0], c.Shapes, probe, 9, torus)
+			return err
+		},
+		"Build":          ix.Build,
+		"Refit":          ix.Refit,
+		"CastRay":        func() error { _, err := ix.CastRay(1, 1, 5, 5, o); return err },
+		"CastRayAny":     func() error { _, err := ix.CastRayAny(1, 1, 5, 5, o); return err },
+		"CastRayAll":     func() (err error) { hits, err = ix.CastRayAll(hits[:0], 1, 1, 5, 5, o); return err },
+		"CastShape":      func() error { _, err := ix.CastShape(c.Shapes, probe, 1, 1, 1, o); return err },
+		"OverlapPoint":   func() (err error) { overlaps, err = ix.OverlapPoint(overlaps[:0], 5, 5, o); return err },
+		"OverlapAABB":    func() (err error) { ids, err = ix.OverlapAABB(ids[:0], 5, 5, 9, 9, o); return err },
+		"OverlapBox":     func() (err error) { overlaps, err = ix.OverlapBox(overlaps[:0], 5, 5, 9, 9, o); return err },
+		"OverlapShape":   func() (err error) { overlaps, err = ix.OverlapShape(overlaps[:0], c.Shapes, probe, o); return err },
+		"CoverShape":     func() (err error) { ids, err = ix.CoverShape(ids[:0], c.Shapes, probe, o); return err },
+		"NearestToPoint": func() (err error) { near, err = ix.NearestToPoint(near[:0], 5, 5, 9, o); return err },
+		"NearestToShape": func() (err error) { near, err = ix.NearestToShape(near[:0], c.Shapes, probe, 9, o); return err },
 		"one of columns": func() (err error) {
 			overlaps, err = ix.OverlapPoint(overlaps[:0], 5, 5, columns)
 			return err
@@ -150,7 +165,7 @@ func TestRefit(t *testing.T) {
 		}
 		must.Do(t, ix.Refit())
 		name := fmt.Sprintf("round %d", round)
-		refitted, brute := asker(t, ix, query.Config{}), asker(t, index(t, s, query.Config{BruteForce: true}), query.Config{})
+		refitted, brute := asker(t, ix, query.AskerConfig{}), asker(t, index(t, s, query.Config{BruteForce: true}), query.AskerConfig{})
 		for what, ask := range map[string]func(a *query.Asker) (any, error){
 			"rays":    func(a *query.Asker) (any, error) { return rays.all(ctx, a) },
 			"first":   func(a *query.Asker) (any, error) { return rays.first(ctx, a) },

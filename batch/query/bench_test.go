@@ -97,9 +97,24 @@ func BenchmarkQuestions(b *testing.B) {
 		s, q := boxes(b, n)
 		for _, table := range isa.All() {
 			ix := index(b, s, query.Config{Kernels: table.Name})
-			q.measure(b, fmt.Sprintf("n=%d/%s", n, table.Name), asker(b, ix, query.Config{Workers: 1}))
+			q.measure(b, fmt.Sprintf("n=%d/%s", n, table.Name), asker(b, ix, query.AskerConfig{Workers: 1}))
 		}
-		q.measure(b, fmt.Sprintf("n=%d/two workers", n), asker(b, index(b, s, query.Config{}), query.Config{Workers: 2}))
+		q.measure(b, fmt.Sprintf("n=%d/two workers", n), asker(b, index(b, s, query.Config{}), query.AskerConfig{Workers: 2}))
+	}
+}
+
+// BenchmarkScenes: questions about shapes of one class and of several, by one worker.
+func BenchmarkScenes(b *testing.B) {
+	for _, kind := range []scene.Kind{scene.Boxes, scene.Mixed, scene.Polys} {
+		for _, n := range []int{10_000, 100_000} {
+			b.Run(fmt.Sprintf("scene=%s/n=%d", kind, n), func(b *testing.B) {
+				sc := must.Get(scene.New(kind, n, scene.DefaultSeed))(b)
+				s := soa.New()
+				must.Get(sc.Fill(s, soa.Attrs{}))(b)
+				q := ask(sc.L, 100_000)
+				q.measure(b, "ask", asker(b, index(b, s, query.Config{}), query.AskerConfig{Workers: 1}))
+			})
+		}
 	}
 }
 
@@ -114,7 +129,7 @@ func BenchmarkNeighbours(b *testing.B) {
 		}
 		for kind, cfg := range map[string]query.Config{"copies": {Workers: 1}, "in place": {Workers: 1, InPlace: true, AnyOrder: true}} {
 			ix := index(b, s, cfg)
-			a := asker(b, ix, query.Config{Workers: 1})
+			a := asker(b, ix, query.AskerConfig{Workers: 1})
 			b.Run(fmt.Sprintf("n=%d/%s", n, kind), func(b *testing.B) {
 				for b.Loop() {
 					must.Do(b, ix.Build())
@@ -131,7 +146,7 @@ func BenchmarkLargeWindows(b *testing.B) {
 	ctx := context.Background()
 	s, _ := boxes(b, 200_000)
 	sc := must.Get(scene.New(scene.Boxes, 200_000, scene.DefaultSeed))(b)
-	a := asker(b, index(b, s, query.Config{}), query.Config{Workers: 1})
+	a := asker(b, index(b, s, query.Config{}), query.AskerConfig{Workers: 1})
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, share := range []float64{0.05, 0.1, 0.2, 0.4} { // of the scene's width
 		side, n := share*float64(sc.L), int(1.6/(share*share))
@@ -183,7 +198,7 @@ func BenchmarkStored(b *testing.B) {
 		arranged := index(b, s, query.Config{})
 		must.Get(e.Step(context.Background()))(b)
 		for name, ix := range map[string]*query.Index{"arranged": arranged, "stored": index(b, s, query.Config{})} {
-			q.measure(b, fmt.Sprintf("n=%d/%s", n, name), asker(b, ix, query.Config{Workers: 1}))
+			q.measure(b, fmt.Sprintf("n=%d/%s", n, name), asker(b, ix, query.AskerConfig{Workers: 1}))
 		}
 	}
 }
@@ -254,8 +269,8 @@ func benchSight(b *testing.B, n, of int, d float64) {
 	for range of {
 		must.Get(walls.AddBox(soa.At(side*r.Float64(), side*r.Float64(), 3*r.Float64()), 1, 0.1, soa.Attrs{Static: true}))(b)
 	}
-	a := must.Get(must.Get(query.New(people, query.Config{}))(b).NewAsker(query.Config{Workers: 1}))(b)
-	w := must.Get(must.Get(query.New(walls, query.Config{}))(b).NewAsker(query.Config{Workers: 1}))(b)
+	a := must.Get(must.Get(query.New(people, query.Config{}))(b).NewAsker(query.AskerConfig{Workers: 1}))(b)
+	w := must.Get(must.Get(query.New(walls, query.Config{}))(b).NewAsker(query.AskerConfig{Workers: 1}))(b)
 	var x, y, dx, dy []float64
 	var offsets []int
 	var answers []uint32

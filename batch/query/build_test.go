@@ -34,7 +34,7 @@ func TestStoredOrder(t *testing.T) {
 				}
 			}))
 		}
-		want := asker(t, index(t, s, query.Config{BruteForce: true}), query.Config{})
+		want := asker(t, index(t, s, query.Config{BruteForce: true}), query.AskerConfig{})
 		r := seeded(t, 83)
 		rays, points := randomRays(&l, r, size(300)), randomPoints(&l, r, size(300))
 		hits := must.Get(rays.first(ctx, want))(t)
@@ -47,7 +47,7 @@ func TestStoredOrder(t *testing.T) {
 			name := fmt.Sprintf("%s, %d workers", l.name, workers)
 			ix := index(t, s, query.Config{Workers: workers})
 			taken[l.name] = query.Stored(ix)
-			a := asker(t, ix, query.Config{})
+			a := asker(t, ix, query.AskerConfig{})
 			same(t, name+", rays", must.Get(rays.first(ctx, a))(t), hits)
 			same(t, name+", points", must.Get(points.within(0.5).canonical().overlap(ctx, a))(t), held)
 			same(t, name+", nearest", must.Get(points.nearest(ctx, a, 5))(t), near)
@@ -79,7 +79,7 @@ func TestBuildWorkers(t *testing.T) {
 	for _, workers := range []int{1, 2, 3, 8} {
 		ix := index(t, s, query.Config{Workers: workers, Kernels: "go"})
 		must.Do(t, ix.Refit())
-		o := must.Get(p.overlap(ctx, asker(t, ix, query.Config{Workers: 1})))(t)
+		o := must.Get(p.overlap(ctx, asker(t, ix, query.AskerConfig{Workers: 1})))(t)
 		if want == nil {
 			want = clone(o)
 		}

@@ -122,7 +122,7 @@ func TestRaySetCases(t *testing.T) {
 	for _, x := range []float64{9, 3, 6, 3} {
 		ids = append(ids, must.Get(s.AddCircle(soa.At(x, 0, 0), 1, soa.Attrs{}))(t))
 	}
-	a := asker(t, index(t, s, query.Config{}), query.Config{})
+	a := asker(t, index(t, s, query.Config{}), query.AskerConfig{})
 	ray := rayColumns{X: []float64{0}, Y: []float64{0}, DX: []float64{20}, DY: []float64{0}}
 	h := must.Get(ray.first(ctx, a))(t)
 	if h[0].Shape != ids[1] || h[0].Fraction != 0.1 {
@@ -173,7 +173,7 @@ func TestCastCases(t *testing.T) {
 		probes, _ := one(t, c.probe)
 		h, err := castColumns{
 			shapeColumns: shapeColumns{Shapes: probes}, DX: []float64{c.dx}, DY: []float64{c.dy}, Turn: []float64{c.turn},
-		}.cast(ctx, asker(t, index(t, s, query.Config{}), query.Config{}))
+		}.cast(ctx, asker(t, index(t, s, query.Config{}), query.AskerConfig{}))
 		must.Do(t, err)
 		if met := h[0].Shape == id; met != (c.fraction >= 0) {
 			t.Errorf("%s: met is %v at %v", c.name, met, h[0].Fraction)

@@ -36,7 +36,7 @@ func (a *Asker) CastShapes(ctx context.Context, store *soa.Shapes, ids []soa.ID,
 	if err := a.ask(ctx, &castShapes, &o, columns{store: store, ids: ids, u: dx, v: dy, turn: turn}); err != nil {
 		return nil, err
 	}
-	return answerEach(a, &a.castHits, (*Asker).answerCasts)
+	return answerEach(a, &a.castHits, (*Asker).answerCasts, firstHits)
 }
 
 // CastShape is CastShapes for one shape.
@@ -45,7 +45,7 @@ func (ix *Index) CastShape(store *soa.Shapes, id soa.ID, dx, dy, turn float64, o
 	if err != nil {
 		return Hit{}, err
 	}
-	return answerOne(a, &a.castHits[0], (*Asker).answerCasts)
+	return answerOne(a, &a.castHits, (*Asker).answerCasts, firstHits)
 }
 
 // answerCasts casts a block of shapes.
@@ -117,7 +117,7 @@ func (a *Asker) cast(w *worker, q uint32, m motion) impact {
 }
 
 // meet decides the current candidates, and keeps the first impact.
-func (n *narrow) meet(ix *Index, m motion, best *impact) {
+func (n *candidates) meet(ix *Index, m motion, best *impact) {
 	h, base := &n.hits, uint32(n.asked)
 	found, separated := h.A[:n.decide(ix, n.limit)], n.separated[:0]
 	i := 0
@@ -138,7 +138,7 @@ func (n *narrow) meet(ix *Index, m motion, best *impact) {
 }
 
 // impacts keeps the first impact with candidates that are separated from the question at the start.
-func (n *narrow) impacts(ix *Index, m motion, best *impact) {
+func (n *candidates) impacts(ix *Index, m motion, best *impact) {
 	rows, base := len(n.block.Rec), uint32(n.asked)
 	n.motion = scratch.Resize(n.motion, rows)
 	clear(n.motion)
@@ -168,7 +168,7 @@ func (n *narrow) impacts(ix *Index, m motion, best *impact) {
 
 // touch returns the answer for an impact. The point is the closest point of the shape met, with the moving
 // shape where it is at the impact.
-func (n *narrow) touch(ix *Index, m motion, best *impact) Hit {
+func (n *candidates) touch(ix *Index, m motion, best *impact) Hit {
 	hit := Hit{Shape: best.shape, Fraction: float64(best.time), NX: best.nx, NY: best.ny}
 	if best.shape == 0 {
 		hit.X, hit.Y = n.block.Rec[0].X+float64(m.DX), n.block.Rec[0].Y+float64(m.DY)
@@ -192,7 +192,7 @@ func (n *narrow) touch(ix *Index, m motion, best *impact) Hit {
 }
 
 // turnQuestion turns the one question about its position.
-func (n *narrow) turnQuestion(angle float64) {
+func (n *candidates) turnQuestion(angle float64) {
 	sn, c := pose.SinCos(angle)
 	r := &n.block.Rec[0]
 	switch n.block.Class[0] {

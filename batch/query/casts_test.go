@@ -43,7 +43,7 @@ func TestCastsSlide(t *testing.T) {
 			if hit.Shape != c.shape || math.Abs(hit.Fraction-c.fraction) > 0x1p-100 {
 				t.Errorf("shape %d by (%v, %v), strict %v: meets %v at %v, want %v at %v", k, c.dx, c.dy, c.strict, hit.Shape, hit.Fraction, c.shape, c.fraction)
 			}
-			many := must.Get(asker(t, ix, query.Config{}).CastShapes(t.Context(), people, []soa.ID{id}, []float64{c.dx}, []float64{c.dy}, nil, o))(t)
+			many := must.Get(asker(t, ix, query.AskerConfig{}).CastShapes(t.Context(), people, []soa.ID{id}, []float64{c.dx}, []float64{c.dy}, nil, o))(t)
 			if many[0] != hit {
 				t.Errorf("shape %d by (%v, %v), strict %v: %+v of many, %+v of one", k, c.dx, c.dy, c.strict, many[0], hit)
 			}

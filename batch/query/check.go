@@ -116,7 +116,7 @@ func (a *Asker) check() error {
 		q.probes.fit(&a.ix.tree, a.boxes, q.grown)
 		return nil
 	}
-	parts := max(1, min(a.set.workers, n/questionsAtLeast))
+	parts := max(1, min(a.set.Workers, n/questionsAtLeast))
 	if parts == 1 {
 		return a.checkRange(0, n)
 	}

@@ -3,6 +3,7 @@
 package query
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 
@@ -13,48 +14,54 @@ import (
 	"daylight/soa"
 )
 
-// Config says what an Index or an Asker may use. The zero value is the default. New and NewAsker
-// refuse a Config with a *daylight.ArgumentError if the value of a field makes no sense, or if it sets a
-// field that they cannot honour. No answer depends on it.
+// Config says what an Index may use. The zero value is the default. New refuses a Config with a
+// *daylight.ArgumentError if the value of a field makes no sense. No answer depends on it.
 type Config struct {
-	// Workers is how many goroutines a call may use, 1 to daylight.MaxWorkers; 0 stands for GOMAXPROCS.
-	// Of an Index it is about Build and Refit.
+	// Workers is how many goroutines Build and Refit may use, 1 to daylight.MaxWorkers; 0 stands for GOMAXPROCS.
 	Workers int
 
 	// Kernels is the name of the kernels to use, "go", "avx2" or "avx512" (see kernels.Variants). If it is
 	// empty, they are those that the environment variable DAYLIGHT_KERNELS names, or else the fastest
-	// that this processor can run. An Asker uses those of its Index, so NewAsker refuses it.
+	// that this processor can run. An Asker uses those of its Index.
 	Kernels string
 
 	// BruteForce makes an Index look at every shape of a world for each question. It gives the same
-	// answers, slowly, so that tests can compare. NewAsker refuses it.
+	// answers, slowly, so that tests can compare.
 	BruteForce bool
 
 	// InPlace lets an Index read shapes in their store instead of copying them. If the store has them in the order in which
 	// a step of a batch.Engine leaves them, Build and Refit are then the same, and take a quarter of a step at most. In
 	// return nobody may change the store while a question is asked; and after the store was changed or stepped, questions
 	// return ErrChanged until Build. Fewer than a thousand shapes or in another order (but see AnyOrder), shapes of several worlds, and those
-	// of a store of which one is in quarantine are copied as without InPlace, and so they are with BruteForce. NewAsker
-	// refuses it.
+	// of a store of which one is in quarantine are copied as without InPlace, and so they are with BruteForce.
 	InPlace bool
 
 	// AnyOrder has an index in place read shapes in whatever order they are stored, if they are more than sixteen. That is for
 	// WithinDistance, which searches no tree: points in no order take a quarter of the time that Build and it take with copies,
-	// or less. Other questions look at most of the shapes if no step has put them in order. AnyOrder needs InPlace. NewAsker
-	// refuses it.
+	// or less. Other questions look at most of the shapes if no step has put them in order. AnyOrder needs InPlace.
 	AnyOrder bool
 
-	// MaxAnswers is how many answers a call of an Asker may find, for all its questions together. A
-	// call that finds more ends with a *daylight.LimitError instead of filling the memory. Of
-	// WithinDistance a pair is one answer. An answer takes 4 to 56 bytes, and twice that while the
-	// answers of several workers are merged. 0 stands for DefaultMaxAnswers. New refuses it.
+	// MemoryLimit is how many bytes an Index may take, 1 MiB at least. New, Build or Refit end with a *daylight.LimitError
+	// before they take more; the index is then as it was (but see Build). 0 stands for the default of
+	// batch.Config.MemoryLimit.
+	MemoryLimit int64
+}
+
+// AskerConfig says what an Asker may use. The zero value is the default. NewAsker refuses it as New
+// refuses a Config. No answer depends on it.
+type AskerConfig struct {
+	// Workers is how many goroutines a call may use, 1 to daylight.MaxWorkers; 0 stands for GOMAXPROCS.
+	Workers int
+
+	// MaxAnswers is how many answers a call may find, for all its questions together. A call that finds
+	// more ends with a *daylight.LimitError instead of filling the memory. Of WithinDistance a pair is one
+	// answer. An answer takes 4 to 56 bytes, and twice that while the answers of several workers are
+	// merged. 0 stands for DefaultMaxAnswers.
 	MaxAnswers int
 
-	// MemoryLimit is how many bytes an Index may take, or an Asker for its questions and answers, 1 MiB
-	// at least. New, Build, Refit or a call that needs more ends with a *daylight.LimitError before it takes
-	// them; the index is then as it was (but see Build), and the Asker can be used as before. 0 stands for the default
-	// of batch.Config.MemoryLimit, and of an Asker for the limit of its Index. The methods of the Index
-	// that answer one question have no limit.
+	// MemoryLimit is how many bytes an Asker may take for its questions and answers, 1 MiB at least. A
+	// call ends with a *daylight.LimitError before it takes more; the Asker can then be used as before. 0
+	// stands for the limit of its Index. The methods of the Index that answer one question have no limit.
 	MemoryLimit int64
 }
 
@@ -63,68 +70,37 @@ const DefaultMaxAnswers = 1 << 28
 
 const minMemory = 1 << 20
 
-// settings are a Config that has been checked, with its defaults in place.
-type settings struct {
-	workers int
-	answers int
-	memory  int64
-}
-
-// settings checks the fields that New and NewAsker have in common.
-func (c *Config) settings(memoryLimit int64) (settings, error) {
-	s := settings{workers: c.Workers, answers: c.MaxAnswers, memory: c.MemoryLimit}
+// check refuses values of fields that make no sense, and puts the default in place of a 0.
+func (c *AskerConfig) check(of string, memoryLimit int64) error {
 	switch {
 	case c.Workers < 0 || c.Workers > daylight.MaxWorkers:
-		return s, guard.Field("query.Config", "Workers", c.Workers, "want 1 to %d, or 0 for GOMAXPROCS", daylight.MaxWorkers)
+		return guard.Field(of, "Workers", c.Workers, "want 1 to %d, or 0 for GOMAXPROCS", daylight.MaxWorkers)
 	case c.MaxAnswers < 0:
-		return s, guard.Field("query.Config", "MaxAnswers", c.MaxAnswers, "want at least 1, or 0 for %d", DefaultMaxAnswers)
+		return guard.Field(of, "MaxAnswers", c.MaxAnswers, "want at least 1, or 0 for %d", DefaultMaxAnswers)
 	case c.MemoryLimit != 0 && c.MemoryLimit < minMemory:
-		return s, guard.Field("query.Config", "MemoryLimit", c.MemoryLimit, "want at least %d bytes, or 0 for the default", minMemory)
+		return guard.Field(of, "MemoryLimit", c.MemoryLimit, "want at least %d bytes, or 0 for the default", minMemory)
 	}
-	if s.workers == 0 {
-		s.workers = runtime.GOMAXPROCS(0)
-	}
-	if s.answers == 0 {
-		s.answers = DefaultMaxAnswers
-	}
-	if s.memory == 0 {
-		s.memory = memoryLimit
-	}
-	return s, nil
+	c.Workers = cmp.Or(c.Workers, runtime.GOMAXPROCS(0))
+	c.MaxAnswers = cmp.Or(c.MaxAnswers, DefaultMaxAnswers)
+	c.MemoryLimit = cmp.Or(c.MemoryLimit, memoryLimit)
+	return nil
 }
 
-// forIndex checks a Config that New is given.
-func (c *Config) forIndex() (settings, *isa.Table, error) {
-	if c.MaxAnswers != 0 {
-		return settings{}, nil, guard.Field("query.Config", "MaxAnswers", c.MaxAnswers, "an index has no answers; pass it to NewAsker")
-	}
+// check does the same for an index, and returns its kernels.
+func (c *Config) check() (*isa.Table, error) {
 	if c.AnyOrder && !c.InPlace {
-		return settings{}, nil, guard.Field("query.Config", "AnyOrder", true, "it is about shapes that are read in their store; set InPlace, too")
+		return nil, guard.Field("query.Config", "AnyOrder", true, "it is about shapes that are read in their store; set InPlace, too")
 	}
-	s, err := c.settings(scratch.DefaultLimit)
-	if err != nil {
-		return s, nil, err
+	common := AskerConfig{Workers: c.Workers, MemoryLimit: c.MemoryLimit}
+	if err := common.check("query.Config", scratch.DefaultLimit); err != nil {
+		return nil, err
 	}
+	c.Workers, c.MemoryLimit = common.Workers, common.MemoryLimit
 	table, err := isa.Named(c.Kernels)
 	if err != nil && c.Kernels != "" {
 		err = &daylight.ArgumentError{Problem: fmt.Sprintf("query.Config{Kernels: %q}: %v", c.Kernels, err), Reason: err}
 	}
-	return s, table, err
-}
-
-// forAsker checks a Config that NewAsker is given.
-func (c *Config) forAsker(memoryLimit int64) (settings, error) {
-	switch {
-	case c.Kernels != "":
-		return settings{}, guard.Field("query.Config", "Kernels", c.Kernels, "an Asker uses the kernels of its index; pass it to New")
-	case c.InPlace:
-		return settings{}, guard.Field("query.Config", "InPlace", true, "an Asker reads what its index does; pass it to New")
-	case c.AnyOrder:
-		return settings{}, guard.Field("query.Config", "AnyOrder", true, "an Asker reads what its index does; pass it to New")
-	case c.BruteForce:
-		return settings{}, guard.Field("query.Config", "BruteForce", true, "an Asker looks at what its index does; pass it to New")
-	}
-	return c.settings(memoryLimit)
+	return table, err
 }
 
 // Options are the parameters of a call other than the columns of its questions. The zero value is
@@ -181,11 +157,9 @@ type Options struct {
 	// their size, instead of that of the shapes.
 	Centres bool
 
-	// PeriodX and PeriodY, if they are not 0, have WithinDistance take the plane to be a torus of that width and height, as those of
-	// batch.Config do: each pair is listed once, by the distance of the nearest images. The distance is to be less than half of
-	// each period. A shape with the distance added is to be smaller than half a period, and to lie within two of its position: one
-	// that does not is a *QuestionError that names it. Positions count as rounded to 2^-49ths or so of the period. An index with
-	// BruteForce refuses periods.
+	// PeriodX and PeriodY, if they are not 0, make the plane a torus of that width and height, as those of
+	// batch.Config do. Rays, NearestTo, OverlapPoints, OverlapBoxes, OverlapShapes and WithinDistance honour
+	// them; the package comment says what they then mean.
 	PeriodX, PeriodY float64
 
 	// Walls, if not nil, has WithinDistance list only neighbours in sight: it is an Asker of an index of other

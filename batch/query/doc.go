@@ -52,6 +52,19 @@
 // itself. Sensors answer unless Options.IgnoreSensors is set.
 // Shapes in quarantine are not in an index.
 //
+// # On a torus
+//
+// With Options.PeriodX and PeriodY the plane closes: a question finds shapes in every period. It is
+// asked once for each period in which it may find some, so shapes and questions may lie anywhere, but
+// together across 16 periods at most. Of the images of one shape the deepest or nearest counts. Rays
+// go on across the border, and CastRaysAll lists a shape each time a ray enters it. Points of answers
+// lie beside the question, where it was asked. Overlaps are then sorted by ID.
+//
+// WithinDistance lists each pair once, by the distance of the nearest images. The distance is to be
+// less than half of each period. A shape with the distance added is to be smaller than half a period,
+// and to lie within two of its position: one that does not is a *QuestionError that names it. Positions
+// count as rounded to 2^-49ths or so of the period. An index with BruteForce refuses periods there.
+//
 // # Exactness
 //
 // Whether a shape answers a question depends on the two alone, not on what else is in the index.
@@ -89,8 +102,7 @@
 // within it are decided together. If they are fewer than k, the tree is searched for that question alone, the
 // nearest nodes first, up to the first that is farther than the k-th shape found. So are rays for their first
 // hits: the shapes near the origins of a block of rays are tested together, and a ray that meets none of them
-// is cast alone, the nearest nodes first. For boxes against AABBs one kernel, Identify, writes the answers
-// while it tests the leaves. If the index does not fit the caches, a call sorts its questions by place, on a
+// is cast alone, the nearest nodes first. If the index does not fit the caches, a call sorts its questions by place, on a
 // Z-order curve.
 //
 // Neighbour lists are made without the tree. WithinDistance lets the AABBs of all shapes grow by
@@ -106,7 +118,7 @@
 // The time of a question grows with the logarithm of the number of shapes and with the number of
 // its answers. The worst case is a question that is near to all shapes and meets none, because it
 // has to look at all of them; so does every question at a centre where many shapes lie. See Index
-// for its memory, Config.MemoryLimit for what a call may take before it is refused, and PERF.md for times.
+// for its memory, AskerConfig.MemoryLimit for what a call may take before it is refused, and PERF.md for times.
 //
 // # Concurrency
 //
@@ -127,11 +139,13 @@
 //	rays, raytree                      rays: a block of them near their origins, one of them down the tree
 //	rayshape, outline                  a ray against one shape, and one shape in another
 //	casts                              moving shapes
-//	overlap, windows                   points, boxes and shapes; the IDs of AABBs, straight from the leaves
+//	overlap, windows                   points, boxes and shapes; AABBs, and the search for a block that they share
+//	forms                              rows of answers, one answer each, and those of one question
+//	images, torus                      questions asked in every period of a torus
 //	search                             the search of the tree for a block of boxes
 //	nearest, nearesttree               the k nearest: to a block of questions, to one down the tree
 //	within, withinparts                pairs within a distance: the sweep that finds them, and their rows
 //	withincells                        neighbours of circles and positions, found in cells
-//	narrow                             kernels decide the pairs that a search has found
+//	candidates                         the pairs that a search has found, which kernels decide
 //	order                              orders of questions, and of the nearest
 package query

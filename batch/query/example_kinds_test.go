@@ -24,7 +24,7 @@ func crates() (*soa.Shapes, *query.Index, *query.Asker) {
 	if err != nil {
 		log.Fatal(err)
 	}
-	a, err := ix.NewAsker(query.Config{})
+	a, err := ix.NewAsker(query.AskerConfig{})
 	if err != nil {
 		log.Fatal(err)
 	}

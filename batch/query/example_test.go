@@ -29,7 +29,7 @@ func Example() {
 	}
 	fmt.Println(hit.Shape, hit.Fraction, hit.X, hit.Y, hit.NX, hit.NY)
 
-	a, err := ix.NewAsker(query.Config{})
+	a, err := ix.NewAsker(query.AskerConfig{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func ExampleAsker_CastShapes() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	a, err := ix.NewAsker(query.Config{})
+	a, err := ix.NewAsker(query.AskerConfig{})
 	if err != nil {
 		log.Fatal(err)
 	}

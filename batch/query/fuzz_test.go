@@ -79,7 +79,7 @@ func FuzzQuestions(f *testing.F) {
 			}
 		}
 		ctx := context.Background()
-		got, want := asker(t, index(t, s, query.Config{}), query.Config{Workers: 1}), asker(t, index(t, s, query.Config{BruteForce: true}), query.Config{Workers: 1})
+		got, want := asker(t, index(t, s, query.Config{}), query.AskerConfig{Workers: 1}), asker(t, index(t, s, query.Config{BruteForce: true}), query.AskerConfig{Workers: 1})
 		var rays rayColumns
 		var points pointColumns
 		var boxes boxColumns

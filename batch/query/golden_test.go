@@ -39,7 +39,7 @@ func TestGolden(t *testing.T) {
 		ix := index(t, s, query.Config{Kernels: table.Name})
 		for _, workers := range []int{1, 2, 3, 8} {
 			defer query.SortFrom(query.SortFrom(workers % 2 << 30))
-			a := asker(t, ix, query.Config{Workers: workers})
+			a := asker(t, ix, query.AskerConfig{Workers: workers})
 			sum := fnv.New64a()
 			put := func(v any, err error) {
 				must.Do(t, err)

@@ -58,11 +58,11 @@ func New(store *soa.Shapes, cfg Config) (*Index, error) {
 	if store == nil {
 		return nil, guard.Argument("query.New", "shapes is nil; make them with soa.New")
 	}
-	s, table, err := cfg.forIndex()
+	table, err := cfg.check()
 	if err != nil {
 		return nil, err
 	}
-	ix := &Index{store: store, table: table, all: cfg.BruteForce, workers: s.workers, memory: s.memory, inPlace: cfg.InPlace && !cfg.BruteForce, anyOrder: cfg.AnyOrder}
+	ix := &Index{store: store, table: table, all: cfg.BruteForce, workers: cfg.Workers, memory: cfg.MemoryLimit, inPlace: cfg.InPlace && !cfg.BruteForce, anyOrder: cfg.AnyOrder}
 	if err := ix.Build(); err != nil {
 		return nil, err
 	}

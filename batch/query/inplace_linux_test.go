@@ -27,7 +27,7 @@ func TestInPlaceAtTheEnd(t *testing.T) {
 			if !query.ReadsStore(ix) {
 				t.Fatalf("%d shapes were copied", n)
 			}
-			a, p := asker(t, ix, query.Config{}), randomPoints(l, seeded(t, 95), 200)
+			a, p := asker(t, ix, query.AskerConfig{}), randomPoints(l, seeded(t, 95), 200)
 			boxes := boxColumns{MinX: p.X, MinY: p.Y}
 			for k := range p.X {
 				boxes.MaxX, boxes.MaxY = append(boxes.MaxX, p.X[k]+l.side/9), append(boxes.MaxY, p.Y[k]+l.side/9)

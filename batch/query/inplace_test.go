@@ -43,7 +43,7 @@ func TestInPlace(t *testing.T) {
 		for _, cfg := range []batch.Config{{}, {Skin: true}} {
 			s, e := stepped(t, &l, n, cfg)
 			ix, copies := index(t, s, query.Config{InPlace: true, Workers: 2}), index(t, s, query.Config{})
-			a, brute := asker(t, ix, query.Config{}), asker(t, copies, query.Config{})
+			a, brute := asker(t, ix, query.AskerConfig{}), asker(t, copies, query.AskerConfig{})
 			r := seeded(t, 92)
 			for step := range 3 {
 				must.Do(t, s.Update(func(c soa.Live) {
@@ -85,7 +85,7 @@ func TestInPlace(t *testing.T) {
 		if query.ReadsStore(ix) {
 			t.Errorf("%s: shapes were not copied", name)
 		}
-		must.Get(asker(t, ix, query.Config{}).OverlapPoints(ctx, []float64{3}, []float64{4}, query.Options{}))(t)
+		must.Get(asker(t, ix, query.AskerConfig{}).OverlapPoints(ctx, []float64{3}, []float64{4}, query.Options{}))(t)
 	}
 }
 
@@ -137,7 +137,7 @@ func TestInPlaceChanged(t *testing.T) {
 	} {
 		s, e := stepped(t, &layouts(n)[2], n, batch.Config{})
 		ix := index(t, s, query.Config{InPlace: true})
-		a := asker(t, ix, query.Config{})
+		a := asker(t, ix, query.AskerConfig{})
 		asks := func() error {
 			_, err := a.WithinDistance(ctx, 0.1, query.Options{})
 			_, one := ix.CastRay(0, 0, 1, 1, query.Options{})
@@ -165,7 +165,7 @@ func TestInPlaceChanged(t *testing.T) {
 func TestInPlaceOnlyRead(t *testing.T) {
 	s, _ := stepped(t, &layouts(5000)[2], 5000, batch.Config{})
 	ix := index(t, s, query.Config{InPlace: true})
-	a := asker(t, ix, query.Config{})
+	a := asker(t, ix, query.AskerConfig{})
 	for _, c := range []struct {
 		what    string
 		f       func(c soa.Live)
@@ -204,7 +204,7 @@ func TestInPlaceTakesLittle(t *testing.T) {
 		t.Errorf("Build allocates %v times", n)
 	}
 	// In no order of space shapes are to be copied, for which the limit is too low: the index does not answer as if there were none.
-	a := asker(t, ix, query.Config{MemoryLimit: 1 << 30})
+	a := asker(t, ix, query.AskerConfig{MemoryLimit: 1 << 30})
 	r := seeded(t, 95)
 	must.Do(t, s.Update(func(c soa.Live) {
 		for i := range c.X {
@@ -227,7 +227,7 @@ func TestAnyOrder(t *testing.T) {
 	for k := range 40 {
 		must.Get(walls.AddBox(soa.At(4*float64(k), 70, 0.4), 1, 20, soa.Attrs{}))(t)
 	}
-	hiding := asker(t, index(t, walls, query.Config{}), query.Config{})
+	hiding := asker(t, index(t, walls, query.Config{}), query.AskerConfig{})
 	for kind, add := range map[string]func(s *soa.Shapes, r *rand.Rand, at soa.Pose){
 		"points": func(s *soa.Shapes, _ *rand.Rand, at soa.Pose) { must.Get(s.AddCircle(at, 0, soa.Attrs{}))(t) },
 		"boxes":  func(s *soa.Shapes, _ *rand.Rand, at soa.Pose) { must.Get(s.AddBox(at, 0.3, 0.1, soa.Attrs{}))(t) },
@@ -246,12 +246,12 @@ func TestAnyOrder(t *testing.T) {
 		}
 		for _, table := range tables() {
 			there := index(t, s, query.Config{InPlace: true, AnyOrder: true, Kernels: table.Name})
-			copies := asker(t, index(t, s, query.Config{Kernels: table.Name}), query.Config{Workers: 1})
+			copies := asker(t, index(t, s, query.Config{Kernels: table.Name}), query.AskerConfig{Workers: 1})
 			if !query.ReadsStore(there) {
 				t.Fatalf("%s: shapes were copied", kind)
 			}
 			for _, workers := range []int{1, 3} {
-				a := asker(t, there, query.Config{Workers: workers})
+				a := asker(t, there, query.AskerConfig{Workers: workers})
 				for _, o := range []query.Options{{}, {HalfLists: true}, {Centres: true}, {IgnoreSensors: true}, {PeriodX: 160, PeriodY: 161}, {Centres: true, HalfLists: true, PeriodX: 160}, {Walls: hiding}} {
 					same(t, fmt.Sprintf("%s, %s, %d workers, %+v", kind, table.Name, workers, o), must.Get(a.WithinDistance(ctx, 0.9, o))(t), must.Get(copies.WithinDistance(ctx, 0.9, o))(t))
 				}

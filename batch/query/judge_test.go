@@ -119,7 +119,7 @@ func TestRayNormalsSupport(t *testing.T) {
 	for range 200 {
 		addAny(t, s, r, somewhere(r, 2000, 0, 60), 1, soa.Attrs{})
 	}
-	a := asker(t, index(t, s, query.Config{}), query.Config{})
+	a := asker(t, index(t, s, query.Config{}), query.AskerConfig{})
 	q, of := aimed(t, s)
 	l := layout{x: 2000, side: 60}
 	more := randomRays(&l, r, 3000)
@@ -168,7 +168,7 @@ func TestAnswersByTheJudge(t *testing.T) {
 		addAny(t, probes, r, somewhere(r, 0, 0, side), 0.7, soa.Attrs{})
 	}
 	ids := slices.Collect(probes.All())
-	a := asker(t, index(t, s, query.Config{}), query.Config{})
+	a := asker(t, index(t, s, query.Config{}), query.AskerConfig{})
 	var p pointColumns
 	var b boxColumns
 	for range n {

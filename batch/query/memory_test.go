@@ -42,7 +42,7 @@ func TestMemoryOfRows(t *testing.T) {
 			}
 			ix := index(t, s, query.Config{})
 			before := testenv.Heap()
-			a := asker(t, ix, query.Config{Workers: workers})
+			a := asker(t, ix, query.AskerConfig{Workers: workers})
 			rows := must.Get(a.WithinDistance(context.Background(), 0.5, query.Options{}))(t)
 			took := float64(testenv.Heap() - before)
 			pairs := len(rows.Answers) / 2
@@ -127,7 +127,8 @@ func TestMemoryLimit(t *testing.T) {
 		windows.MinX, windows.MinY = append(windows.MinX, -1), append(windows.MinY, -1)
 		windows.MaxX, windows.MaxY = append(windows.MaxX, 1), append(windows.MaxY, 1)
 	}
-	filtered := windows
+	closed, filtered := p, windows
+	closed.PeriodX, closed.PeriodY = 50, 50
 	filtered.SkipOf = idsOf(s)
 	probes := shapeColumns{Shapes: s}
 	ix := index(t, s, query.Config{})
@@ -135,15 +136,17 @@ func TestMemoryLimit(t *testing.T) {
 		bytes int64 // an answer, on average
 		ask   func(a *query.Asker) error
 	}{
-		"CastRaysAll":            {8 + 8 + 8 + 16, func(a *query.Asker) error { _, err := rays.all(ctx, a); return err }},
-		"OverlapPoints":          {20, func(a *query.Asker) error { _, err := p.overlap(ctx, a); return err }},
-		"OverlapBoxes":           {20, func(a *query.Asker) error { _, err := windows.overlap(ctx, a); return err }},
-		"OverlapAABBs":           {8, func(a *query.Asker) error { _, err := windows.aabbs(ctx, a); return err }},
-		"OverlapAABBs, filtered": {8, func(a *query.Asker) error { _, err := filtered.aabbs(ctx, a); return err }},
-		"OverlapShapes":          {20, func(a *query.Asker) error { _, err := probes.overlap(ctx, a); return err }},
-		"CoverShapes":            {2, func(a *query.Asker) error { _, err := probes.cover(ctx, a); return err }},
-		"NearestToPoints":        {52, func(a *query.Asker) error { _, err := p.nearest(ctx, a, n); return err }},
-		"NearestToShapes":        {52, func(a *query.Asker) error { _, err := probes.nearest(ctx, a, n); return err }},
+		"CastRaysAll":                {8 + 8 + 8 + 16, func(a *query.Asker) error { _, err := rays.all(ctx, a); return err }},
+		"OverlapPoints":              {20, func(a *query.Asker) error { _, err := p.overlap(ctx, a); return err }},
+		"OverlapPoints on a torus":   {20, func(a *query.Asker) error { _, err := closed.overlap(ctx, a); return err }},
+		"NearestToPoints on a torus": {52, func(a *query.Asker) error { _, err := closed.nearest(ctx, a, n); return err }},
+		"OverlapBoxes":               {20, func(a *query.Asker) error { _, err := windows.overlap(ctx, a); return err }},
+		"OverlapAABBs":               {8, func(a *query.Asker) error { _, err := windows.aabbs(ctx, a); return err }},
+		"OverlapAABBs, filtered":     {8, func(a *query.Asker) error { _, err := filtered.aabbs(ctx, a); return err }},
+		"OverlapShapes":              {20, func(a *query.Asker) error { _, err := probes.overlap(ctx, a); return err }},
+		"CoverShapes":                {2, func(a *query.Asker) error { _, err := probes.cover(ctx, a); return err }},
+		"NearestToPoints":            {52, func(a *query.Asker) error { _, err := p.nearest(ctx, a, n); return err }},
+		"NearestToShapes":            {52, func(a *query.Asker) error { _, err := probes.nearest(ctx, a, n); return err }},
 		"WithinDistance": {0, func(a *query.Asker) error {
 			_, err := a.WithinDistance(ctx, 1, query.Options{HalfLists: true})
 			return err
@@ -151,7 +154,7 @@ func TestMemoryLimit(t *testing.T) {
 	} {
 		for _, workers := range []int{1, 3} {
 			t.Run(fmt.Sprintf("%s, %d workers", name, workers), func(t *testing.T) {
-				a := asker(t, ix, query.Config{Workers: workers, MemoryLimit: limit})
+				a := asker(t, ix, query.AskerConfig{Workers: workers, MemoryLimit: limit})
 				first := must.Get(pointColumns{X: p.X[:9], Y: p.Y[:9]}.overlap(ctx, a))(t)
 				few := clone(first)
 				var err error
@@ -174,7 +177,7 @@ func TestMemoryLimit(t *testing.T) {
 	for name, ask := range map[string]func() error{
 		"questions": func() error {
 			many := make([]float64, 1<<20)
-			_, err := rayColumns{X: many, Y: many, DX: many, DY: many}.any(ctx, asker(t, ix, query.Config{MemoryLimit: limit}))
+			_, err := rayColumns{X: many, Y: many, DX: many, DY: many}.any(ctx, asker(t, ix, query.AskerConfig{MemoryLimit: limit}))
 			return err
 		},
 		"an index": func() error {
@@ -186,7 +189,7 @@ func TestMemoryLimit(t *testing.T) {
 			return err
 		},
 		"an option of New": func() error {
-			_, err := p.overlap(ctx, asker(t, index(t, s, query.Config{MemoryLimit: 2 << 20}), query.Config{}))
+			_, err := p.overlap(ctx, asker(t, index(t, s, query.Config{MemoryLimit: 2 << 20}), query.AskerConfig{}))
 			return err
 		},
 	} {

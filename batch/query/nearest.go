@@ -14,9 +14,9 @@ import (
 const MaxNeighbours = 1 << 16
 
 var (
-	nearestToPoints = call{name: "NearestToPoints", asks: points, nearest: true, honours: attrsOption | skipOption | withinOption | noPointsOption}
+	nearestToPoints = call{name: "NearestToPoints", asks: points, nearest: true, honours: attrsOption | skipOption | withinOption | noPointsOption | periodOption}
 	nearestToPoint  = nearestToPoints.single("NearestToPoint")
-	nearestToShapes = call{name: "NearestToShapes", asks: shapesOfStore, nearest: true, honours: skipOption | withinOption | noPointsOption}
+	nearestToShapes = call{name: "NearestToShapes", asks: shapesOfStore, nearest: true, honours: skipOption | withinOption | noPointsOption | periodOption}
 	nearestToShape  = nearestToShapes.single("NearestToShape")
 )
 
@@ -52,10 +52,10 @@ func (ix *Index) NearestToShape(dst []Neighbour, store *soa.Shapes, id soa.ID, k
 // question, and finds and decides all shapes within it. If these are at least k, the k nearest are among
 // them. The other questions are answered on the tree, one by one.
 type nearestBlock struct {
-	scale   float32   // of the distances, adapted to how many shapes the last ones found
-	reach   []float32 // of each question of the block; negative for one to be answered on the tree
-	boxes   []box     // of questions, grown by reach
-	single  narrow    // for questions that are answered on the tree
+	scale   float32    // of the distances, adapted to how many shapes the last ones found
+	reach   []float32  // of each question of the block; negative for one to be answered on the tree
+	boxes   []box      // of questions, grown by reach
+	single  candidates // for questions that are answered on the tree
 	filters []filter
 	hits    int      // of the current candidates, in the order of questions
 	keys    []uint64 // of the nearest to a question: separation, and index of the hit
@@ -208,7 +208,7 @@ func (b *nearestBlock) guess(a *Asker, s *search, c *subtree, lo, hi int) {
 
 // decide has kernels decide what the last search found for its boxes from to upto-1. Box 0 of the search is
 // that of question lo of the block; begin is the index of the first place found for box from.
-func (b *nearestBlock) decide(ix *Index, n *narrow, s *search, lo, from, upto int, begin uint32) {
+func (b *nearestBlock) decide(ix *Index, n *candidates, s *search, lo, from, upto int, begin uint32) {
 	limit := float32(0)
 	for k := from; k < upto; k++ {
 		limit = max(limit, b.reach[lo+k])
@@ -272,7 +272,7 @@ func (a *Asker) chooseNearest(w *worker, questions []uint32, first, last int) (e
 
 // nearest returns the keys of the k nearest of the hits from to upto-1 that are within reach, by
 // separation, and by ID if separations are equal.
-func (b *nearestBlock) nearest(ix *Index, n *narrow, from, upto, k int, reach float32) []uint64 {
+func (b *nearestBlock) nearest(ix *Index, n *candidates, from, upto, k int, reach float32) []uint64 {
 	id := func(key uint64) soa.ID { return ix.shapes.id[n.place[n.hits.A[uint32(key)]-uint32(n.asked)]] }
 	less := func(a, b uint64) bool {
 		if a>>32 != b>>32 {

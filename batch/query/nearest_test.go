@@ -57,7 +57,7 @@ func TestNearestKeepsTies(t *testing.T) {
 		}
 		for _, brute := range []bool{false, true} {
 			for _, table := range tables() {
-				a := asker(t, index(t, s, query.Config{BruteForce: brute, Kernels: table.Name}), query.Config{Workers: 1})
+				a := asker(t, index(t, s, query.Config{BruteForce: brute, Kernels: table.Name}), query.AskerConfig{Workers: 1})
 				for what, ask := range map[string]func(k int, within float64) *query.Rows[query.Neighbour]{
 					"shapes": func(k int, within float64) *query.Rows[query.Neighbour] {
 						return must.Get(shapeColumns{Shapes: asked}.within(within).nearest(ctx, a, k))(t)

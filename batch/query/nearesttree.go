@@ -20,7 +20,7 @@ type candidate struct {
 // nearestOnTree appends the shapes nearest to the one question that n holds, whose box is b, to the
 // worker's neighbours. It goes down the nearest nodes first, and none that is farther than what has been
 // found (N. Roussopoulos, S. Kelley and F. Vincent, Nearest Neighbor Queries, 1995).
-func (a *Asker) nearestOnTree(w *worker, n *narrow, b *box, f *filter) {
+func (a *Asker) nearestOnTree(w *worker, n *candidates, b *box, f *filter) {
 	ix, pad, limit := a.ix, padding(b), min(a.limit, math.MaxFloat32)
 	c := ix.subtreeOf(f.World)
 	w.best, w.box = w.best[:0], *b
@@ -74,7 +74,7 @@ func (ix *Index) distances(w *worker, c *subtree, level int, node uint32, limit 
 // nearestWithin decides all shapes at a distance of at most reach together, and appends the k nearest if
 // there are so many, or if the question is about no farther ones. Otherwise it appends nothing and returns
 // false.
-func (a *Asker) nearestWithin(w *worker, n *narrow, b *box, f *filter, reach float32) bool {
+func (a *Asker) nearestWithin(w *worker, n *candidates, b *box, f *filter, reach float32) bool {
 	ix, r := a.ix, farther(reach, padding(b))
 	c := ix.subtreeOf(f.World)
 	if c.part || ix.all || c.lo >= c.hi || !(r <= math.MaxFloat32) {
@@ -112,7 +112,7 @@ func farther(limit, pad float32) float32 {
 
 // keepNearest decides the current candidates, merges them into the k nearest so far, and returns the
 // distance beyond which no shape can be among the k nearest.
-func (a *Asker) keepNearest(w *worker, n *narrow, limit float32) float32 {
+func (a *Asker) keepNearest(w *worker, n *candidates, limit float32) float32 {
 	ix, k := a.ix, a.k
 	h, best := &n.hits, w.best
 	for i := range n.decide(ix, n.eased(limit)) {
@@ -144,7 +144,7 @@ func (a *Asker) keepNearest(w *worker, n *narrow, limit float32) float32 {
 }
 
 // appendNearest appends the k nearest to the worker's neighbours.
-func (a *Asker) appendNearest(w *worker, n *narrow) {
+func (a *Asker) appendNearest(w *worker, n *candidates) {
 	for lo := 0; lo < len(w.best); lo += flush {
 		part := w.best[lo:min(lo+flush, len(w.best))]
 		at := len(w.neighbours)
@@ -163,7 +163,7 @@ func (a *Asker) appendNearest(w *worker, n *narrow) {
 }
 
 // addWitnesses fills the closest points of pairs, whose rows, separations and normals are given.
-func (n *narrow) addWitnesses(to []Neighbour, pairs *pair.Hits, wit [2][]pair.Point) {
+func (n *candidates) addWitnesses(to []Neighbour, pairs *pair.Hits, wit [2][]pair.Point) {
 	n.args = pair.Args{Block: &n.block, Out: *pairs}
 	pair.Witness(&n.args, len(to), wit)
 	for i := range to {

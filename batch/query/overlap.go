@@ -12,11 +12,11 @@ import (
 // A search for many boxes at a time hardly waits for memory, so sorting questions pays from larger indexes
 // on than for rays, and from the largest if few shapes are found.
 var (
-	overlapPoints = call{name: "OverlapPoints", asks: points, grows: true, sorted: 6, honours: attrsOption | skipOption | withinOption | canonicalOption}
+	overlapPoints = call{name: "OverlapPoints", asks: points, grows: true, sorted: 6, honours: attrsOption | skipOption | withinOption | canonicalOption | periodOption}
 	overlapPoint  = overlapPoints.single("OverlapPoint")
 	overlapBoxes  = call{name: "OverlapBoxes", asks: boxes, grows: true, sorted: 3, honours: overlapPoints.honours}
 	overlapBox    = overlapBoxes.single("OverlapBox")
-	overlapShapes = call{name: "OverlapShapes", asks: shapesOfStore, grows: true, sorted: 3, honours: skipOption | withinOption | canonicalOption}
+	overlapShapes = call{name: "OverlapShapes", asks: shapesOfStore, grows: true, sorted: 3, honours: skipOption | withinOption | canonicalOption | periodOption}
 	overlapShape  = overlapShapes.single("OverlapShape")
 	overlapAABBs  = call{name: "OverlapAABBs", asks: boxes, sorted: 3, honours: attrsOption | skipOption | canonicalOption}
 	overlapAABB   = overlapAABBs.single("OverlapAABB")
@@ -101,31 +101,12 @@ func (ix *Index) CoverShape(dst []soa.ID, store *soa.Shapes, id soa.ID, o Option
 // answerOverlaps answers a block of questions about overlaps: a search finds the shapes whose boxes meet
 // those of the questions, and kernels decide these pairs.
 func (a *Asker) answerOverlaps(w *worker, from int, questions []uint32) error {
-	ix, s := a.ix, &w.search
 	first := len(w.rows)
-	s.begin(a.boxesOf(from, questions, &s.room))
 	w.narrow.begin(a.polygonsAsk())
 	a.addTo(&w.narrow, questions)
-	for lo := 0; lo < len(questions); {
-		hi, c := a.nextOfWorld(questions, lo)
-		for c.lo < c.hi && lo < hi {
-			n := ix.search(w, &c, s.boxes[lo:hi])
-			if !a.plain {
-				a.filterFound(s, questions[lo:lo+n])
-			}
-			for places, of := s.found.Node, s.found.Box; len(places) > 0; {
-				m := min(len(places), flush-len(w.narrow.place))
-				w.narrow.addAll(ix, uint32(lo), places[:m], of)
-				places, of = places[m:], of[m:]
-				if len(w.narrow.place) == flush {
-					if err := a.decideOverlaps(w, questions); err != nil {
-						return err
-					}
-				}
-			}
-			lo += n
-		}
-		lo = hi
+	w.asked = questions
+	if err := a.searchBlock(w, from, questions, (*Asker).addFound); err != nil {
+		return err
 	}
 	if err := a.decideOverlaps(w, questions); err != nil {
 		return err
@@ -133,6 +114,25 @@ func (a *Asker) answerOverlaps(w *worker, from int, questions []uint32) error {
 	if a.options.Canonical {
 		for _, r := range w.rows[first:] {
 			slices.SortFunc(w.overlaps[r.at:r.at+int(r.n)], byShape)
+		}
+	}
+	return nil
+}
+
+// addFound adds the candidates that the last search found, and decides as many as fit one run of kernels.
+func (a *Asker) addFound(w *worker, _ subtree, lo int, questions []uint32) error {
+	s := &w.search
+	if !a.plain {
+		a.filterFound(s, questions)
+	}
+	for places, of := s.found.Node, s.found.Box; len(places) > 0; {
+		m := min(len(places), flush-len(w.narrow.place))
+		w.narrow.addAll(a.ix, uint32(lo), places[:m], of)
+		places, of = places[m:], of[m:]
+		if len(w.narrow.place) == flush {
+			if err := a.decideOverlaps(w, w.asked); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -189,33 +189,29 @@ func (a *Asker) decideOverlaps(w *worker, questions []uint32) (err error) {
 }
 
 // answerCovers answers a block of questions about what covers shapes.
-func (a *Asker) answerCovers(w *worker, from int, questions []uint32) (err error) {
+func (a *Asker) answerCovers(w *worker, from int, questions []uint32) error {
+	return a.searchBlock(w, from, questions, (*Asker).coverFound)
+}
+
+// coverFound answers questions about what covers shapes by what the last search found.
+func (a *Asker) coverFound(w *worker, _ subtree, _ int, questions []uint32) (err error) {
 	ix, s := a.ix, &w.search
-	s.begin(a.boxesOf(from, questions, &s.room))
-	for lo := 0; lo < len(questions); {
-		hi, c := a.nextOfWorld(questions, lo)
-		for c.lo < c.hi && lo < hi {
-			n := ix.search(w, &c, s.boxes[lo:hi])
-			if w.ids, err = grow(w.account, w.ids, len(s.found.Node)); err != nil {
-				return err
+	if w.ids, err = grow(w.account, w.ids, len(s.found.Node)); err != nil {
+		return err
+	}
+	a.filterFound(s, questions)
+	begin := uint32(0)
+	for k, end := range s.split(len(questions)) {
+		q, at := questions[k], len(w.ids)
+		for _, p := range s.found.Node[begin:end] {
+			if a.probes.cover(w, ix, q, p) {
+				w.ids = append(w.ids, ix.shapes.id[p])
 			}
-			a.filterFound(s, questions[lo:lo+n])
-			begin := uint32(0)
-			for k, end := range s.split(n) {
-				q, at := questions[lo+k], len(w.ids)
-				for _, p := range s.found.Node[begin:end] {
-					if a.probes.cover(w, ix, q, p) {
-						w.ids = append(w.ids, ix.shapes.id[p])
-					}
-				}
-				if err := a.endIDs(w, q, at); err != nil {
-					return err
-				}
-				begin = end
-			}
-			lo += n
 		}
-		lo = hi
+		if err := a.endIDs(w, q, at); err != nil {
+			return err
+		}
+		begin = end
 	}
 	return nil
 }

@@ -26,14 +26,14 @@ func each(t *testing.T, n int, f func(t *testing.T, l *layout, s *soa.Shapes, wa
 		t.Run(l.name, func(t *testing.T) {
 			s := soa.New()
 			l.place(t, s, seeded(t, 11), n)
-			want := asker(t, index(t, s, query.Config{BruteForce: true, Kernels: "go"}), query.Config{Workers: 1})
+			want := asker(t, index(t, s, query.Config{BruteForce: true, Kernels: "go"}), query.AskerConfig{Workers: 1})
 			got := map[string]*query.Asker{}
 			for _, table := range tables() {
 				ix := index(t, s, query.Config{Kernels: table.Name})
 				there := must.Get(query.InPlace(s, query.Config{Kernels: table.Name}))(t)
 				for _, workers := range []int{1, 3} {
-					got[fmt.Sprintf("%s, %d workers", table.Name, workers)] = asker(t, ix, query.Config{Workers: workers})
-					got[fmt.Sprintf("in place, %s, %d workers", table.Name, workers)] = asker(t, there, query.Config{Workers: workers})
+					got[fmt.Sprintf("%s, %d workers", table.Name, workers)] = asker(t, ix, query.AskerConfig{Workers: workers})
+					got[fmt.Sprintf("in place, %s, %d workers", table.Name, workers)] = asker(t, there, query.AskerConfig{Workers: workers})
 				}
 			}
 			f(t, &l, s, want, func(yield func(string, *query.Asker) bool) {

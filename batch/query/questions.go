@@ -91,7 +91,16 @@ func (a *Asker) ask(ctx context.Context, c *call, o *Options, cols columns) erro
 	if err := c.sameLength(&cols, len(a.boxes)); err != nil {
 		return err
 	}
-	return a.check()
+	return a.checkAsked()
+}
+
+// checkAsked checks the questions that were asked. On a torus, images will take their place.
+func (a *Asker) checkAsked() error {
+	if err := a.check(); err != nil {
+		return err
+	}
+	a.images.reset(&a.questions)
+	return nil
 }
 
 // askOne takes a single question into an Asker of the index's pool. If there is no error, the caller has to
@@ -110,7 +119,7 @@ func (ix *Index) askOne(c *call, o *Options, one oneQuestion) (*Asker, error) {
 	a.row, a.id[0], a.columns.store, a.k = one.row, one.id, one.store, one.k
 	err := a.take(c, o)
 	if err == nil {
-		err = a.check()
+		err = a.checkAsked()
 	}
 	if err != nil {
 		ix.put(a)
@@ -145,6 +154,7 @@ func (a *Asker) take(c *call, o *Options) (err error) {
 		q.grown = float64(float64(q.limit)*(1+0x1p-16)) + tiny
 	}
 	a.setFilters()
+	a.images.on = false
 	return nil
 }
 
@@ -199,7 +209,7 @@ func (a *Asker) filter(i uint32) filter {
 }
 
 // addTo adds some questions to those that kernels decide.
-func (q *questions) addTo(n *narrow, questions []uint32) {
+func (q *questions) addTo(n *candidates, questions []uint32) {
 	switch q.call.asks {
 	case points:
 		rec := n.askAll(kernels.Circle, len(questions))

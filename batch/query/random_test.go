@@ -29,7 +29,7 @@ func index(t testing.TB, s *soa.Shapes, cfg query.Config) *query.Index {
 	return must.Get(query.New(s, cfg))(t)
 }
 
-func asker(t testing.TB, ix *query.Index, cfg query.Config) *query.Asker {
+func asker(t testing.TB, ix *query.Index, cfg query.AskerConfig) *query.Asker {
 	t.Helper()
 	return must.Get(ix.NewAsker(cfg))(t)
 }

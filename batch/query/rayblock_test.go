@@ -52,14 +52,14 @@ func TestRaysOfAllLengths(t *testing.T) {
 			q.DX[i], q.DY[i] = 0, length
 		}
 	}
-	brute := asker(t, index(t, s, query.Config{BruteForce: true}), query.Config{Workers: 2})
+	brute := asker(t, index(t, s, query.Config{BruteForce: true}), query.AskerConfig{Workers: 2})
 	for _, inside := range []bool{false, true} {
 		want := must.Get(q.inside(inside).first(ctx, brute))(t)
 		any := slices.Clone(must.Get(q.inside(inside).any(ctx, brute))(t))
 		for _, table := range tables() {
 			for _, workers := range []int{1, 3} {
 				name := fmt.Sprintf("inside %t, %s, %d workers", inside, table.Name, workers)
-				a := asker(t, index(t, s, query.Config{Kernels: table.Name}), query.Config{Workers: workers})
+				a := asker(t, index(t, s, query.Config{Kernels: table.Name}), query.AskerConfig{Workers: workers})
 				same(t, name, must.Get(q.inside(inside).first(ctx, a))(t), want)
 				same(t, name, must.Get(q.inside(inside).any(ctx, a))(t), any)
 			}
@@ -98,7 +98,7 @@ func TestRaysOfOneKind(t *testing.T) {
 			}
 			q.X, q.Y = append(q.X, x), append(q.Y, y)
 		}
-		brute := asker(t, index(t, s, query.Config{BruteForce: true}), query.Config{})
+		brute := asker(t, index(t, s, query.Config{BruteForce: true}), query.AskerConfig{})
 		want, any := must.Get(q.first(ctx, brute))(t), must.Get(q.any(ctx, brute))(t)
 		for _, table := range tables() {
 			for _, inPlace := range []bool{false, true} {
@@ -106,7 +106,7 @@ func TestRaysOfOneKind(t *testing.T) {
 				if query.ReadsStore(ix) != inPlace {
 					t.Fatalf("shapes are read in their store: %t", !inPlace)
 				}
-				a, name := asker(t, ix, query.Config{Workers: 2}), fmt.Sprintf("round %d, %s, in place %t", round, table.Name, inPlace)
+				a, name := asker(t, ix, query.AskerConfig{Workers: 2}), fmt.Sprintf("round %d, %s, in place %t", round, table.Name, inPlace)
 				same(t, name, must.Get(q.first(ctx, a))(t), want)
 				same(t, name+", any", must.Get(q.any(ctx, a))(t), any)
 			}

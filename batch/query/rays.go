@@ -16,7 +16,7 @@ import (
 // 2^100. A ray of no length is a point.
 
 var (
-	castRays    = call{name: "CastRays", asks: rays, honours: attrsOption | skipOption | insideOption}
+	castRays    = call{name: "CastRays", asks: rays, honours: attrsOption | skipOption | insideOption | periodOption}
 	castRay     = castRays.single("CastRay")
 	castRaysAny = call{name: "CastRaysAny", asks: rays, any: true, honours: castRays.honours}
 	castRayAny  = castRaysAny.single("CastRayAny")
@@ -31,7 +31,7 @@ func (a *Asker) CastRays(ctx context.Context, x, y, dx, dy []float64, o Options)
 	if err := a.ask(ctx, &castRays, &o, columns{x: x, y: y, u: dx, v: dy}); err != nil {
 		return nil, err
 	}
-	return answerEach(a, &a.rayHits, (*Asker).answerRays)
+	return answerEach(a, &a.rayHits, (*Asker).answerRays, firstHits)
 }
 
 // CastRay is CastRays for one ray. Many goroutines may call it and the other methods of an Index for
@@ -42,7 +42,7 @@ func (ix *Index) CastRay(x, y, dx, dy float64, o Options) (Hit, error) {
 	if err != nil {
 		return Hit{}, err
 	}
-	return answerOne(a, &a.rayHits[0], (*Asker).castAlone)
+	return answerOne(a, &a.rayHits, (*Asker).castAlone, firstHits)
 }
 
 // CastRaysAny reports for each ray whether it meets any shape, such as whether something blocks the
@@ -51,7 +51,7 @@ func (a *Asker) CastRaysAny(ctx context.Context, x, y, dx, dy []float64, o Optio
 	if err := a.ask(ctx, &castRaysAny, &o, columns{x: x, y: y, u: dx, v: dy}); err != nil {
 		return nil, err
 	}
-	return answerEach(a, &a.any, (*Asker).answerRays)
+	return answerEach(a, &a.any, (*Asker).answerRays, anyHit)
 }
 
 // CastRayAny is CastRaysAny for one ray.
@@ -60,7 +60,7 @@ func (ix *Index) CastRayAny(x, y, dx, dy float64, o Options) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return answerOne(a, &a.any[0], (*Asker).castAlone)
+	return answerOne(a, &a.any, (*Asker).castAlone, anyHit)
 }
 
 // CastRaysAll finds all shapes that each ray meets, sorted by fraction, and by ID if fractions are

@@ -23,7 +23,7 @@ import (
 func TestBadQuestions(t *testing.T) {
 	ctx := context.Background()
 	s, _ := scatter(t, 100)
-	a := asker(t, index(t, s, query.Config{}), query.Config{})
+	a := asker(t, index(t, s, query.Config{}), query.AskerConfig{})
 	nan, one := []float64{0, math.NaN()}, []float64{0, 1}
 	for name, c := range map[string]struct {
 		question int
@@ -59,7 +59,11 @@ func TestBadQuestions(t *testing.T) {
 			_, err := castColumns{shapeColumns: shapeColumns{Shapes: s, IDs: idsOf(s)[:1]}, DX: nan[1:], DY: one[:1]}.cast(ctx, a)
 			return err
 		}},
-		"no motion":  {-1, func() error { _, err := castColumns{shapeColumns: shapeColumns{Shapes: s}}.cast(ctx, a); return err }},
+		"no motion": {-1, func() error { _, err := castColumns{shapeColumns: shapeColumns{Shapes: s}}.cast(ctx, a); return err }},
+		"many periods": {1, func() error {
+			_, err := a.CastRays(ctx, one, one, []float64{1, 1e6}, one, query.Options{PeriodX: 100})
+			return err
+		}},
 		"negative r": {-1, func() error { _, err := a.WithinDistance(ctx, -1, query.Options{}); return err }},
 	} {
 		err := c.ask()
@@ -85,7 +89,7 @@ func TestConfigAndOptions(t *testing.T) {
 	ctx := context.Background()
 	s, _ := scatter(t, 100)
 	ix := index(t, s, query.Config{})
-	a := asker(t, ix, query.Config{})
+	a := asker(t, ix, query.AskerConfig{})
 	one := []float64{1}
 	refuses := func(name, field string, err error) {
 		t.Helper()
@@ -95,7 +99,8 @@ func TestConfigAndOptions(t *testing.T) {
 		}
 	}
 	for field, c := range map[string]query.Config{
-		"Workers": {Workers: -1}, "Workers: 5000": {Workers: 5000}, `Kernels: "half"`: {Kernels: "half"}, "MemoryLimit": {MemoryLimit: 1000}, "MaxAnswers": {MaxAnswers: 7},
+		"Workers": {Workers: -1}, "Workers: 5000": {Workers: 5000}, `Kernels: "half"`: {Kernels: "half"},
+		"MemoryLimit": {MemoryLimit: 1000}, "AnyOrder": {AnyOrder: true},
 	} {
 		_, err := query.New(s, c)
 		refuses("New", field, err)
@@ -103,8 +108,8 @@ func TestConfigAndOptions(t *testing.T) {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}
-	for field, c := range map[string]query.Config{
-		"Workers": {Workers: -1}, "Kernels": {Kernels: "go"}, "BruteForce": {BruteForce: true}, "InPlace": {InPlace: true}, "AnyOrder": {AnyOrder: true}, "MemoryLimit": {MemoryLimit: -1}, "MaxAnswers": {MaxAnswers: -7},
+	for field, c := range map[string]query.AskerConfig{
+		"Workers": {Workers: -1}, "Workers: 5000": {Workers: 5000}, "MemoryLimit": {MemoryLimit: -1}, "MaxAnswers": {MaxAnswers: -7},
 	} {
 		_, err := ix.NewAsker(c)
 		refuses("NewAsker", field, err)
@@ -168,13 +173,13 @@ func TestLimitAndContext(t *testing.T) {
 		if testenv.Race && workers == 1 {
 			continue
 		}
-		a := asker(t, index(t, s, query.Config{}), query.Config{Workers: workers})
+		a := asker(t, index(t, s, query.Config{}), query.AskerConfig{Workers: workers})
 		p := randomPoints(l, seeded(t, 75), points)
 		o := must.Get(p.overlap(context.Background(), a))(t)
 		n := len(o.Answers)
 		want := clone(o)
 		ix := index(t, s, query.Config{})
-		upTo := func(n int) *query.Asker { return asker(t, ix, query.Config{Workers: workers, MaxAnswers: n}) }
+		upTo := func(n int) *query.Asker { return asker(t, ix, query.AskerConfig{Workers: workers, MaxAnswers: n}) }
 		var limit *daylight.LimitError
 		few := upTo(n - 1)
 		for range 2 {
@@ -217,7 +222,7 @@ func TestCancelledAnywhere(t *testing.T) {
 	rays := rayColumns{X: p.X, Y: p.Y, DX: p.Y, DY: p.X}
 	ids := idsOf(s)[:300]
 	for _, workers := range []int{1, 3} {
-		a := asker(t, ix, query.Config{Workers: workers})
+		a := asker(t, ix, query.AskerConfig{Workers: workers})
 		for name, ask := range map[string]func(context.Context, *query.Asker) (any, error){
 			"CastRaysAll": func(ctx context.Context, a *query.Asker) (any, error) { return rays.all(ctx, a) },
 			"OverlapPoints": func(ctx context.Context, a *query.Asker) (any, error) {
@@ -231,7 +236,7 @@ func TestCancelledAnywhere(t *testing.T) {
 				return a.WithinDistance(ctx, 1, query.Options{})
 			},
 		} {
-			want := must.Get(ask(context.Background(), asker(t, ix, query.Config{Workers: 1})))(t)
+			want := must.Get(ask(context.Background(), asker(t, ix, query.AskerConfig{Workers: 1})))(t)
 			looks := 0
 			for done := false; !done; looks++ {
 				_, err := ask(testenv.EndsAfter(looks), a)
@@ -256,7 +261,7 @@ func TestFirstOfBadQuestions(t *testing.T) {
 	bad, zero := make([]float64, n), make([]float64, n)
 	bad[20_000], bad[49_999] = math.NaN(), math.NaN()
 	for _, workers := range []int{1, 2, 5} {
-		a := asker(t, index(t, s, query.Config{}), query.Config{Workers: workers})
+		a := asker(t, index(t, s, query.Config{}), query.AskerConfig{Workers: workers})
 		for name, ask := range map[string]func() error{
 			"rays":    func() error { _, err := rayColumns{X: zero, Y: bad, DX: zero, DY: zero}.first(ctx, a); return err },
 			"points":  func() error { _, err := pointColumns{X: bad, Y: zero}.overlap(ctx, a); return err },

@@ -25,10 +25,8 @@ type search struct {
 	zeroes []uint32  // found.Box if one is searched for by itself
 	alone  bool      // the last search was for one by itself
 
-	windows []bvh.Window // of boxes
-	open    []uint32
-	tests   int // of the level that had too many
-	next    int // how many boxes to search for at first, by the last search; 0 if not known
+	tests int // of the level that had too many
+	next  int // how many boxes to search for at first, by the last search; 0 if not known
 }
 
 // mostTests is how many tests a level may have if there are several boxes.

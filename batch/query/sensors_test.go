@@ -39,8 +39,8 @@ func TestSensorsOption(t *testing.T) {
 			addAny(t, c.Shapes, r, soa.At(p.X[i], p.Y[i], r.Float64()), 0.4, soa.Attrs{})
 			c.DX, c.DY = append(c.DX, r.Float64()), append(c.DY, 3*r.Float64())
 		}
-		want := asker(t, index(t, solid, query.Config{BruteForce: true}), query.Config{})
-		got := asker(t, index(t, all, query.Config{BruteForce: brute}), query.Config{})
+		want := asker(t, index(t, solid, query.Config{BruteForce: true}), query.AskerConfig{})
+		got := asker(t, index(t, all, query.Config{BruteForce: brute}), query.AskerConfig{})
 		solidRays, solidCasts, near := rays, c, p.canonical()
 		solidRays.IgnoreSensors, solidCasts.IgnoreSensors, near.IgnoreSensors = true, true, true
 		b.Options = near.Options

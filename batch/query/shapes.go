@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"unsafe"
 
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/isa"
@@ -132,18 +131,6 @@ func (s *shapes) block() pair.Block {
 	return pair.Block{Rec: s.rec, Class: s.class, Off: s.off, Num: s.num, Lanes: s.lanes}
 }
 
-// hasWholeLeaves reports whether there is room behind the IDs up to the end of the last leaf. Copies have it; of a store it
-// is left to how its column has grown.
-func (s *shapes) hasWholeLeaves() bool { return cap(s.id) >= wholeLeaves(len(s.id)) }
-
-// ids returns the IDs as kernels read them, in whole leaves, for which there must be room.
-func (s *shapes) ids() []uint64 {
-	whole := s.id[:wholeLeaves(len(s.id))]
-	return unsafe.Slice((*uint64)(unsafe.SliceData(whole)), len(whole))
-}
-
-func wholeLeaves(n int) int { return (n + fan - 1) &^ (fan - 1) }
-
 // load fetches the shapes in the given slots.
 func (s *shapes) load(t *isa.Table, c *store.Columns, slots []uint32) {
 	s.size(c, len(slots))
@@ -158,7 +145,7 @@ func (s *shapes) size(c *store.Columns, n int) {
 		*s = shapes{}
 	}
 	s.slot = scratch.Resize(s.slot, n)
-	s.id = scratch.Resize(s.id, wholeLeaves(n))[:n] // leaves are read whole
+	s.id = scratch.Resize(s.id, n)
 	s.rec, s.class = scratch.Resize(s.rec, n), scratch.Resize(s.class, n)
 	s.bound = scratch.Resize(s.bound, n)
 	s.kinds(c)

@@ -210,7 +210,7 @@ func (s *sight) cast(a, walls *Asker) error {
 	if err := walls.ask(a.ctx, &sightRays, &o, *c); err != nil {
 		return err
 	}
-	met, err := answerEach(walls, &walls.any, (*Asker).answerShort)
+	met, err := answerEach(walls, &walls.any, (*Asker).answerShort, anyHit)
 	if err != nil {
 		return err
 	}
@@ -226,7 +226,7 @@ func (s *sight) cast(a, walls *Asker) error {
 // boxes meet the boxes of the rays. The boxes of long rays meet many. Then answerShort leaves the
 // rays to castAlone, and the next blocks to answerRays.
 func (a *Asker) answerShort(w *worker, from int, questions []uint32) error {
-	ix, s, b := a.ix, &w.search, &w.long
+	b := &w.long
 	if b.pending > 0 {
 		b.pending--
 		return a.answerRays(w, from, questions)
@@ -234,23 +234,21 @@ func (a *Asker) answerShort(w *worker, from int, questions []uint32) error {
 	for _, q := range questions {
 		a.any[q] = false
 	}
-	long := 0
-	s.begin(a.boxesOf(from, questions, &s.room))
-	for lo := 0; lo < len(questions); {
-		hi, c := a.nextOfWorld(questions, lo)
-		for c.lo < c.hi && lo < hi {
-			n := ix.search(w, &c, s.boxes[lo:hi])
-			if len(s.found.Node) > mostLeaves*n {
-				long += n
-				_ = a.castAlone(w, 0, questions[lo:lo+n])
-			} else {
-				a.meetFound(s, questions[lo:lo+n])
-			}
-			lo += n
-		}
-		lo = hi
+	w.tooLong = 0
+	if err := a.searchBlock(w, from, questions, (*Asker).meetShort); err != nil {
+		return err
 	}
-	b.done(long, len(questions))
+	b.done(w.tooLong, len(questions))
+	return nil
+}
+
+// meetShort answers questions by what the last search found, unless that is too much.
+func (a *Asker) meetShort(w *worker, _ subtree, _ int, questions []uint32) error {
+	if n := len(questions); len(w.search.found.Node) > mostLeaves*n {
+		w.tooLong += n
+		return a.castAlone(w, 0, questions)
+	}
+	a.meetFound(&w.search, questions)
 	return nil
 }
 

@@ -46,7 +46,7 @@ func testSight(t *testing.T, n int, d float64) {
 		ends = append(ends, end{x, y, must.Get(people.Attrs(id))(t).World})
 	}
 	for _, o := range []query.Options{{}, {HalfLists: true}, {Centres: true}} {
-		plain := must.Get(asker(t, ix, query.Config{}).WithinDistance(ctx, d, o))(t)
+		plain := must.Get(asker(t, ix, query.AskerConfig{}).WithinDistance(ctx, d, o))(t)
 		want, left := &query.Rows[uint32]{Offsets: []int{0}}, 0
 		for i := range plain.Len() {
 			for _, j := range plain.Row(i) {
@@ -65,8 +65,8 @@ func testSight(t *testing.T, n int, d float64) {
 		}
 		for _, workers := range []int{1, 3} {
 			o := o
-			o.Walls = asker(t, index(t, walls, query.Config{}), query.Config{Workers: workers})
-			a := asker(t, ix, query.Config{Workers: workers})
+			o.Walls = asker(t, index(t, walls, query.Config{}), query.AskerConfig{Workers: workers})
+			a := asker(t, ix, query.AskerConfig{Workers: workers})
 			for range 2 { // the second round reuses the memory of the first, and of other rays
 				must.Get(a.WithinDistance(ctx, d/2, o))(t)
 				same(t, fmt.Sprintf("%+v, %d workers", o.HalfLists, workers), must.Get(a.WithinDistance(ctx, d, o))(t), want)
@@ -79,14 +79,14 @@ func TestSightRefusals(t *testing.T) {
 	ctx := context.Background()
 	_, ix, a := crates()
 	for name, o := range map[string]query.Options{
-		"the same index": {Walls: asker(t, ix, query.Config{})},
+		"the same index": {Walls: asker(t, ix, query.AskerConfig{})},
 		"no index":       {Walls: new(query.Asker)},
 	} {
 		if _, err := a.WithinDistance(ctx, 1, o); !errors.Is(err, daylight.ErrArgument) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	other := asker(t, index(t, soa.New(), query.Config{}), query.Config{})
+	other := asker(t, index(t, soa.New(), query.Config{}), query.AskerConfig{})
 	if _, err := a.OverlapPoints(ctx, []float64{0}, []float64{0}, query.Options{Walls: other}); !errors.Is(err, daylight.ErrArgument) {
 		t.Errorf("a call about points took walls: %v", err)
 	}
@@ -103,7 +103,7 @@ func TestEveryWallHides(t *testing.T) {
 	for k := range 2 {
 		must.Get(people.AddCircle(soa.At(float64(2*k), 0, 0), 0.5, soa.Attrs{Category: 4, Group: int32(-3 - k), Body: uint32(7 + k)}))(t)
 	}
-	a := asker(t, index(t, people, query.Config{}), query.Config{})
+	a := asker(t, index(t, people, query.Config{}), query.AskerConfig{})
 	for _, c := range []struct {
 		attrs soa.Attrs
 		seen  bool
@@ -118,7 +118,7 @@ func TestEveryWallHides(t *testing.T) {
 				for k := range more {
 					must.Get(walls.AddBox(soa.At(float64(k), 9, 0), 0.1, 0.1, c.attrs))(t)
 				}
-				o := query.Options{Walls: asker(t, index(t, walls, query.Config{BruteForce: brute}), query.Config{})}
+				o := query.Options{Walls: asker(t, index(t, walls, query.Config{BruteForce: brute}), query.AskerConfig{})}
 				rows := must.Get(a.WithinDistance(t.Context(), 1.5, o))(t)
 				if seen := len(rows.Answers) == 2; seen != c.seen {
 					t.Errorf("walls with %+v, brute force %v, %d more: in sight %v", c.attrs, brute, more, seen)
@@ -170,7 +170,7 @@ func TestSightOnTorus(t *testing.T) {
 		ix, hiding := index(t, people, query.Config{}), index(t, images, query.Config{})
 		for _, o := range []query.Options{{}, {HalfLists: true}, {Centres: true}} {
 			o.PeriodX, o.PeriodY = period[0], period[1]
-			plain := clone(must.Get(asker(t, ix, query.Config{}).WithinDistance(ctx, d, o))(t))
+			plain := clone(must.Get(asker(t, ix, query.AskerConfig{}).WithinDistance(ctx, d, o))(t))
 			want, left := &query.Rows[uint32]{Offsets: []int{0}}, 0
 			for i := range plain.Len() {
 				for _, j := range plain.Row(i) {
@@ -202,8 +202,8 @@ func TestSightOnTorus(t *testing.T) {
 				t.Fatalf("period %v: %d entries hidden, %d in sight: the scene proves nothing", period, left, len(want.Answers))
 			}
 			for _, workers := range []int{1, 3} {
-				o.Walls = asker(t, index(t, walls, query.Config{}), query.Config{Workers: workers})
-				a := asker(t, ix, query.Config{Workers: workers})
+				o.Walls = asker(t, index(t, walls, query.Config{}), query.AskerConfig{Workers: workers})
+				a := asker(t, ix, query.AskerConfig{Workers: workers})
 				for range 2 {
 					same(t, fmt.Sprintf("period %v, %d workers", period, workers), must.Get(a.WithinDistance(ctx, d, o))(t), want)
 				}
@@ -218,7 +218,7 @@ func TestSightOnTorus(t *testing.T) {
 	must.Get(far.AddCircle(soa.At(20*wide, 0, 0), 1, soa.Attrs{}))(t)
 	_, _, a := crates()
 	var q *query.QuestionError
-	o := query.Options{PeriodX: wide, Walls: asker(t, index(t, far, query.Config{}), query.Config{})}
+	o := query.Options{PeriodX: wide, Walls: asker(t, index(t, far, query.Config{}), query.AskerConfig{})}
 	if _, err := a.WithinDistance(ctx, 1, o); !errors.As(err, &q) || !strings.Contains(err.Error(), "Walls lie across") {
 		t.Errorf("walls across 20 periods: %v", err)
 	}
@@ -236,8 +236,8 @@ func TestSightEnds(t *testing.T) {
 		addAny(t, walls, r, somewhere(r, 0, 0, 10), 0.2, soa.Attrs{})
 	}
 	ix := index(t, people, query.Config{})
-	a := asker(t, ix, query.Config{Workers: 1})
-	o := query.Options{Walls: asker(t, index(t, walls, query.Config{}), query.Config{Workers: 1})}
+	a := asker(t, ix, query.AskerConfig{Workers: 1})
+	o := query.Options{Walls: asker(t, index(t, walls, query.Config{}), query.AskerConfig{Workers: 1})}
 	fails := 0
 	for left := 0; ; left++ {
 		rows, err := a.WithinDistance(testenv.EndsAfter(left), 1, o)
@@ -251,9 +251,9 @@ func TestSightEnds(t *testing.T) {
 	if fails < 3 {
 		t.Errorf("it failed %d times: too few to tell", fails)
 	}
-	plain := asker(t, ix, query.Config{Workers: 1})
+	plain := asker(t, ix, query.AskerConfig{Workers: 1})
 	rows := must.Get(plain.WithinDistance(ctx, 1, query.Options{HalfLists: true}))(t)
-	a = asker(t, ix, query.Config{Workers: 1})
+	a = asker(t, ix, query.AskerConfig{Workers: 1})
 	seen := len(must.Get(a.WithinDistance(ctx, 1, o))(t).Answers)
 	rays := len(rows.Answers)
 	want := int64(n*(4+2*8) + rays*(1+8+4*8) + seen*4)
@@ -266,8 +266,8 @@ func TestSightEnds(t *testing.T) {
 	for range lies * lies {
 		addAny(t, far, r, somewhere(r, 0, 0, lies*period), 0.2, soa.Attrs{})
 	}
-	o = query.Options{Walls: asker(t, index(t, far, query.Config{}), query.Config{Workers: 1}), PeriodX: period, PeriodY: period, HalfLists: true}
-	a, plain = asker(t, ix, query.Config{Workers: 1}), asker(t, ix, query.Config{Workers: 1})
+	o = query.Options{Walls: asker(t, index(t, far, query.Config{}), query.AskerConfig{Workers: 1}), PeriodX: period, PeriodY: period, HalfLists: true}
+	a, plain = asker(t, ix, query.AskerConfig{Workers: 1}), asker(t, ix, query.AskerConfig{Workers: 1})
 	must.Get(a.WithinDistance(ctx, 0.1, o))(t)
 	o.Walls = nil
 	rays = len(must.Get(plain.WithinDistance(ctx, 0.1, o))(t).Answers) * (lies - 2) * (lies - 2)
@@ -286,8 +286,8 @@ func TestSightAllocates(t *testing.T) {
 		addAny(t, people, r, somewhere(r, 0, 0, 10), 0.3, soa.Attrs{})
 		addAny(t, walls, r, somewhere(r, 0, 0, 10), 0.2, soa.Attrs{})
 	}
-	a := asker(t, index(t, people, query.Config{}), query.Config{Workers: 1})
-	o := query.Options{Walls: asker(t, index(t, walls, query.Config{}), query.Config{Workers: 1})}
+	a := asker(t, index(t, people, query.Config{}), query.AskerConfig{Workers: 1})
+	o := query.Options{Walls: asker(t, index(t, walls, query.Config{}), query.AskerConfig{Workers: 1})}
 	ask := func() { must.Get(a.WithinDistance(ctx, 1, o))(t) }
 	ask()
 	if n := testing.AllocsPerRun(5, ask); n != 0 {
@@ -311,7 +311,7 @@ func ExampleOptions_walls() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		a, err := ix.NewAsker(query.Config{})
+		a, err := ix.NewAsker(query.AskerConfig{})
 		if err != nil {
 			log.Fatal(err)
 		}

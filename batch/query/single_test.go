@@ -28,7 +28,7 @@ func TestSingleQuestions(t *testing.T) {
 			if k%3 == 2 {
 				ix = index(t, s, query.Config{BruteForce: true})
 			}
-			a := asker(t, ix, query.Config{Workers: 1})
+			a := asker(t, ix, query.AskerConfig{Workers: 1})
 			r := seeded(t, 72)
 			n := size(200)
 			rays, p := randomRays(&l, r, n), randomPoints(&l, r, n)
@@ -104,7 +104,7 @@ func TestSingleProbes(t *testing.T) {
 			}
 			for _, ignore := range []bool{false, true} {
 				ix := index(t, s, query.Config{BruteForce: ignore})
-				a := asker(t, ix, query.Config{Workers: 1})
+				a := asker(t, ix, query.AskerConfig{Workers: 1})
 				for _, from := range []*soa.Shapes{others, s} {
 					ids := idsOf(from)
 					c := castColumns{shapeColumns: shapeColumns{Shapes: from, IDs: ids[:min(len(ids), size(300))]}}
@@ -228,7 +228,7 @@ func TestNothingToFind(t *testing.T) {
 		ix := index(t, s, query.Config{})
 		for _, n := range []int{0, 1, 300} {
 			for k, workers := range []int{1, 3, 1} {
-				a := asker(t, ix, query.Config{Workers: workers})
+				a := asker(t, ix, query.AskerConfig{Workers: workers})
 				v, w := make([]float64, n), slices.Repeat([]float64{1e15}, n)
 				p := pointColumns{X: v, Y: v}
 				rays := rayColumns{X: v, Y: v, DX: w, DY: v}
@@ -262,7 +262,7 @@ func TestNothingToFind(t *testing.T) {
 				}
 			}
 		}
-		if rows, err := asker(t, ix, query.Config{}).WithinDistance(ctx, 0, query.Options{}); err != nil || name == "no shapes" && (len(rows.Offsets) != 1 || len(rows.Answers) != 0) {
+		if rows, err := asker(t, ix, query.AskerConfig{}).WithinDistance(ctx, 0, query.Options{}); err != nil || name == "no shapes" && (len(rows.Offsets) != 1 || len(rows.Answers) != 0) {
 			t.Errorf("%s: WithinDistance: %v, %v", name, rows, err)
 		}
 		var none query.Options
@@ -327,7 +327,7 @@ func TestInside(t *testing.T) {
 		if (h.Shape != 0) != inside || inside && (h != query.Hit{Shape: id, X: 10}) || any != inside || (len(all) == 1) != inside {
 			t.Errorf("inside %v: %+v, %v, %v", inside, h, any, all)
 		}
-		if must.Get(ray.inside(inside).first(ctx, asker(t, ix, query.Config{})))(t)[0] != h {
+		if must.Get(ray.inside(inside).first(ctx, asker(t, ix, query.AskerConfig{})))(t)[0] != h {
 			t.Errorf("inside %v: an asker differs from its index", inside)
 		}
 		if back := must.Get(ix.CastRayAll(nil, 18, 0, -8, 0, o))(t); len(back) != 1 || 1-back[0].Fraction != 0.25 || back[0].X != 12 || back[0].NX != 1 {

@@ -59,7 +59,7 @@ func TestWithinOnTorus(t *testing.T) {
 		cfg := query.Config{Kernels: table.Name}
 		for kind, ix := range map[string]*query.Index{"copies": index(t, s, cfg), "in place": must.Get(query.InPlace(s, cfg))(t)} {
 			for _, workers := range []int{1, 3} {
-				a := asker(t, ix, query.Config{Workers: workers})
+				a := asker(t, ix, query.AskerConfig{Workers: workers})
 				for _, o := range []query.Options{{}, {HalfLists: true}, {Centres: true}} {
 					o.PeriodX, o.PeriodY = px, py
 					rows := must.Get(a.WithinDistance(ctx, reach, o))(t)
@@ -81,7 +81,7 @@ func TestWithinOnTorus(t *testing.T) {
 			}
 		}
 	}
-	a := asker(t, index(t, s, query.Config{}), query.Config{})
+	a := asker(t, index(t, s, query.Config{}), query.AskerConfig{})
 	for _, c := range []struct {
 		r float64
 		query.Options
@@ -91,12 +91,12 @@ func TestWithinOnTorus(t *testing.T) {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}
-	brute := asker(t, index(t, s, query.Config{BruteForce: true}), query.Config{})
+	brute := asker(t, index(t, s, query.Config{BruteForce: true}), query.AskerConfig{})
 	if _, err := brute.WithinDistance(ctx, 1, query.Options{PeriodX: 60}); !errors.Is(err, daylight.ErrArgument) {
 		t.Errorf("brute force: %v", err)
 	}
-	if _, err := a.OverlapPoints(ctx, x, y, query.Options{PeriodX: 60}); err == nil {
-		t.Error("points on a torus were not refused")
+	if _, err := a.OverlapAABBs(ctx, x, y, x, y, query.Options{PeriodX: 60}); err == nil {
+		t.Error("AABBs on a torus were not refused")
 	}
 }
 
@@ -104,7 +104,7 @@ func TestWithinOnTorus(t *testing.T) {
 func TestTorusRefusesWhatIsBeside(t *testing.T) {
 	s := soa.New()
 	must.Get(s.AddPolygon(soa.At(0, 0, 0), []soa.Point{{X: 30, Y: 0}, {X: 31, Y: 0}, {X: 30, Y: 1}}, 0, soa.Attrs{}))(t)
-	a := asker(t, index(t, s, query.Config{}), query.Config{})
+	a := asker(t, index(t, s, query.Config{}), query.AskerConfig{})
 	_, err := a.WithinDistance(context.Background(), 1, query.Options{PeriodX: 10})
 	if !errors.Is(err, daylight.ErrArgument) || !strings.Contains(err.Error(), "within two periods of its position") {
 		t.Errorf("refused by %v", err)

@@ -68,7 +68,7 @@ func TestRaysAreTrue(t *testing.T) {
 			s := soa.New()
 			l.place(t, s, seeded(t, 21), 60)
 			r := seeded(t, 22)
-			a := asker(t, index(t, s, query.Config{}), query.Config{Workers: 1})
+			a := asker(t, index(t, s, query.Config{}), query.AskerConfig{Workers: 1})
 			q := randomRays(&l, r, testenv.Rounds(60, 160, 160))
 			plain := soa.Attrs{}
 			ids := slices.Collect(s.All())
@@ -177,7 +177,7 @@ func TestRaysFarAway(t *testing.T) {
 			q.DX, q.DY = append(q.DX, 1e15*cos), append(q.DY, 1e15*sin)
 		}
 		ids := idsOf(s)
-		h := must.Get(q.inside(true).all(ctx, asker(t, index(t, s, query.Config{}), query.Config{Workers: 1})))(t)
+		h := must.Get(q.inside(true).all(ctx, asker(t, index(t, s, query.Config{}), query.AskerConfig{Workers: 1})))(t)
 		raysAreTrue(t, s, ids, &q, h)
 		if len(h.Answers) < len(q.X)/2 {
 			t.Errorf("at %v: only %d hits", at, len(h.Answers))
@@ -200,7 +200,7 @@ func TestOverlapsAreThoseOfJoin(t *testing.T) {
 				must.Get(points.AddCircle(soa.At(p.X[k], p.Y[k], 0), 0, soa.Attrs{}))(t)
 			}
 			for _, within := range []float64{0, 0.75} {
-				a := asker(t, index(t, s, query.Config{}), query.Config{})
+				a := asker(t, index(t, s, query.Config{}), query.AskerConfig{})
 				for _, c := range []struct {
 					name string
 					b    *soa.Shapes
@@ -245,7 +245,7 @@ func TestNeighboursAreThoseOfAStep(t *testing.T) {
 			s := soa.New()
 			l.place(t, s, seeded(t, 41), size(900))
 			want := must.Get(batchtest.BruteForce(ctx, s, batch.Config{Margin: 1.25}))(t)
-			rows := must.Get(asker(t, index(t, s, query.Config{}), query.Config{}).WithinDistance(ctx, 1.25, query.Options{}))(t)
+			rows := must.Get(asker(t, index(t, s, query.Config{}), query.AskerConfig{}).WithinDistance(ctx, 1.25, query.Options{}))(t)
 			if len(rows.Answers) != 2*want.Len() {
 				t.Fatalf("%d entries, want %d", len(rows.Answers), 2*want.Len())
 			}
@@ -276,7 +276,7 @@ func TestCastsAreTrue(t *testing.T) {
 		}
 		id := addAny(t, probes, r, somewhere(r, -3, -3, 12), 0.7, soa.Attrs{})
 		c := castColumns{shapeColumns: shapeColumns{Shapes: probes}, DX: []float64{20 * (r.Float64() - 0.5)}, DY: []float64{20 * (r.Float64() - 0.5)}}
-		h := must.Get(c.cast(ctx, asker(t, index(t, s, query.Config{}), query.Config{Workers: 1})))(t)
+		h := must.Get(c.cast(ctx, asker(t, index(t, s, query.Config{}), query.AskerConfig{Workers: 1})))(t)
 		moved := func(u float64) oracle.Shape {
 			o := describe(t, probes, id)
 			o.X, o.Y = o.X+u*float64(float32(c.DX[0])), o.Y+u*float64(float32(c.DY[0]))
@@ -325,7 +325,7 @@ func TestTurnedCastsAreTrue(t *testing.T) {
 		id := addAny(t, probes, r, somewhere(r, -3, -3, 12), 0.7, soa.Attrs{})
 		turn := 8 * (r.Float64() - 0.5)
 		c := castColumns{shapeColumns: shapeColumns{Shapes: probes}, DX: []float64{20 * (r.Float64() - 0.5)}, DY: []float64{20 * (r.Float64() - 0.5)}, Turn: []float64{turn}}
-		h := must.Get(c.cast(ctx, asker(t, index(t, s, query.Config{}), query.Config{Workers: 1})))(t)
+		h := must.Get(c.cast(ctx, asker(t, index(t, s, query.Config{}), query.AskerConfig{Workers: 1})))(t)
 		still := describe(t, probes, id)
 		moved := func(u float64) oracle.Shape {
 			o := still
@@ -377,7 +377,7 @@ func TestCoversIsTrue(t *testing.T) {
 		s, probes := soa.New(), soa.New()
 		a := addAny(t, s, r, somewhere(r, 0, 0, 1), 2, soa.Attrs{})
 		b := addAny(t, probes, r, somewhere(r, 0, 0, 1), 0.5, soa.Attrs{})
-		o := must.Get(shapeColumns{Shapes: probes}.cover(ctx, asker(t, index(t, s, query.Config{}), query.Config{Workers: 1})))(t)
+		o := must.Get(shapeColumns{Shapes: probes}.cover(ctx, asker(t, index(t, s, query.Config{}), query.AskerConfig{Workers: 1})))(t)
 		outer, inner := describe(t, s, a), describe(t, probes, b)
 		// The farthest that a vertex of the inner one sticks out of the outer core grown by
 		// the difference of the radii: negative if it is covered.

@@ -4,31 +4,26 @@ package query
 
 import (
 	"slices"
-	"unsafe"
 
-	"daylight/internal/kernels/bvh"
-	"daylight/internal/scratch"
 	"daylight/soa"
 )
 
-// answerAABBs answers a block of questions about AABBs. If no filter is active, a kernel writes the IDs
-// while it tests the leaves. Otherwise a search finds the shapes whose boxes in the tree meet those of the
-// questions; for most, the AABB itself need not be compared (see certain).
+// answerAABBs answers a block of questions about AABBs. A search finds the shapes whose boxes in the
+// tree meet those of the questions; for most, the AABB itself need not be compared (see certain).
 func (a *Asker) answerAABBs(w *worker, from int, questions []uint32) error {
-	ix, s := a.ix, &w.search
+	return a.searchBlock(w, from, questions, (*Asker).compareAABBs)
+}
+
+// searchBlock searches the tree for the boxes of a block of questions. It calls answer after each
+// search, with the subtree and with which of the questions the search was for.
+func (a *Asker) searchBlock(w *worker, from int, questions []uint32, answer func(a *Asker, w *worker, c subtree, lo int, questions []uint32) error) error {
+	s := &w.search
 	s.begin(a.boxesOf(from, questions, &s.room))
 	for lo := 0; lo < len(questions); {
 		hi, c := a.nextOfWorld(questions, lo)
 		for c.lo < c.hi && lo < hi {
-			var n int
-			var err error
-			if a.plain && ix.shapes.hasWholeLeaves() && !s.byItself(ix, &c, len(questions)) {
-				n, err = a.identify(w, &c, questions[lo:hi], s.boxes[lo:hi])
-			} else {
-				n = ix.search(w, &c, s.boxes[lo:hi])
-				err = a.compareAABBs(w, &c, questions[lo:lo+n], s.boxes[lo:lo+n])
-			}
-			if err != nil {
+			n := a.ix.search(w, &c, s.boxes[lo:hi])
+			if err := answer(a, w, c, lo, questions[lo:lo+n]); err != nil {
 				return err
 			}
 			lo += n
@@ -39,12 +34,13 @@ func (a *Asker) answerAABBs(w *worker, from int, questions []uint32) error {
 }
 
 // compareAABBs answers the questions of the last search.
-func (a *Asker) compareAABBs(w *worker, c *subtree, questions []uint32, boxes []box) (err error) {
+func (a *Asker) compareAABBs(w *worker, c subtree, lo int, questions []uint32) (err error) {
 	ix, s := a.ix, &w.search
+	boxes := s.boxes[lo : lo+len(questions)]
 	if w.ids, err = grow(w.account, w.ids, len(s.found.Node)); err != nil {
 		return err
 	}
-	all := !ix.all && ix.certain(w, c, boxes)
+	all := !ix.all && ix.certain(w, &c, boxes)
 	begin, sureBegin := uint32(0), uint32(0)
 	for k, end := range s.split(len(questions)) {
 		sure := all
@@ -68,78 +64,6 @@ func (a *Asker) compareAABBs(w *worker, c *subtree, questions []uint32, boxes []
 		}
 	}
 	return nil
-}
-
-// identify answers the first of some questions without filters, at least one, and returns their number. A
-// kernel writes the IDs of the shapes whose boxes in the tree meet those of the questions. The IDs of a
-// question are written again if a box overlaps its by so little that rounding may decide.
-func (a *Asker) identify(w *worker, c *subtree, questions []uint32, boxes []box) (done int, err error) {
-	ix, s := a.ix, &w.search
-	done = s.descend(ix, c, boxes)
-	s.windows = scratch.Resize(s.windows, done)
-	for k := range s.windows {
-		s.windows[k] = bvh.Window{NodeBox: boxes[k], Ease: ease(&boxes[k])}
-	}
-	ends := scratch.Resize(s.ends[0], done)
-	clear(ends)
-	s.ends[0] = ends
-	tests := len(s.leaves.Node)
-	s.open = scratch.Resize(s.open, tests)
-	first := len(w.ids)
-	if w.ids, err = grow(w.account, w.ids, tests*fan); err != nil {
-		return 0, err
-	}
-	n, open := 0, 0
-	if tests > 0 {
-		room := w.ids[first : first+tests*fan]
-		n, open = ix.table.Identify(ix.tree.levels[0], ix.shapes.ids(), s.leaves, s.windows, bvh.Found{
-			ID: unsafe.Slice((*uint64)(unsafe.SliceData(room)), len(room)), End: ends, Open: s.open,
-		})
-	}
-	found := w.ids[:first+n]
-	w.ids = found[:first]
-	unsure := s.open[:open]
-	from := first // where the kernel wrote the row; rows before it may have shrunk
-	for k, q := range questions[:done] {
-		at, to := len(w.ids), max(first+int(ends[k]), from)
-		if len(unsure) > 0 && s.leaves.Box[unsure[0]] == uint32(k) {
-			for _, p := range ix.placesOf(w, int(unsure[0])) {
-				if a.meetsAABB(q, &ix.shapes, p) {
-					w.ids = append(w.ids, ix.shapes.id[p])
-				}
-			}
-			for len(unsure) > 0 && s.leaves.Box[unsure[0]] == uint32(k) {
-				unsure = unsure[1:]
-			}
-		} else {
-			w.ids = w.ids[:at+to-from]
-			if at < from {
-				copy(w.ids[at:], found[from:to])
-			}
-		}
-		if err := a.endIDs(w, q, at); err != nil {
-			return 0, err
-		}
-		from = to
-	}
-	return done, nil
-}
-
-// placesOf lists the places that meet the box of one of the tests of leaves.
-func (ix *Index) placesOf(w *worker, test int) []uint32 {
-	s, lo, hi := &w.search, test, test+1
-	of := s.leaves.Box
-	for lo > 0 && of[lo-1] == of[test] {
-		lo--
-	}
-	for hi < len(of) && of[hi] == of[test] {
-		hi++
-	}
-	if most := (hi - lo) * fan; len(w.lists[2]) < most {
-		w.lists[2] = make([]uint32, most+most/4)
-	}
-	b := &s.windows[of[test]].NodeBox
-	return w.lists[2][:ix.table.Children(ix.tree.levels[0], s.leaves.Node[lo:hi], b, w.lists[2])]
 }
 
 // meetsAABB reports whether the box of question q meets the AABB of the shape in a place. It compares

@@ -38,14 +38,14 @@ func TestWindowsByAHair(t *testing.T) {
 			q.MinX, q.MinY = append(q.MinX, x0), append(q.MinY, y0)
 			q.MaxX, q.MaxY = append(q.MaxX, x0+float64(3*r.IntN(4))+1.3+hair()), append(q.MaxY, y0+float64(3*r.IntN(4))+1.3+hair())
 		}
-		brute := asker(t, index(t, s, query.Config{BruteForce: true}), query.Config{Workers: 1})
+		brute := asker(t, index(t, s, query.Config{BruteForce: true}), query.AskerConfig{Workers: 1})
 		want := must.Get(q.canonical().aabbs(ctx, brute))(t)
 		if found := len(want.Answers); found < 1000 {
 			t.Fatalf("%g apart: windows find %d shapes, too few to prove anything", apart, found)
 		}
 		for _, table := range tables() {
 			for _, workers := range []int{1, 3} {
-				a := asker(t, index(t, s, query.Config{Kernels: table.Name}), query.Config{Workers: workers})
+				a := asker(t, index(t, s, query.Config{Kernels: table.Name}), query.AskerConfig{Workers: workers})
 				got := must.Get(q.canonical().aabbs(ctx, a))(t)
 				same(t, fmt.Sprintf("%g apart, %s, %d workers", apart, table.Name, workers), got, want)
 			}
@@ -66,9 +66,9 @@ func TestWindowsOfRoundedSizes(t *testing.T) {
 		q.MinY, q.MaxY = append(q.MinY, float64(4*i)-half), append(q.MaxY, float64(4*i)+half)
 	}
 	brute := index(t, s, query.Config{BruteForce: true})
-	want := must.Get(q.canonical().overlap(ctx, asker(t, brute, query.Config{Workers: 1})))(t)
+	want := must.Get(q.canonical().overlap(ctx, asker(t, brute, query.AskerConfig{Workers: 1})))(t)
 	ix := index(t, s, query.Config{})
-	got := must.Get(q.canonical().overlap(ctx, asker(t, ix, query.Config{Workers: 1})))(t)
+	got := must.Get(q.canonical().overlap(ctx, asker(t, ix, query.AskerConfig{Workers: 1})))(t)
 	same(t, "windows", got, want)
 	found := must.Get(brute.OverlapBox(nil, 0, q.MinY[0], 2*half, q.MaxY[0], query.Options{}))(t)
 	if len(found) <= 3 || len(found) == 64 { // 3 reach across the side

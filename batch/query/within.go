@@ -11,6 +11,7 @@ import (
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/pair"
 	"daylight/internal/kernels/strip"
+	"daylight/internal/narrow"
 	"daylight/internal/scratch"
 	"daylight/internal/store"
 )
@@ -132,14 +133,11 @@ type filterColumns struct {
 // withinStrip is the strip that a worker sweeps: its shapes, by row, and the pairs found so far.
 type withinStrip struct {
 	strip broadphase.Strip
-	block pair.Block
+	rows  narrow.Rows
 	slot  []uint32
 	own   []uint32 // memory for slot, if places are not slots
 
 	onTorus broadphase.TorusRows
-	seen    uint // classes, a bit for each
-	class   []kernels.Class
-	alike   []kernels.Class // where all are of one
 
 	cells   strip.Cells // of some rows
 	radii   []float32   // memory
@@ -176,7 +174,7 @@ func (t *withinTask) find(a *Asker) error {
 		p.useFilters(c, a.options.IgnoreSensors)
 	}
 	if a.ix.shapes.from == nil || a.ix.jumbled {
-		if err := guard.Each(max(1, min(a.set.workers, a.ix.Len()/shareAtLeast)), a, (*Asker).loadShare); err != nil {
+		if err := guard.Each(max(1, min(a.set.Workers, a.ix.Len()/shareAtLeast)), a, (*Asker).loadShare); err != nil {
 			return err
 		}
 	}
@@ -188,7 +186,7 @@ func (t *withinTask) find(a *Asker) error {
 	}
 	s := broadphase.Settings{
 		Kernels: a.ix.table, Grow: up(float64(t.r*(0.5+0x1p-16)) + tiny),
-		Workers: a.set.workers, Each: abreast,
+		Workers: a.set.Workers, Each: abreast,
 	}
 	if t.period != [2]float64{} {
 		if err := t.wrap(a, s.Grow); err != nil {
@@ -199,7 +197,7 @@ func (t *withinTask) find(a *Asker) error {
 		return err
 	}
 	a.phase(p.frame.Strips(), false)
-	return guard.Each(max(1, min(a.set.workers, p.frame.Strips())), a, (*Asker).sweepShare)
+	return guard.Each(max(1, min(a.set.Workers, p.frame.Strips())), a, (*Asker).sweepShare)
 }
 
 // wrap makes boxes and filters those of a torus.
@@ -256,7 +254,7 @@ func (p *withinSweep) size(ix *Index, centres bool) {
 // loadShare fills worker k's share of the columns, or of the records of shapes in the store.
 func (a *Asker) loadShare(k int) error {
 	s, b, n := &a.ix.shapes, &a.pairs.sweep.boxes, a.ix.Len()
-	parts := max(1, min(a.set.workers, n/shareAtLeast))
+	parts := max(1, min(a.set.Workers, n/shareAtLeast))
 	lo, hi := guard.Cut(n, k, parts), guard.Cut(n, k+1, parts)
 	if s.from != nil {
 		v := &a.workers[k].strip
@@ -372,7 +370,7 @@ func (t *withinTask) keep(a *Asker, w *worker, pairs []kernels.Pair) (err error)
 
 // load gathers what kernels need of the rows.
 func (v *withinStrip) load(t *withinTask, ix *Index) {
-	s, places, b := &ix.shapes, v.strip.Slots, &v.block
+	s, places, b := &ix.shapes, v.strip.Slots, &v.rows
 	n := len(places)
 	if t.period != [2]float64{} {
 		v.onTorus.Load(&t.torus, places)
@@ -380,59 +378,33 @@ func (v *withinStrip) load(t *withinTask, ix *Index) {
 		defer func() { t.torus.Seat(b.Rec, v.strip.Slots) }()
 	}
 	b.Rec = scratch.Resize(b.Rec, n)
+	rec := s.rec
 	if s.from != nil {
-		if ix.jumbled {
-			for i, p := range places {
-				b.Rec[i] = t.sweep.rec[p]
-			}
-		} else {
-			s.from.Gather(ix.table, b.Rec, places)
-		}
-		v.slot = places
+		rec = t.sweep.rec
+	}
+	if s.from != nil && !ix.jumbled {
+		s.from.Gather(ix.table, b.Rec, places)
 	} else {
+		for i, p := range places {
+			b.Rec[i] = rec[p]
+		}
+	}
+	if v.slot = places; s.from == nil {
 		v.own = scratch.Resize(v.own, n)
 		v.slot = v.own
 		for i, p := range places {
-			b.Rec[i], v.slot[i] = s.rec[p], s.slot[p]
+			v.slot[i] = s.slot[p]
 		}
 	}
-	v.loadClasses(s, places)
-	b.Lanes = s.lanes
-	if len(s.off) == 0 {
-		return
-	}
-	b.Off, b.Num = scratch.Resize(b.Off, n), scratch.Resize(b.Num, n)
-	for i, p := range places {
-		b.Off[i], b.Num[i] = s.off[p], s.num[p]
-	}
-}
-
-// loadClasses gathers the classes of the rows. Where all shapes are of one, the column has it already.
-func (v *withinStrip) loadClasses(s *shapes, places []uint32) {
-	n := len(places)
-	if s.only < kernels.NumClasses {
-		if n > 0 && (len(v.alike) < n || v.alike[0] != s.only) {
-			v.alike = scratch.Resize(v.alike, n)
-			for i := range v.alike {
-				v.alike[i] = s.only
-			}
-		}
-		v.seen, v.block.Class = 1<<s.only, v.alike[:n]
-		return
-	}
-	v.class, v.seen = scratch.Resize(v.class, n), 0
-	for i, p := range places {
-		v.class[i] = s.class[p]
-		v.seen |= 1 << s.class[p]
-	}
-	v.block.Class = v.class
+	from := s.block()
+	b.Load(ix.table, &from, s.only, places)
 }
 
 // byCentres appends the pairs whose positions are within the distance.
 func (t *withinTask) byCentres(v *withinStrip, pairs []kernels.Pair) {
 	rr := float64(t.r * t.r)
 	for _, p := range pairs {
-		a, b := &v.block.Rec[p.A], &v.block.Rec[p.B]
+		a, b := &v.rows.Rec[p.A], &v.rows.Rec[p.B]
 		dx, dy := b.X-a.X, b.Y-a.Y
 		if float64(dx*dx)+float64(dy*dy) <= rr {
 			v.pairs = append(v.pairs, slotPair(v.slot[p.A], v.slot[p.B]))
@@ -445,34 +417,24 @@ func slotPair(i, j uint32) uint64 { return uint64(min(i, j))<<32 | uint64(max(i,
 
 // decide has kernels decide pairs of rows, at most flush, sorted by classes.
 func (t *withinTask) decide(ix *Index, w *worker, pairs []kernels.Pair) {
-	class := w.strip.block.Class
-	if v := w.strip.seen; v&(v-1) == 0 {
-		t.run(ix, w, pairs)
+	if r := &w.strip.rows; !r.Mixed() {
+		t.run(ix, w, narrow.Bin{A: r.Class[0], B: r.Class[0], Pairs: pairs})
 		return
 	}
-	start := w.narrow.bin(pairs, class)
-	for i := range len(start) - 1 {
-		t.run(ix, w, w.narrow.binned[start[i]:start[i+1]])
+	for _, bin := range w.narrow.bins.Sort(w.strip.rows.Class, pairs) {
+		t.run(ix, w, bin)
 	}
 }
 
-// run has a kernel decide pairs of rows of the same two classes, and appends those within the distance.
-func (t *withinTask) run(ix *Index, w *worker, pairs []kernels.Pair) {
-	if len(pairs) == 0 {
-		return
-	}
+// run has a kernel decide pairs of rows of two classes, and appends those within the distance.
+func (t *withinTask) run(ix *Index, w *worker, bin narrow.Bin) {
 	n, v := &w.narrow, &w.strip
-	a, b := v.block.Class[pairs[0].A], v.block.Class[pairs[0].B]
-	f := ix.table.Contacts.Of(a, b)
-	if a == kernels.Box && b == kernels.Box && t.limit > 0 && !ix.all {
+	f := ix.table.Contacts.Of(bin.A, bin.B)
+	if bin.A == kernels.Box && bin.B == kernels.Box && t.limit > 0 && !ix.all {
 		f = ix.table.BoxWithin
 	}
-	n.args = pair.Args{Block: &v.block, Pairs: pairs, Limit: t.limit, Out: n.hits}
-	c := f(&n.args)
-	m := c.N
-	if c.Open > 0 {
-		m = pair.Resolve(&n.args, m)
-	}
+	n.args = pair.Args{Block: &v.rows.Block, Pairs: bin.Pairs, Limit: t.limit, Out: n.hits}
+	m := narrow.Decide(f, &n.args)
 	at := len(w.strip.pairs)
 	w.strip.pairs = w.strip.pairs[:at+m]
 	to, of := w.strip.pairs[at:], n.hits.B[:m]
@@ -484,7 +446,7 @@ func (t *withinTask) run(ix *Index, w *worker, pairs []kernels.Pair) {
 // compareAll compares all pairs, for BruteForce: without sweeps, and without the kernel for boxes alone.
 func (t *withinTask) compareAll(a *Asker, w *worker) error {
 	s, v, worlds := &a.ix.shapes, &w.strip, &a.ix.worlds
-	v.block, v.slot, v.seen = s.block(), s.slot, ^uint(0)
+	v.rows, v.slot = narrow.Rows{Block: s.block(), Seen: ^uint(0)}, s.slot
 	pairs := w.narrow.pairs[:0:flush]
 	for k := range worlds.name {
 		for p := worlds.start[k]; p < worlds.start[k+1]; p++ {

@@ -76,7 +76,7 @@ func (t *withinTask) findInCells(a *Asker) (done bool, err error) {
 	if g.within.Lists = scratch.Resize(g.within.Lists, t.slots); ix.Len() < t.slots {
 		clear(g.within.Lists)
 	}
-	parts := max(1, min(a.set.workers, ix.Len()/shareAtLeast))
+	parts := max(1, min(a.set.Workers, ix.Len()/shareAtLeast))
 	g.counts = scratch.Resize(g.counts, parts*g.rows)
 	if err := guard.Each(parts, a, (*Asker).countShare); err != nil {
 		return false, err
@@ -89,11 +89,11 @@ func (t *withinTask) findInCells(a *Asker) (done bool, err error) {
 	if !a.options.Centres && g.alike {
 		g.within.Rounded, g.within.Square = true, strip.RoundedSquare(t.limit, g.radius)
 	}
-	g.share = min(rowsHold, max(ix.Len()/(4*a.set.workers), 1))
+	g.share = min(rowsHold, max(ix.Len()/(4*a.set.Workers), 1))
 	g.share = 1 + int(uint64(g.share)*uint64(g.rows)/uint64(ix.Len()))
 	g.crowded.Store(0)
 	a.phase((g.rows+g.share-1)/g.share, false)
-	if err = guard.Each(max(1, min(a.set.workers, g.rows/g.share)), a, (*Asker).listShare); err == nil || err != errCrowded {
+	if err = guard.Each(max(1, min(a.set.Workers, g.rows/g.share)), a, (*Asker).listShare); err == nil || err != errCrowded {
 		return true, err
 	}
 	for _, w := range a.workers {
@@ -327,8 +327,8 @@ func (t *withinTask) allow(a *Asker, n int) error {
 	if a.options.HalfLists {
 		each = 1
 	}
-	if pairs := (a.found.Add(int64(n)) + each - 1) / each; pairs > int64(a.set.answers) {
-		return tooMany(a.set.answers, int(pairs))
+	if pairs := (a.found.Add(int64(n)) + each - 1) / each; pairs > int64(a.set.MaxAnswers) {
+		return tooMany(a.set.MaxAnswers, int(pairs))
 	}
 	return nil
 }

@@ -66,7 +66,7 @@ func TestWithinInCells(t *testing.T) {
 			must.Get(plain.AddCircle(soa.At(x, y, 0), radius, soa.Attrs{}))(t)
 			must.Get(marked.AddCircle(soa.At(x, y, 0), radius, soa.Attrs{Category: 3}))(t)
 		}
-		brute := asker(t, index(t, plain, query.Config{BruteForce: true}), query.Config{})
+		brute := asker(t, index(t, plain, query.Config{BruteForce: true}), query.AskerConfig{})
 		for _, o := range []query.Options{{}, {HalfLists: true}, {Centres: true}, {HalfLists: true, Centres: true}} {
 			want := clone(must.Get(brute.WithinDistance(ctx, c.r, o))(t))
 			if name == "points" && len(want.Answers) < 10 {
@@ -74,14 +74,14 @@ func TestWithinInCells(t *testing.T) {
 			}
 			for _, table := range isa.All() {
 				cfg := query.Config{Kernels: table.Name}
-				otherwise := asker(t, index(t, marked, cfg), query.Config{})
+				otherwise := asker(t, index(t, marked, cfg), query.AskerConfig{})
 				same(t, name+", otherwise", must.Get(otherwise.WithinDistance(ctx, c.r, o))(t), want)
 				if query.FoundInCells(otherwise) {
 					t.Error("shapes with attributes were found in cells")
 				}
 				for kind, ix := range map[string]*query.Index{"copies": index(t, plain, cfg), "in place": must.Get(query.InPlace(plain, cfg))(t)} {
 					for _, workers := range []int{1, 3} {
-						a := asker(t, ix, query.Config{Workers: workers})
+						a := asker(t, ix, query.AskerConfig{Workers: workers})
 						what := fmt.Sprintf("%s, %s, %s, %d workers, %+v", name, table.Name, kind, workers, o)
 						for range 2 {
 							same(t, what, must.Get(a.WithinDistance(ctx, c.r, o))(t), want)
@@ -110,19 +110,19 @@ func TestWithinInCellsLimits(t *testing.T) {
 	must.Do(t, s.Update(func(l soa.Live) { l.X[7], l.Y[90] = math.NaN(), math.Inf(1) }))
 	ix := index(t, s, query.Config{})
 	for _, workers := range []int{1, 3} {
-		half := clone(must.Get(asker(t, ix, query.Config{Workers: workers}).WithinDistance(ctx, 1, query.Options{HalfLists: true}))(t))
+		half := clone(must.Get(asker(t, ix, query.AskerConfig{Workers: workers}).WithinDistance(ctx, 1, query.Options{HalfLists: true}))(t))
 		pairs := len(half.Answers)
 		if len(half.Offsets) != s.Len()+1 || len(half.Row(7)) > 0 || len(half.Row(90)) > 0 {
 			t.Fatalf("%d rows, of shapes in quarantine %v and %v", half.Len(), half.Row(7), half.Row(90))
 		}
 		for _, o := range []query.Options{{}, {HalfLists: true}} {
-			a := asker(t, ix, query.Config{Workers: workers, MaxAnswers: pairs})
+			a := asker(t, ix, query.AskerConfig{Workers: workers, MaxAnswers: pairs})
 			must.Get(a.WithinDistance(ctx, 1, o))(t)
 			if !query.FoundInCells(a) {
 				t.Error("not found in cells")
 			}
-			must.Get(asker(t, ix, query.Config{Workers: workers, MaxAnswers: math.MaxInt}).WithinDistance(ctx, 1, o))(t)
-			a = asker(t, ix, query.Config{Workers: workers, MaxAnswers: pairs - 1})
+			must.Get(asker(t, ix, query.AskerConfig{Workers: workers, MaxAnswers: math.MaxInt}).WithinDistance(ctx, 1, o))(t)
+			a = asker(t, ix, query.AskerConfig{Workers: workers, MaxAnswers: pairs - 1})
 			var limit *daylight.LimitError
 			if _, err := a.WithinDistance(ctx, 1, o); !errors.As(err, &limit) || limit.Option != "MaxAnswers" || limit.Needed <= int64(pairs-1) || limit.Needed > int64(pairs) {
 				t.Errorf("%+v: %v", o, err)
@@ -142,17 +142,17 @@ func TestWithinInCellsNeeds(t *testing.T) {
 		must.Get(s.AddCircle(soa.At(side*r.Float64(), side*r.Float64(), 0), 0.25, soa.Attrs{}))(t)
 	}
 	ix := index(t, s, query.Config{})
-	a := asker(t, ix, query.Config{Workers: 1})
+	a := asker(t, ix, query.AskerConfig{Workers: 1})
 	pairs := len(must.Get(a.WithinDistance(ctx, 3, query.Options{}))(t).Answers) / 2
 	held := query.Held(a)
 	var limit *daylight.LimitError
 	for k := range 60 {
-		a := asker(t, ix, query.Config{Workers: 1, MaxAnswers: 1 + k*pairs/60})
+		a := asker(t, ix, query.AskerConfig{Workers: 1, MaxAnswers: 1 + k*pairs/60})
 		if _, err := a.WithinDistance(ctx, 3, query.Options{}); !errors.As(err, &limit) || limit.Needed <= limit.Limit {
 			t.Errorf("%d answers, and %d are allowed: %v", pairs, 1+k*pairs/60, err)
 		}
 	}
-	a = asker(t, ix, query.Config{Workers: 1, MemoryLimit: held / 2})
+	a = asker(t, ix, query.AskerConfig{Workers: 1, MemoryLimit: held / 2})
 	if _, err := a.WithinDistance(ctx, 3, query.Options{}); !errors.As(err, &limit) || limit.Option != "MemoryLimit" || limit.Needed > 4*held {
 		t.Errorf("it takes %d bytes: %v", held, err)
 	}
@@ -172,7 +172,7 @@ func TestWithinInCellsGivenUp(t *testing.T) {
 	}
 	ix := index(t, s, query.Config{})
 	before := testenv.Heap()
-	a := asker(t, ix, query.Config{Workers: 1})
+	a := asker(t, ix, query.AskerConfig{Workers: 1})
 	must.Get(a.WithinDistance(context.Background(), 0.01, query.Options{}))(t)
 	if query.FoundInCells(a) {
 		t.Error("found in cells, though most have many others in theirs")
@@ -201,7 +201,7 @@ func TestWithinInCellsRestarts(t *testing.T) {
 	}
 	ix := index(t, s, query.Config{})
 	for _, o := range []query.Options{{}, {HalfLists: true}} {
-		a := asker(t, ix, query.Config{Workers: 1})
+		a := asker(t, ix, query.AskerConfig{Workers: 1})
 		found := clone(must.Get(a.WithinDistance(t.Context(), 0.01, o))(t))
 		pairs := len(found.Answers)
 		if !o.HalfLists {
@@ -210,7 +210,7 @@ func TestWithinInCellsRestarts(t *testing.T) {
 		if query.FoundInCells(a) || pairs == 0 {
 			t.Fatalf("%d pairs, found in cells: %v", pairs, query.FoundInCells(a))
 		}
-		a = asker(t, ix, query.Config{Workers: 1, MaxAnswers: pairs})
+		a = asker(t, ix, query.AskerConfig{Workers: 1, MaxAnswers: pairs})
 		same(t, "as many answers as are allowed", must.Get(a.WithinDistance(t.Context(), 0.01, o))(t), found)
 	}
 }
@@ -227,13 +227,13 @@ func TestWithinInCellsSensors(t *testing.T) {
 		}
 	}
 	for _, cfg := range []query.Config{{}, {InPlace: true, AnyOrder: true}} {
-		a := asker(t, index(t, s, cfg), query.Config{})
+		a := asker(t, index(t, s, cfg), query.AskerConfig{})
 		all := len(must.Get(a.WithinDistance(t.Context(), 0.5, query.Options{}))(t).Answers)
 		if !query.FoundInCells(a) {
 			t.Error("sensors that are as other shapes keep discs out of cells")
 		}
 		got := must.Get(a.WithinDistance(t.Context(), 0.5, query.Options{IgnoreSensors: true}))(t)
-		want := clone(must.Get(asker(t, index(t, solid, query.Config{BruteForce: true}), query.Config{}).WithinDistance(t.Context(), 0.5, query.Options{}))(t))
+		want := clone(must.Get(asker(t, index(t, solid, query.Config{BruteForce: true}), query.AskerConfig{}).WithinDistance(t.Context(), 0.5, query.Options{}))(t))
 		for i := range want.Len() { // those of the other world have each other
 			if i%3 == 0 {
 				want.Answers = slices.Delete(want.Answers, want.Offsets[i], want.Offsets[i+1])
@@ -258,11 +258,11 @@ func TestWithinInCellsBeside(t *testing.T) {
 		x, y := 3e4*r.Float64(), 3e4*r.Float64()
 		must.Get(s.AddPolygon(soa.At(x, y, 0), []soa.Point{{X: -x, Y: -y}, {X: 0.5 - x, Y: -y}, {X: -x, Y: 0.5 - y}}, 0, soa.Attrs{}))(t)
 	}
-	brute := asker(t, index(t, s, query.Config{BruteForce: true}), query.Config{})
+	brute := asker(t, index(t, s, query.Config{BruteForce: true}), query.AskerConfig{})
 	for _, cfg := range []query.Config{{}, {InPlace: true, AnyOrder: true}} {
 		ix := index(t, s, cfg)
 		for _, d := range []float64{0, 1, 100, 1000} {
-			a := asker(t, ix, query.Config{Workers: 1})
+			a := asker(t, ix, query.AskerConfig{Workers: 1})
 			same(t, fmt.Sprintf("%+v, distance %v", cfg, d), must.Get(a.WithinDistance(ctx, d, query.Options{Centres: true}))(t),
 				must.Get(brute.WithinDistance(ctx, d, query.Options{Centres: true}))(t))
 			if most := query.MostInCell(a); d <= 100 && (!query.FoundInCells(a) || most > 20) {

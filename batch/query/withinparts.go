@@ -23,8 +23,8 @@ const (
 // cut sets the size and number of parts.
 func (t *withinTask) cut(a *Asker) {
 	t.slots = a.ix.stored
-	if t.shift = 30; a.set.workers > 1 { // more than there are slots
-		each := min(max(bits.Len(uint(t.slots/(partsEach*a.set.workers))), leastShift), mostShift)
+	if t.shift = 30; a.set.Workers > 1 { // more than there are slots
+		each := min(max(bits.Len(uint(t.slots/(partsEach*a.set.Workers))), leastShift), mostShift)
 		t.shift = uint(max(each, bits.Len(uint(t.slots/mostParts))))
 	}
 	t.parts = (t.slots + 1<<t.shift - 1) >> t.shift
@@ -125,7 +125,7 @@ func (t *withinTask) compress(a *Asker) (*Rows[uint32], error) {
 		return nil, err
 	}
 	t.rows.Answers = index[:total]
-	if err := guard.Each(max(1, min(a.set.workers, t.parts)), a, (*Asker).fillParts); err != nil {
+	if err := guard.Each(max(1, min(a.set.Workers, t.parts)), a, (*Asker).fillParts); err != nil {
 		return nil, err
 	}
 	return &t.rows, a.ctx.Err()

@@ -30,8 +30,8 @@ func TestThousandsOfWorlds(t *testing.T) {
 	p.AttrsOf, b.AttrsOf = rays.AttrsOf, rays.AttrsOf
 	p.Canonical, b.Canonical = true, true
 	for _, workers := range []int{1, 3} {
-		got := asker(t, index(t, s, query.Config{}), query.Config{Workers: workers})
-		want := asker(t, index(t, s, query.Config{BruteForce: true}), query.Config{})
+		got := asker(t, index(t, s, query.Config{}), query.AskerConfig{Workers: workers})
+		want := asker(t, index(t, s, query.Config{BruteForce: true}), query.AskerConfig{})
 		compare(t, "rays", func(a *query.Asker) (any, error) { return rays.inside(true).all(ctx, a) }, got, want)
 		compare(t, "points", func(a *query.Asker) (any, error) { return p.within(0.5).overlap(ctx, a) }, got, want)
 		compare(t, "boxes", func(a *query.Asker) (any, error) { return b.overlap(ctx, a) }, got, want)

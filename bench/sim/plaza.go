@@ -87,7 +87,7 @@ func makePlaza(n int, seed uint64, blind bool, opts batch.Config) (World, error)
 	if p.index, err = query.New(p.shapes, query.Config{Workers: p.workers, InPlace: true}); err != nil {
 		return nil, err
 	}
-	p.asker, err = p.index.NewAsker(query.Config{Workers: p.workers})
+	p.asker, err = p.index.NewAsker(query.AskerConfig{Workers: p.workers})
 	return p, err
 }
 

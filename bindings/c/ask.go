@@ -28,7 +28,7 @@ func (s *scene) reindex() error {
 	if err != nil {
 		return err
 	}
-	asker, err := index.NewAsker(query.Config{Workers: s.cfg.Workers, MemoryLimit: s.cfg.MemoryLimit})
+	asker, err := index.NewAsker(query.AskerConfig{Workers: s.cfg.Workers, MemoryLimit: s.cfg.MemoryLimit})
 	if err != nil {
 		return err
 	}

@@ -111,7 +111,7 @@ func TestQueryRaysAreThoseOfTheLibrary(t *testing.T) {
 		write(t, "rays.csv", rays.String())
 		write(t, "cut.csv", "id,wkt\nu,\"POLYGON((-9 -9,-1 -9,-5 -6,-1 -1,-9 -9))\"\n")
 		ix := must.Get(query.New(s, query.Config{}))(t)
-		a := must.Get(ix.NewAsker(query.Config{}))(t)
+		a := must.Get(ix.NewAsker(query.AskerConfig{}))(t)
 		h := must.Get(a.CastRays(context.Background(), ox, oy, dx, dy, query.Options{}))(t)
 		var met []string
 		for _, h := range h {

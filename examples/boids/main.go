@@ -55,7 +55,7 @@ func newFlock(n int, seed uint64) (*flock, error) {
 	if f.index, err = query.New(f.shapes, query.Config{InPlace: true, AnyOrder: true}); err != nil {
 		return nil, err
 	}
-	f.asker, err = f.index.NewAsker(query.Config{})
+	f.asker, err = f.index.NewAsker(query.AskerConfig{})
 	return f, err
 }
 

@@ -56,7 +56,7 @@ func main() {
 	must.Get(shops.AddCircles(nil, soa.Poses{X: shopsX, Y: shopsY}, make([]float64, len(shopsX)), nil))
 
 	ask := func(s *soa.Shapes) *query.Asker {
-		return must.Get(must.Get(query.New(s, query.Config{})).NewAsker(query.Config{}))
+		return must.Get(must.Get(query.New(s, query.Config{})).NewAsker(query.AskerConfig{}))
 	}
 	in := must.Get(ask(districts).OverlapPoints(o.Context, homesX, homesY, query.Options{}))
 	near := must.Get(ask(shops).NearestToPoints(o.Context, homesX, homesY, 1, query.Options{}))

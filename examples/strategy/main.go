@@ -64,8 +64,8 @@ func newWar(n int) *war {
 	w.engine = must.Get(batch.New(w.units, batch.Config{Events: true}))
 	w.separator = must.Get(separate.New(w.units, separate.Config{}))
 	w.index = must.Get(query.New(w.units, query.Config{}))
-	w.asker = must.Get(w.index.NewAsker(query.Config{}))
-	w.rocks = must.Get(must.Get(query.New(rocks, query.Config{})).NewAsker(query.Config{}))
+	w.asker = must.Get(w.index.NewAsker(query.AskerConfig{}))
+	w.rocks = must.Get(must.Get(query.New(rocks, query.Config{})).NewAsker(query.AskerConfig{}))
 	return w
 }
 

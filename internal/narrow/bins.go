@@ -47,7 +47,7 @@ type Bins struct {
 func (s *Bins) Sort(class []kernels.Class, pairs []kernels.Pair) []Bin {
 	s.kinds, s.pairs = scratch.Resize(s.kinds, len(pairs)), scratch.Resize(s.pairs, len(pairs))
 	var start [kinds]int
-	of, to := s.kinds[:len(pairs)], s.pairs
+	of, to := s.kinds[:len(pairs)], s.pairs[:len(pairs)]
 	for i, p := range pairs {
 		k := kindOf(class[p.A], class[p.B]) & (kinds - 1)
 		of[i] = uint8(k)

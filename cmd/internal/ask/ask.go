@@ -29,7 +29,7 @@ func Run(ctx context.Context, set, asked *shapes.Set, c Config, brute bool) (*Re
 	if err != nil {
 		return nil, c.explain(err)
 	}
-	cfg := query.Config{MemoryLimit: room, Workers: c.Workers, MaxAnswers: max(c.Limit, 0)}
+	cfg := query.AskerConfig{MemoryLimit: room, Workers: c.Workers, MaxAnswers: max(c.Limit, 0)}
 	cut := set.Cut() || asked.Cut()
 	if c.Limit > 0 && (cut || c.Kind == Inside) {
 		// The asker counts answers about parts, or AABBs, of which there are more than rows:

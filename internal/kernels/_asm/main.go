@@ -79,7 +79,6 @@ var kernels = []struct {
 	{"bvh", "node", node, both},
 	{"bvh", "fit", fit, both},
 	{"bvh", "matches", matches, both},
-	{"bvh", "identify", identify, both},
 	{"bvh", "pierce", pierce, both},
 	{"bvh", "enter", enter, narrowOnly},
 	{"pose", "rotate", rotate, narrowOnly},

@@ -9,7 +9,6 @@ type Searching struct {
 	children   func(level *float32, list *uint32, count int, b *float32, out *uint32) int
 	fit        func(level, above *float32, columns *uintptr, first, n int, x, y float64)
 	matches    func(level *float32, nodes int, list, of *uint32, count int, boxes *float32, asked int, out, outOf *uint32) int
-	identify   identifyVector
 	pierce     func(level *float32, nodes int, list, of *uint32, count int, beams, limits *float32, asked int, out, outOf *uint32) int
 	enterBoxes enterVector
 	enterDiscs enterVector
@@ -19,11 +18,6 @@ type Searching struct {
 
 // Go is the portable code.
 var Go = Searching{}
-
-// identifyVector is assembly for at least one test. It returns -1 for n where a node or a window
-// does not exist.
-type identifyVector func(level *float32, nodes int, ids *uint64, list, of *uint32, count int, windows *float32, asked int,
-	out *uint64, from, last int, ends, open *uint32) (n, opened int)
 
 // enterVector is assembly for at least four pairs and a multiple of four. It returns false where a record or a ray does not exist.
 type enterVector func(rec *float64, records int, places *uint32, rays *float64, asked int, of *uint32, count int, out *float64) bool

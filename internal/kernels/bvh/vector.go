@@ -2,11 +2,7 @@
 
 package bvh
 
-import (
-	"math"
-
-	"daylight/internal/kernels"
-)
+import "daylight/internal/kernels"
 
 // The methods are of no instruction set: they check what assembly relies on, cut the work into calls
 // that end soon, tell the race detector, and leave what remains to the portable functions.
@@ -56,37 +52,6 @@ func (by *Searching) Matches(level []Node, tests Tests, boxes []NodeBox, out Tes
 		at += did
 	}
 	return at
-}
-
-// Identify is Matches for leaves and windows: it writes the ids of children, not their numbers. An id is
-// that of the child with its number. It returns how many are found, and how many tests are Open.
-func (by *Searching) Identify(level []Node, ids []uint64, tests Tests, windows []Window, to Found) (n, open int) {
-	if by.identify == nil {
-		return identify(level, ids, tests, windows, to)
-	}
-	_, _, _ = tests.Box[:len(tests.Node)], ids[:len(level)*Fan], to.End[:len(windows)]
-	if len(tests.Node) > math.MaxUint32/Fan {
-		panic("kernels: more tests than their children can be numbered")
-	}
-	for k := 0; k < len(tests.Node); k += kernels.CallEntries {
-		m := min(len(tests.Node)-k, kernels.CallEntries)
-		_, _ = to.ID[n+m*Fan-1], to.Open[open+m-1]
-		kernels.RaceRead(tests.Node[k : k+m])
-		kernels.RaceRead(tests.Box[k : k+m])
-		kernels.RaceRead(windows)
-		kernels.RaceRead(level)
-		kernels.RaceRead(ids)
-		kernels.RaceWrite(to.ID[n : n+m*Fan])
-		kernels.RaceWrite(to.End)
-		kernels.RaceWrite(to.Open[open : open+m])
-		end, opened := by.identify(&level[0].MinX[0], len(level), &ids[0], &tests.Node[k], &tests.Box[k], m, &windows[0].MinX, len(windows),
-			&to.ID[0], n, k+m, &to.End[0], &to.Open[open])
-		if end < 0 {
-			panic("kernels: a test of a node or a window that does not exist")
-		}
-		n, open = end, open+opened
-	}
-	return n, open
 }
 
 // Slabs is the set of children of a node whose boxes a beam meets at most limit from

@@ -9,6 +9,7 @@ import (
 
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/pair"
+	"daylight/internal/narrow"
 	"daylight/internal/scratch"
 )
 
@@ -18,8 +19,8 @@ const flush = 1024
 // tiny exceeds the distances that kernels treat as contact, 2^-62.
 const tiny = 0x1p-60
 
-// narrow has kernels decide pairs of a shape of the index, A, and a question, B.
-type narrow struct {
+// candidates are pairs of a shape of the index, A, and a question, B, which kernels decide together.
+type candidates struct {
 	block pair.Block
 	asked int      // the first rows are questions
 	place []uint32 // of the rows beyond
@@ -27,7 +28,7 @@ type narrow struct {
 	seen  [2]uint  // classes of questions and of shapes, a bit for each
 
 	pairs     []kernels.Pair
-	binned    []kernels.Pair
+	bins      narrow.Bins
 	args      pair.Args
 	impact    pair.ImpactArgs
 	motion    []pair.Motion // parallel to the rows of the block
@@ -37,27 +38,23 @@ type narrow struct {
 	hits      pair.Hits
 
 	// Of candidate k, in the order in which they were added.
-	hit         []bool
+	hit         []uint8 // 1 if it is within the limit
 	sep, nx, ny []float32
 	wit         [2][]pair.Point // as a kernel writes them
 	own         bool            // lanes are copies: questions have polygons
 	lanes       kernels.Lanes   // the copies
 }
 
-func (n *narrow) init() {
+func (n *candidates) init() {
 	const room = flush + kernels.Slack
-	n.hits = pair.Hits{
-		A: make([]uint32, room), B: make([]uint32, room),
-		Sep: make([]float32, room), NX: make([]float32, room), NY: make([]float32, room),
-	}
-	n.pairs, n.binned = make([]kernels.Pair, flush), make([]kernels.Pair, flush)
-	n.hit = make([]bool, room)
+	n.hits, n.pairs = narrow.Hits(flush), make([]kernels.Pair, flush)
+	n.hit = make([]uint8, room)
 	n.sep, n.nx, n.ny = make([]float32, room), make([]float32, room), make([]float32, room)
 	n.wit = [2][]pair.Point{make([]pair.Point, room), make([]pair.Point, room)}
 }
 
 // begin drops questions and candidates. own is set if questions may be polygons.
-func (n *narrow) begin(own bool) {
+func (n *candidates) begin(own bool) {
 	if n.hit == nil {
 		n.init()
 	}
@@ -73,7 +70,7 @@ func (n *narrow) begin(own bool) {
 }
 
 // ask adds a question, before all candidates.
-func (n *narrow) ask(rec kernels.Record, class kernels.Class) {
+func (n *candidates) ask(rec kernels.Record, class kernels.Class) {
 	b := &n.block
 	b.Rec, b.Class = append(b.Rec, rec), append(b.Class, class)
 	b.Off, b.Num = append(b.Off, 0), append(b.Num, 0)
@@ -82,7 +79,7 @@ func (n *narrow) ask(rec kernels.Record, class kernels.Class) {
 }
 
 // askAll adds m questions of a class and returns their records, which the caller fills in.
-func (n *narrow) askAll(class kernels.Class, m int) []kernels.Record {
+func (n *candidates) askAll(class kernels.Class, m int) []kernels.Record {
 	b, at := &n.block, n.asked
 	b.Rec, b.Class = scratch.Resize(b.Rec, at+m), scratch.Resize(b.Class, at+m)
 	b.Off, b.Num = scratch.Resize(b.Off, at+m), scratch.Resize(b.Num, at+m)
@@ -95,7 +92,7 @@ func (n *narrow) askAll(class kernels.Class, m int) []kernels.Record {
 }
 
 // askShape adds the shape in a place of others as a question.
-func (n *narrow) askShape(of *shapes, place uint32) {
+func (n *candidates) askShape(of *shapes, place uint32) {
 	n.ask(of.rec[place], of.class[place])
 	if of.class[place] == kernels.Polygon {
 		k := n.asked - 1
@@ -104,7 +101,7 @@ func (n *narrow) askShape(of *shapes, place uint32) {
 }
 
 // copyLanes copies a polygon and returns where to.
-func (n *narrow) copyLanes(of *shapes, place uint32) uint32 {
+func (n *candidates) copyLanes(of *shapes, place uint32) uint32 {
 	l, m := &n.lanes, &of.lanes
 	a := min(int(of.num[place]), fan)
 	off := (len(l.VX) + a - 1) &^ (a - 1)
@@ -123,7 +120,7 @@ func appendAt(col []float32, at int, v []float32) []float32 {
 }
 
 // add adds the shape in a place of the index as a candidate for a question.
-func (n *narrow) add(ix *Index, question int, place uint32) {
+func (n *candidates) add(ix *Index, question int, place uint32) {
 	s, b := &ix.shapes, &n.block
 	b.Rec, b.Class = append(b.Rec, s.record(place)), append(b.Class, s.class[place])
 	if len(s.off) > 0 {
@@ -138,7 +135,7 @@ func (n *narrow) add(ix *Index, question int, place uint32) {
 }
 
 // addLeaf adds the shapes in mask of a leaf that pass a filter, for the only question.
-func (n *narrow) addLeaf(ix *Index, f *filter, leaf, mask uint32) {
+func (n *candidates) addLeaf(ix *Index, f *filter, leaf, mask uint32) {
 	for ; mask != 0; mask &= mask - 1 {
 		if p := leaf<<fanShift + uint32(bits.TrailingZeros32(mask)); f.passes(&ix.shapes, p) {
 			n.add(ix, 0, p)
@@ -147,14 +144,8 @@ func (n *narrow) addLeaf(ix *Index, f *filter, leaf, mask uint32) {
 }
 
 // addAll adds the shapes in some places; the k-th is for question first+of[k].
-func (n *narrow) addAll(ix *Index, first uint32, places, of []uint32) {
+func (n *candidates) addAll(ix *Index, first uint32, places, of []uint32) {
 	s, b := &ix.shapes, &n.block
-	if len(s.off) > 0 {
-		for i, p := range places {
-			n.add(ix, int(first+of[i]), p)
-		}
-		return
-	}
 	at, m := len(b.Rec), len(places)
 	b.Rec, b.Class = slices.Grow(b.Rec, m)[:at+m], slices.Grow(b.Class, m)[:at+m]
 	rec, class := b.Rec[at:], b.Class[at:]
@@ -167,10 +158,25 @@ func (n *narrow) addAll(ix *Index, first uint32, places, of []uint32) {
 		}
 	}
 	for i, p := range places {
-		class[i] = s.class[p]
-		seen |= 1 << s.class[p]
+		c := s.class[p]
+		class[i] = c
+		seen |= 1 << (c & 63)
 	}
 	n.seen[1] |= seen
+	if len(s.off) > 0 {
+		b.Off, b.Num = slices.Grow(b.Off, m)[:at+m], slices.Grow(b.Num, m)[:at+m]
+		off, num := b.Off[at:], b.Num[at:]
+		for i, p := range places {
+			off[i], num[i] = s.off[p], s.num[p]
+		}
+		if n.own {
+			for i, p := range places {
+				if class[i] == kernels.Polygon {
+					off[i] = n.copyLanes(s, p)
+				}
+			}
+		}
+	}
 	for _, k := range of[:m] {
 		n.of = append(n.of, first+k)
 	}
@@ -178,7 +184,7 @@ func (n *narrow) addAll(ix *Index, first uint32, places, of []uint32) {
 }
 
 // drop drops the candidates and keeps the questions.
-func (n *narrow) drop(ix *Index) {
+func (n *candidates) drop(ix *Index) {
 	b, k := &n.block, n.asked
 	b.Rec, b.Class, b.Off, b.Num = b.Rec[:k], b.Class[:k], b.Off[:k], b.Num[:k]
 	n.place, n.of, n.seen[1] = n.place[:0], n.of[:0], 0
@@ -193,29 +199,11 @@ func (n *narrow) drop(ix *Index) {
 }
 
 // useLanes sets the lanes that kernels read: those of the index, or copies if questions may be polygons.
-func (n *narrow) useLanes(ix *Index) {
+func (n *candidates) useLanes(ix *Index) {
 	n.block.Lanes = ix.shapes.lanes
 	if n.own {
 		n.block.Lanes = n.lanes
 	}
-}
-
-// bin sorts pairs of rows by their two classes into n.binned, and returns where each two begin.
-func (n *narrow) bin(pairs []kernels.Pair, class []kernels.Class) (start [kernels.NumClasses*kernels.NumClasses + 1]int) {
-	bin := func(p kernels.Pair) int { return int(class[p.A])*kernels.NumClasses + int(class[p.B]) }
-	for _, p := range pairs {
-		start[bin(p)+1]++
-	}
-	for i := 1; i < len(start); i++ {
-		start[i] += start[i-1]
-	}
-	at := start
-	for _, p := range pairs {
-		b := bin(p)
-		n.binned[at[b]] = p
-		at[b]++
-	}
-	return start
 }
 
 // easing is how much farther apart a kernel may at first take shapes to be than it reports in the
@@ -230,7 +218,7 @@ const easing = 0x1p-16
 // along which two shapes are farther apart than its limit, though the separation that it would report may
 // be less by a rounding. And if the limit is not positive, it takes shapes that all but touch by their axes
 // alone.
-func (n *narrow) eased(limit float32) float32 {
+func (n *candidates) eased(limit float32) float32 {
 	if n.seen[0] == 1<<kernels.Circle && n.seen[1]&^(1<<kernels.Circle|1<<kernels.Box|1<<kernels.Capsule) == 0 {
 		return limit // these kernels compare the separation that they report
 	}
@@ -240,7 +228,7 @@ func (n *narrow) eased(limit float32) float32 {
 }
 
 // farthest returns an upper bound of how far any of some rows reaches from its position.
-func (n *narrow) farthest(from, to int) (reach float32) {
+func (n *candidates) farthest(from, to int) (reach float32) {
 	class := n.block.Class[from:to]
 	for i := range class {
 		r := &n.block.Rec[from+i]
@@ -258,7 +246,7 @@ func (n *narrow) farthest(from, to int) (reach float32) {
 
 // decide finds the candidates within limit. It writes them to n.hits, in the order in which they were
 // added, and returns their number.
-func (n *narrow) decide(ix *Index, limit float32) (m int) {
+func (n *candidates) decide(ix *Index, limit float32) (m int) {
 	count := len(n.place)
 	if count == 0 {
 		return 0
@@ -272,35 +260,25 @@ func (n *narrow) decide(ix *Index, limit float32) (m int) {
 		return n.run(ix, pairs, limit)
 	}
 	clear(n.hit[:count])
-	start := n.bin(pairs, n.block.Class)
-	for i := range len(start) - 1 {
-		if start[i] == start[i+1] {
-			continue
-		}
-		for h := range n.run(ix, n.binned[start[i]:start[i+1]], limit) {
+	for _, bin := range n.bins.Sort(n.block.Class, pairs) {
+		for h := range n.run(ix, bin.Pairs, limit) {
 			k := n.hits.A[h] - base
-			n.hit[k] = true
+			n.hit[k] = 1
 			n.sep[k], n.nx[k], n.ny[k] = n.hits.Sep[h], n.hits.NX[h], n.hits.NY[h]
 		}
 	}
-	for k, hit := range n.hit[:count] {
-		if hit {
-			n.hits.A[m], n.hits.B[m] = pairs[k].A, pairs[k].B
-			n.hits.Sep[m], n.hits.NX[m], n.hits.NY[m] = n.sep[k], n.nx[k], n.ny[k]
-			m++
-		}
+	h := &n.hits
+	for k, hit := range n.hit[:count] { // no branch: hits are unpredictable
+		h.A[m], h.B[m] = pairs[k].A, pairs[k].B
+		h.Sep[m], h.NX[m], h.NY[m] = n.sep[k], n.nx[k], n.ny[k]
+		m += int(hit)
 	}
 	return m
 }
 
 // run decides pairs of the same two classes, and writes those within limit to n.hits, in order.
-func (n *narrow) run(ix *Index, pairs []kernels.Pair, limit float32) (m int) {
+func (n *candidates) run(ix *Index, pairs []kernels.Pair, limit float32) (m int) {
 	a, b := n.block.Class[pairs[0].A], n.block.Class[pairs[0].B]
 	n.args = pair.Args{Block: &n.block, Pairs: pairs, Limit: limit, Out: n.hits}
-	c := ix.table.Contacts.Of(a, b)(&n.args)
-	m = c.N
-	if c.Open > 0 {
-		m = pair.Resolve(&n.args, m)
-	}
-	return m
+	return narrow.Decide(ix.table.Contacts.Of(a, b), &n.args)
 }

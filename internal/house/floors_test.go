@@ -56,8 +56,12 @@ var floors = []floor{
 	{dir: "internal/probe", exact: true, // single pairs, as if one shape were moved
 		imports: []string{"soa", "internal/kernels", "internal/hold", "internal/store"}},
 	{dir: "internal/failure", exact: true, imports: []string{"batch"}}, // the errors of what lies beside batch
+	{dir: "internal/movers", exact: true, // the shapes that contacts may move
+		imports: []string{"batch", "soa", "internal/kernels", "internal/scratch", "internal/store"}},
 	{dir: "batch/separate", exact: true,
-		imports: []string{"batch", "batch/mtv", "soa", "region", "kernels", "internal/answer", "internal/failure", "internal/kernels", "internal/hold", "internal/probe", "internal/scratch", "internal/store", "internal/team"}},
+		imports: []string{"batch", "batch/mtv", "soa", "region", "kernels", "internal/answer", "internal/failure", "internal/hold", "internal/movers", "internal/probe", "internal/scratch", "internal/store", "internal/team"}},
+	{dir: "batch/solver", exact: true,
+		imports: []string{"batch", "soa", "region", "internal/answer", "internal/failure", "internal/kernels", "internal/hold", "internal/movers", "internal/probe", "internal/scratch", "internal/store", "internal/team"}},
 	{dir: "batch/exact", exact: true,
 		imports: []string{"batch", "soa", "region", "internal/answer", "internal/failure", "internal/memory", "internal/team"}},
 	{dir: "batch/mtv", exact: true,

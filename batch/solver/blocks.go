@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package separate
+package solver
 
 import (
 	"math/bits"
@@ -8,18 +8,18 @@ import (
 	"daylight/batch"
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/solve"
+	"daylight/internal/movers"
 	"daylight/internal/scratch"
 )
 
 // findBodies finds the bodies of an owner's share of the contacts.
-func (s *solver) findBodies(o *owner) {
-	t := &s.turning
-	var e ends
-	for lo, hi := s.entries(o); lo < hi; lo += len(e.a) {
-		for k := range s.findEnds(&e, lo, hi) {
-			a, b, ok := s.linkEnds(&e, lo, k)
-			if !ok || t.broken[a] || t.broken[b] {
-				a, b = noSlot, noSlot
+func (s *state) findBodies(o *owner) {
+	var e movers.Ends
+	for lo, hi := s.entries(o); lo < hi; lo += len(e.A) {
+		for k := range s.FindEnds(&e, s.contacts, lo, hi) {
+			a, b, ok := s.LinkEnds(&e, s.contacts, lo, k)
+			if !ok || s.broken[a] || s.broken[b] {
+				a, b = movers.NoSlot, movers.NoSlot
 			}
 			s.ends[lo+k] = [2]uint32{a, b}
 		}
@@ -28,22 +28,21 @@ func (s *solver) findBodies(o *owner) {
 
 // colourContacts gives each contact the first colour that no other contact of its moving bodies has, and counts the
 // contacts of each. The order of contacts alone decides.
-func (s *solver) colourContacts() {
-	t := &s.turning
+func (s *state) colourContacts() {
 	n := len(s.ends)
-	t.colour, t.place, t.order = scratch.Resize(t.colour, n), scratch.Resize(t.place, n), scratch.Resize(t.order, n)
-	clear(t.used)
-	clear(t.counts)
-	t.entries = 0
+	s.colour, s.place, s.order = scratch.Resize(s.colour, n), scratch.Resize(s.place, n), scratch.Resize(s.order, n)
+	clear(s.used)
+	clear(s.counts)
+	s.kept = 0
 	var counts [colours]uint32
 	for i, e := range s.ends {
 		a, b := e[0], e[1]
-		if a == noSlot {
+		if a == movers.NoSlot {
 			continue
 		}
 		free := ^uint64(1 << leftOver)
-		p, q := &t.used[a], &t.used[b]
-		switch movesA, movesB := s.traits[a].w != 0, s.traits[b].w != 0; {
+		p, q := &s.used[a], &s.used[b]
+		switch movesA, movesB := s.Traits[a].W != 0, s.Traits[b].W != 0; {
 		case !movesB:
 			free &= ^(*p | movingColour)
 			q = p
@@ -59,50 +58,53 @@ func (s *solver) colourContacts() {
 		}
 		*p |= 1 << c
 		*q |= 1 << c
-		t.colour[i], t.place[i], t.order[i] = uint8(c), counts[c], t.counts[a]
+		s.colour[i], s.place[i], s.order[i] = uint8(c), counts[c], s.counts[a]
 		counts[c]++
-		t.counts[a]++
-		t.entries++
+		s.counts[a]++
+		s.kept++
 	}
 	blocks := 0
 	for c, n := range counts {
-		t.start[c] = blocks
+		s.start[c] = blocks
 		blocks += (int(n) + solve.Lanes - 1) / solve.Lanes
 	}
-	t.start[colours] = blocks
-	t.blocks = scratch.Resize(t.blocks, blocks)
-	for i := range t.blocks {
-		t.blocks[i].Two = false
+	s.start[colours] = blocks
+	s.blocks = scratch.Resize(s.blocks, blocks)
+	for i := range s.blocks {
+		s.blocks[i].Two = false
 	}
 	for c := range counts { // lanes that stay empty
-		if last := t.start[c+1] - 1; last >= t.start[c] {
-			t.blocks[last] = solve.Block{}
+		if last := s.start[c+1] - 1; last >= s.start[c] {
+			s.blocks[last] = solve.Block{}
 		}
 	}
+	if !s.cfg.turns() {
+		return
+	}
 	for i := range s.contacts.Points[1] {
-		if s.contacts.Points[1][i].Feature != 0 && s.ends[i][0] != noSlot {
-			block, _ := t.lane(i)
+		if s.contacts.Points[1][i].Feature != 0 && s.ends[i][0] != movers.NoSlot {
+			block, _ := s.lane(i)
 			block.Two = true
 		}
 	}
 }
 
 // lane returns the block and the lane of a contact.
-func (t *turning) lane(i int) (*solve.Block, int) {
-	return &t.blocks[t.start[t.colour[i]]+int(t.place[i]/solve.Lanes)], int(t.place[i] % solve.Lanes)
+func (s *state) lane(i int) (*solve.Block, int) {
+	return &s.blocks[s.start[s.colour[i]]+int(s.place[i]/solve.Lanes)], int(s.place[i] % solve.Lanes)
 }
 
 // fillBlocks writes an owner's share of the contacts to their lanes, with the impulses of the last frame.
-func (s *solver) fillBlocks(o *owner) {
+func (s *state) fillBlocks(o *owner) {
 	slop := s.cfg.Slop
-	var e ends
-	for lo, hi := s.entries(o); lo < hi; lo += len(e.a) {
-		if s.parts.lead != nil {
-			s.findEnds(&e, lo, hi)
+	var e movers.Ends
+	for lo, hi := s.entries(o); lo < hi; lo += len(e.A) {
+		if s.Lead != nil {
+			s.FindEnds(&e, s.contacts, lo, hi)
 		}
-		for i := lo; i < min(lo+len(e.a), hi); i++ {
+		for i := lo; i < min(lo+len(e.A), hi); i++ {
 			a, b := s.ends[i][0], s.ends[i][1]
-			if a == noSlot {
+			if a == movers.NoSlot {
 				continue
 			}
 			deep := float64(s.contacts.Depth[i])
@@ -112,8 +114,8 @@ func (s *solver) fillBlocks(o *owner) {
 				o.deepest = max(o.deepest, deep)
 			}
 			shapeA, shapeB := a, b
-			if s.parts.lead != nil {
-				shapeA, shapeB = e.a[i-lo], e.b[i-lo]
+			if s.Lead != nil {
+				shapeA, shapeB = e.A[i-lo], e.B[i-lo]
 			}
 			s.fillLane(i, a, b, shapeA, shapeB)
 		}
@@ -121,18 +123,18 @@ func (s *solver) fillBlocks(o *owner) {
 }
 
 // fillLane writes contact i, of bodies a and b, of which two shapes touch.
-func (s *solver) fillLane(i int, a, b, shapeA, shapeB uint32) {
-	t, c := &s.turning, s.contacts
-	block, k := t.lane(i)
+func (s *state) fillLane(i int, a, b, shapeA, shapeB uint32) {
+	c := s.contacts
+	block, k := s.lane(i)
 	block.A[k], block.B[k] = a, b
 	block.NX[k], block.NY[k] = c.NX[i], c.NY[i]
-	wa, wb := s.traits[a].w, s.traits[b].w
+	wa, wb := s.Traits[a].W, s.Traits[b].W
 	block.InvMassA[k], block.InvMassB[k] = float32(wa), float32(wb)
-	block.InvTurnA[k], block.InvTurnB[k] = t.invTurn[a], t.invTurn[b]
+	block.InvTurnA[k], block.InvTurnB[k] = s.invTurn[a], s.invTurn[b]
 	block.RoundA[k], block.RoundB[k] = s.radius(shapeA), s.radius(shapeB)
 	block.RollMass[k], block.Roll[k] = 0, 0
-	last := t.cache.find(s.id[a], a, c.A[i], c.B[i], t.order[i])
-	if turns := t.invTurn[a] + t.invTurn[b]; s.cfg.RollingResistance > 0 && turns > 0 {
+	last := s.cache.find(s.ID[a], a, c.A[i], c.B[i], s.order[i])
+	if turns := s.invTurn[a] + s.invTurn[b]; s.cfg.RollingResistance > 0 && turns > 0 {
 		block.RollMass[k] = 1 / turns
 		if last != nil {
 			block.Roll[k] = last.roll
@@ -140,11 +142,16 @@ func (s *solver) fillLane(i int, a, b, shapeA, shapeB uint32) {
 	}
 	var r arms // a literal would be copied in wider pieces than it is written, which stalls
 	r.nx, r.ny, r.w = float64(c.NX[i]), float64(c.NY[i]), float64(float32(wa))+float64(float32(wb))
-	r.turnA, r.turnB, r.a, r.b = float64(t.invTurn[a]), float64(t.invTurn[b]), &t.bodies[a], &t.bodies[b]
-	centreA, centreB := &t.centre[a], &t.centre[b]
-	r.fromX, r.fromY = s.x[shapeA]-centreA[0], s.y[shapeA]-centreA[1]
+	r.turnA, r.turnB, r.a, r.b = float64(s.invTurn[a]), float64(s.invTurn[b]), &s.bodies[a], &s.bodies[b]
+	centreA, centreB := &s.centre[a], &s.centre[b]
+	r.fromX, r.fromY = s.X[shapeA]-centreA[0], s.Y[shapeA]-centreA[1]
 	r.overX, r.overY = centreA[0]-centreB[0], centreA[1]-centreB[1]
-	r.fill(&block.Points[0], k, &c.Points[0][i], last)
+	if !s.cfg.turns() { // one point, without arms
+		r.fromX, r.fromY, r.overX, r.overY = 0, 0, 0, 0
+		r.fill(&block.Points[0], k, &batch.Point{Depth: c.Depth[i], Feature: 1}, last)
+	} else {
+		r.fill(&block.Points[0], k, &c.Points[0][i], last)
+	}
 	if block.Two {
 		r.fill(&block.Points[1], k, &c.Points[1][i], last)
 	} else {
@@ -193,9 +200,9 @@ func (r *arms) fill(p *solve.Points, k int, at *batch.Point, last *pointImpulses
 }
 
 // radius is that of the roundness of the shape in a slot.
-func (s *solver) radius(i uint32) float32 {
-	k, at := s.in(i)
-	switch c := &s.geo[k]; c.Class[at] {
+func (s *state) radius(i uint32) float32 {
+	k, at := s.In(i)
+	switch c := &s.Geo[k]; c.Class[at] {
 	case kernels.Capsule:
 		return c.Q[at]
 	case kernels.Box:
@@ -206,39 +213,41 @@ func (s *solver) radius(i uint32) float32 {
 }
 
 // placeEntries makes room for the impulses of this frame.
-func (s *solver) placeEntries() {
-	m, n := &s.turning.cache, len(s.id)
+func (s *state) placeEntries() {
+	m, n := &s.cache, len(s.ID)
 	m.id, m.end = scratch.Resize(m.id, n), scratch.Resize(m.end, n)
 	at, top := uint32(0), 0
-	for i, k := range s.turning.counts {
+	for i, k := range s.counts {
 		at += k
 		m.end[i] = at
 	}
-	for _, id := range s.id[:s.firstLen] {
+	for _, id := range s.ID[:s.First] {
 		top = max(top, int(id.Index()))
 	}
-	m.entries, m.slot = scratch.Resize(m.entries, s.turning.entries), scratch.Resize(m.slot, top+1)
-	for i, id := range s.id {
-		if m.id[i] = 0; i < int(s.firstLen) { // see writeImpulses
+	m.entries, m.slot = scratch.Resize(m.entries, s.kept), scratch.Resize(m.slot, top+1)
+	for i, id := range s.ID {
+		if m.id[i] = 0; i < int(s.First) { // see writeImpulses
 			m.id[i], m.slot[id.Index()] = id, uint32(i)
 		}
 	}
 }
 
 // keepImpulses writes the impulses of an owner's share of the contacts.
-func (s *solver) keepImpulses(o *owner) {
-	t, c := &s.turning, s.contacts
+func (s *state) keepImpulses(o *owner) {
+	c := s.contacts
 	for i, hi := s.entries(o); i < hi; i++ {
 		a := s.ends[i][0]
-		if a == noSlot {
+		if a == movers.NoSlot {
 			continue
 		}
-		block, k := t.lane(i)
-		e := &t.cache.entries[t.cache.end[a]-t.counts[a]+t.order[i]]
+		block, k := s.lane(i)
+		e := &s.cache.entries[s.cache.end[a]-s.counts[a]+s.order[i]]
 		e.a, e.b, e.impulses.roll = c.A[i], c.B[i], sound(block.Roll[k])
 		for j := range block.Points {
 			p := &block.Points[j]
-			e.impulses.feature[j] = c.Points[j][i].Feature
+			if e.impulses.feature[j] = uint32(1 - j); s.cfg.turns() {
+				e.impulses.feature[j] = c.Points[j][i].Feature
+			}
 			e.impulses.normal[j], e.impulses.tangent[j] = sound(p.Normal[k]), sound(p.Tangent[k])
 		}
 	}

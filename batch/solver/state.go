@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+
+package solver
+
+import (
+	"context"
+
+	"daylight/batch"
+	"daylight/internal/failure"
+	"daylight/internal/kernels/isa"
+	"daylight/internal/kernels/solve"
+	"daylight/internal/movers"
+	"daylight/internal/scratch"
+	"daylight/internal/team"
+)
+
+// state is that of one call, whose memory the next call uses again. Columns are by slot, and tell of a body in the slot of
+// its lead.
+type state struct {
+	ctx context.Context
+	cfg *Config
+	movers.Sets
+	contacts *batch.Contacts
+	phase    func(*state, *owner)
+	owners   []owner
+	ends     [][2]uint32 // of every contact, movers.NoSlot if it is ignored
+
+	vx, vy  []float64
+	joined  [2][]float64 // vx and vy of both sets of a join
+	spin    [2][]float64 // of each set, not copied; nil if nothing turns
+	upright [2][]bool
+
+	h       float64 // the time of a sub-step
+	sub     int     // the current sub-step
+	extents []extent
+	split   uint32              // the length of the first set, for which the extents are
+	masses  []float64           // inverse masses of a density
+	byLead  map[uint32]bodyMass // of bodies of several parts
+
+	bodies  []solve.Body
+	begun   [][3]float32 // velocities at the start of the sub-step: x, y, spin
+	angle   []float32    // by which the body has turned in this frame
+	sin     []float32    // of that angle
+	cos     []float32
+	broken  []bool       // a velocity is beyond maxSpeed or NaN, and must not spread to other shapes
+	centre  [][2]float64 // of mass; of what does not move, its position
+	invTurn []float32    // inverse moment of inertia
+
+	blocks []solve.Block
+	start  [colours + 1]int // of each colour, its first block; the last is their number
+	colour []uint8          // by contact
+	place  []uint32         // by contact: which of its colour it is
+	order  []uint32         // by contact: which of those of its first lead it is
+	used   []uint64         // by slot: a bit for each colour that its contacts have
+	counts []uint32         // by slot: contacts of which it is the first lead
+	kept   int              // their sum
+	cache  cache[pointImpulses]
+
+	kernels  *isa.Table
+	stage    stage
+	how      *solve.Pass
+	pushing  solve.Pass
+	relaxing solve.Pass
+	from, to int // blocks that are solved now
+	parts    int // owners that share them
+}
+
+// owner is a range of slots, and a share of the contacts.
+type owner struct {
+	k        int
+	lo, hi   uint32
+	contacts int
+	overlaps int
+	deepest  float64
+	bad      int // a slot whose inverse mass is out of range, or -1
+}
+
+// pointImpulses are the impulses of a contact of shapes that turn.
+type pointImpulses struct {
+	feature         [2]uint32
+	normal, tangent [2]float32
+	roll            float32
+}
+
+// bodyMass is the mass of a body, its first moments about the position of its lead, and the second about its centre.
+type bodyMass struct {
+	mass, x, y, second float64
+	fixed              bool
+}
+
+// stage is what is done with blocks.
+type stage uint8
+
+const (
+	warmStart stage = iota
+	solveContacts
+	bounce
+)
+
+// Contacts of one colour share no body that moves, but those of the last, for which no colour was left. Those between
+// bodies that move have the first colours. The others are solved after them, so that walls have the last word.
+const (
+	colours      = 64
+	movingColour = 1<<32 - 1
+	leftOver     = colours - 1
+)
+
+// maxSpeed is the greatest speed that a shape may have to take part.
+const maxSpeed = 0x1p60
+
+// ownerSlots is how many slots an owner has at least.
+const ownerSlots = 2048
+
+// divide gives each owner a range of the slots.
+func (s *state) divide() {
+	n := len(s.ID)
+	k := max(1, min(s.cfg.Workers, n/ownerSlots))
+	s.owners = scratch.Resize(s.owners, k)
+	for i := range s.owners {
+		s.owners[i] = owner{k: i, lo: uint32(team.Cut(n, i, k)), hi: uint32(team.Cut(n, i+1, k)), bad: -1}
+	}
+}
+
+// entries is an owner's share of the contacts.
+func (s *state) entries(o *owner) (lo, hi int) {
+	n, parts := s.contacts.Len(), len(s.owners)
+	return team.Cut(n, o.k, parts), team.Cut(n, o.k+1, parts)
+}
+
+// each runs a pass for every owner, in parallel.
+func (s *state) each(phase func(*state, *owner)) error {
+	s.phase = phase
+	return team.Each(len(s.owners), s, share, failure.Panicked[*state])
+}
+
+func share(s *state, k int) error {
+	s.phase(s, &s.owners[k])
+	return s.ctx.Err()
+}

@@ -133,6 +133,8 @@ func (s *state) fillLane(i int, a, b, shapeA, shapeB uint32) {
 	block.InvTurnA[k], block.InvTurnB[k] = s.invTurn[a], s.invTurn[b]
 	block.RoundA[k], block.RoundB[k] = s.radius(shapeA), s.radius(shapeB)
 	block.RollMass[k], block.Roll[k] = 0, 0
+	block.Friction[k], block.Belt[k], block.Bounce[k] = float32(min(s.cfg.Friction, maxRatio)), 0, float32(s.cfg.Restitution)
+	block.Rolling[k] = float32(min(s.cfg.RollingResistance, maxRatio)) * max(block.RoundA[k], block.RoundB[k])
 	last := s.cache.find(s.ID[a], a, c.A[i], c.B[i], s.order[i])
 	if turns := s.invTurn[a] + s.invTurn[b]; s.cfg.RollingResistance > 0 && turns > 0 {
 		block.RollMass[k] = 1 / turns
@@ -146,8 +148,7 @@ func (s *state) fillLane(i int, a, b, shapeA, shapeB uint32) {
 	centreA, centreB := &s.centre[a], &s.centre[b]
 	r.fromX, r.fromY = s.X[shapeA]-centreA[0], s.Y[shapeA]-centreA[1]
 	r.overX, r.overY = centreA[0]-centreB[0], centreA[1]-centreB[1]
-	if !s.cfg.turns() { // one point, without arms
-		r.fromX, r.fromY, r.overX, r.overY = 0, 0, 0, 0
+	if !s.cfg.turns() { // one point
 		r.fill(&block.Points[0], k, &batch.Point{Depth: c.Depth[i], Feature: 1}, last)
 	} else {
 		r.fill(&block.Points[0], k, &c.Points[0][i], last)
@@ -170,25 +171,26 @@ type arms struct {
 // fill writes a point of lane k, with the impulses of the last frame if there were any.
 func (r *arms) fill(p *solve.Points, k int, at *batch.Point, last *pointImpulses) {
 	nx, ny := r.nx, r.ny
+	half := float64(at.Depth) / 2 // from the middle of a gap to either surface
 	ax, ay := float64(at.X)+r.fromX, float64(at.Y)+r.fromY
-	bx, by := ax+r.overX, ay+r.overY
+	bx, by := (ax+r.overX)-float64(half*nx), (ay+r.overY)-float64(half*ny)
+	ax, ay = ax+float64(half*nx), ay+float64(half*ny)
+	if r.turnA == 0 && r.turnB == 0 && r.a.Spin == 0 && r.b.Spin == 0 {
+		ax, ay, bx, by = 0, 0, 0, 0
+	}
 	acrossA, alongA := float64(ax*ny)-float64(ay*nx), float64(ax*nx)+float64(ay*ny)
 	acrossB, alongB := float64(bx*ny)-float64(by*nx), float64(bx*nx)+float64(by*ny)
 	normal := r.w + (float64(r.turnA*float64(acrossA*acrossA)) + float64(r.turnB*float64(acrossB*acrossB)))
 	tangent := r.w + (float64(r.turnA*float64(alongA*alongA)) + float64(r.turnB*float64(alongB*alongB)))
-	p.Normal[k], p.Tangent[k], p.Peak[k] = 0, 0, 0
+	p.Normal[k], p.Tangent[k] = 0, 0
 	if at.Feature == 0 || !(normal < maxInvTurn) || !(tangent < maxInvTurn) {
 		p.AX[k], p.AY[k], p.BX[k], p.BY[k], p.Gap[k] = 0, 0, 0, 0, 0
-		p.NormalMass[k], p.TangentMass[k], p.Approach[k] = 0, 0, 0
+		p.NormalMass[k], p.TangentMass[k] = 0, 0
 		return
 	}
 	p.AX[k], p.AY[k], p.BX[k], p.BY[k] = float32(ax), float32(ay), float32(bx), float32(by)
-	p.Gap[k] = float32(-float64(at.Depth) - (float64(r.overX*nx) + float64(r.overY*ny)))
+	p.Gap[k] = float32(-float64(at.Depth) - (float64((bx-ax)*nx) + float64((by-ay)*ny)))
 	p.NormalMass[k], p.TangentMass[k] = float32(1/normal), float32(1/tangent)
-	spinA, spinB := float64(r.a.Spin), float64(r.b.Spin)
-	vx := float64(r.b.VX) - float64(r.a.VX) - (float64(spinB*by) - float64(spinA*ay))
-	vy := float64(r.b.VY) - float64(r.a.VY) + (float64(spinB*bx) - float64(spinA*ax))
-	p.Approach[k] = float32(float64(vx*nx) + float64(vy*ny))
 	if last == nil {
 		return
 	}

@@ -135,6 +135,7 @@ func (s *state) room(n int, split uint32) {
 	s.split = split
 	s.masses = scratch.Resize(s.masses, n)
 	s.bodies, s.begun, s.angle, s.broken = scratch.Resize(s.bodies, n), scratch.Resize(s.begun, n), scratch.Resize(s.angle, n), scratch.Resize(s.broken, n)
+	s.shift = scratch.Resize(s.shift, n)
 	s.sin, s.cos = scratch.Resize(s.sin, n), scratch.Resize(s.cos, n)
 	s.centre, s.invTurn = scratch.Resize(s.centre, n), scratch.Resize(s.invTurn, n)
 	s.used, s.counts = scratch.Resize(s.used, n), scratch.Resize(s.counts, n)

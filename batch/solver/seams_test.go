@@ -114,3 +114,54 @@ func TestSeamsStop(t *testing.T) {
 		}
 	}
 }
+
+// TestChainIsSmooth: a disc that slides or rolls along a chain keeps its speed and does not hop, at any speed and size.
+func TestChainIsSmooth(t *testing.T) {
+	for _, spins := range []bool{false, true} {
+		for _, v := range []float64{1, 4, 10, 20} {
+			for _, r := range []float64{0.1, 0.25, 1} {
+				s := falling(t, spins, max(0.1, 1.2*v*dt), soa.Point{Y: -earth}, solver.Config{})
+				var points []soa.Point
+				for k := range 70 {
+					points = append(points, soa.Point{X: float64(k), Y: 0})
+				}
+				must.Get(s.shapes.AddChain(nil, points, 0, soa.Attrs{Body: 1, Static: true}))(t)
+				disc := must.Get(s.shapes.AddCircle(soa.At(2.3, r, 0), r, soa.Attrs{}))(t)
+				s.throw(t, disc, v, 0, 0)
+				hop := 0.0
+				for range 180 {
+					s.frames(t, 1)
+					_, y, _, _ := s.state(t, disc)
+					hop = max(hop, y-r)
+				}
+				_, _, vx, _ := s.state(t, disc)
+				if math.Abs(vx-v) > 0.01*v || hop > 1e-3 {
+					t.Errorf("spins %v, v %v, r %v: vx %.4f, hop %.5f", spins, v, r, vx, hop)
+				}
+			}
+		}
+	}
+}
+
+// TestFallsOnSeam: a box that falls straight on a floor of boxes is not pushed sideways by the corner of the farther one.
+func TestFallsOnSeam(t *testing.T) {
+	kicked, worst := 0, 0.0
+	for k := range 100 {
+		s := turning(t, 0.25, soa.Point{}, solver.Config{Friction: 0.6})
+		for i := range 5 {
+			must.Get(s.shapes.AddBox(soa.At(4*float64(i)-10, -1.25, 0), 2, 1.25, static))(t)
+		}
+		box := must.Get(s.shapes.AddBox(soa.At(1+0.02*float64(k+3), 3, 0), 1, 1, soa.Attrs{}))(t)
+		s.throw(t, box, 0, -10, 0)
+		s.frames(t, 30)
+		vx, _, spin := s.motion(t, box)
+		worst = max(worst, math.Abs(vx))
+		if x, _, _, _ := s.state(t, box); math.Abs(x-1-0.02*float64(k+3)) > 1e-3 || math.Abs(vx) > 1e-3 || math.Abs(spin) > 1e-3 {
+			kicked++
+		}
+	}
+	t.Logf("%d kicked, vx %v", kicked, worst)
+	if kicked > 0 {
+		t.Errorf("%d of 100 were kicked, vx %v", kicked, worst)
+	}
+}

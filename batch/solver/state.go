@@ -38,9 +38,12 @@ type state struct {
 	byLead  map[uint32]bodyMass // of bodies of several parts
 
 	bodies  []solve.Body
-	begun   [][3]float32 // velocities at the start of the sub-step: x, y, spin
-	angle   []float32    // by which the body has turned in this frame
-	sin     []float32    // of that angle
+	begun   []solve.Motion // at the start of the sub-step, with what gravity and hits have changed
+	shift   [][2]float32   // by which a hit moves a body in the sub-step
+	gravity [2]float32     // what it adds to velocities in a sub-step
+	above   float32        // Config.RestitutionAbove
+	angle   []float32      // by which the body has turned in this frame
+	sin     []float32      // of that angle
 	cos     []float32
 	broken  []bool       // a velocity is beyond maxSpeed or NaN, and must not spread to other shapes
 	centre  [][2]float64 // of mass; of what does not move, its position
@@ -58,8 +61,7 @@ type state struct {
 
 	kernels  *isa.Table
 	stage    stage
-	how      *solve.Pass
-	pushing  solve.Pass
+	pushing  [2]solve.Pass // contacts between bodies that move, and others
 	relaxing solve.Pass
 	from, to int // blocks that are solved now
 	parts    int // owners that share them
@@ -72,6 +74,7 @@ type owner struct {
 	contacts int
 	overlaps int
 	deepest  float64
+	hits     int
 	bad      int // a slot whose inverse mass is out of range, or -1
 }
 
@@ -93,16 +96,18 @@ type stage uint8
 
 const (
 	warmStart stage = iota
-	solveContacts
-	bounce
+	pushContacts
+	relaxContacts
+	bounceContacts
 )
 
 // Contacts of one colour share no body that moves, but those of the last, for which no colour was left. Those between
 // bodies that move have the first colours. The others are solved after them, so that walls have the last word.
 const (
-	colours      = 64
-	movingColour = 1<<32 - 1
-	leftOver     = colours - 1
+	colours       = 64
+	movingColours = 32
+	movingColour  = 1<<movingColours - 1
+	leftOver      = colours - 1
 )
 
 // maxSpeed is the greatest speed that a shape may have to take part.

@@ -11,11 +11,12 @@ import (
 	"daylight/internal/team"
 )
 
-// hertz is how often the spring of a contact swings in a sub-step, and damping its damping ratio. Box2D 3 has an eighth and
-// 10 for sixty frames of four sub-steps. A sixth leaves half the overlap; a pyramid of 20 rows trembles from a fifth on.
+// hertz is how often the spring of a contact swings in a sub-step, staticHertz that of a contact with what does not move,
+// and damping its damping ratio: those of Box2D 3 at sixty frames of four sub-steps.
 const (
-	hertz   = 1.0 / 6
-	damping = 10
+	hertz       = 1.0 / 8
+	staticHertz = 2 * hertz
+	damping     = 10
 )
 
 // maxRatio is the greatest coefficient: with a radius it makes a product that float32 holds.
@@ -40,21 +41,26 @@ func (s *state) moveShapes() error {
 	}
 	c := s.cfg
 	s.h = c.Duration / float64(c.SubSteps)
-	s.pushing = solve.Pass{InvTime: float32(1 / s.h), Slop: float32(c.Slop), MaxPush: float32(c.MaxPush / c.Duration),
-		Soft: soft(hertz, s.h), Friction: float32(min(c.Friction, maxRatio)), Rolling: float32(min(c.RollingResistance, maxRatio))}
-	s.relaxing = s.pushing
-	s.relaxing.Soft = solve.Rigid
+	s.gravity, s.above = [2]float32{float32(c.Gravity.X * s.h), float32(c.Gravity.Y * s.h)}, float32(c.RestitutionAbove)
+	s.relaxing = solve.Pass{InvTime: float32(1 / s.h), Slop: float32(c.Slop), MaxPush: float32(c.MaxPush / c.Duration), Soft: solve.Rigid, Rub: 1}
+	for k, often := range [2]float64{hertz, staticHertz} {
+		s.pushing[k] = s.relaxing
+		s.pushing[k].Soft, s.pushing[k].Rub, s.pushing[k].Ahead = soft(often, s.h), 0, -1
+	}
 	for s.sub = range c.SubSteps {
 		if err := s.each((*state).beginBodies); err != nil {
 			return err
 		}
 		if s.sub == 0 {
-			if err := s.solveColours(warmStart, nil); err != nil {
+			if err := s.solveColours(warmStart); err != nil {
 				return err
 			}
 		}
+		if err := s.bounceAll(); err != nil {
+			return err
+		}
 		for range c.Iterations {
-			if err := s.solveColours(solveContacts, &s.pushing); err != nil {
+			if err := s.solveColours(pushContacts); err != nil {
 				return err
 			}
 		}
@@ -62,15 +68,32 @@ func (s *state) moveShapes() error {
 			return err
 		}
 		for range c.RelaxIterations {
-			if err := s.solveColours(solveContacts, &s.relaxing); err != nil {
+			if err := s.solveColours(relaxContacts); err != nil {
 				return err
 			}
 		}
 	}
-	if c.Restitution == 0 {
-		return nil
+	return nil
+}
+
+// bounceAll has contacts bounce, and those that follow from it.
+func (s *state) bounceAll() error {
+	for r := 0; r < hitRounds && s.cfg.Restitution > 0; r++ {
+		for k := range s.owners {
+			s.owners[k].hits = 0
+		}
+		if err := s.solveColours(bounceContacts); err != nil {
+			return err
+		}
+		hits := 0
+		for k := range s.owners {
+			hits += s.owners[k].hits
+		}
+		if hits == 0 {
+			break
+		}
 	}
-	return s.solveColours(bounce, nil)
+	return nil
 }
 
 // gatherBodies makes bodies of the shapes and blocks of the contacts.
@@ -107,8 +130,8 @@ func (s *state) gatherBodies() error {
 const blocksAtOnce = 16
 
 // solveColours does a stage with the blocks of each colour in turn.
-func (s *state) solveColours(what stage, how *solve.Pass) error {
-	s.stage, s.how = what, how
+func (s *state) solveColours(what stage) error {
+	s.stage = what
 	for c := range colours {
 		if s.from, s.to = s.start[c], s.start[c+1]; s.from == s.to {
 			continue
@@ -140,32 +163,37 @@ func (s *state) solveBlocks(o *owner) {
 	switch s.stage {
 	case warmStart:
 		by.WarmStart(blocks, s.bodies)
-	case solveContacts:
-		by.Solve(blocks, s.bodies, s.how)
-	case bounce:
-		solve.Bounce(blocks, s.bodies, float32(s.cfg.RestitutionAbove), float32(s.cfg.Restitution))
+	case pushContacts:
+		how := &s.pushing[0]
+		if s.from >= s.start[movingColours] && s.from < s.start[leftOver] {
+			how = &s.pushing[1]
+		}
+		by.Solve(blocks, s.bodies, how)
+	case relaxContacts:
+		by.Solve(blocks, s.bodies, &s.relaxing)
+	case bounceContacts:
+		o.hits += s.bounce(blocks)
 	}
 }
 
-// beginBodies begins a sub-step: bodies fall for its time, and get the impulses of the last. These changed a velocity by
-// what it differs from that at the start of the last sub-step, gravity included; so it goes on changing as it did.
+// beginBodies begins a sub-step: bodies fall for its time, and get the impulses of the last, which changed a velocity by
+// what it differs from that at the start of the last sub-step.
 func (s *state) beginBodies(o *owner) {
-	gx, gy := float32(s.cfg.Gravity.X*s.h), float32(s.cfg.Gravity.Y*s.h)
 	bodies, begun := s.bodies[o.lo:o.hi], s.begun[o.lo:o.hi]
 	for i := range bodies {
 		b, was := &bodies[i], &begun[i]
-		vx, vy, spin := b.VX, b.VY, b.Spin
-		switch {
-		case b.Fixed:
-		case s.sub == 0:
-			b.VX += gx
-			b.VY += gy
-		default:
-			b.VX += vx - was[0]
-			b.VY += vy - was[1]
-			b.Spin += spin - was[2]
+		var given solve.Motion
+		if s.sub > 0 {
+			given = solve.Motion{X: b.VX - was.X, Y: b.VY - was.Y, Spin: b.Spin - was.Spin}
 		}
-		was[0], was[1], was[2] = vx, vy, spin
+		if !b.Fixed {
+			b.VX += s.gravity[0]
+			b.VY += s.gravity[1]
+		}
+		*was, s.shift[o.lo+uint32(i)] = b.Motion(), [2]float32{}
+		b.VX += given.X
+		b.VY += given.Y
+		b.Spin += given.Spin
 	}
 }
 
@@ -183,8 +211,12 @@ func (s *state) moveBodies(o *owner) {
 			if fast := abs(b.VX) + abs(b.VY) + abs(b.Spin); !(fast < maxSpeed) {
 				b.VX, b.VY, b.Spin, b.Fixed, s.broken[lo+uint32(i)] = 0, 0, 0, true, true
 			}
-			b.DX += float32(h * b.VX)
-			b.DY += float32(h * b.VY)
+			vx, vy := b.VX, b.VY
+			if was := &s.begun[lo+uint32(i)]; vx == was.X && vy == was.Y && !b.Fixed {
+				vx, vy = vx-s.gravity[0]/2, vy-s.gravity[1]/2 // nothing touches it: it falls along a parabola
+			}
+			b.DX += float32(h*vx) + s.shift[lo+uint32(i)][0]
+			b.DY += float32(h*vy) + s.shift[lo+uint32(i)][1]
 			angle[i] += float32(h * b.Spin)
 		}
 		s.kernels.SinCos32(angle, sin, cos)

@@ -78,7 +78,7 @@ func (s *solver) makeLinks() {
 		from := n
 		for k := range s.FindEnds(&e, s.contacts, lo, all) {
 			if a, b, ok := s.linkEnds(&e, lo, k); ok {
-				depth, nx, ny := s.contact(lo + k)
+				depth, nx, ny := s.contact(lo+k, a, b)
 				l := &o.links[n]
 				l.a, l.b, l.sep, l.nx, l.ny, l.row = a, b, -depth, nx, ny, uint32(lo+k)
 				n++
@@ -145,7 +145,7 @@ func (s *solver) writeLinks(o *owner) {
 		if a == movers.NoSlot {
 			continue
 		}
-		depth, nx, ny := s.contact(i)
+		depth, nx, ny := s.contact(i, a, b)
 		l := link{a: a, b: b, sep: -depth, nx: nx, ny: ny, row: uint32(i)}
 		ka := s.ownerOf(a)
 		s.owners[ka].links[next[ka]] = l

@@ -398,3 +398,24 @@ func TestSeparateRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestSeparateOneSpot: 300 equal discs at one spot part in all directions.
+func TestSeparateOneSpot(t *testing.T) {
+	shapes := soa.New()
+	for range 300 {
+		must.Get(shapes.AddCircle(soa.At(3, 4, 0), 0.5, soa.Attrs{}))(t)
+	}
+	s := must.Get(separate.New(shapes, separate.Config{MaxPush: 0.1}))(t)
+	deepest := 0.0
+	for range 600 {
+		c := collide(t, shapes, batch.Config{})
+		_, deepest = overlap(c)
+		must.Get(s.Separate(context.Background(), c))(t)
+	}
+	x, y := livetest.Positions(shapes)
+	wide, high := slices.Max(x)-slices.Min(x), slices.Max(y)-slices.Min(y)
+	t.Logf("deepest %.4f, on %.1f by %.1f", deepest, wide, high)
+	if deepest > 0.05 || min(wide, high) < 8 {
+		t.Errorf("still %v deep, on %v by %v", deepest, wide, high)
+	}
+}

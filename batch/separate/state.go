@@ -121,13 +121,16 @@ func (s *solver) setGrid(l *link) {
 	l.grid = max(s.Traits[l.a].Grid, s.Traits[l.b].Grid)
 }
 
-// contact returns the depth and the normal of contact i, or those of the push of whole bodies in its place.
-func (s *solver) contact(i int) (depth, nx, ny float32) {
+// contact returns the depth and the normal of contact i of leads a and b, or those of the push of whole bodies in its place.
+func (s *solver) contact(i int, a, b uint32) (depth, nx, ny float32) {
 	if s.pushes != nil {
 		if p, ok := s.pushes[i]; ok {
 			return p.depth, p.nx, p.ny
 		}
 	}
 	c := s.contacts
+	if x, y, ok := s.Spread(a, b, c.A[i], c.B[i]); ok {
+		return c.Depth[i], x, y
+	}
 	return c.Depth[i], c.NX[i], c.NY[i]
 }

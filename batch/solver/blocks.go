@@ -3,7 +3,9 @@
 package solver
 
 import (
+	"cmp"
 	"math/bits"
+	"slices"
 
 	"daylight/batch"
 	"daylight/internal/kernels"
@@ -98,6 +100,8 @@ func (s *state) lane(i int) (*solve.Block, int) {
 func (s *state) fillBlocks(o *owner) {
 	slop := s.cfg.Slop
 	var e movers.Ends
+	first, _ := s.entries(o)
+	next, _ := slices.BinarySearchFunc(s.ahead, uint32(first), func(a ahead, row uint32) int { return cmp.Compare(a.row, row) })
 	for lo, hi := s.entries(o); lo < hi; lo += len(e.A) {
 		if s.Lead != nil {
 			s.FindEnds(&e, s.contacts, lo, hi)
@@ -117,17 +121,25 @@ func (s *state) fillBlocks(o *owner) {
 			if s.Lead != nil {
 				shapeA, shapeB = e.A[i-lo], e.B[i-lo]
 			}
-			s.fillLane(i, a, b, shapeA, shapeB)
+			var other *ahead
+			if next < len(s.ahead) && s.ahead[next].row == uint32(i) {
+				other = &s.ahead[next]
+				next++
+			}
+			s.fillLane(i, a, b, shapeA, shapeB, other)
 		}
 	}
 }
 
-// fillLane writes contact i, of bodies a and b, of which two shapes touch.
-func (s *state) fillLane(i int, a, b, shapeA, shapeB uint32) {
+// fillLane writes contact i, of bodies a and b, of which two shapes touch, along another normal if there is one.
+func (s *state) fillLane(i int, a, b, shapeA, shapeB uint32, other *ahead) {
 	c := s.contacts
 	block, k := s.lane(i)
 	block.A[k], block.B[k] = a, b
 	block.NX[k], block.NY[k] = c.NX[i], c.NY[i]
+	if other != nil {
+		block.NX[k], block.NY[k] = other.nx, other.ny
+	}
 	wa, wb := s.Traits[a].W, s.Traits[b].W
 	block.InvMassA[k], block.InvMassB[k] = float32(wa), float32(wb)
 	block.InvTurnA[k], block.InvTurnB[k] = s.invTurn[a], s.invTurn[b]
@@ -143,7 +155,9 @@ func (s *state) fillLane(i int, a, b, shapeA, shapeB uint32) {
 		}
 	}
 	var r arms // a literal would be copied in wider pieces than it is written, which stalls
-	r.nx, r.ny, r.w = float64(c.NX[i]), float64(c.NY[i]), float64(float32(wa))+float64(float32(wb))
+	r.other, r.roundA, r.roundB = other, float64(block.RoundA[k]), float64(block.RoundB[k])
+	r.wasX, r.wasY = float64(c.NX[i]), float64(c.NY[i])
+	r.nx, r.ny, r.w = float64(block.NX[k]), float64(block.NY[k]), float64(float32(wa))+float64(float32(wb))
 	r.turnA, r.turnB, r.a, r.b = float64(s.invTurn[a]), float64(s.invTurn[b]), &s.bodies[a], &s.bodies[b]
 	centreA, centreB := &s.centre[a], &s.centre[b]
 	r.fromX, r.fromY = s.X[shapeA]-centreA[0], s.Y[shapeA]-centreA[1]
@@ -166,6 +180,8 @@ type arms struct {
 	nx, ny, w, turnA, turnB    float64
 	fromX, fromY, overX, overY float64
 	a, b                       *solve.Body
+	wasX, wasY, roundA, roundB float64 // the normal of the step, and the radii
+	other                      *ahead  // nil if that is the normal
 }
 
 // fill writes a point of lane k, with the impulses of the last frame if there were any.
@@ -173,8 +189,9 @@ func (r *arms) fill(p *solve.Points, k int, at *batch.Point, last *pointImpulses
 	nx, ny := r.nx, r.ny
 	half := float64(at.Depth) / 2 // from the middle of a gap to either surface
 	ax, ay := float64(at.X)+r.fromX, float64(at.Y)+r.fromY
-	bx, by := (ax+r.overX)-float64(half*nx), (ay+r.overY)-float64(half*ny)
-	ax, ay = ax+float64(half*nx), ay+float64(half*ny)
+	turnX, turnY := nx-r.wasX, ny-r.wasY // a round part touches elsewhere along another normal
+	bx, by := (ax+r.overX)-float64(half*r.wasX)-float64(r.roundB*turnX), (ay+r.overY)-float64(half*r.wasY)-float64(r.roundB*turnY)
+	ax, ay = ax+float64(half*r.wasX)+float64(r.roundA*turnX), ay+float64(half*r.wasY)+float64(r.roundA*turnY)
 	if r.turnA == 0 && r.turnB == 0 && r.a.Spin == 0 && r.b.Spin == 0 {
 		ax, ay, bx, by = 0, 0, 0, 0
 	}
@@ -189,7 +206,11 @@ func (r *arms) fill(p *solve.Points, k int, at *batch.Point, last *pointImpulses
 		return
 	}
 	p.AX[k], p.AY[k], p.BX[k], p.BY[k] = float32(ax), float32(ay), float32(bx), float32(by)
-	p.Gap[k] = float32(-float64(at.Depth) - (float64((bx-ax)*nx) + float64((by-ay)*ny)))
+	gap := -float64(at.Depth)
+	if r.other != nil {
+		gap = float64(r.other.gap)
+	}
+	p.Gap[k] = float32(gap - (float64((bx-ax)*nx) + float64((by-ay)*ny)))
 	p.NormalMass[k], p.TangentMass[k] = float32(1/normal), float32(1/tangent)
 	if last == nil {
 		return

@@ -84,8 +84,25 @@ func (s *state) find(c *solve.Block, k int, h *hit) (any bool) {
 	return any
 }
 
-// part has the points of a hit part.
+// part has the points of a hit part. With friction, a hit may part faster by Newton's law than its energy allows; then it
+// parts slower.
 func (s *state) part(c *solve.Block, k int, h *hit) {
+	wasA, wasB := h.a, h.b
+	for range rounds {
+		h.a, h.b = wasA, wasB
+		if s.exchange(c, k, h) <= 0 {
+			break
+		}
+		h.leave[0], h.leave[1] = h.leave[0]/2, h.leave[1]/2
+	}
+	nx, ny := c.NX[k], c.NY[k]
+	share := h.back / (c.InvMassA[k] + c.InvMassB[k])
+	s.hit(c.A[k], &wasA, &h.a, c.InvMassA[k], float32(c.InvMassA[k]*share), nx, ny)
+	s.hit(c.B[k], &wasB, &h.b, c.InvMassB[k], -float32(c.InvMassB[k]*share), nx, ny)
+}
+
+// exchange gives the bodies of a hit the impulses with which its points leave, and returns twice the energy that they bring.
+func (s *state) exchange(c *solve.Block, k int, h *hit) (work float32) {
 	nx, ny := c.NX[k], c.NY[k]
 	wasA, wasB := h.a, h.b
 	var normal, tangent [2]float32
@@ -109,12 +126,24 @@ func (s *state) part(c *solve.Block, k int, h *hit) {
 		tangent[j] = now
 		c.Apply(k, t, &h.a, &h.b, -float32((now-old)*ny), float32((now-old)*nx))
 	}
-	share := h.back / (c.InvMassA[k] + c.InvMassB[k])
-	s.hit(c.A[k], &wasA, &h.a, c.InvMassA[k], float32(c.InvMassA[k]*share), nx, ny)
-	s.hit(c.B[k], &wasB, &h.b, c.InvMassB[k], -float32(c.InvMassB[k]*share), nx, ny)
+	if c.Belt[k] != 0 || c.Friction[k] == 0 {
+		return 0 // a belt brings energy; without friction nothing does
+	}
+	for j := range c.Points {
+		if !h.hits[j] {
+			continue
+		}
+		t := &c.Points[j]
+		x, y := t.Across(k, &wasA, &wasB)
+		u, v := t.Across(k, &h.a, &h.b)
+		x, y = x+u, y+v
+		work += float32(normal[j]*(float32(nx*x)+float32(ny*y))) + float32(tangent[j]*(float32(nx*y)-float32(ny*x)))
+		work -= float32(0x1p-10 * float32(normal[j]*h.leave[j])) // rounding
+	}
+	return work
 }
 
-// hit changes the solve.Motion of a body from was to now, for good, and moves it along the normal.
+// hit changes the motion of a body from was to now, for good, and moves it along the normal.
 func (s *state) hit(i uint32, was, now *solve.Motion, moves, by, nx, ny float32) {
 	if moves == 0 {
 		return

@@ -9,9 +9,6 @@ import (
 	"daylight/internal/store"
 )
 
-// maxInvTurn is the greatest inverse moment of inertia.
-const maxInvTurn = 1e30
-
 // measure finds the extents of an owner's shapes, of those that are not known from the frame before, and their masses if
 // there is a density.
 func (s *state) measure(o *owner) {
@@ -121,6 +118,7 @@ func (s *state) initBodies(o *owner) {
 		if s.broken[i] = !(math.Abs(vx)+math.Abs(vy)+math.Abs(spin) < maxSpeed); s.broken[i] {
 			b.VX, b.VY, b.Spin = 0, 0, 0
 		}
+		o.fastest = max(o.fastest, float32(math.Sqrt(float64(float32(b.VX*b.VX)+float32(b.VY*b.VY))))+float32(abs(b.Spin)*s.Traits[i].Size))
 	}
 }
 
@@ -135,6 +133,7 @@ func (s *state) room(n int, split uint32) {
 	s.split = split
 	s.masses = scratch.Resize(s.masses, n)
 	s.bodies, s.begun, s.angle, s.broken = scratch.Resize(s.bodies, n), scratch.Resize(s.begun, n), scratch.Resize(s.angle, n), scratch.Resize(s.broken, n)
+	s.lifts = scratch.Resize(s.lifts, n)
 	s.shift = scratch.Resize(s.shift, n)
 	s.sin, s.cos = scratch.Resize(s.sin, n), scratch.Resize(s.cos, n)
 	s.centre, s.invTurn = scratch.Resize(s.centre, n), scratch.Resize(s.invTurn, n)

@@ -66,7 +66,9 @@ func newSolver(of [2]*soa.Shapes, cfg Config) (*Solver, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Solver{of: of, cfg: cfg.resolved(), s: state{kernels: table}}, nil
+	s := &Solver{of: of, cfg: cfg.resolved(), s: state{kernels: table}}
+	s.s.probe.Use(table)
+	return s, nil
 }
 
 // Solve moves the shapes for a frame, by their velocities, gravity and contacts, and writes their new
@@ -106,6 +108,7 @@ func (s *Solver) Solve(ctx context.Context, contacts *batch.Contacts) (Stats, er
 		return Stats{}, err
 	}
 	defer hold.Release(s.of)
+	s.s.flat = answer.Of(contacts).Flat() == nil
 	return s.s.solve(ctx, s.of, live, &s.cfg, contacts)
 }
 

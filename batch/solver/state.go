@@ -4,12 +4,14 @@ package solver
 
 import (
 	"context"
+	"math"
 
 	"daylight/batch"
 	"daylight/internal/failure"
 	"daylight/internal/kernels/isa"
 	"daylight/internal/kernels/solve"
 	"daylight/internal/movers"
+	"daylight/internal/probe"
 	"daylight/internal/scratch"
 	"daylight/internal/team"
 )
@@ -41,6 +43,7 @@ type state struct {
 	begun   []solve.Motion // at the start of the sub-step, with what gravity and hits have changed
 	shift   [][2]float32   // by which a hit moves a body in the sub-step
 	gravity [2]float32     // what it adds to velocities in a sub-step
+	limit   float32        // the greatest speed
 	above   float32        // Config.RestitutionAbove
 	angle   []float32      // by which the body has turned in this frame
 	sin     []float32      // of that angle
@@ -48,6 +51,12 @@ type state struct {
 	broken  []bool       // a velocity is beyond maxSpeed or NaN, and must not spread to other shapes
 	centre  [][2]float64 // of mass; of what does not move, its position
 	invTurn []float32    // inverse moment of inertia
+
+	flat     bool // contacts are not of a torus
+	lifts    []lift
+	ahead    []ahead // by rows, ascending
+	probe    probe.Pair
+	touching float64 // the gap at which the pair of the probe touches
 
 	blocks []solve.Block
 	start  [colours + 1]int // of each colour, its first block; the last is their number
@@ -75,7 +84,24 @@ type owner struct {
 	overlaps int
 	deepest  float64
 	hits     int
-	bad      int // a slot whose inverse mass is out of range, or -1
+	fastest  float32 // at the start of the frame
+	bad      int     // a slot whose inverse mass is out of range, or -1
+}
+
+// ahead is a contact that is solved along another normal than that of the step. A contact forbids to cross a straight line.
+// Where shapes face each other with corners or round ends, the line at the start of the frame is in the way of shapes that
+// only pass: a disc that rolls over the seam of a chain, or a box that falls beside a step. There the line is taken where
+// the shapes touch if they move on straight, or where they pass each other.
+type ahead struct {
+	row         uint32
+	nx, ny, gap float32
+}
+
+// lift is the deepest contact of a body with something that does not move: its normal, towards the body. Seams are looked at
+// as if the body were lifted out of it.
+type lift struct {
+	nx, ny, deep, by float64
+	row              int // -1 if there is none
 }
 
 // pointImpulses are the impulses of a contact of shapes that turn.
@@ -142,3 +168,11 @@ func share(s *state, k int) error {
 	s.phase(s, &s.owners[k])
 	return s.ctx.Err()
 }
+
+// maxRatio is the greatest coefficient: with a radius it makes a product that float32 holds.
+const maxRatio = 0x1p60
+
+// maxInvTurn is the greatest inverse moment of inertia.
+const maxInvTurn = 1e30
+
+func abs(x float32) float32 { return math.Float32frombits(math.Float32bits(x) &^ (1 << 31)) }

@@ -53,8 +53,8 @@ func (s *simulated) state(t testing.TB, id soa.ID) (x, y, vx, vy float64) {
 	return p.X, p.Y, vx, vy
 }
 
-// TestSubStepsFall: what touches nothing falls as the sum over the sub-steps says, to the
-// rounding of float64, far from the origin as well.
+// TestSubStepsFall: what touches nothing falls along a parabola, whatever the number of sub-steps, far
+// from the origin as well.
 func TestSubStepsFall(t *testing.T) {
 	for _, n := range []int{1, 4, 10} {
 		s := simulate(t, 0.1, solver.Config{SubSteps: n})
@@ -62,19 +62,17 @@ func TestSubStepsFall(t *testing.T) {
 		must.Do(t, s.vx.Set(id, 30))
 		s.frames(t, 60)
 		x, y, vx, vy := s.state(t, id)
-		k := float64(60 * n)
-		h := dt / float64(n)
-		if fall := gravity * h * h * k * (k + 1) / 2; math.Abs(y+2e6+fall) > 1e-6 || math.Abs(x-1e6-30) > 1e-6 {
+		if fall := gravity / 2.0; math.Abs(y+2e6+fall) > 1e-4 || math.Abs(x-1e6-30) > 1e-4 {
 			t.Errorf("%d sub-steps: at %v, %v after falling by %v", n, x, y, fall)
 		}
-		if vx != 30 || math.Abs(vy+gravity) > 1e-9 {
+		if vx != 30 || math.Abs(vy+gravity) > 1e-4 {
 			t.Errorf("%d sub-steps: velocity %v, %v", n, vx, vy)
 		}
 	}
 }
 
-// TestSubStepsStack: a tower of boxes stands, with little overlap beyond the slop, and carries
-// on standing; a box that slides on it is stopped by friction after the way that Coulomb's
+// TestSubStepsStack: a tower of boxes stands, and each contact gives way beyond the slop as a spring
+// that swings a quarter in a sub-step does under the load, a sixth or so on the ground; a box that slides on it is stopped by friction after the way that Coulomb's
 // law says.
 func TestSubStepsStack(t *testing.T) {
 	const mu, speed, floors = 0.5, 3.0, 30
@@ -88,12 +86,19 @@ func TestSubStepsStack(t *testing.T) {
 	must.Do(t, s.vx.Set(slider, speed))
 	s.frames(t, 600)
 	x, _, vx, _ := s.state(t, slider)
-	if way := speed * speed / (2 * mu * gravity); math.Abs(x-10-way) > 0.05 || vx != 0 {
+	if way := speed * speed / (2 * mu * gravity); math.Abs(x-10-way) > 0.05 || math.Abs(vx) > 1e-6 {
 		t.Errorf("it slid by %v and does %v, want %v and 0", x-10, vx, way)
 	}
+	sunk := 0.0
 	for k, id := range tower {
+		ratio, mass := 0.25, 0.5 // of two equal bodies
+		if k == 0 {
+			ratio, mass = 0.15, 1
+		}
+		rate := 2 * math.Pi * ratio * 4 / dt
+		sunk += 0.001 + float64(floors-k)*gravity/(mass*rate*rate)
 		x, y, vx, vy := s.state(t, id)
-		if math.Abs(x) > 1e-6 || math.Abs(y-0.5-float64(k)) > 0.0012*float64(k+1)+1e-4 || math.Hypot(vx, vy) > 0.01 {
+		if math.Abs(x) > 1e-6 || math.Abs(y-0.5-float64(k)+sunk) > 1e-4 || math.Hypot(vx, vy) > 0.01 {
 			t.Errorf("floor %d is at %v, %v and does %v, %v", k, x, y, vx, vy)
 		}
 	}

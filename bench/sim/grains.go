@@ -33,7 +33,7 @@ func newGrains(n int, seed uint64, opts batch.Config) (World, error) {
 	}
 	// What rests keeps a little overlap, the slop, and so its contacts.
 	opts.Margin = 0.05
-	return g, g.readyToFall(solver.Config{Slop: 0.005, Restitution: 0.2, RestitutionAbove: 1, Friction: 0.5}, opts)
+	return g, g.readyToFall(solver.Config{SubSteps: 8, Slop: 0.005, Restitution: 0.2, RestitutionAbove: 1, Friction: 0.5}, opts)
 }
 
 func (g *grains) Step(ctx context.Context) error {

@@ -5,6 +5,7 @@ package movers
 import (
 	"math"
 
+	"daylight/internal/kernels"
 	"daylight/internal/scratch"
 	"daylight/internal/store"
 	"daylight/soa"
@@ -157,6 +158,22 @@ func (s *Sets) Find(slots []uint32, ids []soa.ID, set int) {
 
 // IsSensor reports whether the shape in a slot is a sensor.
 func (s *Sets) IsSensor(slot uint32) bool { return s.Cols.Sensor != nil && s.Cols.Sensor[slot] }
+
+// Spread returns a normal for two circles at one spot, which have none: it depends on their IDs, so that many such circles
+// part in all directions.
+func (s *Sets) Spread(slotA, slotB uint32, a, b soa.ID) (nx, ny float32, ok bool) {
+	if s.X[slotA] != s.X[slotB] || s.Y[slotA] != s.Y[slotB] || s.ID[slotA] != a || s.ID[slotB] != b {
+		return 0, 0, false
+	}
+	for _, slot := range [2]uint32{slotA, slotB} {
+		if k, at := s.In(slot); s.Geo[k].Class[at] != kernels.Circle {
+			return 0, 0, false
+		}
+	}
+	mixed := (uint64(a)*0x9e3779b97f4a7c15 ^ uint64(b)) * 0xbf58476d1ce4e5b9
+	sin, cos := soa.SinCos(2 * math.Pi * float64(mixed>>40) / (1 << 24))
+	return cos, sin, true
+}
 
 // HandOver writes positions to the stores that they were copied from.
 func (s *Sets) HandOver() {

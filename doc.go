@@ -8,7 +8,8 @@
 //	batch           the engine: a step finds all contacts, with depth and normal, contact points,
 //	                distances or times of impact
 //	batch/query     questions: rays, points, boxes, the nearest, what covers what
-//	batch/separate  pushing shapes apart and moving them
+//	batch/separate  pushing shapes apart
+//	batch/solver    moving shapes that push and turn each other
 //	batch/exact     pairs decided without error, by float64 coordinates
 //	batch/mtv       all short ways out of an overlap
 //	region          polygons as data sets have them, concave and with holes

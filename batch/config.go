@@ -65,8 +65,9 @@ type Config struct {
 	// one that makes a list.
 	//
 	// Refused beside ModeSwept, in which a shape may go round the torus in a step and meet another several times; Decide, which is
-	// asked about shapes where they are; and BruteForce, which decides each pair where it is. A separate.Separator takes such contacts;
-	// what looks at positions refuses them: its Spin, SmoothSeams and WholeBodies, separate.PushOut and Pushes, and package mtv.
+	// asked about shapes where they are; and BruteForce, which decides each pair where it is. A separate.Separator takes such contacts, and so
+	// does a solver.Solver without Spin; what looks at positions refuses them: Spin, SmoothSeams and WholeBodies, separate.PushOut and
+	// Pushes, and package mtv.
 	PeriodX, PeriodY float64
 
 	// Columns are what steps read of the shapes, of a Join of those of the first set. Other is the

@@ -56,8 +56,8 @@
 //
 // # Beside the engine
 //
-// Package separate pushes shapes apart by the contacts of a step and moves them by their
-// velocities. Package mtv lists the MTV candidates of contacts. Package query answers
+// Package separate pushes shapes apart by the contacts of a step, package solver moves them by
+// their velocities. Package mtv lists the MTV candidates of contacts. Package query answers
 // questions about the shapes as they stand, package exact decides pairs by exact arithmetic.
 // Bounds holds boxes that cut a scene that is too large for one run into tiles.
 //

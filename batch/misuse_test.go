@@ -12,6 +12,7 @@ import (
 	"daylight/batch"
 	"daylight/batch/mtv"
 	"daylight/batch/separate"
+	"daylight/batch/solver"
 	"daylight/bench/scene"
 	"daylight/internal/batchtest"
 	"daylight/internal/kernels/isa"
@@ -169,6 +170,15 @@ func TestNoNameIsChoose(t *testing.T) {
 			t.Errorf("%s: kernels %s, error %v", table.Name, stats.Kernels, err)
 		}
 	}
+}
+
+// solved is the error of moving shapes with a solver of its own.
+func solved(ctx context.Context, shapes *soa.Shapes, contacts *batch.Contacts, how solver.Config) error {
+	s, err := solver.New(shapes, how)
+	if err == nil {
+		_, err = s.Solve(ctx, contacts)
+	}
+	return err
 }
 
 // separated is the error of pushing shapes apart with a separator of its own.

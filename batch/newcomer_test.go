@@ -12,6 +12,7 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/separate"
+	"daylight/batch/solver"
 	"daylight/internal/batchtest"
 	"daylight/internal/must"
 	"daylight/internal/store"
@@ -230,10 +231,10 @@ func TestForeignColumns(t *testing.T) {
 			return apart(separate.Config{Columns: separate.Columns{InvMass: b}})
 		},
 		"Velocities X": func(_ *soa.Column[float32], b *soa.Column[float64]) error {
-			return apart(separate.Config{Columns: separate.Columns{VX: b, VY: mine64}, Duration: 1})
+			return solved(ctx, shapes, contacts, solver.Config{Columns: solver.Columns{VX: b, VY: mine64}, Duration: 1})
 		},
 		"Velocities Y": func(_ *soa.Column[float32], b *soa.Column[float64]) error {
-			return apart(separate.Config{Columns: separate.Columns{VX: mine64, VY: b}, Duration: 1})
+			return solved(ctx, shapes, contacts, solver.Config{Columns: solver.Columns{VX: mine64, VY: b}, Duration: 1})
 		},
 	} {
 		if err := call(theirs32, theirs64); !errors.Is(err, soa.ErrForeign) {

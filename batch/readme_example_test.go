@@ -15,6 +15,7 @@ import (
 	"daylight/batch/mtv"
 	"daylight/batch/query"
 	"daylight/batch/separate"
+	"daylight/batch/solver"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -369,8 +370,8 @@ func Example_turning() {
 		fmt.Println(err)
 		return
 	}
-	columns := separate.Columns{VX: vx, VY: vy, Spin: spin} // of soa.Attach[float64]
-	separator, err := separate.New(shapes, separate.Config{Columns: columns, Duration: 1. / 60, SubSteps: 4,
+	columns := solver.Columns{VX: vx, VY: vy, Spin: spin} // of soa.Attach[float64]
+	moving, err := solver.New(shapes, solver.Config{Columns: columns, Duration: 1. / 60, SubSteps: 4,
 		Gravity: soa.Point{Y: -9.81}, Friction: 0.6, Density: 1})
 	if err != nil {
 		fmt.Println(err)
@@ -379,7 +380,7 @@ func Example_turning() {
 	for range 180 {
 		contacts, err := engine.Step(ctx)
 		if err == nil {
-			_, err = separator.Separate(ctx, contacts)
+			_, err = moving.Solve(ctx, contacts)
 		}
 		if err != nil {
 			fmt.Println(err)

@@ -14,6 +14,7 @@ import (
 	"daylight/batch"
 	"daylight/batch/mtv"
 	"daylight/batch/separate"
+	"daylight/batch/solver"
 	"daylight/internal/kernels/isa"
 	"daylight/internal/livetest"
 	"daylight/internal/must"
@@ -219,9 +220,9 @@ func TestTorusPushes(t *testing.T) {
 	}
 	c := must.Get(e.Step(ctx))(t).Clone()
 	seams := must.Get(separate.New(s, separate.Config{SmoothSeams: true}))(t)
-	turns := must.Get(separate.New(s, separate.Config{Columns: separate.Columns{VX: soa.Attach[float64](s), VY: soa.Attach[float64](s), Spin: soa.Attach[float64](s)}, Duration: 0.1, SubSteps: 1}))(t)
+	turns := must.Get(solver.New(s, solver.Config{Columns: solver.Columns{VX: soa.Attach[float64](s), VY: soa.Attach[float64](s), Spin: soa.Attach[float64](s)}, Duration: 0.1, SubSteps: 1}))(t)
 	for name, call := range map[string]func() error{
-		"Spin":        func() error { _, err := turns.Separate(ctx, c); return err },
+		"Spin":        func() error { _, err := turns.Solve(ctx, c); return err },
 		"SmoothSeams": func() error { _, err := seams.Separate(ctx, c); return err },
 		"PushOut":     func() error { _, err := separate.PushOut(c); return err },
 		"mtv":         func() error { var found mtv.Candidates; return found.Find(s, c, 0.1) },

@@ -3,9 +3,8 @@
 package separate
 
 import (
-	"math"
-
 	"daylight/internal/guard"
+	"daylight/internal/movers"
 	"daylight/internal/scratch"
 )
 
@@ -17,7 +16,7 @@ func (s *solver) gather() error {
 	if err := s.checkMasses(); err != nil {
 		return err
 	}
-	s.bodies()
+	s.Leads()
 	if err := s.each((*solver).countLinks); err != nil {
 		return err
 	}
@@ -28,10 +27,8 @@ func (s *solver) gather() error {
 // checkMasses returns an error for the first inverse mass that is out of range.
 func (s *solver) checkMasses() error {
 	for k := range s.owners {
-		if i := s.owners[k].bad; i >= 0 && s.cfg.Density > 0 {
-			return guard.Argument("separate.Separate", "a density of %v gives shape %v a mass of %v: want 1e-12 to 1e12; make it static if it is not to move, or give masses by InvMass", s.cfg.Density, s.id[i], 1/s.inv[i])
-		} else if i >= 0 {
-			return guard.Argument("separate.Separate", "the inverse mass of shape %v is %v: want 0 (does not move) or %g to %g", s.id[i], s.inv[i], minInvMass, maxInvMass)
+		if i := s.owners[k].bad; i >= 0 {
+			return guard.Argument("separate.Separate", "the inverse mass of shape %v is %v: want 0 (does not move) or 1e-12 to 1e12", s.ID[i], s.Inv[i])
 		}
 	}
 	return nil
@@ -39,50 +36,8 @@ func (s *solver) checkMasses() error {
 
 // prepare makes the traits of an owner's slots.
 func (s *solver) prepare(o *owner) {
-	c := &s.cols
-	lo, hi := o.lo, o.hi
-	clear(s.hits[lo:hi])
-	traits := s.traits[lo:hi]
-	minX, minY, maxX, maxY := c.MinX[lo:hi], c.MinY[lo:hi], c.MaxX[lo:hi], c.MaxY[lo:hi]
-	x, y, skip := c.X[lo:hi], c.Y[lo:hi], c.Skip[lo:hi]
-	static := c.Static
-	if static != nil {
-		static = static[lo:hi]
-	}
-	for i := range traits {
-		size, tall := maxX[i]-minX[i], maxY[i]-minY[i]
-		d := (x[i] + y[i]) + (float64(size) + float64(tall))
-		if tall > size {
-			size = tall
-		}
-		if d-d != 0 || skip[i] {
-			size = float32(math.NaN()) // in quarantine: its links are ignored
-		}
-		w := 1.0
-		if static != nil && static[i] {
-			w = 0
-		}
-		t := &traits[i]
-		t.w, t.grid, t.size = w, 0, size
-	}
-	if s.inv == nil && s.still == [2]bool{} {
-		return
-	}
-	for i := lo; i < hi; i++ {
-		t := &s.traits[i]
-		if s.inv != nil {
-			w := s.inv[i]
-			if !(w == 0 || (w >= minInvMass && w <= maxInvMass)) && o.bad < 0 {
-				o.bad = int(i)
-			}
-			if t.w != 0 {
-				t.w = w
-			}
-		}
-		if s.standsStill(i) {
-			t.w = 0
-		}
-	}
+	clear(s.hits[o.lo:o.hi])
+	o.bad = s.Prepare(o.lo, o.hi)
 }
 
 // countLinks finds the slots of an owner's share of the contacts, and counts the links that each owner gets from it.
@@ -91,14 +46,14 @@ func (s *solver) countLinks(o *owner) {
 		s.makeLinks()
 		return
 	}
-	var e ends
+	var e movers.Ends
 	counts := s.counts[o.k]
-	for lo, hi := s.entries(o); lo < hi; lo += len(e.a) {
-		n := s.findEnds(&e, lo, hi)
+	for lo, hi := s.entries(o); lo < hi; lo += len(e.A) {
+		n := s.FindEnds(&e, s.contacts, lo, hi)
 		for k := range n {
 			a, b, ok := s.linkEnds(&e, lo, k)
 			if !ok {
-				s.ends[lo+k] = [2]uint32{noSlot, noSlot}
+				s.ends[lo+k] = [2]uint32{movers.NoSlot, movers.NoSlot}
 				continue
 			}
 			s.ends[lo+k] = [2]uint32{a, b}
@@ -111,66 +66,34 @@ func (s *solver) countLinks(o *owner) {
 	}
 }
 
-// makeLinks makes the links of a single owner in one pass. Unless velocities move shapes before they are pushed, it
-// also grades the links, some hundreds at a time, while they are in cache.
+// makeLinks makes the links of a single owner in one pass. It also
+// grades the links, some hundreds at a time, while they are in cache.
 func (s *solver) makeLinks() {
-	var e ends
+	var e movers.Ends
 	all, o := s.contacts.Len(), &s.owners[0]
 	o.links, o.deep = scratch.Resize(o.links, all), scratch.Resize(o.deep, all)
 	n := 0
-	for lo := 0; lo < all; lo += len(e.a) {
+	for lo := 0; lo < all; lo += len(e.A) {
 		from := n
-		for k := range s.findEnds(&e, lo, all) {
+		for k := range s.FindEnds(&e, s.contacts, lo, all) {
 			if a, b, ok := s.linkEnds(&e, lo, k); ok {
-				depth, nx, ny := s.contact(lo + k)
+				depth, nx, ny := s.contact(lo+k, a, b)
 				l := &o.links[n]
 				l.a, l.b, l.sep, l.nx, l.ny, l.row = a, b, -depth, nx, ny, uint32(lo+k)
 				n++
 			}
 		}
-		if s.vx == nil {
-			s.gradeLinks(o, from, n)
-		}
+		s.gradeLinks(o, from, n)
 	}
 	o.links = o.links[:n]
 }
 
-// ends are the slots of some contacts' shapes.
-type ends struct{ a, b [256]uint32 }
-
-// findEnds finds the ends of contacts from lo on, before hi, and returns their number.
-func (s *solver) findEnds(e *ends, lo, hi int) int {
-	c := s.contacts
-	hi = min(lo+len(e.a), hi)
-	second := 0
-	if s.of[1] != nil {
-		second = 1
-	}
-	s.find(e.a[:], c.A[lo:hi], 0)
-	s.find(e.b[:], c.B[lo:hi], second)
-	return hi - lo
-}
-
 // linkEnds returns the slots of contact lo+k, or of the leads of their bodies, and whether the contact is a link.
-func (s *solver) linkEnds(e *ends, lo, k int) (a, b uint32, ok bool) {
-	c, i := s.contacts, lo+k
-	if s.ignored != nil && s.ignored[i] {
+func (s *solver) linkEnds(e *movers.Ends, lo, k int) (a, b uint32, ok bool) {
+	if s.ignored != nil && s.ignored[lo+k] {
 		return 0, 0, false
 	}
-	// NaN and infinite depths and normals fail here.
-	if sum := c.Depth[i] + (c.NX[i] + c.NY[i]); !(sum-sum == 0) {
-		return 0, 0, false
-	}
-	a, b = e.a[k], e.b[k]
-	if a == noSlot || b == noSlot || s.isSensor(a) || s.isSensor(b) {
-		return 0, 0, false
-	}
-	if a, b = s.leadOf(a), s.leadOf(b); a == b {
-		return 0, 0, false
-	}
-	p, q := &s.traits[a], &s.traits[b]
-	size := p.size + q.size
-	return a, b, size-size == 0 && (p.w != 0 || q.w != 0)
+	return s.LinkEnds(e, s.contacts, lo, k)
 }
 
 // entries is the range of contacts that an owner makes links of.
@@ -218,10 +141,10 @@ func (s *solver) writeLinks(o *owner) {
 	lo, hi := s.entries(o)
 	for i := lo; i < hi; i++ {
 		a, b := s.ends[i][0], s.ends[i][1]
-		if a == noSlot {
+		if a == movers.NoSlot {
 			continue
 		}
-		depth, nx, ny := s.contact(i)
+		depth, nx, ny := s.contact(i, a, b)
 		l := link{a: a, b: b, sep: -depth, nx: nx, ny: ny, row: uint32(i)}
 		ka := s.ownerOf(a)
 		s.owners[ka].links[next[ka]] = l
@@ -236,7 +159,7 @@ func (s *solver) writeLinks(o *owner) {
 // grade counts the links that will push in the first pass, and finds the grid of each shape. The grid is fine compared
 // with any push, because no shape is pushed much farther than the two shapes of a pair are wide.
 func (s *solver) grade(o *owner) {
-	if len(s.owners) == 1 && s.vx == nil {
+	if len(s.owners) == 1 {
 		return // makeLinks has done it
 	}
 	s.gradeLinks(o, 0, len(o.links))
@@ -245,7 +168,7 @@ func (s *solver) grade(o *owner) {
 // gradeLinks is grade for some links of an owner, and for those of their ends that the owner has.
 func (s *solver) gradeLinks(o *owner, from, to int) {
 	lo, span, slop := o.lo, o.hi-o.lo, s.cfg.Slop
-	traits, hits, links, over := s.traits, s.hits, o.links[:to], o.deep
+	traits, hits, links, over := s.Traits, s.hits, o.links[:to], o.deep
 	n, first, deepest := o.overlapping, 0, o.deepest
 	overlaps := o.overlaps
 	for i := from; i < len(links); i++ {
@@ -253,7 +176,7 @@ func (s *solver) gradeLinks(o *owner, from, to int) {
 		a, b := l.a, l.b
 		l.grid = 0
 		p, q := &traits[a], &traits[b]
-		g := gridFor((float64(p.size) + float64(q.size)) / (p.w + q.w))
+		g := gridFor((float64(p.Size) + float64(q.Size)) / (p.W + q.W))
 		deep := -float64(l.sep)
 		hit := 0
 		if deep > slop {
@@ -262,7 +185,7 @@ func (s *solver) gradeLinks(o *owner, from, to int) {
 		over[n] = uint32(i)
 		n += hit
 		if a-lo < span {
-			p.fit(g)
+			fit(p, g)
 			hits[a] += int32(hit)
 			first++
 			overlaps += hit
@@ -271,10 +194,10 @@ func (s *solver) gradeLinks(o *owner, from, to int) {
 			}
 		}
 		if b-lo < span {
-			q.fit(g)
+			fit(q, g)
 			hits[b] += int32(hit)
 		}
-		if p.w == 0 || q.w == 0 {
+		if p.W == 0 || q.W == 0 {
 			o.fixed = append(o.fixed, uint32(i))
 		}
 	}

@@ -28,8 +28,7 @@ func TestLooksAtHeldShapesOnly(t *testing.T) {
 	if err != nil || contacts.Len() < 3 {
 		t.Fatalf("%d contacts, %v", contacts.Len(), err)
 	}
-	vx, vy := soa.Attach[float64](s), soa.Attach[float64](s)
-	sep := must.Get(New(s, Config{SmoothSeams: true, WholeBodies: true, Columns: Columns{VX: vx, VY: vy}, Duration: 1}))(t)
+	sep := must.Get(New(s, Config{SmoothSeams: true, WholeBodies: true}))(t)
 	var bodies mtv.Bodies
 	var pushes Pushes
 	for name, call := range map[string]func() error{

@@ -26,14 +26,14 @@ import (
 type halves struct {
 	a, b, both     *soa.Shapes
 	idA, idB, idAB []soa.ID
-	mass, vx, vy   [3]*soa.Column[float64] // of a, b and both
+	mass           [3]*soa.Column[float64] // of a, b and both
 }
 
 func halved(t testing.TB, seed uint64, n int, attrs func(*rand.Rand) soa.Attrs) *halves {
 	t.Helper()
 	h := &halves{a: soa.New(), b: soa.New(), both: soa.New()}
 	for k, s := range []*soa.Shapes{h.a, h.b, h.both} {
-		h.mass[k], h.vx[k], h.vy[k] = soa.Attach[float64](s), soa.Attach[float64](s), soa.Attach[float64](s)
+		h.mass[k] = soa.Attach[float64](s)
 	}
 	r := seeded(t, seed)
 	for i := range n {
@@ -45,17 +45,9 @@ func halved(t testing.TB, seed uint64, n int, attrs func(*rand.Rand) soa.Attrs) 
 		id := addAny(t, side, drawn(draw), pose, 1, given)
 		all := addAny(t, h.both, drawn(draw), pose, 1, given)
 		*ids, h.idAB = append(*ids, id), append(h.idAB, all)
-		w, vx, vy := []float64{0, 1, 0.5, 2}[r.IntN(4)], r.NormFloat64(), r.NormFloat64()
-		for _, c := range []struct {
-			k  int
-			id soa.ID
-		}{{k, id}, {2, all}} {
-			for _, err := range []error{h.mass[c.k].Set(c.id, w), h.vx[c.k].Set(c.id, vx), h.vy[c.k].Set(c.id, vy)} {
-				if err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
+		w := []float64{0, 1, 0.5, 2}[r.IntN(4)]
+		must.Do(t, h.mass[k].Set(id, w))
+		must.Do(t, h.mass[2].Set(all, w))
 	}
 	return h
 }
@@ -89,11 +81,6 @@ func (h *halves) same(t testing.TB, when string) {
 		if err != nil || err2 != nil || x != u || y != v {
 			t.Fatalf("%s: shape %d of set %d is at %v, %v, in one set at %v, %v", when, i, of, x, y, u, v)
 		}
-		p, _ := h.vx[of].Get(own)
-		q, _ := h.vx[2].Get(id)
-		if p != q {
-			t.Fatalf("%s: shape %d of set %d moves at %v, in one set at %v", when, i, of, p, q)
-		}
 	}
 }
 
@@ -116,7 +103,7 @@ func anyAttrs(r *rand.Rand) (attrs soa.Attrs) {
 
 // TestNewJoin: the shapes of two sets are moved, by the contacts of a Join, as they are moved by
 // the same contacts when they are all in one, bit for bit: bodies that have parts in both,
-// masses, velocities, sub-steps and what is remembered of the frame before included.
+// and masses included.
 func TestNewJoin(t *testing.T) {
 	ctx := context.Background()
 	for _, c := range []struct {
@@ -128,22 +115,17 @@ func TestNewJoin(t *testing.T) {
 		{"masses", false, func(first, second separate.Columns) separate.Config {
 			return separate.Config{Columns: separate.Columns{InvMass: first.InvMass}, Other: separate.Columns{InvMass: second.InvMass}}
 		}},
-		{"velocities", false, func(first, second separate.Columns) separate.Config {
-			return separate.Config{
-				Columns: first, Other: second, Duration: 0.02, SubSteps: 3, Gravity: soa.Point{Y: -10}, Friction: 0.4, Restitution: 0.3, RestitutionAbove: 1,
-			}
-		}},
 	} {
 		for _, workers := range []int{1, 3} {
-			if workers == 3 && c.name == "masses" && testing.Short() || workers == 1 && testenv.Race {
-				continue // velocities come with masses; and one worker has nobody to race with
+			if workers == 1 && testenv.Race {
+				continue // one worker has nobody to race with
 			}
 			t.Run(fmt.Sprintf("%s, %d workers", c.name, workers), func(t *testing.T) {
 				h := halved(t, 7, []int{400, 4500}[workers/3], anyAttrs)
 				if c.plain {
 					h = halved(t, 8, 300, func(*rand.Rand) (none soa.Attrs) { return none })
 				}
-				columns := func(k int) separate.Columns { return separate.Columns{InvMass: h.mass[k], VX: h.vx[k], VY: h.vy[k]} }
+				columns := func(k int) separate.Columns { return separate.Columns{InvMass: h.mass[k]} }
 				cfg := c.cfg(columns(0), columns(1))
 				cfg.Workers = workers
 				joined := must.Get(separate.NewJoin(h.a, h.b, cfg))(t)
@@ -173,27 +155,6 @@ func TestNewJoin(t *testing.T) {
 				}
 			})
 		}
-	}
-}
-
-// TestNewJoinHoldsStill: a set without velocities stands still and is not written to.
-func TestNewJoinHoldsStill(t *testing.T) {
-	ctx := context.Background()
-	h := halved(t, 11, 300, func(*rand.Rand) (none soa.Attrs) { return none })
-	s := must.Get(separate.NewJoin(h.a, h.b, separate.Config{Columns: separate.Columns{VX: h.vx[0], VY: h.vy[0]}, Duration: 0.02, SubSteps: 2}))(t)
-	x, y := places(h.b)
-	x, y = slices.Clone(x), slices.Clone(y)
-	contacts, _ := must.Both(batch.Join(ctx, h.a, h.b, batch.Config{}))(t)
-	before, _ := overlap(contacts)
-	for range 10 {
-		must.Get(s.Separate(ctx, contacts))(t)
-		contacts, _ = must.Both(batch.Join(ctx, h.a, h.b, batch.Config{}))(t)
-	}
-	if after, _ := overlap(contacts); !(after < before/2) {
-		t.Errorf("overlap of %v became %v", before, after)
-	}
-	if u, v := places(h.b); !slices.Equal(x, u) || !slices.Equal(y, v) {
-		t.Error("the set without velocities has moved")
 	}
 }
 
@@ -301,17 +262,3 @@ func TestNewJoinRefuses(t *testing.T) {
 
 // drawn is a source that begins anew: the same shape twice.
 func drawn(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
-
-// TestJoinWithNone: a set without shapes has the columns that it is given all the same.
-func TestJoinWithNone(t *testing.T) {
-	none, one := soa.New(), soa.New()
-	id := must.Get(one.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{}))(t)
-	cols := separate.Columns{VX: soa.Attach[float64](none), VY: soa.Attach[float64](none), Spin: soa.Attach[float64](none)}
-	cfg := separate.Config{Columns: cols, Duration: 1, SubSteps: 1}
-	s := must.Get(separate.NewJoin(none, one, cfg))(t)
-	contacts, _ := must.Both(batch.Join(context.Background(), none, one, batch.Config{Mode: batch.ModeManifolds}))(t)
-	must.Get(s.Separate(context.Background(), contacts))(t)
-	if x, y, err := one.Position(id); err != nil || x != 0 || y != 0 {
-		t.Errorf("it lies at %v, %v, %v", x, y, err)
-	}
-}

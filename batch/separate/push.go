@@ -9,9 +9,9 @@ import (
 // initNodes makes nodes of the shapes, split for the first pass.
 func (s *solver) initNodes(o *owner) {
 	easing := 1 / s.cfg.Relaxation
-	nodes, traits, hits := s.nodes[o.lo:o.hi], s.traits[o.lo:o.hi], s.hits[o.lo:o.hi]
+	nodes, traits, hits := s.nodes[o.lo:o.hi], s.Traits[o.lo:o.hi], s.hits[o.lo:o.hi]
 	for i := range nodes {
-		n, w := &nodes[i], traits[i].w
+		n, w := &nodes[i], traits[i].W
 		n.tx, n.ty, n.dx, n.dy, n.share, n.hits = 0, 0, 0, 0, float32(w), hits[i]
 		n.split(w, easing)
 	}
@@ -113,7 +113,7 @@ func (s *solver) moveNodes(o *owner) {
 			dx, dy := w*n.tx, w*n.ty
 			if d := float64(dx*dx) + float64(dy*dy); limited && !(d <= within) {
 				if d = math.Sqrt(d); d > limit {
-					f, g := limit/d, float64(s.traits[i].grid)
+					f, g := limit/d, float64(s.Traits[i].Grid)
 					n.tx, n.ty = snap(float64(n.tx*f), g), snap(float64(n.ty*f), g)
 					dx, dy = w*n.tx, w*n.ty
 				}
@@ -124,37 +124,36 @@ func (s *solver) moveNodes(o *owner) {
 	}
 }
 
-// writePositions writes the results: positions, and velocities if there are any.
+// writePositions writes the positions of an owner's shapes.
 func (s *solver) writePositions(o *owner) {
-	x, y := s.x, s.y
-	if s.vx == nil {
-		var d worklist
-		for lo := o.lo; lo < o.hi; lo += chunk {
-			n := uint(0)
-			part := s.nodes[lo:min(lo+chunk, o.hi)]
-			for i := range part {
-				d.at[n%chunk] = lo + uint32(i)
-				if math.Float64bits(part[i].tx)|math.Float64bits(part[i].ty) != 0 {
-					n++
-				}
-			}
-			for _, i := range d.at[:n] {
-				n, w := &s.nodes[i], s.weight(i)
-				x[i] += float64(w * n.tx)
-				y[i] += float64(w * n.ty)
+	var d worklist
+	for lo := o.lo; lo < o.hi; lo += chunk {
+		n := uint(0)
+		part := s.nodes[lo:min(lo+chunk, o.hi)]
+		for i := range part {
+			d.at[n%chunk] = lo + uint32(i)
+			if math.Float64bits(part[i].tx)|math.Float64bits(part[i].ty) != 0 {
+				n++
 			}
 		}
+		for _, i := range d.at[:n] {
+			n, w := &s.nodes[i], s.weight(i)
+			s.X[i] += float64(w * n.tx)
+			s.Y[i] += float64(w * n.ty)
+		}
+	}
+}
+
+// moveParts moves all parts of bodies as their leads were moved.
+func (s *solver) moveParts(o *owner) {
+	if s.Lead == nil {
 		return
 	}
 	for i := o.lo; i < o.hi; i++ {
-		n, b, w := &s.nodes[i], &s.motion.bodies[i], s.traits[i].w
-		if w == 0 {
-			continue
-		}
-		x[i] += b.x + float64(w*n.tx)
-		y[i] += b.y + float64(w*n.ty)
-		if !b.ignored {
-			s.vx[i], s.vy[i] = b.vx, b.vy
+		if k := s.Lead[i]; k != i {
+			n, w := &s.nodes[k], s.Traits[k].W
+			s.X[i] += float64(w * n.tx)
+			s.Y[i] += float64(w * n.ty)
 		}
 	}
 }

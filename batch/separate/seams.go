@@ -14,9 +14,8 @@ import (
 )
 
 // seams finds contacts that would catch a shape on the seams of what it slides over. Such a contact is with a shape that
-// cannot move. Its normal points against the displacement of the sliding shape, which does not overlap that shape after
-// the displacement and the pushes of its deeper contacts. An example is a side of a floor tile that lies against the next
-// tile, so that nothing can touch it from outside.
+// cannot move, and which the sliding shape does not overlap after the pushes of its deeper contacts. An example is a side
+// of a floor tile that lies against the next tile, so that nothing can touch it from outside.
 type seams struct {
 	start      []uint32 // by slot of a shape that moves, where its contacts begin in row
 	row        []uint32 // contact, twice, and one more if the shape is its B
@@ -29,21 +28,19 @@ type seams struct {
 type candidate struct {
 	constraint
 	row    uint32
-	active bool // the displacement satisfies it
+	active bool // the push satisfies it
 }
 
-// mover says of one set of shapes which of them can move, and how far they move in a frame.
+// mover says of one set of shapes which of them can move.
 type mover struct {
 	shapes *soa.Shapes
 	cols   store.Columns
 	offset uint32
 	*Columns
-	fixed bool // nothing of it can move
 }
 
 func newMover(of [2]*soa.Shapes, k int, cfg *Config) mover {
 	m := mover{shapes: of[k], cols: store.Of(of[k]).Columns(), Columns: cfg.of(k)}
-	m.fixed = cfg.moves() && m.VX == nil
 	if k == 1 {
 		m.offset = uint32(of[0].Len())
 	}
@@ -57,28 +54,12 @@ func (m *mover) slot(id soa.ID) (slot uint32, moves, ok bool) {
 	if !ok || m.cols.Skip[i] || m.cols.Sensor != nil && m.cols.Sensor[i] {
 		return 0, false, false
 	}
-	moves = !m.fixed && !(m.cols.Static != nil && m.cols.Static[i])
+	moves = !(m.cols.Static != nil && m.cols.Static[i])
 	if moves && m.InvMass != nil {
 		w, err := m.InvMass.Get(id)
 		moves = err == nil && w != 0
 	}
 	return uint32(i) + m.offset, moves, true
-}
-
-// displacement is how far a shape moves in a frame if nothing is in its d.
-func (m *mover) displacement(id soa.ID, c *Config) (x, y float64) {
-	if m.VX == nil {
-		return 0, 0
-	}
-	vx, errX := m.VX.Get(id)
-	vy, errY := m.VY.Get(id)
-	if errX != nil || errY != nil || !finite(vx) || !finite(vy) {
-		return 0, 0
-	}
-	if c.SubSteps > 0 {
-		vx, vy = vx+float64(c.Gravity.X*c.Duration), vy+float64(c.Gravity.Y*c.Duration)
-	}
-	return float64(vx * c.Duration), float64(vy * c.Duration)
 }
 
 // find marks the contacts that are to be ignored. The shapes are held; the second set is nil if there is one.
@@ -124,16 +105,15 @@ func (w *seams) find(c *batch.Contacts, of [2]*soa.Shapes, cfg *Config) []bool {
 	clear(w.ignored)
 	for slot := range n {
 		if rows := w.row[w.start[slot]:w.start[slot+1]]; len(rows) > 1 {
-			w.decide(c, rows, &sides, cfg)
+			w.decide(c, rows, &sides)
 		}
 	}
 	return w.ignored
 }
 
 // decide decides the contacts of one shape that moves.
-func (w *seams) decide(c *batch.Contacts, rows []uint32, sides *[2]mover, cfg *Config) {
+func (w *seams) decide(c *batch.Contacts, rows []uint32, sides *[2]mover) {
 	w.candidates = w.candidates[:0]
-	var x, y float64
 	for n, e := range rows {
 		i, second := e/2, e%2
 		of, other, sign := c.A[i], c.B[i], float32(-1)
@@ -141,7 +121,6 @@ func (w *seams) decide(c *batch.Contacts, rows []uint32, sides *[2]mover, cfg *C
 			of, other, sign = other, of, 1
 		}
 		if n == 0 {
-			x, y = sides[second].displacement(of, cfg)
 			w.s.of = [2]*soa.Shapes{sides[second].shapes, sides[1-second].shapes}
 		}
 		w.s.constraints = w.s.constraints[:0]
@@ -150,20 +129,17 @@ func (w *seams) decide(c *batch.Contacts, rows []uint32, sides *[2]mover, cfg *C
 	}
 	slices.SortFunc(w.candidates, func(v, u candidate) int { return cmp.Compare(v.other, u.other) })
 	w.s.constraints = w.s.constraints[:0]
-	d := Push{X: x, Y: y}
+	var d Push
 	for range w.candidates {
 		next := w.next(d)
 		if next == nil {
 			break
 		}
 		next.active = true
-		h := next.constraint
-		h.depth -= float64(h.nx*x) + float64(h.ny*y) // what is missing from the displacement
-		w.s.constraints = append(w.s.constraints, h)
-		push := w.s.solveAll()
-		d = Push{X: x + push.X, Y: y + push.Y}
+		w.s.constraints = append(w.s.constraints, next.constraint)
+		d = w.s.solveAll()
 	}
-	// A constraint that another such displacement would still satisfy changes nothing, and is not ignored.
+	// A constraint that another such push would still satisfy changes nothing, and is not ignored.
 	far := math.Sqrt(float64(d.X*d.X) + float64(d.Y*d.Y))
 	for k := range w.candidates {
 		q := &w.candidates[k]
@@ -173,7 +149,7 @@ func (w *seams) decide(c *batch.Contacts, rows []uint32, sides *[2]mover, cfg *C
 	}
 }
 
-// next returns the constraint to make active after those that are, or nil if the displaced shape overlaps no other: the
+// next returns the constraint to make active after those that are, or nil if the pushed shape overlaps no other: the
 // one with the deepest overlap, and one whose normal is about that of the least push before any other.
 func (w *seams) next(d Push) (best *candidate) {
 	deepest, straight := 0.0, false

@@ -13,9 +13,9 @@ import (
 	"daylight/soa"
 )
 
-// slide lets a shape fall on a floor and move along it, pushed out of it in every frame, and
-// returns how far it comes and at which speed. Without friction it must keep its speed.
-func slide(t *testing.T, s *soa.Shapes, id soa.ID, v float64, frames int, opposing bool) (x, y, speed float64) {
+// slide lets a shape fall on a floor and move along it, pushed out of it in every frame by PushOut
+// or by a Separator, and returns how far it comes and at which speed. Without friction it must keep its speed.
+func slide(t *testing.T, s *soa.Shapes, id soa.ID, v float64, frames int, opposing, separator bool) (x, y, speed float64) {
 	t.Helper()
 	const dt, g = 1. / 60, 10.
 	vx, vy := soa.Attach[float32](s), soa.Attach[float32](s)
@@ -27,6 +27,7 @@ func slide(t *testing.T, s *soa.Shapes, id soa.ID, v float64, frames int, opposi
 		opts.OpposeWithin = .05
 	}
 	engine := must.Get(batch.New(s, opts))(t)
+	sep := must.Get(New(s, Config{SmoothSeams: true, StaticPasses: -1}))(t)
 	vel := [2]float64{v, 0}
 	for range frames {
 		vel[1] -= g * dt
@@ -36,6 +37,13 @@ func slide(t *testing.T, s *soa.Shapes, id soa.ID, v float64, frames int, opposi
 		must.Do(t, vy.Set(id, float32(vel[1])))
 		contacts := must.Get(engine.Step(context.Background()))(t)
 		push := must.Get(PushOut(contacts, id))(t)
+		if separator {
+			x, y, _ := s.Position(id)
+			must.Get(sep.Separate(context.Background(), contacts))(t)
+			u, v, _ := s.Position(id)
+			must.Do(t, s.SetPosition(id, x, y))
+			push = Push{X: u - x, Y: v - y}
+		}
 		if push.X == 0 && push.Y == 0 {
 			continue
 		}
@@ -66,7 +74,8 @@ func boxes(t *testing.T, n int) *soa.Shapes {
 // DAYLIGHT_FULL=1, and otherwise for three if it is slow.
 func TestSeamsOfBoxes(t *testing.T) {
 	for _, v := range []float64{.05, .1, .16, .3, 1, 3} {
-		for _, opposing := range []bool{false, true} {
+		for k := range 4 {
+			opposing, separator := k%2 == 1, k/2 == 1
 			s := boxes(t, 40)
 			id := must.Get(s.AddBox(soa.At(2, .5, 0), .5, .5, soa.Attrs{}))(t)
 			far := 3.
@@ -76,9 +85,9 @@ func TestSeamsOfBoxes(t *testing.T) {
 			if testenv.Full() || v >= .3 && !testing.Short() {
 				far = 30
 			}
-			x, y, speed := slide(t, s, id, v, int(far/v*60), opposing)
+			x, y, speed := slide(t, s, id, v, int(far/v*60), opposing, separator)
 			if math.Abs(x-2-far) > .1 || math.Abs(y-.5) > .01 || math.Abs(speed-v) > 1e-6*v {
-				t.Errorf("v = %v, opposing %v: at (%v, %v) with %v", v, opposing, x, y, speed)
+				t.Errorf("v = %v, opposing %v, separator %v: at (%v, %v) with %v", v, opposing, separator, x, y, speed)
 			}
 		}
 	}
@@ -86,7 +95,8 @@ func TestSeamsOfBoxes(t *testing.T) {
 
 // A hexagon and a disc keep their speed on a chain without thickness.
 func TestSeamsOfChain(t *testing.T) {
-	for _, opposing := range []bool{false, true} {
+	for k := range 4 {
+		opposing, separator := k%2 == 1, k/2 == 1
 		for _, name := range []string{"hexagon", "disc", "box"} {
 			s := soa.New()
 			var points []soa.Point
@@ -107,9 +117,9 @@ func TestSeamsOfChain(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			x, y, speed := slide(t, s, id, 3, 600, opposing)
+			x, y, speed := slide(t, s, id, 3, 600, opposing, separator)
 			if math.Abs(x-32) > .1 || !(y > .4 && y < .51) || math.Abs(speed-3) > 1e-4 {
-				t.Errorf("%s, opposing %v: at (%v, %v) with %v", name, opposing, x, y, speed)
+				t.Errorf("%s, opposing %v, separator %v: at (%v, %v) with %v", name, opposing, separator, x, y, speed)
 			}
 		}
 	}
@@ -120,111 +130,8 @@ func TestWallBehindFloor(t *testing.T) {
 	s := boxes(t, 10)
 	must.Get(s.AddBox(soa.At(9, .5, 0), .5, .5, soa.Attrs{Static: true}))(t)
 	id := must.Get(s.AddBox(soa.At(2, .5, 0), .5, .5, soa.Attrs{}))(t)
-	x, y, speed := slide(t, s, id, 3, 300, false)
+	x, y, speed := slide(t, s, id, 3, 300, false, false)
 	if math.Abs(x-8) > 1e-5 || math.Abs(y-.5) > 1e-5 || math.Abs(speed) > 1e-5 {
 		t.Errorf("at (%v, %v) with %v", x, y, speed)
-	}
-}
-
-// glide is slide by a Separator with velocities: either it moves the shape, in sub-steps, or the
-// test does, before each step.
-func glide(t *testing.T, s *soa.Shapes, id soa.ID, v float64, frames, subSteps int, opposing bool) (x, y, speed float64) {
-	t.Helper()
-	const dt, g = 1. / 60, 10.
-	vx, vy := soa.Attach[float64](s), soa.Attach[float64](s)
-	wx, wy := soa.Attach[float32](s), soa.Attach[float32](s)
-	opts := batch.Config{Margin: .1}
-	if opposing {
-		opts.Columns = batch.Columns{VX: wx, VY: wy}
-		opts.OpposeWithin = .05
-	}
-	engine := must.Get(batch.New(s, opts))(t)
-	how := Config{Columns: Columns{VX: vx, VY: vy}, Duration: dt, SmoothSeams: true}
-	if subSteps > 0 {
-		how.SubSteps = subSteps
-		how.Gravity.X = 0
-		how.Gravity.Y = -g
-	}
-	sep := must.Get(New(s, how))(t)
-	must.Do(t, vx.Set(id, v))
-	for range frames {
-		ux, _ := vx.Get(id)
-		uy, _ := vy.Get(id)
-		if subSteps == 0 {
-			uy -= g * dt
-			must.Do(t, vy.Set(id, uy))
-			x, y, _ := s.Position(id)
-			must.Do(t, s.SetPosition(id, x+ux*dt, y+uy*dt))
-		}
-		must.Do(t, wx.Set(id, float32(ux)))
-		must.Do(t, wy.Set(id, float32(uy)))
-		contacts := must.Get(engine.Step(context.Background()))(t)
-		must.Get(sep.Separate(context.Background(), contacts))(t)
-	}
-	x, y, _ = s.Position(id)
-	speed, _ = vx.Get(id)
-	return x, y, speed
-}
-
-// With velocities too a box slides over a row of boxes, at any speed, and a hexagon and a
-// disc keep theirs on a chain.
-func TestSeamsWithVelocities(t *testing.T) {
-	testenv.Sequential(t)
-	for _, opposing := range []bool{false, true} {
-		for _, subSteps := range []int{0, 1, 4} {
-			for _, v := range []float64{.05, .1, .16, .3, 1, 3} {
-				s := boxes(t, 40)
-				id := must.Get(s.AddBox(soa.At(2, .5, 0), .5, .5, soa.Attrs{}))(t)
-				if testing.Short() && (subSteps == 1 || v == .1 || v == .3) {
-					continue
-				}
-				far := 1.2
-				if v >= 1 && !testing.Short() {
-					far = 30
-				}
-				x, y, speed := glide(t, s, id, v, int(far/v*60), subSteps, opposing)
-				if math.Abs(x-2-far) > .1 || math.Abs(y-.5) > .01 || math.Abs(speed-v) > 1e-6*v {
-					t.Errorf("v = %v, %d sub-steps, opposing %v: at (%v, %v) with %v", v, subSteps, opposing, x, y, speed)
-				}
-			}
-			for _, name := range []string{"hexagon", "disc"} {
-				s := soa.New()
-				var points []soa.Point
-				for k := range 51 {
-					points = append(points, soa.Point{X: float64(k), Y: 0})
-				}
-				must.Get(s.AddChain(nil, points, 0, soa.Attrs{Body: 1, Static: true}))(t)
-				id, err := s.AddEllipse(soa.At(2, .5*math.Sqrt(3)/2, 0), .5, .5, 6, 0, soa.Attrs{})
-				if name == "disc" {
-					check := s.Remove(id)
-					if id, err = s.AddCircle(soa.At(2, .5, 0), .5, soa.Attrs{}); check != nil {
-						t.Fatal(check)
-					}
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-				x, y, speed := glide(t, s, id, 3, 600, subSteps, opposing)
-				if math.Abs(x-32) > .1 || !(y > .4 && y < .51) || math.Abs(speed-3) > 1e-4 {
-					t.Errorf("%s, %d sub-steps, opposing %v: at (%v, %v) with %v", name, subSteps, opposing, x, y, speed)
-				}
-			}
-		}
-	}
-}
-
-// A wall at the end of the floor stops what slides, and a step that is too high.
-func TestSeamsStop(t *testing.T) {
-	for _, subSteps := range []int{0, 4} {
-		for _, height := range []float64{1, .1} {
-			s := boxes(t, 10)
-			must.Get(s.AddBox(soa.At(9, height-.5, 0), .5, .5, soa.Attrs{Static: true}))(t)
-			id := must.Get(s.AddBox(soa.At(2, .5, 0), .5, .5, soa.Attrs{}))(t)
-			x, y, speed := glide(t, s, id, 3, 300, subSteps, false)
-			// It comes to rest where it would on one long box: relaxation throws it back a little.
-			if math.Abs(x-8) > .05 || math.Abs(y-.5) > .01 || math.Abs(speed) > .02 {
-				t.Errorf("%d sub-steps, a step of %v: at (%v, %v) with %v", subSteps, height, x, y, speed)
-			}
-		}
 	}
 }

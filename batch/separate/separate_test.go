@@ -110,10 +110,9 @@ func TestSeparateImmovable(t *testing.T) {
 			must.Do(t, shapes.SetAttrs(livetest.IDs(shapes)[i], soa.Attrs{Static: true}))
 		}
 	}
-	vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 	x0, y0 := places(shapes)
 	before := collide(t, shapes, batch.Config{})
-	apart(t, shapes, before, separate.Config{Columns: separate.Columns{InvMass: mass, VX: vx, VY: vy}, Iterations: 20, Duration: 0.1, Friction: 1})
+	apart(t, shapes, before, separate.Config{Columns: separate.Columns{InvMass: mass}, Iterations: 20})
 	x1, y1 := places(shapes)
 	moved := 0
 	for i := range x0 {
@@ -124,18 +123,12 @@ func TestSeparateImmovable(t *testing.T) {
 			t.Errorf("shape %d, which cannot move, did", i)
 		}
 	}
-	for i := range livetest.Data(vx) {
-		if (i%7 == 0 || i%7 == 3) && (livetest.Data(vx)[i] != 0 || livetest.Data(vy)[i] != 0) {
-			t.Errorf("shape %d, which cannot move, has a velocity", i)
-		}
-	}
 	if moved < 500 {
 		t.Errorf("only %d shapes moved", moved)
 	}
 }
 
-// TestSeparateMomentum: the centre of mass stays, with equal masses and with others,
-// and so does the momentum of the velocities.
+// TestSeparateMomentum: the centre of mass stays, with equal masses and with others.
 func TestSeparateMomentum(t *testing.T) {
 	for _, kind := range scene.Kinds() {
 		for _, equal := range []bool{true, false} {
@@ -143,32 +136,24 @@ func TestSeparateMomentum(t *testing.T) {
 				shapes := filled(t, kind, 2000, soa.Attrs{})
 				r := rand.New(rand.NewPCG(1, 2))
 				inv := soa.Attach[float64](shapes)
-				vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 				for i := range livetest.Data(inv) {
 					livetest.Data(inv)[i] = 1
 					if !equal {
 						livetest.Data(inv)[i] = 0.1 + r.Float64()*5
 					}
-					livetest.Data(vx)[i], livetest.Data(vy)[i] = r.NormFloat64(), r.NormFloat64()
 				}
-				v0, w0 := slices.Clone(livetest.Data(vx)), slices.Clone(livetest.Data(vy))
 				x0, y0 := places(shapes)
-				apart(t, shapes, collide(t, shapes, batch.Config{}), separate.Config{Columns: separate.Columns{InvMass: inv, VX: vx, VY: vy}, Iterations: 8, Duration: 0.1, Restitution: 0.5, RestitutionAbove: 0, Friction: 0.5})
+				apart(t, shapes, collide(t, shapes, batch.Config{}), separate.Config{Columns: separate.Columns{InvMass: inv}, Iterations: 8})
 				x1, y1 := livetest.Positions(shapes)
-				var cx, cy, path, px, py, change float64
+				var cx, cy, path float64
 				for i := range x0 {
 					m := 1 / livetest.Data(inv)[i]
 					dx, dy := m*(x1[i]-x0[i]), m*(y1[i]-y0[i])
 					cx, cy, path = cx+dx, cy+dy, path+math.Hypot(dx, dy)
-					ux, uy := m*(livetest.Data(vx)[i]-v0[i]), m*(livetest.Data(vy)[i]-w0[i])
-					px, py, change = px+ux, py+uy, change+math.Hypot(ux, uy)
 				}
-				t.Logf("centre moved by %.3g of a path of %.3g, momentum changed by %.3g of %.3g", math.Hypot(cx, cy), path, math.Hypot(px, py), change)
+				t.Logf("centre moved by %.3g of a path of %.3g", math.Hypot(cx, cy), path)
 				if path < 100 || math.Hypot(cx, cy) > 1e-13*path {
 					t.Errorf("the centre of mass moved by %g, %g; all paths together are %g", cx, cy, path)
-				}
-				if change < 100 || math.Hypot(px, py) > 1e-13*change {
-					t.Errorf("the momentum changed by %g, %g; all changes together are %g", px, py, change)
 				}
 			})
 		}
@@ -197,14 +182,12 @@ func TestSeparateDeterminism(t *testing.T) {
 		}
 		t.Run(kind.String(), func(t *testing.T) {
 			const n = 20_000 // enough for eight workers to have slots
-			run := func(workers int, seed uint64, permute bool) (map[soa.ID][4]float64, separate.Stats) {
+			run := func(workers int, seed uint64, permute bool) (map[soa.ID][2]float64, separate.Stats) {
 				shapes := filled(t, kind, n, soa.Attrs{})
 				inv := soa.Attach[float64](shapes)
-				vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 				r := rand.New(rand.NewPCG(3, 4))
 				for i := range livetest.Data(inv) {
 					livetest.Data(inv)[i] = float64(r.IntN(5)) / 2
-					livetest.Data(vx)[i], livetest.Data(vy)[i] = r.NormFloat64(), r.NormFloat64()
 				}
 				if permute {
 					must.Do(t, livetest.Shuffle(shapes, rand.New(rand.NewPCG(5, 6))))
@@ -213,11 +196,11 @@ func TestSeparateDeterminism(t *testing.T) {
 				if seed != 0 {
 					c = scrambled(c, seed)
 				}
-				stats := apart(t, shapes, c, separate.Config{Columns: separate.Columns{InvMass: inv, VX: vx, VY: vy}, Workers: workers, MaxPush: 0.4, Slop: 0.01, Duration: 0.1, Restitution: 0.5, RestitutionAbove: 0, Friction: 0.5})
-				state := map[soa.ID][4]float64{}
+				stats := apart(t, shapes, c, separate.Config{Columns: separate.Columns{InvMass: inv}, Workers: workers, MaxPush: 0.4, Slop: 0.01})
+				state := map[soa.ID][2]float64{}
 				x, y := livetest.Positions(shapes)
 				for i, id := range livetest.IDs(shapes) {
-					state[id] = [4]float64{x[i], y[i], livetest.Data(vx)[i], livetest.Data(vy)[i]}
+					state[id] = [2]float64{x[i], y[i]}
 				}
 				if stats.Workers != workers {
 					t.Fatalf("%d workers, want %d", stats.Workers, workers)
@@ -260,8 +243,6 @@ func TestSeparateDeterminism(t *testing.T) {
 // TestSeparateUnsound: what is not finite, gone or stale is ignored and harms no other.
 func TestSeparateUnsound(t *testing.T) {
 	shapes := filled(t, scene.Circles, 2000, soa.Attrs{})
-	vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
-	livetest.Data(vx)[77] = math.NaN()
 	c := collide(t, shapes, batch.Config{})
 	x, y := livetest.Positions(shapes)
 	x[5] = math.NaN() // turned bad since the step
@@ -273,16 +254,13 @@ func TestSeparateUnsound(t *testing.T) {
 	c.B[9] = c.A[9]
 	c.A[10] = 0
 	x, y = livetest.Positions(shapes)
-	stats := apart(t, shapes, c, separate.Config{Columns: separate.Columns{VX: vx, VY: vy}, Duration: 1})
+	stats := apart(t, shapes, c, separate.Config{})
 	if ignored := c.Len() - stats.Contacts; ignored < 5 || ignored > 30 {
 		t.Errorf("stats %+v of %d contacts", stats, c.Len())
 	}
 	for i := range x {
 		if i != 5 && i != 6 && !(x[i]-x[i] == 0 && y[i]-y[i] == 0) {
 			t.Errorf("shape %d is at %v, %v", i, x[i], y[i])
-		}
-		if v := livetest.Data(vx)[i] + livetest.Data(vy)[i]; i != 77 && v != v {
-			t.Errorf("shape %d has velocity %v, %v", i, livetest.Data(vx)[i], livetest.Data(vy)[i])
 		}
 	}
 	must.Do(t, livetest.Check(shapes))
@@ -319,83 +297,6 @@ func TestSeparateWallsFirst(t *testing.T) {
 	}
 }
 
-// TestSeparateBounce: two shapes that meet part at the restitution's share of their
-// approach; one that rests stays at rest.
-func TestSeparateBounce(t *testing.T) {
-	for _, e := range []float64{0, 0.5, 1} {
-		shapes := soa.New()
-		shapes.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{})
-		shapes.AddCircle(soa.At(1.9, 0, 0), 1, soa.Attrs{})
-		vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
-		copy(livetest.Data(vx), []float64{3, -1})
-		apart(t, shapes, collide(t, shapes, batch.Config{}), separate.Config{Columns: separate.Columns{VX: vx, VY: vy}, Duration: 0.01, Restitution: e, RestitutionAbove: 0.1})
-		a, b := livetest.Data(vx)[0], livetest.Data(vx)[1]
-		if math.Abs(b-a-4*e) > 1e-6 || math.Abs(a+b-2) > 1e-12 {
-			t.Errorf("restitution %v: velocities %v and %v", e, a, b)
-		}
-	}
-}
-
-// TestSeparateFriction: a shape that slides on the ground is slowed by the friction
-// coefficient times its weight, and not turned back.
-func TestSeparateFriction(t *testing.T) {
-	const dt, g, mu = 0.01, 10.0, 0.5
-	shapes := soa.New()
-	shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Attrs{Static: true})
-	shapes.AddBox(soa.At(0, 0.5, 0), 0.5, 0.5, soa.Attrs{})
-	vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
-	livetest.Data(vx)[1] = 2
-	for frame := range 100 {
-		livetest.Data(vy)[1] -= g * dt
-		x, y := livetest.Positions(shapes)
-		x[1] += livetest.Data(vx)[1] * dt
-		y[1] += livetest.Data(vy)[1] * dt
-		apart(t, shapes, collide(t, shapes, batch.Config{}), separate.Config{Columns: separate.Columns{VX: vx, VY: vy}, Duration: dt, Friction: mu})
-		want := max(0, 2-mu*g*dt*float64(frame+1))
-		if v := livetest.Data(vx)[1]; math.Abs(v-want) > 0.06 {
-			t.Fatalf("frame %d: speed %v, want %v", frame, v, want)
-		}
-	}
-	if v := livetest.Data(vx)[1]; math.Abs(v) > 1e-6 {
-		t.Errorf("slides on at %v", v)
-	}
-}
-
-// TestSeparateLanding: friction takes off a landing what Coulomb's law says, its coefficient
-// times what the ground takes off the fall, however deep the step finds the shape: at
-// (3, -4) with a coefficient of .5 it leaves (1, 0). Of a shape that is slow against the
-// ground, which may move itself, it takes no more than there is.
-func TestSeparateLanding(t *testing.T) {
-	const dt = 1.0 / 60
-	for _, depth := range []float64{1e-4, 1e-3, 0.01, 0.03, 0.066, 0.2} {
-		for _, c := range []struct{ vx, ground, mu, want float64 }{
-			{3, 0, 0.5, 1}, {-3, 0, 0.5, -1}, {3, 0, 0, 3}, {3, 0, 0.25, 2}, {3, 0, 0.8, 0}, {1, 0, 0.5, 0}, {3, 10, 0.5, 5}, {3, 4, 0.5, 4},
-		} {
-			for _, restitution := range []float64{0, 0.5} {
-				shapes := soa.New()
-				shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Attrs{Static: true})
-				shapes.AddCircle(soa.At(0, 1-depth, 0), 1, soa.Attrs{})
-				vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
-				copy(livetest.Data(vx), []float64{c.ground, c.vx})
-				livetest.Data(vy)[1] = -4
-				apart(t, shapes, collide(t, shapes, batch.Config{}), separate.Config{Columns: separate.Columns{VX: vx, VY: vy}, Duration: dt, Friction: c.mu, Restitution: restitution, RestitutionAbove: 0})
-				// A bounce takes more off the fall, and so allows more friction.
-				want := c.want
-				if restitution > 0 {
-					slip := c.vx - c.ground
-					want = c.ground + math.Copysign(max(0, math.Abs(slip)-c.mu*4*(1+restitution)), slip)
-				}
-				if got := livetest.Data(vx)[1]; math.Abs(got-want) > 1e-5 {
-					t.Errorf("%+v, depth %v, restitution %v: vx is %v, want %v", c, depth, restitution, got, want)
-				}
-				if got := livetest.Data(vy)[1]; math.Abs(got-4*restitution) > 1e-5 {
-					t.Errorf("%+v, depth %v, restitution %v: vy is %v", c, depth, restitution, got)
-				}
-			}
-		}
-	}
-}
-
 // TestSeparateAllocations: a warm separation allocates nothing with one worker.
 func TestSeparateAllocations(t *testing.T) {
 	testenv.OwnMemory(t)
@@ -403,10 +304,9 @@ func TestSeparateAllocations(t *testing.T) {
 		counts := []float64{}
 		for _, n := range []int{5000, 20_000} {
 			shapes := filled(t, scene.Mixed, n, soa.Attrs{})
-			vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 			c := collide(t, shapes, batch.Config{})
 			x0, y0 := places(shapes)
-			s := must.Get(separate.New(shapes, separate.Config{Workers: workers, Columns: separate.Columns{VX: vx, VY: vy}, Duration: 1}))(t)
+			s := must.Get(separate.New(shapes, separate.Config{Workers: workers}))(t)
 			counts = append(counts, testing.AllocsPerRun(10, func() {
 				x, y := livetest.Positions(shapes)
 				copy(x, x0)
@@ -440,50 +340,25 @@ func TestSeparateCancelled(t *testing.T) {
 // them.
 func TestConfigRefuses(t *testing.T) {
 	shapes, other := filled(t, scene.Circles, 10, soa.Attrs{}), filled(t, scene.Circles, 10, soa.Attrs{})
-	vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
 	foreign := soa.Attach[float64](other)
 	nan, inf := math.NaN(), math.Inf(1)
-	v := separate.Config{Columns: separate.Columns{VX: vx, VY: vy}, Duration: 1}
-	with := func(set func(c *separate.Config)) separate.Config {
-		c := v
-		set(&c)
-		return c
-	}
 	for want, opts := range map[string]separate.Config{
-		"{Iterations: -1}":         {Iterations: -1},
-		"{Iterations: 10001}":      {Iterations: 10_001},
-		"{Relaxation: -1}":         {Relaxation: -1},
-		"{Relaxation: 2}":          {Relaxation: 2},
-		"{Relaxation: NaN}":        {Relaxation: nan},
-		"{Slop: -1}":               {Slop: -1},
-		"{Slop: +Inf}":             {Slop: inf},
-		"{StaticPasses: 10001}":    {StaticPasses: 10_001},
-		"{StaticPasses: -2}":       {StaticPasses: -2},
-		"{MaxPush: NaN}":           {MaxPush: nan},
-		"{MaxPush: -1}":            {MaxPush: -1},
-		"{Workers: -1}":            {Workers: -1},
-		"{Workers: 1025}":          {Workers: 1025},
-		"{Columns: one velocity}":  {Columns: separate.Columns{VX: vx}, Duration: 1},
-		"of another store":         {Columns: separate.Columns{InvMass: foreign}},
-		"Columns is of another":    {Columns: separate.Columns{VX: vx, VY: foreign}, Duration: 1},
-		"{Other: ":                 {Other: v.Columns, Duration: 1},
-		"{Duration: 0}":            {Columns: v.Columns},
-		"{Duration: 5e-324}":       {Columns: v.Columns, Duration: 5e-324},
-		"{Duration: 1e-19}":        {Columns: v.Columns, Duration: 1e-19},
-		"{Duration: 1e+300}":       {Columns: v.Columns, Duration: 1e300},
-		"{Duration: 1.2e+18}":      {Columns: v.Columns, Duration: 1.2e18},
-		"{Duration: +Inf}":         {Columns: v.Columns, Duration: inf},
-		"{Duration: NaN}":          {Columns: v.Columns, Duration: nan},
-		"{Duration: 1}":            {Duration: 1},
-		"{Restitution: 1.5}":       with(func(c *separate.Config) { c.Restitution = 1.5 }),
-		"{RestitutionAbove: -1}":   with(func(c *separate.Config) { c.RestitutionAbove = -1 }),
-		"{Friction: +Inf}":         with(func(c *separate.Config) { c.Friction = inf }),
-		"{Friction: 1}":            {Friction: 1},
-		"{SubSteps: -1}":           with(func(c *separate.Config) { c.SubSteps = -1 }),
-		"{SubSteps: 4}":            {SubSteps: 4},
-		"{VelocityIterations: -3}": with(func(c *separate.Config) { c.VelocityIterations = -3 }),
-		"{Gravity: {NaN 0}}":       with(func(c *separate.Config) { c.SubSteps, c.Gravity.X = 4, nan }),
-		"{Gravity: {0 -1}}":        with(func(c *separate.Config) { c.Gravity.Y = -1 }),
+		"{Iterations: -1}":      {Iterations: -1},
+		"{Iterations: 10001}":   {Iterations: 10_001},
+		"{Relaxation: -1}":      {Relaxation: -1},
+		"{Relaxation: 2}":       {Relaxation: 2},
+		"{Relaxation: NaN}":     {Relaxation: nan},
+		"{Slop: -1}":            {Slop: -1},
+		"{Slop: +Inf}":          {Slop: inf},
+		"{StaticPasses: 10001}": {StaticPasses: 10_001},
+		"{StaticPasses: -2}":    {StaticPasses: -2},
+		"{MaxPush: NaN}":        {MaxPush: nan},
+		"{MaxPush: -1}":         {MaxPush: -1},
+		"{Workers: -1}":         {Workers: -1},
+		"{Workers: 1025}":       {Workers: 1025},
+		"of another store":      {Columns: separate.Columns{InvMass: foreign}},
+		"{Other: ":              {Other: separate.Columns{InvMass: soa.Attach[float64](shapes)}},
+		`{Kernels: "abacus"}`:   {Kernels: "abacus"},
 	} {
 		_, err := separate.New(shapes, opts)
 		var typed *daylight.ArgumentError
@@ -522,5 +397,26 @@ func TestSeparateRefuses(t *testing.T) {
 		if _, err := c.call(); !errors.Is(err, daylight.ErrArgument) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v, want one with %q", c.what, err, c.says)
 		}
+	}
+}
+
+// TestSeparateOneSpot: 300 equal discs at one spot part in all directions.
+func TestSeparateOneSpot(t *testing.T) {
+	shapes := soa.New()
+	for range 300 {
+		must.Get(shapes.AddCircle(soa.At(3, 4, 0), 0.5, soa.Attrs{}))(t)
+	}
+	s := must.Get(separate.New(shapes, separate.Config{MaxPush: 0.1}))(t)
+	deepest := 0.0
+	for range 600 {
+		c := collide(t, shapes, batch.Config{})
+		_, deepest = overlap(c)
+		must.Get(s.Separate(context.Background(), c))(t)
+	}
+	x, y := livetest.Positions(shapes)
+	wide, high := slices.Max(x)-slices.Min(x), slices.Max(y)-slices.Min(y)
+	t.Logf("deepest %.4f, on %.1f by %.1f", deepest, wide, high)
+	if deepest > 0.05 || min(wide, high) < 8 {
+		t.Errorf("still %v deep, on %v by %v", deepest, wide, high)
 	}
 }

@@ -9,13 +9,13 @@ import (
 	"daylight"
 	"daylight/batch"
 	"daylight/internal/guard"
+	"daylight/internal/movers"
 	"daylight/internal/store"
 	"daylight/soa"
 )
 
 // Separator pushes shapes apart, frame after frame. It owns the memory for that, about 72 bytes
-// per shape and 40 per contact (136 and 68 with velocities, 230 and 220 if shapes turn). After the first calls, it allocates
-// nothing with one worker. Only one goroutine at a time may use it: of two calls that overlap,
+// per shape and 40 per contact. After the first calls, it allocates nothing with one worker. Only one goroutine at a time may use it: of two calls that overlap,
 // the second returns daylight.ErrBusy.
 type Separator struct {
 	of     [2]*soa.Shapes // the second is nil but of a join
@@ -36,10 +36,9 @@ func New(shapes *soa.Shapes, cfg Config) (*Separator, error) {
 }
 
 // NewJoin makes a separator for two sets of shapes. It takes the contacts of batch.Join(a, b), in
-// this order, and moves shapes of both sets. It does not move shapes that are static, that have an
-// inverse mass of 0, or that are in a set without velocities if the other set has some. The result
-// is the same as with all shapes in one set, of shapes that turn but for the order of contacts. It keeps copies of columns of both sets, which take 60
-// to 100 bytes per shape. NewJoin returns a *daylight.ArgumentError if a set is nil, if both are the
+// this order, and moves shapes of both sets. It does not move shapes that are static or have an
+// inverse mass of 0. The result is the same as with all shapes in one set. It keeps copies of
+// columns of both sets, which take 60 to 100 bytes per shape. NewJoin returns a *daylight.ArgumentError if a set is nil, if both are the
 // same, or if the Config makes no sense.
 func NewJoin(a, b *soa.Shapes, cfg Config) (*Separator, error) {
 	switch {
@@ -55,20 +54,26 @@ func newSeparator(of [2]*soa.Shapes, cfg Config) (*Separator, error) {
 	if err := cfg.check(of); err != nil {
 		return nil, err
 	}
-	return &Separator{of: of, cfg: cfg.resolved()}, nil
+	table, err := movers.Kernels("separate", cfg.Kernels)
+	if err != nil {
+		return nil, err
+	}
+	s := &Separator{of: of, cfg: cfg.resolved()}
+	s.seams.s.probe.Use(table)
+	return s, nil
 }
 
 // Separate pushes the shapes of the contacts apart, along the normals, and writes their new
 // positions. The contacts must be those of a step of the shapes as they are now. If the step had
 // a positive margin, contacts with a negative depth keep shapes from being pushed into each
 // other. Separate only reads the contacts; once the shapes have moved, the contacts no longer
-// describe them. Columns and SubSteps of Config say what else Separate writes.
+// describe them.
 //
 // Overlap that is left after the iterations is left for the next frame. A pair that nothing else
 // pushes touches in the end, which counts as a contact. To find out whether any overlap is left,
 // step with a small negative Margin of batch.Config.
 //
-// Where nothing overlaps, and without velocities, Separate writes to no shape. Otherwise all count as written (see
+// Where nothing overlaps, Separate writes to no shape. Otherwise all count as written (see
 // soa.Live.Wrote), so that the next step of an engine with a list looks at all of them.
 //
 // If ctx ends before the result is found, nothing has changed. If an inverse mass is out of
@@ -120,5 +125,5 @@ func (s *Separator) check(contacts *batch.Contacts) error {
 	if b == nil {
 		b = a
 	}
-	return contacts.Fit(store.Key{}, a, b, s.cfg.SmoothSeams || s.cfg.WholeBodies || s.cfg.turns())
+	return contacts.Fit(store.Key{}, a, b, s.cfg.SmoothSeams || s.cfg.WholeBodies)
 }

@@ -20,30 +20,21 @@ func (s *solver) separate(ctx context.Context, of [2]*soa.Shapes, live [2]soa.Li
 		return Stats{}, err
 	}
 	s.ctx, s.cfg, s.contacts = ctx, cfg, contacts
-	s.view(of, live, cfg)
-	s.divide(len(s.id))
+	s.View(of, live, [2]*soa.Column[float64]{cfg.Columns.InvMass, cfg.Other.InvMass})
+	s.divide(len(s.ID))
 	stats := Stats{Workers: len(s.owners)}
-	if cfg.turns() {
-		return s.separateTurning(stats)
-	}
 	if err := s.gather(); err != nil {
 		return stats, err
-	}
-	if s.vx != nil {
-		if err := s.findVelocities(); err != nil {
-			return stats, err
-		}
 	}
 	if err := s.each((*solver).grade); err != nil {
 		return stats, err
 	}
 	s.count(&stats)
-	if stats.Overlaps > 0 {
-		if err := s.pushApart(&stats); err != nil {
-			return stats, err
-		}
-	} else if s.vx == nil {
+	if stats.Overlaps == 0 {
 		return stats, nil
+	}
+	if err := s.pushApart(&stats); err != nil {
+		return stats, err
 	}
 	s.beginWriting()
 	if err := s.each((*solver).writePositions); err != nil {
@@ -52,27 +43,8 @@ func (s *solver) separate(ctx context.Context, of [2]*soa.Shapes, live [2]soa.Li
 	if err := s.each((*solver).moveParts); err != nil {
 		return stats, err
 	}
-	s.handOver(cfg)
-	if s.vx == nil {
-		return stats, nil
-	}
-	return stats, s.storeImpulses()
-}
-
-// separateTurning is separate for shapes that turn.
-func (s *solver) separateTurning(stats Stats) (Stats, error) {
-	if err := s.turnShapes(); err != nil {
-		return stats, err
-	}
-	s.count(&stats)
-	stats.Iterations = s.cfg.SubSteps * (s.cfg.VelocityIterations + s.cfg.Iterations)
-	s.beginWriting()
-	if err := s.each((*solver).writeBodies); err != nil {
-		return stats, err
-	}
-	s.handOver(s.cfg)
-	s.placeEntries()
-	return stats, s.each((*solver).keepImpulses)
+	s.HandOver()
+	return stats, nil
 }
 
 // count adds up what the owners have counted.
@@ -88,7 +60,7 @@ func (s *solver) count(stats *Stats) {
 // beginWriting is called before the stores change. From then on the call is not cancelled any more.
 func (s *solver) beginWriting() {
 	s.ctx = context.Background()
-	for _, shapes := range s.of {
+	for _, shapes := range s.Of {
 		if shapes != nil {
 			store.Of(shapes).Wrote(0, shapes.Len())
 		}
@@ -130,7 +102,7 @@ func (s *solver) pushApart(stats *Stats) error {
 
 // divide gives each owner a range of the slots.
 func (s *solver) divide(n int) {
-	s.nodes, s.traits, s.exits = scratch.Resize(s.nodes, n), scratch.Resize(s.traits, n), scratch.Resize(s.exits, n)
+	s.nodes, s.exits = scratch.Resize(s.nodes, n), scratch.Resize(s.exits, n)
 	s.hits = scratch.Resize(s.hits, n)
 	k := max(1, min(s.cfg.Workers, n/ownerSlots))
 	if k > 1 {
@@ -143,7 +115,7 @@ func (s *solver) divide(n int) {
 	s.owners, s.counts = s.owners[:k], s.counts[:k]
 	for i := range s.owners {
 		o := &s.owners[i]
-		*o = owner{k: i, lo: uint32(guard.Cut(n, i, k)), hi: uint32(guard.Cut(n, i+1, k)), links: o.links[:0], deep: o.deep, fixed: o.fixed[:0], stuck: o.stuck, impulses: o.impulses, bad: -1}
+		*o = owner{k: i, lo: uint32(guard.Cut(n, i, k)), hi: uint32(guard.Cut(n, i+1, k)), links: o.links[:0], deep: o.deep, fixed: o.fixed[:0], stuck: o.stuck, bad: -1}
 		s.counts[i] = scratch.Resize(s.counts[i], k)
 		clear(s.counts[i])
 	}

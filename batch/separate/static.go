@@ -51,7 +51,7 @@ func (s *solver) resolveStatic(o *owner) {
 	easing := 1 / s.cfg.Relaxation
 	for _, i := range o.stuck {
 		n := &s.nodes[i]
-		w, g := s.weight(i), float64(s.traits[i].grid)
+		w, g := s.weight(i), float64(s.Traits[i].Grid)
 		n.tx += snap(s.exits[i][0]/w, g)
 		n.ty += snap(s.exits[i][1]/w, g)
 		n.dx, n.dy = float32(w*n.tx), float32(w*n.ty)

@@ -49,7 +49,7 @@ func newCrowd(n int, seed uint64, opts batch.Config) (World, error) {
 	}
 	// The margin shows whom one might be pushed into; nobody is pushed by more than that.
 	opts.Margin = 0.1
-	return c, c.ready(separate.Config{MaxPush: 0.1}, opts)
+	return c, c.readyToPart(separate.Config{MaxPush: 0.1}, opts)
 }
 
 func (c *crowd) Step(ctx context.Context) error {

@@ -8,7 +8,7 @@ import (
 	"math"
 
 	"daylight/batch"
-	"daylight/batch/separate"
+	"daylight/batch/solver"
 	"daylight/soa"
 )
 
@@ -47,7 +47,7 @@ func newDrumOf(n int, seed uint64, opts batch.Config, subSteps int, forms ...for
 		d.grain(forms[i%len(forms)], soa.At(q*float64(cos), q*float64(sin), 6*d.rand.Float64()))
 	}
 	d.check(d.turn(0))
-	return d, d.readyToTurn(separate.Config{SubSteps: subSteps, MaxPush: 0.2, Friction: 0.8}, opts)
+	return d, d.readyToTurn(solver.Config{SubSteps: subSteps, MaxPush: 0.2, Friction: 0.8}, opts)
 }
 
 func (d *drum) Step(ctx context.Context) error {
@@ -57,7 +57,7 @@ func (d *drum) Step(ctx context.Context) error {
 	return d.turn(d.speed * dt)
 }
 
-// turn moves every stave to where it is now, and tells the separator how it goes on.
+// turn moves every stave to where it is now, and tells the solver how it goes on.
 func (d *drum) turn(by float64) error {
 	d.angle += by
 	for k, id := range d.staves {

@@ -7,7 +7,7 @@ import (
 	"math"
 
 	"daylight/batch"
-	"daylight/batch/separate"
+	"daylight/batch/solver"
 	"daylight/soa"
 )
 
@@ -33,12 +33,7 @@ func newGrains(n int, seed uint64, opts batch.Config) (World, error) {
 	}
 	// What rests keeps a little overlap, the slop, and so its contacts.
 	opts.Margin = 0.05
-	return g, g.ready(separate.Config{
-		StaticPasses: -1, Slop: 0.005,
-		Columns: separate.Columns{VX: g.vx, VY: g.vy}, Duration: dt,
-		VelocityIterations: 3, SubSteps: 4, Gravity: soa.Point{Y: -gravity},
-		Restitution: 0.2, RestitutionAbove: 1, Friction: 0.5,
-	}, opts)
+	return g, g.readyToFall(solver.Config{SubSteps: 8, Slop: 0.005, Restitution: 0.2, RestitutionAbove: 1, Friction: 0.5}, opts)
 }
 
 func (g *grains) Step(ctx context.Context) error {

@@ -8,7 +8,7 @@ import (
 	"math"
 
 	"daylight/batch"
-	"daylight/batch/separate"
+	"daylight/batch/solver"
 	"daylight/soa"
 )
 
@@ -44,7 +44,7 @@ func newPacking(n int, seed uint64, opts batch.Config) (World, error) {
 		pose := soa.At(x, y, 6*p.rand.Float64())
 		p.polygon(pose, 3+p.rand.IntN(6), p.between(0.3, 0.6))
 	}
-	return p, p.readyToTurn(separate.Config{MaxPush: 0.2, Restitution: 0.3, RestitutionAbove: 1, Friction: 0.2}, opts)
+	return p, p.readyToTurn(solver.Config{MaxPush: 0.2, Restitution: 0.3, RestitutionAbove: 1, Friction: 0.2}, opts)
 }
 
 func (p *packing) Step(ctx context.Context) error {
@@ -54,7 +54,7 @@ func (p *packing) Step(ctx context.Context) error {
 	return p.shake()
 }
 
-// shake moves the box along a sine, and tells the separator how fast it goes on.
+// shake moves the box along a sine, and tells the solver how fast it goes on.
 func (p *packing) shake() error {
 	p.frame++
 	now, next := lift(p.frame), lift(p.frame+1)

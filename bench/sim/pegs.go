@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"daylight/batch"
-	"daylight/batch/separate"
+	"daylight/batch/solver"
 	"daylight/soa"
 )
 
@@ -52,7 +52,7 @@ func newPegs(n int, seed uint64, opts batch.Config) (World, error) {
 		pose := soa.At(x+p.between(-0.02, 0.02), pegHopper+float64(float64(i/columns)*1.1), 6*p.rand.Float64())
 		p.grain([3]form{disc, square, hexagon}[i%3], pose)
 	}
-	return &p, p.readyToTurn(separate.Config{MaxPush: 0.2, Friction: 0.2, Restitution: 0.3, RestitutionAbove: 1}, opts)
+	return &p, p.readyToTurn(solver.Config{MaxPush: 0.2, Friction: 0.2, Restitution: 0.3, RestitutionAbove: 1}, opts)
 }
 
 // newPyramid makes rows of boxes, each of one box less than that below, which stay where they are.
@@ -67,5 +67,5 @@ func newPyramid(n int, seed uint64, opts batch.Config) (World, error) {
 			left--
 		}
 	}
-	return &p, p.readyToTurn(separate.Config{Friction: 0.6}, opts)
+	return &p, p.readyToTurn(solver.Config{Friction: 0.6}, opts)
 }

@@ -80,7 +80,7 @@ func makePlaza(n int, seed uint64, blind bool, opts batch.Config) (World, error)
 		p.check(p.speed.Set(id, p.between(0.9, 1.6)), p.goal.Set(id, goal))
 	}
 	opts.Margin = 0.1
-	if err := p.ready(separate.Config{MaxPush: 0.1}, opts); err != nil {
+	if err := p.readyToPart(separate.Config{MaxPush: 0.1}, opts); err != nil {
 		return nil, err
 	}
 	var err error

@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"daylight/batch"
-	"daylight/batch/separate"
+	"daylight/batch/solver"
 	"daylight/soa"
 )
 
@@ -46,5 +46,5 @@ func newPour(n int, seed uint64, opts batch.Config, opening, friction float64) (
 		pose := soa.At(x+p.between(-0.02, 0.02), rise+float64(float64(i/columns+1)*1.1), 6*p.rand.Float64())
 		p.grain([2]form{square, hexagon}[i%2], pose)
 	}
-	return p, p.readyToTurn(separate.Config{SubSteps: 8, MaxPush: 0.2, Friction: friction}, opts)
+	return p, p.readyToTurn(solver.Config{SubSteps: 8, MaxPush: 0.2, Friction: friction}, opts)
 }

@@ -13,7 +13,7 @@ import (
 	"daylight/internal/must"
 )
 
-// BenchmarkTurning is a frame of a drum of hexagons, or of discs, that tumble: the step and the separation.
+// BenchmarkTurning is a frame of a drum of hexagons, or of discs, that tumble: the step and the solver.
 func BenchmarkTurning(b *testing.B) {
 	for _, f := range []struct {
 		name string
@@ -23,7 +23,6 @@ func BenchmarkTurning(b *testing.B) {
 			for _, table := range isa.All() {
 				for _, workers := range []int{1, 2} {
 					b.Run(fmt.Sprintf("%s/n=%d/kernels=%s/workers=%d", f.name, n, table.Name, workers), func(b *testing.B) {
-						b.Setenv("DAYLIGHT_KERNELS", table.Name)
 						w := must.Get(newDrumOf(n, 1, batch.Config{Workers: workers, Kernels: table.Name}, 4, f.form))(b).(*drum)
 						advance(b, w, 200)
 						var least, sum [2]time.Duration
@@ -32,7 +31,7 @@ func BenchmarkTurning(b *testing.B) {
 							begin := time.Now()
 							contacts := must.Get(w.engine.Step(context.Background()))(b)
 							middle := time.Now()
-							must.Get(w.separator.Separate(context.Background(), contacts))(b)
+							must.Get(w.solver.Solve(context.Background(), contacts))(b)
 							end := time.Now()
 							must.Do(b, w.turn(w.speed*dt))
 							for k, d := range [2]time.Duration{middle.Sub(begin), end.Sub(middle)} {
@@ -43,7 +42,7 @@ func BenchmarkTurning(b *testing.B) {
 							w.contacts = contacts
 							frames++
 						}
-						for k, name := range []string{"step", "separate"} {
+						for k, name := range []string{"step", "solve"} {
 							b.ReportMetric(least[k].Seconds()*1e3, "least-"+name+"-ms")
 						}
 						b.ReportMetric((sum[0]+sum[1]).Seconds()*1e3/float64(frames), "mean-frame-ms")

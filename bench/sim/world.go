@@ -13,6 +13,7 @@ import (
 	"daylight"
 	"daylight/batch"
 	"daylight/batch/separate"
+	"daylight/batch/solver"
 	"daylight/soa"
 )
 
@@ -49,8 +50,9 @@ func (b *base) find(ctx context.Context) error {
 // bounce and turn need no Step of their own.
 type world struct {
 	base
-	workers   int // that the engine may use
-	separator *separate.Separator
+	workers   int                  // that the engine may use
+	separator *separate.Separator  // of shapes without velocities
+	solver    *solver.Solver       // of others
 	vx, vy    *soa.Column[float64] // velocities follow the shapes to other slots
 	spin      *soa.Column[float64]
 	rand      *rand.Rand
@@ -67,32 +69,47 @@ func newWorld(seed uint64) world {
 // Velocities are those of all shapes, in units of the positions a second.
 func (w *world) Velocities() (vx, vy *soa.Column[float64]) { return w.vx, w.vy }
 
-// ready makes the engine and the separator, once the shapes are there.
-func (w *world) ready(how separate.Config, cfg batch.Config) (err error) {
-	if err = w.start(cfg); err != nil {
-		return err
-	}
+// ready makes the engine, once the shapes are there.
+func (w *world) ready(cfg batch.Config) error {
 	w.workers = cmp.Or(cfg.Workers, min(runtime.GOMAXPROCS(0), daylight.MaxWorkers))
-	how.Workers = w.workers
-	w.separator, err = separate.New(w.shapes, how)
+	return w.start(cfg)
+}
+
+// readyToPart makes the engine and a separator.
+func (w *world) readyToPart(how separate.Config, cfg batch.Config) (err error) {
+	if err = w.ready(cfg); err == nil {
+		how.Workers = w.workers
+		w.separator, err = separate.New(w.shapes, how)
+	}
 	return err
 }
 
-// readyToTurn is ready for shapes that fall and turn, of which every scene says what is special.
-func (w *world) readyToTurn(how separate.Config, cfg batch.Config) error {
-	cfg.Margin, cfg.Mode, how.SubSteps = 0.1, batch.ModeManifolds, cmp.Or(how.SubSteps, 4)
-	how.Columns = separate.Columns{VX: w.vx, VY: w.vy, Spin: w.spin}
-	how.Duration, how.Gravity = dt, soa.Point{Y: -gravity}
-	return w.ready(how, cfg)
+// readyToFall makes the engine and a solver, for shapes of which every scene says what is special.
+func (w *world) readyToFall(how solver.Config, cfg batch.Config) (err error) {
+	if err = w.ready(cfg); err == nil {
+		how.Workers, how.Kernels = w.workers, cfg.Kernels
+		how.Columns.VX, how.Columns.VY, how.Duration, how.Gravity = w.vx, w.vy, dt, soa.Point{Y: -gravity}
+		w.solver, err = solver.New(w.shapes, how)
+	}
+	return err
 }
 
-// Step finds the contacts, and pushes shapes apart or moves them by what the separator was
-// told.
+// readyToTurn is readyToFall for shapes that turn, too.
+func (w *world) readyToTurn(how solver.Config, cfg batch.Config) error {
+	cfg.Margin, cfg.Mode, how.Columns.Spin = 0.1, batch.ModeManifolds, w.spin
+	return w.readyToFall(how, cfg)
+}
+
+// Step finds the contacts, and pushes shapes apart or moves them.
 func (w *world) Step(ctx context.Context) error {
 	if err := w.find(ctx); err != nil {
 		return err
 	}
-	_, err := w.separator.Separate(ctx, w.contacts)
+	if w.separator != nil {
+		_, err := w.separator.Separate(ctx, w.contacts)
+		return err
+	}
+	_, err := w.solver.Solve(ctx, w.contacts)
 	return err
 }
 

@@ -32,7 +32,7 @@
  *
  * Numbers. Positions are double, in any unit; angles are in radians, counter-clockwise. The same shapes give the
  * same contacts, to the bit, on every machine, with any kernels and number of workers. The library's
- * Go documentation (packages soa, batch, batch/query and batch/separate) says all of it in detail. */
+ * Go documentation (packages soa, batch, batch/query, batch/separate and batch/solver) says all of it in detail. */
 
 #ifndef DAYLIGHT_H
 #define DAYLIGHT_H
@@ -221,8 +221,10 @@ typedef struct {
 	uint8_t strict;         /* daylight_cast_shapes: touching is no hit, so shapes slide along others */
 } daylight_asking;
 
-/* How daylight_push parts shapes; the zero value is the default. With a duration the shapes' velocities are
- * corrected, too, and with sub_steps they move by them. */
+/* How daylight_push parts shapes; the zero value is the default. With a duration, that of a frame, it moves shapes by
+ * their velocities instead, without turning them: velocity_iterations and iterations are then how often all contacts
+ * are evaluated before and after each sub-step. sub_steps of 0 stands for 4. static_passes, relaxation and
+ * whole_bodies are for pushes without a duration, gravity, friction and restitution for those with one. */
 typedef struct {
 	double duration;
 	int32_t iterations, velocity_iterations, sub_steps, static_passes;

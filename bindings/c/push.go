@@ -9,7 +9,9 @@ package main
 import "C"
 
 import (
+	"daylight/batch"
 	"daylight/batch/separate"
+	"daylight/batch/solver"
 	"daylight/soa"
 )
 
@@ -24,7 +26,7 @@ func (s *scene) masses() {
 			_ = s.inverseMass.Set(id, 1) // the shape is there
 		}
 	}
-	s.push = nil // it was made without the column
+	s.push, s.solver = nil, nil // they were made without the column
 }
 
 // speeds makes the columns of velocities that pushing corrects, which begin as those that the scene has.
@@ -51,57 +53,72 @@ func daylight_push(handle C.daylight_scene, how *C.daylight_pushing, out *C.dayl
 		if err != nil {
 			return err
 		}
-		var cfg separate.Config
+		var h C.daylight_pushing
 		if how != nil {
-			cfg = separate.Config{
-				Duration: float64(how.duration), Iterations: int(how.iterations), VelocityIterations: int(how.velocity_iterations),
-				SubSteps: int(how.sub_steps), StaticPasses: int(how.static_passes), Relaxation: float64(how.relaxation), Slop: float64(how.slop),
-				MaxPush: float64(how.max_push), Gravity: soa.Point{X: float64(how.gravity_x), Y: float64(how.gravity_y)},
-				Friction: float64(how.friction), Restitution: float64(how.restitution), RestitutionAbove: float64(how.restitution_above),
-				WholeBodies: how.whole_bodies != 0, SmoothSeams: how.smooth_seams != 0,
-			}
+			h = *how
 		}
-		if err := s.separator(cfg); err != nil {
-			return err
+		var did C.daylight_pushed
+		if h.duration == 0 {
+			did, err = s.part(&h, c)
+		} else {
+			did, err = s.solve(&h, c)
 		}
-		stats, err := s.push.Separate(ctx, c)
-		if err != nil {
-			return err
+		if err == nil && out != nil {
+			*out = did
 		}
-		if cfg.Duration > 0 {
-			if err := s.slower(); err != nil {
-				return err
-			}
-		}
-		if out != nil {
-			*out = C.daylight_pushed{contacts: C.int64_t(stats.Contacts), overlaps: C.int64_t(stats.Overlaps), iterations: C.int64_t(stats.Iterations), deepest: C.double(stats.Deepest)}
-		}
-		return nil
+		return err
 	})
 }
 
-// separator makes the separator of a Config, unless that of the last call will do.
-func (s *scene) separator(cfg separate.Config) error {
-	cfg.Workers = s.cfg.Workers
-	if cfg.Duration > 0 {
-		if s.vx == nil {
-			return argument("daylight_push: a duration is for velocities, and the scene was opened without: set cfg.velocities")
+// part pushes shapes apart.
+func (s *scene) part(how *C.daylight_pushing, c *batch.Contacts) (out C.daylight_pushed, err error) {
+	if how.velocity_iterations != 0 || how.sub_steps != 0 || how.gravity_x != 0 || how.gravity_y != 0 || how.friction != 0 || how.restitution != 0 || how.restitution_above != 0 {
+		return out, argument("daylight_push: velocity_iterations, sub_steps, gravity, friction and restitution need a duration")
+	}
+	cfg := separate.Config{
+		Columns: separate.Columns{InvMass: s.inverseMass}, Iterations: int(how.iterations), StaticPasses: int(how.static_passes),
+		Relaxation: float64(how.relaxation), Slop: float64(how.slop), MaxPush: float64(how.max_push),
+		WholeBodies: how.whole_bodies != 0, SmoothSeams: how.smooth_seams != 0, Workers: s.cfg.Workers,
+	}
+	if s.push == nil || cfg != s.pushing {
+		if s.push, err = separate.New(s.shapes, cfg); err != nil {
+			return out, err
 		}
-		if err := s.speeds(); err != nil {
-			return err
+		s.pushing = cfg
+	}
+	stats, err := s.push.Separate(ctx, c)
+	return C.daylight_pushed{contacts: C.int64_t(stats.Contacts), overlaps: C.int64_t(stats.Overlaps), iterations: C.int64_t(stats.Iterations), deepest: C.double(stats.Deepest)}, err
+}
+
+// solve moves shapes by their velocities.
+func (s *scene) solve(how *C.daylight_pushing, c *batch.Contacts) (out C.daylight_pushed, err error) {
+	switch {
+	case s.vx == nil:
+		return out, argument("daylight_push: a duration is for velocities, and the scene was opened without: set cfg.velocities")
+	case how.static_passes != 0 || how.relaxation != 0 || how.whole_bodies != 0:
+		return out, argument("daylight_push: static_passes, relaxation and whole_bodies are of no use beside a duration")
+	}
+	if err := s.speeds(); err != nil {
+		return out, err
+	}
+	cfg := solver.Config{
+		Columns: solver.Columns{InvMass: s.inverseMass, VX: s.pushX, VY: s.pushY}, Duration: float64(how.duration),
+		SubSteps: int(how.sub_steps), Iterations: int(how.velocity_iterations), RelaxIterations: int(how.iterations),
+		Slop: float64(how.slop), MaxPush: float64(how.max_push), Gravity: soa.Point{X: float64(how.gravity_x), Y: float64(how.gravity_y)},
+		Friction: float64(how.friction), Restitution: float64(how.restitution), RestitutionAbove: float64(how.restitution_above),
+		Workers: s.cfg.Workers,
+	}
+	if s.solver == nil || cfg != s.solving {
+		if s.solver, err = solver.New(s.shapes, cfg); err != nil {
+			return out, err
 		}
-		cfg.Columns.VX, cfg.Columns.VY = s.pushX, s.pushY
+		s.solving = cfg
 	}
-	cfg.Columns.InvMass = s.inverseMass
-	if s.push != nil && cfg == s.pushing {
-		return nil
+	stats, err := s.solver.Solve(ctx, c)
+	if err == nil {
+		err = s.slower()
 	}
-	made, err := separate.New(s.shapes, cfg)
-	if err != nil {
-		return err
-	}
-	s.push, s.pushing = made, cfg
-	return nil
+	return C.daylight_pushed{contacts: C.int64_t(stats.Contacts), overlaps: C.int64_t(stats.Overlaps), deepest: C.double(stats.Deepest)}, err
 }
 
 // slower gives the velocities that a push has corrected to the engine, which has them as float32.

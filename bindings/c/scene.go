@@ -17,6 +17,7 @@ import (
 	"daylight/batch"
 	"daylight/batch/query"
 	"daylight/batch/separate"
+	"daylight/batch/solver"
 	"daylight/soa"
 )
 
@@ -34,6 +35,8 @@ type scene struct {
 
 	push                      *separate.Separator
 	pushing                   separate.Config
+	solver                    *solver.Solver
+	solving                   solver.Config
 	inverseMass, pushX, pushY *soa.Column[float64]
 
 	index *query.Index

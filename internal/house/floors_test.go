@@ -38,7 +38,11 @@ var floors = []floor{
 	{dir: "bench/scene", exact: true,
 		imports: []string{"batch", "broadphase", "soa", "region", "kernels", "internal/kernels"}},
 	{dir: "batch/separate", exact: true,
-		imports: []string{"batch", "batch/mtv", "soa", "region", "kernels", "internal/guard", "internal/kernels", "internal/probe", "internal/scratch", "internal/store"}},
+		imports: []string{"batch", "batch/mtv", "soa", "region", "kernels", "internal/guard", "internal/movers", "internal/probe", "internal/scratch", "internal/store"}},
+	{dir: "batch/solver", exact: true,
+		imports: []string{"batch", "soa", "region", "internal/guard", "internal/kernels", "internal/movers", "internal/probe", "internal/scratch", "internal/store"}},
+	{dir: "internal/movers", exact: true, // the shapes that contacts may move
+		imports: []string{"batch", "soa", "internal/kernels", "internal/scratch", "internal/store"}},
 	{dir: "batch/exact", exact: true,
 		imports: []string{"batch", "soa", "region", "internal/guard", "internal/scratch"}},
 	{dir: "batch/mtv", exact: true,

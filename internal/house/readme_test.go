@@ -147,7 +147,7 @@ func TestNamesInDocuments(t *testing.T) {
 			}
 		}
 	}
-	name := regexp.MustCompile(`\b(kernels|soa|broadphase|batch|separate|mtv|exact|query|region|bench|scene|sim|oracle)\.([A-Z][A-Za-z0-9]*)`)
+	name := regexp.MustCompile(`\b(kernels|soa|broadphase|batch|separate|solver|mtv|exact|query|region|bench|scene|sim|oracle)\.([A-Z][A-Za-z0-9]*)`)
 	seen := 0
 	for document, text := range documents(t) {
 		for _, found := range name.FindAllString(text, -1) {

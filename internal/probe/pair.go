@@ -30,6 +30,9 @@ type Pair struct {
 	table *isa.Table
 }
 
+// Use has the pair decided by a table, rather than by the one that the environment names.
+func (p *Pair) Use(table *isa.Table) { p.table = table }
+
 // Between decides a shape a of the first set, as if it were moved by (dx, dy), and a shape b of the
 // second, which may be the same set. It moves nothing, and ignores filters. It holds the sets, and returns
 // soa.ErrInUse if somebody else does, and an error that wraps soa.ErrNoShape if a shape does not exist.

@@ -10,8 +10,8 @@ import (
 // Where the columns of a Block are, and the fields of a Body and of a Pass.
 const (
 	solveColumn   = 4 * 16
-	solvePoints   = 12 * solveColumn
-	solvePoint    = 11 * solveColumn
+	solvePoints   = 16 * solveColumn
+	solvePoint    = 9 * solveColumn
 	solveTwo      = solvePoints + 2*solvePoint
 	solveBlock    = solveTwo + 64
 	solvePassStep = 4
@@ -30,6 +30,9 @@ const (
 	solveColRoundB
 	solveColRollMass
 	solveColRoll
+	solveColFriction
+	solveColRolling
+	solveColBelt
 )
 
 const (
@@ -42,7 +45,6 @@ const (
 	solvePointTangentMass
 	solvePointNormal
 	solvePointTangent
-	solvePointPeak
 )
 
 // solving is a function that goes through blocks of contacts, one to a lane. Lanes share no body that moves, so that
@@ -201,8 +203,8 @@ func solveContacts(g *gen) {
 		softPush
 		softMass
 		softImpulse
-		friction
-		rolling
+		rubbing
+		ahead
 	)
 	of := func(k int) vector { return g.broadcast(Mem{Base: how, Disp: k * solvePassStep}) }
 	load := g.loadPS
@@ -219,34 +221,6 @@ func solveContacts(g *gen) {
 			return g.sub(bx, ax), g.sub(by, ay)
 		}
 
-		g.CMPL(Mem{Base: how, Disp: rolling * solvePassStep}, U32(0))
-		g.JEQ(LabelRef("friction"))
-		limit := g.mul(of(rolling), g.max(load(s.column(solveColRoundA)), s.column(solveColRoundB)))
-		limit = g.mul(limit, g.add(load(s.point(0, solvePointNormal)), s.point(1, solvePointNormal)))
-		old := load(s.column(solveColRoll))
-		now := g.sub(old, g.mul(g.sub(s.v[1][2], s.v[0][2]), s.column(solveColRollMass)))
-		now = g.min(g.max(now, s.negative(limit)), limit)
-		g.VMOVUPS(now, s.column(solveColRoll))
-		s.roll(g.sub(now, old))
-
-		rub := func(p int) {
-			x, y := across(p)
-			limit := g.mul(of(friction), s.point(p, solvePointNormal))
-			old := load(s.point(p, solvePointTangent))
-			slide := g.sub(g.mul(nx, y), g.mul(ny, x))
-			now := g.sub(old, g.mul(slide, s.point(p, solvePointTangentMass)))
-			now = g.min(g.max(now, s.negative(limit)), limit)
-			g.VMOVUPS(now, s.point(p, solvePointTangent))
-			step := g.sub(now, old)
-			s.apply(p, s.negative(g.mul(step, ny)), g.mul(step, nx))
-		}
-		g.Label("friction")
-		rub(0)
-		s.two()
-		g.JEQ(LabelRef("moved"))
-		rub(1)
-
-		g.Label("moved")
 		ones := load(one)
 		round := g.add(g.mul(g.sub(ones, pc), s.column(solveColRoundA)), g.mul(g.sub(ones, qc), s.column(solveColRoundB)))
 		press := func(p int) {
@@ -268,15 +242,41 @@ func solveContacts(g *gen) {
 			now := g.mul(g.add(g.mul(mass, along), bias), at(solvePointNormalMass))
 			now = g.sub(g.sub(old, now), g.mul(impulse, old))
 			now = g.max(now, s.zero)
+			now = g.pick(over, now, g.where(g.is(gt, old, of(ahead)), now))
 			g.VMOVUPS(now, at(solvePointNormal))
-			g.VMOVUPS(g.max(load(at(solvePointPeak)), now), at(solvePointPeak))
 			step := g.sub(now, old)
 			s.apply(p, g.mul(step, nx), g.mul(step, ny))
 		}
 		press(0)
 		s.two()
-		g.JEQ(LabelRef("store"))
+		g.JEQ(LabelRef("pressed"))
 		press(1)
+
+		rub := func(p int) {
+			x, y := across(p)
+			slide := g.sub(g.sub(g.mul(nx, y), g.mul(ny, x)), s.column(solveColBelt))
+			limit := g.mul(load(s.column(solveColFriction)), s.point(p, solvePointNormal))
+			old := load(s.point(p, solvePointTangent))
+			now := g.sub(old, g.mul(slide, s.point(p, solvePointTangentMass)))
+			now = g.min(g.max(now, s.negative(limit)), limit)
+			g.VMOVUPS(now, s.point(p, solvePointTangent))
+			step := g.sub(now, old)
+			s.apply(p, s.negative(g.mul(step, ny)), g.mul(step, nx))
+		}
+		g.Label("pressed")
+		g.CMPL(Mem{Base: how, Disp: rubbing * solvePassStep}, U32(0))
+		g.JEQ(LabelRef("store"))
+		rub(0)
+		s.two()
+		g.JEQ(LabelRef("roll"))
+		rub(1)
+		g.Label("roll")
+		limit := g.mul(load(s.column(solveColRolling)), g.add(load(s.point(0, solvePointNormal)), s.point(1, solvePointNormal)))
+		old := load(s.column(solveColRoll))
+		now := g.sub(old, g.mul(g.sub(s.v[1][2], s.v[0][2]), s.column(solveColRollMass)))
+		now = g.min(g.max(now, s.negative(limit)), limit)
+		g.VMOVUPS(now, s.column(solveColRoll))
+		s.roll(g.sub(now, old))
 		g.Label("store")
 	})
 }

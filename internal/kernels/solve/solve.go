@@ -25,6 +25,10 @@ type Block struct {
 	RoundB   [Lanes]float32
 	RollMass [Lanes]float32 // what angular impulse changes the relative angular velocity by 1
 	Roll     [Lanes]float32 // angular impulse against rolling
+	Friction [Lanes]float32 // the greatest ratio of tangential to normal impulse
+	Rolling  [Lanes]float32 // the greatest ratio of angular to normal impulse
+	Belt     [Lanes]float32 // the tangential speed of B's point relative to A's that friction leads to
+	Bounce   [Lanes]float32 // the coefficient of restitution; the caller alone reads this
 	Points   [2]Points
 	Two      bool // a lane has a second point
 	_        [63]byte
@@ -32,14 +36,12 @@ type Block struct {
 
 // Points is a contact point of each lane. Impulses are those of one sub-step, in mass times speed.
 type Points struct {
-	AX, AY, BX, BY [Lanes]float32 // the arms: from the centre of mass of A, and that of B, to the point
+	AX, AY, BX, BY [Lanes]float32 // the arms: from the centre of mass of A to the point of its surface, and of B to that of B's
 	Gap            [Lanes]float32 // the separation at the start of the frame, less what the arms add to it along the normal
 	NormalMass     [Lanes]float32 // what impulse changes the relative speed along the normal by 1; 0 if there is no point
 	TangentMass    [Lanes]float32
 	Normal         [Lanes]float32 // impulse on B along the normal, 0 or more
 	Tangent        [Lanes]float32 // impulse on B along the normal turned left
-	Peak           [Lanes]float32 // the greatest normal impulse in this frame
-	Approach       [Lanes]float32 // relative speed along the normal at the start of the frame, negative if it approaches
 }
 
 // Soft is how a contact pushes shapes apart that overlap: like a damped spring, of which an implicit step over the time
@@ -55,29 +57,32 @@ type Pass struct {
 	Slop    float32 // overlap that is not pushed apart
 	MaxPush float32 // the greatest speed at which shapes are pushed apart
 	Soft    Soft
-	// Friction is the greatest ratio of tangential to normal impulse, Rolling that of angular impulse to
-	// normal impulse and radius.
-	Friction, Rolling float32
+	Rub     uint32 // not 0: friction and rolling resistance are solved, too
+	// Ahead is an impulse that a contact with a gap must exceed to be solved: less than 0 for all contacts, 0 for those that
+	// have an impulse already. What closes its gap in the next sub-step only is left to that.
+	Ahead float32
 }
 
-// velocity is the part of a Body that impulses change.
-type velocity struct{ x, y, spin float32 }
+// Motion is the part of a Body that impulses change: the velocity of its centre of mass, and its spin.
+type Motion struct{ X, Y, Spin float32 }
 
-func (b *Body) velocity() velocity { return velocity{b.VX, b.VY, b.Spin} }
+// Motion is that of a body.
+func (b *Body) Motion() Motion { return Motion{b.VX, b.VY, b.Spin} }
 
-func (b *Body) set(v *velocity) { b.VX, b.VY, b.Spin = v.x, v.y, v.spin }
+// Set changes the motion of a body.
+func (b *Body) Set(v Motion) { b.VX, b.VY, b.Spin = v.X, v.Y, v.Spin }
 
 // push adds the impulse (x, y) at the arm (rx, ry), and pull takes it away.
-func (v *velocity) push(invMass, invTurn, rx, ry, x, y float32) {
-	v.x += float32(invMass * x)
-	v.y += float32(invMass * y)
-	v.spin += float32(invTurn * (float32(rx*y) - float32(ry*x)))
+func (v *Motion) push(invMass, invTurn, rx, ry, x, y float32) {
+	v.X += float32(invMass * x)
+	v.Y += float32(invMass * y)
+	v.Spin += float32(invTurn * (float32(rx*y) - float32(ry*x)))
 }
 
-func (v *velocity) pull(invMass, invTurn, rx, ry, x, y float32) {
-	v.x -= float32(invMass * x)
-	v.y -= float32(invMass * y)
-	v.spin -= float32(invTurn * (float32(rx*y) - float32(ry*x)))
+func (v *Motion) pull(invMass, invTurn, rx, ry, x, y float32) {
+	v.X -= float32(invMass * x)
+	v.Y -= float32(invMass * y)
+	v.Spin -= float32(invTurn * (float32(rx*y) - float32(ry*x)))
 }
 
 // least and most are as VMINPS and VMAXPS: of a pair with NaN, or of two zeroes, the second.
@@ -95,17 +100,26 @@ func most(a, b float32) float32 {
 	return b
 }
 
-// across is the velocity of B's point relative to A's.
-func (p *Points) across(k int, a, b *velocity) (x, y float32) {
-	ax, ay := a.x-float32(a.spin*p.AY[k]), a.y+float32(a.spin*p.AX[k])
-	bx, by := b.x-float32(b.spin*p.BY[k]), b.y+float32(b.spin*p.BX[k])
+// Across is the velocity of B's point relative to A's.
+func (p *Points) Across(k int, a, b *Motion) (x, y float32) {
+	ax, ay := a.X-float32(a.Spin*p.AY[k]), a.Y+float32(a.Spin*p.AX[k])
+	bx, by := b.X-float32(b.Spin*p.BY[k]), b.Y+float32(b.Spin*p.BX[k])
 	return bx - ax, by - ay
 }
 
-// apply gives both bodies of a lane the impulse (x, y) at a point.
-func (c *Block) apply(k int, p *Points, a, b *velocity, x, y float32) {
+// Apply gives both bodies of a lane the impulse (x, y) at a point.
+func (c *Block) Apply(k int, p *Points, a, b *Motion, x, y float32) {
 	a.pull(c.InvMassA[k], c.InvTurnA[k], p.AX[k], p.AY[k], x, y)
 	b.push(c.InvMassB[k], c.InvTurnB[k], p.BX[k], p.BY[k], x, y)
+}
+
+// Gap is the separation of a point of lane k now, whose bodies are p and q.
+func (c *Block) Gap(k int, t *Points, p, q *Body) float32 {
+	mx, my := q.DX-p.DX, q.DY-p.DY
+	round := float32(c.RoundA[k]*(1-p.C)) + float32(c.RoundB[k]*(1-q.C)) // only cores turn
+	gx := mx + ((float32(q.C*t.BX[k]) - float32(q.S*t.BY[k])) - (float32(p.C*t.AX[k]) - float32(p.S*t.AY[k])))
+	gy := my + ((float32(q.S*t.BX[k]) + float32(q.C*t.BY[k])) - (float32(p.S*t.AX[k]) + float32(p.C*t.AY[k])))
+	return (t.Gap[k] - round) + (float32(c.NX[k]*gx) + float32(c.NY[k]*gy))
 }
 
 // points is how many points the lanes of a block have at most.
@@ -117,12 +131,12 @@ func (c *Block) points() int {
 }
 
 // store writes the velocities of a lane to the bodies that move.
-func (c *Block) store(k int, bodies []Body, a, b *velocity) {
+func (c *Block) store(k int, bodies []Body, a, b *Motion) {
 	if c.InvMassA[k] != 0 {
-		bodies[c.A[k]].set(a)
+		bodies[c.A[k]].Set(*a)
 	}
 	if c.InvMassB[k] != 0 {
-		bodies[c.B[k]].set(b)
+		bodies[c.B[k]].Set(*b)
 	}
 }
 
@@ -137,14 +151,14 @@ func WarmStart(blocks []Block, bodies []Body) {
 			if c.empty(k) {
 				continue
 			}
-			a, b := bodies[c.A[k]].velocity(), bodies[c.B[k]].velocity()
+			a, b := bodies[c.A[k]].Motion(), bodies[c.B[k]].Motion()
 			for q := range c.points() {
 				p := &c.Points[q]
 				n, u, nx, ny := p.Normal[k], p.Tangent[k], c.NX[k], c.NY[k]
-				c.apply(k, p, &a, &b, float32(n*nx)-float32(u*ny), float32(n*ny)+float32(u*nx))
+				c.Apply(k, p, &a, &b, float32(n*nx)-float32(u*ny), float32(n*ny)+float32(u*nx))
 			}
-			a.spin -= float32(c.InvTurnA[k] * c.Roll[k])
-			b.spin += float32(c.InvTurnB[k] * c.Roll[k])
+			a.Spin -= float32(c.InvTurnA[k] * c.Roll[k])
+			b.Spin += float32(c.InvTurnB[k] * c.Roll[k])
 			c.store(k, bodies, &a, &b)
 		}
 	}
@@ -165,75 +179,51 @@ func Solve(blocks []Block, bodies []Body, how *Pass) {
 
 func (c *Block) solve(k int, bodies []Body, how *Pass) {
 	p, q := &bodies[c.A[k]], &bodies[c.B[k]]
-	a, b := p.velocity(), q.velocity()
+	a, b := p.Motion(), q.Motion()
 	nx, ny := c.NX[k], c.NY[k]
 	n := c.points()
-	if how.Rolling != 0 {
-		limit := float32(float32(how.Rolling*most(c.RoundA[k], c.RoundB[k])) * (c.Points[0].Normal[k] + c.Points[1].Normal[k]))
-		old := c.Roll[k]
-		roll := least(most(old-float32(c.RollMass[k]*(b.spin-a.spin)), -limit), limit)
-		c.Roll[k] = roll
-		a.spin -= float32(c.InvTurnA[k] * (roll - old))
-		b.spin += float32(c.InvTurnB[k] * (roll - old))
-	}
 	for j := range n {
 		t := &c.Points[j]
-		x, y := t.across(k, &a, &b)
-		limit := float32(how.Friction * t.Normal[k])
-		old := t.Tangent[k]
-		now := least(most(old-float32(t.TangentMass[k]*(float32(nx*y)-float32(ny*x))), -limit), limit)
-		t.Tangent[k] = now
-		c.apply(k, t, &a, &b, -float32((now-old)*ny), float32((now-old)*nx))
-	}
-	mx, my := q.DX-p.DX, q.DY-p.DY
-	round := float32(c.RoundA[k]*(1-p.C)) + float32(c.RoundB[k]*(1-q.C)) // only cores turn
-	for j := range n {
-		t := &c.Points[j]
-		gx := mx + ((float32(q.C*t.BX[k]) - float32(q.S*t.BY[k])) - (float32(p.C*t.AX[k]) - float32(p.S*t.AY[k])))
-		gy := my + ((float32(q.S*t.BX[k]) + float32(q.C*t.BY[k])) - (float32(p.S*t.AX[k]) + float32(p.C*t.AY[k])))
-		gap := (t.Gap[k] - round) + (float32(nx*gx) + float32(ny*gy))
+		gap := c.Gap(k, t, p, q)
 		bias, mass, impulse := float32(gap*how.InvTime), float32(1), float32(0)
 		if gap <= 0 {
 			bias = most(float32(how.Soft.Push*least(gap+how.Slop, 0)), -how.MaxPush)
 			mass, impulse = how.Soft.Mass, how.Soft.Impulse
 		}
-		x, y := t.across(k, &a, &b)
+		x, y := t.Across(k, &a, &b)
 		along := float32(nx*x) + float32(ny*y)
 		old := t.Normal[k]
 		now := most((old-float32(t.NormalMass[k]*(float32(mass*along)+bias)))-float32(impulse*old), 0)
+		if !(gap <= 0) && !(old > how.Ahead) {
+			now = 0
+		}
 		t.Normal[k] = now
-		t.Peak[k] = most(t.Peak[k], now)
-		c.apply(k, t, &a, &b, float32((now-old)*nx), float32((now-old)*ny))
+		c.Apply(k, t, &a, &b, float32((now-old)*nx), float32((now-old)*ny))
+	}
+	if how.Rub != 0 {
+		c.rub(k, n, &a, &b)
 	}
 	c.store(k, bodies, &a, &b)
 }
 
-// Bounce gives points that hit each other faster than above the share e of that speed to part with.
-func Bounce(blocks []Block, bodies []Body, above, e float32) {
-	for i := range blocks {
-		c := &blocks[i]
-		for k := range Lanes {
-			if c.empty(k) {
-				continue
-			}
-			a, b := bodies[c.A[k]].velocity(), bodies[c.B[k]].velocity()
-			hit := false
-			for j := range 8 * c.points() { // two points of a stick are coupled by up to a half: to 2^-16
-				t := &c.Points[j%c.points()]
-				if t.Approach[k] >= -above || t.Peak[k] == 0 {
-					continue
-				}
-				hit = true
-				x, y := t.across(k, &a, &b)
-				along := float32(c.NX[k]*x) + float32(c.NY[k]*y)
-				old := t.Normal[k]
-				now := most(old-float32(t.NormalMass[k]*(along+float32(e*t.Approach[k]))), 0)
-				t.Normal[k] = now
-				c.apply(k, t, &a, &b, float32((now-old)*c.NX[k]), float32((now-old)*c.NY[k]))
-			}
-			if hit {
-				c.store(k, bodies, &a, &b)
-			}
-		}
+// rub solves friction and rolling resistance. Both are limited by the normal impulses as they are now, so that a hit gets
+// its whole friction in the sub-step that it falls in.
+func (c *Block) rub(k, n int, a, b *Motion) {
+	nx, ny := c.NX[k], c.NY[k]
+	for j := range n {
+		t := &c.Points[j]
+		x, y := t.Across(k, a, b)
+		slide := (float32(nx*y) - float32(ny*x)) - c.Belt[k]
+		limit := float32(c.Friction[k] * t.Normal[k])
+		old := t.Tangent[k]
+		now := least(most(old-float32(t.TangentMass[k]*slide), -limit), limit)
+		t.Tangent[k] = now
+		c.Apply(k, t, a, b, -float32((now-old)*ny), float32((now-old)*nx))
 	}
+	limit := float32(c.Rolling[k] * (c.Points[0].Normal[k] + c.Points[1].Normal[k]))
+	old := c.Roll[k]
+	roll := least(most(old-float32(c.RollMass[k]*(b.Spin-a.Spin)), -limit), limit)
+	c.Roll[k] = roll
+	a.Spin -= float32(c.InvTurnA[k] * (roll - old))
+	b.Spin += float32(c.InvTurnB[k] * (roll - old))
 }

@@ -128,8 +128,8 @@ loop:
 	VUNPCKHPD       Z4, Z2, Z2
 	VMOVUPS         128(CX), Z4
 	VMOVUPS         192(CX), Z8
-	VMOVUPS         1216(CX), Z10
-	VMOVUPS         1280(CX), Z12
+	VMOVUPS         1472(CX), Z10
+	VMOVUPS         1536(CX), Z12
 	VMULPS          Z4, Z10, Z13
 	VMULPS          Z8, Z12, Z14
 	VSUBPS          Z14, Z13, Z13
@@ -140,8 +140,8 @@ loop:
 	VSUBPS          Z12, Z7, Z7
 	VMULPS          256(CX), Z10, Z12
 	VSUBPS          Z12, Z5, Z5
-	VMULPS          768(CX), Z10, Z12
-	VMULPS          832(CX), Z13, Z14
+	VMULPS          1024(CX), Z10, Z12
+	VMULPS          1088(CX), Z13, Z14
 	VSUBPS          Z14, Z12, Z12
 	VMULPS          384(CX), Z12, Z12
 	VSUBPS          Z12, Z3, Z3
@@ -149,15 +149,15 @@ loop:
 	VADDPS          Z12, Z11, Z11
 	VMULPS          320(CX), Z10, Z12
 	VADDPS          Z12, Z9, Z9
-	VMULPS          896(CX), Z10, Z10
-	VMULPS          960(CX), Z13, Z12
+	VMULPS          1152(CX), Z10, Z10
+	VMULPS          1216(CX), Z13, Z12
 	VSUBPS          Z12, Z10, Z10
 	VMULPS          448(CX), Z10, Z10
 	VADDPS          Z10, Z6, Z6
 	CMPB            2176(CX), $0x00
 	JEQ             roll
-	VMOVUPS         1920(CX), Z10
-	VMOVUPS         1984(CX), Z12
+	VMOVUPS         2048(CX), Z10
+	VMOVUPS         2112(CX), Z12
 	VMULPS          Z4, Z10, Z13
 	VMULPS          Z8, Z12, Z14
 	VSUBPS          Z14, Z13, Z13
@@ -168,8 +168,8 @@ loop:
 	VSUBPS          Z8, Z7, Z7
 	VMULPS          256(CX), Z4, Z8
 	VSUBPS          Z8, Z5, Z5
-	VMULPS          1472(CX), Z4, Z8
-	VMULPS          1536(CX), Z13, Z10
+	VMULPS          1600(CX), Z4, Z8
+	VMULPS          1664(CX), Z13, Z10
 	VSUBPS          Z10, Z8, Z8
 	VMULPS          384(CX), Z8, Z8
 	VSUBPS          Z8, Z3, Z3
@@ -177,8 +177,8 @@ loop:
 	VADDPS          Z8, Z11, Z11
 	VMULPS          320(CX), Z4, Z8
 	VADDPS          Z8, Z9, Z9
-	VMULPS          1600(CX), Z4, Z4
-	VMULPS          1664(CX), Z13, Z8
+	VMULPS          1728(CX), Z4, Z4
+	VMULPS          1792(CX), Z13, Z8
 	VSUBPS          Z8, Z4, Z4
 	VMULPS          448(CX), Z4, Z4
 	VADDPS          Z4, Z6, Z6
@@ -557,298 +557,299 @@ loop:
 	VSUBPS          Z10, Z17, Z8
 	VMOVUPS         128(CX), Z10
 	VMOVUPS         192(CX), Z14
-	CMPL            28(BX), $0x00000000
-	JEQ             friction
-	VBROADCASTSS    28(BX), Z15
-	VMOVUPS         512(CX), Z17
-	VMAXPS          576(CX), Z17, Z17
-	VMULPS          Z17, Z15, Z15
-	VMOVUPS         1216(CX), Z17
-	VADDPS          1920(CX), Z17, Z17
-	VMULPS          Z17, Z15, Z15
-	VMOVUPS         704(CX), Z17
-	VSUBPS          Z5, Z12, Z19
-	VMULPS          640(CX), Z19, Z19
-	VSUBPS          Z19, Z17, Z19
-	VXORPS          solveSign<>+0(SB), Z15, Z20
-	VMAXPS          Z20, Z19, Z19
-	VMINPS          Z15, Z19, Z15
-	VMOVUPS         Z15, 704(CX)
-	VSUBPS          Z17, Z15, Z15
-	VMULPS          384(CX), Z15, Z17
-	VSUBPS          Z17, Z5, Z5
-	VMULPS          448(CX), Z15, Z15
-	VADDPS          Z15, Z12, Z12
+	VMOVUPS         solveOne<>+0(SB), Z15
+	VSUBPS          Z3, Z15, Z17
+	VMULPS          512(CX), Z17, Z17
+	VSUBPS          Z7, Z15, Z19
+	VMULPS          576(CX), Z19, Z19
+	VADDPS          Z19, Z17, Z17
+	VMULPS          1152(CX), Z7, Z19
+	VMULPS          1216(CX), Z13, Z20
+	VSUBPS          Z20, Z19, Z19
+	VMULPS          1024(CX), Z3, Z20
+	VMULPS          1088(CX), Z6, Z21
+	VSUBPS          Z21, Z20, Z20
+	VSUBPS          Z20, Z19, Z19
+	VADDPS          Z19, Z4, Z19
+	VMULPS          1152(CX), Z13, Z20
+	VMULPS          1216(CX), Z7, Z21
+	VADDPS          Z21, Z20, Z20
+	VMULPS          1024(CX), Z6, Z21
+	VMULPS          1088(CX), Z3, Z22
+	VADDPS          Z22, Z21, Z21
+	VSUBPS          Z21, Z20, Z20
+	VADDPS          Z20, Z8, Z20
+	VMOVUPS         1280(CX), Z21
+	VSUBPS          Z17, Z21, Z21
+	VMULPS          Z19, Z10, Z19
+	VMULPS          Z20, Z14, Z20
+	VADDPS          Z20, Z19, Z19
+	VADDPS          Z19, Z21, Z19
+	VCMPPS          $0x12, Z0, Z19, K1
+	VBROADCASTSS    12(BX), Z20
+	VBROADCASTSS    4(BX), Z21
+	VADDPS          Z21, Z19, Z21
+	VMINPS          Z0, Z21, Z21
+	VMULPS          Z21, Z20, Z20
+	VBROADCASTSS    8(BX), Z21
+	VXORPS          solveSign<>+0(SB), Z21, Z21
+	VMAXPS          Z21, Z20, Z20
+	VBROADCASTSS    (BX), Z21
+	VMULPS          Z21, Z19, Z19
+	VBLENDMPS       Z20, Z19, K1, Z19
+	VBROADCASTSS    16(BX), Z20
+	VBLENDMPS       Z20, Z15, K1, Z20
+	VBROADCASTSS    20(BX), Z21
+	VMOVAPS.Z       Z21, K1, Z21
+	VMULPS          1088(CX), Z5, Z22
+	VSUBPS          Z22, Z11, Z22
+	VMULPS          1024(CX), Z5, Z23
+	VADDPS          Z23, Z9, Z23
+	VMULPS          1216(CX), Z12, Z24
+	VSUBPS          Z24, Z18, Z24
+	VMULPS          1152(CX), Z12, Z25
+	VADDPS          Z25, Z16, Z25
+	VSUBPS          Z22, Z24, Z22
+	VSUBPS          Z23, Z25, Z23
+	VMULPS          Z22, Z10, Z22
+	VMULPS          Z23, Z14, Z23
+	VADDPS          Z23, Z22, Z22
+	VMOVUPS         1472(CX), Z23
+	VMULPS          Z22, Z20, Z20
+	VADDPS          Z19, Z20, Z19
+	VMULPS          1344(CX), Z19, Z19
+	VSUBPS          Z19, Z23, Z19
+	VMULPS          Z23, Z21, Z20
+	VSUBPS          Z20, Z19, Z19
+	VMAXPS          Z0, Z19, Z19
+	VBROADCASTSS    28(BX), Z20
+	VCMPPS          $0x1e, Z20, Z23, K2
+	VMOVAPS.Z       Z19, K2, Z20
+	VBLENDMPS       Z19, Z20, K1, Z19
+	VMOVUPS         Z19, 1472(CX)
+	VSUBPS          Z23, Z19, Z19
+	VMULPS          Z10, Z19, Z20
+	VMULPS          Z14, Z19, Z19
+	VMULPS          256(CX), Z20, Z21
+	VSUBPS          Z21, Z11, Z11
+	VMULPS          256(CX), Z19, Z21
+	VSUBPS          Z21, Z9, Z9
+	VMULPS          1024(CX), Z19, Z21
+	VMULPS          1088(CX), Z20, Z22
+	VSUBPS          Z22, Z21, Z21
+	VMULPS          384(CX), Z21, Z21
+	VSUBPS          Z21, Z5, Z5
+	VMULPS          320(CX), Z20, Z21
+	VADDPS          Z21, Z18, Z18
+	VMULPS          320(CX), Z19, Z21
+	VADDPS          Z21, Z16, Z16
+	VMULPS          1152(CX), Z19, Z19
+	VMULPS          1216(CX), Z20, Z20
+	VSUBPS          Z20, Z19, Z19
+	VMULPS          448(CX), Z19, Z19
+	VADDPS          Z19, Z12, Z12
+	CMPB            2176(CX), $0x00
+	JEQ             pressed
+	VMULPS          1728(CX), Z7, Z19
+	VMULPS          1792(CX), Z13, Z20
+	VSUBPS          Z20, Z19, Z19
+	VMULPS          1600(CX), Z3, Z20
+	VMULPS          1664(CX), Z6, Z21
+	VSUBPS          Z21, Z20, Z20
+	VSUBPS          Z20, Z19, Z19
+	VADDPS          Z19, Z4, Z4
+	VMULPS          1728(CX), Z13, Z13
+	VMULPS          1792(CX), Z7, Z7
+	VADDPS          Z7, Z13, Z7
+	VMULPS          1600(CX), Z6, Z6
+	VMULPS          1664(CX), Z3, Z3
+	VADDPS          Z3, Z6, Z3
+	VSUBPS          Z3, Z7, Z3
+	VADDPS          Z3, Z8, Z3
+	VMOVUPS         1856(CX), Z6
+	VSUBPS          Z17, Z6, Z6
+	VMULPS          Z4, Z10, Z4
+	VMULPS          Z3, Z14, Z3
+	VADDPS          Z3, Z4, Z3
+	VADDPS          Z3, Z6, Z3
+	VCMPPS          $0x12, Z0, Z3, K1
+	VBROADCASTSS    12(BX), Z4
+	VBROADCASTSS    4(BX), Z6
+	VADDPS          Z6, Z3, Z6
+	VMINPS          Z0, Z6, Z6
+	VMULPS          Z6, Z4, Z4
+	VBROADCASTSS    8(BX), Z6
+	VXORPS          solveSign<>+0(SB), Z6, Z6
+	VMAXPS          Z6, Z4, Z4
+	VBROADCASTSS    (BX), Z6
+	VMULPS          Z6, Z3, Z3
+	VBLENDMPS       Z4, Z3, K1, Z3
+	VBROADCASTSS    16(BX), Z4
+	VBLENDMPS       Z4, Z15, K1, Z4
+	VBROADCASTSS    20(BX), Z6
+	VMOVAPS.Z       Z6, K1, Z6
+	VMULPS          1664(CX), Z5, Z7
+	VSUBPS          Z7, Z11, Z7
+	VMULPS          1600(CX), Z5, Z8
+	VADDPS          Z8, Z9, Z8
+	VMULPS          1792(CX), Z12, Z13
+	VSUBPS          Z13, Z18, Z13
+	VMULPS          1728(CX), Z12, Z15
+	VADDPS          Z15, Z16, Z15
+	VSUBPS          Z7, Z13, Z7
+	VSUBPS          Z8, Z15, Z8
+	VMULPS          Z7, Z10, Z7
+	VMULPS          Z8, Z14, Z8
+	VADDPS          Z8, Z7, Z7
+	VMOVUPS         2048(CX), Z8
+	VMULPS          Z7, Z4, Z4
+	VADDPS          Z3, Z4, Z3
+	VMULPS          1920(CX), Z3, Z3
+	VSUBPS          Z3, Z8, Z3
+	VMULPS          Z8, Z6, Z4
+	VSUBPS          Z4, Z3, Z3
+	VMAXPS          Z0, Z3, Z3
+	VBROADCASTSS    28(BX), Z4
+	VCMPPS          $0x1e, Z4, Z8, K2
+	VMOVAPS.Z       Z3, K2, Z4
+	VBLENDMPS       Z3, Z4, K1, Z3
+	VMOVUPS         Z3, 2048(CX)
+	VSUBPS          Z8, Z3, Z3
+	VMULPS          Z10, Z3, Z4
+	VMULPS          Z14, Z3, Z3
+	VMULPS          256(CX), Z4, Z6
+	VSUBPS          Z6, Z11, Z11
+	VMULPS          256(CX), Z3, Z6
+	VSUBPS          Z6, Z9, Z9
+	VMULPS          1600(CX), Z3, Z6
+	VMULPS          1664(CX), Z4, Z7
+	VSUBPS          Z7, Z6, Z6
+	VMULPS          384(CX), Z6, Z6
+	VSUBPS          Z6, Z5, Z5
+	VMULPS          320(CX), Z4, Z6
+	VADDPS          Z6, Z18, Z18
+	VMULPS          320(CX), Z3, Z6
+	VADDPS          Z6, Z16, Z16
+	VMULPS          1728(CX), Z3, Z3
+	VMULPS          1792(CX), Z4, Z4
+	VSUBPS          Z4, Z3, Z3
+	VMULPS          448(CX), Z3, Z3
+	VADDPS          Z3, Z12, Z12
 
-friction:
-	VMULPS       832(CX), Z5, Z15
-	VSUBPS       Z15, Z11, Z15
-	VMULPS       768(CX), Z5, Z17
-	VADDPS       Z17, Z9, Z17
-	VMULPS       960(CX), Z12, Z19
-	VSUBPS       Z19, Z18, Z19
-	VMULPS       896(CX), Z12, Z20
-	VADDPS       Z20, Z16, Z20
-	VSUBPS       Z15, Z19, Z15
-	VSUBPS       Z17, Z20, Z17
-	VBROADCASTSS 24(BX), Z19
-	VMULPS       1216(CX), Z19, Z19
-	VMOVUPS      1280(CX), Z20
-	VMULPS       Z17, Z10, Z17
-	VMULPS       Z15, Z14, Z15
-	VSUBPS       Z15, Z17, Z15
-	VMULPS       1152(CX), Z15, Z15
-	VSUBPS       Z15, Z20, Z15
-	VXORPS       solveSign<>+0(SB), Z19, Z17
-	VMAXPS       Z17, Z15, Z15
-	VMINPS       Z19, Z15, Z15
-	VMOVUPS      Z15, 1280(CX)
-	VSUBPS       Z20, Z15, Z15
-	VMULPS       Z14, Z15, Z17
-	VXORPS       solveSign<>+0(SB), Z17, Z17
-	VMULPS       Z10, Z15, Z15
-	VMULPS       256(CX), Z17, Z19
-	VSUBPS       Z19, Z11, Z11
-	VMULPS       256(CX), Z15, Z19
-	VSUBPS       Z19, Z9, Z9
-	VMULPS       768(CX), Z15, Z19
-	VMULPS       832(CX), Z17, Z20
-	VSUBPS       Z20, Z19, Z19
-	VMULPS       384(CX), Z19, Z19
-	VSUBPS       Z19, Z5, Z5
-	VMULPS       320(CX), Z17, Z19
-	VADDPS       Z19, Z18, Z18
-	VMULPS       320(CX), Z15, Z19
-	VADDPS       Z19, Z16, Z16
-	VMULPS       896(CX), Z15, Z15
-	VMULPS       960(CX), Z17, Z17
-	VSUBPS       Z17, Z15, Z15
-	VMULPS       448(CX), Z15, Z15
-	VADDPS       Z15, Z12, Z12
-	CMPB         2176(CX), $0x00
-	JEQ          moved
-	VMULPS       1536(CX), Z5, Z15
-	VSUBPS       Z15, Z11, Z15
-	VMULPS       1472(CX), Z5, Z17
-	VADDPS       Z17, Z9, Z17
-	VMULPS       1664(CX), Z12, Z19
-	VSUBPS       Z19, Z18, Z19
-	VMULPS       1600(CX), Z12, Z20
-	VADDPS       Z20, Z16, Z20
-	VSUBPS       Z15, Z19, Z15
-	VSUBPS       Z17, Z20, Z17
-	VBROADCASTSS 24(BX), Z19
-	VMULPS       1920(CX), Z19, Z19
-	VMOVUPS      1984(CX), Z20
-	VMULPS       Z17, Z10, Z17
-	VMULPS       Z15, Z14, Z15
-	VSUBPS       Z15, Z17, Z15
-	VMULPS       1856(CX), Z15, Z15
-	VSUBPS       Z15, Z20, Z15
-	VXORPS       solveSign<>+0(SB), Z19, Z17
-	VMAXPS       Z17, Z15, Z15
-	VMINPS       Z19, Z15, Z15
-	VMOVUPS      Z15, 1984(CX)
-	VSUBPS       Z20, Z15, Z15
-	VMULPS       Z14, Z15, Z17
-	VXORPS       solveSign<>+0(SB), Z17, Z17
-	VMULPS       Z10, Z15, Z15
-	VMULPS       256(CX), Z17, Z19
-	VSUBPS       Z19, Z11, Z11
-	VMULPS       256(CX), Z15, Z19
-	VSUBPS       Z19, Z9, Z9
-	VMULPS       1472(CX), Z15, Z19
-	VMULPS       1536(CX), Z17, Z20
-	VSUBPS       Z20, Z19, Z19
-	VMULPS       384(CX), Z19, Z19
-	VSUBPS       Z19, Z5, Z5
-	VMULPS       320(CX), Z17, Z19
-	VADDPS       Z19, Z18, Z18
-	VMULPS       320(CX), Z15, Z19
-	VADDPS       Z19, Z16, Z16
-	VMULPS       1600(CX), Z15, Z15
-	VMULPS       1664(CX), Z17, Z17
-	VSUBPS       Z17, Z15, Z15
-	VMULPS       448(CX), Z15, Z15
-	VADDPS       Z15, Z12, Z12
+pressed:
+	CMPL    24(BX), $0x00000000
+	JEQ     store
+	VMULPS  1088(CX), Z5, Z3
+	VSUBPS  Z3, Z11, Z3
+	VMULPS  1024(CX), Z5, Z4
+	VADDPS  Z4, Z9, Z4
+	VMULPS  1216(CX), Z12, Z6
+	VSUBPS  Z6, Z18, Z6
+	VMULPS  1152(CX), Z12, Z7
+	VADDPS  Z7, Z16, Z7
+	VSUBPS  Z3, Z6, Z3
+	VSUBPS  Z4, Z7, Z4
+	VMULPS  Z4, Z10, Z4
+	VMULPS  Z3, Z14, Z3
+	VSUBPS  Z3, Z4, Z3
+	VSUBPS  896(CX), Z3, Z3
+	VMOVUPS 768(CX), Z4
+	VMULPS  1472(CX), Z4, Z4
+	VMOVUPS 1536(CX), Z6
+	VMULPS  1408(CX), Z3, Z3
+	VSUBPS  Z3, Z6, Z3
+	VXORPS  solveSign<>+0(SB), Z4, Z7
+	VMAXPS  Z7, Z3, Z3
+	VMINPS  Z4, Z3, Z3
+	VMOVUPS Z3, 1536(CX)
+	VSUBPS  Z6, Z3, Z3
+	VMULPS  Z14, Z3, Z4
+	VXORPS  solveSign<>+0(SB), Z4, Z4
+	VMULPS  Z10, Z3, Z3
+	VMULPS  256(CX), Z4, Z6
+	VSUBPS  Z6, Z11, Z11
+	VMULPS  256(CX), Z3, Z6
+	VSUBPS  Z6, Z9, Z9
+	VMULPS  1024(CX), Z3, Z6
+	VMULPS  1088(CX), Z4, Z7
+	VSUBPS  Z7, Z6, Z6
+	VMULPS  384(CX), Z6, Z6
+	VSUBPS  Z6, Z5, Z5
+	VMULPS  320(CX), Z4, Z6
+	VADDPS  Z6, Z18, Z18
+	VMULPS  320(CX), Z3, Z6
+	VADDPS  Z6, Z16, Z16
+	VMULPS  1152(CX), Z3, Z3
+	VMULPS  1216(CX), Z4, Z4
+	VSUBPS  Z4, Z3, Z3
+	VMULPS  448(CX), Z3, Z3
+	VADDPS  Z3, Z12, Z12
+	CMPB    2176(CX), $0x00
+	JEQ     roll
+	VMULPS  1664(CX), Z5, Z3
+	VSUBPS  Z3, Z11, Z3
+	VMULPS  1600(CX), Z5, Z4
+	VADDPS  Z4, Z9, Z4
+	VMULPS  1792(CX), Z12, Z6
+	VSUBPS  Z6, Z18, Z6
+	VMULPS  1728(CX), Z12, Z7
+	VADDPS  Z7, Z16, Z7
+	VSUBPS  Z3, Z6, Z3
+	VSUBPS  Z4, Z7, Z4
+	VMULPS  Z4, Z10, Z4
+	VMULPS  Z3, Z14, Z3
+	VSUBPS  Z3, Z4, Z3
+	VSUBPS  896(CX), Z3, Z3
+	VMOVUPS 768(CX), Z4
+	VMULPS  2048(CX), Z4, Z4
+	VMOVUPS 2112(CX), Z6
+	VMULPS  1984(CX), Z3, Z3
+	VSUBPS  Z3, Z6, Z3
+	VXORPS  solveSign<>+0(SB), Z4, Z7
+	VMAXPS  Z7, Z3, Z3
+	VMINPS  Z4, Z3, Z3
+	VMOVUPS Z3, 2112(CX)
+	VSUBPS  Z6, Z3, Z3
+	VMULPS  Z14, Z3, Z4
+	VXORPS  solveSign<>+0(SB), Z4, Z4
+	VMULPS  Z10, Z3, Z3
+	VMULPS  256(CX), Z4, Z6
+	VSUBPS  Z6, Z11, Z11
+	VMULPS  256(CX), Z3, Z6
+	VSUBPS  Z6, Z9, Z9
+	VMULPS  1600(CX), Z3, Z6
+	VMULPS  1664(CX), Z4, Z7
+	VSUBPS  Z7, Z6, Z6
+	VMULPS  384(CX), Z6, Z6
+	VSUBPS  Z6, Z5, Z5
+	VMULPS  320(CX), Z4, Z6
+	VADDPS  Z6, Z18, Z18
+	VMULPS  320(CX), Z3, Z6
+	VADDPS  Z6, Z16, Z16
+	VMULPS  1728(CX), Z3, Z3
+	VMULPS  1792(CX), Z4, Z4
+	VSUBPS  Z4, Z3, Z3
+	VMULPS  448(CX), Z3, Z3
+	VADDPS  Z3, Z12, Z12
 
-moved:
-	VMOVUPS      solveOne<>+0(SB), Z15
-	VSUBPS       Z3, Z15, Z17
-	VMULPS       512(CX), Z17, Z17
-	VSUBPS       Z7, Z15, Z19
-	VMULPS       576(CX), Z19, Z19
-	VADDPS       Z19, Z17, Z17
-	VMULPS       896(CX), Z7, Z19
-	VMULPS       960(CX), Z13, Z20
-	VSUBPS       Z20, Z19, Z19
-	VMULPS       768(CX), Z3, Z20
-	VMULPS       832(CX), Z6, Z21
-	VSUBPS       Z21, Z20, Z20
-	VSUBPS       Z20, Z19, Z19
-	VADDPS       Z19, Z4, Z19
-	VMULPS       896(CX), Z13, Z20
-	VMULPS       960(CX), Z7, Z21
-	VADDPS       Z21, Z20, Z20
-	VMULPS       768(CX), Z6, Z21
-	VMULPS       832(CX), Z3, Z22
-	VADDPS       Z22, Z21, Z21
-	VSUBPS       Z21, Z20, Z20
-	VADDPS       Z20, Z8, Z20
-	VMOVUPS      1024(CX), Z21
-	VSUBPS       Z17, Z21, Z21
-	VMULPS       Z19, Z10, Z19
-	VMULPS       Z20, Z14, Z20
-	VADDPS       Z20, Z19, Z19
-	VADDPS       Z19, Z21, Z19
-	VCMPPS       $0x12, Z0, Z19, K1
-	VBROADCASTSS 12(BX), Z20
-	VBROADCASTSS 4(BX), Z21
-	VADDPS       Z21, Z19, Z21
-	VMINPS       Z0, Z21, Z21
-	VMULPS       Z21, Z20, Z20
-	VBROADCASTSS 8(BX), Z21
-	VXORPS       solveSign<>+0(SB), Z21, Z21
-	VMAXPS       Z21, Z20, Z20
-	VBROADCASTSS (BX), Z21
-	VMULPS       Z21, Z19, Z19
-	VBLENDMPS    Z20, Z19, K1, Z19
-	VBROADCASTSS 16(BX), Z20
-	VBLENDMPS    Z20, Z15, K1, Z20
-	VBROADCASTSS 20(BX), Z21
-	VMOVAPS.Z    Z21, K1, Z21
-	VMULPS       832(CX), Z5, Z22
-	VSUBPS       Z22, Z11, Z22
-	VMULPS       768(CX), Z5, Z23
-	VADDPS       Z23, Z9, Z23
-	VMULPS       960(CX), Z12, Z24
-	VSUBPS       Z24, Z18, Z24
-	VMULPS       896(CX), Z12, Z25
-	VADDPS       Z25, Z16, Z25
-	VSUBPS       Z22, Z24, Z22
-	VSUBPS       Z23, Z25, Z23
-	VMULPS       Z22, Z10, Z22
-	VMULPS       Z23, Z14, Z23
-	VADDPS       Z23, Z22, Z22
-	VMOVUPS      1216(CX), Z23
-	VMULPS       Z22, Z20, Z20
-	VADDPS       Z19, Z20, Z19
-	VMULPS       1088(CX), Z19, Z19
-	VSUBPS       Z19, Z23, Z19
-	VMULPS       Z23, Z21, Z20
-	VSUBPS       Z20, Z19, Z19
-	VMAXPS       Z0, Z19, Z19
-	VMOVUPS      Z19, 1216(CX)
-	VMOVUPS      1344(CX), Z20
-	VMAXPS       Z19, Z20, Z20
-	VMOVUPS      Z20, 1344(CX)
-	VSUBPS       Z23, Z19, Z19
-	VMULPS       Z10, Z19, Z20
-	VMULPS       Z14, Z19, Z19
-	VMULPS       256(CX), Z20, Z21
-	VSUBPS       Z21, Z11, Z11
-	VMULPS       256(CX), Z19, Z21
-	VSUBPS       Z21, Z9, Z9
-	VMULPS       768(CX), Z19, Z21
-	VMULPS       832(CX), Z20, Z22
-	VSUBPS       Z22, Z21, Z21
-	VMULPS       384(CX), Z21, Z21
-	VSUBPS       Z21, Z5, Z5
-	VMULPS       320(CX), Z20, Z21
-	VADDPS       Z21, Z18, Z18
-	VMULPS       320(CX), Z19, Z21
-	VADDPS       Z21, Z16, Z16
-	VMULPS       896(CX), Z19, Z19
-	VMULPS       960(CX), Z20, Z20
-	VSUBPS       Z20, Z19, Z19
-	VMULPS       448(CX), Z19, Z19
-	VADDPS       Z19, Z12, Z12
-	CMPB         2176(CX), $0x00
-	JEQ          store
-	VMULPS       1600(CX), Z7, Z19
-	VMULPS       1664(CX), Z13, Z20
-	VSUBPS       Z20, Z19, Z19
-	VMULPS       1472(CX), Z3, Z20
-	VMULPS       1536(CX), Z6, Z21
-	VSUBPS       Z21, Z20, Z20
-	VSUBPS       Z20, Z19, Z19
-	VADDPS       Z19, Z4, Z4
-	VMULPS       1600(CX), Z13, Z13
-	VMULPS       1664(CX), Z7, Z7
-	VADDPS       Z7, Z13, Z7
-	VMULPS       1472(CX), Z6, Z6
-	VMULPS       1536(CX), Z3, Z3
-	VADDPS       Z3, Z6, Z3
-	VSUBPS       Z3, Z7, Z3
-	VADDPS       Z3, Z8, Z3
-	VMOVUPS      1728(CX), Z6
-	VSUBPS       Z17, Z6, Z6
-	VMULPS       Z4, Z10, Z4
-	VMULPS       Z3, Z14, Z3
-	VADDPS       Z3, Z4, Z3
-	VADDPS       Z3, Z6, Z3
-	VCMPPS       $0x12, Z0, Z3, K1
-	VBROADCASTSS 12(BX), Z4
-	VBROADCASTSS 4(BX), Z6
-	VADDPS       Z6, Z3, Z6
-	VMINPS       Z0, Z6, Z6
-	VMULPS       Z6, Z4, Z4
-	VBROADCASTSS 8(BX), Z6
-	VXORPS       solveSign<>+0(SB), Z6, Z6
-	VMAXPS       Z6, Z4, Z4
-	VBROADCASTSS (BX), Z6
-	VMULPS       Z6, Z3, Z3
-	VBLENDMPS    Z4, Z3, K1, Z3
-	VBROADCASTSS 16(BX), Z4
-	VBLENDMPS    Z4, Z15, K1, Z4
-	VBROADCASTSS 20(BX), Z6
-	VMOVAPS.Z    Z6, K1, Z6
-	VMULPS       1536(CX), Z5, Z7
-	VSUBPS       Z7, Z11, Z7
-	VMULPS       1472(CX), Z5, Z8
-	VADDPS       Z8, Z9, Z8
-	VMULPS       1664(CX), Z12, Z13
-	VSUBPS       Z13, Z18, Z13
-	VMULPS       1600(CX), Z12, Z15
-	VADDPS       Z15, Z16, Z15
-	VSUBPS       Z7, Z13, Z7
-	VSUBPS       Z8, Z15, Z8
-	VMULPS       Z7, Z10, Z7
-	VMULPS       Z8, Z14, Z8
-	VADDPS       Z8, Z7, Z7
-	VMOVUPS      1920(CX), Z8
-	VMULPS       Z7, Z4, Z4
-	VADDPS       Z3, Z4, Z3
-	VMULPS       1792(CX), Z3, Z3
-	VSUBPS       Z3, Z8, Z3
-	VMULPS       Z8, Z6, Z4
-	VSUBPS       Z4, Z3, Z3
-	VMAXPS       Z0, Z3, Z3
-	VMOVUPS      Z3, 1920(CX)
-	VMOVUPS      2048(CX), Z4
-	VMAXPS       Z3, Z4, Z4
-	VMOVUPS      Z4, 2048(CX)
-	VSUBPS       Z8, Z3, Z3
-	VMULPS       Z10, Z3, Z4
-	VMULPS       Z14, Z3, Z3
-	VMULPS       256(CX), Z4, Z6
-	VSUBPS       Z6, Z11, Z11
-	VMULPS       256(CX), Z3, Z6
-	VSUBPS       Z6, Z9, Z9
-	VMULPS       1472(CX), Z3, Z6
-	VMULPS       1536(CX), Z4, Z7
-	VSUBPS       Z7, Z6, Z6
-	VMULPS       384(CX), Z6, Z6
-	VSUBPS       Z6, Z5, Z5
-	VMULPS       320(CX), Z4, Z6
-	VADDPS       Z6, Z18, Z18
-	VMULPS       320(CX), Z3, Z6
-	VADDPS       Z6, Z16, Z16
-	VMULPS       1600(CX), Z3, Z3
-	VMULPS       1664(CX), Z4, Z4
-	VSUBPS       Z4, Z3, Z3
-	VMULPS       448(CX), Z3, Z3
-	VADDPS       Z3, Z12, Z12
+roll:
+	VMOVUPS 832(CX), Z3
+	VMOVUPS 1472(CX), Z4
+	VADDPS  2048(CX), Z4, Z4
+	VMULPS  Z4, Z3, Z3
+	VMOVUPS 704(CX), Z4
+	VSUBPS  Z5, Z12, Z6
+	VMULPS  640(CX), Z6, Z6
+	VSUBPS  Z6, Z4, Z6
+	VXORPS  solveSign<>+0(SB), Z3, Z7
+	VMAXPS  Z7, Z6, Z6
+	VMINPS  Z3, Z6, Z3
+	VMOVUPS Z3, 704(CX)
+	VSUBPS  Z4, Z3, Z3
+	VMULPS  384(CX), Z3, Z4
+	VSUBPS  Z4, Z5, Z5
+	VMULPS  448(CX), Z3, Z3
+	VADDPS  Z3, Z12, Z12
 
 store:
 	VMOVUPS       256(CX), Z3

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package separate
+package solver
 
 import (
 	"math"
@@ -20,9 +20,9 @@ func TestUnsoundImpulsesAreForgotten(t *testing.T) {
 	}
 	e := must.Get(batch.New(shapes, batch.Config{Mode: batch.ModeManifolds}))(t)
 	s := must.Get(New(shapes, Config{Columns: columns, Duration: 1, SubSteps: 1}))(t)
-	must.Get(s.Separate(t.Context(), must.Get(e.Step(t.Context()))(t)))(t)
-	v := &s.solver
-	block, k := v.turning.lane(0)
+	must.Get(s.Solve(t.Context(), must.Get(e.Step(t.Context()))(t)))(t)
+	v := &s.s
+	block, k := v.lane(0)
 	for _, x := range []float32{3, -2, float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1))} {
 		block.Roll[k], block.Points[0].Tangent[k], block.Points[1].Normal[k] = x, x, x
 		v.keepImpulses(&v.owners[0])
@@ -30,7 +30,7 @@ func TestUnsoundImpulsesAreForgotten(t *testing.T) {
 		if x-x != 0 {
 			want = 0
 		}
-		i := &v.turning.cache.entries[0].impulses
+		i := &v.cache.entries[0].impulses
 		if i.roll != want || i.tangent[0] != want || i.normal[1] != want {
 			t.Errorf("an impulse of %v: the next frame begins with %+v", x, *i)
 		}

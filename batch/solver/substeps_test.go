@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package separate_test
+package solver_test
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"daylight/batch"
-	"daylight/batch/separate"
+	"daylight/batch/solver"
 	"daylight/bench/scene"
 	"daylight/internal/livetest"
 	"daylight/internal/must"
@@ -19,21 +19,21 @@ import (
 
 // simulated is a world of shapes that fall, stepped a frame at a time.
 type simulated struct {
-	shapes    *soa.Shapes
-	vx, vy    *soa.Column[float64]
-	engine    *batch.Engine
-	separator *separate.Separator
+	shapes  *soa.Shapes
+	vx, vy  *soa.Column[float64]
+	engine  *batch.Engine
+	solving *solver.Solver
 }
 
 const dt, gravity = 1.0 / 60, 10.0
 
-func simulate(t testing.TB, margin float64, opts separate.Config) *simulated {
+func simulate(t testing.TB, margin float64, opts solver.Config) *simulated {
 	t.Helper()
 	s := &simulated{shapes: soa.New()}
 	s.vx, s.vy = soa.Attach[float64](s.shapes), soa.Attach[float64](s.shapes)
 	s.engine = must.Get(batch.New(s.shapes, batch.Config{Margin: margin}))(t)
 	opts.Columns.VX, opts.Columns.VY, opts.Duration, opts.Gravity.Y = s.vx, s.vy, dt, -gravity
-	s.separator = must.Get(separate.New(s.shapes, opts))(t)
+	s.solving = must.Get(solver.New(s.shapes, opts))(t)
 	return s
 }
 
@@ -41,7 +41,7 @@ func (s *simulated) frames(t testing.TB, n int) {
 	t.Helper()
 	for range n {
 		c := must.Get(s.engine.Step(context.Background()))(t)
-		must.Get(s.separator.Separate(context.Background(), c))(t)
+		must.Get(s.solving.Solve(context.Background(), c))(t)
 	}
 }
 
@@ -53,32 +53,30 @@ func (s *simulated) state(t testing.TB, id soa.ID) (x, y, vx, vy float64) {
 	return p.X, p.Y, vx, vy
 }
 
-// TestSubStepsFall: what touches nothing falls as the sum over the sub-steps says, to the
-// rounding of float64, far from the origin as well.
+// TestSubStepsFall: what touches nothing falls along a parabola, whatever the number of sub-steps, far
+// from the origin as well.
 func TestSubStepsFall(t *testing.T) {
 	for _, n := range []int{1, 4, 10} {
-		s := simulate(t, 0.1, separate.Config{SubSteps: n})
+		s := simulate(t, 0.1, solver.Config{SubSteps: n})
 		id := must.Get(s.shapes.AddCircle(soa.At(1e6, -2e6, 0), 1, soa.Attrs{}))(t)
 		must.Do(t, s.vx.Set(id, 30))
 		s.frames(t, 60)
 		x, y, vx, vy := s.state(t, id)
-		k := float64(60 * n)
-		h := dt / float64(n)
-		if fall := gravity * h * h * k * (k + 1) / 2; math.Abs(y+2e6+fall) > 1e-6 || math.Abs(x-1e6-30) > 1e-6 {
+		if fall := gravity / 2.0; math.Abs(y+2e6+fall) > 1e-4 || math.Abs(x-1e6-30) > 1e-4 {
 			t.Errorf("%d sub-steps: at %v, %v after falling by %v", n, x, y, fall)
 		}
-		if vx != 30 || math.Abs(vy+gravity) > 1e-9 {
+		if vx != 30 || math.Abs(vy+gravity) > 1e-4 {
 			t.Errorf("%d sub-steps: velocity %v, %v", n, vx, vy)
 		}
 	}
 }
 
-// TestSubStepsStack: a tower of boxes stands, with little overlap beyond the slop, and carries
-// on standing; a box that slides on it is stopped by friction after the way that Coulomb's
+// TestSubStepsStack: a tower of boxes stands, and each contact gives way beyond the slop as a spring
+// that swings a quarter in a sub-step does under the load, a sixth or so on the ground; a box that slides on it is stopped by friction after the way that Coulomb's
 // law says.
 func TestSubStepsStack(t *testing.T) {
 	const mu, speed, floors = 0.5, 3.0, 30
-	s := simulate(t, 0.1, separate.Config{SubSteps: 4, Friction: mu, Slop: 0.001})
+	s := simulate(t, 0.1, solver.Config{SubSteps: 4, Friction: mu, Slop: 0.001})
 	must.Get(s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Attrs{Static: true}))(t)
 	var tower [floors]soa.ID
 	for k := range tower {
@@ -88,12 +86,19 @@ func TestSubStepsStack(t *testing.T) {
 	must.Do(t, s.vx.Set(slider, speed))
 	s.frames(t, 600)
 	x, _, vx, _ := s.state(t, slider)
-	if way := speed * speed / (2 * mu * gravity); math.Abs(x-10-way) > 0.05 || vx != 0 {
+	if way := speed * speed / (2 * mu * gravity); math.Abs(x-10-way) > 0.05 || math.Abs(vx) > 1e-6 {
 		t.Errorf("it slid by %v and does %v, want %v and 0", x-10, vx, way)
 	}
+	sunk := 0.0
 	for k, id := range tower {
+		ratio, mass := 0.25, 0.5 // of two equal bodies
+		if k == 0 {
+			ratio, mass = 0.15, 1
+		}
+		rate := 2 * math.Pi * ratio * 4 / dt
+		sunk += 0.001 + float64(floors-k)*gravity/(mass*rate*rate)
 		x, y, vx, vy := s.state(t, id)
-		if math.Abs(x) > 1e-6 || math.Abs(y-0.5-float64(k)) > 0.0012*float64(k+1)+1e-4 || math.Hypot(vx, vy) > 0.01 {
+		if math.Abs(x) > 1e-6 || math.Abs(y-0.5-float64(k)+sunk) > 1e-4 || math.Hypot(vx, vy) > 0.01 {
 			t.Errorf("floor %d is at %v, %v and does %v, %v", k, x, y, vx, vy)
 		}
 	}
@@ -103,7 +108,7 @@ func TestSubStepsStack(t *testing.T) {
 // leaves, the square, however its fall lies between the frames.
 func TestSubStepsBounce(t *testing.T) {
 	for _, height := range []float64{2, 2.013, 2.1, 3.3, 5} {
-		s := simulate(t, 0.5, separate.Config{SubSteps: 8, Restitution: 0.8, RestitutionAbove: 1})
+		s := simulate(t, 0.5, solver.Config{SubSteps: 8, Restitution: 0.8, RestitutionAbove: 1})
 		must.Get(s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Attrs{Static: true}))(t)
 		ball := must.Get(s.shapes.AddCircle(soa.At(0, height+0.25, 0), 0.25, soa.Attrs{}))(t)
 		low, top := math.Inf(1), 0.0
@@ -129,7 +134,7 @@ func TestSubStepsBounce(t *testing.T) {
 // that is thinner than that.
 func TestSubStepsTunnel(t *testing.T) {
 	for _, speed := range []float64{10, 60, 300} {
-		s := simulate(t, speed*dt, separate.Config{SubSteps: 4})
+		s := simulate(t, speed*dt, solver.Config{SubSteps: 4})
 		must.Get(s.shapes.AddBox(soa.At(0, -0.01, 0), 100, 0.01, soa.Attrs{Static: true}))(t)
 		ball := must.Get(s.shapes.AddCircle(soa.At(0, 7.3, 0), 0.05, soa.Attrs{}))(t)
 		must.Do(t, s.vy.Set(ball, -speed))
@@ -142,7 +147,7 @@ func TestSubStepsTunnel(t *testing.T) {
 
 // TestSubStepsDriven: a static shape that has a velocity carries what lies on it.
 func TestSubStepsDriven(t *testing.T) {
-	s := simulate(t, 0.1, separate.Config{SubSteps: 4, Friction: 1})
+	s := simulate(t, 0.1, solver.Config{SubSteps: 4, Friction: 1})
 	belt := must.Get(s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, soa.Attrs{Static: true}))(t)
 	box := must.Get(s.shapes.AddBox(soa.At(0, 0.5, 0), 0.5, 0.5, soa.Attrs{}))(t)
 	must.Do(t, s.vx.Set(belt, 2))
@@ -155,13 +160,13 @@ func TestSubStepsDriven(t *testing.T) {
 	}
 }
 
-// TestSubStepsDeterminism: any number of workers, shapes stored in any order, and contacts in
-// any order give the same bits, frame after frame, impulses carried over included.
+// TestSubStepsDeterminism: any number of workers and shapes stored in any order give the same bits,
+// frame after frame, impulses carried over included, if contacts are in one order.
 func TestSubStepsDeterminism(t *testing.T) {
 	const n = 9000 // enough for four workers to have slots
 	frames := testenv.Rounds(4, 12, 12)
 	type state [4]uint64
-	run := func(workers int, order bool, seed uint64) map[soa.ID]state {
+	run := func(workers int, order bool) map[soa.ID]state {
 		shapes := filled(t, scene.Mixed, n, soa.Attrs{})
 		first := livetest.IDs(shapes)[0]
 		vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
@@ -169,19 +174,16 @@ func TestSubStepsDeterminism(t *testing.T) {
 		for i := range livetest.Data(vx) {
 			livetest.Data(vx)[i], livetest.Data(vy)[i] = r.NormFloat64(), r.NormFloat64()
 		}
-		engine := must.Get(batch.New(shapes, batch.Config{Margin: 0.05, Workers: workers, FixedOrder: !order}))(t)
-		s := must.Get(separate.New(shapes, separate.Config{Workers: workers, Slop: 0.01, Columns: separate.Columns{VX: vx, VY: vy}, Duration: 0.1, SubSteps: 2, VelocityIterations: 2, Gravity: soa.Point{X: 0.1, Y: -1}, Restitution: 0.5, RestitutionAbove: 0.1, Friction: 0.5}))(t)
+		engine := must.Get(batch.New(shapes, batch.Config{Margin: 0.05, Workers: workers, FixedOrder: !order, Canonical: true}))(t)
+		s := must.Get(solver.New(shapes, solver.Config{Workers: workers, Slop: 0.01, Columns: solver.Columns{VX: vx, VY: vy}, Duration: 0.1, SubSteps: 2, Iterations: 2, Gravity: soa.Point{X: 0.1, Y: -1}, Restitution: 0.5, RestitutionAbove: 0.1, Friction: 0.5}))(t)
 		for frame := range frames {
 			c := must.Get(engine.Step(context.Background()))(t)
-			if seed != 0 {
-				c = scrambled(c, seed+uint64(frame))
-			}
 			if frame == frames/2 { // a shape is gone, another has its index
 				must.Do(t, shapes.Remove(first))
 				must.Get(shapes.AddCircle(soa.At(1, 1, 0), 1, soa.Attrs{}))(t)
 				continue
 			}
-			must.Get(s.Separate(context.Background(), c))(t)
+			must.Get(s.Solve(context.Background(), c))(t)
 		}
 		states := map[soa.ID]state{}
 		x, y := livetest.Positions(shapes)
@@ -190,17 +192,13 @@ func TestSubStepsDeterminism(t *testing.T) {
 		}
 		return states
 	}
-	want := run(1, true, 0)
+	want := run(1, true)
 	for _, c := range []struct {
 		workers int
 		order   bool
-		seed    uint64
-	}{{2, true, 0}, {3, false, 0}, {4, true, 0}, {1, false, 0}, {1, true, 7}, {4, false, 8}} {
-		if testing.Short() && c.workers == 1 {
-			continue // more workers come with other orders, too
-		}
+	}{{2, true}, {3, false}, {4, true}, {1, false}} {
 		bad := 0
-		for id, v := range run(c.workers, c.order, c.seed) {
+		for id, v := range run(c.workers, c.order) {
 			if want[id] != v {
 				bad++
 			}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package separate_test
+package solver_test
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"daylight/batch"
-	"daylight/batch/separate"
+	"daylight/batch/solver"
 	"daylight/internal/must"
 	"daylight/region"
 	"daylight/soa"
@@ -21,7 +21,7 @@ type turned struct {
 }
 
 // turning makes one; a frame is dt long.
-func turning(t testing.TB, margin float64, g soa.Point, opts separate.Config) *turned {
+func turning(t testing.TB, margin float64, g soa.Point, opts solver.Config) *turned {
 	t.Helper()
 	s := &turned{simulated: simulated{shapes: soa.New()}}
 	s.vx, s.vy, s.spin = soa.Attach[float64](s.shapes), soa.Attach[float64](s.shapes), soa.Attach[float64](s.shapes)
@@ -30,7 +30,7 @@ func turning(t testing.TB, margin float64, g soa.Point, opts separate.Config) *t
 	if opts.SubSteps == 0 {
 		opts.SubSteps = 4
 	}
-	s.separator = must.Get(separate.New(s.shapes, opts))(t)
+	s.solving = must.Get(solver.New(s.shapes, opts))(t)
 	return s
 }
 
@@ -62,7 +62,7 @@ func TestTurnIncline(t *testing.T) {
 	const mu = 0.4
 	for _, slope := range []float64{0.2, 0.36, 0.44, 0.7} {
 		a := math.Atan(slope)
-		s := turning(t, 0.05, soa.Point{Y: -gravity}, separate.Config{Friction: mu})
+		s := turning(t, 0.05, soa.Point{Y: -gravity}, solver.Config{Friction: mu})
 		must.Get(s.shapes.AddBox(soa.At(0, 0, -a), 200, 1, static))(t)
 		place := func(h float64) (x, y float64) { return h * math.Sin(a), h * math.Cos(a) }
 		x, y := place(1.25)
@@ -91,7 +91,7 @@ func TestTurnRoll(t *testing.T) {
 	const r = 0.5
 	for _, c := range []struct{ slope, mu, rolling float64 }{{0.3, 0.6, 0}, {0.8, 0.5, 0}, {0.9, 0.1, 0}, {0.3, 0.6, 0.1}, {0.05, 0.6, 0.1}} {
 		a := math.Atan(c.slope)
-		s := turning(t, 0.05, soa.Point{Y: -gravity}, separate.Config{Friction: c.mu, RollingResistance: c.rolling})
+		s := turning(t, 0.05, soa.Point{Y: -gravity}, solver.Config{Friction: c.mu, RollingResistance: c.rolling})
 		must.Get(s.shapes.AddBox(soa.At(0, 0, -a), 200, 1, static))(t)
 		disc := must.Get(s.shapes.AddCircle(soa.At((1+r)*math.Sin(a), (1+r)*math.Cos(a), 0), r, soa.Attrs{}))(t)
 		s.frames(t, 120)
@@ -110,7 +110,7 @@ func TestTurnRoll(t *testing.T) {
 // of its centre of mass, and has turned by its spin times the time; a polygon whose position is not its centre, too.
 func TestTurnThrow(t *testing.T) {
 	const spin = 7.3
-	s := turning(t, 0.1, soa.Point{}, separate.Config{})
+	s := turning(t, 0.1, soa.Point{}, solver.Config{})
 	rod := must.Get(s.shapes.AddCapsule(soa.At(1e5, -1e5, 0.4), 2, 0.1, soa.Attrs{}))(t)
 	corner := must.Get(s.shapes.AddPolygon(soa.At(0, 0, 0), []soa.Point{{X: 0, Y: 0}, {X: 3, Y: 0}, {X: 0, Y: 3}}, 0, soa.Attrs{}))(t)
 	s.throw(t, rod, 3, 4, spin)
@@ -135,7 +135,7 @@ func TestTurnThrow(t *testing.T) {
 // that comes slower than the threshold does not.
 func TestTurnBounce(t *testing.T) {
 	for _, e := range []float64{0, 0.5, 0.8, 1} {
-		s := turning(t, 0.5, soa.Point{}, separate.Config{Restitution: e, RestitutionAbove: 1})
+		s := turning(t, 0.5, soa.Point{}, solver.Config{Restitution: e, RestitutionAbove: 1})
 		must.Get(s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, static))(t)
 		ball := must.Get(s.shapes.AddCircle(soa.At(0, 2, 0), 0.25, soa.Attrs{}))(t)
 		box := must.Get(s.shapes.AddBox(soa.At(5, 2, 0), 0.25, 0.25, soa.Attrs{}))(t)
@@ -153,7 +153,7 @@ func TestTurnBounce(t *testing.T) {
 		near(t, "slow", vy, 0, 0.01)
 	}
 	// Two discs of different masses, head on.
-	s := turning(t, 0.5, soa.Point{}, separate.Config{Restitution: 0.6, Density: 2})
+	s := turning(t, 0.5, soa.Point{}, solver.Config{Restitution: 0.6, Density: 2})
 	a := must.Get(s.shapes.AddCircle(soa.At(-2, 0, 0), 1, soa.Attrs{}))(t)
 	b := must.Get(s.shapes.AddCircle(soa.At(2, 0, 0), 0.5, soa.Attrs{}))(t)
 	s.throw(t, a, 3, 0, 0)
@@ -171,7 +171,7 @@ func TestTurnBounce(t *testing.T) {
 func TestTurnPercussion(t *testing.T) {
 	const length = 6.0
 	for _, parts := range []int{1, 2, 3} {
-		s := turning(t, 0.2, soa.Point{}, separate.Config{Restitution: 1, Density: 1})
+		s := turning(t, 0.2, soa.Point{}, solver.Config{Restitution: 1, Density: 1})
 		var stick soa.ID
 		for k := range parts {
 			attrs := soa.Attrs{}
@@ -205,7 +205,7 @@ func TestTurnPercussion(t *testing.T) {
 
 // TestTurnRegion: a region struck beside its centre of mass moves as one body, whose parts keep their places.
 func TestTurnRegion(t *testing.T) {
-	s := turning(t, 0.2, soa.Point{}, separate.Config{Restitution: 1, Density: 1})
+	s := turning(t, 0.2, soa.Point{}, solver.Config{Restitution: 1, Density: 1})
 	// An L of three unit squares: centre of mass (5/6, 5/6).
 	l := must.Get(region.New([][][]region.Point{{{{X: 0, Y: 0}, {X: 2, Y: 0}, {X: 2, Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 2}, {X: 0, Y: 2}}}}, region.Config{}))(t)
 	id := must.Get(s.shapes.AddRegionAt(soa.At(0, 0, 0), l, 0, soa.Attrs{}))(t)
@@ -235,14 +235,14 @@ func TestTurnTopple(t *testing.T) {
 		fixed bool
 		falls bool
 	}{{0.95, false, false}, {1.1, false, true}, {1.1, true, false}} {
-		s := turning(t, 0.05, soa.Point{Y: -gravity}, separate.Config{Friction: 0.6})
+		s := turning(t, 0.05, soa.Point{Y: -gravity}, solver.Config{Friction: 0.6})
 		must.Get(s.shapes.AddBox(soa.At(0, -1, 0), 1, 1, static))(t)
 		box := must.Get(s.shapes.AddBox(soa.At(c.x, 1, 0), 0.3, 1, soa.Attrs{}))(t)
 		if c.fixed {
 			fixed := soa.Attach[bool](s.shapes)
 			must.Do(t, fixed.Set(box, true))
-			s.separator = must.Get(separate.New(s.shapes, separate.Config{Friction: 0.6, SubSteps: 4, Duration: dt, Gravity: soa.Point{Y: -gravity},
-				Columns: separate.Columns{VX: s.vx, VY: s.vy, Spin: s.spin, FixedRotation: fixed}}))(t)
+			s.solving = must.Get(solver.New(s.shapes, solver.Config{Friction: 0.6, SubSteps: 4, Duration: dt, Gravity: soa.Point{Y: -gravity},
+				Columns: solver.Columns{VX: s.vx, VY: s.vy, Spin: s.spin, FixedRotation: fixed}}))(t)
 		}
 		s.frames(t, 240)
 		p := must.Get(s.shapes.Pose(box))(t)
@@ -257,7 +257,7 @@ func TestTurnTopple(t *testing.T) {
 
 // TestTurnKinematic: a static shape that moves and turns carries and turns what lies on it.
 func TestTurnKinematic(t *testing.T) {
-	s := turning(t, 0.1, soa.Point{Y: -gravity}, separate.Config{Friction: 1})
+	s := turning(t, 0.1, soa.Point{Y: -gravity}, solver.Config{Friction: 1})
 	belt := must.Get(s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, static))(t)
 	box := must.Get(s.shapes.AddBox(soa.At(0, 0.5, 0), 0.5, 0.5, soa.Attrs{}))(t)
 	must.Do(t, s.vx.Set(belt, 2))
@@ -281,7 +281,7 @@ func TestTurnKinematic(t *testing.T) {
 // TestTurnPyramid: a pyramid of 20 rows stands: after ten seconds no box has moved by a tenth of its size or turned.
 func TestTurnPyramid(t *testing.T) {
 	const rows = 20
-	s := turning(t, 0.05, soa.Point{Y: -gravity}, separate.Config{Friction: 0.6})
+	s := turning(t, 0.05, soa.Point{Y: -gravity}, solver.Config{Friction: 0.6})
 	must.Get(s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, static))(t)
 	type at struct{ x, y float64 }
 	where := map[soa.ID]at{}
@@ -307,7 +307,7 @@ func TestTurnPyramid(t *testing.T) {
 
 // TestTurnAllocs: a warm frame with one worker allocates nothing.
 func TestTurnAllocs(t *testing.T) {
-	s := turning(t, 0.05, soa.Point{Y: -gravity}, separate.Config{Friction: 0.6, Restitution: 0.1, RollingResistance: 0.01, Workers: 1})
+	s := turning(t, 0.05, soa.Point{Y: -gravity}, solver.Config{Friction: 0.6, Restitution: 0.1, RollingResistance: 0.01, Workers: 1})
 	must.Get(s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, static))(t)
 	for k := range 200 {
 		body := uint32(k / 2 * (k / 100)) // half of them are parts
@@ -316,7 +316,7 @@ func TestTurnAllocs(t *testing.T) {
 	s.frames(t, 10)
 	ctx := context.Background()
 	c := must.Get(s.engine.Step(ctx))(t)
-	if n := testing.AllocsPerRun(5, func() { must.Get(s.separator.Separate(ctx, c))(t) }); n != 0 {
+	if n := testing.AllocsPerRun(5, func() { must.Get(s.solving.Solve(ctx, c))(t) }); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package separate
+package solver
 
 import (
 	"math"

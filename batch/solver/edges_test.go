@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package separate_test
+package solver_test
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 
 	"daylight"
 	"daylight/batch"
-	"daylight/batch/separate"
+	"daylight/batch/solver"
 	"daylight/internal/must"
 	"daylight/soa"
 )
@@ -18,7 +18,7 @@ import (
 // TestTurnSensors: with a density, a body that has a sensor falls as one without, and so does a sensor by itself, which
 // needs no area.
 func TestTurnSensors(t *testing.T) {
-	s := turning(t, 0.1, soa.Point{Y: -gravity}, separate.Config{Density: 1})
+	s := turning(t, 0.1, soa.Point{Y: -gravity}, solver.Config{Density: 1})
 	ids := []soa.ID{
 		must.Get(s.shapes.AddCapsule(soa.At(0, 0, 0), 9, 0, soa.Attrs{Sensor: true, Body: 4}))(t), // leads its body
 		must.Get(s.shapes.AddBox(soa.At(0, 0, 0), 1, 1, soa.Attrs{Body: 3}))(t),
@@ -35,14 +35,14 @@ func TestTurnSensors(t *testing.T) {
 
 // TestTurnAdded: a shape that is added between the step and the separation has no contacts in this frame, and moves.
 func TestTurnAdded(t *testing.T) {
-	s := turning(t, 0.1, soa.Point{Y: -gravity}, separate.Config{Density: 1})
+	s := turning(t, 0.1, soa.Point{Y: -gravity}, solver.Config{Density: 1})
 	for range 2 {
 		c := must.Get(s.engine.Step(context.Background()))(t)
 		must.Get(s.shapes.AddBox(soa.At(0, 5, 1), 1, 1, soa.Attrs{}))(t)
 		id := must.Get(s.shapes.AddPolygon(soa.At(0, 0, 1), []soa.Point{{X: 10}, {X: 11}, {X: 10, Y: 1}}, 0, soa.Attrs{}))(t)
 		s.throw(t, id, 0, 0, 3)
 		before := must.Get(s.shapes.Pose(id))(t).Transform(soa.Point{X: 10 + 1.0/3, Y: 1.0 / 3})
-		must.Get(s.separator.Separate(context.Background(), c))(t)
+		must.Get(s.solving.Solve(context.Background(), c))(t)
 		soundShapes(t, s, "one was added")
 		after := must.Get(s.shapes.Pose(id))(t).Transform(soa.Point{X: 10 + 1.0/3, Y: 1.0 / 3})
 		near(t, "x of the centre", after.X, before.X, 1e-5)
@@ -52,7 +52,7 @@ func TestTurnAdded(t *testing.T) {
 
 // TestTurnNaNPart: a body with a part in quarantine stays where it is, and its other parts stay sound.
 func TestTurnNaNPart(t *testing.T) {
-	s := turning(t, 0.05, soa.Point{Y: -gravity}, separate.Config{})
+	s := turning(t, 0.05, soa.Point{Y: -gravity}, solver.Config{})
 	a := must.Get(s.shapes.AddBox(soa.At(0, 0, 0), 1, 1, soa.Attrs{Body: 3}))(t)
 	b := must.Get(s.shapes.AddBox(soa.At(2, 0, 0), 1, 1, soa.Attrs{Body: 3}))(t)
 	must.Do(t, s.shapes.Update(func(l soa.Live) {
@@ -74,7 +74,7 @@ func TestTurnNaNPart(t *testing.T) {
 
 // TestTurnRough: coefficients beyond float32 hold as large ones do.
 func TestTurnRough(t *testing.T) {
-	for _, c := range []separate.Config{{Friction: 1e300}, {Friction: 1, RollingResistance: 1e300}} {
+	for _, c := range []solver.Config{{Friction: 1e300}, {Friction: 1, RollingResistance: 1e300}} {
 		s := turning(t, 0.05, soa.Point{Y: -gravity}, c)
 		must.Get(s.shapes.AddBox(soa.At(0, -1, 0), 10, 1, static))(t)
 		disc := must.Get(s.shapes.AddCircle(soa.At(0, 3, 0), 3, soa.Attrs{}))(t)
@@ -93,15 +93,15 @@ func TestTurnRough(t *testing.T) {
 // TestTurnNeedsPoints: contacts without contact points are refused, also those with closest points, or with one point each.
 func TestTurnNeedsPoints(t *testing.T) {
 	shapes := soa.New()
-	columns := separate.Columns{VX: soa.Attach[float64](shapes), VY: soa.Attach[float64](shapes), Spin: soa.Attach[float64](shapes)}
+	columns := solver.Columns{VX: soa.Attach[float64](shapes), VY: soa.Attach[float64](shapes), Spin: soa.Attach[float64](shapes)}
 	must.Get(shapes.AddBox(soa.At(0, -1, 0), 10, 1, static))(t)
 	must.Get(shapes.AddBox(soa.At(0, 0.5, 0), 0.5, 0.5, soa.Attrs{}))(t)
-	separator := must.Get(separate.New(shapes, separate.Config{Columns: columns, Duration: 1, SubSteps: 1}))(t)
+	solving := must.Get(solver.New(shapes, solver.Config{Columns: columns, Duration: 1, SubSteps: 1}))(t)
 	one := *collide(t, shapes, batch.Config{Mode: batch.ModeManifolds})
 	one.Points[1] = nil
 	for what, c := range map[string]*batch.Contacts{"closest points": collide(t, shapes, batch.Config{Mode: batch.ModeDistance}), "one point each": &one} {
 		var argument *daylight.ArgumentError
-		if _, err := separator.Separate(context.Background(), c); !errors.As(err, &argument) {
+		if _, err := solving.Solve(context.Background(), c); !errors.As(err, &argument) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

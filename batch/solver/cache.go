@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package separate
+package solver
 
 import (
 	"daylight/soa"
@@ -21,9 +21,6 @@ type entry[T any] struct {
 	a, b     soa.ID
 	impulses T
 }
-
-// straight are the impulses of a contact of shapes that do not turn.
-type straight struct{ normal, tangent float32 }
 
 // find returns the impulses between two shapes, or nil if there were none. They are stored with the lead of the body of
 // a. find tries the slot that the lead has now before it looks the lead up by its ID. Of the entries of the lead it tries

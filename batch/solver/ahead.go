@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+
+package solver
+
+import (
+	"math"
+
+	"daylight/internal/kernels"
+	"daylight/internal/movers"
+	"daylight/internal/store"
+	"daylight/soa"
+)
+
+const (
+	advances  = 16     // how often shapes are advanced until they touch
+	glancing  = 0x1p-5 // the sine of an angle at which shapes pass each other
+	clearance = 0x1p-9 // the share of its size by which a body is lifted at least
+)
+
+// lookAhead finds the contacts that are solved along other normals. It runs on the calling goroutine, since it looks at
+// shapes.
+func (s *state) lookAhead() {
+	s.ahead = s.ahead[:0]
+	s.findLifts()
+	for i, e := range s.ends {
+		if e[0] == movers.NoSlot {
+			continue
+		}
+		if nx, ny, ok := s.Spread(e[0], e[1], s.contacts.A[i], s.contacts.B[i]); ok {
+			s.ahead = append(s.ahead, ahead{uint32(i), nx, ny, -s.contacts.Depth[i]})
+		} else if s.flat {
+			s.look(i, e[0], e[1])
+		}
+	}
+}
+
+// findLifts finds the lift of each body. A step with batch.Config.OpposeWithin has other normals than those of the least
+// push, so the pairs are decided anew.
+func (s *state) findLifts() {
+	for i := range s.lifts {
+		s.lifts[i].row = -1
+	}
+	for i, e := range s.ends {
+		if e[0] == movers.NoSlot || !s.flat {
+			continue
+		}
+		movesA, movesB := s.Traits[e[0]].W != 0, s.Traits[e[1]].W != 0
+		k := e[1]
+		if movesA {
+			k = e[0]
+		}
+		tiny := float64(clearance * float64(s.Traits[k].Size))
+		deep := float64(s.contacts.Depth[i])
+		if movesA == movesB || deep < -tiny {
+			continue
+		}
+		x, y, gap := float64(s.contacts.NX[i]), float64(s.contacts.NY[i]), -deep
+		if deep > 0 && !s.probeAt(i, 0, 0, &x, &y, &gap) {
+			continue
+		}
+		if movesA {
+			x, y = -x, -y
+		}
+		if l := &s.lifts[k]; l.row < 0 || -gap > l.deep {
+			*l = lift{x, y, -gap, max(-gap, 0) + tiny, i}
+		}
+	}
+}
+
+// look decides contact i of bodies a and b.
+func (s *state) look(i int, a, b uint32) {
+	c := s.contacts
+	nx, ny, gap := float64(c.NX[i]), float64(c.NY[i]), -float64(c.Depth[i])
+	vx, vy := s.relative(i, a, b)
+	l, sign := &s.lifts[b], 1.0
+	single := s.Traits[a].W == 0 || s.Traits[b].W == 0
+	if s.Traits[b].W == 0 {
+		l, sign = &s.lifts[a], -1
+	}
+	lifted := single && l.row >= 0
+	var x, y float64 // how B is lifted
+	if lifted && l.row == i {
+		if turned := sign * (float64(l.nx*nx) + float64(l.ny*ny)); turned < 0.99 {
+			s.ahead = append(s.ahead, ahead{uint32(i), float32(sign * l.nx), float32(sign * l.ny), float32(-l.deep)})
+		}
+		return
+	}
+	if lifted {
+		x, y = sign*float64(l.nx*l.by), sign*float64(l.ny*l.by)
+		// Nothing moves deeper into what it is lifted from.
+		if in := sign * (float64(vx*l.nx) + float64(vy*l.ny)); in < 0 {
+			vx, vy = vx-sign*float64(in*l.nx), vy-sign*float64(in*l.ny)
+		}
+	}
+	duration := s.cfg.Duration
+	closing := -(float64(vx*nx) + float64(vy*ny))
+	if !lifted && gap <= 0 || gap > float64(max(closing, 0)*duration) || !single && s.cfg.turns() && c.Points[1][i].Feature != 0 {
+		return
+	}
+	fast := math.Sqrt(float64(vx*vx) + float64(vy*vy))
+	time := 0.0
+	if part := max(l.deep, 0) / l.by; lifted && gap < 0 && (!s.probeAt(i, x*part, y*part, &nx, &ny, &gap) || gap < -s.touching) {
+		return // it overlaps beside the seam, too
+	}
+	if lifted && !s.probeAt(i, x, y, &nx, &ny, &gap) {
+		return
+	}
+	for range advances {
+		closing = -(float64(vx*nx) + float64(vy*ny))
+		if closing <= float64(glancing*fast) || gap > float64(closing*(duration-time)) || gap <= s.touching {
+			break
+		}
+		time += gap / closing
+		if !s.probeAt(i, x+float64(vx*time), y+float64(vy*time), &nx, &ny, &gap) {
+			return
+		}
+	}
+	if closing > 0 && closing <= float64(glancing*fast) { // it passes
+		nx, ny = nx+float64(closing*vx)/float64(fast*fast), ny+float64(closing*vy)/float64(fast*fast)
+		long := math.Sqrt(float64(nx*nx) + float64(ny*ny))
+		nx, ny = nx/long, ny/long
+	}
+	gap -= float64(time * (float64(vx*nx) + float64(vy*ny)))
+	s.ahead = append(s.ahead, ahead{uint32(i), float32(nx), float32(ny), float32(gap)})
+}
+
+// probeAt decides the shapes of contact i as if B were moved by (dx, dy).
+func (s *state) probeAt(i int, dx, dy float64, nx, ny, gap *float64) bool {
+	of := [2]*soa.Shapes{s.Of[0], s.Of[0]}
+	if s.Of[1] != nil {
+		of[1] = s.Of[1]
+	}
+	found, err := s.probe.Held(store.Both(of), uint64(s.contacts.A[i]), uint64(s.contacts.B[i]), -dx, -dy)
+	if err != nil {
+		return false
+	}
+	*nx, *ny, *gap, s.touching = float64(found.NX), float64(found.NY), -float64(found.Depth), 2*found.Bound
+	return *gap-*gap == 0
+}
+
+// relative is the velocity of B's body relative to A's at contact i.
+func (s *state) relative(i int, a, b uint32) (x, y float64) {
+	p, q := &s.bodies[a], &s.bodies[b]
+	x, y = float64(q.VX)-float64(p.VX), float64(q.VY)-float64(p.VY)
+	if s.cfg.turns() {
+		// The arms of a round shape turn with it, and its surface does not move along the normal.
+		at := &s.contacts.Points[0][i]
+		slot := [1]uint32{}
+		s.Find(slot[:], s.contacts.A[i:i+1], 0)
+		if slot[0] == movers.NoSlot {
+			return x, y
+		}
+		px, py := s.X[slot[0]]+float64(at.X), s.Y[slot[0]]+float64(at.Y)
+		if s.round(a) == 0 {
+			x += float64(float64(p.Spin) * (py - s.centre[a][1]))
+			y -= float64(float64(p.Spin) * (px - s.centre[a][0]))
+		}
+		if s.round(b) == 0 {
+			x -= float64(float64(q.Spin) * (py - s.centre[b][1]))
+			y += float64(float64(q.Spin) * (px - s.centre[b][0]))
+		}
+	}
+	return x, y
+}
+
+// round is the radius of a circle, and 0 for other shapes.
+func (s *state) round(i uint32) float32 {
+	if k, at := s.In(i); s.Geo[k].Class[at] == kernels.Circle {
+		return s.Geo[k].P[at]
+	}
+	return 0
+}

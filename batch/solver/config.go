@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+
+package solver
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+
+	"daylight"
+	"daylight/internal/guard"
+	"daylight/soa"
+)
+
+// maxIterations is the greatest number of iterations and sub-steps.
+const maxIterations = 10_000
+
+// Config says how shapes move. Columns with velocities and a Duration are needed; the other fields
+// have defaults. A call refuses a Config with a *daylight.ArgumentError if the value of a field makes no
+// sense, or if it sets a field that is of no use without another that is missing.
+type Config struct {
+	// Columns are what a solver reads and writes of the shapes, of NewJoin of those of the first set.
+	// Other is the same for the second set, and refused elsewhere.
+	Columns, Other Columns
+
+	// Duration is how long a frame lasts, in the unit of time of the velocities: 2^-60 to 2^60.
+	Duration float64
+
+	// SubSteps is how many steps of equal time a frame is cut into, up to 10,000; 0 stands for 4.
+	// A frame is a step of the engine, with a Margin of what shapes may approach each other in a frame,
+	// and a call of Solve.
+	SubSteps int
+
+	// Iterations is how often all contacts are evaluated in a sub-step before shapes move, up to
+	// 10,000; 0 stands for 1. RelaxIterations is how often they are evaluated afterwards, to take away
+	// the speed that pushing gave to shapes; 0 stands for 1.
+	Iterations, RelaxIterations int
+
+	// Slop is how much overlap is not pushed apart, in the units of the positions.
+	Slop float64
+
+	// MaxPush is the greatest distance that a contact pushes two overlapping shapes apart in a frame;
+	// 0 stands for no limit.
+	MaxPush float64
+
+	// Gravity is the acceleration of all shapes that move, in units of the positions per unit of time,
+	// squared.
+	Gravity soa.Point
+
+	// Restitution makes shapes bounce. If two shapes approach each other faster than RestitutionAbove,
+	// they part with this share of that speed, 0 to 1.
+	Restitution, RestitutionAbove float64
+
+	// Friction is the coefficient of friction, 0 or more: the greatest ratio of the impulse along the
+	// surface to that along the normal.
+	Friction float64
+
+	// RollingResistance is the greatest ratio of the angular impulse that slows rolling to the impulse
+	// along the normal times the greater radius of the two shapes: that of a circle, of a capsule or
+	// of a rounded polygon. 0.01 to 0.1 are usual. It needs Spin.
+	RollingResistance float64
+
+	// Density is mass per area, more than 0, of all shapes: then the mass of each follows from its
+	// area, and InvMass is refused. A shape that moves needs an area. 0 stands for masses by InvMass.
+	Density float64
+
+	// Workers is how many goroutines may be used, 1 to daylight.MaxWorkers; 0 stands for GOMAXPROCS. The
+	// result does not depend on it.
+	Workers int
+
+	// Kernels is the name of the kernels to use, as in batch.Config. The result does not depend on it.
+	Kernels string
+}
+
+// Columns are columns of one store (see soa.Attach) with one entry per shape.
+type Columns struct {
+	// InvMass is 1/mass: 0 for shapes that do not move, otherwise 1e-12 to 1e12. nil stands
+	// for 1 for every shape. Static shapes do not move, whatever the column says.
+	InvMass *soa.Column[float64]
+	// VX and VY are velocities of the centres of mass, in units of the positions per unit of time, both
+	// or neither. Velocities of shapes that do not move are read, so that a static shape can drive
+	// others, but never written. Of the two sets of NewJoin, one without velocities stands still.
+	VX, VY *soa.Column[float64]
+	// Spin is the angular velocity, in radians per unit of time, counter-clockwise. With it shapes
+	// turn: Solve writes rotations and spins as well. It needs contacts of batch.ModeManifolds. The
+	// moment of inertia, in mass times length squared, is that of a mass spread evenly over the shape, of
+	// a body over each of its parts. Spins of shapes that do not move are read, as their velocities are:
+	// these turn about their positions.
+	Spin *soa.Column[float64]
+	// FixedRotation is true for shapes whose moment of inertia is infinite, so that nothing turns
+	// them. nil stands for false for every shape. If it is true for a part, it is for its body. It
+	// needs Spin.
+	FixedRotation *soa.Column[bool]
+}
+
+// check refuses values that make no sense, and fields that are of no use.
+func (c *Config) check(of [2]*soa.Shapes) error {
+	for _, n := range []struct {
+		name  string
+		value int
+	}{{"SubSteps", c.SubSteps}, {"Iterations", c.Iterations}, {"RelaxIterations", c.RelaxIterations}} {
+		if n.value < 0 || n.value > maxIterations {
+			return guard.Field("solver.Config", n.name, n.value, "want 0 to %d", maxIterations)
+		}
+	}
+	for _, f := range []struct {
+		name  string
+		value float64
+	}{
+		{"Slop", c.Slop}, {"RestitutionAbove", c.RestitutionAbove}, {"Friction", c.Friction},
+		{"RollingResistance", c.RollingResistance}, {"Density", c.Density},
+	} {
+		if !(f.value >= 0) || !finite(f.value) {
+			return guard.Field("solver.Config", f.name, f.value, "want 0 or more, finite")
+		}
+	}
+	switch {
+	case !(c.MaxPush >= 0):
+		return guard.Field("solver.Config", "MaxPush", c.MaxPush, "want a distance of more than 0, or 0 for no limit")
+	case !(c.Restitution >= 0 && c.Restitution <= 1):
+		return guard.Field("solver.Config", "Restitution", c.Restitution, "want 0 to 1")
+	case !finite(c.Gravity.X) || !finite(c.Gravity.Y):
+		return guard.Field("solver.Config", "Gravity", c.Gravity, "want finite numbers")
+	case c.Workers < 0 || c.Workers > daylight.MaxWorkers:
+		return guard.Field("solver.Config", "Workers", c.Workers, "want 1 to %d, or 0 for GOMAXPROCS", daylight.MaxWorkers)
+	case c.Other != (Columns{}) && of[1] == nil:
+		return guard.Field("solver.Config", "Other", "columns of a second set", "want a solver of NewJoin, which has one")
+	case c.Columns.VX == nil && c.Other.VX == nil:
+		return guard.Field("solver.Config", "Columns", "no velocities", "want VX and VY, columns from soa.Attach[float64]; package separate pushes shapes apart without")
+	case !(c.Duration >= 0x1p-60 && c.Duration <= 0x1p60):
+		return guard.Field("solver.Config", "Duration", c.Duration, "want the time of a frame, 2^-60 to 2^60")
+	}
+	if err := c.attached(of); err != nil {
+		return err
+	}
+	return c.checkColumns()
+}
+
+// checkColumns refuses columns that need others.
+func (c *Config) checkColumns() error {
+	const spin = "want angular velocities beside it: Spin of Columns, a column from soa.Attach[float64]"
+	for k, of := range []*Columns{&c.Columns, &c.Other} {
+		name := [2]string{"Columns", "Other"}[k]
+		switch {
+		case (of.VX == nil) != (of.VY == nil):
+			return guard.Field("solver.Config", name, "one velocity", "want both VX and VY, or neither")
+		case of.FixedRotation != nil && of.Spin == nil:
+			return guard.Field("solver.Config", name, "FixedRotation", spin)
+		case of.Spin != nil && of.VX == nil:
+			return guard.Field("solver.Config", name, "Spin", "want velocities beside it, VX and VY")
+		case c.Density > 0 && of.InvMass != nil:
+			return guard.Field("solver.Config", "Density", c.Density, "want masses by Density or by InvMass, not both")
+		}
+	}
+	if c.RollingResistance != 0 && !c.turns() {
+		return guard.Field("solver.Config", "RollingResistance", c.RollingResistance, spin)
+	}
+	return nil
+}
+
+// resolved is the Config with its defaults in place.
+func (c Config) resolved() Config {
+	if c.SubSteps == 0 {
+		c.SubSteps = 4
+	}
+	c.Iterations, c.RelaxIterations = max(c.Iterations, 1), max(c.RelaxIterations, 1)
+	if c.MaxPush == 0 {
+		c.MaxPush = math.Inf(1)
+	}
+	if c.Workers == 0 {
+		c.Workers = runtime.GOMAXPROCS(0)
+	}
+	return c
+}
+
+// attached checks that columns are those of the shapes.
+func (c *Config) attached(of [2]*soa.Shapes) error {
+	for k := range of {
+		columns := c.of(k)
+		fixed := columns.FixedRotation
+		foreign := fixed != nil && (of[k] == nil || fixed.Shapes() != of[k])
+		for _, col := range [...]*soa.Column[float64]{columns.InvMass, columns.VX, columns.VY, columns.Spin} {
+			if foreign || col != nil && (of[k] == nil || col.Shapes() != of[k]) {
+				return &daylight.ArgumentError{Reason: soa.ErrForeign,
+					Problem: fmt.Sprintf("solver.Config: a column of %s is %v; attach it to the shapes that are solved", [2]string{"Columns", "Other"}[k], soa.ErrForeign)}
+			}
+		}
+	}
+	return nil
+}
+
+// of returns the columns of a set.
+func (c *Config) of(k int) *Columns {
+	if k == 1 {
+		return &c.Other
+	}
+	return &c.Columns
+}
+
+// turns reports whether shapes turn.
+func (c *Config) turns() bool { return c.Columns.Spin != nil || c.Other.Spin != nil }
+
+func finite(x float64) bool { return x-x == 0 }

@@ -72,7 +72,7 @@ type Config struct {
 	//
 	// Refused beside ModeSwept, in which a shape may go round the torus in a step and meet another several times; Decide, which is
 	// asked about shapes where they are; and BruteForce, which decides each pair where it is. A separate.Separator takes such contacts, and so
-	// does a solver.Solver without Spin; what looks at positions refuses them: Spin, SmoothSeams and WholeBodies, separate.PushOut and
+	// does a solver.Solver without Spin; what looks at positions refuses them: Spin, SmoothSeams and WholeBodies, push.Out and
 	// Pushes, and package mtv.
 	PeriodX, PeriodY float64
 

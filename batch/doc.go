@@ -57,7 +57,8 @@
 // # Beside the engine
 //
 // Package separate pushes shapes apart by the contacts of a step, package solver moves them by
-// their velocities. Package mtv lists the MTV candidates of contacts. Package query answers
+// their velocities. Package push finds how one shape or body has to move, package mtv the MTV
+// candidates of contacts. Package query answers
 // questions about the shapes as they stand, package exact decides pairs by exact arithmetic.
 // Bounds holds boxes that cut a scene that is too large for one run into tiles.
 //

@@ -48,8 +48,8 @@ type Config struct {
 	// WholeBodies pushes bodies of several parts apart as wholes if the shortest ways out of their
 	// parts contradict each other, as with two hooks that are hooked into each other, or a disc in a
 	// ring. Each such pair of bodies then gets the shortest push that parts the whole bodies, as
-	// mtv.Bodies finds it, in place of the pushes of its parts, with which it might stay as it is
-	// for ever. Each call then runs mtv.Bodies.Find, on the calling goroutine, with its time and
+	// push.Bodies finds it, in place of the pushes of its parts, with which it might stay as it is
+	// for ever. Each call then runs push.Bodies.Find, on the calling goroutine, with its time and
 	// memory; see there.
 	WholeBodies bool
 

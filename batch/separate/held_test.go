@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"daylight/batch"
-	"daylight/batch/mtv"
+	"daylight/batch/push"
 	"daylight/internal/answer"
 	"daylight/internal/hold"
 	"daylight/internal/must"
@@ -31,11 +31,11 @@ func TestLooksAtHeldShapesOnly(t *testing.T) {
 		t.Fatalf("%d contacts, %v", contacts.Len(), err)
 	}
 	sep := must.Get(New(s, Config{SmoothSeams: true, WholeBodies: true}))(t)
-	var bodies mtv.Bodies
-	var pushes Pushes
+	var bodies push.Bodies
+	var pushes push.Pushes
 	for name, call := range map[string]func() error{
 		"Separate":    func() error { _, err := sep.Separate(context.Background(), contacts); return err },
-		"PushOut":     func() error { _, err := PushOut(contacts, ids[1]); return err },
+		"PushOut":     func() error { _, err := push.Out(contacts, ids[1]); return err },
 		"Pushes.Find": func() error { return pushes.Find(contacts) },
 		"Bodies.Find": func() error { return bodies.Find(contacts) },
 	} {
@@ -50,7 +50,7 @@ func TestLooksAtHeldShapesOnly(t *testing.T) {
 		if err := s.SetPosition(ids[0], 0, 0); err != nil {
 			t.Errorf("after %s: %v", name, err)
 		}
-		bodies, pushes = mtv.Bodies{}, Pushes{}
+		bodies, pushes = push.Bodies{}, push.Pushes{}
 	}
 }
 
@@ -62,7 +62,7 @@ func TestBodiesOfHeldShapes(t *testing.T) {
 		must.Get(s.AddBox(soa.At(1.5*float64(k%4), 1.5*float64(k/4), .1*float64(k)), 1, 1, soa.Attrs{Body: uint32(k/2 + 1)}))(t)
 	}
 	contacts, _ := must.Both(batch.Collide(context.Background(), s, batch.Config{}))(t)
-	var want, got mtv.Bodies
+	var want, got push.Bodies
 	if err := want.Find(contacts); err != nil || len(want.A) == 0 {
 		t.Fatalf("%d pairs, %v", len(want.A), err)
 	}

@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"daylight/batch"
-	"daylight/batch/mtv"
+	"daylight/batch/push"
 	"daylight/internal/scratch"
 	"daylight/internal/store"
 	"daylight/soa"
@@ -16,7 +16,7 @@ import (
 // of the parts do not part the bodies. One contact of each such pair gets the push of the whole bodies, and the others
 // are ignored.
 type hooked struct {
-	bodies  mtv.Bodies
+	bodies  push.Bodies
 	ignored []bool
 	pushes  map[int]pushed // by contact
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"daylight/batch"
+	"daylight/internal/probe"
+	"daylight/internal/qp"
 	"daylight/internal/scratch"
 	"daylight/internal/store"
 	"daylight/soa"
@@ -21,12 +23,14 @@ type seams struct {
 	row        []uint32 // contact, twice, and one more if the shape is its B
 	ignored    []bool   // by contact
 	candidates []candidate
-	s          pushSolver
+	active     []qp.Constraint // those of candidates that the push satisfies
+	of         [2]*soa.Shapes  // those that slide, and others
+	probe      probe.Pair
 }
 
 // candidate is a constraint and its contact.
 type candidate struct {
-	constraint
+	qp.Constraint
 	row    uint32
 	active bool // the push satisfies it
 }
@@ -121,29 +125,27 @@ func (w *seams) decide(c *batch.Contacts, rows []uint32, sides *[2]mover) {
 			of, other, sign = other, of, 1
 		}
 		if n == 0 {
-			w.s.of = [2]*soa.Shapes{sides[second].shapes, sides[1-second].shapes}
+			w.of = [2]*soa.Shapes{sides[second].shapes, sides[1-second].shapes}
 		}
-		w.s.constraints = w.s.constraints[:0]
-		w.s.add(of, other, float32(sign*c.NX[i]), float32(sign*c.NY[i]), c.Depth[i])
-		w.candidates = append(w.candidates, candidate{constraint: w.s.constraints[0], row: i})
+		w.candidates = append(w.candidates, candidate{qp.New(of, other, float32(sign*c.NX[i]), float32(sign*c.NY[i]), c.Depth[i]), i, false})
 	}
-	slices.SortFunc(w.candidates, func(v, u candidate) int { return cmp.Compare(v.other, u.other) })
-	w.s.constraints = w.s.constraints[:0]
-	var d Push
+	slices.SortFunc(w.candidates, func(v, u candidate) int { return cmp.Compare(v.Other, u.Other) })
+	w.active = w.active[:0]
+	var x, y float64 // the push so far
 	for range w.candidates {
-		next := w.next(d)
+		next := w.next(x, y)
 		if next == nil {
 			break
 		}
 		next.active = true
-		w.s.constraints = append(w.s.constraints, next.constraint)
-		d = w.s.solveAll()
+		w.active = append(w.active, next.Constraint)
+		x, y, _ = qp.Solve(w.active)
 	}
 	// A constraint that another such push would still satisfy changes nothing, and is not ignored.
-	far := math.Sqrt(float64(d.X*d.X) + float64(d.Y*d.Y))
+	far := math.Sqrt(float64(x*x) + float64(y*y))
 	for k := range w.candidates {
 		q := &w.candidates[k]
-		if near := float64(q.nx*d.X)+float64(q.ny*d.Y) < q.depth+far; !q.active && near {
+		if near := float64(q.NX*x)+float64(q.NY*y) < q.Depth+far; !q.active && near {
 			w.ignored[q.row] = true
 		}
 	}
@@ -151,18 +153,18 @@ func (w *seams) decide(c *batch.Contacts, rows []uint32, sides *[2]mover) {
 
 // next returns the constraint to make active after those that are, or nil if the pushed shape overlaps no other: the
 // one with the deepest overlap, and one whose normal is about that of the least push before any other.
-func (w *seams) next(d Push) (best *candidate) {
+func (w *seams) next(x, y float64) (best *candidate) {
 	deepest, straight := 0.0, false
 	for k := range w.candidates {
 		q := &w.candidates[k]
 		if q.active {
 			continue
 		}
-		c, err := w.s.probe.Held(w.s.of, q.of, q.other, d.X, d.Y)
+		c, err := w.probe.Held(w.of, q.Of, q.Other, x, y)
 		if err != nil || float64(c.Depth) <= c.Bound {
 			continue
 		}
-		along := -(float64(q.nx*float64(c.NX)) + float64(q.ny*float64(c.NY))) >= .5
+		along := -(float64(q.NX*float64(c.NX)) + float64(q.NY*float64(c.NY))) >= .5
 		if depth := float64(c.Depth); best == nil || along && !straight || along == straight && depth > deepest {
 			best, deepest, straight = q, depth, along
 		}

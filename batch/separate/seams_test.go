@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/batch/push"
 	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )
 
-// slide lets a shape fall on a floor and move along it, pushed out of it in every frame by PushOut
+// slide lets a shape fall on a floor and move along it, pushed out of it in every frame by push.Out
 // or by a Separator, and returns how far it comes and at which speed. Without friction it must keep its speed.
 func slide(t *testing.T, s *soa.Shapes, id soa.ID, v float64, frames int, opposing, separator bool) (x, y, speed float64) {
 	t.Helper()
@@ -36,24 +37,24 @@ func slide(t *testing.T, s *soa.Shapes, id soa.ID, v float64, frames int, opposi
 		must.Do(t, vx.Set(id, float32(vel[0])))
 		must.Do(t, vy.Set(id, float32(vel[1])))
 		contacts := must.Get(engine.Step(context.Background()))(t)
-		push := must.Get(PushOut(contacts, id))(t)
+		p := must.Get(push.Out(contacts, id))(t)
 		if separator {
 			x, y, _ := s.Position(id)
 			must.Get(sep.Separate(context.Background(), contacts))(t)
 			u, v, _ := s.Position(id)
 			must.Do(t, s.SetPosition(id, x, y))
-			push = Push{X: u - x, Y: v - y}
+			p = push.Push{X: u - x, Y: v - y}
 		}
-		if push.X == 0 && push.Y == 0 {
+		if p.X == 0 && p.Y == 0 {
 			continue
 		}
 		x, y, _ = s.Position(id)
-		must.Do(t, s.SetPosition(id, x+push.X, y+push.Y))
+		must.Do(t, s.SetPosition(id, x+p.X, y+p.Y))
 		// What of the velocity leads against the push ends.
-		l := math.Hypot(push.X, push.Y)
-		if along := (vel[0]*push.X + vel[1]*push.Y) / l; along < 0 {
-			vel[0] -= along * push.X / l
-			vel[1] -= along * push.Y / l
+		l := math.Hypot(p.X, p.Y)
+		if along := (vel[0]*p.X + vel[1]*p.Y) / l; along < 0 {
+			vel[0] -= along * p.X / l
+			vel[1] -= along * p.Y / l
 		}
 	}
 	x, y, _ = s.Position(id)

@@ -59,7 +59,7 @@ func newSeparator(of [2]*soa.Shapes, cfg Config) (*Separator, error) {
 		return nil, err
 	}
 	s := &Separator{of: of, cfg: cfg.resolved()}
-	s.seams.s.probe.Use(table)
+	s.seams.probe.Use(table)
 	return s, nil
 }
 

@@ -58,14 +58,18 @@ var floors = []floor{
 	{dir: "internal/failure", exact: true, imports: []string{"batch"}}, // the errors of what lies beside batch
 	{dir: "internal/movers", exact: true, // the shapes that contacts may move
 		imports: []string{"batch", "soa", "internal/kernels", "internal/scratch", "internal/store"}},
+	{dir: "internal/qp", exact: true, // the shortest vector that contacts allow
+		imports: []string{"soa"}},
 	{dir: "batch/separate", exact: true,
-		imports: []string{"batch", "batch/mtv", "soa", "region", "kernels", "internal/answer", "internal/failure", "internal/hold", "internal/movers", "internal/probe", "internal/scratch", "internal/store", "internal/team"}},
+		imports: []string{"batch", "soa", "region", "kernels", "internal/answer", "internal/failure", "internal/hold", "internal/movers", "internal/probe", "internal/qp", "internal/scratch", "internal/store", "internal/team"}},
+	{dir: "batch/push", exact: true,
+		imports: []string{"batch", "soa", "region", "internal/answer", "internal/failure", "internal/hold", "internal/kernels", "internal/minkowski", "internal/probe", "internal/qp", "internal/scratch", "internal/store", "internal/team"}},
 	{dir: "batch/solver", exact: true,
 		imports: []string{"batch", "soa", "region", "internal/answer", "internal/failure", "internal/kernels", "internal/hold", "internal/movers", "internal/probe", "internal/scratch", "internal/store", "internal/team"}},
 	{dir: "batch/exact", exact: true,
 		imports: []string{"batch", "soa", "region", "internal/answer", "internal/failure", "internal/memory", "internal/team"}},
 	{dir: "batch/mtv", exact: true,
-		imports: []string{"batch", "soa", "region", "kernels", "internal/answer", "internal/failure", "internal/kernels", "internal/hold", "internal/minkowski", "internal/probe", "internal/scratch", "internal/store"}},
+		imports: []string{"batch", "soa", "region", "kernels", "internal/answer", "internal/failure", "internal/kernels", "internal/probe", "internal/store"}},
 	{dir: "batch/query", exact: true,
 		imports: []string{"batch", "soa", "kernels", "internal/failure", "internal/broadphase", "internal/kernels", "internal/memory", "internal/scratch", "internal/store", "internal/team"}},
 	{dir: "batch", exact: true, starts: true, clock: true,

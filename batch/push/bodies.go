@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package mtv
+package push
 
 import (
 	"cmp"
@@ -135,7 +135,7 @@ func init() {
 func (p *Bodies) check(c *batch.Contacts, of []func(soa.ID) soa.ID) error {
 	a, b := c.Shapes()
 	if a == nil {
-		return failure.Argument("mtv.Bodies.Find", "the contacts are of no shapes; pass what a step returned")
+		return failure.Argument("push.Bodies.Find", "the contacts are of no shapes; pass what a step returned")
 	}
 	if err := answer.Of(c).Flat(); err != nil {
 		return err
@@ -144,10 +144,10 @@ func (p *Bodies) check(c *batch.Contacts, of []func(soa.ID) soa.ID) error {
 		return err
 	}
 	if len(of) > 2 {
-		return failure.Argument("mtv.Bodies.Find", "%d functions that name bodies; there are two sets at most", len(of))
+		return failure.Argument("push.Bodies.Find", "%d functions that name bodies; there are two sets at most", len(of))
 	}
 	if p.Effort < 0 || p.Effort > minkowski.MaxEffort {
-		return failure.Argument("mtv.Bodies.Find", "Effort is %d; want 1 to %d, or 0 for the default", p.Effort, minkowski.MaxEffort)
+		return failure.Argument("push.Bodies.Find", "Effort is %d; want 1 to %d, or 0 for the default", p.Effort, minkowski.MaxEffort)
 	}
 	return nil
 }

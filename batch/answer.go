@@ -38,7 +38,7 @@ func (s *answerSide) Check(a, b *soa.Shapes) error {
 
 func (s *answerSide) Flat() error {
 	if s != nil && s.torus {
-		return unfit("they were found on a torus (PeriodX, PeriodY), and this call does not know images of shapes; of what takes contacts only a Separator without Spin, SmoothSeams and WholeBodies does", nil)
+		return unfit("they were found on a torus (PeriodX, PeriodY), and this call does not know images of shapes; of what takes contacts only a Separator without Spin and SmoothSeams does", nil)
 	}
 	return nil
 }

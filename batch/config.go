@@ -72,8 +72,8 @@ type Config struct {
 	//
 	// Refused beside ModeSwept, in which a shape may go round the torus in a step and meet another several times; Decide, which is
 	// asked about shapes where they are; and BruteForce, which decides each pair where it is. A separate.Separator takes such contacts, and so
-	// does a solver.Solver without Spin; what looks at positions refuses them: Spin, SmoothSeams and WholeBodies, push.Out and
-	// Pushes, and package mtv.
+	// does a solver.Solver without Spin; what looks at positions refuses them: Spin, SmoothSeams, and
+	// packages push and mtv.
 	PeriodX, PeriodY float64
 
 	// Columns are what steps read of the shapes, of a Join of those of the first set. Other is the

@@ -127,17 +127,6 @@ func (p *Bodies) Find(c *batch.Contacts, of ...func(soa.ID) soa.ID) error {
 // valid until Find is called again.
 func (p *Bodies) Contacts() *batch.Contacts { return &p.wholes }
 
-func init() {
-	answer.FindBodies = func(bodies, contacts any) error {
-		p, c := bodies.(*Bodies), contacts.(*batch.Contacts)
-		if err := p.check(c, nil); err != nil {
-			return err
-		}
-		p.find(c, nil)
-		return nil
-	}
-}
-
 // check refuses what Find cannot serve.
 func (p *Bodies) check(c *batch.Contacts, of []func(soa.ID) soa.ID) error {
 	a, b := c.Shapes()

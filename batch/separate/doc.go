@@ -49,6 +49,6 @@
 //
 // It does not turn shapes. The parts of a body (soa.Attrs.Body) move as one, with the mass of all parts. A body with a part that does not
 // move stands still. Each pair of parts asks for its own shortest way out. If two bodies are
-// hooked into each other, these ways can be opposite, and then the bodies stay hooked, unless
-// WholeBodies has them pushed as wholes.
+// hooked into each other, these ways can be opposite, and then the bodies stay hooked. Contacts of
+// push.Bodies, in place of those of the step, part them.
 package separate

@@ -78,9 +78,8 @@ func (s *solver) makeLinks() {
 		from := n
 		for k := range s.FindEnds(&e, s.contacts, lo, all) {
 			if a, b, ok := s.linkEnds(&e, lo, k); ok {
-				depth, nx, ny := s.contact(lo + k)
-				l := &o.links[n]
-				l.a, l.b, l.sep, l.nx, l.ny, l.row = a, b, -depth, nx, ny, uint32(lo+k)
+				i, c, l := lo+k, s.contacts, &o.links[n]
+				l.a, l.b, l.sep, l.nx, l.ny = a, b, -c.Depth[i], c.NX[i], c.NY[i]
 				n++
 			}
 		}
@@ -140,13 +139,13 @@ func (s *solver) writeLinks(o *owner) {
 	}
 	next := s.counts[o.k]
 	lo, hi := s.entries(o)
+	c := s.contacts
 	for i := lo; i < hi; i++ {
 		a, b := s.ends[i][0], s.ends[i][1]
 		if a == movers.NoSlot {
 			continue
 		}
-		depth, nx, ny := s.contact(i)
-		l := link{a: a, b: b, sep: -depth, nx: nx, ny: ny, row: uint32(i)}
+		l := link{a: a, b: b, sep: -c.Depth[i], nx: c.NX[i], ny: c.NY[i]}
 		ka := s.ownerOf(a)
 		s.owners[ka].links[next[ka]] = l
 		next[ka]++

@@ -22,7 +22,6 @@ type Separator struct {
 	cfg    Config
 	solver solver
 	seams  seams
-	hooked hooked
 	busy   atomic.Bool // a call is under way
 }
 
@@ -104,24 +103,15 @@ func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Sta
 		return Stats{}, err
 	}
 	defer hold.Release(s.of)
-	s.solver.ignored, s.solver.pushes = nil, nil
+	s.solver.ignored = nil
 	if s.cfg.SmoothSeams {
 		s.solver.ignored = s.seams.find(contacts, s.of, &s.cfg)
-	}
-	if s.cfg.WholeBodies {
-		if err := answer.FindBodies(&s.hooked.bodies, contacts); err != nil {
-			return Stats{}, err
-		}
-		s.solver.ignored = s.hooked.find(contacts, s.solver.ignored)
-		if len(s.hooked.pushes) > 0 {
-			s.solver.pushes = s.hooked.pushes
-		}
 	}
 	return s.solver.separate(ctx, s.of, live, &s.cfg, contacts)
 }
 
 func (s *Separator) check(contacts *batch.Contacts) error {
-	if s.cfg.SmoothSeams || s.cfg.WholeBodies {
+	if s.cfg.SmoothSeams {
 		if err := answer.Of(contacts).Flat(); err != nil {
 			return err
 		}

@@ -223,15 +223,15 @@ typedef struct {
 
 /* How daylight_push parts shapes; the zero value is the default. With a duration, that of a frame, it moves shapes by
  * their velocities instead, without turning them: velocity_iterations and iterations are then how often all contacts
- * are evaluated before and after each sub-step. sub_steps of 0 stands for 4. static_passes, relaxation and
- * whole_bodies are for pushes without a duration, gravity, friction and restitution for those with one. */
+ * are evaluated before and after each sub-step. sub_steps of 0 stands for 4. static_passes and relaxation
+ * are for pushes without a duration, gravity, friction and restitution for those with one. */
 typedef struct {
 	double duration;
 	int32_t iterations, velocity_iterations, sub_steps, static_passes;
 	double relaxation, slop, max_push;
 	double gravity_x, gravity_y;
 	double friction, restitution, restitution_above;
-	uint8_t whole_bodies, smooth_seams;
+	uint8_t smooth_seams;
 } daylight_pushing;
 
 typedef struct {

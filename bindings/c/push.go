@@ -108,7 +108,7 @@ func (s *scene) part(how *C.daylight_pushing, c *batch.Contacts) (out C.daylight
 	cfg := separate.Config{
 		Columns: separate.Columns{InvMass: s.inverseMass}, Iterations: int(how.iterations), StaticPasses: int(how.static_passes),
 		Relaxation: float64(how.relaxation), Slop: float64(how.slop), MaxPush: float64(how.max_push),
-		WholeBodies: how.whole_bodies != 0, SmoothSeams: how.smooth_seams != 0, Workers: s.cfg.Workers,
+		SmoothSeams: how.smooth_seams != 0, Workers: s.cfg.Workers,
 	}
 	if s.push == nil || cfg != s.pushing {
 		if s.push, err = separate.New(s.shapes, cfg); err != nil {
@@ -125,8 +125,8 @@ func (s *scene) solve(how *C.daylight_pushing, c *batch.Contacts) (out C.dayligh
 	switch {
 	case s.vx == nil:
 		return out, argument("daylight_push: a duration is for velocities, and the scene was opened without: set cfg.velocities")
-	case how.static_passes != 0 || how.relaxation != 0 || how.whole_bodies != 0:
-		return out, argument("daylight_push: static_passes, relaxation and whole_bodies are of no use beside a duration")
+	case how.static_passes != 0 || how.relaxation != 0:
+		return out, argument("daylight_push: static_passes and relaxation are of no use beside a duration")
 	}
 	if err := s.speeds(); err != nil {
 		return out, err

@@ -24,7 +24,3 @@ var Panicked func(value any, function string) error
 
 // Of returns the Contacts of a *batch.Contacts. Package batch sets it.
 var Of func(contacts any) Contacts
-
-// FindBodies is Find of a *push.Bodies for a caller that holds the shapes of the contacts, so that nobody
-// changes them between the search and what is done with its rows. Package batch/mtv sets it.
-var FindBodies func(bodies, contacts any) error

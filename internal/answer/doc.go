@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-// Package answer is the side of *batch.Contacts, and of *push.Bodies, that only the packages beside batch, and the
+// Package answer is the side of *batch.Contacts that only the packages beside batch, and the
 // program, see: what users need of contacts is in package batch.
 package answer

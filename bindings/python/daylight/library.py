@@ -58,7 +58,7 @@ class Pushing(Structure):
         [("duration", c_double)]
         + [(n, c_int32) for n in ("iterations", "velocity_iterations", "sub_steps", "static_passes")]
         + [(n, c_double) for n in ("relaxation", "slop", "max_push", "gravity_x", "gravity_y", "friction", "restitution", "restitution_above")]
-        + [("whole_bodies", c_uint8), ("smooth_seams", c_uint8)]
+        + [("smooth_seams", c_uint8)]
     )
 
 

@@ -310,10 +310,10 @@ class Scene:
     def push(self, **how):
         """Pushes shapes apart by the contacts of the last step.
 
-        ``how``: iterations, relaxation, slop, max_push, static_passes, whole_bodies, smooth_seams. With a duration,
+        ``how``: iterations, relaxation, slop, max_push, static_passes, smooth_seams. With a duration,
         that of a frame, shapes of a scene with velocities move by them, without turning; then there are
         velocity_iterations, sub_steps (4 unless said), gravity_x, gravity_y, friction, restitution and restitution_above,
-        and neither relaxation, static_passes nor whole_bodies. Returns the number of overlaps there were, and the deepest.
+        and neither relaxation nor static_passes. Returns the number of overlaps there were, and the deepest.
         """
         done = c.Pushed()
         self._call("push", _pushing("push", how), done)

@@ -84,21 +84,6 @@ type Config struct {
 	// for 1. Other modes refuse it: Advance has an argument for the time.
 	Duration float64
 
-	// OpposeWithin, if it is more than 0, makes a step choose among the MTV candidates of a pair. Of
-	// all axes whose depth is at most OpposeWithin more than the least, it takes the one whose normal
-	// is most opposed to the movement of B relative to A, by the velocities of Columns and Other; if
-	// nothing moves, it takes the axis of least depth. So a shape that falls on a row of boxes is
-	// pushed up, and not sideways at their seams. Pairs with a sensor (soa.Attrs.Sensor) keep the axis of
-	// least depth. It is in the units of the positions.
-	//
-	// Depths are then up to OpposeWithin more than the least possible. Which pairs are contacts does
-	// not change, and pairs that are apart stay as they are. In ModeManifolds contact points are found
-	// along the chosen axis. In ModeDistance the witnesses are the points that lie farthest along it;
-	// if it is not the axis of least depth, they need not face each other (see Point). In ModeSwept
-	// it is about pairs that touch at the start. It costs several hundred nanoseconds for each contact
-	// whose shapes move against each other. Modes without depths refuse it.
-	OpposeWithin float64
-
 	// Skin is for how many steps an engine keeps its list of candidates (a Verlet list): 2 to 1024, or
 	// SkinAuto, with which the engine chooses the number by the motion of the shapes. With 0 the
 	// engine looks for candidates in every step. One-off calls refuse it, and so do ModePairs, whose
@@ -198,8 +183,8 @@ type Config struct {
 // stands for zeros.
 //
 // ModeSwept finds what shapes meet during Config.Duration, from the poses that they
-// have at its start; Engine.Advance moves them by its dt. Steps of other modes read velocities only
-// if OpposeWithin is set. Write the velocities of the next step before it. A shape whose motion in
+// have at its start; Engine.Advance moves them by its dt. Steps of other modes read no
+// velocities. Write the velocities of the next step before it. A shape whose motion in
 // a step of ModeSwept is NaN or out of range is left out, and counted with those in quarantine.
 //
 // A region (see soa.Shapes.AddRegion) moves as one, by the entries of its ID, which are those of
@@ -253,7 +238,6 @@ type config struct {
 	canonical     bool
 	bruteForce    bool
 	events        bool
-	oppose        float32 // OpposeWithin
 	reorder       bool
 	skin          int
 	evenSteps     bool
@@ -284,7 +268,7 @@ func (c *Config) resolve(of call) (config, error) {
 	r := config{
 		mode: c.Mode, margin: float32(c.Margin), open: c.Strict, canonical: c.Canonical, events: c.Events,
 		workers: c.Workers, maxCandidates: c.MaxCandidates, memory: c.MemoryLimit,
-		skin: c.Skin, evenSteps: c.EvenSteps, reorder: !c.FixedOrder, progress: c.OnProgress, decide: c.Decide, omit: c.Omit, oppose: float32(c.OpposeWithin),
+		skin: c.Skin, evenSteps: c.EvenSteps, reorder: !c.FixedOrder, progress: c.OnProgress, decide: c.Decide, omit: c.Omit,
 		columns: [2]Columns{c.Columns, c.Other}, excludes: c.Columns.Exclude != nil || c.Other.Exclude != nil, duration: float32(c.Duration),
 		period: [2]float64{c.PeriodX, c.PeriodY},
 		hints:  !c.unhinted && !of.once,
@@ -328,8 +312,6 @@ func (c *Config) check(of call) error {
 		return refuse("MemoryLimit", c.MemoryLimit, "at least %d bytes, or 0 for the default", int64(minMemory))
 	case c.Skin != 0 && c.Skin != SkinAuto && (c.Skin < 2 || c.Skin > maxSkin):
 		return refuse("Skin", c.Skin, "SkinAuto, 0, or 2 to %d steps", maxSkin)
-	case !(c.OpposeWithin >= 0 && c.OpposeWithin <= MaxMargin):
-		return refuse("OpposeWithin", c.OpposeWithin, "a depth up to %g, or 0 to leave the axis of least depth", float64(MaxMargin))
 	case !(c.PeriodX >= 0 && c.PeriodX <= MaxMargin):
 		return refuse("PeriodX", c.PeriodX, "a width above 0 and up to %g, or 0 for a plane that does not close along x", float64(MaxMargin))
 	case !(c.PeriodY >= 0 && c.PeriodY <= MaxMargin):
@@ -348,10 +330,6 @@ func (c *Config) check(of call) error {
 		return refuse("Decide", "a function", "margin 0, and another mode than ModePairs: elsewhere no error bound is in question")
 	case c.Omit != nil && (!c.Mode.decides() || c.Mode == ModeSwept || c.Skin != 0):
 		return refuse("Omit", "a function", "another mode than ModePairs and ModeSwept, and no Skin")
-	case c.OpposeWithin > 0 && !c.Mode.depths():
-		return refuse("OpposeWithin", c.OpposeWithin, "a mode with depths, not %v", c.Mode)
-	case c.OpposeWithin > 0 && c.Columns.still() && c.Other.still():
-		return refuse("OpposeWithin", c.OpposeWithin, "velocities beside it: Columns: batch.Columns{VX: vx, VY: vy}, columns from soa.Attach[float32]")
 	case c.Mode == ModeSwept && c.Columns.still() && c.Other.still():
 		return refuse("Mode", c.Mode, "velocities beside it: Columns: batch.Columns{VX: vx, VY: vy}, columns from soa.Attach[float32]")
 	case c.Duration != 0 && c.Mode != ModeSwept:
@@ -370,8 +348,8 @@ func (c *Config) check(of call) error {
 		return refuse("Events", true, "an engine, which has steps to compare")
 	case c.Other != (Columns{}) && !of.join:
 		return refuse("Other", "columns of a second set", "a Join, which has one")
-	case of.once && c.Mode != ModeSwept && c.OpposeWithin == 0 && (!c.Columns.still() || c.Other != still):
-		return refuse("Columns", "velocities", "ModeSwept or OpposeWithin: nothing else asks for them in a call that is not an engine's")
+	case of.once && c.Mode != ModeSwept && (!c.Columns.still() || c.Other != still):
+		return refuse("Columns", "velocities", "ModeSwept: nothing else asks for them in a call that is not an engine's")
 	}
 	return nil
 }

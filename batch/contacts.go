@@ -66,8 +66,7 @@ type Contacts struct {
 // position of its own shape; Depth and Feature are 0. Both points are on the boundaries of their
 // shapes. If the shapes overlap, they are the points that touch after B is moved by the depth along
 // the normal. In both cases the vector from A's point to B's point is the normal times the distance,
-// to within kernels.Bounds.Witness; if Config.OpposeWithin has chosen the axis, that holds along the
-// normal only. If two parallel edges face each other, so that the points are not unique, they are in
+// to within kernels.Bounds.Witness. If two parallel edges face each other, so that the points are not unique, they are in
 // the middle of what the edges share.
 type Point struct {
 	X, Y, Depth float32

@@ -47,7 +47,7 @@
 //	witness          the closest points of two shapes (ModeDistance)
 //	time of impact   when two moving shapes first touch (ModeSwept)
 //	MTV candidate    a translation that ends an overlap and is hardly longer than the least:
-//	                 package mtv lists them, Config.OpposeWithin chooses among them
+//	                 package mtv lists them
 //	hint             the axis that separated a candidate in the step before
 //	strip            a horizontal band of the plane that is swept as a whole
 //	list             candidates of fattened AABBs, kept for some steps (Skin)

@@ -121,9 +121,6 @@ func TestConfigValidates(t *testing.T) {
 		{batch.Config{EvenSteps: true}, "EvenSteps: true"},
 		{batch.Config{Skin: -2}, "Skin: -2"},
 		{batch.Config{Skin: 5000}, "Skin: 5000"},
-		{batch.Config{OpposeWithin: math.NaN()}, "OpposeWithin: NaN"},
-		{batch.Config{OpposeWithin: 1}, "velocities"},
-		{batch.Config{OpposeWithin: -1, Columns: still}, "OpposeWithin: -1"},
 		{batch.Config{Mode: batch.ModeSwept}, "velocities"},
 		{batch.Config{Mode: batch.ModeSwept, Columns: still, Duration: math.Inf(1)}, "Duration: +Inf"},
 		{batch.Config{Mode: batch.ModeSwept, Columns: still, Duration: -1}, "Duration: -1"},
@@ -132,7 +129,6 @@ func TestConfigValidates(t *testing.T) {
 		{batch.Config{Mode: batch.ModeSwept, Columns: still, Skin: batch.SkinAuto}, "Skin: -1"},
 		{batch.Config{Mode: batch.ModePairs, Skin: 8}, "Skin: 8"},
 		{batch.Config{Mode: batch.ModePairs, Strict: true}, "Strict: true"},
-		{batch.Config{Mode: batch.ModeOverlaps, Columns: still, OpposeWithin: 1}, "OpposeWithin: 1"},
 		{batch.Config{Columns: still, Duration: 1}, "Duration: 1"},
 		{batch.Config{Columns: still, Other: still}, "Other:"},
 	} {

@@ -8,9 +8,7 @@ import (
 
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/pair"
-	"daylight/internal/scratch"
 	"daylight/region"
-	"daylight/soa"
 )
 
 // doubt is the error bound of a pair of that scale. It includes the rounding of vertices when they are
@@ -118,42 +116,6 @@ func (w *worker) applyDecide(j *job, args *pair.Args, f pair.Contact, n int) int
 		}
 	}
 	return kept
-}
-
-// oppose applies OpposeWithin to the first n contacts of args.
-func (w *worker) oppose(j *job, args *pair.Args, n int) {
-	rows := len(w.rec)
-	w.velX, w.velY = scratch.Resize(w.velX, rows), scratch.Resize(w.velY, rows)
-	clear(w.velX)
-	clear(w.velY)
-	first := uint32(j.src.first.Len())
-	for k := range j.cfg.columns {
-		c := &j.cfg.columns[k]
-		j.ofSet(w.velX, c.VX, k, w.slots, first)
-		j.ofSet(w.velY, c.VY, k, w.slots, first)
-	}
-	if sensor := j.cols.Sensor; sensor != nil {
-		for i, s := range w.slots {
-			if sensor[s] {
-				w.velX[i] = float32(math.NaN()) // pair.Oppose leaves its pairs as they are
-			}
-		}
-	}
-	w.mtvs = pair.Oppose(args, n, w.velX, w.velY, j.cfg.oppose, w.mtvs)
-}
-
-// ofSet copies the entries of a column of set k to dst, for those of the slots that belong to the set.
-// Slots from first on are of the second set.
-func (j *job) ofSet(dst []float32, col *soa.Column[float32], k int, slots []uint32, first uint32) {
-	if col == nil {
-		return
-	}
-	data := col.Data(j.live[k])
-	for i, s := range slots {
-		if s >= first == (k == 1) {
-			dst[i] = data[s-first*uint32(k)]
-		}
-	}
 }
 
 // manifolds finds the points of n answers of a kernel, which are the contacts from at on. It is called

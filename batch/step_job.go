@@ -117,21 +117,20 @@ type worker struct {
 type rows struct {
 	loaded broadphase.Strip
 
-	slots      []uint32
-	ids        []soa.ID
-	joined     []soa.ID // room for IDs of two sets
-	rec        []kernels.Record
-	class      []kernels.Class // kept from strip to strip where all shapes are of one class
-	off, num   []uint32        // where the vertices of polygons begin, and how many there are
-	block      pair.Block      // what kernels read of all this
-	seen       uint            // classes in the strip, a bit for each
-	mixed      bool            // more than one class in the strip
-	most       uint32          // lanes of the polygon that has most
-	reach      []float32       // of a list that has polygons
-	bits       []uint8         // with Columns.Exclude
-	velX, velY []float32       // with Config.OpposeWithin
-	moved      rowMotion       // in ModeSwept
-	onTorus    broadphase.TorusRows
+	slots    []uint32
+	ids      []soa.ID
+	joined   []soa.ID // room for IDs of two sets
+	rec      []kernels.Record
+	class    []kernels.Class // kept from strip to strip where all shapes are of one class
+	off, num []uint32        // where the vertices of polygons begin, and how many there are
+	block    pair.Block      // what kernels read of all this
+	seen     uint            // classes in the strip, a bit for each
+	mixed    bool            // more than one class in the strip
+	most     uint32          // lanes of the polygon that has most
+	reach    []float32       // of a list that has polygons
+	bits     []uint8         // with Columns.Exclude
+	moved    rowMotion       // in ModeSwept
+	onTorus  broadphase.TorusRows
 }
 
 // rowMotion is what rows do during a step of ModeSwept.
@@ -153,8 +152,7 @@ type buffers struct {
 	doubts    *doubts   // with Config.Decide
 	args      pair.Args // not on the stack, since a call through a table lets it escape
 	points    pair.Manifolds
-	numPoints []uint8 // of the contacts that a kernel finds in one call
-	mtvs      []pair.MTV
+	numPoints []uint8             // of the contacts that a kernel finds in one call
 	apart     [flush]kernels.Pair // in ModeSwept: those that do not touch at the start
 	impact    pair.ImpactArgs
 }

@@ -134,9 +134,6 @@ func (w *worker) kernel(j *job, a, b kernels.Class, pairs []kernels.Pair) {
 	if j.cfg.decide != nil {
 		n = w.applyDecide(j, args, f, n)
 	}
-	if j.cfg.oppose > 0 && full {
-		w.oppose(j, args, n)
-	}
 	if w.method.places != nil {
 		w.method.places(w, j, a, b, at, n)
 	}

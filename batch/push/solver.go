@@ -82,7 +82,7 @@ func (s *solver) add(c qp.Constraint) {
 
 // push solves for the active constraints. The deepest is active. The others are tried from deep to shallow: one
 // becomes active if the two shapes still overlap after the push so far. Constraints whose depth is not the least of
-// their pair, as batch.Config.OpposeWithin makes them, are tried last. In the end all inactive ones are tried again.
+// their pair, as a program may choose by package mtv, are tried last. In the end all inactive ones are tried again.
 func (s *solver) push() (p Push) {
 	overlaps := 0
 	for i := range s.constraints {

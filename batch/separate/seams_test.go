@@ -9,6 +9,7 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/push"
+	"daylight/internal/batchtest"
 	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/soa"
@@ -22,12 +23,7 @@ func slide(t *testing.T, s *soa.Shapes, id soa.ID, v float64, frames int, opposi
 	vx, vy := soa.Attach[float32](s), soa.Attach[float32](s)
 	defer soa.Detach(s, vx)
 	defer soa.Detach(s, vy)
-	var opts batch.Config
-	if opposing {
-		opts.Columns = batch.Columns{VX: vx, VY: vy}
-		opts.OpposeWithin = .05
-	}
-	engine := must.Get(batch.New(s, opts))(t)
+	engine := must.Get(batch.New(s, batch.Config{}))(t)
 	sep := must.Get(New(s, Config{SmoothSeams: true, StaticPasses: -1}))(t)
 	vel := [2]float64{v, 0}
 	for range frames {
@@ -37,6 +33,9 @@ func slide(t *testing.T, s *soa.Shapes, id soa.ID, v float64, frames int, opposi
 		must.Do(t, vx.Set(id, float32(vel[0])))
 		must.Do(t, vy.Set(id, float32(vel[1])))
 		contacts := must.Get(engine.Step(context.Background()))(t)
+		if opposing {
+			contacts = batchtest.Oppose(t, s, contacts, vx, vy, .05)
+		}
 		p := must.Get(push.Out(contacts, id))(t)
 		if separator {
 			x, y, _ := s.Position(id)

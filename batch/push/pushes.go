@@ -3,10 +3,16 @@
 package push
 
 import (
+	"runtime"
+	"slices"
+
 	"daylight/batch"
+	"daylight/internal/failure"
 	"daylight/internal/hold"
 	"daylight/internal/qp"
 	"daylight/internal/scratch"
+	"daylight/internal/store"
+	"daylight/internal/team"
 	"daylight/soa"
 )
 
@@ -17,75 +23,147 @@ type Pushes struct {
 	ID         []soa.ID // ascending
 	X, Y, Left []float64
 
-	start []uint32 // by index of a shape, where its contacts begin in row
-	row   []uint32 // contact, twice, and one more if the shape is its B
-	s     solver
+	// Workers may be set before Find is called: how many goroutines it may use, 1 to batch.MaxWorkers; 0
+	// stands for GOMAXPROCS. The result does not depend on it.
+	Workers int
+
+	c       *batch.Contacts
+	ends    []uint32 // by index of a shape, later by place in ID, where its contacts end in row
+	row     []uint32 // contact, twice, and one more if the shape is its B
+	solvers []solver // by worker
 }
 
 // Find computes the pushes of all shapes in the contacts; of a Join, those of the shapes of the
-// first set. It overwrites what was there before, and allocates only where a column must grow. It
-// fails if the contacts have no depths, see batch.Mode, and with soa.ErrInUse if somebody else holds
-// the shapes. It runs on the calling goroutine.
+// first set. It overwrites what was there before, and allocates only where a column must grow, and to
+// start workers. It fails if the contacts have no depths, see batch.Mode, and with soa.ErrInUse if somebody else holds
+// the shapes.
 func (p *Pushes) Find(c *batch.Contacts) error {
-	if err := p.s.begin(c); err != nil {
+	if p.Workers < 0 || p.Workers > batch.MaxWorkers {
+		return failure.Field("push.Pushes", "Workers", p.Workers, "want 1 to %d, or 0 for GOMAXPROCS", batch.MaxWorkers)
+	}
+	rows := 0
+	if c != nil { // begin refuses nil
+		rows = c.Len()
+	}
+	p.divide(rows)
+	s := &p.solvers[0]
+	if err := s.begin(c); err != nil {
 		return err
 	}
-	defer hold.Release(p.s.of)
-	p.ID, p.X, p.Y, p.Left = p.ID[:0], p.X[:0], p.Y[:0], p.Left[:0]
-	both := !p.s.joined()
+	defer hold.Release(s.of)
+	p.c = c
+	p.sort()
+	n := len(p.ends)
+	p.ID, p.X, p.Y, p.Left = scratch.Resize(p.ID, n), scratch.Resize(p.X, n), scratch.Resize(p.Y, n), scratch.Resize(p.Left, n)
+	for k := range p.solvers {
+		q := &p.solvers[k]
+		q.of, q.sensors, q.refreshed = s.of, s.sensors, true
+	}
+	if err := team.Each(len(p.solvers), p, (*Pushes).refresh, failure.Panicked[*Pushes]); err != nil {
+		return err
+	}
+	return team.Each(len(p.solvers), p, (*Pushes).solve, failure.Panicked[*Pushes])
+}
+
+// workerRows is how many contacts a worker has at least.
+const workerRows = 256
+
+// divide makes a solver for each worker that n contacts keep busy.
+func (p *Pushes) divide(n int) {
+	workers := p.Workers
+	if workers == 0 {
+		workers = min(runtime.GOMAXPROCS(0), batch.MaxWorkers)
+	}
+	workers = max(1, min(workers, n/workerRows))
+	p.solvers = slices.Grow(p.solvers[:0], workers)[:workers]
+}
+
+// sort sorts the contacts by the shapes that they push.
+func (p *Pushes) sort() {
+	c, s := p.c, &p.solvers[0]
+	both := !s.joined()
 	top := uint32(0)
 	for i, a := range c.A {
 		top = max(top, a.Index(), c.B[i].Index())
 	}
-	p.start = scratch.Resize(p.start, int(top)+2)
-	clear(p.start)
+	p.ends = scratch.Resize(p.ends, int(top)+2)
+	clear(p.ends)
 	for i, a := range c.A {
-		if p.s.anySensor(a, c.B[i]) {
+		if s.anySensor(a, c.B[i]) {
 			continue
 		}
-		p.start[a.Index()+1]++
+		p.ends[a.Index()+1]++
 		if both {
-			p.start[c.B[i].Index()+1]++
+			p.ends[c.B[i].Index()+1]++
 		}
 	}
-	for k := 1; k < len(p.start); k++ {
-		p.start[k] += p.start[k-1]
+	for k := 1; k < len(p.ends); k++ {
+		p.ends[k] += p.ends[k-1]
 	}
 	p.row = scratch.Resize(p.row, 2*c.Len())
 	for i, a := range c.A {
-		if p.s.anySensor(a, c.B[i]) {
+		if s.anySensor(a, c.B[i]) {
 			continue
 		}
-		p.row[p.start[a.Index()]] = uint32(2 * i)
-		p.start[a.Index()]++
+		p.row[p.ends[a.Index()]] = uint32(2 * i)
+		p.ends[a.Index()]++
 		if !both {
 			continue
 		}
 		b := c.B[i].Index()
-		p.row[p.start[b]] = uint32(2*i + 1)
-		p.start[b]++
+		p.row[p.ends[b]] = uint32(2*i + 1)
+		p.ends[b]++
 	}
-	lo := uint32(0)
-	for _, hi := range p.start[:len(p.start)-1] {
-		if lo == hi {
+	p.row = p.row[:p.ends[top+1]]
+	p.ends = slices.Compact(p.ends) // without shapes that have no contacts
+	if p.ends[0] == 0 {
+		p.ends = p.ends[1:]
+	}
+}
+
+// refresh brings the shapes of part k up to date.
+func (p *Pushes) refresh(k int) error {
+	for i, of := range p.solvers[0].of {
+		if of == nil || i == 1 && !p.solvers[0].joined() {
 			continue
 		}
-		p.s.constraints = p.s.constraints[:0]
-		var id soa.ID
-		for _, e := range p.row[lo:hi] {
-			i := e / 2
-			if e%2 == 0 {
-				id = c.A[i]
-				p.s.add(qp.New(c.A[i], c.B[i], -c.NX[i], -c.NY[i], c.Depth[i]))
-			} else {
-				id = c.B[i]
-				p.s.add(qp.New(c.B[i], c.A[i], c.NX[i], c.NY[i], c.Depth[i]))
-			}
-		}
-		lo = hi
-		push := p.s.push()
-		p.ID = append(p.ID, id)
-		p.X, p.Y, p.Left = append(p.X, push.X), append(p.Y, push.Y), append(p.Left, push.Left)
+		n, parts := of.Len(), len(p.solvers)
+		store.Of(of).Refresh(nil, team.Cut(n, k, parts), team.Cut(n, k+1, parts))
 	}
 	return nil
+}
+
+// solve finds the pushes of part k.
+func (p *Pushes) solve(k int) error {
+	c, s, lo := p.c, &p.solvers[k], uint32(0)
+	from, to := p.cut(k), p.cut(k+1)
+	if from > 0 {
+		lo = p.ends[from-1]
+	}
+	for at := from; at < to; at++ {
+		s.constraints = s.constraints[:0]
+		for _, e := range p.row[lo:p.ends[at]] {
+			i := e / 2
+			if e%2 == 0 {
+				p.ID[at] = c.A[i]
+				s.add(qp.New(c.A[i], c.B[i], -c.NX[i], -c.NY[i], c.Depth[i]))
+			} else {
+				p.ID[at] = c.B[i]
+				s.add(qp.New(c.B[i], c.A[i], c.NX[i], c.NY[i], c.Depth[i]))
+			}
+		}
+		lo = p.ends[at]
+		push := s.push()
+		p.X[at], p.Y[at], p.Left[at] = push.X, push.Y, push.Left
+	}
+	return nil
+}
+
+// cut is the place in ID where part k begins. Parts have about as many contacts.
+func (p *Pushes) cut(k int) int {
+	at, _ := slices.BinarySearch(p.ends, uint32(team.Cut(len(p.row), k, len(p.solvers))+1))
+	if k == len(p.solvers) {
+		return len(p.ends)
+	}
+	return at
 }

@@ -32,6 +32,7 @@ type solver struct {
 	active      []qp.Constraint // those that the push satisfies
 	inactive    []qp.Constraint // those that it leaves out so far
 	sensors     [2][]bool       // columns of sensors, nil if there are none
+	refreshed   bool            // all shapes are up to date
 
 	probe probe.Pair
 }
@@ -132,7 +133,7 @@ func (s *solver) solve() (p Push) {
 
 // detour is 1 if a constraint's depth is more than the least that parts its two shapes, else 0.
 func (s *solver) detour(w *qp.Constraint) int {
-	c, err := s.probe.Held(s.of, w.Of, w.Other, 0, 0)
+	c, err := s.moved(w, Push{})
 	if err == nil && w.Depth > float64(c.Depth)+c.Bound {
 		return 1
 	}
@@ -142,9 +143,17 @@ func (s *solver) detour(w *qp.Constraint) int {
 // meets reports whether the two shapes of a constraint overlap after a push, by more than the
 // constraint's depth may be off.
 func (s *solver) meets(w *qp.Constraint, p Push) bool {
-	c, err := s.probe.Held(s.of, w.Of, w.Other, p.X, p.Y)
+	c, err := s.moved(w, p)
 	if err != nil {
 		return true // the contact says so
 	}
 	return float64(c.Depth) > c.Bound
+}
+
+// moved decides the two shapes of a constraint after a push.
+func (s *solver) moved(w *qp.Constraint, p Push) (probe.Contact, error) {
+	if s.refreshed {
+		return s.probe.Refreshed(s.of, w.Of, w.Other, p.X, p.Y)
+	}
+	return s.probe.Held(s.of, w.Of, w.Other, p.X, p.Y)
 }

@@ -47,8 +47,7 @@ type Config struct {
 
 	// SmoothSeams keeps shapes from catching on the seams of what they slide over, such as a floor of
 	// many boxes or a chain. A contact with a shape that cannot move is ignored if the two do not
-	// overlap after the pushes of deeper contacts. Every shape that has two or more contacts with such
-	// shapes is decided by itself, one after the other, on the calling goroutine.
+	// overlap after the pushes of deeper contacts.
 	SmoothSeams bool
 
 	// Workers is how many goroutines may be used, 1 to batch.MaxWorkers; 0 stands for GOMAXPROCS. The

@@ -8,10 +8,13 @@ import (
 	"slices"
 
 	"daylight/batch"
+	"daylight/internal/failure"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/probe"
 	"daylight/internal/qp"
 	"daylight/internal/scratch"
 	"daylight/internal/store"
+	"daylight/internal/team"
 	"daylight/soa"
 )
 
@@ -19,9 +22,18 @@ import (
 // cannot move, and which the sliding shape does not overlap after the pushes of its deeper contacts. An example is a side
 // of a floor tile that lies against the next tile, so that nothing can touch it from outside.
 type seams struct {
-	start      []uint32 // by slot of a shape that moves, where its contacts begin in row
-	row        []uint32 // contact, twice, and one more if the shape is its B
-	ignored    []bool   // by contact
+	start    []uint32 // by slot of a shape that moves, where its contacts begin in row
+	row      []uint32 // contact, twice, and one more if the shape is its B
+	ignored  []bool   // by contact
+	table    *isa.Table
+	contacts *batch.Contacts
+	sides    [2]mover
+	slots    uint32 // of both sets
+	sliders  []slider
+}
+
+// slider decides the contacts of one shape after another, on a goroutine of its own.
+type slider struct {
 	candidates []candidate
 	active     []qp.Constraint // those of candidates that the push satisfies
 	of         [2]*soa.Shapes  // those that slide, and others
@@ -67,16 +79,17 @@ func (m *mover) slot(id soa.ID) (slot uint32, moves, ok bool) {
 }
 
 // find marks the contacts that are to be ignored. The shapes are held; the second set is nil if there is one.
-func (w *seams) find(c *batch.Contacts, of [2]*soa.Shapes, cfg *Config) []bool {
-	var sides [2]mover
+func (w *seams) find(c *batch.Contacts, of [2]*soa.Shapes, cfg *Config) ([]bool, error) {
+	w.contacts = c
+	sides := &w.sides
 	sides[0] = newMover(of, 0, cfg)
-	n := uint32(of[0].Len())
+	w.slots = uint32(of[0].Len())
 	sides[1] = sides[0]
 	if of[1] != nil {
 		sides[1] = newMover(of, 1, cfg)
-		n += uint32(of[1].Len())
+		w.slots += uint32(of[1].Len())
 	}
-	w.start = scratch.Resize(w.start, int(n)+2)
+	w.start = scratch.Resize(w.start, int(w.slots)+2)
 	clear(w.start)
 	w.row = scratch.Resize(w.row, c.Len())
 	// moving returns the slot of the only shape of contact i that can move, and 1 if that is its B.
@@ -107,16 +120,45 @@ func (w *seams) find(c *batch.Contacts, of [2]*soa.Shapes, cfg *Config) []bool {
 	}
 	w.ignored = scratch.Resize(w.ignored, c.Len())
 	clear(w.ignored)
-	for slot := range n {
-		if rows := w.row[w.start[slot]:w.start[slot+1]]; len(rows) > 1 {
-			w.decide(c, rows, &sides)
+	workers := max(1, min(cfg.Workers, int(w.start[w.slots])/sliderRows))
+	w.sliders = slices.Grow(w.sliders[:0], workers)[:workers]
+	if err := team.Each(len(w.sliders), w, (*seams).refresh, failure.Panicked[*seams]); err != nil {
+		return nil, err
+	}
+	return w.ignored, team.Each(len(w.sliders), w, (*seams).decideAll, failure.Panicked[*seams])
+}
+
+// sliderRows is how many contacts a goroutine has at least.
+const sliderRows = 256
+
+// refresh brings the shapes of part k up to date.
+func (w *seams) refresh(k int) error {
+	for i := range w.sides {
+		if of := w.sides[i].shapes; i == 0 || of != w.sides[0].shapes {
+			n, parts := of.Len(), len(w.sliders)
+			store.Of(of).Refresh(w.table, team.Cut(n, k, parts), team.Cut(n, k+1, parts))
 		}
 	}
-	return w.ignored
+	return nil
+}
+
+// decideAll decides the contacts of all shapes of part k. Parts have about as many contacts.
+func (w *seams) decideAll(k int) error {
+	s, parts := &w.sliders[k], len(w.sliders)
+	s.probe.Use(w.table)
+	all := int(w.start[w.slots])
+	lo, hi := uint32(team.Cut(all, k, parts)), uint32(team.Cut(all, k+1, parts))
+	from, _ := slices.BinarySearch(w.start[:w.slots], lo)
+	for slot := from; slot < int(w.slots) && w.start[slot] < hi; slot++ {
+		if rows := w.row[w.start[slot]:w.start[slot+1]]; len(rows) > 1 {
+			s.decide(w.contacts, rows, &w.sides, w.ignored)
+		}
+	}
+	return nil
 }
 
 // decide decides the contacts of one shape that moves.
-func (w *seams) decide(c *batch.Contacts, rows []uint32, sides *[2]mover) {
+func (w *slider) decide(c *batch.Contacts, rows []uint32, sides *[2]mover, ignored []bool) {
 	w.candidates = w.candidates[:0]
 	for n, e := range rows {
 		i, second := e/2, e%2
@@ -146,21 +188,21 @@ func (w *seams) decide(c *batch.Contacts, rows []uint32, sides *[2]mover) {
 	for k := range w.candidates {
 		q := &w.candidates[k]
 		if near := float64(q.NX*x)+float64(q.NY*y) < q.Depth+far; !q.active && near {
-			w.ignored[q.row] = true
+			ignored[q.row] = true
 		}
 	}
 }
 
 // next returns the constraint to make active after those that are, or nil if the pushed shape overlaps no other: the
 // one with the deepest overlap, and one whose normal is about that of the least push before any other.
-func (w *seams) next(x, y float64) (best *candidate) {
+func (w *slider) next(x, y float64) (best *candidate) {
 	deepest, straight := 0.0, false
 	for k := range w.candidates {
 		q := &w.candidates[k]
 		if q.active {
 			continue
 		}
-		c, err := w.probe.Held(w.of, q.Of, q.Other, x, y)
+		c, err := w.probe.Refreshed(w.of, q.Of, q.Other, x, y)
 		if err != nil || float64(c.Depth) <= c.Bound {
 			continue
 		}

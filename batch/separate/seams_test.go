@@ -5,6 +5,7 @@ package separate
 import (
 	"context"
 	"math"
+	"slices"
 	"testing"
 
 	"daylight/batch"
@@ -133,5 +134,61 @@ func TestWallBehindFloor(t *testing.T) {
 	x, y, speed := slide(t, s, id, 3, 300, false, false)
 	if math.Abs(x-8) > 1e-5 || math.Abs(y-.5) > 1e-5 || math.Abs(speed) > 1e-5 {
 		t.Errorf("at (%v, %v) with %v", x, y, speed)
+	}
+}
+
+// sliding is a wide floor of boxes and shapes of all kinds that lie in it, in one set or in two.
+func sliding(t *testing.T, joined bool) (movers, floor *soa.Shapes) {
+	t.Helper()
+	movers, floor = soa.New(), soa.New()
+	if !joined {
+		floor = movers
+	}
+	r := testenv.Rand(t, 31)
+	for k := range 4000 {
+		must.Get(floor.AddBox(soa.At(float64(k), -.5, 0), .5, .5, soa.Attrs{Static: true}))(t)
+		batchtest.AddAny(t, movers, r, soa.At(float64(k)+r.Float64(), .5*r.Float64(), 6*r.Float64()), .6, soa.Attrs{Group: -1, Sensor: k%30 == 0})
+	}
+	return movers, floor
+}
+
+// TestSeamsWorkers: contacts on seams are ignored, and shapes pushed, as with one worker, bit for bit.
+func TestSeamsWorkers(t *testing.T) {
+	for _, joined := range []bool{false, true} {
+		var want []float64
+		for _, workers := range []int{1, 2, 5, batch.MaxWorkers} {
+			s, floor := sliding(t, joined)
+			cfg := Config{SmoothSeams: true, Workers: workers}
+			var sep *Separator
+			var contacts *batch.Contacts
+			if joined {
+				sep = must.Get(NewJoin(s, floor, cfg))(t)
+				contacts, _ = must.Both(batch.Join(context.Background(), s, floor, batch.Config{}))(t)
+			} else {
+				sep = must.Get(New(s, cfg))(t)
+				contacts = batchtest.Collide(t, s, batch.Config{})
+			}
+			must.Get(sep.Separate(context.Background(), contacts))(t)
+			ignored := 0
+			for _, is := range sep.solver.ignored {
+				if is {
+					ignored++
+				}
+			}
+			if used := len(sep.seams.sliders); ignored < 100 || used == 1 && workers > 1 {
+				t.Fatalf("joined %v, %d workers: %d used, %d contacts ignored", joined, workers, used, ignored)
+			}
+			var got []float64
+			for id := range s.All() {
+				x, y, _ := s.Position(id)
+				got = append(got, x, y)
+			}
+			if want == nil {
+				want = got
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("joined %v, %d workers: shapes are elsewhere", joined, workers)
+			}
+		}
 	}
 }

@@ -58,7 +58,7 @@ func newSeparator(of [2]*soa.Shapes, cfg Config) (*Separator, error) {
 		return nil, err
 	}
 	s := &Separator{of: of, cfg: cfg.resolved()}
-	s.seams.probe.Use(table)
+	s.seams.table = table
 	return s, nil
 }
 
@@ -105,7 +105,9 @@ func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Sta
 	defer hold.Release(s.of)
 	s.solver.ignored = nil
 	if s.cfg.SmoothSeams {
-		s.solver.ignored = s.seams.find(contacts, s.of, &s.cfg)
+		if s.solver.ignored, err = s.seams.find(contacts, s.of, &s.cfg); err != nil {
+			return Stats{}, err
+		}
 	}
 	return s.solver.separate(ctx, s.of, live, &s.cfg, contacts)
 }

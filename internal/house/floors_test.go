@@ -61,7 +61,7 @@ var floors = []floor{
 	{dir: "internal/qp", exact: true, // the shortest vector that contacts allow
 		imports: []string{"soa"}},
 	{dir: "batch/separate", exact: true,
-		imports: []string{"batch", "soa", "region", "kernels", "internal/answer", "internal/failure", "internal/hold", "internal/movers", "internal/probe", "internal/qp", "internal/scratch", "internal/store", "internal/team"}},
+		imports: []string{"batch", "soa", "region", "kernels", "internal/answer", "internal/failure", "internal/hold", "internal/kernels", "internal/movers", "internal/probe", "internal/qp", "internal/scratch", "internal/store", "internal/team"}},
 	{dir: "batch/push", exact: true,
 		imports: []string{"batch", "soa", "region", "internal/answer", "internal/failure", "internal/hold", "internal/kernels", "internal/minkowski", "internal/probe", "internal/qp", "internal/scratch", "internal/store", "internal/team"}},
 	{dir: "batch/solver", exact: true,

@@ -11,7 +11,8 @@
 //	batch/separate  pushing shapes apart
 //	batch/solver    moving shapes that push and turn each other
 //	batch/exact     pairs decided without error, by float64 coordinates
-//	batch/mtv       all short ways out of an overlap
+//	batch/push      the shortest way out, of a shape or a whole body
+//	batch/mtv       all short ways out of the overlap of two shapes
 //	region          polygons as data sets have them, concave and with holes
 //	broadphase      which axis-aligned boxes overlap, without shapes
 //	kernels         which instruction sets there are, and how exact answers are

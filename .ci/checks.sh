@@ -147,7 +147,7 @@ install_staticcheck() { GOBIN=$top/.ci/bin go install "honnef.co/go/tools/cmd/st
 about[fused]="no fused multiply-add, in the compiler's output or in assembly"
 check_fused() {
     local fused='\b[VW]?FN?M(ADD|SUB|LA|LS)[0-9A-Z]*\b'
-    local exact=(./internal/exact ./internal/kernels/... ./internal/store ./region ./kernels ./soa ./internal/broadphase ./broadphase ./batch ./batch/exact ./batch/query ./batch/separate ./batch/solver ./internal/movers ./bench/scene ./bench/sim)
+    local exact=(./internal/exact ./internal/kernels/... ./internal/store ./region ./kernels ./soa ./internal/broadphase ./broadphase ./batch ./batch/exact ./batch/query ./batch/push ./batch/separate ./batch/solver ./internal/movers ./internal/qp ./bench/scene ./bench/sim)
     local platform place text found=
     for platform in "GOARCH=arm64" "GOARCH=riscv64" "GOARCH=amd64 GOAMD64=v3"; do
         env GOOS=linux $platform go build -gcflags=-S "${exact[@]}" >"$scratch/listing" 2>&1 || {

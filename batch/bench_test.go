@@ -47,7 +47,6 @@ func BenchmarkOptions(b *testing.B) {
 				{"distance", batch.Config{Mode: batch.ModeDistance}},
 				{"distance-and-margin", batch.Config{Mode: batch.ModeDistance, Margin: 0.1}},
 				{"events", batch.Config{Events: true}},
-				{"opposing", batch.Config{OpposeWithin: 0.05}},
 			} {
 				b.Run(fmt.Sprintf("scene=boxes/n=%d/kernels=%s/workers=1/option=%s", n, table.Name, option.name), func(b *testing.B) {
 					option.cfg.Kernels, option.cfg.Workers = table.Name, 1
@@ -123,10 +122,6 @@ func benchmarkPolygons(b *testing.B, n, sides int, thin float64, opts batch.Conf
 
 func benchmarkStep(b *testing.B, kind scene.Kind, n int, opts batch.Config) {
 	shapes, r := running(b, kind, n, soa.Attrs{})
-	if opts.OpposeWithin > 0 {
-		vx, vy, _ := r.Velocities()
-		opts.Columns = batch.Columns{VX: vx, VY: vy}
-	}
 	e := must.Get(batch.New(shapes, opts))(b)
 	step := func() {
 		r.Step()

@@ -25,7 +25,7 @@ func Collide(ctx context.Context, shapes *soa.Shapes, cfg Config) (*Contacts, St
 // within one: a static shape of a does not meet a static shape of b, and worlds, bodies and
 // groups with the same number are the same. The contacts belong to the caller. Package separate
 // pushes the shapes of both sets by them (NewJoin), or tells how those of the first are pushed
-// out of those of the second (PushOut, Pushes). Calls that look up both shapes in
+// out of those of the second (push.Out, push.Pushes). Calls that look up both shapes in
 // one set refuse the contacts with an *daylight.ArgumentError.
 //
 // Join brings AABBs and other derived columns of both sets up to date, and changes nothing else about them.

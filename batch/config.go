@@ -66,8 +66,8 @@ type Config struct {
 	//
 	// Refused beside ModeSwept, in which a shape may go round the torus in a step and meet another several times; Decide, which is
 	// asked about shapes where they are; and BruteForce, which decides each pair where it is. A separate.Separator takes such contacts, and so
-	// does a solver.Solver without Spin; what looks at positions refuses them: Spin, SmoothSeams and WholeBodies, separate.PushOut and
-	// Pushes, and package mtv.
+	// does a solver.Solver without Spin; what looks at positions refuses them: Spin, SmoothSeams, and
+	// packages push and mtv.
 	PeriodX, PeriodY float64
 
 	// Columns are what steps read of the shapes, of a Join of those of the first set. Other is the
@@ -77,21 +77,6 @@ type Config struct {
 	// Duration is how much time a step of ModeSwept covers, in the unit of the velocities; 0 stands
 	// for 1. Other modes refuse it: Advance has an argument for the time.
 	Duration float64
-
-	// OpposeWithin, if it is more than 0, makes a step choose among the MTV candidates of a pair. Of
-	// all axes whose depth is at most OpposeWithin more than the least, it takes the one whose normal
-	// is most opposed to the movement of B relative to A, by the velocities of Columns and Other; if
-	// nothing moves, it takes the axis of least depth. So a shape that falls on a row of boxes is
-	// pushed up, and not sideways at their seams. Pairs with a sensor (soa.Attrs.Sensor) keep the axis of
-	// least depth. It is in the units of the positions.
-	//
-	// Depths are then up to OpposeWithin more than the least possible. Which pairs are contacts does
-	// not change, and pairs that are apart stay as they are. In ModeManifolds contact points are found
-	// along the chosen axis. In ModeDistance the witnesses are the points that lie farthest along it;
-	// if it is not the axis of least depth, they need not face each other (see Point). In ModeSwept
-	// it is about pairs that touch at the start. It costs several hundred nanoseconds for each contact
-	// whose shapes move against each other. Modes without depths refuse it.
-	OpposeWithin float64
 
 	// Skin makes an engine keep candidates for several steps (a Verlet list), as long as that pays: for as many steps
 	// as it finds best by the motion of a sample of the shapes, four at least. "Candidates that are kept" in the
@@ -153,8 +138,8 @@ type Config struct {
 // stands for zeros.
 //
 // ModeSwept finds what shapes meet during Config.Duration, from the poses that they
-// have at its start; Engine.Advance moves them by its dt. Steps of other modes read velocities only
-// if OpposeWithin is set. Write the velocities of the next step before it. A shape whose motion in
+// have at its start; Engine.Advance moves them by its dt. Steps of other modes read no
+// velocities. Write the velocities of the next step before it. A shape whose motion in
 // a step of ModeSwept is NaN or out of range is left out, and counted with those in quarantine.
 //
 // A region (see soa.Shapes.AddRegion) moves as one, by the entries of its ID, which are those of

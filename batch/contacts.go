@@ -66,8 +66,7 @@ type Contacts struct {
 // position of its own shape; Depth and Feature are 0. Both points are on the boundaries of their
 // shapes. If the shapes overlap, they are the points that touch after B is moved by the depth along
 // the normal. In both cases the vector from A's point to B's point is the normal times the distance,
-// to within kernels.Bounds.Witness; if Config.OpposeWithin has chosen the axis, that holds along the
-// normal only. If two parallel edges face each other, so that the points are not unique, they are in
+// to within kernels.Bounds.Witness. If two parallel edges face each other, so that the points are not unique, they are in
 // the middle of what the edges share.
 type Point struct {
 	X, Y, Depth float32
@@ -159,12 +158,6 @@ func (c *Contacts) Clone() *Contacts {
 		Points: [2][]Point{slices.Clone(c.Points[0]), slices.Clone(c.Points[1])},
 		of:     c.of, with: c.with, torus: c.torus,
 	}
-}
-
-// bytes is how much memory the columns take.
-func (c *Contacts) bytes() int64 {
-	return 8*int64(cap(c.A)+cap(c.B)) + 4*int64(cap(c.Depth)+cap(c.NX)+cap(c.NY)+cap(c.Time)) +
-		16*int64(cap(c.Points[0])+cap(c.Points[1]))
 }
 
 // show makes the columns of c those of a step.

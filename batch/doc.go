@@ -47,7 +47,7 @@
 //	witness          the closest points of two shapes (ModeDistance)
 //	time of impact   when two moving shapes first touch (ModeSwept)
 //	MTV candidate    a translation that ends an overlap and is hardly longer than the least:
-//	                 package mtv lists them, Config.OpposeWithin chooses among them
+//	                 package mtv lists them
 //	hint             the axis that separated a candidate in the step before
 //	strip            a horizontal band of the plane that is swept as a whole
 //	list             candidates of fattened AABBs, kept for some steps (Skin)
@@ -57,7 +57,8 @@
 // # Beside the engine
 //
 // Package separate pushes shapes apart by the contacts of a step, package solver moves them by
-// their velocities. Package mtv lists the MTV candidates of contacts. Package query answers
+// their velocities. Package push finds how one shape or body has to move, package mtv the MTV
+// candidates of contacts. Package query answers
 // questions about the shapes as they stand, package exact decides pairs by exact arithmetic.
 // Bounds holds boxes that cut a scene that is too large for one run into tiles.
 //

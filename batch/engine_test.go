@@ -118,9 +118,6 @@ func TestConfigValidates(t *testing.T) {
 		{batch.Config{PeriodX: -1}, "PeriodX: -1"},
 		{batch.Config{PeriodX: math.Inf(1)}, "PeriodX: +Inf"},
 		{batch.Config{PeriodY: math.NaN()}, "PeriodY: NaN"},
-		{batch.Config{OpposeWithin: math.NaN()}, "OpposeWithin: NaN"},
-		{batch.Config{OpposeWithin: 1}, "velocities"},
-		{batch.Config{OpposeWithin: -1, Columns: still}, "OpposeWithin: -1"},
 		{batch.Config{Mode: batch.ModeSwept}, "velocities"},
 		{batch.Config{Mode: batch.ModeSwept, Columns: still, Duration: math.Inf(1)}, "Duration: +Inf"},
 		{batch.Config{Mode: batch.ModeSwept, Columns: still, Duration: -1}, "Duration: -1"},
@@ -128,7 +125,6 @@ func TestConfigValidates(t *testing.T) {
 		{batch.Config{Mode: batch.ModeSwept, Columns: still, Skin: true}, "Skin: true"},
 		{batch.Config{Mode: batch.ModePairs, Skin: true}, "Skin: true"},
 		{batch.Config{Mode: batch.ModePairs, Strict: true}, "Strict: true"},
-		{batch.Config{Mode: batch.ModeOverlaps, Columns: still, OpposeWithin: 1}, "OpposeWithin: 1"},
 		{batch.Config{Columns: still, Duration: 1}, "Duration: 1"},
 		{batch.Config{Columns: still, Other: still}, "Other:"},
 	} {

@@ -155,27 +155,6 @@ func ExampleContacts_At() {
 	// nearest of B, in the world: 2 0
 }
 
-// A box that falls a little beside the middle of a seam is pushed up, not sideways.
-func ExampleConfig_opposeWithin() {
-	shapes := soa.New()
-	vx, vy := soa.Attach[float32](shapes), soa.Attach[float32](shapes)
-	shapes.AddBox(soa.At(0, 0, 0), 1, 1, soa.Attrs{Static: true})
-	box, _ := shapes.AddBox(soa.At(1.75, 1.5, 0), 1, 1, soa.Attrs{})
-	_ = vy.Set(box, -4)
-	for _, within := range []float64{0.1, 0.5} {
-		contacts, _, err := batch.Collide(context.Background(), shapes, batch.Config{Columns: batch.Columns{VX: vx, VY: vy}, OpposeWithin: within})
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		c := contacts.At(0)
-		fmt.Println(c.Depth, c.NX, c.NY)
-	}
-	// Output:
-	// 0.25 1 0
-	// 0.5 0 1
-}
-
 // A shape whose position has become NaN is left out of a step, which says so, and comes
 // back once it is anywhere again.
 func ExampleEngine_Step_quarantine() {

@@ -221,12 +221,6 @@ func TestForeignColumns(t *testing.T) {
 		"VX":   func(a *soa.Column[float32], _ *soa.Column[float64]) error { return swept(batch.Columns{VX: a}) },
 		"VY":   func(a *soa.Column[float32], _ *soa.Column[float64]) error { return swept(batch.Columns{VY: a}) },
 		"Spin": func(a *soa.Column[float32], _ *soa.Column[float64]) error { return swept(batch.Columns{Spin: a}) },
-		"Opposing X": func(a *soa.Column[float32], _ *soa.Column[float64]) error {
-			return step(batch.Config{Columns: batch.Columns{VX: a, VY: mine32}, OpposeWithin: 0.1})
-		},
-		"Opposing Y": func(a *soa.Column[float32], _ *soa.Column[float64]) error {
-			return step(batch.Config{Columns: batch.Columns{VX: mine32, VY: a}, OpposeWithin: 0.1})
-		},
 		"InvMass": func(_ *soa.Column[float32], b *soa.Column[float64]) error {
 			return apart(separate.Config{Columns: separate.Columns{InvMass: b}})
 		},

@@ -11,6 +11,7 @@ import (
 	"daylight/batch"
 	"daylight/batch/exact"
 	"daylight/batch/mtv"
+	"daylight/batch/push"
 	"daylight/batch/query"
 	"daylight/batch/separate"
 	"daylight/internal/batchtest"
@@ -47,8 +48,8 @@ func TestNilAndZero(t *testing.T) {
 		nobody *batch.Contacts
 		full   = new(exact.Scene)
 		ways   mtv.Candidates
-		bodies mtv.Bodies
-		pushes separate.Pushes
+		bodies push.Bodies
+		pushes push.Pushes
 	)
 	ix := must.Get(query.New(s, query.Config{}))(t)
 	some := must.Get(ix.NewAsker(query.AskerConfig{}))(t)
@@ -75,7 +76,7 @@ func TestNilAndZero(t *testing.T) {
 		"separate.Separate, contacts": func() error { return separated(ctx, s, nil, separate.Config{}) },
 		"Separator.Separate, nil":     func() error { return second(part.Separate(ctx, found)) },
 		"Separator.Separate, zero":    func() error { return second(new(separate.Separator).Separate(ctx, found)) },
-		"PushOut":                     func() error { return second(separate.PushOut(nil, id)) },
+		"push.Out":                    func() error { return second(push.Out(nil, id)) },
 		"Pushes.Find":                 func() error { return pushes.Find(nil) },
 		"Bodies.Find":                 func() error { return bodies.Find(nil) },
 		"Bodies.Find, named":          func() error { return bodies.Find(nil, same, same) },

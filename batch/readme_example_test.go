@@ -12,7 +12,7 @@ import (
 	"math"
 
 	"daylight/batch"
-	"daylight/batch/mtv"
+	"daylight/batch/push"
 	"daylight/batch/query"
 	"daylight/batch/separate"
 	"daylight/batch/solver"
@@ -338,7 +338,7 @@ func Example_concaveShapes() {
 	for _, c := range contacts.All() {
 		fmt.Println(shapes.Region(c.A) == wall, c.B == disc) // A is a part of the wall
 	}
-	var bodies mtv.Bodies
+	var bodies push.Bodies
 	err = bodies.Find(contacts)
 	if err != nil {
 		fmt.Println(err)

@@ -44,8 +44,6 @@ func (c *Config) checkValues() error {
 		return refuse("MaxCandidates", c.MaxCandidates, "at least 1, or 0 for the default")
 	case c.MemoryLimit != 0 && c.MemoryLimit < minMemory:
 		return refuse("MemoryLimit", c.MemoryLimit, "at least %d bytes, or 0 for the default", int64(minMemory))
-	case !within(c.OpposeWithin, 0, most):
-		return refuse("OpposeWithin", c.OpposeWithin, "a depth up to %g, or 0 to leave the axis of least depth", most)
 	case !within(c.PeriodX, 0, most):
 		return refuse("PeriodX", c.PeriodX, "a width above 0 and up to %g, or 0 for a plane that does not close along x", most)
 	case !within(c.PeriodY, 0, most):
@@ -75,9 +73,7 @@ const (
 	decides
 	omits
 	tracks // Events
-	opposes
-	unopposed
-	timed // Duration
+	timed  // Duration
 	brute
 	capped // MaxCandidates
 	fixed
@@ -107,7 +103,6 @@ func (c *Config) traits(of call) trait {
 	either(c.Decide != nil, decides, 0)
 	either(c.Omit != nil, omits, 0)
 	either(c.Events, tracks, 0)
-	either(c.OpposeWithin > 0, opposes, unopposed)
 	either(c.Duration != 0, timed, 0)
 	either(c.BruteForce, brute, 0)
 	either(c.MaxCandidates != 0, capped, 0)
@@ -132,8 +127,6 @@ var rules = [...]struct {
 	{strict, pairsOnly, "Strict", yes, "another mode than ModePairs, which knows only AABBs"},
 	{decides, margin | pairsOnly, "Decide", function, "margin 0, and another mode than ModePairs: elsewhere no error bound is in question"},
 	{omits, pairsOnly | swept | listed, "Omit", function, "another mode than ModePairs and ModeSwept, and no Skin"},
-	{opposes, depthless, "OpposeWithin", oppose, "a mode with depths, not ModeOverlaps or ModePairs"},
-	{opposes, still, "OpposeWithin", oppose, needsVelocities},
 	{swept, still, "Mode", func(c *Config) any { return c.Mode }, needsVelocities},
 	{timed, atOnce, "Duration", func(c *Config) any { return c.Duration },
 		"ModeSwept, the only mode in which shapes move during a step; Advance takes a time"},
@@ -144,10 +137,9 @@ var rules = [...]struct {
 	{fixed, oneOff, "FixedOrder", yes, "an engine: no other call stores shapes in another order"},
 	{tracks, oneOff, "Events", yes, "an engine, which has steps to compare"},
 	{other, apart, "Other", func(*Config) any { return "columns of a second set" }, "a Join, which has one"},
-	{oneOff | atOnce | unopposed, moving, "Columns", func(*Config) any { return "velocities" },
-		"ModeSwept or OpposeWithin: nothing else asks for them in a call that is not an engine's"},
+	{oneOff | atOnce, moving, "Columns", func(*Config) any { return "velocities" },
+		"ModeSwept: nothing else asks for them in a call that is not an engine's"},
 }
 
 func yes(*Config) any      { return true }
 func function(*Config) any { return "a function" }
-func oppose(c *Config) any { return c.OpposeWithin }

@@ -236,13 +236,12 @@ func TestSkinComers(t *testing.T) {
 	}
 }
 
-// TestSkinEvents: events, the choice among MTV candidates, and pairs that are excluded are
-// those of a run without.
+// TestSkinEvents: events, and pairs that are excluded, are those of a run without.
 func TestSkinEvents(t *testing.T) {
 	for torus := range 3 {
 		a, b := newLifeOf(t, 4, 900, 10, 50, 4), newLifeOf(t, 4, 900, 10, 50, 4)
 		engine := func(l *life, skin int) *batch.Engine {
-			cfg := batch.Config{Events: true, Columns: batch.Columns{VX: l.vx, VY: l.vy, Exclude: l.bits}, OpposeWithin: 0.1}.Listed(skin)
+			cfg := batch.Config{Events: true, Columns: batch.Columns{VX: l.vx, VY: l.vy, Exclude: l.bits}}.Listed(skin)
 			cfg.PeriodX, cfg.PeriodY = l.torus(t, torus)
 			return must.Get(batch.New(l.shapes, cfg))(t)
 		}

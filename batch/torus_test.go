@@ -13,6 +13,7 @@ import (
 	"daylight"
 	"daylight/batch"
 	"daylight/batch/mtv"
+	"daylight/batch/push"
 	"daylight/batch/separate"
 	"daylight/batch/solver"
 	"daylight/internal/kernels/isa"
@@ -224,7 +225,7 @@ func TestTorusPushes(t *testing.T) {
 	for name, call := range map[string]func() error{
 		"Spin":        func() error { _, err := turns.Solve(ctx, c); return err },
 		"SmoothSeams": func() error { _, err := seams.Separate(ctx, c); return err },
-		"PushOut":     func() error { _, err := separate.PushOut(c); return err },
+		"push.Out":    func() error { _, err := push.Out(c); return err },
 		"mtv":         func() error { var found mtv.Candidates; return found.Find(s, c, 0.1) },
 	} {
 		if err := call(); !errors.Is(err, daylight.ErrArgument) || !strings.Contains(err.Error(), "torus") {

@@ -29,8 +29,8 @@ type Attrs struct {
 	Static bool
 	// Sensor makes the shape a sensor, which has contacts but does not push: a trigger, a zone, a
 	// field of view. The other attributes decide which shapes it meets, other sensors included, and
-	// it has contacts and events like any other shape. But package separate and
-	// batch.Config.OpposeWithin ignore its contacts, so it pushes nothing and nothing pushes it.
+	// it has contacts and events like any other shape. But packages separate and
+	// solver ignore its contacts, so it pushes nothing and nothing pushes it.
 	// Rays and other questions of batch/query find it, unless query.Options.IgnoreSensors
 	// is set.
 	Sensor bool

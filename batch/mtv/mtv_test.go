@@ -156,3 +156,46 @@ func TestForcedKernels(t *testing.T) {
 		t.Error("kernels that there are none of are accepted")
 	}
 }
+
+// TestChooseByVelocity: of the candidates a program may take the one that opposes the movement most. It is a
+// little longer, and ends the overlap as the shortest does.
+func TestChooseByVelocity(t *testing.T) {
+	const tolerance = 0.25
+	shapes, r := crowd(t, 41, 1500), testenv.Rand(t, 42)
+	vx, vy := soa.Attach[float32](shapes), soa.Attach[float32](shapes)
+	for id := range shapes.All() {
+		if r.IntN(3) > 0 {
+			must.Do(t, vx.Set(id, float32(r.NormFloat64())))
+			must.Do(t, vy.Set(id, float32(r.NormFloat64())))
+		}
+	}
+	plain := batchtest.Collide(t, shapes, batch.Config{Canonical: true})
+	chosen := batchtest.Oppose(t, shapes, plain, vx, vy, tolerance)
+	speed := func(c batch.Contact) float64 { // at which B leaves A along the normal
+		ux, _ := vx.Get(c.A)
+		uy, _ := vy.Get(c.A)
+		wx, _ := vx.Get(c.B)
+		wy, _ := vy.Get(c.B)
+		return float64(wx-ux)*float64(c.NX) + float64(wy-uy)*float64(c.NY)
+	}
+	changed := 0
+	for i, c := range chosen.All() {
+		best := plain.At(i)
+		if c == best {
+			continue
+		}
+		changed++
+		if c.Depth > best.Depth+tolerance+1e-5 || speed(c) > speed(best)+1e-6 {
+			t.Fatalf("%+v, the shortest is %+v", c, best)
+		}
+		x, y, _ := shapes.Position(c.B)
+		must.Do(t, shapes.SetPosition(c.B, x+float64(c.Depth*c.NX), y+float64(c.Depth*c.NY)))
+		if left := must.Get(mtv.Pair(shapes, c.A, c.B, 0))(t)[0].Depth; left > 1e-5 {
+			t.Fatalf("%+v leaves an overlap of %v", c, left)
+		}
+		must.Do(t, shapes.SetPosition(c.B, x, y))
+	}
+	if changed < plain.Len()/20 {
+		t.Errorf("only %d of %d contacts changed", changed, plain.Len())
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"daylight/batch"
+	"daylight/batch/push"
 	"daylight/internal/must"
 	"daylight/soa"
 )
@@ -40,12 +41,12 @@ func TestSeparateBody(t *testing.T) {
 		t.Errorf("the disc is at (%v, %v), the L at (%v, %v)", dx, dy, ux, uy)
 	}
 	// Pushed alone, as one.
-	push, err := PushOut(contacts, up, across)
-	if err != nil || math.Abs(push.Y+.3) > 1e-6 || push.X != 0 {
-		t.Errorf("%+v, %v", push, err)
+	p, err := push.Out(contacts, up, across)
+	if err != nil || math.Abs(p.Y+.3) > 1e-6 || p.X != 0 {
+		t.Errorf("%+v, %v", p, err)
 	}
-	if push, err = PushOut(contacts, up); err != nil || push != (Push{}) {
-		t.Errorf("the upright alone: %+v, %v", push, err)
+	if p, err = push.Out(contacts, up); err != nil || p != (push.Push{}) {
+		t.Errorf("the upright alone: %+v, %v", p, err)
 	}
 }
 

@@ -45,18 +45,9 @@ type Config struct {
 	// the deepest contact first. So the pressure of a crowd does not push anyone into a wall.
 	StaticPasses int
 
-	// WholeBodies pushes bodies of several parts apart as wholes if the shortest ways out of their
-	// parts contradict each other, as with two hooks that are hooked into each other, or a disc in a
-	// ring. Each such pair of bodies then gets the shortest push that parts the whole bodies, as
-	// mtv.Bodies finds it, in place of the pushes of its parts, with which it might stay as it is
-	// for ever. Each call then runs mtv.Bodies.Find, on the calling goroutine, with its time and
-	// memory; see there.
-	WholeBodies bool
-
 	// SmoothSeams keeps shapes from catching on the seams of what they slide over, such as a floor of
 	// many boxes or a chain. A contact with a shape that cannot move is ignored if the two do not
-	// overlap after the pushes of deeper contacts. Every shape that has two or more contacts with such
-	// shapes is decided by itself, one after the other, on the calling goroutine.
+	// overlap after the pushes of deeper contacts.
 	SmoothSeams bool
 
 	// Workers is how many goroutines may be used, 1 to daylight.MaxWorkers; 0 stands for GOMAXPROCS. The

@@ -4,11 +4,10 @@
 // between two steps, and so does a program that lays out labels. Shapes that have velocities, fall,
 // bounce and turn are moved by package solver.
 //
-// A Separator takes the contacts that batch.Engine.Step returns and writes positions. PushOut and Pushes answer another question: how would one shape
-// have to move, if all others stayed where they are? The shortest push that parts
-// two whole bodies is found by mtv.Bodies. NewJoin makes a Separator
-// for two sets of shapes, which uses the contacts of batch.Join. Sensors (soa.Attrs.Sensor) push
-// nothing.
+// A Separator takes the contacts that batch.Engine.Step returns and writes positions. NewJoin makes a
+// Separator for two sets of shapes, which uses the contacts of batch.Join. Sensors (soa.Attrs.Sensor)
+// push nothing. Package push answers another question: how would one shape, or one body, have to move
+// if all others stayed where they are?
 //
 // # The method
 //
@@ -38,7 +37,7 @@
 // # Seams
 //
 // A shape that slides over a floor of many boxes, or along a chain, sinks into it a little in each
-// frame, and the shortest way out of the next box may lead back along the floor. PushOut ignores
+// frame, and the shortest way out of the next box may lead back along the floor. push.Out ignores
 // such contacts, and so does a Separator with SmoothSeams.
 //
 // # Order and determinism
@@ -50,7 +49,6 @@
 //
 // It does not turn shapes. The parts of a body (soa.Attrs.Body) move as one, with the mass of all parts. A body with a part that does not
 // move stands still. Each pair of parts asks for its own shortest way out. If two bodies are
-// hooked into each other, these ways can be opposite, and then the bodies stay hooked, unless
-// WholeBodies has them pushed as wholes. PushOut moves the shapes that it is given,
-// one or several as one; Pushes finds a push for every shape by itself.
+// hooked into each other, these ways can be opposite, and then the bodies stay hooked. Contacts of
+// push.Bodies, in place of those of the step, part them.
 package separate

@@ -88,24 +88,3 @@ func ExampleNew() {
 	// Output:
 	// overlap 0.75 gone; now at -0.25 and 1.75
 }
-
-// A crate in a corner leaves both walls at once.
-func ExamplePushOut() {
-	shapes := soa.New()
-	shapes.AddBox(soa.At(0, -1, 0), 10, 1, soa.Attrs{Static: true})
-	shapes.AddBox(soa.At(-1, 0, 0), 1, 10, soa.Attrs{Static: true})
-	crate, _ := shapes.AddBox(soa.At(0.75, 0.5, 0), 1, 1, soa.Attrs{})
-	contacts, _, err := batch.Collide(context.Background(), shapes, batch.Config{})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	push, err := separate.PushOut(contacts, crate)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(push.X, push.Y, push.Left)
-	// Output:
-	// 0.25 0.5 0
-}

@@ -79,7 +79,7 @@ func (s *solver) makeLinks() {
 			if a, b, ok := s.linkEnds(&e, lo, k); ok {
 				depth, nx, ny := s.contact(lo+k, a, b)
 				l := &o.links[n]
-				l.a, l.b, l.sep, l.nx, l.ny, l.row = a, b, -depth, nx, ny, uint32(lo+k)
+				l.a, l.b, l.sep, l.nx, l.ny = a, b, -depth, nx, ny
 				n++
 			}
 		}
@@ -145,7 +145,7 @@ func (s *solver) writeLinks(o *owner) {
 			continue
 		}
 		depth, nx, ny := s.contact(i, a, b)
-		l := link{a: a, b: b, sep: -depth, nx: nx, ny: ny, row: uint32(i)}
+		l := link{a: a, b: b, sep: -depth, nx: nx, ny: ny}
 		ka := s.ownerOf(a)
 		s.owners[ka].links[next[ka]] = l
 		next[ka]++

@@ -5,11 +5,10 @@ package separate
 import (
 	"context"
 	"errors"
-	"reflect"
 	"testing"
 
 	"daylight/batch"
-	"daylight/batch/mtv"
+	"daylight/batch/push"
 	"daylight/internal/must"
 	"daylight/internal/store"
 	"daylight/soa"
@@ -28,12 +27,12 @@ func TestLooksAtHeldShapesOnly(t *testing.T) {
 	if err != nil || contacts.Len() < 3 {
 		t.Fatalf("%d contacts, %v", contacts.Len(), err)
 	}
-	sep := must.Get(New(s, Config{SmoothSeams: true, WholeBodies: true}))(t)
-	var bodies mtv.Bodies
-	var pushes Pushes
+	sep := must.Get(New(s, Config{SmoothSeams: true}))(t)
+	var bodies push.Bodies
+	var pushes push.Pushes
 	for name, call := range map[string]func() error{
 		"Separate":    func() error { _, err := sep.Separate(context.Background(), contacts); return err },
-		"PushOut":     func() error { _, err := PushOut(contacts, ids[1]); return err },
+		"PushOut":     func() error { _, err := push.Out(contacts, ids[1]); return err },
 		"Pushes.Find": func() error { return pushes.Find(contacts) },
 		"Bodies.Find": func() error { return bodies.Find(contacts) },
 	} {
@@ -48,31 +47,7 @@ func TestLooksAtHeldShapesOnly(t *testing.T) {
 		if err := s.SetPosition(ids[0], 0, 0); err != nil {
 			t.Errorf("after %s: %v", name, err)
 		}
-		bodies, pushes = mtv.Bodies{}, Pushes{}
-	}
-}
-
-// TestBodiesOfHeldShapes: whole bodies are found by whoever holds the shapes, so that Separate, which does,
-// need not let go of them in between.
-func TestBodiesOfHeldShapes(t *testing.T) {
-	s := soa.New()
-	for k := range 8 {
-		must.Get(s.AddBox(soa.At(1.5*float64(k%4), 1.5*float64(k/4), .1*float64(k)), 1, 1, soa.Attrs{Body: uint32(k/2 + 1)}))(t)
-	}
-	contacts, _ := must.Both(batch.Collide(context.Background(), s, batch.Config{}))(t)
-	var want, got mtv.Bodies
-	if err := want.Find(contacts); err != nil || len(want.A) == 0 {
-		t.Fatalf("%d pairs, %v", len(want.A), err)
-	}
-	sets := [2]*soa.Shapes{s}
-	must.Get(store.Hold(sets))(t)
-	defer store.Release(sets)
-	must.Do(t, got.FindHeld(store.Key{}, contacts))
-	if !reflect.DeepEqual([][]float64{got.X, got.Y}, [][]float64{want.X, want.Y}) || !reflect.DeepEqual(got.Rows, want.Rows) {
-		t.Errorf("%v, %v of held shapes; want %v, %v", got.X, got.Y, want.X, want.Y)
-	}
-	if err := s.Update(func(soa.Live) {}); !errors.Is(err, soa.ErrInUse) {
-		t.Errorf("afterwards the shapes are not held: %v", err)
+		bodies, pushes = push.Bodies{}, push.Pushes{}
 	}
 }
 

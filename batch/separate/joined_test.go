@@ -12,7 +12,7 @@ import (
 
 	"daylight"
 	"daylight/batch"
-	"daylight/batch/mtv"
+	"daylight/batch/push"
 	"daylight/batch/separate"
 	"daylight/internal/batchtest"
 	"daylight/internal/livetest"
@@ -174,7 +174,7 @@ func TestJoinedPushes(t *testing.T) {
 	}
 	across.A, across.B, across.Depth, across.NX, across.NY = across.A[:n], across.B[:n], across.Depth[:n], across.NX[:n], across.NY[:n]
 
-	var got, want separate.Pushes
+	var got, want push.Pushes
 	must.Do(t, got.Find(contacts))
 	must.Do(t, want.Find(across))
 	at := map[soa.ID]int{}
@@ -189,13 +189,13 @@ func TestJoinedPushes(t *testing.T) {
 		if !ok || got.X[i] != want.X[k] || got.Y[i] != want.Y[k] || got.Left[i] != want.Left[k] {
 			t.Fatalf("shape %v is pushed by (%v, %v), in one set by (%v, %v)", id, got.X[i], got.Y[i], want.X[k], want.Y[k])
 		}
-		p, err := separate.PushOut(contacts, id)
-		if err != nil || p != (separate.Push{X: got.X[i], Y: got.Y[i], Left: got.Left[i]}) {
+		p, err := push.Out(contacts, id)
+		if err != nil || p != (push.Push{X: got.X[i], Y: got.Y[i], Left: got.Left[i]}) {
 			t.Fatalf("shape %v: PushOut %+v, %v; Pushes has (%v, %v)", id, p, err, got.X[i], got.Y[i])
 		}
 	}
 
-	var bodies mtv.Bodies
+	var bodies push.Bodies
 	must.Do(t, bodies.Find(contacts))
 	covered := 0
 	for k := range bodies.A {

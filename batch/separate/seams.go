@@ -8,6 +8,10 @@ import (
 	"slices"
 
 	"daylight/batch"
+	"daylight/internal/guard"
+	"daylight/internal/kernels/isa"
+	"daylight/internal/probe"
+	"daylight/internal/qp"
 	"daylight/internal/scratch"
 	"daylight/internal/store"
 	"daylight/soa"
@@ -17,16 +21,27 @@ import (
 // cannot move, and which the sliding shape does not overlap after the pushes of its deeper contacts. An example is a side
 // of a floor tile that lies against the next tile, so that nothing can touch it from outside.
 type seams struct {
-	start      []uint32 // by slot of a shape that moves, where its contacts begin in row
-	row        []uint32 // contact, twice, and one more if the shape is its B
-	ignored    []bool   // by contact
+	start    []uint32 // by slot of a shape that moves, where its contacts begin in row
+	row      []uint32 // contact, twice, and one more if the shape is its B
+	ignored  []bool   // by contact
+	table    *isa.Table
+	contacts *batch.Contacts
+	sides    [2]mover
+	slots    uint32 // of both sets
+	sliders  []slider
+}
+
+// slider decides the contacts of one shape after another, on a goroutine of its own.
+type slider struct {
 	candidates []candidate
-	s          pushSolver
+	active     []qp.Constraint // those of candidates that the push satisfies
+	of         [2]store.Store  // those that slide, and others
+	probe      probe.Pair
 }
 
 // candidate is a constraint and its contact.
 type candidate struct {
-	constraint
+	qp.Constraint
 	row    uint32
 	active bool // the push satisfies it
 }
@@ -63,16 +78,17 @@ func (m *mover) slot(id soa.ID) (slot uint32, moves, ok bool) {
 }
 
 // find marks the contacts that are to be ignored. The shapes are held; the second set is nil if there is one.
-func (w *seams) find(c *batch.Contacts, of [2]*soa.Shapes, cfg *Config) []bool {
-	var sides [2]mover
+func (w *seams) find(c *batch.Contacts, of [2]*soa.Shapes, cfg *Config) ([]bool, error) {
+	w.contacts = c
+	sides := &w.sides
 	sides[0] = newMover(of, 0, cfg)
-	n := uint32(of[0].Len())
+	w.slots = uint32(of[0].Len())
 	sides[1] = sides[0]
 	if of[1] != nil {
 		sides[1] = newMover(of, 1, cfg)
-		n += uint32(of[1].Len())
+		w.slots += uint32(of[1].Len())
 	}
-	w.start = scratch.Resize(w.start, int(n)+2)
+	w.start = scratch.Resize(w.start, int(w.slots)+2)
 	clear(w.start)
 	w.row = scratch.Resize(w.row, c.Len())
 	// moving returns the slot of the only shape of contact i that can move, and 1 if that is its B.
@@ -103,16 +119,45 @@ func (w *seams) find(c *batch.Contacts, of [2]*soa.Shapes, cfg *Config) []bool {
 	}
 	w.ignored = scratch.Resize(w.ignored, c.Len())
 	clear(w.ignored)
-	for slot := range n {
-		if rows := w.row[w.start[slot]:w.start[slot+1]]; len(rows) > 1 {
-			w.decide(c, rows, &sides)
+	workers := max(1, min(cfg.Workers, int(w.start[w.slots])/sliderRows))
+	w.sliders = slices.Grow(w.sliders[:0], workers)[:workers]
+	if err := guard.Each(len(w.sliders), w, (*seams).refresh); err != nil {
+		return nil, err
+	}
+	return w.ignored, guard.Each(len(w.sliders), w, (*seams).decideAll)
+}
+
+// sliderRows is how many contacts a goroutine has at least.
+const sliderRows = 256
+
+// refresh brings the shapes of part k up to date.
+func (w *seams) refresh(k int) error {
+	for i := range w.sides {
+		if of := w.sides[i].shapes; i == 0 || of != w.sides[0].shapes {
+			n, parts := of.Len(), len(w.sliders)
+			store.Of(of).Refresh(w.table, guard.Cut(n, k, parts), guard.Cut(n, k+1, parts))
 		}
 	}
-	return w.ignored
+	return nil
+}
+
+// decideAll decides the contacts of all shapes of part k. Parts have about as many contacts.
+func (w *seams) decideAll(k int) error {
+	s, parts := &w.sliders[k], len(w.sliders)
+	s.probe.Use(w.table)
+	all := int(w.start[w.slots])
+	lo, hi := uint32(guard.Cut(all, k, parts)), uint32(guard.Cut(all, k+1, parts))
+	from, _ := slices.BinarySearch(w.start[:w.slots], lo)
+	for slot := from; slot < int(w.slots) && w.start[slot] < hi; slot++ {
+		if rows := w.row[w.start[slot]:w.start[slot+1]]; len(rows) > 1 {
+			s.decide(w.contacts, rows, &w.sides, w.ignored)
+		}
+	}
+	return nil
 }
 
 // decide decides the contacts of one shape that moves.
-func (w *seams) decide(c *batch.Contacts, rows []uint32, sides *[2]mover) {
+func (w *slider) decide(c *batch.Contacts, rows []uint32, sides *[2]mover, ignored []bool) {
 	w.candidates = w.candidates[:0]
 	for n, e := range rows {
 		i, second := e/2, e%2
@@ -121,48 +166,46 @@ func (w *seams) decide(c *batch.Contacts, rows []uint32, sides *[2]mover) {
 			of, other, sign = other, of, 1
 		}
 		if n == 0 {
-			w.s.of = [2]*soa.Shapes{sides[second].shapes, sides[1-second].shapes}
+			w.of = [2]store.Store{store.Of(sides[second].shapes), store.Of(sides[1-second].shapes)}
 		}
-		w.s.constraints = w.s.constraints[:0]
-		w.s.add(of, other, float32(sign*c.NX[i]), float32(sign*c.NY[i]), c.Depth[i])
-		w.candidates = append(w.candidates, candidate{constraint: w.s.constraints[0], row: i})
+		w.candidates = append(w.candidates, candidate{qp.New(of, other, float32(sign*c.NX[i]), float32(sign*c.NY[i]), c.Depth[i]), i, false})
 	}
-	slices.SortFunc(w.candidates, func(v, u candidate) int { return cmp.Compare(v.other, u.other) })
-	w.s.constraints = w.s.constraints[:0]
-	var d Push
+	slices.SortFunc(w.candidates, func(v, u candidate) int { return cmp.Compare(v.Other, u.Other) })
+	w.active = w.active[:0]
+	var x, y float64 // the push so far
 	for range w.candidates {
-		next := w.next(d)
+		next := w.next(x, y)
 		if next == nil {
 			break
 		}
 		next.active = true
-		w.s.constraints = append(w.s.constraints, next.constraint)
-		d = w.s.solveAll()
+		w.active = append(w.active, next.Constraint)
+		x, y, _ = qp.Solve(w.active)
 	}
 	// A constraint that another such push would still satisfy changes nothing, and is not ignored.
-	far := math.Sqrt(float64(d.X*d.X) + float64(d.Y*d.Y))
+	far := math.Sqrt(float64(x*x) + float64(y*y))
 	for k := range w.candidates {
 		q := &w.candidates[k]
-		if near := float64(q.nx*d.X)+float64(q.ny*d.Y) < q.depth+far; !q.active && near {
-			w.ignored[q.row] = true
+		if near := float64(q.NX*x)+float64(q.NY*y) < q.Depth+far; !q.active && near {
+			ignored[q.row] = true
 		}
 	}
 }
 
 // next returns the constraint to make active after those that are, or nil if the pushed shape overlaps no other: the
 // one with the deepest overlap, and one whose normal is about that of the least push before any other.
-func (w *seams) next(d Push) (best *candidate) {
+func (w *slider) next(x, y float64) (best *candidate) {
 	deepest, straight := 0.0, false
 	for k := range w.candidates {
 		q := &w.candidates[k]
 		if q.active {
 			continue
 		}
-		c, err := w.s.probe.Held(store.Both(w.s.of), uint64(q.of), uint64(q.other), d.X, d.Y)
+		c, err := w.probe.Refreshed(w.of, uint64(q.Of), uint64(q.Other), x, y)
 		if err != nil || float64(c.Depth) <= c.Bound {
 			continue
 		}
-		along := -(float64(q.nx*float64(c.NX)) + float64(q.ny*float64(c.NY))) >= .5
+		along := -(float64(q.NX*float64(c.NX)) + float64(q.NY*float64(c.NY))) >= .5
 		if depth := float64(c.Depth); best == nil || along && !straight || along == straight && depth > deepest {
 			best, deepest, straight = q, depth, along
 		}

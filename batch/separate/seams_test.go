@@ -5,15 +5,19 @@ package separate
 import (
 	"context"
 	"math"
+	"slices"
 	"testing"
 
+	"daylight"
 	"daylight/batch"
+	"daylight/batch/push"
+	"daylight/internal/batchtest"
 	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/soa"
 )
 
-// slide lets a shape fall on a floor and move along it, pushed out of it in every frame by PushOut
+// slide lets a shape fall on a floor and move along it, pushed out of it in every frame by push.Out
 // or by a Separator, and returns how far it comes and at which speed. Without friction it must keep its speed.
 func slide(t *testing.T, s *soa.Shapes, id soa.ID, v float64, frames int, opposing, separator bool) (x, y, speed float64) {
 	t.Helper()
@@ -21,12 +25,7 @@ func slide(t *testing.T, s *soa.Shapes, id soa.ID, v float64, frames int, opposi
 	vx, vy := soa.Attach[float32](s), soa.Attach[float32](s)
 	defer soa.Detach(s, vx)
 	defer soa.Detach(s, vy)
-	var opts batch.Config
-	if opposing {
-		opts.Columns = batch.Columns{VX: vx, VY: vy}
-		opts.OpposeWithin = .05
-	}
-	engine := must.Get(batch.New(s, opts))(t)
+	engine := must.Get(batch.New(s, batch.Config{}))(t)
 	sep := must.Get(New(s, Config{SmoothSeams: true, StaticPasses: -1}))(t)
 	vel := [2]float64{v, 0}
 	for range frames {
@@ -36,24 +35,27 @@ func slide(t *testing.T, s *soa.Shapes, id soa.ID, v float64, frames int, opposi
 		must.Do(t, vx.Set(id, float32(vel[0])))
 		must.Do(t, vy.Set(id, float32(vel[1])))
 		contacts := must.Get(engine.Step(context.Background()))(t)
-		push := must.Get(PushOut(contacts, id))(t)
+		if opposing {
+			contacts = batchtest.Oppose(t, s, contacts, vx, vy, .05)
+		}
+		p := must.Get(push.Out(contacts, id))(t)
 		if separator {
 			x, y, _ := s.Position(id)
 			must.Get(sep.Separate(context.Background(), contacts))(t)
 			u, v, _ := s.Position(id)
 			must.Do(t, s.SetPosition(id, x, y))
-			push = Push{X: u - x, Y: v - y}
+			p = push.Push{X: u - x, Y: v - y}
 		}
-		if push.X == 0 && push.Y == 0 {
+		if p.X == 0 && p.Y == 0 {
 			continue
 		}
 		x, y, _ = s.Position(id)
-		must.Do(t, s.SetPosition(id, x+push.X, y+push.Y))
+		must.Do(t, s.SetPosition(id, x+p.X, y+p.Y))
 		// What of the velocity leads against the push ends.
-		l := math.Hypot(push.X, push.Y)
-		if along := (vel[0]*push.X + vel[1]*push.Y) / l; along < 0 {
-			vel[0] -= along * push.X / l
-			vel[1] -= along * push.Y / l
+		l := math.Hypot(p.X, p.Y)
+		if along := (vel[0]*p.X + vel[1]*p.Y) / l; along < 0 {
+			vel[0] -= along * p.X / l
+			vel[1] -= along * p.Y / l
 		}
 	}
 	x, y, _ = s.Position(id)
@@ -133,5 +135,61 @@ func TestWallBehindFloor(t *testing.T) {
 	x, y, speed := slide(t, s, id, 3, 300, false, false)
 	if math.Abs(x-8) > 1e-5 || math.Abs(y-.5) > 1e-5 || math.Abs(speed) > 1e-5 {
 		t.Errorf("at (%v, %v) with %v", x, y, speed)
+	}
+}
+
+// sliding is a wide floor of boxes and shapes of all kinds that lie in it, in one set or in two.
+func sliding(t *testing.T, joined bool) (movers, floor *soa.Shapes) {
+	t.Helper()
+	movers, floor = soa.New(), soa.New()
+	if !joined {
+		floor = movers
+	}
+	r := testenv.Rand(t, 31)
+	for k := range 4000 {
+		must.Get(floor.AddBox(soa.At(float64(k), -.5, 0), .5, .5, soa.Attrs{Static: true}))(t)
+		batchtest.AddAny(t, movers, r, soa.At(float64(k)+r.Float64(), .5*r.Float64(), 6*r.Float64()), .6, soa.Attrs{Group: -1, Sensor: k%30 == 0})
+	}
+	return movers, floor
+}
+
+// TestSeamsWorkers: contacts on seams are ignored, and shapes pushed, as with one worker, bit for bit.
+func TestSeamsWorkers(t *testing.T) {
+	for _, joined := range []bool{false, true} {
+		var want []float64
+		for _, workers := range []int{1, 2, 5, daylight.MaxWorkers} {
+			s, floor := sliding(t, joined)
+			cfg := Config{SmoothSeams: true, Workers: workers}
+			var sep *Separator
+			var contacts *batch.Contacts
+			if joined {
+				sep = must.Get(NewJoin(s, floor, cfg))(t)
+				contacts, _ = must.Both(batch.Join(context.Background(), s, floor, batch.Config{}))(t)
+			} else {
+				sep = must.Get(New(s, cfg))(t)
+				contacts = batchtest.Collide(t, s, batch.Config{})
+			}
+			must.Get(sep.Separate(context.Background(), contacts))(t)
+			ignored := 0
+			for _, is := range sep.solver.ignored {
+				if is {
+					ignored++
+				}
+			}
+			if used := len(sep.seams.sliders); ignored < 100 || used == 1 && workers > 1 {
+				t.Fatalf("joined %v, %d workers: %d used, %d contacts ignored", joined, workers, used, ignored)
+			}
+			var got []float64
+			for id := range s.All() {
+				x, y, _ := s.Position(id)
+				got = append(got, x, y)
+			}
+			if want == nil {
+				want = got
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("joined %v, %d workers: shapes are elsewhere", joined, workers)
+			}
+		}
 	}
 }

@@ -22,7 +22,6 @@ type Separator struct {
 	cfg    Config
 	solver solver
 	seams  seams
-	hooked hooked
 	busy   atomic.Bool // a call is under way
 }
 
@@ -59,7 +58,7 @@ func newSeparator(of [2]*soa.Shapes, cfg Config) (*Separator, error) {
 		return nil, err
 	}
 	s := &Separator{of: of, cfg: cfg.resolved()}
-	s.seams.s.probe.Use(table)
+	s.seams.table = table
 	return s, nil
 }
 
@@ -104,17 +103,10 @@ func (s *Separator) Separate(ctx context.Context, contacts *batch.Contacts) (Sta
 		return Stats{}, err
 	}
 	defer store.Release(s.of)
-	s.solver.ignored, s.solver.pushes = nil, nil
+	s.solver.ignored = nil
 	if s.cfg.SmoothSeams {
-		s.solver.ignored = s.seams.find(contacts, s.of, &s.cfg)
-	}
-	if s.cfg.WholeBodies {
-		if err := s.hooked.bodies.FindHeld(store.Key{}, contacts); err != nil {
+		if s.solver.ignored, err = s.seams.find(contacts, s.of, &s.cfg); err != nil {
 			return Stats{}, err
-		}
-		s.solver.ignored = s.hooked.find(contacts, s.solver.ignored)
-		if len(s.hooked.pushes) > 0 {
-			s.solver.pushes = s.hooked.pushes
 		}
 	}
 	return s.solver.separate(ctx, s.of, live, &s.cfg, contacts)
@@ -125,5 +117,5 @@ func (s *Separator) check(contacts *batch.Contacts) error {
 	if b == nil {
 		b = a
 	}
-	return contacts.Fit(store.Key{}, a, b, s.cfg.SmoothSeams || s.cfg.WholeBodies)
+	return contacts.Fit(store.Key{}, a, b, s.cfg.SmoothSeams)
 }

@@ -27,7 +27,6 @@ type link struct {
 	sep    float32 // as found by the step
 	nx, ny float32
 	grid   float32 // the greater of the two shapes'
-	row    uint32  // of the contacts
 }
 
 // owner is a range of slots and all links that have an end in it. A link between two ranges is in the lists of both
@@ -50,9 +49,6 @@ type owner struct {
 	bad      int // a slot whose inverse mass is out of range, or -1
 }
 
-// pushed is the push of whole bodies in place of the depth and normal of a contact.
-type pushed struct{ depth, nx, ny float32 }
-
 // solver is the state of one call of Separate, whose memory the next call uses again.
 type solver struct {
 	ctx context.Context
@@ -60,7 +56,6 @@ type solver struct {
 	movers.Sets
 	contacts *batch.Contacts
 	ignored  []bool // by contact: it is ignored; nil if none is
-	pushes   map[int]pushed
 	phase    func(*solver, *owner)
 
 	nodes  []node
@@ -121,13 +116,8 @@ func (s *solver) setGrid(l *link) {
 	l.grid = max(s.Traits[l.a].Grid, s.Traits[l.b].Grid)
 }
 
-// contact returns the depth and the normal of contact i of leads a and b, or those of the push of whole bodies in its place.
+// contact returns the depth and the normal of contact i of leads a and b.
 func (s *solver) contact(i int, a, b uint32) (depth, nx, ny float32) {
-	if s.pushes != nil {
-		if p, ok := s.pushes[i]; ok {
-			return p.depth, p.nx, p.ny
-		}
-	}
 	c := s.contacts
 	if x, y, ok := s.Spread(a, b, c.A[i], c.B[i]); ok {
 		return c.Depth[i], x, y

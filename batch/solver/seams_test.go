@@ -9,6 +9,7 @@ import (
 
 	"daylight/batch"
 	"daylight/batch/solver"
+	"daylight/internal/batchtest"
 	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/soa"
@@ -30,12 +31,7 @@ func glide(t *testing.T, s *soa.Shapes, id soa.ID, v float64, frames, subSteps i
 	t.Helper()
 	vx, vy := soa.Attach[float64](s), soa.Attach[float64](s)
 	wx, wy := soa.Attach[float32](s), soa.Attach[float32](s)
-	opts := batch.Config{Margin: .1}
-	if opposing {
-		opts.Columns = batch.Columns{VX: wx, VY: wy}
-		opts.OpposeWithin = .05
-	}
-	engine := must.Get(batch.New(s, opts))(t)
+	engine := must.Get(batch.New(s, batch.Config{Margin: .1}))(t)
 	how := solver.Config{Columns: solver.Columns{VX: vx, VY: vy}, Duration: dt, SubSteps: subSteps, Gravity: soa.Point{Y: -gravity}}
 	sep := must.Get(solver.New(s, how))(t)
 	must.Do(t, vx.Set(id, v))
@@ -45,6 +41,9 @@ func glide(t *testing.T, s *soa.Shapes, id soa.ID, v float64, frames, subSteps i
 		must.Do(t, wx.Set(id, float32(ux)))
 		must.Do(t, wy.Set(id, float32(uy)))
 		contacts := must.Get(engine.Step(context.Background()))(t)
+		if opposing {
+			contacts = batchtest.Oppose(t, s, contacts, wx, wy, .05)
+		}
 		must.Get(sep.Solve(context.Background(), contacts))(t)
 	}
 	x, y, _ = s.Position(id)

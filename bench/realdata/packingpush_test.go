@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"daylight/batch"
-	"daylight/batch/mtv"
+	"daylight/batch/push"
 	"daylight/internal/must"
 	"daylight/region"
 	"daylight/soa"
@@ -43,14 +43,14 @@ func parted(t *testing.T, name string, members int) {
 		return err
 	}))
 	c, _ := must.Both(batch.Collide(context.Background(), s, batch.Config{}))(t)
-	var p mtv.Bodies
+	var p push.Bodies
 	must.Do(t, p.Find(c))
 	bounded, worst := 0, 1.
 	for k, excess := range p.Excess {
 		if excess > 0 {
 			bounded++
-			push := math.Hypot(p.X[k], p.Y[k])
-			worst = max(worst, push/(push-excess))
+			far := math.Hypot(p.X[k], p.Y[k])
+			worst = max(worst, far/(far-excess))
 		}
 	}
 	t.Logf("%s, bodies of %d: %d pairs", name, members, len(p.A))

@@ -23,8 +23,8 @@
  * unless it says otherwise.
  *
  * Memory. What a call is given belongs to the caller and is only used until the call returns. What a
- * call gives belongs to the scene and stays where it is: contacts and changes until the next step, hits and rows
- * until the same call is made again on that scene, all of it at most until the scene is closed.
+ * call gives belongs to the scene and stays where it is: contacts and changes until the next step, hits, rows and
+ * pushes until the same call is made again on that scene, all of it at most until the scene is closed.
  *
  * Threads. One thread at a time may use a scene; different scenes are independent. A step uses several
  * threads of its own if that pays: see workers. A process that was forked must not use the
@@ -223,21 +223,31 @@ typedef struct {
 
 /* How daylight_push parts shapes; the zero value is the default. With a duration, that of a frame, it moves shapes by
  * their velocities instead, without turning them: velocity_iterations and iterations are then how often all contacts
- * are evaluated before and after each sub-step. sub_steps of 0 stands for 4. static_passes, relaxation and
- * whole_bodies are for pushes without a duration, gravity, friction and restitution for those with one. */
+ * are evaluated before and after each sub-step. sub_steps of 0 stands for 4. static_passes and relaxation
+ * are for pushes without a duration, gravity, friction and restitution for those with one. */
 typedef struct {
 	double duration;
 	int32_t iterations, velocity_iterations, sub_steps, static_passes;
 	double relaxation, slop, max_push;
 	double gravity_x, gravity_y;
 	double friction, restitution, restitution_above;
-	uint8_t whole_bodies, smooth_seams;
+	uint8_t smooth_seams;
 } daylight_pushing;
 
 typedef struct {
 	int64_t contacts, overlaps, iterations;
 	double deepest;
 } daylight_pushed;
+
+/* Pushes of whole bodies: pair k overlaps no more once all shapes of body b[k] are moved by (x[k], y[k]), and no
+ * shorter push does so. A body is a region, or all shapes of one world and body attribute, or a single shape; its name
+ * is the least of its IDs. x and y are 0 if the two do not overlap. excess is 0, unless hundreds of parts lie in each
+ * other: then the push is longer than the shortest by excess at most. */
+typedef struct {
+	size_t n;
+	const daylight_id *a, *b;
+	const double *x, *y, *excess;
+} daylight_bodies;
 
 #ifndef DAYLIGHT_TYPES_ONLY
 
@@ -302,6 +312,11 @@ daylight_status daylight_changes_of(daylight_scene s, daylight_changes *out);
 /* daylight_push pushes shapes apart by the contacts of the last step. how may be NULL. A scene that pushes with a
  * duration needs cfg.velocities. */
 daylight_status daylight_push(daylight_scene s, const daylight_pushing *how, daylight_pushed *out);
+
+/* daylight_push_bodies pushes whole bodies apart by the contacts of the last step. Each two get the shortest push that
+ * parts them, also if they are hooked into each other, where the pushes of their parts contradict each other. how is
+ * as in daylight_push, without duration and smooth_seams. out gets the pushes that were found; how and out may be NULL. */
+daylight_status daylight_push_bodies(daylight_scene s, const daylight_pushing *how, daylight_bodies *out);
 
 /* daylight_index makes the scene ready for questions about its shapes as they are now; until it is called again,
  * questions are about what they were. ask may be NULL in all of them. */

@@ -70,6 +70,36 @@ func daylight_push(handle C.daylight_scene, how *C.daylight_pushing, out *C.dayl
 	})
 }
 
+//export daylight_push_bodies
+func daylight_push_bodies(handle C.daylight_scene, how *C.daylight_pushing, out *C.daylight_bodies) C.daylight_status {
+	return with(handle, func(s *scene) error {
+		c, err := s.contacts("daylight_push_bodies")
+		if err != nil {
+			return err
+		}
+		var h C.daylight_pushing
+		if how != nil {
+			h = *how
+		}
+		if h.duration != 0 || h.smooth_seams != 0 {
+			return argument("daylight_push_bodies: duration and smooth_seams are of use in daylight_push only")
+		}
+		p, b := &s.answers[bodies], &s.bodies
+		p.Unpin()
+		if err := b.Find(c); err != nil {
+			return err
+		}
+		if _, err := s.part(&h, b.Contacts()); err != nil {
+			return err
+		}
+		if out != nil {
+			*out = C.daylight_bodies{n: C.size_t(len(b.A)), a: (*C.daylight_id)(first(p, b.A)), b: (*C.daylight_id)(first(p, b.B))}
+			out.x, out.y, out.excess = (*C.double)(first(p, b.X)), (*C.double)(first(p, b.Y)), (*C.double)(first(p, b.Excess))
+		}
+		return nil
+	})
+}
+
 // part pushes shapes apart.
 func (s *scene) part(how *C.daylight_pushing, c *batch.Contacts) (out C.daylight_pushed, err error) {
 	if how.velocity_iterations != 0 || how.sub_steps != 0 || how.gravity_x != 0 || how.gravity_y != 0 || how.friction != 0 || how.restitution != 0 || how.restitution_above != 0 {
@@ -78,7 +108,7 @@ func (s *scene) part(how *C.daylight_pushing, c *batch.Contacts) (out C.daylight
 	cfg := separate.Config{
 		Columns: separate.Columns{InvMass: s.inverseMass}, Iterations: int(how.iterations), StaticPasses: int(how.static_passes),
 		Relaxation: float64(how.relaxation), Slop: float64(how.slop), MaxPush: float64(how.max_push),
-		WholeBodies: how.whole_bodies != 0, SmoothSeams: how.smooth_seams != 0, Workers: s.cfg.Workers,
+		SmoothSeams: how.smooth_seams != 0, Workers: s.cfg.Workers,
 	}
 	if s.push == nil || cfg != s.pushing {
 		if s.push, err = separate.New(s.shapes, cfg); err != nil {
@@ -95,8 +125,8 @@ func (s *scene) solve(how *C.daylight_pushing, c *batch.Contacts) (out C.dayligh
 	switch {
 	case s.vx == nil:
 		return out, argument("daylight_push: a duration is for velocities, and the scene was opened without: set cfg.velocities")
-	case how.static_passes != 0 || how.relaxation != 0 || how.whole_bodies != 0:
-		return out, argument("daylight_push: static_passes, relaxation and whole_bodies are of no use beside a duration")
+	case how.static_passes != 0 || how.relaxation != 0:
+		return out, argument("daylight_push: static_passes and relaxation are of no use beside a duration")
 	}
 	if err := s.speeds(); err != nil {
 		return out, err

@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 
 	"daylight/batch"
+	"daylight/batch/push"
 	"daylight/batch/query"
 	"daylight/batch/separate"
 	"daylight/batch/solver"
@@ -33,6 +34,7 @@ type scene struct {
 	vx, vy, spin *soa.Column[float32] // nil unless shapes have velocities
 	last         *batch.Contacts      // those of the last step, nil before the first and after shapes have moved apart
 
+	bodies                    push.Bodies
 	push                      *separate.Separator
 	pushing                   separate.Config
 	solver                    *solver.Solver
@@ -65,6 +67,7 @@ const (
 	boxes
 	nearest
 	within
+	bodies
 	kinds
 )
 

@@ -38,11 +38,15 @@ var floors = []floor{
 	{dir: "bench/scene", exact: true,
 		imports: []string{"batch", "broadphase", "soa", "region", "kernels", "internal/kernels"}},
 	{dir: "batch/separate", exact: true,
-		imports: []string{"batch", "batch/mtv", "soa", "region", "kernels", "internal/guard", "internal/movers", "internal/probe", "internal/scratch", "internal/store"}},
+		imports: []string{"batch", "soa", "region", "kernels", "internal/guard", "internal/kernels", "internal/movers", "internal/probe", "internal/qp", "internal/scratch", "internal/store"}},
+	{dir: "batch/push", exact: true,
+		imports: []string{"batch", "soa", "region", "internal/guard", "internal/kernels", "internal/minkowski", "internal/probe", "internal/qp", "internal/scratch", "internal/store"}},
 	{dir: "batch/solver", exact: true,
 		imports: []string{"batch", "soa", "region", "internal/guard", "internal/kernels", "internal/movers", "internal/probe", "internal/scratch", "internal/store"}},
 	{dir: "internal/movers", exact: true, // the shapes that contacts may move
 		imports: []string{"batch", "soa", "internal/kernels", "internal/scratch", "internal/store"}},
+	{dir: "internal/qp", exact: true, // the shortest vector that contacts allow
+		imports: []string{"soa"}},
 	{dir: "batch/exact", exact: true,
 		imports: []string{"batch", "soa", "region", "internal/guard", "internal/scratch"}},
 	{dir: "batch/mtv", exact: true,

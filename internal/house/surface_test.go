@@ -21,7 +21,7 @@ import (
 var update = flag.Bool("update", false, "write docs/surface.txt anew")
 
 // public lists the packages that users import, and those alone.
-var public = []string{".", "soa", "kernels", "broadphase", "batch", "batch/separate", "batch/solver", "batch/query", "batch/mtv", "batch/exact", "region"}
+var public = []string{".", "soa", "kernels", "broadphase", "batch", "batch/separate", "batch/solver", "batch/query", "batch/mtv", "batch/push", "batch/exact", "region"}
 
 // TestSurface compares what the packages export with docs/surface.txt: every name, field and signature.
 // A change of it is a change for users, and belongs into CHANGELOG.md. go test ./internal/house -update

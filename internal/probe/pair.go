@@ -56,6 +56,15 @@ func (p *Pair) Held(of [2]store.Store, a, b uint64, dx, dy float64) (Contact, er
 		}
 		of[k].Refresh(p.table, slot, slot+1)
 	}
+	return p.Refreshed(of, a, b, dx, dy)
+}
+
+// Refreshed is Held for sets whose shapes are up to date, as store.Refresh leaves them. It writes nothing to
+// the sets, so several goroutines may call it, each of a Pair of its own.
+func (p *Pair) Refreshed(of [2]store.Store, a, b uint64, dx, dy float64) (Contact, error) {
+	if err := p.choose(); err != nil {
+		return Contact{}, err
+	}
 	q := &p.block
 	q.open(of)
 	if err := p.load(of, a, b); err != nil {

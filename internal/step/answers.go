@@ -9,9 +9,7 @@ import (
 	"daylight/internal/kernels"
 	"daylight/internal/kernels/pair"
 	"daylight/internal/narrow"
-	"daylight/internal/scratch"
 	"daylight/region"
-	"daylight/soa"
 )
 
 // doubt is the error bound of a pair of that scale. It includes the rounding of vertices when they are
@@ -116,42 +114,6 @@ func (w *Worker) applyDecide(j *Job, args *pair.Args, f pair.Contact, n int) int
 		}
 	}
 	return kept
-}
-
-// oppose applies OpposeWithin to the first n contacts of args.
-func (w *Worker) oppose(j *Job, args *pair.Args, n int) {
-	rows := len(w.Rec)
-	w.velX, w.velY = scratch.Resize(w.velX, rows), scratch.Resize(w.velY, rows)
-	clear(w.velX)
-	clear(w.velY)
-	first := uint32(j.Src.First.Len())
-	for k := range j.Cfg.Columns {
-		c := &j.Cfg.Columns[k]
-		j.ofSet(w.velX, c.VX, k, w.slots, first)
-		j.ofSet(w.velY, c.VY, k, w.slots, first)
-	}
-	if sensor := j.Cols.Sensor; sensor != nil {
-		for i, s := range w.slots {
-			if sensor[s] {
-				w.velX[i] = float32(math.NaN()) // pair.Oppose leaves its pairs as they are
-			}
-		}
-	}
-	w.mtvs = pair.Oppose(args, n, w.velX, w.velY, j.Cfg.Oppose, w.mtvs)
-}
-
-// ofSet copies the entries of a column of set k to dst, for those of the slots that belong to the set.
-// Slots from first on are of the second set.
-func (j *Job) ofSet(dst []float32, col *soa.Column[float32], k int, slots []uint32, first uint32) {
-	if col == nil {
-		return
-	}
-	data := col.Data(j.live[k])
-	for i, s := range slots {
-		if s >= first == (k == 1) {
-			dst[i] = data[s-first*uint32(k)]
-		}
-	}
 }
 
 // manifolds finds the points of n answers of a kernel, which are the contacts from at on. It is called

@@ -120,15 +120,14 @@ type rows struct {
 	narrow.Rows // what kernels read of them
 	loaded      broadphase.Strip
 
-	slots      []uint32
-	ids        []soa.ID
-	joined     []soa.ID  // room for IDs of two sets
-	reach      []float32 // of a list that has polygons
-	bits       []uint8   // with Columns.Exclude
-	velX, velY []float32 // with Config.OpposeWithin
-	moved      rowMotion // in ModeSwept
-	onTorus    broadphase.TorusRows
-	lent       struct { // what the worker has of its own while it borrows rows
+	slots   []uint32
+	ids     []soa.ID
+	joined  []soa.ID  // room for IDs of two sets
+	reach   []float32 // of a list that has polygons
+	bits    []uint8   // with Columns.Exclude
+	moved   rowMotion // in ModeSwept
+	onTorus broadphase.TorusRows
+	lent    struct { // what the worker has of its own while it borrows rows
 		class    []kernels.Class
 		off, num []uint32
 	}
@@ -152,8 +151,7 @@ type buffers struct {
 	doubts    *doubts   // with Config.Decide
 	Args      pair.Args // not on the stack, since a call through a table lets it escape
 	points    pair.Manifolds
-	numPoints []uint8 // of the contacts that a kernel finds in one call
-	mtvs      []pair.MTV
+	numPoints []uint8             // of the contacts that a kernel finds in one call
 	apart     [Flush]kernels.Pair // in ModeSwept: those that do not touch at the start
 	impact    pair.ImpactArgs
 }

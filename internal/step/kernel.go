@@ -94,9 +94,6 @@ func (w *Worker) kernel(j *Job, a, b kernels.Class, pairs []kernels.Pair) {
 	if j.Cfg.Decide != nil {
 		n = w.applyDecide(j, args, f, n)
 	}
-	if j.Cfg.Oppose > 0 && full {
-		w.oppose(j, args, n)
-	}
 	if w.method.places != nil {
 		w.method.places(w, j, a, b, at, n)
 	}

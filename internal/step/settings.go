@@ -26,7 +26,6 @@ type Settings struct {
 	Canonical     bool
 	BruteForce    bool
 	Events        bool
-	Oppose        float32 // OpposeWithin
 	Reorder       bool
 	Progress      func(done, total int)
 	Decide        func(a, b soa.ID, found region.Verdict) region.Verdict

@@ -243,6 +243,47 @@ static void pushing(void) {
 	WANT(daylight_close(s) == DAYLIGHT_OK);
 }
 
+/* Discs of radius 0.4 in a star that does not move: one push parts all of them, and no disc moves another. Pushed
+ * by the contacts of the star's parts, many stay for ever. */
+static void bodies(void) {
+	enum { CORNERS = 10, SIDE = 21, DISCS = SIDE * SIDE };
+	double lx[CORNERS], ly[CORNERS], x[DISCS], y[DISCS], r = 0.4;
+	for (int i = 0; i < CORNERS; i++) {
+		double d = i % 2 ? 5 : 10, angle = 2 * M_PI * i / CORNERS;
+		lx[i] = d * cos(angle), ly[i] = d * sin(angle);
+	}
+	for (int i = 0; i < DISCS; i++) x[i] = i % SIDE - SIDE / 2, y[i] = i / SIDE - SIDE / 2;
+	int32_t apart = -1;
+	uint8_t fixed = 1;
+	daylight_attrs still = {.fixed = daylight_u8(&fixed)}, alone = {.group = {&apart, 0, DAYLIGHT_INT32}};
+	daylight_poses at = {.x = daylight_f64(x), .y = daylight_f64(y)};
+	for (int whole = 0; whole < 2; whole++) {
+		daylight_scene s = opened(daylight_default());
+		daylight_bodies found;
+		REFUSED(daylight_push_bodies(s, NULL, &found), DAYLIGHT_ERROR_ARGUMENT, "daylight_step first");
+		int64_t ring[] = {0, CORNERS};
+		daylight_id star;
+		WANT(daylight_add_region(s, 1, ring, daylight_f64(lx), daylight_f64(ly), 0, &still, &star) == DAYLIGHT_OK);
+		WANT(daylight_add_circles(s, DISCS, &at, (daylight_column){&r, 0, DAYLIGHT_FLOAT64}, &alone, NULL) == DAYLIGHT_OK);
+		daylight_contacts c;
+		for (int frame = 0; frame < 10; frame++) {
+			WANT(daylight_step(s, &c) == DAYLIGHT_OK && c.n > 0);
+			if (whole && frame > 0) break;
+			WANT((whole ? daylight_push_bodies(s, NULL, NULL) : daylight_push(s, NULL, NULL)) == DAYLIGHT_OK);
+		}
+		WANT(daylight_push_bodies(s, NULL, &found) == DAYLIGHT_OK && found.n > 50);
+		size_t left = 0;
+		for (size_t k = 0; k < found.n; k++) {
+			WANT(found.a[k] == star && found.excess[k] == 0);
+			left += hypot(found.x[k], found.y[k]) > 1e-5;
+		}
+		WANT(whole ? left == 0 : left > 50);
+		REFUSED(daylight_push_bodies(s, &(daylight_pushing){.duration = 1}, &found), DAYLIGHT_ERROR_ARGUMENT, "duration");
+		REFUSED(daylight_push_bodies(s, &(daylight_pushing){.relaxation = -1}, &found), DAYLIGHT_ERROR_ARGUMENT, "Relaxation");
+		WANT(daylight_close(s) == DAYLIGHT_OK);
+	}
+}
+
 static void questions(void) {
 	daylight_scene s = opened(daylight_default());
 	double x[] = {0, 3, 6}, y[] = {0, 0, 0}, r[] = {1, 1, 1};
@@ -386,6 +427,7 @@ int main(void) {
 	attributes();
 	moving();
 	pushing();
+	bodies();
 	questions();
 	misuse();
 	threads();

@@ -58,12 +58,16 @@ class Pushing(Structure):
         [("duration", c_double)]
         + [(n, c_int32) for n in ("iterations", "velocity_iterations", "sub_steps", "static_passes")]
         + [(n, c_double) for n in ("relaxation", "slop", "max_push", "gravity_x", "gravity_y", "friction", "restitution", "restitution_above")]
-        + [("whole_bodies", c_uint8), ("smooth_seams", c_uint8)]
+        + [("smooth_seams", c_uint8)]
     )
 
 
 class Pushed(Structure):
     _fields_ = [("contacts", c_int64), ("overlaps", c_int64), ("iterations", c_int64), ("deepest", c_double)]
+
+
+class Bodies(Structure):
+    _fields_ = [("n", c_size_t)] + [(n, c_void_p) for n in ("a", "b", "x", "y", "excess")]
 
 
 _SCENE, _IDS, _INT64S, _UINT32S = c_uint64, c_void_p, c_void_p, c_void_p
@@ -89,6 +93,7 @@ _CALLS = {
     "by_world": [_SCENE, c_size_t, _INT64S, _UINT32S],
     "changes_of": [_SCENE, POINTER(Changes)],
     "push": [_SCENE, POINTER(Pushing), POINTER(Pushed)],
+    "push_bodies": [_SCENE, POINTER(Pushing), POINTER(Bodies)],
     "index": [_SCENE],
     "cast_rays": [_SCENE, c_size_t, Column, Column, Column, Column, POINTER(Asking), POINTER(c_void_p)],
     "cast_shapes": [_SCENE, c_size_t, _IDS, Column, Column, Column, POINTER(Asking), POINTER(c_void_p)],

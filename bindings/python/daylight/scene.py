@@ -86,6 +86,18 @@ class Changes(NamedTuple):
     was: np.ndarray
 
 
+class Bodies(NamedTuple):
+    """Pushes of whole bodies: a pair overlaps no more once all shapes of body b are moved by (x, y), and no shorter push
+    does so. A body is a region, or all shapes of one world and body, or a single shape; its name is the least of its IDs.
+    excess is by how much the push may be too long: 0, unless hundreds of parts lie in each other."""
+
+    a: np.ndarray
+    b: np.ndarray
+    x: np.ndarray
+    y: np.ndarray
+    excess: np.ndarray
+
+
 class Scene:
     """Shapes, and the engine that finds their contacts.
 
@@ -298,17 +310,23 @@ class Scene:
     def push(self, **how):
         """Pushes shapes apart by the contacts of the last step.
 
-        ``how``: iterations, relaxation, slop, max_push, static_passes, whole_bodies, smooth_seams. With a duration,
+        ``how``: iterations, relaxation, slop, max_push, static_passes, smooth_seams. With a duration,
         that of a frame, shapes of a scene with velocities move by them, without turning; then there are
         velocity_iterations, sub_steps (4 unless said), gravity_x, gravity_y, friction, restitution and restitution_above,
-        and neither relaxation, static_passes nor whole_bodies. Returns the number of overlaps there were, and the deepest.
+        and neither relaxation nor static_passes. Returns the number of overlaps there were, and the deepest.
         """
-        known = {name for name, _ in c.Pushing._fields_}
-        if unknown := set(how) - known:
-            raise c.BadName(f"push has no {', '.join(sorted(unknown))}: want {', '.join(sorted(known))}")
         done = c.Pushed()
-        self._call("push", c.filled(c.Pushing, **how), done)
+        self._call("push", _pushing("push", how), done)
         return done.overlaps, done.deepest
+
+    def push_bodies(self, **how):
+        """Pushes whole bodies of several parts apart by the contacts of the last step, and returns the :class:`Bodies`: each
+        two get the shortest push that parts them, also if they are hooked into each other. ``how`` is as in :meth:`push`,
+        without a duration and smooth_seams."""
+        found = c.Bodies()
+        self._call("push_bodies", _pushing("push_bodies", how), found)
+        ids = [_array(address, found.n, np.uint64, True) for address in (found.a, found.b)]
+        return Bodies(*ids, *(_array(address, found.n, np.float64, True) for address in (found.x, found.y, found.excess)))
 
     # Questions.
 
@@ -460,6 +478,13 @@ def _fields(address, n, dtype):
 def _rows(rows, dtype):
     offsets = _array(rows.offsets, rows.n + 1, np.int64, True)
     return [offsets, *_fields(rows.answers, int(offsets[-1]), dtype)]
+
+
+def _pushing(call, how):
+    known = {name for name, _ in c.Pushing._fields_}
+    if unknown := set(how) - known:
+        raise c.BadName(f"{call} has no {', '.join(sorted(unknown))}: want {', '.join(sorted(known))}")
+    return c.filled(c.Pushing, **how)
 
 
 def _contacts(found, copy, scene):

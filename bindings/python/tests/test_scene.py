@@ -76,6 +76,28 @@ class Steps(unittest.TestCase):
             s.set_velocities([1, -1])
             self.assertEqual(s.step().time.tolist(), [1])
 
+    def test_bodies(self):
+        # Discs in a star that does not move: one push parts all of them. Pushed by its parts, many stay for ever.
+        angle, far = np.arange(10) * np.pi / 5, np.tile([10.0, 5.0], 5)
+        x, y = (v.ravel() - 10.0 for v in np.mgrid[:21, :21])
+        for whole in (False, True):
+            with daylight.Scene() as s:
+                star = s.add_region(np.column_stack([far * np.cos(angle), far * np.sin(angle)]), fixed=1)
+                discs = s.add_circles(x, y, 0.4, group=-1)
+                for _ in range(1 if whole else 10):
+                    s.step()
+                    found = s.push_bodies() if whole else s.push()
+                if whole:
+                    self.assertEqual(set(found.a.tolist()), {star})
+                    moved = np.column_stack(s.poses()[:2])[found.b >> np.uint64(32)]
+                    before = np.column_stack([x, y])[np.searchsorted(discs, found.b)]
+                    np.testing.assert_allclose(moved - before, np.column_stack([found.x, found.y]), atol=1e-6)
+                s.step()
+                left = s.push_bodies()
+                self.assertEqual(left.excess.max(), 0)
+                deep = np.count_nonzero(np.hypot(left.x, left.y) > 1e-5)
+                self.assertEqual(deep == 0, whole, deep)
+
     def test_worlds(self):
         with daylight.Scene() as s:
             s.add_circles(np.zeros(6), 0, 1, world=[0, 0, 2, 2, 2, 1])
@@ -155,6 +177,8 @@ class Errors(unittest.TestCase):
         self.refused("argument", "indices", lambda: s.set_poses(x=[1.0], first=5))
         self.refused("argument", "daylight_index", lambda: s.nearest(0, 0))
         self.refused("argument", "push has no bounce", lambda: s.push(bounce=1))
+        self.refused("argument", "push_bodies has no bounce", lambda: s.push_bodies(bounce=1))
+        self.refused("argument", "daylight_step first", s.push_bodies)
         s.add_circles(np.zeros(100), 0, 1)
         self.refused("limit", "MaxCandidates", s.step)
         s.close()

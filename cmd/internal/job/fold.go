@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"daylight/batch"
-	"daylight/batch/mtv"
+	"daylight/batch/push"
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/memory"
 	"daylight/internal/minkowski"
@@ -50,7 +50,7 @@ func (r *Result) fold(budget *memory.Budget, effort int) error {
 		r.folded = slices.CompactFunc(r.folded, func(p, q folded) bool { return p.a == q.a && p.b == q.b })
 		return nil
 	}
-	pairs := mtv.Bodies{Sensors: true, Effort: effort}
+	pairs := push.Bodies{Sensors: true, Effort: effort}
 	if r.outlines != nil {
 		pairs.Decide = r.outlines.decide
 	}
@@ -85,17 +85,17 @@ func (r *Result) fold(budget *memory.Budget, effort int) error {
 		f.depth, f.nx, f.ny = f.measure(c)
 		f.least = f.depth
 		x, y := pairs.X[k], pairs.Y[k]
-		push := math.Hypot(x, y)
-		if push == 0 && !r.single(a, b) { // the wholes do not overlap: a depth above 0 is rounding
+		far := math.Hypot(x, y)
+		if far == 0 && !r.single(a, b) { // the wholes do not overlap: a depth above 0 is rounding
 			f.depth = min(f.depth, 0)
 			f.least = f.depth
 		}
-		if push > 0 && !r.single(a, b) {
+		if far > 0 && !r.single(a, b) {
 			deepest := f.depth
-			f.depth, f.nx, f.ny = float32(push), float32(x/push), float32(y/push)
+			f.depth, f.nx, f.ny = float32(far), float32(x/far), float32(y/far)
 			if f.least = f.depth; pairs.Excess[k] > 0 {
 				// What two parts ask for is rounded by itself.
-				f.least, f.bounded = min(max(float32(push-pairs.Excess[k]), deepest), f.depth), true
+				f.least, f.bounded = min(max(float32(far-pairs.Excess[k]), deepest), f.depth), true
 			}
 		}
 		r.folded[k] = f

@@ -30,7 +30,7 @@ type Config struct {
 	Workers int    // 0: one for each processor
 	Kernels string // empty: the best there is, or what DAYLIGHT_KERNELS names
 	Limit   int    // greatest number of candidates; 0: the engine's own limit
-	Effort  int    // what is spent on one push of shapes that are cut: see mtv.Bodies
+	Effort  int    // what is spent on one push of shapes that are cut: see push.Bodies
 	Advice  string // what a user can do about the limit
 	Memory  *memory.Budget
 	Bars    *progress.Reporter
@@ -39,7 +39,7 @@ type Config struct {
 	Exclude [2]*soa.Column[uint8]
 }
 
-// DefaultEffort is that of a Config that has none, and maxEffort the greatest: see mtv.Bodies.
+// DefaultEffort is that of a Config that has none, and maxEffort the greatest: see push.Bodies.
 const (
 	DefaultEffort = 1 << 21
 	maxEffort     = 1 << 30

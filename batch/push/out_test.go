@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package separate_test
+package push_test
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"daylight/batch"
-	"daylight/batch/separate"
+	"daylight/batch/push"
 	"daylight/bench/scene"
 	"daylight/internal/must"
 	"daylight/soa"
@@ -49,7 +49,7 @@ func TestPushOutByHand(t *testing.T) {
 		{"nearly parallel", [][3]float32{{1, 0, 0.5}, {-1, 1e-6, 0.5}}, 0, 0, 0.5},
 	} {
 		contacts, id := walls(c.walls...)
-		p := must.Get(separate.PushOut(contacts, id))(t)
+		p := must.Get(push.Out(contacts, id))(t)
 		if math.Abs(p.X-c.x) > 1e-6 || math.Abs(p.Y-c.y) > 1e-6 || math.Abs(p.Left-c.left) > 1e-6 || (p.Left > 0) != (c.left > 0) {
 			t.Errorf("%s: %+v, want %g, %g, left %g", c.name, p, c.x, c.y, c.left)
 		}
@@ -103,7 +103,7 @@ func TestPushOutIsShortest(t *testing.T) {
 			list[i] = [3]float32{float32(cos), float32(sin), float32(r.NormFloat64())}
 		}
 		contacts, id := walls(list...)
-		p := must.Get(separate.PushOut(contacts, id))(t)
+		p := must.Get(push.Out(contacts, id))(t)
 		x, y, ok := shortest(list)
 		if ok && math.Hypot(x, y) > 1000 {
 			continue // walls of a narrow wedge
@@ -140,10 +140,10 @@ func TestPushOutIsShortest(t *testing.T) {
 func TestPushOutRefuses(t *testing.T) {
 	c, id := walls([3]float32{1, 0, 1})
 	c.Depth, c.NX, c.NY = nil, nil, nil
-	if _, err := separate.PushOut(c, id); err == nil {
+	if _, err := push.Out(c, id); err == nil {
 		t.Error("PushOut without depths")
 	}
-	if err := new(separate.Pushes).Find(c); err == nil {
+	if err := new(push.Pushes).Find(c); err == nil {
 		t.Error("Pushes without depths")
 	}
 }
@@ -160,8 +160,8 @@ func TestPushOutParts(t *testing.T) {
 		}
 		id := addAny(t, s, r, soa.At(4, 4, r.Float64()*7), 1, soa.Attrs{})
 		before := collide(t, s, batch.Config{})
-		push := must.Get(separate.PushOut(before, id))(t)
-		var all separate.Pushes
+		out := must.Get(push.Out(before, id))(t)
+		var all push.Pushes
 		must.Do(t, all.Find(before))
 		found := false
 		for i, k := range all.ID {
@@ -170,8 +170,8 @@ func TestPushOutParts(t *testing.T) {
 			}
 			if k == id {
 				found = true
-				if push != (separate.Push{X: all.X[i], Y: all.Y[i], Left: all.Left[i]}) {
-					t.Fatalf("%+v, among all %g %g %g", push, all.X[i], all.Y[i], all.Left[i])
+				if out != (push.Push{X: all.X[i], Y: all.Y[i], Left: all.Left[i]}) {
+					t.Fatalf("%+v, among all %g %g %g", out, all.X[i], all.Y[i], all.Left[i])
 				}
 			}
 		}
@@ -179,17 +179,17 @@ func TestPushOutParts(t *testing.T) {
 			t.Fatalf("found %v among %d contacts", found, before.Len())
 		}
 		p, _ := s.Pose(id)
-		must.Do(t, s.SetPosition(id, p.X+push.X, p.Y+push.Y))
+		must.Do(t, s.SetPosition(id, p.X+out.X, p.Y+out.Y))
 		touched := map[[2]soa.ID]bool{}
 		for _, c := range before.All() {
 			touched[[2]soa.ID{c.A, c.B}] = true
 		}
 		for _, c := range collide(t, s, batch.Config{}).All() {
-			if touched[[2]soa.ID{c.A, c.B}] && float64(c.Depth) > push.Left+1e-4 {
-				t.Fatalf("still %g deep in %v after %+v", c.Depth, c.A, push)
+			if touched[[2]soa.ID{c.A, c.B}] && float64(c.Depth) > out.Left+1e-4 {
+				t.Fatalf("still %g deep in %v after %+v", c.Depth, c.A, out)
 			}
 		}
-		if push.Left > 0 {
+		if out.Left > 0 {
 			squeezed++
 		} else if before.Len() > 0 {
 			parted++
@@ -210,7 +210,7 @@ func BenchmarkPushes(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			var p separate.Pushes
+			var p push.Pushes
 			b.ReportAllocs()
 			for b.Loop() {
 				must.Do(b, p.Find(c))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package mtv
+package push
 
 import (
 	"context"

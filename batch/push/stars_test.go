@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package mtv_test
+package push_test
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 
 	"daylight"
 	"daylight/batch"
-	"daylight/batch/mtv"
+	"daylight/batch/push"
 	"daylight/internal/must"
 	"daylight/region"
 	"daylight/soa"
@@ -94,7 +94,7 @@ func TestBodyPushOfStars(t *testing.T) {
 				must.Get(s.AddRegionAt(places[k], bodies[k], 0, soa.Attrs{}))(t)
 			}
 			contacts, _ := must.Both(batch.Collide(context.Background(), s, batch.Config{}))(t)
-			p := mtv.Bodies{Effort: c.effort}
+			p := push.Bodies{Effort: c.effort}
 			if err := p.Find(contacts); err != nil || len(p.A) != 1 {
 				t.Fatalf("%v, %v", p.A, err)
 			}
@@ -135,7 +135,7 @@ func TestBodyPushOfStars(t *testing.T) {
 	}
 	c, _ := must.Both(batch.Collide(context.Background(), soa.New(), batch.Config{}))(t)
 	for _, effort := range []int{-1, 1<<30 + 1} {
-		p := mtv.Bodies{Effort: effort}
+		p := push.Bodies{Effort: effort}
 		if err := p.Find(c); !errors.Is(err, daylight.ErrArgument) {
 			t.Errorf("effort %d: %v", effort, err)
 		}

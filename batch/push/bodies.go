@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package mtv
+package push
 
 import (
 	"cmp"
@@ -70,6 +70,7 @@ type Bodies struct {
 	// that lie in each other; time and memory grow with it. It is at most 2^30.
 	Effort int
 
+	wholes  batch.Contacts
 	before  batch.Pairs
 	deepest []int
 	index   [2]bodyIndex // of the shapes that A is of; of those that B is of, if others
@@ -118,30 +119,26 @@ func (p *Bodies) Find(c *batch.Contacts, of ...func(soa.ID) soa.ID) error {
 	return nil
 }
 
-// FindHeld is Find for a caller that holds the shapes of the contacts, so that nobody changes them
-// between the search and what is done with its rows. Only packages of this module can call it.
-func (p *Bodies) FindHeld(_ store.Key, c *batch.Contacts) error {
-	if err := p.check(c, nil); err != nil {
-		return err
-	}
-	p.find(c, nil)
-	return nil
-}
+// Contacts returns one contact for each pair that overlaps: its push as depth and normal, between a
+// part of A and one of B. A separate.Separator that gets them, in place of the contacts of the step,
+// parts whole bodies, also those whose parts ask for opposite pushes, such as two hooks. They are
+// valid until Find is called again.
+func (p *Bodies) Contacts() *batch.Contacts { return &p.wholes }
 
 // check refuses what Find cannot serve.
 func (p *Bodies) check(c *batch.Contacts, of []func(soa.ID) soa.ID) error {
 	a, b := c.Shapes()
 	if a == nil {
-		return guard.Argument("mtv.Bodies.Find", "the contacts are of no shapes; pass what a step returned")
+		return guard.Argument("push.Bodies.Find", "the contacts are of no shapes; pass what a step returned")
 	}
 	if err := c.Fit(store.Key{}, a, b, true); err != nil {
 		return err
 	}
 	if len(of) > 2 {
-		return guard.Argument("mtv.Bodies.Find", "%d functions that name bodies; there are two sets at most", len(of))
+		return guard.Argument("push.Bodies.Find", "%d functions that name bodies; there are two sets at most", len(of))
 	}
 	if p.Effort < 0 || p.Effort > minkowski.MaxEffort {
-		return guard.Argument("mtv.Bodies.Find", "Effort is %d; want 1 to %d, or 0 for the default", p.Effort, minkowski.MaxEffort)
+		return guard.Argument("push.Bodies.Find", "Effort is %d; want 1 to %d, or 0 for the default", p.Effort, minkowski.MaxEffort)
 	}
 	return nil
 }
@@ -191,6 +188,8 @@ func (p *Bodies) find(c *batch.Contacts, of []func(soa.ID) soa.ID) {
 	}
 	p.Start = append(p.Start, len(p.Rows))
 	p.loaded = 0
+	w := &p.wholes
+	w.A, w.B, w.Depth, w.NX, w.NY = w.A[:0], w.B[:0], w.Depth[:0], w.NX[:0], w.NY[:0]
 	for k := range p.A {
 		p.preferOuter(c, k, a, b)
 		push, excess := p.push(c, k, a, b), 0.0
@@ -198,6 +197,7 @@ func (p *Bodies) find(c *batch.Contacts, of []func(soa.ID) soa.ID) {
 			excess = max(push.Length-push.Least, math.SmallestNonzeroFloat64)
 		}
 		p.X, p.Y, p.Excess = append(p.X, push.X), append(p.Y, push.Y), append(p.Excess, excess)
+		p.addWhole(c, k, push, a, b)
 		rows := p.rows(k)
 		at := slices.Index(rows, p.deepest[k])
 		rows[0], rows[at] = rows[at], rows[0]
@@ -271,6 +271,26 @@ func (p *Bodies) push(c *batch.Contacts, k int, a, b *bodyIndex) minkowski.Push 
 		return push
 	}
 	return deepest // the overlap is less than a rounding
+}
+
+// addWhole adds the contact of pair k, if it overlaps, between the first two parts that are no sensors.
+func (p *Bodies) addWhole(c *batch.Contacts, k int, push minkowski.Push, a, b *bodyIndex) {
+	if push.Length == 0 {
+		return
+	}
+	for _, n := range p.rows(k) {
+		of, with := c.A[n], c.B[n]
+		if a.sensor(of) || b.sensor(with) {
+			continue
+		}
+		if a == b && a.body(of) != p.A[k] {
+			of, with = with, of
+		}
+		w := &p.wholes
+		w.A, w.B = append(w.A, of), append(w.B, with)
+		w.Depth, w.NX, w.NY = append(w.Depth, float32(push.Length)), append(w.NX, float32(push.X/push.Length)), append(w.NY, float32(push.Y/push.Length))
+		return
+	}
 }
 
 // inDoubt reports whether the depth of contact n is within the error bound of 0.

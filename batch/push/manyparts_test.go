@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package mtv_test
+package push_test
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"daylight/batch"
-	"daylight/batch/mtv"
+	"daylight/batch/push"
 	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/soa"
@@ -26,7 +26,7 @@ func TestBodyContactsOfManyParts(t *testing.T) {
 		}
 	}
 	c, _ := must.Both(batch.Collide(context.Background(), s, batch.Config{}))(t)
-	var p mtv.Bodies
+	var p push.Bodies
 	if took := testenv.Allocated(func() { must.Do(t, p.Find(c)) }); took > 32<<20 {
 		t.Errorf("%d bytes for two bodies of %d parts", took, n)
 	}
@@ -62,7 +62,7 @@ func TestBodyContactsOfLanding(t *testing.T) {
 			must.Do(t, fall.Set(id, -1))
 		}
 		c, _ := must.Both(batch.Collide(context.Background(), s, batch.Config{Mode: batch.ModeSwept, Columns: batch.Columns{VX: dx, VY: dy, Spin: turn}}))(t)
-		var p mtv.Bodies
+		var p push.Bodies
 		find := func() {
 			must.Do(t, p.Find(c))
 		}

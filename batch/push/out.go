@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+package push
+
+import (
+	"slices"
+
+	"daylight/batch"
+	"daylight/internal/qp"
+	"daylight/internal/store"
+	"daylight/soa"
+)
+
+// Out returns the shortest movement of a shape, or of several that move as one, such as the
+// parts of a body, that parts it from everything else that it overlaps: along the normal of each
+// contact it moves by the depth at least. A box in a corner, for example, moves away from both
+// walls at once. Shapes nearby, whose contacts have negative depths, are obstacles that the
+// movement does not run into. For a shape that overlaps nothing the Push is zero.
+//
+// Out ignores a contact that ends when deeper ones are ended. So a shape that slides over a
+// floor of many parts does not catch on their seams, where the least push out of the next part
+// leads back along the floor. To find such contacts Out looks at the shapes, which must not
+// have moved since the contacts were found. It holds them meanwhile, and returns soa.ErrInUse if
+// somebody else does, or inside of Update. If a caller has put the contacts together, it is not
+// known which shapes they are of, and none is ignored.
+//
+// Out keeps to the normal of each contact, so there may be a shorter way out along others.
+// What the shape meets on its way is found by the next step. Out goes through all contacts,
+// so use Pushes for many shapes. It fails if the contacts have no depths; see batch.Mode.
+//
+// If the contacts are of a batch.Join, ids are shapes of the first set, which are pushed out of
+// the second; exchange the sets in the Join for the reverse. Contacts of sensors (soa.Attrs.Sensor) are
+// ignored.
+func Out(c *batch.Contacts, ids ...soa.ID) (Push, error) {
+	var s solver
+	if err := s.begin(c); err != nil {
+		return Push{}, err
+	}
+	defer store.ReleaseBoth(s.of)
+	for i := range c.A {
+		if s.anySensor(c.A[i], c.B[i]) {
+			continue
+		}
+		switch a, b := slices.Contains(ids, c.A[i]), !s.joined() && slices.Contains(ids, c.B[i]); {
+		case a && !b:
+			s.add(qp.New(c.A[i], c.B[i], -c.NX[i], -c.NY[i], c.Depth[i]))
+		case b && !a:
+			s.add(qp.New(c.B[i], c.A[i], c.NX[i], c.NY[i], c.Depth[i]))
+		}
+	}
+	return s.push(), nil
+}

@@ -35,7 +35,6 @@ type message struct {
 	heap     *heap // it is charged for data and content
 	kind     int
 	header   table            // the header of the message
-	version  int              // of the format
 	at, body int64            // place and length of the data that follows
 	content  []byte           // the data that follows, if the stream is read as it arrives
 	words    map[int64]*words // the dictionaries as they were before the message
@@ -182,7 +181,7 @@ func (a *arrowFile) message() *message {
 	m.data = m.heap.bytes(length)
 	readAt(a.in, m.data, a.at)
 	root := rootOf(m.data)
-	m.version, m.kind, m.header, m.body = root.small(0, 0), root.small(1, 0), root.inner(2), root.long(3)
+	m.kind, m.header, m.body = root.small(1, 0), root.inner(2), root.long(3)
 	a.at += length
 	m.at = a.at
 	check(m.header.there() && m.body >= 0, errMetadata)
@@ -199,19 +198,21 @@ func (a *arrowFile) message() *message {
 	return m
 }
 
-// next returns the next batch, or nil after the last. It reads the dictionaries before the batch.
-func (a *arrowFile) next() *message {
+// next reads the next batch and the dictionaries before it.
+func (a *arrowFile) next(b *Batch, _ []bool) bool {
 	for {
 		m := a.message()
 		switch {
 		case m == nil:
-			return nil
+			return false
 		case m.kind == aBatch:
 			m.words = a.words
 			for _, w := range m.words {
 				w.users.Add(1)
 			}
-			return m
+			b.arrow, b.rows, b.bytes = m, m.header.long(0), m.body
+			check(b.rows >= 0, errMetadata)
+			return true
 		}
 		check(m.kind == aDictionary, errSecond)
 		a.dictionary(m)
@@ -222,32 +223,23 @@ func (a *arrowFile) next() *message {
 // dictionary reads a dictionary, or what is added to one.
 func (a *arrowFile) dictionary(m *message) {
 	id, added, data := m.header.long(0), m.header.small(2, 0) != 0, m.header.inner(1)
-	f := a.coded[id]
+	f, was := a.coded[id], a.words[id]
 	if f == nil || !data.there() {
 		fail("a dictionary belongs to no column (number %d)", id)
 	}
-	w, was := &words{heap: a.heap.part()}, a.words[id]
+	w := &words{heap: a.heap.part()}
 	w.users.Add(1)
 	within("the dictionary of column "+f.name, func() {
 		values := *f
 		values.coded = false
 		w.vector = a.arrays(m, data, w.heap, a.words).array(&values, true)
+		if added && was != nil {
+			w.vector, w.under, was = was.join(w.heap, w.vector), was, nil
+		}
 	})
 	a.words = maps.Clone(a.words) // earlier batches keep the earlier dictionaries
 	a.words[id] = w
-	if !added || was == nil {
-		was.drop()
-		return
-	}
-	more := w.vector
-	w.under = was
-	w.vector = &vector{form: elsewhere, n: was.n + more.n, fields: []*vector{more}}
-	w.place = func(i int) (*vector, int) {
-		if i < was.n {
-			return was.vector, i
-		}
-		return more, i - was.n
-	}
+	was.drop()
 }
 
 func (a *arrowFile) close() {
@@ -262,19 +254,21 @@ type arrowRows struct {
 	at      []int
 }
 
-func (a *arrowFile) load(r *Reader, b *Batch, h *heap) rows {
+func (a *arrowFile) load(b *Batch, wanted []bool, h *heap) rows {
 	m := b.arrow
 	l, of := &arrowRows{make([]*vector, len(a.schema)), make([]int, len(a.schema))}, a.arrays(m, m.header, h, m.words)
 	for i, f := range a.schema {
 		within("column "+f.name, func() {
-			one := of.array(f, r.wanted[i])
-			if l.columns[i] = one; r.wanted[i] && int64(one.n) != b.rows {
+			one := of.array(f, wanted[i])
+			if l.columns[i] = one; wanted[i] && int64(one.n) != b.rows {
 				fail("it has %d values for %d rows", one.n, b.rows)
 			}
 		})
 	}
 	return l
 }
+
+func (l *arrowRows) more(n int) int { return n }
 
 func (l *arrowRows) take(i, n int) (*vector, int) {
 	l.at[i] += n

@@ -34,8 +34,8 @@ type arrays struct {
 type entries struct{ at, left, size int }
 
 func (a *arrowFile) arrays(m *message, t table, h *heap, words map[int64]*words) *arrays {
-	b := &arrays{table: t, in: a.in, from: m.at, size: m.body, heap: h, words: words, packing: -1}
-	if m.content != nil {
+	b := &arrays{table: t, in: a.from, from: m.at, size: m.body, heap: h, words: words, packing: -1}
+	if a.from == nil {
 		b.in, b.from = bytes.NewReader(m.content), 0
 	}
 	list := func(i, size int) entries {

@@ -4,7 +4,6 @@ package columnar
 
 import (
 	"errors"
-	"time"
 	"unsafe"
 
 	flatbuffers "github.com/google/flatbuffers/go"
@@ -180,9 +179,7 @@ func senseOf(kind int, of table) (s sense) {
 	case arrowTimestamp:
 		s.unit = unitOf(0)
 		of64(true)
-		if zone := of.text(1); zone != "" {
-			s.zone = location(zone)
-		}
+		s.zoned = of.text(1) != ""
 	case arrowDuration:
 		s.unit = unitOf(1)
 		of64(true)
@@ -195,15 +192,4 @@ func senseOf(kind int, of table) (s sense) {
 		fail("it is of a type that is not known (number %d)", kind)
 	}
 	return s
-}
-
-// location is a zone by its name, or by its distance from UTC; UTC if it is unknown here.
-func location(name string) *time.Location {
-	if zone, err := time.LoadLocation(name); err == nil {
-		return zone
-	}
-	if t, err := time.Parse("-07:00", name); err == nil {
-		return t.Location()
-	}
-	return time.UTC
 }

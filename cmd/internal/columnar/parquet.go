@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/format"
@@ -192,7 +191,7 @@ func (n *node) mean() {
 	if newer != nil {
 		was := n.sense
 		n.sense = n.means(newer)
-		if was.zone = n.zone; older != nil && was != n.sense {
+		if was.zoned = n.zoned; older != nil && was != n.sense {
 			fail("its type is both %v and %v", newer, older)
 		}
 	}
@@ -225,9 +224,7 @@ func (n *node) means(l format.LogicalTypeValue) (s sense) {
 		}
 	case *format.TimestampType:
 		if whole && l.Unit.Value != nil {
-			if s.kind, s.unit = arrowTimestamp, unit(l.Unit.Value.FieldID()); l.IsAdjustedToUTC {
-				s.zone = time.UTC
-			}
+			s.kind, s.unit, s.zoned = arrowTimestamp, unit(l.Unit.Value.FieldID()), l.IsAdjustedToUTC
 		}
 	case *format.IntType:
 		if whole && (l.BitWidth == 64) == (s.width == 8) {

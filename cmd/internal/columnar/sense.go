@@ -16,12 +16,12 @@ import (
 // sense is the meaning of values, in Arrow's terms.
 type sense struct {
 	kind   int
-	width  int            // bytes of a value, 0 if they vary; elements of a list
-	typ    Type           // of numbers
-	unit   unit           // of times
-	scale  int            // digits behind the point
-	little bool           // of a decimal: its least byte is the first
-	zone   *time.Location // of instants, if they have one
+	width  int  // bytes of a value, 0 if they vary; elements of a list
+	typ    Type // of numbers
+	unit   unit // of times
+	scale  int  // digits behind the point
+	little bool // of a decimal: its least byte is the first
+	zoned  bool // instants are of UTC, as others are that have a zone
 	uuid   bool
 	pairs  bool // of a list: it is a map
 }
@@ -77,7 +77,7 @@ func (s *sense) spell(b []byte, v int64) string {
 		u := second[s.unit]
 		return time.Unix(v/u, v%u*(1e9/u)).UTC().Format("15:04:05" + [...]string{"", ".000", ".000000", ".000000000"}[s.unit])
 	case arrowTimestamp:
-		return instant(v, s.unit, s.zone)
+		return instant(v, s.unit, s.zoned)
 	case arrowDuration:
 		return fmt.Sprint(v, [...]string{"s", "ms", "us", "ns"}[s.unit])
 	case hadoopTime: // nanoseconds of a day, and its Julian day number
@@ -94,19 +94,16 @@ var second = [...]int64{1, 1e3, 1e6, 1e9}
 
 const instants = "2006-01-02T15:04:05.999999999"
 
-// instant is a time of some day, in a zone if there is one.
-func instant(v int64, u unit, zone *time.Location) string {
-	t, layout := time.Unix(v/second[u], v%second[u]*(1e9/second[u])).UTC(), instants
-	if zone != nil {
-		t, layout = t.In(zone), time.RFC3339Nano
-		if _, offset := t.Zone(); offset%60 != 0 {
-			layout = instants + "Z07:00:00"
-		}
-	}
-	if t.Year() < 0 || t.Year() > 9999 {
+// instant is a time of some day, in UTC if it has a zone.
+func instant(v int64, u unit, zoned bool) string {
+	t := time.Unix(v/second[u], v%second[u]*(1e9/second[u])).UTC()
+	switch {
+	case t.Year() < 0 || t.Year() > 9999:
 		return strconv.FormatInt(v, 10)
+	case zoned:
+		return t.Format(time.RFC3339Nano)
 	}
-	return t.Format(layout)
+	return t.Format(instants)
 }
 
 // mostScale is the greatest number of digits behind the point of a decimal, or of zeros before it.

@@ -32,7 +32,7 @@ func (t *shapeTable) columns(format output.Format, names ...string) {
 		case "id":
 			f.Type = columnar.Int64
 		case "world", "kind":
-			f.Type = columnar.Text
+			f.Type, f.Repeats = columnar.Text, true
 		case "points":
 			f.Type, f.Plain = columnar.Text, true
 		case "wkt":

@@ -182,7 +182,9 @@ func (b *arrays) fill(a *vector, data [][]byte) {
 	default:
 		if least(data[0], a.n, a.width); a.typ != NoType {
 			a.load(b.heap, data[0][:a.n*a.width], a.width)
-			b.heap.give(int64(len(data[0]))) // nothing points there
+			if a.width < 8 { // nothing points there
+				b.heap.give(int64(len(data[0])))
+			}
 			return
 		}
 		a.bufs, a.places = data, grown(b.heap, a.places, a.n)

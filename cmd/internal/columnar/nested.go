@@ -3,8 +3,6 @@
 package columnar
 
 import (
-	"strings"
-
 	"github.com/parquet-go/parquet-go/format"
 )
 
@@ -41,7 +39,7 @@ func (p *parquetFile) load(b *Batch, wanted []bool, h *heap) rows {
 
 // within calls do for a leaf.
 func (l *parquetRows) within(leaf int, do func()) {
-	within("column "+strings.Join(l.leaves[leaf].path, "."), do)
+	within("column "+l.path(leaf), do)
 }
 
 func (l *parquetRows) more(n int) int {

@@ -87,6 +87,7 @@ func (p *parquetFile) open(of *format.ColumnChunk, n *node, h *heap) *chunk {
 	// Old writers left the header of the dictionary out of the length.
 	c.last = c.at + m.TotalCompressedSize
 	c.end = min(c.last+oldHeader, p.size)
+	c.values = vector{floats: []float64{}, ints: []int64{}} // pages are not left where they are unpacked
 	if s, is := p.used.Get().(*scratch); is {
 		h.take(s.bytes())
 		c.scratch = *s

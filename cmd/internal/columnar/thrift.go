@@ -16,6 +16,7 @@ import (
 
 var (
 	errList    = errors.New("a list has more elements than there are bytes left")
+	errLong    = errors.New("a number in it has more than 64 bits")
 	errOrder   = errors.New("its fields are out of order")
 	errUnknown = errors.New("it says something of a column that is not known")
 	compact    thrift.CompactProtocol
@@ -66,6 +67,7 @@ func (w *walk) skip(n uint64) []byte {
 
 func (w *walk) varint() uint64 {
 	v, n := binary.Uvarint(w.data)
+	check(n >= 0, errLong)
 	check(n > 0, errShort)
 	w.data = w.data[n:]
 	return v
@@ -120,7 +122,7 @@ func (w *walk) value(kind thrift.Type, depth int, id int64) {
 		for range n {
 			w.value(kind, depth, id)
 		}
-	default: // nothing in Parquet has maps
-		check(false, errList)
+	default: // among them maps, which nothing in Parquet has
+		fail("it has a value of an unknown kind (number %d)", kind)
 	}
 }

@@ -71,41 +71,37 @@ func (a *vector) bytes(i int) []byte {
 
 // load appends the numbers in data, of so many bytes each.
 func (a *vector) load(h *heap, data []byte, width int) {
-	le := binary.LittleEndian
+	le, above := binary.LittleEndian, 64-8*width
+	whole := [...]func(b []byte) uint64{1: func(b []byte) uint64 { return uint64(b[0]) }, 2: func(b []byte) uint64 { return uint64(le.Uint16(b)) },
+		4: func(b []byte) uint64 { return uint64(le.Uint32(b)) }, 8: le.Uint64}[width]
 	switch {
 	case a.typ == Float64:
-		a.floats = loaded(h, a.floats, data, 8, func(b []byte) float64 { return math.Float64frombits(le.Uint64(b)) })
+		a.floats = loaded(h, a.floats, data, width, func(b []byte) float64 { return math.Float64frombits(le.Uint64(b)) })
 	case a.typ == Float32:
-		a.floats = loaded(h, a.floats, data, 4, func(b []byte) float64 { return float64(math.Float32frombits(le.Uint32(b))) })
-	case width == 8:
-		a.ints = loaded(h, a.ints, data, 8, func(b []byte) int64 { return int64(le.Uint64(b)) })
-	case width == 4 && a.typ.signed():
-		a.ints = loaded(h, a.ints, data, 4, func(b []byte) int64 { return int64(int32(le.Uint32(b))) })
-	case width == 4:
-		a.ints = loaded(h, a.ints, data, 4, func(b []byte) int64 { return int64(le.Uint32(b)) })
-	case width == 2 && a.typ.signed():
-		a.ints = loaded(h, a.ints, data, 2, func(b []byte) int64 { return int64(int16(le.Uint16(b))) })
-	case width == 2:
-		a.ints = loaded(h, a.ints, data, 2, func(b []byte) int64 { return int64(le.Uint16(b)) })
+		a.floats = loaded(h, a.floats, data, width, func(b []byte) float64 { return float64(math.Float32frombits(le.Uint32(b))) })
 	case a.typ.signed():
-		a.ints = loaded(h, a.ints, data, 1, func(b []byte) int64 { return int64(int8(b[0])) })
+		a.ints = loaded(h, a.ints, data, width, func(b []byte) int64 { return int64(whole(b)<<above) >> above })
 	default:
-		a.ints = loaded(h, a.ints, data, 1, func(b []byte) int64 { return int64(b[0]) })
+		a.ints = loaded(h, a.ints, data, width, func(b []byte) int64 { return int64(whole(b)) })
 	}
 }
 
-// loaded appends values of width bytes each.
+// loaded appends values of width bytes each. It may leave them in data if dst is nil.
 func loaded[T float64 | int64](h *heap, dst []T, data []byte, width int, one func([]byte) T) []T {
 	n := len(data) / width
+	if width < 8 || binary.NativeEndian.Uint16([]byte{1, 0}) != 1 { // not as the machine has them
+		dst = grown(h, dst, n)
+		for i := range n {
+			dst = append(dst, one(data[i*width:]))
+		}
+		return dst
+	}
+	if at := unsafe.Pointer(unsafe.SliceData(data)); dst == nil && uintptr(at)%8 == 0 {
+		return unsafe.Slice((*T)(at), n)
+	}
 	dst = grown(h, dst, n)
-	if width == 8 && binary.NativeEndian.Uint16([]byte{1, 0}) == 1 { // as the machine has them
-		copy(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(dst[len(dst):cap(dst)]))), 8*n), data)
-		return dst[:len(dst)+n]
-	}
-	for i := range n {
-		dst = append(dst, one(data[i*width:]))
-	}
-	return dst
+	copy(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(dst[len(dst):cap(dst)]))), 8*n), data)
+	return dst[:len(dst)+n]
 }
 
 // join returns the values of a vector and those of another.

@@ -6,24 +6,43 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"math"
+	"math/bits"
 
 	"github.com/klauspost/compress/s2"
 	"github.com/parquet-go/parquet-go/deprecated"
+	"github.com/parquet-go/parquet-go/encoding/rle"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// encodeParquet makes the pages of a group of rows, one for each column. Offsets count from the start of the
-// group.
+// wordsBytes is how large a dictionary may become.
+const wordsBytes = 1 << 18
+
+// encodeParquet makes the pages of a group of rows: one of values for each column, and dictionaries. Offsets
+// count from the start of the group.
 func (e *Encoded) encodeParquet(cells []Cells) {
 	e.group = format.RowGroup{NumRows: int64(e.rows)}
 	for k := range cells {
 		c := &cells[k]
 		begin := int64(len(e.data))
-		m := format.ColumnMetaData{Type: c.of.Type.physical(), Encoding: []format.Encoding{format.RLE, format.Plain}, PathInSchema: []string{c.of.Name}, Codec: format.Snappy, NumValues: int64(c.n), DataPageOffset: begin}
+		m := format.ColumnMetaData{Type: c.of.Type.physical(), Encoding: []format.Encoding{format.RLE, format.Plain}, PathInSchema: []string{c.of.Name}, Codec: format.Snappy, NumValues: int64(c.n)}
 		h := format.DataPageHeader{NumValues: int32(c.n), DefinitionLevelEncoding: format.RLE, RepetitionLevelEncoding: format.RLE}
-		e.values = c.appendPlain(c.appendLevels(e.values[:0]))
-		e.page(&m, format.PageHeader{Type: format.DataPage, DataPageHeader: thrift.New(h)})
+		index, words := c.dictionary()
+		if words != nil {
+			m.DictionaryPageOffset = begin
+			e.page(&m, words.appendPlain(e.values[:0]), format.PageHeader{Type: format.DictionaryPage, DictionaryPageHeader: thrift.New(format.DictionaryPageHeader{NumValues: int32(words.n)})})
+		}
+		m.DataPageOffset = int64(len(e.data))
+		if e.values = c.appendLevels(e.values[:0]); words != nil {
+			h.Encoding, m.Encoding = format.RLEDictionary, append(m.Encoding, format.RLEDictionary)
+			of := rle.Encoding{BitWidth: max(bits.Len(uint(words.n-1)), 1)}
+			list, err := of.EncodeInt32(nil, index)
+			sure(err)
+			e.values = append(append(e.values, byte(of.BitWidth)), list...)
+		} else {
+			e.values = c.appendPlain(e.values)
+		}
+		e.page(&m, e.values, format.PageHeader{Type: format.DataPage, DataPageHeader: thrift.New(h)})
 		m.TotalCompressedSize = int64(len(e.data)) - begin
 		m.Statistics.NullCount = int64(c.missing)
 		m.Statistics.MinValue, m.Statistics.MaxValue = c.extremes()
@@ -33,13 +52,13 @@ func (e *Encoded) encodeParquet(cells []Cells) {
 	e.group.TotalCompressedSize = int64(len(e.data))
 }
 
-// page appends a page that holds the values.
-func (e *Encoded) page(m *format.ColumnMetaData, h format.PageHeader) {
-	e.packed = s2.EncodeSnappy(e.packed[:cap(e.packed)], e.values)
-	h.UncompressedPageSize, h.CompressedPageSize, h.CRC = int32(len(e.values)), int32(len(e.packed)), int32(crc32.ChecksumIEEE(e.packed))
+// page appends a page of a column.
+func (e *Encoded) page(m *format.ColumnMetaData, values []byte, h format.PageHeader) {
+	e.packed = s2.EncodeSnappy(e.packed[:cap(e.packed)], values)
+	h.UncompressedPageSize, h.CompressedPageSize, h.CRC = int32(len(values)), int32(len(e.packed)), int32(crc32.ChecksumIEEE(e.packed))
 	before := len(e.data)
 	e.data = appendThrift(e.data, &h)
-	m.TotalUncompressedSize = int64(len(e.data) - before + len(e.values))
+	m.TotalUncompressedSize += int64(len(e.data)-before) + int64(len(values))
 	e.data = append(e.data, e.packed...)
 }
 
@@ -66,6 +85,30 @@ func (c *Cells) appendPlain(dst []byte) []byte {
 		}
 	}
 	return dst
+}
+
+// dictionary numbers the values of a column whose values repeat; there are no words if they do not.
+func (c *Cells) dictionary() (index []int32, words *Cells) {
+	if !c.of.Repeats || c.missing > 0 || c.n == 0 {
+		return nil, nil
+	}
+	seen, last := map[string]int32{}, int32(0)
+	words = &Cells{of: c.of}
+	for i := range c.n {
+		if text := c.Text(i); i == 0 || string(words.Text(int(last))) != string(text) {
+			k, known := seen[string(text)]
+			if !known {
+				k = int32(words.n)
+				seen[string(text)] = k
+				if AppendText(words, text); len(words.data)+4*words.n > wordsBytes {
+					return nil, nil
+				}
+			}
+			last = k
+		}
+		index = append(index, last)
+	}
+	return index, words
 }
 
 // extremes returns the least and the greatest value of a column of numbers.
@@ -145,7 +188,9 @@ func (w *Writer) add(g format.RowGroup) {
 	g.FileOffset, g.Ordinal = w.at, int16(len(w.meta.RowGroups))
 	for k := range g.Columns {
 		c := &g.Columns[k]
-		c.FileOffset += w.at
+		if c.FileOffset += w.at; c.MetaData.DataPageOffset > c.FileOffset-w.at { // a dictionary is before it
+			c.MetaData.DictionaryPageOffset += w.at
+		}
 		c.MetaData.DataPageOffset += w.at
 	}
 	w.meta.RowGroups = append(w.meta.RowGroups, g)

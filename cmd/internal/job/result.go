@@ -37,6 +37,7 @@ func (s *Sides) Row(i int) (world string, a, b []byte) {
 // answer itself, and the columns that --keep names.
 func (s *Sides) Fields(own []output.Field) []output.Field {
 	world := output.Text("world")
+	world.Repeats = true
 	list := append([]output.Field{world, idField("id_a", s.A.IDs), idField("id_b", s.B.IDs)}, own...)
 	for _, name := range s.A.Kept() {
 		for _, side := range []string{"_a", "_b"} {

@@ -182,7 +182,7 @@ func (b *arrays) fill(a *vector, data [][]byte) {
 	default:
 		if least(data[0], a.n, a.width); a.typ != NoType {
 			a.load(b.heap, data[0][:a.n*a.width], a.width)
-			if a.width < 8 { // nothing points there
+			if a.width < 8 && a.typ != Float32 { // nothing points there
 				b.heap.give(int64(len(data[0])))
 			}
 			return
@@ -265,6 +265,7 @@ func (b *arrays) coded(index *vector, f *field) *vector {
 		fail("it is a dictionary of lists or structures, which is not read")
 	}
 	a.floats = pick(b.heap, a.floats, words.floats, index.ints)
+	a.singles = pick(b.heap, a.singles, words.singles, index.ints)
 	a.ints = pick(b.heap, a.ints, words.ints, index.ints)
 	a.places = pick(b.heap, a.places, words.places, index.ints)
 	if words.valid != nil {

@@ -99,8 +99,9 @@ type Cells struct {
 	of      Field
 	n       int
 	missing int
-	valid   []byte // a bit for each value up to the last that is missing
-	floats  []float64
+	valid   []byte    // a bit for each value up to the last that is missing
+	floats  []float64 // of Float64
+	singles []float32 // of Float32
 	ints    []int64
 	data    []byte  // texts one after the other
 	ends    []int32 // of texts
@@ -116,6 +117,8 @@ func NewCells(fields []Field, rows int) []Cells {
 			c.ends = make([]int32, 0, rows)
 		case f.Type.Whole():
 			c.ints = make([]int64, 0, rows)
+		case f.Type == Float32:
+			c.singles = make([]float32, 0, rows)
 		default:
 			c.floats = make([]float64, 0, rows)
 		}
@@ -150,11 +153,11 @@ func (c *Cells) bits(n int) []byte {
 
 // Float appends a number to a column of Float32 or Float64.
 func (c *Cells) Float(v float64) {
-	c.n++
-	if c.of.Type == Float32 {
-		v = float64(float32(v))
+	if c.n++; c.of.Type == Float32 {
+		c.singles = append(c.singles, float32(v))
+	} else {
+		c.floats = append(c.floats, v)
 	}
-	c.floats = append(c.floats, v)
 }
 
 // Whole appends a whole number, one of 64 bits without a sign by its bits.
@@ -200,7 +203,7 @@ func (c *Cells) end() {
 
 // Clear takes all values away and keeps the memory for others.
 func (c *Cells) Clear() {
-	*c = Cells{of: c.of, valid: c.valid[:0], floats: c.floats[:0], ints: c.ints[:0], data: c.data[:0], ends: c.ends[:0]}
+	*c = Cells{of: c.of, valid: c.valid[:0], floats: c.floats[:0], singles: c.singles[:0], ints: c.ints[:0], data: c.data[:0], ends: c.ends[:0]}
 }
 
 // Type is the type of the column.
@@ -216,7 +219,12 @@ func (c *Cells) TextBytes() int { return len(c.data) }
 func (c *Cells) IsNull(i int) bool { return i>>3 < len(c.valid) && c.valid[i>>3]>>(i&7)&1 == 0 }
 
 // Number is value i of Float32 or Float64.
-func (c *Cells) Number(i int) float64 { return c.floats[i] }
+func (c *Cells) Number(i int) float64 {
+	if c.of.Type == Float32 {
+		return float64(c.singles[i])
+	}
+	return c.floats[i]
+}
 
 // Int is whole number i, of 64 bits without a sign by its bits.
 func (c *Cells) Int(i int) int64 { return c.ints[i] }
@@ -235,12 +243,13 @@ func (c *Cells) Text(i int) []byte {
 func (c *Cells) appendNumbers(dst []byte, width int, dense bool) []byte {
 	dense = dense && c.missing > 0
 	for i, v := range c.floats {
-		switch {
-		case dense && c.IsNull(i):
-		case width == 8:
+		if !dense || !c.IsNull(i) {
 			dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(v))
-		default:
-			dst = binary.LittleEndian.AppendUint32(dst, math.Float32bits(float32(v)))
+		}
+	}
+	for i, v := range c.singles {
+		if !dense || !c.IsNull(i) {
+			dst = binary.LittleEndian.AppendUint32(dst, math.Float32bits(v))
 		}
 	}
 	for i, v := range c.ints {

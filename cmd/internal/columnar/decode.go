@@ -175,6 +175,7 @@ func (c *chunk) look(data []byte, n int) {
 	}
 	v := &c.values
 	v.floats = pick(c.heap, v.floats, c.words.floats, c.index)
+	v.singles = pick(c.heap, v.singles, c.words.singles, c.index)
 	v.ints = pick(c.heap, v.ints, c.words.ints, c.index)
 	v.places = pick(c.heap, v.places, c.words.places, c.index)
 }

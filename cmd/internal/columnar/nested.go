@@ -171,8 +171,10 @@ func (c *chunk) vector(rep, def int) *vector {
 	if c.def > 0 && (v.n < len(c.defs) || c.rep > 0) {
 		c.slots(v, rep, def, c.def)
 		switch {
-		case c.typ == Float32 || c.typ == Float64:
+		case c.typ == Float64:
 			v.floats = spread(c.heap, v.floats, v.valid, v.n)
+		case c.typ == Float32:
+			v.singles = spread(c.heap, v.singles, v.valid, v.n)
 		case c.typ != NoType || v.form == truths:
 			v.ints = spread(c.heap, v.ints, v.valid, v.n)
 		default:

@@ -59,7 +59,7 @@ type scratch struct {
 // bytes is the size of that memory.
 func (s *scratch) bytes() int64 {
 	v := &s.values
-	n := cap(s.packed) + cap(s.room) + cap(s.reps) + cap(s.defs) + 8*(cap(v.floats)+cap(v.ints)) + 12*cap(v.places)
+	n := cap(s.packed) + cap(s.room) + cap(s.reps) + cap(s.defs) + 8*(cap(v.floats)+cap(v.ints)) + 4*cap(v.singles) + 12*cap(v.places)
 	return int64(n + 4*cap(s.index) + 8*(cap(s.sizes)+cap(s.same)))
 }
 
@@ -87,7 +87,7 @@ func (p *parquetFile) open(of *format.ColumnChunk, n *node, h *heap) *chunk {
 	// Old writers left the header of the dictionary out of the length.
 	c.last = c.at + m.TotalCompressedSize
 	c.end = min(c.last+oldHeader, p.size)
-	c.values = vector{floats: []float64{}, ints: []int64{}} // pages are not left where they are unpacked
+	c.values = vector{floats: []float64{}, singles: []float32{}, ints: []int64{}} // pages are not left where they are unpacked
 	if s, is := p.used.Get().(*scratch); is {
 		h.take(s.bytes())
 		c.scratch = *s
@@ -99,7 +99,7 @@ func (p *parquetFile) open(of *format.ColumnChunk, n *node, h *heap) *chunk {
 // clear forgets the pages that were read.
 func (c *chunk) clear() {
 	v := &c.values
-	*v = vector{sense: c.sense, form: c.formOf(), floats: v.floats[:0], ints: v.ints[:0], bufs: [][]byte{nil}, places: v.places[:0]}
+	*v = vector{sense: c.sense, form: c.formOf(), floats: v.floats[:0], singles: v.singles[:0], ints: v.ints[:0], bufs: [][]byte{nil}, places: v.places[:0]}
 	if len(c.words.bufs) > 0 {
 		v.bufs = c.words.bufs[:1]
 	}

@@ -310,10 +310,10 @@ func (c *Column) set(a *vector, first, n int) {
 	c.Numbers, c.Int64s, c.of, c.first, c.Sparse = nil, nil, a, first, a.form == nothing || a.valid != nil
 	switch {
 	case a.form != numbers:
-	case !a.typ.Whole():
+	case a.typ == Float64:
 		c.Numbers = a.floats[first:][:n]
 	default:
-		if a.typ != Uint64 {
+		if a.typ.Whole() && a.typ != Uint64 {
 			c.Int64s = a.ints[first:][:n]
 		}
 		if cap(c.room) < n {

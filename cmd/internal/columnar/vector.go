@@ -30,13 +30,14 @@ const (
 // vector are values of one type.
 type vector struct {
 	sense
-	form   form
-	n      int
-	valid  []byte // a bit for each that is not missing; nil if none is
-	floats []float64
-	ints   []int64 // of 64 bits without a sign by their bits
-	bufs   [][]byte
-	places []place // of texts, in bufs
+	form    form
+	n       int
+	valid   []byte // a bit for each that is not missing; nil if none is
+	floats  []float64
+	singles []float32
+	ints    []int64 // of 64 bits without a sign by their bits
+	bufs    [][]byte
+	places  []place // of texts, in bufs
 
 	starts []uint32  // where the elements of lists begin, and where the last ends
 	names  []string  // of the fields
@@ -55,8 +56,10 @@ func (a *vector) missing(i int) bool {
 // number is a value of numbers.
 func (a *vector) number(i int) float64 {
 	switch {
-	case !a.typ.Whole():
+	case a.typ == Float64:
 		return a.floats[i]
+	case a.typ == Float32:
+		return float64(a.singles[i])
 	case a.typ == Uint64:
 		return float64(uint64(a.ints[i]))
 	}
@@ -78,7 +81,7 @@ func (a *vector) load(h *heap, data []byte, width int) {
 	case a.typ == Float64:
 		a.floats = loaded(h, a.floats, data, width, func(b []byte) float64 { return math.Float64frombits(le.Uint64(b)) })
 	case a.typ == Float32:
-		a.floats = loaded(h, a.floats, data, width, func(b []byte) float64 { return float64(math.Float32frombits(le.Uint32(b))) })
+		a.singles = loaded(h, a.singles, data, width, func(b []byte) float32 { return math.Float32frombits(le.Uint32(b)) })
 	case a.typ.signed():
 		a.ints = loaded(h, a.ints, data, width, func(b []byte) int64 { return int64(whole(b)<<above) >> above })
 	default:
@@ -87,20 +90,20 @@ func (a *vector) load(h *heap, data []byte, width int) {
 }
 
 // loaded appends values of width bytes each. It may leave them in data if dst is nil.
-func loaded[T float64 | int64](h *heap, dst []T, data []byte, width int, one func([]byte) T) []T {
+func loaded[T float64 | float32 | int64](h *heap, dst []T, data []byte, width int, one func([]byte) T) []T {
 	n := len(data) / width
-	if width < 8 || binary.NativeEndian.Uint16([]byte{1, 0}) != 1 { // not as the machine has them
+	if width < int(unsafe.Sizeof(*new(T))) || binary.NativeEndian.Uint16([]byte{1, 0}) != 1 { // not as the machine has them
 		dst = grown(h, dst, n)
 		for i := range n {
 			dst = append(dst, one(data[i*width:]))
 		}
 		return dst
 	}
-	if at := unsafe.Pointer(unsafe.SliceData(data)); dst == nil && uintptr(at)%8 == 0 {
+	if at := unsafe.Pointer(unsafe.SliceData(data)); dst == nil && uintptr(at)%uintptr(width) == 0 {
 		return unsafe.Slice((*T)(at), n)
 	}
 	dst = grown(h, dst, n)
-	copy(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(dst[len(dst):cap(dst)]))), 8*n), data)
+	copy(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(dst[len(dst):cap(dst)]))), width*n), data)
 	return dst[:len(dst)+n]
 }
 
@@ -108,7 +111,7 @@ func loaded[T float64 | int64](h *heap, dst []T, data []byte, width int, one fun
 func (a *vector) join(h *heap, b *vector) *vector {
 	n := a.n + b.n
 	h.take(32 * int64(n))
-	c := &vector{sense: a.sense, form: a.form, n: n, floats: slices.Concat(a.floats, b.floats), ints: slices.Concat(a.ints, b.ints), bufs: slices.Concat(a.bufs, b.bufs)}
+	c := &vector{sense: a.sense, form: a.form, n: n, floats: slices.Concat(a.floats, b.floats), singles: slices.Concat(a.singles, b.singles), ints: slices.Concat(a.ints, b.ints), bufs: slices.Concat(a.bufs, b.bufs)}
 	c.places = slices.Concat(a.places, b.places)
 	for i := range b.places {
 		c.places[a.n+i].of += uint32(len(a.bufs))
@@ -159,7 +162,7 @@ func (a *vector) appendText(dst []byte, i int) []byte {
 	case a.form == numbers && a.typ.Whole():
 		return strconv.AppendInt(dst, a.ints[i], 10)
 	case a.form == numbers:
-		return decimal.AppendText(dst, a.floats[i], 8*a.typ.bytes())
+		return decimal.AppendText(dst, a.number(i), 8*a.typ.bytes())
 	case a.form == spelled && len(a.places) > 0:
 		return append(dst, a.spell(a.bytes(i), 0)...)
 	case a.form == spelled:

@@ -117,25 +117,33 @@ func (c *Cells) extremes() (least, most []byte) {
 		return nil, nil
 	}
 	both := Cells{of: c.of}
-	if c.of.Type.Whole() {
-		low, high := span(c, c.ints)
-		both.ints = []int64{low, high}
-	} else {
-		low, high := span(c, c.floats)
+	switch low, high := 0.0, 0.0; c.of.Type {
+	case Float64, Float32:
+		if low, high = span(c, c.floats); c.of.Type == Float32 {
+			l, h := span(c, c.singles)
+			low, high = float64(l), float64(h)
+		}
 		if low != low { // one of the values is NaN
 			return nil, nil
 		}
 		if low == 0 {
 			low = math.Copysign(0, -1) // because the column may hold -0 and 0
 		}
-		both.floats = []float64{low, high + 0}
+		both.Float(low)
+		both.Float(high + 0)
+	default:
+		l, h := span(c, c.ints)
+		both.ints = []int64{l, h}
 	}
 	data := both.appendPlain(nil)
 	return data[:len(data)/2], data[len(data)/2:]
 }
 
 // span returns the extremes of the values that are there.
-func span[T int64 | float64](c *Cells, v []T) (low, high T) {
+func span[T int64 | float64 | float32](c *Cells, v []T) (low, high T) {
+	if len(v) == 0 {
+		return 0, 0
+	}
 	first := 0
 	for c.IsNull(first) {
 		first++

@@ -9,21 +9,24 @@ import (
 // parquetRows reads the rows of a group. It has a column for each that is wanted.
 type parquetRows struct {
 	*parquetFile
+	heap    *heap
 	rows    int64
 	columns []*parquetColumn
 }
 
-// parquetColumn is a column, or a group of columns. Of a column that is neither in lists nor a group, values are those of a
-// page; of others they are those of all rows.
+// parquetColumn is a column, or a group of columns. Of a column that is neither in lists nor a group, values
+// are those of a page; of others they are those of a lot of rows.
 type parquetColumn struct {
 	*node
 	chunks []*chunk
+	lots   []*chunk // of the lot; nil if there are none
+	live   int64    // bytes of the lot
 	values *vector
 	at     int // of the values, the first that was not taken
 }
 
 func (p *parquetFile) load(b *Batch, wanted []bool, h *heap) rows {
-	l := &parquetRows{p, b.rows, make([]*parquetColumn, len(wanted))}
+	l := &parquetRows{p, h, b.rows, make([]*parquetColumn, len(wanted))}
 	for i, n := range p.root.members {
 		if !wanted[i] {
 			continue
@@ -55,7 +58,7 @@ func (l *parquetRows) more(n int) int {
 					c.values = c.chunks[0].vector(0, 0)
 				})
 			} else {
-				l.whole(c)
+				l.lot(c, n)
 			}
 		}
 		n = min(n, c.values.n-c.at)
@@ -63,16 +66,21 @@ func (l *parquetRows) more(n int) int {
 	return n
 }
 
-// whole reads all rows of a column of lists, or of a group of columns.
-func (l *parquetRows) whole(c *parquetColumn) {
+// lot reads n rows of a column of lists, or of a group of columns.
+func (l *parquetRows) lot(c *parquetColumn, n int) {
+	l.heap.give(c.live)
+	c.lots = c.lots[:0]
 	for k, leaf := range c.chunks {
-		l.within(c.leaf+k, leaf.all)
+		leaf.kept = leaf.typ == NoType
+		l.within(c.leaf+k, func() { c.lots = append(c.lots, leaf.lot(n)) })
 	}
+	held := l.heap.held
 	l.within(c.leaf, func() {
-		if c.values = c.assemble(c.node, 0, 0); int64(c.values.n) != l.rows {
-			fail("it has %d values for %d rows", c.values.n, l.rows)
+		if c.values = c.assemble(c.node, 0, 0); c.values.n != n {
+			fail("it has %d values for %d rows", c.values.n, n)
 		}
 	})
+	c.live = l.heap.held - held
 }
 
 func (l *parquetRows) take(i, n int) (a *vector, first int) {
@@ -87,7 +95,7 @@ func (l *parquetRows) end() {
 			continue
 		}
 		for k, leaf := range c.chunks {
-			if leaf.seen < leaf.meta.NumValues || c.at < c.values.n {
+			if leaf.seen < leaf.meta.NumValues || c.at < c.values.n || c.lots != nil && leaf.took < leaf.slots() {
 				l.within(c.leaf+k, func() { fail("it has %d values for %d rows", leaf.meta.NumValues, l.rows) })
 			}
 			l.used.Put(&leaf.scratch)
@@ -102,7 +110,7 @@ func (p *parquetColumn) assemble(n *node, rep, def int) *vector {
 		return p.list(n, n, rep, def, n.def-1)
 	}
 	if len(n.members) == 0 {
-		return p.chunks[n.leaf-p.leaf].vector(rep, def)
+		return p.lots[n.leaf-p.leaf].vector(rep, def)
 	}
 	if inner := n.members[0]; n.kind == arrowList && len(n.members) == 1 && inner.RepetitionType.V == format.Repeated {
 		// A list is a group of a repeated group, and the elements are the only member of the
@@ -121,15 +129,15 @@ func (p *parquetColumn) assemble(n *node, rep, def int) *vector {
 			fail("%s has %d values, and %s %d", n.members[0].Name, a.fields[0].n, m.Name, f.n)
 		}
 	}
-	if c := p.chunks[n.leaf-p.leaf]; n.def > def && c.def > 0 {
-		c.slots(a, rep, def, n.def)
+	if c := p.lots[n.leaf-p.leaf]; n.def > def && c.def > 0 {
+		c.mark(a, rep, def, n.def)
 	}
 	return a
 }
 
-// slots marks the present values: those with a definition level of own or more. It skips entries
+// mark marks the present values: those with a definition level of own or more. It skips entries
 // with a level below def, and entries of lists deeper than rep.
-func (c *chunk) slots(a *vector, rep, def, own int) {
+func (c *chunk) mark(a *vector, rep, def, own int) {
 	a.n, a.valid = 0, c.own(int64(len(c.defs)+7)/8)
 	for k, d := range c.defs {
 		if int(d) < def || len(c.reps) > 0 && int(c.reps[k]) > rep {
@@ -146,9 +154,9 @@ func (c *chunk) slots(a *vector, rep, def, own int) {
 // level of own or more are present.
 func (p *parquetColumn) list(n, element *node, rep, def, own int) *vector {
 	inner := p.assemble(element, n.rep, n.def)
-	c := p.chunks[n.leaf-p.leaf]
+	c := p.lots[n.leaf-p.leaf]
 	a := &vector{form: lists, fields: []*vector{inner}}
-	c.slots(a, rep, def, own)
+	c.mark(a, rep, def, own)
 	a.starts = grown[uint32](c.heap, nil, a.n+1)
 	elements := uint32(0)
 	for k, d := range c.defs {
@@ -169,7 +177,7 @@ func (p *parquetColumn) list(n, element *node, rep, def, own int) *vector {
 func (c *chunk) vector(rep, def int) *vector {
 	v := &c.values
 	if c.def > 0 && (v.n < len(c.defs) || c.rep > 0) {
-		c.slots(v, rep, def, c.def)
+		c.mark(v, rep, def, c.def)
 		switch {
 		case c.typ == Float64:
 			v.floats = spread(c.heap, v.floats, v.valid, v.n)

@@ -41,7 +41,8 @@ type chunk struct {
 	pages         int
 	seen          int64  // values of the pages so far
 	words         vector // the dictionary
-	kept          bool   // all pages are kept
+	kept          bool   // pages are kept, since a lot may have texts of several
+	took, tookOf  int    // values of the last lot, missing ones included, and those that are there
 	live          int64  // bytes of the pages that were read
 	scratch
 }
@@ -115,11 +116,50 @@ func (c *chunk) next() {
 	}
 }
 
-// all reads all pages.
-func (c *chunk) all() {
-	for c.kept = true; c.seen < c.meta.NumValues; c.page() {
+// slots is how many values were read, missing ones included.
+func (c *chunk) slots() int {
+	if c.def > 0 {
+		return len(c.defs)
 	}
+	return c.values.n
 }
+
+// lot forgets the lot before, and returns a chunk that holds the levels and the present values of the next n
+// rows.
+func (c *chunk) lot(n int) *chunk {
+	v := &c.values
+	c.reps, c.defs = behind(c.reps, c.took), behind(c.defs, c.took)
+	v.floats, v.singles, v.ints, v.places = behind(v.floats, c.tookOf), behind(v.singles, c.tookOf), behind(v.ints, c.tookOf), behind(v.places, c.tookOf)
+	v.n -= c.tookOf
+	c.took = 0
+	for rows := 0; ; c.took++ {
+		for c.took == c.slots() && c.seen < c.meta.NumValues { // the last row may go on in the next page
+			c.page()
+		}
+		if c.took == c.slots() {
+			check(rows == n, errFew)
+			break
+		}
+		if c.rep == 0 || c.reps[c.took] == 0 {
+			if rows == n {
+				break
+			}
+			rows++
+		}
+	}
+	l := *c
+	l.reps, l.defs = before(c.reps, c.took), before(c.defs, c.took)
+	if c.tookOf = c.took; c.def > 0 {
+		c.tookOf = bytes.Count(l.defs, []byte{uint8(c.def)})
+	}
+	l.values.n = c.tookOf
+	l.values.floats, l.values.singles, l.values.ints, l.values.places = before(v.floats, c.tookOf), before(v.singles, c.tookOf), before(v.ints, c.tookOf), before(v.places, c.tookOf)
+	return &l
+}
+
+// before returns the first n elements, if there are any, and behind moves those behind them to the front.
+func before[T any](s []T, n int) []T { return slices.Clip(s[:min(n, len(s))]) }
+func behind[T any](s []T, n int) []T { return append(s[:0], s[min(n, len(s)):]...) }
 
 // page reads the next page.
 func (c *chunk) page() {

@@ -221,8 +221,7 @@ type rowBatch struct {
 	geometries *columnar.Column
 	base       int                  // of the rows in geometries
 	room       [numFields][]float64 // of numbers
-	wholeRoom  [2][]int64
-	cells      []byte // of texts
+	cells      []byte               // of texts
 	kept       [][]string
 
 	ids columnar.Type // of all rows; NoType if the text of an id says which

@@ -209,7 +209,6 @@ func (p *parser) load(columns []*columnar.Column, first, from, to int) {
 		if f == ID {
 			b.ids = c.IDs()
 		}
-		_, whole := c.Whole(0)
 		switch {
 		case f == WKT:
 			b.geometries = c
@@ -217,16 +216,6 @@ func (p *parser) load(columns []*columnar.Column, first, from, to int) {
 			b.number[f], b.numeric = c.Numbers[from:to], b.numeric|1<<f
 		case f <= World && c.Int64s != nil:
 			b.whole[f], b.wholes = c.Int64s[from:to], b.wholes|1<<f
-		case f <= World && whole:
-			if b.wholeRoom[f] == nil {
-				b.wholeRoom[f] = make([]int64, batchRows)
-			}
-			b.whole[f], b.wholes = b.wholeRoom[f], b.wholes|1<<f
-			for i := range n {
-				if !c.Null(from + i) {
-					b.whole[f][i], _ = c.Whole(from + i)
-				}
-			}
 		default:
 			p.loadTexts(f, c, from, n)
 			continue
@@ -248,7 +237,7 @@ func (p *parser) load(columns []*columnar.Column, first, from, to int) {
 	}
 }
 
-// loadTexts takes the values of a column of neither numbers nor geometries, which may be those of a dictionary.
+// loadTexts takes the values of a column of neither numbers nor geometries.
 func (p *parser) loadTexts(f Field, c *columnar.Column, from, n int) {
 	b := &p.batch
 	texts := b.texts(f)
@@ -256,11 +245,7 @@ func (p *parser) loadTexts(f Field, c *columnar.Column, from, n int) {
 		if texts[i] = ""; c.Null(from + i) {
 			continue
 		}
-		if v, is := c.Number(from + i); is && measures.has(f) {
-			b.numbers(f)[i] = v
-			b.numeric |= 1 << f
-			b.filled[i] |= 1 << f
-		} else if texts[i], b.cells = c.Text(from+i, b.cells); texts[i] != "" {
+		if texts[i], b.cells = c.Text(from+i, b.cells); texts[i] != "" {
 			b.filled[i] |= 1 << f
 		}
 	}

@@ -29,7 +29,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/memory"
 
 	"daylight/batch"
-	"daylight/cmd/internal/ask"
+	"daylight/cmd/internal/answer"
 	"daylight/cmd/internal/output"
 	"daylight/internal/must"
 	"daylight/internal/testenv"
@@ -210,7 +210,7 @@ func TestMemory(t *testing.T) {
 			t.Errorf("no case asks daylight %s", c.Name())
 		}
 	}
-	for _, kind := range kinds {
+	for _, kind := range answer.Kinds {
 		if !asked("query " + string(kind)) {
 			t.Errorf("no case asks daylight query %s", kind)
 		}
@@ -502,8 +502,8 @@ func TestLongCells(t *testing.T) {
 		"collide FLAGS FORMAT IN", "collide --exact FLAGS FORMAT IN", "collide --relation intersects --join IN FLAGS FORMAT IN", "collide --mode manifold FLAGS FORMAT IN",
 		"tiles IN", "draw -o out.svg IN", "tiles --deal plane.txt -o out IN",
 	}
-	more := map[ask.Kind]string{ask.Rays: "--all --ask IN", ask.Casts: "--ask IN", ask.Points: "--near 1 --ask IN", ask.Boxes: "--ask IN", ask.Nearest: "--count 4", ask.Within: "--near 1"}
-	for _, kind := range kinds {
+	more := map[answer.Kind]string{answer.Rays: "--all --ask IN", answer.Casts: "--ask IN", answer.Points: "--near 1 --ask IN", answer.Boxes: "--ask IN", answer.Nearest: "--count 4", answer.Within: "--near 1"}
+	for _, kind := range answer.Kinds {
 		cases = append(cases, fmt.Sprintf("query %s %s FLAGS FORMAT IN", kind, more[kind]))
 	}
 	none := []string{"kernels", "man", "help", "formats", "sim", "gen", "demo", "bench"} // they read no tables

@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"daylight/cmd/internal/available"
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/progress"
@@ -36,7 +35,7 @@ func (t *terminal) flags(c *cobra.Command) {
 func (t *terminal) open(c *cobra.Command) error {
 	t.stderr = c.ErrOrStderr()
 	t.bars = progress.New(t.stderr, t.quiet)
-	total := available.Memory()
+	total := memory.Available()
 	if c.Flags().Changed("memory") {
 		var err error
 		if total, err = memory.Parse(t.most); err != nil {

@@ -82,8 +82,9 @@ func (w *worded) Unwrap() error { return w.err }
 // Run finds the contacts in a set, or between it and another that was read beside it, unless that is nil.
 func Run(ctx context.Context, set, other *shapes.Set, c Config) (r *Result, err error) {
 	start := time.Now()
-	r = &Result{mode: c.Mode, parts: c.Parts, bodies: c.Bodies}
+	r = &Result{mode: c.Mode, parts: c.Parts, bodies: c.Bodies, margin: float32(c.Margin)}
 	r.Sides = Sides{set, cmp.Or(other, set), r}
+	r.strict = c.Strict && r.folds() && full(c.Mode) && c.Mode != batch.ModeSwept
 	if err := r.exclude(); err != nil {
 		return nil, err
 	}
@@ -145,6 +146,9 @@ func (r *Result) collide(ctx context.Context, c *Config, by *outlines, what stri
 	o, err := c.options()
 	if err != nil {
 		return nil, s, err
+	}
+	if r.strict {
+		o.Strict = false // parts that only touch may lead a row, which is the same without --strict
 	}
 	if c.Decides() && r.A.Cornered() && r.B.Cornered() {
 		o.Decide = byCorners(r.A, r.B)

@@ -65,10 +65,14 @@ func (r *Result) fold(budget *memory.Budget, effort int) error {
 	if err := pairs.Find(c, r.wholes[0].name, r.wholes[1].name); err != nil {
 		return err
 	}
-	r.folded = make([]folded, len(pairs.A))
-	for k := range r.folded {
-		f := r.lead(pairs.Rows[pairs.Start[k]])
-		f.count = uint32(pairs.Start[k+1] - pairs.Start[k])
+	r.folded = make([]folded, 0, len(pairs.A))
+	for k := range pairs.A {
+		rows := pairs.Rows[pairs.Start[k]:pairs.Start[k+1]]
+		if r.strict && !slices.ContainsFunc(rows, func(k int) bool { return r.open(c, k) }) {
+			continue
+		}
+		f := r.lead(rows[0])
+		f.count = uint32(len(rows))
 		if touch, _, count := r.outlines.touching(c.A[f.lead], c.B[f.lead]); touch {
 			f.count = count // the engine found one
 		}
@@ -88,7 +92,7 @@ func (r *Result) fold(budget *memory.Budget, effort int) error {
 				f.least, f.bounded = min(max(float32(push-pairs.Excess[k]), deepest), f.depth), true
 			}
 		}
-		r.folded[k] = f
+		r.folded = append(r.folded, f)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ package answer
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -57,6 +58,13 @@ func TestBodyVerdicts(t *testing.T) {
 		}
 		if d := must.Get(r.Verify(context.Background(), c))(t); d.Any() {
 			t.Errorf("%s: %v", test.name, d)
+		}
+		f := &r.folded[0]
+		if f.depth = math.SmallestNonzeroFloat32 - min(f.depth, math.SmallestNonzeroFloat32); f.depth == 0 || test.depth == 0 {
+			f.least = f.depth
+			if d := must.Get(r.Verify(context.Background(), c))(t); d.Changed != 1 {
+				t.Errorf("%s, another verdict: %v", test.name, d)
+			}
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"daylight/batch"
+	"daylight/region"
 	"daylight/soa"
 )
 
@@ -19,6 +20,8 @@ type Result struct {
 	mode     batch.Mode
 	parts    bool
 	bodies   bool
+	margin   float32
+	strict   bool                  // rows are folded and have depths, and those that only touch are left out
 	excluded [2]*soa.Column[uint8] // what keeps pairs out that belong to other tiles
 	// folded are the rows of the answer where shapes are cut into parts, unless each two parts
 	// have a row, or where rows are about bodies.
@@ -77,6 +80,11 @@ func (r *Result) cut() bool { return r.A.Cut() || r.B.Cut() }
 
 // folds reports whether rows are about what has several parts.
 func (r *Result) folds() bool { return !r.parts && (r.cut() || r.bodies) }
+
+// open reports whether the insides of the two parts of a contact meet, or of a margin, whether they are nearer.
+func (r *Result) open(c *batch.Contacts, k int) bool {
+	return c.Depth[k] > -r.margin || r.margin == 0 && c.Depth[k] == 0 && byCorners(r.A, r.B)(c.A[k], c.B[k], region.Touching) == region.Overlapping
+}
 
 // shapes are the shapes or bodies that two parts are of.
 func (r *Result) shapes(p, q soa.ID) (a, b int) {

@@ -23,6 +23,7 @@ type (
 		count   uint32
 		deepest float32
 		overlap bool // by their corners, any two parts that may meet do
+		open    bool // any contact is, see Result.open
 		unknown bool // some have no corners
 	}
 )
@@ -49,7 +50,7 @@ func (r *Result) byWholes(c *batch.Contacts) map[wholePair]*partContacts {
 		}
 		s.count++
 		if len(c.Depth) > 0 {
-			s.deepest = max(s.deepest, c.Depth[k])
+			s.deepest, s.open = max(s.deepest, c.Depth[k]), s.open || r.strict && r.open(c, k)
 		}
 		if r.outlines == nil || len(r.A.Corners(c.A[k], rooms[0][:])) == 0 || len(r.B.Corners(c.B[k], rooms[1][:])) == 0 {
 			s.unknown = true
@@ -77,7 +78,7 @@ func (r *Result) verifyFolds(ctx context.Context, d *Difference, truth map[whole
 		f := &r.folded[i]
 		p := wholePair{int(f.a), int(f.b)}
 		want, found := truth[p], seen[p]
-		if want == nil || found == nil || rows[p] {
+		if want == nil || found == nil || rows[p] || r.strict && !want.open {
 			r.note(d, &d.Extra, "extra", p.a, p.b)
 			continue
 		}
@@ -101,8 +102,8 @@ func (r *Result) verifyFolds(ctx context.Context, d *Difference, truth map[whole
 			r.note(d, &d.Misplaced, why, p.a, p.b)
 		}
 	}
-	for p := range truth {
-		if !rows[p] {
+	for p, want := range truth {
+		if !rows[p] && (!r.strict || want.open) {
 			r.note(d, &d.Missing, "missing", p.a, p.b)
 		}
 	}

@@ -121,7 +121,7 @@ func (o *demo) run(c *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	if err := save(ctx, out, pic, asPNG, &o.style, o.writing(o.out, 1)); err != nil {
+	if err := save(ctx, out, pic, asPNG, &o.style, o.writing(o.out, 1, "")); err != nil {
 		return err
 	}
 	if err := output.Commit(out); err != nil {

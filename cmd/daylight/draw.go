@@ -168,7 +168,7 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	if err := save(ctx, out, pic, asPNG, &o.style, o.in.writing(o.out, 1)); err != nil {
+	if err := save(ctx, out, pic, asPNG, &o.style, o.in.writing(o.out, 1, "")); err != nil {
 		return err
 	}
 	if err := output.Commit(out); err != nil {
@@ -220,7 +220,7 @@ func paint(ctx context.Context, r *answer.Result, world uint32, area *view.Area,
 		depth, nx, ny := r.Measure(i)
 		contacts = append(contacts, view.Pair{A: place[a], B: place[b], Depth: float64(depth), NX: float64(nx), NY: float64(ny)})
 	}
-	bar := t.bars.Start("drawing", 1, false)
+	bar := t.bars.Start("drawing", 1, "")
 	defer bar.End()
 	pic, err = view.DrawItems(ctx, list, contacts, view.Drawing{
 		Title: s.title, Area: area, Width: s.size, Labels: s.labels, Progress: bar.Set, Reserve: t.memory.Reserve,

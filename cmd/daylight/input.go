@@ -21,6 +21,7 @@ import (
 	"daylight/cmd/internal/answer"
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/memory"
+	"daylight/cmd/internal/progress"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
 )
@@ -205,7 +206,7 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 		total *= 2
 	}
 	grows := cfg.Box == nil && cfg.Tile == nil && cfg.Scan == nil // memory, as more is read
-	bar := in.bars.Start("reading", total, true)
+	bar := in.bars.Start("reading", total, progress.Bytes)
 	var bytes atomic.Int64 // readers that were given up may still count
 	count := func(n int) {
 		bytes.Add(int64(n))

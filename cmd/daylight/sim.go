@@ -191,7 +191,7 @@ func (o *simulate) create(stdout io.Writer) error {
 
 // headless steps all frames.
 func (o *simulate) headless(ctx context.Context) error {
-	bar := o.bars.Start("stepping", int64(o.frames), false).Of("frames")
+	bar := o.bars.Start("stepping", int64(o.frames), "frames")
 	if o.table.name == "-" && o.table.every > 0 {
 		bar.End() // rows and bar would mix on a terminal
 		bar = nil

@@ -103,7 +103,7 @@ func (q *Question) ask(ctx context.Context, set, asked *shapes.Set, brute bool) 
 	if brute {
 		what = "verifying"
 	}
-	bar := q.Bars.Start(what, int64(len(r.asks)), false)
+	bar := q.Bars.Start(what, int64(len(r.asks)), "")
 	defer bar.End()
 	switch {
 	case q.Kind == Within:

@@ -156,7 +156,7 @@ func (r *Result) collide(ctx context.Context, c *Config, by *outlines, what stri
 	if by != nil && by.omit {
 		o.Omit = by.omits
 	}
-	bar := c.Bars.Start(what, 100, false)
+	bar := c.Bars.Start(what, 100, "")
 	defer bar.End()
 	o.OnProgress, o.BruteForce = bar.Set, brute
 	if c.Mode == batch.ModeSwept {

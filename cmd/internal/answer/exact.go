@@ -82,7 +82,7 @@ func Decide(ctx context.Context, set, other *shapes.Set, c Config, what Exactly)
 	}
 	d := &Decided{what: what}
 	d.Sides = Sides{set, cmp.Or(other, set), d}
-	bar := c.Bars.Start("colliding", 100, false)
+	bar := c.Bars.Start("colliding", 100, "")
 	cfg := exact.Config{
 		Relations: what.Relation != 0, Areas: what.Area,
 		Engine: batch.Config{

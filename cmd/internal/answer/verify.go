@@ -72,7 +72,7 @@ func (r *Result) Verify(ctx context.Context, c Config) (*Difference, error) {
 	if !pairs || d.Any() {
 		return d, nil
 	}
-	bar := c.Bars.Start("verifying boxes", 100, false)
+	bar := c.Bars.Start("verifying boxes", 100, "")
 	defer bar.End()
 	return r.verifyBoxes(ctx, c, bar.Set)
 }

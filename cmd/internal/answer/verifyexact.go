@@ -15,7 +15,7 @@ import (
 // float32 filter, and compares. What it finds about polygons of not too many corners is also
 // held against rational arithmetic, which knows nothing of convex parts.
 func (d *Decided) Verify(ctx context.Context, c Config) (*Difference, error) {
-	bar := c.Bars.Start("verifying", 100, false)
+	bar := c.Bars.Start("verifying", 100, "")
 	defer bar.End()
 	want, err := d.bruteForce(ctx, c.Strict, bar.Set)
 	if err != nil {

@@ -94,7 +94,7 @@ func (f *folding) keep() error {
 	for i := range f.hits {
 		h := &f.hits[i]
 		r.put(h.q, h.s, h.v)
-		if r.bounds = append(r.bounds, h.bounded); h.bounded {
+		if h.bounded {
 			r.Bounded++
 		}
 	}

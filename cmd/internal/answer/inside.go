@@ -53,18 +53,13 @@ func (f *folding) inside(ctx context.Context) error {
 	return err
 }
 
-// leftOut reports whether the question or the shape of a pair is one that is left out.
-func (f *folding) leftOut(h hit) bool {
-	return f.left[h.s] != nil || f.left[h.q] != nil && f.r.A == f.r.B
-}
-
 // leave takes the answers by and to shapes that are left out from the Result, as if they were not in
 // their table.
 func (f *folding) leave() {
 	if len(f.left) == 0 {
 		return
 	}
-	f.r.keep(func(q, s int) bool { return !f.leftOut(hit{q: uint32(q), s: uint32(s)}) })
+	f.r.keep(func(q, s uint32) bool { return f.left[s] == nil && (f.left[q] == nil || f.r.A != f.r.B) })
 }
 
 // itself reports whether a question is the shape that it is about.

@@ -36,7 +36,6 @@ type Replies struct {
 	asks     []uint32 // the questions that are asked, by their numbers: all, or those of a tile
 	question []uint32
 	shape    []uint32
-	bounds   []bool // by row, if shapes are cut: a shorter push may be found
 }
 
 // newReplies has room for the answers to a question of a kind, between sets of which shapes are cut or not.
@@ -74,18 +73,14 @@ func newReplies(q *Question, set, asked *shapes.Set, cut bool) *Replies {
 type column interface {
 	add(v float64)
 	at(i int) float64
-	copy(to, from int)
-	cut(n int)
 	grow(of *memory.Budget, n int) error
 }
 
 // numbers are a column of 32 bits, or of 64.
 type numbers[T float32 | float64] []T
 
-func (c *numbers[T]) add(v float64)     { *c = append(*c, T(v)) }
-func (c *numbers[T]) at(i int) float64  { return float64((*c)[i]) }
-func (c *numbers[T]) copy(to, from int) { (*c)[to] = (*c)[from] }
-func (c *numbers[T]) cut(n int)         { *c = (*c)[:n] }
+func (c *numbers[T]) add(v float64)    { *c = append(*c, T(v)) }
+func (c *numbers[T]) at(i int) float64 { return float64((*c)[i]) }
 
 func (c *numbers[T]) grow(of *memory.Budget, n int) (err error) {
 	*c, err = memory.Grow(of, *c, n)
@@ -122,32 +117,16 @@ func (r *Replies) Pair(i int) (q, s int) { return int(r.question[i]), int(r.shap
 // shapeOf is the shape that a part is of.
 func (r *Replies) shapeOf(part soa.ID) uint32 { return uint32(r.B.Of(int(part.Index()))) }
 
-// keep leaves of the rows, in their order, those for which keep is true.
-func (r *Replies) keep(keep func(q, s int) bool) {
+// keep leaves of the rows, which have no columns of their own, in their order, those for which keep is true.
+func (r *Replies) keep(keep func(q, s uint32) bool) {
 	n := 0
-	r.Bounded = 0
-	for i := range r.question {
-		if !keep(r.Pair(i)) {
-			continue
+	for i, q := range r.question {
+		if s := r.shape[i]; keep(q, s) {
+			r.question[n], r.shape[n] = q, s
+			n++
 		}
-		r.question[n], r.shape[n] = r.question[i], r.shape[i]
-		for _, c := range r.columns {
-			c.copy(n, i)
-		}
-		if r.bounds != nil {
-			if r.bounds[n] = r.bounds[i]; r.bounds[n] {
-				r.Bounded++
-			}
-		}
-		n++
 	}
 	r.question, r.shape = r.question[:n], r.shape[:n]
-	for _, c := range r.columns {
-		c.cut(n)
-	}
-	if r.bounds != nil {
-		r.bounds = r.bounds[:n]
-	}
 }
 
 // Len is the number of answers.

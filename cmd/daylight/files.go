@@ -133,3 +133,25 @@ func filesIn(dir string) ([]string, error) {
 	}
 	return found, err
 }
+
+// totalSize is the size of all files together, or -1 if one of them has none.
+func totalSize(files []string) int64 {
+	sum := int64(0)
+	for _, name := range files {
+		n := sizeOf(name)
+		if n < 0 {
+			return -1
+		}
+		sum += n
+	}
+	return sum
+}
+
+// sizeOf is the size of a file that can be read a second time, or -1 of what is none.
+func sizeOf(name string) int64 {
+	info, err := os.Stat(name)
+	if name == "-" || err != nil || !info.Mode().IsRegular() {
+		return -1
+	}
+	return info.Size()
+}

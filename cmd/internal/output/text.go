@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"math"
 	"strconv"
 	"strings"
 	"sync"
@@ -180,16 +179,6 @@ func appendCell(dst []byte, cell string) []byte {
 	dst = append(dst, strings.ReplaceAll(cell, `"`, `""`)...)
 	return append(dst, '"')
 }
-
-func appendFloat(dst []byte, v float64, bits int) []byte {
-	if n := int64(v); float64(n) == v && -1e6 < v && v < 1e6 && (n != 0 || !math.Signbit(v)) {
-		return strconv.AppendInt(dst, n, 10) // the same digits, in less time
-	}
-	return strconv.AppendFloat(dst, v, 'g', -1, bits)
-}
-
-// FloatText returns the text of a float32 in tables of contacts.
-func FloatText(v float32) string { return string(appendFloat(nil, float64(v)+0, 32)) }
 
 // writeObjects writes a JSON object a line.
 func writeObjects(ctx context.Context, w io.Writer, t Table, o Writing) error {

@@ -132,6 +132,11 @@ func TestMemory(t *testing.T) {
 	write(t, file("wide.csv"), "x,y,r\n1,2,3\n"+strings.Repeat(",", 24<<20)+"\n")
 	write(t, file("head.csv"), strings.Repeat(",", 24<<20)+"\n1,2\n")
 	write(t, file("wide.ndjson"), "{"+strings.Repeat(`"k":1,`, 4<<20)+`"x":1}`+"\n")
+	comb := []byte("wkt\n\"POLYGON((0 0")
+	for k := 1; len(comb) < 48<<20; k++ {
+		comb = fmt.Appendf(comb, ",%d.25 %d", k, k%2)
+	}
+	write(t, file("wide-comb.csv"), string(comb)+",-1 -1,0 0))\"\n")
 	random := rand.New(rand.NewPCG(41, 42))
 	corners, squares := "", ""
 	for i := range 4000 {
@@ -162,6 +167,7 @@ func TestMemory(t *testing.T) {
 		{"collide wide.csv", "more than a million cells"},
 		{"collide head.csv", "more than a million cells"},
 		{"collide wide.ndjson", "more than a million cells"},
+		{"collide wide-comb.csv", "the tables are too large"},
 		{"draw --size 8192 -o large.png shapes.csv", "the picture is too large"},
 		{"sim --frames 1 -n 16777216 boxes", "16,777,216 shapes"},
 		{"gen -n 16777216 boxes", "16,777,216 shapes"},

@@ -279,7 +279,12 @@ func (p *parser) add(i, to int) (n int, err error) {
 		}
 	}
 	slots, drawn, regions := t.shapes.Len(), len(t.drawn), len(t.regions)
-	if err = p.addOne(i); err != nil {
+	long, err := p.longOutline(i)
+	if err == nil {
+		err = p.addOne(i)
+		p.c.Memory.Release(long)
+	}
+	if err != nil {
 		t.drawn, t.regions = t.drawn[:drawn], t.regions[:regions]
 		t.corners.cut(slots)
 		return 0, err
@@ -287,6 +292,27 @@ func (p *parser) add(i, to int) (n int, err error) {
 	t.cuts.add(t.added, t.shapes.Len()-slots)
 	t.added++
 	return 1, nil
+}
+
+// A long outline is charged while it is made a shape, which takes up to so many bytes for each byte of its text. Others
+// are small beside what a batch may take anyway.
+const (
+	longText      = 1 << 20
+	outlineFactor = 10
+)
+
+// longOutline reserves what it takes to make a shape of row i, if the text of its outline is long.
+func (p *parser) longOutline(i int) (bytes int64, err error) {
+	b := &p.batch
+	n := max(len(b.cell(WKT, i)), len(b.cell(Points, i)))
+	if n < longText {
+		return 0, nil
+	}
+	bytes = outlineFactor * int64(n)
+	if err := p.c.Memory.Reserve(bytes); err != nil {
+		return 0, &table.Error{File: p.file, Line: b.line[i], Msg: "no memory for an outline", Fatal: true, Err: err}
+	}
+	return bytes, nil
 }
 
 // addTogether adds circles or boxes of rows up to the first of which it cannot be made like this, or

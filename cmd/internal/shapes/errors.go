@@ -183,10 +183,26 @@ func (l *Loader) refuse(f *failure) error {
 	}
 	err = l.unlessSkipped(err)
 	l.set.Rows++
-	if _, known := l.bad[f.world]; f.world != "" && err == nil && (known || len(l.bad) < mostLost) {
+	if _, known := l.bad[f.world]; f.world != "" && err == nil && (known || l.roomForLost(f.world)) {
 		l.bad[f.world]++
 	}
 	return err
+}
+
+// mostLost is the most worlds that Loader.bad holds. lostBytes is what a world takes there, beside its name.
+const (
+	mostLost  = 1 << 16
+	lostBytes = 100
+)
+
+// roomForLost reserves what one more world takes in Loader.bad, which may have a sixteenth of the memory that is left.
+func (l *Loader) roomForLost(world string) bool {
+	bytes, room := lostBytes+int64(len(world)), l.c.Memory.Left()+l.lostBytes
+	if len(l.bad) >= mostLost || l.lostBytes+bytes > room/16 || l.c.Memory.Reserve(bytes) != nil {
+		return false
+	}
+	l.lostBytes += bytes
+	return true
 }
 
 // number tells which feature of a collection is to blame, if the table at hand is one.

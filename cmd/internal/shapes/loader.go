@@ -105,13 +105,14 @@ type Loader struct {
 	// corners says that the table being read has a row for each corner.
 	corners bool
 	// features says that its rows are features of a collection, which need not begin lines.
-	features bool
-	passed   struct{ n, first int }
-	nowhere  map[string]*nowhere // rows of the table that are no shapes, by why
-	bad      map[string]int      // number of bad rows, by the name of their world
-	shapes   []soa.ID
-	digits   []byte
-	account  account
+	features  bool
+	passed    struct{ n, first int }
+	nowhere   map[string]*nowhere // rows of the table that are no shapes, by why
+	bad       map[string]int      // number of bad rows, by the name of their world
+	lostBytes int64               // what the names in bad take
+	shapes    []soa.ID
+	digits    []byte
+	account   account
 }
 
 // nowhere counts rows of one kind that are no shapes, and no mistake.
@@ -185,9 +186,6 @@ func (l *Loader) Set() (*Set, error) {
 	l.lost()
 	return l.set, nil
 }
-
-// mostLost is the most worlds that Loader.bad holds.
-const mostLost = 1 << 16
 
 // lost notes which worlds have no shapes because all of their rows were bad.
 func (l *Loader) lost() {

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"daylight/cmd/internal/job"
-	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/schema"
 )
 
 type collide struct {
@@ -83,7 +83,7 @@ func (o *collide) ask(c *cobra.Command, files []string, out string) (a *spec, er
 	}
 	a.read.Reach = k.cfg.Reach()
 	o.in.lengths = k.cfg.Lengths()
-	if err := shapes.CheckBeside(o.in.Keep, k.cfg.All()); err != nil {
+	if err := schema.CheckBeside(o.in.Keep, k.cfg.All()); err != nil {
 		return nil, usage(c, "%v", err)
 	}
 	if err := a.askOutput(c, out, k.cfg.Names()); err != nil {

@@ -21,6 +21,7 @@ import (
 	"daylight/cmd/internal/ask"
 	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/memory"
+	"daylight/cmd/internal/schema"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
 )
@@ -35,7 +36,7 @@ type input struct {
 	lengths bool // are asked for, such as depths
 
 	// constants are columns that the paths of the FILEs, and of the joined ones, name.
-	constants [2][][]shapes.Constant
+	constants [2][][]schema.Constant
 
 	notes []string // those made while a bar is shown
 	// projected says that what rows would take was told from a part of them.

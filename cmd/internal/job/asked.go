@@ -10,6 +10,7 @@ import (
 
 	"daylight/batch"
 	"daylight/cmd/internal/geometry"
+	"daylight/cmd/internal/schema"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
 	"daylight/region"
@@ -175,7 +176,7 @@ func (t *Tables) Reading(given Given) (c shapes.Config, err error) {
 			return c, fmt.Errorf("--input: %w", err)
 		}
 	}
-	if c.Names, err = shapes.NewNames(t.Rename); err != nil {
+	if c.Names, err = schema.NewNames(t.Rename); err != nil {
 		return c, err
 	}
 	if t.Geometry != "" {
@@ -184,7 +185,7 @@ func (t *Tables) Reading(given Given) (c shapes.Config, err error) {
 	if err := c.Names.CheckColumns("--columns", t.Columns); err != nil {
 		return c, err
 	}
-	if err := shapes.CheckKept(t.Keep); err != nil {
+	if err := schema.CheckKept(t.Keep); err != nil {
 		return c, err
 	}
 	if t.Header && len(t.Columns) == 0 {

@@ -10,13 +10,13 @@ import (
 	"strings"
 
 	"daylight/cmd/internal/output"
-	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/schema"
 )
 
 // Parts lists the files that FILEs stand for: a directory stands for all in it and in those below
 // it, in order of their names, and a pattern that is no file's name for what it matches. Columns are
 // those that the path of each file names, below the directory or from the pattern on.
-func Parts(names []string) (files []string, columns [][]shapes.Constant, err error) {
+func Parts(names []string) (files []string, columns [][]schema.Constant, err error) {
 	for _, name := range names {
 		root, found := name, []string{name}
 		info, err := os.Stat(name)
@@ -34,7 +34,7 @@ func Parts(names []string) (files []string, columns [][]shapes.Constant, err err
 				return nil, nil, err
 			}
 		}
-		said, err := shapes.PathColumns(root, found)
+		said, err := schema.PathColumns(root, found)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -44,6 +44,8 @@ type part struct {
 	global         []uint32  // numbers of worlds in the set
 	failed         []failure // in order
 
+	loose []*loose // the first and the last polygon of a table of corners, which other parts may go on with
+
 	said
 	passed, firstPassed int // comments that look like rows
 }
@@ -142,6 +144,8 @@ func (p *part) clear() {
 	clear(p.failed)
 	p.failed = p.failed[:0]
 	p.said, p.passed = said{}, 0
+	clear(p.loose)
+	p.loose = p.loose[:0]
 	p.boxes = p.boxes[:0]
 }
 

@@ -197,21 +197,6 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-func TestSuggestions(t *testing.T) {
-	for name, want := range map[string]string{
-		"wrold": "world", "wold": "world", "worlds": "world", "with": "width", "heigth": "height", "radios": "radius", "half_lenght": "half_length",
-		"id": "", "name": "", "xx": "", "": "",
-	} {
-		got := suggest(name, 0)
-		if want != "" {
-			want = " (did you mean " + want + "?)"
-		}
-		if got != want {
-			t.Errorf("%s: got %q, want %q", name, got, want)
-		}
-	}
-}
-
 // TestGrowingLabels: labels that are numbers and grow take a way of their own, in blocks, and it
 // makes no difference where that begins and ends.
 func TestGrowingLabels(t *testing.T) {

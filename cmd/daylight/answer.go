@@ -23,7 +23,7 @@ type contacts struct {
 func (k *contacts) look(set, other *shapes.Set) error {
 	moving, rows := movingOf(set, other)
 	if err := k.cfg.Still(moving, rows); err != nil {
-		return fmt.Errorf("%w (%s)", err, set.Still())
+		return fmt.Errorf("%w (see daylight help formats)", err)
 	}
 	if k.cfg.Mode == batch.ModeDistance && k.cfg.Margin <= 0 {
 		k.in.note("--mode distance without a positive --margin finds pairs that touch, and no others")

@@ -22,7 +22,7 @@ type answers struct {
 // sets that miss each other.
 func (k *answers) look(set, asked *shapes.Set) error {
 	if err := k.still(movingOf(set, asked)); err != nil {
-		return fmt.Errorf("%w (%s)", err, second(set, asked).Still())
+		return fmt.Errorf("%w (see daylight help formats)", err)
 	}
 	if asked != nil && set.Misses(asked) {
 		k.in.note(fmt.Sprintf("--ask: the FILEs name no world, so all their shapes are in world %s, and questions are in others, which miss them (see daylight help formats)", shapes.DefaultWorld))

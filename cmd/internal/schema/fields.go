@@ -209,35 +209,6 @@ func proposed(columns []string, taken FieldSet) string {
 	return "--rename " + strings.Join(renames, ",")
 }
 
-// directions are names that other programs give what is meant by a velocity.
-var directions = map[string]Field{
-	"dx": VX, "dir_x": VX, "dirx": VX, "x_dir": VX, "direction_x": VX, "speed_x": VX, "vel_x": VX, "velx": VX, "u": VX,
-	"dy": VY, "dir_y": VY, "diry": VY, "y_dir": VY, "direction_y": VY, "speed_y": VY, "vel_y": VY, "vely": VY, "v": VY,
-	"spin_rate": Omega, "angular_velocity": Omega, "turn": Omega, "turn_rate": Omega, "yaw_rate": Omega,
-}
-
-// Still says what to do about tables of which nothing moves and some columns are unknown: of which columns
-// velocities may be made, if any look like it.
-func Still(unknown []string) string {
-	var renames []string
-	for _, name := range unknown {
-		if f, known := directions[normal(name)]; known {
-			renames = append(renames, name+"="+f.String())
-		}
-	}
-	if len(renames) == 0 {
-		return "see daylight help formats"
-	}
-	return "if they mean the same, --rename " + strings.Join(renames, ",")
-}
-
-// Turning reports whether a column w looks as if it were meant for turning: w is short for width, and nothing
-// goes with it.
-func (h *Header) Turning() bool {
-	k := slices.Index(h.Fields, Width)
-	return h.Have&SetOf(Width, Height, Length) == SetOf(Width) && normal(h.Columns[k]) == "w"
-}
-
 // suggest proposes a known name that is one slip away from name, unless its field is
 // taken already.
 func suggest(name string, taken FieldSet) string {

@@ -306,9 +306,9 @@ func (p *parser) add(i, to int) (n int, err error) {
 			return n, nil
 		}
 	}
-	slots, drawn, regions := t.shapes.Len(), len(t.drawn), len(t.regions)
+	slots, sources := t.shapes.Len(), len(t.sources)
 	if err = p.addOne(i); err != nil {
-		t.drawn, t.regions = t.drawn[:drawn], t.regions[:regions]
+		t.sources = t.sources[:sources]
 		t.corners.cut(slots)
 		return 0, err
 	}

@@ -68,7 +68,10 @@ func (p *parser) fail(i int, err error) {
 		if !strings.Contains(e.Msg, "rename") {
 			e.Msg += p.head.Without(c.Field)
 		}
-		f.header = p.headless(b.cell(c.Field, i))
+		if o := &p.c.Table; len(o.Columns) > 0 && !o.Header && p.c.Names.Knows(b.cell(c.Field, i)) {
+			e.Msg += " (if this row is a header, " + o.Headed() + ")"
+			id = ""
+		}
 	}
 	if utf8.ValidString(id) && (c == nil || c.Field != schema.ID) {
 		e.ID = strings.Clone(id)
@@ -86,15 +89,6 @@ func (p *parser) idType(i int) columnar.Type {
 		return b.ids
 	}
 	return columnar.OfText(b.text[schema.ID][i])
-}
-
-// headless reports whether a row, if it is the first of its table, may be a header that is there although the
-// columns were named on the command line: the cell to blame is the name of a column.
-func (p *parser) headless(cell string) bool {
-	if len(p.c.Table.Columns) == 0 || p.c.Table.Header {
-		return false
-	}
-	return p.c.Names.Knows(cell)
 }
 
 // read reads the numbers of a field of rows from to to-1, all of which have one. A length cannot be negative.

@@ -10,11 +10,8 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/peterstace/simplefeatures/geom"
-
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/memory"
-	"daylight/cmd/internal/outline"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -199,7 +196,8 @@ func (p *parser) addLine(g *geometry.Geometry) error {
 	if p.c.Outlines {
 		p.part.vertices += len(g.Points) + outlineCorners
 	}
-	return p.draw(from, radius, func() (geom.Geometry, error) { return outline.Line(g.Points), nil })
+	p.keepSource(source{from: from, line: slices.Clone(g.Points)}, radius)
+	return nil
 }
 
 // concave adds polygons that are not one convex outline: concave, with holes, of several
@@ -227,10 +225,12 @@ func (p *parser) concave(polygons [][][]region.Point, pose *soa.Pose, radius flo
 	if err != nil {
 		return refused("a polygon", err)
 	}
-	if pose == nil && p.c.Corners && radius == 0 {
-		p.part.regions = append(p.part.regions, placed{from, r})
+	if pose != nil {
+		at := *pose
+		pose = &at
 	}
-	return p.draw(from, radius, func() (geom.Geometry, error) { return outlineOf(r, pose) })
+	p.keepSource(source{from: from, region: r, pose: pose}, radius)
+	return nil
 }
 
 // region cuts polygons, and mends them if that is asked for.

@@ -172,17 +172,7 @@ func (l *Loader) refuse(f *failure) error {
 		l.set.Rows++
 		return nil
 	}
-	err := f.err
-	var e *table.Error
-	if f.header && l.set.Rows == l.first && errors.As(err, &e) {
-		e.ID = ""
-		if l.c.Table.Flag == "" {
-			e.Msg += " (if this row is a header, add --header or drop --columns)"
-		} else {
-			e.Msg += " (if this row is a header, drop " + l.c.Table.Flag + ")"
-		}
-	}
-	err = l.unlessSkipped(err)
+	err := l.unlessSkipped(f.err)
 	l.set.Rows++
 	if _, known := l.bad[f.world]; f.world != "" && err == nil && (known || len(l.bad) < mostLost) {
 		l.bad[f.world]++

@@ -154,7 +154,7 @@ func NewLoader(c Config) *Loader {
 }
 
 func newLoader(c Config, n *common) *Loader {
-	l := &Loader{c: c, common: n, account: account{budget: c.Memory}, bad: map[string]int{}, set: &Set{Shapes: soa.New(), common: n, CRS: c.CRS, keep: c.Keep, kept: make([]labels, len(c.Keep))}}
+	l := &Loader{c: c, common: n, account: account{budget: c.Memory}, bad: map[string]int{}, set: &Set{Shapes: soa.New(), common: n, cornered: c.Corners, CRS: c.CRS, keep: c.Keep, kept: make([]labels, len(c.Keep))}}
 	l.ids.set = l.set
 	if c.Time > 0 {
 		l.set.attach(c.Rays)
@@ -211,9 +211,6 @@ func (l *Loader) begin(head *schema.Header, name string) {
 	if l.set.Open = l.set.Open || head == nil; head != nil {
 		l.Add(&head.Said)
 		l.set.Moving = l.set.Moving || head.Moving
-		if l.set.Moving && head.Turning() {
-			l.c.Note(name + ": w is taken for a width; the column of turning is omega (--rename w=omega)")
-		}
 	}
 	for len(l.parsers) < l.c.Workers {
 		l.parsers = append(l.parsers, &parser{c: &l.c})
@@ -235,11 +232,6 @@ func (l *Loader) end(name, note string, systems ...geometry.CRS) error {
 	}
 	if err := l.takeSystems(name, systems...); err != nil {
 		return err
-	}
-	for _, unknown := range l.Unknown {
-		if plain, _, _ := strings.Cut(unknown, " ("); len(l.set.unknown) < schema.MostUnknown && !slices.Contains(l.set.unknown, plain) {
-			l.set.unknown = append(l.set.unknown, plain)
-		}
 	}
 	if l.Centred {
 		l.c.Note(name + ": x and y are the centres of boxes; if they are corners, call them left and top (--columns, or --rename x=left,y=top)")

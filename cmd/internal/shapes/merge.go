@@ -298,7 +298,6 @@ func (l *Loader) settle(p *part, k, j int, parts []soa.ID) error {
 	s := l.set
 	w, body := s.world[j], p.bodyOf(l, k)
 	s.cuts.add(j, len(parts))
-	s.draw(p, p.cuts.begin(k), p.cuts.begin(k+1), s.cuts.begin(j))
 	if s.moves() {
 		for _, id := range parts {
 			if err := s.put(id, p.moves[k]); err != nil {

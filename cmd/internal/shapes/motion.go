@@ -86,9 +86,6 @@ func (p *parser) ray(i int, a, b point, f schema.Field) error {
 	return refused("a ray", err)
 }
 
-// Still says what to do about a set of which nothing moves.
-func (s *Set) Still() string { return schema.Still(s.unknown) }
-
 // readVelocities finds the motions of all rows. Empty cells stand for 0. The velocities must be numbers even
 // if nothing moves.
 func (p *parser) readVelocities() {

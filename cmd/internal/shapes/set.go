@@ -55,7 +55,6 @@ type Set struct {
 	named, elsewhere bool
 
 	faults  faults   // of rows that were left out, or that the last table is refused for
-	unknown []string // names of columns that mean nothing, of all tables
 	keep    []string // names of columns that are kept
 	kept    []labels // their cells, for each shape
 	labels  labels
@@ -64,11 +63,12 @@ type Set struct {
 	line    []uint32
 	files   []file
 	cuts    cuts
-	drawn   []drawn // outlines of what was cut, in order
 	cut     bool    // there are shapes that are cut, though maybe not in the set
 
 	corners []stretch // in order
-	regions []placed  // regions whose corners are kept, in order
+	sources []source  // in order
+	// cornered says that corners are kept, see Config.Corners.
+	cornered bool
 
 	sides []uint8 // Tile.sides of each shape; nil without Config.Tile
 }

@@ -267,23 +267,6 @@ func TestQuotedCells(t *testing.T) {
 	}
 }
 
-// TestManyCornersOn32Bits: corners of as many shapes as are expected have one stretch, where the product of their words
-// and of those shapes is no int.
-func TestManyCornersOn32Bits(t *testing.T) {
-	const shapes, expected = 2000, 1 << 20
-	p, s := &part{}, &Set{world: make([]uint32, 0, expected)}
-	for k := range shapes {
-		p.corners.add(outlined, []region.Point{{}, {X: float64(k)}, {Y: 1}}...)
-	}
-	for k := range 8 {
-		s.keepCorners(p, k*shapes, 0, shapes)
-		s.world = s.world[:(k+1)*shapes]
-	}
-	if len(s.corners) != 1 {
-		t.Errorf("%d stretches", len(s.corners))
-	}
-}
-
 // TestNamesAreTold: names of rows are known again by each of them, not by all of them in a row.
 func TestNamesAreTold(t *testing.T) {
 	for text, want := range map[string]int{

@@ -42,6 +42,14 @@ func (o *Options) FlagName() string {
 	return o.Flag
 }
 
+// Headed says what to do about a table that has a header row although Columns are given.
+func (o *Options) Headed() string {
+	if o.Flag == "" {
+		return "add --header or drop --columns"
+	}
+	return "drop " + o.Flag
+}
+
 // Reader cuts one table into blocks, of which Rows make rows. Block is called by one
 // goroutine at a time; the others only read. Its fields are not changed.
 type Reader struct {

@@ -98,12 +98,9 @@ type Loader struct {
 	cut     atomic.Bool // a shape is cut into parts
 	common  *common
 	parsers []*parser
-	spare   struct {
-		sync.Mutex
-		list []*piece
-	}
-	said      // by the table being read
-	first int // number of the first row of the table being read
+	spare   sync.Pool // of pieces
+	said              // by the table being read
+	first   int       // number of the first row of the table being read
 	// pending is the last polygon of a table of corners, which the next part may go on with. loose makes a
 	// shape of it, in looseTo.
 	pending *loose
@@ -111,7 +108,6 @@ type Loader struct {
 	looseTo *part
 	// features says that its rows are features of a collection, which need not begin lines.
 	features bool
-	passed   struct{ n, first int }
 	nowhere  map[string]*nowhere // rows of the table that are no shapes, by why
 	bad      map[string]int      // number of bad rows, by the name of their world
 	shapes   []soa.ID
@@ -207,7 +203,7 @@ func (l *Loader) lost() {
 func (l *Loader) begin(head *schema.Header, name string) {
 	l.set.files = append(l.set.files, file{name: name, first: l.set.Len(), row: l.set.Rows})
 	l.said, l.first = said{}, l.set.Rows
-	l.passed.n, l.nowhere, l.features = 0, map[string]*nowhere{}, false
+	l.nowhere, l.features = map[string]*nowhere{}, false
 	if l.set.Open = l.set.Open || head == nil; head != nil {
 		l.Add(&head.Said)
 		l.set.Moving = l.set.Moving || head.Moving
@@ -275,21 +271,12 @@ func (l *Loader) room(n, lanes int64) {
 const mostExpected = 1 << 24
 
 func (l *Loader) take() *piece {
-	l.spare.Lock()
-	defer l.spare.Unlock()
-	if n := len(l.spare.list); n > 0 {
-		w := l.spare.list[n-1]
-		w.left, w.unsure, w.rows = 0, false, 0
-		l.spare.list = l.spare.list[:n-1]
-		return w
+	w, had := l.spare.Get().(*piece)
+	if !had {
+		w = &piece{part: newPart(len(l.c.Keep))}
 	}
-	return &piece{part: newPart(len(l.c.Keep))}
-}
-
-func (l *Loader) put(w *piece) {
-	l.spare.Lock()
-	defer l.spare.Unlock()
-	l.spare.list = append(l.spare.list, w)
+	w.left, w.unsure, w.rows = 0, false, 0
+	return w
 }
 
 // Constants gives the next table that is read columns beside its own.

@@ -156,12 +156,6 @@ func (l *Loader) learn(p *part) {
 	}
 	l.said.add(&p.said)
 	s.Moving = s.Moving || l.Moving
-	if p.passed > 0 {
-		if l.passed.n == 0 {
-			l.passed.first = p.firstPassed
-		}
-		l.passed.n += p.passed
-	}
 	p.global = p.global[:0]
 	for range p.worlds.names {
 		p.global = append(p.global, noWorld)

@@ -80,7 +80,6 @@ func (p *parser) parse(b *table.Block, to *part) {
 		p.take(row)
 	}
 	p.finish()
-	to.passed, to.firstPassed = p.rows.Comments()
 }
 
 // use takes columns for what a header says they are.

@@ -47,7 +47,6 @@ type part struct {
 	loose []*loose // the first and the last polygon of a table of corners, which other parts may go on with
 
 	said
-	passed, firstPassed int // comments that look like rows
 }
 
 // failure is a row of which no shape came.
@@ -139,7 +138,7 @@ func (p *part) clear() {
 	p.bodies.clear()
 	clear(p.failed)
 	p.failed = p.failed[:0]
-	p.said, p.passed = said{}, 0
+	p.said = said{}
 	clear(p.loose)
 	p.loose = p.loose[:0]
 	p.boxes = p.boxes[:0]

@@ -38,49 +38,31 @@ func (l *Loader) read(in io.Reader, name string) error {
 			return l.readBatches(in, buf, kind, name)
 		}
 	}
-	size := func() int64 { return 0 }
-	if s, ok := in.(interface{ Unpacked() int64 }); ok {
-		size = s.Unpacked
-	}
-	return l.readText(buf, name, l.c.Table, size)
-}
-
-// readText reads a table of text. Once some bytes are read, size returns roughly how many there are
-// in all. It may be nil.
-func (l *Loader) readText(in io.Reader, name string, o table.Options, size func() int64) error {
-	rows, head, err := l.open(in, name, o)
+	rows, err := table.NewReader(buf, name, l.c.Table)
 	if err != nil {
 		return err
 	}
-	if err := l.readRows(rows, head, size); err != nil {
-		return err
-	}
-	return l.end(name, rows.Passed(l.passed.n, l.passed.first), systemsOf(rows)...)
-}
-
-// open begins with a table of text: it reads its header, if it has one.
-func (l *Loader) open(in io.Reader, name string, o table.Options) (rows *table.Reader, head *schema.Header, err error) {
-	if rows, err = table.NewReader(in, name, o); err != nil {
-		return nil, nil, err
-	}
+	var head *schema.Header
 	if names := rows.Names; names != nil {
-		names, err := schema.Beside(names, l.c.constants)
-		if err == nil {
+		if names, err = schema.Beside(names, l.c.constants); err == nil {
 			head = l.c.Names.Header(names, l.c.HasRadius, l.c.Table.FlagName())
 			err = head.Err
 		}
 		if err != nil {
-			return nil, nil, &table.Error{File: name, Line: rows.HeaderLine(), Msg: err.Error(), Fatal: true}
+			return &table.Error{File: name, Line: rows.HeaderLine(), Msg: err.Error(), Fatal: true}
 		}
 	}
 	l.begin(head, name)
 	l.features = rows.Format == table.GeoJSON
-	return rows, head, nil
+	sized, _ := in.(interface{ Unpacked() int64 })
+	if err := l.readRows(rows, head, sized); err != nil {
+		return err
+	}
+	return l.end(name, rows.Passed(), systemsOf(rows)...)
 }
 
-// readRows reads the rows of a table, of about so many bytes as size says once some are read. It
-// may be nil.
-func (l *Loader) readRows(rows *table.Reader, head *schema.Header, size func() int64) error {
+// readRows reads the rows of a table. Once some are read, sized says of about how many bytes; it may be nil.
+func (l *Loader) readRows(rows *table.Reader, head *schema.Header, sized interface{ Unpacked() int64 }) error {
 	for _, p := range l.parsers {
 		p.begin(rows.File, head)
 		p.rows, p.collection = rows.Rows(), rows.Format == table.GeoJSON
@@ -93,10 +75,10 @@ func (l *Loader) readRows(rows *table.Reader, head *schema.Header, size func() i
 		l.parsers[worker].parse(&w.block, &w.part)
 		return w
 	}, func(w *piece) error {
-		defer l.put(w)
-		if size != nil {
-			l.expect(int64(w.part.rows()), int64(w.part.lanes), int64(w.block.Size()), size())
-			size = nil
+		defer l.spare.Put(w)
+		if sized != nil {
+			l.expect(int64(w.part.rows()), int64(w.part.lanes), int64(w.block.Size()), sized.Unpacked())
+			sized = nil
 		}
 		return l.merged(&w.part)
 	})

@@ -54,16 +54,16 @@ type Set struct {
 	// named says that a row names its world, and elsewhere that a shape is not in DefaultWorld.
 	named, elsewhere bool
 
-	faults  faults   // of rows that were left out, or that the last table is refused for
-	keep    []string // names of columns that are kept
-	kept    []labels // their cells, for each shape
-	labels  labels
-	world   []uint32
-	common  *common
-	line    []uint32
-	files   []file
-	cuts    cuts
-	cut     bool    // there are shapes that are cut, though maybe not in the set
+	faults faults   // of rows that were left out, or that the last table is refused for
+	keep   []string // names of columns that are kept
+	kept   []labels // their cells, for each shape
+	labels labels
+	world  []uint32
+	common *common
+	line   []uint32
+	files  []file
+	cuts   cuts
+	cut    bool // there are shapes that are cut, though maybe not in the set
 
 	corners []stretch // in order
 	sources []source  // in order

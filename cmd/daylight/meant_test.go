@@ -26,6 +26,7 @@ func TestMeant(t *testing.T) {
 		{"id,x,y,r,static\na,0,0,1,often\n", "", exitBad, "", "; --rename static=_ leaves the column out"},
 		{"id,x,y,r,group\na,0,0,1,red\n", "", exitBad, "", "; --rename group=_ leaves the column out"},
 		{"id,x,y,r,spin\na,0,0,1,up\n", "", exitBad, "", "; --rename spin=_ leaves the column out"},
+		{"id,x,y,r,turn\na,0,0,1,up\n", "--rename turn=omega", exitBad, "", "!_ leaves"},
 		{"id,x,y,hx,hy,theta\na,0,0,1,1,N\n", "", exitBad, "", "; --rename theta=_ leaves the column out"},
 		{"id,x,y,hx,hy,radius\na,0,0,1,1,big\n", "", exitBad, "", "; --rename radius=_ leaves the column out"},
 		{"id,frame,x,y,r\na,,0,0,1\n", "", exitBad, "", "; --rename frame=_ leaves the column out"},

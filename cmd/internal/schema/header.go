@@ -24,6 +24,8 @@ type Header struct {
 	// Err is what is wrong with the names.
 	Err error
 	own bool // each row has names of its own
+	// renamed has the fields that a flag names a column for, which therefore is meant.
+	renamed FieldSet
 }
 
 // cellID names the polygon of a corner in tables without ids.
@@ -56,6 +58,9 @@ func (n *Names) meanings(columns []string, properties int, own bool) (h *Header,
 	known := make([]bool, len(columns))
 	for i, c := range columns {
 		h.Fields[i], known[i] = n.lookup(c)
+		if _, is := n.rename[normal(c)]; is {
+			h.renamed |= SetOf(h.Fields[i])
+		}
 		if i < properties && !n.named(c) {
 			h.Fields[i], known[i] = Unused, false
 		}
@@ -219,12 +224,12 @@ func (h *Header) Called(f Field) string {
 // optional are fields that no shape needs.
 var optional = SetOf(World, Kind, Angle, Category, Mask, Group, Static, Sensor, Body, VX, VY, Omega)
 
-// Without says how to leave the column of a field out, in an error about it, if no shape needs the column: it may be
-// about something else.
+// Without says how to leave the column of a field out, in an error about it, if no shape needs the column and no flag
+// names it: it may be about something else.
 func (h *Header) Without(f Field) string {
 	name := h.Called(f)
 	switch {
-	case !h.Have.Has(f):
+	case !h.Have.Has(f) || h.renamed.Has(f):
 	case f == ID:
 		return "; --rename " + name + "=_ names rows by their numbers"
 	case optional.Has(f), f == R && (h.own || h.Have&(sizes|SetOf(HX, HY, Points, WKT)) != 0):

@@ -196,7 +196,7 @@ func (p *parser) addLine(g *geometry.Geometry) error {
 	if p.c.Outlines {
 		p.part.vertices += len(g.Points) + outlineCorners
 	}
-	p.keepSource(source{from: from, line: slices.Clone(g.Points)}, radius)
+	p.keepSource(source{from: uint32(from), rare: &rareSource{line: slices.Clone(g.Points)}}, radius)
 	return nil
 }
 
@@ -225,11 +225,11 @@ func (p *parser) concave(polygons [][][]region.Point, pose *soa.Pose, radius flo
 	if err != nil {
 		return refused("a polygon", err)
 	}
+	s := source{from: uint32(from), region: r}
 	if pose != nil {
-		at := *pose
-		pose = &at
+		s.rare = &rareSource{pose: *pose}
 	}
-	p.keepSource(source{from: from, region: r, pose: pose}, radius)
+	p.keepSource(s, radius)
 	return nil
 }
 

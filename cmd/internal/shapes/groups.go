@@ -44,14 +44,14 @@ func (g *groups) next() (*piece, error) {
 		g.over = g.over || why == errElsewhere
 		g.left += g.r.RowsOf(&w.batch)
 		w.batch.Drop()
-		l.spare.Put(w)
+		l.put(w)
 	}
 }
 
 // merge takes a piece of a batch, in the order of the file.
 func (g *groups) merge(w *piece) error {
 	l := g.l
-	defer l.spare.Put(w)
+	defer l.put(w)
 	l.passBy(int(w.left))
 	if w.rows > 0 { // the first of its batch
 		if g.passing = w.unsure && l.cut.Load(); g.passing {

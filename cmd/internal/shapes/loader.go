@@ -98,9 +98,12 @@ type Loader struct {
 	cut     atomic.Bool // a shape is cut into parts
 	common  *common
 	parsers []*parser
-	spare   sync.Pool // of pieces
-	said              // by the table being read
-	first   int       // number of the first row of the table being read
+	spare   struct {
+		sync.Mutex
+		list []*piece
+	}
+	said      // by the table being read
+	first int // number of the first row of the table being read
 	// pending is the last polygon of a table of corners, which the next part may go on with. loose makes a
 	// shape of it, in looseTo.
 	pending *loose
@@ -271,12 +274,21 @@ func (l *Loader) room(n, lanes int64) {
 const mostExpected = 1 << 24
 
 func (l *Loader) take() *piece {
-	w, had := l.spare.Get().(*piece)
-	if !had {
-		w = &piece{part: newPart(len(l.c.Keep))}
+	l.spare.Lock()
+	defer l.spare.Unlock()
+	if n := len(l.spare.list); n > 0 {
+		w := l.spare.list[n-1]
+		w.left, w.unsure, w.rows = 0, false, 0
+		l.spare.list = l.spare.list[:n-1]
+		return w
 	}
-	w.left, w.unsure, w.rows = 0, false, 0
-	return w
+	return &piece{part: newPart(len(l.c.Keep))}
+}
+
+func (l *Loader) put(w *piece) {
+	l.spare.Lock()
+	defer l.spare.Unlock()
+	l.spare.list = append(l.spare.list, w)
 }
 
 // Constants gives the next table that is read columns beside its own.

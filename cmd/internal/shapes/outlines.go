@@ -220,26 +220,31 @@ func boxOf(pts []point) (low, high region.Point, is bool) {
 	return region.Point{X: min(a.X, c.X), Y: min(a.Y, c.Y)}, region.Point{X: max(a.X, c.X), Y: max(a.Y, c.Y)}, is
 }
 
-// source is what was given for the slots from to to-1, without a radius: a region, where its pose puts it if
-// it has one, or a line.
+// source is what was given for the slots from from to to-1, without a radius: a region, or a line. There may be
+// one for each shape, so it is small.
 type source struct {
-	from, to int
+	from, to uint32
 	region   *region.Region
-	pose     *soa.Pose
-	line     []point
+	rare     *rareSource // nil for a region that is where it says
+}
+
+// rareSource is where a region is put, or a line.
+type rareSource struct {
+	pose soa.Pose
+	line []point
 }
 
 // keepSource keeps what was given for the slots from from on, if that is asked for.
 func (p *parser) keepSource(s source, radius float64) {
-	cornered := p.c.Corners && s.region != nil && s.pose == nil
-	if s.to = p.part.shapes.Len(); radius == 0 && s.to > s.from && (p.c.Outlines || cornered) {
+	cornered := p.c.Corners && s.region != nil && s.rare == nil
+	if s.to = uint32(p.part.shapes.Len()); radius == 0 && s.to > s.from && (p.c.Outlines || cornered) {
 		p.part.sources = append(p.part.sources, s)
 	}
 }
 
 // behind returns the sources of a list that begin in slot or after it.
 func behind(list []source, slot int) []source {
-	return list[sort.Search(len(list), func(i int) bool { return list[i].from >= slot }):]
+	return list[sort.Search(len(list), func(i int) bool { return int(list[i].from) >= slot }):]
 }
 
 // stretch are the corners of the slots of a Set from first on, as a part has them from its slot from on.
@@ -252,10 +257,10 @@ type stretch struct {
 // here.
 func (s *Set) keepCorners(p *part, first, from, to int) {
 	for _, one := range behind(p.sources, from) {
-		if one.from >= to {
+		if int(one.from) >= to {
 			break
 		}
-		one.from, one.to = first+one.from-from, first+one.to-from
+		one.from, one.to = one.from+uint32(first-from), one.to+uint32(first-from) // modulo 2^32
 		s.sources = append(s.sources, one)
 	}
 	c := &p.corners
@@ -278,7 +283,7 @@ func (s *Set) Region(parts []soa.ID) *region.Region {
 		return nil
 	}
 	slot := int(parts[0].Index())
-	if r := s.regionAt(slot); r != nil && r.from == slot && r.region.Parts() == len(parts) {
+	if r := s.regionAt(slot); r != nil && int(r.from) == slot && r.region.Parts() == len(parts) {
 		return r.region
 	}
 	return nil
@@ -290,7 +295,7 @@ func (s *Set) regionAt(slot int) *source {
 	if n == 0 || !s.cornered {
 		return nil
 	}
-	if r := &s.sources[n-1]; slot < r.to && r.region != nil && r.pose == nil {
+	if r := &s.sources[n-1]; slot < int(r.to) && r.region != nil && r.rare == nil {
 		return r
 	}
 	return nil
@@ -303,7 +308,7 @@ func (s *Set) regionAt(slot int) *source {
 func (s *Set) Corners(id soa.ID, room []region.Point) []region.Point {
 	slot := int(id.Index())
 	if r := s.regionAt(slot); r != nil {
-		return r.region.Part(slot - r.from)
+		return r.region.Part(slot - int(r.from))
 	}
 	i := sort.Search(len(s.corners), func(i int) bool { return s.corners[i].first > slot }) - 1
 	if i < 0 {
@@ -366,18 +371,18 @@ func (p *parser) addUpTo(n int, add func(n int) ([]soa.ID, error)) int {
 // outline is the geometry of a source.
 func (s *source) outline() geom.Geometry {
 	if s.region == nil {
-		return outline.Line(s.line)
+		return outline.Line(s.rare.line)
 	}
 	shape, err := region.NewShape(s.region, nil, 0)
 	if err != nil {
 		return geom.Geometry{} // a region is a shape
 	}
 	g := outline.Given(&shape)
-	if s.pose == nil {
+	if s.rare == nil {
 		return g
 	}
 	return g.TransformXY(func(v geom.XY) geom.XY {
-		q := s.pose.Transform(soa.Point(v))
+		q := s.rare.pose.Transform(soa.Point(v))
 		return geom.XY{X: q.X + 0, Y: q.Y + 0} // a zero has no sign
 	})
 }
@@ -393,9 +398,9 @@ func (s *Set) Outline(k int, part func(slot int) geom.Geometry) geom.Geometry {
 	var members []geom.Geometry
 	sources := behind(s.sources, from)
 	for slot := from; slot < to; {
-		if len(sources) > 0 && sources[0].from == slot {
+		if len(sources) > 0 && int(sources[0].from) == slot {
 			members = append(members, sources[0].outline())
-			slot, sources = sources[0].to, sources[1:]
+			slot, sources = int(sources[0].to), sources[1:]
 			continue
 		}
 		members = append(members, part(slot))

@@ -75,7 +75,7 @@ func (l *Loader) readRows(rows *table.Reader, head *schema.Header, sized interfa
 		l.parsers[worker].parse(&w.block, &w.part)
 		return w
 	}, func(w *piece) error {
-		defer l.spare.Put(w)
+		defer l.put(w)
 		if sized != nil {
 			l.expect(int64(w.part.rows()), int64(w.part.lanes), int64(w.block.Size()), sized.Unpacked())
 			sized = nil

@@ -58,14 +58,14 @@ type Reader struct {
 	Names    []string // of the columns; nil if each row brings its own
 	header   int      // line of the header row
 	split    splitter
-	comments comments
-	first    *Block // the block of the header row, if its rows are still to come
+	comments *comments // Rows share it, and so do not hold the Reader with its input
+	first    *Block    // the block of the header row, if its rows are still to come
 }
 
 // NewReader reads the table in, which messages call file. It reads the header row,
 // if there is one, and reports what is wrong with it.
 func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
-	r := &Reader{File: file, Format: o.Format}
+	r := &Reader{File: file, Format: o.Format, comments: new(comments)}
 	buf := bufio.NewReaderSize(in, sniffLen)
 	head, err := buf.Peek(sniffLen)
 	if len(head) == 0 && err != io.EOF {
@@ -241,7 +241,7 @@ var separators = [...]byte{CSV: ',', Semicolon: ';', TSV: '\t', Blank: 0, NDJSON
 
 // Rows returns a Rows for blocks of r.
 func (r *Reader) Rows() *Rows {
-	c := &Rows{file: r.File, format: r.Format, names: r.Names, cut: separators[r.Format], comments: &r.comments}
+	c := &Rows{file: r.File, format: r.Format, names: r.Names, cut: separators[r.Format], comments: r.comments}
 	r.comments.separator, r.comments.columns = c.cut, len(r.Names)
 	return c
 }

@@ -85,7 +85,8 @@ func Open(ctx context.Context, path string, stdin io.Reader, count func(n int), 
 			s.Close()
 			return nil, &Error{File: s.Name, Line: 1, Msg: "damaged gzip header: " + plain(err), Fatal: true, Err: err}
 		}
-		s.in, s.packed = bufio.NewReaderSize(gz, sniffLen), "gzip"
+		gz.Multistream(false)
+		s.in, s.packed = bufio.NewReaderSize(&members{counted, gz}, sniffLen), "gzip"
 	case len(magic) == 4 && magic[1] == 0xb5 && magic[2] == 0x2f && magic[3] == 0xfd && magic[0] == 0x28:
 		if err := s.zstandard(counted); err != nil {
 			s.Close()
@@ -93,6 +94,28 @@ func Open(ctx context.Context, path string, stdin io.Reader, count func(n int), 
 		}
 	}
 	return s, nil
+}
+
+// members unpacks one gzip after the other.
+type members struct {
+	in *bufio.Reader
+	gz *gzip.Reader
+}
+
+func (m *members) Read(p []byte) (int, error) {
+	n, err := m.gz.Read(p)
+	if err != io.EOF {
+		return n, err
+	}
+	switch next, err := m.in.Peek(2); {
+	case len(next) == 0:
+		return n, err
+	case next[0] != 0x1f || len(next) == 2 && next[1] != 0x8b:
+		return n, errBehind
+	}
+	err = m.gz.Reset(m.in)
+	m.gz.Multistream(false)
+	return n, err
 }
 
 // errBehind is the error of what stands behind packed data and is none.
@@ -194,7 +217,7 @@ func (e *packedError) Error() string {
 		return "damaged Zstandard data, or a further frame with a window of more than " + memory.Format(commonWindow) + ": pack it again" + withoutLong
 	}
 	err := e.err
-	if errors.Is(err, zstd.ErrMagicMismatch) || errors.Is(err, gzip.ErrHeader) {
+	if errors.Is(err, zstd.ErrMagicMismatch) {
 		err = errBehind
 	}
 	return "damaged " + e.by + " data: " + plain(err)

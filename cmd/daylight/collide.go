@@ -7,7 +7,7 @@ import (
 
 	"daylight/batch"
 	"daylight/cmd/internal/answer"
-	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/schema"
 )
 
 type collide struct {
@@ -75,7 +75,7 @@ func (o *collide) check(c *cobra.Command, files []string) error {
 	if o.uncut = s.Uncut(); o.uncut != nil && o.read.Tile != nil {
 		return usage(c, "%v", o.uncut)
 	}
-	if err := shapes.CheckBeside(o.read.Keep, s.All()); err != nil {
+	if err := schema.CheckBeside(o.read.Keep, s.All()); err != nil {
 		return usage(c, "%v", err)
 	}
 	o.in.lengths = s.Lengths()

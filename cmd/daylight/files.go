@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"daylight/cmd/internal/output"
-	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/schema"
 )
 
 // parts is tablesOf for tables of one of two sets, 0 of the FILEs, 1 of joined tables or questions. A note tells what the
@@ -42,7 +42,7 @@ func (in *input) parts(names []string, set int) (files []string, err error) {
 // tablesOf lists the files that FILEs stand for: a directory stands for all in it and in those below
 // it, in order of their names, and a pattern that is no file's name for what it matches. Columns are
 // those that the path of each file names, below the directory or from the pattern on.
-func tablesOf(names []string) (files []string, columns [][]shapes.Constant, err error) {
+func tablesOf(names []string) (files []string, columns [][]schema.Constant, err error) {
 	for _, name := range names {
 		root, found := name, []string{name}
 		info, err := os.Stat(name)
@@ -60,7 +60,7 @@ func tablesOf(names []string) (files []string, columns [][]shapes.Constant, err 
 				return nil, nil, err
 			}
 		}
-		said, err := shapes.PathColumns(root, found)
+		said, err := schema.PathColumns(root, found)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -22,6 +22,7 @@ import (
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/progress"
+	"daylight/cmd/internal/schema"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
 )
@@ -40,7 +41,7 @@ type input struct {
 
 	bad       *badList               // nil unless bad rows are to be listed
 	lengths   bool                   // are asked for, such as depths
-	constants [2][][]shapes.Constant // columns that the paths of the FILEs, and of the joined ones, name
+	constants [2][][]schema.Constant // columns that the paths of the FILEs, and of the joined ones, name
 	notes     []string               // those made while a bar is shown
 	projected bool                   // what rows would take was told from a part of them
 	unpacking int64                  // bytes that unpacking the current table takes
@@ -142,7 +143,7 @@ func (in *input) reading(given answer.Given) (c shapes.Config, err error) {
 	if c.Table.Format, err = table.ParseFormat(in.format); err != nil {
 		return c, fmt.Errorf("--input: %w", err)
 	}
-	if c.Names, err = shapes.NewNames(in.rename); err != nil {
+	if c.Names, err = schema.NewNames(in.rename); err != nil {
 		return c, err
 	}
 	if in.column != "" {
@@ -151,7 +152,7 @@ func (in *input) reading(given answer.Given) (c shapes.Config, err error) {
 	if err := c.Names.CheckColumns("--columns", c.Table.Columns); err != nil {
 		return c, err
 	}
-	if err := shapes.CheckKept(c.Keep); err != nil {
+	if err := schema.CheckKept(c.Keep); err != nil {
 		return c, err
 	}
 	if c.Table.Header && len(c.Table.Columns) == 0 {
@@ -277,7 +278,7 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 }
 
 // one reads a table.
-func (in *input) one(ctx context.Context, l *shapes.Loader, constants []shapes.Constant, name string, stdin io.Reader, count func(int)) error {
+func (in *input) one(ctx context.Context, l *shapes.Loader, constants []schema.Constant, name string, stdin io.Reader, count func(int)) error {
 	l.Constants(constants)
 	src, err := table.Open(ctx, name, stdin, count, in.memory)
 	if err != nil {

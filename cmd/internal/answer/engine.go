@@ -5,12 +5,12 @@ package answer
 import (
 	"cmp"
 	"context"
-	"daylight"
 	"errors"
 	"fmt"
 	"time"
 	"unsafe"
 
+	"daylight"
 	"daylight/batch"
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/shapes"

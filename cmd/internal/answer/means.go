@@ -3,11 +3,11 @@
 package answer
 
 import (
-	"daylight"
 	"errors"
 	"fmt"
 	"runtime"
 
+	"daylight"
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/progress"
 	"daylight/kernels"

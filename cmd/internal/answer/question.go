@@ -66,7 +66,7 @@ func (q *Question) Still(set, asked *shapes.Set) error {
 	if q.Kind == Rays {
 		ends = ", and no x1, y1, x2, y2"
 	}
-	return fmt.Errorf("query %s: the questions have no column vx, vy or omega%s, so nothing moves (%s)", q.Kind, ends, asked.Still())
+	return fmt.Errorf("query %s: the questions have no column vx, vy or omega%s, so nothing moves (see daylight help formats)", q.Kind, ends)
 }
 
 // Moving reports whether questions are about what moves.

@@ -171,7 +171,7 @@ func (s *Spec) Still(set, other *shapes.Set) error {
 	if s.Mode != batch.ModeSwept || set.Rows == 0 || set.Moving || other != nil && other.Moving {
 		return nil
 	}
-	return fmt.Errorf("--mode swept: no table has a column vx, vy or omega, so nothing moves (%s)", set.Still())
+	return fmt.Errorf("--mode swept: no table has a column vx, vy or omega, so nothing moves (see daylight help formats)")
 }
 
 // Find finds the answer about a set, or about a set against another if that is not nil, and verifies it if that is

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-package shapes
+package schema
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"daylight/soa"
@@ -19,9 +20,9 @@ const (
 	Kind
 	X
 	Y
-	Lon  // stands for X if no other column says where shapes are, see Names.meanings
+	Lon  // stands for X if no other column says where shapes are, see Names.choose
 	Lat  // for Y
-	Left // stands for MinX beside a width and a height, see Names.meanings
+	Left // stands for MinX beside a width and a height, see Names.choose
 	Top  // for MinY
 	R
 	Angle
@@ -40,7 +41,7 @@ const (
 	MaxX
 	MaxY
 	Points
-	VertexX // of tables with a row for each corner, see cornerRows
+	VertexX // of tables with a row for each corner
 	VertexY
 	WKT
 	Category
@@ -52,12 +53,12 @@ const (
 	VX
 	VY
 	Omega
-	numFields
-	unused = numFields // a column that is left out
+	NumFields
+	Unused = NumFields // a column that is left out
 )
 
 // fields lists each field's name and then the other names it goes by.
-var fields = [numFields][]string{
+var fields = [NumFields][]string{
 	ID:         {"id"},
 	World:      {"world", "frame"},
 	Kind:       {"kind", "shape"},
@@ -100,14 +101,14 @@ var fields = [numFields][]string{
 
 // String is the field's first name.
 func (f Field) String() string {
-	if f >= numFields {
+	if f >= NumFields {
 		return "_"
 	}
 	return fields[f][0]
 }
 
 var byName = func() map[string]Field {
-	m := map[string]Field{"_": unused}
+	m := map[string]Field{"_": Unused}
 	for f, names := range fields {
 		for _, n := range names {
 			m[n] = Field(f)
@@ -122,36 +123,43 @@ func normal(name string) string {
 	return strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(strings.TrimSpace(name)))
 }
 
-// fieldSet has a bit for each of some fields.
-type fieldSet uint64
+func isPair(name string) func(string) bool {
+	return func(c string) bool { return normal(c) == normal(name) }
+}
 
-func setOf(fs ...Field) (s fieldSet) {
+// FieldSet has a bit for each of some fields.
+type FieldSet uint64
+
+// SetOf is the set of some fields.
+func SetOf(fs ...Field) (s FieldSet) {
 	for _, f := range fs {
 		s |= 1 << f
 	}
 	return s
 }
 
-func (s fieldSet) has(f Field) bool { return s>>f&1 != 0 }
+// Has reports whether a field is in the set.
+func (s FieldSet) Has(f Field) bool { return s>>f&1 != 0 }
 
 // Sets of fields.
 var (
-	// measures are numbers.
-	measures = setOf(X, Y, R, Angle, HalfLength, Length, X1, Y1, X2, Y2, HX, HY, Width, Height, MinX, MinY, MaxX, MaxY, VX, VY, Omega)
-	// lengths cannot be negative.
-	lengths    = setOf(R, HalfLength, Length, HX, HY, Width, Height)
-	velocities = setOf(VX, VY, Omega)
-	// places say where a shape is, a geometry apart.
-	places = setOf(X, Y, X1, Y1, X2, Y2, MinX, MinY, MaxX, MaxY, Points)
+	// Measures are numbers.
+	Measures = SetOf(X, Y, R, Angle, HalfLength, Length, X1, Y1, X2, Y2, HX, HY, Width, Height, MinX, MinY, MaxX, MaxY, VX, VY, Omega)
+	// Lengths cannot be negative.
+	Lengths = SetOf(R, HalfLength, Length, HX, HY, Width, Height)
+	// Velocities are how a shape moves.
+	Velocities = SetOf(VX, VY, Omega)
+	// Places say where a shape is, a geometry apart.
+	Places = SetOf(X, Y, X1, Y1, X2, Y2, MinX, MinY, MaxX, MaxY, Points)
 	// sizes may stand beside a geometry for nothing: those of which shapes are made, without x and y, which give
 	// others a place, r, which rounds any shape, and hx and hy, which are the name of nothing but a box's size:
 	// beside a geometry they are a mistake.
-	sizes = setOf(HalfLength, Length, X1, Y1, X2, Y2, Width, Height, MinX, MinY, MaxX, MaxY)
+	sizes = SetOf(HalfLength, Length, X1, Y1, X2, Y2, Width, Height, MinX, MinY, MaxX, MaxY)
 	// extents are sizes that columns may hold of which no shape is to be made: half a width or a corner, which
 	// no one else speaks of, is never one.
-	extents = setOf(Width, Height, Length)
-	// written are the cells that tell how a row writes its shape down.
-	written = places | sizes | setOf(Kind, WKT, R, Angle, HX, HY)
+	extents = SetOf(Width, Height, Length)
+	// Written are the cells that tell how a row writes its shape down.
+	Written = Places | sizes | SetOf(Kind, WKT, R, Angle, HX, HY)
 )
 
 // KindName is what a kind cell calls a class of shapes.
@@ -178,13 +186,19 @@ var synonyms = map[string]Field{
 	"left": MinX, "bottom": MinY, "right": MaxX, "top": MaxY, "shape_wkt": WKT, "wkt_geom": WKT, "wkb_geometry": WKT, "polygon": WKT,
 }
 
-// synonyms proposes renames of columns whose names are like those of fields that are
+// proposed proposes renames of columns whose names are like those of fields that are
 // missing, or nothing.
-func (n *Names) synonyms(columns []string, taken fieldSet) string {
+// In pictures top comes before bottom and is less, in maps it comes behind.
+func proposed(columns []string, taken FieldSet) string {
 	var renames []string
 	have := taken
-	for _, c := range columns {
-		if f, ok := synonyms[normal(c)]; ok && !have.has(f) {
+	top, bottom := slices.IndexFunc(columns, isPair("top")), slices.IndexFunc(columns, isPair("bottom"))
+	for i, c := range columns {
+		f, ok := synonyms[normal(c)]
+		if top < bottom && top >= 0 && (i == top || i == bottom) {
+			f = MinY + MaxY - f
+		}
+		if ok && !have.Has(f) {
 			have |= 1 << f
 			renames = append(renames, c+"="+f.String())
 		}
@@ -197,12 +211,12 @@ func (n *Names) synonyms(columns []string, taken fieldSet) string {
 
 // suggest proposes a known name that is one slip away from name, unless its field is
 // taken already.
-func suggest(name string, taken fieldSet) string {
+func suggest(name string, taken FieldSet) string {
 	if len(name) < 3 {
 		return ""
 	}
 	for f, names := range fields {
-		if taken.has(Field(f)) {
+		if taken.Has(Field(f)) {
 			continue
 		}
 		for _, known := range names {

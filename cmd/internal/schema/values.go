@@ -1,33 +1,32 @@
 // SPDX-License-Identifier: MIT
 
-package shapes
+package schema
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"daylight/cmd/internal/decimal"
 	"daylight/cmd/internal/table"
+	"daylight/soa"
 )
 
-// number reads a decimal number. What strconv takes beyond that (hexadecimal, NaN,
+// Number reads a decimal number. What strconv takes beyond that (hexadecimal, NaN,
 // infinities, underscores) is refused, because in a table it is a mistake.
-func number(cell string) (float64, error) {
+func Number(cell string) (float64, error) {
 	if v, ok := decimal.Parse(cell); ok {
 		return v, nil
 	}
 	if _, err := strconv.ParseFloat(cell, 64); errors.Is(err, strconv.ErrRange) && strings.Trim(cell, "0123456789+-.eE") == "" {
 		return 0, fmt.Errorf("%s is too large for a float64", table.Quote(cell))
 	}
-	return 0, notNumber(cell)
+	return 0, NotNumber(cell)
 }
 
-// notNumber says why a cell is refused, with a hint where the reason is a habit.
-func notNumber(cell string) error {
+// NotNumber says why a cell is refused, with a hint where the reason is a habit.
+func NotNumber(cell string) error {
 	switch strings.ToLower(strings.TrimLeft(cell, "+-")) {
 	case "nan", "inf", "infinity", "null", "none", "na", "n/a":
 		return fmt.Errorf("%s is not a finite number", table.Quote(cell))
@@ -54,8 +53,8 @@ func integer(cell string, comma bool) string {
 	return cell
 }
 
-// bits reads a set of 32 bits, in decimal or as 0x and hexadecimal digits.
-func bits(cell string, comma bool) (uint32, error) {
+// Bits reads a set of 32 bits, in decimal or as 0x and hexadecimal digits.
+func Bits(cell string, comma bool) (uint32, error) {
 	digits, base := integer(cell, comma), 10
 	if len(cell) > 2 && cell[0] == '0' && (cell[1] == 'x' || cell[1] == 'X') {
 		digits, base = cell[2:], 16
@@ -67,7 +66,8 @@ func bits(cell string, comma bool) (uint32, error) {
 	return uint32(v), nil
 }
 
-func signed(cell string, comma bool) (int32, error) {
+// Signed reads a whole number of 32 bits.
+func Signed(cell string, comma bool) (int32, error) {
 	v, err := strconv.ParseInt(integer(cell, comma), 10, 32)
 	if err != nil {
 		return 0, fmt.Errorf("%s is not a whole number of 32 bits", table.Quote(cell))
@@ -75,7 +75,8 @@ func signed(cell string, comma bool) (int32, error) {
 	return int32(v), nil
 }
 
-func truth(cell string, comma bool) (bool, error) {
+// Truth reads whether something is so.
+func Truth(cell string, comma bool) (bool, error) {
 	switch strings.ToLower(integer(cell, comma)) {
 	case "1", "true", "t", "yes", "y":
 		return true, nil
@@ -85,95 +86,90 @@ func truth(cell string, comma bool) (bool, error) {
 	return false, fmt.Errorf("%s is neither true nor false", table.Quote(cell))
 }
 
-// cellError blames one cell of a row.
-type cellError struct {
-	field Field
+// CellError blames one cell of a row.
+type CellError struct {
+	Field Field
 	err   error
 }
 
-func (e *cellError) Error() string { return e.err.Error() }
-func (e *cellError) Unwrap() error { return e.err }
+func (e *CellError) Error() string { return e.err.Error() }
+func (e *CellError) Unwrap() error { return e.err }
 
-func at(f Field, err error) error { return &cellError{field: f, err: err} }
+// At blames a field.
+func At(f Field, err error) error { return &CellError{f, err} }
 
-// parsePoints reads a list of vertices, either as JSON ([[x,y],...]) or as text with
+type point = soa.Point
+
+// ParsePoints reads a list of vertices, either as JSON ([[x,y],...]) or as text with
 // blanks inside a point and commas or semicolons between points (x y; x y; ...). A
 // last point that repeats the first is dropped.
-func parsePoints(cell string, dst []point) ([]point, error) {
-	begin := len(dst)
+func ParsePoints(cell string, dst []point) ([]point, error) {
 	var err error
-	if !strings.HasPrefix(cell, "[") {
-		dst, err = textPoints(cell, dst)
-	} else if list, ok := plainBrackets(cell, dst); ok {
-		dst = list
+	if strings.HasPrefix(cell, "[") {
+		dst, err = jsonPoints(cell, dst)
 	} else {
-		dst, err = jsonPoints(cell, dst[:begin]) // finds out what is meant, or wrong
+		dst, err = textPoints(cell, dst)
 	}
-	if n := len(dst); err == nil && n > 1 && dst[0] == dst[n-1] {
-		dst = dst[:n-1]
-	}
-	return dst, err
+	return Opened(dst), err
 }
 
-// plainBrackets reads points as JSON has them, [[x,y],...], if they are written in the plain way, which nearly all
-// are.
-func plainBrackets(cell string, dst []point) (_ []point, ok bool) {
-	i, before := 0, len(dst)
-	space := func() {
-		for i < len(cell) && cell[i] == ' ' {
-			i++
+// Opened is a list of vertices without a last one that repeats the first.
+func Opened(list []point) []point {
+	if n := len(list); n > 1 && list[0] == list[n-1] {
+		return list[:n-1]
+	}
+	return list
+}
+
+var errPoints = errors.New("want a list of points [[x,y],...], each of two numbers")
+
+// jsonPoints reads points as JSON has them.
+func jsonPoints(cell string, dst []point) ([]point, error) {
+	i := 0
+	next := func() byte { // behind blanks
+		for ; i < len(cell); i++ {
+			if b := cell[i]; b != ' ' && b != '\t' && b != '\r' && b != '\n' {
+				return b
+			}
 		}
+		return 0
 	}
 	take := func(sign byte) bool {
-		space()
-		ok := i < len(cell) && cell[i] == sign
-		i++
+		ok := next() == sign
+		if ok {
+			i++
+		}
 		return ok
 	}
-	number := func() (v float64, ok bool) {
-		space()
-		v, i, ok = decimal.Scan(cell, i)
-		return v, ok
+	more := take('[') && !take(']')
+	for n := 1; more; n++ {
+		var c [2]float64
+		inside := take('[')
+		for k := range c {
+			next()
+			v, end, ok := decimal.Scan(cell, i)
+			switch {
+			case strings.HasPrefix(cell[i:], "null"):
+				return dst, fmt.Errorf("point %d is null, or has a coordinate that is: leave such points out", n)
+			case end > i && !ok:
+				return dst, fmt.Errorf("point %d: %s is too large for a float64", n, table.Quote(cell[i:end]))
+			case !ok || !inside:
+				return dst, errPoints
+			}
+			if c[k], i = v, end; take(',') != (k == 0) {
+				return dst, fmt.Errorf("point %d has %s, not 2", n, [2]string{"1 coordinate", "3 coordinates or more"}[k])
+			}
+		}
+		if !take(']') {
+			return dst, errPoints
+		}
+		dst = append(dst, point{X: c[0], Y: c[1]})
+		if more = take(','); !more && !take(']') {
+			return dst, errPoints
+		}
 	}
-	for begin := byte('['); take(begin); begin = ',' {
-		var p point
-		if !take('[') {
-			return dst, false
-		}
-		if p.X, ok = number(); !ok || !take(',') {
-			return dst, false
-		}
-		if p.Y, ok = number(); !ok || !take(']') {
-			return dst, false
-		}
-		dst = append(dst, p)
-	}
-	closed := len(dst) > before && i <= len(cell) && cell[i-1] == ']'
-	space()
-	return dst, closed && i == len(cell)
-}
-
-func jsonPoints(cell string, dst []point) ([]point, error) {
-	var raw [][]json.Number
-	if err := json.Unmarshal([]byte(cell), &raw); err != nil {
-		var bad *json.SyntaxError
-		if errors.As(err, &bad) {
-			return dst, fmt.Errorf("want a list of points [[x,y],...]: %v", err)
-		}
-		return dst, errors.New("want a list of points [[x,y],...], each of two numbers")
-	}
-	for i, p := range raw {
-		if p == nil || slices.Contains(p, "") {
-			return dst, fmt.Errorf("point %d is null, or has a coordinate that is: leave such points out", i+1)
-		}
-		if len(p) != 2 {
-			return dst, fmt.Errorf("point %d has %s, not 2", i+1, plural(len(p), "coordinate"))
-		}
-		q, err := pair(p[0].String(), p[1].String(), i)
-		if err != nil {
-			return dst, err
-		}
-		dst = append(dst, q)
+	if next() != 0 || !strings.HasSuffix(strings.TrimRight(cell, " \t\r\n"), "]") {
+		return dst, errPoints
 	}
 	return dst, nil
 }
@@ -192,7 +188,7 @@ func textPoints(cell string, dst []point) ([]point, error) {
 		}
 		c := strings.Fields(part)
 		if len(c) != 2 {
-			return dst, fmt.Errorf("point %d (%s) has %s, not 2: write x y;x y;x y", i+1, table.Quote(strings.TrimSpace(part)), plural(len(c), "coordinate"))
+			return dst, fmt.Errorf("point %d (%s) has %s, not 2: write x y;x y;x y", i+1, table.Quote(strings.TrimSpace(part)), Plural(len(c), "coordinate"))
 		}
 		p, err := pair(c[0], c[1], i)
 		if err != nil {
@@ -216,8 +212,8 @@ func plainPoint(cell string) (p point, end int, ok bool) {
 }
 
 func pair(x, y string, i int) (p point, err error) {
-	if p.X, err = number(x); err == nil {
-		p.Y, err = number(y)
+	if p.X, err = Number(x); err == nil {
+		p.Y, err = Number(y)
 	}
 	if err != nil {
 		err = fmt.Errorf("point %d: %w", i+1, err)
@@ -225,7 +221,8 @@ func pair(x, y string, i int) (p point, err error) {
 	return p, err
 }
 
-func plural(n int, noun string) string {
+// Plural is so many things in words.
+func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}

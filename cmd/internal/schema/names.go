@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-package shapes
+package schema
 
 import (
 	"errors"
 	"fmt"
 	"maps"
-	"net/url"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -25,9 +23,10 @@ type Names struct {
 	// geometry is the normal name of the column that is to be the geometry; empty stands
 	// for the one that has a known name.
 	geometry string
-	met      bool            // some table has that column
-	keep     []string        // columns whose cells are kept
-	kept     map[string]bool // those that some table has, by normal name
+	met      bool // some table has that column
+	// Keep names the columns whose cells are kept, and kept those that some table has, by normal name.
+	Keep []string
+	kept map[string]bool
 }
 
 type rename struct{ text, was string }
@@ -61,9 +60,9 @@ func NewNames(renames []string) (*Names, error) {
 // UseGeometry makes the column of that name the geometry, whatever others there are.
 func (n *Names) UseGeometry(name string) { n.geometry = normal(name) }
 
-// geometries gives the columns that a file says are geometries the names that make the
+// Geometries gives the columns that a file says are geometries the names that make the
 // first of them, or the one that was asked for, the shape, and leave out the others.
-func (n *Names) geometries(names []string, first string, others []string) {
+func (n *Names) Geometries(names []string, first string, others []string) {
 	if n.geometry != "" {
 		return // lookup knows
 	}
@@ -79,11 +78,11 @@ func (n *Names) geometries(names []string, first string, others []string) {
 	}
 }
 
-// places finds the columns that are kept among those of a table; -1 stands for one that it
+// Places finds the columns that are kept among those of a table; -1 stands for one that it
 // does not have.
-func (n *Names) places(columns []string) []int {
+func (n *Names) Places(columns []string) []int {
 	var at []int
-	for _, name := range n.keep {
+	for _, name := range n.Keep {
 		k := slices.IndexFunc(columns, func(c string) bool { return normal(c) == normal(name) })
 		if k >= 0 {
 			if n.kept == nil {
@@ -132,12 +131,20 @@ func (n *Names) find(name string) (f Field, known bool) {
 		if name == n.geometry {
 			return WKT, true
 		}
-		return unused, true
+		return Unused, true
 	}
 	if !known {
-		f = unused
+		f = Unused
 	}
 	return f, known
+}
+
+// Knows reports whether a name means something.
+func (n *Names) Knows(name string) bool {
+	n.lock.Lock()
+	defer n.lock.Unlock()
+	_, known := n.find(normal(name))
+	return known
 }
 
 // Unmet says which rename is of a column that no table had so far, or that none had the one that is to
@@ -154,8 +161,8 @@ func (n *Names) Unmet() string {
 	return ""
 }
 
-// moment is an unknown column that may name the frame of each row.
-func (n *Names) moment() string {
+// Moment is an unknown column that may name the frame of each row.
+func (n *Names) Moment() string {
 	n.lock.Lock()
 	defer n.lock.Unlock()
 	for _, c := range slices.Sorted(maps.Keys(n.seen)) {
@@ -166,13 +173,23 @@ func (n *Names) moment() string {
 	return ""
 }
 
-// idColumn returns a column that names shapes, or "" if there is none.
-func (n *Names) idColumn() string {
+// IDColumn returns a column that names shapes, or "" if there is none.
+func (n *Names) IDColumn() string {
 	n.lock.Lock()
 	defer n.lock.Unlock()
 	for _, c := range slices.Sorted(maps.Keys(n.seen)) {
 		if n.seen[c] == (answer{ID, true}) {
 			return c
+		}
+	}
+	return ""
+}
+
+// Unkept says which column that is to be kept no table had so far, or nothing.
+func (n *Names) Unkept() string {
+	for _, name := range n.Keep {
+		if !n.kept[normal(name)] {
+			return fmt.Sprintf("--keep %s: no table has a column of that name", table.Quote(name))
 		}
 	}
 	return ""
@@ -196,7 +213,7 @@ func (n *Names) CheckColumns(flag string, columns []string) error {
 		if !known {
 			return fmt.Errorf("%s: %s is not a column that Daylight knows%s; name a column that is to be left out _", flag, table.Quote(c), suggest(normal(c), 0))
 		}
-		if f != unused && slices.Contains(have, f) {
+		if f != Unused && slices.Contains(have, f) {
 			return fmt.Errorf("%s: %s is named twice", flag, f)
 		}
 		have = append(have, f)
@@ -224,95 +241,16 @@ func CheckKept(names []string) error {
 func CheckBeside(names, answer []string) error {
 	for _, name := range names {
 		if slices.Contains(answer, name+"_a") || slices.Contains(answer, name+"_b") {
-			return fmt.Errorf("--keep: every row has %[1]s_a and %[1]s_b of its own, which are not what column %[1]s holds (--keep %[2]s keeps that as %[2]s_a and %[2]s_b)", name, another(name))
+			return fmt.Errorf("--keep: every row has %[1]s_a and %[1]s_b of its own, which are not what column %[1]s holds (--keep %[2]s keeps that as %[2]s_a and %[2]s_b)", name, Another(name))
 		}
 	}
 	return nil
 }
 
-// another is the same name of a column in other letters.
-func another(name string) string {
+// Another is the same name of a column in other letters.
+func Another(name string) string {
 	if up := strings.ToUpper(name); up != name {
 		return up
 	}
 	return strings.ToLower(name)
-}
-
-// Constant is a column that has one cell for all rows of a table; the cell is empty for null.
-type Constant struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
-}
-
-// PathColumns are the columns that the directories below root say that each file has, as world=0/part.csv
-// has world: tables that DuckDB, Spark and polars write in parts lie like this. It is an error if
-// they do not say the same ones of all files that mean something, so that some would lack a world.
-func PathColumns(root string, files []string) (columns [][]Constant, err error) {
-	var first []string
-	for i, file := range files {
-		list := pathColumns(root, file)
-		var names []string
-		for _, c := range list {
-			if f, known := byName[normal(c.Name)]; known {
-				names = append(names, f.String())
-			}
-		}
-		slices.Sort(names)
-		if i == 0 {
-			first = names
-		} else if !slices.Equal(names, first) {
-			say := func(names []string) string {
-				if len(names) == 0 {
-					return "no column"
-				}
-				return strings.Join(names, ", ")
-			}
-			return nil, fmt.Errorf("%s: the path of this file says %s, that of %s says %s: of all files of a directory or a pattern it has to be the same; move what is no part of the table away, or name the files themselves", file, say(names), files[0], say(first))
-		}
-		columns = append(columns, list)
-	}
-	return columns, nil
-}
-
-func pathColumns(root, file string) (list []Constant) {
-	below, err := filepath.Rel(root, file)
-	if err != nil {
-		return nil
-	}
-	plain := func(text string) string {
-		if is, err := url.PathUnescape(text); err == nil {
-			return is
-		}
-		return text
-	}
-	dirs := strings.Split(filepath.ToSlash(below), "/")
-	for _, dir := range dirs[:len(dirs)-1] {
-		if name, value, ok := strings.Cut(dir, "="); ok && name != "" {
-			if value == "__HIVE_DEFAULT_PARTITION__" {
-				value = ""
-			}
-			list = append(list, Constant{plain(name), plain(value)})
-		}
-	}
-	return list
-}
-
-// Constants gives the next table that is read columns beside its own.
-func (l *Loader) Constants(list []Constant) { l.c.constants = list }
-
-// beside are the names of a table's columns with those of the constants behind them; why says
-// what is wrong with that.
-func (c *Config) beside(columns []string) (all []string, why string) {
-	all = columns
-	for _, g := range c.constants {
-		if slices.ContainsFunc(all, isPair(g.Name)) {
-			return columns, fmt.Sprintf("column %s is there twice, and %s=%s in the path is one of them: name the files themselves, whose paths are no columns then, or take it out of one", g.Name, g.Name, g.Value)
-		}
-		all = append(all[:len(all):len(all)], g.Name)
-	}
-	return all, ""
-}
-
-func isPair(name string) func(string) bool {
-	return func(c string) bool { return normal(c) == normal(name) }
 }

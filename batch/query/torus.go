@@ -86,7 +86,7 @@ func (a *Asker) addImages(which round, i int, from, to, lo, hi [2]float64) (err 
 		}
 		near := q.grown
 		if q.call.nearest { // the nearest image of a point is no farther than half a period
-			near = min(p/2, float64(q.limit))*(1+0x1p-16) + tiny
+			near = float64(min(p/2, float64(q.limit))*(1+0x1p-16)) + tiny
 		}
 		near += float64((p + math.Abs(lo[k]) + math.Abs(hi[k]) + math.Abs(from[k]) + math.Abs(to[k])) * 0x1p-40)
 		first[k], last[k] = math.Ceil((lo[k]-near-to[k])/p), math.Floor((hi[k]+near-from[k])/p)
@@ -128,7 +128,7 @@ func (a *Asker) nearEnough(i int, x, y float64, from, to, lo, hi [2]float64) boo
 		by := float64(turns * m.period[k])
 		d[k] = max(lo[k]-(to[k]+by), from[k]+by-hi[k], 0)
 	}
-	return math.Sqrt(float64(d[0]*d[0])+float64(d[1]*d[1]))*(1-0x1p-16)-float64((math.Abs(lo[0])+math.Abs(hi[0])+math.Abs(lo[1])+math.Abs(hi[1]))*0x1p-20) <= float64(m.reach[i])
+	return float64(math.Sqrt(float64(d[0]*d[0])+float64(d[1]*d[1]))*(1-0x1p-16))-float64((math.Abs(lo[0])+math.Abs(hi[0])+math.Abs(lo[1])+math.Abs(hi[1]))*0x1p-20) <= float64(m.reach[i])
 }
 
 // answerOnTorus answers the current questions by their images, and combines the answers.

@@ -89,7 +89,7 @@ func (s *state) look(i int, a, b uint32) {
 		x, y = sign*float64(l.nx*l.by), sign*float64(l.ny*l.by)
 		// Nothing moves deeper into what it is lifted from.
 		if in := sign * (float64(vx*l.nx) + float64(vy*l.ny)); in < 0 {
-			vx, vy = vx-sign*float64(in*l.nx), vy-sign*float64(in*l.ny)
+			vx, vy = vx-float64(sign*float64(in*l.nx)), vy-float64(sign*float64(in*l.ny))
 		}
 	}
 	duration := s.cfg.Duration

@@ -241,7 +241,7 @@ func (s *state) moveBodies(o *owner) {
 			s.slow(b)
 			vx, vy := b.VX, b.VY
 			if was := &s.begun[lo+uint32(i)]; vx == was.X && vy == was.Y && !b.Fixed {
-				vx, vy = vx-s.gravity[0]/2, vy-s.gravity[1]/2 // nothing touches it: it falls along a parabola
+				vx, vy = vx-float32(s.gravity[0]/2), vy-float32(s.gravity[1]/2) // nothing touches it: it falls along a parabola
 			}
 			b.DX += float32(h*vx) + s.shift[lo+uint32(i)][0]
 			b.DY += float32(h*vy) + s.shift[lo+uint32(i)][1]

@@ -40,7 +40,7 @@ func (o *benchmark) measure(c *cobra.Command) (all *bench.Results, err error) {
 			}
 			o.memory.Release(int64(n) * int64(each)) // it was to be known beforehand
 		}
-		told.bar = o.bars.Start("copying memory", -1, false)
+		told.bar = o.bars.Start("copying memory", -1, "")
 		r, err := bench.Measure(c.Context(), cfg, told)
 		told.bar.End()
 		if err != nil {
@@ -73,7 +73,7 @@ func (o *observer) Start(r *bench.Results) {
 	o.about = r
 }
 
-func (o *observer) Begin(what string, turns int) { o.bar = o.bars.Start(what, int64(turns), false) }
+func (o *observer) Begin(what string, turns int) { o.bar = o.bars.Start(what, int64(turns), "") }
 
 func (o *observer) Turn() { o.bar.Add(1) }
 
@@ -130,7 +130,7 @@ func (o *benchmark) runPeers(c *cobra.Command, r *bench.Results) error {
 				continue
 			}
 			for _, n := range o.cfg.Sizes {
-				bar := o.bars.Start(fmt.Sprintf("peers %s: %s %d", name, kind, n), -1, false)
+				bar := o.bars.Start(fmt.Sprintf("peers %s: %s %d", name, kind, n), -1, "")
 				list, err := g.Run(ctx, o.root, kind.String(), n)
 				bar.End()
 				if ctx.Err() != nil {

@@ -5,18 +5,18 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"daylight/cmd/internal/job"
-	"daylight/cmd/internal/shapes"
+	"daylight/batch"
+	"daylight/cmd/internal/answer"
+	"daylight/cmd/internal/schema"
 )
 
 type collide struct {
-	jobFlags
-	asked job.Asked
+	job
+	spec answer.Spec
 }
 
-func newCollide() *cobra.Command { return new(collide).command() }
-
-func (o *collide) command() *cobra.Command {
+func newCollide() *cobra.Command {
+	o := &collide{}
 	c := &cobra.Command{
 		Use:   "collide [flags] FILE...",
 		Short: "Find the contacts in tables of shapes",
@@ -37,59 +37,54 @@ func (o *collide) command() *cobra.Command {
 			"daylight gen boxes -n 5000 | daylight collide --verify - > contacts.csv", "a generated scene, checked against brute force",
 		),
 		Args: cobra.ArbitraryArgs,
-		RunE: func(c *cobra.Command, files []string) error { return runJob(c, o, files) },
+		RunE: func(c *cobra.Command, files []string) error {
+			if err := o.check(c, files); err != nil {
+				return err
+			}
+			return o.job.run(c, &o.spec)
+		},
 	}
 	f := c.Flags()
-	f.StringVar(&o.asked.Mode, "mode", "contact", "what to find: pairs, overlap, contact, manifold, distance, swept or area")
-	stepFlag(f, &o.asked.DT, 1)
+	f.StringVar(&o.spec.Words.Mode, "mode", "contact", "what to find: pairs, overlap, contact, manifold, distance, swept or area")
+	stepFlag(f, &o.spec.Step, 1)
 	f.StringArrayVar(&o.join.files, "join", nil, "find contacts of the FILEs with the shapes of this `file`, only; - is standard input")
 	f.StringSliceVar(&o.join.columns, "join-columns", nil, "`names` of the columns of joined tables without a header row")
-	contactFlags(f, &o.asked.Margin, &o.asked.Strict)
-	o.answerFlags(f, "candidates", 1<<28)
-	f.BoolVar(&o.asked.Parts, "parts", false, "a row for each two convex parts of shapes that are concave,\nhave holes or several polygons")
-	f.StringVar(&o.asked.Fold, "fold", "shape", "give one row to each two of these: shape, or body (all rows of a\nworld that have the same body)")
-	f.BoolVar(&o.asked.Exact, "exact", false, "decide each pair in float64 without error: touching or overlapping")
-	f.StringVar(&o.asked.Relation, "relation", "", "decide exactly, and keep only pairs for which this holds: intersects, touches, overlaps, overlaps-partly, contains, within, covers, covered-by, equals or crosses")
-	f.BoolVar(&o.asked.Outline, "outline", false, "with --mode area: add the common region as a multipolygon of convex parts")
-	mendFlag(f, &o.asked.Mend)
+	contactFlags(f, &o.spec.Margin, &o.spec.Strict)
+	o.job.flags(f, "candidates", 1<<28)
+	f.BoolVar(&o.spec.Parts, "parts", false, "a row for each two convex parts of shapes that are concave,\nhave holes or several polygons")
+	f.StringVar(&o.spec.Words.Fold, "fold", "shape", "give one row to each two of these: shape, or body (all rows of a\nworld that have the same body)")
+	f.BoolVar(&o.spec.Exact, "exact", false, "decide each pair in float64 without error: touching or overlapping")
+	f.StringVar(&o.spec.Words.Relation, "relation", "", "decide exactly, and keep only pairs for which this holds: intersects, touches, overlaps, overlaps-partly, contains, within, covers, covered-by, equals or crosses")
+	f.BoolVar(&o.spec.What.Outline, "outline", false, "with --mode area: add the common region as a multipolygon of convex parts")
+	mendFlag(f, &o.spec.Mend)
 	f.SortFlags = false
 	o.in.flags(c)
 	return c
 }
 
-// ask checks the flags that say what to read and what to find.
-func (o *collide) ask(c *cobra.Command, files []string, out string) (a *spec, err error) {
-	k := &contacts{in: &o.in}
-	a = &spec{jobFlags: &o.jobFlags, what: k}
-	if err := noEmpty(c, "geometry-out", "stats", "kernels", "join-columns", "keep"); err != nil {
-		return nil, err
+// check checks the flags.
+func (o *collide) check(c *cobra.Command, files []string) error {
+	if err := o.tables(c, files, "join-columns"); err != nil {
+		return err
 	}
-	if a.files, err = o.in.parts(files, false); err != nil {
-		return nil, err
+	s := &o.spec
+	s.Means = o.means
+	if err := s.Check(c.Flags().Changed); err != nil {
+		return usage(c, "%v", err)
 	}
-	if o.join.files, err = o.in.parts(o.join.files, true); err != nil {
-		return nil, err
+	if o.uncut = s.Uncut(); o.uncut != nil && o.read.Tile != nil {
+		return usage(c, "%v", o.uncut)
 	}
-	if a.read, err = o.in.check(c, a.files, &o.join); err != nil {
-		return nil, err
+	if err := schema.CheckBeside(o.read.Keep, s.All()); err != nil {
+		return usage(c, "%v", err)
 	}
-	asked := o.asked
-	asked.Workers, asked.Kernels, asked.Limit, asked.Effort, asked.Verify = o.workers, o.kernels, o.limit, o.effort, o.verify
-	if k.cfg, err = checkAsked(c, &asked, &o.in.terminal); err != nil {
-		return nil, err
+	o.in.lengths = s.Lengths()
+	if err := o.writes(c, s.Names()); err != nil {
+		return err
 	}
-	if a.uncut = k.cfg.Uncut(); a.uncut != nil && a.read.Tile != nil {
-		return nil, usage(c, "%v", a.uncut)
+	s.Read(&o.read, o.drawn)
+	if s.Mode == batch.ModeDistance && s.Margin <= 0 {
+		o.in.notes = append(o.in.notes, "--mode distance without a positive --margin finds pairs that touch, and no others")
 	}
-	a.read.Reach = k.cfg.Reach()
-	o.in.lengths = k.cfg.Lengths()
-	if err := shapes.CheckBeside(o.in.Keep, k.cfg.All()); err != nil {
-		return nil, usage(c, "%v", err)
-	}
-	if err := a.askOutput(c, out, k.cfg.Names()); err != nil {
-		return nil, err
-	}
-	a.read.Workers = k.cfg.Processors()
-	k.cfg.Read(&a.read, a.drawn)
-	return a, nil
+	return nil
 }

@@ -17,6 +17,7 @@ import (
 func TestCornerRows(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var corners, polygons strings.Builder
+	var objects strings.Builder
 	corners.WriteString("id,x,y\n")
 	polygons.WriteString("id,points\n")
 	for k := range 3000 {
@@ -24,20 +25,63 @@ func TestCornerRows(t *testing.T) {
 		for _, p := range [][2]int{{0, 0}, {5, 0}, {6, 3}, {0, 4}}[:3+k%2] {
 			x, y := float64(4*(k%50)+p[0])+0.25, float64(3*(k/50)+p[1])
 			fmt.Fprintf(&corners, "%d,%v,%v\n", k, x, y)
+			fmt.Fprintf(&objects, "{\"id\":%d,\"x\":%v,\"y\":\"%v\"}\n", k, x, y)
 			points = append(points, fmt.Sprint(x, " ", y))
 		}
 		fmt.Fprintf(&polygons, "%d,%s\n", k, strings.Join(points, ";"))
 	}
 	write(t, "polygons.csv", polygons.String())
 	write(t, "corners.csv", corners.String())
+	write(t, "corners.ndjson", objects.String())
 	all := record(t, corners.String())
 	write(t, "corners.parquet", parquetOf(t, all, 500))
 	write(t, "corners.arrow", arrowOf(t, all))
 	want := done(t, "", "collide", "-q", "polygons.csv").out
-	for _, name := range []string{"corners.csv", "corners.parquet", "corners.arrow"} {
+	for _, name := range []string{"corners.csv", "corners.ndjson", "corners.parquet", "corners.arrow"} {
 		if got := done(t, "", "collide", "-q", "--rename", "x=vertex_x,y=vertex_y", name).out; got != want || strings.Count(want, "\n") < 3000 {
 			t.Errorf("%s: got %d bytes, want %d", name, len(got), len(want))
 		}
+	}
+}
+
+// TestCornersTold: what is wrong with a corner is told with its polygon, and columns of a table of
+// corners can be kept.
+func TestCornersTold(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const head, square = "cell_id,vertex_x,vertex_y,note\n", "a,0,0,n\na,4,0,\na,4,4,\na,0,4,\n"
+	write(t, "good.csv", head+square+"b,3,3,m\nb,7,3,\nb,7,7,\n")
+	if r := done(t, "", "collide", "-q", "--keep", "cell_id,note", "good.csv"); !strings.HasSuffix(r.out, ",b,a,m,n\n") && !strings.HasSuffix(r.out, ",a,b,n,m\n") {
+		t.Errorf("got %s", r.out)
+	}
+	for text, want := range map[string]string{
+		head + square + "b,3,3,\nb,x,3,\nb,7,7,\n":                              `in.csv:6: id "b": column vertex_x: corner 2: "x" is not a number`,
+		head + square + "b,3,3,\nb,,3,\nb,7,7,\n":                               `in.csv:6: id "b": column vertex_x: corner 2: the cell is empty`,
+		head + square + "b,3,3,\nb,7,7,\n":                                      `in.csv:6: id "b": a polygon needs three distinct points`,
+		head + "b,3,3,\nb,7,3,\nb,7,7,\n" + square + "b,3,4,\nb,4,4,\nb,4,5,\n": `in.csv:9: id "b" is in world "0" already, from in.csv:2; the corners of a polygon must stand in rows that follow each other`,
+		head + square + "b,3,3\n":                                               `in.csv:6: the row has 3 cells`,
+		"vertex_x,vertex_y\n1,1\n":                                              "needs a column id or cell_id",
+		`{"vertex_x":1,"vertex_y":1}`:                                           "needs a column id or cell_id",
+		`{"id":1,"vertex_x":1,"vertex_y":1}` + "\n" + `{"vertex_x":1}`:          "",
+	} {
+		write(t, "in.csv", text)
+		if r := call(t, "", "collide", "-q", "in.csv"); r.code != exitBad || !strings.Contains(r.stderr, want) {
+			t.Errorf("%q: exit %d: %s, want %s", text, r.code, r.stderr, want)
+		}
+	}
+	// A bad polygon is left out, wherever a block ends.
+	var text strings.Builder
+	text.WriteString(head)
+	for k := range 30000 {
+		y := "1"
+		if k%1000 == 999 {
+			y = "bad"
+		}
+		fmt.Fprintf(&text, "%[1]d,%[2]d,0,\n%[1]d,%[3]d,0,\n%[1]d,%[2]d,%[4]s,\n", k, 2*k, 2*k+2, y)
+	}
+	write(t, "many.csv", text.String())
+	r := done(t, "", "collide", "--skip-bad", "many.csv")
+	if n := strings.Count(r.out, "\n"); !strings.Contains(r.stderr, "left out 30 bad of 30000 rows") || n != 29941 {
+		t.Errorf("%d lines; %s", n, r.stderr)
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 
 	"daylight/batch"
 	"daylight/bench/scene"
+	"daylight/cmd/internal/answer"
 	"daylight/cmd/internal/table"
 	"daylight/internal/must"
 )
@@ -228,7 +229,7 @@ func matrixCalls() (calls []calling) {
 		for _, q := range questions {
 			add("collide -q " + q + " " + from)
 		}
-		for _, kind := range kinds {
+		for _, kind := range answer.Kinds {
 			for _, q := range []string{"", "--near 1", "--near 1 --both", "--count 3", "--all", "--keep id", "--verify", "--solid"} {
 				ask := "--ask ask.csv"
 				if slices.Contains([]string{"within", "inside"}, string(kind)) {

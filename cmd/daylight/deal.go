@@ -10,8 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"daylight/cmd/internal/ask"
+	"daylight/cmd/internal/answer"
 	"daylight/cmd/internal/columnar"
+	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 	"daylight/region"
@@ -86,7 +87,7 @@ const dealtBytes = 2 * (8 + 4 + 32)
 // deal has the rows of tables be read so that the table becomes theirs.
 func (o *dealing) deal(c *cobra.Command, in *input, read *shapes.Config) (*dealt, error) {
 	switch {
-	case o.kind != "" && !slices.Contains(kinds, ask.Kind(o.kind)):
+	case o.kind != "" && !slices.Contains(answer.Kinds, answer.Kind(o.kind)):
 		return nil, usage(c, "--questions %q: want a kind of query", o.kind)
 	case !(o.margin >= 0):
 		return nil, usage(c, "--margin %v: want 0 or more", o.margin)
@@ -106,11 +107,12 @@ func (o *dealing) deal(c *cobra.Command, in *input, read *shapes.Config) (*dealt
 			d.fields = append(d.fields, output.Field{Field: columnar.Field{Name: name, Type: columnar.Float64}})
 		}
 		var asked joined
-		asked.ask(ask.Kind(o.kind))
+		asked.ask(answer.Kind(o.kind))
 		asked.asQuestions(read)
 	}
 	index := newStrips(tiles)
-	if err := forRows(in.memory.Reserve(index.bytes())); err != nil {
+	const forRows = "for rows and their tiles"
+	if err := memory.For(forRows, in.memory.Reserve(index.bytes())); err != nil {
 		return nil, err
 	}
 	read.Scan = func(row int64, _ string, box region.Box) error {
@@ -123,16 +125,9 @@ func (o *dealing) deal(c *cobra.Command, in *input, read *shapes.Config) (*dealt
 			}
 			d.rows, d.tiles = append(d.rows, row), append(d.tiles, k)
 		}
-		return forRows(in.memory.Reserve(dealtBytes * int64(len(d.rows)-n)))
+		return memory.For(forRows, in.memory.Reserve(dealtBytes*int64(len(d.rows)-n)))
 	}
 	return d, nil
-}
-
-func forRows(err error) error {
-	if err != nil {
-		err = fmt.Errorf("for rows and their tiles: %w%s", err, inMemory)
-	}
-	return err
 }
 
 // strips is an index of tiles: their left and right edges cut the plane into strips.

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"daylight/cmd/internal/ask"
+	"daylight/cmd/internal/answer"
 	"daylight/cmd/internal/shapes"
 	"daylight/region"
 )
@@ -92,8 +92,8 @@ func TestDealQuestions(t *testing.T) {
 	matrixScenes(t)
 	const table, questions, radius = "plain.csv", "b.csv", "--radius=0.1"
 	tiles := done(t, "", "tiles", "-q", "--count", "6", table).out
-	for kind, flags := range map[ask.Kind]string{
-		ask.Rays: "--dt=2", ask.Casts: "--dt=2", ask.Points: "--near=0.5", ask.Boxes: "", ask.Nearest: "--near=3", ask.Inside: "",
+	for kind, flags := range map[answer.Kind]string{
+		answer.Rays: "--dt=2", answer.Casts: "--dt=2", answer.Points: "--near=0.5", answer.Boxes: "", answer.Nearest: "--near=3", answer.Inside: "",
 	} {
 		deal := []string{"--questions", string(kind), strings.Replace(flags, "--near", "--margin", 1), questions}
 		rows, reached := dealtRows(t, tiles, slices.DeleteFunc(deal, func(s string) bool { return s == "" })...)

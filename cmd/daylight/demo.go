@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"daylight/bench/scene"
-	"daylight/cmd/internal/job"
+	"daylight/cmd/internal/answer"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 )
@@ -23,9 +23,9 @@ const demoHelp = `Demo shows what collide and draw do, without a file: it makes 
 as collide would read a table, finds the contacts, checks them against brute force (for
 up to 5,000 shapes), prints the first contacts, draws a picture and says what to try next.`
 
-// checked is the greatest number of shapes that a demo compares with brute force,
+// mostChecked is the greatest number of shapes that a demo compares with brute force,
 // which takes about a second.
-const checked = 5000
+const mostChecked = 5000
 
 type demo struct {
 	terminal
@@ -74,11 +74,11 @@ func (o *demo) run(c *cobra.Command, _ []string) error {
 	if err != nil {
 		return usage(c, "%v", err)
 	}
-	cfg, err := checkAsked(c, new(job.Asked), &o.terminal)
-	if err != nil {
+	var cfg answer.Spec
+	cfg.Advice = "-n asks for fewer shapes"
+	if err := checked(c, &cfg, &o.terminal); err != nil {
 		return err
 	}
-	cfg.Advice = "-n asks for fewer shapes"
 	const text = 400 // of a shape as a row, while the table grows
 	s, err := newScene(c, o.memory, generatedBytes+text, o.scene, o.n, o.seed, scene.DefaultRho)
 	if err != nil {
@@ -103,11 +103,11 @@ func (o *demo) run(c *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	result, err := job.Run(ctx, set, nil, cfg.Config)
+	result, err := answer.Run(ctx, set, nil, cfg.Config)
 	if err != nil {
 		return err
 	}
-	if o.n <= checked {
+	if o.n <= mostChecked {
 		difference, err := result.Verify(ctx, cfg.Config)
 		if err != nil {
 			return err
@@ -121,7 +121,7 @@ func (o *demo) run(c *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	if err := save(ctx, out, pic, asPNG, &o.style, o.writing(o.out, 1)); err != nil {
+	if err := save(ctx, out, pic, asPNG, &o.style, o.writing(o.out, 1, "")); err != nil {
 		return err
 	}
 	if err := output.Commit(out); err != nil {
@@ -141,7 +141,7 @@ func (o *demo) run(c *cobra.Command, _ []string) error {
 const printed = 8
 
 // print shows the first contacts and sums up.
-func (o *demo) print(w io.Writer, r *job.Result) error {
+func (o *demo) print(w io.Writer, r *answer.Result) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "world\tid_a\tid_b\tdepth\tnx\tny")
 	for i := range min(printed, r.Len()) {
@@ -156,7 +156,7 @@ func (o *demo) print(w io.Writer, r *job.Result) error {
 		fmt.Fprintf(w, "... and %s more\n", thousands(more))
 	}
 	note := ""
-	if o.n <= checked {
+	if o.n <= mostChecked {
 		note = "; the same as brute force finds"
 	}
 	_, err := fmt.Fprintf(w, "\n%s, %s, %s in %v with kernels %s%s\n",

@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"daylight/cmd/internal/job"
+	"daylight/cmd/internal/answer"
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/progress"
@@ -33,20 +33,12 @@ its size, for screens of many pixels.`
 
 type draw struct {
 	in     input
-	find   finder
+	find   answer.Spec
 	style  style
 	world  string
 	view   string
 	out    string
 	format string
-	mend   bool
-}
-
-// finder are the flags of the engine that draw has.
-type finder struct {
-	margin float64
-	strict bool
-	limit  int
 }
 
 // style are the flags for how a picture looks.
@@ -92,9 +84,9 @@ func newDraw() *cobra.Command {
 	f.StringVar(&o.world, "world", "", "name of the world to draw (default: the first)")
 	f.StringVar(&o.view, "view", "", "`minx,miny,maxx,maxy` of the part to show (default: all)")
 	o.style.flags(c, 1200)
-	contactFlags(f, &o.find.margin, &o.find.strict)
-	mendFlag(f, &o.mend)
-	limitFlag(f, &o.find.limit, "candidates", 1<<28)
+	contactFlags(f, &o.find.Margin, &o.find.Strict)
+	mendFlag(f, &o.find.Mend)
+	limitFlag(f, &o.find.Limit, "candidates", 1<<28)
 	f.SortFlags = false
 	o.in.flags(c)
 	_ = f.MarkHidden("bad-rows") // which is refused in words of its own
@@ -107,7 +99,7 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 	if o.in.badRows != "" {
 		return usage(c, "--bad-rows is for collide, query and tiles; draw has --skip-bad")
 	}
-	files, err := o.in.parts(files, false)
+	files, err := o.in.parts(files, 0)
 	if err != nil {
 		return err
 	}
@@ -118,7 +110,7 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 	if err := o.style.check(c); err != nil {
 		return err
 	}
-	o.in.lengths = o.find.margin != 0
+	o.in.lengths = o.find.Margin != 0
 	area, err := parseView(o.view)
 	if err != nil {
 		return usage(c, "--view: %v", err)
@@ -127,12 +119,11 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	read.Concave, read.Mend = true, o.mend
-	cfg, err := checkAsked(c, &job.Asked{Margin: o.find.margin, Strict: o.find.strict, Limit: o.find.limit}, &o.in.terminal)
-	if err != nil {
+	read.Concave, read.Mend = true, o.find.Mend
+	if err := checked(c, &o.find, &o.in.terminal); err != nil {
 		return err
 	}
-	read.Corners = cfg.Decides()
+	read.Corners = o.find.Decides()
 	if err := distinct(c, files, o.out); err != nil {
 		return err
 	}
@@ -145,7 +136,7 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	result, err := job.Run(ctx, set, nil, cfg.Config)
+	result, err := answer.Run(ctx, set, nil, o.find.Config)
 	if err != nil {
 		return err
 	}
@@ -177,7 +168,7 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	if err := save(ctx, out, pic, asPNG, &o.style, o.in.writing(o.out, 1)); err != nil {
+	if err := save(ctx, out, pic, asPNG, &o.style, o.in.writing(o.out, 1, "")); err != nil {
 		return err
 	}
 	if err := output.Commit(out); err != nil {
@@ -193,7 +184,7 @@ func (o *draw) run(c *cobra.Command, files []string) error {
 }
 
 // paint draws one world of an answer, and says how much of it the picture shows.
-func paint(ctx context.Context, r *job.Result, world uint32, area *view.Area, s *style, t *terminal) (pic *view.Picture, what string, err error) {
+func paint(ctx context.Context, r *answer.Result, world uint32, area *view.Area, s *style, t *terminal) (pic *view.Picture, what string, err error) {
 	set := r.A
 	const shapeBytes, contactBytes = 500, 150 // of a list to draw, of a map and of an order
 	if err := t.memory.Reserve(shapeBytes*int64(set.Len()) + contactBytes*int64(r.Len())); err != nil {
@@ -229,7 +220,7 @@ func paint(ctx context.Context, r *job.Result, world uint32, area *view.Area, s 
 		depth, nx, ny := r.Measure(i)
 		contacts = append(contacts, view.Pair{A: place[a], B: place[b], Depth: float64(depth), NX: float64(nx), NY: float64(ny)})
 	}
-	bar := t.bars.Start("drawing", 1, false)
+	bar := t.bars.Start("drawing", 1, "")
 	defer bar.End()
 	pic, err = view.DrawItems(ctx, list, contacts, view.Drawing{
 		Title: s.title, Area: area, Width: s.size, Labels: s.labels, Progress: bar.Set, Reserve: t.memory.Reserve,

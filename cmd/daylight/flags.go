@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"daylight/bench/scene"
+	"daylight/cmd/internal/answer"
 	"daylight/cmd/internal/geometry"
-	"daylight/cmd/internal/job"
 	"daylight/cmd/internal/output"
 )
 
@@ -30,10 +30,6 @@ func workersFlag(f *pflag.FlagSet, to *int) {
 
 func framesFlag(f *pflag.FlagSet, to *int, n int, usage string) {
 	f.IntVar(to, "frames", n, usage)
-}
-
-func badRowsFlag(f *pflag.FlagSet, to *string) {
-	f.StringVar(to, "bad-rows", "", "leave bad rows out and list them as CSV, with what is wrong with each, in this `file`")
 }
 
 func formatFlag(f *pflag.FlagSet, to *string, among string) {
@@ -79,16 +75,13 @@ func sizeFlag(f *pflag.FlagSet, to *int, size int) {
 	f.IntVar(to, "size", size, "width of the picture in pixels")
 }
 
-// checkAsked is what is asked, once it is checked. It is told of on a terminal, if there is one.
-func checkAsked(c *cobra.Command, a *job.Asked, t *terminal) (job.Spec, error) {
-	s, err := a.Spec(c.Flags().Changed)
-	if err != nil {
-		return s, usage(c, "%v", err)
+// checked is a Spec of contacts that is found on a terminal.
+func checked(c *cobra.Command, s *answer.Spec, t *terminal) error {
+	s.Bars, s.Memory, s.Note = t.bars, t.memory, t.note
+	if err := s.Check(c.Flags().Changed); err != nil {
+		return usage(c, "%v", err)
 	}
-	if t != nil {
-		s.Bars, s.Memory, s.Note = t.bars, t.memory, t.note
-	}
-	return s, nil
+	return nil
 }
 
 // tableFormat is the format that --format names or, without it, the output's name.

@@ -56,6 +56,9 @@ func TestBrief(t *testing.T) {
 		if n := strings.Count(brief, "\n"); n > 40 {
 			t.Errorf("%s --help has %d lines", path, n)
 		}
+		if !strings.HasPrefix(manual, "Usage:\n  "+strings.Join(append([]string{"daylight"}, path...), " ")+" ") || strings.Count(manual, "Usage:") != 1 {
+			t.Errorf("help %s does not begin with how it is called:\n%.300s", path, manual)
+		}
 		if !strings.Contains(manual, "Examples:\n  # ") {
 			t.Errorf("help %s has no examples:\n%s", path, manual)
 		}

@@ -64,9 +64,9 @@ KINDS AND THEIR COLUMNS
              and r, by which the box is grown (default 0). Or min_x, min_y, max_x,
              max_y: corners. Whole numbers up to 8388608 are kept exactly. Or a corner and
              the size: left, top, width, height (or bb_left ...), or min_x, min_y, width,
-             height. The other corner is at left + width, top + height
+             height. The other corner is at left + width, top + height. Such boxes do not turn
   polygon    one row for each corner: id (or cell_id), vertex_x, vertex_y. The rows of one
-             polygon follow each other. NDJSON cannot have such rows.
+             polygon follow each other.
              Or points: the corners in order, as x y;x y;... or [[x,y],...], and r. With
              x, y and angle the points are relative to that place and turned by the
              angle; without, they are where they say

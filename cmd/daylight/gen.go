@@ -111,7 +111,7 @@ func (o *gen) run(c *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	bar := o.writing(o.out, int64(t.Len())).Of("rows")
+	bar := o.writing(o.out, int64(t.Len()), "rows")
 	defer bar.End()
 	if err := output.Write(c.Context(), out, t, output.Writing{Format: format, Sparse: true, Tell: bar.Set}); err != nil {
 		return err
@@ -179,7 +179,7 @@ func (o *gen) advance(c *cobra.Command, s *scene.Scene) error {
 	if o.start == 0 {
 		return nil
 	}
-	bar := o.bars.Start("stepping", int64(o.start), false).Of("frames")
+	bar := o.bars.Start("stepping", int64(o.start), "frames")
 	defer bar.End()
 	for range o.start {
 		if err := c.Context().Err(); err != nil {

@@ -18,46 +18,50 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"daylight/cmd/internal/ask"
-	"daylight/cmd/internal/job"
+	"daylight/cmd/internal/answer"
+	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/memory"
+	"daylight/cmd/internal/progress"
+	"daylight/cmd/internal/schema"
 	"daylight/cmd/internal/shapes"
 	"daylight/cmd/internal/table"
 )
 
 // input are the flags of every command that reads tables.
 type input struct {
-	job.Tables
-	badRows string
-	bad     *badList // nil unless bad rows are to be listed
-
 	terminal
-	lengths bool // are asked for, such as depths
+	cfg     shapes.Config
+	format  string
+	rename  []string
+	column  string // of the geometry
+	crs     string
+	box     string
+	tile    string
+	badRows string
 
-	// constants are columns that the paths of the FILEs, and of the joined ones, name.
-	constants [2][][]shapes.Constant
-
-	notes []string // those made while a bar is shown
-	// projected says that what rows would take was told from a part of them.
-	projected bool
-	unpacking int64 // bytes that unpacking the current table takes
+	bad       *badList               // nil unless bad rows are to be listed
+	lengths   bool                   // are asked for, such as depths
+	constants [2][][]schema.Constant // columns that the paths of the FILEs, and of the joined ones, name
+	notes     []string               // those made while a bar is shown
+	projected bool                   // what rows would take was told from a part of them
+	unpacking int64                  // bytes that unpacking the current table takes
 	took      time.Duration
 }
 
 func (in *input) flags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&in.Input, "input", "auto", "format of the tables: "+strings.Join(table.FormatNames(), ", "))
-	f.StringSliceVar(&in.Columns, "columns", nil, "`names` of the columns of tables without a header row; _ leaves one out")
-	f.BoolVar(&in.Header, "header", false, "with --columns: the tables have a header row all the same, pass over it")
-	f.StringSliceVar(&in.Rename, "rename", nil, "take columns of other names for known ones: `old=new,...`")
-	f.StringVar(&in.Geometry, "geometry", "", "`name` of the column that holds the geometry, where there are several")
-	f.StringVar(&in.AssumeCRS, "assume-crs", "", "the `system` of coordinates that all tables are in, such as EPSG:3067,\nwhatever they say")
-	f.StringVar(&in.BBox, "bbox", "", "only shapes whose bounding box touches this `box`: min x,min y,max x,max y")
-	f.Float64Var(&in.Radius, "radius", 0, "radius of circles whose row gives none")
-	f.BoolVar(&in.Degrees, "degrees", false, "angles are in degrees instead of radians")
-	f.BoolVar(&in.Comma, "decimal-comma", false, "numbers have a decimal comma: 1,5")
-	f.BoolVar(&in.SkipBad, "skip-bad", false, "leave bad rows out and count them, instead of stopping at the first\n(--bad-rows FILE lists them)")
-	badRowsFlag(f, &in.badRows)
+	f.StringVar(&in.format, "input", "auto", "format of the tables: "+strings.Join(table.FormatNames(), ", "))
+	f.StringSliceVar(&in.cfg.Table.Columns, "columns", nil, "`names` of the columns of tables without a header row; _ leaves one out")
+	f.BoolVar(&in.cfg.Table.Header, "header", false, "with --columns: the tables have a header row all the same, pass over it")
+	f.StringSliceVar(&in.rename, "rename", nil, "take columns of other names for known ones: `old=new,...`")
+	f.StringVar(&in.column, "geometry", "", "`name` of the column that holds the geometry, where there are several")
+	f.StringVar(&in.crs, "assume-crs", "", "the `system` of coordinates that all tables are in, such as EPSG:3067,\nwhatever they say")
+	f.StringVar(&in.box, "bbox", "", "only shapes whose bounding box touches this `box`: min x,min y,max x,max y")
+	f.Float64Var(&in.cfg.Radius, "radius", 0, "radius of circles whose row gives none")
+	f.BoolVar(&in.cfg.Degrees, "degrees", false, "angles are in degrees instead of radians")
+	f.BoolVar(&in.cfg.Comma, "decimal-comma", false, "numbers have a decimal comma: 1,5")
+	f.BoolVar(&in.cfg.SkipBad, "skip-bad", false, "leave bad rows out and count them, instead of stopping at the first\n(--bad-rows FILE lists them)")
+	f.StringVar(&in.badRows, "bad-rows", "", "leave bad rows out and list them as CSV, with what is wrong with each, in this `file`")
 	in.terminal.flags(c)
 }
 
@@ -84,9 +88,9 @@ func (j *joined) beside(first *shapes.Loader) *shapes.Loader {
 }
 
 // ask has the tables be read as questions of a kind.
-func (j *joined) ask(kind ask.Kind) {
-	j.asks, j.rays, j.moves = true, kind == ask.Rays, kind == ask.Rays || kind == ask.Casts
-	j.points = kind != ask.Boxes && kind != ask.Casts
+func (j *joined) ask(kind answer.Kind) {
+	j.asks, j.rays, j.moves = true, kind == answer.Rays, kind == answer.Rays || kind == answer.Casts
+	j.points = kind != answer.Boxes && kind != answer.Casts
 }
 
 // asQuestions has tables be read as the second set.
@@ -113,7 +117,7 @@ func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.C
 	if err := checkFiles(c, files, join.files); err != nil {
 		return shapes.Config{}, err
 	}
-	cfg, err := in.Reading(c.Flags().Changed)
+	cfg, err := in.reading(c.Flags().Changed)
 	if err == nil {
 		err = cfg.Names.CheckColumns(cmp.Or(join.flag, "--join-columns"), join.columns)
 	}
@@ -130,6 +134,49 @@ func (in *input) check(c *cobra.Command, files []string, join *joined) (shapes.C
 		}
 	}
 	return cfg, nil
+}
+
+// reading is how tables are to be read, checked.
+func (in *input) reading(given answer.Given) (c shapes.Config, err error) {
+	c = in.cfg
+	c.HasRadius = given("radius")
+	if c.Table.Format, err = table.ParseFormat(in.format); err != nil {
+		return c, fmt.Errorf("--input: %w", err)
+	}
+	if c.Names, err = schema.NewNames(in.rename); err != nil {
+		return c, err
+	}
+	if in.column != "" {
+		c.Names.UseGeometry(in.column)
+	}
+	if err := c.Names.CheckColumns("--columns", c.Table.Columns); err != nil {
+		return c, err
+	}
+	if err := schema.CheckKept(c.Keep); err != nil {
+		return c, err
+	}
+	if c.Table.Header && len(c.Table.Columns) == 0 {
+		return c, errors.New("--header says nothing without --columns: a header row is what a table has anyway")
+	}
+	if in.crs != "" {
+		if c.CRS, err = geometry.ParseCRS(in.crs); err != nil {
+			return c, fmt.Errorf("--assume-crs: %w", err)
+		}
+	}
+	if given("bbox") {
+		if c.Box, err = shapes.ParseBox(in.box); err != nil {
+			return c, fmt.Errorf("--bbox %q: %w", in.box, err)
+		}
+	}
+	if given("tile") {
+		if c.Tile, err = shapes.ParseTile(in.tile); err != nil {
+			return c, fmt.Errorf("--tile %q: %w", in.tile, err)
+		}
+	}
+	if c.HasRadius && !(c.Radius >= 0 && c.Radius <= math.MaxFloat32) {
+		return c, fmt.Errorf("--radius %v: want a finite number that is not negative", c.Radius)
+	}
+	return c, nil
 }
 
 // checkFiles finds mistakes in the names of the tables.
@@ -160,7 +207,7 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 		total *= 2
 	}
 	grows := cfg.Box == nil && cfg.Tile == nil && cfg.Scan == nil // memory, as more is read
-	bar := in.bars.Start("reading", total, true)
+	bar := in.bars.Start("reading", total, progress.Bytes)
 	var bytes atomic.Int64 // readers that were given up may still count
 	count := func(n int) {
 		bytes.Add(int64(n))
@@ -184,20 +231,9 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 		in.counted(set, files)
 		in.counted(other, join.files)
 	}()
-	first := shapes.NewLoader(cfg)
-	one := func(l *shapes.Loader, joined bool, i int, name string) error {
-		l.Constants(in.constants[setOf(joined)][i])
-		src, err := table.Open(ctx, name, stdin, count, in.memory)
-		if err != nil {
-			return err
-		}
-		defer src.Close()
-		in.unpacking = src.Unpacking()
-		return l.Read(src, src.Name)
-	}
-	all := func(l *shapes.Loader, joined bool, names []string) error {
+	all := func(l *shapes.Loader, set int, names []string) error {
 		for i, name := range names {
-			if err := one(l, joined, i, name); err != nil {
+			if err := in.one(ctx, l, in.constants[set][i], name, stdin, count); err != nil {
 				if !grows {
 					return in.tooLarge(err, 0, -1)
 				}
@@ -210,18 +246,19 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 		asks := cfg
 		asks.Tile, asks.Bad = cfg.Tile.Asks(), nil
 		held := in.memory.Held()
-		if err := all(shapes.NewLoader(asks), false, files); err != nil {
+		if err := all(shapes.NewLoader(asks), 0, files); err != nil {
 			return nil, nil, err
 		}
 		in.memory.Release(in.memory.Held() - held)
 	}
+	first := shapes.NewLoader(cfg)
 	second := join.beside(first)
 	if cfg.Tile != nil && join.asks { // questions first, for they say which shapes may answer
-		if err = all(second, true, join.files); err == nil {
-			err = all(first, false, files)
+		if err = all(second, 1, join.files); err == nil {
+			err = all(first, 0, files)
 		}
-	} else if err = all(first, false, files); err == nil {
-		err = all(second, true, join.files)
+	} else if err = all(first, 0, files); err == nil {
+		err = all(second, 1, join.files)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -240,13 +277,32 @@ func (in *input) read(ctx context.Context, cfg shapes.Config, files []string, jo
 	return set, other, nil
 }
 
+// one reads a table.
+func (in *input) one(ctx context.Context, l *shapes.Loader, constants []schema.Constant, name string, stdin io.Reader, count func(int)) error {
+	l.Constants(constants)
+	src, err := table.Open(ctx, name, stdin, count, in.memory)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	in.unpacking = src.Unpacking()
+	return l.Read(src, src.Name)
+}
+
 // counted says which rows of tables are no shapes of their set, if there is one.
 func (in *input) counted(s *shapes.Set, files []string) {
 	if s != nil && s.Rows == 0 {
 		in.note(empty(files))
 	}
 	if s != nil && s.Outside > 0 {
-		in.note(fmt.Sprintf("%d of %d rows are outside of %s", s.Outside, s.Rows, in.box()))
+		var flags []string
+		if in.box != "" {
+			flags = append(flags, "--bbox")
+		}
+		if in.tile != "" {
+			flags = append(flags, "--tile")
+		}
+		in.note(fmt.Sprintf("%d of %d rows are outside of %s", s.Outside, s.Rows, strings.Join(flags, " and ")))
 	}
 	if s != nil && s.Skipped > 0 {
 		kinds := s.Faults()
@@ -259,17 +315,6 @@ func (in *input) counted(s *shapes.Set, files []string) {
 	}
 }
 
-// box names the flag by which rows are left out.
-func (in *input) box() string {
-	switch {
-	case in.Tile == "":
-		return "--bbox"
-	case in.BBox == "":
-		return "--tile"
-	}
-	return "--bbox and --tile"
-}
-
 // inDegrees says that lengths are in degrees, if they are asked for or nobody may have thought of it.
 func (in *input) inDegrees(sets ...*shapes.Set) {
 	for _, s := range sets {
@@ -280,7 +325,7 @@ func (in *input) inDegrees(sets ...*shapes.Set) {
 		if s.LonLat {
 			what = "lon and lat stand for x and y: they are"
 		}
-		in.notes = append(in.notes, what+" "+job.InDegrees)
+		in.notes = append(in.notes, what+" "+answer.InDegrees)
 		return
 	}
 }
@@ -335,31 +380,6 @@ func (in *input) tooLarge(err error, seen, total int64) error {
 	if seen > total/1000 && total > seen && !in.projected { // less than that tells nothing of the rest
 		more = in.whole(more, seen, total)
 	}
-	bad.Msg = "the tables are too large: " + (&memory.Error{Limit: short.Limit, Needed: more}).Error() + inMemory
+	bad.Msg = memory.For("the tables are too large", &memory.Error{Limit: short.Limit, Needed: more}).Error()
 	return err
-}
-
-// inMemory ends the message of an input that there is no memory for.
-const inMemory = " (--memory says how much to use)"
-
-// totalSize is the size of all files together, or -1 if one of them has none.
-func totalSize(files []string) int64 {
-	sum := int64(0)
-	for _, name := range files {
-		n := sizeOf(name)
-		if n < 0 {
-			return -1
-		}
-		sum += n
-	}
-	return sum
-}
-
-// sizeOf is the size of a file that can be read a second time, or -1 of what is none.
-func sizeOf(name string) int64 {
-	info, err := os.Stat(name)
-	if name == "-" || err != nil || !info.Mode().IsRegular() {
-		return -1
-	}
-	return info.Size()
 }

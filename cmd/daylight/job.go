@@ -3,58 +3,177 @@
 package main
 
 import (
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"daylight/cmd/internal/answer"
+	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/shapes"
 )
 
-// runJob does a job.
-func runJob(c *cobra.Command, o flagged, files []string) error {
-	f := o.common()
-	s, err := o.ask(c, files, f.out)
-	if err != nil {
+// job is what collide and query have in common: which tables are read, how their answer is found, and how it is
+// written. Flags fill it, and check makes the rest of them.
+type job struct {
+	in                      input
+	join                    joined // the second set: shapes that the FILEs are held against, or questions
+	means                   answer.Means
+	given, out, draw, stats string
+
+	files  []string
+	read   shapes.Config
+	format output.Format
+	drawn  func(geometry.CRS) output.Drawing
+	uncut  error // why tiles cannot do it, or take no less memory
+}
+
+// asked is what is asked: an answer.Spec or an answer.Question. The second set is nil where there is but one.
+type asked interface {
+	// Still refuses sets that do not move where it is asked what moving shapes meet.
+	Still(set, other *shapes.Set) error
+	// Find finds the answer, and verifies it with --verify.
+	Find(ctx context.Context, set, other *shapes.Set) (output.Drawn, *answer.Stats, error)
+}
+
+// flags are those of how what is found, of which the library has so much at most, is looked for and written.
+func (j *job) flags(f *pflag.FlagSet, found string, most int) {
+	enginesFlags(f, &j.means.Kernels, &j.means.Workers)
+	limitFlag(f, &j.means.Limit, found, most)
+	f.IntVar(&j.means.Effort, "effort", 0, fmt.Sprintf("how far to search for the shortest push of concave shapes, in\ncorners looked at for a pair (0: %d)", answer.DefaultEffort))
+	formatFlag(f, &j.given, output.FormatNames(output.OfContacts))
+	f.StringVar(&j.draw, "geometry-out", "", "geometry of rows in GeoJSON, Parquet and Arrow: points, outlines\nof a, b or both, or none (see above)")
+	f.StringSliceVar(&j.in.cfg.Keep, "keep", nil, "`names` of columns of the tables to carry along")
+	outFlag(f, &j.out, "-")
+	f.StringVar(&j.stats, "stats", "", "write counts and times as JSON to this `file`")
+	f.BoolVar(&j.means.Verify, "verify", false, "check the answer against brute force")
+	f.StringVar(&j.in.tile, "tile", "", "only the rows that belong to this `box`: min x,min y,max x,max y;\n-inf and inf are allowed (daylight tiles prints such boxes)")
+}
+
+// tables checks the flags that say what is read; more are those of the second set.
+func (j *job) tables(c *cobra.Command, files []string, more ...string) (err error) {
+	if err := noEmpty(c, append(more, "kernels", "geometry-out", "stats", "keep")...); err != nil {
 		return err
 	}
-	if err := distinct(c, s.inputs(), f.out, f.stats, f.in.badRows); err != nil {
+	if j.files, err = j.in.parts(files, 0); err != nil {
 		return err
 	}
-	did, err := s.complete(c, s.inMemory)
-	if errors.Is(err, memory.ErrLimit) && s.uncut == nil {
+	if j.join.files, err = j.in.parts(j.join.files, 1); err != nil {
+		return err
+	}
+	j.read, err = j.in.check(c, j.files, &j.join)
+	j.means.Bars, j.means.Memory, j.means.Note = j.in.bars, j.in.memory, j.in.note
+	return err
+}
+
+// writes checks the flags that say what is written: rows with such columns.
+func (j *job) writes(c *cobra.Command, columns []string) (err error) {
+	if j.format, err = tableFormat(c, j.given, j.out, output.OfContacts); err != nil {
+		return err
+	}
+	j.drawn, err = drawing(c, j.draw, j.format, columns)
+	return err
+}
+
+// run does the job.
+func (j *job) run(c *cobra.Command, what asked) error {
+	if err := distinct(c, slices.Concat(j.files, j.join.files), j.out, j.stats, j.in.badRows); err != nil {
+		return err
+	}
+	did, err := j.complete(c, what)
+	if errors.Is(err, memory.ErrLimit) && j.uncut == nil {
 		less := "daylight tiles cuts the job into tiles that take less"
-		if s.read.Tile != nil {
+		if j.read.Tile != nil {
 			less = "a greater --count of daylight tiles makes tiles that take less"
 		}
 		err = fmt.Errorf("%w; %s", err, less)
 	}
-	if err == nil {
-		s.what.report(did)
+	if err == nil && !j.in.quiet {
+		j.in.report(did)
 	}
 	return err
 }
 
-// inMemory reads the tables and writes the answer.
-func (t *spec) inMemory(c *cobra.Command, out *output.File) (tally, error) {
-	ctx := c.Context()
-	set, other, err := t.in.read(ctx, t.read, t.files, &t.join, c.InOrStdin())
-	if err != nil {
-		return nil, t.in.refused(err)
-	}
-	if err := t.what.look(set, other); err != nil {
-		return nil, err
-	}
-	found, did, err := t.what.find(ctx, set, other)
+// complete reads the tables and writes the answer. All outputs appear together, or none. They are opened before the
+// work, so that a name that cannot be written is found out at once.
+func (j *job) complete(c *cobra.Command, what asked) (*answer.Stats, error) {
+	start, ctx, stdout := time.Now(), c.Context(), c.OutOrStdout()
+	out, err := output.Create(j.out, stdout)
 	if err != nil {
 		return nil, err
 	}
-	took, err := t.in.writeRows(ctx, out, t.out, found, t.writing(set.CRS))
+	defer out.Discard()
+	out.Parallel(j.read.Workers)
+	var stats *output.File
+	if j.stats != "" {
+		if stats, err = output.Create(j.stats, stdout); err != nil {
+			return nil, err
+		}
+		defer stats.Discard()
+	}
+	if err := j.in.listBad(stdout); err != nil {
+		return nil, err
+	}
+	defer j.in.bad.discard()
+	set, other, err := j.in.read(ctx, j.read, j.files, &j.join, c.InOrStdin())
+	if err != nil {
+		return nil, j.in.refused(err)
+	}
+	if err := what.Still(set, other); err != nil {
+		return nil, err
+	}
+	j.misses(set, other)
+	found, did, err := what.Find(ctx, set, other)
 	if err != nil {
 		return nil, err
 	}
-	did.Took(0, took, 0)
-	t.what.count(did, set, other)
-	return did, nil
+	if did.Seconds["write"], err = j.in.writeRows(ctx, out, j.out, found, j.writing(set.CRS)); err != nil {
+		return nil, err
+	}
+	j.in.leftOut(did.LeftOut)
+	did.Seconds["read"], did.Seconds["total"] = j.in.took.Seconds(), time.Since(start).Seconds()
+	if stats != nil {
+		text := json.NewEncoder(stats)
+		text.SetIndent("", "  ")
+		if err := text.Encode(did); err != nil {
+			return nil, err
+		}
+	}
+	bad, err := j.in.bad.done()
+	if err != nil {
+		return nil, err
+	}
+	return did, output.Commit(out, stats, bad)
+}
+
+// misses notes sets that miss each other: people in frames beside walls without worlds, say, of which the answer is
+// right and hardly meant.
+func (j *job) misses(set, other *shapes.Set) {
+	const miss = "%s name no world, so all their shapes are in world %s, and %s, which %s (see daylight help formats)"
+	switch {
+	case other == nil:
+	case j.join.asks && set.Misses(other):
+		j.in.note(fmt.Sprintf("--ask: "+miss, "the FILEs", shapes.DefaultWorld, "questions are in others", "miss them"))
+	case j.join.asks:
+	case other.Misses(set):
+		j.in.note(fmt.Sprintf("--join: "+miss, "the joined tables", shapes.DefaultWorld, "the FILEs have shapes in other worlds", "they miss"))
+	case set.Misses(other):
+		j.in.note(fmt.Sprintf("--join: "+miss, "the FILEs", shapes.DefaultWorld, "the joined tables have shapes in other worlds", "they miss"))
+	}
+}
+
+// writing says how rows are written, of tables in such a system of coordinates.
+func (j *job) writing(crs geometry.CRS) output.Writing {
+	w := output.Writing{Format: j.format, Workers: j.read.Workers, Draw: j.drawn(crs), CRS: crs, Memory: j.in.memory}
+	if !j.join.asks && w.Draw != output.NoDrawing && crs.Known() && !output.Named(j.format, crs) {
+		j.in.note(fmt.Sprintf("%v: the tables are in %v, which %s can name by PROJJSON alone: the output names none", target(j.out), crs, j.format))
+	}
+	return w
 }

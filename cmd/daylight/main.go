@@ -15,8 +15,7 @@ import (
 	"time"
 
 	"daylight"
-	"daylight/cmd/internal/ask"
-	"daylight/cmd/internal/job"
+	"daylight/cmd/internal/answer"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/table"
 )
@@ -92,8 +91,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
-	var difference *job.Difference
-	var differs *ask.Differs
+	var difference *answer.Difference
+	var differs *answer.Differs
 	switch {
 	case err == nil:
 		return exitDone

@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"daylight/batch"
-	"daylight/cmd/internal/ask"
+	"daylight/cmd/internal/answer"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/tiles"
 	"daylight/internal/must"
@@ -147,14 +147,14 @@ var collideJobs = []string{
 }
 
 // askedOf are flags for each kind of question.
-var askedOf = map[ask.Kind][]string{
-	ask.Rays:    {"--ask b.csv", "--ask b.csv --all", "--ask b.csv --holding --dt 3", "--ask rings.csv --all --holding --dt 3", "--ask b.csv --verify"},
-	ask.Casts:   {"--ask b.csv", "--ask rings.csv --dt 2", "--ask b.csv --solid"},
-	ask.Points:  {"--ask b.csv", "--ask rings.csv --near 0.7", "--ask rings.csv"},
-	ask.Boxes:   {"--ask b.csv --near 0.5", "--ask rings.csv --keep world"},
-	ask.Nearest: {"", "--ask b.csv --count 3", "--ask rings.csv --count 4 --near 2", "--ask plain.csv --count 2", "--count 3"},
-	ask.Within:  {"--near 0.8", "--near 0.5 --both", "--near 2 --centres"},
-	ask.Inside:  {"", "--ask b.csv", "--verify --ask b.csv", "--keep world"},
+var askedOf = map[answer.Kind][]string{
+	answer.Rays:    {"--ask b.csv", "--ask b.csv --all", "--ask b.csv --holding --dt 3", "--ask rings.csv --all --holding --dt 3", "--ask b.csv --verify"},
+	answer.Casts:   {"--ask b.csv", "--ask rings.csv --dt 2", "--ask b.csv --solid"},
+	answer.Points:  {"--ask b.csv", "--ask rings.csv --near 0.7", "--ask rings.csv"},
+	answer.Boxes:   {"--ask b.csv --near 0.5", "--ask rings.csv --keep world"},
+	answer.Nearest: {"", "--ask b.csv --count 3", "--ask rings.csv --count 4 --near 2", "--ask plain.csv --count 2", "--count 3"},
+	answer.Within:  {"--near 0.8", "--near 0.5 --both", "--near 2 --centres"},
+	answer.Inside:  {"", "--ask b.csv", "--verify --ask b.csv", "--keep world"},
 }
 
 // matrixJobs are those, and each mode of each kind of shapes, and each kind of question in all its ways.
@@ -187,10 +187,10 @@ func matrixJobs() (list []matrixJob) {
 		}
 	}
 	n := 0
-	for _, kind := range kinds {
+	for _, kind := range answer.Kinds {
 		for _, flag := range askedOf[kind] {
 			rings := "all.csv"
-			if kind == ask.Inside || strings.Contains(flag, "--centres") { // which are not for points in several places
+			if kind == answer.Inside || strings.Contains(flag, "--centres") { // which are not for points in several places
 				rings = "rings.csv"
 			}
 			for _, table := range []string{"--radius 0.1 a.csv", "--radius 0.1 plain.csv", rings} {

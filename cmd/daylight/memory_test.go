@@ -29,7 +29,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/memory"
 
 	"daylight/batch"
-	"daylight/cmd/internal/ask"
+	"daylight/cmd/internal/answer"
 	"daylight/cmd/internal/output"
 	"daylight/internal/must"
 	"daylight/internal/testenv"
@@ -132,6 +132,11 @@ func TestMemory(t *testing.T) {
 	write(t, file("wide.csv"), "x,y,r\n1,2,3\n"+strings.Repeat(",", 24<<20)+"\n")
 	write(t, file("head.csv"), strings.Repeat(",", 24<<20)+"\n1,2\n")
 	write(t, file("wide.ndjson"), "{"+strings.Repeat(`"k":1,`, 4<<20)+`"x":1}`+"\n")
+	comb := []byte("wkt\n\"POLYGON((0 0")
+	for k := 1; len(comb) < 48<<20; k++ {
+		comb = fmt.Appendf(comb, ",%d.25 %d", k, k%2)
+	}
+	write(t, file("wide-comb.csv"), string(comb)+",-1 -1,0 0))\"\n")
 	random := rand.New(rand.NewPCG(41, 42))
 	corners, squares := "", ""
 	for i := range 4000 {
@@ -162,6 +167,7 @@ func TestMemory(t *testing.T) {
 		{"collide wide.csv", "more than a million cells"},
 		{"collide head.csv", "more than a million cells"},
 		{"collide wide.ndjson", "more than a million cells"},
+		{"collide wide-comb.csv", "the tables are too large"},
 		{"draw --size 8192 -o large.png shapes.csv", "the picture is too large"},
 		{"sim --frames 1 -n 16777216 boxes", "16,777,216 shapes"},
 		{"gen -n 16777216 boxes", "16,777,216 shapes"},
@@ -210,7 +216,7 @@ func TestMemory(t *testing.T) {
 			t.Errorf("no case asks daylight %s", c.Name())
 		}
 	}
-	for _, kind := range kinds {
+	for _, kind := range answer.Kinds {
 		if !asked("query " + string(kind)) {
 			t.Errorf("no case asks daylight query %s", kind)
 		}
@@ -502,8 +508,8 @@ func TestLongCells(t *testing.T) {
 		"collide FLAGS FORMAT IN", "collide --exact FLAGS FORMAT IN", "collide --relation intersects --join IN FLAGS FORMAT IN", "collide --mode manifold FLAGS FORMAT IN",
 		"tiles IN", "draw -o out.svg IN", "tiles --deal plane.txt -o out IN",
 	}
-	more := map[ask.Kind]string{ask.Rays: "--all --ask IN", ask.Casts: "--ask IN", ask.Points: "--near 1 --ask IN", ask.Boxes: "--ask IN", ask.Nearest: "--count 4", ask.Within: "--near 1"}
-	for _, kind := range kinds {
+	more := map[answer.Kind]string{answer.Rays: "--all --ask IN", answer.Casts: "--ask IN", answer.Points: "--near 1 --ask IN", answer.Boxes: "--ask IN", answer.Nearest: "--count 4", answer.Within: "--near 1"}
+	for _, kind := range answer.Kinds {
 		cases = append(cases, fmt.Sprintf("query %s %s FLAGS FORMAT IN", kind, more[kind]))
 	}
 	none := []string{"kernels", "man", "help", "formats", "sim", "gen", "demo", "bench"} // they read no tables

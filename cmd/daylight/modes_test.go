@@ -47,8 +47,8 @@ func moving(prefix string, n int, seed uint64) string {
 	return b.String()
 }
 
-// answer is a table that collide wrote: its rows by world and ids, each by column.
-func answer(t *testing.T, text string) (keys []string, rows map[string]map[string]string) {
+// answerOf is a table that collide wrote: its rows by world and ids, each by column.
+func answerOf(t *testing.T, text string) (keys []string, rows map[string]map[string]string) {
 	t.Helper()
 	all := must.Get(csv.NewReader(strings.NewReader(text)).ReadAll())(t)
 	rows = map[string]map[string]string{}
@@ -83,7 +83,7 @@ func TestModesAgree(t *testing.T) {
 			}
 			find := func(mode string) ([]string, map[string]map[string]string) {
 				args := "collide --verify --mode " + mode + flags + join + " a.csv"
-				return answer(t, done(t, "", strings.Fields(args)...).out)
+				return answerOf(t, done(t, "", strings.Fields(args)...).out)
 			}
 			keys, contacts := find("contact")
 			if len(keys) < 50 {

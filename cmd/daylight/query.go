@@ -10,10 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"daylight/batch"
 	"daylight/batch/query"
-	"daylight/cmd/internal/ask"
-	"daylight/cmd/internal/job"
+	"daylight/cmd/internal/answer"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/shapes"
 )
@@ -104,15 +102,14 @@ closest points, or else the outlines of question and shape; --geometry-out says 
 
 // asking are the flags of query.
 type asking struct {
-	jobFlags
-	asked ask.Config
-	dt    float64
-	mend  bool
+	job
+	q    answer.Question
+	dt   float64
+	mend bool
 }
 
-func newQuery() *cobra.Command { return new(asking).command() }
-
-func (o *asking) command() *cobra.Command {
+func newQuery() *cobra.Command {
+	o := &asking{}
 	c := &cobra.Command{
 		Use:   "query KIND [flags] FILE...",
 		Short: "Ask tables of shapes: rays, casts, points, boxes, nearest, within, inside",
@@ -129,153 +126,128 @@ func (o *asking) command() *cobra.Command {
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			files, err := o.takeKind(c, args)
+			if err == nil {
+				err = o.check(c, files)
+			}
 			if err != nil {
 				return err
 			}
-			return runJob(c, o, files)
+			return o.job.run(c, &o.q)
 		},
 	}
 	f := c.Flags()
 	f.StringArrayVar(&o.join.files, "ask", nil, "table of questions, a `file`; - is standard input")
 	f.StringSliceVar(&o.join.columns, "ask-columns", nil, "`names` of the columns of a table of questions without a header row")
-	countFlag(f, &o.asked.K, 1, "nearest: how many")
-	f.Float64Var(&o.asked.Near, "near", 0, "how far shapes may be from a question, or for within from each other")
+	countFlag(f, &o.q.K, 1, "nearest: how many")
+	f.Float64Var(&o.q.Near, "near", 0, "how far shapes may be from a question, or for within from each other")
 	stepFlag(f, &o.dt, 1)
-	f.BoolVar(&o.asked.All, "all", false, "rays: everything on the way, not only what is met first")
-	f.BoolVar(&o.asked.Holding, "holding", false, "rays: shapes that hold the place where the ray begins are met, at once")
-	f.BoolVar(&o.asked.Centres, "centres", false, "within: measure between positions instead of shapes")
-	f.BoolVar(&o.asked.Both, "both", false, "within: each pair has two rows, one for each of its shapes")
-	f.BoolVar(&o.asked.Solid, "solid", false, "sensors, shapes whose column sensor says so, do not answer")
-	o.answerFlags(f, "answers", query.DefaultMaxAnswers)
+	f.BoolVar(&o.q.All, "all", false, "rays: everything on the way, not only what is met first")
+	f.BoolVar(&o.q.Holding, "holding", false, "rays: shapes that hold the place where the ray begins are met, at once")
+	f.BoolVar(&o.q.Centres, "centres", false, "within: measure between positions instead of shapes")
+	f.BoolVar(&o.q.Both, "both", false, "within: each pair has two rows, one for each of its shapes")
+	f.BoolVar(&o.q.Solid, "solid", false, "sensors, shapes whose column sensor says so, do not answer")
+	o.job.flags(f, "answers", query.DefaultMaxAnswers)
 	mendFlag(f, &o.mend)
 	f.SortFlags = false
 	o.in.flags(c)
 	return c
 }
 
-var kinds = []ask.Kind{ask.Rays, ask.Casts, ask.Points, ask.Boxes, ask.Nearest, ask.Within, ask.Inside}
-
 // takeKind takes the kind of questions from the front of the arguments.
 func (o *asking) takeKind(c *cobra.Command, args []string) (files []string, err error) {
 	var names []string
-	for _, k := range kinds {
+	for _, k := range answer.Kinds {
 		names = append(names, string(k))
 	}
-	list := strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
+	list := output.Either(names)
 	if len(args) == 0 {
 		return nil, usage(c, "what is asked? Give %s, then FILEs of shapes", list)
 	}
-	if o.kind = strings.ToLower(args[0]); !slices.Contains(names, o.kind) {
+	if o.q.Kind = answer.Kind(strings.ToLower(args[0])); !slices.Contains(answer.Kinds, o.q.Kind) {
 		return nil, usage(c, "%q is not a kind of question: want %s%s", args[0], list, meant(names, args[0], 2))
 	}
 	return args[1:], nil
 }
 
-// ask checks the flags.
-func (o *asking) ask(c *cobra.Command, files []string, out string) (a *spec, err error) {
-	cfg := o.asked
-	cfg.Kind, cfg.Limit, cfg.Effort, cfg.Verify = ask.Kind(o.kind), o.limit, o.effort, o.verify
-	if err := o.check(c, &cfg); err != nil {
-		return nil, err
-	}
-	a = &spec{jobFlags: &o.jobFlags}
-	if a.files, err = o.in.parts(files, false); err != nil {
-		return nil, err
-	}
-	o.join.flag = "--ask-columns"
-	if a.read, err = o.in.check(c, a.files, &o.join); err != nil {
-		return nil, err
-	}
-	cfg.Bars, cfg.SkipBad, cfg.Memory = o.in.bars, a.read.SkipBad, o.in.memory
-	a.read.Concave, a.read.Mend, a.read.Given, a.read.Corners = true, o.mend, cfg.Kind == ask.Inside, cfg.Pushes()
-	a.read.Workers = cfg.Workers
-	columns := ask.Columns(cfg.Kind)
-	o.in.lengths = o.asked.Near > 0 || slices.Contains(columns, "depth") || slices.Contains(columns, "distance")
-	if cfg.Moving() {
-		a.read.Time = o.dt
-	}
-	o.join.ask(cfg.Kind)
-	if cfg.Kind == ask.Nearest || cfg.Kind == ask.Within || cfg.Kind == ask.Inside { // these also take points
-		a.read.HasRadius = true
-	}
-	if err := a.askOutput(c, out, columns); err != nil {
-		return nil, err
-	}
-	a.read.Outlines = output.Outlined(a.drawn)
-	a.what = &answers{o, cfg, a.files}
-	unbounded := cfg.Kind == ask.Nearest && cfg.Near < 0
-	if unbounded {
-		a.uncut = errors.New("without --near each tile needs all shapes")
-	}
-	if t := a.read.Tile; t != nil {
-		if t.Near = max(0, cfg.Near); unbounded {
-			t.Near = math.Inf(1)
-		}
-		t.Takes = shapes.Answers
-	}
-	return a, nil
-}
-
-// check finds contradictions in the flags.
-func (o *asking) check(c *cobra.Command, cfg *ask.Config) error {
-	if err := noEmpty(c, "ask", "ask-columns", "kernels", "geometry-out", "stats", "keep"); err != nil {
-		return err
-	}
+// check checks the flags.
+func (o *asking) check(c *cobra.Command, files []string) (err error) {
+	q := &o.q
 	if slices.Contains(o.join.files, "") {
 		return usage(c, "--ask \"\": want %s", filled["ask"])
 	}
-	var err error
-	if o.join.files, err = o.in.parts(o.join.files, true); err != nil {
+	if err := o.checkKind(c, q.Kind); err != nil {
 		return err
 	}
-	if err := o.checkKind(c, cfg.Kind); err != nil {
-		return err
-	}
-	if cfg.Kind == ask.Nearest && !c.Flags().Changed("near") {
-		cfg.Near = -1
-	}
-	// The rest is checked, and said, as for collide.
-	j := job.Config{Mode: batch.ModeContacts, Workers: o.workers, Kernels: o.kernels, Effort: o.effort}
-	if err := j.Check(); err != nil {
+	if _, err := o.means.Check(); err != nil {
 		return usage(c, "%v", err)
 	}
-	cfg.Workers = j.Processors()
-	cfg.Kernels, err = job.Variant(o.kernels)
-	return err
+	o.join.flag = "--ask-columns"
+	if err := o.tables(c, files, "ask", "ask-columns"); err != nil {
+		return err
+	}
+	q.Means, q.SkipBad = o.means, o.read.SkipBad
+	q.Workers = q.Processors()
+	if q.Kernels, err = answer.Variant(q.Kernels); err != nil {
+		return err
+	}
+	o.read.Concave, o.read.Mend, o.read.Given, o.read.Corners = true, o.mend, q.Kind == answer.Inside, q.Pushes()
+	o.read.Workers = q.Workers
+	columns := q.Columns()
+	o.in.lengths = q.Near > 0 || slices.Contains(columns, "depth") || slices.Contains(columns, "distance")
+	if q.Moving() {
+		o.read.Time = o.dt
+	}
+	o.join.ask(q.Kind)
+	if q.Kind == answer.Nearest || q.Kind == answer.Within || q.Kind == answer.Inside { // these also take points
+		o.read.HasRadius = true
+	}
+	if err := o.writes(c, columns); err != nil {
+		return err
+	}
+	o.read.Outlines = output.Outlined(o.drawn)
+	t := o.read.Tile
+	if t != nil {
+		t.Near, t.Takes = max(0, q.Near), shapes.Answers
+	}
+	if q.Kind == answer.Nearest && !c.Flags().Changed("near") {
+		q.Near = -1
+		if o.uncut = errors.New("without --near each tile needs all shapes"); t != nil {
+			t.Near = math.Inf(1)
+		}
+	}
+	return nil
 }
 
 // checkKind finds flags that do not go with a kind of question, and numbers that are too small or too large.
-func (o *asking) checkKind(c *cobra.Command, kind ask.Kind) error {
+func (o *asking) checkKind(c *cobra.Command, kind answer.Kind) error {
 	set := c.Flags().Changed
-	is := func(kinds ...ask.Kind) bool { return slices.Contains(kinds, kind) }
+	is := func(kinds ...answer.Kind) bool { return slices.Contains(kinds, kind) }
 	for _, f := range []struct {
 		name  string
-		kinds []ask.Kind
+		kinds []answer.Kind
 	}{
-		{"all", []ask.Kind{ask.Rays}}, {"holding", []ask.Kind{ask.Rays}}, {"centres", []ask.Kind{ask.Within}}, {"both", []ask.Kind{ask.Within}}, {"count", []ask.Kind{ask.Nearest}},
-		{"near", []ask.Kind{ask.Points, ask.Boxes, ask.Nearest, ask.Within}}, {"dt", []ask.Kind{ask.Rays, ask.Casts}},
+		{"all", []answer.Kind{answer.Rays}}, {"holding", []answer.Kind{answer.Rays}}, {"centres", []answer.Kind{answer.Within}}, {"both", []answer.Kind{answer.Within}}, {"count", []answer.Kind{answer.Nearest}},
+		{"near", []answer.Kind{answer.Points, answer.Boxes, answer.Nearest, answer.Within}}, {"dt", []answer.Kind{answer.Rays, answer.Casts}},
 	} {
 		if set(f.name) && !is(f.kinds...) {
 			return usage(c, "--%s says nothing with query %s", f.name, kind)
 		}
 	}
 	switch asks := len(o.join.files) > 0; {
-	case asks && is(ask.Within):
+	case asks && is(answer.Within):
 		return usage(c, "query within asks shapes about each other: --ask does not go with it (query points --near R does)")
-	case !asks && !is(ask.Within, ask.Nearest, ask.Inside):
+	case !asks && !is(answer.Within, answer.Nearest, answer.Inside):
 		return usage(c, "query %s: give the table of questions by --ask", kind)
 	case set("ask-columns") && !asks:
 		return usage(c, "--ask-columns says nothing without --ask")
-	case is(ask.Within) && !set("near"):
+	case is(answer.Within) && !set("near"):
 		return usage(c, "query within: say by --near how near")
-	case !(o.asked.Near >= 0 && o.asked.Near <= query.MaxDistance):
-		return usage(c, "--near %v: want 0 to %g", o.asked.Near, float64(query.MaxDistance))
-	case o.asked.K < 1 || o.asked.K > query.MaxNeighbours:
-		return usage(c, "--count %d: want 1 to %d", o.asked.K, query.MaxNeighbours)
+	case !(o.q.Near >= 0 && o.q.Near <= query.MaxDistance):
+		return usage(c, "--near %v: want 0 to %g", o.q.Near, float64(query.MaxDistance))
+	case o.q.K < 1 || o.q.K > query.MaxNeighbours:
+		return usage(c, "--count %d: want 1 to %d", o.q.K, query.MaxNeighbours)
 	case !(o.dt > 0 && o.dt <= math.MaxFloat32):
 		return usage(c, "--dt %v: want a finite number above 0", o.dt)
-	case o.limit < 0:
-		return usage(c, "--limit %d: want at least 1, or 0 for the default", o.limit)
 	}
 	return nil
 }

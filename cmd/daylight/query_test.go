@@ -18,8 +18,8 @@ import (
 func TestQueryMatchesCollide(t *testing.T) {
 	t.Chdir(t.TempDir())
 	done(t, "", "gen", "mixed", "-n", "400", "-o", "m.csv")
-	within, _ := answer(t, done(t, "", "query", "within", "--near", "0.5", "m.csv").out)
-	collide, _ := answer(t, done(t, "", "collide", "--margin", "0.5", "m.csv").out)
+	within, _ := answerOf(t, done(t, "", "query", "within", "--near", "0.5", "m.csv").out)
+	collide, _ := answerOf(t, done(t, "", "collide", "--margin", "0.5", "m.csv").out)
 	slices.Sort(within)
 	slices.Sort(collide)
 	if !slices.Equal(within, collide) || len(within) < 100 {

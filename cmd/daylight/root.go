@@ -43,6 +43,10 @@ func newRoot(args ...string) *cobra.Command {
 	}
 	root.SuggestionsMinimumDistance = 2
 	root.SetFlagErrorFunc(flagError)
+	// A manual may be long: how the command is called stands first.
+	how, lists, _ := strings.Cut(root.UsageTemplate(), "{{if gt (len .Aliases) 0}}")
+	root.SetHelpTemplate("{{if or .Runnable .HasSubCommands}}" + how + "\n\n{{end}}{{with (or .Long .Short)}}{{. | trimTrailingWhitespaces}}{{end}}" +
+		"{{if or .Runnable .HasSubCommands}}{{if gt (len .Aliases) 0}}" + lists + "{{end}}\n")
 	manual := root.HelpFunc()
 	root.SetHelpFunc(func(c *cobra.Command, args []string) {
 		if c == root || !c.Runnable() || !c.HasAvailableLocalFlags() {

@@ -23,10 +23,7 @@ const (
 
 // roomForScene reserves what n shapes of a scene take.
 func roomForScene(room *memory.Budget, name string, n, each int) error {
-	if err := room.Reserve(int64(n) * int64(each)); err != nil {
-		return fmt.Errorf("%s of scene %s are too many: %w%s", counted(n, "shape"), name, err, inMemory)
-	}
-	return nil
+	return memory.For(counted(n, "shape")+" of scene "+name+" are too many", room.Reserve(int64(n)*int64(each)))
 }
 
 // findScene is the simulation of that name.

@@ -10,7 +10,7 @@ import (
 	"daylight/bench/scene"
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/output"
-	"daylight/cmd/internal/shapes"
+	"daylight/cmd/internal/schema"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -110,7 +110,7 @@ var sceneCells = map[string]func(t *sceneTable, to *columnar.Cells, i int){
 	"id":    func(_ *sceneTable, to *columnar.Cells, i int) { to.Whole(int64(i)) },
 	"world": func(t *sceneTable, to *columnar.Cells, _ int) { columnar.AppendText(to, t.world) },
 	"kind": func(t *sceneTable, to *columnar.Cells, i int) {
-		columnar.AppendText(to, shapes.KindName(sceneClasses[t.scene.Form[i]]))
+		columnar.AppendText(to, schema.KindName(sceneClasses[t.scene.Form[i]]))
 	},
 	"x": func(t *sceneTable, to *columnar.Cells, i int) { sceneNumber(to, t.scene.X[i], true) },
 	"y": func(t *sceneTable, to *columnar.Cells, i int) { sceneNumber(to, t.scene.Y[i], true) },
@@ -277,7 +277,7 @@ func (t *stateTable) fill(cells []columnar.Cells, id soa.ID) {
 	}
 	columnar.AppendText(&cells[0], strconv.Itoa(int(id.Index())))
 	columnar.AppendText(&cells[1], world)
-	columnar.AppendText(&cells[2], shapes.KindName(sh.Class))
+	columnar.AppendText(&cells[2], schema.KindName(sh.Class))
 	cells[3].Float(sh.Pose.X)
 	cells[4].Float(sh.Pose.Y)
 	cells[5].Float(math.Atan2(float64(sh.Pose.S), float64(sh.Pose.C)))

@@ -12,7 +12,7 @@ import (
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/bench/sim"
-	"daylight/cmd/internal/job"
+	"daylight/cmd/internal/answer"
 	"daylight/cmd/internal/output"
 )
 
@@ -92,11 +92,8 @@ func (o *simulate) check(c *cobra.Command, args []string) (err error) {
 	if o.n < 1 || o.n > scene.MaxShapes {
 		return usage(c, "-n %d: want 1 to %d shapes", o.n, scene.MaxShapes)
 	}
-	if _, err := checkAsked(c, &job.Asked{Workers: o.workers}, nil); err != nil {
-		return err
-	}
-	if o.kernels, err = job.Variant(o.kernels); err != nil {
-		return err
+	if o.kernels, err = (&answer.Means{Workers: o.workers, Kernels: o.kernels}).Check(); err != nil {
+		return usage(c, "%v", err)
 	}
 	headless := c.Flags().Changed("frames")
 	if err := o.checkFrames(c, headless); err != nil {
@@ -194,7 +191,7 @@ func (o *simulate) create(stdout io.Writer) error {
 
 // headless steps all frames.
 func (o *simulate) headless(ctx context.Context) error {
-	bar := o.bars.Start("stepping", int64(o.frames), false).Of("frames")
+	bar := o.bars.Start("stepping", int64(o.frames), "frames")
 	if o.table.name == "-" && o.table.every > 0 {
 		bar.End() // rows and bar would mix on a terminal
 		bar = nil

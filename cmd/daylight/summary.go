@@ -6,31 +6,25 @@ import (
 	"fmt"
 
 	"daylight/bench"
-	"daylight/cmd/internal/job"
-	"daylight/cmd/internal/output"
+	"daylight/cmd/internal/answer"
 )
 
 // verdict is what --verify found out, of an answer that stood the test.
-func verdict(mode string, pushes, bounded int) string {
-	if mode == "pairs" {
+func verdict(s *answer.Stats) string {
+	if s.Mode == "pairs" {
 		return "brute force finds the same boxes overlapping, and no touching pair beyond"
 	}
 	text := "the same as brute force finds"
-	if pushes > 0 {
+	if s.Pushes > 0 {
 		text += fmt.Sprintf("; the pushes of %s part whole shapes, and along %d directions no push that is 3 %% shorter does",
-			counted(pushes, "row"), job.Directions)
-		if bounded > 0 {
-			text += fmt.Sprintf(", but for %d that were not asked, since they may not be the shortest", bounded)
+			counted(s.Pushes, "row"), answer.Directions)
+		if s.Bounded > 0 {
+			text += fmt.Sprintf(", but for %d that were not asked, since they may not be the shortest", s.Bounded)
 		}
+	} else if s.Kind != "" && s.Bounded > 0 {
+		text += fmt.Sprintf(", of %s a push that parts the shapes but may not be the shortest", counted(s.Bounded, "row"))
 	}
 	return text
-}
-
-// bounded says of how many rows the search for a shorter push was given up, if of any.
-func (in *input) bounded(n, rows int) {
-	if n > 0 {
-		in.note(countedOf(n, rows, "row") + ": the push parts the shapes, but may not be the shortest, as the search was given up (column least says what none is shorter than); a greater --effort searches further")
-	}
 }
 
 // noun is what one row of a mode is.
@@ -44,18 +38,33 @@ func noun(mode string) string {
 	return "contact"
 }
 
-func summary(s *output.Stats) string {
-	found := counted(s.Candidates, "candidate")
-	if s.Mode != "pairs" { // whose candidates are the answer
-		found = counted(s.Contacts, noun(s.Mode)) + " of " + found
+// report notes what a job found.
+func (in *input) report(s *answer.Stats) {
+	rows := s.Answers
+	if s.Kind == "" {
+		rows = s.Contacts
 	}
-	text := fmt.Sprintf("%s in %s: %s; read %.2f s, collide %.3g s (kernels %s, %s)",
-		counted(s.Shapes, "shape"), counted(s.Worlds, "world"), found,
-		s.Seconds.Read, s.Seconds.Collide, s.Kernels, counted(s.Workers, "worker"))
+	if s.Bounded > 0 {
+		in.note(countedOf(s.Bounded, *rows, "row") + ": the push parts the shapes, but may not be the shortest, as the search was given up (column least says what none is shorter than); a greater --effort searches further")
+	}
+	of, text := fmt.Sprintf("(kernels %s, %s)", s.Kernels, counted(s.Workers, "worker")), ""
+	took := func(phase string) float64 { return s.Seconds[phase] }
+	switch {
+	case s.Kind != "":
+		text = fmt.Sprintf("%s to %s about %s: read %.2f s, index %.3g s, ask %.3g s, write %.2f s %s", counted(*s.Answers, "answer"),
+			counted(*s.Questions, "question"), counted(s.Shapes, "shape"), took("read"), took("index"), took("ask"), took("write"), of)
+	case s.Mode == "pairs": // whose candidates are the answer
+		text = counted(*s.Candidates, "candidate")
+	default:
+		text = counted(*s.Contacts, noun(s.Mode)) + " of " + counted(*s.Candidates, "candidate")
+	}
+	if s.Kind == "" {
+		text = fmt.Sprintf("%s in %s: %s; read %.2f s, collide %.3g s %s", counted(s.Shapes, "shape"), counted(s.Worlds, "world"), text, took("read"), took("collide"), of)
+	}
 	if s.Verified != nil {
-		text += "; " + verdict(s.Mode, s.Pushes, s.Bounded)
+		text += "; " + verdict(s)
 	}
-	return text
+	in.note(text)
 }
 
 // counted writes a number of things.

@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"daylight/cmd/internal/available"
 	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/output"
 	"daylight/cmd/internal/progress"
@@ -36,7 +35,7 @@ func (t *terminal) flags(c *cobra.Command) {
 func (t *terminal) open(c *cobra.Command) error {
 	t.stderr = c.ErrOrStderr()
 	t.bars = progress.New(t.stderr, t.quiet)
-	total := available.Memory()
+	total := memory.Available()
 	if c.Flags().Changed("memory") {
 		var err error
 		if total, err = memory.Parse(t.most); err != nil {
@@ -67,18 +66,18 @@ func (t *terminal) note(msg string) {
 
 // writing shows the progress of writing an output. What goes to standard output may
 // well end up on the same terminal, where a bar would stand in its midst.
-func (t *terminal) writing(name string, total int64) *progress.Bar {
+func (t *terminal) writing(name string, total int64, unit string) *progress.Bar {
 	if toStdout(name) {
 		return nil
 	}
-	return t.bars.Start("writing", total, false)
+	return t.bars.Start("writing", total, unit)
 }
 
 // writeRows writes the rows of an answer to the output with that name, and returns the seconds that
 // this takes.
 func (t *terminal) writeRows(ctx context.Context, w io.Writer, name string, rows output.Table, writing output.Writing) (float64, error) {
 	begin := time.Now()
-	bar := t.writing(name, int64(rows.Len())).Of("rows")
+	bar := t.writing(name, int64(rows.Len()), "rows")
 	writing.Tell = bar.Set
 	err := output.Write(ctx, w, rows, writing)
 	bar.End()

@@ -68,7 +68,7 @@ func newTiles() *cobra.Command {
 }
 
 func (o *tiling) run(c *cobra.Command, args []string) error {
-	files, err := o.in.parts(args, false)
+	files, err := o.in.parts(args, 0)
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"daylight/cmd/internal/ask"
+	"daylight/cmd/internal/answer"
 )
 
 // noEmpty refuses flags that were given without a value, as an unset variable of a
@@ -87,7 +87,7 @@ func noArguments(c *cobra.Command, args []string) error {
 				names = append(names, sub.Name())
 			}
 		}
-		if kind := strings.ToLower(args[0]); slices.Contains(kinds, ask.Kind(kind)) {
+		if kind := strings.ToLower(args[0]); slices.Contains(answer.Kinds, answer.Kind(kind)) {
 			msg += fmt.Sprintf("; did you mean %s query %s?", c.CommandPath(), kind)
 		} else if near := meant(names, args[0], 2); near != "" {
 			msg += near

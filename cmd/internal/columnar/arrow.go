@@ -3,7 +3,6 @@
 package columnar
 
 import (
-	"bufio"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -35,7 +34,6 @@ type message struct {
 	heap     *heap // it is charged for data and content
 	kind     int
 	header   table            // the header of the message
-	version  int              // of the format
 	at, body int64            // place and length of the data that follows
 	content  []byte           // the data that follows, if the stream is read as it arrives
 	words    map[int64]*words // the dictionaries as they were before the message
@@ -66,32 +64,10 @@ func (m *message) drop() {
 	}
 }
 
-// arriving is a stream that is read from its beginning to its end.
-type arriving struct {
-	in *bufio.Reader
-	at int64
-}
-
-// ReadAt reads from where the last call ended, or a few bytes that may be read once more.
-func (s *arriving) ReadAt(p []byte, at int64) (n int, err error) {
-	if _, err := s.in.Discard(int(at - s.at)); err != nil {
-		return 0, err
-	}
-	if s.at = at; len(p) <= 8 {
-		head, err := s.in.Peek(len(p))
-		return copy(p, head), err
-	}
-	n, err = io.ReadFull(s.in, p)
-	if s.at += int64(n); err == io.EOF || err == io.ErrUnexpectedEOF {
-		err = errCut
-	}
-	return n, err
-}
-
 // arrowFile is a stream of Arrow, or a file, which is a stream with a table of contents at its end.
 type arrowFile struct {
-	in      io.ReaderAt
-	stream  bool // read as it arrives
+	in      io.Reader
+	from    io.ReaderAt // what in reads; nil if it is read as it arrives
 	at, end int64
 	heap    *heap
 	schema  []*field
@@ -99,19 +75,22 @@ type arrowFile struct {
 	coded   map[int64]*field // by their dictionaries
 	words   map[int64]*words
 	kept    *message // the first, if it was read to see what it is
-	file    bool     // behind whose last message a mark or the table of contents stands
-	whole   bool     // its table of contents is there
+	short   error    // what it means that bytes are missing
+	marked  bool     // behind the last message stands a mark, or nothing of the stream
 	open    bool     // it is a stream that ended without a mark
 }
 
-func openArrow(in io.ReaderAt, size int64, kind Kind, h *heap) *arrowFile {
-	a := &arrowFile{in: in, end: size, heap: h, file: kind == ArrowFile, coded: map[int64]*field{}, words: map[int64]*words{}}
-	_, a.stream = in.(*arriving)
+func openArrow(in io.Reader, from io.ReaderAt, size int64, kind Kind, h *heap) *arrowFile {
+	a := &arrowFile{in: in, from: from, end: size, heap: h, short: errCut, marked: kind == ArrowFile, coded: map[int64]*field{}, words: map[int64]*words{}}
 	contents := noTable
-	if a.file {
-		a.at = 8
+	if kind == ArrowFile {
 		contents = a.contents()
-		a.whole = contents.there()
+		a.at = 8
+		a.in = io.NewSectionReader(from, a.at, a.end-a.at)
+	}
+	whole := contents.there()
+	if whole {
+		a.short, a.marked = errMetadata, false
 	}
 	first := a.message()
 	if first != nil && first.kind == aSchema {
@@ -120,7 +99,7 @@ func openArrow(in io.ReaderAt, size int64, kind Kind, h *heap) *arrowFile {
 		return a
 	}
 	// Some writers put the schema into the table of contents alone.
-	check(a.whole, errNoSchema)
+	check(whole, errNoSchema)
 	a.kept = first
 	a.columns(contents.inner(1))
 	return a
@@ -129,18 +108,31 @@ func openArrow(in io.ReaderAt, size int64, kind Kind, h *heap) *arrowFile {
 // contents reads the table of contents at the end of a file, if it is there.
 func (a *arrowFile) contents() table {
 	var tail [10]byte
-	if a.end < a.at+int64(len(tail)) {
+	most := a.end - 8 - int64(len(tail))
+	if most < 0 {
 		return noTable
 	}
-	readAt(a.in, tail[:], a.end-int64(len(tail)))
+	readAt(a.from, tail[:], a.end-int64(len(tail)))
 	length := int64(binary.LittleEndian.Uint32(tail[:]))
-	if string(tail[4:]) != arrowMagic || length > a.end-int64(len(tail))-a.at || length < 8 {
+	if string(tail[4:]) != arrowMagic || length > most || length < 8 {
 		return noTable
 	}
 	data := a.heap.bytes(length)
 	a.end -= int64(len(tail)) + length
-	readAt(a.in, data, a.end)
+	readAt(a.from, data, a.end)
 	return rootOf(data)
+}
+
+// read fills data with what comes next. It returns false if nothing comes.
+func (a *arrowFile) read(data []byte) bool {
+	check(int64(len(data)) <= a.end-a.at || a.at == a.end, a.short)
+	n, err := io.ReadFull(a.in, data)
+	a.at += int64(n)
+	if err == io.ErrUnexpectedEOF || err == io.EOF && n < len(data) && a.at < a.end && a.from != nil {
+		err = a.short
+	}
+	check(err == nil || err == io.EOF, err)
+	return err == nil
 }
 
 // message returns the next message, or nil at the end.
@@ -149,69 +141,59 @@ func (a *arrowFile) message() *message {
 		a.kept = nil
 		return m
 	}
-	short := errCut
-	if a.whole {
-		short = errMetadata
-	}
-	if a.at >= a.end && (a.whole || !a.file) {
-		a.open = !a.file
+	head := make([]byte, 4)
+	if !a.read(head) {
+		check(!a.marked, a.short)
+		a.open = a.short == errCut
 		return nil
 	}
-	check(a.at+4 <= a.end, short)
-	var head [8]byte
-	n, err := a.in.ReadAt(head[:min(8, a.end-a.at)], a.at)
-	if a.stream && n == 0 && err == io.EOF {
-		a.open = true
-		return nil
+	if string(head) == "\xff\xff\xff\xff" {
+		check(a.read(head), a.short)
 	}
-	check(err == nil || err == io.EOF, err)
-	length := int64(binary.LittleEndian.Uint32(head[:]))
-	a.at += 4
-	if length == 0xffffffff {
-		check(n == 8, short)
-		length = int64(binary.LittleEndian.Uint32(head[4:]))
-		a.at += 4
-	}
-	check(n >= 4, short)
+	length := int64(binary.LittleEndian.Uint32(head))
 	if length == 0 {
 		return nil
 	}
 	check(length <= mostMetadata, errMetadata)
-	check(length <= a.end-a.at, short)
+	check(length <= a.end-a.at, a.short)
 	m := &message{heap: a.heap.part()}
 	m.data = m.heap.bytes(length)
-	readAt(a.in, m.data, a.at)
+	check(a.read(m.data), a.short)
 	root := rootOf(m.data)
-	m.version, m.kind, m.header, m.body = root.small(0, 0), root.small(1, 0), root.inner(2), root.long(3)
-	a.at += length
-	m.at = a.at
+	m.kind, m.header, m.body, m.at = root.small(1, 0), root.inner(2), root.long(3), a.at
 	check(m.header.there() && m.body >= 0, errMetadata)
-	check(m.body <= a.end-a.at, short)
+	check(m.body <= a.end-a.at, a.short)
 	if m.kind < aSchema || m.kind > aBatch {
 		fail("a message has a kind that tables do not use (number %d)", m.kind)
 	}
-	if a.at += m.body; a.stream && m.body > 0 {
-		sure(m.heap.room.Reserve(m.body))
-		m.heap.held += m.body
-		m.content = make([]byte, m.body)
-		readAt(a.in, m.content, m.at)
+	if a.from != nil {
+		a.at += m.body
+		_, err := a.in.(io.Seeker).Seek(m.body, io.SeekCurrent)
+		sure(err)
+		return m
 	}
+	sure(m.heap.room.Reserve(m.body))
+	m.heap.held += m.body
+	m.content = make([]byte, m.body)
+	check(a.read(m.content) || m.body == 0, a.short)
 	return m
 }
 
-// next returns the next batch, or nil after the last. It reads the dictionaries before the batch.
-func (a *arrowFile) next() *message {
+// next reads the next batch and the dictionaries before it.
+func (a *arrowFile) next(b *Batch, _ []bool) bool {
 	for {
 		m := a.message()
 		switch {
 		case m == nil:
-			return nil
+			return false
 		case m.kind == aBatch:
 			m.words = a.words
 			for _, w := range m.words {
 				w.users.Add(1)
 			}
-			return m
+			b.arrow, b.rows, b.bytes = m, m.header.long(0), m.body
+			check(b.rows >= 0, errMetadata)
+			return true
 		}
 		check(m.kind == aDictionary, errSecond)
 		a.dictionary(m)
@@ -222,32 +204,23 @@ func (a *arrowFile) next() *message {
 // dictionary reads a dictionary, or what is added to one.
 func (a *arrowFile) dictionary(m *message) {
 	id, added, data := m.header.long(0), m.header.small(2, 0) != 0, m.header.inner(1)
-	f := a.coded[id]
+	f, was := a.coded[id], a.words[id]
 	if f == nil || !data.there() {
 		fail("a dictionary belongs to no column (number %d)", id)
 	}
-	w, was := &words{heap: a.heap.part()}, a.words[id]
+	w := &words{heap: a.heap.part()}
 	w.users.Add(1)
 	within("the dictionary of column "+f.name, func() {
 		values := *f
 		values.coded = false
 		w.vector = a.arrays(m, data, w.heap, a.words).array(&values, true)
+		if added && was != nil {
+			w.vector, w.under, was = was.join(w.heap, w.vector), was, nil
+		}
 	})
 	a.words = maps.Clone(a.words) // earlier batches keep the earlier dictionaries
 	a.words[id] = w
-	if !added || was == nil {
-		was.drop()
-		return
-	}
-	more := w.vector
-	w.under = was
-	w.vector = &vector{form: elsewhere, n: was.n + more.n, fields: []*vector{more}}
-	w.place = func(i int) (*vector, int) {
-		if i < was.n {
-			return was.vector, i
-		}
-		return more, i - was.n
-	}
+	was.drop()
 }
 
 func (a *arrowFile) close() {
@@ -262,19 +235,21 @@ type arrowRows struct {
 	at      []int
 }
 
-func (a *arrowFile) load(r *Reader, b *Batch, h *heap) rows {
+func (a *arrowFile) load(b *Batch, wanted []bool, h *heap) rows {
 	m := b.arrow
 	l, of := &arrowRows{make([]*vector, len(a.schema)), make([]int, len(a.schema))}, a.arrays(m, m.header, h, m.words)
 	for i, f := range a.schema {
 		within("column "+f.name, func() {
-			one := of.array(f, r.wanted[i])
-			if l.columns[i] = one; r.wanted[i] && int64(one.n) != b.rows {
+			one := of.array(f, wanted[i])
+			if l.columns[i] = one; wanted[i] && int64(one.n) != b.rows {
 				fail("it has %d values for %d rows", one.n, b.rows)
 			}
 		})
 	}
 	return l
 }
+
+func (l *arrowRows) more(n int) int { return n }
 
 func (l *arrowRows) take(i, n int) (*vector, int) {
 	l.at[i] += n

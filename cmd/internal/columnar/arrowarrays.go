@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"math"
 
 	"github.com/parquet-go/parquet-go/format"
 )
@@ -25,8 +26,7 @@ type arrays struct {
 	from, size               int64 // where in the file the data is, and how long
 	heap                     *heap
 	words                    map[int64]*words
-	old                      bool // unions have validity bits, too
-	packing                  int  // number of the codec; -1: none
+	packing                  int // number of the codec; -1: none
 	nodes, buffers, variadic entries
 }
 
@@ -34,8 +34,8 @@ type arrays struct {
 type entries struct{ at, left, size int }
 
 func (a *arrowFile) arrays(m *message, t table, h *heap, words map[int64]*words) *arrays {
-	b := &arrays{table: t, in: a.in, from: m.at, size: m.body, heap: h, words: words, old: m.version < 4, packing: -1}
-	if m.content != nil {
+	b := &arrays{table: t, in: a.from, from: m.at, size: m.body, heap: h, words: words, packing: -1}
+	if a.from == nil {
 		b.in, b.from = bytes.NewReader(m.content), 0
 	}
 	list := func(i, size int) entries {
@@ -95,11 +95,12 @@ func (b *arrays) array(f *field, wanted bool) *vector {
 	if n < 0 || n > freeValues+valuesPerByte*min(b.size, 1<<27) {
 		fail("it says that it has %d values in a batch of %d bytes", n, b.size)
 	}
-	a, s, parts := &vector{n: int(n)}, f.sense, f.children
+	a, parts := &vector{sense: f.sense, n: int(n)}, f.children
 	if f.coded {
-		s, parts = f.index, nil
+		a.sense, parts = f.index, nil
 	}
-	if s.kind != arrowNull && s.kind != arrowRuns && (s.kind != arrowUnion || b.old) {
+	a.form = a.formOf()
+	if a.kind != arrowNull && a.kind != arrowRuns && a.kind != arrowUnion {
 		valid := b.buffer(wanted)
 		if missing != 0 && len(valid) > 0 || missing > 0 && wanted {
 			a.valid = valid
@@ -107,14 +108,16 @@ func (b *arrays) array(f *field, wanted bool) *vector {
 		}
 	}
 	var data [][]byte
-	for range b.behind(f, s.kind) {
+	for range b.behind(f, a.kind) {
 		data = append(data, b.buffer(wanted))
 	}
 	for _, c := range parts {
 		a.names, a.fields = append(a.names, c.name), append(a.fields, b.array(c, wanted))
 	}
 	if wanted {
-		b.fill(a, f, &s, data)
+		if b.fill(a, data); f.coded {
+			return b.coded(a, f)
+		}
 	}
 	return a
 }
@@ -142,45 +145,51 @@ func (b *arrays) behind(f *field, kind int) int {
 }
 
 // fill sets the values of a vector from the buffers of an array.
-func (b *arrays) fill(a *vector, f *field, s *sense, data [][]byte) {
-	large := s.kind == arrowLargeBinary || s.kind == arrowLargeText || s.kind == arrowLargeList
-	switch s.kind {
+func (b *arrays) fill(a *vector, data [][]byte) {
+	switch a.kind {
 	case arrowNull:
+		a.form = nothing
 	case arrowBool:
 		least(data[0], (a.n+7)/8, 1)
-		s.set(a)
-		a.data = b.heap.bytes(int64(a.n))
-		for i := range a.data {
-			a.data[i] = data[0][i>>3] >> (i & 7) & 1
+		a.ints = grown(b.heap, a.ints, a.n)
+		for i := range a.n {
+			a.ints = append(a.ints, int64(data[0][i>>3]>>(i&7)&1))
 		}
 	case arrowBinary, arrowText, arrowLargeBinary, arrowLargeText:
-		at, last := offsets(data[0], a.n, large)
-		least(data[1], last, 1)
-		a.form, a.raw = texts, s.kind == arrowBinary || s.kind == arrowLargeBinary
-		a.at = func(i int) []byte { return data[1][at(i):at(i+1):at(i+1)] }
+		a.bufs, a.places = data[1:], grown(b.heap, a.places, a.n)
+		b.offsets(a, data[0], len(data[1]), func(from, to uint32) { a.places = append(a.places, place{0, from, to - from}) })
 	case arrowBinaryView, arrowTextView:
-		a.form, a.raw = texts, s.kind == arrowBinaryView
-		views(a, data[0], data[1:])
+		b.views(a, data)
 	case arrowList, arrowLargeList, arrowMap:
-		at, last := offsets(data[0], a.n, large)
-		a.form, a.span = lists, func(i int) (int, int) { return at(i), at(i + 1) }
-		check(a.fields[0].n >= last, errRange)
+		a.form, a.starts = lists, append(grown(b.heap, a.starts, a.n+1), 0)
+		b.offsets(a, data[0], a.fields[0].n, func(from, to uint32) {
+			a.starts[len(a.starts)-1] = from
+			a.starts = append(a.starts, to)
+		})
 	case arrowFixedList:
-		a.form, a.width, a.span = lists, s.width, func(i int) (int, int) { return i * s.width, (i + 1) * s.width }
-		check(int64(a.fields[0].n) >= int64(a.n)*int64(s.width), errRange)
+		check(int64(a.n)*int64(a.width) <= min(int64(a.fields[0].n), math.MaxUint32), errRange)
+		a.form, a.starts = lists, grown(b.heap, a.starts, a.n+1)
+		for i := range a.n + 1 {
+			a.starts = append(a.starts, uint32(i*a.width))
+		}
 	case arrowStruct:
 		a.form = structs
 		for _, inner := range a.fields {
 			check(inner.n >= a.n, errRange)
 		}
-	case arrowUnion, arrowRuns, arrowListView, arrowLargeListView: // which nobody keeps in files
-		fail("it is of a type that is not read (number %d)", s.kind)
+	case arrowUnion, arrowRuns, arrowListView, arrowLargeListView, arrowInterval: // which nobody keeps in files
+		fail("it is of a type that is not read (number %d)", a.kind)
 	default:
-		a.data = data[0]
-		s.set(a)
-		least(a.data, a.n, a.width)
-		if f.coded {
-			b.indexed(a, f)
+		if least(data[0], a.n, a.width); a.typ != NoType {
+			a.load(b.heap, data[0][:a.n*a.width], a.width)
+			if a.width < 8 && a.typ != Float32 { // nothing points there
+				b.heap.give(int64(len(data[0])))
+			}
+			return
+		}
+		a.bufs, a.places = data, grown(b.heap, a.places, a.n)
+		for i := range a.n {
+			a.places = append(a.places, place{0, uint32(i * a.width), uint32(a.width)})
 		}
 	}
 }
@@ -192,49 +201,80 @@ func least(data []byte, n, width int) {
 	}
 }
 
-// offsets are where n values begin and end, which must be in order.
-func offsets(data []byte, n int, large bool) (at func(i int) int, last int) {
-	if n == 0 {
-		return nil, 0
+// offsets calls add with where each value begins and ends, which must be in order and up to most.
+func (b *arrays) offsets(a *vector, data []byte, most int, add func(from, to uint32)) {
+	if a.n == 0 {
+		return
 	}
-	at = func(i int) int { return int(int32(binary.LittleEndian.Uint32(data[4*i:]))) }
 	width := 4
-	if large {
-		at, width = func(i int) int { return int(binary.LittleEndian.Uint64(data[8*i:])) }, 8
+	if a.kind == arrowLargeBinary || a.kind == arrowLargeText || a.kind == arrowLargeList {
+		width = 8
 	}
-	least(data, n+1, width)
-	for i := range n + 1 {
-		v := at(i)
-		check(v >= last, errRange)
+	least(data, a.n+1, width)
+	last := uint64(0)
+	for i := range a.n + 1 {
+		var v uint64
+		if width == 4 {
+			v = uint64(binary.LittleEndian.Uint32(data[4*i:]))
+		} else {
+			v = binary.LittleEndian.Uint64(data[8*i:])
+		}
+		check(v >= last && v <= uint64(most) && v <= math.MaxUint32, errRange)
+		if i > 0 {
+			add(uint32(last), uint32(v))
+		}
 		last = v
 	}
-	return at, last
 }
 
 // views are texts that are said by their lengths and places, short ones in place.
-func views(a *vector, list []byte, buffers [][]byte) {
-	least(list, a.n, 16)
-	at := func(k, i int) int { return int(int32(binary.LittleEndian.Uint32(list[16*i+4*k:]))) }
-	a.at = func(i int) []byte {
-		size, from := at(0, i), at(3, i)
-		if size <= 12 {
-			return list[16*i+4:][:size:size]
-		}
-		return buffers[at(2, i)][from : from+size : from+size]
-	}
+func (b *arrays) views(a *vector, data [][]byte) {
+	least(data[0], a.n, 16)
+	a.bufs, a.places = data, grown(b.heap, a.places, a.n)
 	for i := range a.n {
-		size, of, from := at(0, i), at(2, i), at(3, i)
-		check(a.missing(i) || size >= 0 && (size <= 12 || of >= 0 && of < len(buffers) && from >= 0 && from <= len(buffers[of])-size), errRange)
+		at := func(k int) uint32 { return binary.LittleEndian.Uint32(data[0][16*i+4*k:]) }
+		p := place{0, uint32(16*i + 4), at(0)}
+		switch {
+		case a.missing(i):
+			p.size = 0
+		case p.size > 12:
+			p.of, p.from = at(2)+1, at(3)
+			check(p.of > 0 && int64(p.of) < int64(len(data)) && int64(p.from)+int64(p.size) <= int64(len(data[p.of])), errRange)
+		}
+		a.places = append(a.places, p)
 	}
 }
 
-// indexed makes of numbers the values of a dictionary.
-func (b *arrays) indexed(a *vector, f *field) {
-	index, words := *a, b.words[f.dictionary]
+// coded returns the values of a dictionary that have the given numbers.
+func (b *arrays) coded(index *vector, f *field) *vector {
+	words := b.words[f.dictionary]
 	check(words != nil, errNoWords)
-	for i := range a.n {
-		v := index.whole(i)
-		check(v >= 0 && v < int64(words.n) || index.missing(i), errIndex)
+	for i, k := range index.ints {
+		if index.missing(i) {
+			index.ints[i] = 0
+			continue
+		}
+		check(k >= 0 && k < int64(words.n), errIndex)
 	}
-	*a = vector{form: elsewhere, n: a.n, valid: a.valid, fields: []*vector{words.vector}, place: func(i int) (*vector, int) { return words.vector, int(index.whole(i)) }}
+	a := &vector{sense: words.sense, form: words.form, n: index.n, valid: index.valid, bufs: words.bufs}
+	if words.n == 0 {
+		a.form = nothing
+		return a
+	}
+	if a.form == lists || a.form == structs {
+		fail("it is a dictionary of lists or structures, which is not read")
+	}
+	a.floats = pick(b.heap, a.floats, words.floats, index.ints)
+	a.singles = pick(b.heap, a.singles, words.singles, index.ints)
+	a.ints = pick(b.heap, a.ints, words.ints, index.ints)
+	a.places = pick(b.heap, a.places, words.places, index.ints)
+	if words.valid != nil {
+		a.valid = b.heap.bytes(int64(a.n+7) / 8)
+		for i, k := range index.ints {
+			if !index.missing(i) && !words.missing(int(k)) {
+				a.valid[i>>3] |= 1 << (i & 7)
+			}
+		}
+	}
+	return a
 }

@@ -4,7 +4,6 @@ package columnar
 
 import (
 	"errors"
-	"time"
 	"unsafe"
 
 	flatbuffers "github.com/google/flatbuffers/go"
@@ -93,6 +92,7 @@ const (
 	arrowListView
 	arrowLargeListView
 	hadoopTime // of Parquet
+	halfFloat
 )
 
 // field is what a schema says of a column, or of a part of one.
@@ -115,21 +115,8 @@ func (a *arrowFile) columns(schema table) {
 	schema.tables(1, func(t table) { a.schema = append(a.schema, a.field(t, 0)) })
 }
 
-func integer(bits int, signed bool) Type {
-	for k := range 4 {
-		switch {
-		case bits == 8<<k && signed:
-			return Int8 + Type(k)
-		case bits == 8<<k:
-			return Uint8 + Type(k)
-		}
-	}
-	fail("a whole number of %d bits", bits)
-	return NoType
-}
-
 // whole is the sense of whole numbers.
-func whole(t Type) sense { return sense{kind: arrowInt, ids: t, width: t.bytes()} }
+func whole(t Type) sense { return sense{kind: arrowInt, typ: t, width: t.bytes()} }
 
 func (a *arrowFile) field(t table, depth int) *field {
 	check(depth <= mostNested, errDeep)
@@ -168,18 +155,16 @@ func (a *arrowFile) field(t table, depth int) *field {
 // senseOf returns the meaning that the type of a field gives its values.
 func senseOf(kind int, of table) (s sense) {
 	unitOf := func(none int) unit { return unit(max(min(of.small(0, none), 3), 0)) }
-	wide := func(yes bool) {
-		if s.ids, s.width = Int32, 4; yes {
-			s.ids, s.width = Int64, 8
+	of64 := func(yes bool) {
+		if s.typ, s.width = Int32, 4; yes {
+			s.typ, s.width = Int64, 8
 		}
 	}
 	switch s.kind = kind; kind {
 	case arrowInt:
 		s = whole(integer(of.whole(0, 0), of.small(1, 0) != 0))
 	case arrowFloat:
-		s.width = 2 << max(min(of.small(0, 0), 2), 0)
-	case arrowBool:
-		s.width = 1
+		s = [...]sense{{kind: halfFloat, width: 2}, {kind: kind, width: 4, typ: Float32}, {kind: kind, width: 8, typ: Float64}}[max(min(of.small(0, 0), 2), 0)]
 	case arrowDecimal:
 		s.width, s.scale, s.little = of.whole(2, 128)/8, max(min(of.whole(1, 0), mostScale), -mostScale), true
 		if s.width < 4 || s.width > 32 {
@@ -187,21 +172,17 @@ func senseOf(kind int, of table) (s sense) {
 		}
 	case arrowDate:
 		s.unit = unitOf(1)
-		wide(s.unit != 0)
+		of64(s.unit != 0)
 	case arrowTime:
 		s.unit = unitOf(1)
-		wide(of.whole(1, 32) == 64)
+		of64(of.whole(1, 32) == 64)
 	case arrowTimestamp:
 		s.unit = unitOf(0)
-		wide(true)
-		if zone := of.text(1); zone != "" {
-			s.zone = location(zone)
-		}
+		of64(true)
+		s.zoned = of.text(1) != ""
 	case arrowDuration:
 		s.unit = unitOf(1)
-		wide(true)
-	case arrowInterval:
-		s.width = 4 << max(min(of.small(0, 0), 2), 0)
+		of64(true)
 	case arrowFixed, arrowFixedList:
 		if s.width = of.whole(0, 0); s.width < 0 {
 			fail("values of %d bytes", s.width)
@@ -211,15 +192,4 @@ func senseOf(kind int, of table) (s sense) {
 		fail("it is of a type that is not known (number %d)", kind)
 	}
 	return s
-}
-
-// location is a zone by its name, or by its distance from UTC; UTC if it is unknown here.
-func location(name string) *time.Location {
-	if zone, err := time.LoadLocation(name); err == nil {
-		return zone
-	}
-	if t, err := time.Parse("-07:00", name); err == nil {
-		return t.Location()
-	}
-	return time.UTC
 }

@@ -4,10 +4,9 @@ package columnar
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math"
-	"slices"
 	"strconv"
+	"unicode/utf8"
 )
 
 // Type is a type of values: texts, or numbers of a kind.
@@ -34,19 +33,6 @@ var typeNames = []string{"", "text", "int8", "int16", "int32", "int64", "uint8",
 
 func (t Type) String() string { return typeNames[t] }
 
-// MarshalText is the name of the type.
-func (t Type) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
-
-// UnmarshalText takes the name of a type.
-func (t *Type) UnmarshalText(text []byte) error {
-	k := slices.Index(typeNames, string(text))
-	if k < 0 {
-		return fmt.Errorf("%q is no type", text)
-	}
-	*t = Type(k)
-	return nil
-}
-
 // And is the type of ids of which some are t and some are o.
 func (t Type) And(o Type) Type {
 	switch {
@@ -61,6 +47,8 @@ func (t Type) And(o Type) Type {
 // Whole reports whether values are whole numbers.
 func (t Type) Whole() bool { return t > Text && t <= Uint64 }
 
+func (t Type) signed() bool { return t < Uint8 }
+
 // OfText is the type of an id of a format without types: Int64 if it is a whole number of 64 bits as
 // it is written by everybody, without a plus or zeros in front.
 func OfText(id string) Type {
@@ -71,15 +59,28 @@ func OfText(id string) Type {
 	return Int64
 }
 
-// bytes is how long a number is.
+// bytes is how long a number is; 0 of texts.
 func (t Type) bytes() int {
 	switch t {
+	case Text, Binary:
+		return 0
 	case Float32:
 		return 4
 	case Float64:
 		return 8
 	}
 	return 1 << ((t - Int8) % 4)
+}
+
+// integer is the type of whole numbers of so many bits.
+func integer(bits int, signed bool) Type {
+	for t := Int8; t <= Uint64; t++ {
+		if 8*t.bytes() == bits && t.signed() == signed {
+			return t
+		}
+	}
+	fail("a whole number of %d bits", bits)
+	return NoType
 }
 
 // Field is a column that is written.
@@ -98,8 +99,11 @@ type Cells struct {
 	of      Field
 	n       int
 	missing int
-	valid   []byte
-	data    []byte  // numbers, or texts one after the other
+	valid   []byte    // a bit for each value up to the last that is missing
+	floats  []float64 // of Float64
+	singles []float32 // of Float32
+	ints    []int64
+	data    []byte  // texts one after the other
 	ends    []int32 // of texts
 	long    bool    // texts take more bytes than can be counted
 }
@@ -108,73 +112,58 @@ type Cells struct {
 func NewCells(fields []Field, rows int) []Cells {
 	list := make([]Cells, len(fields))
 	for k, f := range fields {
-		list[k] = Cells{of: f}
-		if f.Type == Text || f.Type == Binary {
-			list[k].ends = make([]int32, 0, rows)
-		} else {
-			list[k].data = make([]byte, 0, rows*f.Type.bytes())
+		switch c := &list[k]; {
+		case f.Type.bytes() == 0:
+			c.ends = make([]int32, 0, rows)
+		case f.Type.Whole():
+			c.ints = make([]int64, 0, rows)
+		case f.Type == Float32:
+			c.singles = make([]float32, 0, rows)
+		default:
+			c.floats = make([]float64, 0, rows)
 		}
+		list[k].of = f
 	}
 	return list
 }
 
-// there notes whether the next value is present. Bits are kept from the first missing value on.
-func (c *Cells) there(yes bool) {
-	if yes && c.missing == 0 {
-		c.n++
-		return
-	}
-	if c.missing == 0 {
-		c.valid = c.valid[:0]
-		for range c.n / 8 {
-			c.valid = append(c.valid, 0xff)
-		}
-		if c.n&7 > 0 {
-			c.valid = append(c.valid, 1<<(c.n&7)-1)
-		}
-	}
-	if c.n&7 == 0 {
-		c.valid = append(c.valid, 0)
-	}
-	if yes {
-		c.valid[c.n>>3] |= 1 << (c.n & 7)
-	} else {
-		c.missing++
-	}
-	c.n++
-}
-
 // Null appends a value that is missing.
 func (c *Cells) Null() {
-	c.there(false)
-	if c.of.Type == Text || c.of.Type == Binary {
-		c.ends = append(c.ends, int32(len(c.data)))
-		return
+	i := c.n
+	switch {
+	case c.of.Type.bytes() == 0:
+		AppendText(c, "")
+	case c.of.Type.Whole():
+		c.Whole(0)
+	default:
+		c.Float(0)
 	}
-	c.data = append(c.data, make([]byte, c.of.Type.bytes())...)
+	c.bits(i + 1)
+	c.valid[i>>3] &^= 1 << (i & 7)
+	c.missing++
+}
+
+// bits makes bits for n values. Those that are new say that the value is there.
+func (c *Cells) bits(n int) []byte {
+	for len(c.valid) < (n+7)/8 {
+		c.valid = append(c.valid, 0xff)
+	}
+	return c.valid
 }
 
 // Float appends a number to a column of Float32 or Float64.
 func (c *Cells) Float(v float64) {
-	c.there(true)
-	if c.of.Type == Float32 {
-		c.data = binary.LittleEndian.AppendUint32(c.data, math.Float32bits(float32(v)))
-		return
+	if c.n++; c.of.Type == Float32 {
+		c.singles = append(c.singles, float32(v))
+	} else {
+		c.floats = append(c.floats, v)
 	}
-	c.data = binary.LittleEndian.AppendUint64(c.data, math.Float64bits(v))
 }
 
 // Whole appends a whole number, one of 64 bits without a sign by its bits.
 func (c *Cells) Whole(v int64) {
-	c.there(true)
-	switch c.of.Type.bytes() {
-	case 8:
-		c.data = binary.LittleEndian.AppendUint64(c.data, uint64(v))
-	case 4:
-		c.data = binary.LittleEndian.AppendUint32(c.data, uint32(v))
-	default:
-		c.data = binary.LittleEndian.AppendUint64(c.data, uint64(v))[:len(c.data)+c.of.Type.bytes()]
-	}
+	c.n++
+	c.ints = append(c.ints, v)
 }
 
 // AppendText appends a text, which of a column of whole numbers is one as OfText knows them.
@@ -191,15 +180,57 @@ func AppendText[T string | []byte](c *Cells, v T) {
 		c.Whole(sign * n)
 		return
 	}
-	c.there(true)
-	if c.data = append(c.data, v...); len(c.data) > math.MaxInt32 {
-		c.long = true
-	}
-	c.ends = append(c.ends, int32(len(c.data)))
+	c.data = append(c.data, v...)
+	c.end()
 }
 
-// text is a value of texts.
-func (c *Cells) text(i int) []byte {
+// AppendShort is AppendText of the first n bytes of some: to copy all of them is faster than so many.
+func AppendShort(c *Cells, some *[16]byte, n int) {
+	if c.of.Type != Text {
+		AppendText(c, some[:n])
+		return
+	}
+	c.data = append(c.data, some[:]...)[:len(c.data)+n]
+	c.end()
+}
+
+// end ends a text.
+func (c *Cells) end() {
+	c.n++
+	c.ends = append(c.ends, int32(len(c.data)))
+	c.long = c.long || len(c.data) > math.MaxInt32
+}
+
+// Clear takes all values away and keeps the memory for others.
+func (c *Cells) Clear() {
+	*c = Cells{of: c.of, valid: c.valid[:0], floats: c.floats[:0], singles: c.singles[:0], ints: c.ints[:0], data: c.data[:0], ends: c.ends[:0]}
+}
+
+// Type is the type of the column.
+func (c *Cells) Type() Type { return c.of.Type }
+
+// Len is how many values there are.
+func (c *Cells) Len() int { return c.n }
+
+// TextBytes is how many bytes the texts take; 0 of a column of numbers.
+func (c *Cells) TextBytes() int { return len(c.data) }
+
+// IsNull reports whether value i is missing.
+func (c *Cells) IsNull(i int) bool { return i>>3 < len(c.valid) && c.valid[i>>3]>>(i&7)&1 == 0 }
+
+// Number is value i of Float32 or Float64.
+func (c *Cells) Number(i int) float64 {
+	if c.of.Type == Float32 {
+		return float64(c.singles[i])
+	}
+	return c.floats[i]
+}
+
+// Int is whole number i, of 64 bits without a sign by its bits.
+func (c *Cells) Int(i int) int64 { return c.ints[i] }
+
+// Text is text i.
+func (c *Cells) Text(i int) []byte {
 	from := int32(0)
 	if i > 0 {
 		from = c.ends[i-1]
@@ -207,4 +238,39 @@ func (c *Cells) text(i int) []byte {
 	return c.data[from:c.ends[i]]
 }
 
-func (c *Cells) null(i int) bool { return c.missing > 0 && c.valid[i>>3]>>(i&7)&1 == 0 }
+// appendNumbers appends the numbers of a column, of so many bytes each. It leaves out those that are
+// missing if dense.
+func (c *Cells) appendNumbers(dst []byte, width int, dense bool) []byte {
+	dense = dense && c.missing > 0
+	for i, v := range c.floats {
+		if !dense || !c.IsNull(i) {
+			dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(v))
+		}
+	}
+	for i, v := range c.singles {
+		if !dense || !c.IsNull(i) {
+			dst = binary.LittleEndian.AppendUint32(dst, math.Float32bits(v))
+		}
+	}
+	for i, v := range c.ints {
+		switch {
+		case dense && c.IsNull(i):
+		case width == 4:
+			dst = binary.LittleEndian.AppendUint32(dst, uint32(v))
+		default:
+			dst = binary.LittleEndian.AppendUint64(dst, uint64(v))[:len(dst)+width]
+		}
+	}
+	return dst
+}
+
+// invalid returns the number of the first text that is not valid UTF-8, or -1.
+func (c *Cells) invalid() int {
+	whole := c.of.Type != Text || utf8.Valid(c.data)
+	for i, end := range c.ends {
+		if c.of.Type == Text && (whole && int(end) < len(c.data) && !utf8.RuneStart(c.data[end]) || !whole && !utf8.Valid(c.Text(i))) {
+			return i
+		}
+	}
+	return -1
+}

@@ -31,9 +31,7 @@ var unzstd = sync.OnceValues(func() (*zstd.Decoder, error) {
 
 // unpack fills dst, which has the length that the header gives. It makes no more bytes than these.
 func unpack(codec format.CompressionCodec, dst, src []byte) {
-	var n int
-	var err error
-	var data []byte
+	n, data, err := 0, dst, error(nil)
 	switch codec {
 	case format.Snappy:
 		size, k := binary.Uvarint(src)
@@ -69,16 +67,15 @@ func unpack(codec format.CompressionCodec, dst, src []byte) {
 }
 
 // fill reads all of r into dst.
-func fill(dst []byte, r io.Reader) (int, error) {
-	n, err := io.ReadFull(r, dst)
-	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-		return n, err
+func fill(dst []byte, r io.Reader) (n int, err error) {
+	if n, err = io.ReadFull(r, dst); err == nil {
+		var k int
+		if k, err = r.Read(make([]byte, 1)); k > 0 {
+			return n, errLonger
+		}
 	}
-	var more [1]byte
-	if k, err := r.Read(more[:]); k > 0 {
-		return n, errLonger
-	} else if err != nil && err != io.EOF {
-		return n, err
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		err = nil
 	}
-	return n, nil
+	return n, err
 }

@@ -8,7 +8,6 @@ import (
 	"math/bits"
 
 	"github.com/parquet-go/bitpack"
-	"github.com/parquet-go/parquet-go/encoding/rle"
 	"github.com/parquet-go/parquet-go/format"
 )
 
@@ -23,198 +22,192 @@ var (
 	errValues = errors.New("its values take another number of bytes than it has")
 )
 
-// runs checks the lengths of runs of numbers, each of width bits, before the library takes memory
-// for them. Runs of groups of eight may hold more than n numbers.
-func runs(src []byte, width, n int) []byte {
-	at, total := 0, 0
-	for total < n {
-		head, k := binary.Uvarint(src[at:])
-		check(k > 0 && head >= 2 && head>>1 <= uint64(n)+64, errRuns)
-		at += k
-		if count := int(head >> 1); head&1 == 0 {
-			total, at = total+count, at+(width+7)/8
-		} else {
-			begin := at
-			total, at = total+8*count, at+count*width
-			if at > len(src) { // old writers cut the last group off
-				check(8*(len(src)-begin) >= width*(n-total+8*count), errRuns)
-				src = append(src[:len(src):len(src)], make([]byte, at-len(src))...)
-			}
-		}
-		check(at <= len(src), errRuns)
+// unbits unpacks numbers of so many bits each.
+func unbits[T int32 | int64](dst []T, src []byte, width int) {
+	size := (len(dst)*width + 7) / 8
+	check(size <= len(src), errShort)
+	if clear(dst); width == 0 {
+		return
 	}
-	check(total <= n+512, errRuns)
-	return src[:at]
+	if cap(src) < size+spare {
+		src = append(make([]byte, 0, size+spare), src[:size]...)
+	}
+	bitpack.Unpack(dst, src, uint(width))
 }
 
-// small appends n numbers of a byte each. None may be above most.
-func (c *chunk) small(dst []uint8, src []byte, most, n int) []uint8 {
-	e := rle.Encoding{BitWidth: bits.Len(uint(most))}
-	src = runs(src, e.BitWidth, n)
-	dst = grown(c.heap, dst, n+512)
-	got, err := e.DecodeLevels(dst[len(dst):], src)
-	sure(err)
-	dst = append(dst, got[:n]...)
-	if most&(most+1) != 0 {
-		for _, v := range got[:n] {
-			check(int(v) <= most, errLevels)
+// runs appends n numbers of so many bits each, which are in runs: of one number, or of groups of eight.
+func runs(h *heap, dst []int32, src []byte, width, n int) []int32 {
+	if width > 32 {
+		fail("it has numbers of %d bits", width)
+	}
+	dst = grown(h, dst, n)
+	for n > 0 {
+		head, k := binary.Uvarint(src)
+		check(k > 0 && head >= 2 && head>>1 <= uint64(n)+64, errRuns)
+		src = src[k:]
+		count, size := min(int(head>>1), n), (width+7)/8
+		if head&1 != 0 {
+			count, size = min(8*int(head>>1), n), min(len(src), int(head>>1)*width)
 		}
+		check(size <= len(src), errRuns)
+		run := dst[len(dst):][:count]
+		if head&1 != 0 { // old writers cut the last group off
+			unbits(run, src, width)
+		} else {
+			var v [4]byte
+			copy(v[:], src[:size])
+			for i := range run {
+				run[i] = int32(binary.LittleEndian.Uint32(v[:]))
+			}
+		}
+		dst, src, n = dst[:len(dst)+count], src[size:], n-count
 	}
 	return dst
 }
 
-// levels appends the levels of n values, unless all are 0.
+// levels appends the levels of n values, unless all are 0. None may be above most.
 func (c *chunk) levels(dst []uint8, src []byte, most, n int) []uint8 {
 	if most == 0 {
 		check(len(src) == 0, errLevels)
 		return dst
 	}
-	return c.small(dst, src, most, n)
+	c.index = runs(c.heap, c.index[:0], src, bits.Len(uint(most)), n)
+	dst = grown(c.heap, dst, n)
+	for _, v := range c.index {
+		check(v >= 0 && int(v) <= most, errLevels)
+		dst = append(dst, uint8(v))
+	}
+	return dst
 }
 
 // decode appends n values in any encoding that is read.
 func (c *chunk) decode(how format.Encoding, data []byte, n int) {
-	w, to := c.width, &c.read
-	truths, whole := c.kind == arrowBool, c.Type.V == format.Int32 || c.Type.V == format.Int64
+	w, v := c.width, &c.values
 	switch {
 	case n == 0: // they are all missing
-	case truths:
-		to.fixed = c.truths(how, data, n)
-		c.own = to.fixed
-	case how == format.Plain && w == 0:
-		to.texts = cut(c.heap, to.texts, len(c.bufs), data, n)
-		c.bufs = append(c.bufs, data)
+	case c.kind == arrowBool:
+		c.truths(how, data, n)
 	case how == format.Plain:
-		if check(len(data) == n*w, errValues); to.n == 0 {
-			to.fixed = data
-		} else {
-			copy(c.more(n), data)
-		}
+		c.plain(v, data, n)
 	case how == format.RLEDictionary || how == oldDictionary:
 		c.look(data, n)
-	case how == format.DeltaBinaryPacked && whole:
+	case how == format.DeltaBinaryPacked && (c.Type.V == format.Int32 || c.Type.V == format.Int64):
 		c.sizes, _ = deltas(c.heap, c.sizes, data, n)
-		dst := c.more(n)
-		for i, v := range c.sizes {
-			if w == 4 {
-				binary.LittleEndian.PutUint32(dst[4*i:], uint32(v))
-			} else {
-				binary.LittleEndian.PutUint64(dst[8*i:], uint64(v))
+		v.ints = grown(c.heap, v.ints, n)
+		for _, x := range c.sizes {
+			if w == 4 && c.typ.signed() {
+				x = int64(int32(x))
+			} else if w == 4 {
+				x = int64(uint32(x))
 			}
+			v.ints = append(v.ints, x)
 		}
 	case how == format.ByteStreamSplit && w > 0:
 		check(len(data) == n*w, errValues)
-		dst := c.more(n)
+		joined := c.own(int64(n * w))
 		for k := range w {
 			for i, b := range data[k*n:][:n] {
-				dst[i*w+k] = b
+				joined[i*w+k] = b
 			}
 		}
+		c.plain(v, joined, n)
 	case how == format.DeltaLengthByteArray && w == 0, how == format.DeltaByteArray && (w == 0 || c.Type.V == format.FixedLenByteArray):
 		c.differences(how == format.DeltaByteArray, data, n)
 	default:
 		fail("its values are encoded in a way that is not read for their type (number %d)", how)
 	}
-	to.n += n
+}
+
+// own returns bytes that are kept for as long as their page.
+func (c *chunk) own(n int64) []byte {
+	b := c.heap.bytes(n)
+	c.live += n
+	return b
 }
 
 // truths appends truth values, which are in runs, or are one.
-func (c *chunk) truths(how format.Encoding, data []byte, n int) []byte {
+func (c *chunk) truths(how format.Encoding, data []byte, n int) {
 	if how == format.Plain {
 		check(len(data) == (n+7)/8, errValues)
-		return c.small(c.read.fixed, append(binary.AppendUvarint(nil, uint64(len(data))<<1|1), data...), 1, n)
+		c.index = grown(c.heap, c.index[:0], n)[:n]
+		unbits(c.index, data, 1)
+	} else {
+		check(how == format.RLE && len(data) >= 4, errRuns)
+		c.index = runs(c.heap, c.index[:0], data[4:], 1, n)
 	}
-	check(how == format.RLE && len(data) >= 4, errRuns)
-	return c.small(c.read.fixed, data[4:], 1, n)
+	c.values.ints = pick(c.heap, c.values.ints, []int64{0, 1}, c.index)
 }
 
-// more returns room for n more values of fixed width.
-func (c *chunk) more(n int) []byte {
-	k := len(c.read.fixed)
-	c.own = grown(c.heap, c.read.fixed, n*c.width)[:k+n*c.width]
-	c.read.fixed = c.own
-	return c.own[k:]
+// plain appends n values that stand one after the other: numbers, bytes of one length, or texts that have
+// their lengths in front. data has nothing else.
+func (c *chunk) plain(v *vector, data []byte, n int) {
+	w := c.width
+	check(w == 0 || len(data) == n*w, errValues)
+	if c.typ != NoType {
+		v.load(c.heap, data, w)
+		return
+	}
+	check(w > 0 || n <= len(data)/4, errShort)
+	v.places = grown(c.heap, v.places, n)
+	of, at := uint32(len(v.bufs)), 0
+	for range n {
+		size := w
+		if w == 0 {
+			check(len(data)-at >= 4, errShort)
+			size, at = int(binary.LittleEndian.Uint32(data[at:])), at+4
+			check(size >= 0 && size <= len(data)-at, errShort)
+		}
+		v.places = append(v.places, place{of, uint32(at), uint32(size)})
+		at += size
+	}
+	check(at == len(data), errValues)
+	v.bufs = append(v.bufs, data)
 }
 
 // look appends n values that are given by their indices in the dictionary.
 func (c *chunk) look(data []byte, n int) {
 	check(len(data) > 0, errShort)
-	e := rle.Encoding{BitWidth: int(data[0])}
-	if e.BitWidth > 32 {
-		fail("it has numbers of %d bits", e.BitWidth)
-	}
-	src := runs(data[1:], e.BitWidth, n)
-	c.index = grown(c.heap, c.index[:0], n+512)
-	list, err := e.DecodeInt32(c.index, src)
-	sure(err)
-	list = list[:n]
-	for _, k := range list {
+	c.index = runs(c.heap, c.index[:0], data[1:], int(data[0]), n)
+	for _, k := range c.index {
 		if uint(k) >= uint(c.words.n) {
 			check(false, errIndex)
 		}
 	}
-	switch w := c.width; w {
-	case 0:
-		c.read.texts = grown(c.heap, c.read.texts, n)
-		for _, k := range list {
-			c.read.texts = append(c.read.texts, c.words.texts[k])
-		}
-	case 8:
-		dst, words := c.more(n), c.words.fixed
-		for i, k := range list {
-			*(*[8]byte)(dst[8*i:]) = [8]byte(words[8*int(k):])
-		}
-	default:
-		dst := c.more(n)
-		for i, k := range list {
-			copy(dst[i*w:(i+1)*w], c.words.fixed[int(k)*w:])
-		}
-	}
+	v := &c.values
+	v.floats = pick(c.heap, v.floats, c.words.floats, c.index)
+	v.singles = pick(c.heap, v.singles, c.words.singles, c.index)
+	v.ints = pick(c.heap, v.ints, c.words.ints, c.index)
+	v.places = pick(c.heap, v.places, c.words.places, c.index)
 }
 
 // deltas reads n whole numbers that are stored as differences. A block has several parts, and all
 // differences of a part have the same width in bits. deltas also returns the data that follows.
 func deltas(h *heap, list []int64, data []byte, n int) ([]int64, []byte) {
-	varint := func() uint64 {
-		v, k := binary.Uvarint(data)
-		check(k > 0, errShort)
-		data = data[k:]
-		return v
-	}
+	w := &walk{data: data}
 	zigzag := func(v uint64) int64 { return int64(v>>1) ^ -int64(v&1) }
-	block, parts, total, value := varint(), varint(), varint(), zigzag(varint())
+	block, parts, total, value := w.varint(), w.varint(), w.varint(), zigzag(w.varint())
 	check(block <= 1<<20 && parts <= block, errBlock)
 	check(parts > 0 && block%parts == 0 && block/parts%8 == 0 && total == uint64(n), errDelta)
 	size := int(block / parts)
 	list = append(grown(h, list[:0], n), value)
 	for len(list) < n {
-		least := zigzag(varint())
-		check(len(data) >= int(parts), errShort)
-		widths := data[:parts]
-		data = data[parts:]
-		for _, width := range widths {
-			begin, here := len(list), min(size, n-len(list))
-			if here == 0 {
+		least := zigzag(w.varint())
+		for _, width := range w.skip(parts) {
+			part := list[len(list):][:min(size, n-len(list))]
+			if len(part) == 0 {
 				break
 			}
-			list = list[:begin+here]
-			bytes := size / 8 * int(width)
-			check(width <= 64 && bytes <= len(data), errShort)
-			if clear(list[begin:]); width > 0 {
-				src := data
-				if cap(src) < bytes+spare {
-					src = append(make([]byte, 0, bytes+spare), src[:bytes]...)
-				}
-				bitpack.Unpack(list[begin:], src, uint(width))
+			check(width <= 64, errShort)
+			unbits(part, w.data, int(width))
+			for i, v := range part {
+				value += least + v
+				part[i] = value
 			}
-			for i := begin; i < len(list); i++ {
-				value += least + list[i]
-				list[i] = value
-			}
-			data = data[bytes:]
+			list = list[:len(list)+len(part)]
+			w.skip(uint64(size/8) * uint64(width))
 		}
 	}
-	return list, data
+	return list, w.data
 }
 
 // differences appends texts whose lengths are stored as differences. With same, other differences
@@ -233,10 +226,10 @@ func (c *chunk) differences(same bool, data []byte, n int) {
 				fail("its texts take more than %d bytes", c.heap.most)
 			}
 		}
-		all = c.heap.bytes(size)[:0]
-		c.live += size
+		all = c.own(size)[:0]
 	}
-	from := 0
+	v, from := &c.values, 0
+	v.places = grown(c.heap, v.places, n)
 	for i, size := range c.sizes {
 		size := int(int32(size))
 		check(size >= 0 && size <= len(data), errDelta)
@@ -249,31 +242,9 @@ func (c *chunk) differences(same bool, data []byte, n int) {
 		} else {
 			data = data[size:]
 		}
-		if c.width == 0 {
-			c.read.texts = append(grown(c.heap, c.read.texts, 1), place{uint32(len(c.bufs)), uint32(from), uint32(size)})
-		} else {
-			check(size == c.width, errDelta)
-			copy(c.more(1), all[from:])
-		}
+		check(c.width == 0 || size == c.width, errDelta)
+		v.places = append(v.places, place{uint32(len(v.bufs)), uint32(from), uint32(size)})
 		from += size
 	}
-	if c.width == 0 {
-		c.bufs = append(c.bufs, all)
-	}
-}
-
-// cut appends the places of n texts. Each has its length in front, and data has nothing else.
-func cut(h *heap, dst []place, of int, data []byte, n int) []place {
-	check(n <= len(data)/4, errShort)
-	dst = grown(h, dst, n)
-	at := 0
-	for range n {
-		check(len(data)-at >= 4, errShort)
-		size := binary.LittleEndian.Uint32(data[at:])
-		check(uint64(size) <= uint64(len(data)-at-4), errShort)
-		dst = append(dst, place{uint32(of), uint32(at + 4), size})
-		at += 4 + int(size)
-	}
-	check(at == len(data), errValues)
-	return dst
+	v.bufs = append(v.bufs, all)
 }

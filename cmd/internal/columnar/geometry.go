@@ -9,19 +9,16 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/parquet-go/parquet-go/format"
+
 	"daylight/cmd/internal/geometry"
 )
 
 // geo takes what GeoParquet says of a file's geometries: which column is the first of them,
 // and in which system of coordinates it is.
 func (r *Reader) geo() {
-	text := ""
-	for _, m := range r.parquet.KeyValueMetadata {
-		if m.Key == "geo" {
-			text = m.Value
-		}
-	}
-	if text == "" {
+	k := slices.IndexFunc(r.parquet.KeyValueMetadata, func(m format.KeyValue) bool { return m.Key == "geo" && m.Value != "" })
+	if k < 0 {
 		return
 	}
 	var geo struct {
@@ -40,7 +37,7 @@ func (r *Reader) geo() {
 			} `json:"covering"`
 		} `json:"columns"`
 	}
-	if err := json.Unmarshal([]byte(text), &geo); err != nil {
+	if err := json.Unmarshal([]byte(r.parquet.KeyValueMetadata[k].Value), &geo); err != nil {
 		fail("its description of geometries is no JSON: %w", err)
 	}
 	of, known := geo.Columns[geo.Primary]
@@ -79,19 +76,19 @@ func (r *Reader) extensions() {
 
 // crsOf takes the system of coordinates from the metadata of a column of GeoArrow. One that
 // is neither PROJJSON nor the name of an authority's is left alone.
-func crsOf(text string) geometry.CRS {
+func crsOf(text string) (crs geometry.CRS) {
 	var meta struct {
 		CRS json.RawMessage `json:"crs"`
 	}
-	if json.Unmarshal([]byte(text), &meta) != nil || len(meta.CRS) == 0 {
-		return geometry.CRS{}
-	}
 	var code string
-	if json.Unmarshal(meta.CRS, &code) == nil { // such as EPSG:25832
-		crs, _ := geometry.ParseCRS(code) // which may be WKT
+	if json.Unmarshal([]byte(text), &meta) != nil || len(meta.CRS) == 0 {
 		return crs
 	}
-	return geometry.FromJSON(string(meta.CRS))
+	if json.Unmarshal(meta.CRS, &code) != nil {
+		return geometry.FromJSON(string(meta.CRS))
+	}
+	crs, _ = geometry.ParseCRS(code) // such as EPSG:25832; it may be WKT
+	return crs
 }
 
 var errNested = errors.New("the column holds no geometries: want text, WKB, or points, lines and polygons as lists of x and y")
@@ -100,7 +97,7 @@ var errNested = errors.New("the column holds no geometries: want text, WKB, or p
 func (a *vector) geometry(i int, g *geometry.Geometry) error {
 	g.Reset()
 	depth := 0
-	for b := a; b.form == lists && b.width == 0; b = b.fields[0] {
+	for b := a; b.form == lists && b.kind != arrowFixedList; b = b.fields[0] {
 		depth++
 	}
 	if depth > int(geometry.MultiPolygon) {
@@ -118,19 +115,19 @@ func (a *vector) geometry(i int, g *geometry.Geometry) error {
 
 // nested reads element i of lists in lists.
 func (a *vector) nested(g *geometry.Geometry, i, depth int) error {
-	if a.missing(i) {
+	switch {
+	case a.missing(i):
 		return errors.New("a part of the geometry is null")
-	}
-	if depth == 0 && a.form == structs && slices.Contains(a.names, "xmin") {
+	case depth == 0 && slices.Contains(a.names, "xmin"):
 		return a.box(g, i)
-	}
-	if depth == 0 {
-		return a.coordinates(g, i)
+	case depth == 0:
+		p, err := a.point(i, "x", "y")
+		g.Add(p[0], p[1])
+		return err
 	}
 	begin := len(g.Points)
-	from, to := a.span(i)
-	for k := from; k < to; k++ {
-		if err := a.fields[0].nested(g, k, depth-1); err != nil {
+	for k := a.starts[i]; k < a.starts[i+1]; k++ {
+		if err := a.fields[0].nested(g, int(k), depth-1); err != nil {
 			return err
 		}
 		if depth == 3 {
@@ -144,68 +141,48 @@ func (a *vector) nested(g *geometry.Geometry, i, depth int) error {
 	return nil
 }
 
-// coordinates reads a point: a structure of x and y, in whichever order, or a list of fixed length.
-func (a *vector) coordinates(g *geometry.Geometry, i int) error {
-	var v [2]*vector
-	at := [2]int{i, i}
-	switch {
-	case a.form == structs:
-		for k, name := range []string{"x", "y"} {
-			i := slices.Index(a.names, name)
-			if i < 0 {
-				return errNested
-			}
-			v[k] = a.fields[i]
+// point reads two coordinates: the fields of a structure that have these names, or the first elements of a
+// list of fixed length.
+func (a *vector) point(i int, x, y string) (p [2]float64, err error) {
+	for k, name := range []string{x, y} {
+		f, at := a, slices.Index(a.names, name)
+		switch {
+		case at >= 0:
+			f, at = a.fields[at], i
+		case a.kind == arrowFixedList && a.width >= 2:
+			f, at = a.fields[0], int(a.starts[i])+k
+		default:
+			return p, errNested
 		}
-	case a.form == lists && a.width >= 2:
-		v = [2]*vector{a.fields[0], a.fields[0]}
-		at[0], _ = a.span(i)
-		at[1] = at[0] + 1
-	default:
-		return errNested
-	}
-	var p [2]float64
-	for k, f := range v {
-		if err := f.coordinate(&p[k], at[k]); err != nil {
-			return err
+		switch {
+		case f.form != numbers || f.typ != Float64:
+			return p, errNested
+		case f.missing(at):
+			return p, errors.New("a coordinate is null")
 		}
+		p[k] = f.floats[at]
 	}
-	g.Add(p[0], p[1])
-	return nil
-}
-
-// coordinate reads one coordinate.
-func (a *vector) coordinate(to *float64, i int) error {
-	if a.form != numbers || a.ids != NoType || a.width != 8 || a.spell != nil {
-		return errNested
-	}
-	if a.missing(i) {
-		return errors.New("a coordinate is null")
-	}
-	*to = a.number(i)
-	return nil
+	return p, nil
 }
 
 // box reads a box of GeoArrow as a polygon.
 func (a *vector) box(g *geometry.Geometry, i int) error {
-	var b [4]float64
-	for k, name := range []string{"xmin", "ymin", "xmax", "ymax"} {
-		at := slices.Index(a.names, name)
-		if at < 0 {
-			return errNested
-		}
-		if err := a.fields[at].coordinate(&b[k], i); err != nil {
-			return err
-		}
+	low, err := a.point(i, "xmin", "ymin")
+	if err != nil {
+		return err
 	}
-	if b[2] < b[0] || b[3] < b[1] {
-		return fmt.Errorf("xmax and ymax of the box, %v and %v, are less than xmin and ymin, %v and %v", b[2], b[3], b[0], b[1])
+	high, err := a.point(i, "xmax", "ymax")
+	if err != nil {
+		return err
+	}
+	if high[0] < low[0] || high[1] < low[1] {
+		return fmt.Errorf("xmax and ymax of the box, %v and %v, are less than xmin and ymin, %v and %v", high[0], high[1], low[0], low[1])
 	}
 	g.Kind = geometry.Polygon
-	g.Add(b[0], b[1])
-	g.Add(b[2], b[1])
-	g.Add(b[2], b[3])
-	g.Add(b[0], b[3])
+	g.Add(low[0], low[1])
+	g.Add(high[0], low[1])
+	g.Add(high[0], high[1])
+	g.Add(low[0], high[1])
 	g.Rings = append(g.Rings, 4)
 	return nil
 }

@@ -110,14 +110,22 @@ func mistakeOf(p any) error {
 	panic(p)
 }
 
-// within calls do, and puts where in front of its mistakes.
-func within(where string, do func()) {
+// mistakeIn returns the mistake that do finds.
+func mistakeIn(do func()) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			panic(mistake{fmt.Errorf("%s: %w", where, mistakeOf(p))})
+			err = mistakeOf(p)
 		}
 	}()
 	do()
+	return nil
+}
+
+// within calls do, and puts where in front of its mistakes.
+func within(where string, do func()) {
+	if err := mistakeIn(do); err != nil {
+		fail("%s: %w", where, err)
+	}
 }
 
 // caught turns a mistake in a file into an error. A lack of memory is no mistake of the file.

@@ -15,7 +15,10 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 	arrowmemory "github.com/apache/arrow-go/v18/arrow/memory"
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
+	"daylight/cmd/internal/geometry"
 	budget "daylight/cmd/internal/memory"
 	"daylight/internal/must"
 )
@@ -84,5 +87,57 @@ func TestReplacedDictionaries(t *testing.T) {
 		if r.Close(); room.Held() != 0 {
 			t.Errorf("added to %v: %d bytes are charged at the end", deltas, room.Held())
 		}
+	}
+}
+
+// TestListsOfManyPages: lists of a large group of rows are read a lot at a time, whichever pages they lie in.
+func TestListsOfManyPages(t *testing.T) {
+	const rows, corners = 100_000, 5
+	schema := arrow.NewSchema([]arrow.Field{{Name: "line", Type: arrow.ListOf(point), Nullable: true}, {Name: "id", Type: arrow.PrimitiveTypes.Int64}}, nil)
+	b := array.NewRecordBuilder(arrowmemory.DefaultAllocator, schema)
+	lines := b.Field(0).(*array.ListBuilder)
+	points := lines.ValueBuilder().(*array.StructBuilder)
+	for i := range rows {
+		if b.Field(1).(*array.Int64Builder).Append(int64(i)); i%7 == 0 {
+			lines.AppendNull()
+			continue
+		}
+		lines.Append(true)
+		for k := range corners {
+			points.Append(true)
+			points.FieldBuilder(0).(*array.Float64Builder).Append(float64(i))
+			points.FieldBuilder(1).(*array.Float64Builder).Append(float64(k))
+		}
+	}
+	var out bytes.Buffer
+	properties := parquet.NewWriterProperties(parquet.WithMaxRowGroupLength(rows), parquet.WithDataPageSize(50_000), parquet.WithDictionaryDefault(false))
+	must.Do(t, pqarrow.WriteTable(array.NewTableFromRecords(schema, []arrow.RecordBatch{b.NewRecordBatch()}), &out, rows, properties, pqarrow.DefaultWriterProps()))
+	room := budget.NewBudget(1 << 30)
+	r := must.Get(Open(bytes.NewReader(out.Bytes()), int64(out.Len()), Parquet, room))(t)
+	lot := must.Get(r.Next())(t)
+	most, seen := int64(0), 0
+	var g geometry.Geometry
+	must.Do(t, r.Load(context.Background(), lot, func(first int64, columns []*Column, n int) error {
+		most = max(most, room.Held())
+		for i := range n {
+			id := columns[1].Int64s[i]
+			if id != first+int64(i) || columns[0].Null(i) != (id%7 == 0) {
+				t.Fatalf("row %d has id %d, null: %v", first+int64(i), id, columns[0].Null(i))
+			}
+			if columns[0].Null(i) {
+				continue
+			}
+			if err := columns[0].Geometry(i, &g); err != nil || len(g.Points) != corners || g.Points[4].X != float64(id) || g.Points[4].Y != 4 {
+				t.Fatalf("row %d: %v, %v", id, g.Points, err)
+			}
+		}
+		seen += n
+		return nil
+	}))
+	if whole := int64(rows * corners * 16); seen != rows || most > whole/2 {
+		t.Errorf("%d rows; %d bytes are charged at the most, for %d of points", seen, most, whole)
+	}
+	if r.Close(); room.Held() != 0 {
+		t.Errorf("%d bytes are charged at the end", room.Held())
 	}
 }

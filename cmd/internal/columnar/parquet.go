@@ -5,13 +5,11 @@ package columnar
 import (
 	"cmp"
 	"encoding/binary"
-	"errors"
-	"fmt"
 	"io"
 	"math"
 	"slices"
 	"strings"
-	"time"
+	"sync"
 
 	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/format"
@@ -29,7 +27,7 @@ type parquetFile struct {
 	size   int64
 	root   *node
 	leaves []*node
-	used   chan *scratch
+	used   sync.Pool // of *scratch
 }
 
 // node is a column or a group of them, with its place among others.
@@ -44,7 +42,7 @@ type node struct {
 }
 
 func openParquet(in io.ReaderAt, size int64, h *heap) *parquetFile {
-	p := &parquetFile{in: in, size: size, used: make(chan *scratch, 256)}
+	p := &parquetFile{in: in, size: size}
 	var tail [8]byte
 	if size < 12 {
 		fail("it has only %d bytes", size)
@@ -152,6 +150,24 @@ func (p *parquetFile) verify() {
 // path is the name of a column, among those of the groups that it is in.
 func (p *parquetFile) path(leaf int) string { return strings.Join(p.leaves[leaf].path, ".") }
 
+// next sets the rows of the next group of rows.
+func (p *parquetFile) next(b *Batch, wanted []bool) bool {
+	if b.Number == len(p.RowGroups) {
+		return false
+	}
+	g := &p.RowGroups[b.Number]
+	b.rows, b.bytes = g.NumRows, 0
+	for i, f := range p.root.members {
+		for k := f.leaf; wanted[i] && k < f.leaf+f.leaves; k++ {
+			m := &g.Columns[k].MetaData
+			b.values, b.bytes = max(b.values, m.NumValues), b.bytes+min(max(m.TotalCompressedSize, 0), p.size)
+		}
+	}
+	return true
+}
+
+func (p *parquetFile) close() {}
+
 // meanings are the logical types of the older converted types, by their numbers.
 var meanings = [...]format.LogicalTypeValue{
 	&format.StringType{}, &format.MapType{}, &format.MapType{}, &format.ListType{}, &format.EnumType{}, nil, &format.DateType{},
@@ -165,33 +181,30 @@ var meanings = [...]format.LogicalTypeValue{
 
 // mean finds the meaning of the values of a column. Most writers give it twice.
 func (n *node) mean() {
-	var older format.LogicalTypeValue
+	newer, older := n.LogicalType.Value, format.LogicalTypeValue(nil)
 	if c := n.ConvertedType; c.Valid && c.V >= 0 && int(c.V) < len(meanings) {
 		if older = meanings[c.V]; older == nil {
 			older = &format.DecimalType{Scale: n.Scale.V}
 		}
-		n.sense = n.means(older)
 	}
-	if newer := n.LogicalType.Value; newer != nil {
+	n.sense = n.means(older)
+	if newer != nil {
 		was := n.sense
 		n.sense = n.means(newer)
-		if was.zone = n.zone; older != nil && was != n.sense {
+		if was.zoned = n.zoned; older != nil && was != n.sense {
 			fail("its type is both %v and %v", newer, older)
 		}
 	}
-	if n.kind == 0 {
-		n.sense = n.means(nil)
-	}
 	if decimal := n.ConvertedType.Valid && n.ConvertedType.V == deprecated.Decimal; decimal && n.Precision.V <= 0 || n.Precision.V > 0 && n.kind != arrowDecimal {
-		fail("it has %d digits, as a %v", n.Precision.V, n.LogicalType.Value)
+		fail("it has %d digits, as a %v", n.Precision.V, newer)
 	}
 }
 
 // means returns the sense of a logical type.
 func (n *node) means(l format.LogicalTypeValue) (s sense) {
-	s = [...]sense{{kind: arrowBool, width: 1}, {kind: arrowInt, width: 4, ids: Int32}, {kind: arrowInt, width: 8, ids: Int64}, {kind: hadoopTime, width: 12},
-		{kind: arrowFloat, width: 4}, {kind: arrowFloat, width: 8}, {kind: arrowBinary}, {kind: arrowFixed, width: int(n.TypeLength.V)}}[n.Type.V&7]
-	whole, unitOf := s.kind == arrowInt, func(u format.TimeUnit) unit { return unit(u.Value.FieldID()) }
+	s = [...]sense{{kind: arrowBool}, {kind: arrowInt, width: 4, typ: Int32}, {kind: arrowInt, width: 8, typ: Int64}, {kind: hadoopTime, width: 12},
+		{kind: arrowFloat, width: 4, typ: Float32}, {kind: arrowFloat, width: 8, typ: Float64}, {kind: arrowBinary}, {kind: arrowFixed, width: int(n.TypeLength.V)}}[n.Type.V&7]
+	whole := s.kind == arrowInt
 	switch l := l.(type) {
 	case *format.ListType, *format.MapType:
 		s.kind = arrowList
@@ -200,30 +213,28 @@ func (n *node) means(l format.LogicalTypeValue) (s sense) {
 			s.kind = arrowText
 		}
 	case *format.DecimalType:
-		s.kind, s.little, s.scale = arrowDecimal, whole, int(max(min(l.Scale, mostScale), -mostScale))
+		s.kind, s.scale = arrowDecimal, int(max(min(l.Scale, mostScale), -mostScale))
 	case *format.DateType:
 		if whole {
 			s.kind = arrowDate
 		}
 	case *format.TimeType:
 		if whole && l.Unit.Value != nil {
-			s.kind, s.unit = arrowTime, unitOf(l.Unit)
+			s.kind, s.unit = arrowTime, unit(l.Unit.Value.FieldID())
 		}
 	case *format.TimestampType:
 		if whole && l.Unit.Value != nil {
-			if s.kind, s.unit = arrowTimestamp, unitOf(l.Unit); l.IsAdjustedToUTC {
-				s.zone = time.UTC
-			}
+			s.kind, s.unit, s.zoned = arrowTimestamp, unit(l.Unit.Value.FieldID()), l.IsAdjustedToUTC
 		}
 	case *format.IntType:
 		if whole && (l.BitWidth == 64) == (s.width == 8) {
-			s.ids = integer(int(l.BitWidth), l.IsSigned)
+			s.typ = integer(int(l.BitWidth), l.IsSigned)
 		}
 	case *format.UUIDType:
 		s.uuid = s.width == 16
 	case *format.Float16Type:
 		if s.kind == arrowFixed && s.width == 2 {
-			s.kind = arrowFloat
+			s.kind = halfFloat
 		}
 	}
 	return s
@@ -235,14 +246,14 @@ func (n *node) bound(newer, older []byte) (v float64, ok bool) {
 	if len(newer) == 0 {
 		newer = older
 	}
-	a := vector{n: 1, data: newer}
-	n.set(&a)
-	if a.form != numbers || a.spell != nil || len(newer) != n.width || n.ids >= Uint8 {
+	if n.formOf() != numbers || len(newer) != n.width || n.typ.Whole() && !n.typ.signed() {
 		return 0, false
 	}
+	a := vector{sense: n.sense}
+	a.load(newHeap(0, nil), newer, n.width)
 	v = a.number(0)
 	// A larger whole number may have been rounded.
-	return v, !math.IsNaN(v) && (a.ids == NoType || math.Abs(v) <= 1<<53)
+	return v, !math.IsNaN(v) && (!n.typ.Whole() || math.Abs(v) <= 1<<53)
 }
 
 // find returns the column of a path, or nil.
@@ -256,69 +267,4 @@ func (p *parquetFile) find(path ...string) *node {
 		n = n.members[k]
 	}
 	return n
-}
-
-var errElsewhere = errors.New("its values are in another file")
-
-// parquetRows loads the rows of a group. It has a chunk for each wanted column.
-type parquetRows struct {
-	*parquetFile
-	group  *format.RowGroup
-	chunks []*chunk
-}
-
-func (p *parquetFile) load(r *Reader, b *Batch, h *heap) rows {
-	l := &parquetRows{p, &p.RowGroups[b.Number], make([]*chunk, len(p.leaves))}
-	for i, f := range p.root.members {
-		for k := f.leaf; k < f.leaf+f.leaves && r.wanted[i]; k++ {
-			of := &l.group.Columns[k]
-			c := &chunk{node: p.leaves[k], meta: &of.MetaData, file: p, heap: h}
-			select {
-			case s := <-p.used:
-				h.take(s.bytes())
-				c.scratch = *s
-				c.repeats, c.defines, c.read.texts = s.repeats[:0], s.defines[:0], s.texts[:0]
-			default:
-			}
-			within("column "+p.path(k), func() {
-				if of.CryptoMetadata.Value != nil || of.EncryptedColumnMetadata != nil {
-					fail("it is encrypted")
-				}
-				check(of.FilePath == "", errElsewhere)
-				c.open()
-			})
-			l.chunks[k] = c
-		}
-	}
-	return l
-}
-
-// take returns the next n values of a column.
-func (l *parquetRows) take(i, n int) (a *vector, first int) {
-	f := l.root.members[i]
-	for k := f.leaf; k < f.leaf+f.leaves; k++ {
-		within("column "+l.path(k), func() { l.chunks[k].take(n) })
-	}
-	within("column "+l.path(f.leaf), func() {
-		if a = assemble(f, l.chunks, 0, 0); a.n != n {
-			fail("it has %d values for %d rows", a.n, n)
-		}
-	})
-	return a, 0
-}
-
-func (l *parquetRows) end() {
-	for k, c := range l.chunks {
-		if c == nil {
-			continue
-		}
-		if c.seen < c.meta.NumValues || c.left() > 0 {
-			panic(mistake{fmt.Errorf("column %s: it has %d values for %d rows", l.path(k), c.meta.NumValues, l.group.NumRows)})
-		}
-		c.texts = c.read.texts
-		select {
-		case l.used <- &c.scratch:
-		default:
-		}
-	}
 }

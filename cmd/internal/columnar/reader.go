@@ -3,11 +3,11 @@
 package columnar
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"io"
 	"slices"
+	"unsafe"
 
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/memory"
@@ -66,20 +66,40 @@ type Reader struct {
 	size    int64
 	heap    *heap
 	wanted  []bool // columns that are read
-	any     bool   // of them are
-	parquet *parquetFile
+	in      source
+	parquet *parquetFile // the file, if it is of this kind
 	arrow   *arrowFile
 	next    Batch // without its message
 }
 
+// source is a file of some kind. next sets the rows of the next batch, and adds what its wanted columns have;
+// it returns false after the last batch. load begins to read the rows of a batch.
+type source interface {
+	next(b *Batch, wanted []bool) bool
+	load(b *Batch, wanted []bool, h *heap) rows
+	close()
+}
+
+// rows are the rows of a batch. more returns how many of the next rows, at most n, can be had together. take returns a vector with the
+// next n values of a column, and the index of the first of them.
+type rows interface {
+	more(n int) int
+	take(i, n int) (a *vector, first int)
+	end()
+}
+
 // OpenStream begins to read a stream of Arrow as it arrives: Next waits for a batch, and no longer.
-func OpenStream(in *bufio.Reader, room *memory.Budget) (*Reader, error) {
-	return Open(&arriving{in: in}, 1<<62, ArrowStream, room)
+func OpenStream(in io.Reader, room *memory.Budget) (*Reader, error) {
+	return open(in, nil, 1<<62, ArrowStream, room)
 }
 
 // Open begins to read a file of the given kind and size. The size of a stream may be too large.
 // room, which may be nil, is charged for what a buffer of the file takes.
 func Open(at io.ReaderAt, size int64, kind Kind, room *memory.Budget) (r *Reader, err error) {
+	return open(io.NewSectionReader(at, 0, size), at, size, kind, room)
+}
+
+func open(in io.Reader, at io.ReaderAt, size int64, kind Kind, room *memory.Budget) (r *Reader, err error) {
 	r = &Reader{kind: kind, size: size, heap: newHeap(size, room), Rows: -1}
 	defer func() {
 		if err != nil {
@@ -89,13 +109,14 @@ func Open(at io.ReaderAt, size int64, kind Kind, room *memory.Budget) (r *Reader
 	defer caught(kind, &err)
 	if kind == Parquet {
 		r.parquet = openParquet(at, size, r.heap)
+		r.in, r.Rows = r.parquet, r.parquet.NumRows
 		for _, m := range r.parquet.root.members {
 			r.Names = append(r.Names, m.Name)
 		}
-		r.Rows = r.parquet.NumRows
 		r.geo()
 	} else {
-		r.arrow = openArrow(at, size, kind, r.heap)
+		r.arrow = openArrow(in, at, size, kind, r.heap)
+		r.in = r.arrow
 		r.extensions()
 	}
 	r.Want(nil)
@@ -108,8 +129,8 @@ func (r *Reader) Unmarked() bool { return r.arrow != nil && r.arrow.open }
 
 // Close lets go of what the file's own description of itself and its dictionaries take.
 func (r *Reader) Close() {
-	if r.arrow != nil {
-		r.arrow.close()
+	if r.in != nil {
+		r.in.close()
 	}
 	r.heap.free()
 }
@@ -120,7 +141,6 @@ func (r *Reader) Want(column func(i int) bool) {
 	for i := range r.wanted {
 		r.wanted[i] = column == nil || column(i)
 	}
-	r.any = slices.Contains(r.wanted, true)
 }
 
 // Batch is a stretch of rows, to be loaded.
@@ -150,41 +170,18 @@ func (b *Batch) Drop() { b.arrow.drop() }
 func (r *Reader) Next() (b Batch, err error) {
 	defer caught(r.kind, &err)
 	b = r.next
-	values := int64(0)
-	if r.parquet != nil {
-		if b.Number == len(r.parquet.RowGroups) {
-			return b, io.EOF
-		}
-		g := &r.parquet.RowGroups[b.Number]
-		b.rows = g.NumRows
-		for i, f := range r.parquet.root.members {
-			for k := f.leaf; r.wanted[i] && k < f.leaf+f.leaves; k++ {
-				m := &g.Columns[k].MetaData
-				values, b.bytes = max(values, m.NumValues), b.bytes+min(max(m.TotalCompressedSize, 0), r.size)
-			}
-		}
-	} else {
-		if b.arrow = r.arrow.next(); b.arrow == nil {
-			return b, io.EOF
-		}
-		b.rows = b.arrow.header.long(0)
-		check(b.rows >= 0, errMetadata)
-		b.bytes += b.arrow.body
+	values, bytes := b.values, b.bytes
+	b.values = 0
+	if !r.in.next(&b, r.wanted) {
+		return b, io.EOF
 	}
-	b.bytes = min(b.bytes, r.size)
-	b.values += min(max(values, b.rows), 1<<62-b.values)
+	b.values = values + min(max(b.values, b.rows), 1<<62-values)
+	b.bytes = min(bytes+b.bytes, r.size)
 	r.next = Batch{First: b.First + b.rows, Number: b.Number + 1, values: b.values, bytes: b.bytes}
 	return b, nil
 }
 
-// rows are the rows of a batch. take returns a vector with the next n values of a column, and the
-// index of the first of them.
-type rows interface {
-	take(i, n int) (a *vector, first int)
-	end()
-}
-
-// sliceRows is how many rows see gets at a time. Their values stay in a processor's own cache.
+// sliceRows is how many rows see gets at a time, at most. Their values stay in a processor's own cache.
 const sliceRows = 1 << 13
 
 // Load converts a batch in slices of some rows, and calls see for each slice, in order. first is
@@ -192,17 +189,17 @@ const sliceRows = 1 << 13
 // valid until see returns. If see panics, so does Load.
 func (r *Reader) Load(ctx context.Context, b Batch, see func(first int64, columns []*Column, rows int) error) (err error) {
 	defer b.Drop()
-	if !r.any {
-		return nil
-	}
-	h := r.heap.part()
-	defer h.free()
 	columns := make([]*Column, len(r.wanted))
 	for i, wanted := range r.wanted {
 		if wanted {
 			columns[i] = new(Column)
 		}
 	}
+	if !slices.Contains(r.wanted, true) {
+		return nil
+	}
+	h := r.heap.part()
+	defer h.free()
 	var l rows
 	// A panic of see is no mistake of the file.
 	reading := func(do func()) (err error) {
@@ -214,18 +211,14 @@ func (r *Reader) Load(ctx context.Context, b Batch, see func(first int64, column
 		if b.values > freeValues+valuesPerByte*min(b.bytes, 1<<40) {
 			fail("it says that there are %d rows in %d bytes, so that nearly all are missing or alike", b.values, b.bytes)
 		}
-		if r.parquet != nil {
-			l = r.parquet.load(r, &b, h)
-		} else {
-			l = r.arrow.load(r, &b, h)
-		}
+		l = r.in.load(&b, r.wanted, h)
 	})
 	for done, n := int64(0), 0; err == nil && done < b.rows; done += int64(n) {
 		if err = ctx.Err(); err != nil {
 			break
 		}
-		n = int(min(b.rows-done, sliceRows))
 		if err = reading(func() {
+			n = l.more(int(min(b.rows-done, sliceRows)))
 			for i, c := range columns {
 				if c != nil {
 					a, first := l.take(i, n)
@@ -244,29 +237,23 @@ func (r *Reader) Load(ctx context.Context, b Batch, see func(first int64, column
 
 // IDs is the type that the values of a column of Parquet have as ids.
 func (r *Reader) IDs(name string) Type {
-	a := new(vector)
 	if n := r.parquet.find(name); len(n.members) == 0 {
-		n.set(a)
+		return n.ids()
 	}
-	return (&Column{of: a}).IDs()
+	return Text
 }
 
-// RowsOf is how many rows a batch has, if that is known before it is loaded, as of Parquet.
-func (r *Reader) RowsOf(b *Batch) int64 {
-	if r.parquet == nil {
-		return 0
-	}
-	return b.rows
-}
+// RowsOf is how many rows a batch has.
+func (r *Reader) RowsOf(b *Batch) int64 { return b.rows }
 
 // Bounds returns the least and the greatest number in a column of a batch, as the file gives them.
 // The column may lie in groups. No value is beyond them, except missing values and NaN.
 func (r *Reader) Bounds(b *Batch, path ...string) (low, high float64, ok bool) {
-	if r.parquet == nil || len(path) == 0 {
+	if r.parquet == nil {
 		return 0, 0, false
 	}
 	n := r.parquet.find(path...)
-	if n == nil || len(n.members) > 0 {
+	if n == nil || len(n.members) > 0 || len(path) == 0 {
 		return 0, 0, false
 	}
 	s := &r.parquet.RowGroups[b.Number].Columns[n.leaf].MetaData.Statistics
@@ -300,4 +287,79 @@ func (r *Reader) Covered(b *Batch) (box [4]float64, ok bool) {
 		}
 	}
 	return box, true
+}
+
+// Column is some rows of a column.
+type Column struct {
+	// Numbers are the values, if they are numbers; nil if they are not. What stands where a
+	// value is missing means nothing.
+	Numbers []float64
+	// Int64s are the values, if they are whole numbers that 64 bits with a sign hold; nil if they are not.
+	Int64s []int64
+
+	// Sparse says that values may be missing.
+	Sparse bool
+
+	of    *vector
+	first int       // of the rows, among its values
+	room  []float64 // of Numbers
+}
+
+// set takes n values of a vector, from the first on, for the column's.
+func (c *Column) set(a *vector, first, n int) {
+	c.Numbers, c.Int64s, c.of, c.first, c.Sparse = nil, nil, a, first, a.form == nothing || a.valid != nil
+	switch {
+	case a.form != numbers:
+	case a.typ == Float64:
+		c.Numbers = a.floats[first:][:n]
+	default:
+		if a.typ.Whole() && a.typ != Uint64 {
+			c.Int64s = a.ints[first:][:n]
+		}
+		if cap(c.room) < n {
+			c.room = make([]float64, max(n, sliceRows))
+		}
+		c.Numbers = c.room[:n]
+		for i := range n {
+			c.Numbers[i] = a.number(first + i)
+		}
+	}
+}
+
+// Null reports whether a value is missing.
+func (c *Column) Null(i int) bool { return c.of.missing(c.first + i) }
+
+// IDs is what the values are as ids.
+func (c *Column) IDs() Type { return c.of.ids() }
+
+// Text is a value as the text of a cell: a number as decimal.AppendText has it, in its own type, which of
+// a float32 may be another float64. It is the column's own memory, or appended to
+// scratch, which is returned.
+func (c *Column) Text(i int, scratch []byte) (string, []byte) {
+	a, k := c.of, c.first+i
+	switch {
+	case a.form == nothing:
+		return "", scratch
+	case a.form == texts:
+		return view(a.bytes(k)), scratch
+	}
+	begin := len(scratch)
+	scratch = a.appendText(scratch, k)
+	return view(scratch[begin:]), scratch
+}
+
+// view is bytes as a text, for as long as they stay as they are.
+func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// Geometry reads a value as a geometry: Well-Known Binary, text of any kind, or nested lists
+// of points.
+func (c *Column) Geometry(i int, g *geometry.Geometry) error {
+	a, k := c.of, c.first+i
+	switch {
+	case a.form == texts && a.raw():
+		return g.ReadBinary(a.bytes(k))
+	case a.form == texts:
+		return g.Read(view(a.bytes(k)))
+	}
+	return a.geometry(k, g)
 }

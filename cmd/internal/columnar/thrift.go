@@ -4,8 +4,8 @@ package columnar
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
-	"io"
 	"unsafe"
 
 	"github.com/parquet-go/parquet-go/encoding/thrift"
@@ -16,6 +16,7 @@ import (
 
 var (
 	errList    = errors.New("a list has more elements than there are bytes left")
+	errLong    = errors.New("a number in it has more than 64 bits")
 	errOrder   = errors.New("its fields are out of order")
 	errUnknown = errors.New("it says something of a column that is not known")
 	compact    thrift.CompactProtocol
@@ -24,20 +25,25 @@ var (
 // elementBytes is what a structure in a list takes, at most.
 const elementBytes = int64(unsafe.Sizeof(format.ColumnChunk{})) + 128
 
-// lastOfColumn is the number of the last field that the description of a column has.
-const lastOfColumn = 10
+// The second field of a file is its columns. A field of theirs that is not known may be what says what
+// values mean.
+const (
+	fieldOfColumns = 2
+	lastOfColumn   = 10
+)
 
-// readThrift reads a structure, and returns how many bytes it takes. Strings lie in data.
+// readThrift reads a structure, and returns how many bytes it takes. Strings lie in data. The library takes
+// memory for all that a list says it has, and calls itself for each level, so a walk comes first.
 func readThrift(h *heap, data []byte, v any) (n int) {
-	r := &lengths{BytesReader: compact.NewReaderFromBytes(data), heap: h, size: len(data), open: []structures{{n: 1}}}
-	d := thrift.NewDecoder(r)
+	w := &walk{data: data, heap: h}
+	w.structure(0, 0)
+	n = len(data) - len(w.data)
+	d := thrift.NewDecoder(compact.NewReaderFromBytes(data[:n]))
 	d.SetStrict(true)
-	err := d.Decode(v)
-	check(!errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF), errShort)
-	if err != nil {
+	if err := d.Decode(v); err != nil {
 		fail("it is no such description: %w", err)
 	}
-	return r.BytesRead()
+	return n
 }
 
 func appendThrift(dst []byte, v any) []byte {
@@ -46,74 +52,77 @@ func appendThrift(dst []byte, v any) []byte {
 	return out.Bytes()
 }
 
-// lengths holds what lists say against the data that there is: the library takes memory for all that a list
-// says it has, and calls itself for each level of what it skips.
-type lengths struct {
-	thrift.BytesReader
+// walk goes over a structure and holds what lists say against the data that there is.
+type walk struct {
+	data []byte
 	heap *heap
-	size int
-	open []structures
 }
 
-// structures are so many side by side that have not ended; last is the number of a field of the first.
-type structures struct {
-	n    int32
-	last int16
+func (w *walk) skip(n uint64) []byte {
+	check(n <= uint64(len(w.data)), errShort)
+	b := w.data[:n]
+	w.data = w.data[n:]
+	return b
 }
 
-func (r *lengths) ReadList() (l thrift.List, err error) {
-	l, err = r.BytesReader.ReadList()
-	check(err != nil || int(l.Size) <= r.size-r.BytesRead(), errList)
-	switch l.Type {
-	case thrift.STRUCT:
-		r.heap.take(int64(l.Size) * elementBytes)
-		r.begin(l.Size)
-	case thrift.LIST, thrift.SET, thrift.MAP:
-		check(false, errDeep)
-	}
-	return l, err
+func (w *walk) varint() uint64 {
+	v, n := binary.Uvarint(w.data)
+	check(n >= 0, errLong)
+	check(n > 0, errShort)
+	w.data = w.data[n:]
+	return v
 }
 
-func (r *lengths) ReadSet() (thrift.Set, error) {
-	l, err := r.ReadList()
-	return thrift.Set(l), err
-}
-
-func (r *lengths) ReadMap() (m thrift.Map, err error) {
-	check(false, errList) // nothing in Parquet has any
-	return m, err
-}
-
-func (r *lengths) ReadField() (thrift.Field, error) {
-	f, err := r.BytesReader.ReadField()
-	s := &r.open[len(r.open)-1]
-	if f.Type == thrift.STOP {
-		if s.n, s.last = s.n-1, 0; s.n == 0 {
-			r.open = r.open[:len(r.open)-1]
+// structure goes over a structure in a field of the one above it.
+func (w *walk) structure(depth int, in int64) {
+	check(depth < mostNested, errDeep)
+	for last := int64(0); ; {
+		head := w.skip(1)[0]
+		if head == 0 {
+			return
 		}
-		return f, err
-	}
-	id := f.ID
-	if f.Delta {
-		id += s.last
-	}
-	check(id > s.last, errOrder)
-	// In the second field of a file lie columns. A field of theirs that is not known may be what says what values mean.
-	check(id <= lastOfColumn || len(r.open) != 2 || r.open[0].last != 2, errUnknown)
-	if s.last = id; f.Type == thrift.STRUCT {
-		r.begin(1)
-	}
-	return f, err
-}
-
-func (r *lengths) begin(n int32) {
-	if n > 0 {
-		r.open = append(r.open, structures{n: n})
-		check(len(r.open) <= mostNested, errDeep)
+		id := last + int64(head>>4)
+		if head>>4 == 0 {
+			v := w.varint()
+			id = int64(v>>1) ^ -int64(v&1)
+		}
+		check(id > last, errOrder)
+		check(id <= lastOfColumn || depth != 1 || in != fieldOfColumns, errUnknown)
+		last = id
+		if kind := thrift.Type(head & 15); kind != thrift.TRUE && kind != thrift.FALSE { // these are in the head
+			w.value(kind, depth, id)
+		}
 	}
 }
 
-// Discard skips n bytes for the library.
-func (r *lengths) Discard(n int) (int, error) {
-	return r.BytesReader.(interface{ Discard(int) (int, error) }).Discard(n)
+// value goes over the value of a field, or over an element of a list.
+func (w *walk) value(kind thrift.Type, depth int, id int64) {
+	switch kind {
+	case thrift.TRUE, thrift.FALSE, thrift.I8:
+		w.skip(1)
+	case thrift.I16, thrift.I32, thrift.I64:
+		w.varint()
+	case thrift.DOUBLE:
+		w.skip(8)
+	case thrift.BINARY:
+		w.skip(w.varint())
+	case thrift.STRUCT:
+		w.structure(depth+1, id)
+	case thrift.LIST, thrift.SET:
+		head := w.skip(1)[0]
+		kind, n := thrift.Type(head&15), uint64(head>>4)
+		if n == 15 {
+			n = w.varint()
+		}
+		check(n <= uint64(len(w.data)), errList)
+		check(kind <= thrift.BINARY || kind == thrift.STRUCT, errDeep)
+		if kind == thrift.STRUCT {
+			w.heap.take(int64(n) * elementBytes)
+		}
+		for range n {
+			w.value(kind, depth, id)
+		}
+	default: // among them maps, which nothing in Parquet has
+		fail("it has a value of an unknown kind (number %d)", kind)
+	}
 }

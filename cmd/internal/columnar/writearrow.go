@@ -98,7 +98,7 @@ func (f *Field) table(b *flatbuffers.Builder) offset {
 	case f.Type == Float32 || f.Type == Float64:
 		kind, of[0] = arrowFloat, int16(f.Type.bytes()/4)
 	case f.Type.Whole():
-		kind, of[0], of[1] = arrowInt, int32(8*f.Type.bytes()), f.Type < Uint8
+		kind, of[0], of[1] = arrowInt, int32(8*f.Type.bytes()), f.Type.signed()
 	}
 	return object(b, b.CreateString(f.Name), f.Nullable, kind, object(b, of...), nil, tables(b, nil), keyValues(b, f.Meta))
 }
@@ -111,27 +111,31 @@ func schemaMessage(fields []Field, pairs [][2]string) []byte {
 // encodeArrow makes a batch of rows.
 func (e *Encoded) encodeArrow(cells []Cells) {
 	var nodes, buffers [][]int64
-	body := e.values[:0]
-	add := func(data []byte) {
-		buffers = append(buffers, []int64{int64(len(body)), int64(len(data))})
-		body = padded(append(body, data...), alignment)
+	body, from := e.values[:0], 0
+	end := func() { // of a buffer
+		buffers = append(buffers, []int64{int64(from), int64(len(body) - from)})
+		body = padded(body, alignment)
+		from = len(body)
 	}
 	for k := range cells {
 		c := &cells[k]
 		nodes = append(nodes, []int64{int64(c.n), int64(c.missing)})
-		if c.missing == 0 {
-			add(nil)
-		} else {
-			add(c.valid)
+		if c.missing > 0 {
+			body = append(body, c.bits(c.n)...)
 		}
-		if c.ends != nil {
-			offsets := make([]byte, 4, 4*(c.n+1))
-			for _, end := range c.ends {
-				offsets = binary.LittleEndian.AppendUint32(offsets, uint32(end))
-			}
-			add(offsets)
+		end()
+		if c.of.Type.bytes() > 0 {
+			body = c.appendNumbers(body, c.of.Type.bytes(), false)
+			end()
+			continue
 		}
-		add(c.data)
+		body = append(body, 0, 0, 0, 0)
+		for _, end := range c.ends {
+			body = binary.LittleEndian.AppendUint32(body, uint32(end))
+		}
+		end()
+		body = append(body, c.data...)
+		end()
 	}
 	b := flatbuffers.NewBuilder(1 << 10)
 	head := endMessage(b, aBatch, object(b, int64(e.rows), longs(b, 2, nodes), longs(b, 2, buffers)), int64(len(body)))

@@ -5,8 +5,8 @@ package columnar
 import (
 	"encoding/binary"
 	"hash/crc32"
+	"math"
 	"math/bits"
-	"slices"
 
 	"github.com/klauspost/compress/s2"
 	"github.com/parquet-go/parquet-go/deprecated"
@@ -15,45 +15,34 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// pageBytes is how much a page holds, about; wordsBytes is how large a dictionary may become.
-const (
-	pageBytes  = 1 << 20
-	wordsBytes = 1 << 18
-)
+// wordsBytes is how large a dictionary may become.
+const wordsBytes = 1 << 18
 
-// encodeParquet makes the pages of a group of rows. Offsets count from the start of the group.
+// encodeParquet makes the pages of a group of rows: one of values for each column, and dictionaries. Offsets
+// count from the start of the group.
 func (e *Encoded) encodeParquet(cells []Cells) {
 	e.group = format.RowGroup{NumRows: int64(e.rows)}
 	for k := range cells {
 		c := &cells[k]
 		begin := int64(len(e.data))
 		m := format.ColumnMetaData{Type: c.of.Type.physical(), Encoding: []format.Encoding{format.RLE, format.Plain}, PathInSchema: []string{c.of.Name}, Codec: format.Snappy, NumValues: int64(c.n)}
+		h := format.DataPageHeader{NumValues: int32(c.n), DefinitionLevelEncoding: format.RLE, RepetitionLevelEncoding: format.RLE}
 		index, words := c.dictionary()
 		if words != nil {
-			m.Encoding = append(m.Encoding, format.RLEDictionary)
-			e.values = e.values[:0]
-			for _, w := range words {
-				e.values = append(binary.LittleEndian.AppendUint32(e.values, uint32(len(w))), w...)
-			}
 			m.DictionaryPageOffset = begin
-			e.page(&m, e.values, format.PageHeader{Type: format.DictionaryPage, DictionaryPageHeader: thrift.New(format.DictionaryPageHeader{NumValues: int32(len(words))})})
+			e.page(&m, words.appendPlain(e.values[:0]), format.PageHeader{Type: format.DictionaryPage, DictionaryPageHeader: thrift.New(format.DictionaryPageHeader{NumValues: int32(words.n)})})
 		}
 		m.DataPageOffset = int64(len(e.data))
-		for from := 0; from < c.n; {
-			to := c.until(from)
-			h := format.DataPageHeader{NumValues: int32(to - from), DefinitionLevelEncoding: format.RLE, RepetitionLevelEncoding: format.RLE}
-			if e.values = c.levels(e.values[:0], from, to); words != nil {
-				h.Encoding = format.RLEDictionary
-				of := rle.Encoding{BitWidth: max(bits.Len(uint(len(words)-1)), 1)}
-				list, err := of.EncodeInt32(nil, index[from:to])
-				sure(err)
-				e.values = append(append(e.values, byte(of.BitWidth)), list...)
-			} else {
-				e.values = c.plain(e.values, from, to)
-			}
-			e.page(&m, e.values, format.PageHeader{Type: format.DataPage, DataPageHeader: thrift.New(h)})
-			from = to
+		if e.values = c.appendLevels(e.values[:0]); words != nil {
+			h.Encoding, m.Encoding = format.RLEDictionary, append(m.Encoding, format.RLEDictionary)
+			of := rle.Encoding{BitWidth: max(bits.Len(uint(words.n-1)), 1)}
+			list, err := of.EncodeInt32(nil, index)
+			sure(err)
+			e.values = append(append(e.values, byte(of.BitWidth)), list...)
+		} else {
+			e.values = c.appendPlain(e.values)
 		}
+		e.page(&m, e.values, format.PageHeader{Type: format.DataPage, DataPageHeader: thrift.New(h)})
 		m.TotalCompressedSize = int64(len(e.data)) - begin
 		m.Statistics.NullCount = int64(c.missing)
 		m.Statistics.MinValue, m.Statistics.MaxValue = c.extremes()
@@ -73,87 +62,47 @@ func (e *Encoded) page(m *format.ColumnMetaData, values []byte, h format.PageHea
 	e.data = append(e.data, e.packed...)
 }
 
-// until is where a page ends that begins with a row.
-func (c *Cells) until(from int) int {
-	if c.ends == nil {
-		return min(c.n, from+pageBytes/8)
-	}
-	begin := 0
-	if from > 0 {
-		begin = int(c.ends[from-1])
-	}
-	to, _ := slices.BinarySearchFunc(c.ends[from:], begin, func(end int32, begin int) int { return int(end) - begin - pageBytes })
-	return min(c.n, max(from+1, from+to), from+pageBytes/4)
-}
-
-// levels appends which values there are, of a column of which some may be missing.
-func (c *Cells) levels(dst []byte, from, to int) []byte {
+// appendLevels appends which values there are, of a column of which some may be missing.
+func (c *Cells) appendLevels(dst []byte) []byte {
 	if !c.of.Nullable {
 		return dst
 	}
-	at := len(dst)
-	dst = append(dst, 0, 0, 0, 0)
-	if c.missing == 0 {
-		dst = append(binary.AppendUvarint(dst, uint64(to-from)<<1), 1)
-	} else {
-		dst = binary.AppendUvarint(dst, uint64(to-from+7)/8<<1|1)
-		for i := from; i < to; i += 8 {
-			b := byte(0)
-			for k := i; k < min(i+8, to); k++ {
-				if !c.null(k) {
-					b |= 1 << (k - i)
-				}
-			}
-			dst = append(dst, b)
-		}
+	run := append(binary.AppendUvarint(nil, uint64(c.n)<<1), 1)
+	if c.missing > 0 {
+		run = append(binary.AppendUvarint(nil, uint64(c.n+7)/8<<1|1), c.bits(c.n)...)
 	}
-	binary.LittleEndian.PutUint32(dst[at:], uint32(len(dst)-at-4))
-	return dst
+	return append(binary.LittleEndian.AppendUint32(dst, uint32(len(run))), run...)
 }
 
-// plain appends values as they are.
-func (c *Cells) plain(dst []byte, from, to int) []byte {
-	width := 0
-	if c.ends == nil {
-		width = c.of.Type.bytes()
+// appendPlain appends values as they are.
+func (c *Cells) appendPlain(dst []byte) []byte {
+	if c.of.Type.bytes() > 0 {
+		return c.appendNumbers(dst, max(c.of.Type.bytes(), 4), true)
 	}
-	if width >= 4 && c.missing == 0 {
-		return append(dst, c.data[from*width:to*width]...)
-	}
-	for i := from; i < to; i++ {
-		switch {
-		case c.null(i):
-		case c.ends != nil:
-			text := c.text(i)
+	for i := range c.n {
+		if text := c.Text(i); !c.IsNull(i) {
 			dst = append(binary.LittleEndian.AppendUint32(dst, uint32(len(text))), text...)
-		case width < 4: // which Parquet has no room for
-			v := vector{data: c.data, width: width, ids: c.of.Type}
-			dst = binary.LittleEndian.AppendUint32(dst, uint32(v.whole(i)))
-		default:
-			dst = append(dst, c.data[i*width:(i+1)*width]...)
 		}
 	}
 	return dst
 }
 
 // dictionary numbers the values of a column whose values repeat; there are no words if they do not.
-func (c *Cells) dictionary() (index []int32, words []string) {
+func (c *Cells) dictionary() (index []int32, words *Cells) {
 	if !c.of.Repeats || c.missing > 0 || c.n == 0 {
 		return nil, nil
 	}
-	seen := map[string]int32{}
-	size, last := 0, int32(0)
+	seen, last := map[string]int32{}, int32(0)
+	words = &Cells{of: c.of}
 	for i := range c.n {
-		text := c.text(i)
-		if i == 0 || words[last] != string(text) {
+		if text := c.Text(i); i == 0 || string(words.Text(int(last))) != string(text) {
 			k, known := seen[string(text)]
 			if !known {
-				if size += 4 + len(text); size > wordsBytes {
+				k = int32(words.n)
+				seen[string(text)] = k
+				if AppendText(words, text); len(words.data)+4*words.n > wordsBytes {
 					return nil, nil
 				}
-				k = int32(len(words))
-				words = append(words, string(text))
-				seen[words[k]] = k
 			}
 			last = k
 		}
@@ -164,66 +113,48 @@ func (c *Cells) dictionary() (index []int32, words []string) {
 
 // extremes returns the least and the greatest value of a column of numbers.
 func (c *Cells) extremes() (least, most []byte) {
-	switch c.of.Type {
-	case Int8:
-		return span[int8, int32](c)
-	case Int16:
-		return span[int16, int32](c)
-	case Int32:
-		return span[int32, int32](c)
-	case Int64:
-		return span[int64, int64](c)
-	case Uint8:
-		return span[uint8, uint32](c)
-	case Uint16:
-		return span[uint16, uint32](c)
-	case Uint32:
-		return span[uint32, uint32](c)
-	case Uint64:
-		return span[uint64, uint64](c)
-	case Float32:
-		return span[float32, float32](c)
-	case Float64:
-		return span[float64, float64](c)
-	}
-	return nil, nil
-}
-
-type number interface {
-	int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float32 | float64
-}
-
-// span returns the extremes of a column of type T, which Parquet stores as P.
-func span[T, P number](c *Cells) (least, most []byte) {
-	v, ok := inPlace[T](c.data, c.n)
-	if !ok || c.missing == c.n {
+	if c.of.Type.bytes() == 0 || c.of.Type == Uint64 || c.missing == c.n {
 		return nil, nil
+	}
+	both := Cells{of: c.of}
+	switch low, high := 0.0, 0.0; c.of.Type {
+	case Float64, Float32:
+		if low, high = span(c, c.floats); c.of.Type == Float32 {
+			l, h := span(c, c.singles)
+			low, high = float64(l), float64(h)
+		}
+		if low != low { // one of the values is NaN
+			return nil, nil
+		}
+		if low == 0 {
+			low = math.Copysign(0, -1) // because the column may hold -0 and 0
+		}
+		both.Float(low)
+		both.Float(high + 0)
+	default:
+		l, h := span(c, c.ints)
+		both.ints = []int64{l, h}
+	}
+	data := both.appendPlain(nil)
+	return data[:len(data)/2], data[len(data)/2:]
+}
+
+// span returns the extremes of the values that are there.
+func span[T int64 | float64 | float32](c *Cells, v []T) (low, high T) {
+	if len(v) == 0 {
+		return 0, 0
 	}
 	first := 0
-	for c.missing > 0 && c.null(first) {
+	for c.IsNull(first) {
 		first++
 	}
-	low, high := v[first], v[first]
-	if c.missing == 0 {
-		for _, x := range v {
+	low, high = v[first], v[first]
+	for i, x := range v {
+		if c.missing == 0 || !c.IsNull(i) {
 			low, high = min(low, x), max(high, x)
 		}
-	} else {
-		for i, x := range v {
-			if !c.null(i) {
-				low, high = min(low, x), max(high, x)
-			}
-		}
 	}
-	if low != low { // one of the values is NaN
-		return nil, nil
-	}
-	least, _ = binary.Append(nil, binary.LittleEndian, P(low))
-	most, _ = binary.Append(nil, binary.LittleEndian, P(high))
-	if low == 0 && c.of.Type >= Float32 {
-		least[len(least)-1] |= 0x80 // -0, because the column may hold -0 and 0
-	}
-	return least, most
+	return low, high
 }
 
 // physical is the type of Parquet that a type is stored as.
@@ -233,7 +164,7 @@ func (t Type) physical() format.Type {
 		return format.Float
 	case t == Float64:
 		return format.Double
-	case t == Text || t == Binary:
+	case t.bytes() == 0:
 		return format.ByteArray
 	case t.bytes() == 8:
 		return format.Int64
@@ -252,10 +183,10 @@ func (f *Field) element() format.SchemaElement {
 		e.ConvertedType, e.LogicalType.Value = thrift.New(deprecated.UTF8), &format.StringType{}
 	case f.Type.Whole():
 		e.ConvertedType = thrift.New(deprecated.Uint8 + deprecated.ConvertedType(f.Type-Uint8))
-		if f.Type < Uint8 {
+		if f.Type.signed() {
 			e.ConvertedType.V = deprecated.Int8 + deprecated.ConvertedType(f.Type-Int8)
 		}
-		e.LogicalType.Value = &format.IntType{BitWidth: int8(8 * f.Type.bytes()), IsSigned: f.Type < Uint8}
+		e.LogicalType.Value = &format.IntType{BitWidth: int8(8 * f.Type.bytes()), IsSigned: f.Type.signed()}
 	}
 	return e
 }
@@ -265,7 +196,7 @@ func (w *Writer) add(g format.RowGroup) {
 	g.FileOffset, g.Ordinal = w.at, int16(len(w.meta.RowGroups))
 	for k := range g.Columns {
 		c := &g.Columns[k]
-		if c.FileOffset += w.at; c.MetaData.DictionaryPageOffset > 0 || slices.Contains(c.MetaData.Encoding, format.RLEDictionary) {
+		if c.FileOffset += w.at; c.MetaData.DataPageOffset > c.FileOffset-w.at { // a dictionary is before it
 			c.MetaData.DictionaryPageOffset += w.at
 		}
 		c.MetaData.DataPageOffset += w.at

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/parquet-go/parquet-go/format"
 )
@@ -69,7 +68,7 @@ func (w *Writer) Encode(cells []Cells) *Encoded {
 			return e
 		}
 		if i := c.invalid(); i >= 0 {
-			e.err = fmt.Errorf("column %s: %q is not valid UTF-8, as %v requires: write CSV, or leave the column out", c.of.Name, head(c.text(i)), w.kind)
+			e.err = fmt.Errorf("column %s: %q is not valid UTF-8, as %v requires: write CSV, or leave the column out", c.of.Name, c.Text(i)[:min(40, len(c.Text(i)))], w.kind)
 			return e
 		}
 	}
@@ -79,32 +78,6 @@ func (w *Writer) Encode(cells []Cells) *Encoded {
 		e.encodeArrow(cells)
 	}
 	return e
-}
-
-// head returns the beginning of a text.
-func head(text []byte) []byte { return text[:min(len(text), 40)] }
-
-// invalid returns the number of the first value that is not valid UTF-8, or -1.
-func (c *Cells) invalid() int {
-	if c.of.Type != Text || utf8.Valid(c.data) && !c.splits() {
-		return -1
-	}
-	for i := range c.n {
-		if !utf8.Valid(c.text(i)) {
-			return i
-		}
-	}
-	return -1
-}
-
-// splits reports whether a value begins within a character.
-func (c *Cells) splits() bool {
-	for _, end := range c.ends {
-		if int(end) < len(c.data) && !utf8.RuneStart(c.data[end]) {
-			return true
-		}
-	}
-	return false
 }
 
 // Write writes rows.

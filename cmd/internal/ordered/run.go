@@ -40,13 +40,15 @@ func RunSeveral[T, R any](ctx context.Context, workers, most int, next func() (T
 	}
 	r.turns, r.done = make(chan chan result[R], 2*workers), make(chan struct{})
 	for w := range workers {
-		go r.loop(w)
+		go func() {
+			for r.piece(w) {
+			}
+		}()
 	}
 	err := r.drain(ctx)
-	r.mu.Lock()
 	close(r.done)
-	r.mu.Unlock()
-	r.working.Wait()
+	r.working.Lock() // when nobody works any more
+	r.working.Unlock()
 	return err
 }
 
@@ -56,13 +58,11 @@ type run[T, R any] struct {
 	emit func(R) error
 	most int // results of a piece that may wait
 
-	source sync.Mutex // held while a piece is taken and gets its turn
-	dry    bool       // next has returned an error; under source
-
+	source  sync.Mutex          // held while a piece is taken and gets its turn
+	dry     bool                // next has returned an error; under source
 	turns   chan chan result[R] // of the pieces that were taken, in their order
-	mu      sync.Mutex          // held while done is closed, and while working grows
 	done    chan struct{}       // closed when nothing more is to be emitted
-	working sync.WaitGroup      // for pieces that are worked on
+	working sync.RWMutex        // held for reading by each worker while it works on a piece
 }
 
 // result is one of a piece, or what its results end with.
@@ -73,15 +73,9 @@ type result[R any] struct {
 
 // alone is a run on the calling goroutine.
 func (r *run[T, R]) alone(ctx context.Context) error {
+	var ended error // of what was emitted
 	for {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		piece, err := r.read()
-		if err == io.EOF {
-			return nil
-		}
-		var ended error // of what was emitted
+		piece, err := r.read(ctx)
 		if err == nil {
 			err = r.do(0, piece, func(value R) error {
 				if ended = cmp.Or(ended, ctx.Err()); ended == nil {
@@ -90,7 +84,9 @@ func (r *run[T, R]) alone(ctx context.Context) error {
 				return ended
 			})
 		}
-		if err = cmp.Or(ended, err); err != nil {
+		if err = cmp.Or(ended, err); err == io.EOF {
+			return nil
+		} else if err != nil {
 			return err
 		}
 	}
@@ -132,71 +128,50 @@ func receive[T any](ctx context.Context, from <-chan T) (value T, more bool, err
 // errEnded is what work is told that goes on when the run has ended.
 var errEnded = errors.New("the run has ended")
 
-// loop is a worker.
-func (r *run[T, R]) loop(worker int) {
-	for {
-		piece, results, err := r.take()
-		if results == nil {
-			return
-		}
-		hand := func(one result[R]) error {
-			select {
-			case results <- one:
-				return nil
-			case <-r.done:
-				return errEnded
-			}
-		}
-		if err == nil {
-			err = r.do(worker, piece, func(value R) error { return hand(result[R]{value: value}) })
-		}
-		if err != nil {
-			_ = hand(result[R]{err: err})
-		}
-		close(results)
-		r.working.Done()
-	}
-}
-
-// take takes the next piece and gives its results a turn, for which it waits if too many are waiting. There are none
-// when there is nothing more to do.
-func (r *run[T, R]) take() (piece T, results chan result[R], err error) {
+// piece works on the next piece. It waits for a turn if too many pieces wait. It reports whether there was one.
+func (r *run[T, R]) piece(worker int) bool {
 	r.source.Lock()
-	defer r.source.Unlock()
-	if r.dry || r.ended() {
-		return piece, nil, nil
-	}
-	piece, err = r.read()
-	r.dry = err != nil
-	if !r.begin() { // next may take for ever
-		return piece, nil, nil
-	}
-	results = make(chan result[R], r.most)
-	select {
-	case r.turns <- results:
-		return piece, results, err
-	case <-r.done:
-		r.working.Done()
-		return piece, nil, nil
-	}
-}
-
-// begin notes that a piece is worked on, unless the run has ended.
-func (r *run[T, R]) begin() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.ended() {
+	if r.dry {
+		r.source.Unlock()
 		return false
 	}
-	r.working.Add(1)
+	piece, err := r.read(context.Background()) // may take for ever
+	r.dry = err != nil
+	r.working.RLock()
+	defer r.working.RUnlock()
+	results := make(chan result[R], r.most)
+	ended := !hand(r.done, r.turns, results)
+	r.dry = r.dry || ended
+	r.source.Unlock()
+	if ended {
+		return false
+	}
+	defer close(results)
+	if err == nil {
+		err = r.do(worker, piece, func(value R) error {
+			if !hand(r.done, results, result[R]{value: value}) {
+				return errEnded
+			}
+			return nil
+		})
+	}
+	if err != nil {
+		hand(r.done, results, result[R]{err: err})
+	}
 	return true
 }
 
-func (r *run[T, R]) ended() bool {
+// hand sends a value unless the run is done, and reports whether it did.
+func hand[T any](done <-chan struct{}, to chan<- T, value T) bool {
 	select {
-	case <-r.done:
-		return true
+	case <-done:
+		return false
 	default:
+	}
+	select {
+	case to <- value:
+		return true
+	case <-done:
 		return false
 	}
 }
@@ -226,8 +201,11 @@ func caught(err *error) {
 
 // read, do and give are next, work and emit, whose panics are errors.
 
-func (r *run[T, R]) read() (piece T, err error) {
+func (r *run[T, R]) read(ctx context.Context) (piece T, err error) {
 	defer caught(&err)
+	if err := ctx.Err(); err != nil {
+		return piece, err
+	}
 	return r.next()
 }
 

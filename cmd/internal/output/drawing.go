@@ -254,57 +254,50 @@ func placesOf(columns []string) (p places, err error) {
 	return p, nil
 }
 
+// at gives the points of row i, two at most.
+func (p *places) at(cells []columnar.Cells, i int) (pts [2]geom.XY, n int) {
+	for k := range p.x {
+		if x, y := &cells[p.x[k]], &cells[p.y[k]]; !x.IsNull(i) && !y.IsNull(i) {
+			pts[n] = geom.XY{X: x.Number(i), Y: y.Number(i)}
+			n++
+		}
+	}
+	return pts, n
+}
+
 // append appends the geometry of row i as GeoJSON.
 func (p *places) append(dst []byte, cells []columnar.Cells, i int) []byte {
-	n := 0
-	for n < len(p.x) && !cells[p.x[n]].IsNull(i) && !cells[p.y[n]].IsNull(i) {
-		n++
-	}
+	pts, n := p.at(cells, i)
+	open, end := `{"type":"MultiPoint","coordinates":[`, "]}"
 	switch {
 	case n == 0:
 		return append(dst, "null"...)
 	case n == 1:
-		dst = append(dst, `{"type":"Point","coordinates":`...)
-		return append(p.position(dst, cells, i, 0), '}')
+		open, end = `{"type":"Point","coordinates":`, "}"
 	case p.line:
-		dst = append(dst, `{"type":"LineString","coordinates":[`...)
-	default:
-		dst = append(dst, `{"type":"MultiPoint","coordinates":[`...)
+		open = `{"type":"LineString","coordinates":[`
 	}
-	for k := range n {
+	dst = append(dst, open...)
+	for k, q := range pts[:n] {
 		if k > 0 {
 			dst = append(dst, ',')
 		}
-		dst = p.position(dst, cells, i, k)
+		dst = appendFloat(append(dst, '['), q.X, 64)
+		dst = append(appendFloat(append(dst, ','), q.Y, 64), ']')
 	}
-	return append(dst, ']', '}')
-}
-
-func (p *places) position(dst []byte, cells []columnar.Cells, i, k int) []byte {
-	dst = appendNumber(append(dst, '['), &cells[p.x[k]], i)
-	dst = appendNumber(append(dst, ','), &cells[p.y[k]], i)
-	return append(dst, ']')
+	return append(dst, end...)
 }
 
 // binary appends the geometry of row i as Well-Known Binary, or nothing if it has none.
 func (p *places) binary(dst []byte, cells []columnar.Cells, i int) []byte {
-	var pts []geom.XY
-	for k := range p.x {
-		if x, y := &cells[p.x[k]], &cells[p.y[k]]; !x.IsNull(i) && !y.IsNull(i) {
-			pts = append(pts, geom.XY{X: x.Number(i), Y: y.Number(i)})
-		}
-	}
+	pts, n := p.at(cells, i)
 	switch {
-	case len(pts) == 0:
+	case n == 0:
 		return dst
-	case len(pts) == 1:
+	case n == 1:
 		return geom.NewPoint(geom.Coordinates{XY: pts[0]}).AppendWKB(dst)
 	case p.line:
 		return geom.NewLineString(geom.NewSequence([]float64{pts[0].X, pts[0].Y, pts[1].X, pts[1].Y}, geom.DimXY)).AppendWKB(dst)
 	}
-	list := make([]geom.Point, len(pts))
-	for k, q := range pts {
-		list[k] = geom.NewPoint(geom.Coordinates{XY: q})
-	}
-	return geom.NewMultiPoint(list).AppendWKB(dst)
+	return geom.NewMultiPoint([]geom.Point{geom.NewPoint(geom.Coordinates{XY: pts[0]}), geom.NewPoint(geom.Coordinates{XY: pts[1]})}).AppendWKB(dst)
 }

@@ -35,7 +35,7 @@ func FormatNames(list []Format) string {
 	for _, f := range list {
 		names = append(names, string(f))
 	}
-	return either(names)
+	return Either(names)
 }
 
 // ParseFormat finds a format by name, among those that a table can have.
@@ -69,7 +69,7 @@ func FormatFor(name string, among []Format) (Format, error) {
 				want = append(want, endings[f][1])
 			}
 		}
-		return "", fmt.Errorf("%s: no %s is written: want %s, each also with .gz or .zst", name, ending, either(want))
+		return "", fmt.Errorf("%s: no %s is written: want %s, each also with .gz or .zst", name, ending, Either(want))
 	}
 	return CSV, nil
 }
@@ -87,8 +87,8 @@ var endings = map[Format][]string{
 	CSV: {".csv"}, NDJSON: {".ndjson", ".jsonl"}, GeoJSON: {".geojson"}, Parquet: {".parquet", ".pq"}, Arrow: {".arrow", ".feather"},
 }
 
-// either lists what one may choose of.
-func either(list []string) string {
+// Either lists what one may choose of.
+func Either(list []string) string {
 	last := len(list) - 1
 	return strings.Join(list[:last], ", ") + " or " + list[last]
 }

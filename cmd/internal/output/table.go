@@ -6,6 +6,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
+	"strconv"
 
 	"daylight/cmd/internal/columnar"
 	"daylight/cmd/internal/geometry"
@@ -113,3 +115,13 @@ func (o *Writing) tell(done int, t Table) {
 		o.Tell(done, t.Len())
 	}
 }
+
+func appendFloat(dst []byte, v float64, bits int) []byte {
+	if n := int64(v); float64(n) == v && -1e6 < v && v < 1e6 && (n != 0 || !math.Signbit(v)) {
+		return strconv.AppendInt(dst, n, 10) // the same digits, in less time
+	}
+	return strconv.AppendFloat(dst, v, 'g', -1, bits)
+}
+
+// FloatText returns the text of a float32 in tables of contacts.
+func FloatText(v float32) string { return string(appendFloat(nil, float64(v)+0, 32)) }

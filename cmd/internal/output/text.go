@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -22,19 +23,38 @@ var textPass = passage{span: 1 << 12, most: 1 << 20}
 // rows holds some rows of a table, as columns.
 type rows struct {
 	cells []columnar.Cells
-	plain []bool
+	forms []form
 	from  int
 }
+
+// form is how the values of a column are written.
+type form uint8
+
+const (
+	plainText  form = iota // as it is
+	quotedText             // in quotes if the format needs them
+	wholes
+	float32s
+	float64s
+)
 
 // newRows returns room for n rows of a table. Plain columns hold texts.
 func newRows(t Table, n int) *rows {
 	r := &rows{}
 	var fields []columnar.Field
 	for _, f := range t.Fields() {
-		if f.Plain {
-			f.Type = columnar.Text
+		as := wholes
+		switch {
+		case f.Plain:
+			f.Type, as = columnar.Text, plainText
+		case f.Type == columnar.Text:
+			as = quotedText
+		case f.Type == columnar.Float32:
+			as = float32s
+		case f.Type == columnar.Float64:
+			as = float64s
 		}
-		fields, r.plain = append(fields, f.Field), append(r.plain, f.Plain)
+		fields, r.forms = append(fields, f.Field), append(r.forms, as)
 	}
 	r.cells = columnar.NewCells(fields, n)
 	return r
@@ -117,15 +137,28 @@ func appendCSV(dst []byte, r *rows, i int) []byte {
 		}
 		switch c := &r.cells[k]; {
 		case c.IsNull(i):
-		case r.plain[k]:
+		case r.forms[k] == plainText:
 			dst = append(dst, c.Text(i)...)
-		case c.Type() == columnar.Text:
+		case r.forms[k] == quotedText:
 			dst = appendCell(dst, r.text(k, i))
 		default:
-			dst = appendNumber(dst, c, i)
+			dst = r.number(dst, k, i)
 		}
 	}
 	return append(dst, '\n')
+}
+
+// number appends number i of column k in a form for CSV and JSON, with the fewest digits that give the same
+// value back.
+func (r *rows) number(dst []byte, k, i int) []byte {
+	switch c := &r.cells[k]; r.forms[k] {
+	case float32s:
+		return appendFloat(dst, c.Number(i), 32)
+	case float64s:
+		return appendFloat(dst, c.Number(i), 64)
+	default:
+		return strconv.AppendInt(dst, c.Int(i), 10)
+	}
 }
 
 // appendCell appends a cell as encoding/csv does: in quotes if it could be taken for
@@ -173,19 +206,19 @@ func newKeys(t Table, o Writing) *keys {
 func (k *keys) append(dst []byte, r *rows, i int) []byte {
 	open := len(dst)
 	for j := range r.cells {
-		c := &r.cells[j]
-		text := c.Type() == columnar.Text
-		switch {
-		case c.IsNull(i) || !text && !finite(c, i):
-			if !k.sparse {
-				dst = append(append(dst, k.names[j]...), "null"...)
+		c, before := &r.cells[j], len(dst)
+		dst = append(dst, k.names[j]...)
+		switch form := r.forms[j]; {
+		case c.IsNull(i) || form >= float32s && !finite(c.Number(i)):
+			if dst = append(dst, "null"...); k.sparse {
+				dst = dst[:before]
 			}
-		case r.plain[j]:
-			dst = append(append(dst, k.names[j]...), c.Text(i)...)
-		case text:
-			dst = appendString(append(dst, k.names[j]...), r.text(j, i))
+		case form == plainText:
+			dst = append(dst, c.Text(i)...)
+		case form == quotedText:
+			dst = appendString(dst, r.text(j, i))
 		default:
-			dst = appendNumber(append(dst, k.names[j]...), c, i)
+			dst = r.number(dst, j, i)
 		}
 	}
 	if len(dst) == open {
@@ -195,14 +228,8 @@ func (k *keys) append(dst []byte, r *rows, i int) []byte {
 	return append(dst, '}')
 }
 
-// finite reports whether JSON has number i: neither infinities nor NaN.
-func finite(c *columnar.Cells, i int) bool {
-	if c.Type().Whole() {
-		return true
-	}
-	v := c.Number(i)
-	return v-v == 0
-}
+// finite reports whether JSON has a number: neither infinities nor NaN.
+func finite(v float64) bool { return v-v == 0 }
 
 // appendString appends a JSON string. Labels are valid UTF-8, so nothing is lost.
 func appendString(dst []byte, s string) []byte {

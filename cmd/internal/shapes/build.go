@@ -3,6 +3,7 @@
 package shapes
 
 import (
+	"daylight/cmd/internal/schema"
 	"errors"
 	"fmt"
 	"math"
@@ -20,13 +21,20 @@ import (
 // common, column by column, and then at one stretch of rows after the other that are written alike. Of each
 // row the first mistake is told: what is found wrong with it later is not.
 func (p *parser) build() {
-	b := &p.batch
-	if b.n == 0 {
+	if p.batch.n == 0 {
 		return
 	}
-	if b.feature || p.head.have.has(WKT) {
+	if p.head.Corners && len(p.part.loose) == 0 {
+		p.loosen(0)
+	}
+	p.buildRows()
+}
+
+func (p *parser) buildRows() {
+	b := &p.batch
+	if b.feature || p.head.Have.Has(schema.WKT) {
 		for i := range b.n {
-			if b.filled[i]&(places|setOf(WKT, Kind)) == 0 {
+			if b.filled[i]&(schema.Places|schema.SetOf(schema.WKT, schema.Kind)) == 0 {
 				p.fail(i, geometry.ErrEmpty)
 			}
 		}
@@ -35,42 +43,42 @@ func (p *parser) build() {
 	p.readFilters()
 	p.readVelocities()
 	for from, to := 0, 0; from < b.n; from = to {
-		key := b.filled[from] & written
-		for to = from + 1; to < b.n && b.filled[to]&written == key && (!key.has(Kind) || b.text[Kind][to] == b.text[Kind][from]); to++ {
+		key := b.filled[from] & schema.Written
+		for to = from + 1; to < b.n && b.filled[to]&schema.Written == key && (!key.Has(schema.Kind) || b.text[schema.Kind][to] == b.text[schema.Kind][from]); to++ {
 		}
 		p.buildAlike(from, to)
 	}
 	if b.bad > 0 {
 		clear(b.failed[:b.n])
 	}
-	b.n, b.bad = 0, 0
+	b.n, b.bad, b.corners = 0, 0, b.corners[:0]
 }
 
 // checkNames finds ids and worlds that cannot be ones: any text can, but not an empty one.
 func (p *parser) checkNames() {
 	b := &p.batch
-	for _, f := range [2]Field{ID, World} {
+	for _, f := range [2]schema.Field{schema.ID, schema.World} {
 		last := ""
 		for i := range b.n {
-			if !p.head.have.has(f) {
-				if f == ID {
+			if !p.head.Have.Has(f) {
+				if f == schema.ID {
 					b.idNumber[i] = -1
 				}
 				continue
 			}
-			if !b.filled[i].has(f) {
+			if !b.filled[i].Has(f) {
 				why := "the cell is empty"
-				if slices.Contains(p.head.fields[len(p.head.fields)-len(p.c.constants):], f) {
+				if slices.Contains(p.head.Fields[len(p.head.Fields)-len(p.c.constants):], f) {
 					why += ", since the name of the directory says null: rename that, such as to " + f.String() + "=none, or move it away"
 				}
-				p.fail(i, at(f, errors.New(why)))
+				p.fail(i, schema.At(f, errors.New(why)))
 				continue
 			}
-			if b.wholes.has(f) {
+			if b.wholes.Has(f) {
 				continue
 			}
 			text := b.text[f][i]
-			if f == ID {
+			if f == schema.ID {
 				if b.idNumber[i] = LabelNumber(text); b.idNumber[i] >= 0 {
 					continue
 				}
@@ -79,7 +87,7 @@ func (p *parser) checkNames() {
 				continue
 			}
 			if last = text; !utf8.ValidString(text) {
-				p.fail(i, at(f, fmt.Errorf("%s is not valid UTF-8", table.Quote(text))))
+				p.fail(i, schema.At(f, fmt.Errorf("%s is not valid UTF-8", table.Quote(text))))
 				last = ""
 			}
 		}
@@ -87,13 +95,13 @@ func (p *parser) checkNames() {
 }
 
 // filter reads the cells of a field of filters.
-func (p *parser) filter(f Field, read func(a *soa.Attrs, cell string) error) {
+func (p *parser) filter(f schema.Field, read func(a *soa.Attrs, cell string) error) {
 	b := &p.batch
-	if !p.head.have.has(f) {
+	if !p.head.Have.Has(f) {
 		return
 	}
 	for i := range b.n {
-		if !b.filled[i].has(f) {
+		if !b.filled[i].Has(f) {
 			continue
 		}
 		if b.attrs == nil {
@@ -101,10 +109,7 @@ func (p *parser) filter(f Field, read func(a *soa.Attrs, cell string) error) {
 		}
 		b.filtered = true
 		if err := read(&b.attrs[i], b.text[f][i]); err != nil {
-			if f == Category || f == Mask { // the column may be about something else
-				err = fmt.Errorf("%w; --rename %s=_ leaves the column out", err, p.head.called(f))
-			}
-			p.fail(i, at(f, err))
+			p.fail(i, schema.At(f, err))
 		}
 	}
 }
@@ -116,27 +121,30 @@ func (p *parser) readFilters() {
 		clear(b.attrs)
 		b.filtered = false
 	}
-	p.filter(Category, func(a *soa.Attrs, cell string) (err error) {
-		if a.Category, err = bits(cell, p.c.Comma); a.Category == 0 {
+	p.filter(schema.Category, func(a *soa.Attrs, cell string) (err error) {
+		if a.Category, err = schema.Bits(cell, p.c.Comma); a.Category == 0 {
 			a.Ignore = ^uint32(0) // in no category, so it meets nothing
+			p.part.Apart |= schema.SetOf(schema.Category)
 		}
 		return err
 	})
-	p.filter(Mask, func(a *soa.Attrs, cell string) error {
-		v, err := bits(cell, p.c.Comma)
+	p.filter(schema.Mask, func(a *soa.Attrs, cell string) error {
+		v, err := schema.Bits(cell, p.c.Comma)
 		a.Ignore |= ^v
 		return err
 	})
-	p.filter(Group, func(a *soa.Attrs, cell string) (err error) {
-		a.Group, err = signed(cell, p.c.Comma)
+	p.filter(schema.Group, func(a *soa.Attrs, cell string) (err error) {
+		if a.Group, err = schema.Signed(cell, p.c.Comma); a.Group < 0 {
+			p.part.Apart |= schema.SetOf(schema.Group)
+		}
 		return err
 	})
-	p.filter(Static, func(a *soa.Attrs, cell string) (err error) {
-		a.Static, err = truth(cell, p.c.Comma)
+	p.filter(schema.Static, func(a *soa.Attrs, cell string) (err error) {
+		a.Static, err = schema.Truth(cell, p.c.Comma)
 		return err
 	})
-	p.filter(Sensor, func(a *soa.Attrs, cell string) (err error) {
-		a.Sensor, err = truth(cell, p.c.Comma)
+	p.filter(schema.Sensor, func(a *soa.Attrs, cell string) (err error) {
+		a.Sensor, err = schema.Truth(cell, p.c.Comma)
 		return err
 	})
 }
@@ -144,9 +152,9 @@ func (p *parser) readFilters() {
 // buildAlike makes shapes of rows from to to-1, which are written alike.
 func (p *parser) buildAlike(from, to int) {
 	b := &p.batch
-	filled, cell := b.filled[from]&written, ""
-	if filled.has(Kind) {
-		cell = b.text[Kind][from]
+	filled, cell := b.filled[from]&schema.Written, ""
+	if filled.Has(schema.Kind) {
+		cell = b.text[schema.Kind][from]
 	}
 	p.readAlike(filled, cell, from, to)
 	begin := from // rows from here on have been added, but not entered
@@ -161,7 +169,9 @@ func (p *parser) buildAlike(from, to int) {
 			}
 		}
 		p.enter(begin, i)
-		p.part.leave(*b.failed[i])
+		if b.failed[i] != &handedOn {
+			p.part.leave(*b.failed[i])
+		}
 		i++
 		begin = i
 	}
@@ -169,9 +179,9 @@ func (p *parser) buildAlike(from, to int) {
 }
 
 // readAlike finds out how rows write down their shapes, and reads the columns of numbers that these are made of.
-func (p *parser) readAlike(filled fieldSet, cell string, from, to int) {
+func (p *parser) readAlike(filled schema.FieldSet, cell string, from, to int) {
 	b := &p.batch
-	kind, w, ignored, fresh, err := p.ways.of(filled, cell)
+	kind, w, ignored, fresh, err := p.recipe.Of(filled, cell)
 	p.columns = columns{notation: w, kind: kind, filled: filled}
 	c := &p.columns
 	if err != nil {
@@ -181,38 +191,29 @@ func (p *parser) readAlike(filled fieldSet, cell string, from, to int) {
 		return
 	}
 	if fresh {
-		p.part.said.see(w, ignored, p.head)
+		p.part.See(w, ignored, p.head)
 	}
-	if w == byWKT || w == byPoints {
+	if w == schema.ByWKT || w == schema.ByPoints {
 		return // which are read row by row
 	}
-	for k, f := range w.needs {
-		if c.at[k] = p.read(f, from, to); f == Y && w.more.has(Angle) {
+	for k, f := range w.Needs {
+		if c.at[k] = p.read(f, from, to); f == schema.Y && w.More.Has(schema.Angle) {
 			p.turn(from, to)
 		}
 	}
+	if w.Form == schema.CorneredBox && filled.Has(schema.Angle) {
+		p.checkUpright(from, to)
+	}
 	switch w {
-	case byCorners:
+	case schema.ByCorners:
 		p.checkCorners(from, to)
-	case bySize:
+	case schema.BySize:
 		p.addSizes(from, to)
 	}
-	switch {
-	case filled.has(R) && kind != "segment":
-		c.radius = p.read(R, from, to)
-	case w == byRadius && p.c.HasRadius:
-		c.radius = b.radius[:]
-		for i := from; i < to; i++ {
-			c.radius[i] = p.c.Radius
-		}
-	case w == byRadius:
-		for i := from; i < to; i++ {
-			p.fail(i, p.noRadius("a circle"))
-		}
-	}
+	p.readRadii(from, to)
 	p.placeAlike(from, to)
-	rounded := c.radius != nil && w != byRadius
-	c.together = (w.kind == circle || w.kind == posedBox || w.kind == corneredBox) && !rounded && !b.filtered && !p.c.Exact && !p.c.Given
+	rounded := c.radius != nil && w != schema.ByRadius
+	c.together = (w.Form == schema.Circle || w.Form == schema.PosedBox || w.Form == schema.CorneredBox) && !rounded && !b.filtered && !p.c.Exact && !p.c.Given
 }
 
 // addSizes finds the greater corners of boxes.
@@ -230,15 +231,42 @@ func (p *parser) addSizes(from, to int) {
 	}
 }
 
+// readRadii reads by how much shapes are grown.
+func (p *parser) readRadii(from, to int) {
+	b, c := &p.batch, &p.columns
+	switch {
+	case c.filled.Has(schema.R) && c.kind != "segment":
+		c.radius = p.read(schema.R, from, to)
+	case c.notation == schema.ByRadius && p.c.HasRadius:
+		c.radius = b.radius[:]
+		for i := from; i < to; i++ {
+			c.radius[i] = p.c.Radius
+		}
+	case c.notation == schema.ByRadius:
+		for i := from; i < to; i++ {
+			p.fail(i, p.noRadius("a circle"))
+		}
+	}
+}
+
+// checkUpright finds boxes by their corners that are to turn.
+func (p *parser) checkUpright(from, to int) {
+	for i, angle := range p.read(schema.Angle, from, to)[from:to] {
+		if angle != 0 {
+			p.fail(from+i, schema.At(schema.Angle, errors.New("a box by a corner or two does not turn: give its centre (x, y, width, height)")))
+		}
+	}
+}
+
 // checkCorners finds boxes whose corners are the wrong way round.
 func (p *parser) checkCorners(from, to int) {
 	b, c := &p.batch, &p.columns
-	for k, f := range []Field{MaxX, MaxY} {
+	for k, f := range []schema.Field{schema.MaxX, schema.MaxY} {
 		low, high := c.at[k], c.at[k+2]
 		for i := from; i < to; i++ {
 			if high[i] < low[i] {
-				least := byCorners.needs[k]
-				p.fail(i, at(f, fmt.Errorf("%s is less than %s, which is %s", b.cell(f, i), least, b.cell(least, i))))
+				least := schema.ByCorners.Needs[k]
+				p.fail(i, schema.At(f, fmt.Errorf("%s is less than %s, which is %s", b.cell(f, i), least, b.cell(least, i))))
 			}
 		}
 	}
@@ -262,7 +290,7 @@ func (p *parser) placeAlike(from, to int) {
 // many. An error is about the row behind them.
 func (p *parser) add(i, to int) (n int, err error) {
 	b, t := &p.batch, p.part
-	if p.c.Scan != nil && p.columns.notation != byWKT && p.columns.notation != byPoints {
+	if p.c.Scan != nil && p.columns.notation != schema.ByWKT && p.columns.notation != schema.ByPoints {
 		return 1, nil // its box is known
 	}
 	if p.columns.together {
@@ -278,9 +306,14 @@ func (p *parser) add(i, to int) (n int, err error) {
 			return n, nil
 		}
 	}
-	slots, drawn, regions := t.shapes.Len(), len(t.drawn), len(t.regions)
-	if err = p.addOne(i); err != nil {
-		t.drawn, t.regions = t.drawn[:drawn], t.regions[:regions]
+	slots, sources := t.shapes.Len(), len(t.sources)
+	long, err := p.longOutline(i)
+	if err == nil {
+		err = p.addOne(i)
+		p.c.Memory.Release(long)
+	}
+	if err != nil {
+		t.sources = t.sources[:sources]
 		t.corners.cut(slots)
 		return 0, err
 	}
@@ -289,21 +322,45 @@ func (p *parser) add(i, to int) (n int, err error) {
 	return 1, nil
 }
 
+// A long outline is charged while it is made a shape, which takes up to so many bytes for each byte of its text. Others
+// are small beside what a batch may take anyway.
+const (
+	longText      = 1 << 20
+	outlineFactor = 10
+)
+
+// longOutline reserves what it takes to make a shape of row i, if the text of its outline is long.
+func (p *parser) longOutline(i int) (bytes int64, err error) {
+	b := &p.batch
+	if p.head.Corners {
+		return 0, nil // a row has a corner, not an outline
+	}
+	n := max(len(b.cell(schema.WKT, i)), len(b.cell(schema.Points, i)))
+	if n < longText {
+		return 0, nil
+	}
+	bytes = outlineFactor * int64(n)
+	if err := p.c.Memory.Reserve(bytes); err != nil {
+		return 0, &table.Error{File: p.file, Line: b.line[i], Msg: "no memory for an outline", Fatal: true, Err: err}
+	}
+	return bytes, nil
+}
+
 // addTogether adds circles or boxes of rows up to the first of which it cannot be made like this, or
 // something is wrong with it.
 func (p *parser) addTogether(from, to int) (n int) {
 	c, s := &p.columns, p.part.shapes
 	x, y := c.at[0][from:to], c.at[1][from:to]
-	switch c.notation.kind {
-	case circle:
+	switch c.notation.Form {
+	case schema.Circle:
 		return p.addUpTo(to-from, func(n int) ([]soa.ID, error) {
 			return s.AddCircles(p.spare, soa.Poses{X: x[:n], Y: y[:n]}, c.radius[from:from+n], nil)
 		})
-	case corneredBox:
+	case schema.CorneredBox:
 		return p.addCornered(x, y, c.at[2][from:to], c.at[3][from:to])
 	}
 	hx, hy := c.at[2][from:to], c.at[3][from:to]
-	if scale := c.notation.scale; scale != 1 {
+	if scale := c.notation.Scale; scale != 1 {
 		t := &p.scratch
 		for i := range hx {
 			t.p[i], t.q[i] = hx[i]*scale, hy[i]*scale
@@ -340,18 +397,18 @@ func (p *parser) enter(from, to int) {
 	for i := from; i < to; i++ {
 		t.line = append(t.line, uint32(min(uint64(b.line[i]), math.MaxUint32)))
 	}
-	for n := range p.head.keep {
+	for n := range p.head.Keep {
 		for _, cell := range b.kept[n][from:to] {
 			addLabel(&t.kept[n], cell)
 		}
 	}
 	p.enterIDs(from, to)
 	p.enterWorlds(from, to)
-	if p.head.have.has(Body) || t.bodies.used {
+	if p.head.Have.Has(schema.Body) || t.bodies.used {
 		for i := from; i < to; i++ {
 			body := ""
-			if b.filled[i].has(Body) {
-				body = b.text[Body][i]
+			if b.filled[i].Has(schema.Body) {
+				body = b.text[schema.Body][i]
 			}
 			if body != "" || t.bodies.used {
 				for len(t.body) < t.rows()-(to-i) {
@@ -367,14 +424,14 @@ func (p *parser) enter(from, to int) {
 func (p *parser) enterIDs(from, to int) {
 	b, t := &p.batch, p.part
 	switch {
-	case !p.head.have.has(ID):
+	case !p.head.Have.Has(schema.ID):
 		t.ids = t.ids.And(columnar.Int64)
 		for range to - from {
 			addLabel(&t.labels, "")
 		}
-	case b.wholes.has(ID):
+	case b.wholes.Has(schema.ID):
 		t.ids = t.ids.And(b.ids)
-		for i, v := range b.whole[ID][from:to] {
+		for i, v := range b.whole[schema.ID][from:to] {
 			if v < 0 || v >= 1e15 {
 				addLabel(&t.labels, strconv.FormatInt(v, 10))
 				if v < 0 || v >= 1e18 {
@@ -386,7 +443,7 @@ func (p *parser) enterIDs(from, to int) {
 			b.idNumber[from+i] = v
 		}
 	default:
-		for i, text := range b.text[ID][from:to] {
+		for i, text := range b.text[schema.ID][from:to] {
 			addLabel(&t.labels, text)
 			if t.ids != columnar.Text {
 				t.ids = t.ids.And(p.idType(from + i))
@@ -402,12 +459,12 @@ func (p *parser) enterWorlds(from, to int) {
 	last, number := int64(0), uint32(0)
 	for i := from; i < to; i++ {
 		switch {
-		case !b.filled[i].has(World):
+		case !b.filled[i].Has(schema.World):
 			number = t.worlds.number("")
-		case !b.wholes.has(World):
-			number = t.worlds.number(b.text[World][i])
-		case i == from || b.whole[World][i] != last:
-			last = b.whole[World][i]
+		case !b.wholes.Has(schema.World):
+			number = t.worlds.number(b.text[schema.World][i])
+		case i == from || b.whole[schema.World][i] != last:
+			last = b.whole[schema.World][i]
 			number = t.worlds.number(strconv.FormatInt(last, 10))
 		}
 		t.world = append(t.world, number)

@@ -4,6 +4,7 @@ package shapes
 
 import (
 	"bytes"
+	"daylight/cmd/internal/schema"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -150,7 +151,7 @@ func toldOf(t *testing.T, data []byte, c Config) string {
 	t.Helper()
 	var out bytes.Buffer
 	c.Bad = func(e *table.Error) { fmt.Fprintln(&out, e) }
-	names := must.Get(NewNames([]string{"name=id", "world_name=world"}))(t)
+	names := must.Get(schema.NewNames([]string{"name=id", "world_name=world"}))(t)
 	c.Names = names
 	l := NewLoader(c)
 	if err := l.Read(bytes.NewReader(data), "in"); err != nil {
@@ -177,7 +178,7 @@ func TestColumnsRead(t *testing.T) {
 	data := columnsFile(t, names, 20_000, 20_000, func(string, int) any { return r.Float64() })
 	for keep, most := range map[string]float64{"": 0.4, "note": 0.51} {
 		in := &counted{Reader: bytes.NewReader(data)}
-		c := Config{Workers: 1, Names: must.Get(NewNames(nil))(t)}
+		c := Config{Workers: 1, Names: must.Get(schema.NewNames(nil))(t)}
 		if keep != "" {
 			c.Keep = []string{keep}
 		}

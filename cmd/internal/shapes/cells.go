@@ -3,6 +3,7 @@
 package shapes
 
 import (
+	"daylight/cmd/internal/schema"
 	"errors"
 	"fmt"
 	"math"
@@ -24,9 +25,9 @@ type columns struct {
 	radius   []float64    // nil if there is none
 	c, s     []float32
 	angle    []float64 // as they are given; nil if there are none
-	notation *notation
+	notation *schema.Notation
 	kind     string
-	filled   fieldSet
+	filled   schema.FieldSet
 	together bool // they are added all at once
 }
 
@@ -56,17 +57,23 @@ func (p *parser) fail(i int, err error) {
 		}
 		return
 	}
-	if p.c.SkipBad && p.head.have.has(World) && b.filled[i].has(World) {
-		f.world = strings.Clone(b.cell(World, i))
+	if p.c.SkipBad && p.head.Have.Has(schema.World) && b.filled[i].Has(schema.World) {
+		f.world = strings.Clone(b.cell(schema.World, i))
 	}
 	e := &table.Error{File: p.file, Line: f.line, Msg: err.Error(), Err: err}
-	id := b.cell(ID, i)
-	var c *cellError
+	id := b.cell(schema.ID, i)
+	var c *schema.CellError
 	if errors.As(err, &c) {
-		e.Column = p.head.called(c.field)
-		f.header = p.headless(b.cell(c.field, i))
+		e.Column = p.head.Called(c.Field)
+		if !strings.Contains(e.Msg, "rename") {
+			e.Msg += p.head.Without(c.Field)
+		}
+		if o := &p.c.Table; len(o.Columns) > 0 && !o.Header && p.c.Names.Knows(b.cell(c.Field, i)) {
+			e.Msg += " (if this row is a header, " + o.Headed() + ")"
+			id = ""
+		}
 	}
-	if utf8.ValidString(id) && (c == nil || c.field != ID) {
+	if utf8.ValidString(id) && (c == nil || c.Field != schema.ID) {
 		e.ID = strings.Clone(id)
 	}
 	f.err = e
@@ -76,32 +83,22 @@ func (p *parser) fail(i int, err error) {
 func (p *parser) idType(i int) columnar.Type {
 	b := &p.batch
 	switch {
-	case !p.head.have.has(ID) || b.ids == columnar.NoType && b.idNumber[i] >= 0:
+	case !p.head.Have.Has(schema.ID) || b.ids == columnar.NoType && b.idNumber[i] >= 0:
 		return columnar.Int64
 	case b.ids != columnar.NoType:
 		return b.ids
 	}
-	return columnar.OfText(b.text[ID][i])
-}
-
-// headless reports whether a row, if it is the first of its table, may be a header that is there although the
-// columns were named on the command line: the cell to blame is the name of a column.
-func (p *parser) headless(cell string) bool {
-	if len(p.c.Table.Columns) == 0 || p.c.Table.Header {
-		return false
-	}
-	_, known := p.c.Names.find(normal(cell))
-	return known
+	return columnar.OfText(b.text[schema.ID][i])
 }
 
 // read reads the numbers of a field of rows from to to-1, all of which have one. A length cannot be negative.
-func (p *parser) read(f Field, from, to int) []float64 {
+func (p *parser) read(f schema.Field, from, to int) []float64 {
 	b := &p.batch
-	if b.numeric.has(f) {
+	if b.numeric.Has(f) {
 		v := b.number[f]
 		for i := from; i < to; i++ {
 			if !(math.Abs(v[i]) <= math.MaxFloat64) {
-				p.fail(i, at(f, notNumber(b.cell(f, i))))
+				p.fail(i, schema.At(f, schema.NotNumber(b.cell(f, i))))
 			}
 		}
 		p.notNegative(f, v, from, to)
@@ -113,7 +110,7 @@ func (p *parser) read(f Field, from, to int) []float64 {
 		if !ok {
 			var err error
 			if x, err = p.number(texts[i]); err != nil {
-				p.fail(i, at(f, err))
+				p.fail(i, schema.At(f, err))
 			}
 		}
 		v[i] = x
@@ -122,13 +119,13 @@ func (p *parser) read(f Field, from, to int) []float64 {
 	return v
 }
 
-func (p *parser) notNegative(f Field, v []float64, from, to int) {
-	if !lengths.has(f) {
+func (p *parser) notNegative(f schema.Field, v []float64, from, to int) {
+	if !schema.Lengths.Has(f) {
 		return
 	}
 	for i := from; i < to; i++ {
 		if v[i] < 0 {
-			p.fail(i, at(f, fmt.Errorf("%s is negative", table.Quote(p.batch.cell(f, i)))))
+			p.fail(i, schema.At(f, fmt.Errorf("%s is negative", table.Quote(p.batch.cell(f, i)))))
 		}
 	}
 }
@@ -138,18 +135,18 @@ func (p *parser) number(cell string) (float64, error) {
 	if p.c.Comma && strings.IndexByte(cell, ',') >= 0 && strings.IndexByte(cell, '.') < 0 {
 		cell = strings.Replace(cell, ",", ".", 1)
 	}
-	return number(cell)
+	return schema.Number(cell)
 }
 
 // readOne is read of one row; it is not ok if something is wrong with it.
-func (p *parser) readOne(f Field, i int) (v float64, ok bool) {
+func (p *parser) readOne(f schema.Field, i int) (v float64, ok bool) {
 	return p.read(f, i, i+1)[i], p.batch.failed[i] == nil
 }
 
 // noRadius says that there is no radius.
 func (p *parser) noRadius(what string) error {
-	if p.head.have.has(R) {
-		return at(R, fmt.Errorf("the cell is empty; %s needs a radius (--radius gives one to all)", what))
+	if p.head.Have.Has(schema.R) {
+		return schema.At(schema.R, fmt.Errorf("the cell is empty; %s needs a radius (--radius gives one to all)", what))
 	}
 	if p.batch.feature {
 		return fmt.Errorf("%s needs a radius: --radius gives one to all, --rename r=r takes it from a property r", what)
@@ -161,13 +158,13 @@ func (p *parser) noRadius(what string) error {
 func (p *parser) turn(from, to int) {
 	b, c := &p.batch, &p.columns
 	c.c, c.s = b.cos[:], b.sin[:]
-	if !c.filled.has(Angle) {
+	if !c.filled.Has(schema.Angle) {
 		for i := from; i < to; i++ {
 			c.c[i], c.s[i] = 1, 0
 		}
 		return
 	}
-	angle := p.read(Angle, from, to)
+	angle := p.read(schema.Angle, from, to)
 	c.angle = angle
 	switch {
 	case p.c.Degrees:
@@ -210,20 +207,21 @@ const batchRows = 1024
 type rowBatch struct {
 	n      int
 	line   [batchRows]int
-	filled [batchRows]fieldSet // the cells that are not empty
+	filled [batchRows]schema.FieldSet // the cells that are not empty
 	// constant has the cells that are filled alike in all rows, numeric those that number has, and wholes
 	// those of whole.
-	constant, numeric, wholes fieldSet
+	constant, numeric, wholes schema.FieldSet
 
-	text       [numFields][]string
-	number     [numFields][]float64
+	text       [schema.NumFields][]string
+	number     [schema.NumFields][]float64
 	whole      [2][]int64 // of ID and World
 	geometries *columnar.Column
-	base       int                  // of the rows in geometries
-	room       [numFields][]float64 // of numbers
-	wholeRoom  [2][]int64
-	cells      []byte // of texts
+	base       int                         // of the rows in geometries
+	room       [schema.NumFields][]float64 // of numbers
+	cells      []byte                      // of texts
 	kept       [][]string
+	corners    []point        // of rows that have one for each corner
+	cornersAt  [batchRows]int // where those of each row begin
 
 	ids columnar.Type // of all rows; NoType if the text of an id says which
 	// feature says that rows are features, and geoJSON that they are features or geometries of GeoJSON.
@@ -242,20 +240,20 @@ type rowBatch struct {
 }
 
 // cell is a cell as a text.
-func (b *rowBatch) cell(f Field, i int) string {
+func (b *rowBatch) cell(f schema.Field, i int) string {
 	switch {
-	case !b.filled[i].has(f) || f == WKT && b.geometries != nil:
+	case !b.filled[i].Has(f) || f == schema.WKT && b.geometries != nil:
 		return ""
-	case b.numeric.has(f):
+	case b.numeric.Has(f):
 		return string(decimal.AppendText(nil, b.number[f][i], 64))
-	case b.wholes.has(f):
+	case b.wholes.Has(f):
 		return strconv.FormatInt(b.whole[f][i], 10)
 	}
 	return b.text[f][i]
 }
 
 // texts makes room for the texts of a field.
-func (b *rowBatch) texts(f Field) []string {
+func (b *rowBatch) texts(f schema.Field) []string {
 	if b.text[f] == nil {
 		b.text[f] = make([]string, batchRows)
 	}
@@ -263,7 +261,7 @@ func (b *rowBatch) texts(f Field) []string {
 }
 
 // numbers makes room for the numbers of a field.
-func (b *rowBatch) numbers(f Field) []float64 {
+func (b *rowBatch) numbers(f schema.Field) []float64 {
 	if b.room[f] == nil {
 		b.room[f] = make([]float64, batchRows)
 	}

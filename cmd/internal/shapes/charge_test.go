@@ -47,3 +47,23 @@ func TestRegionsAreCharged(t *testing.T) {
 		t.Errorf("regions of %d shapes take %d bytes, and %d are charged", n, with-without, more-less)
 	}
 }
+
+// TestLostWorldsAreCharged: --memory counts the names of worlds whose rows are bad. Those that there is no memory for are
+// not told of, and the job goes on.
+func TestLostWorldsAreCharged(t *testing.T) {
+	const n, long = 1000, 10_000
+	var table strings.Builder
+	table.WriteString("world,x,y,r\n")
+	for k := range n {
+		fmt.Fprintf(&table, "%d%s,0,0,-1\n", k, strings.Repeat("w", long))
+	}
+	table.WriteString("good,0,0,1\n")
+	for limit, all := range map[int64]bool{1 << 30: true, n * long: false} {
+		b := memory.NewBudget(limit)
+		l := NewLoader(Config{SkipBad: true, Memory: b, Workers: 1, Note: func(string) {}})
+		must.Do(t, l.Read(strings.NewReader(table.String()), "in"))
+		if held := b.Held(); len(l.bad) == 0 || held < int64(len(l.bad))*long || (len(l.bad) == n) != all {
+			t.Errorf("%d of %d worlds are known, %d bytes are charged", len(l.bad), n, held)
+		}
+	}
+}

@@ -72,7 +72,7 @@ func TestConcaveRefused(t *testing.T) {
 		"wkt\n\"MULTIPOLYGON(((0 0,4 0,4 4,0 0)),((5 5,6 5,6 6,5 5)))\"\n": "in:2: column wkt: a multipolygon of 2 parts is no convex shape: give each part a row of its own, with the same body",
 		"wkt\n\"LINESTRING(0 0,1 1,2 0)\"\n":                               "in:2: column wkt: a line of 3 points is no convex shape: give each of its segments a row of its own",
 		"wkt\n\"MULTIPOINT((0 0),(1 1))\"\n":                               "in:2: column wkt: a MULTIPOINT is no convex shape: give each of its members a row of its own, with the same body",
-		"points,r\n0 0;4 0;4 4;2 1;0 4,-1\n":                               "in:2: column r: \"-1\" is negative",
+		"points,r\n0 0;4 0;4 4;2 1;0 4,-1\n":                               "in:2: column r: \"-1\" is negative; --rename r=_ leaves the column out",
 	} {
 		err := NewLoader(Config{}).Read(strings.NewReader(text), "in")
 		if err == nil || err.Error() != want {

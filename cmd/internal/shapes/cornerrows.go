@@ -3,198 +3,96 @@
 package shapes
 
 import (
-	"context"
-	"encoding/csv"
 	"errors"
-	"io"
+	"fmt"
 	"slices"
 	"strings"
 
 	"daylight/cmd/internal/columnar"
-	"daylight/cmd/internal/table"
+	"daylight/cmd/internal/decimal"
+	"daylight/cmd/internal/schema"
 )
 
-// cornerRows turns a table with a row for each corner of a polygon into CSV with a row for each
-// polygon. The corners of one polygon must follow each other. A row of the CSV stands on the line of
-// the first corner, and has the other cells of that corner.
-type cornerRows struct {
-	names []string // of the columns of the CSV
-	x, y  int      // the columns of the coordinates, in the table
-	key   []int    // the columns that name the polygon of a corner
-	comma bool     // numbers have a decimal comma
-	// more calls add for some rows, and returns io.EOF after the last.
-	more func(add func(line int, cells []string) error) error
+// A table may have a row for each corner of a polygon. The corners of one polygon follow each other, and
+// become one row of the batch, which has the other cells of the first corner. The first and the last polygon of
+// a part may go on in other parts. So the parser hands them on as loose polygons, and the Loader joins them.
 
-	text   strings.Builder
-	read   int      // the bytes of text that Read has returned
-	end    error    // of more
-	line   int      // where the text ends
-	begin  int      // line of the first corner of the current polygon; 0 if there is none
-	first  []string // the cells of that corner
-	points []byte
+// mostCorners is how many corners a batch holds before it is built.
+const mostCorners = 1 << 16
+
+// loose is a row of a batch whose polygon may have corners in other parts.
+type loose struct {
+	head    *schema.Header
+	line    int
+	filled  schema.FieldSet
+	ids     columnar.Type
+	feature bool
+	cells   [schema.NumFields]string
+	kept    []string
+	corners []point
+	failed  *failure
 }
 
-// cornered returns a reader of a table with a row for each corner, or nil if the columns do not say
-// that the table has such rows.
-func (n *Names) cornered(columns []string, comma bool) (c *cornerRows, err error) {
-	c = &cornerRows{x: -1, y: -1, line: 1, comma: comma, names: []string{Points.String()}}
-	id := -1
-	for k, name := range columns {
-		switch f, _ := n.lookup(name); {
-		case f == VertexX:
-			c.x = k
-		case f == VertexY:
-			c.y = k
-		case f == World:
-			c.key = append(c.key, k)
-		case f == ID, id < 0 && normal(name) == "cell_id":
-			id = k
-		}
+// handedOn marks a row that is a loose polygon.
+var handedOn failure
+
+// goesOn reports whether a row has a corner of the last polygon of the batch.
+func (p *parser) goesOn(cells []string) bool {
+	b := &p.batch
+	if b.n == 0 || b.text[schema.ID][b.n-1] != cells[p.idAt] {
+		return false
 	}
-	if c.x < 0 || c.y < 0 {
-		return nil, nil
-	}
-	if id < 0 {
-		return nil, errors.New("a table with a row for each corner needs a column id or cell_id, which names the polygon")
-	}
-	c.key = append(c.key, id)
-	for k, name := range columns {
-		if f, _ := n.lookup(name); k == id && f != ID {
-			name = ID.String()
-		}
-		if k != c.x && k != c.y {
-			c.names = append(c.names, name)
-		}
-	}
-	return c, nil
+	k := slices.Index(p.head.Fields, schema.World)
+	return k < 0 || k >= len(cells) || b.text[schema.World][b.n-1] == cells[k]
 }
 
-// options returns the options to read the CSV with.
-func (c *cornerRows) options() table.Options {
-	return table.Options{Format: table.CSV, Columns: c.names}
+// corner adds a corner to the last polygon of the batch.
+func (p *parser) corner(x, y string) {
+	b := &p.batch
+	var at [2]float64
+	for k, cell := range [2]string{x, y} {
+		var ok bool
+		if at[k], ok = decimal.Parse(cell); ok {
+			continue
+		}
+		var err error
+		if at[k], err = p.number(cell); cell == "" {
+			err = errors.New("the cell is empty")
+		}
+		if err != nil {
+			corner := len(b.cornersOf(b.n-1)) + 1
+			p.fail(b.n-1, schema.At(schema.VertexX+schema.Field(k), fmt.Errorf("corner %d: %w", corner, err)))
+		}
+	}
+	b.corners = append(b.corners, point{X: at[0], Y: at[1]})
 }
 
-// separating are the characters that separate points and their coordinates.
-const separating = " ,;\t\n"
-
-// Read returns the text of the CSV.
-func (c *cornerRows) Read(p []byte) (int, error) {
-	for c.read == c.text.Len() {
-		c.text.Reset()
-		c.read = 0
-		if c.end != nil {
-			return 0, c.end
-		}
-		if c.end = c.more(c.add); c.end == io.EOF {
-			c.flush()
-		}
+// cornersOf are the corners of a row.
+func (b *rowBatch) cornersOf(i int) []point {
+	if i+1 < b.n {
+		return b.corners[b.cornersAt[i]:b.cornersAt[i+1]]
 	}
-	n := copy(p, c.text.String()[c.read:])
-	c.read += n
-	return n, nil
+	return b.corners[b.cornersAt[i]:]
 }
 
-// add adds a corner.
-func (c *cornerRows) add(line int, cells []string) error {
-	if c.begin == 0 || slices.ContainsFunc(c.key, func(k int) bool { return cells[k] != c.first[k] }) {
-		c.flush()
-		c.begin, c.first = line, c.first[:0]
-		for _, cell := range cells {
-			c.first = append(c.first, strings.Clone(cell))
-		}
-	}
-	for _, k := range [2]int{c.x, c.y} {
-		cell := cells[k]
-		if c.comma {
-			cell = strings.Replace(cell, ",", ".", 1)
-		}
-		if strings.ContainsAny(cell, separating) { // the cell is no number, and the reader of the CSV must see that
-			cell = strings.Map(func(r rune) rune {
-				if strings.ContainsRune(separating, r) {
-					return '_'
-				}
-				return r
-			}, cell)
-		}
-		c.points = append(append(c.points, cell...), ' ')
-	}
-	if c.points[len(c.points)-1] = ';'; len(c.points) > table.MaxRow {
-		return &table.Error{Line: c.begin, Msg: "the corners of the polygon are longer than 64 MiB", Fatal: true}
-	}
-	return nil
-}
-
-// flush writes the current polygon.
-func (c *cornerRows) flush() {
-	if c.begin == 0 {
+// loosen hands a row on, unless that has been done.
+func (p *parser) loosen(i int) {
+	b := &p.batch
+	if b.failed[i] == &handedOn {
 		return
 	}
-	cells := []string{string(c.points)}
-	for k, cell := range c.first {
-		if k != c.x && k != c.y {
-			cells = append(cells, cell)
+	s := &loose{head: p.head, line: b.line[i], filled: b.filled[i], ids: b.ids, feature: b.feature, corners: slices.Clone(b.cornersOf(i)), failed: b.failed[i]}
+	for f := range schema.NumFields {
+		if s.filled.Has(f) && f != schema.Points {
+			s.cells[f] = strings.Clone(b.text[f][i])
 		}
 	}
-	for ; c.line < c.begin; c.line++ {
-		c.text.WriteByte('\n')
+	for n := range p.head.Keep {
+		s.kept = append(s.kept, strings.Clone(b.kept[n][i]))
 	}
-	from := c.text.Len()
-	w := csv.NewWriter(&c.text)
-	w.Write(cells) // a Builder takes all
-	w.Flush()
-	c.line += strings.Count(c.text.String()[from:], "\n")
-	c.points = c.points[:0]
-}
-
-// open reads the rows of a table of text.
-func (c *cornerRows) open(rows *table.Reader) {
-	block, each := new(table.Block), rows.Rows()
-	c.more = func(add func(int, []string) error) error {
-		if err := rows.Block(block); err != nil {
-			return err
-		}
-		each.Open(block)
-		for {
-			row, err := each.Next()
-			if err == nil {
-				err = add(row.Line, row.Cells)
-			}
-			var bad *table.Error
-			switch {
-			case err == io.EOF:
-				return nil
-			case errors.As(err, &bad):
-				bad.Fatal = true
-			}
-			if err != nil {
-				return err
-			}
-		}
+	if b.failed[i] == nil {
+		b.bad++
 	}
-}
-
-// load reads the rows of a table that is stored by columns.
-func (c *cornerRows) load(r *columnar.Reader) {
-	r.Want(func(int) bool { return true })
-	c.more = func(add func(int, []string) error) error {
-		b, err := r.Next()
-		if err != nil {
-			return err
-		}
-		cells, room := make([]string, len(r.Names)), []byte(nil)
-		return r.Load(context.Background(), b, func(first int64, columns []*columnar.Column, rows int) error {
-			for i := range rows {
-				for k, column := range columns {
-					if cells[k] = ""; !column.Null(i) {
-						cells[k], room = column.Text(i, room[:0])
-						cells[k] = strings.Clone(cells[k])
-					}
-				}
-				if err := add(int(first)+i+1, cells); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-	}
+	b.failed[i] = &handedOn
+	p.part.loose = append(p.part.loose, s)
 }

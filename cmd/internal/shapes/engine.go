@@ -3,17 +3,15 @@
 package shapes
 
 import (
+	"daylight/cmd/internal/schema"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"sync"
 
-	"github.com/peterstace/simplefeatures/geom"
-
 	"daylight/cmd/internal/geometry"
 	"daylight/cmd/internal/memory"
-	"daylight/cmd/internal/outline"
 	"daylight/region"
 	"daylight/soa"
 )
@@ -22,14 +20,14 @@ import (
 func (p *parser) addEngine() error {
 	s := &p.primitive
 	switch s.kind {
-	case circle:
+	case schema.Circle:
 		return p.addCircle(s.pose, s.p)
-	case posedCapsule:
+	case schema.PosedCapsule:
 		_, err := p.part.shapes.AddCapsule(s.pose, s.p, s.radius, p.attrs)
 		return refused("a capsule", err)
-	case posedBox:
+	case schema.PosedBox:
 		return p.addBox(s.pose, s.p, s.q)
-	case corneredBox:
+	case schema.CorneredBox:
 		return p.addCorners()
 	}
 	g := &s.geometry
@@ -87,7 +85,7 @@ func (p *parser) addCorners() error {
 func (p *parser) addPolygon(g *geometry.Geometry) (err error) {
 	s := &p.primitive
 	var pose *soa.Pose
-	if s.kind == posedPolygon {
+	if s.kind == schema.LocalPolygon {
 		pose = &s.pose
 	}
 	if len(g.Rings) == 1 && !(p.c.Concave && len(g.Points) > 3 && bent(g.Points)) {
@@ -132,7 +130,7 @@ func bent(outline []point) bool {
 func (p *parser) addSeveral() error {
 	g := &p.primitive.geometry
 	if p.motion.turn != 0 {
-		return at(Omega, fmt.Errorf("a %v cannot turn: each of its parts would about a place of its own", g.Kind))
+		return schema.At(schema.Omega, fmt.Errorf("a %v cannot turn: each of its parts would about a place of its own", g.Kind))
 	}
 	slots := p.part.shapes.Len()
 	var gone error
@@ -184,7 +182,7 @@ func (p *parser) addMember(g *geometry.Geometry, gone *error) error {
 // addLine adds a capsule for each segment of a line.
 func (p *parser) addLine(g *geometry.Geometry) error {
 	if len(g.Points) == 1 {
-		return at(WKT, errors.New("a line needs two points"))
+		return schema.At(schema.WKT, errors.New("a line needs two points"))
 	}
 	from, radius := p.part.shapes.Len(), p.primitive.radius
 	for i, q := range g.Points[1:] {
@@ -198,7 +196,8 @@ func (p *parser) addLine(g *geometry.Geometry) error {
 	if p.c.Outlines {
 		p.part.vertices += len(g.Points) + outlineCorners
 	}
-	return p.draw(from, radius, func() (geom.Geometry, error) { return outline.Line(g.Points), nil })
+	p.keepSource(source{from: uint32(from), rare: &rareSource{line: slices.Clone(g.Points)}}, radius)
+	return nil
 }
 
 // concave adds polygons that are not one convex outline: concave, with holes, of several
@@ -226,10 +225,12 @@ func (p *parser) concave(polygons [][][]region.Point, pose *soa.Pose, radius flo
 	if err != nil {
 		return refused("a polygon", err)
 	}
-	if pose == nil && p.c.Corners && radius == 0 {
-		p.part.regions = append(p.part.regions, placed{from, r})
+	s := source{from: uint32(from), region: r}
+	if pose != nil {
+		s.rare = &rareSource{pose: *pose}
 	}
-	return p.draw(from, radius, func() (geom.Geometry, error) { return outlineOf(r, pose) })
+	p.keepSource(s, radius)
+	return nil
 }
 
 // region cuts polygons, and mends them if that is asked for.

@@ -3,6 +3,7 @@
 package shapes
 
 import (
+	"daylight/cmd/internal/schema"
 	"errors"
 	"fmt"
 	"strings"
@@ -171,22 +172,28 @@ func (l *Loader) refuse(f *failure) error {
 		l.set.Rows++
 		return nil
 	}
-	err := f.err
-	var e *table.Error
-	if f.header && l.set.Rows == l.first && errors.As(err, &e) {
-		e.ID = ""
-		if l.c.Table.Flag == "" {
-			e.Msg += " (if this row is a header, add --header or drop --columns)"
-		} else {
-			e.Msg += " (if this row is a header, drop " + l.c.Table.Flag + ")"
-		}
-	}
-	err = l.unlessSkipped(err)
+	err := l.unlessSkipped(f.err)
 	l.set.Rows++
-	if _, known := l.bad[f.world]; f.world != "" && err == nil && (known || len(l.bad) < mostLost) {
+	if _, known := l.bad[f.world]; f.world != "" && err == nil && (known || l.roomForLost(f.world)) {
 		l.bad[f.world]++
 	}
 	return err
+}
+
+// mostLost is the most worlds that Loader.bad holds. lostBytes is what a world takes there, beside its name.
+const (
+	mostLost  = 1 << 16
+	lostBytes = 100
+)
+
+// roomForLost reserves what one more world takes in Loader.bad, which may have a sixteenth of the memory that is left.
+func (l *Loader) roomForLost(world string) bool {
+	bytes, room := lostBytes+int64(len(world)), l.c.Memory.Left()+l.lostBytes
+	if len(l.bad) >= mostLost || l.lostBytes+bytes > room/16 || l.c.Memory.Reserve(bytes) != nil {
+		return false
+	}
+	l.lostBytes += bytes
+	return true
 }
 
 // number tells which feature of a collection is to blame, if the table at hand is one.
@@ -199,15 +206,15 @@ func (l *Loader) number(err error) {
 
 func (l *Loader) twice(label string, world uint32, line int, from string) *table.Error {
 	msg := fmt.Sprintf("id %s is in world %s already, from %s", table.Quote(label), table.Quote(l.common.names[world]), from)
-	if l.corners {
+	if l.Corners {
 		msg += "; the corners of a polygon must stand in rows that follow each other: sort the table by its ids"
-	} else if c := l.c.Names.moment(); c != "" && !l.set.named {
+	} else if c := l.c.Names.Moment(); c != "" && !l.set.named {
 		msg += fmt.Sprintf("; there is a column %s: --rename %s=world makes a world of each %s", c, c, c)
 	}
-	if c := l.c.Names.idColumn(); c != "" && !l.corners && !l.c.SkipBad && !strings.Contains(msg, "--rename") {
+	if c := l.c.Names.IDColumn(); c != "" && !l.Corners && !l.c.SkipBad && !strings.Contains(msg, "--rename") {
 		kept := c
-		if normal(c) == ID.String() {
-			kept = another(ID.String())
+		if c == schema.ID.String() {
+			kept = strings.ToUpper(c)
 		}
 		msg += fmt.Sprintf("; --rename %s=_ names rows by their numbers, and --keep %s carries the ids along", c, kept)
 	}

@@ -4,8 +4,6 @@ package shapes
 
 import (
 	"errors"
-	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -143,39 +141,4 @@ func TestBeside(t *testing.T) {
 	if !a.Moving || b.Moving || livetest.Data(a.Moves.VX)[0] != 1.5 {
 		t.Errorf("%+v and %+v", a, b)
 	}
-}
-
-func FuzzNumber(f *testing.F) {
-	for _, s := range []string{"0", "-1.5e3", "1e999", "nan", "0x1p3", "1_0", "1,5", ".", "+", "e", "1e-999", "-0"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		v, err := number(s)
-		if err == nil && (math.IsNaN(v) || math.IsInf(v, 0) || strings.Trim(s, "0123456789+-.eE") != "") {
-			t.Fatalf("%q is taken for %v", s, v)
-		}
-		if err != nil && err.Error() == "" {
-			t.Fatal("no reason")
-		}
-	})
-}
-
-func FuzzPoints(f *testing.F) {
-	for _, s := range []string{"0 0;1 0;0 1", "0 0, 1 0, 0 1, 0 0", "[[0,0],[1,0],[0,1]]", "[[0,0],[1", "[[0,0]", "[[0,0],", "[[0,0]] ", "[ [0 , 0] ]x", "[[1e999,0]]", "[null]", "[[\"1\",\"2\"]]", ";;;", "1 2 3", "]"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		points, err := parsePoints(s, nil)
-		if plain, ok := plainBrackets(s, nil); ok {
-			slow, err := jsonPoints(s, nil)
-			if err != nil || !slices.Equal(plain, slow) {
-				t.Fatalf("%q became %v, and is %v, %v", s, plain, slow, err)
-			}
-		}
-		for _, p := range points {
-			if math.IsNaN(p.X+p.Y) || math.IsInf(p.X, 0) || math.IsInf(p.Y, 0) {
-				t.Fatalf("%q became %v, %v", s, points, err)
-			}
-		}
-	})
 }

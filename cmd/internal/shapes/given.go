@@ -3,6 +3,7 @@
 package shapes
 
 import (
+	"daylight/cmd/internal/schema"
 	"errors"
 	"fmt"
 	"math"
@@ -35,18 +36,18 @@ func (p *parser) addGiven() error {
 func (p *parser) given() (shape region.Shape, err error) {
 	s := &p.primitive
 	switch s.kind {
-	case circle:
+	case schema.Circle:
 		return convex([]region.Point{{X: s.pose.X, Y: s.pose.Y}}, s.p)
-	case posedCapsule:
+	case schema.PosedCapsule:
 		ends := transformed(s.pose, region.Point{X: -s.p}, region.Point{X: s.p})
 		return segment(ends[0], ends[1], s.radius)
-	case posedBox:
+	case schema.PosedBox:
 		if s.p == 0 || s.q == 0 {
 			return shape, fmt.Errorf("a box needs an area: half extents (%v, %v); what is thin is a segment or a capsule", s.p, s.q)
 		}
 		return p.givenPolygons([][][]region.Point{{transformed(s.pose,
 			region.Point{X: -s.p, Y: -s.q}, region.Point{X: s.p, Y: -s.q}, region.Point{X: s.p, Y: s.q}, region.Point{X: -s.p, Y: s.q})}})
-	case corneredBox:
+	case schema.CorneredBox:
 		if s.low.X == s.high.X || s.low.Y == s.high.Y {
 			return shape, fmt.Errorf("a box needs an area: min_x and min_y must be less than max_x and max_y")
 		}
@@ -58,7 +59,7 @@ func (p *parser) given() (shape region.Shape, err error) {
 		return p.givenMembers()
 	case g.Kind == geometry.LineString:
 		return segment(points[0], points[1], s.radius)
-	case s.kind == posedPolygon:
+	case s.kind == schema.LocalPolygon:
 		return p.givenPolygons([][][]region.Point{{transformed(s.pose, points...)}})
 	}
 	return p.givenPolygons(polygonsOf(g))
@@ -98,11 +99,11 @@ func (p *parser) givenMembers() (shape region.Shape, err error) {
 		}
 		switch {
 		case m.Kind == geometry.LineString && len(m.Points) == 1:
-			return shape, at(WKT, errors.New("a line needs two points"))
+			return shape, schema.At(schema.WKT, errors.New("a line needs two points"))
 		case radius >= 0 && own != radius:
-			return shape, at(WKT, fmt.Errorf("the points of a %v would have the radius %v and what else is in it %v, but it has one: give the points a row of their own, or a radius in a column r", g.Kind, max(own, radius), min(own, radius)))
+			return shape, schema.At(schema.WKT, fmt.Errorf("the points of a %v would have the radius %v and what else is in it %v, but it has one: give the points a row of their own, or a radius in a column r", g.Kind, max(own, radius), min(own, radius)))
 		case !(own <= math.MaxFloat32):
-			return shape, at(R, fmt.Errorf("the radius %v is out of range", own))
+			return shape, schema.At(schema.R, fmt.Errorf("the radius %v is out of range", own))
 		}
 		radius = own
 		if points := ring(m.Points); m.Kind == geometry.Point || m.Kind == geometry.LineString {
@@ -124,7 +125,7 @@ func (p *parser) givenMembers() (shape region.Shape, err error) {
 // convex makes a shape of what is convex.
 func convex(core []region.Point, radius float64) (region.Shape, error) {
 	if !(radius <= math.MaxFloat32) {
-		return region.Shape{}, at(R, fmt.Errorf("the radius %v is out of range", radius))
+		return region.Shape{}, schema.At(schema.R, fmt.Errorf("the radius %v is out of range", radius))
 	}
 	s, err := region.NewConvex(core, radius)
 	return s, inWords(err)

@@ -3,6 +3,7 @@
 package shapes
 
 import (
+	"daylight/cmd/internal/schema"
 	"math"
 	"slices"
 
@@ -16,7 +17,7 @@ import (
 type groups struct {
 	l    *Loader
 	r    *columnar.Reader
-	head *header
+	head *schema.Header
 	cuts bool // they may hold shapes that are cut
 
 	// Of next:
@@ -69,16 +70,16 @@ func (g *groups) end() {
 	l := g.l
 	l.passBy(int(g.left))
 	if g.over || g.passed {
-		l.set.Moving = l.set.Moving || l.c.Rays && (g.head.have.has(X2) || g.head.have.has(WKT))
+		l.set.Moving = l.set.Moving || l.c.Rays && (g.head.Have.Has(schema.X2) || g.head.Have.Has(schema.WKT))
 		l.set.IDs = l.set.IDs.And(l.idsBeyond(g.r, g.head))
 	}
 }
 
 var (
-	acrossFields = setOf(X, Lon, X1, X2, MinX, MaxX)
-	upFields     = setOf(Y, Lat, Y1, Y2, MinY, MaxY)
+	acrossFields = schema.SetOf(schema.X, schema.Lon, schema.X1, schema.X2, schema.MinX, schema.MaxX)
+	upFields     = schema.SetOf(schema.Y, schema.Lat, schema.Y1, schema.Y2, schema.MinY, schema.MaxY)
 	// spread holds the fields that give a row several points, which bound the size of its shape.
-	spread = setOf(X1, X2, MinX, MaxX, Y1, Y2, MinY, MaxY, WKT)
+	spread = schema.SetOf(schema.X1, schema.X2, schema.MinX, schema.MaxX, schema.Y1, schema.Y2, schema.MinY, schema.MaxY, schema.WKT)
 )
 
 // span bounds the shapes of a batch, by the file's statistics of columns.
@@ -87,27 +88,27 @@ type span struct {
 	drift  region.Box // of all motions
 	reach  float64    // the sum of the sizes of a row, at most
 	turns  bool
-	seen   fieldSet
+	seen   schema.FieldSet
 }
 
 // spanOf is the span of a batch. It is not ok if statistics are missing.
-func (l *Loader) spanOf(r *columnar.Reader, b *columnar.Batch, head *header) (s span, ok bool) {
+func (l *Loader) spanOf(r *columnar.Reader, b *columnar.Batch, head *schema.Header) (s span, ok bool) {
 	s = span{places: nothing, reach: l.c.Radius}
-	for k, f := range head.fields {
-		if f >= numFields || f == Angle || !(acrossFields | upFields | lengths | velocities | setOf(Points, WKT)).has(f) || velocities.has(f) && !l.c.Reach.Moves {
+	for k, f := range head.Fields {
+		if f >= schema.NumFields || f == schema.Angle || !(acrossFields | upFields | schema.Lengths | schema.Velocities | schema.SetOf(schema.Points, schema.VertexX, schema.WKT)).Has(f) || schema.Velocities.Has(f) && !l.c.Reach.Moves {
 			continue
 		}
-		if k >= len(r.Names) || f == Points || f == WKT && r.Names[k] != r.Geometry {
+		if k >= len(r.Names) || f == schema.Points || f == schema.VertexX || f == schema.WKT && r.Names[k] != r.Geometry {
 			return s, false // the file says nothing of constants, points as text and a second geometry
 		}
-		if f == WKT {
+		if f == schema.WKT {
 			box, ok := r.Covered(b)
 			if !ok {
 				return s, false
 			}
 			extend(&s.places, point{X: box[0], Y: box[1]}, 0, 0)
 			extend(&s.places, point{X: box[2], Y: box[3]}, 0, 0)
-			s.seen |= setOf(X, Y, WKT)
+			s.seen |= schema.SetOf(schema.X, schema.Y, schema.WKT)
 			continue
 		}
 		low, high, ok := r.Bounds(b, r.Names[k])
@@ -120,18 +121,18 @@ func (l *Loader) spanOf(r *columnar.Reader, b *columnar.Batch, head *header) (s 
 }
 
 // add takes the least and the greatest value of a field.
-func (s *span) add(f Field, low, high, time float64) {
+func (s *span) add(f schema.Field, low, high, time float64) {
 	s.seen |= 1 << f
 	switch {
-	case f == VX:
+	case f == schema.VX:
 		s.drift.MinX, s.drift.MaxX = min(0, low*time), max(0, high*time)
-	case f == VY:
+	case f == schema.VY:
 		s.drift.MinY, s.drift.MaxY = min(0, low*time), max(0, high*time)
-	case f == Omega:
+	case f == schema.Omega:
 		s.turns = low != 0 || high != 0
-	case lengths.has(f):
+	case schema.Lengths.Has(f):
 		s.reach += max(math.Abs(low), math.Abs(high))
-	case acrossFields.has(f):
+	case acrossFields.Has(f):
 		s.places.MinX, s.places.MaxX = min(s.places.MinX, low), max(s.places.MaxX, high)
 	default:
 		s.places.MinY, s.places.MaxY = min(s.places.MinY, low), max(s.places.MaxY, high)
@@ -157,7 +158,7 @@ func (s *span) box(margin float64) region.Box {
 
 // beyond returns the error that parser.place has for every row of a batch, by its span, or nil if a
 // row may enter.
-func (l *Loader) beyond(r *columnar.Reader, b *columnar.Batch, head *header) error {
+func (l *Loader) beyond(r *columnar.Reader, b *columnar.Batch, head *schema.Header) error {
 	c := &l.c
 	if c.Box == nil && c.Tile == nil {
 		return nil
@@ -191,8 +192,8 @@ func (t *Tile) beyond(all *region.Box) bool {
 
 // idsBeyond is the type of the ids in a file, for rows that a tile skips. Every tile writes ids of
 // one type.
-func (l *Loader) idsBeyond(r *columnar.Reader, head *header) columnar.Type {
-	k := slices.Index(head.fields, ID)
+func (l *Loader) idsBeyond(r *columnar.Reader, head *schema.Header) columnar.Type {
+	k := slices.Index(head.Fields, schema.ID)
 	switch {
 	case l.c.Tile == nil || k >= len(r.Names): // or the column is a constant
 		return columnar.NoType

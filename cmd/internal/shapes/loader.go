@@ -3,6 +3,8 @@
 package shapes
 
 import (
+	"cmp"
+	"daylight/cmd/internal/schema"
 	"errors"
 	"fmt"
 	"maps"
@@ -27,7 +29,7 @@ const DefaultWorld = "0"
 type Config struct {
 	Table table.Options
 	// Names maps the names of columns; nil stands for no renames.
-	Names *Names
+	Names *schema.Names
 	// Radius is that of circles whose row gives none, if HasRadius.
 	Radius    float64
 	HasRadius bool
@@ -82,7 +84,7 @@ type Config struct {
 	// second says that these are rows of a second set, see Loader.Beside.
 	second bool
 	// constants are columns of the table at hand beside its own.
-	constants []Constant
+	constants []schema.Constant
 	// Note is told, once per file, what the user should know but need not act on.
 	Note func(msg string)
 }
@@ -102,16 +104,19 @@ type Loader struct {
 	}
 	said      // by the table being read
 	first int // number of the first row of the table being read
-	// corners says that the table being read has a row for each corner.
-	corners bool
+	// pending is the last polygon of a table of corners, which the next part may go on with. loose makes a
+	// shape of it, in looseTo.
+	pending *loose
+	loose   *parser
+	looseTo *part
 	// features says that its rows are features of a collection, which need not begin lines.
-	features bool
-	passed   struct{ n, first int }
-	nowhere  map[string]*nowhere // rows of the table that are no shapes, by why
-	bad      map[string]int      // number of bad rows, by the name of their world
-	shapes   []soa.ID
-	digits   []byte
-	account  account
+	features  bool
+	nowhere   map[string]*nowhere // rows of the table that are no shapes, by why
+	bad       map[string]int      // number of bad rows, by the name of their world
+	lostBytes int64               // what the names in bad take
+	shapes    []soa.ID
+	digits    []byte
+	account   account
 }
 
 // nowhere counts rows of one kind that are no shapes, and no mistake.
@@ -135,12 +140,9 @@ type piece struct {
 // NewLoader returns a Loader with an empty Set.
 func NewLoader(c Config) *Loader {
 	if c.Names == nil {
-		c.Names = &Names{}
+		c.Names = &schema.Names{}
 	}
-	if c.Names.used == nil {
-		c.Names.used = map[string]bool{}
-	}
-	c.Names.keep = c.Keep
+	c.Names.Keep = c.Keep
 	if c.Note == nil {
 		c.Note = func(string) {}
 	}
@@ -152,7 +154,7 @@ func NewLoader(c Config) *Loader {
 }
 
 func newLoader(c Config, n *common) *Loader {
-	l := &Loader{c: c, common: n, account: account{budget: c.Memory}, bad: map[string]int{}, set: &Set{Shapes: soa.New(), common: n, CRS: c.CRS, keep: c.Keep, kept: make([]labels, len(c.Keep))}}
+	l := &Loader{c: c, common: n, account: account{budget: c.Memory}, bad: map[string]int{}, set: &Set{Shapes: soa.New(), common: n, cornered: c.Corners, CRS: c.CRS, keep: c.Keep, kept: make([]labels, len(c.Keep))}}
 	l.ids.set = l.set
 	if c.Time > 0 {
 		l.set.attach(c.Rays)
@@ -170,24 +172,12 @@ func (l *Loader) Set() (*Set, error) {
 	if s := l.set; s.Skipped > 0 && s.Skipped+s.Nowhere == s.Rows {
 		return nil, fmt.Errorf("%w (%d of %d); the first: %w", ErrAllBad, s.Skipped, s.Rows, s.faults.kinds[0].First)
 	}
-	if l.set.Rows > 0 {
-		for _, name := range l.c.Keep {
-			if !l.c.Names.kept[normal(name)] {
-				return nil, fmt.Errorf("--keep %s: no table has a column of that name", table.Quote(name))
-			}
-		}
-	}
-	if l.c.Names.seen != nil {
-		if unmet := l.c.Names.Unmet(); unmet != "" {
-			return nil, errors.New(unmet)
-		}
+	if unmet := cmp.Or(l.c.Names.Unkept(), l.c.Names.Unmet()); l.set.Rows > 0 && unmet != "" {
+		return nil, errors.New(unmet)
 	}
 	l.lost()
 	return l.set, nil
 }
-
-// mostLost is the most worlds that Loader.bad holds.
-const mostLost = 1 << 16
 
 // lost notes which worlds have no shapes because all of their rows were bad.
 func (l *Loader) lost() {
@@ -205,20 +195,19 @@ func (l *Loader) lost() {
 	}
 	more := ""
 	if n := len(names) - 1; n > 0 {
-		more = ", nor in " + plural(n, "other world")
+		more = ", nor in " + schema.Plural(n, "other world")
 	}
 	l.c.Note(fmt.Sprintf("no shapes are left in world %s (bad rows: %d)%s", table.Quote(names[0]), l.bad[names[0]], more))
 }
 
 // begin prepares for a table with that header, if it has one.
-func (l *Loader) begin(head *header, names []string, name string) {
+func (l *Loader) begin(head *schema.Header, name string) {
 	l.set.files = append(l.set.files, file{name: name, first: l.set.Len(), row: l.set.Rows})
 	l.said, l.first = said{}, l.set.Rows
-	l.passed.n, l.nowhere, l.features = 0, map[string]*nowhere{}, false
+	l.nowhere, l.features = map[string]*nowhere{}, false
 	if l.set.Open = l.set.Open || head == nil; head != nil {
-		l.said = head.said
-		l.set.Moving = l.set.Moving || head.moving
-		l.width(head, names, name)
+		l.Add(&head.Said)
+		l.set.Moving = l.set.Moving || head.Moving
 	}
 	for len(l.parsers) < l.c.Workers {
 		l.parsers = append(l.parsers, &parser{c: &l.c})
@@ -228,29 +217,27 @@ func (l *Loader) begin(head *header, names []string, name string) {
 // end tells what there is to tell of a table that has been read, which may begin with a
 // note and name systems of coordinates.
 func (l *Loader) end(name, note string, systems ...geometry.CRS) error {
-	if l.refused() {
-		return nil
+	if err := l.settleLoose(); err != nil || l.refused() {
+		return err
 	}
 	if note != "" {
 		l.c.Note(fmt.Sprintf("%s: %s", name, note))
 	}
 	for _, why := range slices.Sorted(maps.Keys(l.nowhere)) {
 		noun, without, _ := strings.Cut(why, " ")
-		l.c.Note(fmt.Sprintf("%s: left out %s %s; the first: %s%s", name, plural(l.nowhere[why].n, noun), without, name, l.nowhere[why].first))
+		l.c.Note(fmt.Sprintf("%s: left out %s %s; the first: %s%s", name, schema.Plural(l.nowhere[why].n, noun), without, name, l.nowhere[why].first))
 	}
 	if err := l.takeSystems(name, systems...); err != nil {
 		return err
 	}
-	for _, unknown := range l.unknown {
-		if plain, _, _ := strings.Cut(unknown, " ("); len(l.set.unknown) < mostUnknown && !slices.Contains(l.set.unknown, plain) {
-			l.set.unknown = append(l.set.unknown, plain)
-		}
-	}
-	if l.centred {
+	if l.Centred {
 		l.c.Note(name + ": x and y are the centres of boxes; if they are corners, call them left and top (--columns, or --rename x=left,y=top)")
 	}
-	if unused := l.unused(); len(unused) > 0 {
-		l.c.Note(fmt.Sprintf("%s: not used: %s", name, list(unused)))
+	for _, filter := range l.c.Names.Filters(&l.Said, l.c.Table.Columns) {
+		l.c.Note(name + ": " + filter)
+	}
+	if unused := l.Unused(); len(unused) > 0 {
+		l.c.Note(fmt.Sprintf("%s: not used: %s", name, schema.List(unused)))
 	}
 	return nil
 }
@@ -301,6 +288,9 @@ func (l *Loader) put(w *piece) {
 	defer l.spare.Unlock()
 	l.spare.list = append(l.spare.list, w)
 }
+
+// Constants gives the next table that is read columns beside its own.
+func (l *Loader) Constants(list []schema.Constant) { l.c.constants = list }
 
 // Beside returns a Loader of a second set, to be read when the first has been, as change has it of the Config unless
 // it is nil. Both have renames, worlds and bodies in common; IDs and numbers of rows start anew.

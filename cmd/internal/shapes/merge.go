@@ -9,11 +9,67 @@ import (
 	"slices"
 	"strconv"
 
+	"daylight/cmd/internal/schema"
+	"daylight/cmd/internal/table"
 	"daylight/soa"
 )
 
-// merged merges a part and tells of it.
+// merged merges a part and tells of it. A polygon whose corners lie in several parts becomes one.
 func (l *Loader) merged(p *part) error {
+	n, whole := len(p.loose), p.rows()+len(p.failed) > 0
+	if n > 0 {
+		if err := l.join(p.loose[0]); err != nil {
+			return err
+		}
+	}
+	if n > 1 || whole {
+		if err := l.settleLoose(); err != nil {
+			return err
+		}
+	}
+	if err := l.mergedWhole(p); err != nil || n < 2 {
+		return err
+	}
+	return l.join(p.loose[1])
+}
+
+// join adds the corners of a loose polygon to the one before, if both are one.
+func (l *Loader) join(s *loose) error {
+	w := l.pending
+	if w == nil || w.cells[schema.ID] != s.cells[schema.ID] || w.cells[schema.World] != s.cells[schema.World] {
+		if err := l.settleLoose(); err != nil {
+			return err
+		}
+		l.pending = s
+		return nil
+	}
+	if w.failed == nil {
+		w.failed = s.failed
+	}
+	if w.corners = append(w.corners, s.corners...); len(w.corners) > table.MaxRow/16 {
+		return l.fatal(w.line, "the corners of the polygon are longer than 64 MiB", nil)
+	}
+	return nil
+}
+
+// settleLoose merges the polygon that waits for more corners.
+func (l *Loader) settleLoose() error {
+	if l.pending == nil {
+		return nil
+	}
+	if l.loose == nil {
+		p := newPart(len(l.c.Keep))
+		l.loose, l.looseTo = &parser{c: &l.c}, &p
+	}
+	like := l.parsers[0]
+	l.loose.file, l.loose.own, l.loose.features = like.file, like.own, like.features
+	l.loose.tighten(l.pending, l.looseTo)
+	l.pending = nil
+	return l.mergedWhole(l.looseTo)
+}
+
+// mergedWhole is merged for a part whose polygons are whole.
+func (l *Loader) mergedWhole(p *part) error {
 	if err := l.merge(p); err != nil {
 		return err
 	}
@@ -99,13 +155,7 @@ func (l *Loader) learn(p *part) {
 		l.cut.Store(true)
 	}
 	l.said.add(&p.said)
-	s.Moving = s.Moving || l.moving
-	if p.passed > 0 {
-		if l.passed.n == 0 {
-			l.passed.first = p.firstPassed
-		}
-		l.passed.n += p.passed
-	}
+	s.Moving = s.Moving || l.Moving
 	p.global = p.global[:0]
 	for range p.worlds.names {
 		p.global = append(p.global, noWorld)
@@ -242,7 +292,6 @@ func (l *Loader) settle(p *part, k, j int, parts []soa.ID) error {
 	s := l.set
 	w, body := s.world[j], p.bodyOf(l, k)
 	s.cuts.add(j, len(parts))
-	s.draw(p, p.cuts.begin(k), p.cuts.begin(k+1), s.cuts.begin(j))
 	if s.moves() {
 		for _, id := range parts {
 			if err := s.put(id, p.moves[k]); err != nil {

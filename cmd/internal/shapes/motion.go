@@ -3,11 +3,10 @@
 package shapes
 
 import (
+	"daylight/cmd/internal/schema"
 	"errors"
 	"fmt"
 	"math"
-	"slices"
-	"strings"
 
 	"daylight/batch"
 	"daylight/cmd/internal/geometry"
@@ -64,67 +63,34 @@ func (s *Set) put(id soa.ID, v motion) error {
 	return nil
 }
 
-// width notes a column w that looks as if it were meant for turning: w is short for
-// width, and nothing goes with it.
-func (l *Loader) width(head *header, names []string, file string) {
-	if !l.set.Moving || head.have&setOf(Width, Height, Length) != setOf(Width) {
-		return
-	}
-	if slices.ContainsFunc(names, func(n string) bool { return normal(n) == "w" }) {
-		l.c.Note(fmt.Sprintf("%s: w is taken for a width; the column of turning is omega (--rename w=omega)", file))
-	}
-}
-
 // isRay reports whether the shape of the row at hand is a ray from one end to the other.
 func (p *parser) isRay() bool {
-	return p.c.Rays && p.primitive.kind == geometric && p.primitive.geometry.Kind == geometry.LineString
+	return p.c.Rays && p.primitive.kind == schema.Geometry && p.primitive.geometry.Kind == geometry.LineString
 }
 
 // ray adds a point that moves from a to b, which is in field f of a row.
-func (p *parser) ray(i int, a, b point, f Field) error {
-	if p.batch.filled[i]&velocities != 0 {
+func (p *parser) ray(i int, a, b point, f schema.Field) error {
+	if p.batch.filled[i]&schema.Velocities != 0 {
 		return fmt.Errorf("the row says in two ways where the ray ends, by its second end and by vx, vy or omega: give one")
 	}
 	p.motion = motion{dx: b.X - a.X, dy: b.Y - a.Y}
 	if !p.motion.possible() {
-		return at(f, fmt.Errorf("the ray from (%v, %v) to (%v, %v) is too long: at most 2^100", a.X, a.Y, b.X, b.Y))
+		return schema.At(f, fmt.Errorf("the ray from (%v, %v) to (%v, %v) is too long: at most 2^100", a.X, a.Y, b.X, b.Y))
 	}
 	if p.batch.motions == nil {
 		p.batch.motions = make([]motion, batchRows)
 	}
 	p.batch.motions[i] = p.motion
-	p.part.moving = true
+	p.part.Moving = true
 	_, err := p.part.shapes.AddCircle(soa.At(a.X, a.Y, 0), 0, p.attrs)
 	return refused("a ray", err)
-}
-
-// directions are names that other programs give what is meant by a velocity.
-var directions = map[string]Field{
-	"dx": VX, "dir_x": VX, "dirx": VX, "x_dir": VX, "direction_x": VX, "speed_x": VX, "vel_x": VX, "velx": VX, "u": VX,
-	"dy": VY, "dir_y": VY, "diry": VY, "y_dir": VY, "direction_y": VY, "speed_y": VY, "vel_y": VY, "vely": VY, "v": VY,
-	"spin_rate": Omega, "angular_velocity": Omega, "turn": Omega, "turn_rate": Omega, "yaw_rate": Omega,
-}
-
-// Still says what to do about a set of which nothing moves: of which columns velocities may be
-// made, if any look like it.
-func (s *Set) Still() string {
-	var renames []string
-	for _, name := range s.unknown {
-		if f, known := directions[normal(name)]; known {
-			renames = append(renames, name+"="+f.String())
-		}
-	}
-	if len(renames) == 0 {
-		return "see daylight help formats"
-	}
-	return "if they mean the same, --rename " + strings.Join(renames, ",")
 }
 
 // readVelocities finds the motions of all rows. Empty cells stand for 0. The velocities must be numbers even
 // if nothing moves.
 func (p *parser) readVelocities() {
 	b := &p.batch
-	if clear(b.motions); p.head.have&velocities == 0 {
+	if clear(b.motions); p.head.Have&schema.Velocities == 0 {
 		return
 	}
 	if b.motions == nil {
@@ -136,8 +102,8 @@ func (p *parser) readVelocities() {
 	}
 	for i := range b.n {
 		m := &b.motions[i]
-		for f := VX; f <= Omega && b.filled[i]&velocities != 0; f++ {
-			if !b.filled[i].has(f) {
+		for f := schema.VX; f <= schema.Omega && b.filled[i]&schema.Velocities != 0; f++ {
+			if !b.filled[i].Has(f) {
 				continue
 			}
 			v, ok := p.readOne(f, i)
@@ -146,16 +112,16 @@ func (p *parser) readVelocities() {
 			}
 			verb, most := "moves", "a shape may move by 2^100"
 			switch f {
-			case VX:
+			case schema.VX:
 				m.dx = v * p.c.Time
-			case VY:
+			case schema.VY:
 				m.dy = v * p.c.Time
-			case Omega:
+			case schema.Omega:
 				m.turn = float32(v * turning * p.c.Time)
 				verb, most = "turns", "a shape may turn by 1024 radians"
 			}
 			if !m.possible() {
-				p.fail(i, at(f, fmt.Errorf("at %s the shape %s too far in a step of %v seconds: %s", table.Quote(b.cell(f, i)), verb, p.c.Time, most)))
+				p.fail(i, schema.At(f, fmt.Errorf("at %s the shape %s too far in a step of %v seconds: %s", table.Quote(b.cell(f, i)), verb, p.c.Time, most)))
 				break
 			}
 		}

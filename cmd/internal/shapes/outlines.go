@@ -5,11 +5,11 @@ package shapes
 import (
 	"errors"
 	"math"
+	"slices"
 	"sort"
 
 	"github.com/peterstace/simplefeatures/geom"
 
-	"daylight/cmd/internal/memory"
 	"daylight/cmd/internal/outline"
 	"daylight/region"
 	"daylight/soa"
@@ -162,27 +162,6 @@ func (c *corners) box(low, high region.Point, x, y, hx, hy float64) {
 	c.add(outlined, low, high)
 }
 
-// copy gives the slots from at on those that o has in slots from to to-1, with outlines from first to end-1.
-func (c *corners) copy(at int, o *corners, from, to, first, end int) {
-	c.reach(at)
-	c.slots = append(c.slots, o.slots[from:to]...)
-	if first == end {
-		return
-	}
-	more := int32(len(c.ends) - first)
-	for i := range c.slots[at:] {
-		if k := &c.slots[at+i]; k.isOutline() {
-			k.y += more
-		}
-	}
-	begin := o.begin(first)
-	behind := uint32(len(c.words)) - begin
-	c.words = append(c.words, o.words[begin:o.ends[end-1]]...)
-	for _, e := range o.ends[first:end] {
-		c.ends = append(c.ends, e+behind)
-	}
-}
-
 // lost is what is lost of an interval that is stored as its middle and half its length in float32: with it
 // restored finds the same two numbers. It is not ok if that is too much, as it may be beside zero.
 func lost(low, high, middle, half float64) (n int32, ok bool) {
@@ -241,60 +220,61 @@ func boxOf(pts []point) (low, high region.Point, is bool) {
 	return region.Point{X: min(a.X, c.X), Y: min(a.Y, c.Y)}, region.Point{X: max(a.X, c.X), Y: max(a.Y, c.Y)}, is
 }
 
-// placed is a region and the slot of its first convex part. The other parts follow it.
-type placed struct {
-	from int
-	*region.Region
+// source is what was given for the slots from from to to-1, without a radius: a region, or a line. There may be
+// one for each shape, so it is small.
+type source struct {
+	from, to uint32
+	region   *region.Region
+	rare     *rareSource // nil for a region that is where it says
 }
 
-// regionsFrom returns the regions of list that begin in slot or after it.
-func regionsFrom(list []placed, slot int) []placed {
-	return list[sort.Search(len(list), func(i int) bool { return list[i].from >= slot }):]
+// rareSource is where a region is put, or a line.
+type rareSource struct {
+	pose soa.Pose
+	line []point
 }
 
-// stretch are the corners of the slots of a Set from first on.
+// keepSource keeps what was given for the slots from from on, if that is asked for.
+func (p *parser) keepSource(s source, radius float64) {
+	cornered := p.c.Corners && s.region != nil && s.rare == nil
+	if s.to = uint32(p.part.shapes.Len()); radius == 0 && s.to > s.from && (p.c.Outlines || cornered) {
+		p.part.sources = append(p.part.sources, s)
+	}
+}
+
+// behind returns the sources of a list that begin in slot or after it.
+func behind(list []source, slot int) []source {
+	return list[sort.Search(len(list), func(i int) bool { return int(list[i].from) >= slot }):]
+}
+
+// stretch are the corners of the slots of a Set from first on, as a part has them from its slot from on.
 type stretch struct {
-	first int
-	corners
+	first, from int
+	*corners
 }
 
-// keepCorners takes over the corners that a part has in slots from to to-1, which lie from first on
-// here. Where there is no room a new stretch begins, so that nothing is copied as a Set grows.
+// keepCorners takes over the corners and sources that a part has in slots from to to-1, which lie from first on
+// here.
 func (s *Set) keepCorners(p *part, first, from, to int) {
-	for _, r := range regionsFrom(p.regions, from) {
-		if r.from >= to {
+	for _, one := range behind(p.sources, from) {
+		if int(one.from) >= to {
 			break
 		}
-		s.regions = append(s.regions, placed{first + r.from - from, r.Region})
+		one.from, one.to = one.from+uint32(first-from), one.to+uint32(first-from) // modulo 2^32
+		s.sources = append(s.sources, one)
 	}
-	to = min(to, len(p.corners.slots))
-	if from >= to {
+	c := &p.corners
+	if from >= len(c.slots) {
 		return
 	}
-	var last *stretch
-	if k := len(s.corners); k > 0 {
-		last = &s.corners[k-1]
+	if p.handed == nil { // one copy for all that is taken of the part
+		p.handed = &corners{slices.Clone(c.slots), slices.Clone(c.ends), slices.Clone(c.words)}
 	}
-	n, c := to-from, &p.corners
-	begin, end := c.outlines(from, to)
-	outlines, words := end-begin, 0
-	if outlines > 0 {
-		words = int(c.ends[end-1] - c.begin(begin))
-	}
-	if last == nil || cap(last.slots)-(first-last.first) < n || cap(last.ends)-len(last.ends) < outlines || cap(last.words)-len(last.words) < words {
-		more := cap(s.world) - len(s.world) // as many shapes are expected
-		perShape := func(have int) int { return int(int64(have) * int64(more) / int64(n)) }
-		s.corners = append(s.corners, stretch{first, corners{
-			memory.Room[kept](nil, n+more), memory.Room[uint32](nil, outlines+perShape(outlines)),
-			memory.Room[uint64](nil, words+min(perShape(words), 8*more)),
-		}})
-		last = &s.corners[len(s.corners)-1]
-	}
-	last.copy(first-last.first, c, from, to, begin, end)
+	s.corners = append(s.corners, stretch{first, from, p.handed})
 }
 
 // Cornered reports whether the Set has shapes that are given by their corners, if Config.Corners.
-func (s *Set) Cornered() bool { return len(s.corners)+len(s.regions) > 0 }
+func (s *Set) Cornered() bool { return s.cornered && len(s.corners)+len(s.sources) > 0 }
 
 // Region returns the region that consists of exactly these convex parts of the Set, in this order.
 // It returns nil if there is no such region, or if its corners are not known.
@@ -303,8 +283,20 @@ func (s *Set) Region(parts []soa.ID) *region.Region {
 		return nil
 	}
 	slot := int(parts[0].Index())
-	if list := regionsFrom(s.regions, slot); len(list) > 0 && list[0].from == slot && list[0].Parts() == len(parts) {
-		return list[0].Region
+	if r := s.regionAt(slot); r != nil && int(r.from) == slot && r.region.Parts() == len(parts) {
+		return r.region
+	}
+	return nil
+}
+
+// regionAt returns the region that a slot is a part of, if its corners are known.
+func (s *Set) regionAt(slot int) *source {
+	n := len(s.sources) - len(behind(s.sources, slot+1))
+	if n == 0 || !s.cornered {
+		return nil
+	}
+	if r := &s.sources[n-1]; slot < int(r.to) && r.region != nil && r.rare == nil {
+		return r
 	}
 	return nil
 }
@@ -315,16 +307,15 @@ func (s *Set) Region(parts []soa.ID) *region.Region {
 // given by its corners alone.
 func (s *Set) Corners(id soa.ID, room []region.Point) []region.Point {
 	slot := int(id.Index())
-	if n := len(s.regions) - len(regionsFrom(s.regions, slot+1)); n > 0 {
-		if r := s.regions[n-1]; slot < r.from+r.Parts() {
-			return r.Part(slot - r.from)
-		}
+	if r := s.regionAt(slot); r != nil {
+		return r.region.Part(slot - int(r.from))
 	}
 	i := sort.Search(len(s.corners), func(i int) bool { return s.corners[i].first > slot }) - 1
 	if i < 0 {
 		return nil
 	}
-	return s.corners[i].of(slot-s.corners[i].first, s.Shapes, id, room)
+	one := &s.corners[i]
+	return one.of(slot-one.first+one.from, s.Shapes, id, room)
 }
 
 // exactly reports whether a box is stored as it is given, but for float32: at 1e15 its middle
@@ -377,49 +368,23 @@ func (p *parser) addUpTo(n int, add func(n int) ([]soa.ID, error)) int {
 	}
 }
 
-// drawn is the outline, as it was given, of what lies in slots from to to-1: a shape that was cut
-// into convex parts, or one of its members.
-type drawn struct {
-	from, to int
-	outline  geom.Geometry
-}
-
-// draw keeps the outline of what lies in the slots from from on, if that is asked for. What is grown by a radius is not kept: its outline is made of its parts.
-func (p *parser) draw(from int, radius float64, outline func() (geom.Geometry, error)) error {
-	to := p.part.shapes.Len()
-	if !p.c.Outlines || radius != 0 || to == from {
-		return nil
+// outline is the geometry of a source.
+func (s *source) outline() geom.Geometry {
+	if s.region == nil {
+		return outline.Line(s.rare.line)
 	}
-	g, err := outline()
-	p.part.drawn = append(p.part.drawn, drawn{from, to, g})
-	return err
-}
-
-// outlineOf is the outline of a region, where a pose puts it.
-func outlineOf(r *region.Region, pose *soa.Pose) (g geom.Geometry, err error) {
-	s, err := region.NewShape(r, nil, 0)
+	shape, err := region.NewShape(s.region, nil, 0)
 	if err != nil {
-		return g, inWords(err)
+		return geom.Geometry{} // a region is a shape
 	}
-	g = outline.Given(&s)
-	if pose != nil {
-		g = g.TransformXY(func(v geom.XY) geom.XY {
-			q := pose.Transform(soa.Point(v))
-			return geom.XY{X: q.X + 0, Y: q.Y + 0} // a zero has no sign
-		})
+	g := outline.Given(&shape)
+	if s.rare == nil {
+		return g
 	}
-	return g, nil
-}
-
-// draw takes over the outlines that a part has in slots from to to-1, which lie from at on here.
-func (s *Set) draw(p *part, from, to, at int) {
-	i := sort.Search(len(p.drawn), func(i int) bool { return p.drawn[i].from >= from })
-	for _, d := range p.drawn[i:] {
-		if d.from >= to {
-			break
-		}
-		s.drawn = append(s.drawn, drawn{at + d.from - from, at + d.to - from, d.outline})
-	}
+	return g.TransformXY(func(v geom.XY) geom.XY {
+		q := s.rare.pose.Transform(soa.Point(v))
+		return geom.XY{X: q.X + 0, Y: q.Y + 0} // a zero has no sign
+	})
 }
 
 // Outline is the outline of shape k. If that is of several convex parts, and Config.Outlines, it
@@ -431,12 +396,11 @@ func (s *Set) Outline(k int, part func(slot int) geom.Geometry) geom.Geometry {
 		return part(from)
 	}
 	var members []geom.Geometry
-	i := sort.Search(len(s.drawn), func(i int) bool { return s.drawn[i].from >= from })
+	sources := behind(s.sources, from)
 	for slot := from; slot < to; {
-		if i < len(s.drawn) && s.drawn[i].from == slot {
-			members = append(members, s.drawn[i].outline)
-			slot = s.drawn[i].to
-			i++
+		if len(sources) > 0 && int(sources[0].from) == slot {
+			members = append(members, sources[0].outline())
+			slot, sources = int(sources[0].to), sources[1:]
 			continue
 		}
 		members = append(members, part(slot))

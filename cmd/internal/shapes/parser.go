@@ -3,6 +3,7 @@
 package shapes
 
 import (
+	"daylight/cmd/internal/schema"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -14,22 +15,20 @@ import (
 	"daylight/soa"
 )
 
-// mostUnknown is how many names without a meaning are reported.
-const mostUnknown = 32
-
 // parser makes shapes of the rows of blocks. It is used by one goroutine and knows
 // nothing of blocks before.
 type parser struct {
 	c       *Config
 	file    string
 	rows    *table.Rows
-	head    *header            // of the table, or of the row before if each row brings its own
-	own     bool               // each row brings its own
-	headers map[string]*header // of rows before, by their names, each behind its length
-	key     []byte             // of the row's names, and whether it is a feature
-	idAt    int                // where it has an id
+	head    *schema.Header            // of the table, or of the row before if each row brings its own
+	own     bool                      // each row brings its own
+	headers map[string]*schema.Header // of rows before, by their names, each behind its length
+	key     []byte                    // of the row's names, and whether it is a feature
+	idAt    int                       // where a row has an id
+	vertex  [2]int                    // and the coordinates of its corner, if the header has corners
 	part    *part
-	ways    ways
+	recipe  schema.Recipe
 	places  []place // of the cells of a row, in the batch
 	batch   rowBatch
 	// Of the rows at hand:
@@ -49,7 +48,7 @@ type parser struct {
 }
 
 // begin prepares for a table.
-func (p *parser) begin(name string, head *header) {
+func (p *parser) begin(name string, head *schema.Header) {
 	p.file, p.own, p.rows, p.headers = name, head == nil, nil, nil
 	p.use(head)
 }
@@ -57,7 +56,7 @@ func (p *parser) begin(name string, head *header) {
 // place is where the cells of a column go, if they mean anything.
 type place struct {
 	texts []string
-	bit   fieldSet
+	bit   schema.FieldSet
 }
 
 // parse makes shapes of a block. What is wrong with its rows is in the part.
@@ -71,36 +70,42 @@ func (p *parser) parse(b *table.Block, to *part) {
 			break
 		}
 		if err != nil {
-			p.build()
+			var bad *table.Error
+			if p.build(); p.head != nil && p.head.Corners && errors.As(err, &bad) {
+				bad.Fatal = true // a polygon without one of its corners is another one
+			}
 			to.failed = append(to.failed, failure{before: to.rows(), err: err})
 			continue
 		}
 		p.take(row)
 	}
-	p.build()
-	to.passed, to.firstPassed = p.rows.Comments()
+	p.finish()
 }
 
 // use takes columns for what a header says they are.
-func (p *parser) use(head *header) {
+func (p *parser) use(head *schema.Header) {
 	b := &p.batch
-	p.head, p.ways = head, ways{head: head, columns: head != nil && !p.own, radius: p.c.HasRadius}
 	b.constant, b.numeric, b.wholes, b.geometries = 0, 0, 0, nil
 	p.places = p.places[:0]
-	if head == nil {
+	if p.head = head; head == nil {
 		return
 	}
-	for len(b.kept) < len(head.keep) {
+	p.recipe, p.vertex, p.idAt = schema.NewRecipe(head), [2]int{}, slices.Index(head.Fields, schema.ID)
+	if head.Corners {
+		b.constant = 1 << schema.Points
+		p.vertex = [2]int{slices.Index(head.Fields, schema.VertexX), slices.Index(head.Fields, schema.VertexY)}
+	}
+	for len(b.kept) < len(head.Keep) {
 		b.kept = append(b.kept, make([]string, batchRows))
 	}
-	for k, f := range head.fields {
-		if f >= numFields {
+	for k, f := range head.Fields {
+		if f >= schema.NumFields || f == schema.VertexX || f == schema.VertexY {
 			p.places = append(p.places, place{})
 			continue
 		}
 		texts := b.texts(f)
 		p.places = append(p.places, place{texts, 1 << f})
-		if c := k - (len(head.fields) - len(p.c.constants)); c >= 0 {
+		if c := k - (len(head.Fields) - len(p.c.constants)); c >= 0 {
 			for i := range texts {
 				texts[i] = p.c.constants[c].Value
 			}
@@ -113,7 +118,7 @@ func (p *parser) use(head *header) {
 
 // constantAt is the cell of a column that is a constant, if it is one.
 func (p *parser) constantAt(k int) (cell string, ok bool) {
-	if k -= len(p.head.fields) - len(p.c.constants); k < 0 {
+	if k -= len(p.head.Fields) - len(p.c.constants); k < 0 {
 		return "", false
 	}
 	return p.c.constants[k].Value, true
@@ -131,13 +136,18 @@ func (p *parser) take(row *table.Row) {
 	if row.Strings != nil && p.idAt >= 0 && p.idAt < len(row.Strings) && row.Strings[p.idAt] {
 		ids = columnar.Text
 	}
-	if b.n == batchRows || b.feature != row.Feature || b.ids != ids {
+	h := p.head
+	if h.Corners && p.goesOn(row.Cells) {
+		p.corner(row.Cells[p.vertex[0]], row.Cells[p.vertex[1]])
+		return
+	}
+	if b.n == batchRows || b.feature != row.Feature || b.ids != ids || len(b.corners) > mostCorners {
 		p.build()
 		b.feature, b.ids, b.geoJSON = row.Feature, ids, p.collection || row.Feature
 	}
-	h, i, filled := p.head, b.n, b.constant
+	i, filled := b.n, b.constant
 	b.n++
-	b.line[i] = row.Line
+	b.line[i], b.cornersAt[i] = row.Line, len(b.corners)
 	places := p.places[:len(row.Cells)]
 	for k, cell := range row.Cells {
 		if at := &places[k]; at.texts != nil {
@@ -148,17 +158,20 @@ func (p *parser) take(row *table.Row) {
 		}
 	}
 	b.filled[i] = filled
-	for n, k := range h.keep {
+	for n, k := range h.Keep {
 		cell, constant := "", false
 		if cell, constant = p.constantAt(k); !constant && k >= 0 {
 			cell = row.Cells[k]
 		}
 		b.kept[n][i] = cell
 	}
-	if h.err != nil {
-		p.fail(i, h.err)
+	if h.Err != nil {
+		p.fail(i, h.Err)
 	}
-	if h.typeAt >= 0 && strings.HasPrefix(row.Cells[h.typeAt], "Feature") {
+	if h.Corners {
+		p.corner(row.Cells[p.vertex[0]], row.Cells[p.vertex[1]])
+	}
+	if h.Type >= 0 && strings.HasPrefix(row.Cells[h.Type], "Feature") {
 		p.fail(i, errors.New("this is a collection of GeoJSON among lines of NDJSON: read it on its own"))
 	}
 }
@@ -178,18 +191,17 @@ func (p *parser) useOwn(names []string, feature bool) {
 	}
 	h := p.headers[string(p.key)]
 	if h == nil {
-		all, why := p.c.beside(slices.Clone(names)) // the reader's own change from row to row
-		if h = p.c.Names.fields(all, properties); why != "" {
-			h.err = errors.New(why)
+		all, err := schema.Beside(slices.Clone(names), p.c.constants) // the reader's own change from row to row
+		if h = p.c.Names.Members(all, properties); err != nil {
+			h.Err = err
 		}
 		if p.headers == nil || len(p.headers) == mostHeaders {
-			p.headers = map[string]*header{}
+			p.headers = map[string]*schema.Header{}
 		}
 		p.headers[string(p.key)] = h
 	}
 	p.use(h)
-	p.idAt = slices.Index(h.fields, ID)
-	p.part.said.add(&h.said)
+	p.part.Add(&h.Said)
 }
 
 // load takes rows from to to-1 of columns for the batch. The first of the table's rows among them has that
@@ -202,31 +214,20 @@ func (p *parser) load(columns []*columnar.Column, first, from, to int) {
 		b.line[i], b.filled[i] = first+from+i+1, b.constant
 	}
 	for k, c := range columns {
-		f := p.head.fields[k]
-		if f >= numFields || c == nil {
+		f := p.head.Fields[k]
+		if f >= schema.NumFields || c == nil {
 			continue
 		}
-		if f == ID {
+		if f == schema.ID {
 			b.ids = c.IDs()
 		}
-		_, whole := c.Whole(0)
 		switch {
-		case f == WKT:
+		case f == schema.WKT:
 			b.geometries = c
-		case measures.has(f) && c.Numbers != nil:
+		case schema.Measures.Has(f) && c.Numbers != nil:
 			b.number[f], b.numeric = c.Numbers[from:to], b.numeric|1<<f
-		case f <= World && c.Int64s != nil:
+		case f <= schema.World && c.Int64s != nil:
 			b.whole[f], b.wholes = c.Int64s[from:to], b.wholes|1<<f
-		case f <= World && whole:
-			if b.wholeRoom[f] == nil {
-				b.wholeRoom[f] = make([]int64, batchRows)
-			}
-			b.whole[f], b.wholes = b.wholeRoom[f], b.wholes|1<<f
-			for i := range n {
-				if !c.Null(from + i) {
-					b.whole[f][i], _ = c.Whole(from + i)
-				}
-			}
 		default:
 			p.loadTexts(f, c, from, n)
 			continue
@@ -238,7 +239,7 @@ func (p *parser) load(columns []*columnar.Column, first, from, to int) {
 			}
 		}
 	}
-	for m, k := range p.head.keep {
+	for m, k := range p.head.Keep {
 		constant, is := p.constantAt(k)
 		for i := range n {
 			if b.kept[m][i] = constant; !is && k >= 0 && !columns[k].Null(from+i) {
@@ -248,20 +249,70 @@ func (p *parser) load(columns []*columnar.Column, first, from, to int) {
 	}
 }
 
-// loadTexts takes the values of a column of neither numbers nor geometries, which may be those of a dictionary.
-func (p *parser) loadTexts(f Field, c *columnar.Column, from, n int) {
+// loadTexts takes the values of a column of neither numbers nor geometries.
+func (p *parser) loadTexts(f schema.Field, c *columnar.Column, from, n int) {
 	b := &p.batch
 	texts := b.texts(f)
 	for i := range n {
 		if texts[i] = ""; c.Null(from + i) {
 			continue
 		}
-		if v, is := c.Number(from + i); is && measures.has(f) {
-			b.numbers(f)[i] = v
-			b.numeric |= 1 << f
-			b.filled[i] |= 1 << f
-		} else if texts[i], b.cells = c.Text(from+i, b.cells); texts[i] != "" {
+		if texts[i], b.cells = c.Text(from+i, b.cells); texts[i] != "" {
 			b.filled[i] |= 1 << f
 		}
 	}
+}
+
+// loadCorners is load for columns of corners.
+func (p *parser) loadCorners(columns []*columnar.Column, first, rows int) {
+	b := &p.batch
+	cells, arena := make([]string, len(columns)), b.cells[:0]
+	row := table.Row{Cells: cells}
+	for i := range rows {
+		for k, c := range columns {
+			if cells[k] = ""; c != nil && !c.Null(i) {
+				cells[k], arena = c.Text(i, arena)
+			}
+		}
+		row.Line = first + i + 1
+		p.take(&row)
+	}
+	b.cells = arena
+}
+
+// finish makes shapes of the last rows of a part.
+func (p *parser) finish() {
+	b := &p.batch
+	if b.n == 0 {
+		return
+	}
+	if p.head.Corners {
+		if len(p.part.loose) == 0 {
+			p.loosen(0)
+		}
+		p.loosen(b.n - 1)
+	}
+	p.buildRows()
+}
+
+// tighten makes a shape of a loose polygon of which all corners are known.
+func (p *parser) tighten(s *loose, to *part) {
+	to.clear()
+	p.part = to
+	p.use(s.head)
+	b := &p.batch
+	b.n, b.line[0], b.filled[0], b.ids, b.feature = 1, s.line, s.filled, s.ids, s.feature
+	b.corners, b.cornersAt[0] = append(b.corners[:0], s.corners...), 0
+	for f := range schema.NumFields {
+		if s.filled.Has(f) {
+			b.texts(f)[0] = s.cells[f]
+		}
+	}
+	for n, cell := range s.kept {
+		b.kept[n][0] = cell
+	}
+	if b.failed[0] = s.failed; s.failed != nil {
+		b.bad = 1
+	}
+	p.buildRows()
 }

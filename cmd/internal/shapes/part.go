@@ -30,10 +30,10 @@ type part struct {
 
 	given []region.Shape // only if Config.Exact or Config.Given
 	cuts  cuts
-	drawn []drawn // outlines of what was cut, in order, only if Config.Outlines
 
 	corners corners  // only if Config.Corners
-	regions []placed // regions whose corners are kept, in order; only if Config.Corners
+	handed  *corners // a copy for the set
+	sources []source // in order; only if Config.Corners or Config.Outlines
 
 	boxes []region.Box // of each, only if Config.boxed
 	cut   bool         // a row that was left out would be cut, see Config.Tile
@@ -44,8 +44,9 @@ type part struct {
 	global         []uint32  // numbers of worlds in the set
 	failed         []failure // in order
 
+	loose []*loose // the first and the last polygon of a table of corners, which other parts may go on with
+
 	said
-	passed, firstPassed int // comments that look like rows
 }
 
 // failure is a row of which no shape came.
@@ -53,8 +54,6 @@ type failure struct {
 	before int // the shape of the part that it comes before
 	err    error
 	line   int
-	// header says that the cell to blame looks as if the row were a header.
-	header bool
 	// world is the name of the row's world, if bad rows are skipped and the table has a column of worlds.
 	world string
 	// nowhere says why the row is no shape, if that is no mistake.
@@ -124,10 +123,8 @@ func (p *part) clear() {
 	p.vertices, p.lanes, p.moves = 0, 0, p.moves[:0]
 	p.cuts.clear()
 	p.corners.clear()
-	clear(p.drawn)
-	p.drawn = p.drawn[:0]
-	clear(p.regions)
-	p.regions = p.regions[:0]
+	clear(p.sources)
+	p.handed, p.sources = nil, p.sources[:0]
 	clear(p.given)
 	p.given = p.given[:0]
 	p.labels.clear()
@@ -141,7 +138,9 @@ func (p *part) clear() {
 	p.bodies.clear()
 	clear(p.failed)
 	p.failed = p.failed[:0]
-	p.said, p.passed = said{}, 0
+	p.said = said{}
+	clear(p.loose)
+	p.loose = p.loose[:0]
 	p.boxes = p.boxes[:0]
 }
 
@@ -191,8 +190,10 @@ func (l *Loader) charge(p *part, from, to int) error {
 	}
 	n += nameBytes * int64(len(p.worlds.names)+len(p.bodies.names))
 	n += (cornerBytes*int64(len(p.corners.words)) + 6*int64(len(p.corners.ends)) + 12*int64(len(p.corners.slots))) * int64(to-from) / int64(p.rows())
-	for _, r := range p.regions {
-		n += regionBytes * int64(r.Parts()) * int64(to-from) / int64(p.rows())
+	for _, s := range p.sources {
+		if s.region != nil {
+			n += regionBytes * int64(s.region.Parts()) * int64(to-from) / int64(p.rows())
+		}
 	}
 	if l.c.Time > 0 {
 		n += movesBytes * int64(to-from)

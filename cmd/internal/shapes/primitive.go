@@ -3,6 +3,7 @@
 package shapes
 
 import (
+	"daylight/cmd/internal/schema"
 	"errors"
 	"fmt"
 	"slices"
@@ -17,7 +18,7 @@ type point = soa.Point
 // primitive is the shape of one row, in float64, whatever the notation. The engine's shape and the exact one
 // are both made of it, so that they cannot differ.
 type primitive struct {
-	kind   primitiveKind
+	kind   schema.Form
 	pose   soa.Pose // of all but a box by corners and a geometry whose points are where they say
 	p, q   float64  // the radius of a circle; half the length of a capsule; half the sides of a box
 	radius float64  // by which the shape is grown; of a geometry, its lines and polygons
@@ -26,17 +27,6 @@ type primitive struct {
 	low, high   point // corners of a box
 	geometry    geometry.Geometry
 }
-
-type primitiveKind uint8
-
-const (
-	circle primitiveKind = iota
-	posedCapsule
-	posedBox
-	corneredBox
-	posedPolygon // the points of the geometry are local
-	geometric
-)
 
 // addOne adds the shape of a row to the part.
 func (p *parser) addOne(i int) error {
@@ -61,9 +51,9 @@ func (p *parser) addOne(i int) error {
 		}
 	}
 	if g := &s.geometry; p.isRay() {
-		from := WKT
-		if p.columns.notation == byEnds {
-			from = X2
+		from := schema.WKT
+		if p.columns.notation == schema.ByEnds {
+			from = schema.X2
 		}
 		return p.ray(i, g.Points[0], g.Points[1], from)
 	}
@@ -91,12 +81,12 @@ func (p *parser) addOne(i int) error {
 func (p *parser) readPrimitive(i int) error {
 	s, c := &p.primitive, &p.columns
 	w := c.notation
-	s.kind, s.pose = w.kind, soa.Pose{C: 1}
+	s.kind, s.pose = w.Form, soa.Pose{C: 1}
 	s.p, s.q, s.radius, s.pointRadius = 0, 0, 0, 0
 	switch w {
-	case byWKT:
+	case schema.ByWKT:
 		return p.readGeometry(i)
-	case byPoints:
+	case schema.ByPoints:
 		return p.readPoints(i)
 	}
 	if c.radius != nil {
@@ -104,18 +94,18 @@ func (p *parser) readPrimitive(i int) error {
 	}
 	x, y := c.at[0][i], c.at[1][i]
 	switch s.kind {
-	case circle:
+	case schema.Circle:
 		s.pose.X, s.pose.Y, s.p, s.radius = x, y, s.radius, 0
-	case corneredBox:
+	case schema.CorneredBox:
 		s.low, s.high = point{X: x, Y: y}, point{X: c.at[2][i], Y: c.at[3][i]}
-	case geometric:
+	case schema.Geometry:
 		g := &s.geometry
 		g.Reset()
 		g.Kind, g.Points = geometry.LineString, append(g.Points, point{X: x, Y: y}, point{X: c.at[2][i], Y: c.at[3][i]})
 	default:
 		s.pose = soa.Pose{X: x, Y: y, C: c.c[i], S: c.s[i]}
-		if s.p = c.at[2][i] * w.scale; s.kind == posedBox {
-			s.q = c.at[3][i] * w.scale
+		if s.p = c.at[2][i] * w.Scale; s.kind == schema.PosedBox {
+			s.q = c.at[3][i] * w.Scale
 		}
 	}
 	return nil
@@ -129,26 +119,28 @@ func (p *parser) readPoints(i int) (err error) {
 	b, s, g := &p.batch, &p.primitive, &p.primitive.geometry
 	g.Reset()
 	g.Kind = geometry.Polygon
-	if g.Points, err = parsePoints(b.text[Points][i], g.Points); err != nil {
-		return at(Points, err)
+	if p.head.Corners {
+		g.Points = schema.Opened(append(g.Points, b.cornersOf(i)...))
+	} else if g.Points, err = schema.ParsePoints(b.text[schema.Points][i], g.Points); err != nil {
+		return schema.At(schema.Points, err)
 	}
 	g.Rings = append(g.Rings, len(g.Points))
 	filled, ok := p.columns.filled, true
-	if filled.has(R) {
-		if s.radius, ok = p.readOne(R, i); !ok {
+	if filled.Has(schema.R) {
+		if s.radius, ok = p.readOne(schema.R, i); !ok {
 			return errFailed
 		}
 	}
-	if filled&setOf(X, Y, Angle) == 0 {
+	if filled&schema.SetOf(schema.X, schema.Y, schema.Angle) == 0 {
 		return nil
 	}
-	for _, f := range []Field{X, Y} {
-		if !filled.has(f) {
+	for _, f := range []schema.Field{schema.X, schema.Y} {
+		if !filled.Has(f) {
 			return fmt.Errorf("a polygon with a pose needs x and y, and there is no %s (without x, y and angle its points are in world coordinates)", f)
 		}
 	}
-	s.kind = posedPolygon
-	x, y := p.read(X, i, i+1), p.read(Y, i, i+1)
+	s.kind = schema.LocalPolygon
+	x, y := p.read(schema.X, i, i+1), p.read(schema.Y, i, i+1)
 	p.turn(i, i+1)
 	s.pose = soa.Pose{X: x[i], Y: y[i], C: p.columns.c[i], S: p.columns.s[i]}
 	if b.failed[i] != nil {
@@ -168,13 +160,13 @@ func (p *parser) readGeometry(i int) error {
 		err = p.checkGeometry(g, kind)
 	}
 	if err != nil {
-		return at(WKT, err)
+		return schema.At(schema.WKT, err)
 	}
 	points, own := g.Kind == geometry.Point || hasPoints(g.Members), 0.0 // the radius of the row
-	switch hasR := p.columns.filled.has(R); {
+	switch hasR := p.columns.filled.Has(schema.R); {
 	case hasR && (points || kind != "segment"):
 		var ok bool
-		if own, ok = p.readOne(R, i); !ok {
+		if own, ok = p.readOne(schema.R, i); !ok {
 			return errFailed
 		}
 		s.pointRadius = own
@@ -188,7 +180,7 @@ func (p *parser) readGeometry(i int) error {
 		return p.noRadius(what)
 	}
 	if g.Kind == geometry.Point {
-		s.kind, s.pose, s.p = circle, soa.At(g.Points[0].X, g.Points[0].Y, 0), s.pointRadius
+		s.kind, s.pose, s.p = schema.Circle, soa.At(g.Points[0].X, g.Points[0].Y, 0), s.pointRadius
 	} else if kind != "segment" {
 		s.radius = own
 	}
@@ -201,7 +193,7 @@ func (p *parser) parseGeometry(i int) (err error) {
 	if b.geometries != nil {
 		err = b.geometries.Geometry(b.base+i, g)
 	} else {
-		err = g.Read(b.text[WKT][i])
+		err = g.Read(b.text[schema.WKT][i])
 	}
 	if err != nil {
 		return err
@@ -263,7 +255,7 @@ func notConvex(g *geometry.Geometry) error {
 	case len(g.Parts) > 1:
 		return fmt.Errorf("a multipolygon of %d parts is no convex shape: give each part a row of its own, with the same body", len(g.Parts))
 	}
-	return fmt.Errorf("the polygon has %s: a shape with a hole is not convex", plural(len(g.Rings)-1, "hole"))
+	return fmt.Errorf("the polygon has %s: a shape with a hole is not convex", schema.Plural(len(g.Rings)-1, "hole"))
 }
 
 func hasPoints(members []geometry.Geometry) bool {

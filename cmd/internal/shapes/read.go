@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"daylight/cmd/internal/schema"
 	"errors"
 	"fmt"
 	"io"
@@ -20,7 +21,7 @@ import (
 // Read reads one table to its end. An error is a *table.Error, or that of a context
 // that ended.
 func (l *Loader) Read(in io.Reader, name string) error {
-	l.corners = false
+	l.pending = nil
 	err := l.read(in, name)
 	if l.refused() {
 		return l.set.faults.with(err)
@@ -37,55 +38,31 @@ func (l *Loader) read(in io.Reader, name string) error {
 			return l.readBatches(in, buf, kind, name)
 		}
 	}
-	size := func() int64 { return 0 }
-	if s, ok := in.(interface{ Unpacked() int64 }); ok {
-		size = s.Unpacked
-	}
-	return l.readText(buf, name, l.c.Table, size)
-}
-
-// readText reads a table of text. Once some bytes are read, size returns roughly how many there are
-// in all. It may be nil.
-func (l *Loader) readText(in io.Reader, name string, o table.Options, size func() int64) error {
-	rows, head, err := l.open(in, name, o)
+	rows, err := table.NewReader(buf, name, l.c.Table)
 	if err != nil {
 		return err
 	}
-	if err := l.readRows(rows, head, size); err != nil {
+	var head *schema.Header
+	if names := rows.Names; names != nil {
+		if names, err = schema.Beside(names, l.c.constants); err == nil {
+			head = l.c.Names.Header(names, l.c.HasRadius, l.c.Table.FlagName())
+			err = head.Err
+		}
+		if err != nil {
+			return &table.Error{File: name, Line: rows.HeaderLine(), Msg: err.Error(), Fatal: true}
+		}
+	}
+	l.begin(head, name)
+	l.features = rows.Format == table.GeoJSON
+	sized, _ := in.(interface{ Unpacked() int64 })
+	if err := l.readRows(rows, head, sized); err != nil {
 		return err
 	}
-	return l.end(name, rows.Passed(l.passed.n, l.passed.first), systemsOf(rows)...)
+	return l.end(name, rows.Passed(), systemsOf(rows)...)
 }
 
-// open begins with a table of text: it reads its header, if it has one.
-func (l *Loader) open(in io.Reader, name string, o table.Options) (rows *table.Reader, head *header, err error) {
-	if rows, err = table.NewReader(in, name, o); err != nil {
-		return nil, nil, err
-	}
-	if corners, err := l.c.Names.cornered(rows.Names, l.c.Comma); err != nil {
-		return nil, nil, &table.Error{File: name, Line: rows.HeaderLine(), Msg: err.Error(), Fatal: true}
-	} else if corners != nil {
-		l.corners = true
-		corners.open(rows)
-		return l.open(corners, name, corners.options())
-	}
-	if names := rows.Names; names != nil {
-		names, why := l.c.beside(names)
-		if why == "" {
-			head, why = l.c.Names.header(names, l.c.HasRadius, l.c.Table.FlagName())
-		}
-		if why != "" {
-			return nil, nil, &table.Error{File: name, Line: rows.HeaderLine(), Msg: why, Fatal: true}
-		}
-	}
-	l.begin(head, rows.Names, name)
-	l.features = rows.Format == table.GeoJSON
-	return rows, head, nil
-}
-
-// readRows reads the rows of a table, of about so many bytes as size says once some are read. It
-// may be nil.
-func (l *Loader) readRows(rows *table.Reader, head *header, size func() int64) error {
+// readRows reads the rows of a table. Once some are read, sized says of about how many bytes; it may be nil.
+func (l *Loader) readRows(rows *table.Reader, head *schema.Header, sized interface{ Unpacked() int64 }) error {
 	for _, p := range l.parsers {
 		p.begin(rows.File, head)
 		p.rows, p.collection = rows.Rows(), rows.Format == table.GeoJSON
@@ -99,9 +76,9 @@ func (l *Loader) readRows(rows *table.Reader, head *header, size func() int64) e
 		return w
 	}, func(w *piece) error {
 		defer l.put(w)
-		if size != nil {
-			l.expect(int64(w.part.rows()), int64(w.part.lanes), int64(w.block.Size()), size())
-			size = nil
+		if sized != nil {
+			l.expect(int64(w.part.rows()), int64(w.part.lanes), int64(w.block.Size()), sized.Unpacked())
+			sized = nil
 		}
 		return l.merged(&w.part)
 	})
@@ -155,29 +132,22 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 	if len(l.c.Table.Columns) > 0 {
 		return bad(fmt.Errorf("this is %v, which names its columns: drop %s", kind, l.c.Table.FlagName()))
 	}
-	if corners, err := l.c.Names.cornered(r.Names, false); err != nil {
-		return bad(err)
-	} else if corners != nil {
-		l.corners = true
-		corners.load(r)
-		return l.readText(corners, name, corners.options(), nil)
-	}
 	names := slices.Clone(r.Names)
-	l.c.Names.geometries(names, r.Geometry, r.Others)
-	all, why := l.c.beside(r.Names) // as the user knows them
-	var head *header
-	if why == "" {
-		head, why = l.c.Names.header(slices.Concat(names, all[len(names):]), l.c.HasRadius, "")
+	l.c.Names.Geometries(names, r.Geometry, r.Others)
+	all, err := schema.Beside(r.Names, l.c.constants) // as the user knows them
+	if err != nil {
+		return bad(err)
 	}
-	if why != "" {
-		return bad(errors.New(why))
+	head := l.c.Names.Header(slices.Concat(names, all[len(names):]), l.c.HasRadius, "")
+	if head.Err != nil {
+		return bad(head.Err)
 	}
-	head.columns, head.keep = all, l.c.Names.places(all)
-	l.begin(head, names, name)
+	head.Columns, head.Keep = all, l.c.Names.Places(all)
+	l.begin(head, name)
 	if err := l.system(r.CRS, name); err != nil {
 		return err
 	}
-	r.Want(func(i int) bool { return head.fields[i] < numFields || slices.Contains(head.keep, i) })
+	r.Want(func(i int) bool { return head.Fields[i] < schema.NumFields || slices.Contains(head.Keep, i) })
 	for _, p := range l.parsers {
 		p.begin(name, head)
 		p.features = r.Geometry != ""
@@ -185,7 +155,7 @@ func (l *Loader) readBatches(in io.Reader, text *bufio.Reader, kind columnar.Kin
 	if r.Rows > 0 {
 		l.expect(1, 0, 1, min(r.Rows, size)) // a row takes a byte, or the file lies
 	}
-	g := &groups{l: l, r: r, head: head, cuts: l.c.Concave && head.have.has(WKT) && !r.Points}
+	g := &groups{l: l, r: r, head: head, cuts: l.c.Concave && head.Have.Has(schema.WKT) && !r.Points}
 	err = ordered.RunSeveral(context.Background(), l.c.Workers, mostLots, g.next, func(worker int, w *piece, give func(*piece) error) error {
 		return l.parsers[worker].parseBatch(r, w, l.take, give)
 	}, g.merge)
@@ -233,14 +203,18 @@ func (p *parser) parseBatch(r *columnar.Reader, w *piece, take func() *piece, gi
 	begin()
 	var ended error // of give
 	err := r.Load(context.Background(), b, func(first int64, columns []*columnar.Column, rows int) error {
-		for from := 0; from < rows; from += batchRows {
+		if p.head.Corners {
+			p.loadCorners(columns, int(first), rows)
+			p.finish()
+		}
+		for from := 0; from < rows && !p.head.Corners; from += batchRows {
 			p.load(columns, int(first), from, min(from+batchRows, rows))
 			p.build()
 		}
 		if err := p.fits(); err != nil {
 			return err
 		}
-		if p.part.rows()+len(p.part.failed) >= partRows {
+		if p.head.Corners || p.part.rows()+len(p.part.failed) >= partRows {
 			if ended = give(w); ended != nil {
 				return ended
 			}

@@ -3,6 +3,7 @@
 package shapes
 
 import (
+	"daylight/cmd/internal/schema"
 	"math"
 
 	"daylight/cmd/internal/geometry"
@@ -18,16 +19,16 @@ func (s *primitive) outline() region.Box {
 	x, y, c, sn := s.pose.X, s.pose.Y, math.Abs(float64(s.pose.C)), math.Abs(float64(s.pose.S))
 	b := nothing
 	switch s.kind {
-	case circle:
+	case schema.Circle:
 		extend(&b, point{X: x, Y: y}, s.p, s.p)
-	case posedCapsule:
+	case schema.PosedCapsule:
 		extend(&b, point{X: x, Y: y}, float64(s.p*c)+s.radius, float64(s.p*sn)+s.radius)
-	case posedBox:
+	case schema.PosedBox:
 		extend(&b, point{X: x, Y: y}, float64(s.p*c)+float64(s.q*sn)+s.radius, float64(s.p*sn)+float64(s.q*c)+s.radius)
-	case corneredBox:
+	case schema.CorneredBox:
 		extend(&b, s.low, s.radius, s.radius)
 		extend(&b, s.high, s.radius, s.radius)
-	case posedPolygon:
+	case schema.LocalPolygon:
 		for _, v := range s.geometry.Points {
 			v := s.pose.Transform(region.Point(v))
 			extend(&b, point(v), s.radius, s.radius)
@@ -61,14 +62,14 @@ func extend(b *region.Box, v point, dx, dy float64) {
 // stored in float32. It depends on the row and the Config alone.
 func (r *Reach) box(s *primitive, v motion) region.Box {
 	b := s.outline()
-	if s.kind == posedPolygon { // its points may lie anywhere about its position
+	if s.kind == schema.LocalPolygon { // its points may lie anywhere about its position
 		extend(&b, point{X: s.pose.X, Y: s.pose.Y}, 0, 0)
 	}
 	// The engine's AABB is larger by up to 2^-15.9 of this: see pose.Margin. A shape that turns about a point of its
 	// box leaves the box by at most that.
 	size := b.MaxX - b.MinX + b.MaxY - b.MinY
 	more := r.Margin + 0x1p-15*(size+r.Margin)
-	if v.turn != 0 && s.kind != circle {
+	if v.turn != 0 && s.kind != schema.Circle {
 		more += size
 	}
 	dx, dy := v.dx, v.dy

@@ -54,21 +54,21 @@ type Set struct {
 	// named says that a row names its world, and elsewhere that a shape is not in DefaultWorld.
 	named, elsewhere bool
 
-	faults  faults   // of rows that were left out, or that the last table is refused for
-	unknown []string // names of columns that mean nothing, of all tables
-	keep    []string // names of columns that are kept
-	kept    []labels // their cells, for each shape
-	labels  labels
-	world   []uint32
-	common  *common
-	line    []uint32
-	files   []file
-	cuts    cuts
-	drawn   []drawn // outlines of what was cut, in order
-	cut     bool    // there are shapes that are cut, though maybe not in the set
+	faults faults   // of rows that were left out, or that the last table is refused for
+	keep   []string // names of columns that are kept
+	kept   []labels // their cells, for each shape
+	labels labels
+	world  []uint32
+	common *common
+	line   []uint32
+	files  []file
+	cuts   cuts
+	cut    bool // there are shapes that are cut, though maybe not in the set
 
 	corners []stretch // in order
-	regions []placed  // regions whose corners are kept, in order
+	sources []source  // in order
+	// cornered says that corners are kept, see Config.Corners.
+	cornered bool
 
 	sides []uint8 // Tile.sides of each shape; nil without Config.Tile
 }

@@ -197,21 +197,6 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-func TestSuggestions(t *testing.T) {
-	for name, want := range map[string]string{
-		"wrold": "world", "wold": "world", "worlds": "world", "with": "width", "heigth": "height", "radios": "radius", "half_lenght": "half_length",
-		"id": "", "name": "", "xx": "", "": "",
-	} {
-		got := suggest(name, 0)
-		if want != "" {
-			want = " (did you mean " + want + "?)"
-		}
-		if got != want {
-			t.Errorf("%s: got %q, want %q", name, got, want)
-		}
-	}
-}
-
 // TestGrowingLabels: labels that are numbers and grow take a way of their own, in blocks, and it
 // makes no difference where that begins and ends.
 func TestGrowingLabels(t *testing.T) {
@@ -279,23 +264,6 @@ func TestQuotedCells(t *testing.T) {
 		if want := fmt.Sprintf(`n "%d"`, k); string(s.Label(k)) != want {
 			t.Fatalf("shape %d is %s, want %s", k, s.Label(k), want)
 		}
-	}
-}
-
-// TestManyCornersOn32Bits: corners of as many shapes as are expected have one stretch, where the product of their words
-// and of those shapes is no int.
-func TestManyCornersOn32Bits(t *testing.T) {
-	const shapes, expected = 2000, 1 << 20
-	p, s := &part{}, &Set{world: make([]uint32, 0, expected)}
-	for k := range shapes {
-		p.corners.add(outlined, []region.Point{{}, {X: float64(k)}, {Y: 1}}...)
-	}
-	for k := range 8 {
-		s.keepCorners(p, k*shapes, 0, shapes)
-		s.world = s.world[:(k+1)*shapes]
-	}
-	if len(s.corners) != 1 {
-		t.Errorf("%d stretches", len(s.corners))
 	}
 }
 

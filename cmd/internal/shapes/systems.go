@@ -4,14 +4,34 @@ package shapes
 
 import (
 	"fmt"
+	"slices"
 
 	"daylight/cmd/internal/geometry"
+	"daylight/cmd/internal/schema"
 	"daylight/cmd/internal/table"
 )
 
+// said is what a table or some rows of it say beside their shapes.
+type said struct {
+	schema.Said
+	systems []int // numbers of coordinate systems that geometries name
+	extent  extent
+}
+
+// add takes over what others say.
+func (a *said) add(o *said) {
+	a.Add(&o.Said)
+	for _, srid := range o.systems {
+		if !slices.Contains(a.systems, srid) {
+			a.systems = append(a.systems, srid)
+		}
+	}
+	a.extent = max(a.extent, o.extent)
+}
+
 // takeSystems takes the systems of coordinates that a table names, and those that its rows so far do.
 func (l *Loader) takeSystems(name string, systems ...geometry.CRS) error {
-	if l.lonLat {
+	if l.LonLat {
 		l.set.LonLat, l.extent = true, onGlobe
 		systems = append(systems, geometry.FromGeoJSON(""))
 	}

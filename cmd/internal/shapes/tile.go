@@ -3,6 +3,7 @@
 package shapes
 
 import (
+	"daylight/cmd/internal/schema"
 	"errors"
 	"fmt"
 	"math"
@@ -143,7 +144,7 @@ func (p *parser) place(i int) error {
 	box := p.c.Reach.box(&p.primitive, v)
 	b.boxes[i] = box
 	if p.isRay() { // the table has rays, even if this one is left out
-		p.part.moving = true
+		p.part.Moving = true
 	}
 	switch t := p.c.Tile; {
 	case p.c.Box != nil && apart(&box, p.c.Box):
@@ -156,17 +157,17 @@ func (p *parser) place(i int) error {
 
 // worldOf is the name of a row's world.
 func (b *rowBatch) worldOf(i int) string {
-	if !b.filled[i].has(World) {
+	if !b.filled[i].Has(schema.World) {
 		return DefaultWorld
 	}
-	return b.cell(World, i)
+	return b.cell(schema.World, i)
 }
 
 // cutsOutside reports whether the shape of the row at hand, which a tile leaves out, is cut into parts: then rows have the
 // columns of such shapes in every tile. The parser stops looking after the first one.
 func (p *parser) cutsOutside() bool {
 	k := p.primitive.kind
-	if p.cut || p.c.Tile == nil || !p.c.Concave || k != geometric && k != posedPolygon {
+	if p.cut || p.c.Tile == nil || !p.c.Concave || k != schema.Geometry && k != schema.LocalPolygon {
 		return p.cut
 	}
 	part := p.part

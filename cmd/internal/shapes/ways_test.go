@@ -3,6 +3,7 @@
 package shapes
 
 import (
+	"daylight/cmd/internal/schema"
 	"fmt"
 	"strings"
 	"testing"
@@ -85,7 +86,7 @@ func TestGeometryDoubt(t *testing.T) {
 			t.Errorf("%q: got %v, want %s", c.text, err, want)
 			continue
 		}
-		names := must.Get(NewNames(strings.Split(c.cure, ",")))(t)
+		names := must.Get(schema.NewNames(strings.Split(c.cure, ",")))(t)
 		if got := describe(t, load(t, c.text, Config{Names: names}), 0); got != asTriangle {
 			t.Errorf("%q, cured: got %s, want %s", c.text, got, asTriangle)
 		}
@@ -131,8 +132,8 @@ func TestSizesDoubt(t *testing.T) {
 		{"x,y,length,height\n1,2,3,4\n", "the row writes its shape down in two ways, as a capsule by x, y and length and as a box by x, y, width and height: give its kind, empty some cells or leave them out (--rename height=_)"},
 		{"x1,y1,x2,y2,width\n0,0,1,0,2\n", "the row writes its shape down in two ways, as a capsule with two ends by x1, y1, x2 and y2 and as a box by x, y, width and height: give its kind, empty some cells or leave them out (--rename width=_)"},
 		{"x,y,half_length,width\n0,0,1,7\n", "the row writes its shape down in two ways, as a capsule by x, y and half_length and as a box by x, y, width and height: give its kind, empty some cells or leave them out (--rename width=_)"},
-		{"x,y,r,hx\n1,2,3,4\n", "a box needs x, y, hx and hy, and there is no hy"},
-		{"x,y,r,min_x\n1,2,3,4\n", "no shape can be made of the columns x, y, r, min_x: there is no min_y and no max_x and no max_y"},
+		{"x,y,r,hx\n1,2,3,4\n", "a box needs x, y, hx and hy, and there is no hy; if that is no size of the shape leave it out (--rename hx=_)"},
+		{"x,y,r,min_x\n1,2,3,4\n", "no shape can be made of the columns x, y, r, min_x: there is no min_y and no max_x and no max_y; if they are no place of the shape leave them out (--rename min_x=_)"},
 		{"kind,x,y,r,height\nbox,1,2,3,4\n", "a box needs x, y, width and height, and there is no width; if that is no size of the shape leave it out (--rename height=_)"},
 		{`{"x":1,"y":2,"r":3,"height":4}`, "a box needs x, y, width and height, and there is no width; if that is no size of the shape leave it out (--rename height=_)"},
 	} {

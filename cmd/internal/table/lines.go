@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 	"unsafe"
 )
@@ -117,7 +118,8 @@ func zeros(w uint64) uint64 { return (w - ones) &^ w & tops }
 type comments struct {
 	separator byte // 0: blanks
 	columns   int  // 0: not known yet
-	n, first  int  // how many there are, and the line of the first
+	lock      sync.Mutex
+	n, first  int // how many there are, and the line of the first
 }
 
 // see looks at the comment that stands on a line.
@@ -134,7 +136,9 @@ func (c *comments) see(text string, line int) {
 	if len(cells) != c.columns || !slices.ContainsFunc(cells[1:], isNumber) {
 		return
 	}
-	if c.n == 0 {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	if c.n == 0 || line < c.first {
 		c.first = line
 	}
 	c.n++
@@ -145,9 +149,10 @@ func isNumber(cell string) bool {
 	return err == nil
 }
 
-// Passed says that so many lines of the table were taken for comments that may be meant as
-// rows, and what to do; nothing if there are none. First is the line of the first.
-func (r *Reader) Passed(n, first int) string {
+// Passed says that lines of the blocks so far were taken for comments that may be meant as
+// rows, and what to do; nothing if there are none.
+func (r *Reader) Passed() string {
+	n, first := r.comments.n, r.comments.first
 	if n == 0 {
 		return ""
 	}

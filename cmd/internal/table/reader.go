@@ -42,21 +42,30 @@ func (o *Options) FlagName() string {
 	return o.Flag
 }
 
+// Headed says what to do about a table that has a header row although Columns are given.
+func (o *Options) Headed() string {
+	if o.Flag == "" {
+		return "add --header or drop --columns"
+	}
+	return "drop " + o.Flag
+}
+
 // Reader cuts one table into blocks, of which Rows make rows. Block is called by one
 // goroutine at a time; the others only read. Its fields are not changed.
 type Reader struct {
-	File   string   // the name that messages use
-	Format Format   // as told or as found
-	Names  []string // of the columns; nil if each row brings its own
-	header int      // line of the header row
-	split  splitter
-	first  *Block // the block of the header row, if its rows are still to come
+	File     string   // the name that messages use
+	Format   Format   // as told or as found
+	Names    []string // of the columns; nil if each row brings its own
+	header   int      // line of the header row
+	split    splitter
+	comments *comments // Rows share it, and so do not hold the Reader with its input
+	first    *Block    // the block of the header row, if its rows are still to come
 }
 
 // NewReader reads the table in, which messages call file. It reads the header row,
 // if there is one, and reports what is wrong with it.
 func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
-	r := &Reader{File: file, Format: o.Format}
+	r := &Reader{File: file, Format: o.Format, comments: new(comments)}
 	buf := bufio.NewReaderSize(in, sniffLen)
 	head, err := buf.Peek(sniffLen)
 	if len(head) == 0 && err != io.EOF {
@@ -98,6 +107,7 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 		}
 	}
 	cells, line, err := r.headerRow()
+	r.comments.n = 0
 	if err == io.EOF {
 		return nil, r.fatal(1, "there is no header row; a table without one needs "+o.FlagName())
 	}
@@ -125,7 +135,7 @@ func (r *Reader) headerRow() (cells []string, line int, err error) {
 		if err := r.split.next(b); err != nil {
 			return nil, r.split.line, err
 		}
-		rows.open(b)
+		rows.Open(b)
 		if _, cells, line, err = rows.parse(); err != io.EOF {
 			b.text, b.line = b.text[rows.at:], rows.line
 			r.first = b
@@ -220,7 +230,7 @@ type Rows struct {
 	strings  []bool   // which cells of an object are strings
 	fields   []string // names of an object
 	scratch  []byte   // cells that are not in the text as they are
-	comments comments
+	comments *comments
 	inner    *Rows    // for the properties of a feature
 	flat     []string // names of a feature's cells
 	shown    int      // what the cells of the object before are
@@ -231,25 +241,16 @@ var separators = [...]byte{CSV: ',', Semicolon: ';', TSV: '\t', Blank: 0, NDJSON
 
 // Rows returns a Rows for blocks of r.
 func (r *Reader) Rows() *Rows {
-	c := &Rows{file: r.File, format: r.Format, names: r.Names, cut: separators[r.Format]}
-	c.comments = comments{separator: c.cut, columns: len(r.Names)}
+	c := &Rows{file: r.File, format: r.Format, names: r.Names, cut: separators[r.Format], comments: r.comments}
+	r.comments.separator, r.comments.columns = c.cut, len(r.Names)
 	return c
 }
 
 // Open begins with a block.
 func (c *Rows) Open(b *Block) {
-	c.comments.n = 0
-	c.open(b)
-}
-
-func (c *Rows) open(b *Block) {
 	c.text = unsafe.String(unsafe.SliceData(b.text), len(b.text))
 	c.at, c.line, c.end, c.done, c.scratch = 0, b.line, b.end, false, c.scratch[:0]
 }
-
-// Comments says how many lines of the block were taken for comments that may be meant as
-// rows, and which is the first.
-func (c *Rows) Comments() (n, first int) { return c.comments.n, c.comments.first }
 
 // Next returns the next row, or io.EOF after the last of the block. Any other error is an
 // *Error, or that of a context when reading was cancelled. After an Error that is not

@@ -348,7 +348,8 @@ func reference(in io.Reader, file string, o Options, see func(*Row, error)) (not
 	for {
 		names, cells, line, err := rows.next()
 		if err == io.EOF {
-			return r.Passed(c.n, c.first)
+			r.comments.n, r.comments.first = c.n, c.first
+			return r.Passed()
 		}
 		if err != nil {
 			err = wrap(file, err, line)
@@ -400,7 +401,6 @@ func walk(in io.Reader, file string, o Options, see func(*Row, error)) (note str
 		see(nil, err)
 		return ""
 	}
-	n, first := 0, 0
 	rows, b := r.Rows(), new(Block)
 	for {
 		for i := range b.buf { // nothing of the block before may be needed
@@ -410,7 +410,7 @@ func walk(in io.Reader, file string, o Options, see func(*Row, error)) (note str
 			if err != io.EOF {
 				see(nil, err)
 			}
-			return r.Passed(n, first)
+			return r.Passed()
 		}
 		rows.Open(b)
 		for {
@@ -423,12 +423,6 @@ func walk(in io.Reader, file string, o Options, see func(*Row, error)) (note str
 			if err != nil && (!errors.As(err, &e) || e.Fatal) {
 				return ""
 			}
-		}
-		if m, at := rows.Comments(); m > 0 {
-			if n == 0 {
-				first = at
-			}
-			n += m
 		}
 	}
 }

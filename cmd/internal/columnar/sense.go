@@ -23,7 +23,6 @@ type sense struct {
 	little bool // of a decimal: its least byte is the first
 	zoned  bool // instants are of UTC, as others are that have a zone
 	uuid   bool
-	pairs  bool // of a list: it is a map
 }
 
 // formOf is how values of this meaning are stored.

@@ -48,7 +48,7 @@ func RunSeveral[T, R any](ctx context.Context, workers, most int, next func() (T
 	err := r.drain(ctx)
 	close(r.done)
 	r.working.Lock() // when nobody works any more
-	r.working.Unlock()
+	defer r.working.Unlock()
 	return err
 }
 

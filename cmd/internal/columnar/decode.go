@@ -32,7 +32,7 @@ func unbits[T int32 | int64](dst []T, src []byte, width int) {
 	if cap(src) < size+spare {
 		src = append(make([]byte, 0, size+spare), src[:size]...)
 	}
-	bitpack.Unpack(dst, src, uint(width))
+	bitpack.Unpack(dst, src[:size+spare], uint(width)) // its portable code looks no further than the length
 }
 
 // runs appends n numbers of so many bits each, which are in runs: of one number, or of groups of eight.

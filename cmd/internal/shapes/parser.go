@@ -130,14 +130,19 @@ func (p *parser) take(row *table.Row) {
 	b := &p.batch
 	ids := columnar.NoType
 	if p.own && (p.head == nil || !row.Same) {
+		id, world, corners := p.lastPolygon()
 		p.build()
 		p.useOwn(row.Names, row.Feature)
+		if corners && p.namesPolygon(id, world, row.Cells) && p.part.changed == 0 {
+			p.part.changed = row.Line
+		}
 	}
 	if row.Strings != nil && p.idAt >= 0 && p.idAt < len(row.Strings) && row.Strings[p.idAt] {
 		ids = columnar.Text
 	}
 	h := p.head
-	if h.Corners && p.goesOn(row.Cells) {
+	corner := h.Corners && h.Err == nil
+	if corner && p.goesOn(row.Cells) {
 		p.corner(row.Cells[p.vertex[0]], row.Cells[p.vertex[1]])
 		return
 	}
@@ -168,7 +173,7 @@ func (p *parser) take(row *table.Row) {
 	if h.Err != nil {
 		p.fail(i, h.Err)
 	}
-	if h.Corners {
+	if corner {
 		p.corner(row.Cells[p.vertex[0]], row.Cells[p.vertex[1]])
 	}
 	if h.Type >= 0 && strings.HasPrefix(row.Cells[h.Type], "Feature") {

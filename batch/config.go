@@ -147,14 +147,11 @@ type Config struct {
 // there, which takes some 35 ns for each part. Shapes with a common soa.Attrs.Body, and the links of a
 // soa.Shapes.AddChain, have poses and entries of their own: each turns about its own position.
 type Columns struct {
-	// VX and VY are the velocity of a shape, in units of the positions per unit of time. In ModeSwept
-	// the displacement in a step along each axis may reach 2^100.
-	VX, VY *soa.Column[float32]
-	// Spin is the rate at which a shape turns about its position, in radians per unit of time,
-	// counter-clockwise. Circles ignore it. In ModeSwept the angle of a step may reach 2^10. If it is
-	// more than 2^7, about twenty full turns, pairs that pass each other closely may be reported
-	// before they touch, or although they do not.
-	Spin *soa.Column[float32]
+	// Motion has the velocities of positions, and the spins about them, which circles ignore. In
+	// ModeSwept the displacement in a step along each axis may reach 2^100, and the angle 2^10. If the
+	// angle is more than 2^7, about twenty full turns, pairs that pass each other closely may be
+	// reported before they touch, or although they do not.
+	soa.Motion
 	// Exclude is a filter: two shapes whose entries have a bit in common do not meet, whatever their
 	// other filters say. It is applied after the broad phase, and costs a nanosecond or two per
 	// candidate. With nil nothing is excluded in that set.

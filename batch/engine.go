@@ -135,7 +135,7 @@ func (e *Engine) checkAdvance(dt float64) error {
 	case e.cfg.Mode == step.ModeSwept:
 		return wrong("Advance", "in ModeSwept, Step finds what shapes meet on their way; move them after it, in soa.Shapes.Update")
 	case e.cfg.Columns[0].Still():
-		return wrong("Advance", "the engine knows no velocities; make it with Config{Columns: batch.Columns{VX: vx, VY: vy, Spin: w}}, columns from soa.Attach")
+		return wrong("Advance", "the engine knows no velocities; make it with Config{Columns: batch.Columns{Motion: motion}}, of soa.AttachMotion")
 	}
 	return nil
 }

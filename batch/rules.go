@@ -112,7 +112,7 @@ func (c *Config) traits(of call) trait {
 	return has
 }
 
-const needsVelocities = "velocities beside it: Columns: batch.Columns{VX: vx, VY: vy}, columns from soa.Attach[float32]"
+const needsVelocities = "velocities beside it: Columns: batch.Columns{Motion: motion}, of soa.AttachMotion"
 
 // rules are the fields that a Config may not have: a rule refuses a Config that has all of has and any of
 // not. The first that does so gives the error.

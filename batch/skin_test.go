@@ -241,7 +241,7 @@ func TestSkinEvents(t *testing.T) {
 	for torus := range 3 {
 		a, b := newLifeOf(t, 4, 900, 10, 50, 4), newLifeOf(t, 4, 900, 10, 50, 4)
 		engine := func(l *life, skin int) *batch.Engine {
-			cfg := batch.Config{Events: true, Columns: batch.Columns{VX: l.vx, VY: l.vy, Exclude: l.bits}}.Listed(skin)
+			cfg := batch.Config{Events: true, Columns: batch.Columns{Motion: soa.Motion{VX: l.vx, VY: l.vy}, Exclude: l.bits}}.Listed(skin)
 			cfg.PeriodX, cfg.PeriodY = l.torus(t, torus)
 			return must.Get(batch.New(l.shapes, cfg))(t)
 		}

@@ -15,14 +15,14 @@ import (
 // what is not yet above it.
 func ExampleSolver_oneWay() {
 	shapes := soa.New()
-	vx, vy := soa.Attach[float64](shapes), soa.Attach[float64](shapes)
+	vx, vy := soa.Attach[float32](shapes), soa.Attach[float32](shapes)
 	platform, _ := shapes.AddBox(soa.At(0, 2, 0), 3, 0.1, soa.Attrs{Static: true})
 	ball, _ := shapes.AddCircle(soa.At(0, 0, 0), 0.25, soa.Attrs{})
 	vy.Set(ball, 8)
 
 	engine, _ := batch.New(shapes, batch.Config{Margin: 0.2})
 	s, _ := solver.New(shapes, solver.Config{
-		Columns: solver.Columns{VX: vx, VY: vy}, Duration: 1. / 60, Gravity: soa.Point{Y: -9.81},
+		Columns: solver.Columns{Motion: soa.Motion{VX: vx, VY: vy}}, Duration: 1. / 60, Gravity: soa.Point{Y: -9.81},
 		Omit: func(c *batch.Contacts, i int) bool {
 			if c.A[i] != platform { // it was added first, so it is A
 				return false

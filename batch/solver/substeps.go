@@ -297,11 +297,11 @@ func (s *state) writeBodies(o *owner) {
 		}
 		s.X[i] += float64(b.DX) + (float64(less*ox) - float64(sin*oy))
 		s.Y[i] += float64(b.DY) + (float64(sin*ox) + float64(less*oy))
-		s.vx[i], s.vy[i] = float64(b.VX), float64(b.VY)
+		s.vx[i], s.vy[i] = b.VX, b.VY
 		if s.spin[k] == nil {
 			continue
 		}
-		s.spin[k][at] = float64(b.Spin)
+		s.spin[k][at] = b.Spin
 		if b.S == 0 && b.C == 1 {
 			continue
 		}

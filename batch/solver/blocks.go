@@ -20,7 +20,7 @@ func (s *state) findBodies(o *owner) {
 	for lo, hi := s.entries(o); lo < hi; lo += len(e.A) {
 		for k := range s.FindEnds(&e, s.contacts, lo, hi) {
 			a, b, ok := s.LinkEnds(&e, s.contacts, lo, k)
-			if !ok || s.broken[a] || s.broken[b] {
+			if !ok || s.broken[a] || s.broken[b] || s.omit != nil && s.omit[lo+k] {
 				a, b = movers.NoSlot, movers.NoSlot
 			}
 			s.ends[lo+k] = [2]uint32{a, b}
@@ -93,8 +93,11 @@ func (s *state) colourContacts() {
 
 // lane returns the block and the lane of a contact.
 func (s *state) lane(i int) (*solve.Block, int) {
-	return &s.blocks[s.start[s.colour[i]]+int(s.place[i]/solve.Lanes)], int(s.place[i] % solve.Lanes)
+	return &s.blocks[s.block(i)], int(s.place[i] % solve.Lanes)
 }
+
+// block is the number of a contact's block.
+func (s *state) block(i int) int { return s.start[s.colour[i]] + int(s.place[i]/solve.Lanes) }
 
 // fillBlocks writes an owner's share of the contacts to their lanes, with the impulses of the last frame.
 func (s *state) fillBlocks(o *owner) {
@@ -145,10 +148,11 @@ func (s *state) fillLane(i int, a, b, shapeA, shapeB uint32, other *ahead) {
 	block.InvTurnA[k], block.InvTurnB[k] = s.invTurn[a], s.invTurn[b]
 	block.RoundA[k], block.RoundB[k] = s.radius(shapeA), s.radius(shapeB)
 	block.RollMass[k], block.Roll[k] = 0, 0
-	block.Friction[k], block.Belt[k], block.Bounce[k] = float32(min(s.cfg.Friction, maxRatio)), 0, float32(s.cfg.Restitution)
-	block.Rolling[k] = float32(min(s.cfg.RollingResistance, maxRatio)) * max(block.RoundA[k], block.RoundB[k])
+	m := s.mixed(shapeA, shapeB)
+	block.Friction[k], block.Belt[k], block.Bounce[k] = float32(min(m.Friction, maxRatio)), -float32(m.SurfaceSpeed), float32(m.Restitution)
+	block.Rolling[k] = float32(min(m.RollingResistance, maxRatio)) * max(block.RoundA[k], block.RoundB[k])
 	last := s.cache.find(s.ID[a], a, c.A[i], c.B[i], s.order[i])
-	if turns := s.invTurn[a] + s.invTurn[b]; s.cfg.RollingResistance > 0 && turns > 0 {
+	if turns := s.invTurn[a] + s.invTurn[b]; m.RollingResistance > 0 && turns > 0 {
 		block.RollMass[k] = 1 / turns
 		if last != nil {
 			block.Roll[k] = last.roll

@@ -18,9 +18,9 @@ const (
 // bounce has the points part that hit each other in this sub-step, with the friction that belongs to the hit. Contacts are
 // taken one after the other, as if one hit followed the other, so that elastic hits keep the energy of many. It returns how
 // many hits there were.
-func (s *state) bounce(blocks []solve.Block) (hits int) {
-	for i := range blocks {
-		c := &blocks[i]
+func (s *state) bounce(lo, hi int) (hits int) {
+	for i := lo; i < hi; i++ {
+		c := &s.blocks[i]
 		for k := range solve.Lanes {
 			if c.Bounce[k] == 0 {
 				continue
@@ -30,6 +30,7 @@ func (s *state) bounce(blocks []solve.Block) (hits int) {
 			if s.find(c, k, &h) {
 				s.part(c, k, &h)
 				hits++
+				s.addHit(i, k, h.normal, h.tangent)
 			}
 		}
 	}
@@ -42,6 +43,8 @@ type hit struct {
 	hits  [2]bool      // of the points
 	leave [2]float32   // the speed that its points have at the end of the sub-step
 	back  float32      // how much closer the shapes are then than if they had had that speed in all of it
+
+	normal, tangent [2]float32 // impulses
 }
 
 // find finds whether points of a contact hit each other, and how they leave. The surface is reached within the sub-step, at
@@ -105,7 +108,7 @@ func (s *state) part(c *solve.Block, k int, h *hit) {
 func (s *state) exchange(c *solve.Block, k int, h *hit) (work float32) {
 	nx, ny := c.NX[k], c.NY[k]
 	wasA, wasB := h.a, h.b
-	var normal, tangent [2]float32
+	h.normal, h.tangent = [2]float32{}, [2]float32{}
 	for r := range 2 * rounds {
 		j := r % 2
 		t := &c.Points[j]
@@ -114,16 +117,16 @@ func (s *state) exchange(c *solve.Block, k int, h *hit) (work float32) {
 		}
 		x, y := t.Across(k, &h.a, &h.b)
 		along := float32(nx*x) + float32(ny*y)
-		old := normal[j]
+		old := h.normal[j]
 		now := max(old-float32(t.NormalMass[k]*(along-h.leave[j])), 0)
-		normal[j] = now
+		h.normal[j] = now
 		c.Apply(k, t, &h.a, &h.b, float32((now-old)*nx), float32((now-old)*ny))
 		x, y = t.Across(k, &h.a, &h.b)
 		slide := (float32(nx*y) - float32(ny*x)) - c.Belt[k]
 		limit := float32(c.Friction[k] * now)
-		old = tangent[j]
+		old = h.tangent[j]
 		now = min(max(old-float32(t.TangentMass[k]*slide), -limit), limit)
-		tangent[j] = now
+		h.tangent[j] = now
 		c.Apply(k, t, &h.a, &h.b, -float32((now-old)*ny), float32((now-old)*nx))
 	}
 	if c.Belt[k] != 0 || c.Friction[k] == 0 {
@@ -137,8 +140,8 @@ func (s *state) exchange(c *solve.Block, k int, h *hit) (work float32) {
 		x, y := t.Across(k, &wasA, &wasB)
 		u, v := t.Across(k, &h.a, &h.b)
 		x, y = x+u, y+v
-		work += float32(normal[j]*(float32(nx*x)+float32(ny*y))) + float32(tangent[j]*(float32(nx*y)-float32(ny*x)))
-		work -= float32(0x1p-10 * float32(normal[j]*h.leave[j])) // rounding
+		work += float32(h.normal[j]*(float32(nx*x)+float32(ny*y))) + float32(h.tangent[j]*(float32(nx*y)-float32(ny*x)))
+		work -= float32(0x1p-10 * float32(h.normal[j]*h.leave[j])) // rounding
 	}
 	return work
 }

@@ -8,6 +8,7 @@ import (
 	"runtime"
 
 	"daylight"
+	"daylight/batch"
 	"daylight/internal/guard"
 	"daylight/soa"
 )
@@ -64,6 +65,14 @@ type Config struct {
 	// area, and InvMass is refused. A shape that moves needs an area. 0 stands for masses by InvMass.
 	Density float64
 
+	// Omit says which contacts Solve ignores, by their index, as for platforms that let shapes through
+	// from below. Solve asks for each contact in turn before it begins, so Omit may read the shapes.
+	// nil omits none.
+	Omit func(contacts *batch.Contacts, i int) bool
+
+	// Impulses keeps what Solver.Impulses returns, 32 bytes per contact.
+	Impulses bool
+
 	// Workers is how many goroutines may be used, 1 to daylight.MaxWorkers; 0 stands for GOMAXPROCS. The
 	// result does not depend on it.
 	Workers int
@@ -88,7 +97,26 @@ type Columns struct {
 	// them. nil stands for false for every shape. If it is true for a part, it is for its body. It
 	// needs Spin.
 	FixedRotation *soa.Column[bool]
+	// Material is what each shape is made of, also those that do not move. nil stands for Friction,
+	// Restitution and RollingResistance of the Config. A new shape has none of all until it is set.
+	Material *soa.Column[Material]
 }
+
+// Material is what the surface of a shape is like. Two shapes that touch rub with the square root of
+// the product of their frictions, and otherwise go by the greater of their numbers, as in Box2D.
+type Material struct {
+	Friction          float64 // see Config.Friction
+	Restitution       float64 // see Config.Restitution
+	RollingResistance float64 // see Config.RollingResistance
+	// SurfaceSpeed is how fast the surface runs along the shape, clockwise: the top of a belt runs
+	// to the right. It is added to the velocity of the shape. Speeds of two shapes add up.
+	SurfaceSpeed float64
+}
+
+// Impulse is mass times speed that shape B got at a contact point in a frame, and A lost: along the
+// normal of the contact, and along that turned left, (-NY, NX). That holds also where Solve took another
+// normal (see Seams in the package comment).
+type Impulse struct{ Normal, Tangent float32 }
 
 // check refuses values that make no sense, and fields that are of no use.
 func (c *Config) check(of [2]*soa.Shapes) error {
@@ -174,7 +202,7 @@ func (c Config) resolved() Config {
 func (c *Config) attached(of [2]*soa.Shapes) error {
 	for k := range of {
 		col, set := c.of(k), of[k]
-		if foreign(col.InvMass, set) || foreign(col.VX, set) || foreign(col.VY, set) || foreign(col.Spin, set) || foreign(col.FixedRotation, set) {
+		if foreign(col.InvMass, set) || foreign(col.VX, set) || foreign(col.VY, set) || foreign(col.Spin, set) || foreign(col.FixedRotation, set) || foreign(col.Material, set) {
 			return &daylight.ArgumentError{Reason: soa.ErrForeign,
 				Problem: fmt.Sprintf("solver.Config: a column of %s is %v; attach it to the shapes that are solved", [2]string{"Columns", "Other"}[k], soa.ErrForeign)}
 		}

@@ -17,6 +17,14 @@
 // (soa.Attrs.Sensor) push nothing. Crowds and layouts, whose shapes have no velocities, are pushed
 // apart by package separate.
 //
+// # Surfaces
+//
+// Config.Friction, Restitution and RollingResistance are those of all shapes. Columns.Material gives each
+// shape its own, and a speed at which its surface runs, as a belt's does.
+//
+// Config.Omit leaves contacts out, as for platforms that let shapes through from below. With
+// Config.Impulses, Solver.Impulses returns what each contact point has pushed and rubbed in the frame.
+//
 // # The method
 //
 // A shape has a mass and a moment of inertia, mass times length squared, which follow from its form.
@@ -41,7 +49,8 @@
 // A contact keeps shapes on one side of a straight line. Where corners or round ends face each other, that
 // line would stop shapes that only pass, on the seam of a chain or beside a step. There the line is that
 // of the place where the two would touch or pass each other. Shapes that rest on something that does not
-// move are lifted by a five-hundredth of their size for that, so a lower step does not stop them.
+// move are lifted by a five-hundredth of their size for that, so a lower step does not stop them. So a
+// chain of segments, or a floor of boxes side by side, is smooth without an option.
 //
 // Round parts of a shape, circles and rounded corners, touch at another point of their surface as
 // they turn; so only the core turns while contacts are evaluated.

@@ -83,7 +83,8 @@ func newSolver(of [2]*soa.Shapes, cfg Config) (*Solver, error) {
 // If ctx ends before the result is found, nothing has changed. If an inverse mass is out of range,
 // Solve returns a *daylight.ArgumentError that names the shape. It also returns one for contacts of other
 // shapes (a soa.ErrForeign, too), for contacts without depths or, beside spins, without points, and for
-// contacts of a Join unless NewJoin made the solver. It ignores contacts of sensors (soa.Attrs.Sensor).
+// contacts of a Join unless NewJoin made the solver, and for a Material that makes no sense. If Config.Omit
+// panics, it returns a *daylight.PanicError. It ignores contacts of sensors (soa.Attrs.Sensor).
 func (s *Solver) Solve(ctx context.Context, contacts *batch.Contacts) (Stats, error) {
 	switch {
 	case s == nil || s.of[0] == nil:
@@ -103,6 +104,9 @@ func (s *Solver) Solve(ctx context.Context, contacts *batch.Contacts) (Stats, er
 		return Stats{}, daylight.ErrBusy
 	}
 	defer s.busy.Store(false)
+	if err := s.s.askOmit(&s.cfg, contacts); err != nil {
+		return Stats{}, err
+	}
 	live, err := store.Hold(s.of)
 	if err != nil {
 		return Stats{}, err
@@ -110,6 +114,31 @@ func (s *Solver) Solve(ctx context.Context, contacts *batch.Contacts) (Stats, er
 	defer store.Release(s.of)
 	s.s.flat = s.fits(contacts, true) == nil
 	return s.s.solve(ctx, s.of, live, &s.cfg, contacts)
+}
+
+// Impulses returns the impulses at the points of the contacts that the last Solve took, in their order,
+// as Contacts.Points has them: [1] is of second points, which only shapes that turn have. Contacts that
+// Solve ignored have none. Divided by the Duration they are mean forces. The slices are the solver's,
+// until its next call; they are empty without Config.Impulses.
+func (s *Solver) Impulses() [2][]Impulse {
+	if s == nil {
+		return [2][]Impulse{}
+	}
+	return s.s.impulses
+}
+
+// askOmit asks the caller which contacts to ignore.
+func (s *state) askOmit(cfg *Config, contacts *batch.Contacts) error {
+	if cfg.Omit == nil {
+		return nil
+	}
+	s.cfg, s.contacts, s.omit = cfg, contacts, scratch.Resize(s.omit, contacts.Len())
+	return guard.EachNamed(1, s, func(s *state, _ int) error {
+		for i := range s.omit {
+			s.omit[i] = s.cfg.Omit(s.contacts, i)
+		}
+		return nil
+	}, func(*state, int) string { return "Config.Omit" })
 }
 
 // fits reports contacts that this solver cannot take; flat refuses those of a torus as well.
@@ -150,7 +179,13 @@ func (s *state) solve(ctx context.Context, of [2]*soa.Shapes, live [2]soa.Live, 
 	}
 	s.handOver()
 	s.placeEntries()
-	return stats, s.each((*state).keepImpulses)
+	if err := s.each((*state).keepImpulses); err != nil || !cfg.Impulses {
+		return stats, err
+	}
+	for j := range s.impulses {
+		s.impulses[j] = scratch.Resize(s.impulses[j], contacts.Len())
+	}
+	return stats, s.each((*state).tellImpulses)
 }
 
 // view points at the columns of the shapes, which are held.
@@ -162,6 +197,7 @@ func (s *state) view(of [2]*soa.Shapes, live [2]soa.Live) {
 		v := c.of(k)
 		vx[k], vy[k] = movers.Data(v.VX, live[k]), movers.Data(v.VY, live[k])
 		s.spin[k], s.upright[k] = movers.Data(v.Spin, live[k]), movers.Data(v.FixedRotation, live[k])
+		s.material[k] = movers.Data(v.Material, live[k])
 		s.Still[k] = of[k] != nil && v.VX == nil
 	}
 	if s.vx, s.vy = vx[0], vy[0]; of[1] != nil {

@@ -31,6 +31,9 @@ type state struct {
 	spin    [2][]float32 // of each set, not copied; nil if nothing turns
 	upright [2][]bool
 
+	material [2][]Material // of each set, not copied; nil if all are as the Config says
+	bouncy   float64       // the greatest restitution
+
 	h       float64 // the time of a sub-step
 	sub     int     // the current sub-step
 	extents []extent
@@ -67,6 +70,10 @@ type state struct {
 	kept   int              // their sum
 	cache  cache[pointImpulses]
 
+	omit     []bool       // contacts that the caller leaves out; nil if none
+	sums     []sums       // by block; empty unless Config.Impulses
+	impulses [2][]Impulse // by contact
+
 	kernels  *isa.Table
 	stage    stage
 	pushing  [2]solve.Pass // contacts between bodies that move, and others
@@ -84,7 +91,8 @@ type owner struct {
 	deepest  float64
 	hits     int
 	fastest  float32 // at the start of the frame
-	bad      int     // a slot whose inverse mass is out of range, or -1
+	bad      int     // a slot whose inverse mass or material is out of range, or -1
+	bouncy   float64 // the greatest restitution
 }
 
 // ahead is a contact that is solved along another normal than that of the step. A contact forbids to cross a straight line.
@@ -109,6 +117,9 @@ type pointImpulses struct {
 	normal, tangent [2]float32
 	roll            float32
 }
+
+// sums are the impulses of a block since the frame began.
+type sums [2]struct{ normal, tangent [solve.Lanes]float32 }
 
 // bodyMass is the mass of a body, its first moments about the position of its lead, and the second about its centre.
 type bodyMass struct {

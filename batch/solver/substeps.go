@@ -69,13 +69,18 @@ func (s *state) moveShapes() error {
 				return err
 			}
 		}
+		if c.Impulses {
+			if err := s.each((*state).addSums); err != nil {
+				return err
+			}
+		}
 	}
 	return s.each((*state).slowBodies)
 }
 
 // bounceAll has contacts bounce, and those that follow from it.
 func (s *state) bounceAll() error {
-	for r := 0; r < hitRounds && s.cfg.Restitution > 0; r++ {
+	for r := 0; r < hitRounds && s.bouncy > 0; r++ {
 		for k := range s.owners {
 			s.owners[k].hits = 0
 		}
@@ -110,6 +115,9 @@ func (s *state) gatherBodies() error {
 	if err := s.checkMasses(); err != nil {
 		return err
 	}
+	if err := s.prepareMaterials(); err != nil {
+		return err
+	}
 	s.Leads()
 	if err := s.each((*state).balance); err != nil {
 		return err
@@ -120,6 +128,7 @@ func (s *state) gatherBodies() error {
 		return err
 	}
 	s.colourContacts()
+	s.beginSums()
 	s.limitSpeeds()
 	s.lookAhead()
 	return s.each((*state).fillBlocks)
@@ -135,7 +144,7 @@ func (s *state) limitSpeeds() {
 			fastest = max(fastest, s.owners[k].fastest)
 		}
 		fastest += float32((math.Abs(s.cfg.Gravity.X) + math.Abs(s.cfg.Gravity.Y)) * s.cfg.Duration)
-		s.limit = max(float32(1+s.cfg.Restitution)*fastest, float32(push))
+		s.limit = max(float32(1+s.bouncy)*fastest, float32(push))
 	}
 }
 
@@ -183,7 +192,8 @@ func (s *state) solveBlocks(o *owner) {
 		return
 	}
 	n := s.to - s.from
-	blocks := s.blocks[s.from+guard.Cut(n, o.k, s.parts) : s.from+guard.Cut(n, o.k+1, s.parts)]
+	lo, hi := s.from+guard.Cut(n, o.k, s.parts), s.from+guard.Cut(n, o.k+1, s.parts)
+	blocks := s.blocks[lo:hi]
 	by := &s.kernels.Solving
 	if s.from >= s.start[leftOver] { // whose lanes share bodies
 		by = &solve.Go
@@ -200,7 +210,7 @@ func (s *state) solveBlocks(o *owner) {
 	case relaxContacts:
 		by.Solve(blocks, s.bodies, &s.relaxing)
 	case bounceContacts:
-		o.hits += s.bounce(blocks)
+		o.hits += s.bounce(lo, hi)
 	}
 }
 

@@ -308,7 +308,8 @@ func TestTurnPyramid(t *testing.T) {
 
 // TestTurnAllocs: a warm frame with one worker allocates nothing.
 func TestTurnAllocs(t *testing.T) {
-	s := turning(t, 0.05, soa.Point{Y: -gravity}, solver.Config{Friction: 0.6, Restitution: 0.1, RollingResistance: 0.01, Workers: 1})
+	s := turning(t, 0.05, soa.Point{Y: -gravity}, solver.Config{Friction: 0.6, Restitution: 0.1, RollingResistance: 0.01, Workers: 1, Impulses: true,
+		Omit: func(*batch.Contacts, int) bool { return false }})
 	must.Get(s.shapes.AddBox(soa.At(0, -1, 0), 100, 1, static))(t)
 	for k := range 200 {
 		body := uint32(k / 2 * (k / 100)) // half of them are parts

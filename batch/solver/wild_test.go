@@ -4,6 +4,7 @@ package solver_test
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -116,8 +117,9 @@ func TestTurnNaN(t *testing.T) {
 	}
 }
 
-// turnHash is over what everything is at after some frames of a heap of mixed shapes, regions included, in one set or two.
-func turnHash(t *testing.T, n, frames, workers int, kernels string, joined bool) uint64 {
+// turnHash is over what everything is at after some frames of a heap of mixed shapes, regions included, in one set or two;
+// with materials of their own, over the impulses, too.
+func turnHash(t *testing.T, n, frames, workers int, kernels string, joined, materials bool) uint64 {
 	var sets [2]*soa.Shapes
 	sets[0] = soa.New()
 	sets[1] = sets[0]
@@ -168,6 +170,12 @@ func turnHash(t *testing.T, n, frames, workers int, kernels string, joined bool)
 		begun[k] = append(begun[k], [3]float64{pose.X, pose.Y, spin})
 	}
 	cfg := solver.Config{Workers: workers, Kernels: kernels, Slop: 0.01, Columns: cols[0], Duration: 0.02, SubSteps: 3, Gravity: soa.Point{X: 0.1, Y: -1}, Restitution: 0.5, RestitutionAbove: 0.1, Friction: 0.5, RollingResistance: 0.02}
+	if materials {
+		cfg.Impulses, cfg.Columns.Material = true, soa.Attach[solver.Material](sets[0])
+		for k, id := range ids[0] {
+			must.Do(t, cfg.Columns.Material.Set(id, solver.Material{Friction: r.Float64(), Restitution: r.Float64() * float64(k%2), RollingResistance: 0.1 * r.Float64(), SurfaceSpeed: r.NormFloat64() * float64(k%3)}))
+		}
+	}
 	opts := batch.Config{Margin: 0.05, Workers: workers, Kernels: kernels, Mode: batch.ModeManifolds, Canonical: joined}
 	ctx := context.Background()
 	var step func() (*batch.Contacts, error)
@@ -184,16 +192,20 @@ func turnHash(t *testing.T, n, frames, workers int, kernels string, joined bool)
 		engine := must.Get(batch.New(sets[0], opts))(t)
 		step = func() (*batch.Contacts, error) { return engine.Step(ctx) }
 	}
+	h := fnv.New64a()
 	contacts := 0
 	for range frames {
 		c := must.Get(step())(t)
 		contacts += c.Len()
 		must.Get(solving.Solve(ctx, c))(t)
+		if materials {
+			must.Do(t, binary.Write(h, binary.LittleEndian, solving.Impulses()[0]))
+			must.Do(t, binary.Write(h, binary.LittleEndian, solving.Impulses()[1]))
+		}
 	}
 	if contacts < frames*n/4 {
 		t.Errorf("only %d contacts", contacts)
 	}
-	h := fnv.New64a()
 	for k := range sets {
 		for i, id := range ids[k] {
 			p := must.Get(sets[k].Pose(id))(t)
@@ -216,19 +228,24 @@ func TestTurnGolden(t *testing.T) {
 	if testing.Short() {
 		n = 4200
 	}
-	want := map[int]uint64{9000: 0x261f7a563a73550e, 4200: 0x9a3dae976b369c11}[n]
+	want := map[int][2]uint64{9000: {0x261f7a563a73550e, 0xdc197e29c2029a88}, 4200: {0x9a3dae976b369c11, 0x486e9c1aba43b539}}[n]
 	for _, table := range isa.All() {
 		for _, workers := range []int{1, 2, 4} {
 			if testenv.Race && workers != 4 {
 				continue
 			}
-			if got := turnHash(t, n, frames, workers, table.Name, false); got != want {
-				t.Errorf("%s with %d workers: %#x, want %#x", table.Name, workers, got, want)
+			for k, want := range want {
+				if got := turnHash(t, n, frames, workers, table.Name, false, k == 1); got != want {
+					t.Errorf("%s with %d workers, materials %v: %#x, want %#x", table.Name, workers, k == 1, got, want)
+				}
 			}
 		}
 	}
-	if got, want := turnHash(t, 60, 30, 1, "", true), uint64(0xc97a8401074fff4c); got != want {
+	if got, want := turnHash(t, 60, 30, 1, "", true, false), uint64(0xc97a8401074fff4c); got != want {
 		t.Errorf("a join: %#x, want %#x", got, want)
+	}
+	if got, want := turnHash(t, 60, 30, 1, "", true, true), uint64(0x1c5d25f6eff021b1); got != want {
+		t.Errorf("a join with materials: %#x, want %#x", got, want)
 	}
 }
 
@@ -271,6 +288,7 @@ func TestTurnRefuses(t *testing.T) {
 		"angular":       func(c *solver.Config) { c.Columns.Spin, c.RollingResistance = nil, 1 },
 		"column":        func(c *solver.Config) { c.Columns.Spin = soa.Attach[float32](soa.New()) },
 		"a column":      func(c *solver.Config) { c.Columns.FixedRotation = soa.Attach[bool](soa.New()) },
+		"column of":     func(c *solver.Config) { c.Columns.Material = soa.Attach[solver.Material](soa.New()) },
 	} {
 		cfg := base
 		change(&cfg)

@@ -87,7 +87,7 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 	}
 	r.split = splitter{in: buf, line: 1, size: o.Block, quoted: separators[r.Format] != 0}
 	if o.Block <= 0 {
-		r.split.size = blockSize
+		r.split.size, r.split.most = firstBlock, blockSize
 	}
 	switch {
 	case r.Format == NDJSON && len(o.Columns) > 0:

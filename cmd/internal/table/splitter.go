@@ -9,8 +9,13 @@ import (
 )
 
 // blockSize is how much text is parsed in one go: small enough for a processor's own
-// cache, large enough for what is done once for each block not to count.
-const blockSize = 256 << 10
+// cache, large enough for what is done once for each block not to count. A block has about blockRows lines
+// at most, since several blocks of shapes are in memory at a time, and short lines make many of them.
+const (
+	blockSize  = 256 << 10
+	firstBlock = blockSize / 4
+	blockRows  = 1 << 13
+)
 
 // Block is a stretch of whole rows, to be parsed by any goroutine. Its memory can be used
 // for another once its rows are no longer needed.
@@ -32,6 +37,7 @@ type splitter struct {
 	quoted bool // cells in quotes may hold line ends
 	nested bool // rows are elements of JSON, and line ends say nothing
 	size   int  // of a block, if no row is larger
+	most   int  // that size may become
 	line   int  // of the first byte of rest
 	rest   []byte
 	err    error // what the stream ended with
@@ -147,7 +153,11 @@ func (s *splitter) last(b *Block, buf []byte) error {
 // pass makes a block of text, which lies in buf.
 func (s *splitter) pass(b *Block, text, buf []byte) {
 	b.text, b.buf, b.line, b.end = text, buf, s.line, nil
-	s.line += bytes.Count(text, []byte{'\n'})
+	lines := bytes.Count(text, []byte{'\n'})
+	s.line += lines
+	if s.most > 0 {
+		s.size = min(max(firstBlock, len(text)/(lines+1)*blockRows), s.most)
+	}
 }
 
 // skipLine reads over the rest of a line and returns what was read beyond it.

@@ -6,6 +6,8 @@ import (
 	"bytes"
 	"io"
 	"slices"
+
+	"daylight/cmd/internal/memory"
 )
 
 // blockSize is how much text is parsed in one go: small enough for a processor's own
@@ -26,6 +28,33 @@ type Block struct {
 	// end is what cuts the text short in the midst of a row: an error of reading, or that
 	// the row is too long. Nil if the text is whole.
 	end error
+
+	room *memory.Budget // is charged held bytes for a text that is longer than most
+	held int64
+}
+
+// Drop lets go of a text that is longer than most, when its rows are no longer needed.
+func (b *Block) Drop() {
+	if b.held > 0 {
+		b.room.Release(b.held)
+		*b = Block{}
+	}
+}
+
+// longBlock is the length of a text that is charged.
+const longBlock = 4 * blockSize
+
+// hold charges a block for so many bytes.
+func (b *Block) hold(room *memory.Budget, bytes int) error {
+	if bytes < longBlock {
+		bytes = 0
+	}
+	more := int64(bytes) - b.held
+	if err := room.Reserve(more); err != nil {
+		return &Error{Msg: "no memory for a row", Fatal: true, Err: err}
+	}
+	b.room, b.held = room, int64(bytes)
+	return nil
 }
 
 // Size is how many bytes of rows there are.
@@ -38,7 +67,8 @@ type splitter struct {
 	nested bool // rows are elements of JSON, and line ends say nothing
 	size   int  // of a block, if no row is larger
 	most   int  // that size may become
-	line   int  // of the first byte of rest
+	room   *memory.Budget
+	line   int // of the first byte of rest
 	rest   []byte
 	err    error // what the stream ended with
 
@@ -51,11 +81,10 @@ func (s *splitter) next(b *Block) error {
 	if s.nested {
 		return s.nextNested(b)
 	}
-	buf := append(b.buf[:0], s.rest...)
-	s.rest = s.rest[:0]
+	buf := s.begin(b)
 	cut := cutter{quoted: s.quoted}
 	for size := s.size; ; {
-		buf = s.fill(buf, size)
+		buf = s.fill(b, buf, size)
 		n := cut.find(buf)
 		switch {
 		case s.err != nil:
@@ -65,7 +94,7 @@ func (s *splitter) next(b *Block) error {
 			s.pass(b, buf[:n], buf)
 			return nil
 		case s.quoted && buf[0] == '#' && len(buf) >= sniffLen: // of any length, and nobody needs it
-			if buf = s.skipLine(buf[:0]); len(buf) == 0 && s.err != nil {
+			if buf = s.skipLine(b, buf[:0]); len(buf) == 0 && s.err != nil {
 				return s.last(b, buf)
 			}
 			cut = cutter{quoted: s.quoted}
@@ -82,11 +111,10 @@ func (s *splitter) next(b *Block) error {
 
 // nextNested is next for elements of JSON.
 func (s *splitter) nextNested(b *Block) error {
-	buf := append(b.buf[:0], s.rest...)
-	s.rest = s.rest[:0]
+	buf := s.begin(b)
 	d := &s.documents
 	for size := s.size; ; size = 2 * len(buf) {
-		buf = s.fill(buf, size)
+		buf = s.fill(b, buf, size)
 		if wrong := d.walk(buf); wrong != nil {
 			wrong.Line = s.line + bytes.Count(buf[:d.at-1], []byte{'\n'})
 			s.err, buf = wrong, buf[:d.end]
@@ -114,9 +142,21 @@ func (s *splitter) nextNested(b *Block) error {
 	}
 }
 
-// fill reads until there are size bytes, or the stream ends.
-func (s *splitter) fill(buf []byte, size int) []byte {
+// begin returns what is left of the text before, in memory of b.
+func (s *splitter) begin(b *Block) []byte {
+	buf := append(b.buf[:0], s.rest...)
+	if s.rest = s.rest[:0]; cap(s.rest) > longBlock {
+		s.rest = nil
+	}
+	return buf
+}
+
+// fill reads until there are size bytes, or the stream ends. A text that grows is in memory twice.
+func (s *splitter) fill(b *Block, buf []byte, size int) []byte {
 	if len(buf) >= size || s.err != nil {
+		return buf
+	}
+	if s.err = b.hold(s.room, 2*size); s.err != nil {
 		return buf
 	}
 	buf = slices.Grow(buf, size-len(buf))
@@ -153,6 +193,7 @@ func (s *splitter) last(b *Block, buf []byte) error {
 // pass makes a block of text, which lies in buf.
 func (s *splitter) pass(b *Block, text, buf []byte) {
 	b.text, b.buf, b.line, b.end = text, buf, s.line, nil
+	_ = b.hold(s.room, cap(buf)) // which is less than before
 	lines := bytes.Count(text, []byte{'\n'})
 	s.line += lines
 	if s.most > 0 {
@@ -161,9 +202,9 @@ func (s *splitter) pass(b *Block, text, buf []byte) {
 }
 
 // skipLine reads over the rest of a line and returns what was read beyond it.
-func (s *splitter) skipLine(buf []byte) []byte {
+func (s *splitter) skipLine(b *Block, buf []byte) []byte {
 	for s.err == nil {
-		buf = s.fill(buf[:0], s.size)
+		buf = s.fill(b, buf[:0], s.size)
 		if i := bytes.IndexByte(buf, '\n'); i >= 0 {
 			s.line++
 			return buf[:copy(buf, buf[i+1:])]

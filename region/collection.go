@@ -24,7 +24,8 @@ import (
 // line that is a single point is a point that the shape contains, also if it lies on another line.
 //
 // A shape that turns out to be one point, one segment or a region of one part is convex, as if
-// NewConvex had made it: that is then the Core. NewShape refuses a shape without area and lines, a line
+// NewConvex had made it: that is then the Core. A line without a radius that goes to and fro along a
+// segment is not convex if it ends elsewhere. NewShape refuses a shape without area and lines, a line
 // without points, coordinates that are not finite, and radii.
 func NewShape(area *Region, lines [][]Point, radius float64) (Shape, error) {
 	if err := checkRadius(radius); err != nil {
@@ -59,7 +60,7 @@ func NewShape(area *Region, lines [][]Point, radius float64) (Shape, error) {
 	switch {
 	case len(c.cores) == 0:
 		return Shape{}, fmt.Errorf("region: neither an area nor lines: %w", ErrTooFewPoints)
-	case len(c.cores) == 1:
+	case len(c.cores) == 1 && (radius > 0 || len(c.cores[0]) != 2 || isBoundary(c.lines[0], c.cores[0])):
 		return Shape{core: c.cores[0], radius: radius, box: boxOf(c.cores[0])}, nil
 	}
 	slices.SortStableFunc(c.cores, func(p, q []Point) int { return cmp.Compare(boxOf(p).MinX, boxOf(q).MinX) })
@@ -71,6 +72,12 @@ func NewShape(area *Region, lines [][]Point, radius float64) (Shape, error) {
 		box.MaxX, box.MaxY = max(box.MaxX, b.MaxX), max(box.MaxY, b.MaxY)
 	}
 	return Shape{many: c, radius: radius, box: box}, nil
+}
+
+// isBoundary reports whether a line ends where a segment does. One that goes to and fro along it may not.
+func isBoundary(line, segment []Point) bool {
+	a, b := inOrder(line[0], line[len(line)-1])
+	return a == segment[0] && b == segment[1]
 }
 
 // Lines returns the lines of a shape that NewShape made of more than one segment or point,

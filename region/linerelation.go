@@ -85,7 +85,7 @@ func lies(core []Point, e Point) bool {
 }
 
 // ends returns the boundary of a shape of segments and points: the places where an odd number of its
-// lines end. A line that runs back and forth along one segment has the ends of that segment.
+// lines end.
 func (s *Shape) ends() map[Point]bool {
 	lines := [][]Point{s.core}
 	if s.many != nil {

@@ -16,10 +16,12 @@ func (s *Shape) Compare(o *Shape) Verdict {
 	case s.region != nil && o.region != nil && s.radius == 0 && o.radius == 0:
 		return s.region.compare(o.region)
 	case s.parts() == 1 && o.parts() == 1:
-		v := cores(s.core, s.box, o.core, o.box, Apart)
+		a, _ := s.part(0)
+		b, _ := o.part(0)
+		v := cores(a, s.box, b, o.box, Apart)
 		if v == Apart || s.radius == 0 && o.radius == 0 {
 			if v == Apart && (s.radius > 0 || o.radius > 0) && s.near(o) {
-				return rounded(s.core, s.radius, o.core, o.radius)
+				return rounded(a, s.radius, b, o.radius)
 			}
 			return v
 		}

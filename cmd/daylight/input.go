@@ -377,7 +377,7 @@ func (in *input) tooLarge(err error, seen, total int64) error {
 		return err
 	}
 	more := short.Needed
-	if seen > total/1000 && total > seen && !in.projected { // less than that tells nothing of the rest
+	if seen > total/enoughShare && total > seen && !in.projected { // less than that tells nothing of the rest
 		more = in.whole(more, seen, total)
 	}
 	bad.Msg = memory.For("the tables are too large", &memory.Error{Limit: short.Limit, Needed: more}).Error()

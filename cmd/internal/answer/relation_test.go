@@ -70,25 +70,21 @@ func shapeOf(g geom.Geometry) (region.Shape, error) {
 	return region.NewShape(nil, lines, 0)
 }
 
-// goesBack reports whether a line goes back along itself. For such lines the other library takes
-// different points as ends.
-func goesBack(g geom.Geometry) bool {
+// cut is a geometry whose lines are cut into their segments. It has the same points inside and on its boundary.
+func cut(g geom.Geometry) geom.Geometry {
+	if g.Dimension() != 1 {
+		return g
+	}
+	var segments []geom.LineString
 	for _, l := range g.Dump() {
 		c := l.DumpCoordinates()
-		n := c.Length()
-		for i := 1; i < n; i++ {
-			p, q, r := c.GetXY(i-1), c.GetXY(i), c.GetXY((i+1)%n)
-			if i == n-1 {
-				if r = c.GetXY(1 % n); q != c.GetXY(0) {
-					break
-				}
-			}
-			if u, v := q.Sub(p), r.Sub(q); l.Type() == geom.TypeLineString && u.Cross(v) == 0 && (u.Dot(v) < 0 || p == q || q == r) {
-				return true
+		for i := 1; i < c.Length(); i++ {
+			if p, q := c.GetXY(i-1), c.GetXY(i); p != q {
+				segments = append(segments, geom.NewLineString(geom.NewSequence([]float64{p.X, p.Y, q.X, q.Y}, geom.DimXY)))
 			}
 		}
 	}
-	return false
+	return geom.NewMultiLineString(segments).AsGeometry()
 }
 
 // TestRelationsOfLines: points, lines and polygons have the relations that another library finds.
@@ -124,12 +120,12 @@ func TestRelationsOfLines(t *testing.T) {
 	for range testenv.Rounds(2000, 4000, 200_000) {
 		a, errA := geom.UnmarshalWKT(random())
 		b, errB := geom.UnmarshalWKT(random())
-		if errA != nil || errB != nil || goesBack(a) || goesBack(b) {
+		if errA != nil || errB != nil {
 			continue // a line of one point
 		}
 		p, errA := shapeOf(a)
 		q, errB := shapeOf(b)
-		want, err := ogc(a, b)
+		want, err := ogc(cut(a), cut(b))
 		if errA != nil || errB != nil || err != nil {
 			t.Fatal(a.AsText(), b.AsText(), errA, errB, err)
 		}

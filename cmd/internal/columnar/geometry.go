@@ -113,6 +113,18 @@ func (a *vector) geometry(i int, g *geometry.Geometry) error {
 	return g.Finite()
 }
 
+// geometrySize is how many bytes a geometry takes.
+func (a *vector) geometrySize(i int) int {
+	if a.form == texts {
+		return len(a.bytes(i))
+	}
+	from, to := i, i+1
+	for ; a.form == lists && a.kind != arrowFixedList; a = a.fields[0] {
+		from, to = int(a.starts[from]), int(a.starts[to])
+	}
+	return 16 * (to - from)
+}
+
 // nested reads element i of lists in lists.
 func (a *vector) nested(g *geometry.Geometry, i, depth int) error {
 	switch {

@@ -351,6 +351,9 @@ func (c *Column) Text(i int, scratch []byte) (string, []byte) {
 // view is bytes as a text, for as long as they stay as they are.
 func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
+// GeometrySize is how many bytes a value takes that is a geometry.
+func (c *Column) GeometrySize(i int) int { return c.of.geometrySize(c.first + i) }
+
 // Geometry reads a value as a geometry: Well-Known Binary, text of any kind, or nested lists
 // of points.
 func (c *Column) Geometry(i int, g *geometry.Geometry) error {

@@ -307,12 +307,7 @@ func (p *parser) add(i, to int) (n int, err error) {
 		}
 	}
 	slots, sources := t.shapes.Len(), len(t.sources)
-	long, err := p.longOutline(i)
-	if err == nil {
-		err = p.addOne(i)
-		p.c.Memory.Release(long)
-	}
-	if err != nil {
+	if err = p.addCharged(i); err != nil {
 		t.sources = t.sources[:sources]
 		t.corners.cut(slots)
 		return 0, err
@@ -322,28 +317,47 @@ func (p *parser) add(i, to int) (n int, err error) {
 	return 1, nil
 }
 
-// A long outline is charged while it is made a shape, which takes up to so many bytes for each byte of its text. Others
-// are small beside what a batch may take anyway.
+// A long outline is charged while it is made a shape, which takes so many bytes for each of its own: a concave
+// one takes most. Until the part has been merged, the part is charged for the shape. Other outlines are small beside
+// what a batch may take anyway.
 const (
-	longText      = 1 << 20
-	outlineFactor = 10
+	longOutline   = 1 << 16
+	makingFactor  = 20
+	readingFactor = 6 // if no shape is made
+	keptFactor    = 4
 )
 
-// longOutline reserves what it takes to make a shape of row i, if the text of its outline is long.
-func (p *parser) longOutline(i int) (bytes int64, err error) {
-	b := &p.batch
-	if p.head.Corners {
-		return 0, nil // a row has a corner, not an outline
+// addCharged adds the shape of a row to the part. The memory that a long outline takes is charged before it is read.
+func (p *parser) addCharged(i int) error {
+	n, factor := int64(p.outlineSize(i)), int64(makingFactor)
+	if n < longOutline {
+		return p.addOne(i)
 	}
-	n := max(len(b.cell(schema.WKT, i)), len(b.cell(schema.Points, i)))
-	if n < longText {
-		return 0, nil
+	if p.c.Scan != nil {
+		factor = readingFactor
 	}
-	bytes = outlineFactor * int64(n)
-	if err := p.c.Memory.Reserve(bytes); err != nil {
-		return 0, &table.Error{File: p.file, Line: b.line[i], Msg: "no memory for an outline", Fatal: true, Err: err}
+	if err := p.c.Memory.Reserve(factor * n); err != nil {
+		return &table.Error{File: p.file, Line: p.batch.line[i], Msg: "no memory for an outline", Fatal: true, Err: err}
 	}
-	return bytes, nil
+	err := p.addOne(i)
+	if n > 1<<20 {
+		p.primitive.geometry = geometry.Geometry{}
+	}
+	p.part.held += keptFactor * n
+	p.c.Memory.Release((factor - keptFactor) * n)
+	return err
+}
+
+// outlineSize is how many bytes the outline of a row takes in its table.
+func (p *parser) outlineSize(i int) int {
+	switch b := &p.batch; {
+	case p.head.Corners:
+		return 16 * len(b.cornersOf(i))
+	case b.geometries != nil:
+		return b.geometries.GeometrySize(b.base + i)
+	default:
+		return max(len(b.cell(schema.WKT, i)), len(b.cell(schema.Points, i)))
+	}
 }
 
 // addTogether adds circles or boxes of rows up to the first of which it cannot be made like this, or

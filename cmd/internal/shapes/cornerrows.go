@@ -31,6 +31,7 @@ type loose struct {
 	kept    []string
 	corners []point
 	failed  *failure
+	charged int64 // for corners of other parts
 }
 
 // handedOn marks a row that is a loose polygon.

@@ -284,6 +284,8 @@ func (l *Loader) take() *piece {
 }
 
 func (l *Loader) put(w *piece) {
+	w.block.Drop()
+	w.part.drop(l.c.Memory)
 	l.spare.Lock()
 	defer l.spare.Unlock()
 	l.spare.list = append(l.spare.list, w)

@@ -52,6 +52,10 @@ func (l *Loader) join(s *loose) error {
 	if w.failed == nil {
 		w.failed = s.failed
 	}
+	if err := l.account.take(looseBytes * int64(len(s.corners))); err != nil {
+		return l.fatal(w.line, "no memory for a polygon", err)
+	}
+	w.charged += looseBytes * int64(len(s.corners))
 	if w.corners = append(w.corners, s.corners...); len(w.corners) > table.MaxRow/16 {
 		return l.fatal(w.line, "the corners of the polygon are longer than 64 MiB", nil)
 	}
@@ -62,6 +66,9 @@ func (l *Loader) join(s *loose) error {
 func (l *Loader) changed(line int) error {
 	return l.fatal(line, "the objects of a polygon's corners need the same names in the same order", nil)
 }
+
+// looseBytes is what a corner of a polygon takes that other parts go on with.
+const looseBytes = 64
 
 // settleLoose merges the polygon that waits for more corners.
 func (l *Loader) settleLoose() error {
@@ -75,8 +82,15 @@ func (l *Loader) settleLoose() error {
 	like := l.parsers[0]
 	l.loose.file, l.loose.own, l.loose.features = like.file, like.own, like.features
 	l.loose.tighten(l.pending, l.looseTo)
+	charged := l.pending.charged
 	l.pending = nil
-	return l.mergedWhole(l.looseTo)
+	err := l.mergedWhole(l.looseTo)
+	l.looseTo.drop(l.c.Memory)
+	if cap(l.loose.batch.corners) > 2*mostCorners {
+		l.loose = nil
+	}
+	l.account.left += charged
+	return err
 }
 
 // mergedWhole is merged for a part whose polygons are whole.

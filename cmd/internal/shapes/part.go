@@ -28,6 +28,8 @@ type part struct {
 
 	added int // number of shapes, of which some have no entries yet
 
+	held int64 // bytes of long outlines, charged to the Budget
+
 	given []region.Shape // only if Config.Exact or Config.Given
 	cuts  cuts
 
@@ -116,6 +118,14 @@ func (p *part) polygon(n int) {
 }
 
 func newPart(keep int) part { return part{shapes: soa.New(), kept: make([]labels, keep)} }
+
+// drop lets go of long outlines, when the part has been merged.
+func (p *part) drop(room *memory.Budget) {
+	if p.held > 0 {
+		room.Release(p.held)
+		*p = newPart(len(p.kept))
+	}
+}
 
 func (p *part) clear() {
 	if p.shapes.Clear() != nil {

@@ -38,7 +38,9 @@ func (l *Loader) read(in io.Reader, name string) error {
 			return l.readBatches(in, buf, kind, name)
 		}
 	}
-	rows, err := table.NewReader(buf, name, l.c.Table)
+	options := l.c.Table
+	options.Memory = l.c.Memory
+	rows, err := table.NewReader(buf, name, options)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"unsafe"
+
+	"daylight/cmd/internal/memory"
 )
 
 // MaxRow is the greatest length of one row in bytes. It bounds the memory that an
@@ -32,6 +34,8 @@ type Options struct {
 	Flag string
 	// Block is the size of a block in bytes; 0 stands for the best.
 	Block int
+	// Memory is what long rows are charged to; nil does not count them.
+	Memory *memory.Budget
 }
 
 // FlagName is the flag that Columns are from.
@@ -85,9 +89,9 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 			r.Format = TSV
 		}
 	}
-	r.split = splitter{in: buf, line: 1, size: o.Block, quoted: separators[r.Format] != 0}
+	r.split = splitter{in: buf, line: 1, size: o.Block, room: o.Memory, quoted: separators[r.Format] != 0}
 	if o.Block <= 0 {
-		r.split.size = blockSize
+		r.split.size, r.split.most = firstBlock, blockSize
 	}
 	switch {
 	case r.Format == NDJSON && len(o.Columns) > 0:
@@ -129,9 +133,8 @@ func NewReader(in io.Reader, file string, o Options) (*Reader, error) {
 
 // headerRow reads the first row, and keeps what follows it in its block for later.
 func (r *Reader) headerRow() (cells []string, line int, err error) {
-	rows := r.Rows()
+	rows, b := r.Rows(), new(Block)
 	for {
-		b := new(Block)
 		if err := r.split.next(b); err != nil {
 			return nil, r.split.line, err
 		}
@@ -179,13 +182,11 @@ func (r *Reader) Systems() []string { return r.split.documents.systems }
 func (r *Reader) HeaderLine() int { return max(r.header, 1) }
 
 // Block fills b with the next rows, in memory that b has from before if that is large
-// enough. After the last block the error is io.EOF. What else is wrong with the stream is
+// enough and not longer than most. After the last block the error is io.EOF. What else is wrong with the stream is
 // told by the rows of the last block.
 func (r *Reader) Block(b *Block) error {
 	if f := r.first; f != nil {
-		r.first = nil
-		b.buf = append(b.buf[:0], f.text...)
-		b.text, b.line, b.end = b.buf, f.line, f.end
+		*b, r.first = *f, nil
 		return nil
 	}
 	return r.split.next(b)

@@ -6,11 +6,18 @@ import (
 	"bytes"
 	"io"
 	"slices"
+
+	"daylight/cmd/internal/memory"
 )
 
 // blockSize is how much text is parsed in one go: small enough for a processor's own
-// cache, large enough for what is done once for each block not to count.
-const blockSize = 256 << 10
+// cache, large enough for what is done once for each block not to count. A block has about blockRows lines
+// at most, since several blocks of shapes are in memory at a time, and short lines make many of them.
+const (
+	blockSize  = 256 << 10
+	firstBlock = blockSize / 4
+	blockRows  = 1 << 13
+)
 
 // Block is a stretch of whole rows, to be parsed by any goroutine. Its memory can be used
 // for another once its rows are no longer needed.
@@ -21,6 +28,33 @@ type Block struct {
 	// end is what cuts the text short in the midst of a row: an error of reading, or that
 	// the row is too long. Nil if the text is whole.
 	end error
+
+	room *memory.Budget // is charged held bytes for a text that is longer than most
+	held int64
+}
+
+// Drop lets go of a text that is longer than most, when its rows are no longer needed.
+func (b *Block) Drop() {
+	if b.held > 0 {
+		b.room.Release(b.held)
+		*b = Block{}
+	}
+}
+
+// longBlock is the length of a text that is charged.
+const longBlock = 4 * blockSize
+
+// hold charges a block for so many bytes.
+func (b *Block) hold(room *memory.Budget, bytes int) error {
+	if bytes < longBlock {
+		bytes = 0
+	}
+	more := int64(bytes) - b.held
+	if err := room.Reserve(more); err != nil {
+		return &Error{Msg: "no memory for a row", Fatal: true, Err: err}
+	}
+	b.room, b.held = room, int64(bytes)
+	return nil
 }
 
 // Size is how many bytes of rows there are.
@@ -32,7 +66,9 @@ type splitter struct {
 	quoted bool // cells in quotes may hold line ends
 	nested bool // rows are elements of JSON, and line ends say nothing
 	size   int  // of a block, if no row is larger
-	line   int  // of the first byte of rest
+	most   int  // that size may become
+	room   *memory.Budget
+	line   int // of the first byte of rest
 	rest   []byte
 	err    error // what the stream ended with
 
@@ -45,11 +81,10 @@ func (s *splitter) next(b *Block) error {
 	if s.nested {
 		return s.nextNested(b)
 	}
-	buf := append(b.buf[:0], s.rest...)
-	s.rest = s.rest[:0]
+	buf := s.begin(b)
 	cut := cutter{quoted: s.quoted}
 	for size := s.size; ; {
-		buf = s.fill(buf, size)
+		buf = s.fill(b, buf, size)
 		n := cut.find(buf)
 		switch {
 		case s.err != nil:
@@ -59,7 +94,7 @@ func (s *splitter) next(b *Block) error {
 			s.pass(b, buf[:n], buf)
 			return nil
 		case s.quoted && buf[0] == '#' && len(buf) >= sniffLen: // of any length, and nobody needs it
-			if buf = s.skipLine(buf[:0]); len(buf) == 0 && s.err != nil {
+			if buf = s.skipLine(b, buf[:0]); len(buf) == 0 && s.err != nil {
 				return s.last(b, buf)
 			}
 			cut = cutter{quoted: s.quoted}
@@ -76,11 +111,10 @@ func (s *splitter) next(b *Block) error {
 
 // nextNested is next for elements of JSON.
 func (s *splitter) nextNested(b *Block) error {
-	buf := append(b.buf[:0], s.rest...)
-	s.rest = s.rest[:0]
+	buf := s.begin(b)
 	d := &s.documents
 	for size := s.size; ; size = 2 * len(buf) {
-		buf = s.fill(buf, size)
+		buf = s.fill(b, buf, size)
 		if wrong := d.walk(buf); wrong != nil {
 			wrong.Line = s.line + bytes.Count(buf[:d.at-1], []byte{'\n'})
 			s.err, buf = wrong, buf[:d.end]
@@ -108,9 +142,21 @@ func (s *splitter) nextNested(b *Block) error {
 	}
 }
 
-// fill reads until there are size bytes, or the stream ends.
-func (s *splitter) fill(buf []byte, size int) []byte {
+// begin returns what is left of the text before, in memory of b.
+func (s *splitter) begin(b *Block) []byte {
+	buf := append(b.buf[:0], s.rest...)
+	if s.rest = s.rest[:0]; cap(s.rest) > longBlock {
+		s.rest = nil
+	}
+	return buf
+}
+
+// fill reads until there are size bytes, or the stream ends. A text that grows is in memory twice.
+func (s *splitter) fill(b *Block, buf []byte, size int) []byte {
 	if len(buf) >= size || s.err != nil {
+		return buf
+	}
+	if s.err = b.hold(s.room, 2*size); s.err != nil {
 		return buf
 	}
 	buf = slices.Grow(buf, size-len(buf))
@@ -147,13 +193,18 @@ func (s *splitter) last(b *Block, buf []byte) error {
 // pass makes a block of text, which lies in buf.
 func (s *splitter) pass(b *Block, text, buf []byte) {
 	b.text, b.buf, b.line, b.end = text, buf, s.line, nil
-	s.line += bytes.Count(text, []byte{'\n'})
+	_ = b.hold(s.room, cap(buf)) // which is less than before
+	lines := bytes.Count(text, []byte{'\n'})
+	s.line += lines
+	if s.most > 0 {
+		s.size = min(max(firstBlock, len(text)/(lines+1)*blockRows), s.most)
+	}
 }
 
 // skipLine reads over the rest of a line and returns what was read beyond it.
-func (s *splitter) skipLine(buf []byte) []byte {
+func (s *splitter) skipLine(b *Block, buf []byte) []byte {
 	for s.err == nil {
-		buf = s.fill(buf[:0], s.size)
+		buf = s.fill(b, buf[:0], s.size)
 		if i := bytes.IndexByte(buf, '\n'); i >= 0 {
 			s.line++
 			return buf[:copy(buf, buf[i+1:])]

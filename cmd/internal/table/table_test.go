@@ -227,6 +227,20 @@ func TestLongWindow(t *testing.T) {
 	}
 }
 
+// TestShortLines: blocks of short lines are short, too, since shapes take more memory than such lines.
+func TestShortLines(t *testing.T) {
+	r := must.Get(NewReader(strings.NewReader("x,y,r\n"+strings.Repeat("1,2,3\n", 200_000)), "in", Options{}))(t)
+	blocks, b := 0, new(Block)
+	for ; r.Block(b) == nil; blocks++ {
+		if n := strings.Count(string(b.text), "\n"); n > 3*blockRows/2 {
+			t.Errorf("a block of %d lines", n)
+		}
+	}
+	if blocks > 200_000/blockRows+3 {
+		t.Errorf("%d blocks", blocks)
+	}
+}
+
 func pack(data []byte) []byte {
 	var z bytes.Buffer
 	w := gzip.NewWriter(&z)

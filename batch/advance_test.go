@@ -256,51 +256,6 @@ func TestSweptRegions(t *testing.T) {
 	}
 }
 
-// TestAdvanceRefuses: what makes no sense is refused before anything moves.
-func TestAdvanceRefuses(t *testing.T) {
-	s := soa.New()
-	vx := soa.Attach[float32](s)
-	id := must.Get(s.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{}))(t)
-	must.Do(t, vx.Set(id, 1))
-	moving := batch.Config{Columns: batch.Columns{Motion: soa.Motion{VX: vx}}}
-	swept := batch.Config{Mode: batch.ModeSwept, Columns: moving.Columns}
-	ended, end := context.WithCancel(context.Background())
-	end()
-	for name, c := range map[string]struct {
-		ctx  context.Context
-		dt   float64
-		opts batch.Config
-		want error
-	}{
-		"motion of nothing": {context.Background(), 1, batch.Config{Columns: batch.Columns{}}, daylight.ErrArgument},
-		"NaN":               {context.Background(), math.NaN(), moving, daylight.ErrArgument},
-		"for ever":          {context.Background(), math.Inf(1), moving, daylight.ErrArgument},
-		"too long":          {context.Background(), -0x1p61, moving, daylight.ErrArgument},
-		"swept":             {context.Background(), 1, swept, daylight.ErrArgument},
-		"no context":        {nil, 1, moving, daylight.ErrArgument},
-		"an ended context":  {ended, 1, moving, context.Canceled},
-	} {
-		e := must.Get(batch.New(s, c.opts))(t)
-		if _, err := e.Advance(c.ctx, c.dt); !errors.Is(err, c.want) || errors.Is(err, batch.ErrMoved) {
-			t.Errorf("%s: error %v, want %v", name, err, c.want)
-		}
-		if p, _ := s.Pose(id); p.X != 0 {
-			t.Fatalf("%s: the shape moved to %v", name, p)
-		}
-		if _, err := e.Step(context.Background()); err != nil {
-			t.Errorf("%s: Step then: %v", name, err)
-		}
-	}
-	if err := s.Update(func(soa.Live) {
-		e := must.Get(batch.New(s, moving))(t)
-		if _, err := e.Advance(context.Background(), 1); !errors.Is(err, soa.ErrInUse) {
-			t.Errorf("inside of Update: error %v", err)
-		}
-	}); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // TestAdvanceFails cancels steps at every look at the context, and gives them too little room:
 // either nothing moved, or all did and the error says so; the engine then steps as it should.
 func TestAdvanceFails(t *testing.T) {

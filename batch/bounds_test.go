@@ -12,7 +12,6 @@ import (
 	"slices"
 	"testing"
 
-	"daylight"
 	"daylight/batch"
 	"daylight/internal/batchtest"
 	"daylight/internal/must"
@@ -143,21 +142,6 @@ func TestBoxOutward(t *testing.T) {
 	}
 	if rounded < 1000 {
 		t.Errorf("only %d sides had to be rounded outward", rounded)
-	}
-}
-
-// TestBoundsRefused: a Config that has no boxes, or that tiles cannot honour, is an error.
-func TestBoundsRefused(t *testing.T) {
-	s := soa.New()
-	for name, cfg := range map[string]batch.Config{
-		"pairs":  {Mode: batch.ModePairs},
-		"torus":  {PeriodX: 9, PeriodY: 9},
-		"margin": {Margin: math.NaN()},
-		"column": {Mode: batch.ModeSwept, Columns: batch.Columns{Motion: soa.Motion{VX: soa.Attach[float32](soa.New())}}},
-	} {
-		if err := new(batch.Bounds).Fill(s, cfg); !errors.Is(err, daylight.ErrArgument) {
-			t.Errorf("%s: %v", name, err)
-		}
 	}
 }
 

@@ -4,13 +4,10 @@ package batch_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
-	"daylight"
 	"daylight/batch"
 	"daylight/internal/batchtest"
 	"daylight/internal/kernels/isa"
@@ -200,7 +197,6 @@ func TestDecideAsksLittle(t *testing.T) {
 	}
 	add(-2-1e-6, 0, 1) // beside two of the first column
 	asked := 0
-	decide := func(_, _ soa.ID, found region.Verdict) region.Verdict { return found }
 	got := collided(t, shapes, batch.Config{Workers: 1, Decide: func(_, _ soa.ID, found region.Verdict) region.Verdict {
 		asked++
 		if found != region.Apart {
@@ -210,17 +206,5 @@ func TestDecideAsksLittle(t *testing.T) {
 	}})
 	if plain := collided(t, shapes, batch.Config{}); asked != 2 || got.Len() != plain.Len() {
 		t.Fatalf("asked %d times; %d contacts, else %d", asked, got.Len(), plain.Len())
-	}
-	if _, _, err := batch.Collide(context.Background(), shapes, batch.Config{Decide: decide, Margin: 1}); !errors.As(err, new(*daylight.ArgumentError)) {
-		t.Fatal(err)
-	}
-	bad := batch.Config{Decide: func(_, _ soa.ID, _ region.Verdict) region.Verdict { panic("mine") }}
-	var panicked *daylight.PanicError
-	if _, _, err := batch.Collide(context.Background(), shapes, bad); !errors.As(err, &panicked) || !strings.Contains(panicked.Error(), "given to Decide") {
-		t.Fatal(err)
-	}
-	panicked = nil
-	if _, err := batchtest.BruteForce(context.Background(), shapes, bad); !errors.As(err, &panicked) || !strings.Contains(panicked.Error(), "given to Decide") {
-		t.Fatal(err)
 	}
 }

@@ -12,11 +12,12 @@ import (
 
 	"daylight"
 	"daylight/batch"
+	"daylight/bench/scene"
 	"daylight/internal/batchtest"
+	"daylight/internal/kernels/isa"
 	"daylight/internal/livetest"
 	"daylight/internal/must"
 	"daylight/internal/testenv"
-	"daylight/kernels"
 	"daylight/soa"
 )
 
@@ -95,58 +96,6 @@ func TestModes(t *testing.T) {
 		if full := c.mode == batch.ModeContacts; full != (len(got.Depth) == got.Len()) || full != (len(got.NX) == got.Len()) {
 			t.Errorf("%v: %d depths and %d normals for %d pairs", c.mode, len(got.Depth), len(got.NX), got.Len())
 		}
-	}
-}
-
-func TestConfigValidates(t *testing.T) {
-	s := soa.New()
-	still := batch.Columns{Motion: soa.Motion{VX: soa.Attach[float32](s)}}
-	for _, c := range []struct {
-		opt  batch.Config
-		want string
-	}{
-		{batch.Config{Workers: -1}, "Workers: -1"},
-		{batch.Config{Workers: 1 << 20}, "Workers: 1048576"},
-		{batch.Config{Kernels: "half"}, `Kernels: "half"`},
-		{batch.Config{Mode: 7}, "Mode: 7"},
-		{batch.Config{Mode: -1}, "Mode: -1"},
-		{batch.Config{Margin: math.NaN()}, "Margin: NaN"},
-		{batch.Config{Margin: math.Inf(1)}, "Margin: +Inf"},
-		{batch.Config{MaxCandidates: -1}, "MaxCandidates: -1"},
-		{batch.Config{MemoryLimit: 1000}, "MemoryLimit: 1000"},
-		{batch.Config{MemoryLimit: -1}, "MemoryLimit: -1"},
-		{batch.Config{PeriodX: -1}, "PeriodX: -1"},
-		{batch.Config{PeriodX: math.Inf(1)}, "PeriodX: +Inf"},
-		{batch.Config{PeriodY: math.NaN()}, "PeriodY: NaN"},
-		{batch.Config{Mode: batch.ModeSwept}, "velocities"},
-		{batch.Config{Mode: batch.ModeSwept, Columns: still, Duration: math.Inf(1)}, "Duration: +Inf"},
-		{batch.Config{Mode: batch.ModeSwept, Columns: still, Duration: -1}, "Duration: -1"},
-		{batch.Config{Mode: batch.ModeSwept, Columns: still, Other: still}, "Other:"},
-		{batch.Config{Mode: batch.ModeSwept, Columns: still, Skin: true}, "Skin: true"},
-		{batch.Config{Mode: batch.ModePairs, Skin: true}, "Skin: true"},
-		{batch.Config{Mode: batch.ModePairs, Strict: true}, "Strict: true"},
-		{batch.Config{Columns: still, Duration: 1}, "Duration: 1"},
-		{batch.Config{Columns: still, Other: still}, "Other:"},
-	} {
-		_, err := batch.New(s, c.opt)
-		if !errors.Is(err, daylight.ErrArgument) || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("error %v, want an ErrArgument with %q", err, c.want)
-		}
-	}
-	for _, cfg := range []batch.Config{{Skin: true}, {Events: true}, {FixedOrder: true}, {BruteForce: true, MaxCandidates: 9}, {BruteForce: true, PeriodX: 9}, {Columns: still}, {Other: batch.Columns{Exclude: soa.Attach[uint8](s)}}} {
-		if _, _, err := batch.Collide(context.Background(), s, cfg); !errors.Is(err, daylight.ErrArgument) {
-			t.Errorf("Collide: error %v, want an ErrArgument for %+v", err, cfg)
-		}
-		if _, err := batchtest.BruteForce(context.Background(), s, cfg); !errors.Is(err, daylight.ErrArgument) {
-			t.Errorf("BruteForce: error %v, want an ErrArgument for %+v", err, cfg)
-		}
-	}
-	if _, _, err := batch.Join(context.Background(), s, s, batch.Config{}); !errors.Is(err, daylight.ErrArgument) {
-		t.Errorf("Join of a set and itself: error %v, want an ErrArgument", err)
-	}
-	t.Setenv("DAYLIGHT_KERNELS", "sse9")
-	if _, err := batch.New(s, batch.Config{}); !errors.Is(err, kernels.ErrUnknown) {
-		t.Errorf("with DAYLIGHT_KERNELS=sse9: error %v, want ErrUnknown", err)
 	}
 }
 
@@ -314,6 +263,17 @@ func TestQuarantine(t *testing.T) {
 		x[slot] = old
 		if got, err := e.Step(context.Background()); err != nil || got.Len() != 3 || e.Stats().Quarantined != 0 {
 			t.Errorf("after x = %v was mended: %d contacts, %d in quarantine, error %v; want 3, 0, none", bad, got.Len(), e.Stats().Quarantined, err)
+		}
+	}
+}
+
+// TestNoNameIsChoose: the empty name stands for kernels.Choose, so for what DAYLIGHT_KERNELS names.
+func TestNoNameIsChoose(t *testing.T) {
+	for _, table := range isa.All() {
+		t.Setenv("DAYLIGHT_KERNELS", table.Name)
+		_, stats, err := batch.Collide(context.Background(), filled(t, scene.Boxes, 10, soa.Attrs{}), batch.Config{Kernels: ""})
+		if err != nil || stats.Kernels != table.Name {
+			t.Errorf("%s: kernels %s, error %v", table.Name, stats.Kernels, err)
 		}
 	}
 }

@@ -4,11 +4,9 @@ package batch_test
 
 import (
 	"context"
-	"errors"
 	"math/rand/v2"
 	"testing"
 
-	"daylight"
 	"daylight/batch"
 	"daylight/bench/scene"
 	"daylight/internal/batchtest"
@@ -78,11 +76,6 @@ func TestExcluding(t *testing.T) {
 					t.Fatalf("%v, join %t, %d workers: %d contacts, want %d of %d", mode, join, workers, got.Len(), want.Len(), all)
 				}
 			}
-		}
-	}
-	for name, o := range map[string]batch.Config{"of others": {Columns: batch.Columns{Exclude: ofB}}, "two of one set": {Columns: batch.Columns{Exclude: ofA}, Other: batch.Columns{Exclude: ofB}}} {
-		if _, _, err := batch.Collide(ctx, a, o); !errors.Is(err, daylight.ErrArgument) {
-			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

@@ -5,188 +5,269 @@ package batch_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math"
+	"os"
+	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"daylight"
 	"daylight/batch"
-	"daylight/batch/mtv"
-	"daylight/batch/separate"
-	"daylight/batch/solver"
-	"daylight/bench/scene"
-	"daylight/internal/batchtest"
-	"daylight/internal/kernels/isa"
+	"daylight/batch/query"
 	"daylight/internal/must"
+	"daylight/kernels"
 	"daylight/soa"
 )
 
-// TestBusy: a second call on an engine or a separator while the first is under way is
-// refused with ErrBusy and changes nothing, and the first ends as if it had been alone.
-// Calls come from inside of the first, so that they overlap for certain.
-func TestBusy(t *testing.T) {
-	shapes := filled(t, scene.Boxes, 3000, soa.Attrs{})
-	var e *batch.Engine
-	var inside []error
-	ask := false
-	e = must.Get(batch.New(shapes, batch.Config{Events: true, Workers: 1, OnProgress: func(done, total int) {
-		if !ask {
-			return
-		}
-		_, err := e.Step(context.Background())
-		_, events := e.Events()
-		inside = append(inside, err, events)
-	}}))(t)
-	want := collide(t, shapes, batch.Config{})
-	for range 2 {
-		inside = nil
-		ask = true
-		got := must.Get(e.Step(context.Background()))(t)
-		if len(inside) == 0 {
-			t.Fatal("no call was made while the step ran")
-		}
-		for _, err := range inside {
-			if !errors.Is(err, daylight.ErrBusy) {
-				t.Errorf("a call inside of a step returned %v, want ErrBusy", err)
-			}
-		}
-		if got.Len() != want.Len() {
-			t.Errorf("%d contacts, want %d", got.Len(), want.Len())
-		}
-		if _, err := e.Events(); err != nil {
-			t.Errorf("Events after the step: %v", err)
-		}
-	}
-
-	s := must.Get(separate.New(shapes, separate.Config{Workers: 1}))(t)
-	ctx := &callingContext{Context: context.Background()}
-	ctx.call = func() { _, ctx.got = s.Separate(context.Background(), want) }
-	must.Get(s.Separate(ctx, want))(t)
-	if !errors.Is(ctx.got, daylight.ErrBusy) {
-		t.Errorf("Separate inside of Separate returned %v, want ErrBusy", ctx.got)
-	}
-	if _, err := s.Separate(context.Background(), want); err != nil {
-		t.Errorf("Separate afterwards: %v", err)
-	}
+// A misuse is a call with one thing wrong.
+type misuse struct {
+	what  string
+	wrong func(g *good, c *call)
+	want  error  // daylight.ErrArgument unless set
+	says  string // what the error contains
+	asked int    // the question that a *query.QuestionError of columns must name
+	stays bool   // what is wrong with the shapes or the receiver, so that the call cannot succeed afterwards
 }
 
-// callingContext calls something the first time it is asked for its error.
-type callingContext struct {
-	context.Context
-	call func()
-	got  error
-}
-
-func (c *callingContext) Err() error {
-	if call := c.call; call != nil {
-		c.call = nil
-		call()
+// refused makes a call with one thing wrong. The error must be as wanted and name the package, nothing may have
+// changed, and the call must succeed when it is made rightly afterwards.
+func refused(t *testing.T, g *good, name string, m misuse) {
+	t.Helper()
+	c := g.call(name)
+	right := slices.Clone(c.args)
+	m.wrong(g, c)
+	before := g.poses()
+	results, err := c.do()
+	if m.want == nil {
+		m.want = daylight.ErrArgument
 	}
-	return nil
-}
-
-// TestNoEvents: an engine without the option Events says so.
-func TestNoEvents(t *testing.T) {
-	e := must.Get(batch.New(soa.New(), batch.Config{}))(t)
-	if _, err := e.Events(); !errors.Is(err, daylight.ErrArgument) || !strings.Contains(err.Error(), "make it with Config{Events: true}") {
-		t.Errorf("error %v, want one that says to make it with the option", err)
+	pkg, _, _ := strings.Cut(name, ".")
+	pkg += "."
+	if pkg == "exact." && c.of == nil {
+		pkg = name + ": "
 	}
-}
-
-// TestCallerPanics: a panic in a function that the caller gave is an error that names
-// the option and does not call it a fault of this package; the engine goes on working.
-func TestCallerPanics(t *testing.T) {
-	shapes := filled(t, scene.Boxes, 20_000, soa.Attrs{})
-	boom := errors.New("boom")
-	calls := 0
-	for _, workers := range []int{1, 2} {
-		calls = 0
-		e := must.Get(batch.New(shapes, batch.Config{Workers: workers, OnProgress: func(int, int) {
-			if calls++; calls == 1 {
-				panic(boom)
-			}
-		}}))(t)
-		_, got := e.Step(context.Background())
-		var p *daylight.PanicError
-		switch {
-		case !errors.As(got, &p):
-			t.Errorf("%d workers: error %v, want a *PanicError", workers, got)
-			continue
-		case !strings.Contains(p.Error(), "given to OnProgress") || p.Value != boom:
-			t.Errorf("%v, value %v", p, p.Value)
-		case strings.Contains(got.Error(), "report") || !strings.Contains(got.Error(), "OnProgress") || !strings.Contains(got.Error(), "boom"):
-			t.Errorf("message %q", got)
-		case !errors.Is(got, boom):
-			t.Error("the error that the function panicked with is not wrapped")
-		}
-		if _, err := e.Step(context.Background()); err != nil {
-			t.Errorf("the step after: %v", err)
-		}
-	}
-	calls = 0
-	_, err := batchtest.BruteForce(context.Background(), filled(t, scene.Boxes, 300, soa.Attrs{}), batch.Config{OnProgress: func(int, int) { panic(boom) }})
-	var p *daylight.PanicError
-	if !errors.As(err, &p) || !strings.Contains(p.Error(), "given to OnProgress") {
-		t.Errorf("brute force: error %v, want a *PanicError of OnProgress", err)
-	}
-}
-
-// TestForeignContacts: whatever takes contacts and shapes refuses contacts of other shapes,
-// be they as many, and takes those that a caller put together.
-func TestForeignContacts(t *testing.T) {
-	shapes, other := filled(t, scene.Boxes, 500, soa.Attrs{}), filled(t, scene.Boxes, 500, soa.Attrs{})
-	ctx := context.Background()
-	distances := collide(t, shapes, batch.Config{Mode: batch.ModeDistance}).Clone()
-	brute := must.Get(batchtest.BruteForce(ctx, shapes, batch.Config{}))(t)
-	e := must.Get(batch.New(shapes, batch.Config{Canonical: true, Workers: 2}))(t)
-	step := must.Get(e.Step(ctx))(t)
-	var ways mtv.Candidates
-	for name, f := range map[string]func(s *soa.Shapes) error{
-		"Separate":        func(s *soa.Shapes) error { return separated(ctx, s, step, separate.Config{}) },
-		"Separate, brute": func(s *soa.Shapes) error { return separated(ctx, s, brute, separate.Config{}) },
-		"Separate, cloned": func(s *soa.Shapes) error {
-			return separated(ctx, s, distances, separate.Config{})
-		},
-		"mtv.Find": func(s *soa.Shapes) error { return ways.Find(s, step, 0.1) },
+	var argument *daylight.ArgumentError
+	var question *query.QuestionError
+	asks := errors.As(err, &question)
+	for problem, is := range map[string]bool{
+		"want " + m.want.Error():  !errors.Is(err, m.want),
+		"want " + m.says:          err != nil && !strings.Contains(err.Error(), m.says),
+		"another call":            asks && !strings.HasSuffix(name, "."+question.Op),
+		"another question":        asks && question.Question != m.asked && (question.Question != -1 || !isSingle(name)),
+		"of another type":         m.want == daylight.ErrArgument && !asks && !errors.As(err, &argument),
+		"of another package":      argument != nil && !strings.HasPrefix(argument.Problem, pkg) && !strings.HasPrefix(argument.Problem, "batch."),
+		"it says that they moved": errors.Is(err, batch.ErrMoved),
 	} {
-		if err := f(other); !errors.Is(err, soa.ErrForeign) || !errors.Is(err, daylight.ErrArgument) {
-			t.Errorf("%s of another store: error %v, want ErrForeign", name, err)
+		if is {
+			t.Errorf("%s, %s: %v: %s", name, m.what, err, problem)
 		}
-		if err := f(shapes); err != nil {
+	}
+	if len(results) > 1 && isSingle(name) && results[0].Kind() == reflect.Slice && results[0].Len() != c.args[0].Len() {
+		t.Errorf("%s, %s: what was found before is gone, or more", name, m.what)
+	}
+	if !slices.Equal(g.poses(), before) {
+		t.Errorf("%s, %s: shapes have moved", name, m.what)
+	}
+	if c.args = right; !m.stays {
+		_, err = c.do()
+		if err != nil {
+			t.Errorf("%s after %s: %v", name, m.what, err)
+		}
+	}
+}
+
+// set is a misuse by another argument.
+func set(what string, i int, v any) misuse {
+	return misuse{what: what, asked: -1, wrong: func(_ *good, c *call) {
+		if c.args[i] = reflect.Zero(c.f.Type().In(i)); v != nil {
+			c.args[i] = reflect.ValueOf(v)
+		}
+	}}
+}
+
+// TestGoodCalls: what the other tests spoil one thing of succeeds as it is, and no call that can fail is left out.
+func TestGoodCalls(t *testing.T) {
+	list := names(t)
+	for _, name := range list {
+		if _, err := newGood(t).call(name).do(); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	own := &batch.Contacts{A: step.A, B: step.B, Depth: step.Depth, NX: step.NX, NY: step.NY}
-	if err := separated(ctx, shapes, own, separate.Config{}); err != nil {
-		t.Errorf("contacts put together by the caller: %v", err)
+	surface := string(must.Get(os.ReadFile("../docs/surface.txt"))(t))
+	exported := regexp.MustCompile(`(?m)^package (.*)$|^func (?:\(\*(\w+)\)\.)?(\w+)\(.*\berror\)?$`)
+	pkg, seen := "", 0
+	for _, m := range exported.FindAllStringSubmatch(surface, -1) {
+		switch name := pkg + "." + strings.TrimPrefix(m[2]+"."+m[3], "."); {
+		case m[1] != "":
+			pkg = m[1][strings.LastIndexByte(m[1], '/')+1:]
+			if !strings.HasPrefix(m[1], "batch") {
+				pkg = ""
+			}
+		case pkg != "":
+			if seen++; !slices.Contains(list, name) {
+				t.Errorf("%s can fail, and is not tried; add it to functions or its type to receivers", name)
+			}
+		}
+	}
+	if seen < 50 {
+		t.Errorf("only %d calls found in docs/surface.txt", seen)
 	}
 }
 
-// TestNoNameIsChoose: the empty name stands for kernels.Choose, so for what DAYLIGHT_KERNELS names.
-func TestNoNameIsChoose(t *testing.T) {
-	for _, table := range isa.All() {
-		t.Setenv("DAYLIGHT_KERNELS", table.Name)
-		_, stats, err := batch.Collide(context.Background(), filled(t, scene.Boxes, 10, soa.Attrs{}), batch.Config{Kernels: ""})
-		if err != nil || stats.Kernels != table.Name {
-			t.Errorf("%s: kernels %s, error %v", table.Name, stats.Kernels, err)
+// TestNilAndZero: calls that are given nil for shapes, a scene, contacts or a context, or are made on nil, or on a zero value
+// that has to come from a constructor, say so.
+func TestNilAndZero(t *testing.T) {
+	for _, name := range names(t) {
+		c := newGood(t).call(name)
+		for i := range c.args {
+			in := c.f.Type().In(i)
+			if in.Kind() == reflect.Pointer && name != "batch.Contacts.Fit" && name != "exact.NewScene" && name != "exact.Put" || in == reflect.TypeFor[context.Context]() {
+				refused(t, newGood(t), name, set("nil", i, nil))
+			}
+		}
+		of, method := cutLast(name)
+		if r := receivers[of]; c.of != nil {
+			on := func(v reflect.Value) func(*good, *call) {
+				return func(_ *good, c *call) { c.f = v.MethodByName(method) }
+			}
+			typ := reflect.TypeOf(c.of)
+			if !r.ready || name == "exact.Scene.Add" {
+				refused(t, newGood(t), name, misuse{what: "on nil", stays: true, wrong: on(reflect.Zero(typ))})
+			}
+			if !r.ready {
+				refused(t, newGood(t), name, misuse{what: "on the zero value", stays: true, wrong: on(reflect.New(typ.Elem()))})
+			}
+		}
+	}
+	if n := new(query.Index).Len(); n != 0 {
+		t.Errorf("the zero Index has %d shapes", n)
+	}
+}
+
+// TestBadArguments: numbers, columns, shapes and contacts that make no sense are refused by every call that takes them; of
+// questions in columns, the error says which.
+func TestBadArguments(t *testing.T) {
+	for _, name := range names(t) {
+		c := newGood(t).call(name)
+		for i, right := range c.args {
+			for _, v := range senseless[right.Type()] {
+				refused(t, newGood(t), name, set(fmt.Sprint(v), i, v))
+			}
+			switch right.Interface().(type) {
+			case []float64:
+				for k := range 2 {
+					for _, v := range far {
+						bad := []float64{0, 1}
+						bad[k] = v.(float64)
+						m := set(fmt.Sprint(bad), i, bad)
+						m.asked = k
+						refused(t, newGood(t), name, m)
+					}
+				}
+			case soa.ID:
+				absent := misuse{what: "no shape", want: soa.ErrNoShape, asked: -1, stays: true, wrong: func(g *good, c *call) { c.args[i] = reflect.ValueOf(soa.ID(1 << 60)) }}
+				if strings.HasPrefix(name, "query.") {
+					absent.want = daylight.ErrArgument
+				}
+				refused(t, newGood(t), name, absent)
+				absent.what, absent.wrong = "a removed shape", func(g *good, c *call) { must.Do(g.t, g.s.Remove(right.Interface().(soa.ID))) }
+				refused(t, newGood(t), name, absent)
+			case []soa.ID:
+				if !isSingle(name) {
+					m := set("no shape among others", i, []soa.ID{right.Interface().([]soa.ID)[0], 1 << 60})
+					m.asked = 1
+					refused(t, newGood(t), name, m)
+				}
+			case []byte:
+				if state := newGood(t).state(); name == "solver.Solver.SetState" {
+					far := append(state[:16:16], 1, 0, 0, 0, 0xff, 0xff, 0xff, 0, 0, 0, 0, 0) // a shape that would take a table of 64 MiB
+					for _, bad := range [][]byte{nil, far, state[:len(state)-1], append(state[:len(state):len(state)], state[16:]...), append([]byte("daylight.solver\x02"), state[16:]...)} {
+						refused(t, newGood(t), name, set(fmt.Sprintf("%q", bad), i, bad))
+					}
+				}
+			case *soa.Shapes:
+				if strings.HasPrefix(name, "query.") && name != "query.New" {
+					m := set("a store without the shape", i, soa.New())
+					m.asked = 0
+					refused(t, newGood(t), name, m)
+				}
+			case *batch.Contacts:
+				contacts := func(what, says string, c func(g *good) *batch.Contacts) misuse {
+					return misuse{what: what, says: says, wrong: func(g *good, call *call) { call.args[i] = reflect.ValueOf(c(g)) }}
+				}
+				refused(t, newGood(t), name, contacts("overlaps", "no depths", func(g *good) *batch.Contacts { return g.found(batch.Config{Mode: batch.ModeOverlaps}) }))
+				if !strings.HasPrefix(name, "push.") {
+					none := &batch.Contacts{A: make([]soa.ID, 1), B: make([]soa.ID, 1)}
+					refused(t, newGood(t), name, contacts("put together", "no depths", func(*good) *batch.Contacts { return none }))
+					refused(t, newGood(t), name, contacts("of other shapes", elsewhere, func(g *good) *batch.Contacts { return g.foreign }))
+					refused(t, newGood(t), name, contacts("of a Join", "Join", func(g *good) *batch.Contacts { return g.joined }))
+				}
+			}
 		}
 	}
 }
 
-// solved is the error of moving shapes with a solver of its own.
-func solved(ctx context.Context, shapes *soa.Shapes, contacts *batch.Contacts, how solver.Config) error {
-	s, err := solver.New(shapes, how)
-	if err == nil {
-		_, err = s.Solve(ctx, contacts)
-	}
-	return err
+var far = []any{math.NaN(), math.Inf(1), math.Inf(-1), 1e31}
+
+// senseless are values of a type that no call takes.
+var senseless = map[reflect.Type][]any{
+	reflect.TypeFor[float64]():   far,
+	reflect.TypeFor[[]float64](): {[]float64{0}}, // others have two
+	reflect.TypeFor[int]():       {0, -1, query.MaxNeighbours + 1},
+	reflect.TypeFor[string]():    {"abacus"},
 }
 
-// separated is the error of pushing shapes apart with a separator of its own.
-func separated(ctx context.Context, shapes *soa.Shapes, contacts *batch.Contacts, how separate.Config) error {
-	s, err := separate.New(shapes, how)
-	if err != nil {
-		return err
+// TestEnded: a call whose context has ended returns its error.
+func TestEnded(t *testing.T) {
+	ended, end := context.WithCancel(context.Background())
+	end()
+	for _, name := range names(t) {
+		c := newGood(t).call(name)
+		for i := range c.args {
+			if c.f.Type().In(i) == reflect.TypeFor[context.Context]() {
+				m := set("an ended context", i, ended)
+				m.want = context.Canceled
+				refused(t, newGood(t), name, m)
+			}
+		}
 	}
-	_, err = s.Separate(ctx, contacts)
-	return err
+}
+
+// TestKernelsOfTheEnvironment: a name in DAYLIGHT_KERNELS that no kernels have is refused by what chooses them.
+func TestKernelsOfTheEnvironment(t *testing.T) {
+	calls := map[string]*call{"mtv.Pair": newGood(t).call("mtv.Pair")}
+	for _, name := range names(t) {
+		c := newGood(t).call(name)
+		for _, a := range c.args {
+			if a.Kind() == reflect.Struct && (a.FieldByName("Kernels").IsValid() || a.FieldByName("Engine").IsValid()) && name != "batch.Bounds.Fill" {
+				calls[name] = c
+			}
+		}
+	}
+	t.Setenv("DAYLIGHT_KERNELS", "sse9")
+	for name, c := range calls {
+		if _, err := c.do(); !errors.Is(err, kernels.ErrUnknown) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// outsiders are calls that need not hold the shapes: they read none, or copies, or the shapes of a question.
+var outsiders = regexp.MustCompile(`^(batch\.(New|ParseMode|Contacts|Engine\.(Events|Shrink))|exact\.(Find|Join|NewScene|Scene)|separate\.New|` +
+	`solver\.(New|Solver\.\w+State)|query\.(Asker|Index\.(Cast|Cover|Nearest|NewAsker|Overlap)))`)
+
+// TestHeld: other calls that are made while somebody writes to the shapes return soa.ErrInUse.
+func TestHeld(t *testing.T) {
+	for _, name := range names(t) {
+		g := newGood(t)
+		c := g.call(name)
+		must.Do(t, g.s.Update(func(soa.Live) {
+			if _, err := c.do(); !errors.Is(err, soa.ErrInUse) && (err != nil || !outsiders.MatchString(name)) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}))
+	}
 }

@@ -187,73 +187,6 @@ func TestSlotsAreNoNames(t *testing.T) {
 	}
 }
 
-// TestForeignColumns: columns of another store, of as many shapes, are refused by all that
-// takes columns, and so are those that were detached.
-func TestForeignColumns(t *testing.T) {
-	shapes, other := soa.New(), soa.New()
-	for i := range 5 {
-		circle(t, shapes, float64(i), 0, 0.6, soa.Attrs{})
-		circle(t, other, float64(i), 0, 0.6, soa.Attrs{})
-	}
-	ctx := context.Background()
-	mine32, theirs32, gone32 := soa.Attach[float32](shapes), soa.Attach[float32](other), soa.Attach[float32](shapes)
-	mine64, theirs64, gone64 := soa.Attach[float64](shapes), soa.Attach[float64](other), soa.Attach[float64](shapes)
-	soa.Detach(shapes, gone32)
-	soa.Detach(shapes, gone64)
-	step := func(opts batch.Config) error {
-		_, _, collide := batch.Collide(ctx, shapes, opts)
-		_, brute := batchtest.BruteForce(ctx, shapes, opts)
-		if (collide == nil) != (brute == nil) {
-			t.Errorf("Collide: %v, BruteForce: %v", collide, brute)
-		}
-		_, err := batch.New(shapes, opts)
-		if (collide == nil) != (err == nil) {
-			t.Errorf("Collide: %v, New: %v", collide, err)
-		}
-		return err
-	}
-	swept := func(m batch.Columns) error { return step(batch.Config{Mode: batch.ModeSwept, Columns: m}) }
-	contacts := collide(t, shapes, batch.Config{})
-	apart := func(how separate.Config) error {
-		return separated(ctx, shapes, contacts, how)
-	}
-	for name, call := range map[string]func(a *soa.Column[float32], b *soa.Column[float64]) error{
-		"VX": func(a *soa.Column[float32], _ *soa.Column[float64]) error {
-			return swept(batch.Columns{Motion: soa.Motion{VX: a}})
-		},
-		"VY": func(a *soa.Column[float32], _ *soa.Column[float64]) error {
-			return swept(batch.Columns{Motion: soa.Motion{VY: a}})
-		},
-		"Spin": func(a *soa.Column[float32], _ *soa.Column[float64]) error {
-			return swept(batch.Columns{Motion: soa.Motion{Spin: a}})
-		},
-		"InvMass": func(_ *soa.Column[float32], b *soa.Column[float64]) error {
-			return apart(separate.Config{Columns: separate.Columns{InvMass: b}})
-		},
-		"Velocities X": func(a *soa.Column[float32], _ *soa.Column[float64]) error {
-			return solved(ctx, shapes, contacts, solver.Config{Columns: solver.Columns{Motion: soa.Motion{VX: a, VY: mine32}}, Duration: 1})
-		},
-		"Velocities Y": func(a *soa.Column[float32], _ *soa.Column[float64]) error {
-			return solved(ctx, shapes, contacts, solver.Config{Columns: solver.Columns{Motion: soa.Motion{VX: mine32, VY: a}}, Duration: 1})
-		},
-	} {
-		if err := call(theirs32, theirs64); !errors.Is(err, soa.ErrForeign) {
-			t.Errorf("%s of another store: %v", name, err)
-		}
-		if err := call(gone32, gone64); !errors.Is(err, soa.ErrForeign) {
-			t.Errorf("%s, detached: %v", name, err)
-		}
-		if name == "InvMass" {
-			for id := range shapes.All() {
-				must.Do(t, mine64.Set(id, 1))
-			}
-		}
-		if err := call(mine32, mine64); err != nil {
-			t.Errorf("%s of the same store: %v", name, err)
-		}
-	}
-}
-
 // byIndices is a copy of contacts without the generations of IDs, which tell stores apart in check mode.
 func byIndices(c *batch.Contacts) *batch.Contacts {
 	c = c.Clone()
@@ -289,4 +222,22 @@ func TestHeldWhileStepping(t *testing.T) {
 	if _, err := e.Step(context.Background()); err != nil {
 		t.Error(err)
 	}
+}
+
+// solved is the error of moving shapes with a solver of its own.
+func solved(ctx context.Context, shapes *soa.Shapes, contacts *batch.Contacts, how solver.Config) error {
+	s, err := solver.New(shapes, how)
+	if err == nil {
+		_, err = s.Solve(ctx, contacts)
+	}
+	return err
+}
+
+// separated is the error of pushing shapes apart with a separator of its own.
+func separated(ctx context.Context, shapes *soa.Shapes, contacts *batch.Contacts, how separate.Config) error {
+	s, err := separate.New(shapes, how)
+	if err == nil {
+		_, err = s.Separate(ctx, contacts)
+	}
+	return err
 }

@@ -4,13 +4,10 @@ package batch_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"strings"
 	"sync"
 	"testing"
 
-	"daylight"
 	"daylight/batch"
 	"daylight/internal/batchtest"
 	"daylight/internal/kernels/isa"
@@ -65,17 +62,6 @@ func TestOmit(t *testing.T) {
 				same(t, name, got, must.Get(batchtest.BruteForce(context.Background(), shapes, cfg))(t))
 			}
 		}
-	}
-	for _, bad := range []batch.Config{{Mode: batch.ModePairs}, {Skin: true}} {
-		bad.Omit = odd
-		if _, err := batch.New(shapes, bad); !errors.As(err, new(*daylight.ArgumentError)) || !strings.Contains(err.Error(), "Omit") {
-			t.Errorf("%v, skin %v: %v", bad.Mode, bad.Skin, err)
-		}
-	}
-	var panicked *daylight.PanicError
-	_, _, err := batch.Collide(context.Background(), shapes, batch.Config{Omit: func(_, _ soa.ID) bool { panic("mine") }})
-	if !errors.As(err, &panicked) || !strings.Contains(panicked.Error(), "given to Omit") {
-		t.Error(err)
 	}
 }
 

@@ -12,10 +12,7 @@ import (
 
 	"daylight"
 	"daylight/batch"
-	"daylight/batch/mtv"
-	"daylight/batch/push"
 	"daylight/batch/separate"
-	"daylight/batch/solver"
 	"daylight/internal/kernels/isa"
 	"daylight/internal/livetest"
 	"daylight/internal/must"
@@ -218,19 +215,6 @@ func TestTorusPushes(t *testing.T) {
 	}
 	if after := deepest(); !(after < before/5) {
 		t.Errorf("the deepest overlap was %g and is %g", before, after)
-	}
-	c := must.Get(e.Step(ctx))(t).Clone()
-	seams := must.Get(separate.New(s, separate.Config{SmoothSeams: true}))(t)
-	turns := must.Get(solver.New(s, solver.Config{Columns: solver.Columns{Motion: soa.AttachMotion(s)}, Duration: 0.1, SubSteps: 1}))(t)
-	for name, call := range map[string]func() error{
-		"Spin":        func() error { _, err := turns.Solve(ctx, c); return err },
-		"SmoothSeams": func() error { _, err := seams.Separate(ctx, c); return err },
-		"push.Out":    func() error { _, err := push.Out(c); return err },
-		"mtv":         func() error { var found mtv.Candidates; return found.Find(s, c, 0.1) },
-	} {
-		if err := call(); !errors.Is(err, daylight.ErrArgument) || !strings.Contains(err.Error(), "torus") {
-			t.Errorf("%s: %v", name, err)
-		}
 	}
 }
 

@@ -227,39 +227,10 @@ func TestSlender(t *testing.T) {
 	}
 }
 
-func TestRefused(t *testing.T) {
-	ctx := context.Background()
-	for _, scene := range []*Scene{new(Scene), new(Scene), nil} {
-		if _, err := scene.Add(region.Shape{}, soa.Attrs{}); !errors.Is(err, daylight.ErrArgument) {
-			t.Error(err)
-		}
-	}
-	if _, err := new(Scene).Add(polygon(square(1e300, 1e300, 1e299)), soa.Attrs{}); !errors.Is(err, soa.ErrRange) {
-		t.Error(err)
-	}
-	s := new(Scene)
-	for _, f := range []func() (*Pairs, error){
-		func() (*Pairs, error) { return Find(ctx, nil, Config{}) },
-		func() (*Pairs, error) { return Join(ctx, s, s, Config{}) },
-		func() (*Pairs, error) { return Join(ctx, s, nil, Config{}) },
-		func() (*Pairs, error) { return Find(ctx, s, Config{Engine: batch.Config{Workers: -1}}) },
-		func() (*Pairs, error) {
-			return Find(ctx, s, Config{Engine: batch.Config{Workers: daylight.MaxWorkers + 1}})
-		},
-		func() (*Pairs, error) { return Find(ctx, s, Config{Engine: batch.Config{Margin: 1}}) },
-	} {
-		if _, err := f(); !errors.Is(err, daylight.ErrArgument) {
-			t.Error(err)
-		}
-	}
-	if p, err := Find(ctx, s, Config{}); err != nil || len(p.A) != 0 {
-		t.Error(p, err)
-	}
-	ended, cancel := context.WithCancel(ctx)
-	cancel()
-	s = mixed(t, rand.New(rand.NewPCG(1, 1)), 100, 1, 0, 1, nil)
-	if _, err := Find(ended, s, Config{}); !errors.Is(err, context.Canceled) {
-		t.Error(err)
+// TestEmptyScene: a scene without shapes has no pairs.
+func TestEmptyScene(t *testing.T) {
+	if p := must.Get(Find(context.Background(), new(Scene), Config{}))(t); len(p.A) != 0 {
+		t.Error(p)
 	}
 }
 
@@ -284,20 +255,6 @@ func TestAreasRefused(t *testing.T) {
 		} {
 			if _, err := f(); !errors.Is(err, daylight.ErrArgument) || !strings.Contains(err.Error(), "Areas: shape 1 is a capsule") {
 				t.Errorf("%d points: %v", len(core), err)
-			}
-		}
-	}
-}
-
-// TestErrorsNameTheCall: an error says which call it is of.
-func TestErrorsNameTheCall(t *testing.T) {
-	ctx, bad := context.Background(), Config{Engine: batch.Config{Margin: 1}}
-	find := func(s *Scene, cfg Config) error { _, err := Find(ctx, s, cfg); return err }
-	join := func(s *Scene, cfg Config) error { _, err := Join(ctx, s, new(Scene), cfg); return err }
-	for call, f := range map[string]func(*Scene, Config) error{"exact.Find": find, "exact.Join": join} {
-		for _, err := range []error{f(new(Scene), bad), f(nil, Config{})} {
-			if err == nil || !strings.HasPrefix(err.Error(), call+": ") {
-				t.Errorf("%s: %v", call, err)
 			}
 		}
 	}

@@ -3,17 +3,13 @@
 package mtv_test
 
 import (
-	"errors"
 	"math"
-	"strings"
 	"testing"
 
-	"daylight"
 	"daylight/batch"
 	"daylight/batch/mtv"
 	"daylight/internal/batchtest"
 	"daylight/internal/kernels/isa"
-	"daylight/internal/livetest"
 	"daylight/internal/must"
 	"daylight/internal/testenv"
 	"daylight/kernels"
@@ -105,30 +101,6 @@ func TestTolerance(t *testing.T) {
 	}
 	if beyond == 0 || beyond > listed/2 {
 		t.Errorf("%d of %d are beyond the tolerance, and the bound lets some be", beyond, listed)
-	}
-}
-
-// TestRefuses: what has no candidates is refused with an error to test for.
-func TestRefuses(t *testing.T) {
-	shapes := crowd(t, 44, 20)
-	id := livetest.IDs(shapes)[0]
-	must.Do(t, shapes.Remove(id))
-	if _, err := mtv.Pair(shapes, livetest.IDs(shapes)[0], id, 0); !errors.Is(err, soa.ErrNoShape) {
-		t.Errorf("Pair of a removed shape: error %v", err)
-	}
-	var w mtv.Candidates
-	c := &batch.Contacts{A: []soa.ID{livetest.IDs(shapes)[0]}, B: []soa.ID{id}, Depth: []float32{1}, NX: []float32{1}, NY: []float32{0}}
-	if err := w.Find(shapes, c, 0); !errors.Is(err, soa.ErrNoShape) {
-		t.Errorf("a contact of a removed shape: error %v", err)
-	}
-	if err := w.Find(nil, c, 0); !errors.Is(err, daylight.ErrArgument) {
-		t.Errorf("no shapes: error %v", err)
-	}
-	if err := w.Find(shapes, &batch.Contacts{A: c.A, B: c.B}, 0); !errors.Is(err, daylight.ErrArgument) || !strings.Contains(err.Error(), "no depths") {
-		t.Errorf("contacts without depths: error %v", err)
-	}
-	if _, err := mtv.Pair(shapes, 0, 0, math.NaN()); !errors.Is(err, daylight.ErrArgument) {
-		t.Errorf("a tolerance of NaN: error %v", err)
 	}
 }
 

@@ -4,12 +4,10 @@ package push_test
 
 import (
 	"context"
-	"errors"
 	"math"
 	"math/rand/v2"
 	"testing"
 
-	"daylight"
 	"daylight/batch"
 	"daylight/batch/push"
 	"daylight/internal/must"
@@ -131,13 +129,6 @@ func TestBodyPushOfStars(t *testing.T) {
 		}
 		if exact != c.exact {
 			t.Errorf("effort %d: %d of %d are exact", c.effort, exact, c.pairs)
-		}
-	}
-	c, _ := must.Both(batch.Collide(context.Background(), soa.New(), batch.Config{}))(t)
-	for _, effort := range []int{-1, 1<<30 + 1} {
-		p := push.Bodies{Effort: effort}
-		if err := p.Find(c); !errors.Is(err, daylight.ErrArgument) {
-			t.Errorf("effort %d: %v", effort, err)
 		}
 	}
 }

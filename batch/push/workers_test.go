@@ -4,7 +4,6 @@ package push_test
 
 import (
 	"context"
-	"errors"
 	"reflect"
 	"testing"
 
@@ -47,12 +46,6 @@ func TestPushesWorkers(t *testing.T) {
 		got.Workers = 1
 		if n := testing.AllocsPerRun(3, func() { must.Do(t, got.Find(c)) }); n > 0 {
 			t.Errorf("%v allocations with one worker", n)
-		}
-	}
-	for _, workers := range []int{-1, daylight.MaxWorkers + 1} {
-		p := push.Pushes{Workers: workers}
-		if err := p.Find(one); !errors.Is(err, daylight.ErrArgument) {
-			t.Errorf("%d workers: %v", workers, err)
 		}
 	}
 }

@@ -261,7 +261,4 @@ func TestAnyOrder(t *testing.T) {
 			}
 		}
 	}
-	if _, err := query.New(soa.New(), query.Config{AnyOrder: true}); !errors.Is(err, daylight.ErrArgument) {
-		t.Errorf("AnyOrder without InPlace: %v", err)
-	}
 }

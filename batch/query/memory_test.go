@@ -197,9 +197,6 @@ func TestMemoryLimit(t *testing.T) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
-	if _, err := query.New(s, query.Config{MemoryLimit: 1000}); !errors.Is(err, daylight.ErrArgument) {
-		t.Errorf("a limit of 1000 bytes: %v", err)
-	}
 }
 
 // highest is how much more the heap had in use at any time while f ran, about.

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"daylight"
 	"daylight/batch/query"
 	"daylight/internal/must"
 	"daylight/internal/testenv"
@@ -72,28 +71,6 @@ func testSight(t *testing.T, n int, d float64) {
 				same(t, fmt.Sprintf("%+v, %d workers", o.HalfLists, workers), must.Get(a.WithinDistance(ctx, d, o))(t), want)
 			}
 		}
-	}
-}
-
-func TestSightRefusals(t *testing.T) {
-	ctx := context.Background()
-	_, ix, a := crates()
-	for name, o := range map[string]query.Options{
-		"the same index": {Walls: asker(t, ix, query.AskerConfig{})},
-		"no index":       {Walls: new(query.Asker)},
-	} {
-		if _, err := a.WithinDistance(ctx, 1, o); !errors.Is(err, daylight.ErrArgument) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	other := asker(t, index(t, soa.New(), query.Config{}), query.AskerConfig{})
-	if _, err := a.OverlapPoints(ctx, []float64{0}, []float64{0}, query.Options{Walls: other}); !errors.Is(err, daylight.ErrArgument) {
-		t.Errorf("a call about points took walls: %v", err)
-	}
-	ended, cancel := context.WithCancel(ctx)
-	cancel()
-	if _, err := a.WithinDistance(ended, 9, query.Options{Walls: other}); !errors.Is(err, context.Canceled) {
-		t.Errorf("a context that has ended: %v", err)
 	}
 }
 

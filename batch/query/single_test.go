@@ -4,13 +4,10 @@ package query_test
 
 import (
 	"context"
-	"errors"
-	"math"
 	"slices"
 	"sync"
 	"testing"
 
-	"daylight"
 	"daylight/batch/query"
 	"daylight/internal/must"
 	"daylight/soa"
@@ -149,69 +146,6 @@ func TestSingleProbes(t *testing.T) {
 	}
 	if answers < 1000 {
 		t.Errorf("only %d answers compared", answers)
-	}
-}
-
-// TestSingleNonsense: what makes no sense is an error, and has no answer.
-func TestSingleNonsense(t *testing.T) {
-	s, _ := scatter(t, 200)
-	ix := index(t, s, query.Config{})
-	id := idsOf(s)[0]
-	var none query.Options
-	refuses := func(call, name string, answers any, err error) {
-		t.Helper()
-		var q *query.QuestionError
-		if !errors.As(err, &q) || !errors.Is(err, daylight.ErrArgument) || q.Op != call || q.Question != -1 {
-			t.Errorf("%s %s: %v, error %v", call, name, answers, err)
-		}
-	}
-	for _, v := range []float64{math.NaN(), math.Inf(1), 1e31} {
-		hit, err := ix.CastRay(0, v, 1, 1, none)
-		refuses("CastRay", "a ray", hit, err)
-		hit, err = ix.CastRay(0, 0, 1, v, none)
-		refuses("CastRay", "a ray by it", hit, err)
-		met, err := ix.CastRayAny(v, 0, 1, 1, none)
-		refuses("CastRayAny", "any", met, err)
-		hits, err := ix.CastRayAll(nil, v, 0, 1, 1, none)
-		refuses("CastRayAll", "all", hits, err)
-		hit, err = ix.CastShape(s, id, v, 0, 0, none)
-		refuses("CastShape", "a motion", hit, err)
-		hit, err = ix.CastShape(s, id, 0, 0, v, none)
-		refuses("CastShape", "a turn", hit, err)
-		overlaps, err := ix.OverlapPoint(nil, 0, v, none)
-		refuses("OverlapPoint", "a point", overlaps, err)
-		overlaps, err = ix.OverlapBox(nil, v, 0, v, 1, none)
-		refuses("OverlapBox", "a box", overlaps, err)
-		ids, err := ix.OverlapAABB(nil, v, 0, v, 1, none)
-		refuses("OverlapAABB", "a box and AABBs", ids, err)
-		near, err := ix.NearestToPoint(nil, v, 0, 1, none)
-		refuses("NearestToPoint", "the nearest", near, err)
-	}
-	overlaps, err := ix.OverlapBox(nil, 1, 0, 0, 1, none)
-	refuses("OverlapBox", "an empty box", overlaps, err)
-	for _, k := range []int{0, -1, query.MaxNeighbours + 1} {
-		near, err := ix.NearestToPoint(nil, 0, 0, k, none)
-		refuses("NearestToPoint", "so many near a point", near, err)
-		near, err = ix.NearestToShape(nil, s, id, k, none)
-		refuses("NearestToShape", "so many near a shape", near, err)
-	}
-	for name, from := range map[string]*soa.Shapes{"no store": nil, "another store": soa.New()} {
-		overlaps, err := ix.OverlapShape(nil, from, id, none)
-		refuses("OverlapShape", name, overlaps, err)
-		near, err := ix.NearestToShape(nil, from, id, 1, none)
-		refuses("NearestToShape", name, near, err)
-		ids, err := ix.CoverShape(nil, from, id, none)
-		refuses("CoverShape", name, ids, err)
-		hit, err := ix.CastShape(from, id, 1, 0, 0, none)
-		refuses("CastShape", name, hit, err)
-	}
-	must.Do(t, s.Update(func(l soa.Live) { l.X[0] = math.NaN() }))
-	overlaps, err = ix.OverlapShape(nil, s, id, none)
-	refuses("OverlapShape", "a shape in quarantine", overlaps, err)
-	// An error leaves what was found before, and the index as it was.
-	kept, err := ix.OverlapPoint([]query.Overlap{{Shape: id}}, math.NaN(), 0, none)
-	if refuses("OverlapPoint", "a point", kept, err); len(kept) != 1 || kept[0].Shape != id {
-		t.Errorf("an error took what was there: %v", kept)
 	}
 }
 

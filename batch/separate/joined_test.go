@@ -4,13 +4,11 @@ package separate_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
-	"daylight"
 	"daylight/batch"
 	"daylight/batch/push"
 	"daylight/batch/separate"
@@ -233,31 +231,6 @@ func (h *halves) sameBody(t testing.TB, i, k soa.ID) bool {
 		t.Fatal(err, err2)
 	}
 	return p.Body == q.Body && p.World == q.World
-}
-
-// TestNewJoinRefuses: what is no join of the two sets is refused.
-func TestNewJoinRefuses(t *testing.T) {
-	ctx := context.Background()
-	h := halved(t, 13, 40, anyAttrs)
-	s := must.Get(separate.NewJoin(h.a, h.b, separate.Config{}))(t)
-	turned, _ := must.Both(batch.Join(ctx, h.b, h.a, batch.Config{}))(t)
-	own := collide(t, h.a, batch.Config{})
-	for name, c := range map[string]*batch.Contacts{"the other way round": turned, "of one set": own} {
-		if _, err := s.Separate(ctx, c); !errors.Is(err, soa.ErrForeign) {
-			t.Errorf("contacts %s: %v", name, err)
-		}
-	}
-	for name, f := range map[string]func() error{
-		"alike": func() error { _, err := separate.NewJoin(h.a, h.a, separate.Config{}); return err },
-		"column": func() error {
-			_, err := separate.NewJoin(h.a, h.b, separate.Config{Columns: separate.Columns{InvMass: h.mass[2]}})
-			return err
-		},
-	} {
-		if err := f(); !errors.Is(err, daylight.ErrArgument) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
 }
 
 // drawn is a source that begins anew: the same shape twice.

@@ -4,15 +4,12 @@ package separate_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
-	"daylight"
 	"daylight/batch"
 	"daylight/batch/separate"
 	"daylight/bench/scene"
@@ -332,70 +329,6 @@ func TestSeparateCancelled(t *testing.T) {
 		}
 		if x, y := livetest.Positions(shapes); !slices.Equal(x, x0) || !slices.Equal(y, y0) {
 			t.Fatalf("cancelled at poll %d, yet shapes moved", polls)
-		}
-	}
-}
-
-// TestConfigRefuses: fields that make no sense are refused with a typed error that names
-// them.
-func TestConfigRefuses(t *testing.T) {
-	shapes, other := filled(t, scene.Circles, 10, soa.Attrs{}), filled(t, scene.Circles, 10, soa.Attrs{})
-	foreign := soa.Attach[float64](other)
-	nan, inf := math.NaN(), math.Inf(1)
-	for want, opts := range map[string]separate.Config{
-		"{Iterations: -1}":      {Iterations: -1},
-		"{Iterations: 10001}":   {Iterations: 10_001},
-		"{Relaxation: -1}":      {Relaxation: -1},
-		"{Relaxation: 2}":       {Relaxation: 2},
-		"{Relaxation: NaN}":     {Relaxation: nan},
-		"{Slop: -1}":            {Slop: -1},
-		"{Slop: +Inf}":          {Slop: inf},
-		"{StaticPasses: 10001}": {StaticPasses: 10_001},
-		"{StaticPasses: -2}":    {StaticPasses: -2},
-		"{MaxPush: NaN}":        {MaxPush: nan},
-		"{MaxPush: -1}":         {MaxPush: -1},
-		"{Workers: -1}":         {Workers: -1},
-		"{Workers: 1025}":       {Workers: 1025},
-		"of another store":      {Columns: separate.Columns{InvMass: foreign}},
-		"{Other: ":              {Other: separate.Columns{InvMass: soa.Attach[float64](shapes)}},
-		`{Kernels: "abacus"}`:   {Kernels: "abacus"},
-	} {
-		_, err := separate.New(shapes, opts)
-		var typed *daylight.ArgumentError
-		if !errors.As(err, &typed) || !errors.Is(err, daylight.ErrArgument) || !strings.Contains(err.Error(), want) {
-			t.Errorf("got error %v, want one with %q", err, want)
-		}
-	}
-}
-
-// TestSeparateRefuses: what there is no sense in separating is refused with an error to test
-// for.
-func TestSeparateRefuses(t *testing.T) {
-	ctx := context.Background()
-	shapes := filled(t, scene.Circles, 10, soa.Attrs{})
-	bad := soa.Attach[float64](shapes)
-	livetest.Data(bad)[4] = -2
-	contacts := collide(t, shapes, batch.Config{})
-	_, err := once(ctx, shapes, contacts, separate.Config{Columns: separate.Columns{InvMass: bad}})
-	if !errors.Is(err, daylight.ErrArgument) || !strings.Contains(err.Error(), "mass of shape 4:1 is -2") {
-		t.Errorf("got error %v", err)
-	}
-	other := soa.New()
-	other.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{})
-	joined, _ := must.Both(batch.Join(ctx, shapes, other, batch.Config{}))(t)
-	s := must.Get(separate.New(shapes, separate.Config{}))(t)
-	var none context.Context
-	overlaps := &batch.Contacts{A: make([]soa.ID, 1), B: make([]soa.ID, 1)}
-	for _, c := range []struct {
-		what, says string
-		call       func() (separate.Stats, error)
-	}{
-		{"contacts without depths", "they have no depths", func() (separate.Stats, error) { return s.Separate(ctx, overlaps) }},
-		{"contacts of a join", "they are of a Join", func() (separate.Stats, error) { return s.Separate(ctx, joined) }},
-		{"no context", "ctx is nil", func() (separate.Stats, error) { return s.Separate(none, contacts) }},
-	} {
-		if _, err := c.call(); !errors.Is(err, daylight.ErrArgument) || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s: error %v, want one with %q", c.what, err, c.says)
 		}
 	}
 }

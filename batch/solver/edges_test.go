@@ -4,12 +4,9 @@ package solver_test
 
 import (
 	"context"
-	"errors"
 	"math"
 	"testing"
 
-	"daylight"
-	"daylight/batch"
 	"daylight/batch/solver"
 	"daylight/internal/must"
 	"daylight/soa"
@@ -87,22 +84,5 @@ func TestTurnRough(t *testing.T) {
 		}
 		near(t, "speed", vx, want, 1e-3)
 		near(t, "spin", spin, -want/3, 1e-3)
-	}
-}
-
-// TestTurnNeedsPoints: contacts without contact points are refused, also those with closest points, or with one point each.
-func TestTurnNeedsPoints(t *testing.T) {
-	shapes := soa.New()
-	columns := solver.Columns{Motion: soa.AttachMotion(shapes)}
-	must.Get(shapes.AddBox(soa.At(0, -1, 0), 10, 1, static))(t)
-	must.Get(shapes.AddBox(soa.At(0, 0.5, 0), 0.5, 0.5, soa.Attrs{}))(t)
-	solving := must.Get(solver.New(shapes, solver.Config{Columns: columns, Duration: 1, SubSteps: 1}))(t)
-	one := *collide(t, shapes, batch.Config{Mode: batch.ModeManifolds})
-	one.Points[1] = nil
-	for what, c := range map[string]*batch.Contacts{"closest points": collide(t, shapes, batch.Config{Mode: batch.ModeDistance}), "one point each": &one} {
-		var argument *daylight.ArgumentError
-		if _, err := solving.Solve(context.Background(), c); !errors.As(err, &argument) {
-			t.Errorf("%s: %v", what, err)
-		}
 	}
 }

@@ -4,10 +4,8 @@ package solver_test
 
 import (
 	"context"
-	"errors"
 	"testing"
 
-	"daylight"
 	"daylight/batch"
 	"daylight/batch/solver"
 	"daylight/internal/must"
@@ -36,33 +34,6 @@ func TestJoinHoldsStill(t *testing.T) {
 	for id := range floor.All() {
 		_, y := must.Both(floor.Position(id))(t)
 		near(t, "floor", y, -1, 0)
-	}
-}
-
-// TestNewRefuses: what is no set of shapes, or no contacts of them, is refused.
-func TestNewRefuses(t *testing.T) {
-	ctx := context.Background()
-	a, b := soa.New(), soa.New()
-	must.Get(a.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{}))(t)
-	must.Get(b.AddCircle(soa.At(0, 0, 0), 1, soa.Attrs{}))(t)
-	cfg := solver.Config{Columns: solver.Columns{Motion: soa.Motion{VX: soa.Attach[float32](a), VY: soa.Attach[float32](a)}}, Duration: 1}
-	s := must.Get(solver.New(a, cfg))(t)
-	joined, _ := must.Both(batch.Join(ctx, a, b, batch.Config{}))(t)
-	for name, f := range map[string]func() error{
-		"no shapes":   func() error { _, err := solver.New(nil, cfg); return err },
-		"one set":     func() error { _, err := solver.NewJoin(a, nil, cfg); return err },
-		"alike":       func() error { _, err := solver.NewJoin(a, a, cfg); return err },
-		"zero":        func() error { _, err := new(solver.Solver).Solve(ctx, joined); return err },
-		"no contacts": func() error { _, err := s.Solve(ctx, nil); return err },
-		"of a join":   func() error { _, err := s.Solve(ctx, joined); return err },
-		"no depths": func() error {
-			_, err := s.Solve(ctx, &batch.Contacts{A: make([]soa.ID, 1), B: make([]soa.ID, 1)})
-			return err
-		},
-	} {
-		if err := f(); !errors.Is(err, daylight.ErrArgument) {
-			t.Errorf("%s: %v", name, err)
-		}
 	}
 }
 

@@ -10,10 +10,8 @@ import (
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
-	"daylight"
 	"daylight/batch"
 	"daylight/batch/solver"
 	"daylight/internal/kernels/isa"
@@ -264,52 +262,5 @@ func TestTurnCrowded(t *testing.T) {
 		if vx, vy, _ := s.motion(t, id); math.Abs(p.Y-1.4) > 0.01 || math.Hypot(vx, vy) > 0.01 {
 			t.Fatalf("a disc is at %v and does %v, %v", p.Y, vx, vy)
 		}
-	}
-}
-
-// TestTurnRefuses: what makes no sense for shapes that turn is refused, by the names of fields and shapes.
-func TestTurnRefuses(t *testing.T) {
-	shapes := soa.New()
-	inv, fixed := soa.Attach[float64](shapes), soa.Attach[bool](shapes)
-	columns := solver.Columns{Motion: soa.AttachMotion(shapes)}
-	base := solver.Config{Columns: columns, Duration: 1, SubSteps: 1}
-	for name, change := range map[string]func(*solver.Config){
-		"SubSteps": func(c *solver.Config) { c.SubSteps = -1 }, "RelaxIterations": func(c *solver.Config) { c.RelaxIterations = 10_001 },
-		"Iterations": func(c *solver.Config) { c.Iterations = -1 }, "Workers": func(c *solver.Config) { c.Workers = -1 },
-		"Slop": func(c *solver.Config) { c.Slop = -1 }, "MaxPush": func(c *solver.Config) { c.MaxPush = math.NaN() },
-		"Restitution": func(c *solver.Config) { c.Restitution = 2 }, "RestitutionAbove": func(c *solver.Config) { c.RestitutionAbove = -1 },
-		"Friction": func(c *solver.Config) { c.Friction = math.Inf(1) }, "Gravity": func(c *solver.Config) { c.Gravity.X = math.NaN() },
-		"Other": func(c *solver.Config) { c.Other.InvMass = inv }, "Kernels": func(c *solver.Config) { c.Kernels = "abacus" },
-		"one velocity": func(c *solver.Config) { c.Columns.VY = nil }, "no velocities": func(c *solver.Config) { c.Columns = solver.Columns{} },
-		"RollingResistance": func(c *solver.Config) { c.RollingResistance = math.NaN() }, "Density": func(c *solver.Config) { c.Density = -1 },
-		"2^60": func(c *solver.Config) { c.Duration = 1e39 }, "2^-60": func(c *solver.Config) { c.Duration = 1e-39 },
-		"not both":      func(c *solver.Config) { c.Density, c.Columns.InvMass = 1, inv },
-		"FixedRotation": func(c *solver.Config) { c.Columns.Spin, c.Columns.FixedRotation = nil, fixed },
-		"angular":       func(c *solver.Config) { c.Columns.Spin, c.RollingResistance = nil, 1 },
-		"column":        func(c *solver.Config) { c.Columns.Spin = soa.Attach[float32](soa.New()) },
-		"a column":      func(c *solver.Config) { c.Columns.FixedRotation = soa.Attach[bool](soa.New()) },
-		"column of":     func(c *solver.Config) { c.Columns.Material = soa.Attach[solver.Material](soa.New()) },
-	} {
-		cfg := base
-		change(&cfg)
-		_, err := solver.New(shapes, cfg)
-		var argument *daylight.ArgumentError
-		if !errors.As(err, &argument) || !strings.Contains(err.Error(), name) {
-			t.Errorf("%s: error %v", name, err)
-		}
-	}
-	id := must.Get(shapes.AddCapsule(soa.At(0, 0, 0), 1, 0, soa.Attrs{}))(t)
-	must.Get(shapes.AddBox(soa.At(0, 0, 0), 1, 1, soa.Attrs{}))(t)
-	c := collide(t, shapes, batch.Config{})
-	if _, err := must.Get(solver.New(shapes, base))(t).Solve(context.Background(), c); err == nil || !strings.Contains(err.Error(), "ModeManifolds") {
-		t.Errorf("contacts without points: %v", err)
-	}
-	c = collide(t, shapes, batch.Config{Mode: batch.ModeManifolds})
-	base.Density = 3
-	if _, err := must.Get(solver.New(shapes, base))(t).Solve(context.Background(), c); err == nil || !strings.Contains(err.Error(), id.String()) {
-		t.Errorf("a segment with a density: %v", err)
-	}
-	if p := must.Get(shapes.Pose(id))(t); p != soa.At(0, 0, 0) {
-		t.Errorf("it was moved to %+v", p)
 	}
 }

@@ -25,7 +25,7 @@ func Resolve(a *Args, n int) int {
 		p := kernels.Pair{A: out.A[k], B: out.B[k]}
 		sep, nx, ny := out.Sep[k], out.NX[k], out.NY[k]
 		if sep != sep {
-			s, x, y := separation(a.Block, p)
+			s, x, y := separation(a.Block, p, math.Float32bits(sep) == math.Float32bits(openAlong), nx, ny)
 			sep, nx, ny = float32(s), float32(x), float32(y)
 			if !(sep <= a.Limit) {
 				continue
@@ -38,7 +38,8 @@ func Resolve(a *Args, n int) int {
 }
 
 // separation returns the signed distance of a pair of any classes and the unit normal
-// from A to B, in float64 on the exact float32 geometry.
+// from A to B, in float64 on the exact float32 geometry. If along is set, (ax, ay) is the widest axis, from A to B, which
+// need not be looked for.
 //
 // Each answer "apart" has two witnesses: a vector between points of the two cores,
 // whose length the distance cannot exceed, and the support gap along it, which the
@@ -46,7 +47,7 @@ func Resolve(a *Args, n int) int {
 // then among all pairs of a vertex and an edge. If none can be proven the cores
 // overlap, or are so near that the answer is the same: then the widest gap over all
 // edges is the separation.
-func separation(b *Block, p kernels.Pair) (sep, nx, ny float64) {
+func separation(b *Block, p kernels.Pair, along bool, ax, ay float32) (sep, nx, ny float64) {
 	var ca, cb core
 	ca.load(b, p.A)
 	cb.load(b, p.B)
@@ -56,9 +57,20 @@ func separation(b *Block, p kernels.Pair) (sep, nx, ny float64) {
 	scale := ca.reach + cb.reach + math.Abs(dx) + math.Abs(dy)
 	slack := proof64 * scale
 
-	gap, lane, ofB := axis(&ca, &cb, dx, dy)
-	if !(gap > -rim*scale) {
-		lane = -1
+	lane, ofB := -1, false
+	if along {
+		if lane = ca.laneOf(ax, ay); lane < 0 {
+			lane, ofB = cb.laneOf(-ax, -ay), true
+		}
+		if d, x, y, ok := beside(&ca, &cb, dx, dy, slack, lane, ofB); ok {
+			return d - r, x, y
+		}
+	}
+	var gap float64
+	if lane < 0 {
+		if gap, lane, ofB = axis(&ca, &cb, dx, dy); !(gap > -rim*scale) {
+			lane = -1
+		}
 	}
 	v, d, x, y, ok := shortest(&ca, &cb, dx, dy, slack, lane, ofB)
 	if ok {
@@ -118,6 +130,29 @@ func gapAlong(a, b *core, dx, dy, x, y float64) float64 {
 	least, _ := b.lowest(x, y, b.toward(x, y))
 	most, _ := a.lowest(-x, -y, a.toward(-x, -y))
 	return least + most + (float64(x*dx) + float64(y*dy))
+}
+
+// beside is shortest for a vertex that lies beside the edge at a lane, all others of its core lying behind it: then no
+// other vector is shorter than that square to the edge.
+func beside(a, b *core, dx, dy, slack float64, lane int, ofB bool) (d, nx, ny float64, ok bool) {
+	if lane < 0 {
+		return 0, 0, 0, false
+	}
+	v := vector{dd: math.Inf(1)}
+	own, other, turn := a, b, 1.0
+	if ofB {
+		own, other, turn = b, a, -1
+	}
+	x, y, _ := own.axis(lane)
+	k, ok := other.foremost(x, y, slack*(proofRim/proof64))
+	if !ok {
+		return 0, 0, 0, false
+	}
+	px, py := other.at(k)
+	i, j := own.edge(lane)
+	v.toPoint(own, i, j, px+float64(turn*dx), py+float64(turn*dy), false)
+	v.x, v.y = float64(turn*v.x), float64(turn*v.y)
+	return a.proven(b, &v, dx, dy, slack)
 }
 
 // axis returns the greatest gap over the stored axes of A, then B, and whose lane it
@@ -231,13 +266,7 @@ func closest(a, b *core, dx, dy, x, y, far float64) vector {
 // the vertex that lies farthest back along the lane's axis.
 func (c *core) near(o *core, dx, dy float64, lane int) vector {
 	v := vector{dd: math.Inf(1)}
-	// A lane of the last real vertex, before padding, has its edge at the last lane.
-	i, j := lane, c.after(lane)
-	if ax, ay := c.at(i); j != 0 {
-		if bx, by := c.at(j); ax == bx && ay == by {
-			j = 0
-		}
-	}
+	i, j := c.edge(lane)
 	x, y, _ := c.axis(lane)
 	_, k := o.least(x, y)
 	before, after := o.around(k)

@@ -66,7 +66,6 @@ func newSolver(of [2]*soa.Shapes, cfg Config) (*Solver, error) {
 		return nil, err
 	}
 	s := &Solver{of: of, cfg: cfg.resolved(), s: state{kernels: table}}
-	s.s.probe.Use(table)
 	return s, nil
 }
 

@@ -121,7 +121,9 @@ func (s *state) gatherBodies() error {
 	}
 	s.colourContacts()
 	s.limitSpeeds()
-	s.lookAhead()
+	if err := s.lookAhead(); err != nil {
+		return err
+	}
 	return s.each((*state).fillBlocks)
 }
 

@@ -125,15 +125,18 @@ func (c *core) edge(lane int) (i, j int) {
 }
 
 // foremost returns the vertex that is lowest along (x, y), if all others are higher by more than clear.
-func (c *core) foremost(x, y, clear float64) (at int, ok bool) {
-	m, at := c.least(x, y)
-	px, py := c.at(at)
+func (c *core) foremost(x, y, clear float64) (px, py float64, ok bool) {
+	least, next := math.Inf(1), math.Inf(1)
 	for i := range c.n {
-		if vx, vy := c.at(i); !(float64(x*vx)+float64(y*vy) > m+clear) && (vx != px || vy != py) {
-			return at, false
+		vx, vy := c.at(i)
+		switch p := float64(x*vx) + float64(y*vy); {
+		case p < least:
+			least, next, px, py = p, least, vx, vy
+		case p < next && (vx != px || vy != py):
+			next = p
 		}
 	}
-	return at, true
+	return px, py, next > least+clear
 }
 
 // normal returns the unit outward normal of the edge from vertex i, computed from

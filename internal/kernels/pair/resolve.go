@@ -62,7 +62,7 @@ func separation(b *Block, p kernels.Pair, along bool, ax, ay float32) (sep, nx, 
 		if lane = ca.laneOf(ax, ay); lane < 0 {
 			lane, ofB = cb.laneOf(-ax, -ay), true
 		}
-		if d, x, y, ok := beside(&ca, &cb, dx, dy, slack, lane, ofB); ok {
+		if d, x, y, ok := beside(&ca, &cb, dx, dy, scale, slack, lane, ofB); ok {
 			return d - r, x, y
 		}
 	}
@@ -132,27 +132,36 @@ func gapAlong(a, b *core, dx, dy, x, y float64) float64 {
 	return least + most + (float64(x*dx) + float64(y*dy))
 }
 
-// beside is shortest for a vertex that lies beside the edge at a lane, all others of its core lying behind it: then no
-// other vector is shorter than that square to the edge.
-func beside(a, b *core, dx, dy, slack float64, lane int, ofB bool) (d, nx, ny float64, ok bool) {
-	if lane < 0 {
-		return 0, 0, 0, false
-	}
-	v := vector{dd: math.Inf(1)}
+// beside is shortest for a vertex that lies beside the edge at a lane, if all other vertices of its core lie farther out by
+// the rim. The gap along the lane's axis then proves the vector square to the edge, but for rounding: the ends of the edge
+// reach as far along the axis as their core, to 2^-22 of the scale. So do the others along the vector, unless the edge is so
+// short that rounding turns it by more than the rim.
+func beside(a, b *core, dx, dy, scale, slack float64, lane int, ofB bool) (d, nx, ny float64, ok bool) {
 	own, other, turn := a, b, 1.0
 	if ofB {
 		own, other, turn = b, a, -1
 	}
+	if lane < 0 {
+		return 0, 0, 0, false
+	}
 	x, y, _ := own.axis(lane)
-	k, ok := other.foremost(x, y, slack*(proofRim/proof64))
+	px, py, ok := other.foremost(x, y, rim*scale)
 	if !ok {
 		return 0, 0, 0, false
 	}
-	px, py := other.at(k)
 	i, j := own.edge(lane)
-	v.toPoint(own, i, j, px+float64(turn*dx), py+float64(turn*dy), false)
-	v.x, v.y = float64(turn*v.x), float64(turn*v.y)
-	return a.proven(b, &v, dx, dy, slack)
+	ax, ay := own.at(i)
+	bx, by := own.at(j)
+	ex, ey := bx-ax, by-ay
+	ee := float64(ex*ex) + float64(ey*ey)
+	qx, qy := px+float64(turn*dx)-ax, py+float64(turn*dy)-ay
+	if t := float64(qx*ex) + float64(qy*ey); !(t > 0 && t < ee && ee > float64(scale*scale)*0x1p-8) {
+		return 0, 0, 0, false
+	}
+	w := (float64(qy*ex) - float64(qx*ey)) / ee
+	qx, qy = float64(-w*ey), float64(w*ex)
+	d = math.Sqrt(float64(qx*qx) + float64(qy*qy))
+	return d, turn * (qx / d), turn * (qy / d), w < 0 && d > slack && !math.IsInf(d, 1)
 }
 
 // axis returns the greatest gap over the stored axes of A, then B, and whose lane it

@@ -4,11 +4,12 @@ package solver
 
 import (
 	"math"
+	"slices"
 
+	"daylight/internal/guard"
 	"daylight/internal/kernels"
 	"daylight/internal/movers"
 	"daylight/internal/store"
-	"daylight/soa"
 )
 
 const (
@@ -17,31 +18,61 @@ const (
 	clearance = 0x1p-9 // the share of its size by which a body is lifted at least
 )
 
-// lookAhead finds the contacts that are solved along other normals. It runs on the calling goroutine, since it looks at
-// shapes.
-func (s *state) lookAhead() {
-	s.ahead = s.ahead[:0]
-	s.findLifts()
-	for i, e := range s.ends {
+// lookAhead finds the contacts that are solved along other normals.
+func (s *state) lookAhead() error {
+	s.lookers = slices.Grow(s.lookers[:0], len(s.owners))[:len(s.owners)]
+	if s.flat {
+		of := s.Of
+		if of[1] == nil {
+			of[1] = of[0]
+		}
+		s.stores = store.Both(of)
+		if err := s.each((*state).openProbes); err != nil {
+			return err
+		}
+		s.findLifts()
+	}
+	return s.each((*state).lookAtShare)
+}
+
+// openProbes brings an owner's shapes up to date, which probes need, and opens its probe.
+func (s *state) openProbes(o *owner) {
+	for k, of := range s.Of {
+		if of != nil {
+			n, parts := of.Len(), len(s.owners)
+			s.stores[k].Refresh(s.kernels, guard.Cut(n, o.k, parts), guard.Cut(n, o.k+1, parts))
+		}
+	}
+	l := &s.lookers[o.k]
+	l.probe.Use(s.kernels)
+	_ = l.probe.OpenBoth(s.stores) // which fails only without kernels
+}
+
+// lookAtShare looks at an owner's share of the contacts.
+func (s *state) lookAtShare(o *owner) {
+	l := &s.lookers[o.k]
+	l.ahead = l.ahead[:0]
+	for i, hi := s.entries(o); i < hi; i++ {
+		e := s.ends[i]
 		if e[0] == movers.NoSlot {
 			continue
 		}
 		if nx, ny, ok := s.Spread(e[0], e[1], s.contacts.A[i], s.contacts.B[i]); ok {
-			s.ahead = append(s.ahead, ahead{uint32(i), nx, ny, -s.contacts.Depth[i]})
+			l.ahead = append(l.ahead, ahead{uint32(i), nx, ny, -s.contacts.Depth[i]})
 		} else if s.flat {
-			s.look(i, e[0], e[1])
+			s.look(l, i, e[0], e[1])
 		}
 	}
 }
 
-// findLifts finds the lift of each body. A step with batch.Config.OpposeWithin has other normals than those of the least
+// findLifts finds the lift of each body. A caller may give contacts other normals than those of the least
 // push, so the pairs are decided anew.
 func (s *state) findLifts() {
 	for i := range s.lifts {
 		s.lifts[i].row = -1
 	}
 	for i, e := range s.ends {
-		if e[0] == movers.NoSlot || !s.flat {
+		if e[0] == movers.NoSlot {
 			continue
 		}
 		movesA, movesB := s.Traits[e[0]].W != 0, s.Traits[e[1]].W != 0
@@ -55,7 +86,7 @@ func (s *state) findLifts() {
 			continue
 		}
 		x, y, gap := float64(s.contacts.NX[i]), float64(s.contacts.NY[i]), -deep
-		if deep > 0 && !s.probeAt(i, 0, 0, &x, &y, &gap) {
+		if deep > 0 && !s.probeAt(&s.lookers[0], i, 0, 0, &x, &y, &gap) {
 			continue
 		}
 		if movesA {
@@ -68,12 +99,15 @@ func (s *state) findLifts() {
 }
 
 // look decides contact i of bodies a and b.
-func (s *state) look(i int, a, b uint32) {
+func (s *state) look(of *looker, i int, a, b uint32) {
 	c := s.contacts
 	nx, ny, gap := float64(c.NX[i]), float64(c.NY[i]), -float64(c.Depth[i])
+	single := s.Traits[a].W == 0 || s.Traits[b].W == 0
+	if !single && (gap <= 0 || s.cfg.turns() && c.Points[1][i].Feature != 0) {
+		return
+	}
 	vx, vy := s.relative(i, a, b)
 	l, sign := &s.lifts[b], 1.0
-	single := s.Traits[a].W == 0 || s.Traits[b].W == 0
 	if s.Traits[b].W == 0 {
 		l, sign = &s.lifts[a], -1
 	}
@@ -81,7 +115,7 @@ func (s *state) look(i int, a, b uint32) {
 	var x, y float64 // how B is lifted
 	if lifted && l.row == i {
 		if turned := sign * (float64(l.nx*nx) + float64(l.ny*ny)); turned < 0.99 {
-			s.ahead = append(s.ahead, ahead{uint32(i), float32(sign * l.nx), float32(sign * l.ny), float32(-l.deep)})
+			of.ahead = append(of.ahead, ahead{uint32(i), float32(sign * l.nx), float32(sign * l.ny), float32(-l.deep)})
 		}
 		return
 	}
@@ -94,24 +128,24 @@ func (s *state) look(i int, a, b uint32) {
 	}
 	duration := s.cfg.Duration
 	closing := -(float64(vx*nx) + float64(vy*ny))
-	if !lifted && gap <= 0 || gap > float64(max(closing, 0)*duration) || !single && s.cfg.turns() && c.Points[1][i].Feature != 0 {
+	if !lifted && gap <= 0 || gap > float64(max(closing, 0)*duration) {
 		return
 	}
 	fast := math.Sqrt(float64(vx*vx) + float64(vy*vy))
 	time := 0.0
-	if part := max(l.deep, 0) / l.by; lifted && gap < 0 && (!s.probeAt(i, x*part, y*part, &nx, &ny, &gap) || gap < -s.touching) {
+	if part := max(l.deep, 0) / l.by; lifted && gap < 0 && (!s.probeAt(of, i, x*part, y*part, &nx, &ny, &gap) || gap < -of.touching) {
 		return // it overlaps beside the seam, too
 	}
-	if lifted && !s.probeAt(i, x, y, &nx, &ny, &gap) {
+	if lifted && !s.probeAt(of, i, x, y, &nx, &ny, &gap) {
 		return
 	}
 	for range advances {
 		closing = -(float64(vx*nx) + float64(vy*ny))
-		if closing <= float64(glancing*fast) || gap > float64(closing*(duration-time)) || gap <= s.touching {
+		if closing <= float64(glancing*fast) || gap > float64(closing*(duration-time)) || gap <= of.touching {
 			break
 		}
 		time += gap / closing
-		if !s.probeAt(i, x+float64(vx*time), y+float64(vy*time), &nx, &ny, &gap) {
+		if !s.probeAt(of, i, x+float64(vx*time), y+float64(vy*time), &nx, &ny, &gap) {
 			return
 		}
 	}
@@ -121,20 +155,16 @@ func (s *state) look(i int, a, b uint32) {
 		nx, ny = nx/long, ny/long
 	}
 	gap -= float64(time * (float64(vx*nx) + float64(vy*ny)))
-	s.ahead = append(s.ahead, ahead{uint32(i), float32(nx), float32(ny), float32(gap)})
+	of.ahead = append(of.ahead, ahead{uint32(i), float32(nx), float32(ny), float32(gap)})
 }
 
 // probeAt decides the shapes of contact i as if B were moved by (dx, dy).
-func (s *state) probeAt(i int, dx, dy float64, nx, ny, gap *float64) bool {
-	of := [2]*soa.Shapes{s.Of[0], s.Of[0]}
-	if s.Of[1] != nil {
-		of[1] = s.Of[1]
-	}
-	found, err := s.probe.Held(store.Both(of), uint64(s.contacts.A[i]), uint64(s.contacts.B[i]), -dx, -dy)
+func (s *state) probeAt(l *looker, i int, dx, dy float64, nx, ny, gap *float64) bool {
+	found, err := l.probe.Opened(s.stores, uint64(s.contacts.A[i]), uint64(s.contacts.B[i]), -dx, -dy)
 	if err != nil {
 		return false
 	}
-	*nx, *ny, *gap, s.touching = float64(found.NX), float64(found.NY), -float64(found.Depth), 2*found.Bound
+	*nx, *ny, *gap, l.touching = float64(found.NX), float64(found.NY), -float64(found.Depth), 2*found.Bound
 	return *gap-*gap == 0
 }
 

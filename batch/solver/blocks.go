@@ -3,9 +3,7 @@
 package solver
 
 import (
-	"cmp"
 	"math/bits"
-	"slices"
 
 	"daylight/batch"
 	"daylight/internal/kernels"
@@ -103,8 +101,7 @@ func (s *state) block(i int) int { return s.start[s.colour[i]] + int(s.place[i]/
 func (s *state) fillBlocks(o *owner) {
 	slop := s.cfg.Slop
 	var e movers.Ends
-	first, _ := s.entries(o)
-	next, _ := slices.BinarySearchFunc(s.ahead, uint32(first), func(a ahead, row uint32) int { return cmp.Compare(a.row, row) })
+	rest := s.lookers[o.k].ahead
 	for lo, hi := s.entries(o); lo < hi; lo += len(e.A) {
 		if s.Lead != nil {
 			s.FindEnds(&e, s.contacts, lo, hi)
@@ -125,9 +122,8 @@ func (s *state) fillBlocks(o *owner) {
 				shapeA, shapeB = e.A[i-lo], e.B[i-lo]
 			}
 			var other *ahead
-			if next < len(s.ahead) && s.ahead[next].row == uint32(i) {
-				other = &s.ahead[next]
-				next++
+			if len(rest) > 0 && rest[0].row == uint32(i) {
+				other, rest = &rest[0], rest[1:]
 			}
 			s.fillLane(i, a, b, shapeA, shapeB, other)
 		}

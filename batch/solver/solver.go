@@ -67,7 +67,6 @@ func newSolver(of [2]*soa.Shapes, cfg Config) (*Solver, error) {
 		return nil, err
 	}
 	s := &Solver{of: of, cfg: cfg.resolved(), s: state{kernels: table}}
-	s.s.probe.Use(table)
 	return s, nil
 }
 

@@ -13,6 +13,7 @@ import (
 	"daylight/internal/movers"
 	"daylight/internal/probe"
 	"daylight/internal/scratch"
+	"daylight/internal/store"
 )
 
 // state is that of one call, whose memory the next call uses again. Columns are by slot, and tell of a body in the slot of
@@ -54,11 +55,10 @@ type state struct {
 	centre  [][2]float64 // of mass; of what does not move, its position
 	invTurn []float32    // inverse moment of inertia
 
-	flat     bool // contacts are not of a torus
-	lifts    []lift
-	ahead    []ahead // by rows, ascending
-	probe    probe.Pair
-	touching float64 // the gap at which the pair of the probe touches
+	flat    bool // contacts are not of a torus
+	lifts   []lift
+	lookers []looker // one for each owner
+	stores  [2]store.Store
 
 	blocks []solve.Block
 	start  [colours + 1]int // of each colour, its first block; the last is their number
@@ -93,6 +93,13 @@ type owner struct {
 	fastest  float32 // at the start of the frame
 	bad      int     // a slot whose inverse mass or material is out of range, or -1
 	bouncy   float64 // the greatest restitution
+}
+
+// looker looks at an owner's share of the contacts.
+type looker struct {
+	ahead    []ahead // by rows, ascending
+	probe    probe.Pair
+	touching float64 // the gap at which the pair of the probe touches
 }
 
 // ahead is a contact that is solved along another normal than that of the step. A contact forbids to cross a straight line.

@@ -130,7 +130,9 @@ func (s *state) gatherBodies() error {
 	s.colourContacts()
 	s.beginSums()
 	s.limitSpeeds()
-	s.lookAhead()
+	if err := s.lookAhead(); err != nil {
+		return err
+	}
 	return s.each((*state).fillBlocks)
 }
 

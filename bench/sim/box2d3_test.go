@@ -210,38 +210,65 @@ func processTime(t testing.TB) float64 {
 	return float64(use.Utime.Nano()+use.Stime.Nano()) / 1e6
 }
 
-// BenchmarkBesideBox2D is a frame of a drum of hexagons or discs, and b2World_Step of the same, in CPU time on one core. A
-// hundred thousand have fallen for 300 frames, and tumble after 700.
+// BenchmarkBesideBox2D is a frame of a simulation, and b2World_Step of the same, in CPU time on one core. A hundred thousand
+// grains have fallen for 300 frames, and tumble after 700.
 func BenchmarkBesideBox2D(b *testing.B) {
 	program := box2d3(b)
-	for _, f := range []struct {
-		name string
-		form form
-	}{{"hexagons", hexagon}, {"discs", disc}} {
-		for _, frame := range [][2]int{{10_000, 300}, {100_000, 300}, {100_000, 700}} {
-			n, warm := frame[0], frame[1]
-			b.Run(fmt.Sprintf("%s/n=%d/frame=%d", f.name, n, warm), func(b *testing.B) {
-				w := must.Get(newDrumOf(n, 1, batch.Config{Workers: 1}, 4, f.form))(b).(*drum)
-				const measured = 30
-				p := beside(b, program, &w.world, warm+measured, 4, 0, 0.8)
-				advance(b, w, warm)
-				var took []float64
-				for range measured {
-					begin := processTime(b)
-					advance(b, w, 1)
-					took = append(took, processTime(b)-begin)
-				}
-				for b.Loop() {
-				}
-				slices.Sort(took)
-				theirs := slices.Sorted(slices.Values(p.took[warm:]))
-				for _, q := range []float64{0, .5} {
-					b.ReportMetric(quantile(took, q), fmt.Sprintf("frame-%.0f%%-cpu-ms", q*100))
-					b.ReportMetric(quantile(theirs, q), fmt.Sprintf("box2d-%.0f%%-cpu-ms", q*100))
-				}
-				b.ReportMetric(quantile(overlaps(w), .99), "overlap-99%")
-				b.ReportMetric(quantile(p.depth, .99), "box2d-overlap-99%")
-			})
+	one := batch.Config{Workers: 1}
+	drum := func(f form) func(n int) (World, *world) {
+		return func(n int) (World, *world) {
+			d := must.Get(newDrumOf(n, 1, one, 4, f))(b).(*drum)
+			return d, &d.world
 		}
+	}
+	hopper := func(n int) (World, *world) {
+		p := must.Get(newHopper(n, 1, one))(b).(*pour)
+		return p, &p.world
+	}
+	pyramid := func(n int) (World, *world) {
+		w := must.Get(newPyramid(n, 1, one))(b).(*world)
+		return w, w
+	}
+	for _, f := range []struct {
+		name              string
+		start             func(n int) (World, *world)
+		n, warm, subSteps int
+		friction          float64
+	}{
+		{"hexagons", drum(hexagon), 10_000, 300, 4, 0.8},
+		{"hexagons", drum(hexagon), 100_000, 300, 4, 0.8},
+		{"hexagons", drum(hexagon), 100_000, 700, 4, 0.8},
+		{"discs", drum(disc), 10_000, 300, 4, 0.8},
+		{"discs", drum(disc), 100_000, 300, 4, 0.8},
+		{"discs", drum(disc), 100_000, 700, 4, 0.8},
+		{"pyramid", pyramid, 5050, 60, 4, 0.6},
+		{"hopper", hopper, 1200, 200, 8, 0.3},
+	} {
+		b.Run(fmt.Sprintf("%s/n=%d/frame=%d", f.name, f.n, f.warm), func(b *testing.B) {
+			const measured = 30
+			w, inner := f.start(f.n)
+			p := beside(b, program, inner, f.warm+measured, f.subSteps, 0, f.friction)
+			advance(b, w, f.warm)
+			var took []float64
+			for range measured {
+				begin := processTime(b)
+				advance(b, w, 1)
+				took = append(took, processTime(b)-begin)
+			}
+			for b.Loop() {
+			}
+			slices.Sort(took)
+			theirs := slices.Sorted(slices.Values(p.took[f.warm:]))
+			for _, q := range []float64{0, .5} {
+				b.ReportMetric(quantile(took, q), fmt.Sprintf("frame-%.0f%%-cpu-ms", q*100))
+				b.ReportMetric(quantile(theirs, q), fmt.Sprintf("box2d-%.0f%%-cpu-ms", q*100))
+			}
+			b.ReportMetric(quantile(took, .5)/quantile(theirs, .5), "times-box2d")
+			for _, q := range []float64{.5, .99} {
+				b.ReportMetric(quantile(overlaps(w), q), fmt.Sprintf("overlap-%.0f%%", q*100))
+				b.ReportMetric(quantile(p.depth, q), fmt.Sprintf("box2d-overlap-%.0f%%", q*100))
+			}
+			b.ReportMetric(0, "ns/op")
+		})
 	}
 }

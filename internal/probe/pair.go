@@ -62,11 +62,15 @@ func (p *Pair) Held(of [2]store.Store, a, b uint64, dx, dy float64) (Contact, er
 // Refreshed is Held for sets whose shapes are up to date, as store.Refresh leaves them. It writes nothing to
 // the sets, so several goroutines may call it, each of a Pair of its own.
 func (p *Pair) Refreshed(of [2]store.Store, a, b uint64, dx, dy float64) (Contact, error) {
-	if err := p.choose(); err != nil {
+	if err := p.OpenBoth(of); err != nil {
 		return Contact{}, err
 	}
+	return p.Opened(of, a, b, dx, dy)
+}
+
+// Opened is Refreshed after OpenBoth, which is called once for many pairs.
+func (p *Pair) Opened(of [2]store.Store, a, b uint64, dx, dy float64) (Contact, error) {
 	q := &p.block
-	q.open(of)
 	if err := p.load(of, a, b); err != nil {
 		return Contact{}, err
 	}
@@ -94,8 +98,11 @@ func (p *Pair) Refreshed(of [2]store.Store, a, b uint64, dx, dy float64) (Contac
 }
 
 // Open prepares for calls of Candidates about shapes of a set, which the caller holds.
-func (p *Pair) Open(shapes store.Store) error {
-	p.block.open([2]store.Store{shapes, shapes})
+func (p *Pair) Open(shapes store.Store) error { return p.OpenBoth([2]store.Store{shapes, shapes}) }
+
+// OpenBoth prepares for calls of Opened about shapes of the sets, which the caller holds.
+func (p *Pair) OpenBoth(of [2]store.Store) error {
+	p.block.open(of)
 	return p.choose()
 }
 

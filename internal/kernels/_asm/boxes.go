@@ -35,7 +35,7 @@ func boxBoxCorners(g *gen) {
 	k := g.kernel("boxBoxCorners", "decides boxes for positive limits.", true, 8)
 	limit := k.limit()
 	with := g.signConstants()
-	minusRim, nan := g.float("minusRim", -rim), g.splat("nan", 0x7fc00000)
+	minusRim, along := g.float("minusRim", -rim), g.splat("along", 0x7fc00001)
 	k.opened = k.GP64()
 	k.XORQ(k.opened, k.opened)
 	k.loop(false)
@@ -47,7 +47,7 @@ func boxBoxCorners(g *gen) {
 	sep, nx, ny := k.separateBoxes(in, e, with)
 	hit := k.is(le, sep, limit)
 	open := k.both(hit, k.is(gt, sep, threshold))
-	k.finish(hit, open, k.pick(open, nan, sep), nx, ny)
+	k.finish(hit, open, k.pick(open, along, sep), nx, ny)
 }
 
 // signConstants are what separateBoxes needs in every lane.

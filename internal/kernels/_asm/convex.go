@@ -414,7 +414,10 @@ func (c *convexGen) tail() {
 		g.JEQ(LabelRef("certain"))
 		g.Label("sharp" + id)
 	}
-	c.open(out, to, "remember")
+	g.Label("open")
+	g.VMOVSS(c.along, sep)
+	g.INCQ(c.result("opened"))
+	g.jump("certain")
 }
 
 // pair returns where the index of one of the pair's shapes is.

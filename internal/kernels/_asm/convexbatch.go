@@ -379,9 +379,7 @@ func (c *convexGen) settle() {
 	g.VPBROADCASTD(x, w)
 	g.VPAND(c.bits, w, w)
 	g.VPCMPEQD(c.bits, w, w)
-	g.VBROADCASTSS(c.nan, v)
+	g.VBROADCASTSS(c.along, v)
 	g.VBLENDVPS(w, v, sep, sep)
-	g.VANDNPS(nx, w, nx)
-	g.VANDNPS(ny, w, ny)
 	g.jump("pack")
 }

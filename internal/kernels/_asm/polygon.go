@@ -61,7 +61,7 @@ type convexGen struct {
 	flip1001, flip1000  Mem
 	highLanes, segmentD Mem
 	iota, eight, bits   Mem
-	pack, nan           Mem
+	pack, along         Mem
 	turnHigh, turnUpper Mem // sign bits in the high half of eight lanes, and of sixteen
 	walkable            Mem // least and greatest reach of polygons that are walked about, and rise
 }
@@ -100,7 +100,7 @@ func (c *convexGen) convexConstants() {
 	c.flip1000 = c.words32("flip1000", s, 0, 0, 0)
 	c.highLanes = c.words32("highLanes", 0, 0, 0, 0, inf, inf, inf, inf)
 	c.segmentD = c.words32("segmentD", 0, 0, inf, inf, inf, inf, inf, inf)
-	c.nan = c.words32("nan", 0x7fc00000)
+	c.along = c.words32("along", 0x7fc00001)
 	c.bits = c.words32("bits", 1, 2, 4, 8, 16, 32, 64, 128)
 	c.pack = c.leftPack("leftPack")
 	c.turnHigh = c.words32("turnHigh", 0, 0, 0, 0, s, s, s, s)

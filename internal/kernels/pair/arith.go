@@ -21,8 +21,12 @@ const (
 	faint = 0x1p-124
 )
 
-// open is the separation of an entry that Resolve must decide.
-var open = math.Float32frombits(0x7fc00000)
+// open is the separation of an entry that Resolve must decide, and openAlong that of one whose normal is that of the
+// widest axis, which shows Resolve where the shapes are closest.
+var (
+	open      = math.Float32frombits(0x7fc00000)
+	openAlong = math.Float32frombits(0x7fc00001)
+)
 
 // sqrt rounds once: the float64 root of a float32, rounded to float32, is the
 // correctly rounded float32 root.

@@ -43,7 +43,7 @@ const BAxis Axis = 1 << 31
 // (negative when the shapes overlap) and the unit normal from A to B.
 //
 // A separation of NaN marks an open entry: the fast path could not be certain, and
-// Resolve must decide it.
+// Resolve must decide it. Two values of NaN say whether the normal is that of the widest axis.
 type Hits struct {
 	A, B        []uint32
 	Sep, NX, NY []float32

@@ -49,7 +49,7 @@ func boxBox(a *Args) Count {
 		if corners && sep <= limit {
 			scale := ((ax + ay) + (bx + by)) + (kernels.Abs(dx) + kernels.Abs(dy))
 			if sep > -rim*scale {
-				out.Sep[n] = open
+				out.Sep[n] = openAlong
 				opened++
 			}
 		}

@@ -84,16 +84,14 @@ func convex(a *Args) (c Count) {
 		out.A[n], out.B[n] = p.A, p.B
 		scale := (ha.reach + hb.reach) + (kernels.Abs(dx) + kernels.Abs(dy))
 		if gap > -rim*scale && (r > 0 || limit > 0 || ha.sharp && hb.sharp) {
-			out.Sep[n] = open
-			out.NX[n], out.NY[n] = 0, 0
+			sep = openAlong
 			c.Open++
+		}
+		out.Sep[n] = sep
+		if own {
+			out.NX[n], out.NY[n] = ha.nx[lane], ha.ny[lane]
 		} else {
-			out.Sep[n] = sep
-			if own {
-				out.NX[n], out.NY[n] = ha.nx[lane], ha.ny[lane]
-			} else {
-				out.NX[n], out.NY[n] = -hb.nx[lane], -hb.ny[lane]
-			}
+			out.NX[n], out.NY[n] = -hb.nx[lane], -hb.ny[lane]
 		}
 		n++
 	}

@@ -157,8 +157,8 @@ DATA segmentD<>+24(SB)/4, $0x7f800000
 DATA segmentD<>+28(SB)/4, $0x7f800000
 GLOBL segmentD<>(SB), RODATA|NOPTR, $32
 
-DATA nan<>+0(SB)/4, $0x7fc00000
-GLOBL nan<>(SB), RODATA|NOPTR, $4
+DATA along<>+0(SB)/4, $0x7fc00001
+GLOBL along<>(SB), RODATA|NOPTR, $4
 
 DATA bits<>+0(SB)/4, $0x00000001
 DATA bits<>+4(SB)/4, $0x00000002
@@ -827,11 +827,9 @@ certain:
 	MOVQ    args_sep+152(FP), R8
 	VMOVSS  X0, (R8)(BX*4)
 	SUBQ    SI, BX
-
-remember:
-	MOVQ  args_hints+128(FP), SI
-	TESTQ SI, SI
-	JEQ   next
+	MOVQ    args_hints+128(FP), SI
+	TESTQ   SI, SI
+	JEQ     next
 
 	// The widest axis, if it parts the shapes, else none.
 	LEAL     1(AX), DI
@@ -884,23 +882,9 @@ sharpA:
 
 sharpB:
 open:
-	MOVQ args_pairs+0(FP), SI
-	MOVL (SI)(CX*8), SI
-	MOVQ args_outA+136(FP), DI
-	MOVL SI, (DI)(BX*4)
-	MOVQ args_pairs+0(FP), SI
-	MOVL 4(SI)(CX*8), SI
-	MOVQ args_outB+144(FP), DI
-	MOVL SI, (DI)(BX*4)
-	MOVQ args_sep+152(FP), R8
-	MOVL $0x7fc00000, (R8)(BX*4)
-	MOVQ args_outX+160(FP), R8
-	MOVL $0x00000000, (R8)(BX*4)
-	MOVQ args_outY+168(FP), R8
-	MOVL $0x00000000, (R8)(BX*4)
-	INCQ BX
-	INCQ opened+208(FP)
-	JMP  remember
+	VMOVSS along<>+0(SB), X0
+	INCQ   opened+208(FP)
+	JMP    certain
 
 big:
 	// Work is measured in products, and the pair's is charged before it is done.
@@ -1766,10 +1750,8 @@ opens:
 	VPBROADCASTD X6, Y3
 	VPAND        bits<>+0(SB), Y3, Y3
 	VPCMPEQD     bits<>+0(SB), Y3, Y3
-	VBROADCASTSS nan<>+0(SB), Y6
+	VBROADCASTSS along<>+0(SB), Y6
 	VBLENDVPS    Y3, Y6, Y2, Y2
-	VANDNPS      Y0, Y3, Y0
-	VANDNPS      Y1, Y3, Y1
 	JMP          pack
 
 skipped:

@@ -95,6 +95,50 @@ func (c *core) axis(i int) (x, y, d float64) {
 	return c.sin, -c.cos, c.hy
 }
 
+// laneOf returns the first lane whose stored axis is (x, y), or -1.
+func (c *core) laneOf(x, y float32) int {
+	ny := c.ny[:len(c.nx)]
+	for i, u := range c.nx {
+		if u == x && ny[i] == y {
+			return i
+		}
+	}
+	if c.vx == nil {
+		for i := range c.axes {
+			if u, v, _ := c.axis(i); float32(u) == x && float32(v) == y {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// edge returns the vertices of the edge at a lane. That of the last vertex before padding ends at the first.
+func (c *core) edge(lane int) (i, j int) {
+	i, j = lane, c.after(lane)
+	if ax, ay := c.at(i); j != 0 {
+		if bx, by := c.at(j); ax == bx && ay == by {
+			j = 0
+		}
+	}
+	return i, j
+}
+
+// foremost returns the vertex that is lowest along (x, y), if all others are higher by more than clear.
+func (c *core) foremost(x, y, clear float64) (px, py float64, ok bool) {
+	least, next := math.Inf(1), math.Inf(1)
+	for i := range c.n {
+		vx, vy := c.at(i)
+		switch p := float64(x*vx) + float64(y*vy); {
+		case p < least:
+			least, next, px, py = p, least, vx, vy
+		case p < next && (vx != px || vy != py):
+			next = p
+		}
+	}
+	return px, py, next > least+clear
+}
+
 // normal returns the unit outward normal of the edge from vertex i, computed from
 // its ends; not ok if they coincide.
 func (c *core) normal(i int) (x, y float64, ok bool) {

@@ -25,7 +25,7 @@ func Resolve(a *Args, n int) int {
 		p := kernels.Pair{A: out.A[k], B: out.B[k]}
 		sep, nx, ny := out.Sep[k], out.NX[k], out.NY[k]
 		if sep != sep {
-			s, x, y := separation(a.Block, p)
+			s, x, y := separation(a.Block, p, math.Float32bits(sep) == math.Float32bits(openAlong), nx, ny)
 			sep, nx, ny = float32(s), float32(x), float32(y)
 			if !(sep <= a.Limit) {
 				continue
@@ -38,7 +38,8 @@ func Resolve(a *Args, n int) int {
 }
 
 // separation returns the signed distance of a pair of any classes and the unit normal
-// from A to B, in float64 on the exact float32 geometry.
+// from A to B, in float64 on the exact float32 geometry. If along is set, (ax, ay) is the widest axis, from A to B, which
+// need not be looked for.
 //
 // Each answer "apart" has two witnesses: a vector between points of the two cores,
 // whose length the distance cannot exceed, and the support gap along it, which the
@@ -46,7 +47,7 @@ func Resolve(a *Args, n int) int {
 // then among all pairs of a vertex and an edge. If none can be proven the cores
 // overlap, or are so near that the answer is the same: then the widest gap over all
 // edges is the separation.
-func separation(b *Block, p kernels.Pair) (sep, nx, ny float64) {
+func separation(b *Block, p kernels.Pair, along bool, ax, ay float32) (sep, nx, ny float64) {
 	var ca, cb core
 	ca.load(b, p.A)
 	cb.load(b, p.B)
@@ -56,9 +57,20 @@ func separation(b *Block, p kernels.Pair) (sep, nx, ny float64) {
 	scale := ca.reach + cb.reach + math.Abs(dx) + math.Abs(dy)
 	slack := proof64 * scale
 
-	gap, lane, ofB := axis(&ca, &cb, dx, dy)
-	if !(gap > -rim*scale) {
-		lane = -1
+	lane, ofB := -1, false
+	if along {
+		if lane = ca.laneOf(ax, ay); lane < 0 {
+			lane, ofB = cb.laneOf(-ax, -ay), true
+		}
+		if d, x, y, ok := beside(&ca, &cb, dx, dy, scale, slack, lane, ofB); ok {
+			return d - r, x, y
+		}
+	}
+	var gap float64
+	if lane < 0 {
+		if gap, lane, ofB = axis(&ca, &cb, dx, dy); !(gap > -rim*scale) {
+			lane = -1
+		}
 	}
 	v, d, x, y, ok := shortest(&ca, &cb, dx, dy, slack, lane, ofB)
 	if ok {
@@ -118,6 +130,38 @@ func gapAlong(a, b *core, dx, dy, x, y float64) float64 {
 	least, _ := b.lowest(x, y, b.toward(x, y))
 	most, _ := a.lowest(-x, -y, a.toward(-x, -y))
 	return least + most + (float64(x*dx) + float64(y*dy))
+}
+
+// beside is shortest for a vertex that lies beside the edge at a lane, if all other vertices of its core lie farther out by
+// the rim. The gap along the lane's axis then proves the vector square to the edge, but for rounding: the ends of the edge
+// reach as far along the axis as their core, to 2^-22 of the scale. So do the others along the vector, unless the edge is so
+// short that rounding turns it by more than the rim.
+func beside(a, b *core, dx, dy, scale, slack float64, lane int, ofB bool) (d, nx, ny float64, ok bool) {
+	own, other, turn := a, b, 1.0
+	if ofB {
+		own, other, turn = b, a, -1
+	}
+	if lane < 0 {
+		return 0, 0, 0, false
+	}
+	x, y, _ := own.axis(lane)
+	px, py, ok := other.foremost(x, y, rim*scale)
+	if !ok {
+		return 0, 0, 0, false
+	}
+	i, j := own.edge(lane)
+	ax, ay := own.at(i)
+	bx, by := own.at(j)
+	ex, ey := bx-ax, by-ay
+	ee := float64(ex*ex) + float64(ey*ey)
+	qx, qy := px+float64(turn*dx)-ax, py+float64(turn*dy)-ay
+	if t := float64(qx*ex) + float64(qy*ey); !(t > 0 && t < ee && ee > float64(scale*scale)*0x1p-8) {
+		return 0, 0, 0, false
+	}
+	w := (float64(qy*ex) - float64(qx*ey)) / ee
+	qx, qy = float64(-w*ey), float64(w*ex)
+	d = math.Sqrt(float64(qx*qx) + float64(qy*qy))
+	return d, turn * (qx / d), turn * (qy / d), w < 0 && d > slack && !math.IsInf(d, 1)
 }
 
 // axis returns the greatest gap over the stored axes of A, then B, and whose lane it
@@ -231,13 +275,7 @@ func closest(a, b *core, dx, dy, x, y, far float64) vector {
 // the vertex that lies farthest back along the lane's axis.
 func (c *core) near(o *core, dx, dy float64, lane int) vector {
 	v := vector{dd: math.Inf(1)}
-	// A lane of the last real vertex, before padding, has its edge at the last lane.
-	i, j := lane, c.after(lane)
-	if ax, ay := c.at(i); j != 0 {
-		if bx, by := c.at(j); ax == bx && ay == by {
-			j = 0
-		}
-	}
+	i, j := c.edge(lane)
 	x, y, _ := c.axis(lane)
 	_, k := o.least(x, y)
 	before, after := o.around(k)

@@ -357,18 +357,21 @@ func TestAdvanceFails(t *testing.T) {
 		}
 	}
 	l := newLife(t, 9, n, 0, side)
-	e := must.Get(batch.New(l.shapes, batch.Config{Columns: l.motion(), MaxCandidates: 3}))(t)
+	e := must.Get(batch.New(l.shapes, batch.Config{Columns: l.motion(), MemoryLimit: 1 << 20}))(t)
+	x, y := livetest.Positions(l.shapes)
+	clear(x)
+	clear(y)
 	before := posesOf(l.shapes)
 	_, err := e.Advance(context.Background(), 1)
 	var many *daylight.LimitError
-	if !errors.As(err, &many) || many.Option != "MaxCandidates" || !errors.Is(err, daylight.ErrLimit) || !errors.Is(err, batch.ErrMoved) {
-		t.Errorf("too many candidates: error %v", err)
+	if !errors.As(err, &many) || many.Option != "MemoryLimit" || !errors.Is(err, daylight.ErrLimit) || !errors.Is(err, batch.ErrMoved) {
+		t.Errorf("too many contacts: error %v", err)
 	}
 	if !strings.Contains(err.Error(), "call Step") {
 		t.Errorf("%q does not say what to do", err)
 	}
 	if slices.Equal(posesOf(l.shapes), before) {
-		t.Error("too many candidates: nothing moved, and the error says it did")
+		t.Error("too many contacts: nothing moved, and the error says it did")
 	}
 }
 

@@ -151,7 +151,7 @@ func TestBoundsRefused(t *testing.T) {
 	s := soa.New()
 	for name, cfg := range map[string]batch.Config{
 		"pairs":  {Mode: batch.ModePairs},
-		"torus":  {PeriodX: 9, PeriodY: 9},
+		"torus":  {Period: [2]float64{9, 9}},
 		"margin": {Margin: math.NaN()},
 		"column": {Mode: batch.ModeSwept, Columns: batch.Columns{Motion: soa.Motion{VX: soa.Attach[float32](soa.New())}}},
 	} {

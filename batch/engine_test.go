@@ -112,12 +112,11 @@ func TestConfigValidates(t *testing.T) {
 		{batch.Config{Mode: -1}, "Mode: -1"},
 		{batch.Config{Margin: math.NaN()}, "Margin: NaN"},
 		{batch.Config{Margin: math.Inf(1)}, "Margin: +Inf"},
-		{batch.Config{MaxCandidates: -1}, "MaxCandidates: -1"},
 		{batch.Config{MemoryLimit: 1000}, "MemoryLimit: 1000"},
 		{batch.Config{MemoryLimit: -1}, "MemoryLimit: -1"},
-		{batch.Config{PeriodX: -1}, "PeriodX: -1"},
-		{batch.Config{PeriodX: math.Inf(1)}, "PeriodX: +Inf"},
-		{batch.Config{PeriodY: math.NaN()}, "PeriodY: NaN"},
+		{batch.Config{Period: [2]float64{-1}}, "Period: [-1 0]"},
+		{batch.Config{Period: [2]float64{math.Inf(1)}}, "Period: [+Inf 0]"},
+		{batch.Config{Period: [2]float64{1: math.NaN()}}, "Period: [0 NaN]"},
 		{batch.Config{Mode: batch.ModeSwept}, "velocities"},
 		{batch.Config{Mode: batch.ModeSwept, Columns: still, Duration: math.Inf(1)}, "Duration: +Inf"},
 		{batch.Config{Mode: batch.ModeSwept, Columns: still, Duration: -1}, "Duration: -1"},
@@ -133,7 +132,7 @@ func TestConfigValidates(t *testing.T) {
 			t.Errorf("error %v, want an ErrArgument with %q", err, c.want)
 		}
 	}
-	for _, cfg := range []batch.Config{{Skin: true}, {Events: true}, {FixedOrder: true}, {BruteForce: true, MaxCandidates: 9}, {BruteForce: true, PeriodX: 9}, {Columns: still}, {Other: batch.Columns{Exclude: soa.Attach[uint8](s)}}} {
+	for _, cfg := range []batch.Config{{Skin: true}, {Events: true}, {FixedOrder: true}, {BruteForce: true, Period: [2]float64{9}}, {Columns: still}, {Other: batch.Columns{Exclude: soa.Attach[uint8](s)}}} {
 		if _, _, err := batch.Collide(context.Background(), s, cfg); !errors.Is(err, daylight.ErrArgument) {
 			t.Errorf("Collide: error %v, want an ErrArgument for %+v", err, cfg)
 		}
@@ -165,33 +164,6 @@ func TestNilContext(t *testing.T) {
 	} {
 		if err := call(); err == nil || !strings.Contains(err.Error(), "ctx is nil") {
 			t.Errorf("%s: error %v, want one about the nil context", name, err)
-		}
-	}
-}
-
-func TestLimit(t *testing.T) {
-	for _, workers := range []int{1, 3} {
-		s := soa.New()
-		for range 3000 {
-			circle(t, s, 0, 0, 1, soa.Attrs{}) // all on one spot: 4.5 million pairs
-		}
-		e := must.Get(batch.New(s, batch.Config{Workers: workers, MaxCandidates: 1_000_000}))(t)
-		_, err := e.Step(context.Background())
-		var limit *daylight.LimitError
-		if !errors.As(err, &limit) || limit.Option != "MaxCandidates" || limit.Limit != 1_000_000 || !errors.Is(err, daylight.ErrLimit) {
-			t.Fatalf("error %v, want a LimitError", err)
-		}
-		if limit.Needed <= limit.Limit || limit.Needed > limit.Limit+100_000 {
-			t.Errorf("gave up after %d candidates with a limit of %d", limit.Needed, limit.Limit)
-		}
-		// Engine and shapes are usable: spread the circles and go on.
-		x, _ := livetest.Positions(s)
-		for i := range x {
-			x[i] = float64(2 * i)
-		}
-		c, err := e.Step(context.Background())
-		if err != nil || c.Len() != 2999 {
-			t.Errorf("after the error: %v, error %v; want 2999 contacts", c, err)
 		}
 	}
 }

@@ -64,7 +64,7 @@ func TestRestChangesNothing(t *testing.T) {
 			make := func(skin int, cfg batch.Config) {
 				cfg = cfg.Listed(skin)
 				cfg.Mode, cfg.Margin, cfg.Columns, cfg.FixedOrder = mode, margin, columns, true
-				cfg.PeriodX, cfg.PeriodY = period, period
+				cfg.Period[0], cfg.Period[1] = period, period
 				all = append(all, subject{must.Get(batch.New(s, cfg))(t), skin})
 			}
 			tables := isa.All()

@@ -61,7 +61,7 @@ func TestBadQuestions(t *testing.T) {
 		}},
 		"no motion": {-1, func() error { _, err := castColumns{shapeColumns: shapeColumns{Shapes: s}}.cast(ctx, a); return err }},
 		"many periods": {1, func() error {
-			_, err := a.CastRays(ctx, one, one, []float64{1, 1e6}, one, query.Options{PeriodX: 100})
+			_, err := a.CastRays(ctx, one, one, []float64{1, 1e6}, one, query.Options{Period: [2]float64{100}})
 			return err
 		}},
 		"negative r": {-1, func() error { _, err := a.WithinDistance(ctx, -1, query.Options{}); return err }},

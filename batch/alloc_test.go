@@ -76,7 +76,7 @@ func TestMovingStepAllocations(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			shapes, run := running(t, c.kind, testenv.Rounds(2000, 5000, 5000), soa.Attrs{})
 			if c.advance {
-				c.cfg.Columns.VX, c.cfg.Columns.VY, c.cfg.Columns.Spin = run.Velocities()
+				c.cfg.Columns[0].VX, c.cfg.Columns[0].VY, c.cfg.Columns[0].Spin = run.Velocities()
 			}
 			c.cfg.Workers = 1
 			e := must.Get(batch.New(shapes, c.cfg))(t)

@@ -72,7 +72,7 @@ func (b *Bounds) Fill(shapes *soa.Shapes, cfg Config) error {
 	defer store.Release(held)
 	var motions [3][]float32 // x, y and turn
 	if cfg.Mode == ModeSwept {
-		for k, c := range [...]*soa.Column[float32]{cfg.Columns.VX, cfg.Columns.VY, cfg.Columns.Spin} {
+		for k, c := range [...]*soa.Column[float32]{cfg.Columns[0].VX, cfg.Columns[0].VY, cfg.Columns[0].Spin} {
 			if c == nil {
 				continue
 			}

@@ -70,9 +70,9 @@ type Config struct {
 	// packages push and mtv.
 	Period [2]float64
 
-	// Columns are what steps read of the shapes, of two sets of those of the first. Other is the same
-	// for the second set of Join and NewJoin, and refused elsewhere.
-	Columns, Other Columns
+	// Columns are what steps read of the shapes: Columns[0] of the only or the first set, Columns[1] of the
+	// second set of Join and NewJoin.
+	Columns [2]Columns
 
 	// Duration is how much time a step of ModeSwept covers, in the unit of the velocities; 0 stands
 	// for 1. Other modes refuse it: Advance has an argument for the time.

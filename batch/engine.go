@@ -159,7 +159,7 @@ func (e *Engine) checkAdvance(dt float64) error {
 	case e.src.Second != nil:
 		return wrong("Advance", "an engine of two sets moves no shapes; move them in soa.Shapes.Update, and call Step")
 	case e.cfg.Columns[0].Still():
-		return wrong("Advance", "the engine knows no velocities; make it with Config{Columns: batch.Columns{Motion: motion}}, of soa.AttachMotion")
+		return wrong("Advance", "the engine knows no velocities; make it with Config{Columns: [2]batch.Columns{{Motion: motion}}}, of soa.AttachMotion")
 	}
 	return nil
 }

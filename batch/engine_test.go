@@ -118,21 +118,21 @@ func TestConfigValidates(t *testing.T) {
 		{batch.Config{Period: [2]float64{math.Inf(1)}}, "Period: [+Inf 0]"},
 		{batch.Config{Period: [2]float64{1: math.NaN()}}, "Period: [0 NaN]"},
 		{batch.Config{Mode: batch.ModeSwept}, "velocities"},
-		{batch.Config{Mode: batch.ModeSwept, Columns: still, Duration: math.Inf(1)}, "Duration: +Inf"},
-		{batch.Config{Mode: batch.ModeSwept, Columns: still, Duration: -1}, "Duration: -1"},
-		{batch.Config{Mode: batch.ModeSwept, Columns: still, Other: still}, "Other:"},
-		{batch.Config{Mode: batch.ModeSwept, Columns: still, Skin: true}, "Skin: true"},
+		{batch.Config{Mode: batch.ModeSwept, Columns: [2]batch.Columns{still}, Duration: math.Inf(1)}, "Duration: +Inf"},
+		{batch.Config{Mode: batch.ModeSwept, Columns: [2]batch.Columns{still}, Duration: -1}, "Duration: -1"},
+		{batch.Config{Mode: batch.ModeSwept, Columns: [2]batch.Columns{still, still}}, "Columns[1]:"},
+		{batch.Config{Mode: batch.ModeSwept, Columns: [2]batch.Columns{still}, Skin: true}, "Skin: true"},
 		{batch.Config{Mode: batch.ModePairs, Skin: true}, "Skin: true"},
 		{batch.Config{Mode: batch.ModePairs, Strict: true}, "Strict: true"},
-		{batch.Config{Columns: still, Duration: 1}, "Duration: 1"},
-		{batch.Config{Columns: still, Other: still}, "Other:"},
+		{batch.Config{Columns: [2]batch.Columns{still}, Duration: 1}, "Duration: 1"},
+		{batch.Config{Columns: [2]batch.Columns{still, still}}, "Columns[1]:"},
 	} {
 		_, err := batch.New(s, c.opt)
 		if !errors.Is(err, daylight.ErrArgument) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want an ErrArgument with %q", err, c.want)
 		}
 	}
-	for _, cfg := range []batch.Config{{Skin: true}, {Events: true}, {FixedOrder: true}, {BruteForce: true, Period: [2]float64{9}}, {Columns: still}, {Other: batch.Columns{Exclude: soa.Attach[uint8](s)}}} {
+	for _, cfg := range []batch.Config{{Skin: true}, {Events: true}, {FixedOrder: true}, {BruteForce: true, Period: [2]float64{9}}, {Columns: [2]batch.Columns{still}}, {Columns: [2]batch.Columns{1: {Exclude: soa.Attach[uint8](s)}}}} {
 		if _, _, err := batch.Collide(context.Background(), s, cfg); !errors.Is(err, daylight.ErrArgument) {
 			t.Errorf("Collide: error %v, want an ErrArgument for %+v", err, cfg)
 		}
@@ -231,7 +231,7 @@ func TestCancelLargePolygons(t *testing.T) {
 		}
 		opts := batch.Config{Mode: mode, Canonical: true}
 		if mode == batch.ModeSwept {
-			opts.Columns = f.moves(false)
+			opts.Columns[0] = f.moves(false)
 		}
 		cfg := opts
 		cfg.Workers = 1

@@ -236,7 +236,7 @@ func TestColumnsGrowTogether(t *testing.T) {
 		}
 		cfg := Config{Workers: 1, Mode: mode, Margin: -0.3}
 		if mode == ModeSwept {
-			cfg.Columns.VX = soa.Attach[float32](shapes)
+			cfg.Columns[0].VX = soa.Attach[float32](shapes)
 		}
 		e := must.Get(New(shapes, cfg))(t)
 		must.Get(e.Step(context.Background()))(t)

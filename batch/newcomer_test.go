@@ -212,7 +212,9 @@ func TestForeignColumns(t *testing.T) {
 		}
 		return err
 	}
-	swept := func(m batch.Columns) error { return step(batch.Config{Mode: batch.ModeSwept, Columns: m}) }
+	swept := func(m batch.Columns) error {
+		return step(batch.Config{Mode: batch.ModeSwept, Columns: [2]batch.Columns{m}})
+	}
 	contacts := collide(t, shapes, batch.Config{})
 	apart := func(how separate.Config) error {
 		return separated(ctx, shapes, contacts, how)

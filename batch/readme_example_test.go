@@ -254,7 +254,7 @@ func Example_questions() {
 func ExampleEngine_Advance() {
 	ctx, shapes := context.Background(), soa.New()
 	motion := soa.AttachMotion(shapes)
-	engine, err := batch.New(shapes, batch.Config{Columns: batch.Columns{Motion: motion}, Skin: true})
+	engine, err := batch.New(shapes, batch.Config{Columns: [2]batch.Columns{{Motion: motion}}, Skin: true})
 	if err != nil {
 		fmt.Println(err)
 		return

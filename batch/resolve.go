@@ -24,7 +24,7 @@ func (c *Config) resolve(of call) (step.Settings, error) {
 		Mode: step.Mode(c.Mode), Margin: float32(c.Margin), Open: c.Strict, Canonical: c.Canonical, Events: c.Events,
 		Workers: c.Workers, Memory: c.MemoryLimit,
 		Reorder: !c.FixedOrder && !of.once && !of.join, Progress: c.OnProgress, Decide: c.Decide, Omit: c.Omit,
-		Columns: [2]step.Columns{*c.Columns.set(), *c.Other.set()}, Excludes: c.Columns.Exclude != nil || c.Other.Exclude != nil, Duration: float32(c.Duration),
+		Columns: [2]step.Columns{*c.Columns[0].set(), *c.Columns[1].set()}, Excludes: c.Columns[0].Exclude != nil || c.Columns[1].Exclude != nil, Duration: float32(c.Duration),
 		Period: c.Period,
 		Hints:  !c.unhinted && !of.once,
 	}

@@ -83,7 +83,7 @@ func (c *Config) traits(of call) trait {
 	either(of.join, joined, apart)
 	either(mode.Decides(), 0, pairsOnly)
 	either(c.Mode == ModeSwept, swept, atOnce)
-	either(c.Columns.set().Still() && c.Other.set().Still(), still, moving)
+	either(c.Columns[0].set().Still() && c.Columns[1].set().Still(), still, moving)
 	either(c.Margin != 0, margin, 0)
 	either(c.Skin, listed, 0)
 	either(c.Strict, strict, 0)
@@ -93,12 +93,12 @@ func (c *Config) traits(of call) trait {
 	either(c.Duration != 0, timed, 0)
 	either(c.BruteForce, brute, 0)
 	either(c.FixedOrder, fixed, 0)
-	either(c.Other != (Columns{}), other, 0)
+	either(c.Columns[1] != (Columns{}), other, 0)
 	either(c.Period != [2]float64{}, torus, 0)
 	return has
 }
 
-const needsVelocities = "velocities beside it: Columns: batch.Columns{Motion: motion}, of soa.AttachMotion"
+const needsVelocities = "velocities beside it: Columns: [2]batch.Columns{{Motion: motion}}, of soa.AttachMotion"
 
 // rules are the fields that a Config may not have: a rule refuses a Config that has all of has and any of
 // not. The first that does so gives the error.
@@ -121,7 +121,7 @@ var rules = [...]struct {
 	{brute, engine | pairsOnly, "BruteForce", yes, "Collide or Join, and another mode than ModePairs: nothing else can do without a broad phase"},
 	{fixed, oneOff | joined, "FixedOrder", yes, "an engine of one set: nothing else stores shapes in another order"},
 	{tracks, oneOff, "Events", yes, "an engine, which has steps to compare"},
-	{other, apart, "Other", func(*Config) any { return "columns of a second set" }, "two sets, of Join or NewJoin"},
+	{other, apart, "Columns[1]", func(*Config) any { return "columns of a second set" }, "two sets, of Join or NewJoin"},
 	{oneOff | atOnce, moving, "Columns", func(*Config) any { return "velocities" },
 		"ModeSwept: nothing else asks for them in a call that is not an engine's"},
 	{joined | atOnce, moving, "Columns", func(*Config) any { return "velocities" },

@@ -238,7 +238,7 @@ func TestSkinEvents(t *testing.T) {
 	for torus := range 3 {
 		a, b := newLifeOf(t, 4, 900, 10, 50, 4), newLifeOf(t, 4, 900, 10, 50, 4)
 		engine := func(l *life, skin int) *batch.Engine {
-			cfg := batch.Config{Events: true, Columns: batch.Columns{Motion: soa.Motion{VX: l.vx, VY: l.vy}, Exclude: l.bits}}.Listed(skin)
+			cfg := batch.Config{Events: true, Columns: [2]batch.Columns{{Motion: soa.Motion{VX: l.vx, VY: l.vy}, Exclude: l.bits}}}.Listed(skin)
 			cfg.Period[0], cfg.Period[1] = l.torus(t, torus)
 			return must.Get(batch.New(l.shapes, cfg))(t)
 		}
@@ -327,7 +327,7 @@ func FuzzSkin(f *testing.F) {
 		}
 		opts := batch.Config{Mode: modes[how&3], Margin: float64(margin) / 256, Workers: 1 + int(how>>2&3)}
 		if how>>4&1 != 0 {
-			opts.Columns = batch.Columns{Exclude: l.bits}
+			opts.Columns[0] = batch.Columns{Exclude: l.bits}
 		}
 		opts.Period[0], opts.Period[1] = l.torus(t, torus)
 		cfg := opts

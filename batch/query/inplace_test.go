@@ -112,7 +112,7 @@ func TestInPlaceChanged(t *testing.T) {
 			return err
 		},
 		"Advance": func(s *soa.Shapes, _ *batch.Engine) error {
-			_, err := must.Get(batch.New(s, batch.Config{Columns: motion(s)}))(t).Advance(ctx, 0.01)
+			_, err := must.Get(batch.New(s, batch.Config{Columns: [2]batch.Columns{motion(s)}}))(t).Advance(ctx, 0.01)
 			return err
 		},
 		"pushing apart": func(s *soa.Shapes, e *batch.Engine) error {

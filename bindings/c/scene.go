@@ -122,7 +122,7 @@ func open(cfg *C.daylight_config) (*scene, error) {
 	}
 	if cfg.velocities != 0 {
 		s.motion = soa.AttachMotion(s.shapes)
-		s.cfg.Columns.Motion = s.motion
+		s.cfg.Columns[0].Motion = s.motion
 	}
 	engine, err := batch.New(s.shapes, s.cfg)
 	if err != nil {

@@ -61,8 +61,8 @@ func (c *Settings) CheckColumns(src Source) error {
 			{"Spin", m.Spin != nil, m.Spin.Shapes()}, {"Exclude", m.Exclude != nil, m.Exclude.Shapes()},
 		} {
 			if col.given && (s == nil || col.of != s) {
-				return &daylight.ArgumentError{Reason: soa.ErrForeign, Problem: fmt.Sprintf("batch.Config: %s.%s is %v; attach it to the shapes that are stepped",
-					[2]string{"Columns", "Other"}[k], col.name, soa.ErrForeign)}
+				return &daylight.ArgumentError{Reason: soa.ErrForeign, Problem: fmt.Sprintf("batch.Config: Columns[%d].%s is %v; attach it to the shapes that are stepped",
+					k, col.name, soa.ErrForeign)}
 			}
 		}
 	}

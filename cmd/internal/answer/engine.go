@@ -137,14 +137,14 @@ func (r *Result) collide(ctx context.Context, c *Config, by *outlines, what stri
 	defer bar.End()
 	o.OnProgress, o.BruteForce = bar.Set, brute
 	if c.Mode == batch.ModeSwept {
-		o.Columns.Motion = r.A.Moves
+		o.Columns[0].Motion = r.A.Moves
 	}
-	o.Columns.Exclude = r.excluded[0]
+	o.Columns[0].Exclude = r.excluded[0]
 	if r.joined() {
 		if c.Mode == batch.ModeSwept {
-			o.Other.Motion = r.B.Moves
+			o.Columns[1].Motion = r.B.Moves
 		}
-		o.Other.Exclude = r.excluded[1]
+		o.Columns[1].Exclude = r.excluded[1]
 		found, s, err = batch.Join(ctx, r.A.Shapes, r.B.Shapes, o)
 	} else {
 		found, s, err = batch.Collide(ctx, r.A.Shapes, o)
